@@ -1,0 +1,239 @@
+/* body.c - writing one C function: indentation, temporaries, scopes of locals. */
+#include <ctype.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "backends/c/cgen.h"
+
+Body c_body(CGen *c, const IrFn *fn, const char *state)
+{
+    Body b = {.c = c, .fn = fn, .depth = 1, .state = state};
+    b.ntemp = ARENA_NEW(c->arena, int);
+    b.read = ARENA_ARRAY(c->arena, bool, (fn ? fn->local.n : 0) + 1);
+    b.above = ARENA_ARRAY(c->arena, bool, (fn ? fn->local.n : 0) + 1);
+    if (fn) {
+        b.local = c_locals(&b, fn, 0);
+    }
+    /* `text` moves with the struct: the owner sets b.out = &b.text. */
+    return b;
+}
+
+static void put_line(Body *b, const char *format, va_list args, const char *end)
+{
+    for (int i = 0; i < b->depth; i++) {
+        out_puts(b->out, "    ");
+    }
+    out_vprintf(b->out, format, args);
+    out_puts(b->out, end);
+}
+
+void c_line(Body *b, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    put_line(b, format, args, "\n");
+    va_end(args);
+}
+
+void c_open(Body *b, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    put_line(b, format, args, *format ? " {\n" : "{\n");
+    va_end(args);
+    b->depth++;
+}
+
+void c_close(Body *b)
+{
+    b->depth--;
+    c_line(b, "}");
+}
+
+const char *c_name_temp(Body *b)
+{
+    return c_format(b->c, "tmp%d", ++*b->ntemp);
+}
+
+const char *c_temp(Body *b, const char *type, const char *text)
+{
+    const char *name = c_name_temp(b);
+    c_line(b, "const %s %s = %s;", type, name, c_bare(b->c, text));
+    return name;
+}
+
+/* The index of the parenthesis that closes the one at 0, or 0. */
+static size_t closing(const char *text)
+{
+    int depth = 0;
+    for (size_t i = 0; text[i]; i++) {
+        depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+        if (depth == 0) {
+            return i;
+        }
+    }
+    return 0;
+}
+
+const char *c_bare(CGen *c, const char *text)
+{
+    size_t n = strlen(text);
+    if (n > 2 && text[0] == '(' && closing(text) == n - 1) {
+        return arena_strndup(c->arena, text + 1, n - 2);
+    }
+    return text;
+}
+
+const char *c_negate(CGen *c, const char *text)
+{
+    return c_format(c, "!%s", text);
+}
+
+Out *c_aside(Body *b, Out *aside)
+{
+    Out *before = b->out;
+    b->out = aside;
+    return before;
+}
+
+const char *c_place(CGen *c, Span at)
+{
+    if (at.hi == 0 || !c->game->session || !c->game->session->sources) {
+        return NULL;
+    }
+    Place place = source_resolve(c->game->session->sources, at);
+    if (!place.source) {
+        return NULL;
+    }
+    const char *slash = strrchr(place.source->name, '/');
+    return c_format(c, "%s:%u", slash ? slash + 1 : place.source->name, place.line);
+}
+
+/* Does the word `name` occur in the text? */
+static bool mentions(const char *text, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *p = text; (p = strstr(p, name)); p += n) {
+        bool starts = p == text || !(isalnum((unsigned char)p[-1]) || p[-1] == '_' || p[-1] == '.');
+        bool ends = !(isalnum((unsigned char)p[n]) || p[n] == '_');
+        if (starts && ends) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Notes the parameters of `signature` that the body does not mention: a name is
+ * a word before `,` or `)`. */
+static void unused(CGen *c, const char *signature, const char *text, Out *o)
+{
+    const char *start = strchr(signature, '(');
+    for (const char *p = start; p && *p; p++) {
+        if (*p != ',' && *p != ')') {
+            continue;
+        }
+        const char *first = p;
+        while (isalnum((unsigned char)first[-1]) || first[-1] == '_') {
+            first--;
+        }
+        const char *name = arena_strndup(c->arena, first, (size_t)(p - first));
+        if (*name && strcmp(name, "void") != 0 && !mentions(text, name)) {
+            out_printf(o, "    (void)%s;\n", name);
+        }
+    }
+}
+
+void c_finish(Body *b, const char *signature)
+{
+    CGen *c = b->c;
+    const char *place = b->fn ? c_place(c, b->fn->at) : NULL;
+    if (place) {
+        out_printf(&c->text, "/* %s: %s */\n", place, b->fn->name);
+    }
+    out_printf(&c->text, "%s\n{\n", signature);
+    unused(c, signature, b->text.text ? b->text.text : "", &c->text);
+    out_puts(&c->text, b->text.text ? b->text.text : "");
+    out_puts(&c->text, "}\n\n");
+    out_free(&b->text);
+}
+
+const char *c_params(Body *b, const IrFn *fn, int n)
+{
+    const char *text = "";
+    for (int i = 0; i < n; i++) {
+        text = c_format(b->c, "%s, %s %s", text, c_type(b->c, fn->local.at[i].type), b->local[i]);
+    }
+    return text;
+}
+
+/* --- scopes --- */
+
+typedef struct {
+    Body *b;
+    bool *visible;
+} Scopes;
+
+static bool declares(IrOp op)
+{
+    return op == IR_OP_LET || op == IR_OP_VAR || op == IR_OP_PARAM;
+}
+
+/* Ops that bind local k only for their last operand. */
+static bool binds(IrOp op)
+{
+    return op == IR_OP_LETX || op == IR_OP_FILTER || op == IR_OP_SUM || op == IR_OP_LEAST ||
+           op == IR_OP_MOST || op == IR_OP_UNION || op == IR_OP_FOR || op == IR_OP_RANGE;
+}
+
+static void walk(Scopes *s, const Ir *e)
+{
+    size_t n = s->b->fn->local.n;
+    if (e->op == IR_OP_LOCAL || e->op == IR_OP_SET) {
+        s->b->read[e->k] |= e->op == IR_OP_LOCAL;
+        s->b->above[e->k] |= !s->visible[e->k];
+    }
+    bool *before = ARENA_ARRAY(s->b->c->arena, bool, n + 1);
+    memcpy(before, s->visible, n);
+    for (int i = 0; i < e->n; i++) {
+        if (binds(e->op) && i == e->n - 1) {
+            s->visible[e->k] = true;
+        }
+        walk(s, e->a[i]);
+    }
+    if (e->op == IR_OP_BLOCK || binds(e->op)) {
+        memcpy(s->visible, before, n);
+    }
+    if (declares(e->op)) {
+        s->b->above[e->k] |= s->visible[e->k];
+        s->visible[e->k] = true;
+    }
+}
+
+void c_scopes(Body *b, const Ir *const *tree, size_t ntree)
+{
+    size_t n = b->fn->local.n;
+    Scopes s = {b, ARENA_ARRAY(b->c->arena, bool, n + 1)};
+    for (int i = 0; i < b->fn->nparam; i++) {
+        s.visible[i] = true;
+    }
+    for (size_t t = 0; t < ntree; t++) {
+        /* Blocks of one function share its outermost scope. */
+        const Ir *e = tree[t];
+        for (int i = 0; e && e->op == IR_OP_BLOCK && i < e->n; i++) {
+            walk(&s, e->a[i]);
+        }
+        if (e && e->op != IR_OP_BLOCK) {
+            walk(&s, e);
+        }
+    }
+    for (size_t i = (size_t)b->fn->nparam; i < n; i++) {
+        IrType type = b->fn->local.at[i].type;
+        if (b->above[i] && b->read[i]) {
+            bool set = type.kind == IR_MASK && c_words(b->c, type.space) > 1;
+            c_line(b, "%s %s = %s;", c_type(b->c, type), b->local[i], set ? "{{0}}" : "0");
+        }
+    }
+    for (int i = 0; i < b->fn->nparam; i++) {
+        b->above[i] = true; /* never declared again */
+    }
+}

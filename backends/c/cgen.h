@@ -1,0 +1,175 @@
+/* cgen.h - the inside of the C back end.
+ *
+ * Everything is emitted on demand: writing an expression that reads a table or
+ * calls a function makes sure that it stands earlier in the file.  So what is
+ * unused is never printed, and the order is always right (the IR has no
+ * recursion).
+ *
+ * A Body is one C function being written.  Expressions come back as C text that
+ * may stand as an operand anywhere; what C cannot say in an expression (loops
+ * over sets, closures) is written as statements before it.  Where evaluation is
+ * conditional (&&, ||, select) such statements go into the branch. */
+#ifndef LUDC_CGEN_H
+#define LUDC_CGEN_H
+
+#include "backends/backend.h"
+
+typedef struct {
+    IrGame *game;
+    Arena *arena;
+    const BackendOptions *options;
+    Out type;  /* set types */
+    Out data;  /* tables */
+    Out text;  /* functions, in order of need */
+    const char **table, **field, **fn, **space; /* C names by index */
+    IrCode *code; /* of all rules, in the order of their codes */
+    size_t ncode;
+    uint64_t total;       /* number of codes */
+    VEC(const char *) made; /* keys of what was written already */
+    VEC(const char *) column; /* of `describe` */
+    int nkeep;
+    bool failed;
+} CGen;
+
+/* What becomes of an emission. */
+typedef enum {
+    SINK_LIST,  /* out[n++] = code */
+    SINK_COUNT, /* n++ */
+    SINK_ANY,   /* return 1 */
+    SINK_PICK   /* return the code if *k == 0, else (*k)-- */
+} SinkMode;
+
+enum { MAX_KEEP = 4 };
+
+typedef struct {
+    SinkMode mode;
+    int nkeep;
+    const Ir *keep[MAX_KEEP]; /* conditions on the successor, outer first */
+    const char **keep_local[MAX_KEEP]; /* the names of the locals they see */
+} Sink;
+
+typedef struct {
+    CGen *c;
+    const IrFn *fn;     /* whose locals are meant */
+    Out *out;           /* where statements go */
+    Out text;           /* the body of the function */
+    int depth;
+    int *ntemp;         /* shared by nested frames */
+    const char *state;  /* name of the pointer to the state */
+    const char **local; /* C names of fn's locals */
+    bool *read;         /* locals that are read somewhere */
+    bool *above;        /* locals declared at the top of the function */
+    Sink sink;
+} Body;
+
+/* --- names.c --- */
+void c_names(CGen *c);
+const char *c_ident(Arena *arena, const char *name); /* a valid C identifier */
+const char **c_locals(Body *b, const IrFn *fn, int frame);
+bool c_once(CGen *c, const char *key); /* true the first time */
+const char *c_format(CGen *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* --- types.c --- */
+/* Types of values (locals, results) and of storage (fields, tables). */
+const char *c_type(CGen *c, IrType type);
+const char *c_store(IrType type);
+bool c_wide(IrType type); /* needs int64_t */
+int c_words(const CGen *c, int space);
+const char *c_set(CGen *c, int words); /* name of the set type, made if needed */
+const char *c_set_op(CGen *c, int words, const char *op); /* "set2_and" */
+const char *c_words_text(CGen *c, const uint64_t *word, int words); /* a constant set, as initialiser */
+const char *c_set_const(CGen *c, const uint64_t *word, int words);  /* the same, as expression */
+void c_all(const IrGame *game, int space, uint64_t *word);
+void c_state(CGen *c, Out *out);   /* struct State */
+void c_initial(CGen *c, Out *out); /* the initial state */
+
+/* --- data.c --- */
+void c_need_table(CGen *c, int table);
+/* Row tables: the same rows as masks of `space`; returns the table's name. */
+const char *c_row_masks(CGen *c, int table, int space);
+
+/* --- body.c --- */
+Body c_body(CGen *c, const IrFn *fn, const char *state);
+void c_line(Body *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void c_open(Body *b, const char *format, ...) __attribute__((format(printf, 2, 3))); /* .. { */
+void c_close(Body *b);
+const char *c_name_temp(Body *b);
+const char *c_temp(Body *b, const char *type, const char *text); /* const TYPE tmpN = text; */
+const char *c_bare(CGen *c, const char *text); /* without outer parentheses */
+const char *c_negate(CGen *c, const char *text);
+/* Writing aside: what is written between goes to `aside`. */
+Out *c_aside(Body *b, Out *aside);
+const char *c_place(CGen *c, Span at); /* "game.lud:14" or NULL */
+/* Ends a function: signature, notices of unused parameters, body. */
+void c_finish(Body *b, const char *signature);
+/* ", int32_t x, .." for the first n parameters of fn */
+const char *c_params(Body *b, const IrFn *fn, int n);
+/* Finds out which locals of b->fn are read in the trees (NULLs allowed), and which
+ * must be declared at the top because C's scopes would hide them; declares those. */
+void c_scopes(Body *b, const Ir *const *tree, size_t n);
+
+/* --- expr.c, set.c, high.c, relate.c, lines.c --- */
+const char *c_expr(Body *b, const Ir *e);
+const char *c_bit(Body *b, const Ir *e);  /* for a condition: outer parentheses off */
+const char *c_atom(Body *b, const Ir *e); /* a name or a literal: may be repeated */
+const char *c_args(Body *b, const Ir *call); /* ", a, b" */
+const char *c_table_ref(Body *b, const Ir *tab); /* element or slice */
+const char *c_row_index(Body *b, const Ir *tab); /* linear index of a row or slice of rows */
+const char *c_set_expr(Body *b, const Ir *e);
+const char *c_high(Body *b, const Ir *e);     /* comprehensions and sums, then the next two */
+const char *c_relation(Body *b, const Ir *e); /* images, closures; comparisons with them; NULL: none */
+const char *c_lines(Body *b, const Ir *e);    /* rows, runs, lines; NULL: none */
+const char *c_windows(Body *b, const Ir *e, int64_t longest); /* windows.c: LINE by sets, or NULL */
+/* for (..) over set `set`: local becomes each member; close with c_end_each. */
+void c_each(Body *b, const char *set, int words, const char *member);
+void c_end_each(Body *b, int words);
+const char *c_op2(Body *b, int words, const char *op, const char *infix, const char *x, const char *y);
+const char *c_insert(Body *b, int words, const char *set, const char *member); /* statement text */
+bool c_unsupported(Body *b, const Ir *e, const char *what);
+
+/* --- stmt.c --- */
+void c_stmt(Body *b, const Ir *s);
+void c_block(Body *b, const Ir *s); /* without braces */
+void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
+
+/* --- gen.c --- */
+/* The variant of gen or rule `fn` with its first `bound` parameters given. */
+const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode);
+void c_gen_stmt(Body *b, const Ir *s); /* TRY EMIT EMITSET PREFER KEEP */
+/* A list of 32-bit codes may be this long; beyond, moves are counted, then picked. */
+enum { MAX_LIST = 65536 };
+
+/* --- move.c --- */
+/* One move, or one for each member of `set` as last parameter, into the sink. */
+void c_move(Body *b, const IrFn *rule, const char **arg);
+void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int words);
+const char *c_encode(Body *b, const IrFn *rule, const char **arg); /* u32 expression */
+
+/* --- rule.c --- */
+IrCode c_code_of(const CGen *c, const IrFn *rule);
+void c_need_play(CGen *c, int rule); /* play_NAME(State *, ..): header lets, do, then */
+void c_need_post(CGen *c, int rule); /* post_NAME(const State *, ..) */
+const char *c_need_describe(CGen *c, int rule);
+const char *c_play(CGen *c, const IrFn *rule); /* the name of its play function, made if needed */
+/* The values of the parameters of `code` as arguments ", a, b". */
+const char *c_decoded(CGen *c, const IrFn *rule, const char *code);
+void c_need_turn(CGen *c); /* turn(State *): what follows every move */
+/* Marks which lets of the header `tree` needs. */
+void c_header_needs(const IrFn *rule, const Ir *tree, bool *need);
+void c_header_lets(Body *b, const IrFn *rule, const bool *need);
+
+/* --- choice.c --- */
+/* Writes choose(State *, uint64_t *rng): one uniform move played, 0 if there is
+ * none, without a list; false if the form of gen moves does not allow it. */
+bool c_choice(CGen *c);
+
+/* --- reasoner.c --- */
+void c_reasoner(CGen *c);
+
+/* --- emit.c --- */
+const char *const *c_text_abi(void);  /* the lines of runtime/abi.h and main.c */
+const char *const *c_text_main(void);
+const char *c_default_ident(Arena *arena, const char *name);
+bool c_emit(IrGame *game, const BackendOptions *options, Out *out);
+
+#endif

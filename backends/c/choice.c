@@ -1,0 +1,276 @@
+/* choice.c - uniform choice without a list.
+ *
+ * Where gen moves consists of sets under conditions, a move is drawn by counting
+ * the sets, drawing one number below the sum, and taking that member: exactly
+ * the move that the same number would pick from the list.
+ *
+ * A Plane is one EMIT or EMITSET.  Planes in one straight run of statements are
+ * counted together; a condition or `first .. or ..` at the end of a run branches
+ * into runs of its own, so that each knows which condition holds. */
+#include "backends/c/cgen.h"
+
+typedef struct {
+    const IrFn *rule;
+    const char **arg; /* all but the member */
+    const char *set, *count; /* set is NULL for a single move */
+    int words;
+} Plane;
+
+typedef struct {
+    Body *b;
+    VEC(Plane) plane;
+    Out above; /* declarations of planes that stand under a condition */
+} Run;
+
+/* --- is the form right? --- */
+
+static bool simple(const CGen *c, const Ir *s)
+{
+    switch (s->op) {
+    case IR_OP_BLOCK:
+        for (int i = 0; i < s->n; i++) {
+            if (!simple(c, s->a[i])) {
+                return false;
+            }
+        }
+        return true;
+    case IR_OP_LET: return true;
+    case IR_OP_IF: return simple(c, s->a[1]) && (s->n < 3 || simple(c, s->a[2]));
+    case IR_OP_PREFER: return simple(c, s->a[0]) && simple(c, s->a[1]);
+    case IR_OP_EMIT:
+    case IR_OP_EMITSET: return !c->game->fn.at[s->k]->post;
+    default: return false;
+    }
+}
+
+/* --- planes --- */
+
+static bool branches(const Ir *s)
+{
+    return s->op == IR_OP_IF || s->op == IR_OP_PREFER;
+}
+
+static void plane(Run *r, const Ir *s, bool conditional)
+{
+    Body *b = r->b;
+    CGen *c = b->c;
+    Plane p = {.rule = c->game->fn.at[s->k]};
+    p.arg = ARENA_ARRAY(c->arena, const char *, s->n + 1);
+    int scalars = s->op == IR_OP_EMITSET ? s->n - 1 : s->n;
+    p.count = c_name_temp(b);
+    for (int i = 0; i < scalars; i++) {
+        p.arg[i] = c_expr(b, s->a[i]);
+        if (s->a[i]->op != IR_OP_INT) { /* a value of this moment */
+            const char *name = c_name_temp(b);
+            out_printf(&r->above, "    int32_t %s = 0;\n", name);
+            c_line(b, "%s = %s;", name, c_bare(c, p.arg[i]));
+            p.arg[i] = name;
+        }
+    }
+    if (s->op == IR_OP_EMITSET) {
+        const Ir *set = s->a[s->n - 1];
+        p.words = c_words(c, set->type.space);
+        const char *type = c_set(c, p.words), *text = c_bare(c, c_expr(b, set));
+        const char *count = p.words == 1 ? "ludc_count" : c_set_op(c, p.words, "count");
+        p.set = c_name_temp(b);
+        if (conditional) {
+            out_printf(&r->above, "    %s %s = %s;\n    uint32_t %s = 0;\n", type, p.set,
+                       p.words == 1 ? "0" : "{{0}}", p.count);
+        }
+        c_line(b, "%s%s%s = %s;", conditional ? "" : "const ", conditional ? "" : c_format(c, "%s ", type),
+               p.set, text);
+        c_line(b, "%s%s = (uint32_t)%s(%s);", conditional ? "" : "const uint32_t ", p.count, count, p.set);
+    } else if (conditional) {
+        out_printf(&r->above, "    uint32_t %s = 0;\n", p.count);
+        c_line(b, "%s = 1;", p.count);
+    } else {
+        p.count = "1";
+    }
+    vec_push(c->arena, &r->plane, p);
+}
+
+static const char *sum(Run *r, size_t from)
+{
+    const char *text = NULL;
+    for (size_t i = from; i < r->plane.n; i++) {
+        text = text ? c_format(r->b->c, "%s + %s", text, r->plane.at[i].count)
+                    : r->plane.at[i].count;
+    }
+    return text ? text : "0";
+}
+
+/* Statements in the middle of a run: planes under conditions. */
+static void inner(Run *r, const Ir *s, bool conditional)
+{
+    Body *b = r->b;
+    switch (s->op) {
+    case IR_OP_BLOCK:
+        for (int i = 0; i < s->n; i++) {
+            inner(r, s->a[i], conditional);
+        }
+        break;
+    case IR_OP_IF:
+        c_open(b, "if (%s)", c_bit(b, s->a[0]));
+        inner(r, s->a[1], true);
+        if (s->n > 2) {
+            b->depth--;
+            c_open(b, "} else");
+            inner(r, s->a[2], true);
+        }
+        c_close(b);
+        break;
+    case IR_OP_PREFER: {
+        size_t from = r->plane.n;
+        inner(r, s->a[0], conditional);
+        c_open(b, "if (%s == 0)", from + 1 < r->plane.n ? c_format(b->c, "(%s)", sum(r, from))
+                                                      : sum(r, from));
+        inner(r, s->a[1], true);
+        c_close(b);
+        break;
+    }
+    case IR_OP_EMIT:
+    case IR_OP_EMITSET: plane(r, s, conditional); break;
+    default: c_stmt(b, s); break;
+    }
+}
+
+/* Plays member number `k` of plane p. */
+static void play(Run *r, const Plane *p, const char *k)
+{
+    CGen *c = r->b->c;
+    const char *name = c_play(c, p->rule), *args = "";
+    for (int i = 0; i < p->rule->nparam - (p->set != NULL); i++) {
+        args = c_format(c, "%s, %s", args, p->arg[i]);
+    }
+    if (p->set) {
+        const char *nth = p->words == 1 ? "ludc_nth" : c_set_op(c, p->words, "nth");
+        args = c_format(c, "%s, %s(%s, %s)", args, nth, p->set, k);
+    }
+    c_line(r->b, "%s(st%s);", name, args);
+}
+
+/* Draws among the planes of the run and plays; goes on behind if there is no
+ * move in them. */
+static void draw(Run *r)
+{
+    Body *b = r->b;
+    if (r->plane.n == 0) {
+        return;
+    }
+    const char *total = c_temp(b, "uint32_t", sum(r, 0));
+    c_open(b, "if (%s)", total);
+    const char *k = c_name_temp(b);
+    bool several = r->plane.n > 1;
+    c_line(b, "%suint32_t %s = ludc_below(rng, %s);", several ? "" : "const ", k, total);
+    for (size_t i = 0; i < r->plane.n; i++) {
+        const Plane *p = &r->plane.at[i];
+        if (i > 0) {
+            c_line(b, "%s -= %s;", k, r->plane.at[i - 1].count);
+        }
+        if (i + 1 < r->plane.n) {
+            c_open(b, "if (%s < %s)", k, p->count);
+        } else if (several && !p->set) {
+            c_line(b, "(void)%s;", k);
+        }
+        play(r, p, k);
+        if (i + 1 < r->plane.n) {
+            c_line(b, "turn(st);");
+            c_line(b, "return 1;");
+            c_close(b);
+        }
+    }
+    if (!several && !r->plane.at[0].set) {
+        c_line(b, "(void)%s;", k);
+    }
+    c_line(b, "turn(st);");
+    c_line(b, "return 1;");
+    c_close(b);
+}
+
+/* --- runs --- */
+
+
+static void flatten(CGen *c, const Ir *s, const Ir ***list, size_t *n, size_t *cap)
+{
+    if (s->op == IR_OP_BLOCK) {
+        for (int i = 0; i < s->n; i++) {
+            flatten(c, s->a[i], list, n, cap);
+        }
+        return;
+    }
+    if (*n == *cap) {
+        size_t more = *cap ? *cap * 2 : 8;
+        const Ir **bigger = ARENA_ARRAY(c->arena, const Ir *, more);
+        for (size_t i = 0; i < *n; i++) {
+            bigger[i] = (*list)[i];
+        }
+        *list = bigger;
+        *cap = more;
+    }
+    (*list)[(*n)++] = s;
+}
+
+static void run(Body *b, const Ir *tree);
+
+static void branch(Body *b, const Ir *s)
+{
+    if (s->op == IR_OP_PREFER) {
+        run(b, s->a[0]);
+        run(b, s->a[1]);
+        return;
+    }
+    c_open(b, "if (%s)", c_bit(b, s->a[0]));
+    run(b, s->a[1]);
+    if (s->n > 2) {
+        b->depth--;
+        c_open(b, "} else");
+        run(b, s->a[2]);
+    }
+    c_close(b);
+}
+
+static void run(Body *b, const Ir *tree)
+{
+    CGen *c = b->c;
+    const Ir **list = NULL;
+    size_t n = 0, cap = 0;
+    flatten(c, tree, &list, &n, &cap);
+    bool tail = n > 0 && branches(list[n - 1]);
+    for (size_t i = 0; tail && i + 1 < n; i++) {
+        tail = list[i]->op == IR_OP_LET;
+    }
+    Run r = {.b = b};
+    Out aside = {0};
+    Out *out = c_aside(b, &aside);
+    for (size_t i = 0; i < n; i++) {
+        if (tail && i + 1 == n) {
+            branch(b, list[i]);
+        } else {
+            inner(&r, list[i], false);
+        }
+    }
+    draw(&r);
+    c_aside(b, out);
+    out_write(out, r.above.text ? r.above.text : "", r.above.n);
+    out_write(out, aside.text ? aside.text : "", aside.n);
+    out_free(&r.above);
+    out_free(&aside);
+}
+
+bool c_choice(CGen *c)
+{
+    const IrFn *moves = c->game->fn.at[ir_fn_find(c->game, "moves")];
+    if (!simple(c, moves->body)) {
+        return false;
+    }
+    c_need_turn(c);
+    Body b = c_body(c, moves, "st");
+    b.out = &b.text;
+    const Ir *tree = moves->body;
+    c_scopes(&b, &tree, 1);
+    run(&b, moves->body);
+    c_line(&b, "return 0;");
+    out_puts(&c->text, "/* Plays one move, each of the list being as likely; 0 if there is none. */\n");
+    c_finish(&b, "LUDC_HOT int32_t choose(State *st, uint64_t *rng)");
+    return true;
+}

@@ -1,0 +1,101 @@
+/* emit.c - the C back end: a whole file.
+ *
+ * In order: what is pasted from runtime/ (or included), the set types, the state,
+ * tables, functions, the reasoner. */
+#include <ctype.h>
+#include <string.h>
+
+#include "backends/c/cgen.h"
+#include "backends/c/embed.h"
+
+const char *const *c_text_abi(void)
+{
+    return abi_h_text;
+}
+
+const char *const *c_text_main(void)
+{
+    return main_c_text;
+}
+
+const char *c_default_ident(Arena *arena, const char *name)
+{
+    char *ident = arena_strdup(arena, name);
+    char *w = ident;
+    bool gap = false;
+    for (const char *p = name; *p; p++) {
+        if (isalnum((unsigned char)*p)) {
+            if (gap && w > ident) {
+                *w++ = '_';
+            }
+            *w++ = (char)tolower((unsigned char)*p);
+            gap = false;
+        } else {
+            gap = true;
+        }
+    }
+    *w = 0;
+    return *ident ? ident : "game";
+}
+
+/* A header, with or without its #include lines. */
+static void paste(Out *out, const char *const *line, bool includes)
+{
+    for (; *line; line++) {
+        if (includes || strncmp(*line, "#include", 8) != 0) {
+            out_puts(out, *line);
+        }
+    }
+    out_puts(out, "\n");
+}
+
+static void prologue(CGen *c, Out *out)
+{
+    const char *producer = c->options->producer ? c->options->producer : "ludc";
+    out_printf(out, "/* %s: made by %s.  A ludc_reasoner; see abi.h. */\n", c->options->ident,
+               producer);
+    if (c->options->include) {
+        out_puts(out, "#include \"ludc/support.h\"\n#include \"ludc/abi.h\"\n\n");
+        return;
+    }
+    paste(out, support_h_text, true);
+    paste(out, abi_h_text, false);
+}
+
+static void put(Out *to, Out *from)
+{
+    out_write(to, from->text ? from->text : "", from->n);
+    out_free(from);
+}
+
+bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
+{
+    BackendOptions mine = *options;
+    CGen c = {.game = game, .arena = arena_new(), .options = &mine};
+    if (!mine.ident) {
+        mine.ident = c_default_ident(c.arena, game->name);
+    }
+    c_names(&c);
+    c.failed = !ir_codes(game, &c.code, &c.ncode, &c.total) || ir_fn_find(game, "moves") < 0;
+    Out state = {0}, initial = {0};
+    if (!c.failed) {
+        c_state(&c, &state);
+        c_initial(&c, &initial);
+        c_reasoner(&c);
+    }
+    if (!c.failed) {
+        prologue(&c, out);
+        put(out, &c.type);
+        put(out, &state);
+        put(out, &c.data);
+        put(out, &initial);
+        put(out, &c.text);
+    }
+    out_free(&c.type);
+    out_free(&c.data);
+    out_free(&c.text);
+    out_free(&state);
+    out_free(&initial);
+    arena_free(c.arena);
+    return !c.failed;
+}

@@ -1,0 +1,297 @@
+/* expr.c - integer and truth values as C expressions. */
+#include <ctype.h>
+#include <string.h>
+
+#include "backends/c/cgen.h"
+
+bool c_unsupported(Body *b, const Ir *e, const char *what)
+{
+    b->c->failed = true;
+    return session_unsupported(b->c->game->session, e->at, "back end c: %s is not supported", what);
+}
+
+const char *c_atom(Body *b, const Ir *e)
+{
+    const char *text = c_expr(b, e);
+    for (const char *p = text; *p; p++) {
+        if (!isalnum((unsigned char)*p) && *p != '_') {
+            return c_temp(b, c_type(b->c, e->type), text);
+        }
+    }
+    return text;
+}
+
+const char *c_bit(Body *b, const Ir *e)
+{
+    return c_bare(b->c, c_expr(b, e));
+}
+
+const char *c_args(Body *b, const Ir *call)
+{
+    const char *text = "";
+    for (int i = 0; i < call->n; i++) {
+        text = c_format(b->c, "%s, %s", text, c_bare(b->c, c_expr(b, call->a[i])));
+    }
+    return text;
+}
+
+static const char *integer(CGen *c, int64_t k)
+{
+    if (k < INT32_MIN || k > INT32_MAX) {
+        return c_format(c, k < 0 ? "(INT64_C(%lld))" : "INT64_C(%lld)", (long long)k);
+    }
+    return c_format(c, k < 0 ? "(%lld)" : "%lld", (long long)k);
+}
+
+/* st->f, or t.f when the state is the local variable t. */
+static const char *field(Body *b, int k)
+{
+    const char *name = b->c->field[k];
+    return b->state[0] == '&' ? c_format(b->c, "%s.%s", b->state + 1, name)
+                              : c_format(b->c, "%s->%s", b->state, name);
+}
+
+static const char *get(Body *b, const Ir *e)
+{
+    const char *name = field(b, (int)e->k);
+    if (e->n == 0) {
+        return name;
+    }
+    return c_format(b->c, "%s[%s]", name, c_bare(b->c, c_expr(b, e->a[0])));
+}
+
+const char *c_table_ref(Body *b, const Ir *tab)
+{
+    c_need_table(b->c, (int)tab->k);
+    const char *text = b->c->table[tab->k];
+    for (int i = 0; i < tab->n; i++) {
+        text = c_format(b->c, "%s[%s]", text, c_bare(b->c, c_expr(b, tab->a[i])));
+    }
+    return text;
+}
+
+const char *c_row_index(Body *b, const Ir *tab)
+{
+    const IrTable *t = &b->c->game->table.at[tab->k];
+    c_need_table(b->c, (int)tab->k);
+    const char *text = NULL;
+    for (int i = 0; i < t->ndim; i++) {
+        const char *index = i < tab->n ? c_expr(b, tab->a[i]) : "0";
+        if (!text) {
+            text = index;
+        } else if (strcmp(index, "0") == 0) {
+            text = c_format(b->c, "%s * %d", text, t->dim[i].size);
+        } else {
+            text = c_format(b->c, "(%s * %d + %s)", text, t->dim[i].size, index);
+        }
+    }
+    return text ? text : "0";
+}
+
+static const char *infix(Body *b, const Ir *e, const char *op)
+{
+    const char *x = c_expr(b, e->a[0]);
+    const char *y = c_expr(b, e->a[1]);
+    const char *wide = c_wide(e->type) ? "(int64_t)" : "";
+    return c_format(b->c, "(%s%s %s %s)", wide, x, op, y);
+}
+
+static const char *divide(Body *b, const Ir *e, const char *op, const char *fn)
+{
+    if (e->a[1]->type.lo > 0) {
+        return infix(b, e, op);
+    }
+    const char *x = c_expr(b, e->a[0]);
+    const char *y = c_expr(b, e->a[1]);
+    return c_format(b->c, "(%s)%s(%s, %s)", c_type(b->c, e->type), fn, c_bare(b->c, x),
+                    c_bare(b->c, y));
+}
+
+static const char *smaller(Body *b, const Ir *e, const char *op)
+{
+    const char *x = c_atom(b, e->a[0]);
+    const char *y = c_atom(b, e->a[1]);
+    return c_format(b->c, "(%s %s %s ? %s : %s)", x, op, y, x, y);
+}
+
+/* x && y, x || y: what y needs first is done only if y counts. */
+static const char *logic(Body *b, const Ir *e, const char *op)
+{
+    const char *x = c_expr(b, e->a[0]);
+    Out aside = {0};
+    Out *out = c_aside(b, &aside);
+    b->depth++;
+    const char *y = c_expr(b, e->a[1]);
+    b->depth--;
+    c_aside(b, out);
+    if (aside.n == 0) {
+        out_free(&aside);
+        return c_format(b->c, "(%s %s %s)", x, op, y);
+    }
+    const char *t = c_name_temp(b);
+    c_line(b, "int32_t %s = %s;", t, c_bare(b->c, x));
+    c_open(b, "if (%s%s)", e->op == IR_OP_OR ? "!" : "", t);
+    out_write(b->out, aside.text, aside.n);
+    c_line(b, "%s = %s;", t, c_bare(b->c, y));
+    c_close(b);
+    out_free(&aside);
+    return t;
+}
+
+static const char *branch(Body *b, const Ir *e, Out *aside)
+{
+    Out *out = c_aside(b, aside);
+    b->depth++;
+    const char *text = c_expr(b, e);
+    b->depth--;
+    c_aside(b, out);
+    return text;
+}
+
+static const char *choose(Body *b, const Ir *e)
+{
+    const char *x = c_expr(b, e->a[0]);
+    Out one = {0}, two = {0};
+    const char *y = branch(b, e->a[1], &one);
+    const char *z = branch(b, e->a[2], &two);
+    const char *text;
+    if (one.n == 0 && two.n == 0) {
+        text = c_format(b->c, "(%s ? %s : %s)", x, y, z);
+    } else {
+        text = c_name_temp(b);
+        c_line(b, "%s %s;", c_type(b->c, e->type), text);
+        c_open(b, "if (%s)", c_bare(b->c, x));
+        out_write(b->out, one.text ? one.text : "", one.n);
+        c_line(b, "%s = %s;", text, c_bare(b->c, y));
+        b->depth--;
+        c_open(b, "} else");
+        out_write(b->out, two.text ? two.text : "", two.n);
+        c_line(b, "%s = %s;", text, c_bare(b->c, z));
+        c_close(b);
+    }
+    out_free(&one);
+    out_free(&two);
+    return text;
+}
+
+static const char *let(Body *b, const Ir *e)
+{
+    const char *before = b->local[e->k];
+    b->local[e->k] = c_temp(b, c_type(b->c, e->a[0]->type), c_expr(b, e->a[0]));
+    const char *text = c_expr(b, e->a[1]);
+    b->local[e->k] = before;
+    return text;
+}
+
+/* with(@f = a : b): b on a copy of the state. */
+static const char *with(Body *b, const Ir *e)
+{
+    const char *value = c_expr(b, e->a[0]);
+    const char *copy = c_name_temp(b);
+    c_line(b, "State %s = *%s;", copy, b->state[0] == '&' ? c_format(b->c, "(%s)", b->state) : b->state);
+    IrType type = b->c->game->field.at[e->k].elem;
+    const char *cast = type.kind == IR_INT ? c_format(b->c, "(%s)", c_store(type)) : "";
+    c_line(b, "%s.%s = %s%s;", copy, b->c->field[e->k], cast, value);
+    const char *before = b->state;
+    b->state = c_format(b->c, "&%s", copy);
+    /* A value of its own: the text may be used after the state has its name back. */
+    const char *text = c_temp(b, c_type(b->c, e->type), c_expr(b, e->a[1]));
+    b->state = before;
+    return text;
+}
+
+static const char *call(Body *b, const Ir *e)
+{
+    c_need_fn(b->c, (int)e->k);
+    const char *args = c_args(b, e);
+    return c_format(b->c, "%s(%s%s)", b->c->fn[e->k], b->state, args);
+}
+
+static const char *exists(Body *b, const Ir *e)
+{
+    const char *name = c_need_variant(b->c, (int)e->k, e->n, SINK_ANY);
+    const char *args = c_args(b, e);
+    return c_format(b->c, "%s(%s%s)", name, b->state, args);
+}
+
+static const char *equal(Body *b, const Ir *e)
+{
+    if (e->a[0]->type.kind != IR_MASK) {
+        return infix(b, e, e->op == IR_OP_EQ ? "==" : "!=");
+    }
+    int words = c_words(b->c, e->a[0]->type.space);
+    if (words == 1) {
+        return infix(b, e, e->op == IR_OP_EQ ? "==" : "!=");
+    }
+    const char *x = c_expr(b, e->a[0]);
+    const char *y = c_expr(b, e->a[1]);
+    return c_format(b->c, "(%s%s(%s, %s))", e->op == IR_OP_EQ ? "" : "!",
+                    c_set_op(b->c, words, "eq"), c_bare(b->c, x), c_bare(b->c, y));
+}
+
+static const char *arithmetic(Body *b, const Ir *e)
+{
+    switch (e->op) {
+    case IR_OP_ADD: return infix(b, e, "+");
+    case IR_OP_SUB: return infix(b, e, "-");
+    case IR_OP_MUL: return infix(b, e, "*");
+    case IR_OP_DIV: return divide(b, e, "/", "ludc_div");
+    case IR_OP_MOD: return divide(b, e, "%", "ludc_mod");
+    case IR_OP_NEG: return c_format(b->c, "(-%s)", c_expr(b, e->a[0]));
+    case IR_OP_ABS: {
+        const char *x = c_atom(b, e->a[0]);
+        return c_format(b->c, "(%s < 0 ? -%s : %s)", x, x, x);
+    }
+    case IR_OP_MIN: return smaller(b, e, "<");
+    case IR_OP_MAX: return smaller(b, e, ">");
+    case IR_OP_POW: {
+        const char *x = c_expr(b, e->a[0]);
+        const char *y = c_expr(b, e->a[1]);
+        return c_format(b->c, "(%s)ludc_pow(%s, %s)", c_type(b->c, e->type), c_bare(b->c, x),
+                        c_bare(b->c, y));
+    }
+    default: return NULL;
+    }
+}
+
+static const char *truth(Body *b, const Ir *e)
+{
+    const char *special = c_relation(b, e);
+    if (special) {
+        return special;
+    }
+    switch (e->op) {
+    case IR_OP_EQ:
+    case IR_OP_NE: return equal(b, e);
+    case IR_OP_LT: return infix(b, e, "<");
+    case IR_OP_LE: return infix(b, e, "<=");
+    case IR_OP_GT: return infix(b, e, ">");
+    case IR_OP_GE: return infix(b, e, ">=");
+    case IR_OP_AND: return logic(b, e, "&&");
+    case IR_OP_OR: return logic(b, e, "||");
+    case IR_OP_NOT: return c_format(b->c, "(!%s)", c_expr(b, e->a[0]));
+    default: return NULL;
+    }
+}
+
+const char *c_expr(Body *b, const Ir *e)
+{
+    switch (e->op) {
+    case IR_OP_INT: return integer(b->c, e->k);
+    case IR_OP_LOCAL: return b->local[e->k];
+    case IR_OP_GET: return get(b, e);
+    case IR_OP_TAB: return c_table_ref(b, e);
+    case IR_OP_SELECT: return choose(b, e);
+    case IR_OP_LETX: return let(b, e);
+    case IR_OP_CALL: return call(b, e);
+    case IR_OP_EXISTS: return exists(b, e);
+    case IR_OP_WITH: return with(b, e);
+    case IR_OP_DRAW:
+        c_unsupported(b, e, "`draw`");
+        return "0";
+    default: break;
+    }
+    const char *text = arithmetic(b, e);
+    text = text ? text : truth(b, e);
+    return text ? text : c_set_expr(b, e);
+}

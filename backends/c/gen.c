@@ -1,0 +1,295 @@
+/* gen.c - generators.  A gen or rule becomes a function for each use of it: to
+ * list its moves, to count them, to know whether there is one, to pick one.
+ * Within KEEP they are written in place, as each emission is then tested. */
+#include <string.h>
+
+#include "backends/c/cgen.h"
+
+/* --- the header of a rule --- */
+
+static void header(Body *b, const IrFn *rule, int i, int bound, const bool *need);
+
+/* No guard or parameter follows: all members are moves. */
+static bool ends_in_set(const IrFn *rule, int i)
+{
+    const Ir *s = rule->header->a[i];
+    if (s->n != 1 || s->a[0]->type.kind != IR_MASK || s->k != rule->nparam - 1) {
+        return false;
+    }
+    for (int j = i + 1; j < rule->header->n; j++) {
+        if (rule->header->a[j]->op != IR_OP_LET) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A parameter that the caller gave: it must lie in the domain. */
+static void given(Body *b, const IrFn *rule, int i, int bound, const bool *need)
+{
+    IrGame *g = b->c->game;
+    const Ir *s = rule->header->a[i];
+    Ir *value = ir_local(g, rule, (int)s->k);
+    if (s->n == 0) {
+        header(b, rule, i + 1, bound, need);
+        return;
+    }
+    Ir *test;
+    if (s->n == 1) {
+        test = ir_op2(g, IR_OP_HAS, value, s->a[0]);
+    } else {
+        test = ir_op2(g, IR_OP_AND, ir_op2(g, IR_OP_GE, value, s->a[0]),
+                      ir_op2(g, IR_OP_LT, value, s->a[1]));
+    }
+    if (s->n == 1 && s->a[0]->type.kind != IR_MASK) {
+        c_unsupported(b, s, "a given parameter over a list");
+        return;
+    }
+    c_open(b, "if (%s)", c_bit(b, test));
+    header(b, rule, i + 1, bound, need);
+    c_close(b);
+}
+
+static void over_set(Body *b, const IrFn *rule, int i, int bound, const bool *need)
+{
+    const Ir *s = rule->header->a[i];
+    int words = c_words(b->c, s->a[0]->type.space);
+    const char *set = c_expr(b, s->a[0]);
+    if (ends_in_set(rule, i)) {
+        c_moves(b, rule, b->local, set, words);
+        return;
+    }
+    c_each(b, set, words, b->local[s->k]);
+    header(b, rule, i + 1, bound, need);
+    c_end_each(b, words);
+}
+
+static void over_range(Body *b, const IrFn *rule, int i, int bound, const bool *need)
+{
+    const Ir *s = rule->header->a[i];
+    const char *from = c_bare(b->c, c_expr(b, s->a[0])), *to = c_atom(b, s->a[1]);
+    const char *p = b->local[s->k];
+    c_open(b, "for (int32_t %s = %s; %s < %s; %s++)", p, from, p, to, p);
+    header(b, rule, i + 1, bound, need);
+    c_close(b);
+}
+
+static void parameter(Body *b, const IrFn *rule, int i, int bound, const bool *need)
+{
+    const Ir *s = rule->header->a[i];
+    if (s->k < bound) {
+        given(b, rule, i, bound, need);
+    } else if (s->n == 1 && s->a[0]->type.kind == IR_MASK) {
+        over_set(b, rule, i, bound, need);
+    } else if (s->n == 2) {
+        over_range(b, rule, i, bound, need);
+    } else {
+        c_unsupported(b, s, "a parameter without a domain, or over a list,");
+    }
+}
+
+static void header(Body *b, const IrFn *rule, int i, int bound, const bool *need)
+{
+    if (!rule->header || i == rule->header->n) {
+        c_move(b, rule, b->local);
+        return;
+    }
+    const Ir *s = rule->header->a[i];
+    if (s->op == IR_OP_PARAM) {
+        parameter(b, rule, i, bound, need);
+        return;
+    }
+    if (s->op == IR_OP_LET) {
+        if (need[s->k]) {
+            c_line(b, "const %s %s = %s;", c_type(b->c, rule->local.at[s->k].type), b->local[s->k],
+                   c_bare(b->c, c_expr(b, s->a[0])));
+        }
+        header(b, rule, i + 1, bound, need);
+        return;
+    }
+    c_open(b, "if (%s)", c_bit(b, s->a[0]));
+    header(b, rule, i + 1, bound, need);
+    c_close(b);
+}
+
+/* Lets that guards and domains need. */
+static bool *guard_needs(CGen *c, const IrFn *rule)
+{
+    bool *need = ARENA_ARRAY(c->arena, bool, rule->local.n + 1);
+    for (int i = 0; rule->header && i < rule->header->n; i++) {
+        const Ir *s = rule->header->a[i];
+        for (int j = 0; s->op != IR_OP_LET && j < s->n; j++) {
+            c_header_needs(rule, s->a[j], need);
+        }
+    }
+    return need;
+}
+
+/* What gen or rule b->fn emits, with its first `bound` parameters given. */
+static void emissions(Body *b, int bound)
+{
+    const IrFn *fn = b->fn;
+    if (fn->kind == IR_RULE) {
+        header(b, fn, 0, bound, guard_needs(b->c, fn));
+        return;
+    }
+    const Ir *tree = fn->body;
+    c_scopes(b, &tree, 1);
+    c_block(b, fn->body);
+}
+
+/* --- functions --- */
+
+static const char *const mode_name[] = {"list", "count", "any", "pick"};
+
+static const char *signature(Body *b, SinkMode mode, const char *name, int bound)
+{
+    static const char *const form[] = {
+        [SINK_LIST] = "LUDC_FN uint32_t %s(const State *st, uint32_t *out, uint32_t n%s)",
+        [SINK_COUNT] = "LUDC_FN uint32_t %s(const State *st%s)",
+        [SINK_ANY] = "LUDC_FN int32_t %s(const State *st%s)",
+        [SINK_PICK] = "LUDC_FN uint32_t %s(const State *st, uint32_t *k%s)",
+    };
+    const char *params = c_params(b, b->fn, bound);
+    Out o = {0};
+    const char *hole = strstr(form[mode], "%s(");
+    out_write(&o, form[mode], (size_t)(hole - form[mode]));
+    out_puts(&o, name);
+    const char *rest = hole + 2, *end = strstr(rest, "%s");
+    out_write(&o, rest, (size_t)(end - rest));
+    out_puts(&o, params);
+    out_puts(&o, end + 2);
+    const char *text = arena_strdup(b->c->arena, o.text);
+    out_free(&o);
+    return text;
+}
+
+const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode)
+{
+    const IrFn *f = c->game->fn.at[fn];
+    const char *name = c_format(c, "%s_%s", mode_name[mode], c->fn[fn]);
+    if (bound) {
+        name = c_format(c, "%s_of_%d", name, bound);
+    }
+    if (!c_once(c, name)) {
+        return name;
+    }
+    Body b = c_body(c, f, "st");
+    b.out = &b.text;
+    b.sink.mode = mode;
+    if (mode == SINK_COUNT) {
+        c_line(&b, "uint32_t n = 0;");
+    }
+    emissions(&b, bound);
+    static const char *const end[] = {"return n;", "return n;", "return 0;", "return UINT32_MAX;"};
+    c_line(&b, "%s", end[mode]);
+    c_finish(&b, signature(&b, mode, name, bound));
+    return name;
+}
+
+/* --- statements of gens --- */
+
+static void call_variant(Body *b, const Ir *s)
+{
+    const char *name = c_need_variant(b->c, (int)s->k, s->n, b->sink.mode);
+    const char *args = c_args(b, s);
+    switch (b->sink.mode) {
+    case SINK_LIST: c_line(b, "n = %s(%s, out, n%s);", name, b->state, args); break;
+    case SINK_COUNT: c_line(b, "n += %s(%s%s);", name, b->state, args); break;
+    case SINK_ANY:
+        c_open(b, "if (%s(%s%s))", name, b->state, args);
+        c_line(b, "return 1;");
+        c_close(b);
+        break;
+    case SINK_PICK: {
+        const char *code = c_name_temp(b);
+        c_line(b, "const uint32_t %s = %s(%s, k%s);", code, name, b->state, args);
+        c_open(b, "if (%s != UINT32_MAX)", code);
+        c_line(b, "return %s;", code);
+        c_close(b);
+        break;
+    }
+    }
+}
+
+static void in_place(Body *b, const Ir *s)
+{
+    CGen *c = b->c;
+    Body outer = *b;
+    b->fn = c->game->fn.at[s->k];
+    const char **local = c_locals(b, b->fn, ++*b->ntemp);
+    c_open(b, "%s", "");
+    for (int i = 0; i < s->n; i++) {
+        local[i] = c_atom(b, s->a[i]);
+    }
+    b->local = local;
+    b->read = ARENA_ARRAY(c->arena, bool, b->fn->local.n + 1);
+    b->above = ARENA_ARRAY(c->arena, bool, b->fn->local.n + 1);
+    emissions(b, s->n);
+    c_close(b);
+    b->fn = outer.fn;
+    b->local = outer.local;
+    b->read = outer.read;
+    b->above = outer.above;
+}
+
+static void prefer(Body *b, const Ir *s)
+{
+    if (b->sink.mode == SINK_ANY) {
+        c_stmt(b, s->a[0]);
+        c_stmt(b, s->a[1]);
+        return;
+    }
+    const char *counter = b->sink.mode == SINK_PICK ? "*k" : "n";
+    const char *before = c_temp(b, "uint32_t", counter);
+    c_stmt(b, s->a[0]);
+    c_open(b, "if (%s == %s)", counter, before);
+    c_block(b, s->a[1]);
+    c_close(b);
+}
+
+static void keep(Body *b, const Ir *s)
+{
+    if (b->sink.nkeep == MAX_KEEP) {
+        c_unsupported(b, s, "`keep` nested this deep");
+        return;
+    }
+    b->sink.keep[b->sink.nkeep] = s->a[0];
+    b->sink.keep_local[b->sink.nkeep++] = b->local;
+    c_stmt(b, s->a[1]);
+    b->sink.nkeep--;
+}
+
+static void emit(Body *b, const Ir *s)
+{
+    const IrFn *rule = b->c->game->fn.at[s->k];
+    const char **arg = ARENA_ARRAY(b->c->arena, const char *, s->n + 1);
+    int scalars = s->op == IR_OP_EMITSET ? s->n - 1 : s->n;
+    for (int i = 0; i < scalars; i++) {
+        arg[i] = s->a[i]->op == IR_OP_INT ? c_expr(b, s->a[i]) : c_atom(b, s->a[i]);
+    }
+    if (s->op == IR_OP_EMIT) {
+        c_move(b, rule, arg);
+        return;
+    }
+    const Ir *set = s->a[s->n - 1];
+    c_moves(b, rule, arg, c_expr(b, set), c_words(b->c, set->type.space));
+}
+
+void c_gen_stmt(Body *b, const Ir *s)
+{
+    switch (s->op) {
+    case IR_OP_TRY:
+        if (b->sink.nkeep) {
+            in_place(b, s);
+        } else {
+            call_variant(b, s);
+        }
+        break;
+    case IR_OP_PREFER: prefer(b, s); break;
+    case IR_OP_KEEP: keep(b, s); break;
+    case IR_OP_EMIT:
+    case IR_OP_EMITSET: emit(b, s); break;
+    default: c_unsupported(b, s, ir_op_info(s->op)->name); break;
+    }
+}

@@ -1,0 +1,169 @@
+/* move.c - emissions: a move's code, and what the sink does with it. */
+#include "backends/c/cgen.h"
+
+IrCode c_code_of(const CGen *c, const IrFn *rule)
+{
+    int index = ir_fn_index(c->game, rule);
+    for (size_t i = 0; i < c->ncode; i++) {
+        if (c->code[i].fn == index) {
+            return c->code[i];
+        }
+    }
+    return (IrCode){0};
+}
+
+/* The parameters in mixed radix, all but the last `less`. */
+static const char *mixed(CGen *c, const IrFn *rule, const char **arg, int less)
+{
+    const char *text = NULL;
+    for (int i = 0; i < rule->nparam - less; i++) {
+        IrType type = rule->local.at[i].type;
+        long long low = ir_code_low(type);
+        const char *digit = low > 0   ? c_format(c, "(uint32_t)(%s - %lld)", arg[i], low)
+                            : low < 0 ? c_format(c, "(uint32_t)(%s + %lld)", arg[i], -low)
+                                      : c_format(c, "(uint32_t)%s", arg[i]);
+        text = text ? c_format(c, "(%s) * %lluu + %s", text,
+                               (unsigned long long)ir_code_size(type), digit)
+                    : digit;
+    }
+    return text;
+}
+
+const char *c_encode(Body *b, const IrFn *rule, const char **arg)
+{
+    CGen *c = b->c;
+    unsigned long long base = c_code_of(c, rule).base;
+    const char *text = mixed(c, rule, arg, 0);
+    return !text   ? c_format(c, "%lluu", base)
+           : !base ? text
+                   : c_format(c, "%lluu + %s", base, text);
+}
+
+/* The code of the member 0 of the last parameter. */
+static const char *encode_first(Body *b, const IrFn *rule, const char **arg)
+{
+    CGen *c = b->c;
+    IrType last = rule->local.at[rule->nparam - 1].type;
+    long long base = (long long)c_code_of(c, rule).base - ir_code_low(last);
+    const char *text = mixed(c, rule, arg, 1);
+    const char *first = base < 0 ? c_format(c, "(uint32_t)%lld", base)
+                                 : c_format(c, "%lldu", base);
+    return text ? c_format(c, "%s + (%s) * %lluu", first, text,
+                           (unsigned long long)ir_code_size(last))
+                : first;
+}
+
+static void sink(Body *b, const char *code)
+{
+    switch (b->sink.mode) {
+    case SINK_LIST: c_line(b, "out[n++] = %s;", code); break;
+    case SINK_COUNT: c_line(b, "n++;"); break;
+    case SINK_ANY: c_line(b, "return 1;"); break;
+    case SINK_PICK:
+        c_open(b, "if ((*k)-- == 0)");
+        c_line(b, "return %s;", code);
+        c_close(b);
+        break;
+    }
+}
+
+static const char *arguments(Body *b, const IrFn *rule, const char **arg)
+{
+    const char *text = "";
+    for (int i = 0; i < rule->nparam; i++) {
+        text = c_format(b->c, "%s, %s", text, arg[i]);
+    }
+    return text;
+}
+
+/* Opens a block for each condition on the successor; their number. */
+static int checks(Body *b, const IrFn *rule, const char **arg)
+{
+    CGen *c = b->c;
+    int open = 0;
+    const char *args = arguments(b, rule, arg);
+    if (rule->post) {
+        c_need_post(c, ir_fn_index(c->game, rule));
+        c_open(b, "if (post_%s(%s%s))", c->fn[ir_fn_index(c->game, rule)], b->state, args);
+        open++;
+    }
+    if (b->sink.nkeep == 0 || rule->exempt) {
+        return open;
+    }
+    const char *play = c_play(c, rule), *after = c_name_temp(b), *state = b->state;
+    const char **local = b->local;
+    c_line(b, "State %s = *%s;", after, state);
+    c_line(b, "%s(&%s%s);", play, after, args);
+    b->state = c_format(c, "&%s", after);
+    for (int i = 0; i < b->sink.nkeep; i++) {
+        b->local = b->sink.keep_local[i];
+        c_open(b, "if (%s)", c_bit(b, b->sink.keep[i]));
+        open++;
+    }
+    b->local = local;
+    b->state = state;
+    return open;
+}
+
+void c_move(Body *b, const IrFn *rule, const char **arg)
+{
+    int open = checks(b, rule, arg);
+    sink(b, c_encode(b, rule, arg));
+    while (open-- > 0) {
+        c_close(b);
+    }
+}
+
+static void each_move(Body *b, const IrFn *rule, const char **arg, const char *set, int words)
+{
+    const char **all = ARENA_ARRAY(b->c->arena, const char *, rule->nparam);
+    for (int i = 0; i + 1 < rule->nparam; i++) {
+        all[i] = arg[i];
+    }
+    all[rule->nparam - 1] = c_name_temp(b);
+    c_each(b, set, words, all[rule->nparam - 1]);
+    c_move(b, rule, all);
+    c_end_each(b, words);
+}
+
+static void list_moves(Body *b, const char *first, const char *set, int words)
+{
+    const char *code = c_temp(b, "uint32_t", first), *at = c_name_temp(b);
+    c_each(b, set, words, at);
+    c_line(b, "out[n++] = %s + (uint32_t)%s;", code, at);
+    c_end_each(b, words);
+}
+
+static void pick_move(Body *b, const char *first, const char *set, int words)
+{
+    CGen *c = b->c;
+    const char *m = c_temp(b, c_set(c, words), set);
+    const char *count = words == 1 ? "ludc_count" : c_set_op(c, words, "count");
+    const char *nth = words == 1 ? "ludc_nth" : c_set_op(c, words, "nth");
+    c_open(b, "if (*k < (uint32_t)%s(%s))", count, m);
+    c_line(b, "return %s + (uint32_t)%s(%s, *k);", first, nth, m);
+    c_close(b);
+    c_line(b, "*k -= (uint32_t)%s(%s);", count, m);
+}
+
+void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int words)
+{
+    CGen *c = b->c;
+    if (rule->post || (b->sink.nkeep && !rule->exempt)) {
+        each_move(b, rule, arg, set, words);
+        return;
+    }
+    const char *first = encode_first(b, rule, arg);
+    const char *count = words == 1 ? "ludc_count" : c_set_op(c, words, "count");
+    switch (b->sink.mode) {
+    case SINK_LIST: list_moves(b, first, set, words); break;
+    case SINK_COUNT: c_line(b, "n += (uint32_t)%s(%s);", count, c_bare(c, set)); break;
+    case SINK_ANY:
+        c_open(b, "if (%s)", words == 1 ? c_bare(c, set)
+                                        : c_format(c, "%s(%s)", c_set_op(c, words, "any"), set));
+        c_line(b, "return 1;");
+        c_close(b);
+        break;
+    case SINK_PICK: pick_move(b, first, set, words); break;
+    }
+}

@@ -1,0 +1,352 @@
+/* reasoner.c - the functions behind ludc_reasoner, and the struct itself. */
+#include <ctype.h>
+#include <string.h>
+
+#include "backends/c/cgen.h"
+
+static void function(CGen *c, const char *signature, const char *(*write)(Body *b))
+{
+    Body b = c_body(c, NULL, "st");
+    b.out = &b.text;
+    const char *result = write(&b);
+    if (result) {
+        c_line(&b, "return %s;", result);
+    }
+    c_finish(&b, signature);
+}
+
+static int view_index(const CGen *c, const char *name)
+{
+    int index = ir_fn_find(c->game, name);
+    return index >= 0 && c->game->fn.at[index]->kind == IR_VIEW ? index : -1;
+}
+
+static const char *call_view(Body *b, const char *name, const char *args)
+{
+    int index = view_index(b->c, name);
+    if (index < 0) {
+        return "0";
+    }
+    c_need_fn(b->c, index);
+    return c_format(b->c, "%s(st%s)", b->c->fn[index], args);
+}
+
+static void state_in(Body *b, bool writes)
+{
+    c_line(b, writes ? "State *st = state;" : "const State *st = state;");
+}
+
+static const char *write_init(Body *b)
+{
+    c_line(b, "*(State *)state = initial;");
+    return NULL;
+}
+
+static const char *write_moves(Body *b)
+{
+    int moves = ir_fn_find(b->c->game, "moves");
+    state_in(b, false);
+    const char *list = c_need_variant(b->c, moves, 0, SINK_LIST);
+    const char *count = c_need_variant(b->c, moves, 0, SINK_COUNT);
+    c_open(b, "if (%s)", call_view(b, "over", ""));
+    c_line(b, "return 0;");
+    c_close(b);
+    return c_format(b->c, "out ? %s(st, out, 0) : %s(st)", list, count);
+}
+
+static const char *write_apply(Body *b)
+{
+    CGen *c = b->c;
+    state_in(b, true);
+    c_need_turn(c);
+    for (size_t i = 0; i < c->ncode; i++) {
+        const IrFn *rule = c->game->fn.at[c->code[i].fn];
+        const char *play = c_play(c, rule);
+        unsigned long long base = c->code[i].base, end = base + c->code[i].size;
+        const char *head = i ? "} else " : "";
+        b->depth -= i > 0;
+        if (i + 1 < c->ncode) {
+            c_open(b, "%sif (move < %lluu)", head, end);
+        } else {
+            c_open(b, "%s", i ? "} else" : "");
+        }
+        const char *code = base && rule->nparam ? c_temp(b, "uint32_t", c_format(c, "move - %lluu", base))
+                                                : "move";
+        c_line(b, "%s(st%s);", play, c_decoded(c, rule, code));
+    }
+    if (c->ncode) {
+        c_close(b);
+    }
+    c_line(b, "turn(st);");
+    return NULL;
+}
+
+static const char *write_over(Body *b)
+{
+    state_in(b, false);
+    return c_format(b->c, "(uint32_t)%s", call_view(b, "over", ""));
+}
+
+static const char *write_mover(Body *b)
+{
+    state_in(b, false);
+    return c_format(b->c, "(uint32_t)%s", call_view(b, "mover", ""));
+}
+
+static const char *write_rank(Body *b)
+{
+    state_in(b, false);
+    return c_format(b->c, "(uint32_t)%s", call_view(b, "rank", ", (int32_t)player"));
+}
+
+static const char *write_describe(Body *b)
+{
+    CGen *c = b->c;
+    state_in(b, false);
+    if (!c->options->describe) {
+        return NULL;
+    }
+    for (size_t i = 0; i < c->ncode; i++) {
+        c_need_describe(c, c->code[i].fn);
+    }
+    c_open(b, "for (int32_t i = 0; i < %zu; i++)", c->column.n);
+    c_line(b, "out[i] = -1;");
+    c_close(b);
+    for (size_t i = 0; i < c->ncode; i++) {
+        const IrFn *rule = c->game->fn.at[c->code[i].fn];
+        unsigned long long base = c->code[i].base, end = base + c->code[i].size;
+        b->depth -= i > 0;
+        c_open(b, "%sif (move < %lluu)", i ? "} else " : "", end);
+        const char *code = base && rule->nparam ? c_temp(b, "uint32_t", c_format(c, "move - %lluu", base))
+                                                : "move";
+        c_line(b, "%s(st, out%s);", c_need_describe(c, c->code[i].fn), c_decoded(c, rule, code));
+    }
+    if (c->ncode) {
+        c_close(b);
+    }
+    return NULL;
+}
+
+static bool is_item(const IrFn *fn)
+{
+    return fn->kind == IR_VIEW && fn->ret.kind == IR_INT && fn->nparam <= 1;
+}
+
+static const char *write_view(Body *b)
+{
+    CGen *c = b->c;
+    state_in(b, false);
+    c_open(b, "switch (item)");
+    size_t item = 0;
+    for (size_t i = 0; i < c->game->fn.n; i++) {
+        const IrFn *fn = c->game->fn.at[i];
+        if (!is_item(fn)) {
+            continue;
+        }
+        c_need_fn(c, (int)i);
+        c_line(b, "case %zu: return %s%s(st%s);", item++, c_wide(fn->ret) ? "(int32_t)" : "",
+               c->fn[i], fn->nparam ? ", (int32_t)index" : "");
+    }
+    c_line(b, "default: return 0;");
+    c_close(b);
+    return NULL;
+}
+
+/* The next move of a playout where lists cannot be avoided. */
+static void write_choose(CGen *c, uint64_t most)
+{
+    Body b = c_body(c, NULL, "st");
+    b.out = &b.text;
+    int moves = ir_fn_find(c->game, "moves");
+    const char *code;
+    if (most <= MAX_LIST) {
+        const char *list = c_need_variant(c, moves, 0, SINK_LIST);
+        c_line(&b, "uint32_t out[%llu];", most ? (unsigned long long)most : 1);
+        c_line(&b, "const uint32_t n = %s(st, out, 0);", list);
+        code = "out[ludc_below(rng, n)]";
+    } else {
+        c_line(&b, "const uint32_t n = %s(st);", c_need_variant(c, moves, 0, SINK_COUNT));
+        code = c_format(c, "%s(st, &k)", c_need_variant(c, moves, 0, SINK_PICK));
+    }
+    c_open(&b, "if (n == 0)");
+    c_line(&b, "return 0;");
+    c_close(&b);
+    if (most > MAX_LIST) {
+        c_line(&b, "uint32_t k = ludc_below(rng, n);");
+    }
+    c_line(&b, "apply(&ludc_reasoner_%s, st, %s);", c->options->ident, code);
+    c_line(&b, "return 1;");
+    c_finish(&b, "LUDC_FN int32_t choose(State *st, uint64_t *rng)");
+}
+
+static const char *write_playout(Body *b)
+{
+    c_line(b, "State here = *(State *)state;");
+    c_line(b, "State *const st = &here;");
+    c_line(b, "uint64_t word = *rng;");
+    c_line(b, "uint32_t n = 0;");
+    c_open(b, "while (n < limit && !%s && choose(st, &word))", call_view(b, "over", ""));
+    c_line(b, "n++;");
+    c_close(b);
+    c_line(b, "*rng = word;");
+    c_line(b, "*(State *)state = here;");
+    return "n";
+}
+
+/* --- the struct --- */
+
+static void put_string(Out *o, const char *text)
+{
+    out_char(o, '"');
+    for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
+        if (*p == '"' || *p == '\\') {
+            out_printf(o, "\\%c", *p);
+        } else if (*p < 32 || *p == '?') {
+            out_printf(o, "\\%03o", *p);
+        } else {
+            out_char(o, (char)*p);
+        }
+    }
+    out_char(o, '"');
+}
+
+static void labels(CGen *c, Out *o)
+{
+    for (size_t i = 0; i < c->game->space.n; i++) {
+        const IrSpace *s = &c->game->space.at[i];
+        if (!s->label || s->size <= 0) {
+            continue;
+        }
+        out_printf(o, "static const char *const label_%zu[%d] = {", i, s->size);
+        for (int j = 0; j < s->size; j++) {
+            out_puts(o, j % 12 ? ", " : j ? ",\n    " : "\n    ");
+            put_string(o, s->label[j] ? s->label[j] : "");
+        }
+        out_puts(o, "};\n");
+    }
+}
+
+static void spaces(CGen *c, Out *o)
+{
+    labels(c, o);
+    out_puts(o, "static const ludc_space spaces[] = {\n");
+    for (size_t i = 0; i < c->game->space.n; i++) {
+        const IrSpace *s = &c->game->space.at[i];
+        out_puts(o, "    {");
+        put_string(o, s->name);
+        bool labelled = s->label && s->size > 0;
+        out_printf(o, ", %d, %s},\n", s->size,
+                   labelled ? c_format(c, "label_%zu", i) : "NULL");
+    }
+    out_puts(o, c->game->space.n ? "};\n" : "    {NULL, 0, NULL},\n};\n");
+}
+
+static size_t items(CGen *c, Out *o)
+{
+    size_t n = 0;
+    out_puts(o, "static const ludc_view_item items[] = {\n");
+    for (size_t i = 0; i < c->game->fn.n; i++) {
+        const IrFn *fn = c->game->fn.at[i];
+        if (!is_item(fn)) {
+            continue;
+        }
+        n++;
+        long long size = 0;
+        int space = -1;
+        if (fn->nparam) {
+            IrType type = fn->local.at[0].type;
+            space = type.space;
+            size = space >= 0 ? c->game->space.at[space].size : type.hi + 1;
+        }
+        out_puts(o, "    {");
+        put_string(o, fn->name);
+        out_printf(o, ", %lld, %d},\n", size, space);
+    }
+    out_puts(o, n ? "};\n" : "    {NULL, 0, -1},\n};\n");
+    return n;
+}
+
+static void columns(CGen *c, Out *o)
+{
+    out_puts(o, "static const char *const columns[] = {");
+    for (size_t i = 0; i < c->column.n; i++) {
+        put_string(o, c->column.at[i]);
+        out_puts(o, ", ");
+    }
+    out_puts(o, "NULL};\n");
+}
+
+/* FNV-1a over the text form. */
+static uint64_t game_hash(const IrGame *game)
+{
+    Out text = {0};
+    ir_print(game, &text);
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < text.n; i++) {
+        h = (h ^ (unsigned char)text.text[i]) * UINT64_C(0x100000001b3);
+    }
+    out_free(&text);
+    return h;
+}
+
+static void put_struct(CGen *c)
+{
+    Out *o = &c->text;
+    const char *ident = c->options->ident;
+    spaces(c, o);
+    size_t nitem = items(c, o);
+    columns(c, o);
+    out_printf(o, "\nconst ludc_reasoner ludc_reasoner_%s = {\n"
+                  "    .abi = LUDC_ABI_VERSION,\n    .players = %d,\n    .name = ", ident,
+               c->game->players);
+    put_string(o, c->game->name);
+    out_printf(o, ",\n    .hash = UINT64_C(0x%llx),\n    .state_size = sizeof(State),\n"
+                  "    .max_moves = %llu,\n    .codes = %llu,\n    .nview = %zu,\n"
+                  "    .ncolumn = %zu,\n    .nspace = %zu,\n    .view_item = items,\n"
+                  "    .column = columns,\n    .space = spaces,\n    .self = NULL,\n",
+               (unsigned long long)game_hash(c->game), (unsigned long long)ir_max_moves(c->game),
+               (unsigned long long)c->total, nitem, c->column.n, c->game->space.n);
+    static const char *const fn[] = {"init", "moves", "apply", "over", "mover", "rank2",
+                                     "describe", "view", "playout"};
+    for (size_t i = 0; i < sizeof fn / sizeof *fn; i++) {
+        out_printf(o, "    .%s = %s,\n", fn[i], fn[i]);
+    }
+    out_puts(o, "};\n");
+    if (c->options->shared) {
+        out_printf(o, "\n/* The name that a loader asks for; the linker sees no other. */\n"
+                      "#ifdef LUDC_BARE\n"
+                      "const ludc_reasoner *const ludc_exported = &ludc_reasoner_%s;\n#else\n"
+                      "extern const ludc_reasoner exported __asm__(\"ludc_reasoner\")\n"
+                      "    __attribute__((alias(\"ludc_reasoner_%s\"), visibility(\"default\")));\n#endif\n",
+                   ident, ident);
+    }
+}
+
+void c_reasoner(CGen *c)
+{
+    uint64_t most = ir_max_moves(c->game);
+    if (most > UINT32_MAX) {
+        session_unsupported(c->game->session, (Span){0, 0},
+                            "back end c: no bound on the number of moves is known");
+        c->failed = true;
+        return;
+    }
+#define SELF "const ludc_reasoner *r"
+    function(c, "static void init(" SELF ", void *state)", write_init);
+    function(c, "static uint32_t moves(" SELF ", const void *state, uint32_t *out)", write_moves);
+    function(c, "static void apply(" SELF ", void *state, uint32_t move)", write_apply);
+    function(c, "static uint32_t over(" SELF ", const void *state)", write_over);
+    function(c, "static uint32_t mover(" SELF ", const void *state)", write_mover);
+    function(c, "static uint32_t rank2(" SELF ", const void *state, uint32_t player)", write_rank);
+    function(c, "static void describe(" SELF ", const void *state, uint32_t move, int32_t *out)",
+             write_describe);
+    function(c, "static int32_t view(" SELF ", const void *state, uint32_t item, uint32_t index)",
+             write_view);
+    if (!c_choice(c)) {
+        write_choose(c, most);
+    }
+    function(c, "static uint32_t playout(" SELF ", void *state, uint64_t *rng, uint32_t limit)",
+             write_playout);
+#undef SELF
+    put_struct(c);
+}

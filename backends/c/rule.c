@@ -1,0 +1,165 @@
+/* rule.c - what a rule does once it is chosen. */
+#include "backends/c/cgen.h"
+
+void c_header_needs(const IrFn *rule, const Ir *tree, bool *need)
+{
+    if (tree->op == IR_OP_LOCAL && !need[tree->k]) {
+        need[tree->k] = true;
+        for (int i = 0; rule->header && i < rule->header->n; i++) {
+            const Ir *s = rule->header->a[i];
+            if (s->op == IR_OP_LET && s->k == tree->k) {
+                c_header_needs(rule, s->a[0], need);
+            }
+        }
+    }
+    for (int i = 0; i < tree->n; i++) {
+        c_header_needs(rule, tree->a[i], need);
+    }
+}
+
+void c_header_lets(Body *b, const IrFn *rule, const bool *need)
+{
+    for (int i = 0; rule->header && i < rule->header->n; i++) {
+        const Ir *s = rule->header->a[i];
+        if (s->op == IR_OP_LET && need[s->k]) {
+            c_line(b, "const %s %s = %s;", c_type(b->c, rule->local.at[s->k].type), b->local[s->k],
+                   c_bare(b->c, c_expr(b, s->a[0])));
+        }
+    }
+}
+
+/* Header lets, do, then on the state named by b->state. */
+static void body_of(Body *b, const IrFn *rule, const Ir *post)
+{
+    const Ir *tree[] = {rule->header, rule->effect, rule->then, post};
+    c_scopes(b, tree, 4);
+    bool *need = ARENA_ARRAY(b->c->arena, bool, rule->local.n + 1);
+    for (int i = 1; i < 4; i++) {
+        if (tree[i]) {
+            c_header_needs(rule, tree[i], need);
+        }
+    }
+    c_header_lets(b, rule, need);
+    if (post) {
+        c_line(b, "State after = *st;");
+        b->state = "&after";
+    }
+    for (int i = 1; i < 3; i++) {
+        if (tree[i]) {
+            c_block(b, tree[i]);
+        }
+    }
+}
+
+const char *c_play(CGen *c, const IrFn *rule)
+{
+    int index = ir_fn_index(c->game, rule);
+    c_need_play(c, index);
+    return c_format(c, "play_%s", c->fn[index]);
+}
+
+void c_need_play(CGen *c, int rule)
+{
+    const IrFn *r = c->game->fn.at[rule];
+    const char *name = c_format(c, "play_%s", c->fn[rule]);
+    if (!c_once(c, name)) {
+        return;
+    }
+    Body b = c_body(c, r, "st");
+    b.out = &b.text;
+    body_of(&b, r, NULL);
+    const char *params = c_params(&b, r, r->nparam);
+    c_finish(&b, c_format(c, "LUDC_HOT void %s(State *st%s)", name, params));
+}
+
+void c_need_post(CGen *c, int rule)
+{
+    const IrFn *r = c->game->fn.at[rule];
+    const char *name = c_format(c, "post_%s", c->fn[rule]);
+    if (!c_once(c, name)) {
+        return;
+    }
+    Body b = c_body(c, r, "st");
+    b.out = &b.text;
+    body_of(&b, r, r->post);
+    c_line(&b, "return %s;", c_bit(&b, r->post));
+    const char *params = c_params(&b, r, r->nparam);
+    c_finish(&b, c_format(c, "LUDC_FN int32_t %s(const State *st%s)", name, params));
+}
+
+static size_t column(CGen *c, const char *name);
+
+const char *c_need_describe(CGen *c, int rule)
+{
+    const IrFn *r = c->game->fn.at[rule];
+    const char *name = c_format(c, "describe_%s", c->fn[rule]);
+    if (!c_once(c, name)) {
+        return name;
+    }
+    Body b = c_body(c, r, "st");
+    b.out = &b.text;
+    const Ir *header = r->header;
+    c_scopes(&b, &header, 1);
+    bool *need = ARENA_ARRAY(c->arena, bool, r->local.n + 1);
+    for (size_t i = 0; i < r->view.n; i++) {
+        c_header_needs(r, r->view.at[i].value, need);
+    }
+    c_header_lets(&b, r, need);
+    for (size_t i = 0; i < r->view.n; i++) {
+        const char *value = c_expr(&b, r->view.at[i].value);
+        c_line(&b, "out[%zu] = %s;", column(c, r->view.at[i].name), c_bare(c, value));
+    }
+    const char *params = c_params(&b, r, r->nparam);
+    c_finish(&b, c_format(c, "LUDC_FN void %s(const State *st, int32_t *out%s)", name, params));
+    return name;
+}
+
+static size_t column(CGen *c, const char *name)
+{
+    for (size_t i = 0; i < c->column.n; i++) {
+        const char *a = c->column.at[i], *z = name;
+        while (*a && *a == *z) {
+            a++;
+            z++;
+        }
+        if (*a == *z) {
+            return i;
+        }
+    }
+    vec_push(c->arena, &c->column, name);
+    return c->column.n - 1;
+}
+
+const char *c_decoded(CGen *c, const IrFn *rule, const char *code)
+{
+    const char *text = "";
+    unsigned long long below = 1;
+    for (int i = rule->nparam; i-- > 0;) {
+        IrType type = rule->local.at[i].type;
+        unsigned long long size = ir_code_size(type);
+        long long low = ir_code_low(type);
+        const char *digit = below > 1 ? c_format(c, "%s / %lluu", code, below) : code;
+        digit = i > 0 ? c_format(c, "(int32_t)(%s %% %lluu)", digit, size)
+                      : c_format(c, "(int32_t)(%s)", digit);
+        digit = low ? c_format(c, "%s + %lld", digit, low) : digit;
+        text = c_format(c, ", %s%s", digit, text);
+        below *= size;
+    }
+    return text;
+}
+
+void c_need_turn(CGen *c)
+{
+    if (!c_once(c, "turn")) {
+        return;
+    }
+    Body b = c_body(c, NULL, "st");
+    b.out = &b.text;
+    for (size_t i = 0; i < c->game->fn.n; i++) {
+        if (c->game->fn.at[i]->kind == IR_TURN) {
+            c_need_fn(c, (int)i);
+            c_line(&b, "%s(st);", c->fn[i]);
+        }
+    }
+    c_finish(&b, "LUDC_HOT void turn(State *st)");
+}

@@ -1,0 +1,195 @@
+/* set.c - sets as C expressions: one word with C's operators, more words with the
+ * functions of the set type. */
+#include <string.h>
+
+#include "backends/c/cgen.h"
+
+static int words_of(Body *b, const Ir *e)
+{
+    return c_words(b->c, e->type.space);
+}
+
+const char *c_op2(Body *b, int words, const char *op, const char *infix, const char *x,
+                  const char *y)
+{
+    if (words == 1) {
+        return c_format(b->c, "(%s %s %s)", x, infix, y);
+    }
+    return c_format(b->c, "%s(%s, %s)", c_set_op(b->c, words, op), c_bare(b->c, x),
+                    c_bare(b->c, y));
+}
+
+const char *c_insert(Body *b, int words, const char *set, const char *member)
+{
+    if (words == 1) {
+        return c_format(b->c, "%s |= UINT64_C(1) << %s", set, member);
+    }
+    return c_format(b->c, "%s.w[%s >> 6] |= UINT64_C(1) << (%s & 63)", set, member, member);
+}
+
+void c_each(Body *b, const char *set, int words, const char *member)
+{
+    const char *rest = c_name_temp(b);
+    if (words == 1) {
+        c_open(b, "for (uint64_t %s = %s; %s; %s &= %s - 1)", rest, c_bare(b->c, set), rest, rest,
+               rest);
+        c_line(b, "const int32_t %s = ludc_low(%s);", member, rest);
+        return;
+    }
+    const char *all = c_temp(b, c_set(b->c, words), set);
+    const char *word = c_name_temp(b);
+    c_open(b, "for (int32_t %s = 0; %s < %d; %s++)", word, word, words, word);
+    c_open(b, "for (uint64_t %s = %s.w[%s]; %s; %s &= %s - 1)", rest, all, word, rest, rest, rest);
+    c_line(b, "const int32_t %s = %s * 64 + ludc_low(%s);", member, word, rest);
+}
+
+void c_end_each(Body *b, int words)
+{
+    c_close(b);
+    if (words > 1) {
+        c_close(b);
+    }
+}
+
+static const char *binary(Body *b, const Ir *e, const char *op, const char *infix)
+{
+    const char *x = c_expr(b, e->a[0]);
+    const char *y = c_expr(b, e->a[1]);
+    return c_op2(b, words_of(b, e), op, infix, x, y);
+}
+
+static const char *constant(Body *b, const Ir *e, bool all)
+{
+    uint64_t *word = ARENA_ARRAY(b->c->arena, uint64_t, words_of(b, e));
+    if (all) {
+        c_all(b->c->game, (int)e->k, word);
+    }
+    return c_set_const(b->c, word, words_of(b, e));
+}
+
+static const char *complement(Body *b, const Ir *e)
+{
+    int words = words_of(b, e);
+    uint64_t *word = ARENA_ARRAY(b->c->arena, uint64_t, words);
+    c_all(b->c->game, e->type.space, word);
+    const char *all = c_set_const(b->c, word, words);
+    const char *x = c_expr(b, e->a[0]);
+    if (words == 1) {
+        return c_format(b->c, "(%s & ~%s)", all, x);
+    }
+    return c_op2(b, words, "diff", "", all, x);
+}
+
+static const char *difference(Body *b, const Ir *e)
+{
+    return words_of(b, e) == 1 ? binary(b, e, "diff", "& ~") : binary(b, e, "diff", "");
+}
+
+static const char *single(Body *b, const Ir *e)
+{
+    int words = words_of(b, e);
+    const char *x = c_expr(b, e->a[0]);
+    if (words > 1) {
+        return c_format(b->c, "%s(%s)", c_set_op(b->c, words, "bit"), c_bare(b->c, x));
+    }
+    return e->a[0]->type.lo >= 0 ? c_format(b->c, "(UINT64_C(1) << %s)", x)
+                                 : c_format(b->c, "ludc_bit(%s)", c_bare(b->c, x));
+}
+
+/* a in m; a set in memory is read only where it matters. */
+static const char *has(Body *b, const Ir *e)
+{
+    const Ir *set = e->a[1];
+    int words = words_of(b, set);
+    bool sure = e->a[0]->type.lo >= 0;
+    const char *at = sure && words == 1 ? c_expr(b, e->a[0]) : c_atom(b, e->a[0]);
+    const char *m = c_expr(b, set);
+    bool lvalue = set->op == IR_OP_GET || set->op == IR_OP_TAB || set->op == IR_OP_LOCAL;
+    const char *guard = sure ? "" : c_format(b->c, "%s >= 0 && ", at);
+    if (words == 1) {
+        return c_format(b->c, "(%s(%s >> %s & 1) != 0)", guard, m, at);
+    }
+    if (lvalue) {
+        return c_format(b->c, "(%s(%s.w[%s >> 6] >> (%s & 63) & 1) != 0)", guard, m, at, at);
+    }
+    return c_format(b->c, "(%s(%s, %s))", c_set_op(b->c, words, "has"), c_bare(b->c, m), at);
+}
+
+static const char *query(Body *b, const Ir *e, const char *op, const char *one)
+{
+    int words = words_of(b, e->a[0]);
+    const char *x = c_expr(b, e->a[0]);
+    const char *fn = words == 1 ? one : c_set_op(b->c, words, op);
+    return c_format(b->c, "%s(%s)", fn, c_bare(b->c, x));
+}
+
+static const char *any(Body *b, const Ir *e)
+{
+    if (words_of(b, e->a[0]) > 1) {
+        return c_format(b->c, "(%s)", query(b, e, "any", ""));
+    }
+    return c_format(b->c, "(%s != 0)", c_expr(b, e->a[0]));
+}
+
+static const char *nth(Body *b, const Ir *e)
+{
+    int words = words_of(b, e->a[0]);
+    const char *m = c_atom(b, e->a[0]);
+    const char *k = c_atom(b, e->a[1]);
+    const char *count = words == 1 ? "ludc_count" : c_set_op(b->c, words, "count");
+    const char *fn = words == 1 ? "ludc_nth" : c_set_op(b->c, words, "nth");
+    return c_format(b->c, "(%s >= 0 && %s < %s(%s) ? %s(%s, (uint32_t)%s) : -1)", k, k, count, m,
+                    fn, m, k);
+}
+
+/* One function a field: the members whose entry is v, or lies in the set v. */
+static const char *where(Body *b, const Ir *e)
+{
+    CGen *c = b->c;
+    bool in = e->op == IR_OP_WHEREIN;
+    const char *name = c_format(c, "%s_%s", in ? "where_in" : "where", c->field[e->k]);
+    int words = words_of(b, e);
+    const char *argument = in ? c_type(c, e->a[0]->type) : "int32_t";
+    if (c_once(c, in ? c_format(c, "%s/%d", name, e->a[0]->type.space) : name)) {
+        Body f = c_body(c, NULL, "st");
+        f.out = &f.text;
+        c_line(&f, "%s m = %s;", c_set(c, words), words == 1 ? "0" : "{{0}}");
+        c_open(&f, "for (int32_t i = 0; i < %zu; i++)", c->game->field.at[e->k].n);
+        const char *item = c_format(c, "st->%s[i]", c->field[e->k]);
+        int vw = in ? c_words(c, e->a[0]->type.space) : 0;
+        const char *test = !in ? c_format(c, "%s == v", item)
+                           : vw == 1
+                               ? c_format(c, "(v >> %s & 1) != 0", item)
+                               : c_format(c, "%s(v, %s)", c_set_op(c, vw, "has"), item);
+        const char *word = words == 1 ? "m" : "m.w[i >> 6]";
+        c_line(&f, "%s |= (uint64_t)(%s) << (i & 63);", word, test);
+        c_close(&f);
+        c_line(&f, "return m;");
+        c_finish(&f, c_format(c, "LUDC_FN %s %s(const State *st, %s v)", c_set(c, words), name,
+                              argument));
+    }
+    const char *v = c_expr(b, e->a[0]);
+    return c_format(c, "%s(%s, %s)", name, b->state, c_bare(c, v));
+}
+
+const char *c_set_expr(Body *b, const Ir *e)
+{
+    switch (e->op) {
+    case IR_OP_NONE: return constant(b, e, false);
+    case IR_OP_ALL: return constant(b, e, true);
+    case IR_OP_BITOF: return single(b, e);
+    case IR_OP_HAS: return has(b, e);
+    case IR_OP_MAND: return binary(b, e, "and", "&");
+    case IR_OP_MOR: return binary(b, e, "or", "|");
+    case IR_OP_MXOR: return binary(b, e, "xor", "^");
+    case IR_OP_MDIFF: return difference(b, e);
+    case IR_OP_MNOT: return complement(b, e);
+    case IR_OP_COUNT: return query(b, e, "count", "ludc_count");
+    case IR_OP_ANY: return any(b, e);
+    case IR_OP_FIRST: return query(b, e, "first", "ludc_first");
+    case IR_OP_NTH: return nth(b, e);
+    case IR_OP_WHERE:
+    case IR_OP_WHEREIN: return where(b, e);
+    default: return c_high(b, e);
+    }
+}

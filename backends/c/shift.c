@@ -1,0 +1,102 @@
+/* shift.c - a relation between sites as shifts of whole sets: the pairs (x, y)
+ * are grouped by y - x; each group is one `and` with the sources and one shift. */
+#include "backends/c/shift.h"
+
+bool c_shifts_add(CGen *c, Shifts *s, int x, int y)
+{
+    int i = 0;
+    while (i < s->n && s->delta[i] != y - x) {
+        i++;
+    }
+    if (i == s->n) {
+        if (s->n == MAX_SHIFTS) {
+            return false;
+        }
+        s->delta[s->n] = y - x;
+        s->from[s->n] = ARENA_ARRAY(c->arena, uint64_t, s->words);
+        s->to[s->n++] = ARENA_ARRAY(c->arena, uint64_t, s->words);
+    }
+    ir_mask_set(s->from[i], x);
+    ir_mask_set(s->to[i], y);
+    return true;
+}
+
+/* Word i of `set` shifted up by `delta` bits; NULL when it is zero. */
+static const char *shifted_word(CGen *c, const char *set, int words, int delta, int i)
+{
+    int up = delta >= 0, amount = up ? delta : -delta;
+    int q = amount / 64, r = amount % 64;
+    int near = up ? i - q : i + q, far = up ? near - 1 : near + 1;
+    bool has_near = near >= 0 && near < words, has_far = r && far >= 0 && far < words;
+    const char *a = r ? c_format(c, "%s.w[%d] %s %d", set, near, up ? "<<" : ">>", r)
+                      : c_format(c, "%s.w[%d]", set, near);
+    const char *z = c_format(c, "%s.w[%d] %s %d", set, far, up ? ">>" : "<<", 64 - r);
+    return has_near && has_far ? c_format(c, "%s | %s", a, z) : has_near ? a : has_far ? z : "0";
+}
+
+const char *c_shift(Body *b, int words, const char *set, int delta)
+{
+    CGen *c = b->c;
+    if (delta == 0) {
+        return set;
+    }
+    if (words == 1) {
+        return c_format(c, "(%s %s %d)", set, delta > 0 ? "<<" : ">>", delta > 0 ? delta : -delta);
+    }
+    const char *text = c_format(c, "(%s){{", c_set(c, words));
+    for (int i = 0; i < words; i++) {
+        text = c_format(c, "%s%s%s", text, i ? ", " : "", shifted_word(c, set, words, delta, i));
+    }
+    return c_format(c, "%s}}", text);
+}
+
+static bool same_words(const uint64_t *x, const uint64_t *y, int words)
+{
+    for (int i = 0; i < words; i++) {
+        if (x[i] != y[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Bits that a set of `size` members has left after the shift: no mask is needed
+ * when that is all of `to`. */
+static bool all_of_shift(const Shifts *s, int delta, const uint64_t *to)
+{
+    uint64_t whole[64] = {0};
+    if (s->words > 64) {
+        return false;
+    }
+    for (int x = 0; x < s->size; x++) {
+        if (x + delta >= 0 && x + delta < s->words * 64) {
+            ir_mask_set(whole, x + delta);
+        }
+    }
+    return same_words(whole, to, s->words);
+}
+
+static const char *one_shift(Body *b, const Shifts *s, const char *set, int delta,
+                             const uint64_t *to)
+{
+    const char *moved = c_shift(b, s->words, set, delta);
+    if (all_of_shift(s, delta, to)) {
+        return moved;
+    }
+    return c_op2(b, s->words, "and", "&", moved, c_set_const(b->c, to, s->words));
+}
+
+const char *c_shifts_image(Body *b, const Shifts *s, const char *set, bool inverse)
+{
+    if (s->n == 0) {
+        uint64_t *none = ARENA_ARRAY(b->c->arena, uint64_t, s->words);
+        return c_set_const(b->c, none, s->words);
+    }
+    const char *text = NULL;
+    for (int i = 0; i < s->n; i++) {
+        const char *part = inverse ? one_shift(b, s, set, -s->delta[i], s->from[i])
+                                   : one_shift(b, s, set, s->delta[i], s->to[i]);
+        text = text ? c_op2(b, s->words, "or", "|", text, part) : part;
+    }
+    return text;
+}

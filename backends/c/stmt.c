@@ -1,0 +1,205 @@
+/* stmt.c - statements, and the functions they call. */
+#include <string.h>
+
+#include "backends/c/cgen.h"
+
+void c_block(Body *b, const Ir *s)
+{
+    if (s->op != IR_OP_BLOCK) {
+        c_stmt(b, s);
+        return;
+    }
+    for (int i = 0; i < s->n; i++) {
+        c_stmt(b, s->a[i]);
+    }
+}
+
+static void let(Body *b, const Ir *s)
+{
+    if (!b->read[s->k]) {
+        return;
+    }
+    const char *value = c_bare(b->c, c_expr(b, s->a[0]));
+    if (b->above[s->k]) {
+        c_line(b, "%s = %s;", b->local[s->k], value);
+        return;
+    }
+    IrType type = b->fn->local.at[s->k].type;
+    c_line(b, "%s%s %s = %s;", s->op == IR_OP_LET ? "const " : "", c_type(b->c, type),
+           b->local[s->k], value);
+}
+
+static void put(Body *b, const Ir *s)
+{
+    const IrField *f = &b->c->game->field.at[s->k];
+    const char *name = b->c->field[s->k];
+    const char *place = b->state[0] == '&' ? c_format(b->c, "%s.%s", b->state + 1, name)
+                                           : c_format(b->c, "%s->%s", b->state, name);
+    /* operands: the value, then the index if there is one */
+    if (s->n > 1) {
+        place = c_format(b->c, "%s[%s]", place, c_bare(b->c, c_expr(b, s->a[1])));
+    }
+    const char *value = c_expr(b, s->a[0]);
+    if (f->elem.kind == IR_INT && strcmp(c_store(f->elem), "int32_t") != 0 &&
+        s->a[0]->op != IR_OP_INT) {
+        c_line(b, "%s = (%s)%s;", place, c_store(f->elem), value);
+    } else {
+        c_line(b, "%s = %s;", place, c_bare(b->c, value));
+    }
+}
+
+static void branch(Body *b, const Ir *s)
+{
+    c_open(b, "if (%s)", c_bit(b, s->a[0]));
+    c_block(b, s->a[1]);
+    const Ir *rest = s->n > 2 ? s->a[2] : NULL;
+    if (rest && (rest->op != IR_OP_BLOCK || rest->n > 0)) {
+        b->depth--;
+        c_open(b, "} else");
+        c_block(b, rest);
+    }
+    c_close(b);
+}
+
+/* The sites that a VEC stands for, as `array`, first and end. */
+static void vec_sites(Body *b, const Ir *vec, const char **array, const char **from,
+                      const char **to)
+{
+    CGen *c = b->c;
+    const IrTable *t = &c->game->table.at[vec->k];
+    if (t->rows) {
+        const char *row = c_temp(b, "int32_t", c_row_index(b, vec));
+        *array = c_format(c, "%s_row", c->table[vec->k]);
+        *from = c_format(c, "%s_at[%s]", c->table[vec->k], row);
+        *to = c_format(c, "%s_at[%s + 1]", c->table[vec->k], row);
+        return;
+    }
+    int n = 1;
+    for (int i = vec->n; i < t->ndim; i++) {
+        n *= t->dim[i].size;
+    }
+    *array = c_table_ref(b, vec);
+    *from = "0";
+    *to = c_format(c, "%d", n);
+}
+
+static void each(Body *b, const Ir *s)
+{
+    const char *member = b->local[s->k];
+    if (s->a[0]->type.kind == IR_MASK) {
+        int words = c_words(b->c, s->a[0]->type.space);
+        c_each(b, c_expr(b, s->a[0]), words, member);
+        c_block(b, s->a[1]);
+        c_end_each(b, words);
+        return;
+    }
+    if (s->a[0]->op != IR_OP_TAB) {
+        c_unsupported(b, s, "this list");
+        return;
+    }
+    const char *array, *from, *to, *i = c_name_temp(b);
+    vec_sites(b, s->a[0], &array, &from, &to);
+    c_open(b, "for (int32_t %s = %s; %s < %s; %s++)", i, from, i, to, i);
+    if (b->read[s->k]) {
+        c_line(b, "const int32_t %s = %s[%s];", member, array, i);
+    }
+    c_block(b, s->a[1]);
+    c_close(b);
+}
+
+static void range(Body *b, const Ir *s)
+{
+    const char *from = c_bare(b->c, c_expr(b, s->a[0]));
+    const char *to = c_atom(b, s->a[1]); /* evaluated once */
+    const char *i = b->local[s->k];
+    c_open(b, "for (int32_t %s = %s; %s < %s; %s++)", i, from, i, to, i);
+    c_block(b, s->a[2]);
+    c_close(b);
+}
+
+static void loop(Body *b, const Ir *s)
+{
+    const char *turns = c_name_temp(b);
+    c_open(b, "for (int32_t %s = 0; %s < %lld; %s++)", turns, turns, (long long)s->k, turns);
+    c_open(b, "if (!%s)", c_expr(b, s->a[0]));
+    c_line(b, "break;");
+    c_close(b);
+    c_block(b, s->a[1]);
+    c_close(b);
+}
+
+static void call(Body *b, const Ir *s)
+{
+    c_need_fn(b->c, (int)s->k);
+    const char *args = c_args(b, s);
+    c_line(b, "%s(%s%s);", b->c->fn[s->k], b->state, args);
+}
+
+void c_stmt(Body *b, const Ir *s)
+{
+    switch (s->op) {
+    case IR_OP_BLOCK:
+        if (s->n) {
+            c_open(b, "%s", "");
+            c_block(b, s);
+            c_close(b);
+        }
+        break;
+    case IR_OP_LET:
+    case IR_OP_VAR: let(b, s); break;
+    case IR_OP_SET:
+        if (b->read[s->k]) {
+            c_line(b, "%s = %s;", b->local[s->k], c_bare(b->c, c_expr(b, s->a[0])));
+        }
+        break;
+    case IR_OP_PUT: put(b, s); break;
+    case IR_OP_IF: branch(b, s); break;
+    case IR_OP_FOR: each(b, s); break;
+    case IR_OP_RANGE: range(b, s); break;
+    case IR_OP_WHILE: loop(b, s); break;
+    case IR_OP_RET:
+        c_line(b, s->n ? "return %s;" : "return%s;", s->n ? c_bare(b->c, c_expr(b, s->a[0])) : "");
+        break;
+    case IR_OP_DO: call(b, s); break;
+    default: c_gen_stmt(b, s); break;
+    }
+}
+
+/* Does the body end in a return on every path? */
+static bool returns(const Ir *s)
+{
+    if (s->op == IR_OP_RET) {
+        return true;
+    }
+    if (s->op == IR_OP_BLOCK) {
+        return s->n > 0 && returns(s->a[s->n - 1]);
+    }
+    return s->op == IR_OP_IF && s->n > 2 && returns(s->a[1]) && returns(s->a[2]);
+}
+
+void c_need_fn(CGen *c, int fn)
+{
+    const IrFn *f = c->game->fn.at[fn];
+    const char *name = c->fn[fn];
+    if (!c_once(c, name)) {
+        return;
+    }
+    Body b = c_body(c, f, "st");
+    b.out = &b.text;
+    const Ir *tree = f->body;
+    c_scopes(&b, &tree, 1);
+    bool expression = f->body && !ir_op_info(f->body->op)->statement;
+    if (expression) {
+        c_line(&b, "return %s;", c_bare(c, c_expr(&b, f->body)));
+    } else if (f->body) {
+        c_block(&b, f->body);
+        if (f->ret.kind != IR_VOID && !returns(f->body)) {
+            bool set = f->ret.kind == IR_MASK && c_words(c, f->ret.space) > 1;
+            c_line(&b, "return %s;", set ? c_format(c, "(%s){{0}}", c_type(c, f->ret)) : "0");
+        }
+    }
+    bool writes = f->kind == IR_PROC || f->kind == IR_TURN;
+    const char *params = c_params(&b, f, f->nparam);
+    c_finish(&b, c_format(c, "LUDC_FN %s %s(%sState *st%s)", c_type(c, f->ret), name,
+                          writes ? "" : "const ", params));
+}

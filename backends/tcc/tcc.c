@@ -1,0 +1,112 @@
+/* tcc.c - the back end `tcc`: see tcc.h.
+ *
+ * The text is self-contained and compiled with -nostdinc -nostdlib, so that no
+ * file of a tcc installation is needed at run time.  Code then finds no function
+ * but those given here, among them what the compiler calls on its own account. */
+#include "backends/tcc/tcc.h"
+
+#ifdef HAVE_LIBTCC
+
+#include <libtcc.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct TccProgram {
+    TCCState *state; /* owns the code */
+    const struct ludc_reasoner *reasoner;
+};
+
+static void message(void *data, const char *text)
+{
+    Out *errors = data;
+    out_printf(errors, "%s\n", text);
+}
+
+/* POSIX lets a function's address pass through void *; ISO C has no cast for it. */
+typedef union {
+    void *(*copy)(void *, const void *, size_t);
+    void *(*set)(void *, int, size_t);
+    const void *address;
+} Function;
+
+static void add_functions(TCCState *state)
+{
+    tcc_add_symbol(state, "memcpy", (Function){.copy = memcpy}.address);
+    tcc_add_symbol(state, "memmove", (Function){.copy = memmove}.address);
+    tcc_add_symbol(state, "memset", (Function){.set = memset}.address);
+}
+
+/* The exported pointer, or NULL with a message. */
+static const struct ludc_reasoner *compile(TCCState *state, const char *c_text, Out *errors)
+{
+    tcc_set_error_func(state, errors, message);
+    tcc_set_options(state, "-nostdlib -nostdinc");
+    tcc_set_output_type(state, TCC_OUTPUT_MEMORY);
+    tcc_define_symbol(state, "LUDC_BARE", "1");
+    if (tcc_compile_string(state, c_text) != 0) {
+        return NULL;
+    }
+    add_functions(state);
+    if (tcc_relocate(state, TCC_RELOCATE_AUTO) < 0) {
+        return NULL;
+    }
+    const struct ludc_reasoner *const *exported = tcc_get_symbol(state, "ludc_exported");
+    if (!exported) {
+        out_puts(errors, "the program exports no reasoner\n");
+    }
+    return exported ? *exported : NULL;
+}
+
+TccProgram *tcc_compile(const char *c_text, Out *errors)
+{
+    TccProgram *program = calloc(1, sizeof *program);
+    if (program) {
+        program->state = tcc_new();
+    }
+    if (!program || !program->state) {
+        out_puts(errors, "out of memory\n");
+        free(program);
+        return NULL;
+    }
+    program->reasoner = compile(program->state, c_text, errors);
+    if (!program->reasoner) {
+        tcc_program_free(program);
+        return NULL;
+    }
+    return program;
+}
+
+const struct ludc_reasoner *tcc_reasoner(const TccProgram *program)
+{
+    return program->reasoner;
+}
+
+void tcc_program_free(TccProgram *program)
+{
+    if (program) {
+        tcc_delete(program->state);
+        free(program);
+    }
+}
+
+#else
+
+TccProgram *tcc_compile(const char *c_text, Out *errors)
+{
+    (void)c_text;
+    out_puts(errors, "this program was built without libtcc\n");
+    return NULL;
+}
+
+const struct ludc_reasoner *tcc_reasoner(const TccProgram *program)
+{
+    (void)program;
+    return NULL;
+}
+
+void tcc_program_free(TccProgram *program)
+{
+    (void)program;
+}
+
+#endif

@@ -1,0 +1,20 @@
+/* tcc.h - generated C compiled into memory by libtcc, within milliseconds.
+ *
+ * libtcc compiles one program at a time in a process: the library takes a lock of
+ * its own, so these functions may be called from any thread and wait for each
+ * other. */
+#ifndef LUDC_TCC_H
+#define LUDC_TCC_H
+
+#include "base/out.h"
+
+typedef struct TccProgram TccProgram;
+
+/* c_text: what the back end `c` wrote with the option `shared`.  NULL when libtcc
+ * refuses it; its messages are in `errors`. */
+TccProgram *tcc_compile(const char *c_text, Out *errors);
+/* Valid until the program is freed. */
+const struct ludc_reasoner *tcc_reasoner(const TccProgram *program);
+void tcc_program_free(TccProgram *program); /* NULL is allowed */
+
+#endif

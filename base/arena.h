@@ -1,0 +1,30 @@
+/* arena.h - memory with one lifetime: allocated piecewise, freed at once.
+ *
+ * An arena never fails softly: when the system is out of memory it aborts, as
+ * nothing sensible can follow in a compiler.  Memory comes zeroed and aligned
+ * for any type.  Built with -DLUDC_ARENA_DEBUG every allocation is a malloc of
+ * its own, so that AddressSanitizer sees overruns. */
+#ifndef LUDC_ARENA_H
+#define LUDC_ARENA_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+typedef struct Arena Arena;
+
+Arena *arena_new(void);
+void arena_free(Arena *arena); /* NULL is allowed */
+
+void *arena_alloc(Arena *arena, size_t size);
+void *arena_copy(Arena *arena, const void *data, size_t size);
+char *arena_strndup(Arena *arena, const char *text, size_t length);
+char *arena_strdup(Arena *arena, const char *text);
+char *arena_printf(Arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(Arena *arena, const char *format, va_list args);
+
+#define ARENA_NEW(arena, Type) ((Type *)arena_alloc((arena), sizeof(Type)))
+#define ARENA_ARRAY(arena, Type, n) \
+    ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(n)))
+
+#endif

@@ -1,0 +1,273 @@
+/* diag.c - diagnostics: filed as they come, printed sorted by place. */
+#include "base/diag.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+typedef struct {
+    Span at;
+    const char *text;
+} Note;
+
+typedef struct {
+    DiagKind kind;
+    Span at;
+    const char *text;
+    VEC(Note) note;
+} Diag;
+
+struct Diags {
+    Arena *arena;
+    VEC(Diag *) all; /* in order of filing */
+    size_t count[DIAG_REMARK + 1];
+};
+
+Diags *diags_new(Arena *arena)
+{
+    Diags *diags = ARENA_NEW(arena, Diags);
+    diags->arena = arena;
+    return diags;
+}
+
+void diag_v(Diags *diags, DiagKind kind, Span at, const char *format,
+            va_list args)
+{
+    Diag *diag = ARENA_NEW(diags->arena, Diag);
+    diag->kind = kind;
+    diag->at = at;
+    diag->text = arena_vprintf(diags->arena, format, args);
+    vec_push(diags->arena, &diags->all, diag);
+    diags->count[kind]++;
+}
+
+void diag(Diags *diags, DiagKind kind, Span at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    diag_v(diags, kind, at, format, args);
+    va_end(args);
+}
+
+void diag_note(Diags *diags, Span at, const char *format, ...)
+{
+    if (diags->all.n == 0)
+        return;
+    va_list args;
+    va_start(args, format);
+    Note note = {at, arena_vprintf(diags->arena, format, args)};
+    va_end(args);
+    vec_push(diags->arena, &diags->all.at[diags->all.n - 1]->note, note);
+}
+
+size_t diags_count(const Diags *diags, DiagKind kind)
+{
+    return diags->count[kind];
+}
+
+bool diags_failed(const Diags *diags)
+{
+    return diags->count[DIAG_ERROR] || diags->count[DIAG_UNSUPPORTED];
+}
+
+int diags_exit_code(const Diags *diags)
+{
+    if (diags->count[DIAG_ERROR])
+        return 1;
+    return diags->count[DIAG_UNSUPPORTED] ? 4 : 0;
+}
+
+/* --- printing --- */
+
+enum {
+    TAB = 4,        /* columns a tab is shown as */
+    WINDOW = 100,   /* bytes of a source line shown, at most */
+    BEFORE = 50     /* of these, before the place */
+};
+
+typedef struct {
+    const Diag *diag;
+    Place place;
+    size_t order; /* of filing */
+} Line;
+
+static int by_place(const void *a, const void *b)
+{
+    const Line *x = a, *y = b;
+    uint32_t at = x->place.span.lo, bt = y->place.span.lo;
+    if (at != bt)
+        return at < bt ? -1 : 1;
+    if (x->diag->kind != y->diag->kind)
+        return x->diag->kind < y->diag->kind ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static bool same_line(const Line *a, const Line *b)
+{
+    return a->place.span.lo == b->place.span.lo &&
+           a->place.source == b->place.source &&
+           a->diag->kind == b->diag->kind &&
+           strcmp(a->diag->text, b->diag->text) == 0;
+}
+
+static bool continues_character(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80; /* inside a UTF-8 sequence */
+}
+
+/* Prints text[from, to) with tabs and control characters as blanks; with
+ * `blank` only its width is printed, in that character. */
+static void print_stretch(Out *out, const char *text, size_t from, size_t to,
+                          char blank)
+{
+    for (size_t i = from; i < to; i++) {
+        char c = text[i];
+        int width = c == '\t' ? TAB : 1;
+        if (continues_character(c)) {
+            if (!blank)
+                out_char(out, c);
+            continue;
+        }
+        if ((unsigned char)c < ' ')
+            c = ' ';
+        for (int k = 0; k < width; k++)
+            out_char(out, blank ? blank : c);
+    }
+}
+
+/* The source line with the span underlined, `indent` blanks before both. */
+static void print_snippet(const Place *place, int indent, Out *out)
+{
+    const char *text = place->source->text;
+    size_t at = place->span.lo - place->source->base;
+    size_t to = place->span.hi - place->source->base;
+    size_t begin = at - (place->column - 1);
+    size_t end = at;
+    while (text[end] && text[end] != '\n')
+        end++;
+    while (begin < at && (text[begin] == ' ' || text[begin] == '\t'))
+        begin++;
+    if (end > begin && text[end - 1] == '\r')
+        end--;
+    if (begin >= end)
+        return;
+    if (end - begin > WINDOW) {
+        if (at - begin > BEFORE)
+            begin = at - BEFORE;
+        if (end - begin > WINDOW)
+            end = begin + WINDOW;
+        while (begin < at && continues_character(text[begin]))
+            begin++;
+        while (end > at && continues_character(text[end]))
+            end--;
+    }
+    if (to > end)
+        to = end;
+    out_printf(out, "%*s", indent, "");
+    print_stretch(out, text, begin, end, 0);
+    out_printf(out, "\n%*s", indent, "");
+    print_stretch(out, text, begin, at, ' ');
+    out_char(out, '^');
+    if (to > at + 1) {
+        size_t second = at + 1;
+        while (second < to && continues_character(text[second]))
+            second++;
+        print_stretch(out, text, second, to, '~');
+    }
+    out_char(out, '\n');
+}
+
+static void print_where(const Place *place, Out *out)
+{
+    out_printf(out, "%s:%u:%u", place->source->name, place->line,
+               place->column);
+}
+
+static void print_uses(const SourceMap *map, const Place *place, Out *out)
+{
+    for (size_t i = 0; i < place->nuse; i++) {
+        out_printf(out, "    in expansion of \"%s\"", place->use[i].label);
+        Place use = source_resolve(map, place->use[i].at);
+        if (use.source) {
+            out_puts(out, " at ");
+            print_where(&use, out);
+        }
+        out_char(out, '\n');
+    }
+}
+
+static void print_note(const SourceMap *map, const Note *note, Out *out)
+{
+    Place place = source_resolve(map, note->at);
+    out_puts(out, "    ");
+    if (place.source) {
+        print_where(&place, out);
+        out_puts(out, ": ");
+    }
+    out_printf(out, "%s\n", note->text);
+    if (place.source)
+        print_snippet(&place, 8, out);
+}
+
+static const char *kind_name(DiagKind kind)
+{
+    switch (kind) {
+    case DIAG_ERROR:
+        return "error";
+    case DIAG_UNSUPPORTED:
+        return "unsupported";
+    case DIAG_WARNING:
+        return "warning";
+    case DIAG_REMARK:
+        break;
+    }
+    return "remark";
+}
+
+static void print_line(const SourceMap *map, const Line *line, Out *out)
+{
+    const Diag *diag = line->diag;
+    if (line->place.source) {
+        print_where(&line->place, out);
+        out_puts(out, ": ");
+    }
+    out_printf(out, "%s: %s\n", kind_name(diag->kind), diag->text);
+    if (line->place.source)
+        print_snippet(&line->place, 4, out);
+    print_uses(map, &line->place, out);
+    for (size_t i = 0; i < diag->note.n; i++)
+        print_note(map, &diag->note.at[i], out);
+}
+
+void diags_print(const Diags *diags, const SourceMap *map, unsigned kinds,
+                 size_t limit, Out *out)
+{
+    Line *line = calloc(diags->all.n + 1, sizeof *line);
+    if (!line)
+        abort();
+    size_t n = 0;
+    for (size_t i = 0; i < diags->all.n; i++) {
+        const Diag *diag = diags->all.at[i];
+        if (kinds >> diag->kind & 1u)
+            line[n++] = (Line){diag, source_resolve(map, diag->at), i};
+    }
+    qsort(line, n, sizeof *line, by_place);
+    size_t shown[DIAG_REMARK + 1] = {0}, hidden[DIAG_REMARK + 1] = {0};
+    for (size_t i = 0; i < n; i++) {
+        DiagKind kind = line[i].diag->kind;
+        if (i > 0 && same_line(&line[i - 1], &line[i]))
+            continue;
+        if (limit && shown[kind] == limit) {
+            hidden[kind]++;
+            continue;
+        }
+        shown[kind]++;
+        print_line(map, &line[i], out);
+    }
+    for (DiagKind kind = DIAG_ERROR; kind <= DIAG_REMARK; kind++)
+        if (hidden[kind])
+            out_printf(out, "%zu more of kind \"%s\" not shown\n", hidden[kind],
+                       kind_name(kind));
+    free(line);
+}

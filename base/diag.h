@@ -1,0 +1,50 @@
+/* diag.h - what the compiler has to say about a game, collected.
+ *
+ * Nothing below the driver prints or exits.  Stages file diagnostics and return
+ * failure; the driver prints them sorted by place, without doubles, and derives
+ * the exit code. */
+#ifndef LUDC_DIAG_H
+#define LUDC_DIAG_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+
+#include "base/out.h"
+#include "base/source.h"
+
+typedef enum {
+    DIAG_ERROR,       /* the input is wrong: exit 1 */
+    DIAG_UNSUPPORTED, /* valid, but not supported yet: exit 4 */
+    DIAG_WARNING,
+    DIAG_REMARK /* --remarks: why a pass or a plan did or did not fire */
+} DiagKind;
+
+typedef struct Diags Diags;
+
+Diags *diags_new(Arena *arena);
+/* `at` may be {0,0} when there is no place. */
+void diag(Diags *diags, DiagKind kind, Span at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diag_v(Diags *diags, DiagKind kind, Span at, const char *format,
+            va_list args);
+/* Adds a line below the newest diagnostic: "expected ...", "did you mean ...";
+ * with a span it shows that place too. */
+void diag_note(Diags *diags, Span at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+bool diags_failed(const Diags *diags); /* an error or an unsupported construct */
+/* 0, 1 or 4 as in doc/design.md section 6: any error makes 1. */
+int diags_exit_code(const Diags *diags);
+size_t diags_count(const Diags *diags, DiagKind kind);
+
+/* Prints all of the given kinds (bit 1 << DiagKind), at most `limit` of each
+ * (0: no limit):
+ *     hex.lud:6:17: error: no ludeme `sitez`
+ *         (play (move Add (to (sitez Empty))))
+ *                             ^~~~~
+ *         in expansion of "Place" at hex.lud:9:11
+ *         did you mean `sites`? */
+void diags_print(const Diags *diags, const SourceMap *map, unsigned kinds,
+                 size_t limit, Out *out);
+
+#endif

@@ -1,0 +1,10 @@
+# base/: leaf utilities; knows nothing of games.
+core_sources += \
+	base/arena.c base/arena.h \
+	base/diag.c base/diag.h \
+	base/intern.c base/intern.h \
+	base/out.c base/out.h \
+	base/rng.h \
+	base/session.c base/session.h \
+	base/source.c base/source.h \
+	base/vec.c base/vec.h

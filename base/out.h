@@ -1,0 +1,30 @@
+/* out.h - text output into memory.
+ * All output is built in memory and written by the driver, so that a failed run
+ * leaves no half-written file. */
+#ifndef LUDC_OUT_H
+#define LUDC_OUT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    char *text; /* always NUL-terminated once something was written */
+    size_t n, cap;
+} Out;
+
+void out_printf(Out *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void out_vprintf(Out *out, const char *format, va_list args);
+void out_puts(Out *out, const char *text);
+void out_write(Out *out, const char *text, size_t length);
+void out_char(Out *out, char c);
+void out_indent(Out *out, int depth); /* 2 spaces a level */
+void out_free(Out *out);
+
+/* Writes to a temporary file beside `path`, then renames; "-" is standard
+ * output.  false with errno set on failure; nothing is left behind then.
+ * mode: permission bits such as 0644 or 0755. */
+bool out_save(const Out *out, const char *path, unsigned mode);
+
+#endif

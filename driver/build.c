@@ -1,0 +1,154 @@
+/* build.c - ludc build: artefacts, and the stages of the compilation as text. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "backends/backend.h"
+#include "driver/command.h"
+#include "frontend/lud/term.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "0"
+#endif
+
+/* ---- stages as text ---------------------------------------------------------- */
+
+typedef enum { STAGE_AST, STAGE_EXPANDED, STAGE_ELAB, STAGE_IR, STAGE_C, STAGE_COUNT } Stage;
+
+static const char *const stage_name[] = {"ast", "expanded", "elab", "ir", "c"};
+
+static bool stage_of(const char *name, Stage *stage)
+{
+    for (int i = 0; i < STAGE_COUNT; i++)
+        if (!strcmp(stage_name[i], name)) {
+            *stage = (Stage)i;
+            return true;
+        }
+    return false;
+}
+
+/* The stages before the IR, which only descriptions in Ludii's language have. */
+static int early_stage(Job *job, Stage stage, Out *out)
+{
+    if (source_language(job->source) != LANG_LUD)
+        return usage_error(job->options, "--emit=%s is for .lud files", stage_name[stage]);
+    const LudFile *file = lud_read(job->session, job->source, &job->compile.lud);
+    if (file && file->game && stage != STAGE_ELAB) {
+        ast_print(file->game, out);
+        if (stage == STAGE_EXPANDED && file->metadata)
+            ast_print(file->metadata, out);
+    } else if (file && file->game) {
+        const Term *game = lud_elaborate(job->session, file->game);
+        if (game)
+            term_print(game, out);
+    }
+    return job_report(job);
+}
+
+static BackendOptions backend_options(const Options *o, bool shared)
+{
+    return (BackendOptions){.ident = o->name, .producer = "ludc " PACKAGE_VERSION, .shared = shared, .describe = true};
+}
+
+static int emit_c(Job *job, Out *out)
+{
+    BackendOptions options = backend_options(job->options, false);
+    if (backend_find("c")->emit(job->game, &options, out))
+        return EXIT_DONE;
+    int code = job_report(job);
+    return code ? code : EXIT_BUG;
+}
+
+static int emit_stage(Job *job, Stage stage, Out *out)
+{
+    if (stage < STAGE_IR)
+        return early_stage(job, stage, out);
+    /* the IR is shown as lowered, unless passes are asked for */
+    if (stage == STAGE_IR && !job->passes.n)
+        job->compile.no_passes = true;
+    int code = job_compile(job, NULL);
+    if (!code && stage == STAGE_IR)
+        ir_print(job->game, out);
+    else if (!code)
+        code = emit_c(job, out);
+    return code;
+}
+
+static int print_stage(Job *job, const char *name)
+{
+    Stage stage;
+    if (!stage_of(name, &stage))
+        return usage_error(job->options, "--emit is one of ast, expanded, elab, ir, c");
+    Out out = {0};
+    int code = emit_stage(job, stage, &out);
+    if (!code)
+        code = write_out(&out, job->options->output, 0644);
+    out_free(&out);
+    return code;
+}
+
+/* ---- artefacts ------------------------------------------------------------------- */
+
+static const char *suffix_of(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    return dot && (!slash || dot > slash + 1) ? dot : "";
+}
+
+/* Files, sizes and times, as JSON. */
+static void report_json(const Job *job, const char *const *file, size_t nfile)
+{
+    json_t *files = json_array();
+    for (size_t i = 0; i < nfile; i++) {
+        struct stat info;
+        json_int_t size = stat(file[i], &info) == 0 ? (json_int_t)info.st_size : 0;
+        json_array_append_new(files, json_pack("{s:s, s:I}", "file", file[i], "bytes", size));
+    }
+    json_t *all = json_pack("{s:s, s:o, s:{s:f, s:f, s:f, s:f}}", "game", job->game->name, "files", files, "ms", "front",
+                            job->times.front, "verify", job->times.verify, "passes", job->times.passes, "backend",
+                            job->times.backend);
+    json_dumpf(all, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    putchar('\n');
+    json_decref(all);
+}
+
+static int build_file(Job *job, const char *path)
+{
+    const char *suffix = suffix_of(path);
+    const char *file[2] = {path, NULL};
+    size_t nfile = 1;
+    if (!strcmp(suffix, ".gir") && !job->passes.n)
+        job->compile.no_passes = true;
+    int code = job_compile(job, NULL);
+    if (code)
+        return code;
+    double start = clock_ms();
+    Out out = {0};
+    if (!strcmp(suffix, ".gir"))
+        ir_print(job->game, &out);
+    else
+        code = emit_c(job, &out);
+    if (!code)
+        code = write_out(&out, path, 0644);
+    out_free(&out);
+    job->times.backend = clock_ms() - start;
+    if (!code && job->options->json)
+        report_json(job, file, nfile);
+    return code;
+}
+
+int cmd_build(const Options *options)
+{
+    if (options->arg.n != 1)
+        return usage_error(options, "one GAME, please");
+    if (!options->emit && !options->output)
+        return usage_error(options, "-o FILE or --emit STAGE is missing");
+    Job job;
+    int code = job_begin(&job, options, options->arg.at[0], KEEP_NAMES);
+    if (!code)
+        code = options->emit ? print_stage(&job, options->emit) : build_file(&job, options->output);
+    job_end(&job);
+    return code;
+}

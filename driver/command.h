@@ -1,0 +1,62 @@
+/* command.h - what the files of the subcommands share. */
+#ifndef LUDC_DRIVER_COMMAND_H
+#define LUDC_DRIVER_COMMAND_H
+
+#include "driver/compile.h"
+#include "driver/options.h"
+
+/* Exit codes (doc/design.md, section 6). */
+enum { EXIT_DONE = 0, EXIT_WRONG = 1, EXIT_USAGE = 2, EXIT_IO = 3, EXIT_UNSUPPORTED = 4, EXIT_BUG = 70 };
+
+/* One row of options.def each; the result is the exit code. */
+#define COMMAND(name, usage, summary, details) int cmd_##name(const Options *options);
+#define OPTION(kind, field, name, letter, arg, commands, help)
+#include "driver/options.def"
+#undef COMMAND
+#undef OPTION
+
+/* A game on its way from a file to something that plays. */
+typedef struct {
+    const Options *options;
+    Session *session;
+    const Source *source;
+    CompileOptions compile;
+    IrGame *game;
+    Player player; /* set by job_play */
+    StageTimes times;
+    double began; /* clock_ms at the start */
+    VEC(const char *) def_path, passes, disabled, dump;
+    Out dumped;
+} Job;
+
+/* What a job must keep for its purpose. */
+typedef enum {
+    KEEP_PLAY,  /* moves and results: the fastest form */
+    KEEP_NAMES, /* and how moves read */
+    KEEP_ALL    /* and every view of the state */
+} Keep;
+
+/* Reads the source and the options; 0, or the exit code after saying why not.
+ * job_end is due in any case. */
+int job_begin(Job *job, const Options *options, const char *game, Keep keep);
+/* Front end and passes for the maker in question (NULL: as for generated code). */
+int job_compile(Job *job, const Maker *maker);
+/* job_compile and a reasoner by --backend. */
+int job_play(Job *job);
+/* Prints the diagnostics (and remarks if asked); the exit code they mean. */
+int job_report(Job *job);
+void job_end(Job *job);
+
+/* EXIT_BUG with a message when the reasoner found a fault in itself, else 0. */
+int job_fault(const Job *job);
+
+/* Plays the moves of --moves on `state`; 0, or the exit code after saying which
+ * one is not legal. */
+int play_moves(const Job *job, void *state);
+
+/* Wrong usage: prints `ludc: message` and a hint; returns EXIT_USAGE. */
+int usage_error(const Options *options, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Writes to --output or standard output; 0 or EXIT_IO with a message. */
+int write_out(const Out *out, const char *path, unsigned mode);
+
+#endif

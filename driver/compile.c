@@ -1,0 +1,73 @@
+/* compile.c - the pipeline. */
+#include "driver/compile.h"
+
+#include <string.h>
+#include <time.h>
+
+static double clock_now(clockid_t id)
+{
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+double clock_ms(void) { return clock_now(CLOCK_MONOTONIC); }
+double thread_ms(void) { return clock_now(CLOCK_THREAD_CPUTIME_ID); }
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && !strcmp(text + n - m, end);
+}
+
+Language source_language(const Source *source)
+{
+    const char *name = source->name;
+    if (ends_with(name, ".gir"))
+        return LANG_GIR;
+    if (ends_with(name, ".kif") || ends_with(name, ".gdl"))
+        return LANG_GDL;
+    const char *text = source->text + strspn(source->text, " \t\r\n");
+    return !ends_with(name, ".lud") && !strncmp(text, "game \"", 6) ? LANG_GIR : LANG_LUD;
+}
+
+static IrGame *front_end(Session *session, const Source *source, const CompileOptions *options)
+{
+    switch (source_language(source)) {
+    case LANG_LUD:
+        return lud_compile(session, source, &options->lud);
+    case LANG_GIR:
+        return ir_read(session, source);
+    case LANG_GDL:
+        break;
+    }
+    session_unsupported(session, (Span){source->base, source->base}, "game descriptions in GDL are not supported yet");
+    return NULL;
+}
+
+IrGame *compile_game(Session *session, const Source *source, const CompileOptions *options, StageTimes *times)
+{
+    double start = clock_ms();
+    IrGame *game = front_end(session, source, options);
+    times->front = clock_ms() - start;
+    if (!game || diags_failed(session->diags))
+        return NULL;
+
+    start = clock_ms();
+    bool sound = ir_verify(game);
+    times->verify = clock_ms() - start;
+    if (!sound)
+        return NULL;
+
+    start = clock_ms();
+    bool passed = options->no_passes || ir_passes_run(game, &options->passes);
+    times->passes = clock_ms() - start;
+    return passed && !diags_failed(session->diags) ? game : NULL;
+}
+
+void player_release(Player *player)
+{
+    if (player->release)
+        player->release(player->owned);
+    *player = (Player){0};
+}

@@ -1,0 +1,67 @@
+/* compile.h - the pipeline: from a text to a game that can be played.
+ *
+ *   source -> front end -> ir_verify -> passes -> back end -> reasoner
+ *
+ * Shared by the command and by libludc: it prints nothing, and files what it has
+ * to say in the session. */
+#ifndef LUDC_DRIVER_COMPILE_H
+#define LUDC_DRIVER_COMPILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/session.h"
+#include "frontend/lud/lud.h"
+#include "ir/ir.h"
+#include "ir/passes/pass.h"
+#include "runtime/abi.h"
+
+typedef enum { LANG_LUD, LANG_GIR, LANG_GDL } Language;
+
+/* By the suffix of the name; of a text without a known one, by how it begins. */
+Language source_language(const Source *source);
+
+/* Milliseconds of each stage. */
+typedef struct {
+    double front, verify, passes, backend;
+} StageTimes;
+
+typedef struct {
+    LudOptions lud;
+    IrPassOptions passes;
+    bool no_passes; /* the IR as it was lowered */
+} CompileOptions;
+
+/* Front end, verifier, passes.  NULL with diagnostics. */
+IrGame *compile_game(Session *session, const Source *source, const CompileOptions *options, StageTimes *times);
+
+/* ---- reasoners ---------------------------------------------------------------- */
+
+/* Something that plays, and what it needs to live. */
+typedef struct {
+    const ludc_reasoner *reasoner;
+    const char *backend;
+    void (*release)(void *owned);
+    void *owned;
+    /* What went wrong while playing, or NULL (the evaluator checks itself). */
+    const char *(*fault)(void *owned);
+} Player;
+
+/* A way to make one: `eval`, `c`, `tcc`.  Files a diagnostic when it fails. */
+typedef struct {
+    const char *name;
+    bool wants_passes; /* plays what the passes made, not the game as lowered */
+    bool (*make)(Session *session, IrGame *game, Player *player);
+} Maker;
+
+extern const Maker maker_eval; /* ir/eval.h behind the interface of reasoners */
+extern const Maker maker_c;    /* the system's compiler, a shared object, dlopen */
+
+void player_release(Player *player);
+
+/* Milliseconds since some moment. */
+double clock_ms(void);
+/* Milliseconds of processor time of this thread. */
+double thread_ms(void);
+
+#endif

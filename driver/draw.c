@@ -1,0 +1,203 @@
+/* draw.c - ludc draw: the board of a game, empty or with pieces. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/command.h"
+#include "driver/trace.h"
+#include "frontend/lud/board.h"
+#include "frontend/lud/term.h"
+#include "runtime/include/ludc.h"
+
+/* The first (board ..) below a term. */
+static const Term *find_board(const Term *term)
+{
+    if (!term || term_is(term, LUD_board))
+        return term;
+    for (uint32_t i = 0; i < term->n; i++) {
+        const Term *found = find_board(term->slot[i]);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* The board of a description; NULL with diagnostics. */
+static const Board *read_board(Job *job)
+{
+    if (source_language(job->source) != LANG_LUD) {
+        session_unsupported(job->session, (Span){0, 0}, "only descriptions in Ludii's language have a board to draw");
+        return NULL;
+    }
+    const LudFile *file = lud_read(job->session, job->source, &job->compile.lud);
+    const Term *game = file && file->game ? lud_elaborate(job->session, file->game) : NULL;
+    const Term *board = find_board(game);
+    if (board)
+        return board_of_term(job->session, board);
+    if (game)
+        session_unsupported(job->session, (Span){0, 0}, "a game without a board has no drawing");
+    return NULL;
+}
+
+/* ---- a position ------------------------------------------------------------------ */
+
+/* What is drawn: places, and the piece at each. */
+typedef struct {
+    const BoardLayer *layer;
+    const ludc_reasoner *r;
+    const void *state;
+    int what, who; /* views, or -1 */
+    double left, right, bottom, top;
+} Picture;
+
+static Picture picture(const Board *board, const ludc_reasoner *r, const void *state)
+{
+    Picture p = {.layer = &board->layer[board->use], .r = r, .state = state};
+    p.what = trace_view(r, "what");
+    p.who = trace_view(r, "who");
+    for (int i = 0; i < p.layer->n; i++) {
+        const BoardSite *s = &p.layer->site[i];
+        p.left = i && p.left < s->x ? p.left : s->x;
+        p.right = i && p.right > s->x ? p.right : s->x;
+        p.bottom = i && p.bottom < s->y ? p.bottom : s->y;
+        p.top = i && p.top > s->y ? p.top : s->y;
+    }
+    return p;
+}
+
+static int piece_at(const Picture *p, int site)
+{
+    return p->what < 0 ? 0 : p->r->view(p->r, p->state, (uint32_t)p->what, (uint32_t)site);
+}
+
+static int owner_at(const Picture *p, int site)
+{
+    return p->who < 0 ? piece_at(p, site) : p->r->view(p->r, p->state, (uint32_t)p->who, (uint32_t)site);
+}
+
+static const char *piece_name(const Picture *p, int piece)
+{
+    for (uint32_t i = 0; i < p->r->nspace; i++) {
+        const ludc_space *space = &p->r->space[i];
+        if (!strcmp(space->name, "piece") && space->label && piece >= 0 && (uint32_t)piece < space->size)
+            return space->label[piece];
+    }
+    return "?";
+}
+
+/* The smallest distance between two sites: what one step looks like. */
+static double unit(const BoardLayer *layer)
+{
+    double best = INFINITY;
+    for (int i = 0; i < layer->n; i++)
+        for (int j = 0; j < layer->site[i].nstep; j++) {
+            const BoardSite *a = &layer->site[i], *b = &layer->site[layer->site[i].step[j].to];
+            double d = hypot(a->x - b->x, a->y - b->y);
+            best = d > 1e-6 && d < best ? d : best;
+        }
+    return best < INFINITY ? best : 1;
+}
+
+/* One character a site: . is empty, X and O are players 1 and 2. */
+static void draw_text(const Picture *p, Out *out)
+{
+    static const char mark[] = ".XO3456789ABCDEFG";
+    double step = unit(p->layer);
+    int width = (int)lround((p->right - p->left) / step * 4) + 1, height = (int)lround((p->top - p->bottom) / step * 2) + 1;
+    if (width < 1 || height < 1 || width > 2000 || height > 2000)
+        return;
+    char *grid = malloc((size_t)width * (size_t)height);
+    if (!grid)
+        abort();
+    memset(grid, ' ', (size_t)width * (size_t)height);
+    for (int i = 0; i < p->layer->n; i++) {
+        const BoardSite *s = &p->layer->site[i];
+        long x = lround((s->x - p->left) / step * 4), y = lround((p->top - s->y) / step * 2);
+        int piece = piece_at(p, i), owner = owner_at(p, i);
+        grid[y * width + x] = piece && owner == 0 ? '#' : mark[owner >= 0 && owner < 17 ? owner : 0];
+    }
+    for (int y = 0; y < height; y++) {
+        int n = width;
+        while (n && grid[y * width + n - 1] == ' ')
+            n--;
+        if (n || y % 2 == 0)
+            out_printf(out, "%.*s\n", n, grid + y * width);
+    }
+    free(grid);
+}
+
+static void draw_svg(const Picture *p, Out *out)
+{
+    static const char *const colour[] = {"#888", "#fff", "#222", "#c33", "#36c", "#383", "#c80", "#828", "#088"};
+    double step = unit(p->layer), scale = 40 / step;
+    out_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" font-family=\"sans-serif\">\n"
+                    "<rect width=\"100%%\" height=\"100%%\" fill=\"#e8d8b8\"/>\n",
+               (p->right - p->left) * scale + 60, (p->top - p->bottom) * scale + 60);
+    for (int i = 0; i < p->layer->n; i++) {
+        const BoardSite *s = &p->layer->site[i];
+        double x = (s->x - p->left) * scale + 30, y = (p->top - s->y) * scale + 30;
+        for (int j = 0; j < s->nstep; j++) {
+            const BoardSite *t = &p->layer->site[s->step[j].to];
+            if (s->step[j].to > i && s->step[j].relations & 1u << REL_ORTHOGONAL)
+                out_printf(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#a08860\"/>\n", x, y,
+                           (t->x - p->left) * scale + 30, (p->top - t->y) * scale + 30);
+        }
+    }
+    for (int i = 0; i < p->layer->n; i++) {
+        const BoardSite *s = &p->layer->site[i];
+        double x = (s->x - p->left) * scale + 30, y = (p->top - s->y) * scale + 30;
+        int piece = piece_at(p, i), owner = owner_at(p, i);
+        if (piece)
+            out_printf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"15\" fill=\"%s\" stroke=\"#000\"><title>%s %s</title></circle>\n",
+                       x, y, colour[owner > 0 && owner < 9 ? owner : 0], s->label ? s->label : "", piece_name(p, piece));
+        else
+            out_printf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"#a08860\"><title>%s</title></circle>\n", x, y,
+                       s->label ? s->label : "");
+    }
+    out_puts(out, "</svg>\n");
+}
+
+/* The start position, or the one after --moves. */
+static int draw_position(Job *job, const Board *board, Out *out)
+{
+    int code = job_play(job);
+    if (code)
+        return code;
+    const ludc_reasoner *r = job->player.reasoner;
+    void *state = calloc(1, ludc_state_size(r));
+    if (!state)
+        abort();
+    ludc_init(r, state);
+    code = play_moves(job, state);
+    if (!code) {
+        Picture p = picture(board, r, state);
+        (job->options->text ? draw_text : draw_svg)(&p, out);
+        code = job_fault(job);
+    }
+    free(state);
+    return code;
+}
+
+int cmd_draw(const Options *options)
+{
+    if (options->arg.n != 1)
+        return usage_error(options, "one GAME, please");
+    Job job;
+    int code = job_begin(&job, options, options->arg.at[0], KEEP_ALL);
+    Out out = {0};
+    if (!code) {
+        const Board *board = read_board(&job);
+        if (!board)
+            code = job_report(&job);
+        else if (options->board)
+            board_draw(board, &out);
+        else
+            code = draw_position(&job, board, &out);
+    }
+    if (!code)
+        code = write_out(&out, options->output, 0644);
+    out_free(&out);
+    job_end(&job);
+    return code;
+}

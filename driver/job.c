@@ -1,0 +1,248 @@
+/* job.c - what every subcommand does with its game: find it, compile it, say
+ * what was wrong with it. */
+#include "driver/command.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver/makers.h"
+
+int usage_error(const Options *options, const char *format, ...)
+{
+    static const char *const name[] = {
+#define COMMAND(name, usage, summary, details) #name,
+#define OPTION(kind, field, name, letter, arg, commands, help)
+#include "driver/options.def"
+#undef COMMAND
+#undef OPTION
+    };
+    va_list args;
+    fputs("ludc: ", stderr);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, "\nludc: `ludc %s --help` says more\n", name[options->command]);
+    return EXIT_USAGE;
+}
+
+int write_out(const Out *out, const char *path, unsigned mode)
+{
+    if (out_save(out, path ? path : "-", mode))
+        return EXIT_DONE;
+    fprintf(stderr, "ludc: cannot write %s: %s\n", path ? path : "standard output", strerror(errno));
+    return EXIT_IO;
+}
+
+/* ---- finding the game -------------------------------------------------------- */
+
+static bool readable(const char *path) { return access(path, R_OK) == 0; }
+
+/* DIR/NAME.lud or DIR/NAME.gir, or DIR/NAME itself when it has a suffix. */
+static const char *in_directory(Session *session, const char *dir, size_t length, const char *name)
+{
+    static const char *const suffix[] = {".lud", ".gir", ".kif", ""};
+    for (size_t i = 0; i < 4; i++) {
+        if (!*suffix[i] && !strchr(name, '.'))
+            break;
+        const char *path = arena_printf(session->arena, "%.*s/%s%s", (int)length, dir, name, suffix[i]);
+        if (readable(path))
+            return path;
+    }
+    return NULL;
+}
+
+static const char *on_path(Session *session, const char *path, const char *name)
+{
+    while (path && *path) {
+        size_t length = strcspn(path, ":");
+        const char *found = length ? in_directory(session, path, length, name) : NULL;
+        if (found)
+            return found;
+        path += length + (path[length] == ':');
+    }
+    return NULL;
+}
+
+/* The file that GAME means; GAME itself when there is none. */
+static const char *find_game(Session *session, const char *game)
+{
+    if (!strcmp(game, "-") || strchr(game, '/') || readable(game))
+        return game;
+    const char *found = on_path(session, getenv("LUDC_GAME_PATH"), game);
+    if (!found)
+        found = on_path(session, LUDC_DATADIR "/examples", game);
+    return found ? found : game;
+}
+
+/* ---- options ------------------------------------------------------------------ */
+
+#define PUSH_PARTS(job, list, text, separator)                                         \
+    for (const char *part_ = (text); part_ && *part_;) {                               \
+        size_t length_ = strcspn(part_, separator);                                    \
+        if (length_)                                                                   \
+            vec_push((job)->session->arena, (list),                                    \
+                     (const char *)arena_strndup((job)->session->arena, part_, length_)); \
+        part_ += length_ + (part_[length_] != '\0');                                   \
+    }
+
+static void dump_after(const IrGame *game, const char *pass, void *data)
+{
+    Job *job = data;
+    for (size_t i = 0; i < job->dump.n; i++)
+        if (!strcmp(job->dump.at[i], pass)) {
+            out_printf(&job->dumped, "; after %s\n", pass);
+            ir_print(game, &job->dumped);
+        }
+}
+
+static bool layout_of(const char *name, IrLayout *layout)
+{
+    static const struct {
+        const char *name;
+        IrLayout layout;
+    } rows[] = {{"bytes", IR_LAYOUT_BYTES}, {"onehot", IR_LAYOUT_ONEHOT}, {"both", IR_LAYOUT_BOTH}};
+    for (size_t i = 0; i < 3; i++)
+        if (!strcmp(rows[i].name, name)) {
+            *layout = rows[i].layout;
+            return true;
+        }
+    return false;
+}
+
+static int pass_options(Job *job, Keep keep)
+{
+    const Options *o = job->options;
+    IrPassOptions *p = &job->compile.passes;
+    for (size_t i = 0; i < o->passes.n; i++)
+        PUSH_PARTS(job, &job->passes, o->passes.at[i], ",");
+    for (size_t i = 0; i < o->disable_pass.n; i++)
+        PUSH_PARTS(job, &job->disabled, o->disable_pass.at[i], ",");
+    for (size_t i = 0; i < o->dump.n; i++) {
+        if (strncmp(o->dump.at[i], "after:", 6) != 0)
+            return usage_error(o, "--dump takes after:PASS, not `%s`", o->dump.at[i]);
+        PUSH_PARTS(job, &job->dump, o->dump.at[i] + 6, ",");
+    }
+    if (o->layout && !layout_of(o->layout, &p->layout))
+        return usage_error(o, "--layout is one of bytes, onehot, both");
+    job->compile.no_passes = job->passes.n == 1 && !strcmp(job->passes.at[0], "none");
+    if (job->passes.n && !job->compile.no_passes) {
+        p->run = job->passes.at;
+        p->nrun = job->passes.n;
+    }
+    p->disabled = job->disabled.at;
+    p->ndisabled = job->disabled.n;
+    p->keep_all = keep == KEEP_ALL;
+    p->describe = keep != KEEP_PLAY;
+    p->remarks = o->remarks;
+    if (job->dump.n) {
+        p->dump = dump_after;
+        p->data = job;
+    }
+    return EXIT_DONE;
+}
+
+static void lud_options(Job *job)
+{
+    const Options *o = job->options;
+    for (size_t i = 0; i < o->def_path.n; i++)
+        vec_push(job->session->arena, &job->def_path, o->def_path.at[i]);
+    PUSH_PARTS(job, &job->def_path, getenv("LUDC_DEF_PATH"), ":");
+    job->compile.lud = (LudOptions){
+        .option = o->option.at,
+        .noption = o->option.n,
+        .ruleset = o->ruleset,
+        .def_path = job->def_path.at,
+        .ndef_path = job->def_path.n,
+    };
+}
+
+/* ---- the job --------------------------------------------------------------------- */
+
+int job_begin(Job *job, const Options *options, const char *game, Keep keep)
+{
+    *job = (Job){.options = options, .session = session_new(), .began = clock_ms()};
+    int code = pass_options(job, keep);
+    if (code)
+        return code;
+    lud_options(job);
+    const char *path = find_game(job->session, game);
+    job->source = source_read(job->session->sources, path);
+    if (!job->source) {
+        fprintf(stderr, "ludc: cannot read %s: %s\n", path, strerror(errno));
+        return EXIT_IO;
+    }
+    return EXIT_DONE;
+}
+
+int job_compile(Job *job, const Maker *maker)
+{
+    if (maker && !maker->wants_passes && !job->compile.passes.run)
+        job->compile.no_passes = true; /* the reference plays the game as lowered */
+    job->game = compile_game(job->session, job->source, &job->compile, &job->times);
+    int code = job_report(job);
+    if (!job->game && !code) {
+        fputs("ludc: internal error: the compilation failed without saying why\n", stderr);
+        return EXIT_BUG;
+    }
+    return code;
+}
+
+int job_play(Job *job)
+{
+    const Maker *maker = maker_find(job->options->backend);
+    if (!maker) {
+        Out names = {0};
+        maker_names(&names);
+        int code = usage_error(job->options, "the back end `%s` is not built in; there are %s", job->options->backend,
+                               names.text);
+        out_free(&names);
+        return code;
+    }
+    int code = job_compile(job, maker);
+    if (code)
+        return code;
+    double start = clock_ms();
+    bool made = maker->make(job->session, job->game, &job->player);
+    job->times.backend = clock_ms() - start;
+    if (made)
+        return EXIT_DONE;
+    code = job_report(job);
+    return code ? code : EXIT_BUG;
+}
+
+int job_report(Job *job)
+{
+    Out out = {0};
+    unsigned kinds = 1u << DIAG_ERROR | 1u << DIAG_UNSUPPORTED | 1u << DIAG_WARNING;
+    if (job->options->remarks)
+        kinds |= 1u << DIAG_REMARK;
+    diags_print(job->session->diags, job->session->sources, kinds, 20, &out);
+    if (out.n)
+        fwrite(out.text, 1, out.n, stderr);
+    out_free(&out);
+    if (job->dumped.n)
+        fwrite(job->dumped.text, 1, job->dumped.n, stderr);
+    out_free(&job->dumped);
+    return diags_exit_code(job->session->diags);
+}
+
+int job_fault(const Job *job)
+{
+    const char *fault = job->player.fault ? job->player.fault(job->player.owned) : NULL;
+    if (!fault)
+        return EXIT_DONE;
+    fprintf(stderr, "ludc: internal error: %s\n", fault);
+    return EXIT_BUG;
+}
+
+void job_end(Job *job)
+{
+    player_release(&job->player);
+    out_free(&job->dumped);
+    session_free(job->session);
+    job->session = NULL;
+}

@@ -1,0 +1,19 @@
+# driver/: the command ludc.  The pipeline is shared with libludc, so it stands
+# in the core; only the program has the tcc back end.
+core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/make_eval.c
+driver_sources += \
+	driver/build.c driver/check.c driver/command.h driver/draw.c \
+	driver/explain.c driver/help.c driver/job.c driver/main.c \
+	driver/make_tcc.c driver/make_tcc.h driver/makers.c driver/makers.h \
+	driver/menu.c driver/menu.h driver/options.c driver/options.def \
+	driver/options.h driver/perft.c driver/playout.c driver/record.c \
+	driver/record.h driver/replay.c driver/trace.h driver/trace_moves.c \
+	driver/trace_read.c driver/trace_state.c
+api_sources += driver/api.c
+tap_scripts += tests/lies.tap
+
+# Playouts beside programs written by hand, where there are any.
+EXTRA_DIST += bench/hand.sh
+.PHONY: bench
+bench: ludc$(EXEEXT)
+	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh

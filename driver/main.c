@@ -1,0 +1,68 @@
+/* main.c - the command ludc: options, then one subcommand. */
+#include <stdio.h>
+#include <string.h>
+
+#include "driver/command.h"
+#include "driver/menu.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "0"
+#endif
+
+typedef int CommandFn(const Options *options);
+
+static CommandFn *const commands[] = {
+#define COMMAND(name, usage, summary, details) cmd_##name,
+#define OPTION(kind, field, name, letter, arg, commands, help)
+#include "driver/options.def"
+#undef COMMAND
+#undef OPTION
+};
+
+/* Prints what `write` says and is done. */
+static int print(void (*write)(Out *out))
+{
+    Out out = {0};
+    write(&out);
+    int code = write_out(&out, NULL, 0);
+    out_free(&out);
+    return code;
+}
+
+static void version(Out *out) { out_puts(out, "ludc " PACKAGE_VERSION "\n"); }
+
+static int run(const Options *options)
+{
+    if (options->help) {
+        Out out = {0};
+        options_help(options->command, &out);
+        int code = write_out(&out, NULL, 0);
+        out_free(&out);
+        return code;
+    }
+    if (options->list_options)
+        return list_menu(options);
+    return commands[options->command](options);
+}
+
+int main(int argc, char **argv)
+{
+    const char *first = argc > 1 ? argv[1] : "";
+    if (!strcmp(first, "--version"))
+        return print(version);
+    if (!strcmp(first, "--help") || !strcmp(first, "-h") || !strcmp(first, "help"))
+        return print(options_overview);
+    if (!strcmp(first, "--manual"))
+        return print(options_manual);
+
+    Options options;
+    Out error = {0};
+    int code = EXIT_USAGE;
+    if (options_parse(&options, argc, argv, &error))
+        code = run(&options);
+    else
+        fprintf(stderr, "ludc: %s\nludc: `ludc --help` says what there is\n", error.text);
+    out_free(&error);
+    options_free(&options);
+    return code;
+}

@@ -1,0 +1,248 @@
+/* make_eval.c - the evaluator behind the interface of reasoners.
+ *
+ * An evaluator serves one thread at a time, so every call takes a lock: this is
+ * the reference, not the fast way. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "driver/compile.h"
+#include "ir/eval.h"
+
+typedef struct {
+    ludc_reasoner reasoner;
+    pthread_mutex_t lock;
+    Arena *arena;
+    const IrGame *game;
+    IrEval *eval;
+    int over, mover, rank; /* functions */
+    int *view_fn;          /* function of each view */
+    const char **column;
+    const char *fault;
+} Evaluated;
+
+static Evaluated *self_of(const ludc_reasoner *r) { return r->self; }
+
+static Evaluated *enter(const ludc_reasoner *r)
+{
+    Evaluated *e = self_of(r);
+    pthread_mutex_lock(&e->lock);
+    return e;
+}
+
+static void leave(Evaluated *e) { pthread_mutex_unlock(&e->lock); }
+
+static void eval_init(const ludc_reasoner *r, void *state)
+{
+    Evaluated *e = enter(r);
+    ir_eval_init(e->eval, state);
+    leave(e);
+}
+
+static uint32_t eval_moves(const ludc_reasoner *r, const void *state, uint32_t *out)
+{
+    Evaluated *e = enter(r);
+    uint32_t n = ir_eval_moves(e->eval, state, out);
+    leave(e);
+    return n;
+}
+
+static void eval_apply(const ludc_reasoner *r, void *state, uint32_t move)
+{
+    Evaluated *e = enter(r);
+    ir_eval_apply(e->eval, state, move);
+    leave(e);
+}
+
+static int64_t call_view(const ludc_reasoner *r, const void *state, int fn, int64_t argument)
+{
+    Evaluated *e = enter(r);
+    int64_t value = ir_eval_view(e->eval, state, fn, argument);
+    leave(e);
+    return value;
+}
+
+static uint32_t eval_over(const ludc_reasoner *r, const void *state)
+{
+    return (uint32_t)call_view(r, state, self_of(r)->over, 0);
+}
+
+static uint32_t eval_mover(const ludc_reasoner *r, const void *state)
+{
+    return (uint32_t)call_view(r, state, self_of(r)->mover, 0);
+}
+
+static uint32_t eval_rank2(const ludc_reasoner *r, const void *state, uint32_t player)
+{
+    return (uint32_t)call_view(r, state, self_of(r)->rank, player);
+}
+
+static int32_t eval_view(const ludc_reasoner *r, const void *state, uint32_t item, uint32_t index)
+{
+    return (int32_t)call_view(r, state, self_of(r)->view_fn[item], index);
+}
+
+static void eval_describe(const ludc_reasoner *r, const void *state, uint32_t move, int32_t *out)
+{
+    enum { MOST = 64 };
+    int64_t value[MOST] = {0};
+    Evaluated *e = enter(r);
+    uint32_t n = r->ncolumn < MOST ? r->ncolumn : MOST;
+    ir_eval_describe(e->eval, state, move, n, e->column, value);
+    for (uint32_t i = 0; i < n; i++)
+        out[i] = (int32_t)value[i];
+    leave(e);
+}
+
+static uint32_t eval_playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit)
+{
+    Evaluated *e = enter(r);
+    uint32_t *list = NULL, cap = 0, made = 0;
+    while (made < limit) {
+        uint32_t n = ir_eval_moves(e->eval, state, NULL);
+        if (!n)
+            break;
+        if (n > cap) {
+            free(list);
+            cap = 2 * n;
+            list = malloc(cap * sizeof *list);
+            if (!list)
+                abort();
+        }
+        ir_eval_moves(e->eval, state, list);
+        ir_eval_apply_rng(e->eval, state, list[rng_below(rng, n)], rng);
+        made++;
+    }
+    free(list);
+    leave(e);
+    return made;
+}
+
+/* ---- what the game shows --------------------------------------------------------- */
+
+static void collect_views(Evaluated *e, const IrGame *game)
+{
+    VEC(ludc_view_item) item = {0};
+    VEC(int) fn = {0};
+    for (size_t i = 0; i < game->fn.n; i++) {
+        const IrFn *f = game->fn.at[i];
+        if (f->kind != IR_VIEW)
+            continue;
+        ludc_view_item v = {f->name, 0, -1};
+        if (f->nparam == 1) {
+            v.size = (uint32_t)(f->local.at[0].type.hi + 1);
+            v.space = f->local.at[0].type.space;
+        }
+        vec_push(e->arena, &item, v);
+        vec_push(e->arena, &fn, (int)i);
+    }
+    e->reasoner.view_item = item.at;
+    e->reasoner.nview = (uint32_t)item.n;
+    e->view_fn = fn.at;
+}
+
+static void collect_columns(Evaluated *e, const IrGame *game)
+{
+    VEC(const char *) column = {0};
+    for (size_t i = 0; i < game->fn.n; i++) {
+        const IrFn *f = game->fn.at[i];
+        for (size_t j = 0; f->kind == IR_RULE && j < f->view.n; j++) {
+            size_t k = 0;
+            while (k < column.n && strcmp(column.at[k], f->view.at[j].name) != 0)
+                k++;
+            if (k == column.n)
+                vec_push(e->arena, &column, f->view.at[j].name);
+        }
+    }
+    e->column = column.at;
+    e->reasoner.column = column.at;
+    e->reasoner.ncolumn = (uint32_t)column.n;
+}
+
+static void collect_spaces(Evaluated *e, const IrGame *game)
+{
+    ludc_space *space = ARENA_ARRAY(e->arena, ludc_space, game->space.n + 1);
+    for (size_t i = 0; i < game->space.n; i++)
+        space[i] = (ludc_space){game->space.at[i].name, (uint32_t)game->space.at[i].size,
+                                (const char *const *)game->space.at[i].label};
+    e->reasoner.space = space;
+    e->reasoner.nspace = (uint32_t)game->space.n;
+}
+
+/* FNV-1a over the text of the game. */
+static uint64_t hash_game(const IrGame *game)
+{
+    Out text = {0};
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    ir_print(game, &text);
+    for (size_t i = 0; i < text.n; i++)
+        hash = (hash ^ (unsigned char)text.text[i]) * UINT64_C(0x100000001b3);
+    out_free(&text);
+    return hash;
+}
+
+static void eval_release(void *owned)
+{
+    Evaluated *e = owned;
+    pthread_mutex_destroy(&e->lock);
+    arena_free(e->arena);
+    free(e);
+}
+
+static const char *eval_fault(void *owned)
+{
+    Evaluated *e = owned;
+    const char *error = ir_eval_error(e->eval);
+    if (!error)
+        return NULL;
+    Place at = source_resolve(e->game->session->sources, ir_eval_error_at(e->eval));
+    return at.source ? arena_printf(e->arena, "%s:%u:%u: %s", at.source->name, at.line, at.column, error) : error;
+}
+
+static bool eval_make(Session *session, IrGame *game, Player *player)
+{
+    IrCode *code;
+    size_t ncode;
+    uint64_t total;
+    (void)session; /* ir_codes files into the game's own */
+    if (!ir_codes(game, &code, &ncode, &total))
+        return false;
+    uint64_t most = ir_max_moves(game);
+    Evaluated *e = calloc(1, sizeof *e);
+    if (!e)
+        abort();
+    pthread_mutex_init(&e->lock, NULL);
+    e->arena = arena_new();
+    e->game = game;
+    e->eval = ir_eval_new(e->arena, game);
+    e->over = ir_fn_find(game, "over");
+    e->mover = ir_fn_find(game, "mover");
+    e->rank = ir_fn_find(game, "rank");
+    e->reasoner = (ludc_reasoner){
+        .abi = LUDC_ABI_VERSION,
+        .players = (uint32_t)game->players,
+        .name = game->name,
+        .hash = hash_game(game),
+        .state_size = (uint32_t)ir_eval_state_size(e->eval),
+        .max_moves = (uint32_t)(most < UINT32_MAX ? most : UINT32_MAX),
+        .codes = (uint32_t)total,
+        .self = e,
+        .init = eval_init,
+        .moves = eval_moves,
+        .apply = eval_apply,
+        .over = eval_over,
+        .mover = eval_mover,
+        .rank2 = eval_rank2,
+        .describe = eval_describe,
+        .view = eval_view,
+        .playout = eval_playout,
+    };
+    collect_views(e, game);
+    collect_columns(e, game);
+    collect_spaces(e, game);
+    *player = (Player){&e->reasoner, "eval", eval_release, e, eval_fault};
+    return true;
+}
+
+const Maker maker_eval = {"eval", false, eval_make};

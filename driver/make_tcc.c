@@ -1,0 +1,32 @@
+/* make_tcc.c - generated C through libtcc, in memory: what `auto` plays with. */
+#include "driver/make_tcc.h"
+
+#ifdef HAVE_LIBTCC
+
+#include "backends/backend.h"
+#include "backends/tcc/tcc.h"
+
+static void tcc_release(void *owned) { tcc_program_free(owned); }
+
+static bool tcc_make(Session *session, IrGame *game, Player *player)
+{
+    BackendOptions options = {.shared = true, .describe = true};
+    Out text = {0}, errors = {0};
+    bool ok = backend_find("c")->emit(game, &options, &text);
+    TccProgram *program = ok ? tcc_compile(text.text, &errors) : NULL;
+    if (program)
+        *player = (Player){tcc_reasoner(program), "tcc", tcc_release, program, NULL};
+    else if (ok)
+        session_error(session, (Span){0, 0}, "internal: libtcc refused the game: %s", errors.n ? errors.text : "");
+    out_free(&text);
+    out_free(&errors);
+    return program != NULL;
+}
+
+const Maker maker_tcc = {"tcc", true, tcc_make};
+
+#else
+
+typedef int make_tcc_is_empty; /* ISO C wants a declaration */
+
+#endif

@@ -1,0 +1,116 @@
+/* perft.c - ludc perft: how many sequences of moves there are. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "driver/command.h"
+#include "runtime/include/ludc.h"
+
+/* One buffer for the moves and one state for each depth. */
+typedef struct {
+    ludc_move *move;
+    size_t cap;
+    void *state;
+} Level;
+
+static void need_moves(Level *level, size_t n)
+{
+    if (n <= level->cap)
+        return;
+    free(level->move);
+    level->cap = n * 2;
+    level->move = malloc(level->cap * sizeof *level->move);
+    if (!level->move)
+        abort();
+}
+
+/* Sequences of `depth` moves from level[0].state; level[k] is k moves deeper. */
+static uint64_t perft(const ludc_reasoner *r, Level *level, uint64_t depth)
+{
+    if (depth == 1)
+        return ludc_moves(r, level->state, NULL);
+    size_t n = ludc_moves(r, level->state, NULL);
+    need_moves(level, n);
+    ludc_moves(r, level->state, level->move);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        ludc_copy(r, level[1].state, level->state);
+        ludc_apply(r, level[1].state, level->move[i], NULL);
+        sum += perft(r, level + 1, depth - 1);
+    }
+    return sum;
+}
+
+/* Plays --moves; 0 or the exit code. */
+int play_moves(const Job *job, void *state)
+{
+    const ludc_reasoner *r = job->player.reasoner;
+    const TextList *moves = &job->options->moves;
+    for (size_t i = 0; i < moves->n; i++) {
+        ludc_move move;
+        if (ludc_move_parse(r, state, moves->at[i], &move) != LUDC_OK) {
+            fprintf(stderr, "ludc: `%s` is not a legal move here\n", moves->at[i]);
+            return EXIT_WRONG;
+        }
+        ludc_apply(r, state, move, NULL);
+    }
+    return EXIT_DONE;
+}
+
+static int count(Job *job, Level *level)
+{
+    const Options *o = job->options;
+    const ludc_reasoner *r = job->player.reasoner;
+    ludc_init(r, level[0].state);
+    int code = play_moves(job, level[0].state);
+    if (code)
+        return code;
+    json_t *nodes = json_array();
+    for (uint64_t d = 1; d <= o->depth; d++) {
+        double start = thread_ms();
+        uint64_t n = perft(r, level, d);
+        double ms = thread_ms() - start;
+        if ((code = job_fault(job)))
+            break;
+        if (!o->json) {
+            printf("perft %llu %llu\n", (unsigned long long)d, (unsigned long long)n);
+            fflush(stdout);
+        }
+        json_array_append_new(nodes, json_pack("{s:I, s:I, s:f}", "depth", (json_int_t)d, "nodes", (json_int_t)n,
+                                               "ms", ms));
+    }
+    if (o->json && !code) {
+        json_t *all = json_pack("{s:s, s:s, s:O}", "game", r->name, "backend", job->player.backend, "perft", nodes);
+        json_dumpf(all, stdout, JSON_COMPACT);
+        putchar('\n');
+        json_decref(all);
+    }
+    json_decref(nodes);
+    return code;
+}
+
+int cmd_perft(const Options *options)
+{
+    enum { MAX_DEPTH = 1000 };
+    if (options->arg.n != 1)
+        return usage_error(options, "one GAME, please");
+    if (options->depth < 1 || options->depth > MAX_DEPTH)
+        return usage_error(options, "-d takes a depth from 1 to %d", MAX_DEPTH);
+    Job job;
+    int code = job_begin(&job, options, options->arg.at[0], options->moves.n ? KEEP_NAMES : KEEP_PLAY);
+    if (!code)
+        code = job_play(&job);
+    if (!code) {
+        Level level[MAX_DEPTH + 1] = {{0}};
+        for (uint64_t i = 0; i <= options->depth; i++)
+            if (!(level[i].state = calloc(1, ludc_state_size(job.player.reasoner))))
+                abort();
+        code = count(&job, level);
+        for (uint64_t i = 0; i <= options->depth; i++) {
+            free(level[i].state);
+            free(level[i].move);
+        }
+    }
+    job_end(&job);
+    return code;
+}

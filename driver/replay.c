@@ -1,0 +1,463 @@
+/* replay.c - ludc replay: recorded games against the compiled rules, ply by ply.
+ *
+ * A ply passes when everything its line says agrees: mover, next and previous
+ * player, number, list and hash of the legal moves, the move played, the state
+ * after it, and whether the game is over.  What a start line or an end line says
+ * counts with the ply beside it.  Nothing is skipped. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/command.h"
+#include "driver/trace.h"
+#include "runtime/include/ludc.h"
+
+typedef struct {
+    Job *job;
+    const ludc_reasoner *r;
+    const char *path;
+    uint64_t limit, shown; /* differences of this file */
+    uint64_t passed, failed;
+
+    TraceReader *reader;
+    TraceForm form;
+    bool has_form;
+    void *state, *next, *best;
+
+    bool playing;     /* the state follows the record */
+    bool start_wrong; /* counts with the next ply */
+    bool last_passed; /* the ply before passed */
+    json_int_t ply;   /* number expected next */
+    bool ended;       /* an end line, or nothing, came last */
+} Replay;
+
+/* ---- what differs ------------------------------------------------------------- */
+
+static void say(Replay *p, const char *what)
+{
+    p->shown++;
+    if (p->limit && p->shown > p->limit)
+        return;
+    const json_t *k = json_object_get(trace_current(p->reader), "k");
+    if (k)
+        fprintf(stderr, "%s:%zu: ply %lld: %s\n", p->path, trace_line(p->reader), (long long)json_integer_value(k), what);
+    else
+        fprintf(stderr, "%s:%zu: %s\n", p->path, trace_line(p->reader), what);
+}
+
+/* Compares a number of the line; keys that are missing differ. */
+static bool number_agrees(const json_t *line, const char *key, json_int_t found, Out *why)
+{
+    const json_t *value = json_object_get(line, key);
+    if (json_is_integer(value) && json_integer_value(value) == found)
+        return true;
+    out_printf(why, "%s: expected ", key);
+    if (json_is_integer(value))
+        out_printf(why, "%lld", (long long)json_integer_value(value));
+    else
+        out_puts(why, "a number");
+    out_printf(why, ", found %lld", (long long)found);
+    return false;
+}
+
+static bool bool_agrees(const json_t *line, const char *key, bool found, Out *why)
+{
+    const json_t *value = json_object_get(line, key);
+    if (json_is_boolean(value) && json_is_true(value) == found)
+        return true;
+    out_printf(why, "%s: expected %s, found %s", key, found ? "false" : "true", found ? "true" : "false");
+    return false;
+}
+
+static bool view_agrees(Replay *p, const void *state, const json_t *line, const char *key, const char *name, Out *why)
+{
+    int view = trace_view(p->r, name);
+    if (view < 0) {
+        out_printf(why, "%s: the compiled game does not model `%s`", key, name);
+        return false;
+    }
+    return number_agrees(line, key, p->r->view(p->r, state, (uint32_t)view, 0), why);
+}
+
+static bool players_agree(Replay *p, const void *state, const json_t *line, Out *why)
+{
+    return number_agrees(line, "m", ludc_mover(p->r, state), why) &&
+           view_agrees(p, state, line, "x", "next", why) && view_agrees(p, state, line, "p", "prev", why);
+}
+
+static bool known_keys(const json_t *line, const char *const *known, Out *why)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)line, key, value)
+    {
+        size_t i = 0;
+        while (known[i] && strcmp(known[i], key) != 0)
+            i++;
+        if (!known[i]) {
+            out_printf(why, "%s: the compiled game does not model this field", key);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- legal moves ------------------------------------------------------------------ */
+
+static bool row_equals(const json_t *row, const int32_t *tuple, size_t width)
+{
+    if (json_array_size(row) != width)
+        return false;
+    for (size_t j = 0; j < width; j++) {
+        const json_t *value = json_array_get(row, j);
+        if (!json_is_integer(value) || json_integer_value(value) != tuple[j])
+            return false;
+    }
+    return true;
+}
+
+static void say_row(Out *why, const char *before, const json_t *row)
+{
+    char *text = row ? json_dumps(row, JSON_COMPACT) : NULL;
+    out_printf(why, "%s%s", before, text ? text : "nothing");
+    free(text);
+}
+
+/* The first place where the two sorted lists part. */
+static bool list_agrees(const json_t *list, const TraceMoves *moves, Out *why)
+{
+    size_t n = json_array_size(list);
+    for (size_t i = 0; i < n || i < moves->n; i++) {
+        const int32_t *mine = i < moves->n ? moves->tuple + moves->sorted[i] * moves->width : NULL;
+        const json_t *row = i < n ? json_array_get(list, i) : NULL;
+        if (mine && row && row_equals(row, mine, moves->width))
+            continue;
+        out_printf(why, "legal move %zu: ", i + 1);
+        say_row(why, "expected ", row);
+        out_puts(why, ", found ");
+        if (mine)
+            trace_tuple(mine, moves->width, why);
+        else
+            out_puts(why, "nothing");
+        return false;
+    }
+    return true;
+}
+
+static bool moves_agree(const json_t *line, const TraceMoves *moves, Out *why)
+{
+    const json_t *list = json_object_get(line, "L");
+    if (list && !list_agrees(list, moves, why))
+        return false;
+    if (!number_agrees(line, "n", (json_int_t)moves->n, why))
+        return false;
+    char digits[17];
+    trace_hash(moves, digits);
+    const char *expected = json_string_value(json_object_get(line, "H"));
+    if (expected && !strcmp(expected, digits))
+        return true;
+    out_printf(why, "H: expected %s, found %s", expected ? expected : "a hash", digits);
+    return false;
+}
+
+/* ---- the move played ---------------------------------------------------------------- */
+
+/* Does the line after this one fit the state?  Tells moves with one tuple apart. */
+static bool following_agrees(Replay *p, const void *state)
+{
+    const json_t *line = trace_following(p->reader);
+    if (!json_object_get(line, "k"))
+        return true;
+    Out why = {0};
+    TraceMoves moves;
+    trace_moves(&moves, &p->form, state);
+    bool agrees = players_agree(p, state, line, &why) && moves_agree(line, &moves, &why);
+    trace_moves_free(&moves);
+    out_free(&why);
+    return agrees;
+}
+
+static bool result_agrees(Replay *p, const void *state, const json_t *line, Out *why)
+{
+    const json_t *record = json_object_get(line, "s");
+    if (record && !trace_state_agrees(&p->form, state, record, why))
+        return false;
+    return bool_agrees(line, "over", ludc_over(p->r, state) != 0, why);
+}
+
+/* Plays the move of the line.  Where several legal moves look like it, the one
+ * whose result fits best.  false: it is not legal. */
+static bool play_move(Replay *p, const json_t *line, const TraceMoves *moves)
+{
+    const json_t *played = json_object_get(line, "mv");
+    int best = 0; /* 1: the tuple fits; 2: the result too; 3: and the next line */
+    size_t alike = 0;
+    for (size_t i = 0; i < moves->n; i++)
+        alike += row_equals(played, moves->tuple + i * moves->width, moves->width);
+    for (size_t i = 0; i < moves->n && best < 3; i++) {
+        if (!row_equals(played, moves->tuple + i * moves->width, moves->width))
+            continue;
+        Out why = {0};
+        ludc_copy(p->r, p->next, p->state);
+        ludc_apply(p->r, p->next, moves->code[i], NULL);
+        int fit = 1;
+        if (alike == 1)
+            fit = 3;
+        else if (result_agrees(p, p->next, line, &why))
+            fit = following_agrees(p, p->next) ? 3 : 2;
+        if (fit > best) {
+            best = fit;
+            ludc_copy(p->r, p->best, p->next);
+        }
+        out_free(&why);
+    }
+    if (best)
+        ludc_copy(p->r, p->state, p->best);
+    return best > 0;
+}
+
+/* ---- lines ------------------------------------------------------------------------------ */
+
+static bool ply_agrees(Replay *p, const json_t *line, Out *why)
+{
+    static const char *const known[] = {"k", "m", "x", "p", "n", "H", "L", "mv", "t", "s", "over", NULL};
+    TraceMoves moves;
+    trace_moves(&moves, &p->form, p->state);
+    bool agrees = number_agrees(line, "k", p->ply, why) && known_keys(line, known, why) &&
+                  players_agree(p, p->state, line, why) && moves_agree(line, &moves, why);
+    if (!play_move(p, line, &moves)) {
+        if (agrees)
+            say_row(why, "mv: not a legal move: ", json_object_get(line, "mv"));
+        out_puts(why, "; the rest of this game counts as failed");
+        agrees = false;
+        p->playing = false;
+    } else if (agrees) {
+        agrees = result_agrees(p, p->state, line, why);
+    }
+    trace_moves_free(&moves);
+    return agrees;
+}
+
+static void count_ply(Replay *p, bool passed)
+{
+    p->passed += passed;
+    p->failed += !passed;
+    p->last_passed = passed;
+}
+
+static void ply_line(Replay *p, const json_t *line)
+{
+    Out why = {0};
+    bool agrees = p->playing && ply_agrees(p, line, &why);
+    const char *fault = p->job->player.fault ? p->job->player.fault(p->job->player.owned) : NULL;
+    if (fault && agrees) {
+        out_printf(&why, "the evaluator stopped: %s", fault);
+        agrees = false;
+    }
+    if (why.n)
+        say(p, why.text);
+    out_free(&why);
+    count_ply(p, agrees && !p->start_wrong);
+    p->start_wrong = false;
+    p->ply++;
+}
+
+static void start_line(Replay *p, const json_t *line)
+{
+    static const char *const known[] = {"type", "playout", "seed", "init", "m", "x", "p", "over", "s", NULL};
+    Out why = {0};
+    p->ply = 0;
+    p->ended = false;
+    p->playing = p->has_form;
+    p->last_passed = false;
+    if (!p->playing)
+        return;
+    ludc_init(p->r, p->state);
+    p->start_wrong = !(known_keys(line, known, &why) && players_agree(p, p->state, line, &why) &&
+                       result_agrees(p, p->state, line, &why));
+    if (p->start_wrong)
+        say(p, why.text);
+    out_free(&why);
+}
+
+/* 1st is 1.0; shared ranks are their mean; 0.0: no rank. */
+static bool ranking_agrees(Replay *p, const json_t *line, Out *why)
+{
+    const json_t *ranking = json_object_get(line, "ranking");
+    if (!ranking && !ludc_over(p->r, p->state))
+        return true;
+    for (uint32_t i = 1; i <= p->r->players; i++) {
+        double expected = json_number_value(json_array_get(ranking, i - 1));
+        double found = p->r->rank2(p->r, p->state, i) / 2.0;
+        if (json_array_size(ranking) == p->r->players && expected - found < 1e-6 && found - expected < 1e-6)
+            continue;
+        out_printf(why, "ranking of player %u: expected %g, found %g", (unsigned)i, expected, found);
+        return false;
+    }
+    return true;
+}
+
+/* The number of a view, or -1 when there is none. */
+static int32_t view_value(const Replay *p, const char *name)
+{
+    int view = trace_view(p->r, name);
+    return view < 0 ? -1 : p->r->view(p->r, p->state, (uint32_t)view, 0);
+}
+
+/* The one that is ranked first alone; 0 when nobody is. */
+static int32_t winner_by_rank(const Replay *p)
+{
+    int32_t winner = 0;
+    for (uint32_t i = 1; i <= p->r->players; i++)
+        if (p->r->rank2(p->r, p->state, i) == 2)
+            winner = winner ? -1 : (int32_t)i;
+    return winner < 0 ? 0 : winner;
+}
+
+static bool outcome_agrees(Replay *p, const json_t *line, Out *why)
+{
+    static const char *const types[] = {"NaturalEnd", "TurnLimit", "MoveLimit"};
+    int32_t winner = view_value(p, "winner"), type = view_value(p, "endType");
+    if (winner < 0)
+        winner = winner_by_rank(p);
+    if (json_object_get(line, "winner") && !number_agrees(line, "winner", winner, why))
+        return false;
+    const json_t *expected = json_object_get(line, "endType");
+    const char *found = types[type > 0 && type < 3 ? type : 0];
+    if (!expected || (json_is_string(expected) && !strcmp(json_string_value(expected), found)))
+        return true;
+    say_row(why, "endType: expected ", expected);
+    out_printf(why, ", found \"%s\"", found);
+    return false;
+}
+
+static bool end_agrees(Replay *p, const json_t *line, Out *why)
+{
+    static const char *const known[] = {"type",    "plies",   "over",    "cut",    "m", "x", "p", "winner",
+                                        "endType", "ranking", "winners", "losers", "s", NULL};
+    return known_keys(line, known, why) && number_agrees(line, "plies", p->ply, why) &&
+           players_agree(p, p->state, line, why) && result_agrees(p, p->state, line, why) &&
+           ranking_agrees(p, line, why) && outcome_agrees(p, line, why);
+}
+
+static void fail_last(Replay *p, const char *why)
+{
+    say(p, why);
+    if (p->last_passed)
+        p->passed--;
+    p->failed += p->last_passed || !p->ply;
+    p->last_passed = false;
+}
+
+static void end_line(Replay *p, const json_t *line)
+{
+    Out why = {0};
+    if (p->playing && !end_agrees(p, line, &why))
+        fail_last(p, why.text);
+    out_free(&why);
+    p->playing = false;
+    p->ended = true;
+}
+
+static void header_line(Replay *p, const json_t *line)
+{
+    Out why = {0};
+    p->has_form = trace_form(&p->form, p->r, line, &why);
+    if (!p->has_form)
+        say(p, why.text);
+    out_free(&why);
+}
+
+static void any_line(Replay *p)
+{
+    const json_t *line = trace_current(p->reader);
+    const char *type = json_string_value(json_object_get(line, "type"));
+    if (type && !p->ended && strcmp(type, "end") != 0)
+        fail_last(p, "the game before has no end line");
+    if (json_object_get(line, "k")) {
+        ply_line(p, line);
+    } else if (type && !strcmp(type, "header")) {
+        header_line(p, line);
+    } else if (type && !strcmp(type, "start")) {
+        start_line(p, line);
+    } else if (type && !strcmp(type, "end")) {
+        end_line(p, line);
+    } else {
+        say(p, "this line is neither a header, a start, a ply nor an end");
+        p->failed++;
+        p->playing = false;
+    }
+}
+
+/* One file; 0 or EXIT_IO. */
+static int replay_file(Replay *p, const char *path)
+{
+    p->path = path;
+    p->shown = 0;
+    p->has_form = p->playing = p->start_wrong = false;
+    p->ended = true;
+    p->reader = trace_open(path);
+    if (!p->reader) {
+        fprintf(stderr, "ludc: cannot read %s: %s\n", path, strerror(errno));
+        return EXIT_IO;
+    }
+    uint64_t before = p->passed + p->failed;
+    while (trace_next(p->reader))
+        any_line(p);
+    if (!p->ended)
+        fail_last(p, "the file stops before the game does");
+    bool broken = trace_broken(p->reader);
+    if (broken || p->passed + p->failed == before) {
+        say(p, broken ? "the file is damaged" : "there is no ply in this file");
+        p->failed += !broken;
+    }
+    if (p->limit && p->shown > p->limit)
+        fprintf(stderr, "%s: %llu more differences\n", path, (unsigned long long)(p->shown - p->limit));
+    trace_close(p->reader);
+    return broken ? EXIT_IO : EXIT_DONE;
+}
+
+static void *new_state(const ludc_reasoner *r)
+{
+    void *state = calloc(1, ludc_state_size(r));
+    if (!state)
+        abort();
+    return state;
+}
+
+static int replay_all(Job *job, const TextList *files)
+{
+    const Options *o = job->options;
+    const ludc_reasoner *r = job->player.reasoner;
+    Replay p = {.job = job, .r = r, .limit = o->has_limit ? o->limit : 5};
+    p.state = new_state(r);
+    p.next = new_state(r);
+    p.best = new_state(r);
+    int code = EXIT_DONE;
+    for (size_t i = 0; i < files->n && !code; i++)
+        code = replay_file(&p, files->at[i]);
+    free(p.state);
+    free(p.next);
+    free(p.best);
+    if (o->json)
+        printf("{\"passed\":%llu,\"failed\":%llu,\"skipped\":0}\n", (unsigned long long)p.passed,
+               (unsigned long long)p.failed);
+    else
+        printf("%llu passed, %llu failed, 0 skipped\n", (unsigned long long)p.passed, (unsigned long long)p.failed);
+    return code ? code : p.failed ? EXIT_WRONG : EXIT_DONE;
+}
+
+int cmd_replay(const Options *options)
+{
+    if (!options->game || !options->arg.n)
+        return usage_error(options, "--game GAME and at least one TRACE, please");
+    Job job;
+    int code = job_begin(&job, options, options->game, KEEP_ALL);
+    if (!code)
+        code = job_play(&job);
+    if (!code)
+        code = replay_all(&job, &options->arg);
+    job_end(&job);
+    return code;
+}

@@ -1,0 +1,80 @@
+/* trace.h - recorded games: JSON lines, and how a reasoner's moves and states
+ * look in them.
+ *
+ * A file is a header line, then for each game a start line, a line for each ply
+ * and an end line; doc/replay.md has the format.  Here live the parts that
+ * reading (replay.c) and writing (record.c) share. */
+#ifndef LUDC_DRIVER_TRACE_H
+#define LUDC_DRIVER_TRACE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/out.h"
+#include "runtime/abi.h"
+
+enum { TRACE_COLUMNS = 32, TRACE_CONTAINERS = 64, TRACE_COMPONENTS = 1024 };
+
+/* ---- lines ---------------------------------------------------------------- */
+
+typedef struct TraceReader TraceReader;
+
+/* NULL with errno set.  Files compressed by gzip are understood. */
+TraceReader *trace_open(const char *path);
+void trace_close(TraceReader *reader);
+/* Moves on; false at the end.  A line that is no JSON object is current as NULL. */
+bool trace_next(TraceReader *reader);
+json_t *trace_current(const TraceReader *reader);  /* borrowed */
+json_t *trace_following(const TraceReader *reader); /* the line after it, or NULL */
+size_t trace_line(const TraceReader *reader);       /* number of the current line, from 1 */
+bool trace_broken(const TraceReader *reader);       /* the file could not be read to its end */
+
+/* ---- the header -------------------------------------------------------------- */
+
+typedef struct {
+    int from, n;
+    char type; /* its default site type: 'C', 'V' or 'E' */
+} TraceContainer;
+
+typedef struct {
+    const ludc_reasoner *r;
+    size_t ncolumn;
+    int column[TRACE_COLUMNS]; /* of the reasoner, for each column of a tuple */
+    size_t ncontainer;
+    TraceContainer container[TRACE_CONTAINERS];
+    size_t ncomponent;
+    int owner[TRACE_COMPONENTS]; /* of component i; 0 for 0 */
+} TraceForm;
+
+/* false: says in `why` what the reasoner cannot show, or what is malformed. */
+bool trace_form(TraceForm *form, const ludc_reasoner *r, const json_t *header, Out *why);
+
+/* ---- moves --------------------------------------------------------------------- */
+
+/* The legal moves of a state as tuples of ints, n rows of form->ncolumn. */
+typedef struct {
+    size_t n, width;
+    uint32_t *code;  /* in the reasoner's order */
+    int32_t *tuple;  /* the same order */
+    size_t *sorted;  /* indices in lexicographic order of tuples */
+} TraceMoves;
+
+void trace_moves(TraceMoves *moves, const TraceForm *form, const void *state);
+void trace_moves_free(TraceMoves *moves);
+/* FNV-1a over the sorted tuples: 16 hexadecimal digits. */
+void trace_hash(const TraceMoves *moves, char digits[17]);
+void trace_tuple(const int32_t *tuple, size_t width, Out *out); /* [1,2,..] */
+
+/* ---- states -------------------------------------------------------------------- */
+
+/* Index of a view, or -1. */
+int trace_view(const ludc_reasoner *r, const char *name);
+/* Does the state agree with the record?  Says the first difference in `why`
+ * (which may be NULL). */
+bool trace_state_agrees(const TraceForm *form, const void *state, const json_t *record, Out *why);
+/* The state as a record, written by the same rules. */
+json_t *trace_state(const TraceForm *form, const void *state);
+
+#endif

@@ -1,0 +1,169 @@
+/* trace_read.c - the lines of a recorded game, and its header. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "driver/trace.h"
+
+struct TraceReader {
+    gzFile file;
+    char *line;
+    size_t cap;
+    json_t *current, *following;
+    bool has_following; /* a line was read ahead */
+    size_t number;      /* of the current line */
+    bool broken;
+};
+
+/* Reads one line of any length; false at the end of the file. */
+static bool read_line(TraceReader *t)
+{
+    size_t n = 0;
+    for (;;) {
+        if (t->cap - n < 4096) {
+            size_t cap = t->cap * 2 + 65536;
+            char *line = realloc(t->line, cap);
+            if (!line)
+                abort();
+            t->line = line;
+            t->cap = cap;
+        }
+        int room = t->cap - n > 1 << 20 ? 1 << 20 : (int)(t->cap - n);
+        if (!gzgets(t->file, t->line + n, room))
+            break;
+        n += strlen(t->line + n);
+        if (n && t->line[n - 1] == '\n')
+            break;
+    }
+    int error;
+    gzerror(t->file, &error);
+    if (error != Z_OK && error != Z_STREAM_END)
+        t->broken = true;
+    return n > 0;
+}
+
+static void read_ahead(TraceReader *t)
+{
+    json_error_t error;
+    json_t *line = NULL;
+    t->has_following = read_line(t);
+    if (t->has_following)
+        line = json_loads(t->line, JSON_REJECT_DUPLICATES, &error);
+    if (line && !json_is_object(line)) {
+        json_decref(line);
+        line = NULL;
+    }
+    t->following = line;
+}
+
+TraceReader *trace_open(const char *path)
+{
+    gzFile file = gzopen(path, "rb");
+    if (!file)
+        return NULL;
+    TraceReader *t = calloc(1, sizeof *t);
+    if (!t)
+        abort();
+    gzbuffer(file, 1 << 16);
+    t->file = file;
+    read_ahead(t);
+    return t;
+}
+
+void trace_close(TraceReader *t)
+{
+    json_decref(t->current);
+    json_decref(t->following);
+    gzclose(t->file);
+    free(t->line);
+    free(t);
+}
+
+bool trace_next(TraceReader *t)
+{
+    json_decref(t->current);
+    t->current = t->following;
+    t->following = NULL;
+    if (!t->has_following)
+        return false;
+    t->number++;
+    read_ahead(t);
+    return true;
+}
+
+json_t *trace_current(const TraceReader *t) { return t->current; }
+json_t *trace_following(const TraceReader *t) { return t->following; }
+size_t trace_line(const TraceReader *t) { return t->number; }
+bool trace_broken(const TraceReader *t) { return t->broken; }
+
+/* ---- the header ------------------------------------------------------------ */
+
+static bool read_columns(TraceForm *form, const json_t *header, Out *why)
+{
+    const json_t *columns = json_object_get(header, "cols");
+    form->ncolumn = json_array_size(columns);
+    if (!form->ncolumn || form->ncolumn > TRACE_COLUMNS || form->r->ncolumn > TRACE_COLUMNS) {
+        out_puts(why, "the header has no usable `cols`");
+        return false;
+    }
+    for (size_t i = 0; i < form->ncolumn; i++) {
+        const char *name = json_string_value(json_array_get(columns, i));
+        form->column[i] = -1;
+        for (uint32_t j = 0; name && j < form->r->ncolumn; j++)
+            if (!strcmp(name, form->r->column[j]))
+                form->column[i] = (int)j;
+        if (form->column[i] < 0) {
+            out_printf(why, "the compiled game does not model column `%s` of moves", name ? name : "?");
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_containers(TraceForm *form, const json_t *header, Out *why)
+{
+    const json_t *containers = json_object_get(header, "containers");
+    form->ncontainer = json_array_size(containers);
+    if (!form->ncontainer || form->ncontainer > TRACE_CONTAINERS) {
+        out_puts(why, "the header has no usable `containers`");
+        return false;
+    }
+    for (size_t i = 0; i < form->ncontainer; i++) {
+        const json_t *c = json_array_get(containers, i);
+        const char *type = json_string_value(json_object_get(c, "default"));
+        form->container[i] = (TraceContainer){
+            .from = (int)json_integer_value(json_object_get(c, "from")),
+            .n = (int)json_integer_value(json_object_get(c, "n")),
+            .type = type && *type ? *type : 'C',
+        };
+    }
+    return true;
+}
+
+static bool read_components(TraceForm *form, const json_t *header, Out *why)
+{
+    const json_t *components = json_object_get(header, "components");
+    form->ncomponent = json_array_size(components) + 1;
+    if (form->ncomponent > TRACE_COMPONENTS) {
+        out_puts(why, "the header has too many `components`");
+        return false;
+    }
+    form->owner[0] = 0;
+    for (size_t i = 1; i < form->ncomponent; i++)
+        form->owner[i] = (int)json_integer_value(json_object_get(json_array_get(components, i - 1), "owner"));
+    return true;
+}
+
+bool trace_form(TraceForm *form, const ludc_reasoner *r, const json_t *header, Out *why)
+{
+    *form = (TraceForm){.r = r};
+    const json_t *players = json_object_get(header, "players");
+    if (!json_is_integer(players) || json_integer_value(players) != r->players) {
+        out_printf(why, "the record is of a game for %lld players, the compiled game is for %u",
+                   (long long)json_integer_value(players), r->players);
+        return false;
+    }
+    return read_columns(form, header, why) && read_containers(form, header, why) &&
+           read_components(form, header, why);
+}

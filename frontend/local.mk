@@ -1,0 +1,122 @@
+# frontend/: the source languages.
+# Add:  core_sources += frontend/lud/foo.c frontend/lud/foo.h
+# Grammars (compiled with relaxed warnings):
+#       gram_sources += frontend/lud/scan.l frontend/lud/parse.y
+#       BUILT_SOURCES += frontend/lud/parse.h
+
+# --- text: scanning, expansion, parsing (frontend/sexp, frontend/lud) ---
+core_sources += \
+	frontend/sexp/ast.c frontend/sexp/ast.h \
+	frontend/sexp/print.c \
+	frontend/lud/lud.h \
+	frontend/lud/balance.c frontend/lud/balance.h \
+	frontend/lud/build.c frontend/lud/scan.h \
+	frontend/lud/defines.c frontend/lud/defines.h \
+	frontend/lud/expand.c \
+	frontend/lud/near.c frontend/lud/near.h \
+	frontend/lud/options.c frontend/lud/options.h \
+	frontend/lud/ranges.c frontend/lud/ranges.h \
+	frontend/lud/read.c \
+	frontend/lud/rulesets.c \
+	frontend/lud/text.c frontend/lud/text.h \
+	frontend/lud/text_source.c
+gram_sources += frontend/lud/scan.l frontend/lud/parse.y
+BUILT_SOURCES += frontend/lud/parse.h
+# The shipped defines are compiled in, so that nothing has to be installed.
+lud_prelude = \
+	$(srcdir)/frontend/lud/prelude/boards.def \
+	$(srcdir)/frontend/lud/prelude/captures.def \
+	$(srcdir)/frontend/lud/prelude/conditions.def \
+	$(srcdir)/frontend/lud/prelude/ends.def \
+	$(srcdir)/frontend/lud/prelude/functions.def \
+	$(srcdir)/frontend/lud/prelude/hops.def \
+	$(srcdir)/frontend/lud/prelude/moves.def \
+	$(srcdir)/frontend/lud/prelude/parts.def \
+	$(srcdir)/frontend/lud/prelude/pieces.def \
+	$(srcdir)/frontend/lud/prelude/starts.def \
+	$(srcdir)/frontend/lud/prelude/tracks.def
+frontend/lud/prelude.c: $(srcdir)/frontend/lud/prelude/embed.sh $(lud_prelude)
+	$(AM_V_GEN)$(MKDIR_P) frontend/lud && \
+	$(SHELL) $(srcdir)/frontend/lud/prelude/embed.sh $(lud_prelude) > $@.tmp && \
+	mv $@.tmp $@
+nodist_libludc_core_la_SOURCES = frontend/lud/prelude.c
+CLEANFILES += frontend/lud/prelude.c
+EXTRA_DIST += frontend/lud/prelude/embed.sh
+# The text layer on its own, for tests/text.tap.
+noinst_PROGRAMS = tests/text_tool
+tests_text_tool_SOURCES = tests/text_tool.c
+tests_text_tool_LDADD = libludc-core.la
+tap_scripts += tests/text.tap
+
+# --- table: ludemes.def, types.def and the matcher ---
+core_sources += \
+	frontend/lud/elab.c frontend/lud/elab.h \
+	frontend/lud/elab_diag.c \
+	frontend/lud/explain.c \
+	frontend/lud/ludemes.def frontend/lud/ludemes_bool.def \
+	frontend/lud/ludemes_game.def frontend/lud/ludemes_graph.def \
+	frontend/lud/ludemes_int.def frontend/lud/ludemes_moves.def \
+	frontend/lud/ludemes_region.def \
+	frontend/lud/sig.c frontend/lud/sig.h \
+	frontend/lud/term.c frontend/lud/term.h \
+	frontend/lud/types.def
+
+# --- board: graphs, their measuring, the drawing ---
+core_sources += \
+	frontend/lud/board.c frontend/lud/board.h \
+	frontend/lud/board_corners.c \
+	frontend/lud/board_draw.c \
+	frontend/lud/board_json.c \
+	frontend/lud/board_measure.h \
+	frontend/lud/board_perimeter.c \
+	frontend/lud/board_props.c \
+	frontend/lud/board_radials.c \
+	frontend/lud/board_situation.c \
+	frontend/lud/board_steps.c \
+	frontend/lud/board_term.c frontend/lud/board_term.h \
+	frontend/lud/board_term_basis.c \
+	frontend/lud/board_term_value.c \
+	frontend/lud/graph.c frontend/lud/graph.h \
+	frontend/lud/graph_faces.c \
+	frontend/lud/graph_geom.c frontend/lud/graph_geom.h \
+	frontend/lud/graph_hex.c \
+	frontend/lud/graph_square.c \
+	frontend/lud/graph_tri.c
+# The board of a game on its own, for tests/board.tap.
+noinst_PROGRAMS += tests/board_tool
+tests_board_tool_SOURCES = tests/board_tool.c
+tests_board_tool_LDADD = libludc-core.la
+tap_scripts += tests/elab.tap
+check_PROGRAMS += tests/table.tap
+tests_table_tap_SOURCES = tests/table_test.c
+tests_table_tap_LDADD = libludc-core.la
+
+# --- lowering: Terms to IR ---
+core_sources += \
+	frontend/lud/lower.c frontend/lud/lower.h \
+	frontend/lud/lower_bool.c \
+	frontend/lud/lower_build.c \
+	frontend/lud/lower_dir.c \
+	frontend/lud/lower_effect.c \
+	frontend/lud/lower_end.c \
+	frontend/lud/lower_equipment.c \
+	frontend/lud/lower_fold.c \
+	frontend/lud/lower_int.c \
+	frontend/lud/lower_moves.c \
+	frontend/lud/lower_pattern.c \
+	frontend/lud/lower_region.c \
+	frontend/lud/lower_role.c \
+	frontend/lud/lower_rule.c frontend/lud/lower_rule.h \
+	frontend/lud/lower_start.c \
+	frontend/lud/lower_state.c \
+	frontend/lud/turn.h
+# The turn engine is IR text, compiled in.
+frontend/lud/turn.c: $(srcdir)/frontend/lud/turn.gir
+	$(AM_V_GEN)$(MKDIR_P) frontend/lud && { \
+	echo '#include "frontend/lud/turn.h"'; \
+	echo 'const char lud_turn_gir[] = {'; \
+	LC_ALL=C od -An -v -tu1 $(srcdir)/frontend/lud/turn.gir | sed 's/ *\([0-9][0-9]*\)/\1,/g'; \
+	echo '0};'; } > $@.tmp && mv $@.tmp $@
+nodist_libludc_core_la_SOURCES += frontend/lud/turn.c
+CLEANFILES += frontend/lud/turn.c
+EXTRA_DIST += frontend/lud/turn.gir

@@ -1,0 +1,236 @@
+/* lower.h - from resolved ludemes to IR: what the lower_*.c files share.
+ *
+ * One Lower lives through one lowering.  Expressions are lowered into trees; an
+ * expression that must be evaluated at a certain moment is put into a `let` by
+ * whoever knows the moment.  Which moment that is for each part of a ludeme is
+ * the table in doc/ir.md, "What is evaluated when".
+ *
+ * Failure: a function that meets something unsupported files it and returns a
+ * harmless node, so that one run names several such places; lud_lower then gives
+ * up because the session has failed. */
+#ifndef LUDC_LOWER_H
+#define LUDC_LOWER_H
+
+#include "base/session.h"
+#include "frontend/lud/board.h"
+#include "frontend/lud/term.h"
+#include "ir/ir.h"
+
+/* A kind of piece: index i is the value of @what.  0 is "no piece". */
+typedef struct {
+    const char *name; /* with the owner's number: "Pawn1" */
+    const char *base; /* "Pawn" */
+    int owner;        /* 0 neutral, 1..N, N+1 shared */
+    int facing;       /* Wind, or -1 */
+    const Term *item; /* the (piece ..) it came from; NULL for made-up ones */
+} Component;
+
+/* Board (0), hands: sites [from, from + n). */
+typedef struct {
+    const char *name;
+    int owner;
+    int from, n;
+    bool hand;
+} Container;
+
+/* (regions ..): each entry is one region of the list it was given. */
+typedef struct {
+    const char *name;
+    int owner; /* 0 when without role */
+    Ir *mask[16];
+    size_t nmask;
+    const Term *item;
+} NamedRegion;
+
+/* The iterators of the EvalContext; NULL reads as -1. */
+typedef struct {
+    Ir *from, *to, *between, *site, *player, *value, *level;
+    Ir *region;
+} Iterators;
+
+typedef struct {
+    const char *name;
+    int owner; /* players that start in it: p, or N+1 for all */
+    const Term *term;
+    int play;      /* gen function */
+    int end;       /* proc, or -1 */
+} PhaseInfo;
+
+/* State fields by use; index into the game, or -1 where the game has none. */
+typedef struct {
+    int what, count, state;
+    int mover, next, prev, over, active, rank, winner, endtype, nwin, nlose, kloss;
+    int counter, turn, same, passes, passing, swapped, nmoves;
+    int last_from, last_to, phase, order, stale;
+} Fields;
+
+typedef struct Lower {
+    Session *session;
+    Arena *arena;
+    IrGame *game;
+    const Term *root;
+    Board *board;
+    const BoardLayer *layer; /* of the default site type */
+
+    int players;
+    int *facing; /* per player 1..N: Wind or -1 */
+    VEC(Component) component; /* [0] is the empty one */
+    VEC(Container) container;
+    VEC(NamedRegion) region;
+    VEC(PhaseInfo) phase;
+    bool item_indices; /* else `who` reads like `what` (03 section 3) */
+    bool has_count, has_state, has_hand, has_swap;
+    bool no_auto_pass_draw;    /* NotAllPass */
+    int setup_moves;           /* pieces placed before the first move */
+    bool only_adds;            /* every move fills an empty site or passes */
+
+    int space_site, space_piece, space_player;
+    int table_board; /* mask: sites of the board */
+    int table_owner; /* player of each piece */
+    Fields field;
+
+    IrFn *fn;      /* the function being built */
+    Iterators it;
+    bool after_move; /* in consequences and end rules: the move counts as last */
+    VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */
+    bool in_play;    /* lowering the generators of `play` */
+    Relation distance_relation; /* the one relation of all distance tables */
+    const Component *piece; /* whose generator is being lowered, or NULL */
+    int rules;     /* rules made so far, for their names */
+} Lower;
+
+/* ---- failures ---------------------------------------------------------- */
+
+Ir *lower_unsupported_int(Lower *l, const Term *t, const char *what);
+Ir *lower_unsupported_mask(Lower *l, const Term *t, const char *what);
+void lower_unsupported(Lower *l, const Term *t, const char *what);
+
+/* ---- expressions (lower_int.c, lower_bool.c, lower_region.c) ------------ */
+
+Ir *lower_int(Lower *l, const Term *t);
+Ir *lower_bool(Lower *l, const Term *t);
+Ir *lower_region(Lower *l, const Term *t);
+/* A `region` slot that may hold a single site. */
+Ir *lower_site_or_region(Lower *l, const Term *t);
+/* {int int ..} or an int array ludeme as list of ints. */
+size_t lower_int_list(Lower *l, const Term *t, Ir **out, size_t max);
+
+/* Which iterators a loop over sites sets. */
+enum { ITER_SITE = 1, ITER_TO = 2 };
+/* { x in sites : cond } with the iterators given standing for x. */
+Ir *lower_filter(Lower *l, Ir *sites, const Term *cond, int iterators);
+/* The group of `at`: same piece, or sites satisfying cond(to). */
+Ir *lower_group(Lower *l, Ir *at, const Term *dirs, const Term *cond_or_null);
+/* Sites of pieces as (count Pieces ..) and (no Pieces ..) select them. */
+Ir *lower_pieces_where(Lower *l, const Term *t);
+/* true when t's `type` slot is absent or the board's own; else filed. */
+bool lower_default_type(Lower *l, const Term *t);
+
+/* The bounds of a (range ..), both included. */
+void lower_range(Lower *l, const Term *t, Ir **least, Ir **most);
+
+/* Compile-time values; false (nothing filed) when not constant. */
+bool const_int(Lower *l, const Term *t, int64_t *value);
+bool lower_is_const(const Ir *node, int64_t *value);
+/* Evaluates a closed mask expression that reads no state into `words`. */
+bool const_mask(Lower *l, const Ir *mask, uint64_t *words);
+/* The same number as a constant if it is closed, else itself. */
+Ir *lower_fold_int(Lower *l, Ir *value);
+/* The same expression as a constant table if it is closed, else itself. */
+Ir *lower_fold_mask(Lower *l, Ir *mask);
+/* Members, now, in the start position built so far (start rules). */
+bool start_mask(Lower *l, const Ir *mask, uint64_t *words);
+bool start_int(Lower *l, const Ir *value, int64_t *out);
+
+/* ---- small builders (lower_build.c) ------------------------------------- */
+
+Ir *lw_int(Lower *l, int64_t value);
+Ir *lw_get(Lower *l, int field);            /* scalar field */
+Ir *lw_at(Lower *l, int field, Ir *index);  /* array field */
+Ir *lw_local(Lower *l, int local);
+Ir *lw_copy(Lower *l, const Ir *node);
+Ir *lw_what(Lower *l, Ir *site);            /* 0 for a negative site */
+Ir *lw_who(Lower *l, Ir *site);
+Ir *lw_empty(Lower *l);                     /* empty board sites */
+Ir *lw_occupied(Lower *l);                  /* occupied sites of all containers */
+Ir *lw_owned(Lower *l, Ir *player);         /* sites of that player's pieces */
+Ir *lw_table_mask(Lower *l, const char *name, const uint64_t *words); /* shared when equal */
+Ir *lw_sites(Lower *l, const char *name, const Sites *sites);
+Ir *lw_board(Lower *l);
+int lw_new_local(Lower *l, const char *name, IrType type);
+/* Appends `let %name = value` to the block; returns a read of it.  Constants and
+ * locals are returned as they are. */
+Ir *lw_let(Lower *l, Ir **block, const char *name, Ir *value);
+int lw_int_table(Lower *l, const char *name, int64_t lo, int64_t hi, int space,
+                 int ndim, const IrDim *dim, const int32_t *value); /* shared when equal */
+int lw_mask_table1(Lower *l, const char *name, const uint64_t *words, IrDim dim);
+IrDim lw_dim_site(Lower *l);
+IrDim lw_dim_player(Lower *l);
+IrDim lw_dim(int size);
+
+/* ---- roles and pieces (lower_role.c) ------------------------------------ */
+
+/* The player a role stands for, as an expression: Mover, Next, P1, Neutral, .. */
+Ir *lower_role(Lower *l, const Term *role);
+/* The set of players a role stands for, as a mask of players (PlayersIndices). */
+Ir *lower_role_set(Lower *l, const Term *role);
+bool role_is_all(const Term *role);
+int role_fixed(Lower *l, const char *role); /* player number, or -1: not a fixed one */
+int component_by_name(Lower *l, const char *full_name); /* 0: none */
+/* `(id "Name" role)`: first piece whose name contains it, of that owner. */
+Ir *lower_piece_of_role(Lower *l, const Term *t, const char *name, const Term *role);
+/* Pieces whose name contains `name` (NULL: all), as a mask of pieces. */
+Ir *pieces_named(Lower *l, const char *name);
+
+/* ---- geometry (lower_dir.c) --------------------------------------------- */
+
+/* Adjacency along a choice of directions: VEC of masks over sites. */
+Ir *lower_adjacency(Lower *l, const Term *dirs, Relation default_relation);
+Ir *lower_adjacency_class(Lower *l, Relation relation);
+/* Rays from `site` in the directions: VEC of rows (origin excluded). */
+Ir *lower_rays(Lower *l, const Term *dirs, Relation default_relation, int limit, Ir *site);
+/* Sites exactly `distance` steps along the rays of each site: VEC of masks. */
+Ir *lower_around(Lower *l, const Term *dirs, Relation default_relation, int distance);
+/* adjacency[site], empty for a negative site. */
+Ir *lw_vec_at(Lower *l, Ir *vec, Ir *site);
+/* Opposite pairs of rays for `line`. */
+Ir *lower_axes(Lower *l, const Term *dir, Relation default_relation, bool opposites, Ir *site);
+/* Single steps: tables $t[plane][site] -> site or -1; *planes says how many. */
+int lower_steps(Lower *l, const Term *dirs, Relation default_relation, int *planes);
+/* Distance table of the game's relation. */
+int lower_distances(Lower *l, Relation relation);
+/* Sites `steps` ahead of each site in a direction: table site -> site. */
+Ir *lower_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *site);
+
+/* ---- structure ----------------------------------------------------------- */
+
+bool lower_equipment(Lower *l, const Term *equipment);
+void lower_regions(Lower *l);
+bool lower_state(Lower *l);
+void lower_start(Lower *l, const Term *start_or_null);
+void lower_views(Lower *l);
+bool lower_turn(Lower *l);
+void lower_end_rules(Lower *l, const Term *end_or_null, const char *proc_name);
+void lower_phases(Lower *l, const Term *rules);
+
+/* ---- moves (lower_moves.c, lower_effect.c) ------------------------------- */
+
+/* A gen function for all moves of a decision-position tree. */
+int lower_play(Lower *l, const Term *moves, const char *name); /* a gen function */
+/* Effects: values into `lets`, writes into `writes` (gather, then write). */
+void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes);
+/* Pieces that (piece ..) names; the mover's own without it.  Their number. */
+size_t lower_pieces(Lower *l, const Term *piece_or_null, Ir **out, size_t max);
+/* `then`: its generator evaluated and applied on the present state. */
+void lower_then(Lower *l, const Term *then, Ir **block);
+/* Is there a legal move for the player who would be next? */
+Ir *lower_no_moves(Lower *l, const Term *t);
+Ir *lower_can_move(Lower *l, const Term *t);
+
+/* ---- patterns of pieces (lower_pattern.c) -------------------------------- */
+
+Ir *lower_is_line(Lower *l, const Term *t);
+Ir *lower_is_connected(Lower *l, const Term *t);
+Ir *lower_is_loop(Lower *l, const Term *t);
+
+#endif

@@ -1,0 +1,250 @@
+/* lower_bool.c - conditions. */
+#include <string.h>
+
+#include "frontend/lud/lower.h"
+
+static Ir *both(Lower *l, Ir *a, Ir *b)
+{
+    return ir_op2(l->game, IR_OP_AND, a, b);
+}
+
+static Ir *compare(Lower *l, const Term *t, IrOp op)
+{
+    return ir_op2(l->game, op, lower_int(l, term_arg(t, "a")), lower_int(l, term_arg(t, "b")));
+}
+
+static Ir *compare_regions(Lower *l, const Term *t, IrOp op)
+{
+    return ir_op2(l->game, op, lower_region(l, term_arg(t, "a")), lower_region(l, term_arg(t, "b")));
+}
+
+static Ir *connective(Lower *l, const Term *t, IrOp op)
+{
+    return ir_op2(l->game, op, lower_bool(l, term_arg(t, "a")), lower_bool(l, term_arg(t, "b")));
+}
+
+static Ir *connective_list(Lower *l, const Term *t, IrOp op)
+{
+    const Term *list = term_arg(t, "list");
+    Ir *value = NULL;
+    for (uint32_t i = 0; i < list->n; i++) {
+        Ir *next = lower_bool(l, list->slot[i]);
+        value = value ? ir_op2(l->game, op, value, next) : next;
+    }
+    return value ? value : lw_int(l, op == IR_OP_AND);
+}
+
+static Ir *logic(Lower *l, const Term *t)
+{
+    switch (t->id) {
+    case LUD_and_bool: return connective(l, t, IR_OP_AND);
+    case LUD_or_bool: return connective(l, t, IR_OP_OR);
+    case LUD_xor: return connective(l, t, IR_OP_NE);
+    case LUD_and_bool_list: return connective_list(l, t, IR_OP_AND);
+    case LUD_or_bool_list: return connective_list(l, t, IR_OP_OR);
+    case LUD_not: return ir_op1(l->game, IR_OP_NOT, lower_bool(l, term_arg(t, "a")));
+    case LUD_eq_int: return compare(l, t, IR_OP_EQ);
+    case LUD_ne_int: return compare(l, t, IR_OP_NE);
+    case LUD_lt: return compare(l, t, IR_OP_LT);
+    case LUD_le: return compare(l, t, IR_OP_LE);
+    case LUD_gt: return compare(l, t, IR_OP_GT);
+    case LUD_ge: return compare(l, t, IR_OP_GE);
+    case LUD_eq_region: return compare_regions(l, t, IR_OP_EQ);
+    case LUD_ne_region: return compare_regions(l, t, IR_OP_NE);
+    case LUD_if_bool: {
+        const Term *no = term_arg(t, "no");
+        Ir *cond = lower_bool(l, term_arg(t, "cond"));
+        Ir *yes = lower_bool(l, term_arg(t, "yes"));
+        return no ? ir_op3(l->game, IR_OP_SELECT, cond, yes, lower_bool(l, no)) : both(l, cond, yes);
+    }
+    default: return NULL;
+    }
+}
+
+/* ---- players ---------------------------------------------------------------------- */
+
+static Ir *player_is(Lower *l, const Term *t, int field)
+{
+    Ir *player = lower_int(l, term_arg(t, "player"));
+    return ir_op2(l->game, IR_OP_EQ, player, lw_get(l, field));
+}
+
+static Ir *is_enemy(Lower *l, const Term *t)
+{
+    Ir *player = lower_int(l, term_arg(t, "player"));
+    Ir *somebody = ir_op2(l->game, IR_OP_NE, lw_copy(l, player), lw_int(l, 0));
+    return both(l, somebody, ir_op2(l->game, IR_OP_NE, player, lw_get(l, l->field.mover)));
+}
+
+/* Consecutive passes, the last move included. */
+static Ir *passes(Lower *l)
+{
+    Ir *before = lw_get(l, l->field.passes);
+    if (!l->after_move) {
+        return before;
+    }
+    Ir *now = ir_op2(l->game, IR_OP_ADD, before, lw_int(l, 1));
+    return ir_op3(l->game, IR_OP_SELECT, lw_get(l, l->field.passing), now, lw_int(l, 0));
+}
+
+static Ir *players_cond(Lower *l, const Term *t)
+{
+    switch (t->id) {
+    case LUD_is_mover:
+    case LUD_is_friend: return player_is(l, t, l->field.mover);
+    case LUD_is_next: return player_is(l, t, l->field.next);
+    case LUD_is_prev: return player_is(l, t, l->field.prev);
+    case LUD_is_enemy: return is_enemy(l, t);
+    case LUD_is_active: {
+        Ir *player = lower_int(l, term_arg(t, "player"));
+        return ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
+    }
+    case LUD_was_pass: return lw_get(l, l->field.passing);
+    case LUD_all_passed: return ir_op2(l->game, IR_OP_GE, passes(l), lw_int(l, l->players));
+    case LUD_no_moves: return lower_no_moves(l, t);
+    default: return NULL;
+    }
+}
+
+/* ---- sites ------------------------------------------------------------------------ */
+
+static Ir *is_empty(Lower *l, const Term *t)
+{
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    Ir *site = lower_int(l, term_arg(t, "site"));
+    Ir *what = lw_at(l, l->field.what, lw_copy(l, site));
+    Ir *empty = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, 0));
+    if (site->type.lo >= 0) {
+        return empty;
+    }
+    return both(l, ir_op2(l->game, IR_OP_GE, site, lw_int(l, 0)), empty);
+}
+
+static Ir *is_occupied(Lower *l, const Term *t)
+{
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    Ir *site = lower_int(l, term_arg(t, "site"));
+    return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
+}
+
+static Ir *is_in(Lower *l, const Term *t)
+{
+    const Term *region = term_arg(t, "region"), *sites = term_arg(t, "sites");
+    if (!region) {
+        lower_unsupported(l, t, "(is In ..) a list of numbers");
+        return lw_int(l, 0);
+    }
+    if (!sites) {
+        const Term *site = term_arg(t, "site");
+        Ir *at = site ? lower_int(l, site) : lw_copy(l, l->it.to);
+        return ir_op2(l->game, IR_OP_HAS, at, lower_region(l, region));
+    }
+    Ir *value = lw_int(l, 1);
+    for (uint32_t i = 0; i < sites->n; i++) {
+        Ir *in = ir_op2(l->game, IR_OP_HAS, lower_int(l, sites->slot[i]), lower_region(l, region));
+        value = i ? both(l, value, in) : in;
+    }
+    return value;
+}
+
+static Ir *all_sites(Lower *l, const Term *t)
+{
+    Ir *region = lower_region(l, term_arg(t, "region"));
+    const Term *cond = term_arg(t, "if");
+    Ir *holds = lower_filter(l, region, cond, ITER_SITE);
+    if (holds->op == IR_OP_FILTER) { /* none of the others */
+        holds->a[1] = ir_op1(l->game, IR_OP_NOT, holds->a[1]);
+        return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, holds));
+    }
+    return ir_op2(l->game, IR_OP_EQ, holds, lower_region(l, term_arg(t, "region")));
+}
+
+static Ir *no_pieces(Lower *l, const Term *t)
+{
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, lower_pieces_where(l, t)));
+}
+
+static Ir *is_full(Lower *l)
+{
+    return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, lw_empty(l)));
+}
+
+static Ir *parity(Lower *l, const Term *t, int64_t odd)
+{
+    const Term *value = term_arg(t, "value");
+    Ir *n = value ? lower_int(l, value) : lw_copy(l, l->it.to);
+    Ir *rest = ir_op1(l->game, IR_OP_ABS, ir_op2(l->game, IR_OP_MOD, n, lw_int(l, 2)));
+    return ir_op2(l->game, IR_OP_EQ, rest, lw_int(l, odd));
+}
+
+static Ir *is_related(Lower *l, const Term *t)
+{
+    static const struct {
+        const char *name;
+        Relation relation;
+    } names[] = {{"All", REL_ALL}, {"Adjacent", REL_ADJACENT}, {"Orthogonal", REL_ORTHOGONAL},
+                 {"Diagonal", REL_DIAGONAL}, {"OffDiagonal", REL_OFF_DIAGONAL}};
+    const Term *relation = term_arg(t, "relation"), *site2 = term_arg(t, "site2");
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (term_is_enum(relation, names[i].name)) {
+            Ir *adjacent = lower_adjacency_class(l, names[i].relation);
+            Ir *around = lw_vec_at(l, adjacent, lower_int(l, term_arg(t, "site")));
+            if (site2) {
+                return ir_op2(l->game, IR_OP_HAS, lower_int(l, site2), around);
+            }
+            Ir *meet = ir_op2(l->game, IR_OP_MAND, around, lower_region(l, term_arg(t, "region")));
+            return ir_op1(l->game, IR_OP_ANY, meet);
+        }
+    }
+    lower_unsupported(l, relation, "this relation");
+    return lw_int(l, 0);
+}
+
+static Ir *sites_cond(Lower *l, const Term *t)
+{
+    switch (t->id) {
+    case LUD_is_empty: return is_empty(l, t);
+    case LUD_is_occupied: return is_occupied(l, t);
+    case LUD_is_in: return is_in(l, t);
+    case LUD_all_sites: return all_sites(l, t);
+    case LUD_no_pieces: return no_pieces(l, t);
+    case LUD_is_full: return is_full(l);
+    case LUD_is_odd: return parity(l, t, 1);
+    case LUD_is_even: return parity(l, t, 0);
+    case LUD_is_related: return is_related(l, t);
+    case LUD_is_line: return lower_is_line(l, t);
+    case LUD_is_connected: return lower_is_connected(l, t);
+    case LUD_is_loop: return lower_is_loop(l, t);
+    case LUD_can_move: return lower_can_move(l, t);
+    default: return NULL;
+    }
+}
+
+Ir *lower_bool(Lower *l, const Term *t)
+{
+    Ir *value = NULL;
+    if (t->kind == TERM_BOOL) {
+        return lw_int(l, t->number);
+    }
+    if (t->kind == TERM_LUDEME) {
+        Ir *(*const family[])(Lower *, const Term *) = {logic, players_cond, sites_cond};
+        for (size_t i = 0; !value && i < sizeof family / sizeof *family; i++) {
+            value = family[i](l, t);
+        }
+    }
+    if (!value) {
+        lower_unsupported(l, t, t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this condition");
+        return lw_int(l, 0);
+    }
+    return lower_fold_int(l, value);
+}

@@ -1,0 +1,176 @@
+/* lower_start.c - start rules, carried out at compile time: they set the initial
+ * values of the fields (semantics 03, section 6). */
+#include <string.h>
+
+#include "frontend/lud/lower.h"
+
+static void place_at(Lower *l, const Term *t, int piece, int64_t site, int64_t count)
+{
+    IrField *what = &l->game->field.at[l->field.what];
+    if (site < 0 || site >= lw_dim_site(l).size) {
+        session_error(l->session, term_at(t), "there is no site %lld", (long long)site);
+        return;
+    }
+    bool empty = what->init[site] == 0;
+    if (empty) {
+        what->init[site] = piece;
+    }
+    if (l->has_count) {
+        IrField *pile = &l->game->field.at[l->field.count];
+        pile->init[site] = empty ? count : pile->init[site] + count;
+    }
+    l->setup_moves++;
+    l->game->field.at[l->field.last_from].init[0] = site;
+    l->game->field.at[l->field.last_to].init[0] = site;
+}
+
+static bool known(Lower *l, const Term *t, int64_t *value)
+{
+    if (start_int(l, lower_int(l, t), value)) {
+        return true;
+    }
+    lower_unsupported(l, t, "a start rule that is not known before the game");
+    return false;
+}
+
+static int piece_of(Lower *l, const Term *name)
+{
+    int piece = component_by_name(l, name->text);
+    if (piece == 0) {
+        session_error(l->session, term_at(name), "no piece is named `%s`", name->text);
+    }
+    return piece;
+}
+
+static bool plain(Lower *l, const Term *t)
+{
+    static const char *const later[] = {"state", "rotation", "value"};
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        if (term_arg(t, later[i])) {
+            lower_unsupported(l, t, arena_printf(l->arena, "(place .. %s:)", later[i]));
+            return false;
+        }
+    }
+    return lower_default_type(l, t);
+}
+
+/* (place "X" "Hand"): "X1" into the first free site of player 1's hand, .. */
+static void place_hands(Lower *l, const Term *t, const char *base, int64_t count)
+{
+    for (int p = 1; p <= l->players; p++) {
+        int piece = component_by_name(l, arena_printf(l->arena, "%s%d", base, p));
+        if (piece == 0) {
+            continue;
+        }
+        for (size_t c = 1; c < l->container.n; c++) {
+            const Container *hand = &l->container.at[c];
+            for (int s = 0; hand->owner == p && s < hand->n; s++) {
+                if (l->game->field.at[l->field.what].init[hand->from + s] == 0) {
+                    place_at(l, t, piece, hand->from + s, count);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+static void start_place(Lower *l, const Term *t)
+{
+    const Term *container = term_arg(t, "container"), *count_term = term_arg(t, "count");
+    const Term *name = term_arg(t, "piece"), *coord = term_arg(t, "coord");
+    int64_t count = 1, site;
+    if (!plain(l, t) || (count_term && !known(l, count_term, &count))) {
+        return;
+    }
+    if (container) {
+        if (strcmp(container->text, "Hand") != 0) {
+            lower_unsupported(l, container, "placing into this container");
+            return;
+        }
+        place_hands(l, t, name->text, count);
+        return;
+    }
+    int piece = piece_of(l, name);
+    if (piece == 0) {
+        return;
+    }
+    if (coord) {
+        site = board_find_label(l->layer, coord->text);
+        if (site < 0) {
+            session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
+            return;
+        }
+    } else if (!term_arg(t, "site") || !known(l, term_arg(t, "site"), &site)) {
+        session_error(l->session, term_at(t), "where is `%s` to be placed?", name->text);
+        return;
+    }
+    place_at(l, t, piece, site, count);
+}
+
+static void start_place_many(Lower *l, const Term *t)
+{
+    const Term *sites = term_arg(t, "sites"), *coords = term_arg(t, "coords");
+    const Term *region = term_arg(t, "region");
+    if (!plain(l, t)) {
+        return;
+    }
+    if (term_arg(t, "counts")) {
+        lower_unsupported(l, t, "(place .. counts:)");
+        return;
+    }
+    int piece = piece_of(l, term_arg(t, "piece"));
+    if (piece == 0) {
+        return;
+    }
+    for (uint32_t i = 0; sites && i < sites->n; i++) {
+        int64_t site;
+        if (known(l, sites->slot[i], &site)) {
+            place_at(l, sites->slot[i], piece, site, 1);
+        }
+    }
+    for (uint32_t i = 0; coords && i < coords->n; i++) {
+        int site = board_find_label(l->layer, coords->slot[i]->text);
+        if (site < 0) {
+            session_error(l->session, term_at(coords->slot[i]), "the board has no site labelled `%s`",
+                          coords->slot[i]->text);
+        } else {
+            place_at(l, t, piece, site, 1);
+        }
+    }
+    if (!region) {
+        return;
+    }
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    if (!start_mask(l, lower_region(l, region), word)) {
+        lower_unsupported(l, region, "a start rule that is not known before the game");
+        return;
+    }
+    for (int s = 0; s < lw_dim_site(l).size; s++) {
+        if (ir_mask_has(word, s)) {
+            place_at(l, t, piece, s, 1);
+        }
+    }
+}
+
+static void start_rule(Lower *l, const Term *t)
+{
+    switch (t->id) {
+    case LUD_place: start_place(l, t); break;
+    case LUD_place_many: start_place_many(l, t); break;
+    default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
+    }
+}
+
+void lower_start(Lower *l, const Term *start)
+{
+    if (!start) {
+        return;
+    }
+    const Term *rules = term_arg(start, "rules"), *rule = term_arg(start, "rule");
+    if (rule) {
+        start_rule(l, rule);
+    }
+    for (uint32_t i = 0; rules && i < rules->n; i++) {
+        start_rule(l, rules->slot[i]);
+    }
+}

@@ -1,0 +1,154 @@
+/* lower_state.c - the state fields of a Ludii game and how records show them.
+ *
+ * Every field is made and always written; what no build reads is removed by the
+ * pass `live`. */
+#include <string.h>
+
+#include "frontend/lud/lower.h"
+
+static int scalar(Lower *l, const char *name, int64_t lo, int64_t hi, int64_t init)
+{
+    int field = ir_field_add(l->game, name, ir_int(lo, hi), NULL);
+    l->game->field.at[field].init[0] = init;
+    return field;
+}
+
+static int per_player(Lower *l, const char *name, int64_t hi)
+{
+    IrDim dim = lw_dim_player(l);
+    return ir_field_add(l->game, name, ir_int(0, hi), &dim);
+}
+
+static int site_field(Lower *l, const char *name)
+{
+    int field = ir_field_add(l->game, name, ir_site(l->game, l->space_site), NULL);
+    l->game->field.at[field].init[0] = -1;
+    return field;
+}
+
+enum { TURNS_PER_PLAYER = 1250, MOVES = 10000, PILE = 1000 };
+
+bool lower_state(Lower *l)
+{
+    int n = l->players;
+    Fields *f = &l->field;
+    IrDim site = lw_dim_site(l);
+    IrType piece = ir_int(0, (int64_t)l->component.n - 1);
+    piece.space = l->space_piece;
+    f->what = ir_field_add(l->game, "what", piece, &site);
+    f->count = l->has_count ? ir_field_add(l->game, "count", ir_int(0, PILE), &site) : -1;
+    f->mover = scalar(l, "mover", 0, n + 1, 1);
+    f->next = scalar(l, "next", 0, n + 1, n > 1 ? 2 : 1);
+    f->prev = scalar(l, "prev", 0, n + 1, 0);
+    f->over = scalar(l, "over", 0, 1, 0);
+    f->active = ir_field_add(l->game, "active", ir_mask(l->space_player), NULL);
+    for (int p = 1; p <= n; p++) {
+        ir_mask_set(l->game->field.at[f->active].word, p);
+    }
+    f->rank = per_player(l, "rank", 2 * n + 1);
+    f->winner = scalar(l, "winner", 0, n + 1, 0);
+    f->endtype = scalar(l, "endtype", 0, 2, 0);
+    f->nwin = scalar(l, "nwin", 0, n, 0);
+    f->nlose = scalar(l, "nlose", 0, n, 0);
+    f->kloss = scalar(l, "kloss", 0, n, 0);
+    f->counter = scalar(l, "counter", -1, MOVES + 1, -1);
+    f->turn = scalar(l, "turn", 1, MOVES + 2, 1);
+    f->same = scalar(l, "same", 0, MOVES, 0);
+    f->passes = scalar(l, "passes", 0, MOVES, 0);
+    f->passing = scalar(l, "passing", 0, 1, 0);
+    f->swapped = scalar(l, "swapped", 0, 1, 0);
+    f->nmoves = scalar(l, "nmoves", 0, MOVES, 0);
+    f->last_from = site_field(l, "last_from");
+    f->last_to = site_field(l, "last_to");
+    f->stale = ir_field_add(l->game, "stale", ir_mask(l->space_player), NULL);
+    if (l->phase.n > 1) {
+        f->phase = per_player(l, "phase", (int64_t)l->phase.n - 1);
+    }
+    if (l->has_swap) {
+        f->order = per_player(l, "order", n + 1);
+        for (int p = 0; p <= n + 1; p++) {
+            l->game->field.at[f->order].init[p] = p;
+        }
+    }
+    return true;
+}
+
+/* ---- views ------------------------------------------------------------------------- */
+
+static IrFn *view_begin(Lower *l, const char *name, IrType type)
+{
+    l->fn = ir_fn_add(l->game, IR_VIEW, name, type);
+    l->fn->body = ir_block(l->game);
+    return l->fn;
+}
+
+static void view_end(Lower *l, Ir *value)
+{
+    l->fn->ret = value->type;
+    ir_append(l->game, &l->fn->body, ir_op1(l->game, IR_OP_RET, value));
+    l->fn = NULL;
+}
+
+static void view_field(Lower *l, const char *name, int field)
+{
+    view_begin(l, name, ir_bit());
+    view_end(l, lw_get(l, field));
+}
+
+static Ir *view_param(Lower *l, IrDim dim)
+{
+    IrType type = ir_int(0, dim.size - 1);
+    type.space = dim.space;
+    int i = lw_new_local(l, "i", type);
+    l->fn->nparam = 1;
+    return lw_local(l, i);
+}
+
+static void view_array(Lower *l, const char *name, int field)
+{
+    view_begin(l, name, ir_bit());
+    Ir *i = view_param(l, l->game->field.at[field].dim);
+    view_end(l, lw_at(l, field, i));
+}
+
+/* The owner as the state stores it, where it differs from the piece's owner. */
+static void view_who(Lower *l)
+{
+    bool differs = false;
+    for (size_t c = 1; c < l->component.n; c++) {
+        differs |= l->component.at[c].owner != (int)c;
+    }
+    if (!l->item_indices && differs) {
+        view_array(l, "who", l->field.what);
+    }
+}
+
+void lower_views(Lower *l)
+{
+    const Fields *f = &l->field;
+    view_field(l, "over", f->over);
+    view_field(l, "mover", f->mover);
+    view_array(l, "rank", f->rank);
+    view_array(l, "what", f->what);
+    view_who(l);
+    if (l->has_count) {
+        view_array(l, "count", f->count);
+    }
+    view_field(l, "next", f->next);
+    view_field(l, "prev", f->prev);
+    view_field(l, "winner", f->winner);
+    view_field(l, "endType", f->endtype);
+    view_field(l, "counter", f->counter);
+    view_field(l, "turn", f->turn);
+    view_field(l, "same", f->same);
+    view_field(l, "passes", f->passes);
+    if (l->phase.n > 1) {
+        view_array(l, "phase", f->phase);
+    }
+    if (l->has_swap) {
+        view_array(l, "order", f->order);
+    }
+    view_begin(l, "active", ir_bit());
+    Ir *p = view_param(l, lw_dim_player(l));
+    view_end(l, ir_op2(l->game, IR_OP_HAS, p, lw_get(l, f->active)));
+}

@@ -1,0 +1,345 @@
+/* eval.c - the evaluator's interface, its memory and the layout of states. */
+#include "ir/eval_impl.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- errors ------------------------------------------------------------ */
+
+void eval_fail(IrEval *e, const Ir *node, const char *format, ...)
+{
+    if (e->error)
+        return;
+    va_list args;
+    va_start(args, format);
+    const char *what = arena_vprintf(e->arena, format, args);
+    va_end(args);
+    e->error = e->running ? arena_printf(e->arena, "in `%s`: %s", e->running->name, what) : what;
+    e->error_at = node ? node->at : (Span){0, 0};
+    if (e->error_at.hi == 0 && e->running)
+        e->error_at = e->running->at;
+}
+
+const char *ir_eval_error(const IrEval *e)
+{
+    return e->error;
+}
+
+Span ir_eval_error_at(const IrEval *e)
+{
+    return e->error_at;
+}
+
+void ir_eval_clear_error(IrEval *e)
+{
+    e->error = NULL;
+    e->error_at = (Span){0, 0};
+}
+
+/* ---- scratch ----------------------------------------------------------- */
+
+enum { CHUNK = 64 * 1024 };
+
+static EvalChunk *new_chunk(Arena *arena, size_t size)
+{
+    EvalChunk *chunk = ARENA_NEW(arena, EvalChunk);
+    chunk->size = size > CHUNK ? size : CHUNK;
+    chunk->data = arena_alloc(arena, chunk->size);
+    return chunk;
+}
+
+void *eval_scratch(IrEval *e, size_t size)
+{
+    size = (size + 15) & ~(size_t)15;
+    while (e->chunk->size - e->chunk->used < size) {
+        if (!e->chunk->next || e->chunk->next->size < size) {
+            EvalChunk *fresh = new_chunk(e->arena, size);
+            fresh->next = e->chunk->next;
+            e->chunk->next = fresh;
+        }
+        e->chunk = e->chunk->next;
+        e->chunk->used = 0;
+    }
+    char *memory = e->chunk->data + e->chunk->used;
+    e->chunk->used += size;
+    memset(memory, 0, size);
+    return memory;
+}
+
+EvalMark eval_mark(const IrEval *e)
+{
+    return (EvalMark){e->chunk, e->chunk->used};
+}
+
+void eval_release(IrEval *e, EvalMark mark)
+{
+    e->chunk = mark.chunk;
+    e->chunk->used = mark.used;
+}
+
+uint64_t *eval_new_set(IrEval *e, int space)
+{
+    return eval_scratch(e, (size_t)ir_words(e->game, space) * sizeof(uint64_t));
+}
+
+/* ---- states ------------------------------------------------------------ */
+
+static int number_width(IrType t)
+{
+    if (t.lo >= INT8_MIN && t.hi <= INT8_MAX)
+        return 1;
+    if (t.lo >= INT16_MIN && t.hi <= INT16_MAX)
+        return 2;
+    if (t.lo >= INT32_MIN && t.hi <= INT32_MAX)
+        return 4;
+    return 8;
+}
+
+static void lay_out(IrEval *e)
+{
+    const IrGame *game = e->game;
+    e->field = ARENA_ARRAY(e->arena, EvalField, game->field.n);
+    for (size_t i = 0; i < game->field.n; i++) {
+        const IrField *field = &game->field.at[i];
+        bool set = field->elem.kind == IR_MASK;
+        int width = set ? 8 * ir_words(game, field->elem.space) : number_width(field->elem);
+        size_t align = set ? 8 : (size_t)width;
+        e->state_size = (e->state_size + align - 1) / align * align;
+        e->field[i] = (EvalField){e->state_size, width};
+        e->state_size += field->n * (size_t)width;
+    }
+    e->state_size = (e->state_size + 7) / 8 * 8;
+}
+
+static size_t place(const IrEval *e, int field, size_t index)
+{
+    return e->field[field].at + index * (size_t)e->field[field].width;
+}
+
+int64_t eval_read(const IrEval *e, int field, size_t index)
+{
+    const char *at = e->state + place(e, field, index);
+    int8_t one;
+    int16_t two;
+    int32_t four;
+    int64_t eight;
+    switch (e->field[field].width) {
+    case 1:
+        memcpy(&one, at, 1);
+        return one;
+    case 2:
+        memcpy(&two, at, 2);
+        return two;
+    case 4:
+        memcpy(&four, at, 4);
+        return four;
+    default:
+        memcpy(&eight, at, 8);
+        return eight;
+    }
+}
+
+void eval_write(IrEval *e, int field, size_t index, int64_t value)
+{
+    char *at = e->writable + place(e, field, index);
+    int8_t one = (int8_t)value;
+    int16_t two = (int16_t)value;
+    int32_t four = (int32_t)value;
+    switch (e->field[field].width) {
+    case 1:
+        memcpy(at, &one, 1);
+        break;
+    case 2:
+        memcpy(at, &two, 2);
+        break;
+    case 4:
+        memcpy(at, &four, 4);
+        break;
+    default:
+        memcpy(at, &value, 8);
+    }
+}
+
+const void *eval_read_set(const IrEval *e, int field, size_t index)
+{
+    return e->state + place(e, field, index);
+}
+
+/* ---- interface --------------------------------------------------------- */
+
+static void number_codes(IrEval *e)
+{
+    const IrGame *game = e->game;
+    uint64_t base = 0;
+    e->code = ARENA_ARRAY(e->arena, IrCode, game->fn.n);
+    for (size_t i = 0; i < game->fn.n; i++) {
+        const IrFn *fn = game->fn.at[i];
+        if (fn->kind != IR_RULE)
+            continue;
+        uint64_t size = 1;
+        for (int p = 0; p < fn->nparam; p++)
+            size *= ir_code_size(fn->local.at[p].type);
+        e->code[i] = (IrCode){.fn = (int)i, .base = base, .size = size};
+        base += size;
+    }
+}
+
+IrEval *ir_eval_new(Arena *arena, const IrGame *game)
+{
+    IrEval *e = ARENA_NEW(arena, IrEval);
+    e->arena = arena;
+    e->game = game;
+    e->first = e->chunk = new_chunk(arena, 0);
+    lay_out(e);
+    number_codes(e);
+    e->over = ir_fn_find(game, "over");
+    e->moves = ir_fn_find(game, "moves");
+    e->turn = ir_fn_find(game, IR_TURN_NAME);
+    return e;
+}
+
+size_t ir_eval_state_size(const IrEval *e)
+{
+    return e->state_size;
+}
+
+void ir_eval_init(const IrEval *eval, void *state)
+{
+    IrEval e = *eval; /* only to write through */
+    e.writable = state;
+    memset(state, 0, e.state_size);
+    for (size_t i = 0; i < e.game->field.n; i++) {
+        const IrField *field = &e.game->field.at[i];
+        if (field->elem.kind == IR_MASK) {
+            memcpy((char *)state + e.field[i].at, field->word,
+                   field->n * (size_t)e.field[i].width);
+            continue;
+        }
+        for (size_t j = 0; j < field->n; j++)
+            eval_write(&e, (int)i, j, field->init[j]);
+    }
+}
+
+/* Readies the evaluator for a call from outside. */
+static void enter(IrEval *e, const void *state, void *writable, uint64_t *rng)
+{
+    e->chunk = e->first;
+    e->chunk->used = 0;
+    e->state = state;
+    e->writable = writable;
+    e->rng = rng;
+    e->sink = NULL;
+    e->depth = 0;
+    e->running = NULL;
+}
+
+int64_t ir_eval_view(IrEval *e, const void *state, int fn, int64_t arg)
+{
+    if (e->error)
+        return 0;
+    enter(e, state, NULL, NULL);
+    const IrFn *view = e->game->fn.at[fn];
+    EvalFrame frame = eval_frame(e, view);
+    if (view->nparam)
+        eval_store(e, &frame, view->body, 0, arg);
+    e->running = view;
+    eval_exec(e, &frame, view->body);
+    return e->error ? 0 : frame.result.number;
+}
+
+uint32_t ir_eval_moves(IrEval *e, const void *state, uint32_t *out)
+{
+    if (e->error || e->moves < 0)
+        return 0;
+    if (e->over >= 0 && (ir_eval_view(e, state, e->over, 0) || e->error))
+        return 0;
+    enter(e, state, NULL, NULL);
+    EvalSink sink = {.kind = SINK_LIST, .list = out};
+    e->sink = &sink;
+    eval_body(e, e->game->fn.at[e->moves]);
+    return e->error ? 0 : sink.count;
+}
+
+const IrFn *ir_eval_decode(const IrEval *e, uint32_t code, int64_t *value)
+{
+    for (size_t i = 0; i < e->game->fn.n; i++) {
+        const IrCode *rule = &e->code[i];
+        const IrFn *fn = e->game->fn.at[i];
+        if (code < rule->base || code - rule->base >= rule->size)
+            continue;
+        uint64_t rest = code - rule->base;
+        for (int p = fn->nparam - 1; p >= 0; p--) {
+            uint64_t size = ir_code_size(fn->local.at[p].type);
+            value[p] = ir_code_low(fn->local.at[p].type) + (int64_t)(rest % size);
+            rest /= size;
+        }
+        return fn;
+    }
+    return NULL;
+}
+
+/* The frame of the rule, its parameters and the lets of its header. */
+static bool open_move(IrEval *e, uint32_t code, EvalFrame *frame)
+{
+    int64_t *value = eval_scratch(e, 64 * sizeof *value);
+    const IrFn *rule = ir_eval_decode(e, code, value);
+    if (!rule) {
+        eval_fail(e, NULL, "%" PRIu32 " is not the code of a move", code);
+        return false;
+    }
+    *frame = eval_frame(e, rule);
+    e->running = rule;
+    for (int p = 0; p < rule->nparam; p++)
+        frame->slot[p].number = value[p];
+    eval_lets(e, frame);
+    return !e->error;
+}
+
+void ir_eval_apply_rng(IrEval *e, void *state, uint32_t code, uint64_t *rng)
+{
+    EvalFrame frame;
+    if (e->error)
+        return;
+    enter(e, state, NULL, rng);
+    char *copy = eval_scratch(e, e->state_size);
+    memcpy(copy, state, e->state_size);
+    if (!open_move(e, code, &frame))
+        return;
+    e->state = e->writable = copy;
+    eval_exec(e, &frame, frame.fn->effect);
+    if (frame.fn->then)
+        eval_exec(e, &frame, frame.fn->then);
+    if (e->turn >= 0)
+        eval_body(e, e->game->fn.at[e->turn]);
+    if (!e->error)
+        memcpy(state, copy, e->state_size);
+}
+
+void ir_eval_apply(IrEval *e, void *state, uint32_t code)
+{
+    ir_eval_apply_rng(e, state, code, NULL);
+}
+
+static const Ir *move_view(const IrFn *rule, const char *name)
+{
+    for (size_t i = 0; i < rule->view.n; i++)
+        if (strcmp(rule->view.at[i].name, name) == 0)
+            return rule->view.at[i].value;
+    return NULL;
+}
+
+bool ir_eval_describe(IrEval *e, const void *state, uint32_t code, size_t n,
+                      const char *const *column, int64_t *out)
+{
+    EvalFrame frame;
+    if (e->error)
+        return false;
+    enter(e, state, NULL, NULL);
+    if (!open_move(e, code, &frame))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        const Ir *value = move_view(frame.fn, column[i]);
+        out[i] = value ? eval_num(e, &frame, value) : -1;
+    }
+    return !e->error;
+}

@@ -1,0 +1,50 @@
+/* eval.h - the evaluator: runs a game as it stands, in any form, before or after
+ * any pass.  Small, slow and checked: it is the reference that every back end is
+ * compared with.
+ *
+ * The game must have passed ir_verify.  One IrEval serves one thread.  A state is
+ * a block of ir_eval_state_size bytes, aligned to 8, owned by the caller; copying
+ * is memcpy and equal states are equal bytes. */
+#ifndef LUDC_IR_EVAL_H
+#define LUDC_IR_EVAL_H
+
+#include "ir/ir.h"
+
+typedef struct IrEval IrEval;
+
+/* Lives and dies with the arena; the game must outlive it. */
+IrEval *ir_eval_new(Arena *arena, const IrGame *game);
+
+size_t ir_eval_state_size(const IrEval *eval);
+void ir_eval_init(const IrEval *eval, void *state);
+
+/* The codes of all legal moves in canonical order, with multiplicity; their
+ * number.  out may be NULL to count; ir_max_moves bounds what it needs. */
+uint32_t ir_eval_moves(IrEval *eval, const void *state, uint32_t *out);
+
+/* Plays a legal move: lets of the header on the old state, `do`, `then`, turn.
+ * Draws take words from *rng; where rng is NULL, and in speculated successors
+ * (post, keep), a draw gives 0. */
+void ir_eval_apply(IrEval *eval, void *state, uint32_t code);
+void ir_eval_apply_rng(IrEval *eval, void *state, uint32_t code, uint64_t *rng);
+
+/* The value of view or function `fn` (an index into game->fn); arg is ignored by
+ * functions without parameter. */
+int64_t ir_eval_view(IrEval *eval, const void *state, int fn, int64_t arg);
+
+/* What a record of the move shows: out[i] is the rule's view column[i], or -1
+ * where the rule has none.  false if the code is no move's. */
+bool ir_eval_describe(IrEval *eval, const void *state, uint32_t code, size_t n,
+                      const char *const *column, int64_t *out);
+
+/* The rule of a code, with its parameters in value[]; NULL if it is no move's. */
+const IrFn *ir_eval_decode(const IrEval *eval, uint32_t code, int64_t *value);
+
+/* The first checked error (an index or a value out of range, division by zero, a
+ * loop beyond its bound) or NULL.  From then on every call gives 0 and changes
+ * nothing, until the error is cleared. */
+const char *ir_eval_error(const IrEval *eval);
+Span ir_eval_error_at(const IrEval *eval);
+void ir_eval_clear_error(IrEval *eval);
+
+#endif

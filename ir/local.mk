@@ -1,0 +1,27 @@
+# ir/: the intermediate representation, its analyses and passes.
+# Add:  core_sources += ir/foo.c ir/foo.h ir/foo.def
+# Grammars (compiled with relaxed warnings): gram_sources += ir/read.l ir/read.y
+#                                            BUILT_SOURCES += ir/read.h
+core_sources += \
+	ir/ir.h ir/ops.def ir/text.h \
+	ir/build.c ir/infer.c ir/walk.c ir/code.c \
+	ir/print.c ir/print_node.c
+core_sources += \
+	ir/eval.h ir/eval_impl.h ir/eval.c \
+	ir/eval_num.c ir/eval_set.c ir/eval_exec.c ir/eval_gen.c
+core_sources += \
+	ir/words.def ir/syn.h ir/syn.c \
+	ir/read_game.h ir/read_decl.c ir/read_literal.c ir/read_body.c
+gram_sources += ir/scan.l ir/read.y
+BUILT_SOURCES += ir/read.h
+core_sources += \
+	ir/passes/pass.h ir/passes/passes.def ir/passes/manager.c \
+	ir/passes/tree.h ir/passes/tree.c ir/passes/tree_const.c \
+	ir/passes/fold.h ir/passes/fold.c ir/passes/fold_int.c ir/passes/fold_mask.c \
+	ir/passes/inline.c ir/passes/ranges.c ir/passes/forward.c \
+	ir/passes/live.h ir/passes/live.c ir/passes/live_compact.c \
+	ir/passes/flatten.c ir/passes/specialise.c \
+	ir/passes/setform.c ir/passes/maskof.h ir/passes/maskof.c \
+	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c
+core_sources += \
+	ir/verify_impl.h ir/verify.c ir/verify_node.c ir/verify_stmt.c ir/verify_calls.c

@@ -1,0 +1,335 @@
+/* fold.c - pass fold: constants, identities, dead branches, copies.
+ *
+ *     let %a = 2 - 1                          for %to in where(@what, 1) {
+ *     if $own[1] == 0 { .. } else {     ->      emit move(1, %to)
+ *       for %to in where(@what, %a) {         }
+ *         emit move(%a, %to) } }
+ *
+ * Operands first; then the node is looked at by fold_int, fold_compare,
+ * fold_logic, fold_mask.  A `let` of a constant or of another name disappears
+ * into its uses; types become as narrow as the operands allow.  Needs nothing,
+ * breaks nothing. */
+#include "ir/passes/fold.h"
+#include "ir/passes/pass.h"
+#include "ir/passes/tree.h"
+
+typedef struct {
+    IrGame *game;
+    IrFn *fn;
+    Ir **value;    /* of a local: the constant or name that it stands for */
+    bool *varying; /* locals that are set more than once */
+} Fold;
+
+static Ir *fold(Fold *f, Ir *node);
+
+/* ---- names ------------------------------------------------------------- */
+
+static void find_varying(const Ir *node, bool *varying)
+{
+    if (node->op == IR_OP_VAR || node->op == IR_OP_SET)
+        varying[node->k] = true;
+    for (int i = 0; i < node->n; i++)
+        find_varying(node->a[i], varying);
+}
+
+static bool is_atomic(const Fold *f, const Ir *node)
+{
+    return node->op == IR_OP_INT ||
+           (node->op == IR_OP_LOCAL && !f->varying[node->k]) ||
+           node->op == IR_OP_NONE || node->op == IR_OP_ALL ||
+           (node->op == IR_OP_BITOF && node->a[0]->op == IR_OP_INT) ||
+           (node->op == IR_OP_TAB && node->n == 0);
+}
+
+/* A bound local's type: members of a set, numbers of a range, or the value. */
+static void narrow_local(Fold *f, const Ir *binder)
+{
+    IrType *type = &f->fn->local.at[binder->k].type;
+    int64_t lo, hi;
+    if (type->kind != IR_INT)
+        return;
+    if (binder->op == IR_OP_RANGE) {
+        lo = binder->a[0]->type.lo;
+        hi = binder->a[1]->type.hi - 1;
+    } else if (binder->op == IR_OP_LET || binder->op == IR_OP_LETX) {
+        fold_range(f->game, binder->a[0], &lo, &hi);
+    } else if (binder->a[0]->type.kind == IR_MASK) {
+        lo = 0;
+        hi = f->game->space.at[binder->a[0]->type.space].size - 1;
+    } else {
+        return;
+    }
+    if (lo <= hi) {
+        type->lo = lo;
+        type->hi = hi;
+    }
+}
+
+/* ---- statements -------------------------------------------------------- */
+
+static Ir *empty(Fold *f)
+{
+    return ir_block(f->game);
+}
+
+static bool is_empty(const Ir *node)
+{
+    return node->op == IR_OP_BLOCK && node->n == 0;
+}
+
+static bool is_dead_let(const Ir *let, Ir *const *rest, size_t n)
+{
+    if (let->op != IR_OP_LET || tree_has_op(let, IR_OP_DRAW))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (ir_uses_local(rest[i], (int)let->k))
+            return false;
+    return true;
+}
+
+static Ir *fold_block(Fold *f, Ir *node, bool is_header)
+{
+    Ir **list = ARENA_ARRAY(f->game->arena, Ir *, node->n + 1);
+    size_t n = 0;
+    for (int i = 0; i < node->n; i++) {
+        list[n] = fold(f, node->a[i]);
+        n += !is_empty(list[n]);
+        if (n && tree_always_returns(list[n - 1]))
+            break;
+    }
+    Ir *block = tree_block(f->game, list, n);
+    if (is_header)
+        return block;
+    size_t kept = block->n;
+    for (size_t i = block->n; i-- > 0;) {
+        if (is_dead_let(block->a[i], block->a + i + 1, kept - i - 1)) {
+            for (size_t j = i + 1; j < kept; j++)
+                block->a[j - 1] = block->a[j];
+            kept--;
+        }
+    }
+    block->n = (uint16_t)kept;
+    return block;
+}
+
+static Ir *fold_let(Fold *f, Ir *node)
+{
+    if (is_atomic(f, node->a[0]) && !f->varying[node->k]) {
+        f->value[node->k] = node->a[0];
+        return empty(f);
+    }
+    return node;
+}
+
+static Ir *fold_if(Fold *f, Ir *node)
+{
+    Ir *c = node->a[0];
+    bool no_else = node->n < 3 || is_empty(node->a[2]);
+    if (c->op == IR_OP_INT)
+        return c->k ? node->a[1] : node->n == 3 ? node->a[2] : empty(f);
+    if (no_else && is_empty(node->a[1]) && !tree_has_op(c, IR_OP_DRAW))
+        return empty(f);
+    if (is_empty(node->a[1]) && !no_else)
+        return ir_if(f->game, fold_node(f->game, ir_op1(f->game, IR_OP_NOT, c)),
+                     node->a[2], NULL);
+    return no_else && node->n == 3 ? ir_if(f->game, c, node->a[1], NULL) : node;
+}
+
+/* A loop that runs once is its body; a loop over nothing is nothing. */
+static Ir *once(Fold *f, const Ir *loop, Ir *member, Ir *body)
+{
+    Ir *let = ir_k1(f->game, IR_OP_LET, loop->k, member);
+    return fold(f, tree_block(f->game, (Ir *[]){let, body}, 2));
+}
+
+static Ir *fold_loop(Fold *f, Ir *node)
+{
+    Ir *set = node->a[0], *body = node->a[node->n - 1];
+    if (is_empty(body) || set->op == IR_OP_NONE)
+        return empty(f);
+    if (node->op == IR_OP_FOR)
+        return set->op == IR_OP_BITOF && set->a[0]->op == IR_OP_INT
+                   ? once(f, node, set->a[0], body)
+                   : node;
+    if (node->a[0]->type.lo >= node->a[1]->type.hi)
+        return empty(f);
+    if (set->op == IR_OP_INT && tree_is_int(node->a[1], set->k + 1))
+        return once(f, node, set, body);
+    return node;
+}
+
+static Ir *fold_statement(Fold *f, Ir *node)
+{
+    switch (node->op) {
+    case IR_OP_LET:
+        return fold_let(f, node);
+    case IR_OP_IF:
+        return fold_if(f, node);
+    case IR_OP_FOR:
+    case IR_OP_RANGE:
+        return fold_loop(f, node);
+    case IR_OP_WHEN:
+        return tree_is_int(node->a[0], 1) ? empty(f) : node;
+    case IR_OP_KEEP:
+        return is_empty(node->a[1]) ? empty(f)
+               : tree_is_int(node->a[0], 1) ? node->a[1]
+                                            : node;
+    case IR_OP_PREFER:
+        return is_empty(node->a[0])   ? node->a[1]
+               : is_empty(node->a[1]) ? node->a[0]
+                                      : node;
+    case IR_OP_TRY:
+        return f->game->fn.at[node->k]->kind == IR_GEN &&
+                       is_empty(f->game->fn.at[node->k]->body)
+                   ? empty(f)
+                   : node;
+    case IR_OP_EMITSET:
+        return node->a[node->n - 1]->op == IR_OP_NONE ? empty(f) : node;
+    default:
+        return node;
+    }
+}
+
+/* ---- expressions ------------------------------------------------------- */
+
+static Ir *fold_constant_int(IrGame *game, Ir *node)
+{
+    int64_t value;
+    if (node->op != IR_OP_INT && node->type.kind == IR_INT &&
+        tree_int_value(game, node, -1, 0, &value))
+        return ir_const(game, value);
+    if (node->op != IR_OP_INT && node->type.kind == IR_INT &&
+        node->type.lo == node->type.hi && tree_is_total(game, node))
+        return ir_const(game, node->type.lo);
+    return node;
+}
+
+Ir *fold_node(IrGame *game, Ir *node)
+{
+    for (;;) {
+        Ir *next = fold_constant_int(game, node);
+        if (next == node)
+            next = fold_int(game, node);
+        if (next == node)
+            next = fold_compare(game, node);
+        if (next == node)
+            next = fold_logic(game, node);
+        if (next == node)
+            next = fold_mask(game, node);
+        if (next == node)
+            return node;
+        next->at = next->at.lo ? next->at : node->at;
+        node = next;
+    }
+}
+
+static Ir *fold_scoped(Fold *f, Ir *node)
+{
+    if (node->op == IR_OP_LETX) {
+        if (is_atomic(f, node->a[0]) || !ir_uses_local(node->a[1], (int)node->k))
+            return node->a[1];
+        return node;
+    }
+    if (node->op == IR_OP_WITH &&
+        !ir_uses_field(f->game, node->a[1], (int)node->k))
+        return node->a[1];
+    if (node->op == IR_OP_EXISTS) {
+        const IrFn *fn = f->game->fn.at[node->k];
+        if (fn->kind == IR_GEN && is_empty(fn->body))
+            return ir_const(f->game, 0);
+    }
+    return node;
+}
+
+static Ir *fold_operands(Fold *f, Ir *node)
+{
+    Ir *fresh = arena_copy(f->game->arena, node,
+                           sizeof(Ir) + node->n * sizeof(Ir *));
+    int bind_after = node->op == IR_OP_RANGE ? 1 : 0;
+    for (int i = 0; i < node->n; i++) {
+        fresh->a[i] = fold(f, node->a[i]);
+        if (i != bind_after || !tree_binds(node) || f->varying[node->k])
+            continue;
+        f->value[node->k] = NULL;
+        if (node->op == IR_OP_LETX && is_atomic(f, fresh->a[0]))
+            f->value[node->k] = fresh->a[0];
+        if (node->op != IR_OP_PARAM)
+            narrow_local(f, fresh);
+    }
+    fresh->type = ir_infer(f->game, f->fn, fresh);
+    return fresh;
+}
+
+static Ir *fold(Fold *f, Ir *node)
+{
+    if (node->op == IR_OP_INT)
+        return node;
+    if (node->op == IR_OP_LOCAL) {
+        Ir *value = f->value[node->k];
+        if (value)
+            return ir_copy(f->game, value);
+        return ir_local(f->game, f->fn, (int)node->k);
+    }
+    if (node->op == IR_OP_BLOCK)
+        return fold_block(f, node, false);
+    Ir *fresh = fold_operands(f, node);
+    if (ir_op_info(node->op)->statement)
+        return fold_statement(f, fresh);
+    fresh = fold_scoped(f, fresh);
+    return fold_node(f->game, fresh);
+}
+
+static Fold fold_begin(IrGame *game, IrFn *fn)
+{
+    Fold f = {.game = game, .fn = fn};
+    f.value = ARENA_ARRAY(game->arena, Ir *, fn->local.n + 1);
+    f.varying = ARENA_ARRAY(game->arena, bool, fn->local.n + 1);
+    return f;
+}
+
+/* What the tree does not set is constant while it is evaluated. */
+Ir *fold_tree(IrGame *game, IrFn *fn, Ir *tree)
+{
+    Fold f = fold_begin(game, fn);
+    find_varying(tree, f.varying);
+    return fold(&f, tree);
+}
+
+/* A parameter that is a member of a space is never negative. */
+static void narrow_parameters(const IrGame *game, IrFn *fn)
+{
+    for (int i = 0; fn->kind == IR_RULE && i < fn->nparam; i++) {
+        IrType *t = &fn->local.at[i].type;
+        if (t->kind == IR_INT && t->space >= 0) {
+            t->lo = 0;
+            t->hi = game->space.at[t->space].size - 1;
+        }
+    }
+}
+
+static bool fold_fn(IrGame *game, IrFn *fn)
+{
+    bool changed = false;
+    narrow_parameters(game, fn);
+    Fold f = fold_begin(game, fn);
+    TreeSlot *slot;
+    size_t n = tree_slots(game, fn, &slot);
+    for (size_t i = 0; i < n; i++)
+        find_varying(*slot[i].slot, f.varying);
+    for (size_t i = 0; i < n; i++) {
+        Ir *old = *slot[i].slot;
+        Ir *fresh = slot[i].kind == SLOT_HEADER ? fold_block(&f, old, true)
+                                                : fold(&f, old);
+        changed = changed || !ir_equal(old, fresh);
+        *slot[i].slot = fresh;
+    }
+    return changed;
+}
+
+bool ir_pass_fold(IrPass *pass)
+{
+    bool changed = false;
+    for (size_t i = 0; i < pass->game->fn.n; i++)
+        changed = fold_fn(pass->game, pass->game->fn.at[i]) || changed;
+    return changed;
+}

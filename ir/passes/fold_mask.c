@@ -1,0 +1,188 @@
+/* fold_mask.c - pass fold: sets. */
+#include "ir/passes/fold.h"
+#include "ir/passes/tree.h"
+
+enum { MAX_WORDS = 64 };
+
+static Ir *none_of(IrGame *game, const Ir *like)
+{
+    return ir_k0(game, IR_OP_NONE, like->type.space);
+}
+
+/* A set that has no operand with a value known only at run time: written the
+ * one way constants are written. */
+static Ir *fold_constant(IrGame *game, Ir *node)
+{
+    uint64_t words[MAX_WORDS];
+    switch (node->op) {
+    case IR_OP_NONE:
+    case IR_OP_ALL:
+        return node;
+    case IR_OP_TAB:
+        if (node->n == 0 && game->table.at[node->k].n == 1) {
+            if (!tree_mask_value(game, node, -1, 0, words))
+                return node;
+            Ir *same = tree_mask(game, node->type.space, words);
+            return same->op == IR_OP_TAB && same->k == node->k ? node : same;
+        }
+        break;
+    case IR_OP_BITOF:
+        if (node->a[0]->op == IR_OP_INT && node->a[0]->k >= 0 &&
+            game->space.at[node->type.space].size > 1)
+            return node;
+        break;
+    default:
+        break;
+    }
+    return tree_mask_value(game, node, -1, 0, words)
+               ? tree_mask(game, node->type.space, words)
+               : node;
+}
+
+static Ir *fold_algebra(IrGame *game, Ir *node)
+{
+    Ir *a = node->a[0], *b = node->n > 1 ? node->a[1] : NULL;
+    bool a0 = a->op == IR_OP_NONE, b0 = b && b->op == IR_OP_NONE;
+    bool a1 = a->op == IR_OP_ALL, b1 = b && b->op == IR_OP_ALL;
+    switch (node->op) {
+    case IR_OP_MAND:
+        if (a0 || b0)
+            return none_of(game, node);
+        if (a->op == IR_OP_MNOT && b->op != IR_OP_MNOT)
+            return ir_op2(game, IR_OP_MDIFF, b, a->a[0]);
+        if (b->op == IR_OP_MNOT)
+            return ir_op2(game, IR_OP_MDIFF, a, b->a[0]);
+        return a1 || ir_equal(a, b) ? b : b1 ? a : node;
+    case IR_OP_MOR:
+        return a0 || b1 || ir_equal(a, b) ? b : b0 || a1 ? a : node;
+    case IR_OP_MXOR:
+        return a0 ? b : b0 ? a : node;
+    case IR_OP_MDIFF:
+        if (a0 || b1 || ir_equal(a, b))
+            return none_of(game, node);
+        if (a1)
+            return ir_op1(game, IR_OP_MNOT, b);
+        return b0 ? a : node;
+    default: /* MNOT */
+        if (a->op == IR_OP_MDIFF && a->a[0]->op == IR_OP_ALL)
+            return a->a[1];
+        return a->op == IR_OP_MNOT ? a->a[0] : node;
+    }
+}
+
+static Ir *fold_has(IrGame *game, Ir *node)
+{
+    Ir *x = node->a[0], *set = node->a[1];
+    int64_t lo, hi;
+    fold_range(game, x, &lo, &hi);
+    if (set->op == IR_OP_NONE || hi < 0)
+        return ir_const(game, 0);
+    if (set->op == IR_OP_ALL)
+        return ir_op2(game, IR_OP_GE, x, ir_const(game, 0));
+    if (set->op == IR_OP_BITOF && lo >= 0)
+        return ir_op2(game, IR_OP_EQ, x, set->a[0]);
+    if (set->op == IR_OP_MNOT && lo >= 0)
+        return ir_op1(game, IR_OP_NOT, ir_op2(game, IR_OP_HAS, x, set->a[0]));
+    if (set->op == IR_OP_WHERE && lo >= 0 &&
+        hi < game->field.at[set->k].dim.size)
+        return ir_op2(game, IR_OP_EQ, ir_get(game, (int)set->k, x), set->a[0]);
+    return node;
+}
+
+static Ir *fold_question(IrGame *game, Ir *node)
+{
+    Ir *set = node->a[0];
+    if (node->op == IR_OP_COUNT && set->op == IR_OP_BITOF && set->a[0]->type.lo >= 0)
+        return ir_const(game, 1);
+    if (node->op == IR_OP_ANY && set->op == IR_OP_BITOF)
+        return ir_op2(game, IR_OP_GE, set->a[0], ir_const(game, 0));
+    if (node->op == IR_OP_FIRST && set->op == IR_OP_BITOF && set->a[0]->type.lo >= -1)
+        return set->a[0];
+    return node;
+}
+
+/* Loops over sets inside expressions. */
+static Ir *fold_binder(IrGame *game, Ir *node)
+{
+    Ir *set = node->a[0], *body = node->a[1];
+    bool empty = set->op == IR_OP_NONE;
+    switch (node->op) {
+    case IR_OP_FILTER:
+        if (empty || tree_is_int(body, 0))
+            return none_of(game, node);
+        return tree_is_int(body, 1) ? set : node;
+    case IR_OP_SUM:
+        if (empty || tree_is_int(body, 0))
+            return ir_const(game, 0);
+        return tree_is_int(body, 1) ? ir_op1(game, IR_OP_COUNT, set) : node;
+    case IR_OP_UNION:
+        return empty || body->op == IR_OP_NONE ? none_of(game, node) : node;
+    default:
+        return node;
+    }
+}
+
+/* where(@f, v) with a value that no member can have, and sets of values. */
+static Ir *fold_where(IrGame *game, Ir *node)
+{
+    const IrField *f = &game->field.at[node->k];
+    Ir *value = node->a[0];
+    if (node->op == IR_OP_WHERE) {
+        int64_t lo, hi;
+        fold_range(game, value, &lo, &hi);
+        if (hi < f->elem.lo || lo > f->elem.hi)
+            return none_of(game, node);
+        return node;
+    }
+    if (value->op == IR_OP_NONE)
+        return none_of(game, node);
+    if (value->op == IR_OP_BITOF && value->a[0]->type.lo >= 0)
+        return ir_k1(game, IR_OP_WHERE, node->k, value->a[0]);
+    return value->op == IR_OP_ALL && f->elem.lo >= 0 &&
+                   f->elem.hi < game->space.at[value->type.space].size
+               ? ir_k0(game, IR_OP_ALL, node->type.space)
+               : node;
+}
+
+static Ir *fold_moved(IrGame *game, Ir *node)
+{
+    if (node->a[0]->op == IR_OP_NONE)
+        return none_of(game, node);
+    return node;
+}
+
+Ir *fold_mask(IrGame *game, Ir *node)
+{
+    if (node->type.kind == IR_MASK) {
+        Ir *constant = fold_constant(game, node);
+        if (constant != node)
+            return constant;
+    }
+    switch (node->op) {
+    case IR_OP_MAND:
+    case IR_OP_MOR:
+    case IR_OP_MXOR:
+    case IR_OP_MDIFF:
+    case IR_OP_MNOT:
+        return fold_algebra(game, node);
+    case IR_OP_HAS:
+        return fold_has(game, node);
+    case IR_OP_COUNT:
+    case IR_OP_ANY:
+    case IR_OP_FIRST:
+        return fold_question(game, node);
+    case IR_OP_FILTER:
+    case IR_OP_SUM:
+    case IR_OP_UNION:
+        return fold_binder(game, node);
+    case IR_OP_WHERE:
+    case IR_OP_WHEREIN:
+        return fold_where(game, node);
+    case IR_OP_IMAGE:
+    case IR_OP_PREIMAGE:
+    case IR_OP_GROW:
+        return fold_moved(game, node);
+    default:
+        return node;
+    }
+}

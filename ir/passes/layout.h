@@ -1,0 +1,68 @@
+/* layout.h - the parts of pass layout: deciding and replacing (layout.c), what
+ * is known of a site's value (layout_facts.c), effects (layout_put.c). */
+#ifndef LUDC_IR_LAYOUT_H
+#define LUDC_IR_LAYOUT_H
+
+#include "ir/passes/pass.h"
+
+/* A set of values of the field: bit v - lo. */
+typedef uint64_t ValueSet;
+
+enum { LAYOUT_MAX_PLANES = 33 };
+
+typedef struct {
+    IrPass *pass;
+    IrGame *game;
+    int field;     /* the per-site field being laid out */
+    int planes;    /* new field: one mask for each value kept */
+    int space;     /* of its sites */
+    int64_t lo;    /* smallest value */
+    int nvalue;    /* number of values */
+    bool derived;  /* the plane of `lo` is not kept: what no other plane has */
+    bool keep;     /* the field itself stays beside the planes */
+    ValueSet any;  /* all values */
+
+    /* while a function is rewritten */
+    IrFn *fn;
+    const Ir *header; /* of the rule, before rewriting; NULL after a write */
+    size_t nlocal;   /* locals that facts are kept of */
+    ValueSet *at;    /* by local: values that its site can have now */
+    ValueSet *value; /* by local: values that the local itself can have */
+} Layout;
+
+/* The sites whose value is in the set. */
+Ir *layout_where(Layout *l, ValueSet values);
+/* The sites that have value v, any expression. */
+Ir *layout_plane(Layout *l, Ir *v);
+/* The expression without reads of the field. */
+Ir *layout_expr(Layout *l, const Ir *node);
+
+/* ---- facts ------------------------------------------------------------- */
+
+/* The values that the expression can have. */
+ValueSet layout_values(const Layout *l, const Ir *expr);
+/* The values that the site can hold now. */
+ValueSet layout_held(const Layout *l, const Ir *site);
+/* The values that members of the set can hold; *exact if the set is all sites
+ * with those values. */
+ValueSet layout_members(const Layout *l, const Ir *set, bool *exact);
+/* If the condition depends on the value of one site and nothing else: the site
+ * and the values for which it has the given truth. */
+bool layout_condition(const Layout *l, const Ir *c, bool truth, const Ir **site,
+                      ValueSet *set);
+void layout_learn(Layout *l, const Ir *condition, bool truth);
+void layout_begin(Layout *l, IrFn *fn);
+ValueSet *layout_saved(const Layout *l);
+void layout_restore(Layout *l, const ValueSet *saved);
+void layout_meet(Layout *l, const ValueSet *other);
+void layout_forget(Layout *l);
+
+/* ---- statements -------------------------------------------------------- */
+
+/* A body in the order of execution, with facts. */
+Ir *layout_statement(Layout *l, const Ir *node);
+/* What the header of a rule says, if scalar field `given` has `value` (-1: no
+ * such assumption). */
+void layout_learn_header(Layout *l, const Ir *header, int given, int64_t value);
+
+#endif

@@ -1,0 +1,199 @@
+/* layout_facts.c - pass layout: which values a site can hold at a point of a
+ * rule, from the domains and guards of its header and the writes so far. */
+#include "ir/passes/layout.h"
+
+#include <string.h>
+
+#include "ir/passes/tree.h"
+
+static ValueSet one(const Layout *l, int64_t v)
+{
+    return v < l->lo || v >= l->lo + l->nvalue ? 0
+                                               : (ValueSet)1 << (v - l->lo);
+}
+
+static ValueSet between(const Layout *l, int64_t lo, int64_t hi)
+{
+    ValueSet set = 0;
+    for (int64_t v = l->lo; v < l->lo + l->nvalue; v++)
+        if (v >= lo && v <= hi)
+            set |= one(l, v);
+    return set;
+}
+
+ValueSet layout_held(const Layout *l, const Ir *site)
+{
+    return site->op == IR_OP_LOCAL && (size_t)site->k < l->nlocal ? l->at[site->k]
+                                                                  : l->any;
+}
+
+ValueSet layout_values(const Layout *l, const Ir *expr)
+{
+    ValueSet set = between(l, expr->type.lo, expr->type.hi);
+    if (expr->op == IR_OP_LOCAL && (size_t)expr->k < l->nlocal)
+        return set & l->value[expr->k];
+    if (expr->op == IR_OP_GET && expr->k == l->field && expr->n == 1)
+        return set & layout_held(l, expr->a[0]);
+    if (expr->op == IR_OP_SELECT)
+        return set & (layout_values(l, expr->a[1]) | layout_values(l, expr->a[2]));
+    return set;
+}
+
+/* ---- sets -------------------------------------------------------------- */
+
+static ValueSet where_in(const Layout *l, const Ir *node, bool *exact)
+{
+    ValueSet set = 0;
+    int64_t in;
+    for (int i = 0; i < l->nvalue; i++) {
+        Ir *has = ir_op2(l->game, IR_OP_HAS, ir_const(l->game, l->lo + i),
+                         node->a[0]);
+        if (!tree_int_value(l->game, has, -1, 0, &in))
+            return l->any;
+        if (in)
+            set |= (ValueSet)1 << i;
+    }
+    *exact = true;
+    return set;
+}
+
+ValueSet layout_members(const Layout *l, const Ir *set, bool *exact)
+{
+    bool ea = false, eb = false;
+    ValueSet a = l->any, b = l->any;
+    *exact = false;
+    if (set->op == IR_OP_WHERE && set->k == l->field) {
+        *exact = set->a[0]->op == IR_OP_INT;
+        return layout_values(l, set->a[0]);
+    }
+    if (set->op == IR_OP_WHEREIN && set->k == l->field)
+        return where_in(l, set, exact);
+    if (set->op != IR_OP_MAND && set->op != IR_OP_MOR && set->op != IR_OP_MDIFF &&
+        set->op != IR_OP_MNOT && set->op != IR_OP_FILTER)
+        return l->any;
+    a = layout_members(l, set->a[0], &ea);
+    if (set->op == IR_OP_FILTER)
+        return a;
+    if (set->op == IR_OP_MNOT) {
+        *exact = ea;
+        return ea ? l->any & ~a : l->any;
+    }
+    b = layout_members(l, set->a[1], &eb);
+    *exact = ea && eb;
+    if (set->op == IR_OP_MAND)
+        return a & b;
+    if (set->op == IR_OP_MOR)
+        return a | b;
+    return eb ? a & ~b : a;
+}
+
+/* ---- conditions -------------------------------------------------------- */
+
+/* Does the condition read the value of exactly one site?  *found: the read. */
+static bool reads_one_site(const Layout *l, const Ir *c, const Ir **found)
+{
+    if (c->op == IR_OP_GET && c->k == l->field && c->n == 1) {
+        if (*found && !ir_equal(c, *found))
+            return false;
+        *found = c;
+        return true;
+    }
+    for (int i = 0; i < c->n; i++)
+        if (!reads_one_site(l, c->a[i], found))
+            return false;
+    return true;
+}
+
+static Ir *with_value(const Layout *l, const Ir *c, int64_t v)
+{
+    if (c->op == IR_OP_GET && c->k == l->field)
+        return ir_const(l->game, v);
+    Ir *fresh = arena_copy(l->game->arena, c, sizeof(Ir) + c->n * sizeof(Ir *));
+    for (int i = 0; i < c->n; i++)
+        fresh->a[i] = with_value(l, c->a[i], v);
+    return fresh;
+}
+
+bool layout_condition(const Layout *l, const Ir *c, bool truth, const Ir **site,
+                      ValueSet *set)
+{
+    const Ir *get = NULL;
+    *set = 0;
+    if (c->type.kind != IR_INT || !reads_one_site(l, c, &get) || !get)
+        return false;
+    *site = get->a[0];
+    for (int i = 0; i < l->nvalue; i++) {
+        int64_t value;
+        if (!tree_int_value(l->game, with_value(l, c, l->lo + i), -1, 0, &value))
+            return false;
+        if ((value != 0) == truth)
+            *set |= (ValueSet)1 << i;
+    }
+    return true;
+}
+
+static void learn_site(Layout *l, const Ir *site, ValueSet values)
+{
+    if (site->op == IR_OP_LOCAL && (size_t)site->k < l->nlocal)
+        l->at[site->k] &= values;
+}
+
+void layout_learn(Layout *l, const Ir *c, bool truth)
+{
+    bool exact;
+    ValueSet set;
+    const Ir *site;
+    if (c->op == IR_OP_NOT) {
+        layout_learn(l, c->a[0], !truth);
+        return;
+    }
+    if (c->op == (truth ? IR_OP_AND : IR_OP_OR)) {
+        layout_learn(l, c->a[0], truth);
+        layout_learn(l, c->a[1], truth);
+        return;
+    }
+    if (c->op == IR_OP_HAS && c->a[0]->op == IR_OP_LOCAL) {
+        set = layout_members(l, c->a[1], &exact);
+        if (truth)
+            learn_site(l, c->a[0], set);
+        else if (exact)
+            learn_site(l, c->a[0], l->any & ~set);
+    } else if (layout_condition(l, c, truth, &site, &set)) {
+        learn_site(l, site, set);
+    }
+}
+
+/* ---- the state of knowledge -------------------------------------------- */
+
+void layout_begin(Layout *l, IrFn *fn)
+{
+    l->fn = fn;
+    l->nlocal = fn->local.n;
+    l->at = ARENA_ARRAY(l->game->arena, ValueSet, l->nlocal + 1);
+    l->value = ARENA_ARRAY(l->game->arena, ValueSet, l->nlocal + 1);
+    for (size_t i = 0; i < l->nlocal; i++)
+        l->value[i] = l->any;
+    layout_forget(l);
+}
+
+ValueSet *layout_saved(const Layout *l)
+{
+    return arena_copy(l->game->arena, l->at, (l->nlocal + 1) * sizeof *l->at);
+}
+
+void layout_restore(Layout *l, const ValueSet *saved)
+{
+    memcpy(l->at, saved, l->nlocal * sizeof *l->at);
+}
+
+void layout_meet(Layout *l, const ValueSet *other)
+{
+    for (size_t i = 0; i < l->nlocal; i++)
+        l->at[i] |= other[i];
+}
+
+void layout_forget(Layout *l)
+{
+    for (size_t i = 0; i < l->nlocal; i++)
+        l->at[i] = l->any;
+}

@@ -1,0 +1,124 @@
+/* live_compact.c - pass live: dead declarations go, the others move up. */
+#include "ir/passes/live.h"
+#include "ir/passes/tree.h"
+
+typedef struct {
+    int *field, *table, *fn; /* new numbers */
+    int *local;              /* of the function at hand */
+} Numbers;
+
+static void mark_tables(const Ir *node, bool *used)
+{
+    if (node->op == IR_OP_TAB)
+        used[node->k] = true;
+    for (int i = 0; i < node->n; i++)
+        mark_tables(node->a[i], used);
+}
+
+static void mark_locals(const Ir *node, bool *used)
+{
+    if (node->op == IR_OP_LOCAL || tree_binds(node))
+        used[node->k] = true;
+    for (int i = 0; i < node->n; i++)
+        mark_locals(node->a[i], used);
+}
+
+static Ir *renumber(IrGame *game, IrFn *fn, Ir *node, void *data)
+{
+    const Numbers *to = data;
+    (void)game;
+    (void)fn;
+    switch (node->op) {
+    case IR_OP_GET:
+    case IR_OP_PUT:
+    case IR_OP_WITH:
+    case IR_OP_WHERE:
+    case IR_OP_WHEREIN:
+        node->k = to->field[node->k];
+        break;
+    case IR_OP_TAB:
+        node->k = to->table[node->k];
+        break;
+    case IR_OP_CALL:
+    case IR_OP_DO:
+    case IR_OP_EXISTS:
+    case IR_OP_TRY:
+    case IR_OP_EMIT:
+    case IR_OP_EMITSET:
+        node->k = to->fn[node->k];
+        break;
+    default:
+        if (node->op == IR_OP_LOCAL || tree_binds(node))
+            node->k = to->local[node->k];
+        break;
+    }
+    return node;
+}
+
+/* new[i] = place of the i-th kept thing; returns how many are kept. */
+static size_t number(const bool *keep, size_t n, int *to)
+{
+    int next = 0;
+    for (size_t i = 0; i < n; i++)
+        to[i] = keep[i] ? next++ : -1;
+    return (size_t)next;
+}
+
+static void compact_locals(IrGame *game, IrFn *fn, Numbers *to, Arena *scratch)
+{
+    size_t n = fn->local.n;
+    bool *used = ARENA_ARRAY(scratch, bool, n + 1);
+    TreeSlot *slot;
+    size_t nslot = tree_slots(game, fn, &slot);
+    to->local = ARENA_ARRAY(scratch, int, n + 1);
+    for (size_t i = 0; i < nslot; i++)
+        mark_locals(*slot[i].slot, used);
+    for (int i = 0; i < fn->nparam; i++)
+        used[i] = true;
+    fn->local.n = number(used, n, to->local);
+    for (size_t i = 0; i < n; i++)
+        if (used[i])
+            fn->local.at[to->local[i]] = fn->local.at[i];
+}
+
+#define MOVE_UP(vec, keep, to)                             \
+    for (size_t i = 0, n_ = (vec).n; i < n_; i++)          \
+        if ((keep)[i])                                     \
+            (vec).at[(to)[i]] = (vec).at[i];
+
+bool live_compact(Live *l)
+{
+    IrGame *game = l->pass->game;
+    Arena *scratch = arena_new();
+    Numbers to = {0};
+    bool *table = ARENA_ARRAY(scratch, bool, game->table.n + 1);
+    to.field = ARENA_ARRAY(scratch, int, game->field.n + 1);
+    to.table = ARENA_ARRAY(scratch, int, game->table.n + 1);
+    to.fn = ARENA_ARRAY(scratch, int, game->fn.n + 1);
+    for (size_t i = 0; i < game->fn.n; i++) {
+        TreeSlot *slot;
+        l->fn[i] = l->fn[i] || game->fn.at[i]->kind == IR_RULE;
+        size_t n = l->fn[i] ? tree_slots(game, game->fn.at[i], &slot) : 0;
+        for (size_t j = 0; j < n; j++)
+            mark_tables(*slot[j].slot, table);
+    }
+    size_t nfield = number(l->field, game->field.n, to.field);
+    size_t ntable = number(table, game->table.n, to.table);
+    size_t nfn = number(l->fn, game->fn.n, to.fn);
+    bool changed = nfield < game->field.n || ntable < game->table.n ||
+                   nfn < game->fn.n;
+    for (size_t i = 0; i < game->fn.n; i++) {
+        if (!l->fn[i])
+            continue;
+        compact_locals(game, game->fn.at[i], &to, scratch);
+        ir_rewrite_fn(game, game->fn.at[i], renumber, &to);
+    }
+    MOVE_UP(game->field, l->field, to.field)
+    MOVE_UP(game->table, table, to.table)
+    MOVE_UP(game->fn, l->fn, to.fn)
+    game->field.n = nfield;
+    game->table.n = ntable;
+    game->fn.n = nfn;
+    arena_free(scratch);
+    return changed;
+}

@@ -1,0 +1,125 @@
+/* manager.c - runs the passes: order, timing, verification, dumps, remarks. */
+#include "ir/passes/pass.h"
+
+#include <string.h>
+#include <time.h>
+
+typedef struct {
+    IrPassInfo info;
+    IrPassFn *run;
+} PassRow;
+
+static const PassRow passes[] = {
+#define PASS(name, needs, breaks, doc) {{#name, needs, breaks, doc}, ir_pass_##name},
+#include "ir/passes/passes.def"
+#undef PASS
+};
+
+enum { NPASSES = sizeof passes / sizeof passes[0] };
+
+/* The default order.  `ranges` and `live` profit from constants, `specialise`
+ * makes new ones, `setform` wants the mover constant, `layout` comes once and
+ * late: nothing abstract is left after it. */
+static const char *const order[] = {
+    "fold",       "inline",  "fold", "ranges",  "forward", "fold",
+    "live",       "flatten", "fold", "specialise", "forward", "fold",
+    "setform",    "fold",    "layout", "fold", "live",
+};
+
+enum { NORDER = sizeof order / sizeof order[0] };
+
+const IrPassInfo *ir_pass_info(size_t i)
+{
+    return i < NPASSES ? &passes[i].info : NULL;
+}
+
+const char *ir_pass_order(size_t i)
+{
+    return i < NORDER ? order[i] : NULL;
+}
+
+static const PassRow *find_pass(const char *name)
+{
+    for (size_t i = 0; i < NPASSES; i++)
+        if (strcmp(passes[i].info.name, name) == 0)
+            return &passes[i];
+    return NULL;
+}
+
+static bool is_listed(const char *const *list, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(list[i], name) == 0)
+            return true;
+    return false;
+}
+
+void ir_pass_remark(const IrPass *pass, Span at, const char *format, ...)
+{
+    if (!pass->options->remarks)
+        return;
+    va_list args;
+    va_start(args, format);
+    diag_v(pass->game->session->diags, DIAG_REMARK, at, format, args);
+    va_end(args);
+}
+
+bool ir_pass_keeps_view(const IrPass *pass, const char *name)
+{
+    static const char *const always[] = {"over", "mover", "rank"};
+    const IrPassOptions *o = pass->options;
+    return o->keep_all || is_listed(always, 3, name) ||
+           is_listed(o->keep, o->nkeep, name);
+}
+
+static double now_ms(void)
+{
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* Runs one pass; false if the game is not sound after it. */
+static bool run_pass(IrGame *game, const IrPassOptions *options,
+                     const PassRow *row, size_t index)
+{
+    IrPass pass = {game, options, row->info.name};
+    double start = now_ms();
+    bool changed = row->run(&pass);
+    if (options->time && index < options->ntime)
+        options->time[index] =
+            (IrPassTime){row->info.name, now_ms() - start, changed};
+    if (options->dump)
+        options->dump(game, row->info.name, options->data);
+    if (!options->verify || ir_verify(game))
+        return true;
+    return session_error(game->session, (Span){0, 0},
+                         "internal: the game is not sound after pass %s",
+                         row->info.name);
+}
+
+static bool names_known(IrGame *game, const char *const *list, size_t n)
+{
+    bool ok = true;
+    for (size_t i = 0; i < n; i++)
+        if (!find_pass(list[i]))
+            ok = session_error(game->session, (Span){0, 0},
+                               "there is no pass `%s`", list[i]);
+    return ok;
+}
+
+bool ir_passes_run(IrGame *game, const IrPassOptions *options)
+{
+    const char *const *run = options->run ? options->run : order;
+    size_t n = options->run ? options->nrun : NORDER;
+    if (!names_known(game, run, n) ||
+        !names_known(game, options->disabled, options->ndisabled))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (is_listed(options->disabled, options->ndisabled, run[i]))
+            continue;
+        if (!run_pass(game, options, find_pass(run[i]), i))
+            return false;
+    }
+    return true;
+}

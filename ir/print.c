@@ -1,0 +1,291 @@
+/* print.c - a whole game in the text form of doc/ir.md: declarations in their
+ * order, so that print(read(x)) = x. */
+#include "ir/text.h"
+
+#include <inttypes.h>
+
+enum { NUMBERS_A_LINE = 24, WORDS_A_LINE = 4 };
+
+/* ---- literals ---------------------------------------------------------- */
+
+/* Puts the items of a long list on lines of their own. */
+typedef struct {
+    Out *out;
+    size_t per_line, done;
+} List;
+
+static void item(List *list)
+{
+    if (list->done++ % list->per_line == 0)
+        out_puts(list->out, "\n  ");
+    else
+        out_char(list->out, ' ');
+}
+
+static void list_close(List *list)
+{
+    out_puts(list->out, list->done ? "\n}" : " }");
+}
+
+/* One hexadecimal number, most significant digit first. */
+static void mask_literal(const uint64_t *word, int words, Out *out)
+{
+    int top = words - 1;
+    while (top > 0 && word[top] == 0)
+        top--;
+    out_printf(out, "0x%" PRIx64, top >= 0 ? word[top] : 0);
+    for (int i = top - 1; i >= 0; i--)
+        out_printf(out, "%016" PRIx64, word[i]);
+}
+
+static bool same_words(const uint64_t *a, const uint64_t *b, int words)
+{
+    for (int i = 0; i < words; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+static void repeat(size_t count, Out *out)
+{
+    if (count > 1)
+        out_printf(out, "*%zu", count);
+}
+
+static void int_list(const int64_t *value, size_t n, size_t per_line, Out *out)
+{
+    List list = {out, per_line, 0};
+    out_char(out, '{');
+    for (size_t i = 0, run; i < n; i += run) {
+        for (run = 1; i + run < n && value[i + run] == value[i];)
+            run++;
+        item(&list);
+        out_printf(out, "%" PRId64, value[i]);
+        repeat(run, out);
+    }
+    list_close(&list);
+}
+
+static void mask_list(const uint64_t *word, size_t n, int words, Out *out)
+{
+    size_t w = (size_t)words;
+    List list = {out, WORDS_A_LINE / (words < 1 ? 1 : w > WORDS_A_LINE ? WORDS_A_LINE : w), 0};
+    out_char(out, '{');
+    for (size_t i = 0, run; i < n; i += run) {
+        for (run = 1; i + run < n && same_words(word + i * w, word + (i + run) * w, words);)
+            run++;
+        item(&list);
+        mask_literal(word + i * w, words, out);
+        repeat(run, out);
+    }
+    list_close(&list);
+}
+
+static void row_list(const IrTable *table, Out *out)
+{
+    List list = {out, 1, 0};
+    out_char(out, '{');
+    for (size_t i = 0; i < table->n; i++) {
+        item(&list);
+        out_char(out, '{');
+        for (uint32_t j = table->off[i]; j < table->off[i + 1]; j++)
+            out_printf(out, "%s%" PRId32, j > table->off[i] ? " " : "", table->value[j]);
+        out_char(out, '}');
+    }
+    list_close(&list);
+}
+
+/* ---- declarations ------------------------------------------------------ */
+
+static void dimension(const IrGame *game, IrDim dim, Out *out)
+{
+    out_puts(out, " [");
+    if (dim.space == IR_NOSPACE)
+        out_printf(out, "%d", dim.size);
+    else
+        ir_print_name(game->space.at[dim.space].name, out);
+    out_char(out, ']');
+}
+
+static void string(const char *text, Out *out)
+{
+    out_char(out, '"');
+    for (const char *c = text; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            out_char(out, '\\');
+        out_char(out, *c);
+    }
+    out_char(out, '"');
+}
+
+static void print_space(const IrSpace *space, Out *out)
+{
+    out_puts(out, "space ");
+    ir_print_name(space->name, out);
+    out_printf(out, " %d", space->size);
+    if (space->label) {
+        List list = {out, 12, 0};
+        out_puts(out, " {");
+        for (int i = 0; i < space->size; i++) {
+            item(&list);
+            string(space->label[i] ? space->label[i] : "", out);
+        }
+        list_close(&list);
+    }
+    out_char(out, '\n');
+}
+
+static void print_table(const IrGame *game, int index, Out *out)
+{
+    const IrTable *table = &game->table.at[index];
+    out_puts(out, "table ");
+    ir_print_table(game, index, out);
+    out_puts(out, table->rows ? " : list " : " : ");
+    ir_print_type(game, table->elem, out);
+    for (int i = 0; i < table->ndim; i++)
+        dimension(game, table->dim[i], out);
+    out_puts(out, " = ");
+    if (table->rows) {
+        row_list(table, out);
+    } else if (table->elem.kind == IR_MASK) {
+        mask_list(table->word, table->n, ir_words(game, table->elem.space), out);
+    } else {
+        Arena *scratch = arena_new();
+        int64_t *value = ARENA_ARRAY(scratch, int64_t, table->n);
+        for (size_t i = 0; i < table->n; i++)
+            value[i] = table->value[i];
+        int_list(value, table->n, NUMBERS_A_LINE, out);
+        arena_free(scratch);
+    }
+    out_char(out, '\n');
+}
+
+static void print_field(const IrGame *game, int index, Out *out)
+{
+    const IrField *field = &game->field.at[index];
+    bool mask = field->elem.kind == IR_MASK;
+    out_puts(out, "  ");
+    ir_print_field(game, index, out);
+    out_puts(out, " : ");
+    ir_print_type(game, field->elem, out);
+    if (field->array)
+        dimension(game, field->dim, out);
+    out_puts(out, " = ");
+    if (field->array && mask)
+        mask_list(field->word, field->n, ir_words(game, field->elem.space), out);
+    else if (field->array)
+        int_list(field->init, field->n, NUMBERS_A_LINE, out);
+    else if (mask)
+        mask_literal(field->word, ir_words(game, field->elem.space), out);
+    else
+        out_printf(out, "%" PRId64, field->init[0]);
+    out_char(out, '\n');
+}
+
+/* ---- functions --------------------------------------------------------- */
+
+static void parameters(const IrGame *game, const IrFn *fn, Out *out)
+{
+    out_char(out, '(');
+    for (int i = 0; i < fn->nparam; i++) {
+        out_puts(out, i ? ", " : "");
+        ir_print_local(fn, i, out);
+        out_puts(out, " : ");
+        ir_print_type(game, fn->local.at[i].type, out);
+    }
+    out_char(out, ')');
+}
+
+static void section(const IrGame *game, const IrFn *fn, const char *word, const Ir *block,
+                    Out *out)
+{
+    if (!block || block->n == 0)
+        return;
+    out_printf(out, "  %s ", word);
+    ir_print_block(game, fn, block, 1, out);
+    out_char(out, '\n');
+}
+
+static void print_rule(const IrGame *game, const IrFn *fn, Out *out)
+{
+    out_puts(out, "rule ");
+    ir_print_name(fn->name, out);
+    parameters(game, fn, out);
+    out_puts(out, fn->exempt ? " exempt {\n" : " {\n");
+    for (int i = 0; fn->header && i < fn->header->n; i++)
+        ir_print_statement(game, fn, fn->header->a[i], 1, out);
+    section(game, fn, "do", fn->effect, out);
+    section(game, fn, "then", fn->then, out);
+    if (fn->post) {
+        out_puts(out, "  post ");
+        ir_print_node(game, fn, fn->post, out);
+        out_char(out, '\n');
+    }
+    for (size_t i = 0; i < fn->view.n; i++) {
+        out_puts(out, "  view ");
+        ir_print_name(fn->view.at[i].name, out);
+        out_puts(out, " = ");
+        ir_print_node(game, fn, fn->view.at[i].value, out);
+        out_char(out, '\n');
+    }
+    out_puts(out, "}\n");
+}
+
+/* The expression of a body that only returns one, or NULL. */
+static const Ir *only_value(const Ir *body)
+{
+    bool one = body && body->op == IR_OP_BLOCK && body->n == 1 &&
+               body->a[0]->op == IR_OP_RET && body->a[0]->n == 1;
+    return one ? body->a[0]->a[0] : NULL;
+}
+
+static void print_function(const IrGame *game, const IrFn *fn, Out *out)
+{
+    static const char *const word[] = {
+        [IR_FN] = "fn ", [IR_PROC] = "proc ", [IR_GEN] = "gen ",
+        [IR_TURN] = "turn ", [IR_VIEW] = "view "};
+    out_puts(out, word[fn->kind]);
+    if (fn->kind != IR_TURN) {
+        ir_print_name(fn->name, out);
+        if (fn->nparam || fn->kind == IR_FN || fn->kind == IR_PROC)
+            parameters(game, fn, out);
+        out_char(out, ' ');
+    }
+    if (fn->ret.kind != IR_VOID) {
+        out_puts(out, "-> ");
+        ir_print_type(game, fn->ret, out);
+        out_char(out, ' ');
+    }
+    const Ir *value = fn->ret.kind != IR_VOID ? only_value(fn->body) : NULL;
+    if (value) {
+        out_puts(out, "= ");
+        ir_print_node(game, fn, value, out);
+    } else {
+        ir_print_block(game, fn, fn->body, 0, out);
+    }
+    out_char(out, '\n');
+}
+
+void ir_print(const IrGame *game, Out *out)
+{
+    out_puts(out, "game ");
+    string(game->name, out);
+    out_printf(out, " players %d\n", game->players);
+    for (size_t i = 0; i < game->space.n; i++)
+        print_space(&game->space.at[i], out);
+    for (size_t i = 0; i < game->table.n; i++)
+        print_table(game, (int)i, out);
+    if (game->field.n) {
+        out_puts(out, "state {\n");
+        for (size_t i = 0; i < game->field.n; i++)
+            print_field(game, (int)i, out);
+        out_puts(out, "}\n");
+    }
+    for (size_t i = 0; i < game->fn.n; i++) {
+        const IrFn *fn = game->fn.at[i];
+        if (fn->kind == IR_RULE)
+            print_rule(game, fn, out);
+        else
+            print_function(game, fn, out);
+    }
+}

@@ -1,0 +1,202 @@
+/* walk.c - copying, comparing and rewriting bodies. */
+#include "ir/ir.h"
+
+#include <string.h>
+
+static size_t node_size(const Ir *node)
+{
+    return sizeof(Ir) + node->n * sizeof(Ir *);
+}
+
+Ir *ir_copy(IrGame *game, const Ir *node)
+{
+    if (!node)
+        return NULL;
+    Ir *copy = arena_copy(game->arena, node, node_size(node));
+    for (int i = 0; i < node->n; i++)
+        copy->a[i] = ir_copy(game, node->a[i]);
+    return copy;
+}
+
+bool ir_equal(const Ir *a, const Ir *b)
+{
+    if (!a || !b)
+        return a == b;
+    if (a->op != b->op || a->n != b->n || a->k != b->k)
+        return false;
+    for (int i = 0; i < a->n; i++)
+        if (!ir_equal(a->a[i], b->a[i]))
+            return false;
+    return true;
+}
+
+/* The visitor gets a fresh copy of each node, so it may change it in place even
+ * where a front end used one node twice. */
+Ir *ir_rewrite(IrGame *game, IrFn *fn, Ir *node, IrVisit *visit, void *data)
+{
+    if (!node)
+        return NULL;
+    Ir *fresh = arena_copy(game->arena, node, node_size(node));
+    bool retype = false;
+    for (int i = 0; i < node->n; i++) {
+        fresh->a[i] = ir_rewrite(game, fn, node->a[i], visit, data);
+        if (fresh->a[i] && !ir_type_same(fresh->a[i]->type, node->a[i]->type))
+            retype = true;
+    }
+    if (retype)
+        fresh->type = ir_infer(game, fn, fresh);
+    return visit(game, fn, fresh, data);
+}
+
+void ir_rewrite_fn(IrGame *game, IrFn *fn, IrVisit *visit, void *data)
+{
+    fn->body = ir_rewrite(game, fn, fn->body, visit, data);
+    fn->header = ir_rewrite(game, fn, fn->header, visit, data);
+    fn->effect = ir_rewrite(game, fn, fn->effect, visit, data);
+    fn->then = ir_rewrite(game, fn, fn->then, visit, data);
+    fn->post = ir_rewrite(game, fn, fn->post, visit, data);
+    for (size_t i = 0; i < fn->view.n; i++)
+        fn->view.at[i].value = ir_rewrite(game, fn, fn->view.at[i].value, visit, data);
+}
+
+void ir_rewrite_game(IrGame *game, IrVisit *visit, void *data)
+{
+    for (size_t i = 0; i < game->fn.n; i++)
+        ir_rewrite_fn(game, game->fn.at[i], visit, data);
+}
+
+bool ir_uses_local(const Ir *node, int local)
+{
+    if (!node)
+        return false;
+    if (node->op == IR_OP_LOCAL && node->k == local)
+        return true;
+    for (int i = 0; i < node->n; i++)
+        if (ir_uses_local(node->a[i], local))
+            return true;
+    return false;
+}
+
+/* ---- fields read, through calls ---------------------------------------- */
+
+static bool names_function(IrOp op)
+{
+    return op == IR_OP_CALL || op == IR_OP_EXISTS || op == IR_OP_DO || op == IR_OP_TRY ||
+           op == IR_OP_EMIT || op == IR_OP_EMITSET;
+}
+
+static bool reads(const IrGame *game, const Ir *node, int field, bool *seen);
+
+/* Every section of a rule counts: `post` and `keep` run its effect. */
+static bool fn_reads(const IrGame *game, int index, int field, bool *seen)
+{
+    if (index < 0 || (size_t)index >= game->fn.n || seen[index])
+        return false;
+    seen[index] = true;
+    const IrFn *fn = game->fn.at[index];
+    return reads(game, fn->body, field, seen) || reads(game, fn->header, field, seen) ||
+           reads(game, fn->effect, field, seen) || reads(game, fn->then, field, seen) ||
+           reads(game, fn->post, field, seen);
+}
+
+static bool reads(const IrGame *game, const Ir *node, int field, bool *seen)
+{
+    if (!node)
+        return false;
+    if ((node->op == IR_OP_GET || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN) &&
+        node->k == field)
+        return true;
+    if (names_function(node->op) && fn_reads(game, (int)node->k, field, seen))
+        return true;
+    for (int i = 0; i < node->n; i++)
+        if (reads(game, node->a[i], field, seen))
+            return true;
+    return false;
+}
+
+bool ir_uses_field(const IrGame *game, const Ir *node, int field)
+{
+    Arena *scratch = arena_new();
+    bool *seen = ARENA_ARRAY(scratch, bool, game->fn.n + 1);
+    bool found = reads(game, node, field, seen);
+    arena_free(scratch);
+    return found;
+}
+
+/* ---- whole games ------------------------------------------------------- */
+
+/* Arrays of a copied declaration; a NULL stays NULL. */
+static void *clone(Arena *arena, const void *data, size_t size)
+{
+    return data ? arena_copy(arena, data, size) : NULL;
+}
+
+static void copy_spaces(IrGame *copy, const IrGame *game)
+{
+    for (size_t i = 0; i < game->space.n; i++) {
+        IrSpace space = game->space.at[i];
+        space.label = clone(copy->arena, space.label,
+                            (size_t)space.size * sizeof *space.label);
+        vec_push(copy->arena, &copy->space, space);
+    }
+}
+
+static size_t mask_bytes(const IrGame *game, IrType elem, size_t n)
+{
+    return elem.kind == IR_MASK ? n * (size_t)ir_words(game, elem.space) * sizeof(uint64_t) : 0;
+}
+
+static void copy_tables(IrGame *copy, const IrGame *game)
+{
+    for (size_t i = 0; i < game->table.n; i++) {
+        IrTable table = game->table.at[i];
+        size_t nvalue = table.rows ? table.off[table.n] : table.n;
+        table.value = clone(copy->arena, table.value, nvalue * sizeof *table.value);
+        table.off = clone(copy->arena, table.off, (table.n + 1) * sizeof *table.off);
+        table.word = clone(copy->arena, table.word, mask_bytes(game, table.elem, table.n));
+        vec_push(copy->arena, &copy->table, table);
+    }
+}
+
+static void copy_fields(IrGame *copy, const IrGame *game)
+{
+    for (size_t i = 0; i < game->field.n; i++) {
+        IrField field = game->field.at[i];
+        field.init = clone(copy->arena, field.init, field.n * sizeof *field.init);
+        field.word = clone(copy->arena, field.word, mask_bytes(game, field.elem, field.n));
+        vec_push(copy->arena, &copy->field, field);
+    }
+}
+
+static IrFn *copy_fn(IrGame *copy, const IrFn *fn)
+{
+    IrFn *fresh = arena_copy(copy->arena, fn, sizeof *fn);
+    fresh->local.at = clone(copy->arena, fn->local.at, fn->local.n * sizeof *fn->local.at);
+    fresh->local.cap = fn->local.n;
+    fresh->view.at = clone(copy->arena, fn->view.at, fn->view.n * sizeof *fn->view.at);
+    fresh->view.cap = fn->view.n;
+    for (size_t i = 0; i < fn->view.n; i++)
+        fresh->view.at[i].value = ir_copy(copy, fn->view.at[i].value);
+    fresh->body = ir_copy(copy, fn->body);
+    fresh->header = ir_copy(copy, fn->header);
+    fresh->effect = ir_copy(copy, fn->effect);
+    fresh->then = ir_copy(copy, fn->then);
+    fresh->post = ir_copy(copy, fn->post);
+    return fresh;
+}
+
+IrGame *ir_game_copy(const IrGame *game, Arena *arena)
+{
+    IrGame *copy = ARENA_NEW(arena, IrGame);
+    copy->session = game->session;
+    copy->arena = arena;
+    copy->name = game->name;
+    copy->players = game->players;
+    copy->flat = game->flat;
+    copy_spaces(copy, game);
+    copy_tables(copy, game);
+    copy_fields(copy, game);
+    for (size_t i = 0; i < game->fn.n; i++)
+        vec_push(arena, &copy->fn, copy_fn(copy, game->fn.at[i]));
+    return copy;
+}

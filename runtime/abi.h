@@ -1,0 +1,73 @@
+/* abi.h - what a reasoner is: the interface between generated code (or the
+ * evaluator) and everything that plays.
+ *
+ * A reasoner is a constant struct of sizes, names and functions.  States are
+ * plain memory of state_size bytes, owned by the caller, aligned to 16; copying
+ * one is memcpy, comparing two is memcmp (padding is zero).  No function
+ * allocates, prints or keeps anything between calls; all are safe to call from
+ * any number of threads on different states.
+ *
+ * Generated files export one symbol, `ludc_reasoner_NAME` or, in a shared
+ * object, `ludc_reasoner`. */
+#ifndef LUDC_ABI_H
+#define LUDC_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define LUDC_ABI_VERSION 1
+
+typedef struct ludc_reasoner ludc_reasoner;
+
+/* A named family of numbers read from a state: "what" over sites, "mover". */
+typedef struct {
+    const char *name;
+    uint32_t size; /* 0: a single number (index ignored); else index 0..size-1 */
+    int32_t space; /* index of the space its index runs over, or -1 */
+} ludc_view_item;
+
+/* A finite set with printable members: sites, pieces, players. */
+typedef struct {
+    const char *name;
+    uint32_t size;
+    const char *const *label; /* may be NULL */
+} ludc_space;
+
+struct ludc_reasoner {
+    uint32_t abi;        /* LUDC_ABI_VERSION */
+    uint32_t players;    /* 1..16 */
+    const char *name;    /* of the game */
+    uint64_t hash;       /* of the game's IR: equal means same states and moves */
+    uint32_t state_size; /* bytes */
+    uint32_t max_moves;  /* capacity that `moves` may need */
+    uint32_t codes;      /* moves are 0..codes-1 */
+    uint32_t nview, ncolumn, nspace;
+    const ludc_view_item *view_item; /* of `view` */
+    const char *const *column;       /* of `describe`: "from", "to", "kind", "what", .. */
+    const ludc_space *space;
+    void *self; /* the implementation's own (evaluator); generated code: NULL */
+
+    void (*init)(const ludc_reasoner *r, void *state);
+    /* All legal moves in canonical order, with multiplicity; their number.
+     * out may be NULL to count only. 0 exactly when the game is over. */
+    uint32_t (*moves)(const ludc_reasoner *r, const void *state, uint32_t *out);
+    /* Plays a legal move. */
+    void (*apply)(const ludc_reasoner *r, void *state, uint32_t move);
+    uint32_t (*over)(const ludc_reasoner *r, const void *state);
+    uint32_t (*mover)(const ludc_reasoner *r, const void *state); /* 1..players */
+    /* Twice the rank of player p (first = 2; shared ranks are means); 0: none. */
+    uint32_t (*rank2)(const ludc_reasoner *r, const void *state, uint32_t player);
+    /* Fills out[ncolumn] for a legal move. */
+    void (*describe)(const ludc_reasoner *r, const void *state, uint32_t move,
+                     int32_t *out);
+    int32_t (*view)(const ludc_reasoner *r, const void *state, uint32_t item,
+                    uint32_t index);
+    /* Plays uniformly random moves until the game is over or `limit` moves were
+     * made; returns their number.  Draws one word of SplitMix64 (base/rng.h,
+     * runtime/rng.h) a move: index = (word >> 32) * n >> 32 into the list that
+     * `moves` gives, so that every back end plays the same game for a seed. */
+    uint32_t (*playout)(const ludc_reasoner *r, void *state, uint64_t *rng,
+                        uint32_t limit);
+};
+
+#endif

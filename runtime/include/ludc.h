@@ -1,0 +1,161 @@
+/* ludc.h - the embedding interface of ludc, and its reference.
+ *
+ * A *reasoner* knows one game: how a game starts, which moves are legal, what a
+ * move does, when the game is over and what it is worth.  Get one
+ *   - from a description:   ludc_compile_file, ludc_compile_text  (libludc)
+ *   - from a shared object: ludc_load  ("ludc build hex.lud -o hex.so")
+ *   - linked in:            extern const ludc_reasoner ludc_reasoner_hex;
+ *                           ("ludc build hex.lud -o hex.a" writes hex.h too)
+ *
+ * A *state* is ludc_state_size(r) bytes that belong to you, aligned to 16 (what
+ * malloc returns).  Copying a state is memcpy.  No function keeps a pointer to
+ * it.  Players are numbered from 1; a *move* is a number that means the same in
+ * every state of the game.
+ *
+ * All functions may be called from any number of threads at once, on different
+ * states.  There are no globals.  What returns a status also fills an error,
+ * when one is given; nothing is printed, nothing exits. */
+#ifndef LUDC_H
+#define LUDC_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define LUDC_API __attribute__((visibility("default")))
+#else
+#define LUDC_API
+#endif
+
+typedef struct ludc_reasoner ludc_reasoner;
+typedef uint32_t ludc_move;
+
+/* ---- errors ------------------------------------------------------------- */
+
+/* The same numbers as the exit codes of the command. */
+typedef enum {
+    LUDC_OK = 0,
+    LUDC_WRONG = 1,       /* the input is wrong */
+    LUDC_USAGE = 2,       /* a bad argument of a call */
+    LUDC_IO = 3,          /* cannot read or write */
+    LUDC_UNSUPPORTED = 4  /* valid, but not supported */
+} ludc_status;
+
+typedef struct {
+    ludc_status status;
+    char file[256];        /* where, or "" */
+    unsigned line, column; /* from 1; 0: no place */
+    char message[1024];    /* one line for people */
+} ludc_error;
+
+/* ---- getting a reasoner --------------------------------------------------- */
+
+/* Owns a reasoner that was compiled or loaded. */
+typedef struct ludc_game ludc_game;
+
+typedef struct {
+    const char *const *option; /* "Board Size/9x9", .. */
+    size_t noption;
+    const char *ruleset;         /* or NULL */
+    const char *const *def_path; /* directories of .def files */
+    size_t ndef_path;
+    const char *backend;         /* "eval", "c" (needs a C compiler), or NULL: the best there is */
+} ludc_options;
+
+/* NULL on failure.  `options` and `error` may be NULL.  The caller frees. */
+LUDC_API ludc_game *ludc_compile_file(const char *path, const ludc_options *options, ludc_error *error);
+LUDC_API ludc_game *ludc_compile_text(const char *name, const char *text, size_t length,
+                                      const ludc_options *options, ludc_error *error);
+/* Opens a shared object that `ludc build` wrote.  It is code: load only what
+ * you trust. */
+LUDC_API ludc_game *ludc_load(const char *path, ludc_error *error);
+/* NULL is allowed.  The reasoner is gone after. */
+LUDC_API void ludc_free(ludc_game *game);
+LUDC_API const ludc_reasoner *ludc_game_reasoner(const ludc_game *game);
+
+/* ---- facts ---------------------------------------------------------------- */
+
+LUDC_API const char *ludc_name(const ludc_reasoner *r);
+LUDC_API unsigned ludc_players(const ludc_reasoner *r); /* 1..16 */
+LUDC_API size_t ludc_state_size(const ludc_reasoner *r); /* bytes */
+/* Equal hashes: the same states and moves, so saved states can be read. */
+LUDC_API uint64_t ludc_game_hash(const ludc_reasoner *r);
+/* Moves are below this number. */
+LUDC_API uint32_t ludc_move_codes(const ludc_reasoner *r);
+
+/* ---- playing --------------------------------------------------------------- */
+
+LUDC_API void ludc_init(const ludc_reasoner *r, void *state);
+LUDC_API unsigned ludc_mover(const ludc_reasoner *r, const void *state); /* 1..players */
+/* The number of legal moves; 0 exactly when the game is over.  `out`, if not
+ * NULL, has room for as many as a call with NULL returns.  The order is fixed;
+ * a move may be listed more than once where the rules give it more than once. */
+LUDC_API size_t ludc_moves(const ludc_reasoner *r, const void *state, ludc_move *out);
+LUDC_API int ludc_is_legal(const ludc_reasoner *r, const void *state, ludc_move move);
+/* Plays a legal move.  `undo`, if not NULL, is state_size bytes that ludc_undo
+ * takes to get back; any number of moves can be taken back in turn. */
+LUDC_API void ludc_apply(const ludc_reasoner *r, void *state, ludc_move move, void *undo);
+LUDC_API void ludc_undo(const ludc_reasoner *r, void *state, const void *undo);
+LUDC_API int ludc_over(const ludc_reasoner *r, const void *state);
+/* What a finished game is worth to a player, in [0, 1]: rank k of n is
+ * 1 - (k - 1) / (n - 1); alone: solved 1, else 0.  0.5 while it is not over. */
+LUDC_API double ludc_payoff(const ludc_reasoner *r, const void *state, unsigned player);
+LUDC_API void ludc_payoffs(const ludc_reasoner *r, const void *state, double *out /* [players] */);
+/* Plays uniformly random moves until the game is over or `limit` were made;
+ * returns how many.  *rng is any number to begin with, and advances. */
+LUDC_API uint32_t ludc_playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit);
+
+/* ---- many states at once --------------------------------------------------- */
+
+/* States lie `stride` bytes apart, stride >= state_size and a multiple of 16. */
+LUDC_API void ludc_init_n(const ludc_reasoner *r, void *states, size_t stride, size_t n);
+LUDC_API void ludc_apply_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, const ludc_move *moves);
+/* out[i]: number of legal moves of state i. */
+LUDC_API void ludc_count_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, uint32_t *out);
+/* out[i * players + p - 1]: payoff of player p in state i. */
+LUDC_API void ludc_payoffs_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, double *out);
+/* Plays all states to the end; returns the number of moves made. */
+LUDC_API uint64_t ludc_playout_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, uint64_t *rng,
+                                 uint32_t limit);
+
+/* ---- states as values ------------------------------------------------------ */
+
+LUDC_API void ludc_copy(const ludc_reasoner *r, void *to, const void *from);
+LUDC_API int ludc_equal(const ludc_reasoner *r, const void *a, const void *b);
+LUDC_API uint64_t ludc_hash(const ludc_reasoner *r, const void *state);
+/* Serialised: the game's hash, then the state, for machines of one byte order.
+ * ludc_save writes ludc_saved_size(r) bytes; ludc_restore refuses what is not of
+ * this game. */
+LUDC_API size_t ludc_saved_size(const ludc_reasoner *r);
+LUDC_API void ludc_save(const ludc_reasoner *r, const void *state, void *out);
+LUDC_API ludc_status ludc_restore(const ludc_reasoner *r, void *state, const void *saved, size_t size);
+/* The same as one word of text (hexadecimal).  Returns the length needed
+ * without the final 0, as snprintf does; writes at most `size` bytes. */
+LUDC_API size_t ludc_state_text(const ludc_reasoner *r, const void *state, char *out, size_t size);
+LUDC_API ludc_status ludc_state_parse(const ludc_reasoner *r, void *state, const char *text);
+
+/* ---- moves as text ---------------------------------------------------------- */
+
+/* A legal move as people write it: "D4", "B2-B3", "pass"; with "=Queen1" or "#2"
+ * behind it where that alone would mean several moves.  Returns the length as
+ * snprintf does. */
+LUDC_API size_t ludc_move_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size);
+LUDC_API ludc_status ludc_move_parse(const ludc_reasoner *r, const void *state, const char *text, ludc_move *move);
+
+/* ---- looking into a state --------------------------------------------------- */
+
+/* Named numbers of a state, such as "what" over sites or "score" over players:
+ * which there are depends on the game and on how it was built. */
+LUDC_API size_t ludc_views(const ludc_reasoner *r);
+LUDC_API const char *ludc_view_name(const ludc_reasoner *r, size_t view, uint32_t *size);
+LUDC_API int32_t ludc_view(const ludc_reasoner *r, const void *state, size_t view, uint32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,5 @@
+# runtime/: what links with a generated reasoner; includes only itself.
+# Add:  runtime_sources += runtime/foo.c runtime/foo.h
+# The public header:  include_HEADERS += runtime/include/ludc.h
+runtime_sources += runtime/abi.h runtime/game.h runtime/load.c runtime/state.c runtime/text.c
+include_HEADERS += runtime/include/ludc.h

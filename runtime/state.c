@@ -1,0 +1,215 @@
+/* state.c - playing, and states as values: what ludc.h offers over a reasoner. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/abi.h"
+#include "runtime/include/ludc.h"
+
+const char *ludc_name(const ludc_reasoner *r) { return r->name; }
+unsigned ludc_players(const ludc_reasoner *r) { return r->players; }
+size_t ludc_state_size(const ludc_reasoner *r) { return r->state_size; }
+uint64_t ludc_game_hash(const ludc_reasoner *r) { return r->hash; }
+uint32_t ludc_move_codes(const ludc_reasoner *r) { return r->codes; }
+
+void ludc_init(const ludc_reasoner *r, void *state) { r->init(r, state); }
+unsigned ludc_mover(const ludc_reasoner *r, const void *state) { return r->mover(r, state); }
+int ludc_over(const ludc_reasoner *r, const void *state) { return r->over(r, state) != 0; }
+
+size_t ludc_moves(const ludc_reasoner *r, const void *state, ludc_move *out)
+{
+    return r->moves(r, state, out);
+}
+
+int ludc_is_legal(const ludc_reasoner *r, const void *state, ludc_move move)
+{
+    size_t n = ludc_moves(r, state, NULL);
+    ludc_move *list = malloc((n + 1) * sizeof *list);
+    if (!list)
+        return 0;
+    r->moves(r, state, list);
+    size_t i = 0;
+    while (i < n && list[i] != move)
+        i++;
+    free(list);
+    return i < n;
+}
+
+void ludc_apply(const ludc_reasoner *r, void *state, ludc_move move, void *undo)
+{
+    if (undo)
+        memcpy(undo, state, r->state_size);
+    r->apply(r, state, move);
+}
+
+void ludc_undo(const ludc_reasoner *r, void *state, const void *undo)
+{
+    memcpy(state, undo, r->state_size);
+}
+
+double ludc_payoff(const ludc_reasoner *r, const void *state, unsigned player)
+{
+    if (!r->over(r, state))
+        return 0.5;
+    uint32_t rank2 = r->rank2(r, state, player);
+    if (r->players == 1)
+        return rank2 == 2 ? 1.0 : 0.0;
+    if (rank2 < 2)
+        return 0.0;
+    return 1.0 - (rank2 / 2.0 - 1.0) / (r->players - 1.0);
+}
+
+void ludc_payoffs(const ludc_reasoner *r, const void *state, double *out)
+{
+    for (unsigned p = 1; p <= r->players; p++)
+        out[p - 1] = ludc_payoff(r, state, p);
+}
+
+uint32_t ludc_playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit)
+{
+    return r->playout(r, state, rng, limit);
+}
+
+/* ---- many states ---------------------------------------------------------- */
+
+static void *nth(void *states, size_t stride, size_t i) { return (char *)states + stride * i; }
+static const void *nth_const(const void *states, size_t stride, size_t i)
+{
+    return (const char *)states + stride * i;
+}
+
+void ludc_init_n(const ludc_reasoner *r, void *states, size_t stride, size_t n)
+{
+    if (n)
+        r->init(r, states);
+    for (size_t i = 1; i < n; i++)
+        memcpy(nth(states, stride, i), states, r->state_size);
+}
+
+void ludc_apply_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, const ludc_move *moves)
+{
+    for (size_t i = 0; i < n; i++)
+        r->apply(r, nth(states, stride, i), moves[i]);
+}
+
+void ludc_count_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, uint32_t *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = r->moves(r, nth_const(states, stride, i), NULL);
+}
+
+void ludc_payoffs_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, double *out)
+{
+    for (size_t i = 0; i < n; i++)
+        ludc_payoffs(r, nth_const(states, stride, i), out + i * r->players);
+}
+
+uint64_t ludc_playout_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, uint64_t *rng,
+                        uint32_t limit)
+{
+    uint64_t moves = 0;
+    for (size_t i = 0; i < n; i++)
+        moves += r->playout(r, nth(states, stride, i), rng, limit);
+    return moves;
+}
+
+/* ---- values ---------------------------------------------------------------- */
+
+void ludc_copy(const ludc_reasoner *r, void *to, const void *from) { memcpy(to, from, r->state_size); }
+
+int ludc_equal(const ludc_reasoner *r, const void *a, const void *b)
+{
+    return memcmp(a, b, r->state_size) == 0;
+}
+
+/* FNV-1a by words, with a final mix. */
+uint64_t ludc_hash(const ludc_reasoner *r, const void *state)
+{
+    const unsigned char *byte = state;
+    uint64_t h = r->hash ^ UINT64_C(0xcbf29ce484222325);
+    size_t i = 0;
+    for (; i + 8 <= r->state_size; i += 8) {
+        uint64_t word;
+        memcpy(&word, byte + i, 8);
+        h = (h ^ word) * UINT64_C(0x100000001b3);
+        h ^= h >> 29;
+    }
+    for (; i < r->state_size; i++)
+        h = (h ^ byte[i]) * UINT64_C(0x100000001b3);
+    h ^= h >> 32;
+    h *= UINT64_C(0xbf58476d1ce4e5b9);
+    return h ^ (h >> 29);
+}
+
+size_t ludc_saved_size(const ludc_reasoner *r) { return 8 + (size_t)r->state_size; }
+
+void ludc_save(const ludc_reasoner *r, const void *state, void *out)
+{
+    memcpy(out, &r->hash, 8);
+    memcpy((char *)out + 8, state, r->state_size);
+}
+
+ludc_status ludc_restore(const ludc_reasoner *r, void *state, const void *saved, size_t size)
+{
+    if (size != ludc_saved_size(r) || memcmp(saved, &r->hash, 8) != 0)
+        return LUDC_WRONG;
+    memcpy(state, (const char *)saved + 8, r->state_size);
+    return LUDC_OK;
+}
+
+size_t ludc_state_text(const ludc_reasoner *r, const void *state, char *out, size_t size)
+{
+    static const char digit[] = "0123456789abcdef";
+    size_t n = ludc_saved_size(r);
+    for (size_t i = 0; i < n; i++) {
+        unsigned byte = i < 8 ? (unsigned)(r->hash >> (56 - 8 * i)) & 255u : ((const unsigned char *)state)[i - 8];
+        if (2 * i + 1 < size)
+            out[2 * i] = digit[byte >> 4];
+        if (2 * i + 2 < size)
+            out[2 * i + 1] = digit[byte & 15];
+    }
+    if (size)
+        out[2 * n < size ? 2 * n : size - 1] = '\0';
+    return 2 * n;
+}
+
+static int hex_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+ludc_status ludc_state_parse(const ludc_reasoner *r, void *state, const char *text)
+{
+    size_t n = ludc_saved_size(r);
+    if (strlen(text) != 2 * n)
+        return LUDC_WRONG;
+    for (size_t i = 0; i < n; i++) {
+        int high = hex_value(text[2 * i]), low = hex_value(text[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return LUDC_WRONG;
+        if (i < 8 && (unsigned)(high * 16 + low) != ((unsigned)(r->hash >> (56 - 8 * i)) & 255u))
+            return LUDC_WRONG;
+    }
+    for (size_t i = 8; i < n; i++)
+        ((unsigned char *)state)[i - 8] = (unsigned char)(hex_value(text[2 * i]) * 16 + hex_value(text[2 * i + 1]));
+    return LUDC_OK;
+}
+
+/* ---- views ------------------------------------------------------------------ */
+
+size_t ludc_views(const ludc_reasoner *r) { return r->nview; }
+
+const char *ludc_view_name(const ludc_reasoner *r, size_t view, uint32_t *size)
+{
+    if (view >= r->nview)
+        return NULL;
+    if (size)
+        *size = r->view_item[view].size;
+    return r->view_item[view].name;
+}
+
+int32_t ludc_view(const ludc_reasoner *r, const void *state, size_t view, uint32_t index)
+{
+    return r->view(r, state, (uint32_t)view, index);
+}

@@ -1,0 +1,143 @@
+/* support.h - the few primitives that generated C builds on: bits, sets, random
+ * numbers.  Included by generated files, or pasted into them, so it needs
+ * nothing but <stdint.h> and <stddef.h>; compilers without the GNU builtins (tcc) get portable
+ * forms. */
+#ifndef LUDC_SUPPORT_H
+#define LUDC_SUPPORT_H
+
+#ifdef LUDC_BARE /* no system headers (libtcc): the types of a 64-bit machine */
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+#define INT64_C(x) x##ll
+#define UINT64_C(x) x##ull
+#define INT32_MAX 2147483647
+#define UINT32_MAX 4294967295u
+#define NULL ((void *)0)
+#else
+#include <stddef.h>
+#include <stdint.h>
+#endif
+
+#if defined __GNUC__ || defined __clang__ || defined __TINYC__
+#define LUDC_FN static inline __attribute__((unused))
+#else
+#define LUDC_FN static inline
+#endif
+/* Functions of the playout loop: the state lives in registers only if they are
+ * all inlined. */
+#if (defined __GNUC__ || defined __clang__) && defined __OPTIMIZE__
+#define LUDC_HOT static inline __attribute__((unused, always_inline))
+#define LUDC_COLD static __attribute__((unused, noinline))
+#else
+#define LUDC_HOT LUDC_FN
+#define LUDC_COLD LUDC_FN
+#endif
+#if defined __GNUC__ && !defined __TINYC__
+#define LUDC_LIKELY(x) __builtin_expect(!!(x), 1)
+#define LUDC_RARE(x) __builtin_expect(!!(x), 0)
+#else
+#define LUDC_LIKELY(x) (x)
+#define LUDC_RARE(x) (x)
+#endif
+
+/* Number of ones. */
+LUDC_FN int32_t ludc_count(uint64_t m)
+{
+#if defined __GNUC__ && !defined __TINYC__
+    return __builtin_popcountll(m);
+#else
+    m -= m >> 1 & UINT64_C(0x5555555555555555);
+    m = (m & UINT64_C(0x3333333333333333)) + (m >> 2 & UINT64_C(0x3333333333333333));
+    m = (m + (m >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (int32_t)(m * UINT64_C(0x0101010101010101) >> 56);
+#endif
+}
+
+/* Place of the lowest one; m is not 0. */
+LUDC_FN int32_t ludc_low(uint64_t m)
+{
+#if defined __GNUC__ && !defined __TINYC__
+    return __builtin_ctzll(m);
+#elif defined __TINYC__ && defined __x86_64__
+    uint64_t at;
+    __asm__("bsfq %1, %0" : "=r"(at) : "r"(m));
+    return (int32_t)at;
+#else
+    return ludc_count((m & (~m + 1)) - 1);
+#endif
+}
+
+/* Place of the one that has k lower ones; there are more than k. */
+LUDC_FN int32_t ludc_nth(uint64_t m, uint32_t k)
+{
+#if defined __BMI2__ && defined __x86_64__ && defined __GNUC__ && !defined __TINYC__
+    return __builtin_ctzll(__builtin_ia32_pdep_di(UINT64_C(1) << k, m));
+#else
+    /* Ones of each byte and all below it, then the byte, then its bits. */
+    uint64_t sum = m - (m >> 1 & UINT64_C(0x5555555555555555));
+    sum = (sum & UINT64_C(0x3333333333333333)) + (sum >> 2 & UINT64_C(0x3333333333333333));
+    sum = ((sum + (sum >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101);
+    uint32_t at = 0;
+    while ((sum >> at & 255) <= k) {
+        at += 8;
+    }
+    k -= (uint32_t)((sum << 8) >> at & 255);
+    for (m >>= at; k; k--) {
+        m &= m - 1;
+    }
+    return (int32_t)at + ludc_low(m);
+#endif
+}
+
+/* {at}, or the empty set if at is negative. */
+LUDC_FN uint64_t ludc_bit(int32_t at)
+{
+    return at < 0 ? 0 : UINT64_C(1) << at;
+}
+
+LUDC_FN int32_t ludc_first(uint64_t m)
+{
+    return m ? ludc_low(m) : -1;
+}
+
+LUDC_FN int64_t ludc_div(int64_t a, int64_t b)
+{
+    return b ? a / b : 0;
+}
+
+LUDC_FN int64_t ludc_mod(int64_t a, int64_t b)
+{
+    return b ? a % b : 0;
+}
+
+LUDC_FN int64_t ludc_pow(int64_t a, int64_t b)
+{
+    int64_t p = 1;
+    for (; b > 0; b--) {
+        p *= a;
+    }
+    return p;
+}
+
+/* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+LUDC_FN uint64_t ludc_random(uint64_t *rng)
+{
+    uint64_t z = (*rng += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* Uniform in 0..n-1; always one word. */
+LUDC_FN uint32_t ludc_below(uint64_t *rng, uint32_t n)
+{
+    return (uint32_t)((ludc_random(rng) >> 32) * n >> 32);
+}
+
+#endif

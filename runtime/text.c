@@ -1,0 +1,207 @@
+/* text.c - moves as text: "D4", "B2-B3", "pass", "C7-C8=Queen1", "D4#2". */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/abi.h"
+#include "runtime/include/ludc.h"
+
+enum { MAX_COLUMNS = 32, MAX_TEXT = 256 };
+
+/* Kinds of moves as records number them; others print as "kindN". */
+static const struct {
+    int32_t kind;
+    const char *word;
+} kind_word[] = {
+    {1, "pass"}, {4, "forfeit"}, {6, "propose"}, {7, "vote"}, {18, "remove"}, {19, "select"}, {21, "promote"},
+    {39, "next"}, {41, "swap"},
+};
+
+static int column(const ludc_reasoner *r, const char *name)
+{
+    for (uint32_t i = 0; i < r->ncolumn && i < MAX_COLUMNS; i++)
+        if (!strcmp(r->column[i], name))
+            return (int)i;
+    return -1;
+}
+
+static const ludc_space *space_of(const ludc_reasoner *r, const char *name)
+{
+    for (uint32_t i = 0; i < r->nspace; i++)
+        if (!strcmp(r->space[i].name, name))
+            return &r->space[i];
+    return NULL;
+}
+
+typedef struct {
+    char *out;
+    size_t size, n;
+} Writer;
+
+static void put(Writer *w, const char *text)
+{
+    for (; *text; text++, w->n++)
+        if (w->n + 1 < w->size)
+            w->out[w->n] = *text;
+}
+
+static void put_number(Writer *w, const char *before, int32_t value)
+{
+    char buffer[48];
+    snprintf(buffer, sizeof buffer, "%s%ld", before, (long)value);
+    put(w, buffer);
+}
+
+static void put_member(Writer *w, const ludc_space *space, int32_t member)
+{
+    const char *label = NULL;
+    if (space && space->label && member >= 0 && (uint32_t)member < space->size)
+        label = space->label[member];
+    if (label && *label)
+        put(w, label);
+    else
+        put_number(w, "", member);
+}
+
+static void put_kind(Writer *w, int32_t kind)
+{
+    for (size_t i = 0; i < sizeof kind_word / sizeof kind_word[0]; i++)
+        if (kind_word[i].kind == kind) {
+            put(w, kind_word[i].word);
+            return;
+        }
+    put_number(w, "kind", kind);
+}
+
+/* The text without what only serves to tell equal ones apart. */
+static size_t short_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
+{
+    int32_t value[MAX_COLUMNS] = {0};
+    Writer w = {out, size, 0};
+    int from = column(r, "from"), to = column(r, "to"), kind = column(r, "kind");
+    const ludc_space *site = space_of(r, "site");
+    if (r->ncolumn <= MAX_COLUMNS)
+        r->describe(r, state, move, value);
+    if (from < 0 || to < 0 || r->ncolumn > MAX_COLUMNS) {
+        put_number(&w, "move", (int32_t)move);
+    } else if (value[to] < 0 && value[from] < 0) {
+        put_kind(&w, kind < 0 ? -1 : value[kind]);
+    } else {
+        if (kind >= 0 && (value[kind] == 18 || value[kind] == 19)) {
+            put_kind(&w, value[kind]);
+            put(&w, ":");
+        }
+        if (value[from] != value[to] && value[from] >= 0) {
+            put_member(&w, site, value[from]);
+            put(&w, "-");
+        }
+        put_member(&w, site, value[to]);
+    }
+    if (size)
+        out[w.n < size ? w.n : size - 1] = '\0';
+    return w.n;
+}
+
+/* Adds "=Piece" when the move names a piece. */
+static void long_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
+{
+    size_t n = short_text(r, state, move, out, size);
+    int what = column(r, "what");
+    int32_t value[MAX_COLUMNS] = {0};
+    if (what < 0 || n >= size || r->ncolumn > MAX_COLUMNS)
+        return;
+    r->describe(r, state, move, value);
+    if (value[what] <= 0)
+        return;
+    Writer w = {out, size, n};
+    put(&w, "=");
+    put_member(&w, space_of(r, "piece"), value[what]);
+    out[w.n < size ? w.n : size - 1] = '\0';
+}
+
+/* Which of the legal moves read `text`?  *before counts those listed before the
+ * first `move`, without doubles of the same code in between. */
+static void count_equal(const ludc_reasoner *r, const void *state, const ludc_move *list, size_t n, ludc_move move,
+                        const char *text, int longer, unsigned *all, unsigned *before)
+{
+    char other[MAX_TEXT];
+    *all = 0;
+    *before = 0;
+    int found = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+        while (k < i && list[k] != list[i])
+            k++;
+        if (k < i)
+            continue;
+        if (longer)
+            long_text(r, state, list[i], other, sizeof other);
+        else
+            short_text(r, state, list[i], other, sizeof other);
+        if (strcmp(other, text) != 0)
+            continue;
+        ++*all;
+        if (list[i] == move)
+            found = 1;
+        else if (!found)
+            ++*before;
+    }
+}
+
+static size_t text_among(const ludc_reasoner *r, const void *state, const ludc_move *list, size_t n, ludc_move move,
+                         char *out, size_t size)
+{
+    char text[MAX_TEXT];
+    unsigned all, before;
+    short_text(r, state, move, text, sizeof text);
+    count_equal(r, state, list, n, move, text, 0, &all, &before);
+    if (all > 1) {
+        long_text(r, state, move, text, sizeof text);
+        count_equal(r, state, list, n, move, text, 1, &all, &before);
+    }
+    int length = all > 1 ? snprintf(out, size, "%s#%u", text, before + 1) : snprintf(out, size, "%s", text);
+    return length < 0 ? 0 : (size_t)length;
+}
+
+static ludc_move *list_moves(const ludc_reasoner *r, const void *state, size_t *n)
+{
+    *n = r->moves(r, state, NULL);
+    ludc_move *list = malloc((*n + 1) * sizeof *list);
+    if (list)
+        r->moves(r, state, list);
+    return list;
+}
+
+size_t ludc_move_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
+{
+    size_t n;
+    ludc_move *list = list_moves(r, state, &n);
+    if (!list)
+        return 0;
+    size_t length = text_among(r, state, list, n, move, out, size);
+    free(list);
+    return length;
+}
+
+ludc_status ludc_move_parse(const ludc_reasoner *r, const void *state, const char *text, ludc_move *move)
+{
+    size_t n;
+    ludc_move *list = list_moves(r, state, &n);
+    if (!list)
+        return LUDC_WRONG;
+    ludc_status status = LUDC_WRONG;
+    size_t stem = strcspn(text, "=#");
+    for (size_t i = 0; i < n && status != LUDC_OK; i++) {
+        char other[MAX_TEXT];
+        short_text(r, state, list[i], other, sizeof other);
+        if (strlen(other) < stem || strncmp(other, text, stem) != 0)
+            continue;
+        text_among(r, state, list, n, list[i], other, sizeof other);
+        if (!strcmp(other, text)) {
+            *move = list[i];
+            status = LUDC_OK;
+        }
+    }
+    free(list);
+    return status;
+}

@@ -1,0 +1,291 @@
+/* backend_tool.c - a game's compiled reasoner beside the evaluator.
+ *
+ *   backend_tool c GAME.gir [PASSES]            prints the generated C
+ *   backend_tool compare GAME.gir PASSES [SO]   compares: TAP on standard output
+ *   backend_tool time GAME.gir PASSES N [SO]    N playouts, playouts a second
+ *
+ * PASSES is `none`, `all` or names separated by commas.  Without SO the reasoner
+ * comes from libtcc.  Compared are every list of moves, mover, over, every view
+ * and description along seeded playouts, where the reasoner's own playout must
+ * take the same path; and leaf counts. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "backends/backend.h"
+#include "backends/tcc/tcc.h"
+#include "base/rng.h"
+#include "ir/eval.h"
+#include "ir/ir.h"
+#include "ir/passes/pass.h"
+#include "runtime/abi.h"
+
+enum { LIST = 65536, PLAYOUTS = 20, LONGEST = 300, LEAVES = 20000 };
+
+static int complain(Session *session, const char *what)
+{
+    Out out = {0};
+    diags_print(session->diags, session->sources, ~0u, 20, &out);
+    printf("Bail out! %s\n%s", what, out.text ? out.text : "");
+    out_free(&out);
+    return diags_exit_code(session->diags) ? diags_exit_code(session->diags) : 1;
+}
+
+static bool run_passes(IrGame *game, const char *names)
+{
+    if (strcmp(names, "none") == 0) {
+        return true;
+    }
+    IrPassOptions options = {.keep_all = true, .describe = true, .verify = true};
+    const char *list[64];
+    if (strcmp(names, "all") != 0) {
+        char *copy = arena_strdup(game->session->arena, names);
+        for (char *p = strtok(copy, ","); p && options.nrun < 64; p = strtok(NULL, ",")) {
+            list[options.nrun++] = p;
+        }
+        options.run = list;
+    }
+    return ir_passes_run(game, &options);
+}
+
+static IrGame *load(Session *session, const char *path)
+{
+    const Source *source = source_read(session->sources, path);
+    IrGame *game = source ? ir_read(session, source) : NULL;
+    return game && ir_verify(game) ? game : NULL;
+}
+
+/* --- comparing --- */
+
+typedef struct {
+    const ludc_reasoner *r;
+    IrEval *eval;
+    const IrGame *game;
+    _Alignas(16) unsigned char mine[65536], theirs[65536];
+    uint32_t a[LIST], b[LIST];
+    char why[400];
+} Pair;
+
+static bool differ(Pair *p, const char *what, long long mine, long long theirs)
+{
+    snprintf(p->why, sizeof p->why, "%s: reasoner %lld, evaluator %lld%s%s", what, mine, theirs,
+             ir_eval_error(p->eval) ? ", which says " : "",
+             ir_eval_error(p->eval) ? ir_eval_error(p->eval) : "");
+    return false;
+}
+
+static bool same_views(Pair *p)
+{
+    for (uint32_t i = 0; i < p->r->nview; i++) {
+        const ludc_view_item *item = &p->r->view_item[i];
+        int fn = ir_fn_find(p->game, item->name);
+        uint32_t n = item->size ? item->size : 1;
+        for (uint32_t j = 0; j < n; j++) {
+            long long mine = p->r->view(p->r, p->mine, i, j);
+            long long theirs = ir_eval_view(p->eval, p->theirs, fn, j);
+            if (mine != theirs) {
+                return differ(p, item->name, mine, theirs);
+            }
+        }
+    }
+    return true;
+}
+
+static bool same_description(Pair *p, uint32_t move)
+{
+    int32_t mine[64] = {0};
+    int64_t theirs[64] = {0};
+    if (p->r->ncolumn > 64) {
+        return true;
+    }
+    p->r->describe(p->r, p->mine, move, mine);
+    ir_eval_describe(p->eval, p->theirs, move, p->r->ncolumn, p->r->column, theirs);
+    for (uint32_t i = 0; i < p->r->ncolumn; i++) {
+        if (mine[i] != theirs[i]) {
+            return differ(p, p->r->column[i], mine[i], theirs[i]);
+        }
+    }
+    return true;
+}
+
+/* The number of moves, or -1 when the lists differ. */
+static long same_moves(Pair *p)
+{
+    uint32_t n = p->r->moves(p->r, p->mine, p->a), m = ir_eval_moves(p->eval, p->theirs, p->b);
+    if (n != m || p->r->moves(p->r, p->mine, NULL) != n) {
+        differ(p, "number of moves", n, m);
+        return -1;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (p->a[i] != p->b[i]) {
+            differ(p, "a move", p->a[i], p->b[i]);
+            return -1;
+        }
+        if (!same_description(p, p->a[i])) {
+            return -1;
+        }
+    }
+    return n;
+}
+
+static bool same_playout(Pair *p, uint64_t seed)
+{
+    const ludc_reasoner *r = p->r;
+    _Alignas(16) unsigned char whole[65536];
+    uint64_t rng = seed, own = seed;
+    r->init(r, p->mine);
+    r->init(r, whole);
+    ir_eval_init(p->eval, p->theirs);
+    uint32_t length = 0;
+    long n;
+    while ((n = same_moves(p)) > 0 && length < LONGEST) {
+        if (!same_views(p)) {
+            return false;
+        }
+        uint32_t move = p->a[rng_below(&rng, (uint32_t)n)];
+        r->apply(r, p->mine, move);
+        ir_eval_apply(p->eval, p->theirs, move);
+        length++;
+    }
+    uint32_t made = r->playout(r, whole, &own, length);
+    if (n < 0 || !same_views(p)) {
+        return false;
+    }
+    if (ir_eval_error(p->eval)) {
+        return differ(p, "error", 0, 0);
+    }
+    if (made != length) {
+        return differ(p, "length of its own playout", made, length);
+    }
+    return memcmp(whole, p->mine, r->state_size) == 0 || differ(p, "state after its own playout", 0, 0);
+}
+
+static uint64_t leaves(const ludc_reasoner *r, const void *state, int depth)
+{
+    if (depth <= 1) {
+        return depth == 0 ? 1 : r->moves(r, state, NULL);
+    }
+    uint32_t n = r->moves(r, state, NULL);
+    uint32_t *list = malloc(sizeof *list * (n + 1));
+    _Alignas(16) unsigned char after[65536];
+    uint64_t sum = 0;
+    r->moves(r, state, list);
+    for (uint32_t i = 0; i < n; i++) {
+        memcpy(after, state, r->state_size);
+        r->apply(r, after, list[i]);
+        sum += leaves(r, after, depth - 1);
+    }
+    free(list);
+    return sum;
+}
+
+static int compare(const ludc_reasoner *r, IrGame *game, Arena *arena)
+{
+    Pair *p = calloc(1, sizeof *p);
+    p->r = r;
+    p->game = game;
+    p->eval = ir_eval_new(arena, game);
+    bool ok = r->state_size <= sizeof p->mine && r->max_moves <= LIST &&
+              ir_eval_state_size(p->eval) <= sizeof p->theirs;
+    if (!ok) {
+        printf("1..0 # SKIP the game is too large for this test\n");
+        free(p);
+        return 0;
+    }
+    for (uint64_t seed = 1; ok && seed <= PLAYOUTS; seed++) {
+        ok = same_playout(p, seed);
+    }
+    printf("1..1\n%sok 1 - %s: %d playouts%s%s\n", ok ? "" : "not ", game->name, (int)PLAYOUTS,
+           ok ? "" : ": ", p->why);
+    if (ok) {
+        r->init(r, p->mine);
+        uint64_t n = 0;
+        for (int depth = 1; depth < 8 && n < LEAVES; depth++) {
+            n = leaves(r, p->mine, depth);
+            printf("# perft %d %llu\n", depth, (unsigned long long)n);
+        }
+    }
+    free(p);
+    return ok ? 0 : 1;
+}
+
+static int measure(const ludc_reasoner *r, uint32_t n)
+{
+    _Alignas(16) unsigned char state[65536];
+    uint64_t rng = 1, moves = 0, wins[17] = {0};
+    clock_t start = clock();
+    for (uint32_t i = 0; i < n; i++) {
+        r->init(r, state);
+        moves += r->playout(r, state, &rng, UINT32_MAX);
+        for (uint32_t p = 1; p <= r->players; p++) {
+            wins[p] += r->rank2(r, state, p) == 2;
+        }
+    }
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    printf("%s: %.1f k playouts/s, mean length %.3f, first player wins %.5f\n", r->name,
+           n / seconds / 1000, (double)moves / n, (double)wins[1] / n);
+    return 0;
+}
+
+/* --- command line --- */
+
+static int with_reasoner(int argc, char **argv, IrGame *game, Session *session)
+{
+    bool timing = strcmp(argv[1], "time") == 0;
+    int at = timing ? 5 : 4;
+    Out text = {0}, errors = {0};
+    void *handle = argc > at ? dlopen(argv[at], RTLD_NOW | RTLD_LOCAL) : NULL;
+    const ludc_reasoner *r = handle ? dlsym(handle, "ludc_reasoner") : NULL;
+    TccProgram *program = NULL;
+    if (argc <= at) {
+        BackendOptions options = {.shared = true, .describe = true};
+        if (!backend_find("c")->emit(game, &options, &text)) {
+            return complain(session, "not emitted");
+        }
+        clock_t start = clock();
+        program = tcc_compile(text.text, &errors);
+        if (timing) {
+            printf("# libtcc: %.2f ms\n", (double)(clock() - start) * 1000 / CLOCKS_PER_SEC);
+        }
+        r = program ? tcc_reasoner(program) : NULL;
+    }
+    int code = 1;
+    if (!r) {
+        printf("Bail out! no reasoner: %s\n", errors.text ? errors.text : "dlopen");
+    } else {
+        code = timing ? measure(r, (uint32_t)atoi(argv[4])) : compare(r, game, session->arena);
+    }
+    tcc_program_free(program);
+    if (handle) {
+        dlclose(handle);
+    }
+    out_free(&text);
+    out_free(&errors);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3) {
+        return 2;
+    }
+    Session *session = session_new();
+    IrGame *game = load(session, argv[2]);
+    int code;
+    if (!game || !run_passes(game, argc > 3 ? argv[3] : "none")) {
+        code = complain(session, "cannot be read");
+    } else if (strcmp(argv[1], "c") == 0) {
+        Out text = {0};
+        BackendOptions options = {.shared = true, .describe = true};
+        bool ok = backend_find("c")->emit(game, &options, &text);
+        code = ok ? 0 : complain(session, "not emitted");
+        fputs(ok ? text.text : "", stdout);
+        out_free(&text);
+    } else {
+        code = with_reasoner(argc, argv, game, session);
+    }
+    session_free(session);
+    return code;
+}

@@ -1,0 +1,216 @@
+/* passes_tool.c - the passes of the IR on their own, for tests.
+ *
+ *   passes_tool run PASS,PASS,.. FILE   the game after these passes, as text
+ *   passes_tool same DEPTH PLAYOUTS FILE
+ *       After each pass of the default order, and in every layout, the game must
+ *       be the one it was: perft to DEPTH, and in seeded playouts the moves of
+ *       every state in order, as codes, and the views that are always kept.
+ *
+ * Exit code 0, 1 wrong or different, 2 usage, 3 cannot read. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "ir/eval.h"
+#include "ir/passes/pass.h"
+
+enum { MAX_PASSES = 64, MAX_PLIES = 400 };
+
+static void print_diags(Session *session)
+{
+    Out out = {0};
+    diags_print(session->diags, session->sources, 0xff, 0, &out);
+    fputs(out.text ? out.text : "", stderr);
+    out_free(&out);
+}
+
+static IrGame *read_game(Session *session, const char *path)
+{
+    const Source *source = source_read(session->sources, path);
+    if (!source) {
+        perror(path);
+        exit(3);
+    }
+    IrGame *game = ir_read(session, source);
+    if (!game) {
+        print_diags(session);
+        exit(1);
+    }
+    return game;
+}
+
+/* ---- run --------------------------------------------------------------- */
+
+static size_t split(char *list, const char **name)
+{
+    size_t n = 0;
+    for (char *p = strtok(list, ","); p && n < MAX_PASSES; p = strtok(NULL, ","))
+        name[n++] = p;
+    return n;
+}
+
+static int run(char *passes, const char *path)
+{
+    Session *session = session_new();
+    IrGame *game = read_game(session, path);
+    const char *name[MAX_PASSES];
+    IrPassOptions options = {.run = name, .keep_all = true, .describe = true};
+    options.nrun = split(passes, name);
+    bool ok = ir_passes_run(game, &options);
+    Out out = {0};
+    if (ok)
+        ir_print(game, &out);
+    fputs(out.text ? out.text : "", stdout);
+    out_free(&out);
+    print_diags(session);
+    session_free(session);
+    return ok ? 0 : 1;
+}
+
+/* ---- same -------------------------------------------------------------- */
+
+typedef struct {
+    const IrGame *game;
+    IrEval *eval;
+    uint32_t *moves; /* of the state at hand */
+    uint64_t hash;
+    int depth, playouts;
+} Play;
+
+static void mix(Play *p, uint64_t x)
+{
+    p->hash = (p->hash ^ x) * UINT64_C(0x100000001b3);
+    p->hash ^= p->hash >> 29;
+}
+
+static uint64_t perft(Play *p, const void *state, int depth)
+{
+    uint32_t n = ir_eval_moves(p->eval, state, NULL);
+    if (depth <= 1 || n == 0 || ir_eval_error(p->eval))
+        return depth == 0 ? 1 : n;
+    uint32_t *moves = malloc(n * sizeof *moves);
+    size_t size = ir_eval_state_size(p->eval);
+    char *next = malloc(size);
+    uint64_t total = 0;
+    ir_eval_moves(p->eval, state, moves);
+    for (uint32_t i = 0; i < n && !ir_eval_error(p->eval); i++) {
+        memcpy(next, state, size);
+        ir_eval_apply(p->eval, next, moves[i]);
+        total += perft(p, next, depth - 1);
+    }
+    free(next);
+    free(moves);
+    return total;
+}
+
+static void mix_views(Play *p, const void *state)
+{
+    int over = ir_fn_find(p->game, "over"), mover = ir_fn_find(p->game, "mover");
+    int rank = ir_fn_find(p->game, "rank");
+    bool ended = over >= 0 && ir_eval_view(p->eval, state, over, 0);
+    mix(p, ended);
+    if (mover >= 0)
+        mix(p, (uint64_t)ir_eval_view(p->eval, state, mover, 0));
+    for (int i = 1; ended && rank >= 0 && i <= p->game->players; i++)
+        mix(p, (uint64_t)ir_eval_view(p->eval, state, rank, i));
+}
+
+static void playout(Play *p, uint64_t seed)
+{
+    char *state = malloc(ir_eval_state_size(p->eval));
+    uint64_t rng = seed;
+    ir_eval_init(p->eval, state);
+    for (int ply = 0; ply < MAX_PLIES && !ir_eval_error(p->eval); ply++) {
+        uint32_t n = ir_eval_moves(p->eval, state, p->moves);
+        mix_views(p, state);
+        mix(p, n);
+        for (uint32_t i = 0; i < n; i++)
+            mix(p, p->moves[i]);
+        if (n == 0)
+            break;
+        ir_eval_apply_rng(p->eval, state, p->moves[rng_below(&rng, n)], &rng);
+    }
+    free(state);
+}
+
+/* A text that says all of the game's behaviour that we look at. */
+static void behaviour(IrGame *game, int depth, int playouts, char *text, size_t size)
+{
+    Arena *arena = arena_new();
+    Play p = {.game = game, .eval = ir_eval_new(arena, game)};
+    p.moves = malloc(sizeof *p.moves * (1u << 20));
+    char *state = malloc(ir_eval_state_size(p.eval));
+    size_t at = 0;
+    ir_eval_init(p.eval, state);
+    for (int d = 1; d <= depth; d++)
+        at += (size_t)snprintf(text + at, size - at, "%" PRIu64 " ", perft(&p, state, d));
+    for (int i = 0; i < playouts; i++)
+        playout(&p, (uint64_t)i + 1);
+    snprintf(text + at, size - at, "%016" PRIx64 "%s%s", p.hash,
+             ir_eval_error(p.eval) ? " error: " : "",
+             ir_eval_error(p.eval) ? ir_eval_error(p.eval) : "");
+    free(state);
+    free(p.moves);
+    arena_free(arena);
+}
+
+typedef struct {
+    const char *path, *expected;
+    int depth, playouts;
+    int failures;
+} Same;
+
+/* The game after the first n passes of the default order. */
+static void compare(Same *s, size_t n, IrLayout layout, const char *what)
+{
+    Session *session = session_new();
+    IrGame *game = read_game(session, s->path);
+    const char *name[MAX_PASSES];
+    char found[512];
+    for (size_t i = 0; i < n; i++)
+        name[i] = ir_pass_order(i);
+    IrPassOptions options = {.run = name, .nrun = n, .layout = layout, .verify = true};
+    if (!ir_passes_run(game, &options)) {
+        print_diags(session);
+        s->failures++;
+        session_free(session);
+        return;
+    }
+    behaviour(game, s->depth, s->playouts, found, sizeof found);
+    if (strcmp(found, s->expected) != 0) {
+        printf("after %zu passes (%s, %s): expected %s, found %s\n", n,
+               n ? name[n - 1] : "none", what, s->expected, found);
+        s->failures++;
+    }
+    session_free(session);
+}
+
+static int same(int depth, int playouts, const char *path)
+{
+    static const char *const layout[] = {"auto", "bytes", "onehot", "both"};
+    char expected[512];
+    Session *session = session_new();
+    IrGame *game = read_game(session, path);
+    behaviour(game, depth, playouts, expected, sizeof expected);
+    Same s = {path, expected, depth, playouts, 0};
+    size_t n = 0;
+    printf("%s\n", expected);
+    while (ir_pass_order(n))
+        compare(&s, ++n, IR_LAYOUT_AUTO, "auto");
+    for (int i = IR_LAYOUT_BYTES; i <= IR_LAYOUT_BOTH; i++)
+        compare(&s, n, (IrLayout)i, layout[i]);
+    session_free(session);
+    return s.failures || strstr(expected, "error") ? 1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 4 && strcmp(argv[1], "run") == 0)
+        return run(argv[2], argv[3]);
+    if (argc == 5 && strcmp(argv[1], "same") == 0)
+        return same(atoi(argv[2]), atoi(argv[3]), argv[4]);
+    fputs("usage: passes_tool run PASSES FILE | same DEPTH PLAYOUTS FILE\n", stderr);
+    return 2;
+}

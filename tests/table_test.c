@@ -1,0 +1,134 @@
+/* table_test.c - the ludeme table itself: every row can be read, names its slots
+ * apart and is documented, and doc/ludemes.md says the same (UPDATE=1 writes it
+ * anew).  Prints TAP. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "frontend/lud/sig.h"
+
+static int tests, failures;
+
+static void check(bool good, const char *what, const char *which)
+{
+    failures += !good;
+    printf("%s %d - %s%s%s\n", good ? "ok" : "not ok", ++tests, what,
+           which ? ": " : "", which ? which : "");
+}
+
+static bool slots_apart(const Sig *sig)
+{
+    for (int i = 0; i < sig->nslot; i++)
+        for (int k = 0; k < i; k++)
+            if (strcmp(sig->slot[i].name, sig->slot[k].name) == 0)
+                return false;
+    return true;
+}
+
+static bool earlier_twin(LudId id)
+{
+    const LudRow *row = lud_row(id);
+    for (int i = 0; i < (int)id; i++)
+        if (strcmp(lud_row((LudId)i)->signature, row->signature) == 0 &&
+            strcmp(lud_row((LudId)i)->type, row->type) == 0)
+            return true;
+    return false;
+}
+
+static void check_rows(Table *table)
+{
+    int bad = 0;
+    for (int i = 0; i < LUD_COUNT; i++) {
+        const LudRow *row = lud_row((LudId)i);
+        const Sig *sig = table_row(table, (LudId)i);
+        bool good = slots_apart(sig) && row->doc[0] && !earlier_twin((LudId)i);
+        if (!good)
+            check(false, "row", row->id);
+        bad += !good;
+    }
+    check(bad == 0, "all rows are read, documented and different", NULL);
+}
+
+/* Can a value of the type come from somewhere? */
+static bool type_made(const Table *table, TypeId type)
+{
+    if (type <= TYPE_string)
+        return true;
+    for (TypeId k = 0; k < TYPE_COUNT; k++)
+        if (table_accepts(table, type, k) && type_info(k)->constants)
+            return true;
+    for (int i = 0; i < LUD_COUNT; i++)
+        for (TypeId k = 0; k < TYPE_COUNT; k++)
+            if (table_accepts(table, type, k) &&
+                strcmp(lud_row((LudId)i)->type, type_info(k)->name) == 0)
+                return true;
+    return false;
+}
+
+static void check_types(const Table *table)
+{
+    for (TypeId i = 0; i < TYPE_COUNT; i++) {
+        if (!type_made(table, i))
+            check(false, "no row makes the type", type_info(i)->name);
+        if (!type_info(i)->phrase && !type_info(i)->constants)
+            check(false, "no words for the type", type_info(i)->name);
+    }
+    check(failures == 0, "all types can be made and named", NULL);
+}
+
+static void check_constants(const Table *table)
+{
+    TypeId type = TYPE_game;
+    const char *text = "";
+    bool found = table_constant(table, TYPE_player, "mover", &type, &text);
+    check(found && type == TYPE_role && strcmp(text, "Mover") == 0,
+          "a constant may begin with a small letter", NULL);
+    check(!table_constant(table, TYPE_siteType, "Mover", &type, &text),
+          "a constant of another type is none", NULL);
+}
+
+static void check_explain(void)
+{
+    Out out = {0};
+    check(lud_explain("hop", &out) && strstr(out.text, "(hop "), "explain a ludeme",
+          NULL);
+    out.n = 0;
+    check(lud_explain("role", &out) && strstr(out.text, "NonMover"),
+          "explain a type", NULL);
+    out.n = 0;
+    check(!lud_explain("sitez", &out) && strstr(out.text, "`sites`"),
+          "explain names the nearest ludeme", NULL);
+    out_free(&out);
+}
+
+static void check_markdown(void)
+{
+    const char *folder = getenv("srcdir");
+    char path[4096];
+    snprintf(path, sizeof path, "%s/doc/ludemes.md", folder ? folder : ".");
+    Out out = {0};
+    lud_table_markdown(&out);
+    const char *update = getenv("UPDATE");
+    if (update && strcmp(update, "1") == 0)
+        check(out_save(&out, path, 0644), "doc/ludemes.md written", NULL);
+    Session *session = session_new();
+    const Source *page = source_read(session->sources, path);
+    check(page && strcmp(page->text, out.text) == 0, "doc/ludemes.md is current",
+          NULL);
+    session_free(session);
+    out_free(&out);
+}
+
+int main(void)
+{
+    Session *session = session_new();
+    Table *table = table_new(session);
+    check_rows(table);
+    check_types(table);
+    check_constants(table);
+    check_explain();
+    check_markdown();
+    printf("1..%d\n", tests);
+    session_free(session);
+    return failures > 0;
+}

@@ -1,0 +1,99 @@
+"""tap.py - what the test drivers in Python share: TAP output, running ludc.
+
+A driver collects (name, function) pairs and calls run_all; a function returns
+normally (passed), raises Failure (with text for people) or Skip."""
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+SRC = Path(os.environ.get("srcdir", ".")).resolve()
+BUILD = Path(os.environ.get("builddir", ".")).resolve()
+LUDC = os.environ.get("LUDC", str(BUILD / "ludc"))
+CC = os.environ.get("CC", "cc").split()
+UPDATE = os.environ.get("UPDATE") == "1"
+
+
+class Failure(Exception):
+    """The test failed; the text says how."""
+
+
+class Skip(Exception):
+    """The test cannot run here; the text says why."""
+
+
+def run(command, timeout=120, cwd=None):
+    """Runs a command; a time-out or a signal is a failure, an exit code is not."""
+    command = [str(word) for word in command]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=timeout,
+                              cwd=cwd, stdin=subprocess.DEVNULL, check=False)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"over {timeout} s: {' '.join(command)}") from None
+    except OSError as error:
+        raise Failure(f"{command[0]}: {error}") from None
+    done.stdout = done.stdout.decode("utf-8", "replace")
+    done.stderr = done.stderr.decode("utf-8", "replace")
+    if done.returncode < 0:
+        raise Failure(f"signal {-done.returncode}: {' '.join(command)}\n{done.stderr}")
+    return done
+
+
+def good(command, timeout=120, cwd=None):
+    """Runs a command that must exit with 0; returns its standard output."""
+    done = run(command, timeout, cwd)
+    if done.returncode != 0:
+        raise Failure(f"exit {done.returncode}: {' '.join(map(str, command))}\n"
+                      f"{done.stderr or done.stdout}")
+    return done.stdout
+
+
+def first_difference(expected, found):
+    """One line about where two texts part, or None."""
+    a, b = expected.splitlines(), found.splitlines()
+    for number, (x, y) in enumerate(zip(a, b), 1):
+        if x != y:
+            return f"line {number}: expected {x!r}, found {y!r}"
+    if len(a) != len(b):
+        return f"expected {len(a)} lines, found {len(b)}"
+    return None if expected == found else "they differ in the last newline"
+
+
+def games():
+    """All games shipped with the project: (name, path)."""
+    found = sorted(SRC.glob("examples/*.lud")) + sorted(SRC.glob("tests/games/*.lud"))
+    return [(path.stem, path) for path in found]
+
+
+def scratch():
+    """A folder in the build directory that goes away with its variable."""
+    return tempfile.TemporaryDirectory(dir=BUILD, prefix="test-")
+
+
+def _outcome(function):
+    try:
+        function()
+        return "ok", "", ""
+    except Skip as why:
+        return "ok", f" # SKIP {why}", ""
+    except Failure as why:
+        return "not ok", "", str(why)
+
+
+def run_all(tests, workers=None):
+    """Runs the tests, several at once; prints TAP in the order given."""
+    tests = list(tests)
+    if not tests:
+        print("1..0 # SKIP nothing to test")
+        return
+    print(f"1..{len(tests)}", flush=True)
+    count = workers or min(4, os.cpu_count() or 1)
+    with ThreadPoolExecutor(count) as pool:
+        results = pool.map(lambda test: _outcome(test[1]), tests)
+        for number, ((name, _), (word, tail, why)) in enumerate(zip(tests, results), 1):
+            print(f"{word} {number} - {name}{tail}")
+            for line in why.splitlines()[:40]:
+                print(f"# {line}")
+            sys.stdout.flush()
