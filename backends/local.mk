@@ -19,3 +19,9 @@ backends/c/embed.h: $(srcdir)/backends/c/embed.awk $(embedded_texts)
 
 # libtcc.a is not position independent: in the program only.
 tcc_sources += backends/tcc/tcc.h backends/tcc/tcc.c
+
+# Tests: a .gir file in tests/backend is a test.
+noinst_PROGRAMS += tests/backend_tool
+tests_backend_tool_SOURCES = tests/backend_tool.c
+tests_backend_tool_LDADD = libludctcc.a libludc-core.la $(TCC_LIBS)
+tap_scripts += tests/backend.tap

@@ -63,7 +63,8 @@ core_sources += \
 
 # --- board: graphs, their measuring, the drawing ---
 core_sources += \
-	frontend/lud/board.c frontend/lud/board.h \
+	frontend/lud/board.c \
+	frontend/lud/board.h \
 	frontend/lud/board_corners.c \
 	frontend/lud/board_draw.c \
 	frontend/lud/board_json.c \
@@ -73,13 +74,25 @@ core_sources += \
 	frontend/lud/board_radials.c \
 	frontend/lud/board_situation.c \
 	frontend/lud/board_steps.c \
-	frontend/lud/board_term.c frontend/lud/board_term.h \
+	frontend/lud/board_term.c \
+	frontend/lud/board_term.h \
 	frontend/lud/board_term_basis.c \
+	frontend/lud/board_term_edit.c \
+	frontend/lud/board_term_ops.c \
+	frontend/lud/board_term_shape.c \
 	frontend/lud/board_term_value.c \
-	frontend/lud/graph.c frontend/lud/graph.h \
+	frontend/lud/graph.c \
+	frontend/lud/graph.h \
 	frontend/lud/graph_faces.c \
-	frontend/lud/graph_geom.c frontend/lud/graph_geom.h \
+	frontend/lud/graph_geom.c \
+	frontend/lud/graph_geom.h \
 	frontend/lud/graph_hex.c \
+	frontend/lud/graph_join.c \
+	frontend/lud/graph_move.c \
+	frontend/lud/graph_refine.c \
+	frontend/lud/graph_remove.c \
+	frontend/lud/graph_rings.c \
+	frontend/lud/graph_shape.c \
 	frontend/lud/graph_square.c \
 	frontend/lud/graph_tri.c
 # The board of a game on its own, for tests/board.tap.

@@ -4,27 +4,44 @@
 
 #include <inttypes.h>
 
-enum { NUMBERS_A_LINE = 24, WORDS_A_LINE = 4 };
+enum { NUMBERS_A_LINE = 24, WORDS_A_LINE = 6, LABELS_A_LINE = 12 };
 
 /* ---- literals ---------------------------------------------------------- */
 
-/* Puts the items of a long list on lines of their own. */
+/* { a b c }: a short list on the line, the items of a long one on lines of their
+ * own, `depth` deep. */
 typedef struct {
     Out *out;
+    Out items;
     size_t per_line, done;
+    int depth;
 } List;
 
-static void item(List *list)
+/* Where the next item is written. */
+static Out *item(List *list)
 {
-    if (list->done++ % list->per_line == 0)
-        out_puts(list->out, "\n  ");
-    else
-        out_char(list->out, ' ');
+    if (list->done && list->done % list->per_line == 0) {
+        out_char(&list->items, '\n');
+        out_indent(&list->items, list->depth + 1);
+    } else if (list->done) {
+        out_char(&list->items, ' ');
+    }
+    list->done++;
+    return &list->items;
 }
 
 static void list_close(List *list)
 {
-    out_puts(list->out, list->done ? "\n}" : " }");
+    bool broken = list->done > list->per_line;
+    out_puts(list->out, broken ? "{\n" : "{ ");
+    if (broken)
+        out_indent(list->out, list->depth + 1);
+    out_puts(list->out, list->items.n ? list->items.text : "");
+    out_puts(list->out, broken ? "\n" : " ");
+    if (broken)
+        out_indent(list->out, list->depth);
+    out_char(list->out, '}');
+    out_free(&list->items);
 }
 
 /* One hexadecimal number, most significant digit first. */
@@ -52,45 +69,42 @@ static void repeat(size_t count, Out *out)
         out_printf(out, "*%zu", count);
 }
 
-static void int_list(const int64_t *value, size_t n, size_t per_line, Out *out)
+static void int_list(const int64_t *value, size_t n, int depth, Out *out)
 {
-    List list = {out, per_line, 0};
-    out_char(out, '{');
+    List list = {.out = out, .per_line = NUMBERS_A_LINE, .depth = depth};
     for (size_t i = 0, run; i < n; i += run) {
         for (run = 1; i + run < n && value[i + run] == value[i];)
             run++;
-        item(&list);
-        out_printf(out, "%" PRId64, value[i]);
-        repeat(run, out);
+        Out *to = item(&list);
+        out_printf(to, "%" PRId64, value[i]);
+        repeat(run, to);
     }
     list_close(&list);
 }
 
-static void mask_list(const uint64_t *word, size_t n, int words, Out *out)
+static void mask_list(const uint64_t *word, size_t n, int words, int depth, Out *out)
 {
     size_t w = (size_t)words;
-    List list = {out, WORDS_A_LINE / (words < 1 ? 1 : w > WORDS_A_LINE ? WORDS_A_LINE : w), 0};
-    out_char(out, '{');
+    List list = {.out = out, .per_line = w >= WORDS_A_LINE ? 1 : WORDS_A_LINE / w, .depth = depth};
     for (size_t i = 0, run; i < n; i += run) {
         for (run = 1; i + run < n && same_words(word + i * w, word + (i + run) * w, words);)
             run++;
-        item(&list);
-        mask_literal(word + i * w, words, out);
-        repeat(run, out);
+        Out *to = item(&list);
+        mask_literal(word + i * w, words, to);
+        repeat(run, to);
     }
     list_close(&list);
 }
 
 static void row_list(const IrTable *table, Out *out)
 {
-    List list = {out, 1, 0};
-    out_char(out, '{');
+    List list = {.out = out, .per_line = 1};
     for (size_t i = 0; i < table->n; i++) {
-        item(&list);
-        out_char(out, '{');
+        Out *to = item(&list);
+        out_char(to, '{');
         for (uint32_t j = table->off[i]; j < table->off[i + 1]; j++)
-            out_printf(out, "%s%" PRId32, j > table->off[i] ? " " : "", table->value[j]);
-        out_char(out, '}');
+            out_printf(to, "%s%" PRId32, j > table->off[i] ? " " : "", table->value[j]);
+        out_char(to, '}');
     }
     list_close(&list);
 }
@@ -124,12 +138,10 @@ static void print_space(const IrSpace *space, Out *out)
     ir_print_name(space->name, out);
     out_printf(out, " %d", space->size);
     if (space->label) {
-        List list = {out, 12, 0};
-        out_puts(out, " {");
-        for (int i = 0; i < space->size; i++) {
-            item(&list);
-            string(space->label[i] ? space->label[i] : "", out);
-        }
+        List list = {.out = out, .per_line = LABELS_A_LINE};
+        out_char(out, ' ');
+        for (int i = 0; i < space->size; i++)
+            string(space->label[i] ? space->label[i] : "", item(&list));
         list_close(&list);
     }
     out_char(out, '\n');
@@ -148,13 +160,13 @@ static void print_table(const IrGame *game, int index, Out *out)
     if (table->rows) {
         row_list(table, out);
     } else if (table->elem.kind == IR_MASK) {
-        mask_list(table->word, table->n, ir_words(game, table->elem.space), out);
+        mask_list(table->word, table->n, ir_words(game, table->elem.space), 0, out);
     } else {
         Arena *scratch = arena_new();
         int64_t *value = ARENA_ARRAY(scratch, int64_t, table->n);
         for (size_t i = 0; i < table->n; i++)
             value[i] = table->value[i];
-        int_list(value, table->n, NUMBERS_A_LINE, out);
+        int_list(value, table->n, 0, out);
         arena_free(scratch);
     }
     out_char(out, '\n');
@@ -172,9 +184,9 @@ static void print_field(const IrGame *game, int index, Out *out)
         dimension(game, field->dim, out);
     out_puts(out, " = ");
     if (field->array && mask)
-        mask_list(field->word, field->n, ir_words(game, field->elem.space), out);
+        mask_list(field->word, field->n, ir_words(game, field->elem.space), 1, out);
     else if (field->array)
-        int_list(field->init, field->n, NUMBERS_A_LINE, out);
+        int_list(field->init, field->n, 1, out);
     else if (mask)
         mask_literal(field->word, ir_words(game, field->elem.space), out);
     else
@@ -283,6 +295,7 @@ void ir_print(const IrGame *game, Out *out)
     }
     for (size_t i = 0; i < game->fn.n; i++) {
         const IrFn *fn = game->fn.at[i];
+        out_char(out, '\n');
         if (fn->kind == IR_RULE)
             print_rule(game, fn, out);
         else

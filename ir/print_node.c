@@ -43,20 +43,16 @@ static void quoted(const char *name, Out *out)
 
 void ir_print_name(const char *name, Out *out)
 {
-    if (plain_word(name) && !ir_word_reserved(name))
+    if (plain_word(name))
         out_puts(out, name);
     else
         quoted(name, out);
 }
 
-/* After a sigil no word is reserved. */
 static void sigil_name(char sigil, const char *name, Out *out)
 {
     out_char(out, sigil);
-    if (plain_word(name))
-        out_puts(out, name);
-    else
-        quoted(name, out);
+    ir_print_name(name, out);
 }
 
 void ir_print_local(const IrFn *fn, int64_t local, Out *out)
@@ -89,6 +85,15 @@ static void fn_name(const IrGame *game, int64_t fn, Out *out)
         ir_print_name(game->fn.at[fn]->name, out);
     else
         out_printf(out, "'function %" PRId64 "'", fn);
+}
+
+/* name(a, b): here a reserved word means something else. */
+static void callee(const IrGame *game, int64_t fn, Out *out)
+{
+    if (fn >= 0 && (size_t)fn < game->fn.n && ir_word_reserved(game->fn.at[fn]->name))
+        quoted(game->fn.at[fn]->name, out);
+    else
+        fn_name(game, fn, out);
 }
 
 static void in_brackets(const IrGame *game, int64_t space, Out *out)
@@ -252,7 +257,7 @@ static void atom(Printer p, const Ir *node)
         subscripts(p, node, 0);
         break;
     case IR_OP_CALL:
-        fn_name(p.game, node->k, p.out);
+        callee(p.game, node->k, p.out);
         arguments(p, node);
         break;
     default: /* NONE, ALL */
@@ -485,7 +490,7 @@ static void statement(Printer p, const Ir *node, int depth)
         commas(p, node, 0, node->n);
         break;
     case IR_OP_DO:
-        fn_name(p.game, node->k, p.out);
+        callee(p.game, node->k, p.out);
         arguments(p, node);
         break;
     case IR_OP_PARAM:

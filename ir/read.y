@@ -44,13 +44,13 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %token <name> LOCAL "a local %x" FIELD_ "a field @x" TABLE_ "a table $x"
 %token <number> NUMBER "a number"
 %token <op> OPERATION "an operation" BINDER "a binder" OF_FIELD "where"
-%token GAME "game" PLAYERS "players" SPACE "space" CONST "const" TABLE "table" LIST "list"
-%token STATE "state" FN "fn" PROC "proc" GEN "gen" RULE "rule" EXEMPT "exempt" TURN "turn"
-%token VIEW "view" DO "do" THEN "then" POST "post" INT_ "int" SITE "site" MASK "mask"
-%token BIT "bit" PARAM "param" WHEN "when" LET "let" VAR "var" SET "set" IF "if" ELSE "else"
-%token FOR "for" IN "in" WHILE "while" MAX "max" RET "ret" LEAVE "leave" TRY "try"
-%token FIRST "first" OR "or" KEEP "keep" EMIT "emit" WITH "with" EXISTS "exists"
-%token NONE "none" ALL "all" MEMBERS "members"
+%token <name> GAME "game" PLAYERS "players" SPACE "space" CONST "const" TABLE "table" LIST "list"
+%token <name> STATE "state" FN "fn" PROC "proc" GEN "gen" RULE "rule" EXEMPT "exempt" TURN "turn"
+%token <name> VIEW "view" DO "do" THEN "then" POST "post" INT_ "int" SITE "site" MASK "mask"
+%token <name> BIT "bit" PARAM "param" WHEN "when" LET "let" VAR "var" SET "set" IF "if" ELSE "else"
+%token <name> FOR "for" IN "in" WHILE "while" MAX "max" RET "ret" LEAVE "leave" TRY "try"
+%token <name> FIRST "first" OR "or" KEEP "keep" EMIT "emit" WITH "with" EXISTS "exists"
+%token <name> NONE "none" ALL "all" MEMBERS "members"
 %token ARROW "->" ASSIGN ":=" ADD_TO "+=" DOTS ".." BAD "a stray character"
 %token OROR "||" ANDAND "&&" EQ "==" NE "!=" LE "<=" GE ">="
 
@@ -64,6 +64,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %left '*' '/'
 %precedence PREFIX
 
+%type <name> name keyword
 %type <syn> items item labels body params params_opt param_list result_opt exempt rule_body
 %type <syn> header clause clauses fields field type range bound term dims dim literal
 %type <syn> element elements value binder block statements statement else_opt
@@ -83,34 +84,34 @@ items
 item
     : GAME STRING PLAYERS NUMBER
         { $$ = named(parse, SYN_GAME, @$, $2, @2); $$->number = $4; }
-    | SPACE WORD bound labels
+    | SPACE name bound labels
         { $$ = syn_adopt(syn_add(named(parse, SYN_SPACE, @$, $2, @2), $3), $4); }
-    | CONST WORD '=' expr
+    | CONST name '=' expr
         { $$ = syn_add(named(parse, SYN_CONST, @$, $2, @2), $4); }
     | TABLE TABLE_ ':' type dims '=' literal
         { $$ = named(parse, SYN_TABLE, @$, $2, @2); $$->type = $4;
-          syn_add(syn_add($$, $5), $7); }
+          syn_add(syn_adopt($$, $5), $7); }
     | TABLE TABLE_ ':' LIST type dims '=' literal
         { $$ = named(parse, SYN_TABLE, @$, $2, @2); $$->type = $5; $$->number = 1;
-          syn_add(syn_add($$, $6), $8); }
+          syn_add(syn_adopt($$, $6), $8); }
     | STATE '{' fields '}'  { $$ = $3; }
-    | FN WORD params ARROW type body
+    | FN name params ARROW type body
         { $$ = with(parse, SYN_FUNCTION, @$, $3, $6, NULL);
           $$->name = $2; $$->name_at = @2; $$->number = IR_FN; $$->type = $5; }
-    | PROC WORD params block
+    | PROC name params block
         { $$ = with(parse, SYN_FUNCTION, @$, $3, $4, NULL);
           $$->name = $2; $$->name_at = @2; $$->number = IR_PROC; }
-    | GEN WORD params_opt block
+    | GEN name params_opt block
         { $$ = with(parse, SYN_FUNCTION, @$, $3, $4, NULL);
           $$->name = $2; $$->name_at = @2; $$->number = IR_GEN; }
     | TURN turn_opt block
         { $$ = with(parse, SYN_FUNCTION, @$, syn_new(parse, SYN_PARAMS, @1), $3, NULL);
           $$->name = intern_str(parse->session->names, IR_TURN_NAME); $$->name_at = @1;
           $$->number = IR_TURN; }
-    | VIEW WORD params_opt result_opt body
+    | VIEW name params_opt result_opt body
         { $$ = with(parse, SYN_FUNCTION, @$, $3, $5, NULL);
           $$->name = $2; $$->name_at = @2; $$->number = IR_VIEW; $$->type = $4; }
-    | RULE WORD params exempt '{' rule_body '}'
+    | RULE name params exempt '{' rule_body '}'
         { $$ = syn_adopt(with(parse, SYN_FUNCTION, @$, $3, $4, NULL), $6);
           $$->name = $2; $$->name_at = @2; $$->number = IR_RULE; }
     | WHEN expr '{' items '}'
@@ -127,16 +128,32 @@ labels
     | '{' elements '}'      { $$ = $2; }
     ;
 
+/* Where only a name can stand, every word is one. */
+name
+    : WORD
+    | keyword
+    | OPERATION             { $$ = intern_str(parse->session->names, ir_op_info($1)->text); }
+    | BINDER                { $$ = intern_str(parse->session->names, ir_op_info($1)->text); }
+    | OF_FIELD              { $$ = intern_str(parse->session->names, ir_op_info($1)->text); }
+    ;
+
+keyword
+    : GAME | PLAYERS | SPACE | CONST | TABLE | LIST | STATE | FN | PROC | GEN | RULE | EXEMPT
+    | TURN | VIEW | DO | THEN | POST | INT_ | SITE | MASK | BIT | PARAM | WHEN | LET | VAR
+    | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | KEEP | EMIT
+    | WITH | EXISTS | NONE | ALL | MEMBERS
+    ;
+
 /* ---- types and literals ---- */
 
 type
     : BIT                   { $$ = syn_new(parse, SYN_BIT, @$); }
     | INT_ range            { $$ = syn_adopt(syn_new(parse, SYN_INT, @$), $2); }
-    | INT_ '[' WORD ']'     { $$ = named(parse, SYN_INT, @$, $3, @3); }
-    | INT_ '[' WORD ']' range
+    | INT_ '[' name ']'     { $$ = named(parse, SYN_INT, @$, $3, @3); }
+    | INT_ '[' name ']' range
         { $$ = syn_adopt(named(parse, SYN_INT, @$, $3, @3), $5); }
-    | SITE '[' WORD ']'     { $$ = named(parse, SYN_SITE, @$, $3, @3); }
-    | MASK '[' WORD ']'     { $$ = named(parse, SYN_MASK, @$, $3, @3); }
+    | SITE '[' name ']'     { $$ = named(parse, SYN_SITE, @$, $3, @3); }
+    | MASK '[' name ']'     { $$ = named(parse, SYN_MASK, @$, $3, @3); }
     ;
 
 range
@@ -163,7 +180,7 @@ dims
     ;
 
 dim
-    : '[' WORD ']'          { $$ = named(parse, SYN_DIM, @$, $2, @2); }
+    : '[' name ']'          { $$ = named(parse, SYN_DIM, @$, $2, @2); }
     | '[' NUMBER ']'
         { $$ = with(parse, SYN_DIM, @$, integer(parse, @2, $2), NULL, NULL); }
     ;
@@ -203,13 +220,13 @@ fields
 
 field
     : FIELD_ ':' type dims
-        { $$ = named(parse, SYN_FIELD, @$, $1, @1); $$->type = $3; syn_add($$, $4); }
+        { $$ = named(parse, SYN_FIELD, @$, $1, @1); $$->type = $3; syn_adopt($$, $4); }
     | FIELD_ ':' type dims '=' expr
         { $$ = named(parse, SYN_FIELD, @$, $1, @1); $$->type = $3;
-          syn_add(syn_add($$, $4), $6); }
+          syn_add(syn_adopt($$, $4), $6); }
     | FIELD_ ':' type dims '=' literal
         { $$ = named(parse, SYN_FIELD, @$, $1, @1); $$->type = $3;
-          syn_add(syn_add($$, $4), $6); }
+          syn_add(syn_adopt($$, $4), $6); }
     ;
 
 /* ---- functions ---- */
@@ -276,7 +293,7 @@ clause
     : DO block              { $$ = with(parse, SYN_EFFECT, @$, $2, NULL, NULL); }
     | THEN block            { $$ = with(parse, SYN_THEN, @$, $2, NULL, NULL); }
     | POST expr             { $$ = with(parse, SYN_POST, @$, $2, NULL, NULL); }
-    | VIEW WORD '=' expr
+    | VIEW name '=' expr
         { $$ = syn_add(named(parse, SYN_MOVE_VIEW, @$, $2, @2), $4); }
     ;
 
@@ -318,15 +335,15 @@ statement
     | LEAVE                 { $$ = syn_new(parse, IR_OP_RET, @$); }
     | WORD args
         { $$ = syn_adopt(named(parse, IR_OP_DO, @$, $1, @1), $2); }
-    | TRY WORD args_opt
+    | TRY name args_opt
         { $$ = syn_adopt(named(parse, IR_OP_TRY, @$, $2, @2), $3); }
     | FIRST block OR block  { $$ = with(parse, IR_OP_PREFER, @$, $2, $4, NULL); }
     | KEEP expr block       { $$ = with(parse, IR_OP_KEEP, @2, $2, $3, NULL); }
-    | EMIT WORD args_opt
+    | EMIT name args_opt
         { $$ = syn_adopt(named(parse, IR_OP_EMIT, @$, $2, @2), $3); }
-    | EMIT WORD '(' arg_list ',' IN expr ')'
+    | EMIT name '(' arg_list ',' IN expr ')'
         { $$ = syn_add(syn_adopt(named(parse, IR_OP_EMITSET, @$, $2, @2), $4), $7); }
-    | EMIT WORD '(' IN expr ')'
+    | EMIT name '(' IN expr ')'
         { $$ = syn_add(named(parse, IR_OP_EMITSET, @$, $2, @2), $5); }
     ;
 
@@ -401,12 +418,12 @@ primary
         { $$ = with(parse, IR_OP_LETX, @$, $3, $5, $7); }
     | WITH '(' FIELD_ '=' expr ':' expr ')'
         { $$ = syn_add(syn_add(named(parse, IR_OP_WITH, @$, $3, @3), $5), $7); }
-    | NONE '[' WORD ']'     { $$ = named(parse, IR_OP_NONE, @$, $3, @3); }
-    | ALL '[' WORD ']'      { $$ = named(parse, IR_OP_ALL, @$, $3, @3); }
-    | BIT '[' WORD ']' args { $$ = syn_adopt(named(parse, IR_OP_BITOF, @$, $3, @3), $5); }
-    | MEMBERS '[' WORD ']' args
+    | NONE '[' name ']'     { $$ = named(parse, IR_OP_NONE, @$, $3, @3); }
+    | ALL '[' name ']'      { $$ = named(parse, IR_OP_ALL, @$, $3, @3); }
+    | BIT '[' name ']' args { $$ = syn_adopt(named(parse, IR_OP_BITOF, @$, $3, @3), $5); }
+    | MEMBERS '[' name ']' args
         { $$ = syn_adopt(named(parse, IR_OP_ROWMASK, @$, $3, @3), $5); }
-    | EXISTS WORD args_opt  { $$ = syn_adopt(named(parse, IR_OP_EXISTS, @$, $2, @2), $3); }
+    | EXISTS name args_opt  { $$ = syn_adopt(named(parse, IR_OP_EXISTS, @$, $2, @2), $3); }
     | '(' expr ')'          { $$ = $2; }
     ;
 

@@ -21,9 +21,10 @@ enum {
 };
 int ir_precedence(IrOp op);
 
-/* Words with a meaning of their own; a name spelled like one is quoted. */
+/* Words with a meaning of their own; a function named like one is called with its
+ * name in quotes. */
 bool ir_word_reserved(const char *word);
-/* Writes a name, quoted where it would not read back as one. */
+/* Writes a name, quoted unless it is one word. */
 void ir_print_name(const char *name, Out *out);
 
 void ir_print_type(const IrGame *game, IrType type, Out *out);

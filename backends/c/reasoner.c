@@ -174,7 +174,7 @@ static void write_choose(CGen *c, uint64_t most)
     if (most > MAX_LIST) {
         c_line(&b, "uint32_t k = ludc_below(rng, n);");
     }
-    c_line(&b, "apply(&ludc_reasoner_%s, st, %s);", c->options->ident, code);
+    c_line(&b, "apply(NULL, st, %s);", code);
     c_line(&b, "return 1;");
     c_finish(&b, "LUDC_FN int32_t choose(State *st, uint64_t *rng)");
 }

@@ -3,6 +3,9 @@
 
 static GraphFamily *const family[] = {
     graph_of_basis,
+    graph_of_shape,
+    graph_of_operator,
+    graph_of_edit,
 };
 
 Graph *graph_of_term(Maker *maker, const Term *term)

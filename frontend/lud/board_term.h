@@ -22,7 +22,10 @@ Graph *graph_of_term(Maker *maker, const Term *term);
 /* One family each: the graph, or NULL without a diagnostic when the ludeme is
  * not of the family (*mine false). */
 typedef Graph *GraphFamily(Maker *maker, const Term *term, bool *mine);
-GraphFamily graph_of_basis; /* board_term_basis.c */
+GraphFamily graph_of_basis;    /* board_term_basis.c */
+GraphFamily graph_of_shape;    /* board_term_shape.c */
+GraphFamily graph_of_operator; /* board_term_ops.c */
+GraphFamily graph_of_edit;     /* board_term_edit.c: add, remove */
 
 /* ---- arguments (board_term_value.c) --------------------------------------- */
 
@@ -36,6 +39,14 @@ bool size_arg(Maker *maker, const Term *term, const char *slot, int absent, int 
 bool size_is_fair(Maker *maker, const Term *term, int64_t rows, int64_t columns);
 /* A written number, with the precision of a float. */
 double real_value(const Term *term);
+/* A number of type float, computed with the precision of a float. */
+bool float_value(Maker *maker, const Term *term, double *value);
+bool float_arg(Maker *maker, const Term *term, const char *slot, double absent,
+               double *value);
+/* {x y [z]}; false with a diagnostic when it is not a point. */
+bool point_value(Maker *maker, const Term *pair, Point *point);
+/* Something is odd, but the board is built without it. */
+void board_warning(Maker *maker, const Term *term, const char *text);
 bool flag_arg(const Term *term, const char *slot, bool absent);
 /* {sizes} and (poly {{x y} ..} [rotns:n]). */
 bool dims_value(Maker *maker, const Term *array, Ints *list);

@@ -134,6 +134,127 @@ double real_value(const Term *term)
     return (float)value;
 }
 
+/* ---- decimal numbers ---------------------------------------------------------- */
+
+static bool binary_float(Maker *maker, const Term *term, double *value)
+{
+    double a, b;
+    if (!float_value(maker, term_arg(term, "a"), &a) ||
+        !float_value(maker, term_arg(term, "b"), &b))
+        return false;
+    switch ((int)term->id) {
+    case LUD_plus_float:
+        *value = a + b;
+        break;
+    case LUD_minus_float:
+        *value = a - b;
+        break;
+    case LUD_times_float:
+        *value = a * b;
+        break;
+    case LUD_div_float:
+        if (b == 0)
+            return session_error(maker->session, term_at(term), "division by zero");
+        *value = a / b;
+        break;
+    case LUD_max_float:
+        *value = a > b ? a : b;
+        break;
+    case LUD_min_float:
+        *value = a < b ? a : b;
+        break;
+    default:
+        *value = pow(a, b);
+    }
+    return true;
+}
+
+static double unary(LudId id, double a)
+{
+    switch ((int)id) {
+    case LUD_abs_float:
+        return fabs(a);
+    case LUD_cos:
+        return cos(a);
+    case LUD_sin:
+        return sin(a);
+    case LUD_tan:
+        return tan(a);
+    case LUD_exp:
+        return exp(a);
+    case LUD_log:
+        return log(a);
+    case LUD_log10:
+        return log10(a);
+    default:
+        return sqrt(a);
+    }
+}
+
+bool float_value(Maker *maker, const Term *term, double *value)
+{
+    if (term->kind == TERM_INT || term->kind == TERM_FLOAT) {
+        *value = real_value(term);
+        return true;
+    }
+    double a;
+    switch (term->kind == TERM_LUDEME ? (int)term->id : -1) {
+    case LUD_plus_float:
+    case LUD_minus_float:
+    case LUD_times_float:
+    case LUD_div_float:
+    case LUD_max_float:
+    case LUD_min_float:
+    case LUD_pow_float:
+        if (!binary_float(maker, term, value))
+            return false;
+        break;
+    case LUD_abs_float:
+    case LUD_cos:
+    case LUD_sin:
+    case LUD_tan:
+    case LUD_exp:
+    case LUD_log:
+    case LUD_log10:
+    case LUD_sqrt:
+        if (!float_value(maker, term_arg(term, term_is(term, LUD_abs_float) ? "value" : "a"),
+                         &a))
+            return false;
+        *value = unary(term->id, a);
+        break;
+    default:
+        return session_unsupported(maker->session, term_at(term),
+                                   "this ludeme in a board is not supported yet");
+    }
+    *value = (float)*value;
+    if (!isfinite(*value))
+        return overflow(maker, term);
+    return true;
+}
+
+bool float_arg(Maker *maker, const Term *term, const char *slot, double absent,
+               double *value)
+{
+    const Term *arg = term_arg(term, slot);
+    *value = absent;
+    return !arg || float_value(maker, arg, value);
+}
+
+bool point_value(Maker *maker, const Term *pair, Point *point)
+{
+    *point = (Point){0, 0, 0};
+    if (pair->n < 2 || pair->n > 3)
+        return session_error(maker->session, term_at(pair), "a point is {x y} or {x y z}");
+    return float_value(maker, pair->slot[0], &point->x) &&
+           float_value(maker, pair->slot[1], &point->y) &&
+           (pair->n < 3 || float_value(maker, pair->slot[2], &point->z));
+}
+
+void board_warning(Maker *maker, const Term *term, const char *text)
+{
+    diag(maker->session->diags, DIAG_WARNING, term_at(term), "%s", text);
+}
+
 bool flag_arg(const Term *term, const char *slot, bool absent)
 {
     const Term *arg = term_arg(term, slot);

@@ -106,7 +106,7 @@ static bool arguments(Expansion *x, const Text *use, size_t name_length,
 static bool too_much(Expansion *x, const Define *define, Span use)
 {
     session_error(x->reader->session, use,
-                  "expanding \"%s\" does not come to an end", define->name);
+                  "too many expansions of \"%s\"", define->name);
     diag_note(x->reader->session->diags, define->at,
               "defined here; does it use itself?");
     return false;

@@ -112,7 +112,7 @@ static bool list_phases(Lower *l, const Term *rules)
         vec_push(l->arena, &l->phase, only);
         return true;
     }
-    const Term *phases = term_arg(rules, "phase");
+    const Term *phases = term_arg(rules, "phases");
     for (uint32_t i = 0; i < phases->n; i++) {
         const Term *phase = phases->slot[i], *role = term_arg(phase, "role");
         PhaseInfo info = {.name = term_arg(phase, "name")->text, .term = phase, .end = -1};

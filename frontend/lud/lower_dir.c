@@ -42,7 +42,7 @@ static bool relation_named(const char *name, Relation *relation)
         [REL_OFF_DIAGONAL] = "OffDiagonal",
     };
     for (int r = 0; r < RELATIONS; r++) {
-        if (strcmp(names[r], name) == 0) {
+        if (names[r] && strcmp(names[r], name) == 0) {
             *relation = (Relation)r;
             return true;
         }
