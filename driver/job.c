@@ -191,6 +191,22 @@ int job_compile(Job *job, const Maker *maker)
     return code;
 }
 
+/* The construct that stopped us, in a line of its own, last: a run over many
+ * games can then be summed up. */
+static void say_unsupported(const Job *job)
+{
+    static const char mark[] = ": unsupported: ";
+    Out out = {0};
+    diags_print(job->session->diags, job->session->sources, 1u << DIAG_UNSUPPORTED, 1, &out);
+    char *what = out.n ? strstr(out.text, mark) : NULL;
+    if (what) {
+        what += sizeof mark - 1;
+        what[strcspn(what, "\n")] = '\0';
+        fprintf(stderr, "ludc: not supported yet: %s\n", what);
+    }
+    out_free(&out);
+}
+
 int job_play(Job *job)
 {
     const Maker *maker = maker_find(job->options->backend);
@@ -203,6 +219,8 @@ int job_play(Job *job)
         return code;
     }
     int code = job_compile(job, maker);
+    if (code == EXIT_UNSUPPORTED)
+        say_unsupported(job);
     if (code)
         return code;
     double start = clock_ms();

@@ -13,26 +13,34 @@ enum { NUMBERS_A_LINE = 24, WORDS_A_LINE = 6, LABELS_A_LINE = 12 };
 typedef struct {
     Out *out;
     Out items;
-    size_t per_line, done;
+    size_t per_line, column, lines;
     int depth;
 } List;
+
+static void new_line(List *list)
+{
+    if (list->column == 0)
+        return;
+    out_char(&list->items, '\n');
+    out_indent(&list->items, list->depth + 1);
+    list->column = 0;
+    list->lines++;
+}
 
 /* Where the next item is written. */
 static Out *item(List *list)
 {
-    if (list->done && list->done % list->per_line == 0) {
-        out_char(&list->items, '\n');
-        out_indent(&list->items, list->depth + 1);
-    } else if (list->done) {
+    if (list->column == list->per_line)
+        new_line(list);
+    else if (list->column)
         out_char(&list->items, ' ');
-    }
-    list->done++;
+    list->column++;
     return &list->items;
 }
 
 static void list_close(List *list)
 {
-    bool broken = list->done > list->per_line;
+    bool broken = list->lines > 0;
     out_puts(list->out, broken ? "{\n" : "{ ");
     if (broken)
         out_indent(list->out, list->depth + 1);
@@ -69,12 +77,15 @@ static void repeat(size_t count, Out *out)
         out_printf(out, "*%zu", count);
 }
 
-static void int_list(const int64_t *value, size_t n, int depth, Out *out)
+/* A line holds one row of the last dimension, or less. */
+static void int_list(const int64_t *value, size_t n, size_t row, int depth, Out *out)
 {
     List list = {.out = out, .per_line = NUMBERS_A_LINE, .depth = depth};
     for (size_t i = 0, run; i < n; i += run) {
-        for (run = 1; i + run < n && value[i + run] == value[i];)
+        for (run = 1; (i + run) % row && value[i + run] == value[i];)
             run++;
+        if (i % row == 0)
+            new_line(&list);
         Out *to = item(&list);
         out_printf(to, "%" PRId64, value[i]);
         repeat(run, to);
@@ -82,13 +93,15 @@ static void int_list(const int64_t *value, size_t n, int depth, Out *out)
     list_close(&list);
 }
 
-static void mask_list(const uint64_t *word, size_t n, int words, int depth, Out *out)
+static void mask_list(const uint64_t *word, size_t n, size_t row, int words, int depth, Out *out)
 {
     size_t w = (size_t)words;
     List list = {.out = out, .per_line = w >= WORDS_A_LINE ? 1 : WORDS_A_LINE / w, .depth = depth};
     for (size_t i = 0, run; i < n; i += run) {
-        for (run = 1; i + run < n && same_words(word + i * w, word + (i + run) * w, words);)
+        for (run = 1; (i + run) % row && same_words(word + i * w, word + (i + run) * w, words);)
             run++;
+        if (i % row == 0)
+            new_line(&list);
         Out *to = item(&list);
         mask_literal(word + i * w, words, to);
         repeat(run, to);
@@ -157,16 +170,17 @@ static void print_table(const IrGame *game, int index, Out *out)
     for (int i = 0; i < table->ndim; i++)
         dimension(game, table->dim[i], out);
     out_puts(out, " = ");
+    size_t row = table->ndim ? (size_t)table->dim[table->ndim - 1].size : 1;
     if (table->rows) {
         row_list(table, out);
     } else if (table->elem.kind == IR_MASK) {
-        mask_list(table->word, table->n, ir_words(game, table->elem.space), 0, out);
+        mask_list(table->word, table->n, row, ir_words(game, table->elem.space), 0, out);
     } else {
         Arena *scratch = arena_new();
         int64_t *value = ARENA_ARRAY(scratch, int64_t, table->n);
         for (size_t i = 0; i < table->n; i++)
             value[i] = table->value[i];
-        int_list(value, table->n, 0, out);
+        int_list(value, table->n, row, 0, out);
         arena_free(scratch);
     }
     out_char(out, '\n');
@@ -184,9 +198,9 @@ static void print_field(const IrGame *game, int index, Out *out)
         dimension(game, field->dim, out);
     out_puts(out, " = ");
     if (field->array && mask)
-        mask_list(field->word, field->n, ir_words(game, field->elem.space), 1, out);
+        mask_list(field->word, field->n, field->n, ir_words(game, field->elem.space), 1, out);
     else if (field->array)
-        int_list(field->init, field->n, 1, out);
+        int_list(field->init, field->n, field->n, 1, out);
     else if (mask)
         mask_literal(field->word, ir_words(game, field->elem.space), out);
     else

@@ -33,7 +33,8 @@ static bool add_curved(Maker *maker, const Term *list, Graph *graph)
             return false;
         int a = vertex_at(graph, points.at[0]);
         int b = vertex_at(graph, points.at[1]);
-        GraphEdge *edge = &graph->edge.at[graph_add_edge(graph, a, b)];
+        int id = graph_add_edge(graph, a, b);
+        GraphEdge *edge = &graph->edge.at[id];
         edge->curved = true;
         edge->tangent_a = points.at[2];
         edge->tangent_b = points.at[3];

@@ -282,8 +282,8 @@ static void add_layer(Graph *whole, const Graph *part)
     }
     for (size_t e = 0; e < part->edge.n; e++) {
         const GraphEdge *old = &part->edge.at[e];
-        GraphEdge *edge =
-            &whole->edge.at[graph_add_edge(whole, old->a + base, old->b + base)];
+        int id = graph_add_edge(whole, old->a + base, old->b + base);
+        GraphEdge *edge = &whole->edge.at[id];
         edge->curved = old->curved;
         edge->tangent_a = old->tangent_a;
         edge->tangent_b = old->tangent_b;

@@ -109,7 +109,8 @@ static void add_circle_edges(Graph *graph, const Circle *circle)
         int b = vertex_at(graph, at[(i + 1) % n]);
         if (a == b || graph_find_edge(graph, a, b) >= 0)
             continue;
-        GraphEdge *edge = &graph->edge.at[graph_add_edge(graph, a, b)];
+        int id = graph_add_edge(graph, a, b);
+        GraphEdge *edge = &graph->edge.at[id];
         edge->curved = true;
         edge->tangent_a = along(at[(i + n - 1) % n], at[(i + 1) % n]);
         edge->tangent_b = along(at[(i + 2) % n], at[i]);
@@ -269,7 +270,8 @@ Graph *graph_target(Arena *arena, int rings)
         int end = (int)graph->vertex.n;
         for (int v = base; v < end; v++) {
             int next = v + 1 < end ? v + 1 : base;
-            GraphEdge *edge = &graph->edge.at[graph_add_edge(graph, v, next)];
+            int id = graph_add_edge(graph, v, next);
+            GraphEdge *edge = &graph->edge.at[id];
             Point a = graph->vertex.at[v].at, b = graph->vertex.at[next].at;
             Point origin = {0, 0, 0}, ta = along(origin, a), tb = along(origin, b);
             edge->curved = true;

@@ -114,7 +114,8 @@ Graph *graph_spiral(Arena *arena, int turns, int sites, bool clockwise)
     }
     for (int v = 0; v + 1 < sites; v++) {
         const GraphVertex *at = graph->vertex.at;
-        GraphEdge *edge = &graph->edge.at[graph_add_edge(graph, v, v + 1)];
+        int id = graph_add_edge(graph, v, v + 1);
+        GraphEdge *edge = &graph->edge.at[id];
         edge->curved = true;
         edge->tangent_a = direction(at[v ? v - 1 : 0].at, at[v + 1].at);
         edge->tangent_b = direction(at[v].at, at[v + 1].at);

@@ -27,10 +27,12 @@ static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
     Rule r;
     rule_begin(&r, l, t, "add", 1, 0);
     bool one_site = term_arg(to, "site") != NULL;
+    Ir *target = rule_param(&r, "to");
     Ir *domain = one_site ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, term_arg(to, "site")))
                           : lower_region(l, term_arg(to, "region"));
     bool empty = known_empty(l, domain);
-    r.from = r.to = l->it.to = rule_param(&r, "to", domain);
+    rule_domain(&r, target, domain);
+    r.from = r.to = l->it.to = target;
     size_t n = lower_pieces(l, term_arg(t, "piece"), pieces, 16);
     Ir *piece = which < n ? guard_piece(&r, pieces[which]) : lw_int(l, 1);
     if (cond) {
@@ -109,9 +111,11 @@ static void step_rule(Lower *l, const Term *t, int table, int planes, int plane,
     rule_begin(&r, l, t, "step", planes, plane);
     const Term *site = from ? term_arg(from, "site") : NULL, *region = from ? term_arg(from, "region") : NULL;
     if (site || region) {
+        Ir *start = rule_param(&r, "from");
         Ir *domain = site ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, site))
                           : lower_region(l, region);
-        l->it.from = rule_param(&r, "from", domain);
+        rule_domain(&r, start, domain);
+        l->it.from = start;
         Ir *what = lw_what(l, l->it.from);
         rule_when(&r, ir_op2(l->game, IR_OP_NE, what, lw_int(l, 0)));
     }

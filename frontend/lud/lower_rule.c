@@ -186,15 +186,18 @@ void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int plane
     bind_iterators(r, planes, plane);
 }
 
-Ir *rule_param(Rule *r, const char *name, Ir *domain)
+Ir *rule_param(Rule *r, const char *name)
 {
     Lower *l = r->l;
-    IrType type = ir_int(0, l->game->space.at[domain->type.space].size - 1);
-    type.space = domain->type.space;
-    int local = ir_local_add(l->game, r->rule, name, type);
-    ir_append(l->game, &r->rule->header, ir_k1(l->game, IR_OP_PARAM, local, domain));
+    IrType type = ir_int(0, lw_dim_site(l).size - 1);
+    type.space = l->space_site;
     r->rule->nparam++;
-    return ir_local(l->game, r->rule, local);
+    return ir_local(l->game, r->rule, ir_local_add(l->game, r->rule, name, type));
+}
+
+void rule_domain(Rule *r, const Ir *param, Ir *domain)
+{
+    ir_append(r->l->game, &r->rule->header, ir_k1(r->l->game, IR_OP_PARAM, param->k, domain));
 }
 
 void rule_when(Rule *r, Ir *condition)

@@ -28,8 +28,10 @@ enum { KIND_ADD = 0, KIND_PASS = 1, KIND_REMOVE = 18, KIND_SELECT = 19, KIND_PRO
 /* `plane` of `planes`: which of several like rules tries this one is (its steps
  * in one direction); becomes the parameter read by r->plane. */
 void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int planes, int plane);
-/* A parameter that runs over a mask; read of it. */
-Ir *rule_param(Rule *r, const char *name, Ir *domain);
+/* A parameter that is a site; read of it.  All parameters come before any other
+ * local, hence before the domain is lowered, which rule_domain then gives. */
+Ir *rule_param(Rule *r, const char *name);
+void rule_domain(Rule *r, const Ir *param, Ir *domain);
 /* A bound parameter (first in the rule), given by the gen as `value`. */
 Ir *rule_bound(Rule *r, const char *name, IrType type, Ir *value);
 void rule_when(Rule *r, Ir *condition);

@@ -223,13 +223,35 @@ Ir *fold_node(IrGame *game, Ir *node)
     }
 }
 
+/* Is local k read in the tree where the state may be another, or again and
+ * again? */
+static bool read_inside(const Ir *node, int k)
+{
+    bool scope = node->op == IR_OP_WITH ||
+                 (tree_binds(node) && node->op != IR_OP_LETX);
+    for (int i = 0; i < node->n; i++)
+        if (scope && i > 0 ? ir_uses_local(node->a[i], k)
+                           : read_inside(node->a[i], k))
+            return true;
+    return false;
+}
+
+static Ir *fold_letx(Fold *f, Ir *node)
+{
+    int k = (int)node->k;
+    Ir *value = node->a[0], *body = node->a[1];
+    if (is_atomic(f, value) || !ir_uses_local(body, k))
+        return body;
+    if (tree_reads(body, k) > 1 || read_inside(body, k) ||
+        tree_has_op(value, IR_OP_DRAW))
+        return node;
+    return fold(f, tree_subst(f->game, f->fn, body, k, value));
+}
+
 static Ir *fold_scoped(Fold *f, Ir *node)
 {
-    if (node->op == IR_OP_LETX) {
-        if (is_atomic(f, node->a[0]) || !ir_uses_local(node->a[1], (int)node->k))
-            return node->a[1];
-        return node;
-    }
+    if (node->op == IR_OP_LETX)
+        return fold_letx(f, node);
     if (node->op == IR_OP_WITH &&
         !ir_uses_field(f->game, node->a[1], (int)node->k))
         return node->a[1];

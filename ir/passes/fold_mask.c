@@ -39,6 +39,55 @@ static Ir *fold_constant(IrGame *game, Ir *node)
                : node;
 }
 
+/* Does constant set c hold every member that the preimage can have? */
+static bool holds_domain(const IrGame *game, const Ir *c, const Ir *pre)
+{
+    uint64_t words[MAX_WORDS];
+    size_t element, count;
+    const Ir *vec = pre->a[1];
+    if (vec->op != IR_OP_TAB || c->type.space != pre->type.space ||
+        game->table.at[vec->k].rows || !tree_table_slice(game, vec, &element, &count) ||
+        count != (size_t)game->space.at[c->type.space].size ||
+        !tree_mask_value(game, c, -1, 0, words))
+        return false;
+    for (size_t x = 0; x < count; x++)
+        if (game->table.at[vec->k].value[element + x] >= 0 &&
+            !ir_mask_has(words, (int)x))
+            return false;
+    return true;
+}
+
+/* The intersection without constant sets that a preimage beside it implies. */
+static Ir *without_implied(IrGame *game, Ir *set, const Ir *pre)
+{
+    if (set->op == IR_OP_MAND) {
+        Ir *a = without_implied(game, set->a[0], pre);
+        Ir *b = without_implied(game, set->a[1], pre);
+        if (!a || !b)
+            return a ? a : b;
+        return a == set->a[0] && b == set->a[1] ? set
+                                                : ir_op2(game, IR_OP_MAND, a, b);
+    }
+    bool constant = set->op == IR_OP_TAB && set->n == 0;
+    return constant && holds_domain(game, set, pre) ? NULL : set;
+}
+
+static Ir *fold_implied(IrGame *game, Ir *node)
+{
+    for (int i = 0; i < 2; i++) {
+        const Ir *pre = node->a[i];
+        if (pre->op != IR_OP_PREIMAGE)
+            continue;
+        Ir *other = node->a[1 - i], *rest = without_implied(game, other, pre);
+        if (!rest)
+            return node->a[i];
+        if (rest != other)
+            return i ? ir_op2(game, IR_OP_MAND, rest, node->a[i])
+                     : ir_op2(game, IR_OP_MAND, node->a[i], rest);
+    }
+    return node;
+}
+
 static Ir *fold_algebra(IrGame *game, Ir *node)
 {
     Ir *a = node->a[0], *b = node->n > 1 ? node->a[1] : NULL;
@@ -52,7 +101,7 @@ static Ir *fold_algebra(IrGame *game, Ir *node)
             return ir_op2(game, IR_OP_MDIFF, b, a->a[0]);
         if (b->op == IR_OP_MNOT)
             return ir_op2(game, IR_OP_MDIFF, a, b->a[0]);
-        return a1 || ir_equal(a, b) ? b : b1 ? a : node;
+        return a1 || ir_equal(a, b) ? b : b1 ? a : fold_implied(game, node);
     case IR_OP_MOR:
         return a0 || b1 || ir_equal(a, b) ? b : b0 || a1 ? a : node;
     case IR_OP_MXOR:

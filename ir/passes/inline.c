@@ -5,7 +5,8 @@
  *
  * A function is put in place if its body can be written as one expression:
  * lets, conditions that return, loops that look for a member.  A procedure is if
- * it does not return early.  Large ones only where there is a single call.
+ * it does not return early.  Large ones only where there is a single call.  The
+ * `then` of a rule joins its `do`.
  * Needs nothing, breaks nothing. */
 #include "ir/passes/pass.h"
 #include "ir/passes/tree.h"
@@ -172,6 +173,15 @@ static Ir *inline_visit(IrGame *game, IrFn *fn, Ir *node, void *data)
     }
 }
 
+/* What `then` does follows what `do` did: one section. */
+static void join_sections(IrGame *game, IrFn *fn)
+{
+    if (fn->kind != IR_RULE || !fn->then || tree_has_op(fn->effect, IR_OP_RET))
+        return;
+    fn->effect = tree_block(game, (Ir *[]){fn->effect, fn->then}, 2);
+    fn->then = NULL;
+}
+
 static void count_calls(const Ir *node, size_t *calls)
 {
     if (node->op == IR_OP_CALL || node->op == IR_OP_DO)
@@ -192,8 +202,10 @@ bool ir_pass_inline(IrPass *pass)
         for (size_t j = 0; j < n; j++)
             count_calls(*slot[j].slot, in.calls);
     }
-    for (size_t i = 0; i < game->fn.n; i++)
+    for (size_t i = 0; i < game->fn.n; i++) {
         ir_rewrite_fn(game, game->fn.at[i], inline_visit, &in);
+        join_sections(game, game->fn.at[i]);
+    }
     arena_free(scratch);
     return in.changed;
 }

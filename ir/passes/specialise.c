@@ -25,6 +25,20 @@ static bool reads_directly(const Ir *node, int64_t field)
     return false;
 }
 
+/* Does the effect depend on the mover through what the header says of the sites
+ * it writes? */
+static bool writes_sites_of_mover(const IrGame *game, const IrFn *fn, const Ir *tree, int field)
+{
+    if (!fn->header || !reads_directly(fn->header, field))
+        return false;
+    if (tree->op == IR_OP_PUT && game->field.at[tree->k].array)
+        return true;
+    for (int i = 0; i < tree->n; i++)
+        if (writes_sites_of_mover(game, fn, tree->a[i], field))
+            return true;
+    return false;
+}
+
 /* if @mover == lo { .. } else if .. else { .. } */
 static Ir *choice(IrGame *game, IrFn *fn, int field, const Ir *body)
 {
@@ -82,7 +96,9 @@ bool ir_pass_specialise(IrPass *pass)
         for (size_t j = 0; j < n; j++) {
             Ir **tree = slot[j].slot;
             if (slot[j].kind > SLOT_THEN || slot[j].kind == SLOT_HEADER ||
-                !reads_directly(*tree, field) || tree_size(*tree) > MAX_SIZE)
+                tree_size(*tree) > MAX_SIZE ||
+                !(reads_directly(*tree, field) ||
+                  writes_sites_of_mover(game, fn, *tree, field)))
                 continue;
             *tree = choice(game, fn, field, *tree);
             changed = true;
