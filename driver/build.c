@@ -1,4 +1,5 @@
 /* build.c - ludc build: artefacts, and the stages of the compilation as text. */
+#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "backends/backend.h"
+#include "backends/c/build.h"
 #include "driver/command.h"
 #include "frontend/lud/term.h"
 
@@ -91,12 +93,6 @@ static int print_stage(Job *job, const char *name)
 
 /* ---- artefacts ------------------------------------------------------------------- */
 
-static const char *suffix_of(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    return dot && (!slash || dot > slash + 1) ? dot : "";
-}
-
 /* Files, sizes and times, as JSON. */
 static void report_json(const Job *job, const char *const *file, size_t nfile)
 {
@@ -114,28 +110,75 @@ static void report_json(const Job *job, const char *const *file, size_t nfile)
     json_decref(all);
 }
 
+static bool has_suffix(const char *path, const char *suffix)
+{
+    size_t n = strlen(path), m = strlen(suffix);
+    return n > m && !strcmp(path + n - m, suffix);
+}
+
+static int write_gir(Job *job, const char *path)
+{
+    Out out = {0};
+    ir_print(job->game, &out);
+    int code = write_out(&out, path, 0644);
+    out_free(&out);
+    return code;
+}
+
+static int build_c(Job *job, CArtefact kind, const char *path)
+{
+    CBuildOptions options = {.compiler = getenv("LUDC_CC"),
+                             .portable = job->options->portable,
+                             .text = backend_options(job->options, kind == C_SHARED)};
+    Out messages = {0};
+    int code = EXIT_DONE;
+    switch (c_build(job->game, &options, kind, path, &messages)) {
+    case C_BUILT:
+        break;
+    case C_REFUSED:
+        code = job_report(job);
+        code = code ? code : EXIT_BUG;
+        break;
+    case C_NOT_WRITTEN:
+        fprintf(stderr, "ludc: cannot write %s: %s\n", path, messages.n ? messages.text : strerror(errno));
+        code = EXIT_IO;
+        break;
+    case C_NO_COMPILER:
+        fprintf(stderr, "ludc: the C compiler (LUDC_CC, else cc) failed: %s\n", messages.n ? messages.text : "");
+        code = EXIT_IO;
+        break;
+    }
+    out_free(&messages);
+    return code;
+}
+
+/* What stands beside an archive or a C file: its header. */
+static const char *header_beside(const Job *job, CArtefact kind, const char *path)
+{
+    if (kind != C_ARCHIVE && kind != C_TEXT)
+        return NULL;
+    return arena_printf(job->session->arena, "%.*s.h", (int)(strlen(path) - 2), path);
+}
+
 static int build_file(Job *job, const char *path)
 {
-    const char *suffix = suffix_of(path);
-    const char *file[2] = {path, NULL};
-    size_t nfile = 1;
-    if (!strcmp(suffix, ".gir") && !job->passes.n)
+    CArtefact kind = C_TEXT;
+    bool gir = has_suffix(path, ".gir");
+    if (!gir && !c_artefact_of(path, &kind))
+        return usage_error(job->options, "what is `%s` to be? Its suffix is one of .c .h .o .a .so .gir, or none", path);
+    if (gir && !job->passes.n)
         job->compile.no_passes = true;
     int code = job_compile(job, NULL);
     if (code)
         return code;
     double start = clock_ms();
-    Out out = {0};
-    if (!strcmp(suffix, ".gir"))
-        ir_print(job->game, &out);
-    else
-        code = emit_c(job, &out);
-    if (!code)
-        code = write_out(&out, path, 0644);
-    out_free(&out);
+    const char *file[2] = {path, gir ? NULL : header_beside(job, kind, path)};
+    code = gir ? write_gir(job, path) : build_c(job, kind, path);
+    if (!code && kind == C_TEXT && file[1])
+        code = build_c(job, C_HEADER, file[1]);
     job->times.backend = clock_ms() - start;
     if (!code && job->options->json)
-        report_json(job, file, nfile);
+        report_json(job, file, file[1] ? 2 : 1);
     return code;
 }
 

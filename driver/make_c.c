@@ -4,28 +4,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "backends/backend.h"
+#include "backends/c/build.h"
 #include "driver/compile.h"
-
-/* Runs the compiler; its messages go to standard error.  The exit status, or -1. */
-static int run_compiler(const char *source, const char *object)
-{
-    const char *cc = getenv("LUDC_CC");
-    if (!cc || !*cc)
-        cc = "cc";
-    pid_t child = fork();
-    if (child == 0) {
-        execlp(cc, cc, "-std=c11", "-O3", "-march=native", "-w", "-shared", "-fPIC", "-o", object, source, (char *)NULL);
-        _exit(127);
-    }
-    int status = -1;
-    if (child < 0 || waitpid(child, &status, 0) < 0)
-        return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
 
 static void close_object(void *handle) { dlclose(handle); }
 
@@ -43,42 +25,31 @@ static bool open_object(Session *session, const char *path, Player *player)
     return true;
 }
 
-static bool build_object(Session *session, const Out *text, const char *dir, Player *player)
+static bool build_object(Session *session, IrGame *game, const char *path, Player *player)
 {
-    char *source = arena_printf(session->arena, "%s/game.c", dir);
-    char *object = arena_printf(session->arena, "%s/game.so", dir);
-    bool ok = false;
-    if (!out_save(text, source, 0600)) {
-        session_error(session, (Span){0, 0}, "cannot write %s: %s", source, strerror(errno));
-    } else {
-        int status = run_compiler(source, object);
-        ok = status == 0 && open_object(session, object, player);
-        if (status)
-            session_error(session, (Span){0, 0}, status == 127 || status < 0 ? "no C compiler could be run (LUDC_CC, cc)"
-                                                                             : "internal: the C compiler refused the game");
-    }
-    unlink(source);
-    unlink(object);
-    return ok;
+    CBuildOptions options = {.compiler = getenv("LUDC_CC"), .text.describe = true};
+    Out messages = {0};
+    CBuildResult result = c_build(game, &options, C_SHARED, path, &messages);
+    const char *said = messages.n ? messages.text : strerror(errno);
+    if (result == C_NOT_WRITTEN)
+        session_error(session, (Span){0, 0}, "cannot write the compiled game: %s", said);
+    else if (result == C_NO_COMPILER)
+        session_error(session, (Span){0, 0}, "the C compiler (LUDC_CC, else cc) failed: %s", said);
+    out_free(&messages);
+    return result == C_BUILT && open_object(session, path, player);
 }
 
 static bool c_make(Session *session, IrGame *game, Player *player)
 {
-    BackendOptions options = {.shared = true, .describe = true};
-    Out text = {0};
-    bool ok = backend_find("c")->emit(game, &options, &text);
-    if (ok) {
-        const char *base = getenv("TMPDIR");
-        char *dir = arena_printf(session->arena, "%s/ludc-XXXXXX", base && *base ? base : "/tmp");
-        ok = mkdtemp(dir) != NULL;
-        if (!ok)
-            session_error(session, (Span){0, 0}, "cannot make a temporary directory: %s", strerror(errno));
-        else
-            ok = build_object(session, &text, dir, player);
-        rmdir(dir);
-    }
-    out_free(&text);
-    return ok;
+    const char *base = getenv("TMPDIR");
+    char *dir = arena_printf(session->arena, "%s/ludc-XXXXXX", base && *base ? base : "/tmp");
+    if (!mkdtemp(dir))
+        return session_error(session, (Span){0, 0}, "cannot make a temporary directory: %s", strerror(errno));
+    char *path = arena_printf(session->arena, "%s/game.so", dir);
+    bool made = build_object(session, game, path, player);
+    unlink(path);
+    rmdir(dir);
+    return made;
 }
 
 const Maker maker_c = {"c", true, c_make};

@@ -88,12 +88,14 @@ core_sources += \
 	frontend/lud/graph_geom.h \
 	frontend/lud/graph_hex.c \
 	frontend/lud/graph_join.c \
+	frontend/lud/graph_mancala.c \
 	frontend/lud/graph_move.c \
 	frontend/lud/graph_refine.c \
 	frontend/lud/graph_remove.c \
 	frontend/lud/graph_rings.c \
 	frontend/lud/graph_shape.c \
 	frontend/lud/graph_square.c \
+	frontend/lud/graph_tiling.c \
 	frontend/lud/graph_tri.c
 # The board of a game on its own, for tests/board.tap.
 noinst_PROGRAMS += tests/board_tool

@@ -9,11 +9,11 @@
 
 bool ir_word_reserved(const char *word)
 {
-#define WORD(spelling, token)        \
+#define KEYWORD(spelling, token)        \
     if (strcmp(word, spelling) == 0) \
         return true;
 #include "ir/words.def"
-#undef WORD
+#undef KEYWORD
     for (int op = 0; op < IR_OPS; op++)
         if (strcmp(word, ir_op_info((IrOp)op)->text) == 0)
             return true;

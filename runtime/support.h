@@ -95,6 +95,15 @@ LUDC_FN int32_t ludc_nth(uint64_t m, uint32_t k)
 #endif
 }
 
+#if defined __BMI2__ && defined __x86_64__ && defined __GNUC__ && !defined __TINYC__
+#define LUDC_GATHERS
+/* The bits of m that are in `mask`, moved together. */
+LUDC_FN uint64_t ludc_gather(uint64_t m, uint64_t mask)
+{
+    return __builtin_ia32_pext_di(m, mask);
+}
+#endif
+
 /* {at}, or the empty set if at is negative. */
 LUDC_FN uint64_t ludc_bit(int32_t at)
 {

@@ -79,7 +79,7 @@ static size_t short_text(const ludc_reasoner *r, const void *state, ludc_move mo
     int32_t value[MAX_COLUMNS] = {0};
     Writer w = {out, size, 0};
     int from = column(r, "from"), to = column(r, "to"), kind = column(r, "kind");
-    const ludc_space *site = space_of(r, "site");
+    const ludc_space *site = space_of(r, "loc"); /* what `from` and `to` are */
     if (r->ncolumn <= MAX_COLUMNS)
         r->describe(r, state, move, value);
     if (from < 0 || to < 0 || r->ncolumn > MAX_COLUMNS) {

@@ -120,6 +120,8 @@ const char *c_high(Body *b, const Ir *e);     /* comprehensions and sums, then t
 const char *c_relation(Body *b, const Ir *e); /* images, closures; comparisons with them; NULL: none */
 const char *c_lines(Body *b, const Ir *e);    /* rows, runs, lines; NULL: none */
 const char *c_windows(Body *b, const Ir *e, int64_t longest); /* windows.c: LINE by sets, or NULL */
+/* near.c: LINE on regular boards, or NULL; `walk` is the function over rows. */
+const char *c_near(Body *b, const Ir *e, int64_t longest, const char *walk);
 /* for (..) over set `set`: local becomes each member; close with c_end_each. */
 void c_each(Body *b, const char *set, int words, const char *member);
 void c_end_each(Body *b, int words);

@@ -12,7 +12,7 @@ FNR == 1 {
     start(FILENAME)
 }
 {
-    gsub(/\\/, "\\\\")
+    gsub(/\\/, "&&")
     gsub(/"/, "\\\"")
     printf "    \"%s\\n\",\n", $0
 }

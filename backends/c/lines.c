@@ -126,6 +126,10 @@ static const char *line(Body *b, const Ir *e)
         return windows;
     }
     const char *name = need_line(c, table, words);
+    const char *near = c_near(b, e, 2 * longest(c, table) + 1, name);
+    if (near) {
+        return near;
+    }
     const char *row = c_row_index(b, e->a[0]);
     const char *m = c_expr(b, e->a[1]);
     const char *lo = c_atom(b, e->a[2]);

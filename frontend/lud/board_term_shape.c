@@ -1,4 +1,5 @@
-/* board_term_shape.c - polygons, wedges, spirals, rings, and graphs spelled out. */
+/* board_term_shape.c - polygons, wedges, spirals, rings, tilings, and graphs spelled
+ * out. */
 #include "frontend/lud/board_term.h"
 
 #include <stdlib.h>
@@ -192,6 +193,47 @@ static Graph *spelled(Maker *maker, const Term *term)
     return graph_from_lists(maker->arena, &point, &pairs);
 }
 
+/* ---- tilings ----------------------------------------------------------------------- */
+
+static Tiling tiling_arg(const Term *term)
+{
+    static const char *const name[TILINGS] = {
+        [TILING_488] = "T488",     [TILING_3636] = "T3636",   [TILING_3464] = "T3464",
+        [TILING_33344] = "T33344", [TILING_33434] = "T33434", [TILING_33336] = "T33336",
+        [TILING_4612] = "T4612",   [TILING_31212] = "T31212", [TILING_333333_33434] =
+                                                                  "T333333_33434"};
+    int kind = 0;
+    while (kind + 1 < TILINGS && !term_is_enum(term_arg(term, "tiling"), name[kind]))
+        kind++;
+    return (Tiling)kind;
+}
+
+static Graph *tiled(Maker *maker, const Term *term)
+{
+    int a, b;
+    if (!size_arg(maker, term, "a", 0, &a) || !size_arg(maker, term, "b", a, &b) ||
+        !size_is_fair(maker, term, 5 * a, 5 * b))
+        return NULL;
+    return graph_tiling(maker->arena, tiling_arg(term), a, term_arg(term, "b") ? b : 0);
+}
+
+static Graph *tiled_outline(Maker *maker, const Term *term)
+{
+    Outline outline;
+    Points polygon = {0};
+    Tiling kind = tiling_arg(term);
+    int fixed = graph_tiling_fixed(kind);
+    if (!outline_arg(maker, term, &outline))
+        return NULL;
+    if (!fixed)
+        return graph_tiling_outline(maker->arena, kind, outline);
+    if (kind != TILING_33434 || !outline.polygon)
+        return graph_tiling(maker->arena, kind, fixed, 0);
+    if (!poly_value(maker, term_arg(term, "poly"), &polygon))
+        return NULL;
+    return graph_clip(maker->arena, graph_tiling(maker->arena, kind, 5, 0), &polygon, true);
+}
+
 Graph *graph_of_shape(Maker *maker, const Term *term, bool *mine)
 {
     *mine = true;
@@ -208,6 +250,10 @@ Graph *graph_of_shape(Maker *maker, const Term *term, bool *mine)
         return concentric(maker, term);
     case LUD_graph_of:
         return spelled(maker, term);
+    case LUD_tiling:
+        return tiled(maker, term);
+    case LUD_tiling_shape:
+        return tiled_outline(maker, term);
     default:
         *mine = false;
         return NULL;

@@ -142,6 +142,27 @@ Graph *graph_rings(Arena *arena, int sides, int rings, RingJoins joins, SiteType
 Graph *graph_circles(Arena *arena, const Ints *cells, bool stagger, SiteType use);
 Graph *graph_target(Arena *arena, int rings);
 
+/* graph_tiling.c */
+typedef enum {
+    TILING_488,
+    TILING_3636,
+    TILING_3464,
+    TILING_33344,
+    TILING_33434,
+    TILING_33336,
+    TILING_4612,
+    TILING_31212,
+    TILING_333333_33434,
+    TILINGS
+} Tiling;
+Graph *graph_tiling(Arena *arena, Tiling kind, int a, int b); /* b 0: not given */
+/* Some tilings have no boards along an outline, but one of this size; 0: they do. */
+int graph_tiling_fixed(Tiling kind);
+Graph *graph_tiling_outline(Arena *arena, Tiling kind, Outline outline);
+
+/* graph_mancala.c: 2 to 6 rows of holes. */
+Graph *graph_mancala(Arena *arena, int rows, int columns, bool stores);
+
 /* ---- operators ----------------------------------------------------------- */
 
 /* graph_remove.c: the elements behind a removed one come one nearer. */

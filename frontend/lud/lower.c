@@ -393,6 +393,7 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
     const char *name = term_arg(game, "name")->text;
     check_mode(l, term_arg(game, "mode"));
     l->no_auto_pass_draw = mentions(game, LUD_all_passed);
+    l->has_count = mentions(game, LUD_count);
     l->distance_relation = distance_relation(game);
     l->game = ir_game_new(session, name, 0);
     if (!lower_equipment(l, term_arg(game, "equipment"))) {

@@ -253,7 +253,7 @@ static void records(Rule *r)
     record(r, "rot", lw_int(l, -1));
     record(r, "value", lw_int(l, -1));
     if (l->has_count) {
-        record(r, "count", lw_int(l, 1));
+        record(r, "count", lw_int(l, r->kind != KIND_PASS && r->kind != KIND_SWAP));
     }
     int64_t type = l->board->use == SITE_VERTEX ? 0 : l->board->use == SITE_EDGE ? 1 : 2;
     if (l->container.n > 1 && l->board->use == SITE_CELL) {
