@@ -1,4 +1,5 @@
 /* check.c - ludc check: is this a game? */
+#include <jansson.h>
 #include <stdio.h>
 
 #include "driver/command.h"
@@ -13,6 +14,18 @@ static int worse(int a, int b)
     return EXIT_BUG;
 }
 
+static void print_json(const Job *job, const char *path, int code)
+{
+    const Diags *diags = job->session->diags;
+    json_t *all = json_pack("{s:s, s:s, s:i, s:I, s:I, s:I}", "file", path, "game", job->game ? job->game->name : "",
+                            "exit", code, "errors", (json_int_t)diags_count(diags, DIAG_ERROR), "unsupported",
+                            (json_int_t)diags_count(diags, DIAG_UNSUPPORTED), "warnings",
+                            (json_int_t)diags_count(diags, DIAG_WARNING));
+    json_dumpf(all, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(all);
+}
+
 static int check_one(const Options *options, const char *game)
 {
     Job job;
@@ -20,9 +33,7 @@ static int check_one(const Options *options, const char *game)
     if (!code)
         code = job_compile(&job, NULL);
     if (options->json)
-        printf("{\"game\":\"%s\",\"exit\":%d,\"errors\":%zu,\"unsupported\":%zu,\"warnings\":%zu}\n",
-               job.game ? job.game->name : "", code, diags_count(job.session->diags, DIAG_ERROR),
-               diags_count(job.session->diags, DIAG_UNSUPPORTED), diags_count(job.session->diags, DIAG_WARNING));
+        print_json(&job, game, code);
     job_end(&job);
     return code;
 }

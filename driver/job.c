@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "driver/makers.h"
+#include "runtime/include/ludc.h"
 
 int usage_error(const Options *options, const char *format, ...)
 {
@@ -128,8 +129,9 @@ static int pass_options(Job *job, Keep keep)
     }
     if (o->layout && !layout_of(o->layout, &p->layout))
         return usage_error(o, "--layout is one of bytes, onehot, both");
-    job->compile.no_passes = job->passes.n == 1 && !strcmp(job->passes.at[0], "none");
-    if (job->passes.n && !job->compile.no_passes) {
+    const char *only = job->passes.n == 1 ? job->passes.at[0] : "";
+    job->compile.no_passes = !strcmp(only, "none");
+    if (job->passes.n && !job->compile.no_passes && strcmp(only, "default") != 0) {
         p->run = job->passes.at;
         p->nrun = job->passes.n;
     }
@@ -180,7 +182,7 @@ int job_begin(Job *job, const Options *options, const char *game, Keep keep)
 
 int job_compile(Job *job, const Maker *maker)
 {
-    if (maker && !maker->wants_passes && !job->compile.passes.run)
+    if (maker && !maker->wants_passes && !job->passes.n)
         job->compile.no_passes = true; /* the reference plays the game as lowered */
     job->game = compile_game(job->session, job->source, &job->compile, &job->times);
     int code = job_report(job);
@@ -202,6 +204,9 @@ static void say_unsupported(const Job *job)
     if (what) {
         what += sizeof mark - 1;
         what[strcspn(what, "\n")] = '\0';
+        char *tail = strstr(what, " is not supported yet");
+        if (tail)
+            *tail = '\0';
         fprintf(stderr, "ludc: not supported yet: %s\n", what);
     }
     out_free(&out);
@@ -246,6 +251,21 @@ int job_report(Job *job)
         fwrite(job->dumped.text, 1, job->dumped.n, stderr);
     out_free(&job->dumped);
     return diags_exit_code(job->session->diags);
+}
+
+int play_moves(const Job *job, void *state)
+{
+    const ludc_reasoner *r = job->player.reasoner;
+    const TextList *moves = &job->options->moves;
+    for (size_t i = 0; i < moves->n; i++) {
+        ludc_move move;
+        if (ludc_move_parse(r, state, moves->at[i], &move) != LUDC_OK) {
+            fprintf(stderr, "ludc: `%s` is not a legal move here\n", moves->at[i]);
+            return EXIT_WRONG;
+        }
+        ludc_apply(r, state, move, NULL);
+    }
+    return EXIT_DONE;
 }
 
 int job_fault(const Job *job)

@@ -18,10 +18,19 @@ static void need_moves(Level *level, size_t n)
     if (n <= level->cap)
         return;
     free(level->move);
-    level->cap = n * 2;
-    level->move = malloc(level->cap * sizeof *level->move);
+    level->cap = n;
+    level->move = malloc(n * sizeof *level->move);
     if (!level->move)
         abort();
+}
+
+/* Lists the moves of level->state in level->move.  Only where there may be very
+ * many are they counted first. */
+static size_t list_moves(const ludc_reasoner *r, Level *level)
+{
+    enum { MANY = 1 << 16 };
+    need_moves(level, r->max_moves <= MANY ? r->max_moves : ludc_moves(r, level->state, NULL));
+    return ludc_moves(r, level->state, level->move);
 }
 
 /* Sequences of `depth` moves from level[0].state; level[k] is k moves deeper. */
@@ -29,9 +38,7 @@ static uint64_t perft(const ludc_reasoner *r, Level *level, uint64_t depth)
 {
     if (depth == 1)
         return ludc_moves(r, level->state, NULL);
-    size_t n = ludc_moves(r, level->state, NULL);
-    need_moves(level, n);
-    ludc_moves(r, level->state, level->move);
+    size_t n = list_moves(r, level);
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++) {
         ludc_copy(r, level[1].state, level->state);
@@ -39,22 +46,6 @@ static uint64_t perft(const ludc_reasoner *r, Level *level, uint64_t depth)
         sum += perft(r, level + 1, depth - 1);
     }
     return sum;
-}
-
-/* Plays --moves; 0 or the exit code. */
-int play_moves(const Job *job, void *state)
-{
-    const ludc_reasoner *r = job->player.reasoner;
-    const TextList *moves = &job->options->moves;
-    for (size_t i = 0; i < moves->n; i++) {
-        ludc_move move;
-        if (ludc_move_parse(r, state, moves->at[i], &move) != LUDC_OK) {
-            fprintf(stderr, "ludc: `%s` is not a legal move here\n", moves->at[i]);
-            return EXIT_WRONG;
-        }
-        ludc_apply(r, state, move, NULL);
-    }
-    return EXIT_DONE;
 }
 
 static int count(Job *job, Level *level)

@@ -102,6 +102,8 @@ static json_t *end(const TraceForm *form, const void *state, int plies)
     for (uint32_t p = 1; p <= r->players; p++)
         json_array_append_new(ranking, json_real(r->rank2(r, state, p) / 2.0));
     json_object_set_new(line, "ranking", ranking);
+    if (trace_view(r, "winner") >= 0)
+        json_object_set_new(line, "winner", json_integer(number(r, state, "winner")));
     int32_t type = number(r, state, "endType");
     json_object_set_new(line, "endType", json_string(types[type > 0 && type < 3 ? type : 0]));
     return line;

@@ -135,6 +135,20 @@ static json_t *write_container(const TraceForm *form, const void *state, const T
     return container;
 }
 
+/* Named variables: the view of `Count` is var_Count; other characters than
+ * letters, digits and _ are _ in it. */
+static const char var_prefix[] = "var_";
+
+static json_t *write_variables(const ludc_reasoner *r, const void *state)
+{
+    json_t *variables = json_object();
+    size_t length = sizeof var_prefix - 1;
+    for (uint32_t i = 0; i < r->nview; i++)
+        if (!strncmp(r->view_item[i].name, var_prefix, length))
+            json_object_set_new(variables, r->view_item[i].name + length, json_integer(r->view(r, state, i, 0)));
+    return variables;
+}
+
 static json_t *write_full(const TraceForm *form, const void *state)
 {
     const ludc_reasoner *r = form->r;
@@ -152,6 +166,7 @@ static json_t *write_full(const TraceForm *form, const void *state)
                                                      : write_bits(r, state, view);
         json_object_set_new(all, fields[i].key, value);
     }
+    json_object_set_new(all, "vars", write_variables(r, state));
     return all;
 }
 
@@ -307,6 +322,38 @@ static bool containers_agree(const TraceForm *form, const json_t *record, const 
     return true;
 }
 
+static json_t *variable(const json_t *variables, const char *name)
+{
+    char mangled[128];
+    snprintf(mangled, sizeof mangled, "%s", name);
+    for (char *c = mangled; *c; c++)
+        if (!(*c >= '0' && *c <= '9') && !(*c >= 'a' && *c <= 'z') && !(*c >= 'A' && *c <= 'Z'))
+            *c = '_';
+    return json_object_get(variables, mangled);
+}
+
+/* A variable that was never set is -1. */
+static bool variables_agree(const json_t *record, const json_t *full, Out *why)
+{
+    const char *name;
+    json_t *value;
+    size_t unset = 0, named = 0;
+    json_object_foreach((json_t *)record, name, value)
+    {
+        const json_t *mine = variable(full, name);
+        if (!mine)
+            return not_modelled(why, name);
+        if (!json_equal(value, mine))
+            return differ(why, name, value, mine);
+        named += json_integer_value(mine) != -1;
+    }
+    json_object_foreach((json_t *)full, name, value)
+    {
+        unset += json_integer_value(value) == -1;
+    }
+    return json_object_size(full) - unset == named || differ(why, "vars", record, full);
+}
+
 static bool fields_agree(const TraceForm *form, const json_t *record, const json_t *full, Out *why)
 {
     const char *key;
@@ -316,9 +363,11 @@ static bool fields_agree(const TraceForm *form, const json_t *record, const json
         const json_t *mine = json_object_get(full, key);
         if (!mine)
             return not_modelled(why, key);
-        if (strcmp(key, "c") != 0 && !json_equal(value, mine))
+        if (strcmp(key, "c") != 0 && strcmp(key, "vars") != 0 && !json_equal(value, mine))
             return differ(why, key, value, mine);
     }
+    if (!variables_agree(json_object_get(record, "vars"), json_object_get(full, "vars"), why))
+        return false;
     json_object_foreach((json_t *)full, key, value)
     {
         size_t field = field_of(key);
@@ -372,5 +421,7 @@ json_t *trace_state(const TraceForm *form, const void *state)
         if (value && is_default(form, i, value))
             json_object_del(all, fields[i].key);
     }
+    if (!json_object_size(json_object_get(all, "vars")))
+        json_object_del(all, "vars");
     return all;
 }

@@ -83,6 +83,7 @@ core_sources += \
 	frontend/lud/board_term_value.c \
 	frontend/lud/graph.c \
 	frontend/lud/graph.h \
+	frontend/lud/graph_atan2.c \
 	frontend/lud/graph_faces.c \
 	frontend/lud/graph_geom.c \
 	frontend/lud/graph_geom.h \

@@ -124,7 +124,7 @@ static EvalFlow with_value(IrEval *e, EvalFrame *f, int at, int bound, int64_t v
 }
 
 /* The rest of the header for every value of the parameter's domain, or, if the
- * caller bound it, for that value if it is in the domain. */
+ * caller bound it, once if that value is in the domain. */
 static EvalFlow over_set(IrEval *e, EvalFrame *f, int at, int bound)
 {
     const Ir *param = f->fn->header->a[at];
@@ -157,7 +157,7 @@ static EvalFlow over_row(IrEval *e, EvalFrame *f, int at, int bound)
         if (param->k >= bound)
             flow = with_value(e, f, at, bound, row[i]);
         else if (f->slot[param->k].number == row[i])
-            flow = header(e, f, at + 1, bound);
+            return header(e, f, at + 1, bound);
     }
     return flow;
 }

@@ -19,6 +19,7 @@ core_sources += \
 	ir/passes/tree.h ir/passes/tree.c ir/passes/tree_const.c \
 	ir/passes/fold.h ir/passes/fold.c ir/passes/fold_int.c ir/passes/fold_mask.c \
 	ir/passes/inline.c ir/passes/ranges.c ir/passes/forward.c \
+	ir/passes/values.h ir/passes/values.c ir/passes/values_eval.c ir/passes/values_exec.c \
 	ir/passes/live.h ir/passes/live.c ir/passes/live_compact.c \
 	ir/passes/flatten.c ir/passes/specialise.c \
 	ir/passes/setform.c ir/passes/maskof.h ir/passes/maskof.c \

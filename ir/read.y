@@ -6,6 +6,8 @@
 %code {
 #include <string.h>
 
+#define YYMAXDEPTH 2000
+
 /* The span of a rule is that of its parts; an empty one lies after what came. */
 #define YYLLOC_DEFAULT(Current, Rhs, N)                  \
     do {                                                 \
@@ -490,6 +492,7 @@ static void gir_yyerror(Span *at, void *scanner, SynParse *parse, uint32_t base,
                         const char *message)
 {
     (void)scanner, (void)base;
-    session_error(parse->session, *at, "%s", message);
+    bool full = strcmp(message, "memory exhausted") == 0;
+    session_error(parse->session, *at, "%s", full ? "nested too deeply" : message);
     parse->failed = true;
 }

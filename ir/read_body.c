@@ -5,10 +5,14 @@
 #include "ir/read_game.h"
 #include "ir/text.h"
 
+/* The names of locals that mean something here, the newest last. */
+typedef VEC(struct { const char *name; int local; }) Scope;
+
 typedef struct {
     Reader *r;
     IrGame *game;
     IrFn *fn;
+    Scope *scope;
 } Body;
 
 enum { MOST_OPERANDS = 32 };
@@ -18,11 +22,16 @@ static Ir *statement(Body b, const Syn *syn);
 
 /* ---- names ------------------------------------------------------------- */
 
-static int find_local(const IrFn *fn, const char *name)
+static void enter(Body b, const char *name, int local)
 {
-    for (size_t i = 0; i < fn->local.n; i++)
-        if (strcmp(fn->local.at[i].name, name) == 0)
-            return (int)i;
+    vec_push(b.game->arena, b.scope, ((__typeof__(*b.scope->at)){name, local}));
+}
+
+static int find_local(Body b, const char *name)
+{
+    for (size_t i = b.scope->n; i-- > 0;)
+        if (b.scope->at[i].name == name)
+            return b.scope->at[i].local;
     return -1;
 }
 
@@ -40,7 +49,7 @@ static int64_t index_of(Body b, const Syn *syn)
     int k = 0;
     switch (syn->kind) {
     case IR_OP_LOCAL: case IR_OP_SET: case IR_OP_PARAM:
-        k = find_local(b.fn, syn->name);
+        k = find_local(b, syn->name);
         if (k < 0)
             read_error(b.r, syn->name_at, "no local %%%s here", syn->name);
         break;
@@ -68,8 +77,17 @@ static int64_t index_of(Body b, const Syn *syn)
     return k;
 }
 
-/* The local that a binder declares; the same name may be bound again, to values
- * of the same type.  -1 with an error. */
+/* A local of that name and type, or of that name with a number. */
+static int local_like(Body b, const char *name, IrType type)
+{
+    for (size_t i = 0; i < b.fn->local.n; i++)
+        if (b.fn->local.at[i].name == name && ir_type_same(b.fn->local.at[i].type, type))
+            return (int)i;
+    return ir_local_add(b.game, b.fn, name, type);
+}
+
+/* The local that a binder declares.  Where the name is free again it may come back:
+ * for the same local if the type is the same.  -1 with an error. */
 static int bind(Body b, const Syn *binder, IrType natural)
 {
     IrType type = natural;
@@ -79,13 +97,12 @@ static int bind(Body b, const Syn *binder, IrType natural)
         read_error(b.r, binder->at, "%%%s is given no value", binder->name);
         return -1;
     }
-    int local = find_local(b.fn, binder->name);
-    if (local < 0)
-        return ir_local_add(b.game, b.fn, binder->name, type);
-    if (!ir_type_same(b.fn->local.at[local].type, type)) {
-        read_error(b.r, binder->at, "%%%s is already a local of another type", binder->name);
+    if (find_local(b, binder->name) >= 0) {
+        read_error(b.r, binder->at, "%%%s has a meaning here already", binder->name);
         return -1;
     }
+    int local = local_like(b, binder->name, type);
+    enter(b, binder->name, local);
     return local;
 }
 
@@ -139,8 +156,10 @@ static Ir *binding(Body b, const Syn *syn)
     Ir *a = expression(b, binder->next);
     if (!a)
         return NULL;
+    size_t outside = b.scope->n;
     int local = bind(b, binder, ir_bound_type(b.game, (IrOp)syn->kind, a, NULL));
     Ir *value = expression(b, binder->next->next);
+    b.scope->n = outside;
     if (local < 0 || !value)
         return NULL;
     return node(b, syn, (IrOp)syn->kind, local, 2, (Ir *[]){a, value});
@@ -181,7 +200,8 @@ static Ir *expression(Body b, const Syn *syn)
 
 /* ---- statements -------------------------------------------------------- */
 
-static Ir *block(Body b, const Syn *syn)
+/* Statements; what they define stays defined. */
+static Ir *sequence(Body b, const Syn *syn)
 {
     Ir *made = ir_block(b.game);
     bool good = true;
@@ -204,6 +224,14 @@ static Ir *block(Body b, const Syn *syn)
     return good ? made : NULL;
 }
 
+static Ir *block(Body b, const Syn *syn)
+{
+    size_t outside = b.scope->n;
+    Ir *made = sequence(b, syn);
+    b.scope->n = outside;
+    return made;
+}
+
 /* let, var; syn: binder, value */
 static Ir *definition(Body b, const Syn *syn)
 {
@@ -223,8 +251,10 @@ static Ir *loop(Body b, const Syn *syn)
     Ir *to = range ? expression(b, over->next) : NULL;
     if (!a || (range && !to))
         return NULL;
+    size_t outside = b.scope->n;
     int local = bind(b, syn->first, ir_bound_type(b.game, (IrOp)syn->kind, a, to));
     Ir *inside = local < 0 ? NULL : block(b, body);
+    b.scope->n = outside;
     if (!inside)
         return NULL;
     return range ? node(b, syn, IR_OP_RANGE, local, 3, (Ir *[]){a, to, inside})
@@ -320,7 +350,7 @@ static void clause(Body b, const Syn *syn, bool seen[3])
     Ir *made;
     switch (syn->kind) {
     case SYN_HEADER:
-        made = block(b, syn);
+        made = sequence(b, syn);
         b.fn->header = made ? made : b.fn->header;
         break;
     case SYN_EFFECT:
@@ -368,7 +398,10 @@ static void value_body(Body b, const Syn *syn)
 
 void read_body(Reader *r, IrFn *fn, Syn *syn)
 {
-    Body b = {r, r->game, fn};
+    Scope scope = {0};
+    Body b = {r, r->game, fn, &scope};
+    for (int i = 0; i < fn->nparam; i++)
+        enter(b, fn->local.at[i].name, i);
     const Syn *body = syn->first->next;
     if (fn->kind == IR_RULE) {
         rule(b, syn);

@@ -380,7 +380,7 @@ static bool read_text(Reader *r, const Source *source)
     item_list(r, file->first);
     if (!r->game && !r->failed)
         read_error(r, file->at, "a text begins with `game \"Name\" players N`");
-    if (!r->game)
+    if (r->failed) /* bodies would only repeat it */
         return false;
     for (size_t i = 0; i < r->body.n; i++)
         read_body(r, r->body.at[i].fn, r->body.at[i].syn);

@@ -73,91 +73,110 @@ static bool mask_value(Reader *r, const Syn *syn, uint64_t *word, int size)
 
 /* ---- lists ------------------------------------------------------------- */
 
+#define BAD_VALUES SIZE_MAX /* an error is filed already */
+
 static void count_is(Reader *r, const Syn *list, size_t found, size_t wanted)
 {
-    if (!r->failed && found != wanted)
+    if (found != BAD_VALUES && found != wanted)
         read_error(r, list->at, "%zu values where %zu are expected", found, wanted);
 }
 
-/* Numbers, lists within lists one after another; values beyond n are counted only. */
+/* Numbers, lists within lists one after another; of those beyond n only the first
+ * is counted. */
 static size_t int_values(Reader *r, const Syn *list, int64_t *value, size_t n, size_t at)
 {
-    for (const Syn *s = list->first; s && !r->failed; s = s->next) {
+    for (const Syn *s = list->first; s; s = s->next) {
         int64_t times, number = 0;
         const Syn *element = repeated(r, s, &times);
-        if (element->kind == SYN_LIST) {
-            for (int64_t i = 0; i < times && at <= n && !r->failed; i++)
+        bool nested = element->kind == SYN_LIST;
+        if (!nested && !read_constant(r, element, &number))
+            return BAD_VALUES;
+        for (int64_t i = 0; i < times && at <= n; i++) {
+            if (nested)
                 at = int_values(r, element, value, n, at);
-            continue;
+            else if (at < n)
+                value[at++] = number;
+            else
+                at++;
         }
-        if (!read_constant(r, element, &number))
-            break;
-        for (int64_t i = 0; i < times && at <= n; i++, at++)
-            if (at < n)
-                value[at] = number;
+        if (at == BAD_VALUES)
+            return at;
     }
     return at;
 }
 
-static void mask_values(Reader *r, const Syn *list, uint64_t *word, size_t n, int size)
+static size_t mask_values(Reader *r, const Syn *list, uint64_t *word, size_t n, int size)
 {
     size_t at = 0, words = (size_t)(size + 63) / 64;
-    for (const Syn *s = list->first; s && !r->failed; s = s->next) {
+    for (const Syn *s = list->first; s; s = s->next) {
         int64_t times;
         const Syn *element = repeated(r, s, &times);
         uint64_t *first = word + at * words;
         if (at < n && times > 0 && !mask_value(r, element, first, size))
-            return;
+            return BAD_VALUES;
         for (int64_t i = 0; i < times && at <= n; i++, at++)
             if (i > 0 && at < n)
                 memcpy(word + at * words, first, words * sizeof *word);
     }
-    count_is(r, list, at, n);
+    return at;
 }
+
+typedef VEC(int32_t) RowValues;
 
 static bool fits_table(Reader *r, const Syn *list, int64_t value)
 {
     if (value < INT32_MIN || value > INT32_MAX)
         read_error(r, list->at, "%" PRId64 " does not fit 32 bits", value);
-    return !r->failed;
+    return value >= INT32_MIN && value <= INT32_MAX;
 }
 
-static void row_values(Reader *r, IrTable *table, const Syn *literal)
+/* The numbers of one list, appended to the table's. */
+static bool row_value(Reader *r, const Syn *list, RowValues *all)
 {
-    VEC(int32_t) all = {0};
-    Arena *arena = r->game->arena;
+    int64_t number;
+    for (const Syn *e = list->first; e; e = e->next) {
+        if (!read_constant(r, e, &number) || !fits_table(r, e, number))
+            return false;
+        vec_push(r->game->arena, all, (int32_t)number);
+    }
+    return true;
+}
+
+static size_t row_values(Reader *r, IrTable *table, const Syn *literal)
+{
+    RowValues all = {0};
     size_t row = 0;
-    for (const Syn *s = literal->first; s && !r->failed; s = s->next) {
-        int64_t times, number;
+    for (const Syn *s = literal->first; s; s = s->next) {
+        int64_t times;
         const Syn *list = repeated(r, s, &times);
         if (list->kind != SYN_LIST) {
             read_error(r, list->at, "a list is written { .. }");
-            return;
+            return BAD_VALUES;
         }
-        for (int64_t i = 0; i < times && row <= table->n && !r->failed; i++, row++) {
-            for (const Syn *e = list->first; e && row < table->n; e = e->next)
-                if (read_constant(r, e, &number) && fits_table(r, e, number))
-                    vec_push(arena, &all, (int32_t)number);
-            if (row < table->n)
-                table->off[row + 1] = (uint32_t)all.n;
+        for (int64_t i = 0; i < times && row <= table->n; i++, row++) {
+            if (row == table->n)
+                continue;
+            if (!row_value(r, list, &all))
+                return BAD_VALUES;
+            table->off[row + 1] = (uint32_t)all.n;
         }
     }
-    count_is(r, literal, row, table->n);
     table->value = all.at;
+    return row;
 }
 
 void read_table_values(Reader *r, IrTable *table, const Syn *literal)
 {
     if (table->rows) {
-        row_values(r, table, literal);
+        count_is(r, literal, row_values(r, table, literal), table->n);
     } else if (table->elem.kind == IR_MASK) {
-        mask_values(r, literal, table->word, table->n,
-                    r->game->space.at[table->elem.space].size);
+        int size = r->game->space.at[table->elem.space].size;
+        count_is(r, literal, mask_values(r, literal, table->word, table->n, size), table->n);
     } else {
         Arena *scratch = arena_new();
         int64_t *value = ARENA_ARRAY(scratch, int64_t, table->n);
         count_is(r, literal, int_values(r, literal, value, table->n, 0), table->n);
-        for (size_t i = 0; i < table->n && !r->failed && fits_table(r, literal, value[i]); i++)
+        for (size_t i = 0; i < table->n && fits_table(r, literal, value[i]); i++)
             table->value[i] = (int32_t)value[i];
         arena_free(scratch);
     }
@@ -170,7 +189,7 @@ void read_field_values(Reader *r, IrField *field, const Syn *value)
     if (field->array && value->kind != SYN_LIST)
         read_error(r, value->at, "the values of an array are written { .. }");
     else if (field->array && mask)
-        mask_values(r, value, field->word, field->n, size);
+        count_is(r, value, mask_values(r, value, field->word, field->n, size), field->n);
     else if (field->array)
         count_is(r, value, int_values(r, value, field->init, field->n, 0), field->n);
     else if (mask)

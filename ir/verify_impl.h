@@ -35,8 +35,9 @@ bool verify_value(Verify *v, const Ir *node); /* an expression and all below it 
 bool verify_operands(Verify *v, const Ir *node);
 /* A set, or a row of numbers: what `for` and `param` run over. */
 bool verify_domain(Verify *v, const Ir *node);
-/* May a value of this expression go into something of type `into`? */
-bool verify_fits(Verify *v, const Ir *value, IrType into, const char *what);
+/* May a value of this expression go into something of type `into`, named by its
+ * sigil and name? */
+bool verify_fits(Verify *v, const Ir *value, IrType into, const char *sigil, const char *name);
 bool verify_arguments(Verify *v, const Ir *node, const IrFn *fn, int n);
 bool verify_index(Verify *v, const Ir *node, int field, const Ir *index_or_null);
 bool verify_bind(Verify *v, const Ir *node, VerifyLocal kind);

@@ -189,18 +189,18 @@ bool verify_domain(Verify *v, const Ir *node)
     return verify_fail(v, node, "this is neither a set nor %s", kind_name('r'));
 }
 
-bool verify_fits(Verify *v, const Ir *value, IrType into, const char *what)
+bool verify_fits(Verify *v, const Ir *value, IrType into, const char *sigil, const char *name)
 {
     if (value->type.kind != into.kind)
-        return verify_fail(v, value, "%s takes %s", what,
+        return verify_fail(v, value, "%s%s takes %s", sigil, name,
                            kind_name(into.kind == IR_MASK ? 'm' : 'i'));
     if (into.kind == IR_MASK && value->type.space != into.space)
-        return verify_fail(v, value, "%s takes a set of space %s, not of %s", what,
+        return verify_fail(v, value, "%s%s takes a set of space %s, not of %s", sigil, name,
                            space_name(v, into.space), space_name(v, value->type.space));
     if (into.kind == IR_INT && (value->type.hi < into.lo || value->type.lo > into.hi))
         return verify_fail(v, value,
-                           "%s takes %" PRId64 "..%" PRId64 ", this is %" PRId64 "..%" PRId64,
-                           what, into.lo, into.hi, value->type.lo, value->type.hi);
+                           "%s%s takes %" PRId64 "..%" PRId64 ", this is %" PRId64 "..%" PRId64,
+                           sigil, name, into.lo, into.hi, value->type.lo, value->type.hi);
     return true;
 }
 
@@ -239,7 +239,7 @@ bool verify_arguments(Verify *v, const Ir *node, const IrFn *fn, int n)
         return verify_fail(v, node, "`%s` has %d parameter%s", fn->name, fn->nparam,
                            fn->nparam == 1 ? "" : "s");
     for (int i = 0; i < n; i++)
-        if (!verify_fits(v, node->a[i], fn->local.at[i].type, fn->local.at[i].name))
+        if (!verify_fits(v, node->a[i], fn->local.at[i].type, "%", fn->local.at[i].name))
             return false;
     return true;
 }
@@ -283,7 +283,7 @@ static bool with_field(Verify *v, const Ir *node)
     const IrField *f = &v->game->field.at[node->k];
     if (f->array)
         return verify_fail(v, node, "`with` of the array @%s", f->name);
-    return verify_fits(v, node->a[0], f->elem, f->name) &&
+    return verify_fits(v, node->a[0], f->elem, "@", f->name) &&
            (is_kind(v, node->a[1], 'x') || verify_fail(v, node->a[1], "this is no value"));
 }
 
@@ -336,7 +336,7 @@ static bool binder(Verify *v, const Ir *node)
         return false;
     IrType type = v->fn->local.at[node->k].type;
     bool good = node->op == IR_OP_LETX
-                    ? verify_fits(v, node->a[0], type, v->fn->local.at[node->k].name)
+                    ? verify_fits(v, node->a[0], type, "%", v->fn->local.at[node->k].name)
                     : type.kind == IR_INT ||
                           verify_fail(v, node, "%%%s is no number", v->fn->local.at[node->k].name);
     good = good && verify_value(v, node->a[1]);

@@ -26,7 +26,7 @@ static void define(Verify *v, const Ir *node)
         !verify_bind(v, node, node->op == IR_OP_LET ? LOCAL_FIXED : LOCAL_VARIABLE))
         return;
     const IrLocal *local = &v->fn->local.at[node->k];
-    verify_fits(v, node->a[0], local->type, local->name);
+    verify_fits(v, node->a[0], local->type, "%", local->name);
 }
 
 static void set(Verify *v, const Ir *node)
@@ -41,7 +41,7 @@ static void set(Verify *v, const Ir *node)
     if (v->local[node->k] != LOCAL_VARIABLE)
         verify_fail(v, node, "%%%s is no `var` here", local->name);
     else
-        verify_fits(v, node->a[0], local->type, local->name);
+        verify_fits(v, node->a[0], local->type, "%", local->name);
 }
 
 static void put(Verify *v, const Ir *node)
@@ -57,7 +57,7 @@ static void put(Verify *v, const Ir *node)
             return;
     const IrField *field = &v->game->field.at[node->k];
     if (verify_index(v, node, (int)node->k, node->n > 1 ? node->a[1] : NULL))
-        verify_fits(v, node->a[0], field->elem, field->name);
+        verify_fits(v, node->a[0], field->elem, "@", field->name);
 }
 
 /* ---- control ----------------------------------------------------------- */
@@ -107,7 +107,7 @@ static void leave(Verify *v, const Ir *node)
     if (value != (node->n == 1))
         verify_fail(v, node, value ? "a value is returned here" : "no value is returned here");
     else if (value && verify_value(v, node->a[0]))
-        verify_fits(v, node->a[0], v->fn->ret, "the result");
+        verify_fits(v, node->a[0], v->fn->ret, "", "the result");
 }
 
 static bool arguments(Verify *v, const Ir *node, int n)

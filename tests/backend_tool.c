@@ -3,6 +3,7 @@
  *   backend_tool c GAME.gir [PASSES]            prints the generated C
  *   backend_tool compare GAME.gir PASSES [SO]   compares: TAP on standard output
  *   backend_tool time GAME.gir PASSES N [SO]    N playouts, playouts a second
+ *   backend_tool build GAME.gir PASSES FILE     the artefact that FILE's suffix names
  *
  * PASSES is `none`, `all` or names separated by commas.  Without SO the reasoner
  * comes from libtcc.  Compared are every list of moves, mover, over, every view
@@ -15,6 +16,7 @@
 #include <time.h>
 
 #include "backends/backend.h"
+#include "backends/c/build.h"
 #include "backends/tcc/tcc.h"
 #include "base/rng.h"
 #include "ir/eval.h"
@@ -266,6 +268,33 @@ static int with_reasoner(int argc, char **argv, IrGame *game, Session *session)
     return code;
 }
 
+static int print_c(IrGame *game, Session *session)
+{
+    Out text = {0};
+    BackendOptions options = {.shared = true, .describe = true};
+    bool ok = backend_find("c")->emit(game, &options, &text);
+    int code = ok ? 0 : complain(session, "not emitted");
+    fputs(ok ? text.text : "", stdout);
+    out_free(&text);
+    return code;
+}
+
+static int build(IrGame *game, Session *session, const char *path)
+{
+    CBuildOptions options = {.compiler = getenv("CC"), .text = {.describe = true}};
+    CArtefact kind;
+    Out messages = {0};
+    if (!c_artefact_of(path, &kind)) {
+        return 2;
+    }
+    CBuildResult result = c_build(game, &options, kind, path, &messages);
+    if (result != C_BUILT) {
+        complain(session, messages.n ? messages.text : "not built");
+    }
+    out_free(&messages);
+    return result == C_BUILT ? 0 : result == C_NOT_WRITTEN ? 3 : 1;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 3) {
@@ -277,12 +306,9 @@ int main(int argc, char **argv)
     if (!game || !run_passes(game, argc > 3 ? argv[3] : "none")) {
         code = complain(session, "cannot be read");
     } else if (strcmp(argv[1], "c") == 0) {
-        Out text = {0};
-        BackendOptions options = {.shared = true, .describe = true};
-        bool ok = backend_find("c")->emit(game, &options, &text);
-        code = ok ? 0 : complain(session, "not emitted");
-        fputs(ok ? text.text : "", stdout);
-        out_free(&text);
+        code = print_c(game, session);
+    } else if (strcmp(argv[1], "build") == 0) {
+        code = argc > 4 ? build(game, session, argv[4]) : 2;
     } else {
         code = with_reasoner(argc, argv, game, session);
     }

@@ -7,7 +7,9 @@
  *   moves/X.gir     legal moves and views while first moves are played: X.moves
  *   errors/X.gir    what is wrong with it, as printed: X.err
  *   runtime/X.gir   the checked error of playing first moves: X.err
- *   ops.txt         an expression a line, and its value */
+ *   ops.txt         an expression a line, and its value
+ *
+ * and doc/ir.md: its table of operations, its games. */
 #include <glob.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -438,6 +440,84 @@ static void all_covered(Tests *t)
     out_free(&out);
 }
 
+/* ---- the manual -------------------------------------------------------- */
+
+static void cell(Out *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '|' || *text == '\\')
+            out_char(out, '\\');
+        out_char(out, *text);
+    }
+}
+
+/* The table of operations as doc/ir.md has it. */
+static char *operations_table(Session *session)
+{
+    Out out = {0};
+    out_puts(&out, "| name | text | level | meaning |\n|---|---|---|---|\n");
+    for (int op = 0; op < IR_OPS; op++) {
+        const IrOpInfo *info = ir_op_info((IrOp)op);
+        out_printf(&out, "| %s | ", info->name);
+        cell(&out, info->text);
+        out_printf(&out, " | %s | ", info->high ? "high" : "low");
+        cell(&out, info->meaning);
+        out_puts(&out, " |\n");
+    }
+    char *text = arena_strdup(session->arena, out.text);
+    out_free(&out);
+    return text;
+}
+
+static void manual_lists_operations(Tests *t, Session *session, const Source *manual,
+                                    const char *path)
+{
+    static const char begin[] = "<!-- operations -->\n", end[] = "<!-- end of operations -->";
+    const char *from = strstr(manual->text, begin), *to = strstr(manual->text, end);
+    const char *table = operations_table(session);
+    bool same = from && to && (size_t)(to - from) == strlen(begin) + strlen(table) &&
+                strncmp(from + strlen(begin), table, strlen(table)) == 0;
+    if (!same && t->update && from && to) {
+        Out out = {0};
+        out_write(&out, manual->text, (size_t)(from - manual->text) + strlen(begin));
+        out_puts(&out, table);
+        out_puts(&out, to);
+        same = out_save(&out, path, 0644);
+        out_free(&out);
+    }
+    result(t, same, "doc/ir.md lists the operations of ops.def",
+           "make check UPDATE=1 writes the table anew");
+}
+
+/* Games in the manual, marked as such, are sound. */
+static void manual_games(Tests *t, const Source *manual)
+{
+    static const char fence[] = "```gir\n";
+    for (const char *at = manual->text; (at = strstr(at, fence));) {
+        at += strlen(fence);
+        const char *end = strstr(at, "```");
+        Session *session = session_new();
+        size_t length = end ? (size_t)(end - at) : strlen(at);
+        IrGame *game = ir_read(session, source_add(session->sources, "ir.md", at, length));
+        bool sound = game && ir_verify(game);
+        result(t, sound, "a game in doc/ir.md is sound", diagnostics(session));
+        session_free(session);
+    }
+}
+
+static void manual(Tests *t)
+{
+    Session *session = session_new();
+    char path[4096];
+    snprintf(path, sizeof path, "%s/doc/ir.md", tests_dir());
+    const Source *text = source_read(session->sources, path);
+    if (text) {
+        manual_lists_operations(t, session, text, path);
+        manual_games(t, text);
+    }
+    session_free(session);
+}
+
 static void each(Tests *t, const char *pattern, void (*test)(Tests *, const char *))
 {
     glob_t found = files(pattern);
@@ -458,6 +538,7 @@ int main(void)
     each(&t, "runtime/*.gir", failing_game);
     operations(&t);
     all_covered(&t);
+    manual(&t);
     printf("1..%d\n", t.done);
     return t.failed ? 1 : 0;
 }

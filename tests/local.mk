@@ -18,3 +18,8 @@ tests_api_tap_SOURCES = tests/api_test.c
 tests_api_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_api_tap_LDADD = libludc.la $(CMOCKA_LIBS)
 endif
+
+# The IR's text form, verifier and evaluator, on tests/ir.
+check_PROGRAMS += tests/ir.tap
+tests_ir_tap_SOURCES = tests/ir_test.c
+tests_ir_tap_LDADD = libludc-core.la

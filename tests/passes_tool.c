@@ -1,6 +1,7 @@
 /* passes_tool.c - the passes of the IR on their own, for tests.
  *
  *   passes_tool run PASS,PASS,.. FILE   the game after these passes, as text
+ *   passes_tool play FILE               after all, for playouts: few views kept
  *   passes_tool same DEPTH PLAYOUTS FILE
  *       After each pass of the default order, and in every layout, the game must
  *       be the one it was: perft to DEPTH, and in seeded playouts the moves of
@@ -56,8 +57,14 @@ static int run(char *passes, const char *path)
     Session *session = session_new();
     IrGame *game = read_game(session, path);
     const char *name[MAX_PASSES];
-    IrPassOptions options = {.run = name, .keep_all = true, .describe = true};
-    options.nrun = split(passes, name);
+    IrPassOptions options = {.keep_all = true, .describe = true};
+    if (passes) {
+        options.run = name;
+        options.nrun = split(passes, name);
+    } else {
+        options.keep_all = options.describe = false;
+        options.remarks = true;
+    }
     bool ok = ir_passes_run(game, &options);
     Out out = {0};
     if (ok)
@@ -209,8 +216,10 @@ int main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[1], "run") == 0)
         return run(argv[2], argv[3]);
+    if (argc == 3 && strcmp(argv[1], "play") == 0)
+        return run(NULL, argv[2]);
     if (argc == 5 && strcmp(argv[1], "same") == 0)
         return same(atoi(argv[2]), atoi(argv[3]), argv[4]);
-    fputs("usage: passes_tool run PASSES FILE | same DEPTH PLAYOUTS FILE\n", stderr);
+    fputs("usage: passes_tool run PASSES FILE | play FILE | same DEPTH PLAYOUTS FILE\n", stderr);
     return 2;
 }

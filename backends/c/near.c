@@ -73,7 +73,8 @@ static void put_valid(CGen *c, const Near *n, const char *name)
 {
     const IrTable *t = n->t;
     size_t sites = t->n / (size_t)n->rays;
-    out_printf(&c->data, "/* Sites of the rays among the 64 below a site, and the 64 above it. */\n"
+    out_printf(&c->data, "#ifdef LUDC_GATHERS\n"
+                         "/* Sites of the rays among the 64 below a site, and the 64 above it. */\n"
                          "static const uint64_t %s_valid[%zu][2] = {", name, sites);
     for (size_t site = 0; site < sites; site++) {
         uint64_t side[2] = {0, 0};
@@ -87,7 +88,7 @@ static void put_valid(CGen *c, const Near *n, const char *name)
         out_printf(&c->data, "%s{UINT64_C(0x%llx), UINT64_C(0x%llx)}", site % 2 ? ", " : site ? ",\n    " : "\n    ",
                    (unsigned long long)side[0], (unsigned long long)side[1]);
     }
-    out_puts(&c->data, "};\n\n");
+    out_puts(&c->data, "};\n#endif\n\n");
 }
 
 static void put_windows(CGen *c, int words, const char *name)

@@ -269,11 +269,11 @@ static const char *need_reaches(CGen *c, int words)
 static const char *reaches(Body *b, const Ir *e)
 {
     const Ir *x = e->a[0], *k = e->a[1];
-    if (x->op != IR_OP_TOUCHES || x->a[0]->op != IR_OP_FLOOD || k->op != IR_OP_INT) {
+    if (x->op != IR_OP_TOUCHES || x->a[0]->op != IR_OP_FLOOD) {
         return NULL;
     }
     int n = slice_size(b->c, x->a[1]);
-    bool whole = e->op == IR_OP_GE || (e->op == IR_OP_EQ && k->k == n);
+    bool whole = e->op == IR_OP_GE || (e->op == IR_OP_EQ && k->op == IR_OP_INT && k->k == n);
     if (!whole && e->op != IR_OP_GT) {
         return NULL;
     }
@@ -283,8 +283,9 @@ static const char *reaches(Body *b, const Ir *e)
     const char *within = c_expr(b, fl->a[1]);
     const char *near = c_table_ref(b, fl->a[2]);
     const char *list = c_table_ref(b, x->a[1]);
-    return c_format(b->c, "(%s(%s, %s, %s, %s, %d, %lld))", name, c_bare(b->c, seed),
-                    c_bare(b->c, within), near, list, n, (long long)(k->k + (e->op == IR_OP_GT)));
+    const char *want = c_expr(b, k);
+    return c_format(b->c, "(%s(%s, %s, %s, %s, %d, %s%s))", name, c_bare(b->c, seed),
+                    c_bare(b->c, within), near, list, n, want, e->op == IR_OP_GT ? " + 1" : "");
 }
 
 const char *c_relation(Body *b, const Ir *e)

@@ -1,6 +1,8 @@
 /* board_draw.c - a board as an SVG picture: sites, their numbers and labels. */
 #include "frontend/lud/board.h"
 
+#include <math.h>
+
 /* One unit of the board in the picture, and the space around it. */
 #define SCALE 60.0
 #define MARGIN 40.0
@@ -9,11 +11,6 @@ typedef struct {
     double left, top, width, height; /* in board units, top being the largest y */
     double gap;                      /* distance to the nearest other site */
 } Frame;
-
-static double squared(double x, double y)
-{
-    return x * x + y * y;
-}
 
 static void widen(Frame *frame, const BoardLayer *layer, double *right, double *bottom)
 {
@@ -35,10 +32,9 @@ static double nearest(const BoardLayer *layer)
         for (int k = 0; k < layer->site[i].nstep; k++) {
             const BoardSite *a = &layer->site[i];
             const BoardSite *b = &layer->site[a->step[k].to];
-            double d = squared(a->x - b->x, a->y - b->y);
-            if (d > 0.0025 && d < least * least)
-                for (least = 0.05; least * least < d; least += 0.05)
-                    continue;
+            double d = hypot(a->x - b->x, a->y - b->y);
+            if (d > 0.05 && d < least)
+                least = d;
         }
     return least;
 }
@@ -135,6 +131,8 @@ static void draw_sites(const Board *board, const Frame *frame, Out *out)
                        frame->gap * 20);
         out_printf(out, "<text class=\"number\" x=\"%.2f\" y=\"%.2f\">%d</text>\n", x,
                    y + frame->gap * 2, i);
+        if (board->use == SITE_EDGE)
+            continue; /* an edge's label is its number */
         out_printf(out, "<text class=\"label\" x=\"%.2f\" y=\"%.2f\">%s</text>\n", x,
                    y + frame->gap * 14, site->label);
     }

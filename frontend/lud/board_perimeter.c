@@ -3,8 +3,6 @@
  * Followed along vertices, so that a board without faces has one too. */
 #include "frontend/lud/board_measure.h"
 
-#include <math.h>
-
 /* Of the vertex's edges the first to follow clockwise from the left end. */
 static int first_edge(const Graph *graph, int from)
 {
@@ -14,7 +12,7 @@ static int first_edge(const Graph *graph, int from)
     for (size_t i = 0; i < vertex->edge.n; i++) {
         int to = edge_other_end(&graph->edge.at[vertex->edge.at[i]], from);
         Point there = graph->vertex.at[to].at;
-        double angle = atan2(there.x - vertex->at.x, -(there.y - vertex->at.y));
+        double angle = exact_atan2(there.x - vertex->at.x, -(there.y - vertex->at.y));
         if (angle < best_angle) {
             best = vertex->edge.at[i];
             best_angle = angle;

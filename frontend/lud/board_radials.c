@@ -5,6 +5,7 @@
 #include "frontend/lud/board_measure.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MAX_BEND 0.25
 #define MAX_OPPOSITE_BEND 0.1
@@ -21,12 +22,24 @@ typedef struct {
     Ints opposite; /* indices of rays */
 } Ray;
 
+/* Where each step goes on, worked out once for all rays that pass there.  Steps
+ * to other types of elements are not counted. */
+typedef struct {
+    int *first;       /* of each site: its first step; one more for the end */
+    int *to;          /* of each step */
+    uint64_t *listed; /* bits of ways */
+    int *base;        /* of each step: where its entries in `next` are, */
+    int *next;        /* one for each way: a step, or -1 */
+} Flow;
+
 /* What is collected at one origin. */
 typedef struct {
     Arena *arena, *work;
     const Graph *graph;
     SiteType type;
-    const Moves *moves;
+    Flow flow;
+    int *seen; /* of each site: the last walk that came by */
+    int walks;
     Ints walk;
     struct {
         Path *at;
@@ -36,8 +49,8 @@ typedef struct {
         Ray *at;
         size_t n, cap;
     } ray;
-    /* those of each class and wind, as indices of rays */
-    Ints of_way[WAYS];
+    Ints of_way[WAYS]; /* rays of each class and wind */
+    Ints of_winds;     /* rays of all winds */
 } Rays;
 
 static Point place(const Rays *r, int site)
@@ -55,62 +68,128 @@ static bool turning_way(int way)
     return way >= way_of_wind[WIND_CW] && way <= way_of_wind[WIND_OUT];
 }
 
-/* ---- following a direction -------------------------------------------------- */
-
-/* Where a ray in the direction `way` goes on from `at`, having come from
- * `before`; -1: nowhere. */
-static int next_site(const Rays *r, int before, int at, int way)
+static int bits_below(uint64_t set, int bit)
 {
-    const RawSteps *steps = &r->moves->of[r->type][at];
-    double least = tan(MAX_BEND);
-    int best = -1;
-    for (size_t i = 0; i < steps->n; i++) {
-        const RawStep *step = &steps->at[i];
-        if (step->to_type != r->type || !(step->listed & WAY_BIT(way)))
-            continue;
-        if (turning_way(way))
-            return step->to;
-        double off = bend(place(r, before), place(r, at), place(r, step->to));
-        if (off < least) {
-            least = off;
-            best = step->to;
+    int n = 0;
+    for (set &= (UINT64_C(1) << bit) - 1; set; set &= set - 1)
+        n++;
+    return n;
+}
+
+/* ---- where steps go on -------------------------------------------------------- */
+
+/* Of the steps of the site that step `s` leads to, those that do not bend too much:
+ * written to `ahead` with their bends. */
+static int steps_ahead(const Rays *r, int from, int s, int *ahead, double *bends)
+{
+    const Flow *flow = &r->flow;
+    double most = tan(MAX_BEND);
+    int at = flow->to[s], n = 0;
+    for (int k = flow->first[at]; k < flow->first[at + 1]; k++) {
+        double off = bend(place(r, from), place(r, at), place(r, flow->to[k]));
+        if (off < most) {
+            ahead[n] = k;
+            bends[n++] = off;
         }
     }
-    return best;
+    return n;
 }
 
-static bool walked(const Ints *walk, int site)
+/* The straightest of them in the direction `way`; the first, when rays of the
+ * direction turn. */
+static int next_step(const Rays *r, int s, int way, const int *ahead, const double *bends,
+                     int n)
 {
-    for (size_t i = 0; i < walk->n; i++)
-        if (walk->at[i] == site)
-            return true;
-    return false;
+    const Flow *flow = &r->flow;
+    int at = flow->to[s], best = -1;
+    if (turning_way(way)) {
+        for (int k = flow->first[at]; k < flow->first[at + 1]; k++)
+            if (flow->listed[k] & WAY_BIT(way))
+                return k;
+        return -1;
+    }
+    for (int i = 0; i < n; i++)
+        if ((flow->listed[ahead[i]] & WAY_BIT(way)) && (best < 0 || bends[i] < bends[best]))
+            best = i;
+    return best < 0 ? -1 : ahead[best];
 }
 
-/* The path from `from` through `to` onwards, as an index of r->path. */
-static int follow(Rays *r, int from, int to, int way)
+static void count_steps(Rays *r, const Moves *moves, int sites)
 {
-    Ints *walk = &r->walk;
-    walk->n = 0;
-    vec_push(r->work, walk, from);
-    vec_push(r->work, walk, to);
-    for (;;) {
-        int next =
-            next_site(r, walk->at[walk->n - 2], walk->at[walk->n - 1], way);
-        if (next < 0 || walked(walk, next))
-            break;
-        vec_push(r->work, walk, next);
+    Flow *flow = &r->flow;
+    int n = 0, entries = 0;
+    for (int site = 0; site < sites; site++)
+        n += (int)moves->of[r->type][site].n;
+    flow->first = ARENA_ARRAY(r->work, int, sites + 1);
+    flow->to = ARENA_ARRAY(r->work, int, n);
+    flow->listed = ARENA_ARRAY(r->work, uint64_t, n);
+    flow->base = ARENA_ARRAY(r->work, int, n);
+    n = 0;
+    for (int site = 0; site < sites; site++) {
+        const RawSteps *steps = &moves->of[r->type][site];
+        flow->first[site] = n;
+        for (size_t i = 0; i < steps->n; i++) {
+            if (steps->at[i].to_type != r->type)
+                continue;
+            flow->to[n] = steps->at[i].to;
+            flow->listed[n] = steps->at[i].listed;
+            flow->base[n++] = entries;
+            entries += bits_below(steps->at[i].listed, WAYS);
+        }
     }
-    for (size_t i = 0; i < r->path.n; i++) {
-        const Path *path = &r->path.at[i];
-        int k = 0;
-        while (path->n == (int)walk->n && k < path->n && path->site[k] == walk->at[k])
-            k++;
-        if (k == path->n && k == (int)walk->n)
-            return (int)i;
+    flow->first[sites] = n;
+    flow->next = ARENA_ARRAY(r->work, int, entries);
+}
+
+static void find_flow(Rays *r, const Moves *moves, int sites)
+{
+    Flow *flow = &r->flow;
+    int most = 0;
+    count_steps(r, moves, sites);
+    for (int site = 0; site < sites; site++)
+        if (flow->first[site + 1] - flow->first[site] > most)
+            most = flow->first[site + 1] - flow->first[site];
+    int *ahead = ARENA_ARRAY(r->work, int, most);
+    double *bends = ARENA_ARRAY(r->work, double, most);
+    for (int site = 0; site < sites; site++)
+        for (int s = flow->first[site]; s < flow->first[site + 1]; s++) {
+            int n = steps_ahead(r, site, s, ahead, bends), entry = flow->base[s];
+            for (int way = 0; way < WAYS; way++)
+                if (flow->listed[s] & WAY_BIT(way))
+                    flow->next[entry++] = next_step(r, s, way, ahead, bends, n);
+        }
+}
+
+/* ---- following a direction ------------------------------------------------------ */
+
+/* The sites from `from` by step s onwards in the direction, into r->walk. */
+static void follow(Rays *r, int from, int s, int way)
+{
+    const Flow *flow = &r->flow;
+    r->walk.n = 0;
+    r->walks++;
+    vec_push(r->work, &r->walk, from);
+    r->seen[from] = r->walks;
+    while (s >= 0 && r->seen[flow->to[s]] != r->walks) {
+        vec_push(r->work, &r->walk, flow->to[s]);
+        r->seen[flow->to[s]] = r->walks;
+        s = flow->next[flow->base[s] + bits_below(flow->listed[s], way)];
     }
-    Path path = {(int)walk->n, arena_copy(r->arena, walk->at, walk->n * sizeof(int))};
+}
+
+/* The path of the sites in r->walk, as an index of r->path.  `same_start`: the paths
+ * known so far that begin with the same step. */
+static int path_of(Rays *r, Ints *same_start)
+{
+    size_t size = r->walk.n * sizeof(int);
+    for (size_t i = 0; i < same_start->n; i++) {
+        const Path *path = &r->path.at[same_start->at[i]];
+        if (path->n == (int)r->walk.n && !memcmp(path->site, r->walk.at, size))
+            return same_start->at[i];
+    }
+    Path path = {(int)r->walk.n, arena_copy(r->arena, r->walk.at, size)};
     vec_push(r->work, &r->path, path);
+    vec_push(r->work, same_start, (int)r->path.n - 1);
     return (int)r->path.n - 1;
 }
 
@@ -144,6 +223,16 @@ static void add_opposite(Rays *r, int to, int opposite)
     vec_push(r->work, &ray->opposite, opposite);
 }
 
+static void try_opposite(Rays *r, int id, int other)
+{
+    const Ray *a = &r->ray.at[id], *b = &r->ray.at[other];
+    if (opposite_turns(a->way, b->way) || straight_opposite(r, a, b)) {
+        add_opposite(r, id, other);
+        add_opposite(r, other, id);
+    }
+}
+
+/* Opposites are rays of the same direction, or of any two winds. */
 static void add_ray(Rays *r, int way, int path)
 {
     for (size_t i = 0; i < r->of_way[way].n; i++)
@@ -152,16 +241,12 @@ static void add_ray(Rays *r, int way, int path)
     Ray ray = {.way = way, .path = path};
     int id = (int)r->ray.n;
     vec_push(r->work, &r->ray, ray);
-    for (int i = 0; i < id; i++) {
-        const Ray *other = &r->ray.at[i];
-        bool comparable = way == other->way || (wind_way(way) && wind_way(other->way));
-        if (opposite_turns(way, other->way) ||
-            (comparable && straight_opposite(r, &r->ray.at[id], other))) {
-            add_opposite(r, id, i);
-            add_opposite(r, i, id);
-        }
-    }
+    Ints *others = wind_way(way) ? &r->of_winds : &r->of_way[way];
+    for (size_t i = 0; i < others->n; i++)
+        try_opposite(r, id, others->at[i]);
     vec_push(r->work, &r->of_way[way], id);
+    if (wind_way(way))
+        vec_push(r->work, &r->of_winds, id);
 }
 
 static bool begins(const Path *part, const Path *whole)
@@ -222,20 +307,22 @@ static int *merge(Rays *r)
     int n = (int)r->ray.n;
     int *into = ARENA_ARRAY(r->work, int, n);
     int *wind = ARENA_ARRAY(r->work, int, n);
+    int *last = ARENA_ARRAY(r->work, int, r->path.n); /* ray + 1 of the path */
+    int *before = ARENA_ARRAY(r->work, int, n);       /* and the one before it + 1 */
     for (int i = 0; i < n; i++) {
         const Ray *ray = &r->ray.at[i];
         wind[i] = wind_of_way[ray->way];
         into[i] = i;
-        for (int k = 0; k < i; k++) {
-            if (into[k] != k || r->ray.at[k].path != ray->path ||
-                (wind[k] >= 0 && wind[i] >= 0 && wind[k] != wind[i]) ||
-                !same_opposites(r, &r->ray.at[k], ray))
-                continue;
-            into[i] = k;
-            if (wind[i] >= 0)
-                wind[k] = wind[i];
-            break;
+        for (int k = last[ray->path] - 1; k >= 0; k = before[k] - 1)
+            if ((wind[k] < 0 || wind[i] < 0 || wind[k] == wind[i]) &&
+                same_opposites(r, &r->ray.at[k], ray))
+                into[i] = k;
+        if (into[i] != i) {
+            wind[into[i]] = wind[i] >= 0 ? wind[i] : wind[into[i]];
+            continue;
         }
+        before[i] = last[ray->path];
+        last[ray->path] = i + 1;
     }
     return into;
 }
@@ -286,23 +373,34 @@ static void store(Rays *r, BoardSite *site)
         fill_opposites(r, into, number, keep[order[k]], &site->radial[k]);
 }
 
+static void rays_from(Rays *r, int origin)
+{
+    const Flow *flow = &r->flow;
+    int first = flow->first[origin], end = flow->first[origin + 1];
+    Ints *same_start = ARENA_ARRAY(r->work, Ints, end - first);
+    r->path.n = r->ray.n = r->of_winds.n = 0;
+    for (int way = 0; way < WAYS; way++) {
+        r->of_way[way].n = 0;
+        for (int s = first; s < end; s++)
+            if (flow->listed[s] & WAY_BIT(way)) {
+                follow(r, origin, s, way);
+                add_ray(r, way, path_of(r, &same_start[s - first]));
+            }
+    }
+    for (size_t i = 0; i < r->ray.n; i++)
+        drop_beginnings(r, &r->ray.at[i].opposite);
+    join_rotational(r);
+}
+
 void find_radials(Arena *arena, Arena *work, const Graph *graph, SiteType type,
                   const Moves *moves, BoardLayer *layer)
 {
     Rays *r = ARENA_NEW(work, Rays);
-    *r = (Rays){.arena = arena, .work = work, .graph = graph, .type = type, .moves = moves};
+    *r = (Rays){.arena = arena, .work = work, .graph = graph, .type = type};
+    r->seen = ARENA_ARRAY(work, int, layer->n);
+    find_flow(r, moves, layer->n);
     for (int origin = 0; origin < layer->n; origin++) {
-        const RawSteps *steps = &moves->of[type][origin];
-        r->path.n = r->ray.n = 0;
-        for (int way = 0; way < WAYS; way++)
-            r->of_way[way].n = 0;
-        for (int way = 0; way < WAYS; way++)
-            for (size_t i = 0; i < steps->n; i++)
-                if (steps->at[i].to_type == type && (steps->at[i].listed & WAY_BIT(way)))
-                    add_ray(r, way, follow(r, origin, steps->at[i].to, way));
-        for (size_t i = 0; i < r->ray.n; i++)
-            drop_beginnings(r, &r->ray.at[i].opposite);
-        join_rotational(r);
+        rays_from(r, origin);
         store(r, &layer->site[origin]);
     }
 }

@@ -28,7 +28,7 @@ double distance_squared(Point a, Point b)
 
 double angle_of(Point from, Point to)
 {
-    return atan2(to.y - from.y, to.x - from.x);
+    return exact_atan2(to.y - from.y, to.x - from.x);
 }
 
 double distance_to_line(Point point, Point a, Point b)

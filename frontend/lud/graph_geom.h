@@ -25,7 +25,8 @@ typedef struct {
 double distance2d(Point a, Point b);
 double distance3d(Point a, Point b);
 double distance_squared(Point a, Point b);
-double angle_of(Point from, Point to); /* -pi .. pi */
+double exact_atan2(double y, double x); /* the same on every machine */
+double angle_of(Point from, Point to);  /* -pi .. pi */
 /* Of a point from the infinite line through a and b. */
 double distance_to_line(Point point, Point a, Point b);
 /* |tan| of the bend a-b-c; infinite when c is not ahead. */

@@ -191,6 +191,8 @@ Ir *lower_adjacency_class(Lower *l, Relation relation);
 Ir *lower_rays(Lower *l, const Term *dirs, Relation default_relation, int limit, Ir *site);
 /* Sites exactly `distance` steps along the rays of each site: VEC of masks. */
 Ir *lower_around(Lower *l, const Term *dirs, Relation default_relation, int distance);
+/* The site of a label in a list; -1 with a warning when the board has none. */
+int lower_listed_label(Lower *l, const Term *label);
 /* adjacency[site], empty for a negative site. */
 Ir *lw_vec_at(Lower *l, Ir *vec, Ir *site);
 /* Opposite pairs of rays for `line`. */

@@ -282,6 +282,18 @@ bool lower_default_type(Lower *l, const Term *t)
     return false;
 }
 
+/* Within a list of labels one that the board lacks is passed over, as the
+ * reference does; on its own it is an error. */
+int lower_listed_label(Lower *l, const Term *label)
+{
+    int site = board_find_label(l->layer, label->text);
+    if (site < 0) {
+        diag(l->session->diags, DIAG_WARNING, term_at(label), "the board has no site labelled `%s`",
+             label->text);
+    }
+    return site;
+}
+
 /* ---- what is not there yet ------------------------------------------------- */
 
 void lower_unsupported(Lower *l, const Term *t, const char *what)

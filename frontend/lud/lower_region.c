@@ -248,13 +248,10 @@ static Ir *sites_coords(Lower *l, const Term *t)
         return none(l);
     }
     for (uint32_t i = 0; i < coords->n; i++) {
-        int site = board_find_label(l->layer, coords->slot[i]->text);
-        if (site < 0) {
-            session_error(l->session, term_at(coords->slot[i]), "the board has no site labelled `%s`",
-                          coords->slot[i]->text);
-            return none(l);
+        int site = lower_listed_label(l, coords->slot[i]);
+        if (site >= 0) {
+            ir_mask_set(word, site);
         }
-        ir_mask_set(word, site);
     }
     return lw_table_mask(l, "sites", word);
 }

@@ -129,11 +129,8 @@ static void start_place_many(Lower *l, const Term *t)
         }
     }
     for (uint32_t i = 0; coords && i < coords->n; i++) {
-        int site = board_find_label(l->layer, coords->slot[i]->text);
-        if (site < 0) {
-            session_error(l->session, term_at(coords->slot[i]), "the board has no site labelled `%s`",
-                          coords->slot[i]->text);
-        } else {
+        int site = lower_listed_label(l, coords->slot[i]);
+        if (site >= 0) {
             place_at(l, t, piece, site, 1);
         }
     }

@@ -21,9 +21,9 @@ enum { NPASSES = sizeof passes / sizeof passes[0] };
  * makes new ones, `setform` wants the mover constant, `layout` comes once and
  * late: nothing abstract is left after it. */
 static const char *const order[] = {
-    "fold",       "inline",  "fold", "ranges",  "forward", "fold",
-    "live",       "flatten", "fold", "specialise", "forward", "fold",
-    "setform",    "fold",    "layout", "fold", "live",
+    "fold",       "inline",  "fold", "ranges",  "values", "forward", "fold",
+    "live",       "flatten", "fold", "specialise", "forward", "fold", "values",
+    "forward",    "fold",    "live", "setform",  "fold",  "layout", "fold", "live",
 };
 
 enum { NORDER = sizeof order / sizeof order[0] };

@@ -26,6 +26,8 @@ bool tree_always_returns(const Ir *node);
  * -1) occurs, with the given value.  false if it has none. */
 bool tree_int_value(const IrGame *game, const Ir *node, int local,
                     int64_t local_value, int64_t *out);
+/* a OP b for arithmetic and comparisons; false if there is no value. */
+bool tree_arith(IrOp op, int64_t a, int64_t b, int64_t *out);
 /* The same for a MASK tree; `words` has ir_words(space) words. */
 bool tree_mask_value(const IrGame *game, const Ir *node, int local,
                      int64_t local_value, uint64_t *words);

@@ -17,7 +17,7 @@ static bool mask_value(const Env *env, const Ir *node, uint64_t *words);
 
 /* ---- integers ---------------------------------------------------------- */
 
-static bool arith(IrOp op, int64_t a, int64_t b, int64_t *out)
+bool tree_arith(IrOp op, int64_t a, int64_t b, int64_t *out)
 {
     switch (op) {
     case IR_OP_ADD: return !__builtin_add_overflow(a, b, out);
@@ -173,7 +173,7 @@ static bool int_value(const Env *env, const Ir *node, int64_t *out)
         return node->n == 2 && node->a[0]->type.kind == IR_INT &&
                node->a[1]->type.kind == IR_INT && !tree_binds(node) &&
                int_value(env, node->a[0], &a) &&
-               int_value(env, node->a[1], &b) && arith(node->op, a, b, out);
+               int_value(env, node->a[1], &b) && tree_arith(node->op, a, b, out);
     }
 }
 

@@ -1,0 +1,20 @@
+#!/bin/sh
+# menu.sh - the game's options: listed, chosen, and refused when unknown.
+. "$srcdir/tests/cli/lib.sh.inc"
+expect 0 "$LUDC" check "$hex" --list-options
+grep -q '^\* Board Size/11x11$' out.txt || fail "menu: $(cat out.txt)"
+grep -q '^  Board Size/5x5$' out.txt || fail "menu: $(cat out.txt)"
+expect 0 "$LUDC" check "$hex" --list-options --option "Board Size/5x5"
+grep -q '^\* Board Size/5x5$' out.txt || fail "menu: $(cat out.txt)"
+expect 0 "$LUDC" perft "$hex" -d 1 --option "Board Size/5x5"
+[ "$(cat out.txt)" = "perft 1 25" ] || fail "perft: $(cat out.txt)"
+expect 1 "$LUDC" check "$hex" --option "Board Size/6x6x6"
+expect 1 "$LUDC" check "$hex" --option "Colour/Blue"
+# a game by its name, on the search path
+mkdir shelf
+cp "$hex" shelf/sixsides.lud
+LUDC_GAME_PATH=nowhere:$PWD/shelf
+export LUDC_GAME_PATH
+expect 0 "$LUDC" perft sixsides -d 1
+[ "$(cat out.txt)" = "perft 1 121" ] || fail "perft: $(cat out.txt)"
+expect 3 "$LUDC" perft fivesides -d 1
