@@ -239,7 +239,7 @@ int64_t ir_eval_view(IrEval *e, const void *state, int fn, int64_t arg)
         return 0;
     enter(e, state, NULL, NULL);
     const IrFn *view = e->game->fn.at[fn];
-    EvalFrame frame = eval_frame(e, view);
+    EvalFrame frame = eval_frame(e, fn);
     if (view->nparam)
         eval_store(e, &frame, view->body, 0, arg);
     e->running = view;
@@ -256,11 +256,12 @@ uint32_t ir_eval_moves(IrEval *e, const void *state, uint32_t *out)
     enter(e, state, NULL, NULL);
     EvalSink sink = {.kind = SINK_LIST, .list = out};
     e->sink = &sink;
-    eval_body(e, e->game->fn.at[e->moves]);
+    eval_body(e, e->moves);
     return e->error ? 0 : sink.count;
 }
 
-const IrFn *ir_eval_decode(const IrEval *e, uint32_t code, int64_t *value)
+/* The rule's index, or -1. */
+static int decode(const IrEval *e, uint32_t code, int64_t *value)
 {
     for (size_t i = 0; i < e->game->fn.n; i++) {
         const IrCode *rule = &e->code[i];
@@ -273,23 +274,29 @@ const IrFn *ir_eval_decode(const IrEval *e, uint32_t code, int64_t *value)
             value[p] = ir_code_low(fn->local.at[p].type) + (int64_t)(rest % size);
             rest /= size;
         }
-        return fn;
+        return (int)i;
     }
-    return NULL;
+    return -1;
+}
+
+const IrFn *ir_eval_decode(const IrEval *e, uint32_t code, int64_t *value)
+{
+    int rule = decode(e, code, value);
+    return rule < 0 ? NULL : e->game->fn.at[rule];
 }
 
 /* The frame of the rule, its parameters and the lets of its header. */
 static bool open_move(IrEval *e, uint32_t code, EvalFrame *frame)
 {
     int64_t *value = eval_scratch(e, 64 * sizeof *value);
-    const IrFn *rule = ir_eval_decode(e, code, value);
-    if (!rule) {
+    int rule = decode(e, code, value);
+    if (rule < 0) {
         eval_fail(e, NULL, "%" PRIu32 " is not the code of a move", code);
         return false;
     }
     *frame = eval_frame(e, rule);
-    e->running = rule;
-    for (int p = 0; p < rule->nparam; p++)
+    e->running = frame->fn;
+    for (int p = 0; p < frame->fn->nparam; p++)
         frame->slot[p].number = value[p];
     eval_lets(e, frame);
     return !e->error;
@@ -310,7 +317,7 @@ void ir_eval_apply_rng(IrEval *e, void *state, uint32_t code, uint64_t *rng)
     if (frame.fn->then)
         eval_exec(e, &frame, frame.fn->then);
     if (e->turn >= 0)
-        eval_body(e, e->game->fn.at[e->turn]);
+        eval_body(e, e->turn);
     if (!e->error)
         memcpy(state, copy, e->state_size);
 }

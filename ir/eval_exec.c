@@ -8,9 +8,10 @@ enum { DEEPEST_CALL = 256 };
 
 /* ---- locals ------------------------------------------------------------ */
 
-EvalFrame eval_frame(IrEval *e, const IrFn *fn)
+EvalFrame eval_frame(IrEval *e, int index)
 {
-    EvalFrame frame = {.fn = fn};
+    const IrFn *fn = e->game->fn.at[index];
+    EvalFrame frame = {.index = index, .fn = fn};
     frame.slot = eval_scratch(e, fn->local.n * sizeof *frame.slot);
     for (size_t i = 0; i < fn->local.n; i++)
         if (fn->local.at[i].type.kind == IR_MASK)
@@ -56,7 +57,7 @@ int64_t eval_call(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
         eval_fail(e, node, "calls are nested too deeply");
     EvalMark mark = eval_mark(e);
     const IrFn *caller = e->running, *fn = e->game->fn.at[node->k];
-    EvalFrame frame = eval_frame(e, fn);
+    EvalFrame frame = eval_frame(e, (int)node->k);
     for (int i = 0; i < node->n && !e->error; i++)
         eval_assign(e, &frame, i, f, node->a[i]);
     frame.result.set = out;

@@ -62,15 +62,12 @@ static bool holds_after(IrEval *e, Candidate *move, EvalFrame *f, const Ir *cond
 
 static uint32_t code_of(const IrEval *e, const EvalFrame *f)
 {
-    uint64_t code = 0, base = 0;
+    uint64_t code = 0;
     for (int p = 0; p < f->fn->nparam; p++) {
         IrType type = f->fn->local.at[p].type;
         code = code * ir_code_size(type) + (uint64_t)(f->slot[p].number - ir_code_low(type));
     }
-    for (size_t i = 0; i < e->game->fn.n; i++)
-        if (e->game->fn.at[i] == f->fn)
-            base = e->code[i].base;
-    return (uint32_t)(base + code);
+    return (uint32_t)(e->code[f->index].base + code);
 }
 
 /* Through the chain of sinks from the inside out: `first` counts what reaches it,
@@ -215,13 +212,13 @@ static EvalFlow header(IrEval *e, EvalFrame *f, int from, int bound)
 /* ---- generators -------------------------------------------------------- */
 
 /* The body of a gen or of the turn, without parameters. */
-EvalFlow eval_body(IrEval *e, const IrFn *gen)
+EvalFlow eval_body(IrEval *e, int gen)
 {
     EvalMark mark = eval_mark(e);
     const IrFn *caller = e->running;
     EvalFrame frame = eval_frame(e, gen);
-    e->running = gen;
-    EvalFlow flow = eval_exec(e, &frame, gen->body);
+    e->running = frame.fn;
+    EvalFlow flow = eval_exec(e, &frame, frame.fn->body);
     e->running = caller;
     eval_release(e, mark);
     return flow == FLOW_STOP ? FLOW_STOP : FLOW_ON;
@@ -232,7 +229,7 @@ static EvalFlow try(IrEval *e, EvalFrame *f, const Ir *node)
 {
     EvalMark mark = eval_mark(e);
     const IrFn *caller = e->running, *fn = e->game->fn.at[node->k];
-    EvalFrame frame = eval_frame(e, fn);
+    EvalFrame frame = eval_frame(e, (int)node->k);
     EvalFlow flow = FLOW_ON;
     if (++e->depth > 256)
         eval_fail(e, node, "generators are nested too deeply");
@@ -272,7 +269,7 @@ static EvalFlow keep(IrEval *e, EvalFrame *f, const Ir *node)
 static EvalFlow emit_all(IrEval *e, EvalFrame *f, const Ir *node)
 {
     EvalMark mark = eval_mark(e);
-    EvalFrame frame = eval_frame(e, e->game->fn.at[node->k]);
+    EvalFrame frame = eval_frame(e, (int)node->k);
     bool over_set = node->op == IR_OP_EMITSET;
     int single = over_set ? node->n - 1 : node->n;
     for (int i = 0; i < single && !e->error; i++)

@@ -31,6 +31,7 @@ typedef union {
 } EvalSlot;
 
 typedef struct {
+    int index; /* of the function */
     const IrFn *fn;
     EvalSlot *slot;
     EvalSlot result; /* a set's words are the caller's */
@@ -107,7 +108,7 @@ bool eval_index(IrEval *e, EvalFrame *f, const Ir *node, const Ir *index_or_null
 int64_t eval_components(IrEval *e, EvalFrame *f, const Ir *node);
 
 /* eval_exec.c: calls and statements. */
-EvalFrame eval_frame(IrEval *e, const IrFn *fn);
+EvalFrame eval_frame(IrEval *e, int fn);
 void eval_store(IrEval *e, EvalFrame *f, const Ir *node, int64_t local, int64_t value);
 /* Evaluates an expression into a local, number or set. */
 void eval_assign(IrEval *e, EvalFrame *f, int64_t local, EvalFrame *from, const Ir *value);
@@ -119,7 +120,7 @@ int64_t eval_with(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out);
 /* eval_gen.c: rules and generators. */
 EvalFlow eval_generate(IrEval *e, EvalFrame *f, const Ir *node); /* TRY PREFER KEEP EMIT EMITSET */
 bool eval_exists(IrEval *e, EvalFrame *f, const Ir *node);
-EvalFlow eval_body(IrEval *e, const IrFn *gen);
+EvalFlow eval_body(IrEval *e, int gen);
 /* The header's lets, guards untested. */
 void eval_lets(IrEval *e, EvalFrame *f);
 
