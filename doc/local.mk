@@ -1,3 +1,8 @@
 # doc/: manuals.  Files are found by pattern when a distribution is made.
 # Installed pages:  dist_doc_DATA += doc/foo.md
 dist_doc_DATA += doc/ir.md
+# The manual page is what the program says of itself.
+nodist_man1_MANS = doc/ludc.1
+CLEANFILES += doc/ludc.1
+doc/ludc.1: ludc$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) doc && ./ludc$(EXEEXT) --manual >$@.tmp && mv $@.tmp $@

@@ -43,7 +43,7 @@ nodist_libludc_core_la_SOURCES = frontend/lud/prelude.c
 CLEANFILES += frontend/lud/prelude.c
 EXTRA_DIST += frontend/lud/prelude/embed.sh
 # The text layer on its own, for tests/text.tap.
-noinst_PROGRAMS = tests/text_tool
+noinst_PROGRAMS += tests/text_tool
 tests_text_tool_SOURCES = tests/text_tool.c
 tests_text_tool_LDADD = libludc-core.la
 tap_scripts += tests/text.tap
@@ -84,6 +84,8 @@ core_sources += \
 	frontend/lud/graph.c \
 	frontend/lud/graph.h \
 	frontend/lud/graph_atan2.c \
+	frontend/lud/graph_brick.c \
+	frontend/lud/graph_celtic.c \
 	frontend/lud/graph_faces.c \
 	frontend/lud/graph_geom.c \
 	frontend/lud/graph_geom.h \
@@ -91,6 +93,7 @@ core_sources += \
 	frontend/lud/graph_join.c \
 	frontend/lud/graph_mancala.c \
 	frontend/lud/graph_move.c \
+	frontend/lud/graph_quadhex.c \
 	frontend/lud/graph_refine.c \
 	frontend/lud/graph_remove.c \
 	frontend/lud/graph_rings.c \
@@ -102,6 +105,11 @@ core_sources += \
 noinst_PROGRAMS += tests/board_tool
 tests_board_tool_SOURCES = tests/board_tool.c
 tests_board_tool_LDADD = libludc-core.la
+tap_scripts += tests/board.tap
+check_PROGRAMS += tests/boards.tap
+tests_boards_tap_SOURCES = tests/board_test.c
+tests_boards_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_boards_tap_LDADD = libludc-core.la $(CMOCKA_LIBS)
 tap_scripts += tests/elab.tap
 check_PROGRAMS += tests/table.tap
 tests_table_tap_SOURCES = tests/table_test.c
@@ -112,19 +120,28 @@ core_sources += \
 	frontend/lud/lower.c frontend/lud/lower.h \
 	frontend/lud/lower_bool.c \
 	frontend/lud/lower_build.c \
-	frontend/lud/lower_dir.c \
+	frontend/lud/lower_dir.c frontend/lud/lower_dir.h \
+	frontend/lud/lower_direction.c \
 	frontend/lud/lower_effect.c \
 	frontend/lud/lower_end.c \
 	frontend/lud/lower_equipment.c \
 	frontend/lud/lower_fold.c \
+	frontend/lud/lower_fromto.c \
+	frontend/lud/lower_hop.c \
 	frontend/lud/lower_int.c \
+	frontend/lud/lower_leap.c \
 	frontend/lud/lower_moves.c \
 	frontend/lud/lower_pattern.c \
+	frontend/lud/lower_probe.c \
 	frontend/lud/lower_region.c \
 	frontend/lud/lower_role.c \
 	frontend/lud/lower_rule.c frontend/lud/lower_rule.h \
+	frontend/lud/lower_select.c \
+	frontend/lud/lower_slide.c \
 	frontend/lud/lower_start.c \
 	frontend/lud/lower_state.c \
+	frontend/lud/lower_step.c \
+	frontend/lud/lower_ways.c frontend/lud/lower_ways.h \
 	frontend/lud/turn.h
 # The turn engine is IR text, compiled in.
 frontend/lud/turn.c: $(srcdir)/frontend/lud/turn.gir

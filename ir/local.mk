@@ -1,6 +1,6 @@
 # ir/: the intermediate representation, its analyses and passes.
 # Add:  core_sources += ir/foo.c ir/foo.h ir/foo.def
-# Grammars (compiled with relaxed warnings): gram_sources += ir/read.l ir/read.y
+# Grammars (compiled with relaxed warnings): gram_sources += ir/scan.l ir/read.y
 #                                            BUILT_SOURCES += ir/read.h
 core_sources += \
 	ir/ir.h ir/ops.def ir/text.h \
@@ -17,12 +17,19 @@ BUILT_SOURCES += ir/read.h
 core_sources += \
 	ir/passes/pass.h ir/passes/passes.def ir/passes/manager.c \
 	ir/passes/tree.h ir/passes/tree.c ir/passes/tree_const.c \
-	ir/passes/fold.h ir/passes/fold.c ir/passes/fold_int.c ir/passes/fold_mask.c \
+	ir/passes/fold.h ir/passes/fold.c ir/passes/fold_int.c ir/passes/fold_facts.c ir/passes/fold_mask.c \
 	ir/passes/inline.c ir/passes/ranges.c ir/passes/forward.c \
 	ir/passes/values.h ir/passes/values.c ir/passes/values_eval.c ir/passes/values_exec.c \
 	ir/passes/live.h ir/passes/live.c ir/passes/live_compact.c \
 	ir/passes/flatten.c ir/passes/specialise.c \
 	ir/passes/setform.c ir/passes/maskof.h ir/passes/maskof.c \
-	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c
+	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c \
+	ir/passes/layout_entry.c
 core_sources += \
 	ir/verify_impl.h ir/verify.c ir/verify_node.c ir/verify_stmt.c ir/verify_calls.c
+
+# tests/ir/passes, tests/ir/games
+tap_scripts += tests/passes.tap
+noinst_PROGRAMS += tests/passes_tool
+tests_passes_tool_SOURCES = tests/passes_tool.c
+tests_passes_tool_LDADD = libludc-core.la

@@ -171,8 +171,8 @@ bound
 
 term
     : NUMBER                { $$ = integer(parse, @$, $1); }
-    | '-' NUMBER            { $$ = integer(parse, @$, -$2); }
     | WORD                  { $$ = named(parse, SYN_NAME, @$, $1, @1); }
+    | '-' term              { $$ = negative(parse, @$, $2); }
     | '(' expr ')'          { $$ = $2; }
     ;
 

@@ -200,26 +200,31 @@ static Ir *expression(Body b, const Syn *syn)
 
 /* ---- statements -------------------------------------------------------- */
 
-/* Statements; what they define stays defined. */
+/* Appends statements to *made; false after an error. */
+static bool statements(Body b, const Syn *syn, Ir **made)
+{
+    bool good = true;
+    for (const Syn *s = syn->first; s; s = s->next) {
+        int64_t condition = 0;
+        if (s->kind == SYN_WHEN_BLOCK) {
+            good = read_constant(b.r, s->first, &condition) && good;
+            if (condition)
+                good = statements(b, s->first->next, made) && good;
+            continue;
+        }
+        Ir *one = statement(b, s);
+        good = good && one;
+        if (one)
+            ir_append(b.game, made, one);
+    }
+    return good;
+}
+
+/* A block; what it defines stays defined. */
 static Ir *sequence(Body b, const Syn *syn)
 {
     Ir *made = ir_block(b.game);
-    bool good = true;
-    for (const Syn *s = syn->first; s; s = s->next) {
-        int64_t condition;
-        const Syn *each = s;
-        if (s->kind == SYN_WHEN_BLOCK) {
-            if (!read_constant(b.r, s->first, &condition))
-                return NULL;
-            if (!condition)
-                continue;
-            each = s->first->next;
-        }
-        Ir *one = statement(b, each);
-        good = good && one;
-        if (one)
-            ir_append(b.game, &made, one);
-    }
+    bool good = statements(b, syn, &made);
     made->at = syn->at;
     return good ? made : NULL;
 }

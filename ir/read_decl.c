@@ -89,11 +89,11 @@ bool read_constant(Reader *r, const Syn *syn, int64_t *value)
     }
     if (syn->kind == SYN_NAME)
         return named_constant(r, syn, value);
-    if (syn->kind == IR_OP_NOT && syn->n == 1) {
+    if (syn->kind == IR_OP_NOT || syn->kind == IR_OP_NEG) {
         if (!read_constant(r, syn->first, &a))
             return false;
-        *value = !a;
-        return true;
+        return syn->kind == IR_OP_NEG ? apply(IR_OP_SUB, 0, a, value)
+                                      : apply(IR_OP_EQ, a, 0, value);
     }
     if (syn->kind < IR_OPS && syn->n == 2 && !ir_op_info((IrOp)syn->kind)->statement) {
         if (!read_constant(r, syn->first, &a) || !read_constant(r, syn->first->next, &b))

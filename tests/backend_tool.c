@@ -1,6 +1,7 @@
 /* backend_tool.c - a game's compiled reasoner beside the evaluator.
  *
  *   backend_tool c GAME.gir [PASSES]            prints the generated C
+ *   backend_tool bare GAME.gir [PASSES]         the same, with what playouts need only
  *   backend_tool compare GAME.gir PASSES [SO]   compares: TAP on standard output
  *   backend_tool time GAME.gir PASSES N [SO]    N playouts, playouts a second
  *   backend_tool build GAME.gir PASSES FILE     the artefact that FILE's suffix names
@@ -24,7 +25,7 @@
 #include "ir/passes/pass.h"
 #include "runtime/abi.h"
 
-enum { LIST = 65536, PLAYOUTS = 20, LONGEST = 300, LEAVES = 20000 };
+enum { LIST = 1000000, PLAYOUTS = 20, LONGEST = 300, LEAVES = 20000 };
 
 static int complain(Session *session, const char *what)
 {
@@ -35,12 +36,13 @@ static int complain(Session *session, const char *what)
     return diags_exit_code(session->diags) ? diags_exit_code(session->diags) : 1;
 }
 
-static bool run_passes(IrGame *game, const char *names)
+/* everything: keep all views, and verify after each pass */
+static bool run_passes(IrGame *game, const char *names, bool everything)
 {
     if (strcmp(names, "none") == 0) {
         return true;
     }
-    IrPassOptions options = {.keep_all = true, .describe = true, .verify = true};
+    IrPassOptions options = {.keep_all = everything, .describe = everything, .verify = everything};
     const char *list[64];
     if (strcmp(names, "all") != 0) {
         char *copy = arena_strdup(game->session->arena, names);
@@ -303,9 +305,10 @@ int main(int argc, char **argv)
     Session *session = session_new();
     IrGame *game = load(session, argv[2]);
     int code;
-    if (!game || !run_passes(game, argc > 3 ? argv[3] : "none")) {
+    bool bare = strcmp(argv[1], "time") == 0 || strcmp(argv[1], "bare") == 0;
+    if (!game || !run_passes(game, argc > 3 ? argv[3] : "none", !bare)) {
         code = complain(session, "cannot be read");
-    } else if (strcmp(argv[1], "c") == 0) {
+    } else if (strcmp(argv[1], "c") == 0 || strcmp(argv[1], "bare") == 0) {
         code = print_c(game, session);
     } else if (strcmp(argv[1], "build") == 0) {
         code = argc > 4 ? build(game, session, argv[4]) : 2;

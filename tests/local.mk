@@ -23,3 +23,6 @@ endif
 check_PROGRAMS += tests/ir.tap
 tests_ir_tap_SOURCES = tests/ir_test.c
 tests_ir_tap_LDADD = libludc-core.la
+check_PROGRAMS += tests/ir_build.tap
+tests_ir_build_tap_SOURCES = tests/ir_build_test.c
+tests_ir_build_tap_LDADD = libludc-core.la

@@ -39,8 +39,14 @@ void c_open(Body *b, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    put_line(b, format, args, *format ? " {\n" : "{\n");
+    put_line(b, format, args, " {\n");
     va_end(args);
+    b->depth++;
+}
+
+void c_scope(Body *b)
+{
+    c_line(b, "{");
     b->depth++;
 }
 
@@ -143,9 +149,53 @@ static void unused(CGen *c, const char *signature, const char *text, Out *o)
     }
 }
 
+enum { GONE = 1 }; /* stands for the characters of a line taken out */
+
+/* The name that a line `const TYPE NAME = ..;` declares, or NULL. */
+static const char *declared(CGen *c, const char *line)
+{
+    line += strspn(line, " ");
+    if (strncmp(line, "const ", 6) != 0) {
+        return NULL;
+    }
+    line += 6;
+    line += strcspn(line, " \n");
+    line += strspn(line, " ");
+    size_t n = strcspn(line, " =;*\n");
+    return n && line[n] == ' ' && line[n + 1] == '=' ? arena_strndup(c->arena, line, n) : NULL;
+}
+
+/* Takes out constants that nothing mentions after them; values are pure.  From
+ * the end, so that what only such a line mentions goes too. */
+static void drop_unused(CGen *c, Out *text)
+{
+    for (size_t end = text->n; end > 0;) {
+        size_t start = end - 1;
+        while (start > 0 && text->text[start - 1] != '\n') {
+            start--;
+        }
+        const char *name = declared(c, text->text + start);
+        if (name && !mentions(text->text + end, name)) {
+            memset(text->text + start, GONE, end - start);
+        }
+        end = start;
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < text->n; i++) {
+        if (text->text[i] != GONE) {
+            text->text[n++] = text->text[i];
+        }
+    }
+    if (text->text) {
+        text->text[n] = 0;
+    }
+    text->n = n;
+}
+
 void c_finish(Body *b, const char *signature)
 {
     CGen *c = b->c;
+    drop_unused(c, &b->text);
     const char *place = b->fn ? c_place(c, b->fn->at) : NULL;
     if (place) {
         out_printf(&c->text, "/* %s: %s */\n", place, b->fn->name);

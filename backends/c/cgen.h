@@ -59,6 +59,7 @@ typedef struct {
     const char **local; /* C names of fn's locals */
     bool *read;         /* locals that are read somewhere */
     bool *above;        /* locals declared at the top of the function */
+    bool chosen; /* fn is a rule whose move was chosen: sites among its parameters are real */
     Sink sink;
 } Body;
 
@@ -92,6 +93,7 @@ const char *c_row_masks(CGen *c, int table, int space);
 Body c_body(CGen *c, const IrFn *fn, const char *state);
 void c_line(Body *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void c_open(Body *b, const char *format, ...) __attribute__((format(printf, 2, 3))); /* .. { */
+void c_scope(Body *b); /* { */
 void c_close(Body *b);
 const char *c_name_temp(Body *b);
 const char *c_temp(Body *b, const char *type, const char *text); /* const TYPE tmpN = text; */
@@ -115,6 +117,7 @@ const char *c_atom(Body *b, const Ir *e); /* a name or a literal: may be repeate
 const char *c_args(Body *b, const Ir *call); /* ", a, b" */
 const char *c_table_ref(Body *b, const Ir *tab); /* element or slice */
 const char *c_row_index(Body *b, const Ir *tab); /* linear index of a row or slice of rows */
+bool c_sure(const Body *b, const Ir *e); /* never negative */
 const char *c_set_expr(Body *b, const Ir *e);
 const char *c_high(Body *b, const Ir *e);     /* comprehensions and sums, then the next two */
 const char *c_relation(Body *b, const Ir *e); /* images, closures; comparisons with them; NULL: none */
@@ -132,6 +135,7 @@ bool c_unsupported(Body *b, const Ir *e, const char *what);
 /* --- stmt.c --- */
 void c_stmt(Body *b, const Ir *s);
 void c_block(Body *b, const Ir *s); /* without braces */
+void c_put(Body *b, const Ir *s);  /* put.c */
 void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
 
 /* --- gen.c --- */

@@ -19,8 +19,18 @@ typedef struct {
 typedef struct {
     Body *b;
     VEC(Plane) plane;
+    int depth;
     Out above; /* declarations of planes that stand under a condition */
 } Run;
+
+/* A variable declared where the run begins. */
+static void declare(Run *r, const char *type, const char *name, const char *init)
+{
+    for (int i = 0; i < r->depth; i++) {
+        out_puts(&r->above, "    ");
+    }
+    out_printf(&r->above, "%s %s = %s;\n", type, name, init);
+}
 
 /* --- is the form right? --- */
 
@@ -57,12 +67,13 @@ static void plane(Run *r, const Ir *s, bool conditional)
     Plane p = {.rule = c->game->fn.at[s->k]};
     p.arg = ARENA_ARRAY(c->arena, const char *, s->n + 1);
     int scalars = s->op == IR_OP_EMITSET ? s->n - 1 : s->n;
-    p.count = c_name_temp(b);
+    int id = ++*b->ntemp;
+    p.count = c_format(c, "count%d", id);
     for (int i = 0; i < scalars; i++) {
         p.arg[i] = c_expr(b, s->a[i]);
         if (s->a[i]->op != IR_OP_INT) { /* a value of this moment */
             const char *name = c_name_temp(b);
-            out_printf(&r->above, "    int32_t %s = 0;\n", name);
+            declare(r, "int32_t", name, "0");
             c_line(b, "%s = %s;", name, c_bare(c, p.arg[i]));
             p.arg[i] = name;
         }
@@ -72,16 +83,16 @@ static void plane(Run *r, const Ir *s, bool conditional)
         p.words = c_words(c, set->type.space);
         const char *type = c_set(c, p.words), *text = c_bare(c, c_expr(b, set));
         const char *count = p.words == 1 ? "ludc_count" : c_set_op(c, p.words, "count");
-        p.set = c_name_temp(b);
+        p.set = c_format(c, "set%d", id);
         if (conditional) {
-            out_printf(&r->above, "    %s %s = %s;\n    uint32_t %s = 0;\n", type, p.set,
-                       p.words == 1 ? "0" : "{{0}}", p.count);
+            declare(r, type, p.set, p.words == 1 ? "0" : "{{0}}");
+            declare(r, "uint32_t", p.count, "0");
         }
         c_line(b, "%s%s%s = %s;", conditional ? "" : "const ", conditional ? "" : c_format(c, "%s ", type),
                p.set, text);
         c_line(b, "%s%s = (uint32_t)%s(%s);", conditional ? "" : "const uint32_t ", p.count, count, p.set);
     } else if (conditional) {
-        out_printf(&r->above, "    uint32_t %s = 0;\n", p.count);
+        declare(r, "uint32_t", p.count, "0");
         c_line(b, "%s = 1;", p.count);
     } else {
         p.count = "1";
@@ -149,6 +160,26 @@ static void play(Run *r, const Plane *p, const char *k)
     c_line(r->b, "%s(st%s);", name, args);
 }
 
+/* Plane i, when *k is below its count. */
+static void draw_plane(Run *r, size_t i, const char *k)
+{
+    Body *b = r->b;
+    const Plane *p = &r->plane.at[i];
+    bool last = i + 1 == r->plane.n;
+    if (i > 0 && (!last || p->set)) {
+        c_line(b, "%s -= %s;", k, r->plane.at[i - 1].count);
+    }
+    if (!last) {
+        c_open(b, "if (%s < %s)", k, p->count);
+    }
+    play(r, p, k);
+    c_line(b, "turn(st);");
+    c_line(b, "return 1;");
+    if (!last) {
+        c_close(b);
+    }
+}
+
 /* Draws among the planes of the run and plays; goes on behind if there is no
  * move in them. */
 static void draw(Run *r)
@@ -157,33 +188,24 @@ static void draw(Run *r)
     if (r->plane.n == 0) {
         return;
     }
-    const char *total = c_temp(b, "uint32_t", sum(r, 0));
+    const Plane *first = &r->plane.at[0];
+    if (r->plane.n == 1 && first->count[0] == '1') { /* one move, always there */
+        c_line(b, "(void)ludc_random(rng);");
+        draw_plane(r, 0, NULL);
+        return;
+    }
+    const char *total = r->plane.n == 1 ? first->count : c_temp(b, "uint32_t", sum(r, 0));
     c_open(b, "if (%s)", total);
     const char *k = c_name_temp(b);
-    bool several = r->plane.n > 1;
-    c_line(b, "%suint32_t %s = ludc_below(rng, %s);", several ? "" : "const ", k, total);
+    bool used = r->plane.n > 1 || first->set;
+    if (used) {
+        c_line(b, "%suint32_t %s = ludc_below(rng, %s);", r->plane.n > 1 ? "" : "const ", k, total);
+    } else {
+        c_line(b, "(void)ludc_random(rng);");
+    }
     for (size_t i = 0; i < r->plane.n; i++) {
-        const Plane *p = &r->plane.at[i];
-        if (i > 0) {
-            c_line(b, "%s -= %s;", k, r->plane.at[i - 1].count);
-        }
-        if (i + 1 < r->plane.n) {
-            c_open(b, "if (%s < %s)", k, p->count);
-        } else if (several && !p->set) {
-            c_line(b, "(void)%s;", k);
-        }
-        play(r, p, k);
-        if (i + 1 < r->plane.n) {
-            c_line(b, "turn(st);");
-            c_line(b, "return 1;");
-            c_close(b);
-        }
+        draw_plane(r, i, k);
     }
-    if (!several && !r->plane.at[0].set) {
-        c_line(b, "(void)%s;", k);
-    }
-    c_line(b, "turn(st);");
-    c_line(b, "return 1;");
     c_close(b);
 }
 
@@ -239,7 +261,7 @@ static void run(Body *b, const Ir *tree)
     for (size_t i = 0; tail && i + 1 < n; i++) {
         tail = list[i]->op == IR_OP_LET;
     }
-    Run r = {.b = b};
+    Run r = {.b = b, .depth = b->depth};
     Out aside = {0};
     Out *out = c_aside(b, &aside);
     for (size_t i = 0; i < n; i++) {

@@ -218,7 +218,7 @@ static void in_place(Body *b, const Ir *s)
     Body outer = *b;
     b->fn = c->game->fn.at[s->k];
     const char **local = c_locals(b, b->fn, ++*b->ntemp);
-    c_open(b, "%s", "");
+    c_scope(b);
     for (int i = 0; i < s->n; i++) {
         local[i] = c_atom(b, s->a[i]);
     }

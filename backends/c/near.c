@@ -1,17 +1,19 @@
 /* near.c - lines of a known length on regular boards: where every ray keeps one
- * difference d between its sites, what lies on the rays near a site is gathered by
- * pext from the 64 members below it and the 64 above.  Each axis becomes a lane of
- * 16 bits (the far end of one ray .. the site .. the far end of the other), and
- * all lanes are tested for a run at once.  Without BMI2 the rows are walked. */
+ * difference between its sites, and few differences occur, what lies on the rays
+ * near a site is gathered by pext from the 64 members below it and the 64 above.
+ * Each axis becomes a lane of 16 bits (the far end of one ray .. the site .. the
+ * far end of the other), and all lanes are tested for a run at once.  Without BMI2
+ * the rows are walked, as they are where a run may be too long. */
 #include "backends/c/cgen.h"
 
 enum { MAX_AXES = 4, LANE = 16 };
 
 typedef struct {
     const IrTable *t;
-    int rays, reach;         /* sites looked at on each ray */
-    int delta[2 * MAX_AXES]; /* of each ray */
-    uint64_t mask[2 * MAX_AXES]; /* its sites among the 64 below or above */
+    int rays, reach;      /* rays of a site; sites looked at on each */
+    int naxis;
+    int delta[MAX_AXES];  /* of each axis, positive */
+    uint64_t above[MAX_AXES], below[MAX_AXES]; /* its sites among the 64 above and below */
 } Near;
 
 /* Bit of the site at distance j on a ray: above, bit 0 is the next site; below,
@@ -21,51 +23,90 @@ static int window_bit(int delta, int j)
     return delta > 0 ? delta * j - 1 : 64 + delta * j;
 }
 
-static bool ray_delta(Near *n, int ray)
+static int axis_of(Near *n, int delta)
 {
-    const IrTable *t = n->t;
-    int d = 0;
-    for (size_t site = 0; site < t->n / (size_t)n->rays; site++) {
-        size_t row = site * (size_t)n->rays + (size_t)ray;
-        int before = (int)site;
-        for (uint32_t i = t->off[row]; i < t->off[row + 1]; i++) {
-            int step = t->value[i] - before;
-            if (t->value[i] < 0 || step == 0 || (d && step != d)) {
-                return false;
-            }
-            d = step;
-            before = t->value[i];
-        }
+    int axis = 0;
+    while (axis < n->naxis && n->delta[axis] != delta) {
+        axis++;
     }
-    n->delta[ray] = d;
-    return d != 0;
+    if (axis == n->naxis && axis < MAX_AXES) {
+        n->delta[n->naxis++] = delta;
+    }
+    return axis;
+}
+
+/* The sites of row `row` that are looked at. */
+static int row_length(const Near *n, size_t row)
+{
+    int length = (int)(n->t->off[row + 1] - n->t->off[row]);
+    return length < n->reach ? length : n->reach;
+}
+
+/* The difference that the row keeps, 0 if it is empty; false if it keeps none. */
+static bool row_delta(const Near *n, size_t row, int *delta)
+{
+    const int32_t *at = n->t->value + n->t->off[row];
+    int before = (int)(row / (size_t)n->rays);
+    *delta = 0;
+    for (int i = 0; i < row_length(n, row); i++) {
+        int step = at[i] - before;
+        if (at[i] < 0 || step == 0 || (i && step != *delta)) {
+            return false;
+        }
+        *delta = step;
+        before = at[i];
+    }
+    return true;
+}
+
+/* The pairs of rows of one site lie on axes, each on one of its own. */
+static bool regular_site(Near *n, size_t site)
+{
+    unsigned seen = 0;
+    for (int ray = 0; ray + 1 < n->rays; ray += 2) {
+        size_t row = site * (size_t)n->rays + (size_t)ray;
+        int d, e;
+        if (!row_delta(n, row, &d) || !row_delta(n, row + 1, &e) || (d && e && d != -e)) {
+            return false;
+        }
+        if (d == 0 && e == 0) {
+            continue;
+        }
+        d = d ? d : e;
+        int axis = axis_of(n, d > 0 ? d : -d);
+        if (axis == MAX_AXES || seen >> axis & 1) {
+            return false;
+        }
+        seen |= 1u << axis;
+    }
+    return true;
 }
 
 /* Fills n; false when the rows are not regular enough. */
 static bool regular(Near *n)
 {
     uint64_t above = 0, below = 0;
-    for (int ray = 0; ray < n->rays; ray++) {
-        if (!ray_delta(n, ray)) {
-            return false;
-        }
-        int d = n->delta[ray];
-        if ((d > 0 ? d : -d) * n->reach > 64) {
-            return false;
-        }
-        for (int j = 1; j <= n->reach; j++) {
-            n->mask[ray] |= UINT64_C(1) << window_bit(d, j);
-        }
-        uint64_t *side = d > 0 ? &above : &below;
-        if (*side & n->mask[ray]) {
-            return false; /* two rays would share a bit */
-        }
-        *side |= n->mask[ray];
-        if (ray % 2 && n->delta[ray - 1] != -d) {
+    for (size_t site = 0; site < n->t->n / (size_t)n->rays; site++) {
+        if (!regular_site(n, site)) {
             return false;
         }
     }
-    return true;
+    for (int axis = 0; axis < n->naxis; axis++) {
+        int d = n->delta[axis];
+        if (d * n->reach > 64) {
+            return false;
+        }
+        for (int j = 1; j <= n->reach; j++) {
+            n->above[axis] |= UINT64_C(1) << window_bit(d, j);
+            n->below[axis] |= UINT64_C(1) << window_bit(-d, j);
+        }
+        if ((above & n->above[axis]) || (below & n->below[axis])) {
+            return false; /* two axes would share a bit */
+        }
+        above |= n->above[axis];
+        below |= n->below[axis];
+    }
+    return n->naxis > 0;
 }
 
 /* For each site the bits that are sites of its rays. */
@@ -80,9 +121,10 @@ static void put_valid(CGen *c, const Near *n, const char *name)
         uint64_t side[2] = {0, 0};
         for (int ray = 0; ray < n->rays; ray++) {
             size_t row = site * (size_t)n->rays + (size_t)ray;
-            int length = (int)(t->off[row + 1] - t->off[row]);
-            for (int j = 1; j <= length && j <= n->reach; j++) {
-                side[n->delta[ray] > 0] |= UINT64_C(1) << window_bit(n->delta[ray], j);
+            int d;
+            row_delta(n, row, &d);
+            for (int j = 1; j <= row_length(n, row); j++) {
+                side[d > 0] |= UINT64_C(1) << window_bit(d, j);
             }
         }
         out_printf(&c->data, "%s{UINT64_C(0x%llx), UINT64_C(0x%llx)}", site % 2 ? ", " : site ? ",\n    " : "\n    ",
@@ -114,13 +156,12 @@ static void put_lanes(CGen *c, const Near *n)
 {
     Out *o = &c->text;
     out_puts(o, "    uint64_t line = ");
-    for (int ray = 0; ray < n->rays; ray += 2) {
-        int up = n->delta[ray] > 0 ? ray : ray + 1, down = ray + (up == ray);
-        int lane = ray / 2 * LANE;
+    for (int axis = 0; axis < n->naxis; axis++) {
+        int lane = axis * LANE;
         out_printf(o, "%sUINT64_C(1) << %d |\n        ludc_gather(below, UINT64_C(0x%llx)) << %d |\n"
-                      "        ludc_gather(above, UINT64_C(0x%llx)) << %d", ray ? " |\n        " : "",
-                   lane + n->reach, (unsigned long long)n->mask[down], lane,
-                   (unsigned long long)n->mask[up], lane + n->reach + 1);
+                      "        ludc_gather(above, UINT64_C(0x%llx)) << %d", axis ? " |\n        " : "",
+                   lane + n->reach, (unsigned long long)n->below[axis], lane,
+                   (unsigned long long)n->above[axis], lane + n->reach + 1);
     }
     out_puts(o, ";\n");
     /* Bit i survives if it starts a run of `have` ones. */
@@ -139,9 +180,10 @@ const char *c_near(Body *b, const Ir *e, int64_t longest, const char *walk)
     const Ir *lo = e->a[2], *hi = e->a[3];
     if (!t->rows || t->ndim != 2 || e->a[0]->n != 1 || t->dim[1].size < 2 ||
         t->dim[1].size > 2 * MAX_AXES || t->dim[1].size % 2 || lo->op != IR_OP_INT ||
-        lo->k < 2 || lo->k > LANE / 2 || hi->op != IR_OP_INT || hi->k < longest) {
+        lo->k < 2 || lo->k > LANE / 2) {
         return NULL;
     }
+    bool open = hi->op == IR_OP_INT && hi->k >= longest;
     Near n = {.t = t, .rays = t->dim[1].size, .reach = (int)lo->k - 1};
     int words = c_words(c, e->a[1]->type.space);
     if (!regular(&n)) {
@@ -158,7 +200,13 @@ const char *c_near(Body *b, const Ir *e, int64_t longest, const char *walk)
         out_printf(&c->text, "#else\n    return %s(at * %d, %d, m, %d, INT32_MAX, %d);\n#endif\n}\n\n",
                    walk, n.rays, n.rays, (int)lo->k, n.reach);
     }
-    const char *at = c_expr(b, e->a[0]->a[0]);
-    const char *m = c_expr(b, e->a[1]);
-    return c_format(c, "%s(%s, %s)", name, c_bare(c, at), c_bare(c, m));
+    const char *at = open ? c_expr(b, e->a[0]->a[0]) : c_atom(b, e->a[0]->a[0]);
+    const char *m = open ? c_expr(b, e->a[1]) : c_temp(b, c_set(c, words), c_expr(b, e->a[1]));
+    const char *found = c_format(c, "%s(%s, %s)", name, c_bare(c, at), c_bare(c, m));
+    if (open) {
+        return found;
+    }
+    /* Longer runs may not count: the rows are walked where there is a run at all. */
+    return c_format(c, "(%s && %s(%s * %d, %d, %s, %d, %s, INT32_MAX))", found, walk, at, n.rays,
+                    n.rays, m, (int)lo->k, c_bare(c, c_expr(b, hi)));
 }

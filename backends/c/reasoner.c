@@ -67,14 +67,14 @@ static const char *write_apply(Body *b)
         b->depth -= i > 0;
         if (i + 1 < c->ncode) {
             c_open(b, "%sif (move < %lluu)", head, end);
-        } else {
-            c_open(b, "%s", i ? "} else" : "");
+        } else if (i) {
+            c_open(b, "} else");
         }
         const char *code = base && rule->nparam ? c_temp(b, "uint32_t", c_format(c, "move - %lluu", base))
                                                 : "move";
         c_line(b, "%s(st%s);", play, c_decoded(c, rule, code));
     }
-    if (c->ncode) {
+    if (c->ncode > 1) {
         c_close(b);
     }
     c_line(b, "turn(st);");

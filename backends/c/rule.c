@@ -67,6 +67,7 @@ void c_need_play(CGen *c, int rule)
     }
     Body b = c_body(c, r, "st");
     b.out = &b.text;
+    b.chosen = true;
     body_of(&b, r, NULL);
     const char *params = c_params(&b, r, r->nparam);
     c_finish(&b, c_format(c, "LUDC_HOT void %s(State *st%s)", name, params));
@@ -81,6 +82,7 @@ void c_need_post(CGen *c, int rule)
     }
     Body b = c_body(c, r, "st");
     b.out = &b.text;
+    b.chosen = true;
     body_of(&b, r, r->post);
     c_line(&b, "return %s;", c_bit(&b, r->post));
     const char *params = c_params(&b, r, r->nparam);
@@ -98,6 +100,7 @@ const char *c_need_describe(CGen *c, int rule)
     }
     Body b = c_body(c, r, "st");
     b.out = &b.text;
+    b.chosen = true;
     const Ir *header = r->header;
     c_scopes(&b, &header, 1);
     bool *need = ARENA_ARRAY(c->arena, bool, r->local.n + 1);

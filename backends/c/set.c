@@ -4,6 +4,12 @@
 
 #include "backends/c/cgen.h"
 
+bool c_sure(const Body *b, const Ir *e)
+{
+    return e->type.lo >= 0 || (b->chosen && e->op == IR_OP_LOCAL && e->k < b->fn->nparam &&
+                               e->type.space != IR_NOSPACE);
+}
+
 static int words_of(Body *b, const Ir *e)
 {
     return c_words(b->c, e->type.space);
@@ -75,7 +81,8 @@ static const char *complement(Body *b, const Ir *e)
     const char *all = c_set_const(b->c, word, words);
     const char *x = c_expr(b, e->a[0]);
     if (words == 1) {
-        return c_format(b->c, "(%s & ~%s)", all, x);
+        return *word == UINT64_MAX ? c_format(b->c, "(~%s)", x)
+                                   : c_format(b->c, "(%s & ~%s)", all, x);
     }
     return c_op2(b, words, "diff", "", all, x);
 }
@@ -90,9 +97,10 @@ static const char *single(Body *b, const Ir *e)
     int words = words_of(b, e);
     const char *x = c_expr(b, e->a[0]);
     if (words > 1) {
-        return c_format(b->c, "%s(%s)", c_set_op(b->c, words, "bit"), c_bare(b->c, x));
+        return c_format(b->c, "%s(%s)", c_set_op(b->c, words, c_sure(b, e->a[0]) ? "bit" : "bit_if"),
+                        c_bare(b->c, x));
     }
-    return e->a[0]->type.lo >= 0 ? c_format(b->c, "(UINT64_C(1) << %s)", x)
+    return c_sure(b, e->a[0]) ? c_format(b->c, "(UINT64_C(1) << %s)", x)
                                  : c_format(b->c, "ludc_bit(%s)", c_bare(b->c, x));
 }
 
@@ -101,7 +109,7 @@ static const char *has(Body *b, const Ir *e)
 {
     const Ir *set = e->a[1];
     int words = words_of(b, set);
-    bool sure = e->a[0]->type.lo >= 0;
+    bool sure = c_sure(b, e->a[0]);
     const char *at = sure && words == 1 ? c_expr(b, e->a[0]) : c_atom(b, e->a[0]);
     const char *m = c_expr(b, set);
     bool lvalue = set->op == IR_OP_GET || set->op == IR_OP_TAB || set->op == IR_OP_LOCAL;

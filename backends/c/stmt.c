@@ -29,25 +29,6 @@ static void let(Body *b, const Ir *s)
            b->local[s->k], value);
 }
 
-static void put(Body *b, const Ir *s)
-{
-    const IrField *f = &b->c->game->field.at[s->k];
-    const char *name = b->c->field[s->k];
-    const char *place = b->state[0] == '&' ? c_format(b->c, "%s.%s", b->state + 1, name)
-                                           : c_format(b->c, "%s->%s", b->state, name);
-    /* operands: the value, then the index if there is one */
-    if (s->n > 1) {
-        place = c_format(b->c, "%s[%s]", place, c_bare(b->c, c_expr(b, s->a[1])));
-    }
-    const char *value = c_expr(b, s->a[0]);
-    if (f->elem.kind == IR_INT && strcmp(c_store(f->elem), "int32_t") != 0 &&
-        s->a[0]->op != IR_OP_INT) {
-        c_line(b, "%s = (%s)%s;", place, c_store(f->elem), value);
-    } else {
-        c_line(b, "%s = %s;", place, c_bare(b->c, value));
-    }
-}
-
 static void branch(Body *b, const Ir *s)
 {
     c_open(b, "if (%s)", c_bit(b, s->a[0]));
@@ -140,7 +121,7 @@ void c_stmt(Body *b, const Ir *s)
     switch (s->op) {
     case IR_OP_BLOCK:
         if (s->n) {
-            c_open(b, "%s", "");
+            c_scope(b);
             c_block(b, s);
             c_close(b);
         }
@@ -152,7 +133,7 @@ void c_stmt(Body *b, const Ir *s)
             c_line(b, "%s = %s;", b->local[s->k], c_bare(b->c, c_expr(b, s->a[0])));
         }
         break;
-    case IR_OP_PUT: put(b, s); break;
+    case IR_OP_PUT: c_put(b, s); break;
     case IR_OP_IF: branch(b, s); break;
     case IR_OP_FOR: each(b, s); break;
     case IR_OP_RANGE: range(b, s); break;
@@ -175,6 +156,22 @@ static bool returns(const Ir *s)
         return s->n > 0 && returns(s->a[s->n - 1]);
     }
     return s->op == IR_OP_IF && s->n > 2 && returns(s->a[1]) && returns(s->a[2]);
+}
+
+enum { SMALL = 300 };
+
+/* Nodes of a function with those of all it calls, in place; at most SMALL + 1. */
+static int inlined_size(const CGen *c, const Ir *e, int so_far)
+{
+    int n = so_far + 1;
+    if (e->op == IR_OP_CALL || e->op == IR_OP_DO) {
+        const Ir *body = c->game->fn.at[e->k]->body;
+        n = body ? inlined_size(c, body, n) : n;
+    }
+    for (int i = 0; i < e->n && n <= SMALL; i++) {
+        n = inlined_size(c, e->a[i], n);
+    }
+    return n;
 }
 
 void c_need_fn(CGen *c, int fn)
@@ -200,6 +197,7 @@ void c_need_fn(CGen *c, int fn)
     }
     bool writes = f->kind == IR_PROC || f->kind == IR_TURN;
     const char *params = c_params(&b, f, f->nparam);
-    c_finish(&b, c_format(c, "LUDC_FN %s %s(%sState *st%s)", c_type(c, f->ret), name,
-                          writes ? "" : "const ", params));
+    bool hot = f->kind == IR_TURN || (f->body && inlined_size(c, f->body, 0) <= SMALL);
+    c_finish(&b, c_format(c, "%s %s %s(%sState *st%s)", hot ? "LUDC_HOT" : "LUDC_FN",
+                          c_type(c, f->ret), name, writes ? "" : "const ", params));
 }

@@ -95,7 +95,7 @@ static void set_members(Out *o, int w)
                w, w, w);
     /* Written without a memory access, so that the set can stay in registers. */
     out_printf(o, "LUDC_FN Set%d set%d_bit(int32_t at)\n{\n"
-               "    const uint64_t one = at < 0 ? 0 : UINT64_C(1) << (at & 63);\n    return (Set%d){{", w, w, w);
+               "    const uint64_t one = UINT64_C(1) << (at & 63);\n    return (Set%d){{", w, w, w);
     each_word(o, w, "at >> 6 == # ? one : 0", ", ");
     out_puts(o, "}};\n}\n\n");
     out_printf(o, "/* The member with k lower ones; there are more than k. */\n"
@@ -118,7 +118,7 @@ static void set_nth_loop(Out *o, int w)
     out_printf(o, "LUDC_FN Set%d set%d_with(Set%d a, int32_t at)\n{\n    if (at >= 0) {\n"
                "        a.w[at >> 6] |= UINT64_C(1) << (at & 63);\n    }\n    return a;\n}\n\n",
                w, w, w);
-    out_printf(o, "LUDC_FN Set%d set%d_bit(int32_t at)\n{\n    Set%d none = {{0}};\n"
+    out_printf(o, "LUDC_FN Set%d set%d_bit(int32_t at)\n{\n    const Set%d none = {{0}};\n"
                "    return set%d_with(none, at);\n}\n\n", w, w, w, w);
     out_printf(o, "/* The member with k lower ones; there are more than k. */\n"
                "LUDC_FN int32_t set%d_nth(Set%d a, uint32_t k)\n{\n"
@@ -144,6 +144,9 @@ const char *c_set(CGen *c, int words)
         set_binary(o, words, "diff", "a.w[#] & ~b.w[#]");
         set_queries(o, words);
         (words <= 8 ? set_members : set_nth_loop)(o, words);
+        out_printf(o, "/* {at}, or the empty set if at is negative. */\n"
+                   "LUDC_FN Set%d set%d_bit_if(int32_t at)\n{\n    const Set%d none = {{0}};\n"
+                   "    return at < 0 ? none : set%d_bit(at);\n}\n\n", words, words, words, words);
     }
     return name;
 }

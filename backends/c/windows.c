@@ -2,20 +2,27 @@
  * sets of other sites that make a line with it. */
 #include "backends/c/cgen.h"
 
-/* Adds the windows of `length` sites through the middle of two opposite rows;
- * `put` counts them or prints them. */
+enum { MAX_FIXED = 16 };
+
+/* The windows of all groups of rows (one group a site), one after another. */
 typedef struct {
     const IrTable *t;
+    Arena *arena;
     int length;
-    Out *out;
-    size_t n;
+    VEC(uint64_t) set;
+    VEC(size_t) first; /* of each group, and the end */
 } Windows;
 
-static uint64_t site_bit(const IrTable *t, uint32_t at)
+static uint64_t site_bits(const IrTable *t, uint32_t from, int n)
 {
-    return UINT64_C(1) << t->value[at];
+    uint64_t set = 0;
+    for (int i = 0; i < n; i++) {
+        set |= UINT64_C(1) << t->value[from + (uint32_t)i];
+    }
+    return set;
 }
 
+/* The windows of `length` sites through the middle of two opposite rows. */
 static void pair_windows(Windows *w, size_t row)
 {
     const IrTable *t = w->t;
@@ -23,20 +30,69 @@ static void pair_windows(Windows *w, size_t row)
     int down = (int)(t->off[row + 2] - t->off[row + 1]);
     for (int in_up = 0; in_up < w->length; in_up++) {
         int in_down = w->length - 1 - in_up;
-        if (in_up > up || in_down > down) {
-            continue;
+        if (in_up <= up && in_down <= down) {
+            vec_push(w->arena, &w->set, site_bits(t, t->off[row], in_up) |
+                                            site_bits(t, t->off[row + 1], in_down));
         }
-        uint64_t set = 0;
-        for (int i = 0; i < in_up; i++) {
-            set |= site_bit(t, t->off[row] + (uint32_t)i);
-        }
-        for (int i = 0; i < in_down; i++) {
-            set |= site_bit(t, t->off[row + 1] + (uint32_t)i);
-        }
-        out_printf(w->out, "%sUINT64_C(0x%llx)", w->n % 4 ? ", " : w->n ? ",\n    " : "\n    ",
-                   (unsigned long long)set);
-        w->n++;
     }
+}
+
+/* The largest group if every group can be filled up to it, else 0. */
+static size_t fixed_size(const Windows *w)
+{
+    size_t most = 0;
+    for (size_t i = 0; i + 1 < w->first.n; i++) {
+        size_t n = w->first.at[i + 1] - w->first.at[i];
+        if (n == 0) {
+            return 0;
+        }
+        most = n > most ? n : most;
+    }
+    return most <= MAX_FIXED ? most : 0;
+}
+
+static void put_sets(Out *o, const Windows *w, size_t group, size_t n)
+{
+    size_t first = w->first.at[group], last = w->first.at[group + 1] - 1;
+    for (size_t i = first; i < first + n; i++) { /* filled up with its last */
+        out_printf(o, "%sUINT64_C(0x%llx)", i == first ? "" : (i - first) % 4 ? ", " : ",\n     ",
+                   (unsigned long long)w->set.at[i < last ? i : last]);
+    }
+}
+
+/* Groups of one size: no branch depends on the site. */
+static void put_fixed(CGen *c, const Windows *w, const char *name, size_t size)
+{
+    Out *o = &c->data;
+    out_printf(o, "static const uint64_t %s_set[%zu][%zu] = {", name, w->first.n - 1, size);
+    for (size_t group = 0; group + 1 < w->first.n; group++) {
+        out_puts(o, group ? ",\n    {" : "\n    {");
+        put_sets(o, w, group, size);
+        out_puts(o, "}");
+    }
+    out_puts(o, "};\n\n");
+    out_printf(&c->text, "    for (int32_t i = 0; i < %zu; i++) {\n"
+                         "        found |= (m & %s_set[group][i]) == %s_set[group][i];\n    }\n",
+               size, name, name);
+}
+
+static void put_ragged(CGen *c, const Windows *w, const char *name)
+{
+    Out *o = &c->data;
+    out_printf(o, "static const uint64_t %s_set[%zu] = {", name, w->set.n + 1);
+    for (size_t group = 0; group + 1 < w->first.n; group++) {
+        out_puts(o, "\n    ");
+        put_sets(o, w, group, w->first.at[group + 1] - w->first.at[group]);
+        out_puts(o, w->first.at[group + 1] > w->first.at[group] ? "," : "");
+    }
+    out_printf(o, "\n    0};\nstatic const uint16_t %s_at[%zu] = {", name, w->first.n);
+    for (size_t group = 0; group < w->first.n; group++) {
+        out_printf(o, "%s%zu", group % 16 ? ", " : group ? ",\n    " : "\n    ", w->first.at[group]);
+    }
+    out_puts(o, "};\n\n");
+    out_printf(&c->text, "    for (int32_t i = %s_at[group]; i < %s_at[group + 1]; i++) {\n"
+                         "        found |= (m & %s_set[i]) == %s_set[i];\n    }\n",
+               name, name, name, name);
 }
 
 static const char *need_windows(CGen *c, int table, int length, int rows)
@@ -46,27 +102,24 @@ static const char *need_windows(CGen *c, int table, int length, int rows)
     if (!c_once(c, name)) {
         return name;
     }
-    Out set = {0}, at = {0};
-    Windows w = {.t = t, .length = length, .out = &set};
+    Windows w = {.t = t, .arena = c->arena, .length = length};
     for (size_t first = 0; first < t->n; first += (size_t)rows) {
-        out_printf(&at, "%zu, ", w.n);
+        vec_push(c->arena, &w.first, w.set.n);
         for (int r = 0; r + 1 < rows; r += 2) {
             pair_windows(&w, first + (size_t)r);
         }
     }
-    out_printf(&c->data, "static const uint64_t %s_set[%zu] = {%s};\n", name, w.n + 1,
-               set.text ? set.text : "0");
-    out_printf(&c->data, "static const uint16_t %s_at[%zu] = {%s%zu};\n\n", name,
-               t->n / (size_t)rows + 1, at.text ? at.text : "", w.n);
-    out_free(&set);
-    out_free(&at);
-    out_printf(&c->text,
-               "/* Does m hold %d in line with the site that the rows start from? */\n"
-               "LUDC_FN int32_t %s(int32_t group, uint64_t m)\n{\n"
-               "    int32_t found = 0;\n"
-               "    for (int32_t i = %s_at[group]; i < %s_at[group + 1]; i++) {\n"
-               "        found |= (m & %s_set[i]) == %s_set[i];\n    }\n"
-               "    return found;\n}\n\n", length, name, name, name, name, name);
+    vec_push(c->arena, &w.first, w.set.n);
+    out_printf(&c->text, "/* Does m hold %d in line with the site that the rows start from? */\n"
+                         "LUDC_FN int32_t %s(int32_t group, uint64_t m)\n{\n    int32_t found = 0;\n",
+               length, name);
+    size_t size = fixed_size(&w);
+    if (size) {
+        put_fixed(c, &w, name, size);
+    } else {
+        put_ragged(c, &w, name);
+    }
+    out_puts(&c->text, "    return found;\n}\n\n");
     return name;
 }
 

@@ -164,7 +164,9 @@ Board *board_measure(Arena *arena, Graph *graph, SiteType use)
     for (int type = 0; type < SITE_TYPES; type++) {
         BoardLayer *layer = &board->layer[type];
         fill_layer(arena, &m, (SiteType)type, &moves, layer);
-        if (m.same_label[type])
+        if (m.same_label[type] && graph->boardless)
+            board_rows_by_place(arena, layer);
+        else if (m.same_label[type])
             measure_situation_again(arena, layer);
         for (int i = 0; type == SITE_EDGE && i < layer->n; i++)
             layer->site[i].label = arena_printf(arena, "%d", i); /* no coordinates */

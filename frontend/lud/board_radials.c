@@ -382,7 +382,7 @@ static void rays_from(Rays *r, int origin)
     for (int way = 0; way < WAYS; way++) {
         r->of_way[way].n = 0;
         for (int s = first; s < end; s++)
-            if (flow->listed[s] & WAY_BIT(way)) {
+            if ((flow->listed[s] & WAY_BIT(way)) && flow->to[s] != origin) {
                 follow(r, origin, s, way);
                 add_ray(r, way, path_of(r, &same_start[s - first]));
             }

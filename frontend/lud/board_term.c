@@ -32,14 +32,17 @@ static SiteType site_type(const Term *use)
 /* The sites that rules speak of must exist. */
 static Board *measured(Session *session, const Term *term, Graph *graph, SiteType use)
 {
+    static const char *const name[SITE_TYPES] = {"vertices", "edges", "cells"};
     if (!graph)
         return NULL;
-    if (!graph_size(graph, use)) {
-        session_error(session, term_at(term), "this board has no %s to play on",
-                      use == SITE_CELL ? "cells" : use == SITE_EDGE ? "edges" : "vertices");
-        return NULL;
-    }
-    return board_measure(session->arena, graph, use);
+    if (graph_size(graph, use))
+        return board_measure(session->arena, graph, use);
+    if (graph_size(graph, SITE_VERTEX))
+        session_unsupported(session, term_at(term), "boards without %s are not supported",
+                            name[use]);
+    else
+        session_error(session, term_at(term), "there is no site on this board");
+    return NULL;
 }
 
 /* A large board of which only sites beside pieces are used. */
@@ -51,11 +54,13 @@ static Graph *boardless(Maker *maker, const Term *term)
     if (!size_arg(maker, term, "dimension", hexagonal ? 21 : 41, &n) ||
         !size_is_fair(maker, term, hexagonal ? 2 * n : n + 1, hexagonal ? 2 * n : n + 1))
         return NULL;
-    if (hexagonal)
-        return graph_hex_hexagon(maker->arena, n);
-    if (term_is_enum(tiling, "Square"))
-        return graph_rectangle(maker->arena, n, n, DIAGONALS_NONE, false, SITE_CELL);
-    return graph_tri_triangle(maker->arena, n, SITE_CELL);
+    Graph *graph =
+        hexagonal ? graph_hex_hexagon(maker->arena, n)
+        : term_is_enum(tiling, "Square")
+            ? graph_rectangle(maker->arena, n, n, DIAGONALS_NONE, false, SITE_CELL)
+            : graph_tri_triangle(maker->arena, n, SITE_CELL);
+    graph->boardless = true;
+    return graph;
 }
 
 static Graph *mancala(Maker *maker, const Term *term)

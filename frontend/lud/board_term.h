@@ -14,7 +14,7 @@ typedef struct {
 } Maker;
 
 /* More vertices than this are refused, as nobody would wait for the result. */
-enum { MAX_BOARD_SITES = 10000 };
+enum { MAX_BOARD_SITES = 6000 };
 
 /* The graph of any ludeme of type graph. */
 Graph *graph_of_term(Maker *maker, const Term *term);

@@ -120,7 +120,7 @@ static Graph *completed(Maker *maker, const Term *term, Graph *graph)
 {
     int64_t n = graph_size(graph, SITE_VERTEX);
     bool each_cell = flag_arg(term, "eachCell", false);
-    if (!each_cell && !size_is_fair(maker, term, n, n))
+    if (!each_cell && !size_is_fair(maker, term, n, 2 * n)) /* edges: n * n / 2 */
         return NULL;
     graph_complete(graph, each_cell);
     return graph;

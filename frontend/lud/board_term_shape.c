@@ -1,5 +1,5 @@
-/* board_term_shape.c - polygons, wedges, spirals, rings, tilings, and graphs spelled
- * out. */
+/* board_term_shape.c - polygons, wedges, spirals, rings, tilings, bricks, knots, and
+ * graphs spelled out. */
 #include "frontend/lud/board_term.h"
 
 #include <stdlib.h>
@@ -157,6 +157,57 @@ static Graph *concentric(Maker *maker, const Term *term)
     return rings_of(maker, term, n);
 }
 
+/* ---- bricks and knots ---------------------------------------------------------------- */
+
+static Graph *brick(Maker *maker, const Term *term)
+{
+    int a, b;
+    const Term *shape = term_arg(term, "shape");
+    bool trim = flag_arg(term, "trim", false), two = term_arg(term, "b") != NULL;
+    if (!size_arg(maker, term, "a", 0, &a) || !size_arg(maker, term, "b", a, &b) ||
+        !size_is_fair(maker, term, 2 * a + b, 2 * a + b))
+        return NULL;
+    if (term_is_enum(shape, "Diamond"))
+        return graph_brick_diamond(maker->arena, a, 0, trim);
+    if (term_is_enum(shape, "Prism"))
+        return graph_brick_diamond(maker->arena, a, b, trim);
+    if (term_is_enum(shape, "Spiral"))
+        return graph_brick_spiral(maker->arena, a);
+    if (term_is_enum(shape, "Limping"))
+        return graph_brick_rectangle(maker->arena, a, a + 1, trim);
+    return graph_brick_rectangle(maker->arena, a, two ? b : a, trim);
+}
+
+static Graph *quadhex(Maker *maker, const Term *term)
+{
+    int layers;
+    bool thirds = flag_arg(term, "thirds", false);
+    if (!size_arg(maker, term, "layers", 0, &layers) ||
+        !size_is_fair(maker, term, 3 * layers, 3 * layers))
+        return NULL;
+    if (thirds && layers < 2)
+        return refused(maker, term, "a board in thirds has at least 2 layers");
+    return graph_quadhex(maker->arena, layers, thirds);
+}
+
+static Graph *celtic(Maker *maker, const Term *term)
+{
+    int rows, columns;
+    if (!size_arg(maker, term, "rows", 0, &rows) ||
+        !size_arg(maker, term, "columns", rows, &columns) ||
+        !size_is_fair(maker, term, 2 * rows, 2 * columns))
+        return NULL;
+    return graph_celtic(maker->arena, rows, columns);
+}
+
+static Graph *celtic_outline(Maker *maker, const Term *term)
+{
+    Outline outline;
+    if (!outline_arg(maker, term, &outline))
+        return NULL;
+    return graph_celtic_outline(maker->arena, outline);
+}
+
 /* ---- spelled out ------------------------------------------------------------------ */
 
 static bool pairs_value(Maker *maker, const Term *list, size_t vertices, Ints *pairs)
@@ -250,6 +301,14 @@ Graph *graph_of_shape(Maker *maker, const Term *term, bool *mine)
         return concentric(maker, term);
     case LUD_graph_of:
         return spelled(maker, term);
+    case LUD_brick:
+        return brick(maker, term);
+    case LUD_quadhex:
+        return quadhex(maker, term);
+    case LUD_celtic:
+        return celtic(maker, term);
+    case LUD_celtic_shape:
+        return celtic_outline(maker, term);
     case LUD_tiling:
         return tiled(maker, term);
     case LUD_tiling_shape:

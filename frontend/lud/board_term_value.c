@@ -169,6 +169,28 @@ static bool binary_float(Maker *maker, const Term *term, double *value)
     return true;
 }
 
+/* Sum, product, largest or smallest of a list; a float after each element. */
+static bool fold_floats(Maker *maker, const Term *term, double *value)
+{
+    const Term *list = term_arg(term, "list");
+    double next;
+    if (!list->n)
+        return session_error(maker->session, term_at(term), "an empty list of numbers");
+    for (uint32_t i = 0; i < list->n; i++) {
+        if (!float_value(maker, list->slot[i], &next))
+            return false;
+        if (!i)
+            *value = next;
+        else if (term_is(term, LUD_plus_float_list))
+            *value = (float)(*value + next);
+        else if (term_is(term, LUD_times_float_list))
+            *value = (float)(*value * next);
+        else if (term_is(term, LUD_max_float_list) ? next > *value : next < *value)
+            *value = next;
+    }
+    return true;
+}
+
 static double unary(LudId id, double a)
 {
     switch ((int)id) {
@@ -207,6 +229,13 @@ bool float_value(Maker *maker, const Term *term, double *value)
     case LUD_min_float:
     case LUD_pow_float:
         if (!binary_float(maker, term, value))
+            return false;
+        break;
+    case LUD_plus_float_list:
+    case LUD_times_float_list:
+    case LUD_max_float_list:
+    case LUD_min_float_list:
+        if (!fold_floats(maker, term, value))
             return false;
         break;
     case LUD_abs_float:

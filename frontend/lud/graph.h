@@ -37,6 +37,7 @@ typedef struct {
 
 struct Graph {
     Arena *arena;
+    bool boardless; /* its sites keep their labels even where these repeat */
     VEC(GraphVertex) vertex;
     VEC(GraphEdge) edge;
     VEC(GraphFace) face;
@@ -159,6 +160,14 @@ Graph *graph_tiling(Arena *arena, Tiling kind, int a, int b); /* b 0: not given 
 /* Some tilings have no boards along an outline, but one of this size; 0: they do. */
 int graph_tiling_fixed(Tiling kind);
 Graph *graph_tiling_outline(Arena *arena, Tiling kind, Outline outline);
+
+/* graph_brick.c, graph_quadhex.c, graph_celtic.c */
+Graph *graph_brick_rectangle(Arena *arena, int rows, int columns, bool trim);
+Graph *graph_brick_diamond(Arena *arena, int side, int middle, bool trim);
+Graph *graph_brick_spiral(Arena *arena, int rings);
+Graph *graph_quadhex(Arena *arena, int layers, bool thirds); /* thirds: 2 layers or more */
+Graph *graph_celtic(Arena *arena, int rows, int columns);
+Graph *graph_celtic_outline(Arena *arena, Outline outline);
 
 /* graph_mancala.c: 2 to 6 rows of holes. */
 Graph *graph_mancala(Arena *arena, int rows, int columns, bool stores);

@@ -386,7 +386,8 @@ static bool lower_rules(Lower *l, const Term *rules)
 struct IrGame *lud_lower(Session *session, const struct Term *game)
 {
     Lower *l = ARENA_NEW(session->arena, Lower);
-    *l = (Lower){.session = session, .arena = session->arena, .root = game, .only_adds = true};
+    *l = (Lower){.session = session, .arena = session->arena, .root = game, .only_adds = true,
+                  .look = -1};
     if (!all_supported(l, game)) {
         return NULL;
     }

@@ -48,6 +48,12 @@ typedef struct {
     Ir *region;
 } Iterators;
 
+/* A (do .. ifAfterwards: cond) around the moves being lowered. */
+typedef struct {
+    const Term *cond;
+    size_t depth; /* outer_then up to here stand outside of it */
+} Post;
+
 typedef struct {
     const char *name;
     int owner; /* players that start in it: p, or N+1 for all */
@@ -93,9 +99,16 @@ typedef struct Lower {
     Iterators it;
     bool after_move; /* in consequences and end rules: the move counts as last */
     VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */
+    VEC(Post) post;  /* outermost first */
+    bool applying;   /* in an (apply ..): values of the old state */
+    bool unset_read; /* an iterator that nobody set was read */
+    bool probing;    /* it is only asked whether there is such a move .. */
+    Ir *target;      /* .. that ends there, or NULL */
+    bool target_from; /* .. or rather starts there */
     bool in_play;    /* lowering the generators of `play` */
     Relation distance_relation; /* the one relation of all distance tables */
     const Component *piece; /* whose generator is being lowered, or NULL */
+    int look; /* Wind that relative directions go by; -1: as the pieces do */
     int rules;     /* rules made so far, for their names */
 } Lower;
 
@@ -164,6 +177,7 @@ Ir *lw_let(Lower *l, Ir **block, const char *name, Ir *value);
 int lw_int_table(Lower *l, const char *name, int64_t lo, int64_t hi, int space,
                  int ndim, const IrDim *dim, const int32_t *value); /* shared when equal */
 int lw_mask_table1(Lower *l, const char *name, const uint64_t *words, IrDim dim);
+int lw_mask_table2(Lower *l, const char *name, const uint64_t *words, IrDim first, IrDim second);
 IrDim lw_dim_site(Lower *l);
 IrDim lw_dim_player(Lower *l);
 IrDim lw_dim(int size);
@@ -197,8 +211,6 @@ int lower_listed_label(Lower *l, const Term *label);
 Ir *lw_vec_at(Lower *l, Ir *vec, Ir *site);
 /* Opposite pairs of rays for `line`. */
 Ir *lower_axes(Lower *l, const Term *dir, Relation default_relation, bool opposites, Ir *site);
-/* Single steps: tables $t[plane][site] -> site or -1; *planes says how many. */
-int lower_steps(Lower *l, const Term *dirs, Relation default_relation, int *planes);
 /* Distance table of the game's relation. */
 int lower_distances(Lower *l, Relation relation);
 /* Sites `steps` ahead of each site in a direction: table site -> site. */
@@ -221,6 +233,8 @@ void lower_phases(Lower *l, const Term *rules);
 int lower_play(Lower *l, const Term *moves, const char *name); /* a gen function */
 /* Effects: values into `lets`, writes into `writes` (gather, then write). */
 void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes);
+/* The effect for each of the sites as (between). */
+void lower_effect_between(Lower *l, const Term *effect, Ir *sites, Ir **lets, Ir **writes);
 /* Pieces that (piece ..) names; the mover's own without it.  Their number. */
 size_t lower_pieces(Lower *l, const Term *piece_or_null, Ir **out, size_t max);
 /* `then`: its generator evaluated and applied on the present state. */
@@ -228,6 +242,8 @@ void lower_then(Lower *l, const Term *then, Ir **block);
 /* Is there a legal move for the player who would be next? */
 Ir *lower_no_moves(Lower *l, const Term *t);
 Ir *lower_can_move(Lower *l, const Term *t);
+/* Where the moves of (sites From ..), (sites To ..) start or end. */
+Ir *lower_sites_of_moves(Lower *l, const Term *t, bool from);
 
 /* ---- patterns of pieces (lower_pattern.c) -------------------------------- */
 

@@ -140,6 +140,7 @@ static Ir *is_in(Lower *l, const Term *t)
     }
     if (!sites) {
         const Term *site = term_arg(t, "site");
+        l->unset_read |= !site && !l->it.to;
         Ir *at = site ? lower_int(l, site) : lw_copy(l, l->it.to);
         return ir_op2(l->game, IR_OP_HAS, at, lower_region(l, region));
     }

@@ -196,6 +196,12 @@ int lw_mask_table1(Lower *l, const char *name, const uint64_t *words, IrDim dim)
     return mask_table(l, name, 1, &dim, words);
 }
 
+int lw_mask_table2(Lower *l, const char *name, const uint64_t *words, IrDim first, IrDim second)
+{
+    IrDim dim[2] = {first, second};
+    return mask_table(l, name, 2, dim, words);
+}
+
 Ir *lw_sites(Lower *l, const char *name, const Sites *sites)
 {
     uint64_t *words = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));

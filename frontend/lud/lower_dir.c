@@ -2,21 +2,7 @@
  * constant tables of neighbours, rays and steps (semantics 02, sections 6 to 9). */
 #include <string.h>
 
-#include "frontend/lud/lower.h"
-
-/* One direction as the generators see it: a wind, or a whole relation class. */
-typedef struct {
-    bool is_class;
-    Relation relation;
-    int wind;
-} Dir;
-
-enum { MAX_DIRS = 64, COMPASS = 16 };
-
-typedef struct {
-    Dir at[MAX_DIRS];
-    size_t n;
-} DirList;
+#include "frontend/lud/lower_dir.h"
 
 static void add_wind(DirList *list, int wind)
 {
@@ -142,8 +128,7 @@ static bool is_relative_word(const Term *t)
     return t->kind == TERM_ENUM && strcmp(t->type, "relativeDirection") == 0;
 }
 
-/* Does the meaning depend on which way a piece looks? */
-static bool needs_facing(const Term *t)
+bool dirs_need_facing(const Term *t)
 {
     return t && (is_relative_word(t) || term_is(t, LUD_directions_relative));
 }
@@ -152,6 +137,10 @@ static bool needs_facing(const Term *t)
 static bool known_facing(Lower *l, const Term *t, int *facing)
 {
     *facing = WIND_N;
+    if (l->look >= 0) {
+        *facing = l->look;
+        return true;
+    }
     if (l->piece) {
         *facing = l->piece->facing >= 0 ? l->piece->facing : WIND_N;
         return true;
@@ -213,14 +202,14 @@ static bool list_relative(Lower *l, const Term *t, int site, DirList *list)
     return true;
 }
 
-static bool list_dirs(Lower *l, const Term *t, Relation default_relation, int site, DirList *list)
+bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, DirList *list)
 {
     list->n = 0;
     if (!t) {
         add_class(list, default_relation);
         return true;
     }
-    if (needs_facing(t)) {
+    if (dirs_need_facing(t)) {
         return list_relative(l, t, site, list);
     }
     if (t->kind == TERM_ENUM) {
@@ -242,13 +231,13 @@ static bool list_dirs(Lower *l, const Term *t, Relation default_relation, int si
     return false;
 }
 
-static Sites radials_in(Lower *l, int site, const Dir *dir)
+Sites dirs_radials(Lower *l, int site, const Dir *dir)
 {
     return dir->is_class ? board_radials_class(l->arena, l->layer, site, dir->relation)
                          : board_radials_wind(l->arena, l->layer, site, dir->wind);
 }
 
-static bool step_in(const Step *step, const Dir *dir)
+bool dirs_has_step(const Step *step, const Dir *dir)
 {
     return dir->is_class ? step->relations >> dir->relation & 1 : step->winds >> dir->wind & 1;
 }
@@ -269,13 +258,13 @@ Ir *lower_adjacency(Lower *l, const Term *dirs, Relation default_relation)
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
     for (int s = 0; s < l->layer->n; s++) {
         DirList list;
-        if (!list_dirs(l, dirs, default_relation, s, &list)) {
+        if (!dirs_list(l, dirs, default_relation, s, &list)) {
             break;
         }
         const BoardSite *site = &l->layer->site[s];
         for (int i = 0; i < site->nstep; i++) {
             for (size_t d = 0; d < list.n; d++) {
-                if (step_in(&site->step[i], &list.at[d])) {
+                if (dirs_has_step(&site->step[i], &list.at[d])) {
                     ir_mask_set(word + (size_t)s * words, site->step[i].to);
                 }
             }
@@ -345,11 +334,11 @@ static bool list_rays(Lower *l, const Term *dirs, Relation default_relation, int
 {
     DirList list;
     rays->n = 0;
-    if (!list_dirs(l, dirs, default_relation, site, &list)) {
+    if (!dirs_list(l, dirs, default_relation, site, &list)) {
         return false;
     }
     for (size_t d = 0; d < list.n; d++) {
-        Sites found = radials_in(l, site, &list.at[d]);
+        Sites found = dirs_radials(l, site, &list.at[d]);
         for (int i = 0; i < found.n && rays->n < 256; i++) {
             rays->at[rays->n++] = &l->layer->site[site].radial[found.at[i]];
         }
@@ -406,7 +395,7 @@ Ir *lower_axes(Lower *l, const Term *dir, Relation default_relation, bool opposi
     size_t width = 2;
     for (int s = 0; s < l->layer->n; s++) {
         DirList dirs;
-        if (!list_dirs(l, dir, default_relation, s, &dirs)) {
+        if (!dirs_list(l, dir, default_relation, s, &dirs)) {
             break;
         }
         site_axes(l, &dirs, s, opposites, &list[s]);
@@ -420,32 +409,6 @@ Ir *lower_axes(Lower *l, const Term *dir, Relation default_relation, bool opposi
         }
     }
     return slice(l, rows_table(l, "axes", &rows, (int)width), site);
-}
-
-/* Targets of one step from `s`, each once, in list order; plane i of the result
- * belongs to direction i of the list where every direction has one step. */
-static size_t site_steps(Lower *l, const DirList *dirs, int s, int32_t *target, size_t max)
-{
-    const BoardSite *site = &l->layer->site[s];
-    size_t n = 0;
-    for (size_t d = 0; d < dirs->n; d++) {
-        bool any = false;
-        for (int i = 0; i < site->nstep && n < max; i++) {
-            if (!step_in(&site->step[i], &dirs->at[d])) {
-                continue;
-            }
-            bool known = false;
-            for (size_t j = 0; j < n; j++) {
-                known |= target[j] == site->step[i].to;
-            }
-            target[n++] = known ? -1 : site->step[i].to;
-            any = true;
-        }
-        if (!any && !dirs->at[d].is_class && n < max) {
-            target[n++] = -1; /* keeps one plane a wind */
-        }
-    }
-    return n;
 }
 
 /* A class is spread over the winds its board supports: one plane a wind, so that
@@ -482,8 +445,9 @@ static bool spreadable(Lower *l, const DirList *list)
             const BoardSite *site = &l->layer->site[s];
             for (int i = 0; i < site->nstep; i++) {
                 bool in = site->step[i].relations >> relation & 1;
-                bool wind = (site->step[i].winds & l->layer->supported[relation]) != 0;
-                if (in != wind) {
+                uint64_t winds = site->step[i].winds & l->layer->supported[relation];
+                bool single = winds != 0 && (winds & (winds - 1)) == 0;
+                if (in != (winds != 0) || (in && !single)) {
                     return false;
                 }
             }
@@ -492,32 +456,11 @@ static bool spreadable(Lower *l, const DirList *list)
     return true;
 }
 
-int lower_steps(Lower *l, const Term *dirs, Relation default_relation, int *planes)
+void dirs_spread(Lower *l, DirList *list)
 {
-    enum { MAX_PLANES = 64 };
-    int sites = lw_dim_site(l).size;
-    int32_t(*target)[MAX_PLANES] = arena_alloc(l->arena, sizeof *target * (size_t)sites);
-    size_t *n = ARENA_ARRAY(l->arena, size_t, sites), width = 1;
-    for (int s = 0; s < l->layer->n; s++) {
-        DirList list;
-        if (!list_dirs(l, dirs, default_relation, s, &list)) {
-            break;
-        }
-        if (spreadable(l, &list)) {
-            spread_classes(l, &list);
-        }
-        n[s] = site_steps(l, &list, s, target[s], MAX_PLANES);
-        width = n[s] > width ? n[s] : width;
+    if (spreadable(l, list)) {
+        spread_classes(l, list);
     }
-    int32_t *value = ARENA_ARRAY(l->arena, int32_t, width * (size_t)sites);
-    for (size_t p = 0; p < width; p++) {
-        for (int s = 0; s < sites; s++) {
-            value[p * (size_t)sites + (size_t)s] = p < n[s] ? target[s][p] : -1;
-        }
-    }
-    *planes = (int)width;
-    IrDim dim[2] = {lw_dim((int)width), lw_dim_site(l)};
-    return lw_int_table(l, "step", -1, sites - 1, l->space_site, 2, dim, value);
 }
 
 /* Sites exactly `distance` steps along the rays of each site: VEC of masks. */
@@ -583,7 +526,7 @@ static bool list_ahead(Lower *l, const Term *t, const Term *dirs, int site, DirL
 {
     int facing;
     if (dirs) {
-        return list_dirs(l, dirs, REL_ADJACENT, site, list);
+        return dirs_list(l, dirs, REL_ADJACENT, site, list);
     }
     list->n = 0;
     if (!known_facing(l, t, &facing)) {
@@ -608,7 +551,7 @@ Ir *lower_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *si
         }
         Sites found = {0};
         if (list.n > 0) {
-            found = radials_in(l, s, &list.at[0]);
+            found = dirs_radials(l, s, &list.at[0]);
         }
         for (int i = 0; i < found.n; i++) {
             const Radial *ray = &l->layer->site[s].radial[found.at[i]];

@@ -13,12 +13,36 @@ static Ir *site_of(Lower *l, const Term *t, const char *slot, Ir *otherwise)
     return site ? lower_int(l, site) : otherwise;
 }
 
+/* Only an effect that gives exactly one move has its `then` carried out once. */
 static void own_then(Lower *l, const Term *t, Ir **writes)
 {
     const Term *then = term_arg(t, "then");
-    if (then) {
-        lower_then(l, then, writes);
+    if (!then) {
+        return;
     }
+    if (l->applying || (t->id != LUD_move_again && t->id != LUD_set_next_player)) {
+        lower_unsupported(l, then, "what follows an effect that may happen several times or not at all");
+        return;
+    }
+    lower_then(l, then, writes);
+}
+
+static void append_all(Lower *l, Ir **block, const Ir *more)
+{
+    for (int i = 0; i < more->n; i++) {
+        ir_append(l->game, block, more->a[i]);
+    }
+}
+
+/* The statements, where `site` is one. */
+static void if_site(Lower *l, Ir **block, const Ir *site, Ir *done)
+{
+    if (site->type.lo >= 0) {
+        append_all(l, block, done);
+        return;
+    }
+    Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
+    ir_append(l->game, block, ir_if(l->game, on, done, NULL));
 }
 
 static void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -34,20 +58,11 @@ static void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
         Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(t, "site")));
         Ir *there = ir_block(l->game);
         remove_piece(l, &there, site);
-        if (site->type.lo >= 0) {
-            for (int i = 0; i < there->n; i++) {
-                ir_append(l->game, writes, there->a[i]);
-            }
-            return;
-        }
-        Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
-        ir_append(l->game, writes, ir_if(l->game, on, there, NULL));
+        if_site(l, writes, site, there);
         return;
     }
     Ir *sites = lw_let(l, lets, "sites", lower_region(l, term_arg(t, "region")));
-    IrType type = ir_int(0, lw_dim_site(l).size - 1);
-    type.space = l->space_site;
-    int s = lw_new_local(l, "s", type);
+    int s = lw_new_local(l, "s", lower_site_type(l));
     Ir *body = ir_block(l->game);
     remove_piece(l, &body, lw_local(l, s));
     ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, sites, body));
@@ -104,18 +119,21 @@ static void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return;
     }
     size_t n = lower_pieces(l, term_arg(t, "piece"), pieces, 16);
+    if (count && !l->has_count) {
+        lower_unsupported(l, count, "(add .. count:) in a game without counts");
+    }
     Ir *number = lw_let(l, lets, "count", count ? lower_int(l, count) : lw_int(l, 1));
     for (size_t i = 0; i < n; i++) {
         Ir *piece = lw_let(l, lets, "piece", pieces[i]);
         if (term_arg(to, "site")) {
             Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(to, "site")));
-            put_piece(l, writes, site, piece, number, false);
+            Ir *there = ir_block(l->game);
+            put_piece(l, &there, site, piece, number, false);
+            if_site(l, writes, site, there);
             continue;
         }
         Ir *sites = lw_let(l, lets, "sites", lower_region(l, term_arg(to, "region")));
-        IrType type = ir_int(0, lw_dim_site(l).size - 1);
-        type.space = l->space_site;
-        int s = lw_new_local(l, "s", type);
+        int s = lw_new_local(l, "s", lower_site_type(l));
         Ir *body = ir_block(l->game);
         put_piece(l, &body, lw_local(l, s), piece, number, false);
         ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, sites, body));
@@ -149,8 +167,51 @@ static void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *there = ir_block(l->game);
     remove_piece(l, &there, site);
     put_piece(l, &there, site, what, lw_int(l, 1), true);
-    Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
-    ir_append(l->game, writes, ir_if(l->game, on, there, NULL));
+    if_site(l, writes, site, there);
+}
+
+/* ---- conditions and loops --------------------------------------------------------------- */
+
+bool lower_clash(Lower *l, const Ir *writer, const Ir *reader)
+{
+    if (writer->op == IR_OP_DO || (writer->op == IR_OP_PUT && ir_uses_field(l->game, reader, (int)writer->k))) {
+        return true;
+    }
+    for (int i = 0; i < writer->n; i++) {
+        if (lower_clash(l, writer->a[i], reader)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does a value that is computed within `body` read what `writer` writes? */
+static bool lets_clash(Lower *l, const Ir *writer, const Ir *body)
+{
+    if (body->op == IR_OP_LET) {
+        return lower_clash(l, writer, body->a[0]);
+    }
+    for (int i = 0; i < body->n; i++) {
+        if (lets_clash(l, writer, body->a[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Values that are needed under a condition only, computed before all writes. */
+static void hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets)
+{
+    for (int i = 0; i < values->n; i++) {
+        Ir *let = values->a[i], *value = let->a[0], *otherwise;
+        if (value->type.kind == IR_MASK) {
+            otherwise = ir_k0(l->game, IR_OP_NONE, value->type.space);
+        } else {
+            otherwise = lw_int(l, value->type.lo);
+        }
+        let->a[0] = ir_op3(l->game, IR_OP_SELECT, lw_copy(l, cond), value, otherwise);
+        ir_append(l->game, lets, let);
+    }
 }
 
 static void effect_if(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -158,54 +219,210 @@ static void effect_if(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *no = term_arg(t, "no");
     Ir *cond = lw_let(l, lets, "cond", lower_bool(l, term_arg(t, "cond")));
     Ir *yes_block = ir_block(l->game), *no_block = no ? ir_block(l->game) : NULL;
-    Ir *yes_lets = ir_block(l->game), *no_lets = no ? ir_block(l->game) : NULL;
+    Ir *yes_lets = ir_block(l->game), *no_lets = ir_block(l->game);
     lower_effect(l, term_arg(t, "yes"), &yes_lets, &yes_block);
     if (no) {
         lower_effect(l, no, &no_lets, &no_block);
     }
-    if (yes_lets->n == 0 && (!no || no_lets->n == 0)) {
-        ir_append(l->game, writes, ir_if(l->game, cond, yes_block, no_block));
+    if ((*writes)->n > 0 || l->applying) {
+        hoist(l, cond, yes_lets, lets);
+        hoist(l, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond)), no_lets, lets);
+    } else { /* nothing is written before: the branch can compute its values itself */
+        append_all(l, &yes_lets, yes_block);
+        yes_block = yes_lets;
+        if (no) {
+            append_all(l, &no_lets, no_block);
+            no_block = no_lets;
+        }
+    }
+    ir_append(l->game, writes, ir_if(l->game, cond, yes_block, no_block));
+}
+
+/* For each site, all of them found before anything is written. */
+static void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir **writes)
+{
+    Ir *values = ir_block(l->game), *body = ir_block(l->game);
+    bool applying = l->applying;
+    l->applying = false;
+    lower_effect(l, effect, &values, &body);
+    l->applying = applying;
+    while (body->n == 1 && body->a[0]->op == IR_OP_IF && body->a[0]->n == 2) {
+        Ir *cond = lw_copy(l, body->a[0]->a[0]);
+        for (int i = values->n; i-- > 0;) {
+            if (ir_uses_local(cond, (int)values->a[i]->k)) {
+                cond = ir_k2(l->game, IR_OP_LETX, values->a[i]->k, lw_copy(l, values->a[i]->a[0]), cond);
+            }
+        }
+        sites = ir_k2(l->game, IR_OP_FILTER, s, sites, cond);
+        body = body->a[0]->a[1];
+        int first = 0;
+        while (first < body->n && body->a[first]->op == IR_OP_LET) {
+            ir_append(l->game, &values, body->a[first++]);
+        }
+        Ir *rest = ir_block(l->game);
+        for (int i = first; i < body->n; i++) {
+            ir_append(l->game, &rest, body->a[i]);
+        }
+        body = rest;
+    }
+    Ir *kept = ir_block(l->game); /* what the conditions alone needed is gone */
+    for (int i = values->n; i-- > 0;) {
+        bool used = ir_uses_local(body, (int)values->a[i]->k);
+        for (int j = i + 1; j < values->n && !used; j++) {
+            used = ir_uses_local(values->a[j], (int)values->a[i]->k);
+        }
+        if (!used) {
+            values->a[i] = ir_block(l->game);
+        }
+    }
+    for (int i = 0; i < values->n; i++) {
+        if (values->a[i]->op == IR_OP_LET) {
+            ir_append(l->game, &kept, values->a[i]);
+        }
+    }
+    if (lets_clash(l, body, kept) || lets_clash(l, body, body)) {
+        lower_unsupported(l, effect, "an effect that reads what it writes, for several sites");
         return;
     }
-    /* Values of a branch are computed in the branch: exact while no write of an
-     * enclosing list stands before it, which `gathered` sees to. */
-    for (int i = 0; i < yes_block->n; i++) {
-        ir_append(l->game, &yes_lets, yes_block->a[i]);
-    }
-    for (int i = 0; no && i < no_block->n; i++) {
-        ir_append(l->game, &no_lets, no_block->a[i]);
-    }
-    if ((*writes)->n > 0) {
-        lower_unsupported(l, t, "an effect under a condition after another effect of the same list");
+    Ir *domain = lw_let(l, lets, "sites", sites);
+    append_all(l, &kept, body);
+    ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, domain, kept));
+}
+
+static void effect_for_each_site(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    if (term_arg(t, "noMoveYet")) {
+        lower_unsupported(l, t, "(forEach Site .. noMoveYet:) as a consequence");
         return;
     }
-    ir_append(l->game, writes, ir_if(l->game, cond, yes_lets, no_lets));
+    Iterators saved = l->it;
+    Ir *sites = lower_region(l, term_arg(t, "region"));
+    int s = lw_new_local(l, "site", lower_site_type(l));
+    l->it.site = l->it.to = lw_local(l, s);
+    effect_each(l, term_arg(t, "moves"), sites, s, lets, writes);
+    l->it = saved;
+}
+
+void lower_effect_between(Lower *l, const Term *effect, Ir *sites, Ir **lets, Ir **writes)
+{
+    Iterators saved = l->it;
+    int s = lw_new_local(l, "between", lower_site_type(l));
+    l->it.between = lw_local(l, s);
+    effect_each(l, effect, sites, s, lets, writes);
+    l->it = saved;
+}
+
+static void effect_for_each_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    Iterators saved = l->it;
+    for (int p = 1; p <= l->players; p++) {
+        l->it.player = lw_int(l, p);
+        lower_effect(l, term_arg(t, "moves"), lets, writes);
+    }
+    l->it = saved;
+}
+
+/* ---- pieces from place to place ------------------------------------------------------------ */
+
+static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to"), *count = term_arg(t, "count");
+    const Term *copy = term_arg(t, "copy"), *apply = term_arg(to, "apply");
+    int64_t copies = 0;
+    if (term_arg(t, "stack") || term_arg(from, "level") || term_arg(to, "level") ||
+        term_arg(to, "rotations") || term_arg(from, "region") || term_arg(to, "region") ||
+        (copy && !lower_is_const(lower_bool(l, copy), &copies)) || !lower_default_type(l, from) ||
+        !lower_default_type(l, to)) {
+        lower_unsupported(l, t, "this form of (fromTo ..) as an effect");
+        return;
+    }
+    Iterators saved = l->it;
+    Ir *start = lw_let(l, lets, "from", site_of(l, from, "site", lw_copy(l, l->it.from)));
+    Ir *holds = ir_op2(l->game, IR_OP_NE, lw_what(l, start), lw_int(l, 0));
+    l->it.from = start;
+    if (term_arg(from, "if")) {
+        holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(l, term_arg(from, "if")));
+    }
+    Ir *end = lw_let(l, lets, "to", site_of(l, to, "site", lw_copy(l, saved.to)));
+    Ir *number = count ? lw_let(l, lets, "count", lower_int(l, count)) : NULL;
+    l->it.to = end;
+    if (end->type.lo < 0) {
+        holds = ir_op2(l->game, IR_OP_AND, holds, ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0)));
+    }
+    if (term_arg(to, "if")) {
+        holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(l, term_arg(to, "if")));
+    }
+    Ir *done = ir_block(l->game), *values = ir_block(l->game);
+    holds = lw_let(l, lets, "cond", holds);
+    if (apply && apply->id == LUD_apply) {
+        if (term_arg(apply, "if")) {
+            lower_unsupported(l, apply, "(apply if:..) of an effect");
+        }
+        lower_effect(l, term_arg(apply, "effect"), &values, &done);
+        hoist(l, holds, values, lets);
+    }
+    if (count && l->has_count) {
+        move_pieces(l, &done, start, end, number);
+    } else if (copies) {
+        copy_piece(l, &done, start, end);
+    } else {
+        move_piece(l, &done, start, end, NULL);
+    }
+    l->it = saved;
+    ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));
+}
+
+static void effect_swap_pieces(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    Ir *a = lw_let(l, lets, "a", site_of(l, t, "a", lw_get(l, l->field.last_from)));
+    Ir *b = lw_let(l, lets, "b", site_of(l, t, "b", lw_get(l, l->field.last_to)));
+    Ir *what = lw_let(l, lets, "piece", lw_what(l, b));
+    Ir *done = ir_block(l->game);
+    swap_pieces(l, &done, a, b, what);
+    Ir *there = ir_block(l->game);
+    if_site(l, &there, b, done);
+    if_site(l, writes, a, there);
+}
+
+/* ---- lists -------------------------------------------------------------------------------- */
+
+static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    if (t->id == LUD_and_moves || t->id == LUD_or_moves) {
+        lower_effect(l, term_arg(t, "a"), lets, writes);
+        lower_effect(l, term_arg(t, "b"), lets, writes);
+        return;
+    }
+    const Term *list = term_arg(t, "list");
+    for (uint32_t i = 0; i < list->n; i++) {
+        lower_effect(l, list->slot[i], lets, writes);
+    }
+}
+
+static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    switch (t->id) {
+    case LUD_remove: effect_remove(l, t, lets, writes); return true;
+    case LUD_add: effect_add(l, t, lets, writes); return true;
+    case LUD_promote: effect_promote(l, t, lets, writes); return true;
+    case LUD_from_to: effect_from_to(l, t, lets, writes); return true;
+    case LUD_swap_pieces: effect_swap_pieces(l, t, lets, writes); return true;
+    case LUD_move_again: set_field(l, writes, l->field.next, lw_get(l, l->field.mover)); return true;
+    case LUD_set_next_player: effect_next_player(l, t, lets, writes); return true;
+    case LUD_if_moves: effect_if(l, t, lets, writes); return true;
+    case LUD_and_moves: case LUD_or_moves: case LUD_and_moves_list:
+    case LUD_or_moves_list: effect_list(l, t, lets, writes); return true;
+    case LUD_for_each_site: effect_for_each_site(l, t, lets, writes); return true;
+    case LUD_for_each_player: effect_for_each_player(l, t, lets, writes); return true;
+    default: return false;
+    }
 }
 
 void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    switch (t->id) {
-    case LUD_remove: effect_remove(l, t, lets, writes); break;
-    case LUD_add: effect_add(l, t, lets, writes); break;
-    case LUD_promote: effect_promote(l, t, lets, writes); break;
-    case LUD_move_again: set_field(l, writes, l->field.next, lw_get(l, l->field.mover)); break;
-    case LUD_set_next_player: effect_next_player(l, t, lets, writes); break;
-    case LUD_if_moves: effect_if(l, t, lets, writes); break;
-    case LUD_and_moves:
-    case LUD_or_moves:
-        lower_effect(l, term_arg(t, "a"), lets, writes);
-        lower_effect(l, term_arg(t, "b"), lets, writes);
-        break;
-    case LUD_and_moves_list:
-    case LUD_or_moves_list: {
-        const Term *list = term_arg(t, "list");
-        for (uint32_t i = 0; i < list->n; i++) {
-            lower_effect(l, list->slot[i], lets, writes);
-        }
-        break;
-    }
-    default:
-        lower_unsupported(l, t, arena_printf(l->arena, "as a consequence: %s", lud_row(t->id)->signature));
+    if (t->kind != TERM_LUDEME || !effect_of(l, t, lets, writes)) {
+        const char *what = t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this";
+        lower_unsupported(l, t, arena_printf(l->arena, "as a consequence: %s", what));
         return;
     }
     own_then(l, t, writes);
@@ -218,11 +435,10 @@ void lower_then(Lower *l, const Term *then, Ir **block)
         lower_unsupported(l, then, "(then .. applyAfterAllMoves:)");
         return;
     }
+    bool applying = l->applying;
+    l->applying = false;
     lower_effect(l, term_arg(then, "effect"), &lets, &writes);
-    for (int i = 0; i < lets->n; i++) {
-        ir_append(l->game, block, lets->a[i]);
-    }
-    for (int i = 0; i < writes->n; i++) {
-        ir_append(l->game, block, writes->a[i]);
-    }
+    l->applying = applying;
+    append_all(l, block, lets);
+    append_all(l, block, writes);
 }

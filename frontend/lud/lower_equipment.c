@@ -77,10 +77,11 @@ static void lower_piece(Lower *l, const Term *item)
     add_component(l, item, base, owner);
 }
 
-/* Who reads like what when no player has two kinds of piece. */
+/* Without them `who` reads like `what`: on boards of cells alone, where nothing
+ * else than the piece is stored and no player has two kinds of it. */
 static bool needs_item_indices(const Lower *l)
 {
-    if ((size_t)l->players + 1 < l->component.n) {
+    if (l->has_count || l->board->use != SITE_CELL || (size_t)l->players + 1 < l->component.n) {
         return true;
     }
     for (int p = 0; p <= l->players; p++) {
@@ -108,7 +109,6 @@ static void lower_pieces_of_game(Lower *l, const Term *items)
     for (int p = 1; none && p <= l->players; p++) {
         add_component(l, NULL, "Ball", p);
     }
-    l->item_indices = needs_item_indices(l);
 }
 
 /* ---- containers ------------------------------------------------------------------------------- */
@@ -243,6 +243,7 @@ bool lower_equipment(Lower *l, const Term *equipment)
     }
     l->has_hand = l->container.n > 1;
     l->has_count |= l->has_hand;
+    l->item_indices = needs_item_indices(l);
     lower_spaces(l);
     return !diags_failed(l->session->diags);
 }

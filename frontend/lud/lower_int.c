@@ -243,6 +243,7 @@ static Ir *iterator(Lower *l, const Term *t, const Ir *value)
     if (t->id == LUD_from && term_arg(t, "at")) {
         return lower_unsupported_int(l, t, "(from at:..)");
     }
+    l->unset_read |= value == NULL;
     return lw_copy(l, value);
 }
 

@@ -6,160 +6,22 @@
 
 #include "frontend/lud/lower_rule.h"
 
-static void gen_moves(Lower *l, const Term *t, Ir **block);
-
 /* ---- leaves ----------------------------------------------------------------------------- */
-
-static Ir *guard_piece(Rule *r, Ir *piece)
-{
-    Lower *l = r->l;
-    piece = rule_let(r, "piece", piece);
-    if (piece->type.lo <= 0) {
-        rule_when(r, ir_op2(l->game, IR_OP_GT, lw_copy(l, piece), lw_int(l, 0)));
-    }
-    return piece;
-}
-
-static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
-{
-    const Term *to = term_arg(t, "to"), *cond = term_arg(to, "if"), *count = term_arg(t, "count");
-    Ir *pieces[16];
-    Rule r;
-    rule_begin(&r, l, t, "add", 1, 0);
-    bool one_site = term_arg(to, "site") != NULL;
-    Ir *target = rule_param(&r, "to");
-    Ir *domain = one_site ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, term_arg(to, "site")))
-                          : lower_region(l, term_arg(to, "region"));
-    bool empty = known_empty(l, domain);
-    rule_domain(&r, target, domain);
-    r.from = r.to = l->it.to = target;
-    size_t n = lower_pieces(l, term_arg(t, "piece"), pieces, 16);
-    Ir *piece = which < n ? guard_piece(&r, pieces[which]) : lw_int(l, 1);
-    if (cond) {
-        rule_when(&r, lower_bool(l, cond));
-    }
-    if (count) {
-        lower_unsupported(l, count, "(move Add .. count:)");
-    }
-    r.kind = KIND_ADD;
-    r.what = piece;
-    put_piece(l, &r.rule->effect, r.to, piece, lw_int(l, 1), empty);
-    l->only_adds = l->only_adds && empty;
-    rule_end(&r, term_arg(t, "then"), block);
-}
-
-static void gen_add(Lower *l, const Term *t, Ir **block)
-{
-    const Term *to = term_arg(t, "to"), *piece = term_arg(t, "piece");
-    if (term_arg(t, "stack") || term_arg(to, "apply") || term_arg(to, "level") ||
-        term_arg(to, "rotations") || (!term_arg(to, "site") && !term_arg(to, "region"))) {
-        lower_unsupported(l, t, "this form of (move Add ..)");
-        return;
-    }
-    const Term *names = piece ? term_arg(piece, "names") : NULL;
-    const Term *ids = piece ? term_arg(piece, "ids") : NULL;
-    size_t n = names ? names->n : ids ? ids->n : 1;
-    for (size_t i = 0; i < n; i++) {
-        add_rule(l, t, i, block);
-    }
-}
 
 static void gen_pass(Lower *l, const Term *t, Ir **block)
 {
     Rule r;
     rule_begin(&r, l, t, "pass", 1, 0);
-    r.kind = KIND_PASS;
-    rule_end(&r, t ? term_arg(t, "then") : NULL, block);
-}
-
-/* (apply (remove (to))): moving onto a site replaces what stands there anyway. */
-static bool removes_destination(const Term *apply)
-{
-    const Term *effect = apply ? term_arg(apply, "effect") : NULL;
-    if (!effect || !term_is(effect, LUD_remove) || term_arg(apply, "if")) {
-        return false;
+    r.kind = t->id == LUD_pass ? KIND_NONE : KIND_PASS;
+    if (t->id == LUD_pass) {
+        lower_unsupported(l, t, "(pass) in the place of (move Pass)");
     }
-    const Term *site = term_arg(effect, "site");
-    return site && term_is(site, LUD_to) && !term_arg(effect, "level") && !term_arg(effect, "at") &&
-           !term_arg(effect, "count") && !term_arg(effect, "then");
-}
-
-/* Effects of `apply` come before the main action, from values of the old state. */
-static void apply_effects(Rule *r, const Term *apply)
-{
-    Lower *l = r->l;
-    if (!apply || removes_destination(apply)) {
-        return;
-    }
-    const Term *cond = term_arg(apply, "if");
-    Ir *writes = ir_block(l->game);
-    Ir *holds = cond ? rule_let(r, "cond", lower_bool(l, cond)) : NULL;
-    lower_effect(l, term_arg(apply, "effect"), &r->rule->header, &writes);
-    if (holds) {
-        rule_do(r, ir_if(l->game, holds, writes, NULL));
-        return;
-    }
-    for (int i = 0; i < writes->n; i++) {
-        rule_do(r, writes->a[i]);
-    }
-}
-
-static void step_rule(Lower *l, const Term *t, int table, int planes, int plane, Ir **block)
-{
-    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
-    Rule r;
-    rule_begin(&r, l, t, "step", planes, plane);
-    const Term *site = from ? term_arg(from, "site") : NULL, *region = from ? term_arg(from, "region") : NULL;
-    if (site || region) {
-        Ir *start = rule_param(&r, "from");
-        Ir *domain = site ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, site))
-                          : lower_region(l, region);
-        rule_domain(&r, start, domain);
-        l->it.from = start;
-        Ir *what = lw_what(l, l->it.from);
-        rule_when(&r, ir_op2(l->game, IR_OP_NE, what, lw_int(l, 0)));
-    }
-    if (!l->it.from) {
-        lower_unsupported(l, t, "(move Step ..) without a piece to move");
-        l->it.from = lw_int(l, 0);
-    }
-    r.from = l->it.from;
-    if (from && term_arg(from, "if")) {
-        rule_when(&r, lower_bool(l, term_arg(from, "if")));
-    }
-    Ir *index[2] = {lw_copy(l, r.plane), lw_copy(l, r.from)};
-    Ir *target = rule_let(&r, "to", ir_tab(l->game, table, 2, index));
-    rule_when(&r, ir_op2(l->game, IR_OP_GE, lw_copy(l, target), lw_int(l, 0)));
-    r.to = l->it.to = target;
-    if (to && term_arg(to, "if")) {
-        rule_when(&r, lower_bool(l, term_arg(to, "if")));
-    }
-    apply_effects(&r, to ? term_arg(to, "apply") : NULL);
-    r.kind = KIND_MOVE;
-    Ir *piece = l->piece && !site && !region ? lw_int(l, l->piece - l->component.at) : NULL;
-    move_piece(l, &r.rule->effect, r.from, r.to, piece);
-    l->only_adds = false;
     rule_end(&r, term_arg(t, "then"), block);
-}
-
-static void gen_step(Lower *l, const Term *t, Ir **block)
-{
-    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
-    if (term_arg(t, "stack") || (from && term_arg(from, "level")) ||
-        (to && (term_arg(to, "level") || term_arg(to, "rotations")))) {
-        lower_unsupported(l, t, "(move Step ..) of stacks or with rotations");
-        return;
-    }
-    int planes, table = lower_steps(l, term_arg(t, "dir"), REL_ADJACENT, &planes);
-    for (int plane = 0; plane < planes; plane++) {
-        step_rule(l, t, table, planes, plane, block);
-    }
 }
 
 /* ---- combinations -------------------------------------------------------------------------- */
 
-/* for %x in domain { statement }, with conditions that do not read %x outside. */
-static void loop_over(Lower *l, int local, Ir *domain, const Ir *body, Ir **block)
+void loop_over(Lower *l, int local, Ir *domain, const Ir *body, Ir **block)
 {
     for (int i = 0; i < body->n; i++) {
         Ir *s = body->a[i];
@@ -296,6 +158,39 @@ static void gen_list(Lower *l, const Term *list, Ir **block)
     }
 }
 
+/* The first of the lists that is not empty. */
+static void gen_priority(Lower *l, const Term *const *list, size_t n, Ir **block)
+{
+    Ir *first = ir_block(l->game);
+    gen_moves(l, list[0], &first);
+    if (n == 1) {
+        for (int i = 0; i < first->n; i++) {
+            ir_append(l->game, block, first->a[i]);
+        }
+        return;
+    }
+    Ir *rest = ir_block(l->game);
+    gen_priority(l, list + 1, n - 1, &rest);
+    ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, first, rest));
+}
+
+/* (do moves ifAfterwards: cond): the moves after which it holds. */
+static void gen_do(Lower *l, const Term *t, Ir **block)
+{
+    const Term *cond = term_arg(t, "ifAfterwards");
+    if (term_arg(t, "next")) {
+        lower_unsupported(l, t, "(do .. next:)");
+        return;
+    }
+    if (!cond) { /* nothing comes of the first moves alone */
+        return;
+    }
+    Post post = {.cond = cond, .depth = l->outer_then.n};
+    vec_push(l->arena, &l->post, post);
+    gen_moves(l, term_arg(t, "prior"), block);
+    l->post.n--;
+}
+
 static void gen_combination(Lower *l, const Term *t, Ir **block)
 {
     switch (t->id) {
@@ -310,24 +205,60 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
     case LUD_for_each_piece: gen_for_each_piece(l, t, block); break;
     case LUD_for_each_site: gen_for_each_site(l, t, block); break;
     case LUD_for_each_player: gen_for_each_player(l, t, block); break;
+    case LUD_for_each_direction: gen_for_each_direction(l, t, block); break;
+    case LUD_do: gen_do(l, t, block); break;
+    case LUD_priority: {
+        const Term *two[2] = {term_arg(t, "a"), term_arg(t, "b")};
+        gen_priority(l, two, 2, block);
+        break;
+    }
+    case LUD_priority_list: {
+        const Term *list = term_arg(t, "list");
+        if (list->n > 0) {
+            gen_priority(l, (const Term *const *)list->slot, list->n, block);
+        }
+        break;
+    }
+    case LUD_max_distance: gen_moves(l, term_arg(t, "moves"), block); break; /* keeps them all */
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }
 }
 
-static void gen_moves(Lower *l, const Term *t, Ir **block)
+static bool gen_leaf(Lower *l, const Term *t, Ir **block)
 {
     switch (t->id) {
-    case LUD_move_add: gen_add(l, t, block); return;
-    case LUD_move_pass: gen_pass(l, t, block); return;
-    case LUD_move_step: gen_step(l, t, block); return;
-    default: break;
+    case LUD_move_add: case LUD_add: gen_add(l, t, block); return true;
+    case LUD_move_pass: case LUD_pass: gen_pass(l, t, block); return true;
+    case LUD_move_step: case LUD_step: gen_step(l, t, block); return true;
+    case LUD_move_slide: case LUD_slide: gen_slide(l, t, block); return true;
+    case LUD_move_hop: case LUD_hop: gen_hop(l, t, block); return true;
+    case LUD_move_leap: case LUD_leap: gen_leap(l, t, block); return true;
+    case LUD_move: case LUD_from_to: gen_from_to(l, t, block); return true;
+    case LUD_move_select: case LUD_select: gen_select(l, t, block); return true;
+    case LUD_move_remove: case LUD_remove: gen_remove(l, t, block); return true;
+    case LUD_move_promote: case LUD_promote: gen_promote(l, t, block); return true;
+    case LUD_move_swap_pieces: case LUD_swap_pieces: gen_swap_pieces(l, t, block); return true;
+    case LUD_move_shoot: gen_shoot(l, t, block); return true;
+    default: return false;
     }
-    const Term *then = t->id == LUD_if_moves || t->id == LUD_or_moves || t->id == LUD_and_moves ||
-                               t->id == LUD_or_moves_list || t->id == LUD_and_moves_list ||
-                               t->id == LUD_for_each_piece || t->id == LUD_for_each_site ||
-                               t->id == LUD_for_each_player
-                           ? term_arg(t, "then")
-                           : NULL;
+}
+
+void gen_moves(Lower *l, const Term *t, Ir **block)
+{
+    static const LudId joined[] = {
+        LUD_if_moves, LUD_or_moves, LUD_and_moves, LUD_or_moves_list, LUD_and_moves_list,
+        LUD_for_each_piece, LUD_for_each_site, LUD_for_each_player, LUD_for_each_direction, LUD_do,
+        LUD_priority, LUD_priority_list, LUD_max_distance,
+    };
+    const Term *then = NULL;
+    if (gen_leaf(l, t, block)) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++) {
+        if (t->id == joined[i]) {
+            then = term_arg(t, "then");
+        }
+    }
     if (then) {
         vec_push(l->arena, &l->outer_then, then);
     }
@@ -352,23 +283,6 @@ int lower_play(Lower *l, const Term *moves, const char *name)
 }
 
 /* ---- is there a move? ------------------------------------------------------------------------ */
-
-Ir *lower_can_move(Lower *l, const Term *t)
-{
-    if (l->after_move && l->outer_then.n > 0) {
-        lower_unsupported(l, t, "(can Move ..) here");
-        return lw_int(l, 0);
-    }
-    const char *name = arena_printf(l->arena, "can_move_%zu", l->game->fn.n);
-    Iterators saved = l->it;
-    if (l->it.from || l->it.to || l->it.site) {
-        lower_unsupported(l, t, "(can Move ..) that reads iterators");
-        return lw_int(l, 0);
-    }
-    int gen = lower_play(l, term_arg(t, "moves"), name);
-    l->it = saved;
-    return ir_call(l->game, IR_OP_EXISTS, gen, 0, NULL);
-}
 
 /* For the next player: the generators of play with the turn passed on.  For the
  * others: whether their last turn was a forced pass. */

@@ -60,26 +60,11 @@ void remove_piece(Lower *l, Ir **block, Ir *site)
     }
 }
 
-/* The occupant of `to`, if another kind of piece, is replaced. */
-void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
+/* What arrives at `to`: the occupant, if another kind of piece, is replaced. */
+static void arrive(Lower *l, Ir **block, Ir *to, Ir *piece)
 {
-    if (!piece) {
-        piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
-    }
-    if (!l->has_count) {
-        put_at(l, block, l->field.what, from, lw_int(l, 0));
-        put_at(l, block, l->field.what, to, lw_copy(l, piece));
-        return;
-    }
-    int count = l->field.count;
-    Ir *last = ir_block(l->game), *more = ir_block(l->game);
-    remove_piece(l, &last, from);
-    put_at(l, &more, count, from,
-           ir_op2(l->game, IR_OP_SUB, lw_at(l, count, lw_copy(l, from)), lw_int(l, 1)));
-    Ir *single = ir_op2(l->game, IR_OP_LE, lw_at(l, count, lw_copy(l, from)), lw_int(l, 1));
-    ir_append(l->game, block, ir_if(l->game, single, last, more));
-
     Ir *join = ir_block(l->game), *fresh = ir_block(l->game);
+    int count = l->field.count;
     put_at(l, &join, count, to,
            ir_op2(l->game, IR_OP_ADD, lw_at(l, count, lw_copy(l, to)), lw_int(l, 1)));
     put_at(l, &fresh, l->field.what, to, lw_copy(l, piece));
@@ -88,9 +73,90 @@ void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
     ir_append(l->game, block, ir_if(l->game, same, join, fresh));
 }
 
+static void leave(Lower *l, Ir **block, Ir *from, Ir *number)
+{
+    int count = l->field.count;
+    Ir *last = ir_block(l->game), *more = ir_block(l->game);
+    remove_piece(l, &last, from);
+    put_at(l, &more, count, from,
+           ir_op2(l->game, IR_OP_MAX, lw_int(l, 0),
+                  ir_op2(l->game, IR_OP_SUB, lw_at(l, count, lw_copy(l, from)), lw_copy(l, number))));
+    Ir *all = ir_op2(l->game, IR_OP_LE, lw_at(l, count, lw_copy(l, from)), lw_copy(l, number));
+    ir_append(l->game, block, ir_if(l->game, all, last, more));
+}
+
+/* Statements under `from` holding a piece: else nothing happens. */
+static void if_occupied(Lower *l, Ir **block, const Ir *piece, Ir *done)
+{
+    if (piece->type.kind == IR_INT && piece->type.lo > 0) {
+        for (int i = 0; i < done->n; i++) {
+            ir_append(l->game, block, done->a[i]);
+        }
+        return;
+    }
+    Ir *some = ir_op2(l->game, IR_OP_NE, lw_copy(l, piece), lw_int(l, 0));
+    ir_append(l->game, block, ir_if(l->game, some, done, NULL));
+}
+
+void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
+{
+    Ir *done = ir_block(l->game);
+    if (!piece) {
+        piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
+    }
+    if (l->has_count) {
+        leave(l, &done, from, lw_int(l, 1));
+        arrive(l, &done, to, piece);
+    } else {
+        put_at(l, &done, l->field.what, from, lw_int(l, 0));
+        put_at(l, &done, l->field.what, to, lw_copy(l, piece));
+    }
+    if_occupied(l, block, piece, done);
+}
+
+void copy_piece(Lower *l, Ir **block, Ir *from, Ir *to)
+{
+    Ir *done = ir_block(l->game);
+    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
+    if (l->has_count) {
+        arrive(l, &done, to, piece);
+    } else {
+        put_at(l, &done, l->field.what, to, lw_copy(l, piece));
+    }
+    if_occupied(l, block, piece, done);
+}
+
+void move_pieces(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
+{
+    int count = l->field.count;
+    Ir *done = ir_block(l->game), *fresh = ir_block(l->game), *join = ir_block(l->game);
+    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
+    leave(l, &done, from, number);
+    put_at(l, &fresh, l->field.what, to, lw_copy(l, piece));
+    put_at(l, &fresh, count, to, lw_copy(l, number));
+    put_at(l, &join, count, to,
+           ir_op2(l->game, IR_OP_ADD, lw_at(l, count, lw_copy(l, to)), lw_copy(l, number)));
+    Ir *there = lw_at(l, l->field.what, lw_copy(l, to));
+    Ir *same = ir_if(l->game, ir_op2(l->game, IR_OP_EQ, lw_copy(l, there), lw_copy(l, piece)), join, NULL);
+    Ir *other = ir_block(l->game);
+    ir_append(l->game, &other, same);
+    Ir *empty = ir_op2(l->game, IR_OP_EQ, there, lw_int(l, 0));
+    ir_append(l->game, &done, ir_if(l->game, empty, fresh, other));
+    if_occupied(l, block, piece, done);
+}
+
+/* `what_b` goes to a as if added: nothing, when a still holds something. */
+void swap_pieces(Lower *l, Ir **block, Ir *a, Ir *b, Ir *what_b)
+{
+    move_piece(l, block, a, b, NULL);
+    Ir *back = ir_block(l->game);
+    put_piece(l, &back, a, what_b, lw_int(l, 1), false);
+    if_occupied(l, block, what_b, back);
+}
+
 /* ---- rules ----------------------------------------------------------------------------- */
 
-static bool reads(const Term *t, LudId id)
+bool lower_reads(const Term *t, LudId id)
 {
     if (!t) {
         return false;
@@ -99,7 +165,7 @@ static bool reads(const Term *t, LudId id)
         return true;
     }
     for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
-        if (reads(t->slot[i], id)) {
+        if (lower_reads(t->slot[i], id)) {
             return true;
         }
     }
@@ -119,7 +185,7 @@ static bool reads_player(const Term *t)
             return true;
         }
     }
-    return reads(t, LUD_player);
+    return lower_reads(t, LUD_player);
 }
 
 Ir *rule_bound(Rule *r, const char *name, IrType type, Ir *value)
@@ -149,26 +215,64 @@ static bool same_value(const Ir *a, const Ir *b)
     return a && b && a->op == IR_OP_LOCAL && b->op == IR_OP_LOCAL && a->k == b->k;
 }
 
+/* Does the move start at the iterator's site, for want of another? */
+static bool from_default(const Term *t)
+{
+    switch (t->id) {
+    case LUD_move_step: case LUD_step: case LUD_move_slide: case LUD_slide: case LUD_move_hop:
+    case LUD_hop: case LUD_move_leap: case LUD_leap: case LUD_for_each_direction: {
+        const Term *from = term_arg(t, "from");
+        return !from || (!term_arg(from, "site") && !term_arg(from, "region"));
+    }
+    default: return false;
+    }
+}
+
+static bool reads_from(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if (t->kind == TERM_LUDEME && (t->id == LUD_from || t->id == LUD_for_each_direction || from_default(t))) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (reads_from(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool reads_to(const Term *t)
+{
+    return lower_reads(t, LUD_to) || lower_reads(t, LUD_promote) || lower_reads(t, LUD_is_in) ||
+           lower_reads(t, LUD_move_promote);
+}
+
 /* Bound parameters: the loops' iterators that the ludeme reads, the innermost
  * loop's last, so that its moves differ in the fastest running parameter. */
 static void bind_iterators(Rule *r, int planes, int plane)
 {
     Lower *l = r->l;
     const Term *t = r->term;
-    bool from_default = t && (t->id == LUD_move_step || t->id == LUD_step);
-    bool shared = same_value(l->it.to, l->it.site), to = reads(t, LUD_to);
+    bool shared = same_value(l->it.to, l->it.site), to = reads_to(t);
     bind_iterator(r, "player", &l->it.player, reads_player(t));
     if (planes > 1) {
         r->plane = rule_bound(r, "way", ir_int(0, planes - 1), lw_int(l, plane));
     } else {
         r->plane = lw_int(l, plane);
     }
+    bind_iterator(r, "between", &l->it.between, lower_reads(t, LUD_between));
     bind_iterator(r, "to", &l->it.to, to && !shared);
-    bind_iterator(r, "site", &l->it.site, reads(t, LUD_site) || (to && shared));
+    bind_iterator(r, "site", &l->it.site, lower_reads(t, LUD_site) || (to && shared));
     if (to && shared) {
         l->it.to = l->it.site;
     }
-    bind_iterator(r, "from", &l->it.from, from_default || reads(t, LUD_from));
+    bind_iterator(r, "from", &l->it.from, reads_from(t));
+    if (l->target) {
+        r->target = rule_bound(r, "target", lower_site_type(l), lw_copy(l, l->target));
+    }
 }
 
 void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int planes, int plane)
@@ -215,6 +319,138 @@ void rule_do(Rule *r, Ir *statement)
     ir_append(r->l->game, &r->rule->effect, statement);
 }
 
+/* ---- clauses ------------------------------------------------------------------------------ */
+
+IrType lower_site_type(Lower *l)
+{
+    IrType type = ir_int(0, lw_dim_site(l).size - 1);
+    type.space = l->space_site;
+    return type;
+}
+
+void rule_on_board(Rule *r, const Ir *site)
+{
+    Lower *l = r->l;
+    if (site->type.lo < 0) {
+        rule_when(r, ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0)));
+    }
+}
+
+Ir *rule_from(Rule *r, const Term *from)
+{
+    Lower *l = r->l;
+    const Term *site = from ? term_arg(from, "site") : NULL;
+    if (from && (term_arg(from, "region") || term_arg(from, "level"))) {
+        lower_unsupported(l, from, "(from ..) of a region or a level here");
+    }
+    r->own = !site || (term_is(site, LUD_from) && !term_arg(site, "at"));
+    if (site) {
+        r->from = rule_let(r, "from", lower_int(l, site));
+    } else {
+        r->from = l->it.from;
+    }
+    if (!r->from) {
+        lower_unsupported(l, r->term, "a move without a piece to move");
+        r->from = lw_int(l, 0);
+    }
+    r->own = r->own && l->piece != NULL;
+    rule_on_board(r, r->from);
+    l->it.from = r->from;
+    if (from && !lower_default_type(l, from)) {
+        return r->from;
+    }
+    if (from && term_arg(from, "if")) {
+        rule_when(r, lower_bool(l, term_arg(from, "if")));
+    }
+    return r->from;
+}
+
+void rule_to(Rule *r, Ir *to)
+{
+    r->to = r->l->it.to = to;
+}
+
+Ir *clause_sites(Lower *l, const Term *clause)
+{
+    const Term *site = term_arg(clause, "site"), *region = term_arg(clause, "region");
+    if (site) {
+        return ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, site));
+    }
+    return region ? lower_region(l, region) : NULL;
+}
+
+/* (remove (to)): moving onto a site replaces what stands there anyway. */
+static bool removes_destination(Lower *l, const Term *effect)
+{
+    if (!effect || !term_is(effect, LUD_remove) || l->has_count) {
+        return false;
+    }
+    const Term *site = term_arg(effect, "site");
+    return site && term_is(site, LUD_to) && !term_arg(effect, "level") && !term_arg(effect, "at") &&
+           !term_arg(effect, "count") && !term_arg(effect, "then");
+}
+
+/* Each effect is put before those that are there: the last one comes first. */
+static void prepend(Rule *r, Ir *writes)
+{
+    Ir *all = ir_block(r->l->game);
+    for (int i = 0; i < writes->n; i++) {
+        ir_append(r->l->game, &all, writes->a[i]);
+    }
+    for (int i = 0; i < r->rule->effect->n; i++) {
+        ir_append(r->l->game, &all, r->rule->effect->a[i]);
+    }
+    r->rule->effect = all;
+}
+
+static void apply_where(Rule *r, const Term *effect, const Term *cond)
+{
+    Lower *l = r->l;
+    Ir *writes = ir_block(l->game), *lets = ir_block(l->game);
+    if (!effect || (r->moves && removes_destination(l, effect))) {
+        return;
+    }
+    if (lower_reads(effect, LUD_from)) {
+        r->own = false; /* the piece may be another one by then */
+    }
+    bool applying = l->applying;
+    l->applying = true;
+    Ir *holds = cond ? rule_let(r, "cond", lower_bool(l, cond)) : NULL;
+    lower_effect(l, effect, &lets, &writes);
+    l->applying = applying;
+    for (int i = 0; i < lets->n; i++) {
+        ir_append(l->game, &r->rule->header, lets->a[i]);
+    }
+    if (holds) {
+        Ir *under = ir_block(l->game);
+        ir_append(l->game, &under, ir_if(l->game, holds, writes, NULL));
+        writes = under;
+    }
+    prepend(r, writes);
+}
+
+void rule_apply(Rule *r, const Term *apply)
+{
+    if (apply && apply->id == LUD_apply) {
+        apply_where(r, term_arg(apply, "effect"), term_arg(apply, "if"));
+    }
+}
+
+void rule_apply_effect(Rule *r, const Term *effect)
+{
+    apply_where(r, effect, NULL);
+}
+
+void rule_move(Rule *r)
+{
+    Lower *l = r->l;
+    Ir *piece = r->own ? lw_int(l, l->piece - l->component.at) : NULL;
+    move_piece(l, &r->rule->effect, r->from, r->to, piece);
+    l->only_adds = false;
+}
+
+/* ---- the end of a rule -------------------------------------------------------------------- */
+
 /* The move becomes the last one: what `then` and the end rules ask about. */
 static void bookkeeping(Rule *r)
 {
@@ -242,44 +478,121 @@ static void record(Rule *r, const char *name, Ir *value)
     vec_push(r->l->arena, &r->rule->view, view);
 }
 
+/* The type of a site as records number them: hands, and no site, are cells. */
+static Ir *site_kind(Rule *r, const Ir *site)
+{
+    Lower *l = r->l;
+    int64_t board = l->board->use == SITE_VERTEX ? 0 : l->board->use == SITE_EDGE ? 1 : 2;
+    if (!site || board == 2) {
+        return lw_int(l, 2);
+    }
+    Ir *on = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_board(l));
+    return ir_op3(l->game, IR_OP_SELECT, on, lw_int(l, board), lw_int(l, 2));
+}
+
 static void records(Rule *r)
 {
     Lower *l = r->l;
+    bool none = r->kind == KIND_NONE;
     record(r, "from", lw_copy(l, r->from));
     record(r, "to", lw_copy(l, r->to));
     record(r, "kind", lw_int(l, r->kind));
-    record(r, "what", r->what ? lw_copy(l, r->what) : lw_int(l, 0));
-    record(r, "state", lw_int(l, -1));
-    record(r, "rot", lw_int(l, -1));
-    record(r, "value", lw_int(l, -1));
+    record(r, "what", r->what && !none ? lw_copy(l, r->what) : lw_int(l, 0));
+    record(r, "state", lw_int(l, none ? 0 : -1));
+    record(r, "rot", lw_int(l, none ? 0 : -1));
+    record(r, "value", lw_int(l, none ? 0 : -1));
     if (l->has_count) {
-        record(r, "count", lw_int(l, r->kind != KIND_PASS && r->kind != KIND_SWAP));
+        bool pieces = r->kind == KIND_ADD || r->kind == KIND_MOVE || r->kind == KIND_COPY;
+        record(r, "count", r->count && !none ? lw_copy(l, r->count) : lw_int(l, pieces));
     }
-    int64_t type = l->board->use == SITE_VERTEX ? 0 : l->board->use == SITE_EDGE ? 1 : 2;
-    if (l->container.n > 1 && l->board->use == SITE_CELL) {
-        record(r, "fromType", lw_int(l, type));
-        record(r, "toType", lw_int(l, type));
+    if (l->container.n > 1) {
+        record(r, "fromType", none ? lw_int(l, 0) : site_kind(r, r->from));
+        record(r, "toType", none ? lw_int(l, 0) : site_kind(r, r->to));
     }
+}
+
+/* The conditions of the (do .. ifAfterwards:) around the move.  Consequences that
+ * stand outside of a `do` come after its test, here before: they must not write
+ * what it reads. */
+static void posts(Rule *r, int first_outside)
+{
+    Lower *l = r->l;
+    Ir *all = NULL;
+    bool sees_next = false;
+    for (size_t i = 0; i < l->post.n; i++) {
+        Ir *holds = lower_bool(l, l->post.at[i].cond);
+        for (int s = first_outside; r->rule->then && s < r->rule->then->n; s++) {
+            if (lower_clash(l, r->rule->then->a[s], holds)) {
+                lower_unsupported(l, l->post.at[i].cond, "ifAfterwards: about what follows the move");
+            }
+        }
+        sees_next |= ir_uses_field(l->game, holds, l->field.next);
+        all = all ? ir_op2(l->game, IR_OP_AND, all, holds) : holds;
+    }
+    if (sees_next) { /* moving again does not count while this is asked */
+        Ir *again = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.next), lw_get(l, l->field.mover));
+        Ir *next = ir_op3(l->game, IR_OP_SELECT, again, lw_get(l, l->field.prev), lw_get(l, l->field.next));
+        all = ir_k2(l->game, IR_OP_WITH, l->field.next, next, all);
+    }
+    r->rule->post = all;
+}
+
+/* Consequences, the innermost first; where those outside of all `do` begin. */
+static int consequences(Rule *r, const Term *then)
+{
+    Lower *l = r->l;
+    size_t outside = l->post.n ? l->post.at[0].depth : 0;
+    for (size_t i = 0; i < l->post.n; i++) {
+        outside = l->post.at[i].depth > outside ? l->post.at[i].depth : outside;
+    }
+    int first = 0;
+    if (then || l->outer_then.n) {
+        r->rule->then = ir_block(l->game);
+    }
+    if (then) {
+        lower_then(l, then, &r->rule->then);
+    }
+    for (size_t i = l->outer_then.n; i-- > 0;) {
+        if (i + 1 == outside) {
+            first = r->rule->then->n;
+        }
+        lower_then(l, l->outer_then.at[i], &r->rule->then);
+    }
+    return outside > 0 && l->outer_then.n >= outside ? first : r->rule->then ? r->rule->then->n : 0;
+}
+
+static void finish(Rule *r, const Term *then)
+{
+    Lower *l = r->l;
+    bool after = l->after_move, applying = l->applying, unset = l->unset_read;
+    l->it = (Iterators){.player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player : NULL};
+    l->after_move = true;
+    l->applying = l->unset_read = false;
+    int outside = consequences(r, then);
+    posts(r, outside);
+    if (l->post.n && l->unset_read) {
+        /* tried on a copy, such a move still sees the values of the loops */
+        lower_unsupported(l, r->term, "(from), (to) or (site) in what follows a move that is tried first");
+    }
+    l->after_move = after;
+    l->applying = applying;
+    l->unset_read = unset;
 }
 
 void rule_end(Rule *r, const Term *then, Ir **block)
 {
     Lower *l = r->l;
-    bookkeeping(r);
-    records(r);
-    l->it = (Iterators){.player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player : NULL};
-    if (then || l->outer_then.n) {
-        r->rule->then = ir_block(l->game);
-        bool saved = l->after_move;
-        l->after_move = true;
-        if (then) {
-            lower_then(l, then, &r->rule->then);
-        }
-        for (size_t i = l->outer_then.n; i-- > 0;) {
-            lower_then(l, l->outer_then.at[i], &r->rule->then);
-        }
-        l->after_move = saved;
+    if (r->target) {
+        Ir *site = l->target_from ? r->from : r->to;
+        rule_when(r, ir_op2(l->game, IR_OP_EQ, lw_copy(l, site), r->target));
     }
+    if (l->probing && l->post.n == 0) {
+        r->rule->effect = ir_block(l->game); /* only asked whether it is possible */
+    } else {
+        bookkeeping(r);
+        finish(r, then);
+    }
+    records(r);
     l->fn = r->outer;
     l->it = r->outer_it;
     for (int i = 0; i < r->narg; i++) {
@@ -287,4 +600,65 @@ void rule_end(Rule *r, const Term *then, Ir **block)
     }
     int index = ir_fn_index(l->game, r->rule);
     ir_append(l->game, block, ir_call(l->game, IR_OP_TRY, index, r->narg, r->arg));
+}
+
+/* ---- functions of their own --------------------------------------------------------------- */
+
+Ir *sub_param(SubFn *sub, const char *name, IrType type, Ir *value)
+{
+    Lower *l = sub->l;
+    int local = ir_local_add(l->game, sub->fn, name, type);
+    sub->fn->nparam = local + 1;
+    sub->arg[sub->narg++] = value;
+    return ir_local(l->game, sub->fn, local);
+}
+
+static void sub_iterator(SubFn *sub, const char *name, Ir **slot, bool wanted)
+{
+    if (*slot && wanted) {
+        if ((*slot)->op != IR_OP_INT) {
+            *slot = sub_param(sub, name, (*slot)->type, *slot);
+        }
+    } else {
+        *slot = NULL;
+    }
+}
+
+void sub_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret, const Term *t)
+{
+    *sub = (SubFn){.l = l, .outer = l->fn, .outer_it = l->it};
+    const char *unique = name;
+    for (int i = 2; ir_fn_find(l->game, unique) >= 0; i++) {
+        unique = arena_printf(l->arena, "%s_%d", name, i);
+    }
+    sub->fn = ir_fn_add(l->game, kind, unique, ret);
+    sub->fn->at = term_at(t);
+    sub->fn->body = ir_block(l->game);
+    bool shared = same_value(l->it.to, l->it.site);
+    sub_iterator(sub, "player", &l->it.player, reads_player(t));
+    sub_iterator(sub, "between", &l->it.between, lower_reads(t, LUD_between));
+    sub_iterator(sub, "site", &l->it.site, lower_reads(t, LUD_site) || (shared && reads_to(t)));
+    if (shared) {
+        l->it.to = reads_to(t) ? l->it.site : NULL;
+    } else {
+        sub_iterator(sub, "to", &l->it.to, reads_to(t));
+    }
+    sub_iterator(sub, "from", &l->it.from, reads_from(t));
+    l->fn = sub->fn;
+}
+
+void sub_end(SubFn *sub)
+{
+    sub->l->fn = sub->outer;
+    sub->l->it = sub->outer_it;
+}
+
+Ir *sub_call(const SubFn *sub, IrOp op)
+{
+    Lower *l = sub->l;
+    Ir *arg[16];
+    for (int i = 0; i < sub->narg; i++) {
+        arg[i] = lw_copy(l, sub->arg[i]);
+    }
+    return ir_call(l->game, op, ir_fn_index(l->game, sub->fn), sub->narg, arg);
 }

@@ -14,16 +14,20 @@ typedef struct {
     IrFn *outer;    /* the gen that tries it */
     Iterators outer_it;
     Ir *plane;
-    Ir *arg[8];     /* what the gen binds the leading parameters to */
+    Ir *arg[16];    /* what the gen binds the leading parameters to */
     int narg;
+    bool own;       /* moves the piece that l->piece says, from its site */
     Ir *from, *to;  /* for the record of the move; NULL: -1 */
+    bool moves;     /* what stands on the destination is replaced */
+    Ir *target;     /* the site asked for by a probe, or NULL */
     int kind;       /* ordinal of the move's decision, as records have it */
     Ir *what;       /* for the record; NULL: 0 */
+    Ir *count;      /* for the record; NULL: 1 */
 } Rule;
 
-/* Ordinals of decisions in records of games. */
-enum { KIND_ADD = 0, KIND_PASS = 1, KIND_REMOVE = 18, KIND_SELECT = 19, KIND_PROMOTE = 21,
-       KIND_MOVE = 27, KIND_SWAP = 41 };
+/* Ordinals of decisions in records of games; KIND_NONE: nothing is decided. */
+enum { KIND_NONE = -1, KIND_ADD = 0, KIND_PASS = 1, KIND_REMOVE = 18, KIND_SELECT = 19,
+       KIND_PROMOTE = 21, KIND_MOVE = 27, KIND_MOVE_SEVERAL = 28, KIND_COPY = 30, KIND_SWAP = 41 };
 
 /* `plane` of `planes`: which of several like rules tries this one is (its steps
  * in one direction); becomes the parameter read by r->plane. */
@@ -37,16 +41,79 @@ Ir *rule_bound(Rule *r, const char *name, IrType type, Ir *value);
 void rule_when(Rule *r, Ir *condition);
 Ir *rule_let(Rule *r, const char *name, Ir *value);
 void rule_do(Rule *r, Ir *statement);
+/* Where the move starts: the site of the (from ..) clause, or the iterator's;
+ * sets r->from and (from), and tests the clause's condition. */
+Ir *rule_from(Rule *r, const Term *from);
+/* Makes `to` the move's destination and (to). */
+void rule_to(Rule *r, Ir *to);
+/* `when` it is a site at all. */
+void rule_on_board(Rule *r, const Ir *site);
+/* Effects of (apply ..), before the main action, from values of the old state. */
+void rule_apply(Rule *r, const Term *apply);
+/* The same for the effect alone, whatever the clause's condition. */
+void rule_apply_effect(Rule *r, const Term *effect);
+/* The piece goes from r->from to r->to. */
+void rule_move(Rule *r);
 /* Bookkeeping, consequences and record; then `try` it in *block. */
 void rule_end(Rule *r, const Term *then, Ir **block);
+
+/* Does the term contain the ludeme `id`? */
+bool lower_reads(const Term *t, LudId id);
+/* The bounds of a range known at compile time; false (filed) otherwise. */
+bool lower_const_range(Lower *l, const Term *range, int64_t *least, int64_t *most);
+/* Sites of one clause: `site` or `region`; NULL when it names neither. */
+Ir *clause_sites(Lower *l, const Term *clause);
+IrType lower_site_type(Lower *l);
+
+/* A function of its own (gen, fn) with the iterators that `term` reads as its
+ * parameters. */
+typedef struct {
+    Lower *l;
+    IrFn *fn, *outer;
+    Iterators outer_it;
+    Ir *arg[16];
+    int narg;
+} SubFn;
+
+void sub_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret, const Term *term);
+/* One more parameter, given by the caller as `value`; read of it. */
+Ir *sub_param(SubFn *sub, const char *name, IrType type, Ir *value);
+void sub_end(SubFn *sub);
+/* The call with the arguments collected: CALL, EXISTS, TRY. */
+Ir *sub_call(const SubFn *sub, IrOp op);
 
 /* Atomic actions, appended to *block (semantics 03, section 13). */
 void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool known_empty);
 void remove_piece(Lower *l, Ir **block, Ir *site);
 void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece_or_null);
+/* `count` pieces at once; onto others of the same kind or an empty site only. */
+void move_pieces(Lower *l, Ir **block, Ir *from, Ir *to, Ir *count);
+void copy_piece(Lower *l, Ir **block, Ir *from, Ir *to);
+void swap_pieces(Lower *l, Ir **block, Ir *a, Ir *b, Ir *what_b);
 void set_field(Lower *l, Ir **block, int field, Ir *value);
 
 /* Does every member of the mask hold no piece, by the form of the expression? */
 bool known_empty(Lower *l, const Ir *mask);
+
+/* Does `reader` read a field that `writer` writes? */
+bool lower_clash(Lower *l, const Ir *writer, const Ir *reader);
+
+/* ---- one family of moves a file ------------------------------------------- */
+
+void gen_add(Lower *l, const Term *t, Ir **block);
+void gen_step(Lower *l, const Term *t, Ir **block);
+void gen_slide(Lower *l, const Term *t, Ir **block);
+void gen_hop(Lower *l, const Term *t, Ir **block);
+void gen_leap(Lower *l, const Term *t, Ir **block);
+void gen_from_to(Lower *l, const Term *t, Ir **block);
+void gen_select(Lower *l, const Term *t, Ir **block);
+void gen_remove(Lower *l, const Term *t, Ir **block);
+void gen_promote(Lower *l, const Term *t, Ir **block);
+void gen_swap_pieces(Lower *l, const Term *t, Ir **block);
+void gen_shoot(Lower *l, const Term *t, Ir **block);
+void gen_for_each_direction(Lower *l, const Term *t, Ir **block);
+void gen_moves(Lower *l, const Term *t, Ir **block);
+/* for %x in domain { statement }, with conditions that do not read %x outside. */
+void loop_over(Lower *l, int local, Ir *domain, const Ir *body, Ir **block);
 
 #endif

@@ -18,6 +18,7 @@ typedef struct {
     IrFn *fn;
     Ir **value;    /* of a local: the constant or name that it stands for */
     bool *varying; /* locals that are set more than once */
+    FoldFacts facts;
 } Fold;
 
 static Ir *fold(Fold *f, Ir *node);
@@ -87,19 +88,32 @@ static bool is_dead_let(const Ir *let, Ir *const *rest, size_t n)
     return true;
 }
 
+/* What holds behind a statement: the guard, or that we did not return. */
+static void learn_after(Fold *f, const Ir *node)
+{
+    if (node->op == IR_OP_WHEN)
+        fold_learn(&f->facts, node->a[0], true);
+    else if (node->op == IR_OP_IF && node->n == 2 && tree_always_returns(node->a[1]))
+        fold_learn(&f->facts, node->a[0], false);
+}
+
 static Ir *fold_block(Fold *f, Ir *node, bool is_header)
 {
     Ir **list = ARENA_ARRAY(f->game->arena, Ir *, node->n + 1);
     size_t n = 0;
+    FoldMark mark = fold_mark(&f->facts);
     for (int i = 0; i < node->n; i++) {
         list[n] = fold(f, node->a[i]);
         n += !is_empty(list[n]);
         if (n && tree_always_returns(list[n - 1]))
             break;
+        if (n)
+            learn_after(f, list[n - 1]);
     }
     Ir *block = tree_block(f->game, list, n);
     if (is_header)
         return block;
+    fold_forget(&f->facts, mark);
     size_t kept = block->n;
     for (size_t i = block->n; i-- > 0;) {
         if (is_dead_let(block->a[i], block->a + i + 1, kept - i - 1)) {
@@ -158,6 +172,18 @@ static Ir *fold_loop(Fold *f, Ir *node)
     return node;
 }
 
+/* A set of one member, or of none. */
+static Ir *fold_emit_set(Fold *f, Ir *node)
+{
+    Ir *set = node->a[node->n - 1];
+    if (set->op == IR_OP_NONE)
+        return empty(f);
+    if (set->op != IR_OP_BITOF || set->a[0]->type.lo < 0)
+        return node;
+    node->a[node->n - 1] = set->a[0];
+    return ir_call(f->game, IR_OP_EMIT, (int)node->k, node->n, node->a);
+}
+
 static Ir *fold_statement(Fold *f, Ir *node)
 {
     switch (node->op) {
@@ -184,7 +210,7 @@ static Ir *fold_statement(Fold *f, Ir *node)
                    ? empty(f)
                    : node;
     case IR_OP_EMITSET:
-        return node->a[node->n - 1]->op == IR_OP_NONE ? empty(f) : node;
+        return fold_emit_set(f, node);
     default:
         return node;
     }
@@ -263,13 +289,54 @@ static Ir *fold_scoped(Fold *f, Ir *node)
     return node;
 }
 
+/* An operand that is evaluated only where operand 0 is true or false, or in
+ * another state. */
+static Ir *fold_under(Fold *f, const Ir *node, const Ir *condition, int i)
+{
+    FoldMark mark = fold_mark(&f->facts);
+    FoldFacts before = f->facts;
+    switch (node->op) {
+    case IR_OP_AND:
+    case IR_OP_IF:
+    case IR_OP_SELECT:
+        fold_learn(&f->facts, condition, i == 1);
+        break;
+    case IR_OP_OR:
+        fold_learn(&f->facts, condition, false);
+        break;
+    case IR_OP_WITH:
+        fold_drop_state(&f->facts);
+        break;
+    default:
+        break;
+    }
+    Ir *fresh = fold(f, node->a[i]);
+    fold_forget(&f->facts, mark);
+    f->facts = before;
+    return fresh;
+}
+
+static Ir *fold_successor(Fold *f, const Ir *condition)
+{
+    FoldFacts before = f->facts;
+    fold_drop_state(&f->facts);
+    f->facts.pure = false;
+    Ir *fresh = fold(f, (Ir *)(uintptr_t)condition);
+    f->facts = before;
+    return fresh;
+}
+
 static Ir *fold_operands(Fold *f, Ir *node)
 {
     Ir *fresh = arena_copy(f->game->arena, node,
                            sizeof(Ir) + node->n * sizeof(Ir *));
     int bind_after = node->op == IR_OP_RANGE ? 1 : 0;
     for (int i = 0; i < node->n; i++) {
-        fresh->a[i] = fold(f, node->a[i]);
+        if (node->op == IR_OP_KEEP && i == 0)
+            fresh->a[i] = fold_successor(f, node->a[i]);
+        else
+            fresh->a[i] = i == 0 ? fold(f, node->a[i])
+                                 : fold_under(f, node, fresh->a[0], i);
         if (i != bind_after || !tree_binds(node) || f->varying[node->k])
             continue;
         f->value[node->k] = NULL;
@@ -297,8 +364,11 @@ static Ir *fold(Fold *f, Ir *node)
     Ir *fresh = fold_operands(f, node);
     if (ir_op_info(node->op)->statement)
         return fold_statement(f, fresh);
-    fresh = fold_scoped(f, fresh);
-    return fold_node(f->game, fresh);
+    fresh = fold_node(f->game, fold_scoped(f, fresh));
+    int known = fresh->op == IR_OP_INT || fresh->type.kind != IR_INT
+                    ? -1
+                    : fold_known(&f->facts, fresh);
+    return known < 0 ? fresh : ir_const(f->game, known);
 }
 
 static Fold fold_begin(IrGame *game, IrFn *fn)
@@ -306,6 +376,8 @@ static Fold fold_begin(IrGame *game, IrFn *fn)
     Fold f = {.game = game, .fn = fn};
     f.value = ARENA_ARRAY(game->arena, Ir *, fn->local.n + 1);
     f.varying = ARENA_ARRAY(game->arena, bool, fn->local.n + 1);
+    f.facts = (FoldFacts){.game = game, .fn = fn, .varying = f.varying};
+    f.facts.pure = fn->kind == IR_GEN || fn->kind == IR_FN || fn->kind == IR_VIEW;
     return f;
 }
 
@@ -340,11 +412,15 @@ static bool fold_fn(IrGame *game, IrFn *fn)
         find_varying(*slot[i].slot, f.varying);
     for (size_t i = 0; i < n; i++) {
         Ir *old = *slot[i].slot;
+        if (fn->kind == IR_RULE)
+            f.facts.pure = slot[i].kind == SLOT_HEADER;
+        fold_drop_state(&f.facts);
         Ir *fresh = slot[i].kind == SLOT_HEADER ? fold_block(&f, old, true)
                                                 : fold(&f, old);
         changed = changed || !ir_equal(old, fresh);
         *slot[i].slot = fresh;
     }
+    fold_forget(&f.facts, (FoldMark){0, 0});
     return changed;
 }
 

@@ -241,8 +241,7 @@ static Ir *fold_select(IrGame *game, Ir *node)
     return node;
 }
 
-/* Is `b` the opposite of `a`? */
-static bool is_opposite(const Ir *a, const Ir *b)
+bool fold_opposite(const Ir *a, const Ir *b)
 {
     if (a->op == IR_OP_NOT)
         return ir_equal(a->a[0], b);
@@ -264,7 +263,7 @@ static Ir *fold_and_or(IrGame *game, Ir *node)
         return (b->k != 0) == (absorbing != 0) ? ir_const(game, absorbing) : a;
     if (ir_equal(a, b))
         return a;
-    if (is_opposite(a, b))
+    if (fold_opposite(a, b))
         return ir_const(game, absorbing);
     return node;
 }

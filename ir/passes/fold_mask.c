@@ -88,11 +88,25 @@ static Ir *fold_implied(IrGame *game, Ir *node)
     return node;
 }
 
+/* Set algebra under one map: preimage(A, t) & preimage(B, t). */
+static Ir *fold_preimages(IrGame *game, Ir *node)
+{
+    Ir *a = node->a[0], *b = node->n > 1 ? node->a[1] : NULL;
+    if (!b || a->op != IR_OP_PREIMAGE || b->op != IR_OP_PREIMAGE ||
+        node->op == IR_OP_MXOR || !ir_equal(a->a[1], b->a[1]))
+        return node;
+    return ir_op2(game, IR_OP_PREIMAGE,
+                  fold_node(game, ir_op2(game, node->op, a->a[0], b->a[0])), a->a[1]);
+}
+
 static Ir *fold_algebra(IrGame *game, Ir *node)
 {
     Ir *a = node->a[0], *b = node->n > 1 ? node->a[1] : NULL;
     bool a0 = a->op == IR_OP_NONE, b0 = b && b->op == IR_OP_NONE;
     bool a1 = a->op == IR_OP_ALL, b1 = b && b->op == IR_OP_ALL;
+    Ir *joined = fold_preimages(game, node);
+    if (joined != node)
+        return joined;
     switch (node->op) {
     case IR_OP_MAND:
         if (a0 || b0)

@@ -8,6 +8,7 @@
  * makes the field known, a test for equality makes it known below the test, any
  * other write forgets it; where two ways meet, what both agree on stays.  Rules
  * are walked from header to `then`.  Needs nothing, breaks nothing. */
+#include "ir/passes/fold.h"
 #include "ir/passes/pass.h"
 #include "ir/passes/tree.h"
 
@@ -209,14 +210,16 @@ static Ir *walk(Forward *f, const Ir *node)
     Ir *fresh = like(f, node);
     for (int i = 0; i < node->n; i++)
         fresh->a[i] = walk(f, node->a[i]);
-    if (node->op == IR_OP_PUT)
+    if (node->op == IR_OP_PUT) {
+        fresh->a[0] = fold_node(f->game, fresh->a[0]);
         f->known[node->k] = node->n == 1 && is_lasting(f, fresh->a[0])
                                 ? ir_copy(f->game, fresh->a[0])
                                 : NULL;
-    else if (node->op == IR_OP_DO)
+    } else if (node->op == IR_OP_DO) {
         forget_written(f, node);
-    else if (node->op == IR_OP_WHEN)
+    } else if (node->op == IR_OP_WHEN) {
         learn(f, fresh->a[0], true);
+    }
     return fresh;
 }
 

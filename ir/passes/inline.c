@@ -11,7 +11,13 @@
 #include "ir/passes/pass.h"
 #include "ir/passes/tree.h"
 
-enum { SMALL_FN = 60, SMALL_PROC = 250, MAX_RESULT = 20000 };
+enum {
+    SMALL_FN = 60,
+    SMALL_PROC = 250,
+    MAX_VALUE = 400, /* nodes of a function's body as one expression */
+    MAX_RESULT = 20000,
+    MAX_TIMES = 8 /* rounds of a loop that is written out */
+};
 
 typedef struct {
     IrPass *pass;
@@ -21,28 +27,76 @@ typedef struct {
 
 /* ---- a body as an expression ------------------------------------------- */
 
-static Ir *value_of(IrGame *game, Ir *const *statement, size_t n);
+/* A function's body being written as one expression.  Each value of a `var`
+ * becomes a name of its own, bound by let(..). */
+typedef struct {
+    IrGame *game;
+    IrFn *into;        /* receives the names */
+    const IrFn *callee;
+    Ir **map;          /* the callee's locals as names */
+    size_t budget;     /* nodes that may still be written */
+} Body;
 
-static Ir *value_of_block(IrGame *game, const Ir *block, Ir *const *rest, size_t n)
+typedef struct {
+    Ir *const *at;
+    size_t n;
+} Statements;
+
+static Ir *value_of(Body *b, Statements s);
+
+static Ir *expr(Body *b, const Ir *node)
 {
-    Ir **list = ARENA_ARRAY(game->arena, Ir *, block->n + n + 1);
-    for (int i = 0; i < block->n; i++)
-        list[i] = block->a[i];
-    for (size_t i = 0; i < n; i++)
-        list[block->n + i] = rest[i];
-    return value_of(game, list, block->n + n);
+    size_t size = tree_size(node);
+    b->budget -= size < b->budget ? size : b->budget;
+    return tree_remap(b->game, node, b->map);
 }
 
-static Ir *value_of_if(IrGame *game, const Ir *s, Ir *const *rest, size_t n)
+/* The statements of a block, then those of the rest. */
+static Statements followed(Body *b, const Ir *block, Statements rest)
 {
-    bool ends = tree_always_returns(s->a[1]) ||
-                (s->n == 3 && tree_always_returns(s->a[2]));
-    if (!ends && n > 0)
-        return NULL; /* what follows would be written twice */
-    Ir *yes = value_of_block(game, s->a[1], rest, n);
-    Ir *no = s->n == 3 ? value_of_block(game, s->a[2], rest, n)
-                       : value_of(game, rest, n);
-    return yes && no ? ir_op3(game, IR_OP_SELECT, s->a[0], yes, no) : NULL;
+    Ir **list = ARENA_ARRAY(b->game->arena, Ir *, block->n + rest.n + 1);
+    size_t n = 0;
+    for (int i = 0; i < block->n; i++)
+        list[n++] = block->a[i];
+    for (size_t i = 0; i < rest.n; i++)
+        list[n++] = rest.at[i];
+    return (Statements){list, n};
+}
+
+/* let(%new = value : rest), with the callee's local read as the new name. */
+static Ir *bound(Body *b, int64_t local, Ir *value, Statements rest)
+{
+    const IrLocal *old = &b->callee->local.at[local];
+    int name = ir_local_add(b->game, b->into, old->name, old->type);
+    Ir *before = b->map[local];
+    b->map[local] = ir_local(b->game, b->into, name);
+    Ir *body = value_of(b, rest);
+    b->map[local] = before;
+    return body ? ir_k2(b->game, IR_OP_LETX, name, value, body) : NULL;
+}
+
+static Ir *value_of_if(Body *b, const Ir *s, Statements rest)
+{
+    Ir *condition = expr(b, s->a[0]);
+    Ir *yes = value_of(b, followed(b, s->a[1], rest));
+    Ir *no = !yes ? NULL
+             : s->n == 3 ? value_of(b, followed(b, tree_block(b->game, &(Ir *){s->a[2]}, 1), rest))
+                         : value_of(b, rest);
+    return no ? ir_op3(b->game, IR_OP_SELECT, condition, yes, no) : NULL;
+}
+
+/* A short loop over constant numbers, written out. */
+static Ir *value_of_range(Body *b, const Ir *s, Statements rest)
+{
+    if (s->a[0]->op != IR_OP_INT || s->a[1]->op != IR_OP_INT ||
+        s->a[1]->k - s->a[0]->k > MAX_TIMES)
+        return NULL;
+    for (int64_t i = s->a[1]->k - 1; i >= s->a[0]->k; i--) {
+        Ir *let = ir_k1(b->game, IR_OP_LET, s->k, ir_const(b->game, i));
+        rest = followed(b, s->a[2], rest);
+        rest = followed(b, tree_block(b->game, &let, 1), rest);
+    }
+    return value_of(b, rest);
 }
 
 /* The condition under which a loop's body returns the constant k; NULL if it
@@ -65,42 +119,47 @@ static Ir *returns_when(IrGame *game, const Ir *s, int64_t k)
     return value;
 }
 
-static Ir *value_of_loop(IrGame *game, const Ir *s, Ir *const *rest, size_t n)
+/* for %x in M { if c { ret k } } */
+static Ir *value_of_loop(Body *b, const Ir *s, Statements rest)
 {
     if (s->a[0]->type.kind != IR_MASK)
         return NULL;
     for (int64_t k = 0; k <= 1; k++) {
-        Ir *when = returns_when(game, s->a[1], k);
-        Ir *after = when ? value_of(game, rest, n) : NULL;
-        if (after)
-            return ir_op3(game, IR_OP_SELECT,
-                          ir_op1(game, IR_OP_ANY,
-                                 ir_k2(game, IR_OP_FILTER, s->k, s->a[0], when)),
-                          ir_const(game, k), after);
+        Ir *when = returns_when(b->game, s->a[1], k);
+        if (!when)
+            continue;
+        Ir *filter = ir_k2(b->game, IR_OP_FILTER, s->k, s->a[0], when);
+        Ir *any = ir_op1(b->game, IR_OP_ANY, tree_clone(b->game, b->into, expr(b, filter)));
+        Ir *after = value_of(b, rest);
+        return after ? ir_op3(b->game, IR_OP_SELECT, any, ir_const(b->game, k), after)
+                     : NULL;
     }
     return NULL;
 }
 
-static Ir *value_of(IrGame *game, Ir *const *statement, size_t n)
+static Ir *value_of(Body *b, Statements s)
 {
-    if (n == 0)
+    if (s.n == 0 || b->budget == 0)
         return NULL;
-    Ir *s = statement[0];
-    switch (s->op) {
+    const Ir *first = s.at[0];
+    Statements rest = {s.at + 1, s.n - 1};
+    switch (first->op) {
     case IR_OP_RET:
-        return s->n == 1 ? s->a[0] : NULL;
+        return first->n == 1 ? expr(b, first->a[0]) : NULL;
     case IR_OP_BLOCK:
-        return value_of_block(game, s, statement + 1, n - 1);
-    case IR_OP_LET: {
-        Ir *rest = value_of(game, statement + 1, n - 1);
-        return rest ? ir_k2(game, IR_OP_LETX, s->k, s->a[0], rest) : NULL;
-    }
+        return value_of(b, followed(b, first, rest));
+    case IR_OP_LET:
+    case IR_OP_VAR:
+    case IR_OP_SET:
+        return bound(b, first->k, expr(b, first->a[0]), rest);
     case IR_OP_IF:
-        return value_of_if(game, s, statement + 1, n - 1);
+        return value_of_if(b, first, rest);
+    case IR_OP_RANGE:
+        return value_of_range(b, first, rest);
     case IR_OP_FOR:
-        return value_of_loop(game, s, statement + 1, n - 1);
+        return value_of_loop(b, first, rest);
     default: /* an expression stands for its own return */
-        return ir_op_info(s->op)->statement ? NULL : s;
+        return ir_op_info(first->op)->statement ? NULL : expr(b, first);
     }
 }
 
@@ -129,15 +188,16 @@ static Ir *inline_call(Inline *in, IrFn *fn, Ir *call)
 {
     IrGame *game = in->pass->game;
     const IrFn *callee = game->fn.at[call->k];
-    if (!worth(in, call, SMALL_FN) || sets_any(callee->body))
+    if (!worth(in, call, SMALL_FN))
         return call;
-    Ir *value = value_of(game, &(Ir *){callee->body}, 1);
+    Body b = {.game = game, .into = fn, .callee = callee};
+    b.budget = in->calls[call->k] == 1 ? MAX_RESULT : MAX_VALUE;
+    b.map = tree_rename_map(game, callee, fn, 0);
+    Ir *value = value_of(&b, (Statements){&(Ir *){callee->body}, 1});
     if (!value)
         return call;
-    Ir **map = tree_rename_map(game, callee, fn, 0);
-    value = tree_remap(game, value, map);
     for (int i = call->n - 1; i >= 0; i--)
-        value = ir_k2(game, IR_OP_LETX, map[i]->k, call->a[i], value);
+        value = ir_k2(game, IR_OP_LETX, b.map[i]->k, call->a[i], value);
     in->changed = true;
     return ir_rewrite(game, fn, value, inline_visit, in);
 }

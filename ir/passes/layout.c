@@ -180,6 +180,27 @@ static Ir *expr_where_in(Layout *l, const Ir *node)
     return sites;
 }
 
+/* where(@f, v); of v = @f[s], the plane that s lies in. */
+static Ir *where_like(Layout *l, const Ir *v)
+{
+    IrGame *g = l->game;
+    if (v->op != IR_OP_GET || v->k != l->field || v->n != 1 || l->keep ||
+        tree_size(v->a[0]) > 3)
+        return layout_plane(l, layout_expr(l, v));
+    ValueSet held = layout_held(l, v->a[0]);
+    Ir *site = layout_expr(l, v->a[0]), *set = NULL;
+    for (int i = 0; i < l->nvalue; i++) {
+        if (!(held >> i & 1))
+            continue;
+        Ir *plane = layout_where(l, (ValueSet)1 << i);
+        set = !set ? plane
+                   : ir_op3(g, IR_OP_SELECT,
+                            ir_op2(g, IR_OP_HAS, ir_copy(g, site), ir_copy(g, plane)),
+                            plane, set);
+    }
+    return set ? set : ir_k0(g, IR_OP_NONE, l->space);
+}
+
 static void unknown_local(Layout *l, int64_t local)
 {
     if ((size_t)local < l->nlocal)
@@ -197,9 +218,11 @@ Ir *layout_expr(Layout *l, const Ir *node)
     if (node->op == IR_OP_GET && mine && node->n == 1)
         return expr_get(l, node);
     if (node->op == IR_OP_WHERE && mine)
-        return layout_plane(l, layout_expr(l, node->a[0]));
+        return where_like(l, node->a[0]);
     if (node->op == IR_OP_WHEREIN && mine)
         return expr_where_in(l, node);
+    if (node->op == IR_OP_EXISTS)
+        layout_note_test(l, node);
     if (tree_binds(node))
         unknown_local(l, node->k);
     Ir *fresh = arena_copy(l->game->arena, node,
@@ -215,18 +238,40 @@ static void layout_fn(Layout *l, IrFn *fn)
 {
     TreeSlot *slot;
     size_t n = tree_slots(l->game, fn, &slot);
+    const Ir *header = fn->header ? ir_copy(l->game, fn->header) : NULL;
     layout_begin(l, fn);
-    l->header = fn->header ? ir_copy(l->game, fn->header) : NULL;
+    l->header = header;
+    l->in_turn = fn->kind == IR_TURN;
     for (size_t i = 0; i < n; i++) {
         Ir **tree = slot[i].slot;
         if (slot[i].kind == SLOT_VIEW) {
             layout_forget(l);
-            if (fn->kind == IR_RULE && l->header)
-                layout_learn_header(l, l->header, -1, 0);
+            layout_learn_header(l, header, -1, 0);
         }
         *tree = ir_op_info((*tree)->op)->statement ? layout_statement(l, *tree)
                                                    : layout_expr(l, *tree);
+        if (slot[i].kind == SLOT_HEADER)
+            layout_enter_rule(l);
     }
+}
+
+/* Those that emit first, then rules, then the turn: each knows of the former. */
+static void layout_all(Layout *l)
+{
+    IrGame *game = l->game;
+    layout_entries_new(l);
+    for (size_t i = 0; i < game->fn.n; i++)
+        if (game->fn.at[i]->kind != IR_RULE && game->fn.at[i]->kind != IR_TURN)
+            layout_fn(l, game->fn.at[i]);
+    for (size_t i = 0; i < game->fn.n; i++)
+        if (game->fn.at[i]->kind == IR_RULE)
+            layout_note_turn(l, game->fn.at[i]);
+    for (size_t i = 0; i < game->fn.n; i++)
+        if (game->fn.at[i]->kind == IR_RULE)
+            layout_fn(l, game->fn.at[i]);
+    for (size_t i = 0; i < game->fn.n; i++)
+        if (game->fn.at[i]->kind == IR_TURN)
+            layout_fn(l, game->fn.at[i]);
 }
 
 /* ---- deciding ---------------------------------------------------------- */
@@ -298,8 +343,7 @@ static void layout_field(IrPass *pass, int field, IrLayout layout)
     ir_pass_remark(pass, (Span){0, 0}, "field @%s becomes %d masks%s",
                    pass->game->field.at[field].name, l.nvalue - l.derived,
                    l.keep ? ", beside the array" : "");
-    for (size_t i = 0; i < pass->game->fn.n; i++)
-        layout_fn(&l, pass->game->fn.at[i]);
+    layout_all(&l);
 }
 
 bool ir_pass_layout(IrPass *pass)

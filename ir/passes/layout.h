@@ -8,7 +8,10 @@
 /* A set of values of the field: bit v - lo. */
 typedef uint64_t ValueSet;
 
-enum { LAYOUT_MAX_PLANES = 33 };
+enum { LAYOUT_MAX_PLANES = 33, LAYOUT_MAX_MOVERS = 8 };
+
+/* Where the site in a scalar field came from, in one rule. */
+enum { HOLDER_OLD = -1, HOLDER_OFF = -2, HOLDER_UNKNOWN = -3 };
 
 typedef struct {
     IrPass *pass;
@@ -22,7 +25,21 @@ typedef struct {
     bool keep;     /* the field itself stays beside the planes */
     ValueSet any;  /* all values */
 
+    /* By rule and parameter: what its site can hold, and what it can be itself,
+     * over all places that emit the rule. */
+    ValueSet **entry_at, **entry_value;
+    bool *emitted;
+    int mover; /* field of the mover, or -1 */
+    int64_t first_mover;
+    int nmover;
+    /* At the beginning of the turn, by mover and scalar field: what the site that
+     * the field names can hold. */
+    ValueSet *turn_at[LAYOUT_MAX_MOVERS];
+
     /* while a function is rewritten */
+    int given;       /* the mover's index, if known; or -1 */
+    bool in_turn;    /* turn_at is about the state at hand */
+    int64_t *holder; /* by field, in rules */
     IrFn *fn;
     const Ir *header; /* of the rule, before rewriting; NULL after a write */
     size_t nlocal;   /* locals that facts are kept of */
@@ -64,5 +81,17 @@ Ir *layout_statement(Layout *l, const Ir *node);
 /* What the header of a rule says, if scalar field `given` has `value` (-1: no
  * such assumption). */
 void layout_learn_header(Layout *l, const Ir *header, int given, int64_t value);
+
+/* ---- across functions (layout_entry.c) --------------------------------- */
+
+void layout_entries_new(Layout *l);
+void layout_note_emission(Layout *l, const Ir *node);
+void layout_note_test(Layout *l, const Ir *exists);
+/* What is known when a rule's effect begins; then what its end means for the
+ * turn. */
+void layout_enter_rule(Layout *l);
+void layout_note_turn(Layout *l, IrFn *rule);
+/* The site field was written: what was known of other moments is void. */
+void layout_wrote(Layout *l);
 
 #endif

@@ -21,8 +21,23 @@ static ValueSet between(const Layout *l, int64_t lo, int64_t hi)
     return set;
 }
 
+/* What the site in a scalar field holds at the beginning of the turn. */
+static ValueSet held_at_field(const Layout *l, int64_t field)
+{
+    ValueSet held = 0;
+    if (!l->in_turn)
+        return l->any;
+    if (l->given >= 0)
+        return l->turn_at[l->given][field];
+    for (int m = 0; m < l->nmover; m++)
+        held |= l->turn_at[m][field];
+    return held;
+}
+
 ValueSet layout_held(const Layout *l, const Ir *site)
 {
+    if (site->op == IR_OP_GET && site->n == 0)
+        return held_at_field(l, site->k);
     return site->op == IR_OP_LOCAL && (size_t)site->k < l->nlocal ? l->at[site->k]
                                                                   : l->any;
 }
@@ -174,6 +189,9 @@ void layout_begin(Layout *l, IrFn *fn)
     for (size_t i = 0; i < l->nlocal; i++)
         l->value[i] = l->any;
     layout_forget(l);
+    l->holder = ARENA_ARRAY(l->game->arena, int64_t, l->game->field.n + 1);
+    for (size_t g = 0; g < l->game->field.n; g++)
+        l->holder[g] = HOLDER_OLD;
 }
 
 ValueSet *layout_saved(const Layout *l)

@@ -1,6 +1,8 @@
 /* layout_put.c - pass layout: bodies, in the order of execution. */
 #include "ir/passes/layout.h"
 
+#include <string.h>
+
 #include "ir/passes/fold.h"
 #include "ir/passes/tree.h"
 
@@ -139,7 +141,7 @@ static Ir *put(Layout *l, const Ir *node)
     if (l->keep)
         add(&out, ir_put(l->game, l->field, ir_copy(l->game, at), value));
     learn_write(l, site, values, old);
-    l->header = NULL;
+    layout_wrote(l);
     return tree_block(l->game, out.list, out.n);
 }
 
@@ -193,43 +195,100 @@ void layout_learn_header(Layout *l, const Ir *header, int given, int64_t value)
 static void learn(Layout *l, const Ir *c, bool truth)
 {
     layout_learn(l, c, truth);
-    if (!l->header || (c->op != IR_OP_EQ && c->op != IR_OP_NE) ||
+    if (!(l->header || l->in_turn) || (c->op != IR_OP_EQ && c->op != IR_OP_NE) ||
         c->a[0]->op != IR_OP_GET || c->a[0]->n || c->a[1]->op != IR_OP_INT)
         return;
     const IrType t = c->a[0]->type;
     int64_t k = c->a[1]->k;
-    if ((c->op == IR_OP_EQ) == truth)
+    if ((c->op == IR_OP_EQ) != truth) {
+        if (t.hi != t.lo + 1 || (k != t.lo && k != t.hi))
+            return;
+        k = t.lo + t.hi - k;
+    }
+    if (l->header)
         layout_learn_header(l, l->header, (int)c->a[0]->k, k);
-    else if (t.hi == t.lo + 1 && (k == t.lo || k == t.hi))
-        layout_learn_header(l, l->header, (int)c->a[0]->k, t.lo + t.hi - k);
+    if (l->in_turn && c->a[0]->k == l->mover &&
+        l->holder[l->mover] == HOLDER_OLD && k >= l->first_mover &&
+        k < l->first_mover + l->nmover)
+        l->given = (int)(k - l->first_mover);
+}
+
+/* 1 or 0 if the condition is settled by the mover at hand; else -1. */
+static int settled(const Layout *l, const Ir *c)
+{
+    if (l->given < 0 || (c->op != IR_OP_EQ && c->op != IR_OP_NE) ||
+        c->a[0]->op != IR_OP_GET || c->a[0]->k != l->mover || c->a[0]->n ||
+        c->a[1]->op != IR_OP_INT || !l->header || l->holder[l->mover] != HOLDER_OLD)
+        return -1;
+    return (c->a[1]->k == l->first_mover + l->given) == (c->op == IR_OP_EQ);
+}
+
+typedef struct {
+    ValueSet *at, *value;
+    int64_t *holder;
+    const Ir *header;
+    bool in_turn;
+    int given;
+} Knowledge;
+
+static Knowledge known(Layout *l)
+{
+    size_t n = l->nlocal + 1;
+    return (Knowledge){layout_saved(l),
+                       arena_copy(l->game->arena, l->value, n * sizeof *l->value),
+                       arena_copy(l->game->arena, l->holder,
+                                  (l->game->field.n + 1) * sizeof *l->holder),
+                       l->header, l->in_turn, l->given};
+}
+
+static void back_to(Layout *l, const Knowledge *k)
+{
+    layout_restore(l, k->at);
+    memcpy(l->value, k->value, l->nlocal * sizeof *l->value);
+    memcpy(l->holder, k->holder, l->game->field.n * sizeof *l->holder);
+    l->header = k->header;
+    l->in_turn = k->in_turn;
+    l->given = k->given;
+}
+
+/* Behind a condition: what both ways agree on; a way that returned is no way. */
+static void meet(Layout *l, const Knowledge *first, bool first_ends, bool second_ends)
+{
+    bool header = first->header && l->header, in_turn = first->in_turn && l->in_turn;
+    if (second_ends) {
+        layout_restore(l, first->at);
+        memcpy(l->holder, first->holder, l->game->field.n * sizeof *l->holder);
+    } else if (!first_ends) {
+        layout_meet(l, first->at);
+        for (size_t g = 0; g < l->game->field.n; g++)
+            if (l->holder[g] != first->holder[g])
+                l->holder[g] = HOLDER_UNKNOWN;
+    }
+    l->header = header ? l->header : NULL;
+    l->in_turn = in_turn;
 }
 
 static Ir *conditional(Layout *l, const Ir *node)
 {
     Ir *fresh = arena_copy(l->game->arena, node, sizeof(Ir) + node->n * sizeof(Ir *));
-    const Ir *header = l->header;
+    int way = settled(l, node->a[0]);
+    if (way >= 0)
+        return way              ? layout_statement(l, node->a[1])
+               : node->n == 3 ? layout_statement(l, node->a[2])
+                              : ir_block(l->game);
     fresh->a[0] = layout_expr(l, node->a[0]);
-    ValueSet *before = layout_saved(l);
-    ValueSet *values = arena_copy(l->game->arena, l->value,
-                                  (l->nlocal + 1) * sizeof *l->value);
+    Knowledge before = known(l);
     learn(l, node->a[0], true);
     fresh->a[1] = layout_statement(l, node->a[1]);
-    ValueSet *first = layout_saved(l);
-    for (size_t i = 0; i < l->nlocal; i++)
-        l->value[i] = values[i];
-    layout_restore(l, before);
-    const Ir *after = l->header;
-    l->header = header;
+    Knowledge first = known(l);
+    back_to(l, &before);
     learn(l, node->a[0], false);
     if (node->n == 3)
         fresh->a[2] = layout_statement(l, node->a[2]);
-    for (size_t i = 0; i < l->nlocal; i++)
-        l->value[i] = values[i];
-    l->header = after ? l->header : NULL;
-    if (node->n == 3 && tree_always_returns(node->a[2]))
-        layout_restore(l, first);
-    else if (!tree_always_returns(node->a[1]))
-        layout_meet(l, first);
+    memcpy(l->value, before.value, l->nlocal * sizeof *l->value);
+    l->given = before.given;
+    meet(l, &first, tree_always_returns(node->a[1]),
+         node->n == 3 && tree_always_returns(node->a[2]));
     return fresh;
 }
 
@@ -244,6 +303,31 @@ static bool writes_elsewhere(const Layout *l, const Ir *node, int64_t member)
         if (writes_elsewhere(l, node->a[i], member))
             return true;
     return false;
+}
+
+/* A scalar field gets the site in a name, or none. */
+static void hold(Layout *l, const Ir *put)
+{
+    const Ir *v = put->a[0];
+    l->holder[put->k] = v->op == IR_OP_LOCAL                ? v->k
+                        : v->op == IR_OP_INT && v->k < 0 ? HOLDER_OFF
+                                                         : HOLDER_UNKNOWN;
+    for (int m = 0; m < l->nmover && l->in_turn; m++)
+        if (l->given < 0 || l->given == m)
+            l->turn_at[m][put->k] = l->any;
+}
+
+static void forget_holders(Layout *l, const Ir *node)
+{
+    if (node->op == IR_OP_PUT && node->n == 1) {
+        l->holder[node->k] = HOLDER_UNKNOWN;
+        for (int m = 0; m < l->nmover && l->in_turn; m++)
+            l->turn_at[m][node->k] = l->any;
+    }
+    if (node->op == IR_OP_DO)
+        forget_holders(l, l->game->fn.at[node->k]->body);
+    for (int i = 0; i < node->n; i++)
+        forget_holders(l, node->a[i]);
 }
 
 /* A local that the body sets stands for another site each time round. */
@@ -268,8 +352,9 @@ static Ir *loop(Layout *l, const Ir *node)
         fresh->a[i] = layout_expr(l, node->a[i]);
     if (written) {
         layout_forget(l);
-        l->header = NULL;
+        layout_wrote(l);
     }
+    forget_holders(l, node);
     forget_set(l, node);
     ValueSet *before = layout_saved(l);
     if (head && (size_t)node->k < l->nlocal) {
@@ -306,10 +391,21 @@ static Ir *plain(Layout *l, const Ir *node)
     }
     if (node->op == IR_OP_WHEN)
         layout_learn(l, node->a[0], true);
-    if (node->op == IR_OP_DO && writes(l, node)) {
-        layout_forget(l);
-        l->header = NULL;
+    if (node->op == IR_OP_DO) {
+        forget_holders(l, l->game->fn.at[node->k]->body);
+        if (writes(l, node)) {
+            layout_forget(l);
+            layout_wrote(l);
+        }
     }
+    if (node->op == IR_OP_TRY || node->op == IR_OP_EMIT || node->op == IR_OP_EMITSET)
+        layout_note_emission(l, node);
+    if (node->op == IR_OP_SET)
+        for (size_t g = 0; g < l->game->field.n; g++)
+            if (l->holder[g] == node->k)
+                l->holder[g] = HOLDER_UNKNOWN;
+    if (node->op == IR_OP_PUT && node->n == 1)
+        hold(l, node);
     return fresh;
 }
 

@@ -21,7 +21,7 @@ enum { NPASSES = sizeof passes / sizeof passes[0] };
  * makes new ones, `setform` wants the mover constant, `layout` comes once and
  * late: nothing abstract is left after it. */
 static const char *const order[] = {
-    "fold",       "inline",  "fold", "ranges",  "values", "forward", "fold",
+    "fold",       "inline",  "fold", "live",  "ranges",  "values", "forward", "fold",
     "live",       "flatten", "fold", "specialise", "forward", "fold", "values",
     "forward",    "fold",    "live", "setform",  "fold",  "layout", "fold", "live",
 };

@@ -6,7 +6,7 @@
  *     any($next[%x] & %m)                 grow(%m, $next)
  *     a && b, a || b, !a                  A & B, A | B, ~A
  *     $row[%x] < 3                        a constant set
- *     $owner[@what[%x]] == 1              where(@what, 1) | where(@what, 3) */
+ *     $owner[@what[%x]] == 1              where_in(@what, $set) */
 #include "ir/passes/maskof.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "ir/passes/fold.h"
 #include "ir/passes/tree.h"
 
-enum { MAX_VALUES = 32, MAX_WORDS = 64, MAX_DEPTH = 6 };
+enum { MAX_VALUES = 32, MAX_WORDS = 64, MAX_DEPTH = 6, MAX_WHERE = 4 };
 
 typedef struct {
     IrGame *game;
@@ -221,6 +221,36 @@ static const Ir *find_field(const Maskof *m, const Ir *c)
     return NULL;
 }
 
+/* The sites whose value lies in a constant set: where_in, if values have names. */
+static Ir *where_among(Maskof *m, int64_t field, const bool *among, int64_t n)
+{
+    const IrType t = m->game->field.at[field].elem;
+    uint64_t words[MAX_WORDS] = {0};
+    Ir *set = none(m);
+    int64_t count = 0;
+    for (int64_t i = 0; i < n; i++)
+        count += among[i];
+    if (count > 1 && t.space >= 0 && t.lo >= 0 &&
+        t.hi < m->game->space.at[t.space].size) {
+        for (int64_t i = 0; i < n; i++)
+            if (among[i])
+                ir_mask_set(words, (int)(t.lo + i));
+        return ir_k1(m->game, IR_OP_WHEREIN, field, tree_mask(m->game, t.space, words));
+    }
+    if (count > n / 2 + 1) { /* the others are fewer */
+        for (int64_t i = 0; i < n; i++)
+            if (!among[i])
+                set = fold2(m, IR_OP_MOR, set, where(m, field, ir_const(m->game, t.lo + i)));
+        return fold1(m, IR_OP_MNOT, set);
+    }
+    if (count > MAX_WHERE)
+        return NULL;
+    for (int64_t i = 0; i < n; i++)
+        if (among[i])
+            set = fold2(m, IR_OP_MOR, set, where(m, field, ir_const(m->game, t.lo + i)));
+    return set;
+}
+
 /* One case for each value the field can have. */
 static Ir *by_value(Maskof *m, const Ir *c)
 {
@@ -230,7 +260,9 @@ static Ir *by_value(Maskof *m, const Ir *c)
     const IrType t = m->game->field.at[f->k].elem;
     if (t.hi - t.lo >= MAX_VALUES)
         return NULL;
-    Ir *in = none(m), *out = none(m);
+    bool among[MAX_VALUES] = {false};
+    int terms = 0;
+    Ir *in = none(m);
     Maskof deeper = *m;
     deeper.depth++;
     for (int64_t v = t.lo; v <= t.hi; v++) {
@@ -239,14 +271,15 @@ static Ir *by_value(Maskof *m, const Ir *c)
         Ir *set = set_of(&deeper, cv);
         if (!set)
             return NULL;
-        Ir *here = where(m, f->k, ir_const(m->game, v));
-        if (set->op == IR_OP_NONE)
-            out = fold2(m, IR_OP_MOR, out, ir_copy(m->game, here));
-        in = fold2(m, IR_OP_MOR, in, fold2(m, IR_OP_MAND, here, set));
+        among[v - t.lo] = set->op == IR_OP_ALL;
+        if (set->op == IR_OP_ALL || set->op == IR_OP_NONE)
+            continue;
+        if (++terms > MAX_WHERE)
+            return NULL;
+        in = fold2(m, IR_OP_MOR, in,
+                   fold2(m, IR_OP_MAND, where(m, f->k, ir_const(m->game, v)), set));
     }
-    return tree_size(out) < tree_size(in) && !tree_has_op(in, IR_OP_MAND)
-               ? fold1(m, IR_OP_MNOT, out)
-               : in;
+    return fold2(m, IR_OP_MOR, where_among(m, f->k, among, t.hi - t.lo + 1), in);
 }
 
 /* ---- membership -------------------------------------------------------- */

@@ -12,13 +12,14 @@
  * and nothing else of it, emits for a set; the set is the domain cut by each
  * condition as a set (maskof), or by a filter where a condition has no such
  * form.  Members ascend either way, so order and multiplicity stay.  Filters in
- * any expression become sets in the same way.  Needs `flatten`, breaks nothing. */
+ * any expression become sets in the same way, and so do tests whether a generator
+ * emits anything.  Needs `flatten`, breaks nothing. */
 #include "ir/passes/fold.h"
 #include "ir/passes/maskof.h"
 #include "ir/passes/pass.h"
 #include "ir/passes/tree.h"
 
-enum { UNROLL_TIMES = 8, UNROLL_SIZE = 6000, MAX_CONDITIONS = 32 };
+enum { UNROLL_TIMES = 8, UNROLL_SIZE = 6000, MAX_CONDITIONS = 32, TEST_SIZE = 500 };
 
 /* ---- unrolling --------------------------------------------------------- */
 
@@ -66,6 +67,8 @@ static Ir *unroll(IrGame *game, IrFn *fn, Ir *node, void *data)
     }
     return tree_block(game, list, (size_t)n);
 }
+
+static Ir *to_set(IrGame *game, IrFn *fn, Ir *node, void *data);
 
 /* ---- one loop ---------------------------------------------------------- */
 
@@ -170,16 +173,44 @@ static Ir *emit_set(Path *p, const Ir *loop)
     return ir_if(g, outside, tree_block(g, &emit, 1), NULL);
 }
 
+/* Conditions at the beginning of a loop's body cut its domain. */
+static Ir *loop_to_cut(IrGame *game, IrFn *fn, Ir *node)
+{
+    Ir *body = node->a[1], *rest = NULL;
+    if (body->n != 1 || body->a[0]->op != IR_OP_IF || body->a[0]->n != 2)
+        return node;
+    Path p = {.game = game, .fn = fn, .local = (int)node->k,
+              .space = node->a[0]->type.space};
+    if (!push_condition(&p, body->a[0]->a[0]))
+        return node;
+    Ir *set = node->a[0];
+    for (int i = 0; i < p.n; i++) {
+        Ir *c = fold_tree(game, fn, p.condition[i]);
+        Ir *m = ir_uses_local(c, p.local) ? maskof(game, fn, p.local, p.space, c) : NULL;
+        if (m)
+            set = ir_op2(game, IR_OP_MAND, set, m);
+        else
+            rest = both(game, rest, p.condition[i]);
+    }
+    if (set == node->a[0])
+        return node;
+    if (rest)
+        body = tree_block(game, &(Ir *){ir_if(game, rest, body->a[0]->a[1], NULL)}, 1);
+    else
+        body = body->a[0]->a[1];
+    return loop_to_cut(game, fn, ir_k2(game, IR_OP_FOR, node->k, fold_tree(game, fn, set), body));
+}
+
 static Ir *loop_to_set(IrGame *game, IrFn *fn, Ir *node)
 {
     const Ir *domain = node->a[0];
-    if (domain->type.kind != IR_MASK)
+    if (domain->type.kind != IR_MASK || fn->kind != IR_GEN)
         return node;
     Path p = {.game = game, .fn = fn, .local = (int)node->k,
               .space = domain->type.space};
     p.map = ARENA_ARRAY(game->arena, Ir *, fn->local.n + 1);
     if (!trace_path(&p, node->a[1]) || !emits_member_last(&p))
-        return node;
+        return loop_to_cut(game, fn, node);
     return emit_set(&p, node);
 }
 
@@ -205,6 +236,64 @@ static Ir *sum_to_count(IrGame *game, IrFn *fn, Ir *node)
              : node;
 }
 
+/* ---- emission tests ---------------------------------------------------- */
+
+/* Whether a flat generator's statement emits anything, as an expression; NULL if
+ * that takes more than looking. */
+static Ir *emits(IrGame *game, const Ir *node)
+{
+    Ir *a, *b;
+    switch (node->op) {
+    case IR_OP_EMIT:
+        return game->fn.at[node->k]->post ? NULL : ir_const(game, 1);
+    case IR_OP_EMITSET:
+        return game->fn.at[node->k]->post ? NULL
+                                          : ir_op1(game, IR_OP_ANY, node->a[node->n - 1]);
+    case IR_OP_BLOCK:
+        a = ir_const(game, 0);
+        for (int i = node->n - 1; a && i >= 0; i--) {
+            if (node->a[i]->op == IR_OP_LET) {
+                a = ir_k2(game, IR_OP_LETX, node->a[i]->k, node->a[i]->a[0], a);
+                continue;
+            }
+            b = emits(game, node->a[i]);
+            a = b ? ir_op2(game, IR_OP_OR, b, a) : NULL;
+        }
+        return a;
+    case IR_OP_IF:
+        a = emits(game, node->a[1]);
+        b = node->n == 3 ? emits(game, node->a[2]) : ir_const(game, 0);
+        return a && b ? ir_op3(game, IR_OP_SELECT, node->a[0], a, b) : NULL;
+    case IR_OP_PREFER:
+        a = emits(game, node->a[0]);
+        b = emits(game, node->a[1]);
+        return a && b ? ir_op2(game, IR_OP_OR, a, b) : NULL;
+    case IR_OP_FOR:
+        if (node->a[0]->type.kind != IR_MASK)
+            return NULL;
+        a = emits(game, node->a[1]);
+        return a ? ir_op1(game, IR_OP_ANY,
+                          ir_k2(game, IR_OP_FILTER, node->k, node->a[0], a))
+                 : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* exists GEN, where GEN is flat: are there members in any of its sets? */
+static Ir *test_to_sets(IrGame *game, IrFn *fn, Ir *node)
+{
+    const IrFn *gen = game->fn.at[node->k];
+    if (gen->kind != IR_GEN || gen == fn || tree_size(gen->body) > TEST_SIZE)
+        return node;
+    Ir *test = emits(game, gen->body);
+    if (!test)
+        return node;
+    Ir **map = tree_rename_map(game, gen, fn, 0);
+    test = fold_tree(game, fn, tree_remap(game, test, map));
+    return ir_rewrite(game, fn, test, to_set, NULL);
+}
+
 static Ir *to_set(IrGame *game, IrFn *fn, Ir *node, void *data)
 {
     (void)data;
@@ -215,6 +304,8 @@ static Ir *to_set(IrGame *game, IrFn *fn, Ir *node, void *data)
         return filter_to_set(game, fn, node);
     case IR_OP_SUM:
         return sum_to_count(game, fn, node);
+    case IR_OP_EXISTS:
+        return test_to_sets(game, fn, node);
     default:
         return node;
     }
@@ -244,7 +335,9 @@ static bool setform_fn(IrGame *game, IrFn *fn)
 bool ir_pass_setform(IrPass *pass)
 {
     bool changed = false;
-    for (size_t i = 0; i < pass->game->fn.n; i++)
-        changed = setform_fn(pass->game, pass->game->fn.at[i]) || changed;
+    for (int gens = 1; gens >= 0; gens--) /* tests look at generators */
+        for (size_t i = 0; i < pass->game->fn.n; i++)
+            if ((pass->game->fn.at[i]->kind == IR_GEN) == (gens == 1))
+                changed = setform_fn(pass->game, pass->game->fn.at[i]) || changed;
     return changed;
 }

@@ -10,9 +10,9 @@
  * the set of values that it can have between plies: first the initial ones, then
  * those after any rule and the turn, until no new ones come.  States are kept
  * apart by whether the game is over and by who is to move, as most other fields
- * are settled by these.  Emission tests (`exists`) look at the game in the middle
- * of a turn, perhaps with another mover; those states are remembered and count
- * for generators, headers and effects.  Afterwards what can have only one value
+ * are settled by these.  Generators and rules are entered in the states in which
+ * somebody tries them; emission tests (`exists`) do so in the middle of a turn,
+ * perhaps with another mover, and those states count too.  Afterwards what can have only one value
  * is a constant, and the types of fields are as narrow as what they hold.
  * P. Cousot, R. Cousot, "Abstract interpretation", POPL 1977.  Needs nothing,
  * breaks nothing. */
@@ -63,7 +63,12 @@ static void set_up(Values *v)
     v->nover = count_of(v, v->over);
     v->nmover = count_of(v, v->mover);
     v->npart = v->nover * v->nmover;
-    v->spec = values_nowhere(v);
+    v->played = ARENA_ARRAY(v->lasting, States, v->game->fn.n + 1);
+    v->looked = ARENA_ARRAY(v->lasting, States, v->game->fn.n + 1);
+    for (size_t i = 0; i < v->game->fn.n; i++) {
+        v->played[i] = values_nowhere(v);
+        v->looked[i] = values_nowhere(v);
+    }
 }
 
 static void initial_states(Values *v, States *s)
@@ -176,6 +181,9 @@ static void run_rule(Values *v, IrFn *rule, const States *from, States *into, bo
         }
         if (into)
             leave(v, into, &s, grew);
+    } else if (v->rewrite) { /* never legal: nothing to do */
+        rule->effect = ir_block(v->game);
+        rule->then = NULL;
     }
     arena_free(v->arena);
     v->arena = v->lasting;
@@ -254,59 +262,56 @@ static IrFn *turn_of(const IrGame *game)
     return NULL;
 }
 
-/* One round: every rule from the states between plies, then the turn; generators
- * and views for the emission tests in them. */
-static bool round_of(Values *v, States *between, States *played)
+/* One round: generators, then every rule from where it was tried, then the
+ * turn.  `between`: states between plies; `after`: after any rule. */
+static bool round_of(Values *v, States *between, States *after)
 {
-    bool grew = false;
     IrFn *turn = turn_of(v->game);
-    States playing = not_over(v, between);
+    bool grew = false;
+    v->entered = false;
+    v->nvar = v->nfield;
+    values_enter(v, ir_fn_find(v->game, "moves"), between, false);
     for (size_t i = 0; i < v->game->fn.n; i++) {
         IrFn *fn = v->game->fn.at[i];
+        States playing = not_over(v, &v->played[i]);
         if (fn->kind == IR_RULE) {
-            run_rule(v, fn, &playing, played, &grew);
-            if (values_reached(v, &v->spec))
-                run_rule(v, fn, &v->spec, NULL, &grew);
-        } else if ((fn->kind == IR_GEN || fn->kind == IR_VIEW) &&
-                   tests_emission(v->game, fn->body)) {
+            run_rule(v, fn, &playing, after, &grew);
+            run_rule(v, fn, &v->looked[i], NULL, &grew);
+        } else if (fn->kind == IR_GEN) {
+            run_body(v, fn, &v->played[i], NULL, &grew);
+            v->looking = true;
+            run_body(v, fn, &v->looked[i], NULL, &grew);
+            v->looking = false;
+        } else if (fn->kind == IR_VIEW && tests_emission(v->game, fn->body)) {
             run_body(v, fn, between, NULL, &grew);
-            if (values_reached(v, &v->spec))
-                run_body(v, fn, &v->spec, NULL, &grew);
         }
     }
     if (turn)
-        run_body(v, turn, played, between, &grew);
+        run_body(v, turn, after, between, &grew);
     else
-        grew = values_join(v, between, played, v->nfield) || grew;
-    return grew;
-}
-
-static bool spec_grew(Values *v, States *last)
-{
-    v->nvar = v->nfield;
-    return values_join(v, last, &v->spec, v->nfield);
+        grew = values_join(v, between, after, v->nfield) || grew;
+    return grew || v->entered;
 }
 
 /* ---- using it ---------------------------------------------------------- */
 
-static void rewrite_all(Values *v, States *between, States *played)
+static void rewrite_all(Values *v, States *after)
 {
     bool ignored = false;
     v->rewrite = true;
-    v->nvar = v->nfield;
-    States seen = values_nowhere(v), playing = not_over(v, between), looked = values_nowhere(v);
-    values_join(v, &seen, &playing, v->nfield);
-    values_join(v, &seen, &v->spec, v->nfield);
-    values_join(v, &looked, between, v->nfield);
-    values_join(v, &looked, &v->spec, v->nfield);
     for (size_t i = 0; i < v->game->fn.n; i++) {
         IrFn *fn = v->game->fn.at[i];
+        v->nvar = v->nfield;
+        States seen = values_nowhere(v);
+        States playing = fn->kind == IR_RULE ? not_over(v, &v->played[i]) : v->played[i];
+        values_join(v, &seen, &playing, v->nfield);
+        values_join(v, &seen, &v->looked[i], v->nfield);
         if (fn->kind == IR_RULE)
             run_rule(v, fn, &seen, NULL, &ignored);
-        else if (fn->kind == IR_GEN)
-            run_body(v, fn, &looked, NULL, &ignored);
+        else if (fn->kind == IR_GEN && values_reached(v, &seen))
+            run_body(v, fn, &seen, NULL, &ignored);
         else if (fn->kind == IR_TURN)
-            run_body(v, fn, played, NULL, &ignored);
+            run_body(v, fn, after, NULL, &ignored);
     }
 }
 
@@ -343,18 +348,15 @@ static bool too_large(const IrGame *game)
 
 
 /* Reaches the fixpoint; false if it takes too long. */
-static bool settle(Values *v, States *between, States *played)
+static bool settle(Values *v, States *between, States *after)
 {
-    States last = values_nowhere(v);
     initial_states(v, between);
     note_all_scoped(v);
-    if (hidden_tests(v->game))
-        all_states(v, &v->spec);
-    for (int round = 0; round < MAX_ROUNDS; round++) {
-        bool grew = round_of(v, between, played);
-        if (!spec_grew(v, &last) && !grew)
+    for (size_t i = 0; hidden_tests(v->game) && i < v->game->fn.n; i++)
+        all_states(v, &v->looked[i]);
+    for (int round = 0; round < MAX_ROUNDS; round++)
+        if (!round_of(v, between, after))
             return true;
-    }
     return false;
 }
 
@@ -367,9 +369,9 @@ bool ir_pass_values(IrPass *pass)
     Values v = {.pass = pass, .game = pass->game, .lasting = arena_new()};
     v.arena = v.lasting;
     set_up(&v);
-    States between = values_nowhere(&v), played = values_nowhere(&v);
-    if (settle(&v, &between, &played)) {
-        rewrite_all(&v, &between, &played);
+    States between = values_nowhere(&v), after = values_nowhere(&v);
+    if (settle(&v, &between, &after)) {
+        rewrite_all(&v, &after);
         narrow_fields(&v);
     }
     arena_free(v.lasting);

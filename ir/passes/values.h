@@ -32,7 +32,11 @@ typedef struct {
     int nover, nmover, npart;
     bool *tracked;   /* by field */
     Value *written;  /* by field: everything it may ever hold */
-    States spec;     /* where emission tests look at the game */
+    /* By function: the states in which rules and generators are tried, in play and
+     * by emission tests, which look at the game in the middle of a turn too. */
+    States *played, *looked;
+    bool looking;    /* the generator at hand is run for a test */
+    bool entered;    /* one of these sets grew */
     States exit;     /* at `ret` */
     bool rewrite;
     bool changed;
@@ -69,6 +73,9 @@ bool values_join(Values *v, States *into, const States *from, size_t nvar);
 bool values_add(Values *v, States *into, const Value *env, size_t nvar);
 /* The value over all partitions. */
 Value values_over_all(Values *v, const States *s, const Ir *node);
+
+/* Function `fn` is tried in these states. */
+void values_enter(Values *v, int64_t fn, const States *s, bool looking);
 
 /* Runs a statement from the states s, which become those after it; the
  * statement as it is now known (unchanged unless v->rewrite). */

@@ -5,7 +5,7 @@
 
 #include "ir/passes/tree.h"
 
-enum { MAX_PAIRS = 4096, MAX_SPACE = 6, MAX_READS = 4 };
+enum { MAX_PAIRS = 256, MAX_SPACE = 6, MAX_READS = 4, MAX_NARROWED = 16, MAX_CONDITION = 40 };
 
 /* ---- values ------------------------------------------------------------ */
 
@@ -136,14 +136,20 @@ static bool apply_one(const Operation *o, int64_t a, int64_t *out)
     }
 }
 
+/* The values of a set one after another: takes one out. */
+static int64_t take(Value *v)
+{
+    int64_t x = lowest(*v);
+    v->set &= v->set - 1;
+    return x;
+}
+
 static Value map_one(const IrGame *game, const Operation *o, Value a)
 {
     Value result = value_none();
-    for (int i = 0; i < 64 && !result.any; i++) {
+    while (a.set && !result.any) {
         int64_t r;
-        if (!(a.set >> i & 1))
-            continue;
-        if (!apply_one(o, a.lo + i, &r))
+        if (!apply_one(o, take(&a), &r))
             return value_of_type(game, o->node->type);
         result = value_join(result, value_one(r));
     }
@@ -153,12 +159,12 @@ static Value map_one(const IrGame *game, const Operation *o, Value a)
 static Value map_two(const IrGame *game, const Operation *o, Value a, Value b)
 {
     Value result = value_none();
-    for (int i = 0; i < 64 && !result.any; i++) {
-        for (int j = 0; a.set >> i & 1 && j < 64 && !result.any; j++) {
-            int64_t r;
-            if (!(b.set >> j & 1))
-                continue;
-            if (!apply_two(o, a.lo + i, b.lo + j, &r))
+    if (__builtin_popcountll(a.set) * __builtin_popcountll(b.set) > MAX_PAIRS)
+        return value_of_type(game, o->node->type);
+    while (a.set && !result.any) {
+        int64_t x = take(&a), r;
+        for (Value rest = b; rest.set && !result.any;) {
+            if (!apply_two(o, x, take(&rest), &r))
                 return value_of_type(game, o->node->type);
             result = value_join(result, value_one(r));
         }
@@ -260,12 +266,11 @@ static void visit_operands(Values *v, Value *env, const Ir *node)
 }
 
 /* Somebody looks at the game in this state: remember it. */
-static Value eval_exists(Values *v, const Value *env)
+static Value eval_exists(Values *v, const Value *env, const Ir *node)
 {
-    Arena *arena = v->arena;
-    v->arena = v->lasting;
-    values_add(v, &v->spec, env, v->nfield);
-    v->arena = arena;
+    States here = values_nowhere(v);
+    values_add(v, &here, env, v->nfield);
+    values_enter(v, node->k, &here, true);
     return first_numbers(0, 2);
 }
 
@@ -302,7 +307,7 @@ Value values_eval(Values *v, Value *env, const Ir *node)
         return eval_scoped(v, env, node);
     case IR_OP_EXISTS:
         visit_operands(v, env, node);
-        return eval_exists(v, env);
+        return eval_exists(v, env, node);
     case IR_OP_ADD: case IR_OP_SUB: case IR_OP_MUL: case IR_OP_DIV: case IR_OP_MOD:
     case IR_OP_NEG: case IR_OP_ABS: case IR_OP_MIN: case IR_OP_MAX: case IR_OP_EQ:
     case IR_OP_NE: case IR_OP_LT: case IR_OP_LE: case IR_OP_GT: case IR_OP_GE:
@@ -341,14 +346,14 @@ static size_t reads_of(Values *v, const Ir *node, size_t *place, size_t n)
 static void narrow(Values *v, Value *env, const Ir *c, bool truth, size_t place)
 {
     Value old = env[place], kept = old;
-    if (old.any || __builtin_popcountll(old.set) < 2)
+    if (old.any || __builtin_popcountll(old.set) < 2 ||
+        __builtin_popcountll(old.set) > MAX_NARROWED)
         return;
-    for (int i = 0; i < 64; i++) {
-        if (!(old.set >> i & 1))
-            continue;
-        env[place] = value_one(old.lo + i);
+    for (Value rest = old; rest.set;) {
+        int64_t x = take(&rest);
+        env[place] = value_one(x);
         if (!may_have(values_eval(v, env, c), truth))
-            kept.set &= ~((uint64_t)1 << i);
+            kept.set &= ~((uint64_t)1 << (x - old.lo));
     }
     env[place] = kept;
 }
@@ -363,7 +368,7 @@ bool values_assume(Values *v, Value *env, const Ir *c, bool truth)
                values_assume(v, env, c->a[1], truth);
     if (!may_have(values_eval(v, env, c), truth))
         return false;
-    size_t n = reads_of(v, c, place, 0);
+    size_t n = tree_size(c) > MAX_CONDITION ? 0 : reads_of(v, c, place, 0);
     for (size_t i = 0; i < n; i++) {
         narrow(v, env, c, truth, place[i]);
         if (!env[place[i]].any && !env[place[i]].set)

@@ -101,6 +101,15 @@ Value values_over_all(Values *v, const States *s, const Ir *node)
     return value;
 }
 
+void values_enter(Values *v, int64_t fn, const States *s, bool looking)
+{
+    Arena *arena = v->arena;
+    v->arena = v->lasting;
+    States *into = looking ? &v->looked[fn] : &v->played[fn];
+    v->entered = values_join(v, into, s, v->nfield) || v->entered;
+    v->arena = arena;
+}
+
 static void assume(Values *v, States *s, const Ir *c, bool truth)
 {
     for (int p = 0; p < v->npart; p++)
@@ -320,8 +329,7 @@ static Ir *exec_plain(Values *v, Ir *node, States *s)
     for (int i = 0; i < node->n; i++) {
         if (fresh)
             fresh->a[i] = values_rewrite(v, node->a[i], s);
-        if (v->tracked)
-            values_over_all(v, s, node->a[i]);
+        values_over_all(v, s, node->a[i]);
     }
     switch (node->op) {
     case IR_OP_LET:
@@ -337,6 +345,11 @@ static Ir *exec_plain(Values *v, Ir *node, States *s)
         break;
     case IR_OP_DO:
         havoc(v, v->game->fn.at[node->k]->body, s);
+        break;
+    case IR_OP_TRY:
+    case IR_OP_EMIT:
+    case IR_OP_EMITSET:
+        values_enter(v, node->k, s, v->looking);
         break;
     case IR_OP_RET:
         values_join(v, &v->exit, s, v->nvar);

@@ -1,0 +1,30 @@
+/* lower_dir.h - lists of directions, as lower_dir.c and lower_ways.c read them. */
+#ifndef LUDC_LOWER_DIR_H
+#define LUDC_LOWER_DIR_H
+
+#include "frontend/lud/lower.h"
+
+/* One direction as the generators see it: a wind, or a whole relation class. */
+typedef struct {
+    bool is_class;
+    Relation relation;
+    int wind;
+} Dir;
+
+enum { MAX_DIRS = 64, COMPASS = 16 };
+
+typedef struct {
+    Dir at[MAX_DIRS];
+    size_t n;
+} DirList;
+
+/* Does the meaning depend on which way a piece looks? */
+bool dirs_need_facing(const Term *t);
+/* The directions of the argument at one site; false (filed) if unsupported. */
+bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, DirList *list);
+/* Classes replaced by the winds of the board where that is the same. */
+void dirs_spread(Lower *l, DirList *list);
+Sites dirs_radials(Lower *l, int site, const Dir *dir);
+bool dirs_has_step(const Step *step, const Dir *dir);
+
+#endif

@@ -1,0 +1,92 @@
+/* lower_fromto.c - a piece from anywhere to anywhere; two pieces change places. */
+#include "frontend/lud/lower_rule.h"
+
+/* A clause's site, or one of its region as a parameter of the rule. */
+static Ir *place(Rule *r, const Term *clause, Ir *param, const char *name)
+{
+    Lower *l = r->l;
+    if (term_arg(clause, "region")) {
+        rule_domain(r, param, lower_region(l, term_arg(clause, "region")));
+        return param;
+    }
+    const Term *site = term_arg(clause, "site");
+    Ir *iterator = clause->id == LUD_from_clause ? l->it.from : l->it.to;
+    Ir *at = site ? lower_int(l, site) : lw_copy(l, iterator);
+    at = rule_let(r, name, at);
+    rule_on_board(r, at);
+    return at;
+}
+
+static void act(Rule *r, const Term *t, bool copies, Ir *number)
+{
+    Lower *l = r->l;
+    if (number && !copies) {
+        move_pieces(l, &r->rule->effect, r->from, r->to, number);
+        r->count = number;
+        r->kind = KIND_MOVE_SEVERAL;
+    } else if (copies) {
+        copy_piece(l, &r->rule->effect, r->from, r->to);
+        r->kind = KIND_COPY;
+    } else {
+        rule_move(r);
+        r->kind = KIND_MOVE;
+    }
+    if (t->id != LUD_move) {
+        r->kind = KIND_NONE;
+    }
+    l->only_adds = false;
+}
+
+void gen_from_to(Lower *l, const Term *t, Ir **block)
+{
+    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to"), *count = term_arg(t, "count");
+    const Term *copy = term_arg(t, "copy");
+    int64_t copies = 0;
+    if (term_arg(t, "stack") || term_arg(t, "role") || term_arg(from, "level") || term_arg(to, "level") ||
+        term_arg(to, "rotations") || (copy && !lower_is_const(lower_bool(l, copy), &copies)) ||
+        (count && (copies || !l->has_count)) || !lower_default_type(l, from) || !lower_default_type(l, to)) {
+        lower_unsupported(l, t, "this form of (move (from ..) (to ..))");
+        return;
+    }
+    Rule r;
+    rule_begin(&r, l, t, "move", 1, 0);
+    Ir *from_param = term_arg(from, "region") ? rule_param(&r, "from") : NULL;
+    Ir *to_param = term_arg(to, "region") ? rule_param(&r, "to") : NULL;
+    Ir *outer_to = l->it.to;
+    const Term *site = term_arg(from, "site");
+    r.own = l->piece && !from_param && (!site || (term_is(site, LUD_from) && !term_arg(site, "at")));
+    r.from = place(&r, from, from_param, "from");
+    l->it.from = r.from;
+    if (!r.own) {
+        rule_when(&r, ir_op2(l->game, IR_OP_NE, lw_what(l, r.from), lw_int(l, 0)));
+    }
+    if (term_arg(from, "if")) {
+        rule_when(&r, lower_bool(l, term_arg(from, "if")));
+    }
+    Ir *number = count ? rule_let(&r, "count", lower_int(l, count)) : NULL;
+    l->it.to = outer_to;
+    rule_to(&r, place(&r, to, to_param, "to"));
+    if (term_arg(to, "if")) {
+        rule_when(&r, lower_bool(l, term_arg(to, "if")));
+    }
+    r.moves = !copies && !number;
+    rule_apply(&r, term_arg(to, "apply"));
+    act(&r, t, copies != 0, number);
+    rule_end(&r, term_arg(t, "then"), block);
+}
+
+void gen_swap_pieces(Lower *l, const Term *t, Ir **block)
+{
+    const Term *a = term_arg(t, "a"), *b = term_arg(t, "b");
+    Rule r;
+    rule_begin(&r, l, t, "swap_pieces", 1, 0);
+    r.from = rule_let(&r, "a", a ? lower_int(l, a) : lw_get(l, l->field.last_from));
+    r.to = rule_let(&r, "b", b ? lower_int(l, b) : lw_get(l, l->field.last_to));
+    rule_on_board(&r, r.from);
+    rule_on_board(&r, r.to);
+    Ir *what = rule_let(&r, "piece", lw_what(l, r.to));
+    swap_pieces(l, &r.rule->effect, r.from, r.to, what);
+    r.kind = t->id == LUD_move_swap_pieces ? KIND_MOVE : KIND_NONE;
+    l->only_adds = false;
+    rule_end(&r, term_arg(t, "then"), block);
+}

@@ -1,0 +1,332 @@
+/* lower_hop.c - hops over a piece, or several.
+ *
+ * The plain hop, over one site to the next, reads two tables.  A hop that may
+ * begin further away, pass several hurdles or land further on asks a function
+ * that walks along the ray. */
+#include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_ways.h"
+
+enum { FAR = 1000 }; /* further than any board */
+
+typedef struct {
+    const Term *t, *from, *between, *to, *apply, *after; /* after: effect on the hurdles */
+    const Term *hurdle, *go, *stop;
+    bool never;            /* a hurdle is asked for, but none is described */
+    int64_t before, least, most, beyond;
+    Ways ways;
+} Hop;
+
+static bool number(Lower *l, const Term *t, int64_t *value)
+{
+    if (!t || const_int(l, t, value)) {
+        return true;
+    }
+    lower_unsupported(l, t, "a distance that changes");
+    return false;
+}
+
+static bool hop_between(Lower *l, Hop *h)
+{
+    const Term *b = h->between;
+    if (!b) {
+        return true;
+    }
+    h->hurdle = term_arg(b, "if");
+    h->never = !h->hurdle;
+    h->after = term_arg(b, "apply");
+    if (term_arg(b, "trail") || (h->after && (h->after->id != LUD_apply || term_arg(h->after, "if")))) {
+        lower_unsupported(l, b, "this form of (between ..) of a hop");
+        return false;
+    }
+    if (term_arg(b, "range") && !lower_const_range(l, term_arg(b, "range"), &h->least, &h->most)) {
+        return false;
+    }
+    return number(l, term_arg(b, "before"), &h->before) && number(l, term_arg(b, "after"), &h->beyond);
+}
+
+static bool hop_form(Lower *l, const Term *t, Hop *h)
+{
+    *h = (Hop){.t = t, .from = term_arg(t, "from"), .between = term_arg(t, "between"),
+               .to = term_arg(t, "to"), .least = 1, .most = 1};
+    h->apply = term_arg(h->to, "apply");
+    h->go = term_arg(h->to, "if");
+    h->stop = h->apply ? term_arg(h->apply, "if") : NULL;
+    if (term_arg(t, "stack") || !h->go || term_arg(h->to, "level") || term_arg(h->to, "rotations") ||
+        term_arg(h->to, "site") || term_arg(h->to, "region")) {
+        lower_unsupported(l, t, "this form of (move Hop ..)");
+        return false;
+    }
+    if (!hop_between(l, h)) {
+        return false;
+    }
+    bool own = !h->from || !term_arg(h->from, "site");
+    return lower_ways(l, &h->ways, term_arg(t, "dir"), REL_ADJACENT, own);
+}
+
+/* ---- landing ------------------------------------------------------------------------- */
+
+/* Guards for the destination, which is known: it must be free, or with a
+ * condition in (apply if:..) it must not be, and the condition hold. */
+static void landing_guards(Rule *r, const Hop *h)
+{
+    Lower *l = r->l;
+    Ir *go = lower_bool(l, h->go);
+    if (!h->stop) {
+        rule_when(r, go);
+        return;
+    }
+    rule_when(r, ir_op1(l->game, IR_OP_NOT, go));
+    rule_when(r, lower_bool(l, h->stop));
+}
+
+/* The effect on the destination first, then the ones on hurdles before it. */
+static void hop_end(Rule *r, const Hop *h, Ir *hurdles, Ir **block)
+{
+    Lower *l = r->l;
+    r->moves = true;
+    if (h->apply && h->apply->id == LUD_apply) {
+        rule_apply_effect(r, term_arg(h->apply, "effect"));
+    }
+    if (h->after && !h->stop) {
+        if (hurdles) {
+            Ir *writes = ir_block(l->game);
+            lower_effect_between(l, term_arg(h->after, "effect"), hurdles, &r->rule->header, &writes);
+            for (int i = 0; i < r->rule->effect->n; i++) {
+                ir_append(l->game, &writes, r->rule->effect->a[i]);
+            }
+            r->rule->effect = writes;
+        } else {
+            rule_apply_effect(r, term_arg(h->after, "effect"));
+        }
+    }
+    r->kind = h->t->id == LUD_move_hop ? KIND_MOVE : KIND_NONE;
+    rule_move(r);
+    rule_end(r, term_arg(h->t, "then"), block);
+}
+
+/* ---- over one site to the next ----------------------------------------------------------- */
+
+static Ir *site_on_ray(Rule *r, const Hop *h, const char *name, int k)
+{
+    Lower *l = r->l;
+    Ir *index[2] = {ways_index(&h->ways, r->plane, r->from), lw_copy(l, r->from)};
+    return rule_let(r, name, ir_tab(l->game, ways_site_table(&h->ways, k), 2, index));
+}
+
+static void plain_hop(Lower *l, const Hop *h, int way, Ir **block)
+{
+    Rule r;
+    rule_begin(&r, l, h->t, "hop", h->ways.ways, way);
+    rule_from(&r, h->from);
+    Ir *to = site_on_ray(&r, h, "to", 2);
+    rule_on_board(&r, to);
+    Ir *over = site_on_ray(&r, h, "between", 1);
+    l->it.between = over;
+    if (h->hurdle) {
+        Ir *outer_to = l->it.to;
+        rule_when(&r, lower_bool(l, h->hurdle));
+        l->it.to = outer_to;
+    }
+    rule_to(&r, to);
+    landing_guards(&r, h);
+    hop_end(&r, h, NULL, block);
+}
+
+/* ---- hops from afar ------------------------------------------------------------------------ */
+
+/* The walk along one ray: how many sites were passed, whether a hurdle was met,
+ * how many hurdles in a row, how many landings beyond. */
+typedef struct {
+    const Hop *h;
+    SubFn sub;
+    Ir *way, *from, *length; /* parameters; length: hurdles hopped over */
+    int site, state, hurdles, landed, result;
+} Walk;
+
+enum { APPROACH, OVER, LANDING, DONE };
+
+static Ir *is_state(Lower *l, const Walk *w, int state)
+{
+    return ir_op2(l->game, IR_OP_EQ, lw_local(l, w->state), lw_int(l, state));
+}
+
+static Ir *set(Lower *l, int local, Ir *value)
+{
+    return ir_k1(l->game, IR_OP_SET, local, value);
+}
+
+static Ir *plus(Lower *l, int local, int64_t by, int64_t most)
+{
+    Ir *sum = ir_op2(l->game, IR_OP_ADD, lw_local(l, local), lw_int(l, by));
+    return set(l, local, ir_op2(l->game, IR_OP_MIN, sum, lw_int(l, most)));
+}
+
+static Ir *block_of(Lower *l, Ir *a, Ir *b)
+{
+    Ir *block = ir_block(l->game);
+    ir_append(l->game, &block, a);
+    if (b) {
+        ir_append(l->game, &block, b);
+    }
+    return block;
+}
+
+static Ir *keep_site(Lower *l, const Walk *w)
+{
+    Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, w->site));
+    return set(l, w->result, ir_op2(l->game, IR_OP_MOR, lw_local(l, w->result), one));
+}
+
+static Ir *test(Lower *l, const Term *cond, Ir **iterator, const Walk *w)
+{
+    Ir *saved = *iterator;
+    *iterator = lw_local(l, w->site);
+    Ir *holds = cond ? lower_bool(l, cond) : lw_int(l, 1);
+    *iterator = saved;
+    return holds;
+}
+
+/* Before the hurdle: a hurdle is entered, a free site within reach passed. */
+static Ir *approach(Lower *l, const Walk *w, Ir *met)
+{
+    const Hop *h = w->h;
+    Ir *near = ir_op2(l->game, IR_OP_LT, lw_local(l, w->landed), lw_int(l, h->before));
+    Ir *pass = ir_op2(l->game, IR_OP_AND, near, test(l, h->go, &l->it.to, w));
+    Ir *other = block_of(l, ir_if(l->game, pass, block_of(l, plus(l, w->landed, 1, FAR), NULL),
+                                  block_of(l, set(l, w->state, lw_int(l, DONE)), NULL)), NULL);
+    Ir *enter = block_of(l, set(l, w->state, lw_int(l, OVER)), set(l, w->hurdles, lw_int(l, 1)));
+    ir_append(l->game, &enter, met);
+    ir_append(l->game, &enter, set(l, w->landed, lw_int(l, 0)));
+    return ir_if(l->game, test(l, h->hurdle, &l->it.between, w), enter, other);
+}
+
+/* Is the run of hurdles over at this site? */
+static Ir *run_ends(Lower *l, const Walk *w)
+{
+    Ir *full = ir_op2(l->game, IR_OP_GE, lw_local(l, w->hurdles), lw_int(l, w->h->most));
+    Ir *other = ir_op1(l->game, IR_OP_NOT, test(l, w->h->hurdle, &l->it.between, w));
+    return ir_op2(l->game, IR_OP_OR, full, other);
+}
+
+/* A site at or behind the landing: it is taken, or it ends the way. */
+static Ir *landing(Lower *l, const Walk *w)
+{
+    const Hop *h = w->h;
+    int64_t most = h->beyond < FAR ? h->beyond : FAR;
+    Ir *end = set(l, w->state, lw_int(l, DONE));
+    Ir *more = ir_op2(l->game, IR_OP_LT, lw_local(l, w->landed), lw_int(l, most));
+    Ir *count = ir_if(l->game, more, block_of(l, plus(l, w->landed, 1, FAR), NULL),
+                      block_of(l, ir_copy(l->game, end), NULL));
+    Ir *go = test(l, h->go, &l->it.to, w);
+    if (!h->stop) {
+        return ir_if(l->game, go, block_of(l, keep_site(l, w), count), block_of(l, end, NULL));
+    }
+    Ir *taken = ir_if(l->game, test(l, h->stop, &l->it.to, w), block_of(l, keep_site(l, w), NULL), NULL);
+    return ir_if(l->game, go, block_of(l, count, NULL), block_of(l, taken, end));
+}
+
+static int var(Lower *l, const char *name, IrType type, Ir *value)
+{
+    int local = lw_new_local(l, name, type);
+    ir_append(l->game, &l->fn->body, ir_k1(l->game, IR_OP_VAR, local, value));
+    return local;
+}
+
+static void walk_begin(Lower *l, Walk *w, const Hop *h, const Rule *r, const char *name)
+{
+    w->h = h;
+    sub_begin(&w->sub, l, IR_FN, name, ir_mask(l->space_site), h->t);
+    w->way = sub_param(&w->sub, "way", ir_int(0, h->ways.looks.n * h->ways.ways - 1),
+                       ways_index(&h->ways, r->plane, r->from));
+    w->from = sub_param(&w->sub, "start", r->from->type, r->from);
+    l->it.from = w->from;
+    w->state = var(l, "state", ir_int(APPROACH, DONE), lw_int(l, APPROACH));
+    w->landed = var(l, "passed", ir_int(0, FAR), lw_int(l, 0));
+    w->hurdles = var(l, "hurdles", ir_int(0, FAR), lw_int(l, 0));
+    w->result = var(l, "sites", ir_mask(l->space_site), ir_k0(l->game, IR_OP_NONE, l->space_site));
+    w->site = lw_new_local(l, "s", lower_site_type(l));
+}
+
+static Ir *walk_end(Lower *l, Walk *w, Ir *body)
+{
+    Ir *index[3] = {w->way, w->from, lw_int(l, 0)};
+    Ir *ray = ir_tab(l->game, ways_ray_table(&w->h->ways, 1, FAR), 3, index);
+    ir_append(l->game, &l->fn->body, ir_k2(l->game, IR_OP_FOR, w->site, ray, body));
+    ir_append(l->game, &l->fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, w->result)));
+    sub_end(&w->sub);
+    return sub_call(&w->sub, IR_OP_CALL);
+}
+
+/* Where the hop may land; the whole run of hurdles lies behind it. */
+static Ir *landings(Lower *l, const Hop *h, const Rule *r)
+{
+    Walk w;
+    walk_begin(l, &w, h, r, "hop_to");
+    Ir *nothing = ir_block(l->game);
+    Ir *enough = ir_op2(l->game, IR_OP_GE, lw_local(l, w.hurdles), lw_int(l, h->least));
+    Ir *leave = block_of(l, ir_if(l->game, enough,
+                                  block_of(l, set(l, w.state, lw_int(l, LANDING)), landing(l, &w)),
+                                  block_of(l, set(l, w.state, lw_int(l, DONE)), NULL)), NULL);
+    Ir *run = ir_if(l->game, run_ends(l, &w), leave, block_of(l, plus(l, w.hurdles, 1, FAR), NULL));
+    Ir *later = block_of(l, ir_if(l->game, is_state(l, &w, LANDING), block_of(l, landing(l, &w), NULL), NULL), NULL);
+    Ir *middle = block_of(l, ir_if(l->game, is_state(l, &w, OVER), block_of(l, run, NULL), later), NULL);
+    Ir *body = block_of(l, ir_if(l->game, is_state(l, &w, APPROACH), block_of(l, approach(l, &w, nothing), NULL), middle), NULL);
+    return walk_end(l, &w, body);
+}
+
+/* The hurdles themselves. */
+static Ir *hurdles(Lower *l, const Hop *h, const Rule *r)
+{
+    Walk w;
+    walk_begin(l, &w, h, r, "hop_over");
+    Ir *met = keep_site(l, &w);
+    Ir *next = block_of(l, plus(l, w.hurdles, 1, FAR), keep_site(l, &w));
+    Ir *run = ir_if(l->game, run_ends(l, &w), block_of(l, set(l, w.state, lw_int(l, DONE)), NULL), next);
+    Ir *middle = block_of(l, ir_if(l->game, is_state(l, &w, OVER), block_of(l, run, NULL), NULL), NULL);
+    Ir *body = block_of(l, ir_if(l->game, is_state(l, &w, APPROACH), block_of(l, approach(l, &w, met), NULL), middle), NULL);
+    return walk_end(l, &w, body);
+}
+
+static void far_hop(Lower *l, const Hop *h, int way, Ir **block)
+{
+    Rule r;
+    rule_begin(&r, l, h->t, "hop", h->ways.ways, way);
+    Ir *to = rule_param(&r, "to");
+    rule_from(&r, h->from);
+    rule_domain(&r, to, landings(l, h, &r));
+    Ir *over = NULL;
+    if (h->after && !h->stop) {
+        over = rule_let(&r, "over", hurdles(l, h, &r));
+        if (h->most == 1) {
+            l->it.between = rule_let(&r, "between", ir_op1(l->game, IR_OP_FIRST, over));
+            over = NULL;
+        }
+    }
+    rule_to(&r, to);
+    hop_end(&r, h, over, block);
+}
+
+/* With a run of varying length one may also land behind a part of it: on a hurdle.
+ * Nothing of that is lost if hurdles are pieces and landings are empty. */
+static bool lands_behind_the_run(const Hop *h)
+{
+    bool piece = h->hurdle && (term_is(h->hurdle, LUD_is_enemy) || term_is(h->hurdle, LUD_is_friend) ||
+                               term_is(h->hurdle, LUD_is_occupied));
+    return h->least == h->most || (!h->stop && piece && term_is(h->go, LUD_is_empty));
+}
+
+void gen_hop(Lower *l, const Term *t, Ir **block)
+{
+    Hop h;
+    if (!hop_form(l, t, &h) || h.never || h.ways.ways == 0) {
+        return;
+    }
+    bool plain = h.before == 0 && h.least == 1 && h.most == 1 && h.beyond == 0;
+    if (h.least < 1 || h.most < h.least || !lands_behind_the_run(&h)) {
+        lower_unsupported(l, t, "a hop over this number of pieces");
+        return;
+    }
+    for (int way = 0; way < h.ways.ways; way++) {
+        (plain ? plain_hop : far_hop)(l, &h, way, block);
+    }
+}

@@ -1,0 +1,59 @@
+/* lower_probe.c - questions about moves: is there one, where do they start or end?
+ *
+ * The moves asked about become a gen of their own, whose rules only have guards. */
+#include "frontend/lud/lower_rule.h"
+
+/* A gen of the moves; with `target` (a site) only those that end there, or start
+ * there. */
+static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bool from)
+{
+    SubFn sub;
+    const IrType none = {.kind = IR_VOID};
+    bool probing = l->probing, target_from = l->target_from;
+    bool applying = l->applying, adds = l->only_adds;
+    Ir *outer_target = l->target;
+    size_t thens = l->outer_then.n, posts = l->post.n;
+    const Term **then = l->outer_then.at;
+    Post *post = l->post.at;
+    const Component *piece = l->piece;
+    sub_begin(&sub, l, IR_GEN, name, none, moves);
+    l->target = target ? sub_param(&sub, "target", lower_site_type(l), target) : NULL;
+    l->target_from = from;
+    l->probing = true;
+    l->applying = false;
+    l->outer_then.at = NULL;
+    l->post.at = NULL;
+    l->outer_then.n = l->post.n = 0;
+    l->outer_then.cap = l->post.cap = 0;
+    if (!l->it.from) {
+        l->piece = NULL;
+    }
+    gen_moves(l, moves, &sub.fn->body);
+    l->piece = piece;
+    l->outer_then.at = then;
+    l->outer_then.n = l->outer_then.cap = thens;
+    l->post.at = post;
+    l->post.n = l->post.cap = posts;
+    l->probing = probing;
+    l->target = outer_target;
+    l->target_from = target_from;
+    l->applying = applying;
+    l->only_adds = adds;
+    sub_end(&sub);
+    return sub;
+}
+
+Ir *lower_can_move(Lower *l, const Term *t)
+{
+    SubFn sub = probe(l, term_arg(t, "moves"), "can_move", NULL, false);
+    return sub_call(&sub, IR_OP_EXISTS);
+}
+
+/* Where the moves start or end. */
+Ir *lower_sites_of_moves(Lower *l, const Term *t, bool from)
+{
+    int s = lw_new_local(l, "s", lower_site_type(l));
+    SubFn sub = probe(l, term_arg(t, "moves"), from ? "starts" : "ends", lw_local(l, s), from);
+    Ir *all = ir_k0(l->game, IR_OP_ALL, l->space_site);
+    return ir_k2(l->game, IR_OP_FILTER, s, all, sub_call(&sub, IR_OP_EXISTS));
+}

@@ -1,0 +1,225 @@
+/* lower_slide.c - slides along rays, and pieces shot along them. */
+#include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_ways.h"
+
+enum { FAR = 1000 }; /* further than any board */
+
+typedef struct {
+    const Term *from, *between, *to, *apply, *after;
+    int64_t least, most; /* how many steps */
+    Ways ways;
+    bool together; /* one rule for all ways: no site is reached twice */
+} Slide;
+
+bool lower_const_range(Lower *l, const Term *range, int64_t *least, int64_t *most)
+{
+    Ir *low, *high;
+    lower_range(l, range, &low, &high);
+    if (lower_is_const(lower_fold_int(l, low), least) && lower_is_const(lower_fold_int(l, high), most)) {
+        return true;
+    }
+    lower_unsupported(l, range, "a range that changes");
+    return false;
+}
+
+static bool slide_form(Lower *l, const Term *t, Slide *s)
+{
+    *s = (Slide){.from = term_arg(t, "from"), .between = term_arg(t, "between"), .to = term_arg(t, "to"),
+                 .least = 1, .most = FAR};
+    s->apply = s->to ? term_arg(s->to, "apply") : NULL;
+    if (term_arg(t, "stack") || term_arg(t, "track") ||
+        (s->to && (term_arg(s->to, "site") || term_arg(s->to, "region") || term_arg(s->to, "level") ||
+                   term_arg(s->to, "rotations")))) {
+        lower_unsupported(l, t, "this form of (move Slide ..)");
+        return false;
+    }
+    if (s->between) {
+        if (term_arg(s->between, "before") || term_arg(s->between, "after")) {
+            lower_unsupported(l, s->between, "before: or after: of a slide");
+        }
+        if (term_arg(s->between, "range") &&
+            !lower_const_range(l, term_arg(s->between, "range"), &s->least, &s->most)) {
+            return false;
+        }
+        s->after = term_arg(s->between, "apply");
+        if (s->after && (s->after->id != LUD_apply || term_arg(s->after, "if"))) {
+            lower_unsupported(l, s->after, "a condition on the effect between");
+        }
+    }
+    if (s->least > 1 && s->to && term_arg(s->to, "if")) {
+        lower_unsupported(l, t, "a slide of a least length with (to if:..)");
+    }
+    bool own = !s->from || !term_arg(s->from, "site");
+    if (!lower_ways(l, &s->ways, term_arg(t, "dir"), REL_ADJACENT, own)) {
+        return false;
+    }
+    s->together = s->ways.apart && !s->after && !(s->between && term_arg(s->between, "trail"));
+    return s->ways.ways > 0;
+}
+
+/* Rays that a rule slides on: a VEC of lists. */
+static Ir *rays(Rule *r, const Slide *s, int first, int last)
+{
+    Lower *l = r->l;
+    Ir *index[2];
+    int table;
+    if (s->together) {
+        table = ways_rays_table(&s->ways, first, last);
+        index[0] = lower_look(l, &s->ways.looks, r->from);
+    } else {
+        table = ways_ray_table(&s->ways, first, last);
+        index[0] = ways_index(&s->ways, r->plane, r->from);
+    }
+    index[1] = lw_copy(l, r->from);
+    return ir_tab(l->game, table, 2, index);
+}
+
+static Ir *where_between(Lower *l, const Term *cond)
+{
+    if (!cond) {
+        return lw_empty(l);
+    }
+    Iterators saved = l->it;
+    int x = lw_new_local(l, "between", lower_site_type(l));
+    l->it.between = l->it.to = lw_local(l, x);
+    Ir *holds = lower_bool(l, cond);
+    l->it = saved;
+    return ir_k2(l->game, IR_OP_FILTER, x, lw_board(l), holds);
+}
+
+/* Sites the slide may end on. */
+static Ir *reached(Rule *r, const Slide *s)
+{
+    Lower *l = r->l;
+    const Term *stop = s->to ? term_arg(s->to, "if") : NULL;
+    Ir *go = rule_let(r, "go", where_between(l, s->between ? term_arg(s->between, "if") : NULL));
+    int most = s->most > FAR ? FAR : (int)s->most;
+    if (most < 1) {
+        return ir_k0(l->game, IR_OP_NONE, l->space_site);
+    }
+    Ir *ends = ir_op1(l->game, IR_OP_MNOT, lw_copy(l, go)), *good = lw_copy(l, go);
+    if (stop) {
+        Ir *stops = rule_let(r, "stop", lower_filter(l, lw_board(l), stop, ITER_TO));
+        ends = ir_op2(l->game, IR_OP_MOR, ends, lw_copy(l, stops));
+        good = ir_op2(l->game, IR_OP_MOR, good, stops);
+    }
+    Ir *sites = ir_op2(l->game, IR_OP_MAND, ir_op2(l->game, IR_OP_SLIDE, rays(r, s, 1, most), ends), good);
+    if (s->least > 1) {
+        Ir *near = ir_op2(l->game, IR_OP_SLIDE, rays(r, s, 1, (int)s->least - 1),
+                          ir_k0(l->game, IR_OP_NONE, l->space_site));
+        sites = ir_op2(l->game, IR_OP_MDIFF, sites, near);
+    }
+    return sites;
+}
+
+/* Sites passed on the way, the ends not counted. */
+static Ir *passed(Rule *r, const Slide *s)
+{
+    Lower *l = r->l;
+    Ir *end = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, r->to));
+    Ir *way = ir_op2(l->game, IR_OP_SLIDE, rays(r, s, 1, FAR), lw_copy(l, end));
+    return ir_op2(l->game, IR_OP_MDIFF, way, end);
+}
+
+/* A piece stays on every site of the way, where the move began included. */
+static void leave_trail(Rule *r, const Slide *s, const Term *trail)
+{
+    Lower *l = r->l;
+    Ir *piece = rule_let(r, "trail", lower_int(l, trail));
+    Ir *start = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, r->from));
+    Ir *sites = rule_let(r, "way", ir_op2(l->game, IR_OP_MOR, passed(r, s), start));
+    int x = lw_new_local(l, "s", lower_site_type(l));
+    Ir *body = ir_block(l->game);
+    put_piece(l, &body, lw_local(l, x), piece, lw_int(l, 1), false);
+    rule_do(r, ir_k2(l->game, IR_OP_FOR, x, sites, body));
+}
+
+static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **block)
+{
+    Rule r;
+    rule_begin(&r, l, t, "slide", s->together ? 1 : s->ways.ways, way);
+    Ir *target = rule_param(&r, "to");
+    rule_from(&r, s->from);
+    rule_domain(&r, target, reached(&r, s));
+    rule_to(&r, target);
+    const Term *cond = s->apply ? term_arg(s->apply, "if") : NULL;
+    if (cond) {
+        rule_when(&r, lower_bool(l, cond));
+    }
+    r.moves = true;
+    if (s->apply && s->apply->id == LUD_apply) {
+        rule_apply_effect(&r, term_arg(s->apply, "effect"));
+    }
+    if (s->after) {
+        Ir *writes = ir_block(l->game);
+        lower_effect_between(l, term_arg(s->after, "effect"), passed(&r, s), &r.rule->header, &writes);
+        for (int i = 0; i < r.rule->effect->n; i++) {
+            ir_append(l->game, &writes, r.rule->effect->a[i]);
+        }
+        r.rule->effect = writes;
+    }
+    r.kind = t->id == LUD_move_slide ? KIND_MOVE : KIND_NONE;
+    rule_move(&r);
+    if (s->between && term_arg(s->between, "trail")) {
+        leave_trail(&r, s, term_arg(s->between, "trail"));
+    }
+    rule_end(&r, term_arg(t, "then"), block);
+}
+
+void gen_slide(Lower *l, const Term *t, Ir **block)
+{
+    Slide s;
+    if (!slide_form(l, t, &s)) {
+        return;
+    }
+    for (int way = 0; way < (s.together ? 1 : s.ways.ways); way++) {
+        slide_rule(l, t, &s, way, block);
+    }
+}
+
+/* ---- shoot ----------------------------------------------------------------------- */
+
+/* A piece comes to any site of a ray from (last To) on, while (to) permits. */
+static void shoot_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **block)
+{
+    const Term *cond = s->to ? term_arg(s->to, "if") : NULL;
+    Ir *pieces[16];
+    Rule r;
+    rule_begin(&r, l, t, "shoot", s->together ? 1 : s->ways.ways, way);
+    Ir *target = rule_param(&r, "to");
+    if (s->from) {
+        rule_from(&r, s->from);
+    } else {
+        r.from = rule_let(&r, "from", lw_get(l, l->field.last_to));
+        rule_on_board(&r, r.from);
+    }
+    Ir *go = cond ? lower_filter(l, lw_board(l), cond, ITER_TO) : lw_empty(l);
+    bool empty = known_empty(l, go);
+    go = rule_let(&r, "go", go);
+    Ir *way_on = ir_op2(l->game, IR_OP_SLIDE, rays(&r, s, 1, FAR), ir_op1(l->game, IR_OP_MNOT, lw_copy(l, go)));
+    rule_domain(&r, target, ir_op2(l->game, IR_OP_MAND, way_on, go));
+    rule_to(&r, target);
+    Ir *piece = lower_pieces(l, term_arg(t, "piece"), pieces, 16) == 1 ? pieces[0] : lw_int(l, 1);
+    r.what = rule_let(&r, "piece", piece);
+    r.kind = KIND_ADD;
+    r.from = r.to;
+    put_piece(l, &r.rule->effect, r.to, r.what, lw_int(l, 1), empty);
+    rule_end(&r, term_arg(t, "then"), block);
+}
+
+void gen_shoot(Lower *l, const Term *t, Ir **block)
+{
+    Slide s = {.from = term_arg(t, "from"), .to = term_arg(t, "to")};
+    if (s.to && (term_arg(s.to, "site") || term_arg(s.to, "region") || term_arg(s.to, "apply"))) {
+        lower_unsupported(l, t, "this form of (move Shoot ..)");
+        return;
+    }
+    l->only_adds = false;
+    if (!lower_ways(l, &s.ways, term_arg(t, "dir"), REL_ADJACENT, false)) {
+        return;
+    }
+    s.together = s.ways.apart;
+    for (int way = 0; way < (s.together ? 1 : s.ways.ways); way++) {
+        shoot_rule(l, t, &s, way, block);
+    }
+}

@@ -1,0 +1,406 @@
+/* lower_ways.c - constant tables of neighbours, rays and walks, by way. */
+#include "frontend/lud/lower_ways.h"
+
+#include <string.h>
+
+#include "frontend/lud/lower_dir.h"
+
+/* ---- which way pieces look --------------------------------------------------- */
+
+static int facing_of(const Component *c)
+{
+    return c->facing >= 0 ? c->facing : WIND_N;
+}
+
+static int look_index(Looks *looks, int wind)
+{
+    for (int i = 0; i < looks->n; i++) {
+        if (looks->wind[i] == wind) {
+            return i;
+        }
+    }
+    if (looks->n < MAX_LOOKS) {
+        looks->wind[looks->n++] = wind;
+    }
+    return looks->n - 1;
+}
+
+/* By piece; an empty site looks to `nobody`. */
+static Looks all_looks(Lower *l, int nobody)
+{
+    Looks looks = {.n = 0, .table = -1};
+    int32_t *of = ARENA_ARRAY(l->arena, int32_t, l->component.n);
+    of[0] = look_index(&looks, nobody);
+    for (size_t c = 1; c < l->component.n; c++) {
+        int facing = l->component.at[c].facing;
+        of[c] = look_index(&looks, facing >= 0 ? facing : nobody);
+    }
+    if (looks.n == 1) {
+        return looks;
+    }
+    IrDim dim = {l->space_piece, (int)l->component.n};
+    looks.table = lw_int_table(l, "looks", 0, looks.n - 1, IR_NOSPACE, 1, &dim, of);
+    return looks;
+}
+
+Looks lower_looks(Lower *l, const Term *dirs, bool own)
+{
+    Looks one = {.n = 1, .wind = {WIND_N}, .table = -1};
+    if (!dirs_need_facing(dirs)) {
+        return one;
+    }
+    if (l->look >= 0 || (own && l->piece)) {
+        one.wind[0] = l->look >= 0 ? l->look : facing_of(l->piece);
+        return one;
+    }
+    return all_looks(l, WIND_N);
+}
+
+Looks lower_looks_ahead(Lower *l, bool own)
+{
+    if (own && l->piece) {
+        return (Looks){.n = 1, .wind = {l->piece->facing}, .table = -1};
+    }
+    return all_looks(l, -1);
+}
+
+Ir *lower_look(Lower *l, const Looks *looks, Ir *site)
+{
+    if (looks->n == 1) {
+        return lw_int(l, 0);
+    }
+    Ir *piece = lw_what(l, site);
+    return ir_tab(l->game, looks->table, 1, &piece);
+}
+
+/* ---- collecting --------------------------------------------------------------- */
+
+/* What the directions of one site give, kept in lists by direction. */
+typedef struct {
+    const void **at[MAX_DIRS];
+    int n[MAX_DIRS];
+} ByDir;
+
+static void add_rays(Lower *l, int site, const Dir *dir, const void ***out, int *n)
+{
+    Sites found = dirs_radials(l, site, dir);
+    *out = ARENA_ARRAY(l->arena, const void *, found.n + 1);
+    *n = found.n;
+    for (int i = 0; i < found.n; i++) {
+        (*out)[i] = &l->layer->site[site].radial[found.at[i]];
+    }
+}
+
+static void add_steps(Lower *l, int site, const Dir *dir, const void ***out, int *n)
+{
+    const BoardSite *s = &l->layer->site[site];
+    *out = ARENA_ARRAY(l->arena, const void *, s->nstep + 1);
+    *n = 0;
+    for (int i = 0; i < s->nstep; i++) {
+        if (dirs_has_step(&s->step[i], dir)) {
+            (*out)[(*n)++] = &s->step[i];
+        }
+    }
+}
+
+/* Lays out what every site has so that one way belongs to one direction: on a
+ * regular board a way is then a shift.  The result is indexed like Ways.ray. */
+static const void **collect(Lower *l, const Term *dirs, Relation relation, const Looks *looks,
+                            bool steps, int *ways)
+{
+    int sites = lw_dim_site(l).size, look_before = l->look, most[MAX_DIRS] = {0};
+    ByDir *by = ARENA_ARRAY(l->arena, ByDir, (size_t)looks->n * (size_t)sites);
+    for (int look = 0; look < looks->n; look++) {
+        l->look = looks->wind[look];
+        for (int s = 0; s < l->layer->n; s++) {
+            DirList list;
+            ByDir *here = &by[look * sites + s];
+            if (!dirs_list(l, dirs, relation, s, &list)) {
+                l->look = look_before;
+                return NULL;
+            }
+            dirs_spread(l, &list);
+            for (size_t d = 0; d < list.n; d++) {
+                (steps ? add_steps : add_rays)(l, s, &list.at[d], &here->at[d], &here->n[d]);
+                most[d] = here->n[d] > most[d] ? here->n[d] : most[d];
+            }
+        }
+    }
+    l->look = look_before;
+    int first[MAX_DIRS], width = 0;
+    for (int d = 0; d < MAX_DIRS; d++) {
+        first[d] = width;
+        width += most[d];
+    }
+    *ways = width;
+    const void **out = ARENA_ARRAY(l->arena, const void *, (size_t)looks->n * (size_t)(width + 1) * (size_t)sites);
+    for (int look = 0; look < looks->n; look++) {
+        for (int s = 0; s < l->layer->n; s++) {
+            const ByDir *here = &by[look * sites + s];
+            for (int d = 0; d < MAX_DIRS; d++) {
+                for (int i = 0; i < here->n[d]; i++) {
+                    out[(look * width + first[d] + i) * sites + s] = here->at[d][i];
+                }
+            }
+        }
+    }
+    return out;
+}
+
+static const Radial *ray_of(const Ways *w, int look, int way, int site)
+{
+    return w->ray[(look * w->ways + way) * lw_dim_site(w->l).size + site];
+}
+
+/* Is every site seen from `site` at most once, itself not at all? */
+static bool rays_apart(const Ways *w, int look, int site)
+{
+    uint64_t *seen = ARENA_ARRAY(w->l->arena, uint64_t, ir_words(w->l->game, w->l->space_site));
+    ir_mask_set(seen, site);
+    for (int way = 0; way < w->ways; way++) {
+        const Radial *ray = ray_of(w, look, way, site);
+        for (int i = 1; ray && i < ray->n; i++) {
+            if (ir_mask_has(seen, ray->site[i])) {
+                return false;
+            }
+            ir_mask_set(seen, ray->site[i]);
+        }
+    }
+    return true;
+}
+
+bool lower_ways(Lower *l, Ways *w, const Term *dirs, Relation relation, bool own)
+{
+    *w = (Ways){.l = l, .looks = lower_looks(l, dirs, own), .apart = true};
+    const void **rays = collect(l, dirs, relation, &w->looks, false, &w->ways);
+    if (!rays) {
+        w->ways = 0;
+        return false;
+    }
+    w->ray = ARENA_ARRAY(l->arena, const Radial *, (size_t)w->looks.n * (size_t)(w->ways + 1) * (size_t)lw_dim_site(l).size);
+    int n = w->looks.n * w->ways * lw_dim_site(l).size;
+    for (int i = 0; i < n; i++) {
+        w->ray[i] = rays[i];
+    }
+    for (int look = 0; look < w->looks.n; look++) {
+        for (int s = 0; s < l->layer->n; s++) {
+            w->apart = w->apart && rays_apart(w, look, s);
+        }
+    }
+    return true;
+}
+
+Ir *ways_index(const Ways *w, Ir *way, Ir *site)
+{
+    Lower *l = w->l;
+    if (w->looks.n == 1) {
+        return lw_copy(l, way);
+    }
+    Ir *look = lower_look(l, &w->looks, site);
+    Ir *base = ir_op2(l->game, IR_OP_MUL, look, lw_int(l, w->ways));
+    return ir_op2(l->game, IR_OP_ADD, base, lw_copy(l, way));
+}
+
+/* ---- tables --------------------------------------------------------------------- */
+
+int ways_site_table(const Ways *w, int k)
+{
+    Lower *l = w->l;
+    int sites = lw_dim_site(l).size, n = w->looks.n * w->ways;
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, n * sites + 1);
+    for (int i = 0; i < n * sites; i++) {
+        value[i] = w->ray[i] && k < w->ray[i]->n ? w->ray[i]->site[k] : -1;
+    }
+    IrDim dim[2] = {lw_dim(n), lw_dim_site(l)};
+    const char *name = k == 1 ? "step" : arena_printf(l->arena, "step_%d", k);
+    return lw_int_table(l, name, -1, sites - 1, l->space_site, 2, dim, value);
+}
+
+/* Lists of sites, filled one after another. */
+typedef struct {
+    VEC(int32_t) value;
+    VEC(uint32_t) off;
+} Lists;
+
+static void list_end(Lower *l, Lists *lists)
+{
+    vec_push(l->arena, &lists->off, (uint32_t)lists->value.n);
+}
+
+static void list_ray(Lower *l, Lists *lists, const Radial *ray, int from, int to)
+{
+    for (int i = from; ray && i < ray->n && i <= to; i++) {
+        vec_push(l->arena, &lists->value, ray->site[i]);
+    }
+    list_end(l, lists);
+}
+
+static bool same_lists(const IrTable *t, const Lists *lists, const IrDim *dim)
+{
+    for (int i = 0; i < 3; i++) {
+        if (!t->rows || t->ndim != 3 || t->dim[i].size != dim[i].size || t->dim[i].space != dim[i].space) {
+            return false;
+        }
+    }
+    return memcmp(t->off, lists->off.at, lists->off.n * sizeof *lists->off.at) == 0 &&
+           memcmp(t->value, lists->value.at, lists->value.n * sizeof *lists->value.at) == 0;
+}
+
+static int list_table(Lower *l, const char *name, const Lists *lists, const IrDim *dim)
+{
+    for (size_t i = 0; i < l->game->table.n; i++) {
+        if (same_lists(&l->game->table.at[i], lists, dim)) {
+            return (int)i;
+        }
+    }
+    const char *unique = name;
+    for (int i = 2; ir_table_find(l->game, unique) >= 0; i++) {
+        unique = arena_printf(l->arena, "%s_%d", name, i);
+    }
+    IrType elem = ir_int(0, lw_dim_site(l).size - 1);
+    elem.space = l->space_site;
+    int table = ir_table_add(l->game, unique, elem, true, 3, dim);
+    l->game->table.at[table].value = lists->value.at;
+    l->game->table.at[table].off = lists->off.at;
+    return table;
+}
+
+int ways_ray_table(const Ways *w, int from, int to)
+{
+    Lower *l = w->l;
+    Lists lists = {0};
+    int n = w->looks.n * w->ways, sites = lw_dim_site(l).size;
+    list_end(l, &lists);
+    for (int i = 0; i < n * sites; i++) {
+        list_ray(l, &lists, w->ray[i], from, to);
+    }
+    IrDim dim[3] = {lw_dim(n), lw_dim_site(l), lw_dim(1)};
+    return list_table(l, "ray", &lists, dim);
+}
+
+int ways_rays_table(const Ways *w, int from, int to)
+{
+    Lower *l = w->l;
+    Lists lists = {0};
+    list_end(l, &lists);
+    for (int look = 0; look < w->looks.n; look++) {
+        for (int s = 0; s < lw_dim_site(l).size; s++) {
+            for (int way = 0; way < w->ways; way++) {
+                list_ray(l, &lists, ray_of(w, look, way, s), from, to);
+            }
+        }
+    }
+    IrDim dim[3] = {lw_dim(w->looks.n), lw_dim_site(l), lw_dim(w->ways)};
+    return list_table(l, "rays_of", &lists, dim);
+}
+
+int lower_step_ways(Lower *l, const Term *dirs, Relation relation, bool own, Ways *w)
+{
+    *w = (Ways){.l = l, .looks = lower_looks(l, dirs, own)};
+    const void **steps = collect(l, dirs, relation, &w->looks, true, &w->ways);
+    int sites = lw_dim_site(l).size;
+    w->ways = steps ? w->ways : 0;
+    int n = w->looks.n * w->ways;
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, n * sites + 1);
+    for (int i = 0; i < n * sites; i++) {
+        const Step *step = steps[i];
+        int first = i / sites / w->ways * w->ways * sites + i % sites; /* way 0 of this look */
+        value[i] = step ? step->to : -1;
+        for (int before = first; before < i; before += sites) {
+            if (value[before] == value[i]) {
+                value[i] = -1; /* a step is one move, however many ways lead there */
+            }
+        }
+    }
+    IrDim dim[2] = {lw_dim(n), lw_dim_site(l)};
+    return n ? lw_int_table(l, "step", -1, sites - 1, l->space_site, 2, dim, value) : -1;
+}
+
+/* ---- walks ------------------------------------------------------------------------- */
+
+/* Does `to` lie ahead, as rows and columns are counted? */
+static bool is_ahead(const BoardLayer *layer, int facing, int from, int to)
+{
+    const BoardSite *a = &layer->site[from], *b = &layer->site[to];
+    bool north = b->row > a->row, south = b->row < a->row;
+    bool east = b->column > a->column, west = b->column < a->column;
+    switch (facing) {
+    case WIND_N: return north;
+    case WIND_NE: return north && east;
+    case WIND_E: return east;
+    case WIND_SE: return south && east;
+    case WIND_S: return south;
+    case WIND_SW: return south && west;
+    case WIND_W: return west;
+    case WIND_NW: return north && west;
+    default: return false;
+    }
+}
+
+static int next_wind(uint64_t winds, int wind, int by)
+{
+    for (int i = 1; i <= COMPASS; i++) {
+        int tried = (wind + by * i + COMPASS * COMPASS) % COMPASS;
+        if (winds >> tried & 1) {
+            return tried;
+        }
+    }
+    return wind;
+}
+
+static int one_step(const BoardLayer *layer, int site, int wind)
+{
+    int to = -1;
+    for (int i = 0; i < layer->site[site].nstep; i++) {
+        if (layer->site[site].step[i].winds >> wind & 1) {
+            to = layer->site[site].step[i].to;
+        }
+    }
+    return to;
+}
+
+static int walk_end(const BoardLayer *layer, const Term *walk, int site, int wind)
+{
+    uint64_t winds = layer->supported[REL_ORTHOGONAL];
+    for (uint32_t i = 0; i < walk->n && site >= 0; i++) {
+        if (term_is_enum(walk->slot[i], "F")) {
+            site = one_step(layer, site, wind);
+        } else {
+            wind = next_wind(winds, wind, term_is_enum(walk->slot[i], "R") ? 1 : -1);
+        }
+    }
+    return site;
+}
+
+static void walk_all(Lower *l, const Term *walks, bool rotations, int ahead, int site, uint64_t *out)
+{
+    const BoardLayer *layer = l->layer;
+    for (int wind = 0; wind < COMPASS; wind++) {
+        if (!(layer->supported[REL_ORTHOGONAL] >> wind & 1)) {
+            continue;
+        }
+        for (uint32_t i = 0; i < walks->n; i++) {
+            int to = walk_end(layer, walks->slot[i], site, wind);
+            if (to >= 0 && (ahead < 0 || is_ahead(layer, ahead, site, to))) {
+                ir_mask_set(out, to);
+            }
+        }
+        if (!rotations) {
+            break; /* only the first wind */
+        }
+    }
+}
+
+int lower_walks(Lower *l, const Term *walks, bool rotations, const Looks *ahead)
+{
+    int sites = lw_dim_site(l).size, looks = ahead ? ahead->n : 1;
+    size_t words = (size_t)ir_words(l->game, l->space_site);
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)(looks * sites));
+    for (int look = 0; look < looks; look++) {
+        for (int s = 0; s < l->layer->n; s++) {
+            walk_all(l, walks, rotations, ahead ? ahead->wind[look] : -1, s,
+                     word + (size_t)(look * sites + s) * words);
+        }
+    }
+    return lw_mask_table2(l, "walks", word, lw_dim(looks), lw_dim_site(l));
+}

@@ -1,0 +1,55 @@
+/* lower_ways.h - the ways a move may go: for each direction of an argument a
+ * "way", by which rules are numbered and constant tables of neighbours and rays
+ * are indexed.
+ *
+ * Relative directions depend on where a piece looks; a table then has its ways
+ * once for each wind some piece looks to, and `Ways.index` picks. */
+#ifndef LUDC_LOWER_WAYS_H
+#define LUDC_LOWER_WAYS_H
+
+#include "frontend/lud/lower.h"
+
+enum { MAX_LOOKS = 20 };
+
+/* Winds that pieces look to, and which of them counts here. */
+typedef struct {
+    int n;
+    int wind[MAX_LOOKS];
+    int table; /* piece -> index into wind; -1 when n is 1 */
+} Looks;
+
+/* The looks that matter for `dirs`: one (of l->piece) when `own`, else those of
+ * all pieces. */
+Looks lower_looks(Lower *l, const Term *dirs, bool own);
+/* The looks by which `forward:` goes: pieces that look nowhere (-1) go anywhere. */
+Looks lower_looks_ahead(Lower *l, bool own);
+/* The number of the look of the piece on `site`. */
+Ir *lower_look(Lower *l, const Looks *looks, Ir *site);
+
+/* Rays of every site by look and way. */
+typedef struct {
+    Lower *l;
+    Looks looks;
+    int ways;
+    bool apart;         /* no site has two rays to one other site, or the same twice */
+    const Radial **ray; /* [(look * ways + way) * sites + site], NULL: none */
+} Ways;
+
+bool lower_ways(Lower *l, Ways *ways, const Term *dirs, Relation default_relation, bool own);
+/* `look * ways + way` as an expression. */
+Ir *ways_index(const Ways *ways, Ir *way, Ir *site);
+/* $t[index][site]: the k-th site of that ray, or -1. */
+int ways_site_table(const Ways *ways, int k);
+/* $t[index][site][0]: sites from .. to of that ray, as a list. */
+int ways_ray_table(const Ways *ways, int from, int to);
+/* $t[look][site][way]: the same, all ways of a site together. */
+int ways_rays_table(const Ways *ways, int from, int to);
+
+/* Single steps: $t[index][site], each neighbour once for a site; their ways. */
+int lower_step_ways(Lower *l, const Term *dirs, Relation default_relation, bool own, Ways *ways);
+
+/* Where walks of forward steps and turns lead: $t[look][site], sets.  With
+ * `forward`, only what lies ahead of the piece. */
+int lower_walks(Lower *l, const Term *walks, bool rotations, const Looks *ahead_or_null);
+
+#endif
