@@ -16,8 +16,6 @@ typedef struct {
     const char *ident;    /* of the exported symbol; NULL: made from the game's name */
     const char *producer; /* for the first comment, such as "ludc 0.1"; may be NULL */
     bool shared;          /* also export the alias `ludc_reasoner` */
-    bool lines;           /* #line directives into the game's text */
-    bool include;         /* #include "ludc/abi.h" and "ludc/support.h" instead of pasting them */
     bool describe;        /* keep the columns of moves (`view NAME = ..` of rules) */
 } BackendOptions;
 

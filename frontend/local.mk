@@ -51,6 +51,7 @@ tap_scripts += tests/text.tap
 # --- table: ludemes.def, types.def and the matcher ---
 core_sources += \
 	frontend/lud/elab.c frontend/lud/elab.h \
+	frontend/lud/elab_check.c \
 	frontend/lud/elab_diag.c \
 	frontend/lud/explain.c \
 	frontend/lud/ludemes.def frontend/lud/ludemes_bool.def \
@@ -153,3 +154,12 @@ frontend/lud/turn.c: $(srcdir)/frontend/lud/turn.gir
 nodist_libludc_core_la_SOURCES += frontend/lud/turn.c
 CLEANFILES += frontend/lud/turn.c
 EXTRA_DIST += frontend/lud/turn.gir
+
+# --- gdl: rule sheets in GDL, grounding, the propositional net ---
+core_sources += \
+	frontend/gdl/gdl.h frontend/gdl/program.h frontend/gdl/scan.h \
+	frontend/gdl/arity.c frontend/gdl/forms.c frontend/gdl/keywords.c \
+	frontend/gdl/print.c frontend/gdl/program.c frontend/gdl/recursion.c \
+	frontend/gdl/rules.c frontend/gdl/safety.c frontend/gdl/strata.c
+gram_sources += frontend/gdl/scan.l frontend/gdl/parse.y
+BUILT_SOURCES += frontend/gdl/parse.h

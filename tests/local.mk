@@ -26,3 +26,38 @@ tests_ir_tap_LDADD = libludc-core.la
 check_PROGRAMS += tests/ir_build.tap
 tests_ir_build_tap_SOURCES = tests/ir_build_test.c
 tests_ir_build_tap_LDADD = libludc-core.la
+
+# Arbitrary bytes for the front end, FUZZ_SECONDS long: needs clang with libFuzzer.
+FUZZ_CC = clang
+FUZZ_SECONDS = 120
+FUZZ_FLAGS = -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+tests/fuzz_lud: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_lud.c
+	@echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' \
+	    > fuzz-check.c; \
+	if $(FUZZ_CC) $(FUZZ_FLAGS) fuzz-check.c -o fuzz-check 2>/dev/null; \
+	then rm -f fuzz-check fuzz-check.c; \
+	else rm -f fuzz-check fuzz-check.c; \
+	  echo 'make fuzz needs clang with -fsanitize=fuzzer (FUZZ_CC)'; exit 1; fi
+	$(AM_V_GEN)set --; \
+	for f in $(core_sources) frontend/lud/scan.c frontend/lud/parse.c frontend/lud/prelude.c; do \
+	  case $$f in \
+	    frontend/lud/lower*|frontend/lud/board*|frontend/lud/graph*) continue;; \
+	    base/*.c|frontend/sexp/*.c|frontend/lud/*.c) ;; \
+	    *) continue;; \
+	  esac; \
+	  if test -f "$$f"; then set -- "$$@" "$$f"; else set -- "$$@" "$(srcdir)/$$f"; fi; \
+	done; \
+	$(FUZZ_CC) -std=c11 $(FUZZ_FLAGS) $(DEFS) $(AM_CPPFLAGS) -w \
+	    "$(srcdir)/tests/fuzz/fuzz_lud.c" "$$@" -o $@
+# Found inputs stay in fuzz-corpus; a failing one is written as crash-* or timeout-*.
+fuzz: tests/fuzz_lud
+	@$(MKDIR_P) fuzz-corpus
+	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_lud -max_total_time=$(FUZZ_SECONDS) -timeout=5 \
+	    -max_len=20000 -rss_limit_mb=3000 -print_final_stats=1 \
+	    -dict=$(srcdir)/tests/fuzz/lud.dict fuzz-corpus \
+	    $(srcdir)/examples $(srcdir)/tests/err $(srcdir)/tests/elab $(srcdir)/tests/text
+clean-local: clean-fuzz
+clean-fuzz:
+	rm -rf tests/fuzz_lud fuzz-corpus
+.PHONY: fuzz clean-fuzz
+EXTRA_DIST += tests/mutate.py

@@ -21,13 +21,13 @@ typedef struct {
     Out type;  /* set types */
     Out data;  /* tables */
     Out text;  /* functions, in order of need */
-    const char **table, **field, **fn, **space; /* C names by index */
+    const char **table, **field, **fn; /* C names by index */
     IrCode *code; /* of all rules, in the order of their codes */
     size_t ncode;
     uint64_t total;       /* number of codes */
     VEC(const char *) made; /* keys of what was written already */
     VEC(const char *) column; /* of `describe` */
-    int nkeep;
+    const char *hot; /* how functions of the playout loop are declared */
     bool failed;
 } CGen;
 
@@ -136,6 +136,8 @@ bool c_unsupported(Body *b, const Ir *e, const char *what);
 void c_stmt(Body *b, const Ir *s);
 void c_block(Body *b, const Ir *s); /* without braces */
 void c_put(Body *b, const Ir *s);  /* put.c */
+/* Nodes of a tree with those of all it calls, in place; about `limit` at most. */
+size_t c_size(const CGen *c, const Ir *e, size_t limit);
 void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
 
 /* --- gen.c --- */
@@ -168,6 +170,8 @@ void c_header_lets(Body *b, const IrFn *rule, const bool *need);
 /* Writes choose(State *, uint64_t *rng): one uniform move played, 0 if there is
  * none, without a list; false if the form of gen moves does not allow it. */
 bool c_choice(CGen *c);
+/* Would all that choose calls, each call in place, be too much for a compiler? */
+bool c_choice_is_large(const CGen *c);
 
 /* --- reasoner.c --- */
 void c_reasoner(CGen *c);

@@ -53,6 +53,34 @@ static bool simple(const CGen *c, const Ir *s)
     }
 }
 
+enum { LARGE = 6000 };
+
+/* Nodes of all that the emissions of s would put in place. */
+static size_t played(const CGen *c, const Ir *s, size_t turn)
+{
+    size_t n = 0;
+    if (s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET) {
+        const IrFn *rule = c->game->fn.at[s->k];
+        n = turn + (rule->effect ? c_size(c, rule->effect, LARGE) : 0) +
+            (rule->then ? c_size(c, rule->then, LARGE) : 0);
+    }
+    for (int i = 0; i < s->n && n < LARGE; i++) {
+        n += played(c, s->a[i], turn);
+    }
+    return n;
+}
+
+bool c_choice_is_large(const CGen *c)
+{
+    size_t turn = 0;
+    for (size_t i = 0; i < c->game->fn.n; i++) {
+        const IrFn *fn = c->game->fn.at[i];
+        turn += fn->kind == IR_TURN && fn->body ? c_size(c, fn->body, LARGE) : 0;
+    }
+    const IrFn *moves = c->game->fn.at[ir_fn_find(c->game, "moves")];
+    return played(c, moves->body, turn) >= LARGE;
+}
+
 /* --- planes --- */
 
 static bool branches(const Ir *s)
@@ -293,6 +321,6 @@ bool c_choice(CGen *c)
     run(&b, moves->body);
     c_line(&b, "return 0;");
     out_puts(&c->text, "/* Plays one move, each of the list being as likely; 0 if there is none. */\n");
-    c_finish(&b, "LUDC_HOT int32_t choose(State *st, uint64_t *rng)");
+    c_finish(&b, c_format(c, "%s int32_t choose(State *st, uint64_t *rng)", c->hot));
     return true;
 }

@@ -1,6 +1,6 @@
 /* emit.c - the C back end: a whole file.
  *
- * In order: what is pasted from runtime/ (or included), the set types, the state,
+ * In order: what is pasted from runtime/, the set types, the state,
  * tables, functions, the reasoner. */
 #include <ctype.h>
 #include <string.h>
@@ -54,10 +54,6 @@ static void prologue(CGen *c, Out *out)
     const char *producer = c->options->producer ? c->options->producer : "ludc";
     out_printf(out, "/* %s: made by %s.  A ludc_reasoner; see abi.h. */\n", c->options->ident,
                producer);
-    if (c->options->include) {
-        out_puts(out, "#include \"ludc/support.h\"\n#include \"ludc/abi.h\"\n\n");
-        return;
-    }
     paste(out, support_h_text, true);
     paste(out, abi_h_text, false);
 }
@@ -79,6 +75,7 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
     c.failed = !ir_codes(game, &c.code, &c.ncode, &c.total) || ir_fn_find(game, "moves") < 0;
     Out state = {0}, initial = {0};
     if (!c.failed) {
+        c.hot = c_choice_is_large(&c) ? "LUDC_FN" : "LUDC_HOT";
         c_state(&c, &state);
         c_initial(&c, &initial);
         c_reasoner(&c);

@@ -220,8 +220,8 @@ static const char *need_touches(CGen *c, int words)
         f.out = &f.text;
         c_line(&f, "int32_t met = 0;");
         c_open(&f, "for (int32_t i = 0; i < n; i++)");
-        c_line(&f, words == 1 ? "met += (m & list[i]) != 0;"
-                              : c_format(c, "met += set%d_any(set%d_and(m, list[i]));", words, words));
+        c_line(&f, "met += %s;", words == 1 ? "(m & list[i]) != 0"
+                                            : c_format(c, "set%d_any(set%d_and(m, list[i]))", words, words));
         c_close(&f);
         c_line(&f, "return met;");
         c_finish(&f, c_format(c, "LUDC_FN int32_t %s(%s m, const %s *list, int32_t n)", name, set,

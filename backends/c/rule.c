@@ -70,7 +70,7 @@ void c_need_play(CGen *c, int rule)
     b.chosen = true;
     body_of(&b, r, NULL);
     const char *params = c_params(&b, r, r->nparam);
-    c_finish(&b, c_format(c, "LUDC_HOT void %s(State *st%s)", name, params));
+    c_finish(&b, c_format(c, "%s void %s(State *st%s)", c->hot, name, params));
 }
 
 void c_need_post(CGen *c, int rule)
@@ -164,5 +164,5 @@ void c_need_turn(CGen *c)
             c_line(&b, "%s(st);", c->fn[i]);
         }
     }
-    c_finish(&b, "LUDC_HOT void turn(State *st)");
+    c_finish(&b, c_format(c, "%s void turn(State *st)", c->hot));
 }

@@ -160,16 +160,15 @@ static bool returns(const Ir *s)
 
 enum { SMALL = 300 };
 
-/* Nodes of a function with those of all it calls, in place; at most SMALL + 1. */
-static int inlined_size(const CGen *c, const Ir *e, int so_far)
+size_t c_size(const CGen *c, const Ir *e, size_t limit)
 {
-    int n = so_far + 1;
+    size_t n = 1;
     if (e->op == IR_OP_CALL || e->op == IR_OP_DO) {
         const Ir *body = c->game->fn.at[e->k]->body;
-        n = body ? inlined_size(c, body, n) : n;
+        n += body ? c_size(c, body, limit) : 0;
     }
-    for (int i = 0; i < e->n && n <= SMALL; i++) {
-        n = inlined_size(c, e->a[i], n);
+    for (int i = 0; i < e->n && n < limit; i++) {
+        n += c_size(c, e->a[i], limit - n);
     }
     return n;
 }
@@ -197,7 +196,7 @@ void c_need_fn(CGen *c, int fn)
     }
     bool writes = f->kind == IR_PROC || f->kind == IR_TURN;
     const char *params = c_params(&b, f, f->nparam);
-    bool hot = f->kind == IR_TURN || (f->body && inlined_size(c, f->body, 0) <= SMALL);
-    c_finish(&b, c_format(c, "%s %s %s(%sState *st%s)", hot ? "LUDC_HOT" : "LUDC_FN",
+    bool hot = f->kind == IR_TURN || (f->body && c_size(c, f->body, SMALL) < SMALL);
+    c_finish(&b, c_format(c, "%s %s %s(%sState *st%s)", hot ? c->hot : "LUDC_FN",
                           c_type(c, f->ret), name, writes ? "" : "const ", params));
 }

@@ -77,7 +77,6 @@ extern const int way_of_wind[WINDS]; /* and back: */
 extern const int wind_of_way[WAYS];  /* -1 for classes */
 
 void find_steps(Arena *arena, const Graph *graph, Moves *moves);
-double bearing_score(Point from, Point to); /* ascending: clockwise from north */
 
 /* Radials of one element type into the board's layer. */
 void find_radials(Arena *arena, Arena *work, const Graph *graph, SiteType type,

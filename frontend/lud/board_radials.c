@@ -13,6 +13,7 @@
 typedef struct {
     int n;
     int *site;
+    int step; /* the origin's step that it begins with */
 } Path;
 
 /* One ray in one direction; rays of the same sites share the path. */
@@ -179,7 +180,7 @@ static void follow(Rays *r, int from, int s, int way)
 
 /* The path of the sites in r->walk, as an index of r->path.  `same_start`: the paths
  * known so far that begin with the same step. */
-static int path_of(Rays *r, Ints *same_start)
+static int path_of(Rays *r, int step, Ints *same_start)
 {
     size_t size = r->walk.n * sizeof(int);
     for (size_t i = 0; i < same_start->n; i++) {
@@ -187,7 +188,7 @@ static int path_of(Rays *r, Ints *same_start)
         if (path->n == (int)r->walk.n && !memcmp(path->site, r->walk.at, size))
             return same_start->at[i];
     }
-    Path path = {(int)r->walk.n, arena_copy(r->arena, r->walk.at, size)};
+    Path path = {(int)r->walk.n, arena_copy(r->arena, r->walk.at, size), step};
     vec_push(r->work, &r->path, path);
     vec_push(r->work, same_start, (int)r->path.n - 1);
     return (int)r->path.n - 1;
@@ -343,15 +344,14 @@ static void store(Rays *r, BoardSite *site)
     int *into = merge(r);
     int *number = ARENA_ARRAY(r->work, int, n);
     int *keep = ARENA_ARRAY(r->work, int, n);
-    double *score = ARENA_ARRAY(r->work, double, n);
+    double *step = ARENA_ARRAY(r->work, double, n); /* these go by bearing already */
     for (int i = 0; i < n; i++) {
         if (into[i] != i)
             continue;
-        const Path *path = &r->path.at[r->ray.at[i].path];
         keep[kept] = i;
-        score[kept++] = bearing_score(place(r, path->site[0]), place(r, path->site[1]));
+        step[kept++] = r->path.at[r->ray.at[i].path].step;
     }
-    const int *order = rank_by_score(r->work, score, kept);
+    const int *order = rank_by_score(r->work, step, kept);
     site->nradial = kept;
     site->radial = ARENA_ARRAY(r->arena, Radial, kept);
     for (int k = 0; k < kept; k++) {
@@ -384,7 +384,7 @@ static void rays_from(Rays *r, int origin)
         for (int s = first; s < end; s++)
             if ((flow->listed[s] & WAY_BIT(way)) && flow->to[s] != origin) {
                 follow(r, origin, s, way);
-                add_ray(r, way, path_of(r, &same_start[s - first]));
+                add_ray(r, way, path_of(r, s - first, &same_start[s - first]));
             }
     }
     for (size_t i = 0; i < r->ray.n; i++)

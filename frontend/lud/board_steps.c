@@ -287,11 +287,11 @@ static int pivot_of(const Graph *graph, SiteType type, int id)
     if (type == SITE_EDGE) {
         const GraphEdge *edge = &graph->edge.at[id];
         int pivot = graph->vertex.at[edge->a].pivot;
-        return pivot >= 0 ? pivot : graph->vertex.at[edge->b].pivot;
+        return pivot != -1 ? pivot : graph->vertex.at[edge->b].pivot;
     }
     const Ints *corner = &graph->face.at[id].vertex;
     for (size_t i = 0; i < corner->n; i++)
-        if (graph->vertex.at[corner->at[i]].pivot >= 0)
+        if (graph->vertex.at[corner->at[i]].pivot != -1)
             return graph->vertex.at[corner->at[i]].pivot;
     return -1;
 }
@@ -340,7 +340,7 @@ static void set_turns(const Graph *graph, SiteType type, int id, bool is_pivot,
                       RawSteps *steps)
 {
     int pivot = pivot_of(graph, type, id);
-    if (!is_pivot && pivot < 0)
+    if (!is_pivot && pivot == -1)
         return;
     for (size_t i = 0; i < steps->n; i++) {
         RawStep *step = &steps->at[i];
@@ -349,7 +349,7 @@ static void set_turns(const Graph *graph, SiteType type, int id, bool is_pivot,
             if (step->ways & WAY_BIT(WAY_DIAGONAL))
                 continue;
             wind = turning(graph, graph_point(graph, type, id), id,
-                           graph->vertex.at[pivot].at, step);
+                           graph_pivot_place(graph, pivot), step);
         }
         if (wind < 0)
             continue;
@@ -361,7 +361,8 @@ static void set_turns(const Graph *graph, SiteType type, int id, bool is_pivot,
 
 /* ---- all of it ------------------------------------------------------------- */
 
-double bearing_score(Point from, Point to)
+/* Ascending: clockwise from north. */
+static double bearing_score(Point from, Point to)
 {
     double score = GEOM_PI / 2 - angle_of(from, to) + 0.0001;
     while (score < 0)
@@ -387,9 +388,11 @@ void find_steps(Arena *arena, const Graph *graph, Moves *moves)
 {
     double unit = graph_mean_edge(graph);
     bool *is_pivot = ARENA_ARRAY(arena, bool, graph->vertex.n);
-    for (size_t v = 0; v < graph->vertex.n; v++)
-        if (graph->vertex.at[v].pivot >= 0)
-            is_pivot[graph->vertex.at[v].pivot] = true;
+    for (size_t v = 0; v < graph->vertex.n; v++) {
+        int pivot = graph_pivot_id(graph, graph->vertex.at[v].pivot);
+        if (pivot >= 0 && pivot < (int)graph->vertex.n)
+            is_pivot[pivot] = true;
+    }
     for (int t = 0; t < SITE_TYPES; t++) {
         SiteType type = (SiteType)t;
         int n = graph_size(graph, type);

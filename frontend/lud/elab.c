@@ -347,6 +347,9 @@ const Term *lud_elaborate(Session *session, const Ast *game)
     }
     if (e.nexcused)
         return NULL;
+    elab_check(&e, game, term);
+    if (diags_failed(session->diags))
+        return NULL;
     bool seen[LUD_COUNT] = {false};
     report_unsupported(&e, term, seen);
     return diags_failed(session->diags) ? NULL : term;

@@ -36,6 +36,9 @@ bool elab_words(const Ast *list, const Sig *sig);
 /* Says why `node` is no `type`; returns the node to excuse (elab_diag.c). */
 const Ast *elab_complain(Elab *e, const Ast *node, TypeId type);
 
+/* Files what is wrong with a game that matches (elab_check.c). */
+void elab_check(Elab *e, const Ast *game, const Term *term);
+
 enum { ELAB_ERRORS = 20 }; /* at most so many complaints about one game */
 
 #endif

@@ -78,6 +78,22 @@ double graph_mean_edge(const Graph *graph)
     return sum / (double)graph->edge.n;
 }
 
+Point graph_pivot_place(const Graph *graph, int pivot)
+{
+    return pivot >= 0 ? graph->vertex.at[pivot].at : graph->ghost.at[-2 - pivot].at;
+}
+
+int graph_pivot_id(const Graph *graph, int pivot)
+{
+    return pivot >= -1 ? pivot : graph->ghost.at[-2 - pivot].id;
+}
+
+int graph_add_ghost(Graph *graph, Ghost ghost)
+{
+    vec_push(graph->arena, &graph->ghost, ghost);
+    return -1 - (int)graph->ghost.n;
+}
+
 int graph_find_vertex(const Graph *graph, double x, double y, double z)
 {
     for (size_t i = 0; i < graph->vertex.n; i++) {

@@ -17,7 +17,7 @@ typedef VEC(int) Ints;
 
 typedef struct {
     Point at;
-    int pivot; /* the vertex that this one turns about, or -1 */
+    int pivot; /* the vertex that this one turns about, -1: none, less: a ghost */
     Ints edge; /* incident edges, by angle from -pi upwards when sorted */
     Ints face; /* faces around, in the order of their making unless linked */
 } GraphVertex;
@@ -35,12 +35,22 @@ typedef struct {
     Ints vertex, edge; /* clockwise; edge k leads from vertex k to k + 1 */
 } GraphFace;
 
+/* A vertex that was removed, but is still the pivot of others. */
+typedef struct {
+    Point at;
+    int id; /* the number it had */
+} Ghost;
+
 struct Graph {
     Arena *arena;
     bool boardless; /* its sites keep their labels even where these repeat */
     VEC(GraphVertex) vertex;
     VEC(GraphEdge) edge;
     VEC(GraphFace) face;
+    struct {
+        Ghost *at;
+        size_t n, cap;
+    } ghost;
 };
 
 /* ---- looking (graph.c) --------------------------------------------------- */
@@ -50,6 +60,10 @@ Point graph_point(const Graph *graph, SiteType type, int id);
 Box graph_box(const Graph *graph, SiteType type);
 Point graph_centroid(const Graph *graph); /* mean of the vertices */
 double graph_mean_edge(const Graph *graph);
+/* Pivots: ghost g is written as -2 - g. */
+Point graph_pivot_place(const Graph *graph, int pivot);
+int graph_pivot_id(const Graph *graph, int pivot); /* a ghost's: the old number */
+int graph_add_ghost(Graph *graph, Ghost ghost);
 int graph_find_vertex(const Graph *graph, double x, double y, double z); /* -1 */
 int graph_find_edge(const Graph *graph, int a, int b);                   /* -1 */
 static inline int edge_other_end(const GraphEdge *edge, int vertex)

@@ -21,8 +21,8 @@ static Graph *assembled(Arena *arena, const Graph *loose)
         graph_add_vertex(graph, p.x, p.y, p.z);
     }
     for (size_t v = 0; v < loose->vertex.n; v++)
-        if (loose->vertex.at[v].pivot >= 0) {
-            Point p = loose->vertex.at[loose->vertex.at[v].pivot].at;
+        if (loose->vertex.at[v].pivot != -1) {
+            Point p = graph_pivot_place(loose, loose->vertex.at[v].pivot);
             graph->vertex.at[v].pivot = graph_find_vertex(graph, p.x, p.y, 0);
         }
     for (size_t e = 0; e < loose->edge.n; e++) {
@@ -41,15 +41,22 @@ static Graph *assembled(Arena *arena, const Graph *loose)
     return graph;
 }
 
+/* The pivot of a vertex of `part`, whose vertices start at `base` in `whole`. */
+static int moved_pivot(Graph *whole, const Graph *part, int pivot, int base)
+{
+    if (pivot >= 0)
+        return pivot + base;
+    return pivot == -1 ? -1 : graph_add_ghost(whole, part->ghost.at[-2 - pivot]);
+}
+
 /* Copies vertices and edges of `part` to the end of `whole`, without faces. */
 static void append_bare(Graph *whole, const Graph *part)
 {
     int base = (int)whole->vertex.n;
     for (size_t v = 0; v < part->vertex.n; v++) {
         GraphVertex vertex = {.at = part->vertex.at[v].at,
-                              .pivot = part->vertex.at[v].pivot};
-        if (vertex.pivot >= 0)
-            vertex.pivot += base;
+                              .pivot = moved_pivot(whole, part, part->vertex.at[v].pivot,
+                                                   base)};
         vec_push(whole->arena, &whole->vertex, vertex);
     }
     for (size_t e = 0; e < part->edge.n; e++) {
@@ -95,6 +102,8 @@ static Graph *folded(Arena *arena, const Graph *loose, const int *into)
 {
     Graph *graph = graph_new(arena);
     int *number = ARENA_ARRAY(arena, int, loose->vertex.n);
+    for (size_t g = 0; g < loose->ghost.n; g++)
+        graph_add_ghost(graph, loose->ghost.at[g]);
     for (size_t v = 0; v < loose->vertex.n; v++) {
         if (into[v] != (int)v)
             continue;
@@ -160,8 +169,7 @@ static void append(Graph *whole, const Graph *part)
     int faces = (int)whole->face.n;
     for (size_t v = 0; v < part->vertex.n; v++) {
         GraphVertex vertex = part->vertex.at[v];
-        if (vertex.pivot >= 0)
-            vertex.pivot += vertices;
+        vertex.pivot = moved_pivot(whole, part, vertex.pivot, vertices);
         move_list(arena, &vertex.edge, edges);
         move_list(arena, &vertex.face, faces);
         vec_push(arena, &whole->vertex, vertex);
@@ -277,8 +285,8 @@ static void add_layer(Graph *whole, const Graph *part)
     for (int v = 0; v < n; v++) {
         Point p = part->vertex.at[v].at;
         int id = graph_add_vertex(whole, p.x, p.y, p.z);
-        int pivot = part->vertex.at[v].pivot;
-        whole->vertex.at[id].pivot = pivot < 0 ? -1 : pivot + base;
+        int pivot = graph_pivot_id(part, part->vertex.at[v].pivot);
+        whole->vertex.at[id].pivot = pivot < 0 || pivot >= n ? -1 : pivot + base;
     }
     for (size_t e = 0; e < part->edge.n; e++) {
         const GraphEdge *old = &part->edge.at[e];

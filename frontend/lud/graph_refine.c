@@ -94,13 +94,13 @@ static bool crossing(const Graph *graph, const GraphEdge *a, const GraphEdge *b,
 static int pivot_on(const Graph *graph, const GraphEdge *edge)
 {
     int second = graph->vertex.at[edge->b].pivot;
-    return second >= 0 ? second : graph->vertex.at[edge->a].pivot;
+    return second != -1 ? second : graph->vertex.at[edge->a].pivot;
 }
 
 static int pivot_of_first(const Graph *graph, const GraphEdge *edge)
 {
     int first = graph->vertex.at[edge->a].pivot;
-    return first >= 0 ? first : graph->vertex.at[edge->b].pivot;
+    return first != -1 ? first : graph->vertex.at[edge->b].pivot;
 }
 
 static void halve(Graph *graph, const GraphEdge *edge, int at)
@@ -118,7 +118,7 @@ static bool split_one_crossing(Graph *graph)
         for (int k = i + 1; k < (int)graph->edge.n; k++) {
             GraphEdge b = graph->edge.at[k];
             Point at;
-            if (pivot < 0)
+            if (pivot == -1)
                 pivot = pivot_of_first(graph, &b);
             if (!crossing(graph, &a, &b, &at))
                 continue;
@@ -172,7 +172,7 @@ static bool split_one_touching(Graph *graph)
         for (int v = 0; v < (int)graph->vertex.n; v++) {
             if (!touches(graph, v, &edge))
                 continue;
-            if (pivot >= 0)
+            if (pivot != -1)
                 graph->vertex.at[v].pivot = pivot;
             if (i < (int)graph->edge.n)
                 graph_remove_edge(graph, i);

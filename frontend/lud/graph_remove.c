@@ -82,8 +82,21 @@ void graph_remove_face(Graph *graph, int f, bool orphans)
     }
 }
 
+/* Vertex v was removed from `place`: those that turn about it still do. */
+static void move_pivots(Graph *graph, int v, Point place)
+{
+    int ghost = -1;
+    for (size_t i = 0; i < graph->vertex.n; i++) {
+        GraphVertex *vertex = &graph->vertex.at[i];
+        if (vertex->pivot == v && ghost == -1)
+            ghost = graph_add_ghost(graph, (Ghost){place, v});
+        vertex->pivot = vertex->pivot == v ? ghost : closer(vertex->pivot, v);
+    }
+}
+
 void graph_remove_vertex(Graph *graph, int v)
 {
+    Point removed = graph->vertex.at[v].at;
     for (int f = (int)graph->face.n - 1; f >= 0; f--)
         if (lists(&graph->face.at[f].vertex, v))
             drop_face(graph, f);
@@ -93,8 +106,7 @@ void graph_remove_vertex(Graph *graph, int v)
     for (size_t i = (size_t)v; i + 1 < graph->vertex.n; i++)
         graph->vertex.at[i] = graph->vertex.at[i + 1];
     graph->vertex.n--;
-    for (size_t i = 0; i < graph->vertex.n; i++)
-        graph->vertex.at[i].pivot = closer(graph->vertex.at[i].pivot, v);
+    move_pivots(graph, v, removed);
     for (size_t e = 0; e < graph->edge.n; e++) {
         graph->edge.at[e].a = closer(graph->edge.at[e].a, v);
         graph->edge.at[e].b = closer(graph->edge.at[e].b, v);
@@ -113,7 +125,7 @@ void graph_trim(Graph *graph)
     for (int v = (int)graph->vertex.n - 1; v >= 0; v--) {
         bool is_pivot = false;
         for (size_t i = 0; i < graph->vertex.n; i++)
-            is_pivot |= graph->vertex.at[i].pivot == v;
+            is_pivot |= graph_pivot_id(graph, graph->vertex.at[i].pivot) == v;
         if (!graph->vertex.at[v].edge.n && !is_pivot)
             graph_remove_vertex(graph, v);
     }

@@ -26,6 +26,23 @@ static bool mentions(const Term *t, LudId id)
     return false;
 }
 
+/* Is there a (remove .. at:EndOfTurn)? */
+static bool waits(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if ((term_is(t, LUD_remove) || term_is(t, LUD_move_remove)) && term_is_enum(term_arg(t, "at"), "EndOfTurn")) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (waits(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* All distance tables of a game use one relation: of those asked for, the first in
  * the order Adjacent, All, OffDiagonal, Diagonal, Orthogonal. */
 static void find_relations(const Term *t, unsigned *seen)
@@ -368,6 +385,7 @@ static bool lower_rules(Lower *l, const Term *rules)
     l->fn = scratch;
     lower_regions(l);
     lower_start(l, term_arg(rules, "start"));
+    l->started = true;
     l->fn = NULL;
     first_phases(l);
     if (diags_failed(l->session->diags)) {
@@ -387,7 +405,7 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
 {
     Lower *l = ARENA_NEW(session->arena, Lower);
     *l = (Lower){.session = session, .arena = session->arena, .root = game, .only_adds = true,
-                  .look = -1};
+                  .look = -1, .same = -2, .opposite = -2};
     if (!all_supported(l, game)) {
         return NULL;
     }
@@ -395,6 +413,7 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
     check_mode(l, term_arg(game, "mode"));
     l->no_auto_pass_draw = mentions(game, LUD_all_passed);
     l->has_count = mentions(game, LUD_count);
+    l->has_clear = mentions(game, LUD_sites_to_clear) || waits(game);
     l->distance_relation = distance_relation(game);
     l->game = ir_game_new(session, name, 0);
     if (!lower_equipment(l, term_arg(game, "equipment"))) {

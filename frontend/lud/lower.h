@@ -68,6 +68,8 @@ typedef struct {
     int mover, next, prev, over, active, rank, winner, endtype, nwin, nlose, kloss;
     int counter, turn, same, passes, passing, swapped, nmoves;
     int last_from, last_to, phase, order, stale;
+    int passed; /* the answer to an ifAfterwards: that was asked in between */
+    int clear, replayed; /* captures that wait; did this move name the next player? */
 } Fields;
 
 typedef struct Lower {
@@ -100,6 +102,9 @@ typedef struct Lower {
     bool after_move; /* in consequences and end rules: the move counts as last */
     VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */
     VEC(Post) post;  /* outermost first */
+    bool started;    /* the start rules have been carried out */
+    bool site_in_hand; /* (site) runs over a hand */
+    bool has_clear;  /* captures may wait for the end of the turn */
     bool applying;   /* in an (apply ..): values of the old state */
     bool unset_read; /* an iterator that nobody set was read */
     bool probing;    /* it is only asked whether there is such a move .. */
@@ -108,6 +113,8 @@ typedef struct Lower {
     bool in_play;    /* lowering the generators of `play` */
     Relation distance_relation; /* the one relation of all distance tables */
     const Component *piece; /* whose generator is being lowered, or NULL */
+    int same, opposite; /* Winds of the last move while directions are listed; -1: none,
+                           -2: not known here */
     int look; /* Wind that relative directions go by; -1: as the pieces do */
     int rules;     /* rules made so far, for their names */
 } Lower;
@@ -128,6 +135,8 @@ Ir *lower_site_or_region(Lower *l, const Term *t);
 /* {int int ..} or an int array ludeme as list of ints. */
 size_t lower_int_list(Lower *l, const Term *t, Ir **out, size_t max);
 
+/* The sites of the container of that number. */
+Ir *lower_container(Lower *l, Ir *index);
 /* Which iterators a loop over sites sets. */
 enum { ITER_SITE = 1, ITER_TO = 2 };
 /* { x in sites : cond } with the iterators given standing for x. */
@@ -136,6 +145,8 @@ Ir *lower_filter(Lower *l, Ir *sites, const Term *cond, int iterators);
 Ir *lower_group(Lower *l, Ir *at, const Term *dirs, const Term *cond_or_null);
 /* Sites of pieces as (count Pieces ..) and (no Pieces ..) select them. */
 Ir *lower_pieces_where(Lower *l, const Term *t);
+/* Can the term only mean sites of hands? */
+bool lower_in_hand(Lower *l, const Term *t);
 /* true when t's `type` slot is absent or the board's own; else filed. */
 bool lower_default_type(Lower *l, const Term *t);
 

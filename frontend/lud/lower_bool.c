@@ -156,7 +156,10 @@ static Ir *all_sites(Lower *l, const Term *t)
 {
     Ir *region = lower_region(l, term_arg(t, "region"));
     const Term *cond = term_arg(t, "if");
+    bool hand = l->site_in_hand;
+    l->site_in_hand = lower_in_hand(l, term_arg(t, "region"));
     Ir *holds = lower_filter(l, region, cond, ITER_SITE);
+    l->site_in_hand = hand;
     if (holds->op == IR_OP_FILTER) { /* none of the others */
         holds->a[1] = ir_op1(l->game, IR_OP_NOT, holds->a[1]);
         return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, holds));

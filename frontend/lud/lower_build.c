@@ -276,13 +276,34 @@ Ir *lw_vec_at(Lower *l, Ir *vec, Ir *site)
     return ir_op3(l->game, IR_OP_SELECT, on, read, ir_k0(l->game, IR_OP_NONE, l->space_site));
 }
 
-/* Only the board's default type of sites is supported so far. */
+/* Is it written so that only sites of hands can be meant? */
+bool lower_in_hand(Lower *l, const Term *t)
+{
+    if (!t || t->kind != TERM_LUDEME) {
+        return false;
+    }
+    switch (t->id) {
+    case LUD_hand_site:
+    case LUD_sites_hand: return true;
+    case LUD_sites_occupied: return term_arg(t, "containerName") || term_arg(t, "container");
+    case LUD_site: return l->site_in_hand;
+    default: return false;
+    }
+}
+
+/* Only the board's default type of sites is supported so far, and the cells of
+ * hands. */
 bool lower_default_type(Lower *l, const Term *t)
 {
     static const char *const names[SITE_TYPES] = {"Vertex", "Edge", "Cell"};
     const Term *type = term_arg(t, "type");
     if (!type || strcmp(type->text, names[l->board->use]) == 0) {
         return true;
+    }
+    for (uint32_t i = 0; strcmp(type->text, "Cell") == 0 && i < t->n; i++) {
+        if (lower_in_hand(l, t->slot[i])) {
+            return true;
+        }
     }
     lower_unsupported(l, type, "sites of another type than the board's");
     return false;

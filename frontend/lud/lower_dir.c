@@ -78,6 +78,14 @@ static void add_exact(DirList *list, uint64_t supported, int wind)
     }
 }
 
+/* The direction of the last move, if it had one. */
+static void add_last(DirList *list, int wind)
+{
+    if (wind >= 0) {
+        add_wind(list, wind);
+    }
+}
+
 /* All supported winds strictly between `from` and `from` + 180 degrees. */
 static void add_half(DirList *list, uint64_t supported, int from)
 {
@@ -114,6 +122,10 @@ static bool add_relative(Lower *l, const Term *t, uint64_t supported, int facing
         add_next(list, supported, back, 1);
     } else if (strncmp(name, "BL", 2) == 0) {
         add_next(list, supported, back, -1);
+    } else if (l->same > -2 && strcmp(name, "SameDirection") == 0) {
+        add_last(list, l->same);
+    } else if (l->same > -2 && strcmp(name, "OppositeDirection") == 0) {
+        add_last(list, l->opposite);
     } else {
         lower_unsupported(l, t, arena_printf(l->arena, "the direction `%s`", name));
         return false;
@@ -130,7 +142,42 @@ static bool is_relative_word(const Term *t)
 
 bool dirs_need_facing(const Term *t)
 {
+    if (t && (term_is(t, LUD_difference_dir) || term_is(t, LUD_union_dir))) {
+        return dirs_need_facing(term_arg(t, "dir")) || dirs_need_facing(term_arg(t, "other"));
+    }
     return t && (is_relative_word(t) || term_is(t, LUD_directions_relative));
+}
+
+bool dirs_need_last(const Term *t)
+{
+    if (!t) {
+        return false;
+    }
+    if (term_is_enum(t, "SameDirection") || term_is_enum(t, "OppositeDirection")) {
+        return true;
+    }
+    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
+        if (dirs_need_last(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool dirs_need_piece(const Term *t)
+{
+    if (!t) {
+        return false;
+    }
+    if (is_relative_word(t)) {
+        return !dirs_need_last(t);
+    }
+    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
+        if (dirs_need_piece(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The facing that relative words go by; false (filed) if it is not constant. */
@@ -202,12 +249,67 @@ static bool list_relative(Lower *l, const Term *t, int site, DirList *list)
     return true;
 }
 
+/* Classes as the winds of the site that belong to them. */
+static void site_winds(Lower *l, int site, const DirList *list, DirList *out)
+{
+    out->n = 0;
+    for (size_t d = 0; d < list->n; d++) {
+        if (!list->at[d].is_class) {
+            add_wind(out, list->at[d].wind);
+            continue;
+        }
+        uint64_t winds = supported_winds(l, site, list->at[d].relation, true);
+        for (int w = 0; w < WINDS; w++) {
+            if (winds >> w & 1) {
+                add_wind(out, w);
+            }
+        }
+    }
+}
+
+static bool has_wind(const DirList *list, int wind)
+{
+    for (size_t d = 0; d < list->n; d++) {
+        if (list->at[d].wind == wind) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* (union a b), (difference a b) of directions, at one site. */
+static bool list_algebra(Lower *l, const Term *t, Relation default_relation, int site, DirList *list)
+{
+    DirList a, b, winds_a, winds_b;
+    if (!dirs_list(l, term_arg(t, "dir"), default_relation, site, &a) ||
+        !dirs_list(l, term_arg(t, "other"), default_relation, site, &b)) {
+        return false;
+    }
+    site_winds(l, site, &a, &winds_a);
+    site_winds(l, site, &b, &winds_b);
+    bool both = term_is(t, LUD_union_dir);
+    for (size_t d = 0; d < winds_a.n; d++) {
+        if (both || !has_wind(&winds_b, winds_a.at[d].wind)) {
+            add_wind(list, winds_a.at[d].wind);
+        }
+    }
+    for (size_t d = 0; both && d < winds_b.n; d++) {
+        if (!has_wind(list, winds_b.at[d].wind)) {
+            add_wind(list, winds_b.at[d].wind);
+        }
+    }
+    return true;
+}
+
 bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, DirList *list)
 {
     list->n = 0;
     if (!t) {
         add_class(list, default_relation);
         return true;
+    }
+    if (term_is(t, LUD_difference_dir) || term_is(t, LUD_union_dir)) {
+        return list_algebra(l, t, default_relation, site, list);
     }
     if (dirs_need_facing(t)) {
         return list_relative(l, t, site, list);

@@ -20,6 +20,10 @@ typedef struct {
 
 /* Does the meaning depend on which way a piece looks? */
 bool dirs_need_facing(const Term *t);
+/* Or on where the last move went? */
+bool dirs_need_last(const Term *t);
+/* Is a word that goes by a piece's facing among them? */
+bool dirs_need_piece(const Term *t);
 /* The directions of the argument at one site; false (filed) if unsupported. */
 bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, DirList *list);
 /* Classes replaced by the winds of the board where that is the same. */

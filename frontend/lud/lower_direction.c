@@ -1,4 +1,5 @@
 /* lower_direction.c - (forEach Direction ..): moves for the sites along rays. */
+#include "frontend/lud/lower_dir.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_ways.h"
 
@@ -62,8 +63,12 @@ void gen_for_each_direction(Lower *l, const Term *t, Ir **block)
         !lower_const_range(l, term_arg(e.between, "range"), &e.least, &e.most)) {
         return;
     }
-    if (!l->it.from || e.most > 4) {
+    if (!l->it.from || !l->piece || e.most > 4) {
         lower_unsupported(l, t, "(forEach Direction ..) without a piece to move, or of long reach");
+        return;
+    }
+    if (l->it.to && dirs_need_facing(term_arg(t, "dir"))) {
+        lower_unsupported(l, t, "(forEach Direction ..) as seen on the way to a site");
         return;
     }
     Iterators saved = l->it;

@@ -47,11 +47,16 @@ static void if_site(Lower *l, Ir **block, const Ir *site, Ir *done)
 
 static void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    if (term_arg(t, "level") || term_arg(t, "at") || term_arg(t, "count")) {
-        lower_unsupported(l, t, "(remove ..) with level:, at: or count:");
+    const Term *at = term_arg(t, "at");
+    if (term_arg(t, "level") || term_arg(t, "count") || !lower_default_type(l, t)) {
+        lower_unsupported(l, t, "(remove ..) with level: or count:");
         return;
     }
-    if (!lower_default_type(l, t)) {
+    if (term_is_enum(at, "EndOfTurn")) {
+        Ir *sites = ir_op2(l->game, IR_OP_MAND, clause_sites(l, t), lw_occupied(l));
+        sites = lw_let(l, lets, "sites", sites);
+        set_field(l, writes, l->field.clear,
+                  ir_op2(l->game, IR_OP_MOR, lw_get(l, l->field.clear), sites));
         return;
     }
     if (term_arg(t, "site")) {
@@ -68,6 +73,14 @@ static void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
     ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, sites, body));
 }
 
+static void name_next(Lower *l, Ir **writes, Ir *player)
+{
+    set_field(l, writes, l->field.next, player);
+    if (l->has_clear) {
+        set_field(l, writes, l->field.replayed, lw_int(l, 1));
+    }
+}
+
 static void effect_next_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *player = term_arg(t, "player");
@@ -76,7 +89,7 @@ static void effect_next_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return;
     }
     Ir *next = lw_let(l, lets, "next", lower_int(l, player));
-    set_field(l, writes, l->field.next, next);
+    name_next(l, writes, next);
 }
 
 /* Pieces that (piece ..) names; the mover's own without it. */
@@ -148,7 +161,10 @@ static void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return;
     }
     Ir *site = lw_let(l, lets, "site", site_of(l, t, "site", lw_copy(l, l->it.to)));
-    const Term *name = term_arg(piece, "name");
+    const Term *name = term_arg(piece, "name"), *names = term_arg(piece, "names");
+    if (names && names->n == 1 && names->slot[0]->kind == TERM_STRING) {
+        name = names->slot[0];
+    }
     if (player && (!name || player->kind != TERM_ENUM)) {
         lower_unsupported(l, t, "this form of (promote ..)");
         return;
@@ -238,10 +254,26 @@ static void effect_if(Lower *l, const Term *t, Ir **lets, Ir **writes)
     ir_append(l->game, writes, ir_if(l->game, cond, yes_block, no_block));
 }
 
+/* (remove ..) for each: what it names, all together. */
+static void remove_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir **writes)
+{
+    Ir *all = ir_k2(l->game, IR_OP_UNION, s, sites, clause_sites(l, effect));
+    int x = lw_new_local(l, "s", lower_site_type(l));
+    Ir *body = ir_block(l->game);
+    remove_piece(l, &body, lw_local(l, x));
+    Ir *domain = lw_let(l, lets, "sites", all);
+    ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, x, domain, body));
+}
+
 /* For each site, all of them found before anything is written. */
 static void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir **writes)
 {
     Ir *values = ir_block(l->game), *body = ir_block(l->game);
+    if (term_is(effect, LUD_remove) && term_arg(effect, "region") && !term_arg(effect, "at") &&
+        !term_arg(effect, "level") && !term_arg(effect, "count") && !term_arg(effect, "then")) {
+        remove_each(l, effect, sites, s, lets, writes);
+        return;
+    }
     bool applying = l->applying;
     l->applying = false;
     lower_effect(l, effect, &values, &body);
@@ -407,7 +439,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_promote: effect_promote(l, t, lets, writes); return true;
     case LUD_from_to: effect_from_to(l, t, lets, writes); return true;
     case LUD_swap_pieces: effect_swap_pieces(l, t, lets, writes); return true;
-    case LUD_move_again: set_field(l, writes, l->field.next, lw_get(l, l->field.mover)); return true;
+    case LUD_move_again: name_next(l, writes, lw_get(l, l->field.mover)); return true;
     case LUD_set_next_player: effect_next_player(l, t, lets, writes); return true;
     case LUD_if_moves: effect_if(l, t, lets, writes); return true;
     case LUD_and_moves: case LUD_or_moves: case LUD_and_moves_list:

@@ -11,6 +11,7 @@ enum { FAR = 1000 }; /* further than any board */
 typedef struct {
     const Term *t, *from, *between, *to, *apply, *after; /* after: effect on the hurdles */
     const Term *hurdle, *go, *stop;
+    const Term *exact;     /* the number of hurdles, where it changes */
     bool never;            /* a hurdle is asked for, but none is described */
     int64_t before, least, most, beyond;
     Ways ways;
@@ -38,7 +39,11 @@ static bool hop_between(Lower *l, Hop *h)
         lower_unsupported(l, b, "this form of (between ..) of a hop");
         return false;
     }
-    if (term_arg(b, "range") && !lower_const_range(l, term_arg(b, "range"), &h->least, &h->most)) {
+    const Term *range = term_arg(b, "range");
+    int64_t known;
+    if (term_is(range, LUD_exact) && !const_int(l, term_arg(range, "value"), &known)) {
+        h->exact = term_arg(range, "value");
+    } else if (range && !lower_const_range(l, range, &h->least, &h->most)) {
         return false;
     }
     return number(l, term_arg(b, "before"), &h->before) && number(l, term_arg(b, "after"), &h->beyond);
@@ -203,7 +208,7 @@ static Ir *approach(Lower *l, const Walk *w, Ir *met)
 /* Is the run of hurdles over at this site? */
 static Ir *run_ends(Lower *l, const Walk *w)
 {
-    Ir *full = ir_op2(l->game, IR_OP_GE, lw_local(l, w->hurdles), lw_int(l, w->h->most));
+    Ir *full = ir_op2(l->game, IR_OP_GE, lw_local(l, w->hurdles), lw_copy(l, w->length));
     Ir *other = ir_op1(l->game, IR_OP_NOT, test(l, w->h->hurdle, &l->it.between, w));
     return ir_op2(l->game, IR_OP_OR, full, other);
 }
@@ -232,13 +237,15 @@ static int var(Lower *l, const char *name, IrType type, Ir *value)
     return local;
 }
 
-static void walk_begin(Lower *l, Walk *w, const Hop *h, const Rule *r, const char *name)
+static void walk_begin(Lower *l, Walk *w, const Hop *h, const Rule *r, Ir *length,
+                       const char *name)
 {
     w->h = h;
     sub_begin(&w->sub, l, IR_FN, name, ir_mask(l->space_site), h->t);
     w->way = sub_param(&w->sub, "way", ir_int(0, h->ways.looks.n * h->ways.ways - 1),
                        ways_index(&h->ways, r->plane, r->from));
     w->from = sub_param(&w->sub, "start", r->from->type, r->from);
+    w->length = length->op == IR_OP_INT ? length : sub_param(&w->sub, "length", length->type, length);
     l->it.from = w->from;
     w->state = var(l, "state", ir_int(APPROACH, DONE), lw_int(l, APPROACH));
     w->landed = var(l, "passed", ir_int(0, FAR), lw_int(l, 0));
@@ -257,13 +264,13 @@ static Ir *walk_end(Lower *l, Walk *w, Ir *body)
     return sub_call(&w->sub, IR_OP_CALL);
 }
 
-/* Where the hop may land; the whole run of hurdles lies behind it. */
-static Ir *landings(Lower *l, const Hop *h, const Rule *r)
+/* Where the hop may land, `length` hurdles behind it. */
+static Ir *landings(Lower *l, const Hop *h, const Rule *r, Ir *length)
 {
     Walk w;
-    walk_begin(l, &w, h, r, "hop_to");
+    walk_begin(l, &w, h, r, length, "hop_to");
     Ir *nothing = ir_block(l->game);
-    Ir *enough = ir_op2(l->game, IR_OP_GE, lw_local(l, w.hurdles), lw_int(l, h->least));
+    Ir *enough = ir_op2(l->game, IR_OP_GE, lw_local(l, w.hurdles), lw_copy(l, w.length));
     Ir *leave = block_of(l, ir_if(l->game, enough,
                                   block_of(l, set(l, w.state, lw_int(l, LANDING)), landing(l, &w)),
                                   block_of(l, set(l, w.state, lw_int(l, DONE)), NULL)), NULL);
@@ -275,10 +282,10 @@ static Ir *landings(Lower *l, const Hop *h, const Rule *r)
 }
 
 /* The hurdles themselves. */
-static Ir *hurdles(Lower *l, const Hop *h, const Rule *r)
+static Ir *hurdles(Lower *l, const Hop *h, const Rule *r, Ir *length)
 {
     Walk w;
-    walk_begin(l, &w, h, r, "hop_over");
+    walk_begin(l, &w, h, r, length, "hop_over");
     Ir *met = keep_site(l, &w);
     Ir *next = block_of(l, plus(l, w.hurdles, 1, FAR), keep_site(l, &w));
     Ir *run = ir_if(l->game, run_ends(l, &w), block_of(l, set(l, w.state, lw_int(l, DONE)), NULL), next);
@@ -287,16 +294,36 @@ static Ir *hurdles(Lower *l, const Hop *h, const Rule *r)
     return walk_end(l, &w, body);
 }
 
+/* How many hurdles; a parameter where that may vary: one may land behind a part of
+ * a run, if that is a place to land. */
+static Ir *hop_length(Rule *r, const Hop *h)
+{
+    Lower *l = r->l;
+    if (h->least == h->most) {
+        return lw_int(l, h->least);
+    }
+    int64_t longest = h->least;
+    int rays = h->ways.looks.n * h->ways.ways * lw_dim_site(l).size;
+    for (int i = 0; i < rays; i++) {
+        if (h->ways.ray[i] && h->ways.ray[i]->n - 2 > longest) {
+            longest = h->ways.ray[i]->n - 2;
+        }
+    }
+    int64_t most = h->most < longest ? h->most : longest;
+    return rule_param_range(r, "length", h->least, most);
+}
+
 static void far_hop(Lower *l, const Hop *h, int way, Ir **block)
 {
     Rule r;
     rule_begin(&r, l, h->t, "hop", h->ways.ways, way);
+    Ir *length = hop_length(&r, h);
     Ir *to = rule_param(&r, "to");
     rule_from(&r, h->from);
-    rule_domain(&r, to, landings(l, h, &r));
+    rule_domain(&r, to, landings(l, h, &r, length));
     Ir *over = NULL;
     if (h->after && !h->stop) {
-        over = rule_let(&r, "over", hurdles(l, h, &r));
+        over = rule_let(&r, "over", hurdles(l, h, &r, length));
         if (h->most == 1) {
             l->it.between = rule_let(&r, "between", ir_op1(l->game, IR_OP_FIRST, over));
             over = NULL;
@@ -306,23 +333,56 @@ static void far_hop(Lower *l, const Hop *h, int way, Ir **block)
     hop_end(&r, h, over, block);
 }
 
-/* With a run of varying length one may also land behind a part of it: on a hurdle.
- * Nothing of that is lost if hurdles are pieces and landings are empty. */
-static bool lands_behind_the_run(const Hop *h)
+/* ---- over a number that changes --------------------------------------------------------------- */
+
+/* Over exactly so many hurdles, perhaps none, to the site behind the last. */
+static void exact_hop(Lower *l, const Hop *h, int way, Ir **block)
 {
-    bool piece = h->hurdle && (term_is(h->hurdle, LUD_is_enemy) || term_is(h->hurdle, LUD_is_friend) ||
-                               term_is(h->hurdle, LUD_is_occupied));
-    return h->least == h->most || (!h->stop && piece && term_is(h->go, LUD_is_empty));
+    Rule r;
+    rule_begin(&r, l, h->t, "hop", h->ways.ways, way);
+    Ir *to = rule_param(&r, "to");
+    Ir *number = rule_let(&r, "number", lower_int(l, h->exact));
+    rule_from(&r, h->from);
+    Ir *index[2] = {ways_index(&h->ways, r.plane, r.from), lw_copy(l, r.from)};
+    Ir *ray = ir_tab(l->game, ways_ray_table(&h->ways, 1, FAR), 2, index);
+    Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site);
+    rule_domain(&r, to, ir_op2(l->game, IR_OP_SLIDE, ray, none));
+    Ir *end = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, to));
+    Ir *path = ir_op2(l->game, IR_OP_SLIDE, lw_copy(l, ray), lw_copy(l, end));
+    path = rule_let(&r, "way", ir_op2(l->game, IR_OP_MDIFF, path, end));
+    Ir *count = ir_op1(l->game, IR_OP_COUNT, lw_copy(l, path));
+    rule_when(&r, ir_op2(l->game, IR_OP_EQ, count, lw_copy(l, number)));
+    if (h->hurdle) {
+        int x = lw_new_local(l, "between", lower_site_type(l));
+        l->it.between = lw_local(l, x);
+        Ir *other = ir_op1(l->game, IR_OP_NOT, lower_bool(l, h->hurdle));
+        Ir *others = ir_k2(l->game, IR_OP_FILTER, x, path, other);
+        rule_when(&r, ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, others)));
+        l->it.between = NULL;
+    }
+    rule_to(&r, to);
+    rule_when(&r, lower_bool(l, h->go));
+    hop_end(&r, h, NULL, block);
 }
 
 void gen_hop(Lower *l, const Term *t, Ir **block)
 {
     Hop h;
-    if (!hop_form(l, t, &h) || h.never || h.ways.ways == 0) {
+    if (!hop_form(l, t, &h) || (h.never && !h.exact) || h.ways.ways == 0) {
+        return;
+    }
+    if (h.exact) {
+        if (h.never || h.before || h.beyond || h.after || h.stop || !h.ways.apart) {
+            lower_unsupported(l, t, "this hop over a number of pieces that changes");
+            return;
+        }
+        for (int way = 0; way < h.ways.ways; way++) {
+            exact_hop(l, &h, way, block);
+        }
         return;
     }
     bool plain = h.before == 0 && h.least == 1 && h.most == 1 && h.beyond == 0;
-    if (h.least < 1 || h.most < h.least || !lands_behind_the_run(&h)) {
+    if (h.least < 1 || h.most < h.least) {
         lower_unsupported(l, t, "a hop over this number of pieces");
         return;
     }

@@ -115,7 +115,10 @@ static void gen_for_each_site(Lower *l, const Term *t, Ir **block)
     int site = lw_new_local(l, "site", type);
     l->it.site = l->it.to = lw_local(l, site);
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
+    bool hand = l->site_in_hand;
+    l->site_in_hand = lower_in_hand(l, term_arg(t, "region"));
     gen_moves(l, term_arg(t, "moves"), &body);
+    l->site_in_hand = hand;
     l->it = saved;
     loop_over(l, site, domain, body, &all);
     if (otherwise) {
@@ -243,6 +246,32 @@ static bool gen_leaf(Lower *l, const Term *t, Ir **block)
     }
 }
 
+/* A choice of directions under a condition: the move with the one or the other. */
+static bool gen_if_direction(Lower *l, const Term *t, Ir **block)
+{
+    for (uint32_t i = 0; i < t->n; i++) {
+        const Term *dir = t->slot[i];
+        if (!dir || !term_is(dir, LUD_if_dir)) {
+            continue;
+        }
+        Term *copy[2];
+        Ir *branch[2];
+        Ir *cond = lower_bool(l, term_arg(dir, "cond"));
+        for (int k = 0; k < 2; k++) {
+            copy[k] = ARENA_NEW(l->arena, Term);
+            *copy[k] = *t;
+            copy[k]->slot = ARENA_ARRAY(l->arena, Term *, t->n);
+            memcpy(copy[k]->slot, t->slot, t->n * sizeof *t->slot);
+            copy[k]->slot[i] = term_arg(dir, k ? "no" : "yes");
+            branch[k] = ir_block(l->game);
+            gen_moves(l, copy[k], &branch[k]);
+        }
+        ir_append(l->game, block, ir_if(l->game, cond, branch[0], branch[1]));
+        return true;
+    }
+    return false;
+}
+
 void gen_moves(Lower *l, const Term *t, Ir **block)
 {
     static const LudId joined[] = {
@@ -251,7 +280,7 @@ void gen_moves(Lower *l, const Term *t, Ir **block)
         LUD_priority, LUD_priority_list, LUD_max_distance,
     };
     const Term *then = NULL;
-    if (gen_leaf(l, t, block)) {
+    if (gen_if_direction(l, t, block) || gen_leaf(l, t, block)) {
         return;
     }
     for (size_t i = 0; i < sizeof joined / sizeof *joined; i++) {

@@ -286,7 +286,20 @@ static Ir *sites_ints(Lower *l, const Term *t)
 /* Where pieces of that kind stood at the start. */
 static Ir *sites_start(Lower *l, const Term *t)
 {
-    return lower_unsupported_mask(l, t, "(sites Start ..)");
+    Ir *pieces[16];
+    size_t words = (size_t)ir_words(l->game, l->space_site), n = l->component.n;
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * n);
+    for (int s = 0; s < l->layer->n; s++) {
+        ir_mask_set(word + (size_t)l->game->field.at[l->field.what].init[s] * words, s);
+    }
+    IrDim dim = {l->space_piece, (int)n};
+    int table = lw_mask_table1(l, "start", word, dim);
+    if (!l->started || lower_pieces(l, term_arg(t, "piece"), pieces, 16) != 1) {
+        return lower_unsupported_mask(l, t, "(sites Start ..) of several pieces, or before the start");
+    }
+    Ir *known = ir_op2(l->game, IR_OP_GE, lw_copy(l, pieces[0]), lw_int(l, 0));
+    Ir *read = ir_tab(l->game, table, 1, &pieces[0]);
+    return ir_op3(l->game, IR_OP_SELECT, known, read, none(l));
 }
 
 static Ir *equipment(Lower *l, const Term *t)
@@ -318,6 +331,23 @@ static Ir *container_sites(Lower *l, const char *name)
     return NULL;
 }
 
+Ir *lower_container(Lower *l, Ir *index)
+{
+    int n = (int)l->container.n;
+    size_t words = (size_t)ir_words(l->game, l->space_site);
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)n);
+    for (int c = 0; c < n; c++) {
+        for (int s = 0; s < l->container.at[c].n; s++) {
+            ir_mask_set(word + (size_t)c * words, l->container.at[c].from + s);
+        }
+    }
+    int table = lw_mask_table1(l, "containers", word, lw_dim(n));
+    Ir *known = ir_op2(l->game, IR_OP_LT, lw_copy(l, index), lw_int(l, n));
+    known = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_copy(l, index), lw_int(l, 0)), known);
+    Ir *read = ir_tab(l->game, table, 1, &index);
+    return ir_op3(l->game, IR_OP_SELECT, known, read, none(l));
+}
+
 static Ir *sites_empty(Lower *l, const Term *t)
 {
     const Term *index = term_arg(t, "index");
@@ -335,8 +365,8 @@ static Ir *sites_occupied(Lower *l, const Term *t)
 {
     const Term *by = term_arg(t, "by"), *name = term_arg(t, "componentName");
     const Term *names = term_arg(t, "components"), *component = term_arg(t, "component");
-    if (term_arg(t, "on") || term_arg(t, "container")) {
-        return lower_unsupported_mask(l, t, "(sites Occupied .. on: / container: number)");
+    if (term_arg(t, "on")) {
+        return lower_unsupported_mask(l, t, "(sites Occupied .. on:)");
     }
     Ir *sites = term_is_enum(by, "All") ? lw_occupied(l) : NULL;
     if (!sites) {
@@ -362,6 +392,9 @@ static Ir *sites_occupied(Lower *l, const Term *t)
     }
     sites = kind ? ir_op2(l->game, IR_OP_MAND, sites, kind) : sites;
     const Term *container = term_arg(t, "containerName");
+    if (term_arg(t, "container")) {
+        sites = ir_op2(l->game, IR_OP_MAND, sites, lower_container(l, lower_int(l, term_arg(t, "container"))));
+    }
     if (container) {
         Ir *inside = container_sites(l, container->text);
         if (!inside) {
@@ -566,6 +599,11 @@ static Ir *sites_distance(Lower *l, const Term *t)
     return guard_site(l, from, ir_k2(l->game, IR_OP_FILTER, s, lw_board(l), in));
 }
 
+static Ir *sites_last(Lower *l, const Term *t, int field)
+{
+    return lower_default_type(l, t) ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_get(l, field)) : none(l);
+}
+
 static Ir *position(Lower *l, const Term *t)
 {
     switch (t->id) {
@@ -576,6 +614,11 @@ static Ir *position(Lower *l, const Term *t)
     case LUD_sites_line_of_sight: return sites_line_of_sight(l, t);
     case LUD_sites_group: return sites_group(l, t);
     case LUD_sites_distance: return sites_distance(l, t);
+    case LUD_sites_last_to: return sites_last(l, t, l->field.last_to);
+    case LUD_sites_last_from: return sites_last(l, t, l->field.last_from);
+    case LUD_sites_to_clear: return lower_default_type(l, t) ? lw_get(l, l->field.clear) : none(l);
+    case LUD_sites_from_moves: return lower_sites_of_moves(l, t, true);
+    case LUD_sites_to_moves: return lower_sites_of_moves(l, t, false);
     default: return NULL;
     }
 }

@@ -220,7 +220,8 @@ static bool from_default(const Term *t)
 {
     switch (t->id) {
     case LUD_move_step: case LUD_step: case LUD_move_slide: case LUD_slide: case LUD_move_hop:
-    case LUD_hop: case LUD_move_leap: case LUD_leap: case LUD_for_each_direction: {
+    case LUD_hop: case LUD_move_leap: case LUD_leap: case LUD_for_each_direction: case LUD_move:
+    case LUD_from_to: case LUD_move_select: case LUD_select: {
         const Term *from = term_arg(t, "from");
         return !from || (!term_arg(from, "site") && !term_arg(from, "region"));
     }
@@ -244,10 +245,33 @@ static bool reads_from(const Term *t)
     return false;
 }
 
+/* A (to ..) without a place means the iterator's. */
+static bool to_default(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if (term_is(t, LUD_to_clause) && !term_arg(t, "site") && !term_arg(t, "region")) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (to_default(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool moves_anywhere(const Term *t)
+{
+    return lower_reads(t, LUD_move) || lower_reads(t, LUD_from_to) || lower_reads(t, LUD_add) ||
+           lower_reads(t, LUD_move_add);
+}
+
 static bool reads_to(const Term *t)
 {
-    return lower_reads(t, LUD_to) || lower_reads(t, LUD_promote) || lower_reads(t, LUD_is_in) ||
-           lower_reads(t, LUD_move_promote);
+    return (moves_anywhere(t) && to_default(t)) || lower_reads(t, LUD_to) || lower_reads(t, LUD_is_in) ||
+           lower_reads(t, LUD_promote) || lower_reads(t, LUD_move_promote);
 }
 
 /* Bound parameters: the loops' iterators that the ludeme reads, the innermost
@@ -302,6 +326,16 @@ Ir *rule_param(Rule *r, const char *name)
 void rule_domain(Rule *r, const Ir *param, Ir *domain)
 {
     ir_append(r->l->game, &r->rule->header, ir_k1(r->l->game, IR_OP_PARAM, param->k, domain));
+}
+
+Ir *rule_param_range(Rule *r, const char *name, int64_t least, int64_t most)
+{
+    Lower *l = r->l;
+    int local = ir_local_add(l->game, r->rule, name, ir_int(least, most));
+    Ir *bound[2] = {lw_int(l, least), lw_int(l, most + 1)};
+    r->rule->nparam++;
+    ir_append(l->game, &r->rule->header, ir_node(l->game, r->rule, IR_OP_PARAM, local, 2, bound));
+    return ir_local(l->game, r->rule, local);
 }
 
 void rule_when(Rule *r, Ir *condition)
@@ -463,6 +497,12 @@ static void bookkeeping(Rule *r)
     set_field(l, block, f->nmoves, ir_op2(l->game, IR_OP_ADD, lw_get(l, f->nmoves), lw_int(l, 1)));
     set_field(l, block, f->passing, lw_int(l, pass));
     set_field(l, block, f->swapped, lw_int(l, r->kind == KIND_SWAP));
+    if (l->has_clear) {
+        Ir *replayed = ir_block(l->game); /* before all effects */
+        set_field(l, &replayed, f->replayed, lw_int(l, r->kind == KIND_SWAP));
+        prepend(r, replayed);
+        block = &r->rule->effect;
+    }
     Ir *mover = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_get(l, f->mover));
     if (!r->term && pass) { /* forced: nothing else was possible */
         set_field(l, block, f->stale, ir_op2(l->game, IR_OP_MOR, lw_get(l, f->stale), mover));
@@ -511,20 +551,35 @@ static void records(Rule *r)
     }
 }
 
+/* The answer of a test that later consequences would change is kept in a field. */
+static Ir *keep_answer(Rule *r, Ir *holds, int first_outside)
+{
+    Lower *l = r->l;
+    Ir *then = ir_block(l->game);
+    if (l->field.passed < 0) {
+        l->field.passed = ir_field_add(l->game, "passed", ir_bit(), NULL);
+    }
+    for (int s = 0; s < r->rule->then->n; s++) {
+        if (s == first_outside) {
+            set_field(l, &then, l->field.passed, holds);
+        }
+        ir_append(l->game, &then, r->rule->then->a[s]);
+    }
+    r->rule->then = then;
+    return lw_get(l, l->field.passed);
+}
+
 /* The conditions of the (do .. ifAfterwards:) around the move.  Consequences that
- * stand outside of a `do` come after its test, here before: they must not write
- * what it reads. */
+ * stand outside of a `do` come after its test, the rule's post after them. */
 static void posts(Rule *r, int first_outside)
 {
     Lower *l = r->l;
     Ir *all = NULL;
-    bool sees_next = false;
+    bool sees_next = false, clash = false;
     for (size_t i = 0; i < l->post.n; i++) {
         Ir *holds = lower_bool(l, l->post.at[i].cond);
         for (int s = first_outside; r->rule->then && s < r->rule->then->n; s++) {
-            if (lower_clash(l, r->rule->then->a[s], holds)) {
-                lower_unsupported(l, l->post.at[i].cond, "ifAfterwards: about what follows the move");
-            }
+            clash |= lower_clash(l, r->rule->then->a[s], holds);
         }
         sees_next |= ir_uses_field(l->game, holds, l->field.next);
         all = all ? ir_op2(l->game, IR_OP_AND, all, holds) : holds;
@@ -533,8 +588,9 @@ static void posts(Rule *r, int first_outside)
         Ir *again = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.next), lw_get(l, l->field.mover));
         Ir *next = ir_op3(l->game, IR_OP_SELECT, again, lw_get(l, l->field.prev), lw_get(l, l->field.next));
         all = ir_k2(l->game, IR_OP_WITH, l->field.next, next, all);
+        clash |= r->rule->then != NULL;
     }
-    r->rule->post = all;
+    r->rule->post = clash && first_outside < r->rule->then->n ? keep_answer(r, all, first_outside) : all;
 }
 
 /* Consequences, the innermost first; where those outside of all `do` begin. */
@@ -561,6 +617,28 @@ static int consequences(Rule *r, const Term *then)
     return outside > 0 && l->outer_then.n >= outside ? first : r->rule->then ? r->rule->then->n : 0;
 }
 
+/* Captures that wait are taken off, unless the move named the next player. */
+static void flush(Rule *r, int first_outside)
+{
+    Lower *l = r->l;
+    if (!l->has_clear) {
+        return;
+    }
+    if (!r->rule->then) {
+        r->rule->then = ir_block(l->game);
+    }
+    if (l->post.n && first_outside < r->rule->then->n) {
+        lower_unsupported(l, l->post.at[0].cond, "ifAfterwards: where captures wait");
+    }
+    int s = lw_new_local(l, "s", lower_site_type(l));
+    Ir *one = ir_block(l->game), *all = ir_block(l->game);
+    remove_piece(l, &one, lw_local(l, s));
+    ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, s, lw_get(l, l->field.clear), one));
+    set_field(l, &all, l->field.clear, ir_k0(l->game, IR_OP_NONE, l->space_site));
+    Ir *done = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field.replayed));
+    ir_append(l->game, &r->rule->then, ir_if(l->game, done, all, NULL));
+}
+
 static void finish(Rule *r, const Term *then)
 {
     Lower *l = r->l;
@@ -569,6 +647,7 @@ static void finish(Rule *r, const Term *then)
     l->after_move = true;
     l->applying = l->unset_read = false;
     int outside = consequences(r, then);
+    flush(r, outside);
     posts(r, outside);
     if (l->post.n && l->unset_read) {
         /* tried on a copy, such a move still sees the values of the loops */

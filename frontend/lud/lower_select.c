@@ -49,7 +49,7 @@ void gen_select(Lower *l, const Term *t, Ir **block)
 
 void gen_remove(Lower *l, const Term *t, Ir **block)
 {
-    if (term_arg(t, "level") || term_arg(t, "at") || term_arg(t, "count") || !lower_default_type(l, t)) {
+    if (term_arg(t, "level") || term_is_enum(term_arg(t, "at"), "EndOfTurn") || term_arg(t, "count") || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "(move Remove ..) with level:, at: or count:");
         return;
     }

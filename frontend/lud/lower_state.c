@@ -61,6 +61,11 @@ bool lower_state(Lower *l)
     f->last_from = site_field(l, "last_from");
     f->last_to = site_field(l, "last_to");
     f->stale = ir_field_add(l->game, "stale", ir_mask(l->space_player), NULL);
+    f->clear = f->replayed = f->passed = -1;
+    if (l->has_clear) {
+        f->clear = ir_field_add(l->game, "clear", ir_mask(l->space_site), NULL);
+        f->replayed = scalar(l, "replayed", 0, 1, 0);
+    }
     if (l->phase.n > 1) {
         f->phase = per_player(l, "phase", (int64_t)l->phase.n - 1);
     }
@@ -147,6 +152,11 @@ void lower_views(Lower *l)
     }
     if (l->has_swap) {
         view_array(l, "order", f->order);
+    }
+    if (l->has_clear) {
+        view_begin(l, "toRemove", ir_bit());
+        Ir *s = view_param(l, lw_dim_site(l));
+        view_end(l, ir_op2(l->game, IR_OP_HAS, s, lw_get(l, f->clear)));
     }
     view_begin(l, "active", ir_bit());
     Ir *p = view_param(l, lw_dim_player(l));

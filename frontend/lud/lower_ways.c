@@ -43,9 +43,75 @@ static Looks all_looks(Lower *l, int nobody)
     return looks;
 }
 
+/* ---- which way the last move went ----------------------------------------------- */
+
+/* The first wind in which a ray from `a` meets `b`; -1: none. */
+static int wind_between(Lower *l, int a, int b)
+{
+    for (int wind = 0; wind < COMPASS; wind++) {
+        if (!(l->layer->supported[REL_ADJACENT] >> wind & 1)) {
+            continue;
+        }
+        Sites found = board_radials_wind(l->arena, l->layer, a, wind);
+        for (int i = 0; i < found.n; i++) {
+            const Radial *ray = &l->layer->site[a].radial[found.at[i]];
+            for (int k = 1; k < ray->n; k++) {
+                if (ray->site[k] == b) {
+                    return wind;
+                }
+            }
+        }
+    }
+    return -1;
+}
+
+static int pair_index(Looks *looks, int same, int opposite)
+{
+    for (int i = 0; i < looks->n; i++) {
+        if (looks->same[i] == same && looks->opposite[i] == opposite) {
+            return i;
+        }
+    }
+    if (looks->n < MAX_LOOKS) {
+        looks->wind[looks->n] = WIND_N;
+        looks->same[looks->n] = same;
+        looks->opposite[looks->n++] = opposite;
+        return looks->n - 1;
+    }
+    return -1;
+}
+
+static Looks last_looks(Lower *l, const Term *dirs)
+{
+    Looks looks = {.n = 0, .table = -1, .last = true};
+    if (dirs_need_piece(dirs)) {
+        lower_unsupported(l, dirs, "directions of the last move and of a piece together");
+    }
+    int sites = lw_dim_site(l).size;
+    int32_t *of = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
+    int least = pair_index(&looks, -1, -1);
+    for (int a = 0; a < l->layer->n; a++) {
+        for (int b = 0; b < l->layer->n; b++) {
+            int index = pair_index(&looks, wind_between(l, a, b), wind_between(l, b, a));
+            least = index < least ? index : least;
+            of[a * sites + b] = index;
+        }
+    }
+    if (least < 0) {
+        lower_unsupported(l, dirs, "the direction of the last move on such a board");
+        return (Looks){.n = 1, .wind = {WIND_N}, .table = -1};
+    }
+    IrDim dim[2] = {lw_dim_site(l), lw_dim_site(l)};
+    looks.table = lw_int_table(l, "went", 0, looks.n - 1, IR_NOSPACE, 2, dim, of);
+    return looks;
+}
+
 Looks lower_looks(Lower *l, const Term *dirs, bool own)
 {
     Looks one = {.n = 1, .wind = {WIND_N}, .table = -1};
+    if (dirs_need_last(dirs)) {
+        return last_looks(l, dirs);
+    }
     if (!dirs_need_facing(dirs)) {
         return one;
     }
@@ -68,6 +134,13 @@ Ir *lower_look(Lower *l, const Looks *looks, Ir *site)
 {
     if (looks->n == 1) {
         return lw_int(l, 0);
+    }
+    if (looks->last) {
+        Ir *from = lw_get(l, l->field.last_from), *to = lw_get(l, l->field.last_to);
+        Ir *moved = ir_op2(l->game, IR_OP_GE, ir_op2(l->game, IR_OP_MIN, from, to), lw_int(l, 0));
+        Ir *index[2] = {lw_copy(l, from), lw_copy(l, to)};
+        Ir *went = ir_tab(l->game, looks->table, 2, index);
+        return ir_op3(l->game, IR_OP_SELECT, moved, went, lw_int(l, 0));
     }
     Ir *piece = lw_what(l, site);
     return ir_tab(l->game, looks->table, 1, &piece);
@@ -103,6 +176,23 @@ static void add_steps(Lower *l, int site, const Dir *dir, const void ***out, int
     }
 }
 
+/* Directions are listed for this look .. */
+static void look_along(Lower *l, const Looks *looks, int look)
+{
+    l->look = looks->wind[look];
+    if (looks->last) {
+        l->same = looks->same[look];
+        l->opposite = looks->opposite[look];
+    }
+}
+
+/* .. and as before again. */
+static void look_ahead(Lower *l, int look)
+{
+    l->look = look;
+    l->same = l->opposite = -2;
+}
+
 /* Lays out what every site has so that one way belongs to one direction: on a
  * regular board a way is then a shift.  The result is indexed like Ways.ray. */
 static const void **collect(Lower *l, const Term *dirs, Relation relation, const Looks *looks,
@@ -111,12 +201,12 @@ static const void **collect(Lower *l, const Term *dirs, Relation relation, const
     int sites = lw_dim_site(l).size, look_before = l->look, most[MAX_DIRS] = {0};
     ByDir *by = ARENA_ARRAY(l->arena, ByDir, (size_t)looks->n * (size_t)sites);
     for (int look = 0; look < looks->n; look++) {
-        l->look = looks->wind[look];
+        look_along(l, looks, look);
         for (int s = 0; s < l->layer->n; s++) {
             DirList list;
             ByDir *here = &by[look * sites + s];
             if (!dirs_list(l, dirs, relation, s, &list)) {
-                l->look = look_before;
+                look_ahead(l, look_before);
                 return NULL;
             }
             dirs_spread(l, &list);
@@ -126,7 +216,7 @@ static const void **collect(Lower *l, const Term *dirs, Relation relation, const
             }
         }
     }
-    l->look = look_before;
+    look_ahead(l, look_before);
     int first[MAX_DIRS], width = 0;
     for (int d = 0; d < MAX_DIRS; d++) {
         first[d] = width;

@@ -15,7 +15,9 @@ enum { MAX_LOOKS = 20 };
 typedef struct {
     int n;
     int wind[MAX_LOOKS];
-    int table; /* piece -> index into wind; -1 when n is 1 */
+    int same[MAX_LOOKS], opposite[MAX_LOOKS]; /* the last move's, when `last` */
+    bool last; /* not pieces look, but the last move went that way */
+    int table; /* piece, or both sites of the last move -> index; -1 when n is 1 */
 } Looks;
 
 /* The looks that matter for `dirs`: one (of l->piece) when `own`, else those of

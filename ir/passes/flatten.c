@@ -7,8 +7,8 @@
  *     gen moves { try step }                        emit step(%from, %to) } } } }
  *
  * A parameter that the caller binds is tested for membership instead.  `try` of
- * a generator becomes its body.  Rules with a `post` stay as they are: their test
- * needs the successor.  Sets game->flat when no `try` of a rule is left. */
+ * a generator becomes its body.  (A `post` stays with its rule: `emit` tests it.)
+ * Sets game->flat when no `try` of a rule is left. */
 #include "ir/passes/pass.h"
 #include "ir/passes/tree.h"
 
@@ -100,8 +100,6 @@ static Ir *expand_from(Expand *e, int i)
 /* Can the header be written as loops: is every parameter in reach? */
 static bool expandable(const IrFn *rule, int nbound)
 {
-    if (rule->post)
-        return false;
     for (int i = 0; i < rule->header->n; i++) {
         const Ir *s = rule->header->a[i];
         if (s->op == IR_OP_PARAM && s->n == 0 && s->k >= nbound)
@@ -172,8 +170,8 @@ bool ir_pass_flatten(IrPass *pass)
         if (tries_rule(game, gen->body)) {
             flat = false;
             ir_pass_remark(pass, gen->at,
-                           "generator %s stays a search: a rule it tries has a "
-                           "post or an unbound parameter", gen->name);
+                           "generator %s stays a search: a rule it tries has an "
+                           "unbound parameter", gen->name);
         }
     }
     game->flat = flat;

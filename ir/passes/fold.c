@@ -97,6 +97,32 @@ static void learn_after(Fold *f, const Ir *node)
         fold_learn(&f->facts, node->a[0], false);
 }
 
+/* Does the statement write a field that the condition reads? */
+static bool disturbs(const IrGame *game, const Ir *node, const Ir *condition)
+{
+    if (node->op == IR_OP_DO || node->op == IR_OP_SET || node->op == IR_OP_RET)
+        return true;
+    if (node->op == IR_OP_PUT && ir_uses_field(game, condition, (int)node->k))
+        return true;
+    for (int i = 0; i < node->n; i++)
+        if (disturbs(game, node->a[i], condition))
+            return true;
+    return false;
+}
+
+/* if c { A } if c { B }: if c { A B } */
+static bool fold_twins(Fold *f, Ir **first, const Ir *second)
+{
+    const Ir *a = *first;
+    if (a->op != IR_OP_IF || second->op != IR_OP_IF || a->n != 2 || second->n != 2 ||
+        !ir_equal(a->a[0], second->a[0]) || tree_has_op(a->a[0], IR_OP_DRAW) ||
+        disturbs(f->game, a->a[1], a->a[0]))
+        return false;
+    *first = ir_if(f->game, a->a[0],
+                   tree_block(f->game, (Ir *[]){a->a[1], second->a[1]}, 2), NULL);
+    return true;
+}
+
 static Ir *fold_block(Fold *f, Ir *node, bool is_header)
 {
     Ir **list = ARENA_ARRAY(f->game->arena, Ir *, node->n + 1);
@@ -104,7 +130,8 @@ static Ir *fold_block(Fold *f, Ir *node, bool is_header)
     FoldMark mark = fold_mark(&f->facts);
     for (int i = 0; i < node->n; i++) {
         list[n] = fold(f, node->a[i]);
-        n += !is_empty(list[n]);
+        if (!is_empty(list[n]) && !(n && fold_twins(f, &list[n - 1], list[n])))
+            n++;
         if (n && tree_always_returns(list[n - 1]))
             break;
         if (n)

@@ -38,6 +38,7 @@ typedef struct {
 
     /* while a function is rewritten */
     int given;       /* the mover's index, if known; or -1 */
+    unsigned others; /* movers that tests above have excluded: bit index */
     bool in_turn;    /* turn_at is about the state at hand */
     int64_t *holder; /* by field, in rules */
     IrFn *fn;

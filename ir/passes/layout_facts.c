@@ -184,6 +184,7 @@ void layout_begin(Layout *l, IrFn *fn)
 {
     l->fn = fn;
     l->nlocal = fn->local.n;
+    l->others = 0;
     l->at = ARENA_ARRAY(l->game->arena, ValueSet, l->nlocal + 1);
     l->value = ARENA_ARRAY(l->game->arena, ValueSet, l->nlocal + 1);
     for (size_t i = 0; i < l->nlocal; i++)

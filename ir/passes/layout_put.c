@@ -190,21 +190,36 @@ void layout_learn_header(Layout *l, const Ir *header, int given, int64_t value)
     }
 }
 
+/* The field does not have value *k: is one other value left?  Into *k. */
+static bool only_other(Layout *l, int64_t field, IrType t, int64_t *k)
+{
+    if (t.hi == t.lo + 1 && (*k == t.lo || *k == t.hi)) {
+        *k = t.lo + t.hi - *k;
+        return true;
+    }
+    if (field != l->mover || *k < l->first_mover || *k >= l->first_mover + l->nmover)
+        return false;
+    l->others |= 1u << (*k - l->first_mover);
+    unsigned left = ((1u << l->nmover) - 1) & ~l->others;
+    if (left == 0 || (left & (left - 1)) != 0)
+        return false;
+    *k = l->first_mover + __builtin_ctz(left);
+    return true;
+}
+
 /* What a condition says, and what the header says if a scalar field has the
  * value that the condition gives it. */
 static void learn(Layout *l, const Ir *c, bool truth)
 {
     layout_learn(l, c, truth);
     if (!(l->header || l->in_turn) || (c->op != IR_OP_EQ && c->op != IR_OP_NE) ||
-        c->a[0]->op != IR_OP_GET || c->a[0]->n || c->a[1]->op != IR_OP_INT)
+        c->a[0]->op != IR_OP_GET || c->a[0]->n || c->a[1]->op != IR_OP_INT ||
+        l->holder[c->a[0]->k] != HOLDER_OLD)
         return;
     const IrType t = c->a[0]->type;
     int64_t k = c->a[1]->k;
-    if ((c->op == IR_OP_EQ) != truth) {
-        if (t.hi != t.lo + 1 || (k != t.lo && k != t.hi))
-            return;
-        k = t.lo + t.hi - k;
-    }
+    if ((c->op == IR_OP_EQ) != truth && !only_other(l, c->a[0]->k, t, &k))
+        return;
     if (l->header)
         layout_learn_header(l, l->header, (int)c->a[0]->k, k);
     if (l->in_turn && c->a[0]->k == l->mover &&
@@ -229,6 +244,7 @@ typedef struct {
     const Ir *header;
     bool in_turn;
     int given;
+    unsigned others;
 } Knowledge;
 
 static Knowledge known(Layout *l)
@@ -238,7 +254,7 @@ static Knowledge known(Layout *l)
                        arena_copy(l->game->arena, l->value, n * sizeof *l->value),
                        arena_copy(l->game->arena, l->holder,
                                   (l->game->field.n + 1) * sizeof *l->holder),
-                       l->header, l->in_turn, l->given};
+                       l->header, l->in_turn, l->given, l->others};
 }
 
 static void back_to(Layout *l, const Knowledge *k)
@@ -249,6 +265,7 @@ static void back_to(Layout *l, const Knowledge *k)
     l->header = k->header;
     l->in_turn = k->in_turn;
     l->given = k->given;
+    l->others = k->others;
 }
 
 /* Behind a condition: what both ways agree on; a way that returned is no way. */
@@ -287,6 +304,7 @@ static Ir *conditional(Layout *l, const Ir *node)
         fresh->a[2] = layout_statement(l, node->a[2]);
     memcpy(l->value, before.value, l->nlocal * sizeof *l->value);
     l->given = before.given;
+    l->others = before.others;
     meet(l, &first, tree_always_returns(node->a[1]),
          node->n == 3 && tree_always_returns(node->a[2]));
     return fresh;

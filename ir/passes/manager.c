@@ -23,7 +23,8 @@ enum { NPASSES = sizeof passes / sizeof passes[0] };
 static const char *const order[] = {
     "fold",       "inline",  "fold", "live",  "ranges",  "values", "forward", "fold",
     "live",       "flatten", "fold", "specialise", "forward", "fold", "values",
-    "forward",    "fold",    "live", "setform",  "fold",  "layout", "fold", "live",
+    "forward",    "fold",    "live", "setform",  "forward", "fold",
+    "layout",     "fold",    "live",
 };
 
 enum { NORDER = sizeof order / sizeof order[0] };

@@ -354,7 +354,8 @@ static Ir *logic(Maskof *m, const Ir *c)
     case IR_OP_AND:
         if (!depends(m, c->a[0])) { /* b is not evaluated unless a */
             Ir *b = set_of(m, c->a[1]);
-            return b ? fold_node(m->game, ir_op3(m->game, IR_OP_SELECT, ir_copy(m->game, c->a[0]), b, none(m)))
+            return b ? fold_node(m->game, ir_op3(m->game, IR_OP_SELECT,
+                                                 ir_copy(m->game, c->a[0]), b, none(m)))
                      : NULL;
         }
         return fold2(m, IR_OP_MAND, set_of(m, c->a[0]), set_of(m, c->a[1]));

@@ -352,7 +352,8 @@ static bool settle(Values *v, States *between, States *after)
 {
     initial_states(v, between);
     note_all_scoped(v);
-    for (size_t i = 0; hidden_tests(v->game) && i < v->game->fn.n; i++)
+    bool hidden = hidden_tests(v->game);
+    for (size_t i = 0; hidden && i < v->game->fn.n; i++)
         all_states(v, &v->looked[i]);
     for (int round = 0; round < MAX_ROUNDS; round++)
         if (!round_of(v, between, after))
@@ -362,6 +363,8 @@ static bool settle(Values *v, States *between, States *after)
 
 bool ir_pass_values(IrPass *pass)
 {
+    if (ir_fn_find(pass->game, "moves") < 0)
+        return false; /* not a game yet */
     if (too_large(pass->game)) {
         ir_pass_remark(pass, (Span){0, 0}, "values are not followed: the game is too large");
         return false;

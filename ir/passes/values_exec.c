@@ -136,6 +136,32 @@ static Ir *constant(Values *v, Ir *node, Value value)
     return tree_mask(v->game, node->type.space, &word);
 }
 
+/* The value where the game is over, or where it is not. */
+static bool settled_by_over(Values *v, const States *s, const Ir *node, int over, int64_t *value)
+{
+    Value all = value_none();
+    for (int p = 0; p < v->npart; p++)
+        if (s->env[p] && p / v->nmover == over)
+            all = value_join(all, values_eval(v, s->env[p], node));
+    return value_is_one(all, value);
+}
+
+/* A bit that says nothing but whether the game is over says so. */
+static Ir *over_or_not(Values *v, Ir *node, const States *s)
+{
+    int64_t open, closed;
+    const Ir *plain = node->op == IR_OP_NOT ? node->a[0] : node;
+    if (v->nover != 2 || node->type.kind != IR_INT || node->type.lo < 0 ||
+        node->type.hi > 1 || plain->op == IR_OP_GET || plain->op == IR_OP_LOCAL ||
+        low_of(v, v->over) != 0 || tree_has_op(node, IR_OP_DRAW) ||
+        !settled_by_over(v, s, node, 0, &open) ||
+        !settled_by_over(v, s, node, 1, &closed) || open == closed)
+        return node;
+    v->changed = true;
+    Ir *over = ir_get(v->game, v->over, NULL);
+    return closed ? over : ir_op1(v->game, IR_OP_NOT, over);
+}
+
 /* The body of let(%x = a : b) or with(@f = a : b), in its scope. */
 static Ir *rewrite_scoped(Values *v, const Ir *node, States *s)
 {
@@ -159,6 +185,8 @@ Ir *values_rewrite(Values *v, Ir *node, States *s)
         return node;
     if (node->type.kind == IR_INT || node->type.kind == IR_MASK) {
         Ir *known = constant(v, node, values_over_all(v, s, node));
+        if (known == node)
+            known = over_or_not(v, node, s);
         if (known != node)
             return known;
     }

@@ -1,0 +1,48 @@
+/* gdl.h - the front end for Stanford's Game Description Language, by stages:
+ *
+ *   Source --gdl_parse--> Ast --gdl_program--> GdlProgram --gdl_ground-->
+ *          GdlGround --gdl_net--> GdlNet
+ *
+ * Each stage files diagnostics in the session and returns NULL when it cannot
+ * go on.  Text forms: gdl_print_ast is --emit=ast, gdl_print_program is
+ * --emit=datalog (a rule sheet again), gdl_net_dot and gdl_net_blif print the
+ * net. */
+#ifndef LUDC_GDL_H
+#define LUDC_GDL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/session.h"
+#include "frontend/sexp/ast.h"
+
+struct GdlProgram;
+struct GdlGround;
+struct GdlNet;
+
+/* What grounding may use; 0: no limit. */
+typedef struct {
+    double seconds;
+    size_t bytes;
+} GdlLimits;
+
+/* A list whose members are the forms of the rule sheet, in order. */
+const Ast *gdl_parse(Session *session, const Source *source);
+void gdl_print_ast(const Ast *sheet, Out *out);
+
+/* Relations and rules, checked: safe, stratified, keywords in their places. */
+const struct GdlProgram *gdl_program(Session *session, const Ast *sheet);
+void gdl_print_program(const struct GdlProgram *program, Out *out);
+
+/* Every rule with its variables replaced, as far as it can ever matter.  The
+ * result has memory of its own. */
+struct GdlGround *gdl_ground(Session *session, const struct GdlProgram *program,
+                             const GdlLimits *limits);
+void gdl_ground_free(struct GdlGround *ground);
+
+/* The propositional net of a grounded program; has memory of its own and does
+ * not need the ground program any more. */
+struct GdlNet *gdl_net(Session *session, const struct GdlGround *ground);
+void gdl_net_free(struct GdlNet *net);
+
+#endif

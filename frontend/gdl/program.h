@@ -1,0 +1,97 @@
+/* program.h - a rule sheet as a Datalog program: relations, rules, literals.
+ *
+ * Disjunctions are gone: a rule with `or` has become several.  A fact is a rule
+ * without a body.  Names are interned; a relation is a name and a number of
+ * arguments. */
+#ifndef LUDC_GDL_PROGRAM_H
+#define LUDC_GDL_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/session.h"
+#include "base/vec.h"
+#include "frontend/gdl/gdl.h"
+
+/* A term of a rule: a variable, a constant (n == 0) or a function of terms. */
+typedef struct GdlExpr {
+    Span at;
+    const char *name; /* of the variable (with ?), the constant, the function */
+    int var;          /* number within the rule, or -1 */
+    uint32_t n;
+    struct GdlExpr **arg;
+} GdlExpr;
+
+/* The relations that the language itself knows, in this order in every program. */
+typedef enum {
+    GDL_ROLE, GDL_INIT, GDL_TRUE, GDL_NEXT, GDL_DOES, GDL_LEGAL, GDL_GOAL, GDL_TERMINAL,
+    GDL_BASE, GDL_INPUT, GDL_DISTINCT, GDL_KEYWORDS
+} GdlKeyword;
+
+/* What a relation's truth hangs on.  Each kind may hang on those before it. */
+typedef enum {
+    GDL_STATIC, /* nothing: the same in every state */
+    GDL_STATE,  /* `true` */
+    GDL_ACTION  /* `true` and `does` */
+} GdlDependence;
+
+typedef struct {
+    const char *name;
+    uint32_t arity;
+    Span at;         /* where it is first met, {0,0} for a keyword never used */
+    uint32_t nrule;  /* rules with this head */
+    bool used;       /* stands in some body */
+    bool needed;     /* the course of the game may hang on it */
+    bool fragile;    /* on a cycle of relations that has a negation in it */
+    GdlDependence dependence;
+    uint32_t stratum; /* number of its strongly connected component; a relation's
+                         component comes after those it hangs on */
+} GdlRelation;
+
+/* relation GDL_DISTINCT: the two arguments differ (negated: are equal). */
+typedef struct {
+    Span at;
+    bool negated;
+    uint32_t relation;
+    GdlExpr **arg; /* as many as the relation's arity */
+} GdlLiteral;
+
+typedef struct {
+    Span at;
+    GdlLiteral head; /* never negated */
+    uint32_t nbody;
+    GdlLiteral *body;
+    uint32_t nvar;
+    const char **var; /* names */
+} GdlRule;
+
+typedef struct GdlProgram {
+    Session *session;
+    VEC(GdlRelation) relation;
+    VEC(GdlRule) rule;
+    VEC(const char *) role; /* in the order of the sheet, where given as facts */
+    uint32_t nstratum;
+} GdlProgram;
+
+/* Program text, one rule a line (print.c). */
+void gdl_print_expr(const GdlExpr *expr, Out *out);
+void gdl_print_literal(const GdlProgram *program, const GdlLiteral *literal, Out *out);
+void gdl_print_rule(const GdlProgram *program, const GdlRule *rule, Out *out);
+
+/* The number of the relation of that name and arity, entered when it is new. */
+uint32_t gdl_relation(GdlProgram *program, const char *name, uint32_t arity, Span at);
+
+/* Steps of gdl_program; false with diagnostics. */
+bool gdl_read_rules(GdlProgram *program, const Ast *sheet);      /* rules.c */
+bool gdl_check_arities(GdlProgram *program);   /* arity.c */
+bool gdl_check_safety(const GdlProgram *program);                /* safety.c */
+bool gdl_find_strata(GdlProgram *program);                       /* strata.c */
+bool gdl_check_keywords(const GdlProgram *program);              /* keywords.c */
+void gdl_check_recursion(const GdlProgram *program);             /* recursion.c */
+
+/* Sets bit v of `set` (nvar booleans) for each variable v in the term. */
+void gdl_mark_vars(const GdlExpr *expr, bool *set);
+bool gdl_is_ground(const GdlExpr *expr);
+bool gdl_same_expr(const GdlExpr *a, const GdlExpr *b);
+
+#endif
