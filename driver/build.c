@@ -9,6 +9,7 @@
 #include "backends/backend.h"
 #include "backends/c/build.h"
 #include "driver/command.h"
+#include "driver/gdl.h"
 #include "frontend/lud/term.h"
 
 #ifndef PACKAGE_VERSION
@@ -80,11 +81,12 @@ static int emit_stage(Job *job, Stage stage, Out *out)
 
 static int print_stage(Job *job, const char *name)
 {
-    Stage stage;
-    if (!stage_of(name, &stage))
+    Stage stage = STAGE_COUNT;
+    bool known = stage_of(name, &stage), gdl = source_language(job->source) == LANG_GDL && stage != STAGE_IR && stage != STAGE_C;
+    if (!known && !gdl)
         return usage_error(job->options, "--emit is one of ast, expanded, elab, ir, c");
     Out out = {0};
-    int code = emit_stage(job, stage, &out);
+    int code = gdl ? gdl_stage(job, name, &out) : emit_stage(job, stage, &out);
     if (!code)
         code = write_out(&out, job->options->output, 0644);
     out_free(&out);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "driver/command.h"
+#include "driver/gdl.h"
 
 /* An exit code that says more about the input wins over one that says less. */
 static int worse(int a, int b)
@@ -31,7 +32,7 @@ static int check_one(const Options *options, const char *game)
     Job job;
     int code = job_begin(&job, options, game, KEEP_ALL);
     if (!code)
-        code = job_compile(&job, NULL);
+        code = source_language(job.source) == LANG_GDL ? gdl_check(&job) : job_compile(&job, NULL);
     if (options->json)
         print_json(&job, game, code);
     job_end(&job);

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "frontend/gdl/gdl.h"
+
 static double clock_now(clockid_t id)
 {
     struct timespec t;
@@ -31,6 +33,15 @@ Language source_language(const Source *source)
     return !ends_with(name, ".lud") && !strncmp(text, "game \"", 6) ? LANG_GIR : LANG_LUD;
 }
 
+/* Rule sheets are read and checked; their nets are not lowered to IR yet. */
+static IrGame *gdl_compile(Session *session, const Source *source)
+{
+    const Ast *sheet = gdl_parse(session, source);
+    if (sheet && gdl_program(session, sheet))
+        session_unsupported(session, (Span){source->base, source->base}, "playing games in GDL is not supported yet");
+    return NULL;
+}
+
 static IrGame *front_end(Session *session, const Source *source, const CompileOptions *options)
 {
     switch (source_language(source)) {
@@ -39,9 +50,8 @@ static IrGame *front_end(Session *session, const Source *source, const CompileOp
     case LANG_GIR:
         return ir_read(session, source);
     case LANG_GDL:
-        break;
+        return gdl_compile(session, source);
     }
-    session_unsupported(session, (Span){source->base, source->base}, "game descriptions in GDL are not supported yet");
     return NULL;
 }
 

@@ -51,8 +51,10 @@ tap_scripts += tests/text.tap
 # --- table: ludemes.def, types.def and the matcher ---
 core_sources += \
 	frontend/lud/elab.c frontend/lud/elab.h \
+	frontend/lud/elab_blame.h \
 	frontend/lud/elab_check.c \
 	frontend/lud/elab_diag.c \
+	frontend/lud/elab_say.c \
 	frontend/lud/explain.c \
 	frontend/lud/ludemes.def frontend/lud/ludemes_bool.def \
 	frontend/lud/ludemes_game.def frontend/lud/ludemes_graph.def \
@@ -119,6 +121,7 @@ tests_table_tap_LDADD = libludc-core.la
 # --- lowering: Terms to IR ---
 core_sources += \
 	frontend/lud/lower.c frontend/lud/lower.h \
+	frontend/lud/lower_action.c \
 	frontend/lud/lower_bool.c \
 	frontend/lud/lower_build.c \
 	frontend/lud/lower_dir.c frontend/lud/lower_dir.h \
@@ -160,6 +163,18 @@ core_sources += \
 	frontend/gdl/gdl.h frontend/gdl/program.h frontend/gdl/scan.h \
 	frontend/gdl/arity.c frontend/gdl/forms.c frontend/gdl/keywords.c \
 	frontend/gdl/print.c frontend/gdl/program.c frontend/gdl/recursion.c \
-	frontend/gdl/rules.c frontend/gdl/safety.c frontend/gdl/strata.c
+	frontend/gdl/rules.c frontend/gdl/safety.c frontend/gdl/strata.c \
+	frontend/gdl/ground.c frontend/gdl/ground.h frontend/gdl/index.c \
+	frontend/gdl/join.c frontend/gdl/join.h frontend/gdl/plan.c \
+	frontend/gdl/table.c \
+	frontend/gdl/net.c frontend/gdl/net.h frontend/gdl/net_build.h \
+	frontend/gdl/net_eval.c frontend/gdl/net_print.c frontend/gdl/net_tidy.c \
+	frontend/gdl/nodes.c frontend/gdl/factor.c \
+	frontend/gdl/split.c frontend/gdl/split.h
 gram_sources += frontend/gdl/scan.l frontend/gdl/parse.y
 BUILT_SOURCES += frontend/gdl/parse.h
+# The stages of GDL on their own, for tests/gdl.tap.
+noinst_PROGRAMS += tests/gdl_tool
+tests_gdl_tool_SOURCES = tests/gdl_tool.c
+tests_gdl_tool_LDADD = libludc-core.la
+tap_scripts += tests/gdl.tap

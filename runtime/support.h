@@ -17,6 +17,7 @@ typedef unsigned long long uint64_t;
 #define INT64_C(x) x##ll
 #define UINT64_C(x) x##ull
 #define INT32_MAX 2147483647
+#define UINT64_MAX 18446744073709551615ull
 #define UINT32_MAX 4294967295u
 #define NULL ((void *)0)
 #else
@@ -104,6 +105,25 @@ LUDC_FN uint64_t ludc_gather(uint64_t m, uint64_t mask)
 }
 #endif
 
+/* Place of the highest one; m is not 0. */
+LUDC_FN int32_t ludc_high(uint64_t m)
+{
+#if defined __GNUC__ && !defined __TINYC__
+    return 63 - __builtin_clzll(m);
+#else
+    for (int32_t step = 1; step < 64; step *= 2) {
+        m |= m >> step;
+    }
+    return ludc_count(m) - 1;
+#endif
+}
+
+/* All from the highest member of m up; all if m is empty. */
+LUDC_FN uint64_t ludc_from_top(uint64_t m)
+{
+    return UINT64_MAX << ludc_high(m | 1);
+}
+
 /* {at}, or the empty set if at is negative. */
 LUDC_FN uint64_t ludc_bit(int32_t at)
 {
@@ -147,6 +167,22 @@ LUDC_FN uint64_t ludc_random(uint64_t *rng)
 LUDC_FN uint32_t ludc_below(uint64_t *rng, uint32_t n)
 {
     return (uint32_t)((ludc_random(rng) >> 32) * n >> 32);
+}
+
+/* Moves in sets: `first` + i is a move for each member i of `set`; `end` counts
+ * the moves up to here. */
+typedef struct {
+    uint64_t set;
+    uint32_t first, end;
+} ludc_plane;
+
+/* Adds a plane behind plane n - 1, unless it is empty; the new number of planes. */
+LUDC_FN uint32_t ludc_add_plane(ludc_plane *plane, uint32_t n, uint64_t set, uint32_t first)
+{
+    plane[n].set = set;
+    plane[n].first = first;
+    plane[n].end = plane[n - 1].end + (uint32_t)ludc_count(set);
+    return n + (set != 0);
 }
 
 #endif

@@ -57,6 +57,45 @@ static void play_first_moves(const ludc_reasoner *r, void *s)
     assert_int_equal(ludc_moves(r, s, NULL), 0);
 }
 
+/* Complete games from a position. */
+static unsigned count_games(const ludc_reasoner *r, const void *s, size_t size)
+{
+    ludc_move list[9];
+    unsigned games = 0;
+    _Alignas(16) char next[256];
+    if (ludc_over(r, s))
+        return 1;
+    uint32_t n = ludc_moves(r, s, list);
+    for (uint32_t i = 0; i < n; i++) {
+        memcpy(next, s, size);
+        ludc_apply(r, next, list[i], NULL);
+        games += count_games(r, next, size);
+    }
+    return games;
+}
+
+/* Three in a row, a full board ends: 255,168 games, as published. */
+static void all_complete_games(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "(game \"Three\" (players 2)\n"
+        "  (equipment { (board (square 3)) (piece \"Ball\" Each) })\n"
+        "  (rules (play (move Add (to (sites Empty))))\n"
+        "         (end { (if (is Line 3) (result Mover Win))\n"
+        "                (if (is Full) (result All Draw)) })))\n";
+    ludc_error error = {0};
+    ludc_game *game = compile(text, &error);
+    if (!game)
+        fail_msg("%s", error.message);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char s[256];
+    assert_in_range(ludc_state_size(r), 1, sizeof s);
+    ludc_init(r, s);
+    assert_int_equal(count_games(r, s, ludc_state_size(r)), 255168);
+    ludc_free(game);
+}
+
 static void states_are_values(void **state)
 {
     (void)state;
@@ -175,6 +214,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_and_first_moves),
+        cmocka_unit_test(all_complete_games),
         cmocka_unit_test(states_are_values),
         cmocka_unit_test(moves_have_names),
         cmocka_unit_test(errors_are_values),

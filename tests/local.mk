@@ -52,7 +52,7 @@ tests/fuzz_lud: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_lud.c
 # Found inputs stay in fuzz-corpus; a failing one is written as crash-* or timeout-*.
 fuzz: tests/fuzz_lud
 	@$(MKDIR_P) fuzz-corpus
-	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_lud -max_total_time=$(FUZZ_SECONDS) -timeout=5 \
+	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_lud -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
 	    -max_len=20000 -rss_limit_mb=3000 -print_final_stats=1 \
 	    -dict=$(srcdir)/tests/fuzz/lud.dict fuzz-corpus \
 	    $(srcdir)/examples $(srcdir)/tests/err $(srcdir)/tests/elab $(srcdir)/tests/text

@@ -259,6 +259,36 @@ static void walk(Scopes *s, const Ir *e)
     }
 }
 
+static void declare(Body *b, int local)
+{
+    IrType type = b->fn->local.at[local].type;
+    bool set = type.kind == IR_MASK && c_words(b->c, type.space) > 1;
+    c_line(b, "%s %s = %s;", c_type(b->c, type), b->local[local], set ? "{{0}}" : "0");
+}
+
+static void count_lets(const Ir *e, int *lets)
+{
+    if (declares(e->op)) {
+        lets[e->k]++;
+    }
+    for (int i = 0; i < e->n; i++) {
+        count_lets(e->a[i], lets);
+    }
+}
+
+void c_one_scope(Body *b, const Ir *tree)
+{
+    size_t n = b->fn->local.n;
+    int *lets = ARENA_ARRAY(b->c->arena, int, n + 1);
+    count_lets(tree, lets);
+    for (size_t i = 0; i < n; i++) {
+        if (lets[i] > 1 && !b->above[i] && b->read[i]) {
+            b->above[i] = true;
+            declare(b, (int)i);
+        }
+    }
+}
+
 void c_scopes(Body *b, const Ir *const *tree, size_t ntree)
 {
     size_t n = b->fn->local.n;
@@ -277,10 +307,8 @@ void c_scopes(Body *b, const Ir *const *tree, size_t ntree)
         }
     }
     for (size_t i = (size_t)b->fn->nparam; i < n; i++) {
-        IrType type = b->fn->local.at[i].type;
         if (b->above[i] && b->read[i]) {
-            bool set = type.kind == IR_MASK && c_words(b->c, type.space) > 1;
-            c_line(b, "%s %s = %s;", c_type(b->c, type), b->local[i], set ? "{{0}}" : "0");
+            declare(b, (int)i);
         }
     }
     for (int i = 0; i < b->fn->nparam; i++) {

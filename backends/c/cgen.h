@@ -36,7 +36,8 @@ typedef enum {
     SINK_LIST,  /* out[n++] = code */
     SINK_COUNT, /* n++ */
     SINK_ANY,   /* return 1 */
-    SINK_PICK   /* return the code if *k == 0, else (*k)-- */
+    SINK_PICK,  /* return the code if *k == 0, else (*k)-- */
+    SINK_PLANES /* as in SINK_LIST, but a word of a set at a time */
 } SinkMode;
 
 enum { MAX_KEEP = 4 };
@@ -65,7 +66,7 @@ typedef struct {
 
 /* --- names.c --- */
 void c_names(CGen *c);
-const char *c_ident(Arena *arena, const char *name); /* a valid C identifier */
+const char *c_ident(Arena *arena, const char *name); /* for a local or a field */
 const char **c_locals(Body *b, const IrFn *fn, int frame);
 bool c_once(CGen *c, const char *key); /* true the first time */
 const char *c_format(CGen *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -109,6 +110,8 @@ const char *c_params(Body *b, const IrFn *fn, int n);
 /* Finds out which locals of b->fn are read in the trees (NULLs allowed), and which
  * must be declared at the top because C's scopes would hide them; declares those. */
 void c_scopes(Body *b, const Ir *const *tree, size_t n);
+/* The same for a tree whose blocks are written without braces. */
+void c_one_scope(Body *b, const Ir *tree);
 
 /* --- expr.c, set.c, high.c, relate.c, lines.c --- */
 const char *c_expr(Body *b, const Ir *e);
@@ -123,6 +126,8 @@ const char *c_high(Body *b, const Ir *e);     /* comprehensions and sums, then t
 const char *c_relation(Body *b, const Ir *e); /* images, closures; comparisons with them; NULL: none */
 const char *c_lines(Body *b, const Ir *e);    /* rows, runs, lines; NULL: none */
 const char *c_windows(Body *b, const Ir *e, int64_t longest); /* windows.c: LINE by sets, or NULL */
+/* slide.c: SLIDE without walking, or NULL; `size` rows in the slice. */
+const char *c_reach(Body *b, const Ir *e, int size);
 /* near.c: LINE on regular boards, or NULL; `walk` is the function over rows. */
 const char *c_near(Body *b, const Ir *e, int64_t longest, const char *walk);
 /* for (..) over set `set`: local becomes each member; close with c_end_each. */
@@ -144,8 +149,11 @@ void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
 /* The variant of gen or rule `fn` with its first `bound` parameters given. */
 const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode);
 void c_gen_stmt(Body *b, const Ir *s); /* TRY EMIT EMITSET PREFER KEEP */
-/* A list of 32-bit codes may be this long; beyond, moves are counted, then picked. */
-enum { MAX_LIST = 65536 };
+/* A list of codes on the stack may be this long; beyond, moves are counted, then
+ * picked. */
+enum { MAX_LIST = 65536, MAX_PLANES = 16384 };
+/* Does gen moves emit whole sets, and how many planes at most?  0: it does not. */
+uint64_t c_planes(const CGen *c);
 
 /* --- move.c --- */
 /* One move, or one for each member of `set` as last parameter, into the sink. */

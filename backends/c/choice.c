@@ -318,6 +318,7 @@ bool c_choice(CGen *c)
     b.out = &b.text;
     const Ir *tree = moves->body;
     c_scopes(&b, &tree, 1);
+    c_one_scope(&b, tree);
     run(&b, moves->body);
     c_line(&b, "return 0;");
     out_puts(&c->text, "/* Plays one move, each of the list being as likely; 0 if there is none. */\n");

@@ -140,7 +140,7 @@ static void emissions(Body *b, int bound)
 
 /* --- functions --- */
 
-static const char *const mode_name[] = {"list", "count", "any", "pick"};
+static const char *const mode_name[] = {"list", "count", "any", "pick", "planes"};
 
 static const char *signature(Body *b, SinkMode mode, const char *name, int bound)
 {
@@ -149,6 +149,7 @@ static const char *signature(Body *b, SinkMode mode, const char *name, int bound
         [SINK_COUNT] = "LUDC_FN uint32_t %s(const State *st%s)",
         [SINK_ANY] = "LUDC_FN int32_t %s(const State *st%s)",
         [SINK_PICK] = "LUDC_FN uint32_t %s(const State *st, uint32_t *k%s)",
+        [SINK_PLANES] = "LUDC_FN uint32_t %s(const State *st, ludc_plane *out, uint32_t n%s)",
     };
     const char *params = c_params(b, b->fn, bound);
     Out o = {0};
@@ -181,7 +182,8 @@ const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode)
         c_line(&b, "uint32_t n = 0;");
     }
     emissions(&b, bound);
-    static const char *const end[] = {"return n;", "return n;", "return 0;", "return UINT32_MAX;"};
+    static const char *const end[] = {"return n;", "return n;", "return 0;", "return UINT32_MAX;",
+                                      "return n;"};
     c_line(&b, "%s", end[mode]);
     c_finish(&b, signature(&b, mode, name, bound));
     return name;
@@ -194,7 +196,8 @@ static void call_variant(Body *b, const Ir *s)
     const char *name = c_need_variant(b->c, (int)s->k, s->n, b->sink.mode);
     const char *args = c_args(b, s);
     switch (b->sink.mode) {
-    case SINK_LIST: c_line(b, "n = %s(%s, out, n%s);", name, b->state, args); break;
+    case SINK_LIST:
+    case SINK_PLANES: c_line(b, "n = %s(%s, out, n%s);", name, b->state, args); break;
     case SINK_COUNT: c_line(b, "n += %s(%s%s);", name, b->state, args); break;
     case SINK_ANY:
         c_open(b, "if (%s(%s%s))", name, b->state, args);

@@ -8,7 +8,7 @@ static void loop_member(Body *b, const Ir *e, void (*step)(Body *, const Ir *, c
     const char *set = c_expr(b, e->a[0]);
     const char *member = b->local[e->k];
     /* A name of its own keeps clear of other loops over the same local. */
-    b->local[e->k] = c_format(b->c, "%s_%d", member, ++*b->ntemp);
+    b->local[e->k] = c_format(b->c, "each%d_%s", ++*b->ntemp, member);
     c_each(b, set, words, b->local[e->k]);
     step(b, e, result, b->local[e->k]);
     c_end_each(b, words);

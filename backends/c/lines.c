@@ -60,6 +60,10 @@ static const char *members(Body *b, const Ir *e)
 static const char *slide(Body *b, const Ir *e)
 {
     CGen *c = b->c;
+    const char *reach = c_reach(b, e, rows_in(c, e->a[0]));
+    if (reach) {
+        return reach;
+    }
     int words = c_words(c, e->type.space);
     const char *t = c->table[e->a[0]->k];
     const char *name = c_format(c, "%s_slide%d", t, words);

@@ -57,6 +57,7 @@ static void sink(Body *b, const char *code)
 {
     switch (b->sink.mode) {
     case SINK_LIST: c_line(b, "out[n++] = %s;", code); break;
+    case SINK_PLANES: c_line(b, "n = ludc_add_plane(out, n, 1, %s);", code); break;
     case SINK_COUNT: c_line(b, "n++;"); break;
     case SINK_ANY: c_line(b, "return 1;"); break;
     case SINK_PICK:
@@ -134,6 +135,20 @@ static void list_moves(Body *b, const char *first, const char *set, int words)
     c_end_each(b, words);
 }
 
+/* Each word of the set is a plane. */
+static void plane_moves(Body *b, const char *first, const char *set, int words)
+{
+    if (words == 1) {
+        c_line(b, "n = ludc_add_plane(out, n, %s, %s);", c_bare(b->c, set), first);
+        return;
+    }
+    const char *all = c_temp(b, c_set(b->c, words), set);
+    const char *code = c_temp(b, "uint32_t", first);
+    for (int i = 0; i < words; i++) {
+        c_line(b, "n = ludc_add_plane(out, n, %s.w[%d], %s + %du);", all, i, code, i * 64);
+    }
+}
+
 static void pick_move(Body *b, const char *first, const char *set, int words)
 {
     CGen *c = b->c;
@@ -157,6 +172,7 @@ void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int w
     const char *count = words == 1 ? "ludc_count" : c_set_op(c, words, "count");
     switch (b->sink.mode) {
     case SINK_LIST: list_moves(b, first, set, words); break;
+    case SINK_PLANES: plane_moves(b, first, set, words); break;
     case SINK_COUNT: c_line(b, "n += (uint32_t)%s(%s);", count, c_bare(c, set)); break;
     case SINK_ANY:
         c_open(b, "if (%s)", words == 1 ? c_bare(c, set)

@@ -14,33 +14,48 @@ static const char *const reserved[] = {
     "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
     "union", "unsigned", "void", "volatile", "while", "main", "memcpy", "memset", "linux", "unix",
     "bool", "true", "false", "NULL", "asm", "typeof",
-    "st", "next", "out", "n", "k", "rng", "code", "count", "State", "codes", "initial", "after",
+    "st", "next", "out", "n", "k", "rng", "code", "count", "State", "codes", "initial", "after", "turn", "choose",
+};
+
+/* Beginnings of names that the back end gives itself. */
+static const char *const own_start[] = {
+    "tmp", "ludc", "LUDC", "set", "Set", "INT", "UINT", "tab_", "fn_", "proc_", "play_", "view_",
+    "list_", "count", "any_", "pick_", "planes_", "post_", "describe_", "where_", "flood",
+    "touches", "groups", "reaches", "label_", "each", "frame", "_",
 };
 
 static bool is_reserved(const char *name)
 {
+    size_t n = strlen(name);
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
         if (strcmp(name, reserved[i]) == 0) {
             return true;
         }
     }
-    return strncmp(name, "tmp", 3) == 0 || strncmp(name, "ludc", 4) == 0 ||
-           strncmp(name, "set", 3) == 0 || name[0] == '_' ||
-           strncmp(name, "INT", 3) == 0 || strncmp(name, "UINT", 4) == 0;
+    for (size_t i = 0; i < sizeof own_start / sizeof *own_start; i++) {
+        if (strncmp(name, own_start[i], strlen(own_start[i])) == 0) {
+            return true;
+        }
+    }
+    return n > 2 && strcmp(name + n - 2, "_t") == 0;
 }
 
-const char *c_ident(Arena *arena, const char *name)
+/* Letters, digits and underscores only, not beginning with a digit. */
+static const char *letters(Arena *arena, const char *name)
 {
-    char *copy = arena_printf(arena, "%s%s", name, is_reserved(name) ? "_" : "");
+    char *copy = arena_strdup(arena, name);
     for (char *p = copy; *p; p++) {
         if (!isalnum((unsigned char)*p) && *p != '_') {
             *p = '_';
         }
     }
-    if (!isalpha((unsigned char)copy[0])) {
-        copy = arena_printf(arena, "x%s", copy);
-    }
-    return copy;
+    return isalpha((unsigned char)copy[0]) ? copy : arena_printf(arena, "x%s", copy);
+}
+
+const char *c_ident(Arena *arena, const char *name)
+{
+    const char *plain = letters(arena, name);
+    return is_reserved(plain) ? arena_printf(arena, "%s_", plain) : plain;
 }
 
 static const char *distinct(Arena *arena, const char *const *taken, size_t n, const char *name)
@@ -75,7 +90,7 @@ void c_names(CGen *c)
     c->field = ARENA_ARRAY(c->arena, const char *, g->field.n + 1);
     c->fn = ARENA_ARRAY(c->arena, const char *, g->fn.n + 1);
     for (size_t i = 0; i < g->table.n; i++) {
-        const char *name = c_ident(c->arena, c_format(c, "tab_%s", g->table.at[i].name));
+        const char *name = letters(c->arena, c_format(c, "tab_%s", g->table.at[i].name));
         c->table[i] = distinct(c->arena, c->table, i, name);
     }
     for (size_t i = 0; i < g->field.n; i++) {
@@ -84,7 +99,7 @@ void c_names(CGen *c)
     }
     for (size_t i = 0; i < g->fn.n; i++) {
         const IrFn *fn = g->fn.at[i];
-        const char *name = c_ident(c->arena, c_format(c, "%s_%s", fn_prefix(fn->kind), fn->name));
+        const char *name = letters(c->arena, c_format(c, "%s_%s", fn_prefix(fn->kind), fn->name));
         c->fn[i] = distinct(c->arena, c->fn, i, name);
     }
 }
@@ -96,7 +111,7 @@ const char **c_locals(Body *b, const IrFn *fn, int frame)
     for (size_t i = 0; i < fn->local.n; i++) {
         const char *plain = c_ident(arena, fn->local.at[i].name);
         if (frame) {
-            plain = arena_printf(arena, "%s_in%d", plain, frame);
+            plain = arena_printf(arena, "frame%d_%s", frame, plain);
         }
         name[i] = distinct(arena, name, i, plain);
     }

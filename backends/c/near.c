@@ -141,15 +141,14 @@ static void put_windows(CGen *c, int words, const char *name)
                       "    const uint64_t above = (m >> at >> 1) & %s_valid[at][1];\n", name, name);
         return;
     }
-    out_printf(o, "    const uint64_t w[%d] = {0, ", words + 2);
-    for (int i = 0; i < words; i++) {
-        out_printf(o, "m.w[%d], ", i);
-    }
-    out_printf(o, "0};\n    const uint64_t *const p = w + 1 + (at >> 6);\n"
-                  "    const int32_t r = at & 63;\n"
-                  "    const uint64_t below = (p[0] << (63 - r) << 1 | p[-1] >> r) & %s_valid[at][0];\n"
-                  "    const uint64_t above = (p[0] >> r >> 1 | p[1] << (63 - r)) & %s_valid[at][1];\n",
-               name, name);
+    /* A neighbouring word that is not there may be any other: no valid bit is in it. */
+    out_printf(o, "    const int32_t w = at >> 6, r = at & 63;\n"
+                  "    const uint64_t here = m->w[w];\n"
+                  "    const uint64_t below =\n"
+                  "        (here << (63 - r) << 1 | m->w[w - (w > 0)] >> r) & %s_valid[at][0];\n"
+                  "    const uint64_t above =\n"
+                  "        (here >> r >> 1 | m->w[w + (w < %d)] << (63 - r)) & %s_valid[at][1];\n",
+               name, words - 1, name);
 }
 
 static void put_lanes(CGen *c, const Near *n)
@@ -193,16 +192,18 @@ const char *c_near(Body *b, const Ir *e, int64_t longest, const char *walk)
     if (c_once(c, name)) {
         put_valid(c, &n, name);
         out_printf(&c->text, "/* Do some %d in line, one of them the site, lie in m but for it? */\n"
-                             "LUDC_FN int32_t %s(int32_t at, %s m)\n{\n#ifdef LUDC_GATHERS\n", (int)lo->k,
-                   name, c_set(c, words));
+                             "LUDC_FN int32_t %s(int32_t at, %s%sm)\n{\n#ifdef LUDC_GATHERS\n", (int)lo->k,
+                   name, words > 1 ? "const " : "", c_format(c, words > 1 ? "%s *" : "%s ", c_set(c, words)));
         put_windows(c, words, name);
         put_lanes(c, &n);
-        out_printf(&c->text, "#else\n    return %s(at * %d, %d, m, %d, INT32_MAX, %d);\n#endif\n}\n\n",
-                   walk, n.rays, n.rays, (int)lo->k, n.reach);
+        out_printf(&c->text, "#else\n    return %s(at * %d, %d, %sm, %d, INT32_MAX, %d);\n#endif\n}\n\n",
+                   walk, n.rays, n.rays, words > 1 ? "*" : "", (int)lo->k, n.reach);
     }
     const char *at = open ? c_expr(b, e->a[0]->a[0]) : c_atom(b, e->a[0]->a[0]);
-    const char *m = open ? c_expr(b, e->a[1]) : c_temp(b, c_set(c, words), c_expr(b, e->a[1]));
-    const char *found = c_format(c, "%s(%s, %s)", name, c_bare(c, at), c_bare(c, m));
+    /* Read where it lies: a copy would wait for the write that came just before. */
+    bool lies = e->a[1]->op == IR_OP_GET || e->a[1]->op == IR_OP_LOCAL;
+    const char *m = lies ? c_expr(b, e->a[1]) : c_temp(b, c_set(c, words), c_expr(b, e->a[1]));
+    const char *found = c_format(c, "%s(%s, %s%s)", name, c_bare(c, at), words > 1 ? "&" : "", m);
     if (open) {
         return found;
     }

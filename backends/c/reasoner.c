@@ -152,28 +152,55 @@ static const char *write_view(Body *b)
     return NULL;
 }
 
-/* The next move of a playout where lists cannot be avoided. */
+/* The next move of a playout, from planes: sets of moves with a running count. */
+static const char *choose_by_planes(Body *b, int moves, uint64_t most)
+{
+    CGen *c = b->c;
+    const char *planes = c_need_variant(c, moves, 0, SINK_PLANES);
+    c_line(b, "ludc_plane out[%llu];", (unsigned long long)most + 2);
+    c_line(b, "out[0].end = 0;");
+    c_line(b, "const uint32_t n = %s(st, out, 1);", planes);
+    c_open(b, "if (n == 1)");
+    c_line(b, "return 0;");
+    c_close(b);
+    c_line(b, "const uint32_t k = ludc_below(rng, out[n - 1].end);");
+    c_line(b, "const ludc_plane *p = out + 1;");
+    c_open(b, "while (p->end <= k)");
+    c_line(b, "p++;");
+    c_close(b);
+    return "p->first + (uint32_t)ludc_nth(p->set, k - p[-1].end)";
+}
+
+static const char *choose_by_list(Body *b, int moves, uint64_t most)
+{
+    CGen *c = b->c;
+    bool fits = most <= MAX_LIST;
+    if (fits) {
+        const char *list = c_need_variant(c, moves, 0, SINK_LIST);
+        c_line(b, "uint32_t out[%llu];", most ? (unsigned long long)most : 1);
+        c_line(b, "const uint32_t n = %s(st, out, 0);", list);
+    } else {
+        c_line(b, "const uint32_t n = %s(st);", c_need_variant(c, moves, 0, SINK_COUNT));
+    }
+    c_open(b, "if (n == 0)");
+    c_line(b, "return 0;");
+    c_close(b);
+    if (fits) {
+        return "out[ludc_below(rng, n)]";
+    }
+    c_line(b, "uint32_t k = ludc_below(rng, n);");
+    return c_format(c, "%s(st, &k)", c_need_variant(c, moves, 0, SINK_PICK));
+}
+
 static void write_choose(CGen *c, uint64_t most)
 {
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
     int moves = ir_fn_find(c->game, "moves");
-    const char *code;
-    if (most <= MAX_LIST) {
-        const char *list = c_need_variant(c, moves, 0, SINK_LIST);
-        c_line(&b, "uint32_t out[%llu];", most ? (unsigned long long)most : 1);
-        c_line(&b, "const uint32_t n = %s(st, out, 0);", list);
-        code = "out[ludc_below(rng, n)]";
-    } else {
-        c_line(&b, "const uint32_t n = %s(st);", c_need_variant(c, moves, 0, SINK_COUNT));
-        code = c_format(c, "%s(st, &k)", c_need_variant(c, moves, 0, SINK_PICK));
-    }
-    c_open(&b, "if (n == 0)");
-    c_line(&b, "return 0;");
-    c_close(&b);
-    if (most > MAX_LIST) {
-        c_line(&b, "uint32_t k = ludc_below(rng, n);");
-    }
+    uint64_t planes = c_planes(c);
+    planes = planes && most < planes ? most : planes;
+    const char *code = planes && planes <= MAX_PLANES ? choose_by_planes(&b, moves, planes)
+                                                      : choose_by_list(&b, moves, most);
     c_line(&b, "apply(NULL, st, %s);", code);
     c_line(&b, "return 1;");
     c_finish(&b, "LUDC_FN int32_t choose(State *st, uint64_t *rng)");

@@ -59,7 +59,16 @@ static void vec_sites(Body *b, const Ir *vec, const char **array, const char **f
     for (int i = vec->n; i < t->ndim; i++) {
         n *= t->dim[i].size;
     }
-    *array = c_table_ref(b, vec);
+    /* The indices are read now: the loop may write what they read. */
+    c_need_table(c, (int)vec->k);
+    *array = c->table[vec->k];
+    for (int i = 0; i < vec->n; i++) {
+        const char *index = c_expr(b, vec->a[i]);
+        if (vec->a[i]->op != IR_OP_INT) {
+            index = c_temp(b, "int32_t", index);
+        }
+        *array = c_format(c, "%s[%s]", *array, index);
+    }
     *from = "0";
     *to = c_format(c, "%d", n);
 }

@@ -42,6 +42,7 @@ typedef struct {
     uint32_t nrule;  /* rules with this head */
     bool used;       /* stands in some body */
     bool needed;     /* the course of the game may hang on it */
+    bool domain;     /* made by splitting: holds for all that could ever fit */
     bool fragile;    /* on a cycle of relations that has a negation in it */
     GdlDependence dependence;
     uint32_t stratum; /* number of its strongly connected component; a relation's

@@ -5,7 +5,7 @@
 
 #include "frontend/gdl/program.h"
 
-enum { MOST_BRANCHES = 4096, MOST_VARS = 250 };
+enum { MOST_BRANCHES = 4096, MOST_VARS = 250, MOST_ARGS = 60 };
 
 typedef VEC(GdlLiteral) Body;
 typedef VEC(Body) Bodies;
@@ -20,7 +20,8 @@ typedef struct {
 static bool complain(Reader *reader, Span at, const char *message, const char *word)
 {
     reader->failed = true;
-    return session_error(reader->program->session, at, message, word);
+    diag(reader->program->session->diags, DIAG_ERROR, at, message, word);
+    return false;
 }
 
 /* Words of the language in any case; everything else as it is written. */
@@ -72,6 +73,13 @@ static GdlExpr *read_expr(Reader *reader, const Ast *ast)
             return expr;
         }
         expr->n = ast->nkid - 1;
+        if (!expr->n) { /* a function without arguments: another term than the word */
+            expr->name = intern_str(reader->program->session->names,
+                                    arena_printf(reader->arena, "(%s)", head->text));
+            return expr;
+        }
+        if (expr->n > MOST_ARGS)
+            complain(reader, ast->at, "`%s` has too many arguments for me", head->text);
         expr->arg = ARENA_ARRAY(reader->arena, GdlExpr *, expr->n + 1);
         for (uint32_t i = 0; i < expr->n; i++)
             expr->arg[i] = read_expr(reader, ast->kid[i + 1]);
@@ -95,6 +103,8 @@ static bool read_literal(Reader *reader, const Ast *ast, bool negated, GdlLitera
     if (!strcmp(name, "<=") || !strcmp(name, "not") || !strcmp(name, "or") || !strcmp(name, "and"))
         return complain(reader, ast->at, "`%s` cannot stand here", name);
     uint32_t n = ast->kind == AST_LIST ? ast->nkid - 1 : 0;
+    if (n > MOST_ARGS)
+        return complain(reader, ast->at, "`%s` has too many arguments for me", name);
     *literal = (GdlLiteral){.at = ast->at, .negated = negated};
     literal->relation = gdl_relation(reader->program, name, n, ast->at);
     literal->arg = ARENA_ARRAY(reader->arena, GdlExpr *, n + 1);

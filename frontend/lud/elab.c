@@ -221,6 +221,12 @@ static bool place(Placing *p, uint8_t s, uint32_t a, bool used)
     return false;
 }
 
+bool elab_fits(Elab *e, const Sig *sig, Ast *const *arg, uint32_t n)
+{
+    Placing p = {.e = e, .sig = sig, .arg = arg, .n = n};
+    return n <= SIG_SLOTS && place(&p, 0, 0, false);
+}
+
 static Term *row(Elab *e, const Ast *list, const Sig *sig)
 {
     if (!elab_words(list, sig))
@@ -333,12 +339,12 @@ static void report_unsupported(Elab *e, const Term *term, bool *seen)
 
 const Term *lud_elaborate(Session *session, const Ast *game)
 {
-    Elab e = {.session = session, .table = table_new(session)};
-    const Ast *excused[ELAB_ERRORS];
+    Elab e = {.session = session, .table = table_new(session), .game = game};
+    const Ast *excused[ELAB_ERRORS + 2]; /* a complaint excuses at most two */
     e.excused = excused;
     Term *term;
     while (!(term = elab_match(&e, game, TYPE_game, 0))) {
-        if (e.nexcused == ELAB_ERRORS)
+        if (e.nexcused >= ELAB_ERRORS)
             return NULL;
         const Ast *node = elab_complain(&e, game, TYPE_game);
         e.excused[e.nexcused++] = node;

@@ -22,6 +22,7 @@ typedef struct {
     size_t nmemo, cap;
     const Ast **excused; /* nodes already complained about: they fit anywhere */
     size_t nexcused;
+    const Ast *game; /* the whole */
 } Elab;
 
 /* The node as a `type` inside `depth` array brackets, or NULL. */
@@ -32,6 +33,9 @@ Memo *elab_memo(Elab *e, const Ast *node, TypeId type, uint8_t depth);
 const Ast *elab_strip(const Ast *node);
 /* Do the first arguments of the list spell the row's words? */
 bool elab_words(const Ast *list, const Sig *sig);
+
+/* Do the arguments fit the row's slots? */
+bool elab_fits(Elab *e, const Sig *sig, Ast *const *arg, uint32_t n);
 
 /* Says why `node` is no `type`; returns the node to excuse (elab_diag.c). */
 const Ast *elab_complain(Elab *e, const Ast *node, TypeId type);

@@ -1,6 +1,6 @@
 /* elab_check.c - what no signature can say of a game that matches: every string
- * names something, and the vertices and edges of a drawn graph have enough
- * numbers. */
+ * names something, there is a board, a map has as many values as keys, and the
+ * vertices and edges of a drawn graph have enough numbers. */
 #include "frontend/lud/elab.h"
 
 #include <ctype.h>
@@ -158,19 +158,48 @@ static void check_tuples(Elab *e, const Term *list, const char *what)
     }
 }
 
-static void check_graphs(Elab *e, const Term *term)
+static void check_graph(Elab *e, const Term *term)
+{
+    check_tuples(e, term_arg(term, "vertices"),
+                 "a vertex needs two or three coordinates");
+    check_tuples(e, term_arg(term, "edges"),
+                 "an edge needs the numbers of two vertices");
+}
+
+/* ---- equipment ----------------------------------------------------------------- */
+
+static void check_board(Elab *e, const Term *items)
+{
+    static const LudId boards[] = {LUD_board, LUD_boardless, LUD_mancala_board,
+                                   LUD_surakarta_board};
+    for (uint32_t i = 0; i < items->n; i++)
+        for (size_t k = 0; k < sizeof boards / sizeof boards[0]; k++)
+            if (term_is(items->slot[i], boards[k]))
+                return;
+    session_error(e->session, term_at(items), "the equipment has no board");
+}
+
+static void check_map(Elab *e, const Term *map)
+{
+    const Term *keys = term_arg(map, "keys"), *values = term_arg(map, "values");
+    if (keys->n != values->n)
+        session_error(e->session, term_at(values),
+                      "a map needs a value for each key: %u keys, %u values",
+                      (unsigned)keys->n, (unsigned)values->n);
+}
+
+static void check_terms(Elab *e, const Term *term)
 {
     if (!term)
         return;
-    if (term_is(term, LUD_graph_of)) {
-        check_tuples(e, term_arg(term, "vertices"),
-                     "a vertex needs two or three coordinates");
-        check_tuples(e, term_arg(term, "edges"),
-                     "an edge needs the numbers of two vertices");
-        return;
-    }
+    if (term_is(term, LUD_graph_of))
+        check_graph(e, term);
+    else if (term_is(term, LUD_equipment))
+        check_board(e, term_arg(term, "items"));
+    else if (term_is(term, LUD_map_keys))
+        check_map(e, term);
     for (uint32_t i = 0; i < term->n; i++)
-        check_graphs(e, term->slot[i]);
+        check_terms(e, term->slot[i]);
 }
 
 void elab_check(Elab *e, const Ast *game, const Term *term)
@@ -182,5 +211,5 @@ void elab_check(Elab *e, const Ast *game, const Term *term)
         name_add(&names, given[i]);
     collect(&names, game);
     check_names(&names, game, NULL);
-    check_graphs(e, term);
+    check_terms(e, term);
 }

@@ -1,44 +1,9 @@
 /* elab_diag.c - why a game does not match: the failure that lies farthest into
- * the text is the one to talk about, as everything before it made sense. */
-#include "frontend/lud/elab.h"
-
-#include <ctype.h>
-#include <stdio.h>
+ * the text is the one to talk about, as everything before it made sense.  What is
+ * said about it is elab_say.c's. */
 #include <string.h>
 
-#include "frontend/lud/near.h"
-
-typedef enum {
-    NO_HEAD,    /* a list without a ludeme's name */
-    NO_LUDEME,  /* the head is not in the table */
-    WRONG_TYPE, /* a ludeme, but of another type */
-    NO_WORD,    /* `(sites Emtpy)`: no row with that keyword */
-    WRONG_ITEM, /* a constant or an array of another type */
-    WRONG_LABEL,
-    NO_LABEL, /* the argument fits, but must carry a label */
-    MISSING,  /* an argument is not there */
-    EXTRA     /* an argument too many, or out of order */
-} BlameKind;
-
-/* Something that could have stood there. */
-typedef struct {
-    TypeId type;
-    uint8_t depth;
-    const char *label;
-} Want;
-
-enum { WANTS = 8 };
-
-typedef struct Blame {
-    BlameKind kind;
-    const Ast *node; /* what is wrong */
-    const Ast *list; /* the ludeme around it, when kind speaks of a row */
-    const Sig *sig;
-    const Slot *slot; /* MISSING, NO_LABEL */
-    uint32_t far;     /* offset in the text */
-    unsigned nwant;
-    Want want[WANTS];
-} Blame;
+#include "frontend/lud/elab_blame.h"
 
 static Blame *blame_value(Elab *e, const Ast *node, TypeId type, uint8_t depth);
 
@@ -51,7 +16,7 @@ static Blame *blame_new(Elab *e, BlameKind kind, const Ast *node, uint32_t far)
     return blame;
 }
 
-static void blame_want(Blame *blame, Want want)
+void elab_want(Blame *blame, Want want)
 {
     for (unsigned i = 0; i < blame->nwant; i++)
         if (blame->want[i].type == want.type &&
@@ -70,6 +35,7 @@ static int telling(const Blame *b)
     case NO_HEAD:
         return 5;
     case NO_LABEL:
+    case ORDER:
         return 4;
     case WRONG_LABEL:
     case MISSING:
@@ -101,7 +67,7 @@ static Blame *better(Elab *e, Blame *a, Blame *b)
         return a;
     a = arena_copy(e->session->arena, a, sizeof *a);
     for (unsigned i = 0; i < b->nwant; i++)
-        blame_want(a, b->want[i]);
+        elab_want(a, b->want[i]);
     return a;
 }
 
@@ -215,16 +181,116 @@ static Blame *blame_argument(Trace *t)
         return blame_new(t->e, WRONG_LABEL, arg, far);
     best = blame_new(t->e, EXTRA, arg, far);
     if (t->missing && !arg->label)
-        blame_want(best, (Want){t->missing->type, t->missing->depth,
+        elab_want(best, (Want){t->missing->type, t->missing->depth,
                                 t->missing->label});
     return best;
+}
+
+bool elab_excused(const Elab *e, const Ast *node)
+{
+    for (size_t k = 0; k < e->nexcused; k++)
+        if (e->excused[k] == node)
+            return true;
+    return false;
+}
+
+/* Would the arguments fit if one mandatory slot need not be filled? */
+static Blame *blame_gap(Trace *t, const Ast *list)
+{
+    Slot slot[SIG_SLOTS];
+    Sig sig = *t->sig;
+    sig.slot = slot;
+    for (uint8_t s = 0; s < sig.nslot; s++) {
+        if (t->sig->slot[s].optional && !t->sig->slot[s].one_needed)
+            continue;
+        memcpy(slot, t->sig->slot, sig.nslot * sizeof slot[0]);
+        slot[s].optional = true;
+        for (uint8_t k = 0; k < sig.nslot; k++)
+            if (slot[s].group && slot[k].group == slot[s].group)
+                slot[k].one_needed = false;
+        if (!elab_fits(t->e, &sig, t->arg, t->n))
+            continue;
+        Blame *blame = blame_new(t->e, MISSING, list, list->at.hi);
+        blame->slot = &t->sig->slot[s];
+        return blame;
+    }
+    return NULL;
+}
+
+static bool any_excused(const Trace *t)
+{
+    for (uint32_t i = 0; i < t->n; i++)
+        if (elab_excused(t->e, t->arg[i]))
+            return true;
+    return false;
+}
+
+enum { ORDERED = 12 }; /* longer lists are not searched for another order */
+
+/* Would the arguments fit if one moved forwards, or if two changed places? */
+static Blame *blame_order(Trace *t, const Ast *list)
+{
+    Ast *arg[ORDERED];
+    const Ast *odd = t->arg[t->deepest];
+    if (t->n > ORDERED ||
+        (odd->kind == AST_SYMBOL && table_find(t->e->table, odd->text)))
+        return NULL;
+    for (uint32_t i = 1; i < t->n; i++)
+        for (uint32_t k = i; k-- > 0;)
+            for (int swapped = 0; swapped < (k + 1 < i ? 2 : 1); swapped++) {
+                memcpy(arg, t->arg, t->n * sizeof arg[0]);
+                arg[k] = t->arg[i];
+                if (swapped)
+                    arg[i] = t->arg[k];
+                else
+                    memcpy(arg + k + 1, t->arg + k, (i - k) * sizeof arg[0]);
+                if (!elab_fits(t->e, t->sig, arg, t->n))
+                    continue;
+                Blame *blame = blame_new(t->e, ORDER, t->arg[i], list->at.hi);
+                blame->before = t->arg[k];
+                blame->swapped = swapped;
+                return blame;
+            }
+    return NULL;
+}
+
+/* Would the list fit with its keyword in front? */
+static Blame *blame_word_order(Elab *e, const Ast *list, const Sig *sig)
+{
+    Ast *arg[ORDERED];
+    if (sig->nword != 1 || list->nkid < 3 || list->nkid > ORDERED)
+        return NULL;
+    uint32_t n = list->nkid - 2; /* without the head and the keyword */
+    for (uint32_t i = 2; i < list->nkid; i++) {
+        Ast *word = list->kid[i];
+        if (word->kind != AST_SYMBOL || word->label ||
+            !constant_is(sig->word[0], word->text))
+            continue;
+        for (int swapped = 0; swapped < 2; swapped++) {
+            memcpy(arg, list->kid + 1, (i - 1) * sizeof arg[0]);
+            memcpy(arg + i - 1, list->kid + i + 1, (n + 1 - i) * sizeof arg[0]);
+            if (swapped) {
+                memcpy(arg, list->kid + 2, n * sizeof arg[0]);
+                arg[i - 2] = list->kid[1];
+            }
+            if (!elab_fits(e, sig, arg, n))
+                continue;
+            Blame *blame = blame_new(e, ORDER, word, list->at.hi);
+            blame->before = list->kid[1];
+            blame->swapped = swapped;
+            return blame;
+        }
+    }
+    return NULL;
 }
 
 static Blame *blame_row(Elab *e, const Ast *list, const Sig *sig)
 {
     uint32_t first = 1u + sig->nword;
     Blame *blame;
-    if (!elab_words(list, sig)) {
+    if (!elab_words(list, sig) && (blame = blame_word_order(e, list, sig))) {
+        ; /* the keyword is there, but not in front */
+    } else if (!elab_words(list, sig)) {
         const Ast *word = list->nkid > 1 ? list->kid[1] : list;
         if (word->kind != AST_SYMBOL || word->label)
             word = list;
@@ -236,7 +302,11 @@ static Blame *blame_row(Elab *e, const Ast *list, const Sig *sig)
             t.n = SIG_SLOTS; /* more than fit anyway */
         trace(&t, 0, 0, false);
         if (t.deepest < t.n) {
-            blame = blame_argument(&t);
+            blame = any_excused(&t) ? NULL : blame_gap(&t, list);
+            if (!blame && !any_excused(&t))
+                blame = blame_order(&t, list);
+            if (!blame)
+                blame = blame_argument(&t);
         } else {
             blame = blame_new(e, MISSING, list, list->at.hi);
             blame->slot = t.missing;
@@ -282,7 +352,7 @@ static Blame *blame_fresh(Elab *e, const Ast *node, TypeId type, uint8_t depth)
                        ? blame_list(e, node, type)
                        : blame_new(e, WRONG_ITEM, node, node->at.lo);
     if (!blame->list)
-        blame_want(blame, (Want){type, depth, NULL});
+        elab_want(blame, (Want){type, depth, NULL});
     return blame;
 }
 
@@ -296,328 +366,12 @@ static Blame *blame_value(Elab *e, const Ast *node, TypeId type, uint8_t depth)
     return blame;
 }
 
-/* ---- words ------------------------------------------------------------------------- */
-
-/* "absoluteDirection" in words, with an article. */
-static const char *enum_phrase(Elab *e, const char *name)
-{
-    char words[80];
-    size_t n = 0;
-    for (; *name && n + 2 < sizeof words; name++) {
-        if (isupper((unsigned char)*name))
-            words[n++] = ' ';
-        words[n++] = (char)tolower((unsigned char)*name);
-    }
-    words[n] = 0;
-    if (n > 5 && strcmp(words + n - 5, " type") == 0)
-        words[n - 5] = 0;
-    return arena_printf(e->session->arena, "%s %s",
-                        strchr("aeiou", words[0]) ? "an" : "a", words);
-}
-
-/* "a condition", "a list {a condition ..}", "one of Win Loss Draw" */
-static const char *phrase(Elab *e, TypeId type, uint8_t depth)
-{
-    const TypeInfo *info = type_info(type);
-    const char *text = info->phrase;
-    if (!text && strlen(info->constants) > 40)
-        text = enum_phrase(e, info->name);
-    else if (!text)
-        text = arena_printf(e->session->arena, "one of %s", info->constants);
-    for (; depth > 0; depth--)
-        text = arena_printf(e->session->arena, "a list {%s ..}", text);
-    return text;
-}
-
-/* "a region, a number or `at:` a site" */
-static const char *wanted(Elab *e, const Blame *b)
-{
-    const char *text = NULL;
-    for (unsigned i = 0; i < b->nwant; i++) {
-        const Want *want = &b->want[i];
-        const char *one = phrase(e, want->type, want->depth);
-        if (want->label)
-            one = arena_printf(e->session->arena, "`%s:` %s", want->label, one);
-        text = !text ? one
-                     : arena_printf(e->session->arena, "%s%s %s", text,
-                                    i + 1 == b->nwant ? " or" : ",", one);
-    }
-    return text ? text : "something else";
-}
-
-/* The node as it was written, shortened. */
-static const char *saw(Elab *e, const Ast *node)
-{
-    Arena *arena = e->session->arena;
-    switch (node->kind) {
-    case AST_STRING:
-        return arena_printf(arena, "the string \"%.40s\"", node->text);
-    case AST_INT:
-    case AST_FLOAT:
-        return arena_printf(arena, "the number %.40s", node->text);
-    case AST_SYMBOL:
-        return arena_printf(arena, "`%.40s`", node->text);
-    case AST_ARRAY:
-        return node->nkid ? "a list { }" : "an empty list { }";
-    case AST_LIST:
-        break;
-    }
-    const char *head = ast_head(node);
-    if (!head)
-        return "brackets without a name";
-    bool word = node->nkid > 1 && node->kid[1]->kind == AST_SYMBOL &&
-                !node->kid[1]->label;
-    return arena_printf(arena, "`(%.40s%s%.40s%s)`", head, word ? " " : "",
-                        word ? node->kid[1]->text : "",
-                        node->nkid > (word ? 2u : 1u) ? " .." : "");
-}
-
-static void note_near(Elab *e, const Near *near)
-{
-    if (near->best)
-        diag_note(e->session->diags, (Span){0, 0}, "did you mean `%s`?",
-                  near->best);
-}
-
-/* Lists the forms of the head that a `type` may take; `only` first. */
-static void note_forms(Elab *e, const char *head, const Sig *only)
-{
-    const Sig *sig = only;
-    int n = 0;
-    if (sig) {
-        diag_note(e->session->diags, (Span){0, 0}, "form: %s",
-                  lud_row(sig->id)->signature);
-        n++;
-    }
-    for (sig = table_find(e->table, head); sig && n < 4; sig = sig->next) {
-        bool alike = !only || (sig->type == only->type && sig->nword == only->nword &&
-                               (!sig->nword || sig->word[0] == only->word[0]));
-        if (sig == only || !alike)
-            continue;
-        diag_note(e->session->diags, (Span){0, 0}, "form: %s",
-                  lud_row(sig->id)->signature);
-        n++;
-    }
-}
-
-/* Offers the constants of all enum types that were wanted. */
-static void offer_constants(Elab *e, const Blame *b, Near *near)
-{
-    for (TypeId i = 0; i < TYPE_COUNT; i++) {
-        const char *s = type_info(i)->constants;
-        bool welcome = false;
-        for (unsigned w = 0; s && w < b->nwant; w++)
-            welcome = welcome || (b->want[w].depth == 0 &&
-                                  table_accepts(e->table, b->want[w].type, i));
-        while (welcome && *s) {
-            size_t n = strcspn(s, " ");
-            near_offer(near, arena_strndup(e->session->arena, s, n));
-            s += n + strspn(s + n, " ");
-        }
-    }
-}
-
-static void say_no_ludeme(Elab *e, const Blame *b)
-{
-    const char *head = ast_head(b->node);
-    session_error(e->session, b->node->kid[0]->at, "no ludeme `%s`", head);
-    Near fitting = near_new(head), any = near_new(head);
-    for (int i = 0; i < LUD_COUNT; i++) {
-        const Sig *sig = table_row(e->table, (LudId)i);
-        near_offer(&any, sig->head);
-        for (unsigned w = 0; w < b->nwant; w++)
-            if (table_accepts(e->table, b->want[w].type, sig->type))
-                near_offer(&fitting, sig->head);
-    }
-    note_near(e, fitting.best ? &fitting : &any);
-}
-
-static void say_wrong_type(Elab *e, const Blame *b)
-{
-    const char *head = ast_head(b->node);
-    const Sig *sig = table_find(e->table, head);
-    while (sig->next && !elab_words(b->node, sig))
-        sig = sig->next;
-    const char *is = phrase(e, sig->type, 0);
-    const char *what = saw(e, b->node);
-    if (is[0] == '(')
-        session_error(e->session, b->node->at, "expected %s, saw %s", wanted(e, b),
-                      what);
-    else
-        session_error(e->session, b->node->at, "expected %s, saw %s, which is %s",
-                      wanted(e, b), what, is);
-    if (b->list)
-        note_forms(e, ast_head(b->list), b->sig);
-}
-
-/* `(sites Emtpy)`: no row of that type has the word. */
-static void say_no_word(Elab *e, const Blame *b)
-{
-    const char *head = ast_head(b->list);
-    const Ast *word = b->node;
-    Near near = near_new(word == b->list ? "" : word->text);
-    char words[400] = "";
-    size_t n = 0;
-    const Sig *last = NULL;
-    for (const Sig *sig = table_find(e->table, head); sig; sig = sig->next) {
-        if (sig->type != b->sig->type || sig->nword == 0)
-            continue;
-        near_offer(&near, sig->word[0]);
-        size_t length = strlen(sig->word[0]);
-        if (!last || last->word[0] != sig->word[0])
-            if (n + length + 2 < sizeof words)
-                n += (size_t)snprintf(words + n, sizeof words - n, " %s",
-                                      sig->word[0]);
-        last = sig;
-    }
-    offer_constants(e, b, &near);
-    if (word == b->list)
-        session_error(e->session, word->at, "`(%s ..)` needs a keyword first",
-                      head);
-    else
-        session_error(e->session, word->at, "no form `(%s %s ..)`", head,
-                      word->text);
-    note_near(e, &near);
-    if (!near.best && n)
-        diag_note(e->session->diags, (Span){0, 0}, "keywords of `%s`:%s", head,
-                  words);
-}
-
-static void say_wrong_item(Elab *e, const Blame *b)
-{
-    bool symbol = b->node->kind == AST_SYMBOL;
-    session_error(e->session, b->node->at, "expected %s, saw %s", wanted(e, b),
-                  saw(e, b->node));
-    Near near = near_new(symbol ? b->node->text : "");
-    offer_constants(e, b, &near);
-    note_near(e, &near);
-    if (near.best)
-        return;
-    if (symbol && table_find(e->table, b->node->text))
-        diag_note(e->session->diags, (Span){0, 0},
-                  "a ludeme stands in brackets: `(%s)`", b->node->text);
-    else if (b->list)
-        note_forms(e, ast_head(b->list), b->sig);
-}
-
-static void say_wrong_label(Elab *e, const Blame *b)
-{
-    session_error(e->session, b->node->label_at, "no argument `%s:` here",
-                  b->node->label);
-    if (!b->list)
-        return;
-    Near near = near_new(b->node->label);
-    for (uint8_t s = 0; s < b->sig->nslot; s++)
-        if (b->sig->slot[s].label)
-            near_offer(&near, b->sig->slot[s].label);
-    note_near(e, &near);
-    note_forms(e, ast_head(b->list), b->sig);
-}
-
-static void say_no_label(Elab *e, const Blame *b)
-{
-    session_error(e->session, b->node->at, "%s needs its label here: `%s:`",
-                  saw(e, b->node), b->slot->label);
-    note_forms(e, ast_head(b->list), b->sig);
-}
-
-static void say_missing(Elab *e, const Blame *b)
-{
-    const Slot *slot = b->slot;
-    Arena *arena = e->session->arena;
-    const char *what = slot ? phrase(e, slot->type, slot->depth) : "one more";
-    if (slot && slot->label)
-        what = arena_printf(arena, "`%s:` %s", slot->label, what);
-    else if (slot && strcmp(slot->name, type_info(slot->type)->name) != 0)
-        what = arena_printf(arena, "%s (%s)", what, slot->name);
-    session_error(e->session, b->list->at, "%s lacks an argument: %s",
-                  saw(e, b->list), what);
-    note_forms(e, ast_head(b->list), b->sig);
-}
-
-static int label_place(const Sig *sig, const char *label)
-{
-    for (uint8_t s = 0; label && s < sig->nslot; s++)
-        if (sig->slot[s].label == label)
-            return s;
-    return -1;
-}
-
-/* A labelled argument that has its slot, but not here. */
-static const char *misplaced(Elab *e, const Blame *b)
-{
-    const char *label = b->node->label;
-    int place = label_place(b->sig, label);
-    for (uint32_t i = 0; i < b->list->nkid && b->list->kid[i] != b->node; i++) {
-        const char *before = b->list->kid[i]->label;
-        if (before == label)
-            return arena_printf(e->session->arena, "`%s:` is given twice", label);
-        if (label_place(b->sig, before) > place)
-            return arena_printf(e->session->arena,
-                                "`%s:` must stand before `%s:`", label, before);
-    }
-    return arena_printf(e->session->arena,
-                        "`%s:` cannot stand here: out of order, or excluded by "
-                        "another argument",
-                        label);
-}
-
-/* Nothing takes this argument where it stands. */
-static void say_extra(Elab *e, const Blame *b)
-{
-    const Ast *arg = b->node;
-    Span at = arg->label ? span_join(arg->label_at, arg->at) : arg->at;
-    if (b->nwant)
-        session_error(e->session, at, "expected %s, saw %s", wanted(e, b),
-                      saw(e, arg));
-    else if (!arg->label)
-        session_error(e->session, at, "one argument too many: %s", saw(e, arg));
-    else
-        session_error(e->session, at, "%s", misplaced(e, b));
-    note_forms(e, ast_head(b->list), b->sig);
-}
-
-static void say(Elab *e, const Blame *b)
-{
-    switch (b->kind) {
-    case NO_HEAD:
-        session_error(e->session, b->node->at, "expected %s, saw %s", wanted(e, b),
-                      saw(e, b->node));
-        break;
-    case NO_LUDEME:
-        say_no_ludeme(e, b);
-        break;
-    case WRONG_TYPE:
-        say_wrong_type(e, b);
-        break;
-    case NO_WORD:
-        say_no_word(e, b);
-        break;
-    case WRONG_ITEM:
-        say_wrong_item(e, b);
-        break;
-    case WRONG_LABEL:
-        say_wrong_label(e, b);
-        break;
-    case NO_LABEL:
-        say_no_label(e, b);
-        break;
-    case MISSING:
-        say_missing(e, b);
-        break;
-    case EXTRA:
-        say_extra(e, b);
-        break;
-    }
-}
-
 /* A list with an argument already complained about; more would be guesswork. */
 static bool excused_inside(const Elab *e, const Ast *list)
 {
     for (uint32_t i = 0; list && i < list->nkid; i++)
-        for (size_t k = 0; k < e->nexcused; k++)
-            if (e->excused[k] == list->kid[i])
-                return true;
+        if (elab_excused(e, list->kid[i]))
+            return true;
     return false;
 }
 
@@ -625,9 +379,10 @@ const Ast *elab_complain(Elab *e, const Ast *node, TypeId type)
 {
     const Blame *b = blame_value(e, node, type, 0);
     bool of_row = b->kind == NO_WORD || b->kind == WRONG_LABEL ||
-                  b->kind == NO_LABEL || b->kind == MISSING || b->kind == EXTRA;
+                  b->kind == NO_LABEL || b->kind == MISSING || b->kind == ORDER ||
+                  b->kind == EXTRA;
     const Ast *excuse = of_row && b->list ? b->list : b->node;
     if (!excused_inside(e, of_row ? b->list : NULL))
-        say(e, b);
+        elab_say(e, b);
     return excuse;
 }

@@ -42,7 +42,7 @@ static void mark(Expansion *x, const Text *text)
 }
 
 /* A name behind game, match or instance is not a use. */
-static bool is_protected(const Text *before)
+static bool is_protected(Expansion *x, const Text *before)
 {
     size_t hi = before->n;
     while (hi && !text_token(before->c[hi - 1]))
@@ -50,6 +50,7 @@ static bool is_protected(const Text *before)
     size_t lo = hi;
     while (lo && text_token(before->c[lo - 1]))
         lo--;
+    x->reader->work += before->n - lo;
     return lo && (text_is(before, lo, hi, "game") || text_is(before, lo, hi, "match") ||
                   text_is(before, lo, hi, "instance"));
 }
@@ -209,7 +210,7 @@ static bool expand_one(Expansion *x, Define *define, Text *text, bool *did)
     sweep_begin(x->reader, &sweep, text);
     while (skip != TEXT_NONE) {
         sweep_move(x->reader, &sweep, skip);
-        if (!is_protected(&sweep.done)) {
+        if (!is_protected(x, &sweep.done)) {
             Text rest = sweep_rest(&sweep);
             if (++count > LUD_MAX_EXPANSIONS)
                 return too_much(x, define, text_span(x->reader, &rest, 0, n));

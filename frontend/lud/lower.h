@@ -52,6 +52,7 @@ typedef struct {
 typedef struct {
     const Term *cond;
     size_t depth; /* outer_then up to here stand outside of it */
+    bool deferred; /* asked of what the moves inside chose among themselves */
 } Post;
 
 typedef struct {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_dir.h"
+#include "frontend/lud/lower_ways.h"
 
 static void add_wind(DirList *list, int wind)
 {
@@ -26,6 +27,7 @@ static bool relation_named(const char *name, Relation *relation)
         [REL_ORTHOGONAL] = "Orthogonal",
         [REL_DIAGONAL] = "Diagonal",
         [REL_OFF_DIAGONAL] = "OffDiagonal",
+        [REL_ROTATIONAL] = "Rotational",
     };
     for (int r = 0; r < RELATIONS; r++) {
         if (names[r] && strcmp(names[r], name) == 0) {
@@ -153,7 +155,8 @@ bool dirs_need_last(const Term *t)
     if (!t) {
         return false;
     }
-    if (term_is_enum(t, "SameDirection") || term_is_enum(t, "OppositeDirection")) {
+    if (term_is_enum(t, "SameDirection") || term_is_enum(t, "OppositeDirection") ||
+        term_is(t, LUD_directions_between)) {
         return true;
     }
     for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
@@ -327,6 +330,10 @@ bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, Dir
                 return false;
             }
         }
+        return true;
+    }
+    if (term_is(t, LUD_directions_between) && l->same > -2) {
+        add_last(list, l->same);
         return true;
     }
     lower_unsupported(l, t, "this choice of directions");
@@ -640,6 +647,9 @@ static bool list_ahead(Lower *l, const Term *t, const Term *dirs, int site, DirL
 
 Ir *lower_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *site)
 {
+    if (dirs_need_last(dirs)) {
+        return lower_ahead_last(l, dirs, steps, site);
+    }
     int sites = lw_dim_site(l).size;
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, sites);
     for (int s = 0; s < sites; s++) {

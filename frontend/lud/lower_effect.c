@@ -190,7 +190,8 @@ static void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 bool lower_clash(Lower *l, const Ir *writer, const Ir *reader)
 {
-    if (writer->op == IR_OP_DO || (writer->op == IR_OP_PUT && ir_uses_field(l->game, reader, (int)writer->k))) {
+    bool put = writer->op == IR_OP_PUT;
+    if (writer->op == IR_OP_DO || (put && ir_uses_field(l->game, reader, (int)writer->k))) {
         return true;
     }
     for (int i = 0; i < writer->n; i++) {

@@ -176,6 +176,11 @@ static Ir *block_of(Lower *l, Ir *a, Ir *b)
     return block;
 }
 
+static Ir *when(Lower *l, Ir *cond, Ir *yes, Ir *no_or_null)
+{
+    return ir_if(l->game, cond, block_of(l, yes, NULL), no_or_null ? block_of(l, no_or_null, NULL) : NULL);
+}
+
 static Ir *keep_site(Lower *l, const Walk *w)
 {
     Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, w->site));
@@ -275,10 +280,10 @@ static Ir *landings(Lower *l, const Hop *h, const Rule *r, Ir *length)
                                   block_of(l, set(l, w.state, lw_int(l, LANDING)), landing(l, &w)),
                                   block_of(l, set(l, w.state, lw_int(l, DONE)), NULL)), NULL);
     Ir *run = ir_if(l->game, run_ends(l, &w), leave, block_of(l, plus(l, w.hurdles, 1, FAR), NULL));
-    Ir *later = block_of(l, ir_if(l->game, is_state(l, &w, LANDING), block_of(l, landing(l, &w), NULL), NULL), NULL);
-    Ir *middle = block_of(l, ir_if(l->game, is_state(l, &w, OVER), block_of(l, run, NULL), later), NULL);
-    Ir *body = block_of(l, ir_if(l->game, is_state(l, &w, APPROACH), block_of(l, approach(l, &w, nothing), NULL), middle), NULL);
-    return walk_end(l, &w, body);
+    Ir *later = when(l, is_state(l, &w, LANDING), landing(l, &w), NULL);
+    Ir *middle = when(l, is_state(l, &w, OVER), run, later);
+    Ir *body = when(l, is_state(l, &w, APPROACH), approach(l, &w, nothing), middle);
+    return walk_end(l, &w, block_of(l, body, NULL));
 }
 
 /* The hurdles themselves. */
@@ -288,10 +293,11 @@ static Ir *hurdles(Lower *l, const Hop *h, const Rule *r, Ir *length)
     walk_begin(l, &w, h, r, length, "hop_over");
     Ir *met = keep_site(l, &w);
     Ir *next = block_of(l, plus(l, w.hurdles, 1, FAR), keep_site(l, &w));
-    Ir *run = ir_if(l->game, run_ends(l, &w), block_of(l, set(l, w.state, lw_int(l, DONE)), NULL), next);
-    Ir *middle = block_of(l, ir_if(l->game, is_state(l, &w, OVER), block_of(l, run, NULL), NULL), NULL);
-    Ir *body = block_of(l, ir_if(l->game, is_state(l, &w, APPROACH), block_of(l, approach(l, &w, met), NULL), middle), NULL);
-    return walk_end(l, &w, body);
+    Ir *done = block_of(l, set(l, w.state, lw_int(l, DONE)), NULL);
+    Ir *run = ir_if(l->game, run_ends(l, &w), done, next);
+    Ir *middle = when(l, is_state(l, &w, OVER), run, NULL);
+    Ir *body = when(l, is_state(l, &w, APPROACH), approach(l, &w, met), middle);
+    return walk_end(l, &w, block_of(l, body, NULL));
 }
 
 /* How many hurdles; a parameter where that may vary: one may land behind a part of

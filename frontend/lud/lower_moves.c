@@ -21,6 +21,12 @@ static void gen_pass(Lower *l, const Term *t, Ir **block)
 
 /* ---- combinations -------------------------------------------------------------------------- */
 
+/* Are the moves chosen from before a condition afterwards is asked? */
+static bool deferring(const Lower *l)
+{
+    return l->post.n && l->post.at[l->post.n - 1].deferred;
+}
+
 void loop_over(Lower *l, int local, Ir *domain, const Ir *body, Ir **block)
 {
     for (int i = 0; i < body->n; i++) {
@@ -121,6 +127,9 @@ static void gen_for_each_site(Lower *l, const Term *t, Ir **block)
     l->site_in_hand = hand;
     l->it = saved;
     loop_over(l, site, domain, body, &all);
+    if (otherwise && deferring(l)) {
+        lower_unsupported(l, otherwise, "noMoveYet: within (do .. ifAfterwards:)");
+    }
     if (otherwise) {
         Ir *none = ir_block(l->game);
         gen_moves(l, otherwise, &none);
@@ -161,9 +170,32 @@ static void gen_list(Lower *l, const Term *list, Ir **block)
     }
 }
 
+/* The moves, or the others when there are none.  Within (do .. ifAfterwards:) that
+ * is asked before the condition afterwards, so by a gen of its own. */
+static void gen_either(Lower *l, const Term *moves, Ir *otherwise, Ir **block)
+{
+    SubFn sub;
+    Ir *target = l->target, *found = ir_block(l->game);
+    sub_begin(&sub, l, IR_GEN, "first", (IrType){.kind = IR_VOID}, moves);
+    if (target) {
+        l->target = sub_param(&sub, "target", lower_site_type(l), target);
+    }
+    gen_moves(l, moves, &sub.fn->body);
+    l->target = target;
+    sub_end(&sub);
+    ir_append(l->game, &found, sub_call(&sub, IR_OP_TRY));
+    ir_append(l->game, block, ir_if(l->game, sub_call(&sub, IR_OP_EXISTS), found, otherwise));
+}
+
 /* The first of the lists that is not empty. */
 static void gen_priority(Lower *l, const Term *const *list, size_t n, Ir **block)
 {
+    if (n > 1 && deferring(l)) {
+        Ir *others = ir_block(l->game);
+        gen_priority(l, list + 1, n - 1, &others);
+        gen_either(l, list[0], others, block);
+        return;
+    }
     Ir *first = ir_block(l->game);
     gen_moves(l, list[0], &first);
     if (n == 1) {
@@ -177,6 +209,24 @@ static void gen_priority(Lower *l, const Term *const *list, size_t n, Ir **block
     ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, first, rest));
 }
 
+/* Do the moves depend on whether others are possible? */
+static bool prefers(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if (term_is(t, LUD_priority) || term_is(t, LUD_priority_list) ||
+        (term_is(t, LUD_for_each_site) && term_arg(t, "noMoveYet"))) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (prefers(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* (do moves ifAfterwards: cond): the moves after which it holds. */
 static void gen_do(Lower *l, const Term *t, Ir **block)
 {
@@ -188,9 +238,20 @@ static void gen_do(Lower *l, const Term *t, Ir **block)
     if (!cond) { /* nothing comes of the first moves alone */
         return;
     }
-    Post post = {.cond = cond, .depth = l->outer_then.n};
+    const Term *moves = term_arg(t, "prior");
+    Post post = {.cond = cond, .depth = l->outer_then.n, .deferred = prefers(moves)};
+    if (post.deferred && lower_reads(moves, LUD_move_pass)) {
+        lower_unsupported(l, t, "(do .. ifAfterwards:) of a pass among moves with priorities");
+    }
     vec_push(l->arena, &l->post, post);
-    gen_moves(l, term_arg(t, "prior"), block);
+    if (!post.deferred) {
+        gen_moves(l, moves, block);
+    } else {
+        Ir *inside = ir_block(l->game);
+        gen_moves(l, moves, &inside);
+        Ir *passed = l->field.passed >= 0 ? lw_get(l, l->field.passed) : lw_int(l, 1);
+        ir_append(l->game, block, ir_k2(l->game, IR_OP_KEEP, 0, passed, inside));
+    }
     l->post.n--;
 }
 

@@ -393,7 +393,8 @@ static Ir *sites_occupied(Lower *l, const Term *t)
     sites = kind ? ir_op2(l->game, IR_OP_MAND, sites, kind) : sites;
     const Term *container = term_arg(t, "containerName");
     if (term_arg(t, "container")) {
-        sites = ir_op2(l->game, IR_OP_MAND, sites, lower_container(l, lower_int(l, term_arg(t, "container"))));
+        Ir *index = lower_int(l, term_arg(t, "container"));
+        sites = ir_op2(l->game, IR_OP_MAND, sites, lower_container(l, index));
     }
     if (container) {
         Ir *inside = container_sites(l, container->text);

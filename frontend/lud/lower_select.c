@@ -49,7 +49,8 @@ void gen_select(Lower *l, const Term *t, Ir **block)
 
 void gen_remove(Lower *l, const Term *t, Ir **block)
 {
-    if (term_arg(t, "level") || term_is_enum(term_arg(t, "at"), "EndOfTurn") || term_arg(t, "count") || !lower_default_type(l, t)) {
+    bool waits = term_is_enum(term_arg(t, "at"), "EndOfTurn");
+    if (term_arg(t, "level") || waits || term_arg(t, "count") || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "(move Remove ..) with level:, at: or count:");
         return;
     }
@@ -98,7 +99,8 @@ void gen_promote(Lower *l, const Term *t, Ir **block)
 {
     const Term *player = term_arg(t, "player"), *piece = term_arg(t, "piece");
     const Term *names = term_arg(piece, "names"), *ids = term_arg(piece, "ids");
-    bool named = names ? names->n > 0 && names->slot[0]->kind == TERM_STRING : term_arg(piece, "name") != NULL;
+    bool named = names ? names->n > 0 && names->slot[0]->kind == TERM_STRING
+                       : term_arg(piece, "name") != NULL;
     if (!lower_default_type(l, t) || (player && (!named || player->kind != TERM_ENUM))) {
         lower_unsupported(l, t, "this form of (move Promote ..)");
         return;

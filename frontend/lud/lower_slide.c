@@ -8,6 +8,7 @@ typedef struct {
     const Term *from, *between, *to, *apply, *after;
     int64_t least, most; /* how many steps */
     Ways ways;
+    const Term *exact;   /* the number of steps, where it changes */
     bool together; /* one rule for all ways: no site is reached twice */
 } Slide;
 
@@ -37,8 +38,11 @@ static bool slide_form(Lower *l, const Term *t, Slide *s)
         if (term_arg(s->between, "before") || term_arg(s->between, "after")) {
             lower_unsupported(l, s->between, "before: or after: of a slide");
         }
-        if (term_arg(s->between, "range") &&
-            !lower_const_range(l, term_arg(s->between, "range"), &s->least, &s->most)) {
+        const Term *range = term_arg(s->between, "range");
+        int64_t known;
+        if (term_is(range, LUD_exact) && !const_int(l, term_arg(range, "value"), &known)) {
+            s->exact = term_arg(range, "value");
+        } else if (range && !lower_const_range(l, range, &s->least, &s->most)) {
             return false;
         }
         s->after = term_arg(s->between, "apply");
@@ -53,7 +57,7 @@ static bool slide_form(Lower *l, const Term *t, Slide *s)
     if (!lower_ways(l, &s->ways, term_arg(t, "dir"), REL_ADJACENT, own)) {
         return false;
     }
-    s->together = s->ways.apart && !s->after && !(s->between && term_arg(s->between, "trail"));
+    s->together = s->ways.apart && !s->after && !s->exact && !(s->between && term_arg(s->between, "trail"));
     return s->ways.ways > 0;
 }
 
@@ -134,14 +138,41 @@ static void leave_trail(Rule *r, const Slide *s, const Term *trail)
     rule_do(r, ir_k2(l->game, IR_OP_FOR, x, sites, body));
 }
 
+/* A site so many steps on: free or, by (to if:..), to end on; all before it free. */
+static void exact_guards(Rule *r, const Slide *s, Ir *number)
+{
+    Lower *l = r->l;
+    const Term *go = term_arg(s->between, "if"), *stop = s->to ? term_arg(s->to, "if") : NULL;
+    Iterators saved = l->it;
+    Ir *way = rule_let(r, "way", passed(r, s));
+    Ir *steps = ir_op2(l->game, IR_OP_ADD, ir_op1(l->game, IR_OP_COUNT, lw_copy(l, way)), lw_int(l, 1));
+    rule_when(r, ir_op2(l->game, IR_OP_EQ, steps, number));
+    Ir *free = where_between(l, go);
+    rule_when(r, ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MDIFF, way, free))));
+    l->it.between = r->to;
+    Ir *end = go ? lower_bool(l, go) : ir_op2(l->game, IR_OP_HAS, lw_copy(l, r->to), lw_empty(l));
+    l->it = saved;
+    l->it.to = r->to;
+    rule_when(r, stop ? ir_op2(l->game, IR_OP_OR, lower_bool(l, stop), end) : end);
+}
+
 static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **block)
 {
     Rule r;
     rule_begin(&r, l, t, "slide", s->together ? 1 : s->ways.ways, way);
     Ir *target = rule_param(&r, "to");
+    Ir *number = s->exact ? rule_let(&r, "steps", lower_int(l, s->exact)) : NULL;
     rule_from(&r, s->from);
-    rule_domain(&r, target, reached(&r, s));
+    if (number) {
+        Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site);
+        rule_domain(&r, target, ir_op2(l->game, IR_OP_SLIDE, rays(&r, s, 1, FAR), none));
+    } else {
+        rule_domain(&r, target, reached(&r, s));
+    }
     rule_to(&r, target);
+    if (number) {
+        exact_guards(&r, s, number);
+    }
     const Term *cond = s->apply ? term_arg(s->apply, "if") : NULL;
     if (cond) {
         rule_when(&r, lower_bool(l, cond));
@@ -196,7 +227,8 @@ static void shoot_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
     Ir *go = cond ? lower_filter(l, lw_board(l), cond, ITER_TO) : lw_empty(l);
     bool empty = known_empty(l, go);
     go = rule_let(&r, "go", go);
-    Ir *way_on = ir_op2(l->game, IR_OP_SLIDE, rays(&r, s, 1, FAR), ir_op1(l->game, IR_OP_MNOT, lw_copy(l, go)));
+    Ir *ends = ir_op1(l->game, IR_OP_MNOT, lw_copy(l, go));
+    Ir *way_on = ir_op2(l->game, IR_OP_SLIDE, rays(&r, s, 1, FAR), ends);
     rule_domain(&r, target, ir_op2(l->game, IR_OP_MAND, way_on, go));
     rule_to(&r, target);
     Ir *piece = lower_pieces(l, term_arg(t, "piece"), pieces, 16) == 1 ? pieces[0] : lw_int(l, 1);

@@ -81,9 +81,37 @@ static int pair_index(Looks *looks, int same, int opposite)
     return -1;
 }
 
+static int rays_between(Lower *l, int a, int b)
+{
+    int n = 0;
+    for (int i = 0; i < l->layer->site[a].nradial; i++) {
+        const Radial *ray = &l->layer->site[a].radial[i];
+        for (int k = 1; ray->wind >= 0 && k < ray->n; k++) {
+            n += ray->site[k] == b;
+        }
+    }
+    return n;
+}
+
+/* The (directions .. from: to:) in a choice of directions, or NULL. */
+static const Term *pair_of_sites(const Term *t)
+{
+    const Term *found = NULL;
+    if (!t || term_is(t, LUD_directions_between)) {
+        return t;
+    }
+    for (uint32_t i = 0; !found && (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
+        found = t->slot[i] ? pair_of_sites(t->slot[i]) : NULL;
+    }
+    return found;
+}
+
 static Looks last_looks(Lower *l, const Term *dirs)
 {
-    Looks looks = {.n = 0, .table = -1, .last = true};
+    Looks looks = {.n = 0, .table = -1, .last = true, .between = pair_of_sites(dirs)};
+    if (looks.between && (dirs != looks.between || !lower_default_type(l, dirs))) {
+        lower_unsupported(l, dirs, "the directions between two sites among others");
+    }
     if (dirs_need_piece(dirs)) {
         lower_unsupported(l, dirs, "directions of the last move and of a piece together");
     }
@@ -93,6 +121,9 @@ static Looks last_looks(Lower *l, const Term *dirs)
     for (int a = 0; a < l->layer->n; a++) {
         for (int b = 0; b < l->layer->n; b++) {
             int index = pair_index(&looks, wind_between(l, a, b), wind_between(l, b, a));
+            if (looks.between && a != b && rays_between(l, a, b) > 1) {
+                index = -1;
+            }
             least = index < least ? index : least;
             of[a * sites + b] = index;
         }
@@ -136,7 +167,9 @@ Ir *lower_look(Lower *l, const Looks *looks, Ir *site)
         return lw_int(l, 0);
     }
     if (looks->last) {
-        Ir *from = lw_get(l, l->field.last_from), *to = lw_get(l, l->field.last_to);
+        const Term *pair = looks->between;
+        Ir *from = pair ? lower_int(l, term_arg(pair, "from")) : lw_get(l, l->field.last_from);
+        Ir *to = pair ? lower_int(l, term_arg(pair, "to")) : lw_get(l, l->field.last_to);
         Ir *moved = ir_op2(l->game, IR_OP_GE, ir_op2(l->game, IR_OP_MIN, from, to), lw_int(l, 0));
         Ir *index[2] = {lw_copy(l, from), lw_copy(l, to)};
         Ir *went = ir_tab(l->game, looks->table, 2, index);
@@ -193,6 +226,37 @@ static void look_ahead(Lower *l, int look)
     l->same = l->opposite = -2;
 }
 
+Ir *lower_ahead_last(Lower *l, const Term *dirs, int64_t steps, Ir *site)
+{
+    Looks looks = lower_looks(l, dirs, false);
+    int sites = lw_dim_site(l).size, before = l->look;
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, looks.n * sites);
+    for (int i = 0; i < looks.n * sites; i++) {
+        DirList list;
+        int s = i % sites;
+        value[i] = s;
+        look_along(l, &looks, i / sites);
+        if (s >= l->layer->n || !dirs_list(l, dirs, REL_ADJACENT, s, &list) || list.n == 0) {
+            continue;
+        }
+        Sites found = dirs_radials(l, s, &list.at[0]);
+        for (int k = found.n; k-- > 0;) {
+            const Radial *ray = &l->layer->site[s].radial[found.at[k]];
+            value[i] = steps > 0 && steps < ray->n ? ray->site[steps] : value[i];
+        }
+    }
+    look_ahead(l, before);
+    IrDim dim[2] = {lw_dim(looks.n), lw_dim_site(l)};
+    int table = lw_int_table(l, "ahead", 0, sites - 1, l->space_site, 2, dim, value);
+    Ir *index[2] = {lower_look(l, &looks, site), lw_copy(l, site)};
+    Ir *read = ir_tab(l->game, table, 2, index);
+    if (site->type.lo >= 0) {
+        return read;
+    }
+    Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
+    return ir_op3(l->game, IR_OP_SELECT, on, read, lw_int(l, -1));
+}
+
 /* Lays out what every site has so that one way belongs to one direction: on a
  * regular board a way is then a shift.  The result is indexed like Ways.ray. */
 static const void **collect(Lower *l, const Term *dirs, Relation relation, const Looks *looks,
@@ -223,7 +287,8 @@ static const void **collect(Lower *l, const Term *dirs, Relation relation, const
         width += most[d];
     }
     *ways = width;
-    const void **out = ARENA_ARRAY(l->arena, const void *, (size_t)looks->n * (size_t)(width + 1) * (size_t)sites);
+    size_t size = (size_t)looks->n * (size_t)(width + 1) * (size_t)sites;
+    const void **out = ARENA_ARRAY(l->arena, const void *, size);
     for (int look = 0; look < looks->n; look++) {
         for (int s = 0; s < l->layer->n; s++) {
             const ByDir *here = &by[look * sites + s];
@@ -267,8 +332,8 @@ bool lower_ways(Lower *l, Ways *w, const Term *dirs, Relation relation, bool own
         w->ways = 0;
         return false;
     }
-    w->ray = ARENA_ARRAY(l->arena, const Radial *, (size_t)w->looks.n * (size_t)(w->ways + 1) * (size_t)lw_dim_site(l).size);
     int n = w->looks.n * w->ways * lw_dim_site(l).size;
+    w->ray = ARENA_ARRAY(l->arena, const Radial *, n + 1);
     for (int i = 0; i < n; i++) {
         w->ray[i] = rays[i];
     }

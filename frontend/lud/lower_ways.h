@@ -16,6 +16,7 @@ typedef struct {
     int n;
     int wind[MAX_LOOKS];
     int same[MAX_LOOKS], opposite[MAX_LOOKS]; /* the last move's, when `last` */
+    const Term *between; /* (directions .. from: to:): not the last move's sites, these */
     bool last; /* not pieces look, but the last move went that way */
     int table; /* piece, or both sites of the last move -> index; -1 when n is 1 */
 } Looks;
@@ -27,6 +28,10 @@ Looks lower_looks(Lower *l, const Term *dirs, bool own);
 Looks lower_looks_ahead(Lower *l, bool own);
 /* The number of the look of the piece on `site`. */
 Ir *lower_look(Lower *l, const Looks *looks, Ir *site);
+
+/* The site so many steps on in the direction of the last move or between two
+ * sites; where there is none, the site itself. */
+Ir *lower_ahead_last(Lower *l, const Term *dirs, int64_t steps, Ir *site);
 
 /* Rays of every site by look and way. */
 typedef struct {

@@ -90,8 +90,13 @@ bool text_space(char c)
 
 bool text_token(char c)
 {
+    static const bool token[256] = {
+        ['_'] = true, ['"'] = true, ['-'] = true, ['.'] = true, ['+'] = true,
+        ['*'] = true, ['/'] = true, ['%'] = true, ['='] = true, ['!'] = true,
+        ['^'] = true, ['~'] = true, ['<'] = true, ['>'] = true, ['&'] = true,
+        ['|'] = true, ['#'] = true};
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c >= '0' && c <= '9') || (c && strchr("_\"-.+*/%=!^~<>&|#", c));
+           (c >= '0' && c <= '9') || token[(unsigned char)c];
 }
 
 size_t text_find(const Text *text, size_t from, const char *what)

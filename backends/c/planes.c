@@ -1,0 +1,90 @@
+/* planes.c - how many planes a generator can make: words of sets, and single
+ * moves.  See ludc_plane in runtime/support.h. */
+#include "backends/c/cgen.h"
+
+enum { TOO_MANY = 1 << 20 };
+
+static uint64_t times(uint64_t a, uint64_t b)
+{
+    return a && b > TOO_MANY / a ? TOO_MANY : a * b;
+}
+
+/* How often the body of a loop runs at most. */
+static uint64_t turns(const CGen *c, const Ir *loop)
+{
+    const Ir *over = loop->a[0];
+    if (loop->op == IR_OP_WHILE) {
+        return (uint64_t)loop->k;
+    }
+    if (loop->op == IR_OP_RANGE) {
+        int64_t n = loop->a[1]->type.hi - over->type.lo;
+        return n < 0 ? 0 : (uint64_t)n;
+    }
+    if (over->type.kind == IR_MASK) {
+        return (uint64_t)c->game->space.at[over->type.space].size;
+    }
+    if (over->op != IR_OP_TAB) {
+        return TOO_MANY;
+    }
+    const IrTable *t = &c->game->table.at[over->k];
+    uint64_t n = 1;
+    if (!t->rows) {
+        for (int i = over->n; i < t->ndim; i++) {
+            n = times(n, (uint64_t)t->dim[i].size);
+        }
+        return n;
+    }
+    n = 0;
+    for (size_t i = 0; i < t->n; i++) {
+        uint64_t length = t->off[i + 1] - t->off[i];
+        n = length > n ? length : n;
+    }
+    return n;
+}
+
+/* Adds the planes of s to *n; *sets: some emission is of a set that needs no test. */
+static void planes(const CGen *c, const Ir *s, uint64_t factor, uint64_t *n, bool *sets)
+{
+    const IrFn *rule = s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET || s->op == IR_OP_TRY
+                           ? c->game->fn.at[s->k] : NULL;
+    switch (s->op) {
+    case IR_OP_FOR:
+    case IR_OP_RANGE:
+    case IR_OP_WHILE:
+        planes(c, s->a[s->n - 1], times(factor, turns(c, s)), n, sets);
+        break;
+    case IR_OP_EMIT: *n += factor; break;
+    case IR_OP_EMITSET:
+        if (rule->post) {
+            *n = TOO_MANY;
+        } else {
+            *sets = true;
+            *n += times(factor, (uint64_t)c_words(c, s->a[s->n - 1]->type.space));
+        }
+        break;
+    case IR_OP_TRY:
+        if (rule->kind == IR_GEN) {
+            planes(c, rule->body, factor, n, sets);
+        } else {
+            *n = TOO_MANY;
+        }
+        break;
+    case IR_OP_KEEP: *n = TOO_MANY; break;
+    case IR_OP_BLOCK:
+    case IR_OP_IF:
+    case IR_OP_PREFER:
+        for (int i = s->op == IR_OP_IF; i < s->n && *n < TOO_MANY; i++) {
+            planes(c, s->a[i], factor, n, sets);
+        }
+        break;
+    default: break;
+    }
+}
+
+uint64_t c_planes(const CGen *c)
+{
+    uint64_t n = 0;
+    bool sets = false;
+    planes(c, c->game->fn.at[ir_fn_find(c->game, "moves")]->body, 1, &n, &sets);
+    return !sets ? 0 : n < TOO_MANY ? n : UINT64_MAX;
+}

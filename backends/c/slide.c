@@ -1,0 +1,163 @@
+/* slide.c - what rays reach, without walking them.  On a ray whose sites ascend,
+ * the first blocker is the lowest bit b of ray & stop, and b ^ (b - 1) is all up to
+ * and with it; on a descending one it is the highest.  Rays of a table that are
+ * neither are walked. */
+#include "backends/c/cgen.h"
+
+enum { MAX_RAYS = 16, MAX_SET = 4 };
+
+/* The rays of one table, in groups (one group a slice, mostly a site). */
+typedef struct {
+    const IrTable *t;
+    int size;      /* rows of a group */
+    int up, down;  /* most ascending, descending rows of a group */
+} Rays;
+
+/* 1 ascending (or of one site), -1 descending, 0 empty, 2 neither. */
+static int row_order(const IrTable *t, size_t row)
+{
+    int order = 0;
+    for (uint32_t i = t->off[row]; i < t->off[row + 1]; i++) {
+        if (t->value[i] < 0) {
+            return 2;
+        }
+        if (i == t->off[row]) {
+            order = 1;
+            continue;
+        }
+        int step = t->value[i] > t->value[i - 1] ? 1 : -1;
+        if (i > t->off[row] + 1 && step != order) {
+            return 2;
+        }
+        order = step;
+    }
+    return order;
+}
+
+static bool measure(Rays *r)
+{
+    for (size_t first = 0; first < r->t->n; first += (size_t)r->size) {
+        int up = 0, down = 0;
+        for (int i = 0; i < r->size; i++) {
+            int order = row_order(r->t, first + (size_t)i);
+            if (order == 2) {
+                return false;
+            }
+            up += order == 1;
+            down += order == -1;
+        }
+        r->up = up > r->up ? up : r->up;
+        r->down = down > r->down ? down : r->down;
+    }
+    return r->up + r->down <= MAX_RAYS;
+}
+
+/* The rows of one order as sets, each group filled up with empty ones. */
+static void put_rays(CGen *c, const Rays *r, const char *name, int words, int order, int most)
+{
+    Out *o = &c->data;
+    size_t groups = r->t->n / (size_t)r->size;
+    if (most == 0) {
+        return;
+    }
+    out_printf(o, "static const %s %s_%s[%zu][%d] = {", c_set(c, words), name,
+               order > 0 ? "up" : "down", groups, most);
+    for (size_t group = 0; group < groups; group++) {
+        int n = 0;
+        out_puts(o, group ? ",\n    {" : "\n    {");
+        for (int i = 0; i < r->size || n < most; i++) {
+            size_t row = group * (size_t)r->size + (size_t)i;
+            uint64_t word[MAX_SET] = {0};
+            if (i < r->size && row_order(r->t, row) != order) {
+                continue;
+            }
+            for (uint32_t j = i < r->size ? r->t->off[row] : 0; i < r->size && j < r->t->off[row + 1]; j++) {
+                ir_mask_set(word, r->t->value[j]);
+            }
+            out_printf(o, "%s%s", n++ ? ", " : "", c_words_text(c, word, words));
+        }
+        out_puts(o, "}");
+    }
+    out_puts(o, "};\n\n");
+}
+
+static void put_word_loop(Out *o, const char *name, const char *side, int most, const char *reach)
+{
+    if (most) {
+        out_printf(o, "    for (int32_t i = 0; i < %d; i++) {\n"
+                      "        const uint64_t ray = %s_%s[group][i], b = ray & stop;\n"
+                      "        m |= ray & %s;\n    }\n", most, name, side, reach);
+    }
+}
+
+/* Several words: `open` is all ones until a word with a blocker was met. */
+static void put_set_loop(Out *o, const char *name, const char *side, int most, int words,
+                         const char *reach)
+{
+    if (most == 0) {
+        return;
+    }
+    bool up = side[0] == 'u';
+    out_printf(o, "    for (int32_t i = 0; i < %d; i++) {\n"
+                  "        const Set%d *const ray = &%s_%s[group][i];\n"
+                  "        uint64_t open = UINT64_MAX, b;\n", most, words, name, side);
+    for (int i = 0; i < words; i++) {
+        int w = up ? i : words - 1 - i;
+        out_printf(o, "        b = ray->w[%d] & stop.w[%d];\n"
+                      "        m.w[%d] |= ray->w[%d] & open & %s;\n", w, w, w, w, reach);
+        if (i + 1 < words) {
+            out_puts(o, "        open &= b ? 0 : UINT64_MAX;\n");
+        }
+    }
+    out_puts(o, "    }\n");
+}
+
+static const char *need_slide(CGen *c, int table, int size, int words)
+{
+    const char *name = c_format(c, "%s_reach%d_%d", c->table[table], size, words);
+    Rays r = {.t = &c->game->table.at[table], .size = size};
+    if (words > MAX_SET || size == 0 || !measure(&r)) {
+        return NULL;
+    }
+    if (!c_once(c, name)) {
+        return name;
+    }
+    put_rays(c, &r, name, words, 1, r.up);
+    put_rays(c, &r, name, words, -1, r.down);
+    const char *set = c_set(c, words);
+    Out *o = &c->text;
+    out_printf(o, "/* What the rays of a group reach, up to and with the first site in `stop`. */\n"
+                  "LUDC_FN %s %s(int32_t group, %s stop)\n{\n    %s m = %s;\n", set, name, set, set,
+               words == 1 ? "0" : "{{0}}");
+    const char *lowest = "(b ^ (b - 1))", *highest = "ludc_from_top(b)";
+    if (words == 1) {
+        put_word_loop(o, name, "up", r.up, lowest);
+        put_word_loop(o, name, "down", r.down, highest);
+    } else {
+        put_set_loop(o, name, "up", r.up, words, lowest);
+        put_set_loop(o, name, "down", r.down, words, highest);
+    }
+    if (r.up + r.down == 0) {
+        out_puts(o, "    (void)group;\n    (void)stop;\n");
+    }
+    out_puts(o, "    return m;\n}\n\n");
+    return name;
+}
+
+const char *c_reach(Body *b, const Ir *e, int size)
+{
+    CGen *c = b->c;
+    const Ir *rays = e->a[0];
+    const IrTable *t = &c->game->table.at[rays->k];
+    const char *name = need_slide(c, (int)rays->k, size, c_words(c, e->type.space));
+    if (!name) {
+        return NULL;
+    }
+    const char *group = "0";
+    for (int i = 0; i < rays->n; i++) {
+        const char *index = c_expr(b, rays->a[i]);
+        group = i ? c_format(c, "(%s * %d + %s)", group, t->dim[i].size, index) : index;
+    }
+    const char *stop = c_expr(b, e->a[1]);
+    return c_format(c, "%s(%s, %s)", name, c_bare(c, group), c_bare(c, stop));
+}

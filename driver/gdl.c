@@ -1,0 +1,68 @@
+/* gdl.c - the stages of a rule sheet, for `build --emit` and `check`:
+ * parse, program, ground, net. */
+#include "driver/gdl.h"
+
+#include <string.h>
+
+#include "frontend/gdl/ground.h"
+#include "frontend/gdl/net.h"
+#include "frontend/gdl/program.h"
+
+static const GdlLimits limits = {.seconds = 60, .bytes = (size_t)4 << 30};
+
+static void remark(Job *job, const struct GdlGround *ground, const GdlNet *net)
+{
+    GdlCount count = gdl_net_count(net);
+    diag(job->session->diags, DIAG_REMARK, (Span){0, 0}, "grounded: %zu atoms, %u clauses", ground->atom.n,
+         ground->nclause);
+    diag(job->session->diags, DIAG_REMARK, (Span){0, 0},
+         "net: %u facts, %u moves, %u gates (%u and, %u or, %u not), as gates of two inputs %u", net->nbase, net->ninput,
+         count.ands + count.ors + count.nots, count.ands, count.ors, count.nots, count.two_input);
+}
+
+static GdlNet *make_net(Job *job, const GdlProgram *program)
+{
+    struct GdlGround *ground = gdl_ground(job->session, program, &limits);
+    GdlNet *net = ground ? gdl_net(job->session, ground) : NULL;
+    if (net)
+        remark(job, ground, net);
+    gdl_ground_free(ground);
+    return net;
+}
+
+static bool needs_net(const GdlProgram *program)
+{
+    for (size_t i = 0; i < program->relation.n; i++)
+        if (program->relation.at[i].fragile && program->relation.at[i].needed)
+            return true;
+    return false;
+}
+
+int gdl_check(Job *job)
+{
+    const Ast *sheet = gdl_parse(job->session, job->source);
+    const GdlProgram *program = sheet ? gdl_program(job->session, sheet) : NULL;
+    if (program && (job->options->remarks || needs_net(program)))
+        gdl_net_free(make_net(job, program));
+    return job_report(job);
+}
+
+int gdl_stage(Job *job, const char *stage, Out *out)
+{
+    bool ast = !strcmp(stage, "ast"), datalog = !strcmp(stage, "datalog"), dot = !strcmp(stage, "dot");
+    if (!ast && !datalog && !dot && strcmp(stage, "blif") != 0)
+        return usage_error(job->options, "--emit for GDL is one of ast, datalog, dot, blif");
+    const Ast *sheet = gdl_parse(job->session, job->source);
+    const GdlProgram *program = sheet && !ast ? gdl_program(job->session, sheet) : NULL;
+    if (sheet && ast)
+        gdl_print_ast(sheet, out);
+    else if (program && datalog)
+        gdl_print_program(program, out);
+    GdlNet *net = program && !datalog ? make_net(job, program) : NULL;
+    if (net && dot)
+        gdl_net_dot(net, out);
+    else if (net)
+        gdl_net_blif(net, out);
+    gdl_net_free(net);
+    return job_report(job);
+}

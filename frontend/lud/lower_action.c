@@ -1,0 +1,151 @@
+/* lower_action.c - atomic actions on the state (semantics 03, section 13). */
+#include "frontend/lud/lower_rule.h"
+
+void set_field(Lower *l, Ir **block, int field, Ir *value)
+{
+    ir_append(l->game, block, ir_put(l->game, field, NULL, value));
+}
+
+static void put_at(Lower *l, Ir **block, int field, const Ir *site, Ir *value)
+{
+    ir_append(l->game, block, ir_put(l->game, field, lw_copy(l, site), value));
+}
+
+bool known_empty(Lower *l, const Ir *mask)
+{
+    switch (mask->op) {
+    case IR_OP_WHERE:
+        return mask->k == l->field.what && mask->a[0]->op == IR_OP_INT && mask->a[0]->k == 0;
+    case IR_OP_MAND: return known_empty(l, mask->a[0]) || known_empty(l, mask->a[1]);
+    case IR_OP_MDIFF:
+    case IR_OP_FILTER: return known_empty(l, mask->a[0]);
+    default: return false;
+    }
+}
+
+/* Adding to an occupied site does not replace what stands there. */
+void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
+{
+    Ir *fresh = ir_block(l->game);
+    put_at(l, &fresh, l->field.what, site, piece);
+    if (l->has_count) {
+        put_at(l, &fresh, l->field.count, site, lw_copy(l, count));
+    }
+    if (empty) {
+        for (int i = 0; i < fresh->n; i++) {
+            ir_append(l->game, block, fresh->a[i]);
+        }
+        return;
+    }
+    Ir *more = NULL;
+    if (l->has_count) {
+        more = ir_block(l->game);
+        Ir *sum = ir_op2(l->game, IR_OP_ADD, lw_at(l, l->field.count, lw_copy(l, site)), lw_copy(l, count));
+        put_at(l, &more, l->field.count, site, sum);
+    }
+    Ir *what = lw_at(l, l->field.what, lw_copy(l, site));
+    Ir *is_empty = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, 0));
+    ir_append(l->game, block, ir_if(l->game, is_empty, fresh, more));
+}
+
+void remove_piece(Lower *l, Ir **block, Ir *site)
+{
+    put_at(l, block, l->field.what, site, lw_int(l, 0));
+    if (l->has_count) {
+        put_at(l, block, l->field.count, site, lw_int(l, 0));
+    }
+}
+
+/* What arrives at `to`: the occupant, if another kind of piece, is replaced. */
+static void arrive(Lower *l, Ir **block, Ir *to, Ir *piece)
+{
+    Ir *join = ir_block(l->game), *fresh = ir_block(l->game);
+    int count = l->field.count;
+    put_at(l, &join, count, to,
+           ir_op2(l->game, IR_OP_ADD, lw_at(l, count, lw_copy(l, to)), lw_int(l, 1)));
+    put_at(l, &fresh, l->field.what, to, lw_copy(l, piece));
+    put_at(l, &fresh, count, to, lw_int(l, 1));
+    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field.what, lw_copy(l, to)), lw_copy(l, piece));
+    ir_append(l->game, block, ir_if(l->game, same, join, fresh));
+}
+
+static void leave(Lower *l, Ir **block, Ir *from, Ir *number)
+{
+    int count = l->field.count;
+    Ir *last = ir_block(l->game), *more = ir_block(l->game);
+    remove_piece(l, &last, from);
+    put_at(l, &more, count, from,
+           ir_op2(l->game, IR_OP_MAX, lw_int(l, 0),
+                  ir_op2(l->game, IR_OP_SUB, lw_at(l, count, lw_copy(l, from)), lw_copy(l, number))));
+    Ir *all = ir_op2(l->game, IR_OP_LE, lw_at(l, count, lw_copy(l, from)), lw_copy(l, number));
+    ir_append(l->game, block, ir_if(l->game, all, last, more));
+}
+
+/* Statements under `from` holding a piece: else nothing happens. */
+static void if_occupied(Lower *l, Ir **block, const Ir *piece, Ir *done)
+{
+    if (piece->type.kind == IR_INT && piece->type.lo > 0) {
+        for (int i = 0; i < done->n; i++) {
+            ir_append(l->game, block, done->a[i]);
+        }
+        return;
+    }
+    Ir *some = ir_op2(l->game, IR_OP_NE, lw_copy(l, piece), lw_int(l, 0));
+    ir_append(l->game, block, ir_if(l->game, some, done, NULL));
+}
+
+void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
+{
+    Ir *done = ir_block(l->game);
+    if (!piece) {
+        piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
+    }
+    if (l->has_count) {
+        leave(l, &done, from, lw_int(l, 1));
+        arrive(l, &done, to, piece);
+    } else {
+        put_at(l, &done, l->field.what, from, lw_int(l, 0));
+        put_at(l, &done, l->field.what, to, lw_copy(l, piece));
+    }
+    if_occupied(l, block, piece, done);
+}
+
+void copy_piece(Lower *l, Ir **block, Ir *from, Ir *to)
+{
+    Ir *done = ir_block(l->game);
+    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
+    if (l->has_count) {
+        arrive(l, &done, to, piece);
+    } else {
+        put_at(l, &done, l->field.what, to, lw_copy(l, piece));
+    }
+    if_occupied(l, block, piece, done);
+}
+
+void move_pieces(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
+{
+    int count = l->field.count;
+    Ir *done = ir_block(l->game), *fresh = ir_block(l->game), *join = ir_block(l->game);
+    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
+    leave(l, &done, from, number);
+    put_at(l, &fresh, l->field.what, to, lw_copy(l, piece));
+    put_at(l, &fresh, count, to, lw_copy(l, number));
+    put_at(l, &join, count, to,
+           ir_op2(l->game, IR_OP_ADD, lw_at(l, count, lw_copy(l, to)), lw_copy(l, number)));
+    Ir *there = lw_at(l, l->field.what, lw_copy(l, to));
+    Ir *same = ir_if(l->game, ir_op2(l->game, IR_OP_EQ, lw_copy(l, there), lw_copy(l, piece)), join, NULL);
+    Ir *other = ir_block(l->game);
+    ir_append(l->game, &other, same);
+    Ir *empty = ir_op2(l->game, IR_OP_EQ, there, lw_int(l, 0));
+    ir_append(l->game, &done, ir_if(l->game, empty, fresh, other));
+    if_occupied(l, block, piece, done);
+}
+
+/* `what_b` goes to a as if added: nothing, when a still holds something. */
+void swap_pieces(Lower *l, Ir **block, Ir *a, Ir *b, Ir *what_b)
+{
+    move_piece(l, block, a, b, NULL);
+    Ir *back = ir_block(l->game);
+    put_piece(l, &back, a, what_b, lw_int(l, 1), false);
+    if_occupied(l, block, what_b, back);
+}

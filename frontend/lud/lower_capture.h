@@ -1,0 +1,18 @@
+/* lower_capture.h - effects that have files of their own: captures and scores. */
+#ifndef LUDC_LOWER_CAPTURE_H
+#define LUDC_LOWER_CAPTURE_H
+
+#include "frontend/lud/lower_rule.h"
+
+/* custodial, surround, enclose, with their consequences; false: none of these. */
+bool lower_capture(Lower *l, const Term *t, Ir **lets, Ir **writes);
+/* addScore, set Score; false: none of these. */
+bool lower_set_score(Lower *l, const Term *t, Ir **lets, Ir **writes);
+/* (score who). */
+Ir *lower_score(Lower *l, const Term *t);
+/* (byScore ..) as a result. */
+void lower_by_score(Lower *l, const Term *t, Ir **block);
+/* (set Score ..) before the game. */
+void lower_start_score(Lower *l, const Term *t);
+
+#endif
