@@ -124,6 +124,7 @@ core_sources += \
 	frontend/lud/lower_action.c \
 	frontend/lud/lower_bool.c \
 	frontend/lud/lower_build.c \
+	frontend/lud/lower_capture.c frontend/lud/lower_capture.h \
 	frontend/lud/lower_dir.c frontend/lud/lower_dir.h \
 	frontend/lud/lower_direction.c \
 	frontend/lud/lower_effect.c \
@@ -140,6 +141,7 @@ core_sources += \
 	frontend/lud/lower_region.c \
 	frontend/lud/lower_role.c \
 	frontend/lud/lower_rule.c frontend/lud/lower_rule.h \
+	frontend/lud/lower_score.c \
 	frontend/lud/lower_select.c \
 	frontend/lud/lower_slide.c \
 	frontend/lud/lower_start.c \

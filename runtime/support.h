@@ -31,13 +31,14 @@ typedef unsigned long long uint64_t;
 #define LUDC_FN static inline
 #endif
 /* Functions of the playout loop: the state lives in registers only if they are
- * all inlined. */
+ * all inlined.  Others are better apart: in place, their temporaries would push
+ * the state out of the registers. */
 #if (defined __GNUC__ || defined __clang__) && defined __OPTIMIZE__
 #define LUDC_HOT static inline __attribute__((unused, always_inline))
-#define LUDC_COLD static __attribute__((unused, noinline))
+#define LUDC_APART static __attribute__((unused, noinline))
 #else
 #define LUDC_HOT LUDC_FN
-#define LUDC_COLD LUDC_FN
+#define LUDC_APART LUDC_FN
 #endif
 #if defined __GNUC__ && !defined __TINYC__
 #define LUDC_LIKELY(x) __builtin_expect(!!(x), 1)

@@ -45,7 +45,7 @@ def good(command, timeout=120, cwd=None):
     """Runs a command that must exit with 0; returns its standard output."""
     done = run(command, timeout, cwd)
     if done.returncode != 0:
-        raise Failure(f"exit {done.returncode}: {' '.join(map(str, command))}\n"
+        raise Failure(f"exit {done.returncode}: {' '.join(map(str, command))[:200]}\n"
                       f"{done.stderr or done.stdout}")
     return done.stdout
 

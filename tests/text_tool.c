@@ -2,6 +2,7 @@
  *
  *   text_tool ast|expanded|metadata|menus FILE [-d DIR] [-o OPTION] [-r RULESET]
  *   text_tool trip [-d DIR] FILE...   reads, prints, parses and compares each
+ *   text_tool choices [-d DIR] FILE...   reads each with every option and ruleset
  *
  * Exit code as ludc's: 0, 1 wrong input, 2 usage, 3 cannot read, 4 unsupported. */
 #include <stdio.h>
@@ -109,6 +110,62 @@ static int trip_all(const Args *args)
     return passed == args->nfile ? 0 : 1;
 }
 
+/* Reads a file with one thing chosen; false, with a word, when that fails.  A
+ * ruleset may be named and not described: that is said, and no failure. */
+static bool read_choice(const char *path, const LudOptions *lud)
+{
+    Session *session = session_new();
+    const Source *source = source_read(session->sources, path);
+    bool good = source && (lud_read(session, source, lud) ||
+                           diags_exit_code(session->diags) == 4);
+    if (!good) {
+        fprintf(stderr, "%s with %s:\n", path,
+                lud->noption ? lud->option[0] : lud->ruleset);
+        print_diags(session);
+    }
+    session_free(session);
+    return good;
+}
+
+/* Counts what can be chosen in a file, and what of it fails. */
+static bool read_choices(const char *path, const LudOptions *plain, int *n, int *bad)
+{
+    Session *session = session_new();
+    const Source *source = source_read(session->sources, path);
+    const LudFile *file = source ? lud_read(session, source, plain) : NULL;
+    for (size_t i = 0; file && i < file->noption; i++)
+        for (size_t k = 0; k < file->option[i].nitem; k++) {
+            const char *chosen =
+                arena_printf(session->arena, "%s/%s", file->option[i].heading,
+                             file->option[i].item[k].label);
+            LudOptions lud = *plain;
+            lud.option = &chosen;
+            lud.noption = 1;
+            *bad += !read_choice(path, &lud);
+            ++*n;
+        }
+    for (size_t i = 0; file && i < file->nruleset; i++) {
+        LudOptions lud = *plain;
+        lud.ruleset = file->ruleset[i];
+        *bad += !read_choice(path, &lud);
+        ++*n;
+    }
+    session_free(session);
+    return file != NULL;
+}
+
+static int choices_all(const Args *args)
+{
+    int n = 0, bad = 0;
+    for (int i = 0; i < args->nfile; i++)
+        if (!read_choices(args->file[i], &args->lud, &n, &bad)) {
+            fprintf(stderr, "%s cannot be read\n", args->file[i]);
+            bad++;
+        }
+    printf("%d choices in %d files, %d fail\n", n, args->nfile, bad);
+    return bad == 0 ? 0 : 1;
+}
+
 static void show_menus(const LudFile *file, Out *out)
 {
     for (size_t i = 0; i < file->noption; i++)
@@ -170,6 +227,8 @@ int main(int argc, char **argv)
     int code = 2;
     if (argc > 1 && args.nfile && strcmp(argv[1], "trip") == 0)
         code = trip_all(&args);
+    else if (argc > 1 && args.nfile && strcmp(argv[1], "choices") == 0)
+        code = choices_all(&args);
     else if (argc > 1 && args.nfile == 1)
         code = one(argv[1], &args);
     free(args.file);

@@ -108,7 +108,7 @@ static const char *need_line(CGen *c, int table, int words)
         out_printf(&c->text,
                    "/* Has some pair of opposite rows, with the site between them, lo..hi in line "
                    "in m? */\n"
-                   "LUDC_FN int32_t %s(int32_t row, int32_t n, %s m, int32_t lo, int32_t hi, "
+                   "LUDC_APART int32_t %s(int32_t row, int32_t n, %s m, int32_t lo, int32_t hi, "
                    "int32_t most)\n{\n"
                    "    for (int32_t r = row; r + 1 < row + n; r += 2) {\n"
                    "        const int32_t run = 1 + %s(r, m, most) + %s(r + 1, m, most);\n"

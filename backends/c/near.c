@@ -192,8 +192,8 @@ const char *c_near(Body *b, const Ir *e, int64_t longest, const char *walk)
     if (c_once(c, name)) {
         put_valid(c, &n, name);
         out_printf(&c->text, "/* Do some %d in line, one of them the site, lie in m but for it? */\n"
-                             "LUDC_FN int32_t %s(int32_t at, %s%sm)\n{\n#ifdef LUDC_GATHERS\n", (int)lo->k,
-                   name, words > 1 ? "const " : "", c_format(c, words > 1 ? "%s *" : "%s ", c_set(c, words)));
+                             "%s int32_t %s(int32_t at, %s%sm)\n{\n#ifdef LUDC_GATHERS\n", (int)lo->k,
+                   words > 1 ? "LUDC_APART" : "LUDC_FN", name, words > 1 ? "const " : "", c_format(c, words > 1 ? "%s *" : "%s ", c_set(c, words)));
         put_windows(c, words, name);
         put_lanes(c, &n);
         out_printf(&c->text, "#else\n    return %s(at * %d, %d, %sm, %d, INT32_MAX, %d);\n#endif\n}\n\n",

@@ -44,6 +44,7 @@ typedef struct GdlGround {
     GdlSet atoms;
     VEC(uint32_t) clause; /* head, n, n literals; and again */
     uint32_t nclause;
+    size_t index_bytes; /* of the indexes while grounding */
 } GdlGround;
 
 /* ---- terms and atoms (table.c) ---- */

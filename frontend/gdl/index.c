@@ -46,6 +46,7 @@ static void index_add(GdlGround *ground, GdlIndex *index, uint32_t atom)
     uint32_t hash;
     if (!hash_atom(ground, index, atom, &hash))
         return;
+    ground->index_bytes += 2 * 4 * sizeof(uint32_t);
     vec_push(ground->arena, &index->atom, atom);
     vec_push(ground->arena, &index->hash, hash);
     vec_push(ground->arena, &index->next, 0u);
@@ -65,6 +66,7 @@ void gdl_store_add(GdlJoin *join, uint32_t atom)
     GdlGround *ground = join->ground;
     GdlStore *store = &join->store[ground->atom.at[atom].relation];
     ground->atom.at[atom].order = (uint32_t)++join->met;
+    ground->index_bytes += 2 * sizeof(uint32_t);
     vec_push(ground->arena, &store->member, atom);
     for (size_t i = 0; i < store->index.n; i++)
         index_add(ground, store->index.at[i], atom);

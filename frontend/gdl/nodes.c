@@ -71,7 +71,8 @@ static GdlEdge make(GdlNodes *nodes, const GdlEdge *input, uint32_t n)
 
 GdlEdge gdl_and(GdlNodes *nodes, GdlEdge *input, uint32_t n)
 {
-    qsort(input, n, sizeof *input, by_number);
+    if (n > 1)
+        qsort(input, n, sizeof *input, by_number);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (input[i] == GDL_FALSE || (kept && input[i] == (input[kept - 1] ^ 1)))

@@ -232,7 +232,7 @@ static void add_rule(Reader *reader, Span at, const GdlLiteral *head, const Body
     Body row = {0};
     for (size_t i = 0; i < body->n; i++) {
         bool known = false;
-        for (size_t k = 0; k < row.n; k++)
+        for (size_t k = 0; k < i && !known; k++)
             known = known || same_literal(program, &body->at[i], &body->at[k]);
         if (!known)
             vec_push(reader->arena, &row, own(reader, &body->at[i]));

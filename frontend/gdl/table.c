@@ -115,7 +115,7 @@ void gdl_print_atom(const GdlGround *ground, uint32_t atom, Out *out)
 size_t gdl_ground_bytes(const GdlGround *ground)
 {
     size_t words = ground->part.cap + ground->atom_arg.cap + ground->clause.cap;
-    return 2 * (words * sizeof(uint32_t) + ground->term.cap * sizeof(GdlTerm) + ground->atom.cap * sizeof(GdlAtom)) +
+    return ground->index_bytes + 2 * (words * sizeof(uint32_t) + ground->term.cap * sizeof(GdlTerm) + ground->atom.cap * sizeof(GdlAtom)) +
            2 * (ground->terms.cap + ground->atoms.cap) * sizeof(uint32_t);
 }
 

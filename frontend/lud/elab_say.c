@@ -335,15 +335,20 @@ static const Ast *fits_missing(Elab *e, const Blame *b)
 {
     uint32_t place;
     const Ast *outer = around(e->game, b->list, &place);
-    if (!outer || place + 1 >= outer->nkid || !has_spare(e, outer))
+    if (!outer || place + 1 >= outer->nkid || !has_spare(e, outer) ||
+        !is_written(e, b->list))
         return NULL;
-    Ast *arg[SIG_SLOTS];
-    uint32_t first = 1u + b->sig->nword, n = b->list->nkid - first;
-    if (n >= SIG_SLOTS || !is_written(e, b->list))
-        return NULL;
-    memcpy(arg, b->list->kid + first, n * sizeof arg[0]);
-    arg[n] = outer->kid[place + 1];
-    return elab_fits(e, b->sig, arg, n + 1) ? arg[n] : NULL;
+    Ast *arg[SIG_SLOTS], *next = outer->kid[place + 1];
+    for (const Sig *sig = table_find(e->table, b->sig->head); sig; sig = sig->next) {
+        uint32_t first = 1u + sig->nword, n = b->list->nkid - first;
+        if (sig->type != b->sig->type || !elab_words(b->list, sig) || n >= SIG_SLOTS)
+            continue;
+        memcpy(arg, b->list->kid + first, n * sizeof arg[0]);
+        arg[n] = next;
+        if (elab_fits(e, sig, arg, n + 1))
+            return next;
+    }
+    return NULL;
 }
 
 static void say_missing(Elab *e, const Blame *b)

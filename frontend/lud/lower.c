@@ -413,6 +413,9 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
     check_mode(l, term_arg(game, "mode"));
     l->no_auto_pass_draw = mentions(game, LUD_all_passed);
     l->has_count = mentions(game, LUD_count);
+    l->has_score = mentions(game, LUD_score) || mentions(game, LUD_add_score) || mentions(game, LUD_by_score) ||
+                   mentions(game, LUD_add_score_list) || mentions(game, LUD_set_score) ||
+                   mentions(game, LUD_start_set_score);
     l->has_clear = mentions(game, LUD_sites_to_clear) || waits(game);
     l->distance_relation = distance_relation(game);
     l->game = ir_game_new(session, name, 0);

@@ -70,6 +70,7 @@ typedef struct {
     int counter, turn, same, passes, passing, swapped, nmoves;
     int last_from, last_to, phase, order, stale;
     int passed; /* the answer to an ifAfterwards: that was asked in between */
+    int score, triggered;
     int clear, replayed; /* captures that wait; did this move name the next player? */
 } Fields;
 
@@ -88,6 +89,7 @@ typedef struct Lower {
     VEC(NamedRegion) region;
     VEC(PhaseInfo) phase;
     bool item_indices; /* else `who` reads like `what` (03 section 3) */
+    bool has_score;
     bool has_count, has_state, has_hand, has_swap;
     bool no_auto_pass_draw;    /* NotAllPass */
     int setup_moves;           /* pieces placed before the first move */
@@ -221,6 +223,8 @@ Ir *lower_around(Lower *l, const Term *dirs, Relation default_relation, int dist
 int lower_listed_label(Lower *l, const Term *label);
 /* adjacency[site], empty for a negative site. */
 Ir *lw_vec_at(Lower *l, Ir *vec, Ir *site);
+/* The last empty site before the first piece, on each ray from `site`. */
+Ir *lower_farthest(Lower *l, const Term *t, Ir *site);
 /* Opposite pairs of rays for `line`. */
 Ir *lower_axes(Lower *l, const Term *dir, Relation default_relation, bool opposites, Ir *site);
 /* Distance table of the game's relation. */

@@ -99,6 +99,11 @@ static Ir *players_cond(Lower *l, const Term *t)
         Ir *player = lower_int(l, term_arg(t, "player"));
         return ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
     }
+    case LUD_is_triggered: {
+        Ir *player = lower_int(l, term_arg(t, "player"));
+        Ir *active = ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
+        return both(l, active, ir_op2(l->game, IR_OP_HAS, lw_copy(l, player), lw_get(l, l->field.triggered)));
+    }
     case LUD_was_pass: return lw_get(l, l->field.passing);
     case LUD_all_passed: return ir_op2(l->game, IR_OP_GE, passes(l), lw_int(l, l->players));
     case LUD_no_moves: return lower_no_moves(l, t);

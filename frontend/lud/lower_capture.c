@@ -62,10 +62,10 @@ static bool capture_form(Lower *l, const Term *t, Capture *c, const Term *to, Ir
     return true;
 }
 
-/* Taking a piece off, and no more, may happen to a site twice. */
+/* Taking a piece off, or an event, may happen twice and changes nothing more. */
 static bool once_is_enough(const Capture *c)
 {
-    return !c->effect || term_is(c->effect, LUD_remove);
+    return !c->effect || term_is(c->effect, LUD_remove) || term_is(c->effect, LUD_trigger);
 }
 
 /* What happens to those that are caught, and what follows for each of them. */

@@ -6,8 +6,10 @@
 
 /* custodial, surround, enclose, with their consequences; false: none of these. */
 bool lower_capture(Lower *l, const Term *t, Ir **lets, Ir **writes);
-/* addScore, set Score; false: none of these. */
+/* addScore, set Score, trigger; false: none of these. */
 bool lower_set_score(Lower *l, const Term *t, Ir **lets, Ir **writes);
+/* Does the effect change the score of exactly one player? */
+bool lower_one_score(const Term *t);
 /* (score who). */
 Ir *lower_score(Lower *l, const Term *t);
 /* (byScore ..) as a result. */

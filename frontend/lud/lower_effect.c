@@ -5,6 +5,7 @@
  * before it applies either. */
 #include <string.h>
 
+#include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_rule.h"
 
 static Ir *site_of(Lower *l, const Term *t, const char *slot, Ir *otherwise)
@@ -20,7 +21,8 @@ static void own_then(Lower *l, const Term *t, Ir **writes)
     if (!then) {
         return;
     }
-    if (l->applying || (t->id != LUD_move_again && t->id != LUD_set_next_player)) {
+    bool one = t->id == LUD_move_again || t->id == LUD_set_next_player || lower_one_score(t);
+    if (l->applying || !one) {
         lower_unsupported(l, then, "what follows an effect that may happen several times or not at all");
         return;
     }
@@ -270,6 +272,10 @@ static void remove_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **let
 static void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir **writes)
 {
     Ir *values = ir_block(l->game), *body = ir_block(l->game);
+    while (term_is(effect, LUD_if_moves) && !term_arg(effect, "no") && !term_arg(effect, "then")) {
+        sites = ir_k2(l->game, IR_OP_FILTER, s, sites, lower_bool(l, term_arg(effect, "cond")));
+        effect = term_arg(effect, "yes");
+    }
     if (term_is(effect, LUD_remove) && term_arg(effect, "region") && !term_arg(effect, "at") &&
         !term_arg(effect, "level") && !term_arg(effect, "count") && !term_arg(effect, "then")) {
         remove_each(l, effect, sites, s, lets, writes);
@@ -447,12 +453,15 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_or_moves_list: effect_list(l, t, lets, writes); return true;
     case LUD_for_each_site: effect_for_each_site(l, t, lets, writes); return true;
     case LUD_for_each_player: effect_for_each_player(l, t, lets, writes); return true;
-    default: return false;
+    default: return lower_set_score(l, t, lets, writes);
     }
 }
 
 void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
+    if (t->kind == TERM_LUDEME && lower_capture(l, t, lets, writes)) {
+        return;
+    }
     if (t->kind != TERM_LUDEME || !effect_of(l, t, lets, writes)) {
         const char *what = t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this";
         lower_unsupported(l, t, arena_printf(l->arena, "as a consequence: %s", what));

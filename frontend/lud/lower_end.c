@@ -1,7 +1,7 @@
 /* lower_end.c - end rules and results (semantics 03, section 10). */
 #include <string.h>
 
-#include "frontend/lud/lower.h"
+#include "frontend/lud/lower_capture.h"
 
 static Ir *call(Lower *l, const char *proc, int n, Ir **args)
 {
@@ -11,6 +11,10 @@ static Ir *call(Lower *l, const char *proc, int n, Ir **args)
 /* What a result does; guarded by its player being active still. */
 static void lower_result(Lower *l, const Term *t, Ir **block)
 {
+    if (term_is(t, LUD_by_score)) {
+        lower_by_score(l, t, block);
+        return;
+    }
     if (!term_is(t, LUD_result)) {
         lower_unsupported(l, t, lud_row(t->id)->signature);
         return;
@@ -42,17 +46,36 @@ static void lower_result(Lower *l, const Term *t, Ir **block)
     ir_append(l->game, block, ir_if(l->game, active, done, NULL));
 }
 
+/* Under its condition, the first of its own rules that gives a result, else its
+ * own result. */
 static void lower_end_if(Lower *l, const Term *t, Ir **block)
 {
-    const Term *result = term_arg(t, "result");
-    if (term_arg(t, "sub") || term_arg(t, "subs") || !result) {
-        lower_unsupported(l, t, "end rules within an end rule");
+    const Term *result = term_arg(t, "result"), *sub = term_arg(t, "sub"), *subs = term_arg(t, "subs");
+    uint32_t n = subs ? subs->n : sub ? 1 : 0;
+    if (n == 0 && !result) {
+        lower_unsupported(l, t, "an end rule without a result");
         return;
     }
-    Ir *done = ir_block(l->game);
-    Ir *cond = lower_bool(l, term_arg(t, "cond"));
-    lower_result(l, result, &done);
-    ir_append(l->game, block, ir_if(l->game, cond, done, NULL));
+    Ir *cond = lower_bool(l, term_arg(t, "cond")), *chain = NULL;
+    if (result) {
+        chain = ir_block(l->game);
+        lower_result(l, result, &chain);
+    }
+    while (n-- > 0) {
+        const Term *one = subs ? subs->slot[n] : sub;
+        bool plain = term_is(one, LUD_end_if) && !term_arg(one, "sub") && !term_arg(one, "subs") &&
+                     term_arg(one, "result");
+        if (!plain) {
+            lower_unsupported(l, one, "end rules this deep within an end rule");
+            return;
+        }
+        Ir *done = ir_block(l->game), *both = ir_block(l->game);
+        Ir *holds = lower_bool(l, term_arg(one, "cond"));
+        lower_result(l, term_arg(one, "result"), &done);
+        ir_append(l->game, &both, ir_if(l->game, holds, done, chain));
+        chain = both;
+    }
+    ir_append(l->game, block, ir_if(l->game, cond, chain, NULL));
 }
 
 /* (forEach Player|NonMover if: result): each active player in turn. */

@@ -1,7 +1,7 @@
 /* lower_int.c - numbers: positions, players, counts and arithmetic. */
 #include <string.h>
 
-#include "frontend/lud/lower.h"
+#include "frontend/lud/lower_capture.h"
 
 bool const_int(Lower *l, const Term *t, int64_t *value)
 {
@@ -183,19 +183,37 @@ static Ir *lower_count_pieces(Lower *l, const Term *t)
     return pieces_on(l, sites);
 }
 
+/* Groups of so many sites at least: each is counted at its lowest site. */
+static Ir *large_groups(Lower *l, Ir *sites, Ir *adjacent, Ir *least)
+{
+    int all = lw_new_local(l, "all", ir_mask(l->space_site));
+    int group = lw_new_local(l, "group", ir_mask(l->space_site));
+    int s = lw_new_local(l, "s", ir_site(l->game, l->space_site));
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    Ir *flood = ir_op3(l->game, IR_OP_FLOOD, seed, lw_local(l, all), adjacent);
+    Ir *lowest = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_FIRST, lw_local(l, group)), lw_local(l, s));
+    Ir *large = ir_op2(l->game, IR_OP_GE, ir_op1(l->game, IR_OP_COUNT, lw_local(l, group)), least);
+    Ir *counts = ir_op2(l->game, IR_OP_AND, lowest, large);
+    Ir *each = ir_k2(l->game, IR_OP_LETX, group, flood, counts);
+    Ir *sum = ir_k2(l->game, IR_OP_SUM, s, lw_local(l, all), each);
+    return ir_k2(l->game, IR_OP_LETX, all, sites, sum);
+}
+
 static Ir *lower_count_groups(Lower *l, const Term *t)
 {
     const Term *cond = term_arg(t, "if");
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    if (term_arg(t, "min") || term_arg(t, "isVisible")) {
-        return lower_unsupported_int(l, t, "(count Groups ..) with min: or isVisible:");
+    if (term_arg(t, "isVisible")) {
+        return lower_unsupported_int(l, t, "(count Groups ..) with isVisible:");
     }
     Ir *sites = cond ? lower_filter(l, lw_board(l), cond, ITER_TO)
                      : ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l));
     Ir *adjacent = lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT);
-    return ir_op2(l->game, IR_OP_GROUPS, sites, adjacent);
+    const Term *min = term_arg(t, "min");
+    return min ? large_groups(l, sites, adjacent, lower_int(l, min))
+               : ir_op2(l->game, IR_OP_GROUPS, sites, adjacent);
 }
 
 static Ir *lower_count_steps(Lower *l, const Term *t)
@@ -236,6 +254,25 @@ static Ir *lower_size_group(Lower *l, const Term *t)
     return ir_op1(l->game, IR_OP_COUNT, group);
 }
 
+/* Empty sites around the group of pieces of one kind. */
+static Ir *lower_count_liberties(Lower *l, const Term *t)
+{
+    const Term *at = term_arg(t, "at");
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    if (term_arg(t, "if")) {
+        return lower_unsupported_int(l, t, "(count Liberties ..) with if:");
+    }
+    int s = lw_new_local(l, "at", ir_site(l->game, l->space_site));
+    Ir *group = lower_group(l, lw_local(l, s), term_arg(t, "dir"), NULL);
+    Ir *around = ir_op2(l->game, IR_OP_GROW, group, lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT));
+    Ir *some = ir_op2(l->game, IR_OP_NE, lw_what(l, lw_local(l, s)), lw_int(l, 0));
+    Ir *free = ir_op1(l->game, IR_OP_COUNT, ir_op2(l->game, IR_OP_MAND, around, lw_empty(l)));
+    Ir *value = ir_op3(l->game, IR_OP_SELECT, some, free, lw_int(l, 0));
+    return ir_k2(l->game, IR_OP_LETX, s, at ? lower_int(l, at) : lw_get(l, l->field.last_to), value);
+}
+
 /* ---- the rest ------------------------------------------------------------------- */
 
 static Ir *iterator(Lower *l, const Term *t, const Ir *value)
@@ -261,9 +298,26 @@ static Ir *binary(Lower *l, const Term *t, IrOp op)
     return ir_op2(l->game, op, lower_int(l, term_arg(t, "a")), lower_int(l, term_arg(t, "b")));
 }
 
+/* All numbers of a list, which is not empty, by one operation. */
+static Ir *over_list(Lower *l, const Term *list, IrOp op)
+{
+    if (!list || list->kind != TERM_ARRAY || list->n == 0) {
+        return NULL;
+    }
+    Ir *all = lower_int(l, list->slot[0]);
+    for (uint32_t i = 1; i < list->n; i++) {
+        all = ir_op2(l->game, op, all, lower_int(l, list->slot[i]));
+    }
+    return all;
+}
+
 static Ir *arithmetic(Lower *l, const Term *t)
 {
     switch (t->id) {
+    case LUD_plus_int_list: return over_list(l, term_arg(t, "list"), IR_OP_ADD);
+    case LUD_times_int_list: return over_list(l, term_arg(t, "list"), IR_OP_MUL);
+    case LUD_max_int_list: return over_list(l, term_arg(t, "array"), IR_OP_MAX);
+    case LUD_min_int_list: return over_list(l, term_arg(t, "array"), IR_OP_MIN);
     case LUD_plus_int: return binary(l, t, IR_OP_ADD);
     case LUD_times_int: return binary(l, t, IR_OP_MUL);
     case LUD_div_int: return binary(l, t, IR_OP_DIV);
@@ -313,6 +367,7 @@ static Ir *state_number(Lower *l, const Term *t)
                                    : lw_get(l, l->field.prev);
     case LUD_count_turns: return lw_get(l, l->field.turn);
     case LUD_count_moves: return lw_get(l, l->field.nmoves);
+    case LUD_count_moves_this_turn: return lw_get(l, l->field.same);
     case LUD_count_active: return ir_op1(l->game, IR_OP_COUNT, lw_get(l, l->field.active));
     case LUD_last_from: return last_site(l, t, l->field.last_from);
     case LUD_last_to: return last_site(l, t, l->field.last_to);
@@ -371,6 +426,7 @@ static Ir *ludeme_int(Lower *l, const Term *t)
         const Term *name = term_arg(t, "name"), *role = term_arg(t, "role");
         return name ? lower_piece_of_role(l, t, name->text, role) : lower_role(l, role);
     }
+    case LUD_score: return lower_score(l, t);
     case LUD_player_of: return lower_int(l, term_arg(t, "index"));
     case LUD_region_site: return lower_region_site(l, t);
     case LUD_count: return lower_count(l, t);
@@ -378,6 +434,7 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     case LUD_count_pieces: return lower_count_pieces(l, t);
     case LUD_count_groups: return lower_count_groups(l, t);
     case LUD_count_steps: return lower_count_steps(l, t);
+    case LUD_count_liberties: return lower_count_liberties(l, t);
     case LUD_size_group: return lower_size_group(l, t);
     case LUD_what:
     case LUD_who: return site_content(l, t);

@@ -207,6 +207,10 @@ static Ir *sites_named(Lower *l, const Term *t)
     if (term_arg(t, "type")) {
         return lower_unsupported_mask(l, t, "(sites type ..)");
     }
+    int labelled = text && !player ? board_find_label(l->layer, text) : -1;
+    if (labelled >= 0) { /* a site goes before a region of that name */
+        return ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_int(l, labelled));
+    }
     if (!player) {
         Ir *sites = regions_named(l, -1, text, &found);
         if (!found) {
@@ -558,10 +562,10 @@ static Ir *sites_line_of_sight(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return none(l);
     }
-    if (mode && term_is_enum(mode, "Farthest")) {
-        return lower_unsupported_mask(l, t, "(sites LineOfSight Farthest ..)");
-    }
     Ir *site = at ? lower_int(l, at) : lw_get(l, l->field.last_to);
+    if (mode && term_is_enum(mode, "Farthest")) {
+        return guard_site(l, site, lower_farthest(l, t, site));
+    }
     Ir *rays = lower_rays(l, term_arg(t, "dir"), REL_ADJACENT, lw_dim_site(l).size, site);
     Ir *seen = ir_op2(l->game, IR_OP_SLIDE, rays, lw_occupied(l));
     IrOp pick = mode && term_is_enum(mode, "Empty") ? IR_OP_MDIFF : IR_OP_MAND;

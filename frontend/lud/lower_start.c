@@ -2,7 +2,7 @@
  * values of the fields (semantics 03, section 6). */
 #include <string.h>
 
-#include "frontend/lud/lower.h"
+#include "frontend/lud/lower_capture.h"
 
 static void place_at(Lower *l, const Term *t, int piece, int64_t site, int64_t count)
 {
@@ -74,6 +74,22 @@ static void place_hands(Lower *l, const Term *t, const char *base, int64_t count
     }
 }
 
+/* (place "X1" "Hand1"): the reference then places the piece that has the hand's
+ * number, whatever its name; where that is the one named there is no doubt. */
+static void place_in_hand(Lower *l, const Term *t, int64_t count)
+{
+    const Term *container = term_arg(t, "container");
+    int piece = component_by_name(l, term_arg(t, "piece")->text);
+    for (size_t c = 1; c < l->container.n; c++) {
+        const Container *hand = &l->container.at[c];
+        if (hand->hand && strcmp(hand->name, container->text) == 0 && piece == (int)c) {
+            place_at(l, t, piece, hand->from, count);
+            return;
+        }
+    }
+    lower_unsupported(l, container, "placing into this container");
+}
+
 static void start_place(Lower *l, const Term *t)
 {
     const Term *container = term_arg(t, "container"), *count_term = term_arg(t, "count");
@@ -83,11 +99,11 @@ static void start_place(Lower *l, const Term *t)
         return;
     }
     if (container) {
-        if (strcmp(container->text, "Hand") != 0) {
-            lower_unsupported(l, container, "placing into this container");
-            return;
+        if (strcmp(container->text, "Hand") == 0) {
+            place_hands(l, t, name->text, count);
+        } else {
+            place_in_hand(l, t, count);
         }
-        place_hands(l, t, name->text, count);
         return;
     }
     int piece = piece_of(l, name);
@@ -154,6 +170,7 @@ static void start_rule(Lower *l, const Term *t)
     switch (t->id) {
     case LUD_place: start_place(l, t); break;
     case LUD_place_many: start_place_many(l, t); break;
+    case LUD_start_set_score: lower_start_score(l, t); break;
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }
 }

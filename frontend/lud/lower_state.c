@@ -26,7 +26,7 @@ static int site_field(Lower *l, const char *name)
     return field;
 }
 
-enum { TURNS_PER_PLAYER = 1250, MOVES = 10000, PILE = 1000 };
+enum { TURNS_PER_PLAYER = 1250, MOVES = 10000, PILE = 1000, SCORE = 1000000 };
 
 bool lower_state(Lower *l)
 {
@@ -65,6 +65,12 @@ bool lower_state(Lower *l)
     if (l->has_clear) {
         f->clear = ir_field_add(l->game, "clear", ir_mask(l->space_site), NULL);
         f->replayed = scalar(l, "replayed", 0, 1, 0);
+    }
+    f->triggered = ir_field_add(l->game, "triggered", ir_mask(l->space_player), NULL);
+    f->score = -1;
+    if (l->has_score) {
+        IrDim dim = lw_dim_player(l);
+        f->score = ir_field_add(l->game, "score", ir_int(-SCORE, SCORE), &dim);
     }
     if (l->phase.n > 1) {
         f->phase = per_player(l, "phase", (int64_t)l->phase.n - 1);
@@ -149,6 +155,9 @@ void lower_views(Lower *l)
     view_field(l, "passes", f->passes);
     if (l->phase.n > 1) {
         view_array(l, "phase", f->phase);
+    }
+    if (l->has_score) {
+        view_array(l, "score", f->score);
     }
     if (l->has_swap) {
         view_array(l, "order", f->order);

@@ -449,6 +449,32 @@ int ways_rays_table(const Ways *w, int from, int to)
     return list_table(l, "rays_of", &lists, dim);
 }
 
+/* The last site of the run of empty ones is the one before which, itself included,
+ * all of the run lie. */
+Ir *lower_farthest(Lower *l, const Term *t, Ir *site)
+{
+    Ways ways;
+    Ir *all = ir_k0(l->game, IR_OP_NONE, l->space_site);
+    if (!lower_ways(l, &ways, term_arg(t, "dir"), REL_ADJACENT, false)) {
+        return all;
+    }
+    int table = ways_ray_table(&ways, 1, lw_dim_site(l).size);
+    for (int way = 0; way < ways.ways; way++) {
+        Ir *index[2] = {ways_index(&ways, lw_int(l, way), site), lw_copy(l, site)};
+        Ir *ray = ir_tab(l->game, table, 2, index);
+        int run = lw_new_local(l, "run", ir_mask(l->space_site));
+        int s = lw_new_local(l, "s", ir_site(l->game, l->space_site));
+        Ir *seen = ir_op2(l->game, IR_OP_SLIDE, lw_copy(l, ray), lw_occupied(l));
+        Ir *empty = ir_op2(l->game, IR_OP_MDIFF, seen, lw_occupied(l));
+        Ir *end = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+        Ir *before = ir_op2(l->game, IR_OP_SLIDE, ray, end);
+        Ir *last = ir_op2(l->game, IR_OP_EQ, before, lw_local(l, run));
+        Ir *found = ir_k2(l->game, IR_OP_FILTER, s, lw_local(l, run), last);
+        all = ir_op2(l->game, IR_OP_MOR, all, ir_k2(l->game, IR_OP_LETX, run, empty, found));
+    }
+    return all;
+}
+
 int lower_step_ways(Lower *l, const Term *dirs, Relation relation, bool own, Ways *w)
 {
     *w = (Ways){.l = l, .looks = lower_looks(l, dirs, own)};

@@ -289,7 +289,9 @@ static Ir *test_to_sets(IrGame *game, IrFn *fn, Ir *node)
     Ir *test = emits(game, gen->body);
     if (!test)
         return node;
-    Ir **map = tree_rename_map(game, gen, fn, 0);
+    Ir **map = tree_rename_map(game, gen, fn, node->n);
+    for (int i = 0; i < node->n; i++)
+        map[i] = node->a[i]; /* the gen's parameters */
     test = fold_tree(game, fn, tree_remap(game, test, map));
     return ir_rewrite(game, fn, test, to_set, NULL);
 }
