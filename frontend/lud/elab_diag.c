@@ -366,13 +366,14 @@ static Blame *blame_value(Elab *e, const Ast *node, TypeId type, uint8_t depth)
     return blame;
 }
 
-/* A list with an argument already complained about; more would be guesswork. */
-static bool excused_inside(const Elab *e, const Ast *list)
+/* The arguments of a list already complained about: with one, what is said of the
+ * whole would be guesswork; with two, so would what is said of a third. */
+static unsigned excused_inside(const Elab *e, const Ast *list)
 {
+    unsigned n = 0;
     for (uint32_t i = 0; list && i < list->nkid; i++)
-        if (elab_excused(e, list->kid[i]))
-            return true;
-    return false;
+        n += elab_excused(e, list->kid[i]);
+    return n;
 }
 
 const Ast *elab_complain(Elab *e, const Ast *node, TypeId type)
@@ -382,7 +383,7 @@ const Ast *elab_complain(Elab *e, const Ast *node, TypeId type)
                   b->kind == NO_LABEL || b->kind == MISSING || b->kind == ORDER ||
                   b->kind == EXTRA;
     const Ast *excuse = of_row && b->list ? b->list : b->node;
-    if (!excused_inside(e, of_row ? b->list : NULL))
+    if (excused_inside(e, b->list) < (of_row ? 1u : 2u))
         elab_say(e, b);
     return excuse;
 }

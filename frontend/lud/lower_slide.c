@@ -147,8 +147,8 @@ static void exact_guards(Rule *r, const Slide *s, Ir *number)
     Ir *way = rule_let(r, "way", passed(r, s));
     Ir *steps = ir_op2(l->game, IR_OP_ADD, ir_op1(l->game, IR_OP_COUNT, lw_copy(l, way)), lw_int(l, 1));
     rule_when(r, ir_op2(l->game, IR_OP_EQ, steps, number));
-    Ir *free = where_between(l, go);
-    rule_when(r, ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MDIFF, way, free))));
+    Ir *taken = ir_op2(l->game, IR_OP_MDIFF, way, where_between(l, go));
+    rule_when(r, ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, taken)));
     l->it.between = r->to;
     Ir *end = go ? lower_bool(l, go) : ir_op2(l->game, IR_OP_HAS, lw_copy(l, r->to), lw_empty(l));
     l->it = saved;
