@@ -2,6 +2,7 @@
  * finds what is wrong, so that a front end can build in any order. */
 #include "ir/ir.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const IrOpInfo *ir_op_info(IrOp op)
@@ -150,19 +151,33 @@ int ir_fn_index(const IrGame *game, const IrFn *fn)
     return -1;
 }
 
-static bool local_exists(const IrFn *fn, const char *name)
+/* The k of a local named `name_k`, 1 for `name` itself, 0 for any other. */
+static unsigned long local_number(const char *local, const char *name, size_t n)
 {
-    for (size_t i = 0; i < fn->local.n; i++)
-        if (strcmp(fn->local.at[i].name, name) == 0)
-            return true;
-    return false;
+    if (strncmp(local, name, n) != 0)
+        return 0;
+    if (!local[n])
+        return 1;
+    if (local[n] != '_' || local[n + 1] < '1' || local[n + 1] > '9')
+        return 0;
+    char *end;
+    unsigned long k = strtoul(local + n + 1, &end, 10);
+    return *end || k == 1 || k > UINT32_MAX ? 0 : k;
 }
 
 int ir_local_add(IrGame *game, IrFn *fn, const char *name, IrType type)
 {
     const char *chosen = name;
-    for (int i = 2; local_exists(fn, chosen); i++)
-        chosen = arena_printf(game->arena, "%s_%d", name, i);
+    size_t n = strlen(name);
+    unsigned long most = 1;
+    bool taken = false;
+    for (size_t i = 0; i < fn->local.n; i++) {
+        unsigned long k = local_number(fn->local.at[i].name, name, n);
+        taken = taken || k == 1;
+        most = k > most ? k : most;
+    }
+    if (taken)
+        chosen = arena_printf(game->arena, "%s_%lu", name, most + 1);
     IrLocal local = {.name = intern_str(game->session->names, chosen), .type = type};
     vec_push(game->arena, &fn->local, local);
     return (int)fn->local.n - 1;

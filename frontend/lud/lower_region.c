@@ -223,7 +223,8 @@ static Ir *sites_named(Lower *l, const Term *t)
     if (lower_is_const(who, &fixed)) {
         Ir *sites = regions_named(l, (int)fixed, text, &found);
         if (!found) {
-            session_error(l->session, term_at(t), "%s has no such region", player->text);
+            diag(l->session->diags, DIAG_WARNING, term_at(t), "%s has no such region",
+                 player->text);
         }
         return sites;
     }

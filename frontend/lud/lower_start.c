@@ -117,7 +117,8 @@ static void start_place(Lower *l, const Term *t)
             return;
         }
     } else if (!term_arg(t, "site") || !known(l, term_arg(t, "site"), &site)) {
-        session_error(l->session, term_at(t), "where is `%s` to be placed?", name->text);
+        diag(l->session->diags, DIAG_WARNING, term_at(t),
+             "`%s` is placed nowhere: no site is given", name->text);
         return;
     }
     place_at(l, t, piece, site, count);
