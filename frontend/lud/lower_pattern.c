@@ -269,6 +269,11 @@ Ir *lower_is_connected(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
+    int64_t least = 2;
+    if (role && number && (!const_int(l, number, &least) || least < 2)) {
+        lower_unsupported(l, number, "(is Connected ..) of fewer than two regions of a player");
+        return lw_int(l, 0);
+    }
     if (role) {
         regions = player_regions(l, lower_role(l, role), &count);
         if (!regions) {
