@@ -133,10 +133,6 @@ void lower_unsupported(Lower *l, const Term *t, const char *what);
 Ir *lower_int(Lower *l, const Term *t);
 Ir *lower_bool(Lower *l, const Term *t);
 Ir *lower_region(Lower *l, const Term *t);
-/* A `region` slot that may hold a single site. */
-Ir *lower_site_or_region(Lower *l, const Term *t);
-/* {int int ..} or an int array ludeme as list of ints. */
-size_t lower_int_list(Lower *l, const Term *t, Ir **out, size_t max);
 
 /* The sites of the container of that number. */
 Ir *lower_container(Lower *l, Ir *index);
@@ -241,7 +237,6 @@ void lower_start(Lower *l, const Term *start_or_null);
 void lower_views(Lower *l);
 bool lower_turn(Lower *l);
 void lower_end_rules(Lower *l, const Term *end_or_null, const char *proc_name);
-void lower_phases(Lower *l, const Term *rules);
 
 /* ---- moves (lower_moves.c, lower_effect.c) ------------------------------- */
 

@@ -462,12 +462,3 @@ Ir *lower_int(Lower *l, const Term *t)
     }
     return lower_fold_int(l, value);
 }
-
-size_t lower_int_list(Lower *l, const Term *t, Ir **out, size_t max)
-{
-    size_t n = 0;
-    for (uint32_t i = 0; t->kind == TERM_ARRAY && i < t->n && n < max; i++) {
-        out[n++] = lower_int(l, t->slot[i]);
-    }
-    return n;
-}

@@ -44,14 +44,6 @@ Ir *lower_group(Lower *l, Ir *at, const Term *dirs, const Term *cond)
     return ir_op3(l->game, IR_OP_FLOOD, seed, sites, lower_adjacency(l, dirs, REL_ADJACENT));
 }
 
-Ir *lower_site_or_region(Lower *l, const Term *t)
-{
-    if (strcmp(t->type, "region") == 0) {
-        return lower_region(l, t);
-    }
-    return ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, t));
-}
-
 /* `site` or `region` slot of a row that has both. */
 static Ir *site_or_region(Lower *l, const Term *t, const char *site, const char *region)
 {

@@ -6,17 +6,6 @@
 
 #include "ir/passes/tree.h"
 
-static int mover_field(const IrGame *game)
-{
-    int view = ir_fn_find(game, "mover");
-    if (view < 0 || game->fn.at[view]->kind != IR_VIEW)
-        return -1;
-    const Ir *e = game->fn.at[view]->body;
-    while ((e->op == IR_OP_BLOCK || e->op == IR_OP_RET) && e->n == 1)
-        e = e->a[0];
-    return e->op == IR_OP_GET && e->n == 0 ? (int)e->k : -1;
-}
-
 void layout_entries_new(Layout *l)
 {
     Arena *arena = l->game->arena;
@@ -29,7 +18,7 @@ void layout_entries_new(Layout *l)
         l->entry_at[i] = ARENA_ARRAY(arena, ValueSet, nparam + 1);
         l->entry_value[i] = ARENA_ARRAY(arena, ValueSet, nparam + 1);
     }
-    l->mover = mover_field(l->game);
+    l->mover = tree_mover_field(l->game);
     l->nmover = 1;
     if (l->mover >= 0) {
         const IrType t = l->game->field.at[l->mover].elem;

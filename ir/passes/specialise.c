@@ -57,18 +57,6 @@ static Ir *choice(IrGame *game, IrFn *fn, int field, const Ir *body)
     return rest->op == IR_OP_BLOCK ? rest : tree_block(game, &rest, 1);
 }
 
-/* The scalar field that view mover reads, or -1. */
-static int mover_field(const IrGame *game)
-{
-    int view = ir_fn_find(game, "mover");
-    if (view < 0 || game->fn.at[view]->kind != IR_VIEW)
-        return -1;
-    const Ir *e = game->fn.at[view]->body;
-    while ((e->op == IR_OP_BLOCK || e->op == IR_OP_RET) && e->n == 1)
-        e = e->a[0];
-    return e->op == IR_OP_GET && e->n == 0 ? (int)e->k : -1;
-}
-
 static bool suitable(IrPass *pass, int field)
 {
     if (field < 0)
@@ -85,7 +73,7 @@ static bool suitable(IrPass *pass, int field)
 bool ir_pass_specialise(IrPass *pass)
 {
     IrGame *game = pass->game;
-    int field = mover_field(game);
+    int field = tree_mover_field(game);
     bool changed = false;
     if (!suitable(pass, field))
         return false;
