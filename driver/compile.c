@@ -33,15 +33,6 @@ Language source_language(const Source *source)
     return !ends_with(name, ".lud") && !strncmp(text, "game \"", 6) ? LANG_GIR : LANG_LUD;
 }
 
-/* Rule sheets are read and checked; their nets are not lowered to IR yet. */
-static IrGame *gdl_compile(Session *session, const Source *source)
-{
-    const Ast *sheet = gdl_parse(session, source);
-    if (sheet && gdl_program(session, sheet))
-        session_unsupported(session, (Span){source->base, source->base}, "playing games in GDL is not supported yet");
-    return NULL;
-}
-
 static IrGame *front_end(Session *session, const Source *source, const CompileOptions *options)
 {
     switch (source_language(source)) {

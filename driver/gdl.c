@@ -4,31 +4,8 @@
 
 #include <string.h>
 
-#include "frontend/gdl/ground.h"
 #include "frontend/gdl/net.h"
 #include "frontend/gdl/program.h"
-
-static const GdlLimits limits = {.seconds = 60, .bytes = (size_t)4 << 30};
-
-static void remark(Job *job, const struct GdlGround *ground, const GdlNet *net)
-{
-    GdlCount count = gdl_net_count(net);
-    diag(job->session->diags, DIAG_REMARK, (Span){0, 0}, "grounded: %zu atoms, %u clauses", ground->atom.n,
-         ground->nclause);
-    diag(job->session->diags, DIAG_REMARK, (Span){0, 0},
-         "net: %u facts, %u moves, %u gates (%u and, %u or, %u not), as gates of two inputs %u", net->nbase, net->ninput,
-         count.ands + count.ors + count.nots, count.ands, count.ors, count.nots, count.two_input);
-}
-
-static GdlNet *make_net(Job *job, const GdlProgram *program)
-{
-    struct GdlGround *ground = gdl_ground(job->session, program, &limits);
-    GdlNet *net = ground ? gdl_net(job->session, ground) : NULL;
-    if (net)
-        remark(job, ground, net);
-    gdl_ground_free(ground);
-    return net;
-}
 
 static bool needs_net(const GdlProgram *program)
 {
@@ -43,7 +20,7 @@ int gdl_check(Job *job)
     const Ast *sheet = gdl_parse(job->session, job->source);
     const GdlProgram *program = sheet ? gdl_program(job->session, sheet) : NULL;
     if (program && (job->options->remarks || needs_net(program)))
-        gdl_net_free(make_net(job, program));
+        gdl_net_free(gdl_make_net(job->session, program));
     return job_report(job);
 }
 
@@ -58,7 +35,7 @@ int gdl_stage(Job *job, const char *stage, Out *out)
         gdl_print_ast(sheet, out);
     else if (program && datalog)
         gdl_print_program(program, out);
-    GdlNet *net = program && !datalog ? make_net(job, program) : NULL;
+    GdlNet *net = program && !datalog ? gdl_make_net(job->session, program) : NULL;
     if (net && dot)
         gdl_net_dot(net, out);
     else if (net)

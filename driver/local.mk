@@ -7,7 +7,7 @@ driver_sources += \
 	driver/make_tcc.c driver/make_tcc.h driver/makers.c driver/makers.h \
 	driver/menu.c driver/menu.h driver/options.c driver/options.def \
 	driver/options.h driver/perft.c driver/playout.c driver/record.c \
-	driver/record.h driver/replay.c driver/trace.h driver/trace_moves.c \
+	driver/record.h driver/replay.c driver/replay.h driver/replay_joint.c driver/trace.h driver/trace_moves.c \
 	driver/trace_read.c driver/trace_state.c
 api_sources += driver/api.c
 tap_scripts += tests/lies.tap

@@ -55,6 +55,29 @@ static void eval_apply(const ludc_reasoner *r, void *state, uint32_t move)
     leave(e);
 }
 
+static uint32_t eval_moves_of(const ludc_reasoner *r, const void *state, uint32_t player, uint32_t *out)
+{
+    Evaluated *e = enter(r);
+    uint32_t n = ir_eval_moves_of(e->eval, state, (int)player, out);
+    leave(e);
+    return n;
+}
+
+static uint32_t eval_moves_joint(const ludc_reasoner *r, const void *state, uint32_t *out)
+{
+    uint32_t n = 0;
+    for (uint32_t p = 1; p <= r->players; p++)
+        n += eval_moves_of(r, state, p, out ? out + n : NULL);
+    return n;
+}
+
+static void eval_apply_joint(const ludc_reasoner *r, void *state, const uint32_t *move)
+{
+    Evaluated *e = enter(r);
+    ir_eval_apply_joint(e->eval, state, move, NULL);
+    leave(e);
+}
+
 static int64_t call_view(const ludc_reasoner *r, const void *state, int fn, int64_t argument)
 {
     Evaluated *e = enter(r);
@@ -70,12 +93,12 @@ static uint32_t eval_over(const ludc_reasoner *r, const void *state)
 
 static uint32_t eval_mover(const ludc_reasoner *r, const void *state)
 {
-    return (uint32_t)call_view(r, state, self_of(r)->mover, 0);
+    return self_of(r)->mover < 0 ? 0 : (uint32_t)call_view(r, state, self_of(r)->mover, 0);
 }
 
 static uint32_t eval_rank2(const ludc_reasoner *r, const void *state, uint32_t player)
 {
-    return (uint32_t)call_view(r, state, self_of(r)->rank, player);
+    return self_of(r)->rank < 0 ? 0 : (uint32_t)call_view(r, state, self_of(r)->rank, player);
 }
 
 static int32_t eval_view(const ludc_reasoner *r, const void *state, uint32_t item, uint32_t index)
@@ -112,6 +135,34 @@ static uint32_t eval_playout(const ludc_reasoner *r, void *state, uint64_t *rng,
         }
         ir_eval_moves(e->eval, state, list);
         ir_eval_apply_rng(e->eval, state, list[rng_below(rng, n)], rng);
+        made++;
+    }
+    free(list);
+    leave(e);
+    return made;
+}
+
+/* One move for each player; false if one has none. */
+static bool choose_joint(Evaluated *e, const void *state, uint32_t *list, uint32_t *move, uint64_t *rng)
+{
+    for (int p = 1; p <= e->game->players; p++) {
+        uint32_t n = ir_eval_moves_of(e->eval, state, p, list);
+        if (!n)
+            return false;
+        move[p - 1] = list[n > 1 ? rng_below(rng, n) : 0];
+    }
+    return true;
+}
+
+static uint32_t eval_playout_joint(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit)
+{
+    Evaluated *e = enter(r);
+    uint32_t *list = calloc((size_t)r->max_moves + r->players + 1, sizeof *list), made = 0;
+    if (!list)
+        abort();
+    uint32_t *move = list + r->max_moves + 1;
+    while (made < limit && choose_joint(e, state, list, move, rng)) {
+        ir_eval_apply_joint(e->eval, state, move, rng);
         made++;
     }
     free(list);
@@ -229,14 +280,17 @@ static bool eval_make(Session *session, IrGame *game, Player *player)
         .codes = (uint32_t)total,
         .self = e,
         .init = eval_init,
-        .moves = eval_moves,
-        .apply = eval_apply,
+        .joint = game->joint,
+        .moves = game->joint ? eval_moves_joint : eval_moves,
+        .apply = game->joint ? NULL : eval_apply,
+        .moves_of = game->joint ? eval_moves_of : NULL,
+        .apply_joint = game->joint ? eval_apply_joint : NULL,
         .over = eval_over,
         .mover = eval_mover,
         .rank2 = eval_rank2,
         .describe = eval_describe,
         .view = eval_view,
-        .playout = eval_playout,
+        .playout = game->joint ? eval_playout_joint : eval_playout,
     };
     collect_views(e, game);
     collect_columns(e, game);

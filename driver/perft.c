@@ -6,6 +6,8 @@
 #include "driver/command.h"
 #include "runtime/include/ludc.h"
 
+enum { MAX_PLAYERS = 16 };
+
 /* One buffer for the moves and one state for each depth. */
 typedef struct {
     ludc_move *move;
@@ -33,9 +35,38 @@ static size_t list_moves(const ludc_reasoner *r, Level *level)
     return ludc_moves(r, level->state, level->move);
 }
 
+static uint64_t perft(const ludc_reasoner *r, Level *level, uint64_t depth);
+
+/* Joint games: one move of each player from `player` on is added to move[]; then
+ * the step is made.  At depth 1 nothing needs to be made. */
+static uint64_t perft_joint(const ludc_reasoner *r, Level *level, uint64_t depth, unsigned player, ludc_move *move)
+{
+    if (player > r->players) {
+        ludc_copy(r, level[1].state, level->state);
+        ludc_apply_joint(r, level[1].state, move, NULL);
+        return perft(r, level + 1, depth - 1);
+    }
+    size_t n = ludc_moves_of(r, level->state, player, NULL);
+    if (depth == 1)
+        return n && player < r->players ? n * perft_joint(r, level, depth, player + 1, move) : n;
+    ludc_move *list = malloc((n + 1) * sizeof *list);
+    if (!list)
+        abort();
+    ludc_moves_of(r, level->state, player, list);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        move[player - 1] = list[i];
+        sum += perft_joint(r, level, depth, player + 1, move);
+    }
+    free(list);
+    return sum;
+}
+
 /* Sequences of `depth` moves from level[0].state; level[k] is k moves deeper. */
 static uint64_t perft(const ludc_reasoner *r, Level *level, uint64_t depth)
 {
+    if (r->joint)
+        return perft_joint(r, level, depth, 1, (ludc_move[MAX_PLAYERS]){0});
     if (depth == 1)
         return ludc_moves(r, level->state, NULL);
     size_t n = list_moves(r, level);

@@ -28,11 +28,58 @@ typedef struct {
     Out *trace;      /* every move is printed here, or NULL */
 } Worker;
 
+static void print_result(Worker *w, const void *state)
+{
+    out_puts(w->trace, "result");
+    for (unsigned p = 1; p <= w->r->players; p++)
+        out_printf(w->trace, " %g", ludc_payoff(w->r, state, p));
+    out_char(w->trace, '\n');
+}
+
+/* A random move of each player, printed; false if one has none. */
+static bool traced_step(Worker *w, void *state)
+{
+    const ludc_reasoner *r = w->r;
+    ludc_move chosen[MAX_PLAYERS];
+    ludc_move *list = malloc(((size_t)r->max_moves + 1) * sizeof *list);
+    if (!list)
+        abort();
+    unsigned p = 1;
+    for (; p <= r->players; p++) {
+        size_t n = ludc_moves_of(r, state, p, list);
+        if (!n)
+            break;
+        chosen[p - 1] = list[n > 1 ? rng_below(&w->rng, (uint32_t)n) : 0];
+    }
+    free(list);
+    if (p <= r->players)
+        return false;
+    for (p = 1; p <= r->players; p++) {
+        char text[256];
+        ludc_move_text(r, state, chosen[p - 1], text, sizeof text);
+        out_printf(w->trace, p < r->players ? "%s " : "%s\n", text);
+    }
+    ludc_apply_joint(r, state, chosen, NULL);
+    return true;
+}
+
+static uint32_t traced_joint(Worker *w, void *state)
+{
+    uint32_t made = 0;
+    out_printf(w->trace, "playout %llu\n", (unsigned long long)w->playouts + 1);
+    while (made < w->limit && traced_step(w, state))
+        made++;
+    print_result(w, state);
+    return made;
+}
+
 /* The same moves as r->playout makes, printed. */
 static uint32_t traced_playout(Worker *w, void *state)
 {
     const ludc_reasoner *r = w->r;
     uint32_t made = 0;
+    if (r->joint)
+        return traced_joint(w, state);
     out_printf(w->trace, "playout %llu\n", (unsigned long long)w->playouts + 1);
     while (made < w->limit) {
         size_t n = ludc_moves(r, state, NULL);
@@ -50,10 +97,7 @@ static uint32_t traced_playout(Worker *w, void *state)
         ludc_apply(r, state, move, NULL);
         made++;
     }
-    out_puts(w->trace, "result");
-    for (unsigned p = 1; p <= r->players; p++)
-        out_printf(w->trace, " %g", ludc_payoff(r, state, p));
-    out_char(w->trace, '\n');
+    print_result(w, state);
     return made;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "driver/command.h"
+#include "driver/replay.h"
 #include "driver/trace.h"
 #include "runtime/include/ludc.h"
 
@@ -418,6 +419,16 @@ static int replay_file(Replay *p, const char *path)
     return broken ? EXIT_IO : EXIT_DONE;
 }
 
+/* Games of joint moves have records of their own. */
+static int replay_joint_file(Replay *p, const char *path)
+{
+    ReplayCount count = {p->passed, p->failed, p->limit};
+    int result = replay_joint(p->r, path, &count);
+    p->passed = count.passed;
+    p->failed = count.failed;
+    return result == REPLAY_READ ? job_fault(p->job) : EXIT_IO;
+}
+
 static void *new_state(const ludc_reasoner *r)
 {
     void *state = calloc(1, ludc_state_size(r));
@@ -436,7 +447,7 @@ static int replay_all(Job *job, const TextList *files)
     p.best = new_state(r);
     int code = EXIT_DONE;
     for (size_t i = 0; i < files->n && !code; i++)
-        code = replay_file(&p, files->at[i]);
+        code = r->joint ? replay_joint_file(&p, files->at[i]) : replay_file(&p, files->at[i]);
     free(p.state);
     free(p.next);
     free(p.best);

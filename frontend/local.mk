@@ -172,7 +172,10 @@ core_sources += \
 	frontend/gdl/net.c frontend/gdl/net.h frontend/gdl/net_build.h \
 	frontend/gdl/net_eval.c frontend/gdl/net_print.c frontend/gdl/net_tidy.c \
 	frontend/gdl/nodes.c frontend/gdl/factor.c \
-	frontend/gdl/split.c frontend/gdl/split.h
+	frontend/gdl/split.c frontend/gdl/split.h \
+	frontend/gdl/compile.c frontend/gdl/lower.c frontend/gdl/lower.h \
+	frontend/gdl/lower_does.c frontend/gdl/lower_frame.c frontend/gdl/lower_bits.c \
+	frontend/gdl/lower_parts.c frontend/gdl/lower_legal.c
 gram_sources += frontend/gdl/scan.l frontend/gdl/parse.y
 BUILT_SOURCES += frontend/gdl/parse.h
 # The stages of GDL on their own, for tests/gdl.tap.

@@ -247,16 +247,33 @@ int64_t ir_eval_view(IrEval *e, const void *state, int fn, int64_t arg)
     return e->error ? 0 : frame.result.number;
 }
 
+static bool finished(IrEval *e, const void *state)
+{
+    return e->error || e->moves < 0 || (e->over >= 0 && ir_eval_view(e, state, e->over, 0)) || e->error;
+}
+
 uint32_t ir_eval_moves(IrEval *e, const void *state, uint32_t *out)
 {
-    if (e->error || e->moves < 0)
-        return 0;
-    if (e->over >= 0 && (ir_eval_view(e, state, e->over, 0) || e->error))
+    if (finished(e, state))
         return 0;
     enter(e, state, NULL, NULL);
     EvalSink sink = {.kind = SINK_LIST, .list = out};
     e->sink = &sink;
     eval_body(e, e->moves);
+    return e->error ? 0 : sink.count;
+}
+
+uint32_t ir_eval_moves_of(IrEval *e, const void *state, int player, uint32_t *out)
+{
+    if (finished(e, state))
+        return 0;
+    enter(e, state, NULL, NULL);
+    EvalSink sink = {.kind = SINK_LIST, .list = out};
+    e->sink = &sink;
+    EvalFrame frame = eval_frame(e, e->moves);
+    e->running = frame.fn;
+    eval_store(e, &frame, frame.fn->body, 0, player);
+    eval_exec(e, &frame, frame.fn->body);
     return e->error ? 0 : sink.count;
 }
 
@@ -302,7 +319,8 @@ static bool open_move(IrEval *e, uint32_t code, EvalFrame *frame)
     return !e->error;
 }
 
-void ir_eval_apply_rng(IrEval *e, void *state, uint32_t code, uint64_t *rng)
+/* What the players chose, one after the other, then the turn. */
+static void play(IrEval *e, void *state, const uint32_t *code, int n, uint64_t *rng)
 {
     EvalFrame frame;
     if (e->error)
@@ -310,16 +328,31 @@ void ir_eval_apply_rng(IrEval *e, void *state, uint32_t code, uint64_t *rng)
     enter(e, state, NULL, rng);
     char *copy = eval_scratch(e, e->state_size);
     memcpy(copy, state, e->state_size);
-    if (!open_move(e, code, &frame))
-        return;
-    e->state = e->writable = copy;
-    eval_exec(e, &frame, frame.fn->effect);
-    if (frame.fn->then)
-        eval_exec(e, &frame, frame.fn->then);
+    for (int i = 0; i < n; i++) {
+        e->state = copy;
+        if (!open_move(e, code[i], &frame))
+            return;
+        e->writable = copy;
+        eval_exec(e, &frame, frame.fn->effect);
+        if (frame.fn->then)
+            eval_exec(e, &frame, frame.fn->then);
+        e->writable = NULL;
+    }
+    e->writable = copy;
     if (e->turn >= 0)
         eval_body(e, e->turn);
     if (!e->error)
         memcpy(state, copy, e->state_size);
+}
+
+void ir_eval_apply_rng(IrEval *e, void *state, uint32_t code, uint64_t *rng)
+{
+    play(e, state, &code, 1, rng);
+}
+
+void ir_eval_apply_joint(IrEval *e, void *state, const uint32_t *code, uint64_t *rng)
+{
+    play(e, state, code, e->game->players, rng);
 }
 
 void ir_eval_apply(IrEval *e, void *state, uint32_t code)

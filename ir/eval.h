@@ -28,6 +28,11 @@ uint32_t ir_eval_moves(IrEval *eval, const void *state, uint32_t *out);
 void ir_eval_apply(IrEval *eval, void *state, uint32_t code);
 void ir_eval_apply_rng(IrEval *eval, void *state, uint32_t code, uint64_t *rng);
 
+/* Joint games: the legal moves of one player; one legal move of each player is
+ * played, code[p - 1] by player p. */
+uint32_t ir_eval_moves_of(IrEval *eval, const void *state, int player, uint32_t *out);
+void ir_eval_apply_joint(IrEval *eval, void *state, const uint32_t *code, uint64_t *rng);
+
 /* The value of view or function `fn` (an index into game->fn); arg is ignored by
  * functions without parameter. */
 int64_t ir_eval_view(IrEval *eval, const void *state, int fn, int64_t arg);

@@ -311,6 +311,11 @@ static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
     case IR_OP_FLOOD:
         flood(e, f, node, out);
         break;
+    case IR_OP_PACK:
+        for (int i = 0; i < node->n; i++)
+            if (eval_num(e, f, node->a[i]))
+                ir_mask_set(out, i);
+        break;
     case IR_OP_ROWMASK:
         members(e, f, node, out);
         break;

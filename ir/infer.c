@@ -216,6 +216,7 @@ static IrType set_type(const IrGame *game, const Ir *node)
     case IR_OP_ALL:
     case IR_OP_BITOF:
     case IR_OP_ROWMASK:
+    case IR_OP_PACK:
         return ir_mask((int)node->k);
     case IR_OP_WHERE:
     case IR_OP_WHEREIN:

@@ -12,6 +12,9 @@
  *   view over           1 when the game is over
  *   view mover          who is to move
  *   view rank(%p)       twice the rank of player p (1st = 2, mean ranks are odd), 0: none yet
+ * and of a joint game instead of the last two and of `moves` without parameter
+ *   gen moves(%p)       the legal moves of player p
+ *   view goal(%p)       what the state is worth to player p, 0..100; -1 nothing, -2 not one value
  * Any other view is for people and for `replay`.  A view that no build keeps
  * makes the fields that only it reads dead. */
 #ifndef LUDC_IR_H
@@ -172,6 +175,7 @@ struct IrGame {
     Arena *arena;
     const char *name;
     int players;
+    bool joint; /* all players move at the same time; see doc/ir.md, "Joint moves" */
     VEC(IrSpace) space;
     VEC(IrTable) table;
     VEC(IrField) field;

@@ -296,7 +296,7 @@ void ir_print(const IrGame *game, Out *out)
 {
     out_puts(out, "game ");
     string(game->name, out);
-    out_printf(out, " players %d\n", game->players);
+    out_printf(out, " players %d%s\n", game->players, game->joint ? " joint" : "");
     for (size_t i = 0; i < game->space.n; i++)
         print_space(&game->space.at[i], out);
     for (size_t i = 0; i < game->table.n; i++)

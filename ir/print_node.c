@@ -276,6 +276,7 @@ static void call(Printer p, const Ir *node)
         break;
     case IR_OP_BITOF:
     case IR_OP_ROWMASK:
+    case IR_OP_PACK:
         in_brackets(p.game, node->k, p.out);
         arguments(p, node);
         break;

@@ -52,7 +52,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %token <name> BIT "bit" PARAM "param" WHEN "when" LET "let" VAR "var" SET "set" IF "if" ELSE "else"
 %token <name> FOR "for" IN "in" WHILE "while" MAX "max" RET "ret" LEAVE "leave" TRY "try"
 %token <name> FIRST "first" OR "or" KEEP "keep" EMIT "emit" WITH "with" EXISTS "exists"
-%token <name> NONE "none" ALL "all" MEMBERS "members"
+%token <name> NONE "none" ALL "all" MEMBERS "members" PACK "pack" JOINT "joint"
 %token ARROW "->" ASSIGN ":=" ADD_TO "+=" DOTS ".." BAD "a stray character"
 %token OROR "||" ANDAND "&&" EQ "==" NE "!=" LE "<=" GE ">="
 
@@ -67,6 +67,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %precedence PREFIX
 
 %type <name> name keyword
+%type <number> joint_opt
 %type <syn> items item labels body params params_opt param_list result_opt exempt rule_body
 %type <syn> header clause clauses fields field type range bound term dims dim literal
 %type <syn> element elements value binder block statements statement else_opt
@@ -84,8 +85,8 @@ items
     ;
 
 item
-    : GAME STRING PLAYERS NUMBER
-        { $$ = named(parse, SYN_GAME, @$, $2, @2); $$->number = $4; }
+    : GAME STRING PLAYERS NUMBER joint_opt
+        { $$ = named(parse, $5 ? SYN_JOINT_GAME : SYN_GAME, @$, $2, @2); $$->number = $4; }
     | SPACE name bound labels
         { $$ = syn_adopt(syn_add(named(parse, SYN_SPACE, @$, $2, @2), $3), $4); }
     | CONST name '=' expr
@@ -120,6 +121,11 @@ item
         { $$ = with(parse, SYN_WHEN_ITEMS, @$, $2, $4, NULL); }
     ;
 
+joint_opt
+    : %empty                { $$ = 0; }
+    | JOINT                 { $$ = 1; }
+    ;
+
 turn_opt
     : %empty
     | TURN
@@ -143,7 +149,7 @@ keyword
     : GAME | PLAYERS | SPACE | CONST | TABLE | LIST | STATE | FN | PROC | GEN | RULE | EXEMPT
     | TURN | VIEW | DO | THEN | POST | INT_ | SITE | MASK | BIT | PARAM | WHEN | LET | VAR
     | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | KEEP | EMIT
-    | WITH | EXISTS | NONE | ALL | MEMBERS
+    | WITH | EXISTS | NONE | ALL | MEMBERS | PACK | JOINT
     ;
 
 /* ---- types and literals ---- */
@@ -423,6 +429,8 @@ primary
     | NONE '[' name ']'     { $$ = named(parse, IR_OP_NONE, @$, $3, @3); }
     | ALL '[' name ']'      { $$ = named(parse, IR_OP_ALL, @$, $3, @3); }
     | BIT '[' name ']' args { $$ = syn_adopt(named(parse, IR_OP_BITOF, @$, $3, @3), $5); }
+    | PACK '[' name ']' args
+        { $$ = syn_adopt(named(parse, IR_OP_PACK, @$, $3, @3), $5); }
     | MEMBERS '[' name ']' args
         { $$ = syn_adopt(named(parse, IR_OP_ROWMASK, @$, $3, @3), $5); }
     | EXISTS name args_opt  { $$ = syn_adopt(named(parse, IR_OP_EXISTS, @$, $2, @2), $3); }

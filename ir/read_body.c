@@ -68,7 +68,7 @@ static int64_t index_of(Body b, const Syn *syn)
     case IR_OP_EMITSET:
         k = function(b, syn);
         break;
-    case IR_OP_NONE: case IR_OP_ALL: case IR_OP_BITOF: case IR_OP_ROWMASK:
+    case IR_OP_NONE: case IR_OP_ALL: case IR_OP_BITOF: case IR_OP_ROWMASK: case IR_OP_PACK:
         k = read_space(b.r, syn->name, syn->name_at);
         break;
     default:

@@ -202,6 +202,8 @@ static void item_game(Reader *r, const Syn *syn)
         read_error(r, syn->at, "a game has 1 to %d players", MOST_PLAYERS);
     else
         r->game = ir_game_new(r->session, syn->name, (int)syn->number);
+    if (r->game && syn->kind == SYN_JOINT_GAME)
+        r->game->joint = true;
 }
 
 static void item_space(Reader *r, const Syn *syn)
@@ -337,7 +339,7 @@ static void item_list(Reader *r, Syn *first)
     for (Syn *syn = first; syn; syn = syn->next) {
         if (syn->depth > SYN_DEEPEST) {
             read_error(r, (Span){syn->at.lo, syn->at.lo + 1}, "nested too deeply");
-        } else if (syn->kind == SYN_GAME) {
+        } else if (syn->kind == SYN_GAME || syn->kind == SYN_JOINT_GAME) {
             item_game(r, syn);
         } else if (syn->kind == SYN_CONST) {
             item_const(r, syn);

@@ -10,6 +10,7 @@
 /* Beside the operations of ops.def, which are kinds of their own: */
 enum {
     SYN_GAME = IR_OPS, /* name; number: players */
+    SYN_JOINT_GAME,    /* the same, of a game with joint moves */
     SYN_SPACE,         /* name; kids: size, then strings */
     SYN_CONST,         /* name; kid: value */
     SYN_TABLE,         /* name, type (number: 1 for lists), kids: dimensions, literal */

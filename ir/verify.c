@@ -229,10 +229,14 @@ bool ir_verify(IrGame *game)
     for (size_t i = 0; declared && i < game->fn.n; i++)
         verify_fn(&v, (int)i);
     v.fn = NULL;
-    required(&v, "moves", IR_GEN, 0);
+    required(&v, "moves", IR_GEN, game->joint ? 1 : 0);
     required(&v, "over", IR_VIEW, 0);
-    required(&v, "mover", IR_VIEW, 0);
-    required(&v, "rank", IR_VIEW, 1);
+    if (game->joint) {
+        required(&v, "goal", IR_VIEW, 1);
+    } else {
+        required(&v, "mover", IR_VIEW, 0);
+        required(&v, "rank", IR_VIEW, 1);
+    }
     if (ir_fn_find(game, IR_TURN_NAME) >= 0)
         required(&v, IR_TURN_NAME, IR_TURN, 0);
     if (!v.failed)

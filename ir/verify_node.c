@@ -297,6 +297,18 @@ static bool where(Verify *v, const Ir *node)
     return true;
 }
 
+static bool pack(Verify *v, const Ir *node)
+{
+    if (!in_vector(v, node, v->game->space.n, "space"))
+        return false;
+    if (node->n > v->game->space.at[node->k].size)
+        return verify_fail(v, node, "more bits than space %s has members", v->game->space.at[node->k].name);
+    for (int i = 0; i < node->n; i++)
+        if (!is_kind(v, node->a[i], 'i'))
+            return verify_fail(v, node->a[i], "a bit is a number");
+    return true;
+}
+
 /* Names and places of one expression whose operands are sound. */
 static bool own_rules(Verify *v, const Ir *node)
 {
@@ -320,6 +332,8 @@ static bool own_rules(Verify *v, const Ir *node)
     case IR_OP_DRAW:
         return v->rights & MAY_DRAW ||
                verify_fail(v, node, "`draw` outside do, then and turn");
+    case IR_OP_PACK:
+        return pack(v, node);
     case IR_OP_NONE: case IR_OP_ALL: case IR_OP_BITOF: case IR_OP_ROWMASK:
         return in_vector(v, node, v->game->space.n, "space");
     case IR_OP_WHERE: case IR_OP_WHEREIN:

@@ -192,6 +192,7 @@ IrGame *ir_game_copy(const IrGame *game, Arena *arena)
     copy->arena = arena;
     copy->name = game->name;
     copy->players = game->players;
+    copy->joint = game->joint;
     copy->flat = game->flat;
     copy_spaces(copy, game);
     copy_tables(copy, game);

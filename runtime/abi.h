@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LUDC_ABI_VERSION 1
+#define LUDC_ABI_VERSION 2
 
 typedef struct ludc_reasoner ludc_reasoner;
 
@@ -39,9 +39,10 @@ struct ludc_reasoner {
     const char *name;    /* of the game */
     uint64_t hash;       /* of the game's IR: equal means same states and moves */
     uint32_t state_size; /* bytes */
-    uint32_t max_moves;  /* capacity that `moves` may need */
+    uint32_t max_moves;  /* capacity that `moves` may need; joint games: `moves_of` */
     uint32_t codes;      /* moves are 0..codes-1 */
     uint32_t nview, ncolumn, nspace;
+    uint32_t joint;      /* 1: all players move at the same time (GDL) */
     const ludc_view_item *view_item; /* of `view` */
     const char *const *column;       /* of `describe`: "from", "to", "kind", "what", .. */
     const ludc_space *space;
@@ -49,12 +50,17 @@ struct ludc_reasoner {
 
     void (*init)(const ludc_reasoner *r, void *state);
     /* All legal moves in canonical order, with multiplicity; their number.
-     * out may be NULL to count only. 0 exactly when the game is over. */
+     * out may be NULL to count only. 0 exactly when the game is over.
+     * Joint games: the moves of player 1, then of player 2, .. */
     uint32_t (*moves)(const ludc_reasoner *r, const void *state, uint32_t *out);
-    /* Plays a legal move. */
+    /* Plays a legal move; NULL in joint games. */
     void (*apply)(const ludc_reasoner *r, void *state, uint32_t move);
+    /* Joint games only, else NULL: the legal moves of one player (1..players), and
+     * a step in which player p plays move[p - 1].  No move is two players'. */
+    uint32_t (*moves_of)(const ludc_reasoner *r, const void *state, uint32_t player, uint32_t *out);
+    void (*apply_joint)(const ludc_reasoner *r, void *state, const uint32_t *move);
     uint32_t (*over)(const ludc_reasoner *r, const void *state);
-    uint32_t (*mover)(const ludc_reasoner *r, const void *state); /* 1..players */
+    uint32_t (*mover)(const ludc_reasoner *r, const void *state); /* 1..players; joint: 0 */
     /* Twice the rank of player p (first = 2; shared ranks are means); 0: none. */
     uint32_t (*rank2)(const ludc_reasoner *r, const void *state, uint32_t player);
     /* Fills out[ncolumn] for a legal move. */
@@ -65,7 +71,9 @@ struct ludc_reasoner {
     /* Plays uniformly random moves until the game is over or `limit` moves were
      * made; returns their number.  Draws one word of SplitMix64 (base/rng.h,
      * runtime/rng.h) a move: index = (word >> 32) * n >> 32 into the list that
-     * `moves` gives, so that every back end plays the same game for a seed. */
+     * `moves` gives, so that every back end plays the same game for a seed.  In
+     * joint games a word is drawn for each player that has more than one move; the
+     * playout also ends where a player has none.  Steps are counted. */
     uint32_t (*playout)(const ludc_reasoner *r, void *state, uint64_t *rng,
                         uint32_t limit);
 };

@@ -38,7 +38,30 @@ void ludc_apply(const ludc_reasoner *r, void *state, ludc_move move, void *undo)
 {
     if (undo)
         memcpy(undo, state, r->state_size);
-    r->apply(r, state, move);
+    if (!r->joint)
+        r->apply(r, state, move);
+    else if (r->players == 1)
+        r->apply_joint(r, state, &move);
+}
+
+int ludc_joint(const ludc_reasoner *r) { return r->joint != 0; }
+
+size_t ludc_moves_of(const ludc_reasoner *r, const void *state, unsigned player, ludc_move *out)
+{
+    if (r->joint)
+        return r->moves_of(r, state, player, out);
+    return r->mover(r, state) == player ? r->moves(r, state, out) : 0;
+}
+
+void ludc_apply_joint(const ludc_reasoner *r, void *state, const ludc_move *moves, void *undo)
+{
+    if (!r->joint) {
+        ludc_apply(r, state, moves[r->mover(r, state) - 1], undo);
+        return;
+    }
+    if (undo)
+        memcpy(undo, state, r->state_size);
+    r->apply_joint(r, state, moves);
 }
 
 void ludc_undo(const ludc_reasoner *r, void *state, const void *undo)
@@ -46,10 +69,23 @@ void ludc_undo(const ludc_reasoner *r, void *state, const void *undo)
     memcpy(state, undo, r->state_size);
 }
 
+/* The value of the view `goal`, as a share of 100. */
+static double goal(const ludc_reasoner *r, const void *state, unsigned player)
+{
+    for (uint32_t i = 0; i < r->nview; i++)
+        if (!strcmp(r->view_item[i].name, "goal")) {
+            int32_t value = r->view(r, state, i, player);
+            return value > 0 ? value / 100.0 : 0.0;
+        }
+    return 0.0;
+}
+
 double ludc_payoff(const ludc_reasoner *r, const void *state, unsigned player)
 {
     if (!r->over(r, state))
         return 0.5;
+    if (r->joint)
+        return goal(r, state, player);
     uint32_t rank2 = r->rank2(r, state, player);
     if (r->players == 1)
         return rank2 == 2 ? 1.0 : 0.0;
@@ -88,7 +124,7 @@ void ludc_init_n(const ludc_reasoner *r, void *states, size_t stride, size_t n)
 void ludc_apply_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, const ludc_move *moves)
 {
     for (size_t i = 0; i < n; i++)
-        r->apply(r, nth(states, stride, i), moves[i]);
+        ludc_apply(r, nth(states, stride, i), moves[i], NULL);
 }
 
 void ludc_count_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, uint32_t *out)

@@ -73,11 +73,35 @@ static void put_kind(Writer *w, int32_t kind)
     put_number(w, "kind", kind);
 }
 
+/* In joint games a move reads as its rule sheet has it: the moves of player p are
+ * the members of space "move p". */
+static const char *joint_text(const ludc_reasoner *r, ludc_move move)
+{
+    for (unsigned p = 1; p <= r->players; p++) {
+        char name[24];
+        snprintf(name, sizeof name, "move %u", p);
+        const ludc_space *space = space_of(r, name);
+        if (!space)
+            return NULL;
+        if (move < space->size)
+            return space->label ? space->label[move] : NULL;
+        move -= space->size;
+    }
+    return NULL;
+}
+
 /* The text without what only serves to tell equal ones apart. */
 static size_t short_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
 {
     int32_t value[MAX_COLUMNS] = {0};
     Writer w = {out, size, 0};
+    const char *joint = r->joint ? joint_text(r, move) : NULL;
+    if (joint) {
+        put(&w, joint);
+        if (size)
+            out[w.n < size ? w.n : size - 1] = '\0';
+        return w.n;
+    }
     int from = column(r, "from"), to = column(r, "to"), kind = column(r, "kind");
     const ludc_space *site = space_of(r, "loc"); /* what `from` and `to` are */
     if (r->ncolumn <= MAX_COLUMNS)
@@ -175,6 +199,8 @@ static ludc_move *list_moves(const ludc_reasoner *r, const void *state, size_t *
 size_t ludc_move_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
 {
     size_t n;
+    if (r->joint)
+        return short_text(r, state, move, out, size);
     ludc_move *list = list_moves(r, state, &n);
     if (!list)
         return 0;

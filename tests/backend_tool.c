@@ -114,11 +114,18 @@ static bool same_description(Pair *p, uint32_t move)
     return true;
 }
 
-/* The number of moves, or -1 when the lists differ. */
-static long same_moves(Pair *p)
+static uint32_t list(const Pair *p, uint32_t player, uint32_t *out)
 {
-    uint32_t n = p->r->moves(p->r, p->mine, p->a), m = ir_eval_moves(p->eval, p->theirs, p->b);
-    if (n != m || p->r->moves(p->r, p->mine, NULL) != n) {
+    return player ? p->r->moves_of(p->r, p->mine, player, out) : p->r->moves(p->r, p->mine, out);
+}
+
+/* The number of moves, of one player in a joint game, or -1 when the lists differ. */
+static long same_moves(Pair *p, uint32_t player)
+{
+    uint32_t n = list(p, player, p->a);
+    uint32_t m = player ? ir_eval_moves_of(p->eval, p->theirs, (int)player, p->b)
+                        : ir_eval_moves(p->eval, p->theirs, p->b);
+    if (n != m || list(p, player, NULL) != n) {
         differ(p, "number of moves", n, m);
         return -1;
     }
@@ -134,6 +141,28 @@ static long same_moves(Pair *p)
     return n;
 }
 
+/* Plays a random move, or one of each player; false at the end and where the two
+ * differ, which *n < 0 tells. */
+static bool step(Pair *p, uint64_t *rng, long *n)
+{
+    uint32_t move[16];
+    for (uint32_t player = p->r->joint; player <= (p->r->joint ? p->r->players : 0); player++) {
+        *n = same_moves(p, player);
+        if (*n <= 0) {
+            return false;
+        }
+        move[player ? player - 1 : 0] = p->a[*n > 1 || !player ? rng_below(rng, (uint32_t)*n) : 0];
+    }
+    if (p->r->joint) {
+        p->r->apply_joint(p->r, p->mine, move);
+        ir_eval_apply_joint(p->eval, p->theirs, move, NULL);
+    } else {
+        p->r->apply(p->r, p->mine, move[0]);
+        ir_eval_apply(p->eval, p->theirs, move[0]);
+    }
+    return true;
+}
+
 static bool same_playout(Pair *p, uint64_t seed)
 {
     const ludc_reasoner *r = p->r;
@@ -143,14 +172,11 @@ static bool same_playout(Pair *p, uint64_t seed)
     r->init(r, whole);
     ir_eval_init(p->eval, p->theirs);
     uint32_t length = 0;
-    long n;
-    while ((n = same_moves(p)) > 0 && length < LONGEST) {
+    long n = 0;
+    while (length < LONGEST && step(p, &rng, &n)) {
         if (!same_views(p)) {
             return false;
         }
-        uint32_t move = p->a[rng_below(&rng, (uint32_t)n)];
-        r->apply(r, p->mine, move);
-        ir_eval_apply(p->eval, p->theirs, move);
         length++;
     }
     uint32_t made = r->playout(r, whole, &own, length);
@@ -203,7 +229,7 @@ static int compare(const ludc_reasoner *r, IrGame *game, Arena *arena)
     }
     printf("1..1\n%sok 1 - %s: %d playouts%s%s\n", ok ? "" : "not ", game->name, (int)PLAYOUTS,
            ok ? "" : ": ", p->why);
-    if (ok) {
+    if (ok && !r->joint) {
         r->init(r, p->mine);
         uint64_t n = 0;
         for (int depth = 1; depth < 8 && n < LEAVES; depth++) {

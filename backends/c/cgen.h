@@ -181,6 +181,13 @@ bool c_choice(CGen *c);
 /* Would all that choose calls, each call in place, be too much for a compiler? */
 bool c_choice_is_large(const CGen *c);
 
+/* --- joint.c --- */
+/* Bodies of moves_of, moves and apply_joint, and choose, of games with joint moves. */
+const char *c_joint_moves_of(Body *b);
+const char *c_joint_moves(Body *b);
+const char *c_joint_apply(Body *b);
+void c_joint_choose(CGen *c);
+
 /* --- reasoner.c --- */
 void c_reasoner(CGen *c);
 

@@ -333,11 +333,12 @@ static void put_struct(CGen *c)
                   "    .column = columns,\n    .space = spaces,\n    .self = NULL,\n",
                (unsigned long long)game_hash(c->game), (unsigned long long)ir_max_moves(c->game),
                (unsigned long long)c->total, nitem, c->column.n, c->game->space.n);
-    static const char *const fn[] = {"init", "moves", "apply", "over", "mover", "rank2",
-                                     "describe", "view", "playout"};
+    static const char *const fn[] = {"init", "moves", "over", "mover", "rank2", "describe", "view", "playout"};
     for (size_t i = 0; i < sizeof fn / sizeof *fn; i++) {
         out_printf(o, "    .%s = %s,\n", fn[i], fn[i]);
     }
+    out_puts(o, c->game->joint ? "    .joint = 1,\n    .moves_of = moves_of,\n    .apply_joint = apply_joint,\n"
+                               : "    .apply = apply,\n");
     out_puts(o, "};\n");
     if (c->options->shared) {
         out_printf(o, "\n/* The name that a loader asks for; the linker sees no other. */\n"
@@ -360,8 +361,16 @@ void c_reasoner(CGen *c)
     }
 #define SELF "const ludc_reasoner *r"
     function(c, "static void init(" SELF ", void *state)", write_init);
-    function(c, "static uint32_t moves(" SELF ", const void *state, uint32_t *out)", write_moves);
-    function(c, "static void apply(" SELF ", void *state, uint32_t move)", write_apply);
+    bool joint = c->game->joint;
+    if (joint) {
+        function(c, "static uint32_t moves_of(" SELF ", const void *state, uint32_t player, uint32_t *out)",
+                 c_joint_moves_of);
+        function(c, "static void apply_joint(" SELF ", void *state, const uint32_t *code)", c_joint_apply);
+    } else {
+        function(c, "static void apply(" SELF ", void *state, uint32_t move)", write_apply);
+    }
+    function(c, "static uint32_t moves(" SELF ", const void *state, uint32_t *out)",
+             joint ? c_joint_moves : write_moves);
     function(c, "static uint32_t over(" SELF ", const void *state)", write_over);
     function(c, "static uint32_t mover(" SELF ", const void *state)", write_mover);
     function(c, "static uint32_t rank2(" SELF ", const void *state, uint32_t player)", write_rank);
@@ -369,7 +378,9 @@ void c_reasoner(CGen *c)
              write_describe);
     function(c, "static int32_t view(" SELF ", const void *state, uint32_t item, uint32_t index)",
              write_view);
-    if (!c_choice(c)) {
+    if (joint) {
+        c_joint_choose(c);
+    } else if (!c_choice(c)) {
         write_choose(c, most);
     }
     function(c, "static uint32_t playout(" SELF ", void *state, uint64_t *rng, uint32_t limit)",

@@ -45,4 +45,14 @@ void gdl_ground_free(struct GdlGround *ground);
 struct GdlNet *gdl_net(Session *session, const struct GdlGround *ground);
 void gdl_net_free(struct GdlNet *net);
 
+/* Ground and net, with a remark on their sizes; as much time and memory as a
+ * patient user grants. */
+struct GdlNet *gdl_make_net(Session *session, const struct GdlProgram *program);
+
+/* The game as IR, with joint moves; the net is not needed after. */
+struct IrGame *gdl_lower(Session *session, const struct GdlNet *net, const char *name);
+
+/* All stages; NULL with diagnostics. */
+struct IrGame *gdl_compile(Session *session, const Source *source);
+
 #endif

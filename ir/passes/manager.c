@@ -27,6 +27,9 @@ static const char *const order[] = {
     "layout",     "fold",    "live",
 };
 
+/* A joint game is born with its fields laid out and its conditions as bits. */
+static const char *const joint_order[] = {"flatten"};
+
 enum { NORDER = sizeof order / sizeof order[0] };
 
 const IrPassInfo *ir_pass_info(size_t i)
@@ -111,8 +114,8 @@ static bool names_known(IrGame *game, const char *const *list, size_t n)
 
 bool ir_passes_run(IrGame *game, const IrPassOptions *options)
 {
-    const char *const *run = options->run ? options->run : order;
-    size_t n = options->run ? options->nrun : NORDER;
+    const char *const *run = options->run ? options->run : game->joint ? joint_order : order;
+    size_t n = options->run ? options->nrun : game->joint ? 1 : (size_t)NORDER;
     if (!names_known(game, run, n) ||
         !names_known(game, options->disabled, options->ndisabled))
         return false;

@@ -90,7 +90,7 @@ LUDC_API uint32_t ludc_move_codes(const ludc_reasoner *r);
 /* ---- playing --------------------------------------------------------------- */
 
 LUDC_API void ludc_init(const ludc_reasoner *r, void *state);
-LUDC_API unsigned ludc_mover(const ludc_reasoner *r, const void *state); /* 1..players */
+LUDC_API unsigned ludc_mover(const ludc_reasoner *r, const void *state); /* 1..players; 0: all */
 /* The number of legal moves; 0 exactly when the game is over.  `out`, if not
  * NULL, has room for as many as a call with NULL returns.  The order is fixed;
  * a move may be listed more than once where the rules give it more than once. */
@@ -102,12 +102,26 @@ LUDC_API void ludc_apply(const ludc_reasoner *r, void *state, ludc_move move, vo
 LUDC_API void ludc_undo(const ludc_reasoner *r, void *state, const void *undo);
 LUDC_API int ludc_over(const ludc_reasoner *r, const void *state);
 /* What a finished game is worth to a player, in [0, 1]: rank k of n is
- * 1 - (k - 1) / (n - 1); alone: solved 1, else 0.  0.5 while it is not over. */
+ * 1 - (k - 1) / (n - 1); alone: solved 1, else 0; a goal of GDL is goal / 100.
+ * 0.5 while it is not over, 0 where the rules give no value or several. */
 LUDC_API double ludc_payoff(const ludc_reasoner *r, const void *state, unsigned player);
 LUDC_API void ludc_payoffs(const ludc_reasoner *r, const void *state, double *out /* [players] */);
 /* Plays uniformly random moves until the game is over or `limit` were made;
  * returns how many.  *rng is any number to begin with, and advances. */
 LUDC_API uint32_t ludc_playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit);
+
+/* ---- joint moves ------------------------------------------------------------ */
+
+/* In some games (all those in GDL) every player makes a move in every step.  Then
+ * ludc_moves gives the moves of all players, one player after the other, ludc_apply
+ * serves games for one player only, and these two serve every game.  In a game in
+ * which players take turns only the mover has moves. */
+LUDC_API int ludc_joint(const ludc_reasoner *r);
+/* The legal moves of a player; `out` as for ludc_moves. */
+LUDC_API size_t ludc_moves_of(const ludc_reasoner *r, const void *state, unsigned player, ludc_move *out);
+/* Plays a step: moves[p - 1] is a legal move of player p; `undo` as for ludc_apply.
+ * In a game of turns only the mover's counts. */
+LUDC_API void ludc_apply_joint(const ludc_reasoner *r, void *state, const ludc_move *moves, void *undo);
 
 /* ---- many states at once --------------------------------------------------- */
 

@@ -1,0 +1,191 @@
+/* joint.c - games in which all players move at the same time.
+ *
+ * The moves of a player are the variants of gen moves(%player) for it.  A step of
+ * a playout takes one move for each, a random word for each player that has a
+ * choice, and then plays them together. */
+#include "backends/c/cgen.h"
+
+static const IrFn *gen_moves(const CGen *c)
+{
+    return c->game->fn.at[ir_fn_find(c->game, "moves")];
+}
+
+static bool is_about(const Ir *condition, int player, bool *holds)
+{
+    if (condition->op != IR_OP_EQ || condition->a[0]->op != IR_OP_LOCAL || condition->a[0]->k != 0 ||
+        condition->a[1]->op != IR_OP_INT) {
+        return false;
+    }
+    *holds = condition->a[1]->k == player;
+    return true;
+}
+
+/* Where the moves of the player are one set: its emission; *clear becomes false
+ * where they are something else. */
+static const Ir *one_set(const Ir *s, int player, bool *clear)
+{
+    const Ir *found = NULL;
+    bool holds;
+    switch (s->op) {
+    case IR_OP_BLOCK:
+        for (int i = 0; i < s->n; i++) {
+            const Ir *set = one_set(s->a[i], player, clear);
+            *clear = *clear && !(set && found);
+            found = set ? set : found;
+        }
+        return found;
+    case IR_OP_IF:
+        if (is_about(s->a[0], player, &holds)) {
+            const Ir *taken = holds ? s->a[1] : s->n > 2 ? s->a[2] : NULL;
+            return taken ? one_set(taken, player, clear) : NULL;
+        }
+        *clear = false;
+        return NULL;
+    case IR_OP_EMITSET:
+        *clear = *clear && s->n == 1;
+        return s;
+    default:
+        *clear = false;
+        return NULL;
+    }
+}
+
+/* --- functions of the reasoner --- */
+
+static const char *dispatch(Body *b, const char *format, const char *what)
+{
+    CGen *c = b->c;
+    c_need_fn(c, ir_fn_find(c->game, "over"));
+    c_line(b, "if (%s(st))", c->fn[ir_fn_find(c->game, "over")]);
+    c_line(b, "    return 0;");
+    return c_format(c, format, what);
+}
+
+const char *c_joint_moves_of(Body *b)
+{
+    int moves = ir_fn_find(b->c->game, "moves");
+    c_line(b, "const State *st = state;");
+    const char *list = c_need_variant(b->c, moves, 1, SINK_LIST);
+    const char *count = c_need_variant(b->c, moves, 1, SINK_COUNT);
+    return dispatch(b, c_format(b->c, "out ? %s(st, out, 0, (int32_t)player) : %%s(st, (int32_t)player)", list),
+                    count);
+}
+
+const char *c_joint_moves(Body *b)
+{
+    c_line(b, "uint32_t n = 0;");
+    c_open(b, "for (uint32_t player = 1; player <= %d; player++)", b->c->game->players);
+    c_line(b, "n += moves_of(r, state, player, out ? out + n : NULL);");
+    c_close(b);
+    return "n";
+}
+
+/* Plays the move of one player: `code` among those of all rules. */
+static void play_any(Body *b)
+{
+    CGen *c = b->c;
+    for (size_t i = 0; i < c->ncode; i++) {
+        const IrFn *rule = c->game->fn.at[c->code[i].fn];
+        const char *play = c_play(c, rule);
+        unsigned long long base = c->code[i].base, end = base + c->code[i].size;
+        if (i + 1 < c->ncode) {
+            c_open(b, "if (move < %lluu)", end);
+        } else {
+            c_scope(b);
+        }
+        const char *code = c_temp(b, "uint32_t", c_format(c, "move - %lluu", base));
+        c_line(b, "%s(st%s);", play, c_decoded(c, rule, code));
+        if (i + 1 < c->ncode) {
+            c_line(b, "continue;");
+        }
+        c_close(b);
+    }
+}
+
+const char *c_joint_apply(Body *b)
+{
+    CGen *c = b->c;
+    c_need_turn(c);
+    c_line(b, "State *st = state;");
+    c_open(b, "for (int32_t i = 0; i < %d; i++)", c->game->players);
+    c_line(b, "const uint32_t move = code[i];");
+    play_any(b);
+    c_close(b);
+    c_line(b, "turn(st);");
+    return NULL;
+}
+
+/* --- a step of a playout --- */
+
+/* The member `k`, 0 where there is no choice, so that nothing is drawn. */
+static void draw(Body *b, int player)
+{
+    c_line(b, "const uint32_t k%d = n%d > 1 ? ludc_below(rng, n%d) : 0;", player, player, player);
+}
+
+static void stuck(Body *b, int player)
+{
+    c_line(b, "if (!n%d)", player);
+    c_line(b, "    return 0;");
+}
+
+static const char *choose_from_set(Body *b, int player, const Ir *emission)
+{
+    CGen *c = b->c;
+    const Ir *set = emission->a[0];
+    int words = c_words(c, set->type.space);
+    const char *name = c_format(c, "set%d", player);
+    c_line(b, "const %s %s = %s;", c_set(c, words), name, c_bare(c, c_expr(b, set)));
+    const char *count = words == 1 ? "ludc_count" : c_set_op(c, words, "count");
+    c_line(b, "const uint32_t n%d = (uint32_t)%s(%s);", player, count, name);
+    stuck(b, player);
+    draw(b, player);
+    const IrFn *rule = c->game->fn.at[emission->k];
+    const char *nth = words == 1 ? "ludc_nth" : c_set_op(c, words, "nth");
+    return c_format(c, "%s(st, (int32_t)%s(%s, k%d));", c_play(c, rule), nth, name, player);
+}
+
+static const char *choose_from_list(Body *b, int player, uint64_t most)
+{
+    CGen *c = b->c;
+    const char *list = c_need_variant(c, ir_fn_find(c->game, "moves"), 1, SINK_LIST);
+    c_line(b, "uint32_t out%d[%llu];", player, most ? (unsigned long long)most : 1);
+    c_line(b, "const uint32_t n%d = %s(st, out%d, 0, %d);", player, list, player, player);
+    stuck(b, player);
+    draw(b, player);
+    return c_format(c, "code[%d] = out%d[k%d];", player - 1, player, player);
+}
+
+void c_joint_choose(CGen *c)
+{
+    Body b = c_body(c, gen_moves(c), "st");
+    b.out = &b.text;
+    const Ir *tree = gen_moves(c)->body;
+    c_scopes(&b, &tree, 1);
+    bool sets = true;
+    for (int p = 1; p <= c->game->players; p++) {
+        bool clear = true;
+        sets = one_set(tree, p, &clear) && clear && sets;
+    }
+    const char **play = ARENA_ARRAY(c->arena, const char *, c->game->players);
+    if (!sets) {
+        c_line(&b, "uint32_t code[%d];", c->game->players);
+    }
+    for (int p = 1; p <= c->game->players; p++) {
+        bool clear = true;
+        play[p - 1] = sets ? choose_from_set(&b, p, one_set(tree, p, &clear))
+                           : choose_from_list(&b, p, ir_max_moves(c->game));
+    }
+    for (int p = 1; p <= c->game->players; p++) {
+        c_line(&b, "%s", play[p - 1]);
+    }
+    if (sets) {
+        c_need_turn(c);
+        c_line(&b, "turn(st);");
+    } else {
+        c_line(&b, "apply_joint(NULL, st, code);");
+    }
+    c_line(&b, "return 1;");
+    out_puts(&c->text, "/* Plays one move of each player; 0 if one has none. */\n");
+    c_finish(&b, c_format(c, "%s int32_t choose(State *st, uint64_t *rng)", c->hot));
+}

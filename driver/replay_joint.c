@@ -1,0 +1,354 @@
+/* replay_joint.c - recorded games of joint moves (GDL): facts, goals, terminal and
+ * the legal moves of every role, state by state. */
+#include "driver/replay.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/trace.h"
+#include "runtime/include/ludc.h"
+
+typedef struct {
+    const ludc_reasoner *r;
+    const char *path;
+    ReplayCount *count;
+    uint64_t shown;
+    TraceReader *reader;
+    void *state;
+    const ludc_space *fact, *goal, *player;
+    const ludc_space *move[16]; /* by role */
+    int fact_view, goals_view;
+    ludc_move *list;  /* room for the moves of a role */
+    const char **text; /* room for as many texts as any list has */
+    bool known;       /* the header is of this game */
+    bool playing;     /* the state follows the record */
+    bool wrong;       /* what came before differs: counts with the next state */
+    bool last_passed;
+    json_int_t ply;   /* number expected next */
+    bool ended, terminal;
+} Joint;
+
+/* ---- texts -------------------------------------------------------------------- */
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool list_agrees(const Joint *p, const json_t *list, size_t n, const char *what, Out *why)
+{
+    qsort(p->text, n, sizeof *p->text, by_text);
+    size_t m = json_array_size(list);
+    for (size_t i = 0; i < n || i < m || !json_is_array(list); i++) {
+        const char *mine = i < n ? p->text[i] : NULL;
+        const char *expected = json_string_value(json_array_get(list, i));
+        if (mine && expected && !strcmp(mine, expected))
+            continue;
+        out_printf(why, "%s %zu: expected %s, found %s", what, i + 1, expected ? expected : "nothing",
+                   mine ? mine : "nothing");
+        return false;
+    }
+    return true;
+}
+
+static bool facts_agree(const Joint *p, const json_t *line, Out *why)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < p->fact->size; i++)
+        if (p->r->view(p->r, p->state, (uint32_t)p->fact_view, i))
+            p->text[n++] = p->fact->label[i];
+    return list_agrees(p, json_object_get(line, "facts"), n, "fact", why);
+}
+
+static uint32_t first_code(const Joint *p, unsigned player)
+{
+    uint32_t code = 0;
+    for (unsigned q = 1; q < player; q++)
+        code += p->move[q - 1]->size;
+    return code;
+}
+
+static bool legal_agrees(const Joint *p, const json_t *line, unsigned player, Out *why)
+{
+    size_t n = ludc_moves_of(p->r, p->state, player, p->list);
+    for (size_t i = 0; i < n; i++)
+        p->text[i] = p->move[player - 1]->label[p->list[i] - first_code(p, player)];
+    Out what = {0};
+    out_printf(&what, "legal move of %s", p->player->label[player]);
+    bool agrees = list_agrees(p, json_array_get(json_object_get(line, "legal"), player - 1), n, what.text, why);
+    out_free(&what);
+    return agrees;
+}
+
+/* Goals of a role stand in a row, in the order of the roles: "of 1", "of 2", .. */
+static bool goal_agrees(const Joint *p, const json_t *line, unsigned player, Out *why)
+{
+    const json_t *expected = json_array_get(json_object_get(line, "goals"), player - 1);
+    size_t n = 0;
+    for (uint32_t i = 0; i < p->goal->size; i++) {
+        const char *label = p->goal->label[i];
+        char *value;
+        if (strtoul(label, &value, 10) == player && *value == ' ' &&
+            p->r->view(p->r, p->state, (uint32_t)p->goals_view, i))
+            p->text[n++] = value + 1;
+    }
+    char *said = expected ? json_dumps(expected, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+    bool agrees = json_is_null(expected) ? n == 0
+                  : json_is_integer(expected) ? n == 1 && said && !strcmp(said, p->text[0])
+                                              : n > 1 && list_agrees(p, expected, n, "goal", why);
+    if (!agrees)
+        out_printf(why, "%sgoal of %s: expected %s, found %s%s", why->n ? "; " : "", p->player->label[player],
+                   said ? said : "nothing", n ? p->text[0] : "null", n > 1 ? " and more" : "");
+    free(said);
+    return agrees;
+}
+
+/* ---- lines ---------------------------------------------------------------------- */
+
+static void say(Joint *p, const char *what)
+{
+    p->shown++;
+    if (!p->count->limit || p->shown <= p->count->limit)
+        fprintf(stderr, "%s:%zu: %s\n", p->path, trace_line(p->reader), what);
+}
+
+static bool terminal_agrees(Joint *p, const json_t *line, Out *why)
+{
+    const json_t *expected = json_object_get(line, "terminal");
+    p->terminal = ludc_over(p->r, p->state) != 0;
+    if (json_is_boolean(expected) && json_is_true(expected) == p->terminal)
+        return true;
+    out_printf(why, "terminal: expected %s, found %s", p->terminal ? "false" : "true", p->terminal ? "true" : "false");
+    return false;
+}
+
+static bool known_keys(const json_t *line, Out *why)
+{
+    static const char *const known[] = {"type", "playout", "ply", "facts", "terminal", "goals", "legal", "move"};
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)line, key, value)
+    {
+        size_t i = 0, n = sizeof known / sizeof *known;
+        while (i < n && strcmp(known[i], key) != 0)
+            i++;
+        if (i == n) {
+            out_printf(why, "%s: rule sheets do not model this field", key);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool state_agrees(Joint *p, const json_t *line, Out *why)
+{
+    const json_t *ply = json_object_get(line, "ply");
+    if (!json_is_integer(ply) || json_integer_value(ply) != p->ply) {
+        out_printf(why, "ply %lld was expected", (long long)p->ply);
+        return false;
+    }
+    if (!known_keys(line, why) || !facts_agree(p, line, why) || !terminal_agrees(p, line, why))
+        return false;
+    if (json_array_size(json_object_get(line, "goals")) != p->r->players) {
+        out_puts(why, "goals: one for each role was expected");
+        return false;
+    }
+    for (unsigned q = 1; q <= p->r->players; q++)
+        if (!goal_agrees(p, line, q, why))
+            return false;
+    const json_t *legal = json_object_get(line, "legal");
+    if (p->terminal ? legal != NULL : json_array_size(legal) != p->r->players) {
+        out_puts(why, p->terminal ? "legal: none was expected" : "legal: a list for each role was expected");
+        return false;
+    }
+    for (unsigned q = 1; q <= p->r->players && !p->terminal; q++)
+        if (!legal_agrees(p, line, q, why))
+            return false;
+    return true;
+}
+
+/* The legal move of that text; false if there is none. */
+static bool find_move(const Joint *p, unsigned player, const char *text, ludc_move *move)
+{
+    size_t n = ludc_moves_of(p->r, p->state, player, p->list);
+    for (size_t i = 0; text && i < n; i++) {
+        if (strcmp(p->move[player - 1]->label[p->list[i] - first_code(p, player)], text) == 0) {
+            *move = p->list[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool step(Joint *p, const json_t *line, Out *why)
+{
+    const json_t *joint = json_object_get(line, "move");
+    ludc_move move[16];
+    for (unsigned q = 1; q <= p->r->players; q++) {
+        const char *text = json_string_value(json_array_get(joint, q - 1));
+        if (json_array_size(joint) == p->r->players && find_move(p, q, text, &move[q - 1]))
+            continue;
+        out_printf(why, "%smove: %s is no legal move of %s; the rest of this game counts as failed",
+                   why->n ? "; " : "", text ? text : "nothing", p->player->label[q]);
+        return p->playing = false;
+    }
+    ludc_apply_joint(p->r, p->state, move, NULL);
+    return true;
+}
+
+static void count_state(Joint *p, bool passed)
+{
+    p->count->passed += passed;
+    p->count->failed += !passed;
+    p->last_passed = passed;
+}
+
+static void ply_line(Joint *p, const json_t *line)
+{
+    Out why = {0};
+    const json_t *ply = json_object_get(line, "ply");
+    if (json_is_integer(ply) && json_integer_value(ply) == 0) {
+        ludc_init(p->r, p->state);
+        p->playing = p->known;
+        p->ply = 0;
+    }
+    p->ended = false;
+    bool agrees = p->playing && state_agrees(p, line, &why);
+    if (p->playing && json_object_get(line, "move"))
+        agrees = step(p, line, &why) && agrees;
+    if (why.n)
+        say(p, why.text);
+    out_free(&why);
+    count_state(p, agrees && !p->wrong);
+    p->wrong = false;
+    p->ply++;
+}
+
+static void fail_last(Joint *p, const char *why)
+{
+    say(p, why);
+    p->count->passed -= p->last_passed;
+    p->count->failed += p->last_passed;
+    p->last_passed = false;
+}
+
+static void end_line(Joint *p, const json_t *line)
+{
+    const char *reason = json_string_value(json_object_get(line, "reason"));
+    json_int_t plies = json_integer_value(json_object_get(line, "plies"));
+    bool terminal = reason && !strcmp(reason, "terminal");
+    if (p->playing && terminal != p->terminal)
+        fail_last(p, "reason: the last state says otherwise");
+    else if (p->playing && plies != p->ply && plies != p->ply - 1)
+        fail_last(p, "plies: there were more or fewer");
+    p->playing = false;
+    p->ended = true;
+}
+
+static void header_line(Joint *p, const json_t *line)
+{
+    const json_t *roles = json_object_get(line, "roles");
+    p->known = json_array_size(roles) == p->r->players;
+    for (unsigned q = 1; q <= p->r->players && p->known; q++) {
+        const char *role = json_string_value(json_array_get(roles, q - 1));
+        p->known = role && !strcmp(role, p->player->label[q]);
+    }
+    if (!p->known)
+        say(p, "roles: they are not those of the game");
+}
+
+static void any_line(Joint *p)
+{
+    const json_t *line = trace_current(p->reader);
+    const char *type = json_string_value(json_object_get(line, "type"));
+    if (type && !strcmp(type, "header")) {
+        header_line(p, line);
+    } else if (type && !strcmp(type, "ply")) {
+        ply_line(p, line);
+    } else if (type && !strcmp(type, "end")) {
+        end_line(p, line);
+    } else {
+        say(p, "this line is neither a header, a ply nor an end");
+        p->count->failed++;
+        p->playing = false;
+    }
+}
+
+/* ---- files ------------------------------------------------------------------------ */
+
+static const ludc_space *space_of(const ludc_reasoner *r, const char *name)
+{
+    for (uint32_t i = 0; i < r->nspace; i++)
+        if (!strcmp(r->space[i].name, name) && r->space[i].label)
+            return &r->space[i];
+    return NULL;
+}
+
+/* What is compared, found by name; false if the game does not have it. */
+static bool find_views(Joint *p)
+{
+    p->fact = space_of(p->r, "fact");
+    p->goal = space_of(p->r, "goal");
+    p->player = space_of(p->r, "player");
+    p->fact_view = trace_view(p->r, "fact");
+    p->goals_view = trace_view(p->r, "goals");
+    size_t most = 1;
+    for (unsigned q = 1; q <= p->r->players && q <= 16; q++) {
+        char name[24];
+        snprintf(name, sizeof name, "move %u", q);
+        p->move[q - 1] = space_of(p->r, name);
+        if (!p->move[q - 1])
+            return false;
+        most = p->move[q - 1]->size > most ? p->move[q - 1]->size : most;
+    }
+    if (!p->fact || !p->goal || !p->player || p->fact_view < 0 || p->goals_view < 0)
+        return false;
+    most = p->fact->size > most ? p->fact->size : most;
+    most = p->goal->size > most ? p->goal->size : most;
+    p->list = calloc(most, sizeof *p->list);
+    p->text = calloc(most, sizeof *p->text);
+    p->state = calloc(1, ludc_state_size(p->r));
+    if (!p->list || !p->text || !p->state)
+        abort();
+    return true;
+}
+
+static int replay_file(Joint *p)
+{
+    p->reader = trace_open(p->path);
+    if (!p->reader) {
+        fprintf(stderr, "ludc: cannot read %s: %s\n", p->path, strerror(errno));
+        return REPLAY_UNREADABLE;
+    }
+    uint64_t before = p->count->passed + p->count->failed;
+    p->ended = true;
+    while (trace_next(p->reader))
+        any_line(p);
+    bool broken = trace_broken(p->reader);
+    if (!p->ended)
+        fail_last(p, "the file stops before the game does");
+    if (broken || p->count->passed + p->count->failed == before) {
+        say(p, broken ? "the file is damaged" : "there is no ply in this file");
+        p->count->failed += !broken;
+    }
+    trace_close(p->reader);
+    return broken ? REPLAY_UNREADABLE : REPLAY_READ;
+}
+
+int replay_joint(const ludc_reasoner *r, const char *path, ReplayCount *count)
+{
+    Joint p = {.r = r, .path = path, .count = count};
+    int result = REPLAY_READ;
+    if (find_views(&p)) {
+        result = replay_file(&p);
+    } else {
+        fprintf(stderr, "%s: the game has no facts to compare\n", path);
+        count->failed++;
+    }
+    free(p.list);
+    free(p.text);
+    free(p.state);
+    return result;
+}

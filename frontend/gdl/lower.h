@@ -1,0 +1,119 @@
+/* lower.h - from a net to IR: what the lower_*.c files share.
+ *
+ * The game made is a joint one, in its state the facts as one set, @true, and what
+ * follows from them: @over and the legal moves of each role.  A move writes only
+ * what was chosen, @does; the turn makes the next facts of it. */
+#ifndef LUDC_GDL_LOWER_H
+#define LUDC_GDL_LOWER_H
+
+#include "frontend/gdl/net.h"
+#include "ir/ir.h"
+
+/* A set of moves of one role, as bits. */
+typedef uint64_t Choice;
+
+/* What nodes say about a single role's move alone (lower_does.c). */
+typedef struct {
+    uint32_t role; /* NOBODY: a constant, or about facts or several roles */
+    Choice *holds; /* for which of the role's moves the node holds */
+} GdlDoes;
+
+enum { GDL_NOBODY = UINT32_MAX };
+
+typedef struct {
+    uint32_t first, n; /* inputs of GdlNet */
+    int words;
+    int space;    /* of its moves */
+    int does;     /* field */
+    int legal;    /* field: a set of moves */
+    int hit;      /* table: for each move the columns that hold */
+    int hit_space;
+    VEC(const Choice *) column; /* of `hit` */
+    int keep, add; /* tables of facts by move, or -1 */
+} GdlRole;
+
+/* Where a condition is kept between parts; field -1: nowhere. */
+typedef struct {
+    int field, member;
+} GdlWire;
+
+/* A function holds about so many gates at most, a set so many bits. */
+enum { GDL_PART = 3000, GDL_MOST_BITS = 65000 };
+
+typedef struct {
+    Session *session;
+    const GdlNet *net;
+    Arena *arena; /* scratch */
+    IrGame *game;
+    GdlRole *role;
+    int space_player, space_fact, space_goal;
+    int facts, over; /* fields */
+    GdlDoes *does;   /* by node */
+    GdlWire *wire;   /* by node */
+    bool *tabled;    /* by base: its next value comes from the tables */
+} GdlLower;
+
+/* Statements in order; they become a block at the end. */
+typedef VEC(Ir *) GdlCode;
+
+static inline void gdl_say(GdlLower *l, GdlCode *code, Ir *statement)
+{
+    vec_push(l->arena, code, statement);
+}
+
+static inline Ir *gdl_block(const GdlLower *l, const GdlCode *code)
+{
+    return ir_node(l->game, NULL, IR_OP_BLOCK, 0, (int)code->n, code->at);
+}
+
+/* ---- lower_does.c ------------------------------------------------------- */
+
+/* Finds the nodes that depend on one role's move alone. */
+void gdl_lower_does(GdlLower *l);
+/* The condition that the role's choice lies in `holds`: a column of its table. */
+Ir *gdl_lower_choice(GdlLower *l, uint32_t role, const Choice *holds);
+/* Makes the tables `hit` of the columns asked for. */
+void gdl_lower_columns(GdlLower *l);
+
+/* ---- lower_frame.c ------------------------------------------------------ */
+
+/* Facts whose next value is decided by the moves and by themselves: marks them in
+ * l->tabled, makes the tables.  Their next values, or NULL if there are none. */
+Ir *gdl_lower_frame(GdlLower *l);
+
+/* ---- lower_bits.c ------------------------------------------------------- */
+
+/* Writes conditions into a function: what is used more than once becomes a local. */
+typedef struct GdlBits GdlBits;
+
+GdlBits *gdl_bits_new(GdlLower *l, IrFn *fn);
+/* Announces that `edge` will be asked for; before anything is. */
+void gdl_bits_want(GdlBits *bits, GdlEdge edge);
+/* How many gates of two inputs what was announced takes. */
+size_t gdl_bits_size(const GdlBits *bits);
+/* The condition; the locals that it needs go to *block. */
+Ir *gdl_bits(GdlBits *bits, GdlCode *code, GdlEdge edge);
+/* The same, where `known` is known to hold: an input of the edge's gate. */
+Ir *gdl_bits_given(GdlBits *bits, GdlCode *code, GdlEdge edge, GdlEdge known);
+/* Locals made between the two are forgotten: they stand in a block of their own. */
+size_t gdl_bits_enter(const GdlBits *bits);
+void gdl_bits_leave(GdlBits *bits, size_t mark);
+
+/* A condition to be kept: a bit of a field that is a set, or (member < 0) a field. */
+typedef struct {
+    int field, member;
+    GdlEdge edge;
+} GdlRoot;
+
+/* ---- lower_parts.c ------------------------------------------------------ */
+
+/* Writes the roots, which are sorted by field, by procedures of limited size; sets
+ * are added to.  Conditions that several of them need are kept in fields. */
+void gdl_lower_parts(GdlLower *l, const char *name, GdlCode *code, const GdlRoot *root, size_t n);
+
+/* ---- lower_legal.c ------------------------------------------------------- */
+
+/* Sets @over and the legal moves from the facts. */
+void gdl_lower_derived(GdlLower *l, IrFn *turn, GdlCode *code);
+
+#endif

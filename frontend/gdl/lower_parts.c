@@ -1,0 +1,212 @@
+/* lower_parts.c - large nets by procedures of limited size, so that no compiler
+ * meets a function that it cannot cope with.
+ *
+ * Gates that are used more than once, and the roots, are put in an order in which
+ * each comes after what it needs, and the order is cut.  A gate that a later part
+ * needs is kept by its own part as a bit of a field. */
+#include "frontend/gdl/lower.h"
+
+typedef struct {
+    uint32_t node;     /* a gate, or NO_NODE: a root */
+    const GdlRoot *root;
+    size_t size;       /* gates of two inputs that only it needs, and itself */
+} Item;
+
+enum { NO_NODE = UINT32_MAX };
+
+typedef struct {
+    GdlLower *l;
+    const char *name;
+    uint32_t *uses;   /* by node */
+    uint32_t *part;   /* by node: where it is made; by NO_PART not yet */
+    bool *kept;       /* by node: a later part needs it */
+    VEC(Item) item;
+    VEC(size_t) end;  /* of each part, in item */
+    int nwire;
+} Parts;
+
+static bool is_gate(const GdlLower *l, uint32_t node)
+{
+    return l->net->node[node].kind == GDL_NODE_AND && l->does[node].role == GDL_NOBODY;
+}
+
+static void count(Parts *p, GdlEdge edge)
+{
+    uint32_t i = edge >> 1;
+    const GdlNode *node = &p->l->net->node[i];
+    if (!is_gate(p->l, i) || p->uses[i]++)
+        return;
+    for (uint32_t k = 0; k < node->n; k++)
+        count(p, p->l->net->edge[node->at + k]);
+}
+
+/* Puts the gates below in order; returns the size of what is not shared. */
+static size_t order(Parts *p, GdlEdge edge)
+{
+    uint32_t i = edge >> 1;
+    const GdlNode *node = &p->l->net->node[i];
+    if (!is_gate(p->l, i) || p->part[i])
+        return 0;
+    size_t size = node->n - 1;
+    for (uint32_t k = 0; k < node->n; k++)
+        size += order(p, p->l->net->edge[node->at + k]);
+    if (p->uses[i] < 2)
+        return size;
+    p->part[i] = 1;
+    vec_push(p->l->arena, &p->item, ((Item){i, NULL, size}));
+    return 0;
+}
+
+static void cut(Parts *p)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < p->item.n; i++) {
+        size += p->item.at[i].size + 1;
+        if (p->item.at[i].node != NO_NODE)
+            p->part[p->item.at[i].node] = (uint32_t)p->end.n + 1;
+        if (size > GDL_PART || i + 1 == p->item.n) {
+            vec_push(p->l->arena, &p->end, i + 1);
+            size = 0;
+        }
+    }
+}
+
+/* Marks the shared gates below that another part makes. */
+static void mark(Parts *p, GdlEdge edge, uint32_t part)
+{
+    uint32_t i = edge >> 1;
+    const GdlNode *node = &p->l->net->node[i];
+    if (!is_gate(p->l, i))
+        return;
+    if (p->part[i]) {
+        p->kept[i] = p->kept[i] || p->part[i] != part;
+        return;
+    }
+    for (uint32_t k = 0; k < node->n; k++)
+        mark(p, p->l->net->edge[node->at + k], part);
+}
+
+static void mark_all(Parts *p)
+{
+    for (size_t part = 1, i = 0; part <= p->end.n; part++) {
+        for (; i < p->end.at[part - 1]; i++) {
+            const Item *item = &p->item.at[i];
+            if (item->node == NO_NODE) {
+                mark(p, item->root->edge, (uint32_t)part);
+                continue;
+            }
+            const GdlNode *node = &p->l->net->node[item->node];
+            for (uint32_t k = 0; k < node->n; k++)
+                mark(p, p->l->net->edge[node->at + k], (uint32_t)part);
+        }
+    }
+}
+
+/* ---- writing -------------------------------------------------------------------- */
+
+/* The members from `first` on of one field, and more of it in later parts. */
+static size_t put_set(Parts *p, GdlBits *bits, GdlCode *code, size_t first, size_t end)
+{
+    GdlLower *l = p->l;
+    int field = p->item.at[first].root->field, space = l->game->field.at[field].elem.space;
+    Ir **bit = ARENA_ARRAY(l->arena, Ir *, l->game->space.at[space].size + 1);
+    int n = 0;
+    size_t i = first;
+    for (; i < end; i++) {
+        const GdlRoot *root = p->item.at[i].root;
+        if (!root)
+            continue;
+        if (root->field != field)
+            break;
+        while (n < root->member)
+            bit[n++] = ir_const(l->game, 0);
+        bit[n++] = gdl_bits(bits, code, root->edge);
+    }
+    Ir *set = ir_node(l->game, NULL, IR_OP_PACK, space, n, bit);
+    set = ir_op2(l->game, IR_OP_MOR, ir_get(l->game, field, NULL), set);
+    gdl_say(l, code, ir_put(l->game, field, NULL, set));
+    return i;
+}
+
+static void put_roots(Parts *p, GdlBits *bits, GdlCode *code, size_t first, size_t end)
+{
+    for (size_t i = first; i < end;) {
+        const GdlRoot *root = p->item.at[i].root;
+        if (!root) {
+            i++;
+        } else if (root->member < 0) {
+            gdl_say(p->l, code, ir_put(p->l->game, root->field, NULL, gdl_bits(bits, code, root->edge)));
+            i++;
+        } else {
+            i = put_set(p, bits, code, i, end);
+        }
+    }
+}
+
+/* The gates of the part that others need, in a field of their own. */
+static void keep(Parts *p, GdlBits *bits, GdlCode *code, size_t first, size_t end, size_t part)
+{
+    GdlLower *l = p->l;
+    VEC(uint32_t) node = {0};
+    for (size_t i = first; i < end; i++)
+        if (p->item.at[i].node != NO_NODE && p->kept[p->item.at[i].node])
+            vec_push(l->arena, &node, p->item.at[i].node);
+    if (!node.n)
+        return;
+    const char *name = arena_printf(l->arena, "%s %zu", p->name, part);
+    int space = ir_space_add(l->game, name, (int)node.n);
+    int field = ir_field_add(l->game, name, ir_mask(space), NULL);
+    Ir **bit = ARENA_ARRAY(l->arena, Ir *, node.n);
+    for (size_t i = 0; i < node.n; i++)
+        bit[i] = gdl_bits(bits, code, 2 * node.at[i]);
+    gdl_say(l, code, ir_put(l->game, field, NULL, ir_node(l->game, NULL, IR_OP_PACK, space, (int)node.n, bit)));
+    for (size_t i = 0; i < node.n; i++)
+        l->wire[node.at[i]] = (GdlWire){field, (int)i};
+}
+
+static void write_part(Parts *p, GdlCode *code, size_t part, size_t first, size_t end)
+{
+    GdlLower *l = p->l;
+    IrFn *fn = ir_fn_add(l->game, IR_PROC, arena_printf(l->arena, "%s %zu", p->name, part),
+                         (IrType){.kind = IR_VOID, .space = IR_NOSPACE});
+    GdlBits *bits = gdl_bits_new(l, fn);
+    for (size_t i = first; i < end; i++)
+        gdl_bits_want(bits, p->item.at[i].root ? p->item.at[i].root->edge : 2 * p->item.at[i].node);
+    GdlCode body = {0};
+    keep(p, bits, &body, first, end, part);
+    put_roots(p, bits, &body, first, end);
+    fn->body = gdl_block(l, &body);
+    gdl_say(l, code, ir_call(l->game, IR_OP_DO, ir_fn_index(l->game, fn), 0, NULL));
+}
+
+/* What was kept is the same for equal facts, but of no use to anybody. */
+static void forget(Parts *p, GdlCode *code, size_t fields)
+{
+    IrGame *g = p->l->game;
+    for (size_t i = fields; i < g->field.n; i++)
+        gdl_say(p->l, code, ir_put(g, (int)i, NULL, ir_k0(g, IR_OP_NONE, g->field.at[i].elem.space)));
+    for (uint32_t i = 0; i < p->l->net->nnode; i++)
+        p->l->wire[i].field = -1;
+}
+
+void gdl_lower_parts(GdlLower *l, const char *name, GdlCode *code, const GdlRoot *root, size_t n)
+{
+    Parts p = {.l = l, .name = name};
+    size_t fields = l->game->field.n;
+    p.uses = ARENA_ARRAY(l->arena, uint32_t, l->net->nnode);
+    p.part = ARENA_ARRAY(l->arena, uint32_t, l->net->nnode);
+    p.kept = ARENA_ARRAY(l->arena, bool, l->net->nnode);
+    for (size_t i = 0; i < n; i++)
+        count(&p, root[i].edge);
+    for (size_t i = 0; i < n; i++) {
+        size_t size = order(&p, root[i].edge);
+        vec_push(l->arena, &p.item, ((Item){NO_NODE, &root[i], size}));
+    }
+    cut(&p);
+    mark_all(&p);
+    for (size_t part = 1, first = 0; part <= p.end.n; part++) {
+        write_part(&p, code, part, first, p.end.at[part - 1]);
+        first = p.end.at[part - 1];
+    }
+    forget(&p, code, fields);
+}
