@@ -27,17 +27,21 @@ check_PROGRAMS += tests/ir_build.tap
 tests_ir_build_tap_SOURCES = tests/ir_build_test.c
 tests_ir_build_tap_LDADD = libludc-core.la
 
-# Arbitrary bytes for the front end, FUZZ_SECONDS long: needs clang with libFuzzer.
+# Arbitrary bytes for the front ends, FUZZ_SECONDS long each: needs clang with libFuzzer.
 FUZZ_CC = clang
 FUZZ_SECONDS = 120
 FUZZ_FLAGS = -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
-tests/fuzz_lud: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_lud.c
-	@echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' \
+fuzz_check = \
+	echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' \
 	    > fuzz-check.c; \
 	if $(FUZZ_CC) $(FUZZ_FLAGS) fuzz-check.c -o fuzz-check 2>/dev/null; \
 	then rm -f fuzz-check fuzz-check.c; \
 	else rm -f fuzz-check fuzz-check.c; \
 	  echo 'make fuzz needs clang with -fsanitize=fuzzer (FUZZ_CC)'; exit 1; fi
+fuzz_find = if test -f "$$f"; then set -- "$$@" "$$f"; else set -- "$$@" "$(srcdir)/$$f"; fi
+fuzz_build = $(FUZZ_CC) -std=c11 $(FUZZ_FLAGS) $(DEFS) $(AM_CPPFLAGS) -w
+tests/fuzz_lud: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_lud.c
+	@$(fuzz_check)
 	$(AM_V_GEN)set --; \
 	for f in $(core_sources) frontend/lud/scan.c frontend/lud/parse.c frontend/lud/prelude.c; do \
 	  case $$f in \
@@ -45,19 +49,35 @@ tests/fuzz_lud: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_lud.c
 	    base/*.c|frontend/sexp/*.c|frontend/lud/*.c) ;; \
 	    *) continue;; \
 	  esac; \
-	  if test -f "$$f"; then set -- "$$@" "$$f"; else set -- "$$@" "$(srcdir)/$$f"; fi; \
+	  $(fuzz_find); \
 	done; \
-	$(FUZZ_CC) -std=c11 $(FUZZ_FLAGS) $(DEFS) $(AM_CPPFLAGS) -w \
-	    "$(srcdir)/tests/fuzz/fuzz_lud.c" "$$@" -o $@
+	$(fuzz_build) "$(srcdir)/tests/fuzz/fuzz_lud.c" "$$@" -o $@
+tests/fuzz_kif: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_kif.c
+	@$(fuzz_check)
+	$(AM_V_GEN)set --; \
+	for f in $(core_sources) frontend/gdl/scan.c frontend/gdl/parse.c; do \
+	  case $$f in \
+	    frontend/gdl/lower*) continue;; \
+	    base/*.c|frontend/sexp/*.c|frontend/gdl/*.c) ;; \
+	    *) continue;; \
+	  esac; \
+	  $(fuzz_find); \
+	done; \
+	$(fuzz_build) "$(srcdir)/tests/fuzz/fuzz_kif.c" "$$@" -lm -o $@
 # Found inputs stay in fuzz-corpus; a failing one is written as crash-* or timeout-*.
-fuzz: tests/fuzz_lud
+fuzz_flags = -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
+	    -rss_limit_mb=3000 -print_final_stats=1
+fuzz: fuzz-lud fuzz-kif
+fuzz-lud: tests/fuzz_lud
 	@$(MKDIR_P) fuzz-corpus
-	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_lud -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
-	    -max_len=20000 -rss_limit_mb=3000 -print_final_stats=1 \
-	    -dict=$(srcdir)/tests/fuzz/lud.dict fuzz-corpus \
+	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_lud $(fuzz_flags) -max_len=20000 -dict=$(srcdir)/tests/fuzz/lud.dict fuzz-corpus \
 	    $(srcdir)/examples $(srcdir)/tests/err $(srcdir)/tests/elab $(srcdir)/tests/text
+fuzz-kif: tests/fuzz_kif
+	@$(MKDIR_P) fuzz-corpus-kif
+	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_kif $(fuzz_flags) -max_len=4000 -dict=$(srcdir)/tests/fuzz/kif.dict fuzz-corpus-kif \
+	    $(srcdir)/tests/gdl $(srcdir)/tests/gdl/wrong $(srcdir)/examples
 clean-local: clean-fuzz
 clean-fuzz:
-	rm -rf tests/fuzz_lud fuzz-corpus
-.PHONY: fuzz clean-fuzz
+	rm -rf tests/fuzz_lud tests/fuzz_kif fuzz-corpus fuzz-corpus-kif
+.PHONY: fuzz fuzz-lud fuzz-kif clean-fuzz
 EXTRA_DIST += tests/mutate.py

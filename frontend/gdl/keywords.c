@@ -61,29 +61,34 @@ static bool check_places(const GdlProgram *program)
     for (size_t i = 0; i < program->rule.n; i++) {
         const GdlRule *rule = &program->rule.at[i];
         uint32_t head = rule->head.relation;
-        if (head == GDL_TRUE || head == GDL_DOES || head == GDL_DISTINCT)
+        if (head == GDL_TRUE || head == GDL_DOES || head == GDL_DISTINCT) {
             good = session_error(program->session, rule->head.at, "`%s` cannot be the head of a rule",
                                  program->relation.at[head].name);
+            if (head == GDL_TRUE)
+                diag_note(program->session->diags, (Span){0, 0}, "what holds at the start is an `init`, what holds after a step a `next`");
+            else if (head == GDL_DOES)
+                diag_note(program->session->diags, (Span){0, 0}, "what a role may do is a `legal`");
+        }
         for (uint32_t k = 0; k < rule->nbody; k++)
-            if (rule->body[k].relation == GDL_NEXT)
+            if (rule->body[k].relation == GDL_NEXT) {
                 good = session_error(program->session, rule->body[k].at, "`next` cannot be a condition");
+                diag_note(program->session->diags, (Span){0, 0}, "what holds now is asked by `true`");
+            }
     }
     return good;
 }
 
-static void warn_unknown(const GdlProgram *program)
+/* What every game needs; said only where nothing worse is. */
+static void warn_missing(const GdlProgram *program)
 {
-    for (size_t i = 0; i < program->relation.n; i++) {
-        const GdlRelation *r = &program->relation.at[i];
-        bool given = i == GDL_TRUE || i == GDL_DOES || i == GDL_DISTINCT;
-        if (r->used && !r->nrule && !given)
-            diag(program->session->diags, DIAG_WARNING, r->at, "no rule and no fact is about `%s`: it never holds", r->name);
-    }
-    static const GdlKeyword wanted[] = {GDL_LEGAL, GDL_GOAL, GDL_TERMINAL};
+    static const struct {
+        GdlKeyword relation;
+        const char *so;
+    } wanted[] = {{GDL_LEGAL, "nobody can ever move"}, {GDL_GOAL, "nobody ever wins"}, {GDL_TERMINAL, "the game never ends"}};
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
-        if (!program->relation.at[wanted[i]].nrule && !program->relation.at[wanted[i]].used)
-            diag(program->session->diags, DIAG_WARNING, (Span){0, 0}, "the sheet has no rule for `%s`",
-                 program->relation.at[wanted[i]].name);
+        if (!program->relation.at[wanted[i].relation].nrule && !program->relation.at[wanted[i].relation].used)
+            diag(program->session->diags, DIAG_WARNING, (Span){0, 0}, "the sheet has no rule for `%s`: %s",
+                 program->relation.at[wanted[i].relation].name, wanted[i].so);
 }
 
 bool gdl_check_keywords(const GdlProgram *program)
@@ -101,6 +106,7 @@ bool gdl_check_keywords(const GdlProgram *program)
     for (size_t i = 0; i < sizeof banned / sizeof banned[0]; i++)
         if (hangs_on(program, banned[i].relation, banned[i].on, banned[i].kind) && banned[i].kind == DIAG_ERROR)
             good = false;
-    warn_unknown(program);
+    if (good)
+        warn_missing(program);
     return good;
 }

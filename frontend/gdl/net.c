@@ -57,43 +57,92 @@ static GdlEdge build_atom(Net *b, uint32_t atom)
     return gdl_sum_end(b->sum, &b->nodes);
 }
 
-static void name_atom(Net *b, uint32_t atom, const char *text)
-{
-    Out out = {0};
-    gdl_print_atom(b->ground, atom, &out);
-    diag_note(b->session->diags, (Span){0, 0}, text, out.text);
-    out_free(&out);
-}
-
-/* An atom of the component that negates another one of it. */
-static bool negates(Net *b, uint32_t atom, const uint32_t *member, size_t n, uint32_t *other)
+/* The literal about `other` in the clauses of `atom`, or NONE. */
+static uint32_t asks(const Net *b, uint32_t atom, uint32_t other)
 {
     for (uint32_t c = b->first[atom]; c < b->first[atom + 1]; c++) {
         const uint32_t *row = b->ground->clause.at + b->clause_at[c];
         for (uint32_t i = 0; i < row[1]; i++)
-            for (size_t k = 0; k < n && (row[2 + i] & 1); k++)
-                if (member[k] == row[2 + i] >> 1) {
-                    *other = member[k];
-                    return true;
-                }
+            if (row[2 + i] >> 1 == other)
+                return row[2 + i];
     }
-    return false;
+    return NONE;
 }
 
+/* "`a` asks `b`", or `(not b)`. */
+static void note_ask(Net *b, uint32_t atom, uint32_t literal)
+{
+    Out out = {0}, asked = {0};
+    gdl_print_atom(b->ground, atom, &out);
+    gdl_print_atom(b->ground, literal >> 1, &asked);
+    diag_note(b->session->diags, (Span){0, 0}, "`%s` asks `%s%s%s`", out.text, literal & 1 ? "(not " : "", asked.text,
+              literal & 1 ? ")" : "");
+    out_free(&out);
+    out_free(&asked);
+}
+
+/* Notes the shortest way over the component's atoms from `from` to `to`. */
+static void note_way(Net *b, uint32_t from, uint32_t to, const uint32_t *member, size_t n)
+{
+    uint32_t *next = ARENA_ARRAY(b->arena, uint32_t, n), *step = ARENA_ARRAY(b->arena, uint32_t, n), *queue = ARENA_ARRAY(b->arena, uint32_t, n);
+    size_t head = 0, tail = 0, place = 0;
+    for (size_t i = 0; i < n; i++) {
+        next[i] = NONE;
+        place = member[i] == from ? i : place;
+        if (member[i] == to) {
+            next[i] = to;
+            queue[tail++] = (uint32_t)i;
+        }
+    }
+    while (head < tail && next[place] == NONE) {
+        uint32_t reached = member[queue[head++]];
+        for (size_t i = 0; i < n; i++) {
+            uint32_t literal = next[i] == NONE ? asks(b, member[i], reached) : NONE;
+            if (literal == NONE)
+                continue;
+            next[i] = reached;
+            step[i] = literal;
+            queue[tail++] = (uint32_t)i;
+        }
+    }
+    for (unsigned most = 12; from != to && most; most--) {
+        for (place = 0; member[place] != from; place++)
+            ;
+        note_ask(b, from, step[place]);
+        from = next[place];
+    }
+}
+
+/* A negated literal about an atom that is not closed yet, or NONE. */
+static uint32_t negates_open(const Net *b, uint32_t atom)
+{
+    for (uint32_t c = b->first[atom]; c < b->first[atom + 1]; c++) {
+        const uint32_t *row = b->ground->clause.at + b->clause_at[c];
+        for (uint32_t i = 0; i < row[1]; i++)
+            if ((row[2 + i] & 1) && b->value[row[2 + i] >> 1] == OPEN)
+                return row[2 + i];
+    }
+    return NONE;
+}
+
+/* The members ask each other; what else is open they cannot ask. */
 static bool refuse_negation(Net *b, const uint32_t *member, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        uint32_t other = 0;
-        if (!negates(b, member[i], member, n, &other))
-            continue;
-        Span at = b->ground->program->relation.at[b->ground->atom.at[member[i]].relation].at;
-        session_error(b->session, at, "the rules are not stratified: a fact hangs on its own negation");
-        name_atom(b, member[i], "%s is asked whether it holds");
-        name_atom(b, other, "it asks `not %s`, which leads back to it");
-        b->failed = true;
-        return true;
-    }
-    return false;
+    uint32_t literal = NONE;
+    size_t i = 0;
+    while (i < n && (literal = negates_open(b, member[i])) == NONE)
+        i++;
+    if (i == n)
+        return false;
+    Out out = {0};
+    gdl_print_atom(b->ground, member[i], &out);
+    session_error(b->session, b->ground->program->relation.at[b->ground->atom.at[member[i]].relation].at,
+                  "the rules are not stratified: `%s` hangs on its own negation", out.text);
+    out_free(&out);
+    note_ask(b, member[i], literal);
+    note_way(b, literal >> 1, member[i], member, n);
+    b->failed = true;
+    return true;
 }
 
 /* A cycle of atoms: nothing holds at first, then what follows, and so on; after

@@ -93,5 +93,7 @@ const GdlProgram *gdl_program(Session *session, const Ast *sheet)
     good = gdl_check_keywords(program) && good;
     if (good)
         gdl_check_recursion(program);
+    if (good)
+        gdl_check_names(program);
     return good ? program : NULL;
 }

@@ -89,6 +89,10 @@ bool gdl_check_safety(const GdlProgram *program);                /* safety.c */
 bool gdl_find_strata(GdlProgram *program);                       /* strata.c */
 bool gdl_check_keywords(const GdlProgram *program);              /* keywords.c */
 void gdl_check_recursion(const GdlProgram *program);             /* recursion.c */
+void gdl_check_names(const GdlProgram *program);                 /* names.c */
+
+/* The name that is most like the word without being it, or NULL. */
+const char *gdl_nearest(const char *word, const char *const *name, size_t n);
 
 /* Sets bit v of `set` (nvar booleans) for each variable v in the term. */
 void gdl_mark_vars(const GdlExpr *expr, bool *set);

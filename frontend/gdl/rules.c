@@ -5,7 +5,7 @@
 
 #include "frontend/gdl/program.h"
 
-enum { MOST_BRANCHES = 4096, MOST_VARS = 250, MOST_ARGS = 60 };
+enum { MOST_BRANCHES = 4096, MOST_VARS = 250, MOST_ARGS = 60, MOST_RELATIONS = 10000 };
 
 typedef VEC(GdlLiteral) Body;
 typedef VEC(Body) Bodies;
@@ -54,10 +54,10 @@ static int var_number(Reader *reader, const Ast *word)
     for (size_t i = 0; i < reader->var.n; i++)
         if (reader->var.at[i] == word->text)
             return (int)i;
-    if (reader->var.n >= MOST_VARS)
-        complain(reader, word->at, "the rule has too many variables for me at %s", word->text);
-    else
+    if (reader->var.n < MOST_VARS)
         vec_push(reader->arena, &reader->var, word->text);
+    else if (!reader->failed)
+        complain(reader, word->at, "%s is one variable too many: a rule may have 250", word->text);
     return (int)reader->var.n - 1;
 }
 
@@ -79,7 +79,7 @@ static GdlExpr *read_expr(Reader *reader, const Ast *ast)
             return expr;
         }
         if (expr->n > MOST_ARGS)
-            complain(reader, ast->at, "`%s` has too many arguments for me", head->text);
+            complain(reader, ast->at, "`%s` has more than 60 arguments", head->text);
         expr->arg = ARENA_ARRAY(reader->arena, GdlExpr *, expr->n + 1);
         for (uint32_t i = 0; i < expr->n; i++)
             expr->arg[i] = read_expr(reader, ast->kid[i + 1]);
@@ -92,6 +92,20 @@ static GdlExpr *read_expr(Reader *reader, const Ast *ast)
 
 /* ---- literals ---------------------------------------------------------------- */
 
+/* A word that joins conditions where a relation should stand. */
+static bool misplaced(Reader *reader, const Ast *ast, const char *name)
+{
+    Diags *diags = reader->program->session->diags;
+    complain(reader, ast->at, "`%s` cannot stand here", name);
+    if (!strcmp(name, "<="))
+        diag_note(diags, (Span){0, 0}, "a rule is `(<= HEAD CONDITION ..)`, and stands in no other");
+    else if (!strcmp(name, "not"))
+        diag_note(diags, (Span){0, 0}, "what no rule makes true is false: that needs no rule");
+    else
+        diag_note(diags, (Span){0, 0}, "a rule has one head; write a rule for each");
+    return false;
+}
+
 static bool read_literal(Reader *reader, const Ast *ast, bool negated, GdlLiteral *literal)
 {
     const Ast *head = ast->kind == AST_LIST ? (ast->nkid ? ast->kid[0] : NULL) : ast;
@@ -101,10 +115,10 @@ static bool read_literal(Reader *reader, const Ast *ast, bool negated, GdlLitera
         return complain(reader, head->at, "the variable %s cannot stand for a relation", head->text);
     const char *name = name_of(reader, head);
     if (!strcmp(name, "<=") || !strcmp(name, "not") || !strcmp(name, "or") || !strcmp(name, "and"))
-        return complain(reader, ast->at, "`%s` cannot stand here", name);
+        return misplaced(reader, ast, name);
     uint32_t n = ast->kind == AST_LIST ? ast->nkid - 1 : 0;
     if (n > MOST_ARGS)
-        return complain(reader, ast->at, "`%s` has too many arguments for me", name);
+        return complain(reader, ast->at, "`%s` has more than 60 arguments", name);
     *literal = (GdlLiteral){.at = ast->at, .negated = negated};
     literal->relation = gdl_relation(reader->program, name, n, ast->at);
     literal->arg = ARENA_ARRAY(reader->arena, GdlExpr *, n + 1);
@@ -272,6 +286,8 @@ bool gdl_read_rules(GdlProgram *program, const Ast *sheet)
         read_form(&reader, sheet->kid[i]);
         good = good && !reader.failed;
     }
+    if (good && program->relation.n > MOST_RELATIONS)
+        good = session_unsupported(program->session, sheet->at, "a sheet with more than %d relations", (int)MOST_RELATIONS);
     if (good && !program->rule.n)
         good = session_error(program->session, sheet->at, "there are no rules here");
     return good;

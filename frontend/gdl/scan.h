@@ -19,6 +19,7 @@ typedef struct {
     uint32_t base; /* of the text's first character */
     uint32_t next; /* offset of the next token */
     int depth;
+    Span opened; /* the outermost bracket that is open */
     bool failed;
     bool stopped; /* said what is wrong for good: no more tokens */
     unsigned reports;
