@@ -13,7 +13,10 @@ api_sources += driver/api.c
 tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
-EXTRA_DIST += bench/hand.sh
-.PHONY: bench
+EXTRA_DIST += bench/hand.sh bench/ludii.sh
+.PHONY: bench bench-ludii
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
+# Playouts of whatever is supported beside Ludii's own figures, as a TSV.
+bench-ludii: ludc$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/ludii.sh
