@@ -2,7 +2,7 @@
 core_sources += backends/backend.h backends/backend.c backends/backends.def \
 	backends/c/cgen.h backends/c/emit.c backends/c/names.c backends/c/types.c \
 	backends/c/data.c backends/c/body.c backends/c/expr.c backends/c/set.c \
-	backends/c/high.c backends/c/relate.c backends/c/lines.c backends/c/windows.c backends/c/near.c \
+	backends/c/high.c backends/c/relate.c backends/c/meets.c backends/c/lines.c backends/c/windows.c backends/c/near.c \
 	backends/c/slide.c \
 	backends/c/shift.h backends/c/shift.c backends/c/stmt.c backends/c/put.c backends/c/move.c \
 	backends/c/gen.c backends/c/planes.c backends/c/rule.c backends/c/choice.c backends/c/joint.c backends/c/reasoner.c \

@@ -124,6 +124,8 @@ bool c_sure(const Body *b, const Ir *e); /* never negative */
 const char *c_set_expr(Body *b, const Ir *e);
 const char *c_high(Body *b, const Ir *e);     /* comprehensions and sums, then the next two */
 const char *c_relation(Body *b, const Ir *e); /* images, closures; comparisons with them; NULL: none */
+const char *c_need_pop(CGen *c, int words); /* "setN_pop": the lowest member leaves *rest; -1: none */
+const char *c_some(Body *b, const Ir *e); /* ANY of a closure's part or of a filter; NULL: neither */
 const char *c_lines(Body *b, const Ir *e);    /* rows, runs, lines; NULL: none */
 const char *c_windows(Body *b, const Ir *e, int64_t longest); /* windows.c: LINE by sets, or NULL */
 /* slide.c: SLIDE without walking, or NULL; `size` rows in the slice. */

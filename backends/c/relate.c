@@ -120,10 +120,11 @@ static const char *grow(Body *b, const Ir *e)
 /* --- closures --- */
 
 /* Takes the lowest member out of *rest; -1 if there is none. */
-static void need_pop(CGen *c, int words)
+const char *c_need_pop(CGen *c, int words)
 {
-    if (!c_once(c, c_format(c, "set%d_pop", words))) {
-        return;
+    const char *name = c_format(c, "set%d_pop", words);
+    if (!c_once(c, name)) {
+        return name;
     }
     Out *o = &c->type;
     out_printf(o, "LUDC_FN int32_t set%d_pop(%s *rest)\n{\n", words, c_set(c, words));
@@ -133,6 +134,7 @@ static void need_pop(CGen *c, int words)
                    "        %s &= %s - 1;\n        return at;\n    }\n", w, i * 64, w, w, w);
     }
     out_puts(o, "    return -1;\n}\n\n");
+    return name;
 }
 
 static const char *set2(Body *b, int words, const char *op, const char *infix, const char *x,
@@ -161,7 +163,7 @@ static const char *need_flood(CGen *c, int words)
 {
     const char *name = c_format(c, "flood%d", words), *set = c_set(c, words);
     if (c_once(c, name)) {
-        need_pop(c, words);
+        c_need_pop(c, words);
         Body f = c_body(c, NULL, "st");
         f.out = &f.text;
         c_line(&f, "%s front = %s;", set, set2(&f, words, "and", "&", "seed", "within"));
@@ -244,7 +246,7 @@ static const char *need_reaches(CGen *c, int words)
 {
     const char *name = c_format(c, "reaches%d", words), *set = c_set(c, words);
     if (c_once(c, name)) {
-        need_pop(c, words);
+        c_need_pop(c, words);
         const char *count = need_touches(c, words);
         Body f = c_body(c, NULL, "st");
         f.out = &f.text;

@@ -170,6 +170,10 @@ static const char *query(Body *b, const Ir *e, const char *op, const char *one)
 
 static const char *any(Body *b, const Ir *e)
 {
+    const char *early = c_some(b, e);
+    if (early) {
+        return early;
+    }
     if (words_of(b, e->a[0]) > 1) {
         return c_format(b->c, "(%s)", query(b, e, "any", ""));
     }

@@ -251,14 +251,17 @@ static void enclose(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
     Ir *targets = lw_let(l, lets, "targets", where_holds(l, c.target, true));
     Ir *near = ir_op2(l->game, IR_OP_MAND, lw_vec_at(l, adjacent, lw_copy(l, c.start)), lw_copy(l, targets));
-    Ir *groups = ir_op3(l->game, IR_OP_FLOOD, near, lw_copy(l, targets), lw_copy(l, adjacent));
+    /* Each neighbour whose group has no empty neighbour, then their groups. */
+    int s = lw_new_local(l, "s", lower_site_type(l));
+    Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    Ir *group = ir_op3(l->game, IR_OP_FLOOD, one, lw_copy(l, targets), lw_copy(l, adjacent));
+    Ir *around = ir_op2(l->game, IR_OP_GROW, group, lw_copy(l, adjacent));
     Ir *empty = ir_op2(l->game, IR_OP_MDIFF, lw_empty(l), lw_copy(l, targets));
-    Ir *free = ir_op2(l->game, IR_OP_GROW, empty, lw_copy(l, adjacent));
-    free = ir_op2(l->game, IR_OP_MAND, free, lw_copy(l, targets));
-    Ir *alive = ir_op3(l->game, IR_OP_FLOOD, free, lw_copy(l, targets), lw_copy(l, adjacent));
+    Ir *free = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, around, empty));
+    Ir *dead = ir_k2(l->game, IR_OP_FILTER, s, near, ir_op1(l->game, IR_OP_NOT, free));
+    dead = ir_op3(l->game, IR_OP_FLOOD, dead, lw_copy(l, targets), lw_copy(l, adjacent));
     Ir *some = ir_op2(l->game, IR_OP_NE, lw_what(l, lw_copy(l, c.start)), lw_int(l, 0));
-    Ir *dead = ir_op3(l->game, IR_OP_SELECT, some, ir_op2(l->game, IR_OP_MDIFF, groups, alive),
-                      ir_k0(l->game, IR_OP_NONE, l->space_site));
+    dead = ir_op3(l->game, IR_OP_SELECT, some, dead, ir_k0(l->game, IR_OP_NONE, l->space_site));
     catch_them(l, t, &c, dead, lets, writes);
 }
 

@@ -335,7 +335,7 @@ Ir *lower_is_loop(Lower *l, const Term *t)
     Ir *admitted = ir_op2(l->game, IR_OP_MOR, others, lw_copy(l, origin));
     Ir *region = ir_op3(l->game, IR_OP_FLOOD, origin, admitted, lw_copy(l, orthogonal));
 
-    Ir *reach = ir_op2(l->game, IR_OP_MAND, lw_local(l, inside), outer);
+    Ir *reach = ir_op2(l->game, IR_OP_MAND, lw_copy(l, region), outer);
     Ir *closed = ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, reach));
     Ir *owned = lw_owned(l, colour ? lower_int(l, colour) : lw_get(l, l->field.mover));
     Ir *foreign = ir_op2(l->game, IR_OP_MDIFF, lw_local(l, ring), owned);
@@ -347,7 +347,7 @@ Ir *lower_is_loop(Lower *l, const Term *t)
     Ir *edge = ir_op2(l->game, IR_OP_GROW, lw_local(l, inside), orthogonal);
     Ir *ring_value = ir_op2(l->game, IR_OP_MDIFF, edge, lw_local(l, inside));
     Ir *good = ir_k2(l->game, IR_OP_LETX, ring, ring_value, both(l, ours, linked));
-    Ir *found = ir_k2(l->game, IR_OP_LETX, inside, region, both(l, closed, good));
+    Ir *found = both(l, closed, ir_k2(l->game, IR_OP_LETX, inside, region, good));
     found = ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, o, candidates, found));
 
     Ir *what = lw_at(l, l->field.what, lw_copy(l, at.site));
