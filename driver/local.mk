@@ -13,10 +13,13 @@ api_sources += driver/api.c
 tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
-EXTRA_DIST += bench/hand.sh bench/ludii.sh
-.PHONY: bench bench-ludii
+EXTRA_DIST += bench/hand.sh bench/ludii.sh bench/options.py
+.PHONY: bench bench-ludii conform-options
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
 # Playouts of whatever is supported beside Ludii's own figures, as a TSV.
 bench-ludii: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/ludii.sh
+# Every item of every game's menu: plays, or is named as unsupported.
+conform-options: ludc$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/options.py --jobs 2

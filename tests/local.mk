@@ -5,9 +5,10 @@ tap_scripts += \
 	tests/err.tap \
 	tests/cli.tap \
 	tests/games.tap \
+	tests/truth.tap \
 	tests/warnings.tap \
 	tests/mangled.tap
-EXTRA_DIST += tests/tap.py
+EXTRA_DIST += tests/tap.py tests/truth.tsv
 
 if HAVE_CMOCKA
 check_PROGRAMS += tests/base.tap tests/api.tap
