@@ -147,6 +147,7 @@ core_sources += \
 	frontend/lud/lower_start.c \
 	frontend/lud/lower_state.c \
 	frontend/lud/lower_step.c \
+	frontend/lud/lower_traits.c frontend/lud/lower_traits.h \
 	frontend/lud/lower_ways.c frontend/lud/lower_ways.h \
 	frontend/lud/turn.h
 # The turn engine is IR text, compiled in.

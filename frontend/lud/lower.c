@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lud.h"
 #include "frontend/lud/turn.h"
 
@@ -341,6 +342,7 @@ bool lower_turn(Lower *l)
     const IrConst constants[] = {
         {"N", l->players},
         {"LIMITED", limits_matter(l, TURNS)},
+        {"AGAIN", l->field.idle >= 0},
         {"MAXTURN", (int64_t)TURNS * l->players},
         {"MAXMOVE", MOVES},
     };
@@ -413,9 +415,11 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
     check_mode(l, term_arg(game, "mode"));
     l->no_auto_pass_draw = mentions(game, LUD_all_passed);
     l->has_count = mentions(game, LUD_count);
+    lower_trait_facts(l);
     l->has_score = mentions(game, LUD_score) || mentions(game, LUD_add_score) || mentions(game, LUD_by_score) ||
                    mentions(game, LUD_add_score_list) || mentions(game, LUD_set_score) ||
                    mentions(game, LUD_start_set_score);
+    l->moves_again = mentions(game, LUD_move_again) || mentions(game, LUD_set_next_player);
     l->has_clear = mentions(game, LUD_sites_to_clear) || waits(game);
     l->distance_relation = distance_relation(game);
     l->game = ir_game_new(session, name, 0);

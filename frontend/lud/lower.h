@@ -63,11 +63,15 @@ typedef struct {
     int end;       /* proc, or -1 */
 } PhaseInfo;
 
+/* What a site holds beside its piece.  It goes along with a piece that moves and is
+ * gone when the site is emptied, but may be set on an empty site too. */
+typedef enum { TRAIT_STATE, TRAIT_ROTATION, TRAIT_VALUE, TRAITS } Trait;
+
 /* State fields by use; index into the game, or -1 where the game has none. */
 typedef struct {
-    int what, count, state;
+    int what, count, trait[TRAITS];
     int mover, next, prev, over, active, rank, winner, endtype, nwin, nlose, kloss;
-    int counter, turn, same, passes, passing, swapped, nmoves;
+    int counter, turn, same, passes, idle, passing, swapped, nmoves;
     int last_from, last_to, phase, order, stale;
     int passed; /* the answer to an ifAfterwards: that was asked in between */
     int score, triggered;
@@ -90,7 +94,9 @@ typedef struct Lower {
     VEC(PhaseInfo) phase;
     bool item_indices; /* else `who` reads like `what` (03 section 3) */
     bool has_score;
-    bool has_count, has_state, has_hand, has_swap;
+    bool has_count, has_hand, has_swap;
+    bool has_trait[TRAITS];
+    bool moves_again;          /* some player may, several times in a row */
     bool no_auto_pass_draw;    /* NotAllPass */
     int setup_moves;           /* pieces placed before the first move */
     bool only_adds;            /* every move fills an empty site or passes */
@@ -172,7 +178,8 @@ Ir *lw_get(Lower *l, int field);            /* scalar field */
 Ir *lw_at(Lower *l, int field, Ir *index);  /* array field */
 Ir *lw_local(Lower *l, int local);
 Ir *lw_copy(Lower *l, const Ir *node);
-Ir *lw_what(Lower *l, Ir *site);            /* 0 for a negative site */
+Ir *lw_guarded(Lower *l, Ir *site, Ir *value); /* value; 0 for a negative site */
+Ir *lw_what(Lower *l, Ir *site);            /* the same */
 Ir *lw_who(Lower *l, Ir *site);
 Ir *lw_empty(Lower *l);                     /* empty board sites */
 Ir *lw_occupied(Lower *l);                  /* occupied sites of all containers */
@@ -247,10 +254,14 @@ void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes);
 /* The effect for each of the sites as (between). */
 void lower_effect_between(Lower *l, const Term *effect, Ir *sites, Ir **lets, Ir **writes);
 /* Pieces that (piece ..) names; the mover's own without it.  Their number. */
+/* The state that (piece .. state:) gives, or NULL. */
+Ir *lower_piece_state(Lower *l, const Term *piece_or_null);
 size_t lower_pieces(Lower *l, const Term *piece_or_null, Ir **out, size_t max);
 /* `then`: its generator evaluated and applied on the present state. */
 void lower_then(Lower *l, const Term *then, Ir **block);
 /* Is there a legal move for the player who would be next? */
+/* Turns in a row that were one pass each, the last one included. */
+Ir *lower_idle_turns(Lower *l);
 Ir *lower_no_moves(Lower *l, const Term *t);
 Ir *lower_can_move(Lower *l, const Term *t);
 /* Where the moves of (sites From ..), (sites To ..) start or end. */

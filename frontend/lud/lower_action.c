@@ -23,8 +23,7 @@ bool known_empty(Lower *l, const Ir *mask)
     }
 }
 
-/* Adding to an occupied site does not replace what stands there. */
-void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
+static void add_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
 {
     Ir *fresh = ir_block(l->game);
     put_at(l, &fresh, l->field.what, site, piece);
@@ -48,11 +47,56 @@ void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
     ir_append(l->game, block, ir_if(l->game, is_empty, fresh, more));
 }
 
+static void put_traits(Lower *l, Ir **block, const Ir *site, Ir *const *trait)
+{
+    for (int i = 0; i < TRAITS; i++) {
+        if (l->field.trait[i] < 0 || !trait[i]) {
+            continue;
+        }
+        Ir *put = ir_put(l->game, l->field.trait[i], lw_copy(l, site), lw_copy(l, trait[i]));
+        if (trait[i]->type.lo < 0) {
+            Ir *given = ir_op2(l->game, IR_OP_GE, lw_copy(l, trait[i]), lw_int(l, 0)), *done = ir_block(l->game);
+            ir_append(l->game, &done, put);
+            put = ir_if(l->game, given, done, NULL);
+        }
+        ir_append(l->game, block, put);
+    }
+}
+
+/* Adding to an occupied site does not replace what stands there, but its traits. */
+void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *const *trait, bool empty)
+{
+    add_piece(l, block, site, piece, count, empty);
+    put_traits(l, block, site, trait);
+}
+
+void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
+{
+    add_piece(l, block, site, piece, count, empty);
+}
+
+/* The traits of the site at this point of the block. */
+static void take_traits(Lower *l, Ir **block, const Ir *site, Ir **trait)
+{
+    for (int i = 0; i < TRAITS; i++) {
+        int field = l->field.trait[i];
+        trait[i] = NULL;
+        if (field >= 0) {
+            trait[i] = lw_let(l, block, l->game->field.at[field].name, lw_at(l, field, lw_copy(l, site)));
+        }
+    }
+}
+
 void remove_piece(Lower *l, Ir **block, Ir *site)
 {
     put_at(l, block, l->field.what, site, lw_int(l, 0));
     if (l->has_count) {
         put_at(l, block, l->field.count, site, lw_int(l, 0));
+    }
+    for (int i = 0; i < TRAITS; i++) {
+        if (l->field.trait[i] >= 0) {
+            put_at(l, block, l->field.trait[i], site, lw_int(l, 0));
+        }
     }
 }
 
@@ -96,29 +140,33 @@ static void if_occupied(Lower *l, Ir **block, const Ir *piece, Ir *done)
 
 void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
 {
-    Ir *done = ir_block(l->game);
+    Ir *done = ir_block(l->game), *trait[TRAITS];
     if (!piece) {
         piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
     }
+    take_traits(l, &done, from, trait);
     if (l->has_count) {
         leave(l, &done, from, lw_int(l, 1));
         arrive(l, &done, to, piece);
     } else {
-        put_at(l, &done, l->field.what, from, lw_int(l, 0));
+        remove_piece(l, &done, from);
         put_at(l, &done, l->field.what, to, lw_copy(l, piece));
     }
+    put_traits(l, &done, to, trait);
     if_occupied(l, block, piece, done);
 }
 
 void copy_piece(Lower *l, Ir **block, Ir *from, Ir *to)
 {
-    Ir *done = ir_block(l->game);
+    Ir *done = ir_block(l->game), *trait[TRAITS];
     Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
+    take_traits(l, &done, from, trait);
     if (l->has_count) {
         arrive(l, &done, to, piece);
     } else {
         put_at(l, &done, l->field.what, to, lw_copy(l, piece));
     }
+    put_traits(l, &done, to, trait);
     if_occupied(l, block, piece, done);
 }
 

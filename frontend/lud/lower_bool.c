@@ -76,15 +76,10 @@ static Ir *is_enemy(Lower *l, const Term *t)
     return both(l, somebody, ir_op2(l->game, IR_OP_NE, player, lw_get(l, l->field.mover)));
 }
 
-/* Consecutive passes, the last move included. */
-static Ir *passes(Lower *l)
+/* Turns of one pass each in a row, the last move included. */
+static Ir *idle_turns(Lower *l)
 {
-    Ir *before = lw_get(l, l->field.passes);
-    if (!l->after_move) {
-        return before;
-    }
-    Ir *now = ir_op2(l->game, IR_OP_ADD, before, lw_int(l, 1));
-    return ir_op3(l->game, IR_OP_SELECT, lw_get(l, l->field.passing), now, lw_int(l, 0));
+    return l->after_move ? lower_idle_turns(l) : lw_get(l, l->field.passes);
 }
 
 static Ir *players_cond(Lower *l, const Term *t)
@@ -105,7 +100,7 @@ static Ir *players_cond(Lower *l, const Term *t)
         return both(l, active, ir_op2(l->game, IR_OP_HAS, lw_copy(l, player), lw_get(l, l->field.triggered)));
     }
     case LUD_was_pass: return lw_get(l, l->field.passing);
-    case LUD_all_passed: return ir_op2(l->game, IR_OP_GE, passes(l), lw_int(l, l->players));
+    case LUD_all_passed: return ir_op2(l->game, IR_OP_GE, idle_turns(l), lw_int(l, l->players));
     case LUD_no_moves: return lower_no_moves(l, t);
     default: return NULL;
     }

@@ -38,7 +38,7 @@ bool lower_is_const(const Ir *node, int64_t *value)
 }
 
 /* Reading site -1 gives 0; the guard is left out where -1 cannot occur. */
-static Ir *guarded(Lower *l, Ir *site, Ir *value)
+Ir *lw_guarded(Lower *l, Ir *site, Ir *value)
 {
     if (site->type.lo >= 0) {
         return value;
@@ -49,7 +49,7 @@ static Ir *guarded(Lower *l, Ir *site, Ir *value)
 
 Ir *lw_what(Lower *l, Ir *site)
 {
-    return guarded(l, site, lw_at(l, l->field.what, lw_copy(l, site)));
+    return lw_guarded(l, site, lw_at(l, l->field.what, lw_copy(l, site)));
 }
 
 Ir *lw_who(Lower *l, Ir *site)
@@ -58,7 +58,7 @@ Ir *lw_who(Lower *l, Ir *site)
     if (l->item_indices) {
         what = ir_tab(l->game, l->table_owner, 1, &what);
     }
-    return guarded(l, site, what);
+    return lw_guarded(l, site, what);
 }
 
 Ir *lw_board(Lower *l)

@@ -7,6 +7,7 @@
 
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_traits.h"
 
 static Ir *site_of(Lower *l, const Term *t, const char *slot, Ir *otherwise)
 {
@@ -94,6 +95,12 @@ static void effect_next_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
     name_next(l, writes, next);
 }
 
+Ir *lower_piece_state(Lower *l, const Term *piece)
+{
+    const Term *state = piece ? term_arg(piece, "state") : NULL;
+    return state ? lower_int(l, state) : NULL;
+}
+
 /* Pieces that (piece ..) names; the mover's own without it. */
 size_t lower_pieces(Lower *l, const Term *piece, Ir **out, size_t max)
 {
@@ -101,10 +108,6 @@ size_t lower_pieces(Lower *l, const Term *piece, Ir **out, size_t max)
     if (!piece) {
         out[n++] = lw_get(l, l->field.mover);
         return n;
-    }
-    if (term_arg(piece, "state")) {
-        lower_unsupported(l, piece, "(piece .. state:)");
-        return 0;
     }
     const Term *name = term_arg(piece, "name"), *id = term_arg(piece, "id");
     const Term *names = term_arg(piece, "names"), *ids = term_arg(piece, "ids");
@@ -124,6 +127,31 @@ size_t lower_pieces(Lower *l, const Term *piece, Ir **out, size_t max)
     return n;
 }
 
+/* One piece to the clause's site or to each of its region. */
+static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, Ir **writes)
+{
+    const Term *to = term_arg(t, "to"), *kind = term_arg(t, "piece");
+    bool one = term_arg(to, "site") != NULL;
+    Ir *trait[TRAITS] = {NULL}, *outer_to = l->it.to, *body = ir_block(l->game);
+    Ir *place = one ? lw_let(l, lets, "site", lower_int(l, term_arg(to, "site")))
+                    : lw_let(l, lets, "sites", lower_region(l, term_arg(to, "region")));
+    if (!one && kind && term_arg(kind, "state") && lower_reads(term_arg(kind, "state"), LUD_to)) {
+        lower_unsupported(l, kind, "a state that depends on (to)");
+    }
+    l->it.to = one ? place : NULL;
+    Ir *state = lower_piece_state(l, kind);
+    l->it.to = outer_to;
+    trait[TRAIT_STATE] = state ? lw_let(l, lets, "state", state) : NULL;
+    if (one) {
+        put_piece_as(l, &body, place, piece, number, trait, false);
+        if_site(l, writes, place, body);
+        return;
+    }
+    int s = lw_new_local(l, "s", lower_site_type(l));
+    put_piece_as(l, &body, lw_local(l, s), piece, number, trait, false);
+    ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, place, body));
+}
+
 static void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *to = term_arg(t, "to"), *count = term_arg(t, "count"), *stack = term_arg(t, "stack");
@@ -139,19 +167,7 @@ static void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     Ir *number = lw_let(l, lets, "count", count ? lower_int(l, count) : lw_int(l, 1));
     for (size_t i = 0; i < n; i++) {
-        Ir *piece = lw_let(l, lets, "piece", pieces[i]);
-        if (term_arg(to, "site")) {
-            Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(to, "site")));
-            Ir *there = ir_block(l->game);
-            put_piece(l, &there, site, piece, number, false);
-            if_site(l, writes, site, there);
-            continue;
-        }
-        Ir *sites = lw_let(l, lets, "sites", lower_region(l, term_arg(to, "region")));
-        int s = lw_new_local(l, "s", lower_site_type(l));
-        Ir *body = ir_block(l->game);
-        put_piece(l, &body, lw_local(l, s), piece, number, false);
-        ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, sites, body));
+        add_one(l, t, lw_let(l, lets, "piece", pieces[i]), number, lets, writes);
     }
 }
 
@@ -453,7 +469,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_or_moves_list: effect_list(l, t, lets, writes); return true;
     case LUD_for_each_site: effect_for_each_site(l, t, lets, writes); return true;
     case LUD_for_each_player: effect_for_each_player(l, t, lets, writes); return true;
-    default: return lower_set_score(l, t, lets, writes);
+    default: return lower_set_score(l, t, lets, writes) || lower_set_trait(l, t, lets, writes);
     }
 }
 

@@ -112,18 +112,27 @@ static void lower_end_rule(Lower *l, const Term *t, Ir **block)
     }
 }
 
+Ir *lower_idle_turns(Lower *l)
+{
+    const Fields *f = &l->field;
+    Ir *one = lw_get(l, f->passing);
+    if (f->idle >= 0) {
+        one = ir_op2(l->game, IR_OP_AND, one, ir_op2(l->game, IR_OP_EQ, lw_get(l, f->same), lw_int(l, 0)));
+    }
+    Ir *more = ir_op2(l->game, IR_OP_ADD, lw_get(l, f->idle >= 0 ? f->idle : f->passes), lw_int(l, 1));
+    return ir_op3(l->game, IR_OP_SELECT, one, more, lw_int(l, 0));
+}
+
 /* Everybody's last turn was one pass: nobody wins.  A history that is too short
  * counts if it is all passes and nothing was placed at the start. */
 static void all_pass_draw(Lower *l, Ir **block)
 {
     const Fields *f = &l->field;
-    Ir *passes = ir_op2(l->game, IR_OP_ADD, lw_get(l, f->passes), lw_int(l, 1));
     Ir *round = lw_int(l, l->players);
     if (l->setup_moves == 0) {
         round = ir_op2(l->game, IR_OP_MIN, round, lw_get(l, f->nmoves));
     }
-    Ir *all = ir_op2(l->game, IR_OP_AND, lw_get(l, f->passing),
-                     ir_op2(l->game, IR_OP_GE, passes, round));
+    Ir *all = ir_op2(l->game, IR_OP_GE, lower_idle_turns(l), round);
     Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, f->over));
     Ir *done = ir_block(l->game);
     ir_append(l->game, &done, call(l, "draw_all", 0, NULL));

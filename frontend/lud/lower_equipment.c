@@ -55,13 +55,10 @@ static void add_component(Lower *l, const Term *item, const char *base, int owne
 
 static void lower_piece(Lower *l, const Term *item)
 {
-    static const char *const later[] = {"flips", "maxState", "maxCount", "maxValue"};
     const Term *role = term_arg(item, "role");
     const char *base = term_arg(item, "name")->text;
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-        if (term_arg(item, later[i])) {
-            lower_unsupported(l, item, arena_printf(l->arena, "(piece .. %s)", later[i]));
-        }
+    if (term_arg(item, "maxCount")) {
+        lower_unsupported(l, item, "(piece .. maxCount:)");
     }
     if (!role || term_is_enum(role, "Each")) {
         for (int p = 1; p <= l->players; p++) {
@@ -81,7 +78,7 @@ static void lower_piece(Lower *l, const Term *item)
  * else than the piece is stored and no player has two kinds of it. */
 static bool needs_item_indices(const Lower *l)
 {
-    if (l->has_count || l->board->use != SITE_CELL || (size_t)l->players + 1 < l->component.n) {
+    if (l->has_count || l->has_trait[TRAIT_STATE] || l->board->use != SITE_CELL || (size_t)l->players + 1 < l->component.n) {
         return true;
     }
     for (int p = 0; p <= l->players; p++) {

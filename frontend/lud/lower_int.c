@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_traits.h"
 
 bool const_int(Lower *l, const Term *t, int64_t *value)
 {
@@ -438,7 +439,7 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     case LUD_size_group: return lower_size_group(l, t);
     case LUD_what:
     case LUD_who: return site_content(l, t);
-    default: return NULL;
+    default: return lower_trait_read(l, t);
     }
 }
 

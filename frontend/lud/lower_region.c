@@ -1,7 +1,7 @@
 /* lower_region.c - sets of sites. */
 #include <string.h>
 
-#include "frontend/lud/lower.h"
+#include "frontend/lud/lower_traits.h"
 
 static Ir *none(Lower *l)
 {
@@ -607,6 +607,7 @@ static Ir *position(Lower *l, const Term *t)
     switch (t->id) {
     case LUD_sites_empty: return sites_empty(l, t);
     case LUD_sites_occupied: return sites_occupied(l, t);
+    case LUD_sites_state: return lower_sites_state(l, t);
     case LUD_sites_around: return sites_around(l, t);
     case LUD_sites_direction: return sites_direction(l, t);
     case LUD_sites_line_of_sight: return sites_line_of_sight(l, t);

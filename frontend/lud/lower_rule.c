@@ -387,11 +387,14 @@ static void records(Rule *r)
     record(r, "to", lw_copy(l, r->to));
     record(r, "kind", lw_int(l, r->kind));
     record(r, "what", r->what && !none ? lw_copy(l, r->what) : lw_int(l, 0));
-    record(r, "state", lw_int(l, none ? 0 : -1));
-    record(r, "rot", lw_int(l, none ? 0 : -1));
-    record(r, "value", lw_int(l, none ? 0 : -1));
+    int64_t unnamed = r->kind == KIND_MOVE || r->kind == KIND_COPY ? -1 : 0;
+    for (int i = 0; i < TRAITS; i++) {
+        static const char *const column[TRAITS] = {"state", "rot", "value"};
+        record(r, column[i], r->trait[i] && !none ? lw_copy(l, r->trait[i]) : lw_int(l, unnamed));
+    }
     if (l->has_count) {
-        bool pieces = r->kind == KIND_ADD || r->kind == KIND_MOVE || r->kind == KIND_COPY;
+        bool pieces = r->kind == KIND_ADD || r->kind == KIND_MOVE || r->kind == KIND_COPY ||
+                      r->kind == KIND_PROMOTE;
         record(r, "count", r->count && !none ? lw_copy(l, r->count) : lw_int(l, pieces));
     }
     if (l->container.n > 1) {

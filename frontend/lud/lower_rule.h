@@ -23,6 +23,7 @@ typedef struct {
     int kind;       /* ordinal of the move's decision, as records have it */
     Ir *what;       /* for the record; NULL: 0 */
     Ir *count;      /* for the record; NULL: 1 */
+    Ir *trait[TRAITS]; /* that the decision names; NULL: none */
 } Rule;
 
 /* Ordinals of decisions in records of games; KIND_NONE: nothing is decided. */
@@ -86,6 +87,8 @@ Ir *sub_call(const SubFn *sub, IrOp op);
 
 /* Atomic actions, appended to *block (semantics 03, section 13). */
 void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool known_empty);
+/* With the traits given; NULL among them, or negative: as the site has them. */
+void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *const *trait, bool known_empty);
 void remove_piece(Lower *l, Ir **block, Ir *site);
 void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece_or_null);
 /* `count` pieces at once; onto others of the same kind or an empty site only. */

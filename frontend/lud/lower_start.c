@@ -4,7 +4,12 @@
 
 #include "frontend/lud/lower_capture.h"
 
-static void place_at(Lower *l, const Term *t, int piece, int64_t site, int64_t count)
+/* How many, and with which traits; -1: as the site has them. */
+typedef struct {
+    int64_t count, trait[TRAITS];
+} Placing;
+
+static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Placing *how)
 {
     IrField *what = &l->game->field.at[l->field.what];
     if (site < 0 || site >= lw_dim_site(l).size) {
@@ -17,7 +22,18 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, int64_t c
     }
     if (l->has_count) {
         IrField *pile = &l->game->field.at[l->field.count];
-        pile->init[site] = empty ? count : pile->init[site] + count;
+        pile->init[site] = empty ? how->count : pile->init[site] + how->count;
+    }
+    for (int i = 0; i < TRAITS; i++) {
+        if (how->trait[i] >= 0) {
+            IrField *trait = &l->game->field.at[l->field.trait[i]];
+            if (how->trait[i] > trait->elem.hi) {
+                session_error(l->session, term_at(t), "%s is too large for a site",
+                              arena_printf(l->arena, "%lld", (long long)how->trait[i]));
+                return;
+            }
+            trait->init[site] = how->trait[i];
+        }
     }
     l->setup_moves++;
     l->game->field.at[l->field.last_from].init[0] = site;
@@ -42,20 +58,21 @@ static int piece_of(Lower *l, const Term *name)
     return piece;
 }
 
-static bool plain(Lower *l, const Term *t)
+/* How the row places; false (filed) if that is not known before the game. */
+static bool placing(Lower *l, const Term *t, const Term *count, Placing *how)
 {
-    static const char *const later[] = {"state", "rotation", "value"};
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-        if (term_arg(t, later[i])) {
-            lower_unsupported(l, t, arena_printf(l->arena, "(place .. %s:)", later[i]));
+    static const char *const slot[TRAITS] = {"state", "rotation", "value"};
+    *how = (Placing){.count = 1, .trait = {-1, -1, -1}};
+    for (int i = 0; i < TRAITS; i++) {
+        if (term_arg(t, slot[i]) && !known(l, term_arg(t, slot[i]), &how->trait[i])) {
             return false;
         }
     }
-    return lower_default_type(l, t);
+    return lower_default_type(l, t) && (!count || known(l, count, &how->count));
 }
 
 /* (place "X" "Hand"): "X1" into the first free site of player 1's hand, .. */
-static void place_hands(Lower *l, const Term *t, const char *base, int64_t count)
+static void place_hands(Lower *l, const Term *t, const char *base, const Placing *how)
 {
     for (int p = 1; p <= l->players; p++) {
         int piece = component_by_name(l, arena_printf(l->arena, "%s%d", base, p));
@@ -66,7 +83,7 @@ static void place_hands(Lower *l, const Term *t, const char *base, int64_t count
             const Container *hand = &l->container.at[c];
             for (int s = 0; hand->owner == p && s < hand->n; s++) {
                 if (l->game->field.at[l->field.what].init[hand->from + s] == 0) {
-                    place_at(l, t, piece, hand->from + s, count);
+                    place_at(l, t, piece, hand->from + s, how);
                     break;
                 }
             }
@@ -76,14 +93,14 @@ static void place_hands(Lower *l, const Term *t, const char *base, int64_t count
 
 /* (place "X1" "Hand1"): the reference then places the piece that has the hand's
  * number, whatever its name; where that is the one named there is no doubt. */
-static void place_in_hand(Lower *l, const Term *t, int64_t count)
+static void place_in_hand(Lower *l, const Term *t, const Placing *how)
 {
     const Term *container = term_arg(t, "container");
     int piece = component_by_name(l, term_arg(t, "piece")->text);
     for (size_t c = 1; c < l->container.n; c++) {
         const Container *hand = &l->container.at[c];
         if (hand->hand && strcmp(hand->name, container->text) == 0 && piece == (int)c) {
-            place_at(l, t, piece, hand->from, count);
+            place_at(l, t, piece, hand->from, how);
             return;
         }
     }
@@ -92,17 +109,18 @@ static void place_in_hand(Lower *l, const Term *t, int64_t count)
 
 static void start_place(Lower *l, const Term *t)
 {
-    const Term *container = term_arg(t, "container"), *count_term = term_arg(t, "count");
+    const Term *container = term_arg(t, "container");
     const Term *name = term_arg(t, "piece"), *coord = term_arg(t, "coord");
-    int64_t count = 1, site;
-    if (!plain(l, t) || (count_term && !known(l, count_term, &count))) {
+    int64_t site;
+    Placing how;
+    if (!placing(l, t, term_arg(t, "count"), &how)) {
         return;
     }
     if (container) {
         if (strcmp(container->text, "Hand") == 0) {
-            place_hands(l, t, name->text, count);
+            place_hands(l, t, name->text, &how);
         } else {
-            place_in_hand(l, t, count);
+            place_in_hand(l, t, &how);
         }
         return;
     }
@@ -121,18 +139,16 @@ static void start_place(Lower *l, const Term *t)
              "`%s` is placed nowhere: no site is given", name->text);
         return;
     }
-    place_at(l, t, piece, site, count);
+    place_at(l, t, piece, site, &how);
 }
 
 static void start_place_many(Lower *l, const Term *t)
 {
     const Term *sites = term_arg(t, "sites"), *coords = term_arg(t, "coords");
-    const Term *region = term_arg(t, "region");
-    if (!plain(l, t)) {
-        return;
-    }
-    if (term_arg(t, "counts")) {
-        lower_unsupported(l, t, "(place .. counts:)");
+    const Term *region = term_arg(t, "region"), *counts = term_arg(t, "counts");
+    Placing how;
+    /* of several counts the first holds for all */
+    if (!placing(l, t, counts && counts->n > 0 ? counts->slot[0] : NULL, &how)) {
         return;
     }
     int piece = piece_of(l, term_arg(t, "piece"));
@@ -142,13 +158,13 @@ static void start_place_many(Lower *l, const Term *t)
     for (uint32_t i = 0; sites && i < sites->n; i++) {
         int64_t site;
         if (known(l, sites->slot[i], &site)) {
-            place_at(l, sites->slot[i], piece, site, 1);
+            place_at(l, sites->slot[i], piece, site, &how);
         }
     }
     for (uint32_t i = 0; coords && i < coords->n; i++) {
         int site = lower_listed_label(l, coords->slot[i]);
         if (site >= 0) {
-            place_at(l, t, piece, site, 1);
+            place_at(l, t, piece, site, &how);
         }
     }
     if (!region) {
@@ -161,7 +177,7 @@ static void start_place_many(Lower *l, const Term *t)
     }
     for (int s = 0; s < lw_dim_site(l).size; s++) {
         if (ir_mask_has(word, s)) {
-            place_at(l, t, piece, s, 1);
+            place_at(l, t, piece, s, &how);
         }
     }
 }

@@ -4,7 +4,7 @@
  * pass `live`. */
 #include <string.h>
 
-#include "frontend/lud/lower.h"
+#include "frontend/lud/lower_traits.h"
 
 static int scalar(Lower *l, const char *name, int64_t lo, int64_t hi, int64_t init)
 {
@@ -37,6 +37,7 @@ bool lower_state(Lower *l)
     piece.space = l->space_piece;
     f->what = ir_field_add(l->game, "what", piece, &site);
     f->count = l->has_count ? ir_field_add(l->game, "count", ir_int(0, PILE), &site) : -1;
+    lower_trait_fields(l);
     f->mover = scalar(l, "mover", 0, n + 1, 1);
     f->next = scalar(l, "next", 0, n + 1, n > 1 ? 2 : 1);
     f->prev = scalar(l, "prev", 0, n + 1, 0);
@@ -55,6 +56,7 @@ bool lower_state(Lower *l)
     f->turn = scalar(l, "turn", 1, MOVES + 2, 1);
     f->same = scalar(l, "same", 0, MOVES, 0);
     f->passes = scalar(l, "passes", 0, MOVES, 0);
+    f->idle = l->moves_again && n > 1 ? scalar(l, "idle", 0, MOVES, 0) : -1;
     f->passing = scalar(l, "passing", 0, 1, 0);
     f->swapped = scalar(l, "swapped", 0, 1, 0);
     f->nmoves = scalar(l, "nmoves", 0, MOVES, 0);
@@ -144,6 +146,11 @@ void lower_views(Lower *l)
     view_who(l);
     if (l->has_count) {
         view_array(l, "count", f->count);
+    }
+    for (int i = 0; i < TRAITS; i++) {
+        if (f->trait[i] >= 0) {
+            view_array(l, l->game->field.at[f->trait[i]].name, f->trait[i]);
+        }
     }
     view_field(l, "next", f->next);
     view_field(l, "prev", f->prev);

@@ -1,0 +1,21 @@
+/* lower_traits.h - local state, rotation and value of sites; values of players. */
+#ifndef LUDC_LOWER_TRAITS_H
+#define LUDC_LOWER_TRAITS_H
+
+#include "frontend/lud/lower.h"
+
+/* Which of them the description uses anywhere: then every site has them. */
+void lower_trait_facts(Lower *l);
+void lower_trait_fields(Lower *l);
+/* The trait of a site; 0 for a negative site, and where the game has no such. */
+Ir *lower_trait(Lower *l, Trait trait, Ir *site);
+/* (state ..), (rotation ..), (value Piece ..); NULL: none of these. */
+Ir *lower_trait_read(Lower *l, const Term *t);
+/* How many rotations there are. */
+int64_t lower_rotations(const Lower *l);
+/* (sites State ..). */
+Ir *lower_sites_state(Lower *l, const Term *t);
+/* set State, set Value, set Rotation, flip; false: none of these. */
+bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes);
+
+#endif
