@@ -16,7 +16,8 @@ typedef enum {
     BITS     /* a set of players as a number: bit p - 1 */
 } Shape;
 
-enum { NO_DEFAULT = -1000000, ORDER_DEFAULT = -1000001, ACTIVE_DEFAULT = -1000002 };
+enum { NO_DEFAULT = -1000000, ORDER_DEFAULT = -1000001, ACTIVE_DEFAULT = -1000002,
+       NONE_POSITIVE = -1000003 };
 
 static const struct {
     const char *key;
@@ -36,7 +37,7 @@ static const struct {
     {"score", PLAYERS, 0},
     {"payoff", PLAYERS, 0},
     {"amount", PLAYERS, 0},
-    {"pvalue", PLAYERS, -1},
+    {"pvalue", PLAYERS, NONE_POSITIVE},
     {"pending", MEMBERS, 0},
     {"visited", MEMBERS, 0},
     {"toRemove", MEMBERS, 0},
@@ -190,6 +191,11 @@ static bool is_default(const TraceForm *form, size_t field, const json_t *value)
     case ORDER_DEFAULT:
         for (size_t i = 0; i < json_array_size(value); i++)
             if (json_integer_value(json_array_get(value, i)) != (json_int_t)i + 1)
+                return false;
+        return true;
+    case NONE_POSITIVE: /* the recorder writes them as soon as one is positive */
+        for (size_t i = 0; i < json_array_size(value); i++)
+            if (json_integer_value(json_array_get(value, i)) > 0)
                 return false;
         return true;
     default:

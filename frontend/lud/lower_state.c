@@ -74,6 +74,14 @@ bool lower_state(Lower *l)
         IrDim dim = lw_dim_player(l);
         f->score = ir_field_add(l->game, "score", ir_int(-SCORE, SCORE), &dim);
     }
+    f->pvalue = -1;
+    if (l->has_pvalue) {
+        IrDim dim = lw_dim_player(l);
+        f->pvalue = ir_field_add(l->game, "pvalue", ir_int(-SCORE, SCORE), &dim);
+        for (int p = 0; p < dim.size; p++) {
+            l->game->field.at[f->pvalue].init[p] = -1;
+        }
+    }
     if (l->phase.n > 1) {
         f->phase = per_player(l, "phase", (int64_t)l->phase.n - 1);
     }
@@ -165,6 +173,9 @@ void lower_views(Lower *l)
     }
     if (l->has_score) {
         view_array(l, "score", f->score);
+    }
+    if (l->has_pvalue) {
+        view_array(l, "pvalue", f->pvalue);
     }
     if (l->has_swap) {
         view_array(l, "order", f->order);

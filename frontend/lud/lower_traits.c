@@ -130,6 +130,12 @@ Ir *lower_trait(Lower *l, Trait trait, Ir *site)
     return lw_guarded(l, site, lw_at(l, l->field.trait[trait], lw_copy(l, site)));
 }
 
+/* (value Player ..). */
+static Ir *player_value(Lower *l, const Term *t)
+{
+    return lw_at(l, l->field.pvalue, lower_int(l, term_arg(t, "player")));
+}
+
 Ir *lower_trait_read(Lower *l, const Term *t)
 {
     Trait trait;
@@ -137,6 +143,7 @@ Ir *lower_trait_read(Lower *l, const Term *t)
     case LUD_state: trait = TRAIT_STATE; break;
     case LUD_rotation: trait = TRAIT_ROTATION; break;
     case LUD_value_piece: trait = TRAIT_VALUE; break;
+    case LUD_value_player: return player_value(l, t);
     default: return NULL;
     }
     if (term_arg(t, "level")) {
@@ -184,6 +191,18 @@ static void set_trait(Lower *l, Trait trait, Ir *site, Ir *value, Ir **lets, Ir 
     ir_append(l->game, writes, put);
 }
 
+/* Any number, for a player that there is. */
+static void set_player_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    Ir *who = lw_let(l, lets, "player", lower_int(l, term_arg(t, "player")));
+    Ir *value = lw_let(l, lets, "value", lower_int(l, term_arg(t, "value")));
+    Ir *done = ir_block(l->game);
+    ir_append(l->game, &done, ir_put(l->game, l->field.pvalue, lw_copy(l, who), lw_copy(l, value)));
+    Ir *low = ir_op2(l->game, IR_OP_GE, lw_copy(l, who), lw_int(l, 0));
+    Ir *high = ir_op2(l->game, IR_OP_LE, lw_copy(l, who), lw_int(l, l->players));
+    ir_append(l->game, writes, ir_if(l->game, ir_op2(l->game, IR_OP_AND, low, high), done, NULL));
+}
+
 /* What the state of each piece turns to: $flip[piece][state]. */
 static int flip_table(Lower *l)
 {
@@ -216,6 +235,7 @@ bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes)
     switch (t->id) {
     case LUD_set_state: trait = TRAIT_STATE; break;
     case LUD_set_value_site: trait = TRAIT_VALUE; break;
+    case LUD_set_value_player: set_player_value(l, t, lets, writes); return true;
     case LUD_flip:
         if (lower_default_type(l, t)) {
             flip(l, t, lets, writes);

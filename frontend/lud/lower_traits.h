@@ -9,13 +9,13 @@ void lower_trait_facts(Lower *l);
 void lower_trait_fields(Lower *l);
 /* The trait of a site; 0 for a negative site, and where the game has no such. */
 Ir *lower_trait(Lower *l, Trait trait, Ir *site);
-/* (state ..), (rotation ..), (value Piece ..); NULL: none of these. */
+/* (state ..), (rotation ..), (value Piece ..), (value Player ..); NULL: none of these. */
 Ir *lower_trait_read(Lower *l, const Term *t);
 /* How many rotations there are. */
 int64_t lower_rotations(const Lower *l);
 /* (sites State ..). */
 Ir *lower_sites_state(Lower *l, const Term *t);
-/* set State, set Value, set Rotation, flip; false: none of these. */
+/* set State, set Value of a site or a player, flip; false: none of these. */
 bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
 #endif
