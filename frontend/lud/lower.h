@@ -75,6 +75,7 @@ typedef struct {
     int last_from, last_to, phase, order, stale;
     int passed; /* the answer to an ifAfterwards: that was asked in between */
     int score, triggered, pvalue; /* pvalue: (value Player ..) */
+    int touched; /* sites that the last move acted on */
     int clear, replayed; /* captures that wait; did this move name the next player? */
 } Fields;
 
@@ -93,7 +94,7 @@ typedef struct Lower {
     VEC(NamedRegion) region;
     VEC(PhaseInfo) phase;
     bool item_indices; /* else `who` reads like `what` (03 section 3) */
-    bool has_score, has_pvalue;
+    bool has_score, has_pvalue, has_touched;
     bool has_count, has_hand, has_swap;
     bool has_trait[TRAITS];
     bool moves_again;          /* some player may, several times in a row */

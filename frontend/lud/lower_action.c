@@ -23,6 +23,21 @@ bool known_empty(Lower *l, const Ir *mask)
     }
 }
 
+/* The site is one that the move acted on, if something stands there or always. */
+static void touch(Lower *l, Ir **block, const Ir *site, bool if_occupied)
+{
+    int field = l->field.touched;
+    if (field < 0) {
+        return;
+    }
+    Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, site));
+    if (if_occupied) {
+        Ir *some = ir_op2(l->game, IR_OP_NE, lw_at(l, l->field.what, lw_copy(l, site)), lw_int(l, 0));
+        one = ir_op3(l->game, IR_OP_SELECT, some, one, ir_k0(l->game, IR_OP_NONE, l->space_site));
+    }
+    set_field(l, block, field, ir_op2(l->game, IR_OP_MOR, lw_get(l, field), one));
+}
+
 static void add_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
 {
     Ir *fresh = ir_block(l->game);
@@ -66,12 +81,14 @@ static void put_traits(Lower *l, Ir **block, const Ir *site, Ir *const *trait)
 /* Adding to an occupied site does not replace what stands there, but its traits. */
 void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *const *trait, bool empty)
 {
+    touch(l, block, site, false);
     add_piece(l, block, site, piece, count, empty);
     put_traits(l, block, site, trait);
 }
 
 void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
 {
+    touch(l, block, site, false);
     add_piece(l, block, site, piece, count, empty);
 }
 
@@ -87,7 +104,7 @@ static void take_traits(Lower *l, Ir **block, const Ir *site, Ir **trait)
     }
 }
 
-void remove_piece(Lower *l, Ir **block, Ir *site)
+static void clear_site(Lower *l, Ir **block, Ir *site)
 {
     put_at(l, block, l->field.what, site, lw_int(l, 0));
     if (l->has_count) {
@@ -98,6 +115,18 @@ void remove_piece(Lower *l, Ir **block, Ir *site)
             put_at(l, block, l->field.trait[i], site, lw_int(l, 0));
         }
     }
+}
+
+void remove_piece(Lower *l, Ir **block, Ir *site)
+{
+    touch(l, block, site, true);
+    clear_site(l, block, site);
+}
+
+void set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *value)
+{
+    touch(l, block, site, false);
+    put_at(l, block, l->field.trait[trait], site, lw_copy(l, value));
 }
 
 /* What arrives at `to`: the occupant, if another kind of piece, is replaced. */
@@ -117,7 +146,7 @@ static void leave(Lower *l, Ir **block, Ir *from, Ir *number)
 {
     int count = l->field.count;
     Ir *last = ir_block(l->game), *more = ir_block(l->game);
-    remove_piece(l, &last, from);
+    clear_site(l, &last, from);
     put_at(l, &more, count, from,
            ir_op2(l->game, IR_OP_MAX, lw_int(l, 0),
                   ir_op2(l->game, IR_OP_SUB, lw_at(l, count, lw_copy(l, from)), lw_copy(l, number))));
@@ -144,12 +173,13 @@ void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
     if (!piece) {
         piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
     }
+    touch(l, &done, to, false);
     take_traits(l, &done, from, trait);
     if (l->has_count) {
         leave(l, &done, from, lw_int(l, 1));
         arrive(l, &done, to, piece);
     } else {
-        remove_piece(l, &done, from);
+        clear_site(l, &done, from);
         put_at(l, &done, l->field.what, to, lw_copy(l, piece));
     }
     put_traits(l, &done, to, trait);
@@ -160,6 +190,7 @@ void copy_piece(Lower *l, Ir **block, Ir *from, Ir *to)
 {
     Ir *done = ir_block(l->game), *trait[TRAITS];
     Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
+    touch(l, &done, to, false);
     take_traits(l, &done, from, trait);
     if (l->has_count) {
         arrive(l, &done, to, piece);
@@ -175,6 +206,7 @@ void move_pieces(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
     int count = l->field.count;
     Ir *done = ir_block(l->game), *fresh = ir_block(l->game), *join = ir_block(l->game);
     Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
+    touch(l, &done, to, false);
     leave(l, &done, from, number);
     put_at(l, &fresh, l->field.what, to, lw_copy(l, piece));
     put_at(l, &fresh, count, to, lw_copy(l, number));

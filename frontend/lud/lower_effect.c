@@ -469,7 +469,9 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_or_moves_list: effect_list(l, t, lets, writes); return true;
     case LUD_for_each_site: effect_for_each_site(l, t, lets, writes); return true;
     case LUD_for_each_player: effect_for_each_player(l, t, lets, writes); return true;
-    default: return lower_set_score(l, t, lets, writes) || lower_set_trait(l, t, lets, writes);
+    default: 
+        return lower_set_score(l, t, lets, writes) || lower_set_trait(l, t, lets, writes) ||
+               lower_shove(l, t, lets, writes);
     }
 }
 

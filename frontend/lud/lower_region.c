@@ -597,9 +597,24 @@ static Ir *sites_distance(Lower *l, const Term *t)
     return guard_site(l, from, ir_k2(l->game, IR_OP_FILTER, s, lw_board(l), in));
 }
 
-static Ir *sites_last(Lower *l, const Term *t, int field)
+static Ir *sites_last_from(Lower *l, const Term *t)
 {
-    return lower_default_type(l, t) ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_get(l, field)) : none(l);
+    Ir *from = lw_get(l, l->field.last_from);
+    return lower_default_type(l, t) ? ir_k1(l->game, IR_OP_BITOF, l->space_site, from) : none(l);
+}
+
+/* Where the last move went, and all sites of the board that it acted on. */
+static Ir *sites_last_to(Lower *l, const Term *t)
+{
+    if (!lower_default_type(l, t)) {
+        return none(l);
+    }
+    if (l->after_move && l->fn->kind == IR_RULE) {
+        return lower_unsupported_mask(l, t, "(sites LastTo) in what follows a move");
+    }
+    Ir *to = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_get(l, l->field.last_to));
+    Ir *touched = ir_op2(l->game, IR_OP_MAND, lw_get(l, l->field.touched), lw_board(l));
+    return ir_op2(l->game, IR_OP_MOR, to, touched);
 }
 
 static Ir *position(Lower *l, const Term *t)
@@ -613,8 +628,8 @@ static Ir *position(Lower *l, const Term *t)
     case LUD_sites_line_of_sight: return sites_line_of_sight(l, t);
     case LUD_sites_group: return sites_group(l, t);
     case LUD_sites_distance: return sites_distance(l, t);
-    case LUD_sites_last_to: return sites_last(l, t, l->field.last_to);
-    case LUD_sites_last_from: return sites_last(l, t, l->field.last_from);
+    case LUD_sites_last_to: return sites_last_to(l, t);
+    case LUD_sites_last_from: return sites_last_from(l, t);
     case LUD_sites_to_clear: return lower_default_type(l, t) ? lw_get(l, l->field.clear) : none(l);
     case LUD_sites_from_moves: return lower_sites_of_moves(l, t, true);
     case LUD_sites_to_moves: return lower_sites_of_moves(l, t, false);

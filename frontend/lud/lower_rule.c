@@ -352,6 +352,12 @@ static void bookkeeping(Rule *r)
         prepend(r, replayed);
         block = &r->rule->effect;
     }
+    if (l->has_touched) {
+        Ir *fresh = ir_block(l->game);
+        set_field(l, &fresh, f->touched, ir_k0(l->game, IR_OP_NONE, l->space_site));
+        prepend(r, fresh);
+        block = &r->rule->effect;
+    }
     Ir *mover = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_get(l, f->mover));
     if (!r->term && pass) { /* forced: nothing else was possible */
         set_field(l, block, f->stale, ir_op2(l->game, IR_OP_MOR, lw_get(l, f->stale), mover));

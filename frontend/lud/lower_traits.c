@@ -171,11 +171,12 @@ Ir *lower_sites_state(Lower *l, const Term *t)
 /* ---- effects ----------------------------------------------------------------------- */
 
 /* The trait of the site becomes the value, unless one of them is negative. */
-static void set_trait(Lower *l, Trait trait, Ir *site, Ir *value, Ir **lets, Ir **writes)
+static void trait_becomes(Lower *l, Trait trait, Ir *site, Ir *value, Ir **lets, Ir **writes)
 {
     site = lw_let(l, lets, "site", site);
     value = lw_let(l, lets, trait_field[trait], value);
-    Ir *holds = NULL, *put = ir_put(l->game, l->field.trait[trait], lw_copy(l, site), lw_copy(l, value));
+    Ir *holds = NULL, *done = ir_block(l->game);
+    set_trait(l, &done, trait, site, value);
     const Ir *must[2] = {site, value};
     for (int i = 0; i < 2; i++) {
         if (must[i]->type.lo < 0) {
@@ -184,11 +185,12 @@ static void set_trait(Lower *l, Trait trait, Ir *site, Ir *value, Ir **lets, Ir 
         }
     }
     if (holds) {
-        Ir *done = ir_block(l->game);
-        ir_append(l->game, &done, put);
-        put = ir_if(l->game, holds, done, NULL);
+        ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));
+        return;
     }
-    ir_append(l->game, writes, put);
+    for (int i = 0; i < done->n; i++) {
+        ir_append(l->game, writes, done->a[i]);
+    }
 }
 
 /* Any number, for a player that there is. */
@@ -226,7 +228,7 @@ static void flip(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *site = lw_let(l, lets, "site", at ? lower_int(l, at) : lw_copy(l, l->it.to));
     Ir *index[2] = {lw_what(l, site), lower_trait(l, TRAIT_STATE, site)};
     Ir *turned = ir_tab(l->game, flip_table(l), 2, index);
-    set_trait(l, TRAIT_STATE, site, turned, lets, writes);
+    trait_becomes(l, TRAIT_STATE, site, turned, lets, writes);
 }
 
 bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -246,7 +248,7 @@ bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (term_arg(t, "level")) {
         lower_unsupported(l, t, "levels of a stack");
     } else if (lower_default_type(l, t)) {
-        set_trait(l, trait, lower_int(l, term_arg(t, "at")), lower_int(l, term_arg(t, "value")), lets, writes);
+        trait_becomes(l, trait, lower_int(l, term_arg(t, "at")), lower_int(l, term_arg(t, "value")), lets, writes);
     }
     return true;
 }

@@ -18,4 +18,7 @@ Ir *lower_sites_state(Lower *l, const Term *t);
 /* set State, set Value of a site or a player, flip; false: none of these. */
 bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
+/* push, attract; false: none of these (lower_shove.c). */
+bool lower_shove(Lower *l, const Term *t, Ir **lets, Ir **writes);
+
 #endif
