@@ -205,12 +205,12 @@ static bool is_default(const TraceForm *form, size_t field, const json_t *value)
     }
 }
 
-/* Of the arrays over sites: zero, but `who` is the owner of what stands there,
- * and `count` is 1 where something does. */
+/* Of the arrays over sites: zero, but `who` may also be the owner of what stands
+ * there, and `count` is 1 where something does. */
 static bool is_site_default(const TraceForm *form, const char *key, const json_t *arrays, const json_t *value)
 {
     const json_t *what = json_object_get(arrays, "what");
-    bool who = !strcmp(key, "who"), count = !strcmp(key, "count");
+    bool who = !strcmp(key, "who") && !all_equal(value, 0), count = !strcmp(key, "count");
     for (size_t i = 0; i < json_array_size(value); i++) {
         json_int_t w = json_integer_value(json_array_get(what, i)), expected = 0;
         if (who && w >= 0 && (size_t)w < form->ncomponent)

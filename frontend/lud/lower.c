@@ -44,6 +44,33 @@ static bool waits(const Term *t)
     return false;
 }
 
+/* May a site hold several pieces of a kind?  Hands do too, which is seen later. */
+static bool counts(const Term *t)
+{
+    static const LudId always[] = {LUD_count, LUD_sow, LUD_hand_site, LUD_start_set_count};
+    static const LudId several[] = {LUD_place, LUD_add, LUD_move_add};
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
+        if (term_is(t, always[i])) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < sizeof several / sizeof *several; i++) {
+        const Term *n = term_is(t, several[i]) ? term_arg(t, "count") : NULL;
+        if (n && !(n->kind == TERM_INT && n->number == 1)) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (counts(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* All distance tables of a game use one relation: of those asked for, the first in
  * the order Adjacent, All, OffDiagonal, Diagonal, Orthogonal. */
 static void find_relations(const Term *t, unsigned *seen)
@@ -414,7 +441,7 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
     const char *name = term_arg(game, "name")->text;
     check_mode(l, term_arg(game, "mode"));
     l->no_auto_pass_draw = mentions(game, LUD_all_passed);
-    l->has_count = mentions(game, LUD_count);
+    l->has_count = counts(game);
     lower_trait_facts(l);
     l->has_score = mentions(game, LUD_score) || mentions(game, LUD_add_score) || mentions(game, LUD_by_score) ||
                    mentions(game, LUD_add_score_list) || mentions(game, LUD_set_score) ||
@@ -429,6 +456,7 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
         return NULL;
     }
     l->game->players = l->players;
+    l->has_who = mentions(game, LUD_start_set_count) && l->component.at[l->component.n - 1].owner != 0;
     return lower_rules(l, term_arg(game, "rules")) ? l->game : NULL;
 }
 

@@ -69,7 +69,7 @@ typedef enum { TRAIT_STATE, TRAIT_ROTATION, TRAIT_VALUE, TRAITS } Trait;
 
 /* State fields by use; index into the game, or -1 where the game has none. */
 typedef struct {
-    int what, count, trait[TRAITS];
+    int what, who, count, trait[TRAITS]; /* who: where it may differ from the owner */
     int mover, next, prev, over, active, rank, winner, endtype, nwin, nlose, kloss;
     int counter, turn, same, passes, idle, passing, swapped, nmoves;
     int last_from, last_to, phase, order, stale;
@@ -95,7 +95,7 @@ typedef struct Lower {
     VEC(PhaseInfo) phase;
     bool item_indices; /* else `who` reads like `what` (03 section 3) */
     bool has_score, has_pvalue, has_touched;
-    bool has_count, has_hand, has_swap;
+    bool has_count, has_who, has_hand, has_swap;
     bool has_trait[TRAITS];
     bool moves_again;          /* some player may, several times in a row */
     bool no_auto_pass_draw;    /* NotAllPass */

@@ -23,6 +23,16 @@ bool known_empty(Lower *l, const Ir *mask)
     }
 }
 
+/* The kind of piece, and whose it is where that is kept apart. */
+static void put_what(Lower *l, Ir **block, Ir *site, Ir *piece)
+{
+    put_at(l, block, l->field.what, site, lw_copy(l, piece));
+    if (l->field.who >= 0) {
+        Ir *kind = lw_copy(l, piece);
+        put_at(l, block, l->field.who, site, ir_tab(l->game, l->table_owner, 1, &kind));
+    }
+}
+
 /* The site is one that the move acted on, if something stands there or always. */
 static void touch(Lower *l, Ir **block, const Ir *site, bool if_occupied)
 {
@@ -41,7 +51,7 @@ static void touch(Lower *l, Ir **block, const Ir *site, bool if_occupied)
 static void add_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
 {
     Ir *fresh = ir_block(l->game);
-    put_at(l, &fresh, l->field.what, site, piece);
+    put_what(l, &fresh, site, piece);
     if (l->has_count) {
         put_at(l, &fresh, l->field.count, site, lw_copy(l, count));
     }
@@ -106,7 +116,7 @@ static void take_traits(Lower *l, Ir **block, const Ir *site, Ir **trait)
 
 static void clear_site(Lower *l, Ir **block, Ir *site)
 {
-    put_at(l, block, l->field.what, site, lw_int(l, 0));
+    put_what(l, block, site, lw_int(l, 0));
     if (l->has_count) {
         put_at(l, block, l->field.count, site, lw_int(l, 0));
     }
@@ -123,6 +133,16 @@ void remove_piece(Lower *l, Ir **block, Ir *site)
     clear_site(l, block, site);
 }
 
+void set_count(Lower *l, Ir **block, Ir *site, Ir *count)
+{
+    Ir *some = ir_block(l->game), *none = ir_block(l->game);
+    touch(l, block, site, false);
+    put_at(l, &some, l->field.count, site, lw_copy(l, count));
+    clear_site(l, &none, site);
+    Ir *positive = ir_op2(l->game, IR_OP_GT, lw_copy(l, count), lw_int(l, 0));
+    ir_append(l->game, block, ir_if(l->game, positive, some, none));
+}
+
 void set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *value)
 {
     touch(l, block, site, false);
@@ -136,7 +156,7 @@ static void arrive(Lower *l, Ir **block, Ir *to, Ir *piece)
     int count = l->field.count;
     put_at(l, &join, count, to,
            ir_op2(l->game, IR_OP_ADD, lw_at(l, count, lw_copy(l, to)), lw_int(l, 1)));
-    put_at(l, &fresh, l->field.what, to, lw_copy(l, piece));
+    put_what(l, &fresh, to, piece);
     put_at(l, &fresh, count, to, lw_int(l, 1));
     Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field.what, lw_copy(l, to)), lw_copy(l, piece));
     ir_append(l->game, block, ir_if(l->game, same, join, fresh));
@@ -180,7 +200,7 @@ void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
         arrive(l, &done, to, piece);
     } else {
         clear_site(l, &done, from);
-        put_at(l, &done, l->field.what, to, lw_copy(l, piece));
+        put_what(l, &done, to, piece);
     }
     put_traits(l, &done, to, trait);
     if_occupied(l, block, piece, done);
@@ -195,7 +215,7 @@ void copy_piece(Lower *l, Ir **block, Ir *from, Ir *to)
     if (l->has_count) {
         arrive(l, &done, to, piece);
     } else {
-        put_at(l, &done, l->field.what, to, lw_copy(l, piece));
+        put_what(l, &done, to, piece);
     }
     put_traits(l, &done, to, trait);
     if_occupied(l, block, piece, done);
@@ -208,7 +228,7 @@ void move_pieces(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
     Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
     touch(l, &done, to, false);
     leave(l, &done, from, number);
-    put_at(l, &fresh, l->field.what, to, lw_copy(l, piece));
+    put_what(l, &fresh, to, piece);
     put_at(l, &fresh, count, to, lw_copy(l, number));
     put_at(l, &join, count, to,
            ir_op2(l->game, IR_OP_ADD, lw_at(l, count, lw_copy(l, to)), lw_copy(l, number)));

@@ -54,6 +54,9 @@ Ir *lw_what(Lower *l, Ir *site)
 
 Ir *lw_who(Lower *l, Ir *site)
 {
+    if (l->field.who >= 0) {
+        return lw_guarded(l, site, lw_at(l, l->field.who, lw_copy(l, site)));
+    }
     Ir *what = lw_at(l, l->field.what, lw_copy(l, site));
     if (l->item_indices) {
         what = ir_tab(l->game, l->table_owner, 1, &what);

@@ -51,8 +51,8 @@ static void if_site(Lower *l, Ir **block, const Ir *site, Ir *done)
 static void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *at = term_arg(t, "at");
-    if (term_arg(t, "level") || term_arg(t, "count") || !lower_default_type(l, t)) {
-        lower_unsupported(l, t, "(remove ..) with level: or count:");
+    if (term_arg(t, "level") || !lower_default_type(l, t)) { /* whatever the count: all go */
+        lower_unsupported(l, t, "(remove ..) with level:");
         return;
     }
     if (term_is_enum(at, "EndOfTurn")) {

@@ -90,6 +90,8 @@ void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool known_
 /* With the traits given; NULL among them, or negative: as the site has them. */
 void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *const *trait, bool known_empty);
 void remove_piece(Lower *l, Ir **block, Ir *site);
+/* So many of the piece that is there; none takes it off. */
+void set_count(Lower *l, Ir **block, Ir *site, Ir *count);
 void set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *value);
 void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece_or_null);
 /* `count` pieces at once; onto others of the same kind or an empty site only. */

@@ -50,8 +50,8 @@ void gen_select(Lower *l, const Term *t, Ir **block)
 void gen_remove(Lower *l, const Term *t, Ir **block)
 {
     bool waits = term_is_enum(term_arg(t, "at"), "EndOfTurn");
-    if (term_arg(t, "level") || waits || term_arg(t, "count") || !lower_default_type(l, t)) {
-        lower_unsupported(l, t, "(move Remove ..) with level:, at: or count:");
+    if (term_arg(t, "level") || waits || !lower_default_type(l, t)) {
+        lower_unsupported(l, t, "(move Remove ..) with level: or at:");
         return;
     }
     Rule r;

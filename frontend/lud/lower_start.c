@@ -20,6 +20,9 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
     if (empty) {
         what->init[site] = piece;
     }
+    if (empty && l->field.who >= 0) {
+        l->game->field.at[l->field.who].init[site] = l->component.at[piece].owner;
+    }
     if (l->has_count) {
         IrField *pile = &l->game->field.at[l->field.count];
         pile->init[site] = empty ? how->count : pile->init[site] + how->count;
@@ -182,11 +185,52 @@ static void start_place_many(Lower *l, const Term *t)
     }
 }
 
+static void count_at(Lower *l, const Term *t, int64_t site, int64_t count)
+{
+    int piece = (int)l->component.n - 1;
+    if (site < 0 || site >= lw_dim_site(l).size || count < 0) {
+        session_error(l->session, term_at(t), "there is no site %lld", (long long)site);
+        return;
+    }
+    l->game->field.at[l->field.what].init[site] = count ? piece : 0;
+    l->game->field.at[l->field.count].init[site] = count;
+    l->setup_moves++;
+    l->game->field.at[l->field.last_from].init[0] = site;
+    l->game->field.at[l->field.last_to].init[0] = site;
+}
+
+/* So many of the last kind of piece, which belong to nobody as long as they stay. */
+static void start_set_count(Lower *l, const Term *t)
+{
+    const Term *at = term_arg(t, "at"), *to = term_arg(t, "to");
+    int64_t count, site;
+    if (!lower_default_type(l, t) || !known(l, term_arg(t, "value"), &count)) {
+        return;
+    }
+    if (at) {
+        if (known(l, at, &site)) {
+            count_at(l, t, site, count);
+        }
+        return;
+    }
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    if (!start_mask(l, lower_region(l, to), word)) {
+        lower_unsupported(l, to, "a start rule that is not known before the game");
+        return;
+    }
+    for (int s = 0; s < lw_dim_site(l).size; s++) {
+        if (ir_mask_has(word, s)) {
+            count_at(l, t, s, count);
+        }
+    }
+}
+
 static void start_rule(Lower *l, const Term *t)
 {
     switch (t->id) {
     case LUD_place: start_place(l, t); break;
     case LUD_place_many: start_place_many(l, t); break;
+    case LUD_start_set_count: start_set_count(l, t); break;
     case LUD_start_set_score: lower_start_score(l, t); break;
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }

@@ -37,6 +37,7 @@ bool lower_state(Lower *l)
     piece.space = l->space_piece;
     f->what = ir_field_add(l->game, "what", piece, &site);
     f->count = l->has_count ? ir_field_add(l->game, "count", ir_int(0, PILE), &site) : -1;
+    f->who = l->has_who ? ir_field_add(l->game, "who", ir_int(0, n + 1), &site) : -1;
     lower_trait_fields(l);
     f->mover = scalar(l, "mover", 0, n + 1, 1);
     f->next = scalar(l, "next", 0, n + 1, n > 1 ? 2 : 1);
@@ -136,6 +137,10 @@ static void view_array(Lower *l, const char *name, int field)
 /* The owner as the state stores it, where it differs from the piece's owner. */
 static void view_who(Lower *l)
 {
+    if (l->field.who >= 0) {
+        view_array(l, "who", l->field.who);
+        return;
+    }
     bool differs = false;
     for (size_t c = 1; c < l->component.n; c++) {
         differs |= l->component.at[c].owner != (int)c;

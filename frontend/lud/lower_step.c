@@ -32,13 +32,15 @@ static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
     }
     Ir *state = lower_piece_state(l, term_arg(t, "piece"));
     r.trait[TRAIT_STATE] = state ? rule_let(&r, "state", state) : NULL;
-    if (count) {
-        lower_unsupported(l, count, "(move Add .. count:)");
+    if (count && !l->has_count) {
+        lower_unsupported(l, count, "(move Add .. count:) in a game without counts");
     }
+    Ir *number = count ? ir_op2(l->game, IR_OP_MAX, lw_int(l, 1), lower_int(l, count)) : lw_int(l, 1);
+    number = rule_let(&r, "count", lower_fold_int(l, number));
     rule_apply(&r, term_arg(to, "apply"));
     r.kind = t->id == LUD_add ? KIND_NONE : KIND_ADD;
     r.what = piece;
-    put_piece_as(l, &r.rule->effect, r.to, piece, lw_int(l, 1), r.trait, empty && !term_arg(to, "apply"));
+    put_piece_as(l, &r.rule->effect, r.to, piece, number, r.trait, empty && !term_arg(to, "apply"));
     l->only_adds = l->only_adds && empty;
     rule_end(&r, term_arg(t, "then"), block);
 }

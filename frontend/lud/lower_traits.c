@@ -231,12 +231,36 @@ static void flip(Lower *l, const Term *t, Ir **lets, Ir **writes)
     trait_becomes(l, TRAIT_STATE, site, turned, lets, writes);
 }
 
+static void count_becomes(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    if (term_arg(t, "level") || !lower_default_type(l, t)) {
+        lower_unsupported(l, t, "(set Count ..) of a level");
+        return;
+    }
+    if (!l->has_count) {
+        lower_unsupported(l, t, "(set Count ..) in a game without counts");
+        return;
+    }
+    Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(t, "at"))), *done = ir_block(l->game);
+    Ir *count = lw_let(l, lets, "count", lower_int(l, term_arg(t, "value")));
+    set_count(l, &done, site, count);
+    if (site->type.lo < 0) {
+        Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0)), *under = ir_block(l->game);
+        ir_append(l->game, &under, ir_if(l->game, on, done, NULL));
+        done = under;
+    }
+    for (int i = 0; i < done->n; i++) {
+        ir_append(l->game, writes, done->a[i]);
+    }
+}
+
 bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Trait trait;
     switch (t->id) {
     case LUD_set_state: trait = TRAIT_STATE; break;
     case LUD_set_value_site: trait = TRAIT_VALUE; break;
+    case LUD_set_count: count_becomes(l, t, lets, writes); return true;
     case LUD_set_value_player: set_player_value(l, t, lets, writes); return true;
     case LUD_flip:
         if (lower_default_type(l, t)) {
