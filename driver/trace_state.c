@@ -360,6 +360,35 @@ static bool variables_agree(const json_t *record, const json_t *full, Out *why)
     return json_object_size(full) - unset == named || differ(why, "vars", record, full);
 }
 
+static size_t times(const json_t *list, const json_t *member)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < json_array_size(list); i++)
+        n += json_equal(json_array_get(list, i), member) ? 1 : 0;
+    return n;
+}
+
+/* Are the members those recorded, each as often?  Records have them in the order
+ * in which they came, which no rule can ask for. */
+static bool members_agree(const json_t *record, const json_t *full)
+{
+    if (!json_is_array(record) || json_array_size(record) != json_array_size(full))
+        return false;
+    for (size_t i = 0; i < json_array_size(full); i++) {
+        const json_t *member = json_array_get(full, i);
+        if (times(record, member) != times(full, member))
+            return false;
+    }
+    return true;
+}
+
+static bool field_agrees(const char *key, const json_t *record, const json_t *full)
+{
+    size_t field = field_of(key);
+    return field < NFIELDS && fields[field].shape == MEMBERS ? members_agree(record, full)
+                                                             : json_equal(record, full);
+}
+
 static bool fields_agree(const TraceForm *form, const json_t *record, const json_t *full, Out *why)
 {
     const char *key;
@@ -369,7 +398,7 @@ static bool fields_agree(const TraceForm *form, const json_t *record, const json
         const json_t *mine = json_object_get(full, key);
         if (!mine)
             return not_modelled(why, key);
-        if (strcmp(key, "c") != 0 && strcmp(key, "vars") != 0 && !json_equal(value, mine))
+        if (strcmp(key, "c") != 0 && strcmp(key, "vars") != 0 && !field_agrees(key, value, mine))
             return differ(why, key, value, mine);
     }
     if (!variables_agree(json_object_get(record, "vars"), json_object_get(full, "vars"), why))

@@ -118,6 +118,7 @@ static uint64_t emitted(const IrGame *game, const Ir *node)
         other = emitted(game, node->a[1]);
         return n > other ? n : other;
     case IR_OP_KEEP:
+    case IR_OP_BEST:
         return emitted(game, node->a[1]);
     case IR_OP_FOR:
         return saturating_product(set_size(game, node->a[0]), emitted(game, node->a[1]));
@@ -135,6 +136,11 @@ static uint64_t emitted(const IrGame *game, const Ir *node)
     default:
         return 0;
     }
+}
+
+uint64_t ir_max_emitted(const IrGame *game, const Ir *statement)
+{
+    return emitted(game, statement);
 }
 
 uint64_t ir_max_moves(const IrGame *game)

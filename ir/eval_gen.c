@@ -71,12 +71,14 @@ static uint32_t code_of(const IrEval *e, const EvalFrame *f)
 }
 
 /* Through the chain of sinks from the inside out: `first` counts what reaches it,
- * `keep` lets pass what it keeps. */
+ * `keep` lets pass what it keeps, `best` and `reach` what they measured. */
 static EvalFlow pass_on(IrEval *e, Candidate *move)
 {
     for (EvalSink *sink = e->sink; sink; sink = sink->outer) {
         if (sink->kind == SINK_KEEP && !move->frame->fn->exempt &&
             !holds_after(e, move, sink->frame, sink->condition))
+            return e->error ? FLOW_STOP : FLOW_ON;
+        if (sink->kind == SINK_AHEAD && !eval_passes_ahead(e, sink, successor(e, move)))
             return e->error ? FLOW_STOP : FLOW_ON;
         if (sink->kind == SINK_LIST && sink->list)
             sink->list[sink->count] = code_of(e, move->frame);
@@ -298,6 +300,8 @@ EvalFlow eval_generate(IrEval *e, EvalFrame *f, const Ir *node)
         return prefer(e, f, node);
     case IR_OP_KEEP:
         return keep(e, f, node);
+    case IR_OP_BEST:
+        return eval_best(e, f, node);
     case IR_OP_EMIT:
     case IR_OP_EMITSET:
         return emit_all(e, f, node);

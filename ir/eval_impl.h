@@ -38,7 +38,7 @@ typedef struct {
 } EvalFrame;
 
 /* Where emissions go: through a chain of sinks, the innermost first. */
-typedef enum { SINK_LIST, SINK_EXISTS, SINK_PREFER, SINK_KEEP } EvalSinkKind;
+typedef enum { SINK_LIST, SINK_EXISTS, SINK_PREFER, SINK_KEEP, SINK_AHEAD } EvalSinkKind;
 
 typedef struct EvalSink {
     EvalSinkKind kind;
@@ -47,6 +47,7 @@ typedef struct EvalSink {
     uint32_t *list;      /* LIST: may be NULL */
     const Ir *condition; /* KEEP, and the frame it is evaluated in */
     EvalFrame *frame;
+    struct EvalAhead *ahead; /* AHEAD: `best` and `reach` */
 } EvalSink;
 
 struct IrEval {
@@ -123,5 +124,11 @@ bool eval_exists(IrEval *e, EvalFrame *f, const Ir *node);
 EvalFlow eval_body(IrEval *e, int gen);
 /* The header's lets, guards untested. */
 void eval_lets(IrEval *e, EvalFrame *f);
+
+/* eval_ahead.c */
+int64_t eval_reach(IrEval *e, EvalFrame *f, const Ir *node);
+EvalFlow eval_best(IrEval *e, EvalFrame *f, const Ir *node);
+/* Does an emission with that successor get through the sink? */
+bool eval_passes_ahead(IrEval *e, EvalSink *sink, const char *after);
 
 #endif

@@ -383,6 +383,8 @@ static int64_t expression(IrEval *e, EvalFrame *f, const Ir *node)
         return eval_call(e, f, node, NULL);
     case IR_OP_EXISTS:
         return eval_exists(e, f, node);
+    case IR_OP_REACH:
+        return eval_reach(e, f, node);
     case IR_OP_WITH:
         return eval_with(e, f, node, NULL);
     case IR_OP_DRAW:

@@ -274,5 +274,7 @@ int64_t ir_code_low(IrType param);
 uint64_t ir_code_size(IrType param);
 /* No state of the game has more moves than this (a bound, not the maximum). */
 uint64_t ir_max_moves(const IrGame *game);
+/* The same of a statement of a generator. */
+uint64_t ir_max_emitted(const IrGame *game, const Ir *statement);
 
 #endif

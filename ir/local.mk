@@ -8,7 +8,7 @@ core_sources += \
 	ir/print.c ir/print_node.c
 core_sources += \
 	ir/eval.h ir/eval_impl.h ir/eval.c \
-	ir/eval_num.c ir/eval_set.c ir/eval_exec.c ir/eval_gen.c
+	ir/eval_num.c ir/eval_set.c ir/eval_exec.c ir/eval_gen.c ir/eval_ahead.c
 core_sources += \
 	ir/words.def ir/syn.h ir/syn.c \
 	ir/read_game.h ir/read_decl.c ir/read_literal.c ir/read_body.c

@@ -274,6 +274,13 @@ static void call(Printer p, const Ir *node)
         out_char(p.out, ' ');
         reference(p, node);
         break;
+    case IR_OP_REACH:
+        out_char(p.out, '(');
+        fn_name(p.game, node->k, p.out);
+        out_puts(p.out, ", ");
+        commas(p, node, 0, node->n);
+        out_char(p.out, ')');
+        break;
     case IR_OP_BITOF:
     case IR_OP_ROWMASK:
     case IR_OP_PACK:
@@ -459,7 +466,7 @@ static void generator(Printer p, const Ir *node, int depth)
         block(p, node->a[0], depth);
         out_puts(p.out, " or ");
         block(p, node->a[1], depth);
-    } else if (node->op == IR_OP_KEEP) {
+    } else if (node->op == IR_OP_KEEP || node->op == IR_OP_BEST) {
         expression(p, node->a[0], PREC_LOWEST);
         out_char(p.out, ' ');
         block(p, node->a[1], depth);

@@ -51,7 +51,8 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %token <name> VIEW "view" DO "do" THEN "then" POST "post" INT_ "int" SITE "site" MASK "mask"
 %token <name> BIT "bit" PARAM "param" WHEN "when" LET "let" VAR "var" SET "set" IF "if" ELSE "else"
 %token <name> FOR "for" IN "in" WHILE "while" MAX "max" RET "ret" LEAVE "leave" TRY "try"
-%token <name> FIRST "first" OR "or" KEEP "keep" EMIT "emit" WITH "with" EXISTS "exists"
+%token <name> FIRST "first" OR "or" KEEP "keep" BEST "best" EMIT "emit"
+%token <name> WITH "with" EXISTS "exists" REACH "reach"
 %token <name> NONE "none" ALL "all" MEMBERS "members" PACK "pack" JOINT "joint"
 %token ARROW "->" ASSIGN ":=" ADD_TO "+=" DOTS ".." BAD "a stray character"
 %token OROR "||" ANDAND "&&" EQ "==" NE "!=" LE "<=" GE ">="
@@ -148,8 +149,8 @@ name
 keyword
     : GAME | PLAYERS | SPACE | CONST | TABLE | LIST | STATE | FN | PROC | GEN | RULE | EXEMPT
     | TURN | VIEW | DO | THEN | POST | INT_ | SITE | MASK | BIT | PARAM | WHEN | LET | VAR
-    | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | KEEP | EMIT
-    | WITH | EXISTS | NONE | ALL | MEMBERS | PACK | JOINT
+    | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | KEEP | BEST
+    | EMIT | WITH | EXISTS | REACH | NONE | ALL | MEMBERS | PACK | JOINT
     ;
 
 /* ---- types and literals ---- */
@@ -347,6 +348,7 @@ statement
         { $$ = syn_adopt(named(parse, IR_OP_TRY, @$, $2, @2), $3); }
     | FIRST block OR block  { $$ = with(parse, IR_OP_PREFER, @$, $2, $4, NULL); }
     | KEEP expr block       { $$ = with(parse, IR_OP_KEEP, @2, $2, $3, NULL); }
+    | BEST expr block       { $$ = with(parse, IR_OP_BEST, @2, $2, $3, NULL); }
     | EMIT name args_opt
         { $$ = syn_adopt(named(parse, IR_OP_EMIT, @$, $2, @2), $3); }
     | EMIT name '(' arg_list ',' IN expr ')'
@@ -434,6 +436,8 @@ primary
     | MEMBERS '[' name ']' args
         { $$ = syn_adopt(named(parse, IR_OP_ROWMASK, @$, $3, @3), $5); }
     | EXISTS name args_opt  { $$ = syn_adopt(named(parse, IR_OP_EXISTS, @$, $2, @2), $3); }
+    | REACH '(' name ',' arg_list ')'
+        { $$ = syn_adopt(named(parse, IR_OP_REACH, @$, $3, @3), $5); }
     | '(' expr ')'          { $$ = $2; }
     ;
 

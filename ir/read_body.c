@@ -65,7 +65,7 @@ static int64_t index_of(Body b, const Syn *syn)
             read_error(b.r, syn->name_at, "no table $%s", syn->name);
         break;
     case IR_OP_CALL: case IR_OP_EXISTS: case IR_OP_DO: case IR_OP_TRY: case IR_OP_EMIT:
-    case IR_OP_EMITSET:
+    case IR_OP_EMITSET: case IR_OP_REACH:
         k = function(b, syn);
         break;
     case IR_OP_NONE: case IR_OP_ALL: case IR_OP_BITOF: case IR_OP_ROWMASK: case IR_OP_PACK:
@@ -311,10 +311,10 @@ static Ir *prefer(Body b, const Syn *syn)
     return a && other ? node(b, syn, IR_OP_PREFER, 0, 2, (Ir *[]){a, other}) : NULL;
 }
 
-static Ir *keep(Body b, const Syn *syn)
+static Ir *keep_or_best(Body b, const Syn *syn)
 {
-    Ir *condition = expression(b, syn->first), *body = block(b, syn->first->next);
-    return condition && body ? node(b, syn, IR_OP_KEEP, 0, 2, (Ir *[]){condition, body}) : NULL;
+    Ir *value = expression(b, syn->first), *body = block(b, syn->first->next);
+    return value && body ? node(b, syn, (IrOp)syn->kind, 0, 2, (Ir *[]){value, body}) : NULL;
 }
 
 static Ir *statement(Body b, const Syn *syn)
@@ -334,8 +334,8 @@ static Ir *statement(Body b, const Syn *syn)
         return put(b, syn);
     case IR_OP_PREFER:
         return prefer(b, syn);
-    case IR_OP_KEEP:
-        return keep(b, syn);
+    case IR_OP_KEEP: case IR_OP_BEST:
+        return keep_or_best(b, syn);
     default: /* SET RET DO PARAM WHEN TRY EMIT EMITSET */
         return operation(b, syn);
     }

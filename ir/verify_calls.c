@@ -3,7 +3,7 @@
  *
  * A rule is two things here: its header, which `exists` and `try` run, and its
  * effect, which runs in addition where somebody looks at the successor: `post`,
- * or a `keep` around.  So a rule's `then` may ask whether the same rule could go
+ * `keep` or `best` around it, or a `reach`; the last two run the turn as well.  So a rule's `then` may ask whether the same rule could go
  * on. */
 #include "ir/verify_impl.h"
 
@@ -16,6 +16,13 @@ typedef struct {
 } Calls;
 
 static void visit(Calls *c, int fn, bool effects);
+
+static void visit_turn(Calls *c)
+{
+    for (size_t i = 0; i < c->v->game->fn.n; i++)
+        if (c->v->game->fn.at[i]->kind == IR_TURN)
+            visit(c, (int)i, false);
+}
 
 static void follow(Calls *c, const Ir *node, bool effects)
 {
@@ -36,6 +43,14 @@ static void follow(Calls *c, const Ir *node, bool effects)
         break;
     case IR_OP_KEEP:
         effects = true;
+        break;
+    case IR_OP_BEST:
+        effects = true;
+        visit_turn(c);
+        break;
+    case IR_OP_REACH:
+        visit(c, (int)node->k, true);
+        visit_turn(c);
         break;
     default:
         break;

@@ -309,6 +309,37 @@ static bool pack(Verify *v, const Ir *node)
     return true;
 }
 
+/* Fields without index, numbers and what can be computed of them. */
+static bool of_fields(const Ir *node)
+{
+    switch (node->op) {
+    case IR_OP_INT: case IR_OP_GET: case IR_OP_ADD: case IR_OP_SUB: case IR_OP_MUL:
+    case IR_OP_NEG: case IR_OP_MIN: case IR_OP_MAX: case IR_OP_EQ: case IR_OP_NE: case IR_OP_LT:
+    case IR_OP_LE: case IR_OP_GT: case IR_OP_GE: case IR_OP_AND: case IR_OP_OR: case IR_OP_NOT:
+    case IR_OP_SELECT: case IR_OP_HAS: case IR_OP_ANY: case IR_OP_COUNT:
+        break;
+    default:
+        return false;
+    }
+    for (int i = 0; i < node->n; i++)
+        if (!of_fields(node->a[i]))
+            return false;
+    return node->op != IR_OP_GET || node->n == 0;
+}
+
+static bool reach(Verify *v, const Ir *node)
+{
+    if (!in_vector(v, node, v->game->fn.n, "function"))
+        return false;
+    const IrFn *fn = v->game->fn.at[node->k];
+    if (fn->kind != IR_GEN || fn->nparam > 0)
+        return verify_fail(v, node, "`%s` is no gen without parameters", fn->name);
+    if (!of_fields(node->a[0]) || !of_fields(node->a[1]))
+        return verify_fail(v, node, "`reach` looks at single fields only");
+    return (node->a[2]->op == IR_OP_INT && node->a[2]->k >= 0) ||
+           verify_fail(v, node, "the length of `reach` is no constant");
+}
+
 /* Names and places of one expression whose operands are sound. */
 static bool own_rules(Verify *v, const Ir *node)
 {
@@ -325,6 +356,8 @@ static bool own_rules(Verify *v, const Ir *node)
     case IR_OP_CALL:
     case IR_OP_EXISTS:
         return call(v, node);
+    case IR_OP_REACH:
+        return reach(v, node);
     case IR_OP_WITH:
         return with_field(v, node);
     case IR_OP_LETX:

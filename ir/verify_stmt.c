@@ -181,8 +181,8 @@ static void prefer_or_keep(Verify *v, const Ir *node)
         return;
     if (node->n != 2)
         verify_fail(v, node, "`%s` with %d operands", ir_op_info(node->op)->text, node->n);
-    else if (node->op == IR_OP_KEEP)
-        number(v, node->a[0], "a condition");
+    else if (node->op == IR_OP_KEEP || node->op == IR_OP_BEST)
+        number(v, node->a[0], node->op == IR_OP_KEEP ? "a condition" : "what is to be greatest");
     else
         verify_block(v, node->a[0]);
     if (node->n == 2)
@@ -272,7 +272,7 @@ void verify_statement(Verify *v, const Ir *node)
     case IR_OP_EMIT: case IR_OP_EMITSET:
         emit(v, node);
         break;
-    case IR_OP_PREFER: case IR_OP_KEEP:
+    case IR_OP_PREFER: case IR_OP_KEEP: case IR_OP_BEST:
         prefer_or_keep(v, node);
         break;
     default:

@@ -82,7 +82,7 @@ bool ir_uses_local(const Ir *node, int local)
 static bool names_function(IrOp op)
 {
     return op == IR_OP_CALL || op == IR_OP_EXISTS || op == IR_OP_DO || op == IR_OP_TRY ||
-           op == IR_OP_EMIT || op == IR_OP_EMITSET;
+           op == IR_OP_EMIT || op == IR_OP_EMITSET || op == IR_OP_REACH;
 }
 
 static bool reads(const IrGame *game, const Ir *node, int field, bool *seen);
@@ -99,10 +99,20 @@ static bool fn_reads(const IrGame *game, int index, int field, bool *seen)
            reads(game, fn->post, field, seen);
 }
 
+static bool turn_reads(const IrGame *game, int field, bool *seen)
+{
+    for (size_t i = 0; i < game->fn.n; i++)
+        if (game->fn.at[i]->kind == IR_TURN && fn_reads(game, (int)i, field, seen))
+            return true;
+    return false;
+}
+
 static bool reads(const IrGame *game, const Ir *node, int field, bool *seen)
 {
     if (!node)
         return false;
+    if ((node->op == IR_OP_BEST || node->op == IR_OP_REACH) && turn_reads(game, field, seen))
+        return true;
     if ((node->op == IR_OP_GET || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN) &&
         node->k == field)
         return true;

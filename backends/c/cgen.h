@@ -27,6 +27,7 @@ typedef struct {
     uint64_t total;       /* number of codes */
     VEC(const char *) made; /* keys of what was written already */
     VEC(const char *) column; /* of `describe` */
+    VEC(const Ir *) reach;    /* that have a function */
     const char *hot; /* how functions of the playout loop are declared */
     bool failed;
 } CGen;
@@ -40,13 +41,29 @@ typedef enum {
     SINK_PLANES /* as in SINK_LIST, but a word of a set at a time */
 } SinkMode;
 
-enum { MAX_KEEP = 4 };
+/* What an emission passes before it counts as a move of the sink. */
+typedef enum {
+    GATE_KEEP,    /* those after which `value` holds */
+    GATE_COUNT,   /* count++: `first` wants to know */
+    GATE_MEASURE, /* none; but notes what `value` is in the position behind */
+    GATE_BEST     /* those whose measure is the best one */
+} GateKind;
+
+typedef struct {
+    GateKind kind;
+    const Ir *value;   /* NULL: the function `reach` of the position */
+    const IrFn *fn;    /* the place of the statement: whose locals `value` reads, */
+    const char **local; /* and as in Body */
+    bool *read, *above;
+    const char *type, *best, *count, *list, *reach; /* C names; list: measures, or NULL */
+} Gate;
+
+enum { MAX_GATE = 8 };
 
 typedef struct {
     SinkMode mode;
-    int nkeep;
-    const Ir *keep[MAX_KEEP]; /* conditions on the successor, outer first */
-    const char **keep_local[MAX_KEEP]; /* the names of the locals they see */
+    int ngate;
+    Gate gate[MAX_GATE]; /* outer first */
 } Sink;
 
 typedef struct {
@@ -150,12 +167,22 @@ void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
 /* --- gen.c --- */
 /* The variant of gen or rule `fn` with its first `bound` parameters given. */
 const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode);
-void c_gen_stmt(Body *b, const Ir *s); /* TRY EMIT EMITSET PREFER KEEP */
+void c_gen_stmt(Body *b, const Ir *s); /* TRY EMIT EMITSET PREFER KEEP BEST */
 /* A list of codes on the stack may be this long; beyond, moves are counted, then
  * picked. */
 enum { MAX_LIST = 65536, MAX_PLANES = 16384 };
 /* Does gen moves emit whole sets, and how many planes at most?  0: it does not. */
 uint64_t c_planes(const CGen *c);
+
+/* --- ahead.c --- */
+/* Adds the innermost gate at statement s; the caller takes it off again. */
+Gate *c_gate(Body *b, const Ir *s, GateKind kind, const Ir *value);
+/* Must moves of the rule be looked at one by one? */
+bool c_gated(const Body *b, const IrFn *rule);
+/* Opens a block for each condition on the move; false if it goes no further. */
+bool c_gates(Body *b, const IrFn *rule, const char *args, int *open);
+void c_best(Body *b, const Ir *s);
+const char *c_reach_ahead(Body *b, const Ir *e);
 
 /* --- move.c --- */
 /* One move, or one for each member of `set` as last parameter, into the sink. */

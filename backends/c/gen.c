@@ -1,6 +1,6 @@
 /* gen.c - generators.  A gen or rule becomes a function for each use of it: to
  * list its moves, to count them, to know whether there is one, to pick one.
- * Within KEEP they are written in place, as each emission is then tested. */
+ * Within KEEP and BEST they are written in place, as each emission is then tested. */
 #include <string.h>
 
 #include "backends/c/cgen.h"
@@ -236,8 +236,25 @@ static void in_place(Body *b, const Ir *s)
     b->above = outer.above;
 }
 
+/* `first` counts what comes out of its first block; what gates around it would
+ * still let through does not matter. */
 static void prefer(Body *b, const Ir *s)
 {
+    if (b->sink.ngate) {
+        const char *count = c_format(b->c, "seen%d", ++*b->ntemp);
+        c_line(b, "uint32_t %s = 0;", count);
+        Gate *gate = c_gate(b, s, GATE_COUNT, NULL);
+        if (!gate) {
+            return;
+        }
+        gate->count = count;
+        c_stmt(b, s->a[0]);
+        b->sink.ngate--;
+        c_open(b, "if (%s == 0)", count);
+        c_block(b, s->a[1]);
+        c_close(b);
+        return;
+    }
     if (b->sink.mode == SINK_ANY) {
         c_stmt(b, s->a[0]);
         c_stmt(b, s->a[1]);
@@ -253,14 +270,10 @@ static void prefer(Body *b, const Ir *s)
 
 static void keep(Body *b, const Ir *s)
 {
-    if (b->sink.nkeep == MAX_KEEP) {
-        c_unsupported(b, s, "`keep` nested this deep");
-        return;
+    if (c_gate(b, s, GATE_KEEP, s->a[0])) {
+        c_stmt(b, s->a[1]);
+        b->sink.ngate--;
     }
-    b->sink.keep[b->sink.nkeep] = s->a[0];
-    b->sink.keep_local[b->sink.nkeep++] = b->local;
-    c_stmt(b, s->a[1]);
-    b->sink.nkeep--;
 }
 
 static void emit(Body *b, const Ir *s)
@@ -283,7 +296,7 @@ void c_gen_stmt(Body *b, const Ir *s)
 {
     switch (s->op) {
     case IR_OP_TRY:
-        if (b->sink.nkeep) {
+        if (b->sink.ngate) {
             in_place(b, s);
         } else {
             call_variant(b, s);
@@ -291,6 +304,7 @@ void c_gen_stmt(Body *b, const Ir *s)
         break;
     case IR_OP_PREFER: prefer(b, s); break;
     case IR_OP_KEEP: keep(b, s); break;
+    case IR_OP_BEST: c_best(b, s); break;
     case IR_OP_EMIT:
     case IR_OP_EMITSET: emit(b, s); break;
     default: c_unsupported(b, s, ir_op_info(s->op)->name); break;

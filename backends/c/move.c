@@ -77,39 +77,23 @@ static const char *arguments(Body *b, const IrFn *rule, const char **arg)
     return text;
 }
 
-/* Opens a block for each condition on the successor; their number. */
-static int checks(Body *b, const IrFn *rule, const char **arg)
+void c_move(Body *b, const IrFn *rule, const char **arg)
 {
     CGen *c = b->c;
     int open = 0;
     const char *args = arguments(b, rule, arg);
+    if (b->sink.ngate) {
+        c_scope(b);
+        open++;
+    }
     if (rule->post) {
         c_need_post(c, ir_fn_index(c->game, rule));
         c_open(b, "if (post_%s(%s%s))", c->fn[ir_fn_index(c->game, rule)], b->state, args);
         open++;
     }
-    if (b->sink.nkeep == 0 || rule->exempt) {
-        return open;
+    if (c_gates(b, rule, args, &open)) {
+        sink(b, c_encode(b, rule, arg));
     }
-    const char *play = c_play(c, rule), *after = c_name_temp(b), *state = b->state;
-    const char **local = b->local;
-    c_line(b, "State %s = *%s;", after, state);
-    c_line(b, "%s(&%s%s);", play, after, args);
-    b->state = c_format(c, "&%s", after);
-    for (int i = 0; i < b->sink.nkeep; i++) {
-        b->local = b->sink.keep_local[i];
-        c_open(b, "if (%s)", c_bit(b, b->sink.keep[i]));
-        open++;
-    }
-    b->local = local;
-    b->state = state;
-    return open;
-}
-
-void c_move(Body *b, const IrFn *rule, const char **arg)
-{
-    int open = checks(b, rule, arg);
-    sink(b, c_encode(b, rule, arg));
     while (open-- > 0) {
         c_close(b);
     }
@@ -164,7 +148,7 @@ static void pick_move(Body *b, const char *first, const char *set, int words)
 void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int words)
 {
     CGen *c = b->c;
-    if (rule->post || (b->sink.nkeep && !rule->exempt)) {
+    if (c_gated(b, rule)) {
         each_move(b, rule, arg, set, words);
         return;
     }

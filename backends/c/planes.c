@@ -69,7 +69,8 @@ static void planes(const CGen *c, const Ir *s, uint64_t factor, uint64_t *n, boo
             *n = TOO_MANY;
         }
         break;
-    case IR_OP_KEEP: *n = TOO_MANY; break;
+    case IR_OP_KEEP:
+    case IR_OP_BEST: *n = TOO_MANY; break;
     case IR_OP_BLOCK:
     case IR_OP_IF:
     case IR_OP_PREFER:

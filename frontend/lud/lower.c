@@ -427,6 +427,7 @@ static bool lower_rules(Lower *l, const Term *rules)
     lower_ends(l, rules);
     lower_phase_changes(l);
     lower_views(l);
+    lower_longest_end(l);
     return !diags_failed(l->session->diags);
 }
 

@@ -114,6 +114,7 @@ typedef struct Lower {
     VEC(Post) post;  /* outermost first */
     bool started;    /* the start rules have been carried out */
     bool site_in_hand; /* (site) runs over a hand */
+    bool longest;    /* a generator compares how far moves lead */
     bool has_clear;  /* captures may wait for the end of the turn */
     bool applying;   /* in an (apply ..): values of the old state */
     bool unset_read; /* an iterator that nobody set was read */
@@ -250,6 +251,8 @@ void lower_end_rules(Lower *l, const Term *end_or_null, const char *proc_name);
 
 /* A gen function for all moves of a decision-position tree. */
 int lower_play(Lower *l, const Term *moves, const char *name); /* a gen function */
+/* All is lowered: tests and lines of moves leave (max ..) out. */
+void lower_longest_end(Lower *l);
 /* Effects: values into `lets`, writes into `writes` (gather, then write). */
 void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes);
 /* The effect for each of the sites as (between). */

@@ -215,7 +215,7 @@ static bool prefers(const Term *t)
     if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
         return false;
     }
-    if (term_is(t, LUD_priority) || term_is(t, LUD_priority_list) ||
+    if (term_is(t, LUD_priority) || term_is(t, LUD_priority_list) || term_is(t, LUD_max_moves) ||
         (term_is(t, LUD_for_each_site) && term_arg(t, "noMoveYet"))) {
         return true;
     }
@@ -283,6 +283,7 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
         }
         break;
     }
+    case LUD_max_moves: gen_longest(l, t, block); break;
     case LUD_max_distance: gen_moves(l, term_arg(t, "moves"), block); break; /* keeps them all */
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }

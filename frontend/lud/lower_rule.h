@@ -120,6 +120,7 @@ void gen_promote(Lower *l, const Term *t, Ir **block);
 void gen_swap_pieces(Lower *l, const Term *t, Ir **block);
 void gen_shoot(Lower *l, const Term *t, Ir **block);
 void gen_for_each_direction(Lower *l, const Term *t, Ir **block);
+void gen_longest(Lower *l, const Term *t, Ir **block);
 void gen_moves(Lower *l, const Term *t, Ir **block);
 /* for %x in domain { statement }, with conditions that do not read %x outside. */
 void loop_over(Lower *l, int local, Ir *domain, const Ir *body, Ir **block);

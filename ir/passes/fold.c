@@ -227,6 +227,10 @@ static Ir *fold_statement(Fold *f, Ir *node)
         return is_empty(node->a[1]) ? empty(f)
                : tree_is_int(node->a[0], 1) ? node->a[1]
                                             : node;
+    case IR_OP_BEST:
+        return is_empty(node->a[1])           ? empty(f)
+               : node->a[0]->op == IR_OP_INT ? node->a[1]
+                                             : node;
     case IR_OP_PREFER:
         return is_empty(node->a[0])   ? node->a[1]
                : is_empty(node->a[1]) ? node->a[0]
@@ -353,13 +357,20 @@ static Ir *fold_successor(Fold *f, const Ir *condition)
     return fresh;
 }
 
+/* Is the operand evaluated in a state that somebody looks ahead to? */
+static bool of_successor(IrOp op, int operand)
+{
+    return ((op == IR_OP_KEEP || op == IR_OP_BEST) && operand == 0) ||
+           (op == IR_OP_REACH && operand < 2);
+}
+
 static Ir *fold_operands(Fold *f, Ir *node)
 {
     Ir *fresh = arena_copy(f->game->arena, node,
                            sizeof(Ir) + node->n * sizeof(Ir *));
     int bind_after = node->op == IR_OP_RANGE ? 1 : 0;
     for (int i = 0; i < node->n; i++) {
-        if (node->op == IR_OP_KEEP && i == 0)
+        if (of_successor(node->op, i))
             fresh->a[i] = fold_successor(f, node->a[i]);
         else
             fresh->a[i] = i == 0 ? fold(f, node->a[i])

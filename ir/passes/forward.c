@@ -157,15 +157,18 @@ static Ir *walk_with(Forward *f, const Ir *node)
     return fresh;
 }
 
-/* The condition of `keep` reads successors, its block the present state. */
-static Ir *walk_keep(Forward *f, const Ir *node)
+/* The first operands of `keep`, `best` and `reach` are of states to come. */
+static Ir *walk_ahead(Forward *f, const Ir *node)
 {
     Ir *fresh = like(f, node);
     Ir **before = saved(f);
+    int ahead = node->op == IR_OP_REACH ? 2 : 1;
     memset(f->known, 0, f->n * sizeof *f->known);
-    fresh->a[0] = walk(f, node->a[0]);
+    for (int i = 0; i < ahead; i++)
+        fresh->a[i] = walk(f, node->a[i]);
     restore(f, before);
-    fresh->a[1] = walk(f, node->a[1]);
+    for (int i = ahead; i < node->n; i++)
+        fresh->a[i] = walk(f, node->a[i]);
     return fresh;
 }
 
@@ -199,7 +202,9 @@ static Ir *walk(Forward *f, const Ir *node)
     case IR_OP_WITH:
         return walk_with(f, node);
     case IR_OP_KEEP:
-        return walk_keep(f, node);
+    case IR_OP_BEST:
+    case IR_OP_REACH:
+        return walk_ahead(f, node);
     case IR_OP_FOR:
     case IR_OP_RANGE:
     case IR_OP_WHILE:

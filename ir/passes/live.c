@@ -35,6 +35,7 @@ static void mark_expr(Live *l, size_t fn, const Ir *node)
         break;
     case IR_OP_CALL:
     case IR_OP_EXISTS:
+    case IR_OP_REACH:
         mark(l, &l->fn[node->k]);
         break;
     default:
@@ -81,6 +82,7 @@ bool live_statement(Live *l, size_t fn, const Ir *node)
     case IR_OP_RANGE:
         return mark_around(l, fn, node, 2);
     case IR_OP_KEEP:
+    case IR_OP_BEST:
         mark_expr(l, fn, node->a[0]);
         return live_statement(l, fn, node->a[1]);
     case IR_OP_PREFER:

@@ -42,6 +42,7 @@ static Ir *renumber(IrGame *game, IrFn *fn, Ir *node, void *data)
     case IR_OP_CALL:
     case IR_OP_DO:
     case IR_OP_EXISTS:
+    case IR_OP_REACH:
     case IR_OP_TRY:
     case IR_OP_EMIT:
     case IR_OP_EMITSET:

@@ -57,7 +57,7 @@ static bool op_reads_state(IrOp op)
 {
     return op == IR_OP_GET || op == IR_OP_WHERE || op == IR_OP_WHEREIN ||
            op == IR_OP_CALL || op == IR_OP_EXISTS || op == IR_OP_WITH ||
-           op == IR_OP_DRAW;
+           op == IR_OP_DRAW || op == IR_OP_REACH;
 }
 
 bool tree_reads_state(const Ir *node)
@@ -95,6 +95,7 @@ static bool node_is_total(const IrGame *game, const Ir *node)
     case IR_OP_EXISTS:
     case IR_OP_WITH:
     case IR_OP_DRAW:
+    case IR_OP_REACH:
         return false;
     default:
         return true;

@@ -47,6 +47,14 @@ static int count_of(const Values *v, int field)
     return field < 0 ? 1 : (int)(t.hi - t.lo + 1);
 }
 
+static void find_reached(Values *v, const Ir *node)
+{
+    if (node->op == IR_OP_REACH)
+        vec_push(v->lasting, &v->reached, (int)node->k);
+    for (int i = 0; i < node->n; i++)
+        find_reached(v, node->a[i]);
+}
+
 static void set_up(Values *v)
 {
     size_t n = v->nfield = v->nvar = v->game->field.n;
@@ -66,6 +74,10 @@ static void set_up(Values *v)
     v->played = ARENA_ARRAY(v->lasting, States, v->game->fn.n + 1);
     v->looked = ARENA_ARRAY(v->lasting, States, v->game->fn.n + 1);
     for (size_t i = 0; i < v->game->fn.n; i++) {
+        TreeSlot *slot;
+        size_t nslot = tree_slots(v->game, v->game->fn.at[i], &slot);
+        for (size_t j = 0; j < nslot; j++)
+            find_reached(v, *slot[j].slot);
         v->played[i] = values_nowhere(v);
         v->looked[i] = values_nowhere(v);
     }
@@ -93,7 +105,7 @@ static void note_scoped(Values *v, const Ir *node, bool followed)
         v->written[node->k] = value_join(v->written[node->k],
                                          value_of_type(v->game, node->a[0]->type));
     for (int i = 0; i < node->n; i++)
-        note_scoped(v, node->a[i], followed && node->op != IR_OP_KEEP);
+        note_scoped(v, node->a[i], followed && node->op != IR_OP_KEEP && node->op != IR_OP_BEST);
 }
 
 static void note_all_scoped(Values *v)
@@ -144,11 +156,12 @@ static void leave(Values *v, States *into, States *s, bool *grew)
     v->arena = arena;
 }
 
+/* Where moves are played; `reach` may look beyond the end. */
 static States not_over(Values *v, const States *s)
 {
     States result = values_nowhere(v);
     for (int p = 0; p < v->npart; p++)
-        if (v->over < 0 || p / v->nmover + v->game->field.at[v->over].elem.lo == 0)
+        if (v->over < 0 || v->reached.n || p / v->nmover + v->game->field.at[v->over].elem.lo == 0)
             result.env[p] = s->env[p];
     return result;
 }
@@ -229,7 +242,7 @@ static bool calls_test(const IrGame *game, const Ir *node)
     if ((node->op == IR_OP_CALL || node->op == IR_OP_DO) &&
         tests_emission(game, game->fn.at[node->k]->body))
         return true;
-    if (node->op == IR_OP_KEEP && tests_emission(game, node->a[0]))
+    if ((node->op == IR_OP_KEEP || node->op == IR_OP_BEST) && tests_emission(game, node->a[0]))
         return true;
     for (int i = 0; i < node->n; i++)
         if (calls_test(game, node->a[i]))
@@ -271,6 +284,8 @@ static bool round_of(Values *v, States *between, States *after)
     v->entered = false;
     v->nvar = v->nfield;
     values_enter(v, ir_fn_find(v->game, "moves"), between, false);
+    for (size_t i = 0; i < v->reached.n; i++) /* its positions count as played */
+        values_enter(v, v->reached.at[i], between, false);
     for (size_t i = 0; i < v->game->fn.n; i++) {
         IrFn *fn = v->game->fn.at[i];
         States playing = not_over(v, &v->played[i]);

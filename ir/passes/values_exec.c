@@ -192,6 +192,8 @@ Ir *values_rewrite(Values *v, Ir *node, States *s)
     }
     Ir *fresh = arena_copy(v->game->arena, node, sizeof(Ir) + node->n * sizeof(Ir *));
     bool scoped = node->op == IR_OP_WITH || tree_binds(node);
+    if (node->op == IR_OP_REACH)
+        return fresh; /* looks at states to come */
     for (int i = 0; i < node->n; i++)
         fresh->a[i] = scoped && i == 1 ? rewrite_scoped(v, node, s)
                                        : values_rewrite(v, node->a[i], s);
@@ -419,6 +421,7 @@ Ir *values_exec(Values *v, Ir *node, States *s)
         return exec_loop(v, node, s);
     case IR_OP_PREFER:
     case IR_OP_KEEP:
+    case IR_OP_BEST:
         return exec_arms(v, node, s);
     default:
         return exec_plain(v, node, s);
