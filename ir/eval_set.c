@@ -312,9 +312,9 @@ static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
         flood(e, f, node, out);
         break;
     case IR_OP_PACK:
-        for (int i = 0; i < node->n; i++)
+        for (int i = 1; i < node->n; i++)
             if (eval_num(e, f, node->a[i]))
-                ir_mask_set(out, i);
+                ir_mask_set(out, (int)node->a[0]->k + i - 1);
         break;
     case IR_OP_ROWMASK:
         members(e, f, node, out);

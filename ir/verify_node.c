@@ -301,9 +301,11 @@ static bool pack(Verify *v, const Ir *node)
 {
     if (!in_vector(v, node, v->game->space.n, "space"))
         return false;
-    if (node->n > v->game->space.at[node->k].size)
+    if (node->n < 1 || node->a[0]->op != IR_OP_INT || node->a[0]->k < 0)
+        return verify_fail(v, node, "`pack` begins with the number of a member");
+    if (node->a[0]->k + node->n - 1 > v->game->space.at[node->k].size)
         return verify_fail(v, node, "more bits than space %s has members", v->game->space.at[node->k].name);
-    for (int i = 0; i < node->n; i++)
+    for (int i = 1; i < node->n; i++)
         if (!is_kind(v, node->a[i], 'i'))
             return verify_fail(v, node->a[i], "a bit is a number");
     return true;

@@ -156,6 +156,13 @@ const char *c_op2(Body *b, int words, const char *op, const char *infix, const c
 const char *c_insert(Body *b, int words, const char *set, const char *member); /* statement text */
 bool c_unsupported(Body *b, const Ir *e, const char *what);
 
+/* --- bits.c --- */
+/* Conditions made of members and bits only, without branches; NULL: others. */
+const char *c_bit_tree(Body *b, const Ir *e);
+const char *c_pack(Body *b, const Ir *e); /* PACK */
+/* place |= e, for the words that e reaches. */
+void c_pack_into(Body *b, const Ir *e, const char *place);
+
 /* --- stmt.c --- */
 void c_stmt(Body *b, const Ir *s);
 void c_block(Body *b, const Ir *s); /* without braces */

@@ -267,8 +267,11 @@ static const char *truth(Body *b, const Ir *e)
     case IR_OP_LE: return infix(b, e, "<=");
     case IR_OP_GT: return infix(b, e, ">");
     case IR_OP_GE: return infix(b, e, ">=");
-    case IR_OP_AND: return logic(b, e, "&&");
-    case IR_OP_OR: return logic(b, e, "||");
+    case IR_OP_AND:
+    case IR_OP_OR: {
+        const char *bits = c_bit_tree(b, e);
+        return bits ? bits : logic(b, e, e->op == IR_OP_AND ? "&&" : "||");
+    }
     case IR_OP_NOT: return c_format(b->c, "(!%s)", c_expr(b, e->a[0]));
     default: return NULL;
     }

@@ -120,9 +120,20 @@ static void put_value(Body *b, const Ir *put, const Ir *value)
     c_put(b, one);
 }
 
+/* @f := @f | pack(..) */
+static bool put_pack(Body *b, const Ir *put)
+{
+    const Ir *value = put->a[0];
+    if (value->op != IR_OP_MOR || value->a[1]->op != IR_OP_PACK || !reads_place(value->a[0], put)) {
+        return false;
+    }
+    c_pack_into(b, value->a[1], place_of(b, put));
+    return true;
+}
+
 void c_put(Body *b, const Ir *s)
 {
-    if (put_if(b, s) || put_set(b, s)) {
+    if (put_if(b, s) || put_pack(b, s) || put_set(b, s)) {
         return;
     }
     const IrField *f = &b->c->game->field.at[s->k];

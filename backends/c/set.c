@@ -104,43 +104,6 @@ static const char *single(Body *b, const Ir *e)
                                  : c_format(b->c, "ludc_bit(%s)", c_bare(b->c, x));
 }
 
-/* A word a time: the bits that are not constant, shifted into place. */
-static const char *pack(Body *b, const Ir *e)
-{
-    CGen *c = b->c;
-    int words = words_of(b, e);
-    const char **word = ARENA_ARRAY(c->arena, const char *, words);
-    for (int w = 0; w < words; w++) {
-        uint64_t fixed = 0;
-        const char *name = NULL;
-        for (int i = 64 * w; i < e->n && i < 64 * w + 64; i++) {
-            if (e->a[i]->op == IR_OP_INT) {
-                fixed |= (uint64_t)(e->a[i]->k != 0) << (i - 64 * w);
-                continue;
-            }
-            const char *bit = c_expr(b, e->a[i]);
-            const char *cast = e->a[i]->type.lo == 0 && e->a[i]->type.hi == 1 ? "" : "0 != ";
-            if (!name) {
-                name = c_name_temp(b);
-                c_line(b, "uint64_t %s = (uint64_t)(%s%s) << %d;", name, cast, bit, i - 64 * w);
-            } else {
-                c_line(b, "%s |= (uint64_t)(%s%s) << %d;", name, cast, bit, i - 64 * w);
-            }
-        }
-        word[w] = !name ? c_set_const(c, &fixed, 1) : fixed ? c_format(c, "(%s | UINT64_C(0x%llx))", name,
-                                                                 (unsigned long long)fixed) : name;
-    }
-    if (words == 1) {
-        return word[0];
-    }
-    const char *set = c_name_temp(b);
-    c_line(b, "%s %s;", c_set(c, words), set);
-    for (int w = 0; w < words; w++) {
-        c_line(b, "%s.w[%d] = %s;", set, w, word[w]);
-    }
-    return set;
-}
-
 /* a in m; a set in memory is read only where it matters. */
 static const char *has(Body *b, const Ir *e)
 {
@@ -227,7 +190,7 @@ const char *c_set_expr(Body *b, const Ir *e)
     case IR_OP_NONE: return constant(b, e, false);
     case IR_OP_ALL: return constant(b, e, true);
     case IR_OP_BITOF: return single(b, e);
-    case IR_OP_PACK: return pack(b, e);
+    case IR_OP_PACK: return c_pack(b, e);
     case IR_OP_HAS: return has(b, e);
     case IR_OP_MAND: return binary(b, e, "and", "&");
     case IR_OP_MOR: return binary(b, e, "or", "|");

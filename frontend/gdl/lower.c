@@ -131,6 +131,15 @@ static void moves(GdlLower *l)
     g->flat = true;
 }
 
+Ir *gdl_pack(GdlLower *l, int space, int first, Ir **bit, int n)
+{
+    Ir **operand = ARENA_ARRAY(l->arena, Ir *, n + 1);
+    operand[0] = ir_const(l->game, first);
+    for (int i = 0; i < n; i++)
+        operand[i + 1] = bit[i];
+    return ir_node(l->game, NULL, IR_OP_PACK, space, n + 1, operand);
+}
+
 /* ---- the turn ------------------------------------------------------------------- */
 
 /* Next values of the facts that no table gives, by parts: in a field until all are
@@ -160,7 +169,7 @@ static Ir *fact_bits(GdlLower *l, IrFn *turn, GdlCode *code)
     Ir **bit = ARENA_ARRAY(l->arena, Ir *, net->nbase + 1);
     for (uint32_t i = 0; i < net->nbase; i++)
         bit[i] = l->tabled[i] ? ir_const(l->game, 0) : gdl_bits(bits, code, net->base[i].next);
-    return ir_node(l->game, NULL, IR_OP_PACK, l->space_fact, (int)net->nbase, bit);
+    return gdl_pack(l, l->space_fact, 0, bit, (int)net->nbase);
 }
 
 static void turn(GdlLower *l)
@@ -210,7 +219,7 @@ static int worth(GdlLower *l)
     Ir **bit = ARENA_ARRAY(l->arena, Ir *, l->net->ngoal + 1);
     for (uint32_t i = 0; i < l->net->ngoal; i++)
         bit[i] = gdl_bits(bits, &code, l->net->goal[i].holds);
-    Ir *set = ir_node(l->game, fn, IR_OP_PACK, l->space_goal, (int)l->net->ngoal, bit);
+    Ir *set = gdl_pack(l, l->space_goal, 0, bit, (int)l->net->ngoal);
     gdl_say(l, &code, ir_k1(l->game, IR_OP_RET, 0, set));
     fn->body = gdl_block(l, &code);
     return ir_fn_index(l->game, fn);

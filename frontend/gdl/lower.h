@@ -38,7 +38,7 @@ typedef struct {
 } GdlWire;
 
 /* A function holds about so many gates at most, a set so many bits. */
-enum { GDL_PART = 3000, GDL_MOST_BITS = 65000 };
+enum { GDL_PART = 3000, GDL_MOST_BITS = 1 << 20 };
 
 typedef struct {
     Session *session;
@@ -65,6 +65,9 @@ static inline Ir *gdl_block(const GdlLower *l, const GdlCode *code)
 {
     return ir_node(l->game, NULL, IR_OP_BLOCK, 0, (int)code->n, code->at);
 }
+
+/* The set with member first + i where bit[i]. */
+Ir *gdl_pack(GdlLower *l, int space, int first, Ir **bit, int n);
 
 /* ---- lower_does.c ------------------------------------------------------- */
 

@@ -54,7 +54,7 @@ static Ir *moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole *role,
                  : holds ? gdl_bits_given(bits, code, edge, shared)
                          : ir_const(l->game, 0);
     }
-    return ir_node(l->game, NULL, IR_OP_PACK, role->space, (int)role->n, bit);
+    return gdl_pack(l, role->space, 0, bit, (int)role->n);
 }
 
 static void role_moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole *role)

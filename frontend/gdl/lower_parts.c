@@ -12,7 +12,7 @@ typedef struct {
     size_t size;       /* gates of two inputs that only it needs, and itself */
 } Item;
 
-enum { NO_NODE = UINT32_MAX };
+enum { NO_NODE = UINT32_MAX, MOST_BITS = 60000 }; /* operands of a node */
 
 typedef struct {
     GdlLower *l;
@@ -109,20 +109,20 @@ static size_t put_set(Parts *p, GdlBits *bits, GdlCode *code, size_t first, size
 {
     GdlLower *l = p->l;
     int field = p->item.at[first].root->field, space = l->game->field.at[field].elem.space;
-    Ir **bit = ARENA_ARRAY(l->arena, Ir *, l->game->space.at[space].size + 1);
-    int n = 0;
+    Ir **bit = ARENA_ARRAY(l->arena, Ir *, end - first + (size_t)l->game->space.at[space].size);
+    int n = 0, least = p->item.at[first].root->member;
     size_t i = first;
     for (; i < end; i++) {
         const GdlRoot *root = p->item.at[i].root;
         if (!root)
             continue;
-        if (root->field != field)
+        if (root->field != field || root->member - least >= MOST_BITS)
             break;
-        while (n < root->member)
+        while (n < root->member - least)
             bit[n++] = ir_const(l->game, 0);
         bit[n++] = gdl_bits(bits, code, root->edge);
     }
-    Ir *set = ir_node(l->game, NULL, IR_OP_PACK, space, n, bit);
+    Ir *set = gdl_pack(l, space, least, bit, n);
     set = ir_op2(l->game, IR_OP_MOR, ir_get(l->game, field, NULL), set);
     gdl_say(l, code, ir_put(l->game, field, NULL, set));
     return i;
@@ -159,7 +159,7 @@ static void keep(Parts *p, GdlBits *bits, GdlCode *code, size_t first, size_t en
     Ir **bit = ARENA_ARRAY(l->arena, Ir *, node.n);
     for (size_t i = 0; i < node.n; i++)
         bit[i] = gdl_bits(bits, code, 2 * node.at[i]);
-    gdl_say(l, code, ir_put(l->game, field, NULL, ir_node(l->game, NULL, IR_OP_PACK, space, (int)node.n, bit)));
+    gdl_say(l, code, ir_put(l->game, field, NULL, gdl_pack(l, space, 0, bit, (int)node.n)));
     for (size_t i = 0; i < node.n; i++)
         l->wire[node.at[i]] = (GdlWire){field, (int)i};
 }
