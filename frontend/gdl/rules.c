@@ -119,6 +119,8 @@ static bool read_literal(Reader *reader, const Ast *ast, bool negated, GdlLitera
     uint32_t n = ast->kind == AST_LIST ? ast->nkid - 1 : 0;
     if (n > MOST_ARGS)
         return complain(reader, ast->at, "`%s` has more than 60 arguments", name);
+    if (n == 0 && ast->kind == AST_LIST) /* `(f)` is not `f`: so does the GGP base read them */
+        name = intern_str(reader->program->session->names, arena_printf(reader->arena, "(%s)", name));
     *literal = (GdlLiteral){.at = ast->at, .negated = negated};
     literal->relation = gdl_relation(reader->program, name, n, ast->at);
     literal->arg = ARENA_ARRAY(reader->arena, GdlExpr *, n + 1);
