@@ -5,8 +5,10 @@ core_sources += backends/backend.h backends/backend.c backends/backends.def \
 	backends/c/high.c backends/c/relate.c backends/c/meets.c backends/c/lines.c backends/c/windows.c backends/c/near.c \
 	backends/c/slide.c \
 	backends/c/shift.h backends/c/shift.c backends/c/stmt.c backends/c/put.c backends/c/move.c \
-	backends/c/gen.c backends/c/ahead.c backends/c/planes.c backends/c/rule.c backends/c/choice.c backends/c/bits.c backends/c/joint.c backends/c/reasoner.c \
-	backends/c/build.h backends/c/build.c backends/text/text.c
+	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/bits.c backends/c/joint.c backends/c/reasoner.c \
+	backends/c/build.h backends/c/build.c backends/text/text.c \
+	backends/shape/shape.h backends/shape/shifts.c backends/shape/planes.c \
+	backends/llvm/module.h
 
 # The small headers that generated C consists of otherwise, as text.
 BUILT_SOURCES += backends/c/embed.h
@@ -20,6 +22,24 @@ backends/c/embed.h: $(srcdir)/backends/c/embed.awk $(embedded_texts)
 
 # libtcc.a is not position independent: in the program only.
 tcc_sources += backends/tcc/tcc.h backends/tcc/tcc.c
+
+# libLLVM takes long to load: a module of its own, opened on first use.  It has its own
+# copy of base/ and ir/, which hold no globals.
+if HAVE_LLVM
+pkglib_LTLIBRARIES = ludc-llvm.la
+ludc_llvm_la_SOURCES = backends/llvm/module.h backends/llvm/gen.h backends/llvm/module.c \
+	backends/llvm/target.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c \
+	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/set.c \
+	backends/llvm/high.c backends/llvm/relate.c backends/llvm/line.c backends/llvm/stmt.c \
+	backends/llvm/emit.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c \
+	backends/shape/shape.h backends/shape/shifts.c backends/shape/planes.c \
+	base/arena.c base/diag.c base/intern.c base/out.c base/session.c base/source.c base/vec.c \
+	ir/build.c ir/code.c ir/infer.c ir/print.c ir/print_node.c ir/syn.c ir/walk.c
+ludc_llvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LLVM_CPPFLAGS)
+ludc_llvm_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared \
+	-export-symbols-regex '^ludc_llvm_module$$'
+ludc_llvm_la_LIBADD = $(LLVM_LIBS)
+endif
 
 # Tests: a .gir file in tests/backend is a test.
 noinst_PROGRAMS += tests/backend_tool

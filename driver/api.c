@@ -48,7 +48,9 @@ static const Maker *choose(const char *name, ludc_error *error)
         return &maker_eval;
     if (!strcmp(name, "c"))
         return &maker_c;
-    ludc_error_set(error, LUDC_USAGE, "", "there is no such back end in the library: eval, c");
+    if (!strcmp(name, "llvm"))
+        return &maker_llvm;
+    ludc_error_set(error, LUDC_USAGE, "", "there is no such back end in the library: eval, c, llvm");
     return NULL;
 }
 

@@ -56,6 +56,7 @@ typedef struct {
 
 extern const Maker maker_eval; /* ir/eval.h behind the interface of reasoners */
 extern const Maker maker_c;    /* the system's compiler, a shared object, dlopen */
+extern const Maker maker_llvm; /* LLVM, in memory; a module that may not be there */
 
 void player_release(Player *player);
 

@@ -1,6 +1,7 @@
 # driver/: the command ludc.  The pipeline is shared with libludc, so it stands
 # in the core; only the program has the tcc back end.
-core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/make_eval.c
+core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/make_eval.c \
+	driver/llvm.c driver/llvm.h driver/make_llvm.c
 driver_sources += \
 	driver/build.c driver/check.c driver/command.h driver/draw.c \
 	driver/explain.c driver/gdl.c driver/gdl.h driver/help.c driver/job.c driver/main.c \

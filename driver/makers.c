@@ -12,6 +12,7 @@ static const Maker *const makers[] = {
 #endif
     &maker_eval,
     &maker_c,
+    &maker_llvm,
 };
 
 const Maker *maker_find(const char *name)

@@ -6,8 +6,8 @@
  *   backend_tool time GAME.gir PASSES N [SO]    N playouts, playouts a second
  *   backend_tool build GAME.gir PASSES FILE     the artefact that FILE's suffix names
  *
- * PASSES is `none`, `all` or names separated by commas.  Without SO the reasoner
- * comes from libtcc.  Compared are every list of moves, mover, over, every view
+ * PASSES is `none`, `all` or names separated by commas.  SO is a shared object, or
+ * `llvm`; without it the reasoner comes from libtcc.  Compared are every list of moves, mover, over, every view
  * and description along seeded playouts, where the reasoner's own playout must
  * take the same path; and leaf counts. */
 #include <dlfcn.h>
@@ -20,6 +20,7 @@
 #include "backends/c/build.h"
 #include "backends/tcc/tcc.h"
 #include "base/rng.h"
+#include "driver/llvm.h"
 #include "ir/eval.h"
 #include "ir/ir.h"
 #include "ir/passes/pass.h"
@@ -261,38 +262,72 @@ static int measure(const ludc_reasoner *r, uint32_t n)
 
 /* --- command line --- */
 
+static int use(const ludc_reasoner *r, char **argv, IrGame *game, Session *session, const Out *errors)
+{
+    if (!r && session->diags && diags_exit_code(session->diags)) {
+        return complain(session, "no reasoner");
+    }
+    if (!r) {
+        printf("Bail out! no reasoner: %s\n", errors->text ? errors->text : "dlopen");
+        return 1;
+    }
+    return strcmp(argv[1], "time") == 0 ? measure(r, (uint32_t)atoi(argv[4])) : compare(r, game, session->arena);
+}
+
+static int with_llvm(char **argv, IrGame *game, Session *session)
+{
+    const LlvmModule *module = llvm_open(session);
+    LlvmOptions options = {.text.describe = true, .debug = getenv("LUDC_TEST_DEBUG") != NULL};
+    LlvmTimes times = {0};
+    Out errors = {0};
+    LlvmProgram *program = module ? module->compile(game, &options, &times, &errors) : NULL;
+    if (program && strcmp(argv[1], "time") == 0) {
+        printf("# llvm: build %.2f passes %.2f code %.2f link %.2f ms, O%d, %zu functions, %zu instructions\n",
+               times.build, times.passes, times.code, times.link, times.level, times.functions,
+               times.instructions);
+    }
+    int code = use(program ? module->reasoner(program) : NULL, argv, game, session, &errors);
+    if (program) {
+        module->release(program);
+    }
+    out_free(&errors);
+    return code;
+}
+
+static int with_tcc(char **argv, IrGame *game, Session *session)
+{
+    Out text = {0}, errors = {0};
+    BackendOptions options = {.shared = true, .describe = true};
+    if (!backend_find("c")->emit(game, &options, &text)) {
+        return complain(session, "not emitted");
+    }
+    clock_t start = clock();
+    TccProgram *program = tcc_compile(text.text, &errors);
+    if (strcmp(argv[1], "time") == 0) {
+        printf("# libtcc: %.2f ms\n", (double)(clock() - start) * 1000 / CLOCKS_PER_SEC);
+    }
+    int code = use(program ? tcc_reasoner(program) : NULL, argv, game, session, &errors);
+    tcc_program_free(program);
+    out_free(&text);
+    out_free(&errors);
+    return code;
+}
+
 static int with_reasoner(int argc, char **argv, IrGame *game, Session *session)
 {
-    bool timing = strcmp(argv[1], "time") == 0;
-    int at = timing ? 5 : 4;
-    Out text = {0}, errors = {0};
-    void *handle = argc > at ? dlopen(argv[at], RTLD_NOW | RTLD_LOCAL) : NULL;
-    const ludc_reasoner *r = handle ? dlsym(handle, "ludc_reasoner") : NULL;
-    TccProgram *program = NULL;
+    int at = strcmp(argv[1], "time") == 0 ? 5 : 4;
     if (argc <= at) {
-        BackendOptions options = {.shared = true, .describe = true};
-        if (!backend_find("c")->emit(game, &options, &text)) {
-            return complain(session, "not emitted");
-        }
-        clock_t start = clock();
-        program = tcc_compile(text.text, &errors);
-        if (timing) {
-            printf("# libtcc: %.2f ms\n", (double)(clock() - start) * 1000 / CLOCKS_PER_SEC);
-        }
-        r = program ? tcc_reasoner(program) : NULL;
+        return with_tcc(argv, game, session);
     }
-    int code = 1;
-    if (!r) {
-        printf("Bail out! no reasoner: %s\n", errors.text ? errors.text : "dlopen");
-    } else {
-        code = timing ? measure(r, (uint32_t)atoi(argv[4])) : compare(r, game, session->arena);
+    if (strcmp(argv[at], "llvm") == 0) {
+        return with_llvm(argv, game, session);
     }
-    tcc_program_free(program);
+    const Out none = {0};
+    void *handle = dlopen(argv[at], RTLD_NOW | RTLD_LOCAL);
+    int code = use(handle ? dlsym(handle, "ludc_reasoner") : NULL, argv, game, session, &none);
     if (handle) {
         dlclose(handle);
     }
-    out_free(&text);
-    out_free(&errors);
     return code;
 }
 

@@ -178,8 +178,6 @@ void c_gen_stmt(Body *b, const Ir *s); /* TRY EMIT EMITSET PREFER KEEP BEST */
 /* A list of codes on the stack may be this long; beyond, moves are counted, then
  * picked. */
 enum { MAX_LIST = 65536, MAX_PLANES = 16384 };
-/* Does gen moves emit whole sets, and how many planes at most?  0: it does not. */
-uint64_t c_planes(const CGen *c);
 
 /* --- ahead.c --- */
 /* Adds the innermost gate at statement s; the caller takes it off again. */

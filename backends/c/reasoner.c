@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "backends/c/cgen.h"
+#include "backends/shape/shape.h"
 
 static void function(CGen *c, const char *signature, const char *(*write)(Body *b))
 {
@@ -197,7 +198,7 @@ static void write_choose(CGen *c, uint64_t most)
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
     int moves = ir_fn_find(c->game, "moves");
-    uint64_t planes = c_planes(c);
+    uint64_t planes = shape_planes(c->game);
     planes = planes && most < planes ? most : planes;
     const char *code = planes && planes <= MAX_PLANES ? choose_by_planes(&b, moves, planes)
                                                       : choose_by_list(&b, moves, most);

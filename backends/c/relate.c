@@ -45,7 +45,7 @@ static bool site_shifts(Body *b, const Ir *vec, Shifts *s)
     }
     for (size_t i = 0; i < n; i++) {
         int y = t->value[first + i];
-        if (y >= 0 && !c_shifts_add(b->c, s, (int)i, y)) {
+        if (y >= 0 && !shifts_add(b->c->arena, s, (int)i, y)) {
             return false;
         }
     }
@@ -89,7 +89,7 @@ static bool set_shifts(Body *b, const Ir *vec, Shifts *s)
     for (size_t x = 0; x < n; x++) {
         const uint64_t *word = &t->word[(first + x) * (size_t)s->words];
         for (int y = 0; y < s->size; y++) {
-            if (ir_mask_has(word, y) && !c_shifts_add(b->c, s, (int)x, y)) {
+            if (ir_mask_has(word, y) && !shifts_add(b->c->arena, s, (int)x, y)) {
                 return false;
             }
         }

@@ -1,25 +1,5 @@
-/* shift.c - a relation between sites as shifts of whole sets: the pairs (x, y)
- * are grouped by y - x; each group is one `and` with the sources and one shift. */
+/* shift.c - a relation between sites as shifts of whole sets, in C. */
 #include "backends/c/shift.h"
-
-bool c_shifts_add(CGen *c, Shifts *s, int x, int y)
-{
-    int i = 0;
-    while (i < s->n && s->delta[i] != y - x) {
-        i++;
-    }
-    if (i == s->n) {
-        if (s->n == MAX_SHIFTS) {
-            return false;
-        }
-        s->delta[s->n] = y - x;
-        s->from[s->n] = ARENA_ARRAY(c->arena, uint64_t, s->words);
-        s->to[s->n++] = ARENA_ARRAY(c->arena, uint64_t, s->words);
-    }
-    ir_mask_set(s->from[i], x);
-    ir_mask_set(s->to[i], y);
-    return true;
-}
 
 /* Word i of `set` shifted up by `delta` bits; NULL when it is zero. */
 static const char *shifted_word(CGen *c, const char *set, int words, int delta, int i)
@@ -50,37 +30,11 @@ const char *c_shift(Body *b, int words, const char *set, int delta)
     return c_format(c, "%s}}", text);
 }
 
-static bool same_words(const uint64_t *x, const uint64_t *y, int words)
-{
-    for (int i = 0; i < words; i++) {
-        if (x[i] != y[i]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Bits that a set of `size` members has left after the shift: no mask is needed
- * when that is all of `to`. */
-static bool all_of_shift(const Shifts *s, int delta, const uint64_t *to)
-{
-    uint64_t whole[64] = {0};
-    if (s->words > 64) {
-        return false;
-    }
-    for (int x = 0; x < s->size; x++) {
-        if (x + delta >= 0 && x + delta < s->words * 64) {
-            ir_mask_set(whole, x + delta);
-        }
-    }
-    return same_words(whole, to, s->words);
-}
-
 static const char *one_shift(Body *b, const Shifts *s, const char *set, int delta,
                              const uint64_t *to)
 {
     const char *moved = c_shift(b, s->words, set, delta);
-    if (all_of_shift(s, delta, to)) {
+    if (shifts_all(s, delta, to)) {
         return moved;
     }
     return c_op2(b, s->words, "and", "&", moved, c_set_const(b->c, to, s->words));

@@ -63,7 +63,7 @@ typedef struct {
     const char *ruleset;         /* or NULL */
     const char *const *def_path; /* directories of .def files */
     size_t ndef_path;
-    const char *backend;         /* "c": fast, needs a C compiler; "eval" or NULL: at once, slow */
+    const char *backend;         /* "llvm", "c": fast, need LLVM or a C compiler; "eval" or NULL: at once, slow */
 } ludc_options;
 
 /* NULL on failure.  `options` and `error` may be NULL.  The caller frees. */

@@ -1,6 +1,6 @@
 /* planes.c - how many planes a generator can make: words of sets, and single
  * moves.  See ludc_plane in runtime/support.h. */
-#include "backends/c/cgen.h"
+#include "backends/shape/shape.h"
 
 enum { TOO_MANY = 1 << 20 };
 
@@ -10,7 +10,7 @@ static uint64_t times(uint64_t a, uint64_t b)
 }
 
 /* How often the body of a loop runs at most. */
-static uint64_t turns(const CGen *c, const Ir *loop)
+static uint64_t turns(const IrGame *game, const Ir *loop)
 {
     const Ir *over = loop->a[0];
     if (loop->op == IR_OP_WHILE) {
@@ -21,12 +21,12 @@ static uint64_t turns(const CGen *c, const Ir *loop)
         return n < 0 ? 0 : (uint64_t)n;
     }
     if (over->type.kind == IR_MASK) {
-        return (uint64_t)c->game->space.at[over->type.space].size;
+        return (uint64_t)game->space.at[over->type.space].size;
     }
     if (over->op != IR_OP_TAB) {
         return TOO_MANY;
     }
-    const IrTable *t = &c->game->table.at[over->k];
+    const IrTable *t = &game->table.at[over->k];
     uint64_t n = 1;
     if (!t->rows) {
         for (int i = over->n; i < t->ndim; i++) {
@@ -43,15 +43,15 @@ static uint64_t turns(const CGen *c, const Ir *loop)
 }
 
 /* Adds the planes of s to *n; *sets: some emission is of a set that needs no test. */
-static void planes(const CGen *c, const Ir *s, uint64_t factor, uint64_t *n, bool *sets)
+static void planes(const IrGame *game, const Ir *s, uint64_t factor, uint64_t *n, bool *sets)
 {
     const IrFn *rule = s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET || s->op == IR_OP_TRY
-                           ? c->game->fn.at[s->k] : NULL;
+                           ? game->fn.at[s->k] : NULL;
     switch (s->op) {
     case IR_OP_FOR:
     case IR_OP_RANGE:
     case IR_OP_WHILE:
-        planes(c, s->a[s->n - 1], times(factor, turns(c, s)), n, sets);
+        planes(game, s->a[s->n - 1], times(factor, turns(game, s)), n, sets);
         break;
     case IR_OP_EMIT: *n += factor; break;
     case IR_OP_EMITSET:
@@ -59,12 +59,12 @@ static void planes(const CGen *c, const Ir *s, uint64_t factor, uint64_t *n, boo
             *n = TOO_MANY;
         } else {
             *sets = true;
-            *n += times(factor, (uint64_t)c_words(c, s->a[s->n - 1]->type.space));
+            *n += times(factor, (uint64_t)ir_words(game, s->a[s->n - 1]->type.space));
         }
         break;
     case IR_OP_TRY:
         if (rule->kind == IR_GEN) {
-            planes(c, rule->body, factor, n, sets);
+            planes(game, rule->body, factor, n, sets);
         } else {
             *n = TOO_MANY;
         }
@@ -75,17 +75,17 @@ static void planes(const CGen *c, const Ir *s, uint64_t factor, uint64_t *n, boo
     case IR_OP_IF:
     case IR_OP_PREFER:
         for (int i = s->op == IR_OP_IF; i < s->n && *n < TOO_MANY; i++) {
-            planes(c, s->a[i], factor, n, sets);
+            planes(game, s->a[i], factor, n, sets);
         }
         break;
     default: break;
     }
 }
 
-uint64_t c_planes(const CGen *c)
+uint64_t shape_planes(const IrGame *game)
 {
     uint64_t n = 0;
     bool sets = false;
-    planes(c, c->game->fn.at[ir_fn_find(c->game, "moves")]->body, 1, &n, &sets);
+    planes(game, game->fn.at[ir_fn_find(game, "moves")]->body, 1, &n, &sets);
     return !sets ? 0 : n < TOO_MANY ? n : UINT64_MAX;
 }

@@ -1,0 +1,450 @@
+/* choice.c - the next move of a playout.
+ *
+ * Where gen moves consists of sets under conditions, the sets are counted, one number
+ * is drawn below the sum, and that member is played: exactly the move that the same
+ * number would pick from the list.  Where loops stand around sets, their words are
+ * noted with running counts (planes); else there is a list.
+ *
+ * A Plane is one EMIT or EMITSET.  Planes in one straight run of statements are
+ * counted together; a condition or `first .. or ..` at the end of a run branches
+ * into runs of its own, so that each knows which condition holds. */
+#include "backends/llvm/gen.h"
+#include "backends/shape/shape.h"
+
+typedef struct {
+    const IrFn *rule;
+    Value *arg; /* slots of all but the member */
+    Value set, count; /* slots; set is NULL for a single move */
+    int words;
+} Plane;
+
+typedef struct {
+    Fun *f;
+    VEC(Plane) plane;
+    Block start; /* where slots are cleared */
+    Value rng;
+    Block played;
+} Run;
+
+/* --- random numbers: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) --- */
+
+static Value random_word(Fun *f, Value rng)
+{
+    Gen *g = f->g;
+    Value z = LLVMBuildAdd(g->b, ll_load(g, g->i64, rng, 8), ll_word(g, UINT64_C(0x9e3779b97f4a7c15)), "");
+    ll_store(g, z, rng, 8);
+    z = LLVMBuildXor(g->b, z, LLVMBuildLShr(g->b, z, ll_word(g, 30), ""), "");
+    z = LLVMBuildMul(g->b, z, ll_word(g, UINT64_C(0xbf58476d1ce4e5b9)), "");
+    z = LLVMBuildXor(g->b, z, LLVMBuildLShr(g->b, z, ll_word(g, 27), ""), "");
+    z = LLVMBuildMul(g->b, z, ll_word(g, UINT64_C(0x94d049bb133111eb)), "");
+    return LLVMBuildXor(g->b, z, LLVMBuildLShr(g->b, z, ll_word(g, 31), ""), "");
+}
+
+/* Uniform in 0..n-1; always one word. */
+static Value below(Fun *f, Value rng, Value n)
+{
+    Gen *g = f->g;
+    Value high = LLVMBuildLShr(g->b, random_word(f, rng), ll_word(g, 32), "");
+    Value scaled = LLVMBuildMul(g->b, high, LLVMBuildZExt(g->b, n, g->i64, ""), "");
+    return LLVMBuildTrunc(g->b, LLVMBuildLShr(g->b, scaled, ll_word(g, 32), ""), g->i32, "");
+}
+
+/* --- is the form right? --- */
+
+static bool simple(const IrGame *game, const Ir *s)
+{
+    switch (s->op) {
+    case IR_OP_BLOCK:
+        for (int i = 0; i < s->n; i++) {
+            if (!simple(game, s->a[i])) {
+                return false;
+            }
+        }
+        return true;
+    case IR_OP_LET: return true;
+    case IR_OP_IF: return simple(game, s->a[1]) && (s->n < 3 || simple(game, s->a[2]));
+    case IR_OP_PREFER: return simple(game, s->a[0]) && simple(game, s->a[1]);
+    case IR_OP_EMIT:
+    case IR_OP_EMITSET: return !game->fn.at[s->k]->post;
+    default: return false;
+    }
+}
+
+/* --- how much would be expanded in place? --- */
+
+enum { LARGE = 6000 };
+
+static size_t of_rule(const IrGame *game, const IrFn *rule, size_t turn)
+{
+    return turn + (rule->effect ? ll_size(game, rule->effect, LARGE) : 0) +
+           (rule->then ? ll_size(game, rule->then, LARGE) : 0);
+}
+
+/* Nodes of all that the emissions of s would put in place. */
+static size_t played(const IrGame *game, const Ir *s, size_t turn)
+{
+    size_t n = 1;
+    if (s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET) {
+        n = of_rule(game, game->fn.at[s->k], turn);
+    }
+    for (int i = 0; i < s->n && n < LARGE; i++) {
+        n += played(game, s->a[i], turn);
+    }
+    return n;
+}
+
+bool ll_choice_is_large(const IrGame *game)
+{
+    size_t turn = 0, n;
+    for (size_t i = 0; i < game->fn.n; i++) {
+        const IrFn *fn = game->fn.at[i];
+        turn += fn->kind == IR_TURN && fn->body ? ll_size(game, fn->body, LARGE) : 0;
+    }
+    const IrFn *moves = game->fn.at[ir_fn_find(game, "moves")];
+    if (simple(game, moves->body)) {
+        return played(game, moves->body, turn) >= LARGE;
+    }
+    n = turn + ll_size(game, moves->body, LARGE);
+    for (size_t i = 0; i < game->fn.n && n < LARGE; i++) {
+        if (game->fn.at[i]->kind == IR_RULE) {
+            n += of_rule(game, game->fn.at[i], 0);
+        }
+    }
+    return n >= LARGE;
+}
+
+/* --- planes --- */
+
+/* A variable that is 0 where the run begins. */
+static Value cleared(Run *r, Type type)
+{
+    Gen *g = r->f->g;
+    Value slot = ll_alloca(r->f, type, "plane");
+    Block here = LLVMGetInsertBlock(g->b);
+    LLVMPositionBuilderBefore(g->b, LLVMGetBasicBlockTerminator(r->start));
+    ll_store(g, ll_zero(type), slot, LLVMABIAlignmentOfType(g->layout, type));
+    LLVMPositionBuilderAtEnd(g->b, here);
+    return slot;
+}
+
+static void set_slot(Gen *g, Value slot, Value v)
+{
+    ll_store(g, v, slot, LLVMABIAlignmentOfType(g->layout, LLVMTypeOf(v)));
+}
+
+static void plane(Run *r, const Ir *s)
+{
+    Fun *f = r->f;
+    Gen *g = f->g;
+    Plane p = {.rule = g->game->fn.at[s->k]};
+    int scalars = s->op == IR_OP_EMITSET ? s->n - 1 : s->n;
+    p.arg = ARENA_ARRAY(g->arena, Value, s->n + 1);
+    for (int i = 0; i < scalars; i++) {
+        Value v = ll_fit(g, ll_expr(f, s->a[i]), g->i32);
+        p.arg[i] = cleared(r, g->i32);
+        set_slot(g, p.arg[i], v);
+    }
+    p.count = cleared(r, g->i32);
+    if (s->op == IR_OP_EMITSET) {
+        const Ir *e = s->a[s->n - 1];
+        p.words = ll_words(g, e->type.space);
+        Value set = ll_expr(f, e);
+        p.set = cleared(r, LLVMTypeOf(set));
+        set_slot(g, p.set, set);
+        set_slot(g, p.count, ll_count(g, set, p.words));
+    } else {
+        set_slot(g, p.count, ll_int(g, 1));
+    }
+    vec_push(g->arena, &r->plane, p);
+}
+
+static Value sum(Run *r, size_t from)
+{
+    Gen *g = r->f->g;
+    Value n = ll_int(g, 0);
+    for (size_t i = from; i < r->plane.n; i++) {
+        n = LLVMBuildAdd(g->b, n, ll_load(g, g->i32, r->plane.at[i].count, 4), "");
+    }
+    return n;
+}
+
+/* Statements in the middle of a run: planes under conditions. */
+static void inner(Run *r, const Ir *s)
+{
+    Fun *f = r->f;
+    Gen *g = f->g;
+    Block yes, no, end;
+    switch (s->op) {
+    case IR_OP_BLOCK:
+        for (int i = 0; i < s->n; i++) {
+            inner(r, s->a[i]);
+        }
+        break;
+    case IR_OP_IF: {
+        Value test = ll_cond(f, s->a[0]);
+        yes = ll_block(f, "if");
+        no = ll_block(f, "else");
+        end = ll_block(f, "fi");
+        ll_branch(f, test, yes, no);
+        ll_at(f, yes);
+        inner(r, s->a[1]);
+        LLVMBuildBr(g->b, end);
+        ll_at(f, no);
+        if (s->n > 2) {
+            inner(r, s->a[2]);
+        }
+        ll_go(f, end);
+        break;
+    }
+    case IR_OP_PREFER: {
+        size_t from = r->plane.n;
+        inner(r, s->a[0]);
+        Value some = LLVMBuildICmp(g->b, LLVMIntNE, sum(r, from), ll_int(g, 0), "");
+        no = ll_block(f, "or");
+        end = ll_block(f, "end");
+        ll_branch(f, some, end, no);
+        ll_at(f, no);
+        inner(r, s->a[1]);
+        ll_go(f, end);
+        break;
+    }
+    case IR_OP_EMIT:
+    case IR_OP_EMITSET: plane(r, s); break;
+    default: ll_stmt(f, s); break;
+    }
+}
+
+/* Plays member number k of plane p. */
+static void play(Run *r, const Plane *p, Value k)
+{
+    Fun *f = r->f;
+    Gen *g = f->g;
+    int n = p->rule->nparam, scalars = n - (p->set != NULL);
+    Value *arg = ARENA_ARRAY(g->arena, Value, n + 1);
+    for (int i = 0; i < scalars; i++) {
+        arg[i] = ll_load(g, g->i32, p->arg[i], 4);
+    }
+    if (p->set) {
+        Type type = ll_set(g, p->words);
+        Value set = ll_load(g, type, p->set, LLVMABIAlignmentOfType(g->layout, type));
+        arg[scalars] = ll_nth(f, set, k, p->words);
+    }
+    ll_play(f, p->rule, arg);
+    ll_turn(f);
+    LLVMBuildBr(g->b, r->played);
+}
+
+/* Draws among the planes of the run and plays; goes on behind if there is no
+ * move in them. */
+static void draw(Run *r)
+{
+    Fun *f = r->f;
+    Gen *g = f->g;
+    if (r->plane.n == 0) {
+        return;
+    }
+    Value total = sum(r, 0);
+    Block some = ll_block(f, "some"), none = ll_block(f, "none");
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntNE, total, ll_int(g, 0), ""), some, none);
+    ll_at(f, some);
+    Value k = below(f, r->rng, total);
+    for (size_t i = 0; i < r->plane.n; i++) {
+        const Plane *p = &r->plane.at[i];
+        if (i + 1 == r->plane.n) {
+            play(r, p, k);
+            break;
+        }
+        Value count = ll_load(g, g->i32, p->count, 4);
+        Block here = ll_block(f, "plane"), next = ll_block(f, "next");
+        ll_branch(f, LLVMBuildICmp(g->b, LLVMIntULT, k, count, ""), here, next);
+        ll_at(f, here);
+        play(r, p, k);
+        ll_at(f, next);
+        k = LLVMBuildSub(g->b, k, count, "");
+    }
+    ll_at(f, none);
+}
+
+/* --- runs --- */
+
+static bool branches(const Ir *s)
+{
+    return s->op == IR_OP_IF || s->op == IR_OP_PREFER;
+}
+
+typedef VEC(const Ir *) Statements;
+
+static void flatten(Gen *g, const Ir *s, Statements *list)
+{
+    if (s->op != IR_OP_BLOCK) {
+        vec_push(g->arena, list, s);
+        return;
+    }
+    for (int i = 0; i < s->n; i++) {
+        flatten(g, s->a[i], list);
+    }
+}
+
+static void run(Fun *f, const Ir *tree, Value rng, Block end);
+
+static void branch(Fun *f, const Ir *s, Value rng, Block end)
+{
+    if (s->op == IR_OP_PREFER) {
+        run(f, s->a[0], rng, end);
+        run(f, s->a[1], rng, end);
+        return;
+    }
+    Value test = ll_cond(f, s->a[0]);
+    Block yes = ll_block(f, "if"), no = ll_block(f, "else"), fi = ll_block(f, "fi");
+    ll_branch(f, test, yes, no);
+    ll_at(f, yes);
+    run(f, s->a[1], rng, end);
+    LLVMBuildBr(f->g->b, fi);
+    ll_at(f, no);
+    if (s->n > 2) {
+        run(f, s->a[2], rng, end);
+    }
+    ll_go(f, fi);
+}
+
+static void run(Fun *f, const Ir *tree, Value rng, Block end)
+{
+    Gen *g = f->g;
+    Statements list = {0};
+    flatten(g, tree, &list);
+    bool tail = list.n > 0 && branches(list.at[list.n - 1]);
+    for (size_t i = 0; tail && i + 1 < list.n; i++) {
+        tail = list.at[i]->op == IR_OP_LET;
+    }
+    Run r = {.f = f, .start = LLVMGetInsertBlock(g->b), .rng = rng, .played = end};
+    ll_go(f, ll_block(f, "run"));
+    for (size_t i = 0; i < list.n; i++) {
+        if (tail && i + 1 == list.n) {
+            branch(f, list.at[i], rng, end);
+        } else {
+            inner(&r, list.at[i]);
+        }
+    }
+    draw(&r);
+}
+
+/* --- by planes with running counts, or by a list --- */
+
+static void play_move(Fun *f, const IrFn *rule, Value *arg, void *data)
+{
+    (void)data;
+    ll_play(f, rule, arg);
+}
+
+static void play_code(Fun *f, Value code, Block end)
+{
+    ll_by_code(f, code, play_move, NULL);
+    ll_turn(f);
+    LLVMBuildBr(f->g->b, end);
+}
+
+/* All moves into `sink`, whose n starts at `first`; their number. */
+static Value collect(Fun *f, SinkMode mode, Value out, uint32_t first)
+{
+    Gen *g = f->g;
+    int moves = ir_fn_find(g->game, "moves");
+    if (!f->inplace) {
+        Value arg[] = {f->state.base, out, ll_int(g, first)};
+        return ll_call(f, ll_variant(g, moves, 0, mode), arg, mode == SINK_COUNT ? 1 : 3);
+    }
+    Fun gen = ll_frame(f, g->game->fn.at[moves], NULL, 0);
+    gen.sink = (Sink){.mode = mode, .out = out, .n = ll_alloca(f, g->i32, "n")};
+    ll_store(g, ll_int(g, first), gen.sink.n, 4);
+    ll_emissions(&gen, 0);
+    return ll_load(g, g->i32, gen.sink.n, 4);
+}
+
+static void choose_by_planes(Fun *f, uint64_t most, Value rng, Block end)
+{
+    Gen *g = f->g;
+    Type part[] = {g->i64, g->i32, g->i32};
+    Type plane_type = LLVMStructTypeInContext(g->cx, part, 3, false);
+    Value out = ll_alloca(f, LLVMArrayType2(plane_type, most + 2), "planes");
+    LLVMSetAlignment(out, 16);
+    ll_store(g, ll_int(g, 0), LLVMBuildStructGEP2(g->b, plane_type, out, 2, ""), 4);
+    Value n = collect(f, SINK_PLANES, out, 1);
+    Block some = ll_block(f, "some"), none = ll_block(f, "none");
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, n, ll_int(g, 1), ""), none, some);
+    ll_at(f, some);
+    Value last = LLVMBuildZExt(g->b, LLVMBuildSub(g->b, n, ll_int(g, 1), ""), g->i64, "");
+    Value last_end = LLVMBuildStructGEP2(g->b, plane_type, ll_gep(g, plane_type, out, last), 2, "");
+    Value k = below(f, rng, ll_load(g, g->i32, last_end, 4));
+    Value at = ll_alloca(f, g->i64, "at");
+    ll_store(g, ll_word(g, 0), at, 8);
+    Block head = ll_block(f, "next"), found = ll_block(f, "found");
+    ll_go(f, head);
+    Value i = LLVMBuildAdd(g->b, ll_load(g, g->i64, at, 8), ll_word(g, 1), "");
+    ll_store(g, i, at, 8);
+    Value p = ll_gep(g, plane_type, out, i);
+    Value stop = ll_load(g, g->i32, LLVMBuildStructGEP2(g->b, plane_type, p, 2, ""), 4);
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntULE, stop, k, ""), head, found);
+    ll_at(f, found);
+    Value before = ll_gep(g, plane_type, p, ll_word(g, (uint64_t)-1));
+    Value skipped = ll_load(g, g->i32, LLVMBuildStructGEP2(g->b, plane_type, before, 2, ""), 4);
+    Value member = ll_nth(f, ll_load(g, g->i64, p, 8), LLVMBuildSub(g->b, k, skipped, ""), 1);
+    Value first = ll_load(g, g->i32, LLVMBuildStructGEP2(g->b, plane_type, p, 1, ""), 4);
+    play_code(f, LLVMBuildAdd(g->b, first, member, ""), end);
+    ll_at(f, none);
+}
+
+/* The k-th move of those that `moves` would list. */
+static Value pick(Fun *f, Value k)
+{
+    Gen *g = f->g;
+    int moves = ir_fn_find(g->game, "moves");
+    Value slot = ll_alloca(f, g->i32, "k");
+    ll_store(g, k, slot, 4);
+    if (!f->inplace) {
+        Value arg[] = {f->state.base, slot};
+        return ll_call(f, ll_variant(g, moves, 0, SINK_PICK), arg, 2);
+    }
+    Fun gen = ll_frame(f, g->game->fn.at[moves], NULL, 0);
+    gen.sink = (Sink){.mode = SINK_PICK, .k = slot, .code = ll_alloca(f, g->i32, "code"),
+                      .found = ll_block(f, "picked")};
+    ll_emissions(&gen, 0);
+    ll_go(f, gen.sink.found);
+    return ll_load(g, g->i32, gen.sink.code, 4);
+}
+
+static void choose_by_list(Fun *f, uint64_t most, Value rng, Block end)
+{
+    Gen *g = f->g;
+    bool fits = most <= MAX_LIST;
+    Value out = NULL;
+    if (fits) {
+        out = ll_alloca(f, LLVMArrayType2(g->i32, most ? most : 1), "list");
+        LLVMSetAlignment(out, 16);
+    }
+    Value n = collect(f, fits ? SINK_LIST : SINK_COUNT, out, 0);
+    Block some = ll_block(f, "some"), none = ll_block(f, "none");
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, n, ll_int(g, 0), ""), none, some);
+    ll_at(f, some);
+    Value k = below(f, rng, n);
+    Value code = fits ? ll_load(g, g->i32, ll_gep(g, g->i32, out, LLVMBuildZExt(g->b, k, g->i64, "")), 4)
+                      : pick(f, k);
+    play_code(f, code, end);
+    ll_at(f, none);
+}
+
+void ll_choose(Fun *f, Value rng, Block end)
+{
+    Gen *g = f->g;
+    const IrFn *moves = g->game->fn.at[ir_fn_find(g->game, "moves")];
+    if (simple(g->game, moves->body)) {
+        Fun gen = ll_frame(f, moves, NULL, 0);
+        run(&gen, moves->body, rng, end);
+        return;
+    }
+    uint64_t most = ir_max_moves(g->game), planes = shape_planes(g->game);
+    planes = planes && most < planes ? most : planes;
+    if (planes && planes <= MAX_PLANES) {
+        choose_by_planes(f, planes, rng, end);
+    } else {
+        choose_by_list(f, most, rng, end);
+    }
+}

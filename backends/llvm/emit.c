@@ -1,0 +1,558 @@
+/* emit.c - generators and emissions.  A gen or rule becomes a function for each
+ * use of it: to list its moves, to count them, to know whether there is one, to pick
+ * one.  Within KEEP, and where the state lies in pieces, it is written in place. */
+#include "backends/llvm/gen.h"
+
+/* --- codes --- */
+
+/* The parameters in mixed radix, all but the last `less`; NULL for none. */
+static Value mixed(Gen *g, const IrFn *rule, Value *arg, int less)
+{
+    Value sum = NULL;
+    for (int i = 0; i < rule->nparam - less; i++) {
+        IrType type = rule->local.at[i].type;
+        Value digit = ll_fit(g, arg[i], g->i32);
+        digit = LLVMBuildSub(g->b, digit, ll_int(g, ir_code_low(type)), "");
+        if (sum) {
+            sum = LLVMBuildMul(g->b, sum, ll_int(g, (int64_t)ir_code_size(type)), "");
+            digit = LLVMBuildAdd(g->b, sum, digit, "");
+        }
+        sum = digit;
+    }
+    return sum;
+}
+
+Value ll_encode(Gen *g, const IrFn *rule, Value *arg)
+{
+    Value base = ll_int(g, (int64_t)ll_code_of(g, rule).base), sum = mixed(g, rule, arg, 0);
+    return sum ? LLVMBuildAdd(g->b, base, sum, "") : base;
+}
+
+/* The code of the member 0 of the last parameter. */
+static Value encode_first(Gen *g, const IrFn *rule, Value *arg)
+{
+    IrType last = rule->local.at[rule->nparam - 1].type;
+    Value base = ll_int(g, (int64_t)ll_code_of(g, rule).base - ir_code_low(last));
+    Value sum = mixed(g, rule, arg, 1);
+    if (!sum) {
+        return base;
+    }
+    sum = LLVMBuildMul(g->b, sum, ll_int(g, (int64_t)ir_code_size(last)), "");
+    return LLVMBuildAdd(g->b, base, sum, "");
+}
+
+/* --- sinks --- */
+
+static Value add_to(Fun *f, Value slot, Value by)
+{
+    Gen *g = f->g;
+    Value n = ll_load(g, g->i32, slot, 4);
+    ll_store(g, LLVMBuildAdd(g->b, n, by, ""), slot, 4);
+    return n;
+}
+
+/* A plane is {set, first, end}: 16 bytes.  One is added unless it is empty. */
+static void add_plane(Fun *f, Value set, Value first, Value count)
+{
+    Gen *g = f->g;
+    Type part[] = {g->i64, g->i32, g->i32};
+    Type plane = LLVMStructTypeInContext(g->cx, part, 3, false);
+    Value n = ll_load(g, g->i32, f->sink.n, 4), n64 = LLVMBuildZExt(g->b, n, g->i64, "");
+    Value here = ll_gep(g, plane, f->sink.out, n64);
+    Value last = ll_gep(g, plane, f->sink.out, LLVMBuildSub(g->b, n64, ll_word(g, 1), ""));
+    Value end = ll_load(g, g->i32, LLVMBuildStructGEP2(g->b, plane, last, 2, ""), 4);
+    ll_store(g, set, here, 8);
+    ll_store(g, first, LLVMBuildStructGEP2(g->b, plane, here, 1, ""), 4);
+    ll_store(g, LLVMBuildAdd(g->b, end, count, ""), LLVMBuildStructGEP2(g->b, plane, here, 2, ""), 4);
+    Value some = LLVMBuildICmp(g->b, LLVMIntNE, set, ll_word(g, 0), "");
+    ll_store(g, LLVMBuildAdd(g->b, n, LLVMBuildZExt(g->b, some, g->i32, ""), ""), f->sink.n, 4);
+}
+
+static void put_code(Fun *f, Value code)
+{
+    Gen *g = f->g;
+    Value n = add_to(f, f->sink.n, ll_int(g, 1));
+    ll_store(g, code, ll_gep(g, g->i32, f->sink.out, LLVMBuildZExt(g->b, n, g->i64, "")), 4);
+}
+
+static void sink(Fun *f, Value code)
+{
+    Gen *g = f->g;
+    switch (f->sink.mode) {
+    case SINK_LIST: put_code(f, code); break;
+    case SINK_PLANES: add_plane(f, ll_word(g, 1), code, ll_int(g, 1)); break;
+    case SINK_COUNT: add_to(f, f->sink.n, ll_int(g, 1)); break;
+    case SINK_ANY: ll_jump(f, f->sink.found); break;
+    case SINK_PICK: {
+        Value k = add_to(f, f->sink.k, ll_int(g, -1));
+        Block this = ll_block(f, "picked"), next = ll_block(f, "next");
+        ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, k, ll_int(g, 0), ""), this, next);
+        ll_at(f, this);
+        ll_store(g, code, f->sink.code, 4);
+        LLVMBuildBr(g->b, f->sink.found);
+        ll_at(f, next);
+        break;
+    }
+    }
+}
+
+/* --- conditions on the successor --- */
+
+/* Goes on where all hold, else to `no`. */
+static void checks(Fun *f, const IrFn *rule, Value *arg, Block no)
+{
+    if (rule->post) {
+        Block yes = ll_block(f, "post");
+        ll_branch(f, ll_post(f, rule, arg), yes, no);
+        ll_at(f, yes);
+    }
+    if (f->sink.nkeep == 0 || rule->exempt) {
+        return;
+    }
+    StateRef after = ll_copy_state(f);
+    Fun there = *f;
+    there.state = after;
+    ll_play(&there, rule, arg);
+    for (int i = 0; i < f->sink.nkeep; i++) {
+        there.fn = f->sink.keep_fn[i];
+        there.local = f->sink.keep_local[i];
+        there.sink = (Sink){0};
+        Block yes = ll_block(f, "kept");
+        ll_branch(f, ll_cond(&there, f->sink.keep[i]), yes, no);
+        ll_at(f, yes);
+    }
+    ll_spare_state(f, after);
+}
+
+static void one_move(Fun *f, const IrFn *rule, Value *arg)
+{
+    bool checked = rule->post || (f->sink.nkeep && !rule->exempt);
+    Block no = checked ? ll_block(f, "out") : NULL;
+    if (checked) {
+        checks(f, rule, arg, no);
+    }
+    sink(f, ll_encode(f->g, rule, arg));
+    if (checked) {
+        ll_go(f, no);
+    }
+}
+
+static void each_move(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
+{
+    Value *all = ARENA_ARRAY(f->g->arena, Value, rule->nparam);
+    for (int i = 0; i + 1 < rule->nparam; i++) {
+        all[i] = arg[i];
+    }
+    Loop loop = ll_each(f, set, words);
+    all[rule->nparam - 1] = loop.member;
+    one_move(f, rule, all);
+    ll_end_each(f, &loop);
+}
+
+static void list_moves(Fun *f, Value first, Value set, int words)
+{
+    Loop loop = ll_each(f, set, words);
+    put_code(f, LLVMBuildAdd(f->g->b, first, loop.member, ""));
+    ll_end_each(f, &loop);
+}
+
+static void plane_moves(Fun *f, Value first, Value set, int words)
+{
+    Gen *g = f->g;
+    for (int i = 0; i < words; i++) {
+        Value word = ll_element(g, set, i);
+        add_plane(f, word, LLVMBuildAdd(g->b, first, ll_int(g, 64 * i), ""), ll_count(g, word, 1));
+    }
+}
+
+static void pick_moves(Fun *f, Value first, Value set, int words)
+{
+    Gen *g = f->g;
+    Value n = ll_count(g, set, words), k = ll_load(g, g->i32, f->sink.k, 4);
+    Block here = ll_block(f, "picked"), next = ll_block(f, "next");
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntULT, k, n, ""), here, next);
+    ll_at(f, here);
+    ll_store(g, LLVMBuildAdd(g->b, first, ll_nth(f, set, k, words), ""), f->sink.code, 4);
+    LLVMBuildBr(g->b, f->sink.found);
+    ll_at(f, next);
+    ll_store(g, LLVMBuildSub(g->b, k, n, ""), f->sink.k, 4);
+}
+
+/* One move for each member of `set` as last parameter. */
+static void moves(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
+{
+    Gen *g = f->g;
+    if (rule->post || (f->sink.nkeep && !rule->exempt)) {
+        each_move(f, rule, arg, set, words);
+        return;
+    }
+    Value first = encode_first(g, rule, arg);
+    switch (f->sink.mode) {
+    case SINK_LIST: list_moves(f, first, set, words); break;
+    case SINK_PLANES: plane_moves(f, first, set, words); break;
+    case SINK_COUNT: add_to(f, f->sink.n, ll_count(g, set, words)); break;
+    case SINK_ANY: {
+        Block next = ll_block(f, "none");
+        ll_branch(f, ll_any(g, set, words), f->sink.found, next);
+        ll_at(f, next);
+        break;
+    }
+    case SINK_PICK: pick_moves(f, first, set, words); break;
+    }
+}
+
+/* --- the header of a rule --- */
+
+static Value *locals_as_arguments(Fun *f, const IrFn *rule)
+{
+    Value *arg = ARENA_ARRAY(f->g->arena, Value, rule->nparam + 1);
+    for (int i = 0; i < rule->nparam; i++) {
+        arg[i] = ll_read_local(f, i);
+    }
+    return arg;
+}
+
+static void header(Fun *f, const IrFn *rule, int i, int bound);
+
+/* No guard or parameter follows: all members are moves. */
+static bool ends_in_set(const IrFn *rule, int i)
+{
+    const Ir *s = rule->header->a[i];
+    if (s->k != rule->nparam - 1) {
+        return false;
+    }
+    for (int j = i + 1; j < rule->header->n; j++) {
+        if (rule->header->a[j]->op != IR_OP_LET) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void under(Fun *f, Value test, const IrFn *rule, int next, int bound)
+{
+    Block yes = ll_block(f, "when"), no = ll_block(f, "not");
+    ll_branch(f, test, yes, no);
+    ll_at(f, yes);
+    header(f, rule, next, bound);
+    ll_go(f, no);
+}
+
+/* i1: does the row hold the value? */
+static Value in_row(Fun *f, const Ir *row, Value value)
+{
+    Gen *g = f->g;
+    Value from, to, slot = ll_alloca(f, g->i1, "in");
+    ll_store(g, LLVMConstInt(g->i1, 0, false), slot, 1);
+    ll_row(f, row, &from, &to);
+    Loop loop = ll_range(f, from, to);
+    Value here = LLVMBuildICmp(g->b, LLVMIntEQ, ll_row_site(g, (int)row->k, loop.member), value, "");
+    ll_store(g, LLVMBuildOr(g->b, ll_load(g, g->i1, slot, 1), here, ""), slot, 1);
+    ll_end_range(f, &loop);
+    return ll_load(g, g->i1, slot, 1);
+}
+
+/* A parameter that the caller gave: it must lie in the domain. */
+static void given(Fun *f, const IrFn *rule, int i, int bound)
+{
+    IrGame *game = f->g->game;
+    const Ir *s = rule->header->a[i];
+    Ir *value = ir_local(game, rule, (int)s->k);
+    if (s->n == 0) {
+        header(f, rule, i + 1, bound);
+    } else if (s->n == 1 && s->a[0]->type.kind == IR_MASK) {
+        under(f, ll_cond(f, ir_op2(game, IR_OP_HAS, value, s->a[0])), rule, i + 1, bound);
+    } else if (s->n == 2) {
+        Ir *test = ir_op2(game, IR_OP_AND, ir_op2(game, IR_OP_GE, value, s->a[0]),
+                          ir_op2(game, IR_OP_LT, value, s->a[1]));
+        under(f, ll_cond(f, test), rule, i + 1, bound);
+    } else if (s->a[0]->op == IR_OP_TAB) {
+        under(f, in_row(f, s->a[0], ll_read_local(f, (int)s->k)), rule, i + 1, bound);
+    } else {
+        ll_unsupported(f, s, "this domain");
+    }
+}
+
+static void over_set(Fun *f, const IrFn *rule, int i, int bound)
+{
+    const Ir *s = rule->header->a[i];
+    int words = ll_words(f->g, s->a[0]->type.space);
+    Value set = ll_expr(f, s->a[0]);
+    if (ends_in_set(rule, i)) {
+        Value *arg = ARENA_ARRAY(f->g->arena, Value, rule->nparam + 1);
+        for (int j = 0; j + 1 < rule->nparam; j++) {
+            arg[j] = ll_read_local(f, j);
+        }
+        moves(f, rule, arg, set, words);
+        return;
+    }
+    Loop loop = ll_each(f, set, words);
+    f->local[s->k] = (Local){.value = loop.member};
+    header(f, rule, i + 1, bound);
+    ll_end_each(f, &loop);
+}
+
+static void parameter(Fun *f, const IrFn *rule, int i, int bound)
+{
+    Gen *g = f->g;
+    const Ir *s = rule->header->a[i];
+    if (s->k < bound) {
+        given(f, rule, i, bound);
+    } else if (s->n == 1 && s->a[0]->type.kind == IR_MASK) {
+        over_set(f, rule, i, bound);
+    } else if (s->n == 2) {
+        Value from = ll_fit(g, ll_expr(f, s->a[0]), g->i32), to = ll_fit(g, ll_expr(f, s->a[1]), g->i32);
+        Loop loop = ll_range(f, from, to);
+        f->local[s->k] = (Local){.value = loop.member};
+        header(f, rule, i + 1, bound);
+        ll_end_range(f, &loop);
+    } else if (s->n == 1 && s->a[0]->op == IR_OP_TAB) {
+        Value from, to;
+        ll_row(f, s->a[0], &from, &to);
+        Loop loop = ll_range(f, from, to);
+        f->local[s->k] = (Local){.value = ll_row_site(g, (int)s->a[0]->k, loop.member)};
+        header(f, rule, i + 1, bound);
+        ll_end_range(f, &loop);
+    } else {
+        ll_unsupported(f, s, "a parameter without a domain");
+    }
+}
+
+static void header(Fun *f, const IrFn *rule, int i, int bound)
+{
+    if (!rule->header || i == rule->header->n) {
+        one_move(f, rule, locals_as_arguments(f, rule));
+        return;
+    }
+    const Ir *s = rule->header->a[i];
+    ll_debug_at(f, s->at);
+    if (s->op == IR_OP_PARAM) {
+        parameter(f, rule, i, bound);
+    } else if (s->op == IR_OP_LET) {
+        Value v = ll_fit(f->g, ll_expr(f, s->a[0]), ll_type(f->g, rule->local.at[s->k].type));
+        f->local[s->k] = (Local){.value = v};
+        header(f, rule, i + 1, bound);
+    } else {
+        under(f, ll_cond(f, s->a[0]), rule, i + 1, bound);
+    }
+}
+
+void ll_emissions(Fun *f, int bound)
+{
+    if (f->fn->kind == IR_RULE) {
+        header(f, f->fn, 0, bound);
+    } else {
+        ll_stmt(f, f->fn->body);
+    }
+}
+
+/* --- functions --- */
+
+static Type variant_type(Gen *g, const IrFn *d, int bound, SinkMode mode, int *extra)
+{
+    Type *param = ARENA_ARRAY(g->arena, Type, bound + 3);
+    int n = 0;
+    param[n++] = g->ptr;
+    if (mode != SINK_COUNT && mode != SINK_ANY) {
+        param[n++] = g->ptr; /* out, or k */
+    }
+    if (mode == SINK_LIST || mode == SINK_PLANES) {
+        param[n++] = g->i32; /* n */
+    }
+    *extra = n;
+    for (int i = 0; i < bound; i++) {
+        param[n++] = ll_type(g, d->local.at[i].type);
+    }
+    return LLVMFunctionType(mode == SINK_ANY ? g->i1 : g->i32, param, (unsigned)n, false);
+}
+
+static void end_variant(Fun *f, SinkMode mode)
+{
+    Gen *g = f->g;
+    Value none = mode == SINK_ANY ? LLVMConstInt(g->i1, 0, false) : ll_int(g, -1);
+    bool counts = mode == SINK_LIST || mode == SINK_COUNT || mode == SINK_PLANES;
+    LLVMBuildRet(g->b, counts ? ll_load(g, g->i32, f->sink.n, 4) : none);
+    ll_at(f, f->sink.found);
+    if (mode == SINK_PICK) {
+        LLVMBuildRet(g->b, ll_load(g, g->i32, f->sink.code, 4));
+    } else if (mode == SINK_ANY) {
+        LLVMBuildRet(g->b, LLVMConstInt(g->i1, 1, false));
+    } else {
+        LLVMBuildUnreachable(g->b);
+    }
+}
+
+Value ll_variant(Gen *g, int fn, int bound, SinkMode mode)
+{
+    static const char *const mode_name[] = {"list", "count", "any", "pick", "planes"};
+    const IrFn *d = g->game->fn.at[fn];
+    const char *name = ll_format(g, "%s%d.%d.%s", mode_name[mode], fn, bound, d->name);
+    Value made = LLVMGetNamedFunction(g->module, name);
+    if (made) {
+        return made;
+    }
+    int extra;
+    Type type = variant_type(g, d, bound, mode, &extra);
+    Block before = LLVMGetInsertBlock(g->b);
+    Fun f = ll_begin(g, name, type, d);
+    f.state.base = LLVMGetParam(f.function, 0);
+    f.sink = (Sink){.mode = mode, .found = ll_block(&f, "found"), .n = ll_alloca(&f, g->i32, "n"),
+                    .code = ll_alloca(&f, g->i32, "code")};
+    ll_store(g, ll_int(g, 0), f.sink.n, 4);
+    if (mode == SINK_PICK) {
+        f.sink.k = LLVMGetParam(f.function, 1);
+    } else if (mode == SINK_LIST || mode == SINK_PLANES) {
+        f.sink.out = LLVMGetParam(f.function, 1);
+        ll_store(g, LLVMGetParam(f.function, 2), f.sink.n, 4);
+    }
+    for (int i = 0; i < bound; i++) {
+        f.local[i].value = LLVMGetParam(f.function, (unsigned)(extra + i));
+    }
+    ll_emissions(&f, bound);
+    end_variant(&f, mode);
+    ll_end(&f, before);
+    return f.function;
+}
+
+/* The moves of gen or rule s->k, with the operands of s, into the sink. */
+static void in_place(Fun *f, const Ir *s)
+{
+    Value *arg = ARENA_ARRAY(f->g->arena, Value, s->n + 1);
+    for (int i = 0; i < s->n; i++) {
+        arg[i] = ll_expr(f, s->a[i]);
+    }
+    Fun inner = ll_frame(f, f->g->game->fn.at[s->k], arg, s->n);
+    ll_emissions(&inner, s->n);
+}
+
+static void call_variant(Fun *f, const Ir *s)
+{
+    Gen *g = f->g;
+    SinkMode mode = f->sink.mode;
+    const IrFn *d = g->game->fn.at[s->k];
+    Value fn = ll_variant(g, (int)s->k, s->n, mode);
+    Value *arg = ARENA_ARRAY(g->arena, Value, s->n + 3);
+    unsigned n = 0;
+    arg[n++] = f->state.base;
+    if (mode == SINK_LIST || mode == SINK_PLANES) {
+        arg[n++] = f->sink.out;
+        arg[n++] = ll_load(g, g->i32, f->sink.n, 4);
+    } else if (mode == SINK_PICK) {
+        arg[n++] = f->sink.k;
+    }
+    for (int i = 0; i < s->n; i++) {
+        arg[n++] = ll_fit(g, ll_expr(f, s->a[i]), ll_type(g, d->local.at[i].type));
+    }
+    Value v = ll_call(f, fn, arg, n);
+    if (mode == SINK_LIST || mode == SINK_PLANES) {
+        ll_store(g, v, f->sink.n, 4);
+    } else if (mode == SINK_COUNT) {
+        add_to(f, f->sink.n, v);
+    } else {
+        Block hit = ll_block(f, "hit"), next = ll_block(f, "next");
+        Value found = mode == SINK_ANY ? v : LLVMBuildICmp(g->b, LLVMIntNE, v, ll_int(g, -1), "");
+        ll_branch(f, found, hit, next);
+        ll_at(f, hit);
+        if (mode == SINK_PICK) {
+            ll_store(g, v, f->sink.code, 4);
+        }
+        LLVMBuildBr(g->b, f->sink.found);
+        ll_at(f, next);
+    }
+}
+
+Value ll_exists(Fun *f, const Ir *e)
+{
+    Gen *g = f->g;
+    if (!f->inplace) {
+        const IrFn *d = g->game->fn.at[e->k];
+        Value *arg = ARENA_ARRAY(g->arena, Value, e->n + 1);
+        arg[0] = f->state.base;
+        for (int i = 0; i < e->n; i++) {
+            arg[i + 1] = ll_fit(g, ll_expr(f, e->a[i]), ll_type(g, d->local.at[i].type));
+        }
+        return ll_call(f, ll_variant(g, (int)e->k, e->n, SINK_ANY), arg, (unsigned)e->n + 1);
+    }
+    Sink before = f->sink;
+    Block found = ll_block(f, "exists"), end = ll_block(f, "known");
+    f->sink = (Sink){.mode = SINK_ANY, .found = found};
+    in_place(f, e);
+    f->sink = before;
+    Block none = LLVMGetInsertBlock(g->b);
+    LLVMBuildBr(g->b, end);
+    ll_at(f, found);
+    ll_go(f, end);
+    Value phi = LLVMBuildPhi(g->b, g->i1, "");
+    Value yes = LLVMConstInt(g->i1, 1, false), no = LLVMConstInt(g->i1, 0, false);
+    LLVMAddIncoming(phi, &no, &none, 1);
+    LLVMAddIncoming(phi, &yes, &found, 1);
+    return phi;
+}
+
+/* --- statements of gens --- */
+
+static void prefer(Fun *f, const Ir *s)
+{
+    Gen *g = f->g;
+    if (f->sink.mode == SINK_ANY) {
+        ll_stmt(f, s->a[0]);
+        ll_stmt(f, s->a[1]);
+        return;
+    }
+    Value counter = f->sink.mode == SINK_PICK ? f->sink.k : f->sink.n;
+    Value before = ll_load(g, g->i32, counter, 4);
+    ll_stmt(f, s->a[0]);
+    Value now = ll_load(g, g->i32, counter, 4);
+    Block none = ll_block(f, "or"), end = ll_block(f, "end");
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, before, now, ""), none, end);
+    ll_at(f, none);
+    ll_stmt(f, s->a[1]);
+    ll_go(f, end);
+}
+
+static void keep(Fun *f, const Ir *s)
+{
+    if (f->sink.nkeep == MAX_KEEP) {
+        ll_unsupported(f, s, "`keep` nested this deep");
+        return;
+    }
+    int i = f->sink.nkeep++;
+    f->sink.keep[i] = s->a[0];
+    f->sink.keep_local[i] = f->local;
+    f->sink.keep_fn[i] = f->fn;
+    ll_stmt(f, s->a[1]);
+    f->sink.nkeep--;
+}
+
+static void emit(Fun *f, const Ir *s)
+{
+    const IrFn *rule = f->g->game->fn.at[s->k];
+    bool set = s->op == IR_OP_EMITSET;
+    Value *arg = ARENA_ARRAY(f->g->arena, Value, s->n + 1);
+    for (int i = 0; i < s->n; i++) {
+        arg[i] = ll_expr(f, s->a[i]);
+    }
+    if (set) {
+        moves(f, rule, arg, arg[s->n - 1], ll_words(f->g, s->a[s->n - 1]->type.space));
+    } else {
+        one_move(f, rule, arg);
+    }
+}
+
+void ll_gen_stmt(Fun *f, const Ir *s)
+{
+    switch (s->op) {
+    case IR_OP_TRY:
+        if (f->sink.nkeep || f->inplace) {
+            in_place(f, s);
+        } else {
+            call_variant(f, s);
+        }
+        break;
+    case IR_OP_PREFER: prefer(f, s); break;
+    case IR_OP_KEEP: keep(f, s); break;
+    case IR_OP_EMIT:
+    case IR_OP_EMITSET: emit(f, s); break;
+    default: ll_unsupported(f, s, ir_op_info(s->op)->name); break;
+    }
+}

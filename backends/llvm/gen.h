@@ -1,0 +1,256 @@
+/* gen.h - the inside of the LLVM back end: IR to LLVM IR through the builder.
+ *
+ * A Fun is one LLVM function being written, or the frame of an IR function that is
+ * expanded in place in it.  Integers are i32 (i64 where the range needs it), a
+ * condition i1, a set of up to 64 members i64, a larger one a vector of i64.
+ *
+ * The state is reached through a StateRef: a pointer to the struct, or, inside a
+ * playout whose whole code is in one function, one pointer a field, so that each
+ * field that is never indexed by a variable becomes a register. */
+#ifndef LUDC_LLVM_GEN_H
+#define LUDC_LLVM_GEN_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/TargetMachine.h>
+
+#include "backends/llvm/module.h"
+#include "ir/ir.h"
+
+typedef LLVMValueRef Value;
+typedef LLVMTypeRef Type;
+typedef LLVMBasicBlockRef Block;
+
+typedef struct {
+    IrGame *game;
+    Arena *arena;
+    const LlvmOptions *options;
+    const char *ident;
+    LLVMContextRef cx;
+    LLVMModuleRef module;
+    LLVMBuilderRef b;
+    LLVMTargetDataRef layout;
+    bool bmi2;          /* pdep and pext are fast */
+    bool count_vectors; /* population counts of vectors are one instruction */
+    Type i1, i8, i16, i32, i64, ptr, none;
+    Type state;       /* struct of the fields */
+    unsigned *place;  /* element of the struct, by field */
+    Value *alias_tag; /* one a field: they never overlap */
+    unsigned tbaa;
+    Value *table, *table_at; /* globals by table, made when needed; of rows: where they begin */
+    IrCode *code;            /* of all rules, in the order of their codes */
+    size_t ncode;
+    uint64_t total;
+    VEC(const char *) column; /* of `describe` */
+    bool failed;
+    /* debug information, NULL without */
+    LLVMDIBuilderRef di;
+    LLVMMetadataRef di_unit, di_type;
+    VEC(LLVMMetadataRef) di_file;
+    VEC(const Source *) di_source;
+} Gen;
+
+typedef struct {
+    Value value; /* what is bound once: a member, a parameter */
+    Value slot;  /* memory of a let or var */
+} Local;
+
+typedef struct {
+    Value base;   /* pointer to the struct, or NULL */
+    Value *field; /* pointers to the fields */
+} StateRef;
+
+/* What becomes of an emission. */
+typedef enum {
+    SINK_LIST,  /* out[n++] = code */
+    SINK_COUNT, /* n++ */
+    SINK_ANY,   /* go to `found` */
+    SINK_PICK,  /* if k == 0 store the code in `code` and go to `found`, else k-- */
+    SINK_PLANES /* as in SINK_LIST, but a word of a set at a time */
+} SinkMode;
+
+enum { MAX_KEEP = 4 };
+
+typedef struct {
+    SinkMode mode;
+    Value out;        /* LIST, PLANES */
+    Value n, k, code; /* slots */
+    Block found;
+    int nkeep;
+    const Ir *keep[MAX_KEEP]; /* conditions on the successor, outer first */
+    Local *keep_local[MAX_KEEP];
+    const IrFn *keep_fn[MAX_KEEP];
+} Sink;
+
+typedef struct Spare {
+    struct Spare *next;
+    StateRef state;
+} Spare;
+
+typedef struct {
+    Gen *g;
+    const IrFn *fn; /* whose locals are meant */
+    Local *local;
+    Value function;
+    Block entry; /* for allocas */
+    StateRef state;
+    bool inplace; /* calls are expanded, as the state is in pieces */
+    bool chosen;  /* fn is a rule whose move was chosen: sites among its parameters are real */
+    Block exit;   /* where RET goes, with its value in `result` */
+    Value result;
+    Sink sink;
+    Spare **spare; /* copies of states that can be used again */
+    LLVMMetadataRef scope, outer_at; /* debug information */
+    const Source *source;
+} Fun;
+
+/* --- fun.c: functions, blocks, loops --- */
+/* Starts a function; its parameters are LLVMGetParam(f.function, i). */
+Fun ll_begin(Gen *g, const char *name, Type type, const IrFn *fn);
+void ll_end(Fun *f, Block before); /* position at `before` again */
+Value ll_alloca(Fun *f, Type type, const char *name);
+Block ll_block(Fun *f, const char *name);
+void ll_at(Fun *f, Block block);
+void ll_jump(Fun *f, Block to);          /* and go on in a block of its own, unreachable */
+void ll_go(Fun *f, Block to);            /* br to, position there */
+void ll_branch(Fun *f, Value condition, Block yes, Block no);
+typedef struct {
+    Block head, end, outer_head, outer_end;
+    Value slot, at, words;
+    Value member;
+} Loop;
+Loop ll_each(Fun *f, Value set, int words);
+void ll_end_each(Fun *f, const Loop *loop);
+Loop ll_range(Fun *f, Value from, Value to); /* i32 */
+void ll_end_range(Fun *f, const Loop *loop);
+Value ll_call(Fun *f, Value function, Value *arg, unsigned n);
+Value ll_intrinsic(Gen *g, const char *name, Type overload, Value *arg, unsigned n);
+Value ll_load(Gen *g, Type type, Value pointer, unsigned align);
+void ll_store(Gen *g, Value value, Value pointer, unsigned align);
+Value ll_gep(Gen *g, Type element, Value pointer, Value index);
+const char *ll_format(Gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
+Local *ll_locals(Gen *g, const IrFn *fn);
+Value ll_read_local(Fun *f, int local);
+void ll_write_local(Fun *f, int local, Value value);
+bool ll_unsupported(Fun *f, const Ir *e, const char *what);
+/* A frame for fn in the same function. */
+Fun ll_frame(Fun *f, const IrFn *fn, Value *arg, int n);
+
+/* --- types.c --- */
+int ll_words(const Gen *g, int space); /* at least 1 */
+Type ll_type(Gen *g, IrType type);
+bool ll_wide(IrType type);
+unsigned ll_bits(IrType type); /* of storage */
+Type ll_set(Gen *g, int words);
+Value ll_int(Gen *g, int64_t k); /* i32 */
+Value ll_word(Gen *g, uint64_t k);
+Value ll_set_const(Gen *g, const uint64_t *word, int words);
+Value ll_empty(Gen *g, int words);
+Value ll_zero(Type type);
+Value ll_fit(Gen *g, Value value, Type type); /* sign extends or truncates */
+Value ll_index(Gen *g, Value value, IrType type); /* i64 */
+Value ll_bytes(Gen *g, unsigned bits, const int64_t *value, size_t n, const char *name);
+void ll_need_table(Gen *g, int table);
+Type ll_table_elem(Gen *g, int table); /* in memory: iN, or i64 of sets */
+Value ll_table_int(Gen *g, int table, Value place); /* the number there, as i32 */
+
+/* --- state.c --- */
+void ll_state(Gen *g);
+Value ll_initial(Gen *g);
+Value ll_field(Fun *f, int field, const Ir *index); /* pointer */
+Value ll_field_value(Fun *f, int field, const Ir *index);
+void ll_put_field(Fun *f, int field, const Ir *index, Value value);
+StateRef ll_copy_state(Fun *f); /* of f->state */
+void ll_spare_state(Fun *f, StateRef state);
+StateRef ll_split_state(Fun *f, Value pointer);
+void ll_join_state(Fun *f, StateRef state, Value pointer);
+void ll_copy_bytes(Gen *g, Value to, Value from, uint64_t bytes);
+uint64_t ll_state_size(const Gen *g);
+
+/* --- expr.c --- */
+Value ll_expr(Fun *f, const Ir *e); /* i32, i64 or set */
+Value ll_cond(Fun *f, const Ir *e); /* i1 */
+Value ll_index_of(Fun *f, const Ir *tab); /* linear, i64 */
+Value ll_slice(Fun *f, const Ir *tab);    /* pointer to the first element */
+int ll_slice_size(const Gen *g, const Ir *tab);
+bool ll_plain(const Ir *e, int limit); /* can be evaluated where it does not count */
+
+/* --- set.c --- */
+Value ll_bit(Fun *f, Value at, bool sure, int words);
+bool ll_sure(const Fun *f, const Ir *e);
+Value ll_count(Gen *g, Value set, int words);
+Value ll_any(Gen *g, Value set, int words); /* i1 */
+Value ll_nth(Fun *f, Value set, Value k, int words);
+Value ll_has(Gen *g, Value set, Value at, bool sure, int words);
+Value ll_low(Gen *g, Value word); /* i32; word is not 0 */
+Value ll_element(Gen *g, Value set, int i);
+Value ll_diff(Gen *g, Value a, Value b);
+Value ll_set_expr(Fun *f, const Ir *e); /* NULL: not one of these */
+Value ll_set_cond(Fun *f, const Ir *e); /* i1: HAS, ANY, comparisons of sets; NULL */
+
+/* --- high.c, relate.c, line.c; NULL: not one of theirs --- */
+Value ll_high(Fun *f, const Ir *e);
+Value ll_relation(Fun *f, const Ir *e);
+Value ll_reaches(Fun *f, const Ir *e); /* i1: touches(flood(..)) >= n */
+Value ll_lines(Fun *f, const Ir *e);
+void ll_row(Fun *f, const Ir *vec, Value *from, Value *to); /* where its sites stand */
+Value ll_row_site(Gen *g, int table, Value i);
+
+/* --- stmt.c --- */
+void ll_stmt(Fun *f, const Ir *s);
+Value ll_call_fn(Fun *f, int fn, const Ir *call); /* fn, proc, view, turn; call: operands */
+Value ll_call_args(Fun *f, int fn, Value *arg);
+size_t ll_size(const IrGame *game, const Ir *e, size_t limit); /* nodes, all called in place */
+
+/* --- emit.c --- */
+void ll_gen_stmt(Fun *f, const Ir *s);
+Value ll_variant(Gen *g, int fn, int bound, SinkMode mode);
+Value ll_exists(Fun *f, const Ir *e); /* i1 */
+void ll_emissions(Fun *f, int bound);  /* of f->fn */
+Value ll_encode(Gen *g, const IrFn *rule, Value *arg);
+enum { MAX_LIST = 65536, MAX_PLANES = 16384 };
+
+/* --- rule.c --- */
+IrCode ll_code_of(const Gen *g, const IrFn *rule);
+void ll_play(Fun *f, const IrFn *rule, Value *arg); /* header lets, do, then */
+void ll_turn(Fun *f);
+Value ll_post(Fun *f, const IrFn *rule, Value *arg); /* i1 */
+void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out);
+/* The rule of code `move`, each with its parameters, through `act`. */
+typedef void RuleAction(Fun *f, const IrFn *rule, Value *arg, void *data);
+void ll_by_code(Fun *f, Value move, RuleAction *act, void *data);
+
+/* --- choice.c --- */
+/* One uniform move played, then on to `played`; goes on behind if there is none. */
+void ll_choose(Fun *f, Value rng, Block played);
+bool ll_choice_is_large(const IrGame *game);
+
+/* --- reasoner.c --- */
+void ll_reasoner(Gen *g);
+
+/* --- target.c --- */
+typedef struct {
+    LLVMTargetMachineRef machine;
+    bool bmi2, count_vectors;
+} Target;
+bool ll_target(const LlvmOptions *options, Target *target, Out *errors);
+void ll_target_free(Target *target);
+/* The module, built, verified and optimised; NULL: diagnostics filed or errors said. */
+LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, const Target *target,
+                        LLVMContextRef cx, LlvmTimes *times, Out *errors);
+/* Machine code of it; NULL: see errors. */
+LLVMMemoryBufferRef ll_code(LLVMModuleRef module, const Target *target, bool assembly,
+                            LlvmTimes *times, Out *errors);
+
+/* --- jit.c --- */
+LlvmProgram *ll_compile(IrGame *game, const LlvmOptions *options, LlvmTimes *times, Out *errors);
+const struct ludc_reasoner *ll_program_reasoner(const LlvmProgram *program);
+void ll_program_free(LlvmProgram *program);
+
+/* --- debug.c --- */
+void ll_debug_begin(Gen *g);
+void ll_debug_function(Fun *f, const char *name, Span at);
+void ll_debug_at(Fun *f, Span at);
+void ll_debug_end(Gen *g);
+
+#endif

@@ -1,0 +1,110 @@
+/* jit.c - machine code in memory, through ORC. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <llvm-c/Error.h>
+#include <llvm-c/LLJIT.h>
+
+#include "backends/llvm/gen.h"
+
+struct LlvmProgram {
+    LLVMOrcLLJITRef jit; /* owns the code */
+    const struct ludc_reasoner *reasoner;
+};
+
+/* Consumes the error; true when there was none. */
+static bool fine(LLVMErrorRef error, Out *errors)
+{
+    if (!error) {
+        return true;
+    }
+    char *said = LLVMGetErrorMessage(error);
+    out_printf(errors, "%s", said);
+    LLVMDisposeErrorMessage(said);
+    return false;
+}
+
+/* What the code may call: nothing of the process but these. */
+static bool add_functions(LLVMOrcLLJITRef jit, Out *errors)
+{
+    LLVMJITSymbolFlags flags = {LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable, 0};
+    LLVMOrcCSymbolMapPair pair[] = {
+        {LLVMOrcLLJITMangleAndIntern(jit, "memcpy"), {(LLVMOrcExecutorAddress)(uintptr_t)memcpy, flags}},
+        {LLVMOrcLLJITMangleAndIntern(jit, "memmove"), {(LLVMOrcExecutorAddress)(uintptr_t)memmove, flags}},
+        {LLVMOrcLLJITMangleAndIntern(jit, "memset"), {(LLVMOrcExecutorAddress)(uintptr_t)memset, flags}},
+        {LLVMOrcLLJITMangleAndIntern(jit, "memcmp"), {(LLVMOrcExecutorAddress)(uintptr_t)memcmp, flags}},
+        {LLVMOrcLLJITMangleAndIntern(jit, "bcmp"), {(LLVMOrcExecutorAddress)(uintptr_t)memcmp, flags}},
+    };
+    LLVMOrcMaterializationUnitRef unit = LLVMOrcAbsoluteSymbols(pair, sizeof pair / sizeof *pair);
+    return fine(LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(jit), unit), errors);
+}
+
+static bool load(LlvmProgram *program, LLVMMemoryBufferRef code, Out *errors)
+{
+    if (!fine(LLVMOrcCreateLLJIT(&program->jit, NULL), errors)) {
+        LLVMDisposeMemoryBuffer(code);
+        program->jit = NULL;
+        return false;
+    }
+    LLVMOrcExecutorAddress address = 0;
+    LLVMOrcJITDylibRef lib = LLVMOrcLLJITGetMainJITDylib(program->jit);
+    if (!fine(LLVMOrcLLJITAddObjectFile(program->jit, lib, code), errors) || !add_functions(program->jit, errors) ||
+        !fine(LLVMOrcLLJITLookup(program->jit, &address, "ludc_reasoner_game"), errors)) {
+        return false;
+    }
+    program->reasoner = (const struct ludc_reasoner *)(uintptr_t)address;
+    return true;
+}
+
+static LLVMMemoryBufferRef object_of(IrGame *game, const LlvmOptions *options, LlvmTimes *times, Out *errors)
+{
+    Target target;
+    LLVMMemoryBufferRef code = NULL;
+    if (!ll_target(options, &target, errors)) {
+        return NULL;
+    }
+    LLVMContextRef cx = LLVMContextCreate();
+    LLVMModuleRef module = ll_module(game, options, &target, cx, times, errors);
+    if (module) {
+        code = ll_code(module, &target, false, times, errors);
+        LLVMDisposeModule(module);
+    }
+    LLVMContextDispose(cx);
+    ll_target_free(&target);
+    return code;
+}
+
+LlvmProgram *ll_compile(IrGame *game, const LlvmOptions *options, LlvmTimes *times, Out *errors)
+{
+    LlvmOptions mine = *options;
+    mine.text.ident = "game";
+    mine.text.shared = false;
+    LLVMMemoryBufferRef code = object_of(game, &mine, times, errors);
+    LlvmProgram *program = code ? calloc(1, sizeof *program) : NULL;
+    struct timespec from, to;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    if (program && !load(program, code, errors)) {
+        ll_program_free(program);
+        return NULL;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    times->link = (double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) / 1e6;
+    return program;
+}
+
+const struct ludc_reasoner *ll_program_reasoner(const LlvmProgram *program)
+{
+    return program->reasoner;
+}
+
+void ll_program_free(LlvmProgram *program)
+{
+    Out ignored = {0};
+    if (program && program->jit) {
+        fine(LLVMOrcDisposeLLJIT(program->jit), &ignored);
+    }
+    out_free(&ignored);
+    free(program);
+}

@@ -1,0 +1,44 @@
+/* module.c - the one symbol that ludc-llvm.so exports. */
+#include <string.h>
+
+#include <llvm-c/Core.h>
+
+#include "backends/llvm/gen.h"
+
+static bool emit(IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTimes *times, Out *bytes,
+                 Out *errors)
+{
+    Target target;
+    if (!ll_target(options, &target, errors)) {
+        return false;
+    }
+    LLVMContextRef cx = LLVMContextCreate();
+    LLVMModuleRef module = ll_module(game, options, &target, cx, times, errors);
+    bool ok = module != NULL;
+    if (ok && kind == LLVM_TEXT) {
+        char *text = LLVMPrintModuleToString(module);
+        out_puts(bytes, text);
+        LLVMDisposeMessage(text);
+    } else if (ok) {
+        LLVMMemoryBufferRef code = ll_code(module, &target, kind == LLVM_ASSEMBLY, times, errors);
+        ok = code != NULL;
+        if (ok) {
+            out_write(bytes, LLVMGetBufferStart(code), LLVMGetBufferSize(code));
+            LLVMDisposeMemoryBuffer(code);
+        }
+    }
+    if (module) {
+        LLVMDisposeModule(module);
+    }
+    LLVMContextDispose(cx);
+    ll_target_free(&target);
+    return ok;
+}
+
+__attribute__((visibility("default"))) const LlvmModule ludc_llvm_module = {
+    .stamp = LUDC_LLVM_STAMP,
+    .compile = ll_compile,
+    .reasoner = ll_program_reasoner,
+    .release = ll_program_free,
+    .emit = emit,
+};

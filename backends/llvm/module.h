@@ -1,0 +1,46 @@
+/* module.h - what the LLVM back end offers.
+ *
+ * libLLVM takes long to load, so the back end is a shared object of its own,
+ * ludc-llvm.so, which is opened on first use.  It exports one symbol, a constant
+ * LlvmModule.  It reads the game through its own copy of base/ and ir/, which have no
+ * globals; `stamp` says that both were built from the same sources. */
+#ifndef LUDC_LLVM_MODULE_H
+#define LUDC_LLVM_MODULE_H
+
+#include "backends/backend.h"
+
+struct ludc_reasoner;
+
+typedef struct {
+    BackendOptions text; /* ident, describe, shared: also the alias `ludc_reasoner` */
+    const char *target;  /* a triple; NULL: this machine */
+    const char *cpu;     /* NULL: this machine's, or the target's plainest; "generic" */
+    int level;           /* of optimisation, 1 to 3; 0: chosen by the game's size */
+    bool debug;          /* lines of the rules */
+} LlvmOptions;
+
+typedef struct {
+    double build, passes, code, link; /* milliseconds */
+    int level;
+    size_t functions, instructions; /* before the passes */
+} LlvmTimes;
+
+typedef enum { LLVM_OBJECT, LLVM_ASSEMBLY, LLVM_TEXT } LlvmKind;
+
+typedef struct LlvmProgram LlvmProgram;
+
+typedef struct {
+    const char *stamp;
+    /* Machine code in memory.  NULL: diagnostics are filed, or `errors` says what. */
+    LlvmProgram *(*compile)(IrGame *game, const LlvmOptions *options, LlvmTimes *times,
+                            Out *errors);
+    const struct ludc_reasoner *(*reasoner)(const LlvmProgram *program);
+    void (*release)(LlvmProgram *program);
+    /* An object file, assembly, or LLVM's text form. */
+    bool (*emit)(IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTimes *times,
+                 Out *bytes, Out *errors);
+} LlvmModule;
+
+#define LUDC_LLVM_STAMP "ludc-llvm " PACKAGE_VERSION " 1"
+
+#endif

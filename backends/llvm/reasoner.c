@@ -1,0 +1,329 @@
+/* reasoner.c - the functions behind ludc_reasoner, and the struct itself. */
+#include <string.h>
+
+#include "backends/llvm/gen.h"
+#include "runtime/abi.h"
+
+/* The function written last: `state` is parameter 1. */
+static Fun api(Gen *g, const char *name, Type ret, Type *param, unsigned n)
+{
+    Fun f = ll_begin(g, name, LLVMFunctionType(ret, param, n, false), NULL);
+    f.state.base = LLVMGetParam(f.function, 1);
+    return f;
+}
+
+static Value return_value(Fun *f, Value v)
+{
+    if (v) {
+        LLVMBuildRet(f->g->b, v);
+    } else {
+        LLVMBuildRetVoid(f->g->b);
+    }
+    ll_end(f, NULL);
+    return f->function;
+}
+
+static int view_index(const Gen *g, const char *name)
+{
+    int index = ir_fn_find(g->game, name);
+    return index >= 0 && g->game->fn.at[index]->kind == IR_VIEW ? index : -1;
+}
+
+static Value call_view(Fun *f, const char *name, Value arg)
+{
+    int index = view_index(f->g, name);
+    return index < 0 ? ll_int(f->g, 0) : ll_call_args(f, index, &arg);
+}
+
+static Value is_over(Fun *f)
+{
+    Value v = call_view(f, "over", NULL);
+    return LLVMBuildICmp(f->g->b, LLVMIntNE, v, ll_zero(LLVMTypeOf(v)), "");
+}
+
+static Value write_init(Gen *g)
+{
+    Type param[] = {g->ptr, g->ptr};
+    Fun f = api(g, "init", g->none, param, 2);
+    ll_copy_bytes(g, f.state.base, ll_initial(g), ll_state_size(g));
+    return return_value(&f, NULL);
+}
+
+static Value write_moves(Gen *g)
+{
+    Type param[] = {g->ptr, g->ptr, g->ptr};
+    int moves = ir_fn_find(g->game, "moves");
+    Fun f = api(g, "moves", g->i32, param, 3);
+    Value out = LLVMGetParam(f.function, 2);
+    Block none = ll_block(&f, "none"), some = ll_block(&f, "some");
+    Block list = ll_block(&f, "list"), count = ll_block(&f, "count");
+    ll_branch(&f, is_over(&f), none, some);
+    ll_at(&f, none);
+    LLVMBuildRet(g->b, ll_int(g, 0));
+    ll_at(&f, some);
+    ll_branch(&f, LLVMBuildIsNull(g->b, out, ""), count, list);
+    ll_at(&f, count);
+    LLVMBuildRet(g->b, ll_call(&f, ll_variant(g, moves, 0, SINK_COUNT), &f.state.base, 1));
+    ll_at(&f, list);
+    Value arg[] = {f.state.base, out, ll_int(g, 0)};
+    return return_value(&f, ll_call(&f, ll_variant(g, moves, 0, SINK_LIST), arg, 3));
+}
+
+static void play_rule(Fun *f, const IrFn *rule, Value *arg, void *data)
+{
+    (void)data;
+    ll_play(f, rule, arg);
+}
+
+static Value write_apply(Gen *g)
+{
+    Type param[] = {g->ptr, g->ptr, g->i32};
+    Fun f = api(g, "apply", g->none, param, 3);
+    ll_by_code(&f, LLVMGetParam(f.function, 2), play_rule, NULL);
+    ll_turn(&f);
+    return return_value(&f, NULL);
+}
+
+/* over, mover, rank2 */
+static Value write_number(Gen *g, const char *name, const char *view, bool player)
+{
+    Type param[] = {g->ptr, g->ptr, g->i32};
+    Fun f = api(g, name, g->i32, param, player ? 3 : 2);
+    Value v = call_view(&f, view, player ? LLVMGetParam(f.function, 2) : NULL);
+    return return_value(&f, ll_fit(g, v, g->i32));
+}
+
+static void describe_rule(Fun *f, const IrFn *rule, Value *arg, void *data)
+{
+    (void)data;
+    ll_describe(f, rule, arg, LLVMGetParam(f->function, 3));
+}
+
+static Value write_describe(Gen *g)
+{
+    Type param[] = {g->ptr, g->ptr, g->i32, g->ptr};
+    Fun f = api(g, "describe", g->none, param, 4);
+    if (g->options->text.describe) {
+        Block clear = ll_block(&f, "clear"), tell = ll_block(&f, "tell");
+        LLVMBuildBr(g->b, clear);
+        ll_at(&f, tell);
+        ll_by_code(&f, LLVMGetParam(f.function, 2), describe_rule, NULL);
+        Block end = LLVMGetInsertBlock(g->b);
+        ll_at(&f, clear); /* now that the number of columns is known */
+        LLVMBuildMemSet(g->b, LLVMGetParam(f.function, 3), LLVMConstInt(g->i8, 255, false),
+                        ll_word(g, 4 * g->column.n), 4);
+        LLVMBuildBr(g->b, tell);
+        ll_at(&f, end);
+    }
+    return return_value(&f, NULL);
+}
+
+static bool is_item(const IrFn *fn)
+{
+    return fn->kind == IR_VIEW && fn->ret.kind == IR_INT && fn->nparam <= 1;
+}
+
+static Value write_view(Gen *g)
+{
+    Type param[] = {g->ptr, g->ptr, g->i32, g->i32};
+    Fun f = api(g, "view", g->i32, param, 4);
+    Block none = ll_block(&f, "none");
+    Value which = LLVMBuildSwitch(g->b, LLVMGetParam(f.function, 2), none, 16);
+    int item = 0;
+    for (size_t i = 0; i < g->game->fn.n; i++) {
+        if (!is_item(g->game->fn.at[i])) {
+            continue;
+        }
+        Block this = ll_block(&f, "item");
+        LLVMAddCase(which, ll_int(g, item++), this);
+        ll_at(&f, this);
+        Value index = LLVMGetParam(f.function, 3);
+        LLVMBuildRet(g->b, ll_fit(g, ll_call_args(&f, (int)i, &index), g->i32));
+    }
+    ll_at(&f, none);
+    return return_value(&f, ll_int(g, 0));
+}
+
+static Value write_playout(Gen *g)
+{
+    Type param[] = {g->ptr, g->ptr, g->ptr, g->i32};
+    Fun f = api(g, "playout", g->i32, param, 4);
+    Value state = f.state.base, rng_out = LLVMGetParam(f.function, 2);
+    f.inplace = !ll_choice_is_large(g->game);
+    if (f.inplace) {
+        f.state = ll_split_state(&f, state);
+    }
+    Value rng = ll_alloca(&f, g->i64, "rng"), n = ll_alloca(&f, g->i32, "n");
+    ll_store(g, ll_load(g, g->i64, rng_out, 8), rng, 8);
+    ll_store(g, ll_int(g, 0), n, 4);
+    Block head = ll_block(&f, "next"), more = ll_block(&f, "more"), on = ll_block(&f, "on");
+    Block made = ll_block(&f, "made"), end = ll_block(&f, "end");
+    ll_go(&f, head);
+    Value in = LLVMBuildICmp(g->b, LLVMIntULT, ll_load(g, g->i32, n, 4), LLVMGetParam(f.function, 3), "");
+    ll_branch(&f, in, more, end);
+    ll_at(&f, more);
+    ll_branch(&f, is_over(&f), end, on);
+    ll_at(&f, on);
+    ll_choose(&f, rng, made);
+    LLVMBuildBr(g->b, end);
+    ll_at(&f, made);
+    ll_store(g, LLVMBuildAdd(g->b, ll_load(g, g->i32, n, 4), ll_int(g, 1), ""), n, 4);
+    LLVMBuildBr(g->b, head);
+    ll_at(&f, end);
+    ll_store(g, ll_load(g, g->i64, rng, 8), rng_out, 8);
+    if (f.inplace) {
+        ll_join_state(&f, f.state, state);
+    }
+    return return_value(&f, ll_load(g, g->i32, n, 4));
+}
+
+/* --- the struct --- */
+
+static Value text_constant(Gen *g, const char *text)
+{
+    Value data = LLVMConstStringInContext2(g->cx, text, strlen(text), false);
+    Value global = LLVMAddGlobal(g->module, LLVMTypeOf(data), "text");
+    LLVMSetInitializer(global, data);
+    LLVMSetGlobalConstant(global, true);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
+    return global;
+}
+
+static Value array_constant(Gen *g, Type type, Value *element, size_t n, const char *name)
+{
+    Value data = LLVMConstArray2(type, element, n);
+    Value global = LLVMAddGlobal(g->module, LLVMTypeOf(data), name);
+    LLVMSetInitializer(global, data);
+    LLVMSetGlobalConstant(global, true);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    return global;
+}
+
+static Value null(Gen *g)
+{
+    return LLVMConstNull(g->ptr);
+}
+
+static Value labels(Gen *g, const IrSpace *s)
+{
+    if (!s->label || s->size <= 0) {
+        return null(g);
+    }
+    Value *label = ARENA_ARRAY(g->arena, Value, s->size);
+    for (int i = 0; i < s->size; i++) {
+        label[i] = text_constant(g, s->label[i] ? s->label[i] : "");
+    }
+    return array_constant(g, g->ptr, label, (size_t)s->size, "labels");
+}
+
+static Value spaces(Gen *g)
+{
+    size_t n = g->game->space.n;
+    Type part[] = {g->ptr, g->i32, g->ptr};
+    Type type = LLVMStructTypeInContext(g->cx, part, 3, false);
+    Value *space = ARENA_ARRAY(g->arena, Value, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const IrSpace *s = &g->game->space.at[i];
+        Value member[] = {text_constant(g, s->name), ll_int(g, s->size), labels(g, s)};
+        space[i] = LLVMConstStructInContext(g->cx, member, 3, false);
+    }
+    return array_constant(g, type, space, n, "spaces");
+}
+
+static Value items(Gen *g, size_t *n)
+{
+    Type part[] = {g->ptr, g->i32, g->i32};
+    Type type = LLVMStructTypeInContext(g->cx, part, 3, false);
+    Value *item = ARENA_ARRAY(g->arena, Value, g->game->fn.n + 1);
+    *n = 0;
+    for (size_t i = 0; i < g->game->fn.n; i++) {
+        const IrFn *fn = g->game->fn.at[i];
+        if (!is_item(fn)) {
+            continue;
+        }
+        int64_t size = 0;
+        int space = -1;
+        if (fn->nparam) {
+            IrType t = fn->local.at[0].type;
+            space = t.space;
+            size = space >= 0 ? g->game->space.at[space].size : t.hi + 1;
+        }
+        Value member[] = {text_constant(g, fn->name), ll_int(g, size), ll_int(g, space)};
+        item[(*n)++] = LLVMConstStructInContext(g->cx, member, 3, false);
+    }
+    return array_constant(g, type, item, *n, "items");
+}
+
+static Value columns(Gen *g)
+{
+    Value *name = ARENA_ARRAY(g->arena, Value, g->column.n + 1);
+    for (size_t i = 0; i < g->column.n; i++) {
+        name[i] = text_constant(g, g->column.at[i]);
+    }
+    name[g->column.n] = null(g);
+    return array_constant(g, g->ptr, name, g->column.n + 1, "columns");
+}
+
+/* FNV-1a over the text form, as in every back end. */
+static uint64_t game_hash(const IrGame *game)
+{
+    Out text = {0};
+    ir_print(game, &text);
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < text.n; i++) {
+        h = (h ^ (unsigned char)text.text[i]) * UINT64_C(0x100000001b3);
+    }
+    out_free(&text);
+    return h;
+}
+
+static void export(Gen *g, Value reasoner)
+{
+    LLVMSetLinkage(reasoner, LLVMExternalLinkage);
+    if (!g->options->text.shared) {
+        return;
+    }
+    /* The one name that a loader asks for. */
+    LLVMSetVisibility(reasoner, LLVMHiddenVisibility);
+    Value alias = LLVMAddAlias2(g->module, LLVMGlobalGetValueType(reasoner), 0, reasoner, "ludc_reasoner");
+    LLVMSetVisibility(alias, LLVMDefaultVisibility);
+}
+
+static void put_struct(Gen *g, Value *fn, size_t nfn)
+{
+    size_t nitem;
+    Value item = items(g, &nitem);
+    Value member[32] = {
+        ll_int(g, LUDC_ABI_VERSION), ll_int(g, g->game->players), text_constant(g, g->game->name),
+        ll_word(g, game_hash(g->game)), ll_int(g, (int64_t)ll_state_size(g)),
+        ll_int(g, (int64_t)ir_max_moves(g->game)), ll_int(g, (int64_t)g->total),
+        ll_int(g, (int64_t)nitem), ll_int(g, (int64_t)g->column.n), ll_int(g, (int64_t)g->game->space.n),
+        item, columns(g), spaces(g), null(g),
+    };
+    size_t n = 14;
+    for (size_t i = 0; i < nfn; i++) {
+        member[n++] = fn[i];
+    }
+    Value data = LLVMConstStructInContext(g->cx, member, (unsigned)n, false);
+    Value reasoner = LLVMAddGlobal(g->module, LLVMTypeOf(data),
+                                   ll_format(g, "ludc_reasoner_%s", g->ident));
+    LLVMSetInitializer(reasoner, data);
+    LLVMSetGlobalConstant(reasoner, true);
+    export(g, reasoner);
+}
+
+void ll_reasoner(Gen *g)
+{
+    if (ir_max_moves(g->game) > UINT32_MAX) {
+        g->failed = !session_unsupported(g->game->session, (Span){0, 0},
+                                         "back end llvm: no bound on the number of moves is known");
+        return;
+    }
+    Value fn[] = {
+        write_init(g), write_moves(g), write_apply(g), write_number(g, "over", "over", false),
+        write_number(g, "mover", "mover", false), write_number(g, "rank2", "rank", true),
+        write_describe(g), write_view(g), write_playout(g),
+    };
+    put_struct(g, fn, sizeof fn / sizeof *fn);
+}

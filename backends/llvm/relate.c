@@ -1,0 +1,351 @@
+/* relate.c - sets and relations between sites: images, neighbours, closures. */
+#include "backends/llvm/gen.h"
+#include "backends/shape/shape.h"
+
+/* The elements that a slice with constant indices stands for: first and number;
+ * false when an index is not constant. */
+static bool constant_slice(const Gen *g, const Ir *vec, size_t *first, size_t *n)
+{
+    if (vec->op != IR_OP_TAB) {
+        return false;
+    }
+    const IrTable *t = &g->game->table.at[vec->k];
+    *first = 0;
+    *n = t->n;
+    for (int i = 0; i < vec->n; i++) {
+        if (vec->a[i]->op != IR_OP_INT || vec->a[i]->k < 0 || vec->a[i]->k >= t->dim[i].size) {
+            return false;
+        }
+        *n /= (size_t)t->dim[i].size;
+        *first += (size_t)vec->a[i]->k * *n;
+    }
+    return true;
+}
+
+/* --- shifts of whole sets --- */
+
+/* The words of `set` as lanes moved up by q, zeros coming in. */
+static Value lanes_up(Gen *g, Value set, int words, int q)
+{
+    Value *lane = ARENA_ARRAY(g->arena, Value, words);
+    for (int i = 0; i < words; i++) {
+        int from = i - q;
+        lane[i] = ll_int(g, from >= 0 && from < words ? from : words);
+    }
+    return LLVMBuildShuffleVector(g->b, set, ll_empty(g, words), LLVMConstVector(lane, (unsigned)words), "");
+}
+
+static Value same_in_all(Gen *g, uint64_t k, int words)
+{
+    uint64_t *word = ARENA_ARRAY(g->arena, uint64_t, words);
+    for (int i = 0; i < words; i++) {
+        word[i] = k;
+    }
+    return ll_set_const(g, word, words);
+}
+
+static Value shift(Gen *g, Value set, int words, int delta)
+{
+    if (delta == 0) {
+        return set;
+    }
+    bool up = delta > 0;
+    int amount = up ? delta : -delta, q = amount / 64, r = amount % 64;
+    if (words == 1) {
+        Value k = ll_word(g, (uint64_t)amount);
+        return amount > 63 ? ll_word(g, 0) : up ? LLVMBuildShl(g->b, set, k, "") : LLVMBuildLShr(g->b, set, k, "");
+    }
+    Value near = q ? lanes_up(g, set, words, up ? q : -q) : set;
+    if (r == 0) {
+        return near;
+    }
+    Value far = lanes_up(g, set, words, up ? q + 1 : -q - 1);
+    Value by = same_in_all(g, (uint64_t)r, words), rest = same_in_all(g, (uint64_t)(64 - r), words);
+    near = up ? LLVMBuildShl(g->b, near, by, "") : LLVMBuildLShr(g->b, near, by, "");
+    far = up ? LLVMBuildLShr(g->b, far, rest, "") : LLVMBuildShl(g->b, far, rest, "");
+    return LLVMBuildOr(g->b, near, far, "");
+}
+
+static Value shifts_image(Gen *g, const Shifts *s, Value set, bool inverse)
+{
+    Value all = ll_empty(g, s->words);
+    for (int i = 0; i < s->n; i++) {
+        int delta = inverse ? -s->delta[i] : s->delta[i];
+        const uint64_t *to = inverse ? s->from[i] : s->to[i];
+        Value moved = shift(g, set, s->words, delta);
+        if (!shifts_all(s, delta, to)) {
+            moved = LLVMBuildAnd(g->b, moved, ll_set_const(g, to, s->words), "");
+        }
+        all = i ? LLVMBuildOr(g->b, all, moved, "") : moved;
+    }
+    return all;
+}
+
+/* --- a site for a site --- */
+
+static bool site_shifts(Gen *g, const Ir *vec, Shifts *s)
+{
+    const IrTable *t = &g->game->table.at[vec->k];
+    size_t first, n;
+    if (!constant_slice(g, vec, &first, &n)) {
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        int y = t->value[first + i];
+        if (y >= 0 && !shifts_add(g->arena, s, (int)i, y)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void insert(Fun *f, Value slot, int words, Value test, Value at)
+{
+    Gen *g = f->g;
+    Type type = ll_set(g, words);
+    unsigned align = LLVMABIAlignmentOfType(g->layout, type);
+    Value bit = LLVMBuildSelect(g->b, test, ll_bit(f, at, true, words), ll_empty(g, words), "");
+    ll_store(g, LLVMBuildOr(g->b, ll_load(g, type, slot, align), bit, ""), slot, align);
+}
+
+static Value image(Fun *f, const Ir *e, bool inverse)
+{
+    Gen *g = f->g;
+    const Ir *vec = e->a[1];
+    int words = ll_words(g, e->type.space), in = ll_words(g, e->a[0]->type.space);
+    Value set = ll_expr(f, e->a[0]);
+    Shifts s = {.words = words, .size = g->game->space.at[e->a[0]->type.space].size};
+    if (words == in && site_shifts(g, vec, &s)) {
+        return shifts_image(g, &s, set, inverse);
+    }
+    Value table = ll_slice(f, vec);
+    Type memory = ll_table_elem(g, (int)vec->k), type = ll_set(g, words);
+    unsigned align = LLVMABIAlignmentOfType(g->layout, type);
+    Value slot = ll_alloca(f, type, "image");
+    ll_store(g, ll_empty(g, words), slot, align);
+    Loop loop = ll_range(f, ll_int(g, 0), ll_int(g, ll_slice_size(g, vec)));
+    Value x = loop.member, place = ll_gep(g, memory, table, LLVMBuildZExt(g->b, x, g->i64, ""));
+    Value y = ll_table_int(g, (int)vec->k, place);
+    Value test = LLVMBuildAnd(g->b, LLVMBuildICmp(g->b, LLVMIntSGE, y, ll_int(g, 0), ""),
+                              ll_has(g, set, inverse ? y : x, !inverse, in), "");
+    insert(f, slot, words, test, inverse ? x : y);
+    ll_end_range(f, &loop);
+    return ll_load(g, type, slot, align);
+}
+
+/* --- a set for a site --- */
+
+static bool set_shifts(Gen *g, const Ir *vec, Shifts *s)
+{
+    const IrTable *t = &g->game->table.at[vec->k];
+    size_t first, n;
+    if (!constant_slice(g, vec, &first, &n)) {
+        return false;
+    }
+    for (size_t x = 0; x < n; x++) {
+        const uint64_t *word = &t->word[(first + x) * (size_t)s->words];
+        for (int y = 0; y < s->size; y++) {
+            if (ir_mask_has(word, y) && !shifts_add(g->arena, s, (int)x, y)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Set number `at` of an array of sets. */
+static Value set_of(Gen *g, Value array, Value at, int words)
+{
+    Value index = LLVMBuildMul(g->b, LLVMBuildZExt(g->b, at, g->i64, ""), ll_word(g, (uint64_t)words), "");
+    return ll_load(g, ll_set(g, words), ll_gep(g, g->i64, array, index), 8);
+}
+
+static Value grow(Fun *f, const Ir *e)
+{
+    Gen *g = f->g;
+    const Ir *vec = e->a[1];
+    int words = ll_words(g, e->type.space), in = ll_words(g, e->a[0]->type.space);
+    Shifts s = {.words = words, .size = g->game->space.at[e->a[0]->type.space].size};
+    Value set = ll_expr(f, e->a[0]);
+    if (words == in && set_shifts(g, vec, &s)) {
+        return shifts_image(g, &s, set, false);
+    }
+    Value table = ll_slice(f, vec);
+    Type type = ll_set(g, words);
+    unsigned align = LLVMABIAlignmentOfType(g->layout, type);
+    Value slot = ll_alloca(f, type, "grown");
+    ll_store(g, ll_empty(g, words), slot, align);
+    Loop loop = ll_each(f, set, in);
+    Value more = set_of(g, table, loop.member, words);
+    ll_store(g, LLVMBuildOr(g->b, ll_load(g, type, slot, align), more, ""), slot, align);
+    ll_end_each(f, &loop);
+    return ll_load(g, type, slot, align);
+}
+
+/* --- closures --- */
+
+/* The lowest member of a set that has one, and the set without it. */
+static Value pop(Fun *f, Value set, int words, Value *rest)
+{
+    Gen *g = f->g;
+    if (words == 1) {
+        *rest = LLVMBuildAnd(g->b, set, LLVMBuildSub(g->b, set, ll_word(g, 1), ""), "");
+        return ll_low(g, set);
+    }
+    Type bits = LLVMIntTypeInContext(g->cx, (unsigned)words);
+    Value full = LLVMBuildICmp(g->b, LLVMIntNE, set, ll_empty(g, words), "");
+    Value arg[] = {LLVMBuildBitCast(g->b, full, bits, ""), LLVMConstInt(g->i1, 1, false)};
+    Value which = ll_fit(g, ll_intrinsic(g, "llvm.cttz", bits, arg, 2), g->i32);
+    if (words < 32) {
+        uint64_t ones = (UINT64_C(1) << words) - 1;
+        which = LLVMBuildAnd(g->b, which, ll_int(g, (int64_t)ones), "");
+    }
+    Value word = LLVMBuildExtractElement(g->b, set, which, "");
+    Value at = LLVMBuildAdd(g->b, LLVMBuildMul(g->b, which, ll_int(g, 64), ""), ll_low(g, word), "");
+    *rest = ll_diff(g, set, ll_bit(f, at, true, words));
+    return at;
+}
+
+/* All of `within` that hangs together with `seed`; an internal function. */
+static Value need_flood(Gen *g, int words)
+{
+    const char *name = ll_format(g, "flood.%d", words);
+    Value fn = LLVMGetNamedFunction(g->module, name);
+    if (fn) {
+        return fn;
+    }
+    Type set = ll_set(g, words), param[] = {set, set, g->ptr};
+    unsigned align = LLVMABIAlignmentOfType(g->layout, set);
+    Block before = LLVMGetInsertBlock(g->b);
+    Fun h = ll_begin(g, name, LLVMFunctionType(set, param, 3, false), NULL);
+    Value within = LLVMGetParam(h.function, 1), near = LLVMGetParam(h.function, 2);
+    Value front = ll_alloca(&h, set, "front"), left = ll_alloca(&h, set, "left");
+    Value start = LLVMBuildAnd(g->b, LLVMGetParam(h.function, 0), within, "");
+    ll_store(g, start, front, align);
+    ll_store(g, ll_diff(g, within, start), left, align);
+    Block head = ll_block(&h, "next"), body = ll_block(&h, "visit"), end = ll_block(&h, "done");
+    ll_go(&h, head);
+    Value now = ll_load(g, set, front, align);
+    ll_branch(&h, ll_any(g, now, words), body, end);
+    ll_at(&h, body);
+    Value rest, at = pop(&h, now, words, &rest), open = ll_load(g, set, left, align);
+    Value more = LLVMBuildAnd(g->b, set_of(g, near, at, words), open, "");
+    ll_store(g, ll_diff(g, open, more), left, align);
+    ll_store(g, LLVMBuildOr(g->b, rest, more, ""), front, align);
+    LLVMBuildBr(g->b, head);
+    ll_at(&h, end);
+    LLVMBuildRet(g->b, ll_diff(g, within, ll_load(g, set, left, align)));
+    ll_end(&h, before);
+    return h.function;
+}
+
+static Value flood(Fun *f, const Ir *e)
+{
+    Value arg[] = {ll_expr(f, e->a[0]), ll_expr(f, e->a[1]), ll_slice(f, e->a[2])};
+    return ll_call(f, need_flood(f->g, ll_words(f->g, e->type.space)), arg, 3);
+}
+
+static Value groups(Fun *f, const Ir *e)
+{
+    Gen *g = f->g;
+    int words = ll_words(g, e->a[0]->type.space);
+    Value all = ll_expr(f, e->a[0]), near = ll_slice(f, e->a[1]), fn = need_flood(g, words);
+    Type set = ll_set(g, words);
+    unsigned align = LLVMABIAlignmentOfType(g->layout, set);
+    Value rest = ll_alloca(f, set, "rest"), n = ll_alloca(f, g->i32, "groups");
+    ll_store(g, all, rest, align);
+    ll_store(g, ll_int(g, 0), n, 4);
+    Block head = ll_block(f, "next"), body = ll_block(f, "group"), end = ll_block(f, "done");
+    ll_go(f, head);
+    Value now = ll_load(g, set, rest, align);
+    ll_branch(f, ll_any(g, now, words), body, end);
+    ll_at(f, body);
+    Value other, at = pop(f, now, words, &other);
+    Value arg[] = {ll_bit(f, at, true, words), all, near};
+    ll_store(g, ll_diff(g, now, ll_call(f, fn, arg, 3)), rest, align);
+    ll_store(g, LLVMBuildAdd(g->b, ll_load(g, g->i32, n, 4), ll_int(g, 1), ""), n, 4);
+    LLVMBuildBr(g->b, head);
+    ll_at(f, end);
+    return ll_load(g, g->i32, n, 4);
+}
+
+/* How many of the n sets at `list` meet m. */
+static Value count_met(Fun *f, Value m, Value list, int n, int words)
+{
+    Gen *g = f->g;
+    enum { FEW = 8 };
+    if (n <= FEW) {
+        Value sum = ll_int(g, 0);
+        for (int i = 0; i < n; i++) {
+            Value one = set_of(g, list, ll_int(g, i), words);
+            Value met = ll_any(g, LLVMBuildAnd(g->b, one, m, ""), words);
+            sum = LLVMBuildAdd(g->b, sum, LLVMBuildZExt(g->b, met, g->i32, ""), "");
+        }
+        return sum;
+    }
+    Value slot = ll_alloca(f, g->i32, "met");
+    ll_store(g, ll_int(g, 0), slot, 4);
+    Loop loop = ll_range(f, ll_int(g, 0), ll_int(g, n));
+    Value met = ll_any(g, LLVMBuildAnd(g->b, set_of(g, list, loop.member, words), m, ""), words);
+    Value sum = LLVMBuildAdd(g->b, ll_load(g, g->i32, slot, 4), LLVMBuildZExt(g->b, met, g->i32, ""), "");
+    ll_store(g, sum, slot, 4);
+    ll_end_range(f, &loop);
+    return ll_load(g, g->i32, slot, 4);
+}
+
+static Value touches(Fun *f, const Ir *e)
+{
+    Value m = ll_expr(f, e->a[0]), list = ll_slice(f, e->a[1]);
+    return count_met(f, m, list, ll_slice_size(f->g, e->a[1]), ll_words(f->g, e->a[0]->type.space));
+}
+
+/* touches(flood(a, b, c), v) >= want: first asks whether b could do it at all. */
+Value ll_reaches(Fun *f, const Ir *e)
+{
+    Gen *g = f->g;
+    if (e->op != IR_OP_EQ && e->op != IR_OP_GE && e->op != IR_OP_GT) {
+        return NULL;
+    }
+    const Ir *x = e->a[0], *k = e->a[1];
+    if (x->op != IR_OP_TOUCHES || x->a[0]->op != IR_OP_FLOOD) {
+        return NULL;
+    }
+    int n = ll_slice_size(g, x->a[1]), words = ll_words(g, x->a[0]->type.space);
+    bool whole = e->op == IR_OP_GE || (e->op == IR_OP_EQ && k->op == IR_OP_INT && k->k == n);
+    if (!whole && e->op != IR_OP_GT) {
+        return NULL;
+    }
+    const Ir *fl = x->a[0];
+    Value seed = ll_expr(f, fl->a[0]), within = ll_expr(f, fl->a[1]);
+    Value near = ll_slice(f, fl->a[2]), list = ll_slice(f, x->a[1]);
+    Value want = ll_fit(g, ll_expr(f, k), g->i32);
+    if (e->op == IR_OP_GT) {
+        want = LLVMBuildAdd(g->b, want, ll_int(g, 1), "");
+    }
+    Value could = LLVMBuildICmp(g->b, LLVMIntSGE, count_met(f, within, list, n, words), want, "");
+    Block more = ll_block(f, "could"), end = ll_block(f, "known"), from = LLVMGetInsertBlock(g->b);
+    ll_branch(f, could, more, end);
+    ll_at(f, more);
+    Value arg[] = {seed, within, near};
+    Value part = ll_call(f, need_flood(g, words), arg, 3);
+    Value does = LLVMBuildICmp(g->b, LLVMIntSGE, count_met(f, part, list, n, words), want, "");
+    Block last = LLVMGetInsertBlock(g->b);
+    ll_go(f, end);
+    Value phi = LLVMBuildPhi(g->b, g->i1, ""), no = LLVMConstInt(g->i1, 0, false);
+    LLVMAddIncoming(phi, &no, &from, 1);
+    LLVMAddIncoming(phi, &does, &last, 1);
+    return phi;
+}
+
+Value ll_relation(Fun *f, const Ir *e)
+{
+    switch (e->op) {
+    case IR_OP_IMAGE: return image(f, e, false);
+    case IR_OP_PREIMAGE: return image(f, e, true);
+    case IR_OP_GROW: return grow(f, e);
+    case IR_OP_FLOOD: return flood(f, e);
+    case IR_OP_GROUPS: return groups(f, e);
+    case IR_OP_TOUCHES: return touches(f, e);
+    default: return NULL;
+    }
+}

@@ -1,0 +1,205 @@
+/* stmt.c - statements, and the functions they call. */
+#include "backends/llvm/gen.h"
+
+static void let(Fun *f, const Ir *s)
+{
+    ll_write_local(f, (int)s->k, ll_expr(f, s->a[0]));
+}
+
+static void branch(Fun *f, const Ir *s)
+{
+    Value test = ll_cond(f, s->a[0]);
+    bool other = s->n > 2 && (s->a[2]->op != IR_OP_BLOCK || s->a[2]->n > 0);
+    Block yes = ll_block(f, "if"), end = ll_block(f, "fi"), no = other ? ll_block(f, "else") : end;
+    ll_branch(f, test, yes, no);
+    ll_at(f, yes);
+    ll_stmt(f, s->a[1]);
+    LLVMBuildBr(f->g->b, end);
+    if (other) {
+        ll_at(f, no);
+        ll_stmt(f, s->a[2]);
+        LLVMBuildBr(f->g->b, end);
+    }
+    ll_at(f, end);
+}
+
+static void each(Fun *f, const Ir *s)
+{
+    Gen *g = f->g;
+    Local before = f->local[s->k];
+    if (s->a[0]->type.kind == IR_MASK) {
+        Value set = ll_expr(f, s->a[0]);
+        Loop loop = ll_each(f, set, ll_words(g, s->a[0]->type.space));
+        f->local[s->k] = (Local){.value = loop.member};
+        ll_stmt(f, s->a[1]);
+        ll_end_each(f, &loop);
+    } else if (s->a[0]->op == IR_OP_TAB) {
+        Value from, to;
+        ll_row(f, s->a[0], &from, &to);
+        Loop loop = ll_range(f, from, to);
+        f->local[s->k] = (Local){.value = ll_row_site(f->g, (int)s->a[0]->k, loop.member)};
+        ll_stmt(f, s->a[1]);
+        ll_end_range(f, &loop);
+    } else {
+        ll_unsupported(f, s, "this list");
+    }
+    f->local[s->k] = before;
+}
+
+static void range(Fun *f, const Ir *s)
+{
+    Gen *g = f->g;
+    Value from = ll_fit(g, ll_expr(f, s->a[0]), g->i32), to = ll_fit(g, ll_expr(f, s->a[1]), g->i32);
+    Local before = f->local[s->k];
+    Loop loop = ll_range(f, from, to);
+    f->local[s->k] = (Local){.value = loop.member};
+    ll_stmt(f, s->a[2]);
+    ll_end_range(f, &loop);
+    f->local[s->k] = before;
+}
+
+static void loop_while(Fun *f, const Ir *s)
+{
+    Gen *g = f->g;
+    int64_t most = s->k < INT32_MAX ? s->k : INT32_MAX;
+    Loop loop = ll_range(f, ll_int(g, 0), ll_int(g, most));
+    Block go = ll_block(f, "while");
+    ll_branch(f, ll_cond(f, s->a[0]), go, loop.end);
+    ll_at(f, go);
+    ll_stmt(f, s->a[1]);
+    ll_end_range(f, &loop);
+}
+
+static void leave(Fun *f, const Ir *s)
+{
+    Gen *g = f->g;
+    if (s->n && f->result) {
+        Type type = ll_type(g, f->fn->ret);
+        Value v = ll_fit(g, ll_expr(f, s->a[0]), type);
+        ll_store(g, v, f->result, LLVMABIAlignmentOfType(g->layout, type));
+    }
+    ll_jump(f, f->exit);
+}
+
+void ll_stmt(Fun *f, const Ir *s)
+{
+    ll_debug_at(f, s->at);
+    switch (s->op) {
+    case IR_OP_BLOCK:
+        for (int i = 0; i < s->n; i++) {
+            ll_stmt(f, s->a[i]);
+        }
+        break;
+    case IR_OP_LET:
+    case IR_OP_VAR:
+    case IR_OP_SET: let(f, s); break;
+    case IR_OP_PUT:
+        ll_put_field(f, (int)s->k, s->n > 1 ? s->a[1] : NULL, ll_expr(f, s->a[0]));
+        break;
+    case IR_OP_IF: branch(f, s); break;
+    case IR_OP_FOR: each(f, s); break;
+    case IR_OP_RANGE: range(f, s); break;
+    case IR_OP_WHILE: loop_while(f, s); break;
+    case IR_OP_RET: leave(f, s); break;
+    case IR_OP_DO: ll_call_fn(f, (int)s->k, s); break;
+    default: ll_gen_stmt(f, s); break;
+    }
+}
+
+/* --- functions --- */
+
+size_t ll_size(const IrGame *game, const Ir *e, size_t limit)
+{
+    size_t n = 1;
+    if (e->op == IR_OP_CALL || e->op == IR_OP_DO || e->op == IR_OP_EXISTS || e->op == IR_OP_TRY) {
+        const IrFn *fn = game->fn.at[e->k];
+        const Ir *body[] = {fn->body, fn->header, fn->post ? fn->effect : NULL,
+                            fn->post ? fn->then : NULL, fn->post};
+        for (int i = 0; i < 5 && n < limit; i++) {
+            n += body[i] ? ll_size(game, body[i], limit - n) : 0;
+        }
+    }
+    for (int i = 0; i < e->n && n < limit; i++) {
+        n += ll_size(game, e->a[i], limit - n);
+    }
+    return n;
+}
+
+/* The body of f->fn, with RET going to a block behind it; its value. */
+static Value body_value(Fun *f)
+{
+    Gen *g = f->g;
+    const IrFn *fn = f->fn;
+    if (fn->body && !ir_op_info(fn->body->op)->statement) {
+        return ll_fit(g, ll_expr(f, fn->body), ll_type(g, fn->ret));
+    }
+    bool returns = fn->ret.kind != IR_VOID;
+    Type type = ll_type(g, fn->ret);
+    unsigned align = returns ? LLVMABIAlignmentOfType(g->layout, type) : 0;
+    f->result = NULL;
+    if (returns) {
+        f->result = ll_alloca(f, type, "result");
+        ll_store(g, ll_zero(type), f->result, align);
+    }
+    f->exit = ll_block(f, "exit");
+    if (fn->body) {
+        ll_stmt(f, fn->body);
+    }
+    ll_go(f, f->exit);
+    return returns ? ll_load(g, type, f->result, align) : NULL;
+}
+
+static Value need_fn(Gen *g, int fn)
+{
+    const IrFn *d = g->game->fn.at[fn];
+    const char *name = ll_format(g, "fn%d.%s", fn, d->name);
+    Value made = LLVMGetNamedFunction(g->module, name);
+    if (made) {
+        return made;
+    }
+    Type *param = ARENA_ARRAY(g->arena, Type, d->nparam + 1);
+    param[0] = g->ptr;
+    for (int i = 0; i < d->nparam; i++) {
+        param[i + 1] = ll_type(g, d->local.at[i].type);
+    }
+    Type ret = d->ret.kind == IR_VOID ? g->none : ll_type(g, d->ret);
+    Block before = LLVMGetInsertBlock(g->b);
+    Fun f = ll_begin(g, name, LLVMFunctionType(ret, param, (unsigned)d->nparam + 1, false), d);
+    f.state.base = LLVMGetParam(f.function, 0);
+    for (int i = 0; i < d->nparam; i++) {
+        f.local[i].value = LLVMGetParam(f.function, (unsigned)i + 1);
+    }
+    Value v = body_value(&f);
+    if (v) {
+        LLVMBuildRet(g->b, v);
+    } else {
+        LLVMBuildRetVoid(g->b);
+    }
+    ll_end(&f, before);
+    return f.function;
+}
+
+Value ll_call_args(Fun *f, int fn, Value *arg)
+{
+    Gen *g = f->g;
+    const IrFn *d = g->game->fn.at[fn];
+    if (f->inplace) {
+        Fun inner = ll_frame(f, d, arg, d->nparam);
+        return body_value(&inner);
+    }
+    Value *all = ARENA_ARRAY(g->arena, Value, d->nparam + 1);
+    all[0] = f->state.base;
+    for (int i = 0; i < d->nparam; i++) {
+        all[i + 1] = ll_fit(g, arg[i], ll_type(g, d->local.at[i].type));
+    }
+    return ll_call(f, need_fn(g, fn), all, (unsigned)d->nparam + 1);
+}
+
+Value ll_call_fn(Fun *f, int fn, const Ir *call)
+{
+    Value *arg = ARENA_ARRAY(f->g->arena, Value, call->n + 1);
+    for (int i = 0; i < call->n; i++) {
+        arg[i] = ll_expr(f, call->a[i]);
+    }
+    return ll_call_args(f, fn, arg);
+}

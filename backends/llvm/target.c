@@ -1,0 +1,237 @@
+/* target.c - for which machine, with which passes: a module from a game, and machine
+ * code from a module. */
+#include <string.h>
+#include <time.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "backends/llvm/gen.h"
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* --- the machine --- */
+
+static bool starts(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Processors named on the command line that have pdep and pext. */
+static bool knows_bmi2(const char *cpu)
+{
+    static const char *const name[] = {"haswell", "broadwell", "skylake", "cascadelake", "icelake",
+                                       "alderlake", "raptorlake", "sapphirerapids", "znver",
+                                       "x86-64-v3", "x86-64-v4", "graniterapids"};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        if (starts(cpu, name[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+typedef struct {
+    char *triple, *cpu, *features; /* as LLVM hands them out */
+} Names;
+
+static Names names_of(const LlvmOptions *o)
+{
+    bool host = !o->target && (!o->cpu || !strcmp(o->cpu, "native"));
+    Names n = {0};
+    n.triple = o->target ? LLVMNormalizeTargetTriple(o->target) : LLVMGetDefaultTargetTriple();
+    n.cpu = host ? LLVMGetHostCPUName() : LLVMCreateMessage(o->cpu && strcmp(o->cpu, "native") ? o->cpu : "");
+    bool wasm = starts(n.triple, "wasm");
+    n.features = host ? LLVMGetHostCPUFeatures() : LLVMCreateMessage(wasm ? "+bulk-memory,+simd128" : "");
+    return n;
+}
+
+static void init_targets(void)
+{
+    LLVMInitializeAllTargetInfos();
+    LLVMInitializeAllTargets();
+    LLVMInitializeAllTargetMCs();
+    LLVMInitializeAllAsmPrinters();
+}
+
+bool ll_target(const LlvmOptions *options, Target *target, Out *errors)
+{
+    *target = (Target){0};
+    init_targets();
+    Names n = names_of(options);
+    LLVMTargetRef found;
+    char *said = NULL;
+    if (LLVMGetTargetFromTriple(n.triple, &found, &said)) {
+        out_printf(errors, "%s", said ? said : "unknown target");
+    } else {
+        bool generic = !strcmp(n.cpu, "generic") && starts(n.triple, "x86_64");
+        target->machine = LLVMCreateTargetMachine(found, n.triple, generic ? "x86-64" : n.cpu, n.features,
+                                                  LLVMCodeGenLevelDefault, LLVMRelocPIC, LLVMCodeModelDefault);
+        bool x86 = starts(n.triple, "x86_64");
+        target->bmi2 = x86 && (strstr(n.features, "+bmi2") || knows_bmi2(n.cpu));
+        target->count_vectors = x86 && strstr(n.features, "+avx512vpopcntdq");
+    }
+    LLVMDisposeMessage(said);
+    LLVMDisposeMessage(n.triple);
+    LLVMDisposeMessage(n.cpu);
+    LLVMDisposeMessage(n.features);
+    return target->machine != NULL;
+}
+
+void ll_target_free(Target *target)
+{
+    if (target->machine) {
+        LLVMDisposeTargetMachine(target->machine);
+    }
+    target->machine = NULL;
+}
+
+/* --- the module --- */
+
+static void types(Gen *g)
+{
+    g->i1 = LLVMInt1TypeInContext(g->cx);
+    g->i8 = LLVMInt8TypeInContext(g->cx);
+    g->i16 = LLVMInt16TypeInContext(g->cx);
+    g->i32 = LLVMInt32TypeInContext(g->cx);
+    g->i64 = LLVMInt64TypeInContext(g->cx);
+    g->ptr = LLVMPointerTypeInContext(g->cx, 0);
+    g->none = LLVMVoidTypeInContext(g->cx);
+}
+
+static void set_target(Gen *g, const Target *target)
+{
+    char *triple = LLVMGetTargetMachineTriple(target->machine);
+    g->layout = LLVMCreateTargetDataLayout(target->machine);
+    LLVMSetTarget(g->module, triple);
+    LLVMSetModuleDataLayout(g->module, g->layout);
+    LLVMDisposeMessage(triple);
+    g->bmi2 = target->bmi2;
+    g->count_vectors = target->count_vectors;
+}
+
+static bool write_game(Gen *g)
+{
+    size_t n = g->game->table.n;
+    g->table = ARENA_ARRAY(g->arena, Value, n + 1);
+    g->table_at = ARENA_ARRAY(g->arena, Value, n + 1);
+    if (!ir_codes(g->game, &g->code, &g->ncode, &g->total) || ir_fn_find(g->game, "moves") < 0) {
+        return false;
+    }
+    ll_state(g);
+    ll_debug_begin(g);
+    ll_reasoner(g);
+    ll_debug_end(g);
+    return !g->failed;
+}
+
+static bool sound(LLVMModuleRef module, Out *errors)
+{
+    char *said = NULL;
+    bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &said);
+    if (broken) {
+        out_printf(errors, "%s", said ? said : "not sound");
+    }
+    LLVMDisposeMessage(said);
+    return !broken;
+}
+
+static size_t count_instructions(LLVMModuleRef module, size_t *functions)
+{
+    size_t n = 0;
+    *functions = 0;
+    for (Value fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
+        *functions += LLVMCountBasicBlocks(fn) > 0;
+        for (Block b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+            for (Value i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+                n++;
+            }
+        }
+    }
+    return n;
+}
+
+/* Larger games get fewer passes. */
+static int level_of(const LlvmOptions *options, size_t instructions)
+{
+    enum { SMALL = 30000, MIDDLE = 120000 };
+    return options->level ? options->level : instructions < SMALL ? 3 : instructions < MIDDLE ? 2 : 1;
+}
+
+static bool optimise(LLVMModuleRef module, const Target *target, int level, Out *errors)
+{
+    static const char *const pipeline[] = {"default<O0>", "default<O1>", "default<O2>", "default<O3>"};
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(module, pipeline[level], target->machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!error) {
+        return true;
+    }
+    char *said = LLVMGetErrorMessage(error);
+    out_printf(errors, "%s", said);
+    LLVMDisposeErrorMessage(said);
+    return false;
+}
+
+static LLVMModuleRef build(IrGame *game, const LlvmOptions *options, const Target *target, LLVMContextRef cx)
+{
+    Gen g = {.game = game, .arena = arena_new(), .options = options, .cx = cx};
+    g.ident = options->text.ident ? options->text.ident : "game";
+    g.module = LLVMModuleCreateWithNameInContext(game->name, cx);
+    g.b = LLVMCreateBuilderInContext(cx);
+    types(&g);
+    set_target(&g, target);
+    bool ok = write_game(&g);
+    LLVMDisposeBuilder(g.b);
+    LLVMDisposeTargetData(g.layout);
+    arena_free(g.arena);
+    if (ok) {
+        return g.module;
+    }
+    LLVMDisposeModule(g.module);
+    return NULL;
+}
+
+LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, const Target *target, LLVMContextRef cx,
+                        LlvmTimes *times, Out *errors)
+{
+    double start = now_ms();
+    LLVMModuleRef module = build(game, options, target, cx);
+    times->build = now_ms() - start;
+    if (!module) {
+        return NULL;
+    }
+    times->instructions = count_instructions(module, &times->functions);
+    times->level = level_of(options, times->instructions);
+    start = now_ms();
+    bool ok = sound(module, errors) && optimise(module, target, times->level, errors);
+    times->passes = now_ms() - start;
+    if (ok) {
+        return module;
+    }
+    LLVMDisposeModule(module);
+    return NULL;
+}
+
+LLVMMemoryBufferRef ll_code(LLVMModuleRef module, const Target *target, bool assembly, LlvmTimes *times,
+                            Out *errors)
+{
+    double start = now_ms();
+    LLVMMemoryBufferRef code = NULL;
+    char *said = NULL;
+    if (LLVMTargetMachineEmitToMemoryBuffer(target->machine, module, assembly ? LLVMAssemblyFile : LLVMObjectFile,
+                                            &said, &code)) {
+        out_printf(errors, "%s", said ? said : "no machine code");
+        LLVMDisposeMessage(said);
+        code = NULL;
+    }
+    times->code = now_ms() - start;
+    return code;
+}
