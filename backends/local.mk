@@ -1,5 +1,5 @@
 # backends/: one folder each.
-core_sources += backends/backend.h backends/backend.c backends/backends.def \
+core_sources += backends/backend.h backends/backend.c backends/backends.def backends/tools.h backends/tools.c \
 	backends/c/cgen.h backends/c/emit.c backends/c/names.c backends/c/types.c \
 	backends/c/data.c backends/c/body.c backends/c/expr.c backends/c/set.c \
 	backends/c/high.c backends/c/relate.c backends/c/meets.c backends/c/lines.c backends/c/windows.c backends/c/near.c \
@@ -8,7 +8,8 @@ core_sources += backends/backend.h backends/backend.c backends/backends.def \
 	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/bits.c backends/c/joint.c backends/c/reasoner.c \
 	backends/c/build.h backends/c/build.c backends/text/text.c \
 	backends/shape/shape.h backends/shape/shifts.c backends/shape/planes.c \
-	backends/llvm/module.h
+	backends/archive.h backends/archive.c \
+	backends/llvm/module.h backends/llvm/link.h backends/llvm/link.c
 
 # The small headers that generated C consists of otherwise, as text.
 BUILT_SOURCES += backends/c/embed.h
@@ -31,7 +32,7 @@ ludc_llvm_la_SOURCES = backends/llvm/module.h backends/llvm/gen.h backends/llvm/
 	backends/llvm/target.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c \
 	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/set.c \
 	backends/llvm/high.c backends/llvm/relate.c backends/llvm/line.c backends/llvm/stmt.c \
-	backends/llvm/emit.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c \
+	backends/llvm/emit.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c \
 	backends/shape/shape.h backends/shape/shifts.c backends/shape/planes.c \
 	base/arena.c base/diag.c base/intern.c base/out.c base/session.c base/source.c base/vec.c \
 	ir/build.c ir/code.c ir/infer.c ir/print.c ir/print_node.c ir/syn.c ir/walk.c
@@ -39,6 +40,14 @@ ludc_llvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LLVM_CPPFLAGS)
 ludc_llvm_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared \
 	-export-symbols-regex '^ludc_llvm_module$$'
 ludc_llvm_la_LIBADD = $(LLVM_LIBS)
+
+# The main program of games that LLVM compiles.
+pkglibdata_DATA = ludc-main.o
+pkglibdatadir = $(pkglibdir)
+CLEANFILES += ludc-main.o
+ludc-main.o: $(srcdir)/runtime/main.c $(srcdir)/runtime/abi.h
+	$(AM_V_CC)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -DLUDC_GAME=ludc_reasoner_program \
+	    -I$(srcdir) -O2 -fPIE -c -o $@ $(srcdir)/runtime/main.c
 endif
 
 # Tests: a .gir file in tests/backend is a test.

@@ -8,6 +8,7 @@
 
 #include "backends/backend.h"
 #include "backends/c/build.h"
+#include "driver/build_llvm.h"
 #include "driver/command.h"
 #include "driver/gdl.h"
 #include "frontend/lud/term.h"
@@ -96,7 +97,7 @@ static int print_stage(Job *job, const char *name)
 /* ---- artefacts ------------------------------------------------------------------- */
 
 /* Files, sizes and times, as JSON. */
-static void report_json(const Job *job, const char *const *file, size_t nfile)
+void build_report(const Job *job, const char *const *file, size_t nfile)
 {
     json_t *files = json_array();
     for (size_t i = 0; i < nfile; i++) {
@@ -165,9 +166,11 @@ static const char *header_beside(const Job *job, CArtefact kind, const char *pat
 static int build_file(Job *job, const char *path)
 {
     CArtefact kind = C_TEXT;
+    if (wants_llvm(job->options, path))
+        return build_llvm(job, path);
     bool gir = has_suffix(path, ".gir");
     if (!gir && !c_artefact_of(path, &kind))
-        return usage_error(job->options, "what is `%s` to be? Its suffix is one of .c .h .o .a .so .gir, or none", path);
+        return usage_error(job->options, "what is `%s` to be? Its suffix is one of .c .h .o .a .so .s .ll .wasm .gir, or none", path);
     if (gir && !job->passes.n)
         job->compile.no_passes = true;
     int code = job_compile(job, NULL);
@@ -180,7 +183,7 @@ static int build_file(Job *job, const char *path)
         code = build_c(job, C_HEADER, file[1]);
     job->times.backend = clock_ms() - start;
     if (!code && job->options->json)
-        report_json(job, file, file[1] ? 2 : 1);
+        build_report(job, file, file[1] ? 2 : 1);
     return code;
 }
 

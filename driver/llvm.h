@@ -9,6 +9,8 @@
  * where it was installed.  NULL, with an error filed, when it cannot be opened.  It
  * stays open, as libLLVM cannot be loaded twice. */
 const LlvmModule *llvm_open(Session *session);
+/* A file that lies where the module lies, or beside the program; false: there is none. */
+bool llvm_find(const char *name, char *path, size_t size);
 /* Is there a module to open? */
 bool llvm_present(void);
 

@@ -3,7 +3,7 @@
 core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/make_eval.c \
 	driver/llvm.c driver/llvm.h driver/make_llvm.c
 driver_sources += \
-	driver/build.c driver/check.c driver/command.h driver/draw.c \
+	driver/build.c driver/build_llvm.c driver/build_llvm.h driver/check.c driver/command.h driver/draw.c \
 	driver/explain.c driver/gdl.c driver/gdl.h driver/help.c driver/job.c driver/main.c \
 	driver/make_tcc.c driver/make_tcc.h driver/makers.c driver/makers.h \
 	driver/menu.c driver/menu.h driver/options.c driver/options.def \

@@ -2,14 +2,11 @@
 #include "backends/c/build.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "backends/c/cgen.h"
+#include "backends/tools.h"
 
 bool c_artefact_of(const char *path, CArtefact *kind)
 {
@@ -24,77 +21,6 @@ bool c_artefact_of(const char *path, CArtefact *kind)
     }
     *kind = C_PROGRAM;
     return dot == NULL;
-}
-
-/* --- processes --- */
-
-enum { MAX_ARGUMENTS = 24 };
-
-typedef struct {
-    Arena *arena;
-    const char *dir; /* temporary */
-    Out *messages;
-    const char *arg[MAX_ARGUMENTS];
-    int narg;
-} Work;
-
-static void argument(Work *w, const char *text)
-{
-    if (text && w->narg + 1 < MAX_ARGUMENTS) {
-        w->arg[w->narg++] = text;
-        w->arg[w->narg] = NULL;
-    }
-}
-
-static const char *in_dir(Work *w, const char *name)
-{
-    return arena_printf(w->arena, "%s/%s", w->dir, name);
-}
-
-static bool read_file(const char *path, Out *out)
-{
-    FILE *f = fopen(path, "rb");
-    char block[65536];
-    size_t n;
-    if (!f) {
-        return false;
-    }
-    while ((n = fread(block, 1, sizeof block, f)) > 0) {
-        out_write(out, block, n);
-    }
-    bool ok = !ferror(f);
-    fclose(f);
-    return ok;
-}
-
-/* Runs w->arg with standard output and error in a file; true if it exits with 0. */
-static bool run(Work *w)
-{
-    const char *log = in_dir(w, "log");
-    pid_t child = fork();
-    if (child == 0) {
-        int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-        if (fd >= 0) {
-            dup2(fd, 1);
-            dup2(fd, 2);
-        }
-        execvp(w->arg[0], (char *const *)(uintptr_t)w->arg);
-        _exit(127);
-    }
-    int status = -1;
-    pid_t done = -1;
-    while (child > 0 && (done = waitpid(child, &status, 0)) < 0 && errno == EINTR) {
-    }
-    bool ok = done == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (!ok) {
-        read_file(log, w->messages);
-        if (done < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127)) {
-            out_printf(w->messages, "%s cannot be run\n", w->arg[0]);
-        }
-    }
-    unlink(log);
-    w->narg = 0;
-    return ok;
 }
 
 /* --- the texts --- */
@@ -125,60 +51,60 @@ void c_build_header(const char *ident, Out *out)
 
 /* --- artefacts --- */
 
-static void compiler(Work *w, const CBuildOptions *o)
+static void compiler(Tools *w, const CBuildOptions *o)
 {
-    argument(w, o->compiler ? o->compiler : "cc");
-    argument(w, "-std=c11");
-    argument(w, "-O3");
-    argument(w, "-w");
-    argument(w, o->portable ? NULL : "-march=native");
+    tools_word(w, o->compiler ? o->compiler : "cc");
+    tools_word(w, "-std=c11");
+    tools_word(w, "-O3");
+    tools_word(w, "-w");
+    tools_word(w, o->portable ? NULL : "-march=native");
 }
 
-static bool compile_program(Work *w, const CBuildOptions *o, const char *ident)
+static bool compile_program(Tools *w, const CBuildOptions *o, const char *ident)
 {
     Out text = {0};
     paste(c_text_abi(), true, &text);
     paste(c_text_main(), false, &text);
-    bool ok = out_save(&text, in_dir(w, "main.c"), 0600);
+    bool ok = out_save(&text, tools_file(w, "main.c"), 0600);
     out_free(&text);
     compiler(w, o);
-    argument(w, arena_printf(w->arena, "-DLUDC_GAME=ludc_reasoner_%s", ident));
-    argument(w, "-o");
-    argument(w, in_dir(w, "result"));
-    argument(w, in_dir(w, "game.c"));
-    argument(w, in_dir(w, "main.c"));
-    return run(w) && ok;
+    tools_word(w, arena_printf(w->arena, "-DLUDC_GAME=ludc_reasoner_%s", ident));
+    tools_word(w, "-o");
+    tools_word(w, tools_file(w, "result"));
+    tools_word(w, tools_file(w, "game.c"));
+    tools_word(w, tools_file(w, "main.c"));
+    return tools_run(w) && ok;
 }
 
-static bool compile_object(Work *w, const CBuildOptions *o, bool shared)
+static bool compile_object(Tools *w, const CBuildOptions *o, bool shared)
 {
     compiler(w, o);
-    argument(w, "-fPIC");
-    argument(w, shared ? "-shared" : "-c");
-    argument(w, shared ? "-fvisibility=hidden" : NULL);
-    argument(w, "-o");
-    argument(w, in_dir(w, shared ? "result" : "game.o"));
-    argument(w, in_dir(w, "game.c"));
-    return run(w);
+    tools_word(w, "-fPIC");
+    tools_word(w, shared ? "-shared" : "-c");
+    tools_word(w, shared ? "-fvisibility=hidden" : NULL);
+    tools_word(w, "-o");
+    tools_word(w, tools_file(w, shared ? "result" : "game.o"));
+    tools_word(w, tools_file(w, "game.c"));
+    return tools_run(w);
 }
 
-static bool archive(Work *w)
+static bool archive(Tools *w)
 {
-    argument(w, "ar");
-    argument(w, "rcs");
-    argument(w, in_dir(w, "result"));
-    argument(w, in_dir(w, "game.o"));
-    return run(w);
+    tools_word(w, "ar");
+    tools_word(w, "rcs");
+    tools_word(w, tools_file(w, "result"));
+    tools_word(w, tools_file(w, "game.o"));
+    return tools_run(w);
 }
 
-static bool make(Work *w, const CBuildOptions *o, CArtefact kind, const char *ident)
+static bool make(Tools *w, const CBuildOptions *o, CArtefact kind, const char *ident)
 {
     switch (kind) {
     case C_PROGRAM: return compile_program(w, o, ident);
     case C_SHARED: return compile_object(w, o, true);
     case C_OBJECT:
         return compile_object(w, o, false) &&
-               rename(in_dir(w, "game.o"), in_dir(w, "result")) == 0;
+               rename(tools_file(w, "game.o"), tools_file(w, "result")) == 0;
     case C_ARCHIVE: return compile_object(w, o, false) && archive(w);
     default: return false;
     }
@@ -194,7 +120,7 @@ static bool save(const Out *out, const char *path, unsigned mode, Out *messages)
 }
 
 /* `dir/game.a` -> `dir/game.h` */
-static bool save_header(Work *w, const char *ident, const char *path)
+static bool save_header(Tools *w, const char *ident, const char *path)
 {
     Out text = {0};
     c_build_header(ident, &text);
@@ -205,47 +131,41 @@ static bool save_header(Work *w, const char *ident, const char *path)
     return ok;
 }
 
-static CBuildResult in_temporary(Work *w, const CBuildOptions *o, CArtefact kind,
+static CBuildResult in_temporary(Tools *w, const CBuildOptions *o, CArtefact kind,
                                  const char *path, const Out *text, const char *ident)
 {
     Out bytes = {0};
     CBuildResult result = C_NOT_WRITTEN;
-    if (save(text, in_dir(w, "game.c"), 0600, w->messages)) {
+    if (save(text, tools_file(w, "game.c"), 0600, w->messages)) {
         result = make(w, o, kind, ident) ? C_BUILT : C_NO_COMPILER;
     }
     if (result == C_BUILT) {
         unsigned mode = kind == C_PROGRAM || kind == C_SHARED ? 0755 : 0644;
-        bool ok = read_file(in_dir(w, "result"), &bytes) && save(&bytes, path, mode, w->messages) &&
+        bool ok = tools_read(tools_file(w, "result"), &bytes) && save(&bytes, path, mode, w->messages) &&
                   (kind != C_ARCHIVE || save_header(w, ident, path));
         result = ok ? C_BUILT : C_NOT_WRITTEN;
-    }
-    static const char *const name[] = {"game.c", "main.c", "game.o", "result"};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
-        unlink(in_dir(w, name[i]));
     }
     out_free(&bytes);
     return result;
 }
 
-static CBuildResult with_compiler(Work *w, const CBuildOptions *o, CArtefact kind,
+static CBuildResult with_compiler(Tools *w, const CBuildOptions *o, CArtefact kind,
                                   const char *path, const Out *text, const char *ident)
 {
-    const char *base = getenv("TMPDIR");
-    char *dir = arena_printf(w->arena, "%s/ludc-XXXXXX", base && *base ? base : "/tmp");
-    if (!mkdtemp(dir)) {
-        out_printf(w->messages, "%s: %s\n", dir, strerror(errno));
+    static const char *const name[] = {"game.c", "main.c", "game.o", "result"};
+    Arena *arena = w->arena;
+    if (!tools_begin(w, arena, w->messages)) {
         return C_NOT_WRITTEN;
     }
-    w->dir = dir;
     CBuildResult result = in_temporary(w, o, kind, path, text, ident);
-    rmdir(dir);
+    tools_end(w, name, sizeof name / sizeof *name);
     return result;
 }
 
 CBuildResult c_build(IrGame *game, const CBuildOptions *options, CArtefact kind, const char *path,
                      Out *messages)
 {
-    Work w = {.arena = arena_new(), .messages = messages};
+    Tools w = {.arena = arena_new(), .messages = messages};
     const char *ident = c_build_ident(&options->text, game, w.arena);
     BackendOptions mine = options->text;
     mine.ident = ident;

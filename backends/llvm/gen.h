@@ -42,6 +42,7 @@ typedef struct {
     size_t ncode;
     uint64_t total;
     VEC(const char *) column; /* of `describe` */
+    bool wasm;
     bool failed;
     /* debug information, NULL without */
     LLVMDIBuilderRef di;
@@ -227,6 +228,7 @@ bool ll_choice_is_large(const IrGame *game);
 
 /* --- reasoner.c --- */
 void ll_reasoner(Gen *g);
+void ll_wasm(Gen *g, Value *fn); /* wasm.c: exports of the functions in the order of ludc_reasoner */
 
 /* --- target.c --- */
 typedef struct {

@@ -20,7 +20,7 @@ typedef struct {
 } LlvmOptions;
 
 typedef struct {
-    double build, passes, code, link; /* milliseconds */
+    double build, passes, code, link; /* milliseconds of processor time */
     int level;
     size_t functions, instructions; /* before the passes */
 } LlvmTimes;

@@ -326,4 +326,7 @@ void ll_reasoner(Gen *g)
         write_describe(g), write_view(g), write_playout(g),
     };
     put_struct(g, fn, sizeof fn / sizeof *fn);
+    if (g->wasm) {
+        ll_wasm(g, fn);
+    }
 }

@@ -13,7 +13,7 @@
 static double now_ms(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
@@ -111,6 +111,7 @@ static void set_target(Gen *g, const Target *target)
     char *triple = LLVMGetTargetMachineTriple(target->machine);
     g->layout = LLVMCreateTargetDataLayout(target->machine);
     LLVMSetTarget(g->module, triple);
+    g->wasm = starts(triple, "wasm");
     LLVMSetModuleDataLayout(g->module, g->layout);
     LLVMDisposeMessage(triple);
     g->bmi2 = target->bmi2;

@@ -1,0 +1,35 @@
+/* tools.h - compilers, linkers and the like, run as processes in a temporary
+ * directory that is removed again. */
+#ifndef LUDC_TOOLS_H
+#define LUDC_TOOLS_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/out.h"
+
+enum { MAX_ARGUMENTS = 48 };
+
+typedef struct {
+    Arena *arena;
+    const char *dir; /* temporary */
+    Out *messages;   /* what was said by those that failed */
+    bool missing;    /* the last one could not be run at all */
+    const char *arg[MAX_ARGUMENTS];
+    int narg;
+} Tools;
+
+/* Makes the directory, in TMPDIR or /tmp; false with a message. */
+bool tools_begin(Tools *t, Arena *arena, Out *messages);
+/* Removes the files of these names, and the directory. */
+void tools_end(Tools *t, const char *const *name, size_t n);
+const char *tools_file(Tools *t, const char *name); /* in the directory */
+
+/* The next word of the command; NULL is passed over. */
+void tools_word(Tools *t, const char *text);
+/* Runs the command with standard output and error kept for the messages; true if it
+ * exits with 0. */
+bool tools_run(Tools *t);
+bool tools_read(const char *path, Out *out);
+
+#endif
