@@ -4,50 +4,11 @@
  * a playout takes one move for each, a random word for each player that has a
  * choice, and then plays them together. */
 #include "backends/c/cgen.h"
+#include "backends/shape/shape.h"
 
 static const IrFn *gen_moves(const CGen *c)
 {
     return c->game->fn.at[ir_fn_find(c->game, "moves")];
-}
-
-static bool is_about(const Ir *condition, int player, bool *holds)
-{
-    if (condition->op != IR_OP_EQ || condition->a[0]->op != IR_OP_LOCAL || condition->a[0]->k != 0 ||
-        condition->a[1]->op != IR_OP_INT) {
-        return false;
-    }
-    *holds = condition->a[1]->k == player;
-    return true;
-}
-
-/* Where the moves of the player are one set: its emission; *clear becomes false
- * where they are something else. */
-static const Ir *one_set(const Ir *s, int player, bool *clear)
-{
-    const Ir *found = NULL;
-    bool holds;
-    switch (s->op) {
-    case IR_OP_BLOCK:
-        for (int i = 0; i < s->n; i++) {
-            const Ir *set = one_set(s->a[i], player, clear);
-            *clear = *clear && !(set && found);
-            found = set ? set : found;
-        }
-        return found;
-    case IR_OP_IF:
-        if (is_about(s->a[0], player, &holds)) {
-            const Ir *taken = holds ? s->a[1] : s->n > 2 ? s->a[2] : NULL;
-            return taken ? one_set(taken, player, clear) : NULL;
-        }
-        *clear = false;
-        return NULL;
-    case IR_OP_EMITSET:
-        *clear = *clear && s->n == 1;
-        return s;
-    default:
-        *clear = false;
-        return NULL;
-    }
 }
 
 /* --- functions of the reasoner --- */
@@ -164,16 +125,14 @@ void c_joint_choose(CGen *c)
     c_scopes(&b, &tree, 1);
     bool sets = true;
     for (int p = 1; p <= c->game->players; p++) {
-        bool clear = true;
-        sets = one_set(tree, p, &clear) && clear && sets;
+        sets = shape_player_set(tree, p) && sets;
     }
     const char **play = ARENA_ARRAY(c->arena, const char *, c->game->players);
     if (!sets) {
         c_line(&b, "uint32_t code[%d];", c->game->players);
     }
     for (int p = 1; p <= c->game->players; p++) {
-        bool clear = true;
-        play[p - 1] = sets ? choose_from_set(&b, p, one_set(tree, p, &clear))
+        play[p - 1] = sets ? choose_from_set(&b, p, shape_player_set(tree, p))
                            : choose_from_list(&b, p, ir_max_moves(c->game));
     }
     for (int p = 1; p <= c->game->players; p++) {

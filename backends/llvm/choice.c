@@ -41,7 +41,7 @@ static Value random_word(Fun *f, Value rng)
 }
 
 /* Uniform in 0..n-1; always one word. */
-static Value below(Fun *f, Value rng, Value n)
+Value ll_below(Fun *f, Value rng, Value n)
 {
     Gen *g = f->g;
     Value high = LLVMBuildLShr(g->b, random_word(f, rng), ll_word(g, 32), "");
@@ -101,7 +101,7 @@ bool ll_choice_is_large(const IrGame *game)
         turn += fn->kind == IR_TURN && fn->body ? ll_size(game, fn->body, LARGE) : 0;
     }
     const IrFn *moves = game->fn.at[ir_fn_find(game, "moves")];
-    if (simple(game, moves->body)) {
+    if (!game->joint && simple(game, moves->body)) {
         return played(game, moves->body, turn) >= LARGE;
     }
     n = turn + ll_size(game, moves->body, LARGE);
@@ -247,7 +247,7 @@ static void draw(Run *r)
     Block some = ll_block(f, "some"), none = ll_block(f, "none");
     ll_branch(f, LLVMBuildICmp(g->b, LLVMIntNE, total, ll_int(g, 0), ""), some, none);
     ll_at(f, some);
-    Value k = below(f, r->rng, total);
+    Value k = ll_below(f, r->rng, total);
     for (size_t i = 0; i < r->plane.n; i++) {
         const Plane *p = &r->plane.at[i];
         if (i + 1 == r->plane.n) {
@@ -343,19 +343,25 @@ static void play_code(Fun *f, Value code, Block end)
     LLVMBuildBr(f->g->b, end);
 }
 
-/* All moves into `sink`, whose n starts at `first`; their number. */
-static Value collect(Fun *f, SinkMode mode, Value out, uint32_t first)
+Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player)
 {
     Gen *g = f->g;
-    int moves = ir_fn_find(g->game, "moves");
+    int moves = ir_fn_find(g->game, "moves"), bound = player ? 1 : 0;
+    Value who = ll_int(g, player);
     if (!f->inplace) {
-        Value arg[] = {f->state.base, out, ll_int(g, first)};
-        return ll_call(f, ll_variant(g, moves, 0, mode), arg, mode == SINK_COUNT ? 1 : 3);
+        Value arg[4] = {f->state.base};
+        unsigned n = 1;
+        if (mode != SINK_COUNT) {
+            arg[n++] = out;
+            arg[n++] = ll_int(g, first);
+        }
+        arg[n] = who;
+        return ll_call(f, ll_variant(g, moves, bound, mode), arg, n + (unsigned)bound);
     }
-    Fun gen = ll_frame(f, g->game->fn.at[moves], NULL, 0);
+    Fun gen = ll_frame(f, g->game->fn.at[moves], &who, bound);
     gen.sink = (Sink){.mode = mode, .out = out, .n = ll_alloca(f, g->i32, "n")};
     ll_store(g, ll_int(g, first), gen.sink.n, 4);
-    ll_emissions(&gen, 0);
+    ll_emissions(&gen, bound);
     return ll_load(g, g->i32, gen.sink.n, 4);
 }
 
@@ -367,13 +373,13 @@ static void choose_by_planes(Fun *f, uint64_t most, Value rng, Block end)
     Value out = ll_alloca(f, LLVMArrayType2(plane_type, most + 2), "planes");
     LLVMSetAlignment(out, 16);
     ll_store(g, ll_int(g, 0), LLVMBuildStructGEP2(g->b, plane_type, out, 2, ""), 4);
-    Value n = collect(f, SINK_PLANES, out, 1);
+    Value n = ll_collect(f, SINK_PLANES, out, 1, 0);
     Block some = ll_block(f, "some"), none = ll_block(f, "none");
     ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, n, ll_int(g, 1), ""), none, some);
     ll_at(f, some);
     Value last = LLVMBuildZExt(g->b, LLVMBuildSub(g->b, n, ll_int(g, 1), ""), g->i64, "");
     Value last_end = LLVMBuildStructGEP2(g->b, plane_type, ll_gep(g, plane_type, out, last), 2, "");
-    Value k = below(f, rng, ll_load(g, g->i32, last_end, 4));
+    Value k = ll_below(f, rng, ll_load(g, g->i32, last_end, 4));
     Value at = ll_alloca(f, g->i64, "at");
     ll_store(g, ll_word(g, 0), at, 8);
     Block head = ll_block(f, "next"), found = ll_block(f, "found");
@@ -420,11 +426,11 @@ static void choose_by_list(Fun *f, uint64_t most, Value rng, Block end)
         out = ll_alloca(f, LLVMArrayType2(g->i32, most ? most : 1), "list");
         LLVMSetAlignment(out, 16);
     }
-    Value n = collect(f, fits ? SINK_LIST : SINK_COUNT, out, 0);
+    Value n = ll_collect(f, fits ? SINK_LIST : SINK_COUNT, out, 0, 0);
     Block some = ll_block(f, "some"), none = ll_block(f, "none");
     ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, n, ll_int(g, 0), ""), none, some);
     ll_at(f, some);
-    Value k = below(f, rng, n);
+    Value k = ll_below(f, rng, n);
     Value code = fits ? ll_load(g, g->i32, ll_gep(g, g->i32, out, LLVMBuildZExt(g->b, k, g->i64, "")), 4)
                       : pick(f, k);
     play_code(f, code, end);
@@ -435,6 +441,10 @@ void ll_choose(Fun *f, Value rng, Block end)
 {
     Gen *g = f->g;
     const IrFn *moves = g->game->fn.at[ir_fn_find(g->game, "moves")];
+    if (g->game->joint) {
+        ll_joint_choose(f, rng, end);
+        return;
+    }
     if (simple(g->game, moves->body)) {
         Fun gen = ll_frame(f, moves, NULL, 0);
         run(&gen, moves->body, rng, end);

@@ -1,6 +1,6 @@
 /* emit.c - generators and emissions.  A gen or rule becomes a function for each
  * use of it: to list its moves, to count them, to know whether there is one, to pick
- * one.  Within KEEP, and where the state lies in pieces, it is written in place. */
+ * one.  Within KEEP and BEST, and where the state lies in pieces, it is written in place. */
 #include "backends/llvm/gen.h"
 
 /* --- codes --- */
@@ -96,42 +96,20 @@ static void sink(Fun *f, Value code)
     }
 }
 
-/* --- conditions on the successor --- */
+/* --- moves --- */
 
-/* Goes on where all hold, else to `no`. */
-static void checks(Fun *f, const IrFn *rule, Value *arg, Block no)
+static void one_move(Fun *f, const IrFn *rule, Value *arg)
 {
+    bool checked = ll_gated(f, rule);
+    Block no = checked ? ll_block(f, "out") : NULL;
     if (rule->post) {
         Block yes = ll_block(f, "post");
         ll_branch(f, ll_post(f, rule, arg), yes, no);
         ll_at(f, yes);
     }
-    if (f->sink.nkeep == 0 || rule->exempt) {
-        return;
+    if (!checked || ll_gates(f, rule, arg, no)) {
+        sink(f, ll_encode(f->g, rule, arg));
     }
-    StateRef after = ll_copy_state(f);
-    Fun there = *f;
-    there.state = after;
-    ll_play(&there, rule, arg);
-    for (int i = 0; i < f->sink.nkeep; i++) {
-        there.fn = f->sink.keep_fn[i];
-        there.local = f->sink.keep_local[i];
-        there.sink = (Sink){0};
-        Block yes = ll_block(f, "kept");
-        ll_branch(f, ll_cond(&there, f->sink.keep[i]), yes, no);
-        ll_at(f, yes);
-    }
-    ll_spare_state(f, after);
-}
-
-static void one_move(Fun *f, const IrFn *rule, Value *arg)
-{
-    bool checked = rule->post || (f->sink.nkeep && !rule->exempt);
-    Block no = checked ? ll_block(f, "out") : NULL;
-    if (checked) {
-        checks(f, rule, arg, no);
-    }
-    sink(f, ll_encode(f->g, rule, arg));
     if (checked) {
         ll_go(f, no);
     }
@@ -182,7 +160,7 @@ static void pick_moves(Fun *f, Value first, Value set, int words)
 static void moves(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
 {
     Gen *g = f->g;
-    if (rule->post || (f->sink.nkeep && !rule->exempt)) {
+    if (ll_gated(f, rule)) {
         each_move(f, rule, arg, set, words);
         return;
     }
@@ -491,9 +469,36 @@ Value ll_exists(Fun *f, const Ir *e)
 
 /* --- statements of gens --- */
 
+/* Goes to `end` unless the slot still holds what it held `before`. */
+static void unless(Fun *f, Value slot, Value before, const Ir *other)
+{
+    Gen *g = f->g;
+    Block none = ll_block(f, "or"), end = ll_block(f, "end");
+    Value now = ll_load(g, g->i32, slot, 4);
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, before, now, ""), none, end);
+    ll_at(f, none);
+    ll_stmt(f, other);
+    ll_go(f, end);
+}
+
+/* `first` counts what comes out of its first block; what gates around it would
+ * still let through does not matter. */
 static void prefer(Fun *f, const Ir *s)
 {
     Gen *g = f->g;
+    if (f->sink.ngate) {
+        Value count = ll_alloca(f, g->i32, "seen");
+        ll_store(g, ll_int(g, 0), count, 4);
+        Gate *gate = ll_gate(f, s, GATE_COUNT, NULL);
+        if (!gate) {
+            return;
+        }
+        gate->count = count;
+        ll_stmt(f, s->a[0]);
+        f->sink.ngate--;
+        unless(f, count, ll_int(g, 0), s->a[1]);
+        return;
+    }
     if (f->sink.mode == SINK_ANY) {
         ll_stmt(f, s->a[0]);
         ll_stmt(f, s->a[1]);
@@ -502,26 +507,15 @@ static void prefer(Fun *f, const Ir *s)
     Value counter = f->sink.mode == SINK_PICK ? f->sink.k : f->sink.n;
     Value before = ll_load(g, g->i32, counter, 4);
     ll_stmt(f, s->a[0]);
-    Value now = ll_load(g, g->i32, counter, 4);
-    Block none = ll_block(f, "or"), end = ll_block(f, "end");
-    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, before, now, ""), none, end);
-    ll_at(f, none);
-    ll_stmt(f, s->a[1]);
-    ll_go(f, end);
+    unless(f, counter, before, s->a[1]);
 }
 
 static void keep(Fun *f, const Ir *s)
 {
-    if (f->sink.nkeep == MAX_KEEP) {
-        ll_unsupported(f, s, "`keep` nested this deep");
-        return;
+    if (ll_gate(f, s, GATE_KEEP, s->a[0])) {
+        ll_stmt(f, s->a[1]);
+        f->sink.ngate--;
     }
-    int i = f->sink.nkeep++;
-    f->sink.keep[i] = s->a[0];
-    f->sink.keep_local[i] = f->local;
-    f->sink.keep_fn[i] = f->fn;
-    ll_stmt(f, s->a[1]);
-    f->sink.nkeep--;
 }
 
 static void emit(Fun *f, const Ir *s)
@@ -543,7 +537,7 @@ void ll_gen_stmt(Fun *f, const Ir *s)
 {
     switch (s->op) {
     case IR_OP_TRY:
-        if (f->sink.nkeep || f->inplace) {
+        if (f->sink.ngate || f->inplace) {
             in_place(f, s);
         } else {
             call_variant(f, s);
@@ -551,6 +545,7 @@ void ll_gen_stmt(Fun *f, const Ir *s)
         break;
     case IR_OP_PREFER: prefer(f, s); break;
     case IR_OP_KEEP: keep(f, s); break;
+    case IR_OP_BEST: ll_best(f, s); break;
     case IR_OP_EMIT:
     case IR_OP_EMITSET: emit(f, s); break;
     default: ll_unsupported(f, s, ir_op_info(s->op)->name); break;

@@ -311,6 +311,7 @@ Value ll_expr(Fun *f, const Ir *e)
     case IR_OP_LETX: return let(f, e);
     case IR_OP_CALL: return ll_call_fn(f, (int)e->k, e);
     case IR_OP_WITH: return with(f, e);
+    case IR_OP_REACH: return ll_reach(f, e);
     case IR_OP_DRAW:
         ll_unsupported(f, e, "`draw`");
         return ll_int(g, 0);

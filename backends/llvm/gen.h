@@ -42,6 +42,7 @@ typedef struct {
     size_t ncode;
     uint64_t total;
     VEC(const char *) column; /* of `describe` */
+    VEC(const Ir *) reach;    /* that have a function */
     bool wasm;
     bool failed;
     /* debug information, NULL without */
@@ -70,17 +71,33 @@ typedef enum {
     SINK_PLANES /* as in SINK_LIST, but a word of a set at a time */
 } SinkMode;
 
-enum { MAX_KEEP = 4 };
+/* What an emission passes before it counts as a move of the sink. */
+typedef enum {
+    GATE_KEEP,    /* those after which `value` holds */
+    GATE_COUNT,   /* count++: `first` wants to know */
+    GATE_MEASURE, /* none; but notes what `value` is in the position behind */
+    GATE_BEST     /* those whose measure is the best one */
+} GateKind;
+
+typedef struct {
+    GateKind kind;
+    const Ir *value;  /* NULL: the function `reach` of the position, with `left` */
+    const IrFn *fn;   /* the place of the statement: whose locals `value` reads */
+    Local *local;
+    Type type;
+    Value best, count, list; /* slots; list: measures, or NULL */
+    Value reach, left;
+} Gate;
+
+enum { MAX_GATE = 8 };
 
 typedef struct {
     SinkMode mode;
     Value out;        /* LIST, PLANES */
     Value n, k, code; /* slots */
     Block found;
-    int nkeep;
-    const Ir *keep[MAX_KEEP]; /* conditions on the successor, outer first */
-    Local *keep_local[MAX_KEEP];
-    const IrFn *keep_fn[MAX_KEEP];
+    int ngate;
+    Gate gate[MAX_GATE]; /* outer first */
 } Sink;
 
 typedef struct Spare {
@@ -164,6 +181,7 @@ void ll_put_field(Fun *f, int field, const Ir *index, Value value);
 StateRef ll_copy_state(Fun *f); /* of f->state */
 void ll_spare_state(Fun *f, StateRef state);
 StateRef ll_split_state(Fun *f, Value pointer);
+Value ll_state_pointer(Fun *f); /* to a struct, made if need be */
 void ll_join_state(Fun *f, StateRef state, Value pointer);
 void ll_copy_bytes(Gen *g, Value to, Value from, uint64_t bytes);
 uint64_t ll_state_size(const Gen *g);
@@ -193,6 +211,9 @@ Value ll_set_cond(Fun *f, const Ir *e); /* i1: HAS, ANY, comparisons of sets; NU
 Value ll_high(Fun *f, const Ir *e);
 Value ll_relation(Fun *f, const Ir *e);
 Value ll_reaches(Fun *f, const Ir *e); /* i1: touches(flood(..)) >= n */
+Value ll_some(Fun *f, const Ir *e);    /* meets.c: i1: ANY of a closure's part or of a filter */
+Value ll_pop(Fun *f, Value set, int words, Value *rest); /* the lowest member, and the others */
+Value ll_set_of(Gen *g, Value array, Value at, int words); /* a set of an array of sets */
 Value ll_lines(Fun *f, const Ir *e);
 void ll_row(Fun *f, const Ir *vec, Value *from, Value *to); /* where its sites stand */
 Value ll_row_site(Gen *g, int table, Value i);
@@ -211,6 +232,22 @@ void ll_emissions(Fun *f, int bound);  /* of f->fn */
 Value ll_encode(Gen *g, const IrFn *rule, Value *arg);
 enum { MAX_LIST = 65536, MAX_PLANES = 16384 };
 
+/* --- ahead.c --- */
+/* Adds the innermost gate at statement s; the caller takes it off again. */
+Gate *ll_gate(Fun *f, const Ir *s, GateKind kind, const Ir *value);
+/* Must moves of the rule be looked at one by one? */
+bool ll_gated(const Fun *f, const IrFn *rule);
+/* Goes on where the move passes, else to `no`; false if none does. */
+bool ll_gates(Fun *f, const IrFn *rule, Value *arg, Block no);
+void ll_best(Fun *f, const Ir *s);
+Value ll_reach(Fun *f, const Ir *e);
+
+/* --- joint.c --- */
+Value ll_joint_moves_of(Gen *g);
+Value ll_joint_moves(Gen *g, Value moves_of);
+Value ll_joint_apply(Gen *g);
+void ll_joint_choose(Fun *f, Value rng, Block played);
+
 /* --- rule.c --- */
 IrCode ll_code_of(const Gen *g, const IrFn *rule);
 void ll_play(Fun *f, const IrFn *rule, Value *arg); /* header lets, do, then */
@@ -225,6 +262,9 @@ void ll_by_code(Fun *f, Value move, RuleAction *act, void *data);
 /* One uniform move played, then on to `played`; goes on behind if there is none. */
 void ll_choose(Fun *f, Value rng, Block played);
 bool ll_choice_is_large(const IrGame *game);
+Value ll_below(Fun *f, Value rng, Value n); /* uniform in 0..n-1; one word */
+/* All moves into the sink, whose n starts at `first`; their number. player: of joint games. */
+Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player);
 
 /* --- reasoner.c --- */
 void ll_reasoner(Gen *g);

@@ -299,11 +299,11 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
         ll_word(g, game_hash(g->game)), ll_int(g, (int64_t)ll_state_size(g)),
         ll_int(g, (int64_t)ir_max_moves(g->game)), ll_int(g, (int64_t)g->total),
         ll_int(g, (int64_t)nitem), ll_int(g, (int64_t)g->column.n), ll_int(g, (int64_t)g->game->space.n),
-        item, columns(g), spaces(g), null(g),
+        ll_int(g, g->game->joint), item, columns(g), spaces(g), null(g),
     };
-    size_t n = 14;
+    size_t n = 15;
     for (size_t i = 0; i < nfn; i++) {
-        member[n++] = fn[i];
+        member[n++] = fn[i] ? fn[i] : null(g);
     }
     Value data = LLVMConstStructInContext(g->cx, member, (unsigned)n, false);
     Value reasoner = LLVMAddGlobal(g->module, LLVMTypeOf(data),
@@ -320,8 +320,11 @@ void ll_reasoner(Gen *g)
                                          "back end llvm: no bound on the number of moves is known");
         return;
     }
+    bool joint = g->game->joint;
+    Value moves_of = joint ? ll_joint_moves_of(g) : NULL;
     Value fn[] = {
-        write_init(g), write_moves(g), write_apply(g), write_number(g, "over", "over", false),
+        write_init(g), joint ? ll_joint_moves(g, moves_of) : write_moves(g), joint ? NULL : write_apply(g),
+        moves_of, joint ? ll_joint_apply(g) : NULL, write_number(g, "over", "over", false),
         write_number(g, "mover", "mover", false), write_number(g, "rank2", "rank", true),
         write_describe(g), write_view(g), write_playout(g),
     };

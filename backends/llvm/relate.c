@@ -154,7 +154,7 @@ static bool set_shifts(Gen *g, const Ir *vec, Shifts *s)
 }
 
 /* Set number `at` of an array of sets. */
-static Value set_of(Gen *g, Value array, Value at, int words)
+Value ll_set_of(Gen *g, Value array, Value at, int words)
 {
     Value index = LLVMBuildMul(g->b, LLVMBuildZExt(g->b, at, g->i64, ""), ll_word(g, (uint64_t)words), "");
     return ll_load(g, ll_set(g, words), ll_gep(g, g->i64, array, index), 8);
@@ -176,7 +176,7 @@ static Value grow(Fun *f, const Ir *e)
     Value slot = ll_alloca(f, type, "grown");
     ll_store(g, ll_empty(g, words), slot, align);
     Loop loop = ll_each(f, set, in);
-    Value more = set_of(g, table, loop.member, words);
+    Value more = ll_set_of(g, table, loop.member, words);
     ll_store(g, LLVMBuildOr(g->b, ll_load(g, type, slot, align), more, ""), slot, align);
     ll_end_each(f, &loop);
     return ll_load(g, type, slot, align);
@@ -185,7 +185,7 @@ static Value grow(Fun *f, const Ir *e)
 /* --- closures --- */
 
 /* The lowest member of a set that has one, and the set without it. */
-static Value pop(Fun *f, Value set, int words, Value *rest)
+Value ll_pop(Fun *f, Value set, int words, Value *rest)
 {
     Gen *g = f->g;
     if (words == 1) {
@@ -228,8 +228,8 @@ static Value need_flood(Gen *g, int words)
     Value now = ll_load(g, set, front, align);
     ll_branch(&h, ll_any(g, now, words), body, end);
     ll_at(&h, body);
-    Value rest, at = pop(&h, now, words, &rest), open = ll_load(g, set, left, align);
-    Value more = LLVMBuildAnd(g->b, set_of(g, near, at, words), open, "");
+    Value rest, at = ll_pop(&h, now, words, &rest), open = ll_load(g, set, left, align);
+    Value more = LLVMBuildAnd(g->b, ll_set_of(g, near, at, words), open, "");
     ll_store(g, ll_diff(g, open, more), left, align);
     ll_store(g, LLVMBuildOr(g->b, rest, more, ""), front, align);
     LLVMBuildBr(g->b, head);
@@ -260,7 +260,7 @@ static Value groups(Fun *f, const Ir *e)
     Value now = ll_load(g, set, rest, align);
     ll_branch(f, ll_any(g, now, words), body, end);
     ll_at(f, body);
-    Value other, at = pop(f, now, words, &other);
+    Value other, at = ll_pop(f, now, words, &other);
     Value arg[] = {ll_bit(f, at, true, words), all, near};
     ll_store(g, ll_diff(g, now, ll_call(f, fn, arg, 3)), rest, align);
     ll_store(g, LLVMBuildAdd(g->b, ll_load(g, g->i32, n, 4), ll_int(g, 1), ""), n, 4);
@@ -277,7 +277,7 @@ static Value count_met(Fun *f, Value m, Value list, int n, int words)
     if (n <= FEW) {
         Value sum = ll_int(g, 0);
         for (int i = 0; i < n; i++) {
-            Value one = set_of(g, list, ll_int(g, i), words);
+            Value one = ll_set_of(g, list, ll_int(g, i), words);
             Value met = ll_any(g, LLVMBuildAnd(g->b, one, m, ""), words);
             sum = LLVMBuildAdd(g->b, sum, LLVMBuildZExt(g->b, met, g->i32, ""), "");
         }
@@ -286,7 +286,7 @@ static Value count_met(Fun *f, Value m, Value list, int n, int words)
     Value slot = ll_alloca(f, g->i32, "met");
     ll_store(g, ll_int(g, 0), slot, 4);
     Loop loop = ll_range(f, ll_int(g, 0), ll_int(g, n));
-    Value met = ll_any(g, LLVMBuildAnd(g->b, set_of(g, list, loop.member, words), m, ""), words);
+    Value met = ll_any(g, LLVMBuildAnd(g->b, ll_set_of(g, list, loop.member, words), m, ""), words);
     Value sum = LLVMBuildAdd(g->b, ll_load(g, g->i32, slot, 4), LLVMBuildZExt(g->b, met, g->i32, ""), "");
     ll_store(g, sum, slot, 4);
     ll_end_range(f, &loop);

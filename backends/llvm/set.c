@@ -335,6 +335,30 @@ static Value constant(Fun *f, const Ir *e)
     return ll_set_const(f->g, word, words);
 }
 
+/* A word a time: the bits that are not constant, shifted into place. */
+static Value pack(Fun *f, const Ir *e)
+{
+    Gen *g = f->g;
+    int words = words_of(f, e);
+    Value set = ll_empty(g, words);
+    for (int w = 0; w < words; w++) {
+        uint64_t fixed = 0;
+        Value word = NULL;
+        for (int i = 64 * w; i < e->n && i < 64 * w + 64; i++) {
+            if (e->a[i]->op == IR_OP_INT) {
+                fixed |= (uint64_t)(e->a[i]->k != 0) << (i - 64 * w);
+                continue;
+            }
+            Value bit = LLVMBuildZExt(g->b, ll_cond(f, e->a[i]), g->i64, "");
+            bit = LLVMBuildShl(g->b, bit, ll_word(g, (uint64_t)(i - 64 * w)), "");
+            word = word ? LLVMBuildOr(g->b, word, bit, "") : bit;
+        }
+        word = word ? LLVMBuildOr(g->b, word, ll_word(g, fixed), "") : ll_word(g, fixed);
+        set = words == 1 ? word : LLVMBuildInsertElement(g->b, set, word, ll_int(g, w), "");
+    }
+    return set;
+}
+
 Value ll_set_cond(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
@@ -342,7 +366,8 @@ Value ll_set_cond(Fun *f, const Ir *e)
         return has(f, e);
     }
     if (e->op == IR_OP_ANY) {
-        return ll_any(g, ll_expr(f, e->a[0]), words_of(f, e->a[0]));
+        Value early = ll_some(f, e);
+        return early ? early : ll_any(g, ll_expr(f, e->a[0]), words_of(f, e->a[0]));
     }
     if ((e->op == IR_OP_EQ || e->op == IR_OP_NE) && e->a[0]->type.kind == IR_MASK) {
         int words = words_of(f, e->a[0]);
@@ -364,6 +389,7 @@ Value ll_set_expr(Fun *f, const Ir *e)
     case IR_OP_NONE:
     case IR_OP_ALL: return constant(f, e);
     case IR_OP_BITOF: return ll_bit(f, ll_expr(f, e->a[0]), ll_sure(f, e->a[0]), words_of(f, e));
+    case IR_OP_PACK: return pack(f, e);
     case IR_OP_MAND:
     case IR_OP_MOR:
     case IR_OP_MXOR:

@@ -269,3 +269,14 @@ void ll_join_state(Fun *f, StateRef state, Value pointer)
         copy_field(g, &g->game->field.at[i], struct_field(g, pointer, i), state.field[i]);
     }
 }
+
+Value ll_state_pointer(Fun *f)
+{
+    if (f->state.base) {
+        return f->state.base;
+    }
+    Value pointer = ll_alloca(f, f->g->state, "whole");
+    LLVMSetAlignment(pointer, 16);
+    ll_join_state(f, f->state, pointer);
+    return pointer;
+}

@@ -122,6 +122,9 @@ size_t ll_size(const IrGame *game, const Ir *e, size_t limit)
     for (int i = 0; i < e->n && n < limit; i++) {
         n += ll_size(game, e->a[i], limit - n);
     }
+    if (e->op == IR_OP_BEST) { /* runs twice */
+        n *= 2;
+    }
     return n;
 }
 

@@ -43,10 +43,12 @@ static void wrapper(Gen *g, Value fn, const char *name)
 
 void ll_wasm(Gen *g, Value *fn)
 {
-    static const char *const name[] = {"init", "moves", "apply", "over", "mover", "rank2", "describe", "view",
+    static const char *const name[] = {"init", "moves", "apply", "moves_of", "apply_joint", "over", "mover", "rank2", "describe", "view",
                                        "playout"};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
-        wrapper(g, fn[i], name[i]);
+        if (fn[i]) {
+            wrapper(g, fn[i], name[i]);
+        }
     }
     constant(g, "players", (uint64_t)g->game->players);
     constant(g, "state_size", ll_state_size(g));

@@ -28,4 +28,10 @@ bool shifts_all(const Shifts *s, int delta, const uint64_t *to);
  * 0: it does not; UINT64_MAX: too many, or not known. */
 uint64_t shape_planes(const IrGame *game);
 
+/* --- joint.c --- */
+
+/* In the body of gen moves(%player) of a joint game: the emission of the set that the moves
+ * of the player are; NULL where they are something else. */
+const Ir *shape_player_set(const Ir *moves, int player);
+
 #endif
