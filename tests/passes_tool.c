@@ -57,7 +57,7 @@ static int run(char *passes, const char *path)
     Session *session = session_new();
     IrGame *game = read_game(session, path);
     const char *name[MAX_PASSES];
-    IrPassOptions options = {.keep_all = true, .describe = true};
+    IrPassOptions options = {.keep_all = true, .describe = true, .verify = true};
     if (passes) {
         options.run = name;
         options.nrun = split(passes, name);

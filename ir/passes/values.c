@@ -170,7 +170,8 @@ static void exec_header(Values *v, IrFn *rule, States *s)
 {
     Ir *header = v->rewrite ? ir_copy(v->game, rule->header) : rule->header;
     for (int i = 0; i < header->n; i++) {
-        Ir *done = values_exec(v, header->a[i], s);
+        bool shown = header->a[i]->op == IR_OP_LET && !values_reached(v, s);
+        Ir *done = shown ? header->a[i] : values_exec(v, header->a[i], s); /* views read it */
         if (v->rewrite)
             header->a[i] = done;
     }
