@@ -135,7 +135,7 @@ core_sources += \
 	frontend/lud/lower_hop.c \
 	frontend/lud/lower_int.c \
 	frontend/lud/lower_leap.c \
-	frontend/lud/lower_longest.c \
+	frontend/lud/lower_longest.c frontend/lud/lower_share.c \
 	frontend/lud/lower_moves.c \
 	frontend/lud/lower_pattern.c \
 	frontend/lud/lower_probe.c \

@@ -123,6 +123,7 @@ typedef struct Lower {
     bool target_from; /* .. or rather starts there */
     bool in_play;    /* lowering the generators of `play` */
     Relation distance_relation; /* the one relation of all distance tables */
+    int distances;   /* their table, from 1 on; 0: not made yet */
     const Component *piece; /* whose generator is being lowered, or NULL */
     int same, opposite; /* Winds of the last move while directions are listed; -1: none,
                            -2: not known here */

@@ -621,13 +621,17 @@ static void distances_from(Lower *l, Relation relation, int from, int32_t *out, 
 int lower_distances(Lower *l, Relation relation)
 {
     int sites = lw_dim_site(l).size;
+    if (l->distances) {
+        return l->distances - 1;
+    }
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
     int *queue = ARENA_ARRAY(l->arena, int, l->layer->n + 1);
     for (int s = 0; s < l->layer->n; s++) {
         distances_from(l, relation, s, value + (size_t)s * (size_t)sites, queue);
     }
     IrDim dim[2] = {lw_dim_site(l), lw_dim_site(l)};
-    return lw_int_table(l, "distance", 0, sites, IR_NOSPACE, 2, dim, value);
+    l->distances = lw_int_table(l, "distance", 0, sites, IR_NOSPACE, 2, dim, value) + 1;
+    return l->distances - 1;
 }
 
 /* Forward unless said otherwise. */

@@ -547,7 +547,7 @@ void rule_end(Rule *r, const Term *then, Ir **block)
     for (int i = 0; i < r->narg; i++) {
         r->arg[i] = lw_copy(l, r->arg[i]);
     }
-    int index = ir_fn_index(l->game, r->rule);
+    int index = ir_fn_index(l->game, lower_share(l, r->rule));
     ir_append(l->game, block, ir_call(l->game, IR_OP_TRY, index, r->narg, r->arg));
 }
 
@@ -600,6 +600,7 @@ void sub_end(SubFn *sub)
 {
     sub->l->fn = sub->outer;
     sub->l->it = sub->outer_it;
+    sub->fn = lower_share(sub->l, sub->fn);
 }
 
 Ir *sub_call(const SubFn *sub, IrOp op)

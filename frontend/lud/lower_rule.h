@@ -82,6 +82,8 @@ void sub_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret
 /* One more parameter, given by the caller as `value`; read of it. */
 Ir *sub_param(SubFn *sub, const char *name, IrType type, Ir *value);
 void sub_end(SubFn *sub);
+/* The function, or one made before that is the same. */
+IrFn *lower_share(Lower *l, IrFn *fn);
 /* The call with the arguments collected: CALL, EXISTS, TRY. */
 Ir *sub_call(const SubFn *sub, IrOp op);
 

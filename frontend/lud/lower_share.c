@@ -1,0 +1,62 @@
+/* lower_share.c - functions that are alike are one function.
+ *
+ * The same moves are lowered again and again: once for each direction, and in each
+ * test whether a piece could go on.  What differs between these is mostly given by
+ * the caller, so the rules and functions made are the same. */
+#include <string.h>
+
+#include "frontend/lud/lower_rule.h"
+
+static bool same_tree(const Ir *a, const Ir *b)
+{
+    return a == b || (a && b && ir_equal(a, b));
+}
+
+static bool same_locals(const IrFn *a, const IrFn *b)
+{
+    if (a->local.n != b->local.n) {
+        return false;
+    }
+    for (size_t i = 0; i < a->local.n; i++) {
+        if (!ir_type_same(a->local.at[i].type, b->local.at[i].type)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_views(const IrFn *a, const IrFn *b)
+{
+    if (a->view.n != b->view.n) {
+        return false;
+    }
+    for (size_t i = 0; i < a->view.n; i++) {
+        if (strcmp(a->view.at[i].name, b->view.at[i].name) != 0 ||
+            !ir_equal(a->view.at[i].value, b->view.at[i].value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_fn(const IrFn *a, const IrFn *b)
+{
+    return a->kind == b->kind && a->nparam == b->nparam && a->exempt == b->exempt &&
+           ir_type_same(a->ret, b->ret) && same_locals(a, b) && same_tree(a->header, b->header) &&
+           same_tree(a->body, b->body) && same_tree(a->effect, b->effect) &&
+           same_tree(a->then, b->then) && same_tree(a->post, b->post) && same_views(a, b);
+}
+
+/* Only the function made last can be taken back. */
+IrFn *lower_share(Lower *l, IrFn *fn)
+{
+    IrGame *game = l->game;
+    size_t last = game->fn.n - 1;
+    for (size_t i = 0; game->fn.at[last] == fn && i < last; i++) {
+        if (game->fn.at[i]->local.n == fn->local.n && same_fn(game->fn.at[i], fn)) {
+            game->fn.n--;
+            return game->fn.at[i];
+        }
+    }
+    return fn;
+}
