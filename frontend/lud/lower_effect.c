@@ -284,6 +284,26 @@ static void remove_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **let
     ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, x, domain, body));
 }
 
+/* Conditions on single sites that read what the loop writes become the set of sites
+ * for which they hold before. */
+static void settle_conditions(Lower *l, Ir *kept, const Ir *body, const Ir *domain, int s, Ir **lets)
+{
+    for (int i = 0; i < kept->n; i++) {
+        Ir *let = kept->a[i], *cond = let->a[0];
+        if (!lower_clash(l, body, cond) || cond->type.kind != IR_INT || cond->type.lo < 0 || cond->type.hi > 1) {
+            continue;
+        }
+        for (int k = i; k-- > 0;) {
+            if (ir_uses_local(cond, (int)kept->a[k]->k)) {
+                cond = ir_k2(l->game, IR_OP_LETX, kept->a[k]->k, lw_copy(l, kept->a[k]->a[0]), cond);
+            }
+        }
+        Ir *where = ir_k2(l->game, IR_OP_FILTER, s, lw_copy(l, domain), cond);
+        where = lw_let(l, lets, "where", where);
+        let->a[0] = ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_copy(l, where));
+    }
+}
+
 /* For each site, all of them found before anything is written. */
 static void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir **writes)
 {
@@ -335,11 +355,12 @@ static void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **let
             ir_append(l->game, &kept, values->a[i]);
         }
     }
+    Ir *domain = lw_let(l, lets, "sites", sites);
+    settle_conditions(l, kept, body, domain, s, lets);
     if (lets_clash(l, body, kept) || lets_clash(l, body, body)) {
         lower_unsupported(l, effect, "an effect that reads what it writes, for several sites");
         return;
     }
-    Ir *domain = lw_let(l, lets, "sites", sites);
     append_all(l, &kept, body);
     ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, domain, kept));
 }

@@ -328,6 +328,26 @@ static Ir *container_sites(Lower *l, const char *name)
     return NULL;
 }
 
+/* The player's first hand with that in its name. */
+static Ir *hand_named(Lower *l, const char *name, Ir *player)
+{
+    IrDim dim = lw_dim_player(l);
+    size_t words = (size_t)ir_words(l->game, l->space_site);
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
+    bool *found = ARENA_ARRAY(l->arena, bool, dim.size);
+    for (size_t c = 1; c < l->container.n; c++) {
+        const Container *hand = &l->container.at[c];
+        if (!hand->hand || !strstr(hand->name, name) || found[hand->owner]) {
+            continue;
+        }
+        found[hand->owner] = true;
+        for (int s = 0; s < hand->n; s++) {
+            ir_mask_set(word + (size_t)hand->owner * words, hand->from + s);
+        }
+    }
+    return ir_tab(l->game, lw_mask_table1(l, "hand_of", word, dim), 1, &player);
+}
+
 Ir *lower_container(Lower *l, Ir *index)
 {
     int n = (int)l->container.n;
@@ -394,7 +414,9 @@ static Ir *sites_occupied(Lower *l, const Term *t)
         sites = ir_op2(l->game, IR_OP_MAND, sites, lower_container(l, index));
     }
     if (container) {
-        Ir *inside = container_sites(l, container->text);
+        bool hand = strstr(container->text, "Hand") && by->kind == TERM_ENUM && !role_is_all(by);
+        Ir *inside = hand ? hand_named(l, container->text, lower_role(l, by))
+                          : container_sites(l, container->text);
         if (!inside) {
             return lower_unsupported_mask(l, container, "this container");
         }
