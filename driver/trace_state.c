@@ -119,12 +119,33 @@ static json_t *write_sites(const TraceForm *form, const void *state, const Trace
     return list;
 }
 
+/* Games with stacks: for each site the list of its pieces, the lowest first. */
+static json_t *write_stacks(const TraceForm *form, const void *state, const TraceContainer *c)
+{
+    const ludc_reasoner *r = form->r;
+    json_t *list = json_array();
+    uint32_t height = (uint32_t)trace_view(r, "height"), pile = (uint32_t)trace_view(r, "pile");
+    uint32_t sites = r->view_item[height].size, most = r->view_item[pile].size / (sites ? sites : 1);
+    for (int i = 0; i < c->n; i++) {
+        json_t *stack = json_array();
+        uint32_t site = (uint32_t)(c->from + i);
+        int32_t n = site < sites ? r->view(r, state, height, site) : 0;
+        for (uint32_t k = 0; k < most && (int32_t)k < n; k++)
+            json_array_append_new(stack, json_integer(r->view(r, state, pile, site * most + k)));
+        json_array_append_new(list, stack);
+    }
+    return list;
+}
+
 static json_t *write_container(const TraceForm *form, const void *state, const TraceContainer *c)
 {
     json_t *container = json_object();
     for (const char *type = site_types; *type; type++) {
         json_t *arrays = json_object();
-        for (size_t k = 0; k < NSITEKEYS; k++) {
+        bool stacks = trace_view(form->r, "pile") >= 0;
+        if (stacks && *type == c->type)
+            json_object_set_new(arrays, "what", write_stacks(form, state, c));
+        for (size_t k = 0; k < NSITEKEYS && !stacks; k++) {
             int view = site_view(form->r, c, site_keys[k], *type);
             if (view >= 0)
                 json_object_set_new(arrays, site_keys[k], write_sites(form, state, c, view));
@@ -212,6 +233,8 @@ static bool is_site_default(const TraceForm *form, const char *key, const json_t
     const json_t *what = json_object_get(arrays, "what");
     bool who = !strcmp(key, "who") && !all_equal(value, 0), count = !strcmp(key, "count");
     for (size_t i = 0; i < json_array_size(value); i++) {
+        if (json_array_size(json_array_get(value, i)))
+            return false; /* a stack */
         json_int_t w = json_integer_value(json_array_get(what, i)), expected = 0;
         if (who && w >= 0 && (size_t)w < form->ncomponent)
             expected = form->owner[w];

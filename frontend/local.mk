@@ -148,6 +148,7 @@ core_sources += \
 	frontend/lud/lower_start.c \
 	frontend/lud/lower_state.c \
 	frontend/lud/lower_shove.c \
+	frontend/lud/lower_stack.c frontend/lud/lower_stack.h \
 	frontend/lud/lower_step.c \
 	frontend/lud/lower_traits.c frontend/lud/lower_traits.h \
 	frontend/lud/lower_ways.c frontend/lud/lower_ways.h \

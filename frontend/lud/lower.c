@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lud.h"
 #include "frontend/lud/turn.h"
@@ -444,6 +445,10 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
     l->no_auto_pass_draw = mentions(game, LUD_all_passed);
     l->has_count = counts(game);
     lower_trait_facts(l);
+    if (!lower_stack_facts(l)) {
+        return NULL;
+    }
+    l->has_count &= !l->stacks;
     l->has_score = mentions(game, LUD_score) || mentions(game, LUD_add_score) || mentions(game, LUD_by_score) ||
                    mentions(game, LUD_add_score_list) || mentions(game, LUD_set_score) ||
                    mentions(game, LUD_start_set_score);

@@ -75,6 +75,7 @@ typedef struct {
     int last_from, last_to, phase, order, stale;
     int passed; /* the answer to an ifAfterwards: that was asked in between */
     int score, triggered, pvalue; /* pvalue: (value Player ..) */
+    int height, pile; /* of games with stacks: lower_stack.h */
     int touched; /* sites that the last move acted on */
     int clear, replayed; /* captures that wait; did this move name the next player? */
 } Fields;
@@ -95,6 +96,7 @@ typedef struct Lower {
     VEC(PhaseInfo) phase;
     bool item_indices; /* else `who` reads like `what` (03 section 3) */
     bool has_score, has_pvalue, has_touched;
+    bool stacks; /* pieces lie on others */
     bool has_count, has_who, has_hand, has_swap;
     bool has_trait[TRAITS];
     bool moves_again;          /* some player may, several times in a row */
@@ -186,6 +188,7 @@ Ir *lw_what(Lower *l, Ir *site);            /* the same */
 Ir *lw_who(Lower *l, Ir *site);
 Ir *lw_empty(Lower *l);                     /* empty board sites */
 Ir *lw_occupied(Lower *l);                  /* occupied sites of all containers */
+int lw_own_table(Lower *l);                 /* $own[player]: a set of pieces */
 Ir *lw_owned(Lower *l, Ir *player);         /* sites of that player's pieces */
 Ir *lw_table_mask(Lower *l, const char *name, const uint64_t *words); /* shared when equal */
 Ir *lw_sites(Lower *l, const char *name, const Sites *sites);

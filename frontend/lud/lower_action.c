@@ -1,5 +1,6 @@
 /* lower_action.c - atomic actions on the state (semantics 03, section 13). */
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_stack.h"
 
 void set_field(Lower *l, Ir **block, int field, Ir *value)
 {
@@ -50,6 +51,10 @@ static void touch(Lower *l, Ir **block, const Ir *site, bool if_occupied)
 
 static void add_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
 {
+    if (l->stacks) {
+        stack_push(l, block, site, piece);
+        return;
+    }
     Ir *fresh = ir_block(l->game);
     put_what(l, &fresh, site, piece);
     if (l->has_count) {
@@ -127,9 +132,14 @@ static void clear_site(Lower *l, Ir **block, Ir *site)
     }
 }
 
+/* Of a stack the piece on top. */
 void remove_piece(Lower *l, Ir **block, Ir *site)
 {
     touch(l, block, site, true);
+    if (l->stacks) {
+        stack_pop(l, block, site);
+        return;
+    }
     clear_site(l, block, site);
 }
 
@@ -190,6 +200,11 @@ static void if_occupied(Lower *l, Ir **block, const Ir *piece, Ir *done)
 void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
 {
     Ir *done = ir_block(l->game), *trait[TRAITS];
+    if (l->stacks) {
+        touch(l, block, to, false);
+        stack_take(l, block, from, NULL, to);
+        return;
+    }
     if (!piece) {
         piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
     }

@@ -1,7 +1,7 @@
 /* lower_bool.c - conditions. */
 #include <string.h>
 
-#include "frontend/lud/lower.h"
+#include "frontend/lud/lower_stack.h"
 
 static Ir *both(Lower *l, Ir *a, Ir *b)
 {
@@ -172,7 +172,8 @@ static Ir *no_pieces(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, lower_pieces_where(l, t)));
+    Ir *pieces = l->stacks ? lower_stack_pieces(l, t) : lower_pieces_where(l, t);
+    return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, pieces));
 }
 
 static Ir *is_full(Lower *l)

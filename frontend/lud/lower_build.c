@@ -84,8 +84,7 @@ Ir *lw_occupied(Lower *l)
     return ir_op1(l->game, IR_OP_MNOT, empty);
 }
 
-/* Pieces by owner: $own[player], a set of pieces. */
-static int own_table(Lower *l)
+int lw_own_table(Lower *l)
 {
     int known = ir_table_find(l->game, "own");
     if (known >= 0) {
@@ -124,7 +123,7 @@ Ir *lw_owned(Lower *l, Ir *player)
             return ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, only));
         }
     }
-    Ir *pieces_of = ir_tab(l->game, own_table(l), 1, &player);
+    Ir *pieces_of = ir_tab(l->game, lw_own_table(l), 1, &player);
     return ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_of);
 }
 

@@ -7,6 +7,7 @@
 
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 
 static Ir *site_of(Lower *l, const Term *t, const char *slot, Ir *otherwise)
@@ -48,6 +49,21 @@ static void if_site(Lower *l, Ir **block, const Ir *site, Ir *done)
     ir_append(l->game, block, ir_if(l->game, on, done, NULL));
 }
 
+/* One after another from a stack; at least one goes. */
+static void remove_pieces(Lower *l, Ir **block, Ir *site, Ir *number)
+{
+    if (!number) {
+        remove_piece(l, block, site);
+        return;
+    }
+    Ir *body = ir_block(l->game);
+    int k = lw_new_local(l, "k", ir_int(0, STACK));
+    remove_piece(l, &body, site);
+    Ir *times = ir_op2(l->game, IR_OP_MAX, lw_int(l, 1), lw_copy(l, number));
+    Ir *part[3] = {lw_int(l, 0), ir_op2(l->game, IR_OP_MIN, times, lw_int(l, STACK)), body};
+    ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
+}
+
 static void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *at = term_arg(t, "at");
@@ -62,17 +78,18 @@ static void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
                   ir_op2(l->game, IR_OP_MOR, lw_get(l, l->field.clear), sites));
         return;
     }
+    Ir *number = l->stacks && term_arg(t, "count") ? lw_let(l, lets, "count", lower_int(l, term_arg(t, "count"))) : NULL;
     if (term_arg(t, "site")) {
         Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(t, "site")));
         Ir *there = ir_block(l->game);
-        remove_piece(l, &there, site);
+        remove_pieces(l, &there, site, number);
         if_site(l, writes, site, there);
         return;
     }
     Ir *sites = lw_let(l, lets, "sites", lower_region(l, term_arg(t, "region")));
     int s = lw_new_local(l, "s", lower_site_type(l));
     Ir *body = ir_block(l->game);
-    remove_piece(l, &body, lw_local(l, s));
+    remove_pieces(l, &body, lw_local(l, s), number);
     ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, sites, body));
 }
 
@@ -156,8 +173,8 @@ static void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *to = term_arg(t, "to"), *count = term_arg(t, "count"), *stack = term_arg(t, "stack");
     Ir *pieces[16];
-    if (term_arg(to, "if") || term_arg(to, "apply") || term_arg(to, "level") ||
-        term_arg(to, "rotations") || stack || (!term_arg(to, "site") && !term_arg(to, "region"))) {
+    if (term_arg(to, "if") || term_arg(to, "apply") || term_arg(to, "level") || (l->stacks && count) ||
+        term_arg(to, "rotations") || (stack && !l->stacks) || (!term_arg(to, "site") && !term_arg(to, "region"))) {
         lower_unsupported(l, t, "this form of (add ..) as an effect");
         return;
     }
@@ -405,7 +422,8 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *from = term_arg(t, "from"), *to = term_arg(t, "to"), *count = term_arg(t, "count");
     const Term *copy = term_arg(t, "copy"), *apply = term_arg(to, "apply");
     int64_t copies = 0;
-    if (term_arg(t, "stack") || term_arg(from, "level") || term_arg(to, "level") ||
+    const Term *stack = term_arg(t, "stack"), *level = term_arg(from, "level");
+    if ((l->stacks && (count || copy)) || term_arg(to, "level") || (stack && stack->kind != TERM_BOOL) ||
         term_arg(to, "rotations") || term_arg(from, "region") || term_arg(to, "region") ||
         (copy && !lower_is_const(lower_bool(l, copy), &copies)) || !lower_default_type(l, from) ||
         !lower_default_type(l, to)) {
@@ -437,7 +455,11 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_effect(l, term_arg(apply, "effect"), &values, &done);
         hoist(l, holds, values, lets);
     }
-    if (count && l->has_count) {
+    if (level) {
+        stack_take(l, &done, start, lower_int(l, level), end);
+    } else if (stack && stack->number) {
+        stack_move(l, &done, start, end);
+    } else if (count && l->has_count) {
         move_pieces(l, &done, start, end, number);
     } else if (copies) {
         copy_piece(l, &done, start, end);

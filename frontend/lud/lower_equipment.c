@@ -239,7 +239,7 @@ bool lower_equipment(Lower *l, const Term *equipment)
         }
     }
     l->has_hand = l->container.n > 1;
-    l->has_count |= l->has_hand;
+    l->has_count |= l->has_hand && !l->stacks;
     l->item_indices = needs_item_indices(l);
     lower_spaces(l);
     return !diags_failed(l->session->diags);

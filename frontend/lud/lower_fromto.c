@@ -42,7 +42,7 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     const Term *from = term_arg(t, "from"), *to = term_arg(t, "to"), *count = term_arg(t, "count");
     const Term *copy = term_arg(t, "copy");
     int64_t copies = 0;
-    if (term_arg(t, "stack") || term_arg(t, "role") || term_arg(from, "level") || term_arg(to, "level") ||
+    if ((l->stacks && (count || copy)) || term_arg(t, "role") || term_arg(from, "level") || term_arg(to, "level") ||
         term_arg(to, "rotations") || (copy && !lower_is_const(lower_bool(l, copy), &copies)) ||
         (count && (copies || !l->has_count)) || !lower_default_type(l, from) || !lower_default_type(l, to)) {
         lower_unsupported(l, t, "this form of (move (from ..) (to ..))");
@@ -70,6 +70,7 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
         rule_when(&r, lower_bool(l, term_arg(to, "if")));
     }
     r.moves = !copies && !number;
+    rule_stack(&r, t);
     rule_apply(&r, term_arg(to, "apply"));
     act(&r, t, copies != 0, number);
     rule_end(&r, term_arg(t, "then"), block);

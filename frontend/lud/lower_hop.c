@@ -56,7 +56,7 @@ static bool hop_form(Lower *l, const Term *t, Hop *h)
     h->apply = term_arg(h->to, "apply");
     h->go = term_arg(h->to, "if");
     h->stop = h->apply ? term_arg(h->apply, "if") : NULL;
-    if (term_arg(t, "stack") || !h->go || term_arg(h->to, "level") || term_arg(h->to, "rotations") ||
+    if (!h->go || term_arg(h->to, "level") || term_arg(h->to, "rotations") ||
         term_arg(h->to, "site") || term_arg(h->to, "region")) {
         lower_unsupported(l, t, "this form of (move Hop ..)");
         return false;
@@ -89,6 +89,7 @@ static void hop_end(Rule *r, const Hop *h, Ir *hurdles, Ir **block)
 {
     Lower *l = r->l;
     r->moves = true;
+    rule_stack(r, h->t);
     if (h->apply && h->apply->id == LUD_apply) {
         rule_apply_effect(r, term_arg(h->apply, "effect"));
     }

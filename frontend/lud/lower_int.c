@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 
 bool const_int(Lower *l, const Term *t, int64_t *value)
@@ -89,6 +90,9 @@ static Ir *lower_id_name(Lower *l, const Term *t)
 /* Number of pieces on the sites of a mask. */
 static Ir *pieces_on(Lower *l, Ir *sites)
 {
+    if (l->stacks) {
+        return lower_stack_sum(l, sites);
+    }
     if (!l->has_count) {
         return ir_op1(l->game, IR_OP_COUNT, sites);
     }
@@ -129,6 +133,9 @@ static Ir *lower_count(Lower *l, const Term *t)
         return pieces_on(l, occupied);
     }
     Ir *site = at ? lower_int(l, at) : lw_get(l, l->field.last_to);
+    if (l->stacks) {
+        return lw_height(l, site);
+    }
     if (!l->has_count) {
         return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
     }
@@ -176,6 +183,10 @@ static Ir *lower_count_pieces(Lower *l, const Term *t)
     const Term *cond = term_arg(t, "if");
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
+    }
+    if (l->stacks) {
+        return cond ? lower_unsupported_int(l, cond, "(count Pieces .. if:) with stacks")
+                    : ir_op1(l->game, IR_OP_COUNT, lower_stack_pieces(l, t));
     }
     Ir *sites = lower_pieces_where(l, t);
     if (cond) {
@@ -414,6 +425,7 @@ static Ir *lower_ahead_term(Lower *l, const Term *t)
 
 static Ir *ludeme_int(Lower *l, const Term *t)
 {
+    Ir *value;
     switch (t->id) {
     case LUD_ahead: return lower_ahead_term(l, t);
     case LUD_column: return site_number(l, t, "column");
@@ -438,8 +450,8 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     case LUD_count_liberties: return lower_count_liberties(l, t);
     case LUD_size_group: return lower_size_group(l, t);
     case LUD_what:
-    case LUD_who: return site_content(l, t);
-    default: return lower_trait_read(l, t);
+    case LUD_who: value = lower_stack_read(l, t); return value ? value : site_content(l, t);
+    default: value = lower_stack_read(l, t); return value ? value : lower_trait_read(l, t);
     }
 }
 

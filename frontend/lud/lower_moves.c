@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_stack.h"
 
 /* ---- leaves ----------------------------------------------------------------------------- */
 
@@ -60,6 +61,11 @@ static bool moves_of_piece(const Term *t, const Component *c)
     return !names;
 }
 
+static bool is_true(const Term *t)
+{
+    return t && t->kind == TERM_BOOL && t->number;
+}
+
 static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
 {
     const Term *moves = term_arg(t, "moves");
@@ -73,9 +79,12 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     const Component *outer = l->piece;
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
     type.space = l->space_site;
+    /* in stacks it may lie below another, which then moves in its place */
+    bool covered = l->stacks && !is_true(term_arg(t, "top"));
+    int levels = covered ? lw_new_local(l, "place", lower_stack_level(l)) : -1;
     int from = lw_new_local(l, "from", type);
     l->it.from = lw_local(l, from);
-    l->piece = c;
+    l->piece = covered ? NULL : c;
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
     gen_moves(l, moves, &body);
     l->piece = outer;
@@ -84,19 +93,33 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     if (l->container.n > 1) {
         domain = ir_op2(l->game, IR_OP_MAND, domain, lw_board(l));
     }
-    loop_over(l, from, domain, body, &all);
+    if (covered) {
+        Ir *each = ir_block(l->game), *site = ir_op2(l->game, IR_OP_DIV, lw_local(l, levels), lw_int(l, STACK));
+        ir_append(l->game, &each, ir_k1(l->game, IR_OP_LET, from, site));
+        for (int i = 0; i < body->n; i++) {
+            ir_append(l->game, &each, body->a[i]);
+        }
+        ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, levels, lower_stack_kind(l, c), each));
+    } else {
+        loop_over(l, from, domain, body, &all);
+    }
     Ir *turn = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.mover), lw_int(l, c->owner));
     ir_append(l->game, block, ir_if(l->game, turn, all, NULL));
 }
 
 static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
 {
-    static const char *const later[] = {"on", "container", "containerName", "top"};
+    static const char *const later[] = {"on", "container", "containerName"};
     for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
         if (term_arg(t, later[i])) {
-            lower_unsupported(l, t, "(forEach Piece ..) on:, in a container or top:");
+            lower_unsupported(l, t, "(forEach Piece ..) on: or in a container");
             return;
         }
+    }
+    const Term *top = term_arg(t, "top");
+    if (l->stacks && top && top->kind != TERM_BOOL) {
+        lower_unsupported(l, top, "top: that changes");
+        return;
     }
     const Term *player = term_arg(t, "player");
     if (player && !term_is_enum(player, "Mover")) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_stack.h"
 
 /* ---- rules ----------------------------------------------------------------------------- */
 
@@ -265,7 +266,7 @@ Ir *clause_sites(Lower *l, const Term *clause)
 /* (remove (to)): moving onto a site replaces what stands there anyway. */
 static bool removes_destination(Lower *l, const Term *effect)
 {
-    if (!effect || !term_is(effect, LUD_remove) || l->has_count) {
+    if (!effect || !term_is(effect, LUD_remove) || l->has_count || l->stacks) {
         return false;
     }
     const Term *site = term_arg(effect, "site");
@@ -324,9 +325,26 @@ void rule_apply_effect(Rule *r, const Term *effect)
     apply_where(r, effect, NULL);
 }
 
+bool rule_stack(Rule *r, const Term *t)
+{
+    const Term *stack = term_arg(t, "stack");
+    int64_t known = 0;
+    if (stack && !lower_is_const(lower_bool(r->l, stack), &known)) {
+        lower_unsupported(r->l, stack, "stack: that changes");
+        return false;
+    }
+    r->stack = known != 0;
+    return true;
+}
+
 void rule_move(Rule *r)
 {
     Lower *l = r->l;
+    if (r->stack) {
+        stack_move(l, &r->rule->effect, r->from, r->to);
+        l->only_adds = false;
+        return;
+    }
     Ir *piece = r->own ? lw_int(l, l->piece - l->component.at) : NULL;
     move_piece(l, &r->rule->effect, r->from, r->to, piece);
     l->only_adds = false;
@@ -402,6 +420,10 @@ static void records(Rule *r)
         bool pieces = r->kind == KIND_ADD || r->kind == KIND_MOVE || r->kind == KIND_COPY ||
                       r->kind == KIND_PROMOTE;
         record(r, "count", r->count && !none ? lw_copy(l, r->count) : lw_int(l, pieces));
+    }
+    if (l->stacks) {
+        record(r, "levelFrom", r->level_from && !none ? lw_copy(l, r->level_from) : lw_int(l, 0));
+        record(r, "levelTo", r->level_to && !none ? lw_copy(l, r->level_to) : lw_int(l, 0));
     }
     if (l->container.n > 1) {
         record(r, "fromType", none ? lw_int(l, 0) : site_kind(r, r->from));

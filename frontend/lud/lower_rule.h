@@ -18,11 +18,13 @@ typedef struct {
     int narg;
     bool own;       /* moves the piece that l->piece says, from its site */
     Ir *from, *to;  /* for the record of the move; NULL: -1 */
+    bool stack;     /* all that is on the site moves */
     bool moves;     /* what stands on the destination is replaced */
     Ir *target;     /* the site asked for by a probe, or NULL */
     int kind;       /* ordinal of the move's decision, as records have it */
     Ir *what;       /* for the record; NULL: 0 */
     Ir *count;      /* for the record; NULL: 1 */
+    Ir *level_from, *level_to; /* for the record; NULL: 0 */
     Ir *trait[TRAITS]; /* that the decision names; NULL: none */
 } Rule;
 
@@ -55,6 +57,8 @@ void rule_on_board(Rule *r, const Ir *site);
 void rule_apply(Rule *r, const Term *apply);
 /* The same for the effect alone, whatever the clause's condition. */
 void rule_apply_effect(Rule *r, const Term *effect);
+/* (.. stack:) of a move; false (filed) when it changes. */
+bool rule_stack(Rule *r, const Term *t);
 /* The piece goes from r->from to r->to. */
 void rule_move(Rule *r);
 /* Bookkeeping, consequences and record; then `try` it in *block. */

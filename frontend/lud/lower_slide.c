@@ -28,7 +28,7 @@ static bool slide_form(Lower *l, const Term *t, Slide *s)
     *s = (Slide){.from = term_arg(t, "from"), .between = term_arg(t, "between"), .to = term_arg(t, "to"),
                  .least = 1, .most = FAR};
     s->apply = s->to ? term_arg(s->to, "apply") : NULL;
-    if (term_arg(t, "stack") || term_arg(t, "track") ||
+    if (term_arg(t, "track") ||
         (s->to && (term_arg(s->to, "site") || term_arg(s->to, "region") || term_arg(s->to, "level") ||
                    term_arg(s->to, "rotations")))) {
         lower_unsupported(l, t, "this form of (move Slide ..)");
@@ -178,6 +178,7 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
         rule_when(&r, lower_bool(l, cond));
     }
     r.moves = true;
+    rule_stack(&r, t);
     if (s->apply && s->apply->id == LUD_apply) {
         rule_apply_effect(&r, term_arg(s->apply, "effect"));
     }

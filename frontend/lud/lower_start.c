@@ -3,15 +3,28 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_stack.h"
 
 /* How many, and with which traits; -1: as the site has them. */
 typedef struct {
     int64_t count, trait[TRAITS];
 } Placing;
 
+static void start_last(Lower *l, int64_t site)
+{
+    l->setup_moves++;
+    l->game->field.at[l->field.last_from].init[0] = site;
+    l->game->field.at[l->field.last_to].init[0] = site;
+}
+
 static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Placing *how)
 {
     IrField *what = &l->game->field.at[l->field.what];
+    if (l->stacks && site >= 0 && site < lw_dim_site(l).size) {
+        start_push(l, piece, site);
+        start_last(l, site);
+        return;
+    }
     if (site < 0 || site >= lw_dim_site(l).size) {
         session_error(l->session, term_at(t), "there is no site %lld", (long long)site);
         return;
@@ -38,9 +51,7 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
             trait->init[site] = how->trait[i];
         }
     }
-    l->setup_moves++;
-    l->game->field.at[l->field.last_from].init[0] = site;
-    l->game->field.at[l->field.last_to].init[0] = site;
+    start_last(l, site);
 }
 
 static bool known(Lower *l, const Term *t, int64_t *value)
@@ -185,6 +196,71 @@ static void start_place_many(Lower *l, const Term *t)
     }
 }
 
+/* So many pieces on the site, or the list of pieces once each. */
+static void stack_at(Lower *l, const Term *t, int64_t site, int64_t count)
+{
+    const Term *one = term_arg(t, "piece"), *items = term_arg(t, "pieces");
+    const Placing plain = {.count = 1, .trait = {-1, -1, -1}};
+    for (uint32_t i = 0; i < (one ? 1 : items->n); i++) {
+        int piece = piece_of(l, one ? one : items->slot[i]);
+        for (int64_t n = 0; piece != 0 && n < count; n++) {
+            place_at(l, t, piece, site, &plain);
+        }
+    }
+}
+
+static void stack_at_each(Lower *l, const Term *t, const int64_t *site, uint32_t n, int64_t count)
+{
+    const Term *counts = term_arg(t, "counts");
+    if (counts && counts->n != n) {
+        session_error(l->session, term_at(counts), "there must be as many counts as sites");
+        return;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (!counts || known(l, counts->slot[i], &count)) {
+            stack_at(l, t, site[i], count);
+        }
+    }
+}
+
+/* The sites in their order, a region's in ascending order. */
+static void start_stack(Lower *l, const Term *t)
+{
+    const Term *sites = term_arg(t, "sites"), *coords = term_arg(t, "coords"), *one = term_arg(t, "site");
+    const Term *region = term_arg(t, "region"), *coord = term_arg(t, "coord"), *count = term_arg(t, "count");
+    int64_t *site = ARENA_ARRAY(l->arena, int64_t, lw_dim_site(l).size + 1), number = 1;
+    uint32_t n = 0;
+    Placing how;
+    if (term_arg(t, "container") || sites || coords || !placing(l, t, NULL, &how) ||
+        (count && !known(l, count, &number))) {
+        lower_unsupported(l, t, "this form of (place Stack ..)");
+        return;
+    }
+    if (coord) {
+        site[n++] = board_find_label(l->layer, coord->text);
+        if (site[0] < 0) {
+            session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
+            return;
+        }
+    } else if (one) {
+        if (!known(l, one, &site[n++])) {
+            return;
+        }
+    } else if (region) {
+        uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+        if (!start_mask(l, lower_region(l, region), word)) {
+            lower_unsupported(l, region, "a start rule that is not known before the game");
+            return;
+        }
+        for (int s = 0; s < lw_dim_site(l).size; s++) {
+            if (ir_mask_has(word, s)) {
+                site[n++] = s;
+            }
+        }
+    }
+    stack_at_each(l, t, site, n, number);
+}
+
 static void count_at(Lower *l, const Term *t, int64_t site, int64_t count)
 {
     int piece = (int)l->component.n - 1;
@@ -194,9 +270,7 @@ static void count_at(Lower *l, const Term *t, int64_t site, int64_t count)
     }
     l->game->field.at[l->field.what].init[site] = count ? piece : 0;
     l->game->field.at[l->field.count].init[site] = count;
-    l->setup_moves++;
-    l->game->field.at[l->field.last_from].init[0] = site;
-    l->game->field.at[l->field.last_to].init[0] = site;
+    start_last(l, site);
 }
 
 /* So many of the last kind of piece, which belong to nobody as long as they stay. */
@@ -230,6 +304,7 @@ static void start_rule(Lower *l, const Term *t)
     switch (t->id) {
     case LUD_place: start_place(l, t); break;
     case LUD_place_many: start_place_many(l, t); break;
+    case LUD_place_stack: start_stack(l, t); break;
     case LUD_start_set_count: start_set_count(l, t); break;
     case LUD_start_set_score: lower_start_score(l, t); break;
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;

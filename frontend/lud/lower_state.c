@@ -4,6 +4,7 @@
  * pass `live`. */
 #include <string.h>
 
+#include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 
 static int scalar(Lower *l, const char *name, int64_t lo, int64_t hi, int64_t init)
@@ -39,6 +40,7 @@ bool lower_state(Lower *l)
     f->count = l->has_count ? ir_field_add(l->game, "count", ir_int(0, PILE), &site) : -1;
     f->who = l->has_who ? ir_field_add(l->game, "who", ir_int(0, n + 1), &site) : -1;
     lower_trait_fields(l);
+    lower_stack_fields(l);
     f->mover = scalar(l, "mover", 0, n + 1, 1);
     f->next = scalar(l, "next", 0, n + 1, n > 1 ? 2 : 1);
     f->prev = scalar(l, "prev", 0, n + 1, 0);
@@ -160,6 +162,10 @@ void lower_views(Lower *l)
     view_who(l);
     if (l->has_count) {
         view_array(l, "count", f->count);
+    }
+    if (l->stacks) {
+        view_array(l, "height", f->height);
+        view_array(l, "pile", f->pile);
     }
     for (int i = 0; i < TRAITS; i++) {
         if (f->trait[i] >= 0) {

@@ -1,5 +1,6 @@
 /* lower_step.c - adding a piece, and steps to a neighbour. */
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_ways.h"
 
 /* ---- add ------------------------------------------------------------------------ */
@@ -26,6 +27,9 @@ static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
     r.from = target;
     rule_to(&r, target);
     size_t n = lower_pieces(l, term_arg(t, "piece"), pieces, 16);
+    if (l->stacks) {
+        r.level_from = r.level_to = rule_let(&r, "level", lw_height(l, target));
+    }
     Ir *piece = which < n ? guard_piece(&r, pieces[which]) : lw_int(l, 1);
     if (cond) {
         rule_when(&r, lower_bool(l, cond));
@@ -48,7 +52,7 @@ static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
 void gen_add(Lower *l, const Term *t, Ir **block)
 {
     const Term *to = term_arg(t, "to"), *piece = term_arg(t, "piece");
-    if (term_arg(t, "stack") || term_arg(to, "level") || term_arg(to, "rotations") ||
+    if (term_arg(to, "level") || term_arg(to, "rotations") || (l->stacks && term_arg(t, "count")) ||
         (!term_arg(to, "site") && !term_arg(to, "region")) || !lower_default_type(l, to)) {
         lower_unsupported(l, t, "this form of (move Add ..)");
         return;
@@ -84,6 +88,13 @@ static void step_rule(Lower *l, const Term *t, bool decides, int plane, Ir **blo
         rule_when(&r, lower_bool(l, term_arg(to, "if")));
     }
     r.moves = true;
+    if (!rule_stack(&r, t)) {
+        return;
+    }
+    if (l->stacks && !r.stack) {
+        Ir *top = ir_op2(l->game, IR_OP_SUB, lw_height(l, r.from), lw_int(l, 1));
+        r.level_from = rule_let(&r, "level", ir_op2(l->game, IR_OP_MAX, top, lw_int(l, 0)));
+    }
     rule_apply(&r, to ? term_arg(to, "apply") : NULL);
     r.kind = decides ? KIND_MOVE : KIND_NONE;
     rule_move(&r);
@@ -93,7 +104,7 @@ static void step_rule(Lower *l, const Term *t, bool decides, int plane, Ir **blo
 void gen_step(Lower *l, const Term *t, Ir **block)
 {
     const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
-    if (term_arg(t, "stack") || (from && (term_arg(from, "level") || term_arg(from, "region"))) ||
+    if ((from && (term_arg(from, "level") || term_arg(from, "region"))) ||
         (to && (term_arg(to, "level") || term_arg(to, "rotations") || term_arg(to, "site") ||
                 term_arg(to, "region")))) {
         lower_unsupported(l, t, "this form of (move Step ..)");

@@ -1,0 +1,39 @@
+/* lower_stack.h - games with stacks: a site holds pieces one upon the other.
+ *
+ * @what is the piece on top, as everywhere; @height how many there are; @pile the
+ * piece at site * STACK + level, 0 above the top. */
+#ifndef LUDC_LOWER_STACK_H
+#define LUDC_LOWER_STACK_H
+
+#include "frontend/lud/lower.h"
+
+enum { STACK = 32 }; /* no stack is higher */
+
+/* Does the description put pieces on others?  What is not supported there is filed. */
+bool lower_stack_facts(Lower *l);
+void lower_stack_fields(Lower *l);
+/* How high the stack is; 0 for a negative site. */
+Ir *lw_height(Lower *l, Ir *site);
+/* The piece at the level, 0 for none. */
+Ir *lw_piece_at(Lower *l, Ir *site, Ir *level);
+/* (size Stack ..), (topLevel ..), (what .. level:), (who .. level:); NULL: none. */
+Ir *lower_stack_read(Lower *l, const Term *t);
+/* Pieces of any level on the sites of a mask. */
+Ir *lower_stack_sum(Lower *l, Ir *sites);
+/* Entries of @pile that (count Pieces ..) and (no Pieces ..) select. */
+Ir *lower_stack_pieces(Lower *l, const Term *t);
+/* Members of @pile's space, and those on the board that hold that kind of piece. */
+IrType lower_stack_level(Lower *l);
+Ir *lower_stack_kind(Lower *l, const Component *c);
+/* The start position: one more piece on the site. */
+void start_push(Lower *l, int piece, int64_t site);
+
+/* Atomic actions, appended to *block. */
+void stack_push(Lower *l, Ir **block, Ir *site, Ir *piece);
+void stack_pop(Lower *l, Ir **block, Ir *site);
+/* The piece at a level goes on top of another site. */
+void stack_take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to);
+/* All that is on a site goes, in its order, on top of another. */
+void stack_move(Lower *l, Ir **block, Ir *from, Ir *to);
+
+#endif
