@@ -1,7 +1,7 @@
 /* lower_pattern.c - conditions on patterns of pieces: lines, connections, loops. */
 #include <string.h>
 
-#include "frontend/lud/lower.h"
+#include "frontend/lud/lower_stack.h"
 
 static Ir *both(Lower *l, Ir *a, Ir *b)
 {
@@ -107,6 +107,9 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
 Ir *lower_is_line(Lower *l, const Term *t)
 {
     const Term *through = term_arg(t, "through"), *any = term_arg(t, "throughAny");
+    if (l->stacks) {
+        return lower_line_in_stacks(l, t);
+    }
     if (!plain_line(l, t)) {
         return lw_int(l, 0);
     }

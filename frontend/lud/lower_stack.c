@@ -53,7 +53,7 @@ static bool known_with_stacks(const Term *t)
         LUD_and_bool, LUD_or_bool, LUD_xor, LUD_and_bool_list, LUD_or_bool_list, LUD_not, LUD_eq_int,
         LUD_ne_int, LUD_lt, LUD_le, LUD_gt, LUD_ge, LUD_eq_region, LUD_ne_region, LUD_if_bool, LUD_is_mover,
         LUD_is_friend, LUD_is_next, LUD_is_prev, LUD_is_enemy, LUD_is_active, LUD_is_triggered,
-        LUD_was_pass, LUD_all_passed, LUD_no_moves, LUD_is_empty, LUD_is_occupied, LUD_is_in, LUD_all_sites,
+        LUD_was_pass, LUD_all_passed, LUD_no_moves, LUD_is_empty, LUD_is_line, LUD_is_occupied, LUD_is_in, LUD_all_sites,
         LUD_no_pieces, LUD_is_full, LUD_is_odd, LUD_is_even, LUD_is_related, LUD_can_move,
         LUD_plus_int_list, LUD_times_int_list, LUD_max_int_list, LUD_min_int_list, LUD_plus_int,
         LUD_times_int, LUD_div_int, LUD_mod_int, LUD_max_int, LUD_min_int, LUD_pow_int, LUD_abs,

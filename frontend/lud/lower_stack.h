@@ -18,6 +18,8 @@ Ir *lw_height(Lower *l, Ir *site);
 Ir *lw_piece_at(Lower *l, Ir *site, Ir *level);
 /* (size Stack ..), (topLevel ..), (what .. level:), (who .. level:); NULL: none. */
 Ir *lower_stack_read(Lower *l, const Term *t);
+/* (is Line ..) there (lower_tiers.c). */
+Ir *lower_line_in_stacks(Lower *l, const Term *t);
 /* Pieces of any level on the sites of a mask. */
 Ir *lower_stack_sum(Lower *l, Ir *sites);
 /* Entries of @pile that (count Pieces ..) and (no Pieces ..) select. */

@@ -228,10 +228,13 @@ static void start_stack(Lower *l, const Term *t)
 {
     const Term *sites = term_arg(t, "sites"), *coords = term_arg(t, "coords"), *one = term_arg(t, "site");
     const Term *region = term_arg(t, "region"), *coord = term_arg(t, "coord"), *count = term_arg(t, "count");
+    const Term *counts = term_arg(t, "counts");
     int64_t *site = ARENA_ARRAY(l->arena, int64_t, lw_dim_site(l).size + 1), number = 1;
     uint32_t n = 0;
     Placing how;
-    if (term_arg(t, "container") || sites || coords || !placing(l, t, NULL, &how) ||
+    /* the reference fails for these forms: a list on a region, one kind by its label */
+    bool fails = term_arg(t, "pieces") ? region || counts : coord || (counts && !region);
+    if (fails || term_arg(t, "container") || sites || coords || !placing(l, t, NULL, &how) ||
         (count && !known(l, count, &number))) {
         lower_unsupported(l, t, "this form of (place Stack ..)");
         return;
