@@ -82,3 +82,8 @@ clean-fuzz:
 	rm -rf tests/fuzz_lud tests/fuzz_kif fuzz-corpus fuzz-corpus-kif
 .PHONY: fuzz fuzz-lud fuzz-kif clean-fuzz
 EXTRA_DIST += tests/mutate.py
+# Sizes of nets beside a catalogue's: make gdl-gates CATALOGUE=FILE CORPUS=FOLDER
+gdl-gates: tests/gdl_tool
+	$(PYTHON) $(srcdir)/tests/gdl_gates.py tests/gdl_tool $(CATALOGUE) $(CORPUS)
+.PHONY: gdl-gates
+EXTRA_DIST += tests/gdl_gates.py

@@ -1,11 +1,17 @@
-/* factor.c - sums of products become shallow nets of fewer gates: the literal in
- * most products is taken out of them, again and again. */
+/* factor.c - sums of products become shallow nets of fewer gates: the literal most
+ * worth it is taken out of its products, again and again. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "frontend/gdl/net_build.h"
 
-enum { MOST_ROUNDS = 200 };
+/* GATE: what a gate counts against one more input of another. */
+enum { MOST_ROUNDS = 200, GATE = 1 };
+
+typedef struct {
+    GdlEdge edge;
+    uint32_t length; /* of its product */
+} Spot;
 
 typedef struct {
     uint32_t at, n; /* in GdlSum.literal */
@@ -13,7 +19,8 @@ typedef struct {
 
 struct GdlSum {
     Arena *arena;
-    VEC(GdlEdge) literal, sorted, input;
+    VEC(GdlEdge) literal, input;
+    VEC(Spot) sorted;
     VEC(Product) product;
     uint32_t start; /* of the product being read */
     GdlNodes *nodes;
@@ -35,6 +42,12 @@ void gdl_sum_begin(GdlSum *sum)
 void gdl_sum_literal(GdlSum *sum, GdlEdge edge)
 {
     vec_push(sum->arena, &sum->literal, edge);
+}
+
+static int by_literal(const void *a, const void *b)
+{
+    const Spot *x = a, *y = b;
+    return (x->edge > y->edge) - (x->edge < y->edge);
 }
 
 static int by_number(const void *a, const void *b)
@@ -64,24 +77,33 @@ void gdl_sum_product(GdlSum *sum)
     sum->start = (uint32_t)sum->literal.n;
 }
 
-/* The literal in most products and how many those are. */
-static GdlEdge most_common(GdlSum *sum, const Product *product, size_t n, size_t *count)
+/* What taking a literal out of `with` of `n` products saves, `small` of which
+ * have one literal more and so need no gate any more. */
+static long saved(size_t with, size_t n, size_t small)
+{
+    return (long)with - 1 + GATE * ((long)small + (with == n) - 2);
+}
+
+/* The literal most worth taking out, or true. */
+static GdlEdge most_worth(GdlSum *sum, const Product *product, size_t n)
 {
     sum->sorted.n = 0;
     for (size_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < product[i].n; k++)
-            vec_push(sum->arena, &sum->sorted, sum->literal.at[product[i].at + k]);
-    *count = 0;
+            vec_push(sum->arena, &sum->sorted, ((Spot){sum->literal.at[product[i].at + k], product[i].n}));
     if (!sum->sorted.n)
         return GDL_TRUTH;
-    qsort(sum->sorted.at, sum->sorted.n, sizeof *sum->sorted.at, by_number);
+    qsort(sum->sorted.at, sum->sorted.n, sizeof *sum->sorted.at, by_literal);
     GdlEdge best = GDL_TRUTH;
+    long most = 0;
     for (size_t i = 0, k; i < sum->sorted.n; i = k) {
-        for (k = i; k < sum->sorted.n && sum->sorted.at[k] == sum->sorted.at[i]; k++)
-            ;
-        if (k - i > *count) {
-            *count = k - i;
-            best = sum->sorted.at[i];
+        size_t small = 0;
+        for (k = i; k < sum->sorted.n && sum->sorted.at[k].edge == sum->sorted.at[i].edge; k++)
+            small += sum->sorted.at[k].length == 2;
+        long worth = k - i > 1 ? saved(k - i, n, small) : 0;
+        if (worth > most) {
+            most = worth;
+            best = sum->sorted.at[i].edge;
         }
     }
     return best;
@@ -117,9 +139,9 @@ static GdlEdge factor(GdlSum *sum, Product *product, size_t n)
     if (!term)
         abort();
     for (int round = 0; n > 1 && round < MOST_ROUNDS; round++) {
-        size_t count, with = 0;
-        GdlEdge edge = most_common(sum, product, n, &count);
-        if (count < 2)
+        size_t with = 0;
+        GdlEdge edge = most_worth(sum, product, n);
+        if (edge == GDL_TRUTH)
             break;
         for (size_t i = 0; i < n; i++)
             if (take_out(sum, &product[i], edge)) {

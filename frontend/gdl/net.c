@@ -7,6 +7,7 @@
 
 #include "frontend/gdl/ground.h"
 #include "frontend/gdl/net_build.h"
+#include "frontend/gdl/net_care.h"
 
 enum { OPEN = 0x7ffffffe, NONE = 0x7fffffff, MOST_NODES = 30000000 };
 
@@ -418,8 +419,11 @@ GdlNet *gdl_net(Session *session, const GdlGround *ground)
             }
     }
     arena_free(arena);
-    if (net)
+    if (net) {
         gdl_net_tidy(net);
+        gdl_net_tally(net);
+        gdl_net_reduce(net);
+    }
     return net;
 }
 

@@ -48,11 +48,23 @@ static void gather(Tidy *tidy, const GdlNode *node)
     for (uint32_t k = 0; k < node->n; k++) {
         GdlEdge edge = tidy->net->edge[node->at + k];
         const GdlNode *child = &tidy->net->node[edge >> 1];
-        if (!(edge & 1) && child->kind == GDL_NODE_AND && tidy->uses[edge >> 1] == 1)
+        if (!(edge & 1) && tidy->inlined[edge >> 1])
             gather(tidy, child);
         else
             vec_push(tidy->scratch, &tidy->input, tidy->fresh[edge >> 1] ^ (edge & 1));
     }
+}
+
+/* "None of these facts and moves": better a gate, an `or` whose opposite is used,
+ * than many opposites in the user. */
+static bool says_none(const Tidy *tidy, const GdlNode *node)
+{
+    uint32_t opposites = 0;
+    for (uint32_t k = 0; k < node->n; k++) {
+        GdlEdge edge = tidy->net->edge[node->at + k];
+        opposites += (edge & 1) && tidy->net->node[edge >> 1].kind != GDL_NODE_AND;
+    }
+    return opposites > 2;
 }
 
 /* Nodes that only stand within their user need no copy. */
@@ -62,8 +74,9 @@ static void mark_inlined(Tidy *tidy)
         const GdlNode *node = &tidy->net->node[i];
         for (uint32_t k = 0; node->kind == GDL_NODE_AND && k < node->n; k++) {
             GdlEdge edge = tidy->net->edge[node->at + k];
+            const GdlNode *child = &tidy->net->node[edge >> 1];
             if (!(edge & 1) && tidy->uses[edge >> 1] == 1 && tidy->uses[i])
-                tidy->inlined[edge >> 1] = tidy->net->node[edge >> 1].kind == GDL_NODE_AND;
+                tidy->inlined[edge >> 1] = child->kind == GDL_NODE_AND && !says_none(tidy, child);
         }
     }
 }
@@ -85,6 +98,12 @@ static void copy_node(Tidy *tidy, uint32_t i)
 static void replace_root(Tidy *tidy, GdlEdge *edge)
 {
     *edge = tidy->fresh[*edge >> 1] ^ (*edge & 1);
+}
+
+void gdl_net_move_roots(GdlNet *net, const GdlEdge *fresh)
+{
+    Tidy tidy = {.fresh = (GdlEdge *)fresh};
+    each_root(&tidy, net, replace_root);
 }
 
 void gdl_net_tidy(GdlNet *net)
