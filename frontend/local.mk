@@ -150,6 +150,7 @@ core_sources += \
 	frontend/lud/lower_shove.c \
 	frontend/lud/lower_stack.c frontend/lud/lower_stack.h \
 	frontend/lud/lower_step.c \
+	frontend/lud/lower_threat.c \
 	frontend/lud/lower_tiers.c \
 	frontend/lud/lower_traits.c frontend/lud/lower_traits.h \
 	frontend/lud/lower_ways.c frontend/lud/lower_ways.h \

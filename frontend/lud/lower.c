@@ -313,6 +313,24 @@ static void lower_play_of(Lower *l, const Term *play, size_t phase, Ir **options
     dispatch(l, options, lw_get(l, l->field.mover), phase, ir_call(l->game, IR_OP_TRY, gen, 0, NULL));
 }
 
+void lower_phase_plays(Lower *l, Ir **block)
+{
+    const Term *rules = term_arg(l->root, "rules");
+    for (size_t i = 0; i < l->phase.n; i++) {
+        const Term *phase = l->phase.at[i].term;
+        const Term *play = phase ? term_arg(phase, "play") : NULL;
+        if (!play) {
+            play = term_arg(rules, "play");
+        }
+        if (!play) {
+            continue;
+        }
+        Ir *moves = ir_block(l->game);
+        gen_moves(l, term_arg(play, "moves"), &moves);
+        dispatch(l, block, lw_get(l, l->field.mover), i, moves);
+    }
+}
+
 static void lower_moves(Lower *l, const Term *rules)
 {
     bool phased = term_is(rules, LUD_rules_phases);

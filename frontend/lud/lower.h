@@ -48,6 +48,11 @@ typedef struct {
     Ir *region;
 } Iterators;
 
+/* Who moves, moved and will move, as the moves being lowered see it; NULL: as it is. */
+typedef struct {
+    Ir *mover, *prev, *next; /* expressions of the state alone */
+} Turn;
+
 /* A (do .. ifAfterwards: cond) around the moves being lowered. */
 typedef struct {
     const Term *cond;
@@ -131,6 +136,10 @@ typedef struct Lower {
                            -2: not known here */
     int look; /* Wind that relative directions go by; -1: as the pieces do */
     int rules;     /* rules made so far, for their names */
+    Turn seen_as;     /* in the moves of somebody else than the mover */
+    bool threatening; /* in the moves that (is Threatened ..) asks about */
+    int threats;      /* gens of such moves so far, for their names */
+    int play_threats, play_supposed; /* the ones of all moves of play; 0: none yet */
 } Lower;
 
 /* ---- failures ---------------------------------------------------------- */
@@ -272,6 +281,12 @@ void lower_then(Lower *l, const Term *then, Ir **block);
 Ir *lower_idle_turns(Lower *l);
 Ir *lower_no_moves(Lower *l, const Term *t);
 Ir *lower_can_move(Lower *l, const Term *t);
+/* Could an enemy move to where the piece stands? (lower_threat.c) */
+Ir *lower_is_threatened(Lower *l, const Term *t);
+/* Is it (not (is Threatened ..)) among moves that threaten, where it always holds? */
+bool lower_never_threatened(const Lower *l, const Term *cond);
+/* The moves of play in the phase of the mover, without what all phases share. */
+void lower_phase_plays(Lower *l, Ir **block);
 /* Where the moves of (sites From ..), (sites To ..) start or end. */
 Ir *lower_sites_of_moves(Lower *l, const Term *t, bool from);
 

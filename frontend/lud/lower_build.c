@@ -10,6 +10,14 @@ Ir *lw_int(Lower *l, int64_t value)
 
 Ir *lw_get(Lower *l, int field)
 {
+    const Turn *as = &l->seen_as;
+    const Ir *seen = field == l->field.mover  ? as->mover
+                     : field == l->field.prev ? as->prev
+                     : field == l->field.next ? as->next
+                                              : NULL;
+    if (seen) {
+        return lw_copy(l, seen);
+    }
     return ir_get(l->game, field, NULL);
 }
 

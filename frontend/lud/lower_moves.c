@@ -107,6 +107,31 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     ir_append(l->game, block, ir_if(l->game, turn, all, NULL));
 }
 
+/* Moves are listed as if that player were to move, after the one who is; played they
+ * are by the one who is. */
+static bool see_as(Lower *l, const Term *player)
+{
+    const Turn outer = l->seen_as;
+    if (player->kind == TERM_ENUM && !term_is_enum(player, "Next") && !term_is_enum(player, "Prev")) {
+        int fixed = role_fixed(l, player->text);
+        if (fixed < 1 || fixed > l->players) {
+            lower_unsupported(l, player, "(forEach Piece ..) of these players");
+            return false;
+        }
+    }
+    Ir *who = lower_int(l, player), *mover = lw_get(l, l->field.mover);
+    if (who->op == IR_OP_LOCAL || outer.mover) {
+        lower_unsupported(l, player, "(forEach Piece ..) of this player");
+        return false;
+    }
+    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_copy(l, who), lw_copy(l, mover));
+    Ir *prev = ir_op3(l->game, IR_OP_SELECT, same, lw_get(l, l->field.prev), lw_copy(l, mover));
+    Ir *next = ir_op3(l->game, IR_OP_SELECT, lw_copy(l, same), lw_get(l, l->field.next), lw_copy(l, mover));
+    bool is_next = term_is_enum(player, "Next");
+    l->seen_as = (Turn){.mover = who, .prev = prev, .next = is_next ? mover : next};
+    return true;
+}
+
 static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
 {
     static const char *const later[] = {"on", "container", "containerName"};
@@ -122,8 +147,8 @@ static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
         return;
     }
     const Term *player = term_arg(t, "player");
-    if (player && !term_is_enum(player, "Mover")) {
-        lower_unsupported(l, player, "(forEach Piece ..) of another player than the mover");
+    const Turn outer = l->seen_as;
+    if (player && !term_is_enum(player, "Mover") && !see_as(l, player)) {
         return;
     }
     for (size_t c = 1; c < l->component.n; c++) {
@@ -132,6 +157,7 @@ static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
             gen_piece(l, t, &l->component.at[c], block);
         }
     }
+    l->seen_as = outer;
 }
 
 static void gen_for_each_site(Lower *l, const Term *t, Ir **block)
@@ -262,6 +288,10 @@ static void gen_do(Lower *l, const Term *t, Ir **block)
         return;
     }
     const Term *moves = term_arg(t, "prior");
+    if (lower_never_threatened(l, cond)) {
+        gen_moves(l, moves, block);
+        return;
+    }
     Post post = {.cond = cond, .depth = l->outer_then.n, .deferred = prefers(moves)};
     if (post.deferred && lower_reads(moves, LUD_move_pass)) {
         lower_unsupported(l, t, "(do .. ifAfterwards:) of a pass among moves with priorities");

@@ -560,8 +560,11 @@ void rule_end(Rule *r, const Term *then, Ir **block)
     if (l->probing && l->post.n == 0) {
         r->rule->effect = ir_block(l->game); /* only asked whether it is possible */
     } else {
+        const Turn seen_as = l->seen_as;
+        l->seen_as = (Turn){0}; /* played by the mover */
         bookkeeping(r);
         finish(r, then);
+        l->seen_as = seen_as;
     }
     records(r);
     l->fn = r->outer;

@@ -433,8 +433,9 @@ static void narrow_parameters(const IrGame *game, IrFn *fn)
     for (int i = 0; fn->kind == IR_RULE && i < fn->nparam; i++) {
         IrType *t = &fn->local.at[i].type;
         if (t->kind == IR_INT && t->space >= 0) {
-            t->lo = 0;
-            t->hi = game->space.at[t->space].size - 1;
+            int64_t last = game->space.at[t->space].size - 1;
+            t->lo = t->lo < 0 ? 0 : t->lo;
+            t->hi = t->hi > last ? last : t->hi;
         }
     }
 }

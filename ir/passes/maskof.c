@@ -174,7 +174,7 @@ static Ir *through_lookup(Maskof *m, const Ir *c)
     if (depends(m, inner))
         return NULL;
     Maskof deeper = {m->game, m->fn, y, space, m->depth + 1};
-    inner = fold_tree(m->game, m->fn, inner);
+    inner = fold_tree(m->game, m->fn, tree_clone(m->game, m->fn, inner));
     Ir *set = set_of(&deeper, inner);
     return set ? ir_op2(m->game, IR_OP_PREIMAGE, set, slice_of(m, t)) : NULL;
 }
@@ -266,8 +266,8 @@ static Ir *by_value(Maskof *m, const Ir *c)
     Maskof deeper = *m;
     deeper.depth++;
     for (int64_t v = t.lo; v <= t.hi; v++) {
-        Ir *cv = fold_tree(m->game, m->fn,
-                           replaced(m, c, f, ir_const(m->game, v)));
+        Ir *cv = replaced(m, c, f, ir_const(m->game, v));
+        cv = fold_tree(m->game, m->fn, tree_clone(m->game, m->fn, cv)); /* locals of its own */
         Ir *set = set_of(&deeper, cv);
         if (!set)
             return NULL;
