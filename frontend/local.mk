@@ -127,11 +127,14 @@ core_sources += \
 	frontend/lud/lower_capture.c frontend/lud/lower_capture.h \
 	frontend/lud/lower_dir.c frontend/lud/lower_dir.h \
 	frontend/lud/lower_direction.c \
+	frontend/lud/lower_distance.c \
 	frontend/lud/lower_effect.c \
 	frontend/lud/lower_end.c \
 	frontend/lud/lower_equipment.c \
 	frontend/lud/lower_fold.c \
 	frontend/lud/lower_fromto.c \
+	frontend/lud/lower_graph.c \
+	frontend/lud/lower_group.c frontend/lud/lower_group.h \
 	frontend/lud/lower_hop.c \
 	frontend/lud/lower_int.c \
 	frontend/lud/lower_leap.c \
@@ -153,6 +156,7 @@ core_sources += \
 	frontend/lud/lower_threat.c \
 	frontend/lud/lower_tiers.c \
 	frontend/lud/lower_traits.c frontend/lud/lower_traits.h \
+	frontend/lud/lower_walk.c \
 	frontend/lud/lower_ways.c frontend/lud/lower_ways.h \
 	frontend/lud/turn.h
 # The turn engine is IR text, compiled in.

@@ -106,6 +106,7 @@ typedef struct Lower {
     bool has_trait[TRAITS];
     bool moves_again;          /* some player may, several times in a row */
     bool no_auto_pass_draw;    /* NotAllPass */
+    int32_t *cost; /* of each site, as the start rules set it; NULL: 0 */
     int setup_moves;           /* pieces placed before the first move */
     bool only_adds;            /* every move fills an empty site or passes */
 
@@ -245,6 +246,12 @@ Ir *lw_vec_at(Lower *l, Ir *vec, Ir *site);
 Ir *lower_farthest(Lower *l, const Term *t, Ir *site);
 /* Opposite pairs of rays for `line`. */
 Ir *lower_axes(Lower *l, const Term *dir, Relation default_relation, bool opposites, Ir *site);
+/* The sites of the same lines as sets, the site itself left out: table
+ * [line][site]; lines whose rays are fewer are empty. */
+int lower_line_sets(Lower *l, const Term *dir, Relation default_relation, bool opposites, int *lines);
+/* Neighbours on opposite sides of each site: two tables [pair][site], -1: none. */
+void lower_opposite_neighbours(Lower *l, const Term *dirs, Relation default_relation, int *pairs,
+                               int *first, int *second);
 /* Distance table of the game's relation. */
 int lower_distances(Lower *l, Relation relation);
 /* Sites `steps` ahead of each site in a direction: table site -> site. */
@@ -268,8 +275,8 @@ int lower_play(Lower *l, const Term *moves, const char *name); /* a gen function
 void lower_longest_end(Lower *l);
 /* Effects: values into `lets`, writes into `writes` (gather, then write). */
 void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes);
-/* The effect for each of the sites as (between). */
-void lower_effect_between(Lower *l, const Term *effect, Ir *sites, Ir **lets, Ir **writes);
+/* The effect for each of the sites as (to), or as (between). */
+void lower_effect_over(Lower *l, const Term *effect, Ir *sites, bool to, Ir **lets, Ir **writes);
 /* Pieces that (piece ..) names; the mover's own without it.  Their number. */
 /* The state that (piece .. state:) gives, or NULL. */
 Ir *lower_piece_state(Lower *l, const Term *piece_or_null);

@@ -1,6 +1,7 @@
 /* lower_bool.c - conditions. */
 #include <string.h>
 
+#include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_stack.h"
 
 static Ir *both(Lower *l, Ir *a, Ir *b)
@@ -176,6 +177,19 @@ static Ir *no_pieces(Lower *l, const Term *t)
     return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, pieces));
 }
 
+/* Some piece of that kind is in the region. */
+static Ir *is_within(Lower *l, const Term *t)
+{
+    const Term *what = term_arg(t, "what"), *at = term_arg(t, "at"), *in = term_arg(t, "in");
+    if (!what || (!at && !in) || term_arg(t, "moves") || !lower_default_type(l, t)) {
+        lower_unsupported(l, t, "this form of (is Within ..)");
+        return lw_int(l, 0);
+    }
+    Ir *such = ir_k1(l->game, IR_OP_WHERE, l->field.what, lower_int(l, what));
+    return in ? ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, such, lower_region(l, in)))
+              : ir_op2(l->game, IR_OP_HAS, lower_int(l, at), such);
+}
+
 static Ir *is_full(Lower *l)
 {
     return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, lw_empty(l)));
@@ -223,10 +237,17 @@ static Ir *sites_cond(Lower *l, const Term *t)
     case LUD_is_in: return is_in(l, t);
     case LUD_all_sites: return all_sites(l, t);
     case LUD_no_pieces: return no_pieces(l, t);
+    case LUD_is_within: return is_within(l, t);
     case LUD_is_full: return is_full(l);
     case LUD_is_odd: return parity(l, t, 1);
     case LUD_is_even: return parity(l, t, 0);
     case LUD_is_related: return is_related(l, t);
+    case LUD_all_groups: return lower_all_groups(l, t);
+    case LUD_is_crossing: return lower_is_crossing(l, t);
+    case LUD_is_tree:
+    case LUD_is_spanning_tree: return lower_is_tree(l, t);
+    case LUD_is_regular_graph: return lower_is_regular_graph(l, t);
+    case LUD_is_pattern: return lower_is_pattern(l, t);
     case LUD_is_line: return lower_is_line(l, t);
     case LUD_is_connected: return lower_is_connected(l, t);
     case LUD_is_loop: return lower_is_loop(l, t);

@@ -1,5 +1,6 @@
 /* lower_capture.c - captures as consequences: pieces between others (custodial),
- * with others on all sides (surround), groups without liberties (enclose).
+ * with others on all sides (surround), groups without liberties (enclose), pieces
+ * on both sides (intervene) and in front (directional) of one.
  *
  * All that is caught is found before anything is written, and is taken in the
  * order of sites. */
@@ -8,10 +9,16 @@
 
 typedef struct {
     const Term *target, *ally, *effect; /* effect: NULL takes the piece off */
+    bool to; /* what is caught is (to), not (between) */
     Ir *start;
 } Capture;
 
 enum { ANY_NUMBER = 1000 };
+
+static Ir *nothing(Lower *l)
+{
+    return ir_k0(l->game, IR_OP_NONE, l->space_site);
+}
 
 /* Sites of the board for which the condition holds, they being (between) or (to). */
 static Ir *where_holds(Lower *l, const Term *cond, bool between)
@@ -33,19 +40,25 @@ static bool plain_between(const Term *b)
 static bool plain_to(const Term *to)
 {
     return !to || (!term_arg(to, "type") && !term_arg(to, "site") && !term_arg(to, "region") &&
-                   !term_arg(to, "level") && !term_arg(to, "rotations") && !term_arg(to, "apply"));
+                   !term_arg(to, "level") && !term_arg(to, "rotations"));
 }
 
 /* Reads the clauses; false (filed) for a form that is not supported. */
-static bool capture_form(Lower *l, const Term *t, Capture *c, const Term *to, Ir **lets)
+static bool capture_form(Lower *l, const Term *t, Capture *c, Ir **lets)
 {
-    const Term *from = term_arg(t, "from"), *between = term_arg(t, "between");
-    const Term *apply = between ? term_arg(between, "apply") : NULL;
-    *c = (Capture){.target = between ? term_arg(between, "if") : NULL, .ally = to ? term_arg(to, "if") : NULL};
+    bool as_to = t->id == LUD_intervene || t->id == LUD_directional;
+    const Term *from = term_arg(t, "from"), *between = t->id == LUD_directional ? NULL : term_arg(t, "between");
+    const Term *to = t->id == LUD_enclose ? NULL : term_arg(t, "to");
+    const Term *caught = as_to ? to : between, *ally = as_to ? NULL : to;
+    const Term *apply = caught ? term_arg(caught, "apply") : NULL;
+    *c = (Capture){.target = caught ? term_arg(caught, "if") : NULL, .to = as_to,
+                   .ally = ally ? term_arg(ally, "if") : NULL};
     bool ok = plain_between(between) && plain_to(to) && c->target;
+    ok = ok && !(ally && term_arg(ally, "apply")) && !(as_to && between && term_arg(between, "apply"));
     ok = ok && (!from || (!term_arg(from, "region") && !term_arg(from, "level") && !term_arg(from, "if") &&
                           lower_default_type(l, from)));
     ok = ok && (!apply || (apply->id == LUD_apply && !term_arg(apply, "if")));
+    ok = ok && (apply || t->id != LUD_directional);
     if (!ok || l->applying) {
         lower_unsupported(l, t, "this form of a capture");
         return false;
@@ -54,7 +67,7 @@ static bool capture_form(Lower *l, const Term *t, Capture *c, const Term *to, Ir
     const Term *site = from ? term_arg(from, "site") : NULL;
     Ir *start = site ? lower_int(l, site)
                      : t->id == LUD_surround ? lw_copy(l, l->it.from) : lw_get(l, l->field.last_to);
-    if (!start) {
+    if (t->id == LUD_surround && !site && !l->it.from) {
         lower_unsupported(l, t, "a capture around (from), which is not known here");
         return false;
     }
@@ -75,7 +88,7 @@ static void catch_them(Lower *l, const Term *t, const Capture *c, Ir *caught, Ir
     caught = lw_let(l, lets, "caught", caught);
     int first = (*writes)->n;
     if (c->effect) {
-        lower_effect_between(l, c->effect, caught, lets, writes);
+        lower_effect_over(l, c->effect, caught, c->to, lets, writes);
     } else {
         int s = lw_new_local(l, "s", lower_site_type(l));
         Ir *body = ir_block(l->game);
@@ -105,7 +118,7 @@ static Ir *if_start(Lower *l, const Capture *c, Ir *set)
         return set;
     }
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, c->start), lw_int(l, 0));
-    return ir_op3(l->game, IR_OP_SELECT, on, set, ir_k0(l->game, IR_OP_NONE, l->space_site));
+    return ir_op3(l->game, IR_OP_SELECT, on, set, nothing(l));
 }
 
 /* ---- between two others ----------------------------------------------------------------- */
@@ -154,51 +167,136 @@ static Ir *one_ray(Lower *l, const Capture *c, const Ways *ways, Ir *way, Ir *ta
     return body;
 }
 
-/* A function of the start: all that is caught. */
-static Ir *between_others(Lower *l, const Term *t, Capture *c, const Ways *ways, int64_t least, int64_t most)
+/* A function of the start: all that is caught, or (with `only`) by way. */
+static SubFn between_others(Lower *l, const Term *t, Capture *c, const Ways *ways, int64_t least, int64_t most,
+                            bool only)
 {
     SubFn sub;
     Ir *start = c->start;
     sub_begin(&sub, l, IR_FN, "caught", ir_mask(l->space_site), t);
     c->start = sub_param(&sub, "start", lower_site_type(l), start);
+    Ir *one = only ? sub_param(&sub, "way", ir_int(0, ways->ways - 1), lw_int(l, 0)) : NULL;
     Ir *targets = lw_let(l, &sub.fn->body, "targets", where_holds(l, c->target, true));
     int result = lw_new_local(l, "caught", ir_mask(l->space_site));
     ir_append(l->game, &sub.fn->body,
               ir_k1(l->game, IR_OP_VAR, result, ir_k0(l->game, IR_OP_NONE, l->space_site)));
-    int way = lw_new_local(l, "way", ir_int(0, ways->ways - 1));
-    Ir *body = one_ray(l, c, ways, lw_local(l, way), targets, result, least, most);
-    Ir *part[3] = {lw_int(l, 0), lw_int(l, ways->ways), body};
-    ir_append(l->game, &sub.fn->body, ir_node(l->game, sub.fn, IR_OP_RANGE, way, 3, part));
+    if (only) {
+        ir_append(l->game, &sub.fn->body, one_ray(l, c, ways, one, targets, result, least, most));
+    } else {
+        int way = lw_new_local(l, "way", ir_int(0, ways->ways - 1));
+        Ir *body = one_ray(l, c, ways, lw_local(l, way), targets, result, least, most);
+        Ir *part[3] = {lw_int(l, 0), lw_int(l, ways->ways), body};
+        ir_append(l->game, &sub.fn->body, ir_node(l->game, sub.fn, IR_OP_RANGE, way, 3, part));
+    }
     ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, result)));
     sub_end(&sub);
     c->start = start;
-    return sub_call(&sub, IR_OP_CALL);
+    return sub;
 }
 
-static void custodial(Lower *l, const Term *t, Ir **lets, Ir **writes)
+/* Values that do not depend on the loop's site are computed before the loop. */
+static void split_values(Lower *l, Ir *values, int site, Ir **lets, Ir **inside)
 {
-    Capture c;
+    for (int i = 0; i < values->n; i++) {
+        Ir *let = values->a[i];
+        bool depends = ir_uses_local(let->a[0], site);
+        for (int j = 0; j < (*inside)->n && !depends; j++) {
+            depends = ir_uses_local(let->a[0], (int)(*inside)->a[j]->k);
+        }
+        ir_append(l->game, depends ? inside : lets, let);
+    }
+}
+
+/* One piece of those caught along one ray, and what follows. */
+static Ir *catch_one(Lower *l, const Term *t, const Capture *c, int s, Ir **lets)
+{
+    const Term *then = term_arg(t, "then");
+    Ir *values = ir_block(l->game), *body = ir_block(l->game), *inside = ir_block(l->game);
+    if (c->effect) {
+        Iterators saved = l->it;
+        l->it.between = lw_local(l, s);
+        lower_effect(l, c->effect, &values, &body);
+        l->it = saved;
+    } else {
+        remove_piece(l, &body, lw_local(l, s));
+    }
+    split_values(l, values, s, lets, &inside);
+    if (then) {
+        lower_then(l, then, &body);
+    }
+    for (int i = 0; i < inside->n; i++) {
+        for (int j = 0; j < body->n; j++) {
+            if (lower_clash(l, body->a[j], inside->a[i]->a[0])) {
+                lower_unsupported(l, t, "a capture that depends on the one before");
+                return body;
+            }
+        }
+    }
+    Ir *all = ir_block(l->game);
+    for (int i = 0; i < inside->n; i++) {
+        ir_append(l->game, &all, inside->a[i]);
+    }
+    for (int i = 0; i < body->n; i++) {
+        ir_append(l->game, &all, body->a[i]);
+    }
+    return all;
+}
+
+/* Ray by ray and along each: where one capture may change what the next one does. */
+static void catch_in_order(Lower *l, const Term *t, Capture *c, const Ways *ways, int64_t least, int64_t most,
+                           Ir **lets, Ir **writes)
+{
+    SubFn sub = between_others(l, t, c, ways, least, most, true);
+    Ir *caught[64];
+    for (int way = 0; way < ways->ways; way++) {
+        sub.arg[sub.narg - 1] = lw_int(l, way);
+        caught[way] = lw_let(l, lets, "caught", if_start(l, c, sub_call(&sub, IR_OP_CALL)));
+    }
+    Ir *all = ir_block(l->game);
+    for (int way = 0; way < ways->ways; way++) {
+        int s = lw_new_local(l, "s", lower_site_type(l));
+        Ir *index[3] = {lw_int(l, way), lw_copy(l, c->start), lw_int(l, 0)};
+        Ir *ray = ir_tab(l->game, ways_ray_table(ways, 1, (int)most), 3, index), *taken = ir_block(l->game);
+        Ir *in = ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_copy(l, caught[way]));
+        ir_append(l->game, &taken, ir_if(l->game, in, catch_one(l, t, c, s, lets), NULL));
+        ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, s, ray, taken));
+    }
+    Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, c->start), lw_int(l, 0));
+    ir_append(l->game, writes, ir_if(l->game, on, all, NULL));
+}
+
+/* May one capture change what another does?  Taking off and scoring do not. */
+static bool order_matters(const Capture *c, const Term *t)
+{
+    return term_arg(t, "then") || (c->effect && (lower_reads(c->effect, LUD_from_to)));
+}
+
+/* NULL: refused, or done already in order. */
+static Ir *custodial(Lower *l, const Term *t, Capture *c, Ir **lets, Ir **writes_or_null)
+{
     Ways ways;
     int64_t least = 0, most = ANY_NUMBER;
     const Term *between = term_arg(t, "between"), *range = between ? term_arg(between, "range") : NULL;
-    if (!capture_form(l, t, &c, term_arg(t, "to"), lets)) {
-        return;
-    }
-    if (!c.ally || (range && !lower_const_range(l, range, &least, &most)) ||
+    if (!c->ally || (range && !lower_const_range(l, range, &least, &most)) ||
         !lower_ways(l, &ways, term_arg(t, "dir"), REL_ADJACENT, false)) {
         lower_unsupported(l, t, "this form of (custodial ..)");
-        return;
+        return NULL;
     }
     most = most < ANY_NUMBER ? most : ANY_NUMBER;
     if ((most == 1 && least > 1) || most < 1 || least > most || ways.ways == 0) {
-        return; /* such a run there never is */
+        return nothing(l); /* such a run there never is */
     }
-    if (ways.looks.n > 1 || lower_reads(c.target, LUD_to) || lower_reads(c.ally, LUD_between) ||
-        (!ways.apart && (!once_is_enough(&c) || term_arg(t, "then")))) {
+    if (ways.looks.n > 1 || ways.ways > 64 || lower_reads(c->target, LUD_to) ||
+        lower_reads(c->ally, LUD_between) || (!ways.apart && (!once_is_enough(c) || term_arg(t, "then")))) {
         lower_unsupported(l, t, "this form of (custodial ..)");
-        return;
+        return NULL;
     }
-    catch_them(l, t, &c, if_start(l, &c, between_others(l, t, &c, &ways, least, most)), lets, writes);
+    if (writes_or_null && order_matters(c, t)) {
+        catch_in_order(l, t, c, &ways, least, most, lets, writes_or_null);
+        return NULL;
+    }
+    SubFn sub = between_others(l, t, c, &ways, least, most, false);
+    return if_start(l, c, sub_call(&sub, IR_OP_CALL));
 }
 
 /* ---- on all sides ------------------------------------------------------------------------ */
@@ -208,49 +306,45 @@ static Ir *neighbours(Lower *l, const Term *t, Ir *site)
     return lw_vec_at(l, lower_around(l, term_arg(t, "relation"), REL_ADJACENT, 1), site);
 }
 
-static void surround(Lower *l, const Term *t, Ir **lets, Ir **writes)
+/* No more than `except` of the neighbours are others than allies and the start; and
+ * one of them is the piece `with`. */
+static Ir *surround(Lower *l, const Term *t, Capture *c, Ir **lets)
 {
-    Capture c;
+    Ways ways;
     int64_t except = 0;
     const Term *allowed = term_arg(t, "except"), *with = term_arg(t, "with");
-    if (!capture_form(l, t, &c, term_arg(t, "to"), lets)) {
-        return;
+    Ir *pieces[2];
+    bool ok = c->ally && once_is_enough(c) && !term_arg(t, "then");
+    ok = ok && (!allowed || const_int(l, allowed, &except));
+    if (ok && except != 0) {
+        ok = lower_ways(l, &ways, term_arg(t, "relation"), REL_ADJACENT, false) && ways.apart;
     }
-    if (!c.ally || !once_is_enough(&c) || term_arg(t, "then") || with ||
-        (allowed && (!const_int(l, allowed, &except) || except != 0))) {
+    if (!ok || (with && lower_pieces(l, with, pieces, 2) != 1)) {
         lower_unsupported(l, t, "this form of (surround ..)");
-        return;
+        return NULL;
     }
-    Ir *others = lw_let(l, lets, "others", where_holds(l, c.ally, false));
-    Ir *targets = ir_op2(l->game, IR_OP_MAND, where_holds(l, c.target, true), neighbours(l, t, lw_copy(l, c.start)));
+    Ir *others = lw_let(l, lets, "others", where_holds(l, c->ally, false));
+    Ir *targets = ir_op2(l->game, IR_OP_MAND, where_holds(l, c->target, true), neighbours(l, t, lw_copy(l, c->start)));
     int s = lw_new_local(l, "s", lower_site_type(l));
-    Ir *start = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, c.start));
+    Ir *start = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, c->start));
     Ir *closed = ir_op2(l->game, IR_OP_MOR, lw_copy(l, others), start);
     Ir *open = ir_op2(l->game, IR_OP_MDIFF, neighbours(l, t, lw_local(l, s)), closed);
-    Ir *none = ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, open));
-    catch_them(l, t, &c, if_start(l, &c, ir_k2(l->game, IR_OP_FILTER, s, targets, none)), lets, writes);
+    Ir *holds = except ? ir_op2(l->game, IR_OP_LE, ir_op1(l->game, IR_OP_COUNT, open), lw_int(l, except))
+                       : ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, open));
+    if (with) {
+        Ir *such = ir_k1(l->game, IR_OP_WHERE, l->field.what, pieces[0]);
+        such = ir_op2(l->game, IR_OP_MAND, neighbours(l, t, lw_local(l, s)), such);
+        holds = ir_op2(l->game, IR_OP_AND, holds, ir_op1(l->game, IR_OP_ANY, such));
+    }
+    return if_start(l, c, ir_k2(l->game, IR_OP_FILTER, s, targets, holds));
 }
 
 /* ---- groups without liberties ------------------------------------------------------------- */
 
-static void enclose(Lower *l, const Term *t, Ir **lets, Ir **writes)
+/* The groups beside the start that no empty site touches. */
+static Ir *dead_groups(Lower *l, const Capture *c, Ir *targets, Ir *adjacent)
 {
-    Capture c;
-    int64_t except = 0;
-    const Term *allowed = term_arg(t, "numException"), *dir = term_arg(t, "dir");
-    if (!lower_default_type(l, t) || !capture_form(l, t, &c, NULL, lets)) {
-        return;
-    }
-    bool same_both_ways = !dir || term_is_enum(dir, "Orthogonal") || term_is_enum(dir, "Adjacent") ||
-                          term_is_enum(dir, "All") || term_is_enum(dir, "Diagonal");
-    if (!same_both_ways || lower_reads(c.target, LUD_is_empty) ||
-        (allowed && (!const_int(l, allowed, &except) || except != 0))) {
-        lower_unsupported(l, t, "this form of (enclose ..)");
-        return;
-    }
-    Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
-    Ir *targets = lw_let(l, lets, "targets", where_holds(l, c.target, true));
-    Ir *near = ir_op2(l->game, IR_OP_MAND, lw_vec_at(l, adjacent, lw_copy(l, c.start)), lw_copy(l, targets));
+    Ir *near = ir_op2(l->game, IR_OP_MAND, lw_vec_at(l, adjacent, lw_copy(l, c->start)), lw_copy(l, targets));
     /* Each neighbour whose group has no empty neighbour, then their groups. */
     int s = lw_new_local(l, "s", lower_site_type(l));
     Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
@@ -259,18 +353,181 @@ static void enclose(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *empty = ir_op2(l->game, IR_OP_MDIFF, lw_empty(l), lw_copy(l, targets));
     Ir *free = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, around, empty));
     Ir *dead = ir_k2(l->game, IR_OP_FILTER, s, near, ir_op1(l->game, IR_OP_NOT, free));
-    dead = ir_op3(l->game, IR_OP_FLOOD, dead, lw_copy(l, targets), lw_copy(l, adjacent));
-    Ir *some = ir_op2(l->game, IR_OP_NE, lw_what(l, lw_copy(l, c.start)), lw_int(l, 0));
-    dead = ir_op3(l->game, IR_OP_SELECT, some, dead, ir_k0(l->game, IR_OP_NONE, l->space_site));
-    catch_them(l, t, &c, dead, lets, writes);
+    return ir_op3(l->game, IR_OP_FLOOD, dead, lw_copy(l, targets), lw_copy(l, adjacent));
+}
+
+/* With so many empty sites allowed within: groups of targets and empty sites, each
+ * looked at once.  A function of the start and the targets. */
+static Ir *nearly_dead_groups(Lower *l, const Term *t, const Capture *c, Ir *targets, Ir *adjacent, int64_t except)
+{
+    SubFn sub;
+    IrType sites = ir_mask(l->space_site);
+    sub_begin(&sub, l, IR_FN, "enclosed", sites, t);
+    Ir *start = sub_param(&sub, "start", lower_site_type(l), lw_copy(l, c->start));
+    Ir *target = sub_param(&sub, "targets", sites, lw_copy(l, targets));
+    Ir *inside = ir_op2(l->game, IR_OP_MOR, target, lw_empty(l)), *body = ir_block(l->game), *take = ir_block(l->game);
+    inside = lw_let(l, &sub.fn->body, "inside", inside);
+    int dead = lw_new_local(l, "dead", sites), seen = lw_new_local(l, "seen", sites);
+    int s = lw_new_local(l, "s", lower_site_type(l));
+    ir_append(l->game, &sub.fn->body, ir_k1(l->game, IR_OP_VAR, dead, nothing(l)));
+    ir_append(l->game, &sub.fn->body, ir_k1(l->game, IR_OP_VAR, seen, nothing(l)));
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    Ir *group = ir_op3(l->game, IR_OP_FLOOD, seed, lw_copy(l, inside), lw_copy(l, adjacent));
+    group = lw_let(l, &body, "group", group);
+    Ir *more = ir_op2(l->game, IR_OP_MOR, lw_local(l, seen), lw_copy(l, group));
+    ir_append(l->game, &body, ir_k1(l->game, IR_OP_SET, seen, more));
+    Ir *free = ir_op1(l->game, IR_OP_COUNT, ir_op2(l->game, IR_OP_MDIFF, lw_copy(l, group), lw_copy(l, target)));
+    Ir *with = ir_op2(l->game, IR_OP_MOR, lw_local(l, dead), lw_copy(l, group));
+    ir_append(l->game, &take, ir_k1(l->game, IR_OP_SET, dead, with));
+    ir_append(l->game, &body, ir_if(l->game, ir_op2(l->game, IR_OP_LE, free, lw_int(l, except)), take, NULL));
+    Ir *fresh = ir_op1(l->game, IR_OP_NOT, ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_local(l, seen)));
+    Ir *each = ir_block(l->game);
+    ir_append(l->game, &each, ir_if(l->game, fresh, body, NULL));
+    Ir *near = ir_op2(l->game, IR_OP_MAND, lw_vec_at(l, adjacent, start), lw_copy(l, inside));
+    ir_append(l->game, &sub.fn->body, ir_k2(l->game, IR_OP_FOR, s, near, each));
+    ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, dead)));
+    sub_end(&sub);
+    return if_start(l, c, sub_call(&sub, IR_OP_CALL));
+}
+
+static Ir *enclose(Lower *l, const Term *t, Capture *c, Ir **lets)
+{
+    int64_t except = 0;
+    const Term *allowed = term_arg(t, "numException"), *dir = term_arg(t, "dir");
+    bool same_both_ways = !dir || term_is_enum(dir, "Orthogonal") || term_is_enum(dir, "Adjacent") ||
+                          term_is_enum(dir, "All") || term_is_enum(dir, "Diagonal");
+    if (!lower_default_type(l, t) || !same_both_ways || lower_reads(c->target, LUD_is_empty) ||
+        (allowed && !const_int(l, allowed, &except))) {
+        lower_unsupported(l, t, "this form of (enclose ..)");
+        return NULL;
+    }
+    Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
+    Ir *targets = lw_let(l, lets, "targets", where_holds(l, c->target, true));
+    Ir *dead = except > 0 ? nearly_dead_groups(l, t, c, targets, adjacent, except)
+                          : dead_groups(l, c, targets, adjacent);
+    Ir *some = ir_op2(l->game, IR_OP_NE, lw_what(l, lw_copy(l, c->start)), lw_int(l, 0));
+    return ir_op3(l->game, IR_OP_SELECT, some, dead, nothing(l));
+}
+
+/* ---- on both sides, in front ---------------------------------------------------------------- */
+
+/* The neighbours on opposite sides that are both targets. */
+static Ir *intervene(Lower *l, const Term *t, Capture *c, Ir **lets)
+{
+    const Term *between = term_arg(t, "between"), *range = between ? term_arg(between, "range") : NULL;
+    int64_t least = 1, most = 1;
+    if (!once_is_enough(c) || term_arg(t, "then") || (between && term_arg(between, "if")) ||
+        (range && !lower_const_range(l, range, &least, &most)) || least != 1 || most != 1) {
+        lower_unsupported(l, t, "this form of (intervene ..)");
+        return NULL;
+    }
+    Ir *targets = lw_let(l, lets, "targets", where_holds(l, c->target, false)), *all = nothing(l);
+    int pairs, first, second;
+    lower_opposite_neighbours(l, term_arg(t, "dir"), REL_ADJACENT, &pairs, &first, &second);
+    for (int i = 0; i < pairs; i++) {
+        Ir *index[4] = {lw_int(l, i), lw_copy(l, c->start), lw_int(l, i), lw_copy(l, c->start)};
+        Ir *a = ir_tab(l->game, first, 2, index), *b = ir_tab(l->game, second, 2, index + 2);
+        Ir *two = ir_op2(l->game, IR_OP_MOR, ir_k1(l->game, IR_OP_BITOF, l->space_site, a),
+                         ir_k1(l->game, IR_OP_BITOF, l->space_site, b));
+        Ir *on_a = ir_op2(l->game, IR_OP_HAS, lw_copy(l, a), lw_copy(l, targets));
+        Ir *on_b = ir_op2(l->game, IR_OP_HAS, lw_copy(l, b), lw_copy(l, targets));
+        Ir *caught = ir_op3(l->game, IR_OP_SELECT, ir_op2(l->game, IR_OP_AND, on_a, on_b), two, nothing(l));
+        all = i ? ir_op2(l->game, IR_OP_MOR, all, caught) : caught;
+    }
+    return if_start(l, c, all);
+}
+
+/* The runs of targets ahead; the way the last move went unless said otherwise. */
+static Ir *directional(Lower *l, const Term *t, Capture *c, Ir **lets)
+{
+    Ways ways;
+    const Term *dir = term_arg(t, "dir");
+    if (!dir || !lower_ways(l, &ways, dir, REL_ADJACENT, false) ||
+        (!ways.apart && (!once_is_enough(c) || term_arg(t, "then"))) || lower_reads(c->target, LUD_from) ||
+        lower_reads(c->effect, LUD_from)) {
+        lower_unsupported(l, t, "this form of (directional ..)");
+        return NULL;
+    }
+    Ir *targets = lw_let(l, lets, "targets", where_holds(l, c->target, false)), *all = nothing(l);
+    for (int way = 0; way < ways.ways; way++) {
+        Ir *index[2] = {ways_index(&ways, lw_int(l, way), c->start), lw_copy(l, c->start)};
+        Ir *ray = ir_tab(l->game, ways_ray_table(&ways, 1, ANY_NUMBER), 2, index);
+        Ir *others = ir_op1(l->game, IR_OP_MNOT, lw_copy(l, targets));
+        Ir *run = ir_op2(l->game, IR_OP_SLIDE, ray, others);
+        run = ir_op2(l->game, IR_OP_MAND, run, lw_copy(l, targets));
+        all = way ? ir_op2(l->game, IR_OP_MOR, all, run) : run;
+    }
+    return if_start(l, c, all);
+}
+
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+/* The sites caught; NULL where that is not supported (filed), or where all is done. */
+static Ir *caught_by(Lower *l, const Term *t, Capture *c, Ir **lets, Ir **writes_or_null)
+{
+    if (!capture_form(l, t, c, lets)) {
+        return NULL;
+    }
+    switch (t->id) {
+    case LUD_custodial: return custodial(l, t, c, lets, writes_or_null);
+    case LUD_surround: return surround(l, t, c, lets);
+    case LUD_enclose: return enclose(l, t, c, lets);
+    case LUD_intervene: return intervene(l, t, c, lets);
+    default: return directional(l, t, c, lets);
+    }
+}
+
+static bool is_capture(const Term *t)
+{
+    return t->id == LUD_custodial || t->id == LUD_surround || t->id == LUD_enclose ||
+           t->id == LUD_intervene || t->id == LUD_directional;
 }
 
 bool lower_capture(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    switch (t->id) {
-    case LUD_custodial: custodial(l, t, lets, writes); return true;
-    case LUD_surround: surround(l, t, lets, writes); return true;
-    case LUD_enclose: enclose(l, t, lets, writes); return true;
-    default: return false;
+    Capture c;
+    if (!is_capture(t)) {
+        return false;
     }
+    Ir *caught = caught_by(l, t, &c, lets, writes);
+    if (caught) {
+        catch_them(l, t, &c, caught, lets, writes);
+    }
+    return true;
+}
+
+/* Does the effect happen wherever something is caught? */
+static bool happens_anyway(const Term *effect)
+{
+    if (term_is(effect, LUD_and_moves)) {
+        return happens_anyway(term_arg(effect, "a")) || happens_anyway(term_arg(effect, "b"));
+    }
+    return term_is(effect, LUD_add_score) || term_is(effect, LUD_trigger);
+}
+
+bool gen_capture(Lower *l, const Term *t, Ir **block)
+{
+    Rule r;
+    Capture c;
+    if (!is_capture(t)) {
+        return false;
+    }
+    if (!l->probing || l->post.n || l->target) {
+        lower_unsupported(l, t, "a capture as a move of its own");
+        return true;
+    }
+    rule_begin(&r, l, t, "catch", 1, 0);
+    Ir *s = rule_param(&r, "s"), *caught = caught_by(l, t, &c, &r.rule->header, NULL);
+    if (!caught) {
+        caught = nothing(l);
+    } else if (!c.effect || (term_is(c.effect, LUD_remove) && term_arg(c.effect, "site") &&
+                             term_is(term_arg(c.effect, "site"), c.to ? LUD_to : LUD_between))) {
+        caught = ir_op2(l->game, IR_OP_MAND, caught, lw_occupied(l));
+    } else if (!happens_anyway(c.effect)) {
+        lower_unsupported(l, t, "a capture with this effect as a move of its own");
+    }
+    r.kind = KIND_NONE;
+    rule_domain(&r, s, caught);
+    rule_end(&r, NULL, block);
+    return true;
 }

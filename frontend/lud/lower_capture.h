@@ -4,8 +4,11 @@
 
 #include "frontend/lud/lower_rule.h"
 
-/* custodial, surround, enclose, with their consequences; false: none of these. */
+/* custodial, surround, enclose, intervene, directional, with their consequences;
+ * false: none of these. */
 bool lower_capture(Lower *l, const Term *t, Ir **lets, Ir **writes);
+/* The same where it is only asked whether something would be caught. */
+bool gen_capture(Lower *l, const Term *t, Ir **block);
 /* addScore, set Score, trigger; false: none of these. */
 bool lower_set_score(Lower *l, const Term *t, Ir **lets, Ir **writes);
 /* Does the effect change the score of exactly one player? */

@@ -520,6 +520,61 @@ Ir *lower_axes(Lower *l, const Term *dir, Relation default_relation, bool opposi
     return slice(l, rows_table(l, "axes", &rows, (int)width), site);
 }
 
+int lower_line_sets(Lower *l, const Term *dir, Relation default_relation, bool opposites, int *lines)
+{
+    int sites = lw_dim_site(l).size, n = 0;
+    size_t words = (size_t)ir_words(l->game, l->space_site);
+    RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
+    for (int s = 0; s < l->layer->n; s++) {
+        DirList at;
+        if (!dirs_list(l, dir, default_relation, s, &at)) {
+            break;
+        }
+        site_axes(l, &at, s, opposites, &list[s]);
+        n = (int)list[s].n / 2 > n ? (int)list[s].n / 2 : n;
+    }
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)(n * sites + 1));
+    for (int i = 0; i < n * sites * 2; i++) {
+        const RayList *rays = &list[i / 2 % sites];
+        size_t at = (size_t)(i / 2 / sites) * 2 + (size_t)(i % 2);
+        const Radial *ray = at < rays->n ? rays->at[at] : NULL;
+        for (int k = 1; ray && k < ray->n; k++) {
+            ir_mask_set(word + (size_t)(i / 2) * words, ray->site[k]);
+        }
+    }
+    *lines = n;
+    return lw_mask_table2(l, "lines", word, lw_dim(n ? n : 1), lw_dim_site(l));
+}
+
+void lower_opposite_neighbours(Lower *l, const Term *dirs, Relation default_relation, int *pairs,
+                               int *first, int *second)
+{
+    int sites = lw_dim_site(l).size, n = 0;
+    RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
+    for (int s = 0; s < l->layer->n; s++) {
+        DirList at;
+        if (!dirs_list(l, dirs, default_relation, s, &at)) {
+            break;
+        }
+        site_axes(l, &at, s, true, &list[s]);
+        n = (int)list[s].n / 2 > n ? (int)list[s].n / 2 : n;
+    }
+    int32_t *value[2];
+    for (int k = 0; k < 2; k++) {
+        value[k] = ARENA_ARRAY(l->arena, int32_t, n * sites + 1);
+        for (int i = 0; i < n * sites; i++) {
+            const RayList *rays = &list[i % sites];
+            size_t at = (size_t)(i / sites) * 2 + (size_t)k;
+            const Radial *ray = at < rays->n ? rays->at[at] : NULL;
+            value[k][i] = ray && ray->n > 1 ? ray->site[1] : -1;
+        }
+    }
+    IrDim dim[2] = {lw_dim(n ? n : 1), lw_dim_site(l)};
+    *pairs = n;
+    *first = lw_int_table(l, "beside", -1, sites - 1, l->space_site, 2, dim, value[0]);
+    *second = lw_int_table(l, "across", -1, sites - 1, l->space_site, 2, dim, value[1]);
+}
+
 /* A class is spread over the winds its board supports: one plane a wind, so that
  * on regular boards a plane is a shift. */
 static void spread_classes(Lower *l, DirList *list)

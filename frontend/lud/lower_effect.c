@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
@@ -396,11 +397,34 @@ static void effect_for_each_site(Lower *l, const Term *t, Ir **lets, Ir **writes
     l->it = saved;
 }
 
-void lower_effect_between(Lower *l, const Term *effect, Ir *sites, Ir **lets, Ir **writes)
+/* For each group of pieces, which is (sites); all groups as they are before. */
+static void effect_for_each_group(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    Groups g;
+    if (!lower_groups(l, t, term_arg(t, "if"), &g)) {
+        return;
+    }
+    Iterators saved = l->it;
+    bool unset = l->unset_read;
+    ir_append(l->game, lets, ir_k1(l->game, IR_OP_LET, g.all, g.sites));
+    Ir *firsts = lower_group_firsts(l, &g);
+    int s = lw_new_local(l, "s", lower_site_type(l));
+    l->it.region = lower_group_within(l, lw_local(l, s), lw_local(l, g.all), g.adjacent);
+    l->it.from = l->it.to = NULL;
+    l->unset_read = false;
+    effect_each(l, term_arg(t, "moves"), firsts, s, lets, writes);
+    if (l->unset_read) {
+        lower_unsupported(l, t, "(from) or (to) in what happens to a group");
+    }
+    l->unset_read = unset;
+    l->it = saved;
+}
+
+void lower_effect_over(Lower *l, const Term *effect, Ir *sites, bool to, Ir **lets, Ir **writes)
 {
     Iterators saved = l->it;
-    int s = lw_new_local(l, "between", lower_site_type(l));
-    l->it.between = lw_local(l, s);
+    int s = lw_new_local(l, to ? "to" : "between", lower_site_type(l));
+    *(to ? &l->it.to : &l->it.between) = lw_local(l, s);
     effect_each(l, effect, sites, s, lets, writes);
     l->it = saved;
 }
@@ -511,6 +535,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_and_moves: case LUD_or_moves: case LUD_and_moves_list:
     case LUD_or_moves_list: effect_list(l, t, lets, writes); return true;
     case LUD_for_each_site: effect_for_each_site(l, t, lets, writes); return true;
+    case LUD_for_each_group: effect_for_each_group(l, t, lets, writes); return true;
     case LUD_for_each_player: effect_for_each_player(l, t, lets, writes); return true;
     default: 
         return lower_set_score(l, t, lets, writes) || lower_set_trait(l, t, lets, writes) ||

@@ -96,7 +96,7 @@ static void hop_end(Rule *r, const Hop *h, Ir *hurdles, Ir **block)
     if (h->after && !h->stop) {
         if (hurdles) {
             Ir *writes = ir_block(l->game);
-            lower_effect_between(l, term_arg(h->after, "effect"), hurdles, &r->rule->header, &writes);
+            lower_effect_over(l, term_arg(h->after, "effect"), hurdles, false, &r->rule->header, &writes);
             for (int i = 0; i < r->rule->effect->n; i++) {
                 ir_append(l->game, &writes, r->rule->effect->a[i]);
             }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 
@@ -231,11 +232,12 @@ static Ir *lower_count_groups(Lower *l, const Term *t)
 static Ir *lower_count_steps(Lower *l, const Term *t)
 {
     const Term *to = term_arg(t, "site2"), *region = term_arg(t, "region");
-    if (term_arg(t, "step") || term_arg(t, "newRotation")) {
-        return lower_unsupported_int(l, t, "(count Steps ..) with a step");
-    }
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
+    }
+    if (term_arg(t, "step")) {
+        Ir *goal = to ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, to)) : lower_region(l, region);
+        return lower_steps_by(l, t, lower_int(l, term_arg(t, "site")), goal);
     }
     int table = lower_distances(l, l->distance_relation);
     int from = lw_new_local(l, "from", ir_site(l->game, l->space_site));
@@ -448,6 +450,8 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     case LUD_count_groups: return lower_count_groups(l, t);
     case LUD_count_steps: return lower_count_steps(l, t);
     case LUD_count_liberties: return lower_count_liberties(l, t);
+    case LUD_cost: return lower_cost(l, t);
+    case LUD_size_territory: return lower_size_territory(l, t);
     case LUD_size_group: return lower_size_group(l, t);
     case LUD_what:
     case LUD_who: value = lower_stack_read(l, t); return value ? value : site_content(l, t);

@@ -4,6 +4,7 @@
  * becomes a rule that the gen tries. */
 #include <string.h>
 
+#include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
 
@@ -345,7 +346,7 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
 static bool gen_leaf(Lower *l, const Term *t, Ir **block)
 {
     switch (t->id) {
-    case LUD_move_add: case LUD_add: gen_add(l, t, block); return true;
+    case LUD_move_add: case LUD_add: case LUD_move_claim: gen_add(l, t, block); return true;
     case LUD_move_pass: case LUD_pass: gen_pass(l, t, block); return true;
     case LUD_move_step: case LUD_step: gen_step(l, t, block); return true;
     case LUD_move_slide: case LUD_slide: gen_slide(l, t, block); return true;
@@ -357,7 +358,7 @@ static bool gen_leaf(Lower *l, const Term *t, Ir **block)
     case LUD_move_promote: case LUD_promote: gen_promote(l, t, block); return true;
     case LUD_move_swap_pieces: case LUD_swap_pieces: gen_swap_pieces(l, t, block); return true;
     case LUD_move_shoot: gen_shoot(l, t, block); return true;
-    default: return false;
+    default: return gen_capture(l, t, block);
     }
 }
 

@@ -50,8 +50,8 @@ static bool plain_line(Lower *l, const Term *t)
         }
     }
     const Term *contiguous = term_arg(t, "contiguous");
-    if (contiguous && !(contiguous->kind == TERM_BOOL && contiguous->number)) {
-        lower_unsupported(l, contiguous, "(is Line .. contiguous:False)");
+    if (contiguous && contiguous->kind != TERM_BOOL) {
+        lower_unsupported(l, contiguous, "(is Line .. contiguous:) that changes");
         return false;
     }
     return lower_default_type(l, t);
@@ -79,6 +79,23 @@ static Ir *line_pieces(Lower *l, const Term *t, Ir *at)
     return sites ? sites : ir_k0(l->game, IR_OP_NONE, l->space_site);
 }
 
+/* So many pieces on one of the lines through the site, gaps allowed. */
+static Ir *scattered_line(Lower *l, const Term *t, Ir *at, const Ir *pieces, const Ir *least, const Ir *most,
+                          bool opposites)
+{
+    int lines, table = lower_line_sets(l, term_arg(t, "dir"), REL_ADJACENT, opposites, &lines);
+    Ir *found = lw_int(l, 0);
+    for (int i = 0; i < lines; i++) {
+        Ir *index[2] = {lw_int(l, i), lw_copy(l, at)};
+        Ir *on = ir_op2(l->game, IR_OP_MAND, ir_tab(l->game, table, 2, index), lw_copy(l, pieces));
+        Ir *number = ir_op2(l->game, IR_OP_ADD, ir_op1(l->game, IR_OP_COUNT, on), lw_int(l, 1));
+        Ir *enough = ir_op2(l->game, IR_OP_GE, number, lw_copy(l, least));
+        Ir *not_more = ir_op2(l->game, IR_OP_LE, lw_copy(l, number), lw_copy(l, most));
+        found = ir_op2(l->game, IR_OP_OR, found, both(l, enough, not_more));
+    }
+    return found;
+}
+
 static Ir *line_at(Lower *l, const Term *t, Ir *at)
 {
     const Term *exact = term_arg(t, "exact"), *cond = term_arg(t, "if");
@@ -95,9 +112,15 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
         Ir *is_exact = lower_bool(l, exact);
         most = lower_fold_int(l, ir_op3(l->game, IR_OP_SELECT, is_exact, lw_copy(l, length), most));
     }
-    Ir *axes = lower_axes(l, term_arg(t, "dir"), REL_ADJACENT, use_opposites, at);
-    Ir *args[4] = {axes, pieces, length, most};
-    Ir *line = ir_node(l->game, l->fn, IR_OP_LINE, 0, 4, args);
+    const Term *contiguous = term_arg(t, "contiguous");
+    Ir *line;
+    if (contiguous && !contiguous->number) {
+        line = scattered_line(l, t, at, pieces, length, most, use_opposites);
+    } else {
+        Ir *axes = lower_axes(l, term_arg(t, "dir"), REL_ADJACENT, use_opposites, at);
+        Ir *args[4] = {axes, pieces, length, most};
+        line = ir_node(l->game, l->fn, IR_OP_LINE, 0, 4, args);
+    }
     if (any_piece) {
         line = both(l, ir_op2(l->game, IR_OP_HAS, lw_copy(l, at), lw_copy(l, pieces)), line);
     }

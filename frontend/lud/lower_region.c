@@ -1,6 +1,7 @@
 /* lower_region.c - sets of sites. */
 #include <string.h>
 
+#include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_traits.h"
 
 static Ir *none(Lower *l)
@@ -382,8 +383,10 @@ static Ir *sites_occupied(Lower *l, const Term *t)
 {
     const Term *by = term_arg(t, "by"), *name = term_arg(t, "componentName");
     const Term *names = term_arg(t, "components"), *component = term_arg(t, "component");
-    if (term_arg(t, "on")) {
-        return lower_unsupported_mask(l, t, "(sites Occupied .. on:)");
+    static const char *const types[SITE_TYPES] = {"Vertex", "Edge", "Cell"};
+    const Term *on = term_arg(t, "on");
+    if (on && (strcmp(on->text, types[l->board->use]) != 0 || l->container.n > 1)) {
+        return lower_unsupported_mask(l, t, "(sites Occupied .. on:) another type than the board's");
     }
     Ir *sites = term_is_enum(by, "All") ? lw_occupied(l) : NULL;
     if (!sites) {
@@ -603,11 +606,14 @@ static Ir *sites_group(Lower *l, const Term *t)
 static Ir *sites_distance(Lower *l, const Term *t)
 {
     const Term *range = term_arg(t, "range");
-    if (term_arg(t, "step") || term_arg(t, "newRotation") || !lower_default_type(l, t)) {
-        return lower_unsupported_mask(l, t, "(sites Distance ..) with a step");
-    }
     Ir *least, *most;
+    if (!lower_default_type(l, t)) {
+        return none(l);
+    }
     lower_range(l, range, &least, &most);
+    if (term_arg(t, "step")) {
+        return lower_sites_by_steps(l, t, lower_int(l, term_arg(t, "from")), least, most);
+    }
     int table = lower_distances(l, l->distance_relation);
     int s = lw_new_local(l, "s", member(l));
     Ir *from = lower_int(l, term_arg(t, "from"));
@@ -650,6 +656,9 @@ static Ir *position(Lower *l, const Term *t)
     case LUD_sites_line_of_sight: return sites_line_of_sight(l, t);
     case LUD_sites_group: return sites_group(l, t);
     case LUD_sites_distance: return sites_distance(l, t);
+    case LUD_sites_incident: return lower_sites_incident(l, t);
+    case LUD_sites_crossing: return lower_sites_crossing(l, t);
+    case LUD_sites_pattern: return lower_sites_pattern(l, t);
     case LUD_sites_last_to: return sites_last_to(l, t);
     case LUD_sites_last_from: return sites_last_from(l, t);
     case LUD_sites_to_clear: return lower_default_type(l, t) ? lw_get(l, l->field.clear) : none(l);

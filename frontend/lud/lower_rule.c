@@ -144,6 +144,10 @@ static void bind_iterators(Rule *r, int planes, int plane)
         l->it.to = l->it.site;
     }
     bind_iterator(r, "from", &l->it.from, reads_from(t));
+    if (l->it.region && lower_reads(t, LUD_sites_iter)) {
+        lower_unsupported(l, t, "a move for each group");
+    }
+    l->it.region = NULL;
     if (l->target) {
         r->target = rule_bound(r, "target", lower_site_type(l), lw_copy(l, l->target));
     }
@@ -618,6 +622,7 @@ void sub_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret
         sub_iterator(sub, "to", &l->it.to, reads_to(t));
     }
     sub_iterator(sub, "from", &l->it.from, reads_from(t));
+    sub_iterator(sub, "region", &l->it.region, lower_reads(t, LUD_sites_iter));
     l->fn = sub->fn;
 }
 

@@ -156,9 +156,106 @@ static void exact_guards(Rule *r, const Slide *s, Ir *number)
     rule_when(r, stop ? ir_op2(l->game, IR_OP_OR, lower_bool(l, stop), end) : end);
 }
 
+/* ---- step by step --------------------------------------------------------------------- */
+
+/* Conditions that ask for the site before, (between), are asked along every ray by a
+ * function of the start. */
+typedef struct {
+    const Term *stop; /* a slide ends where it holds .. */
+    const Term *go;   /* .. and goes on where this does; NULL: over empty sites */
+    const Term *may;  /* where moves may end; NULL: anywhere */
+    bool before;      /* `go` sees the site before, too, and not the site itself */
+} Course;
+
+/* found |= to, if allowed. */
+static Ir *may_end(Lower *l, const Course *c, int found, int to)
+{
+    Ir *block = ir_block(l->game);
+    Ir *there = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, to));
+    Ir *all = ir_op2(l->game, IR_OP_MOR, lw_local(l, found), there);
+    ir_append(l->game, &block, ir_k1(l->game, IR_OP_SET, found, all));
+    if (c->may) {
+        Ir *may = ir_block(l->game);
+        ir_append(l->game, &may, ir_if(l->game, lower_bool(l, c->may), block, NULL));
+        return may;
+    }
+    return block;
+}
+
+/* What happens at one site of a ray, while it is open. */
+static Ir *one_site(Lower *l, const Course *c, int to, int prev, int open, int found)
+{
+    Ir *close = ir_k1(l->game, IR_OP_SET, open, lw_int(l, 0)), *shut = ir_block(l->game), *on = ir_block(l->game);
+    Ir *go;
+    l->it.to = lw_local(l, to);
+    l->it.between = lw_local(l, c->before ? prev : to);
+    go = c->go ? lower_bool(l, c->go) : ir_op2(l->game, IR_OP_EQ, lw_what(l, lw_local(l, to)), lw_int(l, 0));
+    ir_append(l->game, &shut, ir_copy(l->game, close));
+    l->it.between = lw_local(l, c->before ? prev : to);
+    Ir *further = may_end(l, c, found, to);
+    ir_append(l->game, &further, ir_k1(l->game, IR_OP_SET, prev, lw_local(l, to)));
+    ir_append(l->game, &on, ir_if(l->game, go, further, shut));
+    if (!c->stop) {
+        return on;
+    }
+    l->it.between = lw_local(l, prev);
+    Ir *stop = lower_bool(l, c->stop), *last = may_end(l, c, found, to), *all = ir_block(l->game);
+    ir_append(l->game, &last, close);
+    ir_append(l->game, &all, ir_if(l->game, stop, last, on));
+    return all;
+}
+
+/* The sites where moves may end. */
+static Ir *course_ends(Rule *r, const Slide *s, const Course *c, const Term *t)
+{
+    Lower *l = r->l;
+    SubFn sub;
+    Ir *first = l->it.between ? lw_copy(l, l->it.between) : lw_int(l, -1);
+    sub_begin(&sub, l, IR_FN, "course", ir_mask(l->space_site), t);
+    Ir *start = sub_param(&sub, "start", lower_site_type(l), lw_copy(l, r->from));
+    Ir *before = sub_param(&sub, "before", ir_site(l->game, l->space_site), first);
+    int way = lw_new_local(l, "way", ir_int(0, s->ways.ways - 1)), to = lw_new_local(l, "to", lower_site_type(l));
+    int prev = lw_new_local(l, "prev", ir_site(l->game, l->space_site)), open = lw_new_local(l, "open", ir_bit());
+    int found = lw_new_local(l, "found", ir_mask(l->space_site));
+    Ir *each = ir_block(l->game), *body = ir_block(l->game);
+    ir_append(l->game, &each, ir_if(l->game, lw_local(l, open), one_site(l, c, to, prev, open, found), NULL));
+    Ir *index[3] = {ways_index(&s->ways, lw_local(l, way), start), lw_copy(l, start), lw_int(l, 0)};
+    Ir *ray = ir_tab(l->game, ways_ray_table(&s->ways, 1, s->most < FAR ? (int)s->most : FAR), 3, index);
+    ir_append(l->game, &body, ir_k1(l->game, IR_OP_VAR, prev, before));
+    ir_append(l->game, &body, ir_k1(l->game, IR_OP_VAR, open, lw_int(l, 1)));
+    ir_append(l->game, &body, ir_k2(l->game, IR_OP_FOR, to, ray, each));
+    Ir *part[3] = {lw_int(l, 0), lw_int(l, s->ways.ways), body};
+    ir_append(l->game, &sub.fn->body,
+              ir_k1(l->game, IR_OP_VAR, found, ir_k0(l->game, IR_OP_NONE, l->space_site)));
+    ir_append(l->game, &sub.fn->body, ir_node(l->game, sub.fn, IR_OP_RANGE, way, 3, part));
+    ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, found)));
+    sub_end(&sub);
+    return sub_call(&sub, IR_OP_CALL);
+}
+
+/* Does where a slide ends depend on the site before? */
+static bool asks_before(const Slide *s)
+{
+    const Term *stop = s->to ? term_arg(s->to, "if") : NULL;
+    const Term *may = s->apply && s->apply->id == LUD_apply ? term_arg(s->apply, "if") : NULL;
+    return lower_reads(stop, LUD_between) || lower_reads(may, LUD_between);
+}
+
+static Ir *slide_course(Rule *r, const Slide *s, const Term *t)
+{
+    Course c = {.stop = s->to ? term_arg(s->to, "if") : NULL,
+                .go = s->between ? term_arg(s->between, "if") : NULL,
+                .may = s->apply ? term_arg(s->apply, "if") : NULL};
+    if (!s->together || s->least > 1) {
+        lower_unsupported(r->l, t, "a slide that asks for (between) in (to ..)");
+    }
+    return course_ends(r, s, &c, t);
+}
+
 static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **block)
 {
     Rule r;
+    bool by_course = asks_before(s);
     rule_begin(&r, l, t, "slide", s->together ? 1 : s->ways.ways, way);
     Ir *target = rule_param(&r, "to");
     Ir *number = s->exact ? rule_let(&r, "steps", lower_int(l, s->exact)) : NULL;
@@ -167,14 +264,14 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
         Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site);
         rule_domain(&r, target, ir_op2(l->game, IR_OP_SLIDE, rays(&r, s, 1, FAR), none));
     } else {
-        rule_domain(&r, target, reached(&r, s));
+        rule_domain(&r, target, by_course ? slide_course(&r, s, t) : reached(&r, s));
     }
     rule_to(&r, target);
     if (number) {
         exact_guards(&r, s, number);
     }
     const Term *cond = s->apply ? term_arg(s->apply, "if") : NULL;
-    if (cond) {
+    if (cond && !by_course) {
         rule_when(&r, lower_bool(l, cond));
     }
     r.moves = true;
@@ -184,7 +281,7 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
     }
     if (s->after) {
         Ir *writes = ir_block(l->game);
-        lower_effect_between(l, term_arg(s->after, "effect"), passed(&r, s), &r.rule->header, &writes);
+        lower_effect_over(l, term_arg(s->after, "effect"), passed(&r, s), false, &r.rule->header, &writes);
         for (int i = 0; i < r.rule->effect->n; i++) {
             ir_append(l->game, &writes, r.rule->effect->a[i]);
         }
@@ -219,18 +316,26 @@ static void shoot_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
     Rule r;
     rule_begin(&r, l, t, "shoot", s->together ? 1 : s->ways.ways, way);
     Ir *target = rule_param(&r, "to");
+    Ir *outer_from = l->it.from; /* shooting does not set (from) */
     if (s->from) {
         rule_from(&r, s->from);
+        l->it.from = outer_from;
     } else {
         r.from = rule_let(&r, "from", lw_get(l, l->field.last_to));
         rule_on_board(&r, r.from);
     }
-    Ir *go = cond ? lower_filter(l, lw_board(l), cond, ITER_TO) : lw_empty(l);
-    bool empty = known_empty(l, go);
-    go = rule_let(&r, "go", go);
-    Ir *ends = ir_op1(l->game, IR_OP_MNOT, lw_copy(l, go));
-    Ir *way_on = ir_op2(l->game, IR_OP_SLIDE, rays(&r, s, 1, FAR), ends);
-    rule_domain(&r, target, ir_op2(l->game, IR_OP_MAND, way_on, go));
+    bool empty = false;
+    if (cond && lower_reads(cond, LUD_between)) {
+        Course c = {.go = cond, .before = true};
+        rule_domain(&r, target, course_ends(&r, s, &c, cond));
+    } else {
+        Ir *go = cond ? lower_filter(l, lw_board(l), cond, ITER_TO) : lw_empty(l);
+        empty = known_empty(l, go);
+        go = rule_let(&r, "go", go);
+        Ir *ends = ir_op1(l->game, IR_OP_MNOT, lw_copy(l, go));
+        Ir *way_on = ir_op2(l->game, IR_OP_SLIDE, rays(&r, s, 1, FAR), ends);
+        rule_domain(&r, target, ir_op2(l->game, IR_OP_MAND, way_on, go));
+    }
     rule_to(&r, target);
     Ir *piece = lower_pieces(l, term_arg(t, "piece"), pieces, 16) == 1 ? pieces[0] : lw_int(l, 1);
     r.what = rule_let(&r, "piece", piece);
@@ -242,7 +347,7 @@ static void shoot_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
 
 void gen_shoot(Lower *l, const Term *t, Ir **block)
 {
-    Slide s = {.from = term_arg(t, "from"), .to = term_arg(t, "to")};
+    Slide s = {.from = term_arg(t, "from"), .to = term_arg(t, "to"), .most = FAR};
     if (s.to && (term_arg(s.to, "site") || term_arg(s.to, "region") || term_arg(s.to, "apply"))) {
         lower_unsupported(l, t, "this form of (move Shoot ..)");
         return;
@@ -252,6 +357,11 @@ void gen_shoot(Lower *l, const Term *t, Ir **block)
         return;
     }
     s.together = s.ways.apart;
+    const Term *cond = s.to ? term_arg(s.to, "if") : NULL;
+    if (cond && lower_reads(cond, LUD_between) && !s.together) {
+        lower_unsupported(l, t, "this form of (move Shoot ..)");
+        return;
+    }
     for (int way = 0; way < (s.together ? 1 : s.ways.ways); way++) {
         shoot_rule(l, t, &s, way, block);
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_stack.h"
 
 /* How many, and with which traits; -1: as the site has them. */
@@ -156,29 +157,21 @@ static void start_place(Lower *l, const Term *t)
     place_at(l, t, piece, site, &how);
 }
 
-static void start_place_many(Lower *l, const Term *t)
+/* On all the sites listed or in the region. */
+static void place_all(Lower *l, const Term *t, int piece, const Placing *how)
 {
     const Term *sites = term_arg(t, "sites"), *coords = term_arg(t, "coords");
-    const Term *region = term_arg(t, "region"), *counts = term_arg(t, "counts");
-    Placing how;
-    /* of several counts the first holds for all */
-    if (!placing(l, t, counts && counts->n > 0 ? counts->slot[0] : NULL, &how)) {
-        return;
-    }
-    int piece = piece_of(l, term_arg(t, "piece"));
-    if (piece == 0) {
-        return;
-    }
+    const Term *region = term_arg(t, "region");
     for (uint32_t i = 0; sites && i < sites->n; i++) {
         int64_t site;
         if (known(l, sites->slot[i], &site)) {
-            place_at(l, sites->slot[i], piece, site, &how);
+            place_at(l, sites->slot[i], piece, site, how);
         }
     }
     for (uint32_t i = 0; coords && i < coords->n; i++) {
         int site = lower_listed_label(l, coords->slot[i]);
         if (site >= 0) {
-            place_at(l, t, piece, site, &how);
+            place_at(l, t, piece, site, how);
         }
     }
     if (!region) {
@@ -191,7 +184,7 @@ static void start_place_many(Lower *l, const Term *t)
     }
     for (int s = 0; s < lw_dim_site(l).size; s++) {
         if (ir_mask_has(word, s)) {
-            place_at(l, t, piece, s, &how);
+            place_at(l, t, piece, s, how);
         }
     }
 }
@@ -264,6 +257,20 @@ static void start_stack(Lower *l, const Term *t)
     stack_at_each(l, t, site, n, number);
 }
 
+static void start_place_many(Lower *l, const Term *t)
+{
+    const Term *counts = term_arg(t, "counts");
+    Placing how;
+    /* of several counts the first holds for all */
+    if (!placing(l, t, counts && counts->n > 0 ? counts->slot[0] : NULL, &how)) {
+        return;
+    }
+    int piece = piece_of(l, term_arg(t, "piece"));
+    if (piece != 0) {
+        place_all(l, t, piece, &how);
+    }
+}
+
 static void count_at(Lower *l, const Term *t, int64_t site, int64_t count)
 {
     int piece = (int)l->component.n - 1;
@@ -302,6 +309,47 @@ static void start_set_count(Lower *l, const Term *t)
     }
 }
 
+/* The piece that (set role ..) puts down: the first one of nobody or of all; a
+ * player's is the piece that has the player's number. */
+static int piece_of_role(Lower *l, const Term *role)
+{
+    int player = role_fixed(l, role->text);
+    if (player >= 1 && player <= l->players) {
+        return player < (int)l->component.n ? player : 0;
+    }
+    for (size_t c = 1; c < l->component.n; c++) {
+        if (l->component.at[c].owner == player) {
+            return (int)c;
+        }
+    }
+    return 0;
+}
+
+/* (set Shared Edge ..): elements of the graph are given to a player. */
+static void start_set_owner(Lower *l, const Term *t)
+{
+    const Term *role = term_arg(t, "role");
+    int piece = piece_of_role(l, role);
+    const Placing how = {.count = 1, .trait = {-1, -1, -1}};
+    int64_t site;
+    if (!lower_default_type(l, t) || role_fixed(l, role->text) < 0) {
+        lower_unsupported(l, t, "setting the owner of these sites");
+        return;
+    }
+    if (piece == 0) {
+        diag(l->session->diags, DIAG_WARNING, term_at(t), "%s has no piece to set", role->text);
+        return;
+    }
+    if (t->id == LUD_start_set_owner_many) {
+        place_all(l, t, piece, &how);
+    } else if (term_arg(t, "coord")) {
+        site = lower_listed_label(l, term_arg(t, "coord"));
+        place_at(l, t, piece, site, &how);
+    } else if (term_arg(t, "site") && known(l, term_arg(t, "site"), &site)) {
+        place_at(l, t, piece, site, &how);
+    }
+}
+
 static void start_rule(Lower *l, const Term *t)
 {
     switch (t->id) {
@@ -309,6 +357,9 @@ static void start_rule(Lower *l, const Term *t)
     case LUD_place_many: start_place_many(l, t); break;
     case LUD_place_stack: start_stack(l, t); break;
     case LUD_start_set_count: start_set_count(l, t); break;
+    case LUD_start_set_owner:
+    case LUD_start_set_owner_many: start_set_owner(l, t); break;
+    case LUD_start_set_cost: lower_start_cost(l, t); break;
     case LUD_start_set_score: lower_start_score(l, t); break;
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }

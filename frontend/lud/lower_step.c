@@ -42,6 +42,9 @@ static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
     Ir *number = count ? ir_op2(l->game, IR_OP_MAX, lw_int(l, 1), lower_int(l, count)) : lw_int(l, 1);
     number = rule_let(&r, "count", lower_fold_int(l, number));
     rule_apply(&r, term_arg(to, "apply"));
+    if (t->id == LUD_move_claim && (term_arg(to, "site") || term_arg(to, "apply"))) {
+        lower_unsupported(l, t, "this form of (move Claim ..)");
+    }
     r.kind = t->id == LUD_add ? KIND_NONE : KIND_ADD;
     r.what = piece;
     put_piece_as(l, &r.rule->effect, r.to, piece, number, r.trait, empty && !term_arg(to, "apply"));

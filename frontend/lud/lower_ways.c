@@ -540,6 +540,25 @@ static int one_step(const BoardLayer *layer, int site, int wind)
     return to;
 }
 
+int lower_walk_sites(Lower *l, const Term *walk, int site, int wind, int *path)
+{
+    uint64_t winds = l->layer->supported[REL_ORTHOGONAL];
+    int n = 0;
+    path[n++] = site;
+    for (uint32_t i = 0; i < walk->n; i++) {
+        if (!term_is_enum(walk->slot[i], "F")) {
+            wind = next_wind(winds, wind, term_is_enum(walk->slot[i], "R") ? 1 : -1);
+            continue;
+        }
+        site = one_step(l->layer, site, wind);
+        if (site < 0) {
+            return 0;
+        }
+        path[n++] = site;
+    }
+    return n;
+}
+
 static int walk_end(const BoardLayer *layer, const Term *walk, int site, int wind)
 {
     uint64_t winds = layer->supported[REL_ORTHOGONAL];

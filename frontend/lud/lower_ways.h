@@ -55,6 +55,10 @@ int ways_rays_table(const Ways *ways, int from, int to);
 /* Single steps: $t[index][site], each neighbour once for a site; their ways. */
 int lower_step_ways(Lower *l, const Term *dirs, Relation default_relation, bool own, Ways *ways);
 
+/* The sites of a walk from `site` (path[0]) that sets out in that wind; 0: it
+ * leaves the board.  `path` has room for the walk's length and one. */
+int lower_walk_sites(Lower *l, const Term *walk, int site, int wind, int *path);
+
 /* Where walks of forward steps and turns lead: $t[look][site], sets.  With
  * `forward`, only what lies ahead of the piece. */
 int lower_walks(Lower *l, const Term *walks, bool rotations, const Looks *ahead_or_null);

@@ -1,0 +1,101 @@
+/* lower_group.c - groups of pieces and what they enclose: each group in turn, all
+ * groups, territories. */
+#include "frontend/lud/lower_group.h"
+
+/* Sites that may belong to groups: the mover's pieces, or those (to) satisfies. */
+static Ir *group_sites(Lower *l, const Term *cond)
+{
+    if (!cond) {
+        return ir_op2(l->game, IR_OP_MAND, lw_owned(l, lw_get(l, l->field.mover)), lw_board(l));
+    }
+    return lower_filter(l, lw_board(l), cond, ITER_TO);
+}
+
+Ir *lower_group_within(Lower *l, Ir *site, const Ir *all, const Ir *adjacent)
+{
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, site);
+    return ir_op3(l->game, IR_OP_FLOOD, seed, lw_copy(l, all), lw_copy(l, adjacent));
+}
+
+bool lower_groups(Lower *l, const Term *t, const Term *cond, Groups *g)
+{
+    if (!lower_default_type(l, t) || (cond && lower_reads(cond, LUD_from))) {
+        lower_unsupported(l, t, "this choice of groups");
+        return false;
+    }
+    g->adjacent = lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT);
+    g->all = lw_new_local(l, "all", ir_mask(l->space_site));
+    g->sites = group_sites(l, cond);
+    g->any_site = cond != NULL;
+    return true;
+}
+
+/* A group counts at its lowest piece; without one it is not looked at. */
+Ir *lower_group_firsts(Lower *l, const Groups *g)
+{
+    int s = lw_new_local(l, "s", lower_site_type(l));
+    Ir *group = lower_group_within(l, lw_local(l, s), lw_local(l, g->all), g->adjacent);
+    Ir *starts = lw_local(l, g->all);
+    if (g->any_site) {
+        starts = ir_op2(l->game, IR_OP_MAND, starts, lw_occupied(l));
+        group = ir_op2(l->game, IR_OP_MAND, group, lw_occupied(l));
+    }
+    Ir *lowest = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_FIRST, group), lw_local(l, s));
+    return ir_k2(l->game, IR_OP_FILTER, s, starts, lowest);
+}
+
+/* Does every group satisfy the condition, it being (sites)? */
+Ir *lower_all_groups(Lower *l, const Term *t)
+{
+    Groups g;
+    if (!lower_groups(l, t, term_arg(t, "of"), &g)) {
+        return lw_int(l, 0);
+    }
+    Iterators saved = l->it;
+    Ir *firsts = lower_group_firsts(l, &g);
+    int s = lw_new_local(l, "s", lower_site_type(l)), group = lw_new_local(l, "group", ir_mask(l->space_site));
+    Ir *sites = lower_group_within(l, lw_local(l, s), lw_local(l, g.all), g.adjacent);
+    l->it.region = lw_local(l, group);
+    l->it.from = l->it.to = NULL;
+    bool unset = l->unset_read;
+    l->unset_read = false;
+    Ir *fails = ir_op1(l->game, IR_OP_NOT, lower_bool(l, term_arg(t, "if")));
+    if (l->unset_read) {
+        lower_unsupported(l, t, "(from) or (to) in a condition on a group");
+    }
+    l->unset_read = unset;
+    l->it = saved;
+    fails = ir_k2(l->game, IR_OP_LETX, group, sites, fails);
+    Ir *all = ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, s, firsts, fails)));
+    return ir_k2(l->game, IR_OP_LETX, g.all, g.sites, all);
+}
+
+/* Empty sites from which no piece of others can be reached over empty sites: all
+ * of an empty board, for everybody. */
+Ir *lower_size_territory(Lower *l, const Term *t)
+{
+    const Term *player = term_arg(t, "player"), *dir = term_arg(t, "dir");
+    bool both_ways = !dir || term_is_enum(dir, "Orthogonal") || term_is_enum(dir, "Adjacent") ||
+                     term_is_enum(dir, "All") || term_is_enum(dir, "Diagonal");
+    if (!lower_default_type(l, t) || !both_ways) {
+        return lower_unsupported_int(l, t, "this form of (size Territory ..)");
+    }
+    Ir *players = player->kind == TERM_ENUM
+                      ? lower_role_set(l, player)
+                      : ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_int(l, player));
+    Ir *own;
+    if (players->op == IR_OP_BITOF) {
+        own = lw_owned(l, players->a[0]);
+    } else {
+        int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
+        own = ir_k2(l->game, IR_OP_UNION, p, players, lw_owned(l, lw_local(l, p)));
+    }
+    Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
+    int empty = lw_new_local(l, "empty", ir_mask(l->space_site));
+    Ir *others = ir_op2(l->game, IR_OP_MDIFF, ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l)), own);
+    Ir *open = ir_op2(l->game, IR_OP_MAND, ir_op2(l->game, IR_OP_GROW, others, lw_copy(l, adjacent)),
+                      lw_local(l, empty));
+    Ir *reached = ir_op3(l->game, IR_OP_FLOOD, open, lw_local(l, empty), adjacent);
+    Ir *closed = ir_op2(l->game, IR_OP_MDIFF, lw_local(l, empty), reached);
+    return ir_k2(l->game, IR_OP_LETX, empty, lw_empty(l), ir_op1(l->game, IR_OP_COUNT, closed));
+}
