@@ -135,6 +135,7 @@ core_sources += \
 	frontend/lud/lower_fromto.c \
 	frontend/lud/lower_graph.c \
 	frontend/lud/lower_group.c frontend/lud/lower_group.h \
+	frontend/lud/lower_history.c \
 	frontend/lud/lower_hop.c \
 	frontend/lud/lower_int.c \
 	frontend/lud/lower_leap.c \

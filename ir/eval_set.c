@@ -68,6 +68,25 @@ static void complement(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
         out[i] &= ~a[i];
 }
 
+/* One step of a hash: for a given x, each w gives another result. */
+static uint64_t stir(uint64_t x, uint64_t w)
+{
+    x = (x ^ w) * UINT64_C(0x9e3779b97f4a7c15);
+    return x ^ x >> 32;
+}
+
+static void mix(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
+{
+    eval_set(e, f, node->a[0], out);
+    if (node->a[1]->type.kind != IR_MASK) {
+        *out = stir(*out, (uint64_t)eval_num(e, f, node->a[1]));
+        return;
+    }
+    uint64_t *b = eval_set_new(e, f, node->a[1]);
+    for (int i = 0, n = eval_words(e, node->a[1]); i < n; i++)
+        *out = stir(*out, b[i]);
+}
+
 /* ---- of fields and tables ---------------------------------------------- */
 
 static void where(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
@@ -304,6 +323,9 @@ static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
         break;
     case IR_OP_PREIMAGE:
         preimage(e, f, node, out);
+        break;
+    case IR_OP_MIX:
+        mix(e, f, node, out);
         break;
     case IR_OP_GROW:
         grow(e, f, node, out);

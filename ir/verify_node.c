@@ -36,6 +36,8 @@ static const char *operands_of(IrOp op)
         return "mi";
     case IR_OP_IMAGE: case IR_OP_PREIMAGE:
         return "mt";
+    case IR_OP_MIX:
+        return "mx";
     case IR_OP_GROW: case IR_OP_GROUPS: case IR_OP_TOUCHES:
         return "mg";
     case IR_OP_FLOOD:
@@ -154,6 +156,9 @@ static bool spaces(Verify *v, const Ir *node)
                same_space(v, node, a, left_space(v, node->a[2]));
     case IR_OP_ROWMASK:
         return same_space(v, node, a, (int)node->k);
+    case IR_OP_MIX:
+        return v->game->space.at[a].size == 64 ||
+               verify_fail(v, node, "`mix` of a set that has not 64 possible members");
     default:
         return true;
     }

@@ -97,6 +97,13 @@ LUDC_FN int32_t ludc_nth(uint64_t m, uint32_t k)
 #endif
 }
 
+/* One step of a hash of w's: for a given x, each w gives another result. */
+LUDC_FN uint64_t ludc_mix(uint64_t x, uint64_t w)
+{
+    x = (x ^ w) * UINT64_C(0x9e3779b97f4a7c15);
+    return x ^ x >> 32;
+}
+
 #if defined __BMI2__ && defined __x86_64__ && defined __GNUC__ && !defined __TINYC__
 #define LUDC_GATHERS
 /* The bits of m that are in `mask`, moved together. */

@@ -184,6 +184,23 @@ static const char *where(Body *b, const Ir *e)
     return c_format(c, "%s(%s, %s)", name, b->state, c_bare(c, v));
 }
 
+/* The words of a set, or a number, one after the other. */
+static const char *mix(Body *b, const Ir *e)
+{
+    const Ir *with = e->a[1];
+    const char *x = c_expr(b, e->a[0]);
+    if (with->type.kind != IR_MASK) {
+        return c_format(b->c, "ludc_mix(%s, (uint64_t)(int64_t)%s)", c_bare(b->c, x), c_expr(b, with));
+    }
+    int words = words_of(b, with);
+    const char *m = words == 1 ? c_bare(b->c, c_expr(b, with)) : c_atom(b, with);
+    for (int i = 0; i < words; i++) {
+        x = words == 1 ? c_format(b->c, "ludc_mix(%s, %s)", c_bare(b->c, x), m)
+                       : c_format(b->c, "ludc_mix(%s, %s.w[%d])", c_bare(b->c, x), m, i);
+    }
+    return x;
+}
+
 const char *c_set_expr(Body *b, const Ir *e)
 {
     switch (e->op) {
@@ -203,6 +220,7 @@ const char *c_set_expr(Body *b, const Ir *e)
     case IR_OP_NTH: return nth(b, e);
     case IR_OP_WHERE:
     case IR_OP_WHEREIN: return where(b, e);
+    case IR_OP_MIX: return mix(b, e);
     default: return c_high(b, e);
     }
 }

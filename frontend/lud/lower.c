@@ -136,6 +136,11 @@ static void lower_meta(Lower *l, const Term *meta)
         const Term *one = rules ? rules->slot[i] : rule;
         if (term_is(one, LUD_meta_swap)) {
             l->has_swap = true;
+        } else if (term_is(one, LUD_no_repeat)) {
+            l->no_repeat = true;
+        } else if (term_is(one, LUD_pass_end)) {
+            /* Draw is what happens anyway */
+            l->no_auto_pass_draw |= term_is_enum(term_arg(one, "type"), "NoEnd");
         } else {
             lower_unsupported(l, one, lud_row(one->id)->signature);
         }
@@ -353,6 +358,9 @@ static void lower_moves(Lower *l, const Term *rules)
     if (l->has_swap) {
         swap_rule(l, &options->body);
     }
+    if (l->no_repeat) {
+        options->body = lower_without_repeats(l, options->body);
+    }
     IrFn *moves = ir_fn_add(l->game, IR_GEN, "moves", (IrType){.kind = IR_VOID});
     moves->body = ir_block(l->game);
     l->fn = moves;
@@ -391,6 +399,8 @@ bool lower_turn(Lower *l)
         {"AGAIN", l->field.idle >= 0},
         {"MAXTURN", (int64_t)TURNS * l->players},
         {"MAXMOVE", MOVES},
+        {"REPEAT", l->repetition},
+        {"CYCLE", l->has_cycle ? 3 * l->players * l->players : 0},
     };
     empty_proc(l, "end_phase");
     empty_proc(l, "end_game");
@@ -434,6 +444,7 @@ static bool lower_rules(Lower *l, const Term *rules)
     lower_regions(l);
     lower_start(l, term_arg(rules, "start"));
     l->started = true;
+    lower_history(l);
     l->fn = NULL;
     first_phases(l);
     if (diags_failed(l->session->diags)) {

@@ -82,8 +82,12 @@ typedef struct {
     int score, triggered, pvalue; /* pvalue: (value Player ..) */
     int height, pile; /* of games with stacks: lower_stack.h */
     int touched; /* sites that the last move acted on */
+    int history, recorded, stored; /* hashes of positions (lower_history.c) */
     int clear, replayed; /* captures that wait; did this move name the next player? */
 } Fields;
+
+/* Which earlier positions a position may repeat. */
+typedef enum { REPEAT_NONE, REPEAT_IN_GAME, REPEAT_IN_TURN } Repetition;
 
 typedef struct Lower {
     Session *session;
@@ -107,10 +111,13 @@ typedef struct Lower {
     bool moves_again;          /* some player may, several times in a row */
     bool no_auto_pass_draw;    /* NotAllPass */
     int32_t *cost; /* of each site, as the start rules set it; NULL: 0 */
+    Repetition repetition;     /* positions are recorded */
+    bool no_repeat;            /* (no Repeat ..): and no move may lead to one of them */
+    bool has_cycle, has_stored;
     int setup_moves;           /* pieces placed before the first move */
     bool only_adds;            /* every move fills an empty site or passes */
 
-    int space_site, space_piece, space_player;
+    int space_site, space_piece, space_player, space_hash;
     int table_board; /* mask: sites of the board */
     int table_owner; /* player of each piece */
     Fields field;
@@ -126,6 +133,7 @@ typedef struct Lower {
     bool has_clear;  /* captures may wait for the end of the turn */
     bool applying;   /* in an (apply ..): values of the old state */
     bool unset_read; /* an iterator that nobody set was read */
+    int successors;  /* within what asks about the positions after the moves */
     bool probing;    /* it is only asked whether there is such a move .. */
     Ir *target;      /* .. that ends there, or NULL */
     bool target_from; /* .. or rather starts there */
@@ -296,6 +304,16 @@ bool lower_never_threatened(const Lower *l, const Term *cond);
 void lower_phase_plays(Lower *l, Ir **block);
 /* Where the moves of (sites From ..), (sites To ..) start or end. */
 Ir *lower_sites_of_moves(Lower *l, const Term *t, bool from);
+
+/* ---- earlier positions (lower_history.c) --------------------------------- */
+
+void lower_history_state(Lower *l);
+/* The functions on the history; the start is recorded. */
+void lower_history(Lower *l);
+Ir *lower_is_repeat(Lower *l);
+Ir *lower_is_cycle(Lower *l);
+/* The statements, without what brings a recorded position back. */
+Ir *lower_without_repeats(Lower *l, Ir *moves);
 
 /* ---- patterns of pieces (lower_pattern.c) -------------------------------- */
 

@@ -252,6 +252,8 @@ static Ir *sites_cond(Lower *l, const Term *t)
     case LUD_is_connected: return lower_is_connected(l, t);
     case LUD_is_loop: return lower_is_loop(l, t);
     case LUD_can_move: return lower_can_move(l, t);
+    case LUD_is_repeat: return lower_is_repeat(l);
+    case LUD_is_cycle: return lower_is_cycle(l);
     case LUD_is_threatened: return lower_is_threatened(l, t);
     default: return NULL;
     }

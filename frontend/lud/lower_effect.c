@@ -529,6 +529,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_promote: effect_promote(l, t, lets, writes); return true;
     case LUD_from_to: effect_from_to(l, t, lets, writes); return true;
     case LUD_swap_pieces: effect_swap_pieces(l, t, lets, writes); return true;
+    case LUD_remember_state: effect_remember_state(l, writes); return true;
     case LUD_move_again: name_next(l, writes, lw_get(l, l->field.mover)); return true;
     case LUD_set_next_player: effect_next_player(l, t, lets, writes); return true;
     case LUD_if_moves: effect_if(l, t, lets, writes); return true;

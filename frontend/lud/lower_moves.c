@@ -338,6 +338,7 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
         break;
     }
     case LUD_max_moves: gen_longest(l, t, block); break;
+    case LUD_avoid_stored_state: gen_avoid_stored_state(l, t, block); break;
     case LUD_max_distance: gen_moves(l, term_arg(t, "moves"), block); break; /* keeps them all */
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }

@@ -45,7 +45,15 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
 
 Ir *lower_can_move(Lower *l, const Term *t)
 {
+    l->successors += l->no_repeat;
     SubFn sub = probe(l, term_arg(t, "moves"), "can_move", NULL, false);
+    l->successors -= l->no_repeat;
+    if (l->no_repeat) {
+        IrFn *outer = l->fn;
+        l->fn = sub.fn;
+        sub.fn->body = lower_without_repeats(l, sub.fn->body);
+        l->fn = outer;
+    }
     return sub_call(&sub, IR_OP_EXISTS);
 }
 

@@ -561,7 +561,7 @@ void rule_end(Rule *r, const Term *then, Ir **block)
         Ir *site = l->target_from ? r->from : r->to;
         rule_when(r, ir_op2(l->game, IR_OP_EQ, lw_copy(l, site), r->target));
     }
-    if (l->probing && l->post.n == 0) {
+    if (l->probing && l->post.n == 0 && l->successors == 0) {
         r->rule->effect = ir_block(l->game); /* only asked whether it is possible */
     } else {
         const Turn seen_as = l->seen_as;

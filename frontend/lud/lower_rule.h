@@ -125,6 +125,8 @@ void gen_remove(Lower *l, const Term *t, Ir **block);
 void gen_promote(Lower *l, const Term *t, Ir **block);
 void gen_swap_pieces(Lower *l, const Term *t, Ir **block);
 void gen_shoot(Lower *l, const Term *t, Ir **block);
+void gen_avoid_stored_state(Lower *l, const Term *t, Ir **block);
+void effect_remember_state(Lower *l, Ir **writes);
 void gen_for_each_direction(Lower *l, const Term *t, Ir **block);
 void gen_longest(Lower *l, const Term *t, Ir **block);
 void gen_moves(Lower *l, const Term *t, Ir **block);

@@ -86,6 +86,7 @@ bool lower_state(Lower *l)
             l->game->field.at[f->pvalue].init[p] = -1;
         }
     }
+    lower_history_state(l);
     if (l->phase.n > 1) {
         f->phase = per_player(l, "phase", (int64_t)l->phase.n - 1);
     }

@@ -139,6 +139,10 @@ static int supposition(Lower *l, int gen)
     set_field(l, &rule->effect, f->prev, ir_tab(l->game, l->table_owner, 1, &index));
     set_field(l, &rule->effect, f->mover, lw_local(l, enemy));
     ir_append(l->game, &rule->effect, ir_put(l->game, f->what, lw_local(l, at), lw_local(l, what)));
+    if (l->has_who) {
+        Ir *owner = ir_tab(l->game, l->table_owner, 1, &index);
+        ir_append(l->game, &rule->effect, ir_put(l->game, f->who, lw_local(l, at), owner));
+    }
     rule->post = ir_call(l->game, IR_OP_EXISTS, gen, 1, &target);
     l->fn = outer;
     l->seen_as = seen_as;
