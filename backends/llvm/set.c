@@ -335,22 +335,25 @@ static Value constant(Fun *f, const Ir *e)
     return ll_set_const(f->g, word, words);
 }
 
-/* A word a time: the bits that are not constant, shifted into place. */
+/* A word a time: the bits that are not constant, shifted into place.  Operand i + 1 is
+ * member a + i. */
 static Value pack(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
-    int words = words_of(f, e);
+    int words = words_of(f, e), first_member = (int)e->a[0]->k, end = first_member + e->n - 1;
     Value set = ll_empty(g, words);
     for (int w = 0; w < words; w++) {
         uint64_t fixed = 0;
         Value word = NULL;
-        for (int i = 64 * w; i < e->n && i < 64 * w + 64; i++) {
-            if (e->a[i]->op == IR_OP_INT) {
-                fixed |= (uint64_t)(e->a[i]->k != 0) << (i - 64 * w);
+        int from = 64 * w > first_member ? 64 * w : first_member;
+        for (int at = from; at < end && at < 64 * w + 64; at++) {
+            const Ir *operand = e->a[at - first_member + 1];
+            if (operand->op == IR_OP_INT) {
+                fixed |= (uint64_t)(operand->k != 0) << (at - 64 * w);
                 continue;
             }
-            Value bit = LLVMBuildZExt(g->b, ll_cond(f, e->a[i]), g->i64, "");
-            bit = LLVMBuildShl(g->b, bit, ll_word(g, (uint64_t)(i - 64 * w)), "");
+            Value bit = LLVMBuildZExt(g->b, ll_cond(f, operand), g->i64, "");
+            bit = LLVMBuildShl(g->b, bit, ll_word(g, (uint64_t)(at - 64 * w)), "");
             word = word ? LLVMBuildOr(g->b, word, bit, "") : bit;
         }
         word = word ? LLVMBuildOr(g->b, word, ll_word(g, fixed), "") : ll_word(g, fixed);
