@@ -119,7 +119,7 @@ Ir *lower_piece_of_role(Lower *l, const Term *t, const char *name, const Term *r
         any |= value[p] >= 0;
     }
     if (!any) {
-        session_error(l->session, term_at(t), "no piece has `%s` in its name", name);
+        lower_unsupported(l, t, arena_printf(l->arena, "(id ..) of no piece: none has `%s` in its name", name));
     }
     int table = lw_int_table(l, arena_printf(l->arena, "piece_%s", name), -1,
                              (int64_t)l->component.n - 1, l->space_piece, 1, &dim, value);
