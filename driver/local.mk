@@ -18,11 +18,11 @@ EXTRA_DIST += bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py
 .PHONY: bench bench-gdl bench-ludii conform-options
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
-# Playouts of whatever is supported beside Ludii's own figures, as a TSV.
 # Rule sheets beside other engines for GDL.
 bench-gdl: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/gdl.py
 
+# Playouts of whatever is supported beside Ludii's own figures, as a TSV.
 bench-ludii: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/ludii.sh
 # Every item of every game's menu: plays, or is named as unsupported.
