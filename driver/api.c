@@ -76,7 +76,8 @@ static ludc_game *compile(Session *session, const Source *source, const ludc_opt
         options.no_passes = !maker->wants_passes;
         StageTimes times = {0};
         IrGame *game = compile_game(session, source, &options, &times);
-        if (game && maker->make(session, game, &c->player))
+        const MakeOptions make = {.cache = false};
+        if (game && maker->make(session, game, &make, &c->player))
             result = ludc_game_new(c->player.reasoner, release, c);
         else
             report(session, source->name, error);

@@ -45,13 +45,19 @@ typedef struct {
     void *owned;
     /* What went wrong while playing, or NULL (the evaluator checks itself). */
     const char *(*fault)(void *owned);
+    /* When faster code took over (clock_ms), 0: not yet.  NULL: there is but one code. */
+    double (*swapped)(void *owned);
 } Player;
+
+typedef struct {
+    bool cache; /* compiled games may be kept between runs, and found again */
+} MakeOptions;
 
 /* A way to make one: `eval`, `c`, `tcc`.  Files a diagnostic when it fails. */
 typedef struct {
     const char *name;
     bool wants_passes; /* plays what the passes made, not the game as lowered */
-    bool (*make)(Session *session, IrGame *game, Player *player);
+    bool (*make)(Session *session, IrGame *game, const MakeOptions *options, Player *player);
 } Maker;
 
 extern const Maker maker_eval; /* ir/eval.h behind the interface of reasoners */

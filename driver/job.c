@@ -214,7 +214,10 @@ static void say_unsupported(const Job *job)
 
 int job_play(Job *job)
 {
-    const Maker *maker = maker_find(job->options->backend);
+    const char *name = job->options->backend;
+    if (!name && job->options->command == CMD_playout && job->options->record == 0)
+        name = "auto";
+    const Maker *maker = maker_find(name);
     if (!maker) {
         Out names = {0};
         maker_names(&names);
@@ -229,7 +232,8 @@ int job_play(Job *job)
     if (code)
         return code;
     double start = clock_ms();
-    bool made = maker->make(job->session, job->game, &job->player);
+    const MakeOptions make = {.cache = !job->options->no_cache};
+    bool made = maker->make(job->session, job->game, &make, &job->player);
     job->times.backend = clock_ms() - start;
     if (made)
         return EXIT_DONE;

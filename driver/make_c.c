@@ -21,7 +21,7 @@ static bool open_object(Session *session, const char *path, Player *player)
             dlclose(handle);
         return false;
     }
-    *player = (Player){r, "c", close_object, handle, NULL};
+    *player = (Player){r, "c", close_object, handle, NULL, NULL};
     return true;
 }
 
@@ -39,8 +39,9 @@ static bool build_object(Session *session, IrGame *game, const char *path, Playe
     return result == C_BUILT && open_object(session, path, player);
 }
 
-static bool c_make(Session *session, IrGame *game, Player *player)
+static bool c_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)
 {
+    (void)options;
     const char *base = getenv("TMPDIR");
     char *dir = arena_printf(session->arena, "%s/ludc-XXXXXX", base && *base ? base : "/tmp");
     if (!mkdtemp(dir))

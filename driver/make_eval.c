@@ -251,8 +251,9 @@ static const char *eval_fault(void *owned)
     return at.source ? arena_printf(e->arena, "%s:%u:%u: %s", at.source->name, at.line, at.column, error) : error;
 }
 
-static bool eval_make(Session *session, IrGame *game, Player *player)
+static bool eval_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)
 {
+    (void)options;
     IrCode *code;
     size_t ncode;
     uint64_t total;
@@ -295,7 +296,7 @@ static bool eval_make(Session *session, IrGame *game, Player *player)
     collect_views(e, game);
     collect_columns(e, game);
     collect_spaces(e, game);
-    *player = (Player){&e->reasoner, "eval", eval_release, e, eval_fault};
+    *player = (Player){&e->reasoner, "eval", eval_release, e, eval_fault, NULL};
     return true;
 }
 

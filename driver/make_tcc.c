@@ -8,14 +8,15 @@
 
 static void tcc_release(void *owned) { tcc_program_free(owned); }
 
-static bool tcc_make(Session *session, IrGame *game, Player *player)
+static bool tcc_make(Session *session, IrGame *game, const MakeOptions *make, Player *player)
 {
+    (void)make;
     BackendOptions options = {.shared = true, .describe = true};
     Out text = {0}, errors = {0};
     bool ok = backend_find("c")->emit(game, &options, &text);
     TccProgram *program = ok ? tcc_compile(text.text, &errors) : NULL;
     if (program)
-        *player = (Player){tcc_reasoner(program), "tcc", tcc_release, program, NULL};
+        *player = (Player){tcc_reasoner(program), "tcc", tcc_release, program, NULL, NULL};
     else if (ok)
         session_error(session, (Span){0, 0}, "internal: libtcc refused the game: %s", errors.n ? errors.text : "");
     out_free(&text);

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
+#include "driver/make_auto.h"
 #include "driver/make_tcc.h"
 
-/* `auto` takes the first. */
+/* Where nothing else is asked for the first is taken. */
 static const Maker *const makers[] = {
 #ifdef HAVE_LIBTCC
     &maker_tcc,
@@ -13,11 +14,12 @@ static const Maker *const makers[] = {
     &maker_eval,
     &maker_c,
     &maker_llvm,
+    &maker_auto,
 };
 
 const Maker *maker_find(const char *name)
 {
-    if (!name || !strcmp(name, "auto"))
+    if (!name)
         return makers[0];
     for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
         if (!strcmp(makers[i]->name, name))
@@ -28,6 +30,5 @@ const Maker *maker_find(const char *name)
 void maker_names(Out *out)
 {
     for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
-        out_printf(out, "%s, ", makers[i]->name);
-    out_puts(out, "auto");
+        out_printf(out, "%s%s", i ? ", " : "", makers[i]->name);
 }

@@ -4,7 +4,7 @@
 
 #include "driver/compile.h"
 
-/* `auto` and NULL: the best for playing at once.  NULL: there is none of that
+/* NULL: the best for playing at once.  NULL: there is none of that
  * name. */
 const Maker *maker_find(const char *name);
 /* Their names, separated by ", ". */

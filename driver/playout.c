@@ -25,6 +25,9 @@ typedef struct {
     double score[MAX_PLAYERS];
     double cpu_ms;
     double first_at; /* clock_ms when the first playout was over */
+    const Player *player;
+    double steady_ms; /* since faster code took over: processor time, */
+    uint64_t steady;  /* and playouts; 0 while it has not */
     Out *trace;      /* every move is printed here, or NULL */
 } Worker;
 
@@ -122,7 +125,8 @@ static void *work(void *data)
         abort();
     double began = thread_ms();
     ludc_init(r, start);
-    uint64_t batch = 1; /* playouts between two looks at the clock */
+    uint64_t batch = 1, before = 0; /* playouts between two looks at the clock; until the swap */
+    double swapped_at = -1;
     while (w->playouts < w->want) {
         double look = clock_ms();
         if (look >= w->until)
@@ -135,10 +139,18 @@ static void *work(void *data)
         double now = clock_ms();
         if (w->first_at <= 0)
             w->first_at = now;
+        if (swapped_at < 0 && w->player->swapped && w->player->swapped(w->player->owned) > 0) {
+            swapped_at = thread_ms();
+            before = w->playouts;
+        }
         if (now - look < 5 && batch < UINT64_C(1) << 40)
             batch *= 2;
     }
     w->cpu_ms = thread_ms() - began;
+    if (swapped_at >= 0) {
+        w->steady_ms = thread_ms() - swapped_at;
+        w->steady = w->playouts - before;
+    }
     free(start);
     free(state);
     return NULL;
@@ -161,19 +173,22 @@ static void work_all(Worker *worker, size_t n)
         worker[0].moves += worker[i].moves;
         worker[0].squares += worker[i].squares;
         worker[0].cpu_ms += worker[i].cpu_ms;
+        worker[0].steady_ms += worker[i].steady_ms;
+        worker[0].steady += worker[i].steady;
         for (unsigned p = 0; p < MAX_PLAYERS; p++)
             worker[0].score[p] += worker[i].score[p];
     }
 }
 
-static void prepare(Worker *worker, size_t n, const Options *o, const ludc_reasoner *r, Out *trace)
+static void prepare(Worker *worker, size_t n, const Options *o, const Player *player, Out *trace)
 {
     uint64_t seed = o->has_seed ? o->seed : 1, other = seed;
     double until = clock_ms() + (o->has_seconds ? o->seconds : 1.0) * 1e3;
     bool timed = o->has_seconds || !o->has_number;
     for (size_t i = 0; i < n; i++)
         worker[i] = (Worker){
-            .r = r,
+            .r = player->reasoner,
+            .player = player,
             .rng = i ? seed ^ rng_next(&other) : seed,
             .want = o->has_number ? o->number / n + (i < o->number % n) : UINT64_MAX,
             .until = timed ? until : INFINITY,
@@ -184,6 +199,7 @@ static void prepare(Worker *worker, size_t n, const Options *o, const ludc_reaso
 
 typedef struct {
     double mean, deviation, seconds, playouts_per_s, moves_per_s, compile_ms, first_ms;
+    double swap_ms, steady; /* when faster code took over, and its playouts/s; 0: not */
 } Figures;
 
 static Figures figures(const Worker *w, const Job *job, double compile_ms)
@@ -191,8 +207,11 @@ static Figures figures(const Worker *w, const Job *job, double compile_ms)
     double n = w->playouts ? (double)w->playouts : 1, mean = (double)w->moves / n;
     double variance = w->playouts > 1 ? (w->squares - n * mean * mean) / (n - 1) : 0;
     double seconds = w->cpu_ms / 1e3, rate = seconds > 0 ? 1 / seconds : 0;
+    double swapped = job->player.swapped ? job->player.swapped(job->player.owned) : 0;
     return (Figures){mean, variance > 0 ? sqrt(variance) : 0, seconds, (double)w->playouts * rate,
-                     (double)w->moves * rate, compile_ms, w->first_at > 0 ? w->first_at - job->began : 0};
+                     (double)w->moves * rate, compile_ms, w->first_at > 0 ? w->first_at - job->began : 0,
+                     swapped > 0 ? swapped - job->began : 0,
+                     w->steady_ms > 0 ? (double)w->steady / w->steady_ms * 1e3 : 0};
 }
 
 static void print_json(const Job *job, const Worker *w, const Figures *f, Out *out)
@@ -207,6 +226,10 @@ static void print_json(const Job *job, const Worker *w, const Figures *f, Out *o
         "seconds", f->seconds, "playouts_per_s", f->playouts_per_s, "moves_per_s", f->moves_per_s, "mean_moves",
         f->mean, "stddev_moves", f->deviation, "scores", scores, "compile_ms", f->compile_ms, "first_playout_ms",
         f->first_ms, "seed", (json_int_t)(job->options->has_seed ? job->options->seed : 1));
+    if (f->swap_ms > 0) {
+        json_object_set_new(all, "swap_ms", json_real(f->swap_ms));
+        json_object_set_new(all, "steady_playouts_per_s", json_real(f->steady));
+    }
     char *text = all ? json_dumps(all, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
     out_printf(out, "%s\n", text ? text : "{}");
     free(text);
@@ -222,6 +245,8 @@ static void print_text(const Job *job, const Worker *w, const Figures *f, Out *o
     out_printf(out, "moves a playout: mean %.3f, standard deviation %.3f\nscores:", f->mean, f->deviation);
     for (unsigned p = 0; p < w->r->players; p++)
         out_printf(out, " %.5f", w->playouts ? w->score[p] / (double)w->playouts : 0);
+    if (f->swap_ms > 0)
+        out_printf(out, "\nllvm took over after %.1f ms, then %.0f playouts/s", f->swap_ms, f->steady);
     out_printf(out, "\ncompiled in %.2f ms, first playout done after %.2f ms\n", f->compile_ms, f->first_ms);
 }
 
@@ -238,7 +263,7 @@ static int play(Job *job)
     Worker *worker = calloc(threads, sizeof *worker);
     if (!worker)
         abort();
-    prepare(worker, threads, o, job->player.reasoner, o->trace ? &out : NULL);
+    prepare(worker, threads, o, &job->player, o->trace ? &out : NULL);
     work_all(worker, threads);
     Figures f = figures(worker, job, compile_ms);
     if (o->json)

@@ -277,10 +277,14 @@ static int use(const ludc_reasoner *r, char **argv, IrGame *game, Session *sessi
 static int with_llvm(char **argv, IrGame *game, Session *session)
 {
     const LlvmModule *module = llvm_open(session);
-    LlvmOptions options = {.text.describe = true, .debug = getenv("LUDC_TEST_DEBUG") != NULL};
+    const char *level = getenv("LUDC_TEST_LEVEL");
+    LlvmOptions options = {.text = {.describe = true, .shared = true}, .debug = getenv("LUDC_TEST_DEBUG") != NULL,
+                           .level = level ? atoi(level) : 0};
     LlvmTimes times = {0};
-    Out errors = {0};
-    LlvmProgram *program = module ? module->compile(game, &options, &times, &errors) : NULL;
+    Out errors = {0}, object = {0};
+    LlvmProgram *program = module && module->emit(game, &options, LLVM_OBJECT, &times, &object, &errors)
+                               ? module->load(&object, &times, &errors)
+                               : NULL;
     if (program && strcmp(argv[1], "time") == 0) {
         printf("# llvm: build %.2f passes %.2f code %.2f link %.2f ms, O%d, %zu functions, %zu instructions\n",
                times.build, times.passes, times.code, times.link, times.level, times.functions,
@@ -290,6 +294,7 @@ static int with_llvm(char **argv, IrGame *game, Session *session)
     if (program) {
         module->release(program);
     }
+    out_free(&object);
     out_free(&errors);
     return code;
 }

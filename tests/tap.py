@@ -13,6 +13,7 @@ SRC = Path(os.environ.get("srcdir", ".")).resolve()
 BUILD = Path(os.environ.get("builddir", ".")).resolve()
 LUDC = os.environ.get("LUDC", str(BUILD / "ludc"))
 CC = os.environ.get("CC", "cc").split()
+os.environ.setdefault("LUDC_CACHE", "")  # tests keep no compiled games
 UPDATE = os.environ.get("UPDATE") == "1"
 
 

@@ -275,6 +275,7 @@ typedef struct {
     LLVMTargetMachineRef machine;
     bool bmi2, count_vectors;
 } Target;
+void ll_init_targets(void);
 bool ll_target(const LlvmOptions *options, Target *target, Out *errors);
 void ll_target_free(Target *target);
 /* The module, built, verified and optimised; NULL: diagnostics filed or errors said. */
@@ -285,7 +286,7 @@ LLVMMemoryBufferRef ll_code(LLVMModuleRef module, const Target *target, bool ass
                             LlvmTimes *times, Out *errors);
 
 /* --- jit.c --- */
-LlvmProgram *ll_compile(IrGame *game, const LlvmOptions *options, LlvmTimes *times, Out *errors);
+LlvmProgram *ll_load_program(const Out *object, LlvmTimes *times, Out *errors);
 const struct ludc_reasoner *ll_program_reasoner(const LlvmProgram *program);
 void ll_program_free(LlvmProgram *program);
 

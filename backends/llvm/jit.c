@@ -51,41 +51,21 @@ static bool load(LlvmProgram *program, LLVMMemoryBufferRef code, Out *errors)
     LLVMOrcExecutorAddress address = 0;
     LLVMOrcJITDylibRef lib = LLVMOrcLLJITGetMainJITDylib(program->jit);
     if (!fine(LLVMOrcLLJITAddObjectFile(program->jit, lib, code), errors) || !add_functions(program->jit, errors) ||
-        !fine(LLVMOrcLLJITLookup(program->jit, &address, "ludc_reasoner_game"), errors)) {
+        !fine(LLVMOrcLLJITLookup(program->jit, &address, "ludc_reasoner"), errors)) {
         return false;
     }
     program->reasoner = (const struct ludc_reasoner *)(uintptr_t)address;
     return true;
 }
 
-static LLVMMemoryBufferRef object_of(IrGame *game, const LlvmOptions *options, LlvmTimes *times, Out *errors)
+LlvmProgram *ll_load_program(const Out *object, LlvmTimes *times, Out *errors)
 {
-    Target target;
-    LLVMMemoryBufferRef code = NULL;
-    if (!ll_target(options, &target, errors)) {
-        return NULL;
-    }
-    LLVMContextRef cx = LLVMContextCreate();
-    LLVMModuleRef module = ll_module(game, options, &target, cx, times, errors);
-    if (module) {
-        code = ll_code(module, &target, false, times, errors);
-        LLVMDisposeModule(module);
-    }
-    LLVMContextDispose(cx);
-    ll_target_free(&target);
-    return code;
-}
-
-LlvmProgram *ll_compile(IrGame *game, const LlvmOptions *options, LlvmTimes *times, Out *errors)
-{
-    LlvmOptions mine = *options;
-    mine.text.ident = "game";
-    mine.text.shared = false;
-    LLVMMemoryBufferRef code = object_of(game, &mine, times, errors);
-    LlvmProgram *program = code ? calloc(1, sizeof *program) : NULL;
+    LLVMMemoryBufferRef code = LLVMCreateMemoryBufferWithMemoryRangeCopy(object->text, object->n, "game.o");
+    LlvmProgram *program = calloc(1, sizeof *program);
     struct timespec from, to;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
-    if (program && !load(program, code, errors)) {
+    ll_init_targets();
+    if (!program || !load(program, code, errors)) {
         ll_program_free(program);
         return NULL;
     }

@@ -64,24 +64,30 @@ static bool link_in(Tools *t, LinkKind kind, const char *main_object)
     return ok;
 }
 
-bool link_object(const Out *object, LinkKind kind, const char *main_object, const char *path,
-                 Out *messages)
+bool link_bytes(const Out *object, LinkKind kind, const char *main_object, Out *bytes, Out *messages)
 {
     static const char *const name[] = {"game.o", "result"};
     Arena *arena = arena_new();
     Tools t;
-    Out bytes = {0};
     bool ok = tools_begin(&t, arena, messages);
     if (ok) {
         ok = out_save(object, tools_file(&t, "game.o"), 0600) && link_in(&t, kind, main_object) &&
-             tools_read(tools_file(&t, "result"), &bytes) &&
-             out_save(&bytes, path, kind == LINK_WASM ? 0644 : 0755);
-        if (!ok && messages->n == 0) {
-            out_printf(messages, "%s: %s\n", path, strerror(errno));
-        }
+             tools_read(tools_file(&t, "result"), bytes);
         tools_end(&t, name, 2);
     }
-    out_free(&bytes);
     arena_free(arena);
+    return ok;
+}
+
+bool link_object(const Out *object, LinkKind kind, const char *main_object, const char *path,
+                 Out *messages)
+{
+    Out bytes = {0};
+    bool ok = link_bytes(object, kind, main_object, &bytes, messages) &&
+              out_save(&bytes, path, kind == LINK_WASM ? 0644 : 0755);
+    if (!ok && messages->n == 0) {
+        out_printf(messages, "%s: %s\n", path, strerror(errno));
+    }
+    out_free(&bytes);
     return ok;
 }

@@ -13,5 +13,7 @@ typedef enum { LINK_SHARED, LINK_PROGRAM, LINK_WASM } LinkKind;
  * false: `messages` says what the linkers said. */
 bool link_object(const Out *object, LinkKind kind, const char *main_object, const char *path,
                  Out *messages);
+/* The same into memory. */
+bool link_bytes(const Out *object, LinkKind kind, const char *main_object, Out *bytes, Out *messages);
 
 #endif

@@ -37,7 +37,7 @@ static bool emit(IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTi
 
 __attribute__((visibility("default"))) const LlvmModule ludc_llvm_module = {
     .stamp = LUDC_LLVM_STAMP,
-    .compile = ll_compile,
+    .load = ll_load_program,
     .reasoner = ll_program_reasoner,
     .release = ll_program_free,
     .emit = emit,

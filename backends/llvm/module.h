@@ -31,9 +31,9 @@ typedef struct LlvmProgram LlvmProgram;
 
 typedef struct {
     const char *stamp;
-    /* Machine code in memory.  NULL: diagnostics are filed, or `errors` says what. */
-    LlvmProgram *(*compile)(IrGame *game, const LlvmOptions *options, LlvmTimes *times,
-                            Out *errors);
+    /* An object that `emit` made with text.shared, in memory, ready to run.  NULL: `errors` says
+     * why not. */
+    LlvmProgram *(*load)(const Out *object, LlvmTimes *times, Out *errors);
     const struct ludc_reasoner *(*reasoner)(const LlvmProgram *program);
     void (*release)(LlvmProgram *program);
     /* An object file, assembly, or LLVM's text form. */

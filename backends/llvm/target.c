@@ -53,7 +53,7 @@ static Names names_of(const LlvmOptions *o)
     return n;
 }
 
-static void init_targets(void)
+void ll_init_targets(void)
 {
     LLVMInitializeAllTargetInfos();
     LLVMInitializeAllTargets();
@@ -64,7 +64,7 @@ static void init_targets(void)
 bool ll_target(const LlvmOptions *options, Target *target, Out *errors)
 {
     *target = (Target){0};
-    init_targets();
+    ll_init_targets();
     Names n = names_of(options);
     LLVMTargetRef found;
     char *said = NULL;
