@@ -81,34 +81,81 @@ static bool once_is_enough(const Capture *c)
     return !c->effect || term_is(c->effect, LUD_remove) || term_is(c->effect, LUD_trigger);
 }
 
+/* One after the other, ray by ray from the start outwards: what follows a capture
+ * sees that the next ones have not happened yet. */
+static bool in_turn(Lower *l, const Term *t, const Capture *c, Ir *caught, const Ir *after, Ir **writes)
+{
+    Ir *lets = ir_block(l->game), *one = ir_block(l->game), *rays = ir_block(l->game), *all = ir_block(l->game);
+    if (t->id != LUD_custodial || !once_is_enough(c)) {
+        return false;
+    }
+    int s = lw_new_local(l, "s", lower_site_type(l));
+    if (c->effect) {
+        Iterators saved = l->it;
+        l->it.between = lw_local(l, s);
+        lower_effect(l, c->effect, &lets, &one);
+        l->it = saved;
+    } else {
+        remove_piece(l, &one, lw_local(l, s));
+    }
+    Ir *start = lower_rays(l, term_arg(t, "dir"), REL_ADJACENT, ANY_NUMBER, c->start);
+    const IrTable *table = &l->game->table.at[start->k];
+    int ray = lw_new_local(l, "ray", ir_int(0, table->dim[1].size - 1));
+    Ir *index[2] = {start->a[0], lw_local(l, ray)};
+    Ir *row = ir_tab(l->game, (int)start->k, 2, index);
+    for (int i = 0; i < after->n; i++) {
+        ir_append(l->game, &one, after->a[i]);
+    }
+    Ir *member = ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_copy(l, caught));
+    Ir *if_caught = ir_block(l->game);
+    ir_append(l->game, &if_caught, ir_if(l->game, member, one, NULL));
+    ir_append(l->game, &rays, ir_k2(l->game, IR_OP_FOR, s, row, if_caught));
+    Ir *part[3] = {lw_int(l, 0), lw_int(l, table->dim[1].size), rays};
+    ir_append(l->game, &all, ir_node(l->game, l->fn, IR_OP_RANGE, ray, 3, part));
+    ir_append(l->game, writes, ir_if(l->game, ir_op1(l->game, IR_OP_ANY, lw_copy(l, caught)), all, NULL));
+    return lets->n == 0;
+}
+
+/* The captures alone. */
+static void take_all(Lower *l, const Capture *c, Ir *caught, Ir **lets, Ir **writes)
+{
+    if (c->effect) {
+        lower_effect_over(l, c->effect, caught, c->to, lets, writes);
+        return;
+    }
+    int s = lw_new_local(l, "s", lower_site_type(l));
+    Ir *body = ir_block(l->game);
+    remove_piece(l, &body, lw_local(l, s));
+    ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, caught, body));
+}
+
 /* What happens to those that are caught, and what follows for each of them. */
 static void catch_them(Lower *l, const Term *t, const Capture *c, Ir *caught, Ir **lets, Ir **writes)
 {
     const Term *then = term_arg(t, "then");
     caught = lw_let(l, lets, "caught", caught);
-    int first = (*writes)->n;
-    if (c->effect) {
-        lower_effect_over(l, c->effect, caught, c->to, lets, writes);
-    } else {
-        int s = lw_new_local(l, "s", lower_site_type(l));
-        Ir *body = ir_block(l->game);
-        remove_piece(l, &body, lw_local(l, s));
-        ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, caught, body));
-    }
-    if (!then) {
-        return;
-    }
-    Ir *after = ir_block(l->game);
+    Ir *take = ir_block(l->game), *after = ir_block(l->game);
+    take_all(l, c, caught, lets, &take);
     int s = lw_new_local(l, "s", lower_site_type(l));
-    lower_then(l, then, &after);
-    bool clash = !once_is_enough(c);
-    for (int i = first; i < (*writes)->n; i++) {
-        clash |= lower_clash(l, (*writes)->a[i], after);
+    bool clash = then && !once_is_enough(c);
+    if (then) {
+        lower_then(l, then, &after);
+    }
+    for (int i = 0; then && i < take->n; i++) {
+        clash |= lower_clash(l, take->a[i], after);
     }
     if (clash) {
-        lower_unsupported(l, then, "what follows each capture and depends on the others");
+        if (!in_turn(l, t, c, caught, after, writes)) {
+            lower_unsupported(l, then, "what follows each capture and depends on the others");
+        }
+        return;
     }
-    ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, lw_copy(l, caught), after));
+    for (int i = 0; i < take->n; i++) {
+        ir_append(l->game, writes, take->a[i]);
+    }
+    if (then) {
+        ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, lw_copy(l, caught), after));
+    }
 }
 
 /* The set, where the start is a site. */
