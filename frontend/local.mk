@@ -121,7 +121,7 @@ tests_table_tap_LDADD = libludc-core.la
 # --- lowering: Terms to IR ---
 core_sources += \
 	frontend/lud/lower.c frontend/lud/lower.h \
-	frontend/lud/lower_action.c \
+	frontend/lud/lower_action.c frontend/lud/lower_append.c \
 	frontend/lud/lower_bool.c \
 	frontend/lud/lower_build.c \
 	frontend/lud/lower_capture.c frontend/lud/lower_capture.h \

@@ -5,11 +5,13 @@
  * All that is caught is found before anything is written, and is taken in the
  * order of sites. */
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_ways.h"
 
 typedef struct {
     const Term *target, *ally, *effect; /* effect: NULL takes the piece off */
     bool to; /* what is caught is (to), not (between) */
+    const Term *joined; /* a piece put down with every capture, or NULL */
     Ir *start;
 } Capture;
 
@@ -43,6 +45,23 @@ static bool plain_to(const Term *to)
                    !term_arg(to, "level") && !term_arg(to, "rotations"));
 }
 
+/* (allCombinations (add ..) (flip (between))): a piece comes to a place of its own,
+ * and those between are turned.  Putting it there once is enough. */
+static void join(Lower *l, Capture *c)
+{
+    if (!c->effect || !term_is(c->effect, LUD_all_combinations)) {
+        return;
+    }
+    const Term *add = term_arg(c->effect, "a"), *turn = term_arg(c->effect, "b");
+    if (!term_is(add, LUD_add) || lower_reads(add, LUD_between) || term_arg(add, "then") ||
+        !term_is(turn, LUD_flip) || !lower_reads(turn, LUD_between) || term_arg(turn, "then") ||
+        term_arg(c->effect, "then") || l->has_count || !lower_all_turn(l)) {
+        lower_unsupported(l, c->effect, "this form of (allCombinations ..)");
+    }
+    c->joined = add;
+    c->effect = turn;
+}
+
 /* Reads the clauses; false (filed) for a form that is not supported. */
 static bool capture_form(Lower *l, const Term *t, Capture *c, Ir **lets)
 {
@@ -64,6 +83,7 @@ static bool capture_form(Lower *l, const Term *t, Capture *c, Ir **lets)
         return false;
     }
     c->effect = apply ? term_arg(apply, "effect") : NULL;
+    join(l, c);
     const Term *site = from ? term_arg(from, "site") : NULL;
     Ir *start = site ? lower_int(l, site)
                      : t->id == LUD_surround ? lw_copy(l, l->it.from) : lw_get(l, l->field.last_to);
@@ -119,6 +139,11 @@ static bool in_turn(Lower *l, const Term *t, const Capture *c, Ir *caught, const
 /* The captures alone. */
 static void take_all(Lower *l, const Capture *c, Ir *caught, Ir **lets, Ir **writes)
 {
+    if (c->joined) {
+        Ir *put = ir_block(l->game);
+        lower_effect(l, c->joined, lets, &put);
+        ir_append(l->game, writes, ir_if(l->game, ir_op1(l->game, IR_OP_ANY, lw_copy(l, caught)), put, NULL));
+    }
     if (c->effect) {
         lower_effect_over(l, c->effect, caught, c->to, lets, writes);
         return;
@@ -133,6 +158,9 @@ static void take_all(Lower *l, const Capture *c, Ir *caught, Ir **lets, Ir **wri
 static void catch_them(Lower *l, const Term *t, const Capture *c, Ir *caught, Ir **lets, Ir **writes)
 {
     const Term *then = term_arg(t, "then");
+    if (c->joined) { /* nothing turns on an empty site */
+        caught = ir_op2(l->game, IR_OP_MAND, caught, lw_occupied(l));
+    }
     caught = lw_let(l, lets, "caught", caught);
     Ir *take = ir_block(l->game), *after = ir_block(l->game);
     take_all(l, c, caught, lets, &take);

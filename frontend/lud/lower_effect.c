@@ -17,11 +17,29 @@ static Ir *site_of(Lower *l, const Term *t, const char *slot, Ir *otherwise)
     return site ? lower_int(l, site) : otherwise;
 }
 
-/* Only an effect that gives exactly one move has its `then` carried out once. */
-static void own_then(Lower *l, const Term *t, Ir **writes)
+/* Does the one thing that the effect may do happen?  NULL: not known here. */
+static Ir *happens(Lower *l, const Term *t)
+{
+    if (t->id != LUD_flip || !lower_all_turn(l) || !term_arg(t, "site")) {
+        return NULL;
+    }
+    return ir_op2(l->game, IR_OP_NE, lw_what(l, lower_int(l, term_arg(t, "site"))), lw_int(l, 0));
+}
+
+/* Only an effect that gives exactly one move, or none, has its `then` carried out
+ * once, or not at all. */
+static void own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *then = term_arg(t, "then");
     if (!then) {
+        return;
+    }
+    Ir *cond = l->applying ? NULL : happens(l, t);
+    if (cond) {
+        Ir *after = ir_block(l->game);
+        cond = lw_let(l, lets, "happens", cond);
+        lower_then(l, then, &after);
+        ir_append(l->game, writes, ir_if(l->game, cond, after, NULL));
         return;
     }
     bool one = t->id == LUD_move_again || t->id == LUD_set_next_player || lower_one_score(t);
@@ -252,6 +270,43 @@ static bool lets_clash(Lower *l, const Ir *writer, const Ir *body)
     return false;
 }
 
+static bool is_local(const Ir *node, int64_t local)
+{
+    return node->op == IR_OP_LOCAL && node->k == local;
+}
+
+/* Is all that the tree reads or writes of the field at site %s? */
+static bool only_at(const Ir *node, int64_t field, int64_t s)
+{
+    bool get = node->op == IR_OP_GET, put = node->op == IR_OP_PUT;
+    if ((get || put || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN) && node->k == field &&
+        !(get && node->n == 1 && is_local(node->a[0], s)) && !(put && node->n == 2 && is_local(node->a[1], s))) {
+        return false;
+    }
+    for (int i = 0; i < node->n; i++) {
+        if (!only_at(node->a[i], field, s)) {
+            return false;
+        }
+    }
+    return node->op != IR_OP_CALL && node->op != IR_OP_EXISTS && node->op != IR_OP_DO;
+}
+
+/* Does a value for one site depend on what is written for another one? */
+static bool sites_clash(Lower *l, const Ir *writer, const Ir *lets, const Ir *body, int64_t s)
+{
+    if (writer->op == IR_OP_PUT && only_at(lets, writer->k, s) && only_at(body, writer->k, s)) {
+        return false;
+    }
+    if (writer->op == IR_OP_PUT) {
+        return lets_clash(l, writer, lets) || lets_clash(l, writer, body);
+    }
+    bool clash = writer->op == IR_OP_DO;
+    for (int i = 0; i < writer->n; i++) {
+        clash = clash || sites_clash(l, writer->a[i], lets, body, s);
+    }
+    return clash;
+}
+
 /* Values that are needed under a condition only, computed before all writes. */
 static void hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets)
 {
@@ -375,7 +430,7 @@ static void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **let
     }
     Ir *domain = lw_let(l, lets, "sites", sites);
     settle_conditions(l, kept, body, domain, s, lets);
-    if (lets_clash(l, body, kept) || lets_clash(l, body, body)) {
+    if (sites_clash(l, body, kept, body, s)) {
         lower_unsupported(l, effect, "an effect that reads what it writes, for several sites");
         return;
     }
@@ -554,7 +609,7 @@ void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_unsupported(l, t, arena_printf(l->arena, "as a consequence: %s", what));
         return;
     }
-    own_then(l, t, writes);
+    own_then(l, t, lets, writes);
 }
 
 void lower_then(Lower *l, const Term *then, Ir **block)

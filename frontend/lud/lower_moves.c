@@ -358,6 +358,7 @@ static bool gen_leaf(Lower *l, const Term *t, Ir **block)
     case LUD_move_remove: case LUD_remove: gen_remove(l, t, block); return true;
     case LUD_move_promote: case LUD_promote: gen_promote(l, t, block); return true;
     case LUD_move_swap_pieces: case LUD_swap_pieces: gen_swap_pieces(l, t, block); return true;
+    case LUD_append: gen_append(l, t, block); return true;
     case LUD_move_shoot: gen_shoot(l, t, block); return true;
     default: return gen_capture(l, t, block);
     }

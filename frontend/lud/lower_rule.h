@@ -128,6 +128,7 @@ void gen_shoot(Lower *l, const Term *t, Ir **block);
 void gen_avoid_stored_state(Lower *l, const Term *t, Ir **block);
 void effect_remember_state(Lower *l, Ir **writes);
 void gen_for_each_direction(Lower *l, const Term *t, Ir **block);
+void gen_append(Lower *l, const Term *t, Ir **block);
 void gen_longest(Lower *l, const Term *t, Ir **block);
 void gen_moves(Lower *l, const Term *t, Ir **block);
 /* for %x in domain { statement }, with conditions that do not read %x outside. */

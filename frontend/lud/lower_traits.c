@@ -222,6 +222,17 @@ static int flip_table(Lower *l)
     return lw_int_table(l, "flip", 0, states - 1, IR_NOSPACE, 2, dim, to);
 }
 
+bool lower_all_turn(const Lower *l)
+{
+    for (size_t i = 1; i < l->component.n; i++) {
+        const Term *item = l->component.at[i].item;
+        if (!item || !term_arg(item, "flips")) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void flip(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *at = term_arg(t, "site");

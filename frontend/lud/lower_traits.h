@@ -15,6 +15,8 @@ Ir *lower_trait_read(Lower *l, const Term *t);
 int64_t lower_rotations(const Lower *l);
 /* (sites State ..). */
 Ir *lower_sites_state(Lower *l, const Term *t);
+/* Can every kind of piece be turned? */
+bool lower_all_turn(const Lower *l);
 /* set State, set Value of a site or a player, flip; false: none of these. */
 bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
