@@ -16,12 +16,14 @@ enum {
     SMALL_PROC = 250,
     MAX_VALUE = 400, /* nodes of a function's body as one expression */
     MAX_RESULT = 20000,
+    MAX_HEADER = 1000, /* the same in a header, which is written out wherever it is tried */
     MAX_TIMES = 8 /* rounds of a loop that is written out */
 };
 
 typedef struct {
     IrPass *pass;
     size_t *calls; /* by function */
+    bool header;   /* in the header of a rule */
     bool changed;
 } Inline;
 
@@ -191,7 +193,7 @@ static Ir *inline_call(Inline *in, IrFn *fn, Ir *call)
     if (!worth(in, call, SMALL_FN))
         return call;
     Body b = {.game = game, .into = fn, .callee = callee};
-    b.budget = in->calls[call->k] == 1 ? MAX_RESULT : MAX_VALUE;
+    b.budget = in->calls[call->k] > 1 ? MAX_VALUE : in->header ? MAX_HEADER : MAX_RESULT;
     b.map = tree_rename_map(game, callee, fn, 0);
     Ir *value = value_of(&b, (Statements){&(Ir *){callee->body}, 1});
     if (!value)
@@ -263,7 +265,12 @@ bool ir_pass_inline(IrPass *pass)
             count_calls(*slot[j].slot, in.calls);
     }
     for (size_t i = 0; i < game->fn.n; i++) {
-        ir_rewrite_fn(game, game->fn.at[i], inline_visit, &in);
+        TreeSlot *slot;
+        size_t n = tree_slots(game, game->fn.at[i], &slot);
+        for (size_t j = 0; j < n; j++) {
+            in.header = slot[j].kind == SLOT_HEADER;
+            *slot[j].slot = ir_rewrite(game, game->fn.at[i], *slot[j].slot, inline_visit, &in);
+        }
         join_sections(game, game->fn.at[i]);
     }
     arena_free(scratch);
