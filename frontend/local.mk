@@ -174,7 +174,7 @@ EXTRA_DIST += frontend/lud/turn.gir
 # --- gdl: rule sheets in GDL, grounding, the propositional net ---
 core_sources += \
 	frontend/gdl/gdl.h frontend/gdl/program.h frontend/gdl/scan.h \
-	frontend/gdl/arity.c frontend/gdl/forms.c frontend/gdl/keywords.c frontend/gdl/names.c \
+	frontend/gdl/arity.c frontend/gdl/demand.c frontend/gdl/demand.h frontend/gdl/forms.c frontend/gdl/keywords.c frontend/gdl/names.c \
 	frontend/gdl/print.c frontend/gdl/program.c frontend/gdl/recursion.c \
 	frontend/gdl/rules.c frontend/gdl/safety.c frontend/gdl/strata.c \
 	frontend/gdl/ground.c frontend/gdl/ground.h frontend/gdl/index.c \

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "frontend/gdl/demand.h"
 #include "frontend/gdl/join.h"
 #include "frontend/gdl/split.h"
 
@@ -174,12 +175,13 @@ static bool too_large(const Grounder *g)
     return true;
 }
 
-GdlGround *gdl_ground(Session *session, const GdlProgram *program, const GdlLimits *limits)
+/* More than this, and another way is tried: less than whole relations. */
+enum { MOST_ATOMS = 2200000, MOST_CLAUSES = 4000000, MOST_STATIC = 1500000, LARGE = 5000 };
+
+static Grounder *start(Session *session, const GdlProgram *program, const GdlLimits *limits, Arena *arena)
 {
-    Arena *arena = arena_new();
     GdlGround *ground = ARENA_NEW(arena, GdlGround);
     *ground = (GdlGround){.arena = arena, .session = session, .program = program};
-    ground->program = program = gdl_split(program, arena);
     Grounder *g = ARENA_NEW(arena, Grounder);
     size_t n = program->relation.n;
     struct timespec t;
@@ -193,11 +195,49 @@ GdlGround *gdl_ground(Session *session, const GdlProgram *program, const GdlLimi
     g->join.live = ARENA_ARRAY(arena, bool, n);
     g->watch = ARENA_ARRAY(arena, struct Watch, n);
     g->rule = ARENA_ARRAY(arena, GdlJoinRule, program->rule.n + 1);
+    return g;
+}
+
+static void run_all(Grounder *g, bool whole)
+{
+    g->join.most_atoms = whole ? MOST_STATIC : 0;
     run_static(g);
+    g->join.most_atoms = whole ? MOST_ATOMS : 0;
+    g->join.most_clauses = whole ? MOST_CLAUSES : 0;
     if (!g->join.stopped)
         run_dynamic(g);
+}
+
+/* The program again, asking only for what is needed of the relations that have
+ * become large; NULL when that changes nothing. */
+static Grounder *by_demand(Grounder *g, const GdlProgram *program, const GdlLimits *limits)
+{
+    const GdlGround *ground = g->join.ground;
+    Arena *arena = arena_new();
+    size_t *n = ARENA_ARRAY(arena, size_t, ground->program->relation.n);
+    bool *large = ARENA_ARRAY(arena, bool, ground->program->relation.n);
+    for (size_t i = 0; i < ground->atom.n; i++)
+        large[ground->atom.at[i].relation] |= ++n[ground->atom.at[i].relation] > LARGE;
+    const GdlProgram *asking = gdl_demand(gdl_split(program, arena), large, arena);
+    if (asking)
+        return start(g->session, asking, limits, arena);
+    arena_free(arena);
+    return NULL;
+}
+
+GdlGround *gdl_ground(Session *session, const GdlProgram *program, const GdlLimits *limits)
+{
+    Arena *arena = arena_new();
+    Grounder *g = start(session, gdl_split(program, arena), limits, arena);
+    run_all(g, true);
+    Grounder *again = g->join.stopped ? by_demand(g, program, limits) : NULL;
+    if (again) {
+        gdl_ground_free(g->join.ground);
+        g = again;
+        run_all(g, false);
+    }
     if (!too_large(g))
-        return ground;
-    gdl_ground_free(ground);
+        return g->join.ground;
+    gdl_ground_free(g->join.ground);
     return NULL;
 }

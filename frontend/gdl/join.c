@@ -98,6 +98,8 @@ static void check_limits(GdlJoin *join)
     if ((join->limits.seconds > 0 && now - join->start > join->limits.seconds) ||
         (join->limits.bytes && gdl_ground_bytes(join->ground) > join->limits.bytes))
         join->stopped = true;
+    join->stopped = join->stopped || (join->most_atoms && join->ground->atom.n > join->most_atoms) ||
+                    (join->most_clauses && join->ground->nclause > join->most_clauses);
 }
 
 static void run(GdlJoin *join, GdlJoinRule *rule, const GdlPlan *plan, uint32_t at);

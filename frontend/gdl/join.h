@@ -80,6 +80,7 @@ typedef struct GdlJoin {
     bool stopped;      /* over a limit */
     uint64_t work;
     GdlLimits limits;
+    size_t most_atoms, most_clauses; /* 0: no limit but those */
     double start;
 } GdlJoin;
 

@@ -169,34 +169,82 @@ static GdlEdge copy_gate(const Reduce *r, GdlNodes *nodes, const GdlNode *node, 
     return gdl_and(nodes, scratch, left);
 }
 
+static GdlEdge become(const Reduce *r, GdlEdge edge)
+{
+    return r->become[edge >> 1] ^ (edge & 1);
+}
+
+static bool never_holds(const Reduce *r, const GdlBase *base)
+{
+    return !base->init && become(r, base->now) == GDL_FALSE;
+}
+
+static bool never_legal(const Reduce *r, const GdlInput *input)
+{
+    return become(r, input->legal) == GDL_FALSE && input->does > GDL_TRUTH && become(r, input->does) == GDL_FALSE;
+}
+
+/* The numbers that facts and moves will have when the impossible ones are gone. */
+static void renumber(const Reduce *r, uint32_t *base, uint32_t *input)
+{
+    for (uint32_t i = 0, n = 0; i < r->net->nbase; i++) {
+        base[i] = n;
+        n += !never_holds(r, &r->net->base[i]);
+    }
+    for (uint32_t i = 0, n = 0; i < r->net->ninput; i++) {
+        input[i] = n;
+        n += !never_legal(r, &r->net->input[i]);
+    }
+}
+
+static void move_roots(const Reduce *r, const GdlEdge *fresh, const GdlEdge *leaf)
+{
+    GdlNet *net = r->net;
+    uint32_t nbase = 0, ninput = 0;
+    for (uint32_t i = 0; i < net->nbase; i++) {
+        GdlBase base = net->base[i];
+        if (never_holds(r, &base))
+            continue;
+        if (base.now > GDL_TRUTH)
+            move_edge(leaf, &base.now);
+        move_edge(fresh, &base.next);
+        net->base[nbase++] = base;
+    }
+    for (uint32_t i = 0; i < net->ninput; i++) {
+        GdlInput input = net->input[i];
+        if (never_legal(r, &input))
+            continue;
+        if (input.does > GDL_TRUTH)
+            move_edge(leaf, &input.does);
+        move_edge(fresh, &input.legal);
+        net->input[ninput++] = input;
+    }
+    net->nbase = nbase;
+    net->ninput = ninput;
+    for (uint32_t i = 0; i < net->ngoal; i++)
+        move_edge(fresh, &net->goal[i].holds);
+    move_edge(fresh, &net->terminal);
+}
+
 static void rebuild(Reduce *r, GdlEdge *scratch)
 {
     GdlNet *net = r->net;
     GdlNodes nodes;
     GdlEdge *fresh = ARENA_ARRAY(r->arena, GdlEdge, net->nnode), *leaf = ARENA_ARRAY(r->arena, GdlEdge, net->nnode);
+    uint32_t *base = ARENA_ARRAY(r->arena, uint32_t, net->nbase + 1), *input = ARENA_ARRAY(r->arena, uint32_t, net->ninput + 1);
+    renumber(r, base, input);
     gdl_nodes_init(&nodes, net->arena);
     for (uint32_t i = 1; i < net->nnode; i++) {
         const GdlNode *node = &net->node[i];
-        if (node->kind != GDL_NODE_AND)
-            leaf[i] = gdl_leaf(&nodes, node->kind, node->at);
+        bool gate = node->kind == GDL_NODE_AND, fact = node->kind == GDL_NODE_BASE;
+        if (!gate && !(fact ? never_holds(r, &net->base[node->at]) : never_legal(r, &net->input[node->at])))
+            leaf[i] = gdl_leaf(&nodes, node->kind, fact ? base[node->at] : input[node->at]);
         if (r->become[i] >> 1 != i)
             fresh[i] = fresh[r->become[i] >> 1] ^ (r->become[i] & 1);
         else
-            fresh[i] = node->kind != GDL_NODE_AND ? leaf[i] : copy_gate(r, &nodes, node, fresh, scratch);
+            fresh[i] = gate ? copy_gate(r, &nodes, node, fresh, scratch) : leaf[i];
     }
-    for (uint32_t i = 0; i < net->nbase; i++) {
-        if (net->base[i].now > GDL_TRUTH)
-            move_edge(leaf, &net->base[i].now);
-        move_edge(fresh, &net->base[i].next);
-    }
-    for (uint32_t i = 0; i < net->ninput; i++) {
-        if (net->input[i].does > GDL_TRUTH)
-            move_edge(leaf, &net->input[i].does);
-        move_edge(fresh, &net->input[i].legal);
-    }
-    for (uint32_t i = 0; i < net->ngoal; i++)
-        move_edge(fresh, &net->goal[i].holds);
-    move_edge(fresh, &net->terminal);
+    move_roots(r, fresh, leaf);
     net->node = nodes.node.at;
     net->nnode = (uint32_t)nodes.node.n;
     net->edge = nodes.edge.at;
