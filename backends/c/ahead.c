@@ -67,7 +67,7 @@ bool c_gated(const Body *b, const IrFn *rule)
             return true;
         }
     }
-    return rule->post != NULL;
+    return false;
 }
 
 bool c_gates(Body *b, const IrFn *rule, const char *args, int *open)

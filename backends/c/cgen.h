@@ -193,12 +193,17 @@ const char *c_reach_ahead(Body *b, const Ir *e);
 /* One move, or one for each member of `set` as last parameter, into the sink. */
 void c_move(Body *b, const IrFn *rule, const char **arg);
 void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int words);
+/* The members of `set`, as last parameter, that pass the rule's post. */
+const char *c_legal(Body *b, const IrFn *rule, const char **arg, const char *set);
 const char *c_encode(Body *b, const IrFn *rule, const char **arg); /* u32 expression */
 
 /* --- rule.c --- */
 IrCode c_code_of(const CGen *c, const IrFn *rule);
 void c_need_play(CGen *c, int rule); /* play_NAME(State *, ..): header lets, do, then */
-void c_need_post(CGen *c, int rule); /* post_NAME(const State *, ..) */
+const char *c_need_post(CGen *c, int rule); /* post_NAME(const State *, ..) */
+/* legal_NAME(const State *, .., set): the members of the set, as last parameter,
+ * that pass the rule's post. */
+const char *c_need_legal(CGen *c, int rule);
 const char *c_need_describe(CGen *c, int rule);
 const char *c_play(CGen *c, const IrFn *rule); /* the name of its play function, made if needed */
 /* The values of the parameters of `code` as arguments ", a, b". */

@@ -47,8 +47,8 @@ static bool simple(const CGen *c, const Ir *s)
     case IR_OP_LET: return true;
     case IR_OP_IF: return simple(c, s->a[1]) && (s->n < 3 || simple(c, s->a[2]));
     case IR_OP_PREFER: return simple(c, s->a[0]) && simple(c, s->a[1]);
-    case IR_OP_EMIT:
-    case IR_OP_EMITSET: return !c->game->fn.at[s->k]->post;
+    case IR_OP_EMIT: return !c->game->fn.at[s->k]->post;
+    case IR_OP_EMITSET: return true;
     default: return false;
     }
 }
@@ -110,6 +110,9 @@ static void plane(Run *r, const Ir *s, bool conditional)
         const Ir *set = s->a[s->n - 1];
         p.words = c_words(c, set->type.space);
         const char *type = c_set(c, p.words), *text = c_bare(c, c_expr(b, set));
+        if (p.rule->post) {
+            text = c_legal(b, p.rule, p.arg, text);
+        }
         const char *count = p.words == 1 ? "ludc_count" : c_set_op(c, p.words, "count");
         p.set = c_format(c, "set%d", id);
         if (conditional) {

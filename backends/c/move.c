@@ -87,8 +87,7 @@ void c_move(Body *b, const IrFn *rule, const char **arg)
         open++;
     }
     if (rule->post) {
-        c_need_post(c, ir_fn_index(c->game, rule));
-        c_open(b, "if (post_%s(%s%s))", c->fn[ir_fn_index(c->game, rule)], b->state, args);
+        c_open(b, "if (%s(%s%s))", c_need_post(c, ir_fn_index(c->game, rule)), b->state, args);
         open++;
     }
     if (c_gates(b, rule, args, &open)) {
@@ -109,6 +108,16 @@ static void each_move(Body *b, const IrFn *rule, const char **arg, const char *s
     c_each(b, set, words, all[rule->nparam - 1]);
     c_move(b, rule, all);
     c_end_each(b, words);
+}
+
+const char *c_legal(Body *b, const IrFn *rule, const char **arg, const char *set)
+{
+    const char *args = "";
+    for (int i = 0; i + 1 < rule->nparam; i++) {
+        args = c_format(b->c, "%s, %s", args, c_bare(b->c, arg[i]));
+    }
+    return c_format(b->c, "%s(%s%s, %s)", c_need_legal(b->c, ir_fn_index(b->c->game, rule)), b->state, args,
+                    c_bare(b->c, set));
 }
 
 static void list_moves(Body *b, const char *first, const char *set, int words)
@@ -151,6 +160,13 @@ void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int w
     if (c_gated(b, rule)) {
         each_move(b, rule, arg, set, words);
         return;
+    }
+    if (rule->post && b->sink.mode == SINK_ANY) {
+        each_move(b, rule, arg, set, words);
+        return;
+    }
+    if (rule->post) {
+        set = c_legal(b, rule, arg, set);
     }
     const char *first = encode_first(b, rule, arg);
     const char *count = words == 1 ? "ludc_count" : c_set_op(c, words, "count");

@@ -14,13 +14,13 @@ static const char *const reserved[] = {
     "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
     "union", "unsigned", "void", "volatile", "while", "main", "memcpy", "memset", "linux", "unix",
     "bool", "true", "false", "NULL", "asm", "typeof",
-    "st", "next", "out", "n", "k", "rng", "code", "count", "State", "codes", "initial", "after", "turn", "choose",
+    "st", "next", "out", "n", "k", "rng", "code", "count", "State", "codes", "initial", "after", "turn", "choose", "all", "legal", "member",
 };
 
 /* Beginnings of names that the back end gives itself. */
 static const char *const own_start[] = {
     "tmp", "ludc", "LUDC", "set", "Set", "INT", "UINT", "tab_", "fn_", "proc_", "play_", "view_",
-    "list_", "count", "any_", "pick_", "planes_", "post_", "describe_", "where_", "flood",
+    "list_", "count", "any_", "pick_", "planes_", "post_", "late_", "legal_", "describe_", "where_", "flood",
     "touches", "groups", "reaches", "meets", "borders", "label_", "each", "frame", "_",
 };
 

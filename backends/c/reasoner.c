@@ -199,7 +199,7 @@ static void write_choose(CGen *c, uint64_t most)
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
     int moves = ir_fn_find(c->game, "moves");
-    uint64_t planes = shape_planes(c->game);
+    uint64_t planes = shape_planes(c->game, true);
     planes = planes && most < planes ? most : planes;
     const char *code = planes && planes <= MAX_PLANES ? choose_by_planes(&b, moves, planes)
                                                       : choose_by_list(&b, moves, most);

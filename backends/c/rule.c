@@ -1,5 +1,6 @@
 /* rule.c - what a rule does once it is chosen. */
 #include "backends/c/cgen.h"
+#include "ir/passes/tree.h"
 
 void c_header_needs(const IrFn *rule, const Ir *tree, bool *need)
 {
@@ -28,8 +29,15 @@ void c_header_lets(Body *b, const IrFn *rule, const bool *need)
     }
 }
 
+/* `known || late`: what a post asks of the old state first; NULL: nothing. */
+static const Ir *known_before(const IrFn *rule)
+{
+    const Ir *post = rule->post;
+    return post && post->op == IR_OP_OR && !tree_reads_state(post->a[0]) ? post->a[0] : NULL;
+}
+
 /* Header lets, do, then on the state named by b->state. */
-static void body_of(Body *b, const IrFn *rule, const Ir *post)
+static void body_of(Body *b, const IrFn *rule, const Ir *known, const Ir *post)
 {
     const Ir *tree[] = {rule->header, rule->effect, rule->then, post};
     c_scopes(b, tree, 4);
@@ -40,6 +48,11 @@ static void body_of(Body *b, const IrFn *rule, const Ir *post)
         }
     }
     c_header_lets(b, rule, need);
+    if (known) {
+        c_open(b, "if (%s)", c_bit(b, known));
+        c_line(b, "return 1;");
+        c_close(b);
+    }
     if (post) {
         c_line(b, "State after = *st;");
         b->state = "&after";
@@ -68,25 +81,93 @@ void c_need_play(CGen *c, int rule)
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
-    body_of(&b, r, NULL);
+    body_of(&b, r, NULL, NULL);
     const char *params = c_params(&b, r, r->nparam);
     c_finish(&b, c_format(c, "%s void %s(State *st%s)", c->hot, name, params));
 }
 
-void c_need_post(CGen *c, int rule)
+/* post_NAME; with `late`, late_NAME: it is known that the old state does not decide. */
+static const char *need_post(CGen *c, int rule, bool late)
 {
     const IrFn *r = c->game->fn.at[rule];
-    const char *name = c_format(c, "post_%s", c->fn[rule]);
+    const char *name = c_format(c, "%s_%s", late ? "late" : "post", c->fn[rule]);
     if (!c_once(c, name)) {
-        return;
+        return name;
     }
+    const Ir *known = known_before(r), *post = known && late ? r->post->a[1] : r->post;
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
-    body_of(&b, r, r->post);
-    c_line(&b, "return %s;", c_bit(&b, r->post));
+    body_of(&b, r, late ? NULL : known, post);
+    c_line(&b, "return %s;", c_bit(&b, known ? r->post->a[1] : post));
     const char *params = c_params(&b, r, r->nparam);
     c_finish(&b, c_format(c, "LUDC_FN int32_t %s(const State *st%s)", name, params));
+    return name;
+}
+
+const char *c_need_post(CGen *c, int rule)
+{
+    return need_post(c, rule, false);
+}
+
+/* The set of values of the last parameter that the old state vouches for; NULL. */
+static const Ir *vouched(const IrFn *rule)
+{
+    const Ir *known = known_before(rule);
+    for (int i = 0; known && known->op == IR_OP_LOCAL && i < rule->header->n; i++) {
+        const Ir *let = rule->header->a[i];
+        if (let->op == IR_OP_LET && let->k == known->k) {
+            known = let->a[0];
+        }
+    }
+    int last = rule->nparam - 1;
+    return known && known->op == IR_OP_HAS && known->a[0]->op == IR_OP_LOCAL && known->a[0]->k == last &&
+                   !ir_uses_local(known->a[1], last)
+               ? known->a[1]
+               : NULL;
+}
+
+const char *c_need_legal(CGen *c, int rule)
+{
+    const IrFn *r = c->game->fn.at[rule];
+    const char *name = c_format(c, "legal_%s", c->fn[rule]);
+    if (!c_once(c, name)) {
+        return name;
+    }
+    const Ir *good = vouched(r), *tree[] = {r->header, good};
+    const char *check = need_post(c, rule, good != NULL);
+    int words = c_words(c, r->local.at[r->nparam - 1].type.space);
+    const char *set = c_set(c, words);
+    Body b = c_body(c, r, "st");
+    b.out = &b.text;
+    b.chosen = true;
+    c_scopes(&b, tree, good ? 2 : 0);
+    const char *args = "";
+    for (int i = 0; i + 1 < r->nparam; i++) {
+        args = c_format(c, "%s, %s", args, b.local[i]);
+    }
+    if (good) {
+        bool *need = ARENA_ARRAY(c->arena, bool, r->local.n + 1);
+        c_header_needs(r, good, need);
+        c_header_lets(&b, r, need);
+        const char *m = c_atom(&b, good);
+        c_line(&b, "%s legal = %s;", set, c_bare(c, c_op2(&b, words, "and", "&", "all", m)));
+    } else {
+        c_line(&b, "%s legal = %s;", set, words == 1 ? "0" : "{{0}}");
+    }
+    const char *rest = !good        ? "all"
+                       : words == 1 ? "all & ~legal"
+                                    : c_op2(&b, words, "diff", "", "all", "legal");
+    c_each(&b, rest, words, "member");
+    c_open(&b, "if (%s(st%s, member))", check, args);
+    c_line(&b, "%s;", c_insert(&b, words, "legal", "member"));
+    c_close(&b);
+    c_end_each(&b, words);
+    c_line(&b, "return legal;");
+    const char *params = c_params(&b, r, r->nparam - 1);
+    out_puts(&c->text, "/* Those of `all`, as last parameter, after which holds what must hold. */\n");
+    c_finish(&b, c_format(c, "LUDC_FN %s %s(const State *st%s, const %s all)", set, name, params, set));
+    return name;
 }
 
 static size_t column(CGen *c, const char *name);

@@ -450,7 +450,7 @@ void ll_choose(Fun *f, Value rng, Block end)
         run(&gen, moves->body, rng, end);
         return;
     }
-    uint64_t most = ir_max_moves(g->game), planes = shape_planes(g->game);
+    uint64_t most = ir_max_moves(g->game), planes = shape_planes(g->game, false);
     planes = planes && most < planes ? most : planes;
     if (planes && planes <= MAX_PLANES) {
         choose_by_planes(f, planes, rng, end);

@@ -42,8 +42,14 @@ static uint64_t turns(const IrGame *game, const Ir *loop)
     return n;
 }
 
-/* Adds the planes of s to *n; *sets: some emission is of a set that needs no test. */
-static void planes(const IrGame *game, const Ir *s, uint64_t factor, uint64_t *n, bool *sets)
+typedef struct {
+    uint64_t n;    /* planes */
+    bool sets;     /* some emission is of a set that needs no test */
+    bool reduced;  /* sets are reduced to those that pass before they are emitted */
+} Planes;
+
+/* Adds the planes of s. */
+static void planes(const IrGame *game, const Ir *s, uint64_t factor, Planes *p)
 {
     const IrFn *rule = s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET || s->op == IR_OP_TRY
                            ? game->fn.at[s->k] : NULL;
@@ -51,41 +57,40 @@ static void planes(const IrGame *game, const Ir *s, uint64_t factor, uint64_t *n
     case IR_OP_FOR:
     case IR_OP_RANGE:
     case IR_OP_WHILE:
-        planes(game, s->a[s->n - 1], times(factor, turns(game, s)), n, sets);
+        planes(game, s->a[s->n - 1], times(factor, turns(game, s)), p);
         break;
-    case IR_OP_EMIT: *n += factor; break;
+    case IR_OP_EMIT: p->n += factor; break;
     case IR_OP_EMITSET:
-        if (rule->post) {
-            *n = TOO_MANY;
+        if (rule->post && !p->reduced) {
+            p->n = TOO_MANY;
         } else {
-            *sets = true;
-            *n += times(factor, (uint64_t)ir_words(game, s->a[s->n - 1]->type.space));
+            p->sets = true;
+            p->n += times(factor, (uint64_t)ir_words(game, s->a[s->n - 1]->type.space));
         }
         break;
     case IR_OP_TRY:
         if (rule->kind == IR_GEN) {
-            planes(game, rule->body, factor, n, sets);
+            planes(game, rule->body, factor, p);
         } else {
-            *n = TOO_MANY;
+            p->n = TOO_MANY;
         }
         break;
     case IR_OP_KEEP:
-    case IR_OP_BEST: *n = TOO_MANY; break;
+    case IR_OP_BEST: p->n = TOO_MANY; break;
     case IR_OP_BLOCK:
     case IR_OP_IF:
     case IR_OP_PREFER:
-        for (int i = s->op == IR_OP_IF; i < s->n && *n < TOO_MANY; i++) {
-            planes(game, s->a[i], factor, n, sets);
+        for (int i = s->op == IR_OP_IF; i < s->n && p->n < TOO_MANY; i++) {
+            planes(game, s->a[i], factor, p);
         }
         break;
     default: break;
     }
 }
 
-uint64_t shape_planes(const IrGame *game)
+uint64_t shape_planes(const IrGame *game, bool reduced)
 {
-    uint64_t n = 0;
-    bool sets = false;
-    planes(game, game->fn.at[ir_fn_find(game, "moves")]->body, 1, &n, &sets);
-    return !sets ? 0 : n < TOO_MANY ? n : UINT64_MAX;
+    Planes p = {.reduced = reduced};
+    planes(game, game->fn.at[ir_fn_find(game, "moves")]->body, 1, &p);
+    return !p.sets ? 0 : p.n < TOO_MANY ? p.n : UINT64_MAX;
 }

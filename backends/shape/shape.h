@@ -25,8 +25,9 @@ bool shifts_all(const Shifts *s, int delta, const uint64_t *to);
 /* --- planes.c --- */
 
 /* Does gen moves emit whole sets, and how many words of them and single moves at most?
- * 0: it does not; UINT64_MAX: too many, or not known. */
-uint64_t shape_planes(const IrGame *game);
+ * 0: it does not; UINT64_MAX: too many, or not known.  `reduced`: the back end cuts the
+ * sets of rules with a `post` down before it emits them. */
+uint64_t shape_planes(const IrGame *game, bool reduced);
 
 /* --- joint.c --- */
 
