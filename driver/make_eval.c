@@ -71,6 +71,13 @@ static uint32_t eval_moves_joint(const ludc_reasoner *r, const void *state, uint
     return n;
 }
 
+static void eval_apply_random(const ludc_reasoner *r, void *state, uint32_t move, uint64_t *rng)
+{
+    Evaluated *e = enter(r);
+    ir_eval_apply_rng(e->eval, state, move, rng);
+    leave(e);
+}
+
 static void eval_apply_joint(const ludc_reasoner *r, void *state, const uint32_t *move)
 {
     Evaluated *e = enter(r);
@@ -284,6 +291,7 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
         .joint = game->joint,
         .moves = game->joint ? eval_moves_joint : eval_moves,
         .apply = game->joint ? NULL : eval_apply,
+        .apply_random = !game->joint && ir_draws(game) ? eval_apply_random : NULL,
         .moves_of = game->joint ? eval_moves_of : NULL,
         .apply_joint = game->joint ? eval_apply_joint : NULL,
         .over = eval_over,

@@ -97,7 +97,7 @@ static uint32_t traced_playout(Worker *w, void *state)
         char text[256];
         ludc_move_text(r, state, move, text, sizeof text);
         out_printf(w->trace, "%u %s\n", ludc_mover(r, state), text);
-        ludc_apply(r, state, move, NULL);
+        ludc_apply_random(r, state, move, &w->rng, NULL);
         made++;
     }
     print_result(w, state);

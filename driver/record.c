@@ -80,7 +80,7 @@ static void record_ply(const TraceForm *form, void *state, uint64_t *rng, int pl
     add_moves(line, &moves, ply);
     size_t chosen = rng_below(rng, (uint32_t)moves.n);
     json_object_set_new(line, "mv", row(moves.tuple + chosen * moves.width, moves.width));
-    ludc_apply(r, state, moves.code[chosen], NULL);
+    ludc_apply_random(r, state, moves.code[chosen], rng, NULL);
     trace_moves_free(&moves);
     if (ply < LONG_GAME)
         json_object_set_new(line, "s", trace_state(form, state));

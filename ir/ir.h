@@ -237,6 +237,7 @@ void ir_rewrite_fn(IrGame *game, IrFn *fn, IrVisit *visit, void *data);
 void ir_rewrite_game(IrGame *game, IrVisit *visit, void *data);
 /* Does the tree read local `local`? any local in [0, n)? a field? */
 bool ir_uses_local(const Ir *node, int local);
+bool ir_draws(const IrGame *game); /* is there chance in the rules? */
 bool ir_uses_field(const IrGame *game, const Ir *node, int field); /* through calls too */
 IrGame *ir_game_copy(const IrGame *game, Arena *arena);
 

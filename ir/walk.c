@@ -77,6 +77,26 @@ bool ir_uses_local(const Ir *node, int local)
     return false;
 }
 
+static bool has_draw(const Ir *node)
+{
+    if (!node)
+        return false;
+    bool found = node->op == IR_OP_DRAW;
+    for (int i = 0; i < node->n && !found; i++)
+        found = has_draw(node->a[i]);
+    return found;
+}
+
+bool ir_draws(const IrGame *game)
+{
+    for (size_t i = 0; i < game->fn.n; i++) {
+        const IrFn *fn = game->fn.at[i];
+        if (has_draw(fn->body) || has_draw(fn->effect) || has_draw(fn->then))
+            return true;
+    }
+    return false;
+}
+
 /* ---- fields read, through calls ---------------------------------------- */
 
 static bool names_function(IrOp op)

@@ -53,7 +53,8 @@ struct ludc_reasoner {
      * out may be NULL to count only. 0 exactly when the game is over.
      * Joint games: the moves of player 1, then of player 2, .. */
     uint32_t (*moves)(const ludc_reasoner *r, const void *state, uint32_t *out);
-    /* Plays a legal move; NULL in joint games. */
+    /* Plays a legal move; NULL in joint games.  Where the rules draw lots, every
+     * draw gives 0, its first outcome: see apply_random. */
     void (*apply)(const ludc_reasoner *r, void *state, uint32_t move);
     /* Joint games only, else NULL: the legal moves of one player (1..players), and
      * a step in which player p plays move[p - 1].  No move is two players'. */
@@ -76,6 +77,9 @@ struct ludc_reasoner {
      * playout also ends where a player has none.  Steps are counted. */
     uint32_t (*playout)(const ludc_reasoner *r, void *state, uint64_t *rng,
                         uint32_t limit);
+    /* Where the rules draw lots, else NULL: plays a legal move, each draw taking one
+     * word of *rng as the choice of a move does.  `playout` plays this way. */
+    void (*apply_random)(const ludc_reasoner *r, void *state, uint32_t move, uint64_t *rng);
 };
 
 #endif

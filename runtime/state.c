@@ -44,6 +44,17 @@ void ludc_apply(const ludc_reasoner *r, void *state, ludc_move move, void *undo)
         r->apply_joint(r, state, &move);
 }
 
+void ludc_apply_random(const ludc_reasoner *r, void *state, ludc_move move, uint64_t *rng, void *undo)
+{
+    if (!r->apply_random) {
+        ludc_apply(r, state, move, undo);
+        return;
+    }
+    if (undo)
+        memcpy(undo, state, r->state_size);
+    r->apply_random(r, state, move, rng);
+}
+
 int ludc_joint(const ludc_reasoner *r) { return r->joint != 0; }
 
 size_t ludc_moves_of(const ludc_reasoner *r, const void *state, unsigned player, ludc_move *out)

@@ -177,6 +177,12 @@ LUDC_FN uint32_t ludc_below(uint64_t *rng, uint32_t n)
     return (uint32_t)((ludc_random(rng) >> 32) * n >> 32);
 }
 
+/* A lot in 0..n-1; without a source the first. */
+LUDC_FN int32_t ludc_draw(uint64_t *rng, int32_t n)
+{
+    return rng ? (int32_t)ludc_below(rng, (uint32_t)n) : 0;
+}
+
 /* Moves in sets: `first` + i is a move for each member i of `set`; `end` counts
  * the moves up to here. */
 typedef struct {

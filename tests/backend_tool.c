@@ -157,6 +157,10 @@ static bool step(Pair *p, uint64_t *rng, long *n)
     if (p->r->joint) {
         p->r->apply_joint(p->r, p->mine, move);
         ir_eval_apply_joint(p->eval, p->theirs, move, NULL);
+    } else if (p->r->apply_random) {
+        uint64_t same = *rng;
+        p->r->apply_random(p->r, p->mine, move[0], rng);
+        ir_eval_apply_rng(p->eval, p->theirs, move[0], &same);
     } else {
         p->r->apply(p->r, p->mine, move[0]);
         ir_eval_apply(p->eval, p->theirs, move[0]);

@@ -41,7 +41,7 @@ static const char *measure(Body *b, const Gate *gate, const char *after)
     const char *position = c_name_temp(b);
     c_need_turn(b->c);
     c_line(b, "State %s = %s;", position, after);
-    c_line(b, "turn(&%s);", position);
+    c_line(b, "turn(&%s%s);", position, c_rng(b));
     const char *at = c_format(b->c, "&%s", position);
     const char *text = gate->value ? evaluate(b, gate, at)
                                    : c_format(b->c, "%s(%s, left - 1)", gate->reach, at);
@@ -79,7 +79,7 @@ bool c_gates(Body *b, const IrFn *rule, const char *args, int *open)
         if (!after && needs_successor(gate, rule)) {
             after = c_name_temp(b);
             c_line(b, "State %s = *%s;", after, b->state);
-            c_line(b, "%s(&%s%s);", c_play(c, rule), after, args);
+            c_line(b, "%s(&%s%s%s);", c_play(c, rule), after, c_rng(b), args);
         }
         switch (gate->kind) {
         case GATE_KEEP:

@@ -315,3 +315,13 @@ void c_scopes(Body *b, const Ir *const *tree, size_t ntree)
         b->above[i] = true; /* never declared again */
     }
 }
+
+const char *c_rng_param(const CGen *c)
+{
+    return c->chance ? ", uint64_t *rng" : "";
+}
+
+const char *c_rng(const Body *b)
+{
+    return !b->c->chance ? "" : b->draws ? ", rng" : ", NULL";
+}

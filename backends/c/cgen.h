@@ -28,6 +28,7 @@ typedef struct {
     VEC(const char *) made; /* keys of what was written already */
     VEC(const char *) column; /* of `describe` */
     VEC(const Ir *) reach;    /* that have a function */
+    bool chance; /* the rules draw lots: what writes the state takes `rng` */
     const char *hot; /* how functions of the playout loop are declared */
     bool failed;
 } CGen;
@@ -74,6 +75,7 @@ typedef struct {
     int depth;
     int *ntemp;         /* shared by nested frames */
     const char *state;  /* name of the pointer to the state */
+    bool draws;         /* `rng` is there; else, on a successor only looked at, a draw gives 0 */
     const char **local; /* C names of fn's locals */
     bool *read;         /* locals that are read somewhere */
     bool *above;        /* locals declared at the top of the function */
@@ -119,6 +121,9 @@ const char *c_bare(CGen *c, const char *text); /* without outer parentheses */
 const char *c_negate(CGen *c, const char *text);
 /* Writing aside: what is written between goes to `aside`. */
 Out *c_aside(Body *b, Out *aside);
+/* ", uint64_t *rng" of what writes the state, and the argument for it. */
+const char *c_rng_param(const CGen *c);
+const char *c_rng(const Body *b);
 const char *c_place(CGen *c, Span at); /* "game.lud:14" or NULL */
 /* Ends a function: signature, notices of unused parameters, body. */
 void c_finish(Body *b, const char *signature);

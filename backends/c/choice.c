@@ -188,7 +188,7 @@ static void play(Run *r, const Plane *p, const char *k)
         const char *nth = p->words == 1 ? "ludc_nth" : c_set_op(c, p->words, "nth");
         args = c_format(c, "%s, %s(%s, %s)", args, nth, p->set, k);
     }
-    c_line(r->b, "%s(st%s);", name, args);
+    c_line(r->b, "%s(st%s%s);", name, c_rng(r->b), args);
 }
 
 /* Plane i, when *k is below its count. */
@@ -204,7 +204,7 @@ static void draw_plane(Run *r, size_t i, const char *k)
         c_open(b, "if (%s < %s)", k, p->count);
     }
     play(r, p, k);
-    c_line(b, "turn(st);");
+    c_line(b, "turn(st%s);", c_rng(b));
     c_line(b, "return 1;");
     if (!last) {
         c_close(b);
@@ -319,6 +319,7 @@ bool c_choice(CGen *c)
     c_need_turn(c);
     Body b = c_body(c, moves, "st");
     b.out = &b.text;
+    b.draws = c->chance;
     const Ir *tree = moves->body;
     c_scopes(&b, &tree, 1);
     c_one_scope(&b, tree);

@@ -277,6 +277,23 @@ static const char *truth(Body *b, const Ir *e)
     }
 }
 
+static const char *draw(Body *b, const Ir *e)
+{
+    if (!b->c->chance) {
+        c_unsupported(b, e, "`draw` in a game of joint moves");
+        return "0";
+    }
+    const char *n = c_expr(b, e->a[0]);
+    if (!b->draws) {
+        return "0";
+    }
+    /* Statements of their own: draws come in the order in which they are written. */
+    const char *t = c_name_temp(b);
+    c_line(b, "int32_t %s = ludc_draw(rng, %s);", t, c_bare(b->c, n));
+    c_line(b, "(void)%s;", t);
+    return t;
+}
+
 const char *c_expr(Body *b, const Ir *e)
 {
     switch (e->op) {
@@ -290,9 +307,7 @@ const char *c_expr(Body *b, const Ir *e)
     case IR_OP_EXISTS: return exists(b, e);
     case IR_OP_REACH: return c_reach_ahead(b, e);
     case IR_OP_WITH: return with(b, e);
-    case IR_OP_DRAW:
-        c_unsupported(b, e, "`draw`");
-        return "0";
+    case IR_OP_DRAW: return draw(b, e);
     default: break;
     }
     const char *text = arithmetic(b, e);

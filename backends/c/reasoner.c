@@ -56,9 +56,11 @@ static const char *write_moves(Body *b)
     return c_format(b->c, "out ? %s(st, out, 0) : %s(st)", list, count);
 }
 
+/* apply, in games of chance apply_random. */
 static const char *write_apply(Body *b)
 {
     CGen *c = b->c;
+    b->draws = c->chance;
     state_in(b, true);
     c_need_turn(c);
     for (size_t i = 0; i < c->ncode; i++) {
@@ -74,12 +76,18 @@ static const char *write_apply(Body *b)
         }
         const char *code = base && rule->nparam ? c_temp(b, "uint32_t", c_format(c, "move - %lluu", base))
                                                 : "move";
-        c_line(b, "%s(st%s);", play, c_decoded(c, rule, code));
+        c_line(b, "%s(st%s%s);", play, c_rng(b), c_decoded(c, rule, code));
     }
     if (c->ncode > 1) {
         c_close(b);
     }
-    c_line(b, "turn(st);");
+    c_line(b, "turn(st%s);", c_rng(b));
+    return NULL;
+}
+
+static const char *write_apply_first(Body *b)
+{
+    c_line(b, "apply_random(r, state, move, NULL);");
     return NULL;
 }
 
@@ -203,7 +211,7 @@ static void write_choose(CGen *c, uint64_t most)
     planes = planes && most < planes ? most : planes;
     const char *code = planes && planes <= MAX_PLANES ? choose_by_planes(&b, moves, planes)
                                                       : choose_by_list(&b, moves, most);
-    c_line(&b, "apply(NULL, st, %s);", code);
+    c_line(&b, c->chance ? "apply_random(NULL, st, %s, rng);" : "apply(NULL, st, %s);", code);
     c_line(&b, "return 1;");
     c_finish(&b, "LUDC_FN int32_t choose(State *st, uint64_t *rng)");
 }
@@ -341,6 +349,7 @@ static void put_struct(CGen *c)
     }
     out_puts(o, c->game->joint ? "    .joint = 1,\n    .moves_of = moves_of,\n    .apply_joint = apply_joint,\n"
                                : "    .apply = apply,\n");
+    out_puts(o, c->chance ? "    .apply_random = apply_random,\n" : "");
     out_puts(o, "};\n");
     if (c->options->shared) {
         out_printf(o, "\n/* The name that a loader asks for; the linker sees no other. */\n"
@@ -368,6 +377,9 @@ void c_reasoner(CGen *c)
         function(c, "static uint32_t moves_of(" SELF ", const void *state, uint32_t player, uint32_t *out)",
                  c_joint_moves_of);
         function(c, "static void apply_joint(" SELF ", void *state, const uint32_t *code)", c_joint_apply);
+    } else if (c->chance) {
+        function(c, "static void apply_random(" SELF ", void *state, uint32_t move, uint64_t *rng)", write_apply);
+        function(c, "static void apply(" SELF ", void *state, uint32_t move)", write_apply_first);
     } else {
         function(c, "static void apply(" SELF ", void *state, uint32_t move)", write_apply);
     }

@@ -81,9 +81,10 @@ void c_need_play(CGen *c, int rule)
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
+    b.draws = c->chance;
     body_of(&b, r, NULL, NULL);
     const char *params = c_params(&b, r, r->nparam);
-    c_finish(&b, c_format(c, "%s void %s(State *st%s)", c->hot, name, params));
+    c_finish(&b, c_format(c, "%s void %s(State *st%s%s)", c->hot, name, c_rng_param(c), params));
 }
 
 /* post_NAME; with `late`, late_NAME: it is known that the old state does not decide. */
@@ -239,11 +240,12 @@ void c_need_turn(CGen *c)
     }
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
+    b.draws = c->chance;
     for (size_t i = 0; i < c->game->fn.n; i++) {
         if (c->game->fn.at[i]->kind == IR_TURN) {
             c_need_fn(c, (int)i);
-            c_line(&b, "%s(st);", c->fn[i]);
+            c_line(&b, "%s(st%s);", c->fn[i], c_rng(&b));
         }
     }
-    c_finish(&b, c_format(c, "%s void turn(State *st)", c->hot));
+    c_finish(&b, c_format(c, "%s void turn(State *st%s)", c->hot, c_rng_param(c)));
 }

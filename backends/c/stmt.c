@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "backends/c/cgen.h"
+#include "ir/passes/tree.h"
 
 void c_block(Body *b, const Ir *s)
 {
@@ -14,9 +15,18 @@ void c_block(Body *b, const Ir *s)
     }
 }
 
+/* A value that nobody reads: only its draws count. */
+static void unread(Body *b, const Ir *e)
+{
+    if (tree_has_op(e, IR_OP_DRAW)) {
+        (void)c_expr(b, e);
+    }
+}
+
 static void let(Body *b, const Ir *s)
 {
     if (!b->read[s->k]) {
+        unread(b, s->a[0]);
         return;
     }
     const char *value = c_bare(b->c, c_expr(b, s->a[0]));
@@ -122,7 +132,7 @@ static void call(Body *b, const Ir *s)
 {
     c_need_fn(b->c, (int)s->k);
     const char *args = c_args(b, s);
-    c_line(b, "%s(%s%s);", b->c->fn[s->k], b->state, args);
+    c_line(b, "%s(%s%s%s);", b->c->fn[s->k], b->state, c_rng(b), args);
 }
 
 void c_stmt(Body *b, const Ir *s)
@@ -140,6 +150,8 @@ void c_stmt(Body *b, const Ir *s)
     case IR_OP_SET:
         if (b->read[s->k]) {
             c_line(b, "%s = %s;", b->local[s->k], c_bare(b->c, c_expr(b, s->a[0])));
+        } else {
+            unread(b, s->a[0]);
         }
         break;
     case IR_OP_PUT: c_put(b, s); break;
@@ -189,8 +201,10 @@ void c_need_fn(CGen *c, int fn)
     if (!c_once(c, name)) {
         return;
     }
+    bool writes = f->kind == IR_PROC || f->kind == IR_TURN;
     Body b = c_body(c, f, "st");
     b.out = &b.text;
+    b.draws = writes && c->chance;
     const Ir *tree = f->body;
     c_scopes(&b, &tree, 1);
     bool expression = f->body && !ir_op_info(f->body->op)->statement;
@@ -203,9 +217,9 @@ void c_need_fn(CGen *c, int fn)
             c_line(&b, "return %s;", set ? c_format(c, "(%s){{0}}", c_type(c, f->ret)) : "0");
         }
     }
-    bool writes = f->kind == IR_PROC || f->kind == IR_TURN;
     const char *params = c_params(&b, f, f->nparam);
     bool hot = f->kind == IR_TURN || (f->body && c_size(c, f->body, SMALL) < SMALL);
-    c_finish(&b, c_format(c, "%s %s %s(%sState *st%s)", hot ? c->hot : "LUDC_FN",
-                          c_type(c, f->ret), name, writes ? "" : "const ", params));
+    c_finish(&b, c_format(c, "%s %s %s(%sState *st%s%s)", hot ? c->hot : "LUDC_FN",
+                          c_type(c, f->ret), name, writes ? "" : "const ",
+                          writes ? c_rng_param(c) : "", params));
 }

@@ -99,6 +99,9 @@ LUDC_API int ludc_is_legal(const ludc_reasoner *r, const void *state, ludc_move 
 /* Plays a legal move.  `undo`, if not NULL, is state_size bytes that ludc_undo
  * takes to get back; any number of moves can be taken back in turn. */
 LUDC_API void ludc_apply(const ludc_reasoner *r, void *state, ludc_move move, void *undo);
+/* The same where the rules draw lots (dice, random effects): from *rng, which
+ * advances; ludc_apply takes the first outcome of each draw. */
+LUDC_API void ludc_apply_random(const ludc_reasoner *r, void *state, ludc_move move, uint64_t *rng, void *undo);
 LUDC_API void ludc_undo(const ludc_reasoner *r, void *state, const void *undo);
 LUDC_API int ludc_over(const ludc_reasoner *r, const void *state);
 /* What a finished game is worth to a player, in [0, 1]: rank k of n is
