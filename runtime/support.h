@@ -113,6 +113,21 @@ LUDC_FN uint64_t ludc_gather(uint64_t m, uint64_t mask)
 }
 #endif
 
+/* The bits of m at `from` go to `to`, the lowest to the lowest and so on; both have
+ * as many. */
+LUDC_FN uint64_t ludc_carry(uint64_t m, uint64_t from, uint64_t to)
+{
+#if defined LUDC_GATHERS
+    return __builtin_ia32_pdep_di(__builtin_ia32_pext_di(m, from), to);
+#else
+    uint64_t moved = 0;
+    for (; from; from &= from - 1, to &= to - 1) {
+        moved |= m & from & (~from + 1) ? to & (~to + 1) : 0;
+    }
+    return moved;
+#endif
+}
+
 /* Place of the highest one; m is not 0. */
 LUDC_FN int32_t ludc_high(uint64_t m)
 {

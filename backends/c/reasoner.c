@@ -99,12 +99,18 @@ static const char *write_over(Body *b)
 
 static const char *write_mover(Body *b)
 {
+    if (view_index(b->c, "mover") < 0) {
+        return "0";
+    }
     state_in(b, false);
     return c_format(b->c, "(uint32_t)%s", call_view(b, "mover", ""));
 }
 
 static const char *write_rank(Body *b)
 {
+    if (view_index(b->c, "rank") < 0) {
+        return "0";
+    }
     state_in(b, false);
     return c_format(b->c, "(uint32_t)%s", call_view(b, "rank", ", (int32_t)player"));
 }

@@ -62,6 +62,13 @@ static const char *image(Body *b, const Ir *e, bool inverse)
     if (words == in && site_shifts(b, vec, &s)) {
         return c_shifts_image(b, &s, set, inverse);
     }
+    size_t first, n;
+    const char *carried = words == in && constant_slice(c, vec, &first, &n)
+                              ? c_carried(b, &c->game->table.at[vec->k].value[first], n, words, set, inverse)
+                              : NULL;
+    if (carried) {
+        return carried;
+    }
     const char *table = c_table_ref(b, vec);
     const char *t = c_name_temp(b), *x = c_name_temp(b), *y = c_name_temp(b);
     c_line(b, "%s %s = %s;", c_set(c, words), t, words == 1 ? "0" : "{{0}}");
@@ -75,6 +82,22 @@ static const char *image(Body *b, const Ir *e, bool inverse)
     c_close(b);
     c_close(b);
     return t;
+}
+
+bool c_is_irregular(Body *b, const Ir *e)
+{
+    if (e->op != IR_OP_PREIMAGE) {
+        return false;
+    }
+    const Ir *vec = e->a[1];
+    int words = c_words(b->c, e->type.space);
+    Shifts s = {.words = words, .size = b->c->game->space.at[e->a[0]->type.space].size};
+    size_t first, n;
+    if (words != c_words(b->c, e->a[0]->type.space) || !constant_slice(b->c, vec, &first, &n)) {
+        return true;
+    }
+    return !site_shifts(b, vec, &s) &&
+           !c_carried(b, &b->c->game->table.at[vec->k].value[first], n, words, "", true);
 }
 
 /* --- a set for a site --- */

@@ -2,7 +2,7 @@
  * functions of the set type. */
 #include <string.h>
 
-#include "backends/c/cgen.h"
+#include "backends/c/shift.h"
 
 bool c_sure(const Body *b, const Ir *e)
 {
@@ -89,6 +89,10 @@ static const char *complement(Body *b, const Ir *e)
 
 static const char *difference(Body *b, const Ir *e)
 {
+    const char *narrowed = c_narrowed(b, e);
+    if (narrowed) {
+        return narrowed;
+    }
     return words_of(b, e) == 1 ? binary(b, e, "diff", "& ~") : binary(b, e, "diff", "");
 }
 
@@ -209,7 +213,10 @@ const char *c_set_expr(Body *b, const Ir *e)
     case IR_OP_BITOF: return single(b, e);
     case IR_OP_PACK: return c_pack(b, e);
     case IR_OP_HAS: return has(b, e);
-    case IR_OP_MAND: return binary(b, e, "and", "&");
+    case IR_OP_MAND: {
+        const char *narrowed = c_narrowed(b, e);
+        return narrowed ? narrowed : binary(b, e, "and", "&");
+    }
     case IR_OP_MOR: return binary(b, e, "or", "|");
     case IR_OP_MXOR: return binary(b, e, "xor", "^");
     case IR_OP_MDIFF: return difference(b, e);
