@@ -2,8 +2,10 @@
  *
  * A ply passes when everything its line says agrees: mover, next and previous
  * player, number, list and hash of the legal moves, the move played, the state
- * after it, and whether the game is over.  What a start line or an end line says
- * counts with the ply beside it.  Nothing is skipped. */
+ * after it, and whether the game is over.  Where several legal moves look like the
+ * one played, all states are followed that agree with every line so far.  What a
+ * start line or an end line says counts with the ply beside it.  Nothing is
+ * skipped. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +15,8 @@
 #include "driver/replay.h"
 #include "driver/trace.h"
 #include "runtime/include/ludc.h"
+
+enum { MANY = 256 }; /* states that may be followed at a time */
 
 typedef struct {
     Job *job;
@@ -24,7 +28,11 @@ typedef struct {
     TraceReader *reader;
     TraceForm form;
     bool has_form;
-    void *state, *next, *best;
+    void *state, *next, *best; /* `state` lies among `alive` */
+    /* Several legal moves may look like the one played: all states that have agreed with
+     * every line so far, and those after the present line. */
+    char *alive, *heir;
+    size_t size, nalive, nheir;
 
     bool playing;     /* the state follows the record */
     bool start_wrong; /* counts with the next ply */
@@ -220,24 +228,78 @@ static bool play_move(Replay *p, const json_t *line, const TraceMoves *moves)
 
 /* ---- lines ------------------------------------------------------------------------------ */
 
-static bool ply_agrees(Replay *p, const json_t *line, Out *why)
+static void add_heir(Replay *p, const void *state)
+{
+    for (size_t i = 0; i < p->nheir; i++)
+        if (!memcmp(p->heir + i * p->size, state, ludc_state_size(p->r)))
+            return;
+    if (p->nheir < MANY)
+        ludc_copy(p->r, p->heir + p->nheir++ * p->size, state);
+}
+
+/* What may follow the present state, if the line agrees with it and them. */
+static void add_heirs(Replay *p, const json_t *line, const TraceMoves *moves, Out *why)
+{
+    const json_t *played = json_object_get(line, "mv");
+    for (size_t i = 0; i < moves->n; i++) {
+        if (!row_equals(played, moves->tuple + i * moves->width, moves->width))
+            continue;
+        ludc_copy(p->r, p->next, p->state);
+        ludc_apply(p->r, p->next, moves->code[i], NULL);
+        if (result_agrees(p, p->next, line, why))
+            add_heir(p, p->next);
+    }
+}
+
+static bool line_fits(Replay *p, const json_t *line, const TraceMoves *moves, Out *why)
 {
     static const char *const known[] = {"k", "m", "x", "p", "n", "H", "L", "mv", "t", "s", "over", NULL};
+    return number_agrees(line, "k", p->ply, why) && known_keys(line, known, why) &&
+           players_agree(p, p->state, line, why) && moves_agree(line, moves, why);
+}
+
+/* No state agrees: says why not, and goes on from the first as well as can be. */
+static void go_on(Replay *p, const json_t *line, Out *why)
+{
     TraceMoves moves;
+    p->state = p->alive;
+    p->nalive = 1;
     trace_moves(&moves, &p->form, p->state);
-    bool agrees = number_agrees(line, "k", p->ply, why) && known_keys(line, known, why) &&
-                  players_agree(p, p->state, line, why) && moves_agree(line, &moves, why);
+    bool agrees = line_fits(p, line, &moves, why);
     if (!play_move(p, line, &moves)) {
         if (agrees)
             say_row(why, "mv: not a legal move: ", json_object_get(line, "mv"));
         out_puts(why, "; the rest of this game counts as failed");
-        agrees = false;
         p->playing = false;
     } else if (agrees) {
-        agrees = result_agrees(p, p->state, line, why);
+        result_agrees(p, p->state, line, why);
     }
     trace_moves_free(&moves);
-    return agrees;
+}
+
+static bool ply_agrees(Replay *p, const json_t *line, Out *why)
+{
+    p->nheir = 0;
+    for (size_t i = 0; i < p->nalive; i++) {
+        Out aside = {0};
+        TraceMoves moves;
+        p->state = p->alive + i * p->size;
+        trace_moves(&moves, &p->form, p->state);
+        if (line_fits(p, line, &moves, &aside))
+            add_heirs(p, line, &moves, &aside);
+        trace_moves_free(&moves);
+        out_free(&aside);
+    }
+    if (!p->nheir) {
+        go_on(p, line, why);
+        return false;
+    }
+    char *before = p->alive;
+    p->alive = p->heir;
+    p->heir = before;
+    p->nalive = p->nheir;
+    p->state = p->alive;
+    return true;
 }
 
 static void count_ply(Replay *p, bool passed)
@@ -274,6 +336,8 @@ static void start_line(Replay *p, const json_t *line)
     p->last_passed = false;
     if (!p->playing)
         return;
+    p->state = p->alive;
+    p->nalive = 1;
     ludc_init(p->r, p->state);
     p->start_wrong = !(known_keys(line, known, &why) && players_agree(p, p->state, line, &why) &&
                        result_agrees(p, p->state, line, &why));
@@ -353,10 +417,15 @@ static void fail_last(Replay *p, const char *why)
 
 static void end_line(Replay *p, const json_t *line)
 {
-    Out why = {0};
-    if (p->playing && !end_agrees(p, line, &why))
-        fail_last(p, why.text);
-    out_free(&why);
+    bool agrees = !p->playing;
+    for (size_t i = p->nalive; i-- > 0 && !agrees;) { /* of several the first is blamed */
+        Out why = {0};
+        p->state = p->alive + i * p->size;
+        agrees = end_agrees(p, line, &why);
+        if (!agrees && i == 0)
+            fail_last(p, why.text);
+        out_free(&why);
+    }
     p->playing = false;
     p->ended = true;
 }
@@ -429,9 +498,9 @@ static int replay_joint_file(Replay *p, const char *path)
     return result == REPLAY_READ ? job_fault(p->job) : EXIT_IO;
 }
 
-static void *new_state(const ludc_reasoner *r)
+static void *new_states(const Replay *p, size_t n)
 {
-    void *state = calloc(1, ludc_state_size(r));
+    void *state = calloc(n, p->size);
     if (!state)
         abort();
     return state;
@@ -442,15 +511,18 @@ static int replay_all(Job *job, const TextList *files)
     const Options *o = job->options;
     const ludc_reasoner *r = job->player.reasoner;
     Replay p = {.job = job, .r = r, .limit = o->has_limit ? o->limit : 5};
-    p.state = new_state(r);
-    p.next = new_state(r);
-    p.best = new_state(r);
+    p.size = (ludc_state_size(r) + 15) / 16 * 16;
+    p.next = new_states(&p, 1);
+    p.best = new_states(&p, 1);
+    p.alive = new_states(&p, MANY);
+    p.heir = new_states(&p, MANY);
     int code = EXIT_DONE;
     for (size_t i = 0; i < files->n && !code; i++)
         code = r->joint ? replay_joint_file(&p, files->at[i]) : replay_file(&p, files->at[i]);
-    free(p.state);
     free(p.next);
     free(p.best);
+    free(p.alive);
+    free(p.heir);
     if (o->json)
         printf("{\"passed\":%llu,\"failed\":%llu,\"skipped\":0}\n", (unsigned long long)p.passed,
                (unsigned long long)p.failed);

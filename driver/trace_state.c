@@ -12,7 +12,8 @@
 typedef enum {
     NUMBER,  /* one number */
     PLAYERS, /* a list over players 1.. */
-    MEMBERS, /* the members of a set; of one number: it, when it is not negative */
+    MEMBERS, /* the members of a set, each as often as the view says, in ascending order; of
+                one number: it, when it is not negative */
     BITS     /* a set of players as a number: bit p - 1 */
 } Shape;
 
@@ -80,7 +81,7 @@ static json_t *write_members(const ludc_reasoner *r, const void *state, int view
             json_array_append_new(list, json_integer(value));
     }
     for (uint32_t i = 0; i < size; i++)
-        if (r->view(r, state, (uint32_t)view, i))
+        for (int32_t times = r->view(r, state, (uint32_t)view, i); times > 0; times--)
             json_array_append_new(list, json_integer(i));
     return list;
 }
@@ -171,6 +172,25 @@ static json_t *write_variables(const ludc_reasoner *r, const void *state)
     return variables;
 }
 
+/* Lists of numbers with names: the view of `From` is remember_From.  An empty one is
+ * left out. */
+static const char list_prefix[] = "remember_";
+
+static json_t *write_lists(const ludc_reasoner *r, const void *state)
+{
+    json_t *lists = json_object();
+    size_t length = sizeof list_prefix - 1;
+    for (uint32_t i = 0; i < r->nview; i++) {
+        if (strncmp(r->view_item[i].name, list_prefix, length) != 0)
+            continue;
+        json_t *list = write_members(r, state, (int)i);
+        if (json_array_size(list))
+            json_object_set(lists, r->view_item[i].name + length, list);
+        json_decref(list);
+    }
+    return lists;
+}
+
 static json_t *write_full(const TraceForm *form, const void *state)
 {
     const ludc_reasoner *r = form->r;
@@ -189,6 +209,7 @@ static json_t *write_full(const TraceForm *form, const void *state)
         json_object_set_new(all, fields[i].key, value);
     }
     json_object_set_new(all, "vars", write_variables(r, state));
+    json_object_set_new(all, "rememberMap", write_lists(r, state));
     return all;
 }
 
@@ -405,11 +426,32 @@ static bool members_agree(const json_t *record, const json_t *full)
     return true;
 }
 
-static bool field_agrees(const char *key, const json_t *record, const json_t *full)
+/* Lists with names; one that is not there is empty. */
+static bool named_lists_agree(const json_t *record, const json_t *full, Out *why)
 {
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)record, name, value)
+    {
+        const json_t *mine = variable(full, name);
+        if (!mine)
+            return differ(why, name, value, NULL);
+        if (!members_agree(value, mine))
+            return differ(why, name, value, mine);
+    }
+    return json_object_size(record) == json_object_size(full) || differ(why, "rememberMap", record, full);
+}
+
+static bool field_agrees(const char *key, const json_t *record, const json_t *mine, Out *why)
+{
+    static const char *const elsewhere[] = {"c", "vars", "rememberMap"};
+    for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++)
+        if (!strcmp(key, elsewhere[i]))
+            return true;
     size_t field = field_of(key);
-    return field < NFIELDS && fields[field].shape == MEMBERS ? members_agree(record, full)
-                                                             : json_equal(record, full);
+    if (field < NFIELDS && fields[field].shape == MEMBERS)
+        return members_agree(record, mine) || differ(why, key, record, mine);
+    return json_equal(record, mine) || differ(why, key, record, mine);
 }
 
 static bool fields_agree(const TraceForm *form, const json_t *record, const json_t *full, Out *why)
@@ -421,10 +463,11 @@ static bool fields_agree(const TraceForm *form, const json_t *record, const json
         const json_t *mine = json_object_get(full, key);
         if (!mine)
             return not_modelled(why, key);
-        if (strcmp(key, "c") != 0 && strcmp(key, "vars") != 0 && !field_agrees(key, value, mine))
-            return differ(why, key, value, mine);
+        if (!field_agrees(key, value, mine, why))
+            return false;
     }
-    if (!variables_agree(json_object_get(record, "vars"), json_object_get(full, "vars"), why))
+    if (!variables_agree(json_object_get(record, "vars"), json_object_get(full, "vars"), why) ||
+        !named_lists_agree(json_object_get(record, "rememberMap"), json_object_get(full, "rememberMap"), why))
         return false;
     json_object_foreach((json_t *)full, key, value)
     {
@@ -479,7 +522,9 @@ json_t *trace_state(const TraceForm *form, const void *state)
         if (value && is_default(form, i, value))
             json_object_del(all, fields[i].key);
     }
-    if (!json_object_size(json_object_get(all, "vars")))
-        json_object_del(all, "vars");
+    static const char *const objects[] = {"vars", "rememberMap"};
+    for (size_t i = 0; i < sizeof objects / sizeof objects[0]; i++)
+        if (!json_object_size(json_object_get(all, objects[i])))
+            json_object_del(all, objects[i]);
     return all;
 }

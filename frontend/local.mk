@@ -122,6 +122,7 @@ tests_table_tap_LDADD = libludc-core.la
 core_sources += \
 	frontend/lud/lower.c frontend/lud/lower.h \
 	frontend/lud/lower_action.c frontend/lud/lower_append.c \
+	frontend/lud/lower_array.c \
 	frontend/lud/lower_bool.c \
 	frontend/lud/lower_build.c \
 	frontend/lud/lower_capture.c frontend/lud/lower_capture.h \
@@ -140,6 +141,8 @@ core_sources += \
 	frontend/lud/lower_int.c \
 	frontend/lud/lower_leap.c \
 	frontend/lud/lower_longest.c frontend/lud/lower_share.c \
+	frontend/lud/lower_map.c \
+	frontend/lud/lower_memory.c frontend/lud/lower_memory.h \
 	frontend/lud/lower_moves.c \
 	frontend/lud/lower_pattern.c \
 	frontend/lud/lower_probe.c \
@@ -149,6 +152,8 @@ core_sources += \
 	frontend/lud/lower_score.c \
 	frontend/lud/lower_select.c \
 	frontend/lud/lower_slide.c \
+	frontend/lud/lower_sow.c \
+	frontend/lud/lower_span.c \
 	frontend/lud/lower_start.c \
 	frontend/lud/lower_state.c \
 	frontend/lud/lower_shove.c \
@@ -158,6 +163,7 @@ core_sources += \
 	frontend/lud/lower_tiers.c \
 	frontend/lud/lower_traits.c frontend/lud/lower_traits.h \
 	frontend/lud/lower_walk.c \
+	frontend/lud/lower_track.c frontend/lud/lower_track.h \
 	frontend/lud/lower_ways.c frontend/lud/lower_ways.h \
 	frontend/lud/turn.h
 # The turn engine is IR text, compiled in.

@@ -397,6 +397,7 @@ bool lower_turn(Lower *l)
         {"N", l->players},
         {"LIMITED", limits_matter(l, TURNS)},
         {"AGAIN", l->field.idle >= 0},
+        {"VISITED", l->field.visited >= 0},
         {"MAXTURN", (int64_t)TURNS * l->players},
         {"MAXMOVE", MOVES},
         {"REPEAT", l->repetition},
@@ -434,13 +435,13 @@ static void lower_ends(Lower *l, const Term *rules)
 static bool lower_rules(Lower *l, const Term *rules)
 {
     lower_meta(l, term_arg(rules, "meta"));
-    if (!list_phases(l, rules) || !lower_state(l)) {
-        return false;
-    }
     /* Expressions before any function need somewhere to keep their locals. */
     IrFn *scratch = ARENA_NEW(l->arena, IrFn);
     *scratch = (IrFn){.kind = IR_VIEW, .name = "scratch"};
     l->fn = scratch;
+    if (!list_phases(l, rules) || !lower_state(l)) {
+        return false;
+    }
     lower_regions(l);
     lower_start(l, term_arg(rules, "start"));
     l->started = true;

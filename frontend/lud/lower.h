@@ -83,11 +83,34 @@ typedef struct {
     int height, pile; /* of games with stacks: lower_stack.h */
     int touched; /* sites that the last move acted on */
     int history, recorded, stored; /* hashes of positions (lower_history.c) */
+    int acted_to; /* where the last action of the last move ended, consequences included */
+    int pending, visited; /* numbers for the next move; sites used in this turn */
     int clear, replayed; /* captures that wait; did this move name the next player? */
 } Fields;
 
 /* Which earlier positions a position may repeat. */
 typedef enum { REPEAT_NONE, REPEAT_IN_GAME, REPEAT_IN_TURN } Repetition;
+
+/* A path of sites. */
+typedef struct {
+    const char *name;
+    int owner; /* 0: nobody */
+    bool loop, distinct; /* no site is in it twice */
+    int n;
+    const int *site; /* -2: off the board */
+} Track;
+
+/* What is remembered under a name: a variable, or a list of numbers, which is a set
+ * (`unique`) or says how often each number is there. */
+typedef enum { MEMORY_VAR, MEMORY_LIST } MemoryKind;
+
+typedef struct {
+    MemoryKind kind;
+    const char *name; /* NULL: the one without a name */
+    int field;
+    int space;   /* of a list's numbers */
+    bool unique;
+} Memory;
 
 typedef struct Lower {
     Session *session;
@@ -103,6 +126,8 @@ typedef struct Lower {
     VEC(Container) container;
     VEC(NamedRegion) region;
     VEC(PhaseInfo) phase;
+    VEC(Memory) memory;
+    VEC(Track) track;
     bool item_indices; /* else `who` reads like `what` (03 section 3) */
     bool has_score, has_pvalue, has_touched;
     bool stacks; /* pieces lie on others */
@@ -124,6 +149,7 @@ typedef struct Lower {
 
     IrFn *fn;      /* the function being built */
     Iterators it;
+    bool in_then;    /* in consequences: they do not count themselves */
     bool after_move; /* in consequences and end rules: the move counts as last */
     VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */
     VEC(Post) post;  /* outermost first */
@@ -201,9 +227,13 @@ Ir *lw_get(Lower *l, int field);            /* scalar field */
 Ir *lw_at(Lower *l, int field, Ir *index);  /* array field */
 Ir *lw_local(Lower *l, int local);
 Ir *lw_copy(Lower *l, const Ir *node);
-Ir *lw_guarded(Lower *l, Ir *site, Ir *value); /* value; 0 for a negative site */
 Ir *lw_what(Lower *l, Ir *site);            /* the same */
 Ir *lw_who(Lower *l, Ir *site);
+/* Is the number a site? Where none of its values is not: the constant 1. */
+Ir *lw_is_site(Lower *l, const Ir *x);
+/* The value there, read only if it is a site; else 0. */
+Ir *lw_guarded(Lower *l, const Ir *site, Ir *value);
+Ir *lw_has(Lower *l, Ir *x, Ir *mask);      /* false for a number beyond the mask's space */
 Ir *lw_empty(Lower *l);                     /* empty board sites */
 Ir *lw_occupied(Lower *l);                  /* occupied sites of all containers */
 int lw_own_table(Lower *l);                 /* $own[player]: a set of pieces */
@@ -234,6 +264,8 @@ int role_fixed(Lower *l, const char *role); /* player number, or -1: not a fixed
 int component_by_name(Lower *l, const char *full_name); /* 0: none */
 /* `(id "Name" role)`: first piece whose name contains it, of that owner. */
 Ir *lower_piece_of_role(Lower *l, const Term *t, const char *name, const Term *role);
+/* The same of the player that a number is; -1 where he has none. */
+Ir *lower_piece_of_player(Lower *l, const char *name, Ir *player);
 /* Pieces whose name contains `name` (NULL: all), as a mask of pieces. */
 Ir *pieces_named(Lower *l, const char *name);
 

@@ -34,10 +34,18 @@ static void put_what(Lower *l, Ir **block, Ir *site, Ir *piece)
     }
 }
 
+void acted(Lower *l, Ir **block, const Ir *site)
+{
+    if (l->field.acted_to >= 0) {
+        set_field(l, block, l->field.acted_to, lw_copy(l, site));
+    }
+}
+
 /* The site is one that the move acted on, if something stands there or always. */
 static void touch(Lower *l, Ir **block, const Ir *site, bool if_occupied)
 {
     int field = l->field.touched;
+    acted(l, block, site);
     if (field < 0) {
         return;
     }
@@ -119,7 +127,7 @@ static void take_traits(Lower *l, Ir **block, const Ir *site, Ir **trait)
     }
 }
 
-static void clear_site(Lower *l, Ir **block, Ir *site)
+void clear_site(Lower *l, Ir **block, Ir *site)
 {
     put_what(l, block, site, lw_int(l, 0));
     if (l->has_count) {
@@ -217,6 +225,19 @@ void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
         clear_site(l, &done, from);
         put_what(l, &done, to, piece);
     }
+    put_traits(l, &done, to, trait);
+    if_occupied(l, block, piece, done);
+}
+
+/* The traits of the hole stay what they are. */
+void sow_piece(Lower *l, Ir **block, Ir *from, Ir *to)
+{
+    Ir *done = ir_block(l->game), *trait[TRAITS];
+    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
+    touch(l, &done, to, false);
+    take_traits(l, &done, to, trait);
+    leave(l, &done, from, lw_int(l, 1));
+    arrive(l, &done, to, piece);
     put_traits(l, &done, to, trait);
     if_occupied(l, block, piece, done);
 }

@@ -3,6 +3,7 @@
 
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_stack.h"
+#include "frontend/lud/lower_memory.h"
 
 static Ir *both(Lower *l, Ir *a, Ir *b)
 {
@@ -117,10 +118,7 @@ static Ir *is_empty(Lower *l, const Term *t)
     Ir *site = lower_int(l, term_arg(t, "site"));
     Ir *what = lw_at(l, l->field.what, lw_copy(l, site));
     Ir *empty = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, 0));
-    if (site->type.lo >= 0) {
-        return empty;
-    }
-    return both(l, ir_op2(l->game, IR_OP_GE, site, lw_int(l, 0)), empty);
+    return lw_guarded(l, site, empty);
 }
 
 static Ir *is_occupied(Lower *l, const Term *t)
@@ -135,19 +133,15 @@ static Ir *is_occupied(Lower *l, const Term *t)
 static Ir *is_in(Lower *l, const Term *t)
 {
     const Term *region = term_arg(t, "region"), *sites = term_arg(t, "sites");
-    if (!region) {
-        lower_unsupported(l, t, "(is In ..) a list of numbers");
-        return lw_int(l, 0);
-    }
     if (!sites) {
         const Term *site = term_arg(t, "site");
         l->unset_read |= !site && !l->it.to;
         Ir *at = site ? lower_int(l, site) : lw_copy(l, l->it.to);
-        return ir_op2(l->game, IR_OP_HAS, at, lower_region(l, region));
+        return lw_has(l, at, lower_region(l, region));
     }
     Ir *value = lw_int(l, 1);
     for (uint32_t i = 0; i < sites->n; i++) {
-        Ir *in = ir_op2(l->game, IR_OP_HAS, lower_int(l, sites->slot[i]), lower_region(l, region));
+        Ir *in = lw_has(l, lower_int(l, sites->slot[i]), lower_region(l, region));
         value = i ? both(l, value, in) : in;
     }
     return value;
@@ -266,7 +260,7 @@ Ir *lower_bool(Lower *l, const Term *t)
         return lw_int(l, t->number);
     }
     if (t->kind == TERM_LUDEME) {
-        Ir *(*const family[])(Lower *, const Term *) = {logic, players_cond, sites_cond};
+        Ir *(*const family[])(Lower *, const Term *) = {logic, players_cond, lower_memory_bool, sites_cond};
         for (size_t i = 0; !value && i < sizeof family / sizeof *family; i++) {
             value = family[i](l, t);
         }

@@ -45,14 +45,21 @@ bool lower_is_const(const Ir *node, int64_t *value)
     return false;
 }
 
-/* Reading site -1 gives 0; the guard is left out where -1 cannot occur. */
-Ir *lw_guarded(Lower *l, Ir *site, Ir *value)
+Ir *lw_is_site(Lower *l, const Ir *x)
 {
-    if (site->type.lo >= 0) {
-        return value;
+    int sites = lw_dim_site(l).size;
+    Ir *least = ir_op2(l->game, IR_OP_GE, lw_copy(l, x), lw_int(l, 0));
+    if (x->type.hi < sites) {
+        return x->type.lo >= 0 ? lw_int(l, 1) : least;
     }
-    Ir *inside = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
-    return ir_op3(l->game, IR_OP_SELECT, inside, value, lw_int(l, 0));
+    Ir *most = ir_op2(l->game, IR_OP_LT, lw_copy(l, x), lw_int(l, sites));
+    return x->type.lo >= 0 ? most : ir_op2(l->game, IR_OP_AND, least, most);
+}
+
+Ir *lw_guarded(Lower *l, const Ir *site, Ir *value)
+{
+    Ir *inside = lw_is_site(l, site);
+    return inside->op == IR_OP_INT ? value : ir_op3(l->game, IR_OP_SELECT, inside, value, lw_int(l, 0));
 }
 
 Ir *lw_what(Lower *l, Ir *site)
@@ -70,6 +77,18 @@ Ir *lw_who(Lower *l, Ir *site)
         what = ir_tab(l->game, l->table_owner, 1, &what);
     }
     return lw_guarded(l, site, what);
+}
+
+Ir *lw_has(Lower *l, Ir *x, Ir *mask)
+{
+    int size = l->game->space.at[mask->type.space].size;
+    if (x->type.hi < size) {
+        return ir_op2(l->game, IR_OP_HAS, x, mask);
+    }
+    int local = lw_new_local(l, "x", x->type);
+    Ir *may = ir_op2(l->game, IR_OP_LT, lw_local(l, local), lw_int(l, size));
+    Ir *has = ir_op2(l->game, IR_OP_HAS, lw_local(l, local), mask);
+    return ir_k2(l->game, IR_OP_LETX, local, x, ir_op2(l->game, IR_OP_AND, may, has));
 }
 
 Ir *lw_board(Lower *l)

@@ -7,6 +7,8 @@
 
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_group.h"
+#include "frontend/lud/lower_memory.h"
+#include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
@@ -31,7 +33,7 @@ static Ir *happens(Lower *l, const Term *t)
 static void own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *then = term_arg(t, "then");
-    if (!then) {
+    if (!then || t->id == LUD_sow || t->id == LUD_from_to) { /* these see to it themselves */
         return;
     }
     Ir *cond = l->applying ? NULL : happens(l, t);
@@ -42,7 +44,8 @@ static void own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
         ir_append(l->game, writes, ir_if(l->game, cond, after, NULL));
         return;
     }
-    bool one = t->id == LUD_move_again || t->id == LUD_set_next_player || lower_one_score(t);
+    bool one = t->id == LUD_move_again || t->id == LUD_set_next_player || lower_one_score(t) ||
+               lower_memory_once(t) || t->id == LUD_set_count;
     if (l->applying || !one) {
         lower_unsupported(l, then, "what follows an effect that may happen several times or not at all");
         return;
@@ -494,6 +497,25 @@ static void effect_for_each_player(Lower *l, const Term *t, Ir **lets, Ir **writ
     l->it = saved;
 }
 
+/* For each number from min to max, as far as these are known; all that they read is read
+ * before anything is written. */
+static void effect_for_each_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    enum { MOST = 256 };
+    Iterators saved = l->it;
+    int64_t min, max;
+    if (!const_int(l, term_arg(t, "min"), &min) || !const_int(l, term_arg(t, "max"), &max) ||
+        max - min >= MOST) {
+        lower_unsupported(l, t, "as a consequence: a loop over numbers that change");
+        return;
+    }
+    for (int64_t x = min; x <= max; x++) {
+        l->it.value = lw_int(l, x);
+        lower_effect(l, term_arg(t, "moves"), lets, writes);
+    }
+    l->it = saved;
+}
+
 /* ---- pieces from place to place ------------------------------------------------------------ */
 
 static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -546,6 +568,12 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
         move_piece(l, &done, start, end, NULL);
     }
     l->it = saved;
+    if (term_arg(t, "then")) {
+        if (l->applying) {
+            lower_unsupported(l, t, "what follows an effect at a place of a move");
+        }
+        lower_then(l, term_arg(t, "then"), &done);
+    }
     ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));
 }
 
@@ -565,14 +593,30 @@ static void effect_swap_pieces(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
+    const Term *pair[2] = {NULL, NULL}, *const *list = pair;
+    uint32_t n = 2;
     if (t->id == LUD_and_moves || t->id == LUD_or_moves) {
-        lower_effect(l, term_arg(t, "a"), lets, writes);
-        lower_effect(l, term_arg(t, "b"), lets, writes);
-        return;
+        pair[0] = term_arg(t, "a");
+        pair[1] = term_arg(t, "b");
+    } else {
+        list = (const Term *const *)term_arg(t, "list")->slot;
+        n = term_arg(t, "list")->n;
     }
-    const Term *list = term_arg(t, "list");
-    for (uint32_t i = 0; i < list->n; i++) {
-        lower_effect(l, list->slot[i], lets, writes);
+    bool remembers = false;
+    for (uint32_t i = 0; i < n; i++) { /* what is forgotten was there before all this */
+        if (lower_memory_forgets(list[i])) {
+            lower_effect(l, list[i], lets, writes);
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (lower_memory_forgets(list[i])) {
+            continue;
+        }
+        if (remembers && lower_reads(list[i], LUD_forget_value_all)) {
+            lower_unsupported(l, list[i], "forgetting beside what is remembered at the same time");
+        }
+        remembers |= lower_reads(list[i], LUD_remember_value);
+        lower_effect(l, list[i], lets, writes);
     }
 }
 
@@ -592,10 +636,12 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_or_moves_list: effect_list(l, t, lets, writes); return true;
     case LUD_for_each_site: effect_for_each_site(l, t, lets, writes); return true;
     case LUD_for_each_group: effect_for_each_group(l, t, lets, writes); return true;
+    case LUD_for_each_value_range: effect_for_each_value(l, t, lets, writes); return true;
     case LUD_for_each_player: effect_for_each_player(l, t, lets, writes); return true;
-    default: 
+    case LUD_sow: effect_sow(l, t, lets, writes); return true;
+    default:
         return lower_set_score(l, t, lets, writes) || lower_set_trait(l, t, lets, writes) ||
-               lower_shove(l, t, lets, writes);
+               lower_memory_effect(l, t, lets, writes) || lower_shove(l, t, lets, writes);
     }
 }
 

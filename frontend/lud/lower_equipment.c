@@ -2,7 +2,7 @@
  * (semantics 03, section 2: how they get their numbers). */
 #include <string.h>
 
-#include "frontend/lud/lower.h"
+#include "frontend/lud/lower_track.h"
 
 static int facing_wind(const Term *t)
 {
@@ -149,7 +149,7 @@ static bool lower_board_item(Lower *l, const Term *items)
     const Term *board = NULL;
     for (uint32_t i = 0; i < items->n; i++) {
         const Term *item = items->slot[i];
-        if (term_is(item, LUD_board)) {
+        if (term_is(item, LUD_board) || term_is(item, LUD_mancala_board)) {
             board = board ? board : item;
         } else if (!lud_row(item->id)->supported) {
             lower_unsupported(l, item, lud_row(item->id)->signature);
@@ -160,8 +160,9 @@ static bool lower_board_item(Lower *l, const Term *items)
                    ? false
                    : session_error(l->session, term_at(items), "the equipment has no board");
     }
-    static const char *const later[] = {"track", "tracks", "values", "valuesArray", "largeStack"};
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+    static const char *const later[] = {"largeStack", "values", "valuesArray"};
+    size_t slots = term_is(board, LUD_board) ? 3 : 1;
+    for (size_t i = 0; i < slots; i++) {
         if (term_arg(board, later[i])) {
             lower_unsupported(l, board, arena_printf(l->arena, "(board .. %s)", later[i]));
         }
@@ -174,6 +175,7 @@ static bool lower_board_item(Lower *l, const Term *items)
     if (l->layer->n == 0) {
         return session_error(l->session, term_at(board), "the board has no sites to play on");
     }
+    lower_tracks(l, board);
     Container container = {.name = "Board", .from = 0, .n = l->layer->n};
     vec_push(l->arena, &l->container, container);
     return true;

@@ -5,6 +5,8 @@
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
+#include "frontend/lud/lower_memory.h"
+#include "frontend/lud/lower_track.h"
 
 bool const_int(Lower *l, const Term *t, int64_t *value)
 {
@@ -49,6 +51,34 @@ static Ir *lower_coord(Lower *l, const Term *t)
         session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
     }
     return lw_int(l, site);
+}
+
+/* $at[row][column]: the first site there. */
+static Ir *lower_coord_rc(Lower *l, const Term *t)
+{
+    IrDim dim[2] = {lw_dim(l->layer->nrow), lw_dim(l->layer->ncolumn)};
+    int rows = dim[0].size, columns = dim[1].size;
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, rows * columns);
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, -1);
+    }
+    for (int i = 0; i < rows * columns; i++) {
+        value[i] = -1;
+    }
+    for (int s = l->layer->n; s-- > 0;) {
+        value[l->layer->site[s].row * columns + l->layer->site[s].column] = s;
+    }
+    int table = lw_int_table(l, "at", -1, l->layer->n - 1, l->space_site, 2, dim, value);
+    Ir *row = lower_int(l, term_arg(t, "row")), *column = lower_int(l, term_arg(t, "column"));
+    int r = lw_new_local(l, "row", row->type), c = lw_new_local(l, "column", column->type);
+    Ir *index[2] = {lw_local(l, r), lw_local(l, c)};
+    Ir *site = ir_tab(l->game, table, 2, index);
+    for (int i = 0; i < 2; i++) {
+        Ir *low = ir_op2(l->game, IR_OP_GE, lw_copy(l, index[i]), lw_int(l, 0));
+        Ir *high = ir_op2(l->game, IR_OP_LT, lw_copy(l, index[i]), lw_int(l, dim[i].size));
+        site = ir_op3(l->game, IR_OP_SELECT, ir_op2(l->game, IR_OP_AND, low, high), site, lw_int(l, -1));
+    }
+    return ir_k2(l->game, IR_OP_LETX, r, row, ir_k2(l->game, IR_OP_LETX, c, column, site));
 }
 
 static Ir *lower_hand_site(Lower *l, const Term *t)
@@ -141,11 +171,7 @@ static Ir *lower_count(Lower *l, const Term *t)
         return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
     }
     Ir *count = lw_at(l, l->field.count, lw_copy(l, site));
-    if (site->type.lo >= 0) {
-        return count;
-    }
-    Ir *on = ir_op2(l->game, IR_OP_GE, site, lw_int(l, 0));
-    return ir_op3(l->game, IR_OP_SELECT, on, count, lw_int(l, 0));
+    return lw_guarded(l, site, count);
 }
 
 /* Sites of the pieces of a player, of a set of players, or of all, by name. */
@@ -301,6 +327,9 @@ static Ir *iterator(Lower *l, const Term *t, const Ir *value)
 static Ir *last_site(Lower *l, const Term *t, int field)
 {
     const Term *after = term_arg(t, "afterConsequence");
+    if (after && after->kind == TERM_BOOL && after->number && field == l->field.last_to) {
+        return lw_get(l, l->in_then ? field : l->field.acted_to);
+    }
     if (after && !(after->kind == TERM_BOOL && after->number == 0)) {
         return lower_unsupported_int(l, t, "afterConsequence:");
     }
@@ -312,10 +341,16 @@ static Ir *binary(Lower *l, const Term *t, IrOp op)
     return ir_op2(l->game, op, lower_int(l, term_arg(t, "a")), lower_int(l, term_arg(t, "b")));
 }
 
-/* All numbers of a list, which is not empty, by one operation. */
-static Ir *over_list(Lower *l, const Term *list, IrOp op)
+/* All numbers of a list by one operation; one that is written out is not empty. */
+static Ir *over_list(Lower *l, const Term *t, const char *slot, IrOp op)
 {
-    if (!list || list->kind != TERM_ARRAY || list->n == 0) {
+    const Term *list = term_arg(t, slot);
+    if (!list || list->kind != TERM_ARRAY) {
+        list = list ? list : term_arg(t, "array");
+        IrOp fold = op == IR_OP_MAX ? IR_OP_MOST : op == IR_OP_MIN ? IR_OP_LEAST : IR_OP_SUM;
+        return op == IR_OP_MUL ? NULL : lower_sum_list(l, list, fold);
+    }
+    if (list->n == 0) {
         return NULL;
     }
     Ir *all = lower_int(l, list->slot[0]);
@@ -328,10 +363,10 @@ static Ir *over_list(Lower *l, const Term *list, IrOp op)
 static Ir *arithmetic(Lower *l, const Term *t)
 {
     switch (t->id) {
-    case LUD_plus_int_list: return over_list(l, term_arg(t, "list"), IR_OP_ADD);
-    case LUD_times_int_list: return over_list(l, term_arg(t, "list"), IR_OP_MUL);
-    case LUD_max_int_list: return over_list(l, term_arg(t, "array"), IR_OP_MAX);
-    case LUD_min_int_list: return over_list(l, term_arg(t, "array"), IR_OP_MIN);
+    case LUD_plus_int_list: return over_list(l, t, "list", IR_OP_ADD);
+    case LUD_times_int_list: return over_list(l, t, "list", IR_OP_MUL);
+    case LUD_max_int_list: return over_list(l, t, "array", IR_OP_MAX);
+    case LUD_min_int_list: return over_list(l, t, "array", IR_OP_MIN);
     case LUD_plus_int: return binary(l, t, IR_OP_ADD);
     case LUD_times_int: return binary(l, t, IR_OP_MUL);
     case LUD_div_int: return binary(l, t, IR_OP_DIV);
@@ -400,6 +435,102 @@ static Ir *lower_region_site(Lower *l, const Term *t)
     return ir_op2(l->game, IR_OP_NTH, region, lower_int(l, term_arg(t, "index")));
 }
 
+/* Can the term name the piece, by its form? */
+static bool may_name(Lower *l, const Term *t, int piece)
+{
+    if (t->kind == TERM_INT) {
+        return t->number == piece;
+    }
+    if (t->kind == TERM_ARRAY) {
+        for (uint32_t i = 0; i < t->n; i++) {
+            if (may_name(l, t->slot[i], piece)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    if (term_is(t, LUD_if_int)) {
+        return may_name(l, term_arg(t, "yes"), piece) || may_name(l, term_arg(t, "no"), piece);
+    }
+    const Term *name = t->kind == TERM_STRING ? t
+                       : term_is(t, LUD_id_name) || term_is(t, LUD_id_role) ? term_arg(t, "name") : NULL;
+    return !name || strstr(l->component.at[piece].name, name->text);
+}
+
+/* May the game ever hold several of a piece?  Then which of them is found first depends
+ * on the history. */
+static bool may_add(Lower *l, const Term *t, int piece)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    bool adds = term_is(t, LUD_add) || term_is(t, LUD_move_add);
+    if (adds || term_is(t, LUD_promote) || term_is(t, LUD_move_promote)) {
+        static const char *const slots[] = {"name", "names", "id", "ids"};
+        const Term *what = term_arg(t, "piece");
+        bool may = !what && piece <= l->players;
+        for (size_t i = 0; what && i < sizeof slots / sizeof *slots; i++) {
+            may |= term_arg(what, slots[i]) && may_name(l, term_arg(what, slots[i]), piece);
+        }
+        if (may) {
+            return true;
+        }
+    }
+    if ((t->id == LUD_move || t->id == LUD_from_to) && t->kind == TERM_LUDEME && term_arg(t, "copy")) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (may_add(l, t->slot[i], piece)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool single(Lower *l, int piece)
+{
+    int64_t n = 0;
+    for (int s = 0; s < lw_dim_site(l).size; s++) {
+        bool here = l->game->field.at[l->field.what].init[s] == piece;
+        n += !here ? 0 : l->has_count ? l->game->field.at[l->field.count].init[s] : 1;
+    }
+    return l->started && n <= 1 && !may_add(l, l->root, piece);
+}
+
+/* The first site of a piece. */
+static Ir *lower_where(Lower *l, const Term *t)
+{
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    Ir *what;
+    if (t->id == LUD_where_what) {
+        what = lower_int(l, term_arg(t, "what"));
+    } else {
+        const Term *name = term_arg(t, "piece"), *player = term_arg(t, "player");
+        if (term_arg(t, "state")) {
+            return lower_unsupported_int(l, t, "(where .. state:)");
+        }
+        for (size_t c = 1; c < l->component.n; c++) {
+            if (strstr(l->component.at[c].name, name->text) && !single(l, (int)c)) {
+                return lower_unsupported_int(l, t, "(where ..) of a piece of which there may be several");
+            }
+        }
+        what = lower_piece_of_player(l, name->text, lower_int(l, player));
+    }
+    int w = lw_new_local(l, "piece", what->type);
+    Ir *sites = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_local(l, w));
+    if (l->container.n > 1) {
+        sites = ir_op2(l->game, IR_OP_MAND, sites, lw_board(l));
+    }
+    Ir *site = ir_op1(l->game, IR_OP_FIRST, sites);
+    if (what->type.lo <= 0) {
+        Ir *some = ir_op2(l->game, IR_OP_GT, lw_local(l, w), lw_int(l, 0));
+        site = ir_op3(l->game, IR_OP_SELECT, some, site, lw_int(l, -1));
+    }
+    return ir_k2(l->game, IR_OP_LETX, w, what, site);
+}
+
 static Ir *site_content(Lower *l, const Term *t)
 {
     if (term_arg(t, "level")) {
@@ -435,6 +566,7 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     case LUD_layer: return site_number(l, t, "layer");
     case LUD_phase_of: return site_number(l, t, "phase_of");
     case LUD_coord: return lower_coord(l, t);
+    case LUD_coord_rc: return lower_coord_rc(l, t);
     case LUD_hand_site: return lower_hand_site(l, t);
     case LUD_id_name: return lower_id_name(l, t);
     case LUD_id_role: {
@@ -453,6 +585,8 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     case LUD_cost: return lower_cost(l, t);
     case LUD_size_territory: return lower_size_territory(l, t);
     case LUD_size_group: return lower_size_group(l, t);
+    case LUD_where_name:
+    case LUD_where_what: return lower_where(l, t);
     case LUD_what:
     case LUD_who: value = lower_stack_read(l, t); return value ? value : site_content(l, t);
     default: value = lower_stack_read(l, t); return value ? value : lower_trait_read(l, t);
@@ -468,7 +602,7 @@ Ir *lower_int(Lower *l, const Term *t)
         value = lower_role(l, t);
     } else if (t->kind == TERM_LUDEME) {
         Ir *(*const family[])(Lower *, const Term *) = {arithmetic, board_number, state_number,
-                                                        ludeme_int};
+                                                        ludeme_int, lower_memory_int, lower_track_int};
         for (size_t i = 0; !value && i < sizeof family / sizeof *family; i++) {
             value = family[i](l, t);
         }

@@ -201,6 +201,26 @@ static void gen_for_each_player(Lower *l, const Term *t, Ir **block)
     l->it = saved;
 }
 
+/* The moves for each number from min to max. */
+static void gen_for_each_value(Lower *l, const Term *t, Ir **block)
+{
+    enum { MOST = 4096 };
+    Iterators saved = l->it;
+    Ir *min = lower_int(l, term_arg(t, "min")), *max = lower_int(l, term_arg(t, "max"));
+    if (max->type.hi - min->type.lo >= MOST) {
+        lower_unsupported(l, t, "a loop over numbers that may be far apart");
+        return;
+    }
+    int value = lw_new_local(l, "value", ir_int(min->type.lo, max->type.hi));
+    l->it.value = lw_local(l, value);
+    Ir *body = ir_block(l->game);
+    gen_moves(l, term_arg(t, "moves"), &body);
+    l->it = saved;
+    Ir *end = ir_op2(l->game, IR_OP_ADD, max, lw_int(l, 1));
+    Ir *range[3] = {min, end, body};
+    ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, value, 3, range));
+}
+
 static void gen_if(Lower *l, const Term *t, Ir **block)
 {
     const Term *no = term_arg(t, "no");
@@ -324,6 +344,7 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
     case LUD_for_each_site: gen_for_each_site(l, t, block); break;
     case LUD_for_each_player: gen_for_each_player(l, t, block); break;
     case LUD_for_each_direction: gen_for_each_direction(l, t, block); break;
+    case LUD_for_each_value_range: gen_for_each_value(l, t, block); break;
     case LUD_do: gen_do(l, t, block); break;
     case LUD_priority: {
         const Term *two[2] = {term_arg(t, "a"), term_arg(t, "b")};
@@ -395,6 +416,7 @@ void gen_moves(Lower *l, const Term *t, Ir **block)
     static const LudId joined[] = {
         LUD_if_moves, LUD_or_moves, LUD_and_moves, LUD_or_moves_list, LUD_and_moves_list,
         LUD_for_each_piece, LUD_for_each_site, LUD_for_each_player, LUD_for_each_direction, LUD_do,
+        LUD_for_each_value_range,
         LUD_priority, LUD_priority_list, LUD_max_distance,
     };
     const Term *then = NULL;

@@ -54,7 +54,19 @@ Ir *lower_can_move(Lower *l, const Term *t)
         sub.fn->body = lower_without_repeats(l, sub.fn->body);
         l->fn = outer;
     }
-    return sub_call(&sub, IR_OP_EXISTS);
+    Ir *can = sub_call(&sub, IR_OP_EXISTS);
+    if (l->field.visited < 0) {
+        return can;
+    }
+    if (!l->after_move) {
+        return lower_unsupported_int(l, t, "(can Move ..) before a move where sites visited are remembered");
+    }
+    /* the sites of the last move count as visited while this is asked */
+    Ir *visited = lw_get(l, l->field.visited);
+    Ir *from = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_get(l, l->field.last_from));
+    Ir *to = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_get(l, l->field.last_to));
+    visited = ir_op2(l->game, IR_OP_MOR, visited, ir_op2(l->game, IR_OP_MOR, from, to));
+    return ir_k2(l->game, IR_OP_WITH, l->field.visited, visited, can);
 }
 
 /* Where the moves start or end. */

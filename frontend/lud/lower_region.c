@@ -3,6 +3,8 @@
 
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_traits.h"
+#include "frontend/lud/lower_memory.h"
+#include "frontend/lud/lower_track.h"
 
 static Ir *none(Lower *l)
 {
@@ -258,9 +260,6 @@ static Ir *sites_ints(Lower *l, const Term *t)
 {
     const Term *sites = term_arg(t, "sites");
     Ir *mask = NULL;
-    if (!sites) {
-        return lower_unsupported_mask(l, t, "sites from a list of numbers");
-    }
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
     for (uint32_t i = 0; i < sites->n; i++) {
         int64_t site;
@@ -750,7 +749,8 @@ Ir *lower_region(Lower *l, const Term *t)
 {
     Ir *sites = NULL;
     if (t->kind == TERM_LUDEME) {
-        Ir *(*const family[])(Lower *, const Term *) = {structure, equipment, position, algebra};
+        Ir *(*const family[])(Lower *, const Term *) = {lower_memory_region, lower_track_region, structure, equipment, position,
+                                                        algebra};
         for (size_t i = 0; !sites && i < sizeof family / sizeof *family; i++) {
             sites = family[i](l, t);
         }

@@ -105,6 +105,23 @@ static int piece_of_owner(Lower *l, const char *name, int owner)
     return -1;
 }
 
+/* $piece_NAME[player]; -1 where the player has none of that name. */
+Ir *lower_piece_of_player(Lower *l, const char *name, Ir *player)
+{
+    IrDim dim = lw_dim_player(l);
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, dim.size);
+    int64_t fixed;
+    if (lower_is_const(player, &fixed)) {
+        return lw_int(l, fixed >= 0 ? piece_of_owner(l, name, (int)fixed) : -1);
+    }
+    for (int p = 0; p < dim.size; p++) {
+        value[p] = piece_of_owner(l, name, p);
+    }
+    int table = lw_int_table(l, arena_printf(l->arena, "piece_%s", name), -1,
+                             (int64_t)l->component.n - 1, l->space_piece, 1, &dim, value);
+    return ir_tab(l->game, table, 1, &player);
+}
+
 Ir *lower_piece_of_role(Lower *l, const Term *t, const char *name, const Term *role)
 {
     int fixed = role_fixed(l, role->text);

@@ -132,6 +132,7 @@ static void bind_iterators(Rule *r, int planes, int plane)
     const Term *t = r->term;
     bool shared = same_value(l->it.to, l->it.site), to = reads_to(t);
     bind_iterator(r, "player", &l->it.player, reads_player(t));
+    bind_iterator(r, "value", &l->it.value, lower_reads(t, LUD_value));
     if (planes > 1) {
         r->plane = rule_bound(r, "way", ir_int(0, planes - 1), lw_int(l, plane));
     } else {
@@ -365,9 +366,16 @@ static void bookkeeping(Rule *r)
     bool pass = r->kind == KIND_PASS;
     set_field(l, block, f->last_from, lw_copy(l, r->from));
     set_field(l, block, f->last_to, lw_copy(l, r->to));
+    acted(l, block, r->to);
     set_field(l, block, f->nmoves, ir_op2(l->game, IR_OP_ADD, lw_get(l, f->nmoves), lw_int(l, 1)));
     set_field(l, block, f->passing, lw_int(l, pass));
     set_field(l, block, f->swapped, lw_int(l, r->kind == KIND_SWAP));
+    if (f->pending >= 0) {
+        Ir *none = ir_block(l->game);
+        set_field(l, &none, f->pending, ir_k0(l->game, IR_OP_NONE, l->game->field.at[f->pending].elem.space));
+        prepend(r, none);
+        block = &r->rule->effect;
+    }
     if (l->has_clear) {
         Ir *replayed = ir_block(l->game); /* before all effects */
         set_field(l, &replayed, f->replayed, lw_int(l, r->kind == KIND_SWAP));
@@ -470,6 +478,9 @@ static void posts(Rule *r, int first_outside)
             clash |= lower_clash(l, r->rule->then->a[s], holds);
         }
         deferred += l->post.at[i].deferred;
+        if (l->field.pending >= 0 && ir_uses_field(l->game, holds, l->field.pending)) {
+            lower_unsupported(l, l->post.at[i].cond, "what is pending, asked of a move that is tried first");
+        }
         sees_next |= ir_uses_field(l->game, holds, l->field.next);
         all = all ? ir_op2(l->game, IR_OP_AND, all, holds) : holds;
     }
@@ -528,7 +539,7 @@ static void flush(Rule *r, int first_outside)
     }
     int s = lw_new_local(l, "s", lower_site_type(l));
     Ir *one = ir_block(l->game), *all = ir_block(l->game);
-    remove_piece(l, &one, lw_local(l, s));
+    clear_site(l, &one, lw_local(l, s));
     ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, s, lw_get(l, l->field.clear), one));
     set_field(l, &all, l->field.clear, ir_k0(l->game, IR_OP_NONE, l->space_site));
     Ir *done = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field.replayed));
@@ -542,7 +553,10 @@ static void finish(Rule *r, const Term *then)
     l->it = (Iterators){.player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player : NULL};
     l->after_move = true;
     l->applying = l->unset_read = false;
+    bool in_then = l->in_then;
+    l->in_then = true;
     int outside = consequences(r, then);
+    l->in_then = in_then;
     flush(r, outside);
     posts(r, outside);
     if (l->post.n && l->unset_read) {
@@ -614,6 +628,7 @@ void sub_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret
     sub->fn->body = ir_block(l->game);
     bool shared = same_value(l->it.to, l->it.site);
     sub_iterator(sub, "player", &l->it.player, reads_player(t));
+    sub_iterator(sub, "value", &l->it.value, lower_reads(t, LUD_value));
     sub_iterator(sub, "between", &l->it.between, lower_reads(t, LUD_between));
     sub_iterator(sub, "site", &l->it.site, lower_reads(t, LUD_site) || (shared && reads_to(t)));
     if (shared) {

@@ -99,9 +99,15 @@ void remove_piece(Lower *l, Ir **block, Ir *site);
 /* So many of the piece that is there; none takes it off. */
 void set_count(Lower *l, Ir **block, Ir *site, Ir *count);
 void set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *value);
+/* The same, but not as an action that a later question may be about. */
+void clear_site(Lower *l, Ir **block, Ir *site);
+/* An action ended at the site: what (last To afterConsequence:True) asks about. */
+void acted(Lower *l, Ir **block, const Ir *site);
 void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece_or_null);
 /* `count` pieces at once; onto others of the same kind or an empty site only. */
 void move_pieces(Lower *l, Ir **block, Ir *from, Ir *to, Ir *count);
+/* One of the pieces at `from` into the hole `to`. */
+void sow_piece(Lower *l, Ir **block, Ir *from, Ir *to);
 void copy_piece(Lower *l, Ir **block, Ir *from, Ir *to);
 void swap_pieces(Lower *l, Ir **block, Ir *a, Ir *b, Ir *what_b);
 void set_field(Lower *l, Ir **block, int field, Ir *value);

@@ -5,6 +5,7 @@
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_stack.h"
+#include "frontend/lud/lower_memory.h"
 
 /* How many, and with which traits; -1: as the site has them. */
 typedef struct {
@@ -14,8 +15,12 @@ typedef struct {
 static void start_last(Lower *l, int64_t site)
 {
     l->setup_moves++;
-    l->game->field.at[l->field.last_from].init[0] = site;
-    l->game->field.at[l->field.last_to].init[0] = site;
+    const int field[] = {l->field.last_from, l->field.last_to, l->field.acted_to};
+    for (size_t i = 0; i < sizeof field / sizeof *field; i++) {
+        if (field[i] >= 0) {
+            l->game->field.at[field[i]].init[0] = site;
+        }
+    }
 }
 
 static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Placing *how)
@@ -33,6 +38,9 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
     bool empty = what->init[site] == 0;
     if (empty) {
         what->init[site] = piece;
+        if (l->field.who >= 0) {
+            l->game->field.at[l->field.who].init[site] = l->component.at[piece].owner;
+        }
     }
     if (empty && l->field.who >= 0) {
         l->game->field.at[l->field.who].init[site] = l->component.at[piece].owner;
@@ -361,6 +369,7 @@ static void start_rule(Lower *l, const Term *t)
     case LUD_start_set_owner_many: start_set_owner(l, t); break;
     case LUD_start_set_cost: lower_start_cost(l, t); break;
     case LUD_start_set_score: lower_start_score(l, t); break;
+    case LUD_start_remember_value: lower_start_remember(l, t); break;
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }
 }

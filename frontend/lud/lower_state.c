@@ -6,6 +6,7 @@
 
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
+#include "frontend/lud/lower_memory.h"
 
 static int scalar(Lower *l, const char *name, int64_t lo, int64_t hi, int64_t init)
 {
@@ -25,6 +26,23 @@ static int site_field(Lower *l, const char *name)
     int field = ir_field_add(l->game, name, ir_site(l->game, l->space_site), NULL);
     l->game->field.at[field].init[0] = -1;
     return field;
+}
+
+/* Is there a (last To afterConsequence:..)? */
+static bool asks_after(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if (term_is(t, LUD_last_to) && term_arg(t, "afterConsequence")) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (asks_after(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
 }
 
 enum { TURNS_PER_PLAYER = 1250, MOVES = 10000, PILE = 1000, SCORE = 1000000 };
@@ -65,6 +83,7 @@ bool lower_state(Lower *l)
     f->nmoves = scalar(l, "nmoves", 0, MOVES, 0);
     f->last_from = site_field(l, "last_from");
     f->last_to = site_field(l, "last_to");
+    f->acted_to = asks_after(l->root) ? site_field(l, "acted_to") : -1;
     f->stale = ir_field_add(l->game, "stale", ir_mask(l->space_player), NULL);
     f->clear = f->replayed = f->passed = -1;
     if (l->has_clear) {
@@ -96,6 +115,7 @@ bool lower_state(Lower *l)
             l->game->field.at[f->order].init[p] = p;
         }
     }
+    lower_memory_state(l);
     return true;
 }
 
@@ -198,6 +218,7 @@ void lower_views(Lower *l)
         Ir *s = view_param(l, lw_dim_site(l));
         view_end(l, ir_op2(l->game, IR_OP_HAS, s, lw_get(l, f->clear)));
     }
+    lower_memory_views(l);
     view_begin(l, "active", ir_bit());
     Ir *p = view_param(l, lw_dim_player(l));
     view_end(l, ir_op2(l->game, IR_OP_HAS, p, lw_get(l, f->active)));

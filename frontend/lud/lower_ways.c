@@ -46,10 +46,10 @@ static Looks all_looks(Lower *l, int nobody)
 /* ---- which way the last move went ----------------------------------------------- */
 
 /* The first wind in which a ray from `a` meets `b`; -1: none. */
-static int wind_between(Lower *l, int a, int b)
+static int wind_between(Lower *l, int a, int b, Relation relation)
 {
     for (int wind = 0; wind < COMPASS; wind++) {
-        if (!(l->layer->supported[REL_ADJACENT] >> wind & 1)) {
+        if (!(l->layer->supported[relation] >> wind & 1)) {
             continue;
         }
         Sites found = board_radials_wind(l->arena, l->layer, a, wind);
@@ -118,9 +118,10 @@ static Looks last_looks(Lower *l, const Term *dirs)
     int sites = lw_dim_site(l).size;
     int32_t *of = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
     int least = pair_index(&looks, -1, -1);
+    Relation relation = looks.between ? REL_ALL : REL_ADJACENT;
     for (int a = 0; a < l->layer->n; a++) {
         for (int b = 0; b < l->layer->n; b++) {
-            int index = pair_index(&looks, wind_between(l, a, b), wind_between(l, b, a));
+            int index = pair_index(&looks, wind_between(l, a, b, relation), wind_between(l, b, a, relation));
             if (looks.between && a != b && rays_between(l, a, b) > 1) {
                 index = -1;
             }

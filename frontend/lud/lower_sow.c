@@ -1,0 +1,329 @@
+/* lower_sow.c - sowing: the seeds of a hole go one by one into the holes that follow it
+ * on a track; what the last one brings about follows (semantics 04, `sow`).
+ *
+ * Conditions within the sowing are asked of the position before it, so they must not
+ * read what is sown; what is captured is asked of the position after it. */
+#include <string.h>
+
+#include "frontend/lud/lower_memory.h"
+#include "frontend/lud/lower_track.h"
+
+enum { SEEDS = 2000 };
+
+typedef struct {
+    Lower *l;
+    const Term *term;
+    Course course;
+    Ir *start, *count;
+    int at, to, left, value; /* locals: position, (to), seeds in hand, (value) */
+    bool keep;               /* no hole is left out for being the one sown from */
+} Sow;
+
+/* The track of that name, of that player unless he is -1. */
+static const Track *track_named(Lower *l, const Term *name, int64_t who)
+{
+    for (size_t i = 0; i < l->track.n; i++) {
+        const Track *track = &l->track.at[i];
+        if (!name || (who == -1 ? strcmp(track->name, name->text) == 0
+                                : track->owner == who && strstr(track->name, name->text))) {
+            return track;
+        }
+    }
+    return NULL;
+}
+
+/* false: there is no such track, or it is not known how to sow along it. */
+static bool course_of_sowing(Lower *l, const Term *t, Ir **lets, Course *course)
+{
+    const Term *name = term_arg(t, "track"), *owner = term_arg(t, "owner");
+    const Track *track[20] = {NULL};
+    int64_t fixed = -1;
+    int n = 1;
+    Ir *who = owner ? lower_int(l, owner) : lw_int(l, -1);
+    if (!name || lower_is_const(who, &fixed)) {
+        track[0] = track_named(l, name, fixed);
+        who = NULL;
+    } else {
+        who = lw_let(l, lets, "owner", who);
+        n = l->players + 2;
+        for (int p = 1; p < n; p++) {
+            track[p] = track_named(l, name, p);
+        }
+    }
+    bool any = false;
+    for (int p = 0; p < n; p++) {
+        any |= track[p] != NULL;
+        if (track[p] && !track[p]->loop) {
+            lower_unsupported(l, t, "sowing along a track that ends");
+            return false;
+        }
+    }
+    *course = lower_course(l, track, who);
+    return any;
+}
+
+static void variable(Lower *l, Ir **block, int local, Ir *value)
+{
+    ir_append(l->game, block, ir_k1(l->game, IR_OP_VAR, local, value));
+}
+
+static void set(Lower *l, Ir **block, int local, Ir *value)
+{
+    ir_append(l->game, block, ir_k1(l->game, IR_OP_SET, local, value));
+}
+
+static Ir *here(const Sow *s)
+{
+    return course_site(s->l, &s->course, lw_local(s->l, s->at));
+}
+
+static void advance(const Sow *s, Ir **block, int table)
+{
+    set(s->l, block, s->at, course_read(s->l, &s->course, table, lw_local(s->l, s->at)));
+}
+
+static bool reads_position(const Ir *node, const Fields *f)
+{
+    bool field = node->op == IR_OP_GET || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN;
+    if (node->op == IR_OP_CALL || node->op == IR_OP_EXISTS ||
+        (field && (node->k == f->what || node->k == f->count || node->k == f->who))) {
+        return true;
+    }
+    for (int i = 0; i < node->n; i++) {
+        if (reads_position(node->a[i], f)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A condition or number within the sowing. */
+static Ir *within(const Sow *s, const Term *t, bool number)
+{
+    Lower *l = s->l;
+    Ir *value = number ? lower_int(l, t) : lower_bool(l, t);
+    if (reads_position(value, &l->field)) {
+        lower_unsupported(l, t, "a condition on sowing that reads what is sown");
+    }
+    return value;
+}
+
+/* ---- seeds into holes --------------------------------------------------------------------- */
+
+static void into_next_hole(const Sow *s, Ir **block)
+{
+    Lower *l = s->l;
+    const Term *skip = term_arg(s->term, "skipIf"), *per_hole = term_arg(s->term, "numPerHole");
+    advance(s, block, s->course.next);
+    set(l, block, s->to, here(s));
+    if (skip) {
+        Ir *on = ir_block(l->game);
+        Ir *cond = within(s, skip, false);
+        advance(s, &on, s->course.next);
+        set(l, &on, s->to, here(s));
+        ir_append(l->game, block, ir_k2(l->game, IR_OP_WHILE, s->course.n, cond, on));
+    }
+    if (!s->keep) { /* (to) stays the hole that is left out */
+        Ir *over = ir_block(l->game);
+        advance(s, &over, s->course.next);
+        ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_EQ, here(s), lw_copy(l, s->start)), over, NULL));
+    }
+    Ir *hole = lw_let(l, block, "hole", here(s));
+    Ir *seed = ir_block(l->game);
+    sow_piece(l, &seed, s->start, hole);
+    set(l, &seed, s->left, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->left), lw_int(l, 1)));
+    if (!per_hole) {
+        for (int i = 0; i < seed->n; i++) {
+            ir_append(l->game, block, seed->a[i]);
+        }
+        return;
+    }
+    int n = lw_new_local(l, "n", ir_int(0, SEEDS));
+    Ir *number = ir_op2(l->game, IR_OP_MIN, within(s, per_hole, true), lw_local(l, s->left));
+    Ir *range[3] = {lw_int(l, 0), number, seed};
+    ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, n, 3, range));
+}
+
+static void into_holes(const Sow *s, Ir **block)
+{
+    Lower *l = s->l;
+    const Term *origin = term_arg(s->term, "origin"), *per_hole = term_arg(s->term, "numPerHole");
+    int64_t first = 0;
+    if (origin && !lower_is_const(lower_bool(l, origin), &first)) {
+        lower_unsupported(l, origin, "origin: that changes");
+    }
+    if (first) { /* the first seeds come to lie where they were */
+        Ir *stay = ir_block(l->game), *some = lower_bool(l, origin);
+        sow_piece(l, &stay, s->start, s->start);
+        Ir *n = per_hole ? ir_op2(l->game, IR_OP_MIN, within(s, per_hole, true), lw_local(l, s->left)) : lw_int(l, 1);
+        set(l, &stay, s->left, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->left), n));
+        some = ir_op2(l->game, IR_OP_GT, lw_local(l, s->left), lw_int(l, 0));
+        ir_append(l->game, block, ir_if(l->game, some, stay, NULL));
+        set(l, block, s->to, lw_copy(l, s->start));
+    }
+    Iterators saved = l->it;
+    l->it.to = lw_local(l, s->to);
+    l->it.value = lw_local(l, s->value);
+    Ir *body = ir_block(l->game);
+    into_next_hole(s, &body);
+    if (s->value != s->left) {
+        set(l, &body, s->value, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->value), lw_int(l, 1)));
+    }
+    l->it = saved;
+    Ir *more = ir_op2(l->game, IR_OP_GT, lw_local(l, s->left), lw_int(l, 0));
+    ir_append(l->game, block, ir_k2(l->game, IR_OP_WHILE, SEEDS, more, body));
+}
+
+/* ---- what the last seed brings about ---------------------------------------------------------- */
+
+/* Along the way back or on the hole decides by itself: counts of regions change. */
+static bool reads_afar(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if (t->kind == TERM_LUDEME &&
+        ((t->id == LUD_count && !term_arg(t, "at")) || t->id == LUD_sites_empty || t->id == LUD_sites_occupied ||
+         t->id == LUD_count_pieces || t->id == LUD_no_pieces)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (reads_afar(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void bring_about(const Sow *s, Ir **block)
+{
+    Lower *l = s->l;
+    Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
+    Iterators saved = l->it;
+    l->it.from = lw_copy(l, s->start);
+    lower_effect(l, term_arg(s->term, "apply"), &lets, &writes);
+    l->it = saved;
+    for (int i = 0; i < lets->n; i++) {
+        ir_append(l->game, block, lets->a[i]);
+    }
+    for (int i = 0; i < writes->n; i++) {
+        ir_append(l->game, block, writes->a[i]);
+    }
+}
+
+/* Hole by hole, back or on along the track, as long as the conditions hold. */
+static void bring_about_along(const Sow *s, const Term *cond, const Term *walk, bool back, Ir **block)
+{
+    Lower *l = s->l;
+    int go = lw_new_local(l, "go", ir_bit()), n = lw_new_local(l, "times", ir_int(0, s->course.n));
+    Ir *body = ir_block(l->game), *on = ir_block(l->game);
+    if (reads_afar(cond) || reads_afar(walk) || reads_afar(term_arg(s->term, "apply"))) {
+        lower_unsupported(l, s->term, "captures along a track that read more than single holes");
+    }
+    variable(l, block, go, lw_int(l, 1));
+    variable(l, block, n, lw_int(l, 0));
+    bring_about(s, &body);
+    set(l, &body, n, ir_op2(l->game, IR_OP_ADD, lw_local(l, n), lw_int(l, 1)));
+    set(l, &body, go, lower_bool(l, walk));
+    advance(s, &on, back ? s->course.prev : s->course.next);
+    set(l, &on, s->to, here(s));
+    Ir *still = lower_bool(l, walk);
+    if (back) {
+        still = ir_op2(l->game, IR_OP_AND, still, ir_op2(l->game, IR_OP_NE, lw_local(l, s->to), lw_copy(l, s->start)));
+    }
+    Ir *less = ir_op2(l->game, IR_OP_LT, lw_local(l, n), lw_int(l, s->course.n));
+    set(l, &on, go, ir_op2(l->game, IR_OP_AND, still, less));
+    ir_append(l->game, &body, ir_if(l->game, lw_local(l, go), on, NULL));
+    Ir *more = lw_local(l, go);
+    if (cond) {
+        more = ir_op2(l->game, IR_OP_AND, more, lower_bool(l, cond));
+    }
+    ir_append(l->game, block, ir_k2(l->game, IR_OP_WHILE, s->course.n + 1, more, body));
+}
+
+static void after_sowing(const Sow *s, Ir **block)
+{
+    Lower *l = s->l;
+    const Term *cond = term_arg(s->term, "if");
+    const Term *back = term_arg(s->term, "backtracking"), *on = term_arg(s->term, "forward");
+    if (!term_arg(s->term, "apply")) {
+        return;
+    }
+    Iterators saved = l->it;
+    l->it.to = lw_local(l, s->to);
+    if (back || on) {
+        bring_about_along(s, cond, back ? back : on, back != NULL, block);
+    } else if (cond) {
+        Ir *holds = lower_bool(l, cond), *done = ir_block(l->game);
+        bring_about(s, &done);
+        ir_append(l->game, block, ir_if(l->game, holds, done, NULL));
+    } else {
+        bring_about(s, block);
+    }
+    l->it = saved;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------ */
+
+/* Is anything moved by what is written so far? */
+static bool moves_pieces(const Ir *node, const Fields *f)
+{
+    if (node->op == IR_OP_DO || (node->op == IR_OP_PUT && (node->k == f->what || node->k == f->count))) {
+        return true;
+    }
+    for (int i = 0; i < node->n; i++) {
+        if (moves_pieces(node->a[i], f)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool known_form(Lower *l, const Term *t, const Ir *writes)
+{
+    if (term_arg(t, "sowEffect") || !lower_default_type(l, t)) {
+        lower_unsupported(l, t, "this form of (sow ..)");
+        return false;
+    }
+    if (l->applying || (term_arg(t, "apply") && moves_pieces(writes, &l->field))) {
+        lower_unsupported(l, t, "sowing beside other effects");
+        return false;
+    }
+    return true;
+}
+
+void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    const Term *start = term_arg(t, "start"), *count = term_arg(t, "count"), *self = term_arg(t, "includeSelf");
+    Sow s = {.l = l, .term = t, .keep = !self || self->number};
+    if (!known_form(l, t, *writes) || !course_of_sowing(l, t, lets, &s.course)) {
+        return;
+    }
+    s.start = lw_let(l, lets, "start", start ? lower_int(l, start) : lw_get(l, l->field.last_to));
+    s.start = lw_let(l, lets, "start", ir_op2(l->game, IR_OP_MAX, s.start, lw_int(l, -1)));
+    Ir *on = ir_op2(l->game, IR_OP_GE, s.start, lw_int(l, 0));
+    Ir *first = ir_op3(l->game, IR_OP_SELECT, on, course_read(l, &s.course, s.course.first, s.start), lw_int(l, -1));
+    first = lw_let(l, lets, "first", first);
+    Ir *seeds = count ? lower_int(l, count)
+                      : ir_op3(l->game, IR_OP_SELECT, lw_copy(l, on), lw_at(l, l->field.count, lw_copy(l, s.start)), lw_int(l, 0));
+    s.count = lw_let(l, lets, "seeds", seeds);
+    Ir *done = ir_block(l->game);
+    IrType site = ir_site(l->game, l->space_site);
+    s.at = lw_new_local(l, "at", s.course.type);
+    s.to = lw_new_local(l, "to", site);
+    s.left = s.value = lw_new_local(l, "left", ir_int(-SEEDS, SEEDS));
+    variable(l, &done, s.at, lw_copy(l, first));
+    variable(l, &done, s.to, lw_copy(l, l->it.to));
+    variable(l, &done, s.left, lw_copy(l, s.count));
+    if (lower_reads(t, LUD_value)) {
+        s.value = lw_new_local(l, "value", ir_int(-SEEDS, SEEDS));
+        variable(l, &done, s.value, lw_copy(l, s.count));
+    }
+    into_holes(&s, &done);
+    after_sowing(&s, &done);
+    if (term_arg(t, "then")) {
+        lower_then(l, term_arg(t, "then"), &done);
+    }
+    Ir *possible = ir_op2(l->game, IR_OP_GE, lw_copy(l, first), lw_int(l, 0));
+    ir_append(l->game, writes, ir_if(l->game, possible, done, NULL));
+}
