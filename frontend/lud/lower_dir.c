@@ -222,6 +222,10 @@ static uint64_t supported_winds(Lower *l, int site, Relation relation, bool by_s
 
 static bool list_relative(Lower *l, const Term *t, int site, DirList *list)
 {
+    if (l->has_trait[TRAIT_ROTATION]) {
+        lower_unsupported(l, t, "directions as a piece sees them that may be turned");
+        return false;
+    }
     int facing;
     if (!known_facing(l, t, &facing)) {
         return false;
