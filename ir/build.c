@@ -151,34 +151,34 @@ int ir_fn_index(const IrGame *game, const IrFn *fn)
     return -1;
 }
 
-/* The k of a local named `name_k`, 1 for `name` itself, 0 for any other. */
-static unsigned long local_number(const char *local, const char *name, size_t n)
+/* Splits a name that ends in _ and a number from 2 on. */
+static void split_name(IrGame *game, IrLocal *local)
 {
-    if (strncmp(local, name, n) != 0)
-        return 0;
-    if (!local[n])
-        return 1;
-    if (local[n] != '_' || local[n + 1] < '1' || local[n + 1] > '9')
-        return 0;
+    const char *mark = strrchr(local->name, '_');
+    if (!mark || mark[1] < '1' || mark[1] > '9')
+        return;
     char *end;
-    unsigned long k = strtoul(local + n + 1, &end, 10);
-    return *end || k == 1 || k > UINT32_MAX ? 0 : k;
+    unsigned long k = strtoul(mark + 1, &end, 10);
+    if (*end || k == 1 || k > UINT32_MAX)
+        return;
+    local->stem = intern(game->session->names, local->name, (size_t)(mark - local->name));
+    local->number = k;
 }
 
 int ir_local_add(IrGame *game, IrFn *fn, const char *name, IrType type)
 {
-    const char *chosen = name;
-    size_t n = strlen(name);
+    IrLocal local = {.name = intern_str(game->session->names, name), .type = type};
     unsigned long most = 1;
     bool taken = false;
     for (size_t i = 0; i < fn->local.n; i++) {
-        unsigned long k = local_number(fn->local.at[i].name, name, n);
-        taken = taken || k == 1;
-        most = k > most ? k : most;
+        const IrLocal *other = &fn->local.at[i];
+        taken = taken || other->name == local.name;
+        if (other->stem == local.name && other->number > most)
+            most = other->number;
     }
     if (taken)
-        chosen = arena_printf(game->arena, "%s_%lu", name, most + 1);
-    IrLocal local = {.name = intern_str(game->session->names, chosen), .type = type};
+        local.name = intern_str(game->session->names, arena_printf(game->arena, "%s_%lu", name, most + 1));
+    split_name(game, &local);
     vec_push(game->arena, &fn->local, local);
     return (int)fn->local.n - 1;
 }

@@ -130,6 +130,8 @@ typedef struct {
 typedef struct {
     const char *name; /* unique within the function */
     IrType type;
+    const char *stem; /* the name is stem_number, interned; or NULL */
+    unsigned long number;
 } IrLocal;
 
 typedef enum {

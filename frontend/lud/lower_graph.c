@@ -40,6 +40,7 @@ static bool cell_has_edge(const Sites *cell, const Sites *edge)
     return false;
 }
 
+/* Not for two cells. */
 static bool touches(const Board *board, SiteType a, int i, SiteType b, int j)
 {
     const BoardSite *x = &board->layer[a].site[i], *y = &board->layer[b].site[j];
@@ -55,13 +56,26 @@ static bool touches(const Board *board, SiteType a, int i, SiteType b, int j)
     if (a == SITE_EDGE && b == SITE_EDGE) {
         return i != j && (has(&y->corners, x->corners.at[0]) || has(&y->corners, x->corners.at[1]));
     }
-    for (int e = 0; a == SITE_CELL && i != j && e < board->layer[SITE_EDGE].n; e++) {
-        const Sites *edge = &board->layer[SITE_EDGE].site[e].corners;
-        if (cell_has_edge(&x->corners, edge) && cell_has_edge(&y->corners, edge)) {
-            return true;
+    return false;
+}
+
+/* The cells on both sides of each edge. */
+static void cells_that_touch(const Board *board, size_t words, uint64_t *word)
+{
+    const BoardLayer *cells = &board->layer[SITE_CELL], *edges = &board->layer[SITE_EDGE];
+    for (int e = 0; e < edges->n; e++) {
+        for (int i = 0; i < cells->n; i++) {
+            if (!cell_has_edge(&cells->site[i].corners, &edges->site[e].corners)) {
+                continue;
+            }
+            for (int j = 0; j < i; j++) {
+                if (cell_has_edge(&cells->site[j].corners, &edges->site[e].corners)) {
+                    ir_mask_set(word + (size_t)i * words, j);
+                    ir_mask_set(word + (size_t)j * words, i);
+                }
+            }
         }
     }
-    return false;
 }
 
 /* $incident[i], for the elements i of type `of`: sites of type `result`. */
@@ -70,6 +84,10 @@ static int incident_table(Lower *l, SiteType result, SiteType of, IrDim dim)
     const Board *board = l->board;
     size_t words = (size_t)ir_words(l->game, l->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
+    if (of == SITE_CELL && result == SITE_CELL) {
+        cells_that_touch(board, words, word);
+        return lw_mask_table1(l, "incident", word, dim);
+    }
     for (int i = 0; i < board->layer[of].n; i++) {
         for (int j = 0; j < board->layer[result].n; j++) {
             if (touches(board, of, i, result, j)) {
