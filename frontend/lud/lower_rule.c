@@ -568,12 +568,44 @@ static void finish(Rule *r, const Term *then)
     l->unset_read = unset;
 }
 
+/* The part of the set that is the site asked for: a filter tests that site only. */
+static Ir *only_target(Rule *r, const Ir *set)
+{
+    IrGame *g = r->l->game;
+    bool first = set->op == IR_OP_FILTER || set->op == IR_OP_MAND || set->op == IR_OP_MDIFF;
+    if (first || set->op == IR_OP_MOR || set->op == IR_OP_SELECT) {
+        Ir *copy = ir_copy(g, set);
+        for (int i = set->op == IR_OP_SELECT; i < (first ? 1 : set->n); i++) {
+            copy->a[i] = only_target(r, set->a[i]);
+        }
+        return copy;
+    }
+    Ir *site = ir_k1(g, IR_OP_BITOF, r->l->space_site, ir_copy(g, r->target));
+    return set->op == IR_OP_ALL ? site : ir_op2(g, IR_OP_MAND, ir_copy(g, set), site);
+}
+
+/* A probe wants moves that start or end at one site. */
+static void aim(Rule *r)
+{
+    Lower *l = r->l;
+    const Ir *site = l->target_from ? r->from : r->to;
+    Ir *header = r->rule->header;
+    for (int i = 0; site && site->op == IR_OP_LOCAL && i < header->n; i++) {
+        Ir *param = header->a[i];
+        if (param->op == IR_OP_PARAM && param->k == site->k && param->n == 1 &&
+            param->a[0]->type.kind == IR_MASK) {
+            header->a[i] = ir_k1(l->game, IR_OP_PARAM, param->k, only_target(r, param->a[0]));
+            return;
+        }
+    }
+    rule_when(r, ir_op2(l->game, IR_OP_EQ, lw_copy(l, site), r->target));
+}
+
 void rule_end(Rule *r, const Term *then, Ir **block)
 {
     Lower *l = r->l;
     if (r->target) {
-        Ir *site = l->target_from ? r->from : r->to;
-        rule_when(r, ir_op2(l->game, IR_OP_EQ, lw_copy(l, site), r->target));
+        aim(r);
     }
     if (l->probing && l->post.n == 0 && l->successors == 0) {
         r->rule->effect = ir_block(l->game); /* only asked whether it is possible */
