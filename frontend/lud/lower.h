@@ -352,5 +352,6 @@ Ir *lower_without_repeats(Lower *l, Ir *moves);
 Ir *lower_is_line(Lower *l, const Term *t);
 Ir *lower_is_connected(Lower *l, const Term *t);
 Ir *lower_is_loop(Lower *l, const Term *t);
+Ir *lower_is_blocked(Lower *l, const Term *t);
 
 #endif

@@ -184,6 +184,46 @@ static Ir *is_within(Lower *l, const Term *t)
               : ir_op2(l->game, IR_OP_HAS, lower_int(l, at), such);
 }
 
+/* No site directly below is empty. */
+static Ir *is_flat(Lower *l, const Term *t)
+{
+    const Term *value = term_arg(t, "value");
+    if (l->board->use != SITE_VERTEX || l->container.n < 1) {
+        lower_unsupported(l, t, "(is Flat ..) but on vertices");
+        return lw_int(l, 0);
+    }
+    l->unset_read |= !value && !l->it.to;
+    Ir *site = value ? lower_int(l, value) : lw_copy(l, l->it.to);
+    Ir *below = lw_vec_at(l, lower_adjacency_class(l, REL_DOWNWARD), site);
+    Ir *holes = ir_op2(l->game, IR_OP_MDIFF, below, lw_occupied(l));
+    return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, holes));
+}
+
+/* The pieces on all sites of the board, or on those listed. */
+static Ir *is_target(Lower *l, const Term *t)
+{
+    const Term *wanted = term_arg(t, "configuration"), *sites = term_arg(t, "specificSites");
+    const Term *one = term_arg(t, "specificSite");
+    uint32_t n = sites ? sites->n : one ? 1 : (uint32_t)l->board->layer[SITE_CELL].n;
+    if (term_arg(t, "container") || term_arg(t, "containerName")) {
+        lower_unsupported(l, t, "(is Target ..) of a container");
+        return lw_int(l, 0);
+    }
+    Ir *all = lw_int(l, n == wanted->n);
+    for (uint32_t i = 0; i < wanted->n && n == wanted->n; i++) {
+        const Term *site = sites ? sites->slot[i] : one;
+        int64_t at = site ? site->number : (int64_t)i;
+        if (at < 0 || at >= lw_dim_site(l).size) {
+            session_error(l->session, term_at(site ? site : t), "there is no site %lld", (long long)at);
+            return all;
+        }
+        Ir *what = lw_at(l, l->field.what, lw_int(l, at));
+        Ir *there = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, wanted->slot[i]->number));
+        all = i ? both(l, all, there) : there;
+    }
+    return all;
+}
+
 static Ir *is_full(Lower *l)
 {
     return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, lw_empty(l)));
@@ -231,6 +271,9 @@ static Ir *sites_cond(Lower *l, const Term *t)
     case LUD_is_in: return is_in(l, t);
     case LUD_all_sites: return all_sites(l, t);
     case LUD_no_pieces: return no_pieces(l, t);
+    case LUD_is_flat: return is_flat(l, t);
+    case LUD_is_target: return is_target(l, t);
+    case LUD_is_blocked: return lower_is_blocked(l, t);
     case LUD_is_within: return is_within(l, t);
     case LUD_is_full: return is_full(l);
     case LUD_is_odd: return parity(l, t, 1);

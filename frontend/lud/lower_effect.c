@@ -380,6 +380,12 @@ static void settle_conditions(Lower *l, Ir *kept, const Ir *body, const Ir *doma
     }
 }
 
+static bool plain_removal(const Term *t)
+{
+    return term_is(t, LUD_remove) && !term_arg(t, "at") && !term_arg(t, "level") && !term_arg(t, "count") &&
+           !term_arg(t, "then");
+}
+
 /* For each site, all of them found before anything is written. */
 static void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir **writes)
 {
@@ -388,9 +394,14 @@ static void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **let
         sites = ir_k2(l->game, IR_OP_FILTER, s, sites, lower_bool(l, term_arg(effect, "cond")));
         effect = term_arg(effect, "yes");
     }
-    if (term_is(effect, LUD_remove) && term_arg(effect, "region") && !term_arg(effect, "at") &&
-        !term_arg(effect, "level") && !term_arg(effect, "count") && !term_arg(effect, "then")) {
+    if (plain_removal(effect) && term_arg(effect, "region")) {
         remove_each(l, effect, sites, s, lets, writes);
+        return;
+    }
+    const Term *inner = term_is(effect, LUD_for_each_site) ? term_arg(effect, "moves") : NULL;
+    if (inner && !term_arg(effect, "noMoveYet") && !term_arg(effect, "then") && plain_removal(inner) &&
+        (term_is(term_arg(inner, "site"), LUD_site) || term_is(term_arg(inner, "site"), LUD_to))) {
+        remove_each(l, effect, sites, s, lets, writes); /* all sites of the inner loops */
         return;
     }
     bool applying = l->applying;
@@ -635,6 +646,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_and_moves: case LUD_or_moves: case LUD_and_moves_list:
     case LUD_or_moves_list: effect_list(l, t, lets, writes); return true;
     case LUD_for_each_site: effect_for_each_site(l, t, lets, writes); return true;
+    case LUD_note: return true; /* words for people */
     case LUD_for_each_group: effect_for_each_group(l, t, lets, writes); return true;
     case LUD_for_each_value_range: effect_for_each_value(l, t, lets, writes); return true;
     case LUD_for_each_player: effect_for_each_player(l, t, lets, writes); return true;

@@ -99,3 +99,28 @@ Ir *lower_size_territory(Lower *l, const Term *t)
     Ir *closed = ir_op2(l->game, IR_OP_MDIFF, lw_local(l, empty), reached);
     return ir_k2(l->game, IR_OP_LETX, empty, lw_empty(l), ir_op1(l->game, IR_OP_COUNT, closed));
 }
+
+/* Empty sites around the group of pieces of one kind, all of which satisfy the
+ * condition on (to). */
+Ir *lower_count_liberties(Lower *l, const Term *t)
+{
+    const Term *at = term_arg(t, "at"), *cond = term_arg(t, "if"), *dir = term_arg(t, "dir");
+    if (!lower_default_type(l, t) || (cond && lower_reads(cond, LUD_from))) {
+        return lower_unsupported_int(l, t, "this form of (count Liberties ..)");
+    }
+    int s = lw_new_local(l, "at", ir_site(l->game, l->space_site));
+    int group = lw_new_local(l, "group", ir_mask(l->space_site));
+    Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
+    Ir *same = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_what(l, lw_local(l, s)));
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    if (cond) {
+        same = lower_filter(l, ir_op2(l->game, IR_OP_MAND, same, lw_board(l)), cond, ITER_TO);
+    }
+    Ir *flood = ir_op3(l->game, IR_OP_FLOOD, seed, same, lw_copy(l, adjacent));
+    Ir *around = ir_op2(l->game, IR_OP_GROW, lw_local(l, group), adjacent);
+    Ir *free = ir_op2(l->game, IR_OP_MDIFF, ir_op2(l->game, IR_OP_MAND, around, lw_empty(l)), lw_local(l, group));
+    Ir *value = ir_k2(l->game, IR_OP_LETX, group, flood, ir_op1(l->game, IR_OP_COUNT, free));
+    Ir *on = ir_op2(l->game, IR_OP_GE, lw_local(l, s), lw_int(l, 0));
+    value = ir_op3(l->game, IR_OP_SELECT, on, value, lw_int(l, 0));
+    return ir_k2(l->game, IR_OP_LETX, s, at ? lower_int(l, at) : lw_get(l, l->field.last_to), value);
+}

@@ -21,6 +21,7 @@ Ir *lower_group_firsts(Lower *l, const Groups *g);
 Ir *lower_group_within(Lower *l, Ir *site, const Ir *all, const Ir *adjacent);
 Ir *lower_all_groups(Lower *l, const Term *t);
 Ir *lower_size_territory(Lower *l, const Term *t);
+Ir *lower_count_liberties(Lower *l, const Term *t);
 
 /* ---- lower_walk.c: pieces along a walk ------------------------------------ */
 

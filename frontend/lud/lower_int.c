@@ -294,25 +294,6 @@ static Ir *lower_size_group(Lower *l, const Term *t)
     return ir_op1(l->game, IR_OP_COUNT, group);
 }
 
-/* Empty sites around the group of pieces of one kind. */
-static Ir *lower_count_liberties(Lower *l, const Term *t)
-{
-    const Term *at = term_arg(t, "at");
-    if (!lower_default_type(l, t)) {
-        return lw_int(l, 0);
-    }
-    if (term_arg(t, "if")) {
-        return lower_unsupported_int(l, t, "(count Liberties ..) with if:");
-    }
-    int s = lw_new_local(l, "at", ir_site(l->game, l->space_site));
-    Ir *group = lower_group(l, lw_local(l, s), term_arg(t, "dir"), NULL);
-    Ir *around = ir_op2(l->game, IR_OP_GROW, group, lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT));
-    Ir *some = ir_op2(l->game, IR_OP_NE, lw_what(l, lw_local(l, s)), lw_int(l, 0));
-    Ir *free = ir_op1(l->game, IR_OP_COUNT, ir_op2(l->game, IR_OP_MAND, around, lw_empty(l)));
-    Ir *value = ir_op3(l->game, IR_OP_SELECT, some, free, lw_int(l, 0));
-    return ir_k2(l->game, IR_OP_LETX, s, at ? lower_int(l, at) : lw_get(l, l->field.last_to), value);
-}
-
 /* ---- the rest ------------------------------------------------------------------- */
 
 static Ir *iterator(Lower *l, const Term *t, const Ir *value)

@@ -328,6 +328,42 @@ Ir *lower_is_connected(Lower *l, const Term *t)
     return pivot_bind(l, &at, on_board(l, at.site, both(l, piece, met)));
 }
 
+/* ---- is Blocked ---------------------------------------------------------------------- */
+
+/* Over empty sites and the player's own, no site of his first region leads to enough
+ * of the others.  Only sites behind the first count for a region. */
+Ir *lower_is_blocked(Lower *l, const Term *t)
+{
+    const Term *role = term_arg(t, "role"), *number = term_arg(t, "number");
+    IrType sites = ir_mask(l->space_site), site = ir_int(0, lw_dim_site(l).size - 1);
+    Ir *count, *goals;
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    if (!role || !(goals = player_regions(l, lower_role(l, role), &count))) {
+        lower_unsupported(l, t, "(is Blocked ..) but of regions of a player that stay the same");
+        return lw_int(l, 0);
+    }
+    site.space = l->space_site;
+    int s = lw_new_local(l, "s", site), open = lw_new_local(l, "open", sites), first = lw_new_local(l, "first", sites);
+    int way = lw_new_local(l, "way", sites);
+    Ir *adjacent = lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT);
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    Ir *flood = ir_op3(l->game, IR_OP_FLOOD, seed, lw_local(l, open), adjacent);
+    flood = ir_op2(l->game, IR_OP_MDIFF, flood, lw_copy(l, seed));
+    Ir *met = ir_op2(l->game, IR_OP_TOUCHES, lw_local(l, way), goals);
+    Ir *own = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, lw_local(l, way), lw_local(l, first)));
+    met = ir_op2(l->game, IR_OP_SUB, ir_op2(l->game, IR_OP_ADD, met, lw_int(l, 1)), own);
+    Ir *enough = ir_op2(l->game, IR_OP_GE, met, number ? lower_int(l, number) : count);
+    enough = ir_k2(l->game, IR_OP_LETX, way, flood, enough);
+    Ir *through = ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, s, lw_local(l, first), enough));
+    Ir *index[2] = {lower_role(l, role), lw_int(l, 0)};
+    Ir *start = ir_tab(l->game, (int)goals->k, 2, index);
+    Ir *free = ir_op2(l->game, IR_OP_MOR, lw_owned(l, lower_role(l, role)), lw_empty(l));
+    through = ir_k2(l->game, IR_OP_LETX, first, start, ir_k2(l->game, IR_OP_LETX, open, free, through));
+    return ir_op1(l->game, IR_OP_NOT, through);
+}
+
 /* ---- is Loop -------------------------------------------------------------------------- */
 
 /* From each inner neighbour o of the stone just placed, the region without its
