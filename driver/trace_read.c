@@ -43,13 +43,20 @@ static bool read_line(TraceReader *t)
     return n > 0;
 }
 
+/* A header tells of the board, too, and may name a direction of a site twice. */
+static bool duplicates_allowed(const char *line)
+{
+    static const char header[] = "{\"type\":\"header\"";
+    return strncmp(line, header, sizeof header - 1) == 0;
+}
+
 static void read_ahead(TraceReader *t)
 {
     json_error_t error;
     json_t *line = NULL;
     t->has_following = read_line(t);
     if (t->has_following)
-        line = json_loads(t->line, JSON_REJECT_DUPLICATES, &error);
+        line = json_loads(t->line, duplicates_allowed(t->line) ? 0 : JSON_REJECT_DUPLICATES, &error);
     if (line && !json_is_object(line)) {
         json_decref(line);
         line = NULL;

@@ -27,6 +27,9 @@ static bool relation_named(const char *name, Relation *relation)
         [REL_ORTHOGONAL] = "Orthogonal",
         [REL_DIAGONAL] = "Diagonal",
         [REL_OFF_DIAGONAL] = "OffDiagonal",
+        [REL_SAME_LAYER] = "SameLayer",
+        [REL_UPWARD] = "Upward",
+        [REL_DOWNWARD] = "Downward",
         [REL_ROTATIONAL] = "Rotational",
     };
     for (int r = 0; r < RELATIONS; r++) {

@@ -349,10 +349,10 @@ static void effect_if(Lower *l, const Term *t, Ir **lets, Ir **writes)
     ir_append(l->game, writes, ir_if(l->game, cond, yes_block, no_block));
 }
 
-/* (remove ..) for each: what it names, all together. */
-static void remove_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir **writes)
+/* A region for each, all of it together, is taken off. */
+static void remove_each(Lower *l, const Term *region, Ir *sites, int s, Ir **lets, Ir **writes)
 {
-    Ir *all = ir_k2(l->game, IR_OP_UNION, s, sites, clause_sites(l, effect));
+    Ir *all = ir_k2(l->game, IR_OP_UNION, s, sites, lower_region(l, region));
     int x = lw_new_local(l, "s", lower_site_type(l));
     Ir *body = ir_block(l->game);
     remove_piece(l, &body, lw_local(l, x));
@@ -395,13 +395,13 @@ static void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **let
         effect = term_arg(effect, "yes");
     }
     if (plain_removal(effect) && term_arg(effect, "region")) {
-        remove_each(l, effect, sites, s, lets, writes);
+        remove_each(l, term_arg(effect, "region"), sites, s, lets, writes);
         return;
     }
     const Term *inner = term_is(effect, LUD_for_each_site) ? term_arg(effect, "moves") : NULL;
     if (inner && !term_arg(effect, "noMoveYet") && !term_arg(effect, "then") && plain_removal(inner) &&
         (term_is(term_arg(inner, "site"), LUD_site) || term_is(term_arg(inner, "site"), LUD_to))) {
-        remove_each(l, effect, sites, s, lets, writes); /* all sites of the inner loops */
+        remove_each(l, term_arg(effect, "region"), sites, s, lets, writes); /* all sites of the inner loops */
         return;
     }
     bool applying = l->applying;

@@ -2,6 +2,7 @@
  * (semantics 03, section 2: how they get their numbers). */
 #include <string.h>
 
+#include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_track.h"
 
 static int facing_wind(const Term *t)
@@ -170,6 +171,9 @@ static bool lower_board_item(Lower *l, const Term *items)
     l->board = board_of_term(l->session, board);
     if (!l->board) {
         return false;
+    }
+    for (int type = 0; type < SITE_TYPES && lower_reads(l->root, LUD_layer); type++) {
+        board_rows_by_place(l->arena, &l->board->layer[type]);
     }
     l->layer = &l->board->layer[l->board->use];
     if (l->layer->n == 0) {
