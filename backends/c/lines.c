@@ -110,8 +110,8 @@ static const char *need_line(CGen *c, int table, int words)
                    "in m? */\n"
                    "LUDC_APART int32_t %s(int32_t row, int32_t n, %s m, int32_t lo, int32_t hi, "
                    "int32_t most)\n{\n"
-                   "    for (int32_t r = row; r + 1 < row + n; r += 2) {\n"
-                   "        const int32_t run = 1 + %s(r, m, most) + %s(r + 1, m, most);\n"
+                   "    for (int32_t r = row; r < row + n; r += 2) {\n"
+                   "        const int32_t run = 1 + %s(r, m, most) + (r + 1 < row + n ? %s(r + 1, m, most) : 0);\n"
                    "        if (run >= lo && run <= hi) {\n            return 1;\n        }\n"
                    "    }\n    return 0;\n}\n\n",
                    name, c_set(c, words), run_name, run_name);

@@ -5,109 +5,7 @@
  * far end of the other), and all lanes are tested for a run at once.  Without BMI2
  * the rows are walked, as they are where a run may be too long. */
 #include "backends/c/cgen.h"
-
-enum { MAX_AXES = 4, LANE = 16 };
-
-typedef struct {
-    const IrTable *t;
-    int rays, reach;      /* rays of a site; sites looked at on each */
-    int naxis;
-    int delta[MAX_AXES];  /* of each axis, positive */
-    uint64_t above[MAX_AXES], below[MAX_AXES]; /* its sites among the 64 above and below */
-} Near;
-
-/* Bit of the site at distance j on a ray: above, bit 0 is the next site; below,
- * bit 63 is. */
-static int window_bit(int delta, int j)
-{
-    return delta > 0 ? delta * j - 1 : 64 + delta * j;
-}
-
-static int axis_of(Near *n, int delta)
-{
-    int axis = 0;
-    while (axis < n->naxis && n->delta[axis] != delta) {
-        axis++;
-    }
-    if (axis == n->naxis && axis < MAX_AXES) {
-        n->delta[n->naxis++] = delta;
-    }
-    return axis;
-}
-
-/* The sites of row `row` that are looked at. */
-static int row_length(const Near *n, size_t row)
-{
-    int length = (int)(n->t->off[row + 1] - n->t->off[row]);
-    return length < n->reach ? length : n->reach;
-}
-
-/* The difference that the row keeps, 0 if it is empty; false if it keeps none. */
-static bool row_delta(const Near *n, size_t row, int *delta)
-{
-    const int32_t *at = n->t->value + n->t->off[row];
-    int before = (int)(row / (size_t)n->rays);
-    *delta = 0;
-    for (int i = 0; i < row_length(n, row); i++) {
-        int step = at[i] - before;
-        if (at[i] < 0 || step == 0 || (i && step != *delta)) {
-            return false;
-        }
-        *delta = step;
-        before = at[i];
-    }
-    return true;
-}
-
-/* The pairs of rows of one site lie on axes, each on one of its own. */
-static bool regular_site(Near *n, size_t site)
-{
-    unsigned seen = 0;
-    for (int ray = 0; ray + 1 < n->rays; ray += 2) {
-        size_t row = site * (size_t)n->rays + (size_t)ray;
-        int d, e;
-        if (!row_delta(n, row, &d) || !row_delta(n, row + 1, &e) || (d && e && d != -e)) {
-            return false;
-        }
-        if (d == 0 && e == 0) {
-            continue;
-        }
-        d = d ? d : e;
-        int axis = axis_of(n, d > 0 ? d : -d);
-        if (axis == MAX_AXES || seen >> axis & 1) {
-            return false;
-        }
-        seen |= 1u << axis;
-    }
-    return true;
-}
-
-/* Fills n; false when the rows are not regular enough. */
-static bool regular(Near *n)
-{
-    uint64_t above = 0, below = 0;
-    for (size_t site = 0; site < n->t->n / (size_t)n->rays; site++) {
-        if (!regular_site(n, site)) {
-            return false;
-        }
-    }
-    for (int axis = 0; axis < n->naxis; axis++) {
-        int d = n->delta[axis];
-        if (d * n->reach > 64) {
-            return false;
-        }
-        for (int j = 1; j <= n->reach; j++) {
-            n->above[axis] |= UINT64_C(1) << window_bit(d, j);
-            n->below[axis] |= UINT64_C(1) << window_bit(-d, j);
-        }
-        if ((above & n->above[axis]) || (below & n->below[axis])) {
-            return false; /* two axes would share a bit */
-        }
-        above |= n->above[axis];
-        below |= n->below[axis];
-    }
-    return n->naxis > 0;
-}
+#include "backends/shape/shape.h"
 
 /* For each site the bits that are sites of its rays. */
 static void put_valid(CGen *c, const Near *n, const char *name)
@@ -118,15 +16,8 @@ static void put_valid(CGen *c, const Near *n, const char *name)
                          "/* Sites of the rays among the 64 below a site, and the 64 above it. */\n"
                          "static const uint64_t %s_valid[%zu][2] = {", name, sites);
     for (size_t site = 0; site < sites; site++) {
-        uint64_t side[2] = {0, 0};
-        for (int ray = 0; ray < n->rays; ray++) {
-            size_t row = site * (size_t)n->rays + (size_t)ray;
-            int d;
-            row_delta(n, row, &d);
-            for (int j = 1; j <= row_length(n, row); j++) {
-                side[d > 0] |= UINT64_C(1) << window_bit(d, j);
-            }
-        }
+        uint64_t side[2];
+        near_valid(n, site, side);
         out_printf(&c->data, "%s{UINT64_C(0x%llx), UINT64_C(0x%llx)}", site % 2 ? ", " : site ? ",\n    " : "\n    ",
                    (unsigned long long)side[0], (unsigned long long)side[1]);
     }
@@ -177,15 +68,10 @@ const char *c_near(Body *b, const Ir *e, int64_t longest, const char *walk)
     CGen *c = b->c;
     const IrTable *t = &c->game->table.at[e->a[0]->k];
     const Ir *lo = e->a[2], *hi = e->a[3];
-    if (!t->rows || t->ndim != 2 || e->a[0]->n != 1 || t->dim[1].size < 2 ||
-        t->dim[1].size > 2 * MAX_AXES || t->dim[1].size % 2 || lo->op != IR_OP_INT ||
-        lo->k < 2 || lo->k > LANE / 2) {
-        return NULL;
-    }
     bool open = hi->op == IR_OP_INT && hi->k >= longest;
-    Near n = {.t = t, .rays = t->dim[1].size, .reach = (int)lo->k - 1};
     int words = c_words(c, e->a[1]->type.space);
-    if (!regular(&n)) {
+    Near n;
+    if (!near_of(t, e, &n)) {
         return NULL;
     }
     const char *name = c_format(c, "%s_near%d", c->table[e->a[0]->k], (int)lo->k);

@@ -3,54 +3,9 @@
  * and with it; on a descending one it is the highest.  Rays of a table that are
  * neither are walked. */
 #include "backends/c/cgen.h"
+#include "backends/shape/shape.h"
 
-enum { MAX_RAYS = 16, MAX_SET = 4 };
-
-/* The rays of one table, in groups (one group a slice, mostly a site). */
-typedef struct {
-    const IrTable *t;
-    int size;      /* rows of a group */
-    int up, down;  /* most ascending, descending rows of a group */
-} Rays;
-
-/* 1 ascending (or of one site), -1 descending, 0 empty, 2 neither. */
-static int row_order(const IrTable *t, size_t row)
-{
-    int order = 0;
-    for (uint32_t i = t->off[row]; i < t->off[row + 1]; i++) {
-        if (t->value[i] < 0) {
-            return 2;
-        }
-        if (i == t->off[row]) {
-            order = 1;
-            continue;
-        }
-        int step = t->value[i] > t->value[i - 1] ? 1 : -1;
-        if (i > t->off[row] + 1 && step != order) {
-            return 2;
-        }
-        order = step;
-    }
-    return order;
-}
-
-static bool measure(Rays *r)
-{
-    for (size_t first = 0; first < r->t->n; first += (size_t)r->size) {
-        int up = 0, down = 0;
-        for (int i = 0; i < r->size; i++) {
-            int order = row_order(r->t, first + (size_t)i);
-            if (order == 2) {
-                return false;
-            }
-            up += order == 1;
-            down += order == -1;
-        }
-        r->up = up > r->up ? up : r->up;
-        r->down = down > r->down ? down : r->down;
-    }
-    return r->up + r->down <= MAX_RAYS;
-}
+enum { MAX_SET = 4 };
 
 /* The rows of one order as sets, each group filled up with empty ones. */
 static void put_rays(CGen *c, const Rays *r, const char *name, int words, int order, int most)
@@ -68,7 +23,7 @@ static void put_rays(CGen *c, const Rays *r, const char *name, int words, int or
         for (int i = 0; i < r->size || n < most; i++) {
             size_t row = group * (size_t)r->size + (size_t)i;
             uint64_t word[MAX_SET] = {0};
-            if (i < r->size && row_order(r->t, row) != order) {
+            if (i < r->size && rays_order(r->t, row) != order) {
                 continue;
             }
             for (uint32_t j = i < r->size ? r->t->off[row] : 0; i < r->size && j < r->t->off[row + 1]; j++) {
@@ -116,7 +71,7 @@ static const char *need_slide(CGen *c, int table, int size, int words)
 {
     const char *name = c_format(c, "%s_reach%d_%d", c->table[table], size, words);
     Rays r = {.t = &c->game->table.at[table], .size = size};
-    if (words > MAX_SET || size == 0 || !measure(&r)) {
+    if (words > MAX_SET || size == 0 || !rays_measure(&r)) {
         return NULL;
     }
     if (!c_once(c, name)) {

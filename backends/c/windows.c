@@ -1,55 +1,7 @@
 /* windows.c - lines of a known length on boards of one word: for each site the
  * sets of other sites that make a line with it. */
 #include "backends/c/cgen.h"
-
-enum { MAX_FIXED = 16 };
-
-/* The windows of all groups of rows (one group a site), one after another. */
-typedef struct {
-    const IrTable *t;
-    Arena *arena;
-    int length;
-    VEC(uint64_t) set;
-    VEC(size_t) first; /* of each group, and the end */
-} Windows;
-
-static uint64_t site_bits(const IrTable *t, uint32_t from, int n)
-{
-    uint64_t set = 0;
-    for (int i = 0; i < n; i++) {
-        set |= UINT64_C(1) << t->value[from + (uint32_t)i];
-    }
-    return set;
-}
-
-/* The windows of `length` sites through the middle of two opposite rows. */
-static void pair_windows(Windows *w, size_t row)
-{
-    const IrTable *t = w->t;
-    int up = (int)(t->off[row + 1] - t->off[row]);
-    int down = (int)(t->off[row + 2] - t->off[row + 1]);
-    for (int in_up = 0; in_up < w->length; in_up++) {
-        int in_down = w->length - 1 - in_up;
-        if (in_up <= up && in_down <= down) {
-            vec_push(w->arena, &w->set, site_bits(t, t->off[row], in_up) |
-                                            site_bits(t, t->off[row + 1], in_down));
-        }
-    }
-}
-
-/* The largest group if every group can be filled up to it, else 0. */
-static size_t fixed_size(const Windows *w)
-{
-    size_t most = 0;
-    for (size_t i = 0; i + 1 < w->first.n; i++) {
-        size_t n = w->first.at[i + 1] - w->first.at[i];
-        if (n == 0) {
-            return 0;
-        }
-        most = n > most ? n : most;
-    }
-    return most <= MAX_FIXED ? most : 0;
-}
+#include "backends/shape/shape.h"
 
 static void put_sets(Out *o, const Windows *w, size_t group, size_t n)
 {
@@ -102,18 +54,11 @@ static const char *need_windows(CGen *c, int table, int length, int rows)
     if (!c_once(c, name)) {
         return name;
     }
-    Windows w = {.t = t, .arena = c->arena, .length = length};
-    for (size_t first = 0; first < t->n; first += (size_t)rows) {
-        vec_push(c->arena, &w.first, w.set.n);
-        for (int r = 0; r + 1 < rows; r += 2) {
-            pair_windows(&w, first + (size_t)r);
-        }
-    }
-    vec_push(c->arena, &w.first, w.set.n);
+    Windows w = windows_of(c->arena, t, length, rows);
     out_printf(&c->text, "/* Does m hold %d in line with the site that the rows start from? */\n"
                          "LUDC_FN int32_t %s(int32_t group, uint64_t m)\n{\n    int32_t found = 0;\n",
                length, name);
-    size_t size = fixed_size(&w);
+    size_t size = windows_fixed(&w);
     if (size) {
         put_fixed(c, &w, name, size);
     } else {
@@ -127,18 +72,10 @@ const char *c_windows(Body *b, const Ir *e, int64_t longest)
 {
     CGen *c = b->c;
     const IrTable *t = &c->game->table.at[e->a[0]->k];
-    const Ir *lo = e->a[2], *hi = e->a[3];
-    bool fits = c_words(c, e->a[1]->type.space) == 1 && lo->op == IR_OP_INT && lo->k >= 1 &&
-                lo->k <= 8 && hi->op == IR_OP_INT && hi->k >= longest && t->rows && t->ndim >= 1 &&
-                e->a[0]->n == t->ndim - 1;
-    int rows = t->ndim ? t->dim[t->ndim - 1].size : 0;
-    if (!fits || rows < 2) {
+    const Ir *lo = e->a[2];
+    int rows = windows_rows(c->game, e, longest);
+    if (rows == 0) {
         return NULL;
-    }
-    for (uint32_t i = 0; i < t->off[t->n]; i++) {
-        if (t->value[i] < 0) {
-            return NULL;
-        }
     }
     const char *name = need_windows(c, (int)e->a[0]->k, (int)lo->k, rows);
     const char *group = "0";

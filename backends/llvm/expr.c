@@ -27,9 +27,24 @@ static int plain_cost(const Ir *e, int limit)
     return n;
 }
 
+/* Made of single bits that can all be read: nets. */
+static bool all_bits(const Ir *e)
+{
+    switch (e->op) {
+    case IR_OP_AND:
+    case IR_OP_OR: return all_bits(e->a[0]) && all_bits(e->a[1]);
+    case IR_OP_NOT: return all_bits(e->a[0]);
+    case IR_OP_LOCAL: return e->type.kind == IR_INT && e->type.lo >= 0 && e->type.hi <= 1;
+    case IR_OP_HAS:
+        return e->a[0]->op == IR_OP_INT && e->a[0]->k >= 0 &&
+               (e->a[1]->op == IR_OP_LOCAL || (e->a[1]->op == IR_OP_GET && e->a[1]->n == 0));
+    default: return false;
+    }
+}
+
 bool ll_plain(const Ir *e, int limit)
 {
-    return plain_cost(e, limit) <= limit;
+    return plain_cost(e, limit) <= limit || all_bits(e);
 }
 
 enum { PLAIN = 12 };
@@ -182,6 +197,10 @@ static Value logic(Fun *f, const Ir *e)
     Gen *g = f->g;
     bool either = e->op == IR_OP_OR;
     Value x = ll_cond(f, e->a[0]), one = LLVMConstInt(g->i1, either, false);
+    if (all_bits(e->a[1])) { /* no operand is poison: no need for a select */
+        Value y = ll_cond(f, e->a[1]);
+        return either ? LLVMBuildOr(g->b, x, y, "") : LLVMBuildAnd(g->b, x, y, "");
+    }
     if (ll_plain(e->a[1], PLAIN)) {
         Value y = ll_cond(f, e->a[1]);
         return either ? LLVMBuildSelect(g->b, x, one, y, "") : LLVMBuildSelect(g->b, x, y, one, "");

@@ -212,11 +212,27 @@ Value ll_high(Fun *f, const Ir *e);
 Value ll_relation(Fun *f, const Ir *e);
 Value ll_reaches(Fun *f, const Ir *e); /* i1: touches(flood(..)) >= n */
 Value ll_some(Fun *f, const Ir *e);    /* meets.c: i1: ANY of a closure's part or of a filter */
-Value ll_pop(Fun *f, Value set, int words, Value *rest); /* the lowest member, and the others */
 Value ll_set_of(Gen *g, Value array, Value at, int words); /* a set of an array of sets */
 Value ll_lines(Fun *f, const Ir *e);
 void ll_row(Fun *f, const Ir *vec, Value *from, Value *to); /* where its sites stand */
 Value ll_row_site(Gen *g, int table, Value i);
+
+/* --- flood.c --- */
+typedef struct {
+    int words;
+    Value *word; /* slots */
+} Front;
+Front ll_front(Fun *f, Value set, int words);
+Value ll_front_pop(Fun *f, const Front *front, Block none); /* its lowest member leaves it */
+/* What of `within` hangs together with `seed`: a function (seed, within, near). */
+Value ll_need_flood(Gen *g, int words);
+/* Has that a member in `target`; with `beside`, a neighbour?  i1 (seed, within, target, near). */
+Value ll_need_meets(Gen *g, int words, bool beside);
+
+/* --- window.c; NULL where the form does not fit --- */
+Value ll_windows(Fun *f, const Ir *e, int64_t longest); /* i1: LINE; no run is longer */
+Value ll_near(Fun *f, const Ir *e, int64_t longest);    /* the same */
+Value ll_rays(Fun *f, const Ir *e, int size);           /* SLIDE over `size` rows */
 
 /* --- stmt.c --- */
 void ll_stmt(Fun *f, const Ir *s);

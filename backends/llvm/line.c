@@ -120,6 +120,10 @@ static Value walk_slide(Fun *f, const Ir *e, Value row, Value stop, int words)
 static Value slide(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
+    Value reached = ll_rays(f, e, ll_slice_size(g, e->a[0]));
+    if (reached) {
+        return reached;
+    }
     Value row = ll_index_of(f, e->a[0]), stop = ll_expr(f, e->a[1]);
     return walk_slide(f, e, row, stop, ll_words(g, e->type.space));
 }
@@ -178,9 +182,15 @@ static Value line(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
     int table = (int)e->a[0]->k, words = ll_words(g, e->a[1]->type.space);
+    int64_t most_run = 2 * longest(g, table) + 1;
+    Value without = ll_windows(f, e, most_run);
+    without = without ? without : ll_near(f, e, most_run);
+    if (without) {
+        return LLVMBuildZExt(g->b, without, g->i32, "");
+    }
     Value row = ll_index_of(f, e->a[0]), m = ll_expr(f, e->a[1]);
     Value lo = ll_fit(g, ll_expr(f, e->a[2]), g->i32), hi = ll_fit(g, ll_expr(f, e->a[3]), g->i32);
-    bool open = e->a[3]->type.lo >= 2 * longest(g, table) + 1;
+    bool open = e->a[3]->type.lo >= most_run;
     Value most = open ? LLVMBuildSub(g->b, lo, ll_int(g, 1), "") : ll_int(g, INT32_MAX);
     int n = ll_slice_size(g, e->a[0]);
     Value arg[] = {row, ll_int(g, n), m, lo, hi, most};

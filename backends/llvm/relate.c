@@ -184,85 +184,28 @@ static Value grow(Fun *f, const Ir *e)
 
 /* --- closures --- */
 
-/* The lowest member of a set that has one, and the set without it. */
-Value ll_pop(Fun *f, Value set, int words, Value *rest)
-{
-    Gen *g = f->g;
-    if (words == 1) {
-        *rest = LLVMBuildAnd(g->b, set, LLVMBuildSub(g->b, set, ll_word(g, 1), ""), "");
-        return ll_low(g, set);
-    }
-    Type bits = LLVMIntTypeInContext(g->cx, (unsigned)words);
-    Value full = LLVMBuildICmp(g->b, LLVMIntNE, set, ll_empty(g, words), "");
-    Value arg[] = {LLVMBuildBitCast(g->b, full, bits, ""), LLVMConstInt(g->i1, 1, false)};
-    Value which = ll_fit(g, ll_intrinsic(g, "llvm.cttz", bits, arg, 2), g->i32);
-    if (words < 32) {
-        uint64_t ones = (UINT64_C(1) << words) - 1;
-        which = LLVMBuildAnd(g->b, which, ll_int(g, (int64_t)ones), "");
-    }
-    Value word = LLVMBuildExtractElement(g->b, set, which, "");
-    Value at = LLVMBuildAdd(g->b, LLVMBuildMul(g->b, which, ll_int(g, 64), ""), ll_low(g, word), "");
-    *rest = ll_diff(g, set, ll_bit(f, at, true, words));
-    return at;
-}
-
-/* All of `within` that hangs together with `seed`; an internal function. */
-static Value need_flood(Gen *g, int words)
-{
-    const char *name = ll_format(g, "flood.%d", words);
-    Value fn = LLVMGetNamedFunction(g->module, name);
-    if (fn) {
-        return fn;
-    }
-    Type set = ll_set(g, words), param[] = {set, set, g->ptr};
-    unsigned align = LLVMABIAlignmentOfType(g->layout, set);
-    Block before = LLVMGetInsertBlock(g->b);
-    Fun h = ll_begin(g, name, LLVMFunctionType(set, param, 3, false), NULL);
-    Value within = LLVMGetParam(h.function, 1), near = LLVMGetParam(h.function, 2);
-    Value front = ll_alloca(&h, set, "front"), left = ll_alloca(&h, set, "left");
-    Value start = LLVMBuildAnd(g->b, LLVMGetParam(h.function, 0), within, "");
-    ll_store(g, start, front, align);
-    ll_store(g, ll_diff(g, within, start), left, align);
-    Block head = ll_block(&h, "next"), body = ll_block(&h, "visit"), end = ll_block(&h, "done");
-    ll_go(&h, head);
-    Value now = ll_load(g, set, front, align);
-    ll_branch(&h, ll_any(g, now, words), body, end);
-    ll_at(&h, body);
-    Value rest, at = ll_pop(&h, now, words, &rest), open = ll_load(g, set, left, align);
-    Value more = LLVMBuildAnd(g->b, ll_set_of(g, near, at, words), open, "");
-    ll_store(g, ll_diff(g, open, more), left, align);
-    ll_store(g, LLVMBuildOr(g->b, rest, more, ""), front, align);
-    LLVMBuildBr(g->b, head);
-    ll_at(&h, end);
-    LLVMBuildRet(g->b, ll_diff(g, within, ll_load(g, set, left, align)));
-    ll_end(&h, before);
-    return h.function;
-}
-
 static Value flood(Fun *f, const Ir *e)
 {
     Value arg[] = {ll_expr(f, e->a[0]), ll_expr(f, e->a[1]), ll_slice(f, e->a[2])};
-    return ll_call(f, need_flood(f->g, ll_words(f->g, e->type.space)), arg, 3);
+    return ll_call(f, ll_need_flood(f->g, ll_words(f->g, e->type.space)), arg, 3);
 }
 
 static Value groups(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
     int words = ll_words(g, e->a[0]->type.space);
-    Value all = ll_expr(f, e->a[0]), near = ll_slice(f, e->a[1]), fn = need_flood(g, words);
-    Type set = ll_set(g, words);
-    unsigned align = LLVMABIAlignmentOfType(g->layout, set);
-    Value rest = ll_alloca(f, set, "rest"), n = ll_alloca(f, g->i32, "groups");
-    ll_store(g, all, rest, align);
+    Value all = ll_expr(f, e->a[0]), near = ll_slice(f, e->a[1]), fn = ll_need_flood(g, words);
+    Front rest = ll_front(f, all, words);
+    Value n = ll_alloca(f, g->i32, "groups");
     ll_store(g, ll_int(g, 0), n, 4);
-    Block head = ll_block(f, "next"), body = ll_block(f, "group"), end = ll_block(f, "done");
+    Block head = ll_block(f, "next"), end = ll_block(f, "done");
     ll_go(f, head);
-    Value now = ll_load(g, set, rest, align);
-    ll_branch(f, ll_any(g, now, words), body, end);
-    ll_at(f, body);
-    Value other, at = ll_pop(f, now, words, &other);
-    Value arg[] = {ll_bit(f, at, true, words), all, near};
-    ll_store(g, ll_diff(g, now, ll_call(f, fn, arg, 3)), rest, align);
+    Value at = ll_front_pop(f, &rest, end);
+    Value arg[] = {ll_bit(f, at, true, words), all, near}, part = ll_call(f, fn, arg, 3);
+    for (int w = 0; w < words; w++) {
+        Value left = ll_diff(g, ll_load(g, g->i64, rest.word[w], 8), ll_element(g, part, w));
+        ll_store(g, left, rest.word[w], 8);
+    }
     ll_store(g, LLVMBuildAdd(g->b, ll_load(g, g->i32, n, 4), ll_int(g, 1), ""), n, 4);
     LLVMBuildBr(g->b, head);
     ll_at(f, end);
@@ -327,7 +270,7 @@ Value ll_reaches(Fun *f, const Ir *e)
     ll_branch(f, could, more, end);
     ll_at(f, more);
     Value arg[] = {seed, within, near};
-    Value part = ll_call(f, need_flood(g, words), arg, 3);
+    Value part = ll_call(f, ll_need_flood(g, words), arg, 3);
     Value does = LLVMBuildICmp(g->b, LLVMIntSGE, count_met(f, part, list, n, words), want, "");
     Block last = LLVMGetInsertBlock(g->b);
     ll_go(f, end);

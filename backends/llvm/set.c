@@ -101,12 +101,30 @@ Value ll_has(Gen *g, Value set, Value at, bool sure, int words)
     return guarded(g, at64, sure, test_bit(g, word, at64));
 }
 
+/* Of a member that is known; tests of one word are then merged. */
+static Value has_constant(Fun *f, const Ir *set, int at, int words)
+{
+    Gen *g = f->g;
+    Value word;
+    if (words > 1 && set->op == IR_OP_GET && f->state.base) {
+        Value place = ll_field(f, (int)set->k, set->n ? set->a[0] : NULL);
+        word = ll_load(g, g->i64, ll_gep(g, g->i64, place, ll_word(g, (uint64_t)at / 64)), 8);
+    } else {
+        word = ll_element(g, ll_expr(f, set), at / 64);
+    }
+    Value bit = LLVMBuildAnd(g->b, word, ll_word(g, UINT64_C(1) << (at & 63)), "");
+    return LLVMBuildICmp(g->b, LLVMIntNE, bit, ll_word(g, 0), "");
+}
+
 static Value has(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
     const Ir *set = e->a[1];
     int words = words_of(f, set);
     bool sure = ll_sure(f, e->a[0]);
+    if (e->a[0]->op == IR_OP_INT && sure) {
+        return has_constant(f, set, (int)e->a[0]->k, words);
+    }
     Value at = ll_expr(f, e->a[0]);
     bool field = set->op == IR_OP_GET && (f->state.base || set->n);
     if (words == 1 || !(field || set->op == IR_OP_TAB)) {

@@ -29,6 +29,55 @@ bool shifts_all(const Shifts *s, int delta, const uint64_t *to);
  * sets of rules with a `post` down before it emits them. */
 uint64_t shape_planes(const IrGame *game, bool reduced);
 
+/* --- windows.c --- */
+
+/* The windows of all groups of rows (one group a site), one after another. */
+typedef struct {
+    const IrTable *t;
+    Arena *arena;
+    int length;
+    VEC(uint64_t) set;
+    VEC(size_t) first; /* of each group, and the end */
+} Windows;
+
+/* The rows of a group of this LINE, if it can be asked by windows, else 0. longest: no run
+ * is longer. */
+int windows_rows(const IrGame *game, const Ir *line, int64_t longest);
+Windows windows_of(Arena *arena, const IrTable *t, int length, int rows);
+/* The largest group if every group can be filled up to it, else 0. */
+size_t windows_fixed(const Windows *w);
+
+/* --- near.c --- */
+
+enum { MAX_AXES = 4, LANE = 16 };
+
+typedef struct {
+    const IrTable *t;
+    int rays, reach;      /* rays of a site; sites looked at on each */
+    int naxis;
+    int delta[MAX_AXES];  /* of each axis, positive */
+    uint64_t above[MAX_AXES], below[MAX_AXES]; /* its sites among the 64 above and below */
+} Near;
+
+/* Are the rays of this LINE regular enough? */
+bool near_of(const IrTable *t, const Ir *line, Near *near);
+/* The bits that are sites of the rays of a site: among the 64 below it, and above. */
+void near_valid(const Near *near, size_t site, uint64_t side[2]);
+
+/* --- rays.c --- */
+
+/* The rays of one table, in groups (one group a slice, mostly a site). */
+typedef struct {
+    const IrTable *t;
+    int size;      /* rows of a group */
+    int up, down;  /* most ascending, descending rows of a group */
+} Rays;
+
+/* Fills up and down; false where a ray is neither. */
+bool rays_measure(Rays *r);
+/* 1 ascending (or of one site), -1 descending, 0 empty, 2 neither. */
+int rays_order(const IrTable *t, size_t row);
+
 /* --- joint.c --- */
 
 /* In the body of gen moves(%player) of a joint game: the emission of the set that the moves
