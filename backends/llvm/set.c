@@ -380,6 +380,22 @@ static Value pack(Fun *f, const Ir *e)
     return set;
 }
 
+/* mix(a, b): the bits of a stirred with the words of b. */
+static Value mix(Fun *f, const Ir *e)
+{
+    Gen *g = f->g;
+    Value x = ll_expr(f, e->a[0]), b = ll_expr(f, e->a[1]);
+    bool set = e->a[1]->type.kind == IR_MASK;
+    int words = set ? words_of(f, e->a[1]) : 1;
+    b = set ? b : ll_fit(g, b, g->i64);
+    for (int w = 0; w < words; w++) {
+        x = LLVMBuildXor(g->b, x, ll_element(g, b, w), "");
+        x = LLVMBuildMul(g->b, x, ll_word(g, UINT64_C(0x9e3779b97f4a7c15)), "");
+        x = LLVMBuildXor(g->b, x, LLVMBuildLShr(g->b, x, ll_word(g, 32), ""), "");
+    }
+    return x;
+}
+
 Value ll_set_cond(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
@@ -411,6 +427,7 @@ Value ll_set_expr(Fun *f, const Ir *e)
     case IR_OP_ALL: return constant(f, e);
     case IR_OP_BITOF: return ll_bit(f, ll_expr(f, e->a[0]), ll_sure(f, e->a[0]), words_of(f, e));
     case IR_OP_PACK: return pack(f, e);
+    case IR_OP_MIX: return mix(f, e);
     case IR_OP_MAND:
     case IR_OP_MOR:
     case IR_OP_MXOR:
