@@ -56,6 +56,12 @@ static void pass_apply(const ludc_reasoner *r, void *state, uint32_t move)
     r->apply(r, state, move);
 }
 
+static void pass_apply_random(const ludc_reasoner *r, void *state, uint32_t move, uint64_t *rng)
+{
+    r = now(r);
+    r->apply_random(r, state, move, rng);
+}
+
 static uint32_t pass_moves_of(const ludc_reasoner *r, const void *state, uint32_t player, uint32_t *out)
 {
     r = now(r);
@@ -114,6 +120,7 @@ static void make_passing(Tiers *t)
     r->apply = r->apply ? pass_apply : NULL;
     r->moves_of = r->moves_of ? pass_moves_of : NULL;
     r->apply_joint = r->apply_joint ? pass_apply_joint : NULL;
+    r->apply_random = r->apply_random ? pass_apply_random : NULL;
     r->over = pass_over;
     r->mover = pass_mover;
     r->rank2 = pass_rank2;

@@ -22,6 +22,7 @@ static Fun at_gate(Fun *f, const Gate *gate, StateRef state)
     there.fn = gate->fn;
     there.local = gate->local;
     there.chosen = false;
+    there.rng = NULL;
     there.state = state;
     there.sink = (Sink){0};
     return there;
@@ -113,6 +114,7 @@ bool ll_gates(Fun *f, const IrFn *rule, Value *arg, Block no)
         const Gate *gate = &f->sink.gate[i];
         if (!have && needs_successor(gate, rule)) {
             Fun there = *f;
+            there.rng = NULL;
             after = there.state = ll_copy_state(f);
             ll_play(&there, rule, arg);
             have = true;

@@ -332,8 +332,11 @@ Value ll_expr(Fun *f, const Ir *e)
     case IR_OP_WITH: return with(f, e);
     case IR_OP_REACH: return ll_reach(f, e);
     case IR_OP_DRAW:
-        ll_unsupported(f, e, "`draw`");
-        return ll_int(g, 0);
+        if (!g->chance) {
+            ll_unsupported(f, e, "`draw` in a game of joint moves");
+            return ll_int(g, 0);
+        }
+        return ll_draw(f, ll_fit(g, ll_expr(f, e->a[0]), g->i32));
     default: break;
     }
     if (is_arithmetic(e->op)) {

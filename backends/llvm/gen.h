@@ -44,6 +44,7 @@ typedef struct {
     VEC(const char *) column; /* of `describe` */
     VEC(const Ir *) reach;    /* that have a function */
     bool wasm;
+    bool chance; /* the rules draw lots: what writes the state takes a pointer to the random number */
     bool failed;
     /* debug information, NULL without */
     LLVMDIBuilderRef di;
@@ -112,6 +113,7 @@ typedef struct {
     Value function;
     Block entry; /* for allocas */
     StateRef state;
+    Value rng;    /* of draws; NULL: on a successor that is only looked at a draw gives 0 */
     bool inplace; /* calls are expanded, as the state is in pieces */
     bool chosen;  /* fn is a rule whose move was chosen: sites among its parameters are real */
     Block exit;   /* where RET goes, with its value in `result` */
@@ -278,6 +280,8 @@ void ll_by_code(Fun *f, Value move, RuleAction *act, void *data);
 /* One uniform move played, then on to `played`; goes on behind if there is none. */
 void ll_choose(Fun *f, Value rng, Block played);
 bool ll_choice_is_large(const IrGame *game);
+Value ll_rng(const Fun *f); /* the argument for what takes one */
+Value ll_draw(Fun *f, Value n);
 Value ll_below(Fun *f, Value rng, Value n); /* uniform in 0..n-1; one word */
 /* All moves into the sink, whose n starts at `first`; their number. player: of joint games. */
 Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player);

@@ -75,10 +75,12 @@ static void play_rule(Fun *f, const IrFn *rule, Value *arg, void *data)
     ll_play(f, rule, arg);
 }
 
-static Value write_apply(Gen *g)
+/* apply, or, with draws, apply_random. */
+static Value write_apply(Gen *g, bool draws)
 {
-    Type param[] = {g->ptr, g->ptr, g->i32};
-    Fun f = api(g, "apply", g->none, param, 3);
+    Type param[] = {g->ptr, g->ptr, g->i32, g->ptr};
+    Fun f = api(g, draws ? "apply_random" : "apply", g->none, param, draws ? 4 : 3);
+    f.rng = draws ? LLVMGetParam(f.function, 3) : NULL;
     ll_by_code(&f, LLVMGetParam(f.function, 2), play_rule, NULL);
     ll_turn(&f);
     return return_value(&f, NULL);
@@ -156,6 +158,7 @@ static Value write_playout(Gen *g)
     Value rng = ll_alloca(&f, g->i64, "rng"), n = ll_alloca(&f, g->i32, "n");
     ll_store(g, ll_load(g, g->i64, rng_out, 8), rng, 8);
     ll_store(g, ll_int(g, 0), n, 4);
+    f.rng = g->chance ? rng : NULL;
     Block head = ll_block(&f, "next"), more = ll_block(&f, "more"), on = ll_block(&f, "on");
     Block made = ll_block(&f, "made"), end = ll_block(&f, "end");
     ll_go(&f, head);
@@ -323,10 +326,11 @@ void ll_reasoner(Gen *g)
     bool joint = g->game->joint;
     Value moves_of = joint ? ll_joint_moves_of(g) : NULL;
     Value fn[] = {
-        write_init(g), joint ? ll_joint_moves(g, moves_of) : write_moves(g), joint ? NULL : write_apply(g),
+        write_init(g), joint ? ll_joint_moves(g, moves_of) : write_moves(g), joint ? NULL : write_apply(g, false),
         moves_of, joint ? ll_joint_apply(g) : NULL, write_number(g, "over", "over", false),
         write_number(g, "mover", "mover", false), write_number(g, "rank2", "rank", true),
         write_describe(g), write_view(g), write_playout(g),
+        g->chance ? write_apply(g, true) : NULL,
     };
     put_struct(g, fn, sizeof fn / sizeof *fn);
     if (g->wasm) {

@@ -70,16 +70,22 @@ static Value need_rule(Gen *g, const IrFn *rule, const Ir *post)
     if (made) {
         return made;
     }
-    Type *param = ARENA_ARRAY(g->arena, Type, rule->nparam + 1);
+    Type *param = ARENA_ARRAY(g->arena, Type, rule->nparam + 2);
+    unsigned n = (unsigned)rule->nparam + 1;
+    bool draws = g->chance && !post;
     param[0] = g->ptr;
+    if (draws) {
+        param[n++] = g->ptr;
+    }
     for (int i = 0; i < rule->nparam; i++) {
         param[i + 1] = ll_type(g, rule->local.at[i].type);
     }
     Block before = LLVMGetInsertBlock(g->b);
-    Type type = LLVMFunctionType(post ? g->i1 : g->none, param, (unsigned)rule->nparam + 1, false);
+    Type type = LLVMFunctionType(post ? g->i1 : g->none, param, n, false);
     Fun f = ll_begin(g, name, type, rule);
     f.chosen = true;
     f.state.base = LLVMGetParam(f.function, 0);
+    f.rng = draws ? LLVMGetParam(f.function, n - 1) : NULL;
     for (int i = 0; i < rule->nparam; i++) {
         f.local[i].value = LLVMGetParam(f.function, (unsigned)i + 1);
     }
@@ -100,12 +106,16 @@ static Value need_rule(Gen *g, const IrFn *rule, const Ir *post)
 static Value call_rule(Fun *f, const IrFn *rule, Value *arg, const Ir *post)
 {
     Gen *g = f->g;
-    Value *all = ARENA_ARRAY(g->arena, Value, rule->nparam + 1);
+    Value *all = ARENA_ARRAY(g->arena, Value, rule->nparam + 2);
+    unsigned n = (unsigned)rule->nparam + 1;
     all[0] = f->state.base;
+    if (g->chance && !post) {
+        all[n++] = ll_rng(f);
+    }
     for (int i = 0; i < rule->nparam; i++) {
         all[i + 1] = ll_fit(g, arg[i], ll_type(g, rule->local.at[i].type));
     }
-    return ll_call(f, need_rule(g, rule, post), all, (unsigned)rule->nparam + 1);
+    return ll_call(f, need_rule(g, rule, post), all, n);
 }
 
 void ll_play(Fun *f, const IrFn *rule, Value *arg)
@@ -129,6 +139,7 @@ Value ll_post(Fun *f, const IrFn *rule, Value *arg)
     Fun inner = ll_frame(f, rule, arg, rule->nparam);
     inner.chosen = true;
     inner.exit = ll_block(f, "unused");
+    inner.rng = NULL;
     body_of(&inner, rule, rule->post);
     Value holds = ll_cond(&inner, rule->post);
     ll_spare_state(f, inner.state);

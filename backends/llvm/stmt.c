@@ -152,6 +152,12 @@ static Value body_value(Fun *f)
     return returns ? ll_load(g, type, f->result, align) : NULL;
 }
 
+/* Does the function take a random number? */
+static bool takes_rng(const Gen *g, const IrFn *d)
+{
+    return g->chance && (d->kind == IR_PROC || d->kind == IR_TURN);
+}
+
 static Value need_fn(Gen *g, int fn)
 {
     const IrFn *d = g->game->fn.at[fn];
@@ -160,15 +166,20 @@ static Value need_fn(Gen *g, int fn)
     if (made) {
         return made;
     }
-    Type *param = ARENA_ARRAY(g->arena, Type, d->nparam + 1);
+    Type *param = ARENA_ARRAY(g->arena, Type, d->nparam + 2);
+    unsigned n = (unsigned)d->nparam + 1;
     param[0] = g->ptr;
+    if (takes_rng(g, d)) {
+        param[n++] = g->ptr;
+    }
     for (int i = 0; i < d->nparam; i++) {
         param[i + 1] = ll_type(g, d->local.at[i].type);
     }
     Type ret = d->ret.kind == IR_VOID ? g->none : ll_type(g, d->ret);
     Block before = LLVMGetInsertBlock(g->b);
-    Fun f = ll_begin(g, name, LLVMFunctionType(ret, param, (unsigned)d->nparam + 1, false), d);
+    Fun f = ll_begin(g, name, LLVMFunctionType(ret, param, n, false), d);
     f.state.base = LLVMGetParam(f.function, 0);
+    f.rng = takes_rng(g, d) ? LLVMGetParam(f.function, n - 1) : NULL;
     for (int i = 0; i < d->nparam; i++) {
         f.local[i].value = LLVMGetParam(f.function, (unsigned)i + 1);
     }
@@ -190,12 +201,16 @@ Value ll_call_args(Fun *f, int fn, Value *arg)
         Fun inner = ll_frame(f, d, arg, d->nparam);
         return body_value(&inner);
     }
-    Value *all = ARENA_ARRAY(g->arena, Value, d->nparam + 1);
+    Value *all = ARENA_ARRAY(g->arena, Value, d->nparam + 2);
+    unsigned n = (unsigned)d->nparam + 1;
     all[0] = f->state.base;
+    if (takes_rng(g, d)) {
+        all[n++] = ll_rng(f);
+    }
     for (int i = 0; i < d->nparam; i++) {
         all[i + 1] = ll_fit(g, arg[i], ll_type(g, d->local.at[i].type));
     }
-    return ll_call(f, need_fn(g, fn), all, (unsigned)d->nparam + 1);
+    return ll_call(f, need_fn(g, fn), all, n);
 }
 
 Value ll_call_fn(Fun *f, int fn, const Ir *call)

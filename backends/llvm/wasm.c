@@ -44,7 +44,7 @@ static void wrapper(Gen *g, Value fn, const char *name)
 void ll_wasm(Gen *g, Value *fn)
 {
     static const char *const name[] = {"init", "moves", "apply", "moves_of", "apply_joint", "over", "mover", "rank2", "describe", "view",
-                                       "playout"};
+                                       "playout", "apply_random"};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
         if (fn[i]) {
             wrapper(g, fn[i], name[i]);
