@@ -483,6 +483,7 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
                    mentions(game, LUD_add_score_list) || mentions(game, LUD_set_score) ||
                    mentions(game, LUD_start_set_score);
     l->has_pvalue = mentions(game, LUD_value_player) || mentions(game, LUD_set_value_player);
+    l->has_passed_over = mentions(game, LUD_last_between);
     l->has_touched = mentions(game, LUD_sites_last_to);
     l->moves_again = mentions(game, LUD_move_again) || mentions(game, LUD_set_next_player);
     l->has_clear = mentions(game, LUD_sites_to_clear) || waits(game);

@@ -81,6 +81,7 @@ typedef struct {
     int passed; /* the answer to an ifAfterwards: that was asked in between */
     int score, triggered, pvalue; /* pvalue: (value Player ..) */
     int height, pile; /* of games with stacks: lower_stack.h */
+    int passed_over; /* sites between the ends of the last move */
     int touched; /* sites that the last move acted on */
     int history, recorded, stored; /* hashes of positions (lower_history.c) */
     int acted_to; /* where the last action of the last move ended, consequences included */
@@ -129,7 +130,7 @@ typedef struct Lower {
     VEC(Memory) memory;
     VEC(Track) track;
     bool item_indices; /* else `who` reads like `what` (03 section 3) */
-    bool has_score, has_pvalue, has_touched;
+    bool has_score, has_pvalue, has_touched, has_passed_over;
     bool stacks; /* pieces lie on others */
     bool has_count, has_who, has_hand, has_swap;
     bool has_trait[TRAITS];

@@ -88,6 +88,11 @@ static void landing_guards(Rule *r, const Hop *h)
 static void hop_end(Rule *r, const Hop *h, Ir *hurdles, Ir **block)
 {
     Lower *l = r->l;
+    if (l->has_passed_over && (h->most != 1 || h->exact)) {
+        lower_unsupported(l, h->t, "(last Between) after a hop over several pieces");
+    } else if (l->has_passed_over) {
+        r->passed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, l->it.between));
+    }
     r->moves = true;
     rule_stack(r, h->t);
     if (h->apply && h->apply->id == LUD_apply) {
@@ -329,7 +334,7 @@ static void far_hop(Lower *l, const Hop *h, int way, Ir **block)
     rule_from(&r, h->from);
     rule_domain(&r, to, landings(l, h, &r, length));
     Ir *over = NULL;
-    if (h->after && !h->stop) {
+    if ((h->after && !h->stop) || l->has_passed_over) {
         over = rule_let(&r, "over", hurdles(l, h, &r, length));
         if (h->most == 1) {
             l->it.between = rule_let(&r, "between", ir_op1(l->game, IR_OP_FIRST, over));

@@ -658,6 +658,7 @@ static Ir *position(Lower *l, const Term *t)
     case LUD_sites_incident: return lower_sites_incident(l, t);
     case LUD_sites_crossing: return lower_sites_crossing(l, t);
     case LUD_sites_pattern: return lower_sites_pattern(l, t);
+    case LUD_last_between: return lw_get(l, l->field.passed_over);
     case LUD_sites_last_to: return sites_last_to(l, t);
     case LUD_sites_last_from: return sites_last_from(l, t);
     case LUD_sites_to_clear: return lower_default_type(l, t) ? lw_get(l, l->field.clear) : none(l);

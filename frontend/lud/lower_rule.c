@@ -369,6 +369,9 @@ static void bookkeeping(Rule *r)
     acted(l, block, r->to);
     set_field(l, block, f->nmoves, ir_op2(l->game, IR_OP_ADD, lw_get(l, f->nmoves), lw_int(l, 1)));
     set_field(l, block, f->passing, lw_int(l, pass));
+    if (l->has_passed_over) {
+        set_field(l, block, f->passed_over, r->passed ? r->passed : ir_k0(l->game, IR_OP_NONE, l->space_site));
+    }
     set_field(l, block, f->swapped, lw_int(l, r->kind == KIND_SWAP));
     if (f->pending >= 0) {
         Ir *none = ir_block(l->game);

@@ -18,6 +18,7 @@ typedef struct {
     int narg;
     bool own;       /* moves the piece that l->piece says, from its site */
     Ir *from, *to;  /* for the record of the move; NULL: -1 */
+    Ir *passed;     /* sites that lie between, for (last Between); NULL: none */
     bool stack;     /* all that is on the site moves */
     bool moves;     /* what stands on the destination is replaced */
     Ir *target;     /* the site asked for by a probe, or NULL */

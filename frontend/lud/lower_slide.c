@@ -57,7 +57,8 @@ static bool slide_form(Lower *l, const Term *t, Slide *s)
     if (!lower_ways(l, &s->ways, term_arg(t, "dir"), REL_ADJACENT, own)) {
         return false;
     }
-    s->together = s->ways.apart && !s->after && !s->exact && !(s->between && term_arg(s->between, "trail"));
+    bool trail = s->between && term_arg(s->between, "trail");
+    s->together = s->ways.apart && !l->has_passed_over && !s->after && !s->exact && !trail;
     return s->ways.ways > 0;
 }
 
@@ -288,6 +289,7 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
         r.rule->effect = writes;
     }
     r.kind = t->id == LUD_move_slide ? KIND_MOVE : KIND_NONE;
+    r.passed = l->has_passed_over ? rule_let(&r, "passed", passed(&r, s)) : NULL;
     rule_move(&r);
     if (s->between && term_arg(s->between, "trail")) {
         leave_trail(&r, s, term_arg(s->between, "trail"));
@@ -351,6 +353,9 @@ void gen_shoot(Lower *l, const Term *t, Ir **block)
     if (s.to && (term_arg(s.to, "site") || term_arg(s.to, "region") || term_arg(s.to, "apply"))) {
         lower_unsupported(l, t, "this form of (move Shoot ..)");
         return;
+    }
+    if (l->has_passed_over) {
+        lower_unsupported(l, t, "(last Between) where pieces are shot");
     }
     l->only_adds = false;
     if (!lower_ways(l, &s.ways, term_arg(t, "dir"), REL_ADJACENT, false)) {

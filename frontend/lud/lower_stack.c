@@ -60,7 +60,7 @@ static bool known_with_stacks(const Term *t)
         LUD_minus_int, LUD_if_int, LUD_count_rows, LUD_count_columns, LUD_count_phases, LUD_count_vertices,
         LUD_count_edges, LUD_count_cells, LUD_count_players, LUD_centre_point, LUD_mover, LUD_next,
         LUD_prev, LUD_count_turns, LUD_count_moves, LUD_count_moves_this_turn, LUD_count_active,
-        LUD_last_from, LUD_last_to, LUD_from, LUD_to, LUD_site, LUD_between, LUD_player, LUD_ahead,
+        LUD_last_from, LUD_last_to, LUD_last_between, LUD_from, LUD_to, LUD_site, LUD_between, LUD_player, LUD_ahead,
         LUD_column, LUD_row, LUD_layer, LUD_phase_of, LUD_coord, LUD_hand_site, LUD_id_name, LUD_id_role,
         LUD_score, LUD_region_site, LUD_count, LUD_count_sites, LUD_count_pieces, LUD_count_steps, LUD_what,
         LUD_who, LUD_size_stack, LUD_top_level, LUD_value_player, LUD_counter, LUD_var, LUD_sites_top,

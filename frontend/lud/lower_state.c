@@ -90,6 +90,7 @@ bool lower_state(Lower *l)
         f->clear = ir_field_add(l->game, "clear", ir_mask(l->space_site), NULL);
         f->replayed = scalar(l, "replayed", 0, 1, 0);
     }
+    f->passed_over = l->has_passed_over ? ir_field_add(l->game, "passed_over", ir_mask(l->space_site), NULL) : -1;
     f->touched = l->has_touched ? ir_field_add(l->game, "touched", ir_mask(l->space_site), NULL) : -1;
     f->triggered = ir_field_add(l->game, "triggered", ir_mask(l->space_player), NULL);
     f->score = -1;
