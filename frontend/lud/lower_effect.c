@@ -32,7 +32,7 @@ static Ir *happens(Lower *l, const Term *t)
  * once, or not at all. */
 static void own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *then = term_arg(t, "then");
+    const Term *then = t->id == LUD_note ? NULL : term_arg(t, "then"); /* a note has none */
     if (!then || t->id == LUD_sow || t->id == LUD_from_to) { /* these see to it themselves */
         return;
     }
@@ -613,7 +613,7 @@ static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
         list = (const Term *const *)term_arg(t, "list")->slot;
         n = term_arg(t, "list")->n;
     }
-    bool remembers = false;
+    bool remembers = false, sows = false;
     for (uint32_t i = 0; i < n; i++) { /* what is forgotten was there before all this */
         if (lower_memory_forgets(list[i])) {
             lower_effect(l, list[i], lets, writes);
@@ -626,6 +626,10 @@ static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
         if (remembers && lower_reads(list[i], LUD_forget_value_all)) {
             lower_unsupported(l, list[i], "forgetting beside what is remembered at the same time");
         }
+        if (sows && lower_reads(list[i], LUD_for_each_site) && lower_reads(list[i], LUD_state)) {
+            lower_unsupported(l, list[i], "states as they were before what is sown at the same time");
+        }
+        sows |= lower_reads(list[i], LUD_sow);
         remembers |= lower_reads(list[i], LUD_remember_value);
         lower_effect(l, list[i], lets, writes);
     }

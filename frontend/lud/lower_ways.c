@@ -106,9 +106,13 @@ static const Term *pair_of_sites(const Term *t)
     return found;
 }
 
-static Looks last_looks(Lower *l, const Term *dirs)
+/* `tried`: those of the move that is being tried, as far as its sites are known. */
+static Looks last_looks(Lower *l, const Term *dirs, bool tried)
 {
     Looks looks = {.n = 0, .table = -1, .last = true, .between = pair_of_sites(dirs)};
+    looks.from = tried ? l->it.from : NULL;
+    looks.to = tried ? l->it.to : NULL;
+    bool any = looks.between || looks.from || looks.to;
     if (looks.between && (dirs != looks.between || !lower_default_type(l, dirs))) {
         lower_unsupported(l, dirs, "the directions between two sites among others");
     }
@@ -118,11 +122,11 @@ static Looks last_looks(Lower *l, const Term *dirs)
     int sites = lw_dim_site(l).size;
     int32_t *of = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
     int least = pair_index(&looks, -1, -1);
-    Relation relation = looks.between ? REL_ALL : REL_ADJACENT;
+    Relation relation = any ? REL_ALL : REL_ADJACENT;
     for (int a = 0; a < l->layer->n; a++) {
         for (int b = 0; b < l->layer->n; b++) {
             int index = pair_index(&looks, wind_between(l, a, b, relation), wind_between(l, b, a, relation));
-            if (looks.between && a != b && rays_between(l, a, b) > 1) {
+            if (any && a != b && rays_between(l, a, b) > 1) {
                 index = -1;
             }
             least = index < least ? index : least;
@@ -142,7 +146,7 @@ Looks lower_looks(Lower *l, const Term *dirs, bool own)
 {
     Looks one = {.n = 1, .wind = {WIND_N}, .table = -1};
     if (dirs_need_last(dirs)) {
-        return last_looks(l, dirs);
+        return last_looks(l, dirs, false);
     }
     if (!dirs_need_facing(dirs)) {
         return one;
@@ -169,8 +173,12 @@ Ir *lower_look(Lower *l, const Looks *looks, Ir *site)
     }
     if (looks->last) {
         const Term *pair = looks->between;
-        Ir *from = pair ? lower_int(l, term_arg(pair, "from")) : lw_get(l, l->field.last_from);
-        Ir *to = pair ? lower_int(l, term_arg(pair, "to")) : lw_get(l, l->field.last_to);
+        Ir *from = looks->from ? lw_copy(l, looks->from) : lw_get(l, l->field.last_from);
+        Ir *to = looks->to ? lw_copy(l, looks->to) : lw_get(l, l->field.last_to);
+        if (pair) {
+            from = lower_int(l, term_arg(pair, "from"));
+            to = lower_int(l, term_arg(pair, "to"));
+        }
         Ir *moved = ir_op2(l->game, IR_OP_GE, ir_op2(l->game, IR_OP_MIN, from, to), lw_int(l, 0));
         Ir *index[2] = {lw_copy(l, from), lw_copy(l, to)};
         Ir *went = ir_tab(l->game, looks->table, 2, index);
@@ -229,7 +237,7 @@ static void look_ahead(Lower *l, int look)
 
 Ir *lower_ahead_last(Lower *l, const Term *dirs, int64_t steps, Ir *site)
 {
-    Looks looks = lower_looks(l, dirs, false);
+    Looks looks = last_looks(l, dirs, true);
     int sites = lw_dim_site(l).size, before = l->look;
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, looks.n * sites);
     for (int i = 0; i < looks.n * sites; i++) {

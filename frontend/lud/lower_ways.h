@@ -17,6 +17,7 @@ typedef struct {
     int wind[MAX_LOOKS];
     int same[MAX_LOOKS], opposite[MAX_LOOKS]; /* the last move's, when `last` */
     const Term *between; /* (directions .. from: to:): not the last move's sites, these */
+    Ir *from, *to; /* or these; NULL: the last move's */
     bool last; /* not pieces look, but the last move went that way */
     int table; /* piece, or both sites of the last move -> index; -1 when n is 1 */
 } Looks;
