@@ -113,6 +113,8 @@ typedef struct {
     bool unique;
 } Memory;
 
+typedef struct WaysFound WaysFound; /* lower_ways.c */
+
 typedef struct Lower {
     Session *session;
     Arena *arena;
@@ -170,6 +172,8 @@ typedef struct Lower {
     const Component *piece; /* whose generator is being lowered, or NULL */
     int same, opposite; /* Winds of the last move while directions are listed; -1: none,
                            -2: not known here */
+    const WaysFound *ways_found; /* by directions */
+    const struct Looks *went[2]; /* between neighbours, between any sites */
     int look; /* Wind that relative directions go by; -1: as the pieces do */
     int rules;     /* rules made so far, for their names */
     Turn seen_as;     /* in the moves of somebody else than the mover */

@@ -46,13 +46,13 @@ static Looks all_looks(Lower *l, int nobody)
 /* ---- which way the last move went ----------------------------------------------- */
 
 /* The first wind in which a ray from `a` meets `b`; -1: none. */
-static int wind_between(Lower *l, int a, int b, Relation relation)
+static int wind_between(const Lower *l, Arena *scratch, int a, int b, Relation relation)
 {
     for (int wind = 0; wind < COMPASS; wind++) {
         if (!(l->layer->supported[relation] >> wind & 1)) {
             continue;
         }
-        Sites found = board_radials_wind(l->arena, l->layer, a, wind);
+        Sites found = board_radials_wind(scratch, l->layer, a, wind);
         for (int i = 0; i < found.n; i++) {
             const Radial *ray = &l->layer->site[a].radial[found.at[i]];
             for (int k = 1; k < ray->n; k++) {
@@ -106,6 +106,56 @@ static const Term *pair_of_sites(const Term *t)
     return found;
 }
 
+/* The way from each site to each, as numbers of `looks`; false if the board has too
+ * many.  `any`: in any direction, where there is one way at most. */
+static bool find_went(Lower *l, Looks *looks, bool any)
+{
+    int sites = lw_dim_site(l).size;
+    int32_t *of = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
+    int least = pair_index(looks, -1, -1);
+    Relation relation = any ? REL_ALL : REL_ADJACENT;
+    for (int a = 0; a < l->layer->n; a++) {
+        Arena *scratch = arena_new();
+        for (int b = 0; b < l->layer->n; b++) {
+            int same = wind_between(l, scratch, a, b, relation), opposite = wind_between(l, scratch, b, a, relation);
+            int index = pair_index(looks, same, opposite);
+            if (any && a != b && rays_between(l, a, b) > 1) {
+                index = -1;
+            }
+            least = index < least ? index : least;
+            of[a * sites + b] = index;
+        }
+        arena_free(scratch);
+    }
+    if (least < 0) {
+        return false;
+    }
+    IrDim dim[2] = {lw_dim_site(l), lw_dim_site(l)};
+    looks->table = lw_int_table(l, "went", 0, looks->n - 1, IR_NOSPACE, 2, dim, of);
+    return true;
+}
+
+/* The same, found once. */
+static bool went(Lower *l, Looks *looks, bool any)
+{
+    const Looks *before = l->went[any];
+    if (before) {
+        looks->n = before->n;
+        looks->table = before->table;
+        memcpy(looks->wind, before->wind, sizeof looks->wind);
+        memcpy(looks->same, before->same, sizeof looks->same);
+        memcpy(looks->opposite, before->opposite, sizeof looks->opposite);
+        return true;
+    }
+    if (!find_went(l, looks, any)) {
+        return false;
+    }
+    Looks *kept = ARENA_NEW(l->arena, Looks);
+    *kept = *looks;
+    l->went[any] = kept;
+    return true;
+}
+
 /* `tried`: those of the move that is being tried, as far as its sites are known. */
 static Looks last_looks(Lower *l, const Term *dirs, bool tried)
 {
@@ -119,26 +169,10 @@ static Looks last_looks(Lower *l, const Term *dirs, bool tried)
     if (dirs_need_piece(dirs)) {
         lower_unsupported(l, dirs, "directions of the last move and of a piece together");
     }
-    int sites = lw_dim_site(l).size;
-    int32_t *of = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
-    int least = pair_index(&looks, -1, -1);
-    Relation relation = any ? REL_ALL : REL_ADJACENT;
-    for (int a = 0; a < l->layer->n; a++) {
-        for (int b = 0; b < l->layer->n; b++) {
-            int index = pair_index(&looks, wind_between(l, a, b, relation), wind_between(l, b, a, relation));
-            if (any && a != b && rays_between(l, a, b) > 1) {
-                index = -1;
-            }
-            least = index < least ? index : least;
-            of[a * sites + b] = index;
-        }
-    }
-    if (least < 0) {
+    if (!went(l, &looks, any)) {
         lower_unsupported(l, dirs, "the direction of the last move on such a board");
         return (Looks){.n = 1, .wind = {WIND_N}, .table = -1};
     }
-    IrDim dim[2] = {lw_dim_site(l), lw_dim_site(l)};
-    looks.table = lw_int_table(l, "went", 0, looks.n - 1, IR_NOSPACE, 2, dim, of);
     return looks;
 }
 
@@ -268,8 +302,8 @@ Ir *lower_ahead_last(Lower *l, const Term *dirs, int64_t steps, Ir *site)
 
 /* Lays out what every site has so that one way belongs to one direction: on a
  * regular board a way is then a shift.  The result is indexed like Ways.ray. */
-static const void **collect(Lower *l, const Term *dirs, Relation relation, const Looks *looks,
-                            bool steps, int *ways)
+static const void **collect_now(Lower *l, const Term *dirs, Relation relation, const Looks *looks,
+                                bool steps, int *ways)
 {
     int sites = lw_dim_site(l).size, look_before = l->look, most[MAX_DIRS] = {0};
     ByDir *by = ARENA_ARRAY(l->arena, ByDir, (size_t)looks->n * (size_t)sites);
@@ -307,6 +341,43 @@ static const void **collect(Lower *l, const Term *dirs, Relation relation, const
                 }
             }
         }
+    }
+    return out;
+}
+
+struct WaysFound {
+    const Term *dirs;
+    Relation relation;
+    bool steps;
+    int look;
+    Looks looks;
+    const void **out;
+    int ways;
+    const WaysFound *next;
+};
+
+static bool same_looks(const Looks *a, const Looks *b)
+{
+    size_t size = (size_t)a->n * sizeof *a->wind;
+    return a->n == b->n && a->last == b->last && !memcmp(a->wind, b->wind, size) &&
+           (!a->last || (!memcmp(a->same, b->same, size) && !memcmp(a->opposite, b->opposite, size)));
+}
+
+/* The same, found once: pieces' moves are lowered again wherever they are asked for. */
+static const void **collect(Lower *l, const Term *dirs, Relation relation, const Looks *looks, bool steps, int *ways)
+{
+    for (const WaysFound *f = l->ways_found; f; f = f->next) {
+        if (f->dirs == dirs && f->relation == relation && f->steps == steps && f->look == l->look &&
+            same_looks(&f->looks, looks)) {
+            *ways = f->ways;
+            return f->out;
+        }
+    }
+    const void **out = collect_now(l, dirs, relation, looks, steps, ways);
+    if (out && dirs) {
+        WaysFound *f = ARENA_NEW(l->arena, WaysFound);
+        *f = (WaysFound){dirs, relation, steps, l->look, *looks, out, *ways, l->ways_found};
+        l->ways_found = f;
     }
     return out;
 }

@@ -12,7 +12,7 @@
 enum { MAX_LOOKS = 20 };
 
 /* Winds that pieces look to, and which of them counts here. */
-typedef struct {
+typedef struct Looks {
     int n;
     int wind[MAX_LOOKS];
     int same[MAX_LOOKS], opposite[MAX_LOOKS]; /* the last move's, when `last` */
