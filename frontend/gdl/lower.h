@@ -18,7 +18,7 @@ typedef struct {
     Choice *holds; /* for which of the role's moves the node holds */
 } GdlDoes;
 
-enum { GDL_NOBODY = UINT32_MAX };
+#define GDL_NOBODY UINT32_MAX
 
 typedef struct {
     uint32_t first, n; /* inputs of GdlNet */

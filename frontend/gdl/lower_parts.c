@@ -12,7 +12,8 @@ typedef struct {
     size_t size;       /* gates of two inputs that only it needs, and itself */
 } Item;
 
-enum { NO_NODE = UINT32_MAX, MOST_BITS = 60000 }; /* operands of a node */
+#define NO_NODE UINT32_MAX
+enum { MOST_BITS = 60000 }; /* operands of a node */
 
 typedef struct {
     GdlLower *l;
