@@ -95,23 +95,6 @@ static bool players_agree(Replay *p, const void *state, const json_t *line, Out 
            view_agrees(p, state, line, "x", "next", why) && view_agrees(p, state, line, "p", "prev", why);
 }
 
-static bool known_keys(const json_t *line, const char *const *known, Out *why)
-{
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)line, key, value)
-    {
-        size_t i = 0;
-        while (known[i] && strcmp(known[i], key) != 0)
-            i++;
-        if (!known[i]) {
-            out_printf(why, "%s: the compiled game does not model this field", key);
-            return false;
-        }
-    }
-    return true;
-}
-
 /* ---- legal moves ------------------------------------------------------------------ */
 
 static bool row_equals(const json_t *row, const int32_t *tuple, size_t width)
@@ -254,7 +237,7 @@ static void add_heirs(Replay *p, const json_t *line, const TraceMoves *moves, Ou
 static bool line_fits(Replay *p, const json_t *line, const TraceMoves *moves, Out *why)
 {
     static const char *const known[] = {"k", "m", "x", "p", "n", "H", "L", "mv", "t", "s", "over", NULL};
-    return number_agrees(line, "k", p->ply, why) && known_keys(line, known, why) &&
+    return number_agrees(line, "k", p->ply, why) && trace_known_keys(line, known, why) &&
            players_agree(p, p->state, line, why) && moves_agree(line, moves, why);
 }
 
@@ -339,7 +322,7 @@ static void start_line(Replay *p, const json_t *line)
     p->state = p->alive;
     p->nalive = 1;
     ludc_init(p->r, p->state);
-    p->start_wrong = !(known_keys(line, known, &why) && players_agree(p, p->state, line, &why) &&
+    p->start_wrong = !(trace_known_keys(line, known, &why) && players_agree(p, p->state, line, &why) &&
                        result_agrees(p, p->state, line, &why));
     if (p->start_wrong)
         say(p, why.text);
@@ -401,7 +384,7 @@ static bool end_agrees(Replay *p, const json_t *line, Out *why)
 {
     static const char *const known[] = {"type",    "plies",   "over",    "cut",    "m", "x", "p", "winner",
                                         "endType", "ranking", "winners", "losers", "s", NULL};
-    return known_keys(line, known, why) && number_agrees(line, "plies", p->ply, why) &&
+    return trace_known_keys(line, known, why) && number_agrees(line, "plies", p->ply, why) &&
            players_agree(p, p->state, line, why) && result_agrees(p, p->state, line, why) &&
            ranking_agrees(p, line, why) && outcome_agrees(p, line, why);
 }

@@ -124,32 +124,15 @@ static bool terminal_agrees(Joint *p, const json_t *line, Out *why)
     return false;
 }
 
-static bool known_keys(const json_t *line, Out *why)
-{
-    static const char *const known[] = {"type", "playout", "ply", "facts", "terminal", "goals", "legal", "move"};
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)line, key, value)
-    {
-        size_t i = 0, n = sizeof known / sizeof *known;
-        while (i < n && strcmp(known[i], key) != 0)
-            i++;
-        if (i == n) {
-            out_printf(why, "%s: rule sheets do not model this field", key);
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool state_agrees(Joint *p, const json_t *line, Out *why)
 {
+    static const char *const known[] = {"type", "playout", "ply", "facts", "terminal", "goals", "legal", "move", NULL};
     const json_t *ply = json_object_get(line, "ply");
     if (!json_is_integer(ply) || json_integer_value(ply) != p->ply) {
         out_printf(why, "ply %lld was expected", (long long)p->ply);
         return false;
     }
-    if (!known_keys(line, why) || !facts_agree(p, line, why) || !terminal_agrees(p, line, why))
+    if (!trace_known_keys(line, known, why) || !facts_agree(p, line, why) || !terminal_agrees(p, line, why))
         return false;
     if (json_array_size(json_object_get(line, "goals")) != p->r->players) {
         out_puts(why, "goals: one for each role was expected");

@@ -29,6 +29,9 @@ bool trace_next(TraceReader *reader);
 json_t *trace_current(const TraceReader *reader);  /* borrowed */
 json_t *trace_following(const TraceReader *reader); /* the line after it, or NULL */
 size_t trace_line(const TraceReader *reader);       /* number of the current line, from 1 */
+/* Has the line no key but the known ones, a list that ends with NULL?  Names the
+ * first other one in `why`. */
+bool trace_known_keys(const json_t *line, const char *const *known, Out *why);
 bool trace_broken(const TraceReader *reader);       /* the file could not be read to its end */
 
 /* ---- the header -------------------------------------------------------------- */

@@ -174,3 +174,20 @@ bool trace_form(TraceForm *form, const ludc_reasoner *r, const json_t *header, O
     return read_columns(form, header, why) && read_containers(form, header, why) &&
            read_components(form, header, why);
 }
+
+bool trace_known_keys(const json_t *line, const char *const *known, Out *why)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)line, key, value)
+    {
+        size_t i = 0;
+        while (known[i] && strcmp(known[i], key) != 0)
+            i++;
+        if (!known[i]) {
+            out_printf(why, "%s: the compiled game does not model this field", key);
+            return false;
+        }
+    }
+    return true;
+}

@@ -13,23 +13,17 @@ static const IrFn *gen_moves(const CGen *c)
 
 /* --- functions of the reasoner --- */
 
-static const char *dispatch(Body *b, const char *format, const char *what)
-{
-    CGen *c = b->c;
-    c_need_fn(c, ir_fn_find(c->game, "over"));
-    c_line(b, "if (%s(st))", c->fn[ir_fn_find(c->game, "over")]);
-    c_line(b, "    return 0;");
-    return c_format(c, format, what);
-}
-
 const char *c_joint_moves_of(Body *b)
 {
-    int moves = ir_fn_find(b->c->game, "moves");
+    CGen *c = b->c;
+    int moves = ir_fn_find(c->game, "moves"), over = ir_fn_find(c->game, "over");
     c_line(b, "const State *st = state;");
-    const char *list = c_need_variant(b->c, moves, 1, SINK_LIST);
-    const char *count = c_need_variant(b->c, moves, 1, SINK_COUNT);
-    return dispatch(b, c_format(b->c, "out ? %s(st, out, 0, (int32_t)player) : %%s(st, (int32_t)player)", list),
-                    count);
+    const char *list = c_need_variant(c, moves, 1, SINK_LIST), *count = c_need_variant(c, moves, 1, SINK_COUNT);
+    c_need_fn(c, over);
+    c_open(b, "if (%s(st))", c->fn[over]);
+    c_line(b, "return 0;");
+    c_close(b);
+    return c_format(c, "out ? %s(st, out, 0, (int32_t)player) : %s(st, (int32_t)player)", list, count);
 }
 
 const char *c_joint_moves(Body *b)

@@ -30,7 +30,7 @@ GdlNet *gdl_make_net(Session *session, const GdlProgram *program)
     return net;
 }
 
-/* "tic-tac-toe" of "games/tic-tac-toe.kif". */
+/* The name of the file without its folder and suffix. */
 static const char *stem(Arena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');

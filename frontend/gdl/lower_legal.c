@@ -4,8 +4,6 @@
  * input it is asked once, and the others only if it holds. */
 #include "frontend/gdl/lower.h"
 
-#include <stdlib.h>
-
 /* Is `part` the edge, or an input of its gate? */
 static bool implies(const GdlNet *net, GdlEdge edge, GdlEdge part)
 {

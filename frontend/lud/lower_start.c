@@ -165,6 +165,17 @@ static void start_place(Lower *l, const Term *t)
     place_at(l, t, piece, site, &how);
 }
 
+/* The sites of a region before the first move; NULL, filed, if they are not known. */
+static const uint64_t *start_sites(Lower *l, const Term *region)
+{
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    if (start_mask(l, lower_region(l, region), word)) {
+        return word;
+    }
+    lower_unsupported(l, region, "a start rule that is not known before the game");
+    return NULL;
+}
+
 /* On all the sites listed or in the region. */
 static void place_all(Lower *l, const Term *t, int piece, const Placing *how)
 {
@@ -185,9 +196,8 @@ static void place_all(Lower *l, const Term *t, int piece, const Placing *how)
     if (!region) {
         return;
     }
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
-    if (!start_mask(l, lower_region(l, region), word)) {
-        lower_unsupported(l, region, "a start rule that is not known before the game");
+    const uint64_t *word = start_sites(l, region);
+    if (!word) {
         return;
     }
     for (int s = 0; s < lw_dim_site(l).size; s++) {
@@ -251,9 +261,8 @@ static void start_stack(Lower *l, const Term *t)
             return;
         }
     } else if (region) {
-        uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
-        if (!start_mask(l, lower_region(l, region), word)) {
-            lower_unsupported(l, region, "a start rule that is not known before the game");
+        const uint64_t *word = start_sites(l, region);
+        if (!word) {
             return;
         }
         for (int s = 0; s < lw_dim_site(l).size; s++) {
@@ -305,9 +314,8 @@ static void start_set_count(Lower *l, const Term *t)
         }
         return;
     }
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
-    if (!start_mask(l, lower_region(l, to), word)) {
-        lower_unsupported(l, to, "a start rule that is not known before the game");
+    const uint64_t *word = start_sites(l, to);
+    if (!word) {
         return;
     }
     for (int s = 0; s < lw_dim_site(l).size; s++) {
