@@ -179,7 +179,7 @@ static bool returns(const Ir *s)
     return s->op == IR_OP_IF && s->n > 2 && returns(s->a[1]) && returns(s->a[2]);
 }
 
-enum { SMALL = 300 };
+enum { SMALL = 300, BIG = 400 };
 
 size_t c_size(const CGen *c, const Ir *e, size_t limit)
 {
@@ -218,8 +218,10 @@ void c_need_fn(CGen *c, int fn)
         }
     }
     const char *params = c_params(&b, f, f->nparam);
-    bool hot = f->kind == IR_TURN || (f->body && c_size(c, f->body, SMALL) < SMALL);
-    c_finish(&b, c_format(c, "%s %s %s(%sState *st%s%s)", hot ? c->hot : "LUDC_FN",
+    size_t size = f->body ? c_size(c, f->body, BIG) : 0;
+    const char *apart = size < BIG ? "LUDC_FN" : "LUDC_APART";
+    bool hot = f->kind == IR_TURN || size < SMALL;
+    c_finish(&b, c_format(c, "%s %s %s(%sState *st%s%s)", hot ? c->hot : apart,
                           c_type(c, f->ret), name, writes ? "" : "const ",
                           writes ? c_rng_param(c) : "", params));
 }

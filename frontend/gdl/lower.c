@@ -214,14 +214,18 @@ static int worth(GdlLower *l)
     IrFn *fn = ir_fn_add(l->game, IR_FN, "worth", ir_mask(l->space_goal));
     GdlCode code = {0};
     GdlBits *bits = gdl_bits_new(l, fn);
+    GdlEdge *holds = ARENA_ARRAY(l->arena, GdlEdge, l->net->ngoal + 1);
     for (uint32_t i = 0; i < l->net->ngoal; i++)
-        gdl_bits_want(bits, l->net->goal[i].holds);
+        gdl_bits_want(bits, holds[i] = l->net->goal[i].holds);
+    if (gdl_bits_size(bits) > GDL_PART)
+        gdl_lower_reading(l, "worth", fn, &code, holds, l->net->ngoal);
     Ir **bit = ARENA_ARRAY(l->arena, Ir *, l->net->ngoal + 1);
     for (uint32_t i = 0; i < l->net->ngoal; i++)
         bit[i] = gdl_bits(bits, &code, l->net->goal[i].holds);
     Ir *set = gdl_pack(l, l->space_goal, 0, bit, (int)l->net->ngoal);
     gdl_say(l, &code, ir_k1(l->game, IR_OP_RET, 0, set));
     fn->body = gdl_block(l, &code);
+    gdl_forget_wires(l);
     return ir_fn_index(l->game, fn);
 }
 

@@ -38,7 +38,7 @@ typedef struct {
 } GdlWire;
 
 /* A function holds about so many gates at most, a set so many bits. */
-enum { GDL_PART = 3000, GDL_MOST_BITS = 1 << 20 };
+enum { GDL_PART = 200, GDL_MOST_BITS = 1 << 20 };
 
 typedef struct {
     Session *session;
@@ -50,6 +50,7 @@ typedef struct {
     int facts, over; /* fields */
     GdlDoes *does;   /* by node */
     GdlWire *wire;   /* by node */
+    bool wires_in_local; /* the first local of the function, not a field, has them */
     bool *tabled;    /* by base: its next value comes from the tables */
 } GdlLower;
 
@@ -113,6 +114,11 @@ typedef struct {
 /* Writes the roots, which are sorted by field, by procedures of limited size; sets
  * are added to.  Conditions that several of them need are kept in fields. */
 void gdl_lower_parts(GdlLower *l, const char *name, GdlCode *code, const GdlRoot *root, size_t n);
+
+/* The same for a function that writes no state: conditions that gdl_bits finds in
+ * the first local of `fn`, which this makes, until they are forgotten. */
+void gdl_lower_reading(GdlLower *l, const char *name, IrFn *fn, GdlCode *code, const GdlEdge *edge, size_t n);
+void gdl_forget_wires(GdlLower *l);
 
 /* ---- lower_legal.c ------------------------------------------------------- */
 

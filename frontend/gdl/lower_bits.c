@@ -164,6 +164,14 @@ static Ir *member(GdlLower *l, int field, int index)
     return ir_op2(l->game, IR_OP_HAS, ir_const(l->game, index), ir_get(l->game, field, NULL));
 }
 
+static Ir *wire(const GdlBits *bits, uint32_t node)
+{
+    GdlLower *l = bits->l;
+    if (!l->wires_in_local)
+        return member(l, l->wire[node].field, l->wire[node].member);
+    return ir_op2(l->game, IR_OP_HAS, ir_const(l->game, l->wire[node].member), ir_local(l->game, bits->fn, 0));
+}
+
 Ir *gdl_bits(GdlBits *bits, GdlCode *code, GdlEdge edge)
 {
     GdlLower *l = bits->l;
@@ -176,7 +184,7 @@ Ir *gdl_bits(GdlBits *bits, GdlCode *code, GdlEdge edge)
     if (node->kind == GDL_NODE_BASE)
         return negate(bits, member(l, l->facts, (int)node->at), edge & 1);
     if (l->wire[i].field >= 0 && bits->local[i] == NO_LOCAL)
-        return negate(bits, member(l, l->wire[i].field, l->wire[i].member), edge & 1);
+        return negate(bits, wire(bits, i), edge & 1);
     bool flipped;
     Ir *value = node_value(bits, code, i, &flipped);
     return negate(bits, value, flipped != (edge & 1));

@@ -186,17 +186,22 @@ static void forget(Parts *p, GdlCode *code, size_t fields)
     IrGame *g = p->l->game;
     for (size_t i = fields; i < g->field.n; i++)
         gdl_say(p->l, code, ir_put(g, (int)i, NULL, ir_k0(g, IR_OP_NONE, g->field.at[i].elem.space)));
-    for (uint32_t i = 0; i < p->l->net->nnode; i++)
-        p->l->wire[i].field = -1;
+    gdl_forget_wires(p->l);
+}
+
+static Parts parts_new(GdlLower *l, const char *name)
+{
+    Parts p = {.l = l, .name = name};
+    p.uses = ARENA_ARRAY(l->arena, uint32_t, l->net->nnode);
+    p.part = ARENA_ARRAY(l->arena, uint32_t, l->net->nnode);
+    p.kept = ARENA_ARRAY(l->arena, bool, l->net->nnode);
+    return p;
 }
 
 void gdl_lower_parts(GdlLower *l, const char *name, GdlCode *code, const GdlRoot *root, size_t n)
 {
-    Parts p = {.l = l, .name = name};
+    Parts p = parts_new(l, name);
     size_t fields = l->game->field.n;
-    p.uses = ARENA_ARRAY(l->arena, uint32_t, l->net->nnode);
-    p.part = ARENA_ARRAY(l->arena, uint32_t, l->net->nnode);
-    p.kept = ARENA_ARRAY(l->arena, bool, l->net->nnode);
     for (size_t i = 0; i < n; i++)
         count(&p, root[i].edge);
     for (size_t i = 0; i < n; i++) {
@@ -210,4 +215,75 @@ void gdl_lower_parts(GdlLower *l, const char *name, GdlCode *code, const GdlRoot
         first = p.end.at[part - 1];
     }
     forget(&p, code, fields);
+}
+
+/* ---- parts that only read ----------------------------------------------------------
+ * Functions that write no state hand a set of all the wires on: each adds its own. */
+
+/* fn NAME PART(%wires) -> %wires and those of items first..end. */
+static IrFn *reader(Parts *p, int space, size_t part, size_t first, size_t end)
+{
+    GdlLower *l = p->l;
+    IrFn *fn = ir_fn_add(l->game, IR_FN, arena_printf(l->arena, "%s %zu", p->name, part), ir_mask(space));
+    int wires = ir_local_add(l->game, fn, "wires", ir_mask(space));
+    fn->nparam = 1;
+    GdlBits *bits = gdl_bits_new(l, fn);
+    for (size_t i = first; i < end; i++)
+        gdl_bits_want(bits, 2 * p->item.at[i].node);
+    GdlCode code = {0};
+    VEC(Ir *) bit = {0};
+    int least = p->nwire;
+    for (size_t i = first; i < end; i++) {
+        if (!p->kept[p->item.at[i].node])
+            continue;
+        vec_push(l->arena, &bit, gdl_bits(bits, &code, 2 * p->item.at[i].node));
+        p->nwire++;
+    }
+    Ir *all = ir_op2(l->game, IR_OP_MOR, ir_local(l->game, fn, wires), gdl_pack(l, space, least, bit.at, (int)bit.n));
+    gdl_say(l, &code, ir_k1(l->game, IR_OP_RET, 0, all));
+    fn->body = gdl_block(l, &code);
+    return fn;
+}
+
+static int wire_space(Parts *p)
+{
+    int n = 0;
+    for (uint32_t i = 0; i < p->l->net->nnode; i++)
+        n += p->kept[i];
+    return ir_space_add(p->l->game, p->name, n);
+}
+
+void gdl_lower_reading(GdlLower *l, const char *name, IrFn *fn, GdlCode *code, const GdlEdge *edge, size_t n)
+{
+    Parts p = parts_new(l, name);
+    for (size_t i = 0; i < 2 * n; i++) /* twice: every edge is kept, as shared ones are */
+        count(&p, edge[i / 2]);
+    for (size_t i = 0; i < n; i++)
+        order(&p, edge[i]);
+    cut(&p);
+    mark_all(&p);
+    for (size_t i = 0; i < n; i++)
+        p.kept[edge[i] >> 1] = is_gate(l, edge[i] >> 1);
+    int space = wire_space(&p);
+    int wires = ir_local_add(l->game, fn, "wires", ir_mask(space));
+    Ir *value = ir_k0(l->game, IR_OP_NONE, space);
+    l->wires_in_local = true;
+    for (size_t part = 1, first = 0; part <= p.end.n; part++) {
+        size_t end = p.end.at[part - 1];
+        int least = p.nwire;
+        IrFn *one = reader(&p, space, part, first, end);
+        for (size_t i = first; i < end; i++)
+            if (p.kept[p.item.at[i].node])
+                l->wire[p.item.at[i].node] = (GdlWire){0, least++};
+        value = ir_call(l->game, IR_OP_CALL, ir_fn_index(l->game, one), 1, &value);
+        first = end;
+    }
+    gdl_say(l, code, ir_k1(l->game, IR_OP_LET, wires, value));
+}
+
+void gdl_forget_wires(GdlLower *l)
+{
+    l->wires_in_local = false;
+    for (uint32_t i = 0; i < l->net->nnode; i++)
+        l->wire[i].field = -1;
 }
