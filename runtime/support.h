@@ -14,6 +14,7 @@ typedef int int32_t;
 typedef unsigned uint32_t;
 typedef long long int64_t;
 typedef unsigned long long uint64_t;
+typedef __SIZE_TYPE__ size_t;
 #define INT64_C(x) x##ll
 #define UINT64_C(x) x##ull
 #define INT32_MAX 2147483647
@@ -47,6 +48,34 @@ typedef unsigned long long uint64_t;
 #define LUDC_LIKELY(x) (x)
 #define LUDC_RARE(x) (x)
 #endif
+
+#if defined __GNUC__ && !defined __TINYC__
+#define ludc_copy __builtin_memcpy
+#else
+void *memcpy(void *to, const void *from, size_t n);
+#define ludc_copy memcpy
+#endif
+
+/* Is v among the n words? */
+LUDC_FN int32_t ludc_among(const uint64_t *list, int32_t n, uint64_t v)
+{
+    int32_t i = 0;
+    for (; i + 32 <= n; i += 32) { /* a block has no branch: vectors */
+        uint64_t hit = 0;
+        for (int32_t j = 0; j < 32; j++) {
+            hit |= list[i + j] == v;
+        }
+        if (hit) {
+            return 1;
+        }
+    }
+    for (; i < n; i++) {
+        if (list[i] == v) {
+            return 1;
+        }
+    }
+    return 0;
+}
 
 /* Number of ones. */
 LUDC_FN int32_t ludc_count(uint64_t m)

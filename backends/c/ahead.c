@@ -70,21 +70,54 @@ bool c_gated(const Body *b, const IrFn *rule)
     return false;
 }
 
+/* May the successor do without the fields apart? */
+static bool does_without(const Body *b, const IrFn *rule)
+{
+    const Apart *apart = &b->c->apart;
+    bool less = apart_lets_play(apart, rule);
+    for (int i = 0; i < b->sink.ngate && less; i++) {
+        const Gate *gate = &b->sink.gate[i];
+        less = !needs_successor(gate, rule) || (gate->kind == GATE_KEEP && apart_allows(apart, gate->value));
+    }
+    return less;
+}
+
+/* The state after the move; opens a block if the rule has a post. */
+static const char *successor(Body *b, const IrFn *rule, const char *args, bool less, int *open)
+{
+    CGen *c = b->c;
+    const char *after = c_name_temp(b);
+    c_trial(b, after, less);
+    if (rule->post) {
+        c_open(b, "if (%s(&%s%s))", c_need_try(c, ir_fn_index(c->game, rule)), after, args);
+        (*open)++;
+    } else {
+        c_line(b, "%s(&%s%s%s);", c_play(c, rule), after, c_rng(b), args);
+    }
+    return after;
+}
+
 bool c_gates(Body *b, const IrFn *rule, const char *args, int *open)
 {
     CGen *c = b->c;
     const char *after = NULL;
+    bool less = does_without(b, rule);
+    for (int i = 0; i < b->sink.ngate && !after; i++) {
+        after = needs_successor(&b->sink.gate[i], rule) ? successor(b, rule, args, less, open) : NULL;
+    }
+    if (rule->post && !after) {
+        c_open(b, "if (%s(%s%s))", c_need_post(c, ir_fn_index(c->game, rule)), b->state, args);
+        (*open)++;
+    }
     for (int i = b->sink.ngate; i-- > 0;) {
         const Gate *gate = &b->sink.gate[i];
-        if (!after && needs_successor(gate, rule)) {
-            after = c_name_temp(b);
-            c_line(b, "State %s = *%s;", after, b->state);
-            c_line(b, "%s(&%s%s%s);", c_play(c, rule), after, c_rng(b), args);
-        }
         switch (gate->kind) {
         case GATE_KEEP:
             if (needs_successor(gate, rule)) {
+                const char *origin = b->origin;
+                b->origin = !less ? NULL : origin ? origin : b->state;
                 c_open(b, "if (%s)", evaluate(b, gate, c_format(c, "&%s", after)));
+                b->origin = origin;
                 (*open)++;
             }
             break;

@@ -18,6 +18,21 @@ Body c_body(CGen *c, const IrFn *fn, const char *state)
     return b;
 }
 
+void c_trial(Body *b, const char *name, bool less)
+{
+    if (less) {
+        c_line(b, "State %s;", name);
+        c_line(b, "copy_ahead(&%s, %s);", name, b->state);
+    } else {
+        c_line(b, "State %s = *%s;", name, b->state[0] == '&' ? c_format(b->c, "(%s)", b->state) : b->state);
+    }
+}
+
+const char *c_asked(const Body *b, int fn)
+{
+    return b->origin && apart_reads(&b->c->apart, fn) ? b->origin : b->state;
+}
+
 static void put_line(Body *b, const char *format, va_list args, const char *end)
 {
     for (int i = 0; i < b->depth; i++) {

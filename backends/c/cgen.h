@@ -13,6 +13,7 @@
 #define LUDC_CGEN_H
 
 #include "backends/backend.h"
+#include "backends/shape/shape.h"
 
 typedef struct {
     IrGame *game;
@@ -28,6 +29,7 @@ typedef struct {
     VEC(const char *) made; /* keys of what was written already */
     VEC(const char *) column; /* of `describe` */
     VEC(const Ir *) reach;    /* that have a function */
+    Apart apart;              /* fields that trials do not copy */
     bool chance; /* the rules draw lots: what writes the state takes `rng` */
     const char *hot; /* how functions of the playout loop are declared */
     bool failed;
@@ -75,6 +77,7 @@ typedef struct {
     int depth;
     int *ntemp;         /* shared by nested frames */
     const char *state;  /* name of the pointer to the state */
+    const char *origin; /* where that is a copy without the fields apart: who has them; or NULL */
     bool draws;         /* `rng` is there; else, on a successor only looked at, a draw gives 0 */
     const char **local; /* C names of fn's locals */
     bool *read;         /* locals that are read somewhere */
@@ -111,6 +114,11 @@ const char *c_row_masks(CGen *c, int table, int space);
 
 /* --- body.c --- */
 Body c_body(CGen *c, const IrFn *fn, const char *state);
+/* "State NAME" as a copy of b->state, in which a move is tried; without the fields apart
+ * if `less`. */
+void c_trial(Body *b, const char *name, bool less);
+/* The state that function fn is asked about: b->state, or for fields apart b->origin. */
+const char *c_asked(const Body *b, int fn);
 void c_line(Body *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void c_open(Body *b, const char *format, ...) __attribute__((format(printf, 2, 3))); /* .. { */
 void c_scope(Body *b); /* { */
@@ -189,7 +197,7 @@ enum { MAX_LIST = 65536, MAX_PLANES = 16384 };
 Gate *c_gate(Body *b, const Ir *s, GateKind kind, const Ir *value);
 /* Must moves of the rule be looked at one by one? */
 bool c_gated(const Body *b, const IrFn *rule);
-/* Opens a block for each condition on the move; false if it goes no further. */
+/* Opens a block for each condition on the move, its post first; false if it goes no further. */
 bool c_gates(Body *b, const IrFn *rule, const char *args, int *open);
 void c_best(Body *b, const Ir *s);
 const char *c_reach_ahead(Body *b, const Ir *e);
@@ -206,6 +214,7 @@ const char *c_encode(Body *b, const IrFn *rule, const char **arg); /* u32 expres
 IrCode c_code_of(const CGen *c, const IrFn *rule);
 void c_need_play(CGen *c, int rule); /* play_NAME(State *, ..): header lets, do, then */
 const char *c_need_post(CGen *c, int rule); /* post_NAME(const State *, ..) */
+const char *c_need_try(CGen *c, int rule);  /* try_NAME(State *, ..): play, then post */
 /* legal_NAME(const State *, .., set): the members of the set, as last parameter,
  * that pass the rule's post. */
 const char *c_need_legal(CGen *c, int rule);

@@ -47,8 +47,8 @@ static const char *integer(CGen *c, int64_t k)
 static const char *field(Body *b, int k)
 {
     const char *name = b->c->field[k];
-    return b->state[0] == '&' ? c_format(b->c, "%s.%s", b->state + 1, name)
-                              : c_format(b->c, "%s->%s", b->state, name);
+    const char *state = b->origin && b->c->apart.field[k] ? b->origin : b->state;
+    return state[0] == '&' ? c_format(b->c, "%s.%s", state + 1, name) : c_format(b->c, "%s->%s", state, name);
 }
 
 static const char *get(Body *b, const Ir *e)
@@ -188,15 +188,18 @@ static const char *with(Body *b, const Ir *e)
 {
     const char *value = c_expr(b, e->a[0]);
     const char *copy = c_name_temp(b);
-    c_line(b, "State %s = *%s;", copy, b->state[0] == '&' ? c_format(b->c, "(%s)", b->state) : b->state);
+    bool less = b->origin || apart_allows(&b->c->apart, e->a[1]);
+    c_trial(b, copy, less);
     IrType type = b->c->game->field.at[e->k].elem;
     const char *cast = type.kind == IR_INT ? c_format(b->c, "(%s)", c_store(type)) : "";
     c_line(b, "%s.%s = %s%s;", copy, b->c->field[e->k], cast, value);
-    const char *before = b->state;
+    const char *before = b->state, *origin = b->origin;
+    b->origin = !less ? NULL : origin ? origin : before;
     b->state = c_format(b->c, "&%s", copy);
     /* A value of its own: the text may be used after the state has its name back. */
     const char *text = c_temp(b, c_type(b->c, e->type), c_expr(b, e->a[1]));
     b->state = before;
+    b->origin = origin;
     return text;
 }
 
@@ -204,7 +207,7 @@ static const char *call(Body *b, const Ir *e)
 {
     c_need_fn(b->c, (int)e->k);
     const char *args = c_args(b, e);
-    return c_format(b->c, "%s(%s%s)", b->c->fn[e->k], b->state, args);
+    return c_format(b->c, "%s(%s%s)", b->c->fn[e->k], c_asked(b, (int)e->k), args);
 }
 
 static const char *exists(Body *b, const Ir *e)

@@ -79,15 +79,10 @@ static const char *arguments(Body *b, const IrFn *rule, const char **arg)
 
 void c_move(Body *b, const IrFn *rule, const char **arg)
 {
-    CGen *c = b->c;
     int open = 0;
     const char *args = arguments(b, rule, arg);
     if (b->sink.ngate) {
         c_scope(b);
-        open++;
-    }
-    if (rule->post) {
-        c_open(b, "if (%s(%s%s))", c_need_post(c, ir_fn_index(c->game, rule)), b->state, args);
         open++;
     }
     if (c_gates(b, rule, args, &open)) {

@@ -54,7 +54,7 @@ static void body_of(Body *b, const IrFn *rule, const Ir *known, const Ir *post)
         c_close(b);
     }
     if (post) {
-        c_line(b, "State after = *st;");
+        c_trial(b, "after", apart_lets_play(&b->c->apart, rule));
         b->state = "&after";
     }
     for (int i = 1; i < 3; i++) {
@@ -109,6 +109,46 @@ static const char *need_post(CGen *c, int rule, bool late)
 const char *c_need_post(CGen *c, int rule)
 {
     return need_post(c, rule, false);
+}
+
+const char *c_need_try(CGen *c, int rule)
+{
+    const IrFn *r = c->game->fn.at[rule];
+    const char *name = c_format(c, "try_%s", c->fn[rule]);
+    if (!c_once(c, name)) {
+        return name;
+    }
+    const Ir *known = known_before(r), *post = known ? r->post->a[1] : r->post;
+    Body b = c_body(c, r, "st");
+    b.out = &b.text;
+    b.chosen = true;
+    const Ir *tree[] = {r->header, r->effect, r->then, r->post};
+    c_scopes(&b, tree, 4);
+    bool *need = ARENA_ARRAY(c->arena, bool, r->local.n + 1);
+    for (int i = 1; i < 4; i++) {
+        if (tree[i]) {
+            c_header_needs(r, tree[i], need);
+        }
+    }
+    c_header_lets(&b, r, need);
+    if (known) {
+        c_line(&b, "const int32_t known = %s;", c_bit(&b, known));
+    }
+    for (int i = 1; i < 3; i++) {
+        if (tree[i]) {
+            c_block(&b, tree[i]);
+        }
+    }
+    if (known) {
+        c_open(&b, "if (known)");
+        c_line(&b, "return 1;");
+        c_close(&b);
+    }
+    c_line(&b, "return %s;", c_bit(&b, post));
+    const char *params = c_params(&b, r, r->nparam);
+    out_puts(&c->text, "/* Plays the move on a copy; is it one, as far as the copy tells? */\n");
+    c_finish(&b, c_format(c, "LUDC_FN int32_t %s(State *st%s)", name, params));
+    return name;
 }
 
 /* The set of values of the last parameter that the old state vouches for; NULL. */

@@ -107,8 +107,38 @@ static void each(Body *b, const Ir *s)
     c_close(b);
 }
 
+/* for %i in x .. y { if @f[%i] == v { ret .. } }, words: the word compared; else NULL. */
+static const Ir *sought(const Body *b, const Ir *s, const Ir **list, const Ir **found)
+{
+    const Ir *test = s->a[2];
+    while (test->op == IR_OP_BLOCK && test->n == 1) {
+        test = test->a[0];
+    }
+    if (test->op != IR_OP_IF || test->n > 2 || test->a[0]->op != IR_OP_EQ) {
+        return NULL;
+    }
+    for (*found = test->a[1]; (*found)->op == IR_OP_BLOCK && (*found)->n == 1;) {
+        *found = (*found)->a[0];
+    }
+    *list = test->a[0]->a[0];
+    const Ir *word = test->a[0]->a[1], *at = (*list)->op == IR_OP_GET && (*list)->n ? (*list)->a[0] : NULL;
+    bool fits = at && at->op == IR_OP_LOCAL && at->k == s->k && (*list)->type.kind == IR_MASK &&
+                c_words(b->c, (*list)->type.space) == 1 && word->op == IR_OP_LOCAL && word->k != s->k &&
+                (*found)->op == IR_OP_RET && !ir_uses_local(*found, (int)s->k);
+    return fits ? word : NULL;
+}
+
 static void range(Body *b, const Ir *s)
 {
+    const Ir *list, *found, *word = sought(b, s, &list, &found);
+    if (word) {
+        const char *from = c_atom(b, s->a[0]), *to = c_atom(b, s->a[1]);
+        Ir *start = ir_get(b->c->game, (int)list->k, (Ir *)s->a[0]);
+        c_open(b, "if (ludc_among(&%s, %s - %s, %s))", c_expr(b, start), to, from, c_expr(b, word));
+        c_stmt(b, found);
+        c_close(b);
+        return;
+    }
     const char *from = c_bare(b->c, c_expr(b, s->a[0]));
     const char *to = c_atom(b, s->a[1]); /* evaluated once */
     const char *i = b->local[s->k];

@@ -195,17 +195,32 @@ static int field_align(const IrField *field)
     return field->elem.kind == IR_MASK ? 8 : store_size(c_store(field->elem));
 }
 
-/* Fields by falling alignment, so that there is no padding but at the end. */
+/* What a trial copies: all but the fields apart, which come first. */
+static void ahead_copy(CGen *c, Out *out)
+{
+    const IrGame *g = c->game;
+    size_t skip = 0;
+    for (size_t i = 0; i < g->field.n; i++) {
+        skip += c->apart.field[i] ? g->field.at[i].n * (size_t)field_size(c, &g->field.at[i]) : 0;
+    }
+    out_printf(out, "/* Without what only the turn writes. */\n"
+                    "LUDC_FN void copy_ahead(State *to, const State *from)\n{\n"
+                    "    ludc_copy((char *)to + %zu, (const char *)from + %zu, sizeof(State) - %zu);\n}\n\n",
+               skip, skip, skip);
+}
+
+/* Fields by falling alignment, so that there is no padding but at the end; those apart
+ * before all others. */
 void c_state(CGen *c, Out *out)
 {
     const IrGame *g = c->game;
     size_t bytes = 0;
     out_puts(out, "/* A position.  There is no padding: equal positions are equal bytes. */\n"
                   "typedef struct {\n");
-    for (int align = 8; align; align /= 2) {
+    for (int align = 16; align; align /= 2) {
         for (size_t i = 0; i < g->field.n; i++) {
             const IrField *f = &g->field.at[i];
-            if (field_align(f) != align) {
+            if ((c->apart.field[i] ? 16 : field_align(f)) != align) {
                 continue;
             }
             bytes += f->n * (size_t)field_size(c, f);
@@ -228,6 +243,9 @@ void c_state(CGen *c, Out *out)
         out_printf(out, "    uint8_t unused_[%zu];\n", whole - bytes);
     }
     out_puts(out, "} State;\n\n");
+    if (c->apart.any) {
+        ahead_copy(c, out);
+    }
 }
 
 static void initial_value(CGen *c, const IrField *f, size_t i, Out *out)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "backends/llvm/gen.h"
+#include "backends/shape/shape.h"
 
 static unsigned align_of(const IrField *field)
 {
@@ -56,9 +57,10 @@ void ll_state(Gen *g)
     uint64_t bytes = 0;
     g->place = ARENA_ARRAY(g->arena, unsigned, game->field.n + 1);
     g->alias_tag = ARENA_ARRAY(g->arena, Value, game->field.n + 1);
-    for (unsigned align = 8; align; align /= 2) {
+    const bool *apart = shape_apart(g->arena, game).field; /* come first */
+    for (unsigned align = 16; align; align /= 2) {
         for (size_t i = 0; i < game->field.n; i++) {
-            if (align_of(&game->field.at[i]) == align) {
+            if ((apart[i] ? 16 : align_of(&game->field.at[i])) == align) {
                 g->place[i] = n;
                 element[n++] = field_type(g, &game->field.at[i]);
                 bytes += field_bytes(g, &game->field.at[i]);

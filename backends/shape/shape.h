@@ -1,6 +1,6 @@
 /* shape.h - what back ends find out about a game before they write code for it:
- * relations that are shifts of whole sets, rays, lines of regular boards, and how many
- * sets a generator emits.  Nothing here writes code. */
+ * relations that are shifts of whole sets, rays, lines of regular boards, how many
+ * sets a generator emits, and which fields trials leave alone.  Nothing here writes code. */
 #ifndef LUDC_SHAPE_H
 #define LUDC_SHAPE_H
 
@@ -77,6 +77,26 @@ typedef struct {
 bool rays_measure(Rays *r);
 /* 1 ascending (or of one site), -1 descending, 0 empty, 2 neither. */
 int rays_order(const IrTable *t, size_t row);
+
+/* --- apart.c --- */
+
+/* Large fields that only the turn writes: the first ones of the state, and not copied
+ * where a move is only tried. */
+typedef struct {
+    const IrGame *game;
+    bool any;
+    bool *field;  /* apart */
+    bool *varies; /* written by rules, or set by `with` */
+} Apart;
+
+Apart shape_apart(Arena *arena, const IrGame *game);
+/* Does the function read fields apart?  Then it is called on the state before. */
+bool apart_reads(const Apart *a, int fn);
+/* May `e` be evaluated on a copy without them, if they are read in the state before?
+ * false where there are none. */
+bool apart_allows(const Apart *a, const Ir *e);
+/* May the rule be played on such a copy, and its post be asked there? */
+bool apart_lets_play(const Apart *a, const IrFn *rule);
 
 /* --- joint.c --- */
 
