@@ -31,6 +31,7 @@ typedef struct {
     VEC(const Ir *) reach;    /* that have a function */
     Apart apart;              /* fields that trials do not copy */
     bool chance; /* the rules draw lots: what writes the state takes `rng` */
+    bool vast; /* the turn is too large to be one function of the compiler's */
     const char *hot; /* how functions of the playout loop are declared */
     bool failed;
 } CGen;
@@ -232,6 +233,7 @@ void c_header_lets(Body *b, const IrFn *rule, const bool *need);
  * none, without a list; false if the form of gen moves does not allow it. */
 bool c_choice(CGen *c);
 /* Would all that choose calls, each call in place, be too much for a compiler? */
+bool c_turn_is_vast(const CGen *c);
 bool c_choice_is_large(const CGen *c);
 
 /* --- joint.c --- */

@@ -77,6 +77,7 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
     c.failed = !ir_codes(game, &c.code, &c.ncode, &c.total) || ir_fn_find(game, "moves") < 0;
     Out state = {0}, initial = {0};
     if (!c.failed) {
+        c.vast = c_turn_is_vast(&c);
         c.hot = c_choice_is_large(&c) ? "LUDC_FN" : "LUDC_HOT";
         c_state(&c, &state);
         c_initial(&c, &initial);

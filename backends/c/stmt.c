@@ -209,7 +209,15 @@ static bool returns(const Ir *s)
     return s->op == IR_OP_IF && s->n > 2 && returns(s->a[1]) && returns(s->a[2]);
 }
 
-enum { SMALL = 300, BIG = 400 };
+/* Nodes of a function that is worth a call, of one that its callers take in, and of a
+ * turn that no compiler should see as one. */
+enum { TINY = 60, SMALL = 300, BIG = 400, VAST = 4000 };
+
+bool c_turn_is_vast(const CGen *c)
+{
+    const Ir *turn = c->game->fn.at[ir_fn_find(c->game, IR_TURN_NAME)]->body;
+    return turn && c_size(c, turn, VAST) >= VAST;
+}
 
 size_t c_size(const CGen *c, const Ir *e, size_t limit)
 {
@@ -249,9 +257,9 @@ void c_need_fn(CGen *c, int fn)
     }
     const char *params = c_params(&b, f, f->nparam);
     size_t size = f->body ? c_size(c, f->body, BIG) : 0;
-    const char *apart = size < BIG ? "LUDC_FN" : "LUDC_APART";
-    bool hot = f->kind == IR_TURN || size < SMALL;
-    c_finish(&b, c_format(c, "%s %s %s(%sState *st%s%s)", hot ? c->hot : apart,
+    bool apart = f->kind != IR_TURN && size >= (c->vast ? TINY : BIG);
+    bool hot = !apart && (f->kind == IR_TURN || size < SMALL);
+    c_finish(&b, c_format(c, "%s %s %s(%sState *st%s%s)", apart ? "LUDC_APART" : hot ? c->hot : "LUDC_FN",
                           c_type(c, f->ret), name, writes ? "" : "const ",
                           writes ? c_rng_param(c) : "", params));
 }

@@ -152,7 +152,7 @@ static Ir *facts_by_parts(GdlLower *l, GdlCode *code)
     size_t n = 0;
     for (uint32_t i = 0; i < l->net->nbase; i++)
         if (!l->tabled[i])
-            root[n++] = (GdlRoot){next, (int)i, l->net->base[i].next};
+            root[n++] = (GdlRoot){next, (int)i, l->net->base[i].next, GDL_FALSE};
     gdl_lower_parts(l, "next", code, root, n);
     return ir_get(g, next, NULL);
 }
@@ -164,7 +164,7 @@ static Ir *fact_bits(GdlLower *l, IrFn *turn, GdlCode *code)
     for (uint32_t i = 0; i < net->nbase; i++)
         if (!l->tabled[i])
             gdl_bits_want(bits, net->base[i].next);
-    if (gdl_bits_size(bits) > GDL_PART)
+    if (gdl_bits_size(bits) > GDL_WHOLE)
         return facts_by_parts(l, code);
     Ir **bit = ARENA_ARRAY(l->arena, Ir *, net->nbase + 1);
     for (uint32_t i = 0; i < net->nbase; i++)
@@ -217,7 +217,7 @@ static int worth(GdlLower *l)
     GdlEdge *holds = ARENA_ARRAY(l->arena, GdlEdge, l->net->ngoal + 1);
     for (uint32_t i = 0; i < l->net->ngoal; i++)
         gdl_bits_want(bits, holds[i] = l->net->goal[i].holds);
-    if (gdl_bits_size(bits) > GDL_PART)
+    if (gdl_bits_size(bits) > GDL_WHOLE)
         gdl_lower_reading(l, "worth", fn, &code, holds, l->net->ngoal);
     Ir **bit = ARENA_ARRAY(l->arena, Ir *, l->net->ngoal + 1);
     for (uint32_t i = 0; i < l->net->ngoal; i++)

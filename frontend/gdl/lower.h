@@ -37,8 +37,10 @@ typedef struct {
     int field, member;
 } GdlWire;
 
-/* A function holds about so many gates at most, a set so many bits. */
-enum { GDL_PART = 200, GDL_MOST_BITS = 1 << 20 };
+/* A condition or a turn of more than GDL_WHOLE gates is cut into functions of about
+ * GDL_PART: compilers are slower than linear in straight-line code.  A set holds at
+ * most GDL_MOST_BITS. */
+enum { GDL_WHOLE = 1500, GDL_PART = 200, GDL_MOST_BITS = 1 << 20 };
 
 typedef struct {
     Session *session;
@@ -107,6 +109,7 @@ void gdl_bits_leave(GdlBits *bits, size_t mark);
 typedef struct {
     int field, member;
     GdlEdge edge;
+    GdlEdge known; /* holds where this is asked, an input of the gate; or GDL_FALSE */
 } GdlRoot;
 
 /* ---- lower_parts.c ------------------------------------------------------ */

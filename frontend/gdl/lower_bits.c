@@ -194,5 +194,5 @@ Ir *gdl_bits_given(GdlBits *bits, GdlCode *code, GdlEdge edge, GdlEdge known)
 {
     uint8_t depth = 0;
     const GdlNode *node = &bits->l->net->node[edge >> 1];
-    return edge == known ? ir_const(bits->l->game, 1) : gate(bits, code, node, false, known, &depth);
+    return edge == known ? ir_const(bits->l->game, 1) : gate(bits, code, node, edge & 1, known, &depth);
 }

@@ -77,18 +77,100 @@ static void role_moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole 
     gdl_say(l, code, ir_if(g, condition, branch[1], branch[0]));
 }
 
-/* Everything by parts: the net is large. */
-static void by_parts(GdlLower *l, GdlCode *code)
+/* The edge where `known` holds: it may be a constant, or lose an input of its gate. */
+static GdlRoot root_given(const GdlLower *l, const GdlRole *role, uint32_t i, GdlEdge known)
+{
+    GdlEdge edge = l->net->input[role->first + i].legal;
+    const GdlNode *node = &l->net->node[edge >> 1];
+    GdlRoot root = {role->legal, (int)i, edge, GDL_FALSE};
+    if (edge >> 1 == known >> 1)
+        root.edge = edge == known ? GDL_TRUTH : GDL_FALSE;
+    for (uint32_t k = 0; node->kind == GDL_NODE_AND && k < node->n; k++) {
+        GdlEdge input = l->net->edge[node->at + k];
+        if (input == known)
+            root.known = known;
+        if (input == (known ^ 1))
+            root.edge = edge & 1;
+    }
+    return root;
+}
+
+static size_t role_roots(const GdlLower *l, const GdlRole *role, GdlEdge known, GdlRoot *root)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < role->n; i++) {
+        root[n] = root_given(l, role, i, known);
+        n += root[n].edge != GDL_FALSE;
+    }
+    return n;
+}
+
+static void role_by_parts(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole *role)
 {
     IrGame *g = l->game;
+    const char *name = arena_printf(l->arena, "legal %s", l->net->role[role - l->role]);
+    GdlRoot *root = ARENA_ARRAY(l->arena, GdlRoot, role->n + 1);
+    GdlEdge shared = shared_condition(l, role);
+    gdl_say(l, code, ir_put(g, role->legal, NULL, ir_k0(g, IR_OP_NONE, role->space)));
+    GdlCode body[2] = {{0}, {0}};
+    for (int holds = shared != GDL_FALSE; holds >= 0; holds--) {
+        size_t n = role_roots(l, role, shared == GDL_FALSE ? GDL_TRUTH : shared ^ !holds, root);
+        if (n)
+            gdl_lower_parts(l, holds ? name : arena_printf(l->arena, "%s else", name), &body[holds], root, n);
+    }
+    if (shared == GDL_FALSE)
+        gdl_say(l, code, gdl_block(l, &body[0]));
+    else
+        gdl_say(l, code, ir_if(g, gdl_bits(bits, code, shared), gdl_block(l, &body[1]), gdl_block(l, &body[0])));
+}
+
+/* Gates below the legal moves of role r, of all for r = nrole, and with `over` below the end. */
+static size_t size_of(GdlLower *l, IrFn *turn, uint32_t r, bool over)
+{
+    GdlBits *bits = gdl_bits_new(l, turn);
+    if (over)
+        gdl_bits_want(bits, l->net->terminal);
+    for (uint32_t i = 0; i < l->net->ninput; i++)
+        if (l->net->input[i].role == r || r == l->net->nrole)
+            gdl_bits_want(bits, l->net->input[i].legal);
+    return gdl_bits_size(bits);
+}
+
+/* Does a step ask less if each role is asked for by itself, and only in its turn?  What the
+ * roles and the end share is then computed again. */
+static bool apart(GdlLower *l, IrFn *turn)
+{
+    uint32_t nrole = l->net->nrole;
+    size_t one = size_of(l, turn, GDL_NOBODY, true), turns = 0;
+    for (uint32_t r = 0; r < nrole; r++) {
+        bool shared = shared_condition(l, &l->role[r]) != GDL_FALSE;
+        *(shared ? &turns : &one) += size_of(l, turn, r, false);
+    }
+    return one + turns / nrole < size_of(l, turn, nrole, true);
+}
+
+/* Everything by parts: the net is large. */
+static void by_parts(GdlLower *l, IrFn *turn, GdlCode *code)
+{
+    GdlRoot over = {l->over, -1, l->net->terminal, GDL_FALSE};
+    gdl_lower_parts(l, "over", code, &over, 1);
+    GdlBits *bits = gdl_bits_new(l, turn);
+    for (uint32_t r = 0; r < l->net->nrole; r++)
+        gdl_bits_want(bits, shared_condition(l, &l->role[r]));
+    for (uint32_t r = 0; r < l->net->nrole; r++)
+        role_by_parts(l, bits, code, &l->role[r]);
+}
+
+/* The same, every gate once. */
+static void all_by_parts(GdlLower *l, GdlCode *code)
+{
     GdlRoot *root = ARENA_ARRAY(l->arena, GdlRoot, l->net->ninput + 1);
-    root[0] = (GdlRoot){l->over, -1, l->net->terminal};
+    root[0] = (GdlRoot){l->over, -1, l->net->terminal, GDL_FALSE};
     size_t n = 1;
     for (uint32_t r = 0; r < l->net->nrole; r++) {
         const GdlRole *role = &l->role[r];
-        gdl_say(l, code, ir_put(g, role->legal, NULL, ir_k0(g, IR_OP_NONE, role->space)));
-        for (uint32_t i = 0; i < role->n; i++)
-            root[n++] = (GdlRoot){role->legal, (int)i, l->net->input[role->first + i].legal};
+        gdl_say(l, code, ir_put(l->game, role->legal, NULL, ir_k0(l->game, IR_OP_NONE, role->space)));
+        n += role_roots(l, role, GDL_TRUTH, root + n);
     }
     gdl_lower_parts(l, "follows", code, root, n);
 }
@@ -99,8 +181,11 @@ void gdl_lower_derived(GdlLower *l, IrFn *turn, GdlCode *code)
     gdl_bits_want(bits, l->net->terminal);
     for (uint32_t i = 0; i < l->net->ninput; i++)
         gdl_bits_want(bits, l->net->input[i].legal);
-    if (gdl_bits_size(bits) > GDL_PART) {
-        by_parts(l, code);
+    if (gdl_bits_size(bits) > GDL_WHOLE) {
+        if (apart(l, turn))
+            by_parts(l, turn, code);
+        else
+            all_by_parts(l, code);
         return;
     }
     Ir *over = gdl_bits(bits, code, l->net->terminal);

@@ -1,7 +1,7 @@
 /* lower_parts.c - large nets by procedures of limited size, so that no compiler
  * meets a function that it cannot cope with.
  *
- * Gates that are used more than once, and the roots, are put in an order in which
+ * Gates that are used more than once or are large, and the roots, are put in an order in which
  * each comes after what it needs, and the order is cut.  A gate that a later part
  * needs is kept by its own part as a bit of a field. */
 #include "frontend/gdl/lower.h"
@@ -9,6 +9,8 @@
 typedef struct {
     uint32_t node;     /* a gate, or NO_NODE: a root */
     const GdlRoot *root;
+    const GdlEdge *needs; /* what it is made of */
+    uint32_t n;
     size_t size;       /* gates of two inputs that only it needs, and itself */
 } Item;
 
@@ -41,6 +43,20 @@ static void count(Parts *p, GdlEdge edge)
         count(p, p->l->net->edge[node->at + k]);
 }
 
+/* What a root is made of: itself, or the inputs of its gate that are not known. */
+static Item root_item(const GdlLower *l, const GdlRoot *root)
+{
+    const GdlNode *node = &l->net->node[root->edge >> 1];
+    if (root->known == GDL_FALSE)
+        return (Item){NO_NODE, root, &root->edge, 1, 0};
+    GdlEdge *needs = ARENA_ARRAY(l->arena, GdlEdge, node->n);
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < node->n; k++)
+        if (l->net->edge[node->at + k] != root->known)
+            needs[n++] = l->net->edge[node->at + k];
+    return (Item){NO_NODE, root, needs, n, n};
+}
+
 /* Puts the gates below in order; returns the size of what is not shared. */
 static size_t order(Parts *p, GdlEdge edge)
 {
@@ -51,10 +67,10 @@ static size_t order(Parts *p, GdlEdge edge)
     size_t size = node->n - 1;
     for (uint32_t k = 0; k < node->n; k++)
         size += order(p, p->l->net->edge[node->at + k]);
-    if (p->uses[i] < 2)
+    if (p->uses[i] < 2 && size < GDL_PART / 4)
         return size;
     p->part[i] = 1;
-    vec_push(p->l->arena, &p->item, ((Item){i, NULL, size}));
+    vec_push(p->l->arena, &p->item, ((Item){i, NULL, &p->l->net->edge[node->at], node->n, size}));
     return 0;
 }
 
@@ -92,18 +108,19 @@ static void mark_all(Parts *p)
     for (size_t part = 1, i = 0; part <= p->end.n; part++) {
         for (; i < p->end.at[part - 1]; i++) {
             const Item *item = &p->item.at[i];
-            if (item->node == NO_NODE) {
-                mark(p, item->root->edge, (uint32_t)part);
-                continue;
-            }
-            const GdlNode *node = &p->l->net->node[item->node];
-            for (uint32_t k = 0; k < node->n; k++)
-                mark(p, p->l->net->edge[node->at + k], (uint32_t)part);
+            for (uint32_t k = 0; k < item->n; k++)
+                mark(p, item->needs[k], (uint32_t)part);
         }
     }
 }
 
 /* ---- writing -------------------------------------------------------------------- */
+
+static Ir *value(GdlBits *bits, GdlCode *code, const GdlRoot *root)
+{
+    return root->known == GDL_FALSE ? gdl_bits(bits, code, root->edge)
+                                    : gdl_bits_given(bits, code, root->edge, root->known);
+}
 
 /* The members from `first` on of one field, and more of it in later parts. */
 static size_t put_set(Parts *p, GdlBits *bits, GdlCode *code, size_t first, size_t end)
@@ -121,7 +138,7 @@ static size_t put_set(Parts *p, GdlBits *bits, GdlCode *code, size_t first, size
             break;
         while (n < root->member - least)
             bit[n++] = ir_const(l->game, 0);
-        bit[n++] = gdl_bits(bits, code, root->edge);
+        bit[n++] = value(bits, code, root);
     }
     Ir *set = gdl_pack(l, space, least, bit, n);
     set = ir_op2(l->game, IR_OP_MOR, ir_get(l->game, field, NULL), set);
@@ -136,7 +153,7 @@ static void put_roots(Parts *p, GdlBits *bits, GdlCode *code, size_t first, size
         if (!root) {
             i++;
         } else if (root->member < 0) {
-            gdl_say(p->l, code, ir_put(p->l->game, root->field, NULL, gdl_bits(bits, code, root->edge)));
+            gdl_say(p->l, code, ir_put(p->l->game, root->field, NULL, value(bits, code, root)));
             i++;
         } else {
             i = put_set(p, bits, code, i, end);
@@ -165,6 +182,14 @@ static void keep(Parts *p, GdlBits *bits, GdlCode *code, size_t first, size_t en
         l->wire[node.at[i]] = (GdlWire){field, (int)i};
 }
 
+static void want(GdlBits *bits, const Item *item)
+{
+    if (!item->root)
+        gdl_bits_want(bits, 2 * item->node);
+    for (uint32_t k = 0; item->root && k < item->n; k++)
+        gdl_bits_want(bits, item->needs[k]);
+}
+
 static void write_part(Parts *p, GdlCode *code, size_t part, size_t first, size_t end)
 {
     GdlLower *l = p->l;
@@ -172,7 +197,7 @@ static void write_part(Parts *p, GdlCode *code, size_t part, size_t first, size_
                          (IrType){.kind = IR_VOID, .space = IR_NOSPACE});
     GdlBits *bits = gdl_bits_new(l, fn);
     for (size_t i = first; i < end; i++)
-        gdl_bits_want(bits, p->item.at[i].root ? p->item.at[i].root->edge : 2 * p->item.at[i].node);
+        want(bits, &p->item.at[i]);
     GdlCode body = {0};
     keep(p, bits, &body, first, end, part);
     put_roots(p, bits, &body, first, end);
@@ -202,11 +227,16 @@ void gdl_lower_parts(GdlLower *l, const char *name, GdlCode *code, const GdlRoot
 {
     Parts p = parts_new(l, name);
     size_t fields = l->game->field.n;
-    for (size_t i = 0; i < n; i++)
-        count(&p, root[i].edge);
+    Item *item = ARENA_ARRAY(l->arena, Item, n);
     for (size_t i = 0; i < n; i++) {
-        size_t size = order(&p, root[i].edge);
-        vec_push(l->arena, &p.item, ((Item){NO_NODE, &root[i], size}));
+        item[i] = root_item(l, &root[i]);
+        for (uint32_t k = 0; k < item[i].n; k++)
+            count(&p, item[i].needs[k]);
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (uint32_t k = 0; k < item[i].n; k++)
+            item[i].size += order(&p, item[i].needs[k]);
+        vec_push(l->arena, &p.item, item[i]);
     }
     cut(&p);
     mark_all(&p);
