@@ -5,7 +5,7 @@ core_sources += backends/backend.h backends/backend.c backends/backends.def back
 	backends/c/high.c backends/c/relate.c backends/c/meets.c backends/c/lines.c backends/c/windows.c backends/c/near.c \
 	backends/c/slide.c \
 	backends/c/shift.h backends/c/shift.c backends/c/carry.c backends/c/narrow.c backends/c/stmt.c backends/c/put.c backends/c/move.c \
-	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/bits.c backends/c/joint.c backends/c/reasoner.c \
+	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/bits.c backends/c/joint.c backends/c/reasoner.c \
 	backends/c/build.h backends/c/build.c backends/text/text.c \
 	backends/shape/shape.h backends/shape/shifts.c backends/shape/planes.c backends/shape/joint.c backends/shape/windows.c backends/shape/near.c backends/shape/rays.c backends/shape/apart.c \
 	backends/archive.h backends/archive.c \

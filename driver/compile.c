@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "frontend/gdl/gdl.h"
+#include "ir/plan.h"
 
 static double clock_now(clockid_t id)
 {
@@ -63,7 +64,11 @@ IrGame *compile_game(Session *session, const Source *source, const CompileOption
     start = clock_ms();
     bool passed = options->no_passes || ir_passes_run(game, &options->passes);
     times->passes = clock_ms() - start;
-    return passed && !diags_failed(session->diags) ? game : NULL;
+    if (!passed || diags_failed(session->diags))
+        return NULL;
+    if (options->plan)
+        game->plan = ir_plan_find(game, options->passes.remarks) & options->plan;
+    return game;
 }
 
 void player_release(Player *player)

@@ -30,6 +30,7 @@ typedef struct {
     LudOptions lud;
     IrPassOptions passes;
     bool no_passes; /* the IR as it was lowered */
+    unsigned plan;  /* playout plans (ir/plan.h) to use where they hold */
 } CompileOptions;
 
 /* Front end, verifier, passes.  NULL with diagnostics. */
@@ -57,6 +58,7 @@ typedef struct {
 typedef struct {
     const char *name;
     bool wants_passes; /* plays what the passes made, not the game as lowered */
+    bool plans;        /* follows game->plan; else it is set to 0 first */
     bool (*make)(Session *session, IrGame *game, const MakeOptions *options, Player *player);
 } Maker;
 

@@ -231,6 +231,8 @@ int job_play(Job *job)
         say_unsupported(job);
     if (code)
         return code;
+    if (!maker->plans)
+        job->game->plan = 0;
     double start = clock_ms();
     const MakeOptions make = {.cache = !job->options->no_cache};
     bool made = maker->make(job->session, job->game, &make, &job->player);

@@ -110,6 +110,18 @@ static uint32_t pass_playout(const ludc_reasoner *r, void *state, uint64_t *rng,
     return r->playout(r, state, rng, limit);
 }
 
+static uint32_t pass_candidates(const ludc_reasoner *r, const void *state, uint32_t *out)
+{
+    r = now(r);
+    return r->candidates(r, state, out);
+}
+
+static uint32_t pass_allowed(const ludc_reasoner *r, const void *state, uint32_t move)
+{
+    r = now(r);
+    return r->allowed(r, state, move);
+}
+
 static void make_passing(Tiers *t)
 {
     ludc_reasoner *r = &t->reasoner;
@@ -127,6 +139,8 @@ static void make_passing(Tiers *t)
     r->describe = pass_describe;
     r->view = pass_view;
     r->playout = pass_playout;
+    r->candidates = r->candidates ? pass_candidates : NULL;
+    r->allowed = r->allowed ? pass_allowed : NULL;
 }
 
 /* ---- the second tier --------------------------------------------------------------- */
@@ -135,7 +149,7 @@ static void make_passing(Tiers *t)
 static bool alike(const ludc_reasoner *a, const ludc_reasoner *b)
 {
     bool same = a->hash == b->hash && a->state_size == b->state_size && a->codes == b->codes &&
-                a->ncolumn == b->ncolumn && a->nview == b->nview;
+                a->ncolumn == b->ncolumn && a->nview == b->nview && !a->candidates == !b->candidates;
     for (uint32_t i = 0; same && i < a->ncolumn; i++)
         same = !strcmp(a->column[i], b->column[i]);
     return same;
@@ -204,7 +218,7 @@ static double swapped(void *owned)
 static bool auto_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)
 {
     const Maker *quick = maker_find(NULL);
-    if (!llvm_present() || !quick->wants_passes)
+    if (!llvm_present() || !quick->wants_passes || (game->plan && !maker_llvm.plans))
         return quick->make(session, game, options, player);
     Tiers *t = calloc(1, sizeof *t);
     if (!t)
@@ -228,4 +242,4 @@ static bool auto_make(Session *session, IrGame *game, const MakeOptions *options
     return true;
 }
 
-const Maker maker_auto = {"auto", true, auto_make};
+const Maker maker_auto = {"auto", true, true, auto_make};

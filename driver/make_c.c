@@ -53,4 +53,4 @@ static bool c_make(Session *session, IrGame *game, const MakeOptions *options, P
     return made;
 }
 
-const Maker maker_c = {"c", true, c_make};
+const Maker maker_c = {"c", true, true, c_make};

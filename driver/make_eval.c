@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "driver/compile.h"
 #include "ir/eval.h"
+#include "ir/plan.h"
 
 typedef struct {
     ludc_reasoner reasoner;
@@ -125,26 +126,87 @@ static void eval_describe(const ludc_reasoner *r, const void *state, uint32_t mo
     leave(e);
 }
 
+/* Candidates and whether they are legal; room for one more of each. */
+typedef struct {
+    uint32_t *code;
+    uint8_t *legal;
+    uint32_t n;
+} Candidates;
+
+static Candidates candidates_of(Evaluated *e, const void *state)
+{
+    Candidates c = {.n = ir_eval_candidates(e->eval, state, NULL, NULL)};
+    c.code = malloc(((size_t)c.n + 1) * sizeof *c.code);
+    c.legal = malloc((size_t)c.n + 1);
+    if (!c.code || !c.legal)
+        abort();
+    ir_eval_candidates(e->eval, state, c.code, c.legal);
+    return c;
+}
+
+static void free_candidates(Candidates *c)
+{
+    free(c->code);
+    free(c->legal);
+}
+
+static uint32_t eval_candidates(const ludc_reasoner *r, const void *state, uint32_t *out)
+{
+    Evaluated *e = enter(r);
+    uint32_t n = ir_eval_candidates(e->eval, state, out, NULL);
+    leave(e);
+    return n;
+}
+
+static uint32_t eval_allowed(const ludc_reasoner *r, const void *state, uint32_t move)
+{
+    Evaluated *e = enter(r);
+    Candidates c = candidates_of(e, state);
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < c.n && !found; i++)
+        found = c.code[i] == move && c.legal[i];
+    free_candidates(&c);
+    leave(e);
+    return found;
+}
+
+/* Draws and tries until a candidate is legal; false if none is. */
+static bool try_candidates(Evaluated *e, const void *state, uint64_t *rng, uint32_t *move)
+{
+    Candidates c = candidates_of(e, state);
+    bool found = false;
+    while (c.n && !found) {
+        uint32_t k = rng_below(rng, c.n--);
+        *move = c.code[k];
+        found = c.legal[k];
+        memmove(c.code + k, c.code + k + 1, (c.n - k) * sizeof *c.code);
+        memmove(c.legal + k, c.legal + k + 1, c.n - k);
+    }
+    free_candidates(&c);
+    return found;
+}
+
+static bool draw_move(Evaluated *e, const void *state, uint64_t *rng, uint32_t *move)
+{
+    if (e->reasoner.candidates && try_candidates(e, state, rng, move))
+        return true;
+    uint32_t n = ir_eval_moves(e->eval, state, NULL);
+    uint32_t *list = malloc(((size_t)n + 1) * sizeof *list);
+    if (!list)
+        abort();
+    ir_eval_moves(e->eval, state, list);
+    if (n)
+        *move = list[rng_below(rng, n)];
+    free(list);
+    return n != 0;
+}
+
 static uint32_t eval_playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit)
 {
     Evaluated *e = enter(r);
-    uint32_t *list = NULL, cap = 0, made = 0;
-    while (made < limit) {
-        uint32_t n = ir_eval_moves(e->eval, state, NULL);
-        if (!n)
-            break;
-        if (n > cap) {
-            free(list);
-            cap = 2 * n;
-            list = malloc(cap * sizeof *list);
-            if (!list)
-                abort();
-        }
-        ir_eval_moves(e->eval, state, list);
-        ir_eval_apply_rng(e->eval, state, list[rng_below(rng, n)], rng);
-        made++;
-    }
-    free(list);
+    uint32_t made = 0, move;
+    for (; made < limit && draw_move(e, state, rng, &move); made++)
+        ir_eval_apply_rng(e->eval, state, move, rng);
     leave(e);
     return made;
 }
@@ -268,6 +330,7 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
     if (!ir_codes(game, &code, &ncode, &total))
         return false;
     uint64_t most = ir_max_moves(game);
+    bool tries = ir_plan_tries(game);
     Evaluated *e = calloc(1, sizeof *e);
     if (!e)
         abort();
@@ -299,6 +362,9 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
         .rank2 = eval_rank2,
         .describe = eval_describe,
         .view = eval_view,
+        .plan = ir_plan_name(game->plan),
+        .candidates = tries ? eval_candidates : NULL,
+        .allowed = tries ? eval_allowed : NULL,
         .playout = game->joint ? eval_playout_joint : eval_playout,
     };
     collect_views(e, game);
@@ -308,4 +374,4 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
     return true;
 }
 
-const Maker maker_eval = {"eval", false, eval_make};
+const Maker maker_eval = {"eval", false, true, eval_make};

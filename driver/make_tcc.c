@@ -24,7 +24,7 @@ static bool tcc_make(Session *session, IrGame *game, const MakeOptions *make, Pl
     return program != NULL;
 }
 
-const Maker maker_tcc = {"tcc", true, tcc_make};
+const Maker maker_tcc = {"tcc", true, true, tcc_make};
 
 #else
 

@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "driver/command.h"
 #include "driver/record.h"
+#include "ir/plan.h"
 #include "runtime/include/ludc.h"
 
 enum { MAX_PLAYERS = 16, MAX_THREADS = 1024, NO_LIMIT = 1 << 30 };
@@ -76,6 +77,42 @@ static uint32_t traced_joint(Worker *w, void *state)
     return made;
 }
 
+/* The moves, or the candidates, of a state; the caller's to free. */
+static ludc_move *list_of(const ludc_reasoner *r, const void *state,
+                          uint32_t (*list)(const ludc_reasoner *, const void *, uint32_t *), uint32_t *n)
+{
+    *n = list ? list(r, state, NULL) : 0;
+    ludc_move *all = malloc(((size_t)*n + 1) * sizeof *all);
+    if (!all)
+        abort();
+    if (*n)
+        list(r, state, all);
+    return all;
+}
+
+/* The next move, as r->playout draws it; false if there is none. */
+static bool traced_choice(Worker *w, const void *state, ludc_move *move)
+{
+    const ludc_reasoner *r = w->r;
+    uint32_t n;
+    ludc_move *list = list_of(r, state, r->candidates, &n);
+    bool found = false;
+    while (n && !found) {
+        uint32_t k = rng_below(&w->rng, n--);
+        *move = list[k];
+        found = r->allowed(r, state, *move);
+        memmove(list + k, list + k + 1, (n - k) * sizeof *list);
+    }
+    free(list);
+    if (found)
+        return true;
+    list = list_of(r, state, r->moves, &n);
+    if (n)
+        *move = list[rng_below(&w->rng, n)];
+    free(list);
+    return n != 0;
+}
+
 /* The same moves as r->playout makes, printed. */
 static uint32_t traced_playout(Worker *w, void *state)
 {
@@ -84,16 +121,8 @@ static uint32_t traced_playout(Worker *w, void *state)
     if (r->joint)
         return traced_joint(w, state);
     out_printf(w->trace, "playout %llu\n", (unsigned long long)w->playouts + 1);
-    while (made < w->limit) {
-        size_t n = ludc_moves(r, state, NULL);
-        if (!n)
-            break;
-        ludc_move *list = malloc(n * sizeof *list);
-        if (!list)
-            abort();
-        ludc_moves(r, state, list);
-        ludc_move move = list[rng_below(&w->rng, (uint32_t)n)];
-        free(list);
+    ludc_move move;
+    while (made < w->limit && traced_choice(w, state, &move)) {
         char text[256];
         ludc_move_text(r, state, move, text, sizeof text);
         out_printf(w->trace, "%u %s\n", ludc_mover(r, state), text);
@@ -222,7 +251,7 @@ static void print_json(const Job *job, const Worker *w, const Figures *f, Out *o
         json_array_append_new(scores, json_real(w->playouts ? w->score[p] / (double)w->playouts : 0));
     json_t *all = json_pack(
         "{s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:o, s:f, s:f, s:I}", "game", r->name, "backend",
-        job->player.backend, "plan", "standard", "playouts", (json_int_t)w->playouts, "moves", (json_int_t)w->moves,
+        job->player.backend, "plan", r->plan, "playouts", (json_int_t)w->playouts, "moves", (json_int_t)w->moves,
         "seconds", f->seconds, "playouts_per_s", f->playouts_per_s, "moves_per_s", f->moves_per_s, "mean_moves",
         f->mean, "stddev_moves", f->deviation, "scores", scores, "compile_ms", f->compile_ms, "first_playout_ms",
         f->first_ms, "seed", (json_int_t)(job->options->has_seed ? job->options->seed : 1));
@@ -238,7 +267,7 @@ static void print_json(const Job *job, const Worker *w, const Figures *f, Out *o
 
 static void print_text(const Job *job, const Worker *w, const Figures *f, Out *out)
 {
-    out_printf(out, "%s, back end %s, plan standard\n", w->r->name, job->player.backend);
+    out_printf(out, "%s, back end %s, plan %s\n", w->r->name, job->player.backend, w->r->plan);
     out_printf(out, "%llu playouts, %llu moves in %.3f s: %.0f playouts/s, %.0f moves/s\n",
                (unsigned long long)w->playouts, (unsigned long long)w->moves, f->seconds, f->playouts_per_s,
                f->moves_per_s);
@@ -282,13 +311,18 @@ int cmd_playout(const Options *options)
 {
     if (options->arg.n != 1)
         return usage_error(options, "one GAME, please");
-    if (options->plan && strcmp(options->plan, "standard") != 0)
-        return usage_error(options, "there is no plan `%s`; there is: standard", options->plan);
+    unsigned plan = IR_PLAN_ALL;
+    if (options->plan && !ir_plan_read(options->plan, &plan))
+        return usage_error(options, "there is no plan `%s`; there are standard, add-to-empty, filter, no-repetition, auto",
+                           options->plan);
     Job job;
     Keep keep = options->has_record ? KEEP_ALL : options->trace ? KEEP_NAMES : KEEP_PLAY;
     int code = job_begin(&job, options, options->arg.at[0], keep);
+    job.compile.plan = plan;
     if (!code)
         code = job_play(&job);
+    if (!code && options->plan && strcmp(options->plan, "auto") != 0 && job.game->plan != plan)
+        code = usage_error(options, "the plan %s does not hold in this game (--remarks says why)", options->plan);
     if (!code && job.player.reasoner->players > MAX_PLAYERS)
         code = usage_error(options, "more than %d players", MAX_PLAYERS);
     if (!code)

@@ -263,6 +263,16 @@ uint32_t ir_eval_moves(IrEval *e, const void *state, uint32_t *out)
     return e->error ? 0 : sink.count;
 }
 
+uint32_t ir_eval_candidates(IrEval *e, const void *state, uint32_t *out, uint8_t *legal)
+{
+    if (finished(e, state))
+        return 0;
+    enter(e, state, NULL, NULL);
+    EvalSink sink = {.list = out, .legal = legal};
+    eval_candidates(e, &sink);
+    return e->error ? 0 : sink.count;
+}
+
 uint32_t ir_eval_moves_of(IrEval *e, const void *state, int player, uint32_t *out)
 {
     if (finished(e, state))

@@ -22,6 +22,10 @@ void ir_eval_init(const IrEval *eval, void *state);
  * number.  out may be NULL to count; ir_max_moves bounds what it needs. */
 uint32_t ir_eval_moves(IrEval *eval, const void *state, uint32_t *out);
 
+/* The candidates of game->plan (ir/plan.h) in canonical order, before the tests on what
+ * they lead to, and which of them are legal; the arrays may be NULL. */
+uint32_t ir_eval_candidates(IrEval *eval, const void *state, uint32_t *out, uint8_t *legal);
+
 /* Plays a legal move: lets of the header on the old state, `do`, `then`, turn.
  * Draws take words from *rng; where rng is NULL, and in speculated successors
  * (post, keep), a draw gives 0. */

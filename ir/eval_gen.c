@@ -71,17 +71,23 @@ static uint32_t code_of(const IrEval *e, const EvalFrame *f)
 }
 
 /* Through the chain of sinks from the inside out: `first` counts what reaches it,
- * `keep` lets pass what it keeps, `best` and `reach` what they measured. */
-static EvalFlow pass_on(IrEval *e, Candidate *move)
+ * `keep` lets pass what it keeps, `best` and `reach` what they measured.  On the way to a
+ * plan's candidates (`tried`) nothing is stopped, but marked as not legal. */
+static EvalFlow pass_on(IrEval *e, Candidate *move, bool tried, bool legal)
 {
     for (EvalSink *sink = e->sink; sink; sink = sink->outer) {
-        if (sink->kind == SINK_KEEP && !move->frame->fn->exempt &&
-            !holds_after(e, move, sink->frame, sink->condition))
-            return e->error ? FLOW_STOP : FLOW_ON;
+        if (sink->kind == SINK_KEEP && !move->frame->fn->exempt && legal &&
+            !holds_after(e, move, sink->frame, sink->condition)) {
+            if (e->error || !tried)
+                return e->error ? FLOW_STOP : FLOW_ON;
+            legal = false;
+        }
         if (sink->kind == SINK_AHEAD && !eval_passes_ahead(e, sink, successor(e, move)))
             return e->error ? FLOW_STOP : FLOW_ON;
-        if (sink->kind == SINK_LIST && sink->list)
+        if (sink->list)
             sink->list[sink->count] = code_of(e, move->frame);
+        if (sink->legal)
+            sink->legal[sink->count] = legal;
         sink->count++;
         if (sink->kind == SINK_EXISTS)
             return FLOW_STOP;
@@ -99,6 +105,13 @@ static bool codable(IrEval *e, const EvalFrame *f)
     return !e->error;
 }
 
+static bool is_tried(const EvalSink *sink)
+{
+    while (sink && sink->outer)
+        sink = sink->outer;
+    return sink && sink->kind == SINK_TRIAL;
+}
+
 static EvalFlow emit(IrEval *e, EvalFrame *f, bool lets)
 {
     if (!codable(e, f))
@@ -106,8 +119,9 @@ static EvalFlow emit(IrEval *e, EvalFrame *f, bool lets)
     EvalMark mark = eval_mark(e);
     Candidate move = {.frame = f, .lets = lets};
     EvalFlow flow = FLOW_ON;
-    if (!f->fn->post || holds_after(e, &move, f, f->fn->post))
-        flow = pass_on(e, &move);
+    bool tried = is_tried(e->sink), legal = !f->fn->post || holds_after(e, &move, f, f->fn->post);
+    if (legal || (tried && !e->error))
+        flow = pass_on(e, &move, tried, legal);
     eval_release(e, mark);
     return e->error ? FLOW_STOP : flow;
 }

@@ -38,13 +38,14 @@ typedef struct {
 } EvalFrame;
 
 /* Where emissions go: through a chain of sinks, the innermost first. */
-typedef enum { SINK_LIST, SINK_EXISTS, SINK_PREFER, SINK_KEEP, SINK_AHEAD } EvalSinkKind;
+typedef enum { SINK_LIST, SINK_EXISTS, SINK_PREFER, SINK_KEEP, SINK_AHEAD, SINK_TRIAL } EvalSinkKind;
 
 typedef struct EvalSink {
     EvalSinkKind kind;
     struct EvalSink *outer;
     uint32_t count;      /* what came this far */
-    uint32_t *list;      /* LIST: may be NULL */
+    uint32_t *list;      /* LIST, TRIAL: may be NULL */
+    uint8_t *legal;      /* the same: does what must hold after the move hold? may be NULL */
     const Ir *condition; /* KEEP, and the frame it is evaluated in */
     EvalFrame *frame;
     struct EvalAhead *ahead; /* AHEAD: `best` and `reach` */
@@ -124,6 +125,9 @@ bool eval_exists(IrEval *e, EvalFrame *f, const Ir *node);
 EvalFlow eval_body(IrEval *e, int gen);
 /* The header's lets, guards untested. */
 void eval_lets(IrEval *e, EvalFrame *f);
+
+/* eval_plan.c */
+void eval_candidates(IrEval *e, EvalSink *sink);
 
 /* eval_ahead.c */
 int64_t eval_reach(IrEval *e, EvalFrame *f, const Ir *node);

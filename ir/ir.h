@@ -184,6 +184,9 @@ struct IrGame {
     VEC(IrFn *) fn;
     /* Set by pass flatten: gens contain EMIT and EMITSET only, no TRY of rules. */
     bool flat;
+    /* How playouts go: bits of IrPlanKind (ir/plan.h); 0: one uniform draw from all legal
+     * moves a ply. */
+    unsigned plan;
 };
 
 /* ---- building (build.c) ------------------------------------------------ */

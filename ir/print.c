@@ -1,5 +1,6 @@
 /* print.c - a whole game in the text form of doc/ir.md: declarations in their
  * order, so that print(read(x)) = x. */
+#include "ir/plan.h"
 #include "ir/text.h"
 
 #include <inttypes.h>
@@ -297,6 +298,11 @@ void ir_print(const IrGame *game, Out *out)
     out_puts(out, "game ");
     string(game->name, out);
     out_printf(out, " players %d%s\n", game->players, game->joint ? " joint" : "");
+    if (game->plan) {
+        out_puts(out, "plan ");
+        ir_print_name(ir_plan_name(game->plan), out);
+        out_char(out, '\n');
+    }
     for (size_t i = 0; i < game->space.n; i++)
         print_space(&game->space.at[i], out);
     for (size_t i = 0; i < game->table.n; i++)

@@ -46,7 +46,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %token <name> LOCAL "a local %x" FIELD_ "a field @x" TABLE_ "a table $x"
 %token <number> NUMBER "a number"
 %token <op> OPERATION "an operation" BINDER "a binder" OF_FIELD "where"
-%token <name> GAME "game" PLAYERS "players" SPACE "space" CONST "const" TABLE "table" LIST "list"
+%token <name> GAME "game" PLAYERS "players" PLAN "plan" SPACE "space" CONST "const" TABLE "table" LIST "list"
 %token <name> STATE "state" FN "fn" PROC "proc" GEN "gen" RULE "rule" EXEMPT "exempt" TURN "turn"
 %token <name> VIEW "view" DO "do" THEN "then" POST "post" INT_ "int" SITE "site" MASK "mask"
 %token <name> BIT "bit" PARAM "param" WHEN "when" LET "let" VAR "var" SET "set" IF "if" ELSE "else"
@@ -88,6 +88,8 @@ items
 item
     : GAME STRING PLAYERS NUMBER joint_opt
         { $$ = named(parse, $5 ? SYN_JOINT_GAME : SYN_GAME, @$, $2, @2); $$->number = $4; }
+    | PLAN name
+        { $$ = named(parse, SYN_PLAN, @$, $2, @2); }
     | SPACE name bound labels
         { $$ = syn_adopt(syn_add(named(parse, SYN_SPACE, @$, $2, @2), $3), $4); }
     | CONST name '=' expr
@@ -147,7 +149,7 @@ name
     ;
 
 keyword
-    : GAME | PLAYERS | SPACE | CONST | TABLE | LIST | STATE | FN | PROC | GEN | RULE | EXEMPT
+    : GAME | PLAYERS | PLAN | SPACE | CONST | TABLE | LIST | STATE | FN | PROC | GEN | RULE | EXEMPT
     | TURN | VIEW | DO | THEN | POST | INT_ | SITE | MASK | BIT | PARAM | WHEN | LET | VAR
     | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | KEEP | BEST
     | EMIT | WITH | EXISTS | REACH | NONE | ALL | MEMBERS | PACK | JOINT

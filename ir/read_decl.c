@@ -1,4 +1,5 @@
 /* read_decl.c - reading a .gir text: what its items declare. */
+#include "ir/plan.h"
 #include "ir/read_game.h"
 
 #include <inttypes.h>
@@ -315,6 +316,10 @@ static void item(Reader *r, Syn *syn)
 {
     int64_t condition;
     switch (syn->kind) {
+    case SYN_PLAN:
+        if (!ir_plan_read(syn->name, &r->game->plan))
+            read_error(r, syn->at, "there is no plan `%s`", syn->name);
+        break;
     case SYN_SPACE:
         item_space(r, syn);
         break;

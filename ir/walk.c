@@ -224,6 +224,7 @@ IrGame *ir_game_copy(const IrGame *game, Arena *arena)
     copy->players = game->players;
     copy->joint = game->joint;
     copy->flat = game->flat;
+    copy->plan = game->plan;
     copy_spaces(copy, game);
     copy_tables(copy, game);
     copy_fields(copy, game);

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LUDC_ABI_VERSION 2
+#define LUDC_ABI_VERSION 3
 
 typedef struct ludc_reasoner ludc_reasoner;
 
@@ -72,7 +72,9 @@ struct ludc_reasoner {
     /* Plays uniformly random moves until the game is over or `limit` moves were
      * made; returns their number.  Draws one word of SplitMix64 (base/rng.h,
      * runtime/rng.h) a move: index = (word >> 32) * n >> 32 into the list that
-     * `moves` gives, so that every back end plays the same game for a seed.  In
+     * `moves` gives, so that every back end plays the same game for a seed.  With
+     * `candidates`: index into those; one that is not allowed is taken out and a further
+     * word drawn; when none is left, a word draws from `moves`.  In
      * joint games a word is drawn for each player that has more than one move; the
      * playout also ends where a player has none.  Steps are counted. */
     uint32_t (*playout)(const ludc_reasoner *r, void *state, uint64_t *rng,
@@ -80,6 +82,16 @@ struct ludc_reasoner {
     /* Where the rules draw lots, else NULL: plays a legal move, each draw taking one
      * word of *rng as the choice of a move does.  `playout` plays this way. */
     void (*apply_random)(const ludc_reasoner *r, void *state, uint32_t move, uint64_t *rng);
+
+    /* The playout plan that `playout` follows: "standard", or names joined by "+"
+     * (doc/plans.md). */
+    const char *plan;
+    /* Plans that try moves after choosing them; NULL where there is none.  candidates:
+     * moves before the tests on what they lead to, as `moves` lists moves.  allowed:
+     * 1 if that candidate is a legal move.  The legal moves are the candidates that are
+     * allowed; where none is, those that `moves` gives. */
+    uint32_t (*candidates)(const ludc_reasoner *r, const void *state, uint32_t *out);
+    uint32_t (*allowed)(const ludc_reasoner *r, const void *state, uint32_t move);
 };
 
 #endif

@@ -88,7 +88,7 @@ static const char *successor(Body *b, const IrFn *rule, const char *args, bool l
     CGen *c = b->c;
     const char *after = c_name_temp(b);
     c_trial(b, after, less);
-    if (rule->post) {
+    if (rule->post && !b->sink.raw) {
         c_open(b, "if (%s(&%s%s))", c_need_try(c, ir_fn_index(c->game, rule)), after, args);
         (*open)++;
     } else {
@@ -105,7 +105,7 @@ bool c_gates(Body *b, const IrFn *rule, const char *args, int *open)
     for (int i = 0; i < b->sink.ngate && !after; i++) {
         after = needs_successor(&b->sink.gate[i], rule) ? successor(b, rule, args, less, open) : NULL;
     }
-    if (rule->post && !after) {
+    if (rule->post && !after && !b->sink.raw) {
         c_open(b, "if (%s(%s%s))", c_need_post(c, ir_fn_index(c->game, rule)), b->state, args);
         (*open)++;
     }

@@ -66,6 +66,7 @@ enum { MAX_GATE = 8 };
 
 typedef struct {
     SinkMode mode;
+    bool raw; /* candidates: what must hold after a move is not asked */
     int ngate;
     Gate gate[MAX_GATE]; /* outer first */
 } Sink;
@@ -188,6 +189,9 @@ void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
 /* --- gen.c --- */
 /* The variant of gen or rule `fn` with its first `bound` parameters given. */
 const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode);
+/* A call written in place: its function's names, in a scope of its own, until c_return. */
+Body c_enter(Body *b, const Ir *call);
+void c_return(Body *b, const Body *outer);
 void c_gen_stmt(Body *b, const Ir *s); /* TRY EMIT EMITSET PREFER KEEP BEST */
 /* A list of codes on the stack may be this long; beyond, moves are counted, then
  * picked. */
@@ -228,10 +232,33 @@ void c_need_turn(CGen *c); /* turn(State *): what follows every move */
 void c_header_needs(const IrFn *rule, const Ir *tree, bool *need);
 void c_header_lets(Body *b, const IrFn *rule, const bool *need);
 
+/* What must hold on the way out of a rule's functions; rule.c. */
+/* The first part of a `post` that the old state decides, or NULL. */
+const Ir *c_known_before(const IrFn *rule);
+
+/* --- plan.c --- */
+/* A statement drawn from by trials. */
+typedef struct {
+    CGen *c;
+    const Ir *leaf;
+    const IrFn *place; /* whose locals its conditions bind */
+    int id;
+    bool fall; /* where no candidate is allowed, what follows in `choose` decides */
+} CPlan;
+/* trial_RULE(State *, ..): plays the rule and returns 1, or leaves the state alone and
+ * returns 0 where what must hold does not.  NULL: nothing must. */
+const char *c_need_trial(const CPlan *plan, int rule);
+/* choose, candidates and allowed, of game->plan; choose_tested is there already. */
+void c_plan(CGen *c);
+
 /* --- choice.c --- */
 /* Writes choose(State *, uint64_t *rng): one uniform move played, 0 if there is
  * none, without a list; false if the form of gen moves does not allow it. */
-bool c_choice(CGen *c);
+bool c_choice(CGen *c, const char *name);
+/* Is the statement made of sets in a row?  raw: its rules' tests are put off. */
+bool c_in_a_row(const CGen *c, const Ir *s, bool raw);
+/* Draws from such a statement and plays: writes `return 1` where it did.  plan: by trials. */
+void c_draw_in_a_row(Body *b, const Ir *s, const CPlan *plan);
 /* Would all that choose calls, each call in place, be too much for a compiler? */
 bool c_turn_is_vast(const CGen *c);
 bool c_choice_is_large(const CGen *c);

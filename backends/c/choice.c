@@ -20,6 +20,7 @@ typedef struct {
     Body *b;
     VEC(Plane) plane;
     int depth;
+    const CPlan *plan; /* NULL: what must hold after a move is asked before one is drawn */
     Out above; /* declarations of planes that stand under a condition */
 } Run;
 
@@ -34,20 +35,21 @@ static void declare(Run *r, const char *type, const char *name, const char *init
 
 /* --- is the form right? --- */
 
-static bool simple(const CGen *c, const Ir *s)
+static bool simple(const CGen *c, const Ir *s, bool raw)
 {
     switch (s->op) {
     case IR_OP_BLOCK:
         for (int i = 0; i < s->n; i++) {
-            if (!simple(c, s->a[i])) {
+            if (!simple(c, s->a[i], raw)) {
                 return false;
             }
         }
         return true;
     case IR_OP_LET: return true;
-    case IR_OP_IF: return simple(c, s->a[1]) && (s->n < 3 || simple(c, s->a[2]));
-    case IR_OP_PREFER: return simple(c, s->a[0]) && simple(c, s->a[1]);
-    case IR_OP_EMIT: return !c->game->fn.at[s->k]->post;
+    case IR_OP_IF: return simple(c, s->a[1], raw) && (s->n < 3 || simple(c, s->a[2], raw));
+    case IR_OP_PREFER: return simple(c, s->a[0], raw) && simple(c, s->a[1], raw);
+    case IR_OP_KEEP: return raw && simple(c, s->a[1], raw);
+    case IR_OP_EMIT: return raw || !c->game->fn.at[s->k]->post;
     case IR_OP_EMITSET: return true;
     default: return false;
     }
@@ -110,7 +112,7 @@ static void plane(Run *r, const Ir *s, bool conditional)
         const Ir *set = s->a[s->n - 1];
         p.words = c_words(c, set->type.space);
         const char *type = c_set(c, p.words), *text = c_bare(c, c_expr(b, set));
-        if (p.rule->post) {
+        if (p.rule->post && !r->plan) {
             text = c_legal(b, p.rule, p.arg, text);
         }
         const char *count = p.words == 1 ? "ludc_count" : c_set_op(c, p.words, "count");
@@ -119,12 +121,16 @@ static void plane(Run *r, const Ir *s, bool conditional)
             declare(r, type, p.set, p.words == 1 ? "0" : "{{0}}");
             declare(r, "uint32_t", p.count, "0");
         }
-        c_line(b, "%s%s%s = %s;", conditional ? "" : "const ", conditional ? "" : c_format(c, "%s ", type),
+        const char *fixed = r->plan ? "" : "const ";
+        c_line(b, "%s%s%s = %s;", conditional ? "" : fixed, conditional ? "" : c_format(c, "%s ", type),
                p.set, text);
-        c_line(b, "%s%s = (uint32_t)%s(%s);", conditional ? "" : "const uint32_t ", p.count, count, p.set);
+        c_line(b, "%s%s = (uint32_t)%s(%s);", conditional ? "" : c_format(c, "%suint32_t ", fixed), p.count, count,
+               p.set);
     } else if (conditional) {
         declare(r, "uint32_t", p.count, "0");
         c_line(b, "%s = 1;", p.count);
+    } else if (r->plan) {
+        c_line(b, "uint32_t %s = 1;", p.count);
     } else {
         p.count = "1";
     }
@@ -170,6 +176,7 @@ static void inner(Run *r, const Ir *s, bool conditional)
         c_close(b);
         break;
     }
+    case IR_OP_KEEP: inner(r, s->a[1], conditional); break; /* by trials only */
     case IR_OP_EMIT:
     case IR_OP_EMITSET: plane(r, s, conditional); break;
     default: c_stmt(b, s); break;
@@ -240,6 +247,77 @@ static void draw(Run *r)
     c_close(b);
 }
 
+/* --- trials --- */
+
+/* Tries the member number k of plane p; takes it out where it is not allowed. */
+static void try_plane(Run *r, const Plane *p, const char *k)
+{
+    Body *b = r->b;
+    CGen *c = b->c;
+    int rule = ir_fn_index(c->game, p->rule);
+    const char *trial = c_need_trial(r->plan, rule), *args = "", *member = NULL;
+    for (int i = 0; i < p->rule->nparam - (p->set != NULL); i++) {
+        args = c_format(c, "%s, %s", args, p->arg[i]);
+    }
+    if (p->set) {
+        const char *nth = p->words == 1 ? "ludc_nth" : c_set_op(c, p->words, "nth");
+        member = c_temp(b, "int32_t", c_format(c, "%s(%s, %s)", nth, p->set, k));
+        args = c_format(c, "%s, %s", args, member);
+    }
+    if (trial) {
+        c_open(b, "if (%s(st%s))", trial, args);
+    } else {
+        c_line(b, "%s(st%s%s);", c_play(c, p->rule), c_rng(b), args);
+    }
+    c_line(b, "turn(st%s);", c_rng(b));
+    c_line(b, "return 1;");
+    if (!trial) {
+        return;
+    }
+    c_close(b);
+    if (member) {
+        const char *one = p->words == 1 ? c_format(c, "UINT64_C(1) << %s", member)
+                                        : c_format(c, "UINT64_C(1) << (%s & 63)", member);
+        const char *word = p->words == 1 ? p->set : c_format(c, "%s.w[%s >> 6]", p->set, member);
+        c_line(b, "%s &= ~(%s);", word, one);
+    }
+    c_line(b, "%s--;", p->count);
+}
+
+/* Draws and tries until one is allowed or none is left. */
+static void draw_trials(Run *r)
+{
+    Body *b = r->b;
+    if (r->plane.n == 0) {
+        return;
+    }
+    const char *total = c_format(b->c, "total%d", ++*b->ntemp), *k = c_name_temp(b);
+    c_line(b, "uint32_t %s = %s;", total, sum(r, 0));
+    if (!r->plan->fall) {
+        c_line(b, "const int32_t %s_any = %s != 0;", total, total);
+    }
+    c_open(b, "while (%s)", total);
+    c_line(b, "uint32_t %s = ludc_below(rng, %s--);", k, total);
+    for (size_t i = 0; i < r->plane.n; i++) {
+        bool last = i + 1 == r->plane.n;
+        if (!last) {
+            c_open(b, "if (%s < %s)", k, r->plane.at[i].count);
+        }
+        try_plane(r, &r->plane.at[i], k);
+        if (!last) {
+            c_line(b, "continue;");
+            c_close(b);
+            c_line(b, "%s -= %s;", k, r->plane.at[i].count);
+        }
+    }
+    c_close(b);
+    if (!r->plan->fall) {
+        c_open(b, "if (%s_any)", total);
+        c_line(b, "return choose_tested(st, rng);");
+        c_close(b);
+    }
+}
+
 /* --- runs --- */
 
 
@@ -263,36 +341,36 @@ static void flatten(CGen *c, const Ir *s, const Ir ***list, size_t *n, size_t *c
     (*list)[(*n)++] = s;
 }
 
-static void run(Body *b, const Ir *tree);
+static void run(Body *b, const Ir *tree, const CPlan *plan);
 
 static void branch(Body *b, const Ir *s)
 {
     if (s->op == IR_OP_PREFER) {
-        run(b, s->a[0]);
-        run(b, s->a[1]);
+        run(b, s->a[0], NULL);
+        run(b, s->a[1], NULL);
         return;
     }
     c_open(b, "if (%s)", c_bit(b, s->a[0]));
-    run(b, s->a[1]);
+    run(b, s->a[1], NULL);
     if (s->n > 2) {
         b->depth--;
         c_open(b, "} else");
-        run(b, s->a[2]);
+        run(b, s->a[2], NULL);
     }
     c_close(b);
 }
 
-static void run(Body *b, const Ir *tree)
+static void run(Body *b, const Ir *tree, const CPlan *plan)
 {
     CGen *c = b->c;
     const Ir **list = NULL;
     size_t n = 0, cap = 0;
     flatten(c, tree, &list, &n, &cap);
-    bool tail = n > 0 && branches(list[n - 1]);
+    bool tail = n > 0 && !plan && branches(list[n - 1]);
     for (size_t i = 0; tail && i + 1 < n; i++) {
         tail = list[i]->op == IR_OP_LET;
     }
-    Run r = {.b = b, .depth = b->depth};
+    Run r = {.b = b, .depth = b->depth, .plan = plan};
     Out aside = {0};
     Out *out = c_aside(b, &aside);
     for (size_t i = 0; i < n; i++) {
@@ -302,7 +380,11 @@ static void run(Body *b, const Ir *tree)
             inner(&r, list[i], false);
         }
     }
-    draw(&r);
+    if (plan) {
+        draw_trials(&r);
+    } else {
+        draw(&r);
+    }
     c_aside(b, out);
     out_write(out, r.above.text ? r.above.text : "", r.above.n);
     out_write(out, aside.text ? aside.text : "", aside.n);
@@ -310,10 +392,21 @@ static void run(Body *b, const Ir *tree)
     out_free(&aside);
 }
 
-bool c_choice(CGen *c)
+bool c_in_a_row(const CGen *c, const Ir *s, bool raw)
+{
+    return simple(c, s, raw);
+}
+
+void c_draw_in_a_row(Body *b, const Ir *s, const CPlan *plan)
+{
+    c_one_scope(b, s);
+    run(b, s, plan);
+}
+
+bool c_choice(CGen *c, const char *name)
 {
     const IrFn *moves = c->game->fn.at[ir_fn_find(c->game, "moves")];
-    if (!simple(c, moves->body)) {
+    if (!simple(c, moves->body, false)) {
         return false;
     }
     c_need_turn(c);
@@ -323,9 +416,9 @@ bool c_choice(CGen *c)
     const Ir *tree = moves->body;
     c_scopes(&b, &tree, 1);
     c_one_scope(&b, tree);
-    run(&b, moves->body);
+    run(&b, moves->body, NULL);
     c_line(&b, "return 0;");
     out_puts(&c->text, "/* Plays one move, each of the list being as likely; 0 if there is none. */\n");
-    c_finish(&b, c_format(c, "%s int32_t choose(State *st, uint64_t *rng)", c->hot));
+    c_finish(&b, c_format(c, "%s int32_t %s(State *st, uint64_t *rng)", c->hot, name));
     return true;
 }

@@ -165,10 +165,10 @@ static const char *signature(Body *b, SinkMode mode, const char *name, int bound
     return text;
 }
 
-const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode)
+static const char *need_variant(CGen *c, int fn, int bound, SinkMode mode, bool raw)
 {
     const IrFn *f = c->game->fn.at[fn];
-    const char *name = c_format(c, "%s_%s", mode_name[mode], c->fn[fn]);
+    const char *name = c_format(c, "%s%s_%s", raw ? "raw_" : "", mode_name[mode], c->fn[fn]);
     if (bound) {
         name = c_format(c, "%s_of_%d", name, bound);
     }
@@ -178,6 +178,7 @@ const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode)
     Body b = c_body(c, f, "st");
     b.out = &b.text;
     b.sink.mode = mode;
+    b.sink.raw = raw;
     if (mode == SINK_COUNT) {
         c_line(&b, "uint32_t n = 0;");
     }
@@ -189,11 +190,16 @@ const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode)
     return name;
 }
 
+const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode)
+{
+    return need_variant(c, fn, bound, mode, false);
+}
+
 /* --- statements of gens --- */
 
 static void call_variant(Body *b, const Ir *s)
 {
-    const char *name = c_need_variant(b->c, (int)s->k, s->n, b->sink.mode);
+    const char *name = need_variant(b->c, (int)s->k, s->n, b->sink.mode, b->sink.raw);
     const char *args = c_args(b, s);
     switch (b->sink.mode) {
     case SINK_LIST:
@@ -215,25 +221,37 @@ static void call_variant(Body *b, const Ir *s)
     }
 }
 
-static void in_place(Body *b, const Ir *s)
+Body c_enter(Body *b, const Ir *call)
 {
     CGen *c = b->c;
     Body outer = *b;
-    b->fn = c->game->fn.at[s->k];
-    const char **local = c_locals(b, b->fn, ++*b->ntemp);
+    const IrFn *fn = c->game->fn.at[call->k];
+    const char **local = c_locals(b, fn, ++*b->ntemp);
     c_scope(b);
-    for (int i = 0; i < s->n; i++) {
-        local[i] = c_atom(b, s->a[i]);
+    for (int i = 0; i < call->n; i++) {
+        local[i] = c_atom(b, call->a[i]);
     }
+    b->fn = fn;
     b->local = local;
-    b->read = ARENA_ARRAY(c->arena, bool, b->fn->local.n + 1);
-    b->above = ARENA_ARRAY(c->arena, bool, b->fn->local.n + 1);
-    emissions(b, s->n);
+    b->read = ARENA_ARRAY(c->arena, bool, fn->local.n + 1);
+    b->above = ARENA_ARRAY(c->arena, bool, fn->local.n + 1);
+    return outer;
+}
+
+void c_return(Body *b, const Body *outer)
+{
     c_close(b);
-    b->fn = outer.fn;
-    b->local = outer.local;
-    b->read = outer.read;
-    b->above = outer.above;
+    b->fn = outer->fn;
+    b->local = outer->local;
+    b->read = outer->read;
+    b->above = outer->above;
+}
+
+static void in_place(Body *b, const Ir *s)
+{
+    Body outer = c_enter(b, s);
+    emissions(b, s->n);
+    c_return(b, &outer);
 }
 
 /* `first` counts what comes out of its first block; what gates around it would
@@ -270,7 +288,9 @@ static void prefer(Body *b, const Ir *s)
 
 static void keep(Body *b, const Ir *s)
 {
-    if (c_gate(b, s, GATE_KEEP, s->a[0])) {
+    if (b->sink.raw) {
+        c_stmt(b, s->a[1]);
+    } else if (c_gate(b, s, GATE_KEEP, s->a[0])) {
         c_stmt(b, s->a[1]);
         b->sink.ngate--;
     }

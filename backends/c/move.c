@@ -156,11 +156,12 @@ void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int w
         each_move(b, rule, arg, set, words);
         return;
     }
-    if (rule->post && b->sink.mode == SINK_ANY) {
+    bool tested = rule->post && !b->sink.raw;
+    if (tested && b->sink.mode == SINK_ANY) {
         each_move(b, rule, arg, set, words);
         return;
     }
-    if (rule->post) {
+    if (tested) {
         set = c_legal(b, rule, arg, set);
     }
     const char *first = encode_first(b, rule, arg);

@@ -4,6 +4,7 @@
 
 #include "backends/c/cgen.h"
 #include "backends/shape/shape.h"
+#include "ir/plan.h"
 
 static void function(CGen *c, const char *signature, const char *(*write)(Body *b))
 {
@@ -208,7 +209,7 @@ static const char *choose_by_list(Body *b, int moves, uint64_t most)
     return c_format(c, "%s(st, &k)", c_need_variant(c, moves, 0, SINK_PICK));
 }
 
-static void write_choose(CGen *c, uint64_t most)
+static void write_choose(CGen *c, uint64_t most, const char *name)
 {
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
@@ -219,7 +220,7 @@ static void write_choose(CGen *c, uint64_t most)
                                                       : choose_by_list(&b, moves, most);
     c_line(&b, c->chance ? "apply_random(NULL, st, %s, rng);" : "apply(NULL, st, %s);", code);
     c_line(&b, "return 1;");
-    c_finish(&b, "LUDC_FN int32_t choose(State *st, uint64_t *rng)");
+    c_finish(&b, c_format(c, "LUDC_FN int32_t %s(State *st, uint64_t *rng)", name));
 }
 
 static const char *write_playout(Body *b)
@@ -356,7 +357,9 @@ static void put_struct(CGen *c)
     out_puts(o, c->game->joint ? "    .joint = 1,\n    .moves_of = moves_of,\n    .apply_joint = apply_joint,\n"
                                : "    .apply = apply,\n");
     out_puts(o, c->chance ? "    .apply_random = apply_random,\n" : "");
-    out_puts(o, "};\n");
+    bool planned = ir_plan_tries(c->game);
+    out_printf(o, "    .plan = \"%s\",\n%s};\n", ir_plan_name(c->game->plan),
+               planned ? "    .candidates = candidates,\n    .allowed = allowed,\n" : "");
     if (c->options->shared) {
         out_printf(o, "\n/* The name that a loader asks for; the linker sees no other. */\n"
                       "#ifdef LUDC_BARE\n"
@@ -400,8 +403,15 @@ void c_reasoner(CGen *c)
              write_view);
     if (joint) {
         c_joint_choose(c);
-    } else if (!c_choice(c)) {
-        write_choose(c, most);
+    } else {
+        bool planned = ir_plan_tries(c->game);
+        const char *name = planned ? "choose_tested" : "choose";
+        if (!c_choice(c, name)) {
+            write_choose(c, most, name);
+        }
+        if (planned) {
+            c_plan(c);
+        }
     }
     function(c, "static uint32_t playout(" SELF ", void *state, uint64_t *rng, uint32_t limit)",
              write_playout);

@@ -30,7 +30,7 @@ void c_header_lets(Body *b, const IrFn *rule, const bool *need)
 }
 
 /* `known || late`: what a post asks of the old state first; NULL: nothing. */
-static const Ir *known_before(const IrFn *rule)
+const Ir *c_known_before(const IrFn *rule)
 {
     const Ir *post = rule->post;
     return post && post->op == IR_OP_OR && !tree_reads_state(post->a[0]) ? post->a[0] : NULL;
@@ -95,7 +95,7 @@ static const char *need_post(CGen *c, int rule, bool late)
     if (!c_once(c, name)) {
         return name;
     }
-    const Ir *known = known_before(r), *post = known && late ? r->post->a[1] : r->post;
+    const Ir *known = c_known_before(r), *post = known && late ? r->post->a[1] : r->post;
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
@@ -154,7 +154,7 @@ const char *c_need_try(CGen *c, int rule)
 /* The set of values of the last parameter that the old state vouches for; NULL. */
 static const Ir *vouched(const IrFn *rule)
 {
-    const Ir *known = known_before(rule);
+    const Ir *known = c_known_before(rule);
     for (int i = 0; known && known->op == IR_OP_LOCAL && i < rule->header->n; i++) {
         const Ir *let = rule->header->a[i];
         if (let->op == IR_OP_LET && let->k == known->k) {

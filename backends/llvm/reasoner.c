@@ -308,6 +308,9 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     for (size_t i = 0; i < nfn; i++) {
         member[n++] = fn[i] ? fn[i] : null(g);
     }
+    member[n++] = text_constant(g, "standard"); /* plan, candidates, allowed */
+    member[n++] = null(g);
+    member[n++] = null(g);
     Value data = LLVMConstStructInContext(g->cx, member, (unsigned)n, false);
     Value reasoner = LLVMAddGlobal(g->module, LLVMTypeOf(data),
                                    ll_format(g, "ludc_reasoner_%s", g->ident));

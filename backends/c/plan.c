@@ -1,0 +1,406 @@
+/* plan.c - playouts that draw a candidate first and ask afterwards whether it is legal.
+ *
+ * The body of gen moves is followed down to the statements whose emissions are drawn from
+ * together (ir/plan.h).  One that is drawn from by trials has a function for each of its
+ * rules that plays the move, asks what must hold, and takes the move back if it does not;
+ * so the successor that was looked at is the one that is played on. */
+#include "backends/c/cgen.h"
+#include "backends/shape/shape.h"
+#include "ir/plan.h"
+
+/* ---- trials ---------------------------------------------------------------------- */
+
+/* Notes the fields that the tree writes, through procedures too. */
+static void written(const IrGame *game, const Ir *s, bool *field, bool *seen)
+{
+    if (!s) {
+        return;
+    }
+    if (s->op == IR_OP_PUT) {
+        field[s->k] = true;
+    } else if (s->op == IR_OP_DO && !seen[s->k]) {
+        seen[s->k] = true;
+        written(game, game->fn.at[s->k]->body, field, seen);
+    }
+    for (int i = 0; i < s->n; i++) {
+        written(game, s->a[i], field, seen);
+    }
+}
+
+static void copy_field(Body *b, size_t i, const char *to, const char *from)
+{
+    const IrField *f = &b->c->game->field.at[i];
+    if (!f->array) {
+        c_line(b, "%s = %s;", to, from);
+    } else if (f->n <= 4) {
+        for (size_t j = 0; j < f->n; j++) {
+            c_line(b, "%s[%zu] = %s[%zu];", to, j, from, j);
+        }
+    } else {
+        c_open(b, "for (uint32_t i = 0; i < %zu; i++)", f->n);
+        c_line(b, "%s[i] = %s[i];", to, from);
+        c_close(b);
+    }
+}
+
+static const char *kept_name(const Body *b, size_t i)
+{
+    return c_format(b->c, "kept_%s", b->c->field[i]);
+}
+
+static const char *field_name(const Body *b, size_t i)
+{
+    return c_format(b->c, "st->%s", b->c->field[i]);
+}
+
+static void declare_kept(Body *b, const bool *field)
+{
+    CGen *c = b->c;
+    for (size_t i = 0; i < c->game->field.n; i++) {
+        const IrField *f = &c->game->field.at[i];
+        const char *type = f->elem.kind == IR_MASK ? c_type(c, f->elem) : c_store(f->elem);
+        if (field[i]) {
+            c_line(b, "%s %s%s;", type, kept_name(b, i), f->array ? c_format(c, "[%zu]", f->n) : "");
+        }
+    }
+}
+
+static void keep_fields(Body *b, const bool *field)
+{
+    for (size_t i = 0; i < b->c->game->field.n; i++) {
+        if (field[i]) {
+            copy_field(b, i, kept_name(b, i), field_name(b, i));
+        }
+    }
+}
+
+static void take_back(Body *b, const bool *field)
+{
+    for (size_t i = 0; i < b->c->game->field.n; i++) {
+        if (field[i]) {
+            copy_field(b, i, field_name(b, i), kept_name(b, i));
+        }
+    }
+    c_line(b, "return 0;");
+}
+
+/* A condition of the leaf's place, asked of the successor. */
+static void ask_keep(Body *b, const CPlan *plan, const Ir *keep, const bool *field)
+{
+    Body outer = *b;
+    b->fn = plan->place;
+    b->local = c_locals(b, plan->place, ++*b->ntemp);
+    b->read = ARENA_ARRAY(b->c->arena, bool, plan->place->local.n + 1);
+    b->above = ARENA_ARRAY(b->c->arena, bool, plan->place->local.n + 1);
+    b->chosen = false;
+    c_open(b, "if (!(%s))", c_bit(b, keep->a[0]));
+    take_back(b, field);
+    c_close(b);
+    b->fn = outer.fn;
+    b->local = outer.local;
+    b->read = outer.read;
+    b->above = outer.above;
+    b->chosen = outer.chosen;
+}
+
+/* What the rule does, then what must hold. */
+static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **keep, size_t nkeep)
+{
+    CGen *c = b->c;
+    const Ir *known = c_known_before(rule), *late = known ? rule->post->a[1] : rule->post;
+    const Ir *tree[] = {rule->header, rule->effect, rule->then, rule->post};
+    bool *need = ARENA_ARRAY(c->arena, bool, rule->local.n + 1);
+    bool *field = ARENA_ARRAY(c->arena, bool, c->game->field.n + 1);
+    bool *seen = ARENA_ARRAY(c->arena, bool, c->game->fn.n + 1);
+    written(c->game, rule->effect, field, seen);
+    written(c->game, rule->then, field, seen);
+    declare_kept(b, field);
+    c_scopes(b, tree, 4);
+    for (int i = 1; i < 4; i++) {
+        if (tree[i]) {
+            c_header_needs(rule, tree[i], need);
+        }
+    }
+    c_header_lets(b, rule, need);
+    const char *sure = known ? c_temp(b, "int32_t", c_bit(b, known)) : NULL;
+    if (sure && nkeep == 0) { /* nothing is taken back */
+        c_open(b, "if (!%s)", sure);
+        keep_fields(b, field);
+        c_close(b);
+    } else {
+        keep_fields(b, field);
+    }
+    for (int i = 1; i < 3; i++) {
+        if (tree[i]) {
+            c_block(b, tree[i]);
+        }
+    }
+    if (late) {
+        if (sure) {
+            c_open(b, "if (!%s)", sure);
+        }
+        c_open(b, "if (!(%s))", c_bit(b, late));
+        take_back(b, field);
+        c_close(b);
+        if (sure) {
+            c_close(b);
+        }
+    }
+    for (size_t i = 0; i < nkeep; i++) {
+        ask_keep(b, plan, keep[i], field);
+    }
+    c_line(b, "return 1;");
+}
+
+const char *c_need_trial(const CPlan *plan, int rule)
+{
+    CGen *c = plan->c;
+    const IrFn *r = c->game->fn.at[rule];
+    const Ir *keep[IR_MOST_KEEPS];
+    size_t nkeep = ir_keeps_of(c->game, plan->leaf, rule, keep);
+    if (!r->post && !nkeep) {
+        return NULL;
+    }
+    const char *name = nkeep ? c_format(c, "trial_%s_%d", c->fn[rule], plan->id)
+                             : c_format(c, "trial_%s", c->fn[rule]);
+    if (!c_once(c, name)) {
+        return name;
+    }
+    Body b = c_body(c, r, "st");
+    b.out = &b.text;
+    b.chosen = true;
+    trial_body(&b, plan, r, keep, nkeep);
+    const char *params = c_params(&b, r, r->nparam);
+    c_finish(&b, c_format(c, "%s int32_t %s(State *st%s)", c->hot, name, params));
+    return name;
+}
+
+/* The same for a code: trial_ID(State *, move). */
+static const char *need_trial_of_code(const CPlan *plan)
+{
+    CGen *c = plan->c;
+    const char *name = c_format(c, "trial_of_%d", plan->id);
+    if (!c_once(c, name)) {
+        return name;
+    }
+    Body b = c_body(c, NULL, "st");
+    b.out = &b.text;
+    b.draws = c->chance;
+    for (size_t i = 0; i < c->ncode; i++) {
+        const IrFn *rule = c->game->fn.at[c->code[i].fn];
+        unsigned long long base = c->code[i].base, end = base + c->code[i].size;
+        if (!ir_can_emit(c->game, plan->leaf, c->code[i].fn)) {
+            continue;
+        }
+        const char *trial = c_need_trial(plan, c->code[i].fn);
+        c_open(&b, "if (move - %lluu < %lluu)", base, end - base);
+        const char *code = base && rule->nparam ? c_temp(&b, "uint32_t", c_format(c, "move - %lluu", base)) : "move";
+        const char *args = c_decoded(c, rule, code);
+        if (trial) {
+            c_line(&b, "return %s(st%s);", trial, args);
+        } else {
+            c_line(&b, "%s(st%s%s);", c_play(c, rule), c_rng(&b), args);
+            c_line(&b, "return 1;");
+        }
+        c_close(&b);
+    }
+    c_line(&b, "return 0;");
+    c_finish(&b, c_format(c, "LUDC_FN int32_t %s(State *st%s, uint32_t move)", name, c_rng_param(c)));
+    return name;
+}
+
+/* ---- drawing ------------------------------------------------------------------------ */
+
+/* The codes that the statement emits, in `out`, and their number `n`. */
+static bool list_leaf(Body *b, const Ir *s, bool raw)
+{
+    uint64_t most = ir_max_emitted(b->c->game, s);
+    if (most > MAX_LIST) {
+        return false;
+    }
+    c_line(b, "uint32_t out[%llu];", most ? (unsigned long long)most : 1);
+    c_line(b, "uint32_t n = 0;");
+    b->sink = (Sink){.mode = SINK_LIST, .raw = raw};
+    c_stmt(b, s);
+    return true;
+}
+
+static void draw_list(Body *b, const Ir *s)
+{
+    if (!list_leaf(b, s, false)) {
+        c_line(b, "return choose_tested(st, rng);");
+        return;
+    }
+    c_open(b, "if (n)");
+    c_line(b, b->c->chance ? "apply_random(NULL, st, out[ludc_below(rng, n)], rng);"
+                           : "apply(NULL, st, out[ludc_below(rng, n)]);");
+    c_line(b, "return 1;");
+    c_close(b);
+}
+
+static void draw_trials(Body *b, const CPlan *plan)
+{
+    const char *trial = need_trial_of_code(plan);
+    if (!list_leaf(b, plan->leaf, true)) {
+        c_line(b, "return choose_tested(st, rng);");
+        return;
+    }
+    if (!plan->fall) {
+        c_line(b, "const int32_t any = n != 0;");
+    }
+    c_open(b, "while (n)");
+    c_line(b, "const uint32_t k = ludc_below(rng, n--);");
+    c_open(b, "if (%s(st%s, out[k]))", trial, c_rng(b));
+    c_line(b, "turn(st%s);", c_rng(b));
+    c_line(b, "return 1;");
+    c_close(b);
+    c_open(b, "for (uint32_t i = k; i < n; i++)");
+    c_line(b, "out[i] = out[i + 1];");
+    c_close(b);
+    c_close(b);
+    if (!plan->fall) {
+        c_open(b, "if (any)");
+        c_line(b, "return choose_tested(st, rng);");
+        c_close(b);
+    }
+}
+
+/* ---- the way down to what is drawn from ------------------------------------------------ */
+
+typedef enum { CHOOSE, COUNT, LIST, ALLOWED } Use;
+
+static void leaf(Body *b, const Ir *s, Use use, CPlan *plan)
+{
+    CGen *c = b->c;
+    IrDraw how = ir_draw(c->game, s);
+    plan->leaf = s;
+    plan->place = b->fn;
+    plan->id++;
+    switch (use) {
+    case CHOOSE:
+        c_scope(b);
+        if (c_in_a_row(c, s, how == IR_DRAW_TRIALS)) {
+            c_draw_in_a_row(b, s, how == IR_DRAW_TRIALS ? plan : NULL);
+        } else if (how == IR_DRAW_TRIALS) {
+            draw_trials(b, plan);
+        } else {
+            draw_list(b, s);
+        }
+        c_close(b);
+        break;
+    case COUNT:
+    case LIST:
+        b->sink = (Sink){.mode = use == LIST ? SINK_LIST : SINK_COUNT, .raw = how == IR_DRAW_TRIALS};
+        c_stmt(b, s);
+        break;
+    case ALLOWED:
+        if (how == IR_DRAW_TRIALS) {
+            c_line(b, "return (uint32_t)%s(st%s, move);", need_trial_of_code(plan), c_rng(b));
+        } else {
+            c_line(b, "return 1;");
+        }
+        break;
+    }
+}
+
+static void way(Body *b, const Ir *s, Use use, CPlan *plan);
+
+/* first {..} or {..}: where the first block has candidates they alone count. */
+static void prefer(Body *b, const Ir *s, Use use, CPlan *plan)
+{
+    bool fall = plan->fall;
+    plan->fall = fall && !ir_is_tested(b->c->game, s->a[1]);
+    if (use == ALLOWED) {
+        CPlan aside = *plan;
+        c_scope(b);
+        c_line(b, "uint32_t n = 0;");
+        way(b, s->a[0], COUNT, &aside);
+        c_open(b, "if (n)");
+        way(b, s->a[0], use, plan);
+        c_close(b);
+        c_close(b);
+    } else {
+        way(b, s->a[0], use, plan);
+    }
+    plan->fall = fall;
+    if (use == COUNT || use == LIST) {
+        c_open(b, "if (n == 0)");
+        way(b, s->a[1], use, plan);
+        c_close(b);
+    } else {
+        way(b, s->a[1], use, plan);
+    }
+}
+
+static void way(Body *b, const Ir *s, Use use, CPlan *plan)
+{
+    CGen *c = b->c;
+    IrDraw how = ir_draw(c->game, s);
+    if (how == IR_DRAW_NOTHING) {
+        return;
+    }
+    if (how != IR_DRAW_STEPS) {
+        leaf(b, s, use, plan);
+    } else if (s->op == IR_OP_IF) {
+        c_open(b, "if (%s)", c_bit(b, s->a[0]));
+        way(b, s->a[1], use, plan);
+        if (s->n > 2) {
+            b->depth--;
+            c_open(b, "} else");
+            way(b, s->a[2], use, plan);
+        }
+        c_close(b);
+    } else if (s->op == IR_OP_PREFER) {
+        prefer(b, s, use, plan);
+    } else if (s->op == IR_OP_TRY) {
+        Body outer = c_enter(b, s);
+        const Ir *tree = b->fn->body;
+        c_scopes(b, &tree, 1);
+        way(b, tree, use, plan);
+        c_return(b, &outer);
+    } else {
+        c_scope(b);
+        for (int i = 0; i + 1 < s->n; i++) {
+            c_stmt(b, s->a[i]);
+        }
+        way(b, s->a[s->n - 1], use, plan);
+        c_close(b);
+    }
+}
+
+/* ---- functions -------------------------------------------------------------------------- */
+
+static void function(CGen *c, Use use, const char *signature)
+{
+    const IrFn *moves = c->game->fn.at[ir_fn_find(c->game, "moves")];
+    CPlan plan = {.c = c, .fall = true};
+    Body b = c_body(c, moves, "st");
+    b.out = &b.text;
+    b.draws = c->chance && use == CHOOSE;
+    const Ir *tree = moves->body;
+    c_scopes(&b, &tree, 1);
+    if (use == COUNT) {
+        c_line(&b, "uint32_t n = 0;");
+    }
+    way(&b, tree, use, &plan);
+    static const char *const end[] = {"return 0;", "return n;", "return n;", "return 0;"};
+    c_line(&b, "%s", end[use]);
+    c_finish(&b, signature);
+}
+
+void c_plan(CGen *c)
+{
+    c_need_turn(c);
+    out_puts(&c->text, "/* Plays one move, each that is legal being as likely, without listing them. */\n");
+    function(c, CHOOSE, c_format(c, "%s int32_t choose(State *st, uint64_t *rng)", c->hot));
+    function(c, COUNT, "LUDC_FN uint32_t count_candidates(const State *st)");
+    function(c, LIST, "LUDC_FN uint32_t list_candidates(const State *st, uint32_t *out, uint32_t n)");
+    function(c, ALLOWED, "LUDC_FN uint32_t is_allowed(State *st, uint32_t move)");
+    out_puts(&c->text, "static uint32_t candidates(const ludc_reasoner *r, const void *state, uint32_t *out)\n{\n"
+                       "    (void)r;\n    return over(r, state) ? 0\n"
+                       "           : out           ? list_candidates(state, out, 0)\n"
+                       "                           : count_candidates(state);\n}\n\n"
+                       "static uint32_t allowed(const ludc_reasoner *r, const void *state, uint32_t move)\n{\n"
+                       "    State after = *(const State *)state;\n    (void)r;\n"
+                       "    return is_allowed(&after, move);\n}\n\n");
+}

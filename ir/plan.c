@@ -1,0 +1,319 @@
+/* plan.c - which playout plans hold, read off the body of gen moves. */
+#include "ir/plan.h"
+
+#include <string.h>
+
+/* ---- names ------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    unsigned plan;
+} names[] = {
+    {"standard", 0},
+    {"add-to-empty", IR_PLAN_ADD},
+    {"filter", IR_PLAN_FILTER},
+    {"add-to-empty+filter", IR_PLAN_ADD | IR_PLAN_FILTER},
+    {"no-repetition", IR_PLAN_NO_REPETITION},
+    {"add-to-empty+no-repetition", IR_PLAN_ADD | IR_PLAN_NO_REPETITION},
+    {"filter+no-repetition", IR_PLAN_FILTER | IR_PLAN_NO_REPETITION},
+    {"add-to-empty+filter+no-repetition", IR_PLAN_ALL},
+    {"auto", IR_PLAN_ALL},
+};
+
+const char *ir_plan_name(unsigned plan)
+{
+    return names[plan & IR_PLAN_ALL].name;
+}
+
+bool ir_plan_read(const char *name, unsigned *plan)
+{
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!strcmp(names[i].name, name)) {
+            *plan = names[i].plan;
+            return true;
+        }
+    return false;
+}
+
+/* ---- what is tested ------------------------------------------------------------ */
+
+/* Does the tree, or what it calls, hold a node that `is` says yes to? */
+static bool has_node(const IrGame *game, const Ir *node, bool (*is)(const Ir *node), int depth)
+{
+    if (!node || is(node))
+        return node != NULL;
+    bool calls = node->op == IR_OP_CALL || node->op == IR_OP_DO;
+    if (calls && depth < 64 && has_node(game, game->fn.at[node->k]->body, is, depth + 1))
+        return true;
+    for (int i = 0; i < node->n; i++)
+        if (has_node(game, node->a[i], is, depth))
+            return true;
+    return false;
+}
+
+static bool is_mix(const Ir *node) { return node->op == IR_OP_MIX; }
+static bool is_draw(const Ir *node) { return node->op == IR_OP_DRAW; }
+
+static bool is_emission(const Ir *s)
+{
+    return s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET || s->op == IR_OP_TRY;
+}
+
+static bool emits(const IrGame *game, const Ir *s)
+{
+    if (is_emission(s)) {
+        const IrFn *fn = game->fn.at[s->k];
+        return fn->kind == IR_RULE || emits(game, fn->body);
+    }
+    for (int i = 0; i < s->n; i++)
+        if (s->a[i]->type.kind == IR_VOID && emits(game, s->a[i]))
+            return true;
+    return false;
+}
+
+bool ir_can_emit(const IrGame *game, const Ir *s, int rule)
+{
+    if (is_emission(s))
+        return s->k == rule ||
+               (game->fn.at[s->k]->kind == IR_GEN && ir_can_emit(game, game->fn.at[s->k]->body, rule));
+    for (int i = 0; i < s->n; i++)
+        if (s->a[i]->type.kind == IR_VOID && ir_can_emit(game, s->a[i], rule))
+            return true;
+    return false;
+}
+
+/* What is asked of successors: kinds of tests (IR_PLAN_..), of all emissions in s.
+ * `outer`: what the KEEPs around s ask. */
+static unsigned tests(const IrGame *game, const Ir *s, unsigned outer)
+{
+    if (is_emission(s)) {
+        const IrFn *fn = game->fn.at[s->k];
+        if (fn->kind == IR_GEN)
+            return tests(game, fn->body, outer);
+        return (fn->post ? IR_PLAN_FILTER : 0u) | (fn->exempt ? 0u : outer);
+    }
+    if (s->op == IR_OP_KEEP) /* a hash of the position is compared with earlier ones */
+        outer |= has_node(game, s->a[0], is_mix, 0) ? IR_PLAN_NO_REPETITION : IR_PLAN_FILTER;
+    unsigned found = 0;
+    for (int i = 0; i < s->n; i++)
+        if (s->a[i]->type.kind == IR_VOID)
+            found |= tests(game, s->a[i], outer);
+    return found;
+}
+
+bool ir_is_tested(const IrGame *game, const Ir *statement)
+{
+    return tests(game, statement, 0) != 0;
+}
+
+bool ir_plan_tries(const IrGame *game)
+{
+    int moves = ir_fn_find(game, "moves");
+    return (game->plan & (IR_PLAN_FILTER | IR_PLAN_NO_REPETITION)) && !game->joint && moves >= 0 &&
+           ir_is_tested(game, game->fn.at[moves]->body);
+}
+
+/* ---- can the tests wait? --------------------------------------------------------- */
+
+/* Does the expression read only locals that it binds itself? */
+static bool closed(const Ir *e, int64_t *bound, int n)
+{
+    enum { DEEPEST = 32 };
+    if (e->op == IR_OP_LOCAL) {
+        for (int i = 0; i < n; i++)
+            if (bound[i] == e->k)
+                return true;
+        return false;
+    }
+    bool binds = e->op == IR_OP_LETX || e->op == IR_OP_FILTER || e->op == IR_OP_SUM || e->op == IR_OP_LEAST ||
+                 e->op == IR_OP_MOST || e->op == IR_OP_UNION;
+    if (binds && n == DEEPEST)
+        return false;
+    for (int i = 0; i < e->n; i++) {
+        if (binds && i == e->n - 1)
+            bound[n++] = e->k;
+        if (!closed(e->a[i], bound, n))
+            return false;
+    }
+    return true;
+}
+
+/* Walks the emissions of a statement with the KEEPs around them. */
+typedef struct {
+    const IrGame *game;
+    const Ir *keep[IR_MOST_KEEPS];
+    size_t nkeep;
+    const char *why; /* the tests cannot wait; NULL: they can */
+    Span at;
+    int rule; /* whose KEEPs are looked for, or -1 */
+    bool found;
+    const Ir *of_rule[IR_MOST_KEEPS];
+    size_t nof_rule;
+} Wait;
+
+static void wont_wait(Wait *w, const Ir *s, const char *why)
+{
+    if (!w->why) {
+        w->why = why;
+        w->at = s->at;
+    }
+}
+
+static void note_rule(Wait *w, const Ir *s)
+{
+    const IrFn *fn = w->game->fn.at[s->k];
+    bool tested = fn->post || (w->nkeep && !fn->exempt);
+    if (tested && (has_node(w->game, fn->effect, is_draw, 0) || (fn->then && has_node(w->game, fn->then, is_draw, 0))))
+        wont_wait(w, s, "the move draws lots");
+    if (s->k != w->rule)
+        return;
+    size_t n = fn->exempt ? 0 : w->nkeep;
+    bool same = !w->found || n == w->nof_rule;
+    for (size_t i = 0; same && w->found && i < n; i++)
+        same = ir_equal(w->keep[i]->a[0], w->of_rule[i]->a[0]);
+    if (!same)
+        wont_wait(w, s, "the rule stands under different conditions");
+    memcpy(w->of_rule, w->keep, n * sizeof *w->keep);
+    w->nof_rule = n;
+    w->found = true;
+}
+
+static void wait(Wait *w, const Ir *s)
+{
+    int64_t bound[33];
+    size_t before = w->nkeep;
+    if (is_emission(s)) {
+        const IrFn *fn = w->game->fn.at[s->k];
+        if (fn->kind == IR_RULE)
+            note_rule(w, s);
+        else
+            wait(w, fn->body);
+        return;
+    }
+    if (s->op == IR_OP_KEEP && (w->nkeep == IR_MOST_KEEPS || !closed(s->a[0], bound, 0)))
+        wont_wait(w, s, "the condition hangs on how the move was found");
+    else if (s->op == IR_OP_KEEP)
+        w->keep[w->nkeep++] = s;
+    if (s->op == IR_OP_PREFER && tests(w->game, s->a[0], 0))
+        wont_wait(w, s, "other moves hang on whether one of these is legal");
+    if (s->op == IR_OP_BEST && tests(w->game, s->a[1], 0))
+        wont_wait(w, s, "the best of the legal moves are asked for");
+    for (int i = 0; i < s->n; i++)
+        if (s->a[i]->type.kind == IR_VOID)
+            wait(w, s->a[i]);
+    w->nkeep = before;
+}
+
+/* Why the tests in s cannot wait until a move is drawn; NULL: they can. */
+static const char *cannot_wait(const IrGame *game, const Ir *s, Span *at)
+{
+    for (int i = 0; i < (int)game->fn.n; i++) {
+        if (game->fn.at[i]->kind != IR_RULE || !ir_can_emit(game, s, i))
+            continue;
+        Wait w = {.game = game, .rule = i};
+        wait(&w, s);
+        if (w.why) {
+            *at = w.at.hi ? w.at : game->fn.at[i]->at;
+            return w.why;
+        }
+    }
+    return NULL;
+}
+
+size_t ir_keeps_of(const IrGame *game, const Ir *statement, int rule, const Ir **keep)
+{
+    Wait w = {.game = game, .rule = rule};
+    wait(&w, statement);
+    memcpy(keep, w.of_rule, w.nof_rule * sizeof *keep);
+    return w.nof_rule;
+}
+
+/* ---- how a statement is drawn from -------------------------------------------------- */
+
+/* LETs, then the only part that emits. */
+static bool is_tail_block(const IrGame *game, const Ir *s)
+{
+    for (int i = 0; i + 1 < s->n; i++)
+        if (emits(game, s->a[i]))
+            return false;
+    return s->n > 0;
+}
+
+static bool has_steps(const IrGame *game, const Ir *s)
+{
+    return s->op == IR_OP_IF || s->op == IR_OP_PREFER || (s->op == IR_OP_BLOCK && is_tail_block(game, s)) ||
+           (s->op == IR_OP_TRY && game->fn.at[s->k]->kind == IR_GEN);
+}
+
+IrDraw ir_draw(const IrGame *game, const Ir *statement)
+{
+    Span at;
+    unsigned kinds = tests(game, statement, 0);
+    if (!emits(game, statement))
+        return IR_DRAW_NOTHING;
+    if (!kinds)
+        return IR_DRAW_PLAIN;
+    if (has_steps(game, statement))
+        return IR_DRAW_STEPS;
+    return (kinds & game->plan) && !cannot_wait(game, statement, &at) ? IR_DRAW_TRIALS : IR_DRAW_LIST;
+}
+
+/* ---- finding -------------------------------------------------------------------------- */
+
+static void remark(const IrGame *game, Span at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    diag_v(game->session->diags, DIAG_REMARK, at, format, args);
+    va_end(args);
+}
+
+static void say_trials(const IrGame *game, const Ir *s)
+{
+    for (int i = 0; i < (int)game->fn.n; i++) {
+        const IrFn *fn = game->fn.at[i];
+        const Ir *keep[IR_MOST_KEEPS];
+        if (fn->kind != IR_RULE || !ir_can_emit(game, s, i))
+            continue;
+        if (fn->post)
+            remark(game, fn->post->at.hi ? fn->post->at : fn->at,
+                   "plan filter: `%s` is drawn, then tried: what must hold after it is not asked of the others",
+                   fn->name);
+        size_t n = ir_keeps_of(game, s, i, keep);
+        for (size_t j = 0; j < n; j++)
+            if (has_node(game, keep[j]->a[0], is_mix, 0))
+                remark(game, fn->at, "plan no-repetition: `%s` is drawn, then the position it leads to is looked up",
+                       fn->name);
+            else
+                remark(game, fn->at, "plan filter: `%s` is drawn, then the condition around it is tried", fn->name);
+    }
+}
+
+/* Adds the plans that hold in s. */
+static unsigned find(const IrGame *game, const Ir *s, bool remarks)
+{
+    unsigned kinds = tests(game, s, 0), found = 0;
+    Span at;
+    if (!kinds)
+        return 0;
+    if (!has_steps(game, s)) {
+        const char *why = cannot_wait(game, s, &at);
+        if (why && remarks)
+            remark(game, at, "plan %s does not hold: %s", ir_plan_name(kinds), why);
+        else if (remarks)
+            say_trials(game, s);
+        return why ? 0 : kinds;
+    }
+    if (s->op == IR_OP_TRY)
+        return find(game, game->fn.at[s->k]->body, remarks);
+    for (int i = 0; i < s->n; i++)
+        if (s->a[i]->type.kind == IR_VOID)
+            found |= find(game, s->a[i], remarks);
+    return found;
+}
+
+unsigned ir_plan_find(const IrGame *game, bool remarks)
+{
+    int moves = ir_fn_find(game, "moves");
+    return moves < 0 || game->joint ? 0 : find(game, game->fn.at[moves]->body, remarks);
+}

@@ -1,0 +1,47 @@
+/* plan.h - playout plans: how a playout gets its next move without a list of all legal
+ * ones (doc/plans.md; Soemers et al., "Optimised Playout Implementations for the Ludii
+ * General Game System", 2021).  Found by looking at gen moves; nothing here changes the
+ * game. */
+#ifndef LUDC_IR_PLAN_H
+#define LUDC_IR_PLAN_H
+
+#include "ir/ir.h"
+
+enum {
+    IR_PLAN_ADD = 1,           /* the empty sites are the moves; the one that is taken leaves them */
+    IR_PLAN_FILTER = 2,        /* conditions on the successor are tested on the drawn move */
+    IR_PLAN_NO_REPETITION = 4, /* so is whether the position was there before */
+    IR_PLAN_ALL = 7
+};
+
+/* "standard", "filter+no-repetition", .. */
+const char *ir_plan_name(unsigned plan);
+/* Names joined by "+", or `auto`; false: there is no such plan. */
+bool ir_plan_read(const char *name, unsigned *plan);
+/* Which plans hold somewhere in the game; with `remarks` it is said where, and why not. */
+unsigned ir_plan_find(const IrGame *game, bool remarks);
+
+/* How the next move is found among those that a statement of gen moves emits. */
+typedef enum {
+    IR_DRAW_NOTHING, /* it emits nothing */
+    IR_DRAW_STEPS,   /* by one of its parts: IF and PREFER, a BLOCK of LETs before a last part,
+                      * a TRY of a generator */
+    IR_DRAW_PLAIN,   /* a uniform draw: nothing is tested */
+    IR_DRAW_TRIALS,  /* draw a candidate and try it, as long as one is left */
+    IR_DRAW_LIST     /* candidates must be tested before one is drawn */
+} IrDraw;
+
+/* As game->plan has it. */
+IrDraw ir_draw(const IrGame *game, const Ir *statement);
+/* Does game->plan try moves after drawing them? */
+bool ir_plan_tries(const IrGame *game);
+/* Has the statement emissions that are subject to tests on their successors? */
+bool ir_is_tested(const IrGame *game, const Ir *statement);
+/* In a statement drawn from by trials: the KEEPs around emissions of the rule, outer
+ * first, at most IR_MOST_KEEPS; their number. */
+enum { IR_MOST_KEEPS = 8 };
+size_t ir_keeps_of(const IrGame *game, const Ir *statement, int rule, const Ir **keep);
+/* Can the statement emit a move of the rule? */
+bool ir_can_emit(const IrGame *game, const Ir *statement, int rule);
+
+#endif
