@@ -33,3 +33,15 @@ tap_scripts += tests/passes.tap
 noinst_PROGRAMS += tests/passes_tool
 tests_passes_tool_SOURCES = tests/passes_tool.c
 tests_passes_tool_LDADD = libludc-core.la
+
+# bits: games as networks of gates
+core_sources += \
+	ir/bits/bits.h ir/bits/net.h ir/bits/net.c ir/bits/run.c ir/bits/print.c \
+	ir/bits/sym.h ir/bits/sym_value.c ir/bits/sym_arith.c ir/bits/sym_num.c ir/bits/sym_set.c \
+	ir/bits/sym_rows.c ir/bits/sym_exec.c ir/bits/sym_gen.c \
+	ir/bits/make.h ir/bits/make.c ir/bits/make_state.c ir/bits/make_moves.c ir/bits/make_step.c \
+	ir/bits/reduce.c
+tap_scripts += tests/bits.tap
+noinst_PROGRAMS += tests/bits_tool
+tests_bits_tool_SOURCES = tests/bits_tool.c
+tests_bits_tool_LDADD = libludc-core.la

@@ -15,7 +15,7 @@ typedef struct {
     Scope *scope;
 } Body;
 
-enum { MOST_OPERANDS = 32 };
+enum { MOST_OPERANDS = UINT16_MAX };
 
 static Ir *expression(Body b, const Syn *syn);
 static Ir *statement(Body b, const Syn *syn);
@@ -116,15 +116,18 @@ static Ir *node(Body b, const Syn *syn, IrOp op, int64_t k, int n, Ir *const *a)
 }
 
 /* Expressions from `syn` on; their number, or -1 after an error. */
-static int operands(Body b, const Syn *syn, Ir **a)
+static int operands(Body b, const Syn *syn, Ir ***out)
 {
     int n = 0;
     bool good = true;
-    for (; syn; syn = syn->next) {
-        if (n == MOST_OPERANDS) {
-            read_error(b.r, syn->at, "more than %d operands", MOST_OPERANDS);
+    for (const Syn *one = syn; one; one = one->next)
+        if (++n > MOST_OPERANDS) {
+            read_error(b.r, one->at, "more than %d operands", MOST_OPERANDS);
             return -1;
         }
+    Ir **a = *out = ARENA_ARRAY(b.game->arena, Ir *, n + 1);
+    n = 0;
+    for (; syn; syn = syn->next) {
         a[n] = expression(b, syn);
         good = good && a[n];
         n++;
@@ -135,10 +138,10 @@ static int operands(Body b, const Syn *syn, Ir **a)
 /* An operation whose kids are its operands. */
 static Ir *operation(Body b, const Syn *syn)
 {
-    Ir *a[MOST_OPERANDS];
+    Ir **a;
     const IrOpInfo *info = ir_op_info((IrOp)syn->kind);
     int64_t k = index_of(b, syn);
-    int n = operands(b, syn->first, a);
+    int n = operands(b, syn->first, &a);
     if (k < 0 || n < 0)
         return NULL;
     if (info->arity >= 0 && n != info->arity) {
@@ -293,9 +296,9 @@ static Ir *branch(Body b, const Syn *syn)
 /* syn: value, [index] */
 static Ir *put(Body b, const Syn *syn)
 {
-    Ir *a[MOST_OPERANDS];
+    Ir **a;
     int64_t field = index_of(b, syn);
-    int n = operands(b, syn->first, a);
+    int n = operands(b, syn->first, &a);
     if (field < 0 || n < 0)
         return NULL;
     if (syn->kind == SYN_ADD_TO) {
