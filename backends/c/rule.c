@@ -118,7 +118,7 @@ const char *c_need_try(CGen *c, int rule)
     if (!c_once(c, name)) {
         return name;
     }
-    const Ir *known = known_before(r), *post = known ? r->post->a[1] : r->post;
+    const Ir *known = c_known_before(r), *post = known ? r->post->a[1] : r->post;
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
