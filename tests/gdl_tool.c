@@ -2,6 +2,7 @@
  *
  *   gdl_tool stats FILE SECONDS MB   sizes and times, one line
  *   gdl_tool perft FILE DEPTH        joint-move paths by depth
+ *   gdl_tool gir FILE                the game by relations instead of the net
  *   gdl_tool walk FILE               plays the joint moves on standard input, one
  *                                    a line, moves parted by tabs; `start` goes
  *                                    back; prints each position as a JSON line */
@@ -13,6 +14,7 @@
 #include "frontend/gdl/gdl.h"
 #include "frontend/gdl/ground.h"
 #include "frontend/gdl/net.h"
+#include "ir/ir.h"
 
 static double now(void)
 {
@@ -233,10 +235,31 @@ static void play(const Sheet *sheet, const char *mode, const char *depth)
     free(p.value);
 }
 
+/* The game made of relations, whatever its net would be. */
+static int print_relations(const char *path)
+{
+    Sheet sheet = {.session = session_new()};
+    const Source *source = source_read(sheet.session->sources, path);
+    const Ast *ast = source ? gdl_parse(sheet.session, source) : NULL;
+    const GdlProgram *program = ast ? gdl_program(sheet.session, ast) : NULL;
+    IrGame *game = program ? gdl_relations(sheet.session, program, "relations") : NULL;
+    if (game) {
+        Out out = {0};
+        ir_print(game, &out);
+        fwrite(out.text, 1, out.n, stdout);
+        out_free(&out);
+    }
+    int code = report(&sheet);
+    session_free(sheet.session);
+    return code;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 3)
         return 2;
+    if (!strcmp(argv[1], "gir"))
+        return print_relations(argv[2]);
     bool stats = !strcmp(argv[1], "stats");
     GdlLimits limits = {stats && argc > 3 ? atof(argv[3]) : 60, (size_t)(stats && argc > 4 ? atoi(argv[4]) : 4000) << 20};
     Sheet sheet = {0};

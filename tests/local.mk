@@ -58,7 +58,7 @@ tests/fuzz_kif: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_kif.c
 	$(AM_V_GEN)set --; \
 	for f in $(core_sources) frontend/gdl/scan.c frontend/gdl/parse.c; do \
 	  case $$f in \
-	    frontend/gdl/lower*|frontend/gdl/compile.c) continue;; \
+	    frontend/gdl/lower*|frontend/gdl/rel*|frontend/gdl/compile.c) continue;; \
 	    base/*.c|frontend/sexp/*.c|frontend/gdl/*.c) ;; \
 	    *) continue;; \
 	  esac; \

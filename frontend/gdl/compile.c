@@ -8,6 +8,10 @@
 #include "frontend/gdl/program.h"
 #include "ir/ir.h"
 
+/* A net of more clauses than this is better played as relations; to find that out
+ * takes no more than this memory. */
+enum { MOST_CLAUSES = 60000 };
+static const GdlLimits probe = {.seconds = 20, .bytes = (size_t)48 << 20};
 static const GdlLimits limits = {.seconds = 60, .bytes = (size_t)4 << 30};
 
 static void remark(Session *session, const struct GdlGround *ground, const GdlNet *net)
@@ -41,12 +45,58 @@ static const char *stem(Arena *arena, const char *path)
     return name;
 }
 
+static IrGame *lower_net(Session *session, GdlNet *net, const char *name)
+{
+    IrGame *game = net ? gdl_lower(session, net, name) : NULL;
+    gdl_net_free(net);
+    return game;
+}
+
+/* The net, where it is not large: it is the better of both ways then. */
+static GdlNet *small_net(Session *session, const GdlProgram *program)
+{
+    Session quiet = *session;
+    quiet.diags = diags_new(session->arena);
+    struct GdlGround *ground = gdl_ground(&quiet, program, &probe);
+    GdlNet *net = NULL;
+    if (ground && ground->nclause <= MOST_CLAUSES && (net = gdl_net(session, ground)))
+        remark(session, ground, net);
+    else if (ground)
+        diag(session->diags, DIAG_REMARK, (Span){0, 0}, "grounded: %u clauses: too many for a net", ground->nclause);
+    else
+        diag(session->diags, DIAG_REMARK, (Span){0, 0}, "too large to ground within %zu MB", probe.bytes >> 20);
+    gdl_ground_free(ground);
+    return net;
+}
+
+/* The game by relations; NULL without diagnostics where that is not possible. */
+static IrGame *by_relations(Session *session, const GdlProgram *program, const char *name)
+{
+    Session quiet = *session;
+    quiet.diags = diags_new(session->arena);
+    IrGame *game = gdl_relations(&quiet, program, name);
+    if (game) {
+        game->session = session;
+        diag(session->diags, DIAG_REMARK, (Span){0, 0}, "played as loops over relations, without a net");
+        return game;
+    }
+    Out why = {0};
+    diags_print(quiet.diags, session->sources, 1u << DIAG_ERROR | 1u << DIAG_UNSUPPORTED, 1, &why);
+    diag(session->diags, DIAG_REMARK, (Span){0, 0}, "not played as relations: %s", why.n ? why.text : "");
+    out_free(&why);
+    return NULL;
+}
+
 IrGame *gdl_compile(Session *session, const Source *source)
 {
     const Ast *sheet = gdl_parse(session, source);
     const GdlProgram *program = sheet ? gdl_program(session, sheet) : NULL;
-    GdlNet *net = program ? gdl_make_net(session, program) : NULL;
-    IrGame *game = net ? gdl_lower(session, net, stem(session->arena, source->name)) : NULL;
-    gdl_net_free(net);
-    return game;
+    if (!program)
+        return NULL;
+    const char *name = stem(session->arena, source->name);
+    GdlNet *net = small_net(session, program);
+    if (net || diags_failed(session->diags))
+        return lower_net(session, net, name);
+    IrGame *game = by_relations(session, program, name);
+    return game ? game : lower_net(session, gdl_make_net(session, program), name);
 }

@@ -52,6 +52,9 @@ struct GdlNet *gdl_make_net(Session *session, const struct GdlProgram *program);
 /* The game as IR, with joint moves; the net is not needed after. */
 struct IrGame *gdl_lower(Session *session, const struct GdlNet *net, const char *name);
 
+/* The same game without a net: rules as loops over relations. */
+struct IrGame *gdl_relations(Session *session, const struct GdlProgram *program, const char *name);
+
 /* All stages; NULL with diagnostics. */
 struct IrGame *gdl_compile(Session *session, const Source *source);
 
