@@ -12,6 +12,7 @@
 #include "driver/command.h"
 #include "driver/gdl.h"
 #include "frontend/lud/term.h"
+#include "ir/plan.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "0"
@@ -72,7 +73,9 @@ static int emit_stage(Job *job, Stage stage, Out *out)
     /* the IR is shown as lowered, unless passes are asked for */
     if (stage == STAGE_IR && !job->passes.n)
         job->compile.no_passes = true;
-    int code = job_compile(job, NULL);
+    int code = job_want_plan(job, stage == STAGE_IR ? 0 : IR_PLAN_ALL);
+    if (!code)
+        code = job_compile(job, NULL);
     if (!code && stage == STAGE_IR)
         ir_print(job->game, out);
     else if (!code)
@@ -173,7 +176,11 @@ static int build_file(Job *job, const char *path)
         return usage_error(job->options, "what is `%s` to be? Its suffix is one of .c .h .o .a .so .s .ll .wasm .gir, or none", path);
     if (gir && !job->passes.n)
         job->compile.no_passes = true;
-    int code = job_compile(job, NULL);
+    int code = job_want_plan(job, gir ? 0 : IR_PLAN_ALL);
+    if (!code)
+        code = job_compile(job, NULL);
+    if (!code)
+        code = job_has_plan(job);
     if (code)
         return code;
     double start = clock_ms();

@@ -43,6 +43,11 @@ int job_begin(Job *job, const Options *options, const char *game, Keep keep);
 int job_compile(Job *job, const Maker *maker);
 /* job_compile and a reasoner by --backend. */
 int job_play(Job *job);
+/* --plan: what the compilation is to look for, `otherwise` when nothing was said; 0 or
+ * EXIT_USAGE after saying which plans there are. */
+int job_want_plan(Job *job, unsigned otherwise);
+/* After the compilation: EXIT_USAGE with a message if a plan asked for by name does not hold. */
+int job_has_plan(const Job *job);
 /* Prints the diagnostics (and remarks if asked); the exit code they mean. */
 int job_report(Job *job);
 void job_end(Job *job);

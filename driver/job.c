@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "driver/makers.h"
+#include "ir/plan.h"
 #include "runtime/include/ludc.h"
 
 int usage_error(const Options *options, const char *format, ...)
@@ -191,6 +192,24 @@ int job_compile(Job *job, const Maker *maker)
         return EXIT_BUG;
     }
     return code;
+}
+
+int job_want_plan(Job *job, unsigned otherwise)
+{
+    const char *name = job->options->plan;
+    job->compile.plan = otherwise;
+    if (!name || ir_plan_read(name, &job->compile.plan))
+        return EXIT_DONE;
+    return usage_error(job->options, "there is no plan `%s`; there are standard, add-to-empty, filter, no-repetition, auto",
+                       name);
+}
+
+int job_has_plan(const Job *job)
+{
+    const char *name = job->options->plan;
+    if (!name || !strcmp(name, "auto") || job->game->plan == job->compile.plan)
+        return EXIT_DONE;
+    return usage_error(job->options, "the plan %s does not hold in this game (--remarks says why)", name);
 }
 
 /* The construct that stopped us, in a line of its own, last: a run over many

@@ -3,12 +3,13 @@
 core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/make_eval.c \
 	driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h
 driver_sources += \
+	driver/bench.c driver/bench.h driver/bench_game.c driver/bench_page.c driver/bench_table.c driver/corpus.c \
 	driver/build.c driver/build_llvm.c driver/build_llvm.h driver/check.c driver/command.h driver/draw.c \
 	driver/explain.c driver/gdl.c driver/gdl.h driver/help.c driver/job.c driver/main.c \
 	driver/make_auto.c driver/make_auto.h driver/make_tcc.c driver/make_tcc.h driver/makers.c driver/makers.h \
 	driver/menu.c driver/menu.h driver/options.c driver/options.def \
-	driver/options.h driver/perft.c driver/playout.c driver/record.c \
-	driver/record.h driver/replay.c driver/replay.h driver/replay_joint.c driver/trace.h driver/trace_moves.c \
+	driver/options.h driver/perft.c driver/play.c driver/play.h driver/playout.c driver/record.c driver/scores.c \
+	driver/record.h driver/tally.c driver/tally.h driver/replay.c driver/replay.h driver/replay_joint.c driver/trace.h driver/trace_moves.c \
 	driver/trace_read.c driver/trace_state.c
 api_sources += driver/api.c
 tap_scripts += tests/lies.tap

@@ -111,6 +111,24 @@ void ludc_payoffs(const ludc_reasoner *r, const void *state, double *out)
         out[p - 1] = ludc_payoff(r, state, p);
 }
 
+void ludc_payoffs_cut(const ludc_reasoner *r, const void *state, double *out)
+{
+    ludc_payoffs(r, state, out);
+    if (r->joint || r->over(r, state))
+        return;
+    uint32_t n = r->players, unranked = 0, left2 = n * (n + 1); /* twice the sum of the ranks left */
+    for (uint32_t p = 1; p <= n; p++) {
+        uint32_t rank2 = r->rank2(r, state, p);
+        left2 -= rank2;
+        unranked += rank2 == 0;
+    }
+    for (uint32_t p = 1; p <= n; p++) {
+        uint32_t rank2 = r->rank2(r, state, p);
+        double rank = rank2 ? rank2 / 2.0 : left2 / 2.0 / unranked;
+        out[p - 1] = n > 1 ? 1.0 - (rank - 1.0) / (n - 1.0) : rank2 == 2;
+    }
+}
+
 uint32_t ludc_playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit)
 {
     return r->playout(r, state, rng, limit);

@@ -109,6 +109,10 @@ LUDC_API int ludc_over(const ludc_reasoner *r, const void *state);
  * 0.5 while it is not over, 0 where the rules give no value or several. */
 LUDC_API double ludc_payoff(const ludc_reasoner *r, const void *state, unsigned player);
 LUDC_API void ludc_payoffs(const ludc_reasoner *r, const void *state, double *out /* [players] */);
+/* What a game that was cut short counts as: players whom the rules ranked already keep
+ * their rank, all others share the ranks that are left (alone: 0; joint games: 0.5).
+ * The same as ludc_payoffs when the game is over. */
+LUDC_API void ludc_payoffs_cut(const ludc_reasoner *r, const void *state, double *out /* [players] */);
 /* Plays uniformly random moves until the game is over or `limit` were made;
  * returns how many.  *rng is any number to begin with, and advances. */
 LUDC_API uint32_t ludc_playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit);

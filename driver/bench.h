@@ -1,0 +1,65 @@
+/* bench.h - what the files of `ludc bench` share. */
+#ifndef LUDC_DRIVER_BENCH_H
+#define LUDC_DRIVER_BENCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/out.h"
+#include "driver/command.h"
+
+/* Playouts of a game by one plan. */
+typedef struct {
+    double playouts_per_s, moves_per_s; /* per second of processor time */
+    double mean, deviation;             /* of the lengths */
+    double compile_ms;                  /* wall clock */
+    uint64_t playouts, cut;
+} Pace;
+
+/* What was found out about a game; plain memory, as it comes from another process. */
+typedef struct {
+    char name[128], backend[16], plan[64];
+    char reason[256]; /* why it was not measured; "": it was */
+    int code;         /* exit code of the measurement */
+    Pace standard, planned; /* planned.playouts = 0: there is no plan but standard */
+} Row;
+
+typedef struct {
+    char **path; /* [n], owned */
+    Row *row;          /* [n] */
+    size_t n;
+} Bench;
+
+/* Gathers the games that a word means: a game, a folder (its games, and those of the
+ * folders in it, in order), or a list with a game a line.  0 or the exit code after
+ * saying what is wrong. */
+int corpus_add(Bench *bench, const char *word);
+
+/* Measures one game in this process. */
+void bench_measure(const Options *options, const char *path, Row *row);
+
+/* ---- what it adds up to ---- */
+
+double row_ratio(const Row *row);        /* planned over standard, playouts/s */
+double row_length_ratio(const Row *row); /* planned over standard, mean length */
+double row_apart(const Row *row);        /* the standard errors between the mean lengths */
+static inline bool row_has_plan(const Row *row) { return !row->reason[0] && row->planned.playouts > 0; }
+
+/* Of the ratios of all games with one plan. */
+typedef struct {
+    const char *plan;
+    size_t n;
+    double min, low, median, mean, high, max; /* low, high: quartiles */
+} Summary;
+
+/* One for each plan that occurs, by name; *n: how many.  The caller frees. */
+Summary *bench_summary(const Bench *bench, size_t *n);
+
+void bench_head(Out *out);                                  /* of the TSV */
+void bench_row(const Bench *bench, size_t i, Out *out);
+void bench_tail(const Bench *bench, Out *out);              /* comments: the summary */
+void bench_json(const Bench *bench, Out *out);
+/* Table, plots and a page into a folder; 0 or an exit code after saying why not. */
+int bench_page(const Bench *bench, const char *folder);
+
+#endif

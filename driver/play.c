@@ -1,0 +1,62 @@
+/* play.c - playouts by a policy, and playouts that are printed. */
+#include "driver/play.h"
+
+uint32_t play_by_policy(Tally *t, void *state)
+{
+    const Play *play = t->data;
+    return ludc_policy_playout(play->chooser, state, &t->rng, t->limit);
+}
+
+static void print_result(const Tally *t, const void *state, Out *out)
+{
+    double payoff[MAX_PLAYERS];
+    ludc_payoffs_cut(t->r, state, payoff);
+    out_puts(out, "result");
+    for (unsigned p = 0; p < t->r->players; p++)
+        out_printf(out, " %g", payoff[p]);
+    out_char(out, '\n');
+}
+
+/* A move of each player, printed; false if one has none. */
+static bool joint_step(Tally *t, void *state)
+{
+    const Play *play = t->data;
+    const ludc_reasoner *r = t->r;
+    ludc_move chosen[MAX_PLAYERS];
+    for (unsigned p = 1; p <= r->players; p++)
+        if (ludc_choose(play->chooser, state, p, &t->rng, &chosen[p - 1]) != LUDC_OK)
+            return false;
+    for (unsigned p = 1; p <= r->players; p++) {
+        char text[256];
+        ludc_move_text(r, state, chosen[p - 1], text, sizeof text);
+        out_printf(play->trace, p < r->players ? "%s " : "%s\n", text);
+    }
+    ludc_apply_joint(r, state, chosen, NULL);
+    return true;
+}
+
+static bool step(Tally *t, void *state)
+{
+    const Play *play = t->data;
+    const ludc_reasoner *r = t->r;
+    unsigned mover = ludc_mover(r, state);
+    ludc_move move;
+    if (ludc_choose(play->chooser, state, mover, &t->rng, &move) != LUDC_OK)
+        return false;
+    char text[256];
+    ludc_move_text(r, state, move, text, sizeof text);
+    out_printf(play->trace, "%u %s\n", mover, text);
+    ludc_apply_random(r, state, move, &t->rng, NULL);
+    return true;
+}
+
+uint32_t play_traced(Tally *t, void *state)
+{
+    const Play *play = t->data;
+    uint32_t made = 0;
+    out_printf(play->trace, "playout %llu\n", (unsigned long long)t->playouts + 1);
+    while (made < t->limit && (ludc_joint(t->r) ? joint_step(t, state) : step(t, state)))
+        made++;
+    print_result(t, state, play->trace);
+    return made;
+}

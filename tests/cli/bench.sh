@@ -1,0 +1,39 @@
+#!/bin/sh
+# bench.sh - a corpus is measured game by game, and what cannot be is listed with its
+# reason; tables, scripts and a page are written.
+. "$srcdir/tests/cli/lib.sh.inc"
+mkdir -p corpus/inside
+cp "$srcdir/examples/tictactoe.lud" corpus/a.lud
+cp "$srcdir/examples/tictactoe.kif" corpus/inside/b.kif
+echo '(game "Broken" (players 2) (equipment' >corpus/inside/c.lud
+echo 'no game' >corpus/readme.txt
+printf '# a list\ncorpus/a.lud\n\nno-such-game.lud\n' >list
+quick="-t 0.01 --backend eval"
+
+# shellcheck disable=SC2086
+expect 0 "$LUDC" bench corpus $quick --out out
+[ "$(grep -vc '^#' out.txt)" = 4 ] || fail "a head and three rows, please: $(cat out.txt)"
+grep -q '^corpus/a.lud	Tic-Tac-Toe	eval	' out.txt || fail "no row for a.lud: $(cat out.txt)"
+grep -q '^corpus/inside/c.lud		.*error' out.txt || fail "no reason for c.lud: $(cat out.txt)"
+grep -q '^# 3 games, 2 measured, 1 not' out.txt || fail "not summed up: $(cat out.txt)"
+for file in bench.tsv plans.dat speedups.gp lengths.gp index.html; do
+    [ -s "out/$file" ] || [ "$file" = plans.dat ] || fail "no $file"
+done
+columns=$(grep -v '^#' out.txt | awk -F '\t' '{ print NF }' | sort -u)
+[ "$columns" = 17 ] || fail "rows of $columns columns"
+cmp -s out.txt out/bench.tsv || fail "out/bench.tsv is another table"
+
+# shellcheck disable=SC2086
+expect 0 "$LUDC" bench list $quick --json
+grep -q '"path":"corpus/a.lud","game":"Tic-Tac-Toe","backend":"eval","plan":' out.txt || fail "JSON: $(cat out.txt)"
+grep -q '"path":"no-such-game.lud","game":"","exit":3,"reason":"cannot read' out.txt || fail "JSON: $(cat out.txt)"
+# shellcheck disable=SC2086
+expect 1 "$LUDC" bench corpus/inside/c.lud $quick
+expect 3 "$LUDC" bench no-such-game $quick
+expect 2 "$LUDC" bench
+mkdir empty
+expect 2 "$LUDC" bench empty
+expect 3 "$LUDC" bench corpus/a.lud -t 0.01 --backend eval --out no/such/folder
+# One that never ends costs a row.
+expect 70 "$LUDC" bench corpus/a.lud -t 1000 --patience 1 --backend eval
+grep -q 'gave up after 1 s' out.txt || fail "no patience: $(cat out.txt)"
