@@ -7,8 +7,15 @@ tap_scripts += \
 	tests/games.tap \
 	tests/truth.tap \
 	tests/warnings.tap \
-	tests/mangled.tap
-EXTRA_DIST += tests/tap.py tests/truth.tsv
+	tests/mangled.tap \
+	tests/mutants.tap \
+	tests/distribution.tap
+EXTRA_DIST += tests/tap.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/policy_play.c
+
+# The exact chances of moves under a policy.
+check_PROGRAMS += tests/policy.tap
+tests_policy_tap_SOURCES = tests/policy_test.c
+tests_policy_tap_LDADD = libludc-runtime.la
 
 if HAVE_CMOCKA
 check_PROGRAMS += tests/base.tap tests/api.tap
@@ -87,3 +94,17 @@ gdl-gates: tests/gdl_tool
 	$(PYTHON) $(srcdir)/tests/gdl_gates.py tests/gdl_tool $(CATALOGUE) $(CORPUS)
 .PHONY: gdl-gates
 EXTRA_DIST += tests/gdl_gates.py
+
+# What takes too long for every day: every plan of every game at hand against plain playouts,
+# 100000 games a side or a minute each, and all recorded games.  CORPUS: games and folders;
+# LUDC_SHARED: a folder with recorded games (oracle) and their rules (corpus).
+CORPUS = $(srcdir)/examples $(srcdir)/tests/games
+CONFORM_FLAGS =
+conform: ludc$(EXEEXT)
+	LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/distribution.py --out distribution.tsv \
+	    $(CONFORM_FLAGS) $(CORPUS)
+	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' LIES_ALL=1 \
+	    $(PYTHON) $(srcdir)/tests/lies.tap >conform.log; code=$$?; \
+	    grep '^not ok' conform.log; test $$code = 0 && ! grep -q '^not ok' conform.log
+.PHONY: conform
+CLEANFILES += distribution.tsv conform.log
