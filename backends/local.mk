@@ -11,10 +11,20 @@ core_sources += backends/backend.h backends/backend.c backends/backends.def back
 	backends/archive.h backends/archive.c \
 	backends/llvm/module.h backends/llvm/link.h backends/llvm/link.c
 
+core_sources += backends/lanes/net.h backends/lanes/net.c backends/lanes/choose.h backends/lanes/choose.c \
+	backends/lanes/step.h backends/lanes/frame.c backends/lanes/step.c backends/lanes/tally.c \
+	backends/lanes/lanes.h backends/lanes/plan.c backends/lanes/cells.h backends/lanes/cells.c \
+	backends/lanes/emit.c backends/lanes/build.h backends/lanes/build.c
+
 # The small headers that generated C consists of otherwise, as text.
-BUILT_SOURCES += backends/c/embed.h
-CLEANFILES += backends/c/embed.h
-EXTRA_DIST += backends/c/embed.awk runtime/support.h runtime/main.c
+BUILT_SOURCES += backends/c/embed.h backends/lanes/embed.h
+CLEANFILES += backends/c/embed.h backends/lanes/embed.h
+lane_texts = $(srcdir)/runtime/lanes.h $(srcdir)/runtime/lanes_word.h $(srcdir)/runtime/lanes_memory.h \
+	$(srcdir)/runtime/lanes_play.h
+backends/lanes/embed.h: $(srcdir)/backends/c/embed.awk $(lane_texts)
+	$(AM_V_GEN)$(MKDIR_P) backends/lanes && \
+	$(AWK) -f $(srcdir)/backends/c/embed.awk $(lane_texts) >$@.tmp && mv $@.tmp $@
+EXTRA_DIST += runtime/lanes_word.h runtime/lanes_memory.h runtime/lanes_play.h backends/c/embed.awk runtime/support.h runtime/main.c
 embedded_texts = $(srcdir)/runtime/abi.h $(srcdir)/runtime/support.h \
 	$(srcdir)/runtime/main.c
 backends/c/embed.h: $(srcdir)/backends/c/embed.awk $(embedded_texts)
@@ -55,3 +65,16 @@ noinst_PROGRAMS += tests/backend_tool
 tests_backend_tool_SOURCES = tests/backend_tool.c
 tests_backend_tool_LDADD = libludctcc.a libludc-core.la $(TCC_LIBS)
 tap_scripts += tests/backend.tap
+
+# Lanes beside what plays one game at a time.
+tap_scripts += tests/lanes.tap
+noinst_PROGRAMS += tests/lanes_tool
+tests_lanes_tool_SOURCES = tests/lanes_tool.c
+tests_lanes_tool_LDADD = libludctcc.a libludc-core.la $(TCC_LIBS) -lm
+.PHONY: conform-lanes bench-lanes
+# Long: many games of each sheet of the folder CORPUS beside the scalar player.
+conform-lanes: ludc$(EXEEXT) tests/lanes_tool$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' LANES_LONG=1 $(PYTHON) $(srcdir)/tests/lanes.tap
+# States a second, one core, in 64, 256 and 512 lanes, beside libtcc's scalar code.
+bench-lanes: ludc$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/bench/lanes.py $(GAMES)

@@ -1,6 +1,7 @@
 # driver/: the command ludc.  The pipeline is shared with libludc, so it stands
 # in the core; only the program has the tcc back end.
 core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/make_eval.c \
+	driver/make_lanes.c driver/make_lanes.h \
 	driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h
 driver_sources += \
 	driver/bench.c driver/bench.h driver/bench_game.c driver/bench_page.c driver/bench_table.c driver/corpus.c \
@@ -8,14 +9,15 @@ driver_sources += \
 	driver/explain.c driver/gdl.c driver/gdl.h driver/help.c driver/job.c driver/main.c \
 	driver/make_auto.c driver/make_auto.h driver/make_tcc.c driver/make_tcc.h driver/makers.c driver/makers.h \
 	driver/menu.c driver/menu.h driver/options.c driver/options.def \
-	driver/options.h driver/perft.c driver/play.c driver/play.h driver/playout.c driver/record.c driver/scores.c \
-	driver/record.h driver/tally.c driver/tally.h driver/replay.c driver/replay.h driver/replay_joint.c driver/trace.h driver/trace_moves.c \
+	driver/options.h driver/perft.c driver/play.c driver/play.h driver/playout.c driver/playout_lanes.c driver/playout_lanes.h \
+	driver/record.c driver/scores.c driver/record.h driver/tally.c driver/tally.h driver/replay.c driver/replay.h \
+	driver/replay_joint.c driver/trace.h driver/trace_moves.c \
 	driver/trace_read.c driver/trace_state.c
 api_sources += driver/api.c
 tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
-EXTRA_DIST += bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py
+EXTRA_DIST += bench/lanes.py bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py
 .PHONY: bench bench-gdl bench-ludii conform-options
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh

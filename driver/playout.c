@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "driver/command.h"
 #include "driver/play.h"
+#include "driver/playout_lanes.h"
 #include "driver/record.h"
 #include "driver/tally.h"
 #include "ir/plan.h"
@@ -229,6 +230,8 @@ int cmd_playout(const Options *options)
 {
     if (options->arg.n != 1)
         return usage_error(options, "one GAME, please");
+    if (options->backend && !strcmp(options->backend, "lanes"))
+        return playout_lanes(options);
     Job job;
     Keep keep = options->has_record || policy_wants_views(options) ? KEEP_ALL : options->trace ? KEEP_NAMES : KEEP_PLAY;
     int code = job_begin(&job, options, options->arg.at[0], keep);

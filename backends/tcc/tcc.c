@@ -13,7 +13,7 @@
 
 struct TccProgram {
     TCCState *state; /* owns the code */
-    const struct ludc_reasoner *reasoner;
+    const void *symbol;
 };
 
 static void message(void *data, const char *text)
@@ -36,8 +36,8 @@ static void add_functions(TCCState *state)
     tcc_add_symbol(state, "memset", (Function){.set = memset}.address);
 }
 
-/* The exported pointer, or NULL with a message. */
-static const struct ludc_reasoner *compile(TCCState *state, const char *c_text, Out *errors)
+/* The address of the symbol, or NULL with a message. */
+static const void *compile(TCCState *state, const char *c_text, const char *symbol, Out *errors)
 {
     tcc_set_error_func(state, errors, message);
     tcc_set_options(state, "-nostdlib -nostdinc");
@@ -50,14 +50,14 @@ static const struct ludc_reasoner *compile(TCCState *state, const char *c_text, 
     if (tcc_relocate(state, TCC_RELOCATE_AUTO) < 0) {
         return NULL;
     }
-    const struct ludc_reasoner *const *exported = tcc_get_symbol(state, "ludc_exported");
-    if (!exported) {
-        out_puts(errors, "the program exports no reasoner\n");
+    const void *address = tcc_get_symbol(state, symbol);
+    if (!address) {
+        out_printf(errors, "the program exports no %s\n", symbol);
     }
-    return exported ? *exported : NULL;
+    return address;
 }
 
-TccProgram *tcc_compile(const char *c_text, Out *errors)
+TccProgram *tcc_compile_symbol(const char *c_text, const char *symbol, Out *errors)
 {
     TccProgram *program = calloc(1, sizeof *program);
     if (program) {
@@ -68,17 +68,28 @@ TccProgram *tcc_compile(const char *c_text, Out *errors)
         free(program);
         return NULL;
     }
-    program->reasoner = compile(program->state, c_text, errors);
-    if (!program->reasoner) {
+    program->symbol = compile(program->state, c_text, symbol, errors);
+    if (!program->symbol) {
         tcc_program_free(program);
         return NULL;
     }
     return program;
 }
 
+TccProgram *tcc_compile(const char *c_text, Out *errors)
+{
+    return tcc_compile_symbol(c_text, "ludc_exported", errors);
+}
+
+const void *tcc_symbol(const TccProgram *program)
+{
+    return program->symbol;
+}
+
 const struct ludc_reasoner *tcc_reasoner(const TccProgram *program)
 {
-    return program->reasoner;
+    const struct ludc_reasoner *const *exported = program->symbol;
+    return *exported;
 }
 
 void tcc_program_free(TccProgram *program)
@@ -90,6 +101,18 @@ void tcc_program_free(TccProgram *program)
 }
 
 #else
+
+TccProgram *tcc_compile_symbol(const char *c_text, const char *symbol, Out *errors)
+{
+    (void)symbol;
+    return tcc_compile(c_text, errors);
+}
+
+const void *tcc_symbol(const TccProgram *program)
+{
+    (void)program;
+    return NULL;
+}
 
 TccProgram *tcc_compile(const char *c_text, Out *errors)
 {

@@ -13,6 +13,9 @@ typedef struct TccProgram TccProgram;
 /* c_text: what the back end `c` wrote with the option `shared`.  NULL when libtcc
  * refuses it; its messages are in `errors`. */
 TccProgram *tcc_compile(const char *c_text, Out *errors);
+/* The same for any text: `symbol` is the address wanted of it. */
+TccProgram *tcc_compile_symbol(const char *c_text, const char *symbol, Out *errors);
+const void *tcc_symbol(const TccProgram *program);
 /* Valid until the program is freed. */
 const struct ludc_reasoner *tcc_reasoner(const TccProgram *program);
 void tcc_program_free(TccProgram *program); /* NULL is allowed */

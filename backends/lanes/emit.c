@@ -1,0 +1,254 @@
+/* emit.c - a plan as C: functions of straight-line code for the steps and the tally,
+ * between the texts that play and count (runtime/lanes*.h). */
+#include "backends/lanes/cells.h"
+#include "backends/lanes/embed.h"
+#include "backends/lanes/lanes.h"
+
+#include <string.h>
+
+static const char *const bank_name[NBANK] = {"s", "q", "r", "live", "d", "o", "t"};
+
+static void word(const LaneNet *n, uint32_t gate, Out *out)
+{
+    const LaneGate *g = &n->gate.at[gate];
+    if (g->kind == LANE_CONST)
+        out_puts(out, "ZERO");
+    else if (g->kind == LANE_INPUT && g->a == BANK_LIVE)
+        out_puts(out, g->b == LIVE_PLAYS ? "live" : "fresh");
+    else if (g->kind == LANE_INPUT)
+        out_printf(out, "%s[%u]", g->a == BANK_FOUND ? "f" : bank_name[g->a], g->b);
+    else
+        out_printf(out, "g%u", gate);
+}
+
+/* How a function of two words is written, by the upper bits of its table. */
+static const char *two_words(uint8_t table)
+{
+    switch (table) {
+    case 0xc0: return "a & b";
+    case 0x30: return "a & ~b";
+    case 0x0c: return "b & ~a";
+    case 0xfc: return "a | b";
+    case 0x3c: return "a ^ b";
+    case 0xc3: return "~(a ^ b)";
+    case 0xf3: return "a | ~b";
+    case 0xcf: return "b | ~a";
+    case 0x3f: return "~(a & b)";
+    case 0x03: return "~(a | b)";
+    case 0xf0: return "a";
+    case 0x0f: return "~a";
+    default: return NULL;
+    }
+}
+
+/* A choice, some of its words negated: which input chooses, between which. */
+static bool choice(uint8_t table, uint32_t *a, uint32_t *b, uint32_t *c, bool *nb, bool *nc)
+{
+    static const uint8_t column[3] = {CELL_A, CELL_B, CELL_C};
+    for (uint32_t i = 0; i < 3; i++)
+        for (uint32_t k = 0; k < 8; k++) {
+            uint32_t x = k & 1 ? (i + 1) % 3 : (i + 2) % 3, y = 3 - i - x;
+            uint8_t vx = k & 2 ? (uint8_t)~column[x] : column[x], vy = k & 4 ? (uint8_t)~column[y] : column[y];
+            if (table == (uint8_t)((column[i] & vx) | (~column[i] & vy))) {
+                *a = i;
+                *b = x;
+                *c = y;
+                *nb = (k & 2) != 0;
+                *nc = (k & 4) != 0;
+                return true;
+            }
+        }
+    return false;
+}
+
+static void in_words(const LaneNet *n, const LaneCell *c, const char *form, Out *out)
+{
+    for (; *form; form++)
+        if (*form == 'a' || *form == 'b')
+            word(n, c->in[*form - 'a'], out);
+        else
+            out_char(out, *form);
+}
+
+static void write_choice(const LaneNet *n, const LaneCell *c, Out *out)
+{
+    uint32_t at[3] = {0};
+    bool nb = false, nc = false;
+    choice(c->table, &at[0], &at[1], &at[2], &nb, &nc);
+    const uint32_t in[3] = {c->in[at[0]], c->in[at[1]], c->in[at[2]]};
+    const char *form = nb == nc ? (nb ? "~(((b ^ c) & a) ^ c)" : "((b ^ c) & a) ^ c")
+                                : (nb ? "(c & ~a) | (a & ~b)" : "(a & b) | ~(a | c)");
+    for (; *form; form++)
+        if (*form >= 'a' && *form <= 'c')
+            word(n, in[*form - 'a'], out);
+        else
+            out_char(out, *form);
+}
+
+static void write_cell(const LaneNet *n, const LaneCell *c, bool ternary, Out *out)
+{
+    const char *form = c->n < 3 ? two_words(c->table) : NULL;
+    out_printf(out, "    Word g%u = ", c->gate);
+    if (form) {
+        in_words(n, c, form, out);
+    } else if (!ternary) {
+        write_choice(n, c, out);
+    } else {
+        out_puts(out, "T3(");
+        for (uint32_t k = 0; k < 3; k++) {
+            word(n, c->in[k < c->n ? k : 0], out);
+            out_puts(out, ", ");
+        }
+        out_printf(out, "0x%02x)", c->table);
+    }
+    out_puts(out, ";\n");
+}
+
+static void write_output(const LaneNet *n, const LaneCells *cells, const LaneOutput *o, Out *out)
+{
+    uint32_t gate = o->edge >> 1;
+    out_printf(out, "    %s[%u] = %s", o->bank == BANK_STATE ? "n" : bank_name[o->bank], o->at,
+               (o->edge & 1) != cells->flipped[gate] ? "~" : "");
+    word(n, gate, out);
+    out_puts(out, ";\n");
+}
+
+/* Words that are found in no lane are not written: nobody reads them. */
+static bool nobody(const LaneOutput *o) { return o->bank == BANK_FOUND && o->edge == LANE_FALSE; }
+
+static void write_net(const LaneNet *n, const LaneTarget *target, bool all, Out *out)
+{
+    Arena *arena = arena_new();
+    LaneCells cells = lane_cells(n, target->ternary, arena);
+    size_t written = 0;
+    for (uint32_t i = 0; i <= cells.n; i++) {
+        for (; written < n->out.n && cells.step[written] <= i; written++)
+            if (all || !nobody(&n->out.at[cells.order[written]]))
+                write_output(n, &cells, &n->out.at[cells.order[written]], out);
+        if (i < cells.n)
+            write_cell(n, &cells.cell[i], target->ternary, out);
+    }
+    arena_free(arena);
+}
+
+/* ---- the parts of the file ------------------------------------------------------------- */
+
+static void paste(const char *const *line, Out *out)
+{
+    for (; *line; line++)
+        out_puts(out, *line);
+}
+
+static void write_bytes(const char *declared, const int32_t *value, uint32_t n, Out *out)
+{
+    out_printf(out, "%s[] = {", declared);
+    for (uint32_t i = 0; i < n; i++)
+        out_printf(out, "%s%d,", i % 32 ? "" : "\n    ", (int)value[i]);
+    out_puts(out, n ? "\n};\n" : "0};\n");
+}
+
+static void write_tables(const LanePlan *p, Out *out)
+{
+    const BitsGame *g = p->game;
+    out_puts(out, "static const unsigned char init[] = {");
+    for (uint32_t i = 0; i < g->nstate; i++)
+        out_printf(out, "%d,", g->init[i]);
+    out_puts(out, "};\n");
+    write_bytes("static const int32_t place", p->frame.place, g->nstate, out);
+    write_bytes("static const int32_t value", p->rows.value, p->rows.nrow * g->nrole, out);
+    out_puts(out, "static const signed char known[][NSTATE] = {\n");
+    for (uint32_t q = 0; q < p->frame.nphase; q++) {
+        out_puts(out, "    {");
+        for (uint32_t i = 0; i < g->nstate; i++)
+            out_printf(out, "%d,", p->frame.known[q][i]);
+        out_puts(out, "},\n");
+    }
+    out_puts(out, "};\n");
+}
+
+static void write_sizes(const LanePlan *p, Out *out)
+{
+    uint32_t randoms = 0;
+    for (uint32_t q = 0; q < p->frame.nphase; q++)
+        randoms = p->step[q]->nrandom > randoms ? p->step[q]->nrandom : randoms;
+    const struct {
+        const char *name;
+        uint32_t n;
+    } row[] = {{"NWORD", p->frame.nword}, {"NRANDOM", randoms}, {"NFOUND", p->found.nword},
+               {"NROW", p->rows.nrow}, {"NSTATE", p->game->nstate}, {"NPHASE", p->frame.nphase},
+               {"NPHASEBIT", p->frame.nphasebit}, {"NROUND", p->frame.nroundbit}, {"FOUND_CUT", p->found.cut},
+               {"FOUND_ROUND", p->found.round}, {"FOUND_PHASE", p->found.phase}, {"PHASE_AT", p->frame.phase_at}};
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
+        out_printf(out, "#define %s %u\n", row[i].name, row[i].n);
+}
+
+static void write_step(const LanePlan *p, uint32_t q, const LaneTarget *target, Out *out)
+{
+    out_printf(out,
+               "\nAPART void step%u(const Word *RESTRICT s, Word *RESTRICT n, const Word *RESTRICT q,\n"
+               "                 const Word *RESTRICT r, Word live, Word fresh, Word *RESTRICT o)\n{\n",
+               q);
+    write_net(p->net[q], target, false, out);
+    out_puts(out, "}\n");
+}
+
+/* A round is a step of each phase. */
+static void write_round(const LanePlan *p, Out *out)
+{
+    out_puts(out, "\nAPART void count_games(Lanes *m);\n\nstatic void play_round(Lanes *m)\n{\n");
+    for (uint32_t q = 0; q < p->frame.nphase; q++) {
+        out_printf(out, "    draw_words(m, %u);\n", p->step[q]->nrandom);
+        out_printf(out,
+                   "    step%u(m->word[m->side], m->word[!m->side], m->root, m->random, m->live, m->found[0], m->found);\n"
+                   "    m->side = !m->side;\n"
+                   "    m->steps++;\n"
+                   "    if (any(m->found[0] & m->pend[0]))\n        count_games(m);\n"
+                   "    m->live &= ~(m->found[0] & m->last);\n",
+                   q);
+        for (size_t i = 0; i < p->net[q]->out.n; i++) {
+            const LaneOutput *o = &p->net[q]->out.at[i];
+            if (o->bank == BANK_FOUND && !nobody(o))
+                out_printf(out, "    m->pend[%u] |= m->found[%u];\n", o->at, o->at);
+        }
+    }
+    out_puts(out, "}\n\nstatic void tally(const Word *RESTRICT f, Word *RESTRICT t)\n{\n");
+}
+
+static void write_interface(const LanePlan *p, Out *out)
+{
+    out_printf(out,
+               "\nconst ludc_lanes ludc_lanes_exported = {\n"
+               "    LUDC_LANES_ABI, LUDC_LANES, %u, %d, NSTATE, NROW, %d, sizeof(Lanes), value, init,\n"
+               "    begin, set_root, set_quota, play, read_count, read_row, read_bit,\n};\n",
+               p->game->nrole, p->game->joint, p->rows.joint);
+}
+
+void lane_emit(const LanePlan *p, const LaneTarget *target, Out *out)
+{
+    out_printf(out, "/* Random games of \"%s\", %u at once.  Made by ludc. */\n#define LUDC_LANES %u\n", p->game->name,
+               target->lanes, target->lanes);
+    paste(lanes_word_h_text, out);
+    paste(lanes_h_text, out);
+    write_sizes(p, out);
+    paste(lanes_memory_h_text, out);
+    write_tables(p, out);
+    for (uint32_t q = 0; q < p->frame.nphase; q++)
+        write_step(p, q, target, out);
+    write_round(p, out);
+    write_net(p->tally, target, true, out);
+    out_puts(out, "}\n");
+    paste(lanes_play_h_text, out);
+    write_interface(p, out);
+}
+
+void lane_emit_forced(const BitsGame *game, const LaneTarget *target, Out *out)
+{
+    Arena *arena = arena_new();
+    out_printf(out, "#define LUDC_LANES %u\n", target->lanes);
+    paste(lanes_word_h_text, out);
+    out_puts(out, "\nvoid ludc_lanes_forced(const Word *RESTRICT s, const Word *RESTRICT d, Word *RESTRICT n,\n"
+                  "                       Word *RESTRICT o)\n{\n");
+    write_net(lane_forced(game, arena), target, true, out);
+    out_puts(out, "}\n");
+    arena_free(arena);
+}

@@ -1,0 +1,258 @@
+/* plan.c - how each role's moves are chosen in each phase: what costs least a move.
+ *
+ * 64 lanes are played by the interpreter to see how many moves are legal as a rule; each
+ * way to choose is then built, its gates are counted, and its chance of success follows. */
+#include "backends/lanes/lanes.h"
+
+#include <string.h>
+
+#include "base/rng.h"
+
+enum { SAMPLE_STEPS = 512, SAMPLE_MOST = 8192, SAMPLE_GAMES = 256, MOST_LEGAL = 1024, RANDOM_COST = 9 };
+
+typedef struct {
+    uint32_t slots;           /* that can be legal in the phase */
+    uint32_t seen[MOST_LEGAL]; /* how often so many were */
+} Census;
+
+typedef struct {
+    LanePlan *plan;
+    Arena *arena;
+    Census *census[LANE_PHASES]; /* [nrole] */
+} Planner;
+
+/* ---- the sample -------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t *word, *next, *root, *random, *found, *value;
+    uint64_t rng;
+} Sample;
+
+static void count_legal(Planner *p, const LaneStep *step, uint32_t phase, const uint64_t *value)
+{
+#define AT(e) (value[(e) >> 1] ^ (0 - (uint64_t)((e)&1)))
+    const BitsGame *g = p->plan->game;
+    uint64_t acc = AT(step->acc);
+    for (uint32_t lane = 0; lane < 64; lane += 5) {
+        uint32_t legal[LANE_ROLES] = {0};
+        for (uint32_t i = 0; i < g->nslot; i++)
+            legal[g->slot[i].role - 1] += (uint32_t)(AT(step->legal[i]) >> lane & 1) * g->slot[i].times;
+        for (uint32_t r = 0; r < g->nrole && acc >> lane & 1; r++)
+            p->census[phase][r].seen[legal[r] < MOST_LEGAL ? legal[r] : MOST_LEGAL - 1]++;
+    }
+#undef AT
+}
+
+static void note_ended(LanePlan *plan, const Sample *s)
+{
+    const uint64_t *round = s->found + plan->found.round;
+    for (uint64_t left = s->found[plan->found.done]; left; left &= left - 1) {
+        uint32_t rounds = 1;
+        for (uint32_t i = 0; i < plan->frame.nroundbit; i++)
+            rounds += (round[i] & left & (0 - left)) ? UINT32_C(1) << i : 0;
+        plan->sampled_rounds = rounds > plan->sampled_rounds ? rounds : plan->sampled_rounds;
+        plan->sampled_games++;
+    }
+}
+
+static void sample_step(Planner *p, Sample *s, uint32_t phase)
+{
+    LanePlan *plan = p->plan;
+    const LaneStep *step = plan->step[phase];
+    uint64_t live[NLIVE] = {[LIVE_PLAYS] = ~UINT64_C(0), [LIVE_FRESH] = s->found[plan->found.done]};
+    for (uint32_t i = 0; i < step->nrandom; i++)
+        s->random[i] = rng_next(&s->rng);
+    const uint64_t *in[NBANK] = {[BANK_STATE] = s->word, [BANK_ROOT] = s->root, [BANK_RANDOM] = s->random,
+                                 [BANK_LIVE] = live};
+    uint64_t *out[NBANK] = {[BANK_STATE] = s->next, [BANK_FOUND] = s->found};
+    lane_net_eval(step->net, in, out, s->value);
+    count_legal(p, step, phase, s->value);
+    uint64_t acc = s->value[step->acc >> 1] ^ (0 - (uint64_t)(step->acc & 1));
+    note_ended(plan, s);
+    for (; acc; acc &= acc - 1)
+        plan->sampled_moves++;
+    memcpy(s->word, s->next, plan->frame.nword * sizeof *s->word);
+}
+
+static void sample(Planner *p, uint64_t seed)
+{
+    LanePlan *plan = p->plan;
+    size_t gates = 0, randoms = 0;
+    for (uint32_t q = 0; q < plan->frame.nphase; q++) {
+        gates = plan->step[q]->net->gate.n > gates ? plan->step[q]->net->gate.n : gates;
+        randoms = plan->step[q]->nrandom > randoms ? plan->step[q]->nrandom : randoms;
+    }
+#define WORDS(n) ARENA_ARRAY(p->arena, uint64_t, (n) + 1)
+    Sample s = {WORDS(plan->frame.nword), WORDS(plan->frame.nword), WORDS(plan->frame.nword), WORDS(randoms),
+                WORDS(plan->found.nword), WORDS(gates), seed};
+#undef WORDS
+    for (uint32_t i = 0; i < plan->game->nstate; i++)
+        if (plan->frame.place[i] >= 0)
+            s.root[plan->frame.place[i]] = plan->game->init[i] ? ~UINT64_C(0) : 0;
+    memcpy(s.word, s.root, plan->frame.nword * sizeof *s.word);
+    uint32_t steps = 0;
+    while (steps < SAMPLE_STEPS || (plan->sampled_games < SAMPLE_GAMES && steps < SAMPLE_MOST))
+        sample_step(p, &s, steps++ % plan->frame.nphase);
+    if (!plan->sampled_games)
+        plan->sampled_rounds = UINT32_C(1) << LANE_ROUND_BITS;
+}
+
+/* ---- ways --------------------------------------------------------------------------- */
+
+/* Mean number of steps until a draw is good. */
+static double tries(const Census *c, const LaneWay *way)
+{
+    double sum = 0, seen = 0;
+    for (uint32_t n = 1; n < MOST_LEGAL; n++)
+        if (c->seen[n]) {
+            double chance = c->slots < 2 ? 1 : lane_way_chance(way, c->slots, n);
+            sum += c->seen[n] / (chance > 1e-6 ? chance : 1e-6);
+            seen += c->seen[n];
+        }
+    return seen > 0 ? sum / seen : 1;
+}
+
+static LaneStep *build(Planner *p, uint32_t phase, Arena *arena)
+{
+    LanePlan *plan = p->plan;
+    return lane_step(plan->game, &plan->frame, &plan->found, &plan->ways, phase, arena);
+}
+
+static double price(Planner *p, uint32_t phase, uint32_t role)
+{
+    Arena *arena = arena_new();
+    LaneStep *step = build(p, phase, arena);
+    double size = lane_net_size(lane_net_tidy(step->net, arena)) + RANDOM_COST * (double)step->nrandom;
+    arena_free(arena);
+    double t = tries(&p->census[phase][role], &p->plan->ways.way[phase][role]);
+    return size * (1 + p->plan->frame.nphase * (t - 1));
+}
+
+static void improve(Planner *p, uint32_t phase, uint32_t role)
+{
+    static const uint8_t group[] = {8, 12, 16, 24};
+    enum { LOOKUPS = 5, RANKS = 3, LOOKUP_SLOTS = 200 };
+    const Census *c = &p->census[phase][role];
+    LaneWay *way = &p->plan->ways.way[phase][role], best = *way;
+    double least = price(p, phase, role);
+    if (c->slots < 2)
+        return;
+    for (uint32_t i = 0; i < LOOKUPS + RANKS * 4; i++) {
+        *way = i < LOOKUPS ? (LaneWay){false, (uint8_t)(i + 1), 0}
+                           : (LaneWay){true, (uint8_t)((i - LOOKUPS) / 4 + 1), group[(i - LOOKUPS) % 4]};
+        if (!way->rank && c->slots > LOOKUP_SLOTS)
+            continue;
+        double cost = price(p, phase, role);
+        if (cost < least) {
+            least = cost;
+            best = *way;
+        }
+    }
+    *way = best;
+}
+
+static void first_ways(Planner *p)
+{
+    enum { FEW = 8 };
+    const BitsGame *g = p->plan->game;
+    for (uint32_t q = 0; q < p->plan->frame.nphase; q++)
+        for (uint32_t r = 0; r < g->nrole; r++) {
+            uint32_t slots = 0;
+            for (uint32_t i = 0; i < g->nslot; i++)
+                slots += g->slot[i].role == r + 1;
+            p->plan->ways.way[q][r] = slots <= FEW ? (LaneWay){false, 3, 0} : (LaneWay){true, 2, 12};
+        }
+}
+
+static void count_slots(Planner *p, uint32_t phase)
+{
+    const BitsGame *g = p->plan->game;
+    for (uint32_t i = 0; i < g->nslot; i++)
+        if (p->plan->step[phase]->legal[i] != LANE_FALSE)
+            p->census[phase][g->slot[i].role - 1].slots += g->slot[i].times;
+}
+
+static const char *refusal(const BitsGame *g)
+{
+    if (g->nloop)
+        return "it has loops that are not unrolled";
+    if (g->nrole > LANE_ROLES)
+        return "it has too many roles";
+    if (!g->nslot || !g->nstate)
+        return "it has no moves or no state";
+    return NULL;
+}
+
+/* Enough bits for games four times as long as the longest that was seen. */
+static void set_rounds(LanePlan *plan, uint32_t least, Arena *arena)
+{
+    uint32_t bits = least;
+    while (bits < LANE_ROUND_BITS && UINT32_C(1) << bits < 4 * plan->sampled_rounds)
+        bits++;
+    lane_frame_rounds(&plan->frame, bits);
+    plan->found = lane_found(plan->game, &plan->frame, arena);
+}
+
+LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *arena, const char **why)
+{
+    if ((*why = refusal(game)))
+        return NULL;
+    LanePlan *plan = ARENA_NEW(arena, LanePlan);
+    *plan = (LanePlan){.game = game, .frame = lane_frame(game, arena)};
+    plan->found = lane_found(game, &plan->frame, arena);
+    Planner p = {.plan = plan, .arena = arena_new()};
+    first_ways(&p);
+    for (uint32_t q = 0; q < plan->frame.nphase; q++) {
+        p.census[q] = ARENA_ARRAY(p.arena, Census, game->nrole);
+        plan->step[q] = build(&p, q, p.arena);
+        count_slots(&p, q);
+    }
+    sample(&p, options->seed);
+    set_rounds(plan, options->round_bits, arena);
+    for (uint32_t q = 0; q < plan->frame.nphase; q++) {
+        double wait = 1;
+        for (uint32_t r = 0; r < game->nrole; r++) {
+            improve(&p, q, r);
+            wait *= tries(&p.census[q][r], &plan->ways.way[q][r]);
+        }
+        plan->active[q] = 1 / wait;
+        plan->step[q] = build(&p, q, arena);
+        plan->net[q] = lane_net_tidy(plan->step[q]->net, arena);
+    }
+    plan->tally = lane_net_tidy(lane_tally(game, &plan->found, &plan->rows, arena), arena);
+    arena_free(p.arena);
+    return plan;
+}
+
+double lane_plan_cost(const LanePlan *plan, uint32_t lanes)
+{
+    double gates = 0, wait = 0, phases = plan->frame.nphase;
+    for (uint32_t q = 0; q < plan->frame.nphase; q++) {
+        gates += lane_net_size(plan->net[q]) + RANDOM_COST * (double)plan->step[q]->nrandom;
+        wait += 1 / plan->active[q] - 1;
+    }
+    return gates / phases * (1 + wait) / lanes;
+}
+
+void lane_plan_say(const LanePlan *plan, Out *out)
+{
+    const BitsGame *g = plan->game;
+    out_printf(out, "%u phases, %u words a position, %u rows of values;", plan->frame.nphase, plan->frame.nword,
+               plan->rows.nrow);
+    for (uint32_t q = 0; q < plan->frame.nphase; q++) {
+        out_printf(out, " phase %u: %u gates, %u random words, %.0f %% move", q + 1, lane_net_size(plan->net[q]),
+                   plan->step[q]->nrandom, 100 * plan->active[q]);
+        for (uint32_t r = 0; r < g->nrole; r++) {
+            const LaneWay *w = &plan->ways.way[q][r];
+            uint32_t slots = 0;
+            for (uint32_t i = 0; i < g->nslot; i++)
+                slots += g->slot[i].role == r + 1 && plan->step[q]->legal[i] != LANE_FALSE;
+            if (slots > 1 && w->rank)
+                out_printf(out, ", role %u: rank of %u slots in groups of %u, %u draws", r + 1, slots, w->group, w->rounds);
+            else if (slots > 1)
+                out_printf(out, ", role %u: lookup of %u slots, %u draws", r + 1, slots, w->rounds);
+        }
+        out_puts(out, ";");
+    }
+    out_printf(out, " %.2f operations a move in 512 lanes", lane_plan_cost(plan, 512));
+}

@@ -1,0 +1,287 @@
+/* step.c - a game's step as circuits: see step.h. */
+#include "backends/lanes/step.h"
+
+#include <string.h>
+
+/* ---- copies ------------------------------------------------------------------------ */
+
+#define UNKNOWN UINT32_MAX
+
+LaneCopy lane_copy(LaneNet *net, const BitsGame *game, const LaneEdge *state, const LaneEdge *does)
+{
+    LaneCopy c = {net, game, state, does, ARENA_ARRAY(net->arena, LaneEdge, game->ngate)};
+    memset(c.memo, 0xff, game->ngate * sizeof *c.memo);
+    return c;
+}
+
+static LaneEdge copy_gate(LaneCopy *c, const BitsGate *g)
+{
+#define AT(e) (c->memo[(e) >> 1] ^ ((e)&1))
+    switch (g->kind) {
+    case BITS_STATE: return c->state[g->a];
+    case BITS_DOES: return c->does[g->a];
+    case BITS_AND: return lane_and(c->net, AT(g->a), AT(g->b));
+    case BITS_XOR: return lane_xor(c->net, AT(g->a), AT(g->b));
+    case BITS_MUX: return lane_mux(c->net, AT(g->a), AT(g->b), AT(g->c));
+    default: return LANE_FALSE;
+    }
+#undef AT
+}
+
+/* Operands first, without recursion: nets may be deep. */
+LaneEdge lane_copied(LaneCopy *c, BitsEdge edge)
+{
+    VEC(uint32_t) todo = {0};
+    Arena *arena = c->net->arena;
+    vec_push(arena, &todo, edge >> 1);
+    while (todo.n) {
+        uint32_t i = todo.at[todo.n - 1];
+        const BitsGate *g = &c->game->gate[i];
+        size_t before = todo.n;
+        if (c->memo[i] == UNKNOWN && (g->kind == BITS_AND || g->kind == BITS_XOR || g->kind == BITS_MUX)) {
+            if (c->memo[g->a >> 1] == UNKNOWN)
+                vec_push(arena, &todo, g->a >> 1);
+            if (c->memo[g->b >> 1] == UNKNOWN)
+                vec_push(arena, &todo, g->b >> 1);
+            if (g->kind == BITS_MUX && c->memo[g->c >> 1] == UNKNOWN)
+                vec_push(arena, &todo, g->c >> 1);
+        }
+        if (todo.n == before) {
+            if (c->memo[i] == UNKNOWN)
+                c->memo[i] = copy_gate(c, g);
+            todo.n--;
+        }
+    }
+    return c->memo[edge >> 1] ^ (edge & 1);
+}
+
+/* ---- what is found ------------------------------------------------------------------ */
+
+LaneFound lane_found(const BitsGame *game, const LaneFrame *frame, Arena *arena)
+{
+    LaneFound f = {.done = 0, .cut = 1, .round = 2};
+    f.phase = f.round + frame->nroundbit;
+    f.goal = f.nword = f.phase + frame->nphasebit;
+    f.goal_word = ARENA_ARRAY(arena, uint32_t, game->ngoal);
+    for (uint32_t i = 0; i < game->ngoal; i++) {
+        uint32_t j = 0;
+        f.goal_word[i] = LANE_NO_WORD;
+        if (game->joint && game->goal[i].value < 0)
+            continue;
+        while (j < i && (f.goal_word[j] == LANE_NO_WORD || game->goal[j].holds >> 1 != game->goal[i].holds >> 1))
+            j++;
+        uint32_t sign = game->goal[i].holds & 1;
+        f.goal_word[i] = j < i ? (f.goal_word[j] & ~1u) | sign : 2 * f.nword++ | sign;
+    }
+    return f;
+}
+
+/* ---- the step ------------------------------------------------------------------------ */
+
+typedef struct {
+    const BitsGame *game;
+    const LaneFrame *frame;
+    const LaneFound *found;
+    LaneStep *step;
+    LaneNet *net;
+    uint32_t phase, after; /* this one, and the one that comes next */
+    LaneEdge *state, *next, *does;
+    LaneEdge act, ok, acc, done, cut; /* all roles found a move; lanes that move; whose game ends; is cut off */
+} Builder;
+
+static LaneEdge edge_of(bool value) { return value ? LANE_TRUE : LANE_FALSE; }
+
+/* A word of a position, or what it is at the root in lanes that begin again. */
+static LaneEdge word_of(LaneNet *net, uint32_t at)
+{
+    LaneEdge fresh = lane_input(net, BANK_LIVE, LIVE_FRESH);
+    return lane_mux(net, fresh, lane_input(net, BANK_ROOT, at), lane_input(net, BANK_STATE, at));
+}
+
+/* The words of a position in a phase, as state bits. */
+static LaneEdge *position(LaneNet *net, const BitsGame *game, const LaneFrame *frame, uint32_t phase)
+{
+    LaneEdge *state = ARENA_ARRAY(net->arena, LaneEdge, game->nstate);
+    for (uint32_t i = 0; i < game->nstate; i++)
+        state[i] = frame->place[i] < 0 ? edge_of(frame->known[phase][i] == 1)
+                                       : word_of(net, (uint32_t)frame->place[i]);
+    return state;
+}
+
+/* Nobody moves in a game that is over: none of the reasons for that holds. */
+static void assume_not(LaneNet *net, LaneEdge edge, uint32_t depth)
+{
+    const LaneGate *g = &net->gate.at[edge >> 1];
+    if (edge & 1 && g->kind == LANE_AND && depth) {
+        LaneEdge a = g->a, b = g->b;
+        assume_not(net, lane_not(a), depth - 1);
+        assume_not(net, lane_not(b), depth - 1);
+    }
+    lane_assume(net, edge, false);
+}
+
+/* For what is asked of lanes that move only: what they come from was not over, nor any
+ * reason for that, and this phase is theirs.  Elsewhere what follows may be wrong. */
+static void take_live_for_granted(Builder *b)
+{
+    enum { DEPTH = 64 };
+    LaneCopy now = lane_copy(b->net, b->game, b->state, b->does);
+    assume_not(b->net, lane_copied(&now, b->game->over), DEPTH);
+}
+
+static void set_act(Builder *b)
+{
+    b->act = lane_input(b->net, BANK_LIVE, LIVE_PLAYS);
+    for (uint32_t j = 0; j < b->frame->nphasebit; j++) {
+        LaneEdge bit = word_of(b->net, b->frame->phase_at + j);
+        b->act = lane_and(b->net, b->act, bit ^ !(b->phase >> j & 1));
+    }
+}
+
+/* A role's slots that can be legal in this phase, once for each time they are listed. */
+static LaneChooser chooser(Builder *b, const LaneWays *ways, uint32_t role, uint32_t **slot)
+{
+    LaneChooser c = {.net = b->net, .way = ways->way[b->phase][role - 1], .nrandom = &b->step->nrandom};
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < b->game->nslot; i++)
+        total += b->game->slot[i].role == role ? b->game->slot[i].times : 0;
+    LaneEdge *legal = ARENA_ARRAY(b->net->arena, LaneEdge, total + 1);
+    *slot = ARENA_ARRAY(b->net->arena, uint32_t, total + 1);
+    for (uint32_t i = 0; i < b->game->nslot; i++)
+        for (uint32_t t = 0; b->game->slot[i].role == role && t < b->game->slot[i].times; t++)
+            if (b->step->legal[i] != LANE_FALSE) {
+                (*slot)[c.n] = i;
+                legal[c.n++] = b->step->legal[i];
+            }
+    c.legal = legal;
+    return c;
+}
+
+/* Draws a move for each role; in games of turns a role may have none. */
+static void choose(Builder *b, const LaneWays *ways)
+{
+    LaneChooser c[LANE_ROLES];
+    uint32_t *slot[LANE_ROLES], nrole = b->game->nrole;
+    take_live_for_granted(b);
+    LaneCopy now = lane_copy(b->net, b->game, b->state, b->does);
+    for (uint32_t i = 0; i < b->game->nslot; i++)
+        b->step->legal[i] = lane_copied(&now, b->game->slot[i].legal);
+    lane_forget(b->net);
+    b->ok = b->game->joint ? LANE_TRUE : LANE_FALSE;
+    for (uint32_t r = 0; r < nrole; r++) {
+        c[r] = chooser(b, ways, r + 1, &slot[r]);
+        lane_draw(&c[r]);
+        b->ok = b->game->joint ? lane_and(b->net, b->ok, c[r].ok) : lane_or(b->net, b->ok, c[r].ok);
+    }
+    b->acc = b->step->acc = lane_and(b->net, b->ok, b->act);
+    for (uint32_t i = 0; i < b->game->nslot; i++)
+        b->does[i] = LANE_FALSE;
+    for (uint32_t r = 0; r < nrole; r++) {
+        LaneEdge *chosen = ARENA_ARRAY(b->net->arena, LaneEdge, 2 * c[r].n + 2);
+        lane_decode(&c[r], b->game->joint ? b->acc : lane_and(b->net, b->act, c[r].ok), chosen);
+        for (uint32_t i = 0; i < c[r].n; i++)
+            b->does[slot[r][i]] = lane_or(b->net, b->does[slot[r][i]], chosen[i]);
+    }
+}
+
+/* Is it over, and what is it worth?  Asked of lanes that moved only. */
+static void judge(Builder *b, LaneEdge *state)
+{
+    take_live_for_granted(b);
+    for (uint32_t i = 0; i < b->game->nstate; i++)
+        state[i] = lane_assumed(b->net, state[i]);
+    LaneCopy then = lane_copy(b->net, b->game, state, b->does);
+    LaneEdge over = lane_copied(&then, b->game->over);
+    b->done = lane_and(b->net, b->acc, over);
+    uint32_t written = 0;
+    for (uint32_t i = 0; i < b->game->ngoal; i++) {
+        uint32_t word = b->found->goal_word[i] >> 1;
+        if (b->found->goal_word[i] == LANE_NO_WORD || word < b->found->goal + written)
+            continue;
+        LaneEdge holds = lane_copied(&then, b->game->goal[i].holds & ~1u);
+        lane_output(b->net, BANK_FOUND, word, lane_and(b->net, b->done, holds));
+        written++;
+    }
+    lane_forget(b->net);
+}
+
+/* The next value of each state bit; a lane in which nobody moves keeps its own. */
+static void play(Builder *b)
+{
+    Arena *arena = b->net->arena;
+    LaneEdge *none = ARENA_ARRAY(arena, LaneEdge, b->game->nslot);
+    LaneCopy moved = lane_copy(b->net, b->game, b->state, b->does);
+    LaneCopy still = lane_copy(b->net, b->game, b->state, none);
+    LaneEdge *raw = ARENA_ARRAY(arena, LaneEdge, b->game->nstate);
+    for (uint32_t i = 0; i < b->game->nstate; i++) {
+        bool known = b->frame->place[i] < 0;
+        raw[i] = known ? edge_of(b->frame->known[b->after][i] == 1) : lane_copied(&moved, b->game->next[i]);
+        bool holds = known || lane_copied(&still, b->game->next[i]) == b->state[i];
+        b->next[i] = holds ? raw[i] : lane_mux(b->net, b->acc, raw[i], b->state[i]);
+    }
+    judge(b, raw);
+}
+/* Counts rounds; a game of too many is cut off.  Says how long games were. */
+static void count_moves(Builder *b)
+{
+    LaneNet *n = b->net;
+    const LaneFrame *f = b->frame;
+    LaneEdge carry = b->phase + 1 == f->nphase ? b->acc : LANE_FALSE, old = lane_input(n, BANK_LIVE, LIVE_FRESH);
+    for (uint32_t i = 0; i < f->nroundbit; i++) {
+        LaneEdge bit = lane_and(n, lane_not(old), lane_input(n, BANK_STATE, f->round_at + i));
+        lane_output(n, BANK_FOUND, b->found->round + i, lane_and(n, b->done, bit));
+        lane_output(n, BANK_STATE, f->round_at + i, lane_xor(n, bit, carry));
+        carry = lane_and(n, bit, carry);
+    }
+    b->cut = lane_and(n, carry, lane_not(b->done));
+    lane_output(n, BANK_FOUND, b->found->done, lane_or(n, b->done, b->cut));
+    lane_output(n, BANK_FOUND, b->found->cut, b->cut);
+    for (uint32_t j = 0; j < f->nphasebit; j++) {
+        LaneEdge bit = word_of(n, f->phase_at + j);
+        lane_output(n, BANK_FOUND, b->found->phase + j, b->phase >> j & 1 ? b->done : LANE_FALSE);
+        lane_output(n, BANK_STATE, f->phase_at + j, lane_mux(n, b->acc, edge_of(b->after >> j & 1), bit));
+    }
+}
+
+LaneStep *lane_step(const BitsGame *game, const LaneFrame *frame, const LaneFound *found, const LaneWays *ways,
+                    uint32_t phase, Arena *arena)
+{
+    LaneNet *net = lane_net_new(arena);
+    LaneStep *step = ARENA_NEW(arena, LaneStep);
+    Builder b = {.game = game, .frame = frame, .found = found, .step = step, .net = net, .phase = phase};
+    b.after = (phase + 1) % frame->nphase;
+    step->net = net;
+    step->legal = ARENA_ARRAY(arena, LaneEdge, game->nslot);
+    b.state = position(net, game, frame, phase);
+    b.next = ARENA_ARRAY(arena, LaneEdge, game->nstate);
+    b.does = step->does = ARENA_ARRAY(arena, LaneEdge, game->nslot);
+    set_act(&b);
+    choose(&b, ways);
+    play(&b);
+    count_moves(&b);
+    for (uint32_t i = 0; i < game->nstate; i++)
+        if (frame->place[i] >= 0)
+            lane_output(net, BANK_STATE, (uint32_t)frame->place[i], b.next[i]);
+    return step;
+}
+
+/* ---- the game alone -------------------------------------------------------------------- */
+
+LaneNet *lane_forced(const BitsGame *game, Arena *arena)
+{
+    LaneNet *net = lane_net_new(arena);
+    LaneEdge *state = ARENA_ARRAY(arena, LaneEdge, game->nstate), *does = ARENA_ARRAY(arena, LaneEdge, game->nslot);
+    for (uint32_t i = 0; i < game->nstate; i++)
+        state[i] = lane_input(net, BANK_STATE, i);
+    for (uint32_t i = 0; i < game->nslot; i++)
+        does[i] = lane_input(net, BANK_DOES, i);
+    LaneCopy c = lane_copy(net, game, state, does);
+    for (uint32_t i = 0; i < game->nstate; i++)
+        lane_output(net, BANK_STATE, i, lane_copied(&c, game->next[i]));
+    lane_output(net, BANK_FOUND, 0, lane_copied(&c, game->over));
+    for (uint32_t i = 0; i < game->ngoal; i++)
+        lane_output(net, BANK_FOUND, 1 + i, lane_copied(&c, game->goal[i].holds));
+    for (uint32_t i = 0; i < game->nslot; i++)
+        lane_output(net, BANK_FOUND, 1 + game->ngoal + i, lane_copied(&c, game->slot[i].legal));
+    return net;
+}

@@ -1,0 +1,72 @@
+/* step.h - a game's step as circuits: choose, play, see what is over, begin again.
+ *
+ * Where the turn goes round in a fixed order of a few *phases*, there is a circuit for
+ * each, in which whose turn it is is known; a lane that stalls waits until its phase
+ * comes again. */
+#ifndef LUDC_LANES_STEP_H
+#define LUDC_LANES_STEP_H
+
+#include "backends/lanes/choose.h"
+#include "ir/bits/bits.h"
+
+enum { LANE_PHASES = 8, LANE_ROLES = 16, LANE_ROUND_BITS = 16 };
+#define LANE_NO_WORD UINT32_MAX
+
+/* Places in the words of a position: the state bits that no phase knows, then in which
+ * phase the lane is, then how often it has been through all of them. */
+typedef struct {
+    uint32_t nphase, nphasebit;
+    int8_t *known[LANE_PHASES]; /* [nstate]: the value of a state bit in the phase, or -1 */
+    int32_t *place;             /* [nstate]: its word, or -1 where the phases know it */
+    uint32_t phase_at, round_at, nroundbit, nword;
+} LaneFrame;
+
+/* What a step says about lanes whose game is over now: words of BANK_FOUND.  The next
+ * step takes `done` as LIVE_FRESH: it puts such lanes back to their roots. */
+typedef struct {
+    uint32_t done, cut, round, phase, goal; /* first word of each kind */
+    uint32_t nword;
+    uint32_t *goal_word; /* [ngoal]: its word as an edge: odd, it is negated; LANE_NO_WORD: no value */
+} LaneFound;
+
+/* The rows that are counted: how many games ended with these values. */
+typedef struct {
+    uint32_t nrow;
+    int32_t *value; /* [nrow * nrole]: as in BitsGoal, -1: none, or several; -2: any */
+    bool joint;     /* a row is a whole vector; else it says one role's value */
+} LaneRows;
+
+typedef struct {
+    LaneWay way[LANE_PHASES][LANE_ROLES];
+} LaneWays;
+
+typedef struct {
+    LaneNet *net;
+    LaneEdge *legal, *does; /* [nslot], while the net is as it was built */
+    LaneEdge acc;    /* lanes that move */
+    uint32_t nrandom;
+} LaneStep;
+
+LaneFrame lane_frame(const BitsGame *game, Arena *arena);
+/* Rounds are counted with so many bits, LANE_ROUND_BITS at most; longer games are cut off. */
+void lane_frame_rounds(LaneFrame *frame, uint32_t bits);
+LaneFound lane_found(const BitsGame *game, const LaneFrame *frame, Arena *arena);
+LaneStep *lane_step(const BitsGame *game, const LaneFrame *frame, const LaneFound *found, const LaneWays *ways,
+                    uint32_t phase, Arena *arena);
+/* From the words that steps found to rows. */
+LaneNet *lane_tally(const BitsGame *game, const LaneFound *found, LaneRows *rows, Arena *arena);
+/* The game alone, moves given: BANK_DOES by slot; out: BANK_STATE by state bit, and in
+ * BANK_FOUND over, then the goals, then the legal conditions of the slots. */
+LaneNet *lane_forced(const BitsGame *game, Arena *arena);
+
+/* Copies of a game's circuit in a net. */
+typedef struct {
+    LaneNet *net;
+    const BitsGame *game;
+    const LaneEdge *state, *does; /* [nstate], [nslot] */
+    LaneEdge *memo;
+} LaneCopy;
+LaneCopy lane_copy(LaneNet *net, const BitsGame *game, const LaneEdge *state, const LaneEdge *does);
+LaneEdge lane_copied(LaneCopy *c, BitsEdge edge);
+
+#endif

@@ -1,0 +1,112 @@
+/* tally.c - from what steps found to rows that are counted: one row for each vector of
+ * values, or, where these are too many, one for each value of a role. */
+#include "backends/lanes/step.h"
+
+enum { MAX_ROWS = 64, NO_VALUE = -1, ANY_VALUE = -2 };
+
+/* The values that a role can have, and when: the last is none that counts, or several. */
+typedef struct {
+    uint32_t n;
+    int32_t *value;
+    LaneEdge *holds;
+} Values;
+
+typedef struct {
+    LaneNet *net;
+    const BitsGame *game;
+    LaneEdge done; /* over by the rules */
+    Values role[LANE_ROLES];
+    LaneRows *rows;
+} Tally;
+
+static int32_t value_of(const BitsGame *game, const BitsGoal *goal) { return game->joint ? goal->value : goal->rank2; }
+
+static Values values_of(Tally *t, const LaneFound *found, uint32_t role)
+{
+    const BitsGame *g = t->game;
+    Arena *arena = t->net->arena;
+    Values v = {0, ARENA_ARRAY(arena, int32_t, g->ngoal + 1), ARENA_ARRAY(arena, LaneEdge, g->ngoal + 1)};
+    for (uint32_t i = 0; i < g->ngoal; i++) {
+        if (g->goal[i].role != role || value_of(g, &g->goal[i]) < 0)
+            continue;
+        LaneEdge found_it = lane_input(t->net, BANK_FOUND, found->goal_word[i] >> 1) ^ (found->goal_word[i] & 1);
+        uint32_t j = 0;
+        while (j < v.n && v.value[j] != value_of(g, &g->goal[i]))
+            j++;
+        v.value[j] = value_of(g, &g->goal[i]);
+        v.holds[j] = j < v.n ? lane_or(t->net, v.holds[j], found_it) : found_it;
+        v.n += j == v.n;
+    }
+    return v;
+}
+
+/* Exactly one value, or none that counts. */
+static void exclude(Tally *t, Values *v)
+{
+    LaneNet *n = t->net;
+    LaneEdge one = LANE_FALSE, two = LANE_FALSE;
+    for (uint32_t i = 0; i < v->n; i++) {
+        two = lane_or(n, two, lane_and(n, one, v->holds[i]));
+        one = lane_or(n, one, v->holds[i]);
+    }
+    for (uint32_t i = 0; i < v->n; i++)
+        v->holds[i] = lane_and(n, v->holds[i], lane_not(two));
+    v->value[v->n] = NO_VALUE;
+    v->holds[v->n++] = lane_or(n, two, lane_not(one));
+}
+
+static void add_row(Tally *t, const int32_t *value, LaneEdge edge)
+{
+    LaneRows *rows = t->rows;
+    if (edge == LANE_FALSE)
+        return;
+    for (uint32_t r = 0; r < t->game->nrole; r++)
+        rows->value[rows->nrow * t->game->nrole + r] = value[r];
+    lane_output(t->net, BANK_TALLY, rows->nrow++, edge);
+}
+
+static void add_vectors(Tally *t, uint32_t role, int32_t *value, LaneEdge edge)
+{
+    if (edge == LANE_FALSE || role == t->game->nrole) {
+        add_row(t, value, edge);
+        return;
+    }
+    for (uint32_t i = 0; i < t->role[role].n; i++) {
+        value[role] = t->role[role].value[i];
+        add_vectors(t, role + 1, value, lane_and(t->net, edge, t->role[role].holds[i]));
+    }
+}
+
+static void add_margins(Tally *t, int32_t *value)
+{
+    for (uint32_t r = 0; r < t->game->nrole; r++) {
+        for (uint32_t q = 0; q < t->game->nrole; q++)
+            value[q] = ANY_VALUE;
+        for (uint32_t i = 0; i < t->role[r].n; i++) {
+            value[r] = t->role[r].value[i];
+            add_row(t, value, lane_and(t->net, t->done, t->role[r].holds[i]));
+        }
+    }
+}
+
+LaneNet *lane_tally(const BitsGame *game, const LaneFound *found, LaneRows *rows, Arena *arena)
+{
+    Tally t = {.net = lane_net_new(arena), .game = game, .rows = rows};
+    t.done = lane_and(t.net, lane_input(t.net, BANK_FOUND, found->done),
+                      lane_not(lane_input(t.net, BANK_FOUND, found->cut)));
+    uint64_t vectors = 1, margins = 0;
+    for (uint32_t r = 0; r < game->nrole; r++) {
+        t.role[r] = values_of(&t, found, r + 1);
+        exclude(&t, &t.role[r]);
+        margins += t.role[r].n;
+        vectors = vectors > MAX_ROWS ? vectors : vectors * t.role[r].n;
+    }
+    *rows = (LaneRows){.joint = vectors <= MAX_ROWS};
+    int32_t *value = ARENA_ARRAY(arena, int32_t, game->nrole + 1);
+    rows->value = ARENA_ARRAY(arena, int32_t, (rows->joint ? vectors : margins) * game->nrole + 1);
+    if (rows->joint)
+        add_vectors(&t, 0, value, t.done);
+    else
+        add_margins(&t, value);
+    return t.net;
+}

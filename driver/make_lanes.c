@@ -1,0 +1,90 @@
+/* make_lanes.c - the back end lanes as something that plays: see make_lanes.h. */
+#include "driver/make_lanes.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "backends/lanes/build.h"
+
+static void close_object(void *handle) { dlclose(handle); }
+
+LanePlan *lanes_plan(Session *session, const IrGame *game, uint32_t round_bits)
+{
+    const char *why = NULL;
+    BitsGame *bits = bits_of_game(session->arena, game, &(BitsOptions){0}, &why);
+    LanePlan *plan = bits ? lane_plan(bits, &(LaneOptions){1, round_bits}, session->arena, &why) : NULL;
+    if (!plan)
+        session_unsupported(session, (Span){0, 0}, "the back end lanes for this game: %s", why);
+    return plan;
+}
+
+/* The object may go as soon as it is open. */
+static bool by_system(Session *session, const Out *text, const char *compiler, LanePlayer *player)
+{
+    const char *base = getenv("TMPDIR");
+    char *path = arena_printf(session->arena, "%s/ludc-lanes-XXXXXX", base && *base ? base : "/tmp");
+    int file = mkstemp(path);
+    if (file < 0)
+        return session_error(session, (Span){0, 0}, "cannot make a temporary file");
+    close(file);
+    Out messages = {0};
+    bool built = lane_build(text, compiler, path, &messages);
+    void *handle = built ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+    const ludc_lanes *lanes = handle ? dlsym(handle, "ludc_lanes_exported") : NULL;
+    unlink(path);
+    if (lanes)
+        *player = (LanePlayer){.lanes = lanes, .compiler = compiler ? compiler : "cc", .release = close_object,
+                               .owned = handle};
+    else
+        session_error(session, (Span){0, 0}, "the C compiler (LUDC_CC, else cc) failed: %s",
+                      built ? dlerror() : messages.n ? messages.text : "it cannot be run");
+    if (handle && !lanes)
+        dlclose(handle);
+    out_free(&messages);
+    return lanes != NULL;
+}
+
+static bool in_memory(Session *session, const Out *text, const LaneMemoryCompiler *memory, LanePlayer *player)
+{
+    Out errors = {0};
+    void *program = memory->compile(text->text, "ludc_lanes_exported", &errors);
+    if (program)
+        *player = (LanePlayer){.lanes = memory->symbol(program), .compiler = "tcc", .release = memory->release,
+                               .owned = program};
+    else
+        session_error(session, (Span){0, 0}, "internal: libtcc refused the lanes: %s", errors.n ? errors.text : "");
+    out_free(&errors);
+    return program != NULL;
+}
+
+bool lanes_make(Session *session, const IrGame *game, const LaneMakeOptions *options, LanePlayer *player)
+{
+    LaneTarget target = {64, false};
+    if (!options->in_memory && !options->lanes)
+        target = lane_target_here();
+    else if (options->lanes && !lane_target_of(options->lanes, &target))
+        return session_error(session, (Span){0, 0}, "this processor has no words of %u lanes", options->lanes);
+    if (options->in_memory && (!options->memory || target.lanes != 64))
+        return session_error(session, (Span){0, 0}, "libtcc makes 64 lanes, where it is built in");
+    LanePlan *plan = lanes_plan(session, game, options->round_bits);
+    if (!plan)
+        return false;
+    Out text = {0};
+    lane_emit(plan, &target, &text);
+    bool made = options->in_memory ? in_memory(session, &text, options->memory, player)
+                                   : by_system(session, &text, getenv("LUDC_CC"), player);
+    out_free(&text);
+    if (made) {
+        player->plan = plan;
+        player->bits = plan->game;
+    }
+    return made;
+}
+
+void lanes_release(LanePlayer *player)
+{
+    if (player->release)
+        player->release(player->owned);
+    *player = (LanePlayer){0};
+}

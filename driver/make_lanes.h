@@ -1,0 +1,39 @@
+/* make_lanes.h - a game as something that plays hundreds of random games at once. */
+#ifndef LUDC_DRIVER_MAKE_LANES_H
+#define LUDC_DRIVER_MAKE_LANES_H
+
+#include "backends/lanes/lanes.h"
+#include "driver/compile.h"
+#include "runtime/lanes.h"
+
+/* C compiled in memory; the program has libtcc for it, the library nothing. */
+typedef struct {
+    void *(*compile)(const char *text, const char *symbol, Out *errors);
+    const void *(*symbol)(const void *program);
+    void (*release)(void *program);
+} LaneMemoryCompiler;
+
+typedef struct {
+    uint32_t lanes;        /* 0: as many as this processor has bits in a word */
+    uint32_t round_bits;   /* see LaneOptions */
+    bool in_memory;        /* by `memory`, in 64 lanes; else by the system's compiler */
+    const LaneMemoryCompiler *memory; /* or NULL */
+} LaneMakeOptions;
+
+typedef struct {
+    const ludc_lanes *lanes;
+    const BitsGame *bits;
+    const LanePlan *plan;
+    const char *compiler; /* "tcc", or the command */
+    void (*release)(void *owned);
+    void *owned;
+} LanePlayer;
+
+/* Files a diagnostic when it fails: the game is not for lanes (unsupported), or there is
+ * no compiler.  All but the code lives in the session's arena. */
+bool lanes_make(Session *session, const IrGame *game, const LaneMakeOptions *options, LanePlayer *player);
+/* The circuits alone. */
+LanePlan *lanes_plan(Session *session, const IrGame *game, uint32_t round_bits);
+void lanes_release(LanePlayer *player);
+
+#endif

@@ -1,0 +1,522 @@
+/* lanes_tool.c - the back end lanes beside those that play one game at a time.
+ *
+ *   lanes_tool step STEPS FILE
+ *       Random steps of 64 lanes by the interpreter of circuits: what each lane did must
+ *       be one legal move of each role, and its successor, end and values what the
+ *       network of the game says.
+ *   lanes_tool forced LANES STEPS FILE
+ *       Compiled code with given moves, a different random game in each lane: legal
+ *       moves, end and values must be those of the evaluator.  LANES 64 is by libtcc.
+ *   lanes_tool agree LANES GAMES SCALAR [hasty] FILE
+ *       GAMES random games in lanes beside SCALAR of the reasoner that libtcc makes: mean
+ *       and variance of lengths and the share of each vector of values within four
+ *       standard errors.  hasty: lanes stop when enough games are over, without quotas,
+ *       which must not pass.
+ *
+ * FILE is IR after the passes.  Exit code 0, 1 different, 2 usage, 3 cannot read, 4 not
+ * for lanes. */
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backends/backend.h"
+#include "backends/lanes/build.h"
+#include "backends/tcc/tcc.h"
+#include "base/rng.h"
+#include "driver/make_lanes.h"
+#include "ir/eval.h"
+
+enum { MOST_MOVES = 1 << 16, ROLES = 16 };
+
+static IrGame *read_game(Session *session, const char *path)
+{
+    const Source *source = source_read(session->sources, path);
+    IrGame *game = source ? ir_read(session, source) : NULL;
+    if (!game) {
+        Out out = {0};
+        diags_print(session->diags, session->sources, 0xff, 0, &out);
+        fputs(out.text ? out.text : "cannot read\n", stderr);
+        out_free(&out);
+        exit(3);
+    }
+    return game;
+}
+
+static bool bit_of(const uint64_t *word, uint32_t lane) { return word[lane / 64] >> lane % 64 & 1; }
+
+/* ---- step ----------------------------------------------------------------------------- */
+
+typedef struct {
+    const LanePlan *plan;
+    BitsRun *run;
+    uint64_t *word, *next, *root, *random, *found, *value, *does;
+    uint64_t rng;
+} Steps;
+
+static uint64_t edge(const uint64_t *value, uint32_t e) { return value[e >> 1] ^ (0 - (uint64_t)(e & 1)); }
+
+/* The positions in the words before the step, as the network's state. */
+static void set_state(Steps *s, uint64_t fresh)
+{
+    const LaneFrame *f = &s->plan->frame;
+    const BitsGame *g = s->plan->game;
+    for (uint32_t i = 0; i < g->nstate; i++) {
+        uint64_t now = 0;
+        if (f->place[i] >= 0)
+            now = (s->word[f->place[i]] & ~fresh) | (s->root[f->place[i]] & fresh);
+        for (uint32_t p = 0; f->place[i] < 0 && p < f->nphase; p++) {
+            uint64_t here = ~UINT64_C(0);
+            for (uint32_t j = 0; j < f->nphasebit; j++) {
+                uint64_t bit = (s->word[f->phase_at + j] & ~fresh) | (s->root[f->phase_at + j] & fresh);
+                here &= p >> j & 1 ? bit : ~bit;
+            }
+            now |= f->known[p][i] == 1 ? here : 0;
+        }
+        bits_run_state(s->run)[i] = now;
+    }
+}
+
+static const char *check_choice(Steps *s, const LaneStep *step, uint64_t acc)
+{
+    const BitsGame *g = s->plan->game;
+    uint64_t one[ROLES + 1] = {0};
+    for (uint32_t i = 0; i < g->nslot; i++) {
+        uint32_t group = g->joint ? g->slot[i].role : 0;
+        s->does[i] = edge(s->value, step->does[i]) & acc;
+        if (edge(s->value, step->does[i]) & ~acc)
+            return "a lane plays that does not move";
+        if (s->does[i] & ~bits_run_edge(s->run, g->slot[i].legal))
+            return "a move that is not legal";
+        if (s->does[i] & one[group])
+            return "two moves at once";
+        one[group] |= s->does[i];
+    }
+    for (uint32_t r = g->joint ? 1 : 0; r <= (g->joint ? g->nrole : 0); r++)
+        if (one[r] != acc)
+            return "no move";
+    return NULL;
+}
+
+/* After the step: lanes that moved are where the network says, others where they were. */
+static const char *check_successor(Steps *s, uint32_t phase, uint64_t acc)
+{
+    const BitsGame *g = s->plan->game;
+    const LanePlan *p = s->plan;
+    uint64_t over = acc & ~s->found[p->found.cut] & s->found[p->found.done];
+    bits_run_step(s->run, acc);
+    for (uint32_t i = 0; i < g->nstate; i++) {
+        int32_t at = p->frame.place[i];
+        uint64_t now = bits_run_state(s->run)[i];
+        if (at >= 0 && s->next[at] != now)
+            return "another position";
+        if (at < 0 && acc & (now ^ (0 - (uint64_t)(p->frame.known[(phase + 1) % p->frame.nphase][i] == 1))))
+            return "a phase that was not to come";
+    }
+    bits_run_eval(s->run, NULL);
+    if (over != (acc & bits_run_edge(s->run, g->over)))
+        return "another end";
+    for (uint32_t i = 0; i < g->ngoal; i++) {
+        uint32_t w = p->found.goal_word[i];
+        if (w != LANE_NO_WORD && over & (s->found[w >> 1] ^ (0 - (uint64_t)(w & 1)) ^ bits_run_edge(s->run, g->goal[i].holds)))
+            return "another value";
+    }
+    return NULL;
+}
+
+static const char *one_step(Steps *s, uint32_t phase)
+{
+    const LanePlan *p = s->plan;
+    const LaneStep *step = p->step[phase];
+    uint64_t live[NLIVE] = {rng_next(&s->rng) | rng_next(&s->rng) | rng_next(&s->rng), s->found[p->found.done]};
+    for (uint32_t i = 0; i < step->nrandom; i++)
+        s->random[i] = rng_next(&s->rng);
+    const uint64_t *in[NBANK] = {[BANK_STATE] = s->word, [BANK_ROOT] = s->root, [BANK_RANDOM] = s->random,
+                                 [BANK_LIVE] = live};
+    uint64_t *out[NBANK] = {[BANK_STATE] = s->next, [BANK_FOUND] = s->found};
+    lane_net_eval(step->net, in, out, s->value);
+    uint64_t acc = edge(s->value, step->acc);
+    set_state(s, live[LIVE_FRESH]);
+    bits_run_eval(s->run, NULL);
+    const char *why = acc & ~live[LIVE_PLAYS] ? "a lane moves that does not play" : check_choice(s, step, acc);
+    if (!why) {
+        bits_run_eval(s->run, s->does);
+        why = check_successor(s, phase, acc);
+    }
+    memcpy(s->word, s->next, p->frame.nword * sizeof *s->word);
+    return why;
+}
+
+static int steps(Session *session, const IrGame *game, int n)
+{
+    LanePlan *plan = lanes_plan(session, game, 0);
+    if (!plan)
+        return 4;
+    size_t gates = 0, randoms = 0;
+    for (uint32_t q = 0; q < plan->frame.nphase; q++) {
+        gates = plan->step[q]->net->gate.n > gates ? plan->step[q]->net->gate.n : gates;
+        randoms = plan->step[q]->nrandom > randoms ? plan->step[q]->nrandom : randoms;
+    }
+#define WORDS(count) ARENA_ARRAY(session->arena, uint64_t, (count) + 1)
+    Steps s = {plan, bits_run_new(session->arena, plan->game), WORDS(plan->frame.nword), WORDS(plan->frame.nword),
+               WORDS(plan->frame.nword), WORDS(randoms), WORDS(plan->found.nword), WORDS(gates),
+               WORDS(plan->game->nslot), 1};
+#undef WORDS
+    for (uint32_t i = 0; i < plan->game->nstate; i++)
+        if (plan->frame.place[i] >= 0)
+            s.root[plan->frame.place[i]] = plan->game->init[i] ? ~UINT64_C(0) : 0;
+    s.found[plan->found.done] = ~UINT64_C(0);
+    for (int i = 0; i < n; i++) {
+        const char *why = one_step(&s, (uint32_t)i % plan->frame.nphase);
+        if (why) {
+            printf("step %d: %s\n", i, why);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* ---- forced ---------------------------------------------------------------------------- */
+
+typedef void Forced(const void *state, const void *does, void *next, void *found);
+
+typedef struct {
+    const BitsGame *bits;
+    const IrGame *game;
+    IrEval *eval;
+    uint32_t lanes, words;
+    uint64_t *state, *next, *does, *found, rng;
+    char **position; /* the evaluator's, by lane */
+    uint32_t *list;
+    int over, mover, value;
+} Play;
+
+static uint64_t *words(const Play *p, size_t n)
+{
+    uint64_t *at = aligned_alloc(64, ((n + 1) * p->words * 8 + 63) / 64 * 64);
+    if (!at)
+        abort();
+    memset(at, 0, ((n + 1) * p->words * 8 + 63) / 64 * 64);
+    return at;
+}
+
+static void put_bit(const Play *p, uint64_t *word, uint32_t i, uint32_t lane, bool value)
+{
+    uint64_t *part = word + (size_t)i * p->words + lane / 64, bit = UINT64_C(1) << lane % 64;
+    *part = value ? *part | bit : *part & ~bit;
+}
+
+static void restart(Play *p, uint32_t lane)
+{
+    ir_eval_init(p->eval, p->position[lane]);
+    for (uint32_t i = 0; i < p->bits->nstate; i++)
+        put_bit(p, p->state, i, lane, p->bits->init[i]);
+}
+
+/* Compares the moves of a role, and chooses one; false: they differ. */
+static bool choose(Play *p, uint32_t lane, uint32_t role, uint32_t mover, uint32_t *code)
+{
+    const uint64_t *legal = p->found + (size_t)(1 + p->bits->ngoal) * p->words;
+    uint32_t n = 0, mine = 0;
+    if (p->game->joint)
+        n = ir_eval_moves_of(p->eval, p->position[lane], (int)role, p->list);
+    else if (role == mover)
+        n = ir_eval_moves(p->eval, p->position[lane], p->list);
+    *code = n ? p->list[rng_below(&p->rng, n)] : UINT32_MAX;
+    for (uint32_t i = 0; i < p->bits->nslot; i++) {
+        const BitsSlot *slot = &p->bits->slot[i];
+        uint32_t listed = 0;
+        if (slot->role != role)
+            continue;
+        for (uint32_t k = 0; k < n; k++)
+            listed += p->list[k] == slot->code;
+        bool can = bit_of(legal + (size_t)i * p->words, lane);
+        if (listed != (can ? slot->times : 0))
+            return false;
+        mine += listed;
+        put_bit(p, p->does, i, lane, n && slot->code == *code);
+    }
+    return mine == n;
+}
+
+static const char *compare(Play *p, uint32_t lane)
+{
+    const void *position = p->position[lane];
+    bool over = p->over >= 0 && ir_eval_view(p->eval, position, p->over, 0);
+    if (over != bit_of(p->found, lane))
+        return "the end";
+    for (uint32_t i = 0; over && i < p->bits->ngoal; i++) {
+        const BitsGoal *goal = &p->bits->goal[i];
+        int64_t value = ir_eval_view(p->eval, position, p->value, goal->role);
+        if ((value == (p->game->joint ? goal->value : goal->rank2)) != bit_of(p->found + (size_t)(1 + i) * p->words, lane))
+            return "a value";
+    }
+    uint32_t mover = p->mover < 0 ? 1 : (uint32_t)ir_eval_view(p->eval, position, p->mover, 0), code[ROLES + 1] = {0};
+    for (uint32_t r = 1; !over && r <= p->bits->nrole; r++)
+        if (!choose(p, lane, r, mover, &code[r]))
+            return "the moves";
+    for (uint32_t r = 1; !over && r <= p->bits->nrole; r++)
+        over |= code[r] == UINT32_MAX && (p->game->joint || r == mover);
+    if (over) {
+        restart(p, lane);
+        for (uint32_t i = 0; i < p->bits->nslot; i++)
+            put_bit(p, p->does, i, lane, false);
+        return NULL;
+    }
+    if (p->game->joint)
+        ir_eval_apply_joint(p->eval, p->position[lane], code + 1, NULL);
+    else
+        ir_eval_apply(p->eval, p->position[lane], code[mover]);
+    return ir_eval_error(p->eval);
+}
+
+static int play_forced(Play *p, Forced *step, int n)
+{
+    bool *again = calloc(p->lanes, sizeof *again);
+    for (uint32_t lane = 0; lane < p->lanes; lane++)
+        restart(p, lane);
+    for (int i = 0; i < n && again; i++) {
+        step(p->state, p->does, p->next, p->found); /* conditions over the state are right for any moves */
+        for (uint32_t lane = 0; lane < p->lanes; lane++) {
+            bool over = bit_of(p->found, lane);
+            const char *why = compare(p, lane);
+            again[lane] = over;
+            if (why) {
+                printf("step %d, lane %u: %s\n", i, lane, why);
+                return 1;
+            }
+        }
+        step(p->state, p->does, p->next, p->found);
+        for (uint32_t lane = 0; lane < p->lanes; lane++)
+            for (uint32_t b = 0; b < p->bits->nstate && !again[lane]; b++)
+                put_bit(p, p->state, b, lane, bit_of(p->next + (size_t)b * p->words, lane));
+    }
+    free(again);
+    return 0;
+}
+
+/* The function of compiled text: by libtcc for 64 lanes, else by the system's compiler. */
+static Forced *compile(const Out *text, uint32_t lanes)
+{
+    Out said = {0};
+    union {
+        const void *address;
+        Forced *function;
+    } symbol = {0};
+    if (lanes == 64) {
+        TccProgram *program = tcc_compile_symbol(text->text, "ludc_lanes_forced", &said);
+        symbol.address = program ? tcc_symbol(program) : NULL;
+    } else {
+        char path[] = "/tmp/ludc-lanes-XXXXXX";
+        int file = mkstemp(path);
+        if (file >= 0 && close(file) == 0 && lane_build(text, getenv("LUDC_CC"), path, &said)) {
+            void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+            symbol.address = handle ? dlsym(handle, "ludc_lanes_forced") : NULL;
+        }
+        unlink(path);
+    }
+    if (!symbol.address)
+        printf("cannot be compiled: %s\n", said.n ? said.text : "");
+    out_free(&said);
+    return symbol.function;
+}
+
+static int forced(Session *session, const IrGame *game, uint32_t lanes, int n)
+{
+    const char *why = NULL;
+    LaneTarget target;
+    const BitsGame *bits = bits_of_game(session->arena, game, &(BitsOptions){0}, &why);
+    if (!bits || bits->nloop || !lane_target_of(lanes, &target)) {
+        printf("%s\n", bits ? "loops, or no such words" : why);
+        return 4;
+    }
+    Out text = {0};
+    lane_emit_forced(bits, &target, &text);
+    Forced *step = compile(&text, lanes);
+    out_free(&text);
+    if (!step)
+        return 1;
+    Play p = {.bits = bits, .game = game, .eval = ir_eval_new(session->arena, game), .lanes = lanes,
+              .words = lanes / 64, .rng = 1, .over = ir_fn_find(game, "over"),
+              .mover = game->joint ? -1 : ir_fn_find(game, "mover"),
+              .value = ir_fn_find(game, game->joint ? "goal" : "rank")};
+    p.state = words(&p, bits->nstate);
+    p.next = words(&p, bits->nstate);
+    p.does = words(&p, bits->nslot);
+    p.found = words(&p, 1 + bits->ngoal + bits->nslot);
+    p.list = ARENA_ARRAY(session->arena, uint32_t, MOST_MOVES);
+    p.position = ARENA_ARRAY(session->arena, char *, lanes);
+    for (uint32_t i = 0; i < lanes; i++)
+        p.position[i] = arena_alloc(session->arena, ir_eval_state_size(p.eval));
+    int code = play_forced(&p, step, n);
+    free(p.state);
+    free(p.next);
+    free(p.does);
+    free(p.found);
+    return code;
+}
+
+/* ---- agree ----------------------------------------------------------------------------- */
+
+typedef struct {
+    double games, sum[5]; /* of the powers of the length */
+    double *row;          /* by the lanes' rows */
+} Figures;
+
+static void play_scalar(const ludc_reasoner *r, const ludc_lanes *l, uint64_t games, Figures *f)
+{
+    void *state = malloc(r->state_size + 16);
+    uint64_t rng = 99;
+    uint32_t goal = 0;
+    while (goal < r->nview && strcmp(r->view_item[goal].name, "goal") != 0)
+        goal++;
+    for (uint64_t i = 0; i < games && state; i++) {
+        r->init(r, state);
+        double n = r->playout(r, state, &rng, 1 << 30), power = 1;
+        for (int k = 0; k < 5; k++, power *= n)
+            f->sum[k] += power;
+        int32_t value[ROLES];
+        for (uint32_t p = 0; p < r->players; p++) {
+            value[p] = r->joint ? r->view(r, state, goal, p + 1) : (int32_t)r->rank2(r, state, p + 1);
+            value[p] = value[p] < 0 ? -1 : value[p];
+        }
+        for (uint32_t k = 0; k < l->nrow; k++) {
+            bool here = true;
+            for (uint32_t p = 0; p < r->players; p++) {
+                int32_t v = l->value[k * r->players + p];
+                here &= v == -2 || v == value[p];
+            }
+            f->row[k] += here;
+        }
+    }
+    f->games = (double)games;
+    free(state);
+}
+
+/* Adds what was played to the figures. */
+static void add(const ludc_lanes *l, const void *memory, Figures *f)
+{
+    ludc_lanes_count c;
+    l->count(memory, &c);
+    f->games += (double)c.games;
+    f->sum[1] += (double)c.moves;
+    f->sum[2] += (double)c.squares;
+    for (uint32_t k = 0; k < l->nrow; k++)
+        for (uint32_t i = 0; i < l->lanes; i++)
+            f->row[k] += (double)l->row(memory, i, k);
+}
+
+/* hasty: again and again from the start, each time as far as a mean game goes. */
+static bool play_lanes(const ludc_lanes *l, uint64_t games, bool hasty, Figures *f)
+{
+    void *memory = aligned_alloc(64, l->memory);
+    if (!memory)
+        abort();
+    bool ended = true;
+    for (uint64_t seed = 5; ended && f->games < (double)games; seed++) {
+        l->begin(memory, seed);
+        for (uint32_t i = 0; i < l->lanes; i++)
+            l->quota(memory, i, hasty ? 1 << 20 : games / l->lanes + 1);
+        ludc_lanes_count c = {0};
+        while (ended && (hasty ? c.games < l->lanes : !c.games)) {
+            ended = l->play(memory, hasty ? 1 : 0);
+            l->count(memory, &c);
+        }
+        add(l, memory, f);
+        ended = ended && !c.cut;
+    }
+    free(memory);
+    if (!ended)
+        printf("games do not end\n");
+    return ended;
+}
+
+static bool within(const char *what, double mine, double theirs, double error)
+{
+    double off = error > 0 ? (mine - theirs) / error : mine - theirs;
+    printf("%s: lanes %.7g, scalar %.7g, %.2f standard errors\n", what, mine, theirs, off);
+    return fabs(off) <= 4;
+}
+
+static int verdict(const ludc_lanes *l, const Figures *a, const Figures *b)
+{
+    double n = b->games, mean = b->sum[1] / n, second = b->sum[2] / n, both = 1 / a->games + 1 / n;
+    double variance = second - mean * mean;
+    double fourth = b->sum[4] / n - 4 * mean * b->sum[3] / n + 6 * mean * mean * second - 3 * pow(mean, 4);
+    double mine = a->sum[1] / a->games;
+    bool good = within("mean length", mine, mean, sqrt(variance * both));
+    good &= within("variance", a->sum[2] / a->games - mine * mine, variance, sqrt(fmax(fourth - variance * variance, 0) * both));
+    for (uint32_t k = 0; k < l->nrow; k++) {
+        double share = (a->row[k] + b->row[k]) / (a->games + n);
+        char name[32];
+        snprintf(name, sizeof name, "row %u", k);
+        if (a->row[k] > 0 || b->row[k] > 0)
+            good &= within(name, a->row[k] / a->games, b->row[k] / n, sqrt(share * (1 - share) * both));
+    }
+    return good ? 0 : 1;
+}
+
+static void *tcc_make_any(const char *text, const char *symbol, Out *errors)
+{
+    return tcc_compile_symbol(text, symbol, errors);
+}
+static const void *tcc_symbol_any(const void *program) { return tcc_symbol(program); }
+static void tcc_free_any(void *program) { tcc_program_free(program); }
+
+static int agree(Session *session, IrGame *game, uint32_t lanes, uint64_t games, uint64_t scalar, bool hasty)
+{
+    const LaneMemoryCompiler memory = {tcc_make_any, tcc_symbol_any, tcc_free_any};
+    LanePlayer player = {0};
+    if (!lanes_make(session, game, &(LaneMakeOptions){lanes, 0, lanes == 64, &memory}, &player)) {
+        int code = diags_exit_code(session->diags);
+        return code ? code : 1;
+    }
+    Out text = {0}, errors = {0};
+    bool emitted = backend_find("c")->emit(game, &(BackendOptions){.shared = true}, &text);
+    TccProgram *program = emitted ? tcc_compile(text.text, &errors) : NULL;
+    int code = 1;
+    if (program) {
+        Figures a = {.row = calloc(player.lanes->nrow + 1, sizeof(double))};
+        Figures b = {.row = calloc(player.lanes->nrow + 1, sizeof(double))};
+        if (a.row && b.row && play_lanes(player.lanes, games, hasty, &a)) {
+            play_scalar(tcc_reasoner(program), player.lanes, scalar, &b);
+            code = verdict(player.lanes, &a, &b);
+        }
+        free(a.row);
+        free(b.row);
+    }
+    tcc_program_free(program);
+    out_free(&text);
+    out_free(&errors);
+    lanes_release(&player);
+    return code;
+}
+
+/* ---------------------------------------------------------------------------------------- */
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 3 ? argv[1] : "";
+    bool is_step = !strcmp(what, "step") && argc == 4, is_forced = !strcmp(what, "forced") && argc == 5;
+    bool is_agree = !strcmp(what, "agree") && (argc == 6 || (argc == 7 && !strcmp(argv[5], "hasty")));
+    if (!is_step && !is_forced && !is_agree) {
+        fputs("usage: lanes_tool step STEPS FILE | forced LANES STEPS FILE | agree LANES GAMES SCALAR [hasty] FILE\n",
+              stderr);
+        return 2;
+    }
+    Session *session = session_new();
+    IrGame *game = read_game(session, argv[argc - 1]);
+    int code;
+    if (is_step)
+        code = steps(session, game, atoi(argv[2]));
+    else if (is_forced)
+        code = forced(session, game, (uint32_t)atoi(argv[2]), atoi(argv[3]));
+    else
+        code = agree(session, game, (uint32_t)atoi(argv[2]), strtoull(argv[3], NULL, 0), strtoull(argv[4], NULL, 0),
+                     argc == 7);
+    session_free(session);
+    return code;
+}
