@@ -293,12 +293,43 @@ static bool read_inside(const Ir *node, int k)
     return false;
 }
 
+static bool is_local(const Ir *node, int k)
+{
+    return node->op == IR_OP_LOCAL && node->k == k;
+}
+
+/* Of the closure %k = flood(s, w, c): grow(%k, c) & e \ %k is grow(%k, c) & (e \ w), as a
+ * member of w beside the closure is in it. */
+static Ir *edge_of_closure(IrGame *game, Ir *node, int k, const Ir *flood)
+{
+    bool scope = node->op == IR_OP_WITH || tree_binds(node);
+    for (int i = scope; i < node->n; i++)
+        if (scope && ir_uses_local(node->a[i], k))
+            return node; /* where the state, or w, may be another */
+    Ir *fresh = arena_copy(game->arena, node, sizeof(Ir) + node->n * sizeof(Ir *));
+    for (int i = 0; i < node->n; i++)
+        fresh->a[i] = edge_of_closure(game, node->a[i], k, flood);
+    if (node->op != IR_OP_MDIFF || !is_local(node->a[1], k) || node->a[0]->op != IR_OP_MAND)
+        return fresh;
+    Ir *const *both = node->a[0]->a;
+    int side = both[0]->op == IR_OP_GROW && is_local(both[0]->a[0], k) ? 0 : 1;
+    const Ir *grow = both[side];
+    if (grow->op != IR_OP_GROW || !is_local(grow->a[0], k) || !ir_equal(grow->a[1], flood->a[2]))
+        return fresh;
+    return ir_op2(game, IR_OP_MAND, both[side],
+                  ir_op2(game, IR_OP_MDIFF, both[!side], ir_copy(game, flood->a[1])));
+}
+
+enum { SMALL_SET = 24 }; /* nodes: may be evaluated twice */
+
 static Ir *fold_letx(Fold *f, Ir *node)
 {
     int k = (int)node->k;
     Ir *value = node->a[0], *body = node->a[1];
     if (is_atomic(f, value) || !ir_uses_local(body, k))
         return body;
+    if (value->op == IR_OP_FLOOD && tree_reads(body, k) > 1 && tree_size(value->a[1]) <= SMALL_SET)
+        body = node->a[1] = edge_of_closure(f->game, body, k, value);
     if (tree_reads(body, k) > 1 || read_inside(body, k) ||
         tree_has_op(value, IR_OP_DRAW))
         return node;

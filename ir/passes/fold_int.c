@@ -180,6 +180,18 @@ static Ir *compare_sum(IrGame *game, Ir *node, Ir *a, int64_t k)
     return node;
 }
 
+/* The comparison of what a `let` or `select` gives goes inside, where it says more. */
+static Ir *compare_inside(IrGame *game, Ir *node, Ir *a)
+{
+    Ir *k = node->a[1];
+    if (a->op == IR_OP_LETX)
+        return ir_k2(game, IR_OP_LETX, a->k, a->a[0], fold_node(game, ir_op2(game, node->op, a->a[1], k)));
+    if (a->a[1]->op != IR_OP_INT && a->a[2]->op != IR_OP_INT)
+        return node;
+    return ir_op3(game, IR_OP_SELECT, a->a[0], fold_node(game, ir_op2(game, node->op, a->a[1], k)),
+                  fold_node(game, ir_op2(game, node->op, a->a[2], k)));
+}
+
 Ir *fold_compare(IrGame *game, Ir *node)
 {
     if (!is_comparison(node->op))
@@ -202,6 +214,8 @@ Ir *fold_compare(IrGame *game, Ir *node)
         return node;
     if (a->op == IR_OP_COUNT)
         return compare_count(game, node, a, b->k);
+    if (a->op == IR_OP_LETX || a->op == IR_OP_SELECT)
+        return compare_inside(game, node, a);
     if (a->op == IR_OP_ADD || a->op == IR_OP_SUB)
         return compare_sum(game, node, a, b->k);
     return compare_with_constant(game, node, a, b->k);
