@@ -28,9 +28,9 @@ void c_trial(Body *b, const char *name, bool less)
     }
 }
 
-const char *c_asked(const Body *b, int fn)
+bool c_past(const Body *b, int fn)
 {
-    return b->origin && apart_reads(&b->c->apart, fn) ? b->origin : b->state;
+    return b->origin && apart_reads(&b->c->apart, fn);
 }
 
 static void put_line(Body *b, const char *format, va_list args, const char *end)

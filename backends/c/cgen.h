@@ -119,8 +119,8 @@ Body c_body(CGen *c, const IrFn *fn, const char *state);
 /* "State NAME" as a copy of b->state, in which a move is tried; without the fields apart
  * if `less`. */
 void c_trial(Body *b, const char *name, bool less);
-/* The state that function fn is asked about: b->state, or for fields apart b->origin. */
-const char *c_asked(const Body *b, int fn);
+/* Must function `fn` be told where the fields apart are?  Then it has the parameter `past`. */
+bool c_past(const Body *b, int fn);
 void c_line(Body *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void c_open(Body *b, const char *format, ...) __attribute__((format(printf, 2, 3))); /* .. { */
 void c_scope(Body *b); /* { */
@@ -185,10 +185,13 @@ void c_put(Body *b, const Ir *s);  /* put.c */
 /* Nodes of a tree with those of all it calls, in place; about `limit` at most. */
 size_t c_size(const CGen *c, const Ir *e, size_t limit);
 void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
+const char *c_need_fn_past(CGen *c, int fn); /* a fn with the parameter `past` */
 
 /* --- gen.c --- */
 /* The variant of gen or rule `fn` with its first `bound` parameters given. */
 const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode);
+/* The call whether gen or rule e->k has a move. */
+const char *c_exists(Body *b, const Ir *e);
 /* A call written in place: its function's names, in a scope of its own, until c_return. */
 Body c_enter(Body *b, const Ir *call);
 void c_return(Body *b, const Body *outer);

@@ -183,21 +183,28 @@ static const char *let(Body *b, const Ir *e)
     return text;
 }
 
-/* with(@f = a : b): b on a copy of the state. */
-static const char *with(Body *b, const Ir *e)
+static void set_copy(Body *b, const Ir *e, const char *copy)
 {
     const char *value = c_expr(b, e->a[0]);
-    const char *copy = c_name_temp(b);
-    bool less = b->origin || apart_allows(&b->c->apart, e->a[1]);
-    c_trial(b, copy, less);
     IrType type = b->c->game->field.at[e->k].elem;
     const char *cast = type.kind == IR_INT ? c_format(b->c, "(%s)", c_store(type)) : "";
     c_line(b, "%s.%s = %s%s;", copy, b->c->field[e->k], cast, value);
-    const char *before = b->state, *origin = b->origin;
+}
+
+/* with(@f = a : b): b on a copy of the state; one copy for those within each other. */
+static const char *with(Body *b, const Ir *e)
+{
+    const char *before = b->state, *origin = b->origin, *copy = c_name_temp(b);
+    bool less = origin || apart_allows(&b->c->apart, e->a[1]);
+    c_trial(b, copy, less);
+    set_copy(b, e, copy);
     b->origin = !less ? NULL : origin ? origin : before;
     b->state = c_format(b->c, "&%s", copy);
+    for (e = e->a[1]; e->op == IR_OP_WITH; e = e->a[1]) {
+        set_copy(b, e, copy);
+    }
     /* A value of its own: the text may be used after the state has its name back. */
-    const char *text = c_temp(b, c_type(b->c, e->type), c_expr(b, e->a[1]));
+    const char *text = c_temp(b, c_type(b->c, e->type), c_expr(b, e));
     b->state = before;
     b->origin = origin;
     return text;
@@ -205,16 +212,13 @@ static const char *with(Body *b, const Ir *e)
 
 static const char *call(Body *b, const Ir *e)
 {
+    if (c_past(b, (int)e->k)) {
+        const char *name = c_need_fn_past(b->c, (int)e->k);
+        return c_format(b->c, "%s(%s, %s%s)", name, b->state, b->origin, c_args(b, e));
+    }
     c_need_fn(b->c, (int)e->k);
     const char *args = c_args(b, e);
-    return c_format(b->c, "%s(%s%s)", b->c->fn[e->k], c_asked(b, (int)e->k), args);
-}
-
-static const char *exists(Body *b, const Ir *e)
-{
-    const char *name = c_need_variant(b->c, (int)e->k, e->n, SINK_ANY);
-    const char *args = c_args(b, e);
-    return c_format(b->c, "%s(%s%s)", name, b->state, args);
+    return c_format(b->c, "%s(%s%s)", b->c->fn[e->k], b->state, args);
 }
 
 static const char *equal(Body *b, const Ir *e)
@@ -307,7 +311,7 @@ const char *c_expr(Body *b, const Ir *e)
     case IR_OP_SELECT: return choose(b, e);
     case IR_OP_LETX: return let(b, e);
     case IR_OP_CALL: return call(b, e);
-    case IR_OP_EXISTS: return exists(b, e);
+    case IR_OP_EXISTS: return c_exists(b, e);
     case IR_OP_REACH: return c_reach_ahead(b, e);
     case IR_OP_WITH: return with(b, e);
     case IR_OP_DRAW: return draw(b, e);

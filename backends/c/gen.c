@@ -151,7 +151,8 @@ static const char *signature(Body *b, SinkMode mode, const char *name, int bound
         [SINK_PICK] = "LUDC_FN uint32_t %s(const State *st, uint32_t *k%s)",
         [SINK_PLANES] = "LUDC_FN uint32_t %s(const State *st, ludc_plane *out, uint32_t n%s)",
     };
-    const char *params = c_params(b, b->fn, bound);
+    const char *past = b->origin ? ", const State *past" : "";
+    const char *params = c_format(b->c, "%s%s", past, c_params(b, b->fn, bound));
     Out o = {0};
     const char *hole = strstr(form[mode], "%s(");
     out_write(&o, form[mode], (size_t)(hole - form[mode]));
@@ -165,10 +166,11 @@ static const char *signature(Body *b, SinkMode mode, const char *name, int bound
     return text;
 }
 
-static const char *need_variant(CGen *c, int fn, int bound, SinkMode mode, bool raw)
+static const char *need_variant(CGen *c, int fn, int bound, SinkMode mode, bool raw, bool past)
 {
     const IrFn *f = c->game->fn.at[fn];
-    const char *name = c_format(c, "%s%s_%s", raw ? "raw_" : "", mode_name[mode], c->fn[fn]);
+    const char *name = c_format(c, "%s%s%s_%s", raw ? "raw_" : "", past ? "past_" : "", mode_name[mode],
+                                c->fn[fn]);
     if (bound) {
         name = c_format(c, "%s_of_%d", name, bound);
     }
@@ -179,6 +181,7 @@ static const char *need_variant(CGen *c, int fn, int bound, SinkMode mode, bool 
     b.out = &b.text;
     b.sink.mode = mode;
     b.sink.raw = raw;
+    b.origin = past ? "past" : NULL;
     if (mode == SINK_COUNT) {
         c_line(&b, "uint32_t n = 0;");
     }
@@ -192,15 +195,29 @@ static const char *need_variant(CGen *c, int fn, int bound, SinkMode mode, bool 
 
 const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode)
 {
-    return need_variant(c, fn, bound, mode, false);
+    return need_variant(c, fn, bound, mode, false, false);
+}
+
+/* Arguments, with the state that has the fields apart where it is asked for. */
+static const char *arguments(Body *b, const Ir *s)
+{
+    const char *args = c_args(b, s);
+    return c_past(b, (int)s->k) ? c_format(b->c, ", %s%s", b->origin, args) : args;
+}
+
+const char *c_exists(Body *b, const Ir *e)
+{
+    const char *name = need_variant(b->c, (int)e->k, e->n, SINK_ANY, false, c_past(b, (int)e->k));
+    const char *args = arguments(b, e);
+    return c_format(b->c, "%s(%s%s)", name, b->state, args);
 }
 
 /* --- statements of gens --- */
 
 static void call_variant(Body *b, const Ir *s)
 {
-    const char *name = need_variant(b->c, (int)s->k, s->n, b->sink.mode, b->sink.raw);
-    const char *args = c_args(b, s);
+    const char *name = need_variant(b->c, (int)s->k, s->n, b->sink.mode, b->sink.raw, c_past(b, (int)s->k));
+    const char *args = arguments(b, s);
     switch (b->sink.mode) {
     case SINK_LIST:
     case SINK_PLANES: c_line(b, "n = %s(%s, out, n%s);", name, b->state, args); break;

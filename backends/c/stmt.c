@@ -232,10 +232,9 @@ size_t c_size(const CGen *c, const Ir *e, size_t limit)
     return n;
 }
 
-void c_need_fn(CGen *c, int fn)
+static void need_fn(CGen *c, int fn, const char *name, bool past)
 {
     const IrFn *f = c->game->fn.at[fn];
-    const char *name = c->fn[fn];
     if (!c_once(c, name)) {
         return;
     }
@@ -243,6 +242,7 @@ void c_need_fn(CGen *c, int fn)
     Body b = c_body(c, f, "st");
     b.out = &b.text;
     b.draws = writes && c->chance;
+    b.origin = past ? "past" : NULL;
     const Ir *tree = f->body;
     c_scopes(&b, &tree, 1);
     bool expression = f->body && !ir_op_info(f->body->op)->statement;
@@ -255,11 +255,23 @@ void c_need_fn(CGen *c, int fn)
             c_line(&b, "return %s;", set ? c_format(c, "(%s){{0}}", c_type(c, f->ret)) : "0");
         }
     }
-    const char *params = c_params(&b, f, f->nparam);
+    const char *params = c_format(c, "%s%s", past ? ", const State *past" : "", c_params(&b, f, f->nparam));
     size_t size = f->body ? c_size(c, f->body, BIG) : 0;
     bool apart = f->kind != IR_TURN && size >= (c->vast ? TINY : BIG);
     bool hot = !apart && (f->kind == IR_TURN || size < SMALL);
     c_finish(&b, c_format(c, "%s %s %s(%sState *st%s%s)", apart ? "LUDC_APART" : hot ? c->hot : "LUDC_FN",
                           c_type(c, f->ret), name, writes ? "" : "const ",
                           writes ? c_rng_param(c) : "", params));
+}
+
+void c_need_fn(CGen *c, int fn)
+{
+    need_fn(c, fn, c->fn[fn], false);
+}
+
+const char *c_need_fn_past(CGen *c, int fn)
+{
+    const char *name = c_format(c, "past_%s", c->fn[fn]);
+    need_fn(c, fn, name, true);
+    return name;
 }

@@ -2,9 +2,8 @@
  * there before.  A state in which a move is only tried need not hold them: whoever
  * asks reads them where the move began.
  *
- * A field varies if a rule may write it, or `with` gives it another value.  A
- * function that reads a field apart is steady if nothing that it reads varies:
- * then it says the same of the state before and of the one that is tried. */
+ * A field varies if a rule may write it, or `with` gives it another value: such a one
+ * is never apart. */
 #include "backends/shape/shape.h"
 
 enum { LARGE = 256 }; /* bytes: below, copying costs less than the thought */
@@ -37,16 +36,16 @@ Apart shape_apart(Arena *arena, const IrGame *game)
     Apart a = {.game = game};
     bool *seen = ARENA_ARRAY(arena, bool, game->fn.n + 1);
     a.field = ARENA_ARRAY(arena, bool, game->field.n + 1);
-    a.varies = ARENA_ARRAY(arena, bool, game->field.n + 1);
+    bool *varying = ARENA_ARRAY(arena, bool, game->field.n + 1);
     if (game->joint)
         return a;
     for (size_t i = 0; i < game->fn.n; i++)
         for (int p = 0; p < PARTS; p++)
-            varies(game, part(game->fn.at[i], p), game->fn.at[i]->kind == IR_RULE, a.varies, seen);
+            varies(game, part(game->fn.at[i], p), game->fn.at[i]->kind == IR_RULE, varying, seen);
     for (size_t i = 0; i < game->field.n; i++) {
         const IrField *f = &game->field.at[i];
         size_t bytes = f->elem.kind == IR_MASK ? f->n * 8 * (size_t)ir_words(game, f->elem.space) : 0;
-        a.field[i] = f->array && bytes >= LARGE && !a.varies[i];
+        a.field[i] = f->array && bytes >= LARGE && !varying[i];
         a.any = a.any || a.field[i];
     }
     return a;
@@ -73,25 +72,49 @@ bool apart_reads(const Apart *a, int fn)
     return a->any && fn_uses(a, fn, a->field);
 }
 
-bool apart_allows(const Apart *a, const Ir *e)
+static bool allows(const Apart *a, const Ir *e, bool *seen);
+
+static bool allows_fn(const Apart *a, const IrFn *fn, bool *seen)
 {
-    if (!a->any || !e)
-        return a->any;
+    if (fn->kind == IR_RULE)
+        return apart_lets_play(a, fn) && allows(a, fn->header, seen);
+    return allows(a, fn->body, seen);
+}
+
+static bool allows(const Apart *a, const Ir *e, bool *seen)
+{
+    if (!e)
+        return true;
     switch (e->op) {
     case IR_OP_BEST:
     case IR_OP_REACH: return false; /* the turn itself is played there */
     case IR_OP_CALL:
     case IR_OP_EXISTS:
     case IR_OP_TRY:
-        if (apart_reads(a, (int)e->k) && (e->op != IR_OP_CALL || fn_uses(a, (int)e->k, a->varies)))
-            return false;
+    case IR_OP_EMIT:
+    case IR_OP_EMITSET:
+        if (!seen[e->k]) {
+            seen[e->k] = true;
+            if (!allows_fn(a, a->game->fn.at[e->k], seen))
+                return false;
+        }
         break;
     default: break;
     }
     for (int i = 0; i < e->n; i++)
-        if (!apart_allows(a, e->a[i]))
+        if (!allows(a, e->a[i], seen))
             return false;
     return true;
+}
+
+bool apart_allows(const Apart *a, const Ir *e)
+{
+    if (!a->any)
+        return false;
+    Arena *scratch = arena_new();
+    bool ok = allows(a, e, ARENA_ARRAY(scratch, bool, a->game->fn.n + 1));
+    arena_free(scratch);
+    return ok;
 }
 
 bool apart_lets_play(const Apart *a, const IrFn *rule)

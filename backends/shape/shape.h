@@ -85,12 +85,11 @@ int rays_order(const IrTable *t, size_t row);
 typedef struct {
     const IrGame *game;
     bool any;
-    bool *field;  /* apart */
-    bool *varies; /* written by rules, or set by `with` */
+    bool *field; /* which they are */
 } Apart;
 
 Apart shape_apart(Arena *arena, const IrGame *game);
-/* Does the function read fields apart?  Then it is called on the state before. */
+/* Does the function read fields apart? */
 bool apart_reads(const Apart *a, int fn);
 /* May `e` be evaluated on a copy without them, if they are read in the state before?
  * false where there are none. */
