@@ -215,7 +215,8 @@ enum { TINY = 60, SMALL = 300, BIG = 400, VAST = 4000 };
 
 bool c_turn_is_vast(const CGen *c)
 {
-    const Ir *turn = c->game->fn.at[ir_fn_find(c->game, IR_TURN_NAME)]->body;
+    int fn = ir_fn_find(c->game, IR_TURN_NAME);
+    const Ir *turn = fn < 0 ? NULL : c->game->fn.at[fn]->body;
     return turn && c_size(c, turn, VAST) >= VAST;
 }
 
