@@ -95,6 +95,9 @@ static void initial(GdlLower *l)
         if (gdl_edge_value(value, net->input[i].legal))
             ir_mask_set(field[role->legal].word, (int)(i - role->first));
     }
+    for (size_t i = 0; i < l->lasting.n; i++)
+        if (value[l->lasting.at[i].node])
+            ir_mask_set(field[l->lasting.at[i].wire.field].word, l->lasting.at[i].wire.member);
 }
 
 /* ---- moves -------------------------------------------------------------------- */
@@ -176,7 +179,12 @@ static void turn(GdlLower *l)
 {
     IrGame *g = l->game;
     IrFn *turn = ir_fn_add(g, IR_TURN, IR_TURN_NAME, (IrType){.kind = IR_VOID, .space = IR_NOSPACE});
-    GdlCode code = {0};
+    GdlCode code = {0}, derived = {0};
+    int changed = -1;
+    gdl_lower_derived(l, turn, &derived, &changed);
+    int old = changed < 0 ? -1 : ir_local_add(g, turn, "old", ir_mask(l->space_fact));
+    if (old >= 0)
+        gdl_say(l, &code, ir_k1(g, IR_OP_LET, old, ir_get(g, l->facts, NULL)));
     size_t fields = g->field.n;
     Ir *frame = gdl_lower_frame(l);
     Ir *next = fact_bits(l, turn, &code);
@@ -186,7 +194,11 @@ static void turn(GdlLower *l)
         gdl_say(l, &code, ir_put(g, (int)fields, NULL, ir_k0(g, IR_OP_NONE, l->space_fact)));
     for (uint32_t r = 0; r < l->net->nrole; r++)
         gdl_say(l, &code, ir_put(g, l->role[r].does, NULL, ir_const(g, 0)));
-    gdl_lower_derived(l, turn, &code);
+    if (old >= 0) {
+        Ir *other = ir_op2(g, IR_OP_MXOR, ir_local(g, turn, old), ir_get(g, l->facts, NULL));
+        gdl_say(l, &code, ir_k1(g, IR_OP_LET, changed, other));
+    }
+    gdl_say(l, &code, gdl_block(l, &derived));
     gdl_lower_columns(l);
     turn->body = gdl_block(l, &code);
 }
@@ -297,10 +309,10 @@ IrGame *gdl_lower(Session *session, const GdlNet *net, const char *name)
     bool fits = find_roles(&l);
     if (fits) {
         declare(&l);
-        initial(&l);
         gdl_lower_does(&l);
         moves(&l);
         turn(&l);
+        initial(&l);
         views(&l);
     }
     arena_free(l.arena);

@@ -37,6 +37,12 @@ typedef struct {
     int field, member;
 } GdlWire;
 
+/* A wire that is never forgotten, and the gate it is. */
+typedef struct {
+    GdlWire wire;
+    uint32_t node;
+} GdlKept;
+
 /* A condition or a turn of more than GDL_WHOLE gates is cut into functions of about
  * GDL_PART: compilers are slower than linear in straight-line code.  A set holds at
  * most GDL_MOST_BITS. */
@@ -52,6 +58,7 @@ typedef struct {
     int facts, over; /* fields */
     GdlDoes *does;   /* by node */
     GdlWire *wire;   /* by node */
+    VEC(GdlKept) lasting; /* wires that stay from state to state */
     bool wires_in_local; /* the first local of the function, not a field, has them */
     bool *tabled;    /* by base: its next value comes from the tables */
 } GdlLower;
@@ -118,6 +125,15 @@ typedef struct {
  * are added to.  Conditions that several of them need are kept in fields. */
 void gdl_lower_parts(GdlLower *l, const char *name, GdlCode *code, const GdlRoot *root, size_t n);
 
+/* Conditions on facts alone, which last: a part is only made again when a fact below it
+ * has changed. */
+typedef struct GdlAgain GdlAgain;
+GdlAgain *gdl_again_new(GdlLower *l, const char *name, const GdlRoot *root, size_t n);
+/* Gates that a step of random play asks for then, of how many. */
+double gdl_again_gates(const GdlAgain *again, size_t *all);
+/* `changed`: a local of `turn` with the facts that changed. */
+void gdl_again_write(GdlAgain *again, GdlCode *code, IrFn *turn, int changed);
+
 /* The same for a function that writes no state: conditions that gdl_bits finds in
  * the first local of `fn`, which this makes, until they are forgotten. */
 void gdl_lower_reading(GdlLower *l, const char *name, IrFn *fn, GdlCode *code, const GdlEdge *edge, size_t n);
@@ -125,7 +141,8 @@ void gdl_forget_wires(GdlLower *l);
 
 /* ---- lower_legal.c ------------------------------------------------------- */
 
-/* Sets @over and the legal moves from the facts. */
-void gdl_lower_derived(GdlLower *l, IrFn *turn, GdlCode *code);
+/* Sets @over and the legal moves from the facts; *changed: a local that shall have the
+ * facts that changed, or -1. */
+void gdl_lower_derived(GdlLower *l, IrFn *turn, GdlCode *code, int *changed);
 
 #endif

@@ -4,6 +4,9 @@
  * input it is asked once, and the others only if it holds. */
 #include "frontend/gdl/lower.h"
 
+/* Asking by changed facts costs a little itself: it must save so much. */
+static const double WORTH = 1.25;
+
 /* Is `part` the edge, or an input of its gate? */
 static bool implies(const GdlNet *net, GdlEdge edge, GdlEdge part)
 {
@@ -136,9 +139,9 @@ static size_t size_of(GdlLower *l, IrFn *turn, uint32_t r, bool over)
     return gdl_bits_size(bits);
 }
 
-/* Does a step ask less if each role is asked for by itself, and only in its turn?  What the
- * roles and the end share is then computed again. */
-static bool apart(GdlLower *l, IrFn *turn)
+/* Gates that a step asks if each role is asked for by itself, and only in its turn.  What
+ * the roles and the end share is then computed again. */
+static double gates_apart(GdlLower *l, IrFn *turn)
 {
     uint32_t nrole = l->net->nrole;
     size_t one = size_of(l, turn, GDL_NOBODY, true), turns = 0;
@@ -146,7 +149,7 @@ static bool apart(GdlLower *l, IrFn *turn)
         bool shared = shared_condition(l, &l->role[r]) != GDL_FALSE;
         *(shared ? &turns : &one) += size_of(l, turn, r, false);
     }
-    return one + turns / nrole < size_of(l, turn, nrole, true);
+    return (double)one + (double)turns / nrole;
 }
 
 /* Everything by parts: the net is large. */
@@ -161,31 +164,56 @@ static void by_parts(GdlLower *l, IrFn *turn, GdlCode *code)
         role_by_parts(l, bits, code, &l->role[r]);
 }
 
-/* The same, every gate once. */
-static void all_by_parts(GdlLower *l, GdlCode *code)
+/* The end and all legal moves as roots. */
+static GdlRoot *all_roots(const GdlLower *l, size_t *n)
 {
     GdlRoot *root = ARENA_ARRAY(l->arena, GdlRoot, l->net->ninput + 1);
     root[0] = (GdlRoot){l->over, -1, l->net->terminal, GDL_FALSE};
-    size_t n = 1;
-    for (uint32_t r = 0; r < l->net->nrole; r++) {
-        const GdlRole *role = &l->role[r];
-        gdl_say(l, code, ir_put(l->game, role->legal, NULL, ir_k0(l->game, IR_OP_NONE, role->space)));
-        n += role_roots(l, role, GDL_TRUTH, root + n);
-    }
+    *n = 1;
+    for (uint32_t r = 0; r < l->net->nrole; r++)
+        *n += role_roots(l, &l->role[r], GDL_TRUTH, root + *n);
+    return root;
+}
+
+/* The same, every gate once. */
+static void all_by_parts(GdlLower *l, GdlCode *code, const GdlRoot *root, size_t n)
+{
+    for (uint32_t r = 0; r < l->net->nrole; r++)
+        gdl_say(l, code, ir_put(l->game, l->role[r].legal, NULL, ir_k0(l->game, IR_OP_NONE, l->role[r].space)));
     gdl_lower_parts(l, "follows", code, root, n);
 }
 
-void gdl_lower_derived(GdlLower *l, IrFn *turn, GdlCode *code)
+/* A large net, in the way that asks for the fewest gates in a step of random play. */
+static void large(GdlLower *l, IrFn *turn, GdlCode *code, int *changed)
+{
+    size_t n, all;
+    GdlRoot *root = all_roots(l, &n);
+    GdlAgain *again = gdl_again_new(l, "follows", root, n);
+    double gates = gdl_again_gates(again, &all), apart = gates_apart(l, turn);
+    const char *way = "all each step";
+    if (gates * WORTH < apart && gates * WORTH < (double)all) {
+        way = "those below facts that changed";
+        *changed = ir_local_add(l->game, turn, "changed", ir_mask(l->space_fact));
+        gdl_again_write(again, code, turn, *changed);
+    } else if (apart < (double)all) {
+        way = "those of the role whose turn it is";
+        by_parts(l, turn, code);
+    } else {
+        all_by_parts(l, code, root, n);
+    }
+    diag(l->session->diags, DIAG_REMARK, (Span){0, 0},
+         "end and legal moves: of %zu gates a step asks %.0f by changed facts, %.0f by turns; chosen: %s", all, gates,
+         apart, way);
+}
+
+void gdl_lower_derived(GdlLower *l, IrFn *turn, GdlCode *code, int *changed)
 {
     GdlBits *bits = gdl_bits_new(l, turn);
     gdl_bits_want(bits, l->net->terminal);
     for (uint32_t i = 0; i < l->net->ninput; i++)
         gdl_bits_want(bits, l->net->input[i].legal);
     if (gdl_bits_size(bits) > GDL_WHOLE) {
-        if (apart(l, turn))
-            by_parts(l, turn, code);
-        else
-            all_by_parts(l, code);
+        large(l, turn, code, changed);
         return;
     }
     Ir *over = gdl_bits(bits, code, l->net->terminal);

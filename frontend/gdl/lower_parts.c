@@ -5,6 +5,7 @@
  * each comes after what it needs, and the order is cut.  A gate that a later part
  * needs is kept by its own part as a bit of a field. */
 #include "frontend/gdl/lower.h"
+#include "frontend/gdl/net_care.h"
 
 typedef struct {
     uint32_t node;     /* a gate, or NO_NODE: a root */
@@ -26,6 +27,7 @@ typedef struct {
     VEC(Item) item;
     VEC(size_t) end;  /* of each part, in item */
     int nwire;
+    bool lasting;     /* sets lose the members of a part before it is made */
 } Parts;
 
 static bool is_gate(const GdlLower *l, uint32_t node)
@@ -122,6 +124,21 @@ static Ir *value(GdlBits *bits, GdlCode *code, const GdlRoot *root)
                                     : gdl_bits_given(bits, code, root->edge, root->known);
 }
 
+/* The members that the roots from `first` to `end` are, from `least` on. */
+static Ir *members(Parts *p, int space, int least, size_t first, size_t end)
+{
+    GdlLower *l = p->l;
+    VEC(Ir *) bit = {0};
+    for (size_t i = first; i < end; i++) {
+        if (!p->item.at[i].root)
+            continue;
+        while ((int)bit.n <= p->item.at[i].root->member - least)
+            vec_push(l->arena, &bit, ir_const(l->game, 0));
+        bit.at[bit.n - 1] = ir_const(l->game, 1);
+    }
+    return gdl_pack(l, space, least, bit.at, (int)bit.n);
+}
+
 /* The members from `first` on of one field, and more of it in later parts. */
 static size_t put_set(Parts *p, GdlBits *bits, GdlCode *code, size_t first, size_t end)
 {
@@ -140,8 +157,10 @@ static size_t put_set(Parts *p, GdlBits *bits, GdlCode *code, size_t first, size
             bit[n++] = ir_const(l->game, 0);
         bit[n++] = value(bits, code, root);
     }
-    Ir *set = gdl_pack(l, space, least, bit, n);
-    set = ir_op2(l->game, IR_OP_MOR, ir_get(l->game, field, NULL), set);
+    Ir *rest = ir_get(l->game, field, NULL);
+    if (p->lasting)
+        rest = ir_op2(l->game, IR_OP_MDIFF, rest, members(p, space, least, first, i));
+    Ir *set = ir_op2(l->game, IR_OP_MOR, rest, gdl_pack(l, space, least, bit, n));
     gdl_say(l, code, ir_put(l->game, field, NULL, set));
     return i;
 }
@@ -178,8 +197,11 @@ static void keep(Parts *p, GdlBits *bits, GdlCode *code, size_t first, size_t en
     for (size_t i = 0; i < node.n; i++)
         bit[i] = gdl_bits(bits, code, 2 * node.at[i]);
     gdl_say(l, code, ir_put(l->game, field, NULL, gdl_pack(l, space, 0, bit, (int)node.n)));
-    for (size_t i = 0; i < node.n; i++)
+    for (size_t i = 0; i < node.n; i++) {
         l->wire[node.at[i]] = (GdlWire){field, (int)i};
+        if (p->lasting)
+            vec_push(l->arena, &l->lasting, ((GdlKept){{field, (int)i}, node.at[i]}));
+    }
 }
 
 static void want(GdlBits *bits, const Item *item)
@@ -190,7 +212,8 @@ static void want(GdlBits *bits, const Item *item)
         gdl_bits_want(bits, item->needs[k]);
 }
 
-static void write_part(Parts *p, GdlCode *code, size_t part, size_t first, size_t end)
+/* The procedure of a part, and the call of it. */
+static Ir *write_part(Parts *p, size_t part, size_t first, size_t end)
 {
     GdlLower *l = p->l;
     IrFn *fn = ir_fn_add(l->game, IR_PROC, arena_printf(l->arena, "%s %zu", p->name, part),
@@ -202,7 +225,7 @@ static void write_part(Parts *p, GdlCode *code, size_t part, size_t first, size_
     keep(p, bits, &body, first, end, part);
     put_roots(p, bits, &body, first, end);
     fn->body = gdl_block(l, &body);
-    gdl_say(l, code, ir_call(l->game, IR_OP_DO, ir_fn_index(l->game, fn), 0, NULL));
+    return ir_call(l->game, IR_OP_DO, ir_fn_index(l->game, fn), 0, NULL);
 }
 
 /* What was kept is the same for equal facts, but of no use to anybody. */
@@ -223,10 +246,9 @@ static Parts parts_new(GdlLower *l, const char *name)
     return p;
 }
 
-void gdl_lower_parts(GdlLower *l, const char *name, GdlCode *code, const GdlRoot *root, size_t n)
+static Parts parts_of(GdlLower *l, const char *name, const GdlRoot *root, size_t n)
 {
     Parts p = parts_new(l, name);
-    size_t fields = l->game->field.n;
     Item *item = ARENA_ARRAY(l->arena, Item, n);
     for (size_t i = 0; i < n; i++) {
         item[i] = root_item(l, &root[i]);
@@ -240,11 +262,113 @@ void gdl_lower_parts(GdlLower *l, const char *name, GdlCode *code, const GdlRoot
     }
     cut(&p);
     mark_all(&p);
+    return p;
+}
+
+void gdl_lower_parts(GdlLower *l, const char *name, GdlCode *code, const GdlRoot *root, size_t n)
+{
+    Parts p = parts_of(l, name, root, n);
+    size_t fields = l->game->field.n;
     for (size_t part = 1, first = 0; part <= p.end.n; part++) {
-        write_part(&p, code, part, first, p.end.at[part - 1]);
+        gdl_say(l, code, write_part(&p, part, first, p.end.at[part - 1]));
         first = p.end.at[part - 1];
     }
     forget(&p, code, fields);
+}
+
+/* ---- parts that are only made again when they must be ------------------------------- */
+
+struct GdlAgain {
+    Parts p;
+    uint64_t **needs; /* by part, from 0: the facts below it, those of earlier parts too */
+    double *odds;     /* that one of them changes in a step of random play */
+    size_t *size;
+};
+
+static void add_needs(GdlAgain *again, uint64_t *needs, GdlEdge edge, uint32_t part)
+{
+    const Parts *p = &again->p;
+    uint32_t i = edge >> 1;
+    const GdlNode *node = &p->l->net->node[i];
+    uint32_t words = p->l->net->nbase / 64 + 1;
+    if (node->kind == GDL_NODE_BASE)
+        needs[node->at / 64] |= UINT64_C(1) << node->at % 64;
+    if (node->kind != GDL_NODE_AND || p->part[i] == part)
+        return;
+    for (uint32_t w = 0; p->part[i] && w < words; w++)
+        needs[w] |= again->needs[p->part[i] - 1][w];
+    for (uint32_t k = 0; !p->part[i] && k < node->n; k++)
+        add_needs(again, needs, p->l->net->edge[node->at + k], part);
+}
+
+static double change_odds(const GdlLower *l, const GdlSamples *samples, const uint64_t *needs)
+{
+    uint64_t moved = 0, hit = 0;
+    for (uint32_t word = 0; word < samples->words; word++) {
+        uint64_t any = 0;
+        for (uint32_t i = 0; i < l->net->nbase; i++)
+            if (needs[i / 64] >> i % 64 & 1)
+                any |= gdl_sample_word(samples, l->net->base[i].now, word) ^
+                       gdl_sample_word(samples, l->net->base[i].next, word);
+        moved += (uint64_t)__builtin_popcountll(samples->moved[word]);
+        hit += (uint64_t)__builtin_popcountll(samples->moved[word] & any);
+    }
+    return moved ? (double)hit / (double)moved : 1;
+}
+
+GdlAgain *gdl_again_new(GdlLower *l, const char *name, const GdlRoot *root, size_t n)
+{
+    GdlAgain *again = ARENA_NEW(l->arena, GdlAgain);
+    GdlSamples samples;
+    gdl_sample(l->net, &samples, l->arena);
+    again->p = parts_of(l, name, root, n);
+    again->p.lasting = true;
+    size_t parts = again->p.end.n;
+    again->needs = ARENA_ARRAY(l->arena, uint64_t *, parts);
+    again->odds = ARENA_ARRAY(l->arena, double, parts);
+    again->size = ARENA_ARRAY(l->arena, size_t, parts);
+    for (size_t part = 0, i = 0; part < parts; part++) {
+        again->needs[part] = ARENA_ARRAY(l->arena, uint64_t, l->net->nbase / 64 + 1);
+        for (; i < again->p.end.at[part]; i++) {
+            const Item *item = &again->p.item.at[i];
+            again->size[part] += item->size + 1;
+            for (uint32_t k = 0; k < item->n; k++)
+                add_needs(again, again->needs[part], item->needs[k], (uint32_t)part + 1);
+        }
+        again->odds[part] = change_odds(l, &samples, again->needs[part]);
+    }
+    return again;
+}
+
+double gdl_again_gates(const GdlAgain *again, size_t *all)
+{
+    double gates = 0;
+    *all = 0;
+    for (size_t part = 0; part < again->p.end.n; part++) {
+        gates += again->odds[part] * (double)again->size[part];
+        *all += again->size[part];
+    }
+    return gates;
+}
+
+void gdl_again_write(GdlAgain *again, GdlCode *code, IrFn *turn, int changed)
+{
+    Parts *p = &again->p;
+    IrGame *g = p->l->game;
+    size_t parts = p->end.n, words = (size_t)ir_words(g, p->l->space_fact);
+    IrDim dim = {IR_NOSPACE, (int)parts};
+    const char *name = arena_printf(p->l->arena, "%s needs", p->name);
+    int table = ir_table_add(g, name, ir_mask(p->l->space_fact), false, 1, &dim);
+    for (size_t part = 0, first = 0; part < parts; part++) {
+        for (size_t w = 0; w < words; w++)
+            g->table.at[table].word[part * words + w] = again->needs[part][w];
+        Ir *call = write_part(p, part + 1, first, p->end.at[part]);
+        Ir *index = ir_const(g, (int64_t)part);
+        Ir *hit = ir_op2(g, IR_OP_MAND, ir_local(g, turn, changed), ir_tab(g, table, 1, &index));
+        gdl_say(p->l, code, again->odds[part] < 1 ? ir_if(g, ir_op1(g, IR_OP_ANY, hit), call, NULL) : call);
+        first = p->end.at[part];
+    }
+    gdl_forget_wires(p->l);
 }
 
 /* ---- parts that only read ----------------------------------------------------------
