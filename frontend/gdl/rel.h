@@ -60,6 +60,21 @@ typedef struct {
     size_t rows;
 } RelLevel;
 
+/* A set of tuples, in the order in which they were found. */
+typedef struct {
+    VEC(uint32_t) member;
+    uint32_t count;
+    uint32_t *slot; /* by hash: number + 1 */
+    size_t cap;
+} RelTuples;
+
+/* The numbers of moves or goals by their arguments: $table[0] by the first ones,
+ * each further table by what came out and one more. */
+typedef struct {
+    uint32_t ntable, first; /* `first` arguments go to the first table */
+    int table[REL_MOST_ARGS];
+} RelNumber;
+
 typedef struct {
     const char *text; /* its build: `legal _ (move _ _)` */
     uint32_t relation;
@@ -78,12 +93,19 @@ typedef struct {
     uint64_t uses; /* arguments known wherever it is asked */
     VEC(RelLevel) level;
     uint32_t leader; /* WHOLE: the form of its component that names the procedure */
-    int *number;     /* LEGAL: by role; GOAL: one: tables of numbers of moves or goals, or -1 */
+    RelNumber *number; /* LEGAL: by role; GOAL: one; ntable 0: none */
     uint64_t *possible;   /* bits by tuple, last argument fastest; NULL: all */
+    RelTuples tuples;     /* LEGAL: those that are possible */
     VEC(uint32_t) needs; /* PURE: WHOLE forms that must be computed before */
     VEC(uint32_t) init;  /* facts at the start: tuples of members */
     uint32_t ninit;
 } RelForm;
+
+/* Are the form's tuples kept in levels?  Legal moves are a list, goals a set. */
+static inline bool rel_kept(const RelForm *form)
+{
+    return form->relation != GDL_LEGAL && (form->asked || form->relation != GDL_GOAL);
+}
 
 /* An argument: a variable or (var < 0) a member of the place's class. */
 typedef struct {
@@ -111,10 +133,10 @@ typedef struct {
     VEC(RelLevel) level; /* `field` is a table */
 } RelTable;
 
-typedef enum { REL_BIND, REL_TEST, REL_TAKE } RelStepKind;
+typedef enum { REL_BIND, REL_TEST, REL_TAKE, REL_LIST } RelStepKind;
 
 /* BIND gives a variable every value that all the literals allow, TEST asks one
- * literal, TAKE reads the move that a role has chosen. */
+ * literal, TAKE reads the move that a role has chosen, LIST those that are legal. */
 typedef struct {
     RelStepKind kind;
     uint32_t literal, var;
@@ -260,6 +282,10 @@ const char *rel_index(RelLower *l, const uint32_t *class, const RelLevel *level,
 /* The level as a set, read: `@f[..]` or `$t[..]`. */
 const char *rel_row(RelLower *l, bool table, uint32_t of, const RelLevel *level, const char *const *arg);
 const RelLevel *rel_full_level(const RelForm *form);
+/* The number of the move or goal with these arguments, those before `from` left out. */
+const char *rel_number(RelLower *l, const RelForm *form, const RelNumber *number, uint32_t from, const char *const *arg);
+/* The member of a class that names a role; REL_NONE: none does. */
+uint32_t rel_player(const RelLower *l, uint32_t class, uint32_t role);
 /* The number of a role, from 0, that the member of a class names; REL_NONE: none. */
 uint32_t rel_role(const RelLower *l, uint32_t class, uint32_t member);
 

@@ -26,12 +26,6 @@ static void repeat(RelLower *l, const RelForm *form, double most)
                most < 1e6 ? most + 2 : 1e6, form->leader);
 }
 
-/* Are the form's tuples kept in fields of its own? */
-static bool kept(const RelForm *form)
-{
-    return form->asked || !(form->relation == GDL_LEGAL || form->relation == GDL_GOAL);
-}
-
 /* ---- computed whole ------------------------------------------------------------------ */
 
 static void clear_level(RelLower *l, const char *name, size_t rows, const char *class)
@@ -48,7 +42,7 @@ static void clear(RelLower *l, uint32_t f)
     const RelForm *form = &l->rel->form.at[f];
     if (!form->n)
         out_printf(&l->text, "@holds%u := 0\n", f);
-    for (size_t i = 0; i < form->level.n && kept(form); i++) {
+    for (size_t i = 0; i < form->level.n && rel_kept(form); i++) {
         const RelLevel *level = &form->level.at[i];
         clear_level(l, l->game->field.at[level->field].name, level->rows, rel_class_name(l, form->class[level->target]));
     }

@@ -58,14 +58,6 @@ static bool advance(const Rel *rel, const RelForm *form, uint32_t *tuple, uint32
     return false;
 }
 
-static size_t position(const Rel *rel, const RelForm *form, const uint32_t *tuple)
-{
-    size_t at = 0;
-    for (uint32_t i = 0; i < form->n; i++)
-        at = at * rel_size(rel, form->class[i]) + tuple[i];
-    return at;
-}
-
 /* All tuples of the form, the first `fixed` arguments as they are. */
 static bool list_tuples(RelLower *l, List *list, uint32_t f, uint32_t term, uint32_t *tuple, uint32_t fixed)
 {
@@ -76,11 +68,6 @@ static bool list_tuples(RelLower *l, List *list, uint32_t f, uint32_t term, uint
             if (tuple[i] + 1 == rel_size(rel, form->class[i]))
                 return true; /* a place that holds nothing */
     do {
-        if (form->possible) {
-            size_t at = position(rel, form, tuple);
-            if (!(form->possible[at / 64] >> (at % 64) & 1))
-                continue;
-        }
         add_name(l, list, f, term, tuple);
         if (list->n > MOST_NAMES)
             return session_unsupported(rel->session, (Span){0, 0}, "more than %d different facts or moves", (int)MOST_NAMES);
@@ -114,15 +101,13 @@ static bool find_moves(RelLower *l, uint32_t r)
 {
     const Rel *rel = l->rel;
     List list = {0};
-    uint32_t tuple[REL_MOST_ARGS + 1] = {0};
     for (uint32_t f = 0; f < rel->form.n; f++) {
         const RelForm *form = &rel->form.at[f];
-        for (tuple[0] = 0; form->relation == GDL_LEGAL && form->rule.n && tuple[0] < rel_size(rel, form->class[0]); tuple[0]++)
-            if (rel_role(l, form->class[0], tuple[0]) == r && in_domain(rel, form, 0, tuple[0])) {
-                if (!list_tuples(l, &list, f, 1, tuple, 1))
-                    return false;
-                break;
-            }
+        for (uint32_t t = 0; form->relation == GDL_LEGAL && t < form->tuples.count; t++) {
+            const uint32_t *tuple = form->tuples.member.at + (size_t)t * form->n;
+            if (rel_role(l, form->class[0], tuple[0]) == r)
+                add_name(l, &list, f, 1, tuple);
+        }
     }
     l->move[r] = sorted(&list);
     if (list.n)
@@ -213,7 +198,7 @@ static void form_fields(RelLower *l, uint32_t f)
     Arena *arena = l->rel->arena;
     if (!form->n)
         bit_field(l, "holds", f);
-    for (size_t i = 0; i < form->level.n; i++) {
+    for (size_t i = 0; i < form->level.n && (rel_kept(form) || form->relation == GDL_TRUE); i++) {
         RelLevel *level = &form->level.at[i];
         level->field = set_field(l, arena_printf(arena, "r%u_%zu", f, i), l->rel->class.at[form->class[level->target]].space, level->rows);
     }
@@ -343,25 +328,69 @@ static uint32_t does_form(const Rel *rel, uint32_t legal)
     return REL_NONE;
 }
 
-static void number_table(RelLower *l, uint32_t f, const RelNames *names, int space, uint32_t from, int *out)
+/* How many arguments the first table of numbers is for. */
+static uint32_t first_arguments(const Rel *rel, const RelForm *form, uint32_t from)
+{
+    enum { MOST_FIRST = 1 << 16 };
+    size_t size = 1;
+    uint32_t n = 0;
+    while (from + n < form->n && (!n || size * rel_size(rel, form->class[from + n]) <= MOST_FIRST))
+        size *= rel_size(rel, form->class[from + n++]);
+    return n;
+}
+
+typedef struct {
+    RelLower *l;
+    const RelForm *form;
+    uint32_t f, from;
+    const RelNames *names;
+    uint32_t *node; /* by name: where its arguments so far have led */
+    uint32_t nnode;
+} Numbering;
+
+/* One table: from what came before and the arguments [a, b) to the next; the last
+ * one to the numbers of the names. */
+static int number_table(Numbering *n, uint32_t a, uint32_t b, int space)
+{
+    const Rel *rel = n->l->rel;
+    bool last = b == n->form->n;
+    size_t size = 1;
+    for (uint32_t i = a; i < b; i++)
+        size *= rel_size(rel, n->form->class[i]);
+    size_t cells = n->nnode * size;
+    int32_t *value = ARENA_ARRAY(n->l->game->arena, int32_t, cells + 1);
+    memset(value, -1, (cells + 1) * sizeof *value);
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < n->names->n; i++) {
+        if (n->names->at[i].form != n->f)
+            continue;
+        size_t at = n->node[i];
+        for (uint32_t k = a; k < b; k++)
+            at = at * rel_size(rel, n->form->class[k]) + n->l->tuple.at[n->names->at[i].at + k];
+        if (value[at] < 0)
+            value[at] = last ? (int32_t)i : (int32_t)next++;
+        n->node[i] = (uint32_t)value[at];
+    }
+    IrDim dim = {IR_NOSPACE, (int)cells};
+    IrType type = last ? (IrType){IR_INT, space, -1, (int64_t)n->names->n - 1} : ir_int(-1, (int64_t)next - 1);
+    int table = ir_table_add(n->l->game, arena_printf(rel->arena, "number%zu", n->l->game->table.n), type, false, 1, &dim);
+    n->l->game->table.at[table].value = value;
+    n->nnode = next;
+    return table;
+}
+
+static RelNumber number(RelLower *l, uint32_t f, const RelNames *names, int space, uint32_t from)
 {
     const RelForm *form = &l->rel->form.at[f];
-    size_t size = 1;
-    for (uint32_t i = from; i < form->n; i++)
-        size *= rel_size(l->rel, form->class[i]);
-    IrDim dim = {IR_NOSPACE, (int)size};
-    *out = ir_table_add(l->game, arena_printf(l->rel->arena, "number%zu", l->game->table.n), (IrType){IR_INT, space, -1, (int64_t)names->n - 1},
-                        false, 1, &dim);
-    int32_t *value = l->game->table.at[*out].value;
-    memset(value, -1, size * sizeof *value);
-    for (uint32_t i = 0; i < names->n; i++) {
-        if (names->at[i].form != f)
-            continue;
-        size_t at = 0;
-        for (uint32_t k = from; k < form->n; k++)
-            at = at * rel_size(l->rel, form->class[k]) + l->tuple.at[names->at[i].at + k];
-        value[at] = (int32_t)i;
-    }
+    Numbering n = {.l = l, .form = form, .f = f, .from = from, .names = names, .nnode = 1};
+    RelNumber out = {.first = first_arguments(l->rel, form, from)};
+    n.node = ARENA_ARRAY(l->rel->arena, uint32_t, names->n + 1);
+    uint32_t a = from, b = from + out.first;
+    do {
+        out.table[out.ntable++] = number_table(&n, a, b, space);
+        a = b++;
+    } while (a < form->n);
+    return out;
 }
 
 static bool has_form(const RelNames *names, uint32_t f)
@@ -372,18 +401,27 @@ static bool has_form(const RelNames *names, uint32_t f)
     return false;
 }
 
+/* The moves of a role that are of the form. */
+static void form_moves(RelLower *l, uint32_t f, uint32_t r)
+{
+    int table = ir_table_add(l->game, arena_printf(l->rel->arena, "moves %u of %u", f, r + 1), ir_mask(l->space_move[r]), false, 0, NULL);
+    for (uint32_t i = 0; i < l->move[r].n; i++)
+        if (l->move[r].at[i].form == f)
+            ir_mask_set(l->game->table.at[table].word, (int)i);
+}
+
 static void numbers(RelLower *l)
 {
     for (uint32_t f = 0; f < l->rel->form.n; f++) {
         RelForm *form = &l->rel->form.at[f];
-        form->number = ARENA_ARRAY(l->rel->arena, int, l->nrole + 1);
-        for (uint32_t r = 0; r < l->nrole; r++)
-            form->number[r] = -1;
+        form->number = ARENA_ARRAY(l->rel->arena, RelNumber, l->nrole + 1);
         for (uint32_t r = 0; form->relation == GDL_LEGAL && r < l->nrole; r++)
-            if (has_form(&l->move[r], f))
-                number_table(l, f, &l->move[r], l->space_move[r], 1, &form->number[r]);
+            if (has_form(&l->move[r], f)) {
+                form->number[r] = number(l, f, &l->move[r], l->space_move[r], 1);
+                form_moves(l, f, r);
+            }
         if (form->relation == GDL_GOAL)
-            number_table(l, f, &l->goal, l->space_goal, 0, &form->number[0]);
+            form->number[0] = number(l, f, &l->goal, l->space_goal, 0);
     }
 }
 

@@ -3,7 +3,7 @@
  * planned first, as their plans say with what they ask. */
 #include "frontend/gdl/rel.h"
 
-enum { MOST_BITS = 1 << 26, SMALL_BITS = 1 << 16 };
+enum { MOST_BITS = 1 << 26, SMALL_BITS = 1 << 16, MOST_ROWS = 1 << 20 };
 
 uint64_t rel_all(uint32_t n) { return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX; }
 
@@ -61,6 +61,8 @@ static void find_recursion(Rel *rel)
             if (!derived(rel, &rule->body[k]) || rel->form.at[rule->body[k].of].component != head->component)
                 continue;
             rule->recursive = head->recursive = true;
+            if (head->relation == GDL_LEGAL && !rel->failed)
+                rel->failed = !session_unsupported(rel->session, rule->at, "legal moves that hang on themselves");
             if (rule->body[k].negated && !rel->failed)
                 rel->failed = !session_unsupported(rel->session, rule->at, "a relation that hangs on its own negation");
         }
@@ -167,7 +169,7 @@ static void find_pure(Rel *rel, RelForm *form)
     else if (form->mode == REL_ASKED && tuples(rel, form) <= SMALL_BITS)
         form->mode = REL_KEYED;
     bool kept = form->mode == REL_STATE || form->mode == REL_WHOLE || form->mode == REL_KEYED;
-    if (kept && form->planned && tuples(rel, form) > MOST_BITS && !rel->failed) {
+    if (kept && form->planned && form->relation != GDL_LEGAL && tuples(rel, form) > MOST_BITS && !rel->failed) {
         rel->failed = !session_unsupported(rel->session, rel->program->relation.at[form->relation].at,
                                            "the relation `%s`, which is too large",
                                            rel->program->relation.at[form->relation].name);
@@ -210,7 +212,7 @@ static void find_levels(Rel *rel)
         for (size_t s = 0; s < rule->step.n; s++) {
             const RelStep *step = &rule->step.at[s];
             step_levels(rel, rule, step, bound);
-            if (step->kind == REL_TAKE)
+            if (step->kind == REL_TAKE || step->kind == REL_LIST)
                 bind_args(rule->body[step->literal].arg, rule->body[step->literal].n, UINT64_MAX, bound);
             else if (step->kind == REL_BIND)
                 bound[step->var] = true;
@@ -226,7 +228,7 @@ static void full_levels(Rel *rel)
         bool whole = false;
         for (size_t i = 0; i < form->level.n; i++)
             whole = whole || (form->level.at[i].known | UINT64_C(1) << form->level.at[i].target) == rel_all(form->n);
-        if (!form->n || whole || !form->planned)
+        if (!form->n || whole || !form->planned || form->relation == GDL_LEGAL)
             continue;
         uint32_t target = form->n - 1;
         while (form->mode == REL_KEYED && target && form->key >> target & 1)
@@ -235,6 +237,13 @@ static void full_levels(Rel *rel)
             target = form->n - 1;
         rel_form_level(rel, form, rel_all(form->n) & ~(UINT64_C(1) << target), target);
     }
+}
+
+static void check_rows(Rel *rel, const RelLevel *level, size_t n)
+{
+    for (size_t i = 0; i < n && !rel->failed; i++)
+        if (level[i].rows > MOST_ROWS)
+            rel->failed = !session_unsupported(rel->session, (Span){0, 0}, "a relation with an index of %zu rows", level[i].rows);
 }
 
 void rel_modes(Rel *rel)
@@ -259,4 +268,8 @@ void rel_modes(Rel *rel)
         return;
     find_levels(rel);
     full_levels(rel);
+    for (size_t f = 0; f < rel->form.n; f++)
+        check_rows(rel, rel->form.at[f].level.at, rel->form.at[f].level.n);
+    for (size_t t = 0; t < rel->table.n; t++)
+        check_rows(rel, rel->table.at[t].level.at, rel->table.at[t].level.n);
 }

@@ -50,3 +50,26 @@ uint32_t rel_role(const RelLower *l, uint32_t class, uint32_t member)
             return r;
     return REL_NONE;
 }
+
+const char *rel_number(RelLower *l, const RelForm *form, const RelNumber *number, uint32_t from, const char *const *arg)
+{
+    Arena *arena = l->rel->arena;
+    RelLevel first = {.norder = 0};
+    for (uint32_t i = 0; i < number->first; i++)
+        first.order[first.norder++] = from + i;
+    const char *text = arena_printf(arena, "$%s[%s]", l->game->table.at[number->table[0]].name, rel_index(l, form->class, &first, arg));
+    for (uint32_t t = 1; t < number->ntable; t++) {
+        uint32_t place = from + number->first + t - 1;
+        text = arena_printf(arena, "$%s[%s * %u + %s]", l->game->table.at[number->table[t]].name, text,
+                            rel_size(l->rel, form->class[place]), arg[place]);
+    }
+    return text;
+}
+
+uint32_t rel_player(const RelLower *l, uint32_t class, uint32_t role)
+{
+    for (uint32_t m = 0; m < rel_size(l->rel, class); m++)
+        if (rel_role(l, class, m) == role)
+            return m;
+    return REL_NONE;
+}

@@ -90,6 +90,12 @@ static bool is_choice(const Plan *p, const RelLiteral *l)
     return l->kind == REL_FORM && p->rel->form.at[l->of].relation == GDL_DOES;
 }
 
+/* Legal moves are a list, without levels. */
+static bool is_listed(const Plan *p, const RelLiteral *l)
+{
+    return l->kind == REL_FORM && p->rel->form.at[l->of].relation == GDL_LEGAL;
+}
+
 static bool is_derived(const Plan *p, const RelLiteral *l)
 {
     return l->kind == REL_FORM && p->rel->form.at[l->of].relation != GDL_TRUE && !is_choice(p, l);
@@ -112,18 +118,25 @@ static void push(Plan *p, RelStep step)
     vec_push(p->rel->arena, &p->rule->step, step);
 }
 
+/* All variables of the literal at once. */
+static void take_all(Plan *p, uint32_t literal, RelStepKind kind)
+{
+    const RelLiteral *l = &p->rule->body[literal];
+    p->done[literal] = true;
+    note_use(p, l, 0);
+    push(p, (RelStep){.kind = kind, .literal = literal});
+    for (uint32_t k = 0; k < l->n; k++)
+        if (l->arg[k].var >= 0)
+            p->bound[l->arg[k].var] = true;
+}
+
 static void add_choices(Plan *p)
 {
     for (uint32_t i = 0; i < p->rule->n; i++) {
         const RelLiteral *l = &p->rule->body[i];
         if (p->done[i] || l->negated || !is_choice(p, l))
             continue;
-        p->done[i] = true;
-        note_use(p, l, 0);
-        push(p, (RelStep){.kind = REL_TAKE, .literal = i});
-        for (uint32_t k = 0; k < l->n; k++)
-            if (l->arg[k].var >= 0)
-                p->bound[l->arg[k].var] = true;
+        take_all(p, i, REL_TAKE);
     }
 }
 
@@ -179,6 +192,7 @@ static void bind(Plan *p, uint32_t var, uint32_t literal)
 
 static bool add_best(Plan *p)
 {
+    enum { MANY = 12 }; /* legal moves */
     double best = INFINITY;
     uint32_t var = 0, literal = 0;
     for (uint32_t i = 0; i < p->rule->n; i++) {
@@ -186,7 +200,11 @@ static bool add_best(Plan *p)
         if (p->done[i] || l->negated || l->kind == REL_DIFFER || is_choice(p, l))
             continue;
         uint64_t known = rel_known(l, p->bound);
-        for (uint32_t k = 0; k < l->n; k++) {
+        if (is_listed(p, l) && best > MANY) {
+            best = MANY;
+            literal = i;
+        }
+        for (uint32_t k = 0; k < l->n && !is_listed(p, l); k++) {
             if (known >> k & 1)
                 continue;
             double n = estimate(p->rel, l, known, k);
@@ -199,7 +217,10 @@ static bool add_best(Plan *p)
     }
     if (isinf(best))
         return false;
-    bind(p, var, literal);
+    if (is_listed(p, &p->rule->body[literal]))
+        take_all(p, literal, REL_LIST);
+    else
+        bind(p, var, literal);
     return true;
 }
 

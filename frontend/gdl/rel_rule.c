@@ -88,35 +88,21 @@ static void add_move(Code *c, const char *const *arg)
 {
     const RelArg *role = &c->rule->arg[0];
     for (uint32_t r = 0; r < c->l->nrole; r++) {
-        if (c->head->number[r] < 0)
-            continue;
-        uint32_t member = 0, class = c->head->class[0];
-        while (member < rel_size(c->rel, class) && rel_role(c->l, class, member) != r)
-            member++;
-        if (member == rel_size(c->rel, class) || (role->var < 0 && role->member != member))
+        uint32_t member = rel_player(c->l, c->head->class[0], r);
+        if (!c->head->number[r].ntable || (role->var < 0 && role->member != member))
             continue;
         if (role->var >= 0)
             line(c, arena_printf(c->arena, "if %s == %u {", arg[0], member));
-        RelLevel all = {.norder = 0};
-        for (uint32_t i = 1; i < c->head->n; i++)
-            all.order[all.norder++] = i;
-        const char *number = arena_printf(c->arena, "$%s[%s]", c->l->game->table.at[c->head->number[r]].name,
-                                          rel_index(c->l, c->head->class, &all, arg));
-        put(c, arena_printf(c->arena, "@'legal %u'", r + 1), true, arena_printf(c->arena, "bit['move %u'](%s)", r + 1, number));
+        put(c, arena_printf(c->arena, "@'legal %u'", r + 1), true,
+            arena_printf(c->arena, "bit['move %u'](%s)", r + 1, rel_number(c->l, c->head, &c->head->number[r], 1, arg)));
         if (role->var >= 0)
             line(c, "}");
     }
-
 }
 
 static void add_goal(Code *c, const char *const *arg)
 {
-    RelLevel all = {.norder = 0};
-    for (uint32_t i = 0; i < c->head->n; i++)
-        all.order[all.norder++] = i;
-    const char *number = arena_printf(c->arena, "$%s[%s]", c->l->game->table.at[c->head->number[0]].name,
-                                      rel_index(c->l, c->head->class, &all, arg));
-    put(c, "@goals", true, arena_printf(c->arena, "bit[goal](%s)", number));
+    put(c, "@goals", true, arena_printf(c->arena, "bit[goal](%s)", rel_number(c->l, c->head, &c->head->number[0], 0, arg)));
 }
 
 static void add_levels(Code *c, const char *const *arg)
@@ -147,7 +133,7 @@ static void add_tuple(Code *c)
         line(c, arena_printf(c->arena, "if !(%s in %s) {", arg[full->target], rel_row(c->l, false, c->rule->head, full, arg)));
         line(c, arena_printf(c->arena, "@more%u := 1", c->head->leader));
     }
-    if (c->head->asked || c->head->relation == GDL_TRUE || !(c->head->relation == GDL_LEGAL || c->head->relation == GDL_GOAL))
+    if (rel_kept(c->head) || c->head->relation == GDL_TRUE)
         add_levels(c, arg);
     if (c->head->relation == GDL_LEGAL)
         add_move(c, arg);
@@ -222,12 +208,42 @@ static const char *test_form(Code *c, const RelLiteral *l, const char *const *ar
     return arena_printf(c->arena, "(%s in %s)", arg[level->target], rel_row(c->l, false, l->of, level, arg));
 }
 
+/* The legal moves of a role that are of the form. */
+static const char *listed(Code *c, uint32_t form, uint32_t role)
+{
+    return arena_printf(c->arena, "@'legal %u' & $'moves %u of %u'", role + 1, form, role + 1);
+}
+
+/* Are all arguments legal together?  Looks through the list: a local says so. */
+static const char *test_move(Code *c, const RelLiteral *l, const char *const *arg)
+{
+    const char *found = fresh(c, "found"), *move = fresh(c, "m");
+    const RelForm *form = &c->rel->form.at[l->of];
+    ensure(c, l->of, arg);
+    line(c, arena_printf(c->arena, "var %s : bit = 0", found));
+    for (uint32_t r = 0; r < c->l->nrole; r++) {
+        uint32_t member = rel_player(c->l, form->class[0], r);
+        if (member == REL_NONE || !form->number[r].ntable)
+            continue;
+        Out same = {0};
+        for (uint32_t i = 1; i < l->n; i++)
+            out_printf(&same, " && $'argument %u of %u'[%s] == %s", i, r + 1, move, arg[i]);
+        line(c, arena_printf(c->arena, "if %s == %u { for %s in %s { if 1%s { set %s = 1 } } }", arg[0], member, move,
+                             listed(c, l->of, r), same.n ? same.text : "", found));
+        out_free(&same);
+        move = fresh(c, "m");
+    }
+    return found;
+}
+
 static void test(Code *c, const RelStep *step)
 {
     const RelLiteral *l = &c->rule->body[step->literal];
     const char *const *arg = arg_texts(c, l->arg, l->n);
     const char *text;
-    if (l->kind == REL_DIFFER) {
+    if (l->kind == REL_FORM && c->rel->form.at[l->of].relation == GDL_LEGAL) {
+        text = test_move(c, l, arg);
+    } else if (l->kind == REL_DIFFER) {
         text = pairs(c, l);
     } else if (l->kind == REL_FORM) {
         text = test_form(c, l, arg);
@@ -415,7 +431,7 @@ static void watch_head(Code *c, size_t s)
 {
     bool more = false;
     for (size_t i = s; i < c->rule->step.n; i++)
-        more = more || c->rule->step.at[i].kind == REL_BIND;
+        more = more || c->rule->step.at[i].kind == REL_BIND || c->rule->step.at[i].kind == REL_LIST;
     if (c->hit || !more || c->head->mode == REL_PURE || c->head->mode == REL_ASKED || !head_bound(c))
         return;
     const char *const *arg = arg_texts(c, c->rule->arg, c->head->n);
@@ -448,23 +464,94 @@ static void given_args(Code *c)
     }
 }
 
+static void steps(Code *c, size_t s);
+
+static void close_to(Code *c, uint32_t depth)
+{
+    for (; c->open > depth; c->open--)
+        line(c, "}");
+}
+
+/* Reads a legal move of role r into the variables. */
+static void read_move(Code *c, const RelLiteral *l, size_t s, uint32_t r)
+{
+    const char *move = fresh(c, "m");
+    bool any = false;
+    for (uint32_t i = 1; i < l->n; i++)
+        any = any || l->arg[i].var < 0 || c->bound[l->arg[i].var] || needed(c, (uint32_t)l->arg[i].var, s);
+    if (!any) {
+        open_block(c, arena_printf(c->arena, "if any(%s)", listed(c, l->of, r)));
+        return;
+    }
+    open_block(c, arena_printf(c->arena, "for %s in %s", move, listed(c, l->of, r)));
+    if (c->hit)
+        open_block(c, arena_printf(c->arena, "if !%s", c->hit));
+    for (uint32_t i = 1; i < l->n; i++) {
+        const char *value = arena_printf(c->arena, "$'argument %u of %u'[%s]", i, r + 1, move);
+        const RelArg *arg = &l->arg[i];
+        if (arg->var < 0 || c->bound[arg->var]) {
+            open_block(c, arena_printf(c->arena, "if %s == %s", value, arg_text(c, arg)));
+            continue;
+        }
+        c->var[arg->var] = fresh(c, "v");
+        c->bound[arg->var] = true;
+        line(c, arena_printf(c->arena, "let %s : int[%s] = %s", c->var[arg->var],
+                             rel_class_name(c->l, c->rel->form.at[l->of].class[i]), value));
+    }
+}
+
+/* Every legal move of the form, and what follows from it; role by role. */
+static void list(Code *c, const RelStep *step, size_t s)
+{
+    const RelLiteral *l = &c->rule->body[step->literal];
+    const RelForm *form = &c->rel->form.at[l->of];
+    const RelArg *role = &l->arg[0];
+    ensure(c, l->of, NULL);
+    for (uint32_t r = 0; r < c->l->nrole; r++) {
+        uint32_t member = rel_player(c->l, form->class[0], r), depth = c->open;
+        if (member == REL_NONE || !form->number[r].ntable || (role->var < 0 && role->member != member))
+            continue;
+        Code before = *c;
+        if (role->var >= 0 && c->bound[role->var]) {
+            open_block(c, arena_printf(c->arena, "if %s == %u", c->var[role->var], member));
+        } else if (role->var >= 0) {
+            c->var[role->var] = arena_printf(c->arena, "%u", member);
+            c->bound[role->var] = true;
+        }
+        read_move(c, l, s, r);
+        for (uint32_t i = 1; i < l->n; i++)
+            if (l->arg[i].var >= 0 && !c->bound[l->arg[i].var]) {
+                c->var[l->arg[i].var] = "0"; /* nobody asks for it */
+                c->bound[l->arg[i].var] = true;
+            }
+        steps(c, s + 1);
+        close_to(c, depth);
+        *c = before;
+    }
+}
+
+static void steps(Code *c, size_t s)
+{
+    const RelStep *step = &c->rule->step.at[s];
+    if (s == c->rule->step.n) {
+        success(c);
+        return;
+    }
+    watch_head(c, s);
+    if (step->kind == REL_LIST)
+        list(c, step, s);
+    else if (step->kind == REL_TEST)
+        test(c, step);
+    else if (step->kind == REL_TAKE ? !take(c, step) : bind(c, step, s))
+        return;
+    if (step->kind != REL_LIST)
+        steps(c, s + 1);
+}
+
 void rel_rule(RelLower *l, RelRule *rule)
 {
     Code c = {.l = l, .rel = l->rel, .arena = l->rel->arena, .rule = rule, .head = &l->rel->form.at[rule->head]};
-    bool said = false;
     given_args(&c);
-    for (size_t s = 0; s < rule->step.n && !said; s++) {
-        const RelStep *step = &rule->step.at[s];
-        watch_head(&c, s);
-        if (step->kind == REL_TEST)
-            test(&c, step);
-        else if (step->kind == REL_TAKE)
-            said = !take(&c, step);
-        else
-            said = bind(&c, step, s);
-    }
-    if (!said)
-        success(&c);
-    while (c.open-- > 0)
-        line(&c, "}");
+    steps(&c, 0);
+    close_to(&c, 0);
 }
