@@ -228,7 +228,8 @@ static void full_levels(Rel *rel)
         bool whole = false;
         for (size_t i = 0; i < form->level.n; i++)
             whole = whole || (form->level.at[i].known | UINT64_C(1) << form->level.at[i].target) == rel_all(form->n);
-        if (!form->n || whole || !form->planned || form->relation == GDL_LEGAL)
+        if (!form->n || whole || !form->planned || form->relation == GDL_LEGAL || form->mode == REL_PURE ||
+            form->mode == REL_ASKED)
             continue;
         uint32_t target = form->n - 1;
         while (form->mode == REL_KEYED && target && form->key >> target & 1)
