@@ -41,7 +41,7 @@ static void crew_begin(Crew *crew, const Options *o, const Player *player, const
 {
     uint64_t seed = o->has_seed ? o->seed : 1, other = seed;
     double until = clock_ms() + (o->has_seconds ? o->seconds : 1.0) * 1e3;
-    bool timed = o->has_seconds || !o->has_number;
+    bool timed = o->has_seconds || !(o->has_number || o->has_cpu_time);
     size_t n = crew->n = o->trace ? 1 : o->has_threads && o->threads > 0 ? (size_t)o->threads : 1;
     crew->tally = calloc(n, sizeof *crew->tally);
     crew->play = calloc(n, sizeof *crew->play);
@@ -59,7 +59,7 @@ static void crew_begin(Crew *crew, const Options *o, const Player *player, const
             .rng = i ? seed ^ rng_next(&other) : seed,
             .want = o->has_number ? o->number / n + (i < o->number % n) : UINT64_MAX,
             .until = timed ? until : INFINITY,
-            .cpu_for = INFINITY,
+            .cpu_for = o->has_cpu_time ? o->cpu_time * 1e3 : INFINITY,
             .limit = o->has_max_moves && o->max_moves < NO_LIMIT ? (uint32_t)o->max_moves : NO_LIMIT,
             .histogram = o->histogram,
             .play = o->trace ? play_traced : choose ? play_by_policy : NULL,

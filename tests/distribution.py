@@ -2,10 +2,10 @@
 """distribution.py - does every playout plan play the same distribution as plain playouts?
 
 usage: distribution.py [-n N] [-t SECONDS] [--level P] [--backend NAME] [--jobs N] [--max-moves N]
-                       [--match TEXT] [--plan NAME] [--out FILE.tsv] GAME|FOLDER... [-- OPTIONS OF LUDC]
+                       [--match TEXT] [--plan NAME] [--out FILE.tsv] GAME|FOLDER|LIST... [-- OPTIONS OF LUDC]
 
-For each game that has a plan, N playouts of it (default 100000, or fewer if they take longer
-than SECONDS, default 60) are compared with as many plain ones, with other random numbers:
+For each game that has a plan, N playouts of it (default 100000, or fewer if they take more
+processor time than SECONDS, default 60) are compared with as many plain ones, with other random numbers:
 lengths and outcomes, each by a chi-square test of two samples with pooled bins.  Holm's method
 keeps the chance of any false alarm among all tests below the level (default 0.001).  Where
 several plans are combined each is also compared alone.
@@ -31,13 +31,13 @@ SEEDS = {"standard": 20211103, "plan": 2839}
 
 def sample(game, plan, seed, a):
     """(JSON of ludc playout, None) or (None, why not)."""
-    command = [LUDC, "playout", game, "--plan", plan, "--backend", a.backend, "-n", str(a.n), "-t", str(a.t),
+    command = [LUDC, "playout", game, "--plan", plan, "--backend", a.backend, "-n", str(a.n), "--cpu-time", str(a.t),
                "--seed", str(seed), "--json", "--histogram", *a.extra]
     if a.max_moves:
         command += ["--max-moves", str(a.max_moves)]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
-                              timeout=10 * a.t + 600, stdin=subprocess.DEVNULL)
+                              timeout=60 * a.t + 600, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
         return None, "it never ended"
     if done.returncode:
@@ -69,12 +69,16 @@ def compare(game, a):
 
 
 def games_of(words, match):
-    found = []
-    for word in words:
-        path = Path(word)
-        inside = sorted(p for p in path.rglob("*") if p.suffix in (".lud", ".kif", ".gir")) if path.is_dir() else [path]
-        found += [str(p) for p in inside if match in str(p)]
-    return found
+    found, suffixes = [], (".lud", ".kif", ".gir")
+    for path in map(Path, words):
+        if path.is_dir():
+            found += sorted(p for p in path.rglob("*") if p.suffix in suffixes)
+        elif path.suffix in suffixes:
+            found.append(path)
+        else:
+            lines = path.read_text(encoding="utf8").splitlines()
+            found += [Path(line) for line in lines if line and not line.startswith("#")]
+    return [str(path) for path in found if match in str(path)]
 
 
 def arguments():

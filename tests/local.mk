@@ -9,8 +9,9 @@ tap_scripts += \
 	tests/warnings.tap \
 	tests/mangled.tap \
 	tests/mutants.tap \
-	tests/distribution.tap
-EXTRA_DIST += tests/tap.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/policy_play.c
+	tests/distribution.tap \
+	tests/chances.tap
+EXTRA_DIST += tests/tap.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/policy_play.c tests/plan_exact.c
 
 # The exact chances of moves under a policy.
 check_PROGRAMS += tests/policy.tap

@@ -64,3 +64,7 @@ expect 3 "$LUDC" playout "$game" --policy softmax:1 --scores no-such-file.so
 expect 0 "$LUDC" playout "$game" --backend eval -n 20 --max-moves 3 --json --histogram
 grep -q '"cut":20,' out.txt || fail "cut: $(cat out.txt)"
 grep -q '"lengths":\[\[3,20\]\],"outcomes":\[\[\[0.5,0.5\],20\]\]' out.txt || fail "histogram: $(cat out.txt)"
+# A budget of processor time ends a run that has no number.
+expect 0 "$LUDC" playout "$game" --backend eval --cpu-time 0.05 --json
+seconds=$(sed 's/.*"seconds":\([0-9.]*\).*/\1/' out.txt)
+awk "BEGIN { exit !($seconds >= 0.05) }" || fail "ended after $seconds s"
