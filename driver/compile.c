@@ -47,6 +47,20 @@ static IrGame *front_end(Session *session, const Source *source, const CompileOp
     return NULL;
 }
 
+/* Plans are found on what the passes make; the reference, which plays the game as lowered,
+ * follows the same. */
+static void set_plan(IrGame *game, const CompileOptions *options)
+{
+    IrGame *after = game;
+    if (options->no_passes) {
+        IrPassOptions passes = {.layout = options->passes.layout};
+        after = ir_game_copy(game, game->arena);
+        if (!ir_passes_run(after, &passes))
+            return;
+    }
+    ir_plan_set(game, after, options->plan, options->passes.remarks);
+}
+
 IrGame *compile_game(Session *session, const Source *source, const CompileOptions *options, StageTimes *times)
 {
     double start = clock_ms();
@@ -67,7 +81,7 @@ IrGame *compile_game(Session *session, const Source *source, const CompileOption
     if (!passed || diags_failed(session->diags))
         return NULL;
     if (options->plan)
-        game->plan = ir_plan_find(game, options->passes.remarks) & options->plan;
+        set_plan(game, options);
     return game;
 }
 

@@ -1,6 +1,6 @@
 # driver/: the command ludc.  The pipeline is shared with libludc, so it stands
 # in the core; only the program has the tcc back end.
-core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/make_eval.c \
+core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/listed.h driver/listed.c driver/make_eval.c \
 	driver/make_lanes.c driver/make_lanes.h \
 	driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h
 driver_sources += \

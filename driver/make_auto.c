@@ -12,6 +12,7 @@
 
 #include "driver/make_llvm.h"
 #include "driver/makers.h"
+#include "ir/plan.h"
 
 enum { LATER_MS = 150 }; /* shorter runs do not pay */
 
@@ -218,6 +219,8 @@ static double swapped(void *owned)
 static bool auto_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)
 {
     const Maker *quick = maker_find(NULL);
+    if (!maker_llvm.plans && game->plan == IR_PLAN_ADD)
+        game->plan = 0; /* which pays less than faster code */
     if (!llvm_present() || !quick->wants_passes || (game->plan && !maker_llvm.plans))
         return quick->make(session, game, options, player);
     Tiers *t = calloc(1, sizeof *t);

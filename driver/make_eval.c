@@ -8,6 +8,7 @@
 
 #include "base/rng.h"
 #include "driver/compile.h"
+#include "driver/listed.h"
 #include "ir/eval.h"
 #include "ir/plan.h"
 
@@ -15,7 +16,7 @@ typedef struct {
     ludc_reasoner reasoner;
     pthread_mutex_t lock;
     Arena *arena;
-    const IrGame *game;
+    IrGame *game;
     IrEval *eval;
     int over, mover, rank; /* functions */
     int *view_fn;          /* function of each view */
@@ -186,17 +187,19 @@ static bool try_candidates(Evaluated *e, const void *state, uint64_t *rng, uint3
     return found;
 }
 
-static bool draw_move(Evaluated *e, const void *state, uint64_t *rng, uint32_t *move)
+static bool draw_move(Evaluated *e, Listed *l, const void *state, uint64_t *rng, uint32_t *move)
 {
-    if (e->reasoner.candidates && try_candidates(e, state, rng, move))
+    if (e->reasoner.candidates && try_candidates(e, state, rng, move)) {
+        l->valid = false;
         return true;
+    }
     uint32_t n = ir_eval_moves(e->eval, state, NULL);
     uint32_t *list = malloc(((size_t)n + 1) * sizeof *list);
     if (!list)
         abort();
     ir_eval_moves(e->eval, state, list);
     if (n)
-        *move = list[rng_below(rng, n)];
+        *move = listed_take(l, list, n, rng_below(rng, n));
     free(list);
     return n != 0;
 }
@@ -205,8 +208,10 @@ static uint32_t eval_playout(const ludc_reasoner *r, void *state, uint64_t *rng,
 {
     Evaluated *e = enter(r);
     uint32_t made = 0, move;
-    for (; made < limit && draw_move(e, state, rng, &move); made++)
+    Listed listed = listed_of(e->game);
+    for (; made < limit && draw_move(e, &listed, state, rng, &move); made++)
         ir_eval_apply_rng(e->eval, state, move, rng);
+    free(listed.code);
     leave(e);
     return made;
 }

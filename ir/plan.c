@@ -312,8 +312,47 @@ static unsigned find(const IrGame *game, const Ir *s, bool remarks)
     return found;
 }
 
+static unsigned find_add(const IrGame *game, bool remarks)
+{
+    const char *why;
+    Span at;
+    int rule = ir_plan_add(game, &why, &at);
+    if (rule < 0) {
+        if (why && remarks)
+            remark(game, at, "plan add-to-empty does not hold: %s", why);
+        return 0;
+    }
+    const IrFn *fn = game->fn.at[rule];
+    int size = game->space.at[fn->local.at[0].type.space].size;
+    if (remarks && size > IR_FEW_SITES)
+        remark(game, fn->at, "plan add-to-empty: a list of the sites of `%s` is kept; each move takes its own out", fn->name);
+    else if (remarks)
+        remark(game, fn->at, "plan add-to-empty: `%s` is the k-th of a word of %d sites, which is faster than a list",
+               fn->name, size);
+    return IR_PLAN_ADD;
+}
+
 unsigned ir_plan_find(const IrGame *game, bool remarks)
 {
     int moves = ir_fn_find(game, "moves");
-    return moves < 0 || game->joint ? 0 : find(game, game->fn.at[moves]->body, remarks);
+    if (moves < 0 || game->joint)
+        return 0;
+    return find(game, game->fn.at[moves]->body, remarks) | find_add(game, remarks);
+}
+
+void ir_plan_set(IrGame *played, const IrGame *game, unsigned asked, bool remarks)
+{
+    const char *why;
+    Span at;
+    played->plan = ir_plan_find(game, remarks) & asked;
+    int rule = played->plan & IR_PLAN_ADD ? ir_plan_add(game, &why, &at) : -1;
+    played->plan_rule = rule < 0 ? NULL : game->fn.at[rule]->name;
+}
+
+int ir_plan_listed(const IrGame *game)
+{
+    int rule = game->plan & IR_PLAN_ADD && game->plan_rule ? ir_fn_find(game, game->plan_rule) : -1;
+    const IrFn *fn = rule < 0 ? NULL : game->fn.at[rule];
+    bool sites = fn && fn->kind == IR_RULE && fn->nparam == 1 && fn->local.at[0].type.space >= 0;
+    return sites && game->space.at[fn->local.at[0].type.space].size > IR_FEW_SITES ? rule : -1;
 }

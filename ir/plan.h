@@ -18,6 +18,15 @@ enum {
 const char *ir_plan_name(unsigned plan);
 /* Names joined by "+", or `auto`; false: there is no such plan. */
 bool ir_plan_read(const char *name, unsigned *plan);
+/* The rule whose moves are a set that each of them takes its own site out of, and nothing
+ * else; -1: none, and why.  On a game after the passes. */
+int ir_plan_add(const IrGame *game, const char **why, Span *at);
+enum { IR_FEW_SITES = 64 }; /* the k-th bit of a word is found faster than an entry of a list */
+/* The rule of add-to-empty whose sites are kept in a list, or -1. */
+int ir_plan_listed(const IrGame *game);
+/* Finds the plans of `game`, which the passes made, and notes those of `asked` in `played`:
+ * the same game or the one the passes began with. */
+void ir_plan_set(IrGame *played, const IrGame *game, unsigned asked, bool remarks);
 /* Which plans hold somewhere in the game; with `remarks` it is said where, and why not. */
 unsigned ir_plan_find(const IrGame *game, bool remarks);
 

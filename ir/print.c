@@ -301,6 +301,11 @@ void ir_print(const IrGame *game, Out *out)
     if (game->plan) {
         out_puts(out, "plan ");
         ir_print_name(ir_plan_name(game->plan), out);
+        if (game->plan_rule) {
+            out_char(out, '(');
+            ir_print_name(game->plan_rule, out);
+            out_char(out, ')');
+        }
         out_char(out, '\n');
     }
     for (size_t i = 0; i < game->space.n; i++)

@@ -90,6 +90,8 @@ item
         { $$ = named(parse, $5 ? SYN_JOINT_GAME : SYN_GAME, @$, $2, @2); $$->number = $4; }
     | PLAN name
         { $$ = named(parse, SYN_PLAN, @$, $2, @2); }
+    | PLAN name '(' name ')'
+        { $$ = syn_add(named(parse, SYN_PLAN, @$, $2, @2), named(parse, SYN_PLAN, @4, $4, @4)); }
     | SPACE name bound labels
         { $$ = syn_adopt(syn_add(named(parse, SYN_SPACE, @$, $2, @2), $3), $4); }
     | CONST name '=' expr

@@ -319,6 +319,7 @@ static void item(Reader *r, Syn *syn)
     case SYN_PLAN:
         if (!ir_plan_read(syn->name, &r->game->plan))
             read_error(r, syn->at, "there is no plan `%s`", syn->name);
+        r->game->plan_rule = syn->first ? syn->first->name : NULL;
         break;
     case SYN_SPACE:
         item_space(r, syn);

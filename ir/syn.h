@@ -11,7 +11,7 @@
 enum {
     SYN_GAME = IR_OPS, /* name; number: players */
     SYN_JOINT_GAME,    /* the same, of a game with joint moves */
-    SYN_PLAN,          /* name */
+    SYN_PLAN,          /* name; kid: the name of a rule, or none */
     SYN_SPACE,         /* name; kids: size, then strings */
     SYN_CONST,         /* name; kid: value */
     SYN_TABLE,         /* name, type (number: 1 for lists), kids: dimensions, literal */

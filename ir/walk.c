@@ -225,6 +225,7 @@ IrGame *ir_game_copy(const IrGame *game, Arena *arena)
     copy->joint = game->joint;
     copy->flat = game->flat;
     copy->plan = game->plan;
+    copy->plan_rule = game->plan_rule;
     copy_spaces(copy, game);
     copy_tables(copy, game);
     copy_fields(copy, game);

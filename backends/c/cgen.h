@@ -33,6 +33,7 @@ typedef struct {
     bool chance; /* the rules draw lots: what writes the state takes `rng` */
     bool vast; /* the turn is too large to be one function of the compiler's */
     const char *hot; /* how functions of the playout loop are declared */
+    int listed; /* the rule whose sites a playout keeps in a list (ir/plan.h), or -1 */
     bool failed;
 } CGen;
 
@@ -251,6 +252,7 @@ typedef struct {
 /* trial_RULE(State *, ..): plays the rule and returns 1, or leaves the state alone and
  * returns 0 where what must hold does not.  NULL: nothing must. */
 const char *c_need_trial(const CPlan *plan, int rule);
+void c_unlist(Body *b); /* the list of sites, if there is one, holds no more */
 /* choose, candidates and allowed, of game->plan; choose_tested is there already. */
 void c_plan(CGen *c);
 

@@ -12,7 +12,8 @@
 typedef struct {
     const IrFn *rule;
     const char **arg; /* all but the member */
-    const char *set, *count; /* set is NULL for a single move */
+    const char *set, *count; /* set is NULL for a single move, and for sites in a list */
+    bool listed;
     int words;
 } Plane;
 
@@ -108,7 +109,17 @@ static void plane(Run *r, const Ir *s, bool conditional)
             p.arg[i] = name;
         }
     }
-    if (s->op == IR_OP_EMITSET) {
+    if (s->op == IR_OP_EMITSET && s->k == c->listed) {
+        p.listed = true;
+        p.count = conditional ? p.count : "list->left";
+        c_open(b, "if (LUDC_RARE(list->left == UNLISTED))");
+        c_line(b, "list_sites(list, %s);", c_bare(c, c_expr(b, s->a[0])));
+        c_close(b);
+        if (conditional) {
+            declare(r, "uint32_t", p.count, "0");
+            c_line(b, "%s = list->left;", p.count);
+        }
+    } else if (s->op == IR_OP_EMITSET) {
         const Ir *set = s->a[s->n - 1];
         p.words = c_words(c, set->type.space);
         const char *type = c_set(c, p.words), *text = c_bare(c, c_expr(b, set));
@@ -188,12 +199,18 @@ static void play(Run *r, const Plane *p, const char *k)
 {
     CGen *c = r->b->c;
     const char *name = c_play(c, p->rule), *args = "";
-    for (int i = 0; i < p->rule->nparam - (p->set != NULL); i++) {
+    for (int i = 0; !p->listed && i < p->rule->nparam - (p->set != NULL); i++) {
         args = c_format(c, "%s, %s", args, p->arg[i]);
     }
     if (p->set) {
         const char *nth = p->words == 1 ? "ludc_nth" : c_set_op(c, p->words, "nth");
         args = c_format(c, "%s, %s(%s, %s)", args, nth, p->set, k);
+    } else if (p->listed) {
+        args = c_format(c, ", %s", c_temp(r->b, "int32_t", c_format(c, "list->site[%s]", k)));
+        c_line(r->b, "list->site[%s] = list->site[--list->left];", k);
+    }
+    if (!p->listed) {
+        c_unlist(r->b);
     }
     c_line(r->b, "%s(st%s%s);", name, c_rng(r->b), args);
 }
@@ -204,7 +221,7 @@ static void draw_plane(Run *r, size_t i, const char *k)
     Body *b = r->b;
     const Plane *p = &r->plane.at[i];
     bool last = i + 1 == r->plane.n;
-    if (i > 0 && (!last || p->set)) {
+    if (i > 0 && (!last || p->set || p->listed)) {
         c_line(b, "%s -= %s;", k, r->plane.at[i - 1].count);
     }
     if (!last) {
@@ -235,7 +252,7 @@ static void draw(Run *r)
     const char *total = r->plane.n == 1 ? first->count : c_temp(b, "uint32_t", sum(r, 0));
     c_open(b, "if (%s)", total);
     const char *k = c_name_temp(b);
-    bool used = r->plane.n > 1 || first->set;
+    bool used = r->plane.n > 1 || first->set || first->listed;
     if (used) {
         c_line(b, "%suint32_t %s = ludc_below(rng, %s);", r->plane.n > 1 ? "" : "const ", k, total);
     } else {
@@ -269,6 +286,7 @@ static void try_plane(Run *r, const Plane *p, const char *k)
     } else {
         c_line(b, "%s(st%s%s);", c_play(c, p->rule), c_rng(b), args);
     }
+    c_unlist(b);
     c_line(b, "turn(st%s);", c_rng(b));
     c_line(b, "return 1;");
     if (!trial) {
@@ -313,6 +331,7 @@ static void draw_trials(Run *r)
     c_close(b);
     if (!r->plan->fall) {
         c_open(b, "if (%s_any)", total);
+        c_unlist(b);
         c_line(b, "return choose_tested(st, rng);");
         c_close(b);
     }

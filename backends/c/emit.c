@@ -71,6 +71,7 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
     if (!mine.ident) {
         mine.ident = c_default_ident(c.arena, game->name);
     }
+    c.listed = -1;
     c.chance = !game->joint && ir_draws(game);
     c.apart = shape_apart(c.arena, game);
     c_names(&c);

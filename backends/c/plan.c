@@ -228,10 +228,12 @@ static bool list_leaf(Body *b, const Ir *s, bool raw)
 static void draw_list(Body *b, const Ir *s)
 {
     if (!list_leaf(b, s, false)) {
+        c_unlist(b);
         c_line(b, "return choose_tested(st, rng);");
         return;
     }
     c_open(b, "if (n)");
+    c_unlist(b);
     c_line(b, b->c->chance ? "apply_random(NULL, st, out[ludc_below(rng, n)], rng);"
                            : "apply(NULL, st, out[ludc_below(rng, n)]);");
     c_line(b, "return 1;");
@@ -242,6 +244,7 @@ static void draw_trials(Body *b, const CPlan *plan)
 {
     const char *trial = need_trial_of_code(plan);
     if (!list_leaf(b, plan->leaf, true)) {
+        c_unlist(b);
         c_line(b, "return choose_tested(st, rng);");
         return;
     }
@@ -251,6 +254,7 @@ static void draw_trials(Body *b, const CPlan *plan)
     c_open(b, "while (n)");
     c_line(b, "const uint32_t k = ludc_below(rng, n--);");
     c_open(b, "if (%s(st%s, out[k]))", trial, c_rng(b));
+    c_unlist(b);
     c_line(b, "turn(st%s);", c_rng(b));
     c_line(b, "return 1;");
     c_close(b);
@@ -260,9 +264,47 @@ static void draw_trials(Body *b, const CPlan *plan)
     c_close(b);
     if (!plan->fall) {
         c_open(b, "if (any)");
+        c_unlist(b);
         c_line(b, "return choose_tested(st, rng);");
         c_close(b);
     }
+}
+
+/* ---- sites in a list ------------------------------------------------------------------ */
+
+void c_unlist(Body *b)
+{
+    if (b->c->listed >= 0) {
+        c_line(b, "list->left = UNLISTED;");
+    }
+}
+
+/* The type of the list, and how it begins. */
+static void put_sites(CGen *c)
+{
+    IrType site = c->game->fn.at[c->listed]->local.at[0].type;
+    int size = c->game->space.at[site.space].size, words = c_words(c, site.space);
+    const char *type = size <= 256 ? "uint8_t" : "uint16_t";
+    out_printf(&c->text, "/* The sites that can still be played on, in no order. */\n"
+                         "#define UNLISTED UINT32_MAX\n"
+                         "typedef struct {\n    uint32_t left;\n    %s site[%d];\n} Sites;\n\n", type, size);
+    out_printf(&c->text, "static const Sites all_sites = {%d, {", size);
+    for (int i = 0; i < size; i++) {
+        out_printf(&c->text, i ? i % 16 ? ", %d" : ",\n    %d" : "\n    %d", i);
+    }
+    out_puts(&c->text, "}};\n\n");
+    Body b = c_body(c, NULL, "st");
+    b.out = &b.text;
+    c_open(&b, "if (%s(set) == %d)", c_set_op(c, words, "count"), size);
+    c_line(&b, "*list = all_sites;");
+    c_line(&b, "return;");
+    c_close(&b);
+    c_line(&b, "uint32_t n = 0;");
+    c_each(&b, "set", words, "member");
+    c_line(&b, "list->site[n++] = (%s)member;", type);
+    c_end_each(&b, words);
+    c_line(&b, "list->left = n;");
+    c_finish(&b, c_format(c, "LUDC_FN void list_sites(Sites *list, %s set)", c_set(c, words)));
 }
 
 /* ---- the way down to what is drawn from ------------------------------------------------ */
@@ -391,8 +433,16 @@ static void function(CGen *c, Use use, const char *signature)
 void c_plan(CGen *c)
 {
     c_need_turn(c);
+    c->listed = ir_plan_listed(c->game);
+    if (c->listed >= 0) {
+        put_sites(c);
+    }
     out_puts(&c->text, "/* Plays one move, each that is legal being as likely, without listing them. */\n");
-    function(c, CHOOSE, c_format(c, "%s int32_t choose(State *st, uint64_t *rng)", c->hot));
+    function(c, CHOOSE, c_format(c, "%s int32_t choose(State *st, uint64_t *rng%s)", c->hot,
+                                 c->listed >= 0 ? ", Sites *list" : ""));
+    if (!ir_plan_tries(c->game)) {
+        return;
+    }
     function(c, COUNT, "LUDC_FN uint32_t count_candidates(const State *st)");
     function(c, LIST, "LUDC_FN uint32_t list_candidates(const State *st, uint32_t *out, uint32_t n)");
     function(c, ALLOWED, "LUDC_FN uint32_t is_allowed(State *st, uint32_t move)");

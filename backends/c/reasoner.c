@@ -229,7 +229,12 @@ static const char *write_playout(Body *b)
     c_line(b, "State *const st = &here;");
     c_line(b, "uint64_t word = *rng;");
     c_line(b, "uint32_t n = 0;");
-    c_open(b, "while (n < limit && !%s && choose(st, &word))", call_view(b, "over", ""));
+    bool lists = b->c->listed >= 0;
+    if (lists) {
+        c_line(b, "Sites list;");
+        c_line(b, "list.left = UNLISTED;");
+    }
+    c_open(b, "while (n < limit && !%s && choose(st, &word%s))", call_view(b, "over", ""), lists ? ", &list" : "");
     c_line(b, "n++;");
     c_close(b);
     c_line(b, "*rng = word;");
@@ -404,9 +409,10 @@ void c_reasoner(CGen *c)
     if (joint) {
         c_joint_choose(c);
     } else {
-        bool planned = ir_plan_tries(c->game);
+        bool tries = ir_plan_tries(c->game), planned = tries || ir_plan_listed(c->game) >= 0;
         const char *name = planned ? "choose_tested" : "choose";
-        if (!c_choice(c, name)) {
+        const Ir *all = c->game->fn.at[ir_fn_find(c->game, "moves")]->body;
+        if ((tries || !planned || !c_in_a_row(c, all, false)) && !c_choice(c, name)) {
             write_choose(c, most, name);
         }
         if (planned) {
