@@ -17,8 +17,8 @@ api_sources += driver/api.c
 tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
-EXTRA_DIST += bench/lanes.py bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py
-.PHONY: bench bench-gdl bench-ludii conform-options
+EXTRA_DIST += bench/lanes.py bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py bench/plans.py
+.PHONY: bench bench-gdl bench-ludii conform-options conform-plans
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
 # Rule sheets beside other engines for GDL.
@@ -31,3 +31,7 @@ bench-ludii: ludc$(EXEEXT)
 # Every item of every game's menu: plays, or is named as unsupported.
 conform-options: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/options.py --jobs 2
+# The playout plan of every game beside Ludii's: LUDC_SHARED with games and a catalogue.
+conform-plans: ludc$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; $(PYTHON) $(srcdir)/bench/plans.py \
+		'$(abs_builddir)/ludc$(EXEEXT)' "$$shared/corpus/ludii" "$$shared/oracle/ludii/catalogue.tsv" --compare 40
