@@ -51,6 +51,7 @@ typedef struct {
 } Player;
 
 typedef struct {
+    bool keep_plan; /* that plan was asked for, whatever plays faster */
     bool cache; /* compiled games may be kept between runs, and found again */
 } MakeOptions;
 

@@ -219,7 +219,7 @@ static double swapped(void *owned)
 static bool auto_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)
 {
     const Maker *quick = maker_find(NULL);
-    if (!maker_llvm.plans && game->plan == IR_PLAN_ADD)
+    if (!maker_llvm.plans && !options->keep_plan && game->plan == IR_PLAN_ADD)
         game->plan = 0; /* which pays less than faster code */
     if (!llvm_present() || !quick->wants_passes || (game->plan && !maker_llvm.plans))
         return quick->make(session, game, options, player);

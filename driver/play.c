@@ -1,6 +1,11 @@
 /* play.c - playouts by a policy, and playouts that are printed. */
 #include "driver/play.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+
 uint32_t play_by_policy(Tally *t, void *state)
 {
     const Play *play = t->data;
@@ -35,13 +40,57 @@ static bool joint_step(Tally *t, void *state)
     return true;
 }
 
+/* The moves, or the candidates, of a state; the caller's to free. */
+static ludc_move *list_of(const ludc_reasoner *r, const void *state,
+                          uint32_t (*list)(const ludc_reasoner *, const void *, uint32_t *), uint32_t *n)
+{
+    *n = list ? list(r, state, NULL) : 0;
+    ludc_move *all = malloc(((size_t)*n + 1) * sizeof *all);
+    if (!all)
+        abort();
+    if (*n)
+        list(r, state, all);
+    return all;
+}
+
+/* The next move, as the playout of a reasoner with a list of sites draws it. */
+static bool choose_listed(Tally *t, Listed *listed, const void *state, ludc_move *move)
+{
+    const ludc_reasoner *r = t->r;
+    uint32_t n;
+    ludc_move *list = list_of(r, state, r->candidates, &n);
+    bool found = false;
+    while (n && !found) {
+        uint32_t k = rng_below(&t->rng, n--);
+        *move = list[k];
+        found = r->allowed(r, state, *move);
+        memmove(list + k, list + k + 1, (n - k) * sizeof *list);
+    }
+    free(list);
+    listed->valid &= !found;
+    if (found)
+        return true;
+    list = list_of(r, state, r->moves, &n);
+    if (n)
+        *move = listed_take(listed, list, n, rng_below(&t->rng, n));
+    free(list);
+    return n != 0;
+}
+
+static bool choose(Tally *t, const void *state, unsigned mover, ludc_move *move)
+{
+    Play *play = t->data;
+    return play->listed.size ? choose_listed(t, &play->listed, state, move)
+                             : ludc_choose(play->chooser, state, mover, &t->rng, move) == LUDC_OK;
+}
+
 static bool step(Tally *t, void *state)
 {
     const Play *play = t->data;
     const ludc_reasoner *r = t->r;
     unsigned mover = ludc_mover(r, state);
     ludc_move move;
-    if (ludc_choose(play->chooser, state, mover, &t->rng, &move) != LUDC_OK)
+    if (!choose(t, state, mover, &move))
         return false;
     char text[256];
     ludc_move_text(r, state, move, text, sizeof text);
@@ -52,8 +101,9 @@ static bool step(Tally *t, void *state)
 
 uint32_t play_traced(Tally *t, void *state)
 {
-    const Play *play = t->data;
+    Play *play = t->data;
     uint32_t made = 0;
+    play->listed.valid = false;
     out_printf(play->trace, "playout %llu\n", (unsigned long long)t->playouts + 1);
     while (made < t->limit && (ludc_joint(t->r) ? joint_step(t, state) : step(t, state)))
         made++;

@@ -3,6 +3,7 @@
 #define LUDC_DRIVER_PLAY_H
 
 #include "base/out.h"
+#include "driver/listed.h"
 #include "driver/options.h"
 #include "driver/tally.h"
 #include "runtime/include/ludc_policy.h"
@@ -31,6 +32,7 @@ void score_names(Out *out);
 typedef struct {
     ludc_chooser *chooser;
     Out *trace; /* where moves are printed; NULL: nowhere */
+    Listed listed; /* a uniform choice follows the list of sites of the plan, as playouts do */
 } Play;
 
 /* Plays on by the policy of the chooser. */

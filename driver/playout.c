@@ -28,6 +28,7 @@ static void crew_free(Crew *crew)
 {
     for (size_t i = 0; i < crew->n; i++) {
         ludc_chooser_free(crew->play[i].chooser);
+        free(crew->play[i].listed.code);
         tally_free(&crew->tally[i]);
     }
     free(crew->play);
@@ -37,8 +38,10 @@ static void crew_free(Crew *crew)
 
 /* Each thread has its own random numbers, and its own chooser where moves are not simply
  * drawn by the reasoner. */
-static void crew_begin(Crew *crew, const Options *o, const Player *player, const PolicyChoice *policy)
+static void crew_begin(Crew *crew, Job *job, const PolicyChoice *policy)
 {
+    const Options *o = job->options;
+    const Player *player = &job->player;
     uint64_t seed = o->has_seed ? o->seed : 1, other = seed;
     double until = clock_ms() + (o->has_seconds ? o->seconds : 1.0) * 1e3;
     bool timed = o->has_seconds || !(o->has_number || o->has_cpu_time);
@@ -50,6 +53,7 @@ static void crew_begin(Crew *crew, const Options *o, const Player *player, const
     for (size_t i = 0; i < n; i++) {
         bool choose = o->trace || policy->policy.epsilon < 1;
         crew->play[i].trace = &crew->trace;
+        crew->play[i].listed = policy->policy.epsilon < 1 ? (Listed){0} : listed_of(job->game);
         crew->play[i].chooser = choose ? ludc_chooser_new(player->reasoner, &policy->policy, NULL) : NULL;
         if (choose && !crew->play[i].chooser)
             abort(); /* the policy was checked: memory is out */
@@ -197,7 +201,7 @@ static int play(Job *job, const PolicyChoice *policy)
     if (o->has_threads && o->threads > MAX_THREADS)
         return usage_error(o, "at most %d threads", MAX_THREADS);
     Crew crew = {0};
-    crew_begin(&crew, o, &job->player, policy);
+    crew_begin(&crew, job, policy);
     tally_run_all(crew.tally, crew.n);
     Figures f = figures(crew.tally, job, compile_ms, policy->name);
     Out out = crew.trace;

@@ -35,7 +35,7 @@ done
 # A limit: players without a rank share what is left.
 expect 0 "$LUDC" playout "$srcdir/examples/gomoku.lud" --backend tcc -n 3 --max-moves 4 --json
 grep -q '"scores":\[0.5,0.5\]' out.txt || fail "scores: $(cat out.txt)"
-grep -q '"stopped":3' out.txt || fail "stopped: $(cat out.txt)"
+grep -q '"cut":3' out.txt || fail "stopped: $(cat out.txt)"
 
 # The text form keeps a plan.
 expect 0 "$LUDC" build "$srcdir/tests/ir/tictactoe.gir" --emit=ir
