@@ -99,8 +99,14 @@ static int print_stage(Job *job, const char *name)
 
 /* ---- artefacts ------------------------------------------------------------------- */
 
+static json_t *llvm_times(const LlvmTimes *t)
+{
+    return json_pack("{s:f, s:f, s:f, s:i, s:I, s:I}", "build", t->build, "passes", t->passes, "code", t->code, "level",
+                     t->level, "functions", (json_int_t)t->functions, "instructions", (json_int_t)t->instructions);
+}
+
 /* Files, sizes and times, as JSON. */
-void build_report(const Job *job, const char *const *file, size_t nfile)
+void build_report(const Job *job, const char *const *file, size_t nfile, const LlvmTimes *llvm)
 {
     json_t *files = json_array();
     for (size_t i = 0; i < nfile; i++) {
@@ -111,6 +117,8 @@ void build_report(const Job *job, const char *const *file, size_t nfile)
     json_t *all = json_pack("{s:s, s:o, s:{s:f, s:f, s:f, s:f}}", "game", job->game->name, "files", files, "ms", "front",
                             job->times.front, "verify", job->times.verify, "passes", job->times.passes, "backend",
                             job->times.backend);
+    if (llvm)
+        json_object_set_new(all, "llvm", llvm_times(llvm));
     json_dumpf(all, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
     putchar('\n');
     json_decref(all);
@@ -190,7 +198,7 @@ static int build_file(Job *job, const char *path)
         code = build_c(job, C_HEADER, file[1]);
     job->times.backend = clock_ms() - start;
     if (!code && job->options->json)
-        build_report(job, file, file[1] ? 2 : 1);
+        build_report(job, file, file[1] ? 2 : 1, NULL);
     return code;
 }
 

@@ -90,7 +90,8 @@ static int link_artefact(Job *job, Artefact kind, const char *path, const Out *o
     return code;
 }
 
-static int write_artefact(Job *job, Artefact kind, const char *ident, const char *path, const char *header)
+static int write_artefact(Job *job, Artefact kind, const char *ident, const char *path, const char *header,
+                          LlvmTimes *times)
 {
     const LlvmModule *module = llvm_open(job->session);
     if (!module)
@@ -98,11 +99,10 @@ static int write_artefact(Job *job, Artefact kind, const char *ident, const char
     LlvmOptions options = llvm_options(job, kind, ident);
     if (kind == A_WASM && !starts(options.target, "wasm"))
         return usage_error(job->options, "a .wasm is not for --target %s", options.target);
-    LlvmTimes times = {0};
     Out bytes = {0}, errors = {0};
     LlvmKind form = kind == A_ASSEMBLY ? LLVM_ASSEMBLY : kind == A_TEXT ? LLVM_TEXT : LLVM_OBJECT;
     int code;
-    if (!module->emit(job->game, &options, form, &times, &bytes, &errors))
+    if (!module->emit(job->game, &options, form, times, &bytes, &errors))
         code = not_made(job, "LLVM", &errors);
     else if (kind == A_ARCHIVE)
         code = write_archive(ident, path, header, &bytes);
@@ -127,9 +127,10 @@ int build_llvm(Job *job, const char *path)
     const char *file[2] = {path, NULL};
     if (kind == A_ARCHIVE)
         file[1] = arena_printf(job->session->arena, "%.*s.h", (int)(strlen(path) - 2), path);
-    code = write_artefact(job, kind, ident, path, file[1]);
+    LlvmTimes times = {0};
+    code = write_artefact(job, kind, ident, path, file[1], &times);
     job->times.backend = clock_ms() - start;
     if (!code && job->options->json)
-        build_report(job, file, file[1] ? 2 : 1);
+        build_report(job, file, file[1] ? 2 : 1, &times);
     return code;
 }

@@ -2,6 +2,7 @@
 #ifndef LUDC_DRIVER_BUILD_LLVM_H
 #define LUDC_DRIVER_BUILD_LLVM_H
 
+#include "backends/llvm/module.h"
 #include "driver/command.h"
 
 /* Do the options, or the suffix of the path, ask for it? */
@@ -9,6 +10,6 @@ bool wants_llvm(const Options *options, const char *path);
 int build_llvm(Job *job, const char *path); /* an exit code */
 
 /* In build.c: files, sizes and times, as JSON. */
-void build_report(const Job *job, const char *const *file, size_t nfile);
+void build_report(const Job *job, const char *const *file, size_t nfile, const LlvmTimes *llvm);
 
 #endif

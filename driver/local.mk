@@ -17,8 +17,9 @@ api_sources += driver/api.c
 tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
-EXTRA_DIST += bench/lanes.py bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py bench/plans.py
-.PHONY: bench bench-gdl bench-ludii conform-options conform-plans
+EXTRA_DIST += bench/lanes.py bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py bench/plans.py \
+	bench/backends.py bench/compile.py
+.PHONY: bench bench-compile bench-gdl bench-ludii conform-backends conform-options conform-plans
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
 # Rule sheets beside other engines for GDL.
@@ -28,6 +29,12 @@ bench-gdl: ludc$(EXEEXT)
 # Playouts of whatever is supported beside Ludii's own figures, as a TSV.
 bench-ludii: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/ludii.sh
+# What LLVM takes to compile the largest games.
+bench-compile: ludc$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/compile.py
+# Every game of the library alike by tcc and LLVM.
+conform-backends: ludc$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/backends.py
 # Every item of every game's menu: plays, or is named as unsupported.
 conform-options: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/options.py --jobs 2

@@ -252,6 +252,9 @@ static bool is_truth(IrOp op)
 
 Value ll_cond(Fun *f, const Ir *e)
 {
+    if ((e->op == IR_OP_AND || e->op == IR_OP_OR || e->op == IR_OP_NOT || e->op == IR_OP_LOCAL) && ll_is_gate(f, e)) {
+        return ll_gate_cond(f->g, ll_gate_value(f, e));
+    }
     if (is_truth(e->op)) {
         return truth(f, e);
     }

@@ -33,6 +33,7 @@ Fun ll_begin(Gen *g, const char *name, Type type, const IrFn *fn)
         }
     }
     f.entry = LLVMAppendBasicBlockInContext(g->cx, f.function, "entry");
+    f.words = ll_words_read(g);
     f.spare = ARENA_NEW(g->arena, Spare *);
     f.local = fn ? ll_locals(g, fn) : NULL;
     Block body = ll_block(&f, "body");
@@ -185,6 +186,7 @@ void ll_end_range(Fun *f, const Loop *loop)
 
 Value ll_call(Fun *f, Value function, Value *arg, unsigned n)
 {
+    ll_state_written(f, -1);
     return LLVMBuildCall2(f->g->b, LLVMGlobalGetValueType(function), function, arg, n, "");
 }
 
@@ -224,6 +226,11 @@ Local *ll_locals(Gen *g, const IrFn *fn)
 Value ll_read_local(Fun *f, int local)
 {
     Local *l = &f->local[local];
+    Value gate = ll_gate_local(f, local);
+    if (gate) {
+        Value bit = ll_gate_bit(f->g, gate);
+        return LLVMBuildTrunc(f->g->b, bit, ll_type(f->g, f->fn->local.at[local].type), "");
+    }
     if (l->slot) {
         Type type = ll_type(f->g, f->fn->local.at[local].type);
         return ll_load(f->g, type, l->slot, LLVMABIAlignmentOfType(f->g->layout, type));

@@ -45,6 +45,7 @@ typedef struct {
     VEC(const Ir *) reach;    /* that have a function */
     bool wasm;
     bool chance; /* the rules draw lots: what writes the state takes a pointer to the random number */
+    bool net;    /* some function is one of many gates */
     bool failed;
     /* debug information, NULL without */
     LLVMDIBuilderRef di;
@@ -56,7 +57,12 @@ typedef struct {
 typedef struct {
     Value value; /* what is bound once: a member, a parameter */
     Value slot;  /* memory of a let or var */
+    Value gate;  /* of a let in a net: its lowest bit counts */
+    struct Waiting *waiting; /* for someone who asks for the gate */
 } Local;
+
+typedef struct Words Words;
+typedef struct Waiting Waiting;
 
 typedef struct {
     Value base;   /* pointer to the struct, or NULL */
@@ -119,6 +125,7 @@ typedef struct {
     Block exit;   /* where RET goes, with its value in `result` */
     Value result;
     Sink sink;
+    Words *words;  /* of the state that the function has read */
     Spare **spare; /* copies of states that can be used again */
     LLVMMetadataRef scope, outer_at; /* debug information */
     const Source *source;
@@ -236,6 +243,17 @@ Value ll_windows(Fun *f, const Ir *e, int64_t longest); /* i1: LINE; no run is l
 Value ll_near(Fun *f, const Ir *e, int64_t longest);    /* the same */
 Value ll_rays(Fun *f, const Ir *e, int size);           /* SLIDE over `size` rows */
 
+/* --- net.c --- */
+Words *ll_words_read(Gen *g);
+void ll_state_written(Fun *f, int field); /* it will be; -1: any field may be */
+void ll_ask_net(Fun *f, const Ir *body); /* is the function a net? */
+bool ll_is_gate(const Fun *f, const Ir *e);
+Value ll_gate_value(Fun *f, const Ir *e); /* i64: the lowest bit counts */
+bool ll_let_gate(Fun *f, int local, const Ir *e); /* false: not one of these */
+Value ll_gate_local(Fun *f, int local);   /* i64, NULL: it is no gate */
+Value ll_gate_bit(Gen *g, Value gate);    /* i64: 0 or 1 */
+Value ll_gate_cond(Gen *g, Value gate);   /* i1 */
+
 /* --- stmt.c --- */
 void ll_stmt(Fun *f, const Ir *s);
 Value ll_call_fn(Fun *f, int fn, const Ir *call); /* fn, proc, view, turn; call: operands */
@@ -299,7 +317,7 @@ void ll_init_targets(void);
 bool ll_target(const LlvmOptions *options, Target *target, Out *errors);
 void ll_target_free(Target *target);
 /* The module, built, verified and optimised; NULL: diagnostics filed or errors said. */
-LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, const Target *target,
+LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, Target *target,
                         LLVMContextRef cx, LlvmTimes *times, Out *errors);
 /* Machine code of it; NULL: see errors. */
 LLVMMemoryBufferRef ll_code(LLVMModuleRef module, const Target *target, bool assembly,

@@ -2,8 +2,17 @@
 #include <string.h>
 
 #include <llvm-c/Core.h>
+#include <llvm-c/Support.h>
 
 #include "backends/llvm/gen.h"
+
+/* This pass of LLVM's asks of every number whether it had better be a mask of vectors, in time
+ * that grows with the square of a function; it finds nothing in what is written here. */
+__attribute__((constructor)) static void leave_out_a_pass(void)
+{
+    static const char *const word[] = {"ludc", "-disable-x86-domain-reassignment"};
+    LLVMParseCommandLineOptions(2, word, NULL);
+}
 
 static bool emit(IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTimes *times, Out *bytes,
                  Out *errors)

@@ -370,7 +370,8 @@ static Value pack(Fun *f, const Ir *e)
                 fixed |= (uint64_t)(operand->k != 0) << (at - 64 * w);
                 continue;
             }
-            Value bit = LLVMBuildZExt(g->b, ll_cond(f, operand), g->i64, "");
+            Value bit = ll_is_gate(f, operand) ? ll_gate_bit(g, ll_gate_value(f, operand))
+                                               : LLVMBuildZExt(g->b, ll_cond(f, operand), g->i64, "");
             bit = LLVMBuildShl(g->b, bit, ll_word(g, (uint64_t)(at - 64 * w)), "");
             word = word ? LLVMBuildOr(g->b, word, bit, "") : bit;
         }

@@ -169,6 +169,7 @@ void ll_put_field(Fun *f, int field, const Ir *index, Value value)
     Gen *g = f->g;
     const IrField *d = &g->game->field.at[field];
     Value place = ll_field(f, field, index);
+    ll_state_written(f, field);
     if (d->elem.kind == IR_INT) {
         value = ll_fit(g, value, elem_type(g, d));
     }
@@ -222,6 +223,7 @@ StateRef ll_copy_state(Fun *f)
 {
     Gen *g = f->g;
     StateRef copy;
+    ll_state_written(f, -1);
     if (*f->spare) {
         copy = (*f->spare)->state;
         *f->spare = (*f->spare)->next;

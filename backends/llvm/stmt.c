@@ -3,6 +3,9 @@
 
 static void let(Fun *f, const Ir *s)
 {
+    if (s->op == IR_OP_LET && ll_let_gate(f, (int)s->k, s->a[0])) {
+        return;
+    }
     ll_write_local(f, (int)s->k, ll_expr(f, s->a[0]));
 }
 
@@ -145,6 +148,7 @@ static Value body_value(Fun *f)
         ll_store(g, ll_zero(type), f->result, align);
     }
     f->exit = ll_block(f, "exit");
+    ll_ask_net(f, fn->body);
     if (fn->body) {
         ll_stmt(f, fn->body);
     }

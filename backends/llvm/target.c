@@ -160,16 +160,36 @@ static size_t count_instructions(LLVMModuleRef module, size_t *functions)
     return n;
 }
 
-/* Larger games get fewer passes. */
-static int level_of(const LlvmOptions *options, size_t instructions)
+/* Larger games get fewer passes, and so do larger nets, which are written as they shall be: 0. */
+static int level_of(const LlvmOptions *options, size_t instructions, bool net)
 {
-    enum { SMALL = 30000, MIDDLE = 120000 };
-    return options->level ? options->level : instructions < SMALL ? 3 : instructions < MIDDLE ? 2 : 1;
+    enum { NET = 10000, SMALL = 30000, MIDDLE = 120000 };
+    return options->level ? options->level : net && instructions > NET ? 0 : instructions < SMALL ? 3 : instructions < MIDDLE ? 2 : 1;
+}
+
+/* Code that is long is not worth its scheduling. */
+static void relax(Target *target, int level, size_t instructions)
+{
+    enum { LONG = 8000 };
+    if (level > 1 || instructions < LONG) {
+        return;
+    }
+    LLVMTargetMachineRef before = target->machine;
+    char *triple = LLVMGetTargetMachineTriple(before), *cpu = LLVMGetTargetMachineCPU(before);
+    char *features = LLVMGetTargetMachineFeatureString(before);
+    target->machine = LLVMCreateTargetMachine(LLVMGetTargetMachineTarget(before), triple, cpu, features,
+                                              LLVMCodeGenLevelLess, LLVMRelocPIC, LLVMCodeModelDefault);
+    LLVMDisposeMessage(triple);
+    LLVMDisposeMessage(cpu);
+    LLVMDisposeMessage(features);
+    LLVMDisposeTargetMachine(before);
 }
 
 static bool optimise(LLVMModuleRef module, const Target *target, int level, Out *errors)
 {
-    static const char *const pipeline[] = {"default<O0>", "default<O1>", "default<O2>", "default<O3>"};
+    static const char net[] = "function(sroa,early-cse,simplifycfg),cgscc(inline),"
+                              "function(sroa,early-cse<memssa>,simplifycfg,adce),globaldce";
+    static const char *const pipeline[] = {net, "default<O1>", "default<O2>", "default<O3>"};
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMErrorRef error = LLVMRunPasses(module, pipeline[level], target->machine, options);
     LLVMDisposePassBuilderOptions(options);
@@ -182,7 +202,8 @@ static bool optimise(LLVMModuleRef module, const Target *target, int level, Out 
     return false;
 }
 
-static LLVMModuleRef build(IrGame *game, const LlvmOptions *options, const Target *target, LLVMContextRef cx)
+static LLVMModuleRef build(IrGame *game, const LlvmOptions *options, const Target *target, LLVMContextRef cx,
+                           bool *net)
 {
     Gen g = {.game = game, .arena = arena_new(), .options = options, .cx = cx};
     g.ident = options->text.ident ? options->text.ident : "game";
@@ -191,6 +212,7 @@ static LLVMModuleRef build(IrGame *game, const LlvmOptions *options, const Targe
     types(&g);
     set_target(&g, target);
     bool ok = write_game(&g);
+    *net = g.net;
     LLVMDisposeBuilder(g.b);
     LLVMDisposeTargetData(g.layout);
     arena_free(g.arena);
@@ -201,18 +223,20 @@ static LLVMModuleRef build(IrGame *game, const LlvmOptions *options, const Targe
     return NULL;
 }
 
-LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, const Target *target, LLVMContextRef cx,
+LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, Target *target, LLVMContextRef cx,
                         LlvmTimes *times, Out *errors)
 {
     double start = now_ms();
-    LLVMModuleRef module = build(game, options, target, cx);
+    bool net;
+    LLVMModuleRef module = build(game, options, target, cx, &net);
     times->build = now_ms() - start;
     if (!module) {
         return NULL;
     }
     times->instructions = count_instructions(module, &times->functions);
-    times->level = level_of(options, times->instructions);
+    times->level = level_of(options, times->instructions, net);
     start = now_ms();
+    relax(target, times->level, times->instructions);
     bool ok = sound(module, errors) && optimise(module, target, times->level, errors);
     times->passes = now_ms() - start;
     if (ok) {
