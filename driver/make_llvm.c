@@ -66,4 +66,4 @@ static bool llvm_make(Session *session, IrGame *game, const MakeOptions *options
     return made;
 }
 
-const Maker maker_llvm = {"llvm", true, false, llvm_make};
+const Maker maker_llvm = {"llvm", true, true, llvm_make};

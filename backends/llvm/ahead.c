@@ -47,7 +47,7 @@ bool ll_gated(const Fun *f, const IrFn *rule)
             return true;
         }
     }
-    return rule->post != NULL;
+    return rule->post && !f->sink.raw;
 }
 
 /* The measure of the position that the turn makes of the state `after`. */

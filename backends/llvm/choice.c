@@ -10,6 +10,7 @@
  * into runs of its own, so that each knows which condition holds. */
 #include "backends/llvm/gen.h"
 #include "backends/shape/shape.h"
+#include "ir/plan.h"
 
 typedef struct {
     const IrFn *rule;
@@ -24,6 +25,7 @@ typedef struct {
     Block start; /* where slots are cleared */
     Value rng;
     Block played;
+    const Plan *plan; /* NULL: what must hold after a move is asked before one is drawn */
 } Run;
 
 /* --- random numbers: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) --- */
@@ -73,21 +75,22 @@ Value ll_draw(Fun *f, Value n)
 
 /* --- is the form right? --- */
 
-static bool simple(const IrGame *game, const Ir *s)
+static bool simple(const IrGame *game, const Ir *s, bool raw)
 {
     switch (s->op) {
     case IR_OP_BLOCK:
         for (int i = 0; i < s->n; i++) {
-            if (!simple(game, s->a[i])) {
+            if (!simple(game, s->a[i], raw)) {
                 return false;
             }
         }
         return true;
     case IR_OP_LET: return true;
-    case IR_OP_IF: return simple(game, s->a[1]) && (s->n < 3 || simple(game, s->a[2]));
-    case IR_OP_PREFER: return simple(game, s->a[0]) && simple(game, s->a[1]);
+    case IR_OP_IF: return simple(game, s->a[1], raw) && (s->n < 3 || simple(game, s->a[2], raw));
+    case IR_OP_PREFER: return simple(game, s->a[0], raw) && simple(game, s->a[1], raw);
     case IR_OP_EMIT:
-    case IR_OP_EMITSET: return !game->fn.at[s->k]->post;
+    case IR_OP_EMITSET: return raw || !game->fn.at[s->k]->post;
+    case IR_OP_KEEP: return raw && simple(game, s->a[1], raw);
     default: return false;
     }
 }
@@ -123,10 +126,11 @@ bool ll_choice_is_large(const IrGame *game)
         turn += fn->kind == IR_TURN && fn->body ? ll_size(game, fn->body, LARGE) : 0;
     }
     const IrFn *moves = game->fn.at[ir_fn_find(game, "moves")];
-    if (!game->joint && simple(game, moves->body)) {
+    bool planned = ir_plan_tries(game);
+    if (!game->joint && !planned && simple(game, moves->body, false)) {
         return played(game, moves->body, turn) >= LARGE;
     }
-    n = turn + ll_size(game, moves->body, LARGE);
+    n = turn + ll_size(game, moves->body, LARGE) + (planned ? played(game, moves->body, turn) : 0);
     for (size_t i = 0; i < game->fn.n && n < LARGE; i++) {
         if (game->fn.at[i]->kind == IR_RULE) {
             n += of_rule(game, game->fn.at[i], 0);
@@ -230,14 +234,15 @@ static void inner(Run *r, const Ir *s)
         ll_go(f, end);
         break;
     }
+    case IR_OP_KEEP: inner(r, s->a[1]); break; /* by trials only */
     case IR_OP_EMIT:
     case IR_OP_EMITSET: plane(r, s); break;
     default: ll_stmt(f, s); break;
     }
 }
 
-/* Plays member number k of plane p. */
-static void play(Run *r, const Plane *p, Value k)
+/* The arguments of member number k of plane p. */
+static Value *member(Run *r, const Plane *p, Value k)
 {
     Fun *f = r->f;
     Gen *g = f->g;
@@ -251,9 +256,34 @@ static void play(Run *r, const Plane *p, Value k)
         Value set = ll_load(g, type, p->set, LLVMABIAlignmentOfType(g->layout, type));
         arg[scalars] = ll_nth(f, set, k, p->words);
     }
-    ll_play(f, p->rule, arg);
+    return arg;
+}
+
+static void play(Run *r, const Plane *p, Value k)
+{
+    ll_play(r->f, p->rule, member(r, p, k));
+    ll_turn(r->f);
+    LLVMBuildBr(r->f->g->b, r->played);
+}
+
+/* Tries it; goes on where it is refused, with that member taken out. */
+static void try_member(Run *r, const Plane *p, Value k)
+{
+    Fun *f = r->f;
+    Gen *g = f->g;
+    Value *arg = member(r, p, k);
+    Block no = ll_block(f, "refused");
+    ll_trial(f, r->plan, p->rule, arg, no);
     ll_turn(f);
     LLVMBuildBr(g->b, r->played);
+    ll_at(f, no);
+    if (p->set) {
+        Type type = ll_set(g, p->words);
+        Value set = ll_load(g, type, p->set, LLVMABIAlignmentOfType(g->layout, type));
+        set_slot(g, p->set, ll_diff(g, set, ll_bit(f, arg[p->rule->nparam - 1], true, p->words)));
+    }
+    Value count = ll_load(g, g->i32, p->count, 4);
+    ll_store(g, LLVMBuildSub(g->b, count, ll_int(g, 1), ""), p->count, 4);
 }
 
 /* Draws among the planes of the run and plays; goes on behind if there is no
@@ -287,6 +317,42 @@ static void draw(Run *r)
     ll_at(f, none);
 }
 
+/* Draws and tries until one is allowed or none is left. */
+static void draw_trials(Run *r)
+{
+    Fun *f = r->f;
+    Gen *g = f->g;
+    if (r->plane.n == 0) {
+        return;
+    }
+    Block again = ll_block(f, "again"), some = ll_block(f, "some"), none = ll_block(f, "none");
+    Value any = LLVMBuildICmp(g->b, LLVMIntNE, sum(r, 0), ll_int(g, 0), "");
+    ll_go(f, again);
+    Value total = sum(r, 0);
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntNE, total, ll_int(g, 0), ""), some, none);
+    ll_at(f, some);
+    Value k = ll_below(f, r->rng, total);
+    for (size_t i = 0; i < r->plane.n; i++) {
+        const Plane *p = &r->plane.at[i];
+        Block next = NULL;
+        Value count = ll_load(g, g->i32, p->count, 4);
+        if (i + 1 < r->plane.n) {
+            Block here = ll_block(f, "plane");
+            next = ll_block(f, "next");
+            ll_branch(f, LLVMBuildICmp(g->b, LLVMIntULT, k, count, ""), here, next);
+            ll_at(f, here);
+        }
+        try_member(r, p, k);
+        LLVMBuildBr(g->b, again);
+        if (next) {
+            ll_at(f, next);
+            k = LLVMBuildSub(g->b, k, count, "");
+        }
+    }
+    ll_at(f, none);
+    ll_all_refused(f, r->plan, any);
+}
+
 /* --- runs --- */
 
 static bool branches(const Ir *s)
@@ -307,38 +373,38 @@ static void flatten(Gen *g, const Ir *s, Statements *list)
     }
 }
 
-static void run(Fun *f, const Ir *tree, Value rng, Block end);
+static void run(Fun *f, const Ir *tree, Value rng, Block end, const Plan *plan);
 
 static void branch(Fun *f, const Ir *s, Value rng, Block end)
 {
     if (s->op == IR_OP_PREFER) {
-        run(f, s->a[0], rng, end);
-        run(f, s->a[1], rng, end);
+        run(f, s->a[0], rng, end, NULL);
+        run(f, s->a[1], rng, end, NULL);
         return;
     }
     Value test = ll_cond(f, s->a[0]);
     Block yes = ll_block(f, "if"), no = ll_block(f, "else"), fi = ll_block(f, "fi");
     ll_branch(f, test, yes, no);
     ll_at(f, yes);
-    run(f, s->a[1], rng, end);
+    run(f, s->a[1], rng, end, NULL);
     LLVMBuildBr(f->g->b, fi);
     ll_at(f, no);
     if (s->n > 2) {
-        run(f, s->a[2], rng, end);
+        run(f, s->a[2], rng, end, NULL);
     }
     ll_go(f, fi);
 }
 
-static void run(Fun *f, const Ir *tree, Value rng, Block end)
+static void run(Fun *f, const Ir *tree, Value rng, Block end, const Plan *plan)
 {
     Gen *g = f->g;
     Statements list = {0};
     flatten(g, tree, &list);
-    bool tail = list.n > 0 && branches(list.at[list.n - 1]);
+    bool tail = list.n > 0 && !plan && branches(list.at[list.n - 1]);
     for (size_t i = 0; tail && i + 1 < list.n; i++) {
         tail = list.at[i]->op == IR_OP_LET;
     }
-    Run r = {.f = f, .start = LLVMGetInsertBlock(g->b), .rng = rng, .played = end};
+    Run r = {.f = f, .start = LLVMGetInsertBlock(g->b), .rng = rng, .played = end, .plan = plan};
     ll_go(f, ll_block(f, "run"));
     for (size_t i = 0; i < list.n; i++) {
         if (tail && i + 1 == list.n) {
@@ -347,7 +413,21 @@ static void run(Fun *f, const Ir *tree, Value rng, Block end)
             inner(&r, list.at[i]);
         }
     }
-    draw(&r);
+    if (plan) {
+        draw_trials(&r);
+    } else {
+        draw(&r);
+    }
+}
+
+bool ll_in_a_row(const IrGame *game, const Ir *s, bool raw)
+{
+    return simple(game, s, raw);
+}
+
+void ll_draw_in_a_row(Fun *f, const Ir *s, Value rng, Block played, const Plan *plan)
+{
+    run(f, s, rng, played, plan);
 }
 
 /* --- by planes with running counts, or by a list --- */
@@ -358,7 +438,7 @@ static void play_move(Fun *f, const IrFn *rule, Value *arg, void *data)
     ll_play(f, rule, arg);
 }
 
-static void play_code(Fun *f, Value code, Block end)
+void ll_play_code(Fun *f, Value code, Block end)
 {
     ll_by_code(f, code, play_move, NULL);
     ll_turn(f);
@@ -416,7 +496,7 @@ static void choose_by_planes(Fun *f, uint64_t most, Value rng, Block end)
     Value skipped = ll_load(g, g->i32, LLVMBuildStructGEP2(g->b, plane_type, before, 2, ""), 4);
     Value member = ll_nth(f, ll_load(g, g->i64, p, 8), LLVMBuildSub(g->b, k, skipped, ""), 1);
     Value first = ll_load(g, g->i32, LLVMBuildStructGEP2(g->b, plane_type, p, 1, ""), 4);
-    play_code(f, LLVMBuildAdd(g->b, first, member, ""), end);
+    ll_play_code(f, LLVMBuildAdd(g->b, first, member, ""), end);
     ll_at(f, none);
 }
 
@@ -455,11 +535,20 @@ static void choose_by_list(Fun *f, uint64_t most, Value rng, Block end)
     Value k = ll_below(f, rng, n);
     Value code = fits ? ll_load(g, g->i32, ll_gep(g, g->i32, out, LLVMBuildZExt(g->b, k, g->i64, "")), 4)
                       : pick(f, k);
-    play_code(f, code, end);
+    ll_play_code(f, code, end);
     ll_at(f, none);
 }
 
 void ll_choose(Fun *f, Value rng, Block end)
+{
+    if (ir_plan_tries(f->g->game)) {
+        ll_plan_choose(f, rng, end);
+    } else {
+        ll_choose_tested(f, rng, end);
+    }
+}
+
+void ll_choose_tested(Fun *f, Value rng, Block end)
 {
     Gen *g = f->g;
     const IrFn *moves = g->game->fn.at[ir_fn_find(g->game, "moves")];
@@ -467,9 +556,9 @@ void ll_choose(Fun *f, Value rng, Block end)
         ll_joint_choose(f, rng, end);
         return;
     }
-    if (simple(g->game, moves->body)) {
+    if (simple(g->game, moves->body, false)) {
         Fun gen = ll_frame(f, moves, NULL, 0);
-        run(&gen, moves->body, rng, end);
+        run(&gen, moves->body, rng, end, NULL);
         return;
     }
     uint64_t most = ir_max_moves(g->game), planes = shape_planes(g->game, false);

@@ -102,7 +102,7 @@ static void one_move(Fun *f, const IrFn *rule, Value *arg)
 {
     bool checked = ll_gated(f, rule);
     Block no = checked ? ll_block(f, "out") : NULL;
-    if (rule->post) {
+    if (rule->post && !f->sink.raw) {
         Block yes = ll_block(f, "post");
         ll_branch(f, ll_post(f, rule, arg), yes, no);
         ll_at(f, yes);
@@ -360,11 +360,18 @@ static void end_variant(Fun *f, SinkMode mode)
     }
 }
 
+static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw);
+
 Value ll_variant(Gen *g, int fn, int bound, SinkMode mode)
+{
+    return need_variant(g, fn, bound, mode, false);
+}
+
+static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw)
 {
     static const char *const mode_name[] = {"list", "count", "any", "pick", "planes"};
     const IrFn *d = g->game->fn.at[fn];
-    const char *name = ll_format(g, "%s%d.%d.%s", mode_name[mode], fn, bound, d->name);
+    const char *name = ll_format(g, "%s%s%d.%d.%s", raw ? "raw." : "", mode_name[mode], fn, bound, d->name);
     Value made = LLVMGetNamedFunction(g->module, name);
     if (made) {
         return made;
@@ -374,7 +381,7 @@ Value ll_variant(Gen *g, int fn, int bound, SinkMode mode)
     Block before = LLVMGetInsertBlock(g->b);
     Fun f = ll_begin(g, name, type, d);
     f.state.base = LLVMGetParam(f.function, 0);
-    f.sink = (Sink){.mode = mode, .found = ll_block(&f, "found"), .n = ll_alloca(&f, g->i32, "n"),
+    f.sink = (Sink){.mode = mode, .raw = raw, .found = ll_block(&f, "found"), .n = ll_alloca(&f, g->i32, "n"),
                     .code = ll_alloca(&f, g->i32, "code")};
     ll_store(g, ll_int(g, 0), f.sink.n, 4);
     if (mode == SINK_PICK) {
@@ -408,7 +415,7 @@ static void call_variant(Fun *f, const Ir *s)
     Gen *g = f->g;
     SinkMode mode = f->sink.mode;
     const IrFn *d = g->game->fn.at[s->k];
-    Value fn = ll_variant(g, (int)s->k, s->n, mode);
+    Value fn = need_variant(g, (int)s->k, s->n, mode, f->sink.raw);
     Value *arg = ARENA_ARRAY(g->arena, Value, s->n + 3);
     unsigned n = 0;
     arg[n++] = f->state.base;
@@ -512,7 +519,9 @@ static void prefer(Fun *f, const Ir *s)
 
 static void keep(Fun *f, const Ir *s)
 {
-    if (ll_gate(f, s, GATE_KEEP, s->a[0])) {
+    if (f->sink.raw) {
+        ll_stmt(f, s->a[1]);
+    } else if (ll_gate(f, s, GATE_KEEP, s->a[0])) {
         ll_stmt(f, s->a[1]);
         f->sink.ngate--;
     }

@@ -19,6 +19,11 @@ static void attribute(Gen *g, Value function, unsigned at, const char *name)
     LLVMAddAttributeAtIndex(function, at, LLVMCreateEnumAttribute(g->cx, kind, 0));
 }
 
+void ll_mark(Gen *g, Value function, const char *name)
+{
+    attribute(g, function, (unsigned)LLVMAttributeFunctionIndex, name);
+}
+
 Fun ll_begin(Gen *g, const char *name, Type type, const IrFn *fn)
 {
     Fun f = {.g = g, .fn = fn, .outer_at = LLVMGetCurrentDebugLocation2(g->b)};

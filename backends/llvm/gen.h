@@ -100,6 +100,7 @@ enum { MAX_GATE = 8 };
 
 typedef struct {
     SinkMode mode;
+    bool raw; /* candidates: what must hold after a move is not asked */
     Value out;        /* LIST, PLANES */
     Value n, k, code; /* slots */
     Block found;
@@ -134,6 +135,7 @@ typedef struct {
 /* --- fun.c: functions, blocks, loops --- */
 /* Starts a function; its parameters are LLVMGetParam(f.function, i). */
 Fun ll_begin(Gen *g, const char *name, Type type, const IrFn *fn);
+void ll_mark(Gen *g, Value function, const char *attribute);
 void ll_end(Fun *f, Block before); /* position at `before` again */
 Value ll_alloca(Fun *f, Type type, const char *name);
 Block ll_block(Fun *f, const char *name);
@@ -189,6 +191,9 @@ Value ll_field_value(Fun *f, int field, const Ir *index);
 void ll_put_field(Fun *f, int field, const Ir *index, Value value);
 StateRef ll_copy_state(Fun *f); /* of f->state */
 void ll_spare_state(Fun *f, StateRef state);
+/* Copies of the fields, and back. */
+Value *ll_keep_fields(Fun *f, const bool *field);
+void ll_take_back(Fun *f, const bool *field, Value *old);
 StateRef ll_split_state(Fun *f, Value pointer);
 Value ll_state_pointer(Fun *f); /* to a struct, made if need be */
 void ll_join_state(Fun *f, StateRef state, Value pointer);
@@ -247,6 +252,7 @@ Value ll_rays(Fun *f, const Ir *e, int size);           /* SLIDE over `size` row
 Words *ll_words_read(Gen *g);
 void ll_state_written(Fun *f, int field); /* it will be; -1: any field may be */
 void ll_ask_net(Fun *f, const Ir *body); /* is the function a net? */
+bool ll_is_net(const Fun *f);
 bool ll_is_gate(const Fun *f, const Ir *e);
 Value ll_gate_value(Fun *f, const Ir *e); /* i64: the lowest bit counts */
 bool ll_let_gate(Fun *f, int local, const Ir *e); /* false: not one of these */
@@ -287,6 +293,7 @@ void ll_joint_choose(Fun *f, Value rng, Block played);
 /* --- rule.c --- */
 IrCode ll_code_of(const Gen *g, const IrFn *rule);
 void ll_play(Fun *f, const IrFn *rule, Value *arg); /* header lets, do, then */
+void ll_effects(Fun *f, const IrFn *rule); /* the same on f's own locals, with what `post` needs */
 void ll_turn(Fun *f);
 Value ll_post(Fun *f, const IrFn *rule, Value *arg); /* i1 */
 void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out);
@@ -294,9 +301,32 @@ void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out);
 typedef void RuleAction(Fun *f, const IrFn *rule, Value *arg, void *data);
 void ll_by_code(Fun *f, Value move, RuleAction *act, void *data);
 
+/* --- plan.c --- */
+/* A statement of gen moves that is drawn from by trials. */
+typedef struct {
+    const Ir *leaf;
+    const IrFn *place; /* whose locals its conditions bind */
+    int id;
+    bool fall;    /* where no candidate is allowed, what follows decides */
+    Block tested; /* draws from the legal moves */
+} Plan;
+/* Plays the rule and goes on; or, where what must hold does not, to `no`, as if not played. */
+void ll_trial(Fun *f, const Plan *plan, const IrFn *rule, Value *arg, Block no);
+/* All candidates were taken out, if there were any. */
+void ll_all_refused(Fun *f, const Plan *plan, Value any);
+void ll_plan_choose(Fun *f, Value rng, Block played);
+Value ll_plan_candidates(Fun *f, Value out); /* out may be NULL in the program */
+void ll_plan_allowed(Fun *f, Value move, Block yes, Block no); /* the state is not kept */
+
 /* --- choice.c --- */
 /* One uniform move played, then on to `played`; goes on behind if there is none. */
 void ll_choose(Fun *f, Value rng, Block played);
+void ll_choose_tested(Fun *f, Value rng, Block played); /* whatever the plan */
+/* Is the statement made of sets in a row?  raw: its rules' tests are put off. */
+bool ll_in_a_row(const IrGame *game, const Ir *s, bool raw);
+/* Draws from such a statement and plays; goes on behind if there is none.  plan: by trials. */
+void ll_draw_in_a_row(Fun *f, const Ir *s, Value rng, Block played, const Plan *plan);
+void ll_play_code(Fun *f, Value code, Block played);
 bool ll_choice_is_large(const IrGame *game);
 Value ll_rng(const Fun *f); /* the argument for what takes one */
 Value ll_draw(Fun *f, Value n);

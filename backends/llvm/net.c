@@ -144,6 +144,11 @@ void ll_ask_net(Fun *f, const Ir *body)
     f->g->net = f->g->net || f->words->net;
 }
 
+bool ll_is_net(const Fun *f)
+{
+    return f->words->net;
+}
+
 /* --- gates --- */
 
 static bool same_set(const Ir *a, const Ir *b)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "backends/llvm/gen.h"
+#include "ir/plan.h"
 #include "runtime/abi.h"
 
 /* The function written last: `state` is parameter 1. */
@@ -180,6 +181,33 @@ static Value write_playout(Gen *g)
     return return_value(&f, ll_load(g, g->i32, n, 4));
 }
 
+/* --- plans --- */
+
+static Value write_candidates(Gen *g)
+{
+    Type param[] = {g->ptr, g->ptr, g->ptr};
+    Fun f = api(g, "candidates", g->i32, param, 3);
+    Block none = ll_block(&f, "over"), some = ll_block(&f, "on");
+    ll_branch(&f, is_over(&f), none, some);
+    ll_at(&f, none);
+    LLVMBuildRet(g->b, ll_int(g, 0));
+    ll_at(&f, some);
+    return return_value(&f, ll_plan_candidates(&f, LLVMGetParam(f.function, 2)));
+}
+
+static Value write_allowed(Gen *g)
+{
+    Type param[] = {g->ptr, g->ptr, g->i32};
+    Fun f = api(g, "allowed", g->i32, param, 3);
+    Block yes = ll_block(&f, "yes"), no = ll_block(&f, "no");
+    f.state = ll_copy_state(&f);
+    ll_plan_allowed(&f, LLVMGetParam(f.function, 2), yes, no);
+    ll_at(&f, yes);
+    LLVMBuildRet(g->b, ll_int(g, 1));
+    ll_at(&f, no);
+    return return_value(&f, ll_int(g, 0));
+}
+
 /* --- the struct --- */
 
 static Value text_constant(Gen *g, const char *text)
@@ -308,9 +336,10 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     for (size_t i = 0; i < nfn; i++) {
         member[n++] = fn[i] ? fn[i] : null(g);
     }
-    member[n++] = text_constant(g, "standard"); /* plan, candidates, allowed */
-    member[n++] = null(g);
-    member[n++] = null(g);
+    bool tries = ir_plan_tries(g->game);
+    member[n++] = text_constant(g, ir_plan_name(g->game->plan));
+    member[n++] = tries ? write_candidates(g) : null(g);
+    member[n++] = tries ? write_allowed(g) : null(g);
     Value data = LLVMConstStructInContext(g->cx, member, (unsigned)n, false);
     Value reasoner = LLVMAddGlobal(g->module, LLVMTypeOf(data),
                                    ll_format(g, "ludc_reasoner_%s", g->ident));

@@ -61,6 +61,23 @@ static void body_of(Fun *f, const IrFn *rule, const Ir *post)
     }
 }
 
+void ll_effects(Fun *f, const IrFn *rule)
+{
+    const Ir *tree[] = {rule->effect, rule->then, rule->post};
+    bool *need = ARENA_ARRAY(f->g->arena, bool, rule->local.n + 1);
+    for (int i = 0; i < 3; i++) {
+        if (tree[i]) {
+            header_needs(rule, tree[i], need);
+        }
+    }
+    header_lets(f, rule, need);
+    for (int i = 0; i < 2; i++) {
+        if (tree[i]) {
+            ll_stmt(f, tree[i]);
+        }
+    }
+}
+
 /* play.RULE(State *, ..) or post.RULE(const State *, ..) */
 static Value need_rule(Gen *g, const IrFn *rule, const Ir *post)
 {

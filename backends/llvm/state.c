@@ -274,6 +274,29 @@ void ll_join_state(Fun *f, StateRef state, Value pointer)
     }
 }
 
+Value *ll_keep_fields(Fun *f, const bool *field)
+{
+    Gen *g = f->g;
+    Value *old = ARENA_ARRAY(g->arena, Value, g->game->field.n + 1);
+    for (size_t i = 0; i < g->game->field.n; i++) {
+        if (field[i]) {
+            old[i] = field_variable(f, &g->game->field.at[i]);
+            copy_field(g, &g->game->field.at[i], old[i], whole_field(f, (int)i));
+        }
+    }
+    return old;
+}
+
+void ll_take_back(Fun *f, const bool *field, Value *old)
+{
+    ll_state_written(f, -1);
+    for (size_t i = 0; i < f->g->game->field.n; i++) {
+        if (field[i]) {
+            copy_field(f->g, &f->g->game->field.at[i], whole_field(f, (int)i), old[i]);
+        }
+    }
+}
+
 Value ll_state_pointer(Fun *f)
 {
     if (f->state.base) {

@@ -188,6 +188,9 @@ static Value need_fn(Gen *g, int fn)
         f.local[i].value = LLVMGetParam(f.function, (unsigned)i + 1);
     }
     Value v = body_value(&f);
+    if (ll_is_net(&f)) {
+        ll_mark(g, f.function, "noinline");
+    }
     if (v) {
         LLVMBuildRet(g->b, v);
     } else {

@@ -163,7 +163,7 @@ static size_t count_instructions(LLVMModuleRef module, size_t *functions)
 /* Larger games get fewer passes, and so do larger nets, which are written as they shall be: 0. */
 static int level_of(const LlvmOptions *options, size_t instructions, bool net)
 {
-    enum { NET = 10000, SMALL = 30000, MIDDLE = 120000 };
+    enum { NET = 10000, SMALL = 8000, MIDDLE = 60000 };
     return options->level ? options->level : net && instructions > NET ? 0 : instructions < SMALL ? 3 : instructions < MIDDLE ? 2 : 1;
 }
 

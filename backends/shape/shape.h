@@ -97,6 +97,11 @@ bool apart_allows(const Apart *a, const Ir *e);
 /* May the rule be played on such a copy, and its post be asked there? */
 bool apart_lets_play(const Apart *a, const IrFn *rule);
 
+/* --- writes.c --- */
+
+/* The fields that `do` and `then` of the rule write, through procedures too. */
+bool *shape_writes(Arena *arena, const IrGame *game, const IrFn *rule);
+
 /* --- joint.c --- */
 
 /* In the body of gen moves(%player) of a joint game: the emission of the set that the moves

@@ -41,6 +41,14 @@ same "$(LUDC_CACHE='' play)" "no cache"
 if [ -c /dev/full ]; then
     same "$(TMPDIR=/dev/full play)" "no room to link"
 fi
+# a full disk: files cannot grow, nothing is kept, not even half of it
+rm -f cache/*
+same "$(trap '' XFSZ; ulimit -f 1; play)" "a full disk"
+for file in cache/*.so; do
+    [ -e "$file" ] && fail "a full disk holds $file"
+done
+same "$(play)" "room again"
+[ -s "$entry" ] || fail "nothing is kept when there is room again"
 # the limit: 1 MB, of which others already take more
 head -c 900000 /dev/zero >cache/a.so
 head -c 900000 /dev/zero >cache/b.so

@@ -1,0 +1,381 @@
+/* plan.c - playouts that draw a candidate first and ask afterwards whether it is legal.
+ *
+ * The body of gen moves is followed down to the statements whose emissions are drawn from
+ * together (ir/plan.h).  A trial plays a candidate on the state itself, asks what must
+ * hold, and where it does not gives the fields that were written their old values. */
+#include "backends/llvm/gen.h"
+#include "backends/shape/shape.h"
+#include "ir/plan.h"
+
+/* ---- trials ---------------------------------------------------------------------- */
+
+static void test(Fun *f, Value holds, Block no)
+{
+    Block yes = ll_block(f, "holds");
+    ll_branch(f, holds, yes, no);
+    ll_at(f, yes);
+}
+
+/* A condition of the leaf's place, asked of the successor. */
+static Value keep_holds(Fun *f, const Plan *plan, const Ir *keep)
+{
+    Fun there = *f;
+    there.fn = plan->place;
+    there.local = ll_locals(f->g, plan->place);
+    there.chosen = false;
+    there.rng = NULL;
+    return ll_cond(&there, keep->a[0]);
+}
+
+/* What the rule of f does, then what must hold; to `no` where it does not. */
+static void trial_body(Fun *f, const Plan *plan, const Ir **keep, size_t nkeep, Block no)
+{
+    Gen *g = f->g;
+    const IrFn *rule = f->fn;
+    const bool *field = shape_writes(g->arena, g->game, rule);
+    Value *old = ll_keep_fields(f, field);
+    Block back = ll_block(f, "back"), allowed = ll_block(f, "allowed");
+    f->rng = NULL;
+    f->chosen = true;
+    f->exit = ll_block(f, "done");
+    ll_effects(f, rule);
+    ll_go(f, f->exit);
+    if (rule->post) {
+        test(f, ll_cond(f, rule->post), back);
+    }
+    for (size_t i = 0; i < nkeep; i++) {
+        test(f, keep_holds(f, plan, keep[i]), back);
+    }
+    LLVMBuildBr(g->b, allowed);
+    ll_at(f, back);
+    ll_take_back(f, field, old);
+    LLVMBuildBr(g->b, no);
+    ll_at(f, allowed);
+}
+
+/* trial.RULE(State *, ..): played, or not and the state is as it was. */
+static Value need_trial(Gen *g, const Plan *plan, const IrFn *rule, const Ir **keep, size_t nkeep)
+{
+    const char *name = ll_format(g, "trial%d.%d.%s", ir_fn_index(g->game, rule), nkeep ? plan->id : 0, rule->name);
+    Value made = LLVMGetNamedFunction(g->module, name);
+    if (made) {
+        return made;
+    }
+    Type *param = ARENA_ARRAY(g->arena, Type, rule->nparam + 1);
+    param[0] = g->ptr;
+    for (int i = 0; i < rule->nparam; i++) {
+        param[i + 1] = ll_type(g, rule->local.at[i].type);
+    }
+    Block before = LLVMGetInsertBlock(g->b);
+    Fun f = ll_begin(g, name, LLVMFunctionType(g->i1, param, (unsigned)rule->nparam + 1, false), rule);
+    f.state.base = LLVMGetParam(f.function, 0);
+    for (int i = 0; i < rule->nparam; i++) {
+        f.local[i].value = LLVMGetParam(f.function, (unsigned)i + 1);
+    }
+    Block no = ll_block(&f, "no");
+    trial_body(&f, plan, keep, nkeep, no);
+    LLVMBuildRet(g->b, LLVMConstInt(g->i1, 1, false));
+    ll_at(&f, no);
+    LLVMBuildRet(g->b, LLVMConstInt(g->i1, 0, false));
+    ll_end(&f, before);
+    return f.function;
+}
+
+void ll_trial(Fun *f, const Plan *plan, const IrFn *rule, Value *arg, Block no)
+{
+    Gen *g = f->g;
+    const Ir *keep[IR_MOST_KEEPS];
+    size_t nkeep = ir_keeps_of(g->game, plan->leaf, ir_fn_index(g->game, rule), keep);
+    if (!rule->post && !nkeep) {
+        ll_play(f, rule, arg);
+        return;
+    }
+    if (f->inplace) {
+        Fun inner = ll_frame(f, rule, arg, rule->nparam);
+        trial_body(&inner, plan, keep, nkeep, no);
+        return;
+    }
+    Value *all = ARENA_ARRAY(g->arena, Value, rule->nparam + 1);
+    all[0] = f->state.base;
+    for (int i = 0; i < rule->nparam; i++) {
+        all[i + 1] = ll_fit(g, arg[i], ll_type(g, rule->local.at[i].type));
+    }
+    test(f, ll_call(f, need_trial(g, plan, rule, keep, nkeep), all, (unsigned)rule->nparam + 1), no);
+}
+
+typedef struct {
+    const Plan *plan;
+    Block no;
+} Trial;
+
+static void try_rule(Fun *f, const IrFn *rule, Value *arg, void *data)
+{
+    const Trial *t = data;
+    if (ir_can_emit(f->g->game, t->plan->leaf, ir_fn_index(f->g->game, rule))) {
+        ll_trial(f, t->plan, rule, arg, t->no);
+    } else {
+        ll_jump(f, t->no);
+    }
+}
+
+static void try_code(Fun *f, const Plan *plan, Value code, Block no)
+{
+    Trial trial = {plan, no};
+    ll_by_code(f, code, try_rule, &trial);
+}
+
+/* ---- drawing from a list ----------------------------------------------------------- */
+
+typedef enum { CHOOSE, COUNT, LIST, ALLOWED } Use;
+
+typedef struct {
+    Use use;
+    Plan plan;
+    Value rng;
+    Block played; /* CHOOSE */
+    Value out, n; /* LIST; COUNT: n */
+    Value move;
+    Block yes, no; /* ALLOWED */
+} Way;
+
+static Value entry(Gen *g, Value list, Value at)
+{
+    return ll_gep(g, g->i32, list, LLVMBuildZExt(g->b, at, g->i64, ""));
+}
+
+/* The codes that the statement emits, and a slot of their number; false: there may be too many. */
+static bool list_leaf(Fun *f, const Ir *s, bool raw, Value *list, Value *n)
+{
+    Gen *g = f->g;
+    uint64_t most = ir_max_emitted(g->game, s);
+    if (most > MAX_LIST) {
+        return false;
+    }
+    *list = ll_alloca(f, LLVMArrayType2(g->i32, most + 1), "candidates");
+    *n = ll_alloca(f, g->i32, "n");
+    LLVMSetAlignment(*list, 16);
+    ll_store(g, ll_int(g, 0), *n, 4);
+    Fun gen = *f;
+    gen.sink = (Sink){.mode = SINK_LIST, .raw = raw, .out = *list, .n = *n};
+    ll_stmt(&gen, s);
+    return true;
+}
+
+static void draw_list(Fun *f, const Ir *s, Way *way)
+{
+    Gen *g = f->g;
+    Value list, n;
+    if (!list_leaf(f, s, false, &list, &n)) {
+        ll_jump(f, way->plan.tested);
+        return;
+    }
+    Block some = ll_block(f, "some"), none = ll_block(f, "none");
+    Value count = ll_load(g, g->i32, n, 4);
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, count, ll_int(g, 0), ""), none, some);
+    ll_at(f, some);
+    ll_play_code(f, ll_load(g, g->i32, entry(g, list, ll_below(f, way->rng, count)), 4), way->played);
+    ll_at(f, none);
+}
+
+/* Entry k leaves the list, of which `left` entries remain. */
+static void take_out(Gen *g, Value list, Value k, Value left)
+{
+    Value to = entry(g, list, k), from = ll_gep(g, g->i32, to, ll_word(g, 1));
+    Value behind = LLVMBuildZExt(g->b, LLVMBuildSub(g->b, left, k, ""), g->i64, "");
+    LLVMBuildMemMove(g->b, to, 4, from, 4, LLVMBuildMul(g->b, behind, ll_word(g, 4), ""));
+}
+
+static void draw_trials(Fun *f, Way *way)
+{
+    Gen *g = f->g;
+    Value list, n;
+    if (!list_leaf(f, way->plan.leaf, true, &list, &n)) {
+        ll_jump(f, way->plan.tested);
+        return;
+    }
+    Block next = ll_block(f, "next"), some = ll_block(f, "some"), none = ll_block(f, "none"), no = ll_block(f, "no");
+    Value any = LLVMBuildICmp(g->b, LLVMIntNE, ll_load(g, g->i32, n, 4), ll_int(g, 0), "");
+    ll_go(f, next);
+    Value count = ll_load(g, g->i32, n, 4);
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, count, ll_int(g, 0), ""), none, some);
+    ll_at(f, some);
+    Value k = ll_below(f, way->rng, count), left = LLVMBuildSub(g->b, count, ll_int(g, 1), "");
+    ll_store(g, left, n, 4);
+    try_code(f, &way->plan, ll_load(g, g->i32, entry(g, list, k), 4), no);
+    ll_turn(f);
+    LLVMBuildBr(g->b, way->played);
+    ll_at(f, no);
+    take_out(g, list, k, left);
+    LLVMBuildBr(g->b, next);
+    ll_at(f, none);
+    ll_all_refused(f, &way->plan, any);
+}
+
+void ll_all_refused(Fun *f, const Plan *plan, Value any)
+{
+    if (!plan->fall) {
+        Block none = ll_block(f, "none");
+        ll_branch(f, any, plan->tested, none);
+        ll_at(f, none);
+    }
+}
+
+/* ---- the way down to what is drawn from ------------------------------------------------ */
+
+static void leaf(Fun *f, const Ir *s, Way *way)
+{
+    IrDraw how = ir_draw(f->g->game, s);
+    bool trials = how == IR_DRAW_TRIALS;
+    way->plan.leaf = s;
+    way->plan.place = f->fn;
+    way->plan.id++;
+    switch (way->use) {
+    case CHOOSE:
+        if (ll_in_a_row(f->g->game, s, trials)) {
+            ll_draw_in_a_row(f, s, way->rng, way->played, trials ? &way->plan : NULL);
+        } else if (trials) {
+            draw_trials(f, way);
+        } else {
+            draw_list(f, s, way);
+        }
+        break;
+    case COUNT:
+    case LIST: {
+        Fun gen = *f;
+        gen.sink = (Sink){.mode = way->use == LIST ? SINK_LIST : SINK_COUNT, .raw = trials, .out = way->out,
+                          .n = way->n};
+        ll_stmt(&gen, s);
+        break;
+    }
+    case ALLOWED:
+        if (trials) {
+            try_code(f, &way->plan, way->move, way->no);
+        }
+        ll_jump(f, way->yes);
+        break;
+    }
+}
+
+static void follow(Fun *f, const Ir *s, Way *way);
+
+static Value is_zero(Gen *g, Value slot)
+{
+    return LLVMBuildICmp(g->b, LLVMIntEQ, ll_load(g, g->i32, slot, 4), ll_int(g, 0), "");
+}
+
+/* first {..} or {..}: where the first block has candidates they alone count. */
+static void prefer(Fun *f, const Ir *s, Way *way)
+{
+    Gen *g = f->g;
+    bool fall = way->plan.fall;
+    Block second = ll_block(f, "or"), end = ll_block(f, "end");
+    if (way->use == ALLOWED) {
+        Way aside = *way;
+        aside.use = COUNT;
+        aside.n = ll_alloca(f, g->i32, "n");
+        ll_store(g, ll_int(g, 0), aside.n, 4);
+        follow(f, s->a[0], &aside);
+        Block first = ll_block(f, "first");
+        ll_branch(f, is_zero(g, aside.n), second, first);
+        ll_at(f, first);
+    }
+    way->plan.fall = fall && !ir_is_tested(g->game, s->a[1]);
+    follow(f, s->a[0], way);
+    way->plan.fall = fall;
+    if (way->use == COUNT || way->use == LIST) {
+        ll_branch(f, is_zero(g, way->n), second, end);
+    } else {
+        LLVMBuildBr(g->b, second);
+    }
+    ll_at(f, second);
+    follow(f, s->a[1], way);
+    ll_go(f, end);
+}
+
+static void condition(Fun *f, const Ir *s, Way *way)
+{
+    Value holds = ll_cond(f, s->a[0]);
+    Block yes = ll_block(f, "if"), no = ll_block(f, "else"), end = ll_block(f, "fi");
+    ll_branch(f, holds, yes, no);
+    ll_at(f, yes);
+    follow(f, s->a[1], way);
+    LLVMBuildBr(f->g->b, end);
+    ll_at(f, no);
+    if (s->n > 2) {
+        follow(f, s->a[2], way);
+    }
+    ll_go(f, end);
+}
+
+static void follow(Fun *f, const Ir *s, Way *way)
+{
+    Gen *g = f->g;
+    IrDraw how = ir_draw(g->game, s);
+    if (how == IR_DRAW_NOTHING) {
+        return;
+    }
+    if (how != IR_DRAW_STEPS) {
+        leaf(f, s, way);
+    } else if (s->op == IR_OP_IF) {
+        condition(f, s, way);
+    } else if (s->op == IR_OP_PREFER) {
+        prefer(f, s, way);
+    } else if (s->op == IR_OP_TRY) {
+        Value *arg = ARENA_ARRAY(g->arena, Value, s->n + 1);
+        for (int i = 0; i < s->n; i++) {
+            arg[i] = ll_expr(f, s->a[i]);
+        }
+        Fun inner = ll_frame(f, g->game->fn.at[s->k], arg, s->n);
+        follow(&inner, inner.fn->body, way);
+    } else {
+        for (int i = 0; i + 1 < s->n; i++) {
+            ll_stmt(f, s->a[i]);
+        }
+        follow(f, s->a[s->n - 1], way);
+    }
+}
+
+static void begin_way(Fun *f, Way *way)
+{
+    const IrFn *moves = f->g->game->fn.at[ir_fn_find(f->g->game, "moves")];
+    Fun gen = ll_frame(f, moves, NULL, 0);
+    way->plan.fall = true;
+    follow(&gen, moves->body, way);
+}
+
+/* ---- uses ------------------------------------------------------------------------------- */
+
+void ll_plan_choose(Fun *f, Value rng, Block played)
+{
+    Block tested = ll_block(f, "tested"), none = ll_block(f, "none");
+    Way way = {.use = CHOOSE, .rng = rng, .played = played, .plan = {.tested = tested}};
+    begin_way(f, &way);
+    LLVMBuildBr(f->g->b, none);
+    ll_at(f, tested);
+    ll_choose_tested(f, rng, played);
+    ll_go(f, none);
+}
+
+Value ll_plan_candidates(Fun *f, Value out)
+{
+    Gen *g = f->g;
+    Block list = ll_block(f, "list"), count = ll_block(f, "count"), end = ll_block(f, "end");
+    Way way = {.out = out, .n = ll_alloca(f, g->i32, "n")};
+    ll_store(g, ll_int(g, 0), way.n, 4);
+    ll_branch(f, LLVMBuildIsNull(g->b, out, ""), count, list);
+    for (Use use = COUNT; use <= LIST; use++) {
+        ll_at(f, use == COUNT ? count : list);
+        way.use = use;
+        begin_way(f, &way);
+        LLVMBuildBr(g->b, end);
+    }
+    ll_at(f, end);
+    return ll_load(g, g->i32, way.n, 4);
+}
+
+void ll_plan_allowed(Fun *f, Value move, Block yes, Block no)
+{
+    Way way = {.use = ALLOWED, .move = move, .yes = yes, .no = no};
+    begin_way(f, &way);
+    LLVMBuildBr(f->g->b, no);
+}
