@@ -116,7 +116,7 @@ static Sum add_up(const Worker *w, size_t n)
 static double payoff(const ludc_lanes *l, int32_t value)
 {
     if (value < 0)
-        return 0;
+        return value == -3 ? 0.5 : 0;
     if (l->joint)
         return value / 100.0;
     return l->players > 1 ? 1 - (value / 2.0 - 1) / (l->players - 1.0) : value == 2;

@@ -28,12 +28,14 @@ typedef struct {
 
 typedef struct ludc_lanes {
     uint32_t abi, lanes, players;
-    uint32_t joint;  /* values are goals, 0..100; else twice the rank; -1: none */
+    uint32_t joint;  /* values are goals, 0..100; else twice the rank */
     uint32_t nstate; /* bits of a position */
     uint32_t nrow;   /* how games end: rows of one value a player */
-    uint32_t whole;  /* a row is a whole vector; else all values but one are -2 */
+    uint32_t whole;  /* a row is a whole vector; else all values but one are any */
     uint64_t memory;
-    const int32_t *value;      /* [nrow * players] */
+    /* [nrow * players]; -1: no value, or several; -2: any; -3: somebody had no move in a
+     * joint game, which then ends without a result */
+    const int32_t *value;
     const unsigned char *init; /* [nstate]: the position at the start */
 
     void (*begin)(void *memory, uint64_t seed); /* all roots the start, no quotas */

@@ -1,6 +1,6 @@
 /* lanes_memory.h - what lanes keep, and their random bits; for generated code of the
  * back end lanes, which says first how many there are of each. */
-enum { QUOTA_BITS = 40, ROW_BITS = 40, WINDOW = 16, NLENGTH = NROUND + 2 * NPHASEBIT };
+enum { QUOTA_BITS = 40, ROW_BITS = 40, WINDOW = 16, NLENGTH = NROUND + 2 * NPHASEBIT + 1 };
 
 typedef struct {
     Word word[2][NWORD + 1];  /* positions: now (side), and before */

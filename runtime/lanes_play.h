@@ -3,9 +3,12 @@
  * What steps find is collected (`pend`) until a lane's second game is over, or for WINDOW
  * steps, and counted at once. */
 
-/* Bits of the length of a game that is over, and what they are worth. */
+/* Bits of the length of a game that is over, less one, and what they are worth: rounds, the
+ * phase of the last step, if it was no move, and the phase in which the game began. */
 static Word length_bit(const Lanes *m, int i)
 {
+    if (i == NLENGTH - 1)
+        return m->pend[FOUND_STUCK];
     if (i < NROUND)
         return m->pend[FOUND_ROUND + i];
     if (i < NROUND + NPHASEBIT)
@@ -15,6 +18,8 @@ static Word length_bit(const Lanes *m, int i)
 
 static int64_t length_weight(int i)
 {
+    if (i == NLENGTH - 1)
+        return -1;
     if (i < NROUND)
         return (int64_t)NPHASE << i;
     return i < NROUND + NPHASEBIT ? (int64_t)1 << (i - NROUND) : -((int64_t)1 << (i - NROUND - NPHASEBIT));

@@ -381,7 +381,7 @@ static void play_scalar(const ludc_reasoner *r, const ludc_lanes *l, uint64_t ga
         int32_t value[ROLES];
         for (uint32_t p = 0; p < r->players; p++) {
             value[p] = r->joint ? r->view(r, state, goal, p + 1) : (int32_t)r->rank2(r, state, p + 1);
-            value[p] = value[p] < 0 ? -1 : value[p];
+            value[p] = !r->over(r, state) ? -3 : value[p] < 0 ? -1 : value[p];
         }
         for (uint32_t k = 0; k < l->nrow; k++) {
             bool here = true;
@@ -477,7 +477,9 @@ static int agree(Session *session, IrGame *game, uint32_t lanes, uint64_t games,
     Out text = {0}, errors = {0};
     bool emitted = backend_find("c")->emit(game, &(BackendOptions){.shared = true}, &text);
     TccProgram *program = emitted ? tcc_compile(text.text, &errors) : NULL;
-    int code = 1;
+    int code = program ? 1 : 4;
+    if (!program)
+        printf("the reasoner cannot be made: %s\n", errors.n ? errors.text : "");
     if (program) {
         Figures a = {.row = calloc(player.lanes->nrow + 1, sizeof(double))};
         Figures b = {.row = calloc(player.lanes->nrow + 1, sizeof(double))};

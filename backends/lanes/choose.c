@@ -152,6 +152,7 @@ static LaneEdge look_up(LaneChooser *c, const LaneNumber *index, uint32_t first,
 static void draw_slot(LaneChooser *c)
 {
     uint32_t k = bits_for(c->n);
+    c->some = lane_any(c->net, c->legal, c->n);
     c->ok = LANE_FALSE;
     for (uint32_t t = 0; t < c->way.rounds && c->ok != LANE_TRUE; t++) {
         LaneNumber x = {.n = k};
@@ -221,6 +222,7 @@ static void draw_rank(LaneChooser *c)
         widest = count[k].n > widest ? count[k].n : widest;
     }
     SumTree t = sum_tree(c->net, count, m);
+    c->some = lane_any(c->net, t.level[0][0].bit, t.level[0][0].n);
     c->index = below(c, &t.level[0][0]);
     c->path = descend(c->net, &t, &c->index);
     if (c->index.n > widest)
@@ -251,7 +253,7 @@ static void decode_rank(LaneChooser *c, LaneEdge mask, LaneEdge *chosen)
 
 void lane_draw(LaneChooser *c)
 {
-    c->ok = c->n == 1 ? c->legal[0] : LANE_FALSE;
+    c->ok = c->some = c->n == 1 ? c->legal[0] : LANE_FALSE;
     if (c->n > 1 && c->way.rank)
         draw_rank(c);
     else if (c->n > 1)

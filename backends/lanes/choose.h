@@ -36,6 +36,7 @@ typedef struct {
     LaneWay way;
     uint32_t *nrandom; /* random words taken so far */
     LaneEdge ok;       /* after lane_draw: a move was found */
+    LaneEdge some;     /* there is a legal move */
     LaneNumber index;  /* lookup: of the slot; rank: of the legal move */
     LaneNumber path;   /* rank: number of the group */
 } LaneChooser;

@@ -4,21 +4,37 @@
 #include "backends/lanes/embed.h"
 #include "backends/lanes/lanes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *const bank_name[NBANK] = {"s", "q", "r", "live", "d", "o", "t"};
 
-static void word(const LaneNet *n, uint32_t gate, Out *out)
+/* Large circuits are written as several functions, as compilers take more than linear time
+ * for one; words that later parts need are handed over in an array. */
+typedef struct {
+    const LaneNet *net;
+    const LaneTarget *target;
+    LaneCells cells;
+    Arena *arena;
+    uint32_t nparts, part;  /* in all; being written */
+    uint32_t *made, *last;  /* by gate: the part that makes it, and the last that needs it */
+    uint32_t *hand, nhand;  /* by gate: its place in the array, LANE_NO_WORD: none */
+    Out *out;
+} Writer;
+
+static void word(Writer *w, uint32_t gate)
 {
-    const LaneGate *g = &n->gate.at[gate];
+    const LaneGate *g = &w->net->gate.at[gate];
     if (g->kind == LANE_CONST)
-        out_puts(out, "ZERO");
+        out_puts(w->out, "ZERO");
     else if (g->kind == LANE_INPUT && g->a == BANK_LIVE)
-        out_puts(out, g->b == LIVE_PLAYS ? "live" : "fresh");
+        out_puts(w->out, g->b == LIVE_PLAYS ? "live" : "fresh");
     else if (g->kind == LANE_INPUT)
-        out_printf(out, "%s[%u]", g->a == BANK_FOUND ? "f" : bank_name[g->a], g->b);
+        out_printf(w->out, "%s[%u]", g->a == BANK_FOUND ? "f" : bank_name[g->a], g->b);
+    else if (w->made[gate] != w->part)
+        out_printf(w->out, "x[%u]", w->hand[gate]);
     else
-        out_printf(out, "g%u", gate);
+        out_printf(w->out, "g%u", gate);
 }
 
 /* How a function of two words is written, by the upper bits of its table. */
@@ -61,74 +77,128 @@ static bool choice(uint8_t table, uint32_t *a, uint32_t *b, uint32_t *c, bool *n
     return false;
 }
 
-static void in_words(const LaneNet *n, const LaneCell *c, const char *form, Out *out)
+static void in_words(Writer *w, const uint32_t *in, const char *form)
 {
     for (; *form; form++)
-        if (*form == 'a' || *form == 'b')
-            word(n, c->in[*form - 'a'], out);
+        if (*form >= 'a' && *form <= 'c')
+            word(w, in[*form - 'a']);
         else
-            out_char(out, *form);
+            out_char(w->out, *form);
 }
 
-static void write_choice(const LaneNet *n, const LaneCell *c, Out *out)
+static void write_choice(Writer *w, const LaneCell *c)
 {
     uint32_t at[3] = {0};
     bool nb = false, nc = false;
     choice(c->table, &at[0], &at[1], &at[2], &nb, &nc);
     const uint32_t in[3] = {c->in[at[0]], c->in[at[1]], c->in[at[2]]};
-    const char *form = nb == nc ? (nb ? "~(((b ^ c) & a) ^ c)" : "((b ^ c) & a) ^ c")
-                                : (nb ? "(c & ~a) | (a & ~b)" : "(a & b) | ~(a | c)");
-    for (; *form; form++)
-        if (*form >= 'a' && *form <= 'c')
-            word(n, in[*form - 'a'], out);
-        else
-            out_char(out, *form);
+    in_words(w, in,
+             nb == nc ? (nb ? "~(((b ^ c) & a) ^ c)" : "((b ^ c) & a) ^ c")
+                      : (nb ? "(c & ~a) | (a & ~b)" : "(a & b) | ~(a | c)"));
 }
 
-static void write_cell(const LaneNet *n, const LaneCell *c, bool ternary, Out *out)
+static void write_cell(Writer *w, const LaneCell *c)
 {
     const char *form = c->n < 3 ? two_words(c->table) : NULL;
-    out_printf(out, "    Word g%u = ", c->gate);
+    out_printf(w->out, "    Word g%u = ", c->gate);
     if (form) {
-        in_words(n, c, form, out);
-    } else if (!ternary) {
-        write_choice(n, c, out);
+        in_words(w, c->in, form);
+    } else if (!w->target->ternary) {
+        write_choice(w, c);
     } else {
-        out_puts(out, "T3(");
+        out_puts(w->out, "T3(");
         for (uint32_t k = 0; k < 3; k++) {
-            word(n, c->in[k < c->n ? k : 0], out);
-            out_puts(out, ", ");
+            word(w, c->in[k < c->n ? k : 0]);
+            out_puts(w->out, ", ");
         }
-        out_printf(out, "0x%02x)", c->table);
+        out_printf(w->out, "0x%02x)", c->table);
     }
-    out_puts(out, ";\n");
+    out_puts(w->out, ";\n");
+    if (w->last[c->gate] > w->part)
+        out_printf(w->out, "    x[%u] = g%u;\n", w->hand[c->gate], c->gate);
 }
 
-static void write_output(const LaneNet *n, const LaneCells *cells, const LaneOutput *o, Out *out)
+static void write_output(Writer *w, const LaneOutput *o)
 {
     uint32_t gate = o->edge >> 1;
-    out_printf(out, "    %s[%u] = %s", o->bank == BANK_STATE ? "n" : bank_name[o->bank], o->at,
-               (o->edge & 1) != cells->flipped[gate] ? "~" : "");
-    word(n, gate, out);
-    out_puts(out, ";\n");
+    out_printf(w->out, "    %s[%u] = %s", o->bank == BANK_STATE ? "n" : bank_name[o->bank], o->at,
+               (o->edge & 1) != w->cells.flipped[gate] ? "~" : "");
+    word(w, gate);
+    out_puts(w->out, ";\n");
 }
 
 /* Words that are found in no lane are not written: nobody reads them. */
 static bool nobody(const LaneOutput *o) { return o->bank == BANK_FOUND && o->edge == LANE_FALSE; }
 
-static void write_net(const LaneNet *n, const LaneTarget *target, bool all, Out *out)
+enum { PART = 400 };
+static uint32_t part_of(const Writer *w, uint32_t cell)
 {
-    Arena *arena = arena_new();
-    LaneCells cells = lane_cells(n, target->ternary, arena);
-    size_t written = 0;
-    for (uint32_t i = 0; i <= cells.n; i++) {
-        for (; written < n->out.n && cells.step[written] <= i; written++)
-            if (all || !nobody(&n->out.at[cells.order[written]]))
-                write_output(n, &cells, &n->out.at[cells.order[written]], out);
-        if (i < cells.n)
-            write_cell(n, &cells.cell[i], target->ternary, out);
+    uint32_t part = cell / PART;
+    return part < w->nparts ? part : w->nparts - 1;
+}
+
+/* Where words are made and needed, and places in the array, each used again when free. */
+static void hand_over(Writer *w)
+{
+    size_t gates = w->net->gate.n, outs = w->net->out.n;
+    w->nparts = w->cells.n / PART + (w->cells.n % PART > PART / 2 || w->cells.n < PART);
+    w->made = ARENA_ARRAY(w->arena, uint32_t, gates);
+    w->last = ARENA_ARRAY(w->arena, uint32_t, gates);
+    w->hand = ARENA_ARRAY(w->arena, uint32_t, gates);
+    for (uint32_t i = 0; i < w->cells.n; i++) {
+        const LaneCell *c = &w->cells.cell[i];
+        w->made[c->gate] = part_of(w, i);
+        for (uint32_t k = 0; k < c->n; k++)
+            w->last[c->in[k]] = part_of(w, i);
     }
-    arena_free(arena);
+    for (uint32_t i = 0; i < outs; i++) {
+        uint32_t gate = w->net->out.at[w->cells.order[i]].edge >> 1, at = w->cells.step[i] ? w->cells.step[i] - 1 : 0;
+        if (part_of(w, at) > w->last[gate])
+            w->last[gate] = part_of(w, at);
+    }
+    uint32_t *until = ARENA_ARRAY(w->arena, uint32_t, gates + 1); /* a place is taken up to this part */
+    for (uint32_t i = 0; i < w->cells.n; i++) {
+        uint32_t gate = w->cells.cell[i].gate, at = 0;
+        if (w->last[gate] <= w->made[gate])
+            continue;
+        while (at < w->nhand && until[at] >= w->made[gate])
+            at++;
+        w->nhand += at == w->nhand;
+        until[at] = w->last[gate];
+        w->hand[gate] = at;
+    }
+}
+
+/* A circuit as functions PREFIX_0, .. of the parameters, and their calls as the body of the
+ * one whose head stands in `head`. */
+static void write_net(const LaneNet *n, const LaneTarget *target, bool all, const char *prefix, const char *parameters,
+                      const char *arguments, const char *head, Out *out)
+{
+    Writer w = {.net = n, .target = target, .arena = arena_new(), .out = out};
+    w.cells = lane_cells(n, target->ternary, w.arena);
+    hand_over(&w);
+    size_t written = 0;
+    uint32_t i = 0;
+    for (w.part = 0; w.part < w.nparts; w.part++) {
+        out_printf(out, "\nAPART void %s_%u(%s, Word *RESTRICT x)\n{\n", prefix, w.part, parameters);
+        while (i <= w.cells.n && (i == w.cells.n || part_of(&w, i) == w.part)) {
+            for (; written < n->out.n && w.cells.step[written] <= i; written++)
+                if (all || !nobody(&n->out.at[w.cells.order[written]]))
+                    write_output(&w, &n->out.at[w.cells.order[written]]);
+            if (i < w.cells.n)
+                write_cell(&w, &w.cells.cell[i]);
+            i++;
+        }
+        for (; written < n->out.n && w.cells.step[written] <= i; written++)
+            if (all || !nobody(&n->out.at[w.cells.order[written]]))
+                write_output(&w, &n->out.at[w.cells.order[written]]);
+        out_puts(out, "}\n");
+    }
+    out_printf(out, "\n%s(%s)\n{\n    Word x[%u];\n", head, parameters, w.nhand + 1);
+    for (uint32_t part = 0; part < w.nparts; part++)
+        out_printf(out, "    %s_%u(%s, x);\n", prefix, part, arguments);
+    out_puts(out, "}\n");
+    arena_free(w.arena);
 }
 
 /* ---- the parts of the file ------------------------------------------------------------- */
@@ -176,7 +246,7 @@ static void write_sizes(const LanePlan *p, Out *out)
         uint32_t n;
     } row[] = {{"NWORD", p->frame.nword}, {"NRANDOM", randoms}, {"NFOUND", p->found.nword},
                {"NROW", p->rows.nrow}, {"NSTATE", p->game->nstate}, {"NPHASE", p->frame.nphase},
-               {"NPHASEBIT", p->frame.nphasebit}, {"NROUND", p->frame.nroundbit}, {"FOUND_CUT", p->found.cut},
+               {"NPHASEBIT", p->frame.nphasebit}, {"NROUND", p->frame.nroundbit}, {"FOUND_CUT", p->found.cut}, {"FOUND_STUCK", p->found.stuck},
                {"FOUND_ROUND", p->found.round}, {"FOUND_PHASE", p->found.phase}, {"PHASE_AT", p->frame.phase_at}};
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
         out_printf(out, "#define %s %u\n", row[i].name, row[i].n);
@@ -184,12 +254,13 @@ static void write_sizes(const LanePlan *p, Out *out)
 
 static void write_step(const LanePlan *p, uint32_t q, const LaneTarget *target, Out *out)
 {
-    out_printf(out,
-               "\nAPART void step%u(const Word *RESTRICT s, Word *RESTRICT n, const Word *RESTRICT q,\n"
-               "                 const Word *RESTRICT r, Word live, Word fresh, Word *RESTRICT o)\n{\n",
-               q);
-    write_net(p->net[q], target, false, out);
-    out_puts(out, "}\n");
+    char prefix[32], head[64];
+    snprintf(prefix, sizeof prefix, "step%u", q);
+    snprintf(head, sizeof head, "static void step%u", q);
+    write_net(p->net[q], target, false, prefix,
+              "const Word *RESTRICT s, Word *RESTRICT n, const Word *RESTRICT q, const Word *RESTRICT r,\n"
+              "    Word live, Word fresh, Word *RESTRICT o",
+              "s, n, q, r, live, fresh, o", head, out);
 }
 
 /* A round is a step of each phase. */
@@ -211,7 +282,7 @@ static void write_round(const LanePlan *p, Out *out)
                 out_printf(out, "    m->pend[%u] |= m->found[%u];\n", o->at, o->at);
         }
     }
-    out_puts(out, "}\n\nstatic void tally(const Word *RESTRICT f, Word *RESTRICT t)\n{\n");
+    out_puts(out, "}\n");
 }
 
 static void write_interface(const LanePlan *p, Out *out)
@@ -235,8 +306,7 @@ void lane_emit(const LanePlan *p, const LaneTarget *target, Out *out)
     for (uint32_t q = 0; q < p->frame.nphase; q++)
         write_step(p, q, target, out);
     write_round(p, out);
-    write_net(p->tally, target, true, out);
-    out_puts(out, "}\n");
+    write_net(p->tally, target, true, "tally", "const Word *RESTRICT f, Word *RESTRICT t", "f, t", "static void tally", out);
     paste(lanes_play_h_text, out);
     write_interface(p, out);
 }
@@ -246,9 +316,8 @@ void lane_emit_forced(const BitsGame *game, const LaneTarget *target, Out *out)
     Arena *arena = arena_new();
     out_printf(out, "#define LUDC_LANES %u\n", target->lanes);
     paste(lanes_word_h_text, out);
-    out_puts(out, "\nvoid ludc_lanes_forced(const Word *RESTRICT s, const Word *RESTRICT d, Word *RESTRICT n,\n"
-                  "                       Word *RESTRICT o)\n{\n");
-    write_net(lane_forced(game, arena), target, true, out);
-    out_puts(out, "}\n");
+    write_net(lane_forced(game, arena), target, true, "forced",
+              "const Word *RESTRICT s, const Word *RESTRICT d, Word *RESTRICT n, Word *RESTRICT o", "s, d, n, o",
+              "void ludc_lanes_forced", out);
     arena_free(arena);
 }

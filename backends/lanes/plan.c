@@ -8,7 +8,7 @@
 
 #include "base/rng.h"
 
-enum { SAMPLE_STEPS = 512, SAMPLE_MOST = 8192, SAMPLE_GAMES = 256, MOST_LEGAL = 1024, RANDOM_COST = 9 };
+enum { SAMPLE_STEPS = 512, SAMPLE_MOST = 8192, SAMPLE_WORK = 100000000, SAMPLE_GAMES = 256, MOST_LEGAL = 1024, RANDOM_COST = 9 };
 
 typedef struct {
     uint32_t slots;           /* that can be legal in the phase */
@@ -91,7 +91,8 @@ static void sample(Planner *p, uint64_t seed)
             s.root[plan->frame.place[i]] = plan->game->init[i] ? ~UINT64_C(0) : 0;
     memcpy(s.word, s.root, plan->frame.nword * sizeof *s.word);
     uint32_t steps = 0;
-    while (steps < SAMPLE_STEPS || (plan->sampled_games < SAMPLE_GAMES && steps < SAMPLE_MOST))
+    uint32_t most = gates < SAMPLE_WORK / SAMPLE_MOST ? SAMPLE_MOST : (uint32_t)(SAMPLE_WORK / gates);
+    while (steps < SAMPLE_STEPS || (plan->sampled_games < SAMPLE_GAMES && steps < most))
         sample_step(p, &s, steps++ % plan->frame.nphase);
     if (!plan->sampled_games)
         plan->sampled_rounds = UINT32_C(1) << LANE_ROUND_BITS;
@@ -118,14 +119,29 @@ static LaneStep *build(Planner *p, uint32_t phase, Arena *arena)
     return lane_step(plan->game, &plan->frame, &plan->found, &plan->ways, phase, arena);
 }
 
-static double price(Planner *p, uint32_t phase, uint32_t role)
+/* Operations of a choice among so many slots, of which nothing is known. */
+static double way_size(const LaneWay *way, uint32_t slots)
 {
     Arena *arena = arena_new();
-    LaneStep *step = build(p, phase, arena);
-    double size = lane_net_size(lane_net_tidy(step->net, arena)) + RANDOM_COST * (double)step->nrandom;
+    LaneNet *net = lane_net_new(arena);
+    LaneEdge *legal = ARENA_ARRAY(arena, LaneEdge, slots), *chosen = ARENA_ARRAY(arena, LaneEdge, 2 * slots + 2);
+    uint32_t nrandom = 0;
+    for (uint32_t i = 0; i < slots; i++)
+        legal[i] = lane_input(net, BANK_STATE, i);
+    LaneChooser c = {.net = net, .legal = legal, .n = slots, .way = *way, .nrandom = &nrandom};
+    lane_draw(&c);
+    lane_decode(&c, lane_and(net, c.ok, lane_input(net, BANK_LIVE, 0)), chosen);
+    for (uint32_t i = 0; i < slots; i++)
+        lane_output(net, BANK_DOES, i, chosen[i]);
+    double size = lane_net_size(lane_net_tidy(net, arena)) + RANDOM_COST * (double)nrandom;
     arena_free(arena);
-    double t = tries(&p->census[phase][role], &p->plan->ways.way[phase][role]);
-    return size * (1 + p->plan->frame.nphase * (t - 1));
+    return size;
+}
+
+/* What a move costs if the rest of the step is so large. */
+static double price(const Planner *p, const Census *c, const LaneWay *way, double rest)
+{
+    return (rest + way_size(way, c->slots)) * (1 + p->plan->frame.nphase * (tries(c, way) - 1));
 }
 
 static void improve(Planner *p, uint32_t phase, uint32_t role)
@@ -134,15 +150,17 @@ static void improve(Planner *p, uint32_t phase, uint32_t role)
     enum { LOOKUPS = 5, RANKS = 3, LOOKUP_SLOTS = 200 };
     const Census *c = &p->census[phase][role];
     LaneWay *way = &p->plan->ways.way[phase][role], best = *way;
-    double least = price(p, phase, role);
     if (c->slots < 2)
         return;
+    double rest = lane_net_size(p->plan->net[phase]) - way_size(way, c->slots), least;
+    rest = rest > 0 ? rest : 0;
+    least = price(p, c, way, rest);
     for (uint32_t i = 0; i < LOOKUPS + RANKS * 4; i++) {
         *way = i < LOOKUPS ? (LaneWay){false, (uint8_t)(i + 1), 0}
                            : (LaneWay){true, (uint8_t)((i - LOOKUPS) / 4 + 1), group[(i - LOOKUPS) % 4]};
         if (!way->rank && c->slots > LOOKUP_SLOTS)
             continue;
-        double cost = price(p, phase, role);
+        double cost = price(p, c, way, rest);
         if (cost < least) {
             least = cost;
             best = *way;
@@ -205,6 +223,7 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {
         p.census[q] = ARENA_ARRAY(p.arena, Census, game->nrole);
         plan->step[q] = build(&p, q, p.arena);
+        plan->net[q] = lane_net_tidy(plan->step[q]->net, p.arena);
         count_slots(&p, q);
     }
     sample(&p, options->seed);

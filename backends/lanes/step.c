@@ -59,7 +59,7 @@ LaneEdge lane_copied(LaneCopy *c, BitsEdge edge)
 
 LaneFound lane_found(const BitsGame *game, const LaneFrame *frame, Arena *arena)
 {
-    LaneFound f = {.done = 0, .cut = 1, .round = 2};
+    LaneFound f = {.done = 0, .cut = 1, .stuck = 2, .round = 3};
     f.phase = f.round + frame->nroundbit;
     f.goal = f.nword = f.phase + frame->nphasebit;
     f.goal_word = ARENA_ARRAY(arena, uint32_t, game->ngoal);
@@ -86,7 +86,8 @@ typedef struct {
     LaneNet *net;
     uint32_t phase, after; /* this one, and the one that comes next */
     LaneEdge *state, *next, *does;
-    LaneEdge act, ok, acc, done, cut; /* all roles found a move; lanes that move; whose game ends; is cut off */
+    LaneEdge act, ok, acc; /* whose turn this is; all roles found a move; lanes that move */
+    LaneEdge done, stuck;  /* whose game ends; somebody has no move, so nobody moves */
 } Builder;
 
 static LaneEdge edge_of(bool value) { return value ? LANE_TRUE : LANE_FALSE; }
@@ -157,7 +158,8 @@ static LaneChooser chooser(Builder *b, const LaneWays *ways, uint32_t role, uint
     return c;
 }
 
-/* Draws a move for each role; in games of turns a role may have none. */
+/* Draws a move for each role.  In games of turns all roles but one have none; where all
+ * move together a game ends, without a result, as soon as one has none. */
 static void choose(Builder *b, const LaneWays *ways)
 {
     LaneChooser c[LANE_ROLES];
@@ -167,13 +169,16 @@ static void choose(Builder *b, const LaneWays *ways)
     for (uint32_t i = 0; i < b->game->nslot; i++)
         b->step->legal[i] = lane_copied(&now, b->game->slot[i].legal);
     lane_forget(b->net);
+    LaneEdge all = LANE_TRUE;
     b->ok = b->game->joint ? LANE_TRUE : LANE_FALSE;
     for (uint32_t r = 0; r < nrole; r++) {
         c[r] = chooser(b, ways, r + 1, &slot[r]);
         lane_draw(&c[r]);
+        all = lane_and(b->net, all, c[r].some);
         b->ok = b->game->joint ? lane_and(b->net, b->ok, c[r].ok) : lane_or(b->net, b->ok, c[r].ok);
     }
     b->acc = b->step->acc = lane_and(b->net, b->ok, b->act);
+    b->stuck = b->game->joint ? lane_and(b->net, b->act, lane_not(all)) : LANE_FALSE;
     for (uint32_t i = 0; i < b->game->nslot; i++)
         b->does[i] = LANE_FALSE;
     for (uint32_t r = 0; r < nrole; r++) {
@@ -227,18 +232,20 @@ static void count_moves(Builder *b)
     LaneNet *n = b->net;
     const LaneFrame *f = b->frame;
     LaneEdge carry = b->phase + 1 == f->nphase ? b->acc : LANE_FALSE, old = lane_input(n, BANK_LIVE, LIVE_FRESH);
+    LaneEdge end = lane_or(n, b->done, b->stuck);
     for (uint32_t i = 0; i < f->nroundbit; i++) {
         LaneEdge bit = lane_and(n, lane_not(old), lane_input(n, BANK_STATE, f->round_at + i));
-        lane_output(n, BANK_FOUND, b->found->round + i, lane_and(n, b->done, bit));
+        lane_output(n, BANK_FOUND, b->found->round + i, lane_and(n, end, bit));
         lane_output(n, BANK_STATE, f->round_at + i, lane_xor(n, bit, carry));
         carry = lane_and(n, bit, carry);
     }
-    b->cut = lane_and(n, carry, lane_not(b->done));
-    lane_output(n, BANK_FOUND, b->found->done, lane_or(n, b->done, b->cut));
-    lane_output(n, BANK_FOUND, b->found->cut, b->cut);
+    LaneEdge cut = lane_and(n, carry, lane_not(end));
+    lane_output(n, BANK_FOUND, b->found->done, lane_or(n, end, cut));
+    lane_output(n, BANK_FOUND, b->found->cut, cut);
+    lane_output(n, BANK_FOUND, b->found->stuck, b->stuck);
     for (uint32_t j = 0; j < f->nphasebit; j++) {
         LaneEdge bit = word_of(n, f->phase_at + j);
-        lane_output(n, BANK_FOUND, b->found->phase + j, b->phase >> j & 1 ? b->done : LANE_FALSE);
+        lane_output(n, BANK_FOUND, b->found->phase + j, b->phase >> j & 1 ? end : LANE_FALSE);
         lane_output(n, BANK_STATE, f->phase_at + j, lane_mux(n, b->acc, edge_of(b->after >> j & 1), bit));
     }
 }

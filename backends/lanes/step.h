@@ -24,7 +24,7 @@ typedef struct {
 /* What a step says about lanes whose game is over now: words of BANK_FOUND.  The next
  * step takes `done` as LIVE_FRESH: it puts such lanes back to their roots. */
 typedef struct {
-    uint32_t done, cut, round, phase, goal; /* first word of each kind */
+    uint32_t done, cut, stuck, round, phase, goal; /* first word of each kind; stuck: somebody has no move */
     uint32_t nword;
     uint32_t *goal_word; /* [ngoal]: its word as an edge: odd, it is negated; LANE_NO_WORD: no value */
 } LaneFound;
@@ -32,7 +32,7 @@ typedef struct {
 /* The rows that are counted: how many games ended with these values. */
 typedef struct {
     uint32_t nrow;
-    int32_t *value; /* [nrow * nrole]: as in BitsGoal, -1: none, or several; -2: any */
+    int32_t *value; /* [nrow * nrole]: as in BitsGoal; else see runtime/lanes.h */
     bool joint;     /* a row is a whole vector; else it says one role's value */
 } LaneRows;
 

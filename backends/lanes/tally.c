@@ -2,7 +2,7 @@
  * values, or, where these are too many, one for each value of a role. */
 #include "backends/lanes/step.h"
 
-enum { MAX_ROWS = 64, NO_VALUE = -1, ANY_VALUE = -2 };
+enum { MAX_ROWS = 64, NO_VALUE = -1, ANY_VALUE = -2, NOT_OVER = -3 };
 
 /* The values that a role can have, and when: the last is none that counts, or several. */
 typedef struct {
@@ -92,8 +92,9 @@ static void add_margins(Tally *t, int32_t *value)
 LaneNet *lane_tally(const BitsGame *game, const LaneFound *found, LaneRows *rows, Arena *arena)
 {
     Tally t = {.net = lane_net_new(arena), .game = game, .rows = rows};
+    LaneEdge stuck = lane_input(t.net, BANK_FOUND, found->stuck);
     t.done = lane_and(t.net, lane_input(t.net, BANK_FOUND, found->done),
-                      lane_not(lane_input(t.net, BANK_FOUND, found->cut)));
+                      lane_not(lane_or(t.net, stuck, lane_input(t.net, BANK_FOUND, found->cut))));
     uint64_t vectors = 1, margins = 0;
     for (uint32_t r = 0; r < game->nrole; r++) {
         t.role[r] = values_of(&t, found, r + 1);
@@ -103,10 +104,14 @@ LaneNet *lane_tally(const BitsGame *game, const LaneFound *found, LaneRows *rows
     }
     *rows = (LaneRows){.joint = vectors <= MAX_ROWS};
     int32_t *value = ARENA_ARRAY(arena, int32_t, game->nrole + 1);
-    rows->value = ARENA_ARRAY(arena, int32_t, (rows->joint ? vectors : margins) * game->nrole + 1);
+    rows->value = ARENA_ARRAY(arena, int32_t, ((rows->joint ? vectors : margins) + 1) * game->nrole + 1);
     if (rows->joint)
         add_vectors(&t, 0, value, t.done);
     else
         add_margins(&t, value);
+    for (uint32_t r = 0; r < game->nrole; r++)
+        value[r] = NOT_OVER;
+    if (game->joint)
+        add_row(&t, value, stuck);
     return t.net;
 }
