@@ -190,6 +190,7 @@ typedef struct {
     uint32_t lanes, words;
     uint64_t *state, *next, *does, *found, rng;
     char **position; /* the evaluator's, by lane */
+    bool *again;     /* the lane is at the start now, and does not step */
     uint32_t *list;
     int over, mover, value;
 } Play;
@@ -260,6 +261,7 @@ static const char *compare(Play *p, uint32_t lane)
             return "the moves";
     for (uint32_t r = 1; !over && r <= p->bits->nrole; r++)
         over |= code[r] == UINT32_MAX && (p->game->joint || r == mover);
+    p->again[lane] = over;
     if (over) {
         restart(p, lane);
         for (uint32_t i = 0; i < p->bits->nslot; i++)
@@ -275,15 +277,12 @@ static const char *compare(Play *p, uint32_t lane)
 
 static int play_forced(Play *p, Forced *step, int n)
 {
-    bool *again = calloc(p->lanes, sizeof *again);
     for (uint32_t lane = 0; lane < p->lanes; lane++)
         restart(p, lane);
-    for (int i = 0; i < n && again; i++) {
+    for (int i = 0; i < n; i++) {
         step(p->state, p->does, p->next, p->found); /* conditions over the state are right for any moves */
         for (uint32_t lane = 0; lane < p->lanes; lane++) {
-            bool over = bit_of(p->found, lane);
             const char *why = compare(p, lane);
-            again[lane] = over;
             if (why) {
                 printf("step %d, lane %u: %s\n", i, lane, why);
                 return 1;
@@ -291,10 +290,9 @@ static int play_forced(Play *p, Forced *step, int n)
         }
         step(p->state, p->does, p->next, p->found);
         for (uint32_t lane = 0; lane < p->lanes; lane++)
-            for (uint32_t b = 0; b < p->bits->nstate && !again[lane]; b++)
+            for (uint32_t b = 0; b < p->bits->nstate && !p->again[lane]; b++)
                 put_bit(p, p->state, b, lane, bit_of(p->next + (size_t)b * p->words, lane));
     }
-    free(again);
     return 0;
 }
 
@@ -349,6 +347,7 @@ static int forced(Session *session, const IrGame *game, uint32_t lanes, int n)
     p.found = words(&p, 1 + bits->ngoal + bits->nslot);
     p.list = ARENA_ARRAY(session->arena, uint32_t, MOST_MOVES);
     p.position = ARENA_ARRAY(session->arena, char *, lanes);
+    p.again = ARENA_ARRAY(session->arena, bool, lanes);
     for (uint32_t i = 0; i < lanes; i++)
         p.position[i] = arena_alloc(session->arena, ir_eval_state_size(p.eval));
     int code = play_forced(&p, step, n);
