@@ -8,6 +8,7 @@
 
 #include "backends/backend.h"
 #include "backends/c/build.h"
+#include "driver/bits.h"
 #include "driver/build_llvm.h"
 #include "driver/command.h"
 #include "driver/gdl.h"
@@ -86,11 +87,13 @@ static int emit_stage(Job *job, Stage stage, Out *out)
 static int print_stage(Job *job, const char *name)
 {
     Stage stage = STAGE_COUNT;
-    bool known = stage_of(name, &stage), gdl = source_language(job->source) == LANG_GDL && stage != STAGE_IR && stage != STAGE_C;
-    if (!known && !gdl)
-        return usage_error(job->options, "--emit is one of ast, expanded, elab, ir, c");
+    bool known = stage_of(name, &stage), sheet = source_language(job->source) == LANG_GDL;
+    bool gdl = sheet && stage != STAGE_IR && stage != STAGE_C && strcmp(name, "bits") != 0;
+    bool bits = !gdl && bits_is_stage(name);
+    if (!known && !gdl && !bits)
+        return usage_error(job->options, "--emit is one of ast, expanded, elab, ir, c, bits, dot, blif");
     Out out = {0};
-    int code = gdl ? gdl_stage(job, name, &out) : emit_stage(job, stage, &out);
+    int code = gdl ? gdl_stage(job, name, &out) : bits ? bits_stage(job, name, &out) : emit_stage(job, stage, &out);
     if (!code)
         code = write_out(&out, job->options->output, 0644);
     out_free(&out);

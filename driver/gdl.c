@@ -28,7 +28,7 @@ int gdl_stage(Job *job, const char *stage, Out *out)
 {
     bool ast = !strcmp(stage, "ast"), datalog = !strcmp(stage, "datalog"), dot = !strcmp(stage, "dot");
     if (!ast && !datalog && !dot && strcmp(stage, "blif") != 0)
-        return usage_error(job->options, "--emit for GDL is one of ast, datalog, dot, blif");
+        return usage_error(job->options, "--emit for GDL is one of ast, datalog, dot, blif, bits, ir, c");
     const Ast *sheet = gdl_parse(job->session, job->source);
     const GdlProgram *program = sheet && !ast ? gdl_program(job->session, sheet) : NULL;
     if (sheet && ast)

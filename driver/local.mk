@@ -5,7 +5,7 @@ core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/listed.
 	driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h
 driver_sources += \
 	driver/bench.c driver/bench.h driver/bench_game.c driver/bench_page.c driver/bench_table.c driver/corpus.c \
-	driver/build.c driver/build_llvm.c driver/build_llvm.h driver/check.c driver/command.h driver/draw.c \
+	driver/bits.c driver/bits.h driver/build.c driver/build_llvm.c driver/build_llvm.h driver/check.c driver/command.h driver/draw.c \
 	driver/explain.c driver/gdl.c driver/gdl.h driver/help.c driver/job.c driver/main.c \
 	driver/make_auto.c driver/make_auto.h driver/make_tcc.c driver/make_tcc.h driver/makers.c driver/makers.h \
 	driver/menu.c driver/menu.h driver/options.c driver/options.def \

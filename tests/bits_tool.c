@@ -3,7 +3,7 @@
  *   bits_tool print FILE           the network of a .gir game, as text
  *   bits_tool size FILE            its size in one line
  *   bits_tool same PLAYOUTS FILE   seeded playouts step by step beside the evaluator:
- *                                  legal moves, end, values
+ *                                  legal moves, end, values; then its size
  *
  * Exit code 0, 1 wrong or different, 2 usage, 3 cannot read, 4 does not fit. */
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 #include "ir/bits/bits.h"
 #include "ir/eval.h"
 
-enum { MAX_PLIES = 300 };
+enum { MAX_PLIES = 300, GATES = 300000 };
 
 static IrGame *read_game(Session *session, const char *path)
 {
@@ -159,9 +159,9 @@ static int same(const IrGame *game, const BitsGame *bits, int playouts)
 
 static int act(const char *what, const IrGame *game, const BitsGame *bits, int playouts)
 {
-    if (!strcmp(what, "same"))
-        return same(game, bits, playouts);
-    if (!strcmp(what, "size")) {
+    if (!strcmp(what, "same") && same(game, bits, playouts))
+        return 1;
+    if (strcmp(what, "print") != 0) {
         printf("%u state bits, %u slots, %u gates, %u loops\n", bits->nstate, bits->nslot, bits_size(bits), bits->nloop);
         return 0;
     }
@@ -182,7 +182,7 @@ int main(int argc, char **argv)
     Session *session = session_new();
     IrGame *game = read_game(session, argv[argc - 1]);
     const char *reason = NULL;
-    BitsOptions options = {.raw = getenv("BITS_RAW") != NULL};
+    const BitsOptions options = {.gate_limit = GATES};
     const BitsGame *bits = bits_of_game(session->arena, game, &options, &reason);
     if (!bits)
         printf("does not fit: %s\n", reason);

@@ -85,6 +85,7 @@ typedef struct BitsGame {
 typedef struct {
     uint32_t gate_limit; /* 0: the usual one */
     bool raw;            /* as executed: no sequential reduction */
+    bool unroll;         /* no loops, however large that gets */
 } BitsOptions;
 
 /* The network of a verified game, in the arena; NULL if it does not fit, with the

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { USUAL_LIMIT = 3000000 };
+enum { USUAL_LIMIT = 3000000, STEPS_A_GATE = 8 };
 
 /* ---- what follows from the rest ---------------------------------------------------- */
 
@@ -200,7 +200,8 @@ BitsGame *bits_of_game(Arena *arena, const IrGame *game, const BitsOptions *opti
     Arena *scratch = arena_new();
     uint32_t limit = options && options->gate_limit ? options->gate_limit : USUAL_LIMIT;
     Make m = {.arena = scratch, .game = game};
-    m.exec = (SymExec){.game = game, .arena = scratch, .net = net_new(scratch, limit), .path = BITS_TRUE};
+    m.exec = (SymExec){.game = game, .arena = scratch, .net = net_new(scratch, limit), .path = BITS_TRUE, .unroll = options && options->unroll};
+    m.exec.most_steps = (uint64_t)limit * STEPS_A_GATE;
     BitsGame *made = NULL;
     make_state(&m);
     if (!m.exec.fail)

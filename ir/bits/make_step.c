@@ -150,7 +150,7 @@ static bool equal_values(const Sym *a, const Sym *b)
 static Sym join_sets(Make *m, Groups *groups, const SymCell *cell)
 {
     Sym old = cell->value;
-    BitsEdge *now = arena_copy(m->arena, old.bit, (old.n + 1) * sizeof *now);
+    BitsEdge *now = sym_edges_of(&m->exec, old.bit, old.n);
     for (size_t i = 0; i < groups->n; i++) {
         Group *g = &groups->at[i];
         const Sym *value = written(g, cell);
@@ -317,7 +317,7 @@ static Groups groups_of(Make *m, uint32_t role)
                 g->member[g->n] = i;
                 g->does[g->n++] = net_does(m->exec.net, i);
             }
-        BitsEdge *any = arena_copy(m->arena, g->does, (g->n + 1) * sizeof *any);
+        BitsEdge *any = sym_edges_of(&m->exec, g->does, g->n);
         g->chosen = groups.n == 1 ? BITS_TRUE : net_or_all(m->exec.net, any, g->n);
     }
     return groups;

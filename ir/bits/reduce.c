@@ -111,12 +111,13 @@ static BitsEdge as_supposed(Reduce *r, uint32_t bit)
     return net_state(r->net, r->same[bit]) ^ (game->init[bit] != game->init[r->same[bit]]);
 }
 
-static void start_copy(Reduce *r, Arena *arena)
+/* States as supposed, or, for the result, under numbers that are given later. */
+static void start_copy(Reduce *r, Arena *arena, bool supposed)
 {
     const BitsGame *game = r->game;
     r->net = net_new(arena, UINT32_MAX / 2);
     r->copy = net_copy_new(arena, game->gate, game->ngate, game->loop, game->nloop, r->net);
-    for (uint32_t i = 0; i < game->nstate; i++)
+    for (uint32_t i = 0; supposed && i < game->nstate; i++)
         if (r->gate[i])
             r->copy.map[r->gate[i]] = as_supposed(r, i);
 }
@@ -175,7 +176,7 @@ static void prove(Reduce *r)
     most = most < LEAST_INDUCTIONS ? LEAST_INDUCTIONS : most > MOST_INDUCTIONS ? MOST_INDUCTIONS : most;
     for (uint32_t round = 0; !stable && round < most; round++) {
         Arena *scratch = arena_new();
-        start_copy(r, scratch);
+        start_copy(r, scratch, true);
         for (uint32_t i = 0; i < r->game->nstate; i++)
             net_need(&r->copy, r->game->next[i]);
         net_copy(&r->copy, r->game->ngate);
@@ -192,7 +193,7 @@ static void find_live(Reduce *r)
 {
     const BitsGame *game = r->game;
     Arena *scratch = arena_new();
-    start_copy(r, scratch);
+    start_copy(r, scratch, true);
     need_outputs(r);
     bool more = true;
     while (more) {
@@ -258,7 +259,7 @@ static BitsGame *rebuild(Reduce *r, Arena *arena)
     BitsGame *out = ARENA_NEW(arena, BitsGame);
     *out = (BitsGame){.arena = arena, .joint = game->joint, .nrole = game->nrole, .ngoal = game->ngoal};
     out->name = arena_strdup(arena, game->name);
-    start_copy(r, arena);
+    start_copy(r, arena, false);
     number_states(r, out);
     need_outputs(r);
     net_copy(&r->copy, game->ngate);

@@ -97,12 +97,16 @@ typedef struct {
     uint32_t nslot; /* the slots that SYM_SLOTS are about, and when each is chosen */
     const BitsEdge *slot;
     const uint64_t *code_base; /* by function */
+    BitsEdge *temp; /* sym_temp */
+    size_t ntemp;
+    uint64_t most_steps;
     uint64_t steps;            /* statements and members, bounded */
     int depth;
+    bool unroll;      /* loops too */
     const char *fail; /* why it does not fit */
 } SymExec;
 
-enum { SYM_MOST_CASES = 1024, SYM_MOST_STEPS = 20000000 };
+enum { SYM_MOST_CASES = 1024 };
 
 void sym_fail(SymExec *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -114,6 +118,8 @@ Sym sym_binary(SymExec *x, int64_t lo, const BitsEdge *bit, uint32_t n);
 Sym sym_cases(SymExec *x, SymCase *cases, size_t n); /* any order; equal values are joined */
 Sym sym_set(SymExec *x, const BitsEdge *bit, uint32_t n);
 BitsEdge *sym_edges(SymExec *x, size_t n); /* n times false */
+BitsEdge *sym_edges_of(SymExec *x, const BitsEdge *edge, size_t n); /* a copy */
+BitsEdge *sym_temp(SymExec *x, size_t n);  /* until the next call; of any content */
 
 /* As cases; at most SYM_MOST_CASES, else a failure and none. */
 const SymCase *sym_as_cases(SymExec *x, Sym value, size_t *n);
@@ -155,6 +161,8 @@ typedef struct {
 const SymSlice *sym_slices(SymExec *x, SymFrame *f, const Ir *node, size_t *n);
 const int32_t *sym_row(const SymSlice *slice, size_t at, size_t *n);
 Sym sym_table(SymExec *x, SymFrame *f, const Ir *node); /* a single element */
+/* Is a number in the set that an element of a table is? */
+BitsEdge sym_in_table(SymExec *x, SymFrame *f, const Ir *node, Sym member);
 Sym sym_rows(SymExec *x, SymFrame *f, const Ir *node);  /* RUN LINE SLIDE TOUCHES GROW .. */
 bool sym_is_rows(IrOp op);
 

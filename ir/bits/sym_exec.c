@@ -355,7 +355,7 @@ static void round_if(SymExec *x, SymFrame *f, const Ir *node, int64_t left, int 
 
 void sym_run(SymExec *x, SymFrame *f, const Ir *node)
 {
-    if (x->fail || ++x->steps > SYM_MOST_STEPS) {
+    if (x->fail || ++x->steps > x->most_steps) {
         sym_fail(x, "too much to execute");
         return;
     }

@@ -25,7 +25,7 @@ Sym sym_count(SymExec *x, const BitsEdge *set, uint32_t n)
 
 static BitsEdge any(SymExec *x, const BitsEdge *set, uint32_t n)
 {
-    return net_or_all(x->net, arena_copy(x->arena, set, (n + 1) * sizeof *set), n);
+    return net_or_all(x->net, sym_edges_of(x, set, n), n);
 }
 
 /* The first member, for which there are none before. */
@@ -74,6 +74,8 @@ static Sym nth(SymExec *x, const BitsEdge *set, uint32_t n, Sym which)
 static BitsEdge has(SymExec *x, SymFrame *f, const Ir *node)
 {
     Sym member = sym_eval(x, f, node->a[0]);
+    if (node->a[1]->op == IR_OP_TAB)
+        return sym_in_table(x, f, node->a[1], member);
     const BitsEdge *set = sym_members(x, f, node->a[1]);
     uint32_t size = sym_space(x, node->a[1]);
     size_t n, k = 0, ones = 0;
@@ -235,7 +237,7 @@ Sym sym_eval(SymExec *x, SymFrame *f, const Ir *node)
 {
     if (x->net->full)
         sym_fail(x, "more than %u gates", x->net->limit);
-    if (++x->steps > SYM_MOST_STEPS)
+    if (++x->steps > x->most_steps)
         sym_fail(x, "too much to execute");
     if (x->fail)
         return (Sym){.kind = SYM_NOTHING};

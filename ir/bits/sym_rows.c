@@ -2,6 +2,8 @@
  * rows.  An index that is not constant gives a slice for each of its values. */
 #include "ir/bits/sym.h"
 
+#include <string.h>
+
 /* ---- slices ---------------------------------------------------------------------- */
 
 static SymSlice *narrowed(SymExec *x, const SymSlice *slices, size_t *n, Sym index, int size)
@@ -105,7 +107,7 @@ static Sym number_of_slots(SymExec *x, const IrTable *table, const Sym *index, i
 /* Member m of the set that one of the slices is; the fewer of two ors. */
 static BitsEdge member_of(SymExec *x, const SymSlice *slices, size_t n, size_t words, uint32_t m)
 {
-    BitsEdge *yes = sym_edges(x, n), *no = sym_edges(x, n);
+    BitsEdge *yes = sym_temp(x, 2 * n), *no = yes + n;
     size_t nyes = 0, nno = 0;
     for (size_t i = 0; i < n; i++) {
         if (ir_mask_has(slices[i].table->word + slices[i].start * words, (int)m))
@@ -136,6 +138,19 @@ Sym sym_table(SymExec *x, SymFrame *f, const Ir *node)
     for (size_t i = 0; i < n; i++)
         cases[i] = (SymCase){table->value[slices[i].start], slices[i].when};
     return sym_cases(x, cases, n);
+}
+
+BitsEdge sym_in_table(SymExec *x, SymFrame *f, const Ir *node, Sym member)
+{
+    size_t n, m;
+    const SymSlice *slices = sym_slices(x, f, node, &n);
+    const SymCase *cases = sym_as_cases(x, member, &m);
+    BitsEdge *part = sym_edges(x, m);
+    for (size_t i = 0; i < m; i++)
+        if (cases[i].value >= 0 && cases[i].value < (int64_t)sym_space(x, node))
+            part[i] = net_and(x->net, m == 1 ? BITS_TRUE : cases[i].when,
+                              member_of(x, slices, n, (size_t)ir_words(x->game, node->type.space), (uint32_t)cases[i].value));
+    return net_or_all(x->net, part, m);
 }
 
 /* ---- along rows ------------------------------------------------------------------ */
@@ -218,7 +233,7 @@ static Sym touches_of(SymExec *x, const RowArgs *args, const SymSlice *slice, si
 {
     BitsEdge *meets = sym_edges(x, slice->n);
     for (size_t i = 0; i < slice->n; i++) {
-        BitsEdge *part = sym_edges(x, args->size);
+        BitsEdge *part = sym_temp(x, args->size);
         size_t k = 0;
         for (uint32_t s = 0; s < args->size; s++)
             if (ir_mask_has(slice->table->word + (slice->start + i) * words, (int)s))
@@ -285,7 +300,7 @@ static void grow_of(SymExec *x, const RowArgs *args, const SymSlice *slice, Bits
 {
     size_t words = ((size_t)size + 63) / 64;
     for (uint32_t m = 0; m < size; m++) {
-        BitsEdge *part = sym_edges(x, slice->n);
+        BitsEdge *part = sym_temp(x, slice->n);
         size_t k = 0;
         for (size_t s = 0; s < slice->n && s < args->size; s++)
             if (args->set[s] != BITS_FALSE && ir_mask_has(slice->table->word + (slice->start + s) * words, (int)m))
@@ -315,52 +330,55 @@ static const BitsEdge *round_of(SymExec *x, const BitsEdge *now, const BitsEdge 
 
 enum { UNROLLED_FLOOD = 12, MOST_LOOPS = 512 };
 
-static bool same_loop(const SymExec *x, const BitsLoop *loop, const BitsEdge *start, uint32_t n, uint32_t bound)
-{
-    (void)x;
-    return loop->nvar == n && loop->bound == bound && closed(loop->start, start, n);
-}
-
-/* Small boards are unrolled; else a loop, the same one for the same start and steps. */
-static void flood_of(SymExec *x, const BitsEdge *within, const SymSlice *slice, BitsEdge *out, uint32_t size)
+/* As many rounds as it takes, at most one for each site. */
+static void unrolled(SymExec *x, const BitsEdge *within, const SymSlice *slice, BitsEdge *out, uint32_t size)
 {
     const BitsEdge *now = out;
-    for (uint32_t i = 0; i < size && i < UNROLLED_FLOOD; i++) {
-        if (size > UNROLLED_FLOOD)
-            break;
+    bool still = false;
+    for (uint32_t i = 0; i < size && !still && !x->net->full; i++) {
         const BitsEdge *next = round_of(x, now, within, slice, size);
-        bool still = closed(now, next, size);
+        still = closed(now, next, size);
         now = next;
-        if (still)
-            break;
     }
-    if (size <= UNROLLED_FLOOD) {
-        for (uint32_t i = 0; i < size; i++)
-            out[i] = now[i];
-        return;
-    }
-    if (x->net->loop.n >= MOST_LOOPS) {
-        sym_fail(x, "more than %d floods", MOST_LOOPS);
-        return;
-    }
+    memmove(out, now, size * sizeof *out);
+}
+
+/* The loop with this start and these steps, if there is one already. */
+static uint32_t find_loop(SymExec *x, const BitsEdge *start, const BitsEdge *within, const SymSlice *slice, uint32_t size)
+{
     BitsEdge *var = sym_edges(x, size);
     for (uint32_t l = 0; l < x->net->loop.n; l++) {
-        if (!same_loop(x, &x->net->loop.at[l], out, size, size))
+        const BitsLoop *loop = &x->net->loop.at[l];
+        if (loop->nvar != size || loop->bound != size || !closed(loop->start, start, size))
             continue;
         for (uint32_t i = 0; i < size; i++)
             var[i] = net_var(x->net, l, i);
-        if (!closed(round_of(x, var, within, slice, size), x->net->loop.at[l].step, size))
-            continue;
-        for (uint32_t i = 0; i < size; i++)
-            out[i] = net_rest(x->net, l, i);
+        if (closed(round_of(x, var, within, slice, size), x->net->loop.at[l].step, size))
+            return l;
+    }
+    return NET_UNMADE;
+}
+
+/* Small boards are unrolled; else a loop. */
+static void flood_of(SymExec *x, const BitsEdge *within, const SymSlice *slice, BitsEdge *out, uint32_t size)
+{
+    if (size <= UNROLLED_FLOOD || x->unroll) {
+        unrolled(x, within, slice, out, size);
         return;
     }
-    uint32_t l = net_loop(x->net, out, size, size);
-    for (uint32_t i = 0; i < size; i++)
-        var[i] = net_var(x->net, l, i);
-    const BitsEdge *step = round_of(x, var, within, slice, size);
-    for (uint32_t i = 0; i < size; i++)
-        x->net->loop.at[l].step[i] = step[i];
+    if (x->net->loop.n >= MOST_LOOPS || x->net->full) {
+        sym_fail(x, "more than %d floods", MOST_LOOPS);
+        return;
+    }
+    uint32_t l = find_loop(x, out, within, slice, size);
+    if (l == NET_UNMADE) {
+        BitsEdge *var = sym_edges(x, size);
+        l = net_loop(x->net, out, size, size);
+        for (uint32_t i = 0; i < size; i++)
+            var[i] = net_var(x->net, l, i);
+        const BitsEdge *step = round_of(x, var, within, slice, size);
+        memcpy(x->net->loop.at[l].step, step, size * sizeof *step);
+    }
     for (uint32_t i = 0; i < size; i++)
         out[i] = net_rest(x->net, l, i);
 }

@@ -21,6 +21,20 @@ BitsEdge *sym_edges(SymExec *x, size_t n)
     return ARENA_ARRAY(x->arena, BitsEdge, n ? n : 1);
 }
 
+BitsEdge *sym_edges_of(SymExec *x, const BitsEdge *edge, size_t n)
+{
+    return n ? memcpy(sym_edges(x, n), edge, n * sizeof *edge) : sym_edges(x, n);
+}
+
+BitsEdge *sym_temp(SymExec *x, size_t n)
+{
+    if (n > x->ntemp) {
+        x->ntemp = 2 * n + 64;
+        x->temp = ARENA_ARRAY(x->arena, BitsEdge, x->ntemp);
+    }
+    return x->temp;
+}
+
 Sym sym_const(int64_t value)
 {
     return (Sym){.kind = SYM_CONST, .lo = value};
@@ -35,10 +49,16 @@ Sym sym_bit(SymExec *x, BitsEdge edge)
     return (Sym){.kind = SYM_BINARY, .n = 1, .bit = bit};
 }
 
+enum { WIDEST = 56 };
+
 Sym sym_binary(SymExec *x, int64_t lo, const BitsEdge *bit, uint32_t n)
 {
     while (n && bit[n - 1] == BITS_FALSE)
         n--;
+    if (n > WIDEST) {
+        sym_fail(x, "a number of %u bits", n);
+        return sym_const(lo);
+    }
     bool constant = true;
     for (uint32_t i = 0; i < n; i++)
         constant = constant && bit[i] <= BITS_TRUE;
@@ -65,7 +85,7 @@ Sym sym_cases(SymExec *x, SymCase *cases, size_t n)
 {
     qsort(cases, n, sizeof *cases, by_value);
     size_t k = 0;
-    BitsEdge *same = sym_edges(x, n);
+    BitsEdge *same = sym_temp(x, n);
     for (size_t i = 0; i < n;) {
         size_t m = 0;
         int64_t value = cases[i].value;
@@ -138,7 +158,7 @@ const SymCase *sym_as_cases(SymExec *x, Sym v, size_t *n)
 BitsEdge sym_when(SymExec *x, const SymCase *cases, size_t n, bool (*in)(int64_t value, const void *data),
                   const void *data)
 {
-    BitsEdge *yes = sym_edges(x, n), *no = sym_edges(x, n);
+    BitsEdge *yes = sym_temp(x, 2 * n), *no = yes + n;
     size_t nyes = 0, nno = 0;
     for (size_t i = 0; i < n; i++) {
         if (in(cases[i].value, data))
@@ -225,7 +245,7 @@ BitsEdge sym_is(SymExec *x, Sym v, int64_t number)
         uint64_t rest = (uint64_t)(number - v.lo);
         if (number < v.lo || rest >> v.n)
             return BITS_FALSE;
-        BitsEdge *bit = sym_edges(x, v.n);
+        BitsEdge *bit = sym_temp(x, v.n);
         for (uint32_t i = 0; i < v.n; i++)
             bit[i] = rest >> i & 1 ? v.bit[i] : net_not(v.bit[i]);
         return net_and_all(x->net, bit, v.n);
