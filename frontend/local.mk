@@ -129,6 +129,7 @@ core_sources += \
 	frontend/lud/lower_dir.c frontend/lud/lower_dir.h \
 	frontend/lud/lower_direction.c \
 	frontend/lud/lower_distance.c \
+	frontend/lud/lower_each.c frontend/lud/lower_each.h \
 	frontend/lud/lower_effect.c \
 	frontend/lud/lower_end.c \
 	frontend/lud/lower_equipment.c \

@@ -113,6 +113,12 @@ typedef struct {
     bool unique;
 } Memory;
 
+/* A field for what an effect on several sites reads before it writes. */
+typedef struct {
+    const Term *effect;
+    int index, field;
+} Scratch;
+
 typedef struct WaysFound WaysFound; /* lower_ways.c */
 
 typedef struct Lower {
@@ -161,6 +167,10 @@ typedef struct Lower {
     bool longest;    /* a generator compares how far moves lead */
     bool has_clear;  /* captures may wait for the end of the turn */
     bool applying;   /* in an (apply ..): values of the old state */
+    bool gathering;      /* values of effects stand apart from what they write */
+    bool sowing;         /* in what is captured by sowing: a move tried on a copy */
+    Ir *last_from, *last_to; /* of the move whose consequences these are; NULL: as it is */
+    VEC(Scratch) scratch;
     bool unset_read; /* an iterator that nobody set was read */
     int successors;  /* within what asks about the positions after the moves */
     bool probing;    /* it is only asked whether there is such a move .. */
@@ -250,6 +260,7 @@ int lw_new_local(Lower *l, const char *name, IrType type);
 /* Appends `let %name = value` to the block; returns a read of it.  Constants and
  * locals are returned as they are. */
 Ir *lw_let(Lower *l, Ir **block, const char *name, Ir *value);
+void lw_append_all(Lower *l, Ir **block, const Ir *more);
 int lw_int_table(Lower *l, const char *name, int64_t lo, int64_t hi, int space,
                  int ndim, const IrDim *dim, const int32_t *value); /* shared when equal */
 int lw_mask_table1(Lower *l, const char *name, const uint64_t *words, IrDim dim);

@@ -350,6 +350,13 @@ int lower_listed_label(Lower *l, const Term *label)
     return site;
 }
 
+void lw_append_all(Lower *l, Ir **block, const Ir *more)
+{
+    for (int i = 0; i < more->n; i++) {
+        ir_append(l->game, block, more->a[i]);
+    }
+}
+
 /* ---- what is not there yet ------------------------------------------------- */
 
 void lower_unsupported(Lower *l, const Term *t, const char *what)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_each.h"
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_track.h"
@@ -36,6 +37,9 @@ static void own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (!then || t->id == LUD_sow || t->id == LUD_from_to) { /* these see to it themselves */
         return;
     }
+    if (l->sowing && (lower_reads(then, LUD_last_from) || lower_reads(then, LUD_last_to))) {
+        lower_unsupported(l, then, "the last move, in what follows a capture by sowing");
+    }
     Ir *cond = l->applying ? NULL : happens(l, t);
     if (cond) {
         Ir *after = ir_block(l->game);
@@ -53,18 +57,11 @@ static void own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
     lower_then(l, then, writes);
 }
 
-static void append_all(Lower *l, Ir **block, const Ir *more)
-{
-    for (int i = 0; i < more->n; i++) {
-        ir_append(l->game, block, more->a[i]);
-    }
-}
-
 /* The statements, where `site` is one. */
 static void if_site(Lower *l, Ir **block, const Ir *site, Ir *done)
 {
     if (site->type.lo >= 0) {
-        append_all(l, block, done);
+        lw_append_all(l, block, done);
         return;
     }
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
@@ -245,76 +242,15 @@ static void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 /* ---- conditions and loops --------------------------------------------------------------- */
 
-bool lower_clash(Lower *l, const Ir *writer, const Ir *reader)
-{
-    bool put = writer->op == IR_OP_PUT;
-    if (writer->op == IR_OP_DO || (put && ir_uses_field(l->game, reader, (int)writer->k))) {
-        return true;
-    }
-    for (int i = 0; i < writer->n; i++) {
-        if (lower_clash(l, writer->a[i], reader)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Does a value that is computed within `body` read what `writer` writes? */
-static bool lets_clash(Lower *l, const Ir *writer, const Ir *body)
-{
-    if (body->op == IR_OP_LET) {
-        return lower_clash(l, writer, body->a[0]);
-    }
-    for (int i = 0; i < body->n; i++) {
-        if (lets_clash(l, writer, body->a[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_local(const Ir *node, int64_t local)
-{
-    return node->op == IR_OP_LOCAL && node->k == local;
-}
-
-/* Is all that the tree reads or writes of the field at site %s? */
-static bool only_at(const Ir *node, int64_t field, int64_t s)
-{
-    bool get = node->op == IR_OP_GET, put = node->op == IR_OP_PUT;
-    if ((get || put || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN) && node->k == field &&
-        !(get && node->n == 1 && is_local(node->a[0], s)) && !(put && node->n == 2 && is_local(node->a[1], s))) {
-        return false;
-    }
-    for (int i = 0; i < node->n; i++) {
-        if (!only_at(node->a[i], field, s)) {
-            return false;
-        }
-    }
-    return node->op != IR_OP_CALL && node->op != IR_OP_EXISTS && node->op != IR_OP_DO;
-}
-
-/* Does a value for one site depend on what is written for another one? */
-static bool sites_clash(Lower *l, const Ir *writer, const Ir *lets, const Ir *body, int64_t s)
-{
-    if (writer->op == IR_OP_PUT && only_at(lets, writer->k, s) && only_at(body, writer->k, s)) {
-        return false;
-    }
-    if (writer->op == IR_OP_PUT) {
-        return lets_clash(l, writer, lets) || lets_clash(l, writer, body);
-    }
-    bool clash = writer->op == IR_OP_DO;
-    for (int i = 0; i < writer->n; i++) {
-        clash = clash || sites_clash(l, writer->a[i], lets, body, s);
-    }
-    return clash;
-}
-
 /* Values that are needed under a condition only, computed before all writes. */
 static void hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets)
 {
     for (int i = 0; i < values->n; i++) {
         Ir *let = values->a[i], *value = let->a[0], *otherwise;
+        if (let->op != IR_OP_LET) { /* values put by */
+            ir_append(l->game, lets, ir_if(l->game, lw_copy(l, cond), let, NULL));
+            continue;
+        }
         if (value->type.kind == IR_MASK) {
             otherwise = ir_k0(l->game, IR_OP_NONE, value->type.space);
         } else {
@@ -335,121 +271,18 @@ static void effect_if(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (no) {
         lower_effect(l, no, &no_lets, &no_block);
     }
-    if ((*writes)->n > 0 || l->applying) {
+    if ((*writes)->n > 0 || l->applying || l->gathering) {
         hoist(l, cond, yes_lets, lets);
         hoist(l, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond)), no_lets, lets);
     } else { /* nothing is written before: the branch can compute its values itself */
-        append_all(l, &yes_lets, yes_block);
+        lw_append_all(l, &yes_lets, yes_block);
         yes_block = yes_lets;
         if (no) {
-            append_all(l, &no_lets, no_block);
+            lw_append_all(l, &no_lets, no_block);
             no_block = no_lets;
         }
     }
     ir_append(l->game, writes, ir_if(l->game, cond, yes_block, no_block));
-}
-
-/* A region for each, all of it together, is taken off. */
-static void remove_each(Lower *l, const Term *region, Ir *sites, int s, Ir **lets, Ir **writes)
-{
-    Ir *all = ir_k2(l->game, IR_OP_UNION, s, sites, lower_region(l, region));
-    int x = lw_new_local(l, "s", lower_site_type(l));
-    Ir *body = ir_block(l->game);
-    remove_piece(l, &body, lw_local(l, x));
-    Ir *domain = lw_let(l, lets, "sites", all);
-    ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, x, domain, body));
-}
-
-/* Conditions on single sites that read what the loop writes become the set of sites
- * for which they hold before. */
-static void settle_conditions(Lower *l, Ir *kept, const Ir *body, const Ir *domain, int s, Ir **lets)
-{
-    for (int i = 0; i < kept->n; i++) {
-        Ir *let = kept->a[i], *cond = let->a[0];
-        if (!lower_clash(l, body, cond) || cond->type.kind != IR_INT || cond->type.lo < 0 || cond->type.hi > 1) {
-            continue;
-        }
-        for (int k = i; k-- > 0;) {
-            if (ir_uses_local(cond, (int)kept->a[k]->k)) {
-                cond = ir_k2(l->game, IR_OP_LETX, kept->a[k]->k, lw_copy(l, kept->a[k]->a[0]), cond);
-            }
-        }
-        Ir *where = ir_k2(l->game, IR_OP_FILTER, s, lw_copy(l, domain), cond);
-        where = lw_let(l, lets, "where", where);
-        let->a[0] = ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_copy(l, where));
-    }
-}
-
-static bool plain_removal(const Term *t)
-{
-    return term_is(t, LUD_remove) && !term_arg(t, "at") && !term_arg(t, "level") && !term_arg(t, "count") &&
-           !term_arg(t, "then");
-}
-
-/* For each site, all of them found before anything is written. */
-static void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir **writes)
-{
-    Ir *values = ir_block(l->game), *body = ir_block(l->game);
-    while (term_is(effect, LUD_if_moves) && !term_arg(effect, "no") && !term_arg(effect, "then")) {
-        sites = ir_k2(l->game, IR_OP_FILTER, s, sites, lower_bool(l, term_arg(effect, "cond")));
-        effect = term_arg(effect, "yes");
-    }
-    if (plain_removal(effect) && term_arg(effect, "region")) {
-        remove_each(l, term_arg(effect, "region"), sites, s, lets, writes);
-        return;
-    }
-    const Term *inner = term_is(effect, LUD_for_each_site) ? term_arg(effect, "moves") : NULL;
-    if (inner && !term_arg(effect, "noMoveYet") && !term_arg(effect, "then") && plain_removal(inner) &&
-        (term_is(term_arg(inner, "site"), LUD_site) || term_is(term_arg(inner, "site"), LUD_to))) {
-        remove_each(l, term_arg(effect, "region"), sites, s, lets, writes); /* all sites of the inner loops */
-        return;
-    }
-    bool applying = l->applying;
-    l->applying = false;
-    lower_effect(l, effect, &values, &body);
-    l->applying = applying;
-    while (body->n == 1 && body->a[0]->op == IR_OP_IF && body->a[0]->n == 2) {
-        Ir *cond = lw_copy(l, body->a[0]->a[0]);
-        for (int i = values->n; i-- > 0;) {
-            if (ir_uses_local(cond, (int)values->a[i]->k)) {
-                cond = ir_k2(l->game, IR_OP_LETX, values->a[i]->k, lw_copy(l, values->a[i]->a[0]), cond);
-            }
-        }
-        sites = ir_k2(l->game, IR_OP_FILTER, s, sites, cond);
-        body = body->a[0]->a[1];
-        int first = 0;
-        while (first < body->n && body->a[first]->op == IR_OP_LET) {
-            ir_append(l->game, &values, body->a[first++]);
-        }
-        Ir *rest = ir_block(l->game);
-        for (int i = first; i < body->n; i++) {
-            ir_append(l->game, &rest, body->a[i]);
-        }
-        body = rest;
-    }
-    Ir *kept = ir_block(l->game); /* what the conditions alone needed is gone */
-    for (int i = values->n; i-- > 0;) {
-        bool used = ir_uses_local(body, (int)values->a[i]->k);
-        for (int j = i + 1; j < values->n && !used; j++) {
-            used = ir_uses_local(values->a[j], (int)values->a[i]->k);
-        }
-        if (!used) {
-            values->a[i] = ir_block(l->game);
-        }
-    }
-    for (int i = 0; i < values->n; i++) {
-        if (values->a[i]->op == IR_OP_LET) {
-            ir_append(l->game, &kept, values->a[i]);
-        }
-    }
-    Ir *domain = lw_let(l, lets, "sites", sites);
-    settle_conditions(l, kept, body, domain, s, lets);
-    if (sites_clash(l, body, kept, body, s)) {
-        lower_unsupported(l, effect, "an effect that reads what it writes, for several sites");
-        return;
-    }
-    append_all(l, &kept, body);
-    ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, domain, kept));
 }
 
 static void effect_for_each_site(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -583,7 +416,14 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
         if (l->applying) {
             lower_unsupported(l, t, "what follows an effect at a place of a move");
         }
+        Ir *last_from = l->last_from, *last_to = l->last_to;
+        if (l->sowing) {
+            l->last_from = start;
+            l->last_to = end;
+        }
         lower_then(l, term_arg(t, "then"), &done);
+        l->last_from = last_from;
+        l->last_to = last_to;
     }
     ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));
 }
@@ -601,6 +441,43 @@ static void effect_swap_pieces(Lower *l, const Term *t, Ir **lets, Ir **writes)
 }
 
 /* ---- lists -------------------------------------------------------------------------------- */
+
+/* Does a (sow ..) in the term have the clause? */
+static bool sowing_has(const Term *t, const char *clause)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if (term_is(t, LUD_sow) && term_arg(t, clause)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (sowing_has(t->slot[i], clause)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What is captured is asked while seeds are sown, before anything beside is done:
+ * where that reads what the other effects write, sowing is done first. */
+static void sow_beside(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    Ir *own = ir_block(l->game);
+    bool gathering = l->gathering;
+    l->gathering = gathering || (*writes)->n > 0;
+    lower_effect(l, t, lets, &own);
+    l->gathering = gathering;
+    if (!sowing_has(t, "apply") || !lower_clash(l, *writes, own)) {
+        lw_append_all(l, writes, own);
+        return;
+    }
+    if (lower_clash(l, own, *writes) || sowing_has(t, "then")) {
+        lower_unsupported(l, t, "sowing that reads what is written beside it");
+    }
+    lw_append_all(l, &own, *writes);
+    *writes = own;
+}
 
 static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
@@ -629,9 +506,13 @@ static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
         if (sows && lower_reads(list[i], LUD_for_each_site) && lower_reads(list[i], LUD_state)) {
             lower_unsupported(l, list[i], "states as they were before what is sown at the same time");
         }
-        sows |= lower_reads(list[i], LUD_sow);
         remembers |= lower_reads(list[i], LUD_remember_value);
-        lower_effect(l, list[i], lets, writes);
+        if (lower_reads(list[i], LUD_sow)) {
+            sows = true;
+            sow_beside(l, list[i], lets, writes);
+        } else {
+            lower_effect(l, list[i], lets, writes);
+        }
     }
 }
 
@@ -681,10 +562,11 @@ void lower_then(Lower *l, const Term *then, Ir **block)
         lower_unsupported(l, then, "(then .. applyAfterAllMoves:)");
         return;
     }
-    bool applying = l->applying;
-    l->applying = false;
+    bool applying = l->applying, gathering = l->gathering;
+    l->applying = l->gathering = false;
     lower_effect(l, term_arg(then, "effect"), &lets, &writes);
     l->applying = applying;
-    append_all(l, block, lets);
-    append_all(l, block, writes);
+    l->gathering = gathering;
+    lw_append_all(l, block, lets);
+    lw_append_all(l, block, writes);
 }

@@ -309,12 +309,14 @@ static Ir *last_site(Lower *l, const Term *t, int field)
 {
     const Term *after = term_arg(t, "afterConsequence");
     if (after && after->kind == TERM_BOOL && after->number && field == l->field.last_to) {
-        return lw_get(l, l->in_then ? field : l->field.acted_to);
+        return l->last_to ? lower_unsupported_int(l, t, "afterConsequence: of a capture")
+                          : lw_get(l, l->in_then ? field : l->field.acted_to);
     }
     if (after && !(after->kind == TERM_BOOL && after->number == 0)) {
         return lower_unsupported_int(l, t, "afterConsequence:");
     }
-    return lw_get(l, field);
+    Ir *other = field == l->field.last_from ? l->last_from : field == l->field.last_to ? l->last_to : NULL;
+    return other ? lw_copy(l, other) : lw_get(l, field);
 }
 
 static Ir *binary(Lower *l, const Term *t, IrOp op)

@@ -2,6 +2,27 @@
  * promote. */
 #include "frontend/lud/lower_rule.h"
 
+/* Vertices and edges are chosen on the board only: hands have cells. */
+static bool board_only(const Lower *l, const Term *clause)
+{
+    return l->container.n > 1 && l->board->use != SITE_CELL && !term_is_enum(term_arg(clause, "type"), "Cell");
+}
+
+static Ir *selectable(Lower *l, const Term *clause, Ir *sites)
+{
+    return board_only(l, clause) ? ir_op2(l->game, IR_OP_MAND, sites, lw_board(l)) : sites;
+}
+
+static void when_selectable(Rule *r, const Term *clause, const Ir *site)
+{
+    Lower *l = r->l;
+    if (board_only(l, clause)) {
+        rule_when(r, ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_board(l)));
+    } else {
+        rule_on_board(r, site);
+    }
+}
+
 void gen_select(Lower *l, const Term *t, Ir **block)
 {
     const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
@@ -17,11 +38,11 @@ void gen_select(Lower *l, const Term *t, Ir **block)
     Ir *end = to && term_arg(to, "region") ? rule_param(&r, "to") : NULL;
     Ir *outer_from = l->it.from, *outer_to = l->it.to;
     if (start) {
-        rule_domain(&r, start, lower_region(l, term_arg(from, "region")));
+        rule_domain(&r, start, selectable(l, from, lower_region(l, term_arg(from, "region"))));
     } else {
         const Term *site = term_arg(from, "site");
         start = rule_let(&r, "from", site ? lower_int(l, site) : lw_copy(l, outer_from));
-        rule_on_board(&r, start);
+        when_selectable(&r, from, start);
     }
     r.from = l->it.from = start;
     rule_to(&r, start);
@@ -29,12 +50,12 @@ void gen_select(Lower *l, const Term *t, Ir **block)
         rule_when(&r, lower_bool(l, term_arg(from, "if")));
     }
     if (end) {
-        rule_domain(&r, end, lower_region(l, term_arg(to, "region")));
+        rule_domain(&r, end, selectable(l, to, lower_region(l, term_arg(to, "region"))));
     } else if (to) {
         const Term *site = term_arg(to, "site");
         end = site ? lower_int(l, site) : lw_copy(l, outer_to ? outer_to : start);
         end = rule_let(&r, "to", end);
-        rule_on_board(&r, end);
+        when_selectable(&r, to, end);
     }
     if (to) {
         rule_to(&r, end);

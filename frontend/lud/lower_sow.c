@@ -5,6 +5,7 @@
  * read what is sown; what is captured is asked of the position after it. */
 #include <string.h>
 
+#include "frontend/lud/lower_each.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_track.h"
 
@@ -176,23 +177,83 @@ static void into_holes(const Sow *s, Ir **block)
 
 /* ---- what the last seed brings about ---------------------------------------------------------- */
 
-/* Along the way back or on the hole decides by itself: counts of regions change. */
-static bool reads_afar(const Term *t)
+/* ---- the position before all captures ---------------------------------------------------------- */
+
+typedef struct {
+    int field, before;
+} Frozen;
+
+/* Fields of the sites that the statements write. */
+static void written_fields(Lower *l, const Ir *node, int *list, int *n, int max)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
+    if (node->op == IR_OP_PUT && node->n > 1) {
+        int i = 0;
+        while (i < *n && list[i] != (int)node->k) {
+            i++;
+        }
+        if (i == *n && *n < max) {
+            list[(*n)++] = (int)node->k;
+        }
     }
-    if (t->kind == TERM_LUDEME &&
-        ((t->id == LUD_count && !term_arg(t, "at")) || t->id == LUD_sites_empty || t->id == LUD_sites_occupied ||
-         t->id == LUD_count_pieces || t->id == LUD_no_pieces)) {
+    for (int i = 0; i < node->n; i++) {
+        written_fields(l, node->a[i], list, n, max);
+    }
+}
+
+static bool calls(const Ir *node)
+{
+    if (node->op == IR_OP_CALL || node->op == IR_OP_EXISTS || node->op == IR_OP_DO) {
         return true;
     }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (reads_afar(t->slot[i])) {
+    for (int i = 0; i < node->n; i++) {
+        if (calls(node->a[i])) {
             return true;
         }
     }
     return false;
+}
+
+/* The same, of the position before. */
+static void read_before(Ir *node, const Frozen *f)
+{
+    if ((node->op == IR_OP_GET || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN) && node->k == f->field) {
+        node->k = f->before;
+    }
+    for (int i = 0; i < node->n; i++) {
+        read_before(node->a[i], f);
+    }
+}
+
+/* What the trees read and the writes change is kept as it was; the trees read that. */
+static void freeze(Lower *l, const Term *t, const Ir *writes, Ir **tree, int n, Ir **block, Ir **end)
+{
+    int field[8], fields = 0;
+    written_fields(l, writes, field, &fields, 8);
+    for (int k = 0; k < n; k++) {
+        if (tree[k] && fields > 0 && calls(tree[k])) {
+            lower_unsupported(l, t, "captures along a track that read more than single holes");
+        }
+    }
+    for (int i = 0; i < fields; i++) {
+        Frozen f = {field[i], -1};
+        for (int k = 0; k < n; k++) {
+            if (!tree[k] || !ir_uses_field(l->game, tree[k], f.field)) {
+                continue;
+            }
+            if (f.before < 0) {
+                IrType type = l->game->field.at[f.field].elem;
+                int s = lw_new_local(l, "s", lower_site_type(l));
+                Ir *one = ir_block(l->game), *clear = ir_block(l->game);
+                f.before = lower_scratch(l, t, f.field, type);
+                lower_clear_scratch(l, &clear, f.before, s);
+                ir_append(l->game, end, ir_k2(l->game, IR_OP_FOR, s, ir_k0(l->game, IR_OP_ALL, l->space_site), clear));
+                ir_append(l->game, &one, ir_put(l->game, f.before, lw_local(l, s), lw_at(l, f.field, lw_local(l, s))));
+                ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, s, ir_k0(l->game, IR_OP_ALL, l->space_site), one));
+            }
+            tree[k] = lw_copy(l, tree[k]);
+            read_before(tree[k], &f);
+        }
+    }
 }
 
 static void bring_about(const Sow *s, Ir **block)
@@ -200,8 +261,11 @@ static void bring_about(const Sow *s, Ir **block)
     Lower *l = s->l;
     Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
     Iterators saved = l->it;
+    bool sowing = l->sowing;
     l->it.from = lw_copy(l, s->start);
+    l->sowing = true;
     lower_effect(l, term_arg(s->term, "apply"), &lets, &writes);
+    l->sowing = sowing;
     l->it = saved;
     for (int i = 0; i < lets->n; i++) {
         ir_append(l->game, block, lets->a[i]);
@@ -211,23 +275,34 @@ static void bring_about(const Sow *s, Ir **block)
     }
 }
 
-/* Hole by hole, back or on along the track, as long as the conditions hold. */
+/* Hole by hole, back or on along the track, as long as the conditions hold; all are
+ * asked of the position before the first capture. */
 static void bring_about_along(const Sow *s, const Term *cond, const Term *walk, bool back, Ir **block)
 {
     Lower *l = s->l;
     int go = lw_new_local(l, "go", ir_bit()), n = lw_new_local(l, "times", ir_int(0, s->course.n));
-    Ir *body = ir_block(l->game), *on = ir_block(l->game);
-    if (reads_afar(cond) || reads_afar(walk) || reads_afar(term_arg(s->term, "apply"))) {
-        lower_unsupported(l, s->term, "captures along a track that read more than single holes");
-    }
-    variable(l, block, go, lw_int(l, 1));
-    variable(l, block, n, lw_int(l, 0));
-    bring_about(s, &body);
+    Ir *body = ir_block(l->game), *on = ir_block(l->game), *writes = ir_block(l->game), *kept = ir_block(l->game);
+    Ir *end = ir_block(l->game);
+    Ir *tree[4] = {ir_block(l->game), lower_bool(l, walk), lower_bool(l, walk), cond ? lower_bool(l, cond) : NULL};
+    Iterators saved = l->it;
+    bool gathers = l->gathering, sowing = l->sowing;
+    l->gathering = l->sowing = true;
+    l->it.from = lw_copy(l, s->start);
+    lower_effect(l, term_arg(s->term, "apply"), &tree[0], &writes);
+    l->it = saved;
+    l->sowing = sowing;
+    l->gathering = gathers;
+    Ir *first = cond ? lw_copy(l, tree[3]) : NULL;
+    freeze(l, s->term, writes, tree, 4, &kept, &end);
+    variable(l, &kept, go, lw_int(l, 1));
+    variable(l, &kept, n, lw_int(l, 0));
+    lw_append_all(l, &body, tree[0]);
+    lw_append_all(l, &body, writes);
     set(l, &body, n, ir_op2(l->game, IR_OP_ADD, lw_local(l, n), lw_int(l, 1)));
-    set(l, &body, go, lower_bool(l, walk));
+    set(l, &body, go, tree[1]);
     advance(s, &on, back ? s->course.prev : s->course.next);
     set(l, &on, s->to, here(s));
-    Ir *still = lower_bool(l, walk);
+    Ir *still = tree[2];
     if (back) {
         still = ir_op2(l->game, IR_OP_AND, still, ir_op2(l->game, IR_OP_NE, lw_local(l, s->to), lw_copy(l, s->start)));
     }
@@ -236,9 +311,15 @@ static void bring_about_along(const Sow *s, const Term *cond, const Term *walk, 
     ir_append(l->game, &body, ir_if(l->game, lw_local(l, go), on, NULL));
     Ir *more = lw_local(l, go);
     if (cond) {
-        more = ir_op2(l->game, IR_OP_AND, more, lower_bool(l, cond));
+        more = ir_op2(l->game, IR_OP_AND, more, tree[3]);
     }
-    ir_append(l->game, block, ir_k2(l->game, IR_OP_WHILE, s->course.n + 1, more, body));
+    ir_append(l->game, &kept, ir_k2(l->game, IR_OP_WHILE, s->course.n + 1, more, body));
+    lw_append_all(l, &kept, end);
+    if (first) {
+        ir_append(l->game, block, ir_if(l->game, first, kept, NULL));
+    } else {
+        lw_append_all(l, block, kept);
+    }
 }
 
 static void after_sowing(const Sow *s, Ir **block)

@@ -1,0 +1,14 @@
+/* lower_each.h - an effect for each of several sites (lower_each.c). */
+#ifndef LUDC_LOWER_EACH_H
+#define LUDC_LOWER_EACH_H
+
+#include "frontend/lud/lower_rule.h"
+
+/* The effect for each of the sites as local %s, which an iterator reads. */
+void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir **writes);
+/* A field with such a value for each site, the i-th that the effect needs. */
+int lower_scratch(Lower *l, const Term *effect, int i, IrType type);
+/* It is as if it had not been used, for the site %s. */
+void lower_clear_scratch(Lower *l, Ir **block, int field, int s);
+
+#endif
