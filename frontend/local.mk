@@ -146,6 +146,7 @@ core_sources += \
 	frontend/lud/lower_memory.c frontend/lud/lower_memory.h \
 	frontend/lud/lower_moves.c \
 	frontend/lud/lower_pattern.c \
+	frontend/lud/lower_prior.c frontend/lud/lower_prior.h \
 	frontend/lud/lower_probe.c \
 	frontend/lud/lower_region.c \
 	frontend/lud/lower_role.c \

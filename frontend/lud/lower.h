@@ -60,6 +60,13 @@ typedef struct {
     bool deferred; /* asked of what the moves inside chose among themselves */
 } Post;
 
+/* A (do effect next: moves) around the moves being lowered. */
+typedef struct {
+    const Term *term;
+    Iterators it; /* where it stands */
+    VEC(int) written; /* fields that the effect writes, as far as rules have been made */
+} Prior;
+
 typedef struct {
     const char *name;
     int owner; /* players that start in it: p, or N+1 for all */
@@ -162,6 +169,7 @@ typedef struct Lower {
     bool after_move; /* in consequences and end rules: the move counts as last */
     VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */
     VEC(Post) post;  /* outermost first */
+    VEC(Prior) prior; /* the same */
     bool started;    /* the start rules have been carried out */
     bool site_in_hand; /* (site) runs over a hand */
     bool longest;    /* a generator compares how far moves lead */

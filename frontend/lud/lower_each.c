@@ -56,6 +56,20 @@ static bool only_at(const Ir *node, int64_t field, int64_t s)
     return node->op != IR_OP_CALL && node->op != IR_OP_EXISTS && node->op != IR_OP_DO;
 }
 
+bool lower_writes_alike(Lower *l, const Ir *a, const Ir *b)
+{
+    if (a->op == IR_OP_PUT) {
+        const Ir read = {.op = IR_OP_GET, .k = a->k};
+        return lower_clash(l, b, &read);
+    }
+    for (int i = 0; i < a->n; i++) {
+        if (lower_writes_alike(l, a->a[i], b)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Does a value for one site depend on what is written for another one? */
 static bool sites_clash(Lower *l, const Ir *writer, const Ir *lets, const Ir *body, int64_t s)
 {

@@ -6,6 +6,8 @@
 
 /* The effect for each of the sites as local %s, which an iterator reads. */
 void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir **writes);
+/* Is there a field that both write? */
+bool lower_writes_alike(Lower *l, const Ir *a, const Ir *b);
 /* A field with such a value for each site, the i-th that the effect needs. */
 int lower_scratch(Lower *l, const Term *effect, int i, IrType type);
 /* It is as if it had not been used, for the site %s. */

@@ -9,6 +9,7 @@
 #include "frontend/lud/lower_each.h"
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_memory.h"
+#include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
@@ -34,7 +35,7 @@ static Ir *happens(Lower *l, const Term *t)
 static void own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *then = t->id == LUD_note ? NULL : term_arg(t, "then"); /* a note has none */
-    if (!then || t->id == LUD_sow || t->id == LUD_from_to) { /* these see to it themselves */
+    if (!then || t->id == LUD_sow || t->id == LUD_from_to || t->id == LUD_do) { /* these see to it themselves */
         return;
     }
     if (l->sowing && (lower_reads(then, LUD_last_from) || lower_reads(then, LUD_last_to))) {
@@ -202,8 +203,15 @@ static void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_unsupported(l, count, "(add .. count:) in a game without counts");
     }
     Ir *number = lw_let(l, lets, "count", count ? lower_int(l, count) : lw_int(l, 1));
+    Ir *added = ir_block(l->game);
     for (size_t i = 0; i < n; i++) {
-        add_one(l, t, lw_let(l, lets, "piece", pieces[i]), number, lets, writes);
+        add_one(l, t, lw_let(l, lets, "piece", pieces[i]), number, lets, &added);
+    }
+    if (number->type.lo >= 1) {
+        lw_append_all(l, writes, added);
+    } else { /* none are none */
+        Ir *some = ir_op2(l->game, IR_OP_GE, lw_copy(l, number), lw_int(l, 1));
+        ir_append(l->game, writes, ir_if(l->game, some, added, NULL));
     }
 }
 
@@ -267,11 +275,13 @@ static void effect_if(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *cond = lw_let(l, lets, "cond", lower_bool(l, term_arg(t, "cond")));
     Ir *yes_block = ir_block(l->game), *no_block = no ? ir_block(l->game) : NULL;
     Ir *yes_lets = ir_block(l->game), *no_lets = ir_block(l->game);
+    const bool gathering = l->gathering;
+    l->gathering = gathering || l->applying || (*writes)->n > 0;
     lower_effect(l, term_arg(t, "yes"), &yes_lets, &yes_block);
     if (no) {
         lower_effect(l, no, &no_lets, &no_block);
     }
-    if ((*writes)->n > 0 || l->applying || l->gathering) {
+    if (l->gathering) {
         hoist(l, cond, yes_lets, lets);
         hoist(l, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond)), no_lets, lets);
     } else { /* nothing is written before: the branch can compute its values itself */
@@ -282,6 +292,7 @@ static void effect_if(Lower *l, const Term *t, Ir **lets, Ir **writes)
             no_block = no_lets;
         }
     }
+    l->gathering = gathering;
     ir_append(l->game, writes, ir_if(l->game, cond, yes_block, no_block));
 }
 
@@ -538,7 +549,8 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_sow: effect_sow(l, t, lets, writes); return true;
     default:
         return lower_set_score(l, t, lets, writes) || lower_set_trait(l, t, lets, writes) ||
-               lower_memory_effect(l, t, lets, writes) || lower_shove(l, t, lets, writes);
+               lower_memory_effect(l, t, lets, writes) || lower_shove(l, t, lets, writes) ||
+               lower_effect_do(l, t, writes);
     }
 }
 

@@ -63,6 +63,10 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     if (term_arg(from, "if")) {
         rule_when(&r, lower_bool(l, term_arg(from, "if")));
     }
+    if (count && to_param && !lower_reads(to, LUD_is_empty) && lower_reads(l->root, LUD_no_pieces)) {
+        /* owners' lists then name sites twice, and keep them when these are empty again */
+        lower_unsupported(l, t, "(no Pieces ..) where several pieces may join others");
+    }
     Ir *number = count ? rule_let(&r, "count", lower_int(l, count)) : NULL;
     l->it.to = outer_to;
     rule_to(&r, place(&r, to, to_param, "to"));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
 
@@ -300,15 +301,18 @@ static bool prefers(const Term *t)
 /* (do moves ifAfterwards: cond): the moves after which it holds. */
 static void gen_do(Lower *l, const Term *t, Ir **block)
 {
-    const Term *cond = term_arg(t, "ifAfterwards");
-    if (term_arg(t, "next")) {
-        lower_unsupported(l, t, "(do .. next:)");
-        return;
-    }
+    const Term *cond = term_arg(t, "ifAfterwards"), *next = term_arg(t, "next");
     if (!cond) { /* nothing comes of the first moves alone */
+        if (next) {
+            gen_after_prior(l, term_arg(t, "prior"), next, block);
+        }
         return;
     }
-    const Term *moves = term_arg(t, "prior");
+    const Term *moves = next ? next : term_arg(t, "prior");
+    if (next && prefers(moves)) {
+        lower_unsupported(l, t, "(do .. next: .. ifAfterwards:) of moves with priorities");
+        return;
+    }
     if (lower_never_threatened(l, cond)) {
         gen_moves(l, moves, block);
         return;
@@ -318,7 +322,9 @@ static void gen_do(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "(do .. ifAfterwards:) of a pass among moves with priorities");
     }
     vec_push(l->arena, &l->post, post);
-    if (!post.deferred) {
+    if (next) {
+        gen_after_prior(l, term_arg(t, "prior"), next, block);
+    } else if (!post.deferred) {
         gen_moves(l, moves, block);
     } else {
         Ir *inside = ir_block(l->game);

@@ -15,6 +15,13 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
     size_t thens = l->outer_then.n, posts = l->post.n;
     const Term **then = l->outer_then.at;
     Post *post = l->post.at;
+    Prior *prior = l->prior.at;
+    size_t priors = l->prior.n;
+    Ir *last_from = l->last_from, *last_to = l->last_to;
+    bool gathering = l->gathering, sowing = l->sowing;
+    if (last_from && (lower_reads(moves, LUD_last_from) || lower_reads(moves, LUD_last_to))) {
+        lower_unsupported(l, moves, "the last move, in moves asked for after a capture by sowing");
+    }
     const Component *piece = l->piece;
     sub_begin(&sub, l, IR_GEN, name, none, moves);
     l->target = target ? sub_param(&sub, "target", lower_site_type(l), target) : NULL;
@@ -23,6 +30,10 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
     l->applying = false;
     l->outer_then.at = NULL;
     l->post.at = NULL;
+    l->prior.at = NULL;
+    l->prior.n = l->prior.cap = 0;
+    l->last_from = l->last_to = NULL;
+    l->gathering = l->sowing = false;
     l->outer_then.n = l->post.n = 0;
     l->outer_then.cap = l->post.cap = 0;
     if (!l->it.from) {
@@ -33,6 +44,12 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
     l->outer_then.at = then;
     l->outer_then.n = l->outer_then.cap = thens;
     l->post.at = post;
+    l->prior.at = prior;
+    l->prior.n = l->prior.cap = priors;
+    l->last_from = last_from;
+    l->last_to = last_to;
+    l->gathering = gathering;
+    l->sowing = sowing;
     l->post.n = l->post.cap = posts;
     l->probing = probing;
     l->target = outer_target;

@@ -1,6 +1,7 @@
 /* lower_rule.c - move rules: parameters, clauses, bookkeeping, records. */
 #include <string.h>
 
+#include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
 
@@ -130,21 +131,22 @@ static void bind_iterators(Rule *r, int planes, int plane)
 {
     Lower *l = r->l;
     const Term *t = r->term;
-    bool shared = same_value(l->it.to, l->it.site), to = reads_to(t);
-    bind_iterator(r, "player", &l->it.player, reads_player(t));
-    bind_iterator(r, "value", &l->it.value, lower_reads(t, LUD_value));
+    bool shared = same_value(l->it.to, l->it.site), to = reads_to(t) || lower_prior_reads(l, LUD_to);
+    bind_iterator(r, "player", &l->it.player, reads_player(t) || lower_prior_reads(l, LUD_player));
+    bind_iterator(r, "value", &l->it.value, lower_reads(t, LUD_value) || lower_prior_reads(l, LUD_value));
     if (planes > 1) {
         r->plane = rule_bound(r, "way", ir_int(0, planes - 1), lw_int(l, plane));
     } else {
         r->plane = lw_int(l, plane);
     }
-    bind_iterator(r, "between", &l->it.between, lower_reads(t, LUD_between));
+    bind_iterator(r, "between", &l->it.between, lower_reads(t, LUD_between) || lower_prior_reads(l, LUD_between));
     bind_iterator(r, "to", &l->it.to, to && !shared);
-    bind_iterator(r, "site", &l->it.site, lower_reads(t, LUD_site) || (to && shared));
+    bind_iterator(r, "site", &l->it.site,
+                  lower_reads(t, LUD_site) || lower_prior_reads(l, LUD_site) || (to && shared));
     if (to && shared) {
         l->it.to = l->it.site;
     }
-    bind_iterator(r, "from", &l->it.from, reads_from(t));
+    bind_iterator(r, "from", &l->it.from, reads_from(t) || lower_prior_reads(l, LUD_from));
     if (l->it.region && lower_reads(t, LUD_sites_iter)) {
         lower_unsupported(l, t, "a move for each group");
     }
@@ -167,6 +169,7 @@ void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int plane
     r->rule->effect = ir_block(l->game);
     l->fn = r->rule;
     bind_iterators(r, planes, plane);
+    r->bound_it = l->it;
 }
 
 Ir *rule_param(Rule *r, const char *name)
@@ -609,6 +612,9 @@ void rule_end(Rule *r, const Term *then, Ir **block)
     Lower *l = r->l;
     if (r->target) {
         aim(r);
+    }
+    if (l->prior.n > 0) {
+        rule_priors(r);
     }
     if (l->probing && l->post.n == 0 && l->successors == 0) {
         r->rule->effect = ir_block(l->game); /* only asked whether it is possible */

@@ -24,7 +24,9 @@ static int gen_towards(Lower *l, const Term *moves_or_null)
     l->piece = NULL;
     l->threatening = l->probing = l->in_play = true;
     l->applying = l->after_move = l->target_from = l->site_in_hand = l->unset_read = false;
-    l->outer_then.n = l->outer_then.cap = l->post.n = l->post.cap = 0;
+    l->outer_then.n = l->outer_then.cap = l->post.n = l->post.cap = l->prior.n = l->prior.cap = 0;
+    l->last_from = l->last_to = NULL;
+    l->gathering = l->sowing = false;
     l->target = lw_local(l, target);
     if (moves_or_null) {
         gen_moves(l, moves_or_null, &gen->body);
@@ -50,6 +52,13 @@ static int gen_towards(Lower *l, const Term *moves_or_null)
     l->outer_then.at = asking.outer_then.at;
     l->outer_then.n = asking.outer_then.n;
     l->outer_then.cap = asking.outer_then.cap;
+    l->prior.at = asking.prior.at;
+    l->prior.n = asking.prior.n;
+    l->prior.cap = asking.prior.cap;
+    l->last_from = asking.last_from;
+    l->last_to = asking.last_to;
+    l->gathering = asking.gathering;
+    l->sowing = asking.sowing;
     l->post.at = asking.post.at;
     l->post.n = asking.post.n;
     l->post.cap = asking.post.cap;
