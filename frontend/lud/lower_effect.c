@@ -24,10 +24,39 @@ static Ir *site_of(Lower *l, const Term *t, const char *slot, Ir *otherwise)
 /* Does the one thing that the effect may do happen?  NULL: not known here. */
 static Ir *happens(Lower *l, const Term *t)
 {
-    if (t->id != LUD_flip || !lower_all_turn(l) || !term_arg(t, "site")) {
+    bool removes = t->id == LUD_remove || t->id == LUD_move_remove;
+    if (removes && (term_arg(t, "at") || term_arg(t, "level") || l->stacks)) {
         return NULL;
     }
-    return ir_op2(l->game, IR_OP_NE, lw_what(l, lower_int(l, term_arg(t, "site"))), lw_int(l, 0));
+    if (!(removes || (t->id == LUD_flip && lower_all_turn(l) && !l->applying)) || !term_arg(t, "site")) {
+        return NULL;
+    }
+    Ir *site = lower_int(l, term_arg(t, "site"));
+    if (site->type.lo >= 0) {
+        return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
+    }
+    int x = lw_new_local(l, "x", site->type);
+    Ir *some = ir_op2(l->game, IR_OP_NE, lw_what(l, lw_local(l, x)), lw_int(l, 0));
+    some = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_local(l, x), lw_int(l, 0)), some);
+    return ir_k2(l->game, IR_OP_LETX, x, site, some);
+}
+
+/* What follows an effect within (apply ..) follows at once: the move itself has not
+ * happened yet, and the loops' sites are not known any more. */
+static void follow_at_once(Lower *l, const Term *then, Ir *cond, Ir **writes)
+{
+    Ir *after = ir_block(l->game);
+    const Iterators saved = l->it;
+    bool unset = l->unset_read;
+    l->it = (Iterators){.player = saved.player && saved.player->op == IR_OP_INT ? saved.player : NULL};
+    l->unset_read = false;
+    lower_then(l, then, &after);
+    if (l->unset_read) {
+        lower_unsupported(l, then, "(from), (to) or (site) in what follows an effect at a place of a move");
+    }
+    l->unset_read = unset;
+    l->it = saved;
+    ir_append(l->game, writes, ir_if(l->game, cond, after, NULL));
 }
 
 /* Only an effect that gives exactly one move, or none, has its `then` carried out
@@ -41,7 +70,11 @@ static void own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (l->sowing && (lower_reads(then, LUD_last_from) || lower_reads(then, LUD_last_to))) {
         lower_unsupported(l, then, "the last move, in what follows a capture by sowing");
     }
-    Ir *cond = l->applying ? NULL : happens(l, t);
+    Ir *cond = happens(l, t);
+    if (cond && l->applying) {
+        follow_at_once(l, then, lw_let(l, lets, "happens", cond), writes);
+        return;
+    }
     if (cond) {
         Ir *after = ir_block(l->game);
         cond = lw_let(l, lets, "happens", cond);
@@ -251,7 +284,7 @@ static void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
 /* ---- conditions and loops --------------------------------------------------------------- */
 
 /* Values that are needed under a condition only, computed before all writes. */
-static void hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets)
+void lower_hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets)
 {
     for (int i = 0; i < values->n; i++) {
         Ir *let = values->a[i], *value = let->a[0], *otherwise;
@@ -282,8 +315,8 @@ static void effect_if(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_effect(l, no, &no_lets, &no_block);
     }
     if (l->gathering) {
-        hoist(l, cond, yes_lets, lets);
-        hoist(l, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond)), no_lets, lets);
+        lower_hoist(l, cond, yes_lets, lets);
+        lower_hoist(l, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond)), no_lets, lets);
     } else { /* nothing is written before: the branch can compute its values itself */
         lw_append_all(l, &yes_lets, yes_block);
         yes_block = yes_lets;
@@ -409,7 +442,7 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
             lower_unsupported(l, apply, "(apply if:..) of an effect");
         }
         lower_effect(l, term_arg(apply, "effect"), &values, &done);
-        hoist(l, holds, values, lets);
+        lower_hoist(l, holds, values, lets);
     }
     if (level) {
         stack_take(l, &done, start, lower_int(l, level), end);
@@ -530,7 +563,8 @@ static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
 static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     switch (t->id) {
-    case LUD_remove: effect_remove(l, t, lets, writes); return true;
+    case LUD_remove: case LUD_move_remove: effect_remove(l, t, lets, writes); return true;
+    case LUD_slide: case LUD_move_slide: effect_slide(l, t, lets, writes); return true;
     case LUD_add: effect_add(l, t, lets, writes); return true;
     case LUD_promote: effect_promote(l, t, lets, writes); return true;
     case LUD_from_to: effect_from_to(l, t, lets, writes); return true;

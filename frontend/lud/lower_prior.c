@@ -203,10 +203,10 @@ static bool some_move(const Term *t)
  * as there are moves. */
 bool lower_effect_do(Lower *l, const Term *t, Ir **writes)
 {
-    const Term *prior = term_arg(t, "prior"), *next = term_arg(t, "next"), *then = term_arg(t, "then");
     if (t->id != LUD_do) {
         return false;
     }
+    const Term *prior = term_arg(t, "prior"), *next = term_arg(t, "next"), *then = term_arg(t, "then");
     bool one = next && one_move(next);
     if (!next || term_arg(t, "ifAfterwards") || l->applying || l->gathering || (then && !one) ||
         !(one || (again_is_the_same(prior) && some_move(next)))) {

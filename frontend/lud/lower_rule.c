@@ -470,6 +470,16 @@ static Ir *keep_answer(Rule *r, Ir *holds, int first_outside)
     return lw_get(l, l->field.passed);
 }
 
+/* A move that is only tried leaves pending what was so before. */
+static Ir *still_pending(Rule *r, Ir *holds)
+{
+    Lower *l = r->l;
+    int pending = l->field.pending;
+    Ir *before = rule_let(r, "pending", lw_get(l, pending));
+    Ir *all = ir_op2(l->game, IR_OP_MOR, before, lw_get(l, pending));
+    return ir_k2(l->game, IR_OP_WITH, pending, all, holds);
+}
+
 /* The conditions of the (do .. ifAfterwards:) around the move.  Consequences that
  * stand outside of a `do` come after its test, the rule's post after them. */
 static void posts(Rule *r, int first_outside)
@@ -485,7 +495,7 @@ static void posts(Rule *r, int first_outside)
         }
         deferred += l->post.at[i].deferred;
         if (l->field.pending >= 0 && ir_uses_field(l->game, holds, l->field.pending)) {
-            lower_unsupported(l, l->post.at[i].cond, "what is pending, asked of a move that is tried first");
+            holds = still_pending(r, holds);
         }
         sees_next |= ir_uses_field(l->game, holds, l->field.next);
         all = all ? ir_op2(l->game, IR_OP_AND, all, holds) : holds;

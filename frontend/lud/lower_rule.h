@@ -119,6 +119,10 @@ bool known_empty(Lower *l, const Ir *mask);
 /* Does `reader` read a field that `writer` writes? */
 bool lower_clash(Lower *l, const Ir *writer, const Ir *reader);
 
+/* Values of an effect that are needed under a condition only, before all writes. */
+void lower_hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets);
+void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes);
+
 /* ---- one family of moves a file ------------------------------------------- */
 
 void gen_add(Lower *l, const Term *t, Ir **block);

@@ -50,9 +50,6 @@ static bool slide_form(Lower *l, const Term *t, Slide *s)
             lower_unsupported(l, s->after, "a condition on the effect between");
         }
     }
-    if (s->least > 1 && s->to && term_arg(s->to, "if")) {
-        lower_unsupported(l, t, "a slide of a least length with (to if:..)");
-    }
     bool own = !s->from || !term_arg(s->from, "site");
     if (!lower_ways(l, &s->ways, term_arg(t, "dir"), REL_ADJACENT, own)) {
         return false;
@@ -102,19 +99,23 @@ static Ir *reached(Rule *r, const Slide *s)
     if (most < 1) {
         return ir_k0(l->game, IR_OP_NONE, l->space_site);
     }
-    Ir *ends = ir_op1(l->game, IR_OP_MNOT, lw_copy(l, go)), *good = lw_copy(l, go);
+    Ir *ends = ir_op1(l->game, IR_OP_MNOT, lw_copy(l, go)), *good = lw_copy(l, go), *near = NULL;
+    if (s->least > 1) {
+        near = ir_op2(l->game, IR_OP_SLIDE, rays(r, s, 1, (int)s->least - 1),
+                      ir_k0(l->game, IR_OP_NONE, l->space_site));
+        near = rule_let(r, "near", near);
+    }
     if (stop) {
-        Ir *stops = rule_let(r, "stop", lower_filter(l, lw_board(l), stop, ITER_TO));
+        Ir *stops = lower_filter(l, lw_board(l), stop, ITER_TO);
+        if (near) { /* that near, nothing stops it */
+            stops = ir_op2(l->game, IR_OP_MDIFF, stops, lw_copy(l, near));
+        }
+        stops = rule_let(r, "stop", stops);
         ends = ir_op2(l->game, IR_OP_MOR, ends, lw_copy(l, stops));
         good = ir_op2(l->game, IR_OP_MOR, good, stops);
     }
     Ir *sites = ir_op2(l->game, IR_OP_MAND, ir_op2(l->game, IR_OP_SLIDE, rays(r, s, 1, most), ends), good);
-    if (s->least > 1) {
-        Ir *near = ir_op2(l->game, IR_OP_SLIDE, rays(r, s, 1, (int)s->least - 1),
-                          ir_k0(l->game, IR_OP_NONE, l->space_site));
-        sites = ir_op2(l->game, IR_OP_MDIFF, sites, near);
-    }
-    return sites;
+    return near ? ir_op2(l->game, IR_OP_MDIFF, sites, near) : sites;
 }
 
 /* Sites passed on the way, the ends not counted. */
@@ -306,6 +307,67 @@ void gen_slide(Lower *l, const Term *t, Ir **block)
     for (int way = 0; way < (s.together ? 1 : s.ways.ways); way++) {
         slide_rule(l, t, &s, way, block);
     }
+}
+
+/* ---- as a consequence --------------------------------------------------------------- */
+
+/* May the slide go over the site, or end there? */
+static Ir *passes(Lower *l, const Term *cond, Ir *site)
+{
+    if (!cond) {
+        return ir_op2(l->game, IR_OP_EQ, lw_what(l, site), lw_int(l, 0));
+    }
+    Iterators saved = l->it;
+    l->it.between = l->it.to = site;
+    Ir *holds = lower_bool(l, cond);
+    l->it = saved;
+    return holds;
+}
+
+/* So many steps one way from a site: one move, or none. */
+void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    Slide s;
+    const Term *from = term_arg(t, "from"), *site = from ? term_arg(from, "site") : NULL;
+    if (!slide_form(l, t, &s)) {
+        return;
+    }
+    if (!site || term_arg(from, "if") || term_arg(from, "level") || s.ways.ways != 1 || s.ways.looks.n != 1 ||
+        s.least != s.most || s.least > 16 || s.exact || s.after || l->applying || l->stacks || term_arg(t, "then") ||
+        (s.between && term_arg(s.between, "trail")) || (s.apply && (s.apply->id != LUD_apply || term_arg(s.apply, "if")))) {
+        lower_unsupported(l, t, "this form of a slide as a consequence");
+        return;
+    }
+    const Term *go = s.between ? term_arg(s.between, "if") : NULL, *stop = s.to ? term_arg(s.to, "if") : NULL;
+    Iterators saved = l->it;
+    Ir *start = lw_let(l, lets, "from", lower_int(l, site)), *holds = lw_int(l, 1), *to = NULL;
+    Ir *at = start->type.lo < 0 ? ir_op2(l->game, IR_OP_MAX, lw_copy(l, start), lw_int(l, 0)) : lw_copy(l, start);
+    l->it.from = start;
+    for (int i = 1; i <= s.most; i++) {
+        Ir *index[2] = {ways_index(&s.ways, lw_int(l, 0), start), lw_copy(l, at)};
+        to = lw_let(l, lets, "to", ir_tab(l->game, ways_site_table(&s.ways, i), 2, index));
+        Ir *may = passes(l, go, lw_copy(l, to)), *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, to), lw_int(l, 0));
+        if (i == s.most && stop) {
+            may = ir_op2(l->game, IR_OP_OR, passes(l, stop, lw_copy(l, to)), may);
+        }
+        holds = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_AND, holds, on), may);
+    }
+    if (start->type.lo < 0) {
+        holds = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_copy(l, start), lw_int(l, 0)), holds);
+    }
+    holds = lw_let(l, lets, "slides", holds);
+    Ir *done = ir_block(l->game), *values = ir_block(l->game);
+    l->it.to = to;
+    if (s.apply) {
+        bool applying = l->applying;
+        l->applying = true;
+        lower_effect(l, term_arg(s.apply, "effect"), &values, &done);
+        l->applying = applying;
+        lower_hoist(l, holds, values, lets);
+    }
+    move_piece(l, &done, start, lw_copy(l, to), NULL);
+    l->it = saved;
+    ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));
 }
 
 /* ---- shoot ----------------------------------------------------------------------- */
