@@ -258,6 +258,21 @@ static void gen_either(Lower *l, const Term *moves, Ir *otherwise, Ir **block)
     ir_append(l->game, block, ir_if(l->game, sub_call(&sub, IR_OP_EXISTS), found, otherwise));
 }
 
+/* The moves to the site that is asked for, or the others when there are no moves at
+ * all, wherever they go. */
+static void gen_either_there(Lower *l, const Term *moves, Ir *otherwise, Ir **block)
+{
+    SubFn sub;
+    Ir *target = l->target, *found = ir_block(l->game);
+    sub_begin(&sub, l, IR_GEN, "first", (IrType){.kind = IR_VOID}, moves);
+    l->target = NULL;
+    gen_moves(l, moves, &sub.fn->body);
+    l->target = target;
+    sub_end(&sub);
+    gen_moves(l, moves, &found);
+    ir_append(l->game, block, ir_if(l->game, sub_call(&sub, IR_OP_EXISTS), found, otherwise));
+}
+
 /* The first of the lists that is not empty. */
 static void gen_priority(Lower *l, const Term *const *list, size_t n, Ir **block)
 {
@@ -265,6 +280,12 @@ static void gen_priority(Lower *l, const Term *const *list, size_t n, Ir **block
         Ir *others = ir_block(l->game);
         gen_priority(l, list + 1, n - 1, &others);
         gen_either(l, list[0], others, block);
+        return;
+    }
+    if (n > 1 && l->target) {
+        Ir *others = ir_block(l->game);
+        gen_priority(l, list + 1, n - 1, &others);
+        gen_either_there(l, list[0], others, block);
         return;
     }
     Ir *first = ir_block(l->game);
