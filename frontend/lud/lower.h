@@ -126,6 +126,15 @@ typedef struct {
     int index, field;
 } Scratch;
 
+/* A gen made for a question about moves that asks the same wherever it stands. */
+typedef struct {
+    const Term *moves;
+    bool target, from, successors, unset_read;
+    int64_t player; /* that (player) means, or -1 */
+    int supposed;   /* of threats: the rule that asks it of another place; 0: none yet */
+    IrFn *fn;
+} Asked;
+
 typedef struct WaysFound WaysFound; /* lower_ways.c */
 
 typedef struct Lower {
@@ -179,6 +188,8 @@ typedef struct Lower {
     bool sowing;         /* in what is captured by sowing: a move tried on a copy */
     Ir *last_from, *last_to; /* of the move whose consequences these are; NULL: as it is */
     VEC(Scratch) scratch;
+    VEC(Asked) asked;
+    VEC(Asked) threat; /* of moves given: which gen asks whether they threaten */
     bool unset_read; /* an iterator that nobody set was read */
     int successors;  /* within what asks about the positions after the moves */
     bool probing;    /* it is only asked whether there is such a move .. */
@@ -190,7 +201,7 @@ typedef struct Lower {
     const Component *piece; /* whose generator is being lowered, or NULL */
     int same, opposite; /* Winds of the last move while directions are listed; -1: none,
                            -2: not known here */
-    const WaysFound *ways_found; /* by directions */
+    WaysFound *ways_found; /* by directions */
     const struct Looks *went[2]; /* between neighbours, between any sites */
     int look; /* Wind that relative directions go by; -1: as the pieces do */
     int rules;     /* rules made so far, for their names */

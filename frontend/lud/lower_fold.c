@@ -103,10 +103,51 @@ static int64_t probe(Lower *l, Probe *p, Ir *expression)
     return ir_eval_view(p->eval, p->state, p->index, 0);
 }
 
+/* Sets put together from constant ones, without an evaluator; false: something else. */
+static bool plain_mask(Lower *l, const Ir *mask, uint64_t *words)
+{
+    const int n = ir_words(l->game, l->space_site), sites = lw_dim_site(l).size;
+    if (mask->type.kind != IR_MASK || mask->type.space != l->space_site) {
+        return false;
+    }
+    switch (mask->op) {
+    case IR_OP_NONE: memset(words, 0, sizeof *words * (size_t)n); return true;
+    case IR_OP_TAB:
+        if (mask->n != 0 || l->game->table.at[mask->k].rows) {
+            return false;
+        }
+        memcpy(words, l->game->table.at[mask->k].word, sizeof *words * (size_t)n);
+        return true;
+    case IR_OP_BITOF:
+        if (mask->a[0]->op != IR_OP_INT || mask->a[0]->k < 0 || mask->a[0]->k >= sites) {
+            return false;
+        }
+        memset(words, 0, sizeof *words * (size_t)n);
+        ir_mask_set(words, (int)mask->a[0]->k);
+        return true;
+    case IR_OP_MOR: case IR_OP_MAND: case IR_OP_MDIFF: {
+        uint64_t *other = ARENA_ARRAY(l->arena, uint64_t, n);
+        if (!plain_mask(l, mask->a[0], words) || !plain_mask(l, mask->a[1], other)) {
+            return false;
+        }
+        for (int i = 0; i < n; i++) {
+            words[i] = mask->op == IR_OP_MOR    ? words[i] | other[i]
+                       : mask->op == IR_OP_MAND ? words[i] & other[i]
+                                                : words[i] & ~other[i];
+        }
+        return true;
+    }
+    default: return false;
+    }
+}
+
 static bool evaluate_mask(Lower *l, const Ir *mask, uint64_t *words, bool state)
 {
     Bound bound = {.n = 0};
     Probe p;
+    if (plain_mask(l, mask, words)) {
+        return true;
+    }
     if (!closed(mask, &bound, state)) {
         return false;
     }

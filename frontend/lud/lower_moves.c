@@ -392,6 +392,24 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
     }
 }
 
+/* An effect among moves: a move without a decision, of which it is only asked whether
+ * it is there. */
+static void gen_effect(Lower *l, const Term *t, Ir **block)
+{
+    Rule r;
+    Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
+    if (!l->probing || l->target || term_arg(t, "then")) {
+        lower_unsupported(l, t, "an effect as a move of its own");
+        return;
+    }
+    rule_begin(&r, l, t, "effect", 1, 0);
+    lower_effect(l, t, &lets, &writes);
+    lw_append_all(l, &r.rule->header, lets);
+    lw_append_all(l, &r.rule->effect, writes);
+    r.kind = KIND_NONE;
+    rule_end(&r, NULL, block);
+}
+
 static bool gen_leaf(Lower *l, const Term *t, Ir **block)
 {
     switch (t->id) {
@@ -408,6 +426,7 @@ static bool gen_leaf(Lower *l, const Term *t, Ir **block)
     case LUD_move_swap_pieces: case LUD_swap_pieces: gen_swap_pieces(l, t, block); return true;
     case LUD_append: gen_append(l, t, block); return true;
     case LUD_move_shoot: gen_shoot(l, t, block); return true;
+    case LUD_set_next_player: case LUD_move_again: gen_effect(l, t, block); return true;
     default: return gen_capture(l, t, block);
     }
 }

@@ -138,9 +138,16 @@ void rule_priors(Rule *r)
     if (l->probing && l->post.n == 0 && l->successors == 0) {
         return; /* it is only asked whether there is such a move */
     }
-    lw_append_all(l, &r->rule->header, all_lets);
-    lw_append_all(l, &all, r->rule->effect);
-    r->rule->effect = all;
+    const Fields *f = &l->field;
+    bool cleared = (f->pending >= 0 && ir_uses_field(l->game, all_lets, f->pending)) ||
+                   (f->touched >= 0 && ir_uses_field(l->game, all_lets, f->touched));
+    if (cleared) { /* by the move, before all that it does */
+        lw_append_all(l, &r->rule->header, all_lets);
+        all_lets = ir_block(l->game);
+    }
+    lw_append_all(l, &all_lets, all);
+    lw_append_all(l, &all_lets, r->rule->effect);
+    r->rule->effect = all_lets;
 }
 
 /* ---- before effects ------------------------------------------------------------------------ */

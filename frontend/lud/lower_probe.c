@@ -3,9 +3,31 @@
  * The moves asked about become a gen of their own, whose rules only have guards. */
 #include "frontend/lud/lower_rule.h"
 
+/* A question that nothing but the moves asked for can change, asked before. */
+static const Asked *asked_before(const Lower *l, const Asked *new)
+{
+    for (size_t i = 0; i < l->asked.n; i++) {
+        const Asked *a = &l->asked.at[i];
+        if (a->moves == new->moves && a->target == new->target && a->from == new->from &&
+            a->successors == new->successors && a->player == new->player) {
+            return a;
+        }
+    }
+    return NULL;
+}
+
+/* Does the place where moves are asked for have a part in them? */
+static bool asks_from_outside(const Lower *l)
+{
+    const Iterators *it = &l->it;
+    return it->from || it->to || it->between || it->site || it->value || it->level || it->region ||
+           (it->player && it->player->op != IR_OP_INT) || l->seen_as.mover || l->threatening || l->no_repeat ||
+           l->look >= 0 || l->site_in_hand || l->last_from;
+}
+
 /* A gen of the moves; with `target` (a site) only those that end there, or start
  * there. */
-static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bool from)
+static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target, bool from)
 {
     SubFn sub;
     const IrType none = {.kind = IR_VOID};
@@ -57,6 +79,29 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
     l->applying = applying;
     l->only_adds = adds;
     sub_end(&sub);
+    return sub;
+}
+
+static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bool from)
+{
+    if (asks_from_outside(l)) {
+        return new_probe(l, moves, name, target, from);
+    }
+    const int64_t player = l->it.player ? l->it.player->k : -1;
+    Asked new = {.moves = moves, .target = target != NULL, .from = from, .successors = l->successors > 0,
+                 .player = player};
+    const Asked *known = asked_before(l, &new);
+    if (known) {
+        l->unset_read |= known->unset_read;
+        return (SubFn){.l = l, .fn = known->fn, .arg = {target}, .narg = target != NULL};
+    }
+    bool unset = l->unset_read;
+    l->unset_read = false;
+    SubFn sub = new_probe(l, moves, name, target, from);
+    new.fn = sub.fn;
+    new.unset_read = l->unset_read;
+    vec_push(l->arena, &l->asked, new);
+    l->unset_read |= unset;
     return sub;
 }
 

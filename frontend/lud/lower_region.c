@@ -209,7 +209,7 @@ static Ir *sites_named(Lower *l, const Term *t)
     if (!player) {
         Ir *sites = regions_named(l, -1, text, &found);
         if (!found) {
-            session_error(l->session, term_at(t), "no region is named `%s`", text ? text : "");
+            diag(l->session->diags, DIAG_WARNING, term_at(t), "no region is named `%s`", text ? text : "");
         }
         return sites;
     }

@@ -69,8 +69,16 @@ static int gen_towards(Lower *l, const Term *moves_or_null)
 /* The gen of the moves given, or of play, which is made once. */
 static int threats(Lower *l, const Term *moves)
 {
+    for (size_t i = 0; moves && i < l->threat.n; i++) {
+        if (l->threat.at[i].moves == moves) {
+            return ir_fn_index(l->game, l->threat.at[i].fn);
+        }
+    }
     if (moves) {
-        return gen_towards(l, moves);
+        int gen = gen_towards(l, moves);
+        Asked new = {.moves = moves, .fn = l->game->fn.at[gen]};
+        vec_push(l->arena, &l->threat, new);
+        return gen;
     }
     if (!l->play_threats) {
         l->play_threats = gen_towards(l, NULL);
@@ -127,6 +135,13 @@ static int supposition(Lower *l, int gen)
     if (gen == l->play_threats && l->play_supposed) {
         return l->play_supposed;
     }
+    Asked *known = NULL;
+    for (size_t i = 0; i < l->threat.n && !known; i++) {
+        known = l->threat.at[i].fn == l->game->fn.at[gen] ? &l->threat.at[i] : NULL;
+    }
+    if (known && known->supposed) {
+        return known->supposed;
+    }
     const Fields *f = &l->field;
     const char *name = arena_printf(l->arena, "suppose_%d", ++l->threats);
     IrFn *rule = ir_fn_add(l->game, IR_RULE, name, (IrType){.kind = IR_VOID});
@@ -158,6 +173,8 @@ static int supposition(Lower *l, int gen)
     int index_of = ir_fn_index(l->game, rule);
     if (gen == l->play_threats) {
         l->play_supposed = index_of;
+    } else if (known) {
+        known->supposed = index_of;
     }
     return index_of;
 }

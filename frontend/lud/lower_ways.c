@@ -353,7 +353,10 @@ struct WaysFound {
     Looks looks;
     const void **out;
     int ways;
-    const WaysFound *next;
+    const Radial **ray; /* rays: the same, and are they apart?  NULL: not asked yet */
+    bool apart;
+    int table; /* steps: where they lead; -1: not made yet */
+    WaysFound *next;
 };
 
 static bool same_looks(const Looks *a, const Looks *b)
@@ -363,23 +366,26 @@ static bool same_looks(const Looks *a, const Looks *b)
            (!a->last || (!memcmp(a->same, b->same, size) && !memcmp(a->opposite, b->opposite, size)));
 }
 
-/* The same, found once: pieces' moves are lowered again wherever they are asked for. */
-static const void **collect(Lower *l, const Term *dirs, Relation relation, const Looks *looks, bool steps, int *ways)
+/* The same, found once: pieces' moves are lowered again wherever they are asked for.
+ * NULL (filed): there are no such directions. */
+static WaysFound *collect(Lower *l, const Term *dirs, Relation relation, const Looks *looks, bool steps)
 {
-    for (const WaysFound *f = l->ways_found; f; f = f->next) {
+    for (WaysFound *f = l->ways_found; f; f = f->next) {
         if (f->dirs == dirs && f->relation == relation && f->steps == steps && f->look == l->look &&
             same_looks(&f->looks, looks)) {
-            *ways = f->ways;
-            return f->out;
+            return f;
         }
     }
-    const void **out = collect_now(l, dirs, relation, looks, steps, ways);
-    if (out && dirs) {
-        WaysFound *f = ARENA_NEW(l->arena, WaysFound);
-        *f = (WaysFound){dirs, relation, steps, l->look, *looks, out, *ways, l->ways_found};
-        l->ways_found = f;
+    int ways = 0;
+    const void **out = collect_now(l, dirs, relation, looks, steps, &ways);
+    if (!out) {
+        return NULL;
     }
-    return out;
+    WaysFound *f = ARENA_NEW(l->arena, WaysFound);
+    *f = (WaysFound){.dirs = dirs, .relation = relation, .steps = steps, .look = l->look, .looks = *looks,
+                     .out = out, .ways = ways, .table = -1, .next = l->ways_found};
+    l->ways_found = f;
+    return f;
 }
 
 static const Radial *ray_of(const Ways *w, int look, int way, int site)
@@ -407,21 +413,28 @@ static bool rays_apart(const Ways *w, int look, int site)
 bool lower_ways(Lower *l, Ways *w, const Term *dirs, Relation relation, bool own)
 {
     *w = (Ways){.l = l, .looks = lower_looks(l, dirs, own), .apart = true};
-    const void **rays = collect(l, dirs, relation, &w->looks, false, &w->ways);
-    if (!rays) {
-        w->ways = 0;
+    WaysFound *found = collect(l, dirs, relation, &w->looks, false);
+    if (!found) {
         return false;
+    }
+    w->ways = found->ways;
+    if (found->ray) {
+        w->ray = found->ray;
+        w->apart = found->apart;
+        return true;
     }
     int n = w->looks.n * w->ways * lw_dim_site(l).size;
     w->ray = ARENA_ARRAY(l->arena, const Radial *, n + 1);
     for (int i = 0; i < n; i++) {
-        w->ray[i] = rays[i];
+        w->ray[i] = found->out[i];
     }
     for (int look = 0; look < w->looks.n; look++) {
         for (int s = 0; s < l->layer->n; s++) {
             w->apart = w->apart && rays_apart(w, look, s);
         }
     }
+    found->ray = w->ray;
+    found->apart = w->apart;
     return true;
 }
 
@@ -558,13 +571,16 @@ Ir *lower_farthest(Lower *l, const Term *t, Ir *site)
 int lower_step_ways(Lower *l, const Term *dirs, Relation relation, bool own, Ways *w)
 {
     *w = (Ways){.l = l, .looks = lower_looks(l, dirs, own)};
-    const void **steps = collect(l, dirs, relation, &w->looks, true, &w->ways);
+    WaysFound *found = collect(l, dirs, relation, &w->looks, true);
     int sites = lw_dim_site(l).size;
-    w->ways = steps ? w->ways : 0;
+    w->ways = found ? found->ways : 0;
     int n = w->looks.n * w->ways;
+    if (n == 0 || found->table >= 0) {
+        return n ? found->table : -1;
+    }
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, n * sites + 1);
     for (int i = 0; i < n * sites; i++) {
-        const Step *step = steps[i];
+        const Step *step = found->out[i];
         int first = i / sites / w->ways * w->ways * sites + i % sites; /* way 0 of this look */
         value[i] = step ? step->to : -1;
         for (int before = first; before < i; before += sites) {
@@ -574,7 +590,8 @@ int lower_step_ways(Lower *l, const Term *dirs, Relation relation, bool own, Way
         }
     }
     IrDim dim[2] = {lw_dim(n), lw_dim_site(l)};
-    return n ? lw_int_table(l, "step", -1, sites - 1, l->space_site, 2, dim, value) : -1;
+    found->table = lw_int_table(l, "step", -1, sites - 1, l->space_site, 2, dim, value);
+    return found->table;
 }
 
 /* ---- walks ------------------------------------------------------------------------- */
