@@ -23,6 +23,7 @@
 #include "ir/passes/tree.h"
 
 enum { MAX_PARTITION = 8, MAX_ROUNDS = 150, MAX_NODES = 60000, MAX_VARS = 4000 };
+enum { MAX_WORK = 40000000 }; /* values copied: a good part of a second */
 
 /* ---- setting up -------------------------------------------------------- */
 
@@ -287,7 +288,7 @@ static bool round_of(Values *v, States *between, States *after)
     values_enter(v, ir_fn_find(v->game, "moves"), between, false);
     for (size_t i = 0; i < v->reached.n; i++) /* its positions count as played */
         values_enter(v, v->reached.at[i], between, false);
-    for (size_t i = 0; i < v->game->fn.n; i++) {
+    for (size_t i = 0; i < v->game->fn.n && v->work < MAX_WORK; i++) {
         IrFn *fn = v->game->fn.at[i];
         States playing = not_over(v, &v->played[i]);
         if (fn->kind == IR_RULE) {
@@ -371,9 +372,9 @@ static bool settle(Values *v, States *between, States *after)
     bool hidden = hidden_tests(v->game);
     for (size_t i = 0; hidden && i < v->game->fn.n; i++)
         all_states(v, &v->looked[i]);
-    for (int round = 0; round < MAX_ROUNDS; round++)
+    for (int round = 0; round < MAX_ROUNDS && v->work < MAX_WORK; round++)
         if (!round_of(v, between, after))
-            return true;
+            return v->work < MAX_WORK;
     return false;
 }
 
@@ -392,6 +393,8 @@ bool ir_pass_values(IrPass *pass)
     if (settle(&v, &between, &after)) {
         rewrite_all(&v, &after);
         narrow_fields(&v);
+    } else {
+        ir_pass_remark(pass, (Span){0, 0}, "values are not followed: it takes too long");
     }
     arena_free(v.lasting);
     return v.changed;

@@ -38,6 +38,7 @@ typedef struct {
     VEC(int) reached; /* generators that `reach` plays on with */
     bool looking;    /* the generator at hand is run for a test */
     bool entered;    /* one of these sets grew */
+    size_t work;     /* values copied so far */
     States exit;     /* at `ret` */
     bool rewrite;
     bool changed;

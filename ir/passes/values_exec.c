@@ -16,6 +16,7 @@ Value *values_env(Values *v)
 
 Value *values_copy_env(Values *v, const Value *env)
 {
+    v->work += v->nvar;
     return arena_copy(v->arena, env, v->nvar * sizeof *env);
 }
 
