@@ -59,7 +59,7 @@ typedef struct {
     GdlDoes *does;   /* by node */
     GdlWire *wire;   /* by node */
     VEC(GdlKept) lasting; /* wires that stay from state to state */
-    bool wires_in_local; /* the first local of the function, not a field, has them */
+    int wires_local; /* of the function being written: has them, not a field; or -1 */
     bool *tabled;    /* by base: its next value comes from the tables */
 } GdlLower;
 
@@ -135,7 +135,7 @@ double gdl_again_gates(const GdlAgain *again, size_t *all);
 void gdl_again_write(GdlAgain *again, GdlCode *code, IrFn *turn, int changed);
 
 /* The same for a function that writes no state: conditions that gdl_bits finds in
- * the first local of `fn`, which this makes, until they are forgotten. */
+ * a local of `fn`, which this makes, until they are forgotten. */
 void gdl_lower_reading(GdlLower *l, const char *name, IrFn *fn, GdlCode *code, const GdlEdge *edge, size_t n);
 void gdl_forget_wires(GdlLower *l);
 

@@ -167,9 +167,9 @@ static Ir *member(GdlLower *l, int field, int index)
 static Ir *wire(const GdlBits *bits, uint32_t node)
 {
     GdlLower *l = bits->l;
-    if (!l->wires_in_local)
+    if (l->wires_local < 0)
         return member(l, l->wire[node].field, l->wire[node].member);
-    return ir_op2(l->game, IR_OP_HAS, ir_const(l->game, l->wire[node].member), ir_local(l->game, bits->fn, 0));
+    return ir_op2(l->game, IR_OP_HAS, ir_const(l->game, l->wire[node].member), ir_local(l->game, bits->fn, l->wires_local));
 }
 
 Ir *gdl_bits(GdlBits *bits, GdlCode *code, GdlEdge edge)

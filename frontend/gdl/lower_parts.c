@@ -419,9 +419,9 @@ void gdl_lower_reading(GdlLower *l, const char *name, IrFn *fn, GdlCode *code, c
     for (size_t i = 0; i < n; i++)
         p.kept[edge[i] >> 1] = is_gate(l, edge[i] >> 1);
     int space = wire_space(&p);
-    int wires = ir_local_add(l->game, fn, "wires", ir_mask(space));
+    int wires = -1;
     Ir *value = ir_k0(l->game, IR_OP_NONE, space);
-    l->wires_in_local = true;
+    l->wires_local = 0;
     for (size_t part = 1, first = 0; part <= p.end.n; part++) {
         size_t end = p.end.at[part - 1];
         int least = p.nwire;
@@ -430,14 +430,17 @@ void gdl_lower_reading(GdlLower *l, const char *name, IrFn *fn, GdlCode *code, c
             if (p.kept[p.item.at[i].node])
                 l->wire[p.item.at[i].node] = (GdlWire){0, least++};
         value = ir_call(l->game, IR_OP_CALL, ir_fn_index(l->game, one), 1, &value);
+        wires = ir_local_add(l->game, fn, arena_printf(l->arena, "wires %zu", part), ir_mask(space));
+        gdl_say(l, code, ir_k1(l->game, IR_OP_LET, wires, value));
+        value = ir_local(l->game, fn, wires);
         first = end;
     }
-    gdl_say(l, code, ir_k1(l->game, IR_OP_LET, wires, value));
+    l->wires_local = wires;
 }
 
 void gdl_forget_wires(GdlLower *l)
 {
-    l->wires_in_local = false;
+    l->wires_local = -1;
     for (uint32_t i = 0; i < l->net->nnode; i++)
         l->wire[i].field = -1;
 }
