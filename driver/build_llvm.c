@@ -121,6 +121,7 @@ int build_llvm(Job *job, const char *path)
     int code = job_compile(job, NULL);
     if (code)
         return code;
+    job->game->plan &= maker_llvm.plans;
     double start = clock_ms();
     BackendOptions named = {.ident = job->options->name};
     const char *ident = kind == A_PROGRAM ? "program" : c_build_ident(&named, job->game, job->session->arena);

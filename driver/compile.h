@@ -59,7 +59,7 @@ typedef struct {
 typedef struct {
     const char *name;
     bool wants_passes; /* plays what the passes made, not the game as lowered */
-    bool plans;        /* follows game->plan; else it is set to 0 first */
+    unsigned plans;    /* those of ir/plan.h that it follows; others are taken out of game->plan */
     bool (*make)(Session *session, IrGame *game, const MakeOptions *options, Player *player);
 } Maker;
 

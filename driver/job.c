@@ -250,8 +250,7 @@ int job_play(Job *job)
         say_unsupported(job);
     if (code)
         return code;
-    if (!maker->plans)
-        job->game->plan = 0;
+    job->game->plan &= maker->plans;
     double start = clock_ms();
     const MakeOptions make = {.keep_plan = job->options->plan != NULL, .cache = !job->options->no_cache};
     bool made = maker->make(job->session, job->game, &make, &job->player);

@@ -219,9 +219,9 @@ static double swapped(void *owned)
 static bool auto_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)
 {
     const Maker *quick = maker_find(NULL);
-    if (!maker_llvm.plans && !options->keep_plan && game->plan == IR_PLAN_ADD)
-        game->plan = 0; /* which pays less than faster code */
-    if (!llvm_present() || !quick->wants_passes || (game->plan && !maker_llvm.plans))
+    if (!options->keep_plan && llvm_present())
+        game->plan &= maker_llvm.plans; /* add-to-empty pays less than faster code */
+    if (!llvm_present() || !quick->wants_passes || (game->plan & ~maker_llvm.plans))
         return quick->make(session, game, options, player);
     Tiers *t = calloc(1, sizeof *t);
     if (!t)
@@ -245,4 +245,4 @@ static bool auto_make(Session *session, IrGame *game, const MakeOptions *options
     return true;
 }
 
-const Maker maker_auto = {"auto", true, true, auto_make};
+const Maker maker_auto = {"auto", true, IR_PLAN_ALL, auto_make};

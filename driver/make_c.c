@@ -8,6 +8,7 @@
 
 #include "backends/c/build.h"
 #include "driver/compile.h"
+#include "ir/plan.h"
 
 static void close_object(void *handle) { dlclose(handle); }
 
@@ -53,4 +54,4 @@ static bool c_make(Session *session, IrGame *game, const MakeOptions *options, P
     return made;
 }
 
-const Maker maker_c = {"c", true, true, c_make};
+const Maker maker_c = {"c", true, IR_PLAN_ALL, c_make};

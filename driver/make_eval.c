@@ -379,4 +379,4 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
     return true;
 }
 
-const Maker maker_eval = {"eval", false, true, eval_make};
+const Maker maker_eval = {"eval", false, IR_PLAN_ALL, eval_make};

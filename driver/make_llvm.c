@@ -1,6 +1,7 @@
 /* make_llvm.c - the LLVM back end as something that plays: machine code in memory, or
  * found in the cache, which needs no LLVM at all. */
 #include "driver/make_llvm.h"
+#include "ir/plan.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -66,4 +67,4 @@ static bool llvm_make(Session *session, IrGame *game, const MakeOptions *options
     return made;
 }
 
-const Maker maker_llvm = {"llvm", true, true, llvm_make};
+const Maker maker_llvm = {"llvm", true, IR_PLAN_FILTER | IR_PLAN_NO_REPETITION, llvm_make};

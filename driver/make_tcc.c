@@ -5,6 +5,7 @@
 
 #include "backends/backend.h"
 #include "backends/tcc/tcc.h"
+#include "ir/plan.h"
 
 static void tcc_release(void *owned) { tcc_program_free(owned); }
 
@@ -24,7 +25,7 @@ static bool tcc_make(Session *session, IrGame *game, const MakeOptions *make, Pl
     return program != NULL;
 }
 
-const Maker maker_tcc = {"tcc", true, true, tcc_make};
+const Maker maker_tcc = {"tcc", true, IR_PLAN_ALL, tcc_make};
 
 #else
 
