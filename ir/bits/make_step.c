@@ -7,6 +7,7 @@
  * is chosen needs no condition. */
 #include "ir/bits/make.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -19,7 +20,10 @@ typedef struct {
     SymWrites writes;
     BitsEdge *without;  /* cofactors by gate: what it is if no move of the group is chosen */
     uint32_t nwithout;
+    int depth; /* of `without` */
 } Group;
+
+enum { DEEPEST_COFACTOR = 10000 };
 
 typedef VEC(Group) Groups;
 
@@ -52,13 +56,17 @@ static BitsEdge without_gate(Make *m, Group *g, uint32_t gate)
     }
 }
 
+/* An edge as it is, where it is too deep or made after the group was executed: what is
+ * constant then is so whether a move is chosen or not. */
 static BitsEdge without(Make *m, Group *g, BitsEdge edge)
 {
     uint32_t gate = edge >> 1;
-    if (gate >= g->nwithout)
-        return edge; /* made after the group was executed: of the join itself */
+    if (gate >= g->nwithout || (g->without[gate] == NET_UNMADE && g->depth >= DEEPEST_COFACTOR))
+        return edge;
+    g->depth++;
     if (g->without[gate] == NET_UNMADE)
         g->without[gate] = without_gate(m, g, gate);
+    g->depth--;
     return g->without[gate] ^ (edge & 1);
 }
 
@@ -125,12 +133,17 @@ static BitsEdge guarded(Make *m, Group *g, BitsEdge edge)
     return without(m, g, edge) == BITS_FALSE ? edge : net_and(m->exec.net, g->chosen, edge);
 }
 
-static const Sym *written(const Group *g, const SymCell *cell)
+static int by_cell(const void *a, const void *b)
 {
-    for (size_t i = 0; i < g->writes.n; i++)
-        if (g->writes.at[i].cell == cell)
-            return &g->writes.at[i].value;
-    return NULL;
+    uintptr_t p = (uintptr_t)((const SymWrite *)a)->cell, q = (uintptr_t)((const SymWrite *)b)->cell;
+    return (p > q) - (p < q);
+}
+
+static const Sym *written(const Group *g, SymCell *cell)
+{
+    SymWrite key = {.cell = cell};
+    const SymWrite *found = g->writes.n ? bsearch(&key, g->writes.at, g->writes.n, sizeof key, by_cell) : NULL;
+    return found ? &found->value : NULL;
 }
 
 static bool equal_values(const Sym *a, const Sym *b)
@@ -147,7 +160,7 @@ static bool equal_values(const Sym *a, const Sym *b)
     return true;
 }
 
-static Sym join_sets(Make *m, Groups *groups, const SymCell *cell)
+static Sym join_sets(Make *m, Groups *groups, SymCell *cell)
 {
     Sym old = cell->value;
     BitsEdge *now = sym_edges_of(&m->exec, old.bit, old.n);
@@ -161,7 +174,7 @@ static Sym join_sets(Make *m, Groups *groups, const SymCell *cell)
 }
 
 /* All groups write it, in cases: either of them. */
-static Sym join_cases(Make *m, Groups *groups, const SymCell *cell)
+static Sym join_cases(Make *m, Groups *groups, SymCell *cell)
 {
     size_t n, total = 0;
     for (size_t i = 0; i < groups->n; i++) {
@@ -197,7 +210,7 @@ static Sym upon_cases(Make *m, Group *g, Sym value, Sym old, Sym now)
     return sym_cases(x, cases, k);
 }
 
-static Sym join_numbers(Make *m, Groups *groups, const SymCell *cell)
+static Sym join_numbers(Make *m, Groups *groups, SymCell *cell)
 {
     const Sym *first = NULL;
     bool all = true, equal = true, cases = cell->value.kind != SYM_BINARY || cell->value.n <= 1;
@@ -270,6 +283,7 @@ static void keep_fields(Make *m, Group *g, int mover)
             g->writes.at[k++] = w;
     }
     g->writes.n = k;
+    qsort(g->writes.at, k, sizeof *g->writes.at, by_cell);
 }
 
 static void run_effect(Make *m, Group *g, int mover)
