@@ -53,7 +53,7 @@ void net_add(BitsNet *net, const BitsEdge *a, const BitsEdge *b, uint32_t n, Bit
 
 /* Copies what hangs below edges into another network.  map: an edge for every gate
  * of the old one or NET_UNMADE; what is given there already replaces the gate. */
-enum { NET_UNMADE = UINT32_MAX };
+#define NET_UNMADE UINT32_MAX
 typedef struct {
     const BitsGate *gate;
     const BitsLoop *loop;
