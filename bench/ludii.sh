@@ -9,8 +9,9 @@
 #   path, ours/s (c), ours/s (tcc), Ludii/s (the better of its two), ratio of c,
 #   mean length of ours, of Ludii's standard playouts, and how many standard
 #   errors lie between them.
-# Ends with the median and the ten worst.  The c figure is that of plain
-# playouts by the system's compiler.
+# PLAN in the environment is the playout plan of ours; default: auto, the plans that hold,
+# as Ludii's better figure is that with its own.
+# Ends with the median and the ten worst.  The c figure is that of the system's compiler.
 set -u
 srcdir=${srcdir:-$(dirname "$0")/..}
 LUDC=${LUDC:-ludc}
@@ -32,7 +33,7 @@ number() { printf '%s' "$2" | sed -n "s/.*\"$1\":\([-0-9.e+]*\).*/\1/p"; }
 
 # run BACKEND SECONDS PATH: the JSON, or nothing; the exit code in $?
 run() {
-    "$LUDC" playout "$library/lud/$3" --def-path "$library/def" --plan standard \
+    "$LUDC" playout "$library/lud/$3" --def-path "$library/def" --plan "${PLAN:-auto}" \
         --backend "$1" -t "$2" --json 2>"$work/said"
 }
 

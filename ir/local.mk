@@ -5,7 +5,7 @@
 core_sources += \
 	ir/ir.h ir/ops.def ir/text.h \
 	ir/build.c ir/infer.c ir/walk.c ir/code.c \
-	ir/print.c ir/print_node.c ir/plan.h ir/plan.c ir/plan_add.c
+	ir/print.c ir/print_node.c ir/plan.h ir/plan.c ir/plan_add.c ir/defer.h
 core_sources += \
 	ir/eval.h ir/eval_impl.h ir/eval.c \
 	ir/eval_num.c ir/eval_set.c ir/eval_exec.c ir/eval_gen.c ir/eval_ahead.c ir/eval_plan.c
@@ -22,7 +22,7 @@ core_sources += \
 	ir/passes/values.h ir/passes/values.c ir/passes/values_eval.c ir/passes/values_exec.c \
 	ir/passes/live.h ir/passes/live.c ir/passes/live_compact.c \
 	ir/passes/flatten.c ir/passes/specialise.c \
-	ir/passes/setform.c ir/passes/sure.c ir/passes/maskof.h ir/passes/maskof.c \
+	ir/passes/setform.c ir/passes/sure.c ir/passes/defer.c ir/passes/maskof.h ir/passes/maskof.c \
 	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c \
 	ir/passes/layout_entry.c
 core_sources += \

@@ -4,6 +4,7 @@
 
 #include "backends/c/cgen.h"
 #include "backends/shape/shape.h"
+#include "ir/defer.h"
 #include "ir/plan.h"
 
 static void function(CGen *c, const char *signature, const char *(*write)(Body *b))
@@ -223,6 +224,45 @@ static void write_choose(CGen *c, uint64_t most, const char *name)
     c_finish(&b, c_format(c, "LUDC_FN int32_t %s(State *st, uint64_t *rng)", name));
 }
 
+/* Some end tests wait (ir/defer.h): a stretch of moves is played without them. If the game
+ * may have ended meanwhile it is played again in shorter ones, at last one by one; with
+ * the same random words it is the same game. */
+static void play_stretches(Body *b, const char *over, bool lists)
+{
+    CGen *c = b->c;
+    const char *list = lists ? ", &list" : "";
+    const char *wait = c->field[ir_field_find(c->game, IR_ENDS_WAIT)];
+    int end = ir_fn_find(c->game, IR_MAY_END);
+    c_need_fn(c, end);
+    c_line(b, "uint32_t stretch = 16;");
+    c_open(b, "while (n < limit && !%s)", over);
+    c_line(b, "const State back = here;");
+    if (lists) {
+        c_line(b, "const Sites list_back = list;");
+    }
+    c_line(b, "const uint64_t word_back = word;");
+    c_line(b, "const uint32_t n_back = n, most = limit - n < stretch ? limit : n + stretch;");
+    c_line(b, "int32_t more = 1;");
+    c_line(b, "st->%s = stretch > 1;", wait);
+    c_open(b, "while (n < most && !%s && (more = choose(st, &word%s)))", over, list);
+    c_line(b, "n++;");
+    c_close(b);
+    c_line(b, "st->%s = 0;", wait);
+    c_open(b, "if (stretch > 1 && %s(st))", c->fn[end]);
+    c_line(b, "here = back;");
+    if (lists) {
+        c_line(b, "list = list_back;");
+    }
+    c_line(b, "word = word_back;");
+    c_line(b, "n = n_back;");
+    c_line(b, "stretch /= 4;");
+    b->depth--;
+    c_open(b, "} else if (!more)");
+    c_line(b, "break;");
+    c_close(b);
+    c_close(b);
+}
+
 static const char *write_playout(Body *b)
 {
     c_line(b, "State here = *(State *)state;");
@@ -234,9 +274,14 @@ static const char *write_playout(Body *b)
         c_line(b, "Sites list;");
         c_line(b, "list.left = UNLISTED;");
     }
-    c_open(b, "while (n < limit && !%s && choose(st, &word%s))", call_view(b, "over", ""), lists ? ", &list" : "");
-    c_line(b, "n++;");
-    c_close(b);
+    const char *over = call_view(b, "over", "");
+    if (ir_fn_find(b->c->game, IR_MAY_END) >= 0) {
+        play_stretches(b, over, lists);
+    } else {
+        c_open(b, "while (n < limit && !%s && choose(st, &word%s))", over, lists ? ", &list" : "");
+        c_line(b, "n++;");
+        c_close(b);
+    }
     c_line(b, "*rng = word;");
     c_line(b, "*(State *)state = here;");
     return "n";

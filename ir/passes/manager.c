@@ -24,7 +24,7 @@ static const char *const order[] = {
     "fold",       "inline",  "fold", "live",  "ranges",  "values", "forward", "fold",
     "live",       "flatten", "fold", "specialise", "forward", "fold", "values",
     "forward",    "fold",    "live", "setform",  "forward", "fold",
-    "sure",       "layout",  "fold", "live",
+    "sure",       "layout",  "fold", "live",    "defer",
 };
 
 /* A joint game is born with its fields laid out and its conditions as bits. */
