@@ -15,6 +15,8 @@ struct IrGame *gdl_relations(Session *session, const GdlProgram *program, const 
     if (!rel.failed)
         rel_flatten(&rel);
     if (!rel.failed)
+        rel_unfold(&rel);
+    if (!rel.failed)
         rel_modes(&rel);
     if (!rel.failed)
         rel_possible(&rel);

@@ -228,6 +228,9 @@ static inline bool rel_has(const uint64_t *set, uint32_t i) { return set[i / 64]
 static inline void rel_set(uint64_t *set, uint32_t i) { set[i / 64] |= UINT64_C(1) << (i % 64); }
 static inline uint32_t rel_size(const Rel *rel, uint32_t class) { return rel->class.at[class].n; }
 
+/* rel_unfold.c */
+void rel_unfold(Rel *rel);
+
 /* rel_mode.c: how forms are had; plans all rules. */
 void rel_modes(Rel *rel);
 uint64_t rel_all(uint32_t n);

@@ -148,14 +148,17 @@ static void match_rows(Search *s, const RelLiteral *l)
         const uint32_t *row = table->row.at + r;
         bool fits = true;
         s->stopped = ++s->work > most_work;
-        for (uint32_t i = 0; i < l->n && fits; i++)
-            fits = before[i] == REL_NONE || before[i] == row[i];
-        for (uint32_t i = 0; i < l->n && fits; i++)
-            s->value[l->arg[i].var] = row[i];
+        for (uint32_t i = 0; i < l->n && fits; i++) {
+            uint32_t now = value_of(s, &l->arg[i]);
+            fits = now == REL_NONE || now == row[i];
+            if (now == REL_NONE)
+                s->value[l->arg[i].var] = row[i];
+        }
         if (fits)
             search(s);
-        for (uint32_t i = 0; i < l->n && fits; i++)
-            s->value[l->arg[i].var] = before[i];
+        for (uint32_t i = 0; i < l->n; i++)
+            if (l->arg[i].var >= 0)
+                s->value[l->arg[i].var] = before[i];
     }
 }
 
