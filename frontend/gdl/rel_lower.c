@@ -247,6 +247,19 @@ static void fields(RelLower *l)
             form_fields(l, f);
 }
 
+/* Whoever plays has a few states at hand, on the stack too. */
+static bool state_fits(const RelLower *l)
+{
+    enum { MOST_BYTES = 4 << 20 };
+    size_t bytes = 0;
+    for (size_t i = 0; i < l->game->field.n; i++) {
+        const IrField *field = &l->game->field.at[i];
+        bytes += field->n * (field->elem.kind == IR_MASK ? 8 * (size_t)ir_words(l->game, field->elem.space) : 4);
+    }
+    return bytes <= MOST_BYTES ||
+           session_unsupported(l->rel->session, (Span){0, 0}, "a state of %zu MB", bytes >> 20);
+}
+
 /* Facts at the start, in all levels. */
 static void initial_facts(RelLower *l)
 {
@@ -580,6 +593,8 @@ IrGame *rel_lower(Rel *rel, const char *name)
     find_leaders(&l);
     spaces(&l);
     fields(&l);
+    if (!state_fits(&l))
+        return NULL;
     initial_facts(&l);
     static_tables(&l);
     player_tables(&l);
