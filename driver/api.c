@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/compile.h"
+#include "driver/api.h"
 #include "runtime/game.h"
-#include "runtime/include/ludc.h"
 
 /* What a compiled game needs to live. */
 typedef struct {
@@ -22,8 +21,7 @@ static void release(void *owned)
     free(c);
 }
 
-/* The first line that the command would print, split into its parts. */
-static void report(Session *session, const char *name, ludc_error *error)
+void ludc_report(Session *session, const char *name, ludc_error *error)
 {
     Out out = {0};
     diags_print(session->diags, session->sources, 1u << DIAG_ERROR | 1u << DIAG_UNSUPPORTED, 1, &out);
@@ -80,7 +78,7 @@ static ludc_game *compile(Session *session, const Source *source, const ludc_opt
         if (game && maker->make(session, game, &make, &c->player))
             result = ludc_game_new(c->player.reasoner, release, c);
         else
-            report(session, source->name, error);
+            ludc_report(session, source->name, error);
     }
     if (!result)
         release(c);

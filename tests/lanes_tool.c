@@ -440,6 +440,14 @@ static bool within(const char *what, double mine, double theirs, double error)
     return fabs(off) <= 4;
 }
 
+enum { FEW = 20 }; /* less is not normally distributed: such rows are taken together */
+
+static bool same_share(const char *name, double a, double na, double b, double nb)
+{
+    double share = (a + b) / (na + nb);
+    return within(name, a / na, b / nb, sqrt(share * (1 - share) * (1 / na + 1 / nb)));
+}
+
 static int verdict(const ludc_lanes *l, const Figures *a, const Figures *b)
 {
     double n = b->games, mean = b->sum[1] / n, second = b->sum[2] / n, both = 1 / a->games + 1 / n;
@@ -448,13 +456,19 @@ static int verdict(const ludc_lanes *l, const Figures *a, const Figures *b)
     double mine = a->sum[1] / a->games;
     bool good = within("mean length", mine, mean, sqrt(variance * both));
     good &= within("variance", a->sum[2] / a->games - mine * mine, variance, sqrt(fmax(fourth - variance * variance, 0) * both));
+    double rare[2] = {0};
     for (uint32_t k = 0; k < l->nrow; k++) {
-        double share = (a->row[k] + b->row[k]) / (a->games + n);
         char name[32];
         snprintf(name, sizeof name, "row %u", k);
-        if (a->row[k] > 0 || b->row[k] > 0)
-            good &= within(name, a->row[k] / a->games, b->row[k] / n, sqrt(share * (1 - share) * both));
+        if ((a->row[k] + b->row[k]) / (a->games + n) * fmin(a->games, n) < FEW) {
+            rare[0] += a->row[k];
+            rare[1] += b->row[k];
+        } else {
+            good &= same_share(name, a->row[k], a->games, b->row[k], n);
+        }
     }
+    if (rare[0] + rare[1] > FEW)
+        good &= same_share("rare rows", rare[0], a->games, rare[1], n);
     return good ? 0 : 1;
 }
 

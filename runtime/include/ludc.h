@@ -143,6 +143,32 @@ LUDC_API void ludc_payoffs_n(const ludc_reasoner *r, const void *states, size_t 
 LUDC_API uint64_t ludc_playout_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, uint64_t *rng,
                                  uint32_t limit);
 
+/* ---- random games by the hundred --------------------------------------------- */
+
+/* Up to 512 random games at once in one thread, a bit of each word a game, for games whose
+ * circuit fits (doc/lanes.md).  What a tree search calls: positions at its leaves, some
+ * games from each.  Needs a C compiler (LUDC_CC, else cc).  Positions are bytes of their
+ * own kind, not the states above; equal positions are equal bytes, and moves are the same
+ * numbers. */
+typedef struct ludc_lane_game ludc_lane_game;
+
+/* NULL on failure; LUDC_UNSUPPORTED: the game is not for lanes.  The caller frees. */
+LUDC_API ludc_lane_game *ludc_lanes_compile_file(const char *path, const ludc_options *options, ludc_error *error);
+LUDC_API void ludc_lanes_free(ludc_lane_game *game); /* NULL is allowed */
+LUDC_API unsigned ludc_lanes_width(const ludc_lane_game *game); /* games at once */
+LUDC_API unsigned ludc_lanes_players(const ludc_lane_game *game);
+LUDC_API size_t ludc_lanes_position_size(const ludc_lane_game *game);
+LUDC_API void ludc_lanes_start(const ludc_lane_game *game, void *position);
+/* moves[p - 1] is player p's; in games of turns moves[0] is the mover's.  LUDC_USAGE: not
+ * legal there, or the game is over; nothing is played then. */
+LUDC_API ludc_status ludc_lanes_apply(const ludc_lane_game *game, void *position, const ludc_move *moves);
+/* Plays `games` uniformly random games from each of n positions, `stride` bytes apart;
+ * payoffs[i * players + p - 1] is the sum of player p's payoffs from position i.  Fastest
+ * where n is the width, or n * games is many times that.  LUDC_UNSUPPORTED: a game does
+ * not end.  One seed gives one result on one machine. */
+LUDC_API ludc_status ludc_lanes_playouts(const ludc_lane_game *game, const void *positions, size_t stride, size_t n,
+                                         uint64_t games, uint64_t seed, double *payoffs);
+
 /* ---- states as values ------------------------------------------------------ */
 
 LUDC_API void ludc_copy(const ludc_reasoner *r, void *to, const void *from);
