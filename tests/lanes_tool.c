@@ -296,30 +296,43 @@ static int play_forced(Play *p, Forced *step, int n)
     return 0;
 }
 
-/* The function of compiled text: by libtcc for 64 lanes, else by the system's compiler. */
-static Forced *compile(const Out *text, uint32_t lanes)
-{
-    Out said = {0};
+typedef struct {
+    TccProgram *program;
+    void *handle;
     union {
         const void *address;
         Forced *function;
-    } symbol = {0};
+    } symbol;
+} Code;
+
+/* The function of compiled text: by libtcc for 64 lanes, else by the system's compiler. */
+static Code compile(const Out *text, uint32_t lanes)
+{
+    Out said = {0};
+    Code c = {0};
     if (lanes == 64) {
-        TccProgram *program = tcc_compile_symbol(text->text, "ludc_lanes_forced", &said);
-        symbol.address = program ? tcc_symbol(program) : NULL;
+        c.program = tcc_compile_symbol(text->text, "ludc_lanes_forced", &said);
+        c.symbol.address = c.program ? tcc_symbol(c.program) : NULL;
     } else {
         char path[] = "/tmp/ludc-lanes-XXXXXX";
         int file = mkstemp(path);
         if (file >= 0 && close(file) == 0 && lane_build(text, getenv("LUDC_CC"), path, &said)) {
-            void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-            symbol.address = handle ? dlsym(handle, "ludc_lanes_forced") : NULL;
+            c.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+            c.symbol.address = c.handle ? dlsym(c.handle, "ludc_lanes_forced") : NULL;
         }
         unlink(path);
     }
-    if (!symbol.address)
+    if (!c.symbol.address)
         printf("cannot be compiled: %s\n", said.n ? said.text : "");
     out_free(&said);
-    return symbol.function;
+    return c;
+}
+
+static void free_code(Code *c)
+{
+    tcc_program_free(c->program);
+    if (c->handle)
+        dlclose(c->handle);
 }
 
 static int forced(Session *session, const IrGame *game, uint32_t lanes, int n)
@@ -333,10 +346,12 @@ static int forced(Session *session, const IrGame *game, uint32_t lanes, int n)
     }
     Out text = {0};
     lane_emit_forced(bits, &target, &text);
-    Forced *step = compile(&text, lanes);
+    Code compiled = compile(&text, lanes);
     out_free(&text);
-    if (!step)
+    if (!compiled.symbol.address) {
+        free_code(&compiled);
         return 1;
+    }
     Play p = {.bits = bits, .game = game, .eval = ir_eval_new(session->arena, game), .lanes = lanes,
               .words = lanes / 64, .rng = 1, .over = ir_fn_find(game, "over"),
               .mover = game->joint ? -1 : ir_fn_find(game, "mover"),
@@ -350,11 +365,12 @@ static int forced(Session *session, const IrGame *game, uint32_t lanes, int n)
     p.again = ARENA_ARRAY(session->arena, bool, lanes);
     for (uint32_t i = 0; i < lanes; i++)
         p.position[i] = arena_alloc(session->arena, ir_eval_state_size(p.eval));
-    int code = play_forced(&p, step, n);
+    int code = play_forced(&p, compiled.symbol.function, n);
     free(p.state);
     free(p.next);
     free(p.does);
     free(p.found);
+    free_code(&compiled);
     return code;
 }
 

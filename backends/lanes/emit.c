@@ -289,7 +289,7 @@ static void write_interface(const LanePlan *p, Out *out)
 {
     out_printf(out,
                "\nconst ludc_lanes ludc_lanes_exported = {\n"
-               "    LUDC_LANES_ABI, LUDC_LANES, %u, %d, NSTATE, NROW, %d, sizeof(Lanes), value, init,\n"
+               "    LUDC_LANES_ABI, LUDC_LANES, %u, %d, NSTATE, NROW, %d, (sizeof(Lanes) + 63) / 64 * 64, value, init,\n"
                "    begin, set_root, set_quota, play, read_count, read_row, read_bit,\n};\n",
                p->game->nrole, p->game->joint, p->rows.joint);
 }
