@@ -10,7 +10,8 @@ tap_scripts += \
 	tests/mangled.tap \
 	tests/mutants.tap \
 	tests/distribution.tap \
-	tests/chances.tap
+	tests/chances.tap \
+	tests/plans.tap
 EXTRA_DIST += tests/tap.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/policy_play.c tests/plan_exact.c
 
 # The exact chances of moves under a policy.
