@@ -60,7 +60,12 @@ static Value asked_for(Fun *f, Local *local)
     }
     local->gate = ll_gate_value(&at, w->e);
     if (here != w->block) {
-        LLVMPositionBuilderAtEnd(b, here);
+        Value end = LLVMGetBasicBlockTerminator(here);
+        if (end) {
+            LLVMPositionBuilderBefore(b, end);
+        } else {
+            LLVMPositionBuilderAtEnd(b, here);
+        }
     }
     return local->gate;
 }
