@@ -118,10 +118,15 @@ static int write_artefact(Job *job, Artefact kind, const char *ident, const char
 int build_llvm(Job *job, const char *path)
 {
     Artefact kind = artefact_of(path);
-    int code = job_compile(job, NULL);
+    int code = job_want_plan(job, maker_llvm.plans);
+    if (!code)
+        code = job_compile(job, NULL);
     if (code)
         return code;
     job->game->plan &= maker_llvm.plans;
+    code = job_has_plan(job);
+    if (code)
+        return code;
     double start = clock_ms();
     BackendOptions named = {.ident = job->options->name};
     const char *ident = kind == A_PROGRAM ? "program" : c_build_ident(&named, job->game, job->session->arena);

@@ -51,7 +51,6 @@ typedef struct {
 } Player;
 
 typedef struct {
-    bool keep_plan; /* that plan was asked for, whatever plays faster */
     bool cache; /* compiled games may be kept between runs, and found again */
 } MakeOptions;
 

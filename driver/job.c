@@ -252,7 +252,7 @@ int job_play(Job *job)
         return code;
     job->game->plan &= maker->plans;
     double start = clock_ms();
-    const MakeOptions make = {.keep_plan = job->options->plan != NULL, .cache = !job->options->no_cache};
+    const MakeOptions make = {.cache = !job->options->no_cache};
     bool made = maker->make(job->session, job->game, &make, &job->player);
     job->times.backend = clock_ms() - start;
     if (made)

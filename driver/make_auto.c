@@ -219,8 +219,6 @@ static double swapped(void *owned)
 static bool auto_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)
 {
     const Maker *quick = maker_find(NULL);
-    if (!options->keep_plan && llvm_present())
-        game->plan &= maker_llvm.plans; /* add-to-empty pays less than faster code */
     if (!llvm_present() || !quick->wants_passes || (game->plan & ~maker_llvm.plans))
         return quick->make(session, game, options, player);
     Tiers *t = calloc(1, sizeof *t);

@@ -67,4 +67,4 @@ static bool llvm_make(Session *session, IrGame *game, const MakeOptions *options
     return made;
 }
 
-const Maker maker_llvm = {"llvm", true, IR_PLAN_FILTER | IR_PLAN_NO_REPETITION, llvm_make};
+const Maker maker_llvm = {"llvm", true, IR_PLAN_ALL, llvm_make};

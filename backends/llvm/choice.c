@@ -15,8 +15,9 @@
 typedef struct {
     const IrFn *rule;
     Value *arg; /* slots of all but the member */
-    Value set, count; /* slots; set is NULL for a single move */
+    Value set, count; /* slots; set is NULL for a single move, and for sites in a list */
     int words;
+    bool listed;
 } Plane;
 
 typedef struct {
@@ -126,7 +127,7 @@ bool ll_choice_is_large(const IrGame *game)
         turn += fn->kind == IR_TURN && fn->body ? ll_size(game, fn->body, LARGE) : 0;
     }
     const IrFn *moves = game->fn.at[ir_fn_find(game, "moves")];
-    bool planned = ir_plan_tries(game);
+    bool planned = ir_plan_tries(game) || ir_plan_listed(game) >= 0;
     if (!game->joint && !planned && simple(game, moves->body, false)) {
         return played(game, moves->body, turn) >= LARGE;
     }
@@ -171,7 +172,11 @@ static void plane(Run *r, const Ir *s)
         set_slot(g, p.arg[i], v);
     }
     p.count = cleared(r, g->i32);
-    if (s->op == IR_OP_EMITSET) {
+    p.listed = s->op == IR_OP_EMITSET && f->listing && f->listing->rule == s->k;
+    if (p.listed) {
+        ll_list_sites(f, s->a[0]);
+        set_slot(g, p.count, ll_load(g, g->i32, f->listing->left, 4));
+    } else if (s->op == IR_OP_EMITSET) {
         const Ir *e = s->a[s->n - 1];
         p.words = ll_words(g, e->type.space);
         Value set = ll_expr(f, e);
@@ -246,7 +251,7 @@ static Value *member(Run *r, const Plane *p, Value k)
 {
     Fun *f = r->f;
     Gen *g = f->g;
-    int n = p->rule->nparam, scalars = n - (p->set != NULL);
+    int n = p->rule->nparam, scalars = n - (p->set || p->listed);
     Value *arg = ARENA_ARRAY(g->arena, Value, n + 1);
     for (int i = 0; i < scalars; i++) {
         arg[i] = ll_load(g, g->i32, p->arg[i], 4);
@@ -255,12 +260,17 @@ static Value *member(Run *r, const Plane *p, Value k)
         Type type = ll_set(g, p->words);
         Value set = ll_load(g, type, p->set, LLVMABIAlignmentOfType(g->layout, type));
         arg[scalars] = ll_nth(f, set, k, p->words);
+    } else if (p->listed) {
+        arg[0] = ll_take_site(f, k);
     }
     return arg;
 }
 
 static void play(Run *r, const Plane *p, Value k)
 {
+    if (!p->listed) {
+        ll_unlist(r->f);
+    }
     ll_play(r->f, p->rule, member(r, p, k));
     ll_turn(r->f);
     LLVMBuildBr(r->f->g->b, r->played);
@@ -274,6 +284,7 @@ static void try_member(Run *r, const Plane *p, Value k)
     Value *arg = member(r, p, k);
     Block no = ll_block(f, "refused");
     ll_trial(f, r->plan, p->rule, arg, no);
+    ll_unlist(f);
     ll_turn(f);
     LLVMBuildBr(g->b, r->played);
     ll_at(f, no);
@@ -440,6 +451,7 @@ static void play_move(Fun *f, const IrFn *rule, Value *arg, void *data)
 
 void ll_play_code(Fun *f, Value code, Block end)
 {
+    ll_unlist(f);
     ll_by_code(f, code, play_move, NULL);
     ll_turn(f);
     LLVMBuildBr(f->g->b, end);
@@ -541,7 +553,7 @@ static void choose_by_list(Fun *f, uint64_t most, Value rng, Block end)
 
 void ll_choose(Fun *f, Value rng, Block end)
 {
-    if (ir_plan_tries(f->g->game)) {
+    if (f->listing || ir_plan_tries(f->g->game)) {
         ll_plan_choose(f, rng, end);
     } else {
         ll_choose_tested(f, rng, end);

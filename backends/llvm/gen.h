@@ -113,6 +113,14 @@ typedef struct Spare {
     StateRef state;
 } Spare;
 
+/* The sites that can still be played on, in no order (add-to-empty). */
+typedef struct {
+    int rule;
+    Type entry;       /* i8 or i16 */
+    Value left, site; /* slots: how many, LL_UNLISTED where the list must be made anew; the sites */
+} Listing;
+#define LL_UNLISTED (-1)
+
 typedef struct {
     Gen *g;
     const IrFn *fn; /* whose locals are meant */
@@ -121,6 +129,7 @@ typedef struct {
     Block entry; /* for allocas */
     StateRef state;
     Value rng;    /* of draws; NULL: on a successor that is only looked at a draw gives 0 */
+    const Listing *listing; /* of a playout that keeps sites in a list, else NULL */
     bool inplace; /* calls are expanded, as the state is in pieces */
     bool chosen;  /* fn is a rule whose move was chosen: sites among its parameters are real */
     Block exit;   /* where RET goes, with its value in `result` */
@@ -314,6 +323,11 @@ typedef struct {
 void ll_trial(Fun *f, const Plan *plan, const IrFn *rule, Value *arg, Block no);
 /* All candidates were taken out, if there were any. */
 void ll_all_refused(Fun *f, const Plan *plan, Value any);
+/* The list of the plan, empty so far; NULL: the plan has none. */
+const Listing *ll_listing(Fun *f);
+void ll_unlist(Fun *f);                   /* a move that is none of the list's is played */
+void ll_list_sites(Fun *f, const Ir *set); /* where there is no list */
+Value ll_take_site(Fun *f, Value k);      /* entry k leaves it */
 void ll_plan_choose(Fun *f, Value rng, Block played);
 Value ll_plan_candidates(Fun *f, Value out); /* out may be NULL in the program */
 void ll_plan_allowed(Fun *f, Value move, Block yes, Block no); /* the state is not kept */

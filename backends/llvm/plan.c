@@ -202,6 +202,7 @@ static void draw_trials(Fun *f, Way *way)
     Value k = ll_below(f, way->rng, count), left = LLVMBuildSub(g->b, count, ll_int(g, 1), "");
     ll_store(g, left, n, 4);
     try_code(f, &way->plan, ll_load(g, g->i32, entry(g, list, k), 4), no);
+    ll_unlist(f);
     ll_turn(f);
     LLVMBuildBr(g->b, way->played);
     ll_at(f, no);
@@ -218,6 +219,82 @@ void ll_all_refused(Fun *f, const Plan *plan, Value any)
         ll_branch(f, any, plan->tested, none);
         ll_at(f, none);
     }
+}
+
+/* ---- sites in a list ------------------------------------------------------------------ */
+
+const Listing *ll_listing(Fun *f)
+{
+    Gen *g = f->g;
+    int rule = ir_plan_listed(g->game);
+    if (rule < 0) {
+        return NULL;
+    }
+    int size = g->game->space.at[g->game->fn.at[rule]->local.at[0].type.space].size;
+    Listing *list = ARENA_NEW(g->arena, Listing);
+    list->rule = rule;
+    list->entry = size <= 256 ? g->i8 : g->i16;
+    list->left = ll_alloca(f, g->i32, "left");
+    list->site = ll_alloca(f, LLVMArrayType2(list->entry, (uint64_t)size), "sites");
+    LLVMSetAlignment(list->site, 16);
+    ll_store(g, ll_int(g, LL_UNLISTED), list->left, 4);
+    return list;
+}
+
+void ll_unlist(Fun *f)
+{
+    if (f->listing) {
+        ll_store(f->g, ll_int(f->g, LL_UNLISTED), f->listing->left, 4);
+    }
+}
+
+/* list.sites(list, set): its members, ascending; their number. */
+static Value need_list_sites(Gen *g, const Listing *list, Type set, int words)
+{
+    Type param[] = {g->ptr, set};
+    Block before = LLVMGetInsertBlock(g->b);
+    Fun f = ll_begin(g, "list.sites", LLVMFunctionType(g->i32, param, 2, false), NULL);
+    Value n = ll_alloca(&f, g->i64, "n");
+    ll_store(g, ll_word(g, 0), n, 8);
+    Loop loop = ll_each(&f, LLVMGetParam(f.function, 1), words);
+    Value at = ll_load(g, g->i64, n, 8), to = ll_gep(g, list->entry, LLVMGetParam(f.function, 0), at);
+    ll_store(g, LLVMBuildTrunc(g->b, loop.member, list->entry, ""), to, 1);
+    ll_store(g, LLVMBuildAdd(g->b, at, ll_word(g, 1), ""), n, 8);
+    ll_end_each(&f, &loop);
+    LLVMBuildRet(g->b, LLVMBuildTrunc(g->b, ll_load(g, g->i64, n, 8), g->i32, ""));
+    ll_mark(g, f.function, "noinline");
+    ll_mark(g, f.function, "cold");
+    ll_end(&f, before);
+    return f.function;
+}
+
+void ll_list_sites(Fun *f, const Ir *set)
+{
+    Gen *g = f->g;
+    const Listing *list = f->listing;
+    Block make = ll_block(f, "list"), on = ll_block(f, "listed");
+    Value left = ll_load(g, g->i32, list->left, 4);
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, left, ll_int(g, LL_UNLISTED), ""), make, on);
+    ll_at(f, make);
+    Value members = ll_expr(f, set), fn = LLVMGetNamedFunction(g->module, "list.sites");
+    fn = fn ? fn : need_list_sites(g, list, LLVMTypeOf(members), ll_words(g, set->type.space));
+    Value arg[] = {list->site, members};
+    ll_store(g, ll_call(f, fn, arg, 2), list->left, 4);
+    ll_go(f, on);
+}
+
+Value ll_take_site(Fun *f, Value k)
+{
+    Gen *g = f->g;
+    const Listing *list = f->listing;
+    unsigned align = list->entry == g->i8 ? 1 : 2;
+    Value left = LLVMBuildSub(g->b, ll_load(g, g->i32, list->left, 4), ll_int(g, 1), "");
+    ll_store(g, left, list->left, 4);
+    Value at = ll_gep(g, list->entry, list->site, LLVMBuildZExt(g->b, k, g->i64, ""));
+    Value last = ll_gep(g, list->entry, list->site, LLVMBuildZExt(g->b, left, g->i64, ""));
+    Value site = ll_load(g, list->entry, at, align);
+    ll_store(g, ll_load(g, list->entry, last, align), at, align);
+    return LLVMBuildZExt(g->b, site, g->i32, "");
 }
 
 /* ---- the way down to what is drawn from ------------------------------------------------ */
@@ -352,6 +429,8 @@ void ll_plan_choose(Fun *f, Value rng, Block played)
     begin_way(f, &way);
     LLVMBuildBr(f->g->b, none);
     ll_at(f, tested);
+    ll_unlist(f);
+    f->listing = NULL;
     ll_choose_tested(f, rng, played);
     ll_go(f, none);
 }

@@ -160,6 +160,7 @@ static Value write_playout(Gen *g)
     ll_store(g, ll_load(g, g->i64, rng_out, 8), rng, 8);
     ll_store(g, ll_int(g, 0), n, 4);
     f.rng = g->chance ? rng : NULL;
+    f.listing = ll_listing(&f);
     Block head = ll_block(&f, "next"), more = ll_block(&f, "more"), on = ll_block(&f, "on");
     Block made = ll_block(&f, "made"), end = ll_block(&f, "end");
     ll_go(&f, head);

@@ -9,7 +9,7 @@ command -v cc >/dev/null || skip "no linker driver"
 expect 0 "$LUDC" build "$hex" --backend llvm -o hex
 expect 0 ./hex playout -n 100 --seed 1
 moves=$(sed -n 's/^100 playouts, \([0-9]*\) moves.*/\1/p' out.txt)
-expect 0 "$LUDC" playout "$hex" --backend eval --plan standard -n 100 --seed 1 --json
+expect 0 "$LUDC" playout "$hex" --backend eval -n 100 --seed 1 --json
 grep -q "\"moves\": *$moves[,}]" out.txt || fail "the program made $moves moves, eval: $(cat out.txt)"
 
 expect 0 "$LUDC" build "$hex" --backend llvm --portable -o libhex.so

@@ -9,7 +9,7 @@ play() { "$LUDC" playout "$hex" --backend llvm -n 20 --seed 4 --json "$@" | sed 
     fail "$(cat err.txt)"
 }
 [ -e cache ] && fail "--no-cache made a cache"
-want=$("$LUDC" playout "$hex" --backend eval --plan standard -n 20 --seed 4 --json | sed 's/.*"playouts":\([0-9]*\),"moves":\([0-9]*\).*/\1 \2/')
+want=$("$LUDC" playout "$hex" --backend eval -n 20 --seed 4 --json | sed 's/.*"playouts":\([0-9]*\),"moves":\([0-9]*\).*/\1 \2/')
 same() { [ "$1" = "$want" ] || fail "$2: $1, expected $want"; }
 
 # two at once, on one game

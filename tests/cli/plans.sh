@@ -21,8 +21,10 @@ expect 2 "$LUDC" playout "$srcdir/examples/breakthrough.lud" --backend tcc -n 1 
 grep -q 'the plan filter does not hold' err.txt || fail "why not: $(cat err.txt)"
 
 # --trace makes the moves of the playout, and so do the back ends.
+backends='eval tcc'
+"$LUDC" playout "$hex" --backend llvm -n 1 >out.txt 2>err.txt && backends="$backends llvm"
 for game in examples/gomoku.lud tests/games/pond.lud tests/games/ko.lud; do
-    for backend in eval tcc; do
+    for backend in $backends; do
         expect 0 "$LUDC" playout "$srcdir/$game" --backend $backend -n 2 --max-moves 30 --seed 4 --trace
         grep -c '^[12] ' out.txt >moves.$backend
         cp out.txt trace.$backend
@@ -30,6 +32,7 @@ for game in examples/gomoku.lud tests/games/pond.lud tests/games/ko.lud; do
         grep -q "\"moves\":$(cat moves.$backend)," out.txt || fail "$game, $backend: trace and playout differ"
     done
     cmp -s trace.eval trace.tcc || fail "$game: eval and tcc play differently"
+    [ ! -e trace.llvm ] || cmp -s trace.eval trace.llvm || fail "$game: eval and llvm play differently"
 done
 
 # A limit: players without a rank share what is left.
