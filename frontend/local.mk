@@ -199,8 +199,8 @@ core_sources += \
 	frontend/gdl/lower_parts.c frontend/gdl/lower_legal.c \
 	frontend/gdl/rel.c frontend/gdl/rel.h frontend/gdl/rel_class.c frontend/gdl/rel_code.c \
 	frontend/gdl/rel_domain.c frontend/gdl/rel_flat.c frontend/gdl/rel_lower.c frontend/gdl/rel_mode.c \
-	frontend/gdl/rel_name.c frontend/gdl/rel_plan.c frontend/gdl/rel_possible.c frontend/gdl/rel_rule.c frontend/gdl/rel_static.c \
-	frontend/gdl/rel_unfold.c
+	frontend/gdl/rel_name.c frontend/gdl/rel_plan.c frontend/gdl/rel_possible.c frontend/gdl/rel_rule.c \
+	frontend/gdl/rel_slot.c frontend/gdl/rel_static.c frontend/gdl/rel_unfold.c
 gram_sources += frontend/gdl/scan.l frontend/gdl/parse.y
 BUILT_SOURCES += frontend/gdl/parse.h
 # The stages of GDL on their own, for tests/gdl.tap.

@@ -19,6 +19,8 @@ struct IrGame *gdl_relations(Session *session, const GdlProgram *program, const 
     if (!rel.failed)
         rel_modes(&rel);
     if (!rel.failed)
+        rel_slots(&rel);
+    if (!rel.failed)
         rel_possible(&rel);
     if (!rel.failed)
         game = rel_lower(&rel, name);

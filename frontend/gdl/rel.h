@@ -90,6 +90,7 @@ typedef struct {
     bool recursive, alone; /* asks its component; is all of it */
     RelMode mode;
     uint64_t key;  /* KEYED: arguments */
+    bool single;   /* KEYED: kept for the last key only */
     uint64_t uses; /* arguments known wherever it is asked */
     VEC(RelLevel) level;
     uint32_t leader; /* WHOLE: the form of its component that names the procedure */
@@ -234,6 +235,9 @@ void rel_unfold(Rel *rel);
 /* rel_mode.c: how forms are had; plans all rules. */
 void rel_modes(Rel *rel);
 uint64_t rel_all(uint32_t n);
+
+/* rel_slot.c: what is kept for one key only, so that the state fits. */
+void rel_slots(Rel *rel);
 
 /* rel_plan.c: in which order bodies are matched. */
 void rel_plan_rule(Rel *rel, RelRule *rule, uint64_t given);

@@ -98,7 +98,7 @@ static void clear_key(RelLower *l, const RelForm *form, const RelLevel *level)
         else
             index = i ? arena_printf(rel->arena, "(%s) * %u + %%a%u", index, size, place) : arena_printf(rel->arena, "%%a%u", place);
     }
-    bool shared = form->key >> level->target & 1;
+    bool shared = !form->single && form->key >> level->target & 1;
     const char *class = rel_class_name(l, form->class[level->target]);
     const char *row = level->rows == 1 ? arena_printf(rel->arena, "@%s", name)
                       : rest == 1      ? arena_printf(rel->arena, "@%s[%s]", name, index)
@@ -124,8 +124,11 @@ static void keyed(RelLower *l, uint32_t f)
                           : arena_printf(l->rel->arena, "%%a%u", i);
     out_printf(&l->text, "proc keyed%u(", f);
     params(l, form, form->key);
-    out_printf(&l->text, ") {\nif !((%s) in @done%u) {\n@any%u := 1\n@done%u := @done%u | bit[key%u](%s)\n", index, f, f, f, f, f,
-               index);
+    if (form->single)
+        out_printf(&l->text, ") {\nif @at%u != (%s) + 1 {\n@at%u := (%s) + 1\n", f, index, f, index);
+    else
+        out_printf(&l->text, ") {\nif !((%s) in @done%u) {\n@any%u := 1\n@done%u := @done%u | bit[key%u](%s)\n", index, f, f, f,
+                   f, f, index);
     for (size_t i = 0; i < form->level.n; i++)
         clear_key(l, form, &form->level.at[i]);
     rules(l, form, false);
@@ -232,7 +235,9 @@ static void forget(RelLower *l)
             continue;
         if (form->mode == REL_WHOLE && form->leader == f)
             out_printf(&l->text, "@done%u := 0\n", f);
-        if (form->mode == REL_KEYED)
+        if (form->mode == REL_KEYED && form->single)
+            out_printf(&l->text, "@at%u := 0\n", f);
+        else if (form->mode == REL_KEYED)
             out_printf(&l->text, "if @any%u {\n@any%u := 0\n@done%u := none[key%u]\n}\n", f, f, f, f);
     }
 }

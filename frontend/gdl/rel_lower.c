@@ -214,9 +214,13 @@ static void form_fields(RelLower *l, uint32_t f)
         size_t keys = 1;
         for (uint32_t i = 0; i < form->n; i++)
             keys *= form->key >> i & 1 ? rel_size(l->rel, form->class[i]) : 1;
-        int space = ir_space_add(l->game, arena_printf(arena, "key%u", f), (int)keys);
-        set_field(l, arena_printf(arena, "done%u", f), space, 1);
-        bit_field(l, "any", f);
+        if (form->single) { /* the number of the key, from 1 */
+            ir_field_add(l->game, arena_printf(arena, "at%u", f), ir_int(0, (int64_t)keys), NULL);
+        } else {
+            int space = ir_space_add(l->game, arena_printf(arena, "key%u", f), (int)keys);
+            set_field(l, arena_printf(arena, "done%u", f), space, 1);
+            bit_field(l, "any", f);
+        }
     }
     if (form->mode == REL_WHOLE && form->leader == f)
         bit_field(l, "done", f);

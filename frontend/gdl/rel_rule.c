@@ -266,7 +266,12 @@ static const char *operand(Code *c, const RelStep *step, const RelLiteral *l)
         ensure(c, l->of, arg);
     RelLevel *level = l->kind == REL_TABLE ? rel_table_level(c->rel, &c->rel->table.at[l->of], rel_known(l, c->bound), place)
                                            : rel_form_level(c->rel, &c->rel->form.at[l->of], rel_known(l, c->bound), place);
-    return rel_row(c->l, l->kind == REL_TABLE, l->of, level, arg);
+    const char *row = rel_row(c->l, l->kind == REL_TABLE, l->of, level, arg);
+    if (l->kind != REL_FORM || !c->rel->form.at[l->of].single || step->n == 1)
+        return row;
+    const char *name = fresh(c, "s"); /* what comes next may ask with another key */
+    line(c, arena_printf(c->arena, "let %s = %s", name, row));
+    return name;
 }
 
 /* The values that all literals of the step allow. */
