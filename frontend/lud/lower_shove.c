@@ -13,25 +13,6 @@ typedef struct {
     Ir *from;
 } Rays;
 
-static int ray_sites(Rays *r)
-{
-    Lower *l = r->l;
-    int n = r->ways.looks.n * r->ways.ways, sites = lw_dim_site(l).size;
-    for (int i = 0; i < n * sites; i++) {
-        const Radial *ray = r->ways.ray[i];
-        r->length = ray && ray->n - 1 > r->length ? ray->n - 1 : r->length;
-    }
-    int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)n * (size_t)sites * (size_t)(r->length + 1));
-    for (int i = 0; i < n * sites; i++) {
-        const Radial *ray = r->ways.ray[i];
-        for (int k = 0; k <= r->length; k++) {
-            value[i * (r->length + 1) + k] = ray && k < ray->n ? ray->site[k] : -1;
-        }
-    }
-    IrDim dim[3] = {lw_dim(n), lw_dim_site(l), lw_dim(r->length + 1)};
-    return lw_int_table(l, "along", -1, sites - 1, l->space_site, 3, dim, value);
-}
-
 /* Reads what both ludemes share; false (filed) for forms not supported. */
 static bool shove_form(Lower *l, const Term *t, Rays *r, Ir **lets, Ir **writes)
 {
@@ -50,7 +31,7 @@ static bool shove_form(Lower *l, const Term *t, Rays *r, Ir **lets, Ir **writes)
         lower_unsupported(l, t, "lines of pieces that meet");
         return false;
     }
-    r->table = ray_sites(r);
+    r->table = ways_along_table(&r->ways, &r->length);
     r->from = lw_let(l, lets, "from", site ? lower_int(l, site) : lw_get(l, l->field.last_to));
     return true;
 }

@@ -324,40 +324,92 @@ static Ir *passes(Lower *l, const Term *cond, Ir *site)
     return holds;
 }
 
+/* A slide from one site, one way. */
+typedef struct {
+    const Slide *s;
+    const Term *go, *stop;
+    Ir *start, *at; /* its site, -1 for none; a site in any case */
+    Ir *to, *holds; /* where it ends, if it does */
+} OneWay;
+
+/* So many steps, each looked at. */
+static void slide_steps(Lower *l, OneWay *c, Ir **lets)
+{
+    const Slide *s = c->s;
+    for (int i = 1; i <= s->most; i++) {
+        Ir *index[2] = {ways_index(&s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at)};
+        c->to = lw_let(l, lets, "to", ir_tab(l->game, ways_site_table(&s->ways, i), 2, index));
+        Ir *may = passes(l, c->go, lw_copy(l, c->to)), *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, c->to), lw_int(l, 0));
+        if (i == s->most && c->stop) {
+            may = ir_op2(l->game, IR_OP_OR, passes(l, c->stop, lw_copy(l, c->to)), may);
+        }
+        c->holds = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_AND, c->holds, on), may);
+    }
+}
+
+/* A number of steps that changes. */
+static void slide_number(Lower *l, OneWay *c, Ir **lets)
+{
+    const Slide *s = c->s;
+    int length, table = ways_along_table(&s->ways, &length);
+    Ir *n = lw_let(l, lets, "steps", lower_int(l, s->exact));
+    Ir *some = ir_op2(l->game, IR_OP_GE, lw_copy(l, n), lw_int(l, 1));
+    Ir *few = ir_op2(l->game, IR_OP_LE, lw_copy(l, n), lw_int(l, length));
+    Ir *k = ir_op2(l->game, IR_OP_MIN, ir_op2(l->game, IR_OP_MAX, n, lw_int(l, 0)), lw_int(l, length));
+    Ir *index[3] = {ways_index(&s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at), k};
+    c->to = lw_let(l, lets, "to", ir_tab(l->game, table, 3, index));
+    Ir *there = ir_op2(l->game, IR_OP_AND, some, few);
+    there = ir_op2(l->game, IR_OP_AND, there, ir_op2(l->game, IR_OP_GE, lw_copy(l, c->to), lw_int(l, 0)));
+    Ir *end = lw_let(l, lets, "end", ir_op2(l->game, IR_OP_MAX, lw_copy(l, c->to), lw_int(l, 0)));
+    Ir *ray[2] = {ways_index(&s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at)};
+    Ir *last = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, end));
+    Ir *way = ir_op2(l->game, IR_OP_SLIDE, ir_tab(l->game, ways_ray_table(&s->ways, 1, FAR), 2, ray), lw_copy(l, last));
+    Ir *shut = ir_op2(l->game, IR_OP_MDIFF, ir_op2(l->game, IR_OP_MDIFF, way, last), where_between(l, c->go));
+    Ir *may = passes(l, c->go, lw_copy(l, end));
+    may = c->stop ? ir_op2(l->game, IR_OP_OR, passes(l, c->stop, end), may) : may;
+    may = ir_op2(l->game, IR_OP_AND, ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, shut)), may);
+    c->holds = ir_op2(l->game, IR_OP_AND, c->holds, ir_op2(l->game, IR_OP_AND, there, may));
+}
+
+static bool effect_slide_form(Lower *l, const Term *t, const Slide *s, const Term *from)
+{
+    bool one_way = s->ways.ways == 1 && s->ways.looks.n == 1, apart = !l->applying && !l->stacks && !term_arg(t, "then");
+    bool steps = (s->exact && !lower_reads(s->exact, LUD_from)) || (!s->exact && s->least == s->most && s->least <= 16);
+    bool plain = !s->after && !(s->between && term_arg(s->between, "trail")) &&
+                 !(s->apply && (s->apply->id != LUD_apply || term_arg(s->apply, "if")));
+    return from && term_arg(from, "site") && !term_arg(from, "if") && !term_arg(from, "level") && one_way && apart &&
+           steps && plain;
+}
+
 /* So many steps one way from a site: one move, or none. */
 void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Slide s;
-    const Term *from = term_arg(t, "from"), *site = from ? term_arg(from, "site") : NULL;
+    const Term *from = term_arg(t, "from");
     if (!slide_form(l, t, &s)) {
         return;
     }
-    if (!site || term_arg(from, "if") || term_arg(from, "level") || s.ways.ways != 1 || s.ways.looks.n != 1 ||
-        s.least != s.most || s.least > 16 || s.exact || s.after || l->applying || l->stacks || term_arg(t, "then") ||
-        (s.between && term_arg(s.between, "trail")) || (s.apply && (s.apply->id != LUD_apply || term_arg(s.apply, "if")))) {
+    if (!effect_slide_form(l, t, &s, from)) {
         lower_unsupported(l, t, "this form of a slide as a consequence");
         return;
     }
-    const Term *go = s.between ? term_arg(s.between, "if") : NULL, *stop = s.to ? term_arg(s.to, "if") : NULL;
+    OneWay c = {.s = &s, .go = s.between ? term_arg(s.between, "if") : NULL,
+                 .stop = s.to ? term_arg(s.to, "if") : NULL, .holds = lw_int(l, 1)};
     Iterators saved = l->it;
-    Ir *start = lw_let(l, lets, "from", lower_int(l, site)), *holds = lw_int(l, 1), *to = NULL;
-    Ir *at = start->type.lo < 0 ? ir_op2(l->game, IR_OP_MAX, lw_copy(l, start), lw_int(l, 0)) : lw_copy(l, start);
-    l->it.from = start;
-    for (int i = 1; i <= s.most; i++) {
-        Ir *index[2] = {ways_index(&s.ways, lw_int(l, 0), start), lw_copy(l, at)};
-        to = lw_let(l, lets, "to", ir_tab(l->game, ways_site_table(&s.ways, i), 2, index));
-        Ir *may = passes(l, go, lw_copy(l, to)), *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, to), lw_int(l, 0));
-        if (i == s.most && stop) {
-            may = ir_op2(l->game, IR_OP_OR, passes(l, stop, lw_copy(l, to)), may);
-        }
-        holds = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_AND, holds, on), may);
+    c.start = lw_let(l, lets, "from", lower_int(l, term_arg(from, "site")));
+    bool none = c.start->type.lo < 0;
+    c.at = none ? ir_op2(l->game, IR_OP_MAX, lw_copy(l, c.start), lw_int(l, 0)) : c.start;
+    l->it.from = c.start;
+    if (s.exact) {
+        slide_number(l, &c, lets);
+    } else {
+        slide_steps(l, &c, lets);
     }
-    if (start->type.lo < 0) {
-        holds = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_copy(l, start), lw_int(l, 0)), holds);
+    if (none) {
+        c.holds = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_copy(l, c.start), lw_int(l, 0)), c.holds);
     }
-    holds = lw_let(l, lets, "slides", holds);
-    Ir *done = ir_block(l->game), *values = ir_block(l->game);
-    l->it.to = to;
+    Ir *holds = lw_let(l, lets, "slides", c.holds), *done = ir_block(l->game), *values = ir_block(l->game);
+    l->it.to = c.to;
     if (s.apply) {
         bool applying = l->applying;
         l->applying = true;
@@ -365,7 +417,7 @@ void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
         l->applying = applying;
         lower_hoist(l, holds, values, lets);
     }
-    move_piece(l, &done, start, lw_copy(l, to), NULL);
+    move_piece(l, &done, c.start, lw_copy(l, c.to), NULL);
     l->it = saved;
     ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));
 }

@@ -542,6 +542,25 @@ int ways_rays_table(const Ways *w, int from, int to)
     return list_table(l, "rays_of", &lists, dim);
 }
 
+int ways_along_table(const Ways *w, int *length)
+{
+    Lower *l = w->l;
+    int n = w->looks.n * w->ways, sites = lw_dim_site(l).size;
+    *length = 0;
+    for (int i = 0; i < n * sites; i++) {
+        *length = w->ray[i] && w->ray[i]->n - 1 > *length ? w->ray[i]->n - 1 : *length;
+    }
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)n * (size_t)sites * (size_t)(*length + 1));
+    for (int i = 0; i < n * sites; i++) {
+        const Radial *ray = w->ray[i];
+        for (int k = 0; k <= *length; k++) {
+            value[i * (*length + 1) + k] = ray && k < ray->n ? ray->site[k] : -1;
+        }
+    }
+    IrDim dim[3] = {lw_dim(n), lw_dim_site(l), lw_dim(*length + 1)};
+    return lw_int_table(l, "along", -1, sites - 1, l->space_site, 3, dim, value);
+}
+
 /* The last site of the run of empty ones is the one before which, itself included,
  * all of the run lie. */
 Ir *lower_farthest(Lower *l, const Term *t, Ir *site)

@@ -53,6 +53,9 @@ int ways_ray_table(const Ways *ways, int from, int to);
 /* $t[look][site][way]: the same, all ways of a site together. */
 int ways_rays_table(const Ways *ways, int from, int to);
 
+/* $t[index][site][k]: the k-th site of that ray, k up to *length; -1 beyond its end. */
+int ways_along_table(const Ways *ways, int *length);
+
 /* Single steps: $t[index][site], each neighbour once for a site; their ways. */
 int lower_step_ways(Lower *l, const Term *dirs, Relation default_relation, bool own, Ways *ways);
 
