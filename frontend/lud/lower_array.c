@@ -1,8 +1,9 @@
 /* lower_array.c - lists of numbers.  A list is never built: what is asked of it (its
  * length, its sum, whether a number is in it) is put together from its members. */
+#include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_memory.h"
 
-enum { LEAST_OF_ALL = -1000000000, MOST_OF_ALL = 1000000000 };
+enum { LEAST_OF_ALL = -1000000000, MOST_OF_ALL = 1000000000, MANY = 10000 };
 
 static Ir *identity(Lower *l, IrOp op)
 {
@@ -139,7 +140,17 @@ static bool distinct(Lower *l, const Term *t)
         lower_remembered(l, t, &field);
         return field < 0;
     }
-    case LUD_array_ints: return term_arg(t, "ints")->n <= 1;
+    case LUD_array_ints: {
+        const Term *list = term_arg(t, "ints");
+        bool apart = true;
+        for (uint32_t i = 0; i < list->n; i++) {
+            for (uint32_t k = 0; k < i; k++) {
+                apart = apart && list->slot[i]->kind == TERM_INT && list->slot[k]->kind == TERM_INT &&
+                        list->slot[i]->number != list->slot[k]->number;
+            }
+        }
+        return apart;
+    }
     case LUD_difference_ints: return distinct(l, term_arg(t, "source"));
     default: return false;
     }
@@ -151,12 +162,89 @@ static Ir *united(Lower *l, const Term *const *list, uint32_t n, IrOp op, ListVa
     Ir *all = n ? lower_over_list(l, list[0], op, f, data) : identity(l, op);
     for (uint32_t i = 1; i < n; i++) {
         Sieve s = {.f = f, .data = data, .other = list, .n = i, .in = false, .op = op};
-        if (!distinct(l, list[i])) {
+        if (op == IR_OP_SUM && !distinct(l, list[i])) {
             lower_unsupported(l, list[i], "a union with a list that may hold a number twice");
         }
         all = combine(l, op, all, lower_over_list(l, list[i], op, sieve, &s));
     }
     return all;
+}
+
+static Ir *equals(Lower *l, Ir *x, void *data)
+{
+    return ir_op2(l->game, IR_OP_EQ, x, lw_copy(l, data));
+}
+
+/* The list without a number where it first has it: all others, and the number itself if
+ * it is there again. */
+static Ir *without_one(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
+{
+    const Term *list = term_arg(t, "source");
+    Sieve s = {.f = f, .data = data, .op = op, .number = term_arg(t, "int")};
+    Ir *others = lower_over_list(l, list, op, sieve, &s);
+    if (distinct(l, list)) {
+        return others;
+    }
+    Ir *number = lower_int(l, s.number);
+    int local = lw_new_local(l, "number", number->type), times = lw_new_local(l, "times", ir_int(0, MANY));
+    Ir *again = f(l, lw_local(l, local), data), *more = ir_op2(l->game, IR_OP_GE, lw_local(l, times), lw_int(l, 2));
+    if (op == IR_OP_SUM) {
+        Ir *less = ir_op2(l->game, IR_OP_SUB, lw_local(l, times), lw_int(l, 1));
+        again = ir_op2(l->game, IR_OP_MUL, again, less);
+    }
+    again = ir_op3(l->game, IR_OP_SELECT, more, again, identity(l, op));
+    again = ir_k2(l->game, IR_OP_LETX, times, lower_over_list(l, list, IR_OP_SUM, equals, lw_local(l, local)), again);
+    return combine(l, op, others, ir_k2(l->game, IR_OP_LETX, local, number, again));
+}
+
+static Ir *times_in(Lower *l, const Term *list, Ir *x);
+
+/* As often as x is in the first list, less as often as it is in the second. */
+static Ir *times_left(Lower *l, const Term *t, Ir *x)
+{
+    Ir *has = times_in(l, term_arg(t, "source"), x), *less = times_in(l, term_arg(t, "subtract"), x);
+    return ir_op2(l->game, IR_OP_MAX, ir_op2(l->game, IR_OP_SUB, has, less), lw_int(l, 0));
+}
+
+/* How often is the number, a local, in the list? */
+static Ir *times_in(Lower *l, const Term *list, Ir *x)
+{
+    if (list->id == LUD_difference_ints && term_arg(list, "subtract")) {
+        return times_left(l, list, x);
+    }
+    return lower_over_list(l, list, IR_OP_SUM, equals, x);
+}
+
+typedef struct {
+    ListValue *f;
+    void *data;
+    const Term *difference;
+    IrOp op;
+} Left;
+
+static Ir *if_left(Lower *l, Ir *x, void *data)
+{
+    const Left *left = data;
+    int local = lw_new_local(l, "x", x->type);
+    Ir *some = ir_op2(l->game, IR_OP_GT, times_left(l, left->difference, lw_local(l, local)), lw_int(l, 0));
+    Ir *value = left->f(l, lw_local(l, local), left->data);
+    value = ir_op3(l->game, IR_OP_SELECT, some, value, identity(l, left->op));
+    return ir_k2(l->game, IR_OP_LETX, local, x, value);
+}
+
+/* Every number of the second list goes once from the first one. */
+static Ir *without_all(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
+{
+    const Term *list = term_arg(t, "source"), *other = term_arg(t, "subtract");
+    if (distinct(l, list)) {
+        Sieve s = {.f = f, .data = data, .n = 1, .op = op, .other = &other};
+        return lower_over_list(l, list, op, sieve, &s);
+    }
+    if (op == IR_OP_SUM) {
+        lower_unsupported(l, t, "the sum of a list that may hold a number twice, without another list");
+    }
+    Left left = {f, data, t, op};
+    return lower_over_list(l, list, op, if_left, &left);
 }
 
 static Ir *sieved(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
@@ -179,15 +267,7 @@ static Ir *sieved(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
         s.in = true;
         return s.n ? lower_over_list(l, list->slot[0], op, sieve, &s) : lower_over_list(l, list->slot[0], op, f, data);
     default:
-        list = term_arg(t, "source");
-        other = term_arg(t, "subtract");
-        if (!other) {
-            s.n = 0;
-            s.number = term_arg(t, "int");
-            if (!distinct(l, list)) {
-                lower_unsupported(l, t, "a list that may hold a number twice, without one of them");
-            }
-        }
+        return term_arg(t, "subtract") ? without_all(l, t, op, f, data) : without_one(l, t, op, f, data);
     }
     s.other = &other;
     return lower_over_list(l, list, op, sieve, &s);
@@ -200,6 +280,7 @@ Ir *lower_over_list(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
     case LUD_array_region: return over_set(l, op, lower_region(l, term_arg(t, "region")), f, data);
     case LUD_array_ints: return numbers(l, t, op, f, data);
     case LUD_values_remembered: return remembered(l, t, op, f, data);
+    case LUD_sizes_group: return lower_over_groups(l, t, op, identity(l, op), f, data);
     case LUD_if_ints: {
         const Term *no = term_arg(t, "no");
         Ir *cond = lower_bool(l, term_arg(t, "cond"));
@@ -239,11 +320,6 @@ static Ir *one(Lower *l, Ir *x, void *data)
     return lw_int(l, 1);
 }
 
-static Ir *equals(Lower *l, Ir *x, void *data)
-{
-    return ir_op2(l->game, IR_OP_EQ, x, lw_copy(l, data));
-}
-
 static Ir *as_site(Lower *l, Ir *x, void *data)
 {
     (void)data;
@@ -267,8 +343,7 @@ Ir *lower_in_list(Lower *l, const Term *list, Ir *x)
     if (list->id == LUD_array_region) {
         return lw_has(l, x, lower_region(l, term_arg(list, "region")));
     }
-    Ir *times = lower_over_list(l, list, IR_OP_SUM, equals, x);
-    return ir_op2(l->game, IR_OP_GT, times, lw_int(l, 0));
+    return ir_op2(l->game, IR_OP_GT, times_in(l, list, x), lw_int(l, 0));
 }
 
 Ir *lower_sites_of_list(Lower *l, const Term *list)
@@ -317,7 +392,7 @@ static Ir *count_value(Lower *l, const Term *t)
 {
     Ir *value = lower_int(l, term_arg(t, "of"));
     int local = lw_new_local(l, "value", value->type);
-    Ir *times = lower_over_list(l, term_arg(t, "in"), IR_OP_SUM, equals, lw_local(l, local));
+    Ir *times = times_in(l, term_arg(t, "in"), lw_local(l, local));
     return ir_k2(l->game, IR_OP_LETX, local, value, times);
 }
 

@@ -70,14 +70,61 @@ Ir *lower_all_groups(Lower *l, const Term *t)
     return ir_k2(l->game, IR_OP_LETX, g.all, g.sites, all);
 }
 
+/* Are steps that way steps back, too? */
+static bool both_ways(const Term *dir)
+{
+    return !dir || term_is_enum(dir, "Orthogonal") || term_is_enum(dir, "Adjacent") || term_is_enum(dir, "All") ||
+           term_is_enum(dir, "Diagonal");
+}
+
+/* The pieces of players 1..N, wherever groups of all pieces begin. */
+static Ir *players_pieces(Lower *l)
+{
+    Ir *all = ir_k0(l->game, IR_OP_NONE, l->space_site);
+    for (int p = 1; p <= l->players; p++) {
+        all = ir_op2(l->game, IR_OP_MOR, all, lw_owned(l, lw_int(l, p)));
+    }
+    return all;
+}
+
+Ir *lower_over_groups(Lower *l, const Term *t, IrOp op, Ir *nothing, ListValue *f, void *data)
+{
+    const Term *dir = term_arg(t, "dir"), *role = term_arg(t, "role"), *of = term_arg(t, "of"), *min = term_arg(t, "min");
+    if (!lower_default_type(l, t) || !both_ways(dir) || term_arg(t, "if") ||
+        (role && (term_is_enum(role, "NonMover") || term_is_enum(role, "Enemy")))) {
+        lower_unsupported(l, t, "this form of (sizes Group ..)");
+        return nothing;
+    }
+    bool every = !of && (!role || role_is_all(role) || term_is_enum(role, "Shared"));
+    int all = lw_new_local(l, "all", ir_mask(l->space_site)), s = lw_new_local(l, "s", lower_site_type(l));
+    Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
+    Ir *pieces = every ? lw_occupied(l) : lw_owned(l, role ? lower_role(l, role) : lower_int(l, of));
+    pieces = ir_op2(l->game, IR_OP_MAND, pieces, lw_board(l));
+    Ir *group = lower_group_within(l, lw_local(l, s), lw_local(l, all), adjacent), *starts = lw_local(l, all);
+    if (every) {
+        starts = ir_op2(l->game, IR_OP_MAND, starts, players_pieces(l));
+        group = ir_op2(l->game, IR_OP_MAND, group, players_pieces(l));
+    }
+    Ir *lowest = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_FIRST, group), lw_local(l, s));
+    Ir *firsts = ir_k2(l->game, IR_OP_FILTER, s, starts, lowest);
+    s = lw_new_local(l, "s", lower_site_type(l));
+    int size = lw_new_local(l, "size", ir_int(0, lw_dim_site(l).size));
+    group = lower_group_within(l, lw_local(l, s), lw_local(l, all), adjacent);
+    Ir *value = f(l, lw_local(l, size), data);
+    if (min) {
+        Ir *large = ir_op2(l->game, IR_OP_GE, lw_local(l, size), lower_int(l, min));
+        value = ir_op3(l->game, IR_OP_SELECT, large, value, nothing);
+    }
+    value = ir_k2(l->game, IR_OP_LETX, size, ir_op1(l->game, IR_OP_COUNT, group), value);
+    return ir_k2(l->game, IR_OP_LETX, all, pieces, ir_k2(l->game, op, s, firsts, value));
+}
+
 /* Empty sites from which no piece of others can be reached over empty sites: all
  * of an empty board, for everybody. */
 Ir *lower_size_territory(Lower *l, const Term *t)
 {
     const Term *player = term_arg(t, "player"), *dir = term_arg(t, "dir");
-    bool both_ways = !dir || term_is_enum(dir, "Orthogonal") || term_is_enum(dir, "Adjacent") ||
-                     term_is_enum(dir, "All") || term_is_enum(dir, "Diagonal");
-    if (!lower_default_type(l, t) || !both_ways) {
+    if (!lower_default_type(l, t) || !both_ways(dir)) {
         return lower_unsupported_int(l, t, "this form of (size Territory ..)");
     }
     Ir *players = player->kind == TERM_ENUM

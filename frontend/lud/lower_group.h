@@ -2,6 +2,7 @@
 #ifndef LUDC_LOWER_GROUP_H
 #define LUDC_LOWER_GROUP_H
 
+#include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_rule.h"
 
 /* The groups that a (.. Group ..) speaks of. */
@@ -19,6 +20,8 @@ bool lower_groups(Lower *l, const Term *t, const Term *cond_or_null, Groups *g);
 Ir *lower_group_firsts(Lower *l, const Groups *g);
 /* The group of a site among `all`. */
 Ir *lower_group_within(Lower *l, Ir *site, const Ir *all, const Ir *adjacent);
+/* All f(size) of (sizes Group ..) put together by op; `nothing` is what changes nothing. */
+Ir *lower_over_groups(Lower *l, const Term *t, IrOp op, Ir *nothing, ListValue *f, void *data);
 Ir *lower_all_groups(Lower *l, const Term *t);
 Ir *lower_size_territory(Lower *l, const Term *t);
 Ir *lower_count_liberties(Lower *l, const Term *t);
