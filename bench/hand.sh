@@ -7,7 +7,10 @@
 # of games those programs play: LUDC_SHARED/limits and LUDC_SHARED/corpus
 # (default: ../shared beside the sources).  Without them it says so and is done.
 # Rates are per second of processor time of one thread; of REPEATS runs of ours
-# the median counts, as it does in `run`.
+# the median counts, as it does in `run`.  `plain` is ours by no playout plan,
+# `planned` by the plans that hold (doc/plans.md), `llvm` by those that this back
+# end follows, where it is built in.  A row whose mean lengths are more than half
+# a percent apart is not of the same rules: `differs`, and left out of the means.
 set -u
 srcdir=${srcdir:-$(dirname "$0")/..}
 LUDC=${LUDC:-ludc}
@@ -24,44 +27,89 @@ library=$shared/corpus/ludii
 # number KEY JSON
 number() { printf '%s' "$2" | sed -n "s/.*\"$1\":\([-0-9.e+]*\).*/\1/p"; }
 
-# ours GAME [OPTION]: "playouts/s mean-length" of the median run
+# ours BACKEND PLAN GAME [OPTION]: "playouts/s mean-length" of the median run
 ours() {
-    case $1 in
-    ./*) game=$srcdir/$1 ;; # an example of our own
-    *) game=$library/lud/$1 ;;
+    backend=$1
+    plan=$2
+    case $3 in
+    ./*) game=$srcdir/$3 ;; # an example of our own
+    *) game=$library/lud/$3 ;;
     esac
-    shift
+    shift 3
     i=0
     while [ "$i" -lt "$repeats" ]; do
         i=$((i + 1))
         json=$("$LUDC" playout "$game" --def-path "$library/def" ${1+"--option"} ${1+"$1"} \
-            --backend c -t "$seconds" --seed "$i" --json) || return 1
+            --backend "$backend" --plan "$plan" -t "$seconds" --seed "$i" --json) || return 1
         echo "$(number playouts_per_s "$json") $(number mean_moves "$json")"
     done | sort -g | awk '{ row[NR] = $0 } END { if (NR) print row[int((NR + 1) / 2)] }'
 }
 
-# row NAME HAND-PROGRAM GAME [OPTION]
+# row NAME HAND-PROGRAM GAME [OPTION]: tab separated: name, ours plain, planned,
+# llvm, and what `run` prints
 row() {
     name=$1
     hand=$2
     shift 2
-    us=$(ours "$@")
+    plain=$(ours c standard "$@")
+    planned=$(ours c auto "$@")
+    native=
+    [ -z "$llvm" ] || native=$(ours llvm auto "$@")
     them=$("$shared/limits/run" "$seconds" "$repeats" "$hand")
-    if [ -z "$us" ]; then
-        printf '%s\tfailed\n' "$name"
-        return
-    fi
-    printf '%s\t%s\t%s\n' "$name" "$us" "$them" | awk -F '\t' '{
-        split($2, our, " ")
-        ratio = $4 > 0 ? our[1] / $4 : 0
-        printf "%-14s %12.0f %12.0f %7.3f %9.3f %9.3f  %s\n", $1, our[1], $4, ratio, our[2], $6, $7
-    }'
+    printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$plain" "$planned" "$native" "$them"
 }
 
-printf '%-14s %12s %12s %7s %9s %9s  %s\n' game ours/s hand/s ratio length length "by hand with"
-# The library's text lets both players pass on a full board; our example ends
-# there, as the program written by hand does.
-row "Tic-Tac-Toe" ttt "./examples/tictactoe.lud"
-row "Gomoku" gomoku "board/space/line/Gomoku.lud" "End Rules/Free-style"
-row "Hex" hex "board/space/connection/Hex.lud" "Swap Rules/Off"
-row "Breakthrough" breakthrough "board/race/reach/Breakthrough.lud"
+llvm=
+"$LUDC" playout "$srcdir/examples/tictactoe.lud" --backend llvm -n 1 >/dev/null 2>&1 && llvm=yes
+
+# Our examples stand for games of the library where its text has other rules than
+# the program by hand: passes on a full board, a swap, columns as stacks.
+{
+    row "Tic-Tac-Toe" ttt "./examples/tictactoe.lud"
+    row "Gomoku" gomoku "board/space/line/Gomoku.lud" "End Rules/Free-style"
+    row "Yavalath" yavalath "./examples/fourbutthree.lud"
+    row "Connect Four" c4 "./examples/dropfour.lud"
+    row "Hex" hex "board/space/connection/Hex.lud" "Swap Rules/Off"
+    row "Breakthrough" breakthrough "board/race/reach/Breakthrough.lud"
+    row "Reversi" reversi "board/space/territory/Reversi.lud"
+} | awk -F '\t' -v llvm="$llvm" '
+    function rate(ours, hand) { return hand > 0 ? ours / hand : 0 }
+    function apart(ours, hand) { return ours > hand * 1.005 || ours < hand * 0.995 }
+    BEGIN {
+        printf "%-14s %11s %11s %s%11s %6s %7s %s%8s %8s  %s\n", "game", "plain/s", "planned/s",
+            llvm ? "     llvm/s " : "", "hand/s", "plain", "planned", llvm ? "  llvm " : "",
+            "length", "length", "by hand with"
+        fflush()
+    }
+    {
+        split($2, plain, " ")
+        split($3, planned, " ")
+        split($4, native, " ")
+        split("", hand)
+        for (i = 5; i <= NF; i++) hand[i - 4] = $i
+        if (plain[1] <= 0 || planned[1] <= 0 || hand[2] <= 0) {
+            printf "%-14s failed\n", $1
+            next
+        }
+        printf "%-14s %11.0f %11.0f ", $1, plain[1], planned[1]
+        if (llvm) printf "%11.0f ", native[1]
+        printf "%11.0f %6.3f %7.3f ", hand[2], rate(plain[1], hand[2]), rate(planned[1], hand[2])
+        if (llvm) printf "%6.3f ", rate(native[1], hand[2])
+        wrong = apart(plain[2], hand[4]) || apart(planned[2], hand[4])
+        printf "%8.3f %8.3f  %s%s\n", plain[2], hand[4], hand[5], wrong ? "  differs" : ""
+        fflush()
+        if (wrong) next
+        n++
+        sum[1] += log(rate(plain[1], hand[2]))
+        sum[2] += log(rate(planned[1], hand[2]))
+        if (native[1] > 0) {
+            m++
+            sum[3] += log(rate(native[1], hand[2]))
+        }
+    }
+    END {
+        if (!n) exit
+        printf "geometric mean of %d: plain %.3f, planned %.3f", n, exp(sum[1] / n), exp(sum[2] / n)
+        if (m) printf ", llvm %.3f (of %d)", exp(sum[3] / m), m
+        printf "\n"
+    }'
