@@ -14,7 +14,7 @@ core_sources += backends/backend.h backends/backend.c backends/backends.def back
 core_sources += backends/lanes/net.h backends/lanes/net.c backends/lanes/choose.h backends/lanes/choose.c \
 	backends/lanes/step.h backends/lanes/frame.c backends/lanes/step.c backends/lanes/tally.c \
 	backends/lanes/lanes.h backends/lanes/plan.c backends/lanes/cells.h backends/lanes/cells.c \
-	backends/lanes/emit.c backends/lanes/build.h backends/lanes/build.c
+	backends/lanes/chain.h backends/lanes/chain.c backends/lanes/emit.c backends/lanes/build.h backends/lanes/build.c
 
 # The small headers that generated C consists of otherwise, as text.
 BUILT_SOURCES += backends/c/embed.h backends/lanes/embed.h

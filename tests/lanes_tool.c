@@ -340,8 +340,8 @@ static int forced(Session *session, const IrGame *game, uint32_t lanes, int n)
     const char *why = NULL;
     LaneTarget target;
     const BitsGame *bits = bits_of_game(session->arena, game, &(BitsOptions){0}, &why);
-    if (!bits || bits->nloop || !lane_target_of(lanes, &target)) {
-        printf("%s\n", bits ? "loops, or no such words" : why);
+    if (!bits || !lane_target_of(lanes, &target)) {
+        printf("%s\n", bits ? "no such words" : why);
         return 4;
     }
     Out text = {0};

@@ -1,13 +1,14 @@
 /* emit.c - a plan as C: functions of straight-line code for the steps and the tally,
  * between the texts that play and count (runtime/lanes*.h). */
 #include "backends/lanes/cells.h"
+#include "backends/lanes/chain.h"
 #include "backends/lanes/embed.h"
 #include "backends/lanes/lanes.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char *const bank_name[NBANK] = {"s", "q", "r", "live", "d", "o", "t"};
+static const char *const bank_name[NBANK] = {"s", "q", "r", "live", "d", "o", "t", "h"};
 
 /* Large circuits are written as several functions, as compilers take more than linear time
  * for one; words that later parts need are handed over in an array. */
@@ -201,6 +202,49 @@ static void write_net(const LaneNet *n, const LaneTarget *target, bool all, cons
     arena_free(w.arena);
 }
 
+/* The body of a loop until no lane changes. */
+static void write_rounds(const LaneLink *l, const char *prefix, uint32_t link, const char *arguments, Out *out)
+{
+    out_printf(out,
+               "    for (int round = 0, more = 1; more && round <= %u; round++) {\n"
+               "        Word was[%u], changed = ZERO;\n"
+               "        for (int i = 0; i < %u; i++)\n            was[i] = h[%u + i];\n"
+               "        %sl%u(%s, h);\n"
+               "        for (int i = 0; i < %u; i++)\n            changed |= was[i] ^ h[%u + i];\n"
+               "        more = any(changed);\n    }\n",
+               l->bound, l->nvar, l->nvar, l->var_at, prefix, link, arguments, l->nvar, l->var_at);
+}
+
+/* A circuit with loops: the links of its chain, then the function that does them in turn. */
+static void write_chain(const LaneNet *n, const LaneTarget *target, bool all, const char *prefix,
+                        const char *parameters, const char *arguments, const char *head, Out *out)
+{
+    Arena *arena = arena_new();
+    LaneChain chain = lane_chain(n, arena);
+    const char *inner = arena_printf(arena, "%s, Word *RESTRICT h", parameters);
+    const char *given = arena_printf(arena, "%s, h", arguments);
+    for (uint32_t k = 0; k < chain.n; k++)
+        write_net(chain.link[k].net, target, all, arena_printf(arena, "%sl%u", prefix, k), inner, given,
+                  arena_printf(arena, "APART void %sl%u", prefix, k), out);
+    out_printf(out, "\n%s(%s)\n{\n    Word h[%u];\n", head, parameters, chain.nhand + 1);
+    for (uint32_t k = 0; k < chain.n; k++)
+        if (chain.link[k].nvar)
+            write_rounds(&chain.link[k], prefix, k, arguments, out);
+        else
+            out_printf(out, "    %sl%u(%s, h);\n", prefix, k, arguments);
+    out_puts(out, "}\n");
+    arena_free(arena);
+}
+
+static void write_circuit(const LaneNet *n, const LaneTarget *target, bool all, const char *prefix,
+                          const char *parameters, const char *arguments, const char *head, Out *out)
+{
+    bool loops = false;
+    for (size_t k = 0; k < n->loop.n; k++)
+        loops |= n->loop.at[k].nvar > 0;
+    (loops ? write_chain : write_net)(n, target, all, prefix, parameters, arguments, head, out);
+}
+
 /* ---- the parts of the file ------------------------------------------------------------- */
 
 static void paste(const char *const *line, Out *out)
@@ -257,7 +301,7 @@ static void write_step(const LanePlan *p, uint32_t q, const LaneTarget *target, 
     char prefix[32], head[64];
     snprintf(prefix, sizeof prefix, "step%u", q);
     snprintf(head, sizeof head, "static void step%u", q);
-    write_net(p->net[q], target, false, prefix,
+    write_circuit(p->net[q], target, false, prefix,
               "const Word *RESTRICT s, Word *RESTRICT n, const Word *RESTRICT q, const Word *RESTRICT r,\n"
               "    Word live, Word fresh, Word *RESTRICT o",
               "s, n, q, r, live, fresh, o", head, out);
@@ -306,7 +350,7 @@ void lane_emit(const LanePlan *p, const LaneTarget *target, Out *out)
     for (uint32_t q = 0; q < p->frame.nphase; q++)
         write_step(p, q, target, out);
     write_round(p, out);
-    write_net(p->tally, target, true, "tally", "const Word *RESTRICT f, Word *RESTRICT t", "f, t", "static void tally", out);
+    write_circuit(p->tally, target, true, "tally", "const Word *RESTRICT f, Word *RESTRICT t", "f, t", "static void tally", out);
     paste(lanes_play_h_text, out);
     write_interface(p, out);
 }
@@ -316,7 +360,7 @@ void lane_emit_forced(const BitsGame *game, const LaneTarget *target, Out *out)
     Arena *arena = arena_new();
     out_printf(out, "#define LUDC_LANES %u\n", target->lanes);
     paste(lanes_word_h_text, out);
-    write_net(lane_forced(game, arena), target, true, "forced",
+    write_circuit(lane_net_tidy(lane_forced(game, arena), arena), target, true, "forced",
               "const Word *RESTRICT s, const Word *RESTRICT d, Word *RESTRICT n, Word *RESTRICT o", "s, d, n, o",
               "void ludc_lanes_forced", out);
     arena_free(arena);

@@ -58,8 +58,10 @@ LaneEdge lane_input(LaneNet *n, LaneBank bank, uint32_t at)
 
 void lane_assume(LaneNet *n, LaneEdge edge, bool value)
 {
-    if (edge > LANE_TRUE)
-        n->known.at[edge >> 1] = (uint8_t)(1 + (value ^ (edge & 1)));
+    if (edge <= LANE_TRUE)
+        return;
+    n->known.at[edge >> 1] = (uint8_t)(1 + (value ^ (edge & 1)));
+    n->assuming = true;
 }
 
 LaneEdge lane_assumed(const LaneNet *n, LaneEdge edge)
@@ -68,7 +70,43 @@ LaneEdge lane_assumed(const LaneNet *n, LaneEdge edge)
     return known ? (LaneEdge)(known - 1) ^ (edge & 1) : edge;
 }
 
-void lane_forget(LaneNet *n) { memset(n->known.at, 0, n->known.n); }
+void lane_forget(LaneNet *n)
+{
+    memset(n->known.at, 0, n->known.n);
+    n->assuming = false;
+}
+
+uint32_t lane_loop(LaneNet *n, const LaneEdge *start, uint32_t nvar, uint32_t bound)
+{
+    LaneLoop l = {.nvar = nvar, .bound = bound, .first_var = (uint32_t)n->gate.n, .assuming = n->assuming};
+    l.start = ARENA_ARRAY(n->arena, LaneEdge, nvar + 1);
+    l.step = ARENA_ARRAY(n->arena, LaneEdge, nvar + 1);
+    memcpy(l.start, start, nvar * sizeof *start);
+    vec_push(n->arena, &n->loop, l);
+    for (uint32_t i = 0; i < nvar; i++)
+        lane_var(n, (uint32_t)n->loop.n - 1, i);
+    return (uint32_t)n->loop.n - 1;
+}
+
+LaneEdge lane_var(LaneNet *n, uint32_t loop, uint32_t number)
+{
+    return gate(n, (LaneGate){LANE_VAR, loop, number, 0});
+}
+
+LaneEdge lane_rest(LaneNet *n, uint32_t loop, uint32_t number)
+{
+    return gate(n, (LaneGate){LANE_REST, loop, number, 0});
+}
+
+void lane_loop_close(LaneNet *n, uint32_t loop, const LaneEdge *step)
+{
+    LaneLoop *l = &n->loop.at[loop];
+    for (uint32_t i = 0; i < l->nvar; i++)
+        l->step[i] = lane_or(n, lane_var(n, loop, i), step[i]);
+    l->end = (uint32_t)n->gate.n;
+    for (uint32_t i = 0; i < l->nvar; i++)
+        lane_rest(n, loop, i);
+}
 
 /* a and b where a is a gate `x and y`, maybe negated; true when that is simpler. */
 static bool absorbed(LaneNet *n, LaneEdge a, LaneEdge b, LaneEdge *result)
@@ -166,12 +204,21 @@ void lane_output(LaneNet *n, LaneBank bank, uint32_t at, LaneEdge edge)
     vec_push(n->arena, &n->out, out);
 }
 
+/* Results stand behind all that their loop needs. */
+static void mark_loop(const LaneLoop *l, bool *used)
+{
+    for (uint32_t v = 0; v < l->nvar; v++)
+        used[l->start[v] >> 1] = used[l->step[v] >> 1] = used[l->first_var + v] = true;
+}
+
 static void mark(const LaneNet *n, bool *used)
 {
     for (size_t i = 0; i < n->out.n; i++)
         used[n->out.at[i].edge >> 1] = true;
     for (size_t i = n->gate.n; i-- > 1;) {
         const LaneGate *g = &n->gate.at[i];
+        if (used[i] && g->kind == LANE_REST)
+            mark_loop(&n->loop.at[g->a], used);
         if (!used[i] || g->kind < LANE_AND)
             continue;
         used[g->a >> 1] = used[g->b >> 1] = true;
@@ -180,23 +227,46 @@ static void mark(const LaneNet *n, bool *used)
     }
 }
 
+/* The loops with their new edges; `place`: by gate, how many gates stand before it now. */
+static void tidy_loops(const LaneNet *n, LaneNet *tidy, const bool *used, const LaneEdge *map, const uint32_t *place)
+{
+    for (size_t k = 0; k < n->loop.n; k++) {
+        const LaneLoop *from = &n->loop.at[k];
+        LaneLoop l = {.bound = from->bound, .start = ARENA_ARRAY(tidy->arena, LaneEdge, from->nvar + 1),
+                      .step = ARENA_ARRAY(tidy->arena, LaneEdge, from->nvar + 1)};
+        if (from->nvar && used[from->first_var]) {
+            l.nvar = from->nvar;
+            l.first_var = place[from->first_var];
+            l.end = place[from->end];
+        }
+        for (uint32_t v = 0; v < l.nvar; v++) {
+            l.start[v] = map[from->start[v] >> 1] ^ (from->start[v] & 1);
+            l.step[v] = map[from->step[v] >> 1] ^ (from->step[v] & 1);
+        }
+        vec_push(tidy->arena, &tidy->loop, l);
+    }
+}
+
 LaneNet *lane_net_tidy(const LaneNet *n, Arena *arena)
 {
     bool *used = ARENA_ARRAY(arena, bool, n->gate.n);
     LaneEdge *map = ARENA_ARRAY(arena, LaneEdge, n->gate.n);
+    uint32_t *place = ARENA_ARRAY(arena, uint32_t, n->gate.n);
     LaneNet *tidy = lane_net_new(arena);
     mark(n, used);
     for (size_t i = 1; i < n->gate.n; i++) {
         LaneGate g = n->gate.at[i];
+        place[i] = (uint32_t)tidy->gate.n;
         if (!used[i])
             continue;
-        if (g.kind != LANE_INPUT) {
+        if (g.kind >= LANE_AND) {
             g.a = map[g.a >> 1] ^ (g.a & 1);
             g.b = map[g.b >> 1] ^ (g.b & 1);
             g.c = g.kind == LANE_MUX ? map[g.c >> 1] ^ (g.c & 1) : 0;
         }
         map[i] = gate(tidy, g);
     }
+    tidy_loops(n, tidy, used, map, place);
     for (size_t i = 0; i < n->out.n; i++) {
         const LaneOutput *o = &n->out.at[i];
         lane_output(tidy, o->bank, o->at, map[o->edge >> 1] ^ (o->edge & 1));
@@ -204,11 +274,20 @@ LaneNet *lane_net_tidy(const LaneNet *n, Arena *arena)
     return tidy;
 }
 
-uint32_t lane_net_size(const LaneNet *n)
+static uint32_t size_of(const LaneNet *n, size_t from, size_t to)
 {
     uint32_t size = 0;
-    for (size_t i = 1; i < n->gate.n; i++)
+    for (size_t i = from; i < to; i++)
         size += n->gate.at[i].kind == LANE_MUX ? 3 : n->gate.at[i].kind >= LANE_AND;
+    return size;
+}
+
+uint32_t lane_net_size(const LaneNet *n)
+{
+    uint32_t size = size_of(n, 1, n->gate.n);
+    for (size_t k = 0; k < n->loop.n; k++)
+        if (n->loop.at[k].nvar)
+            size += (LANE_LOOP_ROUNDS - 1) * size_of(n, n->loop.at[k].first_var, n->loop.at[k].end);
     return size;
 }
 
@@ -228,20 +307,47 @@ uint32_t lane_net_bank(const LaneNet *n, LaneBank bank)
 
 static uint64_t read_edge(const uint64_t *value, LaneEdge e) { return value[e >> 1] ^ (0 - (uint64_t)(e & 1)); }
 
+static uint64_t eval_gate(const LaneNet *n, const LaneGate *g, const uint64_t *const in[NBANK], const uint64_t *value)
+{
+    if (g->kind == LANE_INPUT)
+        return in[g->a][g->b];
+    if (g->kind == LANE_REST)
+        return value[n->loop.at[g->a].first_var + g->b];
+    uint64_t a = read_edge(value, g->a), b = read_edge(value, g->b);
+    if (g->kind == LANE_MUX)
+        return (a & b) | (~a & read_edge(value, g->c));
+    return g->kind == LANE_AND ? a & b : a ^ b;
+}
+
+static void settle(const LaneNet *n, const LaneLoop *l, const uint64_t *const in[NBANK], uint64_t *value)
+{
+    uint64_t *var = value + l->first_var;
+    bool more = true;
+    for (uint32_t v = 0; v < l->nvar; v++)
+        var[v] = read_edge(value, l->start[v]);
+    for (uint32_t round = 0; more && round <= l->bound; round++) {
+        more = false;
+        for (uint32_t i = l->first_var + l->nvar; i < l->end; i++)
+            value[i] = eval_gate(n, &n->gate.at[i], in, value);
+        for (uint32_t v = 0; v < l->nvar; v++) {
+            uint64_t now = read_edge(value, l->step[v]);
+            more |= now != var[v];
+            var[v] = now;
+        }
+    }
+}
+
 void lane_net_eval(const LaneNet *n, const uint64_t *const in[NBANK], uint64_t *const out[NBANK], uint64_t *value)
 {
     value[0] = 0;
     for (size_t i = 1; i < n->gate.n; i++) {
         const LaneGate *g = &n->gate.at[i];
-        if (g->kind == LANE_INPUT) {
-            value[i] = in[g->a][g->b];
-            continue;
+        if (g->kind == LANE_VAR) {
+            settle(n, &n->loop.at[g->a], in, value);
+            i = n->loop.at[g->a].end - 1;
+        } else {
+            value[i] = eval_gate(n, g, in, value);
         }
-        uint64_t a = read_edge(value, g->a), b = read_edge(value, g->b);
-        if (g->kind == LANE_MUX)
-            value[i] = (a & b) | (~a & read_edge(value, g->c));
-        else
-            value[i] = g->kind == LANE_AND ? a & b : a ^ b;
     }
     for (size_t i = 0; i < n->out.n; i++)
         out[n->out.at[i].bank][n->out.at[i].at] = read_edge(value, n->out.at[i].edge);

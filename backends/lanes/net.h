@@ -15,9 +15,10 @@
 #include "base/vec.h"
 
 typedef uint32_t LaneEdge;
-enum { LANE_FALSE = 0, LANE_TRUE = 1 };
+enum { LANE_FALSE = 0, LANE_TRUE = 1, LANE_LOOP_ROUNDS = 8 };
 
-typedef enum { LANE_CONST, LANE_INPUT, LANE_AND, LANE_XOR, LANE_MUX } LaneKind;
+/* VAR, REST: value number b of loop a, while it runs and when it has come to rest. */
+typedef enum { LANE_CONST, LANE_INPUT, LANE_VAR, LANE_REST, LANE_AND, LANE_XOR, LANE_MUX } LaneKind;
 
 /* The arrays of words that a circuit reads and writes. */
 typedef enum {
@@ -28,6 +29,7 @@ typedef enum {
     BANK_DOES,   /* in: given moves, by slot */
     BANK_FOUND,  /* out of a step, into the tally: what was found (LaneFound) */
     BANK_TALLY,  /* out: one word a row of the tally */
+    BANK_HAND,   /* in, out: from one link of a chain to the next (chain.h) */
     NBANK
 } LaneBank;
 
@@ -44,11 +46,25 @@ typedef struct {
     LaneEdge edge;
 } LaneOutput;
 
+/* A monotone fixpoint in all lanes: the variables begin at `start` and take `step`, which
+ * holds wherever the variable does, until none changes.  The variables are the gates from
+ * first_var on, then comes what steps need of them, up to `end`; there stand the results.
+ * No other loop stands between.  nvar 0: nobody needs it any more. */
+typedef struct {
+    uint32_t nvar, bound, first_var, end;
+    LaneEdge *start, *step;
+    uint32_t origin, nkey; /* a copy of this loop, over these edges */
+    LaneEdge *key;
+    bool assuming;         /* it takes assumptions for granted */
+} LaneLoop;
+
 typedef struct {
     Arena *arena;
     VEC(LaneGate) gate;
+    VEC(LaneLoop) loop;
     VEC(LaneOutput) out;
     VEC(uint8_t) known; /* of each gate: 0, or 1 + the value that it is assumed to have */
+    bool assuming;      /* some gate is */
     uint32_t *slot, nslot; /* the table of gates */
 } LaneNet;
 
@@ -57,6 +73,11 @@ LaneEdge lane_input(LaneNet *n, LaneBank bank, uint32_t at);
 LaneEdge lane_and(LaneNet *n, LaneEdge a, LaneEdge b);
 LaneEdge lane_xor(LaneNet *n, LaneEdge a, LaneEdge b);
 LaneEdge lane_mux(LaneNet *n, LaneEdge a, LaneEdge b, LaneEdge c); /* a ? b : c */
+/* A loop is made with its starts, then its steps are made of the variables, then it is closed. */
+uint32_t lane_loop(LaneNet *n, const LaneEdge *start, uint32_t nvar, uint32_t bound);
+LaneEdge lane_var(LaneNet *n, uint32_t loop, uint32_t number);
+void lane_loop_close(LaneNet *n, uint32_t loop, const LaneEdge *step);
+LaneEdge lane_rest(LaneNet *n, uint32_t loop, uint32_t number);
 void lane_output(LaneNet *n, LaneBank bank, uint32_t at, LaneEdge edge);
 /* Until lane_forget nobody gets this edge from a gate: its value is taken for granted. */
 void lane_assume(LaneNet *n, LaneEdge edge, bool value);
@@ -70,7 +91,7 @@ LaneEdge lane_any(LaneNet *n, const LaneEdge *edge, size_t count); /* a balanced
 
 /* The same circuit without what no output needs. */
 LaneNet *lane_net_tidy(const LaneNet *n, Arena *arena);
-/* Gates of two inputs, a MUX for three. */
+/* Gates of two inputs, a MUX for three; those of a loop for LANE_LOOP_ROUNDS times. */
 uint32_t lane_net_size(const LaneNet *n);
 /* The number of words of a bank that are read or written. */
 uint32_t lane_net_bank(const LaneNet *n, LaneBank bank);

@@ -192,8 +192,6 @@ static void count_slots(Planner *p, uint32_t phase)
 
 static const char *refusal(const BitsGame *g)
 {
-    if (g->nloop)
-        return "it has loops that are not unrolled";
     if (g->nrole > LANE_ROLES)
         return "it has too many roles";
     if (!g->nslot || !g->nstate)

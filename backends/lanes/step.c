@@ -9,9 +9,85 @@
 
 LaneCopy lane_copy(LaneNet *net, const BitsGame *game, const LaneEdge *state, const LaneEdge *does)
 {
-    LaneCopy c = {net, game, state, does, ARENA_ARRAY(net->arena, LaneEdge, game->ngate)};
+    LaneCopy c = {net, game, state, does, ARENA_ARRAY(net->arena, LaneEdge, game->ngate),
+                  ARENA_ARRAY(net->arena, uint32_t, game->nloop + 1)};
     memset(c.memo, 0xff, game->ngate * sizeof *c.memo);
+    memset(c.loop, 0xff, game->nloop * sizeof *c.loop);
     return c;
+}
+
+static bool has_operands(const BitsGate *g) { return g->kind == BITS_AND || g->kind == BITS_XOR || g->kind == BITS_MUX; }
+
+typedef VEC(LaneEdge) Edges;
+
+/* What a loop's steps need that hangs on no variable, and its starts: copied, as its key. */
+static void copy_border(LaneCopy *c, const BitsLoop *l, Edges *key)
+{
+    Arena *arena = c->net->arena;
+    uint32_t end = l->first_var + l->nvar;
+    for (uint32_t v = 0; v < l->nvar; v++) {
+        LaneEdge start = lane_copied(c, l->start[v]);
+        vec_push(arena, key, start);
+        end = l->step[v] >> 1 >= end ? (l->step[v] >> 1) + 1 : end;
+    }
+    bool *hangs = ARENA_ARRAY(arena, bool, end), *needed = ARENA_ARRAY(arena, bool, end);
+    for (uint32_t i = l->first_var; i < end; i++) {
+        const BitsGate *g = &c->game->gate[i];
+        hangs[i] = i < l->first_var + l->nvar ||
+                   (has_operands(g) && (hangs[g->a >> 1] || hangs[g->b >> 1] || (g->kind == BITS_MUX && hangs[g->c >> 1])));
+    }
+    for (uint32_t v = 0; v < l->nvar; v++)
+        needed[l->step[v] >> 1] = true;
+    for (uint32_t i = end; i-- > 0;) {
+        const BitsGate *g = &c->game->gate[i];
+        if (needed[i] && hangs[i] && has_operands(g)) {
+            needed[g->a >> 1] = needed[g->b >> 1] = true;
+            needed[(g->kind == BITS_MUX ? g->c : g->b) >> 1] = true;
+        } else if (needed[i] && !hangs[i]) {
+            LaneEdge edge = lane_copied(c, 2 * i);
+            vec_push(arena, key, edge);
+        }
+    }
+}
+
+/* A loop over the same edges that is exact for all lanes, or UNKNOWN. */
+static uint32_t like(const LaneNet *n, uint32_t origin, const Edges *key)
+{
+    for (uint32_t k = 0; k < n->loop.n; k++) {
+        const LaneLoop *l = &n->loop.at[k];
+        if (!l->assuming && l->origin == origin && l->nkey == key->n && !memcmp(l->key, key->at, key->n * sizeof *key->at))
+            return k;
+    }
+    return UNKNOWN;
+}
+
+static uint32_t copy_loop(LaneCopy *c, uint32_t number)
+{
+    const BitsLoop *l = &c->game->loop[number];
+    Edges key = {0};
+    copy_border(c, l, &key);
+    uint32_t copy = like(c->net, number, &key);
+    if (copy != UNKNOWN)
+        return copy;
+    copy = lane_loop(c->net, key.at, l->nvar, l->bound);
+    LaneLoop *made = &c->net->loop.at[copy];
+    made->origin = number;
+    made->nkey = (uint32_t)key.n;
+    made->key = key.at;
+    LaneEdge *step = ARENA_ARRAY(c->net->arena, LaneEdge, l->nvar + 1);
+    for (uint32_t v = 0; v < l->nvar; v++)
+        c->memo[l->first_var + v] = lane_var(c->net, copy, v);
+    for (uint32_t v = 0; v < l->nvar; v++)
+        step[v] = lane_copied(c, l->step[v]);
+    lane_loop_close(c->net, copy, step);
+    return copy;
+}
+
+static LaneEdge copy_result(LaneCopy *c, const BitsGate *g)
+{
+    if (c->loop[g->a] == UNKNOWN)
+        c->loop[g->a] = copy_loop(c, g->a);
+    return lane_rest(c->net, c->loop[g->a], g->b);
 }
 
 static LaneEdge copy_gate(LaneCopy *c, const BitsGate *g)
@@ -23,6 +99,7 @@ static LaneEdge copy_gate(LaneCopy *c, const BitsGate *g)
     case BITS_AND: return lane_and(c->net, AT(g->a), AT(g->b));
     case BITS_XOR: return lane_xor(c->net, AT(g->a), AT(g->b));
     case BITS_MUX: return lane_mux(c->net, AT(g->a), AT(g->b), AT(g->c));
+    case BITS_LOOP: return copy_result(c, g);
     default: return LANE_FALSE;
     }
 #undef AT
@@ -38,7 +115,7 @@ LaneEdge lane_copied(LaneCopy *c, BitsEdge edge)
         uint32_t i = todo.at[todo.n - 1];
         const BitsGate *g = &c->game->gate[i];
         size_t before = todo.n;
-        if (c->memo[i] == UNKNOWN && (g->kind == BITS_AND || g->kind == BITS_XOR || g->kind == BITS_MUX)) {
+        if (c->memo[i] == UNKNOWN && has_operands(g)) {
             if (c->memo[g->a >> 1] == UNKNOWN)
                 vec_push(arena, &todo, g->a >> 1);
             if (c->memo[g->b >> 1] == UNKNOWN)

@@ -65,6 +65,7 @@ typedef struct {
     const BitsGame *game;
     const LaneEdge *state, *does; /* [nstate], [nslot] */
     LaneEdge *memo;
+    uint32_t *loop; /* [nloop]: the net's loop */
 } LaneCopy;
 LaneCopy lane_copy(LaneNet *net, const BitsGame *game, const LaneEdge *state, const LaneEdge *does);
 LaneEdge lane_copied(LaneCopy *c, BitsEdge edge);
