@@ -69,8 +69,8 @@ tap_scripts += tests/backend.tap
 # Lanes beside what plays one game at a time.
 tap_scripts += tests/lanes.tap
 noinst_PROGRAMS += tests/lanes_tool
-tests_lanes_tool_SOURCES = tests/lanes_tool.c
-tests_lanes_tool_LDADD = libludctcc.a libludc-core.la $(TCC_LIBS) -lm
+tests_lanes_tool_SOURCES = tests/lanes_tool.c driver/trace_moves.c driver/trace_read.c
+tests_lanes_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
 .PHONY: conform-lanes bench-lanes
 # Long: many games of each sheet of the folder CORPUS beside the scalar player.
 conform-lanes: ludc$(EXEEXT) tests/lanes_tool$(EXEEXT)

@@ -7,6 +7,10 @@
  *   lanes_tool forced LANES STEPS FILE
  *       Compiled code with given moves, a different random game in each lane: legal
  *       moves, end and values must be those of the evaluator.  LANES 64 is by libtcc.
+ *   lanes_tool recorded LANES RECORD FILE
+ *       The same with the games of a record (doc/replay.md), each lane a few steps later
+ *       than the one before; the evaluator must agree with the record, too.  FILE is IR
+ *       in which moves can still be described, as before the passes.
  *   lanes_tool agree LANES GAMES SCALAR [hasty] FILE
  *       GAMES random games in lanes beside SCALAR of the reasoner that libtcc makes: mean
  *       and variance of lengths and the share of each vector of values within four
@@ -28,6 +32,7 @@
 #include "backends/tcc/tcc.h"
 #include "base/rng.h"
 #include "driver/make_lanes.h"
+#include "driver/trace.h"
 #include "ir/eval.h"
 
 enum { MOST_MOVES = 1 << 16, ROLES = 16 };
@@ -179,6 +184,99 @@ static int steps(Session *session, const IrGame *game, int n)
     return 0;
 }
 
+/* ---- recorded -------------------------------------------------------------------------- */
+
+/* The codes of recorded moves. */
+typedef struct {
+    VEC(uint32_t) code;  /* of all games */
+    VEC(uint32_t) start; /* of each game in `code`, and their end */
+    const char *why;     /* what is wrong with the record */
+} Script;
+
+typedef struct {
+    Script *script;
+    Arena *arena;
+    const ludc_reasoner *r;
+    TraceForm form;
+    void *state;
+} Reading;
+
+static void read_move(Reading *d, const json_t *line)
+{
+    TraceMoves m;
+    uint32_t code = UINT32_MAX, same = 0;
+    char hash[17];
+    const json_t *mv = json_object_get(line, "mv"), *digits = json_object_get(line, "H");
+    trace_moves(&m, &d->form, d->state);
+    trace_hash(&m, hash);
+    for (size_t i = 0; i < m.n; i++) {
+        size_t k = 0;
+        while (k < m.width && json_integer_value(json_array_get(mv, k)) == m.tuple[i * m.width + k])
+            k++;
+        if (k == m.width && m.code[i] != code) {
+            code = m.code[i];
+            same++;
+        }
+    }
+    if (d->r->over(d->r, d->state) || strcmp(hash, json_is_string(digits) ? json_string_value(digits) : "") != 0)
+        d->script->why = "other moves are legal";
+    else if (same != 1)
+        d->script->why = same ? "moves that read the same" : "a move is not legal";
+    else
+        d->r->apply(d->r, d->state, code);
+    vec_push(d->arena, &d->script->code, code);
+    trace_moves_free(&m);
+}
+
+static void read_end(Reading *d, const json_t *line)
+{
+    const json_t *ranking = json_object_get(line, "ranking");
+    if (!d->r->over(d->r, d->state) != !json_is_true(json_object_get(line, "over")))
+        d->script->why = "another end";
+    for (uint32_t i = 0; i < json_array_size(ranking); i++)
+        if (d->r->rank2(d->r, d->state, i + 1) != 2 * json_number_value(json_array_get(ranking, i)))
+            d->script->why = "another ranking";
+}
+
+static void read_line(Reading *d, const json_t *line)
+{
+    const char *type = json_string_value(json_object_get(line, "type"));
+    Out said = {0};
+    if (!type)
+        read_move(d, line);
+    else if (!strcmp(type, "header") && !trace_form(&d->form, d->r, line, &said))
+        d->script->why = arena_printf(d->arena, "%s", said.text);
+    else if (!strcmp(type, "start")) {
+        vec_push(d->arena, &d->script->start, (uint32_t)d->script->code.n);
+        d->r->init(d->r, d->state);
+    } else if (!strcmp(type, "end"))
+        read_end(d, line);
+    out_free(&said);
+}
+
+/* The record as codes; the evaluator plays it meanwhile. */
+static Script read_script(Session *session, IrGame *game, const char *path)
+{
+    Script s = {0};
+    Player player = {0};
+    TraceReader *reader = trace_open(path);
+    if (!reader || !maker_eval.make(session, game, &(MakeOptions){0}, &player)) {
+        s.why = "it cannot be read";
+    } else {
+        Reading d = {.script = &s, .arena = session->arena, .r = player.reasoner};
+        d.state = arena_alloc(session->arena, d.r->state_size + 16);
+        while (!s.why && trace_next(reader))
+            read_line(&d, trace_current(reader));
+        vec_push(session->arena, &s.start, (uint32_t)s.code.n);
+        if (!s.why && (trace_broken(reader) || s.start.n < 2))
+            s.why = "it has no games, or no end";
+        player_release(&player);
+    }
+    if (reader)
+        trace_close(reader);
+    return s;
+}
+
 /* ---- forced ---------------------------------------------------------------------------- */
 
 typedef void Forced(const void *state, const void *does, void *next, void *found);
@@ -193,7 +291,38 @@ typedef struct {
     bool *again;     /* the lane is at the start now, and does not step */
     uint32_t *list;
     int over, mover, value;
+    const Script *script; /* or NULL: random moves */
+    int *at;              /* by lane: of its recorded game; below 0: it waits */
+    uint32_t *finished;   /* by lane: recorded games */
 } Play;
+
+/* Its recorded game, and how long that is. */
+static const uint32_t *recorded_game(const Play *p, uint32_t lane, int *length)
+{
+    const uint32_t *start = p->script->start.at + lane % (p->script->start.n - 1);
+    *length = (int)(start[1] - start[0]);
+    return p->script->code.at + start[0];
+}
+
+/* The move to play among those in the list; UINT32_MAX: none. */
+static uint32_t pick(Play *p, uint32_t lane, uint32_t n)
+{
+    int length;
+    if (!p->script)
+        return n ? p->list[rng_below(&p->rng, n)] : UINT32_MAX;
+    const uint32_t *code = recorded_game(p, lane, &length);
+    return n && p->at[lane] >= 0 && p->at[lane] < length ? code[p->at[lane]] : UINT32_MAX;
+}
+
+/* One step on in the record; false: it ends elsewhere than the game. */
+static bool advance(Play *p, uint32_t lane, bool over)
+{
+    int length, at = p->at[lane];
+    recorded_game(p, lane, &length);
+    p->at[lane] = at >= 0 && over ? 0 : at + 1;
+    p->finished[lane] += at >= 0 && over;
+    return at < 0 || over == (at == length);
+}
 
 static uint64_t *words(const Play *p, size_t n)
 {
@@ -226,7 +355,7 @@ static bool choose(Play *p, uint32_t lane, uint32_t role, uint32_t mover, uint32
         n = ir_eval_moves_of(p->eval, p->position[lane], (int)role, p->list);
     else if (role == mover)
         n = ir_eval_moves(p->eval, p->position[lane], p->list);
-    *code = n ? p->list[rng_below(&p->rng, n)] : UINT32_MAX;
+    *code = pick(p, lane, n);
     for (uint32_t i = 0; i < p->bits->nslot; i++) {
         const BitsSlot *slot = &p->bits->slot[i];
         uint32_t listed = 0;
@@ -238,7 +367,7 @@ static bool choose(Play *p, uint32_t lane, uint32_t role, uint32_t mover, uint32
         if (listed != (can ? slot->times : 0))
             return false;
         mine += listed;
-        put_bit(p, p->does, i, lane, n && slot->code == *code);
+        put_bit(p, p->does, i, lane, *code != UINT32_MAX && slot->code == *code);
     }
     return mine == n;
 }
@@ -261,6 +390,8 @@ static const char *compare(Play *p, uint32_t lane)
             return "the moves";
     for (uint32_t r = 1; !over && r <= p->bits->nrole; r++)
         over |= code[r] == UINT32_MAX && (p->game->joint || r == mover);
+    if (p->script && !advance(p, lane, over))
+        return "where the record ends";
     p->again[lane] = over;
     if (over) {
         restart(p, lane);
@@ -335,7 +466,34 @@ static void free_code(Code *c)
         dlclose(c->handle);
 }
 
-static int forced(Session *session, const IrGame *game, uint32_t lanes, int n)
+/* Lanes begin up to six steps late; steps enough for each to be done. */
+static int set_script(Play *p, const Script *script, Arena *arena)
+{
+    int most = 0;
+    p->script = script;
+    p->at = ARENA_ARRAY(arena, int, p->lanes);
+    p->finished = ARENA_ARRAY(arena, uint32_t, p->lanes);
+    for (uint32_t i = 0; i < p->lanes; i++) {
+        int length;
+        p->at[i] = -(int)(i % 7);
+        recorded_game(p, i, &length);
+        most = length > most ? length : most;
+    }
+    return most + 7;
+}
+
+static int all_finished(const Play *p)
+{
+    for (uint32_t i = 0; p->script && i < p->lanes; i++)
+        if (!p->finished[i]) {
+            printf("lane %u: its game was not played to the end\n", i);
+            return 1;
+        }
+    return 0;
+}
+
+/* With the moves of a script, or n steps of random games. */
+static int forced(Session *session, const IrGame *game, uint32_t lanes, const Script *script, int n)
 {
     const char *why = NULL;
     LaneTarget target;
@@ -365,13 +523,25 @@ static int forced(Session *session, const IrGame *game, uint32_t lanes, int n)
     p.again = ARENA_ARRAY(session->arena, bool, lanes);
     for (uint32_t i = 0; i < lanes; i++)
         p.position[i] = arena_alloc(session->arena, ir_eval_state_size(p.eval));
+    if (script)
+        n = set_script(&p, script, session->arena);
     int code = play_forced(&p, compiled.symbol.function, n);
+    code = code ? code : all_finished(&p);
     free(p.state);
     free(p.next);
     free(p.does);
     free(p.found);
     free_code(&compiled);
     return code;
+}
+
+static int recorded(Session *session, IrGame *game, uint32_t lanes, const char *path)
+{
+    Script script = read_script(session, game, path);
+    if (!script.why)
+        return forced(session, game, lanes, &script, 0);
+    printf("the record: %s\n", script.why);
+    return 1;
 }
 
 /* ---- agree ----------------------------------------------------------------------------- */
@@ -533,8 +703,10 @@ int main(int argc, char **argv)
     const char *what = argc > 3 ? argv[1] : "";
     bool is_step = !strcmp(what, "step") && argc == 4, is_forced = !strcmp(what, "forced") && argc == 5;
     bool is_agree = !strcmp(what, "agree") && (argc == 6 || (argc == 7 && !strcmp(argv[5], "hasty")));
-    if (!is_step && !is_forced && !is_agree) {
-        fputs("usage: lanes_tool step STEPS FILE | forced LANES STEPS FILE | agree LANES GAMES SCALAR [hasty] FILE\n",
+    bool is_recorded = !strcmp(what, "recorded") && argc == 5;
+    if (!is_step && !is_forced && !is_agree && !is_recorded) {
+        fputs("usage: lanes_tool step STEPS FILE | forced LANES STEPS FILE | recorded LANES RECORD FILE |\n"
+              "       agree LANES GAMES SCALAR [hasty] FILE\n",
               stderr);
         return 2;
     }
@@ -544,7 +716,9 @@ int main(int argc, char **argv)
     if (is_step)
         code = steps(session, game, atoi(argv[2]));
     else if (is_forced)
-        code = forced(session, game, (uint32_t)atoi(argv[2]), atoi(argv[3]));
+        code = forced(session, game, (uint32_t)atoi(argv[2]), NULL, atoi(argv[3]));
+    else if (is_recorded)
+        code = recorded(session, game, (uint32_t)atoi(argv[2]), argv[3]);
     else
         code = agree(session, game, (uint32_t)atoi(argv[2]), strtoull(argv[3], NULL, 0), strtoull(argv[4], NULL, 0),
                      argc == 7);
