@@ -17,7 +17,7 @@
 
 extern const ludc_reasoner LUDC_GAME;
 
-enum { LONGEST_PLAYOUT = 1000000 };
+enum { LONGEST_PLAYOUT = 1000000, MOST_PLAYERS = 16 };
 
 typedef struct {
     unsigned long long n, seed, depth;
@@ -50,12 +50,30 @@ static int help(FILE *to, const char *self)
 
 typedef struct {
     unsigned long long playouts, moves;
-    double score[17]; /* sums of payoffs */
+    double score[MOST_PLAYERS + 1]; /* sums of payoffs */
 } Tally;
 
-/* Payoff of rank r of n: 1 - (r - 1) / (n - 1). */
+/* The value of the view `goal`, as a share of 100. */
+static double goal(const void *state, uint32_t player)
+{
+    for (uint32_t i = 0; i < LUDC_GAME.nview; i++) {
+        if (strcmp(LUDC_GAME.view_item[i].name, "goal") == 0) {
+            int32_t value = LUDC_GAME.view(&LUDC_GAME, state, i, player);
+            return value > 0 ? value / 100.0 : 0;
+        }
+    }
+    return 0;
+}
+
+/* Payoff of rank r of n: 1 - (r - 1) / (n - 1); 0.5 before the end. */
 static double payoff(const void *state, uint32_t player)
 {
+    if (!LUDC_GAME.over(&LUDC_GAME, state)) {
+        return 0.5;
+    }
+    if (LUDC_GAME.joint) {
+        return goal(state, player);
+    }
     uint32_t n = LUDC_GAME.players, rank2 = LUDC_GAME.rank2(&LUDC_GAME, state, player);
     if (rank2 == 0) {
         return 0;
@@ -68,7 +86,7 @@ static void one_playout(Tally *tally, void *state, uint64_t *rng)
     LUDC_GAME.init(&LUDC_GAME, state);
     tally->moves += LUDC_GAME.playout(&LUDC_GAME, state, rng, LONGEST_PLAYOUT);
     tally->playouts++;
-    for (uint32_t p = 1; p <= LUDC_GAME.players && p < 17; p++) {
+    for (uint32_t p = 1; p <= LUDC_GAME.players && p <= MOST_PLAYERS; p++) {
         tally->score[p] += payoff(state, p);
     }
 }
@@ -78,7 +96,7 @@ static void report(const Tally *tally, double seconds)
     double n = tally->playouts ? (double)tally->playouts : 1;
     printf("%llu playouts, %llu moves, mean length %.3f\n", tally->playouts, tally->moves,
            (double)tally->moves / n);
-    for (uint32_t p = 1; p <= LUDC_GAME.players && p < 17; p++) {
+    for (uint32_t p = 1; p <= LUDC_GAME.players && p <= MOST_PLAYERS; p++) {
         printf("player %u: mean score %.5f\n", p, tally->score[p] / n);
     }
     if (seconds > 0) {
@@ -117,8 +135,40 @@ static int bench(const Settings *set, void *state)
 
 /* --- perft --- */
 
+static unsigned long long leaves(const void *state, unsigned long long depth);
+
+/* Joint moves in which `move` has those of the players before `player`. */
+static unsigned long long joint_leaves(const void *state, unsigned long long depth, uint32_t player, uint32_t *move)
+{
+    if (player > LUDC_GAME.players) {
+        void *after = memory(LUDC_GAME.state_size);
+        memcpy(after, state, LUDC_GAME.state_size);
+        LUDC_GAME.apply_joint(&LUDC_GAME, after, move);
+        unsigned long long sum = depth > 1 ? leaves(after, depth - 1) : 1;
+        free(after);
+        return sum;
+    }
+    uint32_t n = LUDC_GAME.moves_of(&LUDC_GAME, state, player, NULL);
+    if (depth <= 1) {
+        return n && player < LUDC_GAME.players ? n * joint_leaves(state, depth, player + 1, move) : n;
+    }
+    uint32_t *list = memory((n + 1) * sizeof *list);
+    unsigned long long sum = 0;
+    LUDC_GAME.moves_of(&LUDC_GAME, state, player, list);
+    for (uint32_t i = 0; i < n; i++) {
+        move[player - 1] = list[i];
+        sum += joint_leaves(state, depth, player + 1, move);
+    }
+    free(list);
+    return sum;
+}
+
 static unsigned long long leaves(const void *state, unsigned long long depth)
 {
+    if (LUDC_GAME.joint) {
+        uint32_t move[MOST_PLAYERS];
+        return joint_leaves(state, depth, 1, move);
+    }
     uint32_t n = LUDC_GAME.moves(&LUDC_GAME, state, NULL);
     if (depth <= 1 || n == 0) {
         return n;
@@ -159,8 +209,33 @@ static const char *site_label(int32_t site)
     return NULL;
 }
 
+/* In joint games the moves of player p are the members of space "move p". */
+static const char *joint_text(uint32_t move)
+{
+    for (uint32_t p = 1; p <= LUDC_GAME.players; p++) {
+        char name[24];
+        snprintf(name, sizeof name, "move %u", (unsigned)p);
+        for (uint32_t i = 0; i < LUDC_GAME.nspace; i++) {
+            const ludc_space *space = &LUDC_GAME.space[i];
+            if (strcmp(space->name, name) != 0) {
+                continue;
+            }
+            if (move < space->size) {
+                return space->label ? space->label[move] : NULL;
+            }
+            move -= space->size;
+        }
+    }
+    return NULL;
+}
+
 static void print_move(const void *state, uint32_t move)
 {
+    const char *text = LUDC_GAME.joint ? joint_text(move) : NULL;
+    if (text) {
+        printf(" %s", text);
+        return;
+    }
     int32_t *value = memory((LUDC_GAME.ncolumn + 1) * sizeof *value);
     LUDC_GAME.describe(&LUDC_GAME, state, move, value);
     for (uint32_t i = 0; i < LUDC_GAME.ncolumn; i++) {
@@ -203,28 +278,74 @@ static uint32_t below(uint64_t *rng, uint32_t n)
     return (uint32_t)((z >> 32) * n >> 32);
 }
 
+/* The choice of one of `list`: typed by player 1, random for the others; -1 at the end
+ * of input. */
+static long chosen(const void *state, uint32_t player, const uint32_t *list, uint32_t n, uint64_t *rng)
+{
+    if (player != 1) {
+        return (long)below(rng, n);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        printf("%5u:", i);
+        print_move(state, list[i]);
+        putchar('\n');
+    }
+    return n == 1 ? 0 : ask(n);
+}
+
+static void played(const void *state, uint32_t player, uint32_t move)
+{
+    printf("player %u:", player);
+    print_move(state, move);
+    putchar('\n');
+}
+
+/* One move; 0 where there is none, -1 at the end of input. */
+static int turn(void *state, uint32_t *list, uint64_t *rng)
+{
+    uint32_t n = LUDC_GAME.moves(&LUDC_GAME, state, list), mover = LUDC_GAME.mover(&LUDC_GAME, state);
+    long choice = n ? chosen(state, mover, list, n, rng) : 0;
+    if (n == 0 || choice < 0) {
+        return n ? -1 : 0;
+    }
+    played(state, mover, list[choice]);
+    if (LUDC_GAME.apply_random) {
+        LUDC_GAME.apply_random(&LUDC_GAME, state, list[choice], rng);
+    } else {
+        LUDC_GAME.apply(&LUDC_GAME, state, list[choice]);
+    }
+    return 1;
+}
+
+/* A move of every player at once. */
+static int joint_turn(void *state, uint32_t *list, uint64_t *rng)
+{
+    uint32_t move[MOST_PLAYERS];
+    for (uint32_t p = 1; p <= LUDC_GAME.players; p++) {
+        uint32_t n = LUDC_GAME.moves_of(&LUDC_GAME, state, p, list);
+        long choice = n ? chosen(state, p, list, n, rng) : 0;
+        if (n == 0 || choice < 0) {
+            return n ? -1 : 0;
+        }
+        move[p - 1] = list[choice];
+    }
+    for (uint32_t p = 1; p <= LUDC_GAME.players; p++) {
+        played(state, p, move[p - 1]);
+    }
+    LUDC_GAME.apply_joint(&LUDC_GAME, state, move);
+    return 1;
+}
+
 static int play(const Settings *set, void *state)
 {
     uint64_t rng = set->seed;
-    uint32_t n, *list = memory(LUDC_GAME.max_moves * sizeof *list);
+    uint32_t *list = memory((LUDC_GAME.max_moves + 1) * sizeof *list);
+    int more;
     LUDC_GAME.init(&LUDC_GAME, state);
-    while ((n = LUDC_GAME.moves(&LUDC_GAME, state, list)) > 0) {
-        uint32_t mover = LUDC_GAME.mover(&LUDC_GAME, state);
-        long choice = (long)below(&rng, n);
-        for (uint32_t i = 0; mover == 1 && i < n; i++) {
-            printf("%5u:", i);
-            print_move(state, list[i]);
-            putchar('\n');
-        }
-        if (mover == 1 && (choice = ask(n)) < 0) {
-            break;
-        }
-        printf("player %u:", mover);
-        print_move(state, list[choice]);
-        putchar('\n');
-        LUDC_GAME.apply(&LUDC_GAME, state, list[choice]);
-    }
-    for (uint32_t p = 1; n == 0 && p <= LUDC_GAME.players; p++) {
+    do {
+        more = LUDC_GAME.joint ? joint_turn(state, list, &rng) : turn(state, list, &rng);
+    } while (more > 0);
+    for (uint32_t p = 1; more == 0 && p <= LUDC_GAME.players; p++) {
         printf("player %u: %.3f\n", p, payoff(state, p));
     }
     free(list);

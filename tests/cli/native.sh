@@ -13,3 +13,17 @@ cp out.txt native.txt
 expect 0 "$LUDC" perft "$hex" -d 2 --backend eval
 cmp native.txt out.txt || fail "the program and eval count differently"
 expect 2 ./hex no-such-command
+# Moves made at the same time: goals, joint moves, a game against random players.
+sheet=$srcdir/examples/tictactoe.kif
+expect 0 "$LUDC" build "$sheet" -o sheet
+expect 0 ./sheet playout -n 200 --seed 3
+score=$(sed -n 's/^player 1: mean score \([0-9.]*\)/\1/p' out.txt)
+expect 0 "$LUDC" playout "$sheet" --backend eval -n 200 --seed 3 --json
+grep -q "\"scores\": *\[${score%00}" out.txt || fail "the program's mean score is $score, eval: $(cat out.txt)"
+expect 0 ./sheet perft -d 3
+cp out.txt native.txt
+expect 0 "$LUDC" perft "$sheet" -d 3 --backend eval
+cmp native.txt out.txt || fail "the program and eval count joint moves differently"
+printf '0\n0\n0\n0\n0\n0\n0\n0\n0\n' | ./sheet play --seed 5 >out.txt 2>&1 || fail "play: $(cat out.txt)"
+grep -q '^player 2: [01]\.[05]00$' out.txt || fail "no result in: $(cat out.txt)"
+grep -q '^player 1: (mark' out.txt || fail "moves are not printed as the sheet has them: $(cat out.txt)"
