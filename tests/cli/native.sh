@@ -26,4 +26,4 @@ expect 0 "$LUDC" perft "$sheet" -d 3 --backend eval
 cmp native.txt out.txt || fail "the program and eval count joint moves differently"
 printf '0\n0\n0\n0\n0\n0\n0\n0\n0\n' | ./sheet play --seed 5 >out.txt 2>&1 || fail "play: $(cat out.txt)"
 grep -q '^player 2: [01]\.[05]00$' out.txt || fail "no result in: $(cat out.txt)"
-grep -q '^player 1: (mark' out.txt || fail "moves are not printed as the sheet has them: $(cat out.txt)"
+grep -q '^player 2: (mark' out.txt || fail "moves are not printed as the sheet has them: $(cat out.txt)"
