@@ -404,6 +404,22 @@ static void effect_for_each_value(Lower *l, const Term *t, Ir **lets, Ir **write
     l->it = saved;
 }
 
+/* For each number of a list: only the sites of a region, each in turn. */
+static void effect_for_each_of_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    const Term *list = term_arg(t, "values");
+    Iterators saved = l->it;
+    if (list->id == LUD_array_region) {
+        Ir *sites = lower_region(l, term_arg(list, "region"));
+        int s = lw_new_local(l, "value", lower_site_type(l));
+        l->it.value = lw_local(l, s);
+        effect_each(l, term_arg(t, "moves"), sites, s, lets, writes);
+        l->it = saved;
+        return;
+    }
+    lower_unsupported(l, t, "as a consequence: a loop over this list of numbers");
+}
+
 /* ---- pieces from place to place ------------------------------------------------------------ */
 
 static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -547,7 +563,7 @@ static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
         if (remembers && lower_reads(list[i], LUD_forget_value_all)) {
             lower_unsupported(l, list[i], "forgetting beside what is remembered at the same time");
         }
-        if (sows && lower_reads(list[i], LUD_for_each_site) && lower_reads(list[i], LUD_state)) {
+        if (sows && (lower_reads(list[i], LUD_for_each_site) || lower_reads(list[i], LUD_for_each_value)) && lower_reads(list[i], LUD_state)) {
             lower_unsupported(l, list[i], "states as they were before what is sown at the same time");
         }
         remembers |= lower_reads(list[i], LUD_remember_value);
@@ -579,6 +595,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_note: return true; /* words for people */
     case LUD_for_each_group: effect_for_each_group(l, t, lets, writes); return true;
     case LUD_for_each_value_range: effect_for_each_value(l, t, lets, writes); return true;
+    case LUD_for_each_value: effect_for_each_of_list(l, t, lets, writes); return true;
     case LUD_for_each_player: effect_for_each_player(l, t, lets, writes); return true;
     case LUD_sow: effect_sow(l, t, lets, writes); return true;
     default:

@@ -222,6 +222,33 @@ static void gen_for_each_value(Lower *l, const Term *t, Ir **block)
     ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, value, 3, range));
 }
 
+/* The moves for each number of a list: the sites of a region, or numbers as written. */
+static void gen_for_each_of_list(Lower *l, const Term *t, Ir **block)
+{
+    const Term *list = term_arg(t, "values"), *moves = term_arg(t, "moves");
+    Iterators saved = l->it;
+    if (list->id == LUD_array_region) {
+        Ir *domain = lower_region(l, term_arg(list, "region"));
+        int value = lw_new_local(l, "value", lower_site_type(l));
+        l->it.value = lw_local(l, value);
+        Ir *body = ir_block(l->game);
+        gen_moves(l, moves, &body);
+        l->it = saved;
+        loop_over(l, value, domain, body, block);
+        return;
+    }
+    if (list->id == LUD_array_ints) {
+        const Term *ints = term_arg(list, "ints");
+        for (uint32_t i = 0; i < ints->n; i++) {
+            l->it.value = lower_int(l, ints->slot[i]);
+            gen_moves(l, moves, block);
+            l->it = saved;
+        }
+        return;
+    }
+    lower_unsupported(l, t, "moves for each number of this list");
+}
+
 static void gen_if(Lower *l, const Term *t, Ir **block)
 {
     const Term *no = term_arg(t, "no");
@@ -372,6 +399,7 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
     case LUD_for_each_player: gen_for_each_player(l, t, block); break;
     case LUD_for_each_direction: gen_for_each_direction(l, t, block); break;
     case LUD_for_each_value_range: gen_for_each_value(l, t, block); break;
+    case LUD_for_each_value: gen_for_each_of_list(l, t, block); break;
     case LUD_do: gen_do(l, t, block); break;
     case LUD_priority: {
         const Term *two[2] = {term_arg(t, "a"), term_arg(t, "b")};
@@ -462,7 +490,7 @@ void gen_moves(Lower *l, const Term *t, Ir **block)
     static const LudId joined[] = {
         LUD_if_moves, LUD_or_moves, LUD_and_moves, LUD_or_moves_list, LUD_and_moves_list,
         LUD_for_each_piece, LUD_for_each_site, LUD_for_each_player, LUD_for_each_direction, LUD_do,
-        LUD_for_each_value_range,
+        LUD_for_each_value_range, LUD_for_each_value,
         LUD_priority, LUD_priority_list, LUD_max_distance,
     };
     const Term *then = NULL;

@@ -302,7 +302,8 @@ static void apply_where(Rule *r, const Term *effect, const Term *cond)
     if (!effect || (r->moves && removes_destination(l, effect))) {
         return;
     }
-    if (lower_reads(effect, LUD_from) || lower_reads(effect, LUD_for_each_site)) {
+    if (lower_reads(effect, LUD_from) || lower_reads(effect, LUD_for_each_site) ||
+        lower_reads(effect, LUD_for_each_value)) {
         r->own = false; /* the piece may be another one by then, or gone */
     }
     bool applying = l->applying;
