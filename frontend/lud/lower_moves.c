@@ -105,6 +105,10 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     } else {
         loop_over(l, from, domain, body, &all);
     }
+    if (c->owner > l->players) { /* shared: whoever is to move */
+        lw_append_all(l, block, all);
+        return;
+    }
     Ir *turn = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.mover), lw_int(l, c->owner));
     ir_append(l->game, block, ir_if(l->game, turn, all, NULL));
 }
@@ -150,12 +154,13 @@ static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
     }
     const Term *player = term_arg(t, "player");
     const Turn outer = l->seen_as;
-    if (player && !term_is_enum(player, "Mover") && !see_as(l, player)) {
+    bool shared = player && term_is_enum(player, "Shared");
+    if (player && !shared && !term_is_enum(player, "Mover") && !see_as(l, player)) {
         return;
     }
     for (size_t c = 1; c < l->component.n; c++) {
         int owner = l->component.at[c].owner;
-        if (owner >= 1 && owner <= l->players) {
+        if (shared ? owner == l->players + 1 : owner >= 1 && owner <= l->players) {
             gen_piece(l, t, &l->component.at[c], block);
         }
     }
