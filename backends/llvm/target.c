@@ -160,11 +160,20 @@ static size_t count_instructions(LLVMModuleRef module, size_t *functions)
     return n;
 }
 
-/* Larger games get fewer passes, and so do larger nets, which are written as they shall be: 0. */
+enum { LEVEL_NET, LEVEL_FEW = 4 }; /* 1 to 3 are LLVM's own */
+
+/* Larger games get fewer passes, and so do larger nets, which are written as they shall be. The
+ * smallest get each pass that pays once: the same speed after a third of the time. */
 static int level_of(const LlvmOptions *options, size_t instructions, bool net)
 {
-    enum { NET = 10000, SMALL = 8000, MIDDLE = 60000 };
-    return options->level ? options->level : net && instructions > NET ? 0 : instructions < SMALL ? 3 : instructions < MIDDLE ? 2 : 1;
+    enum { NET = 10000, TINY = 6000, SMALL = 8000, MIDDLE = 60000 };
+    if (options->level) {
+        return options->level;
+    }
+    if (net) {
+        return instructions > NET ? LEVEL_NET : instructions < SMALL ? 3 : 2;
+    }
+    return instructions < TINY ? LEVEL_FEW : instructions < SMALL ? 3 : instructions < MIDDLE ? 2 : 1;
 }
 
 /* Code that is long is not worth its scheduling. */
@@ -189,7 +198,11 @@ static bool optimise(LLVMModuleRef module, const Target *target, int level, Out 
 {
     static const char net[] = "function(sroa,early-cse,simplifycfg),cgscc(inline),"
                               "function(sroa,early-cse<memssa>,simplifycfg,adce),globaldce";
-    static const char *const pipeline[] = {net, "default<O1>", "default<O2>", "default<O3>"};
+    static const char few[] = "function(sroa,early-cse<memssa>,simplifycfg),cgscc(inline),globaldce,"
+                              "function(sroa,early-cse<memssa>,jump-threading,simplifycfg,instcombine<no-verify-fixpoint>,"
+                              "loop-simplify,lcssa,loop-mssa(loop-rotate,licm,simple-loop-unswitch),gvn,bdce,"
+                              "instcombine<no-verify-fixpoint>,jump-threading,dse,adce,simplifycfg)";
+    static const char *const pipeline[] = {net, "default<O1>", "default<O2>", "default<O3>", few};
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMErrorRef error = LLVMRunPasses(module, pipeline[level], target->machine, options);
     LLVMDisposePassBuilderOptions(options);
