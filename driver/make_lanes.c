@@ -9,14 +9,31 @@
 
 static void close_object(void *handle) { dlclose(handle); }
 
-LanePlan *lanes_plan(Session *session, const IrGame *game, uint32_t round_bits)
+/* The smaller one of the networks of a game in two forms, or whichever fits. */
+static BitsGame *network(Session *session, const IrGame *game, const IrGame *other, const char **why)
+{
+    const char *aside = NULL;
+    BitsGame *one = bits_of_game(session->arena, game, &(BitsOptions){0}, why);
+    BitsGame *two = other ? bits_of_game(session->arena, other, &(BitsOptions){0}, &aside) : NULL;
+    if (one && two)
+        diag(session->diags, DIAG_REMARK, (Span){0, 0}, "lanes: %u gates, %u without layout: the smaller network is taken",
+             bits_size(one), bits_size(two));
+    return !two || (one && bits_size(one) <= bits_size(two)) ? one : two;
+}
+
+static LanePlan *plan_of(Session *session, const IrGame *game, const IrGame *other, uint32_t round_bits)
 {
     const char *why = NULL;
-    BitsGame *bits = bits_of_game(session->arena, game, &(BitsOptions){0}, &why);
+    BitsGame *bits = network(session, game, other, &why);
     LanePlan *plan = bits ? lane_plan(bits, &(LaneOptions){1, round_bits}, session->arena, &why) : NULL;
     if (!plan)
         session_unsupported(session, (Span){0, 0}, "the back end lanes for this game: %s", why);
     return plan;
+}
+
+LanePlan *lanes_plan(Session *session, const IrGame *game, uint32_t round_bits)
+{
+    return plan_of(session, game, NULL, round_bits);
 }
 
 /* The object may go as soon as it is open. */
@@ -67,7 +84,7 @@ bool lanes_make(Session *session, const IrGame *game, const LaneMakeOptions *opt
         return session_error(session, (Span){0, 0}, "this processor has no words of %u lanes", options->lanes);
     if (options->in_memory && (!options->memory || target.lanes != 64))
         return session_error(session, (Span){0, 0}, "libtcc makes 64 lanes, where it is built in");
-    LanePlan *plan = lanes_plan(session, game, options->round_bits);
+    LanePlan *plan = plan_of(session, game, options->other, options->round_bits);
     if (!plan)
         return false;
     Out text = {0};

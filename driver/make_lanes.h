@@ -18,6 +18,7 @@ typedef struct {
     uint32_t round_bits;   /* see LaneOptions */
     bool in_memory;        /* by `memory`, in 64 lanes; else by the system's compiler */
     const LaneMemoryCompiler *memory; /* or NULL */
+    const IrGame *other;   /* NULL, or the same game otherwise put: the smaller network counts */
 } LaneMakeOptions;
 
 typedef struct {

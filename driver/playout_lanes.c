@@ -241,11 +241,28 @@ static int play(Job *job, const LanePlayer *player, double compile_ms, bool *aga
     return code;
 }
 
+/* The game with its pieces kept once, as they were written: that may take fewer gates.  NULL
+ * where passes were asked for, and for rule sheets, which have no pieces. */
+static const IrGame *without_layout(Job *job)
+{
+    const Options *o = job->options;
+    static const char *const layout[] = {"layout"};
+    CompileOptions compile = job->compile;
+    StageTimes times = {0};
+    if (o->passes.n || o->disable_pass.n || o->layout || source_language(job->source) == LANG_GDL)
+        return NULL;
+    compile.passes.disabled = layout;
+    compile.passes.ndisabled = 1;
+    compile.passes.remarks = false;
+    compile.passes.dump = NULL;
+    return compile_game(job->session, job->source, &compile, &times);
+}
+
 static int make_and_play(Job *job)
 {
     const Options *o = job->options;
     LaneMakeOptions options = {.lanes = (uint32_t)o->lanes, .in_memory = with_tcc && o->has_lanes && o->lanes == 64,
-                               .memory = with_tcc};
+                               .memory = with_tcc, .other = without_layout(job)};
     for (bool again = true; again;) {
         LanePlayer player = {0};
         double start = clock_ms();

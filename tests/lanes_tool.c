@@ -669,7 +669,7 @@ static int agree(Session *session, IrGame *game, uint32_t lanes, uint64_t games,
 {
     const LaneMemoryCompiler memory = {tcc_make_any, tcc_symbol_any, tcc_free_any};
     LanePlayer player = {0};
-    if (!lanes_make(session, game, &(LaneMakeOptions){lanes, 0, lanes == 64, &memory}, &player)) {
+    if (!lanes_make(session, game, &(LaneMakeOptions){.lanes = lanes, .in_memory = lanes == 64, .memory = &memory}, &player)) {
         int code = diags_exit_code(session->diags);
         return code ? code : 1;
     }
