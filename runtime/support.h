@@ -77,6 +77,39 @@ LUDC_FN int32_t ludc_among(const uint64_t *list, int32_t n, uint64_t v)
     return 0;
 }
 
+/* Are all members of one of the n sets in m?  Behind the n follow, up to `full`, a
+ * multiple of 8, more of the same: vectors without a rest. */
+LUDC_FN int32_t ludc_covers(const uint64_t *set, int32_t n, int32_t full, uint64_t m)
+{
+#if defined __AVX512F__ && defined __GNUC__ && !defined __clang__
+    typedef long long Eight __attribute__((vector_size(64), may_alias));
+    const Eight none = {0}, out = none + (long long)~m;
+    unsigned found = 0;
+    (void)n;
+    for (int32_t i = 0; i < full; i += 8) {
+        found |= __builtin_ia32_ptestnmq512(*(const Eight *)(set + i), out, 255);
+    }
+    return found != 0;
+#elif defined __AVX2__
+    uint64_t found = 0;
+    (void)n;
+#ifndef __clang__
+#pragma GCC unroll 1 /* gcc would make no vectors of what it has unrolled */
+#endif
+    for (int32_t i = 0; i < full; i++) {
+        found |= (set[i] & ~m) == 0;
+    }
+    return found != 0;
+#else
+    int32_t found = 0;
+    (void)full;
+    for (int32_t i = 0; i < n; i++) {
+        found |= (set[i] & m) == set[i];
+    }
+    return found;
+#endif
+}
+
 /* Number of ones. */
 LUDC_FN int32_t ludc_count(uint64_t m)
 {
@@ -139,6 +172,31 @@ LUDC_FN uint64_t ludc_mix(uint64_t x, uint64_t w)
 LUDC_FN uint64_t ludc_gather(uint64_t m, uint64_t mask)
 {
     return __builtin_ia32_pext_di(m, mask);
+}
+#endif
+
+#if defined LUDC_GATHERS && defined __AVX2__
+#define LUDC_SPANS
+/* As ludc_covers, for sets of 32 members and a number of them that is a multiple of 16. */
+LUDC_FN int32_t ludc_spans(const uint32_t *set, int32_t n, uint32_t m)
+{
+#if defined __AVX512F__ && !defined __clang__
+    typedef int Sixteen __attribute__((vector_size(64), may_alias));
+    const Sixteen none = {0}, out = none + (int)~m;
+    unsigned found = 0;
+    for (int32_t i = 0; i < n; i += 16) {
+        found |= __builtin_ia32_ptestnmd512(*(const Sixteen *)(set + i), out, 65535);
+    }
+#else
+    uint32_t found = 0;
+#ifndef __clang__
+#pragma GCC unroll 1
+#endif
+    for (int32_t i = 0; i < n; i++) {
+        found |= (set[i] & ~m) == 0;
+    }
+#endif
+    return found != 0;
 }
 #endif
 

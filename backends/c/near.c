@@ -2,7 +2,8 @@
  * difference between its sites, and few differences occur, what lies on the rays
  * near a site is gathered by pext from the 64 members below it and the 64 above.
  * Each axis becomes a lane of 16 bits (the far end of one ray .. the site .. the
- * far end of the other), and all lanes are tested for a run at once.  Without BMI2
+ * far end of the other), and all lanes are tested for a run at once; or, with vectors
+ * and no more than 32 such sites, each possible line is compared with them.  Without BMI2
  * the rows are walked, as they are where a run may be too long. */
 #include "backends/c/cgen.h"
 #include "backends/shape/shape.h"
@@ -63,6 +64,79 @@ static void put_lanes(CGen *c, const Near *n)
     out_puts(o, "    return line != 0;\n");
 }
 
+/* Place of member `bit` of `mask` among its members. */
+static int place(uint64_t mask, int bit)
+{
+    int n = 0;
+    for (int i = 0; i < bit; i++) {
+        n += (int)(mask >> i & 1);
+    }
+    return n;
+}
+
+/* The sites of all axes, gathered: those below first. */
+typedef struct {
+    uint64_t below, above;
+    int each; /* on one side */
+} Around;
+
+static Around around_of(const Near *n)
+{
+    Around a = {.each = n->naxis * n->reach};
+    for (int axis = 0; axis < n->naxis; axis++) {
+        a.below |= n->below[axis];
+        a.above |= n->above[axis];
+    }
+    return a;
+}
+
+/* What the line on an axis needs that has `before` of its sites below the site. */
+static uint32_t line_set(const Near *n, const Around *a, int axis, int before)
+{
+    uint32_t set = 0;
+    int d = n->delta[axis];
+    for (int j = 1; j <= before; j++) {
+        set |= UINT32_C(1) << place(a->below, 64 - d * j);
+    }
+    for (int j = 1; j <= n->reach - before; j++) {
+        set |= UINT32_C(1) << (a->each + place(a->above, d * j - 1));
+    }
+    return set;
+}
+
+/* All lines with the site, filled up with the last; how many. */
+static int put_spans(CGen *c, const Near *n, const char *name)
+{
+    Around a = around_of(n);
+    int lines = n->naxis * (n->reach + 1), full = (lines + 15) / 16 * 16;
+    out_printf(&c->data, "#ifdef LUDC_SPANS\n/* Lines with a site, in the sites around it. */\n"
+                         "static const _Alignas(64) uint32_t %s_span[%d] = {", name, full);
+    for (int i = 0; i < full; i++) {
+        int at = i < lines ? i : lines - 1;
+        out_printf(&c->data, "%s0x%lxu", i % 8 ? ", " : i ? ",\n    " : "\n    ",
+                   (unsigned long)line_set(n, &a, at / (n->reach + 1), at % (n->reach + 1)));
+    }
+    out_puts(&c->data, "};\n#endif\n\n");
+    return full;
+}
+
+/* Compares the lines one by one where the compiler has the vectors for it. */
+static void put_compare(CGen *c, const Near *n, const char *name)
+{
+    Around a = around_of(n);
+    if (2 * a.each > 32) {
+        put_lanes(c, n);
+        return;
+    }
+    int full = put_spans(c, n, name);
+    out_printf(&c->text, "#ifdef LUDC_SPANS\n"
+                         "    return ludc_spans(%s_span, %d, (uint32_t)(ludc_gather(below, UINT64_C(0x%llx)) |\n"
+                         "        ludc_gather(above, UINT64_C(0x%llx)) << %d));\n#else\n",
+               name, full, (unsigned long long)a.below, (unsigned long long)a.above, a.each);
+    put_lanes(c, n);
+    out_puts(&c->text, "#endif\n");
+}
+
 const char *c_near(Body *b, const Ir *e, int64_t longest, const char *walk)
 {
     CGen *c = b->c;
@@ -81,7 +155,7 @@ const char *c_near(Body *b, const Ir *e, int64_t longest, const char *walk)
                              "%s int32_t %s(int32_t at, %s%sm)\n{\n#ifdef LUDC_GATHERS\n", (int)lo->k,
                    words > 1 ? "LUDC_APART" : "LUDC_FN", name, words > 1 ? "const " : "", c_format(c, words > 1 ? "%s *" : "%s ", c_set(c, words)));
         put_windows(c, words, name);
-        put_lanes(c, &n);
+        put_compare(c, &n, name);
         out_printf(&c->text, "#else\n    return %s(at * %d, %d, %sm, %d, INT32_MAX, %d);\n#endif\n}\n\n",
                    walk, n.rays, n.rays, words > 1 ? "*" : "", (int)lo->k, n.reach);
     }

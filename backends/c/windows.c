@@ -12,19 +12,33 @@ static void put_sets(Out *o, const Windows *w, size_t group, size_t n)
     }
 }
 
+/* As many sets as are compared at once; a few are compared one by one. */
+static size_t filled(size_t size)
+{
+    return size > 4 ? (size + 7) / 8 * 8 : size;
+}
+
 /* Groups of one size: no branch depends on the site. */
 static void put_fixed(CGen *c, const Windows *w, const char *name, size_t size)
 {
     Out *o = &c->data;
-    out_printf(o, "static const uint64_t %s_set[%zu][%zu] = {", name, w->first.n - 1, size);
+    size_t full = filled(size);
+    out_printf(o, "static const %suint64_t %s_set[%zu][%zu] = {", full % 8 ? "" : "_Alignas(64) ",
+               name, w->first.n - 1, full);
     for (size_t group = 0; group + 1 < w->first.n; group++) {
         out_puts(o, group ? ",\n    {" : "\n    {");
-        put_sets(o, w, group, size);
+        put_sets(o, w, group, full);
         out_puts(o, "}");
     }
     out_puts(o, "};\n\n");
-    out_printf(&c->text, "    for (int32_t i = 0; i < %zu; i++) {\n"
-                         "        found |= (m & %s_set[group][i]) == %s_set[group][i];\n    }\n",
+    if (full % 8 == 0) {
+        out_printf(&c->text, "    return ludc_covers(%s_set[group], %zu, %zu, m);\n}\n\n", name, size, full);
+        return;
+    }
+    out_printf(&c->text, "    int32_t found = 0;\n"
+                         "    for (int32_t i = 0; i < %zu; i++) {\n"
+                         "        found |= (m & %s_set[group][i]) == %s_set[group][i];\n    }\n"
+                         "    return found;\n}\n\n",
                size, name, name);
 }
 
@@ -42,8 +56,10 @@ static void put_ragged(CGen *c, const Windows *w, const char *name)
         out_printf(o, "%s%zu", group % 16 ? ", " : group ? ",\n    " : "\n    ", w->first.at[group]);
     }
     out_puts(o, "};\n\n");
-    out_printf(&c->text, "    for (int32_t i = %s_at[group]; i < %s_at[group + 1]; i++) {\n"
-                         "        found |= (m & %s_set[i]) == %s_set[i];\n    }\n",
+    out_printf(&c->text, "    int32_t found = 0;\n"
+                         "    for (int32_t i = %s_at[group]; i < %s_at[group + 1]; i++) {\n"
+                         "        found |= (m & %s_set[i]) == %s_set[i];\n    }\n"
+                         "    return found;\n}\n\n",
                name, name, name, name);
 }
 
@@ -56,7 +72,7 @@ static const char *need_windows(CGen *c, int table, int length, int rows)
     }
     Windows w = windows_of(c->arena, t, length, rows);
     out_printf(&c->text, "/* Does m hold %d in line with the site that the rows start from? */\n"
-                         "LUDC_FN int32_t %s(int32_t group, uint64_t m)\n{\n    int32_t found = 0;\n",
+                         "LUDC_FN int32_t %s(int32_t group, uint64_t m)\n{\n",
                length, name);
     size_t size = windows_fixed(&w);
     if (size) {
@@ -64,7 +80,6 @@ static const char *need_windows(CGen *c, int table, int length, int rows)
     } else {
         put_ragged(c, &w, name);
     }
-    out_puts(&c->text, "    return found;\n}\n\n");
     return name;
 }
 
