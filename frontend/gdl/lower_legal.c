@@ -25,7 +25,8 @@ static void count(uint32_t *uses, GdlEdge edge, GdlEdge *best)
         *best = edge;
 }
 
-GdlEdge gdl_lower_turn_of(const GdlLower *l, const GdlRole *role)
+/* The condition that most of the role's legal moves share, or GDL_FALSE. */
+static GdlEdge shared_condition(const GdlLower *l, const GdlRole *role)
 {
     enum { FEW = 4 };
     const GdlNet *net = l->net;
@@ -50,8 +51,7 @@ static Ir *moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole *role,
     for (uint32_t i = 0; i < role->n; i++) {
         GdlEdge edge = l->net->input[role->first + i].legal;
         bool part = shared != GDL_FALSE && implies(l->net, edge, shared);
-        bit[i] = gdl_is_open(role, i) ? ir_const(l->game, 0)
-                 : !part ? gdl_bits(bits, code, edge)
+        bit[i] = !part ? gdl_bits(bits, code, edge)
                  : holds ? gdl_bits_given(bits, code, edge, shared)
                          : ir_const(l->game, 0);
     }
@@ -61,7 +61,7 @@ static Ir *moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole *role,
 static void role_moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole *role)
 {
     IrGame *g = l->game;
-    GdlEdge shared = role->turn;
+    GdlEdge shared = shared_condition(l, role);
     if (shared == GDL_FALSE) {
         Ir *set = moves(l, bits, code, role, shared, false);
         gdl_say(l, code, ir_put(g, role->legal, NULL, set));
@@ -73,8 +73,6 @@ static void role_moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole 
         size_t mark = gdl_bits_enter(bits);
         GdlCode body = {0};
         Ir *set = moves(l, bits, &body, role, shared, holds);
-        if (holds && role->is_open)
-            set = ir_op2(g, IR_OP_MOR, ir_get(g, role->open, NULL), set);
         gdl_say(l, &body, ir_put(g, role->legal, NULL, set));
         branch[holds] = gdl_block(l, &body);
         gdl_bits_leave(bits, mark);
@@ -105,7 +103,7 @@ static size_t role_roots(const GdlLower *l, const GdlRole *role, GdlEdge known, 
     size_t n = 0;
     for (uint32_t i = 0; i < role->n; i++) {
         root[n] = root_given(l, role, i, known);
-        n += root[n].edge != GDL_FALSE && !gdl_is_open(role, i);
+        n += root[n].edge != GDL_FALSE;
     }
     return n;
 }
@@ -115,7 +113,7 @@ static void role_by_parts(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRo
     IrGame *g = l->game;
     const char *name = arena_printf(l->arena, "legal %s", l->net->role[role - l->role]);
     GdlRoot *root = ARENA_ARRAY(l->arena, GdlRoot, role->n + 1);
-    GdlEdge shared = role->turn;
+    GdlEdge shared = shared_condition(l, role);
     gdl_say(l, code, ir_put(g, role->legal, NULL, ir_k0(g, IR_OP_NONE, role->space)));
     GdlCode body[2] = {{0}, {0}};
     for (int holds = shared != GDL_FALSE; holds >= 0; holds--) {
@@ -129,13 +127,6 @@ static void role_by_parts(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRo
         gdl_say(l, code, ir_if(g, gdl_bits(bits, code, shared), gdl_block(l, &body[1]), gdl_block(l, &body[0])));
 }
 
-/* Is the move, an input of the net, one that lower_open.c keeps? */
-static bool lost_once(const GdlLower *l, uint32_t i)
-{
-    const GdlRole *role = &l->role[l->net->input[i].role];
-    return gdl_is_open(role, i - role->first);
-}
-
 /* Gates below the legal moves of role r, of all for r = nrole, and with `over` below the end. */
 static size_t size_of(GdlLower *l, IrFn *turn, uint32_t r, bool over)
 {
@@ -143,7 +134,7 @@ static size_t size_of(GdlLower *l, IrFn *turn, uint32_t r, bool over)
     if (over)
         gdl_bits_want(bits, l->net->terminal);
     for (uint32_t i = 0; i < l->net->ninput; i++)
-        if ((l->net->input[i].role == r || r == l->net->nrole) && !lost_once(l, i))
+        if (l->net->input[i].role == r || r == l->net->nrole)
             gdl_bits_want(bits, l->net->input[i].legal);
     return gdl_bits_size(bits);
 }
@@ -155,7 +146,7 @@ static double gates_apart(GdlLower *l, IrFn *turn)
     uint32_t nrole = l->net->nrole;
     size_t one = size_of(l, turn, GDL_NOBODY, true), turns = 0;
     for (uint32_t r = 0; r < nrole; r++) {
-        bool shared = l->role[r].turn != GDL_FALSE;
+        bool shared = shared_condition(l, &l->role[r]) != GDL_FALSE;
         *(shared ? &turns : &one) += size_of(l, turn, r, false);
     }
     return (double)one + (double)turns / nrole;
@@ -168,7 +159,7 @@ static void by_parts(GdlLower *l, IrFn *turn, GdlCode *code)
     gdl_lower_parts(l, "over", code, &over, 1);
     GdlBits *bits = gdl_bits_new(l, turn);
     for (uint32_t r = 0; r < l->net->nrole; r++)
-        gdl_bits_want(bits, l->role[r].turn);
+        gdl_bits_want(bits, shared_condition(l, &l->role[r]));
     for (uint32_t r = 0; r < l->net->nrole; r++)
         role_by_parts(l, bits, code, &l->role[r]);
 }
@@ -220,13 +211,9 @@ void gdl_lower_derived(GdlLower *l, IrFn *turn, GdlCode *code, int *changed)
     GdlBits *bits = gdl_bits_new(l, turn);
     gdl_bits_want(bits, l->net->terminal);
     for (uint32_t i = 0; i < l->net->ninput; i++)
-        if (!lost_once(l, i))
-            gdl_bits_want(bits, l->net->input[i].legal);
-    for (uint32_t r = 0; r < l->net->nrole; r++)
-        gdl_bits_want(bits, l->role[r].turn);
+        gdl_bits_want(bits, l->net->input[i].legal);
     if (gdl_bits_size(bits) > GDL_WHOLE) {
         large(l, turn, code, changed);
-        gdl_open_legal(l, code);
         return;
     }
     Ir *over = gdl_bits(bits, code, l->net->terminal);
