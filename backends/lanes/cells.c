@@ -196,30 +196,30 @@ typedef struct {
 
 static void put(Order *o, uint32_t gate)
 {
-    VEC(uint32_t) todo = {0};
+    VEC(uint32_t) waiting = {0};
     Arena *arena = o->v->arena;
-    vec_push(arena, &todo, gate);
-    while (todo.n) {
-        uint32_t i = todo.at[todo.n - 1];
+    vec_push(arena, &waiting, gate);
+    while (waiting.n) {
+        uint32_t i = waiting.at[waiting.n - 1];
         const Cut *c = &o->v->cuts[i].cut[0];
-        size_t before = todo.n;
+        size_t before = waiting.n;
         if (o->v->net->gate.at[i].kind < LANE_AND)
             o->done[i] = true;
         for (uint32_t pass = 0; !o->done[i] && pass < c->n; pass++) { /* the last one pushed is done first */
             uint32_t least = UINT32_MAX;
             for (uint32_t k = 0; k < c->n; k++) {
                 bool pushed = o->done[c->leaf[k]];
-                for (size_t t = before; t < todo.n; t++)
-                    pushed |= todo.at[t] == c->leaf[k];
+                for (size_t t = before; t < waiting.n; t++)
+                    pushed |= waiting.at[t] == c->leaf[k];
                 if (!pushed && (least == UINT32_MAX || o->label[c->leaf[k]] < o->label[least]))
                     least = c->leaf[k];
             }
             if (least != UINT32_MAX)
-                vec_push(arena, &todo, least);
+                vec_push(arena, &waiting, least);
         }
-        if (todo.n > before)
+        if (waiting.n > before)
             continue;
-        todo.n--;
+        waiting.n--;
         if (o->done[i])
             continue;
         o->done[i] = true;
