@@ -10,23 +10,6 @@
 
 /* ---- trials ---------------------------------------------------------------------- */
 
-/* Notes the fields that the tree writes, through procedures too. */
-static void written(const IrGame *game, const Ir *s, bool *field, bool *seen)
-{
-    if (!s) {
-        return;
-    }
-    if (s->op == IR_OP_PUT) {
-        field[s->k] = true;
-    } else if (s->op == IR_OP_DO && !seen[s->k]) {
-        seen[s->k] = true;
-        written(game, game->fn.at[s->k]->body, field, seen);
-    }
-    for (int i = 0; i < s->n; i++) {
-        written(game, s->a[i], field, seen);
-    }
-}
-
 static void copy_field(Body *b, size_t i, const char *to, const char *from)
 {
     const IrField *f = &b->c->game->field.at[i];
@@ -110,10 +93,7 @@ static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **
     const Ir *known = c_known_before(rule), *late = known ? rule->post->a[1] : rule->post;
     const Ir *tree[] = {rule->header, rule->effect, rule->then, rule->post};
     bool *need = ARENA_ARRAY(c->arena, bool, rule->local.n + 1);
-    bool *field = ARENA_ARRAY(c->arena, bool, c->game->field.n + 1);
-    bool *seen = ARENA_ARRAY(c->arena, bool, c->game->fn.n + 1);
-    written(c->game, rule->effect, field, seen);
-    written(c->game, rule->then, field, seen);
+    bool *field = shape_writes(c->arena, c->game, rule);
     declare_kept(b, field);
     c_scopes(b, tree, 4);
     for (int i = 1; i < 4; i++) {

@@ -339,6 +339,9 @@ void lower_regions(Lower *l);
 bool lower_state(Lower *l);
 void lower_start(Lower *l, const Term *start_or_null);
 void lower_views(Lower *l);
+/* A view of that name is begun; the value that it gives ends it and makes its type. */
+void lw_view_begin(Lower *l, const char *name);
+void lw_view_end(Lower *l, Ir *value);
 bool lower_turn(Lower *l);
 void lower_end_rules(Lower *l, const Term *end_or_null, const char *proc_name);
 

@@ -409,32 +409,18 @@ void lower_start_remember(Lower *l, const Term *t)
 
 /* ---- views ------------------------------------------------------------------------------------ */
 
-static IrFn *view_begin(Lower *l, const char *name)
-{
-    l->fn = ir_fn_add(l->game, IR_VIEW, name, ir_bit());
-    l->fn->body = ir_block(l->game);
-    return l->fn;
-}
-
-static void view_end(Lower *l, Ir *value)
-{
-    l->fn->ret = value->type;
-    ir_append(l->game, &l->fn->body, ir_op1(l->game, IR_OP_RET, value));
-    l->fn = NULL;
-}
-
 /* How often each number is in the list, or set. */
 static void view_list(Lower *l, const char *name, int field)
 {
     const IrField *f = &l->game->field.at[field];
     int space = f->array ? f->dim.space : f->elem.space;
-    view_begin(l, name);
+    lw_view_begin(l, name);
     IrType type = ir_int(0, l->game->space.at[space].size - 1);
     type.space = space;
     int i = lw_new_local(l, "i", type);
     l->fn->nparam = 1;
-    view_end(l, f->array ? lw_at(l, field, lw_local(l, i))
-                         : ir_op2(l->game, IR_OP_HAS, lw_local(l, i), lw_get(l, field)));
+    lw_view_end(l, f->array ? lw_at(l, field, lw_local(l, i))
+                            : ir_op2(l->game, IR_OP_HAS, lw_local(l, i), lw_get(l, field)));
 }
 
 void lower_memory_views(Lower *l)
@@ -445,8 +431,8 @@ void lower_memory_views(Lower *l)
         if (m->kind == MEMORY_LIST) {
             view_list(l, name, m->field);
         } else {
-            view_begin(l, name);
-            view_end(l, lw_get(l, m->field));
+            lw_view_begin(l, name);
+            lw_view_end(l, lw_get(l, m->field));
         }
     }
     if (l->field.pending >= 0) {

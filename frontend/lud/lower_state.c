@@ -122,14 +122,13 @@ bool lower_state(Lower *l)
 
 /* ---- views ------------------------------------------------------------------------- */
 
-static IrFn *view_begin(Lower *l, const char *name, IrType type)
+void lw_view_begin(Lower *l, const char *name)
 {
-    l->fn = ir_fn_add(l->game, IR_VIEW, name, type);
+    l->fn = ir_fn_add(l->game, IR_VIEW, name, ir_bit());
     l->fn->body = ir_block(l->game);
-    return l->fn;
 }
 
-static void view_end(Lower *l, Ir *value)
+void lw_view_end(Lower *l, Ir *value)
 {
     l->fn->ret = value->type;
     ir_append(l->game, &l->fn->body, ir_op1(l->game, IR_OP_RET, value));
@@ -138,8 +137,8 @@ static void view_end(Lower *l, Ir *value)
 
 static void view_field(Lower *l, const char *name, int field)
 {
-    view_begin(l, name, ir_bit());
-    view_end(l, lw_get(l, field));
+    lw_view_begin(l, name);
+    lw_view_end(l, lw_get(l, field));
 }
 
 static Ir *view_param(Lower *l, IrDim dim)
@@ -153,9 +152,9 @@ static Ir *view_param(Lower *l, IrDim dim)
 
 static void view_array(Lower *l, const char *name, int field)
 {
-    view_begin(l, name, ir_bit());
+    lw_view_begin(l, name);
     Ir *i = view_param(l, l->game->field.at[field].dim);
-    view_end(l, lw_at(l, field, i));
+    lw_view_end(l, lw_at(l, field, i));
 }
 
 /* The owner as the state stores it, where it differs from the piece's owner. */
@@ -215,12 +214,12 @@ void lower_views(Lower *l)
         view_array(l, "order", f->order);
     }
     if (l->has_clear) {
-        view_begin(l, "toRemove", ir_bit());
+        lw_view_begin(l, "toRemove");
         Ir *s = view_param(l, lw_dim_site(l));
-        view_end(l, ir_op2(l->game, IR_OP_HAS, s, lw_get(l, f->clear)));
+        lw_view_end(l, ir_op2(l->game, IR_OP_HAS, s, lw_get(l, f->clear)));
     }
     lower_memory_views(l);
-    view_begin(l, "active", ir_bit());
+    lw_view_begin(l, "active");
     Ir *p = view_param(l, lw_dim_player(l));
-    view_end(l, ir_op2(l->game, IR_OP_HAS, p, lw_get(l, f->active)));
+    lw_view_end(l, ir_op2(l->game, IR_OP_HAS, p, lw_get(l, f->active)));
 }
