@@ -26,7 +26,7 @@ backends/lanes/embed.h: $(srcdir)/backends/c/embed.awk $(lane_texts)
 	$(AWK) -f $(srcdir)/backends/c/embed.awk $(lane_texts) >$@.tmp && mv $@.tmp $@
 EXTRA_DIST += runtime/lanes_word.h runtime/lanes_memory.h runtime/lanes_play.h backends/c/embed.awk runtime/support.h runtime/main.c
 embedded_texts = $(srcdir)/runtime/abi.h $(srcdir)/runtime/support.h \
-	$(srcdir)/runtime/main.c
+	$(srcdir)/runtime/reading.h $(srcdir)/runtime/main.c
 backends/c/embed.h: $(srcdir)/backends/c/embed.awk $(embedded_texts)
 	$(AM_V_GEN)$(MKDIR_P) backends/c && \
 	$(AWK) -f $(srcdir)/backends/c/embed.awk $(embedded_texts) >$@.tmp && mv $@.tmp $@
@@ -55,7 +55,7 @@ ludc_llvm_la_LIBADD = $(LLVM_LIBS)
 pkglibdata_DATA = ludc-main.o
 pkglibdatadir = $(pkglibdir)
 CLEANFILES += ludc-main.o
-ludc-main.o: $(srcdir)/runtime/main.c $(srcdir)/runtime/abi.h
+ludc-main.o: $(srcdir)/runtime/main.c $(srcdir)/runtime/abi.h $(srcdir)/runtime/reading.h
 	$(AM_V_CC)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -DLUDC_GAME=ludc_reasoner_program \
 	    -I$(srcdir) -O2 -fPIE -c -o $@ $(srcdir)/runtime/main.c
 endif

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "runtime/abi.h"
+#include "runtime/reading.h"
 
 extern const ludc_reasoner LUDC_GAME;
 
@@ -53,41 +54,13 @@ typedef struct {
     double score[MOST_PLAYERS + 1]; /* sums of payoffs */
 } Tally;
 
-/* The value of the view `goal`, as a share of 100. */
-static double goal(const void *state, uint32_t player)
-{
-    for (uint32_t i = 0; i < LUDC_GAME.nview; i++) {
-        if (strcmp(LUDC_GAME.view_item[i].name, "goal") == 0) {
-            int32_t value = LUDC_GAME.view(&LUDC_GAME, state, i, player);
-            return value > 0 ? value / 100.0 : 0;
-        }
-    }
-    return 0;
-}
-
-/* Payoff of rank r of n: 1 - (r - 1) / (n - 1); 0.5 before the end. */
-static double payoff(const void *state, uint32_t player)
-{
-    if (!LUDC_GAME.over(&LUDC_GAME, state)) {
-        return 0.5;
-    }
-    if (LUDC_GAME.joint) {
-        return goal(state, player);
-    }
-    uint32_t n = LUDC_GAME.players, rank2 = LUDC_GAME.rank2(&LUDC_GAME, state, player);
-    if (rank2 == 0) {
-        return 0;
-    }
-    return n > 1 ? 1 - (rank2 / 2.0 - 1) / (n - 1) : rank2 == 2;
-}
-
 static void one_playout(Tally *tally, void *state, uint64_t *rng)
 {
     LUDC_GAME.init(&LUDC_GAME, state);
     tally->moves += LUDC_GAME.playout(&LUDC_GAME, state, rng, LONGEST_PLAYOUT);
     tally->playouts++;
     for (uint32_t p = 1; p <= LUDC_GAME.players && p <= MOST_PLAYERS; p++) {
-        tally->score[p] += payoff(state, p);
+        tally->score[p] += ludc_payoff_at(&LUDC_GAME, state, p);
     }
 }
 
@@ -209,29 +182,9 @@ static const char *site_label(int32_t site)
     return NULL;
 }
 
-/* In joint games the moves of player p are the members of space "move p". */
-static const char *joint_text(uint32_t move)
-{
-    for (uint32_t p = 1; p <= LUDC_GAME.players; p++) {
-        char name[24];
-        snprintf(name, sizeof name, "move %u", (unsigned)p);
-        for (uint32_t i = 0; i < LUDC_GAME.nspace; i++) {
-            const ludc_space *space = &LUDC_GAME.space[i];
-            if (strcmp(space->name, name) != 0) {
-                continue;
-            }
-            if (move < space->size) {
-                return space->label ? space->label[move] : NULL;
-            }
-            move -= space->size;
-        }
-    }
-    return NULL;
-}
-
 static void print_move(const void *state, uint32_t move)
 {
-    const char *text = LUDC_GAME.joint ? joint_text(move) : NULL;
+    const char *text = LUDC_GAME.joint ? ludc_joint_text(&LUDC_GAME, move) : NULL;
     if (text) {
         printf(" %s", text);
         return;
@@ -346,7 +299,7 @@ static int play(const Settings *set, void *state)
         more = LUDC_GAME.joint ? joint_turn(state, list, &rng) : turn(state, list, &rng);
     } while (more > 0);
     for (uint32_t p = 1; more == 0 && p <= LUDC_GAME.players; p++) {
-        printf("player %u: %.3f\n", p, payoff(state, p));
+        printf("player %u: %.3f\n", p, ludc_payoff_at(&LUDC_GAME, state, p));
     }
     free(list);
     return 0;

@@ -4,6 +4,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/include/ludc.h"
+#include "runtime/reading.h"
 
 const char *ludc_name(const ludc_reasoner *r) { return r->name; }
 unsigned ludc_players(const ludc_reasoner *r) { return r->players; }
@@ -80,29 +81,9 @@ void ludc_undo(const ludc_reasoner *r, void *state, const void *undo)
     memcpy(state, undo, r->state_size);
 }
 
-/* The value of the view `goal`, as a share of 100. */
-static double goal(const ludc_reasoner *r, const void *state, unsigned player)
-{
-    for (uint32_t i = 0; i < r->nview; i++)
-        if (!strcmp(r->view_item[i].name, "goal")) {
-            int32_t value = r->view(r, state, i, player);
-            return value > 0 ? value / 100.0 : 0.0;
-        }
-    return 0.0;
-}
-
 double ludc_payoff(const ludc_reasoner *r, const void *state, unsigned player)
 {
-    if (!r->over(r, state))
-        return 0.5;
-    if (r->joint)
-        return goal(r, state, player);
-    uint32_t rank2 = r->rank2(r, state, player);
-    if (r->players == 1)
-        return rank2 == 2 ? 1.0 : 0.0;
-    if (rank2 < 2)
-        return 0.0;
-    return 1.0 - (rank2 / 2.0 - 1.0) / (r->players - 1.0);
+    return ludc_payoff_at(r, state, player);
 }
 
 void ludc_payoffs(const ludc_reasoner *r, const void *state, double *out)

@@ -5,6 +5,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/include/ludc.h"
+#include "runtime/reading.h"
 
 enum { MAX_COLUMNS = 32, MAX_TEXT = 256 };
 
@@ -23,14 +24,6 @@ static int column(const ludc_reasoner *r, const char *name)
         if (!strcmp(r->column[i], name))
             return (int)i;
     return -1;
-}
-
-static const ludc_space *space_of(const ludc_reasoner *r, const char *name)
-{
-    for (uint32_t i = 0; i < r->nspace; i++)
-        if (!strcmp(r->space[i].name, name))
-            return &r->space[i];
-    return NULL;
 }
 
 typedef struct {
@@ -73,29 +66,12 @@ static void put_kind(Writer *w, int32_t kind)
     put_number(w, "kind", kind);
 }
 
-/* In joint games a move reads as its rule sheet has it: the moves of player p are
- * the members of space "move p". */
-static const char *joint_text(const ludc_reasoner *r, ludc_move move)
-{
-    for (unsigned p = 1; p <= r->players; p++) {
-        char name[24];
-        snprintf(name, sizeof name, "move %u", p);
-        const ludc_space *space = space_of(r, name);
-        if (!space)
-            return NULL;
-        if (move < space->size)
-            return space->label ? space->label[move] : NULL;
-        move -= space->size;
-    }
-    return NULL;
-}
-
 /* The text without what only serves to tell equal ones apart. */
 static size_t short_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
 {
     int32_t value[MAX_COLUMNS] = {0};
     Writer w = {out, size, 0};
-    const char *joint = r->joint ? joint_text(r, move) : NULL;
+    const char *joint = r->joint ? ludc_joint_text(r, move) : NULL;
     if (joint) {
         put(&w, joint);
         if (size)
@@ -103,7 +79,7 @@ static size_t short_text(const ludc_reasoner *r, const void *state, ludc_move mo
         return w.n;
     }
     int from = column(r, "from"), to = column(r, "to"), kind = column(r, "kind");
-    const ludc_space *site = space_of(r, "loc"); /* what `from` and `to` are */
+    const ludc_space *site = ludc_space_of(r, "loc"); /* what `from` and `to` are */
     if (r->ncolumn <= MAX_COLUMNS)
         r->describe(r, state, move, value);
     if (from < 0 || to < 0 || r->ncolumn > MAX_COLUMNS) {
@@ -139,7 +115,7 @@ static void long_text(const ludc_reasoner *r, const void *state, ludc_move move,
         return;
     Writer w = {out, size, n};
     put(&w, "=");
-    put_member(&w, space_of(r, "piece"), value[what]);
+    put_member(&w, ludc_space_of(r, "piece"), value[what]);
     out[w.n < size ? w.n : size - 1] = '\0';
 }
 

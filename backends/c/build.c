@@ -64,6 +64,7 @@ static bool compile_program(Tools *w, const CBuildOptions *o, const char *ident)
 {
     Out text = {0};
     paste(c_text_abi(), true, &text);
+    paste(c_text_reading(), false, &text);
     paste(c_text_main(), false, &text);
     bool ok = out_save(&text, tools_file(w, "main.c"), 0600);
     out_free(&text);

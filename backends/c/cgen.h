@@ -279,7 +279,8 @@ void c_joint_choose(CGen *c);
 void c_reasoner(CGen *c);
 
 /* --- emit.c --- */
-const char *const *c_text_abi(void);  /* the lines of runtime/abi.h and main.c */
+const char *const *c_text_abi(void); /* the lines of runtime/abi.h, reading.h and main.c */
+const char *const *c_text_reading(void);
 const char *const *c_text_main(void);
 const char *c_default_ident(Arena *arena, const char *name);
 bool c_emit(IrGame *game, const BackendOptions *options, Out *out);

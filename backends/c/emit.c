@@ -13,6 +13,11 @@ const char *const *c_text_abi(void)
     return abi_h_text;
 }
 
+const char *const *c_text_reading(void)
+{
+    return reading_h_text;
+}
+
 const char *const *c_text_main(void)
 {
     return main_c_text;
