@@ -439,9 +439,10 @@ static bool lower_rules(Lower *l, const Term *rules)
     IrFn *scratch = ARENA_NEW(l->arena, IrFn);
     *scratch = (IrFn){.kind = IR_VIEW, .name = "scratch"};
     l->fn = scratch;
-    if (!list_phases(l, rules) || !lower_state(l)) {
+    if (!list_phases(l, rules)) {
         return false;
     }
+    lower_state(l);
     lower_regions(l);
     lower_start(l, term_arg(rules, "start"));
     l->started = true;

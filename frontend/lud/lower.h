@@ -336,7 +336,7 @@ Ir *lower_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *si
 
 bool lower_equipment(Lower *l, const Term *equipment);
 void lower_regions(Lower *l);
-bool lower_state(Lower *l);
+void lower_state(Lower *l);
 void lower_start(Lower *l, const Term *start_or_null);
 void lower_views(Lower *l);
 /* A view of that name is begun; the value that it gives ends it and makes its type. */

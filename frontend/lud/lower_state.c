@@ -47,18 +47,25 @@ static bool asks_after(const Term *t)
 
 enum { TURNS_PER_PLAYER = 1250, MOVES = 10000, PILE = 1000, SCORE = 1000000 };
 
-bool lower_state(Lower *l)
+/* What stands where. */
+static void board_fields(Lower *l)
 {
-    int n = l->players;
     Fields *f = &l->field;
     IrDim site = lw_dim_site(l);
     IrType piece = ir_int(0, (int64_t)l->component.n - 1);
     piece.space = l->space_piece;
     f->what = ir_field_add(l->game, "what", piece, &site);
     f->count = l->has_count ? ir_field_add(l->game, "count", ir_int(0, PILE), &site) : -1;
-    f->who = l->has_who ? ir_field_add(l->game, "who", ir_int(0, n + 1), &site) : -1;
+    f->who = l->has_who ? ir_field_add(l->game, "who", ir_int(0, l->players + 1), &site) : -1;
     lower_trait_fields(l);
     lower_stack_fields(l);
+}
+
+/* Whose turn it is, and who has which rank. */
+static void turn_fields(Lower *l)
+{
+    int n = l->players;
+    Fields *f = &l->field;
     f->mover = scalar(l, "mover", 0, n + 1, 1);
     f->next = scalar(l, "next", 0, n + 1, n > 1 ? 2 : 1);
     f->prev = scalar(l, "prev", 0, n + 1, 0);
@@ -81,6 +88,12 @@ bool lower_state(Lower *l)
     f->passing = scalar(l, "passing", 0, 1, 0);
     f->swapped = scalar(l, "swapped", 0, 1, 0);
     f->nmoves = scalar(l, "nmoves", 0, MOVES, 0);
+}
+
+/* What is known of the last move. */
+static void last_fields(Lower *l)
+{
+    Fields *f = &l->field;
     f->last_from = site_field(l, "last_from");
     f->last_to = site_field(l, "last_to");
     f->acted_to = asks_after(l->root) ? site_field(l, "acted_to") : -1;
@@ -93,31 +106,42 @@ bool lower_state(Lower *l)
     f->passed_over = l->has_passed_over ? ir_field_add(l->game, "passed_over", ir_mask(l->space_site), NULL) : -1;
     f->touched = l->has_touched ? ir_field_add(l->game, "touched", ir_mask(l->space_site), NULL) : -1;
     f->triggered = ir_field_add(l->game, "triggered", ir_mask(l->space_player), NULL);
-    f->score = -1;
-    if (l->has_score) {
-        IrDim dim = lw_dim_player(l);
-        f->score = ir_field_add(l->game, "score", ir_int(-SCORE, SCORE), &dim);
-    }
-    f->pvalue = -1;
-    if (l->has_pvalue) {
-        IrDim dim = lw_dim_player(l);
-        f->pvalue = ir_field_add(l->game, "pvalue", ir_int(-SCORE, SCORE), &dim);
-        for (int p = 0; p < dim.size; p++) {
-            l->game->field.at[f->pvalue].init[p] = -1;
-        }
+}
+
+static int amount_field(Lower *l, const char *name)
+{
+    IrDim dim = lw_dim_player(l);
+    return ir_field_add(l->game, name, ir_int(-SCORE, SCORE), &dim);
+}
+
+/* Scores, values and phases, and the order of players that swap. */
+static void player_fields(Lower *l)
+{
+    Fields *f = &l->field;
+    f->score = l->has_score ? amount_field(l, "score") : -1;
+    f->pvalue = l->has_pvalue ? amount_field(l, "pvalue") : -1;
+    for (int p = 0; l->has_pvalue && p < lw_dim_player(l).size; p++) {
+        l->game->field.at[f->pvalue].init[p] = -1;
     }
     lower_history_state(l);
     if (l->phase.n > 1) {
         f->phase = per_player(l, "phase", (int64_t)l->phase.n - 1);
     }
     if (l->has_swap) {
-        f->order = per_player(l, "order", n + 1);
-        for (int p = 0; p <= n + 1; p++) {
+        f->order = per_player(l, "order", l->players + 1);
+        for (int p = 0; p <= l->players + 1; p++) {
             l->game->field.at[f->order].init[p] = p;
         }
     }
+}
+
+void lower_state(Lower *l)
+{
+    board_fields(l);
+    turn_fields(l);
+    last_fields(l);
+    player_fields(l);
     lower_memory_state(l);
-    return true;
 }
 
 /* ---- views ------------------------------------------------------------------------- */
