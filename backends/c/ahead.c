@@ -50,13 +50,7 @@ static const char *measure(Body *b, const Gate *gate, const char *after)
 
 static bool needs_successor(const Gate *gate, const IrFn *rule)
 {
-    switch (gate->kind) {
-    case GATE_KEEP: return !rule->exempt;
-    case GATE_COUNT: return false;
-    case GATE_MEASURE: return true;
-    case GATE_BEST: return !gate->list;
-    }
-    return true;
+    return gate_needs_successor(gate->kind, gate->list != NULL, rule);
 }
 
 bool c_gated(const Body *b, const IrFn *rule)

@@ -14,6 +14,7 @@
 
 #include "backends/backend.h"
 #include "backends/shape/shape.h"
+#include "backends/shape/sink.h"
 
 typedef struct {
     IrGame *game;
@@ -37,23 +38,7 @@ typedef struct {
     bool failed;
 } CGen;
 
-/* What becomes of an emission. */
-typedef enum {
-    SINK_LIST,  /* out[n++] = code */
-    SINK_COUNT, /* n++ */
-    SINK_ANY,   /* return 1 */
-    SINK_PICK,  /* return the code if *k == 0, else (*k)-- */
-    SINK_PLANES /* as in SINK_LIST, but a word of a set at a time */
-} SinkMode;
-
-/* What an emission passes before it counts as a move of the sink. */
-typedef enum {
-    GATE_KEEP,    /* those after which `value` holds */
-    GATE_COUNT,   /* count++: `first` wants to know */
-    GATE_MEASURE, /* none; but notes what `value` is in the position behind */
-    GATE_BEST     /* those whose measure is the best one */
-} GateKind;
-
+/* What an emission passes before it counts as a move of the sink: see sink.h. */
 typedef struct {
     GateKind kind;
     const Ir *value;   /* NULL: the function `reach` of the position */
@@ -62,8 +47,6 @@ typedef struct {
     bool *read, *above;
     const char *type, *best, *count, *list, *reach; /* C names; list: measures, or NULL */
 } Gate;
-
-enum { MAX_GATE = 8 };
 
 typedef struct {
     SinkMode mode;

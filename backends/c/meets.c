@@ -45,36 +45,13 @@ static const char *need_meets(CGen *c, int words, bool beside)
     return name;
 }
 
-static bool same_slice(const Ir *x, const Ir *y)
-{
-    return x->op == IR_OP_TAB && y->op == IR_OP_TAB && x->k == y->k && x->n == 0 && y->n == 0;
-}
-
-/* The closure in x, or in what grows from it by the same relation; NULL: none. */
-static const Ir *closure(const Ir *x, bool *beside)
-{
-    *beside = x->op == IR_OP_GROW && x->a[0]->op == IR_OP_FLOOD && same_slice(x->a[1], x->a[0]->a[2]);
-    return *beside ? x->a[0] : x->op == IR_OP_FLOOD ? x : NULL;
-}
-
 /* any(flood & target), any(grow(flood) & target), the same without a set. */
 static const char *meets(Body *b, const Ir *x)
 {
-    if (x->op != IR_OP_MAND && x->op != IR_OP_MDIFF) {
-        return NULL;
-    }
     bool beside;
-    const Ir *part = closure(x->a[0], &beside);
-    Ir *target = x->a[1];
-    if (!part && x->op == IR_OP_MAND) {
-        part = closure(x->a[1], &beside);
-        target = x->a[0];
-    }
+    const Ir *target, *part = shape_meets(b->c->game, x, &beside, &target);
     if (!part) {
         return NULL;
-    }
-    if (x->op == IR_OP_MDIFF) {
-        target = ir_op1(b->c->game, IR_OP_MNOT, target);
     }
     const char *name = need_meets(b->c, c_words(b->c, x->type.space), beside);
     const char *seed = c_expr(b, part->a[0]);

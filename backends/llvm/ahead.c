@@ -30,13 +30,7 @@ static Fun at_gate(Fun *f, const Gate *gate, StateRef state)
 
 static bool needs_successor(const Gate *gate, const IrFn *rule)
 {
-    switch (gate->kind) {
-    case GATE_KEEP: return !rule->exempt;
-    case GATE_COUNT: return false;
-    case GATE_MEASURE: return true;
-    case GATE_BEST: return !gate->list;
-    }
-    return true;
+    return gate_needs_successor(gate->kind, gate->list != NULL, rule);
 }
 
 bool ll_gated(const Fun *f, const IrFn *rule)

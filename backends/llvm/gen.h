@@ -15,6 +15,7 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "backends/llvm/module.h"
+#include "backends/shape/sink.h"
 #include "ir/ir.h"
 
 typedef LLVMValueRef Value;
@@ -69,23 +70,7 @@ typedef struct {
     Value *field; /* pointers to the fields */
 } StateRef;
 
-/* What becomes of an emission. */
-typedef enum {
-    SINK_LIST,  /* out[n++] = code */
-    SINK_COUNT, /* n++ */
-    SINK_ANY,   /* go to `found` */
-    SINK_PICK,  /* if k == 0 store the code in `code` and go to `found`, else k-- */
-    SINK_PLANES /* as in SINK_LIST, but a word of a set at a time */
-} SinkMode;
-
-/* What an emission passes before it counts as a move of the sink. */
-typedef enum {
-    GATE_KEEP,    /* those after which `value` holds */
-    GATE_COUNT,   /* count++: `first` wants to know */
-    GATE_MEASURE, /* none; but notes what `value` is in the position behind */
-    GATE_BEST     /* those whose measure is the best one */
-} GateKind;
-
+/* What an emission passes before it counts as a move of the sink: see sink.h. */
 typedef struct {
     GateKind kind;
     const Ir *value;  /* NULL: the function `reach` of the position, with `left` */
@@ -95,8 +80,6 @@ typedef struct {
     Value best, count, list; /* slots; list: measures, or NULL */
     Value reach, left;
 } Gate;
-
-enum { MAX_GATE = 8 };
 
 typedef struct {
     SinkMode mode;

@@ -1,38 +1,16 @@
 /* meets.c - is there a member?  Questions about closures and filtered sets that
  * are answered as soon as one is found, without making the set. */
 #include "backends/llvm/gen.h"
-
-static bool same_slice(const Ir *x, const Ir *y)
-{
-    return x->op == IR_OP_TAB && y->op == IR_OP_TAB && x->k == y->k && x->n == 0 && y->n == 0;
-}
-
-/* The closure in x, or in what grows from it by the same relation; NULL: none. */
-static const Ir *closure(const Ir *x, bool *beside)
-{
-    *beside = x->op == IR_OP_GROW && x->a[0]->op == IR_OP_FLOOD && same_slice(x->a[1], x->a[0]->a[2]);
-    return *beside ? x->a[0] : x->op == IR_OP_FLOOD ? x : NULL;
-}
+#include "backends/shape/shape.h"
 
 /* any(flood & target), any(grow(flood) & target), the same without a set. */
 static Value meets(Fun *f, const Ir *x)
 {
     Gen *g = f->g;
-    if (x->op != IR_OP_MAND && x->op != IR_OP_MDIFF) {
-        return NULL;
-    }
     bool beside;
-    const Ir *part = closure(x->a[0], &beside);
-    Ir *target = x->a[1];
-    if (!part && x->op == IR_OP_MAND) {
-        part = closure(x->a[1], &beside);
-        target = x->a[0];
-    }
+    const Ir *target, *part = shape_meets(g->game, x, &beside, &target);
     if (!part) {
         return NULL;
-    }
-    if (x->op == IR_OP_MDIFF) {
-        target = ir_op1(g->game, IR_OP_MNOT, target);
     }
     Value seed = ll_expr(f, part->a[0]), within = ll_expr(f, part->a[1]);
     Value near = ll_slice(f, part->a[2]), to = ll_expr(f, target);

@@ -102,6 +102,12 @@ bool apart_lets_play(const Apart *a, const IrFn *rule);
 /* The fields that `do` and `then` of the rule write, through procedures too. */
 bool *shape_writes(Arena *arena, const IrGame *game, const IrFn *rule);
 
+/* --- meets.c --- */
+
+/* The closure (flood) of x = closure & target, closure - rest, or of the same with what is
+ * beside the closure by its own relation; NULL where x is none of these.  May add nodes. */
+const Ir *shape_meets(IrGame *game, const Ir *x, bool *beside, const Ir **target);
+
 /* --- joint.c --- */
 
 /* In the body of gen moves(%player) of a joint game: the emission of the set that the moves

@@ -223,4 +223,8 @@ bool in_star(int row, int column, int n);
 void outline_on_lattice(Arena *arena, const Ints *sides,
                         Point (*at)(int row, int column), Points *polygon);
 
+/* The corners of an outline of four directions: turn right before each side, left before a
+ * negative one, which is then walked backwards. */
+void outline_on_grid(Arena *arena, const Ints *sides, const double way[4][2], Points *polygon);
+
 #endif

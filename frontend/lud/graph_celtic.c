@@ -157,31 +157,17 @@ Graph *graph_celtic(Arena *arena, int rows, int columns)
     return tied(graph);
 }
 
-static void outline_of_sides(Arena *arena, const Ints *sides, Points *polygon)
+Graph *graph_celtic_outline(Arena *arena, Outline outline)
 {
     double step = 2 * half();
     const double way[4][2] = {{step, 0}, {0, step}, {-step, 0}, {0, -step}};
-    double x = 0, y = 0;
-    int d = 3;
-    vec_push(arena, polygon, ((Point){0, 0, 0}));
-    for (size_t i = 0; i < sides->n; i++) {
-        int length = sides->at[i];
-        d = (d + (length < 0 ? -1 : 1) + 4) % 4;
-        x += length * way[d][0];
-        y += length * way[d][1];
-        vec_push(arena, polygon, ((Point){x, y, 0}));
-    }
-}
-
-Graph *graph_celtic_outline(Arena *arena, Outline outline)
-{
     Graph *graph = graph_new(arena);
     Points polygon = {0};
     if (outline.polygon)
         for (size_t i = 0; i < outline.polygon->n; i++)
             vec_push(arena, &polygon, outline.polygon->at[i]);
     else
-        outline_of_sides(arena, outline.sides, &polygon);
+        outline_on_grid(arena, outline.sides, way, &polygon);
     polygon_inflate(arena, &polygon, 0.1);
     Box box = polygon_box(&polygon);
     for (int row = (int)box.y - 1; row <= (int)(box.y + box.height) + 1; row++)

@@ -64,7 +64,7 @@ int which_side(Point point, Point a, Point b)
     return cross < -GEOM_EPSILON ? -1 : cross > GEOM_EPSILON;
 }
 
-bool segments_intersect(Point a0, Point a1, Point b0, Point b1)
+bool line_crossing(Point a0, Point a1, Point b0, Point b1, double *s, double *t)
 {
     double ax = a1.x - a0.x, ay = a1.y - a0.y;
     double bx = b1.x - b0.x, by = b1.y - b0.y;
@@ -73,10 +73,16 @@ bool segments_intersect(Point a0, Point a1, Point b0, Point b1)
     if (fabs(det) < GEOM_EPSILON)
         return false;
     double inverse = 1.0 / det;
-    double s = (bx * dy - by * dx) * inverse;
-    double t = (ax * dy - ay * dx) * inverse;
-    return s >= -GEOM_EPSILON && s <= 1 + GEOM_EPSILON && t >= -GEOM_EPSILON &&
-           t <= 1 + GEOM_EPSILON;
+    *s = (bx * dy - by * dx) * inverse;
+    *t = (ax * dy - ay * dx) * inverse;
+    return true;
+}
+
+bool segments_intersect(Point a0, Point a1, Point b0, Point b1)
+{
+    double s, t;
+    return line_crossing(a0, a1, b0, b1, &s, &t) && s >= -GEOM_EPSILON && s <= 1 + GEOM_EPSILON &&
+           t >= -GEOM_EPSILON && t <= 1 + GEOM_EPSILON;
 }
 
 double polygon_area(const Points *polygon)

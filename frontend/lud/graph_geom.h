@@ -33,6 +33,9 @@ double distance_to_line(Point point, Point a, Point b);
 double bend(Point a, Point b, Point c);
 bool clockwise3(Point a, Point b, Point c); /* collinear counts as clockwise */
 int which_side(Point point, Point a, Point b);
+/* The lines through a0, a1 and b0, b1 cross at a0 + s (a1 - a0) = b0 + t (b1 - b0); false if
+ * they are parallel. */
+bool line_crossing(Point a0, Point a1, Point b0, Point b1, double *s, double *t);
 bool segments_intersect(Point a0, Point a1, Point b0, Point b1);
 
 double polygon_area(const Points *polygon); /* negative: clockwise */

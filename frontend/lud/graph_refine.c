@@ -74,15 +74,9 @@ static bool crossing(const Graph *graph, const GraphEdge *a, const GraphEdge *b,
     const double margin = 0.01;
     Point a0 = graph->vertex.at[a->a].at, a1 = graph->vertex.at[a->b].at;
     Point b0 = graph->vertex.at[b->a].at, b1 = graph->vertex.at[b->b].at;
-    double ax = a1.x - a0.x, ay = a1.y - a0.y;
-    double bx = b1.x - b0.x, by = b1.y - b0.y;
-    double dx = b0.x - a0.x, dy = b0.y - a0.y;
-    double det = bx * ay - by * ax;
-    if (fabs(det) < GEOM_EPSILON)
+    double s, t;
+    if (!line_crossing(a0, a1, b0, b1, &s, &t))
         return false;
-    double inverse = 1.0 / det;
-    double s = (bx * dy - by * dx) * inverse;
-    double t = (ax * dy - ay * dx) * inverse;
     if (!(s > margin && s < 1 - margin && t > margin && t < 1 - margin))
         return false;
     *at = (Point){a0.x + s * (a1.x - a0.x), a0.y + s * (a1.y - a0.y), 0};

@@ -157,30 +157,29 @@ Graph *graph_square_diamond(Arena *arena, int n, Diagonals diagonals)
     return graph;
 }
 
-/* Sides on the grid: turn right before each, left before a negative one, which
- * is then walked backwards. */
-static void outline_on_grid(Arena *arena, const Ints *sides, Points *polygon)
+void outline_on_grid(Arena *arena, const Ints *sides, const double way[4][2], Points *polygon)
 {
-    static const int way[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    int d = 3, row = 0, column = 0;
+    double x = 0, y = 0;
+    int d = 3;
     vec_push(arena, polygon, ((Point){0, 0, 0}));
     for (size_t i = 0; i < sides->n; i++) {
         int length = sides->at[i];
         d = (d + (length < 0 ? -1 : 1) + 4) % 4;
-        row += length * way[d][0];
-        column += length * way[d][1];
-        vec_push(arena, polygon, ((Point){column, row, 0}));
+        x += length * way[d][0];
+        y += length * way[d][1];
+        vec_push(arena, polygon, ((Point){x, y, 0}));
     }
 }
 
 Graph *graph_square_outline(Arena *arena, Outline outline, Diagonals diagonals)
 {
+    static const double way[4][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
     Points polygon = {0}, point = {0};
     if (outline.polygon)
         for (size_t i = 0; i < outline.polygon->n; i++)
             vec_push(arena, &polygon, outline.polygon->at[i]);
     else
-        outline_on_grid(arena, outline.sides, &polygon);
+        outline_on_grid(arena, outline.sides, way, &polygon);
     polygon_inflate(arena, &polygon, 0.1);
     Box box = polygon_box(&polygon);
     GridRange range = {(int)box.y - 2, (int)(box.y + box.height) + 2, (int)box.x - 2,

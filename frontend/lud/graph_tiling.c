@@ -238,23 +238,10 @@ int graph_tiling_fixed(Tiling kind)
     return tiling[kind].fixed;
 }
 
-/* Sides of the square lattice of octagons, starting upwards. */
-static void outline_of_octagons(Arena *arena, const Ints *sides, Points *polygon)
-{
-    static const int way[4][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
-    int d = 3, row = 0, column = 0;
-    vec_push(arena, polygon, ((Point){0, 0, 0}));
-    for (size_t i = 0; i < sides->n; i++) {
-        int length = sides->at[i];
-        d = (d + (length < 0 ? -1 : 1) + 4) % 4;
-        row += length * way[d][0];
-        column += length * way[d][1];
-        vec_push(arena, polygon, ((Point){column, row, 0}));
-    }
-}
-
 Graph *graph_tiling_outline(Arena *arena, Tiling kind, Outline outline)
 {
+    /* The square lattice of octagons. */
+    static const double turned[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     const TilingRow *t = &tiling[kind];
     Stamp stamp = {0};
     Points polygon = {0}, point = {0};
@@ -265,7 +252,7 @@ Graph *graph_tiling_outline(Arena *arena, Tiling kind, Outline outline)
         for (size_t i = 0; i < outline.polygon->n; i++)
             vec_push(arena, &polygon, outline.polygon->at[i]);
     else if (kind == TILING_488)
-        outline_of_octagons(arena, outline.sides, &polygon);
+        outline_on_grid(arena, outline.sides, turned, &polygon);
     else
         outline_on_lattice(arena, outline.sides, t->outline_at, &polygon);
     polygon_inflate(arena, &polygon, 0.1);
