@@ -108,5 +108,10 @@ conform: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' LIES_ALL=1 \
 	    $(PYTHON) $(srcdir)/tests/lies.tap >conform.log; code=$$?; \
 	    grep '^not ok' conform.log; test $$code = 0 && ! grep -q '^not ok' conform.log
-.PHONY: conform
+# The plans of all games of LUDC_SHARED, in parts: what stands in the table is not played again.
+conform-distribution: ludc$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC='$(abs_builddir)/ludc$(EXEEXT)' \
+	    $(PYTHON) $(srcdir)/tests/distribution.py --out conform-distribution.tsv --resume $(CONFORM_FLAGS) \
+	    "$$shared/corpus/ludii/lud" "$$shared/corpus/gdl" -- --def-path "$$shared/corpus/ludii/def"
+.PHONY: conform conform-distribution
 CLEANFILES += distribution.tsv conform.log
