@@ -143,7 +143,7 @@ def begin_table(path, rows):
 
 def measure(games, rows, out, a):
     """Plays what has no rows yet, and adds them; the number of games that are left."""
-    began, todo = time.monotonic(), [game for game in games if game not in rows]
+    began, waiting = time.monotonic(), [game for game in games if game not in rows]
 
     def one(game):
         late = a.stop_after and time.monotonic() - began > a.stop_after
@@ -151,7 +151,7 @@ def measure(games, rows, out, a):
 
     left = 0
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
-        for done in concurrent.futures.as_completed([pool.submit(one, game) for game in todo]):
+        for done in concurrent.futures.as_completed([pool.submit(one, game) for game in waiting]):
             game, found = done.result()
             if not found:
                 left += 1
