@@ -103,7 +103,7 @@ enum { LARGE = 6000 };
 static size_t of_rule(const IrGame *game, const IrFn *rule, size_t turn)
 {
     return turn + (rule->effect ? ll_size(game, rule->effect, LARGE) : 0) +
-           (rule->then ? ll_size(game, rule->then, LARGE) : 0);
+           (rule->then ? ll_size(game, rule->then, LARGE) : 0) + (rule->post ? ll_size(game, rule->post, LARGE) : 0);
 }
 
 /* Nodes of all that the emissions of s would put in place. */
