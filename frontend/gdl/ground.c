@@ -228,6 +228,7 @@ static Grounder *by_demand(Grounder *g, const GdlProgram *program, const GdlLimi
 GdlGround *gdl_ground(Session *session, const GdlProgram *program, const GdlLimits *limits)
 {
     Arena *arena = arena_new();
+    program = gdl_freeze(program);
     Grounder *g = start(session, gdl_split(program, arena), limits, arena);
     run_all(g, true);
     Grounder *again = g->join.stopped ? by_demand(g, program, limits) : NULL;

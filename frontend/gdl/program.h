@@ -91,6 +91,10 @@ bool gdl_check_keywords(const GdlProgram *program);              /* keywords.c *
 void gdl_check_recursion(const GdlProgram *program);             /* recursion.c */
 void gdl_check_names(const GdlProgram *program);                 /* names.c */
 
+/* The same game, where facts that no rule changes are asked of the start; its terms
+ * and names are those of the program (freeze.c). */
+const GdlProgram *gdl_freeze(const GdlProgram *program);
+
 /* The name that is most like the word without being it, or NULL. */
 const char *gdl_nearest(const char *word, const char *const *name, size_t n);
 

@@ -4,6 +4,7 @@
 struct IrGame *gdl_relations(Session *session, const GdlProgram *program, const char *name)
 {
     Arena *ground = arena_new();
+    program = gdl_freeze(program);
     Rel rel = {.session = session, .program = program, .arena = arena_new()};
     rel.join.ground = ARENA_NEW(ground, GdlGround);
     *rel.join.ground = (GdlGround){.arena = ground, .session = session, .program = program};
