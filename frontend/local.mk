@@ -193,6 +193,7 @@ core_sources += \
 	frontend/gdl/net_care.c frontend/gdl/net_care.h frontend/gdl/net_invariant.c \
 	frontend/gdl/net_reduce.c frontend/gdl/net_sample.c frontend/gdl/net_tally.c \
 	frontend/gdl/nodes.c frontend/gdl/factor.c frontend/gdl/freeze.c \
+	frontend/gdl/builds.c frontend/gdl/builds.h frontend/gdl/inline.c \
 	frontend/gdl/split.c frontend/gdl/split.h \
 	frontend/gdl/compile.c frontend/gdl/lower.c frontend/gdl/lower.h \
 	frontend/gdl/lower_does.c frontend/gdl/lower_frame.c frontend/gdl/lower_bits.c \

@@ -230,25 +230,6 @@ static void add_relations(Demand *d)
     }
 }
 
-/* What hangs on relations held back is worked out together with them. */
-static void wake(Demand *d)
-{
-    GdlProgram *program = d->program;
-    bool changed = true;
-    while (changed) {
-        changed = false;
-        for (size_t i = 0; i < program->rule.n; i++) {
-            const GdlRule *rule = &program->rule.at[i];
-            GdlRelation *head = &program->relation.at[rule->head.relation];
-            for (uint32_t k = 0; k < rule->nbody && head->dependence == GDL_STATIC; k++)
-                if (rule->body[k].relation != GDL_DISTINCT && program->relation.at[rule->body[k].relation].dependence != GDL_STATIC) {
-                    head->dependence = GDL_STATE;
-                    changed = true;
-                }
-        }
-    }
-}
-
 const GdlProgram *gdl_demand(const GdlProgram *program, const bool *large, Arena *arena)
 {
     size_t n = program->relation.n, nrule = program->rule.n;
@@ -275,6 +256,6 @@ const GdlProgram *gdl_demand(const GdlProgram *program, const bool *large, Arena
         if (d.large[rule.head.relation])
             guard(&d, &copy->rule.at[i]);
     }
-    wake(&d);
+    gdl_wake(copy);
     return copy;
 }

@@ -91,6 +91,9 @@ bool gdl_check_keywords(const GdlProgram *program);              /* keywords.c *
 void gdl_check_recursion(const GdlProgram *program);             /* recursion.c */
 void gdl_check_names(const GdlProgram *program);                 /* names.c */
 
+/* What hangs on a relation that is not static is not static either. */
+void gdl_wake(GdlProgram *program); /* strata.c */
+
 /* The same game, where facts that no rule changes are asked of the start; its terms
  * and names are those of the program (freeze.c). */
 const GdlProgram *gdl_freeze(const GdlProgram *program);

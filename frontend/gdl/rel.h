@@ -90,7 +90,8 @@ typedef struct {
     bool recursive, alone; /* asks its component; is all of it */
     RelMode mode;
     uint64_t key;  /* KEYED: arguments */
-    bool single;   /* KEYED: kept for the last key only */
+    bool single;   /* KEYED: kept for the last key only, */
+    bool anew;     /* and made anew each time: keys have no numbers */
     uint64_t uses; /* arguments known wherever it is asked */
     VEC(RelLevel) level;
     uint32_t leader; /* WHOLE: the form of its component that names the procedure */
@@ -171,7 +172,7 @@ typedef struct Rel {
     Arena *arena; /* scratch */
     GdlJoin join; /* its ground holds the terms, and what is static */
     bool *large;  /* by relation: not static after all, being too large */
-    bool failed;
+    bool failed, endless; /* terms within terms without end */
 
     uint32_t nword, words; /* plain words of the sheet; machine words of their sets */
     VEC(const char *) word;
@@ -238,6 +239,8 @@ uint64_t rel_all(uint32_t n);
 
 /* rel_slot.c: what is kept for one key only, so that the state fits. */
 void rel_slots(Rel *rel);
+/* From now on for one key: rows are told apart by what is no key. */
+void rel_keep_one(const Rel *rel, RelForm *form);
 
 /* rel_plan.c: in which order bodies are matched. */
 void rel_plan_rule(Rel *rel, RelRule *rule, uint64_t given);

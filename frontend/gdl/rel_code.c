@@ -124,7 +124,9 @@ static void keyed(RelLower *l, uint32_t f)
                           : arena_printf(l->rel->arena, "%%a%u", i);
     out_printf(&l->text, "proc keyed%u(", f);
     params(l, form, form->key);
-    if (form->single)
+    if (form->anew)
+        out_puts(&l->text, ") {\nif 1 {\n");
+    else if (form->single)
         out_printf(&l->text, ") {\nif @at%u != (%s) + 1 {\n@at%u := (%s) + 1\n", f, index, f, index);
     else
         out_printf(&l->text, ") {\nif !((%s) in @done%u) {\n@any%u := 1\n@done%u := @done%u | bit[key%u](%s)\n", index, f, f, f,
@@ -235,6 +237,8 @@ static void forget(RelLower *l)
             continue;
         if (form->mode == REL_WHOLE && form->leader == f)
             out_printf(&l->text, "@done%u := 0\n", f);
+        if (form->mode == REL_KEYED && form->anew)
+            continue;
         if (form->mode == REL_KEYED && form->single)
             out_printf(&l->text, "@at%u := 0\n", f);
         else if (form->mode == REL_KEYED)

@@ -47,7 +47,7 @@ static bool too_deep(Rel *rel, int depth)
     if (depth <= DEEPEST || rel->failed)
         return rel->failed;
     session_unsupported(rel->session, (Span){0, 0}, "terms within terms without end");
-    return rel->failed = true;
+    return rel->failed = rel->endless = true;
 }
 
 /* Adds what `from` holds; was anything new? */

@@ -210,7 +210,7 @@ static void form_fields(RelLower *l, uint32_t f)
     }
     if (form->mode == REL_ASKED)
         bit_field(l, "answer", f);
-    if (form->mode == REL_KEYED) {
+    if (form->mode == REL_KEYED && !form->anew) {
         size_t keys = 1;
         for (uint32_t i = 0; i < form->n; i++)
             keys *= form->key >> i & 1 ? rel_size(l->rel, form->class[i]) : 1;

@@ -3,7 +3,7 @@
  * planned first, as their plans say with what they ask. */
 #include "frontend/gdl/rel.h"
 
-enum { MOST_BITS = 1 << 26, SMALL_BITS = 1 << 16, MOST_ROWS = 1 << 20 };
+enum { MOST_BITS = 1 << 26, SMALL_BITS = 1 << 16, MOST_ROWS = 1 << 20, MOST_KEYS = 1 << 30 };
 
 uint64_t rel_all(uint32_t n) { return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX; }
 
@@ -100,13 +100,16 @@ static uint64_t handed_on(const Rel *rel, const RelForm *form)
     return same;
 }
 
-static double tuples(const Rel *rel, const RelForm *form)
+/* Combinations of these arguments. */
+static double combinations(const Rel *rel, const RelForm *form, uint64_t which)
 {
     double n = 1;
     for (uint32_t i = 0; i < form->n; i++)
-        n *= rel_size(rel, form->class[i]);
+        n *= which >> i & 1 ? rel_size(rel, form->class[i]) : 1;
     return n;
 }
+
+static double tuples(const Rel *rel, const RelForm *form) { return combinations(rel, form, rel_all(form->n)); }
 
 static bool is_root(const RelForm *form)
 {
@@ -169,11 +172,15 @@ static void find_pure(Rel *rel, RelForm *form)
     else if (form->mode == REL_ASKED && tuples(rel, form) <= SMALL_BITS)
         form->mode = REL_KEYED;
     bool kept = form->mode == REL_STATE || form->mode == REL_WHOLE || form->mode == REL_KEYED;
-    if (kept && form->planned && form->relation != GDL_LEGAL && tuples(rel, form) > MOST_BITS && !rel->failed) {
+    if (form->mode == REL_KEYED && tuples(rel, form) > MOST_BITS) {
+        form->single = true;
+        form->anew = combinations(rel, form, form->key) > MOST_KEYS;
+        kept = combinations(rel, form, ~form->key) > MOST_BITS;
+    }
+    if (kept && form->planned && form->relation != GDL_LEGAL && tuples(rel, form) > MOST_BITS && !rel->failed)
         rel->failed = !session_unsupported(rel->session, rel->program->relation.at[form->relation].at,
                                            "the relation `%s`, which is too large",
                                            rel->program->relation.at[form->relation].name);
-    }
 }
 
 static void bind_args(const RelArg *arg, uint32_t n, uint64_t which, bool *bound)
@@ -240,6 +247,16 @@ static void full_levels(Rel *rel)
     }
 }
 
+/* What has very many rows for all keys is kept for one. */
+static void spare_rows(const Rel *rel, RelForm *form)
+{
+    bool many = false;
+    for (size_t i = 0; i < form->level.n; i++)
+        many = many || form->level.at[i].rows > MOST_ROWS;
+    if (many && form->mode == REL_KEYED && !form->single)
+        rel_keep_one(rel, form);
+}
+
 static void check_rows(Rel *rel, const RelLevel *level, size_t n)
 {
     for (size_t i = 0; i < n && !rel->failed; i++)
@@ -269,8 +286,10 @@ void rel_modes(Rel *rel)
         return;
     find_levels(rel);
     full_levels(rel);
-    for (size_t f = 0; f < rel->form.n; f++)
+    for (size_t f = 0; f < rel->form.n; f++) {
+        spare_rows(rel, &rel->form.at[f]);
         check_rows(rel, rel->form.at[f].level.at, rel->form.at[f].level.n);
+    }
     for (size_t t = 0; t < rel->table.n; t++)
         check_rows(rel, rel->table.at[t].level.at, rel->table.at[t].level.n);
 }

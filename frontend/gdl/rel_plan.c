@@ -256,7 +256,10 @@ RelLevel *rel_form_level(Rel *rel, RelForm *form, uint64_t known, uint32_t targe
     for (size_t i = 0; i < form->level.n; i++)
         if (form->level.at[i].known == known && form->level.at[i].target == target)
             return &form->level.at[i];
-    RelLevel level = level_of(form->n, known, form->mode == REL_KEYED ? form->key : 0, target);
+    uint64_t key = form->mode == REL_KEYED ? form->key : 0;
+    RelLevel level = level_of(form->n, known, key, target);
+    if (form->single) /* rows are told apart by what is no key */
+        level = level_of(form->n, known & ~key, 0, target), level.known = known;
     for (uint32_t i = 0; i < level.norder; i++)
         level.rows *= rel_size(rel, form->class[level.order[i]]);
     vec_push(rel->arena, &form->level, level);

@@ -21,8 +21,7 @@ static size_t form_bytes(const Rel *rel, const RelForm *form)
 
 static bool is_kept(const RelForm *form) { return form->planned && rel_kept(form) && form->relation != GDL_DOES; }
 
-/* Rows are told apart by what is no key. */
-static void keep_one(const Rel *rel, RelForm *form)
+void rel_keep_one(const Rel *rel, RelForm *form)
 {
     form->single = true;
     for (size_t i = 0; i < form->level.n; i++) {
@@ -56,7 +55,7 @@ void rel_slots(Rel *rel)
         if (!found)
             continue;
         bytes -= form_bytes(rel, largest);
-        keep_one(rel, largest);
+        rel_keep_one(rel, largest);
         bytes += form_bytes(rel, largest);
     }
 }

@@ -124,3 +124,20 @@ bool gdl_find_strata(GdlProgram *program)
         mark_needed(&strata, root[i]);
     return true;
 }
+
+void gdl_wake(GdlProgram *program)
+{
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (size_t i = 0; i < program->rule.n; i++) {
+            const GdlRule *rule = &program->rule.at[i];
+            GdlRelation *head = &program->relation.at[rule->head.relation];
+            for (uint32_t k = 0; k < rule->nbody && head->dependence == GDL_STATIC; k++)
+                if (rule->body[k].relation != GDL_DISTINCT && program->relation.at[rule->body[k].relation].dependence != GDL_STATIC) {
+                    head->dependence = GDL_STATE;
+                    changed = true;
+                }
+        }
+    }
+}
