@@ -189,7 +189,7 @@ core_sources += \
 	frontend/gdl/join.c frontend/gdl/join.h frontend/gdl/plan.c \
 	frontend/gdl/table.c \
 	frontend/gdl/net.c frontend/gdl/net.h frontend/gdl/net_build.h \
-	frontend/gdl/net_count.c frontend/gdl/net_eval.c frontend/gdl/net_print.c frontend/gdl/net_tidy.c \
+	frontend/gdl/net_count.c frontend/gdl/net_eval.c frontend/gdl/net_print.c frontend/gdl/net_tidy.c frontend/gdl/net_narrow.c \
 	frontend/gdl/net_care.c frontend/gdl/net_care.h frontend/gdl/net_invariant.c \
 	frontend/gdl/net_reduce.c frontend/gdl/net_sample.c frontend/gdl/net_tally.c \
 	frontend/gdl/nodes.c frontend/gdl/factor.c frontend/gdl/freeze.c \

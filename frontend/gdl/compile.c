@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "frontend/gdl/ground.h"
-#include "frontend/gdl/net.h"
+#include "frontend/gdl/net_build.h"
 #include "frontend/gdl/program.h"
 #include "ir/ir.h"
 
@@ -47,6 +47,8 @@ static const char *stem(Arena *arena, const char *path)
 
 static IrGame *lower_net(Session *session, GdlNet *net, const char *name)
 {
+    if (net)
+        gdl_net_narrow(net);
     IrGame *game = net ? gdl_lower(session, net, name) : NULL;
     gdl_net_free(net);
     return game;
