@@ -1,8 +1,11 @@
 /* frame.c - which state bits are known in turn, and where the others stand.
  *
  * State bits whose next values hang on nothing but such bits run through a fixed
- * sequence.  If that comes back to its start after a few steps, these are phases. */
+ * sequence.  If that comes back to its start after a few steps, these are phases: as few
+ * as leave little of the circuits (a counter's lower bits come back, too, and save nothing). */
 #include "backends/lanes/step.h"
+
+#include <string.h>
 
 /* next values of the bits in `own`, by the state; other bits do not matter. */
 static void advance(const BitsGame *g, const bool *state, const bool *own, bool *value, bool *next)
@@ -84,21 +87,119 @@ static void fill_known(const BitsGame *g, Search *s, LaneFrame *f, Arena *arena)
     }
 }
 
+/* ---- how much is left -------------------------------------------------------------- */
+
+/* What a gate of two or three inputs is, its operands given. */
+static BitsEdge folded_gate(BitsKind kind, BitsEdge a, BitsEdge b, BitsEdge c, BitsEdge same)
+{
+    if (kind == BITS_MUX)
+        return a <= BITS_TRUE ? (a == BITS_TRUE ? b : c) : b == c ? b : same;
+    if (kind == BITS_AND && (a == BITS_FALSE || b == BITS_FALSE || a == (b ^ 1)))
+        return BITS_FALSE;
+    if (kind == BITS_AND)
+        return a == BITS_TRUE || a == b ? b : b == BITS_TRUE ? a : same;
+    return a <= BITS_TRUE ? b ^ a : b <= BITS_TRUE ? a ^ b : a >> 1 == b >> 1 ? (a ^ b) & 1 : same;
+}
+
+static bool operation(const BitsGate *t) { return t->kind == BITS_AND || t->kind == BITS_XOR || t->kind == BITS_MUX; }
+
+/* Every gate as an edge, the known state bits being what they are in the phase; moves that
+ * `never` are legal are not played. */
+static void fold_once(const BitsGame *g, const bool *own, const bool *state, const bool *never, BitsEdge *edge)
+{
+#define AT(e) (edge[(e) >> 1] ^ ((e)&1))
+    for (uint32_t i = 0; i < g->ngate; i++) {
+        const BitsGate *t = &g->gate[i];
+        edge[i] = 2 * i;
+        if (t->kind == BITS_STATE && own[t->a])
+            edge[i] = state[t->a];
+        else if (t->kind == BITS_DOES && never[t->a])
+            edge[i] = BITS_FALSE;
+        else if (operation(t))
+            edge[i] = folded_gate(t->kind, AT(t->a), AT(t->b), t->kind == BITS_MUX ? AT(t->c) : 0, 2 * i);
+    }
+}
+
+enum { CHOICE = 10 }; /* operations a slot to choose among them */
+
+static void fold(const BitsGame *g, const bool *own, const bool *state, BitsEdge *edge, bool *never)
+{
+    memset(never, 0, g->nslot);
+    fold_once(g, own, state, never, edge);
+    for (uint32_t i = 0; i < g->nslot; i++)
+        never[i] = AT(g->slot[i].legal) == BITS_FALSE;
+    fold_once(g, own, state, never, edge);
+}
+
+/* Operations that a step still needs then. */
+static uint32_t size_left(const BitsGame *g, const bool *own, const BitsEdge *edge, bool *needed)
+{
+    uint32_t size = 0;
+    memset(needed, 0, g->ngate);
+    for (uint32_t i = 0; i < g->nslot; i++) {
+        needed[AT(g->slot[i].legal) >> 1] = true;
+        size += AT(g->slot[i].legal) == BITS_FALSE ? 0 : CHOICE;
+    }
+    for (uint32_t i = 0; i < g->ngoal; i++)
+        needed[AT(g->goal[i].holds) >> 1] = true;
+    for (uint32_t i = 0; i < g->nstate; i++)
+        needed[own[i] ? 0 : AT(g->next[i]) >> 1] = true;
+    for (uint32_t l = 0; l < g->nloop; l++)
+        for (uint32_t v = 0; v < g->loop[l].nvar; v++)
+            needed[AT(g->loop[l].step[v]) >> 1] = needed[AT(g->loop[l].start[v]) >> 1] = true;
+    needed[AT(g->over) >> 1] = true;
+    for (uint32_t i = g->ngate; i-- > 1;) {
+        const BitsGate *t = &g->gate[i];
+        if (!needed[i] || !operation(t))
+            continue;
+        size += t->kind == BITS_MUX ? 3 : 1;
+        needed[AT(t->a) >> 1] = needed[AT(t->b) >> 1] = true;
+        if (t->kind == BITS_MUX)
+            needed[AT(t->c) >> 1] = true;
+    }
+#undef AT
+    return size;
+}
+
+/* The mean over the phases. */
+static double mean_left(const BitsGame *g, const Search *s, uint32_t period, Arena *arena)
+{
+    BitsEdge *edge = ARENA_ARRAY(arena, BitsEdge, g->ngate);
+    bool *needed = ARENA_ARRAY(arena, bool, g->ngate), *never = ARENA_ARRAY(arena, bool, g->nslot + 1);
+    double sum = 0;
+    for (uint32_t t = 0; t < period; t++) {
+        fold(g, s->own, s->state[t], edge, never);
+        sum += size_left(g, s->own, edge, needed);
+    }
+    return sum / period;
+}
+
+/* Each phase is code of its own, and stalled lanes wait for all of them: a longer period
+ * has to save a tenth. */
+static uint32_t find_period(const BitsGame *g, Search *s)
+{
+    Arena *scratch = arena_new();
+    memset(s->own, 0, g->nstate);
+    uint32_t best = 1;
+    double least = mean_left(g, s, 1, scratch);
+    for (uint32_t period = 2; period <= LANE_PHASES; period++) {
+        double left = try_period(g, s, period) ? mean_left(g, s, period, scratch) : least;
+        if (left < 0.9 * least) {
+            least = left;
+            best = period;
+        }
+    }
+    arena_free(scratch);
+    return best;
+}
+
 LaneFrame lane_frame(const BitsGame *g, Arena *arena)
 {
-    LaneFrame f = {.nphase = 1};
     Search s = {ARENA_ARRAY(arena, bool, g->nstate), ARENA_ARRAY(arena, bool, g->ngate),
                 ARENA_ARRAY(arena, bool, g->ngate), {0}};
     for (uint32_t t = 0; t <= LANE_PHASES; t++)
         s.state[t] = ARENA_ARRAY(arena, bool, g->nstate);
-    uint32_t most = 0;
-    for (uint32_t period = 2; period <= LANE_PHASES; period++) {
-        uint32_t varied = try_period(g, &s, period);
-        if (varied > most) {
-            most = varied;
-            f.nphase = period;
-        }
-    }
+    LaneFrame f = {.nphase = find_period(g, &s)};
     try_period(g, &s, f.nphase);
     fill_known(g, &s, &f, arena);
     while (UINT32_C(1) << f.nphasebit < f.nphase)

@@ -54,5 +54,8 @@ void make_step(Make *m);
 /* reduce.c: a game in an arena of its own, without what nothing needs; `deep`:
  * without state bits that are constant or as another one. */
 BitsGame *bits_reduce(Arena *arena, const BitsGame *game, bool deep);
+/* live.c: the same game, its steps only right while it goes on; without what follows from
+ * that it does.  Where no state bit says that it is over: as it is. */
+const BitsGame *bits_live(Arena *arena, const BitsGame *game);
 
 #endif

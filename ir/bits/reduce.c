@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "base/rng.h"
+#include "ir/bits/sample.h"
 
 typedef struct {
     Arena *arena;
@@ -21,57 +21,24 @@ typedef struct {
     BitsNet *net;
 } Reduce;
 
-/* ---- random games ------------------------------------------------------------------- */
+/* ---- what is supposed ---------------------------------------------------------------- */
 
-enum { SAMPLE_WORK = 60000000, MOST_STEPS = 400, LEAST_STEPS = 40 };
-
-/* A uniform choice among the legal slots [from, to) in each of 64 games. */
-static void choose(const BitsGame *game, const BitsRun *run, uint32_t from, uint32_t to, uint64_t *rng, uint64_t *does)
-{
-    uint32_t left[64] = {0};
-    for (uint32_t s = from; s < to; s++)
-        for (uint64_t w = bits_run_edge(run, game->slot[s].legal); w; w &= w - 1)
-            left[__builtin_ctzll(w)]++;
-    for (int i = 0; i < 64; i++)
-        left[i] = left[i] ? rng_below(rng, left[i]) + 1 : 0;
-    for (uint32_t s = from; s < to; s++) {
-        does[s] = 0;
-        for (uint64_t w = bits_run_edge(run, game->slot[s].legal); w; w &= w - 1) {
-            int i = __builtin_ctzll(w);
-            if (left[i] && --left[i] == 0)
-                does[s] |= UINT64_C(1) << i;
-        }
-    }
-}
+typedef struct {
+    const BitsGame *game;
+    uint64_t *sign;
+} Signs;
 
 /* Signatures of the state bits, as changes from the start. */
-static void sample(Reduce *r, uint64_t *sign)
+static void see(void *data, BitsRun *run, uint64_t live)
 {
-    const BitsGame *game = r->game;
-    Arena *scratch = arena_new();
-    BitsRun *run = bits_run_new(scratch, game);
-    uint64_t *does = ARENA_ARRAY(scratch, uint64_t, game->nslot + 1), rng = 1;
-    uint32_t steps = SAMPLE_WORK / (game->ngate + 1) / 2;
-    steps = steps < LEAST_STEPS ? LEAST_STEPS : steps > MOST_STEPS ? MOST_STEPS : steps;
-    for (uint32_t step = 0; step < steps; step++) {
-        const uint64_t *state = bits_run_state(run);
-        for (uint32_t i = 0; i < game->nstate; i++) {
-            uint64_t word = state[i] ^ (game->init[i] ? ~UINT64_C(0) : 0);
-            sign[i] = (sign[i] ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-            sign[i] ^= sign[i] >> 29;
-        }
-        bits_run_eval(run, NULL);
-        uint64_t ended = bits_run_edge(run, game->over), moved = 0;
-        for (uint32_t s = 0, e; s < game->nslot; s = e) {
-            for (e = s; e < game->nslot && game->slot[e].role == game->slot[s].role; e++)
-                moved |= bits_run_edge(run, game->slot[e].legal);
-            choose(game, run, s, e, &rng, does);
-        }
-        bits_run_eval(run, does);
-        bits_run_step(run, ~UINT64_C(0));
-        bits_run_reset(run, ended | ~moved);
+    const Signs *s = data;
+    const uint64_t *state = bits_run_state(run);
+    (void)live;
+    for (uint32_t i = 0; i < s->game->nstate; i++) {
+        uint64_t word = state[i] ^ (s->game->init[i] ? ~UINT64_C(0) : 0);
+        s->sign[i] = (s->sign[i] ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        s->sign[i] ^= s->sign[i] >> 29;
     }
-    arena_free(scratch);
 }
 
 /* Bits of one signature are supposed to be alike; the signature of no change is the
@@ -84,7 +51,7 @@ static void suppose(Reduce *r)
     while (n < 2 * (size_t)game->nstate)
         n *= 2;
     uint32_t *table = ARENA_ARRAY(r->arena, uint32_t, n);
-    sample(r, sign);
+    bits_sample(game, see, &(Signs){game, sign});
     for (uint32_t i = 0; i < game->nstate; i++) {
         r->same[i] = i;
         if (sign[i] == 0) {
@@ -315,7 +282,9 @@ BitsGame *bits_reduce(Arena *arena, const BitsGame *game, bool deep)
     BitsGame *now = reduced(scratch, game, false);
     for (int turn = 0; deep && turn < MOST_TURNS; turn++) {
         Arena *next = arena_new();
-        BitsGame *less = reduced(next, now, true);
+        Arena *between = arena_new();
+        BitsGame *less = reduced(next, bits_live(between, now), true);
+        arena_free(between);
         bool done = less->ngate >= now->ngate && less->nstate >= now->nstate;
         arena_free(last);
         last = scratch;
