@@ -12,7 +12,7 @@
  *       than the one before; the evaluator must agree with the record, too.  FILE is IR
  *       in which moves can still be described, as before the passes.
  *   lanes_tool agree LANES GAMES SCALAR [hasty] FILE
- *       GAMES random games in lanes beside SCALAR of the reasoner that libtcc makes: mean
+ *       GAMES random games in lanes beside SCALAR of the reasoner (by libtcc, too, for 64): mean
  *       and variance of lengths and the share of each vector of values within four
  *       standard errors.  hasty: lanes stop when enough games are over, without quotas,
  *       which must not pass.
@@ -663,35 +663,47 @@ static void *tcc_make_any(const char *text, const char *symbol, Out *errors)
     return tcc_compile_symbol(text, symbol, errors);
 }
 static const void *tcc_symbol_any(const void *program) { return tcc_symbol(program); }
-static void tcc_free_any(void *program) { tcc_program_free(program); }
+
+static void tcc_free_owned(void *program) { tcc_program_free(program); }
+
+/* What plays one game at a time, by the compiler that makes the lanes. */
+static bool make_scalar(Session *session, IrGame *game, bool by_tcc, Player *player)
+{
+    if (!by_tcc)
+        return maker_c.make(session, game, &(MakeOptions){0}, player);
+    Out text = {0}, errors = {0};
+    TccProgram *program = NULL;
+    if (backend_find("c")->emit(game, &(BackendOptions){.shared = true}, &text))
+        program = tcc_compile(text.text, &errors);
+    if (program)
+        *player = (Player){.reasoner = tcc_reasoner(program), .release = tcc_free_owned, .owned = program};
+    out_free(&text);
+    out_free(&errors);
+    return program != NULL;
+}
 
 static int agree(Session *session, IrGame *game, uint32_t lanes, uint64_t games, uint64_t scalar, bool hasty)
 {
-    const LaneMemoryCompiler memory = {tcc_make_any, tcc_symbol_any, tcc_free_any};
+    const LaneMemoryCompiler memory = {tcc_make_any, tcc_symbol_any, tcc_free_owned};
     LanePlayer player = {0};
     if (!lanes_make(session, game, &(LaneMakeOptions){.lanes = lanes, .in_memory = lanes == 64, .memory = &memory}, &player)) {
         int code = diags_exit_code(session->diags);
         return code ? code : 1;
     }
-    Out text = {0}, errors = {0};
-    bool emitted = backend_find("c")->emit(game, &(BackendOptions){.shared = true}, &text);
-    TccProgram *program = emitted ? tcc_compile(text.text, &errors) : NULL;
-    int code = program ? 1 : 4;
-    if (!program)
-        printf("the reasoner cannot be made: %s\n", errors.n ? errors.text : "");
-    if (program) {
-        Figures a = {.row = calloc(player.lanes->nrow + 1, sizeof(double))};
-        Figures b = {.row = calloc(player.lanes->nrow + 1, sizeof(double))};
-        if (a.row && b.row && play_lanes(player.lanes, games, hasty, &a)) {
-            play_scalar(tcc_reasoner(program), player.lanes, scalar, &b);
-            code = verdict(player.lanes, &a, &b);
-        }
-        free(a.row);
-        free(b.row);
+    Player one = {0};
+    int code = make_scalar(session, game, lanes == 64, &one) ? 1 : 4;
+    if (code == 4)
+        printf("the reasoner cannot be made\n");
+    Figures a = {.row = calloc(player.lanes->nrow + 1, sizeof(double))};
+    Figures b = {.row = calloc(player.lanes->nrow + 1, sizeof(double))};
+    if (code == 1 && a.row && b.row && play_lanes(player.lanes, games, hasty, &a)) {
+        play_scalar(one.reasoner, player.lanes, scalar, &b);
+        code = verdict(player.lanes, &a, &b);
     }
-    tcc_program_free(program);
-    out_free(&text);
-    out_free(&errors);
+    free(a.row);
+    free(b.row);
+    if (one.reasoner)
+        player_release(&one);
     lanes_release(&player);
     return code;
 }

@@ -12,7 +12,7 @@ tap_scripts += \
 	tests/distribution.tap \
 	tests/chances.tap \
 	tests/plans.tap
-EXTRA_DIST += tests/tap.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/policy_play.c tests/plan_exact.c
+EXTRA_DIST += tests/tap.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
 
 # The exact chances of moves under a policy.
 check_PROGRAMS += tests/policy.tap
