@@ -131,6 +131,7 @@ core_sources += \
 	frontend/lud/lower_distance.c \
 	frontend/lud/lower_each.c frontend/lud/lower_each.h \
 	frontend/lud/lower_effect.c \
+	frontend/lud/lower_enclose.c \
 	frontend/lud/lower_end.c \
 	frontend/lud/lower_equipment.c \
 	frontend/lud/lower_fold.c \

@@ -174,6 +174,7 @@ typedef struct Lower {
 
     IrFn *fn;      /* the function being built */
     Iterators it;
+    const Term *decision; /* whose consequences these are, or NULL */
     bool in_then;    /* in consequences: they do not count themselves */
     bool after_move; /* in consequences and end rules: the move counts as last */
     VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */

@@ -416,70 +416,13 @@ static Ir *surround(Lower *l, const Term *t, Capture *c, Ir **lets)
 
 /* ---- groups without liberties ------------------------------------------------------------- */
 
-/* The groups beside the start that no empty site touches. */
-static Ir *dead_groups(Lower *l, const Capture *c, Ir *targets, Ir *adjacent)
-{
-    Ir *near = ir_op2(l->game, IR_OP_MAND, lw_vec_at(l, adjacent, lw_copy(l, c->start)), lw_copy(l, targets));
-    /* Each neighbour whose group has no empty neighbour, then their groups. */
-    int s = lw_new_local(l, "s", lower_site_type(l));
-    Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
-    Ir *group = ir_op3(l->game, IR_OP_FLOOD, one, lw_copy(l, targets), lw_copy(l, adjacent));
-    Ir *around = ir_op2(l->game, IR_OP_GROW, group, lw_copy(l, adjacent));
-    Ir *empty = ir_op2(l->game, IR_OP_MDIFF, lw_empty(l), lw_copy(l, targets));
-    Ir *free = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, around, empty));
-    Ir *dead = ir_k2(l->game, IR_OP_FILTER, s, near, ir_op1(l->game, IR_OP_NOT, free));
-    return ir_op3(l->game, IR_OP_FLOOD, dead, lw_copy(l, targets), lw_copy(l, adjacent));
-}
-
-/* With so many empty sites allowed within: groups of targets and empty sites, each
- * looked at once.  A function of the start and the targets. */
-static Ir *nearly_dead_groups(Lower *l, const Term *t, const Capture *c, Ir *targets, Ir *adjacent, int64_t except)
-{
-    SubFn sub;
-    IrType sites = ir_mask(l->space_site);
-    sub_begin(&sub, l, IR_FN, "enclosed", sites, t);
-    Ir *start = sub_param(&sub, "start", lower_site_type(l), lw_copy(l, c->start));
-    Ir *target = sub_param(&sub, "targets", sites, lw_copy(l, targets));
-    Ir *inside = ir_op2(l->game, IR_OP_MOR, target, lw_empty(l)), *body = ir_block(l->game), *take = ir_block(l->game);
-    inside = lw_let(l, &sub.fn->body, "inside", inside);
-    int dead = lw_new_local(l, "dead", sites), seen = lw_new_local(l, "seen", sites);
-    int s = lw_new_local(l, "s", lower_site_type(l));
-    ir_append(l->game, &sub.fn->body, ir_k1(l->game, IR_OP_VAR, dead, nothing(l)));
-    ir_append(l->game, &sub.fn->body, ir_k1(l->game, IR_OP_VAR, seen, nothing(l)));
-    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
-    Ir *group = ir_op3(l->game, IR_OP_FLOOD, seed, lw_copy(l, inside), lw_copy(l, adjacent));
-    group = lw_let(l, &body, "group", group);
-    Ir *more = ir_op2(l->game, IR_OP_MOR, lw_local(l, seen), lw_copy(l, group));
-    ir_append(l->game, &body, ir_k1(l->game, IR_OP_SET, seen, more));
-    Ir *free = ir_op1(l->game, IR_OP_COUNT, ir_op2(l->game, IR_OP_MDIFF, lw_copy(l, group), lw_copy(l, target)));
-    Ir *with = ir_op2(l->game, IR_OP_MOR, lw_local(l, dead), lw_copy(l, group));
-    ir_append(l->game, &take, ir_k1(l->game, IR_OP_SET, dead, with));
-    ir_append(l->game, &body, ir_if(l->game, ir_op2(l->game, IR_OP_LE, free, lw_int(l, except)), take, NULL));
-    Ir *fresh = ir_op1(l->game, IR_OP_NOT, ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_local(l, seen)));
-    Ir *each = ir_block(l->game);
-    ir_append(l->game, &each, ir_if(l->game, fresh, body, NULL));
-    Ir *near = ir_op2(l->game, IR_OP_MAND, lw_vec_at(l, adjacent, start), lw_copy(l, inside));
-    ir_append(l->game, &sub.fn->body, ir_k2(l->game, IR_OP_FOR, s, near, each));
-    ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, dead)));
-    sub_end(&sub);
-    return if_start(l, c, sub_call(&sub, IR_OP_CALL));
-}
-
 static Ir *enclose(Lower *l, const Term *t, Capture *c, Ir **lets)
 {
-    int64_t except = 0;
-    const Term *allowed = term_arg(t, "numException"), *dir = term_arg(t, "dir");
-    bool same_both_ways = !dir || term_is_enum(dir, "Orthogonal") || term_is_enum(dir, "Adjacent") ||
-                          term_is_enum(dir, "All") || term_is_enum(dir, "Diagonal");
-    if (!lower_default_type(l, t) || !same_both_ways || lower_reads(c->target, LUD_is_empty) ||
-        (allowed && !const_int(l, allowed, &except))) {
-        lower_unsupported(l, t, "this form of (enclose ..)");
+    if (!lower_enclose_form(l, t, c->target)) {
         return NULL;
     }
-    Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
     Ir *targets = lw_let(l, lets, "targets", where_holds(l, c->target, true));
-    Ir *dead = except > 0 ? nearly_dead_groups(l, t, c, targets, adjacent, except)
-                          : dead_groups(l, c, targets, adjacent);
+    Ir *dead = lower_enclosed(l, t, c->target, lw_copy(l, c->start), targets);
     Ir *some = ir_op2(l->game, IR_OP_NE, lw_what(l, lw_copy(l, c->start)), lw_int(l, 0));
     return ir_op3(l->game, IR_OP_SELECT, some, dead, nothing(l));
 }

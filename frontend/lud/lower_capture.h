@@ -9,6 +9,10 @@
 bool lower_capture(Lower *l, const Term *t, Ir **lets, Ir **writes);
 /* The same where it is only asked whether something would be caught. */
 bool gen_capture(Lower *l, const Term *t, Ir **block);
+/* Is it a form of (enclose ..) that is supported?  Else filed. */
+bool lower_enclose_form(Lower *l, const Term *t, const Term *target);
+/* The groups of targets beside the start that are enclosed. */
+Ir *lower_enclosed(Lower *l, const Term *t, const Term *target, Ir *start, Ir *targets);
 /* addScore, set Score, trigger; false: none of these. */
 bool lower_set_score(Lower *l, const Term *t, Ir **lets, Ir **writes);
 /* Does the effect change the score of exactly one player? */

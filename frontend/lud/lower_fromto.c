@@ -63,7 +63,8 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     if (term_arg(from, "if")) {
         rule_when(&r, lower_bool(l, term_arg(from, "if")));
     }
-    if (count && to_param && !lower_reads(to, LUD_is_empty) && lower_reads(l->root, LUD_no_pieces)) {
+    if (count && to_param && !lower_reads(to, LUD_is_empty) && !term_is(term_arg(to, "region"), LUD_sites_empty) &&
+        lower_reads(l->root, LUD_no_pieces)) {
         /* owners' lists then name sites twice, and keep them when these are empty again */
         lower_unsupported(l, t, "(no Pieces ..) where several pieces may join others");
     }

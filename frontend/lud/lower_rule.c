@@ -570,10 +570,13 @@ static void finish(Rule *r, const Term *then)
     l->it = (Iterators){.player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player : NULL};
     l->after_move = true;
     l->applying = l->unset_read = false;
-    bool in_then = l->in_then;
+    const bool in_then = l->in_then;
+    const Term *decision = l->decision;
     l->in_then = true;
+    l->decision = r->term;
     int outside = consequences(r, then);
     l->in_then = in_then;
+    l->decision = decision;
     flush(r, outside);
     posts(r, outside);
     if (l->post.n && l->unset_read) {
