@@ -181,6 +181,7 @@ typedef struct Lower {
     VEC(Post) post;  /* outermost first */
     VEC(Prior) prior; /* the same */
     bool started;    /* the start rules have been carried out */
+    bool whether; /* it is only asked whether a piece is anywhere at all */
     bool site_in_hand; /* (site) runs over a hand */
     bool longest;    /* a generator compares how far moves lead */
     bool has_clear;  /* captures may wait for the end of the turn */

@@ -10,9 +10,21 @@ static Ir *both(Lower *l, Ir *a, Ir *b)
     return ir_op2(l->game, IR_OP_AND, a, b);
 }
 
+/* Compared with Off, it does not matter which of several pieces is found. */
+static Ir *compared(Lower *l, const Term *t, const Term *with)
+{
+    int64_t value;
+    const bool whether = l->whether;
+    l->whether = term_is(t, LUD_where_name) && const_int(l, with, &value) && value == -1;
+    Ir *number = lower_int(l, t);
+    l->whether = whether;
+    return number;
+}
+
 static Ir *compare(Lower *l, const Term *t, IrOp op)
 {
-    return ir_op2(l->game, op, lower_int(l, term_arg(t, "a")), lower_int(l, term_arg(t, "b")));
+    const Term *a = term_arg(t, "a"), *b = term_arg(t, "b");
+    return ir_op2(l->game, op, compared(l, a, b), compared(l, b, a));
 }
 
 static Ir *compare_regions(Lower *l, const Term *t, IrOp op)

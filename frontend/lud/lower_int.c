@@ -480,9 +480,26 @@ static bool single(Lower *l, int piece)
     return l->started && n <= 1 && !may_add(l, l->root, piece);
 }
 
+/* May a player have several of the pieces of that name? */
+static bool several(Lower *l, const char *name, const Ir *player)
+{
+    int64_t only = -1;
+    bool fixed = lower_is_const(player, &only);
+    for (int p = fixed ? (int)only : 0; p >= 0 && p <= (fixed ? (int)only : l->players + 1); p++) {
+        int64_t piece = -1;
+        if (lower_is_const(lower_piece_of_player(l, name, lw_int(l, p)), &piece) && piece > 0 &&
+            !single(l, (int)piece)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The first site of a piece. */
 static Ir *lower_where(Lower *l, const Term *t)
 {
+    const bool whether = l->whether;
+    l->whether = false;
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
@@ -494,12 +511,11 @@ static Ir *lower_where(Lower *l, const Term *t)
         if (term_arg(t, "state")) {
             return lower_unsupported_int(l, t, "(where .. state:)");
         }
-        for (size_t c = 1; c < l->component.n; c++) {
-            if (strstr(l->component.at[c].name, name->text) && !single(l, (int)c)) {
-                return lower_unsupported_int(l, t, "(where ..) of a piece of which there may be several");
-            }
+        Ir *owner = lower_int(l, player);
+        if (!whether && several(l, name->text, owner)) {
+            return lower_unsupported_int(l, t, "(where ..) of a piece of which there may be several");
         }
-        what = lower_piece_of_player(l, name->text, lower_int(l, player));
+        what = lower_piece_of_player(l, name->text, owner);
     }
     int w = lw_new_local(l, "piece", what->type);
     Ir *sites = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_local(l, w));
