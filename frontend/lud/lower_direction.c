@@ -17,6 +17,8 @@ static Ir *site_at(Lower *l, const EachWay *e, int way, int k)
     return ir_tab(l->game, ways_site_table(&e->ways, k), 2, index);
 }
 
+enum { FAR = 8 }; /* a level of nested conditions each */
+
 /* The moves at distance k and further; the condition must hold all the way. */
 static void along(Lower *l, const EachWay *e, const Term *moves, int way, int k, Ir **block)
 {
@@ -43,6 +45,17 @@ static void along(Lower *l, const EachWay *e, const Term *moves, int way, int k,
     ir_append(l->game, block, ir_if(l->game, on, body, NULL));
 }
 
+/* With a site (to) known already, the piece looks there. */
+static bool find_ways(Lower *l, EachWay *e, const Term *dir, bool own)
+{
+    Looks looks;
+    if (!l->it.to || !dirs_need_facing(dir)) {
+        return lower_ways(l, &e->ways, dir, REL_ADJACENT, own);
+    }
+    return lower_looks_towards(l, dir, lw_copy(l, l->it.from), lw_copy(l, l->it.to), &looks) &&
+           lower_ways_of(l, &e->ways, dir, REL_ADJACENT, &looks);
+}
+
 void gen_for_each_direction(Lower *l, const Term *t, Ir **block)
 {
     const Term *from = term_arg(t, "from"), *moves = term_arg(t, "moves");
@@ -63,18 +76,13 @@ void gen_for_each_direction(Lower *l, const Term *t, Ir **block)
         !lower_const_range(l, term_arg(e.between, "range"), &e.least, &e.most)) {
         return;
     }
-    if (!l->it.from || !l->piece || e.most > 4) {
+    if (!l->it.from || !l->piece || e.most > FAR) {
         lower_unsupported(l, t, "(forEach Direction ..) without a piece to move, or of long reach");
-        return;
-    }
-    if (l->it.to && dirs_need_facing(term_arg(t, "dir"))) {
-        lower_unsupported(l, t, "(forEach Direction ..) as seen on the way to a site");
         return;
     }
     Iterators saved = l->it;
     e.from = site ? lower_int(l, site) : l->it.from;
-    bool own = !site || term_is(site, LUD_from);
-    if (lower_ways(l, &e.ways, term_arg(t, "dir"), REL_ADJACENT, own)) {
+    if (find_ways(l, &e, term_arg(t, "dir"), !site || term_is(site, LUD_from))) {
         for (int way = 0; way < e.ways.ways; way++) {
             along(l, &e, moves, way, 1, block);
             l->it = saved;

@@ -200,10 +200,54 @@ Looks lower_looks_ahead(Lower *l, bool own)
     return all_looks(l, -1);
 }
 
+/* The one compass wind of a step; -1: it has none or several. */
+static int wind_of_step(const Step *step)
+{
+    for (int wind = 0; wind < COMPASS; wind++) {
+        if (step->winds == (uint64_t)1 << wind) {
+            return wind;
+        }
+    }
+    return -1;
+}
+
+bool lower_looks_towards(Lower *l, const Term *dirs, Ir *from, Ir *to, Looks *looks)
+{
+    int sites = lw_dim_site(l).size;
+    int32_t *of = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
+    *looks = (Looks){.n = 1, .wind = {facing_of(l->piece)}, .from = from, .to = to, .towards = true};
+    for (int a = 0; a < l->layer->n; a++) {
+        const BoardSite *site = &l->layer->site[a];
+        for (int i = 0; i < site->nstep; i++) {
+            int wind = wind_of_step(&site->step[i]);
+            if (wind < 0) {
+                lower_unsupported(l, dirs, "directions as seen on the way to a site, on such a board");
+                return false;
+            }
+            of[a * sites + site->step[i].to] = look_index(looks, wind);
+        }
+    }
+    IrDim dim[2] = {lw_dim_site(l), lw_dim_site(l)};
+    looks->table = lw_int_table(l, "towards", 0, looks->n - 1, IR_NOSPACE, 2, dim, of);
+    return true;
+}
+
+static Ir *look_towards(Lower *l, const Looks *looks)
+{
+    Ir *on = ir_op2(l->game, IR_OP_MIN, lw_copy(l, looks->from), lw_copy(l, looks->to));
+    on = ir_op2(l->game, IR_OP_GE, on, lw_int(l, 0));
+    Ir *index[2] = {lw_copy(l, looks->from), lw_copy(l, looks->to)};
+    Ir *look = ir_tab(l->game, looks->table, 2, index);
+    return ir_op3(l->game, IR_OP_SELECT, on, look, lw_int(l, 0));
+}
+
 Ir *lower_look(Lower *l, const Looks *looks, Ir *site)
 {
     if (looks->n == 1) {
         return lw_int(l, 0);
+    }
+    if (looks->towards) {
+        return look_towards(l, looks);
     }
     if (looks->last) {
         const Term *pair = looks->between;
@@ -410,9 +454,9 @@ static bool rays_apart(const Ways *w, int look, int site)
     return true;
 }
 
-bool lower_ways(Lower *l, Ways *w, const Term *dirs, Relation relation, bool own)
+bool lower_ways_of(Lower *l, Ways *w, const Term *dirs, Relation relation, const Looks *looks)
 {
-    *w = (Ways){.l = l, .looks = lower_looks(l, dirs, own), .apart = true};
+    *w = (Ways){.l = l, .looks = *looks, .apart = true};
     WaysFound *found = collect(l, dirs, relation, &w->looks, false);
     if (!found) {
         return false;
@@ -436,6 +480,12 @@ bool lower_ways(Lower *l, Ways *w, const Term *dirs, Relation relation, bool own
     found->ray = w->ray;
     found->apart = w->apart;
     return true;
+}
+
+bool lower_ways(Lower *l, Ways *w, const Term *dirs, Relation relation, bool own)
+{
+    const Looks looks = lower_looks(l, dirs, own);
+    return lower_ways_of(l, w, dirs, relation, &looks);
 }
 
 Ir *ways_index(const Ways *w, Ir *way, Ir *site)

@@ -18,6 +18,7 @@ typedef struct Looks {
     int same[MAX_LOOKS], opposite[MAX_LOOKS]; /* the last move's, when `last` */
     const Term *between; /* (directions .. from: to:): not the last move's sites, these */
     Ir *from, *to; /* or these; NULL: the last move's */
+    bool towards; /* pieces look from the one of these to the other, where they are neighbours */
     bool last; /* not pieces look, but the last move went that way */
     int table; /* piece, or both sites of the last move -> index; -1 when n is 1 */
 } Looks;
@@ -27,6 +28,9 @@ typedef struct Looks {
 Looks lower_looks(Lower *l, const Term *dirs, bool own);
 /* The looks by which `forward:` goes: pieces that look nowhere (-1) go anywhere. */
 Looks lower_looks_ahead(Lower *l, bool own);
+/* The looks of l->piece from one site to another: to a neighbour it looks that way, else
+ * its own; false (filed): the board's steps have no such directions. */
+bool lower_looks_towards(Lower *l, const Term *dirs, Ir *from, Ir *to, Looks *looks);
 /* The number of the look of the piece on `site`. */
 Ir *lower_look(Lower *l, const Looks *looks, Ir *site);
 
@@ -44,6 +48,7 @@ typedef struct {
 } Ways;
 
 bool lower_ways(Lower *l, Ways *ways, const Term *dirs, Relation default_relation, bool own);
+bool lower_ways_of(Lower *l, Ways *ways, const Term *dirs, Relation default_relation, const Looks *looks);
 /* `look * ways + way` as an expression. */
 Ir *ways_index(const Ways *ways, Ir *way, Ir *site);
 /* $t[index][site]: the k-th site of that ray, or -1. */
