@@ -278,6 +278,11 @@ static void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *there = ir_block(l->game);
     remove_piece(l, &there, site);
     put_piece(l, &there, site, what, lw_int(l, 1), true);
+    if (what->type.lo <= 0) { /* no such piece: nothing happens */
+        Ir *some = ir_op2(l->game, IR_OP_GT, lw_copy(l, what), lw_int(l, 0)), *only = ir_block(l->game);
+        ir_append(l->game, &only, ir_if(l->game, some, there, NULL));
+        there = only;
+    }
     if_site(l, writes, site, there);
 }
 
@@ -582,7 +587,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_remove: case LUD_move_remove: effect_remove(l, t, lets, writes); return true;
     case LUD_slide: case LUD_move_slide: effect_slide(l, t, lets, writes); return true;
     case LUD_add: effect_add(l, t, lets, writes); return true;
-    case LUD_promote: effect_promote(l, t, lets, writes); return true;
+    case LUD_promote: case LUD_move_promote: effect_promote(l, t, lets, writes); return true;
     case LUD_from_to: effect_from_to(l, t, lets, writes); return true;
     case LUD_swap_pieces: effect_swap_pieces(l, t, lets, writes); return true;
     case LUD_remember_state: effect_remember_state(l, writes); return true;
