@@ -59,6 +59,18 @@ row() {
     printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$plain" "$planned" "$native" "$them"
 }
 
+# filled NAME HAND-PROGRAM GAME [OPTION]: the same by the plan fill, which gives outcomes alone
+filled() {
+    name=$1
+    hand=$2
+    shift 2
+    planned=$(ours c fill "$@")
+    native=
+    [ -z "$llvm" ] || native=$(ours llvm fill "$@")
+    them=$("$shared/limits/run" "$seconds" "$repeats" "$hand")
+    printf '%s\t\t%s\t%s\t%s\n' "$name" "$planned" "$native" "$them"
+}
+
 llvm=
 "$LUDC" playout "$srcdir/examples/tictactoe.lud" --backend llvm -n 1 >/dev/null 2>&1 && llvm=yes
 
@@ -70,6 +82,7 @@ llvm=
     row "Yavalath" yavalath "./examples/fourbutthree.lud"
     row "Connect Four" c4 "./examples/dropfour.lud"
     row "Hex" hex "board/space/connection/Hex.lud" "Swap Rules/Off"
+    filled "Hex, filled" hexfill "board/space/connection/Hex.lud" "Swap Rules/Off"
     row "Breakthrough" breakthrough "board/race/reach/Breakthrough.lud"
     row "Reversi" reversi "board/space/territory/Reversi.lud"
 } | awk -F '\t' -v llvm="$llvm" '
@@ -87,6 +100,15 @@ llvm=
         split($4, native, " ")
         split("", hand)
         for (i = 5; i <= NF; i++) hand[i - 4] = $i
+        if ($2 == "" && planned[1] > 0 && hand[2] > 0) { # not in the means: it does not play to the end
+            printf "%-14s %11s %11.0f ", $1, "", planned[1]
+            if (llvm) printf "%11.0f ", native[1]
+            printf "%11.0f %6s %7.3f ", hand[2], "", rate(planned[1], hand[2])
+            if (llvm) printf "%6.3f ", rate(native[1], hand[2])
+            printf "%8.3f %8.3f  %s%s\n", planned[2], hand[4], hand[5], apart(planned[2], hand[4]) ? "  differs" : ""
+            fflush()
+            next
+        }
         if (plain[1] <= 0 || planned[1] <= 0 || hand[2] <= 0) {
             printf "%-14s failed\n", $1
             next

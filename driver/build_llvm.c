@@ -10,6 +10,7 @@
 #include "backends/c/build.h"
 #include "backends/llvm/link.h"
 #include "driver/llvm.h"
+#include "ir/plan.h"
 
 typedef enum { A_OBJECT, A_ASSEMBLY, A_TEXT, A_ARCHIVE, A_SHARED, A_WASM, A_PROGRAM, A_UNKNOWN } Artefact;
 
@@ -118,7 +119,7 @@ static int write_artefact(Job *job, Artefact kind, const char *ident, const char
 int build_llvm(Job *job, const char *path)
 {
     Artefact kind = artefact_of(path);
-    int code = job_want_plan(job, maker_llvm.plans);
+    int code = job_want_plan(job, maker_llvm.plans & IR_PLAN_ALL);
     if (!code)
         code = job_compile(job, NULL);
     if (code)

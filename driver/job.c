@@ -183,8 +183,9 @@ int job_begin(Job *job, const Options *options, const char *game, Keep keep)
 
 int job_compile(Job *job, const Maker *maker)
 {
-    if (maker && !maker->wants_passes && !job->passes.n)
-        job->compile.no_passes = true; /* the reference plays the game as lowered */
+    /* the reference plays the game as lowered; boards are filled on what the passes made */
+    if (maker && !maker->wants_passes && !job->passes.n && !(job->compile.plan & IR_PLAN_FILL))
+        job->compile.no_passes = true;
     job->game = compile_game(job->session, job->source, &job->compile, &job->times);
     int code = job_report(job);
     if (!job->game && !code) {
@@ -200,7 +201,7 @@ int job_want_plan(Job *job, unsigned otherwise)
     job->compile.plan = otherwise;
     if (!name || ir_plan_read(name, &job->compile.plan))
         return EXIT_DONE;
-    return usage_error(job->options, "there is no plan `%s`; there are standard, add-to-empty, filter, no-repetition, auto",
+    return usage_error(job->options, "there is no plan `%s`; there are standard, add-to-empty, filter, no-repetition, fill, auto",
                        name);
 }
 

@@ -243,4 +243,4 @@ static bool auto_make(Session *session, IrGame *game, const MakeOptions *options
     return true;
 }
 
-const Maker maker_auto = {"auto", true, IR_PLAN_ALL, auto_make};
+const Maker maker_auto = {"auto", true, IR_PLAN_ALL | IR_PLAN_FILL, auto_make};

@@ -54,4 +54,4 @@ static bool c_make(Session *session, IrGame *game, const MakeOptions *options, P
     return made;
 }
 
-const Maker maker_c = {"c", true, IR_PLAN_ALL, c_make};
+const Maker maker_c = {"c", true, IR_PLAN_ALL | IR_PLAN_FILL, c_make};

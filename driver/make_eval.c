@@ -207,7 +207,7 @@ static bool draw_move(Evaluated *e, Listed *l, const void *state, uint64_t *rng,
 static uint32_t eval_playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit)
 {
     Evaluated *e = enter(r);
-    uint32_t made = 0, move;
+    uint32_t made = e->game->plan & IR_PLAN_FILL ? ir_eval_fill(e->eval, state, rng, limit) : 0, move;
     Listed listed = listed_of(e->game);
     for (; made < limit && draw_move(e, &listed, state, rng, &move); made++)
         ir_eval_apply_rng(e->eval, state, move, rng);
@@ -379,4 +379,4 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
     return true;
 }
 
-const Maker maker_eval = {"eval", false, IR_PLAN_ALL, eval_make};
+const Maker maker_eval = {"eval", false, IR_PLAN_ALL | IR_PLAN_FILL, eval_make};

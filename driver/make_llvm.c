@@ -67,4 +67,4 @@ static bool llvm_make(Session *session, IrGame *game, const MakeOptions *options
     return made;
 }
 
-const Maker maker_llvm = {"llvm", true, IR_PLAN_ALL, llvm_make};
+const Maker maker_llvm = {"llvm", true, IR_PLAN_ALL | IR_PLAN_FILL, llvm_make};

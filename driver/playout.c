@@ -110,6 +110,9 @@ static double mean_score(const Tally *t, unsigned player)
     return t->playouts ? t->score[player] / (double)t->playouts : 0;
 }
 
+/* Boards were filled: how long games last was not asked. */
+static bool fills_boards(const ludc_reasoner *r) { return !strcmp(r->plan, ir_plan_name(IR_PLAN_FILL)); }
+
 /* Pairs: a length and how many playouts had it. */
 static json_t *json_lengths(const Histogram *h)
 {
@@ -146,6 +149,8 @@ static void print_json(const Job *job, const Tally *t, const Figures *f, Out *ou
         "mean_moves", tally_mean(t), "stddev_moves", tally_deviation(t), "cut", (json_int_t)t->cut, "scores", scores,
         "compile_ms", f->compile_ms, "first_playout_ms", f->first_ms, "seed",
         (json_int_t)(job->options->has_seed ? job->options->seed : 1));
+    if (fills_boards(r))
+        json_object_set_new(all, "lengths_hold", json_false());
     if (f->swap_ms > 0) {
         json_object_set_new(all, "swap_ms", json_real(f->swap_ms));
         json_object_set_new(all, "steady_playouts_per_s", json_real(f->steady));
@@ -182,6 +187,8 @@ static void print_text(const Job *job, const Tally *t, const Figures *f, Out *ou
                (unsigned long long)t->playouts, (unsigned long long)t->moves, f->seconds, f->playouts_per_s,
                f->moves_per_s);
     out_printf(out, "moves a playout: mean %.3f, standard deviation %.3f\n", tally_mean(t), tally_deviation(t));
+    if (fills_boards(t->r))
+        out_puts(out, "boards were filled: outcomes are right, how long games last was not asked\n");
     if (t->cut)
         out_printf(out, "cut short after %u moves: %llu playouts\n", t->limit, (unsigned long long)t->cut);
     out_puts(out, "scores:");

@@ -220,8 +220,7 @@ void ir_eval_init(const IrEval *eval, void *state)
     }
 }
 
-/* Readies the evaluator for a call from outside. */
-static void enter(IrEval *e, const void *state, void *writable, uint64_t *rng)
+void eval_enter(IrEval *e, const void *state, void *writable, uint64_t *rng)
 {
     e->chunk = e->first;
     e->chunk->used = 0;
@@ -237,7 +236,7 @@ int64_t ir_eval_view(IrEval *e, const void *state, int fn, int64_t arg)
 {
     if (e->error)
         return 0;
-    enter(e, state, NULL, NULL);
+    eval_enter(e, state, NULL, NULL);
     const IrFn *view = e->game->fn.at[fn];
     EvalFrame frame = eval_frame(e, fn);
     if (view->nparam)
@@ -256,7 +255,7 @@ uint32_t ir_eval_moves(IrEval *e, const void *state, uint32_t *out)
 {
     if (finished(e, state))
         return 0;
-    enter(e, state, NULL, NULL);
+    eval_enter(e, state, NULL, NULL);
     EvalSink sink = {.kind = SINK_LIST, .list = out};
     e->sink = &sink;
     eval_body(e, e->moves);
@@ -267,7 +266,7 @@ uint32_t ir_eval_candidates(IrEval *e, const void *state, uint32_t *out, uint8_t
 {
     if (finished(e, state))
         return 0;
-    enter(e, state, NULL, NULL);
+    eval_enter(e, state, NULL, NULL);
     EvalSink sink = {.list = out, .legal = legal};
     eval_candidates(e, &sink);
     return e->error ? 0 : sink.count;
@@ -277,7 +276,7 @@ uint32_t ir_eval_moves_of(IrEval *e, const void *state, int player, uint32_t *ou
 {
     if (finished(e, state))
         return 0;
-    enter(e, state, NULL, NULL);
+    eval_enter(e, state, NULL, NULL);
     EvalSink sink = {.kind = SINK_LIST, .list = out};
     e->sink = &sink;
     EvalFrame frame = eval_frame(e, e->moves);
@@ -335,7 +334,7 @@ static void play(IrEval *e, void *state, const uint32_t *code, int n, uint64_t *
     EvalFrame frame;
     if (e->error)
         return;
-    enter(e, state, NULL, rng);
+    eval_enter(e, state, NULL, rng);
     char *copy = eval_scratch(e, e->state_size);
     memcpy(copy, state, e->state_size);
     for (int i = 0; i < n; i++) {
@@ -384,7 +383,7 @@ bool ir_eval_describe(IrEval *e, const void *state, uint32_t code, size_t n,
     EvalFrame frame;
     if (e->error)
         return false;
-    enter(e, state, NULL, NULL);
+    eval_enter(e, state, NULL, NULL);
     if (!open_move(e, code, &frame))
         return false;
     for (size_t i = 0; i < n; i++) {

@@ -32,6 +32,10 @@ uint32_t ir_eval_candidates(IrEval *eval, const void *state, uint32_t *out, uint
 void ir_eval_apply(IrEval *eval, void *state, uint32_t code);
 void ir_eval_apply_rng(IrEval *eval, void *state, uint32_t code, uint64_t *rng);
 
+/* Games with the plan `fill` (ir/fill.h): fills the board at random; how many sites were
+ * empty.  0, and nothing drawn: the game is over, or they were more than `limit`. */
+uint32_t ir_eval_fill(IrEval *eval, void *state, uint64_t *rng, uint32_t limit);
+
 /* Joint games: the legal moves of one player; one legal move of each player is
  * played, code[p - 1] by player p. */
 uint32_t ir_eval_moves_of(IrEval *eval, const void *state, int player, uint32_t *out);

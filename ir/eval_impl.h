@@ -75,6 +75,8 @@ struct IrEval {
 typedef enum { FLOW_ON, FLOW_RETURN, FLOW_STOP } EvalFlow;
 
 /* eval.c */
+/* Readies the evaluator for a call from outside. */
+void eval_enter(IrEval *e, const void *state, void *writable, uint64_t *rng);
 void eval_fail(IrEval *e, const Ir *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void *eval_scratch(IrEval *e, size_t size); /* zeroed */

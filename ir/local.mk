@@ -5,7 +5,8 @@
 core_sources += \
 	ir/ir.h ir/ops.def ir/text.h \
 	ir/build.c ir/infer.c ir/walk.c ir/code.c \
-	ir/print.c ir/print_node.c ir/plan.h ir/plan.c ir/plan_add.c ir/defer.h
+	ir/print.c ir/print_node.c ir/plan.h ir/plan.c ir/plan_add.c ir/plan_set.c ir/defer.h \
+	ir/join.h ir/join.c ir/fill.h ir/fill.c ir/fill_board.c ir/fill_hangs.c ir/eval_fill.c
 core_sources += \
 	ir/eval.h ir/eval_impl.h ir/eval.c \
 	ir/eval_num.c ir/eval_set.c ir/eval_exec.c ir/eval_gen.c ir/eval_ahead.c ir/eval_plan.c

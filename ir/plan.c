@@ -17,12 +17,13 @@ static const struct {
     {"add-to-empty+no-repetition", IR_PLAN_ADD | IR_PLAN_NO_REPETITION},
     {"filter+no-repetition", IR_PLAN_FILTER | IR_PLAN_NO_REPETITION},
     {"add-to-empty+filter+no-repetition", IR_PLAN_ALL},
+    {"fill", IR_PLAN_FILL},
     {"auto", IR_PLAN_ALL},
 };
 
 const char *ir_plan_name(unsigned plan)
 {
-    return names[plan & IR_PLAN_ALL].name;
+    return names[plan & IR_PLAN_FILL ? IR_PLAN_ALL + 1 : plan & IR_PLAN_ALL].name;
 }
 
 bool ir_plan_read(const char *name, unsigned *plan)
@@ -260,7 +261,7 @@ IrDraw ir_draw(const IrGame *game, const Ir *statement)
 
 /* ---- finding -------------------------------------------------------------------------- */
 
-static void remark(const IrGame *game, Span at, const char *format, ...)
+void ir_plan_remark(const IrGame *game, Span at, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -276,16 +277,16 @@ static void say_trials(const IrGame *game, const Ir *s)
         if (fn->kind != IR_RULE || !ir_can_emit(game, s, i))
             continue;
         if (fn->post)
-            remark(game, fn->post->at.hi ? fn->post->at : fn->at,
+            ir_plan_remark(game, fn->post->at.hi ? fn->post->at : fn->at,
                    "plan filter: `%s` is drawn, then tried: what must hold after it is not asked of the others",
                    fn->name);
         size_t n = ir_keeps_of(game, s, i, keep);
         for (size_t j = 0; j < n; j++)
             if (has_node(game, keep[j]->a[0], is_mix, 0))
-                remark(game, fn->at, "plan no-repetition: `%s` is drawn, then the position it leads to is looked up",
+                ir_plan_remark(game, fn->at, "plan no-repetition: `%s` is drawn, then the position it leads to is looked up",
                        fn->name);
             else
-                remark(game, fn->at, "plan filter: `%s` is drawn, then the condition around it is tried", fn->name);
+                ir_plan_remark(game, fn->at, "plan filter: `%s` is drawn, then the condition around it is tried", fn->name);
     }
 }
 
@@ -299,7 +300,7 @@ static unsigned find(const IrGame *game, const Ir *s, bool remarks)
     if (!has_steps(game, s)) {
         const char *why = cannot_wait(game, s, &at);
         if (why && remarks)
-            remark(game, at, "plan %s does not hold: %s", ir_plan_name(kinds), why);
+            ir_plan_remark(game, at, "plan %s does not hold: %s", ir_plan_name(kinds), why);
         else if (remarks)
             say_trials(game, s);
         return why ? 0 : kinds;
@@ -319,15 +320,15 @@ static unsigned find_add(const IrGame *game, bool remarks)
     int rule = ir_plan_add(game, &why, &at);
     if (rule < 0) {
         if (why && remarks)
-            remark(game, at, "plan add-to-empty does not hold: %s", why);
+            ir_plan_remark(game, at, "plan add-to-empty does not hold: %s", why);
         return 0;
     }
     const IrFn *fn = game->fn.at[rule];
     int size = game->space.at[fn->local.at[0].type.space].size;
     if (remarks && size > IR_FEW_SITES)
-        remark(game, fn->at, "plan add-to-empty: a list of the sites of `%s` is kept; each move takes its own out", fn->name);
+        ir_plan_remark(game, fn->at, "plan add-to-empty: a list of the sites of `%s` is kept; each move takes its own out", fn->name);
     else if (remarks)
-        remark(game, fn->at, "plan add-to-empty: `%s` is the k-th of a word of %d sites, which is faster than a list",
+        ir_plan_remark(game, fn->at, "plan add-to-empty: `%s` is the k-th of a word of %d sites, which is faster than a list",
                fn->name, size);
     return IR_PLAN_ADD;
 }
@@ -338,15 +339,6 @@ unsigned ir_plan_find(const IrGame *game, bool remarks)
     if (moves < 0 || game->joint)
         return 0;
     return find(game, game->fn.at[moves]->body, remarks) | find_add(game, remarks);
-}
-
-void ir_plan_set(IrGame *played, const IrGame *game, unsigned asked, bool remarks)
-{
-    const char *why;
-    Span at;
-    played->plan = ir_plan_find(game, remarks) & asked;
-    int rule = played->plan & IR_PLAN_ADD ? ir_plan_add(game, &why, &at) : -1;
-    played->plan_rule = rule < 0 ? NULL : game->fn.at[rule]->name;
 }
 
 int ir_plan_listed(const IrGame *game)

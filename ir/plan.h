@@ -11,12 +11,13 @@ enum {
     IR_PLAN_ADD = 1,           /* the empty sites are the moves; the one that is taken leaves them */
     IR_PLAN_FILTER = 2,        /* conditions on the successor are tested on the drawn move */
     IR_PLAN_NO_REPETITION = 4, /* so is whether the position was there before */
-    IR_PLAN_ALL = 7
+    IR_PLAN_ALL = 7,
+    IR_PLAN_FILL = 8 /* alone, and only where asked for: outcomes are right, lengths are not (ir/fill.h) */
 };
 
 /* "standard", "filter+no-repetition", .. */
 const char *ir_plan_name(unsigned plan);
-/* Names joined by "+", or `auto`; false: there is no such plan. */
+/* Names joined by "+", `fill`, or `auto`; false: there is no such plan. */
 bool ir_plan_read(const char *name, unsigned *plan);
 /* The rule whose moves are a set that each of them takes its own site out of, and nothing
  * else; -1: none, and why.  On a game after the passes. */
@@ -27,6 +28,8 @@ int ir_plan_listed(const IrGame *game);
 /* Finds the plans of `game`, which the passes made, and notes those of `asked` in `played`:
  * the same game or the one the passes began with. */
 void ir_plan_set(IrGame *played, const IrGame *game, unsigned asked, bool remarks);
+/* Says something about plans, for --remarks. */
+void ir_plan_remark(const IrGame *game, Span at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Which plans hold somewhere in the game; with `remarks` it is said where, and why not. */
 unsigned ir_plan_find(const IrGame *game, bool remarks);
 

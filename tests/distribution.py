@@ -9,7 +9,7 @@ For each game that has a plan, N playouts of it (default 100000, or fewer if the
 processor time than SECONDS, default 60) are compared with as many plain ones, with other random numbers:
 lengths and outcomes, each by a chi-square test of two samples with pooled bins.  Holm's method
 keeps the chance of any false alarm among all tests below the level (default 0.001).  Where
-several plans are combined each is also compared alone.
+several plans are combined each is also compared alone; the plan fill, where it holds, by its outcomes.
 
 Prints a row for each game and plan: its path, the plan, how many playouts, both p-values.  With
 --resume the games that FILE.tsv has rows of are not played again, and --stop-after begins no game
@@ -76,13 +76,16 @@ def compare(game, a):
         return [(game, None, why)]
     samples = [planned]
     parts = planned["plan"].split("+")
-    for part in parts if len(parts) > 1 else []:
+    parts = parts if len(parts) > 1 else []
+    if "add-to-empty" in planned["plan"] and ask(game, a, "--plan", "fill", "--backend", "tcc", "-n", "0")[0]:
+        parts = [*parts, "fill"]
+    for part in parts:
         one, why = sample(game, part, SEEDS["plan"] + len(samples), a)
         if why:
             return [(game, None, f"plan {part} alone: {why}")]
         samples.append(one)
     return [(game, one["plan"], min(one["playouts"], plain["playouts"]),
-             twosample.same_lengths(plain["lengths"], one["lengths"]),
+             twosample.same_lengths(plain["lengths"], one["lengths"]) if one.get("lengths_hold", True) else None,
              twosample.same_outcomes(plain["outcomes"], one["outcomes"])) for one in samples]
 
 
@@ -109,14 +112,15 @@ def text_of(rows):
         if len(row) == 3:
             lines.append(f"{row[0]}\t{row[1] or ''}\t\t\t\t{row[2]}")
         else:
-            game, plan, n, lengths, outcomes = row
-            lines.append(f"{game}\t{plan}\t{n}\t{lengths:.3g}\t{outcomes:.3g}\t")
+            game, plan, n, *p = row
+            lines.append("\t".join([game, plan, str(n), *("" if x is None else f"{x:.3g}" for x in p), ""]))
     return "\n".join(lines) + "\n"
 
 
 def row_of(line):
     path, plan, n, lengths, outcomes, note = line.split("\t")
-    return (path, plan, int(n), float(lengths), float(outcomes)) if n else (path, plan or None, note)
+    lengths = float(lengths) if lengths else None
+    return (path, plan, int(n), lengths, float(outcomes)) if n else (path, plan or None, note)
 
 
 def read_rows(path):
@@ -163,18 +167,19 @@ def measure(games, rows, out, a):
 
 
 def verdict(rows, left, level):
-    tests, count = [], {"none": 0, "not": 0}
+    tests, played, count = [], 0, {"none": 0, "not": 0}
     for row in (row for found in rows for row in found):
         if len(row) == 3:
             count["none" if row[1] else "not"] += 1
             continue
-        tests += [((row[0], row[1], "lengths"), row[3]), ((row[0], row[1], "outcomes"), row[4])]
+        played += 1
+        tests += [((row[0], row[1], what), p) for what, p in zip(("lengths", "outcomes"), row[3:]) if p is not None]
     wrong = twosample.holm(tests, level)
     for game, plan, what in wrong:
         print(f"# differs: {game}, plan {plan}: {what}")
     bad = {(game, plan) for game, plan, _ in wrong}
     print(f"# {len(tests)} tests, family-wise level {level} (Holm), chi-square with pooled bins")
-    print(f"{len(tests) // 2 - len(bad)} same, {len(bad)} differ, {count['none']} without a plan, "
+    print(f"{played - len(bad)} same, {len(bad)} differ, {count['none']} without a plan, "
           f"{count['not']} not played, {left} left")
     return 1 if bad else 0
 

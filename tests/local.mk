@@ -11,6 +11,7 @@ tap_scripts += \
 	tests/mutants.tap \
 	tests/distribution.tap \
 	tests/chances.tap \
+	tests/fill.tap \
 	tests/plans.tap
 EXTRA_DIST += tests/tap.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
 

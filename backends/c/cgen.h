@@ -239,6 +239,11 @@ void c_unlist(Body *b); /* the list of sites, if there is one, holds no more */
 /* choose, candidates and allowed, of game->plan; choose_tested is there already. */
 void c_plan(CGen *c);
 
+/* --- fill.c --- */
+bool c_fills(const CGen *c); /* is the plan `fill`? */
+/* In a playout: fills the board where that is allowed, and returns. `over`: is it the end? */
+void c_fill(Body *b, const char *over);
+
 /* --- choice.c --- */
 /* Writes choose(State *, uint64_t *rng): one uniform move played, 0 if there is
  * none, without a list; false if the form of gen moves does not allow it. */

@@ -275,6 +275,9 @@ static const char *write_playout(Body *b)
         c_line(b, "list.left = UNLISTED;");
     }
     const char *over = call_view(b, "over", "");
+    if (c_fills(b->c)) {
+        c_fill(b, over);
+    }
     if (ir_fn_find(b->c->game, IR_MAY_END) >= 0) {
         play_stretches(b, over, lists);
     } else {

@@ -31,7 +31,7 @@ typedef struct {
 
 /* --- random numbers: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) --- */
 
-static Value random_word(Fun *f, Value rng)
+Value ll_random(Fun *f, Value rng)
 {
     Gen *g = f->g;
     Value z = LLVMBuildAdd(g->b, ll_load(g, g->i64, rng, 8), ll_word(g, UINT64_C(0x9e3779b97f4a7c15)), "");
@@ -47,7 +47,7 @@ static Value random_word(Fun *f, Value rng)
 Value ll_below(Fun *f, Value rng, Value n)
 {
     Gen *g = f->g;
-    Value high = LLVMBuildLShr(g->b, random_word(f, rng), ll_word(g, 32), "");
+    Value high = LLVMBuildLShr(g->b, ll_random(f, rng), ll_word(g, 32), "");
     Value scaled = LLVMBuildMul(g->b, high, LLVMBuildZExt(g->b, n, g->i64, ""), "");
     return LLVMBuildTrunc(g->b, LLVMBuildLShr(g->b, scaled, ll_word(g, 32), ""), g->i32, "");
 }

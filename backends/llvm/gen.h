@@ -315,6 +315,10 @@ void ll_plan_choose(Fun *f, Value rng, Block played);
 Value ll_plan_candidates(Fun *f, Value out); /* out may be NULL in the program */
 void ll_plan_allowed(Fun *f, Value move, Block yes, Block no); /* the state is not kept */
 
+/* --- fill.c --- */
+/* Of a playout: fills the board where the plan says so, and returns; else goes on. */
+void ll_fill(Fun *f, Value over, Value rng, Value limit);
+
 /* --- choice.c --- */
 /* One uniform move played, then on to `played`; goes on behind if there is none. */
 void ll_choose(Fun *f, Value rng, Block played);
@@ -327,6 +331,7 @@ void ll_play_code(Fun *f, Value code, Block played);
 bool ll_choice_is_large(const IrGame *game);
 Value ll_rng(const Fun *f); /* the argument for what takes one */
 Value ll_draw(Fun *f, Value n);
+Value ll_random(Fun *f, Value rng); /* i64: the next word */
 Value ll_below(Fun *f, Value rng, Value n); /* uniform in 0..n-1; one word */
 /* All moves into the sink, whose n starts at `first`; their number. player: of joint games. */
 Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player);

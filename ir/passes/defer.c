@@ -15,6 +15,7 @@
  * With three sides their parts would have to be asked one by one, which costs as much as
  * it saves (measured on Y). */
 #include "ir/defer.h"
+#include "ir/join.h"
 
 #include "ir/passes/pass.h"
 #include "ir/passes/tree.h"
@@ -27,73 +28,11 @@ typedef struct {
 
 /* ---- proofs -------------------------------------------------------------------- */
 
-/* Does every write to field k in the tree unite it with something? */
-static bool only_grows(IrGame *game, const Ir *e, int64_t k)
-{
-    if (!e)
-        return true;
-    if (e->op == IR_OP_WITH && e->k == k)
-        return false;
-    if (e->op == IR_OP_PUT && e->k == k) {
-        Ir *index = e->n > 1 ? e->a[1] : NULL;
-        const Ir *value = e->a[0], *self = ir_get(game, (int)k, index);
-        if (value->op != IR_OP_MOR || !(ir_equal(value->a[0], self) || ir_equal(value->a[1], self)))
-            return false;
-    }
-    for (int i = 0; i < e->n; i++)
-        if (!only_grows(game, e->a[i], k))
-            return false;
-    return true;
-}
-
-static bool field_grows(IrGame *game, int64_t k)
-{
-    for (size_t i = 0; i < game->fn.n; i++) {
-        const IrFn *fn = game->fn.at[i];
-        if (!only_grows(game, fn->body, k) || !only_grows(game, fn->effect, k) ||
-            !only_grows(game, fn->then, k))
-            return false;
-    }
-    return true;
-}
-
-static bool is_symmetric(const IrGame *game, const Ir *near)
-{
-    const IrTable *t = &game->table.at[near->k];
-    if (near->op != IR_OP_TAB || near->n || t->ndim != 1 || t->elem.kind != IR_MASK || t->rows ||
-        t->n != (size_t)game->space.at[t->elem.space].size)
-        return false;
-    size_t words = (size_t)ir_words(game, t->elem.space);
-    for (size_t x = 0; x < t->n; x++)
-        for (size_t y = 0; y < x; y++)
-            if (ir_mask_has(&t->word[x * words], (int)y) != ir_mask_has(&t->word[y * words], (int)x))
-                return false;
-    return true;
-}
-
-/* The members of the slice, if its indices are constant; else 0. */
-static int sides(const IrGame *game, const Ir *slice)
-{
-    if (slice->op != IR_OP_TAB)
-        return 0;
-    const IrTable *t = &game->table.at[slice->k];
-    for (int i = 0; i < slice->n; i++)
-        if (slice->a[i]->op != IR_OP_INT)
-            return 0;
-    return t->elem.kind == IR_MASK && slice->n + 1 == t->ndim ? t->dim[t->ndim - 1].size : 0;
-}
-
 /* Is it an end test of the form above? */
 static bool fits(IrGame *game, const Ir *e)
 {
-    if ((e->op != IR_OP_GE && e->op != IR_OP_EQ) || e->a[0]->op != IR_OP_TOUCHES || e->a[1]->op != IR_OP_INT)
-        return false;
-    const Ir *flood = e->a[0]->a[0];
-    if (flood->op != IR_OP_FLOOD || flood->a[0]->op != IR_OP_BITOF || flood->a[1]->op != IR_OP_GET)
-        return false;
-    const Ir *own = flood->a[1];
-    return sides(game, e->a[0]->a[1]) == 2 && e->a[1]->k == 2 && (own->n == 0 || own->a[0]->op == IR_OP_INT) &&
-           field_grows(game, own->k) && is_symmetric(game, flood->a[2]);
+    IrJoin join;
+    return ir_join_of(game, e, &join) && join.sides == 2;
 }
 
 /* Is the turn played in states that are only looked at? There nothing may wait. */
