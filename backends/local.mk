@@ -1,13 +1,19 @@
 # backends/: one folder each.
+# What back ends find out about a game: twice, as the module for LLVM has its own copy.
+shape_sources = \
+	backends/shape/shape.h backends/shape/shifts.c backends/shape/planes.c backends/shape/joint.c \
+	backends/shape/windows.c backends/shape/near.c backends/shape/rays.c backends/shape/ways.c \
+	backends/shape/apart.c backends/shape/writes.c backends/shape/meets.c backends/shape/sink.h \
+	backends/shape/sink.c
 core_sources += backends/backend.h backends/backend.c backends/backends.def backends/tools.h backends/tools.c \
 	backends/c/cgen.h backends/c/emit.c backends/c/names.c backends/c/types.c \
 	backends/c/data.c backends/c/body.c backends/c/expr.c backends/c/set.c \
 	backends/c/high.c backends/c/relate.c backends/c/meets.c backends/c/lines.c backends/c/windows.c backends/c/near.c \
-	backends/c/slide.c \
+	backends/c/slide.c backends/c/sees.c backends/c/ways.c \
 	backends/c/shift.h backends/c/shift.c backends/c/carry.c backends/c/narrow.c backends/c/stmt.c backends/c/put.c backends/c/move.c \
 	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/fill.c backends/c/bits.c backends/c/joint.c backends/c/reasoner.c \
 	backends/c/build.h backends/c/build.c backends/text/text.c \
-	backends/shape/shape.h backends/shape/shifts.c backends/shape/planes.c backends/shape/joint.c backends/shape/windows.c backends/shape/near.c backends/shape/rays.c backends/shape/apart.c backends/shape/writes.c backends/shape/meets.c backends/shape/sink.h backends/shape/sink.c \
+	$(shape_sources) \
 	backends/archive.h backends/archive.c \
 	backends/llvm/module.h backends/llvm/link.h backends/llvm/link.c
 
@@ -41,11 +47,11 @@ pkglib_LTLIBRARIES = ludc-llvm.la
 ludc_llvm_la_SOURCES = backends/llvm/module.h backends/llvm/gen.h backends/llvm/module.c \
 	backends/llvm/target.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c \
 	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/set.c \
-	backends/llvm/high.c backends/llvm/relate.c backends/llvm/flood.c backends/llvm/line.c backends/llvm/window.c backends/llvm/stmt.c \
+	backends/llvm/high.c backends/llvm/relate.c backends/llvm/flood.c backends/llvm/line.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/window.c backends/llvm/stmt.c \
 	backends/llvm/emit.c backends/llvm/ahead.c backends/llvm/joint.c backends/llvm/meets.c backends/llvm/net.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c \
-	backends/shape/shape.h backends/shape/shifts.c backends/shape/planes.c backends/shape/joint.c backends/shape/windows.c backends/shape/near.c backends/shape/rays.c backends/shape/apart.c backends/shape/writes.c backends/shape/meets.c backends/shape/sink.h backends/shape/sink.c \
+	$(shape_sources) \
 	base/arena.c base/diag.c base/intern.c base/out.c base/session.c base/source.c base/vec.c \
-	ir/build.c ir/code.c ir/infer.c ir/print.c ir/print_node.c ir/plan.c ir/plan_add.c ir/syn.c ir/walk.c
+	ir/build.c ir/code.c ir/infer.c ir/steps.c ir/print.c ir/print_node.c ir/plan.c ir/plan_add.c ir/syn.c ir/walk.c
 ludc_llvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LLVM_CPPFLAGS)
 ludc_llvm_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared \
 	-export-symbols-regex '^ludc_llvm_module$$'

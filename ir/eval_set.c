@@ -266,6 +266,34 @@ static void slide(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
     }
 }
 
+/* Does one of the rows first .. first + n - 1 come to the goal? */
+static bool row_sees(const IrTable *table, size_t first, size_t n, const uint64_t *stop, const uint64_t *goal)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t length;
+        const int32_t *row = eval_row((EvalSlice){table, first + i, 1}, &length);
+        for (size_t j = 0; j < length; j++) {
+            if (row[j] >= 0 && ir_mask_has(goal, row[j]))
+                return true;
+            if (row[j] >= 0 && ir_mask_has(stop, row[j]))
+                break;
+        }
+    }
+    return false;
+}
+
+static void sees(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
+{
+    EvalSlice slice;
+    if (!eval_slice(e, f, node->a[0], &slice))
+        return;
+    uint64_t *stop = eval_set_new(e, f, node->a[1]), *goal = eval_set_new(e, f, node->a[2]);
+    size_t members = (size_t)slice.table->dim[node->a[0]->n].size, each = slice.n / members;
+    for (size_t x = 0; x < members; x++)
+        if (row_sees(slice.table, slice.start + x * each, each, stop, goal))
+            ir_mask_set(out, (int)x);
+}
+
 /* ---- all --------------------------------------------------------------- */
 
 static void control(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
@@ -343,6 +371,9 @@ static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
         break;
     case IR_OP_SLIDE:
         slide(e, f, node, out);
+        break;
+    case IR_OP_SEES:
+        sees(e, f, node, out);
         break;
     default:
         control(e, f, node, out);

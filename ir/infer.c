@@ -226,6 +226,9 @@ static IrType set_type(const IrGame *game, const Ir *node)
     case IR_OP_IMAGE:
     case IR_OP_GROW:
         return ir_mask(node->a[1]->type.space);
+    case IR_OP_SEES:
+        dim = slice_dim(game, node->a[0]);
+        return ir_mask(dim ? dim->space : IR_NOSPACE);
     case IR_OP_PREIMAGE:
         dim = slice_dim(game, node->a[1]);
         return ir_mask(dim ? dim->space : IR_NOSPACE);

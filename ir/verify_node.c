@@ -8,7 +8,7 @@
  *   i number   m set   x either, all x alike
  *   r row of numbers: a list, or an int table with one dimension left
  *   t int table with one dimension left   g the same of sets
- *   l lists: a list table with one dimension left
+ *   l lists: a list table with one dimension left   s the same with two left
  * NULL: checked by hand. */
 static const char *operands_of(IrOp op)
 {
@@ -48,6 +48,8 @@ static const char *operands_of(IrOp op)
         return "rm";
     case IR_OP_SLIDE:
         return "lm";
+    case IR_OP_SEES:
+        return "smm";
     case IR_OP_LINE:
         return "lmii";
     default:
@@ -83,6 +85,8 @@ static bool is_kind(const Verify *v, const Ir *a, char kind)
         return !table->rows && left == 1 && table->elem.kind == IR_INT;
     case 'g':
         return left == 1 && table->elem.kind == IR_MASK;
+    case 's':
+        return table->rows && left == 2;
     default: /* l */
         return table->rows && left == 1;
     }
@@ -103,6 +107,8 @@ static const char *kind_name(char kind)
         return "a table of numbers with one index left out";
     case 'g':
         return "a table of sets with one index left out";
+    case 's':
+        return "a table of lists with two indices left out";
     default:
         return "a table of lists with one index left out";
     }
@@ -147,6 +153,9 @@ static bool spaces(Verify *v, const Ir *node)
                same_space(v, node, left_space(v, node->a[1]), left_space(v, node->a[1]));
     case IR_OP_IMAGE: case IR_OP_GROW:
         return same_space(v, node, a, left_space(v, node->a[1])) && same_space(v, node, b, b);
+    case IR_OP_SEES:
+        return same_space(v, node, a, b) && same_space(v, node, a, node->a[2]->type.space) &&
+               same_space(v, node, left_space(v, node->a[0]), left_space(v, node->a[0]));
     case IR_OP_GROUPS:
         return same_space(v, node, a, b) &&
                same_space(v, node, a, left_space(v, node->a[1]));

@@ -15,6 +15,7 @@
 #include "backends/backend.h"
 #include "backends/shape/shape.h"
 #include "backends/shape/sink.h"
+#include "ir/steps.h"
 
 typedef struct {
     IrGame *game;
@@ -146,6 +147,10 @@ const char *c_lines(Body *b, const Ir *e);    /* rows, runs, lines; NULL: none *
 const char *c_windows(Body *b, const Ir *e, int64_t longest); /* windows.c: LINE by sets, or NULL */
 /* slide.c: SLIDE without walking, or NULL; `size` rows in the slice. */
 const char *c_reach(Body *b, const Ir *e, int size);
+/* sees.c: SEES; the functions NAME_see and NAME_go over directions of rays in sets of one word. */
+const char *c_sees(Body *b, const Ir *e);
+const char *c_need_turns(CGen *c, int table, const IrSteps *steps);
+const char *c_ways(Body *b, const Ir *e); /* ways.c: UNION over directions without branches, or NULL */
 /* near.c: LINE on regular boards, or NULL; `walk` is the function over rows. */
 const char *c_near(Body *b, const Ir *e, int64_t longest, const char *walk);
 /* for (..) over set `set`: local becomes each member; close with c_end_each. */

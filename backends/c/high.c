@@ -72,6 +72,10 @@ const char *c_high(Body *b, const Ir *e)
         loop_member(b, e, step_filter, t);
         return t;
     case IR_OP_UNION:
+        t = c_ways(b, e);
+        if (t) {
+            return t;
+        }
         t = empty_set(b, e->type);
         loop_member(b, e, step_union, t);
         return t;

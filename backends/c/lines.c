@@ -150,6 +150,7 @@ const char *c_lines(Body *b, const Ir *e)
     case IR_OP_RUN: return run(b, e);
     case IR_OP_ROWMASK: return members(b, e);
     case IR_OP_SLIDE: return slide(b, e);
+    case IR_OP_SEES: return c_sees(b, e);
     case IR_OP_LINE: return line(b, e);
     default: return NULL;
     }

@@ -17,6 +17,7 @@
 #include "backends/llvm/module.h"
 #include "backends/shape/sink.h"
 #include "ir/ir.h"
+#include "ir/steps.h"
 
 typedef LLVMValueRef Value;
 typedef LLVMTypeRef Type;
@@ -222,6 +223,25 @@ Value ll_set_of(Gen *g, Value array, Value at, int words); /* a set of an array 
 Value ll_lines(Fun *f, const Ir *e);
 void ll_row(Fun *f, const Ir *vec, Value *from, Value *to); /* where its sites stand */
 Value ll_row_site(Gen *g, int table, Value i);
+
+Value ll_shift(Gen *g, Value set, int words, int delta); /* relate.c: zeros come in */
+void ll_row_ends(Gen *g, int table, Value row, Value *from, Value *to); /* line.c: of row number `row`, i64 */
+
+/* --- sees.c --- */
+Value ll_sees(Fun *f, const Ir *e);
+/* Steps of directions as rotations of words under masks: a word, or a vector of them. */
+typedef struct {
+    Gen *g;
+    unsigned lanes;
+    int longest; /* sites of a ray */
+    Value turn, back, from, to;
+} Turns;
+Turns ll_turns(Fun *f, int table, const IrSteps *s, Value first, unsigned lanes);
+Value ll_turns_see(const Turns *t, Value stop, Value goal);
+Value ll_turns_go(const Turns *t, Value start, Value stop); /* up to and with the first of `stop` */
+Value ll_all_lanes(Gen *g, Value word, unsigned lanes);
+Value ll_join_lanes(Gen *g, Value x, unsigned lanes); /* the union */
+Value ll_ways(Fun *f, const Ir *e); /* ways.c: UNION over directions in lanes, or NULL */
 
 /* --- flood.c --- */
 typedef struct {

@@ -53,6 +53,10 @@ Value ll_high(Fun *f, const Ir *e)
         e->op != IR_OP_LEAST && e->op != IR_OP_MOST) {
         return NULL;
     }
+    Value lanes = e->op == IR_OP_UNION ? ll_ways(f, e) : NULL;
+    if (lanes) {
+        return lanes;
+    }
     Value set = ll_expr(f, e->a[0]);
     Result r = result_of(f, e, start_of(g, e));
     Loop loop = ll_each(f, set, ll_words(g, e->a[0]->type.space));

@@ -16,6 +16,12 @@ Value ll_row_site(Gen *g, int table, Value i)
     return ll_table_int(g, table, ll_gep(g, ll_table_elem(g, table), g->table[table], index));
 }
 
+void ll_row_ends(Gen *g, int table, Value row, Value *from, Value *to)
+{
+    *from = row_begin(g, table, row);
+    *to = row_begin(g, table, LLVMBuildAdd(g->b, row, ll_word(g, 1), ""));
+}
+
 void ll_row(Fun *f, const Ir *vec, Value *from, Value *to)
 {
     Gen *g = f->g;
@@ -23,8 +29,7 @@ void ll_row(Fun *f, const Ir *vec, Value *from, Value *to)
     ll_need_table(g, table);
     Value index = ll_index_of(f, vec);
     if (g->game->table.at[table].rows) {
-        *from = row_begin(g, table, index);
-        *to = row_begin(g, table, LLVMBuildAdd(g->b, index, ll_word(g, 1), ""));
+        ll_row_ends(g, table, index, from, to);
         return;
     }
     *from = LLVMBuildTrunc(g->b, index, g->i32, "");
@@ -209,6 +214,7 @@ Value ll_lines(Fun *f, const Ir *e)
     case IR_OP_RUN: return run(f, e);
     case IR_OP_ROWMASK: return members(f, e);
     case IR_OP_SLIDE: return slide(f, e);
+    case IR_OP_SEES: return ll_sees(f, e);
     case IR_OP_LINE: return line(f, e);
     default: return NULL;
     }

@@ -44,7 +44,7 @@ static Value same_in_all(Gen *g, uint64_t k, int words)
     return ll_set_const(g, word, words);
 }
 
-static Value shift(Gen *g, Value set, int words, int delta)
+Value ll_shift(Gen *g, Value set, int words, int delta)
 {
     if (delta == 0) {
         return set;
@@ -72,7 +72,7 @@ static Value shifts_image(Gen *g, const Shifts *s, Value set, bool inverse)
     for (int i = 0; i < s->n; i++) {
         int delta = inverse ? -s->delta[i] : s->delta[i];
         const uint64_t *to = inverse ? s->from[i] : s->to[i];
-        Value moved = shift(g, set, s->words, delta);
+        Value moved = ll_shift(g, set, s->words, delta);
         if (!shifts_all(s, delta, to)) {
             moved = LLVMBuildAnd(g->b, moved, ll_set_const(g, to, s->words), "");
         }

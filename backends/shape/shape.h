@@ -78,6 +78,23 @@ bool rays_measure(Rays *r);
 /* 1 ascending (or of one site), -1 descending, 0 empty, 2 neither. */
 int rays_order(const IrTable *t, size_t row);
 
+/* --- ways.c --- */
+
+/* A UNION over directions whose body is set algebra of one word, for each the same: sets,
+ * SLIDE from one site and SEES along the rays of the direction, ANY and logic of these.
+ * What does not depend on the direction can be evaluated before. */
+typedef struct {
+    const IrGame *game;
+    Arena *arena;
+    int way;      /* the local that numbers directions */
+    int n;        /* directions */
+    bool *varies; /* by local: does it depend on the direction? */
+    bool rays;    /* something goes along rays */
+} Ways;
+
+bool ways_of(Arena *arena, const IrGame *game, const IrFn *fn, const Ir *e, Ways *ways);
+bool ways_vary(const Ways *ways, const Ir *e);
+
 /* --- apart.c --- */
 
 /* Large fields that only the turn writes: the first ones of the state, and not copied

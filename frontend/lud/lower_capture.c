@@ -214,6 +214,25 @@ static Ir *behind(Lower *l, const Ways *ways, Ir *const index[2], const Ir *path
     return ir_op3(l->game, IR_OP_SELECT, some, first, next);
 }
 
+static Ir *ally_at(Lower *l, const Capture *c, Ir *site)
+{
+    Ir *to = l->it.to;
+    l->it.to = site;
+    Ir *holds = lower_bool(l, c->ally);
+    l->it.to = to;
+    return holds;
+}
+
+/* The same of the site behind, where `rest` is that site alone or, beyond the board, empty. */
+static Ir *ally_behind(Lower *l, const Capture *c, const Ir *rest)
+{
+    int end = lw_new_local(l, "end", lower_site_type(l)), off = lw_new_local(l, "off", ir_site(l->game, l->space_site));
+    Ir *there = ir_op1(l->game, IR_OP_ANY,
+                       ir_k2(l->game, IR_OP_FILTER, end, lw_copy(l, rest), ally_at(l, c, lw_local(l, end))));
+    Ir *beyond = ir_k2(l->game, IR_OP_LETX, off, lw_int(l, -1), ally_at(l, c, lw_local(l, off)));
+    return ir_op3(l->game, IR_OP_SELECT, ir_op1(l->game, IR_OP_ANY, lw_copy(l, rest)), there, beyond);
+}
+
 /* One ray: its targets, if there are enough and the site behind them is right. */
 static Ir *one_ray(Lower *l, const Capture *c, const Ways *ways, Ir *way, Ir *targets, int result,
                    int64_t least, int64_t most)
@@ -226,16 +245,17 @@ static Ir *one_ray(Lower *l, const Capture *c, const Ways *ways, Ir *way, Ir *ta
     Ir *run = ir_op2(l->game, IR_OP_MAND, lw_copy(l, path), lw_copy(l, targets));
     run = lw_let(l, &body, "run", run);
     Ir *rest = ir_op2(l->game, IR_OP_MDIFF, lw_copy(l, path), lw_copy(l, targets));
-    Ir *end = lw_let(l, &body, "end", behind(l, ways, index, path, rest, most));
     int64_t enough = least > 1 ? least : 1;
     Ir *holds = ir_op2(l->game, IR_OP_GE, ir_op1(l->game, IR_OP_COUNT, lw_copy(l, run)), lw_int(l, enough));
-    if (most == 1) { /* there a site is needed, whatever the condition says */
-        holds = ir_op2(l->game, IR_OP_AND, holds, ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0)));
+    if (most >= ANY_NUMBER && l->game->table.at[ray->k].dim[2].size == 1) {
+        holds = ir_op2(l->game, IR_OP_AND, holds, ally_behind(l, c, rest));
+    } else {
+        Ir *end = lw_let(l, &body, "end", behind(l, ways, index, path, rest, most));
+        if (most == 1) { /* there a site is needed, whatever the condition says */
+            holds = ir_op2(l->game, IR_OP_AND, holds, ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0)));
+        }
+        holds = ir_op2(l->game, IR_OP_AND, holds, ally_at(l, c, lw_copy(l, end)));
     }
-    Ir *to = l->it.to;
-    l->it.to = lw_copy(l, end);
-    holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(l, c->ally));
-    l->it.to = to;
     Ir *more = ir_op2(l->game, IR_OP_MOR, lw_local(l, result), lw_copy(l, run));
     ir_append(l->game, &take, ir_k1(l->game, IR_OP_SET, result, more));
     ir_append(l->game, &body, ir_if(l->game, holds, take, NULL));

@@ -383,11 +383,33 @@ static void flood_of(SymExec *x, const BitsEdge *within, const SymSlice *slice, 
         out[i] = net_rest(x->net, l, i);
 }
 
+/* Does the row come to the goal?  From its end, so that the tails of rows are shared. */
+static BitsEdge row_sees(SymExec *x, const SymSlice *slice, size_t at, const BitsEdge *stop, const BitsEdge *goal)
+{
+    size_t length;
+    const int32_t *row = sym_row(slice, at, &length);
+    BitsEdge seen = BITS_FALSE;
+    for (size_t j = length; j-- > 0;)
+        if (row[j] >= 0)
+            seen = net_or(x->net, goal[row[j]], net_and(x->net, net_not(stop[row[j]]), seen));
+    return seen;
+}
+
+static void sees_of(SymExec *x, const RowArgs *args, const BitsEdge *goal, const SymSlice *slice, BitsEdge *out,
+                    uint32_t size)
+{
+    size_t each = slice->n / size;
+    for (uint32_t m = 0; m < size; m++)
+        for (size_t i = 0; i < each; i++)
+            out[m] = net_or(x->net, out[m], row_sees(x, slice, m * each + i, args->set, goal));
+}
+
 static void set_of(SymExec *x, SymFrame *f, const Ir *node, const RowArgs *args, const SymSlice *slice, BitsEdge *out,
                    uint32_t size)
 {
     switch (node->op) {
     case IR_OP_SLIDE: slide_of(x, args, slice, out, size); break;
+    case IR_OP_SEES: sees_of(x, args, sym_members(x, f, node->a[2]), slice, out, size); break;
     case IR_OP_ROWMASK: row_members(x, slice, out, size); break;
     case IR_OP_GROW: grow_of(x, args, slice, out, size); break;
     case IR_OP_FLOOD: {
@@ -406,7 +428,7 @@ static void set_of(SymExec *x, SymFrame *f, const Ir *node, const RowArgs *args,
 bool sym_is_rows(IrOp op)
 {
     switch (op) {
-    case IR_OP_RUN: case IR_OP_LINE: case IR_OP_TOUCHES: case IR_OP_SLIDE: case IR_OP_ROWMASK: case IR_OP_IMAGE:
+    case IR_OP_RUN: case IR_OP_LINE: case IR_OP_TOUCHES: case IR_OP_SLIDE: case IR_OP_SEES: case IR_OP_ROWMASK: case IR_OP_IMAGE:
     case IR_OP_PREIMAGE: case IR_OP_GROW: case IR_OP_FLOOD:
         return true;
     default:
@@ -417,7 +439,7 @@ bool sym_is_rows(IrOp op)
 /* Which operand is the table, which one the set. */
 static int table_operand(IrOp op)
 {
-    return op == IR_OP_FLOOD ? 2 : op == IR_OP_RUN || op == IR_OP_LINE || op == IR_OP_SLIDE || op == IR_OP_ROWMASK ? 0 : 1;
+    return op == IR_OP_FLOOD ? 2 : op == IR_OP_RUN || op == IR_OP_LINE || op == IR_OP_SLIDE || op == IR_OP_SEES || op == IR_OP_ROWMASK ? 0 : 1;
 }
 
 static Sym numbers(SymExec *x, const Ir *node, const RowArgs *args, const SymSlice *slices, size_t n)

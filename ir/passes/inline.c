@@ -17,7 +17,8 @@ enum {
     MAX_VALUE = 400, /* nodes of a function's body as one expression */
     MAX_RESULT = 20000,
     MAX_HEADER = 1000, /* the same in a header, which is written out wherever it is tried */
-    MAX_TIMES = 8 /* rounds of a loop that is written out */
+    MAX_TIMES = 8, /* rounds of a loop that is written out */
+    MAX_GATHERED = 64 /* rounds of a loop that becomes a union */
 };
 
 typedef struct {
@@ -87,9 +88,67 @@ static Ir *value_of_if(Body *b, const Ir *s, Statements rest)
     return no ? ir_op3(b->game, IR_OP_SELECT, condition, yes, no) : NULL;
 }
 
+/* What one round of a loop adds to the set %x, if that is all it does; else NULL.  *into is %x.
+ *     let .. if c { set %x = %x | e }    ->    let(.. : select(c, e, none)) */
+static Ir *added(IrGame *game, const Ir *s, int64_t *into)
+{
+    if (s->op == IR_OP_SET) {
+        const Ir *both = s->a[0];
+        bool adds = both->op == IR_OP_MOR && both->a[0]->op == IR_OP_LOCAL && both->a[0]->k == s->k;
+        *into = s->k;
+        return adds && !ir_uses_local(both->a[1], (int)s->k) ? both->a[1] : NULL;
+    }
+    if (s->op == IR_OP_IF && s->n == 2) {
+        Ir *more = added(game, s->a[1], into);
+        if (!more || ir_uses_local(s->a[0], (int)*into))
+            return NULL;
+        return ir_op3(game, IR_OP_SELECT, s->a[0], more, ir_k0(game, IR_OP_NONE, more->type.space));
+    }
+    if (s->op != IR_OP_BLOCK || s->n == 0)
+        return NULL;
+    Ir *set = added(game, s->a[s->n - 1], into);
+    for (int i = s->n - 2; set && i >= 0; i--)
+        set = s->a[i]->op == IR_OP_LET && !ir_uses_local(s->a[i], (int)*into)
+                  ? ir_k2(game, IR_OP_LETX, s->a[i]->k, s->a[i]->a[0], set)
+                  : NULL;
+    return set;
+}
+
+/* A space of so many members, for loops over numbers. */
+static int space_of_numbers(IrGame *game, int64_t n)
+{
+    const char *name = intern_str(game->session->names, arena_printf(game->arena, "below_%d", (int)n));
+    int space = ir_space_find(game, name);
+    if (space < 0)
+        return ir_space_add(game, name, (int)n);
+    return game->space.at[space].size == n ? space : IR_NOSPACE;
+}
+
+/* A loop over the numbers from 0 that gathers a set. */
+static Ir *value_of_gathering(Body *b, const Ir *s, Statements rest)
+{
+    int64_t into = 0, n = s->a[1]->k;
+    Ir *more = s->a[0]->k == 0 && n > 1 && n <= MAX_GATHERED ? added(b->game, s->a[2], &into) : NULL;
+    int space = more ? space_of_numbers(b->game, n) : IR_NOSPACE;
+    if (space == IR_NOSPACE)
+        return NULL;
+    Ir *all = ir_k2(b->game, IR_OP_UNION, s->k, ir_k0(b->game, IR_OP_ALL, space), more);
+    all = tree_clone(b->game, b->into, expr(b, all));
+    IrType *type = &b->into->local.at[all->k].type;
+    *type = ir_int(0, n - 1);
+    type->space = space;
+    tree_retype(b->game, b->into, all);
+    return bound(b, into, ir_op2(b->game, IR_OP_MOR, ir_copy(b->game, b->map[into]), all), rest);
+}
+
 /* A short loop over constant numbers, written out. */
 static Ir *value_of_range(Body *b, const Ir *s, Statements rest)
 {
+    if (s->a[0]->op == IR_OP_INT && s->a[1]->op == IR_OP_INT) {
+        Ir *gathered = value_of_gathering(b, s, rest);
+        if (gathered)
+            return gathered;
+    }
     if (s->a[0]->op != IR_OP_INT || s->a[1]->op != IR_OP_INT ||
         s->a[1]->k - s->a[0]->k > MAX_TIMES)
         return NULL;

@@ -22,6 +22,7 @@ typedef struct {
     int local; /* stands for the member */
     int space;
     int depth; /* of nested substitutions */
+    bool rays; /* conditions on what rays meet, too */
 } Maskof;
 
 static Ir *set_of(Maskof *m, const Ir *c);
@@ -173,7 +174,7 @@ static Ir *through_lookup(Maskof *m, const Ir *c)
     Ir *inner = replaced(m, c, t, ir_local(m->game, m->fn, y));
     if (depends(m, inner))
         return NULL;
-    Maskof deeper = {m->game, m->fn, y, space, m->depth + 1};
+    Maskof deeper = {m->game, m->fn, y, space, m->depth + 1, m->rays};
     inner = fold_tree(m->game, m->fn, tree_clone(m->game, m->fn, inner));
     Ir *set = set_of(&deeper, inner);
     return set ? ir_op2(m->game, IR_OP_PREIMAGE, set, slice_of(m, t)) : NULL;
@@ -323,6 +324,20 @@ static Ir *meeting(Maskof *m, const Ir *c)
                   ir_tab(m->game, table, t->n - 1, copy->a));
 }
 
+static Ir *sights(Maskof *m, const Ir *c)
+{
+    return m->rays && c->op == IR_OP_ANY ? maskof_sights(m->game, m->fn, m->local, m->space, c->a[0]) : NULL;
+}
+
+/* let(%v = value : condition), the value the same for all members */
+static Ir *under_name(Maskof *m, const Ir *c)
+{
+    if (c->op != IR_OP_LETX || depends(m, c->a[0]))
+        return NULL;
+    Ir *set = set_of(m, c->a[1]);
+    return set ? ir_k2(m->game, IR_OP_LETX, c->k, ir_copy(m->game, c->a[0]), set) : NULL;
+}
+
 /* %x == e */
 static Ir *identity(Maskof *m, const Ir *c)
 {
@@ -375,7 +390,7 @@ static Ir *set_of(Maskof *m, const Ir *c)
     typedef Ir *Rule(Maskof *, const Ir *);
     static Rule *const rules[] = {
         constant_set, on_board, membership, field_equals, identity,
-        meeting,      logic,    through_lookup, by_value,
+        meeting,      sights,   under_name, logic, through_lookup, by_value,
     };
     if (!depends(m, c))
         return fold_node(m->game,
@@ -389,14 +404,23 @@ static Ir *set_of(Maskof *m, const Ir *c)
     return NULL;
 }
 
+static Ir *members(Maskof *m, const Ir *condition)
+{
+    Ir *set = set_of(m, condition);
+    if (!set || depends(m, set))
+        return NULL;
+    set = fold_tree(m->game, m->fn, set);
+    return tree_is_total(m->game, set) ? set : NULL;
+}
+
 Ir *maskof(IrGame *game, IrFn *fn, int local, int space, const Ir *condition)
 {
-    Maskof m = {game, fn, local, space, 0};
-    Ir *set = set_of(&m, condition);
-    if (!set || depends(&m, set))
-        return NULL;
-    set = fold_tree(game, fn, set);
-    return tree_is_total(game, set) ? set : NULL;
+    return members(&(Maskof){game, fn, local, space, 0, false}, condition);
+}
+
+Ir *maskof_rays(IrGame *game, IrFn *fn, int local, int space, const Ir *condition)
+{
+    return members(&(Maskof){game, fn, local, space, 0, true}, condition);
 }
 
 /* ---- transposed tables ------------------------------------------------- */

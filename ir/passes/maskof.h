@@ -17,4 +17,11 @@ Ir *maskof(IrGame *game, IrFn *fn, int local, int space, const Ir *condition);
  * is none. */
 int maskof_transposed(IrGame *game, int table);
 
+/* The same, and of conditions on what rays from the member meet. */
+Ir *maskof_rays(IrGame *game, IrFn *fn, int local, int space, const Ir *condition);
+
+/* The same of the condition any(set), where the set is what rays from the member reach;
+ * NULL: no such set is known (sights.c). */
+Ir *maskof_sights(IrGame *game, IrFn *fn, int local, int space, const Ir *set);
+
 #endif
