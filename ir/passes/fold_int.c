@@ -282,12 +282,31 @@ static Ir *fold_and_or(IrGame *game, Ir *node)
     return node;
 }
 
+/* Is the set within `part`, by how it is written? */
+static bool lies_in(const Ir *set, const Ir *part)
+{
+    return ir_equal(set, part) || (set->op == IR_OP_MAND && (lies_in(set->a[0], part) || lies_in(set->a[1], part))) ||
+           (set->op == IR_OP_MDIFF && lies_in(set->a[0], part));
+}
+
+/* any(a) && any(a & b): the second says it all. */
+static Ir *fold_both(Ir *node)
+{
+    const Ir *x = node->a[0], *y = node->a[1];
+    if (node->op != IR_OP_AND || x->op != IR_OP_ANY || y->op != IR_OP_ANY || tree_has_op(node, IR_OP_DRAW))
+        return node;
+    if (lies_in(y->a[0], x->a[0]))
+        return node->a[1];
+    return lies_in(x->a[0], y->a[0]) ? node->a[0] : node;
+}
+
 Ir *fold_logic(IrGame *game, Ir *node)
 {
     switch (node->op) {
     case IR_OP_AND:
     case IR_OP_OR:
-        return fold_and_or(game, node);
+        node = fold_and_or(game, node);
+        return node->op == IR_OP_AND ? fold_both(node) : node;
     case IR_OP_NOT:
         return fold_not(game, node);
     case IR_OP_SELECT:

@@ -79,6 +79,9 @@ void layout_forget(Layout *l);
 
 /* A body in the order of execution, with facts. */
 Ir *layout_statement(Layout *l, const Ir *node);
+/* A loop that writes the field at its own members, as writes of sets; NULL: it is none
+ * (layout_loop.c). */
+Ir *layout_loop(Layout *l, const Ir *loop);
 /* What the header of a rule says, if scalar field `given` has `value` (-1: no
  * such assumption). */
 void layout_learn_header(Layout *l, const Ir *header, int given, int64_t value);

@@ -359,6 +359,9 @@ static void forget_set(Layout *l, const Ir *node)
 
 static Ir *loop(Layout *l, const Ir *node)
 {
+    Ir *sets = layout_loop(l, node);
+    if (sets)
+        return sets;
     Ir *fresh = arena_copy(l->game->arena, node, sizeof(Ir) + node->n * sizeof(Ir *));
     int head = node->op == IR_OP_RANGE ? 2 : node->op == IR_OP_FOR ? 1 : 0;
     bool exact, written = writes(l, node);

@@ -23,7 +23,8 @@ enum { NPASSES = sizeof passes / sizeof passes[0] };
 static const char *const order[] = {
     "fold",       "inline",  "fold", "live",  "ranges",  "values", "forward", "fold",
     "live",       "flatten", "fold", "specialise", "forward", "fold", "values",
-    "forward",    "fold",    "live", "setform",  "sights",  "forward", "fold",
+    "forward",    "fold",    "live", "ranges",   "fold",    "setform", "sights",
+    "forward",    "fold",
     "sure",       "layout",  "fold", "live",    "defer",
 };
 

@@ -283,6 +283,38 @@ static Ir *by_value(Maskof *m, const Ir *c)
     return fold2(m, IR_OP_MOR, where_among(m, f->k, among, t.hi - t.lo + 1), in);
 }
 
+/* The first test of membership within c, which is a number there. */
+static const Ir *find_test(const Maskof *m, const Ir *c)
+{
+    if (c->op == IR_OP_HAS && is_member(m, c->a[0]) && !depends(m, c->a[1]))
+        return c;
+    for (int i = 0; i < c->n; i++) {
+        const Ir *found = find_test(m, c->a[i]);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* One case for members of a set that c asks for, and one for the others. */
+static Ir *by_test(Maskof *m, const Ir *c)
+{
+    const Ir *test = find_test(m, c);
+    if (!test || test == c || m->depth >= MAX_DEPTH)
+        return NULL;
+    Maskof deeper = *m;
+    deeper.depth++;
+    Ir *set[2];
+    for (int in = 0; in < 2; in++) {
+        Ir *one = replaced(m, c, test, ir_const(m->game, in));
+        set[in] = set_of(&deeper, fold_tree(m->game, m->fn, tree_clone(m->game, m->fn, one)));
+        if (!set[in])
+            return NULL;
+    }
+    return fold2(m, IR_OP_MOR, fold2(m, IR_OP_MDIFF, set[0], ir_copy(m->game, test->a[1])),
+                 fold2(m, IR_OP_MAND, set[1], ir_copy(m->game, test->a[1])));
+}
+
 /* ---- membership -------------------------------------------------------- */
 
 static Ir *membership(Maskof *m, const Ir *c)
@@ -390,7 +422,7 @@ static Ir *set_of(Maskof *m, const Ir *c)
     typedef Ir *Rule(Maskof *, const Ir *);
     static Rule *const rules[] = {
         constant_set, on_board, membership, field_equals, identity,
-        meeting,      sights,   under_name, logic, through_lookup, by_value,
+        meeting,      sights,   under_name, logic, through_lookup, by_value, by_test,
     };
     if (!depends(m, c))
         return fold_node(m->game,
