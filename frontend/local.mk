@@ -192,7 +192,7 @@ core_sources += \
 	frontend/gdl/net.c frontend/gdl/net.h frontend/gdl/net_build.h \
 	frontend/gdl/net_count.c frontend/gdl/net_eval.c frontend/gdl/net_print.c frontend/gdl/net_tidy.c frontend/gdl/net_narrow.c \
 	frontend/gdl/net_care.c frontend/gdl/net_care.h frontend/gdl/net_invariant.c \
-	frontend/gdl/net_reduce.c frontend/gdl/net_sample.c frontend/gdl/net_tally.c \
+	frontend/gdl/net_reduce.c frontend/gdl/net_sample.c frontend/gdl/net_tally.c frontend/gdl/net_cycle.c frontend/gdl/net_cycle.h \
 	frontend/gdl/nodes.c frontend/gdl/factor.c frontend/gdl/freeze.c \
 	frontend/gdl/builds.c frontend/gdl/builds.h frontend/gdl/inline.c \
 	frontend/gdl/split.c frontend/gdl/split.h \

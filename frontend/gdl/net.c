@@ -8,6 +8,7 @@
 #include "frontend/gdl/ground.h"
 #include "frontend/gdl/net_build.h"
 #include "frontend/gdl/net_care.h"
+#include "frontend/gdl/net_cycle.h"
 
 enum { OPEN = 0x7ffffffe, NONE = 0x7fffffff, MOST_NODES = 30000000 };
 
@@ -24,6 +25,7 @@ typedef struct {
     uint32_t *first, *clause_at; /* clauses of atom a: clause_at[first[a] .. first[a + 1]) */
     GdlEdge *value;              /* by atom; NONE: not known yet */
     uint32_t *number, *low, count;
+    uint32_t *place;             /* by atom: in the circle that is being built, from 1; or 0 */
     VEC(uint32_t) stack;
     VEC(Frame) frame;
     GdlSum *sum;
@@ -146,11 +148,50 @@ static bool refuse_negation(Net *b, const uint32_t *member, size_t n)
     return true;
 }
 
-/* A cycle of atoms: nothing holds at first, then what follows, and so on; after
+/* The clause for the equations of its circle; false: it asks two members of it. */
+static bool add_row(Net *b, const uint32_t *clause, uint32_t head, GdlCycle *cycle)
+{
+    GdlCycleRow row = {head, GDL_ASKS_NONE, (uint32_t)cycle->edge.n, 0};
+    for (uint32_t i = 0; i < clause[1]; i++) {
+        uint32_t atom = clause[2 + i] >> 1;
+        if (b->place[atom] && row.asks != GDL_ASKS_NONE && row.asks != b->place[atom] - 1)
+            return false;
+        if (b->place[atom]) {
+            row.asks = b->place[atom] - 1;
+            continue;
+        }
+        vec_push(b->arena, &cycle->edge, b->value[atom] ^ (clause[2 + i] & 1));
+        row.n++;
+    }
+    vec_push(b->arena, &cycle->row, row);
+    return true;
+}
+
+/* Where each clause asks one member at most, the circle is a system of equations. */
+static bool solve_cycle(Net *b, const uint32_t *member, size_t n)
+{
+    GdlCycle cycle = {0};
+    bool linear = true;
+    for (size_t i = 0; i < n; i++)
+        b->place[member[i]] = (uint32_t)i + 1;
+    for (size_t i = 0; i < n && linear; i++)
+        for (uint32_t c = b->first[member[i]]; c < b->first[member[i] + 1] && linear; c++)
+            linear = add_row(b, b->ground->clause.at + b->clause_at[c], (uint32_t)i, &cycle);
+    GdlEdge *value = ARENA_ARRAY(b->arena, GdlEdge, n);
+    bool solved = linear && gdl_solve_cycle(b->arena, &b->nodes, b->sum, &cycle, (uint32_t)n, value);
+    for (size_t i = 0; i < n; i++) {
+        b->place[member[i]] = 0;
+        if (solved)
+            b->value[member[i]] = value[i];
+    }
+    return solved;
+}
+
+/* A cycle of atoms, by rounds: nothing holds at first, then what follows, and so on; after
  * as many rounds as there are atoms nothing more can follow. */
 static void build_cycle(Net *b, const uint32_t *member, size_t n)
 {
-    if (refuse_negation(b, member, n))
+    if (refuse_negation(b, member, n) || solve_cycle(b, member, n))
         return;
     GdlEdge *fresh = ARENA_ARRAY(b->arena, GdlEdge, n);
     for (size_t i = 0; i < n; i++)
@@ -383,6 +424,7 @@ static GdlNet *build(Session *session, const GdlGround *ground, const bool *cons
     b.value = ARENA_ARRAY(arena, GdlEdge, ground->atom.n + 1);
     b.number = ARENA_ARRAY(arena, uint32_t, ground->atom.n + 1);
     b.low = ARENA_ARRAY(arena, uint32_t, ground->atom.n + 1);
+    b.place = ARENA_ARRAY(arena, uint32_t, ground->atom.n + 1);
     for (size_t i = 0; i < ground->atom.n; i++)
         b.value[i] = ground->atom.at[i].certain ? GDL_TRUTH : ground->atom.at[i].possible ? NONE : GDL_FALSE;
     enter_state(&b, constant);
