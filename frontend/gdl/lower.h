@@ -30,6 +30,7 @@ typedef struct {
     int hit_space;
     VEC(const Choice *) column; /* of `hit` */
     int keep, add; /* tables of facts by move, or -1 */
+    GdlEdge shared; /* what most of its legal moves ask, or GDL_FALSE */
 } GdlRole;
 
 /* Where a condition is kept between parts; field -1: nowhere. */
@@ -108,10 +109,6 @@ size_t gdl_bits_size(const GdlBits *bits);
 Ir *gdl_bits(GdlBits *bits, GdlCode *code, GdlEdge edge);
 /* The same, where `known` is known to hold: an input of the edge's gate. */
 Ir *gdl_bits_given(GdlBits *bits, GdlCode *code, GdlEdge edge, GdlEdge known);
-/* Locals made between the two are forgotten: they stand in a block of their own. */
-size_t gdl_bits_enter(const GdlBits *bits);
-void gdl_bits_leave(GdlBits *bits, size_t mark);
-
 /* A condition to be kept: a bit of a field that is a set, or (member < 0) a field. */
 typedef struct {
     int field, member;
@@ -119,11 +116,18 @@ typedef struct {
     GdlEdge known; /* holds where this is asked, an input of the gate; or GDL_FALSE */
 } GdlRoot;
 
+Ir *gdl_bits_root(GdlBits *bits, GdlCode *code, const GdlRoot *root);
+/* Locals made between the two are forgotten: they stand in a block of their own. */
+size_t gdl_bits_enter(const GdlBits *bits);
+void gdl_bits_leave(GdlBits *bits, size_t mark);
+
 /* ---- lower_parts.c ------------------------------------------------------ */
 
 /* Writes the roots, which are sorted by field, by procedures of limited size; sets
  * are added to.  Conditions that several of them need are kept in fields. */
 void gdl_lower_parts(GdlLower *l, const char *name, GdlCode *code, const GdlRoot *root, size_t n);
+
+/* ---- lower_again.c ------------------------------------------------------ */
 
 /* Conditions on facts alone, which last: a part is only made again when a fact below it
  * has changed. */
@@ -134,7 +138,9 @@ double gdl_again_gates(const GdlAgain *again, size_t *all);
 /* `changed`: a local of `turn` with the facts that changed. */
 void gdl_again_write(GdlAgain *again, GdlCode *code, IrFn *turn, int changed);
 
-/* The same for a function that writes no state: conditions that gdl_bits finds in
+/* ---- lower_reading.c ---------------------------------------------------- */
+
+/* Parts of a function that writes no state: conditions that gdl_bits finds in
  * a local of `fn`, which this makes, until they are forgotten. */
 void gdl_lower_reading(GdlLower *l, const char *name, IrFn *fn, GdlCode *code, const GdlEdge *edge, size_t n);
 void gdl_forget_wires(GdlLower *l);

@@ -196,3 +196,8 @@ Ir *gdl_bits_given(GdlBits *bits, GdlCode *code, GdlEdge edge, GdlEdge known)
     const GdlNode *node = &bits->l->net->node[edge >> 1];
     return edge == known ? ir_const(bits->l->game, 1) : gate(bits, code, node, edge & 1, known, &depth);
 }
+
+Ir *gdl_bits_root(GdlBits *bits, GdlCode *code, const GdlRoot *root)
+{
+    return root->known == GDL_FALSE ? gdl_bits(bits, code, root->edge) : gdl_bits_given(bits, code, root->edge, root->known);
+}

@@ -7,18 +7,6 @@
 /* Asking by changed facts costs a little itself: it must save so much. */
 static const double WORTH = 1.25;
 
-/* Is `part` the edge, or an input of its gate? */
-static bool implies(const GdlNet *net, GdlEdge edge, GdlEdge part)
-{
-    const GdlNode *node = &net->node[edge >> 1];
-    if (edge == part)
-        return true;
-    for (uint32_t k = 0; !(edge & 1) && node->kind == GDL_NODE_AND && k < node->n; k++)
-        if (net->edge[node->at + k] == part)
-            return true;
-    return false;
-}
-
 static void count(uint32_t *uses, GdlEdge edge, GdlEdge *best)
 {
     if (++uses[edge] > uses[*best])
@@ -45,41 +33,6 @@ static GdlEdge shared_condition(const GdlLower *l, const GdlRole *role)
     return uses[best] >= FEW && 2 * uses[best] > role->n ? best : GDL_FALSE;
 }
 
-static Ir *moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole *role, GdlEdge shared, bool holds)
-{
-    Ir **bit = ARENA_ARRAY(l->arena, Ir *, role->n);
-    for (uint32_t i = 0; i < role->n; i++) {
-        GdlEdge edge = l->net->input[role->first + i].legal;
-        bool part = shared != GDL_FALSE && implies(l->net, edge, shared);
-        bit[i] = !part ? gdl_bits(bits, code, edge)
-                 : holds ? gdl_bits_given(bits, code, edge, shared)
-                         : ir_const(l->game, 0);
-    }
-    return gdl_pack(l, role->space, 0, bit, (int)role->n);
-}
-
-static void role_moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole *role)
-{
-    IrGame *g = l->game;
-    GdlEdge shared = shared_condition(l, role);
-    if (shared == GDL_FALSE) {
-        Ir *set = moves(l, bits, code, role, shared, false);
-        gdl_say(l, code, ir_put(g, role->legal, NULL, set));
-        return;
-    }
-    Ir *condition = gdl_bits(bits, code, shared);
-    Ir *branch[2];
-    for (int holds = 0; holds < 2; holds++) {
-        size_t mark = gdl_bits_enter(bits);
-        GdlCode body = {0};
-        Ir *set = moves(l, bits, &body, role, shared, holds);
-        gdl_say(l, &body, ir_put(g, role->legal, NULL, set));
-        branch[holds] = gdl_block(l, &body);
-        gdl_bits_leave(bits, mark);
-    }
-    gdl_say(l, code, ir_if(g, condition, branch[1], branch[0]));
-}
-
 /* The edge where `known` holds: it may be a constant, or lose an input of its gate. */
 static GdlRoot root_given(const GdlLower *l, const GdlRole *role, uint32_t i, GdlEdge known)
 {
@@ -98,6 +51,38 @@ static GdlRoot root_given(const GdlLower *l, const GdlRole *role, uint32_t i, Gd
     return root;
 }
 
+/* The role's legal moves, where the condition that most share is known to hold or not. */
+static Ir *moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole *role, bool holds)
+{
+    Ir **bit = ARENA_ARRAY(l->arena, Ir *, role->n);
+    for (uint32_t i = 0; i < role->n; i++) {
+        GdlRoot root = root_given(l, role, i, role->shared == GDL_FALSE ? GDL_TRUTH : role->shared ^ !holds);
+        bit[i] = gdl_bits_root(bits, code, &root);
+    }
+    return gdl_pack(l, role->space, 0, bit, (int)role->n);
+}
+
+static void role_moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole *role)
+{
+    IrGame *g = l->game;
+    if (role->shared == GDL_FALSE) {
+        Ir *set = moves(l, bits, code, role, false);
+        gdl_say(l, code, ir_put(g, role->legal, NULL, set));
+        return;
+    }
+    Ir *condition = gdl_bits(bits, code, role->shared);
+    Ir *branch[2];
+    for (int holds = 0; holds < 2; holds++) {
+        size_t mark = gdl_bits_enter(bits);
+        GdlCode body = {0};
+        Ir *set = moves(l, bits, &body, role, holds);
+        gdl_say(l, &body, ir_put(g, role->legal, NULL, set));
+        branch[holds] = gdl_block(l, &body);
+        gdl_bits_leave(bits, mark);
+    }
+    gdl_say(l, code, ir_if(g, condition, branch[1], branch[0]));
+}
+
 static size_t role_roots(const GdlLower *l, const GdlRole *role, GdlEdge known, GdlRoot *root)
 {
     size_t n = 0;
@@ -113,7 +98,7 @@ static void role_by_parts(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRo
     IrGame *g = l->game;
     const char *name = arena_printf(l->arena, "legal %s", l->net->role[role - l->role]);
     GdlRoot *root = ARENA_ARRAY(l->arena, GdlRoot, role->n + 1);
-    GdlEdge shared = shared_condition(l, role);
+    GdlEdge shared = role->shared;
     gdl_say(l, code, ir_put(g, role->legal, NULL, ir_k0(g, IR_OP_NONE, role->space)));
     GdlCode body[2] = {{0}, {0}};
     for (int holds = shared != GDL_FALSE; holds >= 0; holds--) {
@@ -146,7 +131,7 @@ static double gates_apart(GdlLower *l, IrFn *turn)
     uint32_t nrole = l->net->nrole;
     size_t one = size_of(l, turn, GDL_NOBODY, true), turns = 0;
     for (uint32_t r = 0; r < nrole; r++) {
-        bool shared = shared_condition(l, &l->role[r]) != GDL_FALSE;
+        bool shared = l->role[r].shared != GDL_FALSE;
         *(shared ? &turns : &one) += size_of(l, turn, r, false);
     }
     return (double)one + (double)turns / nrole;
@@ -159,7 +144,7 @@ static void by_parts(GdlLower *l, IrFn *turn, GdlCode *code)
     gdl_lower_parts(l, "over", code, &over, 1);
     GdlBits *bits = gdl_bits_new(l, turn);
     for (uint32_t r = 0; r < l->net->nrole; r++)
-        gdl_bits_want(bits, shared_condition(l, &l->role[r]));
+        gdl_bits_want(bits, l->role[r].shared);
     for (uint32_t r = 0; r < l->net->nrole; r++)
         role_by_parts(l, bits, code, &l->role[r]);
 }
@@ -209,6 +194,8 @@ static void large(GdlLower *l, IrFn *turn, GdlCode *code, int *changed)
 void gdl_lower_derived(GdlLower *l, IrFn *turn, GdlCode *code, int *changed)
 {
     GdlBits *bits = gdl_bits_new(l, turn);
+    for (uint32_t r = 0; r < l->net->nrole; r++)
+        l->role[r].shared = shared_condition(l, &l->role[r]);
     gdl_bits_want(bits, l->net->terminal);
     for (uint32_t i = 0; i < l->net->ninput; i++)
         gdl_bits_want(bits, l->net->input[i].legal);

@@ -401,6 +401,18 @@ static bool chooser(Code *c, const RelLiteral *l, const char **number)
     return true;
 }
 
+/* An argument has this value: it is compared, or its variable bound. */
+static void bind_arg(Code *c, const RelArg *arg, uint32_t class, const char *value)
+{
+    if (arg->var < 0 || c->bound[arg->var]) {
+        open_block(c, arena_printf(c->arena, "if %s == %s", value, arg_text(c, arg)));
+        return;
+    }
+    c->var[arg->var] = fresh(c, "v");
+    c->bound[arg->var] = true;
+    line(c, arena_printf(c->arena, "let %s : int[%s] = %s", c->var[arg->var], rel_class_name(c->l, class), value));
+}
+
 static bool take(Code *c, const RelStep *step)
 {
     const RelLiteral *l = &c->rule->body[step->literal];
@@ -409,17 +421,8 @@ static bool take(Code *c, const RelStep *step)
     if (!chooser(c, l, &number))
         return false;
     open_block(c, arena_printf(c->arena, "if @chosen[%s] == %u", number, l->of));
-    for (uint32_t i = 1; i < l->n; i++) {
-        const char *value = arena_printf(c->arena, "@chosen%u[%s]", i, number);
-        const RelArg *arg = &l->arg[i];
-        if (arg->var < 0 || c->bound[arg->var]) {
-            open_block(c, arena_printf(c->arena, "if %s == %s", value, arg_text(c, arg)));
-            continue;
-        }
-        c->var[arg->var] = fresh(c, "v");
-        c->bound[arg->var] = true;
-        line(c, arena_printf(c->arena, "let %s : int[%s] = %s", c->var[arg->var], rel_class_name(c->l, form->class[i]), value));
-    }
+    for (uint32_t i = 1; i < l->n; i++)
+        bind_arg(c, &l->arg[i], form->class[i], arena_printf(c->arena, "@chosen%u[%s]", i, number));
     return true;
 }
 
@@ -491,18 +494,9 @@ static void read_move(Code *c, const RelLiteral *l, size_t s, uint32_t r)
     open_block(c, arena_printf(c->arena, "for %s in %s", move, listed(c, l->of, r)));
     if (c->hit)
         open_block(c, arena_printf(c->arena, "if !%s", c->hit));
-    for (uint32_t i = 1; i < l->n; i++) {
-        const char *value = arena_printf(c->arena, "$'argument %u of %u'[%s]", i, r + 1, move);
-        const RelArg *arg = &l->arg[i];
-        if (arg->var < 0 || c->bound[arg->var]) {
-            open_block(c, arena_printf(c->arena, "if %s == %s", value, arg_text(c, arg)));
-            continue;
-        }
-        c->var[arg->var] = fresh(c, "v");
-        c->bound[arg->var] = true;
-        line(c, arena_printf(c->arena, "let %s : int[%s] = %s", c->var[arg->var],
-                             rel_class_name(c->l, c->rel->form.at[l->of].class[i]), value));
-    }
+    for (uint32_t i = 1; i < l->n; i++)
+        bind_arg(c, &l->arg[i], c->rel->form.at[l->of].class[i],
+                 arena_printf(c->arena, "$'argument %u of %u'[%s]", i, r + 1, move));
 }
 
 /* Every legal move of the form, and what follows from it; role by role. */
