@@ -82,7 +82,8 @@ static int by_name(const void *a, const void *b)
 
 static RelNames sorted(List *list)
 {
-    qsort(list->at, list->n, sizeof *list->at, by_name);
+    if (list->n)
+        qsort(list->at, list->n, sizeof *list->at, by_name);
     return (RelNames){list->at, (uint32_t)list->n};
 }
 
