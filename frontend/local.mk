@@ -146,6 +146,7 @@ core_sources += \
 	frontend/lud/lower_map.c \
 	frontend/lud/lower_memory.c frontend/lud/lower_memory.h \
 	frontend/lud/lower_moves.c \
+	frontend/lud/lower_once.c frontend/lud/lower_once.h \
 	frontend/lud/lower_pattern.c \
 	frontend/lud/lower_prior.c frontend/lud/lower_prior.h \
 	frontend/lud/lower_probe.c \

@@ -185,6 +185,7 @@ typedef struct Lower {
     bool site_in_hand; /* (site) runs over a hand */
     bool longest;    /* a generator compares how far moves lead */
     bool has_clear;  /* captures may wait for the end of the turn */
+    const struct After *after; /* what follows each of the effects (lower_once.h) */
     bool applying;   /* in an (apply ..): values of the old state */
     bool gathering;      /* values of effects stand apart from what they write */
     bool sowing;         /* in what is captured by sowing: a move tried on a copy */

@@ -409,9 +409,8 @@ static Ir *surround(Lower *l, const Term *t, Capture *c, Ir **lets)
     int64_t except = 0;
     const Term *allowed = term_arg(t, "except"), *with = term_arg(t, "with");
     Ir *pieces[2];
-    bool ok = c->ally && once_is_enough(c) && !term_arg(t, "then");
-    ok = ok && (!allowed || const_int(l, allowed, &except));
-    if (ok && except != 0) {
+    bool ok = c->ally && !term_arg(t, "then") && (!allowed || const_int(l, allowed, &except));
+    if (ok && (except != 0 || !once_is_enough(c))) {
         ok = lower_ways(l, &ways, term_arg(t, "relation"), REL_ADJACENT, false) && ways.apart;
     }
     if (!ok || (with && lower_pieces(l, with, pieces, 2) != 1)) {
@@ -432,6 +431,22 @@ static Ir *surround(Lower *l, const Term *t, Capture *c, Ir **lets)
         holds = ir_op2(l->game, IR_OP_AND, holds, ir_op1(l->game, IR_OP_ANY, such));
     }
     return if_start(l, c, ir_k2(l->game, IR_OP_FILTER, s, targets, holds));
+}
+
+/* What happens to each of those that are caught, in the order of directions. */
+static void catch_around(Lower *l, const Term *t, const Capture *c, Ir *caught, Ir **lets, Ir **writes)
+{
+    Ir *rays = lower_rays(l, term_arg(t, "relation"), REL_ADJACENT, 1, c->start), *all = ir_block(l->game);
+    int ways = l->game->table.at[rays->k].dim[1].size;
+    int way = lw_new_local(l, "way", ir_int(0, ways - 1)), s = lw_new_local(l, "s", lower_site_type(l));
+    Ir *index[2] = {rays->a[0], lw_local(l, way)}, *one = ir_block(l->game), *row = ir_block(l->game);
+    caught = lw_let(l, lets, "caught", caught);
+    Ir *in = ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_copy(l, caught));
+    ir_append(l->game, &one, ir_if(l->game, in, catch_one(l, t, c, s, lets), NULL));
+    ir_append(l->game, &row, ir_k2(l->game, IR_OP_FOR, s, ir_tab(l->game, (int)rays->k, 2, index), one));
+    Ir *part[3] = {lw_int(l, 0), lw_int(l, ways), row};
+    ir_append(l->game, &all, ir_node(l->game, l->fn, IR_OP_RANGE, way, 3, part));
+    ir_append(l->game, writes, ir_if(l->game, ir_op1(l->game, IR_OP_ANY, lw_copy(l, caught)), all, NULL));
 }
 
 /* ---- groups without liberties ------------------------------------------------------------- */
@@ -528,7 +543,9 @@ bool lower_capture(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return false;
     }
     Ir *caught = caught_by(l, t, &c, lets, writes);
-    if (caught) {
+    if (caught && t->id == LUD_surround && !once_is_enough(&c)) {
+        catch_around(l, t, &c, caught, lets, writes);
+    } else if (caught) {
         catch_them(l, t, &c, caught, lets, writes);
     }
     return true;

@@ -9,6 +9,7 @@
 #include "frontend/lud/lower_each.h"
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_memory.h"
+#include "frontend/lud/lower_once.h"
 #include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_rule.h"
@@ -19,76 +20,6 @@ static Ir *site_of(Lower *l, const Term *t, const char *slot, Ir *otherwise)
 {
     const Term *site = term_arg(t, slot);
     return site ? lower_int(l, site) : otherwise;
-}
-
-/* Does the one thing that the effect may do happen?  NULL: not known here. */
-static Ir *happens(Lower *l, const Term *t)
-{
-    bool removes = t->id == LUD_remove || t->id == LUD_move_remove;
-    if (removes && (term_arg(t, "at") || term_arg(t, "level") || l->stacks)) {
-        return NULL;
-    }
-    if (!(removes || (t->id == LUD_flip && lower_all_turn(l) && !l->applying)) || !term_arg(t, "site")) {
-        return NULL;
-    }
-    Ir *site = lower_int(l, term_arg(t, "site"));
-    if (site->type.lo >= 0) {
-        return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
-    }
-    int x = lw_new_local(l, "x", site->type);
-    Ir *some = ir_op2(l->game, IR_OP_NE, lw_what(l, lw_local(l, x)), lw_int(l, 0));
-    some = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_local(l, x), lw_int(l, 0)), some);
-    return ir_k2(l->game, IR_OP_LETX, x, site, some);
-}
-
-/* What follows an effect within (apply ..) follows at once: the move itself has not
- * happened yet, and the loops' sites are not known any more. */
-static void follow_at_once(Lower *l, const Term *then, Ir *cond, Ir **writes)
-{
-    Ir *after = ir_block(l->game);
-    const Iterators saved = l->it;
-    bool unset = l->unset_read;
-    l->it = (Iterators){.player = saved.player && saved.player->op == IR_OP_INT ? saved.player : NULL};
-    l->unset_read = false;
-    lower_then(l, then, &after);
-    if (l->unset_read) {
-        lower_unsupported(l, then, "(from), (to) or (site) in what follows an effect at a place of a move");
-    }
-    l->unset_read = unset;
-    l->it = saved;
-    ir_append(l->game, writes, ir_if(l->game, cond, after, NULL));
-}
-
-/* Only an effect that gives exactly one move, or none, has its `then` carried out
- * once, or not at all. */
-static void own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
-{
-    const Term *then = t->id == LUD_note ? NULL : term_arg(t, "then"); /* a note has none */
-    if (!then || t->id == LUD_sow || t->id == LUD_from_to || t->id == LUD_do) { /* these see to it themselves */
-        return;
-    }
-    if (l->sowing && (lower_reads(then, LUD_last_from) || lower_reads(then, LUD_last_to))) {
-        lower_unsupported(l, then, "the last move, in what follows a capture by sowing");
-    }
-    Ir *cond = happens(l, t);
-    if (cond && l->applying) {
-        follow_at_once(l, then, lw_let(l, lets, "happens", cond), writes);
-        return;
-    }
-    if (cond) {
-        Ir *after = ir_block(l->game);
-        cond = lw_let(l, lets, "happens", cond);
-        lower_then(l, then, &after);
-        ir_append(l->game, writes, ir_if(l->game, cond, after, NULL));
-        return;
-    }
-    bool one = t->id == LUD_move_again || t->id == LUD_set_next_player || lower_one_score(t) ||
-               lower_memory_once(t) || t->id == LUD_set_count;
-    if (l->applying || !one) {
-        lower_unsupported(l, then, "what follows an effect that may happen several times or not at all");
-        return;
-    }
-    lower_then(l, then, writes);
 }
 
 /* The statements, where `site` is one. */
@@ -307,15 +238,14 @@ void lower_hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets)
     }
 }
 
-static void effect_if(Lower *l, const Term *t, Ir **lets, Ir **writes)
+static void effect_if(Lower *l, const Term *holds, const Term *yes, const Term *no, Ir **lets, Ir **writes)
 {
-    const Term *no = term_arg(t, "no");
-    Ir *cond = lw_let(l, lets, "cond", lower_bool(l, term_arg(t, "cond")));
+    Ir *cond = lw_let(l, lets, "cond", lower_bool(l, holds));
     Ir *yes_block = ir_block(l->game), *no_block = no ? ir_block(l->game) : NULL;
     Ir *yes_lets = ir_block(l->game), *no_lets = ir_block(l->game);
     const bool gathering = l->gathering;
     l->gathering = gathering || l->applying || (*writes)->n > 0;
-    lower_effect(l, term_arg(t, "yes"), &yes_lets, &yes_block);
+    lower_effect(l, yes, &yes_lets, &yes_block);
     if (no) {
         lower_effect(l, no, &no_lets, &no_block);
     }
@@ -332,6 +262,17 @@ static void effect_if(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     l->gathering = gathering;
     ir_append(l->game, writes, ir_if(l->game, cond, yes_block, no_block));
+}
+
+/* (apply if: condition effect) as an effect. */
+static void effect_apply(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    const Term *holds = term_arg(t, "if"), *effect = term_arg(t, "effect");
+    if (holds) {
+        effect_if(l, holds, effect, NULL, lets, writes);
+    } else {
+        lower_effect(l, effect, lets, writes);
+    }
 }
 
 static void effect_for_each_site(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -435,7 +376,8 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *stack = term_arg(t, "stack"), *level = term_arg(from, "level");
     if ((l->stacks && (count || copy)) || term_arg(to, "level") || (stack && stack->kind != TERM_BOOL) ||
         term_arg(to, "rotations") || term_arg(from, "region") || term_arg(to, "region") ||
-        (copy && !lower_is_const(lower_bool(l, copy), &copies)) || !lower_default_type(l, from) ||
+        (copy && !lower_is_const(lower_bool(l, copy), &copies)) || (t->id == LUD_move && term_arg(t, "role")) ||
+        !lower_default_type(l, from) ||
         !lower_default_type(l, to)) {
         lower_unsupported(l, t, "this form of (fromTo ..) as an effect");
         return;
@@ -477,7 +419,7 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
         move_piece(l, &done, start, end, NULL);
     }
     l->it = saved;
-    if (term_arg(t, "then")) {
+    if (term_arg(t, "then") || l->after) {
         if (l->applying) {
             lower_unsupported(l, t, "what follows an effect at a place of a move");
         }
@@ -486,7 +428,7 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
             l->last_from = start;
             l->last_to = end;
         }
-        lower_then(l, term_arg(t, "then"), &done);
+        lower_thens(l, term_arg(t, "then"), &done);
         l->last_from = last_from;
         l->last_to = last_to;
     }
@@ -588,12 +530,15 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_slide: case LUD_move_slide: effect_slide(l, t, lets, writes); return true;
     case LUD_add: effect_add(l, t, lets, writes); return true;
     case LUD_promote: case LUD_move_promote: effect_promote(l, t, lets, writes); return true;
-    case LUD_from_to: effect_from_to(l, t, lets, writes); return true;
+    case LUD_from_to: case LUD_move: effect_from_to(l, t, lets, writes); return true;
     case LUD_swap_pieces: effect_swap_pieces(l, t, lets, writes); return true;
     case LUD_remember_state: effect_remember_state(l, writes); return true;
     case LUD_move_again: name_next(l, writes, lw_get(l, l->field.mover)); return true;
     case LUD_set_next_player: effect_next_player(l, t, lets, writes); return true;
-    case LUD_if_moves: effect_if(l, t, lets, writes); return true;
+    case LUD_if_moves:
+        effect_if(l, term_arg(t, "cond"), term_arg(t, "yes"), term_arg(t, "no"), lets, writes);
+        return true;
+    case LUD_apply: effect_apply(l, t, lets, writes); return true;
     case LUD_and_moves: case LUD_or_moves: case LUD_and_moves_list:
     case LUD_or_moves_list: effect_list(l, t, lets, writes); return true;
     case LUD_for_each_site: effect_for_each_site(l, t, lets, writes); return true;
@@ -606,21 +551,29 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     default:
         return lower_set_score(l, t, lets, writes) || lower_set_trait(l, t, lets, writes) ||
                lower_memory_effect(l, t, lets, writes) || lower_shove(l, t, lets, writes) ||
-               lower_effect_do(l, t, writes);
+               lower_effect_do(l, t, lets, writes);
     }
 }
 
 void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
+    const Term *then = t->kind == TERM_LUDEME && t->id != LUD_apply && lower_spreads(t) ? term_arg(t, "then") : NULL;
+    const After after = {.then = then, .outer = l->after};
     if (t->kind == TERM_LUDEME && lower_capture(l, t, lets, writes)) {
+        if (l->after) {
+            lower_unsupported(l, t, "a capture among effects that something follows");
+        }
         return;
     }
+    l->after = then ? &after : after.outer;
     if (t->kind != TERM_LUDEME || !effect_of(l, t, lets, writes)) {
         const char *what = t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this";
         lower_unsupported(l, t, arena_printf(l->arena, "as a consequence: %s", what));
+        l->after = after.outer;
         return;
     }
-    own_then(l, t, lets, writes);
+    l->after = after.outer;
+    lower_own_then(l, t, lets, writes);
 }
 
 void lower_then(Lower *l, const Term *then, Ir **block)
@@ -630,11 +583,14 @@ void lower_then(Lower *l, const Term *then, Ir **block)
         lower_unsupported(l, then, "(then .. applyAfterAllMoves:)");
         return;
     }
-    bool applying = l->applying, gathering = l->gathering;
+    const bool applying = l->applying, gathering = l->gathering;
+    const After *around = l->after;
     l->applying = l->gathering = false;
+    l->after = NULL;
     lower_effect(l, term_arg(then, "effect"), &lets, &writes);
     l->applying = applying;
     l->gathering = gathering;
+    l->after = around;
     lw_append_all(l, block, lets);
     lw_append_all(l, block, writes);
 }

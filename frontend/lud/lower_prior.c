@@ -6,6 +6,7 @@
 #include "frontend/lud/lower_prior.h"
 
 #include "frontend/lud/lower_each.h"
+#include "frontend/lud/lower_once.h"
 
 /* ---- before moves -------------------------------------------------------------------------- */
 
@@ -152,14 +153,24 @@ void rule_priors(Rule *r)
 
 /* ---- before effects ------------------------------------------------------------------------ */
 
-/* Is it exactly one move, whatever the position? */
-static bool one_move(const Term *t)
+/* Does it nothing but remember? */
+static bool only_remembers(const Term *t)
+{
+    return t && (t->id == LUD_remember_value ||
+                 (t->id == LUD_for_each_site && only_remembers(term_arg(t, "moves"))));
+}
+
+/* Is it exactly one move, whatever the position?  To forget all is none, after what
+ * only remembers, if that was none either. */
+static bool one_move(const Term *prior, const Term *t)
 {
     switch (t->id) {
+    case LUD_forget_value_all: return only_remembers(prior);
+    case LUD_do: return term_arg(t, "next") && !term_arg(t, "ifAfterwards") && one_move(NULL, term_arg(t, "next"));
     case LUD_sow: case LUD_move_again: case LUD_set_var: case LUD_set_counter: case LUD_set_next_player:
         return true;
     case LUD_if_moves:
-        return term_arg(t, "no") && one_move(term_arg(t, "yes")) && one_move(term_arg(t, "no"));
+        return term_arg(t, "no") && one_move(prior, term_arg(t, "yes")) && one_move(prior, term_arg(t, "no"));
     default: return false;
     }
 }
@@ -184,58 +195,141 @@ static bool again_is_the_same(const Term *t)
 }
 
 /* Is there at least one move? */
-static bool some_move(const Term *t)
+static bool some_move(const Term *prior, const Term *t)
 {
-    if (one_move(t)) {
+    if (one_move(prior, t)) {
         return true;
     }
     switch (t->id) {
-    case LUD_and_moves: case LUD_or_moves: return some_move(term_arg(t, "a")) || some_move(term_arg(t, "b"));
+    case LUD_and_moves: case LUD_or_moves: return some_move(prior, term_arg(t, "a")) || some_move(prior, term_arg(t, "b"));
     case LUD_and_moves_list: case LUD_or_moves_list: {
         const Term *list = term_arg(t, "list");
         for (uint32_t i = 0; i < list->n; i++) {
-            if (some_move(list->slot[i])) {
+            if (some_move(prior, list->slot[i])) {
                 return true;
             }
         }
         return false;
     }
     case LUD_if_moves:
-        return term_arg(t, "no") && some_move(term_arg(t, "yes")) && some_move(term_arg(t, "no"));
+        return term_arg(t, "no") && some_move(prior, term_arg(t, "yes")) && some_move(prior, term_arg(t, "no"));
     default: return false;
     }
 }
 
+/* A (do effect next: effects) as a consequence. */
+typedef struct {
+    const Term *t, *prior, *next, *then;
+    bool one;      /* exactly one move follows */
+    Ir *happens;   /* does any?  NULL: some does, or nothing is known */
+    Ir *first, *first_writes, *second, *second_writes;
+} DoThen;
+
+/* Do the writes put single fields only, whose former values are these? */
+static bool single_puts(Lower *l, const Ir *writes, Ir **keep, Ir **back)
+{
+    for (int i = 0; i < writes->n; i++) {
+        const Ir *put = writes->a[i];
+        if (put->op != IR_OP_PUT || put->n != 1) {
+            return false;
+        }
+        Ir *old = lw_get(l, (int)put->k);
+        int local = lw_new_local(l, "old", old->type);
+        ir_append(l->game, keep, ir_k1(l->game, IR_OP_LET, local, old));
+        ir_append(l->game, back, ir_put(l->game, (int)put->k, NULL, lw_local(l, local)));
+    }
+    return true;
+}
+
 /* Each move of `next` is preceded by what comes before, so that this happens as often
- * as there are moves. */
-bool lower_effect_do(Lower *l, const Term *t, Ir **writes)
+ * as there are moves: doing it again must be the same, and with none it has not been. */
+static bool do_is_known(Lower *l, DoThen *d, bool once)
+{
+    bool clash = lower_clash(l, d->second_writes, d->first_writes) ||
+                 lower_writes_alike(l, d->first_writes, d->second_writes);
+    bool idempotent = again_is_the_same(d->prior) || !lower_clash(l, d->first_writes, d->first_writes);
+    return (d->one || d->happens || some_move(d->prior, d->next)) && (d->one || once || (idempotent && !clash)) &&
+           (!d->then || d->one || once);
+}
+
+/* One after the other, as nothing is to be written in between. */
+static bool do_in_order(Lower *l, DoThen *d, bool once, Ir **writes)
+{
+    Ir *all = ir_block(l->game), *keep = ir_block(l->game), *back = ir_block(l->game), *happens = NULL;
+    lower_effect(l, d->prior, &d->first, &d->first_writes);
+    if (!d->one && !some_move(d->prior, d->next)) {
+        d->happens = happens = lower_happens(l, d->next);
+    }
+    lower_effect(l, d->next, &d->second, &d->second_writes);
+    int64_t always = 0;
+    if (happens && lower_is_const(happens, &always) && always) {
+        happens = NULL;
+    }
+    if (!do_is_known(l, d, once) || (happens && !single_puts(l, d->first_writes, &keep, &back))) {
+        return false;
+    }
+    if (d->then) {
+        lower_thens(l, d->then, &d->second_writes);
+    }
+    lw_append_all(l, &all, keep);
+    lw_append_all(l, &all, d->first);
+    lw_append_all(l, &all, d->first_writes);
+    if (happens) {
+        happens = lw_let(l, &all, "happens", happens);
+        lw_append_all(l, &all, d->second);
+        ir_append(l->game, &all, ir_if(l->game, happens, d->second_writes, back));
+    } else {
+        lw_append_all(l, &all, d->second);
+        lw_append_all(l, &all, d->second_writes);
+    }
+    if (lower_clash(l, *writes, all)) {
+        lower_unsupported(l, d->t, "(do .. next:) beside effects that it reads");
+    }
+    lw_append_all(l, writes, all);
+    return true;
+}
+
+/* All values first: what comes before must not change what follows. */
+static bool do_gathered(Lower *l, DoThen *d, bool once, Ir **lets, Ir **writes)
+{
+    lower_effect(l, d->prior, &d->first, &d->first_writes);
+    d->happens = d->one ? lw_int(l, 1) : lower_happens(l, d->next);
+    lower_effect(l, d->next, &d->second, &d->second_writes);
+    if (!d->happens || !do_is_known(l, d, once) || d->then || lower_clash(l, d->first_writes, d->happens) ||
+        lower_clash(l, d->first_writes, d->second) || lower_clash(l, d->first_writes, d->second_writes)) {
+        return false;
+    }
+    lw_append_all(l, lets, d->first);
+    Ir *happens = lw_let(l, lets, "happens", d->happens);
+    lw_append_all(l, lets, d->second);
+    ir_append(l->game, writes, ir_if(l->game, happens, d->first_writes, NULL));
+    lw_append_all(l, writes, d->second_writes);
+    return true;
+}
+
+bool lower_effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     if (t->id != LUD_do) {
         return false;
     }
-    const Term *prior = term_arg(t, "prior"), *next = term_arg(t, "next"), *then = term_arg(t, "then");
-    bool one = next && one_move(next);
-    if (!next || term_arg(t, "ifAfterwards") || l->applying || l->gathering || (then && !one) ||
-        !(one || (again_is_the_same(prior) && some_move(next)))) {
+    DoThen d = {.t = t, .prior = term_arg(t, "prior"), .next = term_arg(t, "next"), .then = term_arg(t, "then")};
+    if (!d.next || term_arg(t, "ifAfterwards")) {
         lower_unsupported(l, t, "this form of (do ..) as a consequence");
         return true;
     }
-    Ir *first = ir_block(l->game), *first_writes = ir_block(l->game);
-    Ir *second = ir_block(l->game), *second_writes = ir_block(l->game);
-    lower_effect(l, prior, &first, &first_writes);
-    lower_effect(l, next, &second, &second_writes);
-    if (!one && (lower_clash(l, second_writes, first_writes) || lower_writes_alike(l, first_writes, second_writes))) {
-        lower_unsupported(l, t, "(do .. next:) as a consequence that sets the same again");
+    const After *around = l->after;
+    l->after = NULL;
+    d.first = ir_block(l->game);
+    d.first_writes = ir_block(l->game);
+    d.second = ir_block(l->game);
+    d.second_writes = ir_block(l->game);
+    d.one = one_move(d.prior, d.next);
+    bool once = !d.one && lower_happens_once(l, d.next);
+    bool known = l->applying || l->gathering ? do_gathered(l, &d, once, lets, writes)
+                                             : do_in_order(l, &d, once, writes);
+    if (!known) {
+        lower_unsupported(l, t, "this form of (do ..) as a consequence");
     }
-    lw_append_all(l, &first, first_writes);
-    lw_append_all(l, &first, second);
-    lw_append_all(l, &first, second_writes);
-    if (then) {
-        lower_then(l, then, &first);
-    }
-    if (lower_clash(l, *writes, first)) {
-        lower_unsupported(l, t, "(do .. next:) beside effects that it reads");
-    }
-    lw_append_all(l, writes, first);
+    l->after = around;
     return true;
 }

@@ -11,6 +11,6 @@ bool lower_prior_reads(const Lower *l, LudId id);
 /* What precedes the rule's move becomes part of it. */
 void rule_priors(Rule *r);
 /* (do .. next: ..) as a consequence; false: it is something else. */
-bool lower_effect_do(Lower *l, const Term *t, Ir **writes);
+bool lower_effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
 #endif

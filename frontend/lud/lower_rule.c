@@ -158,7 +158,8 @@ static void bind_iterators(Rule *r, int planes, int plane)
 
 void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int planes, int plane)
 {
-    *r = (Rule){.l = l, .term = term, .outer = l->fn, .outer_it = l->it};
+    *r = (Rule){.l = l, .term = term, .outer = l->fn, .outer_it = l->it, .after = l->after};
+    l->after = NULL;
     const char *unique = name;
     for (int i = 2; ir_fn_find(l->game, unique) >= 0; i++) {
         unique = arena_printf(l->arena, "%s_%d", name, i);
@@ -640,6 +641,7 @@ void rule_end(Rule *r, const Term *then, Ir **block)
         l->seen_as = seen_as;
     }
     records(r);
+    l->after = r->after;
     l->fn = r->outer;
     l->it = r->outer_it;
     for (int i = 0; i < r->narg; i++) {

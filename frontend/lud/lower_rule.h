@@ -12,6 +12,7 @@ typedef struct {
     const Term *term;
     IrFn *rule;
     IrFn *outer;    /* the gen that tries it */
+    const struct After *after; /* of the effects around it */
     Iterators outer_it, bound_it; /* in the gen; of the rule before its own sites */
     Ir *plane;
     Ir *arg[16];    /* what the gen binds the leading parameters to */
