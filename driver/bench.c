@@ -26,9 +26,11 @@ typedef struct {
     const Options *options;
     Bench bench;
     bool *done;      /* [n] */
+    double began;    /* clock_ms */
     size_t printed;  /* rows that were written already */
     Child child[MOST_AT_ONCE];
     size_t nchild, most;
+    FILE *table;     /* of --out, NULL: none */
     bool terminal;   /* somebody watches */
     unsigned patience;
 } Run;
@@ -101,6 +103,7 @@ static void finish(Run *run, Child *child, int status)
             snprintf(row->reason, sizeof row->reason, "exit code %d", row->code);
     }
     run->done[child->game] = true;
+    bench_add_row(&run->bench, child->game, run->table);
     fclose(child->row);
     fclose(child->said);
     *child = run->child[--run->nchild];
@@ -145,12 +148,27 @@ static void show_progress(const Run *run)
             run->nchild ? run->bench.path[run->child[run->nchild - 1].game] : "");
 }
 
+/* Too late to begin with the game? */
+static bool leave_out(Run *run, size_t game)
+{
+    const Options *o = run->options;
+    if (!o->has_stop_after || clock_ms() - run->began < o->stop_after * 1e3)
+        return false;
+    Row *row = &run->bench.row[game];
+    snprintf(row->reason, sizeof row->reason, "%s", BENCH_LEFT);
+    run->done[game] = true;
+    return true;
+}
+
 static int measure_all(Run *run)
 {
     int code = EXIT_DONE;
     for (size_t next = 0; !code && (next < run->bench.n || run->nchild);) {
-        if (next < run->bench.n && run->nchild < run->most)
+        bool begin = next < run->bench.n && run->nchild < run->most;
+        if (begin && !run->done[next] && !leave_out(run, next))
             code = start(run, next++);
+        else if (begin)
+            next++;
         else
             wait_for_one(run);
         print_rows(run);
@@ -200,8 +218,12 @@ static int bench_games(Run *run)
         fprintf(stderr, "ludc: cannot make the folder %s: %s\n", o->out, strerror(errno));
         code = EXIT_IO;
     }
+    if (!code && o->out && !(run->table = bench_table(o->out, o->resume, &run->bench, run->done)))
+        code = EXIT_IO;
     if (!code)
         code = measure_all(run);
+    if (run->table)
+        fclose(run->table);
     return code ? code : print_end(run);
 }
 
@@ -211,12 +233,15 @@ int cmd_bench(const Options *options)
         return usage_error(options, "a GAME, a folder or a list of games is missing");
     if (options->has_threads && (options->threads < 1 || options->threads > MOST_AT_ONCE))
         return usage_error(options, "at most %d games at once", MOST_AT_ONCE);
+    if (options->resume && !options->out)
+        return usage_error(options, "--resume goes on with the table of --out DIR");
     unsigned plan;
     if (options->plan && !ir_plan_read(options->plan, &plan))
         return usage_error(options, "there is no plan `%s`", options->plan);
     Run run = {
         .options = options,
         .most = options->has_threads ? (size_t)options->threads : 1,
+        .began = clock_ms(),
         .terminal = isatty(STDERR_FILENO) != 0,
         .patience = options->has_patience && options->patience < 1u << 30 ? (unsigned)options->patience : PATIENCE_S,
     };

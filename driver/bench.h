@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/out.h"
 #include "driver/command.h"
@@ -30,6 +31,9 @@ typedef struct {
     size_t n;
 } Bench;
 
+/* The reason of a game that was not begun (--stop-after). */
+#define BENCH_LEFT "left for another run"
+
 /* Gathers the games that a word means: a game, a folder (its games, and those of the
  * folders in it, in order), or a list with a game a line.  0 or the exit code after
  * saying what is wrong. */
@@ -38,11 +42,18 @@ int corpus_add(Bench *bench, const char *word);
 /* Measures one game in this process. */
 void bench_measure(const Options *options, const char *path, Row *row);
 
+/* Opens the table of a folder.  With `resume` the rows that it had are kept, and are `done`.
+ * NULL after saying why not. */
+FILE *bench_table(const char *folder, bool resume, Bench *bench, bool *done);
+void bench_add_row(const Bench *bench, size_t i, FILE *table); /* NULL: there is none */
+
 /* ---- what it adds up to ---- */
 
 double row_ratio(const Row *row);        /* planned over standard, playouts/s */
 double row_length_ratio(const Row *row); /* planned over standard, mean length */
 double row_apart(const Row *row);        /* the standard errors between the mean lengths */
+/* Does the row count in the summary of that name? */
+bool row_in_plan(const Row *row, const char *plan);
 static inline bool row_has_plan(const Row *row) { return !row->reason[0] && row->planned.playouts > 0; }
 
 /* Of the ratios of all games with one plan. */
@@ -52,7 +63,7 @@ typedef struct {
     double min, low, median, mean, high, max; /* low, high: quartiles */
 } Summary;
 
-/* One for each plan that occurs, by name; *n: how many.  The caller frees. */
+/* One for each plan that occurs, by name, and behind several one of all; *n: how many.  The caller frees. */
 Summary *bench_summary(const Bench *bench, size_t *n);
 
 void bench_head(Out *out);                                  /* of the TSV */

@@ -41,7 +41,7 @@ static int save_data(const Bench *b, const Summary *s, size_t n, const char *fol
     for (size_t k = 0; k < n; k++) {
         out_printf(&out, "%s# %s\n", k ? "\n\n" : "", s[k].plan);
         for (size_t i = 0; i < b->n; i++)
-            if (row_has_plan(&b->row[i]) && !strcmp(b->row[i].plan, s[k].plan))
+            if (row_in_plan(&b->row[i], s[k].plan))
                 out_printf(&out, "%.6g %.6g %.6g\n", row_ratio(&b->row[i]), b->row[i].standard.mean,
                            row_length_ratio(&b->row[i]));
     }

@@ -6,6 +6,8 @@
 
 #include "driver/bench.h"
 
+#define ALL_PLANS "all"
+
 double row_ratio(const Row *row)
 {
     return row->standard.playouts_per_s > 0 ? row->planned.playouts_per_s / row->standard.playouts_per_s : 0;
@@ -27,6 +29,11 @@ double row_apart(const Row *row)
 }
 
 /* ---- summary ------------------------------------------------------------------ */
+
+bool row_in_plan(const Row *row, const char *plan)
+{
+    return row_has_plan(row) && (!strcmp(plan, ALL_PLANS) || !strcmp(row->plan, plan));
+}
 
 static int by_value(const void *a, const void *b)
 {
@@ -52,7 +59,7 @@ static Summary sum_up(const Bench *b, const char *plan, double *value)
 {
     Summary s = {.plan = plan};
     for (size_t i = 0; i < b->n; i++)
-        if (row_has_plan(&b->row[i]) && !strcmp(b->row[i].plan, plan)) {
+        if (row_in_plan(&b->row[i], plan)) {
             value[s.n] = row_ratio(&b->row[i]);
             s.mean += value[s.n++];
         }
@@ -68,7 +75,7 @@ static Summary sum_up(const Bench *b, const char *plan, double *value)
 
 Summary *bench_summary(const Bench *b, size_t *n)
 {
-    Summary *all = calloc(b->n + 1, sizeof *all);
+    Summary *all = calloc(b->n + 2, sizeof *all);
     double *value = calloc(b->n + 1, sizeof *value);
     if (!all || !value)
         abort();
@@ -83,6 +90,8 @@ Summary *bench_summary(const Bench *b, size_t *n)
             all[(*n)++] = sum_up(b, b->row[i].plan, value);
     }
     qsort(all, *n, sizeof *all, by_plan);
+    if (*n > 1)
+        all[(*n)++] = sum_up(b, ALL_PLANS, value);
     free(value);
     return all;
 }

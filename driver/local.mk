@@ -4,7 +4,7 @@ core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/listed.
 	driver/make_lanes.c driver/make_lanes.h \
 	driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h
 driver_sources += \
-	driver/bench.c driver/bench.h driver/bench_game.c driver/bench_page.c driver/bench_table.c driver/corpus.c \
+	driver/bench.c driver/bench.h driver/bench_game.c driver/bench_resume.c driver/bench_page.c driver/bench_table.c driver/corpus.c \
 	driver/bits.c driver/bits.h driver/build.c driver/build_llvm.c driver/build_llvm.h driver/check.c driver/command.h driver/draw.c \
 	driver/explain.c driver/gdl.c driver/gdl.h driver/help.c driver/job.c driver/main.c \
 	driver/make_auto.c driver/make_auto.h driver/make_tcc.c driver/make_tcc.h driver/makers.c driver/makers.h \
@@ -19,7 +19,7 @@ tap_scripts += tests/lies.tap
 # Playouts beside programs written by hand, where there are any.
 EXTRA_DIST += bench/lanes.py bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py bench/plans.py \
 	bench/backends.py bench/compile.py
-.PHONY: bench bench-compile bench-gdl bench-ludii conform-backends conform-options conform-plans
+.PHONY: bench bench-compile bench-corpus bench-gdl bench-ludii conform-backends conform-options conform-plans
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
 # Rule sheets beside other engines for GDL.
@@ -29,6 +29,13 @@ bench-gdl: ludc$(EXEEXT)
 # Playouts of whatever is supported beside Ludii's own figures, as a TSV.
 bench-ludii: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/ludii.sh
+# Every plan's speedup over plain playouts, as tables, plots and a page, in parts: the next call goes
+# on where this one was stopped (BENCH_FLAGS='--stop-after 3600').
+BENCH_FLAGS =
+bench-corpus: ludc$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; '$(abs_builddir)/ludc$(EXEEXT)' bench \
+		"$$shared/corpus/ludii/lud" "$$shared/corpus/gdl" --def-path "$$shared/corpus/ludii/def" \
+		--patience 120 --resume --out bench-corpus $(BENCH_FLAGS)
 # What LLVM takes to compile the largest games.
 bench-compile: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/compile.py

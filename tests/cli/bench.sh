@@ -23,6 +23,22 @@ columns=$(grep -v '^#' out.txt | awk -F '\t' '{ print NF }' | sort -u)
 [ "$columns" = 17 ] || fail "rows of $columns columns"
 cmp -s out.txt out/bench.tsv || fail "out/bench.tsv is another table"
 
+# A run in two parts: what the table has is not measured again.
+# shellcheck disable=SC2086
+expect 0 "$LUDC" bench corpus/a.lud $quick --out parts
+cp parts/bench.tsv before
+# shellcheck disable=SC2086
+expect 0 "$LUDC" bench corpus/inside $quick --stop-after 0 --out left
+[ "$(grep -c 'left for another run$' left/bench.tsv)" = 2 ] || fail "begun though it was late: $(cat left/bench.tsv)"
+# shellcheck disable=SC2086
+expect 0 "$LUDC" bench corpus $quick --resume --out parts
+[ "$(grep '^corpus/a.lud' before)" = "$(grep '^corpus/a.lud' parts/bench.tsv)" ] || fail "measured again: $(cat parts/bench.tsv)"
+grep -q '^# 3 games, 2 measured, 1 not' parts/bench.tsv || fail "not gone on: $(cat parts/bench.tsv)"
+# shellcheck disable=SC2086
+expect 0 "$LUDC" bench corpus $quick --resume --out left
+grep -q 'left for another run' left/bench.tsv && fail "what was left is not begun: $(cat left/bench.tsv)"
+expect 2 "$LUDC" bench corpus --resume
+
 # shellcheck disable=SC2086
 expect 0 "$LUDC" bench list $quick --json
 grep -q '"path":"corpus/a.lud","game":"Tic-Tac-Toe","backend":"eval","plan":' out.txt || fail "JSON: $(cat out.txt)"
