@@ -66,6 +66,16 @@ size_t diags_count(const Diags *diags, DiagKind kind)
     return diags->count[kind];
 }
 
+void diags_forget(Diags *diags, DiagKind kind)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < diags->all.n; i++)
+        if (diags->all.at[i]->kind != kind)
+            diags->all.at[kept++] = diags->all.at[i];
+    diags->all.n = kept;
+    diags->count[kind] = 0;
+}
+
 bool diags_failed(const Diags *diags)
 {
     return diags->count[DIAG_ERROR] || diags->count[DIAG_UNSUPPORTED];

@@ -36,6 +36,7 @@ bool diags_failed(const Diags *diags); /* an error or an unsupported construct *
 /* 0, 1 or 4 as in doc/design.md section 6: any error makes 1. */
 int diags_exit_code(const Diags *diags);
 size_t diags_count(const Diags *diags, DiagKind kind);
+void diags_forget(Diags *diags, DiagKind kind); /* those were printed, or do not matter */
 
 /* Prints all of the given kinds (bit 1 << DiagKind), at most `limit` of each
  * (0: no limit):

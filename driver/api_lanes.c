@@ -29,7 +29,9 @@ ludc_lane_game *ludc_lanes_compile_file(const char *path, const ludc_options *o,
         options.lud = (LudOptions){o->option, o->noption, o->ruleset, o->def_path, o->ndef_path};
     StageTimes times = {0};
     IrGame *game = compile_game(g->session, source, &options, &times);
-    if (game && lanes_make(g->session, game, &(LaneMakeOptions){.round_bits = LANE_ROUND_BITS}, &g->player))
+    LaneMakeOptions make = {.round_bits = LANE_ROUND_BITS};
+    make.other = game ? lanes_other_form(g->session, source, &options) : NULL;
+    if (game && lanes_make(g->session, game, &make, &g->player))
         return g;
     ludc_report(g->session, source->name, error);
     ludc_lanes_free(g);
@@ -100,15 +102,6 @@ ludc_status ludc_lanes_apply(const ludc_lane_game *g, void *position, const ludc
 
 /* ---- batches -------------------------------------------------------------------------- */
 
-static double payoff(const ludc_lanes *l, int32_t value)
-{
-    if (value < 0)
-        return value == -3 ? 0.5 : 0;
-    if (l->joint)
-        return value / 100.0;
-    return l->players > 1 ? 1 - (value / 2.0 - 1) / (l->players - 1.0) : value == 2;
-}
-
 /* A game that is over already has the same result each time. */
 static bool add_over(const ludc_lane_game *g, const unsigned char *position, double games, double *out)
 {
@@ -119,7 +112,7 @@ static bool add_over(const ludc_lane_game *g, const unsigned char *position, dou
     for (uint32_t i = 0; over && i < bits->ngoal; i++) {
         const BitsGoal *goal = &bits->goal[i];
         if (holds(run, goal->holds))
-            out[goal->role - 1] += games * payoff(g->player.lanes, bits->joint ? goal->value : goal->rank2);
+            out[goal->role - 1] += games * lanes_payoff(g->player.lanes, bits->joint ? goal->value : goal->rank2);
     }
     arena_free(arena);
     return over;
@@ -149,7 +142,7 @@ static ludc_status play_some(const ludc_lane_game *g, const unsigned char *at, s
             double times = (double)l->row(memory, lane, k);
             for (uint32_t p = 0; p < l->players && times > 0; p++)
                 if (l->value[k * l->players + p] != -2)
-                    out[lane / each * l->players + p] += times * payoff(l, l->value[k * l->players + p]);
+                    out[lane / each * l->players + p] += times * lanes_payoff(l, l->value[k * l->players + p]);
         }
     return ended && !count.cut ? LUDC_OK : LUDC_UNSUPPORTED;
 }

@@ -269,6 +269,7 @@ int job_report(Job *job)
     if (job->options->remarks)
         kinds |= 1u << DIAG_REMARK;
     diags_print(job->session->diags, job->session->sources, kinds, 20, &out);
+    diags_forget(job->session->diags, DIAG_REMARK); /* a later stage prints its own */
     if (out.n)
         fwrite(out.text, 1, out.n, stderr);
     out_free(&out);

@@ -10,6 +10,7 @@ driver_sources += \
 	driver/make_auto.c driver/make_auto.h driver/make_tcc.c driver/make_tcc.h driver/makers.c driver/makers.h \
 	driver/menu.c driver/menu.h driver/options.c driver/options.def \
 	driver/options.h driver/perft.c driver/play.c driver/play.h driver/playout.c driver/playout_lanes.c driver/playout_lanes.h \
+	driver/playout_choice.c \
 	driver/record.c driver/scores.c driver/record.h driver/tally.c driver/tally.h driver/replay.c driver/replay.h \
 	driver/replay_joint.c driver/trace.h driver/trace_moves.c \
 	driver/trace_read.c driver/trace_state.c

@@ -21,19 +21,25 @@ static BitsGame *network(Session *session, const IrGame *game, const IrGame *oth
     return !two || (one && bits_size(one) <= bits_size(two)) ? one : two;
 }
 
-static LanePlan *plan_of(Session *session, const IrGame *game, const IrGame *other, uint32_t round_bits)
+LanePlan *lanes_plan(Session *session, const IrGame *game, const LaneMakeOptions *options, const char **why)
 {
-    const char *why = NULL;
-    BitsGame *bits = network(session, game, other, &why);
-    LanePlan *plan = bits ? lane_plan(bits, &(LaneOptions){1, round_bits}, session->arena, &why) : NULL;
-    if (!plan)
-        session_unsupported(session, (Span){0, 0}, "the back end lanes for this game: %s", why);
-    return plan;
+    *why = NULL;
+    BitsGame *bits = network(session, game, options->other, why);
+    return bits ? lane_plan(bits, &(LaneOptions){1, options->round_bits}, session->arena, why) : NULL;
 }
 
-LanePlan *lanes_plan(Session *session, const IrGame *game, uint32_t round_bits)
+IrGame *lanes_other_form(Session *session, const Source *source, const CompileOptions *options)
 {
-    return plan_of(session, game, NULL, round_bits);
+    static const char *const layout[] = {"layout"};
+    CompileOptions compile = *options;
+    StageTimes times = {0};
+    if (source_language(source) == LANG_GDL)
+        return NULL;
+    compile.passes.disabled = layout;
+    compile.passes.ndisabled = 1;
+    compile.passes.remarks = false;
+    compile.passes.dump = NULL;
+    return compile_game(session, source, &compile, &times);
 }
 
 /* The object may go as soon as it is open. */
@@ -75,17 +81,23 @@ static bool in_memory(Session *session, const Out *text, const LaneMemoryCompile
     return program != NULL;
 }
 
-bool lanes_make(Session *session, const IrGame *game, const LaneMakeOptions *options, LanePlayer *player)
+/* What to compile for; false: a diagnostic says why not. */
+static bool find_target(Session *session, const LaneMakeOptions *options, LaneTarget *target)
 {
-    LaneTarget target = {64, false};
+    *target = (LaneTarget){64, false};
     if (!options->in_memory && !options->lanes)
-        target = lane_target_here();
-    else if (options->lanes && !lane_target_of(options->lanes, &target))
+        *target = lane_target_here();
+    else if (options->lanes && !lane_target_of(options->lanes, target))
         return session_error(session, (Span){0, 0}, "this processor has no words of %u lanes", options->lanes);
-    if (options->in_memory && (!options->memory || target.lanes != 64))
+    if (options->in_memory && (!options->memory || target->lanes != 64))
         return session_error(session, (Span){0, 0}, "libtcc makes 64 lanes, where it is built in");
-    LanePlan *plan = plan_of(session, game, options->other, options->round_bits);
-    if (!plan)
+    return true;
+}
+
+bool lanes_of_plan(Session *session, LanePlan *plan, const LaneMakeOptions *options, LanePlayer *player)
+{
+    LaneTarget target;
+    if (!find_target(session, options, &target))
         return false;
     Out text = {0};
     lane_emit(plan, &target, &text);
@@ -97,6 +109,30 @@ bool lanes_make(Session *session, const IrGame *game, const LaneMakeOptions *opt
         player->bits = plan->game;
     }
     return made;
+}
+
+bool lanes_make(Session *session, const IrGame *game, const LaneMakeOptions *options, LanePlayer *player)
+{
+    LaneTarget target;
+    const char *why;
+    if (!find_target(session, options, &target))
+        return false;
+    LanePlan *plan = lanes_plan(session, game, options, &why);
+    if (plan)
+        return lanes_of_plan(session, plan, options, player);
+    session_unsupported(session, (Span){0, 0}, "the back end lanes for this game: %s", why);
+    return false;
+}
+
+uint32_t lanes_width_here(void) { return lane_target_here().lanes; }
+
+double lanes_payoff(const ludc_lanes *l, int32_t value)
+{
+    if (value < 0)
+        return value == -3 ? 0.5 : 0;
+    if (l->joint)
+        return value / 100.0;
+    return l->players > 1 ? 1 - (value / 2.0 - 1) / (l->players - 1.0) : value == 2;
 }
 
 void lanes_release(LanePlayer *player)

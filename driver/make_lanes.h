@@ -30,11 +30,21 @@ typedef struct {
     void *owned;
 } LanePlayer;
 
-/* Files a diagnostic when it fails: the game is not for lanes (unsupported), or there is
+/* The game with its pieces kept once, as they were written: that may take fewer gates.  NULL
+ * for rule sheets, which have no pieces. */
+IrGame *lanes_other_form(Session *session, const Source *source, const CompileOptions *options);
+
+/* The circuits alone, of the smaller network; NULL: not for lanes, *why says it. */
+LanePlan *lanes_plan(Session *session, const IrGame *game, const LaneMakeOptions *options, const char **why);
+/* What is compiled for them. */
+bool lanes_of_plan(Session *session, LanePlan *plan, const LaneMakeOptions *options, LanePlayer *player);
+/* Both.  Files a diagnostic when it fails: the game is not for lanes (unsupported), or there is
  * no compiler.  All but the code lives in the session's arena. */
 bool lanes_make(Session *session, const IrGame *game, const LaneMakeOptions *options, LanePlayer *player);
-/* The circuits alone. */
-LanePlan *lanes_plan(Session *session, const IrGame *game, uint32_t round_bits);
 void lanes_release(LanePlayer *player);
+uint32_t lanes_width_here(void); /* as many lanes as this processor has bits in a word */
+
+/* What one of `value` in ludc_lanes is worth to its player: as ludc_payoff. */
+double lanes_payoff(const ludc_lanes *lanes, int32_t value);
 
 #endif

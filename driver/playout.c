@@ -237,25 +237,35 @@ static int play_by(Job *job)
     return code;
 }
 
+int playout_begin(Job *job, const Options *options)
+{
+    Keep keep = options->has_record || policy_wants_views(options) ? KEEP_ALL : options->trace ? KEEP_NAMES : KEEP_PLAY;
+    int code = job_begin(job, options, options->arg.at[0], keep);
+    if (!code)
+        code = job_want_plan(job, IR_PLAN_ALL);
+    if (!code)
+        code = job_play(job);
+    if (!code)
+        code = job_has_plan(job);
+    if (!code && job->player.reasoner->players > MAX_PLAYERS)
+        code = usage_error(options, "more than %d players", MAX_PLAYERS);
+    return code;
+}
+
+int playout_play(Job *job) { return job->options->has_record ? record_games(job) : play_by(job); }
+
 int cmd_playout(const Options *options)
 {
     if (options->arg.n != 1)
         return usage_error(options, "one GAME, please");
+    if (options->lanes && !strcmp(options->lanes, "auto"))
+        return playout_choice(options);
     if (options->backend && !strcmp(options->backend, "lanes"))
         return playout_lanes(options);
     Job job;
-    Keep keep = options->has_record || policy_wants_views(options) ? KEEP_ALL : options->trace ? KEEP_NAMES : KEEP_PLAY;
-    int code = job_begin(&job, options, options->arg.at[0], keep);
+    int code = playout_begin(&job, options);
     if (!code)
-        code = job_want_plan(&job, IR_PLAN_ALL);
-    if (!code)
-        code = job_play(&job);
-    if (!code)
-        code = job_has_plan(&job);
-    if (!code && job.player.reasoner->players > MAX_PLAYERS)
-        code = usage_error(options, "more than %d players", MAX_PLAYERS);
-    if (!code)
-        code = options->has_record ? record_games(&job) : play_by(&job);
+        code = playout_play(&job);
     job_end(&job);
     return code;
 }

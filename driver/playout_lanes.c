@@ -7,8 +7,6 @@
 
 #include "backends/tcc/tcc.h"
 #include "base/rng.h"
-#include "driver/command.h"
-#include "driver/make_lanes.h"
 #include "driver/playout_lanes.h"
 
 enum { MAX_THREADS = 1024 };
@@ -112,21 +110,11 @@ static Sum add_up(const Worker *w, size_t n)
     return s;
 }
 
-/* The payoff of a row to a player: see ludc_payoff. */
-static double payoff(const ludc_lanes *l, int32_t value)
-{
-    if (value < 0)
-        return value == -3 ? 0.5 : 0;
-    if (l->joint)
-        return value / 100.0;
-    return l->players > 1 ? 1 - (value / 2.0 - 1) / (l->players - 1.0) : value == 2;
-}
-
 static double mean_payoff(const ludc_lanes *l, const Sum *s, uint32_t player)
 {
     double sum = 0;
     for (uint32_t k = 0; k < l->nrow; k++)
-        sum += payoff(l, l->value[k * l->players + player]) * (double)s->row[k];
+        sum += lanes_payoff(l, l->value[k * l->players + player]) * (double)s->row[k];
     return s->count.games ? sum / (double)s->count.games : 0;
 }
 
@@ -143,7 +131,7 @@ static json_t *rows(const ludc_lanes *l, const Sum *s)
         json_t *value = json_array();
         for (uint32_t p = 0; p < l->players; p++) {
             int32_t v = l->value[k * l->players + p];
-            json_array_append_new(value, v == -2 ? json_null() : json_real(payoff(l, v)));
+            json_array_append_new(value, v == -2 ? json_null() : json_real(lanes_payoff(l, v)));
         }
         if (s->row[k])
             json_array_append_new(all, json_pack("{s:o, s:I}", "scores", value, "playouts", (json_int_t)s->row[k]));
@@ -241,59 +229,54 @@ static int play(Job *job, const LanePlayer *player, double compile_ms, bool *aga
     return code;
 }
 
-/* The game with its pieces kept once, as they were written: that may take fewer gates.  NULL
- * where passes were asked for, and for rule sheets, which have no pieces. */
-static const IrGame *without_layout(Job *job)
+LaneMakeOptions lanes_options(Job *job)
 {
     const Options *o = job->options;
-    static const char *const layout[] = {"layout"};
-    CompileOptions compile = job->compile;
-    StageTimes times = {0};
-    if (o->passes.n || o->disable_pass.n || o->layout || source_language(job->source) == LANG_GDL)
-        return NULL;
-    compile.passes.disabled = layout;
-    compile.passes.ndisabled = 1;
-    compile.passes.remarks = false;
-    compile.passes.dump = NULL;
-    return compile_game(job->session, job->source, &compile, &times);
+    bool chosen = o->passes.n || o->disable_pass.n || o->layout;
+    LaneMakeOptions make = {.memory = with_tcc};
+    make.lanes = o->lanes && strcmp(o->lanes, "auto") != 0 ? (uint32_t)strtoul(o->lanes, NULL, 10) : 0;
+    make.in_memory = with_tcc && make.lanes == 64;
+    make.other = chosen ? NULL : lanes_other_form(job->session, job->source, &job->compile);
+    return make;
 }
 
-static int make_and_play(Job *job)
+int play_in_lanes(Job *job, LaneMakeOptions *make, LanePlayer *player)
 {
-    const Options *o = job->options;
-    LaneMakeOptions options = {.lanes = (uint32_t)o->lanes, .in_memory = with_tcc && o->has_lanes && o->lanes == 64,
-                               .memory = with_tcc, .other = without_layout(job)};
     for (bool again = true; again;) {
-        LanePlayer player = {0};
-        double start = clock_ms();
-        if (!lanes_make(job->session, job->game, &options, &player)) {
-            int code = job_report(job);
-            return code ? code : EXIT_BUG;
-        }
-        remark(job, &player);
-        if (o->remarks)
-            job_report(job);
-        job->times.backend = clock_ms() - start;
-        int code = play(job, &player, clock_ms() - job->began, &again);
-        uint32_t bits = player.plan->frame.nroundbit;
-        lanes_release(&player);
+        remark(job, player);
+        job_report(job);
+        int code = play(job, player, clock_ms() - job->began, &again);
+        uint32_t bits = player->plan->frame.nroundbit;
+        lanes_release(player);
         if (code || !again)
             return code;
         if (bits >= LANE_ROUND_BITS) {
             session_unsupported(job->session, (Span){0, 0}, "the back end lanes for this game: it is too long");
             return job_report(job);
         }
-        options.round_bits = bits + 4;
+        make->round_bits = bits + 4;
+        if (!lanes_make(job->session, job->game, make, player))
+            return job_report(job);
     }
     return EXIT_DONE;
+}
+
+static int make_and_play(Job *job)
+{
+    LaneMakeOptions make = lanes_options(job);
+    LanePlayer player = {0};
+    if (lanes_make(job->session, job->game, &make, &player))
+        return play_in_lanes(job, &make, &player);
+    int code = job_report(job);
+    return code ? code : EXIT_BUG;
 }
 
 int playout_lanes(const Options *o)
 {
     if (o->has_record || o->trace || o->has_max_moves)
         return usage_error(o, "the back end lanes plays to the end, without record or trace");
-    if (o->has_lanes && o->lanes != 64 && o->lanes != 256 && o->lanes != 512)
-        return usage_error(o, "--lanes is one of 64, 256, 512");
+    if (o->lanes && strcmp(o->lanes, "64") != 0 && strcmp(o->lanes, "256") != 0 && strcmp(o->lanes, "512") != 0)
+        return usage_error(o, "--lanes is one of 64, 256, 512, auto");
     Job job;
     int code = job_begin(&job, o, o->arg.at[0], KEEP_PLAY);
     if (!code)

@@ -157,9 +157,12 @@ static const char *one_step(Steps *s, uint32_t phase)
 
 static int steps(Session *session, const IrGame *game, int n)
 {
-    LanePlan *plan = lanes_plan(session, game, 0);
-    if (!plan)
+    const char *why;
+    LanePlan *plan = lanes_plan(session, game, &(LaneMakeOptions){0}, &why);
+    if (!plan) {
+        printf("%s\n", why);
         return 4;
+    }
     size_t gates = 0, randoms = 0;
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {
         gates = plan->step[q]->net->gate.n > gates ? plan->step[q]->net->gate.n : gates;
@@ -175,7 +178,7 @@ static int steps(Session *session, const IrGame *game, int n)
             s.root[plan->frame.place[i]] = plan->game->init[i] ? ~UINT64_C(0) : 0;
     s.found[plan->found.done] = ~UINT64_C(0);
     for (int i = 0; i < n; i++) {
-        const char *why = one_step(&s, (uint32_t)i % plan->frame.nphase);
+        why = one_step(&s, (uint32_t)i % plan->frame.nphase);
         if (why) {
             printf("step %d: %s\n", i, why);
             return 1;

@@ -133,6 +133,21 @@ static bool absorbed(LaneNet *n, LaneEdge a, LaneEdge b, LaneEdge *result)
     return true;
 }
 
+/* Neither (x and y) nor (x and not y): not x. */
+static bool united(const LaneNet *n, LaneEdge a, LaneEdge b, LaneEdge *result)
+{
+    const LaneGate *g = &n->gate.at[a >> 1], *h = &n->gate.at[b >> 1];
+    if (!(a & b & 1) || g->kind != LANE_AND || h->kind != LANE_AND)
+        return false;
+    const LaneEdge x[2] = {g->a, g->b}, y[2] = {h->a, h->b};
+    for (int i = 0; i < 4; i++)
+        if (x[i & 1] == y[i >> 1] && x[~i & 1] == lane_not(y[~i >> 1 & 1])) {
+            *result = lane_not(x[i & 1]);
+            return true;
+        }
+    return false;
+}
+
 LaneEdge lane_and(LaneNet *n, LaneEdge a, LaneEdge b)
 {
     if (a > b) {
@@ -145,7 +160,7 @@ LaneEdge lane_and(LaneNet *n, LaneEdge a, LaneEdge b)
     if (a == LANE_TRUE || a == b)
         return b;
     LaneEdge simple;
-    if (absorbed(n, a, b, &simple) || absorbed(n, b, a, &simple))
+    if (absorbed(n, a, b, &simple) || absorbed(n, b, a, &simple) || united(n, a, b, &simple))
         return simple;
     return gate(n, (LaneGate){LANE_AND, a, b, 0});
 }

@@ -11,14 +11,14 @@
 enum { SAMPLE_STEPS = 512, SAMPLE_MOST = 8192, SAMPLE_WORK = 100000000, SAMPLE_GAMES = 256, MOST_LEGAL = 1024, RANDOM_COST = 9 };
 
 typedef struct {
-    uint32_t slots;           /* that can be legal in the phase */
+    uint32_t slots;           /* to choose among in the phase */
     uint32_t seen[MOST_LEGAL]; /* how often so many were */
 } Census;
 
 typedef struct {
     LanePlan *plan;
     Arena *arena;
-    Census *census[LANE_PHASES]; /* [nrole] */
+    Census *census[LANE_PHASES]; /* by group */
 } Planner;
 
 /* ---- the sample -------------------------------------------------------------------- */
@@ -36,8 +36,8 @@ static void count_legal(Planner *p, const LaneStep *step, uint32_t phase, const 
     for (uint32_t lane = 0; lane < 64; lane += 5) {
         uint32_t legal[LANE_ROLES] = {0};
         for (uint32_t i = 0; i < g->nslot; i++)
-            legal[g->slot[i].role - 1] += (uint32_t)(AT(step->legal[i]) >> lane & 1) * g->slot[i].times;
-        for (uint32_t r = 0; r < g->nrole && acc >> lane & 1; r++)
+            legal[lane_group(g, i)] += (uint32_t)(AT(step->legal[i]) >> lane & 1) * g->slot[i].times;
+        for (uint32_t r = 0; r < lane_groups(g) && acc >> lane & 1; r++)
             p->census[phase][r].seen[legal[r] < MOST_LEGAL ? legal[r] : MOST_LEGAL - 1]++;
     }
 #undef AT
@@ -144,12 +144,12 @@ static double price(const Planner *p, const Census *c, const LaneWay *way, doubl
     return (rest + way_size(way, c->slots)) * (1 + p->plan->frame.nphase * (tries(c, way) - 1));
 }
 
-static void improve(Planner *p, uint32_t phase, uint32_t role)
+static void improve(Planner *p, uint32_t phase, uint32_t group_of)
 {
     static const uint8_t group[] = {8, 12, 16, 24};
     enum { LOOKUPS = 5, RANKS = 3, LOOKUP_SLOTS = 200 };
-    const Census *c = &p->census[phase][role];
-    LaneWay *way = &p->plan->ways.way[phase][role], best = *way;
+    const Census *c = &p->census[phase][group_of];
+    LaneWay *way = &p->plan->ways.way[phase][group_of], best = *way;
     if (c->slots < 2)
         return;
     double rest = lane_net_size(p->plan->net[phase]) - way_size(way, c->slots), least;
@@ -174,20 +174,12 @@ static void first_ways(Planner *p)
     enum { FEW = 8 };
     const BitsGame *g = p->plan->game;
     for (uint32_t q = 0; q < p->plan->frame.nphase; q++)
-        for (uint32_t r = 0; r < g->nrole; r++) {
+        for (uint32_t r = 0; r < lane_groups(g); r++) {
             uint32_t slots = 0;
             for (uint32_t i = 0; i < g->nslot; i++)
-                slots += g->slot[i].role == r + 1;
+                slots += lane_group(g, i) == r;
             p->plan->ways.way[q][r] = slots <= FEW ? (LaneWay){false, 3, 0} : (LaneWay){true, 2, 12};
         }
-}
-
-static void count_slots(Planner *p, uint32_t phase)
-{
-    const BitsGame *g = p->plan->game;
-    for (uint32_t i = 0; i < g->nslot; i++)
-        if (p->plan->step[phase]->legal[i] != LANE_FALSE)
-            p->census[phase][g->slot[i].role - 1].slots += g->slot[i].times;
 }
 
 static const char *refusal(const BitsGame *g)
@@ -222,13 +214,14 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
         p.census[q] = ARENA_ARRAY(p.arena, Census, game->nrole);
         plan->step[q] = build(&p, q, p.arena);
         plan->net[q] = lane_net_tidy(plan->step[q]->net, p.arena);
-        count_slots(&p, q);
+        for (uint32_t r = 0; r < lane_groups(game); r++)
+            p.census[q][r].slots = plan->step[q]->nplace[r];
     }
     sample(&p, options->seed);
     set_rounds(plan, options->round_bits, arena);
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {
         double wait = 1;
-        for (uint32_t r = 0; r < game->nrole; r++) {
+        for (uint32_t r = 0; r < lane_groups(game); r++) {
             improve(&p, q, r);
             wait *= tries(&p.census[q][r], &plan->ways.way[q][r]);
         }
@@ -259,15 +252,15 @@ void lane_plan_say(const LanePlan *plan, Out *out)
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {
         out_printf(out, " phase %u: %u gates, %u random words, %.0f %% move", q + 1, lane_net_size(plan->net[q]),
                    plan->step[q]->nrandom, 100 * plan->active[q]);
-        for (uint32_t r = 0; r < g->nrole; r++) {
+        for (uint32_t r = 0; r < lane_groups(g); r++) {
             const LaneWay *w = &plan->ways.way[q][r];
-            uint32_t slots = 0;
-            for (uint32_t i = 0; i < g->nslot; i++)
-                slots += g->slot[i].role == r + 1 && plan->step[q]->legal[i] != LANE_FALSE;
+            uint32_t slots = plan->step[q]->nplace[r];
+            if (slots > 1 && g->joint)
+                out_printf(out, ", role %u", r + 1);
             if (slots > 1 && w->rank)
-                out_printf(out, ", role %u: rank of %u slots in groups of %u, %u draws", r + 1, slots, w->group, w->rounds);
+                out_printf(out, ", rank of %u moves in groups of %u, %u draws", slots, w->group, w->rounds);
             else if (slots > 1)
-                out_printf(out, ", role %u: lookup of %u slots, %u draws", r + 1, slots, w->rounds);
+                out_printf(out, ", lookup of %u moves, %u draws", slots, w->rounds);
         }
         out_puts(out, ";");
     }

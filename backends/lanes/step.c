@@ -216,53 +216,99 @@ static void set_act(Builder *b)
     }
 }
 
-/* A role's slots that can be legal in this phase, once for each time they are listed. */
-static LaneChooser chooser(Builder *b, const LaneWays *ways, uint32_t role, uint32_t **slot)
+/* Among what a move is drawn: places, each of one slot, or of slots that are never legal
+ * together.  A slot stands there as often as it is listed. */
+typedef struct {
+    LaneChooser c;
+    uint32_t n;
+    uint32_t *slot, *place; /* [n] */
+    bool *shared;           /* by place: of several slots */
+} Draw;
+
+uint32_t lane_groups(const BitsGame *game) { return game->joint ? game->nrole : 1; }
+uint32_t lane_group(const BitsGame *game, uint32_t slot) { return game->joint ? game->slot[slot].role - 1 : 0; }
+
+/* The place of another role's slot of the same code, or any that the role has not taken;
+ * `taken` says by which role last. */
+static uint32_t find_place(const BitsGame *game, const Draw *d, const uint32_t *taken, uint32_t slot, bool alike)
 {
-    LaneChooser c = {.net = b->net, .way = ways->way[b->phase][role - 1], .nrandom = &b->step->nrandom};
-    uint32_t total = 0;
-    for (uint32_t i = 0; i < b->game->nslot; i++)
-        total += b->game->slot[i].role == role ? b->game->slot[i].times : 0;
-    LaneEdge *legal = ARENA_ARRAY(b->net->arena, LaneEdge, total + 1);
-    *slot = ARENA_ARRAY(b->net->arena, uint32_t, total + 1);
-    for (uint32_t i = 0; i < b->game->nslot; i++)
-        for (uint32_t t = 0; b->game->slot[i].role == role && t < b->game->slot[i].times; t++)
-            if (b->step->legal[i] != LANE_FALSE) {
-                (*slot)[c.n] = i;
-                legal[c.n++] = b->step->legal[i];
-            }
-    c.legal = legal;
-    return c;
+    for (uint32_t k = 0; k < d->n; k++)
+        if (taken[d->place[k]] != game->slot[slot].role && (!alike || game->slot[d->slot[k]].code == game->slot[slot].code))
+            return d->place[k];
+    return d->c.n;
 }
 
-/* Draws a move for each role.  In games of turns all roles but one have none; where all
- * move together a game ends, without a result, as soon as one has none. */
+static void put_listing(Builder *b, Draw *d, uint32_t *taken, LaneEdge *legal, uint32_t slot, uint32_t place)
+{
+    d->slot[d->n] = slot;
+    d->place[d->n++] = place;
+    taken[place] = b->game->slot[slot].role;
+    d->shared[place] = place < d->c.n;
+    legal[place] = d->shared[place] ? lane_or(b->net, legal[place], b->step->legal[slot]) : b->step->legal[slot];
+    d->c.n += place == d->c.n;
+}
+
+/* The slots of a group that can be legal in this phase.  Where it is not known whose turn it
+ * is, the roles' slots share places: first those of one code, which mostly is one site. */
+static Draw places(Builder *b, const LaneWays *ways, uint32_t group)
+{
+    const BitsGame *g = b->game;
+    Arena *arena = b->net->arena;
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < g->nslot; i++)
+        total += g->slot[i].times;
+    Draw d = {.c = {.net = b->net, .way = ways->way[b->phase][group], .nrandom = &b->step->nrandom},
+              .slot = ARENA_ARRAY(arena, uint32_t, total + 1), .place = ARENA_ARRAY(arena, uint32_t, total + 1),
+              .shared = ARENA_ARRAY(arena, bool, total + 1)};
+    LaneEdge *legal = ARENA_ARRAY(arena, LaneEdge, total + 1);
+    uint32_t *taken = ARENA_ARRAY(arena, uint32_t, total + 1), *left = ARENA_ARRAY(arena, uint32_t, total + 1), nleft = 0;
+    for (uint32_t i = 0; i < g->nslot; i++)
+        for (uint32_t t = 0; t < g->slot[i].times && lane_group(g, i) == group && b->step->legal[i] != LANE_FALSE; t++) {
+            bool first = !d.n || g->slot[d.slot[0]].role == g->slot[i].role;
+            uint32_t place = first ? d.c.n : find_place(g, &d, taken, i, true);
+            if (place < d.c.n || first)
+                put_listing(b, &d, taken, legal, i, place);
+            else
+                left[nleft++] = i;
+        }
+    for (uint32_t k = 0; k < nleft; k++)
+        put_listing(b, &d, taken, legal, left[k], find_place(g, &d, taken, left[k], false));
+    d.c.legal = legal;
+    b->step->nplace[group] = d.c.n;
+    return d;
+}
+
+/* Draws a move for each group.  Where all roles move together a game ends, without a
+ * result, as soon as one has none. */
 static void choose(Builder *b, const LaneWays *ways)
 {
-    LaneChooser c[LANE_ROLES];
-    uint32_t *slot[LANE_ROLES], nrole = b->game->nrole;
+    Draw d[LANE_ROLES];
     take_live_for_granted(b);
     LaneCopy now = lane_copy(b->net, b->game, b->state, b->does);
     for (uint32_t i = 0; i < b->game->nslot; i++)
         b->step->legal[i] = lane_copied(&now, b->game->slot[i].legal);
     lane_forget(b->net);
     LaneEdge all = LANE_TRUE;
-    b->ok = b->game->joint ? LANE_TRUE : LANE_FALSE;
-    for (uint32_t r = 0; r < nrole; r++) {
-        c[r] = chooser(b, ways, r + 1, &slot[r]);
-        lane_draw(&c[r]);
-        all = lane_and(b->net, all, c[r].some);
-        b->ok = b->game->joint ? lane_and(b->net, b->ok, c[r].ok) : lane_or(b->net, b->ok, c[r].ok);
+    b->ok = LANE_TRUE;
+    for (uint32_t k = 0; k < lane_groups(b->game); k++) {
+        d[k] = places(b, ways, k);
+        lane_draw(&d[k].c);
+        all = lane_and(b->net, all, d[k].c.some);
+        b->ok = lane_and(b->net, b->ok, d[k].c.ok);
     }
     b->acc = b->step->acc = lane_and(b->net, b->ok, b->act);
     b->stuck = b->game->joint ? lane_and(b->net, b->act, lane_not(all)) : LANE_FALSE;
     for (uint32_t i = 0; i < b->game->nslot; i++)
         b->does[i] = LANE_FALSE;
-    for (uint32_t r = 0; r < nrole; r++) {
-        LaneEdge *chosen = ARENA_ARRAY(b->net->arena, LaneEdge, 2 * c[r].n + 2);
-        lane_decode(&c[r], b->game->joint ? b->acc : lane_and(b->net, b->act, c[r].ok), chosen);
-        for (uint32_t i = 0; i < c[r].n; i++)
-            b->does[slot[r][i]] = lane_or(b->net, b->does[slot[r][i]], chosen[i]);
+    for (uint32_t k = 0; k < lane_groups(b->game); k++) {
+        LaneEdge *chosen = ARENA_ARRAY(b->net->arena, LaneEdge, 2 * d[k].c.n + 2);
+        lane_decode(&d[k].c, b->acc, chosen);
+        for (uint32_t i = 0; i < d[k].n; i++) {
+            LaneEdge here = chosen[d[k].place[i]], *does = &b->does[d[k].slot[i]];
+            if (d[k].shared[d[k].place[i]])
+                here = lane_and(b->net, here, b->step->legal[d[k].slot[i]]);
+            *does = lane_or(b->net, *does, here);
+        }
     }
 }
 

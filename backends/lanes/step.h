@@ -36,8 +36,10 @@ typedef struct {
     bool joint;     /* a row is a whole vector; else it says one role's value */
 } LaneRows;
 
+/* Moves are drawn by group: in games of turns there is one, as only one role has any; where
+ * all move together each role is one. */
 typedef struct {
-    LaneWay way[LANE_PHASES][LANE_ROLES];
+    LaneWay way[LANE_PHASES][LANE_ROLES]; /* by phase and group */
 } LaneWays;
 
 typedef struct {
@@ -45,7 +47,11 @@ typedef struct {
     LaneEdge *legal, *does; /* [nslot], while the net is as it was built */
     LaneEdge acc;    /* lanes that move */
     uint32_t nrandom;
+    uint32_t nplace[LANE_ROLES]; /* by group: moves to choose among */
 } LaneStep;
+
+uint32_t lane_groups(const BitsGame *game);
+uint32_t lane_group(const BitsGame *game, uint32_t slot);
 
 LaneFrame lane_frame(const BitsGame *game, Arena *arena);
 /* Rounds are counted with so many bits, LANE_ROUND_BITS at most; longer games are cut off. */
