@@ -143,6 +143,7 @@ core_sources += \
 	frontend/lud/lower_int.c \
 	frontend/lud/lower_leap.c \
 	frontend/lud/lower_longest.c frontend/lud/lower_share.c \
+	frontend/lud/lower_outline.c frontend/lud/lower_outline.h frontend/lud/term_same.c \
 	frontend/lud/lower_map.c \
 	frontend/lud/lower_memory.c frontend/lud/lower_memory.h \
 	frontend/lud/lower_moves.c \

@@ -356,6 +356,7 @@ const Term *lud_elaborate(Session *session, const Ast *game)
     elab_check(&e, game, term);
     if (diags_failed(session->diags))
         return NULL;
+    term_number_all(term);
     bool seen[LUD_COUNT] = {false};
     report_unsupported(&e, term, seen);
     return diags_failed(session->diags) ? NULL : term;

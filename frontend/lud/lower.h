@@ -58,6 +58,7 @@ typedef struct {
     const Term *cond;
     size_t depth; /* outer_then up to here stand outside of it */
     bool deferred; /* asked of what the moves inside chose among themselves */
+    int next_read; /* 1: its condition asks who is next, 0: it does not, -1: not known yet */
 } Post;
 
 /* A (do effect next: moves) around the moves being lowered. */
@@ -129,12 +130,30 @@ typedef struct {
 /* A gen made for a question about moves that asks the same wherever it stands. */
 typedef struct {
     const Term *moves;
-    bool target, from, successors, unset_read;
+    bool target, from, successors, threatening, unset_read;
     int64_t player; /* that (player) means, or -1 */
     int supposed;   /* of threats: the rule that asks it of another place; 0: none yet */
     IrFn *fn;
 } Asked;
 
+/* Of the functions called NAME_number: all below this number are there. */
+typedef struct {
+    const char *name;
+    int number;
+} Named;
+
+/* A long number or consequence that became a function (lower_outline.c). */
+typedef struct {
+    uint32_t same; /* of the term */
+    unsigned flags;
+    const Component *piece;
+    int64_t player;
+    const IrFn *params; /* has the parameters as they were asked for */
+    bool unset_read;
+    IrFn *fn;
+} Outlined;
+
+typedef struct KnownMaps KnownMaps; /* lower_map.c */
 typedef struct WaysFound WaysFound; /* lower_ways.c */
 
 typedef struct Lower {
@@ -191,6 +210,9 @@ typedef struct Lower {
     bool sowing;         /* in what is captured by sowing: a move tried on a copy */
     Ir *last_from, *last_to; /* of the move whose consequences these are; NULL: as it is */
     VEC(Scratch) scratch;
+    VEC(Named) named;
+    VEC(Outlined) outlined;
+    bool in_number; /* within a number that becomes a function */
     VEC(Asked) asked;
     VEC(Asked) threat; /* of moves given: which gen asks whether they threaten */
     bool unset_read; /* an iterator that nobody set was read */
@@ -204,6 +226,7 @@ typedef struct Lower {
     const Component *piece; /* whose generator is being lowered, or NULL */
     int same, opposite; /* Winds of the last move while directions are listed; -1: none,
                            -2: not known here */
+    KnownMaps *known_maps;
     WaysFound *ways_found; /* by directions */
     const struct Looks *went[2]; /* between neighbours, between any sites */
     int look; /* Wind that relative directions go by; -1: as the pieces do */

@@ -64,8 +64,8 @@ static bool closed(const Ir *node, Bound *bound, bool state)
     return true;
 }
 
-/* An evaluator for expressions of the present function over the fields as they
- * are initialised now. */
+/* An evaluator for expressions of the present function; with `state`, over the fields
+ * as they are initialised now. */
 typedef struct {
     IrFn fn;
     IrGame game;
@@ -75,21 +75,23 @@ typedef struct {
     int index;
 } Probe;
 
-static void probe_open(Lower *l, Probe *p)
+static void probe_open(Lower *l, Probe *p, bool state)
 {
     p->arena = arena_new();
     p->game = *l->game;
     p->fn = (IrFn){.kind = IR_VIEW, .name = "probe", .ret = ir_int(-2000000000, 2000000000)};
     p->fn.local.at = l->fn->local.at;
     p->fn.local.n = l->fn->local.n;
-    IrFn **fns = ARENA_ARRAY(p->arena, IrFn *, l->game->fn.n + 1);
-    for (size_t i = 0; i < l->game->fn.n; i++) {
+    const size_t n = state ? l->game->fn.n : 0; /* what is closed without it calls nothing */
+    IrFn **fns = ARENA_ARRAY(p->arena, IrFn *, n + 1);
+    for (size_t i = 0; i < n; i++) {
         fns[i] = l->game->fn.at[i];
     }
-    p->index = (int)l->game->fn.n;
+    p->index = (int)n;
     fns[p->index] = &p->fn;
+    p->game.field.n = state ? p->game.field.n : 0;
     p->game.fn.at = fns;
-    p->game.fn.n = l->game->fn.n + 1;
+    p->game.fn.n = n + 1;
     p->eval = ir_eval_new(p->arena, &p->game);
     p->state = arena_alloc(p->arena, ir_eval_state_size(p->eval) + 1);
     ir_eval_init(p->eval, p->state);
@@ -152,7 +154,7 @@ static bool evaluate_mask(Lower *l, const Ir *mask, uint64_t *words, bool state)
         return false;
     }
     memset(words, 0, sizeof *words * (size_t)ir_words(l->game, l->space_site));
-    probe_open(l, &p);
+    probe_open(l, &p, state);
     Ir *site = lw_int(l, 0);
     Ir *in = ir_op2(l->game, IR_OP_HAS, site, lw_copy(l, mask));
     for (int s = 0; s < lw_dim_site(l).size; s++) {
@@ -197,7 +199,8 @@ bool start_int(Lower *l, const Ir *value, int64_t *out)
     if (!closed(value, &bound, true)) {
         return false;
     }
-    probe_open(l, &p);
+    bound.n = 0;
+    probe_open(l, &p, !closed(value, &bound, false));
     *out = probe(l, &p, lw_copy(l, value));
     bool ok = ir_eval_error(p.eval) == NULL;
     arena_free(p.arena);

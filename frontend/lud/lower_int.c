@@ -3,6 +3,7 @@
 
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_group.h"
+#include "frontend/lud/lower_outline.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_memory.h"
@@ -592,7 +593,7 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     }
 }
 
-Ir *lower_int(Lower *l, const Term *t)
+static Ir *number_here(Lower *l, const Term *t)
 {
     Ir *value = NULL;
     if (t->kind == TERM_INT) {
@@ -611,4 +612,10 @@ Ir *lower_int(Lower *l, const Term *t)
         return lower_unsupported_int(l, t, what);
     }
     return lower_fold_int(l, value);
+}
+
+Ir *lower_int(Lower *l, const Term *t)
+{
+    Ir *call = lower_outlined_int(l, t, number_here);
+    return call ? call : number_here(l, t);
 }

@@ -14,6 +14,12 @@ typedef struct {
     bool known;       /* everything in it is constant */
 } Entries;
 
+/* Maps read before. */
+struct KnownMaps {
+    VEC(const char *) name;
+    VEC(Entries) entries;
+};
+
 static int64_t landmark(Lower *l, const Term *t)
 {
     static const struct {
@@ -117,8 +123,7 @@ static const char *map_name(const Term *map)
     return name ? name->text : "Map";
 }
 
-/* The entries of all maps of the name (NULL: of all maps). */
-static Entries entries(Lower *l, const Term *name)
+static Entries read_maps(Lower *l, const Term *name)
 {
     Entries all = {.known = true};
     const Term *items = term_arg(term_arg(l->root, "equipment"), "items");
@@ -129,6 +134,27 @@ static Entries entries(Lower *l, const Term *name)
             add_map(l, map, &all);
         }
     }
+    return all;
+}
+
+/* The entries of all maps of the name (NULL: of all maps). */
+static Entries entries(Lower *l, const Term *name)
+{
+    const char *text = name ? name->text : "";
+    if (!l->started) {
+        return read_maps(l, name);
+    }
+    if (!l->known_maps) {
+        l->known_maps = ARENA_NEW(l->arena, KnownMaps);
+    }
+    for (size_t i = 0; i < l->known_maps->name.n; i++) {
+        if (strcmp(l->known_maps->name.at[i], text) == 0) {
+            return l->known_maps->entries.at[i];
+        }
+    }
+    Entries all = read_maps(l, name);
+    vec_push(l->arena, &l->known_maps->name, text);
+    vec_push(l->arena, &l->known_maps->entries, all);
     return all;
 }
 

@@ -370,7 +370,7 @@ static void gen_do(Lower *l, const Term *t, Ir **block)
         gen_moves(l, moves, block);
         return;
     }
-    Post post = {.cond = cond, .depth = l->outer_then.n, .deferred = prefers(moves)};
+    Post post = {.cond = cond, .depth = l->outer_then.n, .deferred = prefers(moves), .next_read = -1};
     if (post.deferred && lower_reads(moves, LUD_move_pass)) {
         lower_unsupported(l, t, "(do .. ifAfterwards:) of a pass among moves with priorities");
     }
@@ -478,6 +478,7 @@ static bool gen_if_direction(Lower *l, const Term *t, Ir **block)
         for (int k = 0; k < 2; k++) {
             copy[k] = ARENA_NEW(l->arena, Term);
             *copy[k] = *t;
+            copy[k]->same = 0;
             copy[k]->slot = ARENA_ARRAY(l->arena, Term *, t->n);
             memcpy(copy[k]->slot, t->slot, t->n * sizeof *t->slot);
             copy[k]->slot[i] = term_arg(dir, k ? "no" : "yes");

@@ -8,8 +8,9 @@ static const Asked *asked_before(const Lower *l, const Asked *new)
 {
     for (size_t i = 0; i < l->asked.n; i++) {
         const Asked *a = &l->asked.at[i];
-        if (a->moves == new->moves && a->target == new->target && a->from == new->from &&
-            a->successors == new->successors && a->player == new->player) {
+        if (term_same(a->moves, new->moves) && a->target == new->target && a->from == new->from &&
+            a->successors == new->successors && a->threatening == new->threatening &&
+            a->player == new->player) {
             return a;
         }
     }
@@ -21,7 +22,7 @@ static bool asks_from_outside(const Lower *l)
 {
     const Iterators *it = &l->it;
     return it->from || it->to || it->between || it->site || it->value || it->level || it->region ||
-           (it->player && it->player->op != IR_OP_INT) || l->seen_as.mover || l->threatening || l->no_repeat ||
+           (it->player && it->player->op != IR_OP_INT) || l->seen_as.mover || l->no_repeat ||
            l->look >= 0 || l->site_in_hand || l->last_from;
 }
 
@@ -89,7 +90,7 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
     }
     const int64_t player = l->it.player ? l->it.player->k : -1;
     Asked new = {.moves = moves, .target = target != NULL, .from = from, .successors = l->successors > 0,
-                 .player = player};
+                 .threatening = l->threatening, .player = player};
     const Asked *known = asked_before(l, &new);
     if (known) {
         l->unset_read |= known->unset_read;

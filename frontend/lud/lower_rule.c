@@ -1,6 +1,7 @@
 /* lower_rule.c - move rules: parameters, clauses, bookkeeping, records. */
 #include <string.h>
 
+#include "frontend/lud/lower_outline.h"
 #include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
@@ -14,6 +15,9 @@ bool lower_reads(const Term *t, LudId id)
     }
     if (t->kind == TERM_LUDEME && t->id == id) {
         return true;
+    }
+    if (t->heads && !(t->heads >> (id % 64) & 1)) {
+        return false;
     }
     for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
         if (lower_reads(t->slot[i], id)) {
@@ -160,11 +164,7 @@ void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int plane
 {
     *r = (Rule){.l = l, .term = term, .outer = l->fn, .outer_it = l->it, .after = l->after};
     l->after = NULL;
-    const char *unique = name;
-    for (int i = 2; ir_fn_find(l->game, unique) >= 0; i++) {
-        unique = arena_printf(l->arena, "%s_%d", name, i);
-    }
-    r->rule = ir_fn_add(l->game, IR_RULE, unique, (IrType){.kind = IR_VOID});
+    r->rule = ir_fn_add(l->game, IR_RULE, lower_fn_name(l, name), (IrType){.kind = IR_VOID});
     r->rule->at = term ? term_at(term) : (Span){0, 0};
     r->rule->header = ir_block(l->game);
     r->rule->effect = ir_block(l->game);
@@ -296,11 +296,17 @@ static void prepend(Rule *r, Ir *writes)
     r->rule->effect = all;
 }
 
+/* Is nothing asked of the move but whether it is possible? */
+static bool only_asked(const Lower *l)
+{
+    return l->probing && l->post.n == 0 && l->successors == 0;
+}
+
 static void apply_where(Rule *r, const Term *effect, const Term *cond)
 {
     Lower *l = r->l;
     Ir *writes = ir_block(l->game), *lets = ir_block(l->game);
-    if (!effect || (r->moves && removes_destination(l, effect))) {
+    if (!effect || only_asked(l) || (r->moves && removes_destination(l, effect))) {
         return;
     }
     if (lower_reads(effect, LUD_from) || lower_reads(effect, LUD_for_each_site) ||
@@ -499,7 +505,10 @@ static void posts(Rule *r, int first_outside)
         if (l->field.pending >= 0 && ir_uses_field(l->game, holds, l->field.pending)) {
             holds = still_pending(r, holds);
         }
-        sees_next |= ir_uses_field(l->game, holds, l->field.next);
+        if (l->post.at[i].next_read < 0) { /* of each rule the same */
+            l->post.at[i].next_read = ir_uses_field(l->game, holds, l->field.next);
+        }
+        sees_next |= l->post.at[i].next_read > 0;
         all = all ? ir_op2(l->game, IR_OP_AND, all, holds) : holds;
     }
     if (sees_next) { /* moving again does not count while this is asked */
@@ -537,7 +546,9 @@ static int consequences(Rule *r, const Term *then)
         if (i + 1 == outside) {
             first = r->rule->then->n;
         }
-        lower_then(l, l->outer_then.at[i], &r->rule->then);
+        if (!lower_outlined_then(l, l->outer_then.at[i], &r->rule->then)) {
+            lower_then(l, l->outer_then.at[i], &r->rule->then);
+        }
     }
     return outside > 0 && l->outer_then.n >= outside ? first : r->rule->then ? r->rule->then->n : 0;
 }
@@ -631,8 +642,8 @@ void rule_end(Rule *r, const Term *then, Ir **block)
     if (l->prior.n > 0) {
         rule_priors(r);
     }
-    if (l->probing && l->post.n == 0 && l->successors == 0) {
-        r->rule->effect = ir_block(l->game); /* only asked whether it is possible */
+    if (only_asked(l)) {
+        r->rule->effect = ir_block(l->game);
     } else {
         const Turn seen_as = l->seen_as;
         l->seen_as = (Turn){0}; /* played by the mover */
@@ -676,11 +687,7 @@ static void sub_iterator(SubFn *sub, const char *name, Ir **slot, bool wanted)
 void sub_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret, const Term *t)
 {
     *sub = (SubFn){.l = l, .outer = l->fn, .outer_it = l->it};
-    const char *unique = name;
-    for (int i = 2; ir_fn_find(l->game, unique) >= 0; i++) {
-        unique = arena_printf(l->arena, "%s_%d", name, i);
-    }
-    sub->fn = ir_fn_add(l->game, kind, unique, ret);
+    sub->fn = ir_fn_add(l->game, kind, lower_fn_name(l, name), ret);
     sub->fn->at = term_at(t);
     sub->fn->body = ir_block(l->game);
     bool shared = same_value(l->it.to, l->it.site);

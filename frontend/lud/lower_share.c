@@ -3,6 +3,7 @@
  * The same moves are lowered again and again: once for each direction, and in each
  * test whether a piece could go on.  What differs between these is mostly given by
  * the caller, so the rules and functions made are the same. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/lud/lower_rule.h"
@@ -47,6 +48,40 @@ static bool same_fn(const IrFn *a, const IrFn *b)
            same_tree(a->then, b->then) && same_tree(a->post, b->post) && same_views(a, b);
 }
 
+/* All numbers below `number` are taken. */
+const char *lower_fn_name(Lower *l, const char *name)
+{
+    size_t at = 0;
+    const char *unique = name;
+    while (at < l->named.n && strcmp(l->named.at[at].name, name) != 0) {
+        at++;
+    }
+    if (at == l->named.n) {
+        Named new = {.name = name, .number = 1};
+        vec_push(l->arena, &l->named, new);
+    }
+    for (int i = l->named.at[at].number;; i++) {
+        unique = i > 1 ? arena_printf(l->arena, "%s_%d", name, i) : name;
+        if (ir_fn_find(l->game, unique) < 0) {
+            l->named.at[at].number = i;
+            return unique;
+        }
+    }
+}
+
+void lower_take_back(Lower *l)
+{
+    const char *name = l->game->fn.at[--l->game->fn.n]->name;
+    for (size_t i = 0; i < l->named.n; i++) {
+        Named *known = &l->named.at[i];
+        size_t length = strlen(known->name);
+        if (strncmp(name, known->name, length) == 0 && (name[length] == 0 || name[length] == '_')) {
+            int number = name[length] ? (int)strtol(name + length + 1, NULL, 10) : 1;
+            known->number = number > 0 && number < known->number ? number : known->number;
+        }
+    }
+}
+
 /* Only the function made last can be taken back. */
 IrFn *lower_share(Lower *l, IrFn *fn)
 {
@@ -54,7 +89,7 @@ IrFn *lower_share(Lower *l, IrFn *fn)
     size_t last = game->fn.n - 1;
     for (size_t i = 0; game->fn.at[last] == fn && i < last; i++) {
         if (game->fn.at[i]->local.n == fn->local.n && same_fn(game->fn.at[i], fn)) {
-            game->fn.n--;
+            lower_take_back(l);
             return game->fn.at[i];
         }
     }

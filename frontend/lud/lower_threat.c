@@ -70,7 +70,7 @@ static int gen_towards(Lower *l, const Term *moves_or_null)
 static int threats(Lower *l, const Term *moves)
 {
     for (size_t i = 0; moves && i < l->threat.n; i++) {
-        if (l->threat.at[i].moves == moves) {
+        if (term_same(l->threat.at[i].moves, moves)) {
             return ir_fn_index(l->game, l->threat.at[i].fn);
         }
     }

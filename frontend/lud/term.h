@@ -70,6 +70,9 @@ typedef struct Term {
     const char *text; /* TERM_ENUM, TERM_STRING; interned */
     uint32_t n;       /* slots or elements */
     struct Term **slot; /* by parameter number; NULL where absent */
+    uint32_t same;  /* a number that terms written alike share; 0: not numbered */
+    uint32_t size;  /* terms in it */
+    uint64_t heads; /* bit id % 64 of every ludeme in it; 0: not known */
 } Term;
 
 typedef struct {
@@ -78,6 +81,14 @@ typedef struct {
 } LudRow;
 
 const LudRow *lud_row(LudId id);
+
+/* Numbers the terms of a game (term_same.c). */
+void term_number_all(Term *root);
+/* Are they written alike? */
+static inline bool term_same(const Term *a, const Term *b)
+{
+    return a == b || (a && b && a->same && a->same == b->same);
+}
 
 /* The argument in the slot of that name; NULL when absent.  Aborts when the row
  * has no such slot: a misspelt name is our bug (a test calls every row). */
