@@ -5,7 +5,9 @@
  *     @what[$north[%x]] == 0       ->     preimage(where(@what, 0), $north)
  *     any($next[%x] & %m)                 grow(%m, $next)
  *     a && b, a || b, !a                  A & B, A | B, ~A
+ *     any(%m & bit(%x))                   %m
  *     $row[%x] < 3                        a constant set
+ *     select(%x in $high, 2, 1) > %n      select(2 > %n, $high, none) | select(1 > %n, ~$high, none)
  *     $owner[@what[%x]] == 1              where_in(@what, $set) */
 #include "ir/passes/maskof.h"
 
@@ -370,6 +372,20 @@ static Ir *under_name(Maskof *m, const Ir *c)
     return set ? ir_k2(m->game, IR_OP_LETX, c->k, ir_copy(m->game, c->a[0]), set) : NULL;
 }
 
+/* any(M & {x}) */
+static Ir *meeting_itself(Maskof *m, const Ir *c)
+{
+    if (c->op != IR_OP_ANY || c->a[0]->op != IR_OP_MAND)
+        return NULL;
+    for (int i = 0; i < 2; i++) {
+        const Ir *itself = c->a[0]->a[i], *set = c->a[0]->a[1 - i];
+        if (itself->op == IR_OP_BITOF && is_member(m, itself->a[0]) && itself->type.space == m->space &&
+            !depends(m, set))
+            return ir_copy(m->game, set);
+    }
+    return NULL;
+}
+
 /* %x == e */
 static Ir *identity(Maskof *m, const Ir *c)
 {
@@ -417,12 +433,34 @@ static Ir *logic(Maskof *m, const Ir *c)
     }
 }
 
+/* A comparison with a number that is chosen by the member: the choice of two comparisons. */
+static Ir *compared_choice(Maskof *m, const Ir *c)
+{
+    bool compares = c->op == IR_OP_EQ || c->op == IR_OP_NE || c->op == IR_OP_LT || c->op == IR_OP_LE ||
+                    c->op == IR_OP_GT || c->op == IR_OP_GE;
+    Maskof deeper = *m;
+    deeper.depth++;
+    for (int i = 0; compares && m->depth < MAX_DEPTH && i < 2; i++) {
+        const Ir *choice = c->a[i];
+        if (choice->op != IR_OP_SELECT || choice->type.kind != IR_INT || !depends(m, choice->a[0]))
+            continue;
+        Ir *branch[2];
+        for (int k = 0; k < 2; k++) {
+            branch[k] = arena_copy(m->game->arena, c, sizeof(Ir) + c->n * sizeof(Ir *));
+            branch[k]->a[i] = choice->a[k + 1];
+            branch[k] = fold_node(m->game, branch[k]);
+        }
+        return set_of(&deeper, ir_op3(m->game, IR_OP_SELECT, choice->a[0], branch[0], branch[1]));
+    }
+    return NULL;
+}
+
 static Ir *set_of(Maskof *m, const Ir *c)
 {
     typedef Ir *Rule(Maskof *, const Ir *);
     static Rule *const rules[] = {
         constant_set, on_board, membership, field_equals, identity,
-        meeting,      sights,   under_name, logic, through_lookup, by_value, by_test,
+        meeting,      meeting_itself, sights, under_name, logic, compared_choice, through_lookup, by_value, by_test,
     };
     if (!depends(m, c))
         return fold_node(m->game,
