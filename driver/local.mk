@@ -19,8 +19,8 @@ tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
 EXTRA_DIST += bench/lanes.py bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py bench/plans.py \
-	bench/backends.py bench/compile.py
-.PHONY: bench bench-compile bench-corpus bench-gdl bench-ludii conform-backends conform-options conform-plans
+	bench/backends.py bench/compile.py bench/ready.py
+.PHONY: bench bench-compile bench-corpus bench-gdl bench-ludii bench-ready conform-backends conform-options conform-plans
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
 # Rule sheets beside other engines for GDL.
@@ -40,6 +40,9 @@ bench-corpus: ludc$(EXEEXT)
 # What LLVM takes to compile the largest games.
 bench-compile: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/compile.py
+# From a game's text to its first playout through tcc: processor time and memory.
+bench-ready: ludc$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/ready.py
 # Every game of the library alike by tcc and LLVM.
 conform-backends: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/backends.py
