@@ -58,19 +58,44 @@ static void add_histogram(Histogram *to, const Histogram *from)
 
 /* ---- playing ------------------------------------------------------------------ */
 
+static void count_rank(Tally *t, const void *state, unsigned player)
+{
+    uint32_t rank2 = t->r->rank2(t->r, state, player + 1);
+    if (rank2 >= MAX_RANK2) {
+        t->score[player] += ludc_payoff(t->r, state, player + 1);
+        return;
+    }
+    if (!t->ranks.times[player][rank2]++)
+        t->ranks.worth[player][rank2] = ludc_payoff(t->r, state, player + 1);
+}
+
+static void add_ranks(Tally *t)
+{
+    for (unsigned p = 0; p < t->r->players; p++)
+        for (unsigned i = 0; i < MAX_RANK2; i++)
+            t->score[p] += (double)t->ranks.times[p][i] * t->ranks.worth[p][i];
+    t->ranks = (RankCount){0};
+}
+
 static void count(Tally *t, const void *state, uint32_t moves)
 {
-    double payoff[MAX_PLAYERS] = {0};
     t->playouts++;
     t->moves += moves;
     t->squares += (double)moves * moves;
-    if (moves >= t->limit && !ludc_over(t->r, state)) {
-        t->cut++;
-        ludc_payoffs_cut(t->r, state, payoff);
-    } else {
-        ludc_payoffs(t->r, state, payoff);
+    const ludc_reasoner *r = t->r;
+    if (!t->histogram && !r->joint && r->over(r, state)) {
+        for (unsigned p = 0; p < r->players; p++)
+            count_rank(t, state, p);
+        return;
     }
-    for (unsigned p = 0; p < t->r->players; p++)
+    double payoff[MAX_PLAYERS] = {0};
+    if (moves >= t->limit && !ludc_over(r, state)) {
+        t->cut++;
+        ludc_payoffs_cut(r, state, payoff);
+    } else {
+        ludc_payoffs(r, state, payoff);
+    }
+    for (unsigned p = 0; p < r->players; p++)
         t->score[p] += payoff[p];
     if (t->histogram) {
         add_length(&t->seen, moves, 1);
@@ -102,8 +127,8 @@ void tally_run(Tally *t)
         if (look >= t->until || thread_ms() - began >= t->cpu_for)
             break;
         for (uint64_t i = 0; i < batch && t->playouts < t->want; i++) {
-            ludc_copy(r, state, start);
-            count(t, state, t->play ? t->play(t, state) : ludc_playout(r, state, &t->rng, t->limit));
+            memcpy(state, start, size);
+            count(t, state, t->play ? t->play(t, state) : r->playout(r, state, &t->rng, t->limit));
         }
         double now = clock_ms();
         if (t->first_at <= 0)
@@ -113,6 +138,7 @@ void tally_run(Tally *t)
             batch *= 2;
     }
     t->cpu_ms = thread_ms() - began;
+    add_ranks(t);
     if (swapped_at >= 0) {
         t->steady_ms = thread_ms() - swapped_at;
         t->steady = t->playouts - before;

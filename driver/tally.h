@@ -8,7 +8,7 @@
 
 #include "driver/compile.h"
 
-enum { MAX_PLAYERS = 16, NO_LIMIT = 1 << 30 };
+enum { MAX_PLAYERS = 16, MAX_RANK2 = 2 * MAX_PLAYERS + 2, NO_LIMIT = 1 << 30 };
 
 /* One distinct outcome: the payoffs of all players, and how often it came. */
 typedef struct {
@@ -23,6 +23,13 @@ typedef struct {
     Outcome *outcome; /* [noutcome], in the order they first came */
     size_t noutcome;
 } Histogram;
+
+/* How often each player ended with each rank2, and what that is worth: a playout of a few
+ * moves takes no longer than the divisions that make payoffs of ranks. */
+typedef struct {
+    uint64_t times[MAX_PLAYERS][MAX_RANK2];
+    double worth[MAX_PLAYERS][MAX_RANK2]; /* of ranks that were seen */
+} RankCount;
 
 typedef struct Tally Tally;
 
@@ -42,12 +49,13 @@ struct Tally {
     uint64_t playouts, moves;
     uint64_t cut;    /* playouts that `limit` ended */
     double squares;  /* sum of squared lengths */
-    double score[MAX_PLAYERS];
+    double score[MAX_PLAYERS]; /* sums of payoffs */
     double cpu_ms;
     double first_at; /* clock_ms when the first playout was over */
     double steady_ms; /* since faster code took over: processor time, */
     uint64_t steady;  /* and playouts; 0 while it has not */
     Histogram seen;
+    RankCount ranks; /* of playouts that are not in `score` yet */
 };
 
 /* Plays until one of the three ends is reached. */

@@ -141,7 +141,13 @@ LUDC_FN int32_t ludc_low(uint64_t m)
 LUDC_FN int32_t ludc_nth(uint64_t m, uint32_t k)
 {
 #if defined __BMI2__ && defined __x86_64__ && defined __GNUC__ && !defined __TINYC__
-    return __builtin_ctzll(__builtin_ia32_pdep_di(UINT64_C(1) << k, m));
+    /* Who makes a set of the member again takes the bit as it is. */
+    const uint64_t bit = __builtin_ia32_pdep_di(UINT64_C(1) << k, m);
+    const int32_t at = __builtin_ctzll(bit);
+    if (UINT64_C(1) << at != bit) {
+        __builtin_unreachable();
+    }
+    return at;
 #else
     /* Ones of each byte and all below it, then the byte, then its bits. */
     uint64_t sum = m - (m >> 1 & UINT64_C(0x5555555555555555));

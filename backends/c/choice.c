@@ -4,14 +4,16 @@
  * the sets, drawing one number below the sum, and taking that member: exactly
  * the move that the same number would pick from the list.
  *
- * A Plane is one EMIT or EMITSET.  Planes in one straight run of statements are
+ * A Plane is one EMIT or EMITSET, or a loop around one EMIT.  Planes in one straight run of statements are
  * counted together; a condition or `first .. or ..` at the end of a run branches
  * into runs of its own, so that each knows which condition holds. */
 #include "backends/c/cgen.h"
+#include "backends/shape/shape.h"
 
 typedef struct {
     const IrFn *rule;
     const char **arg; /* all but the member */
+    const Ir *loop;   /* whose k-th member says what the k-th move is */
     const char *set, *count; /* set is NULL for a single move, and for sites in a list */
     bool listed;
     int words;
@@ -52,6 +54,7 @@ static bool simple(const CGen *c, const Ir *s, bool raw)
     case IR_OP_KEEP: return raw && simple(c, s->a[1], raw);
     case IR_OP_EMIT: return raw || !c->game->fn.at[s->k]->post;
     case IR_OP_EMITSET: return true;
+    case IR_OP_FOR: return !raw && shape_loop_emit(c->game, s);
     default: return false;
     }
 }
@@ -91,6 +94,38 @@ static bool branches(const Ir *s)
     return s->op == IR_OP_IF || s->op == IR_OP_PREFER;
 }
 
+/* Its set, counted.  legal: without the members that the rule's `post` is against. */
+static void set_of_plane(Run *r, Plane *p, const Ir *set, int id, bool conditional, bool legal)
+{
+    Body *b = r->b;
+    CGen *c = b->c;
+    p->words = c_words(c, set->type.space);
+    const char *type = c_set(c, p->words), *text = c_bare(c, c_expr(b, set));
+    if (legal) {
+        text = c_legal(b, p->rule, p->arg, text);
+    }
+    const char *count = p->words == 1 ? "ludc_count" : c_set_op(c, p->words, "count");
+    p->set = c_format(c, "set%d", id);
+    if (conditional) {
+        declare(r, type, p->set, p->words == 1 ? "0" : "{{0}}");
+        declare(r, "uint32_t", p->count, "0");
+    }
+    const char *fixed = r->plan ? "" : "const ";
+    c_line(b, "%s%s%s = %s;", conditional ? "" : fixed, conditional ? "" : c_format(c, "%s ", type), p->set, text);
+    c_line(b, "%s%s = (uint32_t)%s(%s);", conditional ? "" : c_format(c, "%suint32_t ", fixed), p->count, count,
+           p->set);
+}
+
+static void loop_plane(Run *r, const Ir *s, bool conditional)
+{
+    CGen *c = r->b->c;
+    int id = ++*r->b->ntemp;
+    Plane p = {.rule = c->game->fn.at[shape_loop_emit(c->game, s)->k], .loop = s};
+    p.count = c_format(c, "count%d", id);
+    set_of_plane(r, &p, s->a[0], id, conditional, false);
+    vec_push(c->arena, &r->plane, p);
+}
+
 static void plane(Run *r, const Ir *s, bool conditional)
 {
     Body *b = r->b;
@@ -120,23 +155,7 @@ static void plane(Run *r, const Ir *s, bool conditional)
             c_line(b, "%s = list->left;", p.count);
         }
     } else if (s->op == IR_OP_EMITSET) {
-        const Ir *set = s->a[s->n - 1];
-        p.words = c_words(c, set->type.space);
-        const char *type = c_set(c, p.words), *text = c_bare(c, c_expr(b, set));
-        if (p.rule->post && !r->plan) {
-            text = c_legal(b, p.rule, p.arg, text);
-        }
-        const char *count = p.words == 1 ? "ludc_count" : c_set_op(c, p.words, "count");
-        p.set = c_format(c, "set%d", id);
-        if (conditional) {
-            declare(r, type, p.set, p.words == 1 ? "0" : "{{0}}");
-            declare(r, "uint32_t", p.count, "0");
-        }
-        const char *fixed = r->plan ? "" : "const ";
-        c_line(b, "%s%s%s = %s;", conditional ? "" : fixed, conditional ? "" : c_format(c, "%s ", type),
-               p.set, text);
-        c_line(b, "%s%s = (uint32_t)%s(%s);", conditional ? "" : c_format(c, "%suint32_t ", fixed), p.count, count,
-               p.set);
+        set_of_plane(r, &p, s->a[s->n - 1], id, conditional, p.rule->post && !r->plan);
     } else if (conditional) {
         declare(r, "uint32_t", p.count, "0");
         c_line(b, "%s = 1;", p.count);
@@ -190,8 +209,31 @@ static void inner(Run *r, const Ir *s, bool conditional)
     case IR_OP_KEEP: inner(r, s->a[1], conditional); break; /* by trials only */
     case IR_OP_EMIT:
     case IR_OP_EMITSET: plane(r, s, conditional); break;
+    case IR_OP_FOR: loop_plane(r, s, conditional); break;
     default: c_stmt(b, s); break;
     }
+}
+
+/* Plays the move of member number `k` of the loop of plane p. */
+static void play_of_loop(Run *r, const Plane *p, const char *k)
+{
+    Body *b = r->b;
+    CGen *c = b->c;
+    const char *nth = p->words == 1 ? "ludc_nth" : c_set_op(c, p->words, "nth"), *args = "";
+    if (b->read[p->loop->k]) {
+        c_line(b, "const int32_t %s = %s(%s, %s);", b->local[p->loop->k], nth, p->set, k);
+    }
+    const Ir *s = p->loop->a[1];
+    for (; s->op == IR_OP_BLOCK; s = s->a[s->n - 1]) {
+        for (int i = 0; i + 1 < s->n; i++) {
+            c_stmt(b, s->a[i]);
+        }
+    }
+    for (int i = 0; i < s->n; i++) {
+        args = c_format(c, "%s, %s", args, c_bare(c, c_expr(b, s->a[i])));
+    }
+    c_unlist(b);
+    c_line(b, "%s(st%s%s);", c_play(c, p->rule), c_rng(b), args);
 }
 
 /* Plays member number `k` of plane p. */
@@ -227,7 +269,11 @@ static void draw_plane(Run *r, size_t i, const char *k)
     if (!last) {
         c_open(b, "if (%s < %s)", k, p->count);
     }
-    play(r, p, k);
+    if (p->loop) {
+        play_of_loop(r, p, k);
+    } else {
+        play(r, p, k);
+    }
     c_line(b, "turn(st%s);", c_rng(b));
     c_line(b, "return 1;");
     if (!last) {

@@ -109,7 +109,7 @@ bool ll_gates(Fun *f, const IrFn *rule, Value *arg, Block no)
         if (!have && needs_successor(gate, rule)) {
             Fun there = *f;
             there.rng = NULL;
-            after = there.state = ll_copy_state(f);
+            after = there.state = ll_try_state(f);
             ll_play(&there, rule, arg);
             have = true;
         }

@@ -5,7 +5,7 @@
  * number would pick from the list.  Where loops stand around sets, their words are
  * noted with running counts (planes); else there is a list.
  *
- * A Plane is one EMIT or EMITSET.  Planes in one straight run of statements are
+ * A Plane is one EMIT or EMITSET, or a loop around one EMIT.  Planes in one straight run of statements are
  * counted together; a condition or `first .. or ..` at the end of a run branches
  * into runs of its own, so that each knows which condition holds. */
 #include "backends/llvm/gen.h"
@@ -15,6 +15,7 @@
 typedef struct {
     const IrFn *rule;
     Value *arg; /* slots of all but the member */
+    const Ir *loop; /* whose k-th member says what the k-th move is */
     Value set, count; /* slots; set is NULL for a single move, and for sites in a list */
     int words;
     bool listed;
@@ -92,6 +93,7 @@ static bool simple(const IrGame *game, const Ir *s, bool raw)
     case IR_OP_EMIT:
     case IR_OP_EMITSET: return raw || !game->fn.at[s->k]->post;
     case IR_OP_KEEP: return raw && simple(game, s->a[1], raw);
+    case IR_OP_FOR: return !raw && shape_loop_emit(game, s);
     default: return false;
     }
 }
@@ -159,6 +161,25 @@ static void set_slot(Gen *g, Value slot, Value v)
     ll_store(g, v, slot, LLVMABIAlignmentOfType(g->layout, LLVMTypeOf(v)));
 }
 
+static void set_of_plane(Run *r, Plane *p, const Ir *e)
+{
+    Gen *g = r->f->g;
+    p->words = ll_words(g, e->type.space);
+    Value set = ll_expr(r->f, e);
+    p->set = cleared(r, LLVMTypeOf(set));
+    set_slot(g, p->set, set);
+    set_slot(g, p->count, ll_count(g, set, p->words));
+}
+
+static void loop_plane(Run *r, const Ir *s)
+{
+    Gen *g = r->f->g;
+    Plane p = {.rule = g->game->fn.at[shape_loop_emit(g->game, s)->k], .loop = s};
+    p.count = cleared(r, g->i32);
+    set_of_plane(r, &p, s->a[0]);
+    vec_push(g->arena, &r->plane, p);
+}
+
 static void plane(Run *r, const Ir *s)
 {
     Fun *f = r->f;
@@ -177,12 +198,7 @@ static void plane(Run *r, const Ir *s)
         ll_list_sites(f, s->a[0]);
         set_slot(g, p.count, ll_load(g, g->i32, f->listing->left, 4));
     } else if (s->op == IR_OP_EMITSET) {
-        const Ir *e = s->a[s->n - 1];
-        p.words = ll_words(g, e->type.space);
-        Value set = ll_expr(f, e);
-        p.set = cleared(r, LLVMTypeOf(set));
-        set_slot(g, p.set, set);
-        set_slot(g, p.count, ll_count(g, set, p.words));
+        set_of_plane(r, &p, s->a[s->n - 1]);
     } else {
         set_slot(g, p.count, ll_int(g, 1));
     }
@@ -242,8 +258,28 @@ static void inner(Run *r, const Ir *s)
     case IR_OP_KEEP: inner(r, s->a[1]); break; /* by trials only */
     case IR_OP_EMIT:
     case IR_OP_EMITSET: plane(r, s); break;
+    case IR_OP_FOR: loop_plane(r, s); break;
     default: ll_stmt(f, s); break;
     }
+}
+
+/* The arguments of the move of a member of the loop. */
+static Value *of_loop(Fun *f, const Ir *loop, Value at)
+{
+    Local before = f->local[loop->k];
+    f->local[loop->k] = (Local){.value = at};
+    const Ir *s = loop->a[1];
+    for (; s->op == IR_OP_BLOCK; s = s->a[s->n - 1]) {
+        for (int i = 0; i + 1 < s->n; i++) {
+            ll_stmt(f, s->a[i]);
+        }
+    }
+    Value *arg = ARENA_ARRAY(f->g->arena, Value, s->n + 1);
+    for (int i = 0; i < s->n; i++) {
+        arg[i] = ll_expr(f, s->a[i]);
+    }
+    f->local[loop->k] = before;
+    return arg;
 }
 
 /* The arguments of member number k of plane p. */
@@ -251,6 +287,11 @@ static Value *member(Run *r, const Plane *p, Value k)
 {
     Fun *f = r->f;
     Gen *g = f->g;
+    if (p->loop) {
+        Type type = ll_set(g, p->words);
+        Value set = ll_load(g, type, p->set, LLVMABIAlignmentOfType(g->layout, type));
+        return of_loop(f, p->loop, ll_nth(f, set, k, p->words));
+    }
     int n = p->rule->nparam, scalars = n - (p->set || p->listed);
     Value *arg = ARENA_ARRAY(g->arena, Value, n + 1);
     for (int i = 0; i < scalars; i++) {

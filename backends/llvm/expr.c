@@ -312,7 +312,7 @@ static Value let(Fun *f, const Ir *e)
 static Value with(Fun *f, const Ir *e)
 {
     Value value = ll_expr(f, e->a[0]);
-    StateRef before = f->state, copy = ll_copy_state(f);
+    StateRef before = f->state, copy = ll_try_state(f);
     f->state = copy;
     ll_put_field(f, (int)e->k, NULL, value);
     Value v = ll_expr(f, e->a[1]);

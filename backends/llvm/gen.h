@@ -37,6 +37,7 @@ typedef struct {
     Type i1, i8, i16, i32, i64, ptr, none;
     Type state;       /* struct of the fields */
     unsigned *place;  /* element of the struct, by field */
+    const bool *apart; /* fields that are large and that only the turn writes */
     Value *alias_tag; /* one a field: they never overlap */
     unsigned tbaa;
     Value *table, *table_at; /* globals by table, made when needed; of rows: where they begin */
@@ -45,6 +46,7 @@ typedef struct {
     uint64_t total;
     VEC(const char *) column; /* of `describe` */
     VEC(const Ir *) reach;    /* that have a function */
+    Value nth_at, nth_bit; /* the member that was last looked for by number, and its bit in its word */
     bool wasm;
     bool chance; /* the rules draw lots: what writes the state takes a pointer to the random number */
     bool net;    /* some function is one of many gates */
@@ -69,6 +71,8 @@ typedef struct Waiting Waiting;
 typedef struct {
     Value base;   /* pointer to the struct, or NULL */
     Value *field; /* pointers to the fields */
+    Value home;   /* the struct in which long fields stay, or NULL */
+    bool tried;   /* made by ll_try_state */
 } StateRef;
 
 /* What an emission passes before it counts as a move of the sink: see sink.h. */
@@ -183,6 +187,9 @@ Value ll_field(Fun *f, int field, const Ir *index); /* pointer */
 Value ll_field_value(Fun *f, int field, const Ir *index);
 void ll_put_field(Fun *f, int field, const Ir *index, Value value);
 StateRef ll_copy_state(Fun *f); /* of f->state */
+/* A copy for a rule or a `with`, but not the turn: large fields that only the turn writes are
+ * not copied where fields are variables. */
+StateRef ll_try_state(Fun *f);
 void ll_spare_state(Fun *f, StateRef state);
 /* Copies of the fields, and back. */
 Value *ll_keep_fields(Fun *f, const bool *field);

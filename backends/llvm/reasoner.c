@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "backends/llvm/gen.h"
+#include "ir/defer.h"
 #include "ir/plan.h"
 #include "runtime/abi.h"
 
@@ -147,6 +148,123 @@ static Value write_view(Gen *g)
     return return_value(&f, ll_int(g, 0));
 }
 
+/* --- playout --- */
+
+typedef struct {
+    Fun *f;
+    Value rng, n;
+    Block end;
+} Playing;
+
+static Value number(const Playing *p) { return ll_load(p->f->g, p->f->g->i32, p->n, 4); }
+
+/* Moves one by one as long as n < most and the game goes on, then to `left`, where there is none
+ * to `none`. */
+static void play_moves(Playing *p, Value most, Block left, Block none)
+{
+    Gen *g = p->f->g;
+    Block head = ll_block(p->f, "next"), more = ll_block(p->f, "more"), on = ll_block(p->f, "on");
+    Block made = ll_block(p->f, "made");
+    ll_go(p->f, head);
+    ll_branch(p->f, LLVMBuildICmp(g->b, LLVMIntULT, number(p), most, ""), more, left);
+    ll_at(p->f, more);
+    ll_branch(p->f, is_over(p->f), left, on);
+    ll_at(p->f, on);
+    ll_choose(p->f, p->rng, made);
+    LLVMBuildBr(g->b, none);
+    ll_at(p->f, made);
+    ll_store(g, LLVMBuildAdd(g->b, number(p), ll_int(g, 1), ""), p->n, 4);
+    LLVMBuildBr(g->b, head);
+}
+
+static uint64_t list_bytes(const Gen *g, const Listing *list)
+{
+    return LLVMABISizeOfType(g->layout, LLVMGetAllocatedType(list->site));
+}
+
+/* What a stretch of moves began with. */
+typedef struct {
+    bool *all; /* fields */
+    Value *field, word, n, left, sites;
+    const Listing *list;
+} Back;
+
+static Back keep_back(Playing *p)
+{
+    Fun *f = p->f;
+    Gen *g = f->g;
+    Back back = {.all = ARENA_ARRAY(g->arena, bool, g->game->field.n + 1)};
+    for (size_t i = 0; i < g->game->field.n; i++) {
+        back.all[i] = true;
+    }
+    back.field = ll_keep_fields(f, back.all);
+    back.word = ll_load(g, g->i64, p->rng, 8);
+    back.n = number(p);
+    back.list = f->listing;
+    if (back.list) {
+        back.left = ll_load(g, g->i32, back.list->left, 4);
+        back.sites = ll_alloca(f, LLVMGetAllocatedType(back.list->site), "sites");
+        LLVMSetAlignment(back.sites, 16);
+        ll_copy_bytes(g, back.sites, back.list->site, list_bytes(g, back.list));
+    }
+    return back;
+}
+
+static void go_back(Playing *p, const Back *back)
+{
+    Fun *f = p->f;
+    Gen *g = f->g;
+    ll_take_back(f, back->all, back->field);
+    ll_store(g, back->word, p->rng, 8);
+    ll_store(g, back->n, p->n, 4);
+    if (back->list) {
+        ll_store(g, back->left, back->list->left, 4);
+        ll_copy_bytes(g, back->list->site, back->sites, list_bytes(g, back->list));
+    }
+}
+
+/* Some end tests wait (ir/defer.h): a stretch of moves is played without them. If the game may
+ * have ended meanwhile it is played again in shorter ones, at last one by one. */
+static void play_stretches(Playing *p, Value limit)
+{
+    enum { FIRST = 16, SHORTER = 4 };
+    Fun *f = p->f;
+    Gen *g = f->g;
+    int wait = ir_field_find(g->game, IR_ENDS_WAIT), may_end = ir_fn_find(g->game, IR_MAY_END);
+    Value length = ll_alloca(f, g->i32, "stretch"), some = ll_alloca(f, g->i1, "some");
+    Block begin = ll_block(f, "stretch"), none = ll_block(f, "none"), left = ll_block(f, "left");
+    Block ask = ll_block(f, "ask"), again = ll_block(f, "again"), fine = ll_block(f, "fine");
+    Block more = ll_block(f, "more"), head = ll_block(f, "head");
+    ll_store(g, ll_int(g, FIRST), length, 4);
+    ll_go(f, head);
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntULT, number(p), limit, ""), more, p->end);
+    ll_at(f, more);
+    ll_branch(f, is_over(f), p->end, begin);
+    ll_at(f, begin);
+    Back back = keep_back(p);
+    Value moves = ll_load(g, g->i32, length, 4), rest = LLVMBuildSub(g->b, limit, back.n, "");
+    Value fewer = LLVMBuildICmp(g->b, LLVMIntULT, rest, moves, "");
+    Value most = LLVMBuildSelect(g->b, fewer, limit, LLVMBuildAdd(g->b, back.n, moves, ""), "");
+    Value many = LLVMBuildICmp(g->b, LLVMIntUGT, moves, ll_int(g, 1), "");
+    ll_store(g, LLVMConstInt(g->i1, 1, false), some, 1);
+    ll_put_field(f, wait, NULL, LLVMBuildZExt(g->b, many, g->i32, ""));
+    play_moves(p, most, left, none);
+    ll_at(f, none);
+    ll_store(g, LLVMConstInt(g->i1, 0, false), some, 1);
+    ll_go(f, left);
+    ll_put_field(f, wait, NULL, ll_int(g, 0));
+    ll_branch(f, many, ask, fine);
+    ll_at(f, ask);
+    Value ended = ll_call_args(f, may_end, NULL);
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntNE, ended, ll_zero(LLVMTypeOf(ended)), ""), again, fine);
+    ll_at(f, again);
+    go_back(p, &back);
+    ll_store(g, LLVMBuildUDiv(g->b, moves, ll_int(g, SHORTER), ""), length, 4);
+    LLVMBuildBr(g->b, head);
+    ll_at(f, fine);
+    ll_branch(f, ll_load(g, g->i1, some, 1), head, p->end);
+}
+
 static Value write_playout(Gen *g)
 {
     Type param[] = {g->ptr, g->ptr, g->ptr, g->i32};
@@ -162,20 +280,13 @@ static Value write_playout(Gen *g)
     ll_store(g, ll_int(g, 0), n, 4);
     f.rng = g->chance ? rng : NULL;
     f.listing = ll_listing(&f);
-    Block head = ll_block(&f, "next"), more = ll_block(&f, "more"), on = ll_block(&f, "on");
-    Block made = ll_block(&f, "made"), end = ll_block(&f, "end");
-    ll_go(&f, head);
-    Value in = LLVMBuildICmp(g->b, LLVMIntULT, ll_load(g, g->i32, n, 4), LLVMGetParam(f.function, 3), "");
-    ll_branch(&f, in, more, end);
-    ll_at(&f, more);
-    ll_branch(&f, is_over(&f), end, on);
-    ll_at(&f, on);
-    ll_choose(&f, rng, made);
-    LLVMBuildBr(g->b, end);
-    ll_at(&f, made);
-    ll_store(g, LLVMBuildAdd(g->b, ll_load(g, g->i32, n, 4), ll_int(g, 1), ""), n, 4);
-    LLVMBuildBr(g->b, head);
-    ll_at(&f, end);
+    Playing p = {.f = &f, .rng = rng, .n = n, .end = ll_block(&f, "end")};
+    if (ir_fn_find(g->game, IR_MAY_END) >= 0) {
+        play_stretches(&p, LLVMGetParam(f.function, 3));
+    } else {
+        play_moves(&p, LLVMGetParam(f.function, 3), p.end, p.end);
+    }
+    ll_at(&f, p.end);
     ll_store(g, ll_load(g, g->i64, rng, 8), rng_out, 8);
     if (f.inplace) {
         ll_join_state(&f, f.state, state);

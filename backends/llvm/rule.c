@@ -52,7 +52,7 @@ static void body_of(Fun *f, const IrFn *rule, const Ir *post)
     }
     header_lets(f, rule, need);
     if (post) {
-        f->state = ll_copy_state(f);
+        f->state = ll_try_state(f);
     }
     for (int i = 0; i < 2; i++) {
         if (tree[i]) {

@@ -53,7 +53,7 @@ Value ll_bit(Fun *f, Value at, bool sure, int words)
 {
     Gen *g = f->g;
     Value wide = ll_fit(g, at, g->i64);
-    Value one = one_at(g, wide);
+    Value one = at == g->nth_at ? g->nth_bit : one_at(g, wide);
     if (words > 1) { /* the number of no word is negative */
         Value word = splat(g, LLVMBuildAShr(g->b, wide, ll_word(g, 6), ""), words);
         Value here = LLVMBuildICmp(g->b, LLVMIntEQ, word, numbers(g, words), "");
@@ -230,7 +230,9 @@ static Value nth_word(Fun *f, Value word, Value k)
     }
     Value wide = LLVMBuildZExt(g->b, k, g->i64, "");
     Value arg[] = {one_at(g, wide), word};
-    return ll_low(g, ll_intrinsic(g, "llvm.x86.bmi.pdep.64", NULL, arg, 2));
+    g->nth_bit = ll_intrinsic(g, "llvm.x86.bmi.pdep.64", NULL, arg, 2);
+    g->nth_at = ll_low(g, g->nth_bit);
+    return g->nth_at;
 }
 
 Value ll_nth(Fun *f, Value set, Value k, int words)
@@ -249,7 +251,9 @@ Value ll_nth(Fun *f, Value set, Value k, int words)
         base = LLVMBuildSelect(g->b, beyond, ll_int(g, (i + 1) * 64), base, "");
     }
     Value in_word = nth_word(f, m, LLVMBuildSub(g->b, k, below, ""));
-    return LLVMBuildAdd(g->b, base, in_word, "");
+    Value at = LLVMBuildAdd(g->b, base, in_word, "");
+    g->nth_at = g->nth_at == in_word ? at : NULL;
+    return at;
 }
 
 /* nth(m, k) of the IR: -1 if there is no such member. */

@@ -219,17 +219,45 @@ static StateRef new_state(Fun *f)
     return state;
 }
 
+/* One of the spare ones, or a new one. */
+static StateRef some_state(Fun *f, bool tried)
+{
+    for (Spare **at = f->spare; *at; at = &(*at)->next) {
+        if ((*at)->state.tried == tried) {
+            StateRef found = (*at)->state;
+            *at = (*at)->next;
+            return found;
+        }
+    }
+    StateRef made = new_state(f);
+    made.tried = tried;
+    return made;
+}
+
+StateRef ll_try_state(Fun *f)
+{
+    Gen *g = f->g;
+    if (f->state.base) {
+        return ll_copy_state(f);
+    }
+    ll_state_written(f, -1);
+    StateRef copy = some_state(f, true);
+    Value *variable = copy.field;
+    copy.field = ARENA_ARRAY(g->arena, Value, g->game->field.n + 1);
+    for (size_t i = 0; i < g->game->field.n; i++) {
+        copy.field[i] = g->apart[i] ? f->state.field[i] : variable[i];
+        if (!g->apart[i]) {
+            copy_field(g, &g->game->field.at[i], copy.field[i], f->state.field[i]);
+        }
+    }
+    return copy;
+}
+
 StateRef ll_copy_state(Fun *f)
 {
     Gen *g = f->g;
-    StateRef copy;
     ll_state_written(f, -1);
-    if (*f->spare) {
-        copy = (*f->spare)->state;
-        *f->spare = (*f->spare)->next;
-    } else {
-        copy = new_state(f);
-    }
+    StateRef copy = some_state(f, false);
     if (copy.base) {
         ll_copy_bytes(g, copy.base, f->state.base, ll_state_size(g));
         return copy;
@@ -253,6 +281,15 @@ static Value struct_field(Gen *g, Value pointer, size_t field)
     return LLVMBuildStructGEP2(g->b, g->state, pointer, g->place[field], "");
 }
 
+/* A long array, such as a history of positions, stays where it is: it is no register, and a
+ * copy of it can take longer than the playout. */
+static bool stays(Gen *g, size_t field)
+{
+    enum { LONG = 512 };
+    const IrField *d = &g->game->field.at[field];
+    return d->array && field_bytes(g, d) > LONG;
+}
+
 StateRef ll_split_state(Fun *f, Value pointer)
 {
     Gen *g = f->g;
@@ -260,8 +297,13 @@ StateRef ll_split_state(Fun *f, Value pointer)
     f->state = (StateRef){0};
     StateRef state = new_state(f);
     f->state = before;
+    state.home = pointer;
     for (size_t i = 0; i < g->game->field.n; i++) {
-        copy_field(g, &g->game->field.at[i], state.field[i], struct_field(g, pointer, i));
+        if (stays(g, i)) {
+            state.field[i] = struct_field(g, pointer, i);
+        } else {
+            copy_field(g, &g->game->field.at[i], state.field[i], struct_field(g, pointer, i));
+        }
     }
     return state;
 }
@@ -270,7 +312,10 @@ void ll_join_state(Fun *f, StateRef state, Value pointer)
 {
     Gen *g = f->g;
     for (size_t i = 0; i < g->game->field.n; i++) {
-        copy_field(g, &g->game->field.at[i], struct_field(g, pointer, i), state.field[i]);
+        Value to = struct_field(g, pointer, i);
+        if (pointer != state.home || !stays(g, i)) {
+            copy_field(g, &g->game->field.at[i], to, state.field[i]);
+        }
     }
 }
 

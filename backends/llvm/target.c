@@ -9,6 +9,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "backends/llvm/gen.h"
+#include "backends/shape/shape.h"
 
 static double now_ms(void)
 {
@@ -126,6 +127,7 @@ static bool write_game(Gen *g)
     if (!ir_codes(g->game, &g->code, &g->ncode, &g->total) || ir_fn_find(g->game, "moves") < 0) {
         return false;
     }
+    g->apart = shape_apart(g->arena, g->game).field;
     g->chance = !g->game->joint && ir_draws(g->game);
     ll_state(g);
     ll_debug_begin(g);
@@ -200,7 +202,7 @@ static bool optimise(LLVMModuleRef module, const Target *target, int level, Out 
                               "function(sroa,early-cse<memssa>,simplifycfg,adce),globaldce";
     static const char few[] = "function(sroa,early-cse<memssa>,simplifycfg),cgscc(inline),globaldce,"
                               "function(sroa,early-cse<memssa>,jump-threading,simplifycfg,instcombine<no-verify-fixpoint>,"
-                              "loop-simplify,lcssa,loop-mssa(loop-rotate,licm,simple-loop-unswitch),gvn,bdce,"
+                              "loop-simplify,lcssa,loop-mssa(loop-rotate,licm,simple-loop-unswitch),gvn,memcpyopt,bdce,"
                               "instcombine<no-verify-fixpoint>,jump-threading,dse,adce,simplifycfg)";
     static const char *const pipeline[] = {net, "default<O1>", "default<O2>", "default<O3>", few};
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();

@@ -125,6 +125,12 @@ bool *shape_writes(Arena *arena, const IrGame *game, const IrFn *rule);
  * beside the closure by its own relation; NULL where x is none of these.  May add nodes. */
 const Ir *shape_meets(IrGame *game, const Ir *x, bool *beside, const Ir **target);
 
+/* --- loop.c --- */
+
+/* The one move that a loop over a set emits for each member, of the member alone, by a rule
+ * without `post`; NULL: it is another loop. */
+const Ir *shape_loop_emit(const IrGame *game, const Ir *loop);
+
 /* --- joint.c --- */
 
 /* In the body of gen moves(%player) of a joint game: the emission of the set that the moves
