@@ -130,7 +130,7 @@ typedef struct {
 /* A gen made for a question about moves that asks the same wherever it stands. */
 typedef struct {
     const Term *moves;
-    bool target, from, successors, threatening, unset_read;
+    bool target, from, successors, threatening, after_move, in_then, unset_read;
     int64_t player; /* that (player) means, or -1 */
     int supposed;   /* of threats: the rule that asks it of another place; 0: none yet */
     IrFn *fn;

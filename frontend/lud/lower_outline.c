@@ -11,9 +11,9 @@ enum {
 };
 
 /* Does the place where the term stands have a part in it that no parameter passes on? */
-static bool bound_to_place(const Lower *l)
+static bool bound_to_place(const Lower *l, const Term *t)
 {
-    return l->it.level || l->it.region || l->seen_as.mover || l->look >= 0 || l->last_from || l->last_to ||
+    return !t->same || lower_reads(t, LUD_sites_last_to) || l->it.level || l->it.region || l->seen_as.mover || l->look >= 0 || l->last_from || l->last_to ||
            l->sowing || l->gathering || l->site_in_hand || l->prior.n > 0 || !l->fn || !l->started;
 }
 
@@ -102,8 +102,7 @@ Ir *lower_outlined_int(Lower *l, const Term *t, Ir *(*lower)(Lower *, const Term
 {
     SubFn sub;
     Outlined new;
-    if (t->size < LONG_NUMBER || !t->same || l->in_number || lower_reads(t, LUD_value_random) || bound_to_place(l) ||
-        fixed(l)) {
+    if (t->size < LONG_NUMBER || l->in_number || lower_reads(t, LUD_value_random) || bound_to_place(l, t) || fixed(l)) {
         return NULL;
     }
     if (begin(&sub, l, IR_FN, "number", t, &new)) {
@@ -121,7 +120,7 @@ bool lower_outlined_then(Lower *l, const Term *then, Ir **block)
 {
     SubFn sub;
     Outlined new;
-    if (then->size < LONG_THEN || !then->same || bound_to_place(l) || fixed(l)) {
+    if (then->size < LONG_THEN || bound_to_place(l, then) || fixed(l)) {
         return false;
     }
     if (begin(&sub, l, IR_PROC, "consequences", then, &new)) {
