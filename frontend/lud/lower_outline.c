@@ -13,8 +13,9 @@ enum {
 /* Does the place where the term stands have a part in it that no parameter passes on? */
 static bool bound_to_place(const Lower *l, const Term *t)
 {
-    return !t->same || lower_reads(t, LUD_sites_last_to) || l->it.level || l->it.region || l->seen_as.mover || l->look >= 0 || l->last_from || l->last_to ||
-           l->sowing || l->gathering || l->site_in_hand || l->prior.n > 0 || !l->fn || !l->started;
+    return !t->same || lower_reads(t, LUD_sites_last_to) || l->it.level || l->it.region || l->seen_as.mover ||
+           l->look >= 0 || l->last_from || l->last_to || l->sowing || l->gathering || l->site_in_hand ||
+           l->prior.n > 0 || !l->fn || !l->started;
 }
 
 static unsigned flags(const Lower *l)
