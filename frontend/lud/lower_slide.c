@@ -254,6 +254,28 @@ static Ir *slide_course(Rule *r, const Slide *s, const Term *t)
     return course_ends(r, s, &c, t);
 }
 
+/* Whoever asks for one site only is told at once where no ray leads there. */
+static void within_reach(Rule *r, const Slide *s)
+{
+    Lower *l = r->l;
+    if (!r->target || l->target_from) {
+        return;
+    }
+    Ir *vec = rays(r, s, 1, FAR);
+    const IrTable *ray = &l->game->table.at[vec->k];
+    const size_t words = (size_t)ir_words(l->game, l->space_site), ways = ray->ndim > 2 ? (size_t)ray->dim[2].size : 1;
+    uint64_t *reach = ARENA_ARRAY(l->arena, uint64_t, ray->n / ways * words);
+    for (size_t i = 0; i < ray->n; i++) {
+        for (uint32_t k = ray->off[i]; k < ray->off[i + 1]; k++) {
+            if (ray->value[k] >= 0) {
+                ir_mask_set(reach + i / ways * words, ray->value[k]);
+            }
+        }
+    }
+    int table = lw_mask_table2(l, "reach", reach, ray->dim[0], ray->dim[1]);
+    rule_when(r, ir_op2(l->game, IR_OP_HAS, lw_copy(l, r->target), ir_tab(l->game, table, 2, vec->a)));
+}
+
 static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **block)
 {
     Rule r;
@@ -262,6 +284,7 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
     Ir *target = rule_param(&r, "to");
     Ir *number = s->exact ? rule_let(&r, "steps", lower_int(l, s->exact)) : NULL;
     rule_from(&r, s->from);
+    within_reach(&r, s);
     if (number) {
         Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site);
         rule_domain(&r, target, ir_op2(l->game, IR_OP_SLIDE, rays(&r, s, 1, FAR), none));
