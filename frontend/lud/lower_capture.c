@@ -5,6 +5,7 @@
  * All that is caught is found before anything is written, and is taken in the
  * order of sites. */
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_each.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_ways.h"
 
@@ -303,7 +304,7 @@ static void split_values(Lower *l, Ir *values, int site, Ir **lets, Ir **inside)
 }
 
 /* One piece of those caught along one ray, and what follows. */
-static Ir *catch_one(Lower *l, const Term *t, const Capture *c, int s, Ir **lets)
+static Ir *catch_one(Lower *l, const Term *t, const Capture *c, const Ir *caught, int s, Ir **lets)
 {
     const Term *then = term_arg(t, "then");
     Ir *values = ir_block(l->game), *body = ir_block(l->game), *inside = ir_block(l->game);
@@ -319,6 +320,7 @@ static Ir *catch_one(Lower *l, const Term *t, const Capture *c, int s, Ir **lets
     if (then) {
         lower_then(l, then, &body);
     }
+    lower_settle_conditions(l, inside, body, caught, s, lets);
     for (int i = 0; i < inside->n; i++) {
         for (int j = 0; j < body->n; j++) {
             if (lower_clash(l, body->a[j], inside->a[i]->a[0])) {
@@ -353,7 +355,7 @@ static void catch_in_order(Lower *l, const Term *t, Capture *c, const Ways *ways
         Ir *index[3] = {lw_int(l, way), lw_copy(l, c->start), lw_int(l, 0)};
         Ir *ray = ir_tab(l->game, ways_ray_table(ways, 1, (int)most), 3, index), *taken = ir_block(l->game);
         Ir *in = ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_copy(l, caught[way]));
-        ir_append(l->game, &taken, ir_if(l->game, in, catch_one(l, t, c, s, lets), NULL));
+        ir_append(l->game, &taken, ir_if(l->game, in, catch_one(l, t, c, caught[way], s, lets), NULL));
         ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, s, ray, taken));
     }
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, c->start), lw_int(l, 0));
@@ -442,7 +444,7 @@ static void catch_around(Lower *l, const Term *t, const Capture *c, Ir *caught, 
     Ir *index[2] = {rays->a[0], lw_local(l, way)}, *one = ir_block(l->game), *row = ir_block(l->game);
     caught = lw_let(l, lets, "caught", caught);
     Ir *in = ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_copy(l, caught));
-    ir_append(l->game, &one, ir_if(l->game, in, catch_one(l, t, c, s, lets), NULL));
+    ir_append(l->game, &one, ir_if(l->game, in, catch_one(l, t, c, caught, s, lets), NULL));
     ir_append(l->game, &row, ir_k2(l->game, IR_OP_FOR, s, ir_tab(l->game, (int)rays->k, 2, index), one));
     Ir *part[3] = {lw_int(l, 0), lw_int(l, ways), row};
     ir_append(l->game, &all, ir_node(l->game, l->fn, IR_OP_RANGE, way, 3, part));

@@ -97,9 +97,7 @@ static void remove_each(Lower *l, const Term *region, Ir *sites, int s, Ir **let
     ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, x, domain, body));
 }
 
-/* Conditions on single sites that read what the loop writes become the set of sites
- * for which they hold before. */
-static void settle_conditions(Lower *l, Ir *kept, const Ir *body, const Ir *domain, int s, Ir **lets)
+void lower_settle_conditions(Lower *l, Ir *kept, const Ir *body, const Ir *domain, int s, Ir **lets)
 {
     for (int i = 0; i < kept->n; i++) {
         Ir *let = kept->a[i], *cond = let->a[0];
@@ -261,7 +259,7 @@ void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir *
     Each e = each_site(l, effect, sites, s, l->gathering);
     Ir *own = ir_block(l->game);
     Ir *domain = lw_let(l, &own, "sites", e.sites);
-    settle_conditions(l, e.values, e.body, domain, s, &own);
+    lower_settle_conditions(l, e.values, e.body, domain, s, &own);
     if (!sites_clash(l, e.body, e.values, e.body, s)) {
         lw_append_all(l, lets, own);
         lw_append_all(l, &e.values, e.body);
@@ -274,6 +272,6 @@ void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir *
     }
     e = each_site(l, effect, lw_copy(l, sites), s, true);
     domain = lw_let(l, lets, "sites", e.sites);
-    settle_conditions(l, e.values, e.body, domain, s, lets);
+    lower_settle_conditions(l, e.values, e.body, domain, s, lets);
     put_by(l, effect, &e, domain, s, lets, writes);
 }
