@@ -201,6 +201,7 @@ BitsGame *bits_of_game(Arena *arena, const IrGame *game, const BitsOptions *opti
     uint32_t limit = options && options->gate_limit ? options->gate_limit : USUAL_LIMIT;
     Make m = {.arena = scratch, .game = game};
     m.exec = (SymExec){.game = game, .arena = scratch, .net = net_new(scratch, limit), .path = BITS_TRUE, .unroll = options && options->unroll};
+    m.exec.net->alone = !game->joint;
     m.exec.most_steps = (uint64_t)limit * STEPS_A_GATE;
     BitsGame *made = NULL;
     make_state(&m);

@@ -200,8 +200,57 @@ static bool changed_in_part(BitsNet *net, BitsEdge c, BitsEdge b, BitsEdge e, Bi
     return false;
 }
 
+enum { MOST_FACTS = 8, GIVEN_DEPTH = 3 };
+
+/* What holds with an edge: itself and, if it is an `and`, its parts. */
+static size_t facts_of(const BitsNet *net, BitsEdge edge, BitsEdge *out, size_t n)
+{
+    if (n == MOST_FACTS)
+        return n;
+    out[n++] = edge;
+    const BitsGate *g = gate_of(net, edge);
+    return edge & 1 || g->kind != BITS_AND ? n : facts_of(net, g->b, out, facts_of(net, g->a, out, n));
+}
+
+/* Two moves, of which only one is made. */
+static bool other_move(const BitsNet *net, BitsEdge a, BitsEdge b)
+{
+    return net->alone && a != b && !((a | b) & 1) && gate_of(net, a)->kind == BITS_DOES && gate_of(net, b)->kind == BITS_DOES;
+}
+
+/* The edge where all of `fact` hold, if that is an edge there already; else as it is. */
+static BitsEdge given(const BitsNet *net, BitsEdge edge, const BitsEdge *fact, size_t n, int depth)
+{
+    for (size_t i = 0; i < n; i++)
+        if (fact[i] >> 1 == edge >> 1)
+            return fact[i] == edge;
+        else if (other_move(net, fact[i], edge & ~1u))
+            return edge & 1;
+    const BitsGate *g = gate_of(net, edge);
+    BitsEdge sign = edge & 1;
+    if (!depth || (g->kind != BITS_AND && g->kind != BITS_MUX))
+        return edge;
+    BitsEdge a = given(net, g->a, fact, n, depth - 1);
+    if (g->kind == BITS_MUX)
+        return a <= BITS_TRUE ? given(net, a ? g->b : g->c, fact, n, depth - 1) ^ sign : edge;
+    BitsEdge b = a == BITS_FALSE ? BITS_FALSE : given(net, g->b, fact, n, depth - 1);
+    if (a == BITS_FALSE || b == BITS_FALSE)
+        return sign;
+    return a == BITS_TRUE ? b ^ sign : b == BITS_TRUE ? a ^ sign : edge;
+}
+
+BitsEdge net_given(const BitsNet *net, BitsEdge condition, BitsEdge edge)
+{
+    BitsEdge fact[MOST_FACTS];
+    if (edge <= BITS_TRUE || condition <= BITS_TRUE)
+        return edge;
+    return given(net, edge, fact, facts_of(net, condition, fact, 0), GIVEN_DEPTH);
+}
+
 BitsEdge net_mux(BitsNet *net, BitsEdge a, BitsEdge b, BitsEdge c)
 {
+    b = net_given(net, a, b);
+    c = net_given(net, a ^ 1, c);
     BitsEdge result, flip = 0;
     if (a & 1) {
         BitsEdge t = b;
@@ -276,7 +325,7 @@ static size_t conjuncts(const BitsNet *net, BitsEdge edge, BitsEdge *out, size_t
 static bool denied(const BitsNet *net, BitsEdge c, const BitsEdge *given, size_t n, int depth)
 {
     for (size_t i = 0; i < n; i++)
-        if (given[i] == (c ^ 1))
+        if (given[i] == (c ^ 1) || other_move(net, given[i], c))
             return true;
     if (depth == 0)
         return false;
@@ -347,6 +396,29 @@ void net_add(BitsNet *net, const BitsEdge *a, const BitsEdge *b, uint32_t n, Bit
 
 /* Carry save: three bits of a weight are one of it, which goes to the end of the
  * queue, and one of the next. */
+/* Bits that hang on different moves never hold together, so they count as one; returns how
+ * many are left. */
+static size_t join_apart(BitsNet *net, const BitsEdge *bit, size_t n, BitsEdge *out, Arena *scratch)
+{
+    size_t nbin = 0, *bin = ARENA_ARRAY(scratch, size_t, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        BitsEdge part[MOST_CONJUNCTS];
+        size_t nparts = conjuncts(net, bit[i], part, 0), at = 0;
+        bool moved = false;
+        for (size_t k = 0; k < nparts && net->alone; k++)
+            moved |= gate_of(net, part[k])->kind == BITS_DOES && !(part[k] & 1);
+        for (bool apart = false; moved && !apart && at < nbin; at += !apart) {
+            apart = true;
+            for (size_t j = 0; j < i && apart; j++)
+                apart = bin[j] != at || net_exclude(net, bit[i], bit[j]);
+        }
+        bin[i] = moved ? at : nbin;
+        out[bin[i]] = bin[i] == nbin ? bit[i] : net_or(net, out[bin[i]], bit[i]);
+        nbin += bin[i] == nbin;
+    }
+    return nbin;
+}
+
 uint32_t net_count(BitsNet *net, const BitsEdge *bit, size_t n, BitsEdge *sum)
 {
     Arena *scratch = arena_new();
@@ -354,7 +426,8 @@ uint32_t net_count(BitsNet *net, const BitsEdge *bit, size_t n, BitsEdge *sum)
     size_t tail = 0;
     for (size_t i = 0; i < n; i++)
         if (bit[i] != BITS_FALSE)
-            now[tail++] = bit[i];
+            next[tail++] = bit[i];
+    tail = join_apart(net, next, tail, now, scratch);
     uint32_t width = 0;
     for (; tail && width < 32; width++) {
         size_t head = 0, nnext = 0;

@@ -8,6 +8,7 @@
 typedef struct {
     Arena *arena;
     uint32_t limit; /* of gates */
+    bool alone;     /* no two moves are ever made together */
     bool full;      /* the limit is reached; edges made from then on mean nothing */
     VEC(BitsGate) gate;
     VEC(BitsLoop) loop;
@@ -36,6 +37,9 @@ static inline BitsEdge net_or(BitsNet *net, BitsEdge a, BitsEdge b)
 /* Balanced; the array is used up. */
 BitsEdge net_or_all(BitsNet *net, BitsEdge *edge, size_t n);
 BitsEdge net_and_all(BitsNet *net, BitsEdge *edge, size_t n);
+
+/* The edge where the condition holds, simpler where that is seen at once. */
+BitsEdge net_given(const BitsNet *net, BitsEdge condition, BitsEdge edge);
 
 /* Do the two surely never hold together?  Looks at few conjuncts; false: unknown. */
 bool net_exclude(const BitsNet *net, BitsEdge a, BitsEdge b);

@@ -131,6 +131,9 @@ void sym_range(const Sym *value, int64_t *lo, int64_t *hi);
 BitsEdge sym_truth(SymExec *x, Sym value);
 BitsEdge sym_is(SymExec *x, Sym value, int64_t number);
 Sym sym_mux(SymExec *x, BitsEdge c, Sym a, Sym b);
+/* One of several values, exactly one of which counts: this one where c holds, else what `others` is,
+ * SYM_NOTHING for the first. */
+Sym sym_one_of(SymExec *x, BitsEdge c, Sym value, Sym others);
 Sym sym_plain(SymExec *x, Sym value); /* no slots */
 /* A number that is known to be of a type: without bits that would be beyond. */
 Sym sym_within(SymExec *x, Sym value, IrType type);

@@ -98,7 +98,7 @@ typedef struct {
 static void add_call(SymExec *x, Calls *calls, Sym one, const SymCase *cases, size_t n, size_t at)
 {
     if (one.kind != SYM_SET) {
-        calls->number = sym_mux(x, cases[at].when, one, calls->number);
+        calls->number = sym_one_of(x, cases[at].when, one, calls->number);
         return;
     }
     if (!calls->part) {
@@ -173,7 +173,7 @@ Sym sym_read(SymExec *x, SymFrame *f, int field, const Ir *index)
     Sym result = {.kind = SYM_NOTHING};
     for (size_t i = 0; i < n; i++)
         if (cases[i].value >= 0 && (uint64_t)cases[i].value < size)
-            result = sym_mux(x, n == 1 ? BITS_TRUE : cases[i].when, x->field[field][cases[i].value].value, result);
+            result = sym_one_of(x, n == 1 ? BITS_TRUE : cases[i].when, x->field[field][cases[i].value].value, result);
     return result;
 }
 

@@ -83,7 +83,8 @@ static BitsEdge has(SymExec *x, SymFrame *f, const Ir *node)
     BitsEdge *part = sym_edges(x, n), *miss = sym_edges(x, n);
     bool constant = true;
     for (size_t i = 0; i < n; i++) {
-        BitsEdge in = cases[i].value >= 0 && cases[i].value < (int64_t)size ? set[cases[i].value] : BITS_FALSE;
+        bool inside = cases[i].value >= 0 && cases[i].value < (int64_t)size;
+        BitsEdge in = inside ? net_given(x->net, cases[i].when, set[cases[i].value]) : BITS_FALSE;
         constant = constant && in <= BITS_TRUE;
         part[k++] = net_and(x->net, cases[i].when, in);
         if (in != BITS_TRUE)

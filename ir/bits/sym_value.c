@@ -322,6 +322,28 @@ Sym sym_within(SymExec *x, Sym v, IrType type)
     return n < v.n ? sym_binary(x, v.lo, v.bit, n) : v;
 }
 
+/* A value that counts only where c holds. */
+static Sym where_holds(SymExec *x, BitsEdge c, Sym v)
+{
+    if (v.kind == SYM_CASES) {
+        SymCase *cases = arena_copy(x->arena, v.cases, v.n * sizeof *cases);
+        for (uint32_t i = 0; i < v.n; i++)
+            cases[i].when = net_given(x->net, c, cases[i].when);
+        return sym_cases(x, cases, v.n);
+    }
+    if (v.kind != SYM_BINARY && v.kind != SYM_SET)
+        return v;
+    BitsEdge *bit = sym_edges_of(x, v.bit, v.n);
+    for (uint32_t i = 0; i < v.n; i++)
+        bit[i] = net_given(x->net, c, bit[i]);
+    return v.kind == SYM_SET ? sym_set(x, bit, v.n) : sym_binary(x, v.lo, bit, v.n);
+}
+
+Sym sym_one_of(SymExec *x, BitsEdge c, Sym value, Sym others)
+{
+    return others.kind == SYM_NOTHING ? where_holds(x, c, value) : sym_mux(x, c, value, others);
+}
+
 Sym sym_mux(SymExec *x, BitsEdge c, Sym a, Sym b)
 {
     if (c == BITS_TRUE || b.kind == SYM_NOTHING || same_value(&a, &b))
