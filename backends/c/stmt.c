@@ -89,6 +89,9 @@ static void each(Body *b, const Ir *s)
     if (s->a[0]->type.kind == IR_MASK) {
         int words = c_words(b->c, s->a[0]->type.space);
         c_each(b, c_expr(b, s->a[0]), words, member);
+        if (b->sink.mode == SINK_COUNT || b->sink.mode == SINK_ANY) {
+            c_line(b, "(void)%s;", member); /* that there is a move is enough */
+        }
         c_block(b, s->a[1]);
         c_end_each(b, words);
         return;
