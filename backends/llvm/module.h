@@ -41,6 +41,6 @@ typedef struct {
                  Out *bytes, Out *errors);
 } LlvmModule;
 
-#define LUDC_LLVM_STAMP "ludc-llvm " PACKAGE_VERSION " 4"
+#define LUDC_LLVM_STAMP "ludc-llvm " PACKAGE_VERSION " 5"
 
 #endif
