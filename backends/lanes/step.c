@@ -108,25 +108,25 @@ static LaneEdge copy_gate(LaneCopy *c, const BitsGate *g)
 /* Operands first, without recursion: nets may be deep. */
 LaneEdge lane_copied(LaneCopy *c, BitsEdge edge)
 {
-    VEC(uint32_t) todo = {0};
+    VEC(uint32_t) waiting = {0};
     Arena *arena = c->net->arena;
-    vec_push(arena, &todo, edge >> 1);
-    while (todo.n) {
-        uint32_t i = todo.at[todo.n - 1];
+    vec_push(arena, &waiting, edge >> 1);
+    while (waiting.n) {
+        uint32_t i = waiting.at[waiting.n - 1];
         const BitsGate *g = &c->game->gate[i];
-        size_t before = todo.n;
+        size_t before = waiting.n;
         if (c->memo[i] == UNKNOWN && has_operands(g)) {
             if (c->memo[g->a >> 1] == UNKNOWN)
-                vec_push(arena, &todo, g->a >> 1);
+                vec_push(arena, &waiting, g->a >> 1);
             if (c->memo[g->b >> 1] == UNKNOWN)
-                vec_push(arena, &todo, g->b >> 1);
+                vec_push(arena, &waiting, g->b >> 1);
             if (g->kind == BITS_MUX && c->memo[g->c >> 1] == UNKNOWN)
-                vec_push(arena, &todo, g->c >> 1);
+                vec_push(arena, &waiting, g->c >> 1);
         }
-        if (todo.n == before) {
+        if (waiting.n == before) {
             if (c->memo[i] == UNKNOWN)
                 c->memo[i] = copy_gate(c, g);
-            todo.n--;
+            waiting.n--;
         }
     }
     return c->memo[edge >> 1] ^ (edge & 1);
