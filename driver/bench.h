@@ -12,7 +12,7 @@
 /* Playouts of a game by one plan. */
 typedef struct {
     double playouts_per_s, moves_per_s; /* per second of processor time */
-    double mean, deviation;             /* of the lengths */
+    double mean, deviation;             /* of the lengths; the deviation is NAN in rows of an earlier run */
     double compile_ms;                  /* wall clock */
     uint64_t playouts, cut;
 } Pace;
@@ -23,6 +23,9 @@ typedef struct {
     char reason[256]; /* why it was not measured; "": it was */
     int code;         /* exit code of the measurement */
     Pace standard, planned; /* planned.playouts = 0: there is no plan but standard */
+    double ratio;           /* planned over standard, playouts/s */
+    double length_ratio;    /* planned over standard, mean length */
+    double apart;           /* the standard errors between the mean lengths */
 } Row;
 
 typedef struct {
@@ -49,9 +52,6 @@ void bench_add_row(const Bench *bench, size_t i, FILE *table); /* NULL: there is
 
 /* ---- what it adds up to ---- */
 
-double row_ratio(const Row *row);        /* planned over standard, playouts/s */
-double row_length_ratio(const Row *row); /* planned over standard, mean length */
-double row_apart(const Row *row);        /* the standard errors between the mean lengths */
 /* Does the row count in the summary of that name? */
 bool row_in_plan(const Row *row, const char *plan);
 static inline bool row_has_plan(const Row *row) { return !row->reason[0] && row->planned.playouts > 0; }

@@ -60,6 +60,18 @@ static int measure(const Options *options, const char *path, unsigned plan, uint
     return code;
 }
 
+static void compare(Row *row)
+{
+    const Pace *a = &row->standard, *b = &row->planned;
+    if (!a->playouts || !b->playouts)
+        return;
+    row->ratio = a->playouts_per_s > 0 ? b->playouts_per_s / a->playouts_per_s : 0;
+    row->length_ratio = a->mean > 0 ? b->mean / a->mean : 0;
+    double error = sqrt(a->deviation * a->deviation / (double)a->playouts +
+                        b->deviation * b->deviation / (double)b->playouts);
+    row->apart = error > 0 ? (b->mean - a->mean) / error : 0;
+}
+
 void bench_measure(const Options *o, const char *path, Row *row)
 {
     uint64_t seed = o->has_seed ? o->seed : 1;
@@ -70,4 +82,5 @@ void bench_measure(const Options *o, const char *path, Row *row)
     /* other random numbers: two independent samples of the lengths */
     if (!row->code && plan)
         row->code = measure(o, path, plan, ~seed, row, &row->planned);
+    compare(row);
 }

@@ -42,8 +42,8 @@ static int save_data(const Bench *b, const Summary *s, size_t n, const char *fol
         out_printf(&out, "%s# %s\n", k ? "\n\n" : "", s[k].plan);
         for (size_t i = 0; i < b->n; i++)
             if (row_in_plan(&b->row[i], s[k].plan))
-                out_printf(&out, "%.6g %.6g %.6g\n", row_ratio(&b->row[i]), b->row[i].standard.mean,
-                           row_length_ratio(&b->row[i]));
+                out_printf(&out, "%.6g %.6g %.6g\n", b->row[i].ratio, b->row[i].standard.mean,
+                           b->row[i].length_ratio);
     }
     int code = save(folder, "plans.dat", &out);
     out_free(&out);
@@ -128,8 +128,8 @@ static void html_game(const Bench *b, size_t i, Out *out)
         html_text(out, row->reason);
     } else if (row_has_plan(row)) {
         out_printf(out, "<td>%s<td>%.0f<td>%.0f<td>%.2f<td>%.2f<td>%.2f<td>%.4f", row->plan,
-                   row->standard.playouts_per_s, row->planned.playouts_per_s, row_ratio(row), row->standard.mean,
-                   row->planned.mean, row_length_ratio(row));
+                   row->standard.playouts_per_s, row->planned.playouts_per_s, row->ratio, row->standard.mean,
+                   row->planned.mean, row->length_ratio);
     } else {
         out_printf(out, "<td>%s<td>%.0f<td><td><td>%.2f<td><td>", row->plan, row->standard.playouts_per_s,
                    row->standard.mean);

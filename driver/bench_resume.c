@@ -37,16 +37,7 @@ static bool cut(char *line, char **field)
 
 static void copy(char *to, size_t size, const char *text) { snprintf(to, size, "%s", text); }
 
-/* The standard errors between the means are in the table, the deviations are not: one that
- * gives the same. */
-static void read_apart(Row *row, const char *apart)
-{
-    double errors = strtod(apart, NULL);
-    if (fabs(errors) > 0)
-        row->standard.deviation =
-            fabs((row->planned.mean - row->standard.mean) / errors) * sqrt((double)row->standard.playouts);
-}
-
+/* Numbers as the table has them, so that they are written as they were read. */
 static Row read_row(char **field)
 {
     Row row = {0};
@@ -60,15 +51,19 @@ static Row read_row(char **field)
     }
     row.standard = (Pace){.playouts_per_s = strtod(field[4], NULL),
                           .mean = strtod(field[7], NULL),
+                          .deviation = NAN,
                           .moves_per_s = strtod(field[11], NULL),
                           .playouts = strtoull(field[13], NULL, 10),
                           .compile_ms = strtod(field[15], NULL),
                           .cut = strtoull(field[16], NULL, 10)};
     row.planned = (Pace){.playouts_per_s = strtod(field[5], NULL),
                          .mean = strtod(field[8], NULL),
+                         .deviation = NAN,
                          .moves_per_s = strtod(field[12], NULL),
                          .playouts = strtoull(field[14], NULL, 10)};
-    read_apart(&row, field[10]);
+    row.ratio = strtod(field[6], NULL);
+    row.length_ratio = strtod(field[9], NULL);
+    row.apart = strtod(field[10], NULL);
     return row;
 }
 

@@ -8,26 +8,6 @@
 
 #define ALL_PLANS "all"
 
-double row_ratio(const Row *row)
-{
-    return row->standard.playouts_per_s > 0 ? row->planned.playouts_per_s / row->standard.playouts_per_s : 0;
-}
-
-double row_length_ratio(const Row *row)
-{
-    return row->standard.mean > 0 ? row->planned.mean / row->standard.mean : 0;
-}
-
-double row_apart(const Row *row)
-{
-    const Pace *a = &row->standard, *b = &row->planned;
-    if (!a->playouts || !b->playouts)
-        return 0;
-    double error = sqrt(a->deviation * a->deviation / (double)a->playouts +
-                        b->deviation * b->deviation / (double)b->playouts);
-    return error > 0 ? (b->mean - a->mean) / error : 0;
-}
-
 /* ---- summary ------------------------------------------------------------------ */
 
 bool row_in_plan(const Row *row, const char *plan)
@@ -60,7 +40,7 @@ static Summary sum_up(const Bench *b, const char *plan, double *value)
     Summary s = {.plan = plan};
     for (size_t i = 0; i < b->n; i++)
         if (row_in_plan(&b->row[i], plan)) {
-            value[s.n] = row_ratio(&b->row[i]);
+            value[s.n] = b->row[i].ratio;
             s.mean += value[s.n++];
         }
     qsort(value, s.n, sizeof *value, by_value);
@@ -115,8 +95,8 @@ void bench_row(const Bench *b, size_t i, Out *out)
     }
     out_printf(out, "%s\t%s\t%s\t%s\t%.1f\t", b->path[i], row->name, row->backend, row->plan, a->playouts_per_s);
     if (row_has_plan(row))
-        out_printf(out, "%.1f\t%.3f\t%.3f\t%.3f\t%.4f\t%.2f\t%.0f\t%.0f\t%llu\t%llu", p->playouts_per_s, row_ratio(row),
-                   a->mean, p->mean, row_length_ratio(row), row_apart(row), a->moves_per_s, p->moves_per_s,
+        out_printf(out, "%.1f\t%.3f\t%.3f\t%.3f\t%.4f\t%.2f\t%.0f\t%.0f\t%llu\t%llu", p->playouts_per_s, row->ratio,
+                   a->mean, p->mean, row->length_ratio, row->apart, a->moves_per_s, p->moves_per_s,
                    (unsigned long long)a->playouts, (unsigned long long)p->playouts);
     else
         out_printf(out, "\t\t%.3f\t\t\t\t%.0f\t\t%llu\t", a->mean, a->moves_per_s, (unsigned long long)a->playouts);
@@ -151,8 +131,9 @@ void bench_tail(const Bench *b, Out *out)
 
 static json_t *json_pace(const Pace *p)
 {
-    return json_pack("{s:f, s:f, s:f, s:f, s:I, s:I, s:f}", "playouts_per_s", p->playouts_per_s, "moves_per_s",
-                     p->moves_per_s, "mean_moves", p->mean, "stddev_moves", p->deviation, "playouts",
+    return json_pack("{s:f, s:f, s:f, s:o, s:I, s:I, s:f}", "playouts_per_s", p->playouts_per_s, "moves_per_s",
+                     p->moves_per_s, "mean_moves", p->mean, "stddev_moves",
+                     isnan(p->deviation) ? json_null() : json_real(p->deviation), "playouts",
                      (json_int_t)p->playouts, "cut", (json_int_t)p->cut, "compile_ms", p->compile_ms);
 }
 
@@ -169,9 +150,9 @@ static json_t *json_row(const char *path, const Row *row)
     json_object_set_new(all, "standard", json_pace(&row->standard));
     if (row_has_plan(row)) {
         json_object_set_new(all, "planned", json_pace(&row->planned));
-        json_object_set_new(all, "ratio", json_real(row_ratio(row)));
-        json_object_set_new(all, "length_ratio", json_real(row_length_ratio(row)));
-        json_object_set_new(all, "standard_errors", json_real(row_apart(row)));
+        json_object_set_new(all, "ratio", json_real(row->ratio));
+        json_object_set_new(all, "length_ratio", json_real(row->length_ratio));
+        json_object_set_new(all, "standard_errors", json_real(row->apart));
     }
     return all;
 }

@@ -23,10 +23,13 @@ columns=$(grep -v '^#' out.txt | awk -F '\t' '{ print NF }' | sort -u)
 [ "$columns" = 17 ] || fail "rows of $columns columns"
 cmp -s out.txt out/bench.tsv || fail "out/bench.tsv is another table"
 
-# A run in two parts: what the table has is not measured again.
+# A run in two parts: what the table has is not measured again, nor computed from its
+# rounded numbers.
 # shellcheck disable=SC2086
 expect 0 "$LUDC" bench corpus/a.lud $quick --out parts
-cp parts/bench.tsv before
+awk -F '\t' -v OFS='\t' 'NR == 2 { $5 = "300.4"; $6 = "100.4"; $7 = "0.335"; $11 = "-0.72" } { print }' \
+    parts/bench.tsv >before
+cp before parts/bench.tsv
 # shellcheck disable=SC2086
 expect 0 "$LUDC" bench corpus/inside $quick --stop-after 0 --out left
 [ "$(grep -c 'left for another run$' left/bench.tsv)" = 2 ] || fail "begun though it was late: $(cat left/bench.tsv)"
