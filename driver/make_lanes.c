@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "backends/lanes/build.h"
+#include "runtime/reading.h"
 
 static void close_object(void *handle) { dlclose(handle); }
 
@@ -132,7 +133,7 @@ double lanes_payoff(const ludc_lanes *l, int32_t value)
         return value == -3 ? 0.5 : 0;
     if (l->joint)
         return value / 100.0;
-    return l->players > 1 ? 1 - (value / 2.0 - 1) / (l->players - 1.0) : value == 2;
+    return ludc_rank_payoff(value / 2.0, l->players);
 }
 
 void lanes_release(LanePlayer *player)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/include/ludc.h"
+#include "runtime/reading.h"
 
 enum { LONGEST = 1 << 20, MAX_THREADS = 1024 };
 
@@ -61,20 +62,18 @@ static void add_histogram(Histogram *to, const Histogram *from)
 static void count_rank(Tally *t, const void *state, unsigned player)
 {
     uint32_t rank2 = t->r->rank2(t->r, state, player + 1);
-    if (rank2 >= MAX_RANK2) {
-        t->score[player] += ludc_payoff(t->r, state, player + 1);
-        return;
-    }
-    if (!t->ranks.times[player][rank2]++)
-        t->ranks.worth[player][rank2] = ludc_payoff(t->r, state, player + 1);
+    if (rank2 < MAX_RANK2)
+        t->ranks[player][rank2]++;
+    else
+        t->score[player] += ludc_rank_payoff(rank2 / 2.0, t->r->players);
 }
 
 static void add_ranks(Tally *t)
 {
     for (unsigned p = 0; p < t->r->players; p++)
         for (unsigned i = 0; i < MAX_RANK2; i++)
-            t->score[p] += (double)t->ranks.times[p][i] * t->ranks.worth[p][i];
-    t->ranks = (RankCount){0};
+            t->score[p] += (double)t->ranks[p][i] * ludc_rank_payoff(i / 2.0, t->r->players);
+    memset(t->ranks, 0, sizeof t->ranks);
 }
 
 static void count(Tally *t, const void *state, uint32_t moves)

@@ -24,13 +24,6 @@ typedef struct {
     size_t noutcome;
 } Histogram;
 
-/* How often each player ended with each rank2, and what that is worth: a playout of a few
- * moves takes no longer than the divisions that make payoffs of ranks. */
-typedef struct {
-    uint64_t times[MAX_PLAYERS][MAX_RANK2];
-    double worth[MAX_PLAYERS][MAX_RANK2]; /* of ranks that were seen */
-} RankCount;
-
 typedef struct Tally Tally;
 
 /* What one thread does and finds. */
@@ -55,7 +48,9 @@ struct Tally {
     double steady_ms; /* since faster code took over: processor time, */
     uint64_t steady;  /* and playouts; 0 while it has not */
     Histogram seen;
-    RankCount ranks; /* of playouts that are not in `score` yet */
+    /* How often each player ended with each rank2, where that is not in `score` yet: a playout
+     * of a few moves takes no longer than the divisions that make payoffs of ranks. */
+    uint64_t ranks[MAX_PLAYERS][MAX_RANK2];
 };
 
 /* Plays until one of the three ends is reached. */

@@ -31,8 +31,16 @@ static inline double ludc_goal(const ludc_reasoner *r, const void *state, uint32
     return 0;
 }
 
-/* Payoff of rank k of n: 1 - (k - 1) / (n - 1), and 0 without a rank; of joint games, the
- * goal; 0.5 before the end. */
+/* Payoff of a rank among n players: 1 - (rank - 1) / (n - 1), and 0 without one (below 1). */
+static inline double ludc_rank_payoff(double rank, uint32_t players)
+{
+    if (players == 1) {
+        return rank == 1;
+    }
+    return rank < 1 ? 0 : 1 - (rank - 1) / (players - 1.0);
+}
+
+/* That of the player's rank, or in joint games the goal; 0.5 before the end. */
 static inline double ludc_payoff_at(const ludc_reasoner *r, const void *state, uint32_t player)
 {
     if (!r->over(r, state)) {
@@ -41,11 +49,7 @@ static inline double ludc_payoff_at(const ludc_reasoner *r, const void *state, u
     if (r->joint) {
         return ludc_goal(r, state, player);
     }
-    uint32_t n = r->players, rank2 = r->rank2(r, state, player);
-    if (n == 1) {
-        return rank2 == 2;
-    }
-    return rank2 < 2 ? 0 : 1 - (rank2 / 2.0 - 1) / (n - 1.0);
+    return ludc_rank_payoff(r->rank2(r, state, player) / 2.0, r->players);
 }
 
 /* In joint games a move reads as its rule sheet has it: the moves of player p are the

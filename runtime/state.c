@@ -105,8 +105,7 @@ void ludc_payoffs_cut(const ludc_reasoner *r, const void *state, double *out)
     }
     for (uint32_t p = 1; p <= n; p++) {
         uint32_t rank2 = r->rank2(r, state, p);
-        double rank = rank2 ? rank2 / 2.0 : left2 / 2.0 / unranked;
-        out[p - 1] = n > 1 ? 1.0 - (rank - 1.0) / (n - 1.0) : rank2 == 2;
+        out[p - 1] = ludc_rank_payoff(rank2 || n == 1 ? rank2 / 2.0 : left2 / 2.0 / unranked, n);
     }
 }
 
