@@ -88,6 +88,8 @@ bool c_wide(IrType type); /* needs int64_t */
 int c_words(const CGen *c, int space);
 const char *c_set(CGen *c, int words); /* name of the set type, made if needed */
 const char *c_set_op(CGen *c, int words, const char *op); /* "set2_and" */
+const char *c_count(CGen *c, int words);                  /* the functions that count the members, */
+const char *c_nth(CGen *c, int words);                    /* and that find the k-th */
 const char *c_words_text(CGen *c, const uint64_t *word, int words); /* a constant set, as initialiser */
 const char *c_set_const(CGen *c, const uint64_t *word, int words);  /* the same, as expression */
 void c_all(const IrGame *game, int space, uint64_t *word);

@@ -104,7 +104,7 @@ static void set_of_plane(Run *r, Plane *p, const Ir *set, int id, bool condition
     if (legal) {
         text = c_legal(b, p->rule, p->arg, text);
     }
-    const char *count = p->words == 1 ? "ludc_count" : c_set_op(c, p->words, "count");
+    const char *count = c_count(c, p->words);
     p->set = c_format(c, "set%d", id);
     if (conditional) {
         declare(r, type, p->set, p->words == 1 ? "0" : "{{0}}");
@@ -219,7 +219,7 @@ static void play_of_loop(Run *r, const Plane *p, const char *k)
 {
     Body *b = r->b;
     CGen *c = b->c;
-    const char *nth = p->words == 1 ? "ludc_nth" : c_set_op(c, p->words, "nth"), *args = "";
+    const char *nth = c_nth(c, p->words), *args = "";
     if (b->read[p->loop->k]) {
         c_line(b, "const int32_t %s = %s(%s, %s);", b->local[p->loop->k], nth, p->set, k);
     }
@@ -245,7 +245,7 @@ static void play(Run *r, const Plane *p, const char *k)
         args = c_format(c, "%s, %s", args, p->arg[i]);
     }
     if (p->set) {
-        const char *nth = p->words == 1 ? "ludc_nth" : c_set_op(c, p->words, "nth");
+        const char *nth = c_nth(c, p->words);
         args = c_format(c, "%s, %s(%s, %s)", args, nth, p->set, k);
     } else if (p->listed) {
         args = c_format(c, ", %s", c_temp(r->b, "int32_t", c_format(c, "list->site[%s]", k)));
@@ -323,7 +323,7 @@ static void try_plane(Run *r, const Plane *p, const char *k)
         args = c_format(c, "%s, %s", args, p->arg[i]);
     }
     if (p->set) {
-        const char *nth = p->words == 1 ? "ludc_nth" : c_set_op(c, p->words, "nth");
+        const char *nth = c_nth(c, p->words);
         member = c_temp(b, "int32_t", c_format(c, "%s(%s, %s)", nth, p->set, k));
         args = c_format(c, "%s, %s", args, member);
     }

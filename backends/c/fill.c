@@ -3,11 +3,6 @@
 #include "ir/fill.h"
 #include "ir/plan.h"
 
-static const char *count_op(CGen *c, int words)
-{
-    return words == 1 ? "ludc_count" : c_set_op(c, words, "count");
-}
-
 static void take(Body *f, int words, const char *from, const char *to, const char *k)
 {
     CGen *c = f->c;
@@ -26,7 +21,7 @@ static void take(Body *f, int words, const char *from, const char *to, const cha
  * one, as in ir/eval_fill.c. */
 static const char *need_part(CGen *c, int words)
 {
-    const char *name = c_format(c, "part%d", words), *set = c_set(c, words), *count = count_op(c, words);
+    const char *name = c_format(c, "part%d", words), *set = c_set(c, words), *count = c_count(c, words);
     if (!c_once(c, name)) {
         return name;
     }
@@ -70,7 +65,7 @@ void c_fill(Body *b, const char *over)
     c_need_fn(c, fill);
     const char *part = need_part(c, words);
     c_line(b, "const %s left = %s(st);", c_set(c, words), c->fn[left]);
-    c_line(b, "const uint32_t size = (uint32_t)%s(left);", count_op(c, words));
+    c_line(b, "const uint32_t size = (uint32_t)%s(left);", c_count(c, words));
     c_open(b, "if (size && size <= limit && !%s)", over);
     c_line(b, "%s(st, %s(left, size, (uint32_t)%s(st), &word));", c->fn[fill], part, c->fn[share]);
     c_line(b, "*rng = word;");

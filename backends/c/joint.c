@@ -91,12 +91,12 @@ static const char *choose_from_set(Body *b, int player, const Ir *emission)
     int words = c_words(c, set->type.space);
     const char *name = c_format(c, "set%d", player);
     c_line(b, "const %s %s = %s;", c_set(c, words), name, c_bare(c, c_expr(b, set)));
-    const char *count = words == 1 ? "ludc_count" : c_set_op(c, words, "count");
+    const char *count = c_count(c, words);
     c_line(b, "const uint32_t n%d = (uint32_t)%s(%s);", player, count, name);
     stuck(b, player);
     draw(b, player);
     const IrFn *rule = c->game->fn.at[emission->k];
-    const char *nth = words == 1 ? "ludc_nth" : c_set_op(c, words, "nth");
+    const char *nth = c_nth(c, words);
     return c_format(c, "%s(st, (int32_t)%s(%s, k%d));", c_play(c, rule), nth, name, player);
 }
 

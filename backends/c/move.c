@@ -141,8 +141,8 @@ static void pick_move(Body *b, const char *first, const char *set, int words)
 {
     CGen *c = b->c;
     const char *m = c_temp(b, c_set(c, words), set);
-    const char *count = words == 1 ? "ludc_count" : c_set_op(c, words, "count");
-    const char *nth = words == 1 ? "ludc_nth" : c_set_op(c, words, "nth");
+    const char *count = c_count(c, words);
+    const char *nth = c_nth(c, words);
     c_open(b, "if (*k < (uint32_t)%s(%s))", count, m);
     c_line(b, "return %s + (uint32_t)%s(%s, *k);", first, nth, m);
     c_close(b);
@@ -165,7 +165,7 @@ void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int w
         set = c_legal(b, rule, arg, set);
     }
     const char *first = encode_first(b, rule, arg);
-    const char *count = words == 1 ? "ludc_count" : c_set_op(c, words, "count");
+    const char *count = c_count(c, words);
     switch (b->sink.mode) {
     case SINK_LIST: list_moves(b, first, set, words); break;
     case SINK_PLANES: plane_moves(b, first, set, words); break;

@@ -152,8 +152,8 @@ static const char *nth(Body *b, const Ir *e)
     int words = words_of(b, e->a[0]);
     const char *m = c_atom(b, e->a[0]);
     const char *k = c_atom(b, e->a[1]);
-    const char *count = words == 1 ? "ludc_count" : c_set_op(b->c, words, "count");
-    const char *fn = words == 1 ? "ludc_nth" : c_set_op(b->c, words, "nth");
+    const char *count = c_count(b->c, words);
+    const char *fn = c_nth(b->c, words);
     return c_format(b->c, "(%s >= 0 && %s < %s(%s) ? %s(%s, (uint32_t)%s) : -1)", k, k, count, m,
                     fn, m, k);
 }

@@ -157,6 +157,16 @@ const char *c_set_op(CGen *c, int words, const char *op)
     return c_format(c, "set%d_%s", words, op);
 }
 
+const char *c_count(CGen *c, int words)
+{
+    return words == 1 ? "ludc_count" : c_set_op(c, words, "count");
+}
+
+const char *c_nth(CGen *c, int words)
+{
+    return words == 1 ? "ludc_nth" : c_set_op(c, words, "nth");
+}
+
 const char *c_words_text(CGen *c, const uint64_t *word, int words)
 {
     if (words <= 1) {
