@@ -1,5 +1,6 @@
 /* net.c - building circuits, see net.h: each gate once, and nothing that is known. */
 #include "backends/lanes/net.h"
+#include "ir/bits/given.h"
 
 #include <string.h>
 
@@ -180,50 +181,18 @@ LaneEdge lane_xor(LaneNet *n, LaneEdge a, LaneEdge b)
     return a ? gate(n, (LaneGate){LANE_XOR, a, b, 0}) ^ sign : b ^ sign;
 }
 
-enum { MOST_FACTS = 8, GIVEN_DEPTH = 3 };
-
-/* What holds with an edge: itself and, if it is an `and`, its parts. */
-static size_t facts_of(const LaneNet *n, LaneEdge edge, LaneEdge *out, size_t count)
+static GivenGate given_gate(const void *net, uint32_t gate)
 {
-    if (count == MOST_FACTS)
-        return count;
-    out[count++] = edge;
-    const LaneGate *g = &n->gate.at[edge >> 1];
-    return edge & 1 || g->kind != LANE_AND ? count : facts_of(n, g->b, out, facts_of(n, g->a, out, count));
-}
-
-/* The edge where all facts hold, if that is an edge there already; else as it is. */
-static LaneEdge given(const LaneNet *n, LaneEdge edge, const LaneEdge *fact, size_t count, int depth)
-{
-    for (size_t i = 0; i < count; i++)
-        if (fact[i] >> 1 == edge >> 1)
-            return fact[i] == edge;
-    const LaneGate *g = &n->gate.at[edge >> 1];
-    LaneEdge sign = edge & 1;
-    if (!depth || (g->kind != LANE_AND && g->kind != LANE_MUX))
-        return edge;
-    LaneEdge a = given(n, g->a, fact, count, depth - 1);
-    if (g->kind == LANE_MUX)
-        return a <= LANE_TRUE ? given(n, a ? g->b : g->c, fact, count, depth - 1) ^ sign : edge;
-    LaneEdge b = a == LANE_FALSE ? LANE_FALSE : given(n, g->b, fact, count, depth - 1);
-    if (a == LANE_FALSE || b == LANE_FALSE)
-        return sign;
-    return a == LANE_TRUE ? b ^ sign : b == LANE_TRUE ? a ^ sign : edge;
-}
-
-/* What a choice is where its condition holds. */
-static LaneEdge branch(const LaneNet *n, LaneEdge condition, LaneEdge edge)
-{
-    LaneEdge fact[MOST_FACTS];
-    if (edge <= LANE_TRUE || condition <= LANE_TRUE)
-        return edge;
-    return given(n, edge, fact, facts_of(n, condition, fact, 0), GIVEN_DEPTH);
+    const LaneGate *g = &((const LaneNet *)net)->gate.at[gate];
+    GivenKind kind = g->kind == LANE_AND ? GIVEN_AND : g->kind == LANE_MUX ? GIVEN_MUX : GIVEN_OTHER;
+    return (GivenGate){kind, g->a, g->b, g->c};
 }
 
 LaneEdge lane_mux(LaneNet *n, LaneEdge a, LaneEdge b, LaneEdge c)
 {
-    b = branch(n, a, b);
-    c = branch(n, a ^ 1, c);
+    const GivenNet net = {.net = n, .gate = given_gate};
+    b = given_edge(&net, a, b);
+    c = given_edge(&net, a ^ 1, c);
     if (a & 1)
         return lane_mux(n, lane_not(a), c, b);
     if (a == LANE_FALSE)

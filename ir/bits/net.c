@@ -1,5 +1,6 @@
 /* net.c - gates: each exists once, local simplification. */
 #include "ir/bits/net.h"
+#include "ir/bits/given.h"
 
 #include <string.h>
 
@@ -200,51 +201,23 @@ static bool changed_in_part(BitsNet *net, BitsEdge c, BitsEdge b, BitsEdge e, Bi
     return false;
 }
 
-enum { MOST_FACTS = 8, GIVEN_DEPTH = 3 };
-
-/* What holds with an edge: itself and, if it is an `and`, its parts. */
-static size_t facts_of(const BitsNet *net, BitsEdge edge, BitsEdge *out, size_t n)
-{
-    if (n == MOST_FACTS)
-        return n;
-    out[n++] = edge;
-    const BitsGate *g = gate_of(net, edge);
-    return edge & 1 || g->kind != BITS_AND ? n : facts_of(net, g->b, out, facts_of(net, g->a, out, n));
-}
-
 /* Two moves, of which only one is made. */
-static bool other_move(const BitsNet *net, BitsEdge a, BitsEdge b)
+static bool other_move(const void *net, uint32_t a, uint32_t b)
 {
-    return net->alone && a != b && !((a | b) & 1) && gate_of(net, a)->kind == BITS_DOES && gate_of(net, b)->kind == BITS_DOES;
+    const BitsNet *n = net;
+    return n->alone && a != b && !((a | b) & 1) && gate_of(n, a)->kind == BITS_DOES && gate_of(n, b)->kind == BITS_DOES;
 }
 
-/* The edge where all of `fact` hold, if that is an edge there already; else as it is. */
-static BitsEdge given(const BitsNet *net, BitsEdge edge, const BitsEdge *fact, size_t n, int depth)
+static GivenGate given_gate(const void *net, uint32_t gate)
 {
-    for (size_t i = 0; i < n; i++)
-        if (fact[i] >> 1 == edge >> 1)
-            return fact[i] == edge;
-        else if (other_move(net, fact[i], edge & ~1u))
-            return edge & 1;
-    const BitsGate *g = gate_of(net, edge);
-    BitsEdge sign = edge & 1;
-    if (!depth || (g->kind != BITS_AND && g->kind != BITS_MUX))
-        return edge;
-    BitsEdge a = given(net, g->a, fact, n, depth - 1);
-    if (g->kind == BITS_MUX)
-        return a <= BITS_TRUE ? given(net, a ? g->b : g->c, fact, n, depth - 1) ^ sign : edge;
-    BitsEdge b = a == BITS_FALSE ? BITS_FALSE : given(net, g->b, fact, n, depth - 1);
-    if (a == BITS_FALSE || b == BITS_FALSE)
-        return sign;
-    return a == BITS_TRUE ? b ^ sign : b == BITS_TRUE ? a ^ sign : edge;
+    const BitsGate *g = &((const BitsNet *)net)->gate.at[gate];
+    GivenKind kind = g->kind == BITS_AND ? GIVEN_AND : g->kind == BITS_MUX ? GIVEN_MUX : GIVEN_OTHER;
+    return (GivenGate){kind, g->a, g->b, g->c};
 }
 
 BitsEdge net_given(const BitsNet *net, BitsEdge condition, BitsEdge edge)
 {
-    BitsEdge fact[MOST_FACTS];
-    if (edge <= BITS_TRUE || condition <= BITS_TRUE)
-        return edge;
-    return given(net, edge, fact, facts_of(net, condition, fact, 0), GIVEN_DEPTH);
+    return given_edge(&(GivenNet){net, given_gate, other_move}, condition, edge);
 }
 
 BitsEdge net_mux(BitsNet *net, BitsEdge a, BitsEdge b, BitsEdge c)
@@ -479,10 +452,10 @@ static int operands(const BitsGate *g, BitsEdge *out)
 void net_need(NetCopy *copy, BitsEdge root)
 {
     Arena *scratch = arena_new();
-    VEC(uint32_t) todo = {0};
-    vec_push(scratch, &todo, root >> 1);
-    while (todo.n) {
-        uint32_t i = todo.at[--todo.n];
+    VEC(uint32_t) waiting = {0};
+    vec_push(scratch, &waiting, root >> 1);
+    while (waiting.n) {
+        uint32_t i = waiting.at[--waiting.n];
         const BitsGate *g = &copy->gate[i];
         if (copy->needed[i])
             continue;
@@ -491,14 +464,14 @@ void net_need(NetCopy *copy, BitsEdge root)
             continue;
         BitsEdge in[3];
         for (int k = operands(g, in) - 1; k >= 0; k--)
-            vec_push(scratch, &todo, in[k] >> 1);
+            vec_push(scratch, &waiting, in[k] >> 1);
         if (g->kind != BITS_LOOP && g->kind != BITS_VAR)
             continue;
         const BitsLoop *loop = &copy->loop[g->a];
         for (uint32_t v = 0; v < loop->nvar; v++) {
-            vec_push(scratch, &todo, loop->first_var + v);
-            vec_push(scratch, &todo, loop->start[v] >> 1);
-            vec_push(scratch, &todo, loop->step[v] >> 1);
+            vec_push(scratch, &waiting, loop->first_var + v);
+            vec_push(scratch, &waiting, loop->start[v] >> 1);
+            vec_push(scratch, &waiting, loop->step[v] >> 1);
         }
     }
     arena_free(scratch);
