@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "frontend/gdl/ground.h"
-#include "frontend/gdl/net_build.h"
+#include "frontend/gdl/net.h"
 #include "frontend/gdl/program.h"
 #include "ir/ir.h"
 

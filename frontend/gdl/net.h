@@ -72,6 +72,8 @@ typedef struct {
 } GdlCount;
 
 GdlCount gdl_net_count(const GdlNet *net);
+/* Gates of very many inputs, in large nets, become trees (net_narrow.c). */
+void gdl_net_narrow(GdlNet *net);
 void gdl_net_dot(const GdlNet *net, Out *out);
 void gdl_net_blif(const GdlNet *net, Out *out);
 

@@ -31,8 +31,6 @@ GdlEdge gdl_sum_end(GdlSum *sum, GdlNodes *nodes);
 /* Renumbers the net for what its roots need, dropping the rest; merges gates of
  * one kind where the inner one has no other use (net_tidy.c). */
 void gdl_net_tidy(GdlNet *net);
-/* Gates of very many inputs, in large nets, become trees (net_narrow.c). */
-void gdl_net_narrow(GdlNet *net);
 /* Every root edge from the node numbers of an old net to those of a new one. */
 void gdl_net_move_roots(GdlNet *net, const GdlEdge *fresh);
 /* Counts by adders what the rules count step by step (net_tally.c). */
