@@ -45,46 +45,38 @@ ours() {
     done | sort -g | awk '{ row[NR] = $0 } END { if (NR) print row[int((NR + 1) / 2)] }'
 }
 
-# row NAME HAND-PROGRAM GAME [OPTION]: tab separated: name, ours plain, planned,
-# llvm, and what `run` prints
+# row PLAIN PLAN NAME HAND-PROGRAM GAME [OPTION]: tab separated: name, ours by the plan
+# PLAIN (-: not played), by PLAN, the same through llvm, and what `run` prints
 row() {
-    name=$1
-    hand=$2
-    shift 2
-    plain=$(ours c standard "$@")
-    planned=$(ours c auto "$@")
+    none=$1
+    plan=$2
+    name=$3
+    hand=$4
+    shift 4
+    plain=
+    [ "$none" = - ] || plain=$(ours c "$none" "$@")
+    planned=$(ours c "$plan" "$@")
     native=
-    [ -z "$llvm" ] || native=$(ours llvm auto "$@")
+    [ -z "$llvm" ] || native=$(ours llvm "$plan" "$@")
     them=$("$shared/limits/run" "$seconds" "$repeats" "$hand")
-    printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$plain" "$planned" "$native" "$them"
-}
-
-# filled NAME HAND-PROGRAM GAME [OPTION]: the same by the plan fill, which gives outcomes alone
-filled() {
-    name=$1
-    hand=$2
-    shift 2
-    planned=$(ours c fill "$@")
-    native=
-    [ -z "$llvm" ] || native=$(ours llvm fill "$@")
-    them=$("$shared/limits/run" "$seconds" "$repeats" "$hand")
-    printf '%s\t\t%s\t%s\t%s\n' "$name" "$planned" "$native" "$them"
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$none" "$plain" "$planned" "$native" "$them"
 }
 
 llvm=
 "$LUDC" playout "$srcdir/examples/tictactoe.lud" --backend llvm -n 1 >/dev/null 2>&1 && llvm=yes
 
+# The plan fill gives outcomes alone: its row has no plain playouts, and is not in the means.
 # Our examples stand for games of the library where its text has other rules than
 # the program by hand: passes on a full board, a swap, columns as stacks.
 {
-    row "Tic-Tac-Toe" ttt "./examples/tictactoe.lud"
-    row "Gomoku" gomoku "board/space/line/Gomoku.lud" "End Rules/Free-style"
-    row "Yavalath" yavalath "./examples/fourbutthree.lud"
-    row "Connect Four" c4 "./examples/dropfour.lud"
-    row "Hex" hex "board/space/connection/Hex.lud" "Swap Rules/Off"
-    filled "Hex, filled" hexfill "board/space/connection/Hex.lud" "Swap Rules/Off"
-    row "Breakthrough" breakthrough "board/race/reach/Breakthrough.lud"
-    row "Reversi" reversi "board/space/territory/Reversi.lud"
+    row standard auto "Tic-Tac-Toe" ttt "./examples/tictactoe.lud"
+    row standard auto "Gomoku" gomoku "board/space/line/Gomoku.lud" "End Rules/Free-style"
+    row standard auto "Yavalath" yavalath "./examples/fourbutthree.lud"
+    row standard auto "Connect Four" c4 "./examples/dropfour.lud"
+    row standard auto "Hex" hex "board/space/connection/Hex.lud" "Swap Rules/Off"
+    row - fill "Hex, filled" hexfill "board/space/connection/Hex.lud" "Swap Rules/Off"
+    row standard auto "Breakthrough" breakthrough "board/race/reach/Breakthrough.lud"
+    row standard auto "Reversi" reversi "board/space/territory/Reversi.lud"
 } | awk -F '\t' -v llvm="$llvm" '
     function rate(ours, hand) { return hand > 0 ? ours / hand : 0 }
     function apart(ours, hand) { return ours > hand * 1.005 || ours < hand * 0.995 }
@@ -94,33 +86,27 @@ llvm=
             "length", "length", "by hand with"
         fflush()
     }
+    function rates(a, b, c) { printf "%11s %11.0f ", a, b; if (llvm) printf "%11.0f ", c }
+    function ratios(a, b, c) { printf "%6s %7.3f ", a, b; if (llvm) printf "%6.3f ", c }
     {
-        split($2, plain, " ")
-        split($3, planned, " ")
-        split($4, native, " ")
+        both = $2 != "-"
+        split($3, plain, " ")
+        split($4, planned, " ")
+        split($5, native, " ")
         split("", hand)
-        for (i = 5; i <= NF; i++) hand[i - 4] = $i
-        if ($2 == "" && planned[1] > 0 && hand[2] > 0) { # not in the means: it does not play to the end
-            printf "%-14s %11s %11.0f ", $1, "", planned[1]
-            if (llvm) printf "%11.0f ", native[1]
-            printf "%11.0f %6s %7.3f ", hand[2], "", rate(planned[1], hand[2])
-            if (llvm) printf "%6.3f ", rate(native[1], hand[2])
-            printf "%8.3f %8.3f  %s%s\n", planned[2], hand[4], hand[5], apart(planned[2], hand[4]) ? "  differs" : ""
-            fflush()
-            next
-        }
-        if (plain[1] <= 0 || planned[1] <= 0 || hand[2] <= 0) {
+        for (i = 6; i <= NF; i++) hand[i - 5] = $i
+        if ((both && plain[1] <= 0) || planned[1] <= 0 || hand[2] <= 0) {
             printf "%-14s failed\n", $1
             next
         }
-        printf "%-14s %11.0f %11.0f ", $1, plain[1], planned[1]
-        if (llvm) printf "%11.0f ", native[1]
-        printf "%11.0f %6.3f %7.3f ", hand[2], rate(plain[1], hand[2]), rate(planned[1], hand[2])
-        if (llvm) printf "%6.3f ", rate(native[1], hand[2])
-        wrong = apart(plain[2], hand[4]) || apart(planned[2], hand[4])
-        printf "%8.3f %8.3f  %s%s\n", plain[2], hand[4], hand[5], wrong ? "  differs" : ""
+        printf "%-14s ", $1
+        rates(both ? sprintf("%.0f", plain[1]) : "", planned[1], native[1])
+        printf "%11.0f ", hand[2]
+        ratios(both ? sprintf("%.3f", rate(plain[1], hand[2])) : "", rate(planned[1], hand[2]), rate(native[1], hand[2]))
+        wrong = (both && apart(plain[2], hand[4])) || apart(planned[2], hand[4])
+        printf "%8.3f %8.3f  %s%s\n", both ? plain[2] : planned[2], hand[4], hand[5], wrong ? "  differs" : ""
         fflush()
-        if (wrong) next
+        if (wrong || !both) next
         n++
         sum[1] += log(rate(plain[1], hand[2]))
         sum[2] += log(rate(planned[1], hand[2]))
