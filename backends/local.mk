@@ -75,7 +75,7 @@ tap_scripts += tests/backend.tap
 # Lanes beside what plays one game at a time.
 tap_scripts += tests/lanes.tap
 noinst_PROGRAMS += tests/lanes_tool
-tests_lanes_tool_SOURCES = tests/lanes_tool.c driver/trace_moves.c driver/trace_read.c
+tests_lanes_tool_SOURCES = tests/lanes_tool.c tests/tool.h driver/trace_moves.c driver/trace_read.c
 tests_lanes_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
 .PHONY: conform-lanes bench-lanes
 # Long: 10^8 games of each in lanes beside 10^7 one by one; a table, whose rows are not found again.

@@ -32,7 +32,7 @@ core_sources += \
 # tests/ir/passes, tests/ir/games
 tap_scripts += tests/passes.tap
 noinst_PROGRAMS += tests/passes_tool
-tests_passes_tool_SOURCES = tests/passes_tool.c
+tests_passes_tool_SOURCES = tests/passes_tool.c tests/tool.h
 tests_passes_tool_LDADD = libludc-core.la
 
 # bits: games as networks of gates
@@ -44,5 +44,5 @@ core_sources += \
 	ir/bits/reduce.c ir/bits/live.c ir/bits/sample.h ir/bits/sample.c
 tap_scripts += tests/bits.tap
 noinst_PROGRAMS += tests/bits_tool
-tests_bits_tool_SOURCES = tests/bits_tool.c
+tests_bits_tool_SOURCES = tests/bits_tool.c tests/tool.h
 tests_bits_tool_LDADD = libludc-core.la

@@ -14,26 +14,9 @@
 #include "base/rng.h"
 #include "ir/bits/bits.h"
 #include "ir/eval.h"
+#include "tests/tool.h"
 
 enum { MAX_PLIES = 300, GATES = 300000 };
-
-static IrGame *read_game(Session *session, const char *path)
-{
-    const Source *source = source_read(session->sources, path);
-    if (!source) {
-        perror(path);
-        exit(3);
-    }
-    IrGame *game = ir_read(session, source);
-    if (!game) {
-        Out out = {0};
-        diags_print(session->diags, session->sources, 0xff, 0, &out);
-        fputs(out.text ? out.text : "", stderr);
-        out_free(&out);
-        exit(1);
-    }
-    return game;
-}
 
 typedef struct {
     const IrGame *game;
@@ -180,7 +163,7 @@ int main(int argc, char **argv)
         return 2;
     }
     Session *session = session_new();
-    IrGame *game = read_game(session, argv[argc - 1]);
+    IrGame *game = tool_read_game(session, argv[argc - 1]);
     const char *reason = NULL;
     const BitsOptions options = {.gate_limit = GATES};
     const BitsGame *bits = bits_of_game(session->arena, game, &options, &reason);

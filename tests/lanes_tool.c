@@ -34,22 +34,9 @@
 #include "driver/make_lanes.h"
 #include "driver/trace.h"
 #include "ir/eval.h"
+#include "tests/tool.h"
 
 enum { MOST_MOVES = 1 << 16, ROLES = 16 };
-
-static IrGame *read_game(Session *session, const char *path)
-{
-    const Source *source = source_read(session->sources, path);
-    IrGame *game = source ? ir_read(session, source) : NULL;
-    if (!game) {
-        Out out = {0};
-        diags_print(session->diags, session->sources, 0xff, 0, &out);
-        fputs(out.text ? out.text : "cannot read\n", stderr);
-        out_free(&out);
-        exit(3);
-    }
-    return game;
-}
 
 static bool bit_of(const uint64_t *word, uint32_t lane) { return word[lane / 64] >> lane % 64 & 1; }
 
@@ -726,7 +713,7 @@ int main(int argc, char **argv)
         return 2;
     }
     Session *session = session_new();
-    IrGame *game = read_game(session, argv[argc - 1]);
+    IrGame *game = tool_read_game(session, argv[argc - 1]);
     int code;
     if (is_step)
         code = steps(session, game, atoi(argv[2]));

@@ -16,31 +16,9 @@
 #include "base/rng.h"
 #include "ir/eval.h"
 #include "ir/passes/pass.h"
+#include "tests/tool.h"
 
 enum { MAX_PASSES = 64, MAX_PLIES = 400 };
-
-static void print_diags(Session *session)
-{
-    Out out = {0};
-    diags_print(session->diags, session->sources, 0xff, 0, &out);
-    fputs(out.text ? out.text : "", stderr);
-    out_free(&out);
-}
-
-static IrGame *read_game(Session *session, const char *path)
-{
-    const Source *source = source_read(session->sources, path);
-    if (!source) {
-        perror(path);
-        exit(3);
-    }
-    IrGame *game = ir_read(session, source);
-    if (!game) {
-        print_diags(session);
-        exit(1);
-    }
-    return game;
-}
 
 /* ---- run --------------------------------------------------------------- */
 
@@ -55,7 +33,7 @@ static size_t split(char *list, const char **name)
 static int run(char *passes, const char *path)
 {
     Session *session = session_new();
-    IrGame *game = read_game(session, path);
+    IrGame *game = tool_read_game(session, path);
     const char *name[MAX_PASSES];
     IrPassOptions options = {.keep_all = true, .describe = true, .verify = true};
     if (passes) {
@@ -71,7 +49,7 @@ static int run(char *passes, const char *path)
         ir_print(game, &out);
     fputs(out.text ? out.text : "", stdout);
     out_free(&out);
-    print_diags(session);
+    tool_print_diags(session);
     session_free(session);
     return ok ? 0 : 1;
 }
@@ -173,14 +151,14 @@ typedef struct {
 static void compare(Same *s, size_t n, IrLayout layout, const char *what)
 {
     Session *session = session_new();
-    IrGame *game = read_game(session, s->path);
+    IrGame *game = tool_read_game(session, s->path);
     const char *name[MAX_PASSES];
     char found[512];
     for (size_t i = 0; i < n; i++)
         name[i] = ir_pass_order(i);
     IrPassOptions options = {.run = name, .nrun = n, .layout = layout, .verify = true};
     if (!ir_passes_run(game, &options)) {
-        print_diags(session);
+        tool_print_diags(session);
         s->failures++;
         session_free(session);
         return;
@@ -199,7 +177,7 @@ static int same(int depth, int playouts, const char *path)
     static const char *const layout[] = {"auto", "bytes", "onehot", "both"};
     char expected[512];
     Session *session = session_new();
-    IrGame *game = read_game(session, path);
+    IrGame *game = tool_read_game(session, path);
     behaviour(game, depth, playouts, expected, sizeof expected);
     Same s = {path, expected, depth, playouts, 0};
     size_t n = 0;
