@@ -84,6 +84,19 @@ static Ir *dead_groups(Lower *l, const Ir *start, Ir *targets, Ir *adjacent)
     return ir_op3(l->game, IR_OP_FLOOD, dead, lw_copy(l, targets), lw_copy(l, adjacent));
 }
 
+/* Are there more than `except` empty sites among or beside the targets that hang together
+ * with s?  Then its group with empty sites is open, too, which takes longer to find. */
+static Ir *opens_soon(Lower *l, Ir **body, int s, const Ir *inside, const Ir *target, Ir *adjacent, int64_t except)
+{
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    Ir *within = ir_op2(l->game, IR_OP_MOR, lw_copy(l, target), lw_copy(l, seed));
+    Ir *chain = lw_let(l, body, "chain", ir_op3(l->game, IR_OP_FLOOD, seed, within, lw_copy(l, adjacent)));
+    Ir *beside = ir_op2(l->game, IR_OP_GROW, lw_copy(l, chain), lw_copy(l, adjacent));
+    Ir *empty = ir_op2(l->game, IR_OP_MDIFF, lw_copy(l, inside), lw_copy(l, target));
+    Ir *open = ir_op2(l->game, IR_OP_MAND, ir_op2(l->game, IR_OP_MOR, chain, beside), empty);
+    return ir_op2(l->game, IR_OP_GT, ir_op1(l->game, IR_OP_COUNT, open), lw_int(l, except));
+}
+
 /* With so many empty sites allowed within: groups of targets and empty sites, each
  * looked at once.  A function of the start and the targets. */
 static Ir *nearly_dead_groups(Lower *l, const Term *t, Ir *from, Ir *targets, Ir *adjacent, int64_t except)
@@ -99,6 +112,8 @@ static Ir *nearly_dead_groups(Lower *l, const Term *t, Ir *from, Ir *targets, Ir
     int s = lw_new_local(l, "s", lower_site_type(l));
     ir_append(l->game, &sub.fn->body, ir_k1(l->game, IR_OP_VAR, dead, nothing(l)));
     ir_append(l->game, &sub.fn->body, ir_k1(l->game, IR_OP_VAR, seen, nothing(l)));
+    Ir *fresh = ir_block(l->game), *each = ir_block(l->game);
+    Ir *open = opens_soon(l, &fresh, s, inside, target, adjacent, except);
     Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
     Ir *group = ir_op3(l->game, IR_OP_FLOOD, seed, lw_copy(l, inside), lw_copy(l, adjacent));
     group = lw_let(l, &body, "group", group);
@@ -108,9 +123,9 @@ static Ir *nearly_dead_groups(Lower *l, const Term *t, Ir *from, Ir *targets, Ir
     Ir *with = ir_op2(l->game, IR_OP_MOR, lw_local(l, dead), lw_copy(l, group));
     ir_append(l->game, &take, ir_k1(l->game, IR_OP_SET, dead, with));
     ir_append(l->game, &body, ir_if(l->game, ir_op2(l->game, IR_OP_LE, free, lw_int(l, except)), take, NULL));
-    Ir *fresh = ir_op1(l->game, IR_OP_NOT, ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_local(l, seen)));
-    Ir *each = ir_block(l->game);
-    ir_append(l->game, &each, ir_if(l->game, fresh, body, NULL));
+    ir_append(l->game, &fresh, ir_if(l->game, ir_op1(l->game, IR_OP_NOT, open), body, NULL));
+    Ir *unseen = ir_op1(l->game, IR_OP_NOT, ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_local(l, seen)));
+    ir_append(l->game, &each, ir_if(l->game, unseen, fresh, NULL));
     Ir *near = ir_op2(l->game, IR_OP_MAND, lw_vec_at(l, adjacent, start), lw_copy(l, inside));
     ir_append(l->game, &sub.fn->body, ir_k2(l->game, IR_OP_FOR, s, near, each));
     ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, dead)));
