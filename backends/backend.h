@@ -12,6 +12,28 @@
 #include "base/out.h"
 #include "ir/ir.h"
 
+/* The functions of a reasoner, in their order there: what code is wanted for. */
+typedef enum {
+    FN_INIT = 1 << 0,
+    FN_MOVES = 1 << 1,
+    FN_APPLY = 1 << 2,
+    FN_MOVES_OF = 1 << 3,
+    FN_APPLY_JOINT = 1 << 4,
+    FN_OVER = 1 << 5,
+    FN_MOVER = 1 << 6,
+    FN_RANK2 = 1 << 7,
+    FN_DESCRIBE = 1 << 8,
+    FN_VIEW = 1 << 9,
+    FN_PLAYOUT = 1 << 10,
+    FN_APPLY_RANDOM = 1 << 11,
+    FN_CANDIDATES = 1 << 12,
+    FN_ALLOWED = 1 << 13,
+    FN_ALL = (1 << 14) - 1,
+    FN_BASE = FN_INIT | FN_OVER | FN_MOVER | FN_RANK2,
+    FN_PLAYS = FN_BASE | FN_PLAYOUT,
+    FN_STEPS = FN_BASE | FN_MOVES | FN_APPLY | FN_MOVES_OF | FN_APPLY_JOINT
+} ReasonerFunctions;
+
 typedef struct {
     const char *ident;    /* of the exported symbol; NULL: made from the game's name */
     const char *producer; /* for the first comment, such as "ludc 0.1"; may be NULL */

@@ -15,7 +15,7 @@ core_sources += backends/backend.h backends/backend.c backends/backends.def back
 	backends/c/build.h backends/c/build.c backends/text/text.c \
 	$(shape_sources) \
 	backends/archive.h backends/archive.c \
-	backends/llvm/module.h backends/llvm/link.h backends/llvm/link.c
+	backends/llvm/module.h backends/llvm/stamp.h backends/llvm/link.h backends/llvm/link.c
 
 core_sources += backends/lanes/net.h backends/lanes/net.c backends/lanes/choose.h backends/lanes/choose.c \
 	backends/lanes/step.h backends/lanes/frame.c backends/lanes/step.c backends/lanes/tally.c \
@@ -40,15 +40,33 @@ backends/c/embed.h: $(srcdir)/backends/c/embed.awk $(embedded_texts)
 # libtcc.a is not position independent: in the program only.
 tcc_sources += backends/tcc/tcc.h backends/tcc/tcc.c
 
+llvm_sources = backends/llvm/module.h backends/llvm/gen.h backends/llvm/module.c \
+	backends/llvm/target.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c \
+	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/set.c \
+	backends/llvm/high.c backends/llvm/relate.c backends/llvm/flood.c backends/llvm/line.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/window.c backends/llvm/stmt.c \
+	backends/llvm/emit.c backends/llvm/ahead.c backends/llvm/joint.c backends/llvm/meets.c backends/llvm/net.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
+
+# What the code of the LLVM back end depends on, in short: sources of the back end and of the IR
+# (what passes do is seen in the IR itself).  Where nothing changes the file stays as it is.
+BUILT_SOURCES += backends/llvm/digest.inc
+CLEANFILES += backends/llvm/digest.inc backends/llvm/digest.stamp
+digest_globs = backends/llvm/*.[ch] backends/shape/*.[ch] backends/*.h base/*.[ch] ir/*.[ch] ir/*.def runtime/abi.h
+backends/llvm/digest.inc: backends/llvm/digest.stamp
+	@test -f $@ || { rm -f backends/llvm/digest.stamp; $(MAKE) $(AM_MAKEFLAGS) backends/llvm/digest.stamp; }
+backends/llvm/digest.stamp: $(core_sources) $(llvm_sources)
+	$(AM_V_GEN)$(MKDIR_P) backends/llvm && \
+	sum=`cd $(srcdir) && LC_ALL=C cksum $(digest_globs) | cksum` && \
+	echo "$$sum" | sed 's/^\([0-9]*\) .*/#define LUDC_LLVM_DIGEST "\1"/' >$@.tmp && \
+	{ cmp -s $@.tmp backends/llvm/digest.inc || cp $@.tmp backends/llvm/digest.inc; } && mv $@.tmp $@
+
+# Also for `make ludc` alone.
+driver/llvm.lo driver/cache.lo: backends/llvm/digest.inc
+
 # libLLVM takes long to load: a module of its own, opened on first use.  It has its own
 # copy of base/ and ir/, which hold no globals.
 if HAVE_LLVM
 pkglib_LTLIBRARIES = ludc-llvm.la
-ludc_llvm_la_SOURCES = backends/llvm/module.h backends/llvm/gen.h backends/llvm/module.c \
-	backends/llvm/target.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c \
-	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/set.c \
-	backends/llvm/high.c backends/llvm/relate.c backends/llvm/flood.c backends/llvm/line.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/window.c backends/llvm/stmt.c \
-	backends/llvm/emit.c backends/llvm/ahead.c backends/llvm/joint.c backends/llvm/meets.c backends/llvm/net.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c \
+ludc_llvm_la_SOURCES = $(llvm_sources) \
 	$(shape_sources) \
 	base/arena.c base/diag.c base/intern.c base/out.c base/session.c base/source.c base/vec.c \
 	ir/build.c ir/code.c ir/infer.c ir/steps.c ir/print.c ir/print_node.c ir/plan.c ir/plan_add.c ir/syn.c ir/walk.c

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """compile.py - how long LLVM takes over the games of the library, and how that grows.
 
-usage: compile.py [--lang ludii|gdl|all] [--match TEXT] [--top N] [--timeout S]
+usage: compile.py [--lang ludii|gdl|all] [--match TEXT] [--top N] [--timeout S] [--first]
 
 Builds an object of each supported game (LUDC_SHARED/corpus) and prints those with the
 most instructions, as a TSV: game, instructions of LLVM's before its passes, the
 pipeline (0: the one for nets), milliseconds of processor time in writing them, in the
 passes and in making machine code, their sum, microseconds an instruction.  Ends with
-the quarters of the sum over all games."""
+the quarters of the sum over all games.  --first: in memory, what a first playout needs."""
 import argparse
 import json
 import os
@@ -31,8 +31,10 @@ def games(lang):
             yield path.name, path, []
 
 
-def figures(path, extra, folder, timeout):
-    words = [LUDC, "build", path, "--backend", "llvm", "-o", os.path.join(folder, "game.o"), "--json"]
+def figures(path, extra, folder, timeout, first):
+    whole = ["build", path, "-o", os.path.join(folder, "game.o")]
+    words = [LUDC] + (["playout", path, "-n", "1", "--max-moves", "1", "--no-cache"] if first else whole)
+    words += ["--backend", "llvm", "--json"]
     try:
         done = subprocess.run(words + extra, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                               stdin=subprocess.DEVNULL, timeout=timeout, check=False)
@@ -47,6 +49,7 @@ def main():
     parser.add_argument("--match", default="")
     parser.add_argument("--top", type=int, default=10)
     parser.add_argument("--timeout", type=float, default=300)
+    parser.add_argument("--first", action="store_true")
     a = parser.parse_args()
     if not (SHARED / "corpus").is_dir():
         print("bench: skipped, there is no library of games (LUDC_SHARED)")
@@ -54,9 +57,9 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory(prefix="ludc-") as folder:
         for name, path, extra in games(a.lang):
-            f = figures(path, extra, folder, a.timeout) if a.match in name else None
+            f = figures(path, extra, folder, a.timeout, a.first) if a.match in name else None
             if f:
-                rows.append((f["instructions"], name, f, f["build"] + f["passes"] + f["code"]))
+                rows.append((f["instructions"], name, f, f["build"] + f["passes"] + f["code"] + f["link"]))
     rows.sort(key=lambda row: (-row[0], row[1]))
     print("game", "instructions", "level", "write", "passes", "code", "sum", "us/instruction", sep="\t")
     for n, name, f, ms in rows[:a.top]:

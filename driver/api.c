@@ -74,7 +74,7 @@ static ludc_game *compile(Session *session, const Source *source, const ludc_opt
         options.no_passes = !maker->wants_passes;
         StageTimes times = {0};
         IrGame *game = compile_game(session, source, &options, &times);
-        const MakeOptions make = {.cache = false};
+        const MakeOptions make = {.cache = false, .functions = FN_STEPS | FN_PLAYOUT};
         if (game && maker->make(session, game, &make, &c->player))
             result = ludc_game_new(c->player.reasoner, release, c);
         else

@@ -40,6 +40,7 @@ static int measure(const Options *options, const char *path, unsigned plan, uint
         o.backend = "c";
     int code = job_begin(&job, &o, path, KEEP_PLAY);
     job.compile.plan = plan;
+    job.functions = FN_PLAYS;
     if (!code)
         code = job_play(&job);
     if (!code && job.player.reasoner->players > MAX_PLAYERS)

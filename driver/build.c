@@ -102,12 +102,6 @@ static int print_stage(Job *job, const char *name)
 
 /* ---- artefacts ------------------------------------------------------------------- */
 
-static json_t *llvm_times(const LlvmTimes *t)
-{
-    return json_pack("{s:f, s:f, s:f, s:i, s:I, s:I}", "build", t->build, "passes", t->passes, "code", t->code, "level",
-                     t->level, "functions", (json_int_t)t->functions, "instructions", (json_int_t)t->instructions);
-}
-
 /* Files, sizes and times, as JSON. */
 void build_report(const Job *job, const char *const *file, size_t nfile, const LlvmTimes *llvm)
 {

@@ -12,6 +12,13 @@
 #include "driver/llvm.h"
 #include "ir/plan.h"
 
+json_t *llvm_times(const LlvmTimes *t)
+{
+    return json_pack("{s:f, s:f, s:f, s:f, s:i, s:I, s:I}", "build", t->build, "passes", t->passes, "code", t->code,
+                     "link", t->link, "level", t->level, "functions", (json_int_t)t->functions, "instructions",
+                     (json_int_t)t->instructions);
+}
+
 typedef enum { A_OBJECT, A_ASSEMBLY, A_TEXT, A_ARCHIVE, A_SHARED, A_WASM, A_PROGRAM, A_UNKNOWN } Artefact;
 
 static Artefact artefact_of(const char *path)

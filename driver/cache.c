@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "backends/llvm/link.h"
-#include "backends/llvm/module.h"
+#include "backends/llvm/stamp.h"
 #include "backends/tools.h"
 
 /* ---- names ------------------------------------------------------------------- */

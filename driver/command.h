@@ -22,6 +22,7 @@ typedef struct {
     const Source *source;
     CompileOptions compile;
     IrGame *game;
+    unsigned functions; /* of the reasoner that are called (ReasonerFunctions); 0: any */
     Player player; /* set by job_play */
     StageTimes times;
     double began; /* clock_ms at the start */

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "backends/llvm/module.h"
 #include "base/session.h"
 #include "frontend/lud/lud.h"
 #include "ir/ir.h"
@@ -48,10 +49,12 @@ typedef struct {
     const char *(*fault)(void *owned);
     /* When faster code took over (clock_ms), 0: not yet.  NULL: there is but one code. */
     double (*swapped)(void *owned);
+    const LlvmTimes *llvm; /* what LLVM took over the code that plays first; NULL: it was not asked */
 } Player;
 
 typedef struct {
     bool cache; /* compiled games may be kept between runs, and found again */
+    unsigned functions; /* ReasonerFunctions to be made first, others when they are called; 0: all */
 } MakeOptions;
 
 /* A way to make one: `eval`, `c`, `tcc`.  Files a diagnostic when it fails. */

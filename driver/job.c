@@ -253,7 +253,7 @@ int job_play(Job *job)
         return code;
     job->game->plan &= maker->plans;
     double start = clock_ms();
-    const MakeOptions make = {.cache = !job->options->no_cache};
+    const MakeOptions make = {.cache = !job->options->no_cache, .functions = job->functions};
     bool made = maker->make(job->session, job->game, &make, &job->player);
     job->times.backend = clock_ms() - start;
     if (made)

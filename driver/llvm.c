@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backends/llvm/stamp.h"
+
 #define MODULE "ludc-llvm.so"
 
 enum { MAX_PATH = 4096 };

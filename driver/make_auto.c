@@ -12,15 +12,16 @@
 
 #include "driver/make_llvm.h"
 #include "driver/makers.h"
+#include "driver/passing.h"
 #include "ir/plan.h"
 
 enum { LATER_MS = 150 }; /* shorter runs do not pay */
 
 typedef struct {
-    ludc_reasoner reasoner;                 /* passes calls on to .. */
-    _Atomic(const ludc_reasoner *) current; /* .. this one */
+    Passing passing;
     Player first;
     LlvmCode code;
+    unsigned functions; /* that are asked for first */
     _Atomic double swapped_at;
     Arena *arena; /* of what follows */
     Session *session;
@@ -30,119 +31,6 @@ typedef struct {
     pthread_mutex_t lock;
     pthread_cond_t wake;
 } Tiers;
-
-/* ---- passing calls on ------------------------------------------------------------ */
-
-static const ludc_reasoner *now(const ludc_reasoner *r)
-{
-    Tiers *t = r->self;
-    return atomic_load_explicit(&t->current, memory_order_acquire);
-}
-
-static void pass_init(const ludc_reasoner *r, void *state)
-{
-    r = now(r);
-    r->init(r, state);
-}
-
-static uint32_t pass_moves(const ludc_reasoner *r, const void *state, uint32_t *out)
-{
-    r = now(r);
-    return r->moves(r, state, out);
-}
-
-static void pass_apply(const ludc_reasoner *r, void *state, uint32_t move)
-{
-    r = now(r);
-    r->apply(r, state, move);
-}
-
-static void pass_apply_random(const ludc_reasoner *r, void *state, uint32_t move, uint64_t *rng)
-{
-    r = now(r);
-    r->apply_random(r, state, move, rng);
-}
-
-static uint32_t pass_moves_of(const ludc_reasoner *r, const void *state, uint32_t player, uint32_t *out)
-{
-    r = now(r);
-    return r->moves_of(r, state, player, out);
-}
-
-static void pass_apply_joint(const ludc_reasoner *r, void *state, const uint32_t *move)
-{
-    r = now(r);
-    r->apply_joint(r, state, move);
-}
-
-static uint32_t pass_over(const ludc_reasoner *r, const void *state)
-{
-    r = now(r);
-    return r->over(r, state);
-}
-
-static uint32_t pass_mover(const ludc_reasoner *r, const void *state)
-{
-    r = now(r);
-    return r->mover(r, state);
-}
-
-static uint32_t pass_rank2(const ludc_reasoner *r, const void *state, uint32_t player)
-{
-    r = now(r);
-    return r->rank2(r, state, player);
-}
-
-static void pass_describe(const ludc_reasoner *r, const void *state, uint32_t move, int32_t *out)
-{
-    r = now(r);
-    r->describe(r, state, move, out);
-}
-
-static int32_t pass_view(const ludc_reasoner *r, const void *state, uint32_t item, uint32_t index)
-{
-    r = now(r);
-    return r->view(r, state, item, index);
-}
-
-static uint32_t pass_playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit)
-{
-    r = now(r);
-    return r->playout(r, state, rng, limit);
-}
-
-static uint32_t pass_candidates(const ludc_reasoner *r, const void *state, uint32_t *out)
-{
-    r = now(r);
-    return r->candidates(r, state, out);
-}
-
-static uint32_t pass_allowed(const ludc_reasoner *r, const void *state, uint32_t move)
-{
-    r = now(r);
-    return r->allowed(r, state, move);
-}
-
-static void make_passing(Tiers *t)
-{
-    ludc_reasoner *r = &t->reasoner;
-    *r = *t->first.reasoner;
-    r->self = t;
-    r->init = pass_init;
-    r->moves = pass_moves;
-    r->apply = r->apply ? pass_apply : NULL;
-    r->moves_of = r->moves_of ? pass_moves_of : NULL;
-    r->apply_joint = r->apply_joint ? pass_apply_joint : NULL;
-    r->apply_random = r->apply_random ? pass_apply_random : NULL;
-    r->over = pass_over;
-    r->mover = pass_mover;
-    r->rank2 = pass_rank2;
-    r->describe = pass_describe;
-    r->view = pass_view;
-    r->playout = pass_playout;
-    r->candidates = r->candidates ? pass_candidates : NULL;
-    r->allowed = r->allowed ? pass_allowed : NULL;
-}
 
 /* ---- the second tier --------------------------------------------------------------- */
 
@@ -175,9 +63,9 @@ static bool wait_a_while(Tiers *t)
 static void *compile(void *data)
 {
     Tiers *t = data;
-    if (wait_a_while(t) && llvm_code_make(&t->code, t->session, t->game) &&
+    if (wait_a_while(t) && llvm_code_make(&t->code, t->session, t->game, t->functions) &&
         alike(t->first.reasoner, t->code.reasoner)) {
-        atomic_store_explicit(&t->current, t->code.reasoner, memory_order_release);
+        atomic_store_explicit(&t->passing.current, t->code.reasoner, memory_order_release);
         atomic_store(&t->swapped_at, clock_ms());
     }
     return NULL;
@@ -227,7 +115,7 @@ static bool auto_make(Session *session, IrGame *game, const MakeOptions *options
     t->arena = arena_new();
     pthread_mutex_init(&t->lock, NULL);
     pthread_cond_init(&t->wake, NULL);
-    if (options->cache && llvm_code_cached(&t->code, t->arena, game)) {
+    if (options->cache && llvm_code_cached(&t->code, game, options->functions)) {
         *player = (Player){.reasoner = t->code.reasoner, .backend = "llvm", .release = release, .owned = t};
         return true;
     }
@@ -235,10 +123,11 @@ static bool auto_make(Session *session, IrGame *game, const MakeOptions *options
         release(t);
         return false;
     }
-    make_passing(t);
-    atomic_store(&t->current, t->first.reasoner);
+    passing_begin(&t->passing, t->first.reasoner, FN_ALL);
+    atomic_store(&t->passing.current, t->first.reasoner);
+    t->functions = options->functions;
     start(t, game);
-    *player = (Player){.reasoner = &t->reasoner, .backend = "auto", .release = release, .owned = t,
+    *player = (Player){.reasoner = &t->passing.reasoner, .backend = "auto", .release = release, .owned = t,
                        .swapped = swapped};
     return true;
 }

@@ -120,6 +120,7 @@ int cmd_perft(const Options *options)
         return usage_error(options, "-d takes a depth from 1 to %d", MAX_DEPTH);
     Job job;
     int code = job_begin(&job, options, options->arg.at[0], options->moves.n ? KEEP_NAMES : KEEP_PLAY);
+    job.functions = options->moves.n ? 0 : FN_STEPS;
     if (!code)
         code = job_play(&job);
     if (!code) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "driver/build_llvm.h"
 #include "driver/command.h"
 #include "driver/play.h"
 #include "driver/playout_lanes.h"
@@ -155,6 +156,8 @@ static void print_json(const Job *job, const Tally *t, const Figures *f, Out *ou
         json_object_set_new(all, "swap_ms", json_real(f->swap_ms));
         json_object_set_new(all, "steady_playouts_per_s", json_real(f->steady));
     }
+    if (job->player.llvm)
+        json_object_set_new(all, "llvm", llvm_times(job->player.llvm));
     if (t->histogram) {
         json_object_set_new(all, "lengths", json_lengths(&t->seen));
         json_object_set_new(all, "outcomes", json_outcomes(&t->seen, r->players));
@@ -243,6 +246,7 @@ int playout_begin(Job *job, const Options *options)
     int code = job_begin(job, options, options->arg.at[0], keep);
     if (!code)
         code = job_want_plan(job, IR_PLAN_ALL);
+    job->functions = keep == KEEP_PLAY && !options->policy ? FN_PLAYS : 0;
     if (!code)
         code = job_play(job);
     if (!code)

@@ -65,8 +65,8 @@ static unsigned count_games(const ludc_reasoner *r, const void *s, size_t size)
     _Alignas(16) char next[256];
     if (ludc_over(r, s))
         return 1;
-    uint32_t n = ludc_moves(r, s, list);
-    for (uint32_t i = 0; i < n; i++) {
+    size_t n = ludc_moves(r, s, list);
+    for (size_t i = 0; i < n; i++) {
         memcpy(next, s, size);
         ludc_apply(r, next, list[i], NULL);
         games += count_games(r, next, size);
@@ -211,6 +211,67 @@ static void threads_do_not_meet(void **state)
 }
 
 /* Tic-tac-toe after X in the middle and O beside it, and at its start. */
+/* What is not compiled at first: views, and how moves read. */
+typedef struct {
+    const ludc_reasoner *r;
+    int32_t seen; /* all views, summed up */
+    char text[64];
+} Later;
+
+static void *ask_for_more(void *data)
+{
+    Later *later = data;
+    const ludc_reasoner *r = later->r;
+    ludc_move list[9];
+    void *s = malloc(ludc_state_size(r));
+    ludc_init(r, s);
+    ludc_moves(r, s, list);
+    ludc_move_text(r, s, list[4], later->text, sizeof later->text);
+    ludc_apply(r, s, list[4], NULL);
+    for (size_t view = 0; view < ludc_views(r); view++) {
+        uint32_t size;
+        ludc_view_name(r, view, &size);
+        for (uint32_t i = 0; i < size || i == 0; i++)
+            later->seen = later->seen * 31 % 65521 + ludc_view(r, s, view, i);
+    }
+    free(s);
+    return NULL;
+}
+
+static void functions_come_when_called(void **state)
+{
+    (void)state;
+    enum { THREADS = 4 };
+    const char *build = getenv("builddir");
+    char modules[4096];
+    snprintf(modules, sizeof modules, "%s/.libs", build ? build : ".");
+    setenv("LUDC_LIBDIR", modules, 1); /* the program lies elsewhere */
+    ludc_options options = {.backend = "llvm"};
+    ludc_error error = {0};
+    ludc_game *plain = compile(three_in_a_row, &error);
+    ludc_game *game = ludc_compile_text("three.lud", three_in_a_row, strlen(three_in_a_row), &options, &error);
+    if (!game) {
+        assert_non_null(strstr(error.message, "not built in"));
+        ludc_free(plain);
+        skip();
+    }
+    pthread_t thread[THREADS];
+    Later later[THREADS], want = {.r = ludc_game_reasoner(plain)};
+    ask_for_more(&want);
+    assert_true(want.text[0] != '\0');
+    for (int i = 0; i < THREADS; i++) {
+        later[i] = (Later){.r = ludc_game_reasoner(game)};
+        assert_int_equal(pthread_create(&thread[i], NULL, ask_for_more, &later[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(thread[i], NULL);
+        assert_int_equal(later[i].seen, want.seen);
+        assert_string_equal(later[i].text, want.text);
+    }
+    ludc_free(game);
+    ludc_free(plain);
+}
+
 static void lanes_play_from_positions(void **state)
 {
     (void)state;
@@ -275,6 +336,7 @@ int main(void)
         cmocka_unit_test(moves_have_names),
         cmocka_unit_test(errors_are_values),
         cmocka_unit_test(threads_do_not_meet),
+        cmocka_unit_test(functions_come_when_called),
         cmocka_unit_test(lanes_play_from_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,7 @@ typedef struct {
     const char *cpu;     /* NULL: this machine's, or the target's plainest; "generic" */
     int level;           /* of optimisation, 1 to 3; 0: chosen by the game's size */
     bool debug;          /* lines of the rules */
+    unsigned functions;  /* of ReasonerFunctions; 0: all.  Others are not NULL, but not to be called */
 } LlvmOptions;
 
 typedef struct {
@@ -40,7 +41,5 @@ typedef struct {
     bool (*emit)(IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTimes *times,
                  Out *bytes, Out *errors);
 } LlvmModule;
-
-#define LUDC_LLVM_STAMP "ludc-llvm " PACKAGE_VERSION " 5"
 
 #endif

@@ -434,6 +434,25 @@ static void export(Gen *g, Value reasoner)
     LLVMSetVisibility(alias, LLVMDefaultVisibility);
 }
 
+/* In the place of functions that are in other code, so that they are known to be there. */
+static Value elsewhere(Gen *g)
+{
+    Value made = LLVMGetNamedFunction(g->module, "elsewhere");
+    if (made) {
+        return made;
+    }
+    Fun f = ll_begin(g, "elsewhere", LLVMFunctionType(g->none, NULL, 0, false), NULL);
+    LLVMBuildUnreachable(g->b);
+    ll_end(&f, NULL);
+    return f.function;
+}
+
+static Value wanted(Gen *g, Value fn, unsigned which)
+{
+    unsigned all = g->options->functions;
+    return !fn ? null(g) : !all || (all & which) ? fn : elsewhere(g);
+}
+
 static void put_struct(Gen *g, Value *fn, size_t nfn)
 {
     size_t nitem;
@@ -447,12 +466,12 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     };
     size_t n = 15;
     for (size_t i = 0; i < nfn; i++) {
-        member[n++] = fn[i] ? fn[i] : null(g);
+        member[n++] = wanted(g, fn[i], 1u << i);
     }
     bool tries = ir_plan_tries(g->game);
     member[n++] = text_constant(g, ir_plan_name(g->game->plan));
-    member[n++] = tries ? write_candidates(g) : null(g);
-    member[n++] = tries ? write_allowed(g) : null(g);
+    member[n++] = wanted(g, tries ? write_candidates(g) : NULL, FN_CANDIDATES);
+    member[n++] = wanted(g, tries ? write_allowed(g) : NULL, FN_ALLOWED);
     Value data = LLVMConstStructInContext(g->cx, member, (unsigned)n, false);
     Value reasoner = LLVMAddGlobal(g->module, LLVMTypeOf(data),
                                    ll_format(g, "ludc_reasoner_%s", g->ident));

@@ -196,6 +196,20 @@ static void relax(Target *target, int level, size_t instructions)
     LLVMDisposeTargetMachine(before);
 }
 
+static bool run_passes(LLVMModuleRef module, const char *passes, const Target *target, Out *errors)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(module, passes, target->machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!error) {
+        return true;
+    }
+    char *said = LLVMGetErrorMessage(error);
+    out_printf(errors, "%s", said);
+    LLVMDisposeErrorMessage(said);
+    return false;
+}
+
 static bool optimise(LLVMModuleRef module, const Target *target, int level, Out *errors)
 {
     static const char net[] = "function(sroa,early-cse,simplifycfg),cgscc(inline),"
@@ -205,16 +219,7 @@ static bool optimise(LLVMModuleRef module, const Target *target, int level, Out 
                               "loop-simplify,lcssa,loop-mssa(loop-rotate,licm,simple-loop-unswitch),gvn,memcpyopt,bdce,"
                               "instcombine<no-verify-fixpoint>,jump-threading,dse,adce,simplifycfg)";
     static const char *const pipeline[] = {net, "default<O1>", "default<O2>", "default<O3>", few};
-    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(module, pipeline[level], target->machine, options);
-    LLVMDisposePassBuilderOptions(options);
-    if (!error) {
-        return true;
-    }
-    char *said = LLVMGetErrorMessage(error);
-    out_printf(errors, "%s", said);
-    LLVMDisposeErrorMessage(said);
-    return false;
+    return run_passes(module, pipeline[level], target, errors);
 }
 
 static LLVMModuleRef build(IrGame *game, const LlvmOptions *options, const Target *target, LLVMContextRef cx,
@@ -248,11 +253,12 @@ LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, Target *target
     if (!module) {
         return NULL;
     }
+    start = now_ms();
+    bool ok = sound(module, errors) && (!options->functions || run_passes(module, "globaldce", target, errors));
     times->instructions = count_instructions(module, &times->functions);
     times->level = level_of(options, times->instructions, net);
-    start = now_ms();
     relax(target, times->level, times->instructions);
-    bool ok = sound(module, errors) && optimise(module, target, times->level, errors);
+    ok = ok && optimise(module, target, times->level, errors);
     times->passes = now_ms() - start;
     if (ok) {
         return module;

@@ -27,6 +27,15 @@ entry=$1
 
 # found again: nothing is compiled, and LLVM is not even opened
 same "$(LUDC_LIBDIR=$PWD/nowhere play)" "from the cache"
+# what another command asks for is kept beside it
+deep() { "$LUDC" perft "$hex" -d 2 "$@"; }
+[ "$(deep --backend llvm)" = "$(deep --backend eval)" ] || fail "perft after playouts"
+set -- cache/*.so
+[ $# = 2 ] || fail "the cache holds $*, of playouts and perft"
+[ "$(LUDC_LIBDIR=$PWD/nowhere deep --backend llvm)" = "$(deep --backend eval)" ] || fail "perft from the cache"
+for file in "$@"; do
+    [ "$file" = "$entry" ] || rm "$file"
+done
 # torn, changed, empty: thrown away and made again
 head -c 3000 "$entry" >torn && cp torn "$entry"
 same "$(play)" "a truncated entry"
