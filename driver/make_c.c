@@ -22,7 +22,7 @@ static bool open_object(Session *session, const char *path, Player *player)
             dlclose(handle);
         return false;
     }
-    *player = (Player){r, "c", close_object, handle, NULL, NULL};
+    *player = (Player){.reasoner = r, .backend = "c", .release = close_object, .owned = handle};
     return true;
 }
 

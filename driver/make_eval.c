@@ -375,7 +375,8 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
     collect_views(e, game);
     collect_columns(e, game);
     collect_spaces(e, game);
-    *player = (Player){&e->reasoner, "eval", eval_release, e, eval_fault, NULL};
+    *player = (Player){
+        .reasoner = &e->reasoner, .backend = "eval", .release = eval_release, .owned = e, .fault = eval_fault};
     return true;
 }
 

@@ -17,7 +17,7 @@ static bool tcc_make(Session *session, IrGame *game, const MakeOptions *make, Pl
     bool ok = backend_find("c")->emit(game, &options, &text);
     TccProgram *program = ok ? tcc_compile(text.text, &errors) : NULL;
     if (program)
-        *player = (Player){tcc_reasoner(program), "tcc", tcc_release, program, NULL, NULL};
+        *player = (Player){.reasoner = tcc_reasoner(program), .backend = "tcc", .release = tcc_release, .owned = program};
     else if (ok)
         session_error(session, (Span){0, 0}, "internal: libtcc refused the game: %s", errors.n ? errors.text : "");
     out_free(&text);
