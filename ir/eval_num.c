@@ -321,6 +321,8 @@ static int64_t of_set(IrEval *e, EvalFrame *f, const Ir *node)
         return eval_next_member(set, words, -1) >= 0;
     case IR_OP_FIRST:
         return eval_next_member(set, words, -1);
+    case IR_OP_NUMBER:
+        return (int64_t)(set[0] % (uint64_t)node->a[1]->k);
     default: /* NTH */
         return nth(set, words, eval_num(e, f, node->a[1]));
     }
@@ -347,6 +349,7 @@ static int64_t set_number(IrEval *e, EvalFrame *f, const Ir *node)
     case IR_OP_ANY:
     case IR_OP_FIRST:
     case IR_OP_NTH:
+    case IR_OP_NUMBER:
         return of_set(e, f, node);
     default:
         eval_fail(e, node, "`%s` is not a number", ir_op_info(node->op)->text);

@@ -190,6 +190,8 @@ static IrType set_number(const IrGame *game, const Ir *node)
     case IR_OP_COUNT:
     case IR_OP_GROUPS:
         return ir_int(0, space_size(game, a.space));
+    case IR_OP_NUMBER:
+        return ir_int(0, max64(node->a[1]->type.hi - 1, 0));
     case IR_OP_RUN:
         return ir_int(0, space_size(game, node->a[1]->type.space));
     case IR_OP_TOUCHES:
@@ -269,7 +271,7 @@ IrType ir_infer(const IrGame *game, const IrFn *fn, const Ir *node)
         return ir_bit();
     case IR_OP_COUNT: case IR_OP_FIRST: case IR_OP_NTH: case IR_OP_SUM:
     case IR_OP_LEAST: case IR_OP_MOST: case IR_OP_GROUPS: case IR_OP_TOUCHES:
-    case IR_OP_RUN:
+    case IR_OP_RUN: case IR_OP_NUMBER:
         return set_number(game, node);
     default:
         return ir_op_info(node->op)->statement ? none : set_type(game, node);

@@ -32,7 +32,7 @@ static const char *operands_of(IrOp op)
         return "mm";
     case IR_OP_MNOT: case IR_OP_COUNT: case IR_OP_ANY: case IR_OP_FIRST: case IR_OP_WHEREIN:
         return "m";
-    case IR_OP_NTH: case IR_OP_FILTER: case IR_OP_SUM: case IR_OP_LEAST: case IR_OP_MOST:
+    case IR_OP_NTH: case IR_OP_NUMBER: case IR_OP_FILTER: case IR_OP_SUM: case IR_OP_LEAST: case IR_OP_MOST:
         return "mi";
     case IR_OP_IMAGE: case IR_OP_PREIMAGE:
         return "mt";
@@ -166,8 +166,11 @@ static bool spaces(Verify *v, const Ir *node)
     case IR_OP_ROWMASK:
         return same_space(v, node, a, (int)node->k);
     case IR_OP_MIX:
-        return v->game->space.at[a].size == 64 ||
-               verify_fail(v, node, "`mix` of a set that has not 64 possible members");
+    case IR_OP_NUMBER:
+        if (v->game->space.at[a].size != 64)
+            return verify_fail(v, node, "`%s` of a set that has not 64 possible members", ir_op_info(node->op)->text);
+        return node->op == IR_OP_MIX || (node->a[1]->op == IR_OP_INT && node->a[1]->k > 0) ||
+               verify_fail(v, node, "`number` wants a constant above 0");
     default:
         return true;
     }

@@ -447,6 +447,9 @@ Value ll_set_expr(Fun *f, const Ir *e)
     case IR_OP_COUNT: return ll_count(g, ll_expr(f, e->a[0]), words_of(f, e->a[0]));
     case IR_OP_FIRST: return first(g, ll_expr(f, e->a[0]), words_of(f, e->a[0]));
     case IR_OP_NTH: return nth(f, e);
+    case IR_OP_NUMBER:
+        x = LLVMBuildURem(g->b, ll_expr(f, e->a[0]), ll_word(g, (uint64_t)e->a[1]->k), "");
+        return LLVMBuildTrunc(g->b, x, g->i32, "");
     case IR_OP_WHERE: return where(f, e);
     case IR_OP_WHEREIN: return where_in(f, e);
     default: return NULL;

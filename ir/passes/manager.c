@@ -21,6 +21,7 @@ enum { NPASSES = sizeof passes / sizeof passes[0] };
  * makes new ones, `setform` wants the mover constant, `layout` comes once and
  * late: nothing abstract is left after it. */
 static const char *const order[] = {
+    "sieve",
     "fold",       "inline",  "fold", "live",  "ranges",  "values", "forward", "fold",
     "live",       "flatten", "fold", "specialise", "forward", "fold", "values",
     "forward",    "fold",    "live", "ranges",   "fold",    "setform", "sights",
