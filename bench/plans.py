@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """plans.py - the playout plan found for every game beside the one that Ludii finds.
 
-    plans.py LUDC LIBRARY CATALOGUE [-v] [--compare PLIES] [TEXT ..]
+    plans.py LUDC LIBRARY CATALOGUE [-v] [--compare PLIES] [--doc FILE] [TEXT ..]
 
 LIBRARY holds lud/ and def/; CATALOGUE is a TSV with the columns `path` and `custom_playout`
 (what the running Ludii says).  TEXT: only games whose path contains one of them.  One line a
 game on which the two differ, with the reason; then the counts.  --compare: the first moves of
-a game of random play by the evaluator and through libtcc must be the same, too.  Exit 1 where
+a game of random play by the evaluator and through libtcc must be the same, too.  --doc: the list
+and the counts also replace what stands between two marks in FILE.  Exit 1 where
 Ludii has a plan that we have not, and no reason is known, or where play differs."""
 import csv
 import json
@@ -15,6 +16,7 @@ import subprocess
 import sys
 from collections import Counter
 
+BEGIN, END = "<!-- plans beside Ludii's -->", "<!-- end of plans beside Ludii's -->"
 OURS = {"PlayoutAddToEmpty": "add-to-empty", "PlayoutFilter": "filter", "PlayoutNoRepetition": "no-repetition"}
 
 
@@ -30,6 +32,31 @@ def remarks(text):
     """Why plans do not hold."""
     return sorted({line.split("remark: ")[1] for line in text.splitlines()
                    if "remark: plan " in line and "does not hold" in line})
+
+
+def found_where(text):
+    """What plans were found."""
+    return sorted({line.split("remark: ")[1] for line in text.splitlines()
+                   if "remark: plan " in line and "does not hold" not in line})
+
+
+def reason(verdict, text, theirs):
+    """Why the plans differ: what stands in the way of theirs, or what ours have more."""
+    if verdict in ("less", "other"):
+        return "; ".join(remarks(text))
+    return "; ".join(line for line in found_where(text) if not any(line.startswith(f"plan {plan}:") for plan in theirs))
+
+
+def into_doc(name, rows, count):
+    """The differences as a table, between the marks."""
+    with open(name, encoding="utf-8") as file:
+        head, rest = file.read().split(BEGIN)
+    tail = rest.split(END)[1]
+    lines = ["| game | ours | Ludii's | why |", "|---|---|---|---|"]
+    lines += [f"| {path} | {ours} | {theirs} | {why} |" for path, ours, theirs, why in rows]
+    lines += [""] + [f"* {n} {what}" for what, n in sorted(count.items())]
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(head + BEGIN + "\n" + "\n".join(lines) + "\n" + END + tail)
 
 
 def compare(ludc, path, library, plies):
@@ -54,11 +81,16 @@ def main():
         at = arguments.index("--compare")
         plies = arguments[at + 1]
         del arguments[at:at + 2]
+    doc = None
+    if "--doc" in arguments:
+        at = arguments.index("--doc")
+        doc = arguments[at + 1]
+        del arguments[at:at + 2]
     if "-v" in arguments:
         verbose = True
         arguments.remove("-v")
     ludc, library, catalogue, texts = arguments[0], arguments[1], arguments[2], arguments[3:]
-    count, bad = Counter(), 0
+    count, bad, differ = Counter(), 0, []
     with open(catalogue, encoding="utf-8") as table:
         rows = list(csv.DictReader(table, delimiter="\t"))
     for row in rows:
@@ -78,12 +110,16 @@ def main():
         play = compare(ludc, path, library, plies) if plies and ours else ""
         count[play] += bool(play)
         bad += play == "DIFFERENT PLAY"
-        why = "; ".join(remarks(done.stderr)) if found in ("less", "other") else ""
+        why = reason(found, done.stderr, theirs) if found != "equal" else ""
+        if found != "equal":
+            differ.append((row["path"].rsplit("/", 1)[-1][:-4], name, "+".join(sorted(theirs)) or "none", why))
         bad += found in ("less", "other") and not why
         if verbose or found != "equal" or play == "DIFFERENT PLAY":
             print(row["path"], found, name, row["custom_playout"] or "none", why, play, sep="\t", flush=True)
     for what, n in sorted(count.items()):
         print(f"# {n}\t{what}")
+    if doc:
+        into_doc(doc, sorted(differ), count)
     return bad > 0
 
 

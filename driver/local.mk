@@ -50,6 +50,7 @@ conform-backends: ludc$(EXEEXT)
 conform-options: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/options.py --jobs 2
 # The playout plan of every game beside Ludii's: LUDC_SHARED with games and a catalogue.
+PLANS_FLAGS =
 conform-plans: ludc$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; $(PYTHON) $(srcdir)/bench/plans.py \
-		'$(abs_builddir)/ludc$(EXEEXT)' "$$shared/corpus/ludii" "$$shared/oracle/ludii/catalogue.tsv" --compare 40
+		'$(abs_builddir)/ludc$(EXEEXT)' "$$shared/corpus/ludii" "$$shared/oracle/ludii/catalogue.tsv" --compare 40 $(PLANS_FLAGS)

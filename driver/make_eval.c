@@ -189,7 +189,8 @@ static bool try_candidates(Evaluated *e, const void *state, uint64_t *rng, uint3
 
 static bool draw_move(Evaluated *e, Listed *l, const void *state, uint64_t *rng, uint32_t *move)
 {
-    if (e->reasoner.candidates && try_candidates(e, state, rng, move)) {
+    bool tries = e->reasoner.candidates && !(l->size && ir_eval_plain(e->eval, state));
+    if (tries && try_candidates(e, state, rng, move)) {
         l->valid = false;
         return true;
     }

@@ -11,6 +11,7 @@ static EvalFlow way(IrEval *e, EvalFrame *f, const Ir *s, EvalSink *sink);
 static EvalFlow leaf(IrEval *e, EvalFrame *f, const Ir *s, EvalSink *sink, IrDraw how)
 {
     sink->kind = how == IR_DRAW_TRIALS ? SINK_TRIAL : SINK_LIST;
+    sink->plain = how == IR_DRAW_PLAIN;
     e->sink = sink;
     EvalFlow flow = eval_exec(e, f, s);
     e->sink = NULL;
@@ -50,9 +51,9 @@ static EvalFlow way(IrEval *e, EvalFrame *f, const Ir *s, EvalSink *sink)
         flow = way(e, f, s->a[0], sink);
         return flow == FLOW_ON && sink->count == 0 ? way(e, f, s->a[1], sink) : flow;
     }
-    for (int i = 0; flow == FLOW_ON && i + 1 < s->n; i++)
-        flow = eval_exec(e, f, s->a[i]);
-    return flow == FLOW_ON ? way(e, f, s->a[s->n - 1], sink) : flow;
+    for (int i = 0; flow == FLOW_ON && i < s->n; i++)
+        flow = ir_draw(e->game, s->a[i]) == IR_DRAW_NOTHING ? eval_exec(e, f, s->a[i]) : way(e, f, s->a[i], sink);
+    return flow;
 }
 
 void eval_candidates(IrEval *e, EvalSink *sink)

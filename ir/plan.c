@@ -240,9 +240,34 @@ static bool is_tail_block(const IrGame *game, const Ir *s)
     return s->n > 0;
 }
 
+/* Can the conditions never hold both: c and !c, e == 1 and e == 2? */
+static bool exclude(const Ir *a, const Ir *b)
+{
+    if ((a->op == IR_OP_NOT && ir_equal(a->a[0], b)) || (b->op == IR_OP_NOT && ir_equal(b->a[0], a)))
+        return true;
+    return a->op == IR_OP_EQ && b->op == IR_OP_EQ && a->a[1]->op == IR_OP_INT && b->a[1]->op == IR_OP_INT &&
+           a->a[1]->k != b->a[1]->k && ir_equal(a->a[0], b->a[0]);
+}
+
+/* Parts under conditions of which one holds at most: phases. */
+static bool are_rivals(const IrGame *game, const Ir *s)
+{
+    for (int i = 0; i < s->n; i++) {
+        if (!emits(game, s->a[i]))
+            continue;
+        if (s->a[i]->op != IR_OP_IF || s->a[i]->n != 2)
+            return false;
+        for (int j = 0; j < i; j++)
+            if (emits(game, s->a[j]) && !exclude(s->a[j]->a[0], s->a[i]->a[0]))
+                return false;
+    }
+    return s->n > 0;
+}
+
 static bool has_steps(const IrGame *game, const Ir *s)
 {
-    return s->op == IR_OP_IF || s->op == IR_OP_PREFER || (s->op == IR_OP_BLOCK && is_tail_block(game, s)) ||
+    return s->op == IR_OP_IF || s->op == IR_OP_PREFER ||
+           (s->op == IR_OP_BLOCK && (is_tail_block(game, s) || are_rivals(game, s))) ||
            (s->op == IR_OP_TRY && game->fn.at[s->k]->kind == IR_GEN);
 }
 

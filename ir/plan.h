@@ -36,8 +36,8 @@ unsigned ir_plan_find(const IrGame *game, bool remarks);
 /* How the next move is found among those that a statement of gen moves emits. */
 typedef enum {
     IR_DRAW_NOTHING, /* it emits nothing */
-    IR_DRAW_STEPS,   /* by one of its parts: IF and PREFER, a BLOCK of LETs before a last part,
-                      * a TRY of a generator */
+    IR_DRAW_STEPS,   /* by one of its parts: IF and PREFER, a BLOCK of LETs before a last part or
+                      * before parts under conditions that exclude each other, a TRY of a generator */
     IR_DRAW_PLAIN,   /* a uniform draw: nothing is tested */
     IR_DRAW_TRIALS,  /* draw a candidate and try it, as long as one is left */
     IR_DRAW_LIST     /* candidates must be tested before one is drawn */

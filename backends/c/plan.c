@@ -382,10 +382,13 @@ static void way(Body *b, const Ir *s, Use use, CPlan *plan)
         c_return(b, &outer);
     } else {
         c_scope(b);
-        for (int i = 0; i + 1 < s->n; i++) {
-            c_stmt(b, s->a[i]);
+        for (int i = 0; i < s->n; i++) {
+            if (ir_draw(c->game, s->a[i]) == IR_DRAW_NOTHING) {
+                c_stmt(b, s->a[i]);
+            } else {
+                way(b, s->a[i], use, plan);
+            }
         }
-        way(b, s->a[s->n - 1], use, plan);
         c_close(b);
     }
 }

@@ -405,10 +405,13 @@ static void follow(Fun *f, const Ir *s, Way *way)
         Fun inner = ll_frame(f, g->game->fn.at[s->k], arg, s->n);
         follow(&inner, inner.fn->body, way);
     } else {
-        for (int i = 0; i + 1 < s->n; i++) {
-            ll_stmt(f, s->a[i]);
+        for (int i = 0; i < s->n; i++) {
+            if (ir_draw(g->game, s->a[i]) == IR_DRAW_NOTHING) {
+                ll_stmt(f, s->a[i]);
+            } else {
+                follow(f, s->a[i], way);
+            }
         }
-        follow(f, s->a[s->n - 1], way);
     }
 }
 
