@@ -44,7 +44,8 @@ def reason(verdict, text, theirs):
     """Why the plans differ: what stands in the way of theirs, or what ours have more."""
     if verdict in ("less", "other"):
         return "; ".join(remarks(text))
-    return "; ".join(line for line in found_where(text) if not any(line.startswith(f"plan {plan}:") for plan in theirs))
+    more = [line for line in found_where(text) if not any(line.startswith(f"plan {plan}:") for plan in theirs)]
+    return more[0] + (f"; and {len(more) - 1} more of the kind" if len(more) > 1 else "") if more else ""
 
 
 def into_doc(name, rows, count):
