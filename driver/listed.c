@@ -27,6 +27,14 @@ static bool is_listed(const Listed *l, uint32_t code)
     return code >= l->base && code - l->base < l->size;
 }
 
+bool listed_among(const Listed *l, const uint32_t *candidate, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (is_listed(l, candidate[i]))
+            return true;
+    return false;
+}
+
 static void list_anew(Listed *l, const uint32_t *move, uint32_t n)
 {
     l->code = realloc(l->code, ((size_t)n + 1) * sizeof *l->code);

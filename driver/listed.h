@@ -15,6 +15,9 @@ typedef struct {
 } Listed;
 
 Listed listed_of(IrGame *game);
+/* Are moves of the list among these candidates?  Then none of them is tried: the list holds
+ * only where nothing is asked of what its moves lead to. */
+bool listed_among(const Listed *listed, const uint32_t *candidate, uint32_t n);
 /* The k-th of the n moves; it is taken out of the list. */
 uint32_t listed_take(Listed *listed, const uint32_t *move, uint32_t n, uint32_t k);
 

@@ -171,12 +171,12 @@ static uint32_t eval_allowed(const ludc_reasoner *r, const void *state, uint32_t
     return found;
 }
 
-/* Draws and tries until a candidate is legal; false if none is. */
-static bool try_candidates(Evaluated *e, const void *state, uint64_t *rng, uint32_t *move)
+/* Draws and tries until a candidate is legal; false if none is, or if they are not tried. */
+static bool try_candidates(Evaluated *e, const Listed *l, const void *state, uint64_t *rng, uint32_t *move)
 {
     Candidates c = candidates_of(e, state);
-    bool found = false;
-    while (c.n && !found) {
+    bool found = false, tries = !listed_among(l, c.code, c.n);
+    while (tries && c.n && !found) {
         uint32_t k = rng_below(rng, c.n--);
         *move = c.code[k];
         found = c.legal[k];
@@ -189,8 +189,7 @@ static bool try_candidates(Evaluated *e, const void *state, uint64_t *rng, uint3
 
 static bool draw_move(Evaluated *e, Listed *l, const void *state, uint64_t *rng, uint32_t *move)
 {
-    bool tries = e->reasoner.candidates && !(l->size && ir_eval_plain(e->eval, state));
-    if (tries && try_candidates(e, state, rng, move)) {
+    if (e->reasoner.candidates && try_candidates(e, l, state, rng, move)) {
         l->valid = false;
         return true;
     }

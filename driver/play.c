@@ -59,8 +59,8 @@ static bool choose_listed(Tally *t, Listed *listed, const void *state, ludc_move
     const ludc_reasoner *r = t->r;
     uint32_t n;
     ludc_move *list = list_of(r, state, r->candidates, &n);
-    bool found = false;
-    while (n && !found) {
+    bool found = false, tries = !listed_among(listed, list, n);
+    while (tries && n && !found) {
         uint32_t k = rng_below(&t->rng, n--);
         *move = list[k];
         found = r->allowed(r, state, *move);

@@ -272,16 +272,6 @@ uint32_t ir_eval_candidates(IrEval *e, const void *state, uint32_t *out, uint8_t
     return e->error ? 0 : sink.count;
 }
 
-bool ir_eval_plain(IrEval *e, const void *state)
-{
-    if (finished(e, state))
-        return false;
-    eval_enter(e, state, NULL, NULL);
-    EvalSink sink = {.plain = false};
-    eval_candidates(e, &sink);
-    return !e->error && sink.plain;
-}
-
 uint32_t ir_eval_moves_of(IrEval *e, const void *state, int player, uint32_t *out)
 {
     if (finished(e, state))

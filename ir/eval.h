@@ -26,9 +26,6 @@ uint32_t ir_eval_moves(IrEval *eval, const void *state, uint32_t *out);
  * they lead to, and which of them are legal; the arrays may be NULL. */
 uint32_t ir_eval_candidates(IrEval *eval, const void *state, uint32_t *out, uint8_t *legal);
 
-/* Is nothing asked of what the candidates lead to: are they the legal moves? */
-bool ir_eval_plain(IrEval *eval, const void *state);
-
 /* Plays a legal move: lets of the header on the old state, `do`, `then`, turn.
  * Draws take words from *rng; where rng is NULL, and in speculated successors
  * (post, keep), a draw gives 0. */

@@ -45,7 +45,6 @@ typedef struct EvalSink {
     struct EvalSink *outer;
     uint32_t count;      /* what came this far */
     uint32_t *list;      /* LIST, TRIAL: may be NULL */
-    bool plain;          /* TRIAL, of the last statement: nothing is asked of its moves */
     uint8_t *legal;      /* the same: does what must hold after the move hold? may be NULL */
     const Ir *condition; /* KEEP, and the frame it is evaluated in */
     EvalFrame *frame;

@@ -11,7 +11,6 @@ static EvalFlow way(IrEval *e, EvalFrame *f, const Ir *s, EvalSink *sink);
 static EvalFlow leaf(IrEval *e, EvalFrame *f, const Ir *s, EvalSink *sink, IrDraw how)
 {
     sink->kind = how == IR_DRAW_TRIALS ? SINK_TRIAL : SINK_LIST;
-    sink->plain = how == IR_DRAW_PLAIN;
     e->sink = sink;
     EvalFlow flow = eval_exec(e, f, s);
     e->sink = NULL;

@@ -361,7 +361,8 @@ static void way(Body *b, const Ir *s, Use use, CPlan *plan)
     if (how == IR_DRAW_NOTHING) {
         return;
     }
-    if (how != IR_DRAW_STEPS) {
+    bool asked = use == ALLOWED && s->op == IR_OP_IF; /* another part may be the one that is drawn from */
+    if (how != IR_DRAW_STEPS && !asked) {
         leaf(b, s, use, plan);
     } else if (s->op == IR_OP_IF) {
         c_open(b, "if (%s)", c_bit(b, s->a[0]));

@@ -391,7 +391,8 @@ static void follow(Fun *f, const Ir *s, Way *way)
     if (how == IR_DRAW_NOTHING) {
         return;
     }
-    if (how != IR_DRAW_STEPS) {
+    bool asked = way->use == ALLOWED && s->op == IR_OP_IF; /* another part may be the one that is drawn from */
+    if (how != IR_DRAW_STEPS && !asked) {
         leaf(f, s, way);
     } else if (s->op == IR_OP_IF) {
         condition(f, s, way);
