@@ -13,6 +13,7 @@
 typedef struct {
     const IrFn *rule;
     const char **arg; /* all but the member */
+    const Ir *emit;   /* of a set; or NULL */
     const Ir *loop;   /* whose k-th member says what the k-th move is */
     const char *set, *count; /* set is NULL for a single move, and for sites in a list */
     bool listed;
@@ -156,6 +157,7 @@ static void plane(Run *r, const Ir *s, bool conditional)
         }
     } else if (s->op == IR_OP_EMITSET) {
         set_of_plane(r, &p, s->a[s->n - 1], id, conditional, p.rule->post && !r->plan);
+        p.emit = s;
     } else if (conditional) {
         declare(r, "uint32_t", p.count, "0");
         c_line(b, "%s = 1;", p.count);
@@ -257,20 +259,81 @@ static void play(Run *r, const Plane *p, const char *k)
     c_line(r->b, "%s(st%s%s);", name, c_rng(r->b), args);
 }
 
-/* Plane i, when *k is below its count. */
-static void draw_plane(Run *r, size_t i, const char *k)
+/* Sets of a word each, of the same rule with constants for its other parameters? */
+static bool alike(const Plane *p, const Plane *q)
+{
+    if (!p->emit || !q->emit || p->rule != q->rule || p->words != 1 || q->words != 1) {
+        return false;
+    }
+    for (int i = 0; i + 1 < p->emit->n; i++) {
+        if (p->emit->a[i]->op != IR_OP_INT || q->emit->a[i]->op != IR_OP_INT) {
+            return false;
+        }
+    }
+    return true;
+}
+
+enum { MOST_ALIKE = 8 };
+
+/* How many planes from number i on are drawn from without a branch for each. */
+static size_t group_of(const Run *r, size_t i)
+{
+    size_t n = 1;
+    while (n < MOST_ALIKE && i + n < r->plane.n && alike(&r->plane.at[i], &r->plane.at[i + n])) {
+        n++;
+    }
+    return n;
+}
+
+static const char *counts(const Run *r, size_t from, size_t n)
+{
+    const char *text = r->plane.at[from].count;
+    for (size_t i = 1; i < n; i++) {
+        text = c_format(r->b->c, "%s + %s", text, r->plane.at[from + i].count);
+    }
+    return text;
+}
+
+/* Plays member number `k` of n planes that are alike: which of them k falls into is random, so
+ * no processor could guess a branch.  `past[i]` is all ones where it is not one of the first i. */
+static void play_alike(Run *r, const Plane *p, size_t n, const char *k)
+{
+    Body *b = r->b;
+    CGen *c = b->c;
+    const char *past[MOST_ALIKE], *set = p[0].set, *less = "0", *args = "";
+    for (size_t i = 1; i < n; i++) {
+        past[i] = c_temp(b, "uint64_t", c_format(c, "-(uint64_t)(%s >= %s)", k, counts(r, (size_t)(p - r->plane.at), i)));
+        set = c_format(c, "%s ^ (%s & (%s ^ %s))", set, past[i], p[i - 1].set, p[i].set);
+        less = c_format(c, "%s%s(%s & %s)", i > 1 ? less : "", i > 1 ? " + " : "", past[i], p[i - 1].count);
+    }
+    set = c_temp(b, "uint64_t", set);
+    c_line(b, "%s -= (uint32_t)(%s);", k, less);
+    for (int a = 0; a + 1 < p->emit->n; a++) {
+        int64_t first = p->emit->a[a]->k;
+        const char *value = c_format(c, "%lld", (long long)first);
+        for (size_t i = 1; i < n; i++) {
+            int64_t step = p[i].emit->a[a]->k - p[i - 1].emit->a[a]->k;
+            value = step ? c_format(c, "%s + (int32_t)%s * %lld", value, past[i], (long long)-step) : value;
+        }
+        args = c_format(c, "%s, %s", args, value);
+    }
+    c_unlist(b);
+    c_line(b, "%s(st%s%s, %s(%s, %s));", c_play(c, p->rule), c_rng(b), args, c_nth(c, 1), set, k);
+}
+
+/* Planes i to i + n - 1, when *k is below their count. */
+static void draw_planes(Run *r, size_t i, size_t n, const char *k)
 {
     Body *b = r->b;
     const Plane *p = &r->plane.at[i];
-    bool last = i + 1 == r->plane.n;
-    if (i > 0 && (!last || p->set || p->listed)) {
-        c_line(b, "%s -= %s;", k, r->plane.at[i - 1].count);
-    }
+    bool last = i + n == r->plane.n;
     if (!last) {
-        c_open(b, "if (%s < %s)", k, p->count);
+        c_open(b, "if (%s < %s)", k, counts(r, i, n));
     }
     if (p->loop) {
         play_of_loop(r, p, k);
+    } else if (n > 1) {
+        play_alike(r, p, n, k);
     } else {
         play(r, p, k);
     }
@@ -278,6 +341,10 @@ static void draw_plane(Run *r, size_t i, const char *k)
     c_line(b, "return 1;");
     if (!last) {
         c_close(b);
+        const Plane *next = &r->plane.at[i + n];
+        if (i + n + 1 < r->plane.n || next->set || next->listed) {
+            c_line(b, "%s -= %s;", k, counts(r, i, n));
+        }
     }
 }
 
@@ -292,7 +359,7 @@ static void draw(Run *r)
     const Plane *first = &r->plane.at[0];
     if (r->plane.n == 1 && first->count[0] == '1') { /* one move, always there */
         c_line(b, "(void)ludc_random(rng);");
-        draw_plane(r, 0, NULL);
+        draw_planes(r, 0, 1, NULL);
         return;
     }
     const char *total = r->plane.n == 1 ? first->count : c_temp(b, "uint32_t", sum(r, 0));
@@ -304,8 +371,9 @@ static void draw(Run *r)
     } else {
         c_line(b, "(void)ludc_random(rng);");
     }
-    for (size_t i = 0; i < r->plane.n; i++) {
-        draw_plane(r, i, k);
+    for (size_t i = 0, n; i < r->plane.n; i += n) {
+        n = group_of(r, i);
+        draw_planes(r, i, n, k);
     }
     c_close(b);
 }
