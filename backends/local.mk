@@ -20,12 +20,12 @@ core_sources += backends/backend.h backends/backend.c backends/backends.def back
 core_sources += backends/lanes/net.h backends/lanes/net.c backends/lanes/choose.h backends/lanes/choose.c \
 	backends/lanes/step.h backends/lanes/frame.c backends/lanes/step.c backends/lanes/tally.c \
 	backends/lanes/lanes.h backends/lanes/plan.c backends/lanes/cells.h backends/lanes/cells.c \
-	backends/lanes/chain.h backends/lanes/chain.c backends/lanes/emit.c backends/lanes/build.h backends/lanes/build.c
+	backends/lanes/chain.h backends/lanes/chain.c backends/lanes/code.h backends/lanes/code.c backends/lanes/emit.c backends/lanes/build.h backends/lanes/build.c
 
 # The small headers that generated C consists of otherwise, as text.
 BUILT_SOURCES += backends/c/embed.h backends/lanes/embed.h
 CLEANFILES += backends/c/embed.h backends/lanes/embed.h
-lane_texts = $(srcdir)/runtime/lanes.h $(srcdir)/runtime/lanes_word.h $(srcdir)/runtime/lanes_memory.h \
+lane_texts = $(srcdir)/runtime/lanes_code.h $(srcdir)/runtime/lanes_word.h $(srcdir)/runtime/lanes_memory.h \
 	$(srcdir)/runtime/lanes_play.h
 backends/lanes/embed.h: $(srcdir)/backends/c/embed.awk $(lane_texts)
 	$(AM_V_GEN)$(MKDIR_P) backends/lanes && \
@@ -44,13 +44,13 @@ llvm_sources = backends/llvm/module.h backends/llvm/gen.h backends/llvm/module.c
 	backends/llvm/target.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c \
 	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/set.c \
 	backends/llvm/high.c backends/llvm/relate.c backends/llvm/flood.c backends/llvm/line.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/window.c backends/llvm/stmt.c \
-	backends/llvm/emit.c backends/llvm/ahead.c backends/llvm/joint.c backends/llvm/meets.c backends/llvm/net.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
+	backends/llvm/emit.c backends/llvm/ahead.c backends/llvm/joint.c backends/llvm/meets.c backends/llvm/net.c backends/llvm/lanes.c backends/llvm/vector.h backends/llvm/vector.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
 
 # What the code of the LLVM back end depends on, in short: sources of the back end and of the IR
 # (what passes do is seen in the IR itself).  Where nothing changes the file stays as it is.
 BUILT_SOURCES += backends/llvm/digest.inc
 CLEANFILES += backends/llvm/digest.inc backends/llvm/digest.stamp
-digest_globs = backends/llvm/*.[ch] backends/shape/*.[ch] backends/*.h base/*.[ch] ir/*.[ch] ir/*.def runtime/abi.h
+digest_globs = backends/llvm/*.[ch] backends/shape/*.[ch] backends/*.h backends/lanes/*.h base/*.[ch] ir/*.[ch] ir/*.def runtime/abi.h runtime/lanes*.h
 backends/llvm/digest.inc: backends/llvm/digest.stamp
 	@test -f $@ || { rm -f backends/llvm/digest.stamp; $(MAKE) $(AM_MAKEFLAGS) backends/llvm/digest.stamp; }
 backends/llvm/digest.stamp: $(core_sources) $(llvm_sources)
@@ -93,12 +93,12 @@ tap_scripts += tests/backend.tap
 # Lanes beside what plays one game at a time.
 tap_scripts += tests/lanes.tap
 noinst_PROGRAMS += tests/lanes_tool
-tests_lanes_tool_SOURCES = tests/lanes_tool.c tests/tool.h driver/trace_moves.c driver/trace_read.c
+tests_lanes_tool_SOURCES = tests/lanes_tool.c tests/tool.h tests/lanes_figures.h tests/lanes_figures.c driver/trace_moves.c driver/trace_read.c
 tests_lanes_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
 .PHONY: conform-lanes bench-lanes
-# Long: 10^8 games of each in lanes beside 10^7 one by one; a table, whose rows are not found again.
+# Long: 10^8 games of each in lanes beside 10^7 one by one; a table, and what is half played, are gone on from.
 conform-lanes: ludc$(EXEEXT) tests/lanes_tool$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' builddir='$(abs_builddir)' $(PYTHON) $(srcdir)/tests/lanes_conform.py $(CONFORM_FLAGS) $(GAMES)
-# States a second, one core, in 64, 256 and 512 lanes, beside libtcc's scalar code.
+# Moves a second, one core, in 64, 256 and 512 lanes, beside one game at a time.
 bench-lanes: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/bench/lanes.py $(GAMES)

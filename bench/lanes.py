@@ -3,28 +3,34 @@
 
 usage: lanes.py [GAME...]
 
-Without GAME the rule sheets of LUDC_SHARED/corpus/gdl that doc/performance.md speaks of.
+Without GAME the games of LUDC_SHARED/corpus that doc/performance.md speaks of; GAME may have
+options (`FILE --option A/B`, one word).
 Rates are per second of CPU time; only moves really made are counted, not the steps in which
-a lane waited.  64 lanes are libtcc's, 256 and 512 the system compiler's (LUDC_CC, else cc);
-`scalar` is libtcc's code for one game.  Prints a TSV; compile_s is the CPU time of the run
-with 512 lanes, compiler and all, less that of playing."""
+a lane waited.  64 lanes are libtcc's, 256 and 512 LLVM's, and 512 the system compiler's (LUDC_CC,
+else cc), too;  `scalar` is one game at a time, by the back end and the plan that `playout` takes
+with --backend llvm.  Prints the machine and a TSV; compile_s is the CPU time of the run with 512
+lanes, compiler and all, less that of playing, through LLVM and by the system's compiler."""
 import json
 import os
 import pathlib
+import re
 import resource
+import shlex
 import subprocess
 import sys
 
 LUDC = os.environ.get("LUDC", "ludc")
 SHARED = pathlib.Path(os.environ.get("LUDC_SHARED", "../shared"))
-GAMES = ["connect4", "stanford__connect_four", "stanford__horseshoe", "stanford__joint_connect_four",
-         "stanford__breakthrough", "stanford__pentago", "reversi"]
+SHEETS = ["connect4", "stanford__connect_four", "stanford__horseshoe", "stanford__joint_connect_four",
+          "stanford__breakthrough", "stanford__pentago", "reversi"]
+LUDEMES = ["Tic-Tac-Toe", "Connect Four --option Modelisation/2D", "Breakthrough", "Yavalath", "Gomoku", "Hex",
+           "Reversi"]
 SECONDS = os.environ.get("SECONDS_EACH", "2")
 
 
 def play(game, *words):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([LUDC, "playout", game, "-t", SECONDS, "--json", *words], stdout=subprocess.PIPE,
+    done = subprocess.run([LUDC, "playout", *game, "-t", SECONDS, "--json", *words], stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode != 0:
@@ -38,20 +44,40 @@ def millions(result):
     return f"{result['moves_per_s'] / 1e6:.1f}" if result else "-"
 
 
+def usual():
+    found = [str(SHARED / "corpus" / "gdl" / f"{name}.kif") for name in SHEETS]
+    for name in LUDEMES:
+        name, *options = name.split(" --")
+        paths = sorted((SHARED / "corpus" / "ludii").rglob(f"{name}.lud"))
+        found += [" --".join([shlex.quote(str(paths[0])), *options])] if paths else []
+    return [game for game in found if pathlib.Path(shlex.split(game)[0]).exists()]
+
+
+def machine():
+    text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8") if os.path.exists("/proc/cpuinfo") else ""
+    name = re.search(r"^model name\s*: (.*)$", text, re.M)
+    flags = set((re.search(r"^flags\s*: (.*)$", text, re.M) or ["", ""])[1].split())
+    return " ".join([name.group(1) if name else "?",
+                     *(f for f in ("avx2", "avx512f", "avx512vl", "avx512_vpopcntdq") if f in flags)])
+
+
 def main():
-    games = sys.argv[1:] or [str(SHARED / "corpus" / "gdl" / f"{name}.kif") for name in GAMES]
-    games = [game for game in games if pathlib.Path(game).exists()]
+    games = sys.argv[1:] or usual()
     if not games:
-        print("bench: skipped, there are no rule sheets (LUDC_SHARED)")
-    print("game", "scalar tcc M/s", "64 tcc M/s", "256 M/s", "512 M/s", "512/scalar", "moving", "compile_s", sep="\t")
+        print("bench: skipped, there are no games (LUDC_SHARED)")
+    print("#", machine())
+    print("game", "scalar M/s", "plan", "64 tcc M/s", "256 llvm M/s", "512 llvm M/s", "512 c M/s", "512/scalar", "moving",
+          "compile llvm_s", "compile c_s", sep="\t")
     for game in games:
-        scalar = play(game, "--backend", "tcc")
-        lanes = [play(game, "--backend", "lanes", "--lanes", n) for n in ("64", "256", "512")]
+        words = shlex.split(game)
+        scalar = play(words, "--backend", "llvm") or play(words, "--backend", "c")
+        lanes = [play(words, "--backend", "lanes", "--lanes", n, *by)
+                 for n, *by in (("64",), ("256",), ("512",), ("512", "--lanes-by", "c"))]
         widest = lanes[2] or lanes[1] or lanes[0]
-        ratio = f"{widest['moves_per_s'] / scalar['moves_per_s']:.0f}" if widest and scalar else "-"
-        print(pathlib.Path(game).stem, millions(scalar), *map(millions, lanes), ratio,
-              f"{widest['moving']:.3f}" if widest else "-", f"{widest['other_s']:.1f}" if widest else "-",
-              sep="\t", flush=True)
+        ratio = f"{widest['moves_per_s'] / scalar['moves_per_s']:.1f}" if widest and scalar else "-"
+        print(" ".join([pathlib.Path(words[0]).stem, *words[1:]]), millions(scalar), scalar["plan"] if scalar else "-",
+              *map(millions, lanes), ratio, f"{widest['moving']:.3f}" if widest else "-",
+              *(f"{done['other_s']:.1f}" if done else "-" for done in lanes[2:]), sep="\t", flush=True)
     return 0
 
 

@@ -47,7 +47,7 @@ void ludc_lanes_free(ludc_lane_game *g)
     free(g);
 }
 
-unsigned ludc_lanes_width(const ludc_lane_game *g) { return g->player.lanes->lanes; }
+unsigned ludc_lanes_width(const ludc_lane_game *g) { return g->player.lanes->code.lanes; }
 unsigned ludc_lanes_players(const ludc_lane_game *g) { return g->player.lanes->players; }
 size_t ludc_lanes_position_size(const ludc_lane_game *g) { return g->player.lanes->nstate; }
 
@@ -123,23 +123,23 @@ static ludc_status play_some(const ludc_lane_game *g, const unsigned char *at, s
                              void *memory, double *out)
 {
     const ludc_lanes *l = g->player.lanes;
-    uint32_t each = l->lanes / n;
+    uint32_t each = l->code.lanes / n;
     for (uint32_t i = 0; i < n; i++) {
         const unsigned char *position = at + i * stride;
         if (add_over(g, position, (double)games, out + i * l->players))
             continue;
         for (uint32_t k = 0; k < each; k++) {
-            if (!l->root(memory, i * each + k, position))
+            if (!lanes_root(l, memory, i * each + k, position))
                 return LUDC_USAGE;
-            l->quota(memory, i * each + k, games / each + (k < games % each));
+            lanes_quota(l, memory, i * each + k, games / each + (k < games % each));
         }
     }
     ludc_lanes_count count;
-    bool ended = l->play(memory, 0);
-    l->count(memory, &count);
+    bool ended = lanes_play(l, memory, 0);
+    lanes_count(l, memory, &count);
     for (uint32_t lane = 0; lane < n * each; lane++)
         for (uint32_t k = 0; k < l->nrow; k++) {
-            double times = (double)l->row(memory, lane, k);
+            double times = (double)lanes_row(l, memory, lane, k);
             for (uint32_t p = 0; p < l->players && times > 0; p++)
                 if (l->value[k * l->players + p] != -2)
                     out[lane / each * l->players + p] += times * lanes_payoff(l, l->value[k * l->players + p]);
@@ -151,14 +151,14 @@ ludc_status ludc_lanes_playouts(const ludc_lane_game *g, const void *positions, 
                                 uint64_t seed, double *payoffs)
 {
     const ludc_lanes *l = g->player.lanes;
-    void *memory = aligned_alloc(64, l->memory);
+    void *memory = aligned_alloc(64, l->code.memory);
     if (!memory)
         abort();
     ludc_status status = LUDC_OK;
     memset(payoffs, 0, n * l->players * sizeof *payoffs);
-    for (size_t i = 0; i < n && status == LUDC_OK; i += l->lanes) {
-        uint32_t some = n - i < l->lanes ? (uint32_t)(n - i) : l->lanes;
-        l->begin(memory, seed + i);
+    for (size_t i = 0; i < n && status == LUDC_OK; i += l->code.lanes) {
+        uint32_t some = n - i < l->code.lanes ? (uint32_t)(n - i) : l->code.lanes;
+        lanes_begin(l, memory, seed + i);
         status = play_some(g, (const unsigned char *)positions + i * stride, stride, some, games, memory,
                            payoffs + i * l->players);
     }

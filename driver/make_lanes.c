@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "backends/lanes/build.h"
+#include "driver/llvm.h"
 #include "runtime/reading.h"
 
 static void close_object(void *handle) { dlclose(handle); }
@@ -43,8 +44,12 @@ IrGame *lanes_other_form(Session *session, const Source *source, const CompileOp
     return compile_game(session, source, &compile, &times);
 }
 
+/* ---- compilers ------------------------------------------------------------------------- */
+
+static const char *symbol_of(const LaneProgram *p) { return p->forced ? "ludc_lanes_forced" : "ludc_lanes_exported"; }
+
 /* The object may go as soon as it is open. */
-static bool by_system(Session *session, const Out *text, const char *compiler, LanePlayer *player)
+static bool by_system(Session *session, const LaneProgram *program, const char *compiler, LaneCompiled *code)
 {
     const char *base = getenv("TMPDIR");
     char *path = arena_printf(session->arena, "%s/ludc-lanes-XXXXXX", base && *base ? base : "/tmp");
@@ -52,47 +57,114 @@ static bool by_system(Session *session, const Out *text, const char *compiler, L
     if (file < 0)
         return session_error(session, (Span){0, 0}, "cannot make a temporary file");
     close(file);
-    Out messages = {0};
-    bool built = lane_build(text, compiler, path, &messages);
+    Out text = {0}, messages = {0};
+    lane_emit(program, &text);
+    bool built = lane_build(&text, compiler, path, &messages);
     void *handle = built ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
-    const ludc_lanes *lanes = handle ? dlsym(handle, "ludc_lanes_exported") : NULL;
+    const void *symbol = handle ? dlsym(handle, symbol_of(program)) : NULL;
     unlink(path);
-    if (lanes)
-        *player = (LanePlayer){.lanes = lanes, .compiler = compiler ? compiler : "cc", .release = close_object,
-                               .owned = handle};
+    if (symbol)
+        *code = (LaneCompiled){symbol, compiler ? compiler : "cc", close_object, handle};
     else
         session_error(session, (Span){0, 0}, "the C compiler (LUDC_CC, else cc) failed: %s",
                       built ? dlerror() : messages.n ? messages.text : "it cannot be run");
-    if (handle && !lanes)
+    if (handle && !symbol)
         dlclose(handle);
+    out_free(&text);
     out_free(&messages);
-    return lanes != NULL;
+    return symbol != NULL;
 }
 
-static bool in_memory(Session *session, const Out *text, const LaneMemoryCompiler *memory, LanePlayer *player)
+static bool in_memory(Session *session, const LaneProgram *program, const LaneMemoryCompiler *memory, LaneCompiled *code)
 {
-    Out errors = {0};
-    void *program = memory->compile(text->text, "ludc_lanes_exported", &errors);
-    if (program)
-        *player = (LanePlayer){.lanes = memory->symbol(program), .compiler = "tcc", .release = memory->release,
-                               .owned = program};
+    Out text = {0}, errors = {0};
+    lane_emit(program, &text);
+    void *made = memory->compile(text.text, symbol_of(program), &errors);
+    if (made)
+        *code = (LaneCompiled){memory->symbol(made), "tcc", memory->release, made};
     else
         session_error(session, (Span){0, 0}, "internal: libtcc refused the lanes: %s", errors.n ? errors.text : "");
+    out_free(&text);
     out_free(&errors);
-    return program != NULL;
+    return made != NULL;
+}
+
+typedef struct {
+    const LlvmModule *module;
+    LlvmProgram *program;
+} InModule;
+
+static void release_module(void *owned)
+{
+    InModule *in = owned;
+    in->module->release(in->program);
+    free(in);
+}
+
+static bool by_module(Session *session, const LaneProgram *program, LaneCompiled *code)
+{
+    InModule in = {.module = llvm_open(session)};
+    Out object = {0}, errors = {0};
+    LlvmTimes times = {0};
+    if (in.module && in.module->lanes(program, LLVM_OBJECT, &times, &object, &errors))
+        in.program = in.module->load(&object, symbol_of(program), &times, &errors);
+    if (errors.n)
+        session_error(session, (Span){0, 0}, "internal: LLVM refused the lanes: %s", errors.text);
+    out_free(&object);
+    out_free(&errors);
+    if (!in.program)
+        return false;
+    InModule *owned = malloc(sizeof *owned);
+    if (!owned)
+        abort();
+    *owned = in;
+    *code = (LaneCompiled){in.module->exported(in.program), "llvm", release_module, owned};
+    return true;
+}
+
+bool lanes_compile(Session *session, const LaneProgram *program, const LaneMakeOptions *options, LaneCompiled *code)
+{
+    if (options->by == LANES_BY_TCC)
+        return in_memory(session, program, options->memory, code);
+    if (options->by == LANES_BY_LLVM || (options->by == LANES_BY_ANY && llvm_present()))
+        return by_module(session, program, code);
+    return by_system(session, program, getenv("LUDC_CC"), code);
+}
+
+void lanes_compiled_free(LaneCompiled *code)
+{
+    if (code->release)
+        code->release(code->owned);
+    *code = (LaneCompiled){0};
 }
 
 /* What to compile for; false: a diagnostic says why not. */
 static bool find_target(Session *session, const LaneMakeOptions *options, LaneTarget *target)
 {
+    bool tcc = options->by == LANES_BY_TCC;
     *target = (LaneTarget){64, false};
-    if (!options->in_memory && !options->lanes)
+    if (!tcc && !options->lanes)
         *target = lane_target_here();
     else if (options->lanes && !lane_target_of(options->lanes, target))
         return session_error(session, (Span){0, 0}, "this processor has no words of %u lanes", options->lanes);
-    if (options->in_memory && (!options->memory || target->lanes != 64))
+    if (tcc && (!options->memory || target->lanes != 64))
         return session_error(session, (Span){0, 0}, "libtcc makes 64 lanes, where it is built in");
     return true;
+}
+
+/* ---- players --------------------------------------------------------------------------- */
+
+static const ludc_lanes *player_of(Arena *arena, const LanePlan *plan, const LaneProgram *program, const ludc_lanes_code *code)
+{
+    const BitsGame *g = plan->game;
+    ludc_lanes *l = ARENA_NEW(arena, ludc_lanes);
+    unsigned char *init = ARENA_ARRAY(arena, unsigned char, g->nstate + 1);
+    for (uint32_t i = 0; i < g->nstate; i++)
+        init[i] = g->init[i] != 0;
+    *l = (ludc_lanes){.players = g->nrole, .joint = g->joint, .nstate = g->nstate, .nrow = plan->rows.nrow,
+                      .whole = plan->rows.joint, .value = plan->rows.value, .init = init, .place = plan->frame.place,
+                      .known = (const int8_t *const *)plan->frame.known, .shape = program->shape, .code = *code};
+    return l;
 }
 
 bool lanes_of_plan(Session *session, LanePlan *plan, const LaneMakeOptions *options, LanePlayer *player)
@@ -100,15 +172,18 @@ bool lanes_of_plan(Session *session, LanePlan *plan, const LaneMakeOptions *opti
     LaneTarget target;
     if (!find_target(session, options, &target))
         return false;
-    Out text = {0};
-    lane_emit(plan, &target, &text);
-    bool made = options->in_memory ? in_memory(session, &text, options->memory, player)
-                                   : by_system(session, &text, getenv("LUDC_CC"), player);
-    out_free(&text);
-    if (made) {
-        player->plan = plan;
-        player->bits = plan->game;
+    Arena *arena = arena_new();
+    const LaneProgram *program = lane_program(plan, &target, arena);
+    LaneCompiled code = {0};
+    bool made = lanes_compile(session, program, options, &code);
+    const ludc_lanes_code *c = code.symbol;
+    if (made && (c->abi != LUDC_LANES_ABI || c->memory != lanes_memory(&program->shape, target.lanes))) {
+        lanes_compiled_free(&code);
+        made = session_error(session, (Span){0, 0}, "internal: the lanes' code is laid out otherwise");
     }
+    if (made)
+        *player = (LanePlayer){player_of(session->arena, plan, program, c), plan->game, plan, code};
+    arena_free(arena);
     return made;
 }
 
@@ -138,7 +213,6 @@ double lanes_payoff(const ludc_lanes *l, int32_t value)
 
 void lanes_release(LanePlayer *player)
 {
-    if (player->release)
-        player->release(player->owned);
+    lanes_compiled_free(&player->code);
     *player = (LanePlayer){0};
 }

@@ -2,7 +2,7 @@
 #ifndef LUDC_DRIVER_MAKE_LANES_H
 #define LUDC_DRIVER_MAKE_LANES_H
 
-#include "backends/lanes/lanes.h"
+#include "backends/lanes/code.h"
 #include "driver/compile.h"
 #include "runtime/lanes.h"
 
@@ -13,21 +13,30 @@ typedef struct {
     void (*release)(void *program);
 } LaneMemoryCompiler;
 
+/* ANY: the module for LLVM where there is one, else the system's compiler. */
+typedef enum { LANES_BY_ANY, LANES_BY_LLVM, LANES_BY_CC, LANES_BY_TCC } LaneBy;
+
 typedef struct {
     uint32_t lanes;        /* 0: as many as this processor has bits in a word */
     uint32_t round_bits;   /* see LaneOptions */
-    bool in_memory;        /* by `memory`, in 64 lanes; else by the system's compiler */
+    LaneBy by;             /* TCC: by `memory`, in 64 lanes */
     const LaneMemoryCompiler *memory; /* or NULL */
     const IrGame *other;   /* NULL, or the same game otherwise put: the smaller network counts */
 } LaneMakeOptions;
+
+/* What was compiled of a program. */
+typedef struct {
+    const void *symbol;   /* a ludc_lanes_code; of programs for tests the function */
+    const char *compiler; /* "llvm", "tcc", or the command */
+    void (*release)(void *owned);
+    void *owned;
+} LaneCompiled;
 
 typedef struct {
     const ludc_lanes *lanes;
     const BitsGame *bits;
     const LanePlan *plan;
-    const char *compiler; /* "tcc", or the command */
-    void (*release)(void *owned);
-    void *owned;
+    LaneCompiled code;
 } LanePlayer;
 
 /* The game with its pieces kept once, as they were written: that may take fewer gates.  NULL
@@ -36,6 +45,9 @@ IrGame *lanes_other_form(Session *session, const Source *source, const CompileOp
 
 /* The circuits alone, of the smaller network; NULL: not for lanes, *why says it. */
 LanePlan *lanes_plan(Session *session, const IrGame *game, const LaneMakeOptions *options, const char **why);
+/* False: a diagnostic says why not. */
+bool lanes_compile(Session *session, const LaneProgram *program, const LaneMakeOptions *options, LaneCompiled *code);
+void lanes_compiled_free(LaneCompiled *code);
 /* What is compiled for them. */
 bool lanes_of_plan(Session *session, LanePlan *plan, const LaneMakeOptions *options, LanePlayer *player);
 /* Both.  Files a diagnostic when it fails: the game is not for lanes (unsupported), or there is

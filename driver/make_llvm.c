@@ -39,11 +39,11 @@ static bool piece_make(LlvmPiece *piece, Session *session, IrGame *game, unsigne
     Out errors = {0};
     piece->module = llvm_open(session);
     if (piece->module && piece->module->emit(game, &options, LLVM_OBJECT, &piece->times, &piece->object, &errors))
-        piece->program = piece->module->load(&piece->object, &piece->times, &errors);
+        piece->program = piece->module->load(&piece->object, "ludc_reasoner", &piece->times, &errors);
     if (errors.n)
         session_error(session, (Span){0, 0}, "internal: LLVM refused the game: %s", errors.text);
     out_free(&errors);
-    piece->reasoner = piece->program ? piece->module->reasoner(piece->program) : NULL;
+    piece->reasoner = piece->program ? piece->module->exported(piece->program) : NULL;
     if (!piece->entry.path || !piece->reasoner)
         out_free(&piece->object);
     return piece->reasoner != NULL;

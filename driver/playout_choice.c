@@ -34,20 +34,20 @@ static void measure_alone(const Player *player, Choice *c)
 
 static double measure_lanes(const ludc_lanes *l)
 {
-    void *memory = aligned_alloc(64, l->memory);
+    void *memory = aligned_alloc(64, l->code.memory);
     if (!memory)
         abort();
-    l->begin(memory, 1);
+    lanes_begin(l, memory, 1);
     double began = thread_ms(), ms = 0;
     bool ends = true;
     for (uint64_t games = 4; ends && ms < MEASURE_MS; games *= 2) {
-        for (uint32_t i = 0; i < l->lanes; i++)
-            l->quota(memory, i, games);
-        ends = l->play(memory, 0) != 0;
+        for (uint32_t i = 0; i < l->code.lanes; i++)
+            lanes_quota(l, memory, i, games);
+        ends = lanes_play(l, memory, 0) != 0;
         ms = thread_ms() - began;
     }
     ludc_lanes_count count;
-    l->count(memory, &count);
+    lanes_count(l, memory, &count);
     free(memory);
     return ends ? (double)count.moves / (ms > 0 ? ms : 1e-3) * 1e3 : 0;
 }
@@ -91,7 +91,7 @@ static void say(Job *job, const Player *alone, const Choice *c, const LanePlayer
     out_printf(&out, "one game at a time by %s, plan %s: %.1f million moves/s; ", alone->backend,
                alone->reasoner->plan, c->alone / 1e6);
     if (c->lanes > 0)
-        out_printf(&out, "%u lanes: %.1f (%.1f by their gates); taken: %s", player->lanes->lanes, c->lanes / 1e6,
+        out_printf(&out, "%u lanes: %.1f (%.1f by their gates); taken: %s", player->lanes->code.lanes, c->lanes / 1e6,
                    c->expected / 1e6, c->lanes > c->alone ? "lanes" : "one at a time");
     else
         out_printf(&out, "taken: one at a time (%s)", c->why ? c->why : "games in lanes do not end");

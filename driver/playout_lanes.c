@@ -36,10 +36,10 @@ typedef struct {
 /* `games` more games, shared out to the lanes. */
 static void play_games(Worker *w, uint64_t games)
 {
-    uint32_t n = w->lanes->lanes;
+    uint32_t n = w->lanes->code.lanes;
     for (uint32_t i = 0; i < n; i++)
-        w->lanes->quota(w->memory, i, games / n + (i < games % n));
-    w->stuck = !w->lanes->play(w->memory, 0);
+        lanes_quota(w->lanes, w->memory, i, games / n + (i < games % n));
+    w->stuck = !lanes_play(w->lanes, w->memory, 0);
     if (w->first_at <= 0)
         w->first_at = clock_ms();
 }
@@ -48,17 +48,17 @@ static void *work(void *data)
 {
     Worker *w = data;
     double began = thread_ms(), start = clock_ms();
-    w->lanes->begin(w->memory, w->seed);
+    lanes_begin(w->lanes, w->memory, w->seed);
     if (w->want != UINT64_MAX) {
         play_games(w, w->want);
     } else {
-        uint64_t games = w->lanes->lanes, played = 0;
+        uint64_t games = w->lanes->code.lanes, played = 0;
         for (double now = start; !played || (now < w->until && !w->stuck); now = clock_ms()) {
             play_games(w, games);
             played += games;
             double rate = (double)played / (clock_ms() - start + 1e-3), left = w->until - clock_ms();
             double next = left > 0 ? rate * left : 0; /* about what fits, at most twice as many as so far */
-            games = next > (double)played ? 2 * played : next > (double)w->lanes->lanes ? (uint64_t)next : w->lanes->lanes;
+            games = next > (double)played ? 2 * played : next > (double)w->lanes->code.lanes ? (uint64_t)next : w->lanes->code.lanes;
         }
     }
     w->cpu_ms = thread_ms() - began;
@@ -95,7 +95,7 @@ static Sum add_up(const Worker *w, size_t n)
         abort();
     for (size_t i = 0; i < n; i++) {
         ludc_lanes_count c;
-        l->count(w[i].memory, &c);
+        lanes_count(l, w[i].memory, &c);
         s.count.games += c.games;
         s.count.moves += c.moves;
         s.count.squares += c.squares;
@@ -104,8 +104,8 @@ static Sum add_up(const Worker *w, size_t n)
         s.seconds += w[i].cpu_ms / 1e3;
         s.stuck |= w[i].stuck;
         for (uint32_t k = 0; k < l->nrow; k++)
-            for (uint32_t lane = 0; lane < l->lanes; lane++)
-                s.row[k] += l->row(w[i].memory, lane, k);
+            for (uint32_t lane = 0; lane < l->code.lanes; lane++)
+                s.row[k] += lanes_row(l, w[i].memory, lane, k);
     }
     return s;
 }
@@ -150,7 +150,7 @@ static void print_json(const Job *job, const LanePlayer *player, const Sum *s, d
         json_array_append_new(scores, json_real(mean_payoff(l, s, p)));
     json_t *all = json_pack(
         "{s:s, s:s, s:I, s:s, s:s, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:o, s:o, s:f, s:f, s:f, s:I}", "game",
-        player->bits->name, "backend", "lanes", "lanes", (json_int_t)l->lanes, "compiler", player->compiler, "plan",
+        player->bits->name, "backend", "lanes", "lanes", (json_int_t)l->code.lanes, "compiler", player->code.compiler, "plan",
         "lanes", "playouts", (json_int_t)s->count.games, "moves", (json_int_t)s->count.moves, "seconds", s->seconds,
         "playouts_per_s", (double)s->count.games / seconds, "moves_per_s", (double)s->count.moves / seconds,
         "mean_moves", (double)s->count.moves / games, "stddev_moves", deviation(&s->count), "scores", scores, "ends",
@@ -167,7 +167,7 @@ static void print_text(const LanePlayer *player, const Sum *s, double compile_ms
 {
     const ludc_lanes *l = player->lanes;
     double games = s->count.games ? (double)s->count.games : 1, seconds = s->seconds > 0 ? s->seconds : 1e-9;
-    out_printf(out, "%s, back end lanes: %u at once, by %s\n", player->bits->name, l->lanes, player->compiler);
+    out_printf(out, "%s, back end lanes: %u at once, by %s\n", player->bits->name, l->code.lanes, player->code.compiler);
     out_printf(out, "%llu playouts, %llu moves in %.3f s: %.0f playouts/s, %.0f moves/s\n",
                (unsigned long long)s->count.games, (unsigned long long)s->count.moves, s->seconds,
                (double)s->count.games / seconds, (double)s->count.moves / seconds);
@@ -197,7 +197,7 @@ static int play(Job *job, const LanePlayer *player, double compile_ms, bool *aga
     uint64_t seed = o->has_seed ? o->seed : 1, other = seed;
     bool timed = o->has_seconds || !o->has_number;
     for (size_t i = 0; worker && i < threads; i++) {
-        worker[i] = (Worker){.lanes = player->lanes, .memory = aligned_alloc(64, player->lanes->memory),
+        worker[i] = (Worker){.lanes = player->lanes, .memory = aligned_alloc(64, player->lanes->code.memory),
                              .seed = i ? seed ^ rng_next(&other) : seed,
                              .want = timed ? UINT64_MAX : o->number / threads + (i < o->number % threads),
                              .until = clock_ms() + (o->has_seconds ? o->seconds : 1.0) * 1e3};
@@ -235,7 +235,9 @@ LaneMakeOptions lanes_options(Job *job)
     bool chosen = o->passes.n || o->disable_pass.n || o->layout;
     LaneMakeOptions make = {.memory = with_tcc};
     make.lanes = o->lanes && strcmp(o->lanes, "auto") != 0 ? (uint32_t)strtoul(o->lanes, NULL, 10) : 0;
-    make.in_memory = with_tcc && make.lanes == 64;
+    make.by = !o->lanes_by ? with_tcc && make.lanes == 64 ? LANES_BY_TCC : LANES_BY_ANY
+              : !strcmp(o->lanes_by, "c") ? LANES_BY_CC
+              : !strcmp(o->lanes_by, "tcc") ? LANES_BY_TCC : LANES_BY_LLVM;
     make.other = chosen ? NULL : lanes_other_form(job->session, job->source, &job->compile);
     return make;
 }
@@ -277,6 +279,8 @@ int playout_lanes(const Options *o)
         return usage_error(o, "the back end lanes plays to the end, without record or trace");
     if (o->lanes && strcmp(o->lanes, "64") != 0 && strcmp(o->lanes, "256") != 0 && strcmp(o->lanes, "512") != 0)
         return usage_error(o, "--lanes is one of 64, 256, 512, auto");
+    if (o->lanes_by && strcmp(o->lanes_by, "llvm") != 0 && strcmp(o->lanes_by, "c") != 0 && strcmp(o->lanes_by, "tcc") != 0)
+        return usage_error(o, "--lanes-by is one of llvm, c, tcc");
     Job job;
     int code = job_begin(&job, o, o->arg.at[0], KEEP_PLAY);
     if (!code)

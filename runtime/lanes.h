@@ -2,22 +2,18 @@
  *
  * A lane player plays 64, 256 or 512 random games of one game at once, one bit of each
  * word a *lane*.  `ludc playout --backend lanes` and libludc make one of a game
- * (runtime/include/ludc.h, ludc_lanes_*); generated code exports it as
- * `ludc_lanes_exported`.
+ * (runtime/include/ludc.h, ludc_lanes_*).
  *
  * Each lane begins its games at its own root, and plays as many as its quota says: so
  * no game counts more for being short.  Moves are uniformly random among the legal ones,
  * exactly; lanes have independent random bits.  All functions work on memory that the
- * caller owns, `memory` bytes aligned to 64; nothing else is kept. */
+ * caller owns, `code.memory` bytes aligned to 64; nothing else is kept. */
 #ifndef LUDC_LANES_H
 #define LUDC_LANES_H
 
-#ifndef LUDC_BARE
 #include <stddef.h>
-#include <stdint.h>
-#endif
 
-#define LUDC_LANES_ABI 1
+#include "runtime/lanes_code.h"
 
 /* What was played since the memory was begun; games that were cut off do not count. */
 typedef struct {
@@ -26,30 +22,72 @@ typedef struct {
     uint64_t steps;                 /* of all lanes, with those in which a lane waited */
 } ludc_lanes_count;
 
+/* How many words there are of each kind, and which of those found mean what. */
+typedef struct {
+    uint32_t nword, nrandom, nfound, nrow, nphase, nphasebit, nround;
+    uint32_t cut, stuck, round, phase; /* of the words found, the first of each kind */
+    uint32_t phase_at;                 /* of a position, the first that says the phase */
+} ludc_lanes_shape;
+
 typedef struct ludc_lanes {
-    uint32_t abi, lanes, players;
+    uint32_t players;
     uint32_t joint;  /* values are goals, 0..100; else twice the rank */
     uint32_t nstate; /* bits of a position */
     uint32_t nrow;   /* how games end: rows of one value a player */
     uint32_t whole;  /* a row is a whole vector; else all values but one are any */
-    uint64_t memory;
     /* [nrow * players]; -1: no value, or several; -2: any; -3: somebody had no move in a
      * joint game, which then ends without a result */
     const int32_t *value;
-    const unsigned char *init; /* [nstate]: the position at the start */
-
-    void (*begin)(void *memory, uint64_t seed); /* all roots the start, no quotas */
-    /* Bytes 0 or 1 for each state bit; 0 when no lane can begin there: what is known to
-     * go round in a fixed order is out of order. */
-    int (*root)(void *memory, uint32_t lane, const unsigned char *state);
-    void (*quota)(void *memory, uint32_t lane, uint64_t games);
-    /* Plays until all quotas are done, or so many steps (0: any number).  0 when games
-     * do not come to an end. */
-    int (*play)(void *memory, uint64_t steps);
-    void (*count)(const void *memory, ludc_lanes_count *out);
-    uint64_t (*row)(const void *memory, uint32_t lane, uint32_t row); /* games so ended */
-    /* The words after the last step: is a state bit set in a lane (-1: phases know it)? */
-    int (*bit)(const void *memory, uint32_t lane, uint32_t state_bit);
+    const unsigned char *init;  /* [nstate]: the position at the start */
+    const int32_t *place;       /* [nstate]: the word of a state bit; -1: phases know it, */
+    const int8_t *const *known; /* [nphase][nstate]: to be this; else -1 */
+    ludc_lanes_shape shape;
+    ludc_lanes_code code;
 } ludc_lanes;
+
+/* Where things lie in the memory, in words of all lanes: as lanes_memory.h has them. */
+typedef struct {
+    uint32_t word[2], root, random, found, pend, live, last, left, row, generator, games, cut, pair, end;
+    uint32_t nlength; /* what a game's length is made of */
+} ludc_lanes_layout;
+
+static inline ludc_lanes_layout lanes_layout(const ludc_lanes_shape *s)
+{
+    ludc_lanes_layout a = {.nlength = s->nround + 2 * s->nphasebit + 1};
+    a.word[1] = s->nword + 1;
+    a.root = a.word[1] + s->nword + 1;
+    a.random = a.root + s->nword + 1;
+    a.found = a.random + s->nrandom + 2;
+    a.pend = a.found + s->nfound;
+    a.live = a.pend + s->nfound;
+    a.last = a.live + 1;
+    a.left = a.last + 1;
+    a.row = a.left + LUDC_LANES_QUOTA;
+    a.generator = a.row + s->nrow * LUDC_LANES_ROW;
+    a.games = a.generator + 4;
+    a.cut = a.games + 1;
+    a.pair = a.cut + 1;
+    a.end = a.pair + (a.nlength + 1) * (a.nlength + 1);
+    return a;
+}
+
+/* Bytes: behind the words come the number of steps, and which of the positions is the present one. */
+static inline uint64_t lanes_memory(const ludc_lanes_shape *s, uint32_t lanes)
+{
+    return ((uint64_t)lanes_layout(s).end * (lanes / 8) + 16 + 63) / 64 * 64;
+}
+
+void lanes_begin(const ludc_lanes *l, void *memory, uint64_t seed); /* all roots the start, no quotas */
+/* Bytes 0 or 1 for each state bit; 0 when no lane can begin there: what is known to
+ * go round in a fixed order is out of order. */
+int lanes_root(const ludc_lanes *l, void *memory, uint32_t lane, const unsigned char *state);
+void lanes_quota(const ludc_lanes *l, void *memory, uint32_t lane, uint64_t games);
+/* Plays until all quotas are done, or so many steps (0: any number).  0 when games
+ * do not come to an end. */
+int lanes_play(const ludc_lanes *l, void *memory, uint64_t steps);
+void lanes_count(const ludc_lanes *l, const void *memory, ludc_lanes_count *out);
+uint64_t lanes_row(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t row); /* games so ended */
+/* The words after the last step: is a state bit set in a lane (-1: phases know it)? */
+int lanes_bit(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t state_bit);
 
 #endif

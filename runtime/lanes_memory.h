@@ -1,6 +1,6 @@
 /* lanes_memory.h - what lanes keep, and their random bits; for generated code of the
- * back end lanes, which says first how many there are of each. */
-enum { QUOTA_BITS = 40, ROW_BITS = 40, WINDOW = 16, NLENGTH = NROUND + 2 * NPHASEBIT + 1 };
+ * back end lanes, which says first how many there are of each.  lanes_layout() says the same. */
+enum { QUOTA_BITS = LUDC_LANES_QUOTA, ROW_BITS = LUDC_LANES_ROW, NLENGTH = NROUND + 2 * NPHASEBIT + 1 };
 
 typedef struct {
     Word word[2][NWORD + 1];  /* positions: now (side), and before */
@@ -13,8 +13,7 @@ typedef struct {
     Word row[NROW][ROW_BITS]; /* games that ended so, a number a lane */
     Word generator[2][2];
     Word games, cut, pair[NLENGTH + 1][NLENGTH + 1]; /* numbers for each 64 lanes */
-    uint64_t steps;
-    int side;
+    uint64_t steps, side;
 } Lanes;
 
 /* xoroshiro128++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators",

@@ -287,14 +287,14 @@ static int with_llvm(char **argv, IrGame *game, Session *session)
     LlvmTimes times = {0};
     Out errors = {0}, object = {0};
     LlvmProgram *program = module && module->emit(game, &options, LLVM_OBJECT, &times, &object, &errors)
-                               ? module->load(&object, &times, &errors)
+                               ? module->load(&object, "ludc_reasoner", &times, &errors)
                                : NULL;
     if (program && strcmp(argv[1], "time") == 0) {
         printf("# llvm: build %.2f passes %.2f code %.2f link %.2f ms, O%d, %zu functions, %zu instructions\n",
                times.build, times.passes, times.code, times.link, times.level, times.functions,
                times.instructions);
     }
-    int code = use(program ? module->reasoner(program) : NULL, argv, game, session, &errors);
+    int code = use(program ? module->exported(program) : NULL, argv, game, session, &errors);
     if (program) {
         module->release(program);
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """lanes_conform.py - many random games in lanes beside games played one by one.
 
-usage: lanes_conform.py [--out FILE] [--lanes N] [--scale X] [GAME ...]
+usage: lanes_conform.py [--out FILE] [--lanes N] [--scale X] [--stop-after SECONDS] [GAME ...]
 
 For each game a row: mean length, its variance and the share of every vector of values in
 lanes beside those of the C back end (10^9 games in lanes where they are short, else 10^8,
@@ -11,9 +11,13 @@ given moves, a different game in each lane, bit for bit as the evaluator plays: 
 games where LUDC_SHARED has any, else random ones.
 
 GAME is a file, perhaps with options (`FILE --option A/B`, one word); without any the games
-of LUDC_SHARED that doc/performance.md speaks of.  Rows go to --out as they are found; what
-stands there is not done again, so the command may be stopped and given again.  Exit code 0
-when every row is as it must be."""
+of LUDC_SHARED that doc/performance.md speaks of.  --lanes: 512 by the C compiler, 512l through LLVM;
+default: the widest words there are, through LLVM where it is built in.  Times are processor time.
+
+Rows go to --out as they are found; what stands there is not done again, and what is half
+played is kept piece by piece in the folder --out.d, so the command may be stopped and given
+again (--stop-after: no new game is begun after so long).  Exit code 0 when every row there
+should be is there, and is as it must be."""
 import argparse
 import gzip
 import os
@@ -35,7 +39,7 @@ LUDEMES = ["Tic-Tac-Toe", "Connect Four --option Modelisation/2D", "Breakthrough
            "Reversi"]
 HASTY = {"connect4", "Tic-Tac-Toe", "Connect Four", "Breakthrough"}  # lengths differ much
 HEAD = ["game", "test", "lanes", "games", "scalar", "compared", "worst", "worst_of", "mean_lanes", "mean_scalar",
-        "seconds", "verdict"]
+        "cpu_lanes_s", "cpu_scalar_s", "lanes_M_moves_per_s", "scalar_M_moves_per_s", "verdict"]
 SHORT = 24  # mean length of games that are played ten times as often
 
 
@@ -46,6 +50,21 @@ def usual():
         paths = sorted((SHARED / "corpus" / "ludii").rglob(f"{name}.lud"))
         found += [" --".join([shlex.quote(str(paths[0])), *options])] if paths else []
     return found
+
+
+def machine():
+    """The processor and which wide words it has."""
+    text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8") if os.path.exists("/proc/cpuinfo") else ""
+    name = re.search(r"^model name\s*: (.*)$", text, re.M)
+    flags = set((re.search(r"^flags\s*: (.*)$", text, re.M) or ["", ""])[1].split())
+    wide = [flag for flag in ("avx2", "avx512f", "avx512vl", "avx512_vpopcntdq") if flag in flags]
+    return name.group(1) if name else "?", wide
+
+
+def widest():
+    flags = machine()[1]
+    lanes = "512" if "avx512f" in flags else "256" if "avx2" in flags else "64"
+    return lanes + ("l" if (BUILD / ".libs" / "ludc-llvm.so").exists() else "")
 
 
 def records_of(path):
@@ -86,21 +105,24 @@ def tool(*words):
 
 
 def agree(table, name, game, a, games, scalar, hasty):
-    began = time.monotonic()
-    done = tool("agree", a.lanes, games, scalar, *(["hasty"] if hasty else []), game)
+    kept = pathlib.Path(a.out + ".d", re.sub(r"\W", "_", f"{name} {a.lanes} {games} {scalar}"))
+    kept.parent.mkdir(exist_ok=True)
+    done = tool("agree", a.lanes, games, scalar, *(["hasty"] if hasty else ["keep", kept]), game)
     seen = re.findall(r"^(.*): lanes (\S+), scalar (\S+), (\S+) standard errors$", done.stdout, re.M)
     worst = max(seen, key=lambda row: abs(float(row[3])), default=("", "", "", "nan"))
     mean = seen[0] if seen else ("", "-", "-", "")
     good = done.returncode == (1 if hasty else 0) and len(seen) > 2
     verdict = ("refused" if hasty else "agrees") if good else f"WRONG (exit {done.returncode}) {done.stdout[-200:]!r}"
+    speed = re.findall(r"^\w+: (\S+) s of processor time, (\S+) million moves/s$", done.stdout, re.M) or [("-", "-")] * 2
     table.add(name, "no quotas" if hasty else "agree", a.lanes, games, scalar, len(seen), worst[3], worst[0], mean[1],
-              mean[2], f"{time.monotonic() - began:.0f}", verdict)
+              mean[2], speed[0][0], speed[1][0], speed[0][1], speed[1][1], verdict)
+    kept.unlink(missing_ok=True)
 
 
 def given(table, name, path, words, a, folder):
     """Recorded games, else random ones, move by move."""
     game = lowered(words, [], folder)
-    began, count = time.monotonic(), 0
+    count = 0
     records = records_of(path) if "--option" not in words else []
     for record in records:
         text = (gzip.open if record.suffix == ".gz" else open)(record, "rt", encoding="utf-8").read()
@@ -111,8 +133,7 @@ def given(table, name, path, words, a, folder):
     if not records:
         done = tool("forced", a.lanes, 100, game)
     verdict = "agrees" if done.returncode == 0 else f"WRONG (exit {done.returncode}) {done.stdout[-200:]!r}"
-    table.add(name, "recorded" if records else "given", a.lanes, count or a.lanes, 0, 0, 0, "-", "-", "-",
-              f"{time.monotonic() - began:.0f}", verdict)
+    table.add(name, "recorded" if records else "given", a.lanes, count or a.lanes.strip("l"), 0, 0, 0, *"-------", verdict)
 
 
 def measure(table, text, a):
@@ -140,23 +161,29 @@ def mean_length(words):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", default="conform-lanes.tsv")
-    parser.add_argument("--lanes", type=int, default=512)
+    parser.add_argument("--lanes", default=widest())
+    parser.add_argument("--stop-after", type=float, default=float("inf"))
     parser.add_argument("--scale", type=float, default=1)
     parser.add_argument("game", nargs="*")
     a = parser.parse_args()
     table = Table(a.out)
-    games = a.game or usual()
+    games, until = a.game or usual(), time.monotonic() + a.stop_after
+    print("#", *machine()[:1], *machine()[1], "by", LUDC)
     if not games:
         print("conform-lanes: there are no games (LUDC_SHARED)")
+    left = 0
     for text in games:
+        if time.monotonic() > until:
+            left += 1
+            continue
         try:
             measure(table, text, a)
         except RuntimeError as why:
             print(f"{text}: {why}", file=sys.stderr)
             return 1
     wrong = [row for row in table.rows if "WRONG" in row[-1]]
-    print(f"{len(table.rows)} rows, {len(wrong)} wrong")
-    return 1 if wrong else 0
+    print(f"{len(table.rows)} rows, {len(wrong)} wrong, {left} games left")
+    return 1 if wrong or left else 0
 
 
 sys.exit(main())

@@ -6,16 +6,17 @@
  *       network of the game says.
  *   lanes_tool forced LANES STEPS FILE
  *       Compiled code with given moves, a different random game in each lane: legal
- *       moves, end and values must be those of the evaluator.  LANES 64 is by libtcc.
+ *       moves, end and values must be those of the evaluator.  LANES 64 is by libtcc, 512l
+ *       through LLVM, 512 by the C compiler.
  *   lanes_tool recorded LANES RECORD FILE
  *       The same with the games of a record (doc/replay.md), each lane a few steps later
  *       than the one before; the evaluator must agree with the record, too.  FILE is IR
  *       in which moves can still be described, as before the passes.
- *   lanes_tool agree LANES GAMES SCALAR [hasty] FILE
+ *   lanes_tool agree LANES GAMES SCALAR [hasty | keep KEPT] FILE
  *       GAMES random games in lanes beside SCALAR of the reasoner (by libtcc, too, for 64): mean
  *       and variance of lengths and the share of each vector of values within four
  *       standard errors.  hasty: lanes stop when enough games are over, without quotas,
- *       which must not pass.
+ *       which must not pass.  keep: what was played so far is kept in a file, and gone on from.
  *
  * FILE is IR after the passes.  Exit code 0, 1 different, 2 usage, 3 cannot read, 4 not
  * for lanes. */
@@ -34,6 +35,7 @@
 #include "driver/make_lanes.h"
 #include "driver/trace.h"
 #include "ir/eval.h"
+#include "tests/lanes_figures.h"
 #include "tests/tool.h"
 
 enum { MOST_MOVES = 1 << 16, ROLES = 16 };
@@ -417,43 +419,22 @@ static int play_forced(Play *p, Forced *step, int n)
     return 0;
 }
 
-typedef struct {
-    TccProgram *program;
-    void *handle;
-    union {
-        const void *address;
-        Forced *function;
-    } symbol;
-} Code;
-
-/* The function of compiled text: by libtcc for 64 lanes, else by the system's compiler. */
-static Code compile(const Out *text, uint32_t lanes)
+static void *tcc_make_any(const char *text, const char *symbol, Out *errors)
 {
-    Out said = {0};
-    Code c = {0};
-    if (lanes == 64) {
-        c.program = tcc_compile_symbol(text->text, "ludc_lanes_forced", &said);
-        c.symbol.address = c.program ? tcc_symbol(c.program) : NULL;
-    } else {
-        char path[] = "/tmp/ludc-lanes-XXXXXX";
-        int file = mkstemp(path);
-        if (file >= 0 && close(file) == 0 && lane_build(text, getenv("LUDC_CC"), path, &said)) {
-            c.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-            c.symbol.address = c.handle ? dlsym(c.handle, "ludc_lanes_forced") : NULL;
-        }
-        unlink(path);
-    }
-    if (!c.symbol.address)
-        printf("cannot be compiled: %s\n", said.n ? said.text : "");
-    out_free(&said);
-    return c;
+    return tcc_compile_symbol(text, symbol, errors);
 }
+static const void *tcc_symbol_any(const void *program) { return tcc_symbol(program); }
 
-static void free_code(Code *c)
+static void tcc_free_owned(void *program) { tcc_program_free(program); }
+static const LaneMemoryCompiler tcc_memory = {tcc_make_any, tcc_symbol_any, tcc_free_owned};
+
+static int say_errors(const Session *session)
 {
-    tcc_program_free(c->program);
-    if (c->handle)
-        dlclose(c->handle);
+    Out out = {0};
+    diags_print(session->diags, session->sources, 0xff, 0, &out);
+    printf("%s", out.n ? out.text : "cannot be compiled\n");
+    out_free(&out);
+    return 1;
 }
 
 /* Lanes begin up to six steps late; steps enough for each to be done. */
@@ -483,7 +464,7 @@ static int all_finished(const Play *p)
 }
 
 /* With the moves of a script, or n steps of random games. */
-static int forced(Session *session, const IrGame *game, uint32_t lanes, const Script *script, int n)
+static int forced(Session *session, const IrGame *game, uint32_t lanes, LaneBy by, const Script *script, int n)
 {
     const char *why = NULL;
     LaneTarget target;
@@ -492,14 +473,15 @@ static int forced(Session *session, const IrGame *game, uint32_t lanes, const Sc
         printf("%s\n", bits ? "no such words" : why);
         return 4;
     }
-    Out text = {0};
-    lane_emit_forced(bits, &target, &text);
-    Code compiled = compile(&text, lanes);
-    out_free(&text);
-    if (!compiled.symbol.address) {
-        free_code(&compiled);
-        return 1;
-    }
+    union {
+        const void *address;
+        Forced *function;
+    } step;
+    LaneCompiled compiled = {0};
+    if (!lanes_compile(session, lane_program_forced(bits, &target, session->arena), &(LaneMakeOptions){.by = by, .memory = &tcc_memory},
+                       &compiled))
+        return say_errors(session);
+    step.address = compiled.symbol;
     Play p = {.bits = bits, .game = game, .eval = ir_eval_new(session->arena, game), .lanes = lanes,
               .words = lanes / 64, .rng = 1, .over = ir_fn_find(game, "over"),
               .mover = game->joint ? -1 : ir_fn_find(game, "mover"),
@@ -515,36 +497,32 @@ static int forced(Session *session, const IrGame *game, uint32_t lanes, const Sc
         p.position[i] = arena_alloc(session->arena, ir_eval_state_size(p.eval));
     if (script)
         n = set_script(&p, script, session->arena);
-    int code = play_forced(&p, compiled.symbol.function, n);
+    int code = play_forced(&p, step.function, n);
     code = code ? code : all_finished(&p);
     free(p.state);
     free(p.next);
     free(p.does);
     free(p.found);
-    free_code(&compiled);
+    lanes_compiled_free(&compiled);
     return code;
 }
 
-static int recorded(Session *session, IrGame *game, uint32_t lanes, const char *path)
+static int recorded(Session *session, IrGame *game, uint32_t lanes, LaneBy by, const char *path)
 {
     Script script = read_script(session, game, path);
     if (!script.why)
-        return forced(session, game, lanes, &script, 0);
+        return forced(session, game, lanes, by, &script, 0);
     printf("the record: %s\n", script.why);
     return 1;
 }
 
 /* ---- agree ----------------------------------------------------------------------------- */
 
-typedef struct {
-    double games, sum[5]; /* of the powers of the length */
-    double *row;          /* by the lanes' rows */
-} Figures;
-
-static void play_scalar(const ludc_reasoner *r, const ludc_lanes *l, uint64_t games, Figures *f)
+static void play_scalar(const ludc_reasoner *r, const ludc_lanes *l, uint64_t games, uint64_t seed, Figures *f)
 {
     void *state = malloc(r->state_size + 16);
-    uint64_t rng = 99;
+    uint64_t rng = seed;
+    double began = thread_ms();
     uint32_t goal = 0;
     while (goal < r->nview && strcmp(r->view_item[goal].name, "goal") != 0)
         goal++;
@@ -567,7 +545,8 @@ static void play_scalar(const ludc_reasoner *r, const ludc_lanes *l, uint64_t ga
             f->row[k] += here;
         }
     }
-    f->games = (double)games;
+    f->games += (double)games;
+    f->cpu_ms += thread_ms() - began;
     free(state);
 }
 
@@ -575,37 +554,58 @@ static void play_scalar(const ludc_reasoner *r, const ludc_lanes *l, uint64_t ga
 static void add(const ludc_lanes *l, const void *memory, Figures *f)
 {
     ludc_lanes_count c;
-    l->count(memory, &c);
+    lanes_count(l, memory, &c);
     f->games += (double)c.games;
     f->sum[1] += (double)c.moves;
     f->sum[2] += (double)c.squares;
     for (uint32_t k = 0; k < l->nrow; k++)
-        for (uint32_t i = 0; i < l->lanes; i++)
-            f->row[k] += (double)l->row(memory, i, k);
+        for (uint32_t i = 0; i < l->code.lanes; i++)
+            f->row[k] += (double)lanes_row(l, memory, i, k);
 }
 
 /* hasty: again and again from the start, each time as far as a mean game goes. */
-static bool play_lanes(const ludc_lanes *l, uint64_t games, bool hasty, Figures *f)
+static bool play_lanes(const ludc_lanes *l, uint64_t games, bool hasty, uint64_t seed, Figures *f)
 {
-    void *memory = aligned_alloc(64, l->memory);
+    void *memory = aligned_alloc(64, l->code.memory);
     if (!memory)
         abort();
     bool ended = true;
-    for (uint64_t seed = 5; ended && f->games < (double)games; seed++) {
-        l->begin(memory, seed);
-        for (uint32_t i = 0; i < l->lanes; i++)
-            l->quota(memory, i, hasty ? 1 << 20 : games / l->lanes + 1);
+    double began = thread_ms(), until = f->games + (double)games;
+    for (; ended && f->games < until; seed++) {
+        lanes_begin(l, memory, seed);
+        for (uint32_t i = 0; i < l->code.lanes; i++)
+            lanes_quota(l, memory, i, hasty ? 1 << 20 : games / l->code.lanes + 1);
         ludc_lanes_count c = {0};
-        while (ended && (hasty ? c.games < l->lanes : !c.games)) {
-            ended = l->play(memory, hasty ? 1 : 0);
-            l->count(memory, &c);
+        while (ended && (hasty ? c.games < l->code.lanes : !c.games)) {
+            ended = lanes_play(l, memory, hasty ? 1 : 0);
+            lanes_count(l, memory, &c);
         }
         add(l, memory, f);
         ended = ended && !c.cut;
     }
+    f->cpu_ms += thread_ms() - began;
     free(memory);
     if (!ended)
         printf("games do not end\n");
+    return ended;
+}
+
+/* What is left to be played, piece by piece. */
+static bool play_pieces(Kept *k, const ludc_lanes *l, const ludc_reasoner *r, uint64_t games, uint64_t scalar, bool hasty)
+{
+    enum { LANE_SEED = 5, SEED = 99 };
+    bool ended = true;
+    for (; ended && k->next < 2 * PIECES; k->next++) {
+        keep_figures(k);
+        if (k->next < PIECES)
+            ended = play_lanes(l, (games + PIECES - 1) / PIECES, hasty, LANE_SEED + ((uint64_t)k->next << 32), &k->side[0]);
+        else
+            play_scalar(r, l, (scalar + PIECES - 1) / PIECES, SEED + k->next - PIECES, &k->side[1]);
+    }
+    keep_figures(k);
+    for (int s = 0; ended && s < 2; s++)
+        printf("%s: %.1f s of processor time, %.4g million moves/s\n", s ? "scalar" : "lanes", k->side[s].cpu_ms / 1e3,
+               k->side[s].sum[1] / (k->side[s].cpu_ms + 1e-3) / 1e3);
     return ended;
 }
 
@@ -648,14 +648,6 @@ static int verdict(const ludc_lanes *l, const Figures *a, const Figures *b)
     return good ? 0 : 1;
 }
 
-static void *tcc_make_any(const char *text, const char *symbol, Out *errors)
-{
-    return tcc_compile_symbol(text, symbol, errors);
-}
-static const void *tcc_symbol_any(const void *program) { return tcc_symbol(program); }
-
-static void tcc_free_owned(void *program) { tcc_program_free(program); }
-
 /* What plays one game at a time, by the compiler that makes the lanes. */
 static bool make_scalar(Session *session, IrGame *game, bool by_tcc, Player *player)
 {
@@ -672,26 +664,26 @@ static bool make_scalar(Session *session, IrGame *game, bool by_tcc, Player *pla
     return program != NULL;
 }
 
-static int agree(Session *session, IrGame *game, uint32_t lanes, uint64_t games, uint64_t scalar, bool hasty)
+static int agree(Session *session, IrGame *game, uint32_t lanes, LaneBy by, uint64_t games, uint64_t scalar, bool hasty, const char *kept)
 {
-    const LaneMemoryCompiler memory = {tcc_make_any, tcc_symbol_any, tcc_free_owned};
     LanePlayer player = {0};
-    if (!lanes_make(session, game, &(LaneMakeOptions){.lanes = lanes, .in_memory = lanes == 64, .memory = &memory}, &player)) {
+    if (!lanes_make(session, game, &(LaneMakeOptions){.lanes = lanes, .by = by, .memory = &tcc_memory}, &player)) {
         int code = diags_exit_code(session->diags);
         return code ? code : 1;
     }
     Player one = {0};
-    int code = make_scalar(session, game, lanes == 64, &one) ? 1 : 4;
+    int code = make_scalar(session, game, by == LANES_BY_TCC, &one) ? 1 : 4;
     if (code == 4)
         printf("the reasoner cannot be made\n");
-    Figures a = {.row = calloc(player.lanes->nrow + 1, sizeof(double))};
-    Figures b = {.row = calloc(player.lanes->nrow + 1, sizeof(double))};
-    if (code == 1 && a.row && b.row && play_lanes(player.lanes, games, hasty, &a)) {
-        play_scalar(one.reasoner, player.lanes, scalar, &b);
-        code = verdict(player.lanes, &a, &b);
-    }
-    free(a.row);
-    free(b.row);
+    Kept k = {.path = kept, .nrow = player.lanes->nrow};
+    for (int i = 0; i < 2; i++)
+        if (!(k.side[i].row = calloc(k.nrow + 1, sizeof(double))))
+            abort();
+    read_figures(&k);
+    if (code == 1 && play_pieces(&k, player.lanes, one.reasoner, games, scalar, hasty))
+        code = verdict(player.lanes, &k.side[0], &k.side[1]);
+    for (int i = 0; i < 2; i++)
+        free(k.side[i].row);
     if (one.reasoner)
         player_release(&one);
     lanes_release(&player);
@@ -700,30 +692,41 @@ static int agree(Session *session, IrGame *game, uint32_t lanes, uint64_t games,
 
 /* ---------------------------------------------------------------------------------------- */
 
+/* So many, and who compiles them: libtcc 64, LLVM what is followed by an l, else the C compiler. */
+static uint32_t read_lanes(const char *text, LaneBy *by)
+{
+    uint32_t lanes = (uint32_t)atoi(text);
+    *by = strchr(text, 'l') ? LANES_BY_LLVM : lanes == 64 ? LANES_BY_TCC : LANES_BY_CC;
+    return lanes;
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 3 ? argv[1] : "";
     bool is_step = !strcmp(what, "step") && argc == 4, is_forced = !strcmp(what, "forced") && argc == 5;
-    bool is_agree = !strcmp(what, "agree") && (argc == 6 || (argc == 7 && !strcmp(argv[5], "hasty")));
+    bool is_agree = !strcmp(what, "agree") && (argc == 6 || (argc == 7 && !strcmp(argv[5], "hasty")) ||
+                                                (argc == 8 && !strcmp(argv[5], "keep")));
     bool is_recorded = !strcmp(what, "recorded") && argc == 5;
     if (!is_step && !is_forced && !is_agree && !is_recorded) {
         fputs("usage: lanes_tool step STEPS FILE | forced LANES STEPS FILE | recorded LANES RECORD FILE |\n"
-              "       agree LANES GAMES SCALAR [hasty] FILE\n",
+              "       agree LANES GAMES SCALAR [hasty | keep KEPT] FILE\n",
               stderr);
         return 2;
     }
+    LaneBy by;
+    uint32_t lanes = read_lanes(argv[2], &by);
     Session *session = session_new();
     IrGame *game = tool_read_game(session, argv[argc - 1]);
     int code;
     if (is_step)
         code = steps(session, game, atoi(argv[2]));
     else if (is_forced)
-        code = forced(session, game, (uint32_t)atoi(argv[2]), NULL, atoi(argv[3]));
+        code = forced(session, game, lanes, by, NULL, atoi(argv[3]));
     else if (is_recorded)
-        code = recorded(session, game, (uint32_t)atoi(argv[2]), argv[3]);
+        code = recorded(session, game, lanes, by, argv[3]);
     else
-        code = agree(session, game, (uint32_t)atoi(argv[2]), strtoull(argv[3], NULL, 0), strtoull(argv[4], NULL, 0),
-                     argc == 7);
+        code = agree(session, game, lanes, by, strtoull(argv[3], NULL, 0), strtoull(argv[4], NULL, 0),
+                     argc == 7, argc == 8 ? argv[6] : NULL);
     session_free(session);
     return code;
 }

@@ -41,10 +41,4 @@ typedef struct {
     bool ternary;    /* any function of three words is one instruction (AVX-512 with VL) */
 } LaneTarget;
 
-/* The plan as C for the system's compiler or libtcc; exports `ludc_lanes_exported`. */
-void lane_emit(const LanePlan *plan, const LaneTarget *target, Out *out);
-
-/* The game alone, for tests: a step with given moves (lane_forced) as `ludc_lanes_forced`. */
-void lane_emit_forced(const BitsGame *game, const LaneTarget *target, Out *out);
-
 #endif

@@ -373,6 +373,8 @@ typedef struct {
     bool bmi2, count_vectors;
 } Target;
 void ll_init_targets(void);
+bool ll_lanes(const struct LaneProgram *program, LlvmKind kind, LlvmTimes *times, Out *bytes, Out *errors);
+bool ll_sound(LLVMModuleRef module, Out *errors);
 bool ll_target(const LlvmOptions *options, Target *target, Out *errors);
 void ll_target_free(Target *target);
 /* The module, built, verified and optimised; NULL: diagnostics filed or errors said. */
@@ -383,8 +385,8 @@ LLVMMemoryBufferRef ll_code(LLVMModuleRef module, const Target *target, bool ass
                             LlvmTimes *times, Out *errors);
 
 /* --- jit.c --- */
-LlvmProgram *ll_load_program(const Out *object, LlvmTimes *times, Out *errors);
-const struct ludc_reasoner *ll_program_reasoner(const LlvmProgram *program);
+LlvmProgram *ll_load_program(const Out *object, const char *symbol, LlvmTimes *times, Out *errors);
+const void *ll_program_exported(const LlvmProgram *program);
 void ll_program_free(LlvmProgram *program);
 
 /* --- debug.c --- */

@@ -11,7 +11,7 @@
 
 struct LlvmProgram {
     LLVMOrcLLJITRef jit; /* owns the code */
-    const struct ludc_reasoner *reasoner;
+    const void *exported;
 };
 
 /* Consumes the error; true when there was none. */
@@ -41,7 +41,7 @@ static bool add_functions(LLVMOrcLLJITRef jit, Out *errors)
     return fine(LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(jit), unit), errors);
 }
 
-static bool load(LlvmProgram *program, LLVMMemoryBufferRef code, Out *errors)
+static bool load(LlvmProgram *program, LLVMMemoryBufferRef code, const char *symbol, Out *errors)
 {
     if (!fine(LLVMOrcCreateLLJIT(&program->jit, NULL), errors)) {
         LLVMDisposeMemoryBuffer(code);
@@ -51,21 +51,21 @@ static bool load(LlvmProgram *program, LLVMMemoryBufferRef code, Out *errors)
     LLVMOrcExecutorAddress address = 0;
     LLVMOrcJITDylibRef lib = LLVMOrcLLJITGetMainJITDylib(program->jit);
     if (!fine(LLVMOrcLLJITAddObjectFile(program->jit, lib, code), errors) || !add_functions(program->jit, errors) ||
-        !fine(LLVMOrcLLJITLookup(program->jit, &address, "ludc_reasoner"), errors)) {
+        !fine(LLVMOrcLLJITLookup(program->jit, &address, symbol), errors)) {
         return false;
     }
-    program->reasoner = (const struct ludc_reasoner *)(uintptr_t)address;
+    program->exported = (const void *)(uintptr_t)address;
     return true;
 }
 
-LlvmProgram *ll_load_program(const Out *object, LlvmTimes *times, Out *errors)
+LlvmProgram *ll_load_program(const Out *object, const char *symbol, LlvmTimes *times, Out *errors)
 {
     LLVMMemoryBufferRef code = LLVMCreateMemoryBufferWithMemoryRangeCopy(object->text, object->n, "game.o");
     LlvmProgram *program = calloc(1, sizeof *program);
     struct timespec from, to;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
     ll_init_targets();
-    if (!program || !load(program, code, errors)) {
+    if (!program || !load(program, code, symbol, errors)) {
         ll_program_free(program);
         return NULL;
     }
@@ -74,9 +74,9 @@ LlvmProgram *ll_load_program(const Out *object, LlvmTimes *times, Out *errors)
     return program;
 }
 
-const struct ludc_reasoner *ll_program_reasoner(const LlvmProgram *program)
+const void *ll_program_exported(const LlvmProgram *program)
 {
-    return program->reasoner;
+    return program->exported;
 }
 
 void ll_program_free(LlvmProgram *program)

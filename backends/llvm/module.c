@@ -50,7 +50,8 @@ static bool emit(IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTi
 __attribute__((visibility("default"))) const LlvmModule ludc_llvm_module = {
     .stamp = LUDC_LLVM_STAMP,
     .load = ll_load_program,
-    .reasoner = ll_program_reasoner,
+    .exported = ll_program_exported,
     .release = ll_program_free,
     .emit = emit,
+    .lanes = ll_lanes,
 };

@@ -9,7 +9,7 @@
 
 #include "backends/backend.h"
 
-struct ludc_reasoner;
+struct LaneProgram;
 
 typedef struct {
     BackendOptions text; /* ident, describe, shared: also the alias `ludc_reasoner` */
@@ -32,14 +32,17 @@ typedef struct LlvmProgram LlvmProgram;
 
 typedef struct {
     const char *stamp;
-    /* An object that `emit` made with text.shared, in memory, ready to run.  NULL: `errors` says
-     * why not. */
-    LlvmProgram *(*load)(const Out *object, LlvmTimes *times, Out *errors);
-    const struct ludc_reasoner *(*reasoner)(const LlvmProgram *program);
+    /* An object that `emit` made with text.shared (its symbol is `ludc_reasoner`), or `lanes`, in
+     * memory, ready to run.  NULL: `errors` says why not. */
+    LlvmProgram *(*load)(const Out *object, const char *symbol, LlvmTimes *times, Out *errors);
+    const void *(*exported)(const LlvmProgram *program); /* what the symbol stands for */
     void (*release)(LlvmProgram *program);
     /* An object file, assembly, or LLVM's text form. */
     bool (*emit)(IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTimes *times,
                  Out *bytes, Out *errors);
+    /* What the back end lanes compiles: `ludc_lanes_exported`, or, of a program for tests,
+     * `ludc_lanes_forced`.  No text form. */
+    bool (*lanes)(const struct LaneProgram *program, LlvmKind kind, LlvmTimes *times, Out *bytes, Out *errors);
 } LlvmModule;
 
 #endif

@@ -136,7 +136,7 @@ static bool write_game(Gen *g)
     return !g->failed;
 }
 
-static bool sound(LLVMModuleRef module, Out *errors)
+bool ll_sound(LLVMModuleRef module, Out *errors)
 {
     char *said = NULL;
     bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &said);
@@ -254,7 +254,7 @@ LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, Target *target
         return NULL;
     }
     start = now_ms();
-    bool ok = sound(module, errors) && (!options->functions || run_passes(module, "globaldce", target, errors));
+    bool ok = ll_sound(module, errors) && (!options->functions || run_passes(module, "globaldce", target, errors));
     times->instructions = count_instructions(module, &times->functions);
     times->level = level_of(options, times->instructions, net);
     relax(target, times->level, times->instructions);
