@@ -150,11 +150,17 @@ Ir *tree_remap(IrGame *game, const Ir *node, Ir *const *map)
     return copy;
 }
 
+/* No map: a function of thousands of locals would need a large one for a small tree. */
 Ir *tree_subst(IrGame *game, const IrFn *fn, const Ir *node, int local, Ir *value)
 {
-    Ir **map = ARENA_ARRAY(game->arena, Ir *, fn->local.n);
-    map[local] = value;
-    return tree_remap(game, node, map);
+    if (node->op == IR_OP_LOCAL && node->k == local)
+        return ir_copy(game, value);
+    Ir *copy = new_like(game, node);
+    if (tree_binds(node) && node->k == local)
+        copy->k = value->k;
+    for (int i = 0; i < node->n; i++)
+        copy->a[i] = tree_subst(game, fn, node->a[i], local, value);
+    return copy;
 }
 
 Ir **tree_rename_map(IrGame *game, const IrFn *from, IrFn *to, int first)
@@ -184,9 +190,12 @@ static void rename_bound(IrGame *game, IrFn *fn, const Ir *node, Ir **map, size_
 Ir *tree_clone(IrGame *game, IrFn *fn, const Ir *node)
 {
     size_t n = fn->local.n;
-    Ir **map = ARENA_ARRAY(game->arena, Ir *, n + 1);
+    Arena *scratch = arena_new();
+    Ir **map = ARENA_ARRAY(scratch, Ir *, n + 1);
     rename_bound(game, fn, node, map, n);
-    return tree_remap(game, node, map);
+    Ir *copy = tree_remap(game, node, map);
+    arena_free(scratch);
+    return copy;
 }
 
 /* The type of a local that the node binds, as far as the operands say. */
