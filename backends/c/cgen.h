@@ -30,6 +30,7 @@ typedef struct {
     uint64_t total;       /* number of codes */
     VEC(const char *) made; /* keys of what was written already */
     VEC(const char *) column; /* of `describe` */
+    VEC(const char *) held;   /* bodies of the functions holds_1, .. (rule.c) */
     VEC(const Ir *) reach;    /* that have a function */
     Apart apart;              /* fields that trials do not copy */
     bool chance; /* the rules draw lots: what writes the state takes `rng` */
@@ -52,6 +53,7 @@ typedef struct {
 typedef struct {
     SinkMode mode;
     bool raw; /* candidates: what must hold after a move is not asked */
+    bool room; /* SINK_LIST: out has MAX_ROOM places, what comes later is counted only */
     int ngate;
     Gate gate[MAX_GATE]; /* outer first */
 } Sink;
@@ -146,9 +148,12 @@ const char *c_relation(Body *b, const Ir *e); /* images, closures; comparisons w
 const char *c_need_pop(CGen *c, int words); /* "setN_pop": the lowest member leaves *rest; -1: none */
 const char *c_some(Body *b, const Ir *e); /* ANY of a closure's part or of a filter; NULL: neither */
 const char *c_lines(Body *b, const Ir *e);    /* rows, runs, lines; NULL: none */
+const char *c_slide_to(Body *b, const Ir *e); /* slide(..) & bit(a) without the set; NULL: neither or not so */
 const char *c_windows(Body *b, const Ir *e, int64_t longest); /* windows.c: LINE by sets, or NULL */
 /* slide.c: SLIDE without walking, or NULL; `size` rows in the slice. */
 const char *c_reach(Body *b, const Ir *e, int size);
+/* slide(..) & bit(a), a being a real site; NULL as above. */
+const char *c_leads(Body *b, const Ir *e, int size);
 /* sees.c: SEES; the functions NAME_see and NAME_go over directions of rays in sets of one word. */
 const char *c_sees(Body *b, const Ir *e);
 const char *c_need_turns(CGen *c, int table, const IrSteps *steps);
@@ -181,15 +186,16 @@ const char *c_need_fn_past(CGen *c, int fn); /* a fn with the parameter `past` *
 /* --- gen.c --- */
 /* The variant of gen or rule `fn` with its first `bound` parameters given. */
 const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode);
+const char *c_need_room(CGen *c, int fn); /* SINK_LIST with `room` */
 /* The call whether gen or rule e->k has a move. */
 const char *c_exists(Body *b, const Ir *e);
 /* A call written in place: its function's names, in a scope of its own, until c_return. */
 Body c_enter(Body *b, const Ir *call);
 void c_return(Body *b, const Body *outer);
 void c_gen_stmt(Body *b, const Ir *s); /* TRY EMIT EMITSET PREFER KEEP BEST */
-/* A list of codes on the stack may be this long; beyond, moves are counted, then
- * picked. */
-enum { MAX_LIST = 65536, MAX_PLANES = 16384 };
+/* A list of codes on the stack may be this long; where there may be more, the first MAX_ROOM
+ * are noted, and one of the others is looked for again. */
+enum { MAX_LIST = 65536, MAX_PLANES = 16384, MAX_ROOM = 4096 };
 
 /* --- ahead.c --- */
 /* Adds the innermost gate at statement s; the caller takes it off again. */
@@ -229,6 +235,10 @@ void c_header_lets(Body *b, const IrFn *rule, const bool *need);
 /* What must hold on the way out of a rule's functions; rule.c. */
 /* The first part of a `post` that the old state decides, or NULL. */
 const Ir *c_known_before(const IrFn *rule);
+/* Is the effect large, so that whoever tries the rule calls its play function? */
+bool c_effect_apart(const CGen *c, const IrFn *rule);
+void c_do_effect(Body *b, const IrFn *rule); /* that call, on b->state */
+const char *c_holds(Body *b, const Ir *post); /* a condition; one that several rules have is a function */
 
 /* --- plan.c --- */
 /* A statement drawn from by trials. */

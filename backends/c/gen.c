@@ -166,11 +166,12 @@ static const char *signature(Body *b, SinkMode mode, const char *name, int bound
     return text;
 }
 
-static const char *need_variant(CGen *c, int fn, int bound, SinkMode mode, bool raw, bool past)
+static const char *need_variant(CGen *c, int fn, int bound, const Sink *sink, bool past)
 {
     const IrFn *f = c->game->fn.at[fn];
-    const char *name = c_format(c, "%s%s%s_%s", raw ? "raw_" : "", past ? "past_" : "", mode_name[mode],
-                                c->fn[fn]);
+    SinkMode mode = sink->mode;
+    const char *name = c_format(c, "%s%s%s%s_%s", sink->raw ? "raw_" : "", past ? "past_" : "",
+                                sink->room ? "room_" : "", mode_name[mode], c->fn[fn]);
     if (bound) {
         name = c_format(c, "%s_of_%d", name, bound);
     }
@@ -179,8 +180,7 @@ static const char *need_variant(CGen *c, int fn, int bound, SinkMode mode, bool 
     }
     Body b = c_body(c, f, "st");
     b.out = &b.text;
-    b.sink.mode = mode;
-    b.sink.raw = raw;
+    b.sink = (Sink){.mode = mode, .raw = sink->raw, .room = sink->room};
     b.origin = past ? "past" : NULL;
     if (mode == SINK_COUNT) {
         c_line(&b, "uint32_t n = 0;");
@@ -195,7 +195,12 @@ static const char *need_variant(CGen *c, int fn, int bound, SinkMode mode, bool 
 
 const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode)
 {
-    return need_variant(c, fn, bound, mode, false, false);
+    return need_variant(c, fn, bound, &(Sink){.mode = mode}, false);
+}
+
+const char *c_need_room(CGen *c, int fn)
+{
+    return need_variant(c, fn, 0, &(Sink){.mode = SINK_LIST, .room = true}, false);
 }
 
 /* Arguments, with the state that has the fields apart where it is asked for. */
@@ -207,7 +212,7 @@ static const char *arguments(Body *b, const Ir *s)
 
 const char *c_exists(Body *b, const Ir *e)
 {
-    const char *name = need_variant(b->c, (int)e->k, e->n, SINK_ANY, false, c_past(b, (int)e->k));
+    const char *name = need_variant(b->c, (int)e->k, e->n, &(Sink){.mode = SINK_ANY}, c_past(b, (int)e->k));
     const char *args = arguments(b, e);
     return c_format(b->c, "%s(%s%s)", name, b->state, args);
 }
@@ -216,7 +221,7 @@ const char *c_exists(Body *b, const Ir *e)
 
 static void call_variant(Body *b, const Ir *s)
 {
-    const char *name = need_variant(b->c, (int)s->k, s->n, b->sink.mode, b->sink.raw, c_past(b, (int)s->k));
+    const char *name = need_variant(b->c, (int)s->k, s->n, &b->sink, c_past(b, (int)s->k));
     const char *args = arguments(b, s);
     switch (b->sink.mode) {
     case SINK_LIST:

@@ -57,6 +57,15 @@ static const char *members(Body *b, const Ir *e)
     return c_format(b->c, "%s[%s]", masks, c_bare(b->c, row));
 }
 
+const char *c_slide_to(Body *b, const Ir *e)
+{
+    const Ir *slide = e->a[0], *bit = e->a[1];
+    if (slide->op != IR_OP_SLIDE || bit->op != IR_OP_BITOF || !c_sure(b, bit->a[0])) {
+        return NULL;
+    }
+    return c_leads(b, e, rows_in(b->c, slide->a[0]));
+}
+
 static const char *slide(Body *b, const Ir *e)
 {
     CGen *c = b->c;

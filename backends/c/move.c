@@ -53,10 +53,23 @@ static const char *encode_first(Body *b, const IrFn *rule, const char **arg)
                 : first;
 }
 
+/* The next of the list. */
+static void note(Body *b, const char *code)
+{
+    if (!b->sink.room) {
+        c_line(b, "out[n++] = %s;", code);
+        return;
+    }
+    c_open(b, "if (n < %d)", MAX_ROOM);
+    c_line(b, "out[n] = %s;", code);
+    c_close(b);
+    c_line(b, "n++;");
+}
+
 static void sink(Body *b, const char *code)
 {
     switch (b->sink.mode) {
-    case SINK_LIST: c_line(b, "out[n++] = %s;", code); break;
+    case SINK_LIST: note(b, code); break;
     case SINK_PLANES: c_line(b, "n = ludc_add_plane(out, n, 1, %s);", code); break;
     case SINK_COUNT: c_line(b, "n++;"); break;
     case SINK_ANY: c_line(b, "return 1;"); break;
@@ -119,7 +132,7 @@ static void list_moves(Body *b, const char *first, const char *set, int words)
 {
     const char *code = c_temp(b, "uint32_t", first), *at = c_name_temp(b);
     c_each(b, set, words, at);
-    c_line(b, "out[n++] = %s + (uint32_t)%s;", code, at);
+    note(b, c_format(b->c, "%s + (uint32_t)%s", code, at));
     c_end_each(b, words);
 }
 

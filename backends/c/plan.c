@@ -91,7 +91,8 @@ static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **
 {
     CGen *c = b->c;
     const Ir *known = c_known_before(rule), *late = known ? rule->post->a[1] : rule->post;
-    const Ir *tree[] = {rule->header, rule->effect, rule->then, rule->post};
+    bool apart = c_effect_apart(c, rule);
+    const Ir *tree[] = {rule->header, apart ? NULL : rule->effect, apart ? NULL : rule->then, rule->post};
     bool *need = ARENA_ARRAY(c->arena, bool, rule->local.n + 1);
     bool *field = shape_writes(c->arena, c->game, rule);
     declare_kept(b, field);
@@ -110,6 +111,9 @@ static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **
     } else {
         keep_fields(b, field);
     }
+    if (apart) {
+        c_do_effect(b, rule);
+    }
     for (int i = 1; i < 3; i++) {
         if (tree[i]) {
             c_block(b, tree[i]);
@@ -119,7 +123,7 @@ static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **
         if (sure) {
             c_open(b, "if (!%s)", sure);
         }
-        c_open(b, "if (!(%s))", c_bit(b, late));
+        c_open(b, "if (!(%s))", c_holds(b, late));
         take_back(b, field);
         c_close(b);
         if (sure) {

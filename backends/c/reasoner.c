@@ -50,12 +50,17 @@ static const char *write_moves(Body *b)
 {
     int moves = ir_fn_find(b->c->game, "moves");
     state_in(b, false);
+    bool fits = ir_max_moves(b->c->game) <= MAX_LIST;
     const char *list = c_need_variant(b->c, moves, 0, SINK_LIST);
-    const char *count = c_need_variant(b->c, moves, 0, SINK_COUNT);
+    const char *count = fits ? c_need_variant(b->c, moves, 0, SINK_COUNT) : c_need_room(b->c, moves);
     c_open(b, "if (%s)", call_view(b, "over", ""));
     c_line(b, "return 0;");
     c_close(b);
-    return c_format(b->c, "out ? %s(st, out, 0) : %s(st)", list, count);
+    if (fits) {
+        return c_format(b->c, "out ? %s(st, out, 0) : %s(st)", list, count);
+    }
+    c_line(b, "uint32_t some[%d];", MAX_ROOM);
+    return c_format(b->c, "out ? %s(st, out, 0) : %s(st, some, 0)", list, count);
 }
 
 /* apply, in games of chance apply_random. */
@@ -193,13 +198,9 @@ static const char *choose_by_list(Body *b, int moves, uint64_t most)
 {
     CGen *c = b->c;
     bool fits = most <= MAX_LIST;
-    if (fits) {
-        const char *list = c_need_variant(c, moves, 0, SINK_LIST);
-        c_line(b, "uint32_t out[%llu];", most ? (unsigned long long)most : 1);
-        c_line(b, "const uint32_t n = %s(st, out, 0);", list);
-    } else {
-        c_line(b, "const uint32_t n = %s(st);", c_need_variant(c, moves, 0, SINK_COUNT));
-    }
+    const char *list = fits ? c_need_variant(c, moves, 0, SINK_LIST) : c_need_room(c, moves);
+    c_line(b, "uint32_t out[%llu];", !fits ? MAX_ROOM : most ? (unsigned long long)most : 1);
+    c_line(b, "const uint32_t n = %s(st, out, 0);", list);
     c_open(b, "if (n == 0)");
     c_line(b, "return 0;");
     c_close(b);
@@ -207,7 +208,7 @@ static const char *choose_by_list(Body *b, int moves, uint64_t most)
         return "out[ludc_below(rng, n)]";
     }
     c_line(b, "uint32_t k = ludc_below(rng, n);");
-    return c_format(c, "%s(st, &k)", c_need_variant(c, moves, 0, SINK_PICK));
+    return c_format(c, "k < %d ? out[k] : %s(st, &k)", MAX_ROOM, c_need_variant(c, moves, 0, SINK_PICK));
 }
 
 static void write_choose(CGen *c, uint64_t most, const char *name)

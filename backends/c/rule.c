@@ -2,6 +2,8 @@
 #include "backends/c/cgen.h"
 #include "ir/passes/tree.h"
 
+#include <string.h>
+
 void c_header_needs(const IrFn *rule, const Ir *tree, bool *need)
 {
     if (tree->op == IR_OP_LOCAL && !need[tree->k]) {
@@ -39,7 +41,8 @@ const Ir *c_known_before(const IrFn *rule)
 /* Header lets, do, then on the state named by b->state. */
 static void body_of(Body *b, const IrFn *rule, const Ir *known, const Ir *post)
 {
-    const Ir *tree[] = {rule->header, rule->effect, rule->then, post};
+    bool apart = post && c_effect_apart(b->c, rule);
+    const Ir *tree[] = {rule->header, apart ? NULL : rule->effect, apart ? NULL : rule->then, post};
     c_scopes(b, tree, 4);
     bool *need = ARENA_ARRAY(b->c->arena, bool, rule->local.n + 1);
     for (int i = 1; i < 4; i++) {
@@ -56,6 +59,9 @@ static void body_of(Body *b, const IrFn *rule, const Ir *known, const Ir *post)
     if (post) {
         c_trial(b, "after", apart_lets_play(&b->c->apart, rule));
         b->state = "&after";
+    }
+    if (apart) {
+        c_do_effect(b, rule);
     }
     for (int i = 1; i < 3; i++) {
         if (tree[i]) {
@@ -87,6 +93,67 @@ void c_need_play(CGen *c, int rule)
     c_finish(&b, c_format(c, "%s void %s(State *st%s%s)", c->hot, name, c_rng_param(c), params));
 }
 
+/* ---- what must hold ---- */
+
+enum { SMALL_POST = 24, SMALL_EFFECT = 30 }; /* nodes: below, another function is no gain */
+
+/* Does the tree read locals that it binds itself only? */
+static bool is_closed(const Ir *e, bool *bound)
+{
+    if (e->op == IR_OP_LOCAL) {
+        return bound[e->k];
+    }
+    if (tree_binds(e)) {
+        bound[e->k] = true;
+    }
+    for (int i = 0; i < e->n; i++) {
+        if (!is_closed(e->a[i], bound)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const char *c_holds(Body *b, const Ir *post)
+{
+    CGen *c = b->c;
+    if (tree_size(post) < SMALL_POST || b->origin || !is_closed(post, ARENA_ARRAY(c->arena, bool, b->fn->local.n + 1))) {
+        return c_bit(b, post);
+    }
+    Body f = c_body(c, b->fn, "st");
+    f.out = &f.text;
+    const Ir *tree[] = {post};
+    c_scopes(&f, tree, 1);
+    c_line(&f, "return %s;", c_bit(&f, post));
+    size_t i = 0;
+    while (i < c->held.n && strcmp(c->held.at[i], f.text.text) != 0) {
+        i++;
+    }
+    const char *name = c_format(c, "holds_%zu", i + 1);
+    if (i < c->held.n) {
+        out_free(&f.text);
+    } else {
+        vec_push(c->arena, &c->held, arena_strdup(c->arena, f.text.text));
+        c_finish(&f, c_format(c, "LUDC_FN int32_t %s(const State *st)", name));
+    }
+    return c_format(c, "%s(%s)", name, b->state);
+}
+
+bool c_effect_apart(const CGen *c, const IrFn *rule)
+{
+    size_t n = (rule->effect ? tree_size(rule->effect) : 0) + (rule->then ? tree_size(rule->then) : 0);
+    return !c->chance && !c_known_before(rule) && n >= SMALL_EFFECT;
+}
+
+void c_do_effect(Body *b, const IrFn *rule)
+{
+    const char *args = "";
+    for (int i = 0; i < rule->nparam; i++) {
+        args = c_format(b->c, "%s, %s", args, b->local[i]);
+    }
+    c_line(b, "%s(%s%s);", c_play(b->c, rule), b->state, args);
+}
+
 /* post_NAME; with `late`, late_NAME: it is known that the old state does not decide. */
 static const char *need_post(CGen *c, int rule, bool late)
 {
@@ -100,7 +167,7 @@ static const char *need_post(CGen *c, int rule, bool late)
     b.out = &b.text;
     b.chosen = true;
     body_of(&b, r, late ? NULL : known, post);
-    c_line(&b, "return %s;", c_bit(&b, known ? r->post->a[1] : post));
+    c_line(&b, "return %s;", c_holds(&b, known ? r->post->a[1] : post));
     const char *params = c_params(&b, r, r->nparam);
     c_finish(&b, c_format(c, "LUDC_FN int32_t %s(const State *st%s)", name, params));
     return name;

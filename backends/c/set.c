@@ -214,7 +214,8 @@ const char *c_set_expr(Body *b, const Ir *e)
     case IR_OP_PACK: return c_pack(b, e);
     case IR_OP_HAS: return has(b, e);
     case IR_OP_MAND: {
-        const char *narrowed = c_narrowed(b, e);
+        const char *reached = c_slide_to(b, e);
+        const char *narrowed = reached ? reached : c_narrowed(b, e);
         return narrowed ? narrowed : binary(b, e, "and", "&");
     }
     case IR_OP_MOR: return binary(b, e, "or", "|");

@@ -67,18 +67,28 @@ static void put_set_loop(Out *o, const char *name, const char *side, int most, i
     out_puts(o, "    }\n");
 }
 
-static const char *need_slide(CGen *c, int table, int size, int words)
+/* The rays as sets; NULL if some are neither ascending nor descending. */
+static const char *need_rays(CGen *c, Rays *r, int table, int words)
 {
-    const char *name = c_format(c, "%s_reach%d_%d", c->table[table], size, words);
-    Rays r = {.t = &c->game->table.at[table], .size = size};
-    if (words > MAX_SET || size == 0 || !rays_measure(&r)) {
+    const char *name = c_format(c, "%s_reach%d_%d", c->table[table], r->size, words);
+    r->t = &c->game->table.at[table];
+    if (words > MAX_SET || r->size == 0 || !rays_measure(r)) {
         return NULL;
     }
-    if (!c_once(c, name)) {
+    if (c_once(c, c_format(c, "%s/rays", name))) {
+        put_rays(c, r, name, words, 1, r->up);
+        put_rays(c, r, name, words, -1, r->down);
+    }
+    return name;
+}
+
+static const char *need_slide(CGen *c, int table, int size, int words)
+{
+    Rays r = {.size = size};
+    const char *name = need_rays(c, &r, table, words);
+    if (!name || !c_once(c, name)) {
         return name;
     }
-    put_rays(c, &r, name, words, 1, r.up);
-    put_rays(c, &r, name, words, -1, r.down);
     const char *set = c_set(c, words);
     Out *o = &c->text;
     out_printf(o, "/* What the rays of a group reach, up to and with the first site in `stop`. */\n"
@@ -99,20 +109,90 @@ static const char *need_slide(CGen *c, int table, int size, int words)
     return name;
 }
 
-const char *c_reach(Body *b, const Ir *e, int size)
+/* The number of the group of rays that the slice is. */
+static const char *group_of(Body *b, const Ir *rays)
 {
-    CGen *c = b->c;
-    const Ir *rays = e->a[0];
-    const IrTable *t = &c->game->table.at[rays->k];
-    const char *name = need_slide(c, (int)rays->k, size, c_words(c, e->type.space));
-    if (!name) {
-        return NULL;
-    }
+    const IrTable *t = &b->c->game->table.at[rays->k];
     const char *group = "0";
     for (int i = 0; i < rays->n; i++) {
         const char *index = c_expr(b, rays->a[i]);
-        group = i ? c_format(c, "(%s * %d + %s)", group, t->dim[i].size, index) : index;
+        group = i ? c_format(b->c, "(%s * %d + %s)", group, t->dim[i].size, index) : index;
     }
+    return group;
+}
+
+const char *c_reach(Body *b, const Ir *e, int size)
+{
+    CGen *c = b->c;
+    const char *name = need_slide(c, (int)e->a[0]->k, size, c_words(c, e->type.space));
+    if (!name) {
+        return NULL;
+    }
+    const char *group = group_of(b, e->a[0]);
     const char *stop = c_expr(b, e->a[1]);
     return c_format(c, "%s(%s, %s)", name, c_bare(c, group), c_bare(c, stop));
+}
+
+/* ---- one site ---- */
+
+/* The rays of one order: what is met before `at` are the bits on the side of the ray's start. */
+static void put_leads(Out *o, const char *rays, bool up, int most, int words)
+{
+    if (most == 0) {
+        return;
+    }
+    const char last[] = {(char)('0' + words), 0};
+    const char *before = up ? "(bit - 1)" : "~(bit | (bit - 1))";
+    out_printf(o, "    for (int32_t i = 0; i < %d; i++) {\n", most);
+    if (words == 1) {
+        out_printf(o, "        const uint64_t ray = %s_%s[group][i];\n"
+                      "        if (ray & bit && !(ray & stop & %s)) {\n            return 1;\n        }\n    }\n",
+                   rays, up ? "up" : "down", before);
+        return;
+    }
+    out_printf(o, "        const Set%d *const ray = &%s_%s[group][i];\n"
+                  "        if (ray->w[w] & bit) {\n"
+                  "            uint64_t met = ray->w[w] & stop.w[w] & %s;\n"
+                  "            for (int32_t j = %s; j < %s; j++) {\n"
+                  "                met |= ray->w[j] & stop.w[j];\n            }\n"
+                  "            if (!met) {\n                return 1;\n            }\n        }\n    }\n",
+               words, rays, up ? "up" : "down", before, up ? "0" : "w + 1", up ? "w" : last);
+}
+
+static const char *need_leads(CGen *c, int table, int size, int words)
+{
+    Rays r = {.size = size};
+    const char *rays = need_rays(c, &r, table, words);
+    const char *name = rays ? c_format(c, "%s_leads%d_%d", c->table[table], size, words) : NULL;
+    if (!rays || r.up + r.down == 0) {
+        return NULL;
+    }
+    if (c_once(c, name)) {
+        Out *o = &c->text;
+        out_printf(o, "/* Does a ray of a group come to `at` before it has passed one of `stop`? */\n"
+                      "LUDC_FN int32_t %s(int32_t group, %s stop, int32_t at)\n{\n%s"
+                      "    const uint64_t bit = UINT64_C(1) << %s;\n", name, c_set(c, words),
+                   words > 1 ? "    const int32_t w = at >> 6;\n" : "", words > 1 ? "(at & 63)" : "at");
+        put_leads(o, rays, true, r.up, words);
+        put_leads(o, rays, false, r.down, words);
+        out_puts(o, "    return 0;\n}\n\n");
+    }
+    return name;
+}
+
+const char *c_leads(Body *b, const Ir *e, int size)
+{
+    CGen *c = b->c;
+    const Ir *slide = e->a[0], *site = e->a[1]->a[0];
+    int words = c_words(c, e->type.space);
+    const char *name = need_leads(c, (int)slide->a[0]->k, size, words);
+    if (!name) {
+        return NULL;
+    }
+    const char *group = group_of(b, slide->a[0]);
+    const char *stop = c_expr(b, slide->a[1]);
+    const char *at = c_atom(b, site);
+    const char *leads = c_format(c, "%s(%s, %s, %s)", name, c_bare(c, group), c_bare(c, stop), at);
+    return words == 1 ? c_format(c, "((uint64_t)%s << %s)", leads, at)
+                      : c_format(c, "%s(%s ? %s : -1)", c_set_op(c, words, "bit_if"), leads, at);
 }
