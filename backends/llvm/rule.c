@@ -39,20 +39,41 @@ static void header_lets(Fun *f, const IrFn *rule, const bool *need)
     }
 }
 
-/* Header values of the old state that are needed, `do`, then `then`; `after`: on a
- * copy, which becomes f's state. */
-static void body_of(Fun *f, const IrFn *rule, const Ir *post)
+static Value call_rule(Fun *f, const IrFn *rule, Value *arg, const Ir *post);
+
+/* Is what the rule does so long that all who do it and then ask something call one function? */
+static bool is_long(const Fun *f, const IrFn *rule)
+{
+    enum { LONG = 100 };
+    const IrGame *game = f->g->game;
+    size_t n = rule->effect ? ll_size(game, rule->effect, LONG) : 0;
+    n += rule->then ? ll_size(game, rule->then, LONG) : 0;
+    return !f->inplace && n >= LONG;
+}
+
+/* Header values of the old state that are needed, `do`, then `then`, then f's state is what
+ * `post` is asked of: f's own, or, with `on_copy`, a copy. */
+static void body_of(Fun *f, const IrFn *rule, const Ir *post, bool on_copy)
 {
     const Ir *tree[] = {rule->effect, rule->then, post};
+    bool called = post && is_long(f, rule);
     bool *need = ARENA_ARRAY(f->g->arena, bool, rule->local.n + 1);
-    for (int i = 0; i < 3; i++) {
+    for (int i = called ? 2 : 0; i < 3; i++) {
         if (tree[i]) {
             header_needs(rule, tree[i], need);
         }
     }
     header_lets(f, rule, need);
-    if (post) {
+    if (on_copy) {
         f->state = ll_try_state(f);
+    }
+    if (called) {
+        Value *arg = ARENA_ARRAY(f->g->arena, Value, rule->nparam + 1);
+        for (int i = 0; i < rule->nparam; i++) {
+            arg[i] = ll_read_local(f, i);
+        }
+        call_rule(f, rule, arg, NULL);
+        return;
     }
     for (int i = 0; i < 2; i++) {
         if (tree[i]) {
@@ -63,19 +84,7 @@ static void body_of(Fun *f, const IrFn *rule, const Ir *post)
 
 void ll_effects(Fun *f, const IrFn *rule)
 {
-    const Ir *tree[] = {rule->effect, rule->then, rule->post};
-    bool *need = ARENA_ARRAY(f->g->arena, bool, rule->local.n + 1);
-    for (int i = 0; i < 3; i++) {
-        if (tree[i]) {
-            header_needs(rule, tree[i], need);
-        }
-    }
-    header_lets(f, rule, need);
-    for (int i = 0; i < 2; i++) {
-        if (tree[i]) {
-            ll_stmt(f, tree[i]);
-        }
-    }
+    body_of(f, rule, rule->post, false);
 }
 
 /* play.RULE(State *, ..) or post.RULE(const State *, ..) */
@@ -107,7 +116,7 @@ static Value need_rule(Gen *g, const IrFn *rule, const Ir *post)
         f.local[i].value = LLVMGetParam(f.function, (unsigned)i + 1);
     }
     f.exit = ll_block(&f, "exit");
-    body_of(&f, rule, post);
+    body_of(&f, rule, post, post != NULL);
     if (post) {
         LLVMBuildRet(g->b, ll_cond(&f, post));
         ll_at(&f, f.exit);
@@ -144,7 +153,7 @@ void ll_play(Fun *f, const IrFn *rule, Value *arg)
     Fun inner = ll_frame(f, rule, arg, rule->nparam);
     inner.chosen = true;
     inner.exit = ll_block(f, "played");
-    body_of(&inner, rule, NULL);
+    body_of(&inner, rule, NULL, false);
     ll_go(f, inner.exit);
 }
 
@@ -157,7 +166,7 @@ Value ll_post(Fun *f, const IrFn *rule, Value *arg)
     inner.chosen = true;
     inner.exit = ll_block(f, "unused");
     inner.rng = NULL;
-    body_of(&inner, rule, rule->post);
+    body_of(&inner, rule, rule->post, true);
     Value holds = ll_cond(&inner, rule->post);
     ll_spare_state(f, inner.state);
     return holds;
