@@ -82,6 +82,8 @@ IrGame *compile_game(Session *session, const Source *source, const CompileOption
         return NULL;
     if (options->plan)
         set_plan(game, options);
+    else if (game->joint)
+        game->plan = 0; /* as its front end found it */
     return game;
 }
 

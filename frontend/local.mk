@@ -201,7 +201,7 @@ core_sources += \
 	frontend/gdl/compile.c frontend/gdl/lower.c frontend/gdl/lower.h \
 	frontend/gdl/lower_does.c frontend/gdl/lower_frame.c frontend/gdl/lower_bits.c \
 	frontend/gdl/lower_parts.c frontend/gdl/lower_parts.h \
-	frontend/gdl/lower_again.c frontend/gdl/lower_reading.c frontend/gdl/lower_legal.c \
+	frontend/gdl/lower_again.c frontend/gdl/lower_reading.c frontend/gdl/lower_legal.c frontend/gdl/lower_open.c \
 	frontend/gdl/rel.c frontend/gdl/rel.h frontend/gdl/rel_class.c frontend/gdl/rel_code.c \
 	frontend/gdl/rel_domain.c frontend/gdl/rel_flat.c frontend/gdl/rel_lower.c frontend/gdl/rel_mode.c \
 	frontend/gdl/rel_name.c frontend/gdl/rel_plan.c frontend/gdl/rel_possible.c frontend/gdl/rel_rule.c \

@@ -361,8 +361,10 @@ static unsigned find_add(const IrGame *game, bool remarks)
 unsigned ir_plan_find(const IrGame *game, bool remarks)
 {
     int moves = ir_fn_find(game, "moves");
-    if (moves < 0 || game->joint)
+    if (moves < 0)
         return 0;
+    if (game->joint) /* who made the game proved it, and keeps the sets in its turn */
+        return game->plan & IR_PLAN_ADD;
     return find(game, game->fn.at[moves]->body, remarks) | find_add(game, remarks);
 }
 

@@ -95,6 +95,7 @@ static void initial(GdlLower *l)
         if (gdl_edge_value(value, net->input[i].legal))
             ir_mask_set(field[role->legal].word, (int)(i - role->first));
     }
+    gdl_open_initial(l, value);
     for (size_t i = 0; i < l->lasting.n; i++)
         if (value[l->lasting.at[i].node])
             ir_mask_set(field[l->lasting.at[i].wire.field].word, l->lasting.at[i].wire.member);
@@ -192,6 +193,7 @@ static void turn(GdlLower *l)
     gdl_say(l, &code, ir_put(g, l->facts, NULL, next));
     if (g->field.n > fields)
         gdl_say(l, &code, ir_put(g, (int)fields, NULL, ir_k0(g, IR_OP_NONE, l->space_fact)));
+    gdl_open_step(l, &code);
     for (uint32_t r = 0; r < l->net->nrole; r++)
         gdl_say(l, &code, ir_put(g, l->role[r].does, NULL, ir_const(g, 0)));
     if (old >= 0) {
@@ -311,6 +313,7 @@ IrGame *gdl_lower(Session *session, const GdlNet *net, const char *name)
         declare(&l);
         gdl_lower_does(&l);
         moves(&l);
+        gdl_lower_open(&l);
         turn(&l);
         initial(&l);
         views(&l);

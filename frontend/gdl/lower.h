@@ -31,6 +31,9 @@ typedef struct {
     VEC(const Choice *) column; /* of `hit` */
     int keep, add; /* tables of facts by move, or -1 */
     GdlEdge shared; /* what most of its legal moves ask, or GDL_FALSE */
+    bool *is_open; /* by move: it is lost once and for all (lower_open.c); NULL: none is */
+    int open;      /* field: those that are not lost */
+    int *takes;    /* tables by role: what its move takes from `open` */
 } GdlRole;
 
 /* Where a condition is kept between parts; field -1: nowhere. */
@@ -145,8 +148,21 @@ void gdl_again_write(GdlAgain *again, GdlCode *code, IrFn *turn, int changed);
 void gdl_lower_reading(GdlLower *l, const char *name, IrFn *fn, GdlCode *code, const GdlEdge *edge, size_t n);
 void gdl_forget_wires(GdlLower *l);
 
+/* ---- lower_open.c -------------------------------------------------------- */
+
+/* Finds legal moves that never come back; declares what keeps those that are left. */
+void gdl_lower_open(GdlLower *l);
+bool gdl_is_open(const GdlRole *role, uint32_t i);
+/* Takes out what the moves done take; then gives the legal moves of a new state, where the
+ * others are known, those that are left; then those of the first state. */
+void gdl_open_step(GdlLower *l, GdlCode *code);
+void gdl_open_legal(GdlLower *l, GdlCode *code);
+void gdl_open_initial(GdlLower *l, const uint8_t *value);
+
 /* ---- lower_legal.c ------------------------------------------------------- */
 
+/* The condition that most of the role's legal moves share, or GDL_FALSE. */
+GdlEdge gdl_lower_shared(const GdlLower *l, const GdlRole *role);
 /* Sets @over and the legal moves from the facts; *changed: a local that shall have the
  * facts that changed, or -1. */
 void gdl_lower_derived(GdlLower *l, IrFn *turn, GdlCode *code, int *changed);

@@ -13,8 +13,7 @@ static void count(uint32_t *uses, GdlEdge edge, GdlEdge *best)
         *best = edge;
 }
 
-/* The condition that most of the role's legal moves share, or GDL_FALSE. */
-static GdlEdge shared_condition(const GdlLower *l, const GdlRole *role)
+GdlEdge gdl_lower_shared(const GdlLower *l, const GdlRole *role)
 {
     enum { FEW = 4 };
     const GdlNet *net = l->net;
@@ -57,7 +56,7 @@ static Ir *moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole *role,
     Ir **bit = ARENA_ARRAY(l->arena, Ir *, role->n);
     for (uint32_t i = 0; i < role->n; i++) {
         GdlRoot root = root_given(l, role, i, role->shared == GDL_FALSE ? GDL_TRUTH : role->shared ^ !holds);
-        bit[i] = gdl_bits_root(bits, code, &root);
+        bit[i] = gdl_is_open(role, i) ? ir_const(l->game, 0) : gdl_bits_root(bits, code, &root);
     }
     return gdl_pack(l, role->space, 0, bit, (int)role->n);
 }
@@ -76,6 +75,8 @@ static void role_moves(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRole 
         size_t mark = gdl_bits_enter(bits);
         GdlCode body = {0};
         Ir *set = moves(l, bits, &body, role, holds);
+        if (holds && role->is_open)
+            set = ir_op2(g, IR_OP_MOR, ir_get(g, role->open, NULL), set);
         gdl_say(l, &body, ir_put(g, role->legal, NULL, set));
         branch[holds] = gdl_block(l, &body);
         gdl_bits_leave(bits, mark);
@@ -88,7 +89,7 @@ static size_t role_roots(const GdlLower *l, const GdlRole *role, GdlEdge known, 
     size_t n = 0;
     for (uint32_t i = 0; i < role->n; i++) {
         root[n] = root_given(l, role, i, known);
-        n += root[n].edge != GDL_FALSE;
+        n += root[n].edge != GDL_FALSE && !gdl_is_open(role, i);
     }
     return n;
 }
@@ -112,6 +113,13 @@ static void role_by_parts(GdlLower *l, GdlBits *bits, GdlCode *code, const GdlRo
         gdl_say(l, code, ir_if(g, gdl_bits(bits, code, shared), gdl_block(l, &body[1]), gdl_block(l, &body[0])));
 }
 
+/* Is the move, an input of the net, one that lower_open.c keeps? */
+static bool lost_once(const GdlLower *l, uint32_t i)
+{
+    const GdlRole *role = &l->role[l->net->input[i].role];
+    return gdl_is_open(role, i - role->first);
+}
+
 /* Gates below the legal moves of role r, of all for r = nrole, and with `over` below the end. */
 static size_t size_of(GdlLower *l, IrFn *turn, uint32_t r, bool over)
 {
@@ -119,7 +127,7 @@ static size_t size_of(GdlLower *l, IrFn *turn, uint32_t r, bool over)
     if (over)
         gdl_bits_want(bits, l->net->terminal);
     for (uint32_t i = 0; i < l->net->ninput; i++)
-        if (l->net->input[i].role == r || r == l->net->nrole)
+        if ((l->net->input[i].role == r || r == l->net->nrole) && !lost_once(l, i))
             gdl_bits_want(bits, l->net->input[i].legal);
     return gdl_bits_size(bits);
 }
@@ -194,13 +202,15 @@ static void large(GdlLower *l, IrFn *turn, GdlCode *code, int *changed)
 void gdl_lower_derived(GdlLower *l, IrFn *turn, GdlCode *code, int *changed)
 {
     GdlBits *bits = gdl_bits_new(l, turn);
-    for (uint32_t r = 0; r < l->net->nrole; r++)
-        l->role[r].shared = shared_condition(l, &l->role[r]);
     gdl_bits_want(bits, l->net->terminal);
     for (uint32_t i = 0; i < l->net->ninput; i++)
-        gdl_bits_want(bits, l->net->input[i].legal);
+        if (!lost_once(l, i))
+            gdl_bits_want(bits, l->net->input[i].legal);
+    for (uint32_t r = 0; r < l->net->nrole; r++)
+        gdl_bits_want(bits, l->role[r].shared);
     if (gdl_bits_size(bits) > GDL_WHOLE) {
         large(l, turn, code, changed);
+        gdl_open_legal(l, code);
         return;
     }
     Ir *over = gdl_bits(bits, code, l->net->terminal);
