@@ -80,6 +80,7 @@ static void record_ply(const TraceForm *form, void *state, uint64_t *rng, int pl
     add_moves(line, &moves, ply);
     size_t chosen = rng_below(rng, (uint32_t)moves.n);
     json_object_set_new(line, "mv", row(moves.tuple + chosen * moves.width, moves.width));
+    trace_write_throw(line, r, state);
     ludc_apply_random(r, state, moves.code[chosen], rng, NULL);
     trace_moves_free(&moves);
     if (ply < LONG_GAME)
@@ -128,6 +129,7 @@ int record_games(Job *job)
         json_object_set_new(line, "over", json_boolean(ludc_over(r, state)));
         json_object_set_new(line, "s", trace_state(&form, state));
         print_line(&out, line);
+        trace_begin(r, state, &rng);
         int ply = 0;
         while (ply < LAST_PLY && ludc_moves(r, state, NULL))
             record_ply(&form, state, &rng, ply++, &out);

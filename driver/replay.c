@@ -178,6 +178,13 @@ static bool result_agrees(Replay *p, const void *state, const json_t *line, Out 
     return bool_agrees(line, "over", ludc_over(p->r, state) != 0, why);
 }
 
+/* Dice fall as the next line says. */
+static void play_as_written(Replay *p, ludc_move move)
+{
+    uint64_t rng = trace_throw(p->r, p->next, trace_following(p->reader));
+    ludc_apply_random(p->r, p->next, move, &rng, NULL);
+}
+
 /* Plays the move of the line.  Where several legal moves look like it, the one
  * whose result fits best.  false: it is not legal. */
 static bool play_move(Replay *p, const json_t *line, const TraceMoves *moves)
@@ -192,7 +199,7 @@ static bool play_move(Replay *p, const json_t *line, const TraceMoves *moves)
             continue;
         Out why = {0};
         ludc_copy(p->r, p->next, p->state);
-        ludc_apply(p->r, p->next, moves->code[i], NULL);
+        play_as_written(p, moves->code[i]);
         int fit = 1;
         if (alike == 1)
             fit = 3;
@@ -228,7 +235,7 @@ static void add_heirs(Replay *p, const json_t *line, const TraceMoves *moves, Ou
         if (!row_equals(played, moves->tuple + i * moves->width, moves->width))
             continue;
         ludc_copy(p->r, p->next, p->state);
-        ludc_apply(p->r, p->next, moves->code[i], NULL);
+        play_as_written(p, moves->code[i]);
         if (result_agrees(p, p->next, line, why))
             add_heir(p, p->next);
     }
@@ -327,6 +334,8 @@ static void start_line(Replay *p, const json_t *line)
     if (p->start_wrong)
         say(p, why.text);
     out_free(&why);
+    uint64_t rng = trace_throw(p->r, p->state, trace_following(p->reader));
+    trace_begin(p->r, p->state, &rng);
 }
 
 /* 1st is 1.0; shared ranks are their mean; 0.0: no rank. */

@@ -70,6 +70,16 @@ void trace_moves_free(TraceMoves *moves);
 void trace_hash(const TraceMoves *moves, char digits[17]);
 void trace_tuple(const int32_t *tuple, size_t width, Out *out); /* [1,2,..] */
 
+/* ---- throws of dice --------------------------------------------------------------- */
+
+/* A state of the generator that makes the move before this line throw the dice as the
+ * line's move, as written, says that they lay; 0 where it says nothing. */
+uint64_t trace_throw(const ludc_reasoner *r, const void *state, const json_t *line);
+/* Plays the throw that precedes the first move, if the game has one. */
+void trace_begin(const ludc_reasoner *r, void *state, uint64_t *rng);
+/* Says how the dice lie before the move of the line. */
+void trace_write_throw(json_t *line, const ludc_reasoner *r, const void *state);
+
 /* ---- states -------------------------------------------------------------------- */
 
 /* Index of a view, or -1. */

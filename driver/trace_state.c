@@ -12,6 +12,7 @@
 typedef enum {
     NUMBER,  /* one number */
     PLAYERS, /* a list over players 1.. */
+    WRAPPED, /* a list of one number, or of one list of all numbers: of the only container of dice */
     MEMBERS, /* the members of a set, each as often as the view says, in ascending order; of
                 one number: it, when it is not negative */
     BITS     /* a set of players as a number: bit p - 1 */
@@ -43,6 +44,8 @@ static const struct {
     {"visited", MEMBERS, 0},
     {"toRemove", MEMBERS, 0},
     {"remember", MEMBERS, 0},
+    {"dice", WRAPPED, NO_DEFAULT},
+    {"sumDice", WRAPPED, NO_DEFAULT},
 };
 
 enum { NFIELDS = sizeof fields / sizeof fields[0] };
@@ -68,6 +71,19 @@ static json_t *write_players(const ludc_reasoner *r, const void *state, int view
     json_t *list = json_array();
     for (uint32_t p = 1; p <= r->players; p++)
         json_array_append_new(list, json_integer(r->view(r, state, (uint32_t)view, p)));
+    return list;
+}
+
+static json_t *write_wrapped(const ludc_reasoner *r, const void *state, int view)
+{
+    json_t *list = json_array(), *all = json_array();
+    uint32_t size = r->view_item[view].size;
+    for (uint32_t i = 0; i < size; i++)
+        json_array_append_new(all, json_integer(r->view(r, state, (uint32_t)view, i)));
+    json_array_append(list, all);
+    if (!size)
+        json_array_set_new(list, 0, json_integer(r->view(r, state, (uint32_t)view, 0)));
+    json_decref(all);
     return list;
 }
 
@@ -120,19 +136,23 @@ static json_t *write_sites(const TraceForm *form, const void *state, const Trace
     return list;
 }
 
-/* Games with stacks: for each site the list of its pieces, the lowest first. */
-static json_t *write_stacks(const TraceForm *form, const void *state, const TraceContainer *c)
+/* Games with stacks: for each site the list of its pieces, the lowest first, or of their
+ * local states, which only a single piece has. */
+static json_t *write_stacks(const TraceForm *form, const void *state, const TraceContainer *c, bool what)
 {
     const ludc_reasoner *r = form->r;
     json_t *list = json_array();
     uint32_t height = (uint32_t)trace_view(r, "height"), pile = (uint32_t)trace_view(r, "pile");
+    int states = trace_view(r, "state");
+    uint32_t local = states < 0 ? 0 : (uint32_t)states;
     uint32_t sites = r->view_item[height].size, most = r->view_item[pile].size / (sites ? sites : 1);
     for (int i = 0; i < c->n; i++) {
         json_t *stack = json_array();
         uint32_t site = (uint32_t)(c->from + i);
         int32_t n = site < sites ? r->view(r, state, height, site) : 0;
         for (uint32_t k = 0; k < most && (int32_t)k < n; k++)
-            json_array_append_new(stack, json_integer(r->view(r, state, pile, site * most + k)));
+            json_array_append_new(stack, json_integer(what ? r->view(r, state, pile, site * most + k)
+                                                           : n == 1 ? r->view(r, state, local, site) : 0));
         json_array_append_new(list, stack);
     }
     return list;
@@ -144,8 +164,11 @@ static json_t *write_container(const TraceForm *form, const void *state, const T
     for (const char *type = site_types; *type; type++) {
         json_t *arrays = json_object();
         bool stacks = trace_view(form->r, "pile") >= 0;
-        if (stacks && *type == c->type)
-            json_object_set_new(arrays, "what", write_stacks(form, state, c));
+        if (stacks && *type == c->type) {
+            json_object_set_new(arrays, "what", write_stacks(form, state, c, true));
+            if (trace_view(form->r, "state") >= 0)
+                json_object_set_new(arrays, "state", write_stacks(form, state, c, false));
+        }
         for (size_t k = 0; k < NSITEKEYS && !stacks; k++) {
             int view = site_view(form->r, c, site_keys[k], *type);
             if (view >= 0)
@@ -205,6 +228,7 @@ static json_t *write_full(const TraceForm *form, const void *state)
         json_t *value = fields[i].shape == NUMBER    ? json_integer(r->view(r, state, (uint32_t)view, 0))
                         : fields[i].shape == PLAYERS ? write_players(r, state, view)
                         : fields[i].shape == MEMBERS ? write_members(r, state, view)
+                        : fields[i].shape == WRAPPED ? write_wrapped(r, state, view)
                                                      : write_bits(r, state, view);
         json_object_set_new(all, fields[i].key, value);
     }
@@ -254,8 +278,11 @@ static bool is_site_default(const TraceForm *form, const char *key, const json_t
     const json_t *what = json_object_get(arrays, "what");
     bool who = !strcmp(key, "who") && !all_equal(value, 0), count = !strcmp(key, "count");
     for (size_t i = 0; i < json_array_size(value); i++) {
-        if (json_array_size(json_array_get(value, i)))
-            return false; /* a stack */
+        const json_t *stack = json_array_get(value, i);
+        if (json_array_size(stack) && (strcmp(key, "state") != 0 || !all_equal(stack, 0)))
+            return false;
+        if (json_is_array(stack))
+            continue;
         json_int_t w = json_integer_value(json_array_get(what, i)), expected = 0;
         if (who && w >= 0 && (size_t)w < form->ncomponent)
             expected = form->owner[w];

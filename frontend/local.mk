@@ -150,6 +150,8 @@ core_sources += \
 	frontend/lud/lower_once.c frontend/lud/lower_once.h \
 	frontend/lud/lower_pattern.c \
 	frontend/lud/lower_prior.c frontend/lud/lower_prior.h \
+	frontend/lud/lower_dice.c frontend/lud/lower_dice.h \
+	frontend/lud/lower_level.c frontend/lud/lower_level.h \
 	frontend/lud/lower_probe.c \
 	frontend/lud/lower_region.c \
 	frontend/lud/lower_role.c \

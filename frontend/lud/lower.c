@@ -4,7 +4,7 @@
  * procedures (turn.gir), regions, start, phases with their moves, end rules. */
 #include <string.h>
 
-#include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lud.h"
@@ -371,6 +371,7 @@ static void lower_moves(Lower *l, const Term *rules)
     ir_append(l->game, &both, ir_k2(l->game, IR_OP_PREFER, 0, some, none));
     Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field.over));
     ir_append(l->game, &moves->body, ir_if(l->game, on, both, NULL));
+    moves->body = lower_first_throw(l, moves->body);
     l->fn = NULL;
 }
 
@@ -402,7 +403,11 @@ bool lower_turn(Lower *l)
         {"MAXMOVE", MOVES},
         {"REPEAT", l->repetition},
         {"CYCLE", l->has_cycle ? 3 * l->players * l->players : 0},
+        {"CHANCE", l->dice != NULL},
     };
+    if (l->dice) {
+        lower_chance(l);
+    }
     empty_proc(l, "end_phase");
     empty_proc(l, "end_game");
     empty_proc(l, "phase_change");
@@ -467,13 +472,13 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
 {
     Lower *l = ARENA_NEW(session->arena, Lower);
     *l = (Lower){.session = session, .arena = session->arena, .root = game, .only_adds = true,
-                  .look = -1, .same = -2, .opposite = -2};
+                  .look = -1, .same = -2, .opposite = -2, .space_tier = -1};
     if (!all_supported(l, game)) {
         return NULL;
     }
     const char *name = term_arg(game, "name")->text;
     check_mode(l, term_arg(game, "mode"));
-    l->no_auto_pass_draw = mentions(game, LUD_all_passed);
+    l->no_auto_pass_draw = mentions(game, LUD_all_passed) || mentions(game, LUD_dice);
     l->has_count = counts(game);
     lower_trait_facts(l);
     if (!lower_stack_facts(l)) {

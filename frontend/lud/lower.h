@@ -45,7 +45,7 @@ typedef struct {
 /* The iterators of the EvalContext; NULL reads as -1. */
 typedef struct {
     Ir *from, *to, *between, *site, *player, *value, *level;
-    Ir *region;
+    Ir *region, *pips;
 } Iterators;
 
 /* Who moves, moved and will move, as the moves being lowered see it; NULL: as it is. */
@@ -60,6 +60,15 @@ typedef struct {
     bool deferred; /* asked of what the moves inside chose among themselves */
     int next_read; /* 1: its condition asks who is next, 0: it does not, -1: not known yet */
 } Post;
+
+/* The dice that the moves being lowered use, and what is done about a throw of equal
+ * numbers. */
+typedef struct {
+    unsigned dice; /* bit k: die k */
+    Ir *pips;
+    bool doubles;  /* moves of a throw of equal numbers are played twice */
+    bool combined; /* several dice at once */
+} UseDice;
 
 /* A (do effect next: moves) around the moves being lowered. */
 typedef struct {
@@ -187,6 +196,7 @@ typedef struct Lower {
     bool only_adds;            /* every move fills an empty site or passes */
 
     int space_site, space_piece, space_player, space_hash;
+    int space_tier; /* levels of a stack; -1: not made yet */
     int table_board; /* mask: sites of the board */
     int table_owner; /* player of each piece */
     Fields field;
@@ -199,6 +209,8 @@ typedef struct Lower {
     VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */
     VEC(Post) post;  /* outermost first */
     VEC(Prior) prior; /* the same */
+    struct Dice *dice; /* lower_dice.h; NULL: none */
+    VEC(UseDice) use_dice; /* of the (forEach Die ..) around */
     bool started;    /* the start rules have been carried out */
     bool whether; /* it is only asked whether a piece is anywhere at all */
     bool site_in_hand; /* (site) runs over a hand */

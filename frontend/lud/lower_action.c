@@ -151,6 +151,18 @@ void remove_piece(Lower *l, Ir **block, Ir *site)
     clear_site(l, block, site);
 }
 
+void remove_level(Lower *l, Ir **block, Ir *site, Ir *level)
+{
+    touch(l, block, site, true);
+    stack_take(l, block, site, level, NULL);
+}
+
+void take_level(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to)
+{
+    touch(l, block, to, false);
+    stack_take(l, block, from, level, to);
+}
+
 void set_count(Lower *l, Ir **block, Ir *site, Ir *count)
 {
     Ir *some = ir_block(l->game), *none = ir_block(l->game);

@@ -1,6 +1,7 @@
 /* lower_bool.c - conditions. */
 #include <string.h>
 
+#include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_memory.h"
@@ -116,7 +117,7 @@ static Ir *players_cond(Lower *l, const Term *t)
     case LUD_was_pass: return lw_get(l, l->field.passing);
     case LUD_all_passed: return ir_op2(l->game, IR_OP_GE, idle_turns(l), lw_int(l, l->players));
     case LUD_no_moves: return lower_no_moves(l, t);
-    default: return NULL;
+    default: return lower_dice_bool(l, t);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_each.h"
 #include "frontend/lud/lower_group.h"
+#include "frontend/lud/lower_level.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_once.h"
 #include "frontend/lud/lower_prior.h"
@@ -51,8 +52,16 @@ static void remove_pieces(Lower *l, Ir **block, Ir *site, Ir *number)
 static void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *at = term_arg(t, "at");
-    if (term_arg(t, "level") || !lower_default_type(l, t)) { /* whatever the count: all go */
-        lower_unsupported(l, t, "(remove ..) with level:");
+    const Term *level = term_arg(t, "level");
+    if (!lower_default_type(l, t) || (level && (!l->stacks || at || term_arg(t, "count") || !term_arg(t, "site")))) {
+        lower_unsupported(l, t, "(remove ..) with level:"); /* whatever the count: all go */
+        return;
+    }
+    if (level) {
+        Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(t, "site"))), *there = ir_block(l->game);
+        Ir *on = lw_let(l, lets, "level", lower_int(l, level));
+        remove_level(l, &there, site, on);
+        if_site(l, writes, site, there);
         return;
     }
     if (term_is_enum(at, "EndOfTurn")) {
@@ -408,7 +417,7 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_hoist(l, holds, values, lets);
     }
     if (level) {
-        stack_take(l, &done, start, lower_int(l, level), end);
+        take_level(l, &done, start, lower_int(l, level), end);
     } else if (stack && stack->number) {
         stack_move(l, &done, start, end);
     } else if (count && l->has_count) {
@@ -546,6 +555,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_for_each_group: effect_for_each_group(l, t, lets, writes); return true;
     case LUD_for_each_value_range: effect_for_each_value(l, t, lets, writes); return true;
     case LUD_for_each_value: effect_for_each_of_list(l, t, lets, writes); return true;
+    case LUD_for_each_level: return effect_for_each_level(l, t, lets, writes);
     case LUD_for_each_player: effect_for_each_player(l, t, lets, writes); return true;
     case LUD_sow: effect_sow(l, t, lets, writes); return true;
     default:

@@ -2,7 +2,7 @@
  * (semantics 03, section 2: how they get their numbers). */
 #include <string.h>
 
-#include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_track.h"
 
 static int facing_wind(const Term *t)
@@ -98,6 +98,7 @@ static void lower_pieces_of_game(Lower *l, const Term *items)
 {
     Component nothing = {.name = "-", .base = "-", .owner = 0, .facing = -1};
     vec_push(l->arena, &l->component, nothing);
+    lower_dice_components(l);
     for (uint32_t i = 0; i < items->n; i++) {
         if (term_is(items->slot[i], LUD_piece)) {
             lower_piece(l, items->slot[i]);
@@ -111,14 +112,17 @@ static void lower_pieces_of_game(Lower *l, const Term *items)
 
 /* ---- containers ------------------------------------------------------------------------------- */
 
-static void add_hand(Lower *l, int owner, int size)
+/* The first site of the next container: after the larger of cells and sites of use. */
+static int next_site(const Lower *l)
 {
     const Container *last = &l->container.at[l->container.n - 1];
-    Container hand = {.owner = owner, .n = size, .hand = true, .from = last->from + last->n};
-    if (l->container.n == 1) { /* after the larger of cells and sites of use */
-        int cells = l->board->layer[SITE_CELL].n;
-        hand.from = l->layer->n > cells ? l->layer->n : cells;
-    }
+    int cells = l->board->layer[SITE_CELL].n;
+    return l->container.n > 1 ? last->from + last->n : l->layer->n > cells ? l->layer->n : cells;
+}
+
+static void add_hand(Lower *l, int owner, int size)
+{
+    Container hand = {.owner = owner, .n = size, .hand = true, .from = next_site(l)};
     hand.name = arena_printf(l->arena, "Hand%d", owner);
     vec_push(l->arena, &l->container, hand);
 }
@@ -238,11 +242,19 @@ bool lower_equipment(Lower *l, const Term *equipment)
     if (!lower_players(l) || !lower_board_item(l, items)) {
         return false;
     }
+    for (uint32_t i = 0; i < items->n; i++) {
+        if (term_is(items->slot[i], LUD_dice) && !lower_dice_item(l, items->slot[i])) {
+            return false;
+        }
+    }
     lower_pieces_of_game(l, items);
     for (uint32_t i = 0; i < items->n; i++) {
         if (term_is(items->slot[i], LUD_hand)) {
             lower_hand(l, items->slot[i]);
         }
+    }
+    if (l->dice) {
+        lower_dice_container(l, next_site(l));
     }
     l->has_hand = l->container.n > 1;
     l->has_count |= l->has_hand && !l->stacks;

@@ -1,5 +1,6 @@
 /* lower_fromto.c - a piece from anywhere to anywhere; two pieces change places. */
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_stack.h"
 
 /* A clause's site, or one of its region as a parameter of the rule. */
 static Ir *place(Rule *r, const Term *clause, Ir *param, const char *name)
@@ -20,7 +21,10 @@ static Ir *place(Rule *r, const Term *clause, Ir *param, const char *name)
 static void act(Rule *r, const Term *t, bool copies, Ir *number)
 {
     Lower *l = r->l;
-    if (number && !copies) {
+    if (r->level_from) {
+        take_level(l, &r->rule->effect, r->from, r->level_from, r->to);
+        r->kind = KIND_MOVE;
+    } else if (number && !copies) {
         move_pieces(l, &r->rule->effect, r->from, r->to, number);
         r->count = number;
         r->kind = KIND_MOVE_SEVERAL;
@@ -40,9 +44,10 @@ static void act(Rule *r, const Term *t, bool copies, Ir *number)
 void gen_from_to(Lower *l, const Term *t, Ir **block)
 {
     const Term *from = term_arg(t, "from"), *to = term_arg(t, "to"), *count = term_arg(t, "count");
-    const Term *copy = term_arg(t, "copy");
+    const Term *copy = term_arg(t, "copy"), *level = term_arg(from, "level");
     int64_t copies = 0;
-    if ((l->stacks && (count || copy)) || term_arg(t, "role") || term_arg(from, "level") || term_arg(to, "level") ||
+    if ((l->stacks && (count || copy)) || term_arg(t, "role") ||
+        (level && (!l->stacks || term_arg(t, "stack"))) || term_arg(to, "level") ||
         term_arg(to, "rotations") || (copy && !lower_is_const(lower_bool(l, copy), &copies)) ||
         (count && (copies || !l->has_count)) || !lower_default_type(l, from) || !lower_default_type(l, to)) {
         lower_unsupported(l, t, "this form of (move (from ..) (to ..))");
@@ -67,6 +72,9 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
         lower_reads(l->root, LUD_no_pieces)) {
         /* owners' lists then name sites twice, and keep them when these are empty again */
         lower_unsupported(l, t, "(no Pieces ..) where several pieces may join others");
+    }
+    if (level) {
+        r.level_from = rule_let(&r, "level", lower_int(l, level));
     }
     Ir *number = count ? rule_let(&r, "count", lower_int(l, count)) : NULL;
     l->it.to = outer_to;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_outline.h"
 #include "frontend/lud/lower_stack.h"
@@ -540,7 +541,15 @@ static Ir *site_content(Lower *l, const Term *t)
         return lw_int(l, 0);
     }
     Ir *site = lower_int(l, term_arg(t, "at"));
-    return t->id == LUD_what ? lw_what(l, site) : lw_who(l, site);
+    if (t->id == LUD_what) {
+        return lw_what(l, site);
+    }
+    if (l->container.n == 1 || l->board->use == SITE_CELL) {
+        return lw_who(l, site);
+    }
+    /* owners are looked for on the board alone where that is not played on cells */
+    Ir *on = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_board(l));
+    return ir_op3(l->game, IR_OP_SELECT, on, lw_who(l, site), lw_int(l, 0));
 }
 
 static Ir *lower_ahead_term(Lower *l, const Term *t)
@@ -589,6 +598,10 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     case LUD_where_what: return lower_where(l, t);
     case LUD_what:
     case LUD_who: value = lower_stack_read(l, t); return value ? value : site_content(l, t);
+    case LUD_level: return iterator(l, t, l->it.level);
+    case LUD_pips:
+    case LUD_face:
+    case LUD_count_pips: return lower_dice_int(l, t);
     default: value = lower_stack_read(l, t); return value ? value : lower_trait_read(l, t);
     }
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_memory.h"
 
 enum { NUMBERS = 8192, TIMES = 1000, MOVES = 10000 };
@@ -23,6 +24,12 @@ static Memory *memory_of(Lower *l, MemoryKind kind, const Term *name)
         }
     }
     return NULL;
+}
+
+int lower_variable(Lower *l, const Term *name)
+{
+    const Memory *m = memory_of(l, MEMORY_VAR, name);
+    return m ? m->field : -1;
 }
 
 /* Names as views and fields show them: letters, digits, else _. */
@@ -54,7 +61,12 @@ static void add_variable(Lower *l, const Term *name)
         return;
     }
     Memory m = {.kind = MEMORY_VAR, .name = name ? name->text : NULL};
-    IrType type = with_unset(l, lower_written(l, LUD_set_var, name));
+    IrType type = lower_written(l, LUD_set_var, name);
+    if (!name && l->dice) { /* (forEach Die .. replayDouble:) keeps a number thrown in it */
+        type.lo = type.lo > type.hi || type.lo > l->dice->lo ? l->dice->lo : type.lo;
+        type.hi = type.hi < l->dice->hi ? l->dice->hi : type.hi;
+    }
+    type = with_unset(l, type);
     m.field = ir_field_add(l->game, name ? mangled(l, "var", name->text) : "temp", type, NULL);
     l->game->field.at[m.field].init[0] = -1;
     vec_push(l->arena, &l->memory, m);
@@ -136,6 +148,11 @@ static void add_memory(Lower *l, const Term *t)
     }
     switch (t->id) {
     case LUD_var: case LUD_set_var: add_variable(l, term_arg(t, "name")); break;
+    case LUD_for_each_die:
+        if (term_arg(t, "replayDouble")) {
+            add_variable(l, NULL);
+        }
+        break;
     case LUD_values_remembered: case LUD_remember_value: case LUD_start_remember_value: case LUD_forget_value:
         add_list(l, t);
         break;

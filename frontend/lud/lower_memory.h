@@ -6,6 +6,8 @@
 #include "frontend/lud/lower_rule.h"
 
 /* The fields, as far as the description mentions them. */
+/* The field of a variable; -1: there is none of that name. */
+int lower_variable(Lower *l, const Term *name);
 void lower_memory_state(Lower *l);
 void lower_memory_views(Lower *l);
 /* (var ..), (counter), (value Pending), (mapEntry ..), (size Array ..), ..; NULL: none

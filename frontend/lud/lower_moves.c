@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_dice.h"
+#include "frontend/lud/lower_level.h"
 #include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
@@ -68,6 +70,13 @@ static bool is_true(const Term *t)
     return t && t->kind == TERM_BOOL && t->number;
 }
 
+/* The sites of the board, or of the container with that number. */
+static Ir *where_asked(Lower *l, const Term *t)
+{
+    const Term *container = term_arg(t, "container");
+    return container ? lower_container(l, lower_int(l, container)) : lw_board(l);
+}
+
 static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
 {
     const Term *moves = term_arg(t, "moves");
@@ -84,24 +93,36 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     /* in stacks it may lie below another, which then moves in its place */
     bool covered = l->stacks && !is_true(term_arg(t, "top"));
     int levels = covered ? lw_new_local(l, "place", lower_stack_level(l)) : -1;
-    int from = lw_new_local(l, "from", type);
+    int from = lw_new_local(l, "from", type), level = -1;
     l->it.from = lw_local(l, from);
+    if (l->stacks && lower_reads(moves, LUD_level)) {
+        level = lw_new_local(l, "level", ir_int(0, STACK - 1));
+        l->it.level = lw_local(l, level);
+    }
+    if (level >= 0 && !covered) {
+        lower_unsupported(l, t, "(level) of the pieces on top");
+    }
     l->piece = covered ? NULL : c;
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
     gen_moves(l, moves, &body);
     l->piece = outer;
     l->it = saved;
     Ir *domain = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, c - l->component.at));
+    Ir *inside = where_asked(l, t);
     if (l->container.n > 1) {
-        domain = ir_op2(l->game, IR_OP_MAND, domain, lw_board(l));
+        domain = ir_op2(l->game, IR_OP_MAND, domain, lw_copy(l, inside));
     }
     if (covered) {
         Ir *each = ir_block(l->game), *site = ir_op2(l->game, IR_OP_DIV, lw_local(l, levels), lw_int(l, STACK));
         ir_append(l->game, &each, ir_k1(l->game, IR_OP_LET, from, site));
+        if (level >= 0) {
+            Ir *on = ir_op2(l->game, IR_OP_MOD, lw_local(l, levels), lw_int(l, STACK));
+            ir_append(l->game, &each, ir_k1(l->game, IR_OP_LET, level, on));
+        }
         for (int i = 0; i < body->n; i++) {
             ir_append(l->game, &each, body->a[i]);
         }
-        ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, levels, lower_stack_kind(l, c), each));
+        ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, levels, lower_stack_kind(l, c, inside), each));
     } else {
         loop_over(l, from, domain, body, &all);
     }
@@ -140,7 +161,7 @@ static bool see_as(Lower *l, const Term *player)
 
 static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
 {
-    static const char *const later[] = {"on", "container", "containerName"};
+    static const char *const later[] = {"on", "containerName"};
     for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
         if (term_arg(t, later[i])) {
             lower_unsupported(l, t, "(forEach Piece ..) on: or in a container");
@@ -351,10 +372,35 @@ static bool prefers(const Term *t)
     return false;
 }
 
+/* In games with dice (do .. next: moves) gives a pass where there are no moves. */
+static void gen_do_or_pass(Lower *l, const Term *t, Ir **block)
+{
+    const Term *next = term_arg(t, "next");
+    Ir *some = ir_block(l->game), *none = ir_block(l->game);
+    if (term_arg(t, "ifAfterwards") || l->post.n) {
+        lower_unsupported(l, t, "(do .. ifAfterwards:) around moves that a throw precedes");
+        return;
+    }
+    if (lower_throws(t)) {
+        gen_moves(l, next, &some);
+    } else {
+        gen_after_prior(l, term_arg(t, "prior"), next, &some);
+    }
+    Rule r;
+    rule_begin(&r, l, t, "pass", 1, 0);
+    r.kind = KIND_PASS;
+    rule_end(&r, NULL, &none);
+    ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, some, none));
+}
+
 /* (do moves ifAfterwards: cond): the moves after which it holds. */
 static void gen_do(Lower *l, const Term *t, Ir **block)
 {
     const Term *cond = term_arg(t, "ifAfterwards"), *next = term_arg(t, "next");
+    if (l->dice && next) {
+        gen_do_or_pass(l, t, block);
+        return;
+    }
     if (!cond) { /* nothing comes of the first moves alone */
         if (next) {
             gen_after_prior(l, term_arg(t, "prior"), next, block);
@@ -406,6 +452,8 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
     case LUD_for_each_value_range: gen_for_each_value(l, t, block); break;
     case LUD_for_each_value: gen_for_each_of_list(l, t, block); break;
     case LUD_do: gen_do(l, t, block); break;
+    case LUD_for_each_die: gen_for_each_die(l, t, block); break;
+    case LUD_for_each_level: gen_for_each_level(l, t, block); break;
     case LUD_priority: {
         const Term *two[2] = {term_arg(t, "a"), term_arg(t, "b")};
         gen_priority(l, two, 2, block);
@@ -418,7 +466,11 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
         }
         break;
     }
-    case LUD_max_moves: gen_longest(l, t, block); break;
+    case LUD_max_moves:
+        if (l->dice) {
+            lower_unsupported(l, t, "(max Moves ..) in a game of dice");
+        }
+        gen_longest(l, t, block); break;
     case LUD_avoid_stored_state: gen_avoid_stored_state(l, t, block); break;
     case LUD_max_distance: gen_moves(l, term_arg(t, "moves"), block); break; /* keeps them all */
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
@@ -496,7 +548,8 @@ void gen_moves(Lower *l, const Term *t, Ir **block)
     static const LudId joined[] = {
         LUD_if_moves, LUD_or_moves, LUD_and_moves, LUD_or_moves_list, LUD_and_moves_list,
         LUD_for_each_piece, LUD_for_each_site, LUD_for_each_player, LUD_for_each_direction, LUD_do,
-        LUD_for_each_value_range, LUD_for_each_value,
+        LUD_for_each_value_range, LUD_for_each_value, LUD_for_each_die,
+        LUD_for_each_level,
         LUD_priority, LUD_priority_list, LUD_max_distance,
     };
     const Term *then = NULL;

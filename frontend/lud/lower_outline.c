@@ -33,7 +33,7 @@ static unsigned flags(const Lower *l)
 /* Iterators that are numbers go into the function itself. */
 static bool fixed(const Lower *l)
 {
-    const Ir *const other[] = {l->it.from, l->it.to, l->it.between, l->it.site, l->it.value};
+    const Ir *const other[] = {l->it.from, l->it.to, l->it.between, l->it.site, l->it.value, l->it.pips};
     for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
         if (other[i] && other[i]->op == IR_OP_INT) {
             return true;

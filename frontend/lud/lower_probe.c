@@ -21,7 +21,7 @@ static const Asked *asked_before(const Lower *l, const Asked *new)
 static bool asks_from_outside(const Lower *l)
 {
     const Iterators *it = &l->it;
-    return it->from || it->to || it->between || it->site || it->value || it->level || it->region ||
+    return it->from || it->to || it->between || it->site || it->value || it->level || it->pips || it->region ||
            (it->player && it->player->op != IR_OP_INT) || l->seen_as.mover || l->no_repeat ||
            l->look >= 0 || l->site_in_hand || l->last_from;
 }

@@ -424,6 +424,9 @@ static Ir *sites_occupied(Lower *l, const Term *t)
         }
         sites = ir_op2(l->game, IR_OP_MAND, sites, inside);
     }
+    if (!container && !term_arg(t, "container") && l->container.n > 1 && l->board->use != SITE_CELL) {
+        sites = ir_op2(l->game, IR_OP_MAND, sites, lw_board(l)); /* hands have cells */
+    }
     return sites;
 }
 

@@ -1,6 +1,7 @@
 /* lower_rule.c - move rules: parameters, clauses, bookkeeping, records. */
 #include <string.h>
 
+#include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_outline.h"
 #include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_rule.h"
@@ -138,6 +139,8 @@ static void bind_iterators(Rule *r, int planes, int plane)
     bool shared = same_value(l->it.to, l->it.site), to = reads_to(t) || lower_prior_reads(l, LUD_to);
     bind_iterator(r, "player", &l->it.player, reads_player(t) || lower_prior_reads(l, LUD_player));
     bind_iterator(r, "value", &l->it.value, lower_reads(t, LUD_value) || lower_prior_reads(l, LUD_value));
+    bind_iterator(r, "level", &l->it.level, lower_reads(t, LUD_level));
+    bind_iterator(r, "pips", &l->it.pips, lower_reads(t, LUD_pips));
     if (planes > 1) {
         r->plane = rule_bound(r, "way", ir_int(0, planes - 1), lw_int(l, plane));
     } else {
@@ -647,10 +650,17 @@ void rule_end(Rule *r, const Term *then, Ir **block)
     } else {
         const Turn seen_as = l->seen_as;
         l->seen_as = (Turn){0}; /* played by the mover */
+        rule_use_dice(r);
         bookkeeping(r);
         finish(r, then);
         l->seen_as = seen_as;
     }
+    rule_end_bare(r, block);
+}
+
+void rule_end_bare(Rule *r, Ir **block)
+{
+    Lower *l = r->l;
     records(r);
     l->after = r->after;
     l->fn = r->outer;
@@ -693,6 +703,8 @@ void sub_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret
     bool shared = same_value(l->it.to, l->it.site);
     sub_iterator(sub, "player", &l->it.player, reads_player(t));
     sub_iterator(sub, "value", &l->it.value, lower_reads(t, LUD_value));
+    sub_iterator(sub, "level", &l->it.level, lower_reads(t, LUD_level));
+    sub_iterator(sub, "pips", &l->it.pips, lower_reads(t, LUD_pips));
     sub_iterator(sub, "between", &l->it.between, lower_reads(t, LUD_between));
     sub_iterator(sub, "site", &l->it.site, lower_reads(t, LUD_site) || (shared && reads_to(t)));
     if (shared) {

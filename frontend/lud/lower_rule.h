@@ -65,6 +65,8 @@ bool rule_stack(Rule *r, const Term *t);
 void rule_move(Rule *r);
 /* Bookkeeping, consequences and record; then `try` it in *block. */
 void rule_end(Rule *r, const Term *then, Ir **block);
+/* The same for a move that does not count as one: without bookkeeping. */
+void rule_end_bare(Rule *r, Ir **block);
 
 /* Does the term contain the ludeme `id`? */
 bool lower_reads(const Term *t, LudId id);
@@ -102,6 +104,9 @@ void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool known_
 /* With the traits given; NULL among them, or negative: as the site has them. */
 void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *const *trait, bool known_empty);
 void remove_piece(Lower *l, Ir **block, Ir *site);
+/* With stacks: what is on that level goes, those above sink; or it goes onto the stack `to`. */
+void remove_level(Lower *l, Ir **block, Ir *site, Ir *level);
+void take_level(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to);
 /* So many of the piece that is there; none takes it off. */
 void set_count(Lower *l, Ir **block, Ir *site, Ir *count);
 void set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *value);

@@ -1,6 +1,7 @@
 /* lower_select.c - decisions about what stands where it is: select, remove,
  * promote. */
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_stack.h"
 
 /* Vertices and edges are chosen on the board only: hands have cells. */
 static bool board_only(const Lower *l, const Term *clause)
@@ -71,7 +72,8 @@ void gen_select(Lower *l, const Term *t, Ir **block)
 void gen_remove(Lower *l, const Term *t, Ir **block)
 {
     bool waits = term_is_enum(term_arg(t, "at"), "EndOfTurn");
-    if (term_arg(t, "level") || waits || !lower_default_type(l, t)) {
+    const Term *level = term_arg(t, "level");
+    if ((level && !l->stacks) || waits || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "(move Remove ..) with level: or at:");
         return;
     }
@@ -81,7 +83,14 @@ void gen_remove(Lower *l, const Term *t, Ir **block)
     rule_domain(&r, site, domain);
     r.from = r.to = site;
     rule_when(&r, ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0)));
-    remove_piece(l, &r.rule->effect, site);
+    if (level) { /* the top one as always */
+        Ir *on = rule_let(&r, "level", lower_int(l, level));
+        Ir *top = ir_op2(l->game, IR_OP_EQ, ir_op2(l->game, IR_OP_ADD, lw_copy(l, on), lw_int(l, 1)), lw_height(l, site));
+        r.level_from = r.level_to = rule_let(&r, "shown", ir_op3(l->game, IR_OP_SELECT, top, lw_int(l, 0), lw_copy(l, on)));
+        remove_level(l, &r.rule->effect, site, on);
+    } else {
+        remove_piece(l, &r.rule->effect, site);
+    }
     r.kind = t->id == LUD_move_remove ? KIND_REMOVE : KIND_NONE;
     l->only_adds = false;
     rule_end(&r, term_arg(t, "then"), block);

@@ -3,6 +3,7 @@
 
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
+#include "frontend/lud/lower_traits.h"
 
 /* ---- facts --------------------------------------------------------------------------- */
 
@@ -79,6 +80,11 @@ static bool known_with_stacks(const Term *t)
         LUD_priority_list, LUD_add_score, LUD_set_score, LUD_add_score_list, LUD_trigger,
         LUD_set_value_player, LUD_set_counter, LUD_set_var, LUD_do, LUD_place, LUD_place_many,
         LUD_place_stack, LUD_start_set_score,
+        LUD_map_entry, LUD_track_site_move, LUD_track_site_first_site, LUD_track_site_end_site,
+        LUD_sites_track, LUD_all_dice_used, LUD_all_dice_equal, LUD_is_any_die, LUD_count_pips, LUD_pips,
+        LUD_face, LUD_roll, LUD_for_each_die, LUD_level, LUD_for_each_level, LUD_is_pending, LUD_value_pending,
+        LUD_set_pending, LUD_for_each_value, LUD_for_each_value_range, LUD_array_ints, LUD_array_region,
+        LUD_max_distance, LUD_value, LUD_sites_pending,
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (t->id == known[i]) {
@@ -127,7 +133,7 @@ bool lower_stack_facts(Lower *l)
     if (l->stacks) {
         check_known(l, l->root);
         for (int i = 0; i < TRAITS; i++) {
-            if (l->has_trait[i]) {
+            if (l->has_trait[i] && !(i == TRAIT_STATE && lower_state_of_dice_only(l))) {
                 lower_unsupported(l, l->root, "local states, rotations or values in stacks");
             }
         }
@@ -191,7 +197,7 @@ IrType lower_stack_level(Lower *l)
     return level;
 }
 
-Ir *lower_stack_kind(Lower *l, const Component *c)
+Ir *lower_stack_kind(Lower *l, const Component *c, Ir *sites)
 {
     Ir *found = ir_k1(l->game, IR_OP_WHERE, l->field.pile, lw_int(l, c - l->component.at));
     if (l->container.n == 1) {
@@ -199,7 +205,7 @@ Ir *lower_stack_kind(Lower *l, const Component *c)
     }
     int x = lw_new_local(l, "x", lower_stack_level(l));
     Ir *site = ir_op2(l->game, IR_OP_DIV, lw_local(l, x), lw_int(l, STACK));
-    return ir_k2(l->game, IR_OP_FILTER, x, found, ir_op2(l->game, IR_OP_HAS, site, lw_board(l)));
+    return ir_k2(l->game, IR_OP_FILTER, x, found, ir_op2(l->game, IR_OP_HAS, site, sites));
 }
 
 Ir *lower_stack_pieces(Lower *l, const Term *t)
@@ -307,7 +313,7 @@ void stack_pop(Lower *l, Ir **block, Ir *site)
 /* Statements, where the two sites are not one and the first has pieces. */
 static void between_sites(Lower *l, Ir **block, const Ir *from, const Ir *to, Ir *height, Ir *done)
 {
-    Ir *apart = ir_op2(l->game, IR_OP_NE, lw_copy(l, from), lw_copy(l, to));
+    Ir *apart = to ? ir_op2(l->game, IR_OP_NE, lw_copy(l, from), lw_copy(l, to)) : lw_int(l, 1);
     Ir *some = ir_op2(l->game, IR_OP_GT, lw_copy(l, height), lw_int(l, 0));
     ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_AND, apart, some), done, NULL));
 }
@@ -333,7 +339,9 @@ void stack_take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to)
     put(l, &done, l->field.pile, place(l, from, lw_copy(l, left)), lw_int(l, 0));
     put(l, &done, l->field.height, lw_copy(l, from), lw_copy(l, left));
     put(l, &done, l->field.what, lw_copy(l, from), top(l, from, left));
-    stack_push(l, &done, to, piece);
+    if (to) {
+        stack_push(l, &done, to, piece);
+    }
     between_sites(l, block, from, to, height, done);
 }
 

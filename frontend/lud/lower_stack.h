@@ -24,16 +24,16 @@ Ir *lower_line_in_stacks(Lower *l, const Term *t);
 Ir *lower_stack_sum(Lower *l, Ir *sites);
 /* Entries of @pile that (count Pieces ..) and (no Pieces ..) select. */
 Ir *lower_stack_pieces(Lower *l, const Term *t);
-/* Members of @pile's space, and those on the board that hold that kind of piece. */
+/* Members of @pile's space, and those on the sites that hold that kind of piece. */
 IrType lower_stack_level(Lower *l);
-Ir *lower_stack_kind(Lower *l, const Component *c);
+Ir *lower_stack_kind(Lower *l, const Component *c, Ir *sites);
 /* The start position: one more piece on the site. */
 void start_push(Lower *l, int piece, int64_t site);
 
 /* Atomic actions, appended to *block. */
 void stack_push(Lower *l, Ir **block, Ir *site, Ir *piece);
 void stack_pop(Lower *l, Ir **block, Ir *site);
-/* The piece at a level goes on top of another site. */
+/* The piece at a level goes on top of another site; NULL: off. */
 void stack_take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to);
 /* All that is on a site goes, in its order, on top of another. */
 void stack_move(Lower *l, Ir **block, Ir *from, Ir *to);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_memory.h"
@@ -384,6 +385,10 @@ static void start_rule(Lower *l, const Term *t)
 
 void lower_start(Lower *l, const Term *start)
 {
+    const Placing plain = {.count = 1, .trait = {-1, -1, -1}};
+    for (int k = 0; l->dice && k < l->dice->n; k++) {
+        place_at(l, l->dice->item, k + 1, l->dice->from + k, &plain);
+    }
     if (!start) {
         return;
     }

@@ -4,6 +4,7 @@
  * pass `live`. */
 #include <string.h>
 
+#include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_memory.h"
@@ -142,6 +143,7 @@ void lower_state(Lower *l)
     last_fields(l);
     player_fields(l);
     lower_memory_state(l);
+    lower_dice_fields(l);
 }
 
 /* ---- views ------------------------------------------------------------------------- */
@@ -243,6 +245,7 @@ void lower_views(Lower *l)
         lw_view_end(l, ir_op2(l->game, IR_OP_HAS, s, lw_get(l, f->clear)));
     }
     lower_memory_views(l);
+    lower_dice_views(l);
     lw_view_begin(l, "active");
     Ir *p = view_param(l, lw_dim_player(l));
     lw_view_end(l, ir_op2(l->game, IR_OP_HAS, p, lw_get(l, f->active)));

@@ -73,7 +73,7 @@ static void add_track(Lower *l, const Term *t)
     Path path = {0}, merged = {0};
     Track track = {.name = term_arg(t, "name")->text, .distinct = true, .loop = loop && loop->number};
     track.owner = owner ? (int)owner->number : role ? role_fixed(l, role->text) : 0;
-    if ((!sites && !text) || (directed && directed->number) || track.owner < 0) {
+    if ((!sites && !text) || (directed && directed->number && lower_reads(l->root, LUD_sow)) || track.owner < 0) {
         lower_unsupported(l, t, "this form of (track ..)");
         return;
     }

@@ -49,6 +49,30 @@ void lower_trait_facts(Lower *l)
     find_traits(l, l->root);
 }
 
+static bool names_state(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    for (size_t i = 0; t->kind == TERM_LUDEME && i < sizeof sources / sizeof *sources; i++) {
+        if (t->id == sources[i].id && sources[i].trait == TRAIT_STATE && t->id != LUD_roll &&
+            (!sources[i].slot || term_arg(t, sources[i].slot))) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (names_state(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lower_state_of_dice_only(const Lower *l)
+{
+    return !names_state(l->root);
+}
+
 /* ---- fields ------------------------------------------------------------------------ */
 
 /* The reference stores numbers up to `most` in 1, 2, 4, 8 or 16 bits: what fits in
