@@ -4,7 +4,9 @@
 
 #include "frontend/lud/lower_memory.h"
 
-enum { WIDE = 1000000, MANY = 10000, SEEDS = 2000, DEPTH = 12 };
+/* What is written to a variable is looked for in the whole game, where it may ask for others:
+ * more than a few of these one behind the other take longer than anything else. */
+enum { WIDE = 1000000, MANY = 10000, SEEDS = 2000, DEPTH = 12, DEPTH_OF_WRITTEN = 4 };
 
 static IrType span(Lower *l, const Term *t, int depth);
 static IrType written(Lower *l, const Term *t, LudId by, const Term *name, int depth);
@@ -50,7 +52,7 @@ static IrType site(Lower *l, int64_t least)
 
 static IrType span(Lower *l, const Term *t, int depth)
 {
-    if (depth == 0) {
+    if (depth <= 0) {
         return ir_int(-WIDE, WIDE);
     }
     if (t->kind == TERM_INT || (t->kind == TERM_BOOL)) {
@@ -81,8 +83,8 @@ static IrType span(Lower *l, const Term *t, int depth)
     case LUD_if_int:
         return hull(span(l, term_arg(t, "yes"), depth - 1), span(l, term_arg(t, "no"), depth - 1));
     case LUD_map_entry: return lower_map_span(l, t);
-    case LUD_var: return hull(ir_int(-1, -1), written(l, l->root, LUD_set_var, term_arg(t, "name"), depth - 1));
-    case LUD_value_pending: return hull(ir_int(0, 0), written(l, l->root, LUD_set_pending, NULL, depth - 1));
+    case LUD_var: return hull(ir_int(-1, -1), written(l, l->root, LUD_set_var, term_arg(t, "name"), depth - DEPTH_OF_WRITTEN));
+    case LUD_value_pending: return hull(ir_int(0, 0), written(l, l->root, LUD_set_pending, NULL, depth - DEPTH_OF_WRITTEN));
     default: return ir_int(-WIDE, WIDE);
     }
 }
