@@ -376,6 +376,8 @@ void ll_init_targets(void);
 bool ll_lanes(const struct LaneProgram *program, LlvmKind kind, LlvmTimes *times, Out *bytes, Out *errors);
 bool ll_sound(LLVMModuleRef module, Out *errors);
 bool ll_target(const LlvmOptions *options, Target *target, Out *errors);
+/* Its code generator does less: it leaves instructions in their order. */
+void ll_relax(Target *target);
 void ll_target_free(Target *target);
 /* The module, built, verified and optimised; NULL: diagnostics filed or errors said. */
 LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, Target *target,

@@ -416,6 +416,7 @@ bool ll_lanes(const LaneProgram *program, LlvmKind kind, LlvmTimes *times, Out *
     struct timespec from, to;
     if (!ll_target(&(LlvmOptions){0}, &target, errors))
         return false;
+    ll_relax(&target); /* words are in the order in which they take the fewest registers */
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
     LLVMContextRef cx = LLVMContextCreate();
     LLVMModuleRef module = write_module(program, &target, cx);

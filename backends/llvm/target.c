@@ -178,13 +178,8 @@ static int level_of(const LlvmOptions *options, size_t instructions, bool net)
     return instructions < TINY ? LEVEL_FEW : instructions < SMALL ? 3 : instructions < MIDDLE ? 2 : 1;
 }
 
-/* Code that is long is not worth its scheduling. */
-static void relax(Target *target, int level, size_t instructions)
+void ll_relax(Target *target)
 {
-    enum { LONG = 8000 };
-    if (level > 1 || instructions < LONG) {
-        return;
-    }
     LLVMTargetMachineRef before = target->machine;
     char *triple = LLVMGetTargetMachineTriple(before), *cpu = LLVMGetTargetMachineCPU(before);
     char *features = LLVMGetTargetMachineFeatureString(before);
@@ -194,6 +189,15 @@ static void relax(Target *target, int level, size_t instructions)
     LLVMDisposeMessage(cpu);
     LLVMDisposeMessage(features);
     LLVMDisposeTargetMachine(before);
+}
+
+/* Code that is long is not worth its scheduling. */
+static void relax(Target *target, int level, size_t instructions)
+{
+    enum { LONG = 8000 };
+    if (level <= 1 && instructions >= LONG) {
+        ll_relax(target);
+    }
 }
 
 static bool run_passes(LLVMModuleRef module, const char *passes, const Target *target, Out *errors)

@@ -44,6 +44,8 @@ typedef struct {
     BitsEdge over;
 } Make;
 
+/* saturate.c: a value of a field from which on larger ones need not be told apart, or INT64_MAX. */
+int64_t bits_saturation(const IrGame *game, int field);
 /* make_state.c */
 void make_state(Make *m);    /* decides on storage, gives the cells their values */
 void make_next(Make *m);     /* from the cells */

@@ -22,9 +22,10 @@ static int64_t usual_value(const IrField *field)
     return best;
 }
 
-static BitsStore store_number(const IrField *field)
+static BitsStore store_number(const IrField *field, int64_t cap)
 {
     IrType t = field->elem;
+    t.hi = cap < t.hi ? cap : t.hi;
     uint64_t count = (uint64_t)(t.hi - t.lo) + 1;
     bool few = count <= ONE_HOT_VALUES || (t.space != IR_NOSPACE && count <= ONE_HOT_SITES);
     BitsStore s = {.lo = t.lo, .hi = t.hi, .usual = usual_value(field)};
@@ -109,12 +110,15 @@ void make_state(Make *m)
 {
     const IrGame *game = m->game;
     SymExec *x = &m->exec;
+    int64_t *cap = ARENA_ARRAY(m->arena, int64_t, game->field.n + 1);
     m->store = ARENA_ARRAY(m->arena, BitsStore *, game->field.n + 1);
+    x->cap = cap;
     x->field = ARENA_ARRAY(m->arena, SymCell *, game->field.n + 1);
     for (size_t f = 0; f < game->field.n && !x->fail; f++) {
         const IrField *field = &game->field.at[f];
         bool set = field->elem.kind == IR_MASK;
-        BitsStore store = set ? (BitsStore){0} : store_number(field);
+        cap[f] = set ? INT64_MAX : bits_saturation(game, (int)f);
+        BitsStore store = set ? (BitsStore){0} : store_number(field, cap[f]);
         m->store[f] = ARENA_ARRAY(m->arena, BitsStore, field->n + 1);
         x->field[f] = ARENA_ARRAY(m->arena, SymCell, field->n + 1);
         for (size_t i = 0; i < field->n && !x->fail; i++) {

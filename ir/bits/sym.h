@@ -90,6 +90,7 @@ typedef struct {
     Arena *arena;
     BitsNet *net;
     SymCell **field;
+    const int64_t *cap; /* by field: it stays there when it gets so far, or INT64_MAX */
     uint32_t level, nlevel;
     VEC(SymSaved) saved;
     BitsEdge path; /* when this is executed */

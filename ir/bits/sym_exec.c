@@ -199,6 +199,8 @@ static void put(SymExec *x, SymFrame *f, const Ir *node)
 {
     Sym value = sym_eval(x, f, node->a[0]);
     const IrField *field = &x->game->field.at[node->k];
+    if (x->cap[node->k] < INT64_MAX)
+        value = sym_arith(x, IR_OP_MIN, value, sym_const(x->cap[node->k]));
     value = clamped(x, &field->elem, value);
     if (node->n < 2) {
         sym_write(x, x->field[node->k], value);
