@@ -268,7 +268,7 @@ void diags_print(const Diags *diags, const SourceMap *map, unsigned kinds,
         DiagKind kind = line[i].diag->kind;
         if (i > 0 && same_line(&line[i - 1], &line[i]))
             continue;
-        if (limit && shown[kind] == limit) {
+        if (limit && kind != DIAG_REMARK && shown[kind] == limit) {
             hidden[kind]++;
             continue;
         }

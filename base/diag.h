@@ -39,7 +39,7 @@ size_t diags_count(const Diags *diags, DiagKind kind);
 void diags_forget(Diags *diags, DiagKind kind); /* those were printed, or do not matter */
 
 /* Prints all of the given kinds (bit 1 << DiagKind), at most `limit` of each
- * (0: no limit):
+ * (0: no limit), and of remarks, which are asked for, every one:
  *     hex.lud:6:17: error: no ludeme `sitez`
  *         (play (move Add (to (sitez Empty))))
  *                             ^~~~~

@@ -109,7 +109,8 @@ def main():
         count[found] += 1
         count[f"ours {name}, Ludii {row['custom_playout'] or 'none'}"] += 1
         play = compare(ludc, path, library, plies) if plies and ours else ""
-        count[play] += bool(play)
+        if play:
+            count[play] += 1
         bad += play == "DIFFERENT PLAY"
         why = reason(found, done.stderr, theirs) if found != "equal" else ""
         if found != "equal":
