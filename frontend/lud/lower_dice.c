@@ -110,10 +110,8 @@ void lower_dice_fields(Lower *l)
     faces_table(l, d);
     IrDim dice = lw_dim(d->n);
     int most = 0;
-    bool equal = true;
     for (int k = 0; k < d->n; k++) {
         most = d->faces[k] > most ? d->faces[k] : most;
-        equal = equal && d->faces[k] > 0;
     }
     d->die = ir_field_add(l->game, "die", ir_int(d->lo, d->hi), &dice);
     d->shown = ir_field_add(l->game, "shown", ir_int(d->lo, d->hi), &dice);

@@ -94,7 +94,7 @@ static Ir *reached(Rule *r, const Slide *s)
 {
     Lower *l = r->l;
     const Term *stop = s->to ? term_arg(s->to, "if") : NULL;
-    Ir *go = rule_let(r, "go", where_between(l, s->between ? term_arg(s->between, "if") : NULL));
+    Ir *go = rule_let(r, "open", where_between(l, s->between ? term_arg(s->between, "if") : NULL));
     int most = s->most > FAR ? FAR : (int)s->most;
     if (most < 1) {
         return ir_k0(l->game, IR_OP_NONE, l->space_site);
@@ -470,7 +470,7 @@ static void shoot_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
     } else {
         Ir *go = cond ? lower_filter(l, lw_board(l), cond, ITER_TO) : lw_empty(l);
         empty = known_empty(l, go);
-        go = rule_let(&r, "go", go);
+        go = rule_let(&r, "open", go);
         Ir *ends = ir_op1(l->game, IR_OP_MNOT, lw_copy(l, go));
         Ir *way_on = ir_op2(l->game, IR_OP_SLIDE, rays(&r, s, 1, FAR), ends);
         rule_domain(&r, target, ir_op2(l->game, IR_OP_MAND, way_on, go));

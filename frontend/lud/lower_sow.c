@@ -280,7 +280,7 @@ static void bring_about(const Sow *s, Ir **block)
 static void bring_about_along(const Sow *s, const Term *cond, const Term *walk, bool back, Ir **block)
 {
     Lower *l = s->l;
-    int go = lw_new_local(l, "go", ir_bit()), n = lw_new_local(l, "times", ir_int(0, s->course.n));
+    int go = lw_new_local(l, "again", ir_bit()), n = lw_new_local(l, "times", ir_int(0, s->course.n));
     Ir *body = ir_block(l->game), *on = ir_block(l->game), *writes = ir_block(l->game), *kept = ir_block(l->game);
     Ir *end = ir_block(l->game);
     Ir *tree[4] = {ir_block(l->game), lower_bool(l, walk), lower_bool(l, walk), cond ? lower_bool(l, cond) : NULL};
