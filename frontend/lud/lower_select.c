@@ -24,6 +24,14 @@ static void when_selectable(Rule *r, const Term *clause, const Ir *site)
     }
 }
 
+/* The level of the top piece, as records show it: 0 also where there is none. */
+static Ir *top_level(Rule *r, const char *name, Ir *site)
+{
+    Lower *l = r->l;
+    Ir *top = ir_op2(l->game, IR_OP_SUB, lw_height(l, site), lw_int(l, 1));
+    return rule_let(r, name, ir_op2(l->game, IR_OP_MAX, top, lw_int(l, 0)));
+}
+
 void gen_select(Lower *l, const Term *t, Ir **block)
 {
     const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
@@ -63,6 +71,10 @@ void gen_select(Lower *l, const Term *t, Ir **block)
         if (term_arg(to, "if")) {
             rule_when(&r, lower_bool(l, term_arg(to, "if")));
         }
+    }
+    if (l->stacks) {
+        r.level_from = top_level(&r, "level_from", start);
+        r.level_to = end ? top_level(&r, "level_to", end) : lw_copy(l, r.level_from);
     }
     r.kind = t->id == LUD_move_select ? KIND_SELECT : KIND_NONE;
     l->only_adds = false;
