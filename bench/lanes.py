@@ -13,18 +13,15 @@ lanes, compiler and all, less that of playing, through LLVM and by the system's 
 import json
 import os
 import pathlib
-import re
 import resource
 import shlex
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+from lanes_games import machine, usual  # noqa: E402
+
 LUDC = os.environ.get("LUDC", "ludc")
-SHARED = pathlib.Path(os.environ.get("LUDC_SHARED", "../shared"))
-SHEETS = ["connect4", "stanford__connect_four", "stanford__horseshoe", "stanford__joint_connect_four",
-          "stanford__breakthrough", "stanford__pentago", "reversi"]
-LUDEMES = ["Tic-Tac-Toe", "Connect Four --option Modelisation/2D", "Breakthrough", "Yavalath", "Gomoku", "Hex",
-           "Reversi"]
 SECONDS = os.environ.get("SECONDS_EACH", "2")
 
 
@@ -44,28 +41,12 @@ def millions(result):
     return f"{result['moves_per_s'] / 1e6:.1f}" if result else "-"
 
 
-def usual():
-    found = [str(SHARED / "corpus" / "gdl" / f"{name}.kif") for name in SHEETS]
-    for name in LUDEMES:
-        name, *options = name.split(" --")
-        paths = sorted((SHARED / "corpus" / "ludii").rglob(f"{name}.lud"))
-        found += [" --".join([shlex.quote(str(paths[0])), *options])] if paths else []
-    return [game for game in found if pathlib.Path(shlex.split(game)[0]).exists()]
-
-
-def machine():
-    text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8") if os.path.exists("/proc/cpuinfo") else ""
-    name = re.search(r"^model name\s*: (.*)$", text, re.M)
-    flags = set((re.search(r"^flags\s*: (.*)$", text, re.M) or ["", ""])[1].split())
-    return " ".join([name.group(1) if name else "?",
-                     *(f for f in ("avx2", "avx512f", "avx512vl", "avx512_vpopcntdq") if f in flags)])
-
-
 def main():
-    games = sys.argv[1:] or usual()
+    games = sys.argv[1:] or [game for game in usual() if pathlib.Path(shlex.split(game)[0]).exists()]
     if not games:
         print("bench: skipped, there are no games (LUDC_SHARED)")
-    print("#", machine())
+    name, wide = machine()
+    print("#", name, *wide)
     print("game", "scalar M/s", "plan", "64 tcc M/s", "256 llvm M/s", "512 llvm M/s", "512 c M/s", "512/scalar", "moving",
           "compile llvm_s", "compile c_s", sep="\t")
     for game in games:

@@ -29,36 +29,17 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "bench"))
+from lanes_games import SHARED, machine, usual  # noqa: E402
+
 BUILD = pathlib.Path(os.environ.get("builddir", "."))
 LUDC = os.environ.get("LUDC", str(BUILD / "ludc"))
 TOOL = BUILD / "tests" / "lanes_tool"
-SHARED = pathlib.Path(os.environ.get("LUDC_SHARED", "../shared"))
-SHEETS = ["connect4", "stanford__connect_four", "stanford__horseshoe", "stanford__joint_connect_four",
-          "stanford__breakthrough", "stanford__pentago", "reversi"]
-LUDEMES = ["Tic-Tac-Toe", "Connect Four --option Modelisation/2D", "Breakthrough", "Yavalath", "Gomoku", "Hex",
-           "Reversi"]
 HASTY = {"connect4", "Tic-Tac-Toe", "Connect Four", "Breakthrough"}  # lengths differ much
 HEAD = ["game", "test", "lanes", "games", "scalar", "compared", "worst", "worst_of", "mean_lanes", "mean_scalar",
         "cpu_lanes_s", "cpu_scalar_s", "lanes_M_moves_per_s", "scalar_M_moves_per_s", "verdict"]
 SHORT = 24  # mean length of games that are played ten times as often
-
-
-def usual():
-    found = [str(SHARED / "corpus" / "gdl" / f"{name}.kif") for name in SHEETS]
-    for name in LUDEMES:
-        name, *options = name.split(" --")
-        paths = sorted((SHARED / "corpus" / "ludii").rglob(f"{name}.lud"))
-        found += [" --".join([shlex.quote(str(paths[0])), *options])] if paths else []
-    return found
-
-
-def machine():
-    """The processor and which wide words it has."""
-    text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8") if os.path.exists("/proc/cpuinfo") else ""
-    name = re.search(r"^model name\s*: (.*)$", text, re.M)
-    flags = set((re.search(r"^flags\s*: (.*)$", text, re.M) or ["", ""])[1].split())
-    wide = [flag for flag in ("avx2", "avx512f", "avx512vl", "avx512_vpopcntdq") if flag in flags]
-    return name.group(1) if name else "?", wide
 
 
 def widest():
