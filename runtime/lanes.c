@@ -1,5 +1,6 @@
 /* lanes.c - playing in lanes around what is compiled of a game: roots, quotas, numbers. */
 #include "runtime/lanes.h"
+#include "runtime/random.h"
 
 #include <string.h>
 
@@ -34,14 +35,6 @@ static int some(const View *v, uint32_t word)
 
 static uint64_t *steps_of(const View *v) { return v->word + (size_t)v->at.end * v->parts; }
 
-static uint64_t seed_next(uint64_t *state) /* SplitMix64 */
-{
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 int lanes_root(const ludc_lanes *l, void *memory, uint32_t lane, const unsigned char *state)
 {
     View v = view_of(l, memory);
@@ -66,7 +59,7 @@ void lanes_begin(const ludc_lanes *l, void *memory, uint64_t seed)
     View v = view_of(l, memory);
     memset(memory, 0, l->code.memory);
     for (uint32_t i = 0; i < 4 * v.parts; i++)
-        v.word[(size_t)v.at.generator * v.parts + i] = seed_next(&seed);
+        v.word[(size_t)v.at.generator * v.parts + i] = ludc_next_word(&seed);
     for (uint32_t lane = 0; lane < l->code.lanes; lane++)
         lanes_root(l, memory, lane, l->init);
 }

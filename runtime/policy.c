@@ -7,6 +7,7 @@
 
 #include "runtime/draw.h"
 #include "runtime/game.h"
+#include "runtime/random.h"
 
 enum { MAX_PLAYERS = 16 };
 
@@ -136,13 +137,9 @@ ludc_status ludc_choose_by(ludc_chooser *c, const void *state, unsigned player, 
     }
 }
 
-/* SplitMix64, as base/rng.h has it. */
 static uint64_t next_word(void *source)
 {
-    uint64_t *rng = source, z = (*rng += UINT64_C(0x9e3779b97f4a7c15));
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
+    return ludc_next_word(source);
 }
 
 ludc_status ludc_choose(ludc_chooser *c, const void *state, unsigned player, uint64_t *rng, ludc_move *move)
