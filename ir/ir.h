@@ -86,6 +86,11 @@ typedef struct {
 
 const IrOpInfo *ir_op_info(IrOp op);
 
+static inline bool ir_is_comparison(IrOp op)
+{
+    return op == IR_OP_EQ || op == IR_OP_NE || op == IR_OP_LT || op == IR_OP_LE || op == IR_OP_GT || op == IR_OP_GE;
+}
+
 /* ---- declarations ------------------------------------------------------ */
 
 /* A finite set 0..size-1: sites, pieces, players, phases. */

@@ -85,12 +85,18 @@ void lower_dice_container(Lower *l, int from)
 
 /* ---- fields ------------------------------------------------------------------------------ */
 
-static void faces_table(Lower *l, struct Dice *d)
+static int most_faces(const struct Dice *d)
 {
     int most = 0;
     for (int k = 0; k < d->n; k++) {
         most = d->faces[k] > most ? d->faces[k] : most;
     }
+    return most;
+}
+
+static void faces_table(Lower *l, struct Dice *d)
+{
+    const int most = most_faces(d);
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, d->n * most);
     for (int k = 0; k < d->n; k++) {
         for (int i = 0; i < d->faces[k]; i++) {
@@ -109,13 +115,9 @@ void lower_dice_fields(Lower *l)
     }
     faces_table(l, d);
     IrDim dice = lw_dim(d->n);
-    int most = 0;
-    for (int k = 0; k < d->n; k++) {
-        most = d->faces[k] > most ? d->faces[k] : most;
-    }
     d->die = ir_field_add(l->game, "die", ir_int(d->lo, d->hi), &dice);
     d->shown = ir_field_add(l->game, "shown", ir_int(d->lo, d->hi), &dice);
-    d->face = ir_field_add(l->game, "face", ir_int(0, most - 1), &dice);
+    d->face = ir_field_add(l->game, "face", ir_int(0, most_faces(d) - 1), &dice);
     for (int k = 0; k < d->n; k++) {
         l->game->field.at[d->die].init[k] = l->game->field.at[d->shown].init[k] = face_number(d, k, 0);
     }
@@ -261,24 +263,30 @@ bool lower_throws(const Term *t)
     return prior && prior->id == LUD_roll && !term_arg(prior, "then") && term_arg(t, "next");
 }
 
+/* Are all dice alike in the field? */
+static Ir *all_alike(Lower *l, int field)
+{
+    Ir *all = lw_int(l, 1);
+    for (int k = 1; k < l->dice->n; k++) {
+        Ir *same = ir_op2(l->game, IR_OP_EQ, die_at(l, field, k), die_at(l, field, 0));
+        all = ir_op2(l->game, IR_OP_AND, all, same);
+    }
+    return all;
+}
+
 /* Every die gets a face; one lot decides all, die 0 its lowest digit. */
 static void throw_dice(Lower *l, Ir **block)
 {
     struct Dice *d = l->dice;
     Ir *lot = lw_let(l, block, "lot", ir_op1(l->game, IR_OP_DRAW, lw_int(l, d->outcomes)));
-    Ir *equal = lw_int(l, 1);
     int64_t before = 1;
     for (int k = 0; k < d->n; k++) {
         Ir *digits = ir_op2(l->game, IR_OP_DIV, lw_copy(l, lot), lw_int(l, before));
         put_die(l, block, d->face, k, ir_op2(l->game, IR_OP_MOD, digits, lw_int(l, d->faces[k])));
         put_die(l, block, d->die, k, number_on(l, k, die_at(l, d->face, k)));
         before *= d->faces[k];
-        if (k > 0) {
-            Ir *same = ir_op2(l->game, IR_OP_EQ, die_at(l, d->face, k), die_at(l, d->face, 0));
-            equal = ir_op2(l->game, IR_OP_AND, equal, same);
-        }
     }
-    ir_append(l->game, block, ir_put(l->game, d->equal, NULL, equal));
+    ir_append(l->game, block, ir_put(l->game, d->equal, NULL, all_alike(l, d->face)));
 }
 
 /* The throw that the moves begin with, if any. */
@@ -411,17 +419,6 @@ static void gen_combined(Lower *l, const Term *t, unsigned dice, Ir **block)
     gen_with_dice(l, t, dice, sum, unused, false, block);
 }
 
-/* Are all dice as they are now alike? */
-static Ir *all_alike(Lower *l)
-{
-    Ir *all = lw_int(l, 1);
-    for (int k = 1; k < l->dice->n; k++) {
-        Ir *same = ir_op2(l->game, IR_OP_EQ, die_at(l, l->dice->die, k), die_at(l, l->dice->die, 0));
-        all = ir_op2(l->game, IR_OP_AND, all, same);
-    }
-    return all;
-}
-
 void gen_for_each_die(Lower *l, const Term *t, Ir **block)
 {
     const Term *hand = term_arg(t, "hand"), *combined = term_arg(t, "combined"), *doubled = term_arg(t, "replayDouble");
@@ -480,7 +477,7 @@ static void play_twice(Rule *r, const UseDice *use)
         lw_append_all(l, &r->rule->effect, rest);
         return;
     }
-    Ir *doubles = rule_let(r, "doubles", all_alike(l)), *pips = rule_let(r, "thrown", lw_copy(l, use->pips));
+    Ir *doubles = rule_let(r, "doubles", all_alike(l, l->dice->die)), *pips = rule_let(r, "thrown", lw_copy(l, use->pips));
     Ir *put = ir_block(l->game);
     set_field(l, &put, temp, ir_op3(l->game, IR_OP_SELECT, is_kept, lw_int(l, -1), pips));
     ir_append(l->game, &r->rule->effect, ir_if(l->game, doubles, put, rest));

@@ -6,10 +6,10 @@
 #include "frontend/lud/lower_rule.h"
 
 /* The fields, as far as the description mentions them. */
-/* The field of a variable; -1: there is none of that name. */
-int lower_variable(Lower *l, const Term *name);
 void lower_memory_state(Lower *l);
 void lower_memory_views(Lower *l);
+/* The field of a variable; -1: there is none of that name. */
+int lower_variable(Lower *l, const Term *name);
 /* (var ..), (counter), (value Pending), (mapEntry ..), (size Array ..), ..; NULL: none
  * of these.  Likewise for conditions and regions. */
 Ir *lower_memory_int(Lower *l, const Term *t);

@@ -470,7 +470,8 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
         if (l->dice) {
             lower_unsupported(l, t, "(max Moves ..) in a game of dice");
         }
-        gen_longest(l, t, block); break;
+        gen_longest(l, t, block);
+        break;
     case LUD_avoid_stored_state: gen_avoid_stored_state(l, t, block); break;
     case LUD_max_distance: gen_moves(l, term_arg(t, "moves"), block); break; /* keeps them all */
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;

@@ -16,11 +16,6 @@ static bool reads(const Saturate *s, const Ir *node) { return node->op == IR_OP_
 
 static void at_least(Saturate *s, int64_t cap) { s->cap = cap > s->cap ? cap : s->cap; }
 
-static bool is_comparison(IrOp op)
-{
-    return op == IR_OP_EQ || op == IR_OP_NE || op == IR_OP_LT || op == IR_OP_LE || op == IR_OP_GT || op == IR_OP_GE;
-}
-
 /* The constant that the field is taken together with here, or NULL. */
 static const Ir *constant_beside(const Saturate *s, const Ir *node)
 {
@@ -36,7 +31,7 @@ static bool harmless(Saturate *s, const Ir *node)
     const Ir *constant = constant_beside(s, node);
     if (constant && node->op == IR_OP_MIN)
         at_least(s, constant->k);
-    else if (constant && is_comparison(node->op))
+    else if (constant && ir_is_comparison(node->op))
         at_least(s, constant->k + 1);
     else
         return false;

@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-static bool is_comparison(IrOp op)
-{
-    return op == IR_OP_EQ || op == IR_OP_NE || op == IR_OP_LT || op == IR_OP_LE || op == IR_OP_GT || op == IR_OP_GE;
-}
-
 static bool power(int64_t a, int64_t b, int64_t *r)
 {
     *r = 1;
@@ -220,7 +215,7 @@ Sym sym_arith(SymExec *x, IrOp op, Sym a, Sym b)
         return by_slot(x, op, a, b);
     a = sym_plain(x, a);
     b = sym_plain(x, b);
-    if (is_comparison(op))
+    if (ir_is_comparison(op))
         return sym_bit(x, sym_compare(x, op, a, b));
     bool unshifted = (op == IR_OP_ADD || op == IR_OP_SUB) && (a.kind == SYM_BINARY || b.kind == SYM_BINARY) &&
                      (a.kind == SYM_CONST || b.kind == SYM_CONST);

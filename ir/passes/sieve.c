@@ -18,7 +18,8 @@ typedef struct {
     IrGame *game;
     int list, n;      /* fields */
     int sieve, nset;
-    size_t put, grow; /* writes of the list and of its length, as they should be */
+    size_t appends;   /* writes of the list with that of its length behind */
+    size_t writes;    /* of either as they stand in these */
     size_t other;     /* and others */
     size_t loop;
 } Sieve;
@@ -67,8 +68,8 @@ static Ir *note(IrGame *game, IrFn *fn, Ir *e, void *data)
     s->other += writes && !is_put(s, e) && !is_grow(s, e);
     s->loop += sought(s, e) != NULL;
     for (int i = 0; e->op == IR_OP_BLOCK && i + 1 < e->n; i++)
-        s->put += is_put(s, e->a[i]) && is_grow(s, e->a[i + 1]);
-    s->grow += is_put(s, e) + is_grow(s, e);
+        s->appends += is_put(s, e->a[i]) && is_grow(s, e->a[i + 1]);
+    s->writes += is_put(s, e) + is_grow(s, e);
     return e;
 }
 
@@ -90,9 +91,9 @@ static bool fits(Sieve *s, const IrField *f)
     ir_rewrite_game(s->game, find_length, s);
     if (s->n < 0 || s->game->field.at[s->n].array)
         return false;
-    s->put = s->grow = s->other = s->loop = 0;
+    s->appends = s->writes = s->other = s->loop = 0;
     ir_rewrite_game(s->game, note, s);
-    return s->loop && s->put && s->grow == 2 * s->put && !s->other;
+    return s->loop && s->appends && s->writes == 2 * s->appends && !s->other;
 }
 
 /* ---- rewriting ---------------------------------------------------------------------- */
