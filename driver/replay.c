@@ -185,17 +185,35 @@ static void play_as_written(Replay *p, ludc_move move)
     ludc_apply_random(p->r, p->next, move, &rng, NULL);
 }
 
+/* Of a puzzle's moves that show no value: is it the one chosen in the move as written? */
+static bool chosen_agrees(Replay *p, const json_t *line, ludc_move move)
+{
+    static const char toggle[] = "[Toggle:", key[] = ",value=";
+    const char *text = json_string_value(json_object_get(line, "t"));
+    const char *action = text ? strstr(text, toggle) : NULL, *value = action ? strstr(action, key) : NULL;
+    if (p->form.chosen < 0 || !value)
+        return true;
+    int32_t shown[TRACE_COLUMNS] = {0};
+    p->r->describe(p->r, p->state, move, shown);
+    return strtol(value + sizeof key - 1, NULL, 10) == shown[p->form.chosen];
+}
+
+static bool move_agrees(Replay *p, const json_t *line, const TraceMoves *moves, size_t i)
+{
+    return row_equals(json_object_get(line, "mv"), moves->tuple + i * moves->width, moves->width) &&
+           chosen_agrees(p, line, moves->code[i]);
+}
+
 /* Plays the move of the line.  Where several legal moves look like it, the one
  * whose result fits best.  false: it is not legal. */
 static bool play_move(Replay *p, const json_t *line, const TraceMoves *moves)
 {
-    const json_t *played = json_object_get(line, "mv");
     int best = 0; /* 1: the tuple fits; 2: the result too; 3: and the next line */
     size_t alike = 0;
     for (size_t i = 0; i < moves->n; i++)
-        alike += row_equals(played, moves->tuple + i * moves->width, moves->width);
+        alike += move_agrees(p, line, moves, i);
     for (size_t i = 0; i < moves->n && best < 3; i++) {
-        if (!row_equals(played, moves->tuple + i * moves->width, moves->width))
+        if (!move_agrees(p, line, moves, i))
             continue;
         Out why = {0};
         ludc_copy(p->r, p->next, p->state);
@@ -230,9 +248,8 @@ static void add_heir(Replay *p, const void *state)
 /* What may follow the present state, if the line agrees with it and them. */
 static void add_heirs(Replay *p, const json_t *line, const TraceMoves *moves, Out *why)
 {
-    const json_t *played = json_object_get(line, "mv");
     for (size_t i = 0; i < moves->n; i++) {
-        if (!row_equals(played, moves->tuple + i * moves->width, moves->width))
+        if (!move_agrees(p, line, moves, i))
             continue;
         ludc_copy(p->r, p->next, p->state);
         play_as_written(p, moves->code[i]);

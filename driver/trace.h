@@ -45,6 +45,8 @@ typedef struct {
     const ludc_reasoner *r;
     size_t ncolumn;
     int column[TRACE_COLUMNS]; /* of the reasoner, for each column of a tuple */
+    int chosen;      /* the column that tells moves of puzzles apart; -1: there is none */
+    bool deduction;  /* a puzzle: sites that are left out have no value, -1 */
     size_t ncontainer;
     TraceContainer container[TRACE_CONTAINERS];
     size_t ncomponent;

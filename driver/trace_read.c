@@ -106,6 +106,14 @@ bool trace_broken(const TraceReader *t) { return t->broken; }
 
 /* ---- the header ------------------------------------------------------------ */
 
+static int column_of(const ludc_reasoner *r, const char *name)
+{
+    for (uint32_t j = 0; j < r->ncolumn; j++)
+        if (!strcmp(name, r->column[j]))
+            return (int)j;
+    return -1;
+}
+
 static bool read_columns(TraceForm *form, const json_t *header, Out *why)
 {
     const json_t *columns = json_object_get(header, "cols");
@@ -114,12 +122,10 @@ static bool read_columns(TraceForm *form, const json_t *header, Out *why)
         out_puts(why, "the header has no usable `cols`");
         return false;
     }
+    form->chosen = column_of(form->r, "chosen");
     for (size_t i = 0; i < form->ncolumn; i++) {
         const char *name = json_string_value(json_array_get(columns, i));
-        form->column[i] = -1;
-        for (uint32_t j = 0; name && j < form->r->ncolumn; j++)
-            if (!strcmp(name, form->r->column[j]))
-                form->column[i] = (int)j;
+        form->column[i] = name ? column_of(form->r, name) : -1;
         if (form->column[i] < 0) {
             out_printf(why, "the compiled game does not model column `%s` of moves", name ? name : "?");
             return false;
@@ -164,7 +170,7 @@ static bool read_components(TraceForm *form, const json_t *header, Out *why)
 
 bool trace_form(TraceForm *form, const ludc_reasoner *r, const json_t *header, Out *why)
 {
-    *form = (TraceForm){.r = r};
+    *form = (TraceForm){.r = r, .deduction = json_is_true(json_object_get(header, "deduction"))};
     const json_t *players = json_object_get(header, "players");
     if (!json_is_integer(players) || json_integer_value(players) != r->players) {
         out_printf(why, "the record is of a game for %lld players, the compiled game is for %u",

@@ -272,7 +272,7 @@ static bool is_default(const TraceForm *form, size_t field, const json_t *value)
 }
 
 /* Of the arrays over sites: zero, but `who` may also be the owner of what stands
- * there, and `count` is 1 where something does. */
+ * there, and `count` is 1 where something does; in puzzles -1. */
 static bool is_site_default(const TraceForm *form, const char *key, const json_t *arrays, const json_t *value)
 {
     const json_t *what = json_object_get(arrays, "what");
@@ -283,7 +283,7 @@ static bool is_site_default(const TraceForm *form, const char *key, const json_t
             return false;
         if (json_is_array(stack))
             continue;
-        json_int_t w = json_integer_value(json_array_get(what, i)), expected = 0;
+        json_int_t w = json_integer_value(json_array_get(what, i)), expected = form->deduction ? -1 : 0;
         if (who && w >= 0 && (size_t)w < form->ncomponent)
             expected = form->owner[w];
         else if (count)
@@ -375,7 +375,9 @@ static bool container_agrees(const TraceForm *form, const TraceContainer *c, con
     json_t *arrays;
     json_object_foreach((json_t *)record, type, arrays)
     {
-        if (!json_object_get(full, type))
+        const json_t *what = json_object_get(arrays, "what"); /* other sites of a puzzle stay 0 */
+        bool constant = form->deduction && what && json_object_size(arrays) == 1 && all_equal(what, 0);
+        if (!json_object_get(full, type) && !constant)
             return not_modelled(why, type);
     }
     json_object_foreach((json_t *)full, type, arrays)

@@ -153,6 +153,7 @@ core_sources += \
 	frontend/lud/lower_dice.c frontend/lud/lower_dice.h \
 	frontend/lud/lower_level.c frontend/lud/lower_level.h \
 	frontend/lud/lower_probe.c \
+	frontend/lud/lower_puzzle.c frontend/lud/lower_puzzle.h frontend/lud/lower_constraint.c \
 	frontend/lud/lower_region.c \
 	frontend/lud/lower_role.c \
 	frontend/lud/lower_rule.c frontend/lud/lower_rule.h \
@@ -172,17 +173,18 @@ core_sources += \
 	frontend/lud/lower_walk.c \
 	frontend/lud/lower_track.c frontend/lud/lower_track.h \
 	frontend/lud/lower_ways.c frontend/lud/lower_ways.h \
-	frontend/lud/turn.h
-# The turn engine is IR text, compiled in.
-frontend/lud/turn.c: $(srcdir)/frontend/lud/turn.gir
+	frontend/lud/turn.h frontend/lud/puzzle.h
+# What is written in IR itself, the turn engine and the variables of puzzles, compiled in.
+compiled_in = turn puzzle
+$(compiled_in:%=frontend/lud/%.c): frontend/lud/%.c: $(srcdir)/frontend/lud/%.gir
 	$(AM_V_GEN)$(MKDIR_P) frontend/lud && { \
-	echo '#include "frontend/lud/turn.h"'; \
-	echo 'const char lud_turn_gir[] = {'; \
-	LC_ALL=C od -An -v -tu1 $(srcdir)/frontend/lud/turn.gir | sed 's/ *\([0-9][0-9]*\)/\1,/g'; \
+	echo '#include "frontend/lud/$*.h"'; \
+	echo 'const char lud_$*_gir[] = {'; \
+	LC_ALL=C od -An -v -tu1 $(srcdir)/frontend/lud/$*.gir | sed 's/ *\([0-9][0-9]*\)/\1,/g'; \
 	echo '0};'; } > $@.tmp && mv $@.tmp $@
-nodist_libludc_core_la_SOURCES += frontend/lud/turn.c
-CLEANFILES += frontend/lud/turn.c
-EXTRA_DIST += frontend/lud/turn.gir
+nodist_libludc_core_la_SOURCES += frontend/lud/turn.c frontend/lud/puzzle.c
+CLEANFILES += frontend/lud/turn.c frontend/lud/puzzle.c
+EXTRA_DIST += frontend/lud/turn.gir frontend/lud/puzzle.gir
 
 # --- gdl: rule sheets in GDL, grounding, the propositional net ---
 core_sources += \

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_dice.h"
+#include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lud.h"
@@ -451,6 +452,9 @@ static bool lower_rules(Lower *l, const Term *rules)
     lower_regions(l);
     lower_start(l, term_arg(rules, "start"));
     l->started = true;
+    if (l->puzzle) {
+        lower_puzzle_procs(l);
+    }
     lower_history(l);
     l->fn = NULL;
     first_phases(l);

@@ -210,6 +210,7 @@ typedef struct Lower {
     VEC(Post) post;  /* outermost first */
     VEC(Prior) prior; /* the same */
     struct Dice *dice; /* lower_dice.h; NULL: none */
+    struct Puzzle *puzzle; /* lower_puzzle.h; NULL: none */
     VEC(UseDice) use_dice; /* of the (forEach Die ..) around */
     bool started;    /* the start rules have been carried out */
     bool whether; /* it is only asked whether a piece is anywhere at all */

@@ -5,6 +5,7 @@
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_memory.h"
+#include "frontend/lud/lower_puzzle.h"
 
 static Ir *both(Lower *l, Ir *a, Ir *b)
 {
@@ -25,7 +26,8 @@ static Ir *compared(Lower *l, const Term *t, const Term *with)
 static Ir *compare(Lower *l, const Term *t, IrOp op)
 {
     const Term *a = term_arg(t, "a"), *b = term_arg(t, "b");
-    return ir_op2(l->game, op, compared(l, a, b), compared(l, b, a));
+    Ir *of_variables = lower_puzzle_compare(l, t, op);
+    return of_variables ? of_variables : ir_op2(l->game, op, compared(l, a, b), compared(l, b, a));
 }
 
 static Ir *compare_regions(Lower *l, const Term *t, IrOp op)
@@ -316,7 +318,8 @@ Ir *lower_bool(Lower *l, const Term *t)
         return lw_int(l, t->number);
     }
     if (t->kind == TERM_LUDEME) {
-        Ir *(*const family[])(Lower *, const Term *) = {logic, players_cond, lower_memory_bool, sites_cond};
+        Ir *(*const family[])(Lower *, const Term *) = {logic, players_cond, lower_memory_bool, sites_cond,
+                                                         lower_puzzle_bool};
         for (size_t i = 0; !value && i < sizeof family / sizeof *family; i++) {
             value = family[i](l, t);
         }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_dice.h"
+#include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_track.h"
 
 static int facing_wind(const Term *t)
@@ -104,6 +105,9 @@ static void lower_pieces_of_game(Lower *l, const Term *items)
             lower_piece(l, items->slot[i]);
         }
     }
+    for (int64_t v = (int64_t)l->component.n; l->puzzle && v <= l->puzzle->most; v++) {
+        add_component(l, NULL, arena_printf(l->arena, "%lld", (long long)v), 1);
+    }
     bool none = l->component.n == 1;
     for (int p = 1; none && p <= l->players; p++) {
         add_component(l, NULL, "Ball", p);
@@ -165,12 +169,8 @@ static bool lower_board_item(Lower *l, const Term *items)
                    ? false
                    : session_error(l->session, term_at(items), "the equipment has no board");
     }
-    static const char *const later[] = {"largeStack", "values", "valuesArray"};
-    size_t slots = term_is(board, LUD_board) ? 3 : 1;
-    for (size_t i = 0; i < slots; i++) {
-        if (term_arg(board, later[i])) {
-            lower_unsupported(l, board, arena_printf(l->arena, "(board .. %s)", later[i]));
-        }
+    if (term_arg(board, "largeStack")) {
+        lower_unsupported(l, board, "(board .. largeStack)");
     }
     l->board = board_of_term(l->session, board);
     if (!l->board) {
@@ -182,6 +182,9 @@ static bool lower_board_item(Lower *l, const Term *items)
     l->layer = &l->board->layer[l->board->use];
     if (l->layer->n == 0) {
         return session_error(l->session, term_at(board), "the board has no sites to play on");
+    }
+    if (!lower_puzzle_facts(l, board)) {
+        return false;
     }
     lower_tracks(l, board);
     Container container = {.name = "Board", .from = 0, .n = l->layer->n};
@@ -317,6 +320,10 @@ static void lower_one_region(Lower *l, const Term *item)
 
 void lower_regions(Lower *l)
 {
+    if (l->puzzle) {
+        lower_puzzle_regions(l);
+        return;
+    }
     const Term *items = term_arg(term_arg(l->root, "equipment"), "items");
     for (uint32_t i = 0; i < items->n; i++) {
         if (term_is(items->slot[i], LUD_regions)) {

@@ -102,11 +102,14 @@ Ir *lower_sites_incident(Lower *l, const Term *t)
 {
     const Term *owner = term_arg(t, "owner"), *player = term_arg(t, "role");
     SiteType result = site_type(term_arg(t, "resultType")), of = site_type(term_arg(t, "of"));
-    if (result != l->board->use || of != l->board->use || of == SITE_VERTEX) {
+    Ir *at = lower_int(l, term_arg(t, "at"));
+    bool element = of != result && at->op == IR_OP_INT; /* the number of one that is no site */
+    if (result != l->board->use || (of != result && !element) || (of == result && of == SITE_VERTEX)) {
         return lower_unsupported_mask(l, t, "sites of another type than the board's");
     }
-    Ir *vec = ir_tab(l->game, incident_table(l, result, of, lw_dim_site(l)), 0, NULL);
-    Ir *sites = lw_vec_at(l, vec, lower_int(l, term_arg(t, "at")));
+    IrDim dim = of == result ? lw_dim_site(l) : lw_dim(l->board->layer[of].n);
+    Ir *vec = ir_tab(l->game, incident_table(l, result, of, dim), 0, NULL);
+    Ir *sites = lw_vec_at(l, vec, at);
     const Term *who = owner ? owner : player;
     if (!who) {
         return sites;

@@ -9,6 +9,7 @@
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_track.h"
+#include "frontend/lud/lower_puzzle.h"
 
 bool const_int(Lower *l, const Term *t, int64_t *value)
 {
@@ -615,7 +616,8 @@ static Ir *number_here(Lower *l, const Term *t)
         value = lower_role(l, t);
     } else if (t->kind == TERM_LUDEME) {
         Ir *(*const family[])(Lower *, const Term *) = {arithmetic, board_number, state_number,
-                                                        ludeme_int, lower_memory_int, lower_track_int};
+                                                        ludeme_int, lower_memory_int, lower_track_int,
+                                                        lower_puzzle_int};
         for (size_t i = 0; !value && i < sizeof family / sizeof *family; i++) {
             value = family[i](l, t);
         }

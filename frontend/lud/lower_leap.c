@@ -1,4 +1,4 @@
-/* lower_leap.c - leaps: where a walk leads, whatever lies between. */
+/* lower_leap.c - where a walk leads, whatever lies between: leaps, and the sites there. */
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_ways.h"
 
@@ -44,4 +44,20 @@ void gen_leap(Lower *l, const Term *t, Ir **block)
     r.kind = t->id == LUD_move_leap ? KIND_MOVE : KIND_NONE;
     rule_move(&r);
     rule_end(&r, term_arg(t, "then"), block);
+}
+
+Ir *lower_sites_walk(Lower *l, const Term *t)
+{
+    const Term *index = term_arg(t, "index");
+    bool rotations;
+    int64_t known;
+    if (!lower_default_type(l, t) || !flag(l, term_arg(t, "rotations"), true, &rotations)) {
+        return ir_k0(l->game, IR_OP_NONE, l->space_site);
+    }
+    l->unset_read |= !index && !l->it.from;
+    Ir *at = index ? lower_int(l, index) : lw_copy(l, l->it.from);
+    Ir *place[2] = {lw_int(l, 0), at}, *on = lw_is_site(l, at);
+    Ir *ends = ir_tab(l->game, lower_walks(l, term_arg(t, "walks"), rotations, NULL), 2, place);
+    return lower_is_const(on, &known) && known ? ends
+               : ir_op3(l->game, IR_OP_SELECT, on, ends, ir_k0(l->game, IR_OP_NONE, l->space_site));
 }

@@ -4,6 +4,7 @@
  * becomes a rule that the gen tries. */
 #include <string.h>
 
+#include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_level.h"
@@ -501,6 +502,7 @@ static bool gen_leaf(Lower *l, const Term *t, Ir **block)
     switch (t->id) {
     case LUD_move_add: case LUD_add: case LUD_move_claim: gen_add(l, t, block); return true;
     case LUD_move_pass: case LUD_pass: gen_pass(l, t, block); return true;
+    case LUD_satisfy: gen_satisfy(l, t, block); return true;
     case LUD_move_step: case LUD_step: gen_step(l, t, block); return true;
     case LUD_move_slide: case LUD_slide: gen_slide(l, t, block); return true;
     case LUD_move_hop: case LUD_hop: gen_hop(l, t, block); return true;

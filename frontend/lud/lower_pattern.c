@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_stack.h"
+#include "frontend/lud/lower_puzzle.h"
 
 static Ir *both(Lower *l, Ir *a, Ir *b)
 {
@@ -103,6 +104,9 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
     bool use_opposites = !opposites || !(opposites->kind == TERM_BOOL && !opposites->number);
     Ir *pieces = line_pieces(l, t, at);
     bool any_piece = term_arg(t, "role") || term_arg(t, "what") || term_arg(t, "whats") || cond;
+    if (l->puzzle) {
+        pieces = ir_op2(l->game, IR_OP_MAND, pieces, lw_get(l, l->puzzle->resolved));
+    }
     if (cond) {
         pieces = lower_filter(l, pieces, cond, ITER_TO);
     }
@@ -120,6 +124,9 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
         Ir *axes = lower_axes(l, term_arg(t, "dir"), REL_ADJACENT, use_opposites, at);
         Ir *args[4] = {axes, pieces, length, most};
         line = ir_node(l->game, l->fn, IR_OP_LINE, 0, 4, args);
+    }
+    if (l->puzzle) { /* of resolved sites; the piece there may be any number */
+        line = both(l, ir_op2(l->game, IR_OP_HAS, lw_copy(l, at), lw_get(l, l->puzzle->resolved)), line);
     }
     if (any_piece) {
         line = both(l, ir_op2(l->game, IR_OP_HAS, lw_copy(l, at), lw_copy(l, pieces)), line);

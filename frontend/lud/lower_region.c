@@ -4,7 +4,9 @@
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_memory.h"
+#include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_track.h"
+#include "frontend/lud/lower_ways.h"
 
 static Ir *none(Lower *l)
 {
@@ -659,6 +661,7 @@ static Ir *position(Lower *l, const Term *t)
     case LUD_sites_group: return sites_group(l, t);
     case LUD_sites_distance: return sites_distance(l, t);
     case LUD_sites_incident: return lower_sites_incident(l, t);
+    case LUD_sites_walk: return lower_sites_walk(l, t);
     case LUD_sites_crossing: return lower_sites_crossing(l, t);
     case LUD_sites_pattern: return lower_sites_pattern(l, t);
     case LUD_last_between: return lw_get(l, l->field.passed_over);
@@ -754,7 +757,7 @@ Ir *lower_region(Lower *l, const Term *t)
     Ir *sites = NULL;
     if (t->kind == TERM_LUDEME) {
         Ir *(*const family[])(Lower *, const Term *) = {lower_memory_region, lower_track_region, structure, equipment, position,
-                                                        algebra};
+                                                        algebra, lower_puzzle_region};
         for (size_t i = 0; !sites && i < sizeof family / sizeof *family; i++) {
             sites = family[i](l, t);
         }

@@ -454,7 +454,10 @@ static void records(Rule *r)
         record(r, "levelFrom", r->level_from && !none ? lw_copy(l, r->level_from) : lw_int(l, 0));
         record(r, "levelTo", r->level_to && !none ? lw_copy(l, r->level_to) : lw_int(l, 0));
     }
-    if (l->container.n > 1) {
+    if (l->puzzle) {
+        record(r, "chosen", r->chosen ? lw_copy(l, r->chosen) : lw_int(l, -1));
+    }
+    if (l->container.n > 1 || l->puzzle) {
         record(r, "fromType", none ? lw_int(l, 0) : site_kind(r, r->from));
         record(r, "toType", none ? lw_int(l, 0) : site_kind(r, r->to));
     }
@@ -499,6 +502,9 @@ static void posts(Rule *r, int first_outside)
     Ir *all = NULL;
     bool sees_next = false, clash = false;
     size_t deferred = 0;
+    if (l->post.n == 0) {
+        return;
+    }
     for (size_t i = 0; i < l->post.n; i++) {
         Ir *holds = lower_bool(l, l->post.at[i].cond);
         for (int s = first_outside; r->rule->then && s < r->rule->then->n; s++) {

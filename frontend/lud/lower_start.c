@@ -7,13 +7,14 @@
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_memory.h"
+#include "frontend/lud/lower_puzzle.h"
 
 /* How many, and with which traits; -1: as the site has them. */
 typedef struct {
     int64_t count, trait[TRAITS];
 } Placing;
 
-static void start_last(Lower *l, int64_t site)
+void start_last(Lower *l, int64_t site)
 {
     l->setup_moves++;
     const int field[] = {l->field.last_from, l->field.last_to, l->field.acted_to};
@@ -374,6 +375,7 @@ static void start_rule(Lower *l, const Term *t)
     case LUD_place_many: start_place_many(l, t); break;
     case LUD_place_stack: start_stack(l, t); break;
     case LUD_start_set_count: start_set_count(l, t); break;
+    case LUD_start_set_values: lower_start_values(l, t); break;
     case LUD_start_set_owner:
     case LUD_start_set_owner_many: start_set_owner(l, t); break;
     case LUD_start_set_cost: lower_start_cost(l, t); break;

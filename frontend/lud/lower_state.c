@@ -8,6 +8,7 @@
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_memory.h"
+#include "frontend/lud/lower_puzzle.h"
 
 static int scalar(Lower *l, const char *name, int64_t lo, int64_t hi, int64_t init)
 {
@@ -60,6 +61,9 @@ static void board_fields(Lower *l)
     f->who = l->has_who ? ir_field_add(l->game, "who", ir_int(0, l->players + 1), &site) : -1;
     lower_trait_fields(l);
     lower_stack_fields(l);
+    if (l->puzzle) {
+        lower_puzzle_fields(l);
+    }
 }
 
 /* Whose turn it is, and who has which rank. */
@@ -199,13 +203,20 @@ static void view_who(Lower *l)
     }
 }
 
+static void view_what(Lower *l)
+{
+    lw_view_begin(l, "what");
+    Ir *site = view_param(l, lw_dim_site(l));
+    lw_view_end(l, l->puzzle ? lower_puzzle_what(l, site) : lw_at(l, l->field.what, site));
+}
+
 void lower_views(Lower *l)
 {
     const Fields *f = &l->field;
     view_field(l, "over", f->over);
     view_field(l, "mover", f->mover);
     view_array(l, "rank", f->rank);
-    view_array(l, "what", f->what);
+    view_what(l);
     view_who(l);
     if (l->has_count) {
         view_array(l, "count", f->count);
