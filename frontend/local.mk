@@ -164,6 +164,7 @@ core_sources += \
 	frontend/lud/lower_span.c \
 	frontend/lud/lower_start.c \
 	frontend/lud/lower_state.c \
+	frontend/lud/lower_team.c frontend/lud/lower_team.h \
 	frontend/lud/lower_shove.c \
 	frontend/lud/lower_stack.c frontend/lud/lower_stack.h \
 	frontend/lud/lower_step.c \

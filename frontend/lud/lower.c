@@ -7,6 +7,7 @@
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_stack.h"
+#include "frontend/lud/lower_team.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lud.h"
 #include "frontend/lud/turn.h"
@@ -405,7 +406,11 @@ bool lower_turn(Lower *l)
         {"REPEAT", l->repetition},
         {"CYCLE", l->has_cycle ? 3 * l->players * l->players : 0},
         {"CHANCE", l->dice != NULL},
+        {"TEAMS", lower_has_teams(l)},
     };
+    if (lower_has_teams(l)) {
+        lower_team_mates(l);
+    }
     if (l->dice) {
         lower_chance(l);
     }
@@ -503,6 +508,7 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
         return NULL;
     }
     l->game->players = l->players;
+    lower_team_facts(l);
     l->has_who = mentions(game, LUD_start_set_count) && l->component.at[l->component.n - 1].owner != 0;
     return lower_rules(l, term_arg(game, "rules")) ? l->game : NULL;
 }

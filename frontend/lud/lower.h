@@ -102,6 +102,7 @@ typedef struct {
     int touched; /* sites that the last move acted on */
     int history, recorded, stored; /* hashes of positions (lower_history.c) */
     int acted_to; /* where the last action of the last move ended, consequences included */
+    int team; /* of each player, where moves change it; else -1 */
     int pending, visited; /* numbers for the next move; sites used in this turn */
     int clear, replayed; /* captures that wait; did this move name the next player? */
 } Fields;
@@ -175,6 +176,7 @@ typedef struct Lower {
 
     int players;
     int *facing; /* per player 1..N: Wind or -1 */
+    int *team; /* of each player before the game (lower_team.h); NULL: no teams */
     VEC(Component) component; /* [0] is the empty one */
     VEC(Container) container;
     VEC(NamedRegion) region;
@@ -311,6 +313,7 @@ Ir *lw_empty(Lower *l);                     /* empty board sites */
 Ir *lw_occupied(Lower *l);                  /* occupied sites of all containers */
 int lw_own_table(Lower *l);                 /* $own[player]: a set of pieces */
 Ir *lw_owned(Lower *l, Ir *player);         /* sites of that player's pieces */
+Ir *lw_owned_by(Lower *l, Ir *players);     /* of the pieces of all in the set */
 Ir *lw_table_mask(Lower *l, const char *name, const uint64_t *words); /* shared when equal */
 Ir *lw_sites(Lower *l, const char *name, const Sites *sites);
 Ir *lw_board(Lower *l);

@@ -2,6 +2,7 @@
  * length, its sum, whether a number is in it) is put together from its members. */
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_memory.h"
+#include "frontend/lud/lower_team.h"
 
 enum { LEAST_OF_ALL = -1000000000, MOST_OF_ALL = 1000000000, MANY = 10000 };
 
@@ -298,9 +299,14 @@ Ir *lower_over_list(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
     }
     case LUD_intersection_ints: case LUD_intersection_ints_list: case LUD_difference_ints:
         return sieved(l, t, op, f, data);
-    default:
+    default: {
+        Ir *players = t->kind == TERM_LUDEME ? lower_players_list(l, t) : NULL;
+        if (players) {
+            return over_set(l, op, players, f, data);
+        }
         lower_unsupported(l, t, t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this list of numbers");
         return identity(l, op);
+    }
     }
 }
 

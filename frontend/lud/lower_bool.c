@@ -6,6 +6,7 @@
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
+#include "frontend/lud/lower_team.h"
 
 static Ir *both(Lower *l, Ir *a, Ir *b)
 {
@@ -86,9 +87,25 @@ static Ir *player_is(Lower *l, const Term *t, int field)
     return ir_op2(l->game, IR_OP_EQ, player, lw_get(l, field));
 }
 
+static Ir *movers_team(Lower *l)
+{
+    return lower_team(l, lower_team_of(l, lw_get(l, l->field.mover)));
+}
+
+static Ir *is_friend(Lower *l, const Term *t)
+{
+    return lower_has_teams(l) ? lw_has(l, lower_int(l, term_arg(t, "player")), movers_team(l))
+                              : player_is(l, t, l->field.mover);
+}
+
 static Ir *is_enemy(Lower *l, const Term *t)
 {
     Ir *player = lower_int(l, term_arg(t, "player"));
+    if (lower_has_teams(l)) {
+        Ir *others = ir_k0(l->game, IR_OP_ALL, l->space_player);
+        others = ir_op2(l->game, IR_OP_MDIFF, others, ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_int(l, 0)));
+        return lw_has(l, player, ir_op2(l->game, IR_OP_MDIFF, others, movers_team(l)));
+    }
     Ir *somebody = ir_op2(l->game, IR_OP_NE, lw_copy(l, player), lw_int(l, 0));
     return both(l, somebody, ir_op2(l->game, IR_OP_NE, player, lw_get(l, l->field.mover)));
 }
@@ -102,8 +119,8 @@ static Ir *idle_turns(Lower *l)
 static Ir *players_cond(Lower *l, const Term *t)
 {
     switch (t->id) {
-    case LUD_is_mover:
-    case LUD_is_friend: return player_is(l, t, l->field.mover);
+    case LUD_is_mover: return player_is(l, t, l->field.mover);
+    case LUD_is_friend: return is_friend(l, t);
     case LUD_is_next: return player_is(l, t, l->field.next);
     case LUD_is_prev: return player_is(l, t, l->field.prev);
     case LUD_is_enemy: return is_enemy(l, t);

@@ -154,6 +154,15 @@ Ir *lw_owned(Lower *l, Ir *player)
     return ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_of);
 }
 
+Ir *lw_owned_by(Lower *l, Ir *players)
+{
+    if (players->op == IR_OP_BITOF) {
+        return lw_owned(l, players->a[0]);
+    }
+    int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
+    return ir_k2(l->game, IR_OP_UNION, p, players, lw_owned(l, lw_local(l, p)));
+}
+
 /* ---- constant tables; equal ones are shared ------------------------------ */
 
 static const char *table_name(Lower *l, const char *name)

@@ -15,6 +15,7 @@
 #include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
+#include "frontend/lud/lower_team.h"
 #include "frontend/lud/lower_traits.h"
 
 static Ir *site_of(Lower *l, const Term *t, const char *slot, Ir *otherwise)
@@ -558,6 +559,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_for_each_level: return effect_for_each_level(l, t, lets, writes);
     case LUD_for_each_player: effect_for_each_player(l, t, lets, writes); return true;
     case LUD_sow: effect_sow(l, t, lets, writes); return true;
+    case LUD_set_team: return lower_set_team(l, t, lets, writes);
     default:
         return lower_set_score(l, t, lets, writes) || lower_set_trait(l, t, lets, writes) ||
                lower_memory_effect(l, t, lets, writes) || lower_shove(l, t, lets, writes) ||

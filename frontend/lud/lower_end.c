@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
+#include "frontend/lud/lower_team.h"
 
 static Ir *call(Lower *l, const char *proc, int n, Ir **args)
 {
@@ -28,6 +29,15 @@ static void lower_result(Lower *l, const Term *t, Ir **block)
     bool all = role_is_all(role);
     Ir *who = all ? NULL : lower_role(l, role);
     Ir *done = ir_block(l->game);
+    if (role_is_team(role)) { /* nothing is lost or drawn by a team */
+        Ir *members = lower_team(l, lw_copy(l, who));
+        ir_append(l->game, &done, call(l, "win_team", 1, &members));
+        Ir *active = ir_op2(l->game, IR_OP_HAS, who, lw_get(l, l->field.active));
+        if (win) {
+            ir_append(l->game, block, ir_if(l->game, active, done, NULL));
+        }
+        return;
+    }
     if (!win && !loss) {
         ir_append(l->game, &done, call(l, "draw_all", 0, NULL));
     } else if (all) {

@@ -130,13 +130,7 @@ Ir *lower_size_territory(Lower *l, const Term *t)
     Ir *players = player->kind == TERM_ENUM
                       ? lower_role_set(l, player)
                       : ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_int(l, player));
-    Ir *own;
-    if (players->op == IR_OP_BITOF) {
-        own = lw_owned(l, players->a[0]);
-    } else {
-        int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
-        own = ir_k2(l->game, IR_OP_UNION, p, players, lw_owned(l, lw_local(l, p)));
-    }
+    Ir *own = lw_owned_by(l, players);
     Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
     int empty = lw_new_local(l, "empty", ir_mask(l->space_site));
     Ir *others = ir_op2(l->game, IR_OP_MDIFF, ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l)), own);

@@ -126,6 +126,9 @@ static void make_position(Lower *l)
     if (l->has_swap) {
         mix_field(l, fn, hash, l->field.order);
     }
+    if (l->field.team >= 0) {
+        mix_field(l, fn, hash, l->field.team);
+    }
     ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, hash)));
     l->fn = outer;
 }

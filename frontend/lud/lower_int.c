@@ -182,18 +182,10 @@ static Ir *sites_of_pieces(Lower *l, const Term *role, const Term *of, const Ter
 {
     Ir *players = of ? ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_int(l, of))
                      : lower_role_set(l, role);
-    Ir *sites;
     if (players->op == IR_OP_ALL) {
-        sites = name ? ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_named(l, name->text))
-                     : lw_occupied(l);
-        return sites;
+        return name ? ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_named(l, name->text)) : lw_occupied(l);
     }
-    if (players->op == IR_OP_BITOF) {
-        sites = lw_owned(l, players->a[0]);
-    } else {
-        int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
-        sites = ir_k2(l->game, IR_OP_UNION, p, players, lw_owned(l, lw_local(l, p)));
-    }
+    Ir *sites = lw_owned_by(l, players);
     if (name) {
         Ir *named = ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_named(l, name->text));
         sites = ir_op2(l->game, IR_OP_MAND, sites, named);

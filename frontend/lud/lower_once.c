@@ -96,6 +96,7 @@ Ir *lower_happens_once(Lower *l, const Term *t)
     case LUD_move_again:
     case LUD_set_next_player:
     case LUD_set_count:
+    case LUD_set_team:
     case LUD_set_counter: return lw_int(l, 1);
     case LUD_if_moves: {
         Ir *yes = lower_happens_once(l, term_arg(t, "yes"));

@@ -5,6 +5,7 @@
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
+#include "frontend/lud/lower_team.h"
 #include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_ways.h"
 
@@ -394,12 +395,7 @@ static Ir *sites_occupied(Lower *l, const Term *t)
         Ir *players = by->kind == TERM_ENUM
                           ? lower_role_set(l, by)
                           : ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_int(l, by));
-        if (players->op == IR_OP_BITOF) {
-            sites = lw_owned(l, players->a[0]);
-        } else {
-            int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
-            sites = ir_k2(l->game, IR_OP_UNION, p, players, lw_owned(l, lw_local(l, p)));
-        }
+        sites = lw_owned_by(l, players);
     }
     Ir *kind = NULL;
     if (name) {
@@ -445,6 +441,9 @@ static Ir *content_sites(Lower *l, const Term *t)
     bool negated = term_is_enum(t, "NotEnemy") || term_is_enum(t, "NotOwn");
     if (!enemy && !term_is_enum(t, "Own") && !negated) {
         return lower_unsupported_mask(l, t, "this kind of site");
+    }
+    if (enemy && lower_has_teams(l)) {
+        return negated ? lower_unsupported_mask(l, t, "this kind of site") : lw_owned_by(l, lower_enemies(l));
     }
     Ir *sites = lw_owned(l, lw_get(l, l->field.mover));
     Ir *shared = lw_owned(l, lw_int(l, l->players + 1));
@@ -748,6 +747,7 @@ static Ir *algebra(Lower *l, const Term *t)
         return lower_filter(l, sites, term_arg(t, "if"), ITER_SITE);
     }
     case LUD_for_each_region_of: return for_each_region_of(l, t);
+    case LUD_for_each_region_players: return lower_players_region(l, t);
     default: return NULL;
     }
 }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/lud/lower.h"
+#include "frontend/lud/lower_team.h"
 
 int role_fixed(Lower *l, const char *role)
 {
@@ -45,26 +45,24 @@ Ir *lower_role(Lower *l, const Term *role)
     if (term_is_enum(role, "Player")) {
         return lw_copy(l, l->it.player);
     }
+    if (role_is_team(role)) {
+        return lower_team_number(l, role);
+    }
     return lower_unsupported_int(l, role, arena_printf(l->arena, "the role `%s` here", role->text));
 }
 
-/* 0..N+1, without the players in `from .. to` not wanted. */
-static Ir *player_range(Lower *l, const char *name, int lo, int hi)
+/* All but the mover and what is everybody's. */
+static Ir *non_mover(Lower *l)
 {
-    int known = ir_table_find(l->game, name);
+    int known = ir_table_find(l->game, "nonshared");
     if (known < 0) {
-        known = ir_table_add(l->game, name, ir_mask(l->space_player), false, 0, NULL);
-        for (int p = lo; p <= hi; p++) {
+        known = ir_table_add(l->game, "nonshared", ir_mask(l->space_player), false, 0, NULL);
+        for (int p = 0; p <= l->players; p++) {
             ir_mask_set(l->game->table.at[known].word, p);
         }
     }
-    return ir_tab(l->game, known, 0, NULL);
-}
-
-static Ir *without_mover(Lower *l, Ir *players)
-{
     Ir *mover = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_get(l, l->field.mover));
-    return ir_op2(l->game, IR_OP_MDIFF, players, mover);
+    return ir_op2(l->game, IR_OP_MDIFF, ir_tab(l->game, known, 0, NULL), mover);
 }
 
 Ir *lower_role_set(Lower *l, const Term *role)
@@ -73,15 +71,10 @@ Ir *lower_role_set(Lower *l, const Term *role)
         return ir_k0(l->game, IR_OP_ALL, l->space_player);
     }
     if (term_is_enum(role, "NonMover")) {
-        return without_mover(l, player_range(l, "nonshared", 0, l->players));
+        return non_mover(l);
     }
-    if (term_is_enum(role, "Enemy")) {
-        return without_mover(l, player_range(l, "players", 1, l->players));
-    }
-    if (term_is_enum(role, "Friend")) {
-        return ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_get(l, l->field.mover));
-    }
-    return ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_role(l, role));
+    Ir *side = lower_team_role(l, role);
+    return side ? side : ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_role(l, role));
 }
 
 int component_by_name(Lower *l, const char *full_name)

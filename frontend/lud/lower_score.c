@@ -3,15 +3,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_capture.h"
-
-/* Players 1..N. */
-static Ir *real_players(Lower *l)
-{
-    Ir *all = ir_k0(l->game, IR_OP_ALL, l->space_player);
-    Ir *neutral = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_int(l, 0));
-    Ir *shared = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_int(l, l->players + 1));
-    return ir_op2(l->game, IR_OP_MDIFF, all, ir_op2(l->game, IR_OP_MOR, neutral, shared));
-}
+#include "frontend/lud/lower_team.h"
 
 Ir *lower_score(Lower *l, const Term *t)
 {
@@ -30,7 +22,8 @@ static Ir *put_score(Lower *l, Ir *who, Ir *value, bool add)
 static bool stands_for_many(const Term *who)
 {
     return who->kind == TERM_ENUM &&
-           (role_is_all(who) || term_is_enum(who, "NonMover") || term_is_enum(who, "Enemy"));
+           (role_is_all(who) || term_is_enum(who, "NonMover") || term_is_enum(who, "Enemy") ||
+            term_is_enum(who, "Friend") || term_is_enum(who, "Ally") || role_is_team(who));
 }
 
 bool lower_one_score(const Term *t)
@@ -49,7 +42,7 @@ static void change_score(Lower *l, const Term *who, const Term *value, bool add,
         return;
     }
     number = lw_let(l, lets, "points", number);
-    Ir *players = ir_op2(l->game, IR_OP_MAND, lower_role_set(l, who), real_players(l));
+    Ir *players = ir_op2(l->game, IR_OP_MAND, lower_role_set(l, who), lower_real_players(l));
     int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
     Ir *body = ir_block(l->game);
     ir_append(l->game, &body, put_score(l, lw_local(l, p), number, add));
@@ -91,11 +84,11 @@ static Ir *rank_of(Lower *l, Ir *who, bool misere)
     Ir *his = lw_at(l, l->field.score, lw_local(l, q));
     Ir *mine = lw_at(l, l->field.score, who);
     Ir *better = ir_op2(l->game, misere ? IR_OP_LT : IR_OP_GT, his, mine);
-    Ir *before = ir_op1(l->game, IR_OP_COUNT, ir_k2(l->game, IR_OP_FILTER, q, real_players(l), better));
+    Ir *before = ir_op1(l->game, IR_OP_COUNT, ir_k2(l->game, IR_OP_FILTER, q, lower_real_players(l), better));
     q = lw_new_local(l, "q", ir_int(0, l->players + 1));
     his = lw_at(l, l->field.score, lw_local(l, q));
     Ir *same = ir_op2(l->game, IR_OP_EQ, his, lw_copy(l, mine));
-    Ir *beside = ir_op1(l->game, IR_OP_COUNT, ir_k2(l->game, IR_OP_FILTER, q, real_players(l), same));
+    Ir *beside = ir_op1(l->game, IR_OP_COUNT, ir_k2(l->game, IR_OP_FILTER, q, lower_real_players(l), same));
     Ir *twice = ir_op2(l->game, IR_OP_MUL, lw_int(l, 2), before);
     return ir_op2(l->game, IR_OP_ADD, ir_op2(l->game, IR_OP_ADD, twice, beside), lw_int(l, 1));
 }
@@ -117,7 +110,7 @@ void lower_by_score(Lower *l, const Term *t, Ir **block)
     Ir *body = ir_block(l->game);
     Ir *rank = rank_of(l, lw_local(l, p), misere != 0);
     ir_append(l->game, &body, ir_put(l->game, l->field.rank, lw_local(l, p), rank));
-    ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, p, real_players(l), body));
+    ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, p, lower_real_players(l), body));
     Ir *winner = ir_call(l->game, IR_OP_CALL, ir_fn_find(l->game, "ranked_first"), 0, NULL);
     ir_append(l->game, block, ir_call(l->game, IR_OP_DO, ir_fn_find(l->game, "finish"), 1, &winner));
 }

@@ -8,6 +8,7 @@
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
+#include "frontend/lud/lower_team.h"
 
 /* How many, and with which traits; -1: as the site has them. */
 typedef struct {
@@ -380,6 +381,7 @@ static void start_rule(Lower *l, const Term *t)
     case LUD_start_set_owner_many: start_set_owner(l, t); break;
     case LUD_start_set_cost: lower_start_cost(l, t); break;
     case LUD_start_set_score: lower_start_score(l, t); break;
+    case LUD_start_set_team: lower_start_team(l, t); break;
     case LUD_start_remember_value: lower_start_remember(l, t); break;
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }

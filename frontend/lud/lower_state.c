@@ -9,6 +9,7 @@
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
+#include "frontend/lud/lower_team.h"
 
 static int scalar(Lower *l, const char *name, int64_t lo, int64_t hi, int64_t init)
 {
@@ -146,6 +147,7 @@ void lower_state(Lower *l)
     turn_fields(l);
     last_fields(l);
     player_fields(l);
+    lower_team_fields(l);
     lower_memory_state(l);
     lower_dice_fields(l);
 }

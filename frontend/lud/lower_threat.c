@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_team.h"
 
 /* A gen of the moves that end at its parameter.  Nothing of the place where the
  * question stands reaches into it. */
@@ -93,17 +94,8 @@ static Ir *some_enemy(Lower *l, const Ir *owner, int enemy, Ir *attack)
         Ir *other = ir_op2(l->game, IR_OP_SUB, lw_int(l, 3), lw_copy(l, owner));
         return ir_k2(l->game, IR_OP_LETX, enemy, other, attack);
     }
-    uint64_t words[1] = {0};
-    for (int p = 1; p <= l->players; p++) {
-        ir_mask_set(words, p);
-    }
-    int table = ir_table_find(l->game, "players");
-    if (table < 0) {
-        table = ir_table_add(l->game, "players", ir_mask(l->space_player), false, 0, NULL);
-        l->game->table.at[table].word[0] = words[0];
-    }
     Ir *friend = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_copy(l, owner));
-    Ir *enemies = ir_op2(l->game, IR_OP_MDIFF, ir_tab(l->game, table, 0, NULL), friend);
+    Ir *enemies = ir_op2(l->game, IR_OP_MDIFF, lower_real_players(l), friend);
     return ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, enemy, enemies, attack));
 }
 
