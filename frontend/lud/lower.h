@@ -100,6 +100,7 @@ typedef struct {
     int height, pile; /* of games with stacks: lower_stack.h */
     int passed_over; /* sites between the ends of the last move */
     int touched; /* sites that the last move acted on */
+    int proposed, votes, decided; /* of votes (lower_vote.c) */
     int history, recorded, stored; /* hashes of positions (lower_history.c) */
     int acted_to; /* where the last action of the last move ended, consequences included */
     int team; /* of each player, where moves change it; else -1 */
@@ -183,6 +184,7 @@ typedef struct Lower {
     VEC(PhaseInfo) phase;
     VEC(Memory) memory;
     VEC(Track) track;
+    VEC(const char *) proposal; /* what may be proposed or voted for */
     bool item_indices; /* else `who` reads like `what` (03 section 3) */
     bool has_score, has_pvalue, has_touched, has_passed_over;
     bool stacks; /* pieces lie on others */

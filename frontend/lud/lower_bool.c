@@ -7,6 +7,7 @@
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_team.h"
+#include "frontend/lud/lower_vote.h"
 
 static Ir *both(Lower *l, Ir *a, Ir *b)
 {
@@ -335,8 +336,8 @@ Ir *lower_bool(Lower *l, const Term *t)
         return lw_int(l, t->number);
     }
     if (t->kind == TERM_LUDEME) {
-        Ir *(*const family[])(Lower *, const Term *) = {logic, players_cond, lower_memory_bool, sites_cond,
-                                                         lower_puzzle_bool};
+        Ir *(*const family[])(Lower *, const Term *) = {logic, players_cond, lower_memory_bool, lower_vote_bool,
+                                                         sites_cond, lower_puzzle_bool};
         for (size_t i = 0; !value && i < sizeof family / sizeof *family; i++) {
             value = family[i](l, t);
         }

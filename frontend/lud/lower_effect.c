@@ -17,6 +17,7 @@
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_team.h"
 #include "frontend/lud/lower_traits.h"
+#include "frontend/lud/lower_vote.h"
 
 static Ir *site_of(Lower *l, const Term *t, const char *slot, Ir *otherwise)
 {
@@ -563,7 +564,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     default:
         return lower_set_score(l, t, lets, writes) || lower_set_trait(l, t, lets, writes) ||
                lower_memory_effect(l, t, lets, writes) || lower_shove(l, t, lets, writes) ||
-               lower_effect_do(l, t, lets, writes);
+               lower_effect_do(l, t, lets, writes) || lower_vote_effect(l, t, writes);
     }
 }
 

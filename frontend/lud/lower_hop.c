@@ -12,6 +12,7 @@ typedef struct {
     const Term *t, *from, *between, *to, *apply, *after; /* after: effect on the hurdles */
     const Term *hurdle, *go, *stop;
     const Term *exact;     /* the number of hurdles, where it changes */
+    bool only_most;        /* no least number of hurdles is given */
     bool never;            /* a hurdle is asked for, but none is described */
     int64_t before, least, most, beyond;
     Ways ways;
@@ -41,6 +42,7 @@ static bool hop_between(Lower *l, Hop *h)
     }
     const Term *range = term_arg(b, "range");
     int64_t known;
+    h->only_most = term_is(range, LUD_max_range);
     if (term_is(range, LUD_exact) && !const_int(l, term_arg(range, "value"), &known)) {
         h->exact = term_arg(range, "value");
     } else if (range && !lower_const_range(l, range, &h->least, &h->most)) {
@@ -56,8 +58,7 @@ static bool hop_form(Lower *l, const Term *t, Hop *h)
     h->apply = term_arg(h->to, "apply");
     h->go = term_arg(h->to, "if");
     h->stop = h->apply ? term_arg(h->apply, "if") : NULL;
-    if (!h->go || term_arg(h->to, "level") || term_arg(h->to, "rotations") ||
-        term_arg(h->to, "site") || term_arg(h->to, "region")) {
+    if (!h->go || term_arg(h->to, "level") || term_arg(h->to, "rotations")) { /* a place means nothing here */
         lower_unsupported(l, t, "this form of (move Hop ..)");
         return false;
     }
@@ -152,6 +153,7 @@ typedef struct {
     SubFn sub;
     Ir *way, *from, *length; /* parameters; length: hurdles hopped over */
     int site, state, hurdles, landed, result;
+    bool over; /* the hurdles are wanted, not the landings */
 } Walk;
 
 enum { APPROACH, OVER, LANDING, DONE };
@@ -202,6 +204,23 @@ static Ir *test(Lower *l, const Term *cond, Ir **iterator, const Walk *w)
     return holds;
 }
 
+static Ir *landing(Lower *l, const Walk *w);
+
+/* Over no hurdle at all one lands on what would be the first one. */
+static Ir *or_land_at_once(Lower *l, const Walk *w, Ir *enter)
+{
+    if (w->length->type.lo > 0) {
+        return enter;
+    }
+    Ir *none = ir_op2(l->game, IR_OP_EQ, lw_copy(l, w->length), lw_int(l, 0));
+    Ir *land = block_of(l, set(l, w->state, lw_int(l, w->over ? DONE : LANDING)), NULL);
+    if (!w->over) {
+        ir_append(l->game, &land, set(l, w->landed, lw_int(l, 0)));
+        ir_append(l->game, &land, landing(l, w));
+    }
+    return block_of(l, ir_if(l->game, none, land, enter), NULL);
+}
+
 /* Before the hurdle: a hurdle is entered, a free site within reach passed. */
 static Ir *approach(Lower *l, const Walk *w, Ir *met)
 {
@@ -213,7 +232,7 @@ static Ir *approach(Lower *l, const Walk *w, Ir *met)
     Ir *enter = block_of(l, set(l, w->state, lw_int(l, OVER)), set(l, w->hurdles, lw_int(l, 1)));
     ir_append(l->game, &enter, met);
     ir_append(l->game, &enter, set(l, w->landed, lw_int(l, 0)));
-    return ir_if(l->game, test(l, h->hurdle, &l->it.between, w), enter, other);
+    return ir_if(l->game, test(l, h->hurdle, &l->it.between, w), or_land_at_once(l, w, enter), other);
 }
 
 /* Is the run of hurdles over at this site? */
@@ -278,7 +297,7 @@ static Ir *walk_end(Lower *l, Walk *w, Ir *body)
 /* Where the hop may land, `length` hurdles behind it. */
 static Ir *landings(Lower *l, const Hop *h, const Rule *r, Ir *length)
 {
-    Walk w;
+    Walk w = {.over = false};
     walk_begin(l, &w, h, r, length, "hop_to");
     Ir *nothing = ir_block(l->game);
     Ir *enough = ir_op2(l->game, IR_OP_GE, lw_local(l, w.hurdles), lw_copy(l, w.length));
@@ -295,7 +314,7 @@ static Ir *landings(Lower *l, const Hop *h, const Rule *r, Ir *length)
 /* The hurdles themselves. */
 static Ir *hurdles(Lower *l, const Hop *h, const Rule *r, Ir *length)
 {
-    Walk w;
+    Walk w = {.over = true};
     walk_begin(l, &w, h, r, length, "hop_over");
     Ir *met = keep_site(l, &w);
     Ir *next = block_of(l, plus(l, w.hurdles, 1, FAR), keep_site(l, &w));
@@ -343,6 +362,52 @@ static void far_hop(Lower *l, const Hop *h, int way, Ir **block)
     }
     rule_to(&r, to);
     hop_end(&r, h, over, block);
+}
+
+/* Without a least number, one before none is tried too: where a hurdle is next, the
+ * piece may land on the site that it comes from, if that is a place to land. */
+static void stay(Lower *l, const Hop *whole, int way, Ir **block)
+{
+    Hop without = *whole, *h = &without;
+    Rule r;
+    h->after = NULL;
+    rule_begin(&r, l, h->t, "stay", h->ways.ways, way);
+    rule_from(&r, h->from);
+    Ir *over = site_on_ray(&r, h, "between", 1), *outer_to = l->it.to;
+    rule_on_board(&r, over);
+    l->it.between = over;
+    if (h->hurdle) {
+        rule_when(&r, lower_bool(l, h->hurdle));
+        l->it.to = outer_to;
+    }
+    rule_to(&r, r.from);
+    landing_guards(&r, h);
+    hop_end(&r, h, NULL, block);
+}
+
+/* Without a hurdle: a step. */
+static void step_instead(Lower *l, const Hop *h, Ir **block)
+{
+    Ways ways;
+    bool own = !h->from || !term_arg(h->from, "site");
+    int table = lower_step_ways(l, term_arg(h->t, "dir"), REL_ADJACENT, own, &ways);
+    for (int way = 0; way < ways.ways; way++) {
+        Rule r;
+        rule_begin(&r, l, h->t, "step", ways.ways, way);
+        rule_from(&r, h->from);
+        Ir *index[2] = {ways_index(&ways, r.plane, r.from), lw_copy(l, r.from)};
+        rule_to(&r, rule_let(&r, "to", ir_tab(l->game, table, 2, index)));
+        rule_on_board(&r, r.to);
+        rule_when(&r, lower_bool(l, h->go));
+        r.moves = true;
+        r.kind = h->t->id == LUD_move_hop ? KIND_MOVE : KIND_NONE;
+        rule_stack(&r, h->t);
+        if (h->after) {
+            rule_apply_effect(&r, term_arg(h->after, "effect"));
+        }
+        rule_move(&r);
+        rule_end(&r, term_arg(h->t, "then"), block);
+    }
 }
 
 /* ---- over a number that changes --------------------------------------------------------------- */
@@ -394,8 +459,20 @@ void gen_hop(Lower *l, const Term *t, Ir **block)
         return;
     }
     bool plain = h.before == 0 && h.least == 1 && h.most == 1 && h.beyond == 0;
-    if (h.least < 1 || h.most < h.least) {
+    if (h.least < 0 || h.most < h.least || (h.least == 0 && ((h.after && h.most == 1) || l->has_passed_over || l->stacks))) {
         lower_unsupported(l, t, "a hop over this number of pieces");
+        return;
+    }
+    if (h.only_most && (h.before || h.beyond)) {
+        lower_unsupported(l, t, "this hop over at most so many pieces");
+    }
+    if (h.least == 0 && !h.only_most) {
+        step_instead(l, &h, block);
+    }
+    for (int way = 0; way < h.ways.ways && h.only_most; way++) {
+        stay(l, &h, way, block);
+    }
+    if (h.most == 0) {
         return;
     }
     for (int way = 0; way < h.ways.ways; way++) {

@@ -8,6 +8,7 @@
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_traits.h"
+#include "frontend/lud/lower_vote.h"
 
 static Ir *both(Lower *l, Ir *a, Ir *b)
 {
@@ -103,7 +104,7 @@ Ir *lower_happens_once(Lower *l, const Term *t)
         Ir *no = term_arg(t, "no") ? lower_happens_once(l, term_arg(t, "no")) : lw_int(l, 0);
         return yes && no ? choice(l, t, yes, no) : NULL;
     }
-    default: return lower_one_score(t) || lower_memory_once(t) ? lw_int(l, 1) : NULL;
+    default: return lower_one_score(t) || lower_memory_once(t) || lower_votes_once(t) ? lw_int(l, 1) : NULL;
     }
 }
 

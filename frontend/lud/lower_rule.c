@@ -6,6 +6,7 @@
 #include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
+#include "frontend/lud/lower_vote.h"
 
 /* ---- rules ----------------------------------------------------------------------------- */
 
@@ -391,6 +392,12 @@ static void bookkeeping(Rule *r)
         Ir *none = ir_block(l->game);
         set_field(l, &none, f->pending, ir_k0(l->game, IR_OP_NONE, l->game->field.at[f->pending].elem.space));
         prepend(r, none);
+        block = &r->rule->effect;
+    }
+    if (f->decided >= 0) {
+        Ir *open = ir_block(l->game);
+        lower_vote_opens(l, &open);
+        prepend(r, open);
         block = &r->rule->effect;
     }
     if (l->has_clear) {

@@ -28,9 +28,8 @@ static bool slide_form(Lower *l, const Term *t, Slide *s)
     *s = (Slide){.from = term_arg(t, "from"), .between = term_arg(t, "between"), .to = term_arg(t, "to"),
                  .least = 1, .most = FAR};
     s->apply = s->to ? term_arg(s->to, "apply") : NULL;
-    if (term_arg(t, "track") ||
-        (s->to && (term_arg(s->to, "site") || term_arg(s->to, "region") || term_arg(s->to, "level") ||
-                   term_arg(s->to, "rotations")))) {
+    /* a place in (to ..) means nothing here */
+    if (term_arg(t, "track") || (s->to && (term_arg(s->to, "level") || term_arg(s->to, "rotations")))) {
         lower_unsupported(l, t, "this form of (move Slide ..)");
         return false;
     }

@@ -10,6 +10,7 @@
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_team.h"
+#include "frontend/lud/lower_vote.h"
 
 static int scalar(Lower *l, const char *name, int64_t lo, int64_t hi, int64_t init)
 {
@@ -149,6 +150,7 @@ void lower_state(Lower *l)
     player_fields(l);
     lower_team_fields(l);
     lower_memory_state(l);
+    lower_vote_state(l);
     lower_dice_fields(l);
 }
 

@@ -108,8 +108,7 @@ void gen_step(Lower *l, const Term *t, Ir **block)
 {
     const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
     if ((from && (term_arg(from, "level") || term_arg(from, "region"))) ||
-        (to && (term_arg(to, "level") || term_arg(to, "rotations") || term_arg(to, "site") ||
-                term_arg(to, "region")))) {
+        (to && (term_arg(to, "level") || term_arg(to, "rotations")))) { /* a place means nothing here */
         lower_unsupported(l, t, "this form of (move Step ..)");
         return;
     }
