@@ -25,9 +25,21 @@ static Ir *compared(Lower *l, const Term *t, const Term *with)
     return number;
 }
 
+/* Steps that are counted, to see whether they are infinitely many. */
+static bool is_endless(Lower *l, const Term *steps, const Term *with)
+{
+    enum { FAR = 1000000000 };
+    int64_t value;
+    return term_is(steps, LUD_count_steps) && term_arg(steps, "step") && const_int(l, with, &value) && value == FAR;
+}
+
 static Ir *compare(Lower *l, const Term *t, IrOp op)
 {
     const Term *a = term_arg(t, "a"), *b = term_arg(t, "b");
+    if ((op == IR_OP_EQ || op == IR_OP_NE) && (is_endless(l, a, b) || is_endless(l, b, a))) {
+        Ir *reached = lower_is_reached(l, is_endless(l, a, b) ? a : b);
+        return op == IR_OP_NE ? reached : ir_op1(l->game, IR_OP_NOT, reached);
+    }
     Ir *of_variables = lower_puzzle_compare(l, t, op);
     return of_variables ? of_variables : ir_op2(l->game, op, compared(l, a, b), compared(l, b, a));
 }

@@ -86,20 +86,51 @@ static Ir *search_end(Lower *l, Search *s, Ir *result)
     return sub_call(&s->sub, IR_OP_CALL);
 }
 
-/* The steps from `start` to the nearest of `goal`: 0 without a start or a goal. */
-Ir *lower_steps_by(Lower *l, const Term *t, Ir *start, Ir *goal)
+/* No step is needed: %start is in %goal, or one of them is not there at all. */
+static Ir *is_there(Lower *l, int start, int goal)
+{
+    Ir *in = ir_op2(l->game, IR_OP_HAS, lw_local(l, start), lw_local(l, goal));
+    Ir *none = ir_op2(l->game, IR_OP_LT, lw_local(l, start), lw_int(l, 0));
+    Ir *nowhere = ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, lw_local(l, goal)));
+    return ir_op2(l->game, IR_OP_OR, ir_op2(l->game, IR_OP_OR, in, none), nowhere);
+}
+
+static Ir *steps_goal(Lower *l, const Term *t)
+{
+    const Term *site = term_arg(t, "site2");
+    return site ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, site)) : lower_region(l, term_arg(t, "region"));
+}
+
+/* Is the number of steps less than infinite?  All that is reached at once. */
+Ir *lower_is_reached(Lower *l, const Term *t)
+{
+    const Term *step = term_arg(t, "step"), *to = term_arg(step, "to"), *cond = to ? term_arg(to, "if") : NULL;
+    if (!lower_default_type(l, t) || !step_form(l, t, step)) {
+        return lw_int(l, 0);
+    }
+    Ir *start = lower_int(l, term_arg(t, "site")), *goal = steps_goal(l, t);
+    int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->space_site));
+    Ir *adjacent = lower_adjacency(l, term_arg(step, "dir"), REL_ADJACENT);
+    Ir *allowed = cond ? lower_filter(l, lw_board(l), cond, ITER_TO) : lw_board(l);
+    Ir *front = ir_op2(l->game, IR_OP_GROW, ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, at)), lw_copy(l, adjacent));
+    Ir *all = ir_op3(l->game, IR_OP_FLOOD, front, allowed, adjacent);
+    Ir *met = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, all, lw_local(l, aim)));
+    Ir *on = ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_board(l));
+    Ir *reached = ir_op2(l->game, IR_OP_OR, is_there(l, at, aim), ir_op2(l->game, IR_OP_AND, on, met));
+    return ir_k2(l->game, IR_OP_LETX, at, start, ir_k2(l->game, IR_OP_LETX, aim, goal, reached));
+}
+
+/* The steps from the site to the nearest of its goals: 0 without either. */
+Ir *lower_steps_by(Lower *l, const Term *t)
 {
     Search s;
     if (!step_form(l, t, term_arg(t, "step"))) {
         return lw_int(l, 0);
     }
+    Ir *start = lower_int(l, term_arg(t, "site")), *goal = steps_goal(l, t);
     int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->space_site));
     Ir *on = ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_board(l));
-    Ir *there = ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_local(l, aim));
-    there = ir_op2(l->game, IR_OP_OR, there, ir_op2(l->game, IR_OP_LT, lw_local(l, at), lw_int(l, 0)));
-    Ir *nowhere = ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, lw_local(l, aim)));
-    there = ir_op2(l->game, IR_OP_OR, there, nowhere);
-    Ir *from = lw_local(l, at), *target = lw_local(l, aim);
+    Ir *there = is_there(l, at, aim), *from = lw_local(l, at), *target = lw_local(l, aim);
     search_open(l, &s, t, from, ir_int(1, FAR));
     Ir *wanted = sub_param(&s.sub, "goal", ir_mask(l->space_site), target);
     search_begin(l, &s, term_arg(t, "step"));

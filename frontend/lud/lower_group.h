@@ -46,7 +46,8 @@ Ir *lower_cost(Lower *l, const Term *t);
 
 /* ---- lower_distance.c: ways on which every step must be allowed ------------- */
 
-Ir *lower_steps_by(Lower *l, const Term *t, Ir *start, Ir *goal);
+Ir *lower_steps_by(Lower *l, const Term *t);
+Ir *lower_is_reached(Lower *l, const Term *t);
 Ir *lower_sites_by_steps(Lower *l, const Term *t, Ir *start, Ir *least, Ir *most);
 
 #endif

@@ -257,8 +257,7 @@ static Ir *lower_count_steps(Lower *l, const Term *t)
         return lw_int(l, 0);
     }
     if (term_arg(t, "step")) {
-        Ir *goal = to ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, to)) : lower_region(l, region);
-        return lower_steps_by(l, t, lower_int(l, term_arg(t, "site")), goal);
+        return lower_steps_by(l, t);
     }
     int table = lower_distances(l, l->distance_relation);
     int from = lw_new_local(l, "from", ir_site(l->game, l->space_site));
