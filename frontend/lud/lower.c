@@ -137,7 +137,7 @@ static void lower_meta(Lower *l, const Term *meta)
     for (uint32_t i = 0; i < (rules ? rules->n : 1); i++) {
         const Term *one = rules ? rules->slot[i] : rule;
         if (term_is(one, LUD_meta_swap)) {
-            l->has_swap = true;
+            l->has_swap = l->swap_rule = true;
         } else if (term_is(one, LUD_no_repeat)) {
             l->no_repeat = true;
         } else if (term_is(one, LUD_pass_end)) {
@@ -357,7 +357,7 @@ static void lower_moves(Lower *l, const Term *rules)
             lower_play_of(l, outer, i, &options->body);
         }
     }
-    if (l->has_swap) {
+    if (l->swap_rule) {
         swap_rule(l, &options->body);
     }
     if (l->no_repeat) {
@@ -500,7 +500,8 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
     l->has_pvalue = mentions(game, LUD_value_player) || mentions(game, LUD_set_value_player);
     l->has_passed_over = mentions(game, LUD_last_between);
     l->has_touched = mentions(game, LUD_sites_last_to);
-    l->moves_again = mentions(game, LUD_move_again) || mentions(game, LUD_set_next_player);
+    l->has_swap = mentions(game, LUD_swap_players) || mentions(game, LUD_move_swap_players);
+    l->moves_again = mentions(game, LUD_move_again) || mentions(game, LUD_set_next_player) || l->has_swap;
     l->has_clear = mentions(game, LUD_sites_to_clear) || waits(game);
     l->distance_relation = distance_relation(game);
     l->game = ir_game_new(session, name, 0);

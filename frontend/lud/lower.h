@@ -188,7 +188,8 @@ typedef struct Lower {
     bool item_indices; /* else `who` reads like `what` (03 section 3) */
     bool has_score, has_pvalue, has_touched, has_passed_over;
     bool stacks; /* pieces lie on others */
-    bool has_count, has_who, has_hand, has_swap;
+    bool has_count, has_who, has_hand;
+    bool has_swap, swap_rule; /* players may change sides; the second one, instead of his first move */
     bool has_trait[TRAITS];
     bool moves_again;          /* some player may, several times in a row */
     bool no_auto_pass_draw;    /* NotAllPass */

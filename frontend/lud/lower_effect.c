@@ -107,6 +107,28 @@ static void effect_next_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
     name_next(l, writes, next);
 }
 
+/* Two players change sides, and the mover is next.  A pass with it is none. */
+void lower_swap_players(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    const Fields *f = &l->field;
+    Ir *who[2] = {lower_int(l, term_arg(t, "player")), lower_int(l, term_arg(t, "player2"))}, *at[2];
+    for (int i = 0; i < 2; i++) {
+        who[i] = lw_let(l, lets, "player", lower_fold_int(l, who[i]));
+        if (who[i]->type.lo < 1 || who[i]->type.hi > l->players) {
+            lower_unsupported(l, t, "(swap Players ..) of somebody who may be nobody");
+            return;
+        }
+        at[i] = ir_op1(l->game, IR_OP_FIRST, ir_k1(l->game, IR_OP_WHERE, f->order, lw_copy(l, who[i])));
+        at[i] = ir_op2(l->game, IR_OP_MAX, at[i], lw_int(l, 0));
+        at[i] = lw_let(l, lets, "place", at[i]);
+    }
+    for (int i = 0; i < 2; i++) {
+        ir_append(l->game, writes, ir_put(l->game, f->order, lw_copy(l, at[i]), lw_copy(l, who[1 - i])));
+    }
+    set_field(l, writes, f->passing, lw_int(l, 0));
+    name_next(l, writes, lw_get(l, f->mover));
+}
+
 Ir *lower_piece_state(Lower *l, const Term *piece)
 {
     const Term *state = piece ? term_arg(piece, "state") : NULL;
@@ -542,6 +564,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_add: effect_add(l, t, lets, writes); return true;
     case LUD_promote: case LUD_move_promote: effect_promote(l, t, lets, writes); return true;
     case LUD_from_to: case LUD_move: effect_from_to(l, t, lets, writes); return true;
+    case LUD_swap_players: lower_swap_players(l, t, lets, writes); return true;
     case LUD_swap_pieces: effect_swap_pieces(l, t, lets, writes); return true;
     case LUD_remember_state: effect_remember_state(l, writes); return true;
     case LUD_move_again: name_next(l, writes, lw_get(l, l->field.mover)); return true;

@@ -104,3 +104,13 @@ void gen_swap_pieces(Lower *l, const Term *t, Ir **block)
     l->only_adds = false;
     rule_end(&r, term_arg(t, "then"), block);
 }
+
+void gen_swap_players(Lower *l, const Term *t, Ir **block)
+{
+    Rule r;
+    rule_begin(&r, l, t, "change_sides", 1, 0);
+    lower_swap_players(l, t, &r.rule->header, &r.rule->effect);
+    r.kind = KIND_SWAP;
+    l->only_adds = false;
+    rule_end(&r, term_arg(t, "then"), block);
+}

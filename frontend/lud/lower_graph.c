@@ -314,6 +314,31 @@ Ir *lower_is_regular_graph(Lower *l, const Term *t)
     return after_a_move(l, regular);
 }
 
+/* ---- neighbours ------------------------------------------------------------------------- */
+
+/* How many neighbours the first of the sites has; -1 where there is none of them. */
+Ir *lower_count_relation(Lower *l, const Term *t, Relation relation)
+{
+    const Term *in = term_arg(t, "in"), *at = term_arg(t, "at");
+    IrDim dim = lw_dim_site(l);
+    int32_t *number = ARENA_ARRAY(l->arena, int32_t, dim.size);
+    if (term_arg(t, "name") || l->board->use == SITE_EDGE || !lower_default_type(l, t)) {
+        return lower_unsupported_int(l, t, "this count of neighbours");
+    }
+    for (int s = 0; s < dim.size; s++) {
+        bool off_cells = relation == REL_OFF_DIAGONAL && l->board->use != SITE_CELL;
+        number[s] = s >= l->layer->n ? -1 : off_cells ? 0 : board_neighbours(l->arena, l->layer, s, relation).n;
+    }
+    int table = lw_int_table(l, "neighbours", -1, l->layer->n, IR_NOSPACE, 1, &dim, number);
+    Ir *site = at   ? lower_int(l, at)
+               : in ? ir_op1(l->game, IR_OP_FIRST, lower_region(l, in))
+                    : lw_get(l, l->field.last_to);
+    int s = lw_new_local(l, "s", site->type);
+    Ir *index = lw_local(l, s), *on = ir_op2(l->game, IR_OP_GE, lw_local(l, s), lw_int(l, 0));
+    Ir *value = ir_op3(l->game, IR_OP_SELECT, on, ir_tab(l->game, table, 1, &index), lw_int(l, -1));
+    return ir_k2(l->game, IR_OP_LETX, s, site, value);
+}
+
 /* ---- costs ------------------------------------------------------------------------------ */
 
 void lower_start_cost(Lower *l, const Term *t)

@@ -43,6 +43,7 @@ Ir *lower_is_regular_graph(Lower *l, const Term *t);
 /* (set Cost ..) before the game, and (cost ..). */
 void lower_start_cost(Lower *l, const Term *t);
 Ir *lower_cost(Lower *l, const Term *t);
+Ir *lower_count_relation(Lower *l, const Term *t, Relation relation);
 
 /* ---- lower_distance.c: ways on which every step must be allowed ------------- */
 

@@ -583,6 +583,11 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     case LUD_count_groups: return lower_count_groups(l, t);
     case LUD_count_steps: return lower_count_steps(l, t);
     case LUD_count_liberties: return lower_count_liberties(l, t);
+    case LUD_count_adjacent: return lower_count_relation(l, t, REL_ADJACENT);
+    case LUD_count_neighbours: return lower_count_relation(l, t, REL_ALL);
+    case LUD_count_orthogonal: return lower_count_relation(l, t, REL_ORTHOGONAL);
+    case LUD_count_diagonal: return lower_count_relation(l, t, REL_DIAGONAL);
+    case LUD_count_off: return lower_count_relation(l, t, REL_OFF_DIAGONAL);
     case LUD_cost: return lower_cost(l, t);
     case LUD_size_territory: return lower_size_territory(l, t);
     case LUD_size_group: return lower_size_group(l, t);

@@ -95,6 +95,7 @@ Ir *lower_happens_once(Lower *l, const Term *t)
     case LUD_set_value_site: return l->stacks || term_arg(t, "level") ? NULL : once_set(l, t);
     case LUD_set_value_player: return once_player_value(l, t);
     case LUD_move_again:
+    case LUD_swap_players:
     case LUD_set_next_player:
     case LUD_set_count:
     case LUD_set_team:
@@ -206,6 +207,14 @@ static void follow_at_once(Lower *l, const Term *then, Ir **block)
     }
 }
 
+/* A note is a move for each player who is told; 0: not known. */
+static int times_told(const Lower *l, const Term *note)
+{
+    const Term *to = term_arg(note, "to");
+    const bool one = to && to->kind == TERM_ENUM && (term_is_enum(to, "Mover") || term_is_enum(to, "Next"));
+    return !to || term_is_enum(to, "All") ? l->players : one ? 1 : 0;
+}
+
 void lower_own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *then = t->id == LUD_note || lower_spreads(t) ? NULL : term_arg(t, "then"); /* a note has none */
@@ -217,6 +226,13 @@ void lower_own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return;
     }
     if ((!then && !l->after) || lower_spreads(t)) {
+        return;
+    }
+    const int told = t->id == LUD_note ? times_told(l, t) : 0;
+    if (told > 0 && !l->applying) {
+        for (int i = 0; i < told; i++) {
+            lower_thens(l, NULL, writes);
+        }
         return;
     }
     if (then && l->sowing && (lower_reads(then, LUD_last_from) || lower_reads(then, LUD_last_to))) {

@@ -133,6 +133,7 @@ bool lower_clash(Lower *l, const Ir *writer, const Ir *reader);
 
 /* Values of an effect that are needed under a condition only, before all writes. */
 void lower_hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets);
+void lower_swap_players(Lower *l, const Term *t, Ir **lets, Ir **writes);
 void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
 /* ---- one family of moves a file ------------------------------------------- */
@@ -147,6 +148,7 @@ void gen_select(Lower *l, const Term *t, Ir **block);
 void gen_remove(Lower *l, const Term *t, Ir **block);
 void gen_promote(Lower *l, const Term *t, Ir **block);
 void gen_swap_pieces(Lower *l, const Term *t, Ir **block);
+void gen_swap_players(Lower *l, const Term *t, Ir **block);
 void gen_shoot(Lower *l, const Term *t, Ir **block);
 void gen_avoid_stored_state(Lower *l, const Term *t, Ir **block);
 void effect_remember_state(Lower *l, Ir **writes);
