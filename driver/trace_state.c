@@ -50,7 +50,11 @@ static const struct {
 
 enum { NFIELDS = sizeof fields / sizeof fields[0] };
 
-static const char *const site_keys[] = {"what", "who", "count", "state", "rot", "val"};
+static const char *const site_keys[] = {
+    "what", "who", "count", "state", "rot", "val",
+    "hid1", "hid2", "hid3", "hid4", "hid5", "hid6", "hid7", "hid8", /* what is hidden from a player */
+    "hid9", "hid10", "hid11", "hid12", "hid13", "hid14", "hid15", "hid16",
+};
 
 enum { NSITEKEYS = sizeof site_keys / sizeof site_keys[0] };
 

@@ -166,6 +166,7 @@ core_sources += \
 	frontend/lud/lower_state.c \
 	frontend/lud/lower_team.c frontend/lud/lower_team.h \
 	frontend/lud/lower_shove.c \
+	frontend/lud/lower_hidden.c frontend/lud/lower_hidden.h \
 	frontend/lud/lower_vote.c frontend/lud/lower_vote.h \
 	frontend/lud/lower_stack.c frontend/lud/lower_stack.h \
 	frontend/lud/lower_step.c \

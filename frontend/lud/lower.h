@@ -184,6 +184,7 @@ typedef struct Lower {
     VEC(PhaseInfo) phase;
     VEC(Memory) memory;
     VEC(Track) track;
+    int *hidden; /* masks: [data][player], -1 where none (lower_hidden.c); NULL: nothing is hidden */
     VEC(const char *) proposal; /* what may be proposed or voted for */
     bool item_indices; /* else `who` reads like `what` (03 section 3) */
     bool has_score, has_pvalue, has_touched, has_passed_over;
@@ -383,6 +384,8 @@ bool lower_equipment(Lower *l, const Term *equipment);
 void lower_regions(Lower *l);
 void lower_state(Lower *l);
 void lower_start(Lower *l, const Term *start_or_null);
+/* Of the start rules so far the last one acted on that site. */
+void start_last(Lower *l, int64_t site);
 void lower_views(Lower *l);
 /* A view of that name is begun; the value that it gives ends it and makes its type. */
 void lw_view_begin(Lower *l, const char *name);

@@ -1,4 +1,5 @@
 /* lower_action.c - atomic actions on the state (semantics 03, section 13). */
+#include "frontend/lud/lower_hidden.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
 
@@ -238,6 +239,7 @@ void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
         put_what(l, &done, to, piece);
     }
     put_traits(l, &done, to, trait);
+    lower_hidden_goes(l, &done, from, to);
     if_occupied(l, block, piece, done);
 }
 

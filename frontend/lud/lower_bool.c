@@ -3,6 +3,7 @@
 
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_group.h"
+#include "frontend/lud/lower_hidden.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
@@ -349,7 +350,7 @@ Ir *lower_bool(Lower *l, const Term *t)
     }
     if (t->kind == TERM_LUDEME) {
         Ir *(*const family[])(Lower *, const Term *) = {logic, players_cond, lower_memory_bool, lower_vote_bool,
-                                                         sites_cond, lower_puzzle_bool};
+                                                         lower_hidden_bool, sites_cond, lower_puzzle_bool};
         for (size_t i = 0; !value && i < sizeof family / sizeof *family; i++) {
             value = family[i](l, t);
         }

@@ -8,6 +8,7 @@
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_each.h"
 #include "frontend/lud/lower_group.h"
+#include "frontend/lud/lower_hidden.h"
 #include "frontend/lud/lower_level.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_once.h"
@@ -111,10 +112,12 @@ static void effect_next_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 void lower_swap_players(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Fields *f = &l->field;
-    Ir *who[2] = {lower_int(l, term_arg(t, "player")), lower_int(l, term_arg(t, "player2"))}, *at[2];
+    const Term *named[2] = {term_arg(t, "player"), term_arg(t, "player2")};
+    Ir *who[2], *at[2];
     for (int i = 0; i < 2; i++) {
-        who[i] = lw_let(l, lets, "player", lower_fold_int(l, who[i]));
-        if (who[i]->type.lo < 1 || who[i]->type.hi > l->players) {
+        who[i] = lw_let(l, lets, "player", lower_fold_int(l, lower_int(l, named[i])));
+        bool real = term_is_enum(named[i], "Mover") || term_is_enum(named[i], "Next");
+        if (!real && (who[i]->type.lo < 1 || who[i]->type.hi > l->players)) {
             lower_unsupported(l, t, "(swap Players ..) of somebody who may be nobody");
             return;
         }
@@ -587,7 +590,8 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     default:
         return lower_set_score(l, t, lets, writes) || lower_set_trait(l, t, lets, writes) ||
                lower_memory_effect(l, t, lets, writes) || lower_shove(l, t, lets, writes) ||
-               lower_effect_do(l, t, lets, writes) || lower_vote_effect(l, t, writes);
+               lower_effect_do(l, t, lets, writes) || lower_vote_effect(l, t, writes) ||
+               lower_set_hidden(l, t, lets, writes);
     }
 }
 

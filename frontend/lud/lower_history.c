@@ -129,6 +129,9 @@ static void make_position(Lower *l)
     if (l->field.team >= 0) {
         mix_field(l, fn, hash, l->field.team);
     }
+    if (l->hidden) {
+        lower_unsupported(l, l->root, "repetition where something is hidden");
+    }
     ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, hash)));
     l->fn = outer;
 }

@@ -96,6 +96,7 @@ Ir *lower_happens_once(Lower *l, const Term *t)
     case LUD_set_value_player: return once_player_value(l, t);
     case LUD_move_again:
     case LUD_swap_players:
+    case LUD_set_hidden:
     case LUD_set_next_player:
     case LUD_set_count:
     case LUD_set_team:

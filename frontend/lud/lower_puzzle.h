@@ -30,8 +30,6 @@ bool lower_puzzle_facts(Lower *l, const Term *board);
 /* A piece for each value, after those of the description. */
 void lower_puzzle_fields(Lower *l);
 void lower_puzzle_regions(Lower *l);
-/* A start rule put something on the site. */
-void start_last(Lower *l, int64_t site);
 /* (set {{site value} ..}) before the game. */
 void lower_start_values(Lower *l, const Term *t);
 /* The fields have their first values: the procedures on them, and the constraints. */

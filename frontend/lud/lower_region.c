@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_group.h"
+#include "frontend/lud/lower_hidden.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
@@ -659,6 +660,7 @@ static Ir *position(Lower *l, const Term *t)
     case LUD_sites_line_of_sight: return sites_line_of_sight(l, t);
     case LUD_sites_group: return sites_group(l, t);
     case LUD_sites_distance: return sites_distance(l, t);
+    case LUD_sites_hidden: return lower_sites_hidden(l, t);
     case LUD_sites_incident: return lower_sites_incident(l, t);
     case LUD_sites_walk: return lower_sites_walk(l, t);
     case LUD_sites_crossing: return lower_sites_crossing(l, t);

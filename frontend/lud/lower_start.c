@@ -5,6 +5,7 @@
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_group.h"
+#include "frontend/lud/lower_hidden.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
@@ -380,6 +381,7 @@ static void start_rule(Lower *l, const Term *t)
     case LUD_start_set_owner:
     case LUD_start_set_owner_many: start_set_owner(l, t); break;
     case LUD_start_set_cost: lower_start_cost(l, t); break;
+    case LUD_start_set_hidden: lower_start_hidden(l, t); break;
     case LUD_start_set_score: lower_start_score(l, t); break;
     case LUD_start_set_team: lower_start_team(l, t); break;
     case LUD_start_remember_value: lower_start_remember(l, t); break;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_dice.h"
+#include "frontend/lud/lower_hidden.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_memory.h"
@@ -151,6 +152,7 @@ void lower_state(Lower *l)
     lower_team_fields(l);
     lower_memory_state(l);
     lower_vote_state(l);
+    lower_hidden_state(l);
     lower_dice_fields(l);
 }
 
@@ -260,6 +262,7 @@ void lower_views(Lower *l)
         lw_view_end(l, ir_op2(l->game, IR_OP_HAS, s, lw_get(l, f->clear)));
     }
     lower_memory_views(l);
+    lower_hidden_views(l);
     lower_dice_views(l);
     lw_view_begin(l, "active");
     Ir *p = view_param(l, lw_dim_player(l));
