@@ -140,26 +140,32 @@ static json_t *write_sites(const TraceForm *form, const void *state, const Trace
     return list;
 }
 
-/* Games with stacks: for each site the list of its pieces, the lowest first, or of their
- * local states, which only a single piece has. */
-static json_t *write_stacks(const TraceForm *form, const void *state, const TraceContainer *c, bool what)
+/* Games with stacks: for each site the list of what its pieces are, the lowest first. */
+static json_t *write_stacks(const TraceForm *form, const void *state, const TraceContainer *c, int view)
 {
     const ludc_reasoner *r = form->r;
     json_t *list = json_array();
-    uint32_t height = (uint32_t)trace_view(r, "height"), pile = (uint32_t)trace_view(r, "pile");
-    int states = trace_view(r, "state");
-    uint32_t local = states < 0 ? 0 : (uint32_t)states;
-    uint32_t sites = r->view_item[height].size, most = r->view_item[pile].size / (sites ? sites : 1);
+    uint32_t height = (uint32_t)trace_view(r, "height");
+    uint32_t sites = r->view_item[height].size, most = r->view_item[view].size / (sites ? sites : 1);
     for (int i = 0; i < c->n; i++) {
         json_t *stack = json_array();
         uint32_t site = (uint32_t)(c->from + i);
         int32_t n = site < sites ? r->view(r, state, height, site) : 0;
         for (uint32_t k = 0; k < most && (int32_t)k < n; k++)
-            json_array_append_new(stack, json_integer(what ? r->view(r, state, pile, site * most + k)
-                                                           : n == 1 ? r->view(r, state, local, site) : 0));
+            json_array_append_new(stack, json_integer(r->view(r, state, (uint32_t)view, site * most + k)));
         json_array_append_new(list, stack);
     }
     return list;
+}
+
+/* The view of a key of stacks: pieces are in `pile`. */
+static int stack_view(const ludc_reasoner *r, const char *key)
+{
+    static const char *const keys[] = {"state", "rot", "val"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        known |= !strcmp(key, keys[i]);
+    return !strcmp(key, "what") ? trace_view(r, "pile") : known ? trace_view(r, key) : -1;
 }
 
 static json_t *write_container(const TraceForm *form, const void *state, const TraceContainer *c)
@@ -168,15 +174,11 @@ static json_t *write_container(const TraceForm *form, const void *state, const T
     for (const char *type = site_types; *type; type++) {
         json_t *arrays = json_object();
         bool stacks = trace_view(form->r, "pile") >= 0;
-        if (stacks && *type == c->type) {
-            json_object_set_new(arrays, "what", write_stacks(form, state, c, true));
-            if (trace_view(form->r, "state") >= 0)
-                json_object_set_new(arrays, "state", write_stacks(form, state, c, false));
-        }
-        for (size_t k = 0; k < NSITEKEYS && !stacks; k++) {
-            int view = site_view(form->r, c, site_keys[k], *type);
+        for (size_t k = 0; k < NSITEKEYS && (!stacks || *type == c->type); k++) {
+            int view = stacks ? stack_view(form->r, site_keys[k]) : site_view(form->r, c, site_keys[k], *type);
             if (view >= 0)
-                json_object_set_new(arrays, site_keys[k], write_sites(form, state, c, view));
+                json_object_set_new(arrays, site_keys[k],
+                                    stacks ? write_stacks(form, state, c, view) : write_sites(form, state, c, view));
         }
         if (json_object_size(arrays))
             json_object_set(container, (char[]){*type, '\0'}, arrays);
@@ -283,7 +285,7 @@ static bool is_site_default(const TraceForm *form, const char *key, const json_t
     bool who = !strcmp(key, "who") && !all_equal(value, 0), count = !strcmp(key, "count");
     for (size_t i = 0; i < json_array_size(value); i++) {
         const json_t *stack = json_array_get(value, i);
-        if (json_array_size(stack) && (strcmp(key, "state") != 0 || !all_equal(stack, 0)))
+        if (json_array_size(stack) && (!strcmp(key, "what") || !all_equal(stack, 0)))
             return false;
         if (json_is_array(stack))
             continue;

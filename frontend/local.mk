@@ -152,6 +152,8 @@ core_sources += \
 	frontend/lud/lower_prior.c frontend/lud/lower_prior.h \
 	frontend/lud/lower_dice.c frontend/lud/lower_dice.h \
 	frontend/lud/lower_level.c frontend/lud/lower_level.h \
+	frontend/lud/lower_occupied.c frontend/lud/lower_occupied.h \
+	frontend/lud/lower_where.c frontend/lud/lower_where.h \
 	frontend/lud/lower_probe.c \
 	frontend/lud/lower_puzzle.c frontend/lud/lower_puzzle.h frontend/lud/lower_constraint.c \
 	frontend/lud/lower_region.c \

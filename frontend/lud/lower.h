@@ -102,6 +102,7 @@ typedef struct {
     int touched; /* sites that the last move acted on */
     int proposed, votes, decided; /* of votes (lower_vote.c) */
     int history, recorded, stored; /* hashes of positions (lower_history.c) */
+    int level_from, level_to; /* of the last move's decision, as records show them */
     int acted_to; /* where the last action of the last move ended, consequences included */
     int team; /* of each player, where moves change it; else -1 */
     int pending, visited; /* numbers for the next move; sites used in this turn */

@@ -60,10 +60,6 @@ static void touch(Lower *l, Ir **block, const Ir *site, bool if_occupied)
 
 static void add_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
 {
-    if (l->stacks) {
-        stack_push(l, block, site, piece);
-        return;
-    }
     Ir *fresh = ir_block(l->game);
     put_what(l, &fresh, site, piece);
     if (l->has_count) {
@@ -106,14 +102,18 @@ static void put_traits(Lower *l, Ir **block, const Ir *site, Ir *const *trait)
 void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *const *trait, bool empty)
 {
     touch(l, block, site, false);
+    if (l->stacks) {
+        stack_push(l, block, site, piece, trait);
+        return;
+    }
     add_piece(l, block, site, piece, count, empty);
     put_traits(l, block, site, trait);
 }
 
 void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
 {
-    touch(l, block, site, false);
-    add_piece(l, block, site, piece, count, empty);
+    Ir *const none[TRAITS] = {NULL};
+    put_piece_as(l, block, site, piece, count, none, empty);
 }
 
 /* The traits of the site at this point of the block. */
@@ -155,13 +155,34 @@ void remove_piece(Lower *l, Ir **block, Ir *site)
 void remove_level(Lower *l, Ir **block, Ir *site, Ir *level)
 {
     touch(l, block, site, true);
-    stack_take(l, block, site, level, NULL);
+    stack_take(l, block, site, ir_op2(l->game, IR_OP_MAX, level, lw_int(l, 0)), NULL);
 }
 
 void take_level(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to)
 {
     touch(l, block, to, false);
-    stack_take(l, block, from, level, to);
+    if (level->type.lo >= 0) {
+        stack_take(l, block, from, level, to);
+        return;
+    }
+    level = lw_let(l, block, "level", level);
+    Ir *named = ir_block(l->game), *top = ir_block(l->game);
+    stack_take(l, &named, from, lw_copy(l, level), to);
+    stack_take(l, &top, from, NULL, to);
+    Ir *below = ir_op2(l->game, IR_OP_LT, lw_copy(l, level), lw_int(l, 0));
+    ir_append(l->game, block, ir_if(l->game, below, top, named));
+}
+
+void take_some(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
+{
+    touch(l, block, to, false);
+    stack_move_some(l, block, from, to, number);
+}
+
+void insert_piece(Lower *l, Ir **block, Ir *site, Ir *level, Ir *piece, Ir *state)
+{
+    touch(l, block, site, false);
+    stack_insert(l, block, site, level, piece, state);
 }
 
 void set_count(Lower *l, Ir **block, Ir *site, Ir *count)
@@ -174,9 +195,13 @@ void set_count(Lower *l, Ir **block, Ir *site, Ir *count)
     ir_append(l->game, block, ir_if(l->game, positive, some, none));
 }
 
-void set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *value)
+void set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *level, Ir *value)
 {
     touch(l, block, site, false);
+    if (l->stacks) {
+        stack_set_trait(l, block, trait, site, level, value);
+        return;
+    }
     put_at(l, block, l->field.trait[trait], site, lw_copy(l, value));
 }
 

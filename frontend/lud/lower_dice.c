@@ -6,6 +6,7 @@
  * next move is played. */
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_memory.h"
+#include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 
 /* ---- the dice ---------------------------------------------------------------------------- */
@@ -346,9 +347,10 @@ void lower_chance(Lower *l)
     }
     l->fn = proc;
     for (int k = 0; k < d->n; k++) { /* of the move just played */
+        int place = l->stacks ? (d->from + k) * STACK : d->from + k;
         put_die(l, &proc->body, d->shown, k, die_at(l, d->die, k));
         ir_append(l->game, &proc->body,
-                  ir_put(l->game, l->field.trait[TRAIT_STATE], lw_int(l, d->from + k), die_at(l, d->face, k)));
+                  ir_put(l->game, l->field.trait[TRAIT_STATE], lw_int(l, place), die_at(l, d->face, k)));
     }
     Ir *all = ir_block(l->game);
     for (size_t i = 0; i < l->phase.n; i++) {

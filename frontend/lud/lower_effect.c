@@ -175,12 +175,18 @@ static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, I
     if (!one && kind && term_arg(kind, "state") && lower_reads(term_arg(kind, "state"), LUD_to)) {
         lower_unsupported(l, kind, "a state that depends on (to)");
     }
+    const Term *level = term_arg(to, "level");
     l->it.to = one ? place : NULL;
+    Ir *on = level ? lw_let(l, lets, "level", lower_int(l, level)) : NULL;
     Ir *state = lower_piece_state(l, kind);
     l->it.to = outer_to;
     trait[TRAIT_STATE] = state ? lw_let(l, lets, "state", state) : NULL;
     if (one) {
-        put_piece_as(l, &body, place, piece, number, trait, false);
+        if (on) {
+            insert_piece(l, &body, place, on, piece, trait[TRAIT_STATE]);
+        } else {
+            put_piece_as(l, &body, place, piece, number, trait, false);
+        }
         if_site(l, writes, place, body);
         return;
     }
@@ -193,19 +199,26 @@ static void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *to = term_arg(t, "to"), *count = term_arg(t, "count"), *stack = term_arg(t, "stack");
     Ir *pieces[16];
-    if (term_arg(to, "if") || term_arg(to, "apply") || term_arg(to, "level") || (l->stacks && count) ||
+    const Term *level = term_arg(to, "level");
+    if (term_arg(to, "if") || term_arg(to, "apply") || (level && (!l->stacks || !term_arg(to, "site") || count)) ||
         term_arg(to, "rotations") || (stack && !l->stacks) || (!term_arg(to, "site") && !term_arg(to, "region"))) {
         lower_unsupported(l, t, "this form of (add ..) as an effect");
         return;
     }
     size_t n = lower_pieces(l, term_arg(t, "piece"), pieces, 16);
-    if (count && !l->has_count) {
+    if (count && !l->has_count && !l->stacks) {
         lower_unsupported(l, count, "(add .. count:) in a game without counts");
     }
     Ir *number = lw_let(l, lets, "count", count ? lower_int(l, count) : lw_int(l, 1));
     Ir *added = ir_block(l->game);
     for (size_t i = 0; i < n; i++) {
         add_one(l, t, lw_let(l, lets, "piece", pieces[i]), number, lets, &added);
+    }
+    if (count && l->stacks) { /* one upon the other */
+        Ir *times[3] = {lw_int(l, 0), ir_op2(l->game, IR_OP_MIN, lw_copy(l, number), lw_int(l, STACK)), added};
+        int k = lw_new_local(l, "k", ir_int(0, STACK - 1));
+        added = ir_block(l->game);
+        ir_append(l->game, &added, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, times));
     }
     if (number->type.lo >= 1) {
         lw_append_all(l, writes, added);
@@ -410,7 +423,7 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *copy = term_arg(t, "copy"), *apply = term_arg(to, "apply");
     int64_t copies = 0;
     const Term *stack = term_arg(t, "stack"), *level = term_arg(from, "level");
-    if ((l->stacks && (count || copy)) || term_arg(to, "level") || (stack && stack->kind != TERM_BOOL) ||
+    if ((l->stacks && (copy || (count && level))) || term_arg(to, "level") || (stack && stack->kind != TERM_BOOL) ||
         term_arg(to, "rotations") || term_arg(from, "region") || term_arg(to, "region") ||
         (copy && !lower_is_const(lower_bool(l, copy), &copies)) || (t->id == LUD_move && term_arg(t, "role")) ||
         !lower_default_type(l, from) ||
@@ -445,6 +458,8 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     if (level) {
         take_level(l, &done, start, lower_int(l, level), end);
+    } else if (l->stacks && number) {
+        take_some(l, &done, start, end, number);
     } else if (stack && stack->number) {
         stack_move(l, &done, start, end);
     } else if (count && l->has_count) {

@@ -21,7 +21,12 @@ static Ir *place(Rule *r, const Term *clause, Ir *param, const char *name)
 static void act(Rule *r, const Term *t, bool copies, Ir *number)
 {
     Lower *l = r->l;
-    if (r->level_from) {
+    if (l->stacks && number) {
+        take_some(l, &r->rule->effect, r->from, r->to, number);
+        r->level_from = rule_let(r, "level_from", ir_op2(l->game, IR_OP_SUB, lw_height(l, r->from), lw_copy(l, number)));
+        r->level_to = rule_let(r, "level_to", lw_height(l, r->to));
+        r->kind = KIND_STACK;
+    } else if (r->level_from) {
         take_level(l, &r->rule->effect, r->from, r->level_from, r->to);
         r->kind = KIND_MOVE;
     } else if (number && !copies) {
@@ -46,10 +51,10 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     const Term *from = term_arg(t, "from"), *to = term_arg(t, "to"), *count = term_arg(t, "count");
     const Term *copy = term_arg(t, "copy"), *level = term_arg(from, "level");
     int64_t copies = 0;
-    if ((l->stacks && (count || copy)) || term_arg(t, "role") ||
+    if ((l->stacks && (copy || (count && level))) || term_arg(t, "role") ||
         (level && (!l->stacks || term_arg(t, "stack"))) || term_arg(to, "level") ||
         term_arg(to, "rotations") || (copy && !lower_is_const(lower_bool(l, copy), &copies)) ||
-        (count && (copies || !l->has_count)) || !lower_default_type(l, from) || !lower_default_type(l, to)) {
+        (count && (copies || !(l->has_count || l->stacks))) || !lower_default_type(l, from) || !lower_default_type(l, to)) {
         lower_unsupported(l, t, "this form of (move (from ..) (to ..))");
         return;
     }
@@ -68,7 +73,7 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     if (term_arg(from, "if")) {
         rule_when(&r, lower_bool(l, term_arg(from, "if")));
     }
-    if (count && to_param && !lower_reads(to, LUD_is_empty) && !term_is(term_arg(to, "region"), LUD_sites_empty) &&
+    if (count && !l->stacks && to_param && !lower_reads(to, LUD_is_empty) && !term_is(term_arg(to, "region"), LUD_sites_empty) &&
         lower_reads(l->root, LUD_no_pieces)) {
         /* owners' lists then name sites twice, and keep them when these are empty again */
         lower_unsupported(l, t, "(no Pieces ..) where several pieces may join others");
@@ -83,7 +88,10 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
         rule_when(&r, lower_bool(l, term_arg(to, "if")));
     }
     r.moves = !copies && !number;
-    rule_stack(&r, t);
+    if (!rule_stack(&r, t)) {
+        return;
+    }
+    r.stack = r.stack && !number;
     rule_apply(&r, term_arg(to, "apply"));
     act(&r, t, copies != 0, number);
     rule_end(&r, term_arg(t, "then"), block);

@@ -4,12 +4,14 @@
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_group.h"
+#include "frontend/lud/lower_level.h"
 #include "frontend/lud/lower_outline.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_puzzle.h"
+#include "frontend/lud/lower_where.h"
 
 bool const_int(Lower *l, const Term *t, int64_t *value)
 {
@@ -383,6 +385,15 @@ static Ir *board_number(Lower *l, const Term *t)
     }
 }
 
+/* As records show it. */
+static Ir *last_level(Lower *l, const Term *t, int field)
+{
+    if (term_arg(t, "afterConsequence") || l->last_to) {
+        return lower_unsupported_int(l, t, "the level of another move than the last one");
+    }
+    return lw_get(l, field);
+}
+
 static Ir *state_number(Lower *l, const Term *t)
 {
     switch (t->id) {
@@ -397,6 +408,8 @@ static Ir *state_number(Lower *l, const Term *t)
     case LUD_count_active: return ir_op1(l->game, IR_OP_COUNT, lw_get(l, l->field.active));
     case LUD_last_from: return last_site(l, t, l->field.last_from);
     case LUD_last_to: return last_site(l, t, l->field.last_to);
+    case LUD_last_level_from: return last_level(l, t, l->field.level_from);
+    case LUD_last_level_to: return last_level(l, t, l->field.level_to);
     case LUD_from: return iterator(l, t, l->it.from);
     case LUD_to: return iterator(l, t, l->it.to);
     case LUD_site: return iterator(l, t, l->it.site);
@@ -410,118 +423,6 @@ static Ir *lower_region_site(Lower *l, const Term *t)
 {
     Ir *region = lower_region(l, term_arg(t, "region"));
     return ir_op2(l->game, IR_OP_NTH, region, lower_int(l, term_arg(t, "index")));
-}
-
-/* Can the term name the piece, by its form? */
-static bool may_name(Lower *l, const Term *t, int piece)
-{
-    if (t->kind == TERM_INT) {
-        return t->number == piece;
-    }
-    if (t->kind == TERM_ARRAY) {
-        for (uint32_t i = 0; i < t->n; i++) {
-            if (may_name(l, t->slot[i], piece)) {
-                return true;
-            }
-        }
-        return false;
-    }
-    if (term_is(t, LUD_if_int)) {
-        return may_name(l, term_arg(t, "yes"), piece) || may_name(l, term_arg(t, "no"), piece);
-    }
-    const Term *name = t->kind == TERM_STRING ? t
-                       : term_is(t, LUD_id_name) || term_is(t, LUD_id_role) ? term_arg(t, "name") : NULL;
-    return !name || strstr(l->component.at[piece].name, name->text);
-}
-
-/* May the game ever hold several of a piece?  Then which of them is found first depends
- * on the history. */
-static bool may_add(Lower *l, const Term *t, int piece)
-{
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    bool adds = term_is(t, LUD_add) || term_is(t, LUD_move_add);
-    if (adds || term_is(t, LUD_promote) || term_is(t, LUD_move_promote)) {
-        static const char *const slots[] = {"name", "names", "id", "ids"};
-        const Term *what = term_arg(t, "piece");
-        bool may = !what && piece <= l->players;
-        for (size_t i = 0; what && i < sizeof slots / sizeof *slots; i++) {
-            may |= term_arg(what, slots[i]) && may_name(l, term_arg(what, slots[i]), piece);
-        }
-        if (may) {
-            return true;
-        }
-    }
-    if ((t->id == LUD_move || t->id == LUD_from_to) && t->kind == TERM_LUDEME && term_arg(t, "copy")) {
-        return true;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (may_add(l, t->slot[i], piece)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool single(Lower *l, int piece)
-{
-    int64_t n = 0;
-    for (int s = 0; s < lw_dim_site(l).size; s++) {
-        bool here = l->game->field.at[l->field.what].init[s] == piece;
-        n += !here ? 0 : l->has_count ? l->game->field.at[l->field.count].init[s] : 1;
-    }
-    return l->started && n <= 1 && !may_add(l, l->root, piece);
-}
-
-/* May a player have several of the pieces of that name? */
-static bool several(Lower *l, const char *name, const Ir *player)
-{
-    int64_t only = -1;
-    bool fixed = lower_is_const(player, &only);
-    for (int p = fixed ? (int)only : 0; p >= 0 && p <= (fixed ? (int)only : l->players + 1); p++) {
-        int64_t piece = -1;
-        if (lower_is_const(lower_piece_of_player(l, name, lw_int(l, p)), &piece) && piece > 0 &&
-            !single(l, (int)piece)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The first site of a piece. */
-static Ir *lower_where(Lower *l, const Term *t)
-{
-    const bool whether = l->whether;
-    l->whether = false;
-    if (!lower_default_type(l, t)) {
-        return lw_int(l, 0);
-    }
-    Ir *what;
-    if (t->id == LUD_where_what) {
-        what = lower_int(l, term_arg(t, "what"));
-    } else {
-        const Term *name = term_arg(t, "piece"), *player = term_arg(t, "player");
-        if (term_arg(t, "state")) {
-            return lower_unsupported_int(l, t, "(where .. state:)");
-        }
-        Ir *owner = lower_int(l, player);
-        if (!whether && several(l, name->text, owner)) {
-            return lower_unsupported_int(l, t, "(where ..) of a piece of which there may be several");
-        }
-        what = lower_piece_of_player(l, name->text, owner);
-    }
-    int w = lw_new_local(l, "piece", what->type);
-    Ir *sites = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_local(l, w));
-    if (l->container.n > 1) {
-        sites = ir_op2(l->game, IR_OP_MAND, sites, lw_board(l));
-    }
-    Ir *site = ir_op1(l->game, IR_OP_FIRST, sites);
-    if (what->type.lo <= 0) {
-        Ir *some = ir_op2(l->game, IR_OP_GT, lw_local(l, w), lw_int(l, 0));
-        site = ir_op3(l->game, IR_OP_SELECT, some, site, lw_int(l, -1));
-    }
-    return ir_k2(l->game, IR_OP_LETX, w, what, site);
 }
 
 static Ir *site_content(Lower *l, const Term *t)
@@ -593,6 +494,9 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     case LUD_size_group: return lower_size_group(l, t);
     case LUD_where_name:
     case LUD_where_what: return lower_where(l, t);
+    case LUD_where_level_name:
+    case LUD_where_level_what: return lower_where_level(l, t);
+    case LUD_count_stack: return lower_count_stack(l, t);
     case LUD_what:
     case LUD_who: value = lower_stack_read(l, t); return value ? value : site_content(l, t);
     case LUD_level: return iterator(l, t, l->it.level);

@@ -9,6 +9,79 @@ static IrType level_type(void)
     return ir_int(0, STACK - 1);
 }
 
+IrType lower_tier(Lower *l)
+{
+    IrType member = level_type();
+    if (l->space_tier < 0) {
+        l->space_tier = ir_space_add(l->game, "tier", STACK);
+    }
+    member.space = l->space_tier;
+    return member;
+}
+
+/* ---- numbers ------------------------------------------------------------------------- */
+
+Ir *lower_highest(Lower *l, Ir *levels)
+{
+    int x = lw_new_local(l, "level", lower_tier(l));
+    Ir *most = ir_k2(l->game, IR_OP_MOST, x, levels, lw_local(l, x));
+    return ir_op2(l->game, IR_OP_MAX, most, lw_int(l, -1));
+}
+
+/* The levels of the stack for which it holds; (to) is the site. */
+static Ir *levels_where(Lower *l, const Ir *site, const Term *cond)
+{
+    const Iterators saved = l->it;
+    int x = lw_new_local(l, "level", lower_tier(l));
+    l->it.to = lw_copy(l, site);
+    l->it.level = lw_local(l, x);
+    Ir *there = ir_op2(l->game, IR_OP_LT, lw_local(l, x), lw_height(l, lw_copy(l, site)));
+    Ir *holds = cond ? ir_op2(l->game, IR_OP_AND, there, lower_bool(l, cond)) : there;
+    l->it = saved;
+    return ir_k2(l->game, IR_OP_FILTER, x, ir_k0(l->game, IR_OP_ALL, lower_tier(l).space), holds);
+}
+
+/* How many of the levels come before the first one at which it stops. */
+static Ir *before_stop(Lower *l, const Ir *site, Ir *levels, const Term *stop, bool from_top)
+{
+    if (!stop) {
+        return ir_op1(l->game, IR_OP_COUNT, levels);
+    }
+    Ir *stops = levels_where(l, site, stop), *end = from_top ? lower_highest(l, stops) : ir_op1(l->game, IR_OP_FIRST, stops);
+    int e = lw_new_local(l, "end", end->type), x = lw_new_local(l, "level", lower_tier(l));
+    Ir *before = ir_op2(l->game, from_top ? IR_OP_GT : IR_OP_LT, lw_local(l, x), lw_local(l, e));
+    if (!from_top) { /* -1: it never stops */
+        Ir *never = ir_op2(l->game, IR_OP_LT, lw_local(l, e), lw_int(l, 0));
+        before = ir_op2(l->game, IR_OP_OR, never, before);
+    }
+    Ir *counted = ir_op1(l->game, IR_OP_COUNT, ir_k2(l->game, IR_OP_FILTER, x, levels, before));
+    return ir_k2(l->game, IR_OP_LETX, e, end, counted);
+}
+
+static Ir *count_levels(Lower *l, const Term *t, const Ir *site)
+{
+    bool from_top = term_is_enum(term_arg(t, "stackDirection"), "FromTop");
+    const Term *cond = term_arg(t, "if"), *stop = term_arg(t, "stop");
+    if (!cond && !stop) {
+        return lw_height(l, lw_copy(l, site));
+    }
+    return before_stop(l, site, levels_where(l, site, cond), stop, from_top);
+}
+
+Ir *lower_count_stack(Lower *l, const Term *t)
+{
+    const Term *at = term_arg(t, "at"), *to = term_arg(t, "to");
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    Ir *sites = at ? lower_int(l, at) : lower_region(l, to);
+    int s = lw_new_local(l, "stack", at ? sites->type : lower_site_type(l));
+    Ir *count = count_levels(l, t, lw_local(l, s));
+    return ir_k2(l->game, at ? IR_OP_LETX : IR_OP_SUM, s, sites, count);
+}
+
+/* ---- moves --------------------------------------------------------------------------- */
+
 static Ir *site_of_loop(Lower *l, const Term *t, Ir **block)
 {
     return lw_let(l, block, "stack", lower_int(l, term_arg(t, "site")));
@@ -47,63 +120,113 @@ static bool asks_board(const Term *t)
     return false;
 }
 
-/* Effects on the level of (forEach Level ..), under conditions, which are asked of all
- * levels before anything is done; then from the top down, so that no level that is
- * still to come has changed. */
+/* An effect on the level of (forEach Level ..), and for which levels, which is asked of all
+ * of them before anything is done. */
 typedef struct {
     const Term *effect;
     Ir *holds; /* of the level; NULL: always */
 } LevelEffect;
 
-static bool find_effect(Lower *l, const Term *t, LevelEffect *e)
+enum { MOST_EFFECTS = 8 };
+
+typedef struct {
+    LevelEffect at[MOST_EFFECTS];
+    int n;
+    bool known, takes; /* takes: pieces leave the stack */
+} LevelEffects;
+
+static Ir *and_also(Lower *l, Ir *holds, Ir *more)
 {
-    while (t->id == LUD_if_moves && !term_arg(t, "no") && !term_arg(t, "then")) {
-        Ir *holds = lower_bool(l, term_arg(t, "cond"));
-        e->holds = e->holds ? ir_op2(l->game, IR_OP_AND, e->holds, holds) : holds;
-        t = term_arg(t, "yes");
+    return holds ? ir_op2(l->game, IR_OP_AND, lw_copy(l, holds), more) : more;
+}
+
+static bool takes_level(const Term *t)
+{
+    return (t->id == LUD_from_to && term_arg(term_arg(t, "from"), "level")) ||
+           (t->id == LUD_remove && term_arg(t, "level"));
+}
+
+static void find_effects(Lower *l, const Term *t, Ir *holds, LevelEffects *e)
+{
+    const Term *list = t->id == LUD_and_moves_list ? term_arg(t, "list") : NULL;
+    if (term_has(t, "then")) {
+        e->known = false;
+    } else if (t->id == LUD_if_moves) {
+        Ir *cond = lower_bool(l, term_arg(t, "cond"));
+        if (term_arg(t, "no")) {
+            find_effects(l, term_arg(t, "no"), and_also(l, holds, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond))), e);
+        }
+        find_effects(l, term_arg(t, "yes"), and_also(l, holds, cond), e);
+    } else if (t->id == LUD_and_moves) {
+        find_effects(l, term_arg(t, "a"), holds, e);
+        find_effects(l, term_arg(t, "b"), holds, e);
+    } else if (list) {
+        for (uint32_t i = 0; i < list->n; i++) {
+            find_effects(l, list->slot[i], holds, e);
+        }
+    } else if (e->n == MOST_EFFECTS) {
+        e->known = false;
+    } else {
+        e->takes = e->takes || takes_level(t);
+        e->known = e->known && !(takes_level(t) && asks_board(t));
+        e->at[e->n++] = (LevelEffect){t, holds};
     }
-    e->effect = t;
-    bool takes = (t->id == LUD_from_to && term_arg(term_arg(t, "from"), "level")) ||
-                 (t->id == LUD_remove && term_arg(t, "level"));
-    return takes && !term_arg(t, "then") && !asks_board(t);
+}
+
+/* The levels for which the effect is meant, found before anything is done. */
+static Ir *levels_meant(Lower *l, const LevelEffect *e, int x, const Ir *height, Ir **lets)
+{
+    Ir *there = ir_op2(l->game, IR_OP_LT, lw_local(l, x), lw_copy(l, height));
+    Ir *holds = e->holds ? ir_op2(l->game, IR_OP_AND, there, e->holds) : there;
+    return lw_let(l, lets, "chosen", ir_k2(l->game, IR_OP_FILTER, x, ir_k0(l->game, IR_OP_ALL, lower_tier(l).space), holds));
+}
+
+/* Every effect on one level in turn.  From the top down what is taken leaves the levels
+ * that are still to come as they were; else no value may hang on what is written. */
+static bool act_on_level(Lower *l, const LevelEffects *e, Ir *const *meant, int level, Ir **body)
+{
+    Ir *wrote = ir_block(l->game), *read = ir_block(l->game);
+    l->it.level = lw_local(l, level);
+    for (int i = 0; i < e->n; i++) {
+        Ir *values = ir_block(l->game), *only = ir_block(l->game), *writes = ir_block(l->game);
+        lower_effect(l, e->at[i].effect, &values, &writes);
+        lw_append_all(l, &read, values);
+        lw_append_all(l, &wrote, writes);
+        lw_append_all(l, &only, values);
+        lw_append_all(l, &only, writes);
+        Ir *now = ir_op2(l->game, IR_OP_HAS, lw_local(l, level), lw_copy(l, meant[i]));
+        ir_append(l->game, body, ir_if(l->game, now, only, NULL));
+    }
+    return e->takes || !lower_clash(l, wrote, read);
 }
 
 bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *direction = term_arg(t, "stackDirection");
+    bool from_top = !term_is_enum(term_arg(t, "stackDirection"), "FromBottom");
     const Iterators saved = l->it;
-    LevelEffect e = {0};
-    if (!l->stacks || !lower_default_type(l, t) || term_arg(t, "then") || !term_is_enum(direction, "FromTop")) {
+    LevelEffects e = {.known = true};
+    if (!l->stacks || !lower_default_type(l, t) || term_arg(t, "then")) {
         return false;
     }
-    Ir *site = site_of_loop(l, t, lets), *all = ir_block(l->game), *values = ir_block(l->game);
+    Ir *site = site_of_loop(l, t, lets), *meant[MOST_EFFECTS];
     Ir *height = lw_let(l, lets, "height", lw_height(l, site));
-    IrType member = level_type();
-    if (l->space_tier < 0) {
-        l->space_tier = ir_space_add(l->game, "tier", STACK);
-    }
-    member.space = l->space_tier;
-    int x = lw_new_local(l, "level", member);
+    int x = lw_new_local(l, "level", lower_tier(l));
     l->it.level = lw_local(l, x);
-    if (!find_effect(l, term_arg(t, "moves"), &e)) {
+    find_effects(l, term_arg(t, "moves"), NULL, &e);
+    if (!e.known || (e.takes && !from_top)) {
         l->it = saved;
         return false;
     }
-    Ir *there = ir_op2(l->game, IR_OP_LT, lw_local(l, x), lw_copy(l, height));
-    Ir *holds = e.holds ? ir_op2(l->game, IR_OP_AND, there, e.holds) : there;
-    Ir *every = ir_k0(l->game, IR_OP_ALL, member.space);
-    Ir *chosen = lw_let(l, lets, "chosen", ir_k2(l->game, IR_OP_FILTER, x, every, holds));
-    int down = lw_new_local(l, "down", level_type()), level = lw_new_local(l, "level", member);
-    l->it.level = lw_local(l, level);
-    lower_effect(l, e.effect, &values, &all);
+    for (int i = 0; i < e.n; i++) {
+        meant[i] = levels_meant(l, &e.at[i], x, height, lets);
+    }
+    int k = lw_new_local(l, "k", level_type()), level = lw_new_local(l, "level", lower_tier(l));
+    Ir *body = ir_block(l->game);
+    Ir *now = from_top ? ir_op2(l->game, IR_OP_SUB, lw_int(l, STACK - 1), lw_local(l, k)) : lw_local(l, k);
+    ir_append(l->game, &body, ir_k1(l->game, IR_OP_LET, level, now));
+    bool done = act_on_level(l, &e, meant, level, &body);
     l->it = saved;
-    Ir *body = ir_block(l->game), *only = ir_block(l->game);
-    ir_append(l->game, &body,
-              ir_k1(l->game, IR_OP_LET, level, ir_op2(l->game, IR_OP_SUB, lw_int(l, STACK - 1), lw_local(l, down))));
-    lw_append_all(l, &only, values);
-    lw_append_all(l, &only, all);
-    ir_append(l->game, &body, ir_if(l->game, ir_op2(l->game, IR_OP_HAS, lw_local(l, level), chosen), only, NULL));
     Ir *part[3] = {lw_int(l, 0), lw_int(l, STACK), body};
-    ir_append(l->game, writes, ir_node(l->game, l->fn, IR_OP_RANGE, down, 3, part));
-    return true;
+    ir_append(l->game, writes, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
+    return done;
 }

@@ -1,9 +1,15 @@
-/* lower_level.h - (forEach Level ..): what is done to each level of a stack. */
+/* lower_level.h - the levels of a stack: counted, and what is done to each. */
 #ifndef LUDC_LOWER_LEVEL_H
 #define LUDC_LOWER_LEVEL_H
 
 #include "frontend/lud/lower.h"
 
+/* A level as a member of a space of them. */
+IrType lower_tier(Lower *l);
+/* The highest of such a set, -1 if it is empty. */
+Ir *lower_highest(Lower *l, Ir *levels);
+/* (count Stack ..). */
+Ir *lower_count_stack(Lower *l, const Term *t);
 void gen_for_each_level(Lower *l, const Term *t, Ir **block);
 /* false: a form that is not supported as a consequence. */
 bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes);

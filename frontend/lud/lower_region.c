@@ -7,6 +7,7 @@
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_team.h"
+#include "frontend/lud/lower_occupied.h"
 #include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_ways.h"
 
@@ -317,41 +318,6 @@ static Ir *equipment(Lower *l, const Term *t)
 
 /* ---- positions ----------------------------------------------------------------------- */
 
-static Ir *container_sites(Lower *l, const char *name)
-{
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
-    for (size_t c = 0; c < l->container.n; c++) {
-        const Container *container = &l->container.at[c];
-        if (strcmp(container->name, name) == 0) {
-            for (int s = 0; s < container->n; s++) {
-                ir_mask_set(word, container->from + s);
-            }
-            return lw_table_mask(l, "container", word);
-        }
-    }
-    return NULL;
-}
-
-/* The player's first hand with that in its name. */
-static Ir *hand_named(Lower *l, const char *name, Ir *player)
-{
-    IrDim dim = lw_dim_player(l);
-    size_t words = (size_t)ir_words(l->game, l->space_site);
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
-    bool *found = ARENA_ARRAY(l->arena, bool, dim.size);
-    for (size_t c = 1; c < l->container.n; c++) {
-        const Container *hand = &l->container.at[c];
-        if (!hand->hand || !strstr(hand->name, name) || found[hand->owner]) {
-            continue;
-        }
-        found[hand->owner] = true;
-        for (int s = 0; s < hand->n; s++) {
-            ir_mask_set(word + (size_t)hand->owner * words, hand->from + s);
-        }
-    }
-    return ir_tab(l->game, lw_mask_table1(l, "hand_of", word, dim), 1, &player);
-}
-
 Ir *lower_container(Lower *l, Ir *index)
 {
     int n = (int)l->container.n;
@@ -380,53 +346,6 @@ static Ir *sites_empty(Lower *l, const Term *t)
         return lower_unsupported_mask(l, t, "(sites Empty ..) of a hand");
     }
     return lw_empty(l);
-}
-
-static Ir *sites_occupied(Lower *l, const Term *t)
-{
-    const Term *by = term_arg(t, "by"), *name = term_arg(t, "componentName");
-    const Term *names = term_arg(t, "components"), *component = term_arg(t, "component");
-    static const char *const types[SITE_TYPES] = {"Vertex", "Edge", "Cell"};
-    const Term *on = term_arg(t, "on");
-    if (on && (strcmp(on->text, types[l->board->use]) != 0 || l->container.n > 1)) {
-        return lower_unsupported_mask(l, t, "(sites Occupied .. on:) another type than the board's");
-    }
-    Ir *sites = term_is_enum(by, "All") ? lw_occupied(l) : NULL;
-    if (!sites) {
-        Ir *players = by->kind == TERM_ENUM
-                          ? lower_role_set(l, by)
-                          : ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_int(l, by));
-        sites = lw_owned_by(l, players);
-    }
-    Ir *kind = NULL;
-    if (name) {
-        kind = ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_named(l, name->text));
-    } else if (component) {
-        kind = ir_k1(l->game, IR_OP_WHERE, l->field.what, lower_int(l, component));
-    }
-    for (uint32_t i = 0; names && i < names->n; i++) {
-        Ir *one = ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_named(l, names->slot[i]->text));
-        kind = kind ? ir_op2(l->game, IR_OP_MOR, kind, one) : one;
-    }
-    sites = kind ? ir_op2(l->game, IR_OP_MAND, sites, kind) : sites;
-    const Term *container = term_arg(t, "containerName");
-    if (term_arg(t, "container")) {
-        Ir *index = lower_int(l, term_arg(t, "container"));
-        sites = ir_op2(l->game, IR_OP_MAND, sites, lower_container(l, index));
-    }
-    if (container) {
-        bool hand = strstr(container->text, "Hand") && by->kind == TERM_ENUM && !role_is_all(by);
-        Ir *inside = hand ? hand_named(l, container->text, lower_role(l, by))
-                          : container_sites(l, container->text);
-        if (!inside) {
-            return lower_unsupported_mask(l, container, "this container");
-        }
-        sites = ir_op2(l->game, IR_OP_MAND, sites, inside);
-    }
-    if (!container && !term_arg(t, "container") && l->container.n > 1 && l->board->use != SITE_CELL) {
-        sites = ir_op2(l->game, IR_OP_MAND, sites, lw_board(l)); /* hands have cells */
-    }
-    return sites;
 }
 
 /* Pieces that a word like Own or Enemy stands for, as sites. */
@@ -653,7 +572,7 @@ static Ir *position(Lower *l, const Term *t)
 {
     switch (t->id) {
     case LUD_sites_empty: return sites_empty(l, t);
-    case LUD_sites_occupied: return sites_occupied(l, t);
+    case LUD_sites_occupied: return lower_sites_occupied(l, t);
     case LUD_sites_state: return lower_sites_state(l, t);
     case LUD_sites_around: return sites_around(l, t);
     case LUD_sites_direction: return sites_direction(l, t);

@@ -365,12 +365,26 @@ void rule_move(Rule *r)
         l->only_adds = false;
         return;
     }
+    if (r->level_from) { /* named by its level, it takes its traits along */
+        take_level(l, &r->rule->effect, r->from, r->level_from, r->to);
+        l->only_adds = false;
+        return;
+    }
     Ir *piece = r->own ? lw_int(l, l->piece - l->component.at) : NULL;
     move_piece(l, &r->rule->effect, r->from, r->to, piece);
     l->only_adds = false;
 }
 
 /* ---- the end of a rule -------------------------------------------------------------------- */
+
+static Ir *level_shown(Rule *r, const Ir *level)
+{
+    Lower *l = r->l;
+    if (!level || r->kind == KIND_NONE) {
+        return lw_int(l, 0);
+    }
+    return level->type.lo < 0 ? ir_op2(l->game, IR_OP_MAX, lw_copy(l, level), lw_int(l, 0)) : lw_copy(l, level);
+}
 
 /* The move becomes the last one: what `then` and the end rules ask about. */
 static void bookkeeping(Rule *r)
@@ -382,6 +396,12 @@ static void bookkeeping(Rule *r)
     set_field(l, block, f->last_from, lw_copy(l, r->from));
     set_field(l, block, f->last_to, lw_copy(l, r->to));
     acted(l, block, r->to);
+    if (f->level_from >= 0) {
+        set_field(l, block, f->level_from, level_shown(r, r->level_from));
+    }
+    if (f->level_to >= 0) {
+        set_field(l, block, f->level_to, level_shown(r, r->level_to));
+    }
     set_field(l, block, f->nmoves, ir_op2(l->game, IR_OP_ADD, lw_get(l, f->nmoves), lw_int(l, 1)));
     set_field(l, block, f->passing, lw_int(l, pass));
     if (l->has_passed_over) {
@@ -458,8 +478,8 @@ static void records(Rule *r)
         record(r, "count", r->count && !none ? lw_copy(l, r->count) : lw_int(l, pieces));
     }
     if (l->stacks) {
-        record(r, "levelFrom", r->level_from && !none ? lw_copy(l, r->level_from) : lw_int(l, 0));
-        record(r, "levelTo", r->level_to && !none ? lw_copy(l, r->level_to) : lw_int(l, 0));
+        record(r, "levelFrom", level_shown(r, r->level_from));
+        record(r, "levelTo", level_shown(r, r->level_to));
     }
     if (l->puzzle) {
         record(r, "chosen", r->chosen ? lw_copy(l, r->chosen) : lw_int(l, -1));

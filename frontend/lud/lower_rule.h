@@ -33,7 +33,7 @@ typedef struct {
 
 /* Ordinals of decisions in records of games; KIND_NONE: nothing is decided. */
 enum { KIND_NONE = -1, KIND_ADD = 0, KIND_PASS = 1, KIND_PROPOSE = 6, KIND_VOTE = 7, KIND_REMOVE = 18, KIND_SELECT = 19,
-       KIND_PROMOTE = 21, KIND_MOVE = 27, KIND_MOVE_SEVERAL = 28, KIND_COPY = 30, KIND_SWAP = 41, KIND_SET_VALUE = 43,
+       KIND_PROMOTE = 21, KIND_MOVE = 27, KIND_MOVE_SEVERAL = 28, KIND_STACK = 29, KIND_COPY = 30, KIND_SWAP = 41, KIND_SET_VALUE = 43,
        KIND_TOGGLE = 44 };
 
 /* `plane` of `planes`: which of several like rules tries this one is (its steps
@@ -106,12 +106,16 @@ void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool known_
 /* With the traits given; NULL among them, or negative: as the site has them. */
 void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *const *trait, bool known_empty);
 void remove_piece(Lower *l, Ir **block, Ir *site);
-/* With stacks: what is on that level goes, those above sink; or it goes onto the stack `to`. */
+/* With stacks: what is on that level goes (below zero: on the lowest), those above sink; or it
+ * goes onto the stack `to` (below zero: the one on top, without its traits). */
 void remove_level(Lower *l, Ir **block, Ir *site, Ir *level);
 void take_level(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to);
+/* So many from the top of the stack; none if there are fewer. */
+void take_some(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number);
+void insert_piece(Lower *l, Ir **block, Ir *site, Ir *level, Ir *piece, Ir *state_or_null);
 /* So many of the piece that is there; none takes it off. */
 void set_count(Lower *l, Ir **block, Ir *site, Ir *count);
-void set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *value);
+void set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *level_or_null, Ir *value);
 /* The same, but not as an action that a later question may be about. */
 void clear_site(Lower *l, Ir **block, Ir *site);
 /* An action ended at the site: what (last To afterConsequence:True) asks about. */

@@ -13,6 +13,7 @@ static const struct {
     const char *slot; /* NULL: always */
 } sources[] = {
     {LUD_place_stack, NULL}, {LUD_size_stack, NULL}, {LUD_top_level, NULL}, {LUD_level, NULL},
+    {LUD_where_level_name, NULL}, {LUD_where_level_what, NULL},
     {LUD_for_each_piece, "top"}, {LUD_count_stack, NULL},
     {LUD_add, "stack"}, {LUD_move_add, "stack"}, {LUD_to_clause, "level"}, {LUD_from_clause, "level"},
     {LUD_step, "stack"}, {LUD_move_step, "stack"}, {LUD_hop, "stack"}, {LUD_move_hop, "stack"},
@@ -85,7 +86,19 @@ static bool known_with_stacks(const Term *t)
         LUD_sites_track, LUD_all_dice_used, LUD_all_dice_equal, LUD_is_any_die, LUD_count_pips, LUD_pips,
         LUD_face, LUD_roll, LUD_for_each_die, LUD_level, LUD_for_each_level, LUD_is_pending, LUD_value_pending,
         LUD_set_pending, LUD_for_each_value, LUD_for_each_value_range, LUD_array_ints, LUD_array_region,
-        LUD_max_distance, LUD_value, LUD_sites_pending,
+        LUD_max_distance, LUD_value, LUD_sites_pending, LUD_state, LUD_set_state, LUD_rotation, LUD_value_piece,
+        LUD_set_value_site, LUD_sites_state, LUD_where_name, LUD_where_what, LUD_where_level_name,
+        LUD_where_level_what, LUD_count_stack, LUD_last_level_from, LUD_last_level_to, LUD_remember_value,
+        LUD_forget_value, LUD_forget_value_all, LUD_start_remember_value, LUD_values_remembered, LUD_size_array,
+        LUD_array_value, LUD_count_value, LUD_all_values, LUD_coord_rc, LUD_cost, LUD_count_groups,
+        LUD_count_liberties, LUD_size_group, LUD_size_territory, LUD_sites_between, LUD_sites_group,
+        LUD_sites_last_to, LUD_sites_last_from, LUD_sites_from_moves, LUD_sites_to_moves,
+        LUD_sites_between_moves, LUD_sites_walk, LUD_sites_incident, LUD_sites_line_of_sight,
+        LUD_for_each_region_of, LUD_move_swap_pieces, LUD_move_shoot, LUD_move_leap, LUD_leap, LUD_custodial,
+        LUD_directional, LUD_enclose, LUD_intervene, LUD_surround, LUD_note, LUD_swap_pieces,
+        LUD_for_each_group, LUD_for_each_direction, LUD_append, LUD_max_moves, LUD_is_connected,
+        LUD_is_loop, LUD_is_blocked, LUD_is_pattern, LUD_is_last_from, LUD_is_last_to, LUD_is_visited,
+        LUD_all_groups,
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (t->id == known[i]) {
@@ -104,9 +117,6 @@ static bool known_with_stacks(const Term *t)
 static bool form_known(Lower *l, const Term *t)
 {
     switch (t->id) {
-    case LUD_sites_occupied: /* by the names of pieces: those of lower levels too */
-        return !term_arg(t, "component") && !term_arg(t, "componentName") && !term_arg(t, "components") &&
-               !term_arg(t, "top");
     case LUD_remove: /* a capture that waits is noted once */
         return !term_arg(t, "at") || lower_reads(l->root, LUD_sites_to_clear);
     default: return known_with_stacks(t);
@@ -133,11 +143,6 @@ bool lower_stack_facts(Lower *l)
     l->stacks = makes_stacks(l->root);
     if (l->stacks) {
         check_known(l, l->root);
-        for (int i = 0; i < TRAITS; i++) {
-            if (l->has_trait[i] && !(i == TRAIT_STATE && lower_state_of_dice_only(l))) {
-                lower_unsupported(l, l->root, "local states, rotations or values in stacks");
-            }
-        }
     }
     return !diags_failed(l->session->diags);
 }
@@ -155,6 +160,7 @@ void lower_stack_fields(Lower *l)
     piece.space = l->space_piece;
     l->field.height = ir_field_add(l->game, "height", ir_int(0, STACK), &site);
     l->field.pile = ir_field_add(l->game, "pile", piece, &level);
+    lower_trait_fields(l, level);
     for (size_t c = 1; !l->item_indices && c < l->component.n; c++) {
         if (l->component.at[c].owner != (int)c) {
             lower_unsupported(l, l->root, "stacks of pieces that are stored by their owners");
@@ -229,6 +235,46 @@ Ir *lower_stack_pieces(Lower *l, const Term *t)
     return ir_k2(l->game, IR_OP_FILTER, x, found, ir_op2(l->game, IR_OP_HAS, site, lower_region(l, in)));
 }
 
+static Ir *most(Lower *l, Ir *value, int64_t bound)
+{
+    return ir_op2(l->game, IR_OP_MIN, value, lw_int(l, bound));
+}
+
+static Ir *less_one(Lower *l, const Ir *height)
+{
+    Ir *less = ir_op2(l->game, IR_OP_SUB, lw_copy(l, height), lw_int(l, 1));
+    return ir_op2(l->game, IR_OP_MAX, less, lw_int(l, 0));
+}
+
+/* The level, at most the highest there may be; one below zero, or none, is the top. */
+static Ir *on_level(Lower *l, const Ir *level, const Ir *height)
+{
+    if (!level) {
+        return less_one(l, height);
+    }
+    Ir *on = most(l, lw_copy(l, level), STACK - 1);
+    if (level->type.lo >= 0) {
+        return on;
+    }
+    Ir *given = ir_op2(l->game, IR_OP_GE, lw_copy(l, level), lw_int(l, 0));
+    return ir_op3(l->game, IR_OP_SELECT, given, on, less_one(l, height));
+}
+
+Ir *stack_trait(Lower *l, Trait trait, Ir *site, Ir *level)
+{
+    int of = lw_new_local(l, "site", site->type);
+    int at = level ? lw_new_local(l, "level", level->type) : -1;
+    Ir *height = lw_at(l, l->field.height, lw_local(l, of));
+    Ir *on = on_level(l, level ? lw_local(l, at) : NULL, height);
+    Ir *there = ir_op2(l->game, IR_OP_LT, lw_copy(l, on), height);
+    Ir *value = lw_at(l, l->field.trait[trait], place(l, lw_local(l, of), on));
+    value = lw_guarded(l, site, ir_op3(l->game, IR_OP_SELECT, there, value, lw_int(l, 0)));
+    if (level) {
+        value = ir_k2(l->game, IR_OP_LETX, at, level, value);
+    }
+    return ir_k2(l->game, IR_OP_LETX, of, site, value);
+}
+
 static Ir *size_stack(Lower *l, const Term *t)
 {
     const Term *in = term_arg(t, "in"), *at = term_arg(t, "at");
@@ -262,31 +308,83 @@ static void put(Lower *l, Ir **block, int field, Ir *index, Ir *value)
     ir_append(l->game, block, ir_put(l->game, field, index, value));
 }
 
-static Ir *most(Lower *l, Ir *value, int64_t bound)
+/* The traits at a place of @pile's space become the values given; where there are none,
+ * they stay what the last piece there has left. */
+static void put_traits(Lower *l, Ir **block, const Ir *at, Ir *const *trait)
 {
-    return ir_op2(l->game, IR_OP_MIN, value, lw_int(l, bound));
-}
-
-static Ir *less_one(Lower *l, const Ir *height)
-{
-    Ir *less = ir_op2(l->game, IR_OP_SUB, lw_copy(l, height), lw_int(l, 1));
-    return ir_op2(l->game, IR_OP_MAX, less, lw_int(l, 0));
-}
-
-void start_push(Lower *l, int piece, int64_t site)
-{
-    int64_t *height = &l->game->field.at[l->field.height].init[site];
-    if (*height < STACK) {
-        l->game->field.at[l->field.pile].init[site * STACK + (*height)++] = piece;
-        l->game->field.at[l->field.what].init[site] = piece;
+    for (int i = 0; trait && i < TRAITS; i++) {
+        if (l->field.trait[i] >= 0) {
+            put(l, block, l->field.trait[i], lw_copy(l, at), trait[i] ? lw_copy(l, trait[i]) : lw_int(l, 0));
+        }
     }
 }
 
-/* Both without locals: what they read is what is there when they are carried out. */
-void stack_push(Lower *l, Ir **block, Ir *site, Ir *piece)
+static void take_traits(Lower *l, Ir **block, const Ir *at, Ir **trait)
+{
+    for (int i = 0; i < TRAITS; i++) {
+        int field = l->field.trait[i];
+        trait[i] = NULL;
+        if (field >= 0) {
+            trait[i] = lw_let(l, block, l->game->field.at[field].name, lw_at(l, field, lw_copy(l, at)));
+        }
+    }
+}
+
+static Ir *const no_traits[TRAITS];
+
+/* One place of @pile's space becomes what another is. */
+static void copy_place(Lower *l, Ir **block, Ir *to, Ir *from)
+{
+    put(l, block, l->field.pile, to, lw_at(l, l->field.pile, from));
+    for (int i = 0; i < TRAITS; i++) {
+        if (l->field.trait[i] >= 0) {
+            put(l, block, l->field.trait[i], lw_copy(l, to), lw_at(l, l->field.trait[i], lw_copy(l, from)));
+        }
+    }
+}
+
+void start_push(Lower *l, int piece, int64_t site, const int64_t *trait)
+{
+    int64_t *height = &l->game->field.at[l->field.height].init[site];
+    if (*height >= STACK) {
+        return;
+    }
+    int64_t at = site * STACK + (*height)++;
+    l->game->field.at[l->field.pile].init[at] = piece;
+    l->game->field.at[l->field.what].init[site] = piece;
+    for (int i = 0; i < TRAITS; i++) {
+        if (trait[i] >= 0) {
+            l->game->field.at[l->field.trait[i]].init[at] = trait[i];
+        }
+    }
+}
+
+/* A number for each trait that is given, where one is: below zero stands for 0, for all
+ * if that is so of all of them. */
+static void push_traits(Lower *l, Ir **block, const Ir *at, Ir *const *trait)
+{
+    Ir *given = NULL, *value[TRAITS] = {NULL}, *some = ir_block(l->game);
+    for (int i = 0; trait && i < TRAITS; i++) {
+        if (l->field.trait[i] < 0 || !trait[i]) {
+            continue;
+        }
+        value[i] = ir_op2(l->game, IR_OP_MAX, lw_copy(l, trait[i]), lw_int(l, 0));
+        Ir *one = ir_op2(l->game, IR_OP_GE, lw_copy(l, trait[i]), lw_int(l, 0));
+        given = given ? ir_op2(l->game, IR_OP_OR, given, one) : one;
+    }
+    if (given) {
+        put_traits(l, &some, at, value);
+        ir_append(l->game, block, ir_if(l->game, lower_fold_int(l, given), some, NULL));
+    }
+}
+
+/* Without locals: what it reads is what is there when it is carried out. */
+void stack_push(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *const *trait)
 {
     Ir *height = lw_at(l, l->field.height, lw_copy(l, site));
-    put(l, block, l->field.pile, place(l, site, most(l, lw_copy(l, height), STACK - 1)), lw_copy(l, piece));
+    Ir *at = place(l, site, most(l, lw_copy(l, height), STACK - 1));
+    put(l, block, l->field.pile, at, lw_copy(l, piece));
+    push_traits(l, block, at, trait);
     Ir *more = ir_op2(l->game, IR_OP_ADD, height, lw_int(l, 1));
     put(l, block, l->field.height, lw_copy(l, site), most(l, more, STACK));
     put(l, block, l->field.what, lw_copy(l, site), lw_copy(l, piece));
@@ -300,15 +398,25 @@ static Ir *top(Lower *l, Ir *site, const Ir *height)
     return ir_op3(l->game, IR_OP_SELECT, some, piece, lw_int(l, 0));
 }
 
+/* The same. */
 void stack_pop(Lower *l, Ir **block, Ir *site)
 {
     Ir *some = ir_block(l->game);
     Ir *height = lw_at(l, l->field.height, lw_copy(l, site)), *left = less_one(l, height);
     put(l, &some, l->field.what, lw_copy(l, site), top(l, site, left));
     put(l, &some, l->field.pile, place(l, site, lw_copy(l, left)), lw_int(l, 0));
+    put_traits(l, &some, place(l, site, lw_copy(l, left)), no_traits);
     put(l, &some, l->field.height, lw_copy(l, site), left);
     Ir *any = ir_op2(l->game, IR_OP_GT, height, lw_int(l, 0));
     ir_append(l->game, block, ir_if(l->game, any, some, NULL));
+}
+
+void stack_set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *level, Ir *value)
+{
+    Ir *height = lw_at(l, l->field.height, lw_copy(l, site)), *some = ir_block(l->game);
+    Ir *on = on_level(l, level, height);
+    put(l, &some, l->field.trait[trait], place(l, site, lw_copy(l, on)), lw_copy(l, value));
+    ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_LT, on, height), some, NULL));
 }
 
 /* Statements, where the two sites are not one and the first has pieces. */
@@ -319,49 +427,127 @@ static void between_sites(Lower *l, Ir **block, const Ir *from, const Ir *to, Ir
     ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_AND, apart, some), done, NULL));
 }
 
-void stack_take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to)
+/* What lies above the level sinks by one; at the old top only the piece goes. */
+static void sink(Lower *l, Ir **block, const Ir *from, const Ir *level, const Ir *left)
 {
-    Ir *done = ir_block(l->game), *down = ir_block(l->game), *last = ir_block(l->game);
-    Ir *height = lw_let(l, block, "height", lw_at(l, l->field.height, lw_copy(l, from)));
-    if (!level) {
-        level = less_one(l, height);
-    }
-    level = lw_let(l, &done, "level", level);
-    Ir *piece = lw_let(l, &done, "piece", lw_piece_at(l, from, lw_copy(l, level)));
-    Ir *left = lw_let(l, &done, "left", less_one(l, height));
+    Ir *down = ir_block(l->game);
     int k = lw_new_local(l, "k", ir_int(0, STACK - 1));
     Ir *above = most(l, ir_op2(l->game, IR_OP_ADD, lw_local(l, k), lw_int(l, 1)), STACK - 1);
-    put(l, &down, l->field.pile, place(l, from, lw_local(l, k)), lw_at(l, l->field.pile, place(l, from, above)));
+    copy_place(l, &down, place(l, lw_copy(l, from), lw_local(l, k)), place(l, lw_copy(l, from), above));
     Ir *part[3] = {lw_copy(l, level), lw_copy(l, left), down};
-    ir_append(l->game, &last, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
-    for (int i = 0; i < last->n; i++) {
-        ir_append(l->game, &done, last->a[i]);
+    ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
+    put(l, block, l->field.pile, place(l, lw_copy(l, from), lw_copy(l, left)), lw_int(l, 0));
+}
+
+/* The traits at the old top go too where the piece on top is taken as such. */
+static void clear_top(Lower *l, Ir **block, Ir *from, const Ir *level, const Ir *left, bool as_top, bool removed)
+{
+    Ir *clear = ir_block(l->game);
+    put_traits(l, &clear, place(l, from, lw_copy(l, left)), no_traits);
+    if (as_top) {
+        lw_append_all(l, block, clear);
+    } else if (removed && clear->n > 0) {
+        Ir *is_top = ir_op2(l->game, IR_OP_EQ, lw_copy(l, level), lw_copy(l, left));
+        ir_append(l->game, block, ir_if(l->game, is_top, clear, NULL));
     }
-    put(l, &done, l->field.pile, place(l, from, lw_copy(l, left)), lw_int(l, 0));
+}
+
+void stack_take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to)
+{
+    bool as_top = level == NULL;
+    Ir *done = ir_block(l->game), *trait[TRAITS];
+    Ir *height = lw_let(l, block, "height", lw_at(l, l->field.height, lw_copy(l, from)));
+    level = lw_let(l, &done, "level", as_top ? less_one(l, height) : level);
+    Ir *piece = lw_let(l, &done, "piece", lw_piece_at(l, from, lw_copy(l, level)));
+    if (to && !as_top) {
+        take_traits(l, &done, place(l, from, most(l, ir_op2(l->game, IR_OP_MAX, lw_copy(l, level), lw_int(l, 0)), STACK - 1)), trait);
+    }
+    Ir *left = lw_let(l, &done, "left", less_one(l, height));
+    sink(l, &done, from, level, left);
+    clear_top(l, &done, from, level, left, as_top, !to);
     put(l, &done, l->field.height, lw_copy(l, from), lw_copy(l, left));
     put(l, &done, l->field.what, lw_copy(l, from), top(l, from, left));
     if (to) {
-        stack_push(l, &done, to, piece);
+        stack_push(l, &done, to, piece, as_top ? NULL : trait);
     }
     between_sites(l, block, from, to, height, done);
 }
 
 void stack_move(Lower *l, Ir **block, Ir *from, Ir *to)
 {
-    Ir *done = ir_block(l->game), *each = ir_block(l->game);
+    Ir *done = ir_block(l->game), *each = ir_block(l->game), *fresh = ir_block(l->game);
     Ir *height = lw_let(l, block, "height", lw_at(l, l->field.height, lw_copy(l, from)));
     Ir *below = lw_let(l, &done, "below", lw_at(l, l->field.height, lw_copy(l, to)));
     int k = lw_new_local(l, "k", ir_int(0, STACK - 1));
     Ir *up = ir_op2(l->game, IR_OP_ADD, lw_copy(l, below), lw_local(l, k));
-    Ir *piece = lw_at(l, l->field.pile, place(l, from, lw_local(l, k)));
-    put(l, &each, l->field.pile, place(l, to, most(l, up, STACK - 1)), piece);
+    copy_place(l, &each, place(l, to, most(l, up, STACK - 1)), place(l, from, lw_local(l, k)));
     put(l, &each, l->field.pile, place(l, from, lw_local(l, k)), lw_int(l, 0));
     Ir *part[3] = {lw_int(l, 0), lw_copy(l, height), each};
     ir_append(l->game, &done, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
+    int all = lw_new_local(l, "k", ir_int(0, STACK - 1));
+    put_traits(l, &fresh, place(l, from, lw_local(l, all)), no_traits);
+    if (fresh->n > 0) {
+        Ir *every[3] = {lw_int(l, 0), lw_int(l, STACK), fresh};
+        ir_append(l->game, &done, ir_node(l->game, l->fn, IR_OP_RANGE, all, 3, every));
+    }
     put(l, &done, l->field.what, lw_copy(l, to), lw_at(l, l->field.what, lw_copy(l, from)));
     put(l, &done, l->field.height, lw_copy(l, to),
         most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, below), lw_copy(l, height)), STACK));
     put(l, &done, l->field.what, lw_copy(l, from), lw_int(l, 0));
     put(l, &done, l->field.height, lw_copy(l, from), lw_int(l, 0));
     between_sites(l, block, from, to, height, done);
+}
+
+/* So many from the top, in their order; not if there are fewer. */
+void stack_move_some(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
+{
+    Ir *done = ir_block(l->game), *each = ir_block(l->game);
+    Ir *height = lw_let(l, block, "height", lw_at(l, l->field.height, lw_copy(l, from)));
+    number = lw_let(l, block, "number", lw_copy(l, number));
+    Ir *below = lw_let(l, &done, "below", lw_at(l, l->field.height, lw_copy(l, to)));
+    Ir *left = ir_op2(l->game, IR_OP_SUB, lw_copy(l, height), lw_copy(l, number));
+    left = lw_let(l, &done, "left", ir_op2(l->game, IR_OP_MAX, left, lw_int(l, 0)));
+    int k = lw_new_local(l, "k", ir_int(0, STACK - 1));
+    Ir *up = most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, below), lw_local(l, k)), STACK - 1);
+    Ir *here = place(l, from, most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, left), lw_local(l, k)), STACK - 1));
+    copy_place(l, &each, place(l, to, up), here);
+    put(l, &each, l->field.pile, lw_copy(l, here), lw_int(l, 0));
+    put_traits(l, &each, here, no_traits);
+    Ir *part[3] = {lw_int(l, 0), ir_op2(l->game, IR_OP_SUB, lw_copy(l, height), lw_copy(l, left)), each};
+    ir_append(l->game, &done, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
+    put(l, &done, l->field.what, lw_copy(l, to), lw_at(l, l->field.what, lw_copy(l, from)));
+    put(l, &done, l->field.height, lw_copy(l, to),
+        most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, below), lw_copy(l, number)), STACK));
+    put(l, &done, l->field.height, lw_copy(l, from), lw_copy(l, left));
+    put(l, &done, l->field.what, lw_copy(l, from), top(l, from, left));
+    Ir *some = ir_op2(l->game, IR_OP_GT, lw_copy(l, number), lw_int(l, 0));
+    Ir *enough = ir_op2(l->game, IR_OP_LE, lw_copy(l, number), height);
+    Ir *apart = ir_op2(l->game, IR_OP_NE, lw_copy(l, from), lw_copy(l, to));
+    Ir *moves = ir_op2(l->game, IR_OP_AND, apart, ir_op2(l->game, IR_OP_AND, some, enough));
+    ir_append(l->game, block, ir_if(l->game, moves, done, NULL));
+}
+
+void stack_insert(Lower *l, Ir **block, Ir *site, Ir *level, Ir *piece, Ir *state)
+{
+    Ir *done = ir_block(l->game), *rise = ir_block(l->game);
+    Ir *height = lw_let(l, block, "height", lw_at(l, l->field.height, lw_copy(l, site)));
+    level = lw_let(l, block, "level", level);
+    Ir *at = place(l, site, most(l, ir_op2(l->game, IR_OP_MAX, lw_copy(l, level), lw_int(l, 0)), STACK - 1));
+    Ir *trait[TRAITS] = {[TRAIT_STATE] = state ? ir_op2(l->game, IR_OP_MAX, lw_copy(l, state), lw_int(l, 0)) : NULL};
+    int k = lw_new_local(l, "k", ir_int(0, STACK - 1));
+    Ir *to = ir_op2(l->game, IR_OP_SUB, lw_copy(l, height), lw_local(l, k));
+    Ir *above = most(l, lw_copy(l, to), STACK - 1);
+    Ir *below = ir_op2(l->game, IR_OP_MAX, ir_op2(l->game, IR_OP_SUB, to, lw_int(l, 1)), lw_int(l, 0));
+    copy_place(l, &rise, place(l, site, above), place(l, site, below));
+    Ir *part[3] = {lw_int(l, 0), ir_op2(l->game, IR_OP_SUB, lw_copy(l, height), lw_copy(l, level)), rise};
+    ir_append(l->game, &done, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
+    put(l, &done, l->field.pile, at, lw_copy(l, piece));
+    put_traits(l, &done, lw_copy(l, at), trait);
+    Ir *more = most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, height), lw_int(l, 1)), STACK);
+    Ir *high = lw_let(l, &done, "high", more);
+    put(l, &done, l->field.height, lw_copy(l, site), lw_copy(l, high));
+    put(l, &done, l->field.what, lw_copy(l, site), top(l, site, high));
+    Ir *low = ir_op2(l->game, IR_OP_GE, lw_copy(l, level), lw_int(l, 0));
+    Ir *inside = ir_op2(l->game, IR_OP_LE, lw_copy(l, level), height);
+    ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_AND, low, inside), done, NULL));
 }

@@ -25,18 +25,31 @@ void start_last(Lower *l, int64_t site)
             l->game->field.at[field[i]].init[0] = site;
         }
     }
+    const int level[] = {l->field.level_from, l->field.level_to};
+    for (size_t i = 0; i < sizeof level / sizeof *level; i++) {
+        if (level[i] >= 0) {
+            l->game->field.at[level[i]].init[0] = 0;
+        }
+    }
 }
 
 static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Placing *how)
 {
     IrField *what = &l->game->field.at[l->field.what];
-    if (l->stacks && site >= 0 && site < lw_dim_site(l).size) {
-        start_push(l, piece, site);
-        start_last(l, site);
-        return;
-    }
     if (site < 0 || site >= lw_dim_site(l).size) {
         session_error(l->session, term_at(t), "there is no site %lld", (long long)site);
+        return;
+    }
+    for (int i = 0; i < TRAITS; i++) {
+        if (how->trait[i] >= 0 && how->trait[i] > l->game->field.at[l->field.trait[i]].elem.hi) {
+            session_error(l->session, term_at(t), "%s is too large for a site",
+                          arena_printf(l->arena, "%lld", (long long)how->trait[i]));
+            return;
+        }
+    }
+    start_last(l, site);
+    if (l->stacks) {
+        start_push(l, piece, site, how->trait);
         return;
     }
     bool empty = what->init[site] == 0;
@@ -55,16 +68,9 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
     }
     for (int i = 0; i < TRAITS; i++) {
         if (how->trait[i] >= 0) {
-            IrField *trait = &l->game->field.at[l->field.trait[i]];
-            if (how->trait[i] > trait->elem.hi) {
-                session_error(l->session, term_at(t), "%s is too large for a site",
-                              arena_printf(l->arena, "%lld", (long long)how->trait[i]));
-                return;
-            }
-            trait->init[site] = how->trait[i];
+            l->game->field.at[l->field.trait[i]].init[site] = how->trait[i];
         }
     }
-    start_last(l, site);
 }
 
 static bool known(Lower *l, const Term *t, int64_t *value)
@@ -212,19 +218,19 @@ static void place_all(Lower *l, const Term *t, int piece, const Placing *how)
 }
 
 /* So many pieces on the site, or the list of pieces once each. */
-static void stack_at(Lower *l, const Term *t, int64_t site, int64_t count)
+static void stack_at(Lower *l, const Term *t, int64_t site, int64_t count, const Placing *how)
 {
     const Term *one = term_arg(t, "piece"), *items = term_arg(t, "pieces");
-    const Placing plain = {.count = 1, .trait = {-1, -1, -1}};
     for (uint32_t i = 0; i < (one ? 1 : items->n); i++) {
         int piece = piece_of(l, one ? one : items->slot[i]);
         for (int64_t n = 0; piece != 0 && n < count; n++) {
-            place_at(l, t, piece, site, &plain);
+            place_at(l, t, piece, site, how);
         }
     }
 }
 
-static void stack_at_each(Lower *l, const Term *t, const int64_t *site, uint32_t n, int64_t count)
+static void stack_at_each(Lower *l, const Term *t, const int64_t *site, uint32_t n, int64_t count,
+                          const Placing *how)
 {
     const Term *counts = term_arg(t, "counts");
     if (counts && counts->n != n) {
@@ -233,7 +239,7 @@ static void stack_at_each(Lower *l, const Term *t, const int64_t *site, uint32_t
     }
     for (uint32_t i = 0; i < n; i++) {
         if (!counts || known(l, counts->slot[i], &count)) {
-            stack_at(l, t, site[i], count);
+            stack_at(l, t, site[i], count, how);
         }
     }
 }
@@ -275,7 +281,7 @@ static void start_stack(Lower *l, const Term *t)
             }
         }
     }
-    stack_at_each(l, t, site, n, number);
+    stack_at_each(l, t, site, n, number, &how);
 }
 
 static void start_place_many(Lower *l, const Term *t)

@@ -6,6 +6,7 @@
 
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_hidden.h"
+#include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_memory.h"
@@ -62,8 +63,10 @@ static void board_fields(Lower *l)
     f->what = ir_field_add(l->game, "what", piece, &site);
     f->count = l->has_count ? ir_field_add(l->game, "count", ir_int(0, PILE), &site) : -1;
     f->who = l->has_who ? ir_field_add(l->game, "who", ir_int(0, l->players + 1), &site) : -1;
-    lower_trait_fields(l);
     lower_stack_fields(l);
+    if (!l->stacks) {
+        lower_trait_fields(l, site);
+    }
     if (l->puzzle) {
         lower_puzzle_fields(l);
     }
@@ -104,6 +107,8 @@ static void last_fields(Lower *l)
     Fields *f = &l->field;
     f->last_from = site_field(l, "last_from");
     f->last_to = site_field(l, "last_to");
+    f->level_from = lower_reads(l->root, LUD_last_level_from) ? scalar(l, "level_from", -1, STACK, -1) : -1;
+    f->level_to = lower_reads(l->root, LUD_last_level_to) ? scalar(l, "level_to", -1, STACK, -1) : -1;
     f->acted_to = asks_after(l->root) ? site_field(l, "acted_to") : -1;
     f->stale = ir_field_add(l->game, "stale", ir_mask(l->space_player), NULL);
     f->clear = f->replayed = f->passed = -1;

@@ -2,6 +2,7 @@
  * value (semantics 03, section 3).  A game has a trait everywhere as soon as one
  * ludeme names it. */
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 
 static const char *const trait_field[TRAITS] = {"state", "rot", "val"};
@@ -47,30 +48,6 @@ static void find_traits(Lower *l, const Term *t)
 void lower_trait_facts(Lower *l)
 {
     find_traits(l, l->root);
-}
-
-static bool names_state(const Term *t)
-{
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    for (size_t i = 0; t->kind == TERM_LUDEME && i < sizeof sources / sizeof *sources; i++) {
-        if (t->id == sources[i].id && sources[i].trait == TRAIT_STATE && t->id != LUD_roll &&
-            (!sources[i].slot || term_arg(t, sources[i].slot))) {
-            return true;
-        }
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (names_state(t->slot[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool lower_state_of_dice_only(const Lower *l)
-{
-    return !names_state(l->root);
 }
 
 /* ---- fields ------------------------------------------------------------------------ */
@@ -129,17 +106,16 @@ int64_t lower_rotations(const Lower *l)
     return most;
 }
 
-void lower_trait_fields(Lower *l)
+void lower_trait_fields(Lower *l, IrDim dim)
 {
     enum { LEAST_VALUES = 1024 };
-    IrDim site = lw_dim_site(l);
     for (int trait = 0; trait < TRAITS; trait++) {
         l->field.trait[trait] = -1;
         if (l->has_trait[trait]) {
             int64_t most = trait == TRAIT_STATE      ? largest_state(l)
                            : trait == TRAIT_ROTATION ? lower_rotations(l)
                                                      : largest(l->root, LUD_piece, "maxValue", LEAST_VALUES);
-            l->field.trait[trait] = ir_field_add(l->game, trait_field[trait], ir_int(0, storable(most)), &site);
+            l->field.trait[trait] = ir_field_add(l->game, trait_field[trait], ir_int(0, storable(most)), &dim);
         }
     }
 }
@@ -151,7 +127,20 @@ Ir *lower_trait(Lower *l, Trait trait, Ir *site)
     if (l->field.trait[trait] < 0) {
         return lw_int(l, 0);
     }
+    if (l->stacks) {
+        return stack_trait(l, trait, site, NULL);
+    }
     return lw_guarded(l, site, lw_at(l, l->field.trait[trait], lw_copy(l, site)));
+}
+
+/* In a hand a level is asked of values alone. */
+static Ir *trait_on_level(Lower *l, Trait trait, Ir *site, Ir *level)
+{
+    if (trait != TRAIT_VALUE && l->container.n > 1) {
+        Ir *on = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_board(l));
+        level = ir_op3(l->game, IR_OP_SELECT, on, level, lw_int(l, -1));
+    }
+    return stack_trait(l, trait, site, level);
 }
 
 /* (value Player ..). */
@@ -170,10 +159,12 @@ Ir *lower_trait_read(Lower *l, const Term *t)
     case LUD_value_player: return player_value(l, t);
     default: return NULL;
     }
-    if (term_arg(t, "level")) {
-        return lower_unsupported_int(l, t, "levels of a stack");
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
     }
-    return lower_default_type(l, t) ? lower_trait(l, trait, lower_int(l, term_arg(t, "at"))) : lw_int(l, 0);
+    const Term *level = term_arg(t, "level");
+    Ir *site = lower_int(l, term_arg(t, "at"));
+    return level && l->stacks ? trait_on_level(l, trait, site, lower_int(l, level)) : lower_trait(l, trait, site);
 }
 
 /* Sites of the board, empty ones too. */
@@ -188,6 +179,11 @@ Ir *lower_sites_state(Lower *l, const Term *t)
         Ir *zero = ir_op2(l->game, IR_OP_EQ, state, lw_int(l, 0));
         return ir_op3(l->game, IR_OP_SELECT, zero, lw_board(l), ir_k0(l->game, IR_OP_NONE, l->space_site));
     }
+    if (l->stacks) {
+        int s = lw_new_local(l, "s", lower_site_type(l)), x = lw_new_local(l, "state", state->type);
+        Ir *equal = ir_op2(l->game, IR_OP_EQ, lower_trait(l, TRAIT_STATE, lw_local(l, s)), lw_local(l, x));
+        return ir_k2(l->game, IR_OP_LETX, x, state, ir_k2(l->game, IR_OP_FILTER, s, lw_board(l), equal));
+    }
     Ir *sites = ir_k1(l->game, IR_OP_WHERE, l->field.trait[TRAIT_STATE], state);
     return l->container.n == 1 ? sites : ir_op2(l->game, IR_OP_MAND, sites, lw_board(l));
 }
@@ -195,12 +191,13 @@ Ir *lower_sites_state(Lower *l, const Term *t)
 /* ---- effects ----------------------------------------------------------------------- */
 
 /* The trait of the site becomes the value, unless one of them is negative. */
-static void trait_becomes(Lower *l, Trait trait, Ir *site, Ir *value, Ir **lets, Ir **writes)
+static void trait_becomes(Lower *l, Trait trait, Ir *site, Ir *level, Ir *value, Ir **lets, Ir **writes)
 {
     site = lw_let(l, lets, "site", site);
     value = lw_let(l, lets, trait_field[trait], value);
     Ir *holds = NULL, *done = ir_block(l->game);
-    set_trait(l, &done, trait, site, value);
+    level = level ? lw_let(l, lets, "level", level) : NULL;
+    set_trait(l, &done, trait, site, level, value);
     const Ir *must[2] = {site, value};
     for (int i = 0; i < 2; i++) {
         if (must[i]->type.lo < 0) {
@@ -263,7 +260,7 @@ static void flip(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *site = lw_let(l, lets, "site", at ? lower_int(l, at) : lw_copy(l, l->it.to));
     Ir *index[2] = {lw_what(l, site), lower_trait(l, TRAIT_STATE, site)};
     Ir *turned = ir_tab(l->game, flip_table(l), 2, index);
-    trait_becomes(l, TRAIT_STATE, site, turned, lets, writes);
+    trait_becomes(l, TRAIT_STATE, site, NULL, turned, lets, writes);
 }
 
 static void count_becomes(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -304,10 +301,13 @@ bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return true;
     default: return false;
     }
-    if (term_arg(t, "level")) {
-        lower_unsupported(l, t, "levels of a stack");
+    const Term *level = l->stacks ? term_arg(t, "level") : NULL;
+    /* elsewhere than on cells the reference then does something else with values */
+    if (level && l->has_trait[TRAIT_VALUE] && l->board->use != SITE_CELL) {
+        lower_unsupported(l, t, "levels of a stack where pieces have values");
     } else if (lower_default_type(l, t)) {
-        trait_becomes(l, trait, lower_int(l, term_arg(t, "at")), lower_int(l, term_arg(t, "value")), lets, writes);
+        Ir *site = lower_int(l, term_arg(t, "at")), *value = lower_int(l, term_arg(t, "value"));
+        trait_becomes(l, trait, site, level ? lower_int(l, level) : NULL, value, lets, writes);
     }
     return true;
 }

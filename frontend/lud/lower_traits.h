@@ -6,10 +6,9 @@
 
 /* Which of them the description uses anywhere: then every site has them. */
 void lower_trait_facts(Lower *l);
-void lower_trait_fields(Lower *l);
-/* Are there local states because of dice alone? */
-bool lower_state_of_dice_only(const Lower *l);
-/* The trait of a site; 0 for a negative site, and where the game has no such. */
+/* Fields over the sites, or over the places of stacks. */
+void lower_trait_fields(Lower *l, IrDim dim);
+/* The trait of a site, of the piece on top; 0 for a negative site, and where the game has no such. */
 Ir *lower_trait(Lower *l, Trait trait, Ir *site);
 /* (state ..), (rotation ..), (value Piece ..), (value Player ..); NULL: none of these. */
 Ir *lower_trait_read(Lower *l, const Term *t);

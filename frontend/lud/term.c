@@ -32,6 +32,14 @@ Term *term_arg(const Term *term, const char *slot)
     abort();
 }
 
+bool term_has(const Term *term, const char *slot)
+{
+    for (uint32_t i = 0; term->kind == TERM_LUDEME && i < term->n; i++)
+        if (strcmp(term->sig->slot[i].name, slot) == 0)
+            return term->slot[i] != NULL;
+    return false;
+}
+
 bool term_is(const Term *term, LudId id)
 {
     return term && term->kind == TERM_LUDEME && term->id == id;

@@ -93,6 +93,8 @@ static inline bool term_same(const Term *a, const Term *b)
 /* The argument in the slot of that name; NULL when absent.  Aborts when the row
  * has no such slot: a misspelt name is our bug (a test calls every row). */
 Term *term_arg(const Term *term, const char *slot);
+/* Does its row have such a slot, and the term something there? */
+bool term_has(const Term *term, const char *slot);
 /* Is `term` a ludeme of row `id`?  NULL is not. */
 bool term_is(const Term *term, LudId id);
 /* Is `term` the enum constant `text`? */

@@ -1,0 +1,12 @@
+/* lower_where.h - (where ..) of pieces and their levels. */
+#ifndef LUDC_LOWER_WHERE_H
+#define LUDC_LOWER_WHERE_H
+
+#include "frontend/lud/lower.h"
+
+/* The first site of a piece, -1 for none. */
+Ir *lower_where(Lower *l, const Term *t);
+/* The level of a site that has the piece, -1 for none. */
+Ir *lower_where_level(Lower *l, const Term *t);
+
+#endif
