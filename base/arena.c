@@ -19,6 +19,7 @@ typedef struct Chunk {
 
 struct Arena {
     Chunk *chunk;     /* all chunks, for arena_free */
+    size_t size;      /* of all chunks */
     char *free, *end; /* what is left of the chunk being filled */
     size_t next_size; /* of the next ordinary chunk */
 };
@@ -58,7 +59,24 @@ static Chunk *add_chunk(Arena *arena, size_t size)
     Chunk *chunk = zeroed(sizeof(Chunk) + size);
     chunk->next = arena->chunk;
     arena->chunk = chunk;
+    arena->size += size;
     return chunk;
+}
+
+size_t arena_size(const Arena *arena)
+{
+    return arena->size;
+}
+
+void arena_join(Arena *arena, Arena *from)
+{
+    Chunk **last = &from->chunk;
+    while (*last)
+        last = &(*last)->next;
+    *last = arena->chunk;
+    arena->chunk = from->chunk;
+    arena->size += from->size;
+    free(from);
 }
 
 void *arena_alloc(Arena *arena, size_t size)

@@ -14,6 +14,9 @@ typedef struct Arena Arena;
 
 Arena *arena_new(void);
 void arena_free(Arena *arena); /* NULL is allowed */
+size_t arena_size(const Arena *arena); /* bytes taken from the system */
+/* `from` is no more; what is in it now lives as long as `arena`. */
+void arena_join(Arena *arena, Arena *from);
 
 void *arena_alloc(Arena *arena, size_t size);
 void *arena_copy(Arena *arena, const void *data, size_t size);

@@ -38,18 +38,29 @@ bool ir_plan_read(const char *name, unsigned *plan)
 
 /* ---- what is tested ------------------------------------------------------------ */
 
-/* Does the tree, or what it calls, hold a node that `is` says yes to? */
-static bool has_node(const IrGame *game, const Ir *node, bool (*is)(const Ir *node), int depth)
+/* `seen`: functions that were looked into. */
+static bool has_node_in(const IrGame *game, const Ir *node, bool (*is)(const Ir *node), bool *seen)
 {
     if (!node || is(node))
         return node != NULL;
-    bool calls = node->op == IR_OP_CALL || node->op == IR_OP_DO;
-    if (calls && depth < 64 && has_node(game, game->fn.at[node->k]->body, is, depth + 1))
-        return true;
+    if ((node->op == IR_OP_CALL || node->op == IR_OP_DO) && !seen[node->k]) {
+        seen[node->k] = true;
+        if (has_node_in(game, game->fn.at[node->k]->body, is, seen))
+            return true;
+    }
     for (int i = 0; i < node->n; i++)
-        if (has_node(game, node->a[i], is, depth))
+        if (has_node_in(game, node->a[i], is, seen))
             return true;
     return false;
+}
+
+/* Does the tree, or what it calls, hold a node that `is` says yes to? */
+static bool has_node(const IrGame *game, const Ir *node, bool (*is)(const Ir *node))
+{
+    Arena *scratch = arena_new();
+    bool found = has_node_in(game, node, is, ARENA_ARRAY(scratch, bool, game->fn.n + 1));
+    arena_free(scratch);
+    return found;
 }
 
 static bool is_mix(const Ir *node) { return node->op == IR_OP_MIX; }
@@ -94,7 +105,7 @@ static unsigned tests(const IrGame *game, const Ir *s, unsigned outer)
         return (fn->post ? IR_PLAN_FILTER : 0u) | (fn->exempt ? 0u : outer);
     }
     if (s->op == IR_OP_KEEP) /* a hash of the position is compared with earlier ones */
-        outer |= has_node(game, s->a[0], is_mix, 0) ? IR_PLAN_NO_REPETITION : IR_PLAN_FILTER;
+        outer |= has_node(game, s->a[0], is_mix) ? IR_PLAN_NO_REPETITION : IR_PLAN_FILTER;
     unsigned found = 0;
     for (int i = 0; i < s->n; i++)
         if (s->a[i]->type.kind == IR_VOID)
@@ -150,6 +161,7 @@ typedef struct {
     bool found;
     const Ir *of_rule[IR_MOST_KEEPS];
     size_t nof_rule;
+    signed char *draws; /* by rule: 1 it draws lots, -1 it does not, 0 not looked at yet */
 } Wait;
 
 static void wont_wait(Wait *w, const Ir *s, const char *why)
@@ -160,11 +172,19 @@ static void wont_wait(Wait *w, const Ir *s, const char *why)
     }
 }
 
+static bool draws_lots(Wait *w, int64_t rule)
+{
+    const IrFn *fn = w->game->fn.at[rule];
+    if (!w->draws[rule])
+        w->draws[rule] = has_node(w->game, fn->effect, is_draw) || has_node(w->game, fn->then, is_draw) ? 1 : -1;
+    return w->draws[rule] > 0;
+}
+
 static void note_rule(Wait *w, const Ir *s)
 {
     const IrFn *fn = w->game->fn.at[s->k];
     bool tested = fn->post || (w->nkeep && !fn->exempt);
-    if (tested && (has_node(w->game, fn->effect, is_draw, 0) || (fn->then && has_node(w->game, fn->then, is_draw, 0))))
+    if (tested && draws_lots(w, s->k))
         wont_wait(w, s, "the move draws lots");
     if (s->k != w->rule)
         return;
@@ -208,23 +228,28 @@ static void wait(Wait *w, const Ir *s)
 /* Why the tests in s cannot wait until a move is drawn; NULL: they can. */
 static const char *cannot_wait(const IrGame *game, const Ir *s, Span *at)
 {
-    for (int i = 0; i < (int)game->fn.n; i++) {
+    Arena *scratch = arena_new();
+    signed char *draws = ARENA_ARRAY(scratch, signed char, game->fn.n + 1);
+    const char *why = NULL;
+    for (int i = 0; i < (int)game->fn.n && !why; i++) {
         if (game->fn.at[i]->kind != IR_RULE || !ir_can_emit(game, s, i))
             continue;
-        Wait w = {.game = game, .rule = i};
+        Wait w = {.game = game, .rule = i, .draws = draws};
         wait(&w, s);
-        if (w.why) {
+        if (w.why)
             *at = w.at.hi ? w.at : game->fn.at[i]->at;
-            return w.why;
-        }
+        why = w.why;
     }
-    return NULL;
+    arena_free(scratch);
+    return why;
 }
 
 size_t ir_keeps_of(const IrGame *game, const Ir *statement, int rule, const Ir **keep)
 {
-    Wait w = {.game = game, .rule = rule};
+    Arena *scratch = arena_new();
+    Wait w = {.game = game, .rule = rule, .draws = ARENA_ARRAY(scratch, signed char, game->fn.n + 1)};
     wait(&w, statement);
+    arena_free(scratch);
     memcpy(keep, w.of_rule, w.nof_rule * sizeof *keep);
     return w.nof_rule;
 }
@@ -307,7 +332,7 @@ static void say_trials(const IrGame *game, const Ir *s)
                    fn->name);
         size_t n = ir_keeps_of(game, s, i, keep);
         for (size_t j = 0; j < n; j++)
-            if (has_node(game, keep[j]->a[0], is_mix, 0))
+            if (has_node(game, keep[j]->a[0], is_mix))
                 ir_plan_remark(game, fn->at, "plan no-repetition: `%s` is drawn, then the position it leads to is looked up",
                        fn->name);
             else

@@ -161,6 +161,7 @@ typedef struct {
     const Component *piece;
     int64_t player;
     const IrFn *params; /* has the parameters as they were asked for */
+    Turn seen_as;
     bool unset_read;
     IrFn *fn;
 } Outlined;

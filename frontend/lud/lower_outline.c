@@ -13,9 +13,8 @@ enum {
 /* Does the place where the term stands have a part in it that no parameter passes on? */
 static bool bound_to_place(const Lower *l, const Term *t)
 {
-    return !t->same || lower_reads(t, LUD_sites_last_to) || l->it.level || l->it.region || l->seen_as.mover ||
-           l->look >= 0 || l->last_from || l->last_to || l->sowing || l->gathering || l->site_in_hand ||
-           l->prior.n > 0 || !l->fn || !l->started;
+    return !t->same || lower_reads(t, LUD_sites_last_to) || l->it.level || l->it.region || l->look >= 0 ||
+           l->last_from || l->last_to || l->sowing || l->site_in_hand || l->prior.n > 0 || !l->fn || !l->started;
 }
 
 static unsigned flags(const Lower *l)
@@ -56,12 +55,22 @@ static bool same_params(const IrFn *a, const IrFn *b)
     return true;
 }
 
+static bool same_value(const Ir *a, const Ir *b)
+{
+    return a == b || (a && b && ir_equal(a, b));
+}
+
+static bool same_turn(const Turn *a, const Turn *b)
+{
+    return same_value(a->mover, b->mover) && same_value(a->prev, b->prev) && same_value(a->next, b->next);
+}
+
 static Outlined *find(Lower *l, const Outlined *new)
 {
     for (size_t i = 0; i < l->outlined.n; i++) {
         Outlined *o = &l->outlined.at[i];
         if (o->same == new->same && o->flags == new->flags && o->piece == new->piece && o->player == new->player &&
-            same_params(o->params, new->params)) {
+            same_turn(&o->seen_as, &new->seen_as) && same_params(o->params, new->params)) {
             return o;
         }
     }
@@ -74,7 +83,8 @@ static bool begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, const T
 {
     int64_t player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player->k : -1;
     sub_begin(sub, l, kind, name, (IrType){.kind = IR_VOID}, t);
-    *new = (Outlined){.same = t->same, .flags = flags(l), .piece = l->piece, .player = player, .params = sub->fn};
+    *new = (Outlined){.same = t->same, .flags = flags(l), .piece = l->piece, .player = player, .params = sub->fn,
+                      .seen_as = l->seen_as};
     const Outlined *known = find(l, new);
     if (!known) {
         new->unset_read = l->unset_read; /* so far */
@@ -121,7 +131,7 @@ bool lower_outlined_then(Lower *l, const Term *then, Ir **block)
 {
     SubFn sub;
     Outlined new;
-    if (then->size < LONG_THEN || bound_to_place(l, then) || fixed(l)) {
+    if (then->size < LONG_THEN || l->seen_as.mover || l->gathering || bound_to_place(l, then) || fixed(l)) {
         return false;
     }
     if (begin(&sub, l, IR_PROC, "consequences", then, &new)) {

@@ -85,6 +85,16 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
+enum { MUCH = 16 << 20 }; /* bytes */
+
+/* Leaves behind what earlier passes made and nobody needs any more. */
+static void move_on(IrGame *game, Arena *to)
+{
+    Arena *from = game->arena;
+    *game = *ir_game_copy(game, to);
+    arena_free(from);
+}
+
 /* Runs one pass; false if the game is not sound after it. */
 static bool run_pass(IrGame *game, const IrPassOptions *options,
                      const PassRow *row, size_t index)
@@ -121,11 +131,21 @@ bool ir_passes_run(IrGame *game, const IrPassOptions *options)
     if (!names_known(game, run, n) ||
         !names_known(game, options->disabled, options->ndisabled))
         return false;
-    for (size_t i = 0; i < n; i++) {
+    Arena *home = game->arena;
+    bool sound = true;
+    game->arena = arena_new();
+    for (size_t i = 0; i < n && sound; i++) {
         if (is_listed(options->disabled, options->ndisabled, run[i]))
             continue;
-        if (!run_pass(game, options, find_pass(run[i]), i))
-            return false;
+        sound = run_pass(game, options, find_pass(run[i]), i);
+        if (arena_size(game->arena) > MUCH)
+            move_on(game, arena_new());
     }
-    return true;
+    if (arena_size(game->arena) > MUCH) {
+        move_on(game, home);
+    } else {
+        arena_join(home, game->arena);
+        game->arena = home;
+    }
+    return sound;
 }
