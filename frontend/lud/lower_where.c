@@ -114,10 +114,17 @@ static bool several(Lower *l, const char *name, const Ir *player, bool by_state)
 
 /* ---- sites ------------------------------------------------------------------------------------- */
 
+/* The name in a row that has one; NULL: the row has a number instead. */
+static const Term *name_in(const Term *t)
+{
+    bool named = t->id == LUD_where_name || t->id == LUD_where_level_name;
+    return named ? term_arg(t, "piece") : NULL;
+}
+
 /* The number of the piece that the row names, or that it gives. */
 static Ir *kind_asked(Lower *l, const Term *t)
 {
-    const Term *name = term_arg(t, "piece");
+    const Term *name = name_in(t);
     return name ? lower_piece_of_player(l, name->text, lower_int(l, term_arg(t, "player")))
                 : lower_int(l, term_arg(t, "what"));
 }
@@ -143,7 +150,7 @@ static Ir *in_state(Lower *l, Ir *places, int state)
 Ir *lower_where(Lower *l, const Term *t)
 {
     const bool whether = l->whether;
-    const Term *name = term_arg(t, "piece"), *state = name ? term_arg(t, "state") : NULL;
+    const Term *name = name_in(t), *state = name ? term_arg(t, "state") : NULL;
     l->whether = false;
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
