@@ -183,7 +183,7 @@ Ir *lower_where(Lower *l, const Term *t)
 /* The highest level of the site that has the piece, or the lowest. */
 Ir *lower_where_level(Lower *l, const Term *t)
 {
-    const Term *from_top = term_arg(t, "fromTop"), *state = term_arg(t, "piece") ? term_arg(t, "state") : NULL;
+    const Term *from_top = term_arg(t, "fromTop"), *state = name_in(t) ? term_arg(t, "state") : NULL;
     int64_t top = 1;
     if (!lower_default_type(l, t)) {
         return lw_int(l, -1);
