@@ -32,9 +32,9 @@ typedef struct {
 } Rule;
 
 /* Ordinals of decisions in records of games; KIND_NONE: nothing is decided. */
-enum { KIND_NONE = -1, KIND_ADD = 0, KIND_PASS = 1, KIND_PROPOSE = 6, KIND_VOTE = 7, KIND_REMOVE = 18, KIND_SELECT = 19,
-       KIND_PROMOTE = 21, KIND_MOVE = 27, KIND_MOVE_SEVERAL = 28, KIND_STACK = 29, KIND_COPY = 30, KIND_SWAP = 41, KIND_SET_VALUE = 43,
-       KIND_TOGGLE = 44 };
+enum { KIND_NONE = -1, KIND_ADD = 0, KIND_PASS = 1, KIND_PROPOSE = 6, KIND_VOTE = 7, KIND_REMOVE = 18,
+       KIND_SELECT = 19, KIND_PROMOTE = 21, KIND_MOVE = 27, KIND_MOVE_SEVERAL = 28, KIND_STACK = 29,
+       KIND_COPY = 30, KIND_SWAP = 41, KIND_SET_VALUE = 43, KIND_TOGGLE = 44 };
 
 /* `plane` of `planes`: which of several like rules tries this one is (its steps
  * in one direction); becomes the parameter read by r->plane. */
