@@ -689,32 +689,3 @@ Ir *lower_region(Lower *l, const Term *t)
     }
     return lower_fold_mask(l, sites);
 }
-
-/* (range a b), (exact n), (min n), (max n). */
-void lower_range(Lower *l, const Term *t, Ir **least, Ir **most)
-{
-    switch (t->id) {
-    case LUD_range: {
-        const Term *max = term_arg(t, "max");
-        *least = lower_int(l, term_arg(t, "min"));
-        *most = max ? lower_int(l, max) : lw_copy(l, *least);
-        return;
-    }
-    case LUD_exact:
-        *least = lower_int(l, term_arg(t, "value"));
-        *most = lw_copy(l, *least);
-        return;
-    case LUD_max_range:
-        *least = lw_int(l, 0);
-        *most = lower_int(l, term_arg(t, "max"));
-        return;
-    case LUD_min_range:
-        *least = lower_int(l, term_arg(t, "min"));
-        *most = lw_int(l, 1000000000);
-        return;
-    default:
-        lower_unsupported(l, t, "this range");
-        *least = lw_int(l, 0);
-        *most = lw_int(l, 0);
-    }
-}
