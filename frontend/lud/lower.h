@@ -247,6 +247,7 @@ typedef struct Lower {
     const Component *piece; /* whose generator is being lowered, or NULL */
     int same, opposite; /* Winds of the last move while directions are listed; -1: none,
                            -2: not known here */
+    char *single; /* of each piece and question, once asked: is there only one? (lower_where.c) */
     KnownMaps *known_maps;
     WaysFound *ways_found; /* by directions */
     const struct Looks *went[2]; /* between neighbours, between any sites */

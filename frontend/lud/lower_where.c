@@ -72,12 +72,11 @@ static int start_kind(const Lower *l, int place, int64_t *state, int64_t *count)
     return (int)field[l->stacks ? l->field.pile : l->field.what].init[place];
 }
 
-/* Is there never more than one of them; or, `by_state`, than one in the same state? */
-static bool single(Lower *l, int piece, bool by_state)
+static bool find_single(Lower *l, int piece, bool by_state)
 {
     int64_t n = 0, state, other, count;
     int places = lw_dim_site(l).size * (l->stacks ? STACK : 1);
-    if (!l->started || may_add(l, l->root, piece)) {
+    if (may_add(l, l->root, piece)) {
         return false;
     }
     for (int s = 0; s < places; s++) {
@@ -95,6 +94,24 @@ static bool single(Lower *l, int piece, bool by_state)
     }
     /* states stay with their pieces: nothing sets them, and no move drops them */
     return n <= 1 || (by_state && !l->stacks && !lower_reads(l->root, LUD_set_state) && !lower_reads(l->root, LUD_flip));
+}
+
+/* Is there never more than one of them; or, `by_state`, than one in the same state?  The
+ * whole description answers, so each answer is kept. */
+static bool single(Lower *l, int piece, bool by_state)
+{
+    enum { UNKNOWN, YES, NO };
+    if (!l->started) {
+        return false;
+    }
+    if (!l->single) {
+        l->single = ARENA_ARRAY(l->arena, char, 2 * l->component.n);
+    }
+    char *known = &l->single[2 * piece + by_state];
+    if (*known == UNKNOWN) {
+        *known = find_single(l, piece, by_state) ? YES : NO;
+    }
+    return *known == YES;
 }
 
 /* May a player have several of the pieces of that name? */
