@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "ir/bits/bits.h"
+#include "ir/bits/sweep.h"
 
 bool bits_is_stage(const char *stage)
 {
@@ -29,7 +29,9 @@ int bits_stage(Job *job, const char *stage, Out *out)
         return code;
     const char *reason = NULL;
     const BitsOptions options = {.unroll = !strcmp(stage, "blif")}; /* which knows no loops */
-    const BitsGame *game = bits_of_game(job->session->arena, job->game, &options, &reason);
+    BitsGame *game = bits_of_game(job->session->arena, job->game, &options, &reason);
+    if (game && !job->options->no_sweep)
+        game = bits_sweep(job->session, game);
     if (!game)
         session_unsupported(job->session, (Span){0, 0}, "a network of gates does not fit: %s", reason);
     else if (!strcmp(stage, "bits"))

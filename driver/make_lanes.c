@@ -7,12 +7,13 @@
 
 #include "backends/lanes/build.h"
 #include "driver/llvm.h"
+#include "ir/bits/sweep.h"
 #include "runtime/reading.h"
 
 static void close_object(void *handle) { dlclose(handle); }
 
 /* The smaller one of the networks of a game in two forms, or whichever fits. */
-static BitsGame *network(Session *session, const IrGame *game, const IrGame *other, const char **why)
+static BitsGame *smaller(Session *session, const IrGame *game, const IrGame *other, const char **why)
 {
     const char *aside = NULL;
     BitsGame *one = bits_of_game(session->arena, game, &(BitsOptions){0}, why);
@@ -23,10 +24,16 @@ static BitsGame *network(Session *session, const IrGame *game, const IrGame *oth
     return !two || (one && bits_size(one) <= bits_size(two)) ? one : two;
 }
 
+static BitsGame *network(Session *session, const IrGame *game, const LaneMakeOptions *options, const char **why)
+{
+    BitsGame *bits = smaller(session, game, options->other, why);
+    return bits && !options->unswept ? bits_sweep(session, bits) : bits;
+}
+
 LanePlan *lanes_plan(Session *session, const IrGame *game, const LaneMakeOptions *options, const char **why)
 {
     *why = NULL;
-    BitsGame *bits = network(session, game, options->other, why);
+    BitsGame *bits = network(session, game, options, why);
     return bits ? lane_plan(bits, &(LaneOptions){1, options->round_bits}, session->arena, why) : NULL;
 }
 

@@ -21,6 +21,7 @@ typedef struct {
     uint32_t round_bits;   /* see LaneOptions */
     LaneBy by;             /* TCC: by `memory`, in 64 lanes */
     const LaneMemoryCompiler *memory; /* or NULL */
+    bool unswept;          /* leave out sweep.h */
     const IrGame *other;   /* NULL, or the same game otherwise put: the smaller network counts */
 } LaneMakeOptions;
 

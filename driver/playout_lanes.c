@@ -238,6 +238,7 @@ LaneMakeOptions lanes_options(Job *job)
     make.by = !o->lanes_by ? with_tcc && make.lanes == 64 ? LANES_BY_TCC : LANES_BY_ANY
               : !strcmp(o->lanes_by, "c") ? LANES_BY_CC
               : !strcmp(o->lanes_by, "tcc") ? LANES_BY_TCC : LANES_BY_LLVM;
+    make.unswept = o->no_sweep;
     make.other = chosen ? NULL : lanes_other_form(job->session, job->source, &job->compile);
     return make;
 }

@@ -41,7 +41,9 @@ core_sources += \
 	ir/bits/sym.h ir/bits/sym_value.c ir/bits/sym_arith.c ir/bits/sym_num.c ir/bits/sym_set.c \
 	ir/bits/sym_rows.c ir/bits/sym_exec.c ir/bits/sym_gen.c \
 	ir/bits/make.h ir/bits/make.c ir/bits/make_state.c ir/bits/make_moves.c ir/bits/make_step.c \
-	ir/bits/reduce.c ir/bits/saturate.c ir/bits/live.c ir/bits/sample.h ir/bits/sample.c
+	ir/bits/reduce.c ir/bits/saturate.c ir/bits/live.c ir/bits/sample.h ir/bits/sample.c \
+	ir/bits/sat.h ir/bits/sat.c ir/bits/cnf.h ir/bits/cnf.c ir/bits/invariant.h ir/bits/invariant.c \
+	ir/bits/sweep.h ir/bits/sweep.c
 tap_scripts += tests/bits.tap
 noinst_PROGRAMS += tests/bits_tool
 tests_bits_tool_SOURCES = tests/bits_tool.c tests/tool.h

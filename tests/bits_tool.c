@@ -2,8 +2,9 @@
  *
  *   bits_tool print FILE           the network of a .gir game, as text
  *   bits_tool size FILE            its size in one line
- *   bits_tool same PLAYOUTS FILE   seeded playouts step by step beside the evaluator:
- *                                  legal moves, end, values; then its size
+ *   bits_tool same PLAYOUTS FILE   seeded playouts step by step beside the evaluator, as it is
+ *                                  made, and swept: legal moves, end, values; then its size
+ *   bits_tool clauses              the solver of sweeps beside trying everything
  *
  * Exit code 0, 1 wrong or different, 2 usage, 3 cannot read, 4 does not fit. */
 #include <inttypes.h>
@@ -12,7 +13,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "ir/bits/bits.h"
+#include "ir/bits/sat.h"
+#include "ir/bits/sweep.h"
 #include "ir/eval.h"
 #include "tests/tool.h"
 
@@ -155,21 +157,101 @@ static int act(const char *what, const IrGame *game, const BitsGame *bits, int p
     return 0;
 }
 
+/* ---- the solver ---------------------------------------------------------------------- */
+
+enum { FORMULAS = 3000, MOST_VARIABLES = 10, MOST_CLAUSES = 60, QUESTIONS = 4 };
+
+typedef struct {
+    uint32_t variables, n, size[MOST_CLAUSES];
+    SatLit clause[MOST_CLAUSES][4];
+} Formula;
+
+static bool holds(uint32_t values, SatLit lit) { return (values >> (lit >> 1) & 1) != (lit & 1); }
+
+static bool all_hold(const Formula *f, uint32_t values, const SatLit *given, uint32_t n)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < n; i++)
+        all = all && holds(values, given[i]);
+    for (uint32_t i = 0; i < f->n && all; i++) {
+        bool any = false;
+        for (uint32_t k = 0; k < f->size[i]; k++)
+            any = any || holds(values, f->clause[i][k]);
+        all = any;
+    }
+    return all;
+}
+
+static Formula random_formula(Sat *sat, uint64_t *rng)
+{
+    Formula f = {.variables = 3 + rng_below(rng, MOST_VARIABLES - 2)};
+    f.n = f.variables * (2 + rng_below(rng, 5));
+    f.n = f.n > MOST_CLAUSES ? MOST_CLAUSES : f.n;
+    for (uint32_t v = 0; v < f.variables; v++)
+        sat_variable(sat);
+    for (uint32_t i = 0; i < f.n; i++) {
+        f.size[i] = rng_below(rng, 40) ? 2 + rng_below(rng, 3) : 1;
+        for (uint32_t k = 0; k < f.size[i]; k++)
+            f.clause[i][k] = rng_below(rng, 2 * f.variables);
+        sat_clause(sat, f.clause[i], f.size[i]);
+    }
+    return f;
+}
+
+/* One question; false if the answer is wrong. */
+static bool asked_right(Sat *sat, const Formula *f, uint64_t *rng)
+{
+    SatLit given[3];
+    uint32_t n = rng_below(rng, 4), found = 0, values = 0;
+    for (uint32_t i = 0; i < n; i++)
+        given[i] = rng_below(rng, 2 * f->variables);
+    while (found < UINT32_C(1) << f->variables && !all_hold(f, found, given, n))
+        found++;
+    SatAnswer answer = sat_ask(sat, given, n, UINT64_MAX / 2);
+    for (uint32_t v = 0; v < f->variables; v++)
+        values |= (uint32_t)sat_holds(sat, 2 * v) << v;
+    return found == UINT32_C(1) << f->variables ? answer == SAT_NEVER : answer == SAT_FOUND && all_hold(f, values, given, n);
+}
+
+static int clauses(void)
+{
+    uint64_t rng = 1;
+    for (uint32_t i = 0; i < FORMULAS; i++) {
+        Arena *arena = arena_new();
+        Sat *sat = sat_new(arena);
+        Formula f = random_formula(sat, &rng);
+        bool right = true;
+        for (int k = 0; k < QUESTIONS && right; k++)
+            right = asked_right(sat, &f, &rng);
+        arena_free(arena);
+        if (!right) {
+            printf("formula %u: wrong\n", i);
+            return 1;
+        }
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 2 && !strcmp(argv[1], "clauses"))
+        return clauses();
     bool plays = argc == 4 && !strcmp(argv[1], "same"), shows = argc == 3 && (!strcmp(argv[1], "print") || !strcmp(argv[1], "size"));
     if (!plays && !shows) {
-        fputs("usage: bits_tool print FILE | size FILE | same PLAYOUTS FILE\n", stderr);
+        fputs("usage: bits_tool print FILE | size FILE | same PLAYOUTS FILE | clauses\n", stderr);
         return 2;
     }
     Session *session = session_new();
     IrGame *game = tool_read_game(session, argv[argc - 1]);
     const char *reason = NULL;
     const BitsOptions options = {.gate_limit = GATES};
-    const BitsGame *bits = bits_of_game(session->arena, game, &options, &reason);
+    int playouts = plays ? atoi(argv[2]) : 0;
+    BitsGame *bits = bits_of_game(session->arena, game, &options, &reason);
     if (!bits)
         printf("does not fit: %s\n", reason);
-    int code = bits ? act(argv[1], game, bits, plays ? atoi(argv[2]) : 0) : 4;
+    int code = !bits ? 4 : plays ? same(game, bits, playouts < 2 ? playouts : 2) : 0;
+    if (code == 0)
+        code = act(argv[1], game, bits_sweep(session, bits), playouts);
     session_free(session);
     return code;
 }

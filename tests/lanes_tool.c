@@ -34,6 +34,7 @@
 #include "base/rng.h"
 #include "driver/make_lanes.h"
 #include "driver/trace.h"
+#include "ir/bits/sweep.h"
 #include "ir/eval.h"
 #include "tests/lanes_figures.h"
 #include "tests/tool.h"
@@ -468,7 +469,8 @@ static int forced(Session *session, const IrGame *game, uint32_t lanes, LaneBy b
 {
     const char *why = NULL;
     LaneTarget target;
-    const BitsGame *bits = bits_of_game(session->arena, game, &(BitsOptions){0}, &why);
+    BitsGame *made = bits_of_game(session->arena, game, &(BitsOptions){0}, &why);
+    const BitsGame *bits = made ? bits_sweep(session, made) : NULL;
     if (!bits || !lane_target_of(lanes, &target)) {
         printf("%s\n", bits ? "no such words" : why);
         return 4;

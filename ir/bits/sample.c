@@ -26,6 +26,12 @@ static void choose(const BitsGame *game, const BitsRun *run, uint32_t from, uint
 
 void bits_sample(const BitsGame *game, void (*see)(void *data, BitsRun *run, uint64_t live), void *data)
 {
+    bits_sample_moves(game, see, NULL, data);
+}
+
+void bits_sample_moves(const BitsGame *game, void (*see)(void *data, BitsRun *run, uint64_t live),
+                       void (*moved)(void *data, BitsRun *run, uint64_t live), void *data)
+{
     Arena *scratch = arena_new();
     BitsRun *run = bits_run_new(scratch, game);
     uint64_t *does = ARENA_ARRAY(scratch, uint64_t, game->nslot + 1), rng = 1;
@@ -33,16 +39,18 @@ void bits_sample(const BitsGame *game, void (*see)(void *data, BitsRun *run, uin
     steps = steps < LEAST_STEPS ? LEAST_STEPS : steps > MOST_STEPS ? MOST_STEPS : steps;
     for (uint32_t step = 0; step < steps; step++) {
         bits_run_eval(run, NULL);
-        uint64_t ended = bits_run_edge(run, game->over), moved = 0;
+        uint64_t ended = bits_run_edge(run, game->over), can_move = 0;
         see(data, run, ~ended);
         for (uint32_t s = 0, e; s < game->nslot; s = e) {
             for (e = s; e < game->nslot && game->slot[e].role == game->slot[s].role; e++)
-                moved |= bits_run_edge(run, game->slot[e].legal);
+                can_move |= bits_run_edge(run, game->slot[e].legal);
             choose(game, run, s, e, &rng, does);
         }
         bits_run_eval(run, does);
+        if (moved)
+            moved(data, run, ~ended & can_move);
         bits_run_step(run, ~UINT64_C(0));
-        bits_run_reset(run, ended | ~moved);
+        bits_run_reset(run, ended | ~can_move);
     }
     arena_free(scratch);
 }

@@ -7,5 +7,8 @@
 /* Calls `see` before every step, what hangs on the state evaluated; live: games that are
  * not over.  Always the same games. */
 void bits_sample(const BitsGame *game, void (*see)(void *data, BitsRun *run, uint64_t live), void *data);
+/* And `moved`, the moves chosen and everything evaluated; live: games in which somebody moves. */
+void bits_sample_moves(const BitsGame *game, void (*see)(void *data, BitsRun *run, uint64_t live),
+                       void (*moved)(void *data, BitsRun *run, uint64_t live), void *data);
 
 #endif
