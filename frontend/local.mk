@@ -176,20 +176,21 @@ core_sources += \
 	frontend/lud/lower_tiers.c \
 	frontend/lud/lower_traits.c frontend/lud/lower_traits.h \
 	frontend/lud/lower_walk.c \
+	frontend/lud/lower_lap.c frontend/lud/lower_lap.h frontend/lud/laps.h \
 	frontend/lud/lower_track.c frontend/lud/lower_track.h \
 	frontend/lud/lower_ways.c frontend/lud/lower_ways.h \
 	frontend/lud/turn.h frontend/lud/puzzle.h
-# What is written in IR itself, the turn engine and the variables of puzzles, compiled in.
-compiled_in = turn puzzle
+# What is written in IR itself, the turn engine, places on tracks, the variables of puzzles, compiled in.
+compiled_in = turn laps puzzle
 $(compiled_in:%=frontend/lud/%.c): frontend/lud/%.c: $(srcdir)/frontend/lud/%.gir
 	$(AM_V_GEN)$(MKDIR_P) frontend/lud && { \
 	echo '#include "frontend/lud/$*.h"'; \
 	echo 'const char lud_$*_gir[] = {'; \
 	LC_ALL=C od -An -v -tu1 $(srcdir)/frontend/lud/$*.gir | sed 's/ *\([0-9][0-9]*\)/\1,/g'; \
 	echo '0};'; } > $@.tmp && mv $@.tmp $@
-nodist_libludc_core_la_SOURCES += frontend/lud/turn.c frontend/lud/puzzle.c
-CLEANFILES += frontend/lud/turn.c frontend/lud/puzzle.c
-EXTRA_DIST += frontend/lud/turn.gir frontend/lud/puzzle.gir
+nodist_libludc_core_la_SOURCES += frontend/lud/turn.c frontend/lud/laps.c frontend/lud/puzzle.c
+CLEANFILES += frontend/lud/turn.c frontend/lud/laps.c frontend/lud/puzzle.c
+EXTRA_DIST += frontend/lud/turn.gir frontend/lud/laps.gir frontend/lud/puzzle.gir
 
 # --- gdl: rule sheets in GDL, grounding, the propositional net ---
 core_sources += \

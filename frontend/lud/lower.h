@@ -105,6 +105,7 @@ typedef struct {
     int level_from, level_to; /* of the last move's decision, as records show them */
     int acted_to; /* where the last action of the last move ended, consequences included */
     int team; /* of each player, where moves change it; else -1 */
+    int lap; /* pieces by places of tracks (lower_lap.h) */
     int pending, visited; /* numbers for the next move; sites used in this turn */
     int clear, replayed; /* captures that wait; did this move name the next player? */
 } Fields;
@@ -188,6 +189,7 @@ typedef struct Lower {
     VEC(Track) track;
     int *hidden; /* masks: [data][player], -1 where none (lower_hidden.c); NULL: nothing is hidden */
     VEC(const char *) proposal; /* what may be proposed or voted for */
+    int lap_places; /* of a track at most */
     bool item_indices; /* else `who` reads like `what` (03 section 3) */
     bool has_score, has_pvalue, has_touched, has_passed_over;
     bool stacks; /* pieces lie on others */

@@ -1,5 +1,6 @@
 /* lower_action.c - atomic actions on the state (semantics 03, section 13). */
 #include "frontend/lud/lower_hidden.h"
+#include "frontend/lud/lower_lap.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
 
@@ -104,16 +105,34 @@ void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *cons
     touch(l, block, site, false);
     if (l->stacks) {
         stack_push(l, block, site, piece, trait);
-        return;
+    } else {
+        add_piece(l, block, site, piece, count, empty);
+        put_traits(l, block, site, trait);
     }
-    add_piece(l, block, site, piece, count, empty);
-    put_traits(l, block, site, trait);
+    lap_enter(l, block, site, piece, count);
 }
 
 void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
 {
     Ir *const none[TRAITS] = {NULL};
     put_piece_as(l, block, site, piece, count, none, empty);
+}
+
+void replace_piece(Lower *l, Ir **block, Ir *site, Ir *piece)
+{
+    Ir *const none[TRAITS] = {NULL};
+    touch(l, block, site, true);
+    if (l->stacks) {
+        stack_pop(l, block, site);
+    } else {
+        clear_site(l, block, site);
+    }
+    touch(l, block, site, false);
+    if (l->stacks) {
+        stack_push(l, block, site, piece, none);
+    } else {
+        add_piece(l, block, site, piece, lw_int(l, 1), true);
+    }
 }
 
 /* The traits of the site at this point of the block. */
@@ -145,6 +164,7 @@ void clear_site(Lower *l, Ir **block, Ir *site)
 void remove_piece(Lower *l, Ir **block, Ir *site)
 {
     touch(l, block, site, true);
+    lap_leave(l, block, site, NULL);
     if (l->stacks) {
         stack_pop(l, block, site);
         return;
@@ -173,14 +193,24 @@ void take_level(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to)
     ir_append(l->game, block, ir_if(l->game, below, top, named));
 }
 
+/* Places of tracks are not counted for what moves several levels, or between levels. */
+static void no_laps(Lower *l)
+{
+    if (l->field.lap >= 0) {
+        lower_unsupported(l, l->root, "parts of stacks that move on a track that comes back to a site");
+    }
+}
+
 void take_some(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
 {
+    no_laps(l);
     touch(l, block, to, false);
     stack_move_some(l, block, from, to, number);
 }
 
 void insert_piece(Lower *l, Ir **block, Ir *site, Ir *level, Ir *piece, Ir *state)
 {
+    no_laps(l);
     touch(l, block, site, false);
     stack_insert(l, block, site, level, piece, state);
 }
@@ -190,6 +220,7 @@ void set_count(Lower *l, Ir **block, Ir *site, Ir *count)
     Ir *some = ir_block(l->game), *none = ir_block(l->game);
     touch(l, block, site, false);
     put_at(l, &some, l->field.count, site, lw_copy(l, count));
+    lap_leave(l, &none, site, NULL);
     clear_site(l, &none, site);
     Ir *positive = ir_op2(l->game, IR_OP_GT, lw_copy(l, count), lw_int(l, 0));
     ir_append(l->game, block, ir_if(l->game, positive, some, none));
@@ -265,6 +296,7 @@ void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
     }
     put_traits(l, &done, to, trait);
     lower_hidden_goes(l, &done, from, to);
+    lap_go(l, &done, from, to, piece, NULL);
     if_occupied(l, block, piece, done);
 }
 
@@ -278,6 +310,7 @@ void sow_piece(Lower *l, Ir **block, Ir *from, Ir *to)
     leave(l, &done, from, lw_int(l, 1));
     arrive(l, &done, to, piece);
     put_traits(l, &done, to, trait);
+    lap_go(l, &done, from, to, piece, NULL);
     if_occupied(l, block, piece, done);
 }
 
@@ -313,6 +346,7 @@ void move_pieces(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
     ir_append(l->game, &other, same);
     Ir *empty = ir_op2(l->game, IR_OP_EQ, there, lw_int(l, 0));
     ir_append(l->game, &done, ir_if(l->game, empty, fresh, other));
+    lap_go(l, &done, from, to, piece, number);
     if_occupied(l, block, piece, done);
 }
 

@@ -4,12 +4,16 @@
  * written.  Where what is written for one site could change what is read for
  * another, the values are put by first, in fields that hold one for each site. */
 #include "frontend/lud/lower_each.h"
+#include "frontend/lud/lower_lap.h"
 
 /* ---- what clashes -------------------------------------------------------------------------- */
 
 bool lower_clash(Lower *l, const Ir *writer, const Ir *reader)
 {
     bool put = writer->op == IR_OP_PUT;
+    if (lap_only(l, writer)) {
+        return ir_uses_field(l->game, reader, l->field.lap);
+    }
     if (writer->op == IR_OP_DO || (put && ir_uses_field(l->game, reader, (int)writer->k))) {
         return true;
     }

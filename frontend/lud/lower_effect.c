@@ -256,8 +256,7 @@ static void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     Ir *what = lw_let(l, lets, "piece", pieces[0]);
     Ir *there = ir_block(l->game);
-    remove_piece(l, &there, site);
-    put_piece(l, &there, site, what, lw_int(l, 1), true);
+    replace_piece(l, &there, site, what);
     if (what->type.lo <= 0) { /* no such piece: nothing happens */
         Ir *some = ir_op2(l->game, IR_OP_GT, lw_copy(l, what), lw_int(l, 0)), *only = ir_block(l->game);
         ir_append(l->game, &only, ir_if(l->game, some, there, NULL));

@@ -5,6 +5,7 @@
 #include "frontend/lud/lower_outline.h"
 #include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_lap.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_vote.h"
 
@@ -604,6 +605,7 @@ static void flush(Rule *r, int first_outside)
     }
     int s = lw_new_local(l, "s", lower_site_type(l));
     Ir *one = ir_block(l->game), *all = ir_block(l->game);
+    lap_leave(l, &one, lw_local(l, s), NULL);
     clear_site(l, &one, lw_local(l, s));
     ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, s, lw_get(l, l->field.clear), one));
     set_field(l, &all, l->field.clear, ir_k0(l->game, IR_OP_NONE, l->space_site));

@@ -106,6 +106,8 @@ void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool known_
 /* With the traits given; NULL among them, or negative: as the site has them. */
 void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *const *trait, bool known_empty);
 void remove_piece(Lower *l, Ir **block, Ir *site);
+/* The piece, or the one on top, becomes another. */
+void replace_piece(Lower *l, Ir **block, Ir *site, Ir *piece);
 /* With stacks: what is on that level goes (below zero: on the lowest), those above sink; or it
  * goes onto the stack `to` (below zero: the one on top, without its traits). */
 void remove_level(Lower *l, Ir **block, Ir *site, Ir *level);

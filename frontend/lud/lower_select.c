@@ -130,8 +130,7 @@ static void promote_rule(Lower *l, const Term *t, size_t which, Ir **block)
     if (r.what->type.lo <= 0) {
         rule_when(&r, ir_op2(l->game, IR_OP_GT, lw_copy(l, r.what), lw_int(l, 0)));
     }
-    remove_piece(l, &r.rule->effect, r.from);
-    put_piece(l, &r.rule->effect, r.from, r.what, lw_int(l, 1), true);
+    replace_piece(l, &r.rule->effect, r.from, r.what);
     r.kind = t->id == LUD_move_promote ? KIND_PROMOTE : KIND_NONE;
     l->only_adds = false;
     rule_end(&r, term_arg(t, "then"), block);

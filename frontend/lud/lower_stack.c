@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_rule.h"
+#include "frontend/lud/lower_lap.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
 
@@ -468,7 +469,10 @@ void stack_take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to)
     put(l, &done, l->field.height, lw_copy(l, from), lw_copy(l, left));
     put(l, &done, l->field.what, lw_copy(l, from), top(l, from, left));
     if (to) {
-        stack_push(l, &done, to, piece, as_top ? NULL : trait);
+        stack_push(l, &done, to, lw_copy(l, piece), as_top ? NULL : trait);
+        lap_go(l, &done, from, to, piece, NULL);
+    } else {
+        lap_leave(l, &done, from, piece);
     }
     between_sites(l, block, from, to, height, done);
 }

@@ -9,6 +9,7 @@
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
+#include "frontend/lud/lower_lap.h"
 #include "frontend/lud/lower_team.h"
 
 /* How many, and with which traits; -1: as the site has them. */
@@ -50,6 +51,7 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
     start_last(l, site);
     if (l->stacks) {
         start_push(l, piece, site, how->trait);
+        lap_start(l, site, piece, 1);
         return;
     }
     bool empty = what->init[site] == 0;
@@ -71,6 +73,7 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
             l->game->field.at[l->field.trait[i]].init[site] = how->trait[i];
         }
     }
+    lap_start(l, site, piece, l->has_count ? how->count : 1);
 }
 
 static bool known(Lower *l, const Term *t, int64_t *value)

@@ -11,6 +11,7 @@
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
+#include "frontend/lud/lower_lap.h"
 #include "frontend/lud/lower_team.h"
 #include "frontend/lud/lower_vote.h"
 
@@ -155,6 +156,7 @@ void lower_state(Lower *l)
     last_fields(l);
     player_fields(l);
     lower_team_fields(l);
+    lower_lap_state(l);
     lower_memory_state(l);
     lower_vote_state(l);
     lower_hidden_state(l);

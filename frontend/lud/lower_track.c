@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/lud/lower_lap.h"
+#include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_track.h"
 
 enum { END = -2, MAX_TRACK = 4096 };
@@ -314,20 +316,75 @@ static int site_at(const Track *track, int64_t i)
     return track->loop ? track->site[i % track->n] : -1;
 }
 
+static Ir *read(Lower *l, int table, Ir *index)
+{
+    return ir_tab(l->game, table, 1, &index);
+}
+
+/* How far, on whose track. */
+typedef struct {
+    Ir *steps, *player;
+} Onward;
+
+/* The piece that says which place of the track the site is: the player's lowest one,
+ * or the one on top. */
+static Ir *piece_of_place(Lower *l, const Ir *site, const Ir *player)
+{
+    Ir *top = lw_what(l, lw_copy(l, site));
+    if (!l->stacks) {
+        return top;
+    }
+    Ir *found = top;
+    for (int level = STACK - 1; level >= 0; level--) {
+        Ir *kind = lw_piece_at(l, lw_copy(l, site), lw_int(l, level));
+        Ir *his = ir_op2(l->game, IR_OP_EQ, ir_tab(l->game, l->table_owner, 1, &kind), lw_copy(l, player));
+        found = ir_op3(l->game, IR_OP_SELECT, his, lw_copy(l, kind), found);
+    }
+    return found;
+}
+
+/* Where places count, not sites: a track with an end, in a game with one that comes back. */
+static Ir *onward_by_place(Lower *l, Ir *site, const Track *track, const Onward *o)
+{
+    int n = track->n, at = lw_new_local(l, "at", site->type), sites = lw_dim_site(l).size;
+    int what = lw_new_local(l, "what", ir_int(0, (int64_t)l->component.n - 1));
+    int32_t *first = ARENA_ARRAY(l->arena, int32_t, sites), *along = ARENA_ARRAY(l->arena, int32_t, 2 * n + 1);
+    for (int s = 0; s < sites; s++) {
+        int i = first_index(track, s);
+        first[s] = i < 0 ? n : i;
+    }
+    for (int i = 0; i <= 2 * n; i++) {
+        along[i] = i < n ? track->site[i] : -1;
+    }
+    IrDim by_site = lw_dim_site(l), by_place = lw_dim(2 * n + 1);
+    int firsts = lw_int_table(l, "first_on", 0, n, IR_NOSPACE, 1, &by_site, first);
+    int sites_of = lw_int_table(l, "along", END, sites - 1, l->space_site, 1, &by_place, along);
+    Ir *on = ir_op2(l->game, IR_OP_MAX, lw_local(l, at), lw_int(l, 0));
+    Ir *place = lower_lap_of(l, (int)(track - l->track.at), lw_local(l, what), lw_copy(l, on));
+    Ir *some = ir_op2(l->game, IR_OP_NE, lw_local(l, what), lw_int(l, 0));
+    place = ir_op3(l->game, IR_OP_SELECT, some, ir_op2(l->game, IR_OP_MIN, place, lw_int(l, n)), read(l, firsts, lw_copy(l, on)));
+    Ir *steps = ir_op2(l->game, IR_OP_MIN, ir_op2(l->game, IR_OP_MAX, lw_copy(l, o->steps), lw_int(l, 0)), lw_int(l, n));
+    Ir *to = read(l, sites_of, ir_op2(l->game, IR_OP_ADD, place, steps));
+    to = ir_k2(l->game, IR_OP_LETX, what, piece_of_place(l, on, o->player), to);
+    Ir *off = ir_op2(l->game, IR_OP_LT, lw_local(l, at), lw_int(l, 0));
+    return ir_k2(l->game, IR_OP_LETX, at, site, ir_op3(l->game, IR_OP_SELECT, off, lw_int(l, -1), to));
+}
+
 static Ir *onward(Lower *l, const Term *t, int index, void *data)
 {
-    Ir *steps = data;
+    const Onward *o = data;
+    Ir *steps = o->steps;
     int64_t known;
     if (index < 0) {
         return lw_int(l, -1);
     }
     const Track *track = &l->track.at[index];
-    if (!track->loop && internal_loop(l)) {
-        return lower_unsupported_int(l, t, "a track that comes back to a site");
-    }
     const Term *from = term_arg(t, "from");
     l->unset_read |= !from && !l->it.from;
     Ir *at = from ? lower_int(l, from) : lw_copy(l, l->it.from);
+    if (!track->loop && internal_loop(l)) {
+        return onward_by_place(l, at, track, o);
+    }
     int sites = lw_dim_site(l).size;
     bool fixed = lower_is_const(steps, &known);
     int64_t most = fixed ? 0 : track->n; /* more steps lead round again, or nowhere */
@@ -362,11 +419,6 @@ static Ir *end_site(Lower *l, const Term *t, int index, void *data)
     (void)t;
     (void)data;
     return lw_int(l, index < 0 ? -1 : l->track.at[index].site[l->track.at[index].n - 1]);
-}
-
-static Ir *read(Lower *l, int table, Ir *index)
-{
-    return ir_tab(l->game, table, 1, &index);
 }
 
 /* The first site that fits, from the one given on and round again. */
@@ -432,9 +484,9 @@ Ir *lower_track_int(Lower *l, const Term *t)
         int64_t known;
         Ir *player = track_owner(l, t, lw_get(l, l->field.mover));
         if (lower_is_const(steps, &known)) {
-            return with_track(l, t, player, track_to_move, onward, steps);
+            return with_track(l, t, player, track_to_move, onward, &(Onward){steps, player});
         }
-        Ir *site = with_track(l, t, player, track_to_move, onward, lw_local(l, local));
+        Ir *site = with_track(l, t, player, track_to_move, onward, &(Onward){lw_local(l, local), player});
         return ir_k2(l->game, IR_OP_LETX, local, steps, site);
     }
     case LUD_track_site_end_site: return with_track(l, t, track_owner(l, t, lw_int(l, 0)), track_of, end_site, NULL);
@@ -442,6 +494,11 @@ Ir *lower_track_int(Lower *l, const Term *t)
         return with_track(l, t, track_owner(l, t, lw_int(l, 0)), track_of, first_site, NULL);
     default: return NULL;
     }
+}
+
+bool lower_asks_laps(Lower *l)
+{
+    return internal_loop(l) && lower_reads(l->root, LUD_track_site_move);
 }
 
 /* ---- (sites Track ..) ------------------------------------------------------------------------- */

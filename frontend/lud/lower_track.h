@@ -27,6 +27,9 @@ Ir *course_site(Lower *l, const Course *course, Ir *position);
 /* table[position]. */
 Ir *course_read(Lower *l, const Course *course, int table, Ir *position);
 
+/* Does the game ask which place of a track that comes back to a site is meant? */
+bool lower_asks_laps(Lower *l);
+
 /* (sow ..) as a consequence. */
 void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
