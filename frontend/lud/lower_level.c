@@ -181,23 +181,69 @@ static Ir *levels_meant(Lower *l, const LevelEffect *e, int x, const Ir *height,
     return lw_let(l, lets, "chosen", ir_k2(l->game, IR_OP_FILTER, x, ir_k0(l->game, IR_OP_ALL, lower_tier(l).space), holds));
 }
 
-/* Every effect on one level in turn.  From the top down what is taken leaves the levels
- * that are still to come as they were; else no value may hang on what is written. */
-static bool act_on_level(Lower *l, const LevelEffects *e, Ir *const *meant, int level, Ir **body)
+/* Does the value hang on the level, itself or by one of those that do? */
+static bool hangs_on(const Ir *value, int level, const Ir *hanging)
 {
-    Ir *wrote = ir_block(l->game), *read = ir_block(l->game);
+    for (int i = 0; i < hanging->n; i++) {
+        if (hanging->a[i]->op != IR_OP_LET || ir_uses_local(value, (int)hanging->a[i]->k)) {
+            return true;
+        }
+    }
+    return value->op != IR_OP_LET || ir_uses_local(value, level);
+}
+
+/* What a stack holds, and its places on tracks. */
+static bool of_stacks(const Lower *l, int field)
+{
+    const Fields *f = &l->field;
+    bool trait = false;
+    for (int i = 0; i < TRAITS; i++) {
+        trait |= field == f->trait[i];
+    }
+    return trait || field == f->pile || field == f->height || field == f->what;
+}
+
+/* Is something read that is written, the stack apart? */
+static bool clash_beside(Lower *l, const Ir *writer, const Ir *reader)
+{
+    if (writer->op == IR_OP_PUT) {
+        return !of_stacks(l, (int)writer->k) && ir_uses_field(l->game, reader, (int)writer->k);
+    }
+    if (writer->op == IR_OP_DO) {
+        return lower_clash(l, writer, reader);
+    }
+    for (int i = 0; i < writer->n; i++) {
+        if (clash_beside(l, writer->a[i], reader)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Every effect on one level.  Their values are of the old state: those that hang on the
+ * level are found before anything is done there, the others before all.  From the top down
+ * what is taken leaves the levels that are still to come as they were; else no value may
+ * hang on what is written. */
+static bool act_on_level(Lower *l, const LevelEffects *e, Ir *const *meant, int level, Ir **lets, Ir **body)
+{
+    Ir *wrote = ir_block(l->game), *read = ir_block(l->game), *acts = ir_block(l->game);
     l->it.level = lw_local(l, level);
     for (int i = 0; i < e->n; i++) {
-        Ir *values = ir_block(l->game), *only = ir_block(l->game), *writes = ir_block(l->game);
+        Ir *values = ir_block(l->game), *early = ir_block(l->game), *late = ir_block(l->game);
+        Ir *writes = ir_block(l->game);
         lower_effect(l, e->at[i].effect, &values, &writes);
-        lw_append_all(l, &read, values);
-        lw_append_all(l, &wrote, writes);
-        lw_append_all(l, &only, values);
-        lw_append_all(l, &only, writes);
+        for (int k = 0; k < values->n; k++) {
+            ir_append(l->game, hangs_on(values->a[k], level, late) ? &late : &early, values->a[k]);
+        }
         Ir *now = ir_op2(l->game, IR_OP_HAS, lw_local(l, level), lw_copy(l, meant[i]));
-        ir_append(l->game, body, ir_if(l->game, now, only, NULL));
+        lower_hoist(l, ir_op1(l->game, IR_OP_ANY, lw_copy(l, meant[i])), early, lets);
+        lower_hoist(l, now, late, body);
+        lw_append_all(l, &read, late);
+        lw_append_all(l, &wrote, writes);
+        ir_append(l->game, &acts, ir_if(l->game, lw_copy(l, now), writes, NULL));
     }
-    return e->takes || !lower_clash(l, wrote, read);
+    lw_append_all(l, body, acts);
+    return e->takes ? !clash_beside(l, wrote, read) : !lower_clash(l, wrote, read);
 }
 
 bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -213,7 +259,7 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     int x = lw_new_local(l, "level", lower_tier(l));
     l->it.level = lw_local(l, x);
     find_effects(l, term_arg(t, "moves"), NULL, &e);
-    if (!e.known || (e.takes && !from_top)) {
+    if (!e.known || (e.takes && (!from_top || l->field.lap >= 0))) {
         l->it = saved;
         return false;
     }
@@ -224,7 +270,7 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *body = ir_block(l->game);
     Ir *now = from_top ? ir_op2(l->game, IR_OP_SUB, lw_int(l, STACK - 1), lw_local(l, k)) : lw_local(l, k);
     ir_append(l->game, &body, ir_k1(l->game, IR_OP_LET, level, now));
-    bool done = act_on_level(l, &e, meant, level, &body);
+    bool done = act_on_level(l, &e, meant, level, lets, &body);
     l->it = saved;
     Ir *part[3] = {lw_int(l, 0), lw_int(l, STACK), body};
     ir_append(l->game, writes, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
