@@ -55,15 +55,32 @@ void out_indent(Out *out, int depth)
 
 void out_vprintf(Out *out, const char *format, va_list args)
 {
+    enum { USUAL = 64 }; /* most calls write less, and format once */
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    reserve(out, USUAL);
+    size_t room = out->cap - out->n;
+    int length = vsnprintf(out->text + out->n, room, format, args);
     if (length < 0)
         abort();
-    reserve(out, (size_t)length);
-    vsnprintf(out->text + out->n, (size_t)length + 1, format, again);
+    if ((size_t)length >= room) {
+        reserve(out, (size_t)length);
+        vsnprintf(out->text + out->n, (size_t)length + 1, format, again);
+    }
     out->n += (size_t)length;
     va_end(again);
+}
+
+void out_int(Out *out, int64_t number)
+{
+    char digit[24], *at = digit + sizeof digit;
+    uint64_t n = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do
+        *--at = (char)('0' + n % 10);
+    while (n /= 10);
+    if (number < 0)
+        *--at = '-';
+    out_write(out, at, (size_t)(digit + sizeof digit - at));
 }
 
 void out_printf(Out *out, const char *format, ...)

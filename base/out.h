@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct {
     char *text; /* always NUL-terminated once something was written */
@@ -19,6 +20,7 @@ void out_vprintf(Out *out, const char *format, va_list args);
 void out_puts(Out *out, const char *text);
 void out_write(Out *out, const char *text, size_t length);
 void out_char(Out *out, char c);
+void out_int(Out *out, int64_t number); /* decimal */
 void out_indent(Out *out, int depth); /* 2 spaces a level */
 void out_free(Out *out);
 

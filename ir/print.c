@@ -88,7 +88,7 @@ static void int_list(const int64_t *value, size_t n, size_t row, int depth, Out 
         if (i % row == 0)
             new_line(&list);
         Out *to = item(&list);
-        out_printf(to, "%" PRId64, value[i]);
+        out_int(to, value[i]);
         repeat(run, to);
     }
     list_close(&list);
