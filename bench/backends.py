@@ -50,7 +50,7 @@ def games(lang):
 
 
 def play(path, backend, extra, a):
-    code, text, said = run(["playout", path, "--backend", backend, "-n", a.number, "--seed", 5, "--plan",
+    code, text, said = run(["playout", path, "--backend", backend, "--steady", "-n", a.number, "--seed", 5, "--plan",
                             "standard", "--max-moves", a.moves, "--json"] + extra, a.timeout)
     return code, json.loads(text) if code == 0 else None, said
 

@@ -37,7 +37,7 @@ def rivals(path):
 
 
 def playout(game, backend, seconds):
-    done = subprocess.run([LUDC, "playout", game, "--backend", backend, "-t", str(seconds), "--json"],
+    done = subprocess.run([LUDC, "playout", game, "--backend", backend, "--steady", "-t", str(seconds), "--json"],
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     return json.loads(done.stdout) if done.returncode == 0 else None
 

@@ -39,7 +39,7 @@ ours() {
     i=0
     while [ "$i" -lt "$repeats" ]; do
         i=$((i + 1))
-        json=$("$LUDC" playout "$game" --def-path "$library/def" ${1+"--option"} ${1+"$1"} \
+        json=$("$LUDC" playout "$game" --steady --def-path "$library/def" ${1+"--option"} ${1+"$1"} \
             --backend "$backend" --plan "$plan" -t "$seconds" --seed "$i" --json) || return 1
         echo "$(number playouts_per_s "$json") $(number mean_moves "$json")"
     done | sort -g | awk '{ row[NR] = $0 } END { if (NR) print row[int((NR + 1) / 2)] }'

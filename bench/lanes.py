@@ -51,7 +51,7 @@ def main():
           "compile llvm_s", "compile c_s", sep="\t")
     for game in games:
         words = shlex.split(game)
-        scalar = play(words, "--backend", "llvm") or play(words, "--backend", "c")
+        scalar = play(words, "--backend", "llvm", "--steady") or play(words, "--backend", "c")
         lanes = [play(words, "--backend", "lanes", "--lanes", n, *by)
                  for n, *by in (("64",), ("256",), ("512",), ("512", "--lanes-by", "c"))]
         widest = lanes[2] or lanes[1] or lanes[0]

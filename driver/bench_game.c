@@ -38,6 +38,7 @@ static int measure(const Options *options, const char *path, unsigned plan, uint
     Job job;
     if (!o.backend)
         o.backend = "c";
+    o.steady = true;
     int code = job_begin(&job, &o, path, KEEP_PLAY);
     job.compile.plan = plan;
     job.functions = FN_PLAYS;

@@ -68,6 +68,16 @@ CacheEntry cache_entry(Arena *arena, const IrGame *game, const char *what)
     return entry;
 }
 
+CacheEntry cache_variant(Arena *arena, const CacheEntry *entry, const char *how)
+{
+    CacheEntry other = *entry;
+    if (entry->path)
+        other.path = arena_printf(arena, "%.*s-%s.so", (int)(strlen(entry->path) - strlen(".so")), entry->path, how);
+    return other;
+}
+
+bool cache_has(const CacheEntry *entry) { return entry->path && access(entry->path, F_OK) == 0; }
+
 /* ---- entries ------------------------------------------------------------------ */
 
 typedef struct {

@@ -19,6 +19,9 @@ typedef struct {
 /* In LUDC_CACHE, else XDG_CACHE_HOME/ludc, else ~/.cache/ludc; `LUDC_CACHE=` is none.
  * what: the options that matter. */
 CacheEntry cache_entry(Arena *arena, const IrGame *game, const char *what);
+/* Another entry of the same game: made from the same, but in the way called `how`. */
+CacheEntry cache_variant(Arena *arena, const CacheEntry *entry, const char *how);
+bool cache_has(const CacheEntry *entry); /* whole or not */
 /* The entry as opened by dlopen; NULL: there is none, or none that is whole. */
 void *cache_open(const CacheEntry *entry);
 /* Links the object and keeps it; the oldest entries go when all are over the limit, 256 MB or

@@ -23,6 +23,7 @@ typedef struct {
     CompileOptions compile;
     IrGame *game;
     unsigned functions; /* of the reasoner that are called (ReasonerFunctions); 0: any */
+    bool soon; /* the first call matters more than those after it */
     Player player; /* set by job_play */
     StageTimes times;
     double began; /* clock_ms at the start */

@@ -39,6 +39,13 @@ IrGame *compile_game(Session *session, const Source *source, const CompileOption
 
 /* ---- reasoners ---------------------------------------------------------------- */
 
+/* Better code that took over while a game was played. */
+typedef struct {
+    double at; /* clock_ms */
+    const ludc_reasoner *reasoner; /* without a detour through what can change */
+    const LlvmTimes *llvm;
+} Swap;
+
 /* Something that plays, and what it needs to live. */
 typedef struct {
     const ludc_reasoner *reasoner;
@@ -47,14 +54,14 @@ typedef struct {
     void *owned;
     /* What went wrong while playing, or NULL (the evaluator checks itself). */
     const char *(*fault)(void *owned);
-    /* When faster code took over (clock_ms), 0: not yet.  NULL: there is but one code. */
-    double (*swapped)(void *owned);
+    const Swap *(*swapped)(void *owned); /* what it gives is NULL until then.  NULL: there is but one code */
     const LlvmTimes *llvm; /* what LLVM took over the code that plays first; NULL: it was not asked */
 } Player;
 
 typedef struct {
     bool cache; /* compiled games may be kept between runs, and found again */
     unsigned functions; /* ReasonerFunctions to be made first, others when they are called; 0: all */
+    bool soon; /* the first call matters: the best code may take over later */
 } MakeOptions;
 
 /* A way to make one: `eval`, `c`, `tcc`.  Files a diagnostic when it fails. */

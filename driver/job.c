@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/llvm.h"
 #include "driver/makers.h"
 #include "ir/plan.h"
 #include "runtime/include/ludc.h"
@@ -237,6 +238,8 @@ int job_play(Job *job)
     const char *name = job->options->backend;
     if (!name && job->options->command == CMD_playout && job->options->record == 0)
         name = "auto";
+    if (job->options->steady && name && !strcmp(name, "auto") && llvm_present())
+        name = "llvm";
     const Maker *maker = maker_find(name);
     if (!maker) {
         Out names = {0};
@@ -253,7 +256,7 @@ int job_play(Job *job)
         return code;
     job->game->plan &= maker->plans;
     double start = clock_ms();
-    const MakeOptions make = {.cache = !job->options->no_cache, .functions = job->functions};
+    const MakeOptions make = {.cache = !job->options->no_cache, .functions = job->functions, .soon = job->soon};
     bool made = maker->make(job->session, job->game, &make, &job->player);
     job->times.backend = clock_ms() - start;
     if (made)

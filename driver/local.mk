@@ -2,7 +2,8 @@
 # in the core; only the program has the tcc back end.
 core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/listed.h driver/listed.c driver/make_eval.c \
 	driver/make_lanes.c driver/make_lanes.h \
-	driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h driver/passing.c driver/passing.h
+	driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h driver/passing.c driver/passing.h \
+	driver/tiers.c driver/tiers.h
 driver_sources += \
 	driver/bench.c driver/bench.h driver/bench_game.c driver/bench_resume.c driver/bench_page.c driver/bench_table.c driver/corpus.c \
 	driver/bits.c driver/bits.h driver/build.c driver/build_llvm.c driver/build_llvm.h driver/check.c driver/command.h driver/draw.c \

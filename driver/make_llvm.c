@@ -1,7 +1,9 @@
 /* make_llvm.c - the LLVM back end as something that plays: machine code in memory, or
  * found in the cache, which needs no LLVM at all.  Of a reasoner only the functions that are
- * asked for are compiled; the others together when one of them is called. */
+ * asked for are compiled; the others together when one of them is called.  Who wants to play
+ * soon begins with code that was made in a hurry (tiers.h). */
 #include "driver/make_llvm.h"
+#include "driver/tiers.h"
 #include "ir/plan.h"
 
 #include <dlfcn.h>
@@ -11,7 +13,7 @@
 
 static void piece_release(LlvmPiece *piece)
 {
-    if (piece->object.n)
+    if (piece->object.n && !(piece->better.path && cache_has(&piece->better)))
         cache_store(&piece->entry, &piece->object); /* only now: playing comes first */
     out_free(&piece->object);
     if (piece->program)
@@ -21,11 +23,20 @@ static void piece_release(LlvmPiece *piece)
     *piece = (LlvmPiece){0};
 }
 
-static bool piece_cached(LlvmPiece *piece, Arena *arena, const IrGame *game, unsigned functions)
+/* Where the code of these functions is kept. */
+static void find_places(LlvmPiece *piece, Arena *arena, const IrGame *game, unsigned functions, bool quick)
 {
-    piece->entry = cache_entry(arena, game, arena_printf(arena, "in memory %x", functions));
+    CacheEntry entry = cache_entry(arena, game, arena_printf(arena, "in memory %x", functions));
+    piece->entry = quick ? cache_variant(arena, &entry, "quick") : entry;
+    piece->better = quick ? entry : (CacheEntry){0};
+}
+
+static bool piece_cached(LlvmPiece *piece, Arena *arena, const IrGame *game, unsigned functions, bool quick)
+{
+    find_places(piece, arena, game, functions, quick);
     piece->handle = piece->entry.path ? cache_open(&piece->entry) : NULL;
     piece->reasoner = piece->handle ? dlsym(piece->handle, "ludc_reasoner") : NULL;
+    piece->times.quick = quick;
     if (piece->handle && !piece->reasoner) {
         dlclose(piece->handle);
         piece->handle = NULL;
@@ -33,9 +44,11 @@ static bool piece_cached(LlvmPiece *piece, Arena *arena, const IrGame *game, uns
     return piece->reasoner != NULL;
 }
 
-static bool piece_make(LlvmPiece *piece, Session *session, IrGame *game, unsigned functions)
+static bool piece_make(LlvmPiece *piece, Session *session, IrGame *game, const MakeOptions *make,
+                       const atomic_bool *stop)
 {
-    LlvmOptions options = {.text = {.ident = "game", .shared = true, .describe = true}, .functions = functions};
+    LlvmOptions options = {.text = {.ident = "game", .shared = true, .describe = true},
+                           .functions = make->functions, .quick = make->soon, .stop = stop};
     Out errors = {0};
     piece->module = llvm_open(session);
     if (piece->module && piece->module->emit(game, &options, LLVM_OBJECT, &piece->times, &piece->object, &errors))
@@ -44,6 +57,11 @@ static bool piece_make(LlvmPiece *piece, Session *session, IrGame *game, unsigne
         session_error(session, (Span){0, 0}, "internal: LLVM refused the game: %s", errors.text);
     out_free(&errors);
     piece->reasoner = piece->program ? piece->module->exported(piece->program) : NULL;
+    /* a game may have been too small to hurry: then there is nothing better */
+    if (piece->better.path && !piece->times.quick) {
+        piece->entry = piece->better;
+        piece->better = (CacheEntry){0};
+    }
     if (!piece->entry.path || !piece->reasoner)
         out_free(&piece->object);
     return piece->reasoner != NULL;
@@ -61,13 +79,15 @@ static Arena *arena_of(LlvmCode *code)
 static const ludc_reasoner *make_others(void *data)
 {
     LlvmCode *code = data;
-    unsigned functions = FN_ALL & ~code->functions;
+    MakeOptions options = code->options;
+    options.functions = FN_ALL & ~options.functions;
     pthread_mutex_lock(&code->lock);
     const ludc_reasoner *made = atomic_load(&code->passing.current);
     if (!made) {
         /* the game as a whole was accepted: what fails now is memory */
-        if (!(code->cached && piece_cached(&code->others, code->arena, code->game, functions)) &&
-            !piece_make(&code->others, code->session, code->game, functions))
+        if (!(options.cache &&
+              piece_cached(&code->others, code->arena, code->game, options.functions, options.soon)) &&
+            !piece_make(&code->others, code->session, code->game, &options, NULL))
             abort();
         made = code->others.reasoner;
         atomic_store_explicit(&code->passing.current, made, memory_order_release);
@@ -79,8 +99,9 @@ static const ludc_reasoner *make_others(void *data)
 /* `first` is there. */
 static void promise_others(LlvmCode *code, const IrGame *game)
 {
+    unsigned functions = code->options.functions;
     code->reasoner = code->first.reasoner;
-    if (!code->functions)
+    if (!functions)
         return;
     code->session = session_new();
     code->game = ir_game_copy(game, arena_of(code));
@@ -88,24 +109,26 @@ static void promise_others(LlvmCode *code, const IrGame *game)
     pthread_mutex_init(&code->lock, NULL);
     code->passing.make = make_others;
     code->passing.data = code;
-    passing_begin(&code->passing, code->first.reasoner, FN_ALL & ~code->functions);
+    passing_begin(&code->passing, code->first.reasoner, FN_ALL & ~functions);
     code->reasoner = &code->passing.reasoner;
 }
 
-bool llvm_code_cached(LlvmCode *code, const IrGame *game, unsigned functions)
+bool llvm_code_cached(LlvmCode *code, const IrGame *game, const MakeOptions *options)
 {
-    code->cached = true;
-    code->functions = functions;
-    if (!piece_cached(&code->first, arena_of(code), game, functions))
+    code->options = *options;
+    if (!options->cache || !piece_cached(&code->first, arena_of(code), game, options->functions, options->soon))
         return false;
     promise_others(code, game);
     return true;
 }
 
-bool llvm_code_make(LlvmCode *code, Session *session, IrGame *game, unsigned functions)
+bool llvm_code_make(LlvmCode *code, Session *session, IrGame *game, const MakeOptions *options,
+                    const atomic_bool *stop)
 {
-    code->functions = functions;
-    if (!piece_make(&code->first, session, game, functions))
+    code->options = *options;
+    if (options->cache && !code->first.entry.path)
+        find_places(&code->first, arena_of(code), game, options->functions, options->soon);
+    if (!piece_make(&code->first, session, game, options, stop))
         return false;
     promise_others(code, game);
     return true;
@@ -124,25 +147,58 @@ void llvm_code_release(LlvmCode *code)
     *code = (LlvmCode){0};
 }
 
+/* ---- players -------------------------------------------------------------------------- */
+
+enum { LATER_MS = 50 }; /* until better code is begun */
+
+static LlvmCode *code_new(void)
+{
+    LlvmCode *code = calloc(1, sizeof *code);
+    if (!code)
+        abort();
+    return code;
+}
+
 static void release(void *owned)
 {
     llvm_code_release(owned);
     free(owned);
 }
 
-static bool llvm_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)
+static Player player_of(LlvmCode *code)
 {
-    LlvmCode *code = calloc(1, sizeof *code);
-    if (!code)
-        abort();
-    bool made = (options->cache && llvm_code_cached(code, game, options->functions)) ||
-                llvm_code_make(code, session, game, options->functions);
-    if (made)
-        *player = (Player){.reasoner = code->reasoner, .backend = "llvm", .release = release, .owned = code,
-                           .llvm = code->first.program ? &code->first.times : NULL};
+    return (Player){.reasoner = code->reasoner, .backend = "llvm", .release = release, .owned = code,
+                    .llvm = code->first.program ? &code->first.times : NULL};
+}
+
+bool llvm_cached(const IrGame *game, const MakeOptions *options, Player *player)
+{
+    MakeOptions best = *options;
+    best.soon = false;
+    LlvmCode *code = code_new();
+    bool found = llvm_code_cached(code, game, &best);
+    if (found)
+        *player = player_of(code);
     else
         release(code);
-    return made;
+    return found;
+}
+
+static bool llvm_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)
+{
+    if (options->cache && llvm_cached(game, options, player))
+        return true;
+    LlvmCode *code = code_new();
+    bool made = (options->soon && llvm_code_cached(code, game, options)) ||
+                llvm_code_make(code, session, game, options, NULL);
+    if (!made) {
+        release(code);
+        return false;
+    }
+    *player = player_of(code);
+    if (code->first.times.quick)
+        tiers_begin(player, game, options, LATER_MS);
+    return true;
 }
 
 const Maker maker_llvm = {"llvm", true, IR_PLAN_ALL | IR_PLAN_FILL, llvm_make};

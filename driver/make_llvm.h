@@ -3,6 +3,7 @@
 #define LUDC_DRIVER_MAKE_LLVM_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "driver/cache.h"
 #include "driver/compile.h"
@@ -16,6 +17,7 @@ typedef struct {
     LlvmProgram *program; /* compiled now, */
     void *handle;         /* or found */
     CacheEntry entry;     /* its folder is NULL: not to be kept */
+    CacheEntry better;    /* if there, this is not kept; its path may be NULL */
     Out object;           /* to be kept */
     LlvmTimes times;
 } LlvmPiece;
@@ -24,20 +26,24 @@ typedef struct {
 typedef struct {
     const struct ludc_reasoner *reasoner;
     LlvmPiece first, others; /* the functions asked for; those that are made when one is called */
-    unsigned functions;      /* of `first`; 0: all */
     Passing passing;         /* to `others` */
-    bool cached;             /* the cache is used */
+    MakeOptions options;     /* with those functions */
     Arena *arena;            /* of what follows */
     Session *session;
     IrGame *game;         /* for `others` */
     pthread_mutex_t lock; /* whoever makes `others` */
 } LlvmCode;
 
-/* Looks in the cache, and remembers the place there.  functions: as in MakeOptions. */
-bool llvm_code_cached(LlvmCode *code, const IrGame *game, unsigned functions);
-/* Compiles; errors are filed. */
-bool llvm_code_make(LlvmCode *code, Session *session, IrGame *game, unsigned functions);
+/* Looks in the cache, and remembers the place there.  With options->soon: for code that was made
+ * in a hurry. */
+bool llvm_code_cached(LlvmCode *code, const IrGame *game, const MakeOptions *options);
+/* Compiles; errors are filed.  Gives up soon after *stop; NULL: never. */
+bool llvm_code_make(LlvmCode *code, Session *session, IrGame *game, const MakeOptions *options,
+                    const atomic_bool *stop);
 /* Keeps what was compiled in the cache, and frees. */
 void llvm_code_release(LlvmCode *code);
+
+/* A player whose code was found in the cache, made with all that pays. */
+bool llvm_cached(const IrGame *game, const MakeOptions *options, Player *player);
 
 #endif

@@ -89,19 +89,21 @@ static int crew_fault(const Crew *crew)
 typedef struct {
     double seconds, playouts_per_s, moves_per_s, compile_ms, first_ms;
     double swap_ms, steady; /* when faster code took over, and its playouts/s; 0: not */
+    const LlvmTimes *later; /* what that code took; NULL: there is none */
     const char *policy;
 } Figures;
 
 static Figures figures(const Tally *t, const Job *job, double compile_ms, const char *policy)
 {
     double seconds = t->cpu_ms / 1e3, rate = seconds > 0 ? 1 / seconds : 0;
-    double swapped = job->player.swapped ? job->player.swapped(job->player.owned) : 0;
+    const Swap *swap = job->player.swapped ? job->player.swapped(job->player.owned) : NULL;
     return (Figures){.seconds = seconds,
                      .playouts_per_s = (double)t->playouts * rate,
                      .moves_per_s = (double)t->moves * rate,
                      .compile_ms = compile_ms,
                      .first_ms = t->first_at > 0 ? t->first_at - job->began : 0,
-                     .swap_ms = swapped > 0 ? swapped - job->began : 0,
+                     .swap_ms = swap ? swap->at - job->began : 0,
+                     .later = swap ? swap->llvm : NULL,
                      .steady = t->steady_ms > 0 ? (double)t->steady / t->steady_ms * 1e3 : 0,
                      .policy = policy};
 }
@@ -158,6 +160,8 @@ static void print_json(const Job *job, const Tally *t, const Figures *f, Out *ou
     }
     if (job->player.llvm)
         json_object_set_new(all, "llvm", llvm_times(job->player.llvm));
+    if (f->later)
+        json_object_set_new(all, "llvm_later", llvm_times(f->later));
     if (t->histogram) {
         json_object_set_new(all, "lengths", json_lengths(&t->seen));
         json_object_set_new(all, "outcomes", json_outcomes(&t->seen, r->players));
@@ -247,6 +251,7 @@ int playout_begin(Job *job, const Options *options)
     if (!code)
         code = job_want_plan(job, IR_PLAN_ALL);
     job->functions = keep == KEEP_PLAY && !options->policy ? FN_PLAYS : 0;
+    job->soon = keep == KEEP_PLAY && !options->steady;
     if (!code)
         code = job_play(job);
     if (!code)

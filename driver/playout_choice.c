@@ -129,6 +129,7 @@ int playout_choice(const Options *options)
     Options o = *options;
     if (!o.backend || !strcmp(o.backend, "lanes"))
         o.backend = "c";
+    o.steady = true; /* what is measured lasts */
     Job alone;
     int code = playout_begin(&alone, &o);
     if (!code)

@@ -102,10 +102,12 @@ static void count(Tally *t, const void *state, uint32_t moves)
     }
 }
 
-/* Faster code may have taken over: from then on is counted apart. */
-static void look_for_swap(const Tally *t, double *swapped_at, uint64_t *before)
+/* Faster code may have taken over: from then on it is called at once, and counted apart. */
+static void look_for_swap(Tally *t, double *swapped_at, uint64_t *before)
 {
-    if (*swapped_at < 0 && t->player->swapped && t->player->swapped(t->player->owned) > 0) {
+    const Swap *swap = *swapped_at < 0 && t->player->swapped ? t->player->swapped(t->player->owned) : NULL;
+    if (swap) {
+        t->r = swap->reasoner;
         *swapped_at = thread_ms();
         *before = t->playouts;
     }
@@ -127,7 +129,7 @@ void tally_run(Tally *t)
             break;
         for (uint64_t i = 0; i < batch && t->playouts < t->want; i++) {
             memcpy(state, start, size);
-            count(t, state, t->play ? t->play(t, state) : r->playout(r, state, &t->rng, t->limit));
+            count(t, state, t->play ? t->play(t, state) : t->r->playout(t->r, state, &t->rng, t->limit));
         }
         double now = clock_ms();
         if (t->first_at <= 0)

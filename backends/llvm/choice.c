@@ -100,46 +100,46 @@ static bool simple(const IrGame *game, const Ir *s, bool raw)
 
 /* --- how much would be expanded in place? --- */
 
-enum { LARGE = 6000 };
-
-static size_t of_rule(const IrGame *game, const IrFn *rule, size_t turn)
+static size_t of_rule(const IrGame *game, const IrFn *rule, size_t turn, size_t limit)
 {
-    return turn + (rule->effect ? ll_size(game, rule->effect, LARGE) : 0) +
-           (rule->then ? ll_size(game, rule->then, LARGE) : 0) + (rule->post ? ll_size(game, rule->post, LARGE) : 0);
+    return turn + (rule->effect ? ll_size(game, rule->effect, limit) : 0) +
+           (rule->then ? ll_size(game, rule->then, limit) : 0) + (rule->post ? ll_size(game, rule->post, limit) : 0);
 }
 
 /* Nodes of all that the emissions of s would put in place. */
-static size_t played(const IrGame *game, const Ir *s, size_t turn)
+static size_t played(const IrGame *game, const Ir *s, size_t turn, size_t limit)
 {
     size_t n = 1;
     if (s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET) {
-        n = of_rule(game, game->fn.at[s->k], turn);
+        n = of_rule(game, game->fn.at[s->k], turn, limit);
     }
-    for (int i = 0; i < s->n && n < LARGE; i++) {
-        n += played(game, s->a[i], turn);
+    for (int i = 0; i < s->n && n < limit; i++) {
+        n += played(game, s->a[i], turn, limit);
     }
     return n;
 }
 
-bool ll_choice_is_large(const IrGame *game)
+bool ll_choice_is_large(const Gen *g)
 {
-    size_t turn = 0, n;
+    enum { LARGE = 6000, LARGE_IN_A_HURRY = 1000 };
+    const IrGame *game = g->game;
+    size_t limit = g->options->quick ? LARGE_IN_A_HURRY : LARGE, turn = 0, n;
     for (size_t i = 0; i < game->fn.n; i++) {
         const IrFn *fn = game->fn.at[i];
-        turn += fn->kind == IR_TURN && fn->body ? ll_size(game, fn->body, LARGE) : 0;
+        turn += fn->kind == IR_TURN && fn->body ? ll_size(game, fn->body, limit) : 0;
     }
     const IrFn *moves = game->fn.at[ir_fn_find(game, "moves")];
     bool planned = ir_plan_tries(game) || ir_plan_listed(game) >= 0;
     if (!game->joint && !planned && simple(game, moves->body, false)) {
-        return played(game, moves->body, turn) >= LARGE;
+        return played(game, moves->body, turn, limit) >= limit;
     }
-    n = turn + ll_size(game, moves->body, LARGE) + (planned ? played(game, moves->body, turn) : 0);
-    for (size_t i = 0; i < game->fn.n && n < LARGE; i++) {
+    n = turn + ll_size(game, moves->body, limit) + (planned ? played(game, moves->body, turn, limit) : 0);
+    for (size_t i = 0; i < game->fn.n && n < limit; i++) {
         if (game->fn.at[i]->kind == IR_RULE) {
-            n += of_rule(game, game->fn.at[i], 0);
+            n += of_rule(game, game->fn.at[i], 0, limit);
         }
     }
-    return n >= LARGE;
+    return n >= limit;
 }
 
 /* --- planes --- */

@@ -41,6 +41,7 @@ typedef struct {
     Value *alias_tag; /* one a field: they never overlap */
     unsigned tbaa;
     Value *table, *table_at; /* globals by table, made when needed; of rows: where they begin */
+    IrType *table_range;      /* of the values of tables that were asked for; others: no type */
     IrCode *code;            /* of all rules, in the order of their codes */
     size_t ncode;
     uint64_t total;
@@ -355,7 +356,7 @@ bool ll_in_a_row(const IrGame *game, const Ir *s, bool raw);
 /* Draws from such a statement and plays; goes on behind if there is none.  plan: by trials. */
 void ll_draw_in_a_row(Fun *f, const Ir *s, Value rng, Block played, const Plan *plan);
 void ll_play_code(Fun *f, Value code, Block played);
-bool ll_choice_is_large(const IrGame *game);
+bool ll_choice_is_large(const Gen *g);
 Value ll_rng(const Fun *f); /* the argument for what takes one */
 Value ll_draw(Fun *f, Value n);
 Value ll_random(Fun *f, Value rng); /* i64: the next word */

@@ -7,6 +7,8 @@
 #ifndef LUDC_LLVM_MODULE_H
 #define LUDC_LLVM_MODULE_H
 
+#include <stdatomic.h>
+
 #include "backends/backend.h"
 
 struct LaneProgram;
@@ -18,11 +20,14 @@ typedef struct {
     int level;           /* of optimisation, 1 to 3; 0: chosen by the game's size */
     bool debug;          /* lines of the rules */
     unsigned functions;  /* of ReasonerFunctions; 0: all.  Others are not NULL, but not to be called */
+    bool quick;          /* with few passes and plain code, if more would take long */
+    const atomic_bool *stop; /* set by another thread: nobody wants the code any more; or NULL */
 } LlvmOptions;
 
 typedef struct {
     double build, passes, code, link; /* milliseconds of processor time */
     int level;
+    bool quick; /* what was done is not what would have been done without `quick` */
     size_t functions, instructions; /* before the passes */
 } LlvmTimes;
 
@@ -37,7 +42,7 @@ typedef struct {
     LlvmProgram *(*load)(const Out *object, const char *symbol, LlvmTimes *times, Out *errors);
     const void *(*exported)(const LlvmProgram *program); /* what the symbol stands for */
     void (*release)(LlvmProgram *program);
-    /* An object file, assembly, or LLVM's text form. */
+    /* An object file, assembly, or LLVM's text form.  false: see errors; none: it was stopped. */
     bool (*emit)(IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTimes *times,
                  Out *bytes, Out *errors);
     /* What the back end lanes compiles: `ludc_lanes_exported`, or, of a program for tests,

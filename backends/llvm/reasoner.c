@@ -271,7 +271,7 @@ static Value write_playout(Gen *g)
     Fun f = api(g, "playout", g->i32, param, 4);
     Value state = f.state.base, rng_out = LLVMGetParam(f.function, 2);
     ll_fill(&f, is_over(&f), rng_out, LLVMGetParam(f.function, 3));
-    f.inplace = !ll_choice_is_large(g->game);
+    f.inplace = !ll_choice_is_large(g);
     if (f.inplace) {
         f.state = ll_split_state(&f, state);
     }

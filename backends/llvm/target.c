@@ -124,6 +124,7 @@ static bool write_game(Gen *g)
     size_t n = g->game->table.n;
     g->table = ARENA_ARRAY(g->arena, Value, n + 1);
     g->table_at = ARENA_ARRAY(g->arena, Value, n + 1);
+    g->table_range = ARENA_ARRAY(g->arena, IrType, n + 1);
     if (!ir_codes(g->game, &g->code, &g->ncode, &g->total) || ir_fn_find(g->game, "moves") < 0) {
         return false;
     }
@@ -162,7 +163,7 @@ static size_t count_instructions(LLVMModuleRef module, size_t *functions)
     return n;
 }
 
-enum { LEVEL_NET, LEVEL_FEW = 4 }; /* 1 to 3 are LLVM's own */
+enum { LEVEL_NET, LEVEL_FEW = 4, LEVEL_QUICK }; /* 1 to 3 are LLVM's own */
 
 /* Larger games get fewer passes, and so do larger nets, which are written as they shall be. The
  * smallest get each pass that pays once: the same speed after a third of the time. */
@@ -172,30 +173,41 @@ static int level_of(const LlvmOptions *options, size_t instructions, bool net)
     if (options->level) {
         return options->level;
     }
+    if (options->quick) {
+        return LEVEL_QUICK;
+    }
     if (net) {
         return instructions > NET ? LEVEL_NET : instructions < SMALL ? 3 : 2;
     }
     return instructions < TINY ? LEVEL_FEW : instructions < SMALL ? 3 : instructions < MIDDLE ? 2 : 1;
 }
 
-void ll_relax(Target *target)
+/* The machine with another way of making code for it. */
+static void tune(Target *target, LLVMCodeGenOptLevel level)
 {
     LLVMTargetMachineRef before = target->machine;
     char *triple = LLVMGetTargetMachineTriple(before), *cpu = LLVMGetTargetMachineCPU(before);
     char *features = LLVMGetTargetMachineFeatureString(before);
-    target->machine = LLVMCreateTargetMachine(LLVMGetTargetMachineTarget(before), triple, cpu, features,
-                                              LLVMCodeGenLevelLess, LLVMRelocPIC, LLVMCodeModelDefault);
+    target->machine = LLVMCreateTargetMachine(LLVMGetTargetMachineTarget(before), triple, cpu, features, level,
+                                              LLVMRelocPIC, LLVMCodeModelDefault);
     LLVMDisposeMessage(triple);
     LLVMDisposeMessage(cpu);
     LLVMDisposeMessage(features);
     LLVMDisposeTargetMachine(before);
 }
 
+void ll_relax(Target *target)
+{
+    tune(target, LLVMCodeGenLevelLess);
+}
+
 /* Code that is long is not worth its scheduling. */
 static void relax(Target *target, int level, size_t instructions)
 {
     enum { LONG = 8000 };
-    if (level <= 1 && instructions >= LONG) {
+    if (level == LEVEL_QUICK) {
+        tune(target, LLVMCodeGenLevelNone);
+    } else if (level <= 1 && instructions >= LONG) {
         ll_relax(target);
     }
 }
@@ -222,8 +234,14 @@ static bool optimise(LLVMModuleRef module, const Target *target, int level, Out 
                               "function(sroa,early-cse<memssa>,jump-threading,simplifycfg,instcombine<no-verify-fixpoint>,"
                               "loop-simplify,lcssa,loop-mssa(loop-rotate,licm,simple-loop-unswitch),gvn,memcpyopt,bdce,"
                               "instcombine<no-verify-fixpoint>,jump-threading,dse,adce,simplifycfg)";
-    static const char *const pipeline[] = {net, "default<O1>", "default<O2>", "default<O3>", few};
+    static const char quick[] = "function(sroa,early-cse,simplifycfg)";
+    static const char *const pipeline[] = {net, "default<O1>", "default<O2>", "default<O3>", few, quick};
     return run_passes(module, pipeline[level], target, errors);
+}
+
+static bool stopped(const LlvmOptions *options)
+{
+    return options->stop && atomic_load(options->stop);
 }
 
 static LLVMModuleRef build(IrGame *game, const LlvmOptions *options, const Target *target, LLVMContextRef cx,
@@ -247,24 +265,51 @@ static LLVMModuleRef build(IrGame *game, const LlvmOptions *options, const Targe
     return NULL;
 }
 
-LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, Target *target, LLVMContextRef cx,
-                        LlvmTimes *times, Out *errors)
+/* A module with what is reached and no more, and its size. */
+static LLVMModuleRef write_module(IrGame *game, const LlvmOptions *options, const Target *target, LLVMContextRef cx,
+                                  LlvmTimes *times, bool *net, Out *errors)
 {
     double start = now_ms();
-    bool net;
-    LLVMModuleRef module = build(game, options, target, cx, &net);
-    times->build = now_ms() - start;
+    LLVMModuleRef module = build(game, options, target, cx, net);
+    double built = now_ms();
+    times->build += built - start;
     if (!module) {
         return NULL;
     }
-    start = now_ms();
-    bool ok = ll_sound(module, errors) && (!options->functions || run_passes(module, "globaldce", target, errors));
+    bool ok = !stopped(options) && ll_sound(module, errors) &&
+              (!options->functions || run_passes(module, "globaldce", target, errors));
     times->instructions = count_instructions(module, &times->functions);
-    times->level = level_of(options, times->instructions, net);
-    relax(target, times->level, times->instructions);
-    ok = ok && optimise(module, target, times->level, errors);
-    times->passes = now_ms() - start;
+    times->passes += now_ms() - built;
     if (ok) {
+        return module;
+    }
+    LLVMDisposeModule(module);
+    return NULL;
+}
+
+LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, Target *target, LLVMContextRef cx,
+                        LlvmTimes *times, Out *errors)
+{
+    enum { INSTANT = 400 };
+    LlvmOptions how = *options;
+    bool net = false;
+    *times = (LlvmTimes){0};
+    LLVMModuleRef module = write_module(game, &how, target, cx, times, &net, errors);
+    if (module && how.quick && times->instructions < INSTANT) { /* no need to hurry */
+        LLVMDisposeModule(module);
+        how.quick = false;
+        module = write_module(game, &how, target, cx, times, &net, errors);
+    }
+    if (!module) {
+        return NULL;
+    }
+    double start = now_ms();
+    times->quick = how.quick;
+    times->level = level_of(&how, times->instructions, net);
+    relax(target, times->level, times->instructions);
+    bool ok = !stopped(options) && optimise(module, target, times->level, errors);
+    times->passes += now_ms() - start;
+    if (ok && !stopped(options)) {
         return module;
     }
     LLVMDisposeModule(module);

@@ -128,15 +128,20 @@ static size_t table_values(const IrTable *t)
     return t->rows ? (t->off ? t->off[t->n] : 0) : t->n;
 }
 
-static IrType table_range(const IrTable *t)
+static IrType table_range(Gen *g, int table)
 {
-    return value_range(t->value, table_values(t));
+    const IrTable *t = &g->game->table.at[table];
+    IrType *known = &g->table_range[table];
+    if (known->kind != IR_INT) {
+        *known = value_range(t->value, table_values(t));
+    }
+    return *known;
 }
 
 Type ll_table_elem(Gen *g, int table)
 {
     const IrTable *t = &g->game->table.at[table];
-    return t->elem.kind == IR_MASK ? g->i64 : LLVMIntTypeInContext(g->cx, ll_bits(table_range(t)));
+    return t->elem.kind == IR_MASK ? g->i64 : LLVMIntTypeInContext(g->cx, ll_bits(table_range(g, table)));
 }
 
 void ll_need_table(Gen *g, int table)
@@ -160,7 +165,7 @@ void ll_need_table(Gen *g, int table)
     for (size_t i = 0; i < n; i++) {
         value[i] = t->value[i];
     }
-    g->table[table] = ll_bytes(g, ll_bits(table_range(t)), value, n, name);
+    g->table[table] = ll_bytes(g, ll_bits(table_range(g, table)), value, n, name);
     if (t->rows) {
         for (size_t i = 0; i <= t->n; i++) {
             value[i] = t->off ? t->off[i] : 0;
@@ -176,6 +181,6 @@ Value ll_table_int(Gen *g, int table, Value place)
     if (LLVMGetIntTypeWidth(memory) >= 32) {
         return value;
     }
-    bool low = table_range(&g->game->table.at[table]).lo < 0;
+    bool low = table_range(g, table).lo < 0;
     return low ? LLVMBuildSExt(g->b, value, g->i32, "") : LLVMBuildZExt(g->b, value, g->i32, "");
 }
