@@ -142,6 +142,7 @@ core_sources += \
 	frontend/lud/lower_hop.c \
 	frontend/lud/lower_int.c \
 	frontend/lud/lower_leap.c \
+	frontend/lud/lower_looks.c \
 	frontend/lud/lower_longest.c frontend/lud/lower_share.c \
 	frontend/lud/lower_outline.c frontend/lud/lower_outline.h frontend/lud/term_same.c \
 	frontend/lud/lower_map.c \
@@ -169,6 +170,7 @@ core_sources += \
 	frontend/lud/lower_team.c frontend/lud/lower_team.h \
 	frontend/lud/lower_shove.c \
 	frontend/lud/lower_hidden.c frontend/lud/lower_hidden.h \
+	frontend/lud/lower_turn.c \
 	frontend/lud/lower_vote.c frontend/lud/lower_vote.h \
 	frontend/lud/lower_stack.c frontend/lud/lower_stack.h \
 	frontend/lud/lower_step.c \

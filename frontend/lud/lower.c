@@ -501,7 +501,8 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
     l->has_passed_over = mentions(game, LUD_last_between);
     l->has_touched = mentions(game, LUD_sites_last_to);
     l->has_swap = mentions(game, LUD_swap_players) || mentions(game, LUD_move_swap_players);
-    l->moves_again = mentions(game, LUD_move_again) || mentions(game, LUD_set_next_player) || l->has_swap;
+    l->moves_again = mentions(game, LUD_move_again) || mentions(game, LUD_set_next_player) ||
+                     mentions(game, LUD_move_set_next_player) || l->has_swap;
     l->has_clear = mentions(game, LUD_sites_to_clear) || waits(game);
     l->distance_relation = distance_relation(game);
     l->game = ir_game_new(session, name, 0);

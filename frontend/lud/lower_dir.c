@@ -19,7 +19,7 @@ static void add_class(DirList *list, Relation relation)
     }
 }
 
-static bool relation_named(const char *name, Relation *relation)
+bool relation_named(const char *name, Relation *relation)
 {
     static const char *const names[RELATIONS] = {
         [REL_ALL] = "All",
@@ -225,7 +225,7 @@ static uint64_t supported_winds(Lower *l, int site, Relation relation, bool by_s
 
 static bool list_relative(Lower *l, const Term *t, int site, DirList *list)
 {
-    if (l->has_trait[TRAIT_ROTATION]) {
+    if (l->has_trait[TRAIT_ROTATION] && l->look < 0) {
         lower_unsupported(l, t, "directions as a piece sees them that may be turned");
         return false;
     }

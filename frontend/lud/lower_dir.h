@@ -18,6 +18,8 @@ typedef struct {
     size_t n;
 } DirList;
 
+/* The relation of that name; false: there is none. */
+bool relation_named(const char *name, Relation *relation);
 /* Does the meaning depend on which way a piece looks? */
 bool dirs_need_facing(const Term *t);
 /* Or on where the last move went? */

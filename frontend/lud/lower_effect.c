@@ -89,7 +89,7 @@ static void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
     ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, sites, body));
 }
 
-static void name_next(Lower *l, Ir **writes, Ir *player)
+void name_next(Lower *l, Ir **writes, Ir *player)
 {
     set_field(l, writes, l->field.next, player);
     if (l->has_clear) {
@@ -164,6 +164,23 @@ size_t lower_pieces(Lower *l, const Term *piece, Ir **out, size_t max)
     return n;
 }
 
+/* (apply (remove (to))). */
+static bool removes_there(const Term *apply)
+{
+    const Term *effect = term_is(apply, LUD_apply) && !term_arg(apply, "if") ? term_arg(apply, "effect") : NULL;
+    return term_is(effect, LUD_remove) && term_is(term_arg(effect, "site"), LUD_to) && !term_arg(effect, "level") &&
+           !term_arg(effect, "at") && !term_arg(effect, "count") && !term_arg(effect, "then");
+}
+
+/* What (add (to .. (apply ..))) does there before the piece is put: anything at one
+ * site; at several, where each is listed twice, a removal, which may be repeated. */
+static bool add_applies(Lower *l, const Term *to)
+{
+    const Term *apply = term_arg(to, "apply");
+    return !apply || removes_there(apply) ||
+           (term_arg(to, "site") && term_is(apply, LUD_apply) && !term_arg(apply, "if") && !l->stacks);
+}
+
 /* One piece to the clause's site or to each of its region. */
 static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, Ir **writes)
 {
@@ -181,7 +198,15 @@ static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, I
     Ir *state = lower_piece_state(l, kind);
     l->it.to = outer_to;
     trait[TRAIT_STATE] = state ? lw_let(l, lets, "state", state) : NULL;
+    const Term *apply = term_arg(to, "apply");
     if (one) {
+        if (apply) {
+            Ir *outer_from = l->it.from;
+            l->it.to = l->it.from = place;
+            lower_effect(l, term_arg(apply, "effect"), lets, &body);
+            l->it.to = outer_to;
+            l->it.from = outer_from;
+        }
         if (on) {
             insert_piece(l, &body, place, on, piece, trait[TRAIT_STATE]);
         } else {
@@ -191,6 +216,9 @@ static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, I
         return;
     }
     int s = lw_new_local(l, "s", lower_site_type(l));
+    if (apply) {
+        remove_piece(l, &body, lw_local(l, s));
+    }
     put_piece_as(l, &body, lw_local(l, s), piece, number, trait, false);
     ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, place, body));
 }
@@ -200,8 +228,10 @@ static void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *to = term_arg(t, "to"), *count = term_arg(t, "count"), *stack = term_arg(t, "stack");
     Ir *pieces[16];
     const Term *level = term_arg(to, "level");
-    if (term_arg(to, "if") || term_arg(to, "apply") || (level && (!l->stacks || !term_arg(to, "site") || count)) ||
-        term_arg(to, "rotations") || (stack && !l->stacks) || (!term_arg(to, "site") && !term_arg(to, "region"))) {
+    const bool flat = stack && stack->kind == TERM_BOOL && !stack->number;
+    if (term_arg(to, "if") || !add_applies(l, to) || (level && (!l->stacks || !term_arg(to, "site") || count)) ||
+        (l->stacks && count && term_arg(to, "apply")) || term_arg(to, "rotations") || (stack && !l->stacks && !flat) ||
+        (!term_arg(to, "site") && !term_arg(to, "region"))) {
         lower_unsupported(l, t, "this form of (add ..) as an effect");
         return;
     }
@@ -581,6 +611,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_add: effect_add(l, t, lets, writes); return true;
     case LUD_promote: case LUD_move_promote: effect_promote(l, t, lets, writes); return true;
     case LUD_from_to: case LUD_move: effect_from_to(l, t, lets, writes); return true;
+    case LUD_set_rotation: effect_set_rotation(l, t, lets, writes); return true;
     case LUD_swap_players: lower_swap_players(l, t, lets, writes); return true;
     case LUD_swap_pieces: effect_swap_pieces(l, t, lets, writes); return true;
     case LUD_remember_state: effect_remember_state(l, writes); return true;

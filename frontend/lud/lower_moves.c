@@ -515,6 +515,8 @@ static bool gen_leaf(Lower *l, const Term *t, Ir **block)
     case LUD_move_swap_pieces: case LUD_swap_pieces: gen_swap_pieces(l, t, block); return true;
     case LUD_move_propose: case LUD_propose: case LUD_move_vote: case LUD_vote: gen_vote(l, t, block); return true;
     case LUD_move_swap_players: case LUD_swap_players: gen_swap_players(l, t, block); return true;
+    case LUD_move_set_rotation: case LUD_set_rotation: gen_set_rotation(l, t, block); return true;
+    case LUD_move_set_next_player: gen_set_next_player(l, t, block); return true;
     case LUD_append: gen_append(l, t, block); return true;
     case LUD_move_shoot: gen_shoot(l, t, block); return true;
     case LUD_set_next_player: case LUD_move_again: gen_effect(l, t, block); return true;

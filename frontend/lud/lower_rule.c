@@ -83,6 +83,10 @@ static bool from_default(const Term *t)
         const Term *from = term_arg(t, "from");
         return !from || (!term_arg(from, "site") && !term_arg(from, "region"));
     }
+    case LUD_move_set_rotation: case LUD_set_rotation: {
+        const Term *to = term_arg(t, "to");
+        return !to || !term_arg(to, "site");
+    }
     default: return false;
     }
 }

@@ -34,7 +34,8 @@ typedef struct {
 /* Ordinals of decisions in records of games; KIND_NONE: nothing is decided. */
 enum { KIND_NONE = -1, KIND_ADD = 0, KIND_PASS = 1, KIND_PROPOSE = 6, KIND_VOTE = 7, KIND_REMOVE = 18,
        KIND_SELECT = 19, KIND_PROMOTE = 21, KIND_MOVE = 27, KIND_MOVE_SEVERAL = 28, KIND_STACK = 29,
-       KIND_COPY = 30, KIND_SWAP = 41, KIND_SET_VALUE = 43, KIND_TOGGLE = 44 };
+       KIND_COPY = 30, KIND_SET_NEXT = 39, KIND_SWAP = 41, KIND_SET_VALUE = 43, KIND_TOGGLE = 44,
+       KIND_SET_ROTATION = 47 };
 
 /* `plane` of `planes`: which of several like rules tries this one is (its steps
  * in one direction); becomes the parameter read by r->plane. */
@@ -139,6 +140,9 @@ bool lower_clash(Lower *l, const Ir *writer, const Ir *reader);
 
 /* Values of an effect that are needed under a condition only, before all writes. */
 void lower_hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets);
+/* That player is next: an action that names him. */
+void name_next(Lower *l, Ir **writes, Ir *player);
+void effect_set_rotation(Lower *l, const Term *t, Ir **lets, Ir **writes);
 void lower_swap_players(Lower *l, const Term *t, Ir **lets, Ir **writes);
 void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
@@ -155,6 +159,8 @@ void gen_remove(Lower *l, const Term *t, Ir **block);
 void gen_promote(Lower *l, const Term *t, Ir **block);
 void gen_swap_pieces(Lower *l, const Term *t, Ir **block);
 void gen_swap_players(Lower *l, const Term *t, Ir **block);
+void gen_set_rotation(Lower *l, const Term *t, Ir **block);
+void gen_set_next_player(Lower *l, const Term *t, Ir **block);
 void gen_shoot(Lower *l, const Term *t, Ir **block);
 void gen_avoid_stored_state(Lower *l, const Term *t, Ir **block);
 void effect_remember_state(Lower *l, Ir **writes);

@@ -19,13 +19,18 @@ typedef struct Looks {
     const Term *between; /* (directions .. from: to:): not the last move's sites, these */
     Ir *from, *to; /* or these; NULL: the last move's */
     bool towards; /* pieces look from the one of these to the other, where they are neighbours */
+    bool turned; /* pieces look as they stand: the rotation of the site counts too */
+    int piece;   /* of these the one piece that is meant; 0: any */
     bool last; /* not pieces look, but the last move went that way */
-    int table; /* piece, or both sites of the last move -> index; -1 when n is 1 */
+    int table; /* piece (and rotation), or both sites of the last move -> index; -1 when n is 1 */
 } Looks;
 
 /* The looks that matter for `dirs`: one (of l->piece) when `own`, else those of
  * all pieces. */
 Looks lower_looks(Lower *l, const Term *dirs, bool own);
+/* Which way the last move went; `tried`: the move that is being tried, as far as its
+ * sites are known. */
+Looks lower_last_looks(Lower *l, const Term *dirs, bool tried);
 /* The looks by which `forward:` goes: pieces that look nowhere (-1) go anywhere. */
 Looks lower_looks_ahead(Lower *l, bool own);
 /* The looks of l->piece from one site to another: to a neighbour it looks that way, else
