@@ -46,7 +46,7 @@ static void add_component(Lower *l, const Term *item, const char *base, int owne
     Component c = {.base = base, .owner = owner, .item = item, .facing = -1};
     bool suffix = l->players > 1 ? owner <= l->players : owner == 0;
     c.name = suffix ? arena_printf(l->arena, "%s%d", base, owner) : base;
-    if (item) {
+    if (term_is(item, LUD_piece)) {
         c.facing = facing_wind(term_arg(item, "facing"));
     }
     if (owner >= 1 && owner <= l->players && l->facing[owner] >= 0) {
@@ -101,8 +101,11 @@ static void lower_pieces_of_game(Lower *l, const Term *items)
     vec_push(l->arena, &l->component, nothing);
     lower_dice_components(l);
     for (uint32_t i = 0; i < items->n; i++) {
-        if (term_is(items->slot[i], LUD_piece)) {
-            lower_piece(l, items->slot[i]);
+        const Term *item = items->slot[i];
+        if (term_is(item, LUD_tile) && (term_arg(item, "walk") || term_arg(item, "walks") || term_arg(item, "paths"))) {
+            lower_unsupported(l, item, "a tile of several sites, or with paths");
+        } else if (term_is(item, LUD_piece) || term_is(item, LUD_tile)) {
+            lower_piece(l, item);
         }
     }
     for (int64_t v = (int64_t)l->component.n; l->puzzle && v <= l->puzzle->most; v++) {
@@ -158,7 +161,7 @@ static bool lower_board_item(Lower *l, const Term *items)
     const Term *board = NULL;
     for (uint32_t i = 0; i < items->n; i++) {
         const Term *item = items->slot[i];
-        if (term_is(item, LUD_board) || term_is(item, LUD_mancala_board)) {
+        if (term_is(item, LUD_board) || term_is(item, LUD_mancala_board) || term_is(item, LUD_boardless)) {
             board = board ? board : item;
         } else if (!lud_row(item->id)->supported) {
             lower_unsupported(l, item, lud_row(item->id)->signature);
@@ -186,7 +189,9 @@ static bool lower_board_item(Lower *l, const Term *items)
     if (!lower_puzzle_facts(l, board)) {
         return false;
     }
-    lower_tracks(l, board);
+    if (!term_is(board, LUD_boardless)) {
+        lower_tracks(l, board);
+    }
     Container container = {.name = "Board", .from = 0, .n = l->layer->n};
     vec_push(l->arena, &l->container, container);
     return true;

@@ -62,6 +62,27 @@ static Ir *site_or_region(Lower *l, const Term *t, const char *site, const char 
 
 /* ---- sets the board knows ---------------------------------------------------------- */
 
+/* Empty sites beside pieces: without a board these are where one may go on; on a board
+ * the game begins in its centre.  A site filled with a value is not seen. */
+static Ir *sites_playable(Lower *l, const Term *t)
+{
+    const bool bare = lower_reads(l->root, LUD_boardless);
+    if (!lower_default_type(l, t)) {
+        return none(l);
+    }
+    if (l->board->use != SITE_CELL || (bare && (l->stacks || l->has_trait[TRAIT_VALUE]))) {
+        return lower_unsupported_mask(l, t, "(sites Playable) in such a game");
+    }
+    Ir *pieces = ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l));
+    Ir *beside = ir_op2(l->game, IR_OP_GROW, pieces, lower_adjacency_class(l, REL_ADJACENT));
+    Ir *free = ir_op2(l->game, IR_OP_MAND, beside, lw_empty(l));
+    if (bare) {
+        return free;
+    }
+    Ir *first = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.nmoves), lw_int(l, 0));
+    return ir_op3(l->game, IR_OP_SELECT, first, lw_sites(l, "centre", &l->layer->set[SET_CENTRE]), free);
+}
+
 static Ir *board_set(Lower *l, const Term *t)
 {
     static const struct {
@@ -579,6 +600,7 @@ static Ir *position(Lower *l, const Term *t)
     case LUD_sites_line_of_sight: return sites_line_of_sight(l, t);
     case LUD_sites_group: return sites_group(l, t);
     case LUD_sites_distance: return sites_distance(l, t);
+    case LUD_sites_playable: return sites_playable(l, t);
     case LUD_sites_hidden: return lower_sites_hidden(l, t);
     case LUD_sites_incident: return lower_sites_incident(l, t);
     case LUD_sites_walk: return lower_sites_walk(l, t);

@@ -88,6 +88,7 @@ static int64_t largest_state(const Lower *l)
 {
     int64_t placed = largest(l->root, LUD_place_many, "state", largest(l->root, LUD_place, "state", 2));
     int64_t most = placed > 2 ? placed : l->players + 1;
+    most = largest(l->root, LUD_tile, "maxState", most);
     return 2 + largest(l->root, LUD_piece, "maxState", most);
 }
 
@@ -114,7 +115,8 @@ void lower_trait_fields(Lower *l, IrDim dim)
         if (l->has_trait[trait]) {
             int64_t most = trait == TRAIT_STATE      ? largest_state(l)
                            : trait == TRAIT_ROTATION ? lower_rotations(l)
-                                                     : largest(l->root, LUD_piece, "maxValue", LEAST_VALUES);
+                                                     : largest(l->root, LUD_piece, "maxValue",
+                                                               largest(l->root, LUD_tile, "maxValue", LEAST_VALUES));
             l->field.trait[trait] = ir_field_add(l->game, trait_field[trait], ir_int(0, storable(most)), &dim);
         }
     }
