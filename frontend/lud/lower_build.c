@@ -314,6 +314,18 @@ Ir *lw_vec_at(Lower *l, Ir *vec, Ir *site)
     return ir_op3(l->game, IR_OP_SELECT, on, read, ir_k0(l->game, IR_OP_NONE, l->space_site));
 }
 
+/* Does the move whose consequences these are end in a hand? */
+static bool ends_in_hand(Lower *l)
+{
+    const Term *move = l->in_then ? l->decision : NULL;
+    const bool ends = term_is(move, LUD_move_add) || term_is(move, LUD_move) || term_is(move, LUD_move_select);
+    const Term *to = ends ? term_arg(move, "to") : NULL;
+    if (!to && term_is(move, LUD_move_select)) {
+        to = term_arg(move, "from");
+    }
+    return to && (lower_in_hand(l, term_arg(to, "site")) || lower_in_hand(l, term_arg(to, "region")));
+}
+
 /* Is it written so that only sites of hands can be meant? */
 bool lower_in_hand(Lower *l, const Term *t)
 {
@@ -325,6 +337,7 @@ bool lower_in_hand(Lower *l, const Term *t)
     case LUD_sites_hand: return true;
     case LUD_sites_occupied: return term_arg(t, "containerName") || term_arg(t, "container");
     case LUD_site: return l->site_in_hand;
+    case LUD_last_to: return ends_in_hand(l);
     default: return false;
     }
 }

@@ -282,6 +282,38 @@ static void region_add(Lower *l, NamedRegion *region, const Term *item, Ir *mask
     region->mask[region->nmask++] = mask;
 }
 
+/* Is there a string in it with these letters, or a part of them? */
+static bool speaks_of(const Term *t, const char *name)
+{
+    if (!t) {
+        return false;
+    }
+    if (t->kind == TERM_STRING) {
+        return strstr(name, t->text) != NULL;
+    }
+    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
+        if (speaks_of(t->slot[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A region that belongs to nobody and is never named is there for people only. */
+static bool for_people(Lower *l, const Term *item)
+{
+    const Term *name = term_arg(item, "name"), *items = term_arg(term_arg(l->root, "equipment"), "items");
+    if (!name || term_arg(item, "role") || speaks_of(term_arg(l->root, "rules"), name->text)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < items->n; i++) {
+        if (items->slot[i] != item && speaks_of(items->slot[i], name->text)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void lower_one_region(Lower *l, const Term *item)
 {
     NamedRegion region = {.item = item};
@@ -331,7 +363,7 @@ void lower_regions(Lower *l)
     }
     const Term *items = term_arg(term_arg(l->root, "equipment"), "items");
     for (uint32_t i = 0; i < items->n; i++) {
-        if (term_is(items->slot[i], LUD_regions)) {
+        if (term_is(items->slot[i], LUD_regions) && !for_people(l, items->slot[i])) {
             lower_one_region(l, items->slot[i]);
         }
     }

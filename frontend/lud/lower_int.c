@@ -377,6 +377,8 @@ static Ir *board_number(Lower *l, const Term *t)
     case LUD_count_edges: return lw_int(l, b->layer[SITE_EDGE].n);
     case LUD_count_cells: return lw_int(l, b->layer[SITE_CELL].n);
     case LUD_count_players: return lw_int(l, l->players);
+    case LUD_value_turn_limit: return lw_int(l, 1250); /* for each player */
+    case LUD_value_move_limit: return lw_int(l, 10000);
     case LUD_centre_point: {
         const Sites *centre = &l->layer->set[SET_CENTRE];
         return lw_int(l, centre->n ? centre->at[0] : -1);
