@@ -113,9 +113,19 @@ static void promise_others(LlvmCode *code, const IrGame *game)
     code->reasoner = &code->passing.reasoner;
 }
 
+/* What is asked for, and what every game that is played asks for at its end. */
+static MakeOptions with_goals(const MakeOptions *options, const IrGame *game)
+{
+    MakeOptions all = *options;
+    if (all.functions && game->joint)
+        all.functions |= FN_VIEW; /* payoffs are goals, which are a view */
+    return all;
+}
+
 bool llvm_code_cached(LlvmCode *code, const IrGame *game, const MakeOptions *options)
 {
-    code->options = *options;
+    code->options = with_goals(options, game);
+    options = &code->options;
     if (!options->cache || !piece_cached(&code->first, arena_of(code), game, options->functions, options->soon))
         return false;
     promise_others(code, game);
@@ -125,7 +135,8 @@ bool llvm_code_cached(LlvmCode *code, const IrGame *game, const MakeOptions *opt
 bool llvm_code_make(LlvmCode *code, Session *session, IrGame *game, const MakeOptions *options,
                     const atomic_bool *stop)
 {
-    code->options = *options;
+    code->options = with_goals(options, game);
+    options = &code->options;
     if (options->cache && !code->first.entry.path)
         find_places(&code->first, arena_of(code), game, options->functions, options->soon);
     if (!piece_make(&code->first, session, game, options, stop))
