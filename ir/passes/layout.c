@@ -16,7 +16,7 @@
 #include "ir/passes/fold.h"
 #include "ir/passes/tree.h"
 
-enum { MAX_ONEHOT = 5, MAX_DERIVED = 3 };
+enum { MAX_ONEHOT = 5, MAX_DERIVED = 3, FEW_VALUES = 33 };
 
 /* ---- sets of sites ----------------------------------------------------- */
 
@@ -161,6 +161,19 @@ static Ir *expr_equal(Layout *l, const Ir *node)
     return node->op == IR_OP_EQ ? has : ir_op1(l->game, IR_OP_NOT, has);
 }
 
+/* union(%v in values : planes[%v]); NULL where members of the set are not numbers of planes. */
+static Ir *planes_in(Layout *l, Ir *values)
+{
+    IrGame *g = l->game;
+    int space = values->type.space;
+    if (l->nvalue <= FEW_VALUES || l->lo || l->derived || g->space.at[space].size != l->nvalue)
+        return NULL;
+    IrType member = ir_int(0, l->nvalue - 1);
+    member.space = space;
+    int v = ir_local_add(g, l->fn, "v", member);
+    return ir_k2(g, IR_OP_UNION, v, values, ir_get(g, l->planes, ir_local(g, l->fn, v)));
+}
+
 static Ir *expr_where_in(Layout *l, const Ir *node)
 {
     bool exact;
@@ -168,7 +181,9 @@ static Ir *expr_where_in(Layout *l, const Ir *node)
     if (exact)
         return layout_where(l, set);
     IrGame *g = l->game;
-    Ir *values = layout_expr(l, node->a[0]);
+    Ir *values = layout_expr(l, node->a[0]), *any = planes_in(l, values);
+    if (any)
+        return any;
     Ir *sites = ir_k0(g, IR_OP_NONE, l->space);
     for (int i = 0; i < l->nvalue; i++) {
         Ir *in = ir_op2(g, IR_OP_HAS, ir_const(g, l->lo + i), ir_copy(g, values));

@@ -8,7 +8,7 @@
 /* A set of values of the field: bit v - lo. */
 typedef uint64_t ValueSet;
 
-enum { LAYOUT_MAX_PLANES = 33, LAYOUT_MAX_MOVERS = 8 };
+enum { LAYOUT_MAX_PLANES = 63, LAYOUT_MAX_MOVERS = 8 };
 
 /* Where the site in a scalar field came from, in one rule. */
 enum { HOLDER_OLD = -1, HOLDER_OFF = -2, HOLDER_UNKNOWN = -3 };

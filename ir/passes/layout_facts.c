@@ -129,14 +129,9 @@ static Ir *with_value(const Layout *l, const Ir *c, int64_t v)
     return fresh;
 }
 
-bool layout_condition(const Layout *l, const Ir *c, bool truth, const Ir **site,
-                      ValueSet *set)
+/* The values for which the condition has the given truth. */
+static bool values_with(const Layout *l, const Ir *c, bool truth, ValueSet *set)
 {
-    const Ir *get = NULL;
-    *set = 0;
-    if (c->type.kind != IR_INT || !reads_one_site(l, c, &get) || !get)
-        return false;
-    *site = get->a[0];
     for (int i = 0; i < l->nvalue; i++) {
         int64_t value;
         if (!tree_int_value(l->game, with_value(l, c, l->lo + i), -1, 0, &value))
@@ -145,6 +140,22 @@ bool layout_condition(const Layout *l, const Ir *c, bool truth, const Ir **site,
             *set |= (ValueSet)1 << i;
     }
     return true;
+}
+
+bool layout_condition(const Layout *l, const Ir *c, bool truth, const Ir **site,
+                      ValueSet *set)
+{
+    const Ir *get = NULL;
+    *set = 0;
+    if (c->type.kind != IR_INT || !reads_one_site(l, c, &get) || !get)
+        return false;
+    *site = get->a[0];
+    Arena *kept = l->game->arena; /* the trees that are tried are not */
+    l->game->arena = arena_new();
+    bool known = values_with(l, c, truth, set);
+    arena_free(l->game->arena);
+    l->game->arena = kept;
+    return known;
 }
 
 static void learn_site(Layout *l, const Ir *site, ValueSet values)
