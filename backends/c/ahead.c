@@ -68,7 +68,7 @@ bool c_gated(const Body *b, const IrFn *rule)
 static bool does_without(const Body *b, const IrFn *rule)
 {
     const Apart *apart = &b->c->apart;
-    bool less = apart_lets_play(apart, rule);
+    bool less = apart_lets_play(apart, rule) || apart_plays_told(apart, rule);
     for (int i = 0; i < b->sink.ngate && less; i++) {
         const Gate *gate = &b->sink.gate[i];
         less = !needs_successor(gate, rule) || (gate->kind == GATE_KEEP && apart_allows(apart, gate->value));
@@ -85,6 +85,8 @@ static const char *successor(Body *b, const IrFn *rule, const char *args, bool l
     if (rule->post && !b->sink.raw) {
         c_open(b, "if (%s(&%s%s))", c_need_try(c, ir_fn_index(c->game, rule)), after, args);
         (*open)++;
+    } else if (less && apart_plays_told(&c->apart, rule)) {
+        c_line(b, "%s(&%s, %s%s%s);", c_play_told(c, rule), after, b->origin ? b->origin : b->state, c_rng(b), args);
     } else {
         c_line(b, "%s(&%s%s%s);", c_play(c, rule), after, c_rng(b), args);
     }

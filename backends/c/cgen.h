@@ -225,6 +225,7 @@ const char *c_need_try(CGen *c, int rule);  /* try_NAME(State *, ..): play, then
 const char *c_need_legal(CGen *c, int rule);
 const char *c_need_describe(CGen *c, int rule);
 const char *c_play(CGen *c, const IrFn *rule); /* the name of its play function, made if needed */
+const char *c_play_told(CGen *c, const IrFn *rule); /* the same with the parameter `past` */
 /* The values of the parameters of `code` as arguments ", a, b". */
 const char *c_decoded(CGen *c, const IrFn *rule, const char *code);
 void c_need_turn(CGen *c); /* turn(State *): what follows every move */

@@ -77,10 +77,8 @@ const char *c_play(CGen *c, const IrFn *rule)
     return c_format(c, "play_%s", c->fn[index]);
 }
 
-void c_need_play(CGen *c, int rule)
+static void need_play(CGen *c, const IrFn *r, const char *name, bool told)
 {
-    const IrFn *r = c->game->fn.at[rule];
-    const char *name = c_format(c, "play_%s", c->fn[rule]);
     if (!c_once(c, name)) {
         return;
     }
@@ -88,9 +86,23 @@ void c_need_play(CGen *c, int rule)
     b.out = &b.text;
     b.chosen = true;
     b.draws = c->chance;
+    b.origin = told ? "past" : NULL;
     body_of(&b, r, NULL, NULL);
     const char *params = c_params(&b, r, r->nparam);
-    c_finish(&b, c_format(c, "%s void %s(State *st%s%s)", c->hot, name, c_rng_param(c), params));
+    c_finish(&b, c_format(c, "%s void %s(State *st%s%s%s)", c->hot, name, told ? ", const State *past" : "", c_rng_param(c),
+                          params));
+}
+
+void c_need_play(CGen *c, int rule)
+{
+    need_play(c, c->game->fn.at[rule], c_format(c, "play_%s", c->fn[rule]), false);
+}
+
+const char *c_play_told(CGen *c, const IrFn *rule)
+{
+    const char *name = c_format(c, "past_play_%s", c->fn[ir_fn_index(c->game, rule)]);
+    need_play(c, rule, name, true);
+    return name;
 }
 
 /* ---- what must hold ---- */

@@ -88,6 +88,10 @@ static bool allows(const Apart *a, const Ir *e, bool *seen)
     switch (e->op) {
     case IR_OP_BEST:
     case IR_OP_REACH: return false; /* the turn itself is played there */
+    case IR_OP_DO: /* procedures are not told */
+        if (fn_uses(a, (int)e->k, a->field))
+            return false;
+        break;
     case IR_OP_CALL:
     case IR_OP_EXISTS:
     case IR_OP_TRY:
@@ -121,4 +125,10 @@ bool apart_lets_play(const Apart *a, const IrFn *rule)
 {
     return a->any && !uses(a->game, rule->header, a->field) && !uses(a->game, rule->effect, a->field) &&
            !uses(a->game, rule->then, a->field) && !uses(a->game, rule->post, a->field);
+}
+
+bool apart_plays_told(const Apart *a, const IrFn *rule)
+{
+    return a->any && !apart_lets_play(a, rule) && !rule->post && apart_allows(a, rule->header) &&
+           apart_allows(a, rule->effect) && apart_allows(a, rule->then);
 }

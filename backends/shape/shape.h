@@ -113,6 +113,8 @@ bool apart_reads(const Apart *a, int fn);
 bool apart_allows(const Apart *a, const Ir *e);
 /* May the rule be played on such a copy, and its post be asked there? */
 bool apart_lets_play(const Apart *a, const IrFn *rule);
+/* Else: may it, if it is told which state has them? */
+bool apart_plays_told(const Apart *a, const IrFn *rule);
 
 /* --- writes.c --- */
 

@@ -77,17 +77,54 @@ void lower_history_state(Lower *l)
 
 /* ---- the hash of a position -------------------------------------------------------------- */
 
-/* set %h = mix(%h, @field[%i]) for all of a field */
+enum { MOST_BITS = 60 }; /* of a word that is mixed in */
+
+/* How many numbers below `values` fit into a word; *bits: each takes so many. */
+static int numbers_a_word(int64_t values, int *bits)
+{
+    *bits = 1;
+    while (values > (int64_t)1 << *bits) {
+        ++*bits;
+    }
+    return *bits < MOST_BITS ? MOST_BITS / *bits : 1;
+}
+
+/* set %h = mix(%h, w), where the word w is made of the n numbers of the field from %at on */
+static void mix_word(Lower *l, Ir **block, int hash, int field, Ir *at, int n)
+{
+    IrType type = l->game->field.at[field].elem;
+    Ir *word = NULL;
+    int bits;
+    numbers_a_word(type.hi - type.lo + 1, &bits);
+    for (int j = 0; j < n; j++) {
+        Ir *number = lw_at(l, field, lower_fold_int(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, at), lw_int(l, j))));
+        if (n > 1 && type.lo) {
+            number = ir_op2(l->game, IR_OP_SUB, number, lw_int(l, type.lo));
+        }
+        if (j > 0) {
+            Ir *place = ir_op2(l->game, IR_OP_MUL, number, lw_int(l, (int64_t)1 << (bits * j)));
+            number = ir_op2(l->game, IR_OP_ADD, word, place);
+        }
+        word = number;
+    }
+    Ir *mixed = ir_op2(l->game, IR_OP_MIX, lw_local(l, hash), word);
+    ir_append(l->game, block, ir_k1(l->game, IR_OP_SET, hash, mixed));
+}
+
+/* All numbers of a field, as many as fit into a word at once. */
 static void mix_field(Lower *l, IrFn *fn, int hash, int field)
 {
     const IrField *f = &l->game->field.at[field];
-    IrType type = ir_int(0, f->dim.size - 1);
-    type.space = f->dim.space;
-    int i = lw_new_local(l, "i", type);
-    Ir *bounds[3] = {lw_int(l, 0), lw_int(l, f->dim.size), ir_block(l->game)};
-    Ir *mixed = ir_op2(l->game, IR_OP_MIX, lw_local(l, hash), lw_at(l, field, lw_local(l, i)));
-    ir_append(l->game, &bounds[2], ir_k1(l->game, IR_OP_SET, hash, mixed));
-    ir_append(l->game, &fn->body, ir_node(l->game, fn, IR_OP_RANGE, i, 3, bounds));
+    int bits, size = f->dim.size, step = numbers_a_word(f->elem.hi - f->elem.lo + 1, &bits), words = size / step;
+    if (words > 0) {
+        int i = lw_new_local(l, "i", ir_int(0, words - 1));
+        Ir *bounds[3] = {lw_int(l, 0), lw_int(l, words), ir_block(l->game)};
+        mix_word(l, &bounds[2], hash, field, ir_op2(l->game, IR_OP_MUL, lw_local(l, i), lw_int(l, step)), step);
+        ir_append(l->game, &fn->body, ir_node(l->game, fn, IR_OP_RANGE, i, 3, bounds));
+    }
+    if (size % step) {
+        mix_word(l, &fn->body, hash, field, lw_int(l, (int64_t)words * step), size % step);
+    }
 }
 
 /* Few kinds of pieces are sets, as the layout has them; many are gone through. */

@@ -319,6 +319,8 @@ static IrLayout decide(IrPass *pass, int field)
     if (!f->array || f->elem.kind != IR_INT || f->dim.space < 0 ||
         f->elem.hi - f->elem.lo >= LAYOUT_MAX_PLANES || f->elem.hi == f->elem.lo)
         return IR_LAYOUT_BYTES;
+    if (f->elem.hi - f->elem.lo >= FEW_VALUES && f->elem.hi - f->elem.lo >= f->dim.size)
+        return IR_LAYOUT_BYTES; /* fewer members than masks: soon gone through */
     if (wanted != IR_LAYOUT_AUTO)
         return wanted;
     if (uses_where(pass->game, field) == 0)
