@@ -230,6 +230,8 @@ typedef struct Lower {
     const struct After *after; /* what follows each of the effects (lower_once.h) */
     bool applying;   /* in an (apply ..): values of the old state */
     bool gathering;      /* values of effects stand apart from what they write */
+    const Term *stack_of_loop; /* whose levels are gone through, as written .. */
+    Ir *height_of_loop;        /* .. and its height before */
     bool sowing;         /* in what is captured by sowing: a move tried on a copy */
     Ir *last_from, *last_to; /* of the move whose consequences these are; NULL: as it is */
     VEC(Scratch) scratch;

@@ -172,10 +172,10 @@ void remove_piece(Lower *l, Ir **block, Ir *site)
     clear_site(l, block, site);
 }
 
-void remove_level(Lower *l, Ir **block, Ir *site, Ir *level)
+void remove_level(Lower *l, Ir **block, Ir *site, Ir *level, Ir *as_top)
 {
     touch(l, block, site, true);
-    stack_take(l, block, site, ir_op2(l->game, IR_OP_MAX, level, lw_int(l, 0)), NULL);
+    stack_remove(l, block, site, level, as_top);
 }
 
 void take_level(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to)

@@ -198,17 +198,15 @@ static Ir *without_one(Lower *l, const Term *t, IrOp op, ListValue *f, void *dat
     return combine(l, op, others, ir_k2(l->game, IR_OP_LETX, local, number, again));
 }
 
-static Ir *times_in(Lower *l, const Term *list, Ir *x);
-
 /* As often as x is in the first list, less as often as it is in the second. */
 static Ir *times_left(Lower *l, const Term *t, Ir *x)
 {
-    Ir *has = times_in(l, term_arg(t, "source"), x), *less = times_in(l, term_arg(t, "subtract"), x);
+    Ir *has = lower_times_in(l, term_arg(t, "source"), x), *less = lower_times_in(l, term_arg(t, "subtract"), x);
     return ir_op2(l->game, IR_OP_MAX, ir_op2(l->game, IR_OP_SUB, has, less), lw_int(l, 0));
 }
 
 /* How often is the number, a local, in the list? */
-static Ir *times_in(Lower *l, const Term *list, Ir *x)
+Ir *lower_times_in(Lower *l, const Term *list, Ir *x)
 {
     if (list->id == LUD_difference_ints && term_arg(list, "subtract")) {
         return times_left(l, list, x);
@@ -349,7 +347,7 @@ Ir *lower_in_list(Lower *l, const Term *list, Ir *x)
     if (list->id == LUD_array_region) {
         return lw_has(l, x, lower_region(l, term_arg(list, "region")));
     }
-    return ir_op2(l->game, IR_OP_GT, times_in(l, list, x), lw_int(l, 0));
+    return ir_op2(l->game, IR_OP_GT, lower_times_in(l, list, x), lw_int(l, 0));
 }
 
 Ir *lower_sites_of_list(Lower *l, const Term *list)
@@ -398,7 +396,7 @@ static Ir *count_value(Lower *l, const Term *t)
 {
     Ir *value = lower_int(l, term_arg(t, "of"));
     int local = lw_new_local(l, "value", value->type);
-    Ir *times = times_in(l, term_arg(t, "in"), lw_local(l, local));
+    Ir *times = lower_times_in(l, term_arg(t, "in"), lw_local(l, local));
     return ir_k2(l->game, IR_OP_LETX, local, value, times);
 }
 

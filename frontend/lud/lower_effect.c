@@ -62,8 +62,10 @@ static void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     if (level) {
         Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(t, "site"))), *there = ir_block(l->game);
-        Ir *on = lw_let(l, lets, "level", lower_int(l, level));
-        remove_level(l, &there, site, on);
+        Ir *on = lw_let(l, lets, "level", ir_op2(l->game, IR_OP_MAX, lower_int(l, level), lw_int(l, 0)));
+        Ir *height = lower_height_before(l, t, site);
+        Ir *top = ir_op2(l->game, IR_OP_EQ, ir_op2(l->game, IR_OP_ADD, lw_copy(l, on), lw_int(l, 1)), height);
+        remove_level(l, &there, site, on, lw_let(l, lets, "top", top));
         if_site(l, writes, site, there);
         return;
     }

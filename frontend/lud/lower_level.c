@@ -246,12 +246,24 @@ static bool act_on_level(Lower *l, const LevelEffects *e, Ir *const *meant, int 
     return e->takes ? !clash_beside(l, wrote, read) : !lower_clash(l, wrote, read);
 }
 
+Ir *lower_height_before(Lower *l, const Term *remove, Ir *site)
+{
+    if (!l->stack_of_loop) {
+        return lw_height(l, site);
+    }
+    if (!term_same(l->stack_of_loop, term_arg(remove, "site"))) {
+        lower_unsupported(l, remove, "levels of another stack than the one gone through");
+    }
+    return lw_copy(l, l->height_of_loop);
+}
+
 bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     bool from_top = !term_is_enum(term_arg(t, "stackDirection"), "FromBottom");
     const Iterators saved = l->it;
     LevelEffects e = {.known = true};
-    if (!l->stacks || !lower_default_type(l, t) || term_arg(t, "then")) {
+    /* in an (apply ..) the last level would stay the one of the moves that follow */
+    if (!l->stacks || !lower_default_type(l, t) || term_arg(t, "then") || (l->applying && saved.level)) {
         return false;
     }
     Ir *site = site_of_loop(l, t, lets), *meant[MOST_EFFECTS];
@@ -266,12 +278,17 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     for (int i = 0; i < e.n; i++) {
         meant[i] = levels_meant(l, &e.at[i], x, height, lets);
     }
+    const Term *outer = l->stack_of_loop;
+    Ir *outer_height = l->height_of_loop, *body = ir_block(l->game);
     int k = lw_new_local(l, "k", level_type()), level = lw_new_local(l, "level", lower_tier(l));
-    Ir *body = ir_block(l->game);
+    l->stack_of_loop = term_arg(t, "site");
+    l->height_of_loop = height;
     Ir *now = from_top ? ir_op2(l->game, IR_OP_SUB, lw_int(l, STACK - 1), lw_local(l, k)) : lw_local(l, k);
     ir_append(l->game, &body, ir_k1(l->game, IR_OP_LET, level, now));
     bool done = act_on_level(l, &e, meant, level, lets, &body);
     l->it = saved;
+    l->stack_of_loop = outer;
+    l->height_of_loop = outer_height;
     Ir *part[3] = {lw_int(l, 0), lw_int(l, STACK), body};
     ir_append(l->game, writes, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
     return done;

@@ -180,14 +180,14 @@ static IrType key_span(const Entries *all)
     return span;
 }
 
-IrType lower_map_span(Lower *l, const Term *t)
+IrType lower_map_span(Lower *l, const Term *t, IrType span)
 {
     Entries all = entries(l, term_arg(t, "name"));
-    IrType span = lower_span(l, term_arg(t, "key"));
     for (size_t i = 0; i < all.entry.n; i++) {
         int64_t v = all.entry.at[i].value;
-        span.lo = v < span.lo ? v : span.lo;
-        span.hi = v > span.hi ? v : span.hi;
+        bool some = span.lo <= span.hi;
+        span.lo = !some || v < span.lo ? v : span.lo;
+        span.hi = !some || v > span.hi ? v : span.hi;
     }
     return span;
 }

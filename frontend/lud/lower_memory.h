@@ -35,6 +35,10 @@ IrType lower_written(Lower *l, LudId by, const Term *name_or_null);
 typedef Ir *ListValue(Lower *l, Ir *x, void *data);
 Ir *lower_over_list(Lower *l, const Term *list, IrOp op, ListValue *f, void *data);
 /* Is the number in the list? */
+/* How often is the number, a local, in the list? */
+Ir *lower_times_in(Lower *l, const Term *list, Ir *x);
+/* What its members can be. */
+IrType lower_member_span(Lower *l, const Term *list);
 Ir *lower_in_list(Lower *l, const Term *list, Ir *x);
 Ir *lower_sum_list(Lower *l, const Term *list, IrOp op);
 /* The numbers of the list that are sites. */
@@ -48,6 +52,7 @@ Ir *lower_remembered(Lower *l, const Term *t, int *times);
 /* ---- maps (lower_map.c) ------------------------------------------------------- */
 
 Ir *lower_map_entry(Lower *l, const Term *t);
-IrType lower_map_span(Lower *l, const Term *t);
+/* Of a key of that span. */
+IrType lower_map_span(Lower *l, const Term *t, IrType key);
 
 #endif

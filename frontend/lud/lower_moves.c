@@ -8,6 +8,7 @@
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_level.h"
+#include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
@@ -250,6 +251,28 @@ static void gen_for_each_value(Lower *l, const Term *t, Ir **block)
     ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, value, 3, range));
 }
 
+/* The moves for each number that can be in the list, as often as it is there. */
+static void for_each_in_span(Lower *l, const Term *t, Ir **block)
+{
+    enum { MOST = 4096 };
+    const Term *list = term_arg(t, "values");
+    Iterators saved = l->it;
+    IrType span = lower_member_span(l, list);
+    if (span.hi - span.lo >= MOST) {
+        lower_unsupported(l, t, "moves for each number of a list of numbers that may be far apart");
+        return;
+    }
+    int value = lw_new_local(l, "value", ir_int(span.lo, span.hi)), k = lw_new_local(l, "k", ir_int(0, MOST));
+    Ir *times = lower_times_in(l, list, lw_local(l, value)), *body = ir_block(l->game), *each = ir_block(l->game);
+    l->it.value = lw_local(l, value);
+    gen_moves(l, term_arg(t, "moves"), &body);
+    l->it = saved;
+    Ir *often[3] = {lw_int(l, 0), times, body}, *range[3] = {lw_int(l, span.lo), lw_int(l, span.hi + 1), NULL};
+    ir_append(l->game, &each, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, often));
+    range[2] = each;
+    ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, value, 3, range));
+}
+
 /* The moves for each number of a list: the sites of a region, or numbers as written. */
 static void gen_for_each_of_list(Lower *l, const Term *t, Ir **block)
 {
@@ -274,7 +297,7 @@ static void gen_for_each_of_list(Lower *l, const Term *t, Ir **block)
         }
         return;
     }
-    lower_unsupported(l, t, "moves for each number of this list");
+    for_each_in_span(l, t, block);
 }
 
 static void gen_if(Lower *l, const Term *t, Ir **block)

@@ -307,10 +307,61 @@ static bool do_gathered(Lower *l, DoThen *d, bool once, Ir **lets, Ir **writes)
     return true;
 }
 
+/* Do the writes put fields at places known before, whose former values are these? */
+static bool placed_puts(Lower *l, const Ir *writes, Ir **keep, Ir **back)
+{
+    for (int i = 0; i < writes->n; i++) {
+        const Ir *put = writes->a[i], *at = put->n == 2 ? put->a[1] : NULL;
+        if (put->op != IR_OP_PUT || put->n > 2 || (at && at->op != IR_OP_LOCAL && at->op != IR_OP_INT)) {
+            return false;
+        }
+        Ir *old = at ? lw_at(l, (int)put->k, lw_copy(l, at)) : lw_get(l, (int)put->k);
+        int local = lw_new_local(l, "old", old->type);
+        ir_append(l->game, keep, ir_k1(l->game, IR_OP_LET, local, old));
+        ir_append(l->game, back, ir_put(l->game, (int)put->k, at ? lw_copy(l, at) : NULL, lw_local(l, local)));
+    }
+    return true;
+}
+
+/* (do effect ifAfterwards: condition): one move, taken back unless the condition holds
+ * after it.  It then is the last one, which the condition must not ask about. */
+static bool do_if_afterwards(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    static const LudId last[] = {LUD_last_from, LUD_last_to, LUD_last_between, LUD_next, LUD_is_next, LUD_was_pass};
+    const Term *prior = term_arg(t, "prior"), *cond = term_arg(t, "ifAfterwards");
+    Ir *keep = ir_block(l->game), *back = ir_block(l->game), *done = ir_block(l->game);
+    bool asks = false;
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+        asks = asks || lower_reads(cond, last[i]);
+    }
+    bool one = one_move(NULL, prior) || prior->id == LUD_remember_value; /* what is there is not remembered twice */
+    if (asks || l->applying || l->gathering || term_arg(t, "then") || term_has(prior, "then") || !one) {
+        return false;
+    }
+    lower_effect(l, prior, lets, &done);
+    if (!placed_puts(l, done, &keep, &back)) {
+        return false;
+    }
+    lw_append_all(l, &keep, done);
+    Ir *holds = lw_let(l, &keep, "holds", lower_bool(l, cond));
+    if (lower_clash(l, *writes, keep) || ir_uses_field(l->game, holds, l->field.next)) {
+        return false;
+    }
+    ir_append(l->game, &keep, ir_if(l->game, ir_op1(l->game, IR_OP_NOT, holds), back, NULL));
+    lw_append_all(l, writes, keep);
+    return true;
+}
+
 bool lower_effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     if (t->id != LUD_do) {
         return false;
+    }
+    if (!term_arg(t, "next")) {
+        if (!do_if_afterwards(l, t, lets, writes)) {
+            lower_unsupported(l, t, "this form of (do ..) as a consequence");
+        }
+        return true;
     }
     DoThen d = {.t = t, .prior = term_arg(t, "prior"), .next = term_arg(t, "next"), .then = term_arg(t, "then")};
     if (!d.next || term_arg(t, "ifAfterwards")) {

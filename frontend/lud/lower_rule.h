@@ -109,9 +109,9 @@ void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *cons
 void remove_piece(Lower *l, Ir **block, Ir *site);
 /* The piece, or the one on top, becomes another. */
 void replace_piece(Lower *l, Ir **block, Ir *site, Ir *piece);
-/* With stacks: what is on that level goes (below zero: on the lowest), those above sink; or it
- * goes onto the stack `to` (below zero: the one on top, without its traits). */
-void remove_level(Lower *l, Ir **block, Ir *site, Ir *level);
+/* With stacks: what is on that level goes, those above sink; or it goes onto the stack `to`
+ * (below zero: the one on top, without its traits).  `as_top`: it is the top piece. */
+void remove_level(Lower *l, Ir **block, Ir *site, Ir *level, Ir *as_top);
 void take_level(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to);
 /* So many from the top of the stack; none if there are fewer. */
 void take_some(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number);

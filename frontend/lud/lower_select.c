@@ -96,10 +96,12 @@ void gen_remove(Lower *l, const Term *t, Ir **block)
     r.from = r.to = site;
     rule_when(&r, ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0)));
     if (level) { /* the top one as always */
-        Ir *on = rule_let(&r, "level", lower_int(l, level));
+        Ir *on = rule_let(&r, "level", ir_op2(l->game, IR_OP_MAX, lower_int(l, level), lw_int(l, 0)));
         Ir *top = ir_op2(l->game, IR_OP_EQ, ir_op2(l->game, IR_OP_ADD, lw_copy(l, on), lw_int(l, 1)), lw_height(l, site));
-        r.level_from = r.level_to = rule_let(&r, "shown", ir_op3(l->game, IR_OP_SELECT, top, lw_int(l, 0), lw_copy(l, on)));
-        remove_level(l, &r.rule->effect, site, on);
+        top = rule_let(&r, "top", top);
+        r.level_from = rule_let(&r, "shown", ir_op3(l->game, IR_OP_SELECT, lw_copy(l, top), lw_int(l, 0), lw_copy(l, on)));
+        r.level_to = r.level_from;
+        remove_level(l, &r.rule->effect, site, on, top);
     } else {
         remove_piece(l, &r.rule->effect, site);
     }

@@ -440,41 +440,46 @@ static void sink(Lower *l, Ir **block, const Ir *from, const Ir *level, const Ir
     put(l, block, l->field.pile, place(l, lw_copy(l, from), lw_copy(l, left)), lw_int(l, 0));
 }
 
-/* The traits at the old top go too where the piece on top is taken as such. */
-static void clear_top(Lower *l, Ir **block, Ir *from, const Ir *level, const Ir *left, bool as_top, bool removed)
-{
-    Ir *clear = ir_block(l->game);
-    put_traits(l, &clear, place(l, from, lw_copy(l, left)), no_traits);
-    if (as_top) {
-        lw_append_all(l, block, clear);
-    } else if (removed && clear->n > 0) {
-        Ir *is_top = ir_op2(l->game, IR_OP_EQ, lw_copy(l, level), lw_copy(l, left));
-        ir_append(l->game, block, ir_if(l->game, is_top, clear, NULL));
-    }
-}
+/* Of what is taken: the piece on top as such, or one by its level. */
+typedef enum { TAKE_TOP, TAKE_LEVEL } Taking;
 
-void stack_take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to)
+/* `clears`: whether the traits at the old top go too. */
+static void take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to, Ir *clears)
 {
-    bool as_top = level == NULL;
-    Ir *done = ir_block(l->game), *trait[TRAITS];
+    Taking how = level ? TAKE_LEVEL : TAKE_TOP;
+    Ir *done = ir_block(l->game), *clear = ir_block(l->game), *trait[TRAITS];
     Ir *height = lw_let(l, block, "height", lw_at(l, l->field.height, lw_copy(l, from)));
-    level = lw_let(l, &done, "level", as_top ? less_one(l, height) : level);
+    level = lw_let(l, &done, "level", how == TAKE_TOP ? less_one(l, height) : level);
     Ir *piece = lw_let(l, &done, "piece", lw_piece_at(l, from, lw_copy(l, level)));
-    if (to && !as_top) {
-        take_traits(l, &done, place(l, from, most(l, ir_op2(l->game, IR_OP_MAX, lw_copy(l, level), lw_int(l, 0)), STACK - 1)), trait);
+    if (to && how == TAKE_LEVEL) {
+        Ir *on = most(l, ir_op2(l->game, IR_OP_MAX, lw_copy(l, level), lw_int(l, 0)), STACK - 1);
+        take_traits(l, &done, place(l, from, on), trait);
     }
     Ir *left = lw_let(l, &done, "left", less_one(l, height));
     sink(l, &done, from, level, left);
-    clear_top(l, &done, from, level, left, as_top, !to);
+    put_traits(l, &clear, place(l, from, lw_copy(l, left)), no_traits);
+    if (clears && clear->n > 0) {
+        ir_append(l->game, &done, ir_if(l->game, clears, clear, NULL));
+    }
     put(l, &done, l->field.height, lw_copy(l, from), lw_copy(l, left));
     put(l, &done, l->field.what, lw_copy(l, from), top(l, from, left));
     if (to) {
-        stack_push(l, &done, to, lw_copy(l, piece), as_top ? NULL : trait);
+        stack_push(l, &done, to, lw_copy(l, piece), how == TAKE_TOP ? NULL : trait);
         lap_go(l, &done, from, to, piece, NULL);
     } else {
         lap_leave(l, &done, from, piece);
     }
     between_sites(l, block, from, to, height, done);
+}
+
+void stack_take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to)
+{
+    take(l, block, from, level, to, level ? NULL : lw_int(l, 1));
+}
+
+void stack_remove(Lower *l, Ir **block, Ir *site, Ir *level, Ir *as_top)
+{
+    take(l, block, site, level, NULL, as_top);
 }
 
 void stack_move(Lower *l, Ir **block, Ir *from, Ir *to)

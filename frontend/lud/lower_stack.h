@@ -39,7 +39,10 @@ void stack_push(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *const *trait_or_n
 void stack_pop(Lower *l, Ir **block, Ir *site);
 /* Of the piece at the level; NULL or below zero: of the one on top. */
 void stack_set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *level, Ir *value);
-/* The piece at a level goes on top of another site; NULL: off.  Its traits go along
+/* The piece at a level goes off; its traits stay behind at the top unless it was the top
+ * when that was decided. */
+void stack_remove(Lower *l, Ir **block, Ir *site, Ir *level, Ir *as_top);
+/* The piece at a level goes on top of another site.  Its traits go along
  * unless it is named only as the one on top, by no level. */
 void stack_take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to);
 /* So many from the top go, in their order, on top of another; none if there are fewer. */
