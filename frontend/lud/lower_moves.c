@@ -12,6 +12,7 @@
 #include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
+#include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_vote.h"
 
 /* ---- leaves ----------------------------------------------------------------------------- */
@@ -212,7 +213,13 @@ static void gen_for_each_site(Lower *l, const Term *t, Ir **block)
     }
     if (otherwise) {
         Ir *none = ir_block(l->game);
+        size_t own = term_arg(t, "then") ? 1 : 0; /* which does not follow these */
+        l->outer_then.n -= own;
         gen_moves(l, otherwise, &none);
+        l->outer_then.n += own;
+        if (own) { /* what was pushed over it */
+            l->outer_then.at[l->outer_then.n - 1] = term_arg(t, "then");
+        }
         ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, all, none));
         return;
     }
@@ -498,6 +505,7 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
         gen_longest(l, t, block);
         break;
     case LUD_avoid_stored_state: gen_avoid_stored_state(l, t, block); break;
+    case LUD_first_move_on_track: gen_first_on_track(l, t, block); break;
     case LUD_max_distance: gen_moves(l, term_arg(t, "moves"), block); break; /* keeps them all */
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }

@@ -87,7 +87,7 @@ static bool known_with_stacks(const Term *t)
         LUD_sites_track, LUD_all_dice_used, LUD_all_dice_equal, LUD_is_any_die, LUD_count_pips, LUD_pips,
         LUD_face, LUD_roll, LUD_for_each_die, LUD_level, LUD_for_each_level, LUD_is_pending, LUD_value_pending,
         LUD_set_pending, LUD_for_each_value, LUD_for_each_value_range, LUD_array_ints, LUD_array_region,
-        LUD_max_distance, LUD_value, LUD_sites_pending, LUD_state, LUD_set_state, LUD_rotation, LUD_value_piece,
+        LUD_max_distance, LUD_first_move_on_track, LUD_value, LUD_sites_pending, LUD_state, LUD_set_state, LUD_rotation, LUD_value_piece,
         LUD_set_value_site, LUD_sites_state, LUD_where_name, LUD_where_what, LUD_where_level_name,
         LUD_where_level_what, LUD_count_stack, LUD_last_level_from, LUD_last_level_to, LUD_remember_value,
         LUD_forget_value, LUD_forget_value_all, LUD_start_remember_value, LUD_values_remembered, LUD_size_array,

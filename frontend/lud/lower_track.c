@@ -501,6 +501,78 @@ bool lower_asks_laps(Lower *l)
     return internal_loop(l) && lower_reads(l->root, LUD_track_site_move);
 }
 
+/* ---- (firstMoveOnTrack ..) ---------------------------------------------------------------------- */
+
+static const Track *track_of_moves(Lower *l, const Term *name, int player)
+{
+    for (size_t i = 0; i < l->track.n; i++) {
+        const Track *t = &l->track.at[i];
+        bool meant = player < 0 ? !name || strcmp(t->name, name->text) == 0
+                                : !name || (t->owner == player && strstr(t->name, name->text));
+        if (meant) {
+            return t;
+        }
+    }
+    return NULL;
+}
+
+/* Whose track, and the sites of each player's as rows of a table; one row when it is nobody's. */
+static int rows_of_tracks(Lower *l, const Term *t, bool by_player, int *most)
+{
+    int rows = by_player ? lw_dim_player(l).size : 1;
+    *most = 1;
+    for (size_t i = 0; i < l->track.n; i++) {
+        *most = l->track.at[i].n > *most ? l->track.at[i].n : *most;
+    }
+    int32_t *site = ARENA_ARRAY(l->arena, int32_t, rows * *most);
+    for (int p = 0; p < rows; p++) {
+        const Track *track = track_of_moves(l, term_arg(t, "track"), by_player ? p : -1);
+        for (int i = 0; i < *most; i++) {
+            int s = track && i < track->n ? track->site[i] : -1;
+            site[p * *most + i] = s < 0 ? -1 : s;
+        }
+    }
+    IrDim dim[2] = {lw_dim(rows), lw_dim(*most)};
+    return lw_int_table(l, "stops", -1, lw_dim_site(l).size - 1, l->space_site, 2, dim, site);
+}
+
+/* The moves of the first site, as (site), that has any.  What follows is not asked for:
+ * the reference leaves a (then ..) out. */
+void gen_first_on_track(Lower *l, const Term *t, Ir **block)
+{
+    const Term *role = term_arg(t, "role"), *moves = term_arg(t, "moves");
+    if (l->post.n || l->target) {
+        lower_unsupported(l, t, "the first moves on a track where moves are asked for");
+        return;
+    }
+    int most, table = rows_of_tracks(l, t, role != NULL, &most);
+    Ir *who = lw_let(l, block, "who", role ? lower_role(l, role) : lw_int(l, 0));
+    int space = ir_space_find(l->game, "stop");
+    space = space >= 0 ? space : ir_space_add(l->game, "stop", most);
+    IrType type = ir_int(0, most - 1);
+    type.space = space;
+    int stop = lw_new_local(l, "stop", type);
+    Ir *index[2] = {lw_copy(l, who), lw_local(l, stop)};
+    Ir *site = ir_tab(l->game, table, 2, index);
+    const Iterators saved = l->it;
+    SubFn sub;
+    l->it.site = NULL;
+    sub_begin(&sub, l, IR_GEN, "from_stop", (IrType){.kind = IR_VOID}, moves);
+    l->it.site = sub_param(&sub, "site", lower_site_type(l), ir_op2(l->game, IR_OP_MAX, site, lw_int(l, 0)));
+    gen_moves(l, moves, &sub.fn->body);
+    sub_end(&sub);
+    l->it = saved;
+    Ir *some = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
+    some = ir_op2(l->game, IR_OP_AND, some, sub_call(&sub, IR_OP_EXISTS));
+    Ir *key = ir_op3(l->game, IR_OP_SELECT, some, lw_local(l, stop), lw_int(l, most));
+    Ir *first = lw_let(l, block, "first", ir_k2(l->game, IR_OP_LEAST, stop, ir_k0(l->game, IR_OP_ALL, space), key));
+    Ir *there = ir_op2(l->game, IR_OP_MIN, lw_copy(l, first), lw_int(l, most - 1));
+    Ir *found[2] = {lw_copy(l, who), there}, *done = ir_block(l->game);
+    sub.arg[sub.narg - 1] = ir_op2(l->game, IR_OP_MAX, ir_tab(l->game, table, 2, found), lw_int(l, 0));
+    ir_append(l->game, &done, sub_call(&sub, IR_OP_TRY));
+    ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_LT, first, lw_int(l, most)), done, NULL));
+}
+
 /* ---- (sites Track ..) ------------------------------------------------------------------------- */
 
 /* From the one site to the other, both included, round the end where it is not met before;

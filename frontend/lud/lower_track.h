@@ -30,6 +30,7 @@ Ir *course_read(Lower *l, const Course *course, int table, Ir *position);
 /* Does the game ask which place of a track that comes back to a site is meant? */
 bool lower_asks_laps(Lower *l);
 
+void gen_first_on_track(Lower *l, const Term *t, Ir **block);
 /* (sow ..) as a consequence. */
 void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
