@@ -39,7 +39,8 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
     const Term **then = l->outer_then.at;
     Post *post = l->post.at;
     Prior *prior = l->prior.at;
-    size_t priors = l->prior.n;
+    UseDice *dice = l->use_dice.at;
+    size_t priors = l->prior.n, used = l->use_dice.n;
     Ir *last_from = l->last_from, *last_to = l->last_to;
     bool gathering = l->gathering, sowing = l->sowing;
     if (last_from && (lower_reads(moves, LUD_last_from) || lower_reads(moves, LUD_last_to))) {
@@ -55,6 +56,8 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
     l->post.at = NULL;
     l->prior.at = NULL;
     l->prior.n = l->prior.cap = 0;
+    l->use_dice.at = NULL;
+    l->use_dice.n = l->use_dice.cap = 0;
     l->last_from = l->last_to = NULL;
     l->gathering = l->sowing = false;
     l->outer_then.n = l->post.n = 0;
@@ -69,6 +72,8 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
     l->post.at = post;
     l->prior.at = prior;
     l->prior.n = l->prior.cap = priors;
+    l->use_dice.at = dice;
+    l->use_dice.n = l->use_dice.cap = used;
     l->last_from = last_from;
     l->last_to = last_to;
     l->gathering = gathering;
