@@ -66,7 +66,7 @@ typedef struct {
 typedef struct {
     unsigned dice; /* bit k: die k */
     Ir *pips;
-    bool doubles;  /* moves of a throw of equal numbers are played twice */
+    const Term *doubles; /* when moves of a throw of equal numbers are played twice, or NULL */
     bool combined; /* several dice at once */
 } UseDice;
 

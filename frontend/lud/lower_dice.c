@@ -384,7 +384,7 @@ Ir *lower_first_throw(Lower *l, Ir *moves)
 /* ---- the moves for each die ---------------------------------------------------------------- */
 
 /* The moves with that number of pips, which use those dice. */
-static void gen_with_dice(Lower *l, const Term *t, unsigned dice, Ir *pips, Ir *if_used, bool doubles, Ir **block)
+static void gen_with_dice(Lower *l, const Term *t, unsigned dice, Ir *pips, Ir *if_used, const Term *doubles, Ir **block)
 {
     const Term *cond = term_arg(t, "if");
     const Iterators saved = l->it;
@@ -418,21 +418,23 @@ static void gen_combined(Lower *l, const Term *t, unsigned dice, Ir **block)
         sum = sum ? ir_op2(l->game, IR_OP_ADD, sum, die) : die;
         unused = unused ? ir_op2(l->game, IR_OP_AND, unused, left) : left;
     }
-    gen_with_dice(l, t, dice, sum, unused, false, block);
+    gen_with_dice(l, t, dice, sum, unused, NULL, block);
 }
 
 void gen_for_each_die(Lower *l, const Term *t, Ir **block)
 {
     const Term *hand = term_arg(t, "hand"), *combined = term_arg(t, "combined"), *doubled = term_arg(t, "replayDouble");
-    int64_t together = 0, twice = 0, index = 0;
+    int64_t together = 0, never = 1, index = 0;
     if (!l->dice || (combined && !lower_is_const(lower_bool(l, combined), &together)) ||
-        (doubled && !lower_is_const(lower_bool(l, doubled), &twice)) ||
         (hand && (!lower_is_const(lower_int(l, hand), &index) || index != 0)) || l->use_dice.n) {
         lower_unsupported(l, t, "this form of (forEach Die ..)");
         return;
     }
+    if (doubled && lower_is_const(lower_bool(l, doubled), &never) && !never) {
+        doubled = NULL;
+    }
     for (int k = 0; k < l->dice->n; k++) {
-        gen_with_dice(l, t, 1u << k, die_at(l, l->dice->die, k), NULL, twice != 0, block);
+        gen_with_dice(l, t, 1u << k, die_at(l, l->dice->die, k), NULL, doubled, block);
     }
     if (!together) {
         return;
@@ -479,7 +481,8 @@ static void play_twice(Rule *r, const UseDice *use)
         lw_append_all(l, &r->rule->effect, rest);
         return;
     }
-    Ir *doubles = rule_let(r, "doubles", all_alike(l, l->dice->die)), *pips = rule_let(r, "thrown", lw_copy(l, use->pips));
+    Ir *alike = ir_op2(l->game, IR_OP_AND, all_alike(l, l->dice->die), lower_bool(l, use->doubles));
+    Ir *doubles = rule_let(r, "doubles", alike), *pips = rule_let(r, "thrown", lw_copy(l, use->pips));
     Ir *put = ir_block(l->game);
     set_field(l, &put, temp, ir_op3(l->game, IR_OP_SELECT, is_kept, lw_int(l, -1), pips));
     ir_append(l->game, &r->rule->effect, ir_if(l->game, doubles, put, rest));
