@@ -113,6 +113,20 @@ static bool is_simple(const Ir *arg)
     return arg->op == IR_OP_INT || arg->op == IR_OP_LOCAL;
 }
 
+/* What the caller gives stands for the leading parameters: itself, or by a `let` of the
+ * list.  Their number is returned. */
+static size_t bind(IrGame *game, const Ir *try, Ir **map, Ir **list)
+{
+    size_t n = 0;
+    for (int i = 0; i < try->n; i++) {
+        if (is_simple(try->a[i]))
+            map[i] = try->a[i];
+        else
+            list[n++] = ir_k1(game, IR_OP_LET, map[i]->k, try->a[i]);
+    }
+    return n;
+}
+
 static Ir *expand_rule(IrGame *game, IrFn *gen, Ir *try)
 {
     const IrFn *rule = game->fn.at[try->k];
@@ -121,14 +135,8 @@ static Ir *expand_rule(IrGame *game, IrFn *gen, Ir *try)
     if (!expandable(rule, try->n))
         return try;
     Ir **list = ARENA_ARRAY(game->arena, Ir *, try->n + 1);
-    size_t n = 0;
     e.map = tree_rename_map(game, rule, gen, 0);
-    for (int i = 0; i < try->n; i++) {
-        if (is_simple(try->a[i]))
-            e.map[i] = try->a[i];
-        else
-            list[n++] = ir_k1(game, IR_OP_LET, e.map[i]->k, try->a[i]);
-    }
+    size_t n = bind(game, try, e.map, list);
     list[n++] = expand_from(&e, 0);
     return tree_block(game, list, n);
 }
@@ -142,9 +150,12 @@ static Ir *flatten_visit(IrGame *game, IrFn *gen, Ir *node, void *data)
     const IrFn *callee = game->fn.at[node->k];
     if (callee->kind == IR_RULE)
         return expand_rule(game, gen, node);
-    Ir *body = tree_remap(game, callee->body,
-                          tree_rename_map(game, callee, gen, 0));
-    return ir_rewrite(game, gen, body, flatten_visit, data);
+    Ir **map = tree_rename_map(game, callee, gen, 0);
+    Ir **list = ARENA_ARRAY(game->arena, Ir *, node->n + 1);
+    size_t n = bind(game, node, map, list);
+    Ir *body = tree_remap(game, callee->body, map);
+    list[n++] = ir_rewrite(game, gen, body, flatten_visit, data);
+    return tree_block(game, list, n);
 }
 
 static bool tries_rule(const IrGame *game, const Ir *node)
