@@ -39,7 +39,7 @@ tests_passes_tool_LDADD = libludc-core.la
 core_sources += \
 	ir/bits/bits.h ir/bits/given.h ir/bits/given.c ir/bits/net.h ir/bits/net.c ir/bits/run.c ir/bits/print.c \
 	ir/bits/sym.h ir/bits/sym_value.c ir/bits/sym_arith.c ir/bits/sym_num.c ir/bits/sym_set.c \
-	ir/bits/sym_rows.c ir/bits/sym_exec.c ir/bits/sym_gen.c \
+	ir/bits/sym_rows.c ir/bits/sym_line.c ir/bits/sym_exec.c ir/bits/sym_gen.c \
 	ir/bits/make.h ir/bits/make.c ir/bits/make_state.c ir/bits/make_moves.c ir/bits/make_step.c \
 	ir/bits/reduce.c ir/bits/saturate.c ir/bits/live.c ir/bits/sample.h ir/bits/sample.c \
 	ir/bits/sat.h ir/bits/sat.c ir/bits/cnf.h ir/bits/cnf.c ir/bits/invariant.h ir/bits/invariant.c \

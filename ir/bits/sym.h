@@ -165,6 +165,15 @@ typedef struct {
 const SymSlice *sym_slices(SymExec *x, SymFrame *f, const Ir *node, size_t *n);
 const int32_t *sym_row(const SymSlice *slice, size_t at, size_t *n);
 Sym sym_table(SymExec *x, SymFrame *f, const Ir *node); /* a single element */
+/* sym_line.c: LINE where it is one of several sites; false: it is asked for each of them. */
+typedef struct {
+    const SymSlice *slice; /* the rays of each site, by its number */
+    size_t n;
+    const BitsEdge *set;
+    uint32_t size;
+    int64_t least, most;
+} SymLines;
+bool sym_lines(SymExec *x, const SymLines *of, BitsEdge *found);
 /* Is a number in the set that an element of a table is? */
 BitsEdge sym_in_table(SymExec *x, SymFrame *f, const Ir *node, Sym member);
 Sym sym_rows(SymExec *x, SymFrame *f, const Ir *node);  /* RUN LINE SLIDE TOUCHES GROW .. */

@@ -472,6 +472,10 @@ Sym sym_rows(SymExec *x, SymFrame *f, const Ir *node)
         args.least = sym_eval(x, f, node->a[2]);
         args.most = sym_eval(x, f, node->a[3]);
     }
+    BitsEdge found;
+    if (node->op == IR_OP_LINE && node->a[0]->n == 1 && args.least.kind == SYM_CONST && args.most.kind == SYM_CONST &&
+        sym_lines(x, &(SymLines){slices, n, args.set, args.size, args.least.lo, args.most.lo}, &found))
+        return sym_bit(x, found);
     if (node->type.kind != IR_MASK)
         return numbers(x, node, &args, slices, n);
     uint32_t size = sym_space(x, node);

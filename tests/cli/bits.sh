@@ -10,9 +10,9 @@ expect 0 "$LUDC" build "$srcdir/examples/hex.lud" --option "Board Size/5x5" --em
 [ "$(head -n 1 out.txt)" = "digraph net {" ] || fail "dot: $(head -c 300 out.txt)"
 expect 0 "$LUDC" build "$srcdir/examples/hex.lud" --option "Board Size/5x5" --emit=blif
 [ "$(tail -n 1 out.txt)" = ".end" ] || fail "blif: $(tail -c 300 out.txt)"
-expect 0 "$LUDC" build "$srcdir/tests/games/sink.lud" --emit=bits
+expect 0 "$LUDC" build "$srcdir/tests/games/gravity.lud" --emit=bits
 swept=$(grep -c ' = ' out.txt)
-expect 0 "$LUDC" build "$srcdir/tests/games/sink.lud" --emit=bits --no-sweep
+expect 0 "$LUDC" build "$srcdir/tests/games/gravity.lud" --emit=bits --no-sweep
 [ "$swept" -lt "$(grep -c ' = ' out.txt)" ] || fail "sweep: $swept lines, and no fewer without it"
 expect 4 "$LUDC" build "$srcdir/tests/games/longest.lud" --emit=bits
 grep -q 'does not fit: `best`' err.txt || fail "unsupported: $(cat err.txt)"
