@@ -262,8 +262,9 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     bool from_top = !term_is_enum(term_arg(t, "stackDirection"), "FromBottom");
     const Iterators saved = l->it;
     LevelEffects e = {.known = true};
-    /* in an (apply ..) the last level would stay the one of the moves that follow */
-    if (!l->stacks || !lower_default_type(l, t) || term_arg(t, "then") || (l->applying && saved.level)) {
+    /* in an (apply ..) the last level would stay the one of the moves for the numbers that follow */
+    bool stays = l->applying && saved.level && saved.value;
+    if (!l->stacks || !lower_default_type(l, t) || term_arg(t, "then") || stays) {
         return false;
     }
     Ir *site = site_of_loop(l, t, lets), *meant[MOST_EFFECTS];
