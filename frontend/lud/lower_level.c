@@ -272,7 +272,7 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     int x = lw_new_local(l, "level", lower_tier(l));
     l->it.level = lw_local(l, x);
     find_effects(l, term_arg(t, "moves"), NULL, &e);
-    if (!e.known || (e.takes && (!from_top || l->field.lap >= 0))) {
+    if (!e.known || (e.takes && (!from_top || (e.n > 1 && l->field.lap >= 0)))) {
         l->it = saved;
         return false;
     }
