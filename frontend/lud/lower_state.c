@@ -99,7 +99,7 @@ static void turn_fields(Lower *l)
     f->idle = l->moves_again && n > 1 ? scalar(l, "idle", 0, MOVES, 0) : -1;
     f->passing = scalar(l, "passing", 0, 1, 0);
     f->swapped = scalar(l, "swapped", 0, 1, 0);
-    f->nmoves = scalar(l, "nmoves", 0, MOVES, 0);
+    f->nmoves = scalar(l, "nmoves", 0, 2 * MOVES, 0); /* tried moves go beyond the last one */
 }
 
 /* What is known of the last move. */
