@@ -95,8 +95,18 @@ static Ir *logic(Lower *l, const Term *t)
 
 /* ---- players ---------------------------------------------------------------------- */
 
+/* A role of a player that the game does not have is nobody, and no mistake: defines are
+ * written for any number of players. */
+static bool nobody(Lower *l, const Term *player)
+{
+    return player->kind == TERM_ENUM && role_fixed(l, player->text) > l->players + 1;
+}
+
 static Ir *player_is(Lower *l, const Term *t, int field)
 {
+    if (nobody(l, term_arg(t, "player"))) {
+        return lw_int(l, 0);
+    }
     Ir *player = lower_int(l, term_arg(t, "player"));
     return ir_op2(l->game, IR_OP_EQ, player, lw_get(l, field));
 }
