@@ -52,7 +52,8 @@ static bool asks_after(const Term *t)
     return false;
 }
 
-enum { TURNS_PER_PLAYER = 1250, MOVES = 10000, PILE = 1000, SCORE = 1000000 };
+/* TRIED: moves that are only tried go beyond the last one; as many bits as MOVES needs. */
+enum { TURNS_PER_PLAYER = 1250, MOVES = 10000, TRIED = 16383, PILE = 1000, SCORE = 1000000 };
 
 /* What stands where. */
 static void board_fields(Lower *l)
@@ -99,7 +100,7 @@ static void turn_fields(Lower *l)
     f->idle = l->moves_again && n > 1 ? scalar(l, "idle", 0, MOVES, 0) : -1;
     f->passing = scalar(l, "passing", 0, 1, 0);
     f->swapped = scalar(l, "swapped", 0, 1, 0);
-    f->nmoves = scalar(l, "nmoves", 0, 2 * MOVES, 0); /* tried moves go beyond the last one */
+    f->nmoves = scalar(l, "nmoves", 0, TRIED, 0);
 }
 
 /* What is known of the last move. */
