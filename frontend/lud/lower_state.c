@@ -52,8 +52,8 @@ static bool asks_after(const Term *t)
     return false;
 }
 
-/* TRIED: moves that are only tried go beyond the last one; as many bits as MOVES needs. */
-enum { TURNS_PER_PLAYER = 1250, MOVES = 10000, TRIED = 16383, PILE = 1000, SCORE = 1000000 };
+/* TRIED: a move that is only tried may be the one after the last. */
+enum { TURNS_PER_PLAYER = 1250, MOVES = 10000, TRIED = MOVES + 1, PILE = 1000, SCORE = 1000000 };
 
 /* What stands where. */
 static void board_fields(Lower *l)
