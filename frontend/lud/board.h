@@ -15,6 +15,7 @@
 #include "base/session.h"
 
 typedef enum { SITE_VERTEX, SITE_EDGE, SITE_CELL, SITE_TYPES } SiteType;
+extern const char *const site_type_name[SITE_TYPES]; /* "Vertex", .. */
 
 /* ---- graphs ------------------------------------------------------------ */
 
@@ -132,6 +133,8 @@ Graph *graph_new(Arena *arena);
 Board *board_measure(Arena *arena, Graph *graph, SiteType use);
 
 struct Term;
+/* The type that a term names; SITE_TYPES: none. */
+SiteType site_type_named(const struct Term *type_or_null);
 /* `(board ...)` of a description; NULL with a diagnostic when unsupported. */
 Board *board_of_term(Session *session, const struct Term *board);
 

@@ -22,11 +22,14 @@ Graph *graph_of_term(Maker *maker, const Term *term)
     return NULL;
 }
 
-static SiteType site_type(const Term *use)
+const char *const site_type_name[SITE_TYPES] = {"Vertex", "Edge", "Cell"};
+
+SiteType site_type_named(const Term *type)
 {
-    return term_is_enum(use, "Vertex") ? SITE_VERTEX
-           : term_is_enum(use, "Edge") ? SITE_EDGE
-                                       : SITE_CELL;
+    int found = 0;
+    while (found < SITE_TYPES && !(type && term_is_enum(type, site_type_name[found])))
+        found++;
+    return (SiteType)found;
 }
 
 /* The sites that rules speak of must exist. */
@@ -87,7 +90,7 @@ static Graph *graph_of_board(Maker *maker, const Term *term)
 {
     switch ((int)term->id) {
     case LUD_board:
-        maker->use = site_type(term_arg(term, "use"));
+        maker->use = term_arg(term, "use") ? site_type_named(term_arg(term, "use")) : SITE_CELL;
         return graph_of_term(maker, term_arg(term, "graph"));
     case LUD_surakarta_board:
         maker->use = SITE_VERTEX;

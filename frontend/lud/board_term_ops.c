@@ -101,12 +101,11 @@ static Graph *cut(Maker *maker, const Term *term, Graph *graph)
 static Graph *renumbered(const Term *term, Graph *graph)
 {
     static const char *const slot[3] = {"type", "type2", "type3"};
-    static const char *const name[SITE_TYPES] = {"Vertex", "Edge", "Cell"};
     bool any = false;
     for (int type = 0; type < SITE_TYPES; type++) {
         bool wanted = false;
         for (int i = 0; i < 3; i++)
-            wanted |= term_is_enum(term_arg(term, slot[i]), name[type]);
+            wanted |= term_is_enum(term_arg(term, slot[i]), site_type_name[type]);
         if (wanted)
             graph_reorder_type(graph, (SiteType)type);
         any |= wanted;

@@ -387,21 +387,20 @@ static void empty_proc(Lower *l, const char *name)
 
 /* Play that only ever fills empty sites ends before the limits: at most `sites`
  * placements with fewer than N passes in a row between them. */
-static bool limits_matter(const Lower *l, int max_turns)
+static bool limits_matter(const Lower *l)
 {
     int64_t most = ((int64_t)l->layer->n + 2) * l->players;
-    return !l->only_adds || most >= (int64_t)max_turns * l->players || most >= 10000;
+    return !l->only_adds || most >= (int64_t)TURNS_PER_PLAYER * l->players || most >= MOVES;
 }
 
 bool lower_turn(Lower *l)
 {
-    enum { TURNS = 1250, MOVES = 10000 };
     const IrConst constants[] = {
         {"N", l->players},
-        {"LIMITED", limits_matter(l, TURNS)},
+        {"LIMITED", limits_matter(l)},
         {"AGAIN", l->field.idle >= 0},
         {"VISITED", l->field.visited >= 0},
-        {"MAXTURN", (int64_t)TURNS * l->players},
+        {"MAXTURN", (int64_t)TURNS_PER_PLAYER * l->players},
         {"MAXMOVE", MOVES},
         {"REPEAT", l->repetition},
         {"CYCLE", l->has_cycle ? 3 * l->players * l->players : 0},

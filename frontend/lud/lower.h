@@ -16,6 +16,11 @@
 #include "frontend/lud/term.h"
 #include "ir/ir.h"
 
+/* The limits of the reference: turns of each player, moves of a game. */
+enum { TURNS_PER_PLAYER = 1250, MOVES = 10000 };
+/* What it counts as infinitely many. */
+enum { INFINITELY_MANY = 1000000000 };
+
 /* A kind of piece: index i is the value of @what.  0 is "no piece". */
 typedef struct {
     const char *name; /* with the owner's number: "Pawn1" */

@@ -3,6 +3,7 @@
 #include "frontend/lud/lower_lap.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
+#include "frontend/lud/lower_traits.h"
 
 void set_field(Lower *l, Ir **block, int field, Ir *value)
 {
@@ -100,7 +101,7 @@ static void put_traits(Lower *l, Ir **block, const Ir *site, Ir *const *trait)
 }
 
 /* Adding to an occupied site does not replace what stands there, but its traits. */
-void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *const *trait, bool empty)
+static void set_down(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *const *trait, bool empty)
 {
     touch(l, block, site, false);
     if (l->stacks) {
@@ -109,42 +110,30 @@ void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *cons
         add_piece(l, block, site, piece, count, empty);
         put_traits(l, block, site, trait);
     }
+}
+
+static Ir *const no_traits[TRAITS];
+
+void put_piece_as(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, Ir *const *trait, bool empty)
+{
+    set_down(l, block, site, piece, count, trait, empty);
     lap_enter(l, block, site, piece, count);
 }
 
 void put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool empty)
 {
-    Ir *const none[TRAITS] = {NULL};
-    put_piece_as(l, block, site, piece, count, none, empty);
+    put_piece_as(l, block, site, piece, count, no_traits, empty);
 }
 
 void replace_piece(Lower *l, Ir **block, Ir *site, Ir *piece)
 {
-    Ir *const none[TRAITS] = {NULL};
     touch(l, block, site, true);
     if (l->stacks) {
         stack_pop(l, block, site);
     } else {
         clear_site(l, block, site);
     }
-    touch(l, block, site, false);
-    if (l->stacks) {
-        stack_push(l, block, site, piece, none);
-    } else {
-        add_piece(l, block, site, piece, lw_int(l, 1), true);
-    }
-}
-
-/* The traits of the site at this point of the block. */
-static void take_traits(Lower *l, Ir **block, const Ir *site, Ir **trait)
-{
-    for (int i = 0; i < TRAITS; i++) {
-        int field = l->field.trait[i];
-        trait[i] = NULL;
-        if (field >= 0) {
-            trait[i] = lw_let(l, block, l->game->field.at[field].name, lw_at(l, field, lw_copy(l, site)));
-        }
-    }
+    set_down(l, block, site, piece, lw_int(l, 1), no_traits, true);
 }
 
 void clear_site(Lower *l, Ir **block, Ir *site)
@@ -286,7 +275,7 @@ void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
         piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
     }
     touch(l, &done, to, false);
-    take_traits(l, &done, from, trait);
+    lower_take_traits(l, &done, from, trait);
     if (l->has_count) {
         leave(l, &done, from, lw_int(l, 1));
         arrive(l, &done, to, piece);
@@ -306,7 +295,7 @@ void sow_piece(Lower *l, Ir **block, Ir *from, Ir *to)
     Ir *done = ir_block(l->game), *trait[TRAITS];
     Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
     touch(l, &done, to, false);
-    take_traits(l, &done, to, trait);
+    lower_take_traits(l, &done, to, trait);
     leave(l, &done, from, lw_int(l, 1));
     arrive(l, &done, to, piece);
     put_traits(l, &done, to, trait);
@@ -319,7 +308,7 @@ void copy_piece(Lower *l, Ir **block, Ir *from, Ir *to)
     Ir *done = ir_block(l->game), *trait[TRAITS];
     Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
     touch(l, &done, to, false);
-    take_traits(l, &done, from, trait);
+    lower_take_traits(l, &done, from, trait);
     if (l->has_count) {
         arrive(l, &done, to, piece);
     } else {

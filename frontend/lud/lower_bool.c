@@ -29,9 +29,8 @@ static Ir *compared(Lower *l, const Term *t, const Term *with)
 /* Steps that are counted, to see whether they are infinitely many. */
 static bool is_endless(Lower *l, const Term *steps, const Term *with)
 {
-    enum { FAR = 1000000000 };
     int64_t value;
-    return term_is(steps, LUD_count_steps) && term_arg(steps, "step") && const_int(l, with, &value) && value == FAR;
+    return term_is(steps, LUD_count_steps) && term_arg(steps, "step") && const_int(l, with, &value) && value == INFINITELY_MANY;
 }
 
 static Ir *compare(Lower *l, const Term *t, IrOp op)

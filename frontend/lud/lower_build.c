@@ -346,9 +346,8 @@ bool lower_in_hand(Lower *l, const Term *t)
  * hands. */
 bool lower_default_type(Lower *l, const Term *t)
 {
-    static const char *const names[SITE_TYPES] = {"Vertex", "Edge", "Cell"};
     const Term *type = term_arg(t, "type");
-    if (!type || strcmp(type->text, names[l->board->use]) == 0) {
+    if (!type || strcmp(type->text, site_type_name[l->board->use]) == 0) {
         return true;
     }
     for (uint32_t i = 0; strcmp(type->text, "Cell") == 0 && i < t->n; i++) {

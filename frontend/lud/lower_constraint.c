@@ -33,8 +33,7 @@ static Ir *call(Lower *l, const char *fn, int n, Ir **arg)
 static bool of_variables(Lower *l, const Term *t, const char *unnamed)
 {
     const Term *type = term_arg(t, "type");
-    static const char *const name[] = {"Vertex", "Edge", "Cell"};
-    const char *use = name[l->board->use];
+    const char *use = site_type_name[l->board->use];
     if (type ? term_is_enum(type, use) : !unnamed || strcmp(unnamed, use) == 0) {
         return true;
     }
@@ -220,18 +219,15 @@ static void for_all_hints(Lower *l, const Term *constraint, Conditions *all)
 
 static void for_all(Lower *l, const Term *t, Conditions *all)
 {
-    static const char *const name[] = {"Vertex", "Edge", "Cell"};
     const Term *type = term_arg(t, "type"), *constraint = term_arg(t, "constraint");
     if (term_is_enum(type, "Hint")) {
         for_all_hints(l, constraint, all);
         return;
     }
     Ir *from = l->it.from;
-    for (int k = 0; k < SITE_TYPES; k++) {
-        for (int i = 0; term_is_enum(type, name[k]) && i < l->board->layer[k].n; i++) {
-            l->it.from = lw_int(l, i);
-            conditions(l, constraint, all);
-        }
+    for (int i = 0; i < l->board->layer[site_type_named(type)].n; i++) {
+        l->it.from = lw_int(l, i);
+        conditions(l, constraint, all);
     }
     l->it.from = from;
 }
@@ -239,21 +235,18 @@ static void for_all(Lower *l, const Term *t, Conditions *all)
 /* (all Sites ..) of elements that are no sites of the game; false: it is not that. */
 static bool all_elements(Lower *l, const Term *t, Conditions *all)
 {
-    static const char *const name[] = {"Vertex", "Edge", "Cell"};
     const Term *region = term_arg(t, "region"), *type = term_is(region, LUD_sites_board) ? term_arg(region, "type") : NULL;
-    Ir *site = l->it.site;
-    for (int k = 0; k < SITE_TYPES && type; k++) {
-        if (k == (int)l->board->use || !term_is_enum(type, name[k])) {
-            continue;
-        }
-        for (int i = 0; i < l->board->layer[k].n; i++) {
-            l->it.site = lw_int(l, i);
-            conditions(l, term_arg(t, "if"), all);
-        }
-        l->it.site = site;
-        return true;
+    const SiteType elements = site_type_named(type);
+    if (elements == SITE_TYPES || elements == l->board->use) {
+        return false;
     }
-    return false;
+    Ir *site = l->it.site;
+    for (int i = 0; i < l->board->layer[elements].n; i++) {
+        l->it.site = lw_int(l, i);
+        conditions(l, term_arg(t, "if"), all);
+    }
+    l->it.site = site;
+    return true;
 }
 
 /* The conditions whose conjunction the term is. */
@@ -352,20 +345,17 @@ uint64_t *lower_constrained(Lower *l)
 /* (hint Cell at:): of the first hint whose first site that is, -1 if there is none. */
 static Ir *hint_at(Lower *l, const Term *t)
 {
-    static const char *const name[] = {"Vertex", "Edge", "Cell"};
     int64_t site;
     const Term *type = term_arg(t, "type");
     if (!type || !const_int(l, term_arg(t, "at"), &site)) {
         return lower_unsupported_int(l, t, "the hint of a site that changes");
     }
-    for (int k = 0; k < SITE_TYPES; k++) {
-        const Term *hints = term_is_enum(type, name[k]) ? l->puzzle->hints[k] : NULL;
-        const Term *records = hints ? term_arg(hints, "records") : NULL;
-        for (uint32_t i = 0; records && i < records->n; i++) {
-            const Term *hint = records->slot[i];
-            if (hinted_sites(hint) > 0 && hinted_site(hint, 0) == site) {
-                return lw_int(l, hint_number(hint));
-            }
+    const Term *hints = l->puzzle->hints[site_type_named(type)];
+    const Term *records = hints ? term_arg(hints, "records") : NULL;
+    for (uint32_t i = 0; records && i < records->n; i++) {
+        const Term *hint = records->slot[i];
+        if (hinted_sites(hint) > 0 && hinted_site(hint, 0) == site) {
+            return lw_int(l, hint_number(hint));
         }
     }
     return lw_int(l, -1);

@@ -3,8 +3,6 @@
 #include "frontend/lud/lower_dir.h"
 #include "frontend/lud/lower_group.h"
 
-enum { FAR = 1000000000 };
-
 /* A search outwards from %start: the sites reached at the present step, all seen
  * so far, and the number of steps. */
 typedef struct {
@@ -26,6 +24,13 @@ static bool step_form(Lower *l, const Term *t, const Term *step)
     return ok;
 }
 
+/* The sites that a step may go to. */
+static Ir *allowed_sites(Lower *l, const Term *step)
+{
+    const Term *to = term_arg(step, "to"), *cond = to ? term_arg(to, "if") : NULL;
+    return cond ? lower_filter(l, lw_board(l), cond, ITER_TO) : lw_board(l);
+}
+
 static Ir *next_front(Lower *l, const Search *s, Ir *from)
 {
     Ir *around = ir_op2(l->game, IR_OP_GROW, from, lw_copy(l, s->adjacent));
@@ -42,11 +47,9 @@ static void search_open(Lower *l, Search *s, const Term *t, Ir *start, IrType re
 /* Its beginning: the first step is done. */
 static void search_begin(Lower *l, Search *s, const Term *step)
 {
-    const Term *to = term_arg(step, "to"), *cond = to ? term_arg(to, "if") : NULL;
     Ir **body = &s->sub.fn->body;
     s->adjacent = lower_adjacency(l, term_arg(step, "dir"), REL_ADJACENT);
-    Ir *allowed = cond ? lower_filter(l, lw_board(l), cond, ITER_TO) : lw_board(l);
-    s->allowed = lw_let(l, body, "allowed", allowed);
+    s->allowed = lw_let(l, body, "allowed", allowed_sites(l, step));
     s->front = lw_new_local(l, "front", ir_mask(l->space_site));
     s->seen = lw_new_local(l, "seen", ir_mask(l->space_site));
     s->steps = lw_new_local(l, "steps", ir_int(1, lw_dim_site(l).size + 1));
@@ -104,14 +107,14 @@ static Ir *steps_goal(Lower *l, const Term *t)
 /* Is the number of steps less than infinite?  All that is reached at once. */
 Ir *lower_is_reached(Lower *l, const Term *t)
 {
-    const Term *step = term_arg(t, "step"), *to = term_arg(step, "to"), *cond = to ? term_arg(to, "if") : NULL;
+    const Term *step = term_arg(t, "step");
     if (!lower_default_type(l, t) || !step_form(l, t, step)) {
         return lw_int(l, 0);
     }
     Ir *start = lower_int(l, term_arg(t, "site")), *goal = steps_goal(l, t);
     int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->space_site));
     Ir *adjacent = lower_adjacency(l, term_arg(step, "dir"), REL_ADJACENT);
-    Ir *allowed = cond ? lower_filter(l, lw_board(l), cond, ITER_TO) : lw_board(l);
+    Ir *allowed = allowed_sites(l, step);
     Ir *front = ir_op2(l->game, IR_OP_GROW, ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, at)), lw_copy(l, adjacent));
     Ir *all = ir_op3(l->game, IR_OP_FLOOD, front, allowed, adjacent);
     Ir *met = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, all, lw_local(l, aim)));
@@ -131,13 +134,13 @@ Ir *lower_steps_by(Lower *l, const Term *t)
     int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->space_site));
     Ir *on = ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_board(l));
     Ir *there = is_there(l, at, aim), *from = lw_local(l, at), *target = lw_local(l, aim);
-    search_open(l, &s, t, from, ir_int(1, FAR));
+    search_open(l, &s, t, from, ir_int(1, INFINITELY_MANY));
     Ir *wanted = sub_param(&s.sub, "goal", ir_mask(l->space_site), target);
     search_begin(l, &s, term_arg(t, "step"));
     Ir *met = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, lw_local(l, s.front), wanted));
     search_while(l, &s, ir_op1(l->game, IR_OP_NOT, met), NULL);
-    Ir *steps = ir_op3(l->game, IR_OP_SELECT, any_in_front(l, &s), lw_local(l, s.steps), lw_int(l, FAR));
-    Ir *number = ir_op3(l->game, IR_OP_SELECT, on, search_end(l, &s, steps), lw_int(l, FAR));
+    Ir *steps = ir_op3(l->game, IR_OP_SELECT, any_in_front(l, &s), lw_local(l, s.steps), lw_int(l, INFINITELY_MANY));
+    Ir *number = ir_op3(l->game, IR_OP_SELECT, on, search_end(l, &s, steps), lw_int(l, INFINITELY_MANY));
     number = ir_op3(l->game, IR_OP_SELECT, there, lw_int(l, 0), number);
     return ir_k2(l->game, IR_OP_LETX, at, start, ir_k2(l->game, IR_OP_LETX, aim, goal, number));
 }

@@ -6,18 +6,6 @@
 
 /* ---- incidence ------------------------------------------------------------------ */
 
-static const char *const type_name[SITE_TYPES] = {"Vertex", "Edge", "Cell"};
-
-static SiteType site_type(const Term *t)
-{
-    for (int i = 0; i < SITE_TYPES; i++) {
-        if (term_is_enum(t, type_name[i])) {
-            return (SiteType)i;
-        }
-    }
-    return SITE_TYPES;
-}
-
 static bool has(const Sites *sites, int site)
 {
     for (int i = 0; i < sites->n; i++) {
@@ -101,7 +89,7 @@ static int incident_table(Lower *l, SiteType result, SiteType of, IrDim dim)
 Ir *lower_sites_incident(Lower *l, const Term *t)
 {
     const Term *owner = term_arg(t, "owner"), *player = term_arg(t, "role");
-    SiteType result = site_type(term_arg(t, "resultType")), of = site_type(term_arg(t, "of"));
+    SiteType result = site_type_named(term_arg(t, "resultType")), of = site_type_named(term_arg(t, "of"));
     Ir *at = lower_int(l, term_arg(t, "at"));
     bool element = of != result && at->op == IR_OP_INT; /* the number of one that is no site */
     if (result != l->board->use || (of != result && !element) || (of == result && of == SITE_VERTEX)) {

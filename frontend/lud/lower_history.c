@@ -11,7 +11,7 @@
 
 #include "frontend/lud/lower_rule.h"
 
-enum { TURNS_PER_PLAYER = 1250, MOVES = 10000, MOST_SETS = 16 };
+enum { MOST_SETS = 16 };
 
 /* ---- what the game asks for ------------------------------------------------------------- */
 

@@ -377,8 +377,8 @@ static Ir *board_number(Lower *l, const Term *t)
     case LUD_count_edges: return lw_int(l, b->layer[SITE_EDGE].n);
     case LUD_count_cells: return lw_int(l, b->layer[SITE_CELL].n);
     case LUD_count_players: return lw_int(l, l->players);
-    case LUD_value_turn_limit: return lw_int(l, 1250); /* for each player */
-    case LUD_value_move_limit: return lw_int(l, 10000);
+    case LUD_value_turn_limit: return lw_int(l, TURNS_PER_PLAYER);
+    case LUD_value_move_limit: return lw_int(l, MOVES);
     case LUD_centre_point: {
         const Sites *centre = &l->layer->set[SET_CENTRE];
         return lw_int(l, centre->n ? centre->at[0] : -1);
@@ -538,7 +538,6 @@ Ir *lower_int(Lower *l, const Term *t)
 }
 
 /* (range a b), (exact n), (min n), (max n). */
-
 void lower_range(Lower *l, const Term *t, Ir **least, Ir **most)
 {
     switch (t->id) {
@@ -558,7 +557,7 @@ void lower_range(Lower *l, const Term *t, Ir **least, Ir **most)
         return;
     case LUD_min_range:
         *least = lower_int(l, term_arg(t, "min"));
-        *most = lw_int(l, 1000000000);
+        *most = lw_int(l, INFINITELY_MANY);
         return;
     default:
         lower_unsupported(l, t, "this range");

@@ -192,7 +192,7 @@ static bool hangs_on(const Ir *value, int level, const Ir *hanging)
     return value->op != IR_OP_LET || ir_uses_local(value, level);
 }
 
-/* What a stack holds, and its places on tracks. */
+/* Is it a part of what a stack holds? */
 static bool of_stacks(const Lower *l, int field)
 {
     const Fields *f = &l->field;

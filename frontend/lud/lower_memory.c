@@ -7,7 +7,7 @@
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_memory.h"
 
-enum { NUMBERS = 8192, TIMES = 1000, MOVES = 10000 };
+enum { NUMBERS = 8192, TIMES = 1000 };
 
 /* ---- fields ---------------------------------------------------------------------------- */
 

@@ -12,20 +12,16 @@ enum { MOST_VALUE = 63 };
 
 /* ---- facts --------------------------------------------------------------------------------- */
 
-static SiteType type_named(const Term *type)
-{
-    return term_is_enum(type, "Vertex") ? SITE_VERTEX : term_is_enum(type, "Edge") ? SITE_EDGE : SITE_CELL;
-}
-
-static bool find_hints(Lower *l)
+/* Hints without a type are of cells. */
+static void find_hints(Lower *l)
 {
     const Term *items = term_arg(term_arg(l->root, "equipment"), "items");
     for (uint32_t i = 0; i < items->n; i++) {
         if (term_is(items->slot[i], LUD_hints)) {
-            l->puzzle->hints[type_named(term_arg(items->slot[i], "type"))] = items->slot[i];
+            const Term *type = term_arg(items->slot[i], "type");
+            l->puzzle->hints[type ? site_type_named(type) : SITE_CELL] = items->slot[i];
         }
     }
-    return true;
 }
 
 /* The values of one type of sites; those of other types than the board's do not vary. */
@@ -36,7 +32,7 @@ static bool read_values(Lower *l, const Term *values)
     if (!lower_const_range(l, range, &least, &most)) {
         return false;
     }
-    if (type_named(term_arg(values, "type")) == l->board->use) {
+    if (site_type_named(term_arg(values, "type")) == l->board->use) {
         l->puzzle->least = least;
         l->puzzle->most = most;
     } else if (most > 0) {
@@ -80,7 +76,8 @@ bool lower_puzzle_facts(Lower *l, const Term *board)
             return false;
         }
     }
-    return find_hints(l);
+    find_hints(l);
+    return true;
 }
 
 /* ---- state --------------------------------------------------------------------------------- */

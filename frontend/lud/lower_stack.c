@@ -320,17 +320,6 @@ static void put_traits(Lower *l, Ir **block, const Ir *at, Ir *const *trait)
     }
 }
 
-static void take_traits(Lower *l, Ir **block, const Ir *at, Ir **trait)
-{
-    for (int i = 0; i < TRAITS; i++) {
-        int field = l->field.trait[i];
-        trait[i] = NULL;
-        if (field >= 0) {
-            trait[i] = lw_let(l, block, l->game->field.at[field].name, lw_at(l, field, lw_copy(l, at)));
-        }
-    }
-}
-
 static Ir *const no_traits[TRAITS];
 
 /* One place of @pile's space becomes what another is. */
@@ -453,7 +442,7 @@ static void take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to, Ir *clears)
     Ir *piece = lw_let(l, &done, "piece", lw_piece_at(l, from, lw_copy(l, level)));
     if (to && how == TAKE_LEVEL) {
         Ir *on = most(l, ir_op2(l->game, IR_OP_MAX, lw_copy(l, level), lw_int(l, 0)), STACK - 1);
-        take_traits(l, &done, place(l, from, on), trait);
+        lower_take_traits(l, &done, place(l, from, on), trait);
     }
     Ir *left = lw_let(l, &done, "left", less_one(l, height));
     sink(l, &done, from, level, left);

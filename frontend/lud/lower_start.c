@@ -61,9 +61,6 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
             l->game->field.at[l->field.who].init[site] = l->component.at[piece].owner;
         }
     }
-    if (empty && l->field.who >= 0) {
-        l->game->field.at[l->field.who].init[site] = l->component.at[piece].owner;
-    }
     if (l->has_count) {
         IrField *pile = &l->game->field.at[l->field.count];
         pile->init[site] = empty ? how->count : pile->init[site] + how->count;

@@ -53,7 +53,7 @@ static bool asks_after(const Term *t)
 }
 
 /* TRIED: a move that is only tried may be the one after the last. */
-enum { TURNS_PER_PLAYER = 1250, MOVES = 10000, TRIED = MOVES + 1, PILE = 1000, SCORE = 1000000 };
+enum { TRIED = MOVES + 1, PILE = 1000, SCORE = 1000000 };
 
 /* What stands where. */
 static void board_fields(Lower *l)

@@ -107,6 +107,17 @@ int64_t lower_rotations(const Lower *l)
     return most;
 }
 
+void lower_take_traits(Lower *l, Ir **block, const Ir *at, Ir **trait)
+{
+    for (int i = 0; i < TRAITS; i++) {
+        int field = l->field.trait[i];
+        trait[i] = NULL;
+        if (field >= 0) {
+            trait[i] = lw_let(l, block, l->game->field.at[field].name, lw_at(l, field, lw_copy(l, at)));
+        }
+    }
+}
+
 void lower_trait_fields(Lower *l, IrDim dim)
 {
     enum { LEAST_VALUES = 1024 };

@@ -8,6 +8,9 @@
 void lower_trait_facts(Lower *l);
 /* Fields over the sites, or over the places of stacks. */
 void lower_trait_fields(Lower *l, IrDim dim);
+/* The traits of a site, or at a place of stacks, at this point of the block; NULL where the game
+ * has no such. */
+void lower_take_traits(Lower *l, Ir **block, const Ir *at, Ir **trait);
 /* The trait of a site, of the piece on top; 0 for a negative site, and where the game has no such. */
 Ir *lower_trait(Lower *l, Trait trait, Ir *site);
 /* (state ..), (rotation ..), (value Piece ..), (value Player ..); NULL: none of these. */
