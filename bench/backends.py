@@ -17,8 +17,10 @@ import pathlib
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+from library import SHARED  # noqa: E402
+
 LUDC = os.environ.get("LUDC", "ludc")
-SHARED = pathlib.Path(os.environ.get("LUDC_SHARED", "../shared"))
 SAME = ("playouts", "moves", "mean_moves", "stddev_moves", "scores")
 UNSUPPORTED = 4
 

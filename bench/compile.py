@@ -16,8 +16,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+from library import SHARED  # noqa: E402
+
 LUDC = os.environ.get("LUDC", "ludc")
-SHARED = pathlib.Path(os.environ.get("LUDC_SHARED", "../shared"))
 
 
 def games(lang):

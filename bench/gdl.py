@@ -18,8 +18,10 @@ import pathlib
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+from library import SHARED  # noqa: E402
+
 LUDC = os.environ.get("LUDC", "ludc")
-SHARED = pathlib.Path(os.environ.get("LUDC_SHARED", "../shared"))
 PROVER = "ggp-base-prover"
 
 

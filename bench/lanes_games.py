@@ -4,7 +4,8 @@ import pathlib
 import re
 import shlex
 
-SHARED = pathlib.Path(os.environ.get("LUDC_SHARED", "../shared"))
+from library import SHARED
+
 SHEETS = ["connect4", "stanford__connect_four", "stanford__horseshoe", "stanford__joint_connect_four",
           "stanford__breakthrough", "stanford__pentago", "reversi"]
 LUDEMES = ["Tic-Tac-Toe", "Connect Four --option Modelisation/2D", "Breakthrough", "Yavalath", "Gomoku", "Hex",

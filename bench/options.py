@@ -16,8 +16,10 @@ import pathlib
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+from library import SHARED  # noqa: E402
+
 LUDC = os.environ.get("LUDC", "ludc")
-SHARED = pathlib.Path(os.environ.get("LUDC_SHARED", "../shared"))
 OUTCOME = {0: "plays", 4: "unsupported", 1: "refused", "timeout": "time-out"}
 
 
@@ -89,5 +91,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.dont_write_bytecode = True
     main()

@@ -14,8 +14,10 @@ import resource
 import signal
 import sys
 
+sys.dont_write_bytecode = True
+from library import SHARED  # noqa: E402
+
 LUDC = os.environ.get("LUDC", "ludc")
-SHARED = pathlib.Path(os.environ.get("LUDC_SHARED", "../shared"))
 
 
 def play(path, root, a):

@@ -19,7 +19,7 @@ api_sources += driver/api.h driver/api.c driver/api_lanes.c
 tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
-EXTRA_DIST += bench/lanes.py bench/lanes_games.py bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py bench/plans.py \
+EXTRA_DIST += bench/lanes.py bench/lanes_games.py bench/library.py bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py bench/plans.py \
 	bench/backends.py bench/compile.py bench/ready.py
 .PHONY: bench bench-compile bench-corpus bench-gdl bench-ludii bench-ready conform-backends conform-options conform-plans
 bench: ludc$(EXEEXT)
