@@ -2,5 +2,5 @@
 import os
 import pathlib
 
-# What LUDC_SHARED says, or a folder of that name beside the sources; absolute, for messages and tables.
-SHARED = pathlib.Path(os.environ.get("LUDC_SHARED") or pathlib.Path(__file__).parents[2] / "shared").resolve()
+# What LUDC_SHARED says, or a folder of that name beside the sources.
+SHARED = pathlib.Path(os.environ.get("LUDC_SHARED") or pathlib.Path(__file__).resolve().parents[2] / "shared")
