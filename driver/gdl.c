@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "frontend/gdl/net.h"
-#include "frontend/gdl/program.h"
+#include "frontend/gdl/net/net.h"
+#include "frontend/gdl/program/program.h"
 
 static bool needs_net(const GdlProgram *program)
 {

@@ -195,31 +195,46 @@ CLEANFILES += frontend/lud/turn.c frontend/lud/laps.c frontend/lud/puzzle.c
 EXTRA_DIST += frontend/lud/turn.gir frontend/lud/laps.gir frontend/lud/puzzle.gir
 
 # --- gdl: rule sheets in GDL, grounding, the propositional net ---
+# the stages
 core_sources += \
-	frontend/gdl/gdl.h frontend/gdl/program.h frontend/gdl/scan.h \
-	frontend/gdl/arity.c frontend/gdl/demand.c frontend/gdl/demand.h frontend/gdl/forms.c frontend/gdl/keywords.c frontend/gdl/names.c \
-	frontend/gdl/print.c frontend/gdl/program.c frontend/gdl/recursion.c \
-	frontend/gdl/rules.c frontend/gdl/safety.c frontend/gdl/strata.c \
-	frontend/gdl/ground.c frontend/gdl/ground.h frontend/gdl/index.c \
-	frontend/gdl/join.c frontend/gdl/join.h frontend/gdl/plan.c \
-	frontend/gdl/table.c \
-	frontend/gdl/net.c frontend/gdl/net.h frontend/gdl/net_build.h \
-	frontend/gdl/net_count.c frontend/gdl/net_eval.c frontend/gdl/net_print.c frontend/gdl/net_tidy.c frontend/gdl/net_narrow.c \
-	frontend/gdl/net_care.c frontend/gdl/net_care.h frontend/gdl/net_invariant.c \
-	frontend/gdl/net_reduce.c frontend/gdl/net_sample.c frontend/gdl/net_tally.c frontend/gdl/net_cycle.c frontend/gdl/net_cycle.h \
-	frontend/gdl/nodes.c frontend/gdl/factor.c frontend/gdl/freeze.c \
-	frontend/gdl/builds.c frontend/gdl/builds.h frontend/gdl/inline.c \
-	frontend/gdl/split.c frontend/gdl/split.h \
-	frontend/gdl/compile.c frontend/gdl/lower.c frontend/gdl/lower.h \
-	frontend/gdl/lower_does.c frontend/gdl/lower_frame.c frontend/gdl/lower_bits.c \
-	frontend/gdl/lower_parts.c frontend/gdl/lower_parts.h \
-	frontend/gdl/lower_again.c frontend/gdl/lower_reading.c frontend/gdl/lower_legal.c frontend/gdl/lower_open.c \
-	frontend/gdl/rel.c frontend/gdl/rel.h frontend/gdl/rel_class.c frontend/gdl/rel_code.c \
-	frontend/gdl/rel_domain.c frontend/gdl/rel_flat.c frontend/gdl/rel_lower.c frontend/gdl/rel_mode.c \
-	frontend/gdl/rel_name.c frontend/gdl/rel_plan.c frontend/gdl/rel_possible.c frontend/gdl/rel_rule.c \
-	frontend/gdl/rel_slot.c frontend/gdl/rel_static.c frontend/gdl/rel_unfold.c
-gram_sources += frontend/gdl/scan.l frontend/gdl/parse.y
-BUILT_SOURCES += frontend/gdl/parse.h
+	frontend/gdl/compile.c frontend/gdl/gdl.h
+# scanning and parsing
+core_sources += \
+	frontend/gdl/text/forms.c frontend/gdl/text/keywords.c frontend/gdl/text/scan.h
+# a sheet as a Datalog program, checked
+core_sources += \
+	frontend/gdl/program/arity.c frontend/gdl/program/names.c frontend/gdl/program/print.c \
+	frontend/gdl/program/program.c frontend/gdl/program/program.h frontend/gdl/program/recursion.c \
+	frontend/gdl/program/rules.c frontend/gdl/program/safety.c frontend/gdl/program/strata.c
+# programs made easier to ground
+core_sources += \
+	frontend/gdl/rewrite/builds.c frontend/gdl/rewrite/builds.h frontend/gdl/rewrite/freeze.c \
+	frontend/gdl/rewrite/inline.c frontend/gdl/rewrite/split.c frontend/gdl/rewrite/split.h
+# programs without variables
+core_sources += \
+	frontend/gdl/ground/demand.c frontend/gdl/ground/demand.h frontend/gdl/ground/ground.c \
+	frontend/gdl/ground/ground.h frontend/gdl/ground/index.c frontend/gdl/ground/join.c frontend/gdl/ground/join.h \
+	frontend/gdl/ground/plan.c frontend/gdl/ground/table.c
+# propositional nets
+core_sources += \
+	frontend/gdl/net/build.h frontend/gdl/net/care.c frontend/gdl/net/care.h frontend/gdl/net/count.c \
+	frontend/gdl/net/cycle.c frontend/gdl/net/cycle.h frontend/gdl/net/eval.c frontend/gdl/net/factor.c \
+	frontend/gdl/net/invariant.c frontend/gdl/net/narrow.c frontend/gdl/net/net.c frontend/gdl/net/net.h \
+	frontend/gdl/net/nodes.c frontend/gdl/net/print.c frontend/gdl/net/reduce.c frontend/gdl/net/sample.c \
+	frontend/gdl/net/tally.c frontend/gdl/net/tidy.c
+# nets to IR
+core_sources += \
+	frontend/gdl/lower/again.c frontend/gdl/lower/bits.c frontend/gdl/lower/does.c frontend/gdl/lower/frame.c \
+	frontend/gdl/lower/legal.c frontend/gdl/lower/lower.c frontend/gdl/lower/lower.h frontend/gdl/lower/open.c \
+	frontend/gdl/lower/parts.c frontend/gdl/lower/parts.h frontend/gdl/lower/reading.c
+# the second way: relations to IR
+core_sources += \
+	frontend/gdl/rel/class.c frontend/gdl/rel/code.c frontend/gdl/rel/domain.c frontend/gdl/rel/flat.c \
+	frontend/gdl/rel/lower.c frontend/gdl/rel/mode.c frontend/gdl/rel/name.c frontend/gdl/rel/plan.c \
+	frontend/gdl/rel/possible.c frontend/gdl/rel/rel.c frontend/gdl/rel/rel.h frontend/gdl/rel/rule.c \
+	frontend/gdl/rel/slot.c frontend/gdl/rel/static.c frontend/gdl/rel/unfold.c
+gram_sources += frontend/gdl/text/scan.l frontend/gdl/text/parse.y
+BUILT_SOURCES += frontend/gdl/text/parse.h
 # The stages of GDL on their own, for tests/gdl.tap.
 noinst_PROGRAMS += tests/gdl_tool
 tests_gdl_tool_SOURCES = tests/gdl_tool.c

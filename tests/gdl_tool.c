@@ -12,8 +12,8 @@
 #include <time.h>
 
 #include "frontend/gdl/gdl.h"
-#include "frontend/gdl/ground.h"
-#include "frontend/gdl/net.h"
+#include "frontend/gdl/ground/ground.h"
+#include "frontend/gdl/net/net.h"
 #include "ir/ir.h"
 
 static double now(void)

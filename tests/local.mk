@@ -66,9 +66,9 @@ tests/fuzz_lud: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_lud.c
 tests/fuzz_kif: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_kif.c
 	@$(fuzz_check)
 	$(AM_V_GEN)set --; \
-	for f in $(core_sources) frontend/gdl/scan.c frontend/gdl/parse.c; do \
+	for f in $(core_sources) frontend/gdl/text/scan.c frontend/gdl/text/parse.c; do \
 	  case $$f in \
-	    frontend/gdl/lower*|frontend/gdl/rel*|frontend/gdl/compile.c) continue;; \
+	    frontend/gdl/lower/*|frontend/gdl/rel/*|frontend/gdl/compile.c) continue;; \
 	    base/*.c|frontend/sexp/*.c|frontend/gdl/*.c) ;; \
 	    *) continue;; \
 	  esac; \

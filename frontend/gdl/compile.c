@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "frontend/gdl/ground.h"
-#include "frontend/gdl/net.h"
-#include "frontend/gdl/program.h"
+#include "frontend/gdl/ground/ground.h"
+#include "frontend/gdl/net/net.h"
+#include "frontend/gdl/program/program.h"
 #include "ir/ir.h"
 
 /* A net of more clauses than this is better played as relations; to find that out

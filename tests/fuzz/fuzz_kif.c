@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "frontend/gdl/gdl.h"
-#include "frontend/gdl/ground.h"
-#include "frontend/gdl/net.h"
+#include "frontend/gdl/ground/ground.h"
+#include "frontend/gdl/net/net.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,0 +1,194 @@
+/* names.c - names that nothing answers to: relations, facts, moves and roles that
+ * are asked and never given, with the nearest name that is. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "frontend/gdl/program/program.h"
+
+/* Letters to change, add, leave out or exchange with the next one, to get from
+ * one word to the other; more than `most` counts as most + 1. */
+static unsigned distance(const char *a, const char *b, unsigned most)
+{
+    enum { LONGEST = 40 };
+    size_t na = strlen(a), nb = strlen(b);
+    if (na > LONGEST || nb > LONGEST)
+        return most + 1;
+    unsigned row[3][LONGEST + 1];
+    for (size_t k = 0; k <= nb; k++)
+        row[0][k] = (unsigned)k;
+    for (size_t i = 1; i <= na; i++) {
+        unsigned *now = row[i % 3];
+        const unsigned *above = row[(i + 2) % 3], *before = row[(i + 1) % 3];
+        now[0] = (unsigned)i;
+        for (size_t k = 1; k <= nb; k++) {
+            unsigned best = above[k - 1] + (a[i - 1] != b[k - 1]);
+            best = above[k] + 1 < best ? above[k] + 1 : best;
+            best = now[k - 1] + 1 < best ? now[k - 1] + 1 : best;
+            if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1] && before[k - 2] + 1 < best)
+                best = before[k - 2] + 1;
+            now[k] = best;
+        }
+    }
+    return row[na % 3][nb];
+}
+
+const char *gdl_nearest(const char *word, const char *const *name, size_t n)
+{
+    unsigned most = strlen(word) < 3 ? 0 : strlen(word) < 6 ? 1 : 2;
+    const char *best = NULL;
+    for (size_t i = 0; i < n; i++) {
+        unsigned d = distance(word, name[i], most);
+        if (d && d <= most) {
+            best = name[i];
+            most = d - 1;
+        }
+    }
+    return best;
+}
+
+typedef struct {
+    const char *name;
+    uint32_t n;
+    Span at;
+} Shape; /* of a term: its word and its number of arguments */
+
+typedef VEC(Shape) Shapes;
+
+typedef struct {
+    const GdlProgram *program;
+    Arena *arena;
+    VEC(const char *) name; /* scratch, for gdl_nearest */
+} Names;
+
+static void suggest(Names *names, const char *word)
+{
+    const char *best = gdl_nearest(word, names->name.at, names->name.n);
+    if (best)
+        diag_note(names->program->session->diags, (Span){0, 0}, "did you mean `%s`?", best);
+}
+
+/* ---- relations ------------------------------------------------------------------ */
+
+static bool given(const Names *names, size_t r)
+{
+    return names->program->relation.at[r].nrule || r == GDL_TRUE || r == GDL_DOES || r == GDL_DISTINCT;
+}
+
+static void check_relations(Names *names)
+{
+    const GdlProgram *program = names->program;
+    for (size_t i = 0; i < program->relation.n; i++) {
+        const GdlRelation *r = &program->relation.at[i];
+        bool unasked = i >= GDL_KEYWORDS && !r->used && r->nrule;
+        names->name.n = 0;
+        for (size_t k = 0; k < program->relation.n; k++)
+            if (unasked ? k < GDL_KEYWORDS && k != GDL_TRUE && k != GDL_DOES && k != GDL_DISTINCT : given(names, k))
+                vec_push(names->arena, &names->name, program->relation.at[k].name);
+        if (r->used && !given(names, i)) {
+            diag(program->session->diags, DIAG_WARNING, r->at, "no rule and no fact is about `%s`: it never holds", r->name);
+            suggest(names, r->name);
+        } else if (unasked && strlen(r->name) > 3 && gdl_nearest(r->name, names->name.at, names->name.n)) {
+            diag(program->session->diags, DIAG_WARNING, r->at, "nothing asks for `%s`", r->name);
+            suggest(names, r->name);
+        }
+    }
+}
+
+/* ---- facts and moves ------------------------------------------------------------ */
+
+/* The shapes that heads about these relations show; false: a variable is one. */
+static bool collect(Names *names, GdlKeyword a, GdlKeyword b, uint32_t arg, Shapes *shapes)
+{
+    const GdlProgram *program = names->program;
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlLiteral *head = &program->rule.at[i].head;
+        if (head->relation != (uint32_t)a && head->relation != (uint32_t)b)
+            continue;
+        const GdlExpr *expr = head->arg[arg];
+        if (expr->var >= 0)
+            return false;
+        vec_push(names->arena, shapes, ((Shape){expr->name, expr->n, expr->at}));
+    }
+    return true;
+}
+
+static bool has_shape(const Shapes *shapes, const GdlExpr *expr)
+{
+    for (size_t i = 0; i < shapes->n; i++)
+        if (shapes->at[i].name == expr->name && shapes->at[i].n == expr->n)
+            return true;
+    return false;
+}
+
+/* Conditions about terms of a shape that no head of `a` or `b` gives; each once. */
+static void check_terms(Names *names, GdlKeyword asked, GdlKeyword a, GdlKeyword b, const char *message)
+{
+    const GdlProgram *program = names->program;
+    uint32_t arg = program->relation.at[asked].arity - 1;
+    Shapes shapes = {0}, said = {0};
+    if (!collect(names, a, b, arg, &shapes) || !shapes.n)
+        return;
+    for (size_t i = 0; i < program->rule.n; i++)
+        for (uint32_t k = 0; k < program->rule.at[i].nbody; k++) {
+            const GdlLiteral *literal = &program->rule.at[i].body[k];
+            const GdlExpr *expr = literal->relation == (uint32_t)asked ? literal->arg[arg] : NULL;
+            if (!expr || expr->var >= 0 || has_shape(&shapes, expr) || has_shape(&said, expr))
+                continue;
+            vec_push(names->arena, &said, ((Shape){expr->name, expr->n, expr->at}));
+            diag(program->session->diags, DIAG_WARNING, expr->at, message, expr->name);
+            names->name.n = 0;
+            for (size_t s = 0; s < shapes.n; s++)
+                vec_push(names->arena, &names->name, shapes.at[s].name);
+            suggest(names, expr->name);
+        }
+}
+
+/* ---- roles and values ------------------------------------------------------------ */
+
+static void check_role(Names *names, const GdlLiteral *literal)
+{
+    const GdlProgram *program = names->program;
+    const GdlExpr *role = literal->arg[0];
+    for (size_t i = 0; i < program->role.n; i++)
+        if (role->var >= 0 || (!role->n && role->name == program->role.at[i]))
+            return;
+    diag(program->session->diags, DIAG_WARNING, role->at, "`%s` is no role", role->name);
+    names->name.n = 0;
+    for (size_t i = 0; i < program->role.n; i++)
+        vec_push(names->arena, &names->name, program->role.at[i]);
+    suggest(names, role->name);
+}
+
+static bool takes_role(const GdlLiteral *literal)
+{
+    return literal->relation == GDL_LEGAL || literal->relation == GDL_DOES || literal->relation == GDL_GOAL ||
+           literal->relation == GDL_INPUT;
+}
+
+static void check_value(const GdlProgram *program, const GdlLiteral *head)
+{
+    const GdlExpr *value = head->relation == GDL_GOAL ? head->arg[1] : NULL;
+    if (!value || value->var >= 0)
+        return;
+    char *end = NULL;
+    long n = strtol(value->name, &end, 10);
+    if (value->n || *end || end == value->name || n < 0 || n > 100)
+        diag(program->session->diags, DIAG_WARNING, value->at, "a goal's value is a number from 0 to 100");
+}
+
+void gdl_check_names(const GdlProgram *program)
+{
+    Names names = {.program = program, .arena = program->session->arena};
+    check_relations(&names);
+    check_terms(&names, GDL_TRUE, GDL_INIT, GDL_NEXT, "no `init` and no `next` gives a fact `%s`: it never holds");
+    check_terms(&names, GDL_DOES, GDL_LEGAL, GDL_LEGAL, "no `legal` gives a move `%s`: nobody can do it");
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlRule *rule = &program->rule.at[i];
+        if (takes_role(&rule->head))
+            check_role(&names, &rule->head);
+        for (uint32_t k = 0; k < rule->nbody; k++)
+            if (takes_role(&rule->body[k]))
+                check_role(&names, &rule->body[k]);
+        check_value(program, &rule->head);
+    }
+}

@@ -1,0 +1,49 @@
+/* rel.c - the second way, one stage after the other. */
+#include "frontend/gdl/rewrite/builds.h"
+#include "frontend/gdl/rel/rel.h"
+#include "ir/ir.h"
+
+/* `endless`: set where terms grew without end. */
+static struct IrGame *attempt(Session *session, const GdlProgram *program, const char *name, bool *endless)
+{
+    Arena *ground = arena_new();
+    Rel rel = {.session = session, .program = program, .arena = arena_new()};
+    rel.join.ground = ARENA_NEW(ground, GdlGround);
+    *rel.join.ground = (GdlGround){.arena = ground, .session = session, .program = program};
+    rel.large = ARENA_ARRAY(rel.arena, bool, program->relation.n);
+    struct IrGame *game = NULL;
+    rel_static(&rel);
+    if (!rel.failed)
+        rel_domains(&rel);
+    if (!rel.failed)
+        rel_flatten(&rel);
+    if (!rel.failed)
+        rel_unfold(&rel);
+    if (!rel.failed)
+        rel_modes(&rel);
+    if (!rel.failed)
+        rel_slots(&rel);
+    if (!rel.failed)
+        rel_possible(&rel);
+    if (!rel.failed)
+        game = rel_lower(&rel, name);
+    *endless = rel.endless;
+    arena_free(rel.arena);
+    arena_free(ground);
+    return game;
+}
+
+struct IrGame *gdl_relations(Session *session, const GdlProgram *program, const char *name)
+{
+    Session quiet = *session;
+    quiet.diags = diags_new(session->arena);
+    bool endless = false;
+    program = gdl_freeze(program);
+    struct IrGame *game = attempt(&quiet, program, name, &endless);
+    const GdlProgram *flat = endless ? gdl_by_builds(program) : NULL;
+    if (game)
+        game->session = session;
+    else
+        game = attempt(session, flat ? flat : program, name, &endless);
+    return game;
+}
