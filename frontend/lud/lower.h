@@ -148,7 +148,7 @@ typedef struct {
 /* A gen made for a question about moves that asks the same wherever it stands. */
 typedef struct {
     const Term *moves;
-    bool target, from, successors, threatening, after_move, in_then, unset_read;
+    bool target, from, successors, threatening, nobody_stuck, after_move, in_then, unset_read;
     int64_t player; /* that (player) means, or -1 */
     int supposed;   /* of threats: the rule that asks it of another place; 0: none yet */
     IrFn *fn;
@@ -247,6 +247,10 @@ typedef struct Lower {
     VEC(Asked) threat; /* of moves given: which gen asks whether they threaten */
     bool unset_read; /* an iterator that nobody set was read */
     int successors;  /* within what asks about the positions after the moves */
+    int tried[2];    /* the gen of moves that (no Moves Next) asks for among moves, and among those that
+                        threaten; 0: none yet */
+    bool nobody_stuck; /* .. within it */
+    bool answer_kept; /* it is asked where the answer is kept */
     bool probing;    /* it is only asked whether there is such a move .. */
     Ir *target;      /* .. that ends there, or NULL */
     bool target_from; /* .. or rather starts there */
@@ -265,7 +269,8 @@ typedef struct Lower {
     Turn seen_as;     /* in the moves of somebody else than the mover */
     bool threatening; /* in the moves that (is Threatened ..) asks about */
     int threats;      /* gens of such moves so far, for their names */
-    int play_threats, play_supposed; /* the ones of all moves of play; 0: none yet */
+    int play_threats[2], play_supposed[2]; /* the ones of all moves of play, of which the second is
+                                              where nobody is stuck; 0: none yet */
 } Lower;
 
 /* ---- failures ---------------------------------------------------------- */

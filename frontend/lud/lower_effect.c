@@ -12,6 +12,7 @@
 #include "frontend/lud/lower_level.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_once.h"
+#include "frontend/lud/lower_outside.h"
 #include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_rule.h"
@@ -320,7 +321,7 @@ void lower_hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets)
 
 static void effect_if(Lower *l, const Term *holds, const Term *yes, const Term *no, Ir **lets, Ir **writes)
 {
-    Ir *cond = lw_let(l, lets, "cond", lower_bool(l, holds));
+    Ir *cond = lower_choice_of_effects(l, holds, lets, writes);
     Ir *yes_block = ir_block(l->game), *no_block = no ? ir_block(l->game) : NULL;
     Ir *yes_lets = ir_block(l->game), *no_lets = ir_block(l->game);
     const bool gathering = l->gathering;

@@ -622,29 +622,3 @@ int lower_play(Lower *l, const Term *moves, const char *name)
     l->fn = outer;
     return ir_fn_index(l->game, gen);
 }
-
-/* ---- is there a move? ------------------------------------------------------------------------ */
-
-/* For the next player: the generators of play with the turn passed on.  For the
- * others: whether their last turn was a forced pass. */
-Ir *lower_no_moves(Lower *l, const Term *t)
-{
-    const Fields *f = &l->field;
-    const Term *role = term_arg(t, "role");
-    if (!term_is_enum(role, "Next")) {
-        return ir_op2(l->game, IR_OP_HAS, lower_role(l, role), lw_get(l, f->stale));
-    }
-    if (l->in_play) {
-        lower_unsupported(l, t, "(no Moves Next) within the moves themselves");
-        return lw_int(l, 0);
-    }
-    int follow = ir_fn_find(l->game, "next_active"), options = ir_fn_find(l->game, "options");
-    int n = lw_new_local(l, "who", ir_int(0, l->players + 1));
-    Ir *who = lw_local(l, n);
-    Ir *after = ir_call(l->game, IR_OP_CALL, follow, 1, &who);
-    Ir *stuck = ir_op1(l->game, IR_OP_NOT, ir_call(l->game, IR_OP_EXISTS, options, 0, NULL));
-    stuck = ir_k2(l->game, IR_OP_WITH, f->next, after, stuck);
-    stuck = ir_k2(l->game, IR_OP_WITH, f->mover, lw_local(l, n), stuck);
-    stuck = ir_k2(l->game, IR_OP_WITH, f->prev, lw_get(l, f->mover), stuck);
-    return ir_k2(l->game, IR_OP_LETX, n, lw_get(l, f->next), stuck);
-}

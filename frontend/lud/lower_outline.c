@@ -21,7 +21,8 @@ static unsigned flags(const Lower *l)
 {
     const bool flag[] = {l->threatening, l->probing,  l->after_move, l->in_then,        l->applying,
                          l->in_play,     l->longest,  l->no_repeat,  l->successors > 0, l->target != NULL,
-                         l->target_from, l->it.player && l->it.player->op == IR_OP_INT};
+                         l->target_from, l->it.player && l->it.player->op == IR_OP_INT,
+                         l->nobody_stuck};
     unsigned all = 0;
     for (size_t i = 0; i < sizeof flag / sizeof *flag; i++) {
         all |= (unsigned)flag[i] << i;

@@ -10,6 +10,7 @@ static const Asked *asked_before(const Lower *l, const Asked *new)
         const Asked *a = &l->asked.at[i];
         if (term_same(a->moves, new->moves) && a->target == new->target && a->from == new->from &&
             a->successors == new->successors && a->threatening == new->threatening &&
+            a->nobody_stuck == new->nobody_stuck &&
             a->after_move == new->after_move && a->in_then == new->in_then && a->player == new->player) {
             return a;
         }
@@ -96,7 +97,7 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
     const int64_t player = l->it.player ? l->it.player->k : -1;
     Asked new = {.moves = moves, .target = target != NULL, .from = from, .successors = l->successors > 0,
                  .threatening = l->threatening, .after_move = l->after_move, .in_then = l->in_then,
-                 .player = player};
+                 .nobody_stuck = l->nobody_stuck, .player = player};
     const Asked *known = asked_before(l, &new);
     if (known) {
         l->unset_read |= known->unset_read;

@@ -5,6 +5,7 @@
  * that is how the reference ends the recursion. */
 #include <string.h>
 
+#include "frontend/lud/lower_outside.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_team.h"
 
@@ -12,22 +13,16 @@
  * question stands reaches into it. */
 static int gen_towards(Lower *l, const Term *moves_or_null)
 {
-    const Lower asking = *l;
+    Lower asking;
     const char *name = arena_printf(l->arena, "threat_%d", ++l->threats);
     IrFn *gen = ir_fn_add(l->game, IR_GEN, name, (IrType){.kind = IR_VOID});
     gen->body = ir_block(l->game);
     gen->at = moves_or_null ? term_at(moves_or_null) : (Span){0, 0};
     int target = ir_local_add(l->game, gen, "target", lower_site_type(l));
     gen->nparam = 1;
+    lower_depart(l, &asking);
     l->fn = gen;
-    l->it = (Iterators){0};
-    l->seen_as = (Turn){0};
-    l->piece = NULL;
-    l->threatening = l->probing = l->in_play = true;
-    l->applying = l->after_move = l->target_from = l->site_in_hand = l->unset_read = false;
-    l->outer_then.n = l->outer_then.cap = l->post.n = l->post.cap = l->prior.n = l->prior.cap = 0;
-    l->last_from = l->last_to = NULL;
-    l->gathering = l->sowing = false;
+    l->threatening = true;
     l->target = lw_local(l, target);
     if (moves_or_null) {
         gen_moves(l, moves_or_null, &gen->body);
@@ -37,33 +32,7 @@ static int gen_towards(Lower *l, const Term *moves_or_null)
     } else {
         lower_phase_plays(l, &gen->body);
     }
-    l->fn = asking.fn;
-    l->it = asking.it;
-    l->seen_as = asking.seen_as;
-    l->piece = asking.piece;
-    l->threatening = asking.threatening;
-    l->probing = asking.probing;
-    l->in_play = asking.in_play;
-    l->applying = asking.applying;
-    l->after_move = asking.after_move;
-    l->target_from = asking.target_from;
-    l->site_in_hand = asking.site_in_hand;
-    l->unset_read = asking.unset_read;
-    l->only_adds = asking.only_adds;
-    l->outer_then.at = asking.outer_then.at;
-    l->outer_then.n = asking.outer_then.n;
-    l->outer_then.cap = asking.outer_then.cap;
-    l->prior.at = asking.prior.at;
-    l->prior.n = asking.prior.n;
-    l->prior.cap = asking.prior.cap;
-    l->last_from = asking.last_from;
-    l->last_to = asking.last_to;
-    l->gathering = asking.gathering;
-    l->sowing = asking.sowing;
-    l->post.at = asking.post.at;
-    l->post.n = asking.post.n;
-    l->post.cap = asking.post.cap;
-    l->target = asking.target;
+    lower_return(l, &asking);
     return ir_fn_index(l->game, gen);
 }
 
@@ -71,20 +40,20 @@ static int gen_towards(Lower *l, const Term *moves_or_null)
 static int threats(Lower *l, const Term *moves)
 {
     for (size_t i = 0; moves && i < l->threat.n; i++) {
-        if (term_same(l->threat.at[i].moves, moves)) {
+        if (term_same(l->threat.at[i].moves, moves) && l->threat.at[i].nobody_stuck == l->nobody_stuck) {
             return ir_fn_index(l->game, l->threat.at[i].fn);
         }
     }
     if (moves) {
         int gen = gen_towards(l, moves);
-        Asked new = {.moves = moves, .fn = l->game->fn.at[gen]};
+        Asked new = {.moves = moves, .fn = l->game->fn.at[gen], .nobody_stuck = l->nobody_stuck};
         vec_push(l->arena, &l->threat, new);
         return gen;
     }
-    if (!l->play_threats) {
-        l->play_threats = gen_towards(l, NULL);
+    if (!l->play_threats[l->nobody_stuck]) {
+        l->play_threats[l->nobody_stuck] = gen_towards(l, NULL);
     }
-    return l->play_threats;
+    return l->play_threats[l->nobody_stuck];
 }
 
 /* attack(enemy) for some enemy of the owner; `enemy` is a local that attack reads. */
@@ -124,8 +93,8 @@ static Ir *attacked(Lower *l, int gen, const Ir *owner, Ir *at, Ir *next_or_null
  * It "exists" if the enemy can then move there by a move of the gen. */
 static int supposition(Lower *l, int gen)
 {
-    if (gen == l->play_threats && l->play_supposed) {
-        return l->play_supposed;
+    if (gen == l->play_threats[l->nobody_stuck] && l->play_supposed[l->nobody_stuck]) {
+        return l->play_supposed[l->nobody_stuck];
     }
     Asked *known = NULL;
     for (size_t i = 0; i < l->threat.n && !known; i++) {
@@ -163,8 +132,8 @@ static int supposition(Lower *l, int gen)
     l->fn = outer;
     l->seen_as = seen_as;
     int index_of = ir_fn_index(l->game, rule);
-    if (gen == l->play_threats) {
-        l->play_supposed = index_of;
+    if (gen == l->play_threats[l->nobody_stuck]) {
+        l->play_supposed[l->nobody_stuck] = index_of;
     } else if (known) {
         known->supposed = index_of;
     }
