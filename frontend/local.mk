@@ -175,7 +175,7 @@ core_sources += \
 	frontend/lud/lower_stack.c frontend/lud/lower_stack.h \
 	frontend/lud/lower_step.c \
 	frontend/lud/lower_stuck.c frontend/lud/lower_outside.h \
-	frontend/lud/lower_threat.c \
+	frontend/lud/lower_threat.c frontend/lud/lower_order.c frontend/lud/lower_order.h \
 	frontend/lud/lower_tiers.c \
 	frontend/lud/lower_traits.c frontend/lud/lower_traits.h \
 	frontend/lud/lower_walk.c \

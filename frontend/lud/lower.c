@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_dice.h"
+#include "frontend/lud/lower_order.h"
 #include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_team.h"
@@ -456,6 +457,7 @@ static bool lower_rules(Lower *l, const Term *rules)
     lower_regions(l);
     lower_start(l, term_arg(rules, "start"));
     l->started = true;
+    lower_order_state(l);
     if (l->puzzle) {
         lower_puzzle_procs(l);
     }

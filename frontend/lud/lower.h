@@ -154,6 +154,12 @@ typedef struct {
     IrFn *fn;
 } Asked;
 
+/* In which order the pieces of a kind came to their sites (lower_order.c). */
+typedef struct {
+    int piece;
+    int rank, number; /* fields: 1, 2, .. of each site that has it, else 0; how many */
+} Order;
+
 /* Of the functions called NAME_number: all below this number are there. */
 typedef struct {
     const char *name;
@@ -240,6 +246,9 @@ typedef struct Lower {
     bool sowing;         /* in what is captured by sowing: a move tried on a copy */
     Ir *last_from, *last_to; /* of the move whose consequences these are; NULL: as it is */
     VEC(Scratch) scratch;
+    VEC(Order) orders;
+    bool moves_up; /* .. those behind a piece that goes move up */
+    int *placed, placings; /* before the game: which piece was put on the site first, second, .. */
     VEC(Named) named;
     VEC(Outlined) outlined;
     bool in_number; /* within a number that becomes a function */

@@ -1,6 +1,7 @@
 /* lower_action.c - atomic actions on the state (semantics 03, section 13). */
 #include "frontend/lud/lower_hidden.h"
 #include "frontend/lud/lower_lap.h"
+#include "frontend/lud/lower_order.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
@@ -30,6 +31,7 @@ bool known_empty(Lower *l, const Ir *mask)
 /* The kind of piece, and whose it is where that is kept apart. */
 static void put_what(Lower *l, Ir **block, Ir *site, Ir *piece)
 {
+    order_put(l, block, site, piece);
     put_at(l, block, l->field.what, site, lw_copy(l, piece));
     if (l->field.who >= 0) {
         Ir *kind = lw_copy(l, piece);
@@ -322,6 +324,7 @@ void move_pieces(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
 {
     int count = l->field.count;
     Ir *done = ir_block(l->game), *fresh = ir_block(l->game), *join = ir_block(l->game);
+    order_unknown(l);
     Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
     touch(l, &done, to, false);
     leave(l, &done, from, number);

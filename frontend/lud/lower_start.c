@@ -10,6 +10,7 @@
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_lap.h"
+#include "frontend/lud/lower_order.h"
 #include "frontend/lud/lower_team.h"
 
 /* How many, and with which traits; -1: as the site has them. */
@@ -56,6 +57,7 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
     }
     bool empty = what->init[site] == 0;
     if (empty) {
+        order_start(l, site);
         what->init[site] = piece;
         if (l->field.who >= 0) {
             l->game->field.at[l->field.who].init[site] = l->component.at[piece].owner;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_level.h"
+#include "frontend/lud/lower_order.h"
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
@@ -96,9 +97,8 @@ static bool find_single(Lower *l, int piece, bool by_state)
     return n <= 1 || (by_state && !l->stacks && !lower_reads(l->root, LUD_set_state) && !lower_reads(l->root, LUD_flip));
 }
 
-/* Is there never more than one of them; or, `by_state`, than one in the same state?  The
- * whole description answers, so each answer is kept. */
-static bool single(Lower *l, int piece, bool by_state)
+/* The whole description answers, so each answer is kept. */
+bool lower_single(Lower *l, int piece, bool by_state)
 {
     enum { UNKNOWN, YES, NO };
     if (!l->started) {
@@ -114,15 +114,16 @@ static bool single(Lower *l, int piece, bool by_state)
     return *known == YES;
 }
 
-/* May a player have several of the pieces of that name? */
-static bool several(Lower *l, const char *name, const Ir *player, bool by_state)
+/* May a player have several of the pieces of that name?  `unknown`: without knowing which of
+ * them came first. */
+static bool several(Lower *l, const char *name, const Ir *player, bool by_state, bool unknown)
 {
     int64_t only = -1;
     bool fixed = lower_is_const(player, &only);
     for (int p = fixed ? (int)only : 0; p >= 0 && p <= (fixed ? (int)only : l->players + 1); p++) {
         int64_t piece = -1;
         if (lower_is_const(lower_piece_of_player(l, name, lw_int(l, p)), &piece) && piece > 0 &&
-            !single(l, (int)piece, by_state)) {
+            !lower_single(l, (int)piece, by_state) && !(unknown && order_known(l, (int)piece))) {
             return true;
         }
     }
@@ -172,13 +173,14 @@ Ir *lower_where(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    if (name && !whether && several(l, name->text, lower_int(l, term_arg(t, "player")), state != NULL)) {
+    const bool many = name && !whether && several(l, name->text, lower_int(l, term_arg(t, "player")), state != NULL, false);
+    if (many && several(l, name->text, lower_int(l, term_arg(t, "player")), state != NULL, true)) {
         return lower_unsupported_int(l, t, "(where ..) of a piece of which there may be several");
     }
     Ir *what = kind_asked(l, t), *in = state ? lower_int(l, state) : NULL;
     int w = lw_new_local(l, "piece", what->type), s = in ? lw_new_local(l, "state", in->type) : -1;
     Ir *places = in ? in_state(l, places_of(l, w), s) : places_of(l, w);
-    Ir *site = ir_op1(l->game, IR_OP_FIRST, places);
+    Ir *site = many ? order_first(l, w, places) : ir_op1(l->game, IR_OP_FIRST, places);
     if (l->stacks) {
         int first = lw_new_local(l, "first", site->type);
         int64_t most = l->container.n > 1 ? (int64_t)l->container.at[0].n * STACK : lower_stack_level(l).hi + 1;
