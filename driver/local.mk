@@ -13,7 +13,7 @@ driver_sources += \
 	driver/options.h driver/perft.c driver/play.c driver/play.h driver/playout.c driver/playout_lanes.c driver/playout_lanes.h \
 	driver/playout_choice.c \
 	driver/record.c driver/scores.c driver/record.h driver/tally.c driver/tally.h driver/replay.c driver/replay.h \
-	driver/replay_joint.c driver/trace.h driver/trace_moves.c driver/trace_throw.c \
+	driver/replay_joint.c driver/trace.h driver/trace_moves.c driver/trace_lots.c driver/trace_throw.c \
 	driver/trace_read.c driver/trace_state.c
 api_sources += driver/api.h driver/api.c driver/api_lanes.c
 tap_scripts += tests/lies.tap

@@ -124,6 +124,7 @@ int record_games(Job *job)
     print_line(&out, head);
     for (uint64_t game = 1; game <= job->options->record && !code; game++) {
         ludc_init(r, state);
+        trace_set_up(r, state, &rng);
         json_t *line = json_pack("{s:s, s:I}", "type", "start", "playout", (json_int_t)game);
         add_players(line, r, state);
         json_object_set_new(line, "over", json_boolean(ludc_over(r, state)));

@@ -159,13 +159,18 @@ static bool moves_agree(const json_t *line, const TraceMoves *moves, Out *why)
 static bool following_agrees(Replay *p, const void *state)
 {
     const json_t *line = trace_following(p->reader);
-    if (!json_object_get(line, "k"))
+    const char *type = json_string_value(json_object_get(line, "type"));
+    const bool end = type && !strcmp(type, "end");
+    if (!json_object_get(line, "k") && !end)
         return true;
     Out why = {0};
-    TraceMoves moves;
-    trace_moves(&moves, &p->form, state);
-    bool agrees = players_agree(p, state, line, &why) && moves_agree(line, &moves, &why);
-    trace_moves_free(&moves);
+    bool agrees = players_agree(p, state, line, &why);
+    if (agrees && !end) {
+        TraceMoves moves;
+        trace_moves(&moves, &p->form, state);
+        agrees = moves_agree(line, &moves, &why);
+        trace_moves_free(&moves);
+    }
     out_free(&why);
     return agrees;
 }
@@ -178,11 +183,14 @@ static bool result_agrees(Replay *p, const void *state, const json_t *line, Out 
     return bool_agrees(line, "over", ludc_over(p->r, state) != 0, why);
 }
 
-/* Dice fall as the next line says. */
-static void play_as_written(Replay *p, ludc_move move)
+/* Dice fall as the next line says.  true: that is all the chance there is in the move. */
+static bool play_as_written(Replay *p, ludc_move move)
 {
-    uint64_t rng = trace_throw(p->r, p->next, trace_following(p->reader));
+    static const uint64_t step = UINT64_C(0x9e3779b97f4a7c15);
+    const uint64_t before = trace_throw(p->r, p->next, trace_following(p->reader));
+    uint64_t rng = before;
     ludc_apply_random(p->r, p->next, move, &rng, NULL);
+    return rng == before || (before != 0 && rng == before + step);
 }
 
 /* Of a puzzle's moves that show no value: is it the one chosen in the move as written? */
@@ -245,6 +253,24 @@ static void add_heir(Replay *p, const void *state)
         ludc_copy(p->r, p->heir + p->nheir++ * p->size, state);
 }
 
+/* Of the states that a move by chance leads to. */
+typedef struct {
+    Replay *p;
+    const json_t *line;
+    size_t wanted; /* so many heirs are enough */
+} Following;
+
+/* A line that shows the state leaves no doubt; others may fit several. */
+static bool follow(void *data, const void *state)
+{
+    const Following *f = data;
+    Out aside = {0};
+    if (result_agrees(f->p, state, f->line, &aside) && following_agrees(f->p, state))
+        add_heir(f->p, state);
+    out_free(&aside);
+    return f->p->nheir >= f->wanted;
+}
+
 /* What may follow the present state, if the line agrees with it and them. */
 static void add_heirs(Replay *p, const json_t *line, const TraceMoves *moves, Out *why)
 {
@@ -252,9 +278,12 @@ static void add_heirs(Replay *p, const json_t *line, const TraceMoves *moves, Ou
         if (!move_agrees(p, line, moves, i))
             continue;
         ludc_copy(p->r, p->next, p->state);
-        play_as_written(p, moves->code[i]);
-        if (result_agrees(p, p->next, line, why))
+        if (!play_as_written(p, moves->code[i])) {
+            Following f = {p, line, p->nheir + (json_object_get(line, "s") ? 1 : 16)};
+            trace_outcomes(p->r, p->state, moves->code[i], follow, &f);
+        } else if (result_agrees(p, p->next, line, why)) {
             add_heir(p, p->next);
+        }
     }
 }
 
@@ -346,6 +375,7 @@ static void start_line(Replay *p, const json_t *line)
     p->state = p->alive;
     p->nalive = 1;
     ludc_init(p->r, p->state);
+    trace_set_up_as(&p->form, p->state, json_object_get(line, "s"));
     p->start_wrong = !(trace_known_keys(line, known, &why) && players_agree(p, p->state, line, &why) &&
                        result_agrees(p, p->state, line, &why));
     if (p->start_wrong)

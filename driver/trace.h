@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/out.h"
+#include "runtime/include/ludc.h"
 #include "runtime/abi.h"
 
 enum { TRACE_COLUMNS = 32, TRACE_CONTAINERS = 64, TRACE_COMPONENTS = 1024 };
@@ -77,10 +78,23 @@ void trace_tuple(const int32_t *tuple, size_t width, Out *out); /* [1,2,..] */
 /* A state of the generator that makes the move before this line throw the dice as the
  * line's move, as written, says that they lay; 0 where it says nothing. */
 uint64_t trace_throw(const ludc_reasoner *r, const void *state, const json_t *line);
+/* The state of the generator before it gives that word. */
+uint64_t trace_before_word(uint64_t word);
 /* Plays the throw that precedes the first move, if the game has one. */
 void trace_begin(const ludc_reasoner *r, void *state, uint64_t *rng);
 /* Says how the dice lie before the move of the line. */
 void trace_write_throw(json_t *line, const ludc_reasoner *r, const void *state);
+
+/* ---- lots that a record does not name (trace_lots.c) -------------------------------- */
+
+typedef bool TraceOutcome(void *data, const void *state); /* true: enough */
+/* Shows the states to which a move can lead, some perhaps again; of moves that draw
+ * several lots, as many as are found by trying.  Was one of them enough? */
+bool trace_outcomes(const ludc_reasoner *r, const void *before, ludc_move move, TraceOutcome *visit, void *data);
+/* Start rules by chance: at random, or so that the state agrees with the record, if that
+ * can be. */
+void trace_set_up(const ludc_reasoner *r, void *state, uint64_t *rng);
+void trace_set_up_as(const TraceForm *form, void *state, const json_t *record);
 
 /* ---- states -------------------------------------------------------------------- */
 

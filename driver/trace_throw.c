@@ -21,8 +21,7 @@ static uint64_t unshift(uint64_t z, int n)
     return x;
 }
 
-/* The state of the generator before it gives that word. */
-static uint64_t before_word(uint64_t word)
+uint64_t trace_before_word(uint64_t word)
 {
     uint64_t z = unshift(word, 31) * UINT64_C(0x319642b2d24d8ec3);
     z = unshift(z, 27) * UINT64_C(0x96de1b173f119089);
@@ -58,7 +57,7 @@ uint64_t trace_throw(const ludc_reasoner *r, const void *state, const json_t *li
         outcomes *= (uint64_t)at(r, state, faces, die);
     }
     uint64_t high = ((lot << 32) + outcomes - 1) / outcomes;
-    return before_word(high << 32);
+    return trace_before_word(high << 32);
 }
 
 void trace_begin(const ludc_reasoner *r, void *state, uint64_t *rng)

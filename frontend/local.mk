@@ -127,6 +127,7 @@ core_sources += \
 	frontend/lud/lower_build.c \
 	frontend/lud/lower_capture.c frontend/lud/lower_capture.h \
 	frontend/lud/lower_dir.c frontend/lud/lower_dir.h \
+	frontend/lud/lower_begin.c frontend/lud/lower_begin.h \
 	frontend/lud/lower_direction.c \
 	frontend/lud/lower_distance.c \
 	frontend/lud/lower_each.c frontend/lud/lower_each.h \
@@ -145,6 +146,7 @@ core_sources += \
 	frontend/lud/lower_looks.c \
 	frontend/lud/lower_longest.c frontend/lud/lower_share.c \
 	frontend/lud/lower_outline.c frontend/lud/lower_outline.h frontend/lud/term_same.c \
+	frontend/lud/lower_lot.c frontend/lud/lower_lot.h \
 	frontend/lud/lower_map.c \
 	frontend/lud/lower_memory.c frontend/lud/lower_memory.h \
 	frontend/lud/lower_moves.c \

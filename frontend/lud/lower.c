@@ -406,6 +406,7 @@ bool lower_turn(Lower *l)
         {"REPEAT", l->repetition},
         {"CYCLE", l->has_cycle ? 3 * l->players * l->players : 0},
         {"CHANCE", l->dice != NULL},
+        {"STAGES", l->begin != NULL},
         {"TEAMS", lower_has_teams(l)},
     };
     if (lower_has_teams(l)) {

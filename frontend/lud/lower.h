@@ -145,6 +145,12 @@ typedef struct {
     int index, field;
 } Scratch;
 
+/* A (value Random ..) or (sites Random ..) and the field that keeps what was drawn. */
+typedef struct {
+    const Term *term;
+    int field;
+} Lot;
+
 /* A gen made for a question about moves that asks the same wherever it stands. */
 typedef struct {
     const Term *moves;
@@ -231,6 +237,9 @@ typedef struct Lower {
     VEC(Post) post;  /* outermost first */
     VEC(Prior) prior; /* the same */
     struct Dice *dice; /* lower_dice.h; NULL: none */
+    struct Begin *begin; /* lower_begin.h; NULL: the start is known before the game */
+    VEC(Lot) lot;        /* all lots so far */
+    VEC(Lot) open_lot;   /* those that have been drawn and can be read */
     struct Puzzle *puzzle; /* lower_puzzle.h; NULL: none */
     VEC(UseDice) use_dice; /* of the (forEach Die ..) around */
     bool started;    /* the start rules have been carried out */

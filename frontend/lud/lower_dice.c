@@ -5,6 +5,7 @@
  * of its own at the very start; records go on showing the dice as they lay until the
  * next move is played. */
 #include "frontend/lud/lower_dice.h"
+#include "frontend/lud/lower_begin.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
@@ -188,8 +189,6 @@ void lower_dice_views(Lower *l)
     lw_view_end(l, ir_op2(l->game, IR_OP_ADD, i, lw_int(l, d->from)));
     lw_view_begin(l, "sumDice");
     lw_view_end(l, sum_of_faces(l, true));
-    lw_view_begin(l, "starting");
-    lw_view_end(l, lw_get(l, d->starting));
 }
 
 /* ---- numbers and conditions -------------------------------------------------------------- */
@@ -369,15 +368,16 @@ void lower_chance(Lower *l)
 
 Ir *lower_first_throw(Lower *l, Ir *moves)
 {
-    if (!l->dice) {
+    if (!l->dice && !l->begin) {
         return moves;
     }
     Rule r;
     Ir *first = ir_block(l->game), *all = ir_block(l->game);
-    rule_begin(&r, l, NULL, "first_throw", 1, 0);
+    Ir *before = l->begin ? ir_op2(l->game, IR_OP_NE, lower_beginning(l), lw_int(l, 0)) : lower_beginning(l);
+    rule_begin(&r, l, NULL, l->begin ? "begin" : "first_throw", 1, 0);
     r.kind = KIND_NONE;
     rule_end_bare(&r, &first);
-    ir_append(l->game, &all, ir_if(l->game, lw_get(l, l->dice->starting), first, moves));
+    ir_append(l->game, &all, ir_if(l->game, before, first, moves));
     return all;
 }
 

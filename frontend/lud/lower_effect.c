@@ -10,6 +10,7 @@
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_hidden.h"
 #include "frontend/lud/lower_level.h"
+#include "frontend/lud/lower_lot.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_once.h"
 #include "frontend/lud/lower_outside.h"
@@ -654,6 +655,7 @@ void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return;
     }
     l->after = then ? &after : after.outer;
+    const size_t lots = lots_drawn(l, t, lets);
     if (t->kind != TERM_LUDEME || !effect_of(l, t, lets, writes)) {
         const char *what = t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this";
         lower_unsupported(l, t, arena_printf(l->arena, "as a consequence: %s", what));
@@ -661,6 +663,7 @@ void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return;
     }
     l->after = after.outer;
+    lots_put_back(l, lots, writes);
     lower_own_then(l, t, lets, writes);
 }
 

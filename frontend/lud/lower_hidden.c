@@ -4,6 +4,7 @@
  * one property, as far as the description speaks of it.  It changes no move by itself:
  * the rules have to ask. */
 #include "frontend/lud/lower_hidden.h"
+#include "frontend/lud/lower_begin.h"
 
 #include <string.h>
 
@@ -222,6 +223,27 @@ bool lower_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes)
         ir_append(l->game, writes, ir_if(l->game, he, change, NULL));
     }
     return true;
+}
+
+void lower_begin_hidden(Lower *l, const Term *t, Ir **block)
+{
+    const Term *value = term_arg(t, "value");
+    int64_t hide = 1, he = 0;
+    if (!lower_default_type(l, t) || (value && !const_int(l, value, &hide))) {
+        lower_unsupported(l, t, "this form of (set Hidden ..) after a start rule by chance");
+        return;
+    }
+    Ir *sites = lw_let(l, block, "sites", sites_meant(l, t));
+    const unsigned meant = data_meant(t);
+    for (int i = 0; i < ALL_DATA * (l->players + 1); i++) {
+        const int p = i % (l->players + 1), d = i / (l->players + 1);
+        if (l->hidden[i] < 0 || !(meant >> d & 1) ||
+            !start_int(l, ir_op2(l->game, IR_OP_HAS, lw_int(l, p), players_meant(l, t)), &he) || !he) {
+            continue;
+        }
+        Ir *now = ir_op2(l->game, hide ? IR_OP_MOR : IR_OP_MDIFF, lw_get(l, l->hidden[i]), lw_copy(l, sites));
+        ir_append(l->game, block, ir_put(l->game, l->hidden[i], NULL, now));
+    }
 }
 
 /* Before the game; each site and player is an action of its own. */

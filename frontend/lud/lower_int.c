@@ -8,6 +8,7 @@
 #include "frontend/lud/lower_outline.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
+#include "frontend/lud/lower_lot.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_puzzle.h"
@@ -519,7 +520,7 @@ static Ir *number_here(Lower *l, const Term *t)
     } else if (t->kind == TERM_LUDEME) {
         Ir *(*const family[])(Lower *, const Term *) = {arithmetic, board_number, state_number,
                                                         ludeme_int, lower_memory_int, lower_track_int,
-                                                        lower_puzzle_int};
+                                                        lower_puzzle_int, lower_lot_int};
         for (size_t i = 0; !value && i < sizeof family / sizeof *family; i++) {
             value = family[i](l, t);
         }

@@ -5,6 +5,8 @@
  * consequences a procedure, which the next rule that needs the same calls. */
 #include "frontend/lud/lower_outline.h"
 
+#include "frontend/lud/lower_lot.h"
+
 enum {
     LONG_NUMBER = 200, /* terms */
     LONG_THEN = 400
@@ -13,7 +15,7 @@ enum {
 /* Does the place where the term stands have a part in it that no parameter passes on? */
 static bool bound_to_place(const Lower *l, const Term *t)
 {
-    return !t->same || lower_reads(t, LUD_sites_last_to) || l->it.level || l->it.region || l->look >= 0 ||
+    return !t->same || lower_draws(t) || lower_reads(t, LUD_sites_last_to) || l->it.level || l->it.region || l->look >= 0 ||
            l->last_from || l->last_to || l->sowing || l->site_in_hand || l->prior.n > 0 || !l->fn || !l->started;
 }
 

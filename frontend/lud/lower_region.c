@@ -1,9 +1,11 @@
 /* lower_region.c - sets of sites. */
 #include <string.h>
 
+#include "frontend/lud/lower_begin.h"
 #include "frontend/lud/lower_group.h"
 #include "frontend/lud/lower_hidden.h"
 #include "frontend/lud/lower_traits.h"
+#include "frontend/lud/lower_lot.h"
 #include "frontend/lud/lower_memory.h"
 #include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_team.h"
@@ -316,12 +318,12 @@ static Ir *sites_start(Lower *l, const Term *t)
         ir_mask_set(word + (size_t)l->game->field.at[l->field.what].init[s] * words, s);
     }
     IrDim dim = {l->space_piece, (int)n};
-    int table = lw_mask_table1(l, "start", word, dim);
+    int table = l->begin ? -1 : lw_mask_table1(l, "start", word, dim);
     if (!l->started || lower_pieces(l, term_arg(t, "piece"), pieces, 16) != 1) {
         return lower_unsupported_mask(l, t, "(sites Start ..) of several pieces, or before the start");
     }
     Ir *known = ir_op2(l->game, IR_OP_GE, lw_copy(l, pieces[0]), lw_int(l, 0));
-    Ir *read = ir_tab(l->game, table, 1, &pieces[0]);
+    Ir *read = table < 0 ? lower_begin_sites(l, pieces[0]) : ir_tab(l->game, table, 1, &pieces[0]);
     return ir_op3(l->game, IR_OP_SELECT, known, read, none(l));
 }
 
@@ -699,7 +701,7 @@ Ir *lower_region(Lower *l, const Term *t)
 {
     Ir *sites = NULL;
     if (t->kind == TERM_LUDEME) {
-        Ir *(*const family[])(Lower *, const Term *) = {lower_memory_region, lower_track_region, structure, equipment, position,
+        Ir *(*const family[])(Lower *, const Term *) = {lower_lot_region, lower_memory_region, lower_track_region, structure, equipment, position,
                                                         algebra, lower_puzzle_region};
         for (size_t i = 0; !sites && i < sizeof family / sizeof *family; i++) {
             sites = family[i](l, t);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower_dice.h"
+#include "frontend/lud/lower_lot.h"
 #include "frontend/lud/lower_outline.h"
 #include "frontend/lud/lower_prior.h"
 #include "frontend/lud/lower_rule.h"
@@ -327,6 +328,14 @@ static void apply_where(Rule *r, const Term *effect, const Term *cond)
     Ir *holds = cond ? rule_let(r, "cond", lower_bool(l, cond)) : NULL;
     lower_effect(l, effect, &lets, &writes);
     l->applying = applying;
+    if (lower_draws_anywhere(effect)) { /* nothing is drawn before the move is played */
+        if (r->rule->effect->n > 0) {
+            lower_unsupported(l, effect, "chance at one of several places of a move");
+        }
+        lw_append_all(l, &lets, writes);
+        writes = lets;
+        lets = ir_block(l->game);
+    }
     for (int i = 0; i < lets->n; i++) {
         ir_append(l->game, &r->rule->header, lets->a[i]);
     }

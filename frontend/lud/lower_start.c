@@ -2,6 +2,7 @@
  * values of the fields (semantics 03, section 6). */
 #include <string.h>
 
+#include "frontend/lud/lower_begin.h"
 #include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_group.h"
@@ -380,6 +381,10 @@ static void start_set_owner(Lower *l, const Term *t)
 
 static void start_rule(Lower *l, const Term *t)
 {
+    if (lower_begins(l, t)) {
+        lower_begin_rule(l, t);
+        return;
+    }
     switch (t->id) {
     case LUD_place: start_place(l, t); break;
     case LUD_place_many: start_place_many(l, t); break;
@@ -413,4 +418,5 @@ void lower_start(Lower *l, const Term *start)
     for (uint32_t i = 0; rules && i < rules->n; i++) {
         start_rule(l, rules->slot[i]);
     }
+    lower_begin_done(l);
 }

@@ -4,6 +4,7 @@
  * pass `live`. */
 #include <string.h>
 
+#include "frontend/lud/lower_begin.h"
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_hidden.h"
 #include "frontend/lud/lower_rule.h"
@@ -272,6 +273,10 @@ void lower_views(Lower *l)
     lower_memory_views(l);
     lower_hidden_views(l);
     lower_dice_views(l);
+    if (l->dice || l->begin) {
+        lw_view_begin(l, "starting");
+        lw_view_end(l, lower_beginning(l));
+    }
     lw_view_begin(l, "active");
     Ir *p = view_param(l, lw_dim_player(l));
     lw_view_end(l, ir_op2(l->game, IR_OP_HAS, p, lw_get(l, f->active)));

@@ -19,7 +19,7 @@ static const struct {
     {LUD_flip, NULL, TRAIT_STATE},           {LUD_roll, NULL, TRAIT_STATE},
     {LUD_piece_arg, "state", TRAIT_STATE},   {LUD_place, "state", TRAIT_STATE},
     {LUD_place_many, "state", TRAIT_STATE},  {LUD_place_stack, "state", TRAIT_STATE},
-    {LUD_place_random, "state", TRAIT_STATE},
+    {LUD_place_random, "state", TRAIT_STATE}, {LUD_place_random_stack, "state", TRAIT_STATE},
     {LUD_rotation, NULL, TRAIT_ROTATION},    {LUD_rotations, NULL, TRAIT_ROTATION},
     {LUD_set_rotation, NULL, TRAIT_ROTATION}, {LUD_move_set_rotation, NULL, TRAIT_ROTATION},
     {LUD_to_clause, "rotations", TRAIT_ROTATION},
@@ -28,6 +28,7 @@ static const struct {
     {LUD_value_piece, NULL, TRAIT_VALUE},    {LUD_set_value_site, NULL, TRAIT_VALUE},
     {LUD_place, "value", TRAIT_VALUE},       {LUD_place_many, "value", TRAIT_VALUE},
     {LUD_place_stack, "value", TRAIT_VALUE}, {LUD_place_random, "value", TRAIT_VALUE},
+    {LUD_place_random_stack, "value", TRAIT_VALUE},
 };
 
 static void find_traits(Lower *l, const Term *t)
@@ -87,6 +88,7 @@ static int64_t greater(int64_t a, int64_t b)
 static int64_t largest_state(const Lower *l)
 {
     int64_t placed = largest(l->root, LUD_place_many, "state", largest(l->root, LUD_place, "state", 2));
+    placed = largest(l->root, LUD_place_random, "state", placed);
     int64_t most = placed > 2 ? placed : l->players + 1;
     most = largest(l->root, LUD_tile, "maxState", most);
     return 2 + largest(l->root, LUD_piece, "maxState", most);

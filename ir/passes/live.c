@@ -94,7 +94,9 @@ bool live_statement(Live *l, size_t fn, const Ir *node)
         live = l->local[fn][node->k] || draws(node);
         break;
     case IR_OP_PUT:
-        live = l->field[node->k] || draws(node);
+        if (draws(node))
+            mark(l, &l->field[node->k]);
+        live = l->field[node->k];
         break;
     case IR_OP_DO:
         mark(l, &l->fn[node->k]);
