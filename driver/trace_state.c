@@ -118,21 +118,24 @@ static json_t *write_bits(const ludc_reasoner *r, const void *state, int view)
 }
 
 /* The view of a key over the sites of one type: "what" where it is the default
- * type of the container, else "what_V". */
+ * type of the container, else "what_V"; only the board has others. */
 static int site_view(const ludc_reasoner *r, const TraceContainer *c, const char *key, char type)
 {
     if (type == c->type)
         return trace_view(r, key);
+    if (c->from > 0)
+        return -1;
     char name[32];
     snprintf(name, sizeof name, "%s_%c", key, type);
     return trace_view(r, name);
 }
 
-static json_t *write_sites(const TraceForm *form, const void *state, const TraceContainer *c, int view)
+static json_t *write_sites(const TraceForm *form, const void *state, const TraceContainer *c, char type, int view)
 {
     const ludc_reasoner *r = form->r;
     json_t *list = json_array();
-    for (int i = 0; i < c->n; i++) {
+    int n = type == c->type ? c->n : (int)r->view_item[view].size;
+    for (int i = 0; i < n; i++) {
         uint32_t site = (uint32_t)(c->from + i);
         int32_t value = site < r->view_item[view].size ? r->view(r, state, (uint32_t)view, site) : 0;
         json_array_append_new(list, json_integer(value));
@@ -178,7 +181,7 @@ static json_t *write_container(const TraceForm *form, const void *state, const T
             int view = stacks ? stack_view(form->r, site_keys[k]) : site_view(form->r, c, site_keys[k], *type);
             if (view >= 0)
                 json_object_set_new(arrays, site_keys[k],
-                                    stacks ? write_stacks(form, state, c, view) : write_sites(form, state, c, view));
+                                    stacks ? write_stacks(form, state, c, view) : write_sites(form, state, c, *type, view));
         }
         if (json_object_size(arrays))
             json_object_set(container, (char[]){*type, '\0'}, arrays);

@@ -173,6 +173,7 @@ core_sources += \
 	frontend/lud/lower_shove.c \
 	frontend/lud/lower_hidden.c frontend/lud/lower_hidden.h \
 	frontend/lud/lower_turn.c \
+	frontend/lud/lower_type.c frontend/lud/lower_type.h \
 	frontend/lud/lower_vote.c frontend/lud/lower_vote.h \
 	frontend/lud/lower_stack.c frontend/lud/lower_stack.h \
 	frontend/lud/lower_step.c \

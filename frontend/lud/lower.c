@@ -12,6 +12,7 @@
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lud.h"
 #include "frontend/lud/turn.h"
+#include "frontend/lud/lower_type.h"
 
 /* ---- facts about the whole description -------------------------------------------------- */
 
@@ -455,6 +456,7 @@ static bool lower_rules(Lower *l, const Term *rules)
         return false;
     }
     lower_state(l);
+    lower_type_limits(l);
     lower_regions(l);
     lower_start(l, term_arg(rules, "start"));
     l->started = true;
@@ -512,6 +514,8 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
         return NULL;
     }
     l->game->players = l->players;
+    /* who plays alone may pass */
+    l->no_auto_pass_draw |= l->players == 1 && (mentions(game, LUD_move_pass) || mentions(game, LUD_pass));
     lower_team_facts(l);
     l->has_who = mentions(game, LUD_start_set_count) && l->component.at[l->component.n - 1].owner != 0;
     return lower_rules(l, term_arg(game, "rules")) ? l->game : NULL;

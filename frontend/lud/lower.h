@@ -108,6 +108,7 @@ typedef struct {
     int proposed, votes, decided; /* of votes (lower_vote.c) */
     int history, recorded, stored; /* hashes of positions (lower_history.c) */
     int level_from, level_to; /* of the last move's decision, as records show them */
+    int type_from, type_to; /* of the last move's sites, as records number types */
     int acted_to; /* where the last action of the last move ended, consequences included */
     int team; /* of each player, where moves change it; else -1 */
     int lap; /* pieces by places of tracks (lower_lap.h) */
@@ -186,6 +187,7 @@ typedef struct {
 
 typedef struct KnownMaps KnownMaps; /* lower_map.c */
 typedef struct WaysFound WaysFound; /* lower_ways.c */
+struct TypeSites; /* lower_type.h */
 
 typedef struct Lower {
     Session *session;
@@ -193,7 +195,10 @@ typedef struct Lower {
     IrGame *game;
     const Term *root;
     Board *board;
-    const BoardLayer *layer; /* of the default site type */
+    const BoardLayer *layer; /* of the site type in force (lower_type.h) */
+    SiteType type; /* it: the board's own, but within ludemes that name another */
+    unsigned types, occupied_types; /* other ones that the game names, and that pieces may be on: bits */
+    struct TypeSites *sites_of[SITE_TYPES];
 
     int players;
     int *facing; /* per player 1..N: Wind or -1 */
@@ -276,6 +281,7 @@ typedef struct Lower {
     Relation distance_relation; /* the one relation of all distance tables */
     int distances;   /* their table, from 1 on; 0: not made yet */
     const Component *piece; /* whose generator is being lowered, or NULL */
+    SiteType piece_type; /* of the site it stands on */
     int same, opposite; /* Winds of the last move while directions are listed; -1: none,
                            -2: not known here */
     char *single; /* of each piece and question, once asked: is there only one? (lower_where.c) */

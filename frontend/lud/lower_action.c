@@ -5,6 +5,7 @@
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_traits.h"
+#include "frontend/lud/lower_type.h"
 
 void set_field(Lower *l, Ir **block, int field, Ir *value)
 {
@@ -288,6 +289,29 @@ void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
     put_traits(l, &done, to, trait);
     lower_hidden_goes(l, &done, from, to);
     lap_go(l, &done, from, to, piece, NULL);
+    if_occupied(l, block, piece, done);
+}
+
+void move_across(Lower *l, Ir **block, SiteType from_type, Ir *from, SiteType to_type, Ir *to)
+{
+    Ir *done = ir_block(l->game), *trait[TRAITS];
+    SiteType before = lower_use_type(l, from_type);
+    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
+    acted(l, &done, to);
+    lower_take_traits(l, &done, from, trait);
+    if (l->has_count) {
+        leave(l, &done, from, lw_int(l, 1));
+    } else {
+        clear_site(l, &done, from);
+    }
+    lower_use_type(l, to_type);
+    if (l->has_count) {
+        arrive(l, &done, to, piece);
+    } else {
+        put_what(l, &done, to, piece);
+    }
+    put_traits(l, &done, to, trait);
+    lower_use_type(l, before);
     if_occupied(l, block, piece, done);
 }
 

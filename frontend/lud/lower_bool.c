@@ -9,6 +9,7 @@
 #include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_team.h"
 #include "frontend/lud/lower_vote.h"
+#include "frontend/lud/lower_type.h"
 
 static Ir *both(Lower *l, Ir *a, Ir *b)
 {
@@ -167,7 +168,7 @@ static Ir *players_cond(Lower *l, const Term *t)
 
 static Ir *is_empty(Lower *l, const Term *t)
 {
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
         return lw_int(l, 0);
     }
     Ir *site = lower_int(l, term_arg(t, "site"));
@@ -178,8 +179,11 @@ static Ir *is_empty(Lower *l, const Term *t)
 
 static Ir *is_occupied(Lower *l, const Term *t)
 {
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
         return lw_int(l, 0);
+    }
+    if (lower_type_crowded(l, false)) { /* the last ones are never occupied, for the reference */
+        lower_unsupported(l, t, "(is Occupied ..) of sites with numbers that the board's own do not have");
     }
     Ir *site = lower_int(l, term_arg(t, "site"));
     return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
@@ -318,6 +322,16 @@ static Ir *is_related(Lower *l, const Term *t)
     return lw_int(l, 0);
 }
 
+static Ir *last_type(Lower *l, const Term *t, int field)
+{
+    if (field < 0) {
+        lower_unsupported(l, t, "the type of the last move's site in such a game");
+        return lw_int(l, 0);
+    }
+    int64_t type = (int64_t)site_type_named(term_arg(t, "type"));
+    return ir_op2(l->game, IR_OP_EQ, lw_get(l, field), lw_int(l, type));
+}
+
 static Ir *sites_cond(Lower *l, const Term *t)
 {
     switch (t->id) {
@@ -347,16 +361,15 @@ static Ir *sites_cond(Lower *l, const Term *t)
     case LUD_is_repeat: return lower_is_repeat(l);
     case LUD_is_cycle: return lower_is_cycle(l);
     case LUD_is_threatened: return lower_is_threatened(l, t);
+    case LUD_is_last_from: return last_type(l, t, l->field.type_from);
+    case LUD_is_last_to: return last_type(l, t, l->field.type_to);
     default: return NULL;
     }
 }
 
-Ir *lower_bool(Lower *l, const Term *t)
+static Ir *condition(Lower *l, const Term *t)
 {
     Ir *value = NULL;
-    if (t->kind == TERM_BOOL) {
-        return lw_int(l, t->number);
-    }
     if (t->kind == TERM_LUDEME) {
         Ir *(*const family[])(Lower *, const Term *) = {logic, players_cond, lower_memory_bool, lower_vote_bool,
                                                          lower_hidden_bool, sites_cond, lower_puzzle_bool};
@@ -369,4 +382,15 @@ Ir *lower_bool(Lower *l, const Term *t)
         return lw_int(l, 0);
     }
     return lower_fold_int(l, value);
+}
+
+Ir *lower_bool(Lower *l, const Term *t)
+{
+    if (t->kind == TERM_BOOL) {
+        return lw_int(l, t->number);
+    }
+    SiteType before = lower_enter(l, t);
+    Ir *value = condition(l, t);
+    lower_use_type(l, before);
+    return value;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower.h"
+#include "frontend/lud/lower_type.h"
 
 Ir *lw_int(Lower *l, int64_t value)
 {
@@ -342,12 +343,11 @@ bool lower_in_hand(Lower *l, const Term *t)
     }
 }
 
-/* Only the board's default type of sites is supported so far, and the cells of
- * hands. */
+/* Is it the type in force that the ludeme names, if any, or cells of hands? */
 bool lower_default_type(Lower *l, const Term *t)
 {
     const Term *type = term_arg(t, "type");
-    if (!type || strcmp(type->text, site_type_name[l->board->use]) == 0) {
+    if (!type || strcmp(type->text, site_type_name[l->type]) == 0) {
         return true;
     }
     for (uint32_t i = 0; strcmp(type->text, "Cell") == 0 && i < t->n; i++) {

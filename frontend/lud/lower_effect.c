@@ -21,6 +21,7 @@
 #include "frontend/lud/lower_team.h"
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_vote.h"
+#include "frontend/lud/lower_type.h"
 
 static Ir *site_of(Lower *l, const Term *t, const char *slot, Ir *otherwise)
 {
@@ -58,7 +59,8 @@ static void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *at = term_arg(t, "at");
     const Term *level = term_arg(t, "level");
-    if (!lower_default_type(l, t) || (level && (!l->stacks || at || term_arg(t, "count") || !term_arg(t, "site")))) {
+    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t) ||
+        (level && (!l->stacks || at || term_arg(t, "count") || !term_arg(t, "site")))) {
         lower_unsupported(l, t, "(remove ..) with level:"); /* whatever the count: all go */
         return;
     }
@@ -262,6 +264,37 @@ static void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
 }
 
+/* What follows a claim is asked for before it happens: only what asks nothing is the same. */
+static bool asks_nothing(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return true;
+    }
+    static const LudId ids[] = {LUD_then, LUD_and_moves, LUD_and_moves_list, LUD_add_score, LUD_move_again};
+    bool known = t->kind == TERM_ARRAY;
+    for (size_t i = 0; t->kind == TERM_LUDEME && i < sizeof ids / sizeof *ids; i++) {
+        known |= t->id == ids[i];
+    }
+    for (uint32_t i = 0; known && i < t->n; i++) {
+        known = asks_nothing(t->slot[i]);
+    }
+    return known;
+}
+
+/* One site is given to a player: a piece is added there, whatever stands there. */
+static void effect_claim(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    const Term *to = term_arg(t, "to");
+    Ir *pieces[16];
+    if (!term_arg(to, "site") || term_arg(to, "if") || term_arg(to, "apply") || term_arg(to, "level") ||
+        term_arg(to, "rotations") || !asks_nothing(term_arg(t, "then")) ||
+        lower_pieces(l, term_arg(t, "piece"), pieces, 16) != 1) {
+        lower_unsupported(l, t, "this form of (claim ..)");
+        return;
+    }
+    add_one(l, t, lw_let(l, lets, "piece", pieces[0]), lw_int(l, 1), lets, writes);
+}
+
 static void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *player = term_arg(t, "player"), *piece = term_arg(t, "piece");
@@ -460,7 +493,7 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
         term_arg(to, "rotations") || term_arg(from, "region") || term_arg(to, "region") ||
         (copy && !lower_is_const(lower_bool(l, copy), &copies)) || (t->id == LUD_move && term_arg(t, "role")) ||
         !lower_default_type(l, from) ||
-        !lower_default_type(l, to)) {
+        !lower_default_type(l, to) || lower_clause_type(l, from) != l->type || lower_clause_type(l, to) != l->type) {
         lower_unsupported(l, t, "this form of (fromTo ..) as an effect");
         return;
     }
@@ -613,6 +646,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_remove: case LUD_move_remove: effect_remove(l, t, lets, writes); return true;
     case LUD_slide: case LUD_move_slide: effect_slide(l, t, lets, writes); return true;
     case LUD_add: effect_add(l, t, lets, writes); return true;
+    case LUD_claim: effect_claim(l, t, lets, writes); return true;
     case LUD_promote: case LUD_move_promote: effect_promote(l, t, lets, writes); return true;
     case LUD_from_to: case LUD_move: effect_from_to(l, t, lets, writes); return true;
     case LUD_set_rotation: effect_set_rotation(l, t, lets, writes); return true;
@@ -644,7 +678,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
 }
 
-void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
+static void effect_here(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *then = t->kind == TERM_LUDEME && t->id != LUD_apply && lower_spreads(t) ? term_arg(t, "then") : NULL;
     const After after = {.then = then, .outer = l->after};
@@ -665,6 +699,13 @@ void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
     l->after = after.outer;
     lots_put_back(l, lots, writes);
     lower_own_then(l, t, lets, writes);
+}
+
+void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    SiteType before = lower_enter(l, t);
+    effect_here(l, t, lets, writes);
+    lower_use_type(l, before);
 }
 
 void lower_then(Lower *l, const Term *then, Ir **block)

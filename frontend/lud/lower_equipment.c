@@ -5,6 +5,7 @@
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_track.h"
+#include "frontend/lud/lower_type.h"
 
 static int facing_wind(const Term *t)
 {
@@ -192,6 +193,7 @@ static bool lower_board_item(Lower *l, const Term *items)
     if (!term_is(board, LUD_boardless)) {
         lower_tracks(l, board);
     }
+    lower_type_facts(l);
     Container container = {.name = "Board", .from = 0, .n = l->layer->n};
     vec_push(l->arena, &l->container, container);
     return true;
@@ -203,7 +205,9 @@ static void label_sites(Lower *l, IrSpace *space)
 {
     space->label = ARENA_ARRAY(l->arena, const char *, space->size);
     for (int s = 0; s < space->size; s++) {
-        space->label[s] = s < l->layer->n ? l->layer->site[s].label : "";
+        space->label[s] = s < l->layer->n ? l->layer->site[s].label
+                          : l->types      ? arena_printf(l->arena, "%d", s)
+                                          : "";
     }
     for (size_t c = 1; c < l->container.n; c++) {
         const Container *hand = &l->container.at[c];
@@ -217,7 +221,8 @@ static void label_sites(Lower *l, IrSpace *space)
 static void lower_spaces(Lower *l)
 {
     const Container *last = &l->container.at[l->container.n - 1];
-    int sites = l->container.n == 1 ? l->layer->n : last->from + last->n;
+    int sites = l->container.n == 1 ? l->layer->n : last->from + last->n, others = lower_type_sites(l);
+    sites = others > sites ? others : sites;
     l->space_site = ir_space_add(l->game, "loc", sites);
     label_sites(l, &l->game->space.at[l->space_site]);
     l->space_piece = ir_space_add(l->game, "piece", (int)l->component.n);
@@ -232,6 +237,7 @@ static void lower_spaces(Lower *l)
     for (int s = 0; s < l->layer->n; s++) {
         ir_mask_set(l->game->table.at[l->table_board].word, s);
     }
+    lower_type_tables(l);
     IrType owner = ir_int(0, l->players + 1);
     IrDim dim = {l->space_piece, (int)l->component.n};
     l->table_owner = ir_table_add(l->game, "owner", owner, false, 1, &dim);

@@ -1,6 +1,7 @@
 /* lower_fromto.c - a piece from anywhere to anywhere; two pieces change places. */
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
+#include "frontend/lud/lower_type.h"
 
 /* A clause's site, or one of its region as a parameter of the rule. */
 static Ir *place(Rule *r, const Term *clause, Ir *param, const char *name)
@@ -51,10 +52,12 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     const Term *from = term_arg(t, "from"), *to = term_arg(t, "to"), *count = term_arg(t, "count");
     const Term *copy = term_arg(t, "copy"), *level = term_arg(from, "level");
     int64_t copies = 0;
+    SiteType type_from, type_to;
     if ((l->stacks && (copy || (count && level))) || term_arg(t, "role") ||
         (level && (!l->stacks || term_arg(t, "stack"))) || term_arg(to, "level") ||
         term_arg(to, "rotations") || (copy && !lower_is_const(lower_bool(l, copy), &copies)) ||
-        (count && (copies || !(l->has_count || l->stacks))) || !lower_default_type(l, from) || !lower_default_type(l, to)) {
+        (count && (copies || !(l->has_count || l->stacks))) || !lower_place_type(l, from, &type_from) ||
+        !lower_place_type(l, to, &type_to)) {
         lower_unsupported(l, t, "this form of (move (from ..) (to ..))");
         return;
     }
@@ -65,10 +68,16 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     Ir *outer_to = l->it.to;
     const Term *site = term_arg(from, "site");
     r.own = l->piece && !from_param && (!site || (term_is(site, LUD_from) && !term_arg(site, "at")));
+    r.own = r.own && l->piece_type == type_from;
+    r.type_from = type_from;
+    r.type_to = type_to;
     r.from = place(&r, from, from_param, "from");
     l->it.from = r.from;
     if (!r.own) {
+        SiteType before = lower_use_type(l, type_from);
+        lower_type_hidden_by_hands(l, from);
         rule_when(&r, ir_op2(l->game, IR_OP_NE, lw_what(l, r.from), lw_int(l, 0)));
+        lower_use_type(l, before);
     }
     if (term_arg(from, "if")) {
         rule_when(&r, lower_bool(l, term_arg(from, "if")));
@@ -87,13 +96,22 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     if (term_arg(to, "if")) {
         rule_when(&r, lower_bool(l, term_arg(to, "if")));
     }
-    r.moves = !copies && !number;
+    r.moves = !copies && !number && type_from == l->type && type_to == l->type;
+    if ((copies || number) && !(type_from == l->type && type_to == l->type)) {
+        lower_unsupported(l, t, "several pieces, or a copy, to a site of another type");
+    }
     if (!rule_stack(&r, t)) {
         return;
     }
     r.stack = r.stack && !number;
     rule_apply(&r, term_arg(to, "apply"));
-    act(&r, t, copies != 0, number);
+    if (type_from != l->type || type_to != l->type) {
+        move_across(l, &r.rule->effect, type_from, r.from, type_to, r.to);
+        r.kind = t->id == LUD_move ? KIND_MOVE : KIND_NONE;
+        l->only_adds = false;
+    } else {
+        act(&r, t, copies != 0, number);
+    }
     rule_end(&r, term_arg(t, "then"), block);
 }
 

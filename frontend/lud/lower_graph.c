@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "frontend/lud/lower_group.h"
+#include "frontend/lud/lower_type.h"
 
 /* ---- incidence ------------------------------------------------------------------ */
 
@@ -86,24 +87,38 @@ static int incident_table(Lower *l, SiteType result, SiteType of, IrDim dim)
     return lw_mask_table1(l, "incident", word, dim);
 }
 
+/* What touches the element of that number; nothing where there is none. */
+static Ir *element(Lower *l, Ir *vec, int n, Ir *at)
+{
+    Ir *sites = lw_vec_at(l, vec, at);
+    if (at->type.hi < n) {
+        return sites;
+    }
+    Ir *there = ir_op2(l->game, IR_OP_LT, lw_copy(l, at), lw_int(l, n));
+    return ir_op3(l->game, IR_OP_SELECT, there, sites, ir_k0(l->game, IR_OP_NONE, l->space_site));
+}
+
 Ir *lower_sites_incident(Lower *l, const Term *t)
 {
     const Term *owner = term_arg(t, "owner"), *player = term_arg(t, "role");
     SiteType result = site_type_named(term_arg(t, "resultType")), of = site_type_named(term_arg(t, "of"));
     Ir *at = lower_int(l, term_arg(t, "at"));
-    bool element = of != result && at->op == IR_OP_INT; /* the number of one that is no site */
-    if (result != l->board->use || (of != result && !element) || (of == result && of == SITE_VERTEX)) {
-        return lower_unsupported_mask(l, t, "sites of another type than the board's");
+    int n = l->board->layer[of].n;
+    if (of == result && of == SITE_VERTEX) {
+        return lower_unsupported_mask(l, t, "vertices beside a vertex");
     }
-    IrDim dim = of == result ? lw_dim_site(l) : lw_dim(l->board->layer[of].n);
+    IrDim dim = of == l->board->use ? lw_dim_site(l) : lw_dim(n + (n == 0));
     Ir *vec = ir_tab(l->game, incident_table(l, result, of, dim), 0, NULL);
-    Ir *sites = lw_vec_at(l, vec, at);
+    Ir *sites = element(l, vec, dim.size, at);
     const Term *who = owner ? owner : player;
     if (!who) {
         return sites;
     }
     Ir *of_player = who->kind == TERM_ENUM ? lower_role(l, who) : lower_int(l, who);
-    return ir_op2(l->game, IR_OP_MAND, sites, lower_edges_of(l, of_player));
+    SiteType before = lower_use_type(l, result);
+    Ir *owned = lower_edges_of(l, of_player);
+    lower_use_type(l, before);
+    return ir_op2(l->game, IR_OP_MAND, sites, owned);
 }
 
 /* Pieces of a player; of anybody but nobody for the number after the last player. */

@@ -13,6 +13,7 @@
 #include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_where.h"
+#include "frontend/lud/lower_type.h"
 
 bool const_int(Lower *l, const Term *t, int64_t *value)
 {
@@ -162,7 +163,7 @@ static Ir *lower_count(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    if (term_arg(t, "name")) {
+    if (term_arg(t, "name") || lower_type_hidden_by_hands(l, t)) {
         return lower_unsupported_int(l, t, "(count \"..\")");
     }
     if (in) {
@@ -200,6 +201,9 @@ Ir *lower_pieces_where(Lower *l, const Term *t)
 {
     const Term *in = term_arg(t, "in");
     Ir *sites = sites_of_pieces(l, term_arg(t, "role"), term_arg(t, "of"), term_arg(t, "name"));
+    if (term_arg(t, "type") && l->container.n > 1 && l->board->use != SITE_CELL && l->type == l->board->use) {
+        sites = ir_op2(l->game, IR_OP_MAND, sites, lw_board(l)); /* hands have cells */
+    }
     return in ? ir_op2(l->game, IR_OP_MAND, sites, lower_region(l, in)) : sites;
 }
 
@@ -433,7 +437,7 @@ static Ir *site_content(Lower *l, const Term *t)
     if (term_arg(t, "level")) {
         return lower_unsupported_int(l, t, "levels of a stack");
     }
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
         return lw_int(l, 0);
     }
     Ir *site = lower_int(l, term_arg(t, "at"));
@@ -534,8 +538,10 @@ static Ir *number_here(Lower *l, const Term *t)
 
 Ir *lower_int(Lower *l, const Term *t)
 {
-    Ir *call = lower_outlined_int(l, t, number_here);
-    return call ? call : number_here(l, t);
+    SiteType before = lower_enter(l, t);
+    Ir *call = lower_outlined_int(l, t, number_here), *value = call ? call : number_here(l, t);
+    lower_use_type(l, before);
+    return value;
 }
 
 /* (range a b), (exact n), (min n), (max n). */

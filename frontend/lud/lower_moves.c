@@ -14,6 +14,7 @@
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_vote.h"
+#include "frontend/lud/lower_type.h"
 
 /* ---- leaves ----------------------------------------------------------------------------- */
 
@@ -78,6 +79,12 @@ static bool is_true(const Term *t)
 static Ir *where_asked(Lower *l, const Term *t)
 {
     const Term *container = term_arg(t, "container");
+    if (!container && !term_arg(t, "on")) {
+        SiteType before = lower_use_type(l, l->board->use);
+        Ir *board = lw_board(l);
+        lower_use_type(l, before);
+        return board;
+    }
     return container ? lower_container(l, lower_int(l, container)) : lw_board(l);
 }
 
@@ -92,6 +99,7 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     }
     Iterators saved = l->it;
     const Component *outer = l->piece;
+    const SiteType outer_type = l->piece_type;
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
     type.space = l->space_site;
     /* in stacks it may lie below another, which then moves in its place */
@@ -107,13 +115,15 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
         lower_unsupported(l, t, "(level) of the pieces on top");
     }
     l->piece = covered ? NULL : c;
+    l->piece_type = l->type;
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
     gen_moves(l, moves, &body);
     l->piece = outer;
+    l->piece_type = outer_type;
     l->it = saved;
     Ir *domain = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, c - l->component.at));
     Ir *inside = where_asked(l, t);
-    if (l->container.n > 1) {
+    if (l->container.n > 1 || l->type != l->board->use) {
         domain = ir_op2(l->game, IR_OP_MAND, domain, lw_copy(l, inside));
     }
     if (covered) {
@@ -136,6 +146,23 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     }
     Ir *turn = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.mover), lw_int(l, c->owner));
     ir_append(l->game, block, ir_if(l->game, turn, all, NULL));
+}
+
+/* The same on sites of all types, unless it names one: those with numbers that sites of
+ * the board's own type have. */
+static void gen_piece_on(Lower *l, const Term *t, const Component *c, Ir **block)
+{
+    if (!lower_has_types(l) || term_arg(t, "on")) {
+        gen_piece(l, t, c, block);
+        return;
+    }
+    for (int i = 0; i < SITE_TYPES; i++) {
+        if (i == (int)l->board->use || l->occupied_types >> i & 1) {
+            SiteType before = lower_use_type(l, (SiteType)i);
+            gen_piece(l, t, c, block);
+            lower_use_type(l, before);
+        }
+    }
 }
 
 /* Moves are listed as if that player were to move, after the one who is; played they
@@ -165,12 +192,9 @@ static bool see_as(Lower *l, const Term *player)
 
 static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
 {
-    static const char *const later[] = {"on", "containerName"};
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-        if (term_arg(t, later[i])) {
-            lower_unsupported(l, t, "(forEach Piece ..) on: or in a container");
-            return;
-        }
+    if (term_arg(t, "containerName") || (term_arg(t, "on") && !l->types)) {
+        lower_unsupported(l, t, "(forEach Piece ..) on: or in a container");
+        return;
     }
     const Term *top = term_arg(t, "top");
     if (l->stacks && top && top->kind != TERM_BOOL) {
@@ -186,7 +210,7 @@ static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
     for (size_t c = 1; c < l->component.n; c++) {
         int owner = l->component.at[c].owner;
         if (shared ? owner == l->players + 1 : owner >= 1 && owner <= l->players) {
-            gen_piece(l, t, &l->component.at[c], block);
+            gen_piece_on(l, t, &l->component.at[c], block);
         }
     }
     l->seen_as = outer;
@@ -582,7 +606,7 @@ static bool gen_if_direction(Lower *l, const Term *t, Ir **block)
     return false;
 }
 
-void gen_moves(Lower *l, const Term *t, Ir **block)
+static void moves_here(Lower *l, const Term *t, Ir **block)
 {
     static const LudId joined[] = {
         LUD_if_moves, LUD_or_moves, LUD_and_moves, LUD_or_moves_list, LUD_and_moves_list,
@@ -607,6 +631,13 @@ void gen_moves(Lower *l, const Term *t, Ir **block)
     if (then) {
         l->outer_then.n--;
     }
+}
+
+void gen_moves(Lower *l, const Term *t, Ir **block)
+{
+    SiteType before = lower_enter(l, t);
+    moves_here(l, t, block);
+    lower_use_type(l, before);
 }
 
 int lower_play(Lower *l, const Term *moves, const char *name)

@@ -158,7 +158,7 @@ static Ir *occupied(Lower *l, const Term *t)
 Ir *lower_sites_occupied(Lower *l, const Term *t)
 {
     const Term *on = term_arg(t, "on"), *top = term_arg(t, "top");
-    if (on && (strcmp(on->text, site_type_name[l->board->use]) != 0 || l->container.n > 1)) {
+    if (on && strcmp(on->text, site_type_name[l->type]) != 0) {
         return lower_unsupported_mask(l, t, "(sites Occupied .. on:) another type than the board's");
     }
     bool covered = top && top->kind == TERM_BOOL && top->number == 0;

@@ -42,7 +42,7 @@ static Ir *something_there(Lower *l, const Term *at)
 /* One piece, a known number of them, on one site. */
 static Ir *once_added(Lower *l, const Term *t)
 {
-    const Term *to = term_arg(t, "to"), *site = term_arg(to, "site"), *count = term_arg(t, "count");
+    const Term *to = term_arg(t, "to"), *site = term_arg(to, "site"), *count = t->id == LUD_add ? term_arg(t, "count") : NULL;
     Ir *piece[2];
     int64_t number = 1;
     if (l->stacks || !site || (count && (!const_int(l, count, &number) || number < 1)) ||
@@ -90,7 +90,8 @@ Ir *lower_happens_once(Lower *l, const Term *t)
     case LUD_flip:
         return lower_all_turn(l) && !l->applying && term_arg(t, "site") ? something_there(l, term_arg(t, "site"))
                                                                         : NULL;
-    case LUD_add: return once_added(l, t);
+    case LUD_add:
+    case LUD_claim: return once_added(l, t);
     case LUD_set_state:
     case LUD_set_value_site: return l->stacks || term_arg(t, "level") ? NULL : once_set(l, t);
     case LUD_set_value_player: return once_player_value(l, t);

@@ -12,6 +12,7 @@
 #include "frontend/lud/lower_occupied.h"
 #include "frontend/lud/lower_track.h"
 #include "frontend/lud/lower_ways.h"
+#include "frontend/lud/lower_type.h"
 
 static Ir *none(Lower *l)
 {
@@ -227,8 +228,8 @@ static Ir *sites_named(Lower *l, const Term *t)
     const Term *player = term_arg(t, "player"), *name = term_arg(t, "name");
     const char *text = name ? name->text : NULL;
     bool found, any = false;
-    if (term_arg(t, "type")) {
-        return lower_unsupported_mask(l, t, "(sites type ..)");
+    if (!lower_default_type(l, t)) {
+        return none(l);
     }
     int labelled = text && !player ? board_find_label(l->layer, text) : -1;
     if (labelled >= 0) { /* a site goes before a region of that name */
@@ -697,7 +698,7 @@ static Ir *algebra(Lower *l, const Term *t)
     }
 }
 
-Ir *lower_region(Lower *l, const Term *t)
+static Ir *region_here(Lower *l, const Term *t)
 {
     Ir *sites = NULL;
     if (t->kind == TERM_LUDEME) {
@@ -712,4 +713,12 @@ Ir *lower_region(Lower *l, const Term *t)
         return lower_unsupported_mask(l, t, what);
     }
     return lower_fold_mask(l, sites);
+}
+
+Ir *lower_region(Lower *l, const Term *t)
+{
+    SiteType before = lower_enter(l, t);
+    Ir *sites = region_here(l, t);
+    lower_use_type(l, before);
+    return sites;
 }

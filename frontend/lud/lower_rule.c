@@ -9,6 +9,7 @@
 #include "frontend/lud/lower_lap.h"
 #include "frontend/lud/lower_stack.h"
 #include "frontend/lud/lower_vote.h"
+#include "frontend/lud/lower_type.h"
 
 /* ---- rules ----------------------------------------------------------------------------- */
 
@@ -172,7 +173,8 @@ static void bind_iterators(Rule *r, int planes, int plane)
 
 void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int planes, int plane)
 {
-    *r = (Rule){.l = l, .term = term, .outer = l->fn, .outer_it = l->it, .after = l->after};
+    *r = (Rule){.l = l, .term = term, .outer = l->fn, .outer_it = l->it, .after = l->after,
+                .type_from = l->type, .type_to = l->type};
     l->after = NULL;
     r->rule = ir_fn_add(l->game, IR_RULE, lower_fn_name(l, name), (IrType){.kind = IR_VOID});
     r->rule->at = term ? term_at(term) : (Span){0, 0};
@@ -256,7 +258,7 @@ Ir *rule_from(Rule *r, const Term *from)
         lower_unsupported(l, r->term, "a move without a piece to move");
         r->from = lw_int(l, 0);
     }
-    r->own = r->own && l->piece != NULL;
+    r->own = r->own && l->piece != NULL && l->piece_type == l->type;
     rule_on_board(r, r->from);
     l->it.from = r->from;
     if (from && !lower_default_type(l, from)) {
@@ -400,6 +402,21 @@ static Ir *level_shown(Rule *r, const Ir *level)
     return level->type.lo < 0 ? ir_op2(l->game, IR_OP_MAX, lw_copy(l, level), lw_int(l, 0)) : lw_copy(l, level);
 }
 
+/* The type of a site as records number them: hands, and no site, are cells. */
+static Ir *site_kind(Rule *r, SiteType type, const Ir *site)
+{
+    Lower *l = r->l;
+    int64_t board = (int64_t)type;
+    if (!site || board == 2) {
+        return lw_int(l, 2);
+    }
+    if (type != l->board->use) {
+        return lw_int(l, board);
+    }
+    Ir *on = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_board(l));
+    return ir_op3(l->game, IR_OP_SELECT, on, lw_int(l, board), lw_int(l, 2));
+}
+
 /* The move becomes the last one: what `then` and the end rules ask about. */
 static void bookkeeping(Rule *r)
 {
@@ -410,6 +427,12 @@ static void bookkeeping(Rule *r)
     set_field(l, block, f->last_from, lw_copy(l, r->from));
     set_field(l, block, f->last_to, lw_copy(l, r->to));
     acted(l, block, r->to);
+    if (f->type_from >= 0) {
+        set_field(l, block, f->type_from, site_kind(r, r->type_from, r->from));
+    }
+    if (f->type_to >= 0) {
+        set_field(l, block, f->type_to, site_kind(r, r->type_to, r->to));
+    }
     if (f->level_from >= 0) {
         set_field(l, block, f->level_from, level_shown(r, r->level_from));
     }
@@ -461,18 +484,6 @@ static void record(Rule *r, const char *name, Ir *value)
     vec_push(r->l->arena, &r->rule->view, view);
 }
 
-/* The type of a site as records number them: hands, and no site, are cells. */
-static Ir *site_kind(Rule *r, const Ir *site)
-{
-    Lower *l = r->l;
-    int64_t board = l->board->use == SITE_VERTEX ? 0 : l->board->use == SITE_EDGE ? 1 : 2;
-    if (!site || board == 2) {
-        return lw_int(l, 2);
-    }
-    Ir *on = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_board(l));
-    return ir_op3(l->game, IR_OP_SELECT, on, lw_int(l, board), lw_int(l, 2));
-}
-
 static void records(Rule *r)
 {
     Lower *l = r->l;
@@ -498,9 +509,9 @@ static void records(Rule *r)
     if (l->puzzle) {
         record(r, "chosen", r->chosen ? lw_copy(l, r->chosen) : lw_int(l, -1));
     }
-    if (l->container.n > 1 || l->puzzle) {
-        record(r, "fromType", none ? lw_int(l, 0) : site_kind(r, r->from));
-        record(r, "toType", none ? lw_int(l, 0) : site_kind(r, r->to));
+    if (l->container.n > 1 || l->puzzle || lower_has_types(l)) {
+        record(r, "fromType", none ? lw_int(l, 0) : site_kind(r, r->type_from, r->from));
+        record(r, "toType", none ? lw_int(l, 0) : site_kind(r, r->type_to, r->to));
     }
 }
 

@@ -19,6 +19,7 @@ typedef struct {
     int narg;
     bool own;       /* moves the piece that l->piece says, from its site */
     Ir *from, *to;  /* for the record of the move; NULL: -1 */
+    SiteType type_from, type_to; /* what these are sites of */
     Ir *passed;     /* sites that lie between, for (last Between); NULL: none */
     bool stack;     /* all that is on the site moves */
     bool moves;     /* what stands on the destination is replaced */
@@ -124,6 +125,8 @@ void clear_site(Lower *l, Ir **block, Ir *site);
 /* An action ended at the site: what (last To afterConsequence:True) asks about. */
 void acted(Lower *l, Ir **block, const Ir *site);
 void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece_or_null);
+/* The same between sites of different types. */
+void move_across(Lower *l, Ir **block, SiteType from_type, Ir *from, SiteType to_type, Ir *to);
 /* `count` pieces at once; onto others of the same kind or an empty site only. */
 void move_pieces(Lower *l, Ir **block, Ir *from, Ir *to, Ir *count);
 /* One of the pieces at `from` into the hole `to`. */

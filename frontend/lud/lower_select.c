@@ -2,6 +2,7 @@
  * promote. */
 #include "frontend/lud/lower_rule.h"
 #include "frontend/lud/lower_stack.h"
+#include "frontend/lud/lower_type.h"
 
 /* Vertices and edges are chosen on the board only: hands have cells. */
 static bool board_only(const Lower *l, const Term *clause)
@@ -85,7 +86,7 @@ void gen_remove(Lower *l, const Term *t, Ir **block)
 {
     bool waits = term_is_enum(term_arg(t, "at"), "EndOfTurn");
     const Term *level = term_arg(t, "level");
-    if ((level && !l->stacks) || waits || !lower_default_type(l, t)) {
+    if ((level && !l->stacks) || waits || !lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
         lower_unsupported(l, t, "(move Remove ..) with level: or at:");
         return;
     }

@@ -13,6 +13,7 @@
 #include "frontend/lud/lower_lap.h"
 #include "frontend/lud/lower_order.h"
 #include "frontend/lud/lower_team.h"
+#include "frontend/lud/lower_type.h"
 
 /* How many, and with which traits; -1: as the site has them. */
 typedef struct {
@@ -379,7 +380,7 @@ static void start_set_owner(Lower *l, const Term *t)
     }
 }
 
-static void start_rule(Lower *l, const Term *t)
+static void rule_here(Lower *l, const Term *t)
 {
     if (lower_begins(l, t)) {
         lower_begin_rule(l, t);
@@ -400,6 +401,13 @@ static void start_rule(Lower *l, const Term *t)
     case LUD_start_remember_value: lower_start_remember(l, t); break;
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }
+}
+
+static void start_rule(Lower *l, const Term *t)
+{
+    SiteType before = lower_enter(l, t);
+    rule_here(l, t);
+    lower_use_type(l, before);
 }
 
 void lower_start(Lower *l, const Term *start)

@@ -15,6 +15,7 @@
 #include "frontend/lud/lower_lap.h"
 #include "frontend/lud/lower_team.h"
 #include "frontend/lud/lower_vote.h"
+#include "frontend/lud/lower_type.h"
 
 static int scalar(Lower *l, const char *name, int64_t lo, int64_t hi, int64_t init)
 {
@@ -70,6 +71,7 @@ static void board_fields(Lower *l)
     if (!l->stacks) {
         lower_trait_fields(l, site);
     }
+    lower_type_fields(l);
     if (l->puzzle) {
         lower_puzzle_fields(l);
     }
@@ -112,6 +114,8 @@ static void last_fields(Lower *l)
     f->last_to = site_field(l, "last_to");
     f->level_from = lower_reads(l->root, LUD_last_level_from) ? scalar(l, "level_from", -1, STACK, -1) : -1;
     f->level_to = lower_reads(l->root, LUD_last_level_to) ? scalar(l, "level_to", -1, STACK, -1) : -1;
+    f->type_from = lower_has_types(l) && lower_reads(l->root, LUD_is_last_from) ? scalar(l, "type_from", 0, 2, 2) : -1;
+    f->type_to = lower_has_types(l) && lower_reads(l->root, LUD_is_last_to) ? scalar(l, "type_to", 0, 2, 2) : -1;
     f->acted_to = asks_after(l->root) ? site_field(l, "acted_to") : -1;
     f->stale = ir_field_add(l->game, "stale", ir_mask(l->space_player), NULL);
     f->clear = f->replayed = f->passed = -1;
@@ -270,6 +274,7 @@ void lower_views(Lower *l)
         Ir *s = view_param(l, lw_dim_site(l));
         lw_view_end(l, ir_op2(l->game, IR_OP_HAS, s, lw_get(l, f->clear)));
     }
+    lower_type_views(l);
     lower_memory_views(l);
     lower_hidden_views(l);
     lower_dice_views(l);
