@@ -1,8 +1,8 @@
 /* lower_sow.c - sowing: the seeds of a hole go one by one into the holes that follow it
  * on a track; what the last one brings about follows (semantics 04, `sow`).
  *
- * Conditions within the sowing are asked of the position before it, so they must not
- * read what is sown; what is captured is asked of the position after it. */
+ * Conditions within the sowing are asked of the position before it, of which they keep
+ * what they read; what is captured is asked of the position after it. */
 #include <string.h>
 
 #include "frontend/lud/lower_each.h"
@@ -12,12 +12,20 @@
 enum { SEEDS = 2000 };
 
 typedef struct {
+    int field, before;
+} Frozen;
+
+typedef struct {
     Lower *l;
     const Term *term;
     Course course;
     Ir *start, *count;
     int at, to, left, value; /* locals: position, (to), seeds in hand, (value) */
     bool keep;               /* no hole is left out for being the one sown from */
+    int written[8], nwritten; /* fields of the sites that sowing changes; conditions read .. */
+    Frozen frozen[8];        /* .. those of them that were kept */
+    int nfrozen;
+    Ir *before, *after;      /* keep them, and forget them */
 } Sow;
 
 /* The track of that name, of that player unless he is -1. */
@@ -83,105 +91,7 @@ static void advance(const Sow *s, Ir **block, int table)
     set(s->l, block, s->at, course_read(s->l, &s->course, table, lw_local(s->l, s->at)));
 }
 
-static bool reads_position(const Ir *node, const Fields *f)
-{
-    bool field = node->op == IR_OP_GET || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN;
-    if (node->op == IR_OP_CALL || node->op == IR_OP_EXISTS ||
-        (field && (node->k == f->what || node->k == f->count || node->k == f->who))) {
-        return true;
-    }
-    for (int i = 0; i < node->n; i++) {
-        if (reads_position(node->a[i], f)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A condition or number within the sowing. */
-static Ir *within(const Sow *s, const Term *t, bool number)
-{
-    Lower *l = s->l;
-    Ir *value = number ? lower_int(l, t) : lower_bool(l, t);
-    if (reads_position(value, &l->field)) {
-        lower_unsupported(l, t, "a condition on sowing that reads what is sown");
-    }
-    return value;
-}
-
-/* ---- seeds into holes --------------------------------------------------------------------- */
-
-static void into_next_hole(const Sow *s, Ir **block)
-{
-    Lower *l = s->l;
-    const Term *skip = term_arg(s->term, "skipIf"), *per_hole = term_arg(s->term, "numPerHole");
-    advance(s, block, s->course.next);
-    set(l, block, s->to, here(s));
-    if (skip) {
-        Ir *on = ir_block(l->game);
-        Ir *cond = within(s, skip, false);
-        advance(s, &on, s->course.next);
-        set(l, &on, s->to, here(s));
-        ir_append(l->game, block, ir_k2(l->game, IR_OP_WHILE, s->course.n, cond, on));
-    }
-    if (!s->keep) { /* (to) stays the hole that is left out */
-        Ir *over = ir_block(l->game);
-        advance(s, &over, s->course.next);
-        ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_EQ, here(s), lw_copy(l, s->start)), over, NULL));
-    }
-    Ir *hole = lw_let(l, block, "hole", here(s));
-    Ir *seed = ir_block(l->game);
-    sow_piece(l, &seed, s->start, hole);
-    set(l, &seed, s->left, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->left), lw_int(l, 1)));
-    if (!per_hole) {
-        for (int i = 0; i < seed->n; i++) {
-            ir_append(l->game, block, seed->a[i]);
-        }
-        return;
-    }
-    int n = lw_new_local(l, "n", ir_int(0, SEEDS));
-    Ir *number = ir_op2(l->game, IR_OP_MIN, within(s, per_hole, true), lw_local(l, s->left));
-    Ir *range[3] = {lw_int(l, 0), number, seed};
-    ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, n, 3, range));
-}
-
-static void into_holes(const Sow *s, Ir **block)
-{
-    Lower *l = s->l;
-    const Term *origin = term_arg(s->term, "origin"), *per_hole = term_arg(s->term, "numPerHole");
-    int64_t first = 0;
-    if (origin && !lower_is_const(lower_bool(l, origin), &first)) {
-        lower_unsupported(l, origin, "origin: that changes");
-    }
-    if (first) { /* the first seeds come to lie where they were */
-        Ir *stay = ir_block(l->game), *some = lower_bool(l, origin);
-        sow_piece(l, &stay, s->start, s->start);
-        Ir *n = per_hole ? ir_op2(l->game, IR_OP_MIN, within(s, per_hole, true), lw_local(l, s->left)) : lw_int(l, 1);
-        set(l, &stay, s->left, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->left), n));
-        some = ir_op2(l->game, IR_OP_GT, lw_local(l, s->left), lw_int(l, 0));
-        ir_append(l->game, block, ir_if(l->game, some, stay, NULL));
-        set(l, block, s->to, lw_copy(l, s->start));
-    }
-    Iterators saved = l->it;
-    l->it.to = lw_local(l, s->to);
-    l->it.value = lw_local(l, s->value);
-    Ir *body = ir_block(l->game);
-    into_next_hole(s, &body);
-    if (s->value != s->left) {
-        set(l, &body, s->value, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->value), lw_int(l, 1)));
-    }
-    l->it = saved;
-    Ir *more = ir_op2(l->game, IR_OP_GT, lw_local(l, s->left), lw_int(l, 0));
-    ir_append(l->game, block, ir_k2(l->game, IR_OP_WHILE, SEEDS, more, body));
-}
-
-/* ---- what the last seed brings about ---------------------------------------------------------- */
-
-/* ---- the position before all captures ---------------------------------------------------------- */
-
-typedef struct {
-    int field, before;
-} Frozen;
+/* ---- the position before ----------------------------------------------------------------------- */
 
 /* Fields of the sites that the statements write. */
 static void written_fields(Lower *l, const Ir *node, int *list, int *n, int max)
@@ -224,6 +134,20 @@ static void read_before(Ir *node, const Frozen *f)
     }
 }
 
+/* The field as it is now, kept in another one until `end`. */
+static int keep(Lower *l, const Term *t, int field, Ir **block, Ir **end)
+{
+    IrType type = l->game->field.at[field].elem;
+    int s = lw_new_local(l, "s", lower_site_type(l));
+    Ir *one = ir_block(l->game), *clear = ir_block(l->game);
+    int before = lower_scratch(l, t, field, type);
+    lower_clear_scratch(l, &clear, before, s);
+    ir_append(l->game, end, ir_k2(l->game, IR_OP_FOR, s, ir_k0(l->game, IR_OP_ALL, l->space_site), clear));
+    ir_append(l->game, &one, ir_put(l->game, before, lw_local(l, s), lw_at(l, field, lw_local(l, s))));
+    ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, s, ir_k0(l->game, IR_OP_ALL, l->space_site), one));
+    return before;
+}
+
 /* What the trees read and the writes change is kept as it was; the trees read that. */
 static void freeze(Lower *l, const Term *t, const Ir *writes, Ir **tree, int n, Ir **block, Ir **end)
 {
@@ -241,20 +165,156 @@ static void freeze(Lower *l, const Term *t, const Ir *writes, Ir **tree, int n, 
                 continue;
             }
             if (f.before < 0) {
-                IrType type = l->game->field.at[f.field].elem;
-                int s = lw_new_local(l, "s", lower_site_type(l));
-                Ir *one = ir_block(l->game), *clear = ir_block(l->game);
-                f.before = lower_scratch(l, t, f.field, type);
-                lower_clear_scratch(l, &clear, f.before, s);
-                ir_append(l->game, end, ir_k2(l->game, IR_OP_FOR, s, ir_k0(l->game, IR_OP_ALL, l->space_site), clear));
-                ir_append(l->game, &one, ir_put(l->game, f.before, lw_local(l, s), lw_at(l, f.field, lw_local(l, s))));
-                ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, s, ir_k0(l->game, IR_OP_ALL, l->space_site), one));
+                f.before = keep(l, t, f.field, block, end);
             }
             tree[k] = lw_copy(l, tree[k]);
             read_before(tree[k], &f);
         }
     }
 }
+
+/* The same, of the position before the sowing. */
+static void of_before(Sow *s, const Term *t, Ir *tree)
+{
+    Lower *l = s->l;
+    for (int i = 0; i < s->nwritten; i++) {
+        if (calls(tree)) {
+            lower_unsupported(l, t, "a condition on sowing that reads more than single holes");
+            return;
+        }
+        if (!ir_uses_field(l->game, tree, s->written[i])) {
+            continue;
+        }
+        int k = 0;
+        while (k < s->nfrozen && s->frozen[k].field != s->written[i]) {
+            k++;
+        }
+        if (k == s->nfrozen) {
+            s->frozen[s->nfrozen++] = (Frozen){s->written[i], keep(l, s->term, s->written[i], &s->before, &s->after)};
+        }
+        read_before(tree, &s->frozen[k]);
+    }
+}
+
+/* A condition or number within the sowing. */
+static Ir *within(Sow *s, const Term *t, bool number)
+{
+    Ir *value = number ? lower_int(s->l, t) : lower_bool(s->l, t);
+    value = lw_copy(s->l, value);
+    of_before(s, t, value);
+    return value;
+}
+
+/* What is done to a hole before its seeds come, from values of before the sowing. */
+static void before_seeds(Sow *s, const Ir *hole, Ir **lets, Ir **writes)
+{
+    Lower *l = s->l;
+    const Term *effect = term_arg(s->term, "sowEffect");
+    Iterators saved = l->it;
+    bool gathers = l->gathering;
+    l->gathering = true;
+    l->it.to = lw_copy(l, hole);
+    lower_effect(l, effect, lets, writes);
+    l->it = saved;
+    l->gathering = gathers;
+    for (int i = 0; i < (*lets)->n; i++) {
+        if ((*lets)->a[i]->op != IR_OP_LET) {
+            lower_unsupported(l, effect, "sowEffect: for several sites");
+        }
+    }
+}
+
+/* ---- seeds into holes --------------------------------------------------------------------- */
+
+static void into_next_hole(Sow *s, Ir **block)
+{
+    Lower *l = s->l;
+    const Term *skip = term_arg(s->term, "skipIf"), *per_hole = term_arg(s->term, "numPerHole");
+    advance(s, block, s->course.next);
+    set(l, block, s->to, here(s));
+    if (skip) {
+        Ir *on = ir_block(l->game);
+        Ir *cond = within(s, skip, false);
+        advance(s, &on, s->course.next);
+        set(l, &on, s->to, here(s));
+        ir_append(l->game, block, ir_k2(l->game, IR_OP_WHILE, s->course.n, cond, on));
+    }
+    if (!s->keep) { /* (to) stays the hole that is left out */
+        Ir *over = ir_block(l->game);
+        advance(s, &over, s->course.next);
+        ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_EQ, here(s), lw_copy(l, s->start)), over, NULL));
+    }
+    Ir *hole = lw_let(l, block, "hole", here(s));
+    if (term_arg(s->term, "sowEffect")) {
+        Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
+        before_seeds(s, hole, &lets, &writes);
+        of_before(s, s->term, lets);
+        lw_append_all(l, block, lets);
+        lw_append_all(l, block, writes);
+    }
+    Ir *seed = ir_block(l->game);
+    sow_piece(l, &seed, s->start, hole);
+    set(l, &seed, s->left, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->left), lw_int(l, 1)));
+    if (!per_hole) {
+        for (int i = 0; i < seed->n; i++) {
+            ir_append(l->game, block, seed->a[i]);
+        }
+        return;
+    }
+    int n = lw_new_local(l, "n", ir_int(0, SEEDS));
+    Ir *number = ir_op2(l->game, IR_OP_MIN, within(s, per_hole, true), lw_local(l, s->left));
+    Ir *range[3] = {lw_int(l, 0), number, seed};
+    ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, n, 3, range));
+}
+
+/* The first seeds may come to lie where they were. */
+static void origin(Sow *s, Ir **block)
+{
+    Lower *l = s->l;
+    const Term *cond = term_arg(s->term, "origin"), *per_hole = term_arg(s->term, "numPerHole");
+    Ir *outer_from = l->it.from, *all = ir_block(l->game), *stay = ir_block(l->game);
+    int64_t known = 0;
+    l->it.from = s->start;
+    Ir *holds = cond ? lower_bool(l, cond) : NULL;
+    l->it.from = outer_from;
+    const bool fixed = holds && lower_is_const(holds, &known);
+    if (!holds || (fixed && !known)) {
+        return;
+    }
+    if (term_arg(s->term, "sowEffect")) {
+        lower_unsupported(l, s->term, "origin: of a sowing with effects");
+    }
+    sow_piece(l, &stay, s->start, s->start);
+    Ir *n = per_hole ? ir_op2(l->game, IR_OP_MIN, within(s, per_hole, true), lw_local(l, s->left)) : lw_int(l, 1);
+    set(l, &stay, s->left, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->left), n));
+    Ir *some = ir_op2(l->game, IR_OP_GT, lw_local(l, s->left), lw_int(l, 0));
+    ir_append(l->game, &all, ir_if(l->game, some, stay, NULL));
+    set(l, &all, s->to, lw_copy(l, s->start));
+    if (fixed) {
+        lw_append_all(l, block, all);
+    } else {
+        ir_append(l->game, block, ir_if(l->game, holds, all, NULL));
+    }
+}
+
+static void into_holes(Sow *s, Ir **block)
+{
+    Lower *l = s->l;
+    origin(s, block);
+    Iterators saved = l->it;
+    l->it.to = lw_local(l, s->to);
+    l->it.value = lw_local(l, s->value);
+    Ir *body = ir_block(l->game);
+    into_next_hole(s, &body);
+    if (s->value != s->left) {
+        set(l, &body, s->value, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->value), lw_int(l, 1)));
+    }
+    l->it = saved;
+    Ir *more = ir_op2(l->game, IR_OP_GT, lw_local(l, s->left), lw_int(l, 0));
+    ir_append(l->game, block, ir_k2(l->game, IR_OP_WHILE, SEEDS, more, body));
+}
+
+/* ---- what the last seed brings about ---------------------------------------------------------- */
 
 static void bring_about(const Sow *s, Ir **block)
 {
@@ -362,7 +422,8 @@ static bool moves_pieces(const Ir *node, const Fields *f)
 
 static bool known_form(Lower *l, const Term *t, const Ir *writes)
 {
-    if (term_arg(t, "sowEffect") || !lower_default_type(l, t)) {
+    const Term *effect = term_arg(t, "sowEffect");
+    if ((effect && (term_has(effect, "then") || lower_reads(effect, LUD_for_each_site))) || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "this form of (sow ..)");
         return false;
     }
@@ -371,6 +432,20 @@ static bool known_form(Lower *l, const Term *t, const Ir *writes)
         return false;
     }
     return true;
+}
+
+/* Which fields seeds and effects on holes change: of a trial of both. */
+static void changed_by_sowing(Sow *s)
+{
+    Lower *l = s->l;
+    Ir *all = ir_block(l->game), *lets = ir_block(l->game);
+    s->before = ir_block(l->game);
+    s->after = ir_block(l->game);
+    sow_piece(l, &all, s->start, lw_copy(l, s->start));
+    if (term_arg(s->term, "sowEffect")) {
+        before_seeds(s, s->start, &lets, &all);
+    }
+    written_fields(l, all, s->written, &s->nwritten, 8);
 }
 
 void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -388,7 +463,7 @@ void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *seeds = count ? lower_int(l, count)
                       : ir_op3(l->game, IR_OP_SELECT, lw_copy(l, on), lw_at(l, l->field.count, lw_copy(l, s.start)), lw_int(l, 0));
     s.count = lw_let(l, lets, "seeds", seeds);
-    Ir *done = ir_block(l->game);
+    Ir *done = ir_block(l->game), *sown = ir_block(l->game);
     IrType site = ir_site(l->game, l->space_site);
     s.at = lw_new_local(l, "at", s.course.type);
     s.to = lw_new_local(l, "to", site);
@@ -400,7 +475,11 @@ void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes)
         s.value = lw_new_local(l, "value", ir_int(-SEEDS, SEEDS));
         variable(l, &done, s.value, lw_copy(l, s.count));
     }
-    into_holes(&s, &done);
+    changed_by_sowing(&s);
+    into_holes(&s, &sown);
+    lw_append_all(l, &done, s.before);
+    lw_append_all(l, &done, sown);
+    lw_append_all(l, &done, s.after);
     after_sowing(&s, &done);
     if (term_arg(t, "then")) {
         lower_then(l, term_arg(t, "then"), &done);
