@@ -627,7 +627,8 @@ static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
         if (remembers && lower_reads(list[i], LUD_forget_value_all)) {
             lower_unsupported(l, list[i], "forgetting beside what is remembered at the same time");
         }
-        if (sows && (lower_reads(list[i], LUD_for_each_site) || lower_reads(list[i], LUD_for_each_value)) && lower_reads(list[i], LUD_state)) {
+        if (sows && list[i]->id != LUD_for_each_site &&
+            (lower_reads(list[i], LUD_for_each_site) || lower_reads(list[i], LUD_for_each_value)) && lower_reads(list[i], LUD_state)) {
             lower_unsupported(l, list[i], "states as they were before what is sown at the same time");
         }
         remembers |= lower_reads(list[i], LUD_remember_value);
