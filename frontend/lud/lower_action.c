@@ -315,16 +315,17 @@ void move_across(Lower *l, Ir **block, SiteType from_type, Ir *from, SiteType to
     if_occupied(l, block, piece, done);
 }
 
-/* The traits of the hole stay what they are. */
-void sow_piece(Lower *l, Ir **block, Ir *from, Ir *to)
+void sow_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *const *given)
 {
     Ir *done = ir_block(l->game), *trait[TRAITS];
     Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field.what, lw_copy(l, from)));
     touch(l, &done, to, false);
-    lower_take_traits(l, &done, to, trait);
+    if (!given) {
+        lower_take_traits(l, &done, to, trait);
+    }
     leave(l, &done, from, lw_int(l, 1));
     arrive(l, &done, to, piece);
-    put_traits(l, &done, to, trait);
+    put_traits(l, &done, to, given ? given : trait);
     lap_go(l, &done, from, to, piece, NULL);
     if_occupied(l, block, piece, done);
 }

@@ -129,8 +129,8 @@ void move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece_or_null);
 void move_across(Lower *l, Ir **block, SiteType from_type, Ir *from, SiteType to_type, Ir *to);
 /* `count` pieces at once; onto others of the same kind or an empty site only. */
 void move_pieces(Lower *l, Ir **block, Ir *from, Ir *to, Ir *count);
-/* One of the pieces at `from` into the hole `to`. */
-void sow_piece(Lower *l, Ir **block, Ir *from, Ir *to);
+/* One of the pieces at `from` into the hole `to`, which gets the traits given; NULL: keeps its own. */
+void sow_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *const *traits_or_null);
 void copy_piece(Lower *l, Ir **block, Ir *from, Ir *to);
 void swap_pieces(Lower *l, Ir **block, Ir *a, Ir *b, Ir *what_b);
 void set_field(Lower *l, Ir **block, int field, Ir *value);

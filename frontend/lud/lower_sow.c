@@ -226,6 +226,20 @@ static void before_seeds(Sow *s, const Ir *hole, Ir **lets, Ir **writes)
 
 /* ---- seeds into holes --------------------------------------------------------------------- */
 
+/* What the hole held beside its seeds, before the sowing. */
+static void traits_before(Sow *s, const Ir *hole, Ir **block, Ir **trait)
+{
+    Lower *l = s->l;
+    for (int i = 0; i < TRAITS; i++) {
+        trait[i] = NULL;
+        if (l->field.trait[i] >= 0) {
+            Ir *value = lw_at(l, l->field.trait[i], lw_copy(l, hole));
+            of_before(s, s->term, value);
+            trait[i] = lw_let(l, block, "trait", value);
+        }
+    }
+}
+
 static void into_next_hole(Sow *s, Ir **block)
 {
     Lower *l = s->l;
@@ -244,16 +258,17 @@ static void into_next_hole(Sow *s, Ir **block)
         advance(s, &over, s->course.next);
         ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_EQ, here(s), lw_copy(l, s->start)), over, NULL));
     }
-    Ir *hole = lw_let(l, block, "hole", here(s));
+    Ir *hole = lw_let(l, block, "hole", here(s)), *trait[TRAITS];
     if (term_arg(s->term, "sowEffect")) {
         Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
         before_seeds(s, hole, &lets, &writes);
         of_before(s, s->term, lets);
         lw_append_all(l, block, lets);
         lw_append_all(l, block, writes);
+        traits_before(s, hole, block, trait);
     }
     Ir *seed = ir_block(l->game);
-    sow_piece(l, &seed, s->start, hole);
+    sow_piece(l, &seed, s->start, hole, term_arg(s->term, "sowEffect") ? trait : NULL);
     set(l, &seed, s->left, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->left), lw_int(l, 1)));
     if (!per_hole) {
         for (int i = 0; i < seed->n; i++) {
@@ -284,7 +299,7 @@ static void origin(Sow *s, Ir **block)
     if (term_arg(s->term, "sowEffect")) {
         lower_unsupported(l, s->term, "origin: of a sowing with effects");
     }
-    sow_piece(l, &stay, s->start, s->start);
+    sow_piece(l, &stay, s->start, s->start, NULL);
     Ir *n = per_hole ? ir_op2(l->game, IR_OP_MIN, within(s, per_hole, true), lw_local(l, s->left)) : lw_int(l, 1);
     set(l, &stay, s->left, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->left), n));
     Ir *some = ir_op2(l->game, IR_OP_GT, lw_local(l, s->left), lw_int(l, 0));
@@ -441,7 +456,7 @@ static void changed_by_sowing(Sow *s)
     Ir *all = ir_block(l->game), *lets = ir_block(l->game);
     s->before = ir_block(l->game);
     s->after = ir_block(l->game);
-    sow_piece(l, &all, s->start, lw_copy(l, s->start));
+    sow_piece(l, &all, s->start, lw_copy(l, s->start), NULL);
     if (term_arg(s->term, "sowEffect")) {
         before_seeds(s, s->start, &lets, &all);
     }
