@@ -257,6 +257,7 @@ typedef struct Lower {
     bool gathering;      /* values of effects stand apart from what they write */
     const Term *stack_of_loop; /* whose levels are gone through, as written .. */
     Ir *height_of_loop;        /* .. and its height before */
+    bool beside_sowing;  /* what is read was so before what is sown at the same time */
     bool sowing;         /* in what is captured by sowing: a move tried on a copy */
     Ir *last_from, *last_to; /* of the move whose consequences these are; NULL: as it is */
     VEC(Scratch) scratch;

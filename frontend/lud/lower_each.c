@@ -264,7 +264,7 @@ void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir *
     Ir *own = ir_block(l->game);
     Ir *domain = lw_let(l, &own, "sites", e.sites);
     lower_settle_conditions(l, e.values, e.body, domain, s, &own);
-    const bool beside = lets_clash(l, *writes, e.values) || lets_clash(l, *writes, e.body);
+    const bool beside = l->beside_sowing && (lets_clash(l, *writes, e.values) || lets_clash(l, *writes, e.body));
     if (!beside && !sites_clash(l, e.body, e.values, e.body, s)) {
         lw_append_all(l, lets, own);
         lw_append_all(l, &e.values, e.body);

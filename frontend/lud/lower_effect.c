@@ -226,6 +226,14 @@ static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, I
         remove_piece(l, &body, lw_local(l, s));
     }
     put_piece_as(l, &body, lw_local(l, s), piece, number, trait, false);
+    if (term_arg(t, "then") || l->after) {
+        lower_thens(l, term_arg(t, "then"), &body);
+        if (apply) { /* each is listed twice */
+            Ir *again = ir_block(l->game), *twice[3] = {lw_int(l, 0), lw_int(l, 2), body};
+            ir_append(l->game, &again, ir_node(l->game, l->fn, IR_OP_RANGE, lw_new_local(l, "k", ir_int(0, 1)), 3, twice));
+            body = again;
+        }
+    }
     ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, place, body));
 }
 
@@ -242,6 +250,9 @@ static void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return;
     }
     size_t n = lower_pieces(l, term_arg(t, "piece"), pieces, 16);
+    if (!term_arg(to, "site") && (term_arg(t, "then") || l->after) && (n != 1 || count || l->stacks || l->applying)) {
+        lower_unsupported(l, t, "what follows pieces that are added at several sites");
+    }
     if (count && !l->has_count && !l->stacks) {
         lower_unsupported(l, count, "(add .. count:) in a game without counts");
     }
@@ -636,7 +647,10 @@ static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
             sows = true;
             sow_beside(l, list[i], lets, writes);
         } else {
+            const bool beside = l->beside_sowing;
+            l->beside_sowing = sows;
             lower_effect(l, list[i], lets, writes);
+            l->beside_sowing = beside;
         }
     }
 }

@@ -341,6 +341,34 @@ static void remember(Lower *l, const Term *t, Ir **lets, Ir **writes)
     ir_append(l->game, writes, ir_if(l->game, new, done, NULL));
 }
 
+Ir *lower_remembers(Lower *l, const Term *t)
+{
+    const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, "name"));
+    Ir *value = lower_int(l, term_arg(t, "value"));
+    int size = l->game->space.at[m->space].size;
+    if (value->type.lo < 0 || value->type.hi >= size) {
+        return NULL;
+    }
+    Ir *there = m->unique ? lw_has(l, value, lw_get(l, m->field))
+                          : ir_op2(l->game, IR_OP_NE, lw_at(l, m->field, value), lw_int(l, 0));
+    return ir_op1(l->game, IR_OP_NOT, there);
+}
+
+Ir *lower_forgets(Lower *l, const Term *t)
+{
+    const Term *name = term_arg(t, "name");
+    Ir *any = lw_int(l, 0);
+    for (size_t i = 0; i < l->memory.n; i++) {
+        const Memory *m = &l->memory.at[i];
+        if (m->kind == MEMORY_LIST && (!name || same_name(m->name, name))) {
+            Ir *all = m->unique ? lw_get(l, m->field)
+                                : ir_op1(l->game, IR_OP_MNOT, ir_k1(l->game, IR_OP_WHERE, m->field, lw_int(l, 0)));
+            any = ir_op2(l->game, IR_OP_OR, any, ir_op1(l->game, IR_OP_ANY, all));
+        }
+    }
+    return any;
+}
+
 /* Nothing is left in the lists of the name; without a name, in none. */
 static void forget_all(Lower *l, const Term *t, Ir **writes)
 {

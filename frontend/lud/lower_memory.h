@@ -17,6 +17,10 @@ Ir *lower_memory_bool(Lower *l, const Term *t);
 Ir *lower_memory_region(Lower *l, const Term *t);
 /* set Var, set Counter, set Pending, remember, forget; false: none of these. */
 bool lower_memory_effect(Lower *l, const Term *t, Ir **lets, Ir **writes);
+/* Is what (remember Value .. unique:) names new?  NULL: not known. */
+Ir *lower_remembers(Lower *l, const Term *t);
+/* Is there anything that (forget Value All) forgets? */
+Ir *lower_forgets(Lower *l, const Term *t);
 /* Does the effect happen exactly once? */
 bool lower_memory_once(const Term *t);
 /* Does the effect nothing but forget everything, perhaps on conditions? */

@@ -84,9 +84,9 @@ Ir *lower_happens_once(Lower *l, const Term *t)
     switch (t->id) {
     case LUD_remove:
     case LUD_move_remove:
-        return !l->stacks && term_arg(t, "site") && !term_arg(t, "at") && !term_arg(t, "level")
-                   ? something_there(l, term_arg(t, "site"))
-                   : NULL;
+        return term_arg(t, "site") && !term_arg(t, "at") ? something_there(l, term_arg(t, "site")) : NULL;
+    case LUD_remember_value: return lower_memory_once(t) ? lw_int(l, 1) : lower_remembers(l, t);
+    case LUD_forget_value_all: return lower_forgets(l, t);
     case LUD_flip:
         return lower_all_turn(l) && !l->applying && term_arg(t, "site") ? something_there(l, term_arg(t, "site"))
                                                                         : NULL;
@@ -221,6 +221,9 @@ void lower_own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *then = t->id == LUD_note || lower_spreads(t) ? NULL : term_arg(t, "then"); /* a note has none */
     bool from_to = t->id == LUD_from_to || t->id == LUD_move;
+    if (t->id == LUD_add && !term_arg(term_arg(t, "to"), "site")) {
+        return;
+    }
     if (t->id == LUD_sow || from_to || t->id == LUD_do) { /* these see to it themselves */
         if (l->after && !from_to) {
             lower_unsupported(l, t, "this among effects that something follows");

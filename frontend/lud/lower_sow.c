@@ -173,10 +173,48 @@ static void freeze(Lower *l, const Term *t, const Ir *writes, Ir **tree, int n, 
     }
 }
 
+static bool reads_position(const Ir *node, const Fields *f)
+{
+    bool field = node->op == IR_OP_GET || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN;
+    bool place = field && (node->k == f->what || node->k == f->count || node->k == f->who);
+    for (int i = 0; i < TRAITS; i++) {
+        place |= field && node->k == f->trait[i];
+    }
+    if (place || node->op == IR_OP_CALL || node->op == IR_OP_EXISTS) {
+        return true;
+    }
+    for (int i = 0; i < node->n; i++) {
+        if (reads_position(node->a[i], f)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void before_seeds(Sow *s, const Ir *hole, Ir **lets, Ir **writes);
+
+/* Which fields seeds and effects on holes change: of a trial of both. */
+static void changed_by_sowing(Sow *s)
+{
+    Lower *l = s->l;
+    Ir *all = ir_block(l->game), *lets = ir_block(l->game);
+    sow_piece(l, &all, s->start, lw_copy(l, s->start), NULL);
+    if (term_arg(s->term, "sowEffect")) {
+        before_seeds(s, s->start, &lets, &all);
+    }
+    written_fields(l, all, s->written, &s->nwritten, 8);
+}
+
 /* The same, of the position before the sowing. */
 static void of_before(Sow *s, const Term *t, Ir *tree)
 {
     Lower *l = s->l;
+    if (!reads_position(tree, &l->field)) {
+        return;
+    }
+    if (s->nwritten == 0) {
+        changed_by_sowing(s);
+    }
     for (int i = 0; i < s->nwritten; i++) {
         if (calls(tree)) {
             lower_unsupported(l, t, "a condition on sowing that reads more than single holes");
@@ -449,24 +487,10 @@ static bool known_form(Lower *l, const Term *t, const Ir *writes)
     return true;
 }
 
-/* Which fields seeds and effects on holes change: of a trial of both. */
-static void changed_by_sowing(Sow *s)
-{
-    Lower *l = s->l;
-    Ir *all = ir_block(l->game), *lets = ir_block(l->game);
-    s->before = ir_block(l->game);
-    s->after = ir_block(l->game);
-    sow_piece(l, &all, s->start, lw_copy(l, s->start), NULL);
-    if (term_arg(s->term, "sowEffect")) {
-        before_seeds(s, s->start, &lets, &all);
-    }
-    written_fields(l, all, s->written, &s->nwritten, 8);
-}
-
 void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *start = term_arg(t, "start"), *count = term_arg(t, "count"), *self = term_arg(t, "includeSelf");
-    Sow s = {.l = l, .term = t, .keep = !self || self->number};
+    Sow s = {.l = l, .term = t, .keep = !self || self->number, .before = ir_block(l->game), .after = ir_block(l->game)};
     if (!known_form(l, t, *writes) || !course_of_sowing(l, t, lets, &s.course)) {
         return;
     }
@@ -490,7 +514,6 @@ void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes)
         s.value = lw_new_local(l, "value", ir_int(-SEEDS, SEEDS));
         variable(l, &done, s.value, lw_copy(l, s.count));
     }
-    changed_by_sowing(&s);
     into_holes(&s, &sown);
     lw_append_all(l, &done, s.before);
     lw_append_all(l, &done, sown);
