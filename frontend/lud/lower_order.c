@@ -12,6 +12,9 @@
 
 void order_start(Lower *l, int64_t site)
 {
+    if (l->occupied_types) {
+        return;
+    }
     if (!l->placed) {
         l->placed = ARENA_ARRAY(l->arena, int, lw_dim_site(l).size);
     }
@@ -127,7 +130,7 @@ static bool several_types(const Lower *l)
 
 void lower_order_state(Lower *l)
 {
-    if (l->stacks || l->field.who >= 0) {
+    if (l->stacks || l->field.who >= 0 || l->occupied_types) {
         return;
     }
     find_kinds(l, l->root);
