@@ -148,19 +148,41 @@ bool ll_sound(LLVMModuleRef module, Out *errors)
     return !broken;
 }
 
+static size_t size_of(Value fn)
+{
+    size_t n = 0;
+    for (Block b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+        for (Value i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            n++;
+        }
+    }
+    return n;
+}
+
 static size_t count_instructions(LLVMModuleRef module, size_t *functions)
 {
     size_t n = 0;
     *functions = 0;
     for (Value fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
         *functions += LLVMCountBasicBlocks(fn) > 0;
-        for (Block b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
-            for (Value i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-                n++;
-            }
-        }
+        n += size_of(fn);
     }
     return n;
+}
+
+/* The parts of a large net stay apart: together, as each is called from one place, they would be
+ * a function that takes longer to compile than all of them. */
+static void keep_parts(LLVMModuleRef module)
+{
+    static const char name[] = "noinline";
+    enum { PART = 300 };
+    LLVMAttributeRef apart = LLVMCreateEnumAttribute(LLVMGetModuleContext(module),
+                                                     LLVMGetEnumAttributeKindForName(name, sizeof name - 1), 0);
+    for (Value fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
+        if (size_of(fn) > PART) {
+            LLVMAddAttributeAtIndex(fn, (unsigned)LLVMAttributeFunctionIndex, apart);
+        }
+    }
 }
 
 enum { LEVEL_NET, LEVEL_FEW = 4, LEVEL_QUICK }; /* 1 to 3 are LLVM's own */
@@ -307,6 +329,9 @@ LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, Target *target
     times->quick = how.quick;
     times->level = level_of(&how, times->instructions, net);
     relax(target, times->level, times->instructions);
+    if (times->level == LEVEL_NET) {
+        keep_parts(module);
+    }
     bool ok = !stopped(options) && optimise(module, target, times->level, errors);
     times->passes += now_ms() - start;
     if (ok && !stopped(options)) {
