@@ -265,7 +265,9 @@ static bool follow(void *data, const void *state)
 {
     const Following *f = data;
     Out aside = {0};
-    if (result_agrees(f->p, state, f->line, &aside) && following_agrees(f->p, state))
+    const bool shown = json_object_get(f->line, "s") != NULL;
+    if ((shown || trace_says(f->p->r, f->p->state, state, f->line)) &&
+        result_agrees(f->p, state, f->line, &aside) && following_agrees(f->p, state))
         add_heir(f->p, state);
     out_free(&aside);
     return f->p->nheir >= f->wanted;

@@ -91,6 +91,8 @@ typedef bool TraceOutcome(void *data, const void *state); /* true: enough */
 /* Shows the states to which a move can lead, some perhaps again; of moves that draw
  * several lots, as many as are found by trying.  Was one of them enough? */
 bool trace_outcomes(const ludc_reasoner *r, const void *before, ludc_move move, TraceOutcome *visit, void *data);
+/* Is every site whose piece changes named in the move of the line, as written? */
+bool trace_says(const ludc_reasoner *r, const void *before, const void *after, const json_t *line);
 /* Start rules by chance: at random, or so that the state agrees with the record, if that
  * can be. */
 void trace_set_up(const ludc_reasoner *r, void *state, uint64_t *rng);

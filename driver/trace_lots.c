@@ -143,6 +143,31 @@ bool trace_outcomes(const ludc_reasoner *r, const void *before, ludc_move move, 
     return enough;
 }
 
+/* ---- what a move is said to do --------------------------------------------------------------- */
+
+/* Does an action of the move, as written, name the site? */
+static bool names_site(const char *text, uint32_t site)
+{
+    static const char *const keys[] = {"from=", "to=", "site="};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        for (const char *at = strstr(text, keys[i]); at; at = strstr(at + 1, keys[i]))
+            if (strtol(at + strlen(keys[i]), NULL, 10) == (long)site)
+                return true;
+    return false;
+}
+
+bool trace_says(const ludc_reasoner *r, const void *before, const void *after, const json_t *line)
+{
+    const char *text = json_string_value(json_object_get(line, "t"));
+    const int what = trace_view(r, "what");
+    if (!text || what < 0)
+        return true;
+    for (uint32_t site = 0; site < r->view_item[what].size; site++)
+        if (r->view(r, before, (uint32_t)what, site) != r->view(r, after, (uint32_t)what, site) && !names_site(text, site))
+            return false;
+    return true;
+}
+
 /* ---- the beginning --------------------------------------------------------------------------- */
 
 enum { BEGIN_STAGE = 2 }; /* of the view `starting`: start rules by chance are not done */

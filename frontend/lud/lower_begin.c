@@ -5,6 +5,7 @@
  * can: then whoever follows a record finds the lots one after another. */
 #include "frontend/lud/lower_begin.h"
 
+#include "frontend/lud/lower_capture.h"
 #include "frontend/lud/lower_dice.h"
 #include "frontend/lud/lower_lot.h"
 #include "frontend/lud/lower_stack.h"
@@ -294,6 +295,11 @@ static void plain_rule(Lower *l, const Term *t)
 {
     Ir *block = ir_block(l->game);
     const bool stage = lower_draws(t);
+    int64_t known;
+    if (term_is(t, LUD_start_set_score) && const_int(l, term_arg(t, "value"), &known)) {
+        lower_start_score(l, t); /* wherever pieces are */
+        return;
+    }
     const size_t lots = lots_drawn(l, t, &block);
     switch (t->id) {
     case LUD_place: place_one(l, t, &block); break;

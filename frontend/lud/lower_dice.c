@@ -254,13 +254,20 @@ Ir *lower_dice_bool(Lower *l, const Term *t)
 
 /* ---- throwing ---------------------------------------------------------------------------- */
 
+/* Does it throw the dice, perhaps under conditions, and nothing else? */
+static bool only_throws(const Term *t)
+{
+    if (!t || term_arg(t, "then")) {
+        return false;
+    }
+    return t->id == LUD_roll || (t->id == LUD_if_moves && only_throws(term_arg(t, "yes")) &&
+                                 (!term_arg(t, "no") || only_throws(term_arg(t, "no"))));
+}
+
 bool lower_throws(const Term *t)
 {
     const Term *prior = t && t->id == LUD_do ? term_arg(t, "prior") : NULL;
-    if (prior && prior->id == LUD_if_moves && !term_arg(prior, "no") && !term_arg(prior, "then")) {
-        prior = term_arg(prior, "yes");
-    }
-    return prior && prior->id == LUD_roll && !term_arg(prior, "then") && term_arg(t, "next");
+    return prior && (prior->id == LUD_roll || prior->id == LUD_if_moves) && only_throws(prior) && term_arg(t, "next");
 }
 
 /* Are all dice alike in the field? */
@@ -289,19 +296,26 @@ static void throw_dice(Lower *l, Ir **block)
     ir_append(l->game, block, ir_put(l->game, d->equal, NULL, all_alike(l, d->face)));
 }
 
+static void throw_where(Lower *l, const Term *t, Ir **block)
+{
+    if (t->id == LUD_roll) {
+        throw_dice(l, block);
+        return;
+    }
+    Ir *yes = ir_block(l->game), *no = ir_block(l->game);
+    Ir *cond = lower_bool(l, term_arg(t, "cond"));
+    throw_where(l, term_arg(t, "yes"), &yes);
+    if (term_arg(t, "no")) {
+        throw_where(l, term_arg(t, "no"), &no);
+    }
+    ir_append(l->game, block, ir_if(l->game, cond, yes, term_arg(t, "no") ? no : NULL));
+}
+
 /* The throw that the moves begin with, if any. */
 static void throw_before(Lower *l, const Term *moves, Ir **block)
 {
     if (lower_throws(moves)) {
-        const Term *prior = term_arg(moves, "prior");
-        Ir *thrown = ir_block(l->game);
-        throw_dice(l, &thrown);
-        if (prior->id == LUD_if_moves) {
-            Ir *cond = lower_bool(l, term_arg(prior, "cond")), *only = ir_block(l->game);
-            ir_append(l->game, &only, ir_if(l->game, cond, thrown, NULL));
-            thrown = only;
-        }
-        lw_append_all(l, block, thrown);
+        throw_where(l, term_arg(moves, "prior"), block);
         if (lower_reads(term_arg(moves, "next"), LUD_roll)) {
             lower_unsupported(l, moves, "(roll) within moves that follow another");
         }

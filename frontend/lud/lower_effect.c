@@ -22,6 +22,7 @@
 #include "frontend/lud/lower_traits.h"
 #include "frontend/lud/lower_vote.h"
 #include "frontend/lud/lower_type.h"
+#include "frontend/lud/lower_ways.h"
 
 static Ir *site_of(Lower *l, const Term *t, const char *slot, Ir *otherwise)
 {
@@ -494,6 +495,19 @@ static void effect_for_each_of_list(Lower *l, const Term *t, Ir **lets, Ir **wri
 
 /* ---- pieces from place to place ------------------------------------------------------------ */
 
+/* Can the region only be one site, or none? */
+static bool one_site(Lower *l, const Term *region)
+{
+    const Term *mode = term_is(region, LUD_sites_line_of_sight) ? term_arg(region, "mode") : NULL;
+    const Term *dir = mode ? term_arg(region, "dir") : NULL;
+    if (!dir || term_is_enum(mode, "Empty")) {
+        return lower_one_lot(region);
+    }
+    Ways ways;
+    const bool compass = dir->kind == TERM_ENUM && strlen(dir->text) <= 3 && strchr("NESW", dir->text[0]);
+    return compass && lower_ways(l, &ways, dir, REL_ADJACENT, false) && ways.looks.n == 1 && ways.ways == 1;
+}
+
 static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *from = term_arg(t, "from"), *to = term_arg(t, "to"), *count = term_arg(t, "count");
@@ -501,7 +515,7 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
     int64_t copies = 0;
     const Term *stack = term_arg(t, "stack"), *level = term_arg(from, "level");
     if ((l->stacks && (copy || (count && level))) || term_arg(to, "level") || (stack && stack->kind != TERM_BOOL) ||
-        term_arg(to, "rotations") || term_arg(from, "region") || term_arg(to, "region") ||
+        term_arg(to, "rotations") || term_arg(from, "region") || (term_arg(to, "region") && !one_site(l, term_arg(to, "region"))) ||
         (copy && !lower_is_const(lower_bool(l, copy), &copies)) || (t->id == LUD_move && term_arg(t, "role")) ||
         !lower_default_type(l, from) ||
         !lower_default_type(l, to) || lower_clause_type(l, from) != l->type || lower_clause_type(l, to) != l->type) {
@@ -515,7 +529,9 @@ static void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (term_arg(from, "if")) {
         holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(l, term_arg(from, "if")));
     }
-    Ir *end = lw_let(l, lets, "to", site_of(l, to, "site", lw_copy(l, saved.to)));
+    const Term *drawn = term_arg(to, "region");
+    Ir *end = drawn ? ir_op1(l->game, IR_OP_FIRST, lower_region(l, drawn)) : site_of(l, to, "site", lw_copy(l, saved.to));
+    end = lw_let(l, lets, "to", end);
     Ir *number = count ? lw_let(l, lets, "count", lower_int(l, count)) : NULL;
     l->it.to = end;
     if (end->type.lo < 0) {
@@ -655,6 +671,38 @@ static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
 }
 
+/* Effects of a (seq ..) are moves to those after them: the last move is another one then. */
+static bool asks_last_move(const Term *t)
+{
+    static const LudId ids[] = {LUD_last_to, LUD_last_from, LUD_last_between, LUD_last_level_from, LUD_last_level_to,
+                                LUD_sites_last_to, LUD_sites_last_from, LUD_is_last_from, LUD_is_last_to,
+                                LUD_count_moves, LUD_count_moves_this_turn, LUD_was_pass, LUD_custodial,
+                                LUD_directional, LUD_enclose, LUD_intervene, LUD_surround, LUD_swap_pieces};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        if (lower_reads(t, ids[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Each effect sees what those before it have done. */
+static void effect_seq(Lower *l, const Term *t, Ir **writes)
+{
+    const Term *list = term_arg(t, "moves");
+    if ((*writes)->n > 0 || l->gathering || l->applying || l->after || lower_reads(t, LUD_then) || asks_last_move(t) ||
+        lower_reads(t, LUD_remember_value) || lower_reads(t, LUD_for_each_group)) {
+        lower_unsupported(l, t, "(seq ..) beside others, or of effects that something follows or that ask about the last move");
+        return;
+    }
+    for (uint32_t i = 0; i < list->n; i++) {
+        Ir *values = ir_block(l->game), *done = ir_block(l->game);
+        lower_effect(l, list->slot[i], &values, &done);
+        lw_append_all(l, writes, values);
+        lw_append_all(l, writes, done);
+    }
+}
+
 static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     switch (t->id) {
@@ -695,6 +743,10 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 static void effect_here(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
+    if (term_is(t, LUD_seq)) {
+        effect_seq(l, t, writes);
+        return;
+    }
     const Term *then = t->kind == TERM_LUDEME && t->id != LUD_apply && lower_spreads(t) ? term_arg(t, "then") : NULL;
     const After after = {.then = then, .outer = l->after};
     if (t->kind == TERM_LUDEME && lower_capture(l, t, lets, writes)) {

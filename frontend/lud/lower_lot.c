@@ -48,6 +48,12 @@ bool lower_draws_anywhere(const Term *t)
     return draws(t, true, true);
 }
 
+bool lower_one_lot(const Term *t)
+{
+    const Term *num = term_is(t, LUD_sites_random) ? term_arg(t, "num") : NULL;
+    return term_is(t, LUD_sites_random) && (!num || (num->kind == TERM_INT && num->number == 1));
+}
+
 /* ---- the fields ----------------------------------------------------------------------------- */
 
 static IrType as_field(IrType type)

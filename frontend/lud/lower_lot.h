@@ -11,6 +11,8 @@
 bool lower_draws(const Term *t);
 /* The same, effects within it included. */
 bool lower_draws_anywhere(const Term *t);
+/* Is it (sites Random ..) of one site at most? */
+bool lower_one_lot(const Term *t);
 /* Draws the lots of an effect or start rule, those of effects within it aside.  They can
  * be read until they are put back; lots_drawn gives what lots_put_back wants. */
 size_t lots_drawn(Lower *l, const Term *t, Ir **block);

@@ -13,7 +13,8 @@ static const struct {
     LudId id;
     const char *slot; /* NULL: always */
 } sources[] = {
-    {LUD_place_stack, NULL}, {LUD_size_stack, NULL}, {LUD_top_level, NULL}, {LUD_level, NULL},
+    {LUD_place_stack, NULL}, {LUD_place_random_stack, NULL}, {LUD_place_random_counts, NULL},
+    {LUD_size_stack, NULL}, {LUD_top_level, NULL}, {LUD_level, NULL},
     {LUD_where_level_name, NULL}, {LUD_where_level_what, NULL},
     {LUD_for_each_piece, "top"}, {LUD_count_stack, NULL},
     {LUD_add, "stack"}, {LUD_move_add, "stack"}, {LUD_to_clause, "level"}, {LUD_from_clause, "level"},
@@ -81,7 +82,8 @@ static bool known_with_stacks(const Term *t)
         LUD_or_moves_list, LUD_for_each_site, LUD_for_each_player, LUD_for_each_piece, LUD_priority,
         LUD_priority_list, LUD_add_score, LUD_set_score, LUD_add_score_list, LUD_trigger,
         LUD_set_value_player, LUD_set_counter, LUD_set_var, LUD_do, LUD_place, LUD_place_many,
-        LUD_place_stack, LUD_start_set_score, LUD_start_set_team, LUD_set_team,
+        LUD_place_stack, LUD_place_random, LUD_place_random_stack, LUD_place_random_counts, LUD_count_item,
+        LUD_value_random, LUD_sites_random, LUD_seq, LUD_start_set_score, LUD_start_set_team, LUD_set_team,
         LUD_for_each_region_players,
         LUD_map_entry, LUD_track_site_move, LUD_track_site_first_site, LUD_track_site_end_site,
         LUD_sites_track, LUD_all_dice_used, LUD_all_dice_equal, LUD_is_any_die, LUD_count_pips, LUD_pips,
