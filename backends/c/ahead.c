@@ -87,6 +87,8 @@ static const char *successor(Body *b, const IrFn *rule, const char *args, bool l
         (*open)++;
     } else if (less && apart_plays_told(&c->apart, rule)) {
         c_line(b, "%s(&%s, %s%s%s);", c_play_told(c, rule), after, b->origin ? b->origin : b->state, c_rng(b), args);
+    } else if (c_lighter_try(c, rule)) {
+        c_line(b, "%s(&%s%s);", c_need_try(c, ir_fn_index(c->game, rule)), after, args);
     } else {
         c_line(b, "%s(&%s%s%s);", c_play(c, rule), after, c_rng(b), args);
     }

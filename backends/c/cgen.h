@@ -33,6 +33,7 @@ typedef struct {
     VEC(const char *) held;   /* bodies of the functions holds_1, .. (rule.c) */
     VEC(const Ir *) reach;    /* that have a function */
     Apart apart;              /* fields that trials do not copy */
+    const bool *kept;         /* fields that `keep` asks after a move; NULL: it may be any */
     bool chance; /* the rules draw lots: what writes the state takes `rng` */
     bool vast; /* the turn is too large to be one function of the compiler's */
     const char *hot; /* how functions of the playout loop are declared */
@@ -219,7 +220,9 @@ const char *c_encode(Body *b, const IrFn *rule, const char **arg); /* u32 expres
 IrCode c_code_of(const CGen *c, const IrFn *rule);
 void c_need_play(CGen *c, int rule); /* play_NAME(State *, ..): header lets, do, then */
 const char *c_need_post(CGen *c, int rule); /* post_NAME(const State *, ..) */
-const char *c_need_try(CGen *c, int rule);  /* try_NAME(State *, ..): play, then post */
+/* try_NAME(State *, ..): plays what `keep` and the post hang on; does the post hold? */
+const char *c_need_try(CGen *c, int rule);
+bool c_lighter_try(CGen *c, const IrFn *rule); /* does that leave out what takes time? */
 /* legal_NAME(const State *, .., set): the members of the set, as last parameter,
  * that pass the rule's post. */
 const char *c_need_legal(CGen *c, int rule);

@@ -38,11 +38,16 @@ const Ir *c_known_before(const IrFn *rule)
     return post && post->op == IR_OP_OR && !tree_reads_state(post->a[0]) ? post->a[0] : NULL;
 }
 
-/* Header lets, do, then on the state named by b->state. */
+/* Header lets, do, then on the state named by b->state.  With `post`: of do and then what
+ * it hangs on, on a copy. */
 static void body_of(Body *b, const IrFn *rule, const Ir *known, const Ir *post)
 {
-    bool apart = post && c_effect_apart(b->c, rule);
-    const Ir *tree[] = {rule->header, apart ? NULL : rule->effect, apart ? NULL : rule->then, post};
+    Slice part = {.effect = rule->effect, .then = rule->then};
+    if (post) {
+        part = shape_slice(b->c->arena, b->c->game, rule, post, NULL);
+    }
+    bool apart = post && !part.less && c_effect_apart(b->c, rule);
+    const Ir *tree[] = {rule->header, apart ? NULL : part.effect, apart ? NULL : part.then, post};
     c_scopes(b, tree, 4);
     bool *need = ARENA_ARRAY(b->c->arena, bool, rule->local.n + 1);
     for (int i = 1; i < 4; i++) {
@@ -201,7 +206,11 @@ const char *c_need_try(CGen *c, int rule)
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
-    const Ir *tree[] = {r->header, r->effect, r->then, r->post};
+    Slice part = {.effect = r->effect, .then = r->then};
+    if (c->kept) {
+        part = shape_slice(c->arena, c->game, r, r->post, c->kept);
+    }
+    const Ir *tree[] = {r->header, part.effect, part.then, r->post};
     c_scopes(&b, tree, 4);
     bool *need = ARENA_ARRAY(c->arena, bool, r->local.n + 1);
     for (int i = 1; i < 4; i++) {
@@ -223,7 +232,7 @@ const char *c_need_try(CGen *c, int rule)
         c_line(&b, "return 1;");
         c_close(&b);
     }
-    c_line(&b, "return %s;", c_bit(&b, post));
+    c_line(&b, "return %s;", post ? c_bit(&b, post) : "1");
     const char *params = c_params(&b, r, r->nparam);
     out_puts(&c->text, "/* Plays the move on a copy; is it one, as far as the copy tells? */\n");
     c_finish(&b, c_format(c, "LUDC_FN int32_t %s(State *st%s)", name, params));
@@ -291,6 +300,11 @@ const char *c_need_legal(CGen *c, int rule)
 }
 
 static size_t column(CGen *c, const char *name);
+
+bool c_lighter_try(CGen *c, const IrFn *rule)
+{
+    return c->kept && !c->chance && shape_slice(c->arena, c->game, rule, rule->post, c->kept).less;
+}
 
 const char *c_need_describe(CGen *c, int rule)
 {

@@ -108,9 +108,45 @@ static const char *single(Body *b, const Ir *e)
                                  : c_format(b->c, "ludc_bit(%s)", c_bare(b->c, x));
 }
 
+/* Is y beside x where x is beside y? */
+static bool is_symmetric(const IrGame *game, const IrTable *t)
+{
+    if (t->ndim != 1 || t->rows || t->elem.kind != IR_MASK || t->dim[0].space != t->elem.space) {
+        return false;
+    }
+    size_t words = (size_t)ir_words(game, t->elem.space);
+    for (size_t x = 0; x < t->n; x++) {
+        for (size_t y = 0; y < x; y++) {
+            if (ir_mask_has(&t->word[x * words], (int)y) != ir_mask_has(&t->word[y * words], (int)x)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* x in grow(m, near): has x one of m beside it?  NULL: something else. */
+static const char *has_beside(Body *b, const Ir *e)
+{
+    const Ir *set = e->a[1];
+    if (set->op != IR_OP_GROW || set->a[1]->op != IR_OP_TAB || set->a[1]->n || !c_sure(b, e->a[0]) ||
+        !is_symmetric(b->c->game, &b->c->game->table.at[set->a[1]->k])) {
+        return NULL;
+    }
+    int words = words_of(b, set);
+    const char *at = c_atom(b, e->a[0]), *m = c_expr(b, set->a[0]);
+    const char *near = c_format(b->c, "%s[%s]", c_table_ref(b, set->a[1]), at);
+    const char *both = c_op2(b, words, "and", "&", near, m);
+    return words == 1 ? c_format(b->c, "(%s != 0)", both) : c_format(b->c, "(%s(%s))", c_set_op(b->c, words, "any"), both);
+}
+
 /* a in m; a set in memory is read only where it matters. */
 static const char *has(Body *b, const Ir *e)
 {
+    const char *beside = has_beside(b, e);
+    if (beside) {
+        return beside;
+    }
     const Ir *set = e->a[1];
     int words = words_of(b, set);
     bool sure = c_sure(b, e->a[0]);

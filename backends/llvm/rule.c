@@ -1,5 +1,6 @@
 /* rule.c - what a rule does once it is chosen. */
 #include "backends/llvm/gen.h"
+#include "backends/shape/shape.h"
 
 IrCode ll_code_of(const Gen *g, const IrFn *rule)
 {
@@ -52,11 +53,15 @@ static bool is_long(const Fun *f, const IrFn *rule)
 }
 
 /* Header values of the old state that are needed, `do`, then `then`, then f's state is what
- * `post` is asked of: f's own, or, with `on_copy`, a copy. */
+ * `post` is asked of: f's own, or, with `on_copy`, a copy that has what the answer hangs on. */
 static void body_of(Fun *f, const IrFn *rule, const Ir *post, bool on_copy)
 {
-    const Ir *tree[] = {rule->effect, rule->then, post};
-    bool called = post && is_long(f, rule);
+    Slice part = {.effect = rule->effect, .then = rule->then};
+    if (post && on_copy) {
+        part = shape_slice(f->g->arena, f->g->game, rule, post, NULL);
+    }
+    const Ir *tree[] = {part.effect, part.then, post};
+    bool called = post && !part.less && is_long(f, rule);
     bool *need = ARENA_ARRAY(f->g->arena, bool, rule->local.n + 1);
     for (int i = called ? 2 : 0; i < 3; i++) {
         if (tree[i]) {

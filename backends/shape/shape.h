@@ -121,6 +121,24 @@ bool apart_plays_told(const Apart *a, const IrFn *rule);
 /* The fields that `do` and `then` of the rule write, through procedures too. */
 bool *shape_writes(Arena *arena, const IrGame *game, const IrFn *rule);
 
+/* Marks the fields that the statement writes, through procedures too. */
+void shape_note_writes(Arena *arena, const IrGame *game, const Ir *s, bool *field);
+
+/* --- slice.c --- */
+
+/* What of a rule's effect matters to some questions about the state behind it. */
+typedef struct {
+    Ir *effect, *then; /* NULL: nothing */
+    bool less;         /* something that takes time was left out */
+} Slice;
+
+/* The questions: the tree `asked`, or NULL, and fields, marked, or NULL. */
+Slice shape_slice(Arena *arena, IrGame *game, const IrFn *rule, const Ir *asked, const bool *field);
+
+/* The fields that conditions around generators (`keep`) ask after a move; NULL where whole
+ * positions are asked too (`best`). */
+const bool *shape_kept(Arena *arena, IrGame *game);
+
 /* --- meets.c --- */
 
 /* The closure (flood) of x = closure & target, closure - rest, or of the same with what is

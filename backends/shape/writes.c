@@ -17,6 +17,11 @@ static void note(const IrGame *game, const Ir *s, bool *field, bool *seen)
     }
 }
 
+void shape_note_writes(Arena *arena, const IrGame *game, const Ir *s, bool *field)
+{
+    note(game, s, field, ARENA_ARRAY(arena, bool, game->fn.n + 1));
+}
+
 bool *shape_writes(Arena *arena, const IrGame *game, const IrFn *rule)
 {
     bool *field = ARENA_ARRAY(arena, bool, game->field.n + 1);
