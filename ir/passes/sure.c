@@ -229,6 +229,49 @@ typedef struct {
     bool *apart; /* locals: sets that do not have x */
 } Element;
 
+static bool apart(Sure *s, const Element *v, const Ir *m);
+
+/* Sets that locals of a function get: those that may have x lose their mark.  True if one did. */
+static bool less_apart(Sure *s, const Element *v, const Ir *e)
+{
+    bool less = false;
+    bool sets = (e->op == IR_OP_LET || e->op == IR_OP_VAR || e->op == IR_OP_SET) && e->a[0]->type.kind == IR_MASK;
+    if (sets && v->apart[e->k] && !apart(s, v, e->a[0])) {
+        v->apart[e->k] = false;
+        less = true;
+    }
+    if (tree_binds(e) && !sets && v->apart[e->k]) {
+        v->apart[e->k] = false;
+        less = true;
+    }
+    for (int i = 0; i < e->n; i++)
+        less = less_apart(s, v, e->a[i]) || less;
+    return less;
+}
+
+static bool returns_apart(Sure *s, const Element *v, const Ir *e)
+{
+    if (e->op == IR_OP_RET)
+        return e->n == 1 && apart(s, v, e->a[0]);
+    for (int i = 0; i < e->n; i++)
+        if (!returns_apart(s, v, e->a[i]))
+            return false;
+    return true;
+}
+
+/* What a function makes of sets without x and of the state as it is. */
+static bool call_apart(Sure *s, const Element *v, const Ir *call)
+{
+    const IrFn *fn = s->game->fn.at[call->k];
+    Element in = *v;
+    in.apart = ARENA_ARRAY(s->game->arena, bool, fn->local.n + 1);
+    for (size_t i = 0; i < fn->local.n; i++)
+        in.apart[i] = fn->local.at[i].type.kind == IR_MASK && ((int)i >= fn->nparam || apart(s, v, call->a[i]));
+    while (less_apart(s, &in, fn->body))
+        ;
+    return ir_op_info(fn->body->op)->statement ? returns_apart(s, &in, fn->body) : apart(s, &in, fn->body);
+}
+
 /* Is x surely not in the set, given what @f[x] holds now? */
 static bool apart(Sure *s, const Element *v, const Ir *m)
 {
@@ -240,6 +283,7 @@ static bool apart(Sure *s, const Element *v, const Ir *m)
     case IR_OP_FILTER: return apart(s, v, m->a[0]);
     case IR_OP_MOR: return apart(s, v, m->a[0]) && apart(s, v, m->a[1]);
     case IR_OP_FLOOD: return apart(s, v, m->a[1]);
+    case IR_OP_CALL: return call_apart(s, v, m);
     case IR_OP_SELECT: return apart(s, v, m->a[1]) && apart(s, v, m->a[2]);
     case IR_OP_WHERE:
     case IR_OP_WHEREIN:
@@ -328,6 +372,19 @@ static bool element_holds(Sure *s, const Ir *c)
     return true;
 }
 
+/* a \ b is a where a is `where(@f, v)`, b is `where(@f, @f[x])`, and @f[x] is surely another
+ * value: two values of a field share no member. */
+static Ir *disjoint(IrGame *game, IrFn *fn, Ir *m, void *data)
+{
+    (void)fn;
+    if (m->op != IR_OP_MDIFF || m->a[0]->op != IR_OP_WHERE || m->a[1]->op != IR_OP_WHERE || m->a[0]->k != m->a[1]->k)
+        return m;
+    Ir *get = m->a[1]->a[0];
+    if (get->op != IR_OP_GET || get->k != m->a[1]->k)
+        return m;
+    return element_holds(data, ir_op2(game, IR_OP_NE, get, m->a[0]->a[0])) ? m->a[0] : m;
+}
+
 /* ---- conditions ---------------------------------------------------------- */
 
 static Ir *implied_any(Sure *s, const Ir *c, bool enough)
@@ -388,6 +445,7 @@ static bool rule_of(IrPass *pass, IrFn *rule)
     note_header(&s);
     if (rule->post->op == IR_OP_OR && rigid(&s, rule->post->a[0]))
         return false; /* done before */
+    rule->post = ir_rewrite(s.game, rule, rule->post, disjoint, &s);
     Ir *sure = implied(&s, rule->post, true);
     if (!sure || (sure->op == IR_OP_INT && sure->k == 0))
         return false;
