@@ -538,6 +538,23 @@ static bool is_capture(const Term *t)
            t->id == LUD_intervene || t->id == LUD_directional;
 }
 
+Ir *lower_captures(Lower *l, const Term *t)
+{
+    Capture c;
+    Ir *lets = ir_block(l->game), *caught = caught_by(l, t, &c, &lets, NULL);
+    if (!caught || !once_is_enough(&c)) {
+        return NULL;
+    }
+    Ir *any = ir_op1(l->game, IR_OP_ANY, caught);
+    for (int i = lets->n; i-- > 0;) {
+        if (lets->a[i]->op != IR_OP_LET) {
+            return NULL;
+        }
+        any = ir_k2(l->game, IR_OP_LETX, lets->a[i]->k, lets->a[i]->a[0], any);
+    }
+    return any;
+}
+
 bool lower_capture(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Capture c;

@@ -13,6 +13,8 @@ bool gen_capture(Lower *l, const Term *t, Ir **block);
 bool lower_enclose_form(Lower *l, const Term *t, const Term *target);
 /* The groups of targets beside the start that are enclosed. */
 Ir *lower_enclosed(Lower *l, const Term *t, const Term *target, Ir *start, Ir *targets);
+/* Does the capture by (surround ..) happen?  NULL: not known. */
+Ir *lower_captures(Lower *l, const Term *t);
 /* addScore, set Score, trigger; false: none of these. */
 bool lower_set_score(Lower *l, const Term *t, Ir **lets, Ir **writes);
 /* Does the effect change the score of exactly one player? */

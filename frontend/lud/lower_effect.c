@@ -365,9 +365,8 @@ void lower_hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets)
     }
 }
 
-static void effect_if(Lower *l, const Term *holds, const Term *yes, const Term *no, Ir **lets, Ir **writes)
+static void effect_choice(Lower *l, Ir *cond, const Term *yes, const Term *no, Ir **lets, Ir **writes)
 {
-    Ir *cond = lower_choice_of_effects(l, holds, lets, writes);
     Ir *yes_block = ir_block(l->game), *no_block = no ? ir_block(l->game) : NULL;
     Ir *yes_lets = ir_block(l->game), *no_lets = ir_block(l->game);
     const bool gathering = l->gathering;
@@ -389,6 +388,21 @@ static void effect_if(Lower *l, const Term *holds, const Term *yes, const Term *
     }
     l->gathering = gathering;
     ir_append(l->game, writes, ir_if(l->game, cond, yes_block, no_block));
+}
+
+static void effect_if(Lower *l, const Term *holds, const Term *yes, const Term *no, Ir **lets, Ir **writes)
+{
+    effect_choice(l, lower_choice_of_effects(l, holds, lets, writes), yes, no, lets, writes);
+}
+
+/* The first effect if it does anything, else the second. */
+static bool effect_priority(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    Ir *happens = term_arg(t, "then") || l->after ? NULL : lower_happens(l, term_arg(t, "a"));
+    if (happens) {
+        effect_choice(l, lw_let(l, lets, "happens", happens), term_arg(t, "a"), term_arg(t, "b"), lets, writes);
+    }
+    return happens != NULL;
 }
 
 /* (apply if: condition effect) as an effect. */
@@ -722,6 +736,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
         effect_if(l, term_arg(t, "cond"), term_arg(t, "yes"), term_arg(t, "no"), lets, writes);
         return true;
     case LUD_apply: effect_apply(l, t, lets, writes); return true;
+    case LUD_priority: return effect_priority(l, t, lets, writes);
     case LUD_and_moves: case LUD_or_moves: case LUD_and_moves_list:
     case LUD_or_moves_list: effect_list(l, t, lets, writes); return true;
     case LUD_for_each_site: effect_for_each_site(l, t, lets, writes); return true;

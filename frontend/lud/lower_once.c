@@ -161,6 +161,7 @@ Ir *lower_happens(Lower *l, const Term *t)
     }
     case LUD_move:
     case LUD_from_to: return some_from_to(l, t);
+    case LUD_surround: return lower_captures(l, t);
     default: return lower_happens_once(l, t);
     }
 }
