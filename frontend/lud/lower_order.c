@@ -12,7 +12,7 @@
 
 void order_start(Lower *l, int64_t site)
 {
-    if (l->occupied_types) {
+    if (l->type != l->board->use) { /* only the board's own are found */
         return;
     }
     if (!l->placed) {
@@ -130,7 +130,7 @@ static bool several_types(const Lower *l)
 
 void lower_order_state(Lower *l)
 {
-    if (l->stacks || l->field.who >= 0 || l->occupied_types) {
+    if (l->stacks || l->field.who >= 0) {
         return;
     }
     find_kinds(l, l->root);
@@ -177,7 +177,7 @@ static void comes(Lower *l, Ir **block, const Order *o, const Ir *site)
 
 void order_put(Lower *l, Ir **block, const Ir *site, const Ir *piece)
 {
-    for (size_t i = 0; i < l->orders.n; i++) {
+    for (size_t i = 0; i < l->orders.n && l->type == l->board->use; i++) {
         const Order *o = &l->orders.at[i];
         int64_t kind = -1;
         leaves(l, block, o, site);
