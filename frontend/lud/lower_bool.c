@@ -9,6 +9,7 @@
 #include "frontend/lud/lower_puzzle.h"
 #include "frontend/lud/lower_team.h"
 #include "frontend/lud/lower_vote.h"
+#include "frontend/lud/lower_occupied.h"
 #include "frontend/lud/lower_type.h"
 
 static Ir *both(Lower *l, Ir *a, Ir *b)
@@ -238,9 +239,27 @@ static Ir *is_within(Lower *l, const Term *t)
         lower_unsupported(l, t, "this form of (is Within ..)");
         return lw_int(l, 0);
     }
-    Ir *such = ir_k1(l->game, IR_OP_WHERE, l->field.what, lower_int(l, what));
+    Ir *kind = lower_int(l, what);
+    Ir *such = l->stacks ? lower_on_any_level(l, kind) : ir_k1(l->game, IR_OP_WHERE, l->field.what, kind);
     return in ? ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, such, lower_region(l, in)))
               : ir_op2(l->game, IR_OP_HAS, lower_int(l, at), such);
+}
+
+/* All sites satisfy the condition, and there are as many kinds of pieces as sites. */
+static Ir *all_different(Lower *l, const Term *t)
+{
+    if (l->stacks || lower_in_hand(l, term_arg(t, "region"))) {
+        lower_unsupported(l, t, "(all Different ..) of a hand or with stacks");
+        return lw_int(l, 0);
+    }
+    int all = lw_new_local(l, "all", ir_mask(l->space_site)), s = lw_new_local(l, "s", lower_site_type(l));
+    Ir *holding = lower_filter(l, lw_local(l, all), term_arg(t, "if"), ITER_SITE);
+    Ir *kind = ir_k1(l->game, IR_OP_BITOF, l->space_piece, lw_at(l, l->field.what, lw_local(l, s)));
+    Ir *kinds = ir_op1(l->game, IR_OP_COUNT, ir_k2(l->game, IR_OP_UNION, s, lw_local(l, all), kind));
+    Ir *number = ir_op1(l->game, IR_OP_COUNT, lw_local(l, all));
+    Ir *hold = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_COUNT, holding), lw_copy(l, number));
+    Ir *differ = ir_op2(l->game, IR_OP_EQ, kinds, number);
+    return ir_k2(l->game, IR_OP_LETX, all, lower_region(l, term_arg(t, "region")), both(l, hold, differ));
 }
 
 /* No site directly below is empty. */
@@ -256,6 +275,36 @@ static Ir *is_flat(Lower *l, const Term *t)
     Ir *below = lw_vec_at(l, lower_adjacency_class(l, REL_DOWNWARD), site);
     Ir *holes = ir_op2(l->game, IR_OP_MDIFF, below, lw_occupied(l));
     return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, holes));
+}
+
+/* With stacks: one of the sites has just these pieces, the lowest first.  Where no sites are
+ * named, the search ends at the first one with another number of pieces. */
+static Ir *is_stack(Lower *l, const Term *t)
+{
+    const Term *wanted = term_arg(t, "configuration"), *sites = term_arg(t, "specificSites");
+    const Term *one = term_arg(t, "specificSite");
+    if (l->board->use != SITE_CELL || term_arg(t, "container") || term_arg(t, "containerName")) {
+        lower_unsupported(l, t, "(is Target ..) with stacks, but on the cells of the board");
+        return lw_int(l, 0);
+    }
+    Ir *any = lw_int(l, 0);
+    uint32_t n = sites ? sites->n : one ? 1 : (uint32_t)l->layer->n;
+    for (uint32_t k = n; k-- > 0;) {
+        const Term *site = sites ? sites->slot[k] : one;
+        int64_t at = site ? site->number : (int64_t)k;
+        if (at < 0 || at >= lw_dim_site(l).size) {
+            session_error(l->session, term_at(site ? site : t), "there is no site %lld", (long long)at);
+            return any;
+        }
+        Ir *high = ir_op2(l->game, IR_OP_EQ, lw_height(l, lw_int(l, at)), lw_int(l, wanted->n)), *all = lw_int(l, 1);
+        for (uint32_t i = 0; i < wanted->n; i++) {
+            Ir *piece = lw_piece_at(l, lw_int(l, at), lw_int(l, i));
+            all = both(l, all, ir_op2(l->game, IR_OP_EQ, piece, lw_int(l, wanted->slot[i]->number)));
+        }
+        any = site ? ir_op2(l->game, IR_OP_OR, both(l, high, all), any)
+                   : both(l, high, ir_op2(l->game, IR_OP_OR, all, any));
+    }
+    return any;
 }
 
 /* The pieces on all sites of the board, or on those listed. */
@@ -339,9 +388,10 @@ static Ir *sites_cond(Lower *l, const Term *t)
     case LUD_is_occupied: return is_occupied(l, t);
     case LUD_is_in: return is_in(l, t);
     case LUD_all_sites: return all_sites(l, t);
+    case LUD_all_different: return all_different(l, t);
     case LUD_no_pieces: return no_pieces(l, t);
     case LUD_is_flat: return is_flat(l, t);
-    case LUD_is_target: return is_target(l, t);
+    case LUD_is_target: return l->stacks ? is_stack(l, t) : is_target(l, t);
     case LUD_is_blocked: return lower_is_blocked(l, t);
     case LUD_is_within: return is_within(l, t);
     case LUD_is_full: return is_full(l);

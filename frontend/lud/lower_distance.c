@@ -7,7 +7,8 @@
  * so far, and the number of steps. */
 typedef struct {
     SubFn sub;
-    Ir *start, *allowed, *adjacent;
+    const Term *step;
+    Ir *start, *allowed, *adjacent; /* allowed: NULL where that depends on the site before */
     int front, seen, steps;
 } Search;
 
@@ -17,7 +18,6 @@ static bool step_form(Lower *l, const Term *t, const Term *step)
     bool ok = !term_arg(step, "from") && !term_arg(step, "then") && !term_arg(step, "stack");
     ok = ok && !term_arg(t, "newRotation") && !(to && (term_arg(to, "apply") || term_arg(to, "level")));
     ok = ok && !(dir && (dirs_need_facing(dir) || dirs_need_last(dir) || lower_reads(dir, LUD_from)));
-    ok = ok && !(to && term_arg(to, "if") && lower_reads(term_arg(to, "if"), LUD_from));
     if (!ok) {
         lower_unsupported(l, t, "steps of this form");
     }
@@ -31,8 +31,31 @@ static Ir *allowed_sites(Lower *l, const Term *step)
     return cond ? lower_filter(l, lw_board(l), cond, ITER_TO) : lw_board(l);
 }
 
+/* Does the condition on a step ask where it comes from? */
+static bool asks_both_ends(const Term *step)
+{
+    const Term *to = term_arg(step, "to"), *cond = to ? term_arg(to, "if") : NULL;
+    return cond && lower_reads(cond, LUD_from);
+}
+
+/* From each site of the front those that may be reached from there. */
+static Ir *fronts(Lower *l, const Search *s, Ir *from)
+{
+    const Iterators saved = l->it;
+    int at = lw_new_local(l, "from", lower_site_type(l));
+    l->it.from = lw_local(l, at);
+    Ir *around = ir_op2(l->game, IR_OP_GROW, ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, at)), lw_copy(l, s->adjacent));
+    Ir *next = lower_filter(l, ir_op2(l->game, IR_OP_MAND, around, lw_board(l)),
+                            term_arg(term_arg(s->step, "to"), "if"), ITER_TO);
+    l->it = saved;
+    return ir_k2(l->game, IR_OP_UNION, at, from, next);
+}
+
 static Ir *next_front(Lower *l, const Search *s, Ir *from)
 {
+    if (asks_both_ends(s->step)) {
+        return fronts(l, s, from);
+    }
     Ir *around = ir_op2(l->game, IR_OP_GROW, from, lw_copy(l, s->adjacent));
     return ir_op2(l->game, IR_OP_MAND, around, lw_copy(l, s->allowed));
 }
@@ -49,7 +72,8 @@ static void search_begin(Lower *l, Search *s, const Term *step)
 {
     Ir **body = &s->sub.fn->body;
     s->adjacent = lower_adjacency(l, term_arg(step, "dir"), REL_ADJACENT);
-    s->allowed = lw_let(l, body, "allowed", allowed_sites(l, step));
+    s->step = step;
+    s->allowed = asks_both_ends(step) ? NULL : lw_let(l, body, "allowed", allowed_sites(l, step));
     s->front = lw_new_local(l, "front", ir_mask(l->space_site));
     s->seen = lw_new_local(l, "seen", ir_mask(l->space_site));
     s->steps = lw_new_local(l, "steps", ir_int(1, lw_dim_site(l).size + 1));
@@ -110,6 +134,9 @@ Ir *lower_is_reached(Lower *l, const Term *t)
     const Term *step = term_arg(t, "step");
     if (!lower_default_type(l, t) || !step_form(l, t, step)) {
         return lw_int(l, 0);
+    }
+    if (asks_both_ends(step)) {
+        return ir_op2(l->game, IR_OP_LT, lower_steps_by(l, t), lw_int(l, INFINITELY_MANY));
     }
     Ir *start = lower_int(l, term_arg(t, "site")), *goal = steps_goal(l, t);
     int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->space_site));

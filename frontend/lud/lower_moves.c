@@ -111,9 +111,6 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
         level = lw_new_local(l, "level", ir_int(0, STACK - 1));
         l->it.level = lw_local(l, level);
     }
-    if (level >= 0 && !covered) {
-        lower_unsupported(l, t, "(level) of the pieces on top");
-    }
     l->piece = covered ? NULL : c;
     l->piece_type = l->type;
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
@@ -137,6 +134,12 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
             ir_append(l->game, &each, body->a[i]);
         }
         ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, levels, lower_stack_kind(l, c, inside), each));
+    } else if (level >= 0) {
+        Ir *each = ir_block(l->game), *height = lw_height(l, lw_local(l, from));
+        Ir *top = ir_op2(l->game, IR_OP_MAX, ir_op2(l->game, IR_OP_SUB, height, lw_int(l, 1)), lw_int(l, 0));
+        ir_append(l->game, &each, ir_k1(l->game, IR_OP_LET, level, top));
+        lw_append_all(l, &each, body);
+        ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, from, domain, each));
     } else {
         loop_over(l, from, domain, body, &all);
     }

@@ -122,6 +122,11 @@ static Ir *in_stacks(Lower *l, Ir *of)
     return ir_k2(l->game, IR_OP_UNION, x, found, ir_k1(l->game, IR_OP_BITOF, l->space_site, site));
 }
 
+Ir *lower_on_any_level(Lower *l, Ir *kind)
+{
+    return in_stacks(l, ir_k1(l->game, IR_OP_BITOF, l->space_piece, kind));
+}
+
 static Ir *players_asked(Lower *l, const Term *by)
 {
     return by->kind == TERM_ENUM ? lower_role_set(l, by)

@@ -4,6 +4,8 @@
 
 #include "frontend/lud/lower.h"
 
+/* With stacks: the sites that hold that kind of piece on any level. */
+Ir *lower_on_any_level(Lower *l, Ir *kind);
 Ir *lower_sites_occupied(Lower *l, const Term *t);
 
 #endif

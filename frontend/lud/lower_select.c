@@ -36,7 +36,8 @@ static Ir *top_level(Rule *r, const char *name, Ir *site)
 void gen_select(Lower *l, const Term *t, Ir **block)
 {
     const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
-    if (term_arg(t, "role") || term_arg(from, "level") || (to && term_arg(to, "level")) ||
+    const Term *level = term_arg(from, "level");
+    if (term_arg(t, "role") || (level && (!l->stacks || to || term_arg(from, "region"))) || (to && term_arg(to, "level")) ||
         (to && (term_arg(to, "rotations") || term_arg(to, "apply"))) || !lower_default_type(l, from) ||
         (to && !lower_default_type(l, to))) {
         lower_unsupported(l, t, "this form of (move Select ..)");
@@ -73,7 +74,10 @@ void gen_select(Lower *l, const Term *t, Ir **block)
             rule_when(&r, lower_bool(l, term_arg(to, "if")));
         }
     }
-    if (l->stacks) {
+    if (level) {
+        r.level_from = rule_let(&r, "level", lower_int(l, level));
+        r.level_to = lw_copy(l, r.level_from);
+    } else if (l->stacks) {
         r.level_from = top_level(&r, "level_from", start);
         r.level_to = end ? top_level(&r, "level_to", end) : lw_copy(l, r.level_from);
     }
