@@ -507,6 +507,17 @@ static void effect_for_each_of_list(Lower *l, const Term *t, Ir **lets, Ir **wri
     lower_unsupported(l, t, "as a consequence: a loop over this list of numbers");
 }
 
+void rule_values(Rule *r, const Ir *lets)
+{
+    for (int i = 0; i < lets->n; i++) {
+        if (lets->a[i]->op != IR_OP_LET) {
+            lower_unsupported(r->l, r->term, "effects of a move on several sites that ask about each other");
+            return;
+        }
+        ir_append(r->l->game, &r->rule->header, lets->a[i]);
+    }
+}
+
 /* ---- pieces from place to place ------------------------------------------------------------ */
 
 /* Can the region only be one site, or none? */

@@ -102,7 +102,9 @@ static void hop_end(Rule *r, const Hop *h, Ir *hurdles, Ir **block)
     if (h->after && !h->stop) {
         if (hurdles) {
             Ir *writes = ir_block(l->game);
-            lower_effect_over(l, term_arg(h->after, "effect"), hurdles, false, &r->rule->header, &writes);
+            Ir *lets = ir_block(l->game);
+            lower_effect_over(l, term_arg(h->after, "effect"), hurdles, false, &lets, &writes);
+            rule_values(r, lets);
             for (int i = 0; i < r->rule->effect->n; i++) {
                 ir_append(l->game, &writes, r->rule->effect->a[i]);
             }

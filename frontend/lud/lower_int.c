@@ -452,6 +452,16 @@ static Ir *site_content(Lower *l, const Term *t)
     return ir_op3(l->game, IR_OP_SELECT, on, lw_who(l, site), lw_int(l, 0));
 }
 
+/* That direction, or the one that a condition chooses. */
+static Ir *ahead_in(Lower *l, const Term *t, const Term *dir, int64_t steps)
+{
+    if (!term_is(dir, LUD_if_dir)) {
+        return lower_ahead(l, t, dir, steps, lower_int(l, term_arg(t, "site")));
+    }
+    Ir *yes = ahead_in(l, t, term_arg(dir, "yes"), steps), *no = ahead_in(l, t, term_arg(dir, "no"), steps);
+    return ir_op3(l->game, IR_OP_SELECT, lower_bool(l, term_arg(dir, "cond")), yes, no);
+}
+
 static Ir *lower_ahead_term(Lower *l, const Term *t)
 {
     int64_t steps = 1;
@@ -462,7 +472,7 @@ static Ir *lower_ahead_term(Lower *l, const Term *t)
     if (n && !const_int(l, n, &steps)) {
         return lower_unsupported_int(l, n, "`ahead` by a number of steps that changes");
     }
-    return lower_ahead(l, t, term_arg(t, "dir"), steps, lower_int(l, term_arg(t, "site")));
+    return ahead_in(l, t, term_arg(t, "dir"), steps);
 }
 
 static Ir *ludeme_int(Lower *l, const Term *t)

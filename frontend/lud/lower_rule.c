@@ -338,9 +338,7 @@ static void apply_where(Rule *r, const Term *effect, const Term *cond)
         writes = lets;
         lets = ir_block(l->game);
     }
-    for (int i = 0; i < lets->n; i++) {
-        ir_append(l->game, &r->rule->header, lets->a[i]);
-    }
+    rule_values(r, lets);
     if (holds) {
         Ir *under = ir_block(l->game);
         ir_append(l->game, &under, ir_if(l->game, holds, writes, NULL));

@@ -305,7 +305,9 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
     }
     if (s->after) {
         Ir *writes = ir_block(l->game);
-        lower_effect_over(l, term_arg(s->after, "effect"), passed(&r, s), false, &r.rule->header, &writes);
+        Ir *lets = ir_block(l->game), *between = passed(&r, s);
+        lower_effect_over(l, term_arg(s->after, "effect"), between, false, &lets, &writes);
+        rule_values(&r, lets);
         for (int i = 0; i < r.rule->effect->n; i++) {
             ir_append(l->game, &writes, r.rule->effect->a[i]);
         }
