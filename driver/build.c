@@ -12,7 +12,7 @@
 #include "driver/build_llvm.h"
 #include "driver/command.h"
 #include "driver/gdl.h"
-#include "frontend/lud/term.h"
+#include "frontend/lud/elab/term.h"
 #include "ir/plan.h"
 
 #ifndef PACKAGE_VERSION

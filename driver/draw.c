@@ -6,8 +6,8 @@
 
 #include "driver/command.h"
 #include "driver/trace.h"
-#include "frontend/lud/board.h"
-#include "frontend/lud/term.h"
+#include "frontend/lud/board/board.h"
+#include "frontend/lud/elab/term.h"
 #include "runtime/include/ludc.h"
 
 /* The first (board ..) below a term. */

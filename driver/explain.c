@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "driver/command.h"
-#include "frontend/lud/term.h"
+#include "frontend/lud/elab/term.h"
 
 static const char *yes_no(bool yes) { return yes ? "yes" : "no"; }
 

@@ -1,7 +1,7 @@
 /* trace_throw.c - games of dice: plays are made to throw what the record says.
  *
  * One lot decides all dice of a throw, the first die its lowest digit
- * (frontend/lud/lower_dice.c), and a lot is one word of SplitMix64 (base/rng.h), whose
+ * (frontend/lud/lower/dice.c), and a lot is one word of SplitMix64 (base/rng.h), whose
  * state before any wanted word can be computed. */
 #include <stdio.h>
 #include <string.h>

@@ -1,27 +1,19 @@
 # frontend/: the source languages.
-# Add:  core_sources += frontend/lud/foo.c frontend/lud/foo.h
+# Add:  core_sources += frontend/lud/lower/foo.c frontend/lud/lower/foo.h
 # Grammars (compiled with relaxed warnings):
-#       gram_sources += frontend/lud/scan.l frontend/lud/parse.y
-#       BUILT_SOURCES += frontend/lud/parse.h
+#       gram_sources += frontend/lud/text/scan.l frontend/lud/text/parse.y
+#       BUILT_SOURCES += frontend/lud/text/parse.h
 
 # --- text: scanning, expansion, parsing (frontend/sexp, frontend/lud) ---
 core_sources += \
-	frontend/sexp/ast.c frontend/sexp/ast.h \
-	frontend/sexp/print.c \
-	frontend/lud/lud.h \
-	frontend/lud/balance.c frontend/lud/balance.h \
-	frontend/lud/build.c frontend/lud/scan.h \
-	frontend/lud/defines.c frontend/lud/defines.h \
-	frontend/lud/expand.c \
-	frontend/lud/near.c frontend/lud/near.h \
-	frontend/lud/options.c frontend/lud/options.h \
-	frontend/lud/ranges.c frontend/lud/ranges.h \
-	frontend/lud/read.c \
-	frontend/lud/rulesets.c \
-	frontend/lud/text.c frontend/lud/text.h \
-	frontend/lud/text_source.c
-gram_sources += frontend/lud/scan.l frontend/lud/parse.y
-BUILT_SOURCES += frontend/lud/parse.h
+	frontend/sexp/ast.c frontend/sexp/ast.h frontend/sexp/print.c frontend/lud/lud.h \
+	frontend/lud/text/balance.c frontend/lud/text/balance.h frontend/lud/text/build.c frontend/lud/text/defines.c \
+	frontend/lud/text/defines.h frontend/lud/text/expand.c frontend/lud/text/near.c frontend/lud/text/near.h \
+	frontend/lud/text/options.c frontend/lud/text/options.h frontend/lud/text/ranges.c frontend/lud/text/ranges.h \
+	frontend/lud/text/read.c frontend/lud/text/rulesets.c frontend/lud/text/scan.h frontend/lud/text/text.c \
+	frontend/lud/text/text.h frontend/lud/text/text_source.c
+gram_sources += frontend/lud/text/scan.l frontend/lud/text/parse.y
+BUILT_SOURCES += frontend/lud/text/parse.h
 # The shipped defines are compiled in, so that nothing has to be installed.
 lud_prelude = \
 	$(srcdir)/frontend/lud/prelude/boards.def \
@@ -50,60 +42,28 @@ tap_scripts += tests/text.tap
 
 # --- table: ludemes.def, types.def and the matcher ---
 core_sources += \
-	frontend/lud/elab.c frontend/lud/elab.h \
-	frontend/lud/elab_blame.h \
-	frontend/lud/elab_check.c \
-	frontend/lud/elab_diag.c \
-	frontend/lud/elab_say.c \
-	frontend/lud/explain.c \
-	frontend/lud/ludemes.def frontend/lud/ludemes_bool.def \
-	frontend/lud/ludemes_game.def frontend/lud/ludemes_graph.def \
-	frontend/lud/ludemes_int.def frontend/lud/ludemes_moves.def \
-	frontend/lud/ludemes_region.def \
-	frontend/lud/sig.c frontend/lud/sig.h \
-	frontend/lud/term.c frontend/lud/term.h \
-	frontend/lud/types.def
+	frontend/lud/elab/blame.h frontend/lud/elab/check.c frontend/lud/elab/diag.c frontend/lud/elab/elab.c \
+	frontend/lud/elab/elab.h frontend/lud/elab/explain.c frontend/lud/elab/ludemes.def \
+	frontend/lud/elab/ludemes_bool.def frontend/lud/elab/ludemes_game.def frontend/lud/elab/ludemes_graph.def \
+	frontend/lud/elab/ludemes_int.def frontend/lud/elab/ludemes_moves.def frontend/lud/elab/ludemes_region.def \
+	frontend/lud/elab/say.c frontend/lud/elab/sig.c frontend/lud/elab/sig.h frontend/lud/elab/term.c \
+	frontend/lud/elab/term.h frontend/lud/elab/term_same.c frontend/lud/elab/types.def
 
 # --- board: graphs, their measuring, the drawing ---
 core_sources += \
-	frontend/lud/board.c \
-	frontend/lud/board.h \
-	frontend/lud/board_corners.c \
-	frontend/lud/board_draw.c \
-	frontend/lud/board_json.c \
-	frontend/lud/board_measure.h \
-	frontend/lud/board_perimeter.c \
-	frontend/lud/board_props.c \
-	frontend/lud/board_radials.c \
-	frontend/lud/board_situation.c \
-	frontend/lud/board_steps.c \
-	frontend/lud/board_term.c \
-	frontend/lud/board_term.h \
-	frontend/lud/board_term_basis.c \
-	frontend/lud/board_term_edit.c \
-	frontend/lud/board_term_ops.c \
-	frontend/lud/board_term_shape.c \
-	frontend/lud/board_term_value.c \
-	frontend/lud/graph.c \
-	frontend/lud/graph.h \
-	frontend/lud/graph_atan2.c \
-	frontend/lud/graph_brick.c \
-	frontend/lud/graph_celtic.c \
-	frontend/lud/graph_faces.c \
-	frontend/lud/graph_geom.c \
-	frontend/lud/graph_geom.h \
-	frontend/lud/graph_hex.c \
-	frontend/lud/graph_join.c \
-	frontend/lud/graph_mancala.c \
-	frontend/lud/graph_move.c \
-	frontend/lud/graph_quadhex.c \
-	frontend/lud/graph_refine.c \
-	frontend/lud/graph_remove.c \
-	frontend/lud/graph_rings.c \
-	frontend/lud/graph_shape.c \
-	frontend/lud/graph_square.c \
-	frontend/lud/graph_tiling.c \
-	frontend/lud/graph_tri.c
+	frontend/lud/graph/atan2.c frontend/lud/graph/brick.c frontend/lud/graph/celtic.c frontend/lud/graph/faces.c \
+	frontend/lud/graph/geom.c frontend/lud/graph/geom.h frontend/lud/graph/graph.c frontend/lud/graph/graph.h \
+	frontend/lud/graph/hex.c frontend/lud/graph/join.c frontend/lud/graph/mancala.c frontend/lud/graph/move.c \
+	frontend/lud/graph/quadhex.c frontend/lud/graph/refine.c frontend/lud/graph/remove.c \
+	frontend/lud/graph/rings.c frontend/lud/graph/shape.c frontend/lud/graph/square.c frontend/lud/graph/tiling.c \
+	frontend/lud/graph/tri.c
+core_sources += \
+	frontend/lud/board/board.c frontend/lud/board/board.h frontend/lud/board/corners.c frontend/lud/board/draw.c \
+	frontend/lud/board/json.c frontend/lud/board/measure.h frontend/lud/board/perimeter.c \
+	frontend/lud/board/props.c frontend/lud/board/radials.c frontend/lud/board/situation.c \
+	frontend/lud/board/steps.c frontend/lud/board/term.c frontend/lud/board/term.h frontend/lud/board/term_basis.c \
+	frontend/lud/board/term_edit.c frontend/lud/board/term_ops.c frontend/lud/board/term_shape.c \
+	frontend/lud/board/term_value.c
 # The board of a game on its own, for tests/board.tap.
 noinst_PROGRAMS += tests/board_tool
 tests_board_tool_SOURCES = tests/board_tool.c
@@ -120,83 +80,44 @@ tests_table_tap_LDADD = libludc-core.la
 
 # --- lowering: Terms to IR ---
 core_sources += \
-	frontend/lud/lower.c frontend/lud/lower.h \
-	frontend/lud/lower_action.c frontend/lud/lower_append.c \
-	frontend/lud/lower_array.c \
-	frontend/lud/lower_bool.c \
-	frontend/lud/lower_build.c \
-	frontend/lud/lower_capture.c frontend/lud/lower_capture.h \
-	frontend/lud/lower_dir.c frontend/lud/lower_dir.h \
-	frontend/lud/lower_begin.c frontend/lud/lower_begin.h \
-	frontend/lud/lower_direction.c \
-	frontend/lud/lower_distance.c \
-	frontend/lud/lower_each.c frontend/lud/lower_each.h \
-	frontend/lud/lower_effect.c \
-	frontend/lud/lower_enclose.c \
-	frontend/lud/lower_end.c \
-	frontend/lud/lower_equipment.c \
-	frontend/lud/lower_fold.c \
-	frontend/lud/lower_fromto.c \
-	frontend/lud/lower_graph.c \
-	frontend/lud/lower_group.c frontend/lud/lower_group.h \
-	frontend/lud/lower_history.c \
-	frontend/lud/lower_hop.c \
-	frontend/lud/lower_int.c \
-	frontend/lud/lower_leap.c \
-	frontend/lud/lower_looks.c \
-	frontend/lud/lower_longest.c frontend/lud/lower_share.c \
-	frontend/lud/lower_outline.c frontend/lud/lower_outline.h frontend/lud/term_same.c \
-	frontend/lud/lower_lot.c frontend/lud/lower_lot.h \
-	frontend/lud/lower_map.c \
-	frontend/lud/lower_memory.c frontend/lud/lower_memory.h \
-	frontend/lud/lower_moves.c \
-	frontend/lud/lower_once.c frontend/lud/lower_once.h \
-	frontend/lud/lower_pattern.c \
-	frontend/lud/lower_prior.c frontend/lud/lower_prior.h \
-	frontend/lud/lower_dice.c frontend/lud/lower_dice.h \
-	frontend/lud/lower_level.c frontend/lud/lower_level.h \
-	frontend/lud/lower_occupied.c frontend/lud/lower_occupied.h \
-	frontend/lud/lower_where.c frontend/lud/lower_where.h \
-	frontend/lud/lower_probe.c \
-	frontend/lud/lower_puzzle.c frontend/lud/lower_puzzle.h frontend/lud/lower_constraint.c \
-	frontend/lud/lower_region.c \
-	frontend/lud/lower_role.c \
-	frontend/lud/lower_rule.c frontend/lud/lower_rule.h \
-	frontend/lud/lower_score.c \
-	frontend/lud/lower_select.c \
-	frontend/lud/lower_slide.c \
-	frontend/lud/lower_sow.c \
-	frontend/lud/lower_span.c \
-	frontend/lud/lower_start.c \
-	frontend/lud/lower_state.c \
-	frontend/lud/lower_team.c frontend/lud/lower_team.h \
-	frontend/lud/lower_shove.c \
-	frontend/lud/lower_hidden.c frontend/lud/lower_hidden.h \
-	frontend/lud/lower_turn.c \
-	frontend/lud/lower_type.c frontend/lud/lower_type.h \
-	frontend/lud/lower_vote.c frontend/lud/lower_vote.h \
-	frontend/lud/lower_stack.c frontend/lud/lower_stack.h \
-	frontend/lud/lower_step.c \
-	frontend/lud/lower_stuck.c frontend/lud/lower_outside.h \
-	frontend/lud/lower_threat.c frontend/lud/lower_order.c frontend/lud/lower_order.h \
-	frontend/lud/lower_tiers.c \
-	frontend/lud/lower_traits.c frontend/lud/lower_traits.h \
-	frontend/lud/lower_walk.c \
-	frontend/lud/lower_lap.c frontend/lud/lower_lap.h frontend/lud/laps.h \
-	frontend/lud/lower_track.c frontend/lud/lower_track.h \
-	frontend/lud/lower_ways.c frontend/lud/lower_ways.h \
-	frontend/lud/turn.h frontend/lud/puzzle.h
+	frontend/lud/gir/laps.h frontend/lud/gir/puzzle.h frontend/lud/gir/turn.h
+core_sources += \
+	frontend/lud/lower/action.c frontend/lud/lower/append.c frontend/lud/lower/array.c frontend/lud/lower/begin.c \
+	frontend/lud/lower/begin.h frontend/lud/lower/bool.c frontend/lud/lower/build.c frontend/lud/lower/capture.c \
+	frontend/lud/lower/capture.h frontend/lud/lower/constraint.c frontend/lud/lower/dice.c \
+	frontend/lud/lower/dice.h frontend/lud/lower/dir.c frontend/lud/lower/dir.h frontend/lud/lower/direction.c \
+	frontend/lud/lower/distance.c frontend/lud/lower/each.c frontend/lud/lower/each.h frontend/lud/lower/effect.c \
+	frontend/lud/lower/enclose.c frontend/lud/lower/end.c frontend/lud/lower/equipment.c frontend/lud/lower/fold.c \
+	frontend/lud/lower/fromto.c frontend/lud/lower/graph.c frontend/lud/lower/group.c frontend/lud/lower/group.h \
+	frontend/lud/lower/hidden.c frontend/lud/lower/hidden.h frontend/lud/lower/history.c frontend/lud/lower/hop.c \
+	frontend/lud/lower/int.c frontend/lud/lower/lap.c frontend/lud/lower/lap.h frontend/lud/lower/leap.c \
+	frontend/lud/lower/level.c frontend/lud/lower/level.h frontend/lud/lower/longest.c frontend/lud/lower/looks.c \
+	frontend/lud/lower/lot.c frontend/lud/lower/lot.h frontend/lud/lower/lower.c frontend/lud/lower/lower.h \
+	frontend/lud/lower/map.c frontend/lud/lower/memory.c frontend/lud/lower/memory.h frontend/lud/lower/moves.c \
+	frontend/lud/lower/occupied.c frontend/lud/lower/occupied.h frontend/lud/lower/once.c \
+	frontend/lud/lower/once.h frontend/lud/lower/order.c frontend/lud/lower/order.h frontend/lud/lower/outline.c \
+	frontend/lud/lower/outline.h frontend/lud/lower/outside.h frontend/lud/lower/pattern.c \
+	frontend/lud/lower/prior.c frontend/lud/lower/prior.h frontend/lud/lower/probe.c frontend/lud/lower/puzzle.c \
+	frontend/lud/lower/puzzle.h frontend/lud/lower/region.c frontend/lud/lower/role.c frontend/lud/lower/rule.c \
+	frontend/lud/lower/rule.h frontend/lud/lower/score.c frontend/lud/lower/select.c frontend/lud/lower/share.c \
+	frontend/lud/lower/shove.c frontend/lud/lower/slide.c frontend/lud/lower/sow.c frontend/lud/lower/span.c \
+	frontend/lud/lower/stack.c frontend/lud/lower/stack.h frontend/lud/lower/start.c frontend/lud/lower/state.c \
+	frontend/lud/lower/step.c frontend/lud/lower/stuck.c frontend/lud/lower/team.c frontend/lud/lower/team.h \
+	frontend/lud/lower/threat.c frontend/lud/lower/tiers.c frontend/lud/lower/track.c frontend/lud/lower/track.h \
+	frontend/lud/lower/traits.c frontend/lud/lower/traits.h frontend/lud/lower/turn.c frontend/lud/lower/type.c \
+	frontend/lud/lower/type.h frontend/lud/lower/vote.c frontend/lud/lower/vote.h frontend/lud/lower/walk.c \
+	frontend/lud/lower/ways.c frontend/lud/lower/ways.h frontend/lud/lower/where.c frontend/lud/lower/where.h
 # What is written in IR itself, the turn engine, places on tracks, the variables of puzzles, compiled in.
 compiled_in = turn laps puzzle
-$(compiled_in:%=frontend/lud/%.c): frontend/lud/%.c: $(srcdir)/frontend/lud/%.gir
-	$(AM_V_GEN)$(MKDIR_P) frontend/lud && { \
-	echo '#include "frontend/lud/$*.h"'; \
+$(compiled_in:%=frontend/lud/gir/%.c): frontend/lud/gir/%.c: $(srcdir)/frontend/lud/gir/%.gir
+	$(AM_V_GEN)$(MKDIR_P) frontend/lud/gir && { \
+	echo '#include "frontend/lud/gir/$*.h"'; \
 	echo 'const char lud_$*_gir[] = {'; \
-	LC_ALL=C od -An -v -tu1 $(srcdir)/frontend/lud/$*.gir | sed 's/ *\([0-9][0-9]*\)/\1,/g'; \
+	LC_ALL=C od -An -v -tu1 $(srcdir)/frontend/lud/gir/$*.gir | sed 's/ *\([0-9][0-9]*\)/\1,/g'; \
 	echo '0};'; } > $@.tmp && mv $@.tmp $@
-nodist_libludc_core_la_SOURCES += frontend/lud/turn.c frontend/lud/laps.c frontend/lud/puzzle.c
-CLEANFILES += frontend/lud/turn.c frontend/lud/laps.c frontend/lud/puzzle.c
-EXTRA_DIST += frontend/lud/turn.gir frontend/lud/laps.gir frontend/lud/puzzle.gir
+nodist_libludc_core_la_SOURCES += frontend/lud/gir/turn.c frontend/lud/gir/laps.c frontend/lud/gir/puzzle.c
+CLEANFILES += frontend/lud/gir/turn.c frontend/lud/gir/laps.c frontend/lud/gir/puzzle.c
+EXTRA_DIST += frontend/lud/gir/turn.gir frontend/lud/gir/laps.gir frontend/lud/gir/puzzle.gir
 
 # --- gdl: rule sheets in GDL, grounding, the propositional net ---
 # the stages

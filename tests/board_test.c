@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/lud/graph.h"
+#include "frontend/lud/graph/graph.h"
 
 static const BoardLayer *layer_of(Arena *arena, Graph *graph, SiteType use)
 {

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frontend/lud/board.h"
+#include "frontend/lud/board/board.h"
 #include "frontend/lud/lud.h"
-#include "frontend/lud/term.h"
+#include "frontend/lud/elab/term.h"
 
 enum { MAX_ARGS = 16 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/lud/sig.h"
+#include "frontend/lud/elab/sig.h"
 
 static int tests, failures;
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "frontend/lud/lud.h"
-#include "frontend/lud/term.h"
+#include "frontend/lud/elab/term.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

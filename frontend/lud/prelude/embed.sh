@@ -4,7 +4,7 @@ set -e
 LC_ALL=C
 export LC_ALL
 echo '/* Made by embed.sh from the .def files of frontend/lud/prelude. */'
-echo '#include "frontend/lud/defines.h"'
+echo '#include "frontend/lud/text/defines.h"'
 n=0
 for file; do
     echo "static const char text_$n[] = {"

@@ -1,0 +1,446 @@
+/* bool.c - conditions. */
+#include <string.h>
+
+#include "frontend/lud/lower/dice.h"
+#include "frontend/lud/lower/group.h"
+#include "frontend/lud/lower/hidden.h"
+#include "frontend/lud/lower/stack.h"
+#include "frontend/lud/lower/memory.h"
+#include "frontend/lud/lower/puzzle.h"
+#include "frontend/lud/lower/team.h"
+#include "frontend/lud/lower/vote.h"
+#include "frontend/lud/lower/occupied.h"
+#include "frontend/lud/lower/type.h"
+
+static Ir *both(Lower *l, Ir *a, Ir *b)
+{
+    return ir_op2(l->game, IR_OP_AND, a, b);
+}
+
+/* Compared with Off, it does not matter which of several pieces is found. */
+static Ir *compared(Lower *l, const Term *t, const Term *with)
+{
+    int64_t value;
+    const bool whether = l->whether;
+    l->whether = term_is(t, LUD_where_name) && const_int(l, with, &value) && value == -1;
+    Ir *number = lower_int(l, t);
+    l->whether = whether;
+    return number;
+}
+
+/* Steps that are counted, to see whether they are infinitely many. */
+static bool is_endless(Lower *l, const Term *steps, const Term *with)
+{
+    int64_t value;
+    return term_is(steps, LUD_count_steps) && term_arg(steps, "step") && const_int(l, with, &value) && value == INFINITELY_MANY;
+}
+
+static Ir *compare(Lower *l, const Term *t, IrOp op)
+{
+    const Term *a = term_arg(t, "a"), *b = term_arg(t, "b");
+    if ((op == IR_OP_EQ || op == IR_OP_NE) && (is_endless(l, a, b) || is_endless(l, b, a))) {
+        Ir *reached = lower_is_reached(l, is_endless(l, a, b) ? a : b);
+        return op == IR_OP_NE ? reached : ir_op1(l->game, IR_OP_NOT, reached);
+    }
+    Ir *of_variables = lower_puzzle_compare(l, t, op);
+    return of_variables ? of_variables : ir_op2(l->game, op, compared(l, a, b), compared(l, b, a));
+}
+
+static Ir *compare_regions(Lower *l, const Term *t, IrOp op)
+{
+    return ir_op2(l->game, op, lower_region(l, term_arg(t, "a")), lower_region(l, term_arg(t, "b")));
+}
+
+static Ir *connective(Lower *l, const Term *t, IrOp op)
+{
+    return ir_op2(l->game, op, lower_bool(l, term_arg(t, "a")), lower_bool(l, term_arg(t, "b")));
+}
+
+static Ir *connective_list(Lower *l, const Term *t, IrOp op)
+{
+    const Term *list = term_arg(t, "list");
+    Ir *value = NULL;
+    for (uint32_t i = 0; i < list->n; i++) {
+        Ir *next = lower_bool(l, list->slot[i]);
+        value = value ? ir_op2(l->game, op, value, next) : next;
+    }
+    return value ? value : lw_int(l, op == IR_OP_AND);
+}
+
+static Ir *logic(Lower *l, const Term *t)
+{
+    switch (t->id) {
+    case LUD_and_bool: return connective(l, t, IR_OP_AND);
+    case LUD_or_bool: return connective(l, t, IR_OP_OR);
+    case LUD_xor: return connective(l, t, IR_OP_NE);
+    case LUD_and_bool_list: return connective_list(l, t, IR_OP_AND);
+    case LUD_or_bool_list: return connective_list(l, t, IR_OP_OR);
+    case LUD_not: return ir_op1(l->game, IR_OP_NOT, lower_bool(l, term_arg(t, "a")));
+    case LUD_eq_int: return compare(l, t, IR_OP_EQ);
+    case LUD_ne_int: return compare(l, t, IR_OP_NE);
+    case LUD_lt: return compare(l, t, IR_OP_LT);
+    case LUD_le: return compare(l, t, IR_OP_LE);
+    case LUD_gt: return compare(l, t, IR_OP_GT);
+    case LUD_ge: return compare(l, t, IR_OP_GE);
+    case LUD_eq_region: return compare_regions(l, t, IR_OP_EQ);
+    case LUD_ne_region: return compare_regions(l, t, IR_OP_NE);
+    case LUD_if_bool: {
+        const Term *no = term_arg(t, "no");
+        Ir *cond = lower_bool(l, term_arg(t, "cond"));
+        Ir *yes = lower_bool(l, term_arg(t, "yes"));
+        return no ? ir_op3(l->game, IR_OP_SELECT, cond, yes, lower_bool(l, no)) : both(l, cond, yes);
+    }
+    default: return NULL;
+    }
+}
+
+/* ---- players ---------------------------------------------------------------------- */
+
+/* A role of a player that the game does not have is nobody, and no mistake: defines are
+ * written for any number of players. */
+static bool nobody(Lower *l, const Term *player)
+{
+    return player->kind == TERM_ENUM && role_fixed(l, player->text) > l->players + 1;
+}
+
+static Ir *player_is(Lower *l, const Term *t, int field)
+{
+    if (nobody(l, term_arg(t, "player"))) {
+        return lw_int(l, 0);
+    }
+    Ir *player = lower_int(l, term_arg(t, "player"));
+    return ir_op2(l->game, IR_OP_EQ, player, lw_get(l, field));
+}
+
+static Ir *movers_team(Lower *l)
+{
+    return lower_team(l, lower_team_of(l, lw_get(l, l->field.mover)));
+}
+
+static Ir *is_friend(Lower *l, const Term *t)
+{
+    return lower_has_teams(l) ? lw_has(l, lower_int(l, term_arg(t, "player")), movers_team(l))
+                              : player_is(l, t, l->field.mover);
+}
+
+static Ir *is_enemy(Lower *l, const Term *t)
+{
+    Ir *player = lower_int(l, term_arg(t, "player"));
+    if (lower_has_teams(l)) {
+        Ir *others = ir_k0(l->game, IR_OP_ALL, l->space_player);
+        others = ir_op2(l->game, IR_OP_MDIFF, others, ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_int(l, 0)));
+        return lw_has(l, player, ir_op2(l->game, IR_OP_MDIFF, others, movers_team(l)));
+    }
+    Ir *somebody = ir_op2(l->game, IR_OP_NE, lw_copy(l, player), lw_int(l, 0));
+    return both(l, somebody, ir_op2(l->game, IR_OP_NE, player, lw_get(l, l->field.mover)));
+}
+
+/* Turns of one pass each in a row, the last move included. */
+static Ir *idle_turns(Lower *l)
+{
+    return l->after_move ? lower_idle_turns(l) : lw_get(l, l->field.passes);
+}
+
+static Ir *players_cond(Lower *l, const Term *t)
+{
+    switch (t->id) {
+    case LUD_is_mover: return player_is(l, t, l->field.mover);
+    case LUD_is_friend: return is_friend(l, t);
+    case LUD_is_next: return player_is(l, t, l->field.next);
+    case LUD_is_prev: return player_is(l, t, l->field.prev);
+    case LUD_is_enemy: return is_enemy(l, t);
+    case LUD_is_active: {
+        Ir *player = lower_int(l, term_arg(t, "player"));
+        return ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
+    }
+    case LUD_is_triggered: {
+        Ir *player = lower_int(l, term_arg(t, "player"));
+        Ir *active = ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
+        return both(l, active, ir_op2(l->game, IR_OP_HAS, lw_copy(l, player), lw_get(l, l->field.triggered)));
+    }
+    case LUD_was_pass: return lw_get(l, l->field.passing);
+    case LUD_all_passed: return ir_op2(l->game, IR_OP_GE, idle_turns(l), lw_int(l, l->players));
+    case LUD_no_moves: return lower_no_moves(l, t);
+    default: return lower_dice_bool(l, t);
+    }
+}
+
+/* ---- sites ------------------------------------------------------------------------ */
+
+static Ir *is_empty(Lower *l, const Term *t)
+{
+    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
+        return lw_int(l, 0);
+    }
+    Ir *site = lower_int(l, term_arg(t, "site"));
+    Ir *what = lw_at(l, l->field.what, lw_copy(l, site));
+    Ir *empty = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, 0));
+    return lw_guarded(l, site, empty);
+}
+
+static Ir *is_occupied(Lower *l, const Term *t)
+{
+    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
+        return lw_int(l, 0);
+    }
+    if (lower_type_crowded(l, false)) { /* the last ones are never occupied, for the reference */
+        lower_unsupported(l, t, "(is Occupied ..) of sites with numbers that the board's own do not have");
+    }
+    Ir *site = lower_int(l, term_arg(t, "site"));
+    return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
+}
+
+static Ir *is_in(Lower *l, const Term *t)
+{
+    const Term *region = term_arg(t, "region"), *sites = term_arg(t, "sites");
+    if (!sites) {
+        const Term *site = term_arg(t, "site");
+        l->unset_read |= !site && !l->it.to;
+        Ir *at = site ? lower_int(l, site) : lw_copy(l, l->it.to);
+        return lw_has(l, at, lower_region(l, region));
+    }
+    Ir *value = lw_int(l, 1);
+    for (uint32_t i = 0; i < sites->n; i++) {
+        Ir *in = lw_has(l, lower_int(l, sites->slot[i]), lower_region(l, region));
+        value = i ? both(l, value, in) : in;
+    }
+    return value;
+}
+
+static Ir *all_sites(Lower *l, const Term *t)
+{
+    Ir *region = lower_region(l, term_arg(t, "region"));
+    const Term *cond = term_arg(t, "if");
+    bool hand = l->site_in_hand;
+    l->site_in_hand = lower_in_hand(l, term_arg(t, "region"));
+    Ir *holds = lower_filter(l, region, cond, ITER_SITE);
+    l->site_in_hand = hand;
+    if (holds->op == IR_OP_FILTER) { /* none of the others */
+        holds->a[1] = ir_op1(l->game, IR_OP_NOT, holds->a[1]);
+        return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, holds));
+    }
+    return ir_op2(l->game, IR_OP_EQ, holds, lower_region(l, term_arg(t, "region")));
+}
+
+static Ir *no_pieces(Lower *l, const Term *t)
+{
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    Ir *pieces = l->stacks ? lower_stack_pieces(l, t) : lower_pieces_where(l, t);
+    return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, pieces));
+}
+
+/* Some piece of that kind is in the region. */
+static Ir *is_within(Lower *l, const Term *t)
+{
+    const Term *what = term_arg(t, "what"), *at = term_arg(t, "at"), *in = term_arg(t, "in");
+    if (!what || (!at && !in) || term_arg(t, "moves") || !lower_default_type(l, t)) {
+        lower_unsupported(l, t, "this form of (is Within ..)");
+        return lw_int(l, 0);
+    }
+    Ir *kind = lower_int(l, what);
+    Ir *such = l->stacks ? lower_on_any_level(l, kind) : ir_k1(l->game, IR_OP_WHERE, l->field.what, kind);
+    return in ? ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, such, lower_region(l, in)))
+              : ir_op2(l->game, IR_OP_HAS, lower_int(l, at), such);
+}
+
+/* All sites satisfy the condition, and there are as many kinds of pieces as sites. */
+static Ir *all_different(Lower *l, const Term *t)
+{
+    if (l->stacks || lower_in_hand(l, term_arg(t, "region"))) {
+        lower_unsupported(l, t, "(all Different ..) of a hand or with stacks");
+        return lw_int(l, 0);
+    }
+    int all = lw_new_local(l, "all", ir_mask(l->space_site)), s = lw_new_local(l, "s", lower_site_type(l));
+    Ir *holding = lower_filter(l, lw_local(l, all), term_arg(t, "if"), ITER_SITE);
+    Ir *kind = ir_k1(l->game, IR_OP_BITOF, l->space_piece, lw_at(l, l->field.what, lw_local(l, s)));
+    Ir *kinds = ir_op1(l->game, IR_OP_COUNT, ir_k2(l->game, IR_OP_UNION, s, lw_local(l, all), kind));
+    Ir *number = ir_op1(l->game, IR_OP_COUNT, lw_local(l, all));
+    Ir *hold = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_COUNT, holding), lw_copy(l, number));
+    Ir *differ = ir_op2(l->game, IR_OP_EQ, kinds, number);
+    return ir_k2(l->game, IR_OP_LETX, all, lower_region(l, term_arg(t, "region")), both(l, hold, differ));
+}
+
+/* No site directly below is empty. */
+static Ir *is_flat(Lower *l, const Term *t)
+{
+    const Term *value = term_arg(t, "value");
+    if (l->board->use != SITE_VERTEX || l->container.n < 1) {
+        lower_unsupported(l, t, "(is Flat ..) but on vertices");
+        return lw_int(l, 0);
+    }
+    l->unset_read |= !value && !l->it.to;
+    Ir *site = value ? lower_int(l, value) : lw_copy(l, l->it.to);
+    Ir *below = lw_vec_at(l, lower_adjacency_class(l, REL_DOWNWARD), site);
+    Ir *holes = ir_op2(l->game, IR_OP_MDIFF, below, lw_occupied(l));
+    return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, holes));
+}
+
+/* With stacks: one of the sites has just these pieces, the lowest first.  Where no sites are
+ * named, the search ends at the first one with another number of pieces. */
+static Ir *is_stack(Lower *l, const Term *t)
+{
+    const Term *wanted = term_arg(t, "configuration"), *sites = term_arg(t, "specificSites");
+    const Term *one = term_arg(t, "specificSite");
+    if (l->board->use != SITE_CELL || term_arg(t, "container") || term_arg(t, "containerName")) {
+        lower_unsupported(l, t, "(is Target ..) with stacks, but on the cells of the board");
+        return lw_int(l, 0);
+    }
+    Ir *any = lw_int(l, 0);
+    uint32_t n = sites ? sites->n : one ? 1 : (uint32_t)l->layer->n;
+    for (uint32_t k = n; k-- > 0;) {
+        const Term *site = sites ? sites->slot[k] : one;
+        int64_t at = site ? site->number : (int64_t)k;
+        if (at < 0 || at >= lw_dim_site(l).size) {
+            session_error(l->session, term_at(site ? site : t), "there is no site %lld", (long long)at);
+            return any;
+        }
+        Ir *high = ir_op2(l->game, IR_OP_EQ, lw_height(l, lw_int(l, at)), lw_int(l, wanted->n)), *all = lw_int(l, 1);
+        for (uint32_t i = 0; i < wanted->n; i++) {
+            Ir *piece = lw_piece_at(l, lw_int(l, at), lw_int(l, i));
+            all = both(l, all, ir_op2(l->game, IR_OP_EQ, piece, lw_int(l, wanted->slot[i]->number)));
+        }
+        any = site ? ir_op2(l->game, IR_OP_OR, both(l, high, all), any)
+                   : both(l, high, ir_op2(l->game, IR_OP_OR, all, any));
+    }
+    return any;
+}
+
+/* The pieces on all sites of the board, or on those listed. */
+static Ir *is_target(Lower *l, const Term *t)
+{
+    const Term *wanted = term_arg(t, "configuration"), *sites = term_arg(t, "specificSites");
+    const Term *one = term_arg(t, "specificSite");
+    uint32_t n = sites ? sites->n : one ? 1 : (uint32_t)l->board->layer[SITE_CELL].n;
+    if (term_arg(t, "container") || term_arg(t, "containerName")) {
+        lower_unsupported(l, t, "(is Target ..) of a container");
+        return lw_int(l, 0);
+    }
+    Ir *all = lw_int(l, n == wanted->n);
+    for (uint32_t i = 0; i < wanted->n && n == wanted->n; i++) {
+        const Term *site = sites ? sites->slot[i] : one;
+        int64_t at = site ? site->number : (int64_t)i;
+        if (at < 0 || at >= lw_dim_site(l).size) {
+            session_error(l->session, term_at(site ? site : t), "there is no site %lld", (long long)at);
+            return all;
+        }
+        Ir *what = lw_at(l, l->field.what, lw_int(l, at));
+        Ir *there = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, wanted->slot[i]->number));
+        all = i ? both(l, all, there) : there;
+    }
+    return all;
+}
+
+static Ir *is_full(Lower *l)
+{
+    return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, lw_empty(l)));
+}
+
+static Ir *parity(Lower *l, const Term *t, int64_t odd)
+{
+    const Term *value = term_arg(t, "value");
+    Ir *n = value ? lower_int(l, value) : lw_copy(l, l->it.to);
+    Ir *rest = ir_op1(l->game, IR_OP_ABS, ir_op2(l->game, IR_OP_MOD, n, lw_int(l, 2)));
+    return ir_op2(l->game, IR_OP_EQ, rest, lw_int(l, odd));
+}
+
+static Ir *is_related(Lower *l, const Term *t)
+{
+    static const struct {
+        const char *name;
+        Relation relation;
+    } names[] = {{"All", REL_ALL}, {"Adjacent", REL_ADJACENT}, {"Orthogonal", REL_ORTHOGONAL},
+                 {"Diagonal", REL_DIAGONAL}, {"OffDiagonal", REL_OFF_DIAGONAL}};
+    const Term *relation = term_arg(t, "relation"), *site2 = term_arg(t, "site2");
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (term_is_enum(relation, names[i].name)) {
+            Ir *adjacent = lower_adjacency_class(l, names[i].relation);
+            Ir *around = lw_vec_at(l, adjacent, lower_int(l, term_arg(t, "site")));
+            if (site2) {
+                return ir_op2(l->game, IR_OP_HAS, lower_int(l, site2), around);
+            }
+            Ir *meet = ir_op2(l->game, IR_OP_MAND, around, lower_region(l, term_arg(t, "region")));
+            return ir_op1(l->game, IR_OP_ANY, meet);
+        }
+    }
+    lower_unsupported(l, relation, "this relation");
+    return lw_int(l, 0);
+}
+
+static Ir *last_type(Lower *l, const Term *t, int field)
+{
+    if (field < 0) {
+        lower_unsupported(l, t, "the type of the last move's site in such a game");
+        return lw_int(l, 0);
+    }
+    int64_t type = (int64_t)site_type_named(term_arg(t, "type"));
+    return ir_op2(l->game, IR_OP_EQ, lw_get(l, field), lw_int(l, type));
+}
+
+static Ir *sites_cond(Lower *l, const Term *t)
+{
+    switch (t->id) {
+    case LUD_is_empty: return is_empty(l, t);
+    case LUD_is_occupied: return is_occupied(l, t);
+    case LUD_is_in: return is_in(l, t);
+    case LUD_all_sites: return all_sites(l, t);
+    case LUD_all_different: return all_different(l, t);
+    case LUD_no_pieces: return no_pieces(l, t);
+    case LUD_is_flat: return is_flat(l, t);
+    case LUD_is_target: return l->stacks ? is_stack(l, t) : is_target(l, t);
+    case LUD_is_blocked: return lower_is_blocked(l, t);
+    case LUD_is_within: return is_within(l, t);
+    case LUD_is_full: return is_full(l);
+    case LUD_is_odd: return parity(l, t, 1);
+    case LUD_is_even: return parity(l, t, 0);
+    case LUD_is_related: return is_related(l, t);
+    case LUD_all_groups: return lower_all_groups(l, t);
+    case LUD_is_crossing: return lower_is_crossing(l, t);
+    case LUD_is_tree:
+    case LUD_is_spanning_tree: return lower_is_tree(l, t);
+    case LUD_is_regular_graph: return lower_is_regular_graph(l, t);
+    case LUD_is_pattern: return lower_is_pattern(l, t);
+    case LUD_is_line: return lower_is_line(l, t);
+    case LUD_is_connected: return lower_is_connected(l, t);
+    case LUD_is_loop: return lower_is_loop(l, t);
+    case LUD_can_move: return lower_can_move(l, t);
+    case LUD_is_repeat: return lower_is_repeat(l);
+    case LUD_is_cycle: return lower_is_cycle(l);
+    case LUD_is_threatened: return lower_is_threatened(l, t);
+    case LUD_is_last_from: return last_type(l, t, l->field.type_from);
+    case LUD_is_last_to: return last_type(l, t, l->field.type_to);
+    default: return NULL;
+    }
+}
+
+static Ir *condition(Lower *l, const Term *t)
+{
+    Ir *value = NULL;
+    if (t->kind == TERM_LUDEME) {
+        Ir *(*const family[])(Lower *, const Term *) = {logic, players_cond, lower_memory_bool, lower_vote_bool,
+                                                         lower_hidden_bool, sites_cond, lower_puzzle_bool};
+        for (size_t i = 0; !value && i < sizeof family / sizeof *family; i++) {
+            value = family[i](l, t);
+        }
+    }
+    if (!value) {
+        lower_unsupported(l, t, t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this condition");
+        return lw_int(l, 0);
+    }
+    return lower_fold_int(l, value);
+}
+
+Ir *lower_bool(Lower *l, const Term *t)
+{
+    if (t->kind == TERM_BOOL) {
+        return lw_int(l, t->number);
+    }
+    SiteType before = lower_enter(l, t);
+    Ir *value = condition(l, t);
+    lower_use_type(l, before);
+    return value;
+}

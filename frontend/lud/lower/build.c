@@ -1,0 +1,398 @@
+/* build.c - small builders that the lowering is written in. */
+#include <string.h>
+
+#include "frontend/lud/lower/lower.h"
+#include "frontend/lud/lower/type.h"
+
+Ir *lw_int(Lower *l, int64_t value)
+{
+    return ir_const(l->game, value);
+}
+
+Ir *lw_get(Lower *l, int field)
+{
+    const Turn *as = &l->seen_as;
+    const Ir *seen = field == l->field.mover  ? as->mover
+                     : field == l->field.prev ? as->prev
+                     : field == l->field.next ? as->next
+                                              : NULL;
+    if (seen) {
+        return lw_copy(l, seen);
+    }
+    return ir_get(l->game, field, NULL);
+}
+
+Ir *lw_at(Lower *l, int field, Ir *index)
+{
+    return ir_get(l->game, field, index);
+}
+
+Ir *lw_local(Lower *l, int local)
+{
+    return ir_local(l->game, l->fn, local);
+}
+
+Ir *lw_copy(Lower *l, const Ir *node)
+{
+    return node ? ir_copy(l->game, node) : lw_int(l, -1);
+}
+
+bool lower_is_const(const Ir *node, int64_t *value)
+{
+    if (node->op == IR_OP_INT) {
+        *value = node->k;
+        return true;
+    }
+    return false;
+}
+
+Ir *lw_is_site(Lower *l, const Ir *x)
+{
+    int sites = lw_dim_site(l).size;
+    Ir *least = ir_op2(l->game, IR_OP_GE, lw_copy(l, x), lw_int(l, 0));
+    if (x->type.hi < sites) {
+        return x->type.lo >= 0 ? lw_int(l, 1) : least;
+    }
+    Ir *most = ir_op2(l->game, IR_OP_LT, lw_copy(l, x), lw_int(l, sites));
+    return x->type.lo >= 0 ? most : ir_op2(l->game, IR_OP_AND, least, most);
+}
+
+Ir *lw_guarded(Lower *l, const Ir *site, Ir *value)
+{
+    Ir *inside = lw_is_site(l, site);
+    return inside->op == IR_OP_INT ? value : ir_op3(l->game, IR_OP_SELECT, inside, value, lw_int(l, 0));
+}
+
+Ir *lw_what(Lower *l, Ir *site)
+{
+    return lw_guarded(l, site, lw_at(l, l->field.what, lw_copy(l, site)));
+}
+
+Ir *lw_who(Lower *l, Ir *site)
+{
+    if (l->field.who >= 0) {
+        return lw_guarded(l, site, lw_at(l, l->field.who, lw_copy(l, site)));
+    }
+    Ir *what = lw_at(l, l->field.what, lw_copy(l, site));
+    if (l->item_indices) {
+        what = ir_tab(l->game, l->table_owner, 1, &what);
+    }
+    return lw_guarded(l, site, what);
+}
+
+Ir *lw_has(Lower *l, Ir *x, Ir *mask)
+{
+    int size = l->game->space.at[mask->type.space].size;
+    if (x->type.hi < size) {
+        return ir_op2(l->game, IR_OP_HAS, x, mask);
+    }
+    int local = lw_new_local(l, "x", x->type);
+    Ir *may = ir_op2(l->game, IR_OP_LT, lw_local(l, local), lw_int(l, size));
+    Ir *has = ir_op2(l->game, IR_OP_HAS, lw_local(l, local), mask);
+    return ir_k2(l->game, IR_OP_LETX, local, x, ir_op2(l->game, IR_OP_AND, may, has));
+}
+
+Ir *lw_board(Lower *l)
+{
+    return ir_tab(l->game, l->table_board, 0, NULL);
+}
+
+Ir *lw_empty(Lower *l)
+{
+    Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, 0));
+    if (l->container.n == 1 && l->game->space.at[l->space_site].size == l->layer->n) {
+        return empty;
+    }
+    return ir_op2(l->game, IR_OP_MAND, empty, lw_board(l));
+}
+
+Ir *lw_occupied(Lower *l)
+{
+    Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, 0));
+    return ir_op1(l->game, IR_OP_MNOT, empty);
+}
+
+int lw_own_table(Lower *l)
+{
+    int known = ir_table_find(l->game, "own");
+    if (known >= 0) {
+        return known;
+    }
+    IrDim dim = lw_dim_player(l);
+    int words = ir_words(l->game, l->space_piece);
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, dim.size * words);
+    for (size_t c = 1; c < l->component.n; c++) {
+        int owner = l->component.at[c].owner;
+        if (owner < dim.size) {
+            ir_mask_set(word + owner * words, (int)c);
+        }
+    }
+    int table = ir_table_add(l->game, "own", ir_mask(l->space_piece), false, 1, &dim);
+    memcpy(l->game->table.at[table].word, word, sizeof *word * (size_t)(dim.size * words));
+    return table;
+}
+
+/* The sites of a constant player's only kind of piece need no set of pieces. */
+Ir *lw_owned(Lower *l, Ir *player)
+{
+    int64_t p;
+    int only = 0, pieces = 0;
+    if (lower_is_const(player, &p)) {
+        for (size_t c = 1; c < l->component.n; c++) {
+            if (l->component.at[c].owner == p) {
+                only = (int)c;
+                pieces++;
+            }
+        }
+        if (pieces == 0) {
+            return ir_k0(l->game, IR_OP_NONE, l->space_site);
+        }
+        if (pieces == 1) {
+            return ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, only));
+        }
+    }
+    Ir *pieces_of = ir_tab(l->game, lw_own_table(l), 1, &player);
+    return ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_of);
+}
+
+Ir *lw_owned_by(Lower *l, Ir *players)
+{
+    if (players->op == IR_OP_BITOF) {
+        return lw_owned(l, players->a[0]);
+    }
+    int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
+    return ir_k2(l->game, IR_OP_UNION, p, players, lw_owned(l, lw_local(l, p)));
+}
+
+/* ---- constant tables; equal ones are shared ------------------------------ */
+
+static const char *table_name(Lower *l, const char *name)
+{
+    if (ir_table_find(l->game, name) < 0) {
+        return name;
+    }
+    for (int i = 2;; i++) {
+        const char *tried = arena_printf(l->arena, "%s_%d", name, i);
+        if (ir_table_find(l->game, tried) < 0) {
+            return tried;
+        }
+    }
+}
+
+static bool same_shape(const IrTable *t, IrType elem, int ndim, const IrDim *dim)
+{
+    if (t->rows || t->ndim != ndim || t->elem.kind != elem.kind || t->elem.space != elem.space) {
+        return false;
+    }
+    for (int i = 0; i < ndim; i++) {
+        if (t->dim[i].space != dim[i].space || t->dim[i].size != dim[i].size) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int find_words(Lower *l, IrType elem, int ndim, const IrDim *dim, const uint64_t *words, size_t n)
+{
+    for (size_t i = 0; i < l->game->table.n; i++) {
+        const IrTable *t = &l->game->table.at[i];
+        if (same_shape(t, elem, ndim, dim) && memcmp(t->word, words, n * sizeof *words) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+static int mask_table(Lower *l, const char *name, int ndim, const IrDim *dim, const uint64_t *words)
+{
+    IrType elem = ir_mask(l->space_site);
+    size_t n = (size_t)ir_words(l->game, l->space_site);
+    for (int i = 0; i < ndim; i++) {
+        n *= (size_t)dim[i].size;
+    }
+    int table = find_words(l, elem, ndim, dim, words, n);
+    if (table < 0) {
+        table = ir_table_add(l->game, table_name(l, name), elem, false, ndim, dim);
+        memcpy(l->game->table.at[table].word, words, n * sizeof *words);
+    }
+    return table;
+}
+
+Ir *lw_table_mask(Lower *l, const char *name, const uint64_t *words)
+{
+    int n = ir_words(l->game, l->space_site), any = 0;
+    for (int i = 0; i < n; i++) {
+        any |= words[i] != 0;
+    }
+    if (!any) {
+        return ir_k0(l->game, IR_OP_NONE, l->space_site);
+    }
+    return ir_tab(l->game, mask_table(l, name, 0, NULL, words), 0, NULL);
+}
+
+int lw_mask_table1(Lower *l, const char *name, const uint64_t *words, IrDim dim)
+{
+    return mask_table(l, name, 1, &dim, words);
+}
+
+int lw_mask_table2(Lower *l, const char *name, const uint64_t *words, IrDim first, IrDim second)
+{
+    IrDim dim[2] = {first, second};
+    return mask_table(l, name, 2, dim, words);
+}
+
+Ir *lw_sites(Lower *l, const char *name, const Sites *sites)
+{
+    uint64_t *words = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    for (int i = 0; i < sites->n; i++) {
+        ir_mask_set(words, sites->at[i]);
+    }
+    return lw_table_mask(l, name, words);
+}
+
+int lw_int_table(Lower *l, const char *name, int64_t lo, int64_t hi, int space, int ndim,
+                 const IrDim *dim, const int32_t *value)
+{
+    IrType elem = ir_int(lo, hi);
+    elem.space = space;
+    size_t n = 1;
+    for (int i = 0; i < ndim; i++) {
+        n *= (size_t)dim[i].size;
+    }
+    for (size_t i = 0; i < l->game->table.n; i++) {
+        const IrTable *t = &l->game->table.at[i];
+        if (same_shape(t, elem, ndim, dim) && memcmp(t->value, value, n * sizeof *value) == 0) {
+            return (int)i;
+        }
+    }
+    int table = ir_table_add(l->game, table_name(l, name), elem, false, ndim, dim);
+    memcpy(l->game->table.at[table].value, value, n * sizeof *value);
+    return table;
+}
+
+IrDim lw_dim_site(Lower *l)
+{
+    return (IrDim){l->space_site, l->game->space.at[l->space_site].size};
+}
+
+IrDim lw_dim_player(Lower *l)
+{
+    return (IrDim){l->space_player, l->game->space.at[l->space_player].size};
+}
+
+IrDim lw_dim(int size)
+{
+    return (IrDim){IR_NOSPACE, size};
+}
+
+/* ---- locals -------------------------------------------------------------- */
+
+int lw_new_local(Lower *l, const char *name, IrType type)
+{
+    return ir_local_add(l->game, l->fn, name, type);
+}
+
+Ir *lw_let(Lower *l, Ir **block, const char *name, Ir *value)
+{
+    if (value->op == IR_OP_INT || value->op == IR_OP_LOCAL) {
+        return value;
+    }
+    int local = lw_new_local(l, name, value->type);
+    ir_append(l->game, block, ir_k1(l->game, IR_OP_LET, local, value));
+    return lw_local(l, local);
+}
+
+/* ---- VEC slices ------------------------------------------------------------ */
+
+Ir *lw_vec_at(Lower *l, Ir *vec, Ir *site)
+{
+    Ir *index = lw_copy(l, site);
+    Ir *read = ir_tab(l->game, (int)vec->k, 1, &index);
+    if (site->type.lo >= 0) {
+        return read;
+    }
+    Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
+    return ir_op3(l->game, IR_OP_SELECT, on, read, ir_k0(l->game, IR_OP_NONE, l->space_site));
+}
+
+/* Does the move whose consequences these are end in a hand? */
+static bool ends_in_hand(Lower *l)
+{
+    const Term *move = l->in_then ? l->decision : NULL;
+    const bool ends = term_is(move, LUD_move_add) || term_is(move, LUD_move) || term_is(move, LUD_move_select);
+    const Term *to = ends ? term_arg(move, "to") : NULL;
+    if (!to && term_is(move, LUD_move_select)) {
+        to = term_arg(move, "from");
+    }
+    return to && (lower_in_hand(l, term_arg(to, "site")) || lower_in_hand(l, term_arg(to, "region")));
+}
+
+/* Is it written so that only sites of hands can be meant? */
+bool lower_in_hand(Lower *l, const Term *t)
+{
+    if (!t || t->kind != TERM_LUDEME) {
+        return false;
+    }
+    switch (t->id) {
+    case LUD_hand_site:
+    case LUD_sites_hand: return true;
+    case LUD_sites_occupied: return term_arg(t, "containerName") || term_arg(t, "container");
+    case LUD_site: return l->site_in_hand;
+    case LUD_last_to: return ends_in_hand(l);
+    default: return false;
+    }
+}
+
+/* Is it the type in force that the ludeme names, if any, or cells of hands? */
+bool lower_default_type(Lower *l, const Term *t)
+{
+    const Term *type = term_arg(t, "type");
+    if (!type || strcmp(type->text, site_type_name[l->type]) == 0) {
+        return true;
+    }
+    for (uint32_t i = 0; strcmp(type->text, "Cell") == 0 && i < t->n; i++) {
+        if (lower_in_hand(l, t->slot[i])) {
+            return true;
+        }
+    }
+    lower_unsupported(l, type, "sites of another type than the board's");
+    return false;
+}
+
+/* Within a list of labels one that the board lacks is passed over, as the
+ * reference does; on its own it is an error. */
+int lower_listed_label(Lower *l, const Term *label)
+{
+    int site = board_find_label(l->layer, label->text);
+    if (site < 0) {
+        diag(l->session->diags, DIAG_WARNING, term_at(label), "the board has no site labelled `%s`",
+             label->text);
+    }
+    return site;
+}
+
+void lw_append_all(Lower *l, Ir **block, const Ir *more)
+{
+    for (int i = 0; i < more->n; i++) {
+        ir_append(l->game, block, more->a[i]);
+    }
+}
+
+/* ---- what is not there yet ------------------------------------------------- */
+
+void lower_unsupported(Lower *l, const Term *t, const char *what)
+{
+    session_unsupported(l->session, term_at(t), "%s", what);
+}
+
+Ir *lower_unsupported_int(Lower *l, const Term *t, const char *what)
+{
+    lower_unsupported(l, t, what);
+    return lw_int(l, 0);
+}
+
+Ir *lower_unsupported_mask(Lower *l, const Term *t, const char *what)
+{
+    lower_unsupported(l, t, what);
+    return ir_k0(l->game, IR_OP_NONE, l->space_site);
+}

@@ -1,0 +1,36 @@
+/* dir.h - lists of directions, as lower/dir.c and lower/ways.c read them. */
+#ifndef LUDC_LOWER_DIR_H
+#define LUDC_LOWER_DIR_H
+
+#include "frontend/lud/lower/lower.h"
+
+/* One direction as the generators see it: a wind, or a whole relation class. */
+typedef struct {
+    bool is_class;
+    Relation relation;
+    int wind;
+} Dir;
+
+enum { MAX_DIRS = 64, COMPASS = 16 };
+
+typedef struct {
+    Dir at[MAX_DIRS];
+    size_t n;
+} DirList;
+
+/* The relation of that name; false: there is none. */
+bool relation_named(const char *name, Relation *relation);
+/* Does the meaning depend on which way a piece looks? */
+bool dirs_need_facing(const Term *t);
+/* Or on where the last move went? */
+bool dirs_need_last(const Term *t);
+/* Is a word that goes by a piece's facing among them? */
+bool dirs_need_piece(const Term *t);
+/* The directions of the argument at one site; false (filed) if unsupported. */
+bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, DirList *list);
+/* Classes replaced by the winds of the board where that is the same. */
+void dirs_spread(Lower *l, DirList *list);
+Sites dirs_radials(Lower *l, int site, const Dir *dir);
+bool dirs_has_step(const Step *step, const Dir *dir);
+
+#endif

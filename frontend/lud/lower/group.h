@@ -1,0 +1,54 @@
+/* group.h - groups of neighbouring sites (lower/group.c). */
+#ifndef LUDC_LOWER_GROUP_H
+#define LUDC_LOWER_GROUP_H
+
+#include "frontend/lud/lower/memory.h"
+#include "frontend/lud/lower/rule.h"
+
+/* The groups that a (.. Group ..) speaks of. */
+typedef struct {
+    Ir *sites;    /* what `all` is to be bound to */
+    int all;      /* local: sites of all groups */
+    Ir *adjacent;
+    bool any_site; /* groups may hold empty sites, too */
+} Groups;
+
+/* Reads type, dir and the condition on (to), or the mover's pieces without one;
+ * false (filed) if unsupported. */
+bool lower_groups(Lower *l, const Term *t, const Term *cond_or_null, Groups *g);
+/* One site of each group; reads g->all. */
+Ir *lower_group_firsts(Lower *l, const Groups *g);
+/* The group of a site among `all`. */
+Ir *lower_group_within(Lower *l, Ir *site, const Ir *all, const Ir *adjacent);
+/* All f(size) of (sizes Group ..) put together by op; `nothing` is what changes nothing. */
+Ir *lower_over_groups(Lower *l, const Term *t, IrOp op, Ir *nothing, ListValue *f, void *data);
+Ir *lower_all_groups(Lower *l, const Term *t);
+Ir *lower_size_territory(Lower *l, const Term *t);
+Ir *lower_count_liberties(Lower *l, const Term *t);
+
+/* ---- lower/walk.c: pieces along a walk ------------------------------------ */
+
+Ir *lower_is_pattern(Lower *l, const Term *t);
+Ir *lower_sites_pattern(Lower *l, const Term *t);
+
+/* ---- lower/graph.c: boards as graphs ----------------------------------------- */
+
+/* Pieces of a player; all pieces for the number after the last player's. */
+Ir *lower_edges_of(Lower *l, Ir *player);
+Ir *lower_sites_incident(Lower *l, const Term *t);
+Ir *lower_sites_crossing(Lower *l, const Term *t);
+Ir *lower_is_crossing(Lower *l, const Term *t);
+Ir *lower_is_tree(Lower *l, const Term *t);
+Ir *lower_is_regular_graph(Lower *l, const Term *t);
+/* (set Cost ..) before the game, and (cost ..). */
+void lower_start_cost(Lower *l, const Term *t);
+Ir *lower_cost(Lower *l, const Term *t);
+Ir *lower_count_relation(Lower *l, const Term *t, Relation relation);
+
+/* ---- lower/distance.c: ways on which every step must be allowed ------------- */
+
+Ir *lower_steps_by(Lower *l, const Term *t);
+Ir *lower_is_reached(Lower *l, const Term *t);
+Ir *lower_sites_by_steps(Lower *l, const Term *t, Ir *start, Ir *least, Ir *most);
+
+#endif

@@ -1,0 +1,584 @@
+/* int.c - numbers: positions, players, counts and arithmetic. */
+#include <string.h>
+
+#include "frontend/lud/lower/capture.h"
+#include "frontend/lud/lower/dice.h"
+#include "frontend/lud/lower/group.h"
+#include "frontend/lud/lower/level.h"
+#include "frontend/lud/lower/outline.h"
+#include "frontend/lud/lower/stack.h"
+#include "frontend/lud/lower/traits.h"
+#include "frontend/lud/lower/lot.h"
+#include "frontend/lud/lower/memory.h"
+#include "frontend/lud/lower/track.h"
+#include "frontend/lud/lower/puzzle.h"
+#include "frontend/lud/lower/where.h"
+#include "frontend/lud/lower/type.h"
+
+bool const_int(Lower *l, const Term *t, int64_t *value)
+{
+    if (t->kind == TERM_INT) {
+        *value = t->number;
+        return true;
+    }
+    Ir *node = lower_int(l, t);
+    return lower_is_const(node, value);
+}
+
+/* A table over sites of a number the board knows: row, column, phase, layer. */
+static Ir *site_number(Lower *l, const Term *t, const char *name)
+{
+    int sites = lw_dim_site(l).size;
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, sites);
+    int32_t most = 0;
+    for (int s = 0; s < l->layer->n; s++) {
+        const BoardSite *site = &l->layer->site[s];
+        value[s] = strcmp(name, "row") == 0      ? site->row
+                   : strcmp(name, "column") == 0 ? site->column
+                   : strcmp(name, "layer") == 0  ? site->layer
+                                                 : site->phase;
+        most = value[s] > most ? value[s] : most;
+    }
+    IrDim dim = lw_dim_site(l);
+    int table = lw_int_table(l, name, 0, most, IR_NOSPACE, 1, &dim, value);
+    Ir *of = lower_int(l, term_arg(t, "of"));
+    Ir *read = ir_tab(l->game, table, 1, &of);
+    if (of->type.lo >= 0) {
+        return read;
+    }
+    Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, of), lw_int(l, 0));
+    return ir_op3(l->game, IR_OP_SELECT, on, read, lw_int(l, -1));
+}
+
+static Ir *lower_coord(Lower *l, const Term *t)
+{
+    const Term *coord = term_arg(t, "coord");
+    int site = board_find_label(l->layer, coord->text);
+    if (site < 0) {
+        session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
+    }
+    return lw_int(l, site);
+}
+
+/* $at[row][column]: the first site there. */
+static Ir *lower_coord_rc(Lower *l, const Term *t)
+{
+    IrDim dim[2] = {lw_dim(l->layer->nrow), lw_dim(l->layer->ncolumn)};
+    int rows = dim[0].size, columns = dim[1].size;
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, rows * columns);
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, -1);
+    }
+    for (int i = 0; i < rows * columns; i++) {
+        value[i] = -1;
+    }
+    for (int s = l->layer->n; s-- > 0;) {
+        value[l->layer->site[s].row * columns + l->layer->site[s].column] = s;
+    }
+    int table = lw_int_table(l, "at", -1, l->layer->n - 1, l->space_site, 2, dim, value);
+    Ir *row = lower_int(l, term_arg(t, "row")), *column = lower_int(l, term_arg(t, "column"));
+    int r = lw_new_local(l, "row", row->type), c = lw_new_local(l, "column", column->type);
+    Ir *index[2] = {lw_local(l, r), lw_local(l, c)};
+    Ir *site = ir_tab(l->game, table, 2, index);
+    for (int i = 0; i < 2; i++) {
+        Ir *low = ir_op2(l->game, IR_OP_GE, lw_copy(l, index[i]), lw_int(l, 0));
+        Ir *high = ir_op2(l->game, IR_OP_LT, lw_copy(l, index[i]), lw_int(l, dim[i].size));
+        site = ir_op3(l->game, IR_OP_SELECT, ir_op2(l->game, IR_OP_AND, low, high), site, lw_int(l, -1));
+    }
+    return ir_k2(l->game, IR_OP_LETX, r, row, ir_k2(l->game, IR_OP_LETX, c, column, site));
+}
+
+static Ir *lower_hand_site(Lower *l, const Term *t)
+{
+    const Term *offset = term_arg(t, "site");
+    Ir *player = lower_int(l, term_arg(t, "player"));
+    IrDim dim = lw_dim_player(l);
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, dim.size);
+    for (int p = 0; p < dim.size; p++) {
+        value[p] = -1;
+        for (size_t c = l->container.n; c-- > 0;) {
+            if (l->container.at[c].hand && l->container.at[c].owner == p) {
+                value[p] = l->container.at[c].from;
+            }
+        }
+    }
+    int table = lw_int_table(l, "hand", -1, lw_dim_site(l).size - 1, l->space_site, 1, &dim, value);
+    Ir *site = ir_tab(l->game, table, 1, &player);
+    return offset ? ir_op2(l->game, IR_OP_ADD, site, lower_int(l, offset)) : site;
+}
+
+static Ir *lower_id_name(Lower *l, const Term *t)
+{
+    const Term *name = term_arg(t, "name");
+    int c = component_by_name(l, name->text);
+    if (c > 0) {
+        return lw_int(l, c);
+    }
+    for (size_t i = 0; i < l->container.n; i++) {
+        if (strcmp(l->container.at[i].name, name->text) == 0) {
+            return lw_int(l, (int64_t)i);
+        }
+    }
+    session_error(l->session, term_at(name), "no piece or container is named `%s`", name->text);
+    return lw_int(l, 0);
+}
+
+/* ---- counts -------------------------------------------------------------------- */
+
+/* Number of pieces on the sites of a mask. */
+static Ir *pieces_on(Lower *l, Ir *sites)
+{
+    if (l->stacks) {
+        return lower_stack_sum(l, sites);
+    }
+    if (!l->has_count) {
+        return ir_op1(l->game, IR_OP_COUNT, sites);
+    }
+    int s = lw_new_local(l, "s", ir_site(l->game, l->space_site));
+    return ir_k2(l->game, IR_OP_SUM, s, sites, lw_at(l, l->field.count, lw_local(l, s)));
+}
+
+static Ir *lower_count_sites(Lower *l, const Term *t)
+{
+    const Term *in = term_arg(t, "in"), *name = term_arg(t, "name");
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    if (in) {
+        return ir_op1(l->game, IR_OP_COUNT, lower_region(l, in));
+    }
+    if (name) {
+        for (size_t i = 0; i < l->container.n; i++) {
+            if (strcmp(l->container.at[i].name, name->text) == 0) {
+                return lw_int(l, l->container.at[i].n);
+            }
+        }
+    }
+    return lower_unsupported_int(l, t, "this form of (count Sites ..)");
+}
+
+static Ir *lower_count(Lower *l, const Term *t)
+{
+    const Term *in = term_arg(t, "in"), *at = term_arg(t, "at");
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    if (term_arg(t, "name") || lower_type_hidden_by_hands(l, t)) {
+        return lower_unsupported_int(l, t, "(count \"..\")");
+    }
+    if (in) {
+        Ir *occupied = ir_op2(l->game, IR_OP_MAND, lower_region(l, in), lw_occupied(l));
+        return pieces_on(l, occupied);
+    }
+    Ir *site = at ? lower_int(l, at) : lw_get(l, l->field.last_to);
+    if (l->stacks) {
+        return lw_height(l, site);
+    }
+    if (!l->has_count) {
+        return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
+    }
+    Ir *count = lw_at(l, l->field.count, lw_copy(l, site));
+    return lw_guarded(l, site, count);
+}
+
+/* Sites of the pieces of a player, of a set of players, or of all, by name. */
+static Ir *sites_of_pieces(Lower *l, const Term *role, const Term *of, const Term *name)
+{
+    Ir *players = of ? ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_int(l, of))
+                     : lower_role_set(l, role);
+    if (players->op == IR_OP_ALL) {
+        return name ? ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_named(l, name->text)) : lw_occupied(l);
+    }
+    Ir *sites = lw_owned_by(l, players);
+    if (name) {
+        Ir *named = ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_named(l, name->text));
+        sites = ir_op2(l->game, IR_OP_MAND, sites, named);
+    }
+    return sites;
+}
+
+Ir *lower_pieces_where(Lower *l, const Term *t)
+{
+    const Term *in = term_arg(t, "in");
+    Ir *sites = sites_of_pieces(l, term_arg(t, "role"), term_arg(t, "of"), term_arg(t, "name"));
+    if (term_arg(t, "type") && l->container.n > 1 && l->board->use != SITE_CELL && l->type == l->board->use) {
+        sites = ir_op2(l->game, IR_OP_MAND, sites, lw_board(l)); /* hands have cells */
+    }
+    return in ? ir_op2(l->game, IR_OP_MAND, sites, lower_region(l, in)) : sites;
+}
+
+static Ir *lower_count_pieces(Lower *l, const Term *t)
+{
+    const Term *cond = term_arg(t, "if");
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    if (l->stacks) {
+        return cond ? lower_unsupported_int(l, cond, "(count Pieces .. if:) with stacks")
+                    : ir_op1(l->game, IR_OP_COUNT, lower_stack_pieces(l, t));
+    }
+    Ir *sites = lower_pieces_where(l, t);
+    if (cond) {
+        sites = lower_filter(l, sites, cond, ITER_SITE);
+    }
+    return pieces_on(l, sites);
+}
+
+/* Groups of so many sites at least: each is counted at its lowest site. */
+static Ir *large_groups(Lower *l, Ir *sites, Ir *adjacent, Ir *least)
+{
+    int all = lw_new_local(l, "all", ir_mask(l->space_site));
+    int group = lw_new_local(l, "group", ir_mask(l->space_site));
+    int s = lw_new_local(l, "s", ir_site(l->game, l->space_site));
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    Ir *flood = ir_op3(l->game, IR_OP_FLOOD, seed, lw_local(l, all), adjacent);
+    Ir *lowest = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_FIRST, lw_local(l, group)), lw_local(l, s));
+    Ir *large = ir_op2(l->game, IR_OP_GE, ir_op1(l->game, IR_OP_COUNT, lw_local(l, group)), least);
+    Ir *counts = ir_op2(l->game, IR_OP_AND, lowest, large);
+    Ir *each = ir_k2(l->game, IR_OP_LETX, group, flood, counts);
+    Ir *sum = ir_k2(l->game, IR_OP_SUM, s, lw_local(l, all), each);
+    return ir_k2(l->game, IR_OP_LETX, all, sites, sum);
+}
+
+static Ir *lower_count_groups(Lower *l, const Term *t)
+{
+    const Term *cond = term_arg(t, "if");
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    if (term_arg(t, "isVisible")) {
+        return lower_unsupported_int(l, t, "(count Groups ..) with isVisible:");
+    }
+    Ir *sites = cond ? lower_filter(l, lw_board(l), cond, ITER_TO)
+                     : ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l));
+    Ir *adjacent = lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT);
+    const Term *min = term_arg(t, "min");
+    return min ? large_groups(l, sites, adjacent, lower_int(l, min))
+               : ir_op2(l->game, IR_OP_GROUPS, sites, adjacent);
+}
+
+static Ir *lower_count_steps(Lower *l, const Term *t)
+{
+    const Term *to = term_arg(t, "site2"), *region = term_arg(t, "region");
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    if (term_arg(t, "step")) {
+        return lower_steps_by(l, t);
+    }
+    int table = lower_distances(l, l->distance_relation);
+    int from = lw_new_local(l, "from", ir_site(l->game, l->space_site));
+    Ir *value;
+    if (to) {
+        Ir *index[2] = {lw_local(l, from), lower_int(l, to)};
+        Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, index[1]), lw_int(l, 0));
+        value = ir_op3(l->game, IR_OP_SELECT, on, ir_tab(l->game, table, 2, index), lw_int(l, 0));
+    } else {
+        int s = lw_new_local(l, "s", ir_site(l->game, l->space_site));
+        Ir *index[2] = {lw_local(l, from), lw_local(l, s)};
+        Ir *sites = lower_region(l, region);
+        Ir *some = ir_op1(l->game, IR_OP_ANY, lw_copy(l, sites));
+        Ir *least = ir_k2(l->game, IR_OP_LEAST, s, sites, ir_tab(l->game, table, 2, index));
+        value = ir_op3(l->game, IR_OP_SELECT, some, least, lw_int(l, 0));
+    }
+    Ir *on = ir_op2(l->game, IR_OP_GE, lw_local(l, from), lw_int(l, 0));
+    value = ir_op3(l->game, IR_OP_SELECT, on, value, lw_int(l, 0));
+    return ir_k2(l->game, IR_OP_LETX, from, lower_int(l, term_arg(t, "site")), value);
+}
+
+static Ir *lower_size_group(Lower *l, const Term *t)
+{
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    Ir *group = lower_group(l, lower_int(l, term_arg(t, "at")), term_arg(t, "dir"), term_arg(t, "if"));
+    return ir_op1(l->game, IR_OP_COUNT, group);
+}
+
+/* ---- the rest ------------------------------------------------------------------- */
+
+static Ir *iterator(Lower *l, const Term *t, const Ir *value)
+{
+    if (t->id == LUD_from && term_arg(t, "at")) {
+        return lower_unsupported_int(l, t, "(from at:..)");
+    }
+    l->unset_read |= value == NULL;
+    return lw_copy(l, value);
+}
+
+static Ir *last_site(Lower *l, const Term *t, int field)
+{
+    const Term *after = term_arg(t, "afterConsequence");
+    if (after && after->kind == TERM_BOOL && after->number && field == l->field.last_to) {
+        return l->last_to ? lower_unsupported_int(l, t, "afterConsequence: of a capture")
+                          : lw_get(l, l->in_then ? field : l->field.acted_to);
+    }
+    if (after && !(after->kind == TERM_BOOL && after->number == 0)) {
+        return lower_unsupported_int(l, t, "afterConsequence:");
+    }
+    Ir *other = field == l->field.last_from ? l->last_from : field == l->field.last_to ? l->last_to : NULL;
+    return other ? lw_copy(l, other) : lw_get(l, field);
+}
+
+static Ir *binary(Lower *l, const Term *t, IrOp op)
+{
+    return ir_op2(l->game, op, lower_int(l, term_arg(t, "a")), lower_int(l, term_arg(t, "b")));
+}
+
+/* All numbers of a list by one operation; one that is written out is not empty. */
+static Ir *over_list(Lower *l, const Term *t, const char *slot, IrOp op)
+{
+    const Term *list = term_arg(t, slot);
+    if (!list || list->kind != TERM_ARRAY) {
+        list = list ? list : term_arg(t, "array");
+        IrOp fold = op == IR_OP_MAX ? IR_OP_MOST : op == IR_OP_MIN ? IR_OP_LEAST : IR_OP_SUM;
+        return op == IR_OP_MUL ? NULL : lower_sum_list(l, list, fold);
+    }
+    if (list->n == 0) {
+        return NULL;
+    }
+    Ir *all = lower_int(l, list->slot[0]);
+    for (uint32_t i = 1; i < list->n; i++) {
+        all = ir_op2(l->game, op, all, lower_int(l, list->slot[i]));
+    }
+    return all;
+}
+
+static Ir *arithmetic(Lower *l, const Term *t)
+{
+    switch (t->id) {
+    case LUD_plus_int_list: return over_list(l, t, "list", IR_OP_ADD);
+    case LUD_times_int_list: return over_list(l, t, "list", IR_OP_MUL);
+    case LUD_max_int_list: return over_list(l, t, "array", IR_OP_MAX);
+    case LUD_min_int_list: return over_list(l, t, "array", IR_OP_MIN);
+    case LUD_plus_int: return binary(l, t, IR_OP_ADD);
+    case LUD_times_int: return binary(l, t, IR_OP_MUL);
+    case LUD_div_int: return binary(l, t, IR_OP_DIV);
+    case LUD_mod_int: return binary(l, t, IR_OP_MOD);
+    case LUD_max_int: return binary(l, t, IR_OP_MAX);
+    case LUD_min_int: return binary(l, t, IR_OP_MIN);
+    case LUD_pow_int: return binary(l, t, IR_OP_POW);
+    case LUD_abs: return ir_op1(l->game, IR_OP_ABS, lower_int(l, term_arg(t, "value")));
+    case LUD_minus_int:
+        return term_arg(t, "a") ? binary(l, t, IR_OP_SUB)
+                                : ir_op1(l->game, IR_OP_NEG, lower_int(l, term_arg(t, "b")));
+    case LUD_if_int: {
+        Ir *cond = lower_bool(l, term_arg(t, "cond"));
+        Ir *yes = lower_int(l, term_arg(t, "yes"));
+        return ir_op3(l->game, IR_OP_SELECT, cond, yes, lower_int(l, term_arg(t, "no")));
+    }
+    default: return NULL;
+    }
+}
+
+static Ir *board_number(Lower *l, const Term *t)
+{
+    const Board *b = l->board;
+    switch (t->id) {
+    case LUD_count_rows: return lw_int(l, l->layer->nrow);
+    case LUD_count_columns: return lw_int(l, l->layer->ncolumn);
+    case LUD_count_phases: return lw_int(l, l->layer->nphase);
+    case LUD_count_vertices: return lw_int(l, b->layer[SITE_VERTEX].n);
+    case LUD_count_edges: return lw_int(l, b->layer[SITE_EDGE].n);
+    case LUD_count_cells: return lw_int(l, b->layer[SITE_CELL].n);
+    case LUD_count_players: return lw_int(l, l->players);
+    case LUD_value_turn_limit: return lw_int(l, TURNS_PER_PLAYER);
+    case LUD_value_move_limit: return lw_int(l, MOVES);
+    case LUD_centre_point: {
+        const Sites *centre = &l->layer->set[SET_CENTRE];
+        return lw_int(l, centre->n ? centre->at[0] : -1);
+    }
+    default: return NULL;
+    }
+}
+
+/* As records show it. */
+static Ir *last_level(Lower *l, const Term *t, int field)
+{
+    if (term_arg(t, "afterConsequence") || l->last_to) {
+        return lower_unsupported_int(l, t, "the level of another move than the last one");
+    }
+    return lw_get(l, field);
+}
+
+static Ir *state_number(Lower *l, const Term *t)
+{
+    switch (t->id) {
+    case LUD_mover: return lw_get(l, l->field.mover);
+    case LUD_next: return lw_get(l, l->field.next);
+    case LUD_prev:
+        return term_arg(t, "when") ? lower_unsupported_int(l, t, "(prev ..) of a kind")
+                                   : lw_get(l, l->field.prev);
+    case LUD_count_turns: return lw_get(l, l->field.turn);
+    case LUD_count_moves: return lw_get(l, l->field.nmoves);
+    case LUD_count_moves_this_turn: return lw_get(l, l->field.same);
+    case LUD_count_active: return ir_op1(l->game, IR_OP_COUNT, lw_get(l, l->field.active));
+    case LUD_last_from: return last_site(l, t, l->field.last_from);
+    case LUD_last_to: return last_site(l, t, l->field.last_to);
+    case LUD_last_level_from: return last_level(l, t, l->field.level_from);
+    case LUD_last_level_to: return last_level(l, t, l->field.level_to);
+    case LUD_from: return iterator(l, t, l->it.from);
+    case LUD_to: return iterator(l, t, l->it.to);
+    case LUD_site: return iterator(l, t, l->it.site);
+    case LUD_between: return iterator(l, t, l->it.between);
+    case LUD_player: return iterator(l, t, l->it.player);
+    default: return NULL;
+    }
+}
+
+static Ir *lower_region_site(Lower *l, const Term *t)
+{
+    Ir *region = lower_region(l, term_arg(t, "region"));
+    return ir_op2(l->game, IR_OP_NTH, region, lower_int(l, term_arg(t, "index")));
+}
+
+static Ir *site_content(Lower *l, const Term *t)
+{
+    if (term_arg(t, "level")) {
+        return lower_unsupported_int(l, t, "levels of a stack");
+    }
+    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
+        return lw_int(l, 0);
+    }
+    Ir *site = lower_int(l, term_arg(t, "at"));
+    if (t->id == LUD_what) {
+        return lw_what(l, site);
+    }
+    if (l->container.n == 1 || l->board->use == SITE_CELL) {
+        return lw_who(l, site);
+    }
+    /* owners are looked for on the board alone where that is not played on cells */
+    Ir *on = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_board(l));
+    return ir_op3(l->game, IR_OP_SELECT, on, lw_who(l, site), lw_int(l, 0));
+}
+
+/* That direction, or the one that a condition chooses. */
+static Ir *ahead_in(Lower *l, const Term *t, const Term *dir, int64_t steps)
+{
+    if (!term_is(dir, LUD_if_dir)) {
+        return lower_ahead(l, t, dir, steps, lower_int(l, term_arg(t, "site")));
+    }
+    Ir *yes = ahead_in(l, t, term_arg(dir, "yes"), steps), *no = ahead_in(l, t, term_arg(dir, "no"), steps);
+    return ir_op3(l->game, IR_OP_SELECT, lower_bool(l, term_arg(dir, "cond")), yes, no);
+}
+
+static Ir *lower_ahead_term(Lower *l, const Term *t)
+{
+    int64_t steps = 1;
+    const Term *n = term_arg(t, "steps");
+    if (!lower_default_type(l, t)) {
+        return lw_int(l, 0);
+    }
+    if (n && !const_int(l, n, &steps)) {
+        return lower_unsupported_int(l, n, "`ahead` by a number of steps that changes");
+    }
+    return ahead_in(l, t, term_arg(t, "dir"), steps);
+}
+
+static Ir *ludeme_int(Lower *l, const Term *t)
+{
+    Ir *value;
+    switch (t->id) {
+    case LUD_ahead: return lower_ahead_term(l, t);
+    case LUD_column: return site_number(l, t, "column");
+    case LUD_row: return site_number(l, t, "row");
+    case LUD_layer: return site_number(l, t, "layer");
+    case LUD_phase_of: return site_number(l, t, "phase_of");
+    case LUD_coord: return lower_coord(l, t);
+    case LUD_coord_rc: return lower_coord_rc(l, t);
+    case LUD_hand_site: return lower_hand_site(l, t);
+    case LUD_id_name: return lower_id_name(l, t);
+    case LUD_id_role: {
+        const Term *name = term_arg(t, "name"), *role = term_arg(t, "role");
+        return name ? lower_piece_of_role(l, t, name->text, role) : lower_role(l, role);
+    }
+    case LUD_score: return lower_score(l, t);
+    case LUD_player_of: return lower_int(l, term_arg(t, "index"));
+    case LUD_region_site: return lower_region_site(l, t);
+    case LUD_count: return lower_count(l, t);
+    case LUD_count_sites: return lower_count_sites(l, t);
+    case LUD_count_pieces: return lower_count_pieces(l, t);
+    case LUD_count_groups: return lower_count_groups(l, t);
+    case LUD_count_steps: return lower_count_steps(l, t);
+    case LUD_count_liberties: return lower_count_liberties(l, t);
+    case LUD_count_adjacent: return lower_count_relation(l, t, REL_ADJACENT);
+    case LUD_count_neighbours: return lower_count_relation(l, t, REL_ALL);
+    case LUD_count_orthogonal: return lower_count_relation(l, t, REL_ORTHOGONAL);
+    case LUD_count_diagonal: return lower_count_relation(l, t, REL_DIAGONAL);
+    case LUD_count_off: return lower_count_relation(l, t, REL_OFF_DIAGONAL);
+    case LUD_cost: return lower_cost(l, t);
+    case LUD_size_territory: return lower_size_territory(l, t);
+    case LUD_size_group: return lower_size_group(l, t);
+    case LUD_where_name:
+    case LUD_where_what: return lower_where(l, t);
+    case LUD_where_level_name:
+    case LUD_where_level_what: return lower_where_level(l, t);
+    case LUD_count_stack: return lower_count_stack(l, t);
+    case LUD_what:
+    case LUD_who: value = lower_stack_read(l, t); return value ? value : site_content(l, t);
+    case LUD_level: return iterator(l, t, l->it.level);
+    case LUD_pips:
+    case LUD_face:
+    case LUD_count_pips: return lower_dice_int(l, t);
+    default: value = lower_stack_read(l, t); return value ? value : lower_trait_read(l, t);
+    }
+}
+
+static Ir *number_here(Lower *l, const Term *t)
+{
+    Ir *value = NULL;
+    if (t->kind == TERM_INT) {
+        value = lw_int(l, t->number);
+    } else if (t->kind == TERM_ENUM) {
+        value = lower_role(l, t);
+    } else if (t->kind == TERM_LUDEME) {
+        Ir *(*const family[])(Lower *, const Term *) = {arithmetic, board_number, state_number,
+                                                        ludeme_int, lower_memory_int, lower_track_int,
+                                                        lower_puzzle_int, lower_lot_int};
+        for (size_t i = 0; !value && i < sizeof family / sizeof *family; i++) {
+            value = family[i](l, t);
+        }
+    }
+    if (!value) {
+        const char *what = t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this number";
+        return lower_unsupported_int(l, t, what);
+    }
+    return lower_fold_int(l, value);
+}
+
+Ir *lower_int(Lower *l, const Term *t)
+{
+    SiteType before = lower_enter(l, t);
+    Ir *call = lower_outlined_int(l, t, number_here), *value = call ? call : number_here(l, t);
+    lower_use_type(l, before);
+    return value;
+}
+
+/* (range a b), (exact n), (min n), (max n). */
+void lower_range(Lower *l, const Term *t, Ir **least, Ir **most)
+{
+    switch (t->id) {
+    case LUD_range: {
+        const Term *max = term_arg(t, "max");
+        *least = lower_int(l, term_arg(t, "min"));
+        *most = max ? lower_int(l, max) : lw_copy(l, *least);
+        return;
+    }
+    case LUD_exact:
+        *least = lower_int(l, term_arg(t, "value"));
+        *most = lw_copy(l, *least);
+        return;
+    case LUD_max_range:
+        *least = lw_int(l, 0);
+        *most = lower_int(l, term_arg(t, "max"));
+        return;
+    case LUD_min_range:
+        *least = lower_int(l, term_arg(t, "min"));
+        *most = lw_int(l, INFINITELY_MANY);
+        return;
+    default:
+        lower_unsupported(l, t, "this range");
+        *least = lw_int(l, 0);
+        *most = lw_int(l, 0);
+    }
+}

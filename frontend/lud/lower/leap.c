@@ -1,0 +1,63 @@
+/* leap.c - where a walk leads, whatever lies between: leaps, and the sites there. */
+#include "frontend/lud/lower/rule.h"
+#include "frontend/lud/lower/ways.h"
+
+static bool flag(Lower *l, const Term *t, bool otherwise, bool *value)
+{
+    int64_t known = otherwise;
+    bool ok = !t || lower_is_const(lower_bool(l, t), &known);
+    if (!ok) {
+        lower_unsupported(l, t, "a condition that changes here");
+    }
+    *value = known != 0;
+    return ok;
+}
+
+void gen_leap(Lower *l, const Term *t, Ir **block)
+{
+    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to"), *cond = term_arg(to, "if");
+    bool forward, rotations;
+    if (!flag(l, term_arg(t, "forward"), false, &forward) ||
+        !flag(l, term_arg(t, "rotations"), true, &rotations)) {
+        return;
+    }
+    if (!cond || !rotations || term_arg(to, "site") || term_arg(to, "region") || term_arg(to, "level") ||
+        term_arg(to, "rotations")) {
+        lower_unsupported(l, t, "this form of (move Leap ..)");
+        return;
+    }
+    Rule r;
+    rule_begin(&r, l, t, "leap", 1, 0);
+    Ir *target = rule_param(&r, "to");
+    rule_from(&r, from);
+    Looks looks = {.n = 1, .wind = {-1}, .table = -1};
+    if (forward) {
+        looks = lower_looks_ahead(l, r.own);
+    }
+    int table = lower_walks(l, term_arg(t, "walk"), rotations, forward ? &looks : NULL);
+    Ir *index[2] = {lower_look(l, &looks, r.from), lw_copy(l, r.from)};
+    rule_domain(&r, target, ir_tab(l->game, table, 2, index));
+    rule_to(&r, target);
+    rule_when(&r, lower_bool(l, cond));
+    r.moves = true;
+    rule_apply(&r, term_arg(to, "apply"));
+    r.kind = t->id == LUD_move_leap ? KIND_MOVE : KIND_NONE;
+    rule_move(&r);
+    rule_end(&r, term_arg(t, "then"), block);
+}
+
+Ir *lower_sites_walk(Lower *l, const Term *t)
+{
+    const Term *index = term_arg(t, "index");
+    bool rotations;
+    int64_t known;
+    if (!lower_default_type(l, t) || !flag(l, term_arg(t, "rotations"), true, &rotations)) {
+        return ir_k0(l->game, IR_OP_NONE, l->space_site);
+    }
+    l->unset_read |= !index && !l->it.from;
+    Ir *at = index ? lower_int(l, index) : lw_copy(l, l->it.from);
+    Ir *place[2] = {lw_int(l, 0), at}, *on = lw_is_site(l, at);
+    Ir *ends = ir_tab(l->game, lower_walks(l, term_arg(t, "walks"), rotations, NULL), 2, place);
+    return lower_is_const(on, &known) && known ? ends
+               : ir_op3(l->game, IR_OP_SELECT, on, ends, ir_k0(l->game, IR_OP_NONE, l->space_site));
+}

@@ -1,0 +1,529 @@
+/* lower.c - lud_lower: a resolved description becomes a game in IR.
+ *
+ * The order is the order of dependence: board and pieces, state, the turn engine's
+ * procedures (turn.gir), regions, start, phases with their moves, end rules. */
+#include <string.h>
+
+#include "frontend/lud/lower/dice.h"
+#include "frontend/lud/lower/order.h"
+#include "frontend/lud/lower/puzzle.h"
+#include "frontend/lud/lower/stack.h"
+#include "frontend/lud/lower/team.h"
+#include "frontend/lud/lower/traits.h"
+#include "frontend/lud/lud.h"
+#include "frontend/lud/gir/turn.h"
+#include "frontend/lud/lower/type.h"
+
+/* ---- facts about the whole description -------------------------------------------------- */
+
+static bool mentions(const Term *t, LudId id)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if (t->kind == TERM_LUDEME && t->id == id) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (mentions(t->slot[i], id)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is there a (remove .. at:EndOfTurn)? */
+static bool waits(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if ((term_is(t, LUD_remove) || term_is(t, LUD_move_remove)) && term_is_enum(term_arg(t, "at"), "EndOfTurn")) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (waits(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* May a site hold several pieces of a kind?  Hands do too, which is seen later. */
+static bool counts(const Term *t)
+{
+    static const LudId always[] = {LUD_count, LUD_sow, LUD_hand_site, LUD_start_set_count};
+    static const LudId several[] = {LUD_place, LUD_add, LUD_move_add};
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
+        if (term_is(t, always[i])) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < sizeof several / sizeof *several; i++) {
+        const Term *n = term_is(t, several[i]) ? term_arg(t, "count") : NULL;
+        if (n && !(n->kind == TERM_INT && n->number == 1)) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (counts(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* All distance tables of a game use one relation: of those asked for, the first in
+ * the order Adjacent, All, OffDiagonal, Diagonal, Orthogonal. */
+static void find_relations(const Term *t, unsigned *seen)
+{
+    static const char *const order[] = {"Adjacent", "All", "OffDiagonal", "Diagonal", "Orthogonal"};
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return;
+    }
+    if (t->kind == TERM_LUDEME && (t->id == LUD_count_steps || t->id == LUD_sites_distance)) {
+        const Term *relation = term_arg(t, "relation");
+        for (unsigned i = 0; i < 5; i++) {
+            if (relation ? term_is_enum(relation, order[i]) : i == 0) {
+                *seen |= 1u << i;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        find_relations(t->slot[i], seen);
+    }
+}
+
+static Relation distance_relation(const Term *root)
+{
+    static const Relation order[] = {REL_ADJACENT, REL_ALL, REL_OFF_DIAGONAL, REL_DIAGONAL,
+                                     REL_ORTHOGONAL};
+    unsigned seen = 0;
+    find_relations(root, &seen);
+    for (unsigned i = 0; i < 5; i++) {
+        if (seen >> i & 1) {
+            return order[i];
+        }
+    }
+    return REL_ADJACENT;
+}
+
+/* The ludemes whose rows are not supported, each named at its place. */
+static bool all_supported(Lower *l, const Term *t)
+{
+    bool ok = true;
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return true;
+    }
+    if (t->kind == TERM_LUDEME && !lud_row(t->id)->supported) {
+        lower_unsupported(l, t, lud_row(t->id)->signature);
+        return false;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        ok &= all_supported(l, t->slot[i]);
+    }
+    return ok;
+}
+
+/* ---- meta rules, mode --------------------------------------------------------------------- */
+
+static void lower_meta(Lower *l, const Term *meta)
+{
+    if (!meta) {
+        return;
+    }
+    const Term *rules = term_arg(meta, "rules"), *rule = term_arg(meta, "rule");
+    for (uint32_t i = 0; i < (rules ? rules->n : 1); i++) {
+        const Term *one = rules ? rules->slot[i] : rule;
+        if (term_is(one, LUD_meta_swap)) {
+            l->has_swap = l->swap_rule = true;
+        } else if (term_is(one, LUD_no_repeat)) {
+            l->no_repeat = true;
+        } else if (term_is(one, LUD_pass_end)) {
+            /* Draw is what happens anyway */
+            l->no_auto_pass_draw |= term_is_enum(term_arg(one, "type"), "NoEnd");
+        } else {
+            lower_unsupported(l, one, lud_row(one->id)->signature);
+        }
+    }
+}
+
+static void check_mode(Lower *l, const Term *mode)
+{
+    if (mode && !term_is_enum(term_arg(mode, "mode"), "Alternating")) {
+        lower_unsupported(l, mode, "games that are not alternating");
+    }
+}
+
+/* ---- phases ----------------------------------------------------------------------------------- */
+
+static bool list_phases(Lower *l, const Term *rules)
+{
+    if (term_is(rules, LUD_rules)) {
+        PhaseInfo only = {.name = "Default Phase", .owner = l->players + 1, .end = -1};
+        vec_push(l->arena, &l->phase, only);
+        return true;
+    }
+    const Term *phases = term_arg(rules, "phases");
+    for (uint32_t i = 0; i < phases->n; i++) {
+        const Term *phase = phases->slot[i], *role = term_arg(phase, "role");
+        PhaseInfo info = {.name = term_arg(phase, "name")->text, .term = phase, .end = -1};
+        info.owner = role ? role_fixed(l, role->text) : l->players + 1;
+        if (info.owner < 0) {
+            lower_unsupported(l, role, "phases of this role");
+        }
+        check_mode(l, term_arg(phase, "mode"));
+        vec_push(l->arena, &l->phase, info);
+    }
+    return phases->n > 0 || session_error(l->session, term_at(rules), "no phase is given");
+}
+
+/* Each player starts in the first phase of his own or of all. */
+static void first_phases(Lower *l)
+{
+    for (int p = 1; l->phase.n > 1 && p <= l->players; p++) {
+        for (size_t i = 0; i < l->phase.n; i++) {
+            if (l->phase.at[i].owner == p || l->phase.at[i].owner == l->players + 1) {
+                l->game->field.at[l->field.phase].init[p] = (int64_t)i;
+                break;
+            }
+        }
+    }
+}
+
+static Ir *in_phase(Lower *l, Ir *player, size_t phase)
+{
+    Ir *now = lw_at(l, l->field.phase, player);
+    return ir_op2(l->game, IR_OP_EQ, now, lw_int(l, (int64_t)phase));
+}
+
+/* The statements of `block` for the phase that the player is in. */
+static void dispatch(Lower *l, Ir **block, Ir *player, size_t phase, Ir *statement)
+{
+    if (l->phase.n == 1) {
+        ir_append(l->game, block, statement);
+        return;
+    }
+    Ir *body = ir_block(l->game);
+    ir_append(l->game, &body, statement);
+    ir_append(l->game, block, ir_if(l->game, in_phase(l, player, phase), body, NULL));
+}
+
+static int phase_named(Lower *l, const Term *name)
+{
+    for (size_t i = 0; i < l->phase.n; i++) {
+        if (strcmp(l->phase.at[i].name, name->text) == 0) {
+            return (int)i;
+        }
+    }
+    session_error(l->session, term_at(name), "there is no phase `%s`", name->text);
+    return 0;
+}
+
+/* Does (nextPhase who ..) name a player, not everybody? */
+static bool own_phase(Lower *l, const Term *who)
+{
+    return who && !(who->kind == TERM_ENUM && role_fixed(l, who->text) == l->players + 1);
+}
+
+/* One (nextPhase ..) of player p in phase i; `rest` is tried when it does not hold. */
+static Ir *next_phase(Lower *l, const Term *t, int p, size_t i, Ir *rest)
+{
+    const Term *who = term_arg(t, "player"), *cond = term_arg(t, "cond"), *name = term_arg(t, "name");
+    Ir *target;
+    if (name) {
+        target = lw_int(l, phase_named(l, name));
+    } else if (own_phase(l, who)) {
+        target = lw_int(l, (int64_t)((i + 1) % l->phase.n));
+    } else { /* the one after the mover's, whoever's phase it is */
+        Ir *now = lw_at(l, l->field.phase, lw_get(l, l->field.mover));
+        target = ir_op2(l->game, IR_OP_MOD, ir_op2(l->game, IR_OP_ADD, now, lw_int(l, 1)),
+                        lw_int(l, (int64_t)l->phase.n));
+    }
+    Ir *holds = cond ? lower_bool(l, cond) : lw_int(l, 1);
+    if (own_phase(l, who)) {
+        Ir *his = ir_op2(l->game, IR_OP_EQ, lower_int(l, who), lw_int(l, p));
+        holds = ir_op2(l->game, IR_OP_AND, his, holds);
+    }
+    Ir *set = ir_block(l->game);
+    ir_append(l->game, &set,
+              ir_put(l->game, l->field.phase, lw_int(l, p), target));
+    return ir_if(l->game, holds, set, rest);
+}
+
+/* For each player in turn, the first transition of his phase that holds; a phase
+ * just entered is not looked at again in the same turn. */
+static void lower_phase_changes(Lower *l)
+{
+    IrFn *proc = l->game->fn.at[ir_fn_find(l->game, "phase_change")];
+    l->fn = proc;
+    l->after_move = true;
+    for (int p = 1; l->phase.n > 1 && p <= l->players; p++) {
+        Ir *chain = NULL;
+        for (size_t i = l->phase.n; i-- > 0;) {
+            const Term *one = term_arg(l->phase.at[i].term, "nextPhase");
+            const Term *many = term_arg(l->phase.at[i].term, "nextPhases");
+            Ir *rest = NULL;
+            for (uint32_t k = many ? many->n : one ? 1 : 0; k-- > 0;) {
+                Ir *step = next_phase(l, many ? many->slot[k] : one, p, i, rest);
+                rest = ir_block(l->game);
+                ir_append(l->game, &rest, step);
+            }
+            if (!rest) {
+                continue;
+            }
+            Ir *branch = ir_if(l->game, in_phase(l, lw_int(l, p), i), rest, chain);
+            chain = ir_block(l->game);
+            ir_append(l->game, &chain, branch);
+        }
+        for (int i = 0; chain && i < chain->n; i++) {
+            ir_append(l->game, &proc->body, chain->a[i]);
+        }
+    }
+    l->after_move = false;
+    l->fn = NULL;
+}
+
+/* ---- all moves ----------------------------------------------------------------------------------- */
+
+/* The second player may take the first one's place instead of moving. */
+static void swap_rule(Lower *l, Ir **block)
+{
+    const Fields *f = &l->field;
+    Rule r;
+    rule_begin(&r, l, NULL, "swap", 1, 0);
+    rule_when(&r, ir_op2(l->game, IR_OP_EQ, lw_get(l, f->nmoves), lw_int(l, l->players - 1)));
+    rule_when(&r, ir_op2(l->game, IR_OP_NE, lw_get(l, f->prev), lw_get(l, f->mover)));
+    rule_when(&r, ir_op2(l->game, IR_OP_GT, lw_get(l, f->prev), lw_int(l, 0)));
+    Ir *mine = lw_let(l, &r.rule->effect, "mine", lw_at(l, f->order, lw_get(l, f->mover)));
+    Ir *theirs = lw_at(l, f->order, lw_get(l, f->prev));
+    rule_do(&r, ir_put(l->game, f->order, lw_get(l, f->mover), theirs));
+    rule_do(&r, ir_put(l->game, f->order, lw_get(l, f->prev), mine));
+    set_field(l, &r.rule->effect, f->next, lw_get(l, f->mover));
+    r.kind = KIND_SWAP;
+    rule_end(&r, NULL, block);
+}
+
+static void forced_pass(Lower *l, Ir **block)
+{
+    Rule r;
+    rule_begin(&r, l, NULL, "no_move", 1, 0);
+    r.kind = KIND_PASS;
+    rule_end(&r, NULL, block);
+}
+
+static void lower_play_of(Lower *l, const Term *play, size_t phase, Ir **options)
+{
+    const char *name = l->phase.n == 1 ? "play" : arena_printf(l->arena, "play_%zu", phase + 1);
+    int gen = lower_play(l, term_arg(play, "moves"), name);
+    dispatch(l, options, lw_get(l, l->field.mover), phase, ir_call(l->game, IR_OP_TRY, gen, 0, NULL));
+}
+
+void lower_phase_plays(Lower *l, Ir **block)
+{
+    const Term *rules = term_arg(l->root, "rules");
+    for (size_t i = 0; i < l->phase.n; i++) {
+        const Term *phase = l->phase.at[i].term;
+        const Term *play = phase ? term_arg(phase, "play") : NULL;
+        if (!play) {
+            play = term_arg(rules, "play");
+        }
+        if (!play) {
+            continue;
+        }
+        Ir *moves = ir_block(l->game);
+        gen_moves(l, term_arg(play, "moves"), &moves);
+        dispatch(l, block, lw_get(l, l->field.mover), i, moves);
+    }
+}
+
+static void lower_moves(Lower *l, const Term *rules)
+{
+    bool phased = term_is(rules, LUD_rules_phases);
+    IrFn *options = ir_fn_add(l->game, IR_GEN, "options", (IrType){.kind = IR_VOID});
+    options->body = ir_block(l->game);
+    for (size_t i = 0; i < l->phase.n; i++) {
+        l->fn = options;
+        const Term *own = phased ? term_arg(l->phase.at[i].term, "play") : NULL;
+        const Term *outer = term_arg(rules, "play");
+        if (own) {
+            lower_play_of(l, own, i, &options->body);
+        }
+        if (outer) {
+            if (own) {
+                lower_unsupported(l, outer, "moves outside of the phases beside those of a phase");
+            }
+            lower_play_of(l, outer, i, &options->body);
+        }
+    }
+    if (l->swap_rule) {
+        swap_rule(l, &options->body);
+    }
+    if (l->no_repeat) {
+        options->body = lower_without_repeats(l, options->body);
+    }
+    IrFn *moves = ir_fn_add(l->game, IR_GEN, "moves", (IrType){.kind = IR_VOID});
+    moves->body = ir_block(l->game);
+    l->fn = moves;
+    Ir *some = ir_block(l->game), *none = ir_block(l->game), *both = ir_block(l->game);
+    int index = ir_fn_index(l->game, options);
+    ir_append(l->game, &some, ir_call(l->game, IR_OP_TRY, index, 0, NULL));
+    forced_pass(l, &none);
+    ir_append(l->game, &both, ir_k2(l->game, IR_OP_PREFER, 0, some, none));
+    Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field.over));
+    ir_append(l->game, &moves->body, ir_if(l->game, on, both, NULL));
+    moves->body = lower_first_throw(l, moves->body);
+    l->fn = NULL;
+}
+
+/* ---- the turn engine ------------------------------------------------------------------------------- */
+
+static void empty_proc(Lower *l, const char *name)
+{
+    IrFn *proc = ir_fn_add(l->game, IR_PROC, name, (IrType){.kind = IR_VOID});
+    proc->body = ir_block(l->game);
+}
+
+/* Play that only ever fills empty sites ends before the limits: at most `sites`
+ * placements with fewer than N passes in a row between them. */
+static bool limits_matter(const Lower *l)
+{
+    int64_t most = ((int64_t)l->layer->n + 2) * l->players;
+    return !l->only_adds || most >= (int64_t)TURNS_PER_PLAYER * l->players || most >= MOVES;
+}
+
+bool lower_turn(Lower *l)
+{
+    const IrConst constants[] = {
+        {"N", l->players},
+        {"LIMITED", limits_matter(l)},
+        {"AGAIN", l->field.idle >= 0},
+        {"VISITED", l->field.visited >= 0},
+        {"MAXTURN", (int64_t)TURNS_PER_PLAYER * l->players},
+        {"MAXMOVE", MOVES},
+        {"REPEAT", l->repetition},
+        {"CYCLE", l->has_cycle ? 3 * l->players * l->players : 0},
+        {"CHANCE", l->dice != NULL},
+        {"STAGES", l->begin != NULL},
+        {"TEAMS", lower_has_teams(l)},
+    };
+    if (lower_has_teams(l)) {
+        lower_team_mates(l);
+    }
+    if (l->dice) {
+        lower_chance(l);
+    }
+    empty_proc(l, "end_phase");
+    empty_proc(l, "end_game");
+    empty_proc(l, "phase_change");
+    const Source *text = source_add(l->session->sources, "turn.gir", lud_turn_gir, strlen(lud_turn_gir));
+    return text && ir_read_into(l->game, text, constants, sizeof constants / sizeof *constants);
+}
+
+static void lower_ends(Lower *l, const Term *rules)
+{
+    lower_end_rules(l, term_arg(rules, "end"), "end_game");
+    for (size_t i = 0; i < l->phase.n; i++) {
+        const Term *end = l->phase.at[i].term ? term_arg(l->phase.at[i].term, "end") : NULL;
+        if (!end) {
+            continue;
+        }
+        const char *name = arena_printf(l->arena, "end_phase_%zu", i + 1);
+        empty_proc(l, name);
+        lower_end_rules(l, end, name);
+        IrFn *proc = l->game->fn.at[ir_fn_find(l->game, "end_phase")];
+        l->fn = proc;
+        Ir *call = ir_call(l->game, IR_OP_DO, ir_fn_find(l->game, name), 0, NULL);
+        /* the mover's phase decides, once: no other phase's rules follow */
+        dispatch(l, &proc->body, lw_get(l, l->field.mover), i, call);
+        l->fn = NULL;
+    }
+}
+
+/* ---- everything ---------------------------------------------------------------------------------------- */
+
+static bool lower_rules(Lower *l, const Term *rules)
+{
+    lower_meta(l, term_arg(rules, "meta"));
+    /* Expressions before any function need somewhere to keep their locals. */
+    IrFn *scratch = ARENA_NEW(l->arena, IrFn);
+    *scratch = (IrFn){.kind = IR_VIEW, .name = "scratch"};
+    l->fn = scratch;
+    if (!list_phases(l, rules)) {
+        return false;
+    }
+    lower_state(l);
+    lower_type_limits(l);
+    lower_regions(l);
+    lower_start(l, term_arg(rules, "start"));
+    l->started = true;
+    lower_order_state(l);
+    if (l->puzzle) {
+        lower_puzzle_procs(l);
+    }
+    lower_history(l);
+    l->fn = NULL;
+    first_phases(l);
+    if (diags_failed(l->session->diags)) {
+        return false;
+    }
+    lower_moves(l, rules);
+    if (!lower_turn(l)) {
+        return false;
+    }
+    lower_ends(l, rules);
+    lower_phase_changes(l);
+    lower_views(l);
+    lower_longest_end(l);
+    return !diags_failed(l->session->diags);
+}
+
+struct IrGame *lud_lower(Session *session, const struct Term *game)
+{
+    Lower *l = ARENA_NEW(session->arena, Lower);
+    *l = (Lower){.session = session, .arena = session->arena, .root = game, .only_adds = true,
+                  .look = -1, .same = -2, .opposite = -2, .space_tier = -1};
+    if (!all_supported(l, game)) {
+        return NULL;
+    }
+    const char *name = term_arg(game, "name")->text;
+    check_mode(l, term_arg(game, "mode"));
+    l->no_auto_pass_draw = mentions(game, LUD_all_passed) || mentions(game, LUD_dice);
+    l->has_count = counts(game);
+    lower_trait_facts(l);
+    if (!lower_stack_facts(l)) {
+        return NULL;
+    }
+    l->has_count &= !l->stacks;
+    l->has_score = mentions(game, LUD_score) || mentions(game, LUD_add_score) || mentions(game, LUD_by_score) ||
+                   mentions(game, LUD_add_score_list) || mentions(game, LUD_set_score) ||
+                   mentions(game, LUD_start_set_score);
+    l->has_pvalue = mentions(game, LUD_value_player) || mentions(game, LUD_set_value_player);
+    l->has_passed_over = mentions(game, LUD_last_between);
+    l->has_touched = mentions(game, LUD_sites_last_to);
+    l->has_swap = mentions(game, LUD_swap_players) || mentions(game, LUD_move_swap_players);
+    l->moves_again = mentions(game, LUD_move_again) || mentions(game, LUD_set_next_player) ||
+                     mentions(game, LUD_move_set_next_player) || l->has_swap;
+    l->has_clear = mentions(game, LUD_sites_to_clear) || waits(game);
+    l->distance_relation = distance_relation(game);
+    l->game = ir_game_new(session, name, 0);
+    if (!lower_equipment(l, term_arg(game, "equipment"))) {
+        return NULL;
+    }
+    l->game->players = l->players;
+    /* who plays alone may pass */
+    l->no_auto_pass_draw |= l->players == 1 && (mentions(game, LUD_move_pass) || mentions(game, LUD_pass));
+    lower_team_facts(l);
+    l->has_who = mentions(game, LUD_start_set_count) && l->component.at[l->component.n - 1].owner != 0;
+    return lower_rules(l, term_arg(game, "rules")) ? l->game : NULL;
+}
+
+struct IrGame *lud_compile(Session *session, const Source *source, const LudOptions *options)
+{
+    const LudFile *file = lud_read(session, source, options);
+    const struct Term *game = file ? lud_elaborate(session, file->game) : NULL;
+    return game ? lud_lower(session, game) : NULL;
+}

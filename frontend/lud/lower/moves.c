@@ -1,0 +1,658 @@
+/* moves.c - generators: what a player may choose from.
+ *
+ * Combinations (or, if, forEach ..) become statements of a gen; each kind of move
+ * becomes a rule that the gen tries. */
+#include <string.h>
+
+#include "frontend/lud/lower/puzzle.h"
+#include "frontend/lud/lower/capture.h"
+#include "frontend/lud/lower/dice.h"
+#include "frontend/lud/lower/level.h"
+#include "frontend/lud/lower/memory.h"
+#include "frontend/lud/lower/prior.h"
+#include "frontend/lud/lower/rule.h"
+#include "frontend/lud/lower/stack.h"
+#include "frontend/lud/lower/track.h"
+#include "frontend/lud/lower/vote.h"
+#include "frontend/lud/lower/type.h"
+
+/* ---- leaves ----------------------------------------------------------------------------- */
+
+static void gen_pass(Lower *l, const Term *t, Ir **block)
+{
+    Rule r;
+    rule_begin(&r, l, t, "pass", 1, 0);
+    r.kind = t->id == LUD_pass ? KIND_NONE : KIND_PASS;
+    if (t->id == LUD_pass) {
+        lower_unsupported(l, t, "(pass) in the place of (move Pass)");
+    }
+    rule_end(&r, term_arg(t, "then"), block);
+}
+
+/* ---- combinations -------------------------------------------------------------------------- */
+
+/* Are the moves chosen from before a condition afterwards is asked? */
+static bool deferring(const Lower *l)
+{
+    return l->post.n && l->post.at[l->post.n - 1].deferred;
+}
+
+void loop_over(Lower *l, int local, Ir *domain, const Ir *body, Ir **block)
+{
+    for (int i = 0; i < body->n; i++) {
+        Ir *s = body->a[i];
+        if (s->op == IR_OP_IF && !ir_uses_local(s->a[0], local)) {
+            Ir *yes = ir_block(l->game), *no = s->n > 2 ? ir_block(l->game) : NULL;
+            loop_over(l, local, domain, s->a[1], &yes);
+            if (no) {
+                loop_over(l, local, domain, s->a[2], &no);
+            }
+            ir_append(l->game, block, ir_if(l->game, s->a[0], yes, no));
+            continue;
+        }
+        Ir *inner = ir_block(l->game);
+        ir_append(l->game, &inner, s);
+        ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, local, lw_copy(l, domain), inner));
+    }
+}
+
+static bool moves_of_piece(const Term *t, const Component *c)
+{
+    const Term *name = term_arg(t, "name"), *names = term_arg(t, "names");
+    if (name) {
+        return strcmp(name->text, c->base) == 0;
+    }
+    for (uint32_t i = 0; names && i < names->n; i++) {
+        if (strcmp(names->slot[i]->text, c->base) == 0) {
+            return true;
+        }
+    }
+    return !names;
+}
+
+static bool is_true(const Term *t)
+{
+    return t && t->kind == TERM_BOOL && t->number;
+}
+
+/* The sites of the board, or of the container with that number. */
+static Ir *where_asked(Lower *l, const Term *t)
+{
+    const Term *container = term_arg(t, "container");
+    if (!container && !term_arg(t, "on")) {
+        SiteType before = lower_use_type(l, l->board->use);
+        Ir *board = lw_board(l);
+        lower_use_type(l, before);
+        return board;
+    }
+    return container ? lower_container(l, lower_int(l, container)) : lw_board(l);
+}
+
+static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
+{
+    const Term *moves = term_arg(t, "moves");
+    if (!moves && c->item) {
+        moves = term_arg(c->item, "moves");
+    }
+    if (!moves || !moves_of_piece(t, c)) {
+        return;
+    }
+    Iterators saved = l->it;
+    const Component *outer = l->piece;
+    const SiteType outer_type = l->piece_type;
+    IrType type = ir_int(0, lw_dim_site(l).size - 1);
+    type.space = l->space_site;
+    /* in stacks it may lie below another, which then moves in its place */
+    bool covered = l->stacks && !is_true(term_arg(t, "top"));
+    int levels = covered ? lw_new_local(l, "place", lower_stack_level(l)) : -1;
+    int from = lw_new_local(l, "from", type), level = -1;
+    l->it.from = lw_local(l, from);
+    if (l->stacks && lower_reads(moves, LUD_level)) {
+        level = lw_new_local(l, "level", ir_int(0, STACK - 1));
+        l->it.level = lw_local(l, level);
+    }
+    l->piece = covered ? NULL : c;
+    l->piece_type = l->type;
+    Ir *body = ir_block(l->game), *all = ir_block(l->game);
+    gen_moves(l, moves, &body);
+    l->piece = outer;
+    l->piece_type = outer_type;
+    l->it = saved;
+    Ir *domain = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, c - l->component.at));
+    Ir *inside = where_asked(l, t);
+    if (l->container.n > 1 || l->type != l->board->use) {
+        domain = ir_op2(l->game, IR_OP_MAND, domain, lw_copy(l, inside));
+    }
+    if (covered) {
+        Ir *each = ir_block(l->game), *site = ir_op2(l->game, IR_OP_DIV, lw_local(l, levels), lw_int(l, STACK));
+        ir_append(l->game, &each, ir_k1(l->game, IR_OP_LET, from, site));
+        if (level >= 0) {
+            Ir *on = ir_op2(l->game, IR_OP_MOD, lw_local(l, levels), lw_int(l, STACK));
+            ir_append(l->game, &each, ir_k1(l->game, IR_OP_LET, level, on));
+        }
+        for (int i = 0; i < body->n; i++) {
+            ir_append(l->game, &each, body->a[i]);
+        }
+        ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, levels, lower_stack_kind(l, c, inside), each));
+    } else if (level >= 0) {
+        Ir *each = ir_block(l->game), *height = lw_height(l, lw_local(l, from));
+        Ir *top = ir_op2(l->game, IR_OP_MAX, ir_op2(l->game, IR_OP_SUB, height, lw_int(l, 1)), lw_int(l, 0));
+        ir_append(l->game, &each, ir_k1(l->game, IR_OP_LET, level, top));
+        lw_append_all(l, &each, body);
+        ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, from, domain, each));
+    } else {
+        loop_over(l, from, domain, body, &all);
+    }
+    if (c->owner > l->players) { /* shared: whoever is to move */
+        lw_append_all(l, block, all);
+        return;
+    }
+    Ir *turn = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.mover), lw_int(l, c->owner));
+    ir_append(l->game, block, ir_if(l->game, turn, all, NULL));
+}
+
+/* The same on sites of all types, unless it names one: those with numbers that sites of
+ * the board's own type have. */
+static void gen_piece_on(Lower *l, const Term *t, const Component *c, Ir **block)
+{
+    if (!lower_has_types(l) || term_arg(t, "on")) {
+        gen_piece(l, t, c, block);
+        return;
+    }
+    for (int i = 0; i < SITE_TYPES; i++) {
+        if (i == (int)l->board->use || l->occupied_types >> i & 1) {
+            SiteType before = lower_use_type(l, (SiteType)i);
+            gen_piece(l, t, c, block);
+            lower_use_type(l, before);
+        }
+    }
+}
+
+/* Moves are listed as if that player were to move, after the one who is; played they
+ * are by the one who is. */
+static bool see_as(Lower *l, const Term *player)
+{
+    const Turn outer = l->seen_as;
+    if (player->kind == TERM_ENUM && !term_is_enum(player, "Next") && !term_is_enum(player, "Prev")) {
+        int fixed = role_fixed(l, player->text);
+        if (fixed < 1 || fixed > l->players) {
+            lower_unsupported(l, player, "(forEach Piece ..) of these players");
+            return false;
+        }
+    }
+    Ir *who = lower_int(l, player), *mover = lw_get(l, l->field.mover);
+    if (who->op == IR_OP_LOCAL || outer.mover) {
+        lower_unsupported(l, player, "(forEach Piece ..) of this player");
+        return false;
+    }
+    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_copy(l, who), lw_copy(l, mover));
+    Ir *prev = ir_op3(l->game, IR_OP_SELECT, same, lw_get(l, l->field.prev), lw_copy(l, mover));
+    Ir *next = ir_op3(l->game, IR_OP_SELECT, lw_copy(l, same), lw_get(l, l->field.next), lw_copy(l, mover));
+    bool is_next = term_is_enum(player, "Next");
+    l->seen_as = (Turn){.mover = who, .prev = prev, .next = is_next ? mover : next};
+    return true;
+}
+
+static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
+{
+    if (term_arg(t, "containerName") || (term_arg(t, "on") && !l->types)) {
+        lower_unsupported(l, t, "(forEach Piece ..) on: or in a container");
+        return;
+    }
+    const Term *top = term_arg(t, "top");
+    if (l->stacks && top && top->kind != TERM_BOOL) {
+        lower_unsupported(l, top, "top: that changes");
+        return;
+    }
+    const Term *player = term_arg(t, "player");
+    const Turn outer = l->seen_as;
+    bool shared = player && term_is_enum(player, "Shared");
+    if (player && !shared && !term_is_enum(player, "Mover") && !see_as(l, player)) {
+        return;
+    }
+    for (size_t c = 1; c < l->component.n; c++) {
+        int owner = l->component.at[c].owner;
+        if (shared ? owner == l->players + 1 : owner >= 1 && owner <= l->players) {
+            gen_piece_on(l, t, &l->component.at[c], block);
+        }
+    }
+    l->seen_as = outer;
+}
+
+static void gen_for_each_site(Lower *l, const Term *t, Ir **block)
+{
+    const Term *otherwise = term_arg(t, "noMoveYet");
+    Iterators saved = l->it;
+    IrType type = ir_int(0, lw_dim_site(l).size - 1);
+    type.space = l->space_site;
+    Ir *domain = lower_region(l, term_arg(t, "region"));
+    int site = lw_new_local(l, "site", type);
+    l->it.site = l->it.to = lw_local(l, site);
+    Ir *body = ir_block(l->game), *all = ir_block(l->game);
+    bool hand = l->site_in_hand;
+    l->site_in_hand = lower_in_hand(l, term_arg(t, "region"));
+    gen_moves(l, term_arg(t, "moves"), &body);
+    l->site_in_hand = hand;
+    l->it = saved;
+    loop_over(l, site, domain, body, &all);
+    if (otherwise && deferring(l)) {
+        lower_unsupported(l, otherwise, "noMoveYet: within (do .. ifAfterwards:)");
+    }
+    if (otherwise) {
+        Ir *none = ir_block(l->game);
+        size_t own = term_arg(t, "then") ? 1 : 0; /* which does not follow these */
+        l->outer_then.n -= own;
+        gen_moves(l, otherwise, &none);
+        l->outer_then.n += own;
+        if (own) { /* what was pushed over it */
+            l->outer_then.at[l->outer_then.n - 1] = term_arg(t, "then");
+        }
+        ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, all, none));
+        return;
+    }
+    for (int i = 0; i < all->n; i++) {
+        ir_append(l->game, block, all->a[i]);
+    }
+}
+
+static void gen_for_each_player(Lower *l, const Term *t, Ir **block)
+{
+    Iterators saved = l->it;
+    for (int p = 1; p <= l->players; p++) {
+        l->it.player = lw_int(l, p);
+        gen_moves(l, term_arg(t, "moves"), block);
+    }
+    l->it = saved;
+}
+
+/* The moves for each number from min to max. */
+static void gen_for_each_value(Lower *l, const Term *t, Ir **block)
+{
+    enum { MOST = 4096 };
+    Iterators saved = l->it;
+    Ir *min = lower_int(l, term_arg(t, "min")), *max = lower_int(l, term_arg(t, "max"));
+    if (max->type.hi - min->type.lo >= MOST) {
+        lower_unsupported(l, t, "a loop over numbers that may be far apart");
+        return;
+    }
+    int value = lw_new_local(l, "value", ir_int(min->type.lo, max->type.hi));
+    l->it.value = lw_local(l, value);
+    Ir *body = ir_block(l->game);
+    gen_moves(l, term_arg(t, "moves"), &body);
+    l->it = saved;
+    Ir *end = ir_op2(l->game, IR_OP_ADD, max, lw_int(l, 1));
+    Ir *range[3] = {min, end, body};
+    ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, value, 3, range));
+}
+
+/* The moves for each number that can be in the list, as often as it is there. */
+static void for_each_in_span(Lower *l, const Term *t, Ir **block)
+{
+    enum { MOST = 4096 };
+    const Term *list = term_arg(t, "values");
+    Iterators saved = l->it;
+    IrType span = lower_member_span(l, list);
+    if (span.hi - span.lo >= MOST) {
+        lower_unsupported(l, t, "moves for each number of a list of numbers that may be far apart");
+        return;
+    }
+    int value = lw_new_local(l, "value", ir_int(span.lo, span.hi)), k = lw_new_local(l, "k", ir_int(0, MOST));
+    Ir *times = lower_times_in(l, list, lw_local(l, value)), *body = ir_block(l->game), *each = ir_block(l->game);
+    l->it.value = lw_local(l, value);
+    gen_moves(l, term_arg(t, "moves"), &body);
+    l->it = saved;
+    Ir *often[3] = {lw_int(l, 0), times, body}, *range[3] = {lw_int(l, span.lo), lw_int(l, span.hi + 1), NULL};
+    ir_append(l->game, &each, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, often));
+    range[2] = each;
+    ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, value, 3, range));
+}
+
+/* The moves for each number of a list: the sites of a region, or numbers as written. */
+static void gen_for_each_of_list(Lower *l, const Term *t, Ir **block)
+{
+    const Term *list = term_arg(t, "values"), *moves = term_arg(t, "moves");
+    Iterators saved = l->it;
+    if (list->id == LUD_array_region) {
+        Ir *domain = lower_region(l, term_arg(list, "region"));
+        int value = lw_new_local(l, "value", lower_site_type(l));
+        l->it.value = lw_local(l, value);
+        Ir *body = ir_block(l->game);
+        gen_moves(l, moves, &body);
+        l->it = saved;
+        loop_over(l, value, domain, body, block);
+        return;
+    }
+    if (list->id == LUD_array_ints) {
+        const Term *ints = term_arg(list, "ints");
+        for (uint32_t i = 0; i < ints->n; i++) {
+            l->it.value = lower_int(l, ints->slot[i]);
+            gen_moves(l, moves, block);
+            l->it = saved;
+        }
+        return;
+    }
+    for_each_in_span(l, t, block);
+}
+
+static void gen_if(Lower *l, const Term *t, Ir **block)
+{
+    const Term *no = term_arg(t, "no");
+    Ir *cond = lower_bool(l, term_arg(t, "cond"));
+    Ir *yes_block = ir_block(l->game), *no_block = no ? ir_block(l->game) : NULL;
+    gen_moves(l, term_arg(t, "yes"), &yes_block);
+    if (no) {
+        gen_moves(l, no, &no_block);
+    }
+    ir_append(l->game, block, ir_if(l->game, cond, yes_block, no_block));
+}
+
+static void gen_list(Lower *l, const Term *list, Ir **block)
+{
+    for (uint32_t i = 0; i < list->n; i++) {
+        gen_moves(l, list->slot[i], block);
+    }
+}
+
+/* The moves, or the others when there are none.  Within (do .. ifAfterwards:) that
+ * is asked before the condition afterwards, so by a gen of its own. */
+static void gen_either(Lower *l, const Term *moves, Ir *otherwise, Ir **block)
+{
+    SubFn sub;
+    Ir *target = l->target, *found = ir_block(l->game);
+    sub_begin(&sub, l, IR_GEN, "first", (IrType){.kind = IR_VOID}, moves);
+    if (target) {
+        l->target = sub_param(&sub, "target", lower_site_type(l), target);
+    }
+    gen_moves(l, moves, &sub.fn->body);
+    l->target = target;
+    sub_end(&sub);
+    ir_append(l->game, &found, sub_call(&sub, IR_OP_TRY));
+    ir_append(l->game, block, ir_if(l->game, sub_call(&sub, IR_OP_EXISTS), found, otherwise));
+}
+
+/* The moves to the site that is asked for, or the others when there are no moves at
+ * all, wherever they go. */
+static void gen_either_there(Lower *l, const Term *moves, Ir *otherwise, Ir **block)
+{
+    SubFn sub;
+    Ir *target = l->target, *found = ir_block(l->game);
+    sub_begin(&sub, l, IR_GEN, "first", (IrType){.kind = IR_VOID}, moves);
+    l->target = NULL;
+    gen_moves(l, moves, &sub.fn->body);
+    l->target = target;
+    sub_end(&sub);
+    gen_moves(l, moves, &found);
+    ir_append(l->game, block, ir_if(l->game, sub_call(&sub, IR_OP_EXISTS), found, otherwise));
+}
+
+/* The first of the lists that is not empty. */
+static void gen_priority(Lower *l, const Term *const *list, size_t n, Ir **block)
+{
+    if (n > 1 && deferring(l)) {
+        Ir *others = ir_block(l->game);
+        gen_priority(l, list + 1, n - 1, &others);
+        gen_either(l, list[0], others, block);
+        return;
+    }
+    if (n > 1 && l->target) {
+        Ir *others = ir_block(l->game);
+        gen_priority(l, list + 1, n - 1, &others);
+        gen_either_there(l, list[0], others, block);
+        return;
+    }
+    Ir *first = ir_block(l->game);
+    gen_moves(l, list[0], &first);
+    if (n == 1) {
+        for (int i = 0; i < first->n; i++) {
+            ir_append(l->game, block, first->a[i]);
+        }
+        return;
+    }
+    Ir *rest = ir_block(l->game);
+    gen_priority(l, list + 1, n - 1, &rest);
+    ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, first, rest));
+}
+
+/* Do the moves depend on whether others are possible? */
+static bool prefers(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if (term_is(t, LUD_priority) || term_is(t, LUD_priority_list) || term_is(t, LUD_max_moves) ||
+        (term_is(t, LUD_for_each_site) && term_arg(t, "noMoveYet"))) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (prefers(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* In games with dice (do .. next: moves) gives a pass where there are no moves. */
+static void gen_do_or_pass(Lower *l, const Term *t, Ir **block)
+{
+    const Term *next = term_arg(t, "next");
+    Ir *some = ir_block(l->game), *none = ir_block(l->game);
+    if (term_arg(t, "ifAfterwards") || l->post.n) {
+        lower_unsupported(l, t, "(do .. ifAfterwards:) around moves that a throw precedes");
+        return;
+    }
+    if (lower_throws(t)) {
+        gen_moves(l, next, &some);
+    } else {
+        gen_after_prior(l, term_arg(t, "prior"), next, &some);
+    }
+    Rule r;
+    rule_begin(&r, l, t, "pass", 1, 0);
+    r.kind = KIND_PASS;
+    rule_end(&r, NULL, &none);
+    ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, some, none));
+}
+
+/* (do moves ifAfterwards: cond): the moves after which it holds. */
+static void gen_do(Lower *l, const Term *t, Ir **block)
+{
+    const Term *cond = term_arg(t, "ifAfterwards"), *next = term_arg(t, "next");
+    if (l->dice && next) {
+        gen_do_or_pass(l, t, block);
+        return;
+    }
+    if (!cond) { /* nothing comes of the first moves alone */
+        if (next) {
+            gen_after_prior(l, term_arg(t, "prior"), next, block);
+        }
+        return;
+    }
+    const Term *moves = next ? next : term_arg(t, "prior");
+    if (next && prefers(moves)) {
+        lower_unsupported(l, t, "(do .. next: .. ifAfterwards:) of moves with priorities");
+        return;
+    }
+    if (lower_never_threatened(l, cond)) {
+        gen_moves(l, moves, block);
+        return;
+    }
+    Post post = {.cond = cond, .depth = l->outer_then.n, .deferred = prefers(moves), .next_read = -1};
+    if (post.deferred && lower_reads(moves, LUD_move_pass)) {
+        lower_unsupported(l, t, "(do .. ifAfterwards:) of a pass among moves with priorities");
+    }
+    vec_push(l->arena, &l->post, post);
+    if (next) {
+        gen_after_prior(l, term_arg(t, "prior"), next, block);
+    } else if (!post.deferred) {
+        gen_moves(l, moves, block);
+    } else {
+        Ir *inside = ir_block(l->game);
+        gen_moves(l, moves, &inside);
+        Ir *passed = l->field.passed >= 0 ? lw_get(l, l->field.passed) : lw_int(l, 1);
+        ir_append(l->game, block, ir_k2(l->game, IR_OP_KEEP, 0, passed, inside));
+    }
+    l->post.n--;
+}
+
+static void gen_combination(Lower *l, const Term *t, Ir **block)
+{
+    switch (t->id) {
+    case LUD_or_moves:
+    case LUD_and_moves:
+        gen_moves(l, term_arg(t, "a"), block);
+        gen_moves(l, term_arg(t, "b"), block);
+        break;
+    case LUD_or_moves_list:
+    case LUD_and_moves_list: gen_list(l, term_arg(t, "list"), block); break;
+    case LUD_if_moves: gen_if(l, t, block); break;
+    case LUD_for_each_piece: gen_for_each_piece(l, t, block); break;
+    case LUD_for_each_site: gen_for_each_site(l, t, block); break;
+    case LUD_for_each_player: gen_for_each_player(l, t, block); break;
+    case LUD_for_each_direction: gen_for_each_direction(l, t, block); break;
+    case LUD_for_each_value_range: gen_for_each_value(l, t, block); break;
+    case LUD_for_each_value: gen_for_each_of_list(l, t, block); break;
+    case LUD_do: gen_do(l, t, block); break;
+    case LUD_for_each_die: gen_for_each_die(l, t, block); break;
+    case LUD_for_each_level: gen_for_each_level(l, t, block); break;
+    case LUD_priority: {
+        const Term *two[2] = {term_arg(t, "a"), term_arg(t, "b")};
+        gen_priority(l, two, 2, block);
+        break;
+    }
+    case LUD_priority_list: {
+        const Term *list = term_arg(t, "list");
+        if (list->n > 0) {
+            gen_priority(l, (const Term *const *)list->slot, list->n, block);
+        }
+        break;
+    }
+    case LUD_max_moves:
+        if (l->dice) {
+            lower_unsupported(l, t, "(max Moves ..) in a game of dice");
+        }
+        gen_longest(l, t, block);
+        break;
+    case LUD_avoid_stored_state: gen_avoid_stored_state(l, t, block); break;
+    case LUD_first_move_on_track: gen_first_on_track(l, t, block); break;
+    case LUD_max_distance: gen_moves(l, term_arg(t, "moves"), block); break; /* keeps them all */
+    default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
+    }
+}
+
+/* An effect among moves: a move without a decision, of which it is only asked whether
+ * it is there. */
+static void gen_effect(Lower *l, const Term *t, Ir **block)
+{
+    Rule r;
+    Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
+    if (!l->probing || l->target || term_arg(t, "then")) {
+        lower_unsupported(l, t, "an effect as a move of its own");
+        return;
+    }
+    rule_begin(&r, l, t, "effect", 1, 0);
+    lower_effect(l, t, &lets, &writes);
+    lw_append_all(l, &r.rule->header, lets);
+    lw_append_all(l, &r.rule->effect, writes);
+    r.kind = KIND_NONE;
+    rule_end(&r, NULL, block);
+}
+
+static bool gen_leaf(Lower *l, const Term *t, Ir **block)
+{
+    switch (t->id) {
+    case LUD_move_add: case LUD_add: case LUD_move_claim: gen_add(l, t, block); return true;
+    case LUD_move_pass: case LUD_pass: gen_pass(l, t, block); return true;
+    case LUD_satisfy: gen_satisfy(l, t, block); return true;
+    case LUD_move_step: case LUD_step: gen_step(l, t, block); return true;
+    case LUD_move_slide: case LUD_slide: gen_slide(l, t, block); return true;
+    case LUD_move_hop: case LUD_hop: gen_hop(l, t, block); return true;
+    case LUD_move_leap: case LUD_leap: gen_leap(l, t, block); return true;
+    case LUD_move: case LUD_from_to: gen_from_to(l, t, block); return true;
+    case LUD_move_select: case LUD_select: gen_select(l, t, block); return true;
+    case LUD_move_remove: case LUD_remove: gen_remove(l, t, block); return true;
+    case LUD_move_promote: case LUD_promote: gen_promote(l, t, block); return true;
+    case LUD_move_swap_pieces: case LUD_swap_pieces: gen_swap_pieces(l, t, block); return true;
+    case LUD_move_propose: case LUD_propose: case LUD_move_vote: case LUD_vote: gen_vote(l, t, block); return true;
+    case LUD_move_swap_players: case LUD_swap_players: gen_swap_players(l, t, block); return true;
+    case LUD_move_set_rotation: case LUD_set_rotation: gen_set_rotation(l, t, block); return true;
+    case LUD_move_set_next_player: gen_set_next_player(l, t, block); return true;
+    case LUD_append: gen_append(l, t, block); return true;
+    case LUD_move_shoot: gen_shoot(l, t, block); return true;
+    case LUD_set_next_player: case LUD_move_again: gen_effect(l, t, block); return true;
+    default: return gen_capture(l, t, block);
+    }
+}
+
+/* A choice of directions under a condition: the move with the one or the other. */
+static bool gen_if_direction(Lower *l, const Term *t, Ir **block)
+{
+    for (uint32_t i = 0; i < t->n; i++) {
+        const Term *dir = t->slot[i];
+        if (!dir || !term_is(dir, LUD_if_dir)) {
+            continue;
+        }
+        Term *copy[2];
+        Ir *branch[2];
+        Ir *cond = lower_bool(l, term_arg(dir, "cond"));
+        for (int k = 0; k < 2; k++) {
+            copy[k] = ARENA_NEW(l->arena, Term);
+            *copy[k] = *t;
+            copy[k]->same = 0;
+            copy[k]->slot = ARENA_ARRAY(l->arena, Term *, t->n);
+            memcpy(copy[k]->slot, t->slot, t->n * sizeof *t->slot);
+            copy[k]->slot[i] = term_arg(dir, k ? "no" : "yes");
+            branch[k] = ir_block(l->game);
+            gen_moves(l, copy[k], &branch[k]);
+        }
+        ir_append(l->game, block, ir_if(l->game, cond, branch[0], branch[1]));
+        return true;
+    }
+    return false;
+}
+
+static void moves_here(Lower *l, const Term *t, Ir **block)
+{
+    static const LudId joined[] = {
+        LUD_if_moves, LUD_or_moves, LUD_and_moves, LUD_or_moves_list, LUD_and_moves_list,
+        LUD_for_each_piece, LUD_for_each_site, LUD_for_each_player, LUD_for_each_direction, LUD_do,
+        LUD_for_each_value_range, LUD_for_each_value, LUD_for_each_die,
+        LUD_for_each_level,
+        LUD_priority, LUD_priority_list, LUD_max_distance,
+    };
+    const Term *then = NULL;
+    if (gen_if_direction(l, t, block) || gen_leaf(l, t, block)) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++) {
+        if (t->id == joined[i]) {
+            then = term_arg(t, "then");
+        }
+    }
+    if (then) {
+        vec_push(l->arena, &l->outer_then, then);
+    }
+    gen_combination(l, t, block);
+    if (then) {
+        l->outer_then.n--;
+    }
+}
+
+void gen_moves(Lower *l, const Term *t, Ir **block)
+{
+    SiteType before = lower_enter(l, t);
+    moves_here(l, t, block);
+    lower_use_type(l, before);
+}
+
+int lower_play(Lower *l, const Term *moves, const char *name)
+{
+    IrFn *outer = l->fn, *gen = ir_fn_add(l->game, IR_GEN, name, (IrType){.kind = IR_VOID});
+    bool in_play = l->in_play;
+    gen->body = ir_block(l->game);
+    gen->at = term_at(moves);
+    l->fn = gen;
+    l->in_play = true;
+    gen_moves(l, moves, &gen->body);
+    l->in_play = in_play;
+    l->fn = outer;
+    return ir_fn_index(l->game, gen);
+}

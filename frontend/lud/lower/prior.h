@@ -1,0 +1,16 @@
+/* prior.h - (do .. next: ..): effects before moves or effects (lower/prior.c). */
+#ifndef LUDC_LOWER_PRIOR_H
+#define LUDC_LOWER_PRIOR_H
+
+#include "frontend/lud/lower/rule.h"
+
+/* The moves of `next`, each after the effect. */
+void gen_after_prior(Lower *l, const Term *prior, const Term *next, Ir **block);
+/* Does what precedes the moves being lowered contain the ludeme? */
+bool lower_prior_reads(const Lower *l, LudId id);
+/* What precedes the rule's move becomes part of it. */
+void rule_priors(Rule *r);
+/* (do .. next: ..) as a consequence; false: it is something else. */
+bool lower_effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes);
+
+#endif

@@ -1,0 +1,792 @@
+/* rule.c - move rules: parameters, clauses, bookkeeping, records. */
+#include <string.h>
+
+#include "frontend/lud/lower/dice.h"
+#include "frontend/lud/lower/lot.h"
+#include "frontend/lud/lower/outline.h"
+#include "frontend/lud/lower/prior.h"
+#include "frontend/lud/lower/rule.h"
+#include "frontend/lud/lower/lap.h"
+#include "frontend/lud/lower/stack.h"
+#include "frontend/lud/lower/vote.h"
+#include "frontend/lud/lower/type.h"
+
+/* ---- rules ----------------------------------------------------------------------------- */
+
+bool lower_reads(const Term *t, LudId id)
+{
+    if (!t) {
+        return false;
+    }
+    if (t->kind == TERM_LUDEME && t->id == id) {
+        return true;
+    }
+    if (t->heads && !(t->heads >> (id % 64) & 1)) {
+        return false;
+    }
+    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
+        if (lower_reads(t->slot[i], id)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool reads_player(const Term *t)
+{
+    if (!t) {
+        return false;
+    }
+    if (t->kind == TERM_ENUM && strcmp(t->text, "Player") == 0) {
+        return true;
+    }
+    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
+        if (reads_player(t->slot[i])) {
+            return true;
+        }
+    }
+    return lower_reads(t, LUD_player);
+}
+
+Ir *rule_bound(Rule *r, const char *name, IrType type, Ir *value)
+{
+    Lower *l = r->l;
+    int local = ir_local_add(l->game, r->rule, name, type);
+    Ir *param = ir_node(l->game, r->rule, IR_OP_PARAM, local, 0, NULL);
+    ir_append(l->game, &r->rule->header, param);
+    r->rule->nparam = local + 1;
+    r->arg[r->narg++] = value;
+    return ir_local(l->game, r->rule, local);
+}
+
+static void bind_iterator(Rule *r, const char *name, Ir **slot, bool wanted)
+{
+    if (*slot && wanted) {
+        if ((*slot)->op != IR_OP_INT) {
+            *slot = rule_bound(r, name, (*slot)->type, *slot);
+        }
+    } else {
+        *slot = NULL;
+    }
+}
+
+static bool same_value(const Ir *a, const Ir *b)
+{
+    return a && b && a->op == IR_OP_LOCAL && b->op == IR_OP_LOCAL && a->k == b->k;
+}
+
+/* Does the move start at the iterator's site, for want of another? */
+static bool from_default(const Term *t)
+{
+    switch (t->id) {
+    case LUD_move_step: case LUD_step: case LUD_move_slide: case LUD_slide: case LUD_move_hop:
+    case LUD_hop: case LUD_move_leap: case LUD_leap: case LUD_for_each_direction: case LUD_move:
+    case LUD_from_to: case LUD_move_select: case LUD_select: {
+        const Term *from = term_arg(t, "from");
+        return !from || (!term_arg(from, "site") && !term_arg(from, "region"));
+    }
+    case LUD_move_set_rotation: case LUD_set_rotation: {
+        const Term *to = term_arg(t, "to");
+        return !to || !term_arg(to, "site");
+    }
+    default: return false;
+    }
+}
+
+static bool reads_from(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if (t->kind == TERM_LUDEME && (t->id == LUD_from || t->id == LUD_for_each_direction || from_default(t))) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (reads_from(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A (to ..) without a place means the iterator's. */
+static bool to_default(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if (term_is(t, LUD_to_clause) && !term_arg(t, "site") && !term_arg(t, "region")) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (to_default(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool moves_anywhere(const Term *t)
+{
+    return lower_reads(t, LUD_move) || lower_reads(t, LUD_from_to) || lower_reads(t, LUD_add) ||
+           lower_reads(t, LUD_move_add);
+}
+
+static bool reads_to(const Term *t)
+{
+    return (moves_anywhere(t) && to_default(t)) || lower_reads(t, LUD_to) || lower_reads(t, LUD_is_in) ||
+           lower_reads(t, LUD_promote) || lower_reads(t, LUD_move_promote);
+}
+
+/* Bound parameters: the loops' iterators that the ludeme reads, the innermost
+ * loop's last, so that its moves differ in the fastest running parameter. */
+static void bind_iterators(Rule *r, int planes, int plane)
+{
+    Lower *l = r->l;
+    const Term *t = r->term;
+    bool shared = same_value(l->it.to, l->it.site), to = reads_to(t) || lower_prior_reads(l, LUD_to);
+    bind_iterator(r, "player", &l->it.player, reads_player(t) || lower_prior_reads(l, LUD_player));
+    bind_iterator(r, "value", &l->it.value, lower_reads(t, LUD_value) || lower_prior_reads(l, LUD_value));
+    bind_iterator(r, "level", &l->it.level, lower_reads(t, LUD_level));
+    bind_iterator(r, "pips", &l->it.pips, lower_reads(t, LUD_pips));
+    if (planes > 1) {
+        r->plane = rule_bound(r, "way", ir_int(0, planes - 1), lw_int(l, plane));
+    } else {
+        r->plane = lw_int(l, plane);
+    }
+    bind_iterator(r, "between", &l->it.between, lower_reads(t, LUD_between) || lower_prior_reads(l, LUD_between));
+    bind_iterator(r, "to", &l->it.to, to && !shared);
+    bind_iterator(r, "site", &l->it.site,
+                  lower_reads(t, LUD_site) || lower_prior_reads(l, LUD_site) || (to && shared));
+    if (to && shared) {
+        l->it.to = l->it.site;
+    }
+    bind_iterator(r, "from", &l->it.from, reads_from(t) || lower_prior_reads(l, LUD_from));
+    if (l->it.region && lower_reads(t, LUD_sites_iter)) {
+        lower_unsupported(l, t, "a move for each group");
+    }
+    l->it.region = NULL;
+    if (l->target) {
+        r->target = rule_bound(r, "target", lower_site_type(l), lw_copy(l, l->target));
+    }
+}
+
+void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int planes, int plane)
+{
+    *r = (Rule){.l = l, .term = term, .outer = l->fn, .outer_it = l->it, .after = l->after,
+                .type_from = l->type, .type_to = l->type};
+    l->after = NULL;
+    r->rule = ir_fn_add(l->game, IR_RULE, lower_fn_name(l, name), (IrType){.kind = IR_VOID});
+    r->rule->at = term ? term_at(term) : (Span){0, 0};
+    r->rule->header = ir_block(l->game);
+    r->rule->effect = ir_block(l->game);
+    l->fn = r->rule;
+    bind_iterators(r, planes, plane);
+    r->bound_it = l->it;
+}
+
+Ir *rule_param(Rule *r, const char *name)
+{
+    Lower *l = r->l;
+    IrType type = ir_int(0, lw_dim_site(l).size - 1);
+    type.space = l->space_site;
+    r->rule->nparam++;
+    return ir_local(l->game, r->rule, ir_local_add(l->game, r->rule, name, type));
+}
+
+void rule_domain(Rule *r, const Ir *param, Ir *domain)
+{
+    ir_append(r->l->game, &r->rule->header, ir_k1(r->l->game, IR_OP_PARAM, param->k, domain));
+}
+
+Ir *rule_param_range(Rule *r, const char *name, int64_t least, int64_t most)
+{
+    Lower *l = r->l;
+    int local = ir_local_add(l->game, r->rule, name, ir_int(least, most));
+    Ir *bound[2] = {lw_int(l, least), lw_int(l, most + 1)};
+    r->rule->nparam++;
+    ir_append(l->game, &r->rule->header, ir_node(l->game, r->rule, IR_OP_PARAM, local, 2, bound));
+    return ir_local(l->game, r->rule, local);
+}
+
+void rule_when(Rule *r, Ir *condition)
+{
+    ir_append(r->l->game, &r->rule->header, ir_op1(r->l->game, IR_OP_WHEN, condition));
+}
+
+Ir *rule_let(Rule *r, const char *name, Ir *value)
+{
+    return lw_let(r->l, &r->rule->header, name, value);
+}
+
+void rule_do(Rule *r, Ir *statement)
+{
+    ir_append(r->l->game, &r->rule->effect, statement);
+}
+
+/* ---- clauses ------------------------------------------------------------------------------ */
+
+IrType lower_site_type(Lower *l)
+{
+    IrType type = ir_int(0, lw_dim_site(l).size - 1);
+    type.space = l->space_site;
+    return type;
+}
+
+void rule_on_board(Rule *r, const Ir *site)
+{
+    Lower *l = r->l;
+    if (site->type.lo < 0) {
+        rule_when(r, ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0)));
+    }
+}
+
+Ir *rule_from(Rule *r, const Term *from)
+{
+    Lower *l = r->l;
+    const Term *site = from ? term_arg(from, "site") : NULL;
+    if (from && (term_arg(from, "region") || term_arg(from, "level"))) {
+        lower_unsupported(l, from, "(from ..) of a region or a level here");
+    }
+    r->own = !site || (term_is(site, LUD_from) && !term_arg(site, "at"));
+    if (site) {
+        r->from = rule_let(r, "from", lower_int(l, site));
+    } else {
+        r->from = l->it.from;
+    }
+    if (!r->from) {
+        lower_unsupported(l, r->term, "a move without a piece to move");
+        r->from = lw_int(l, 0);
+    }
+    r->own = r->own && l->piece != NULL && l->piece_type == l->type;
+    rule_on_board(r, r->from);
+    l->it.from = r->from;
+    if (from && !lower_default_type(l, from)) {
+        return r->from;
+    }
+    if (from && term_arg(from, "if")) {
+        rule_when(r, lower_bool(l, term_arg(from, "if")));
+    }
+    return r->from;
+}
+
+void rule_to(Rule *r, Ir *to)
+{
+    r->to = r->l->it.to = to;
+}
+
+Ir *clause_sites(Lower *l, const Term *clause)
+{
+    const Term *site = term_arg(clause, "site"), *region = term_arg(clause, "region");
+    if (site) {
+        return ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, site));
+    }
+    return region ? lower_region(l, region) : NULL;
+}
+
+/* (remove (to)): moving onto a site replaces what stands there anyway. */
+static bool removes_destination(Lower *l, const Term *effect)
+{
+    if (!effect || !term_is(effect, LUD_remove) || l->has_count || l->stacks) {
+        return false;
+    }
+    const Term *site = term_arg(effect, "site");
+    return site && term_is(site, LUD_to) && !term_arg(effect, "level") && !term_arg(effect, "at") &&
+           !term_arg(effect, "count") && !term_arg(effect, "then");
+}
+
+/* Each effect is put before those that are there: the last one comes first. */
+static void prepend(Rule *r, Ir *writes)
+{
+    Ir *all = ir_block(r->l->game);
+    for (int i = 0; i < writes->n; i++) {
+        ir_append(r->l->game, &all, writes->a[i]);
+    }
+    for (int i = 0; i < r->rule->effect->n; i++) {
+        ir_append(r->l->game, &all, r->rule->effect->a[i]);
+    }
+    r->rule->effect = all;
+}
+
+/* Is nothing asked of the move but whether it is possible? */
+static bool only_asked(const Lower *l)
+{
+    return l->probing && l->post.n == 0 && l->successors == 0;
+}
+
+static void apply_where(Rule *r, const Term *effect, const Term *cond)
+{
+    Lower *l = r->l;
+    Ir *writes = ir_block(l->game), *lets = ir_block(l->game);
+    if (!effect || only_asked(l) || (r->moves && removes_destination(l, effect))) {
+        return;
+    }
+    if (lower_reads(effect, LUD_from) || lower_reads(effect, LUD_for_each_site) ||
+        lower_reads(effect, LUD_for_each_value)) {
+        r->own = false; /* the piece may be another one by then, or gone */
+    }
+    bool applying = l->applying;
+    l->applying = true;
+    Ir *holds = cond ? rule_let(r, "cond", lower_bool(l, cond)) : NULL;
+    lower_effect(l, effect, &lets, &writes);
+    l->applying = applying;
+    if (lower_draws_anywhere(effect)) { /* nothing is drawn before the move is played */
+        if (r->rule->effect->n > 0) {
+            lower_unsupported(l, effect, "chance at one of several places of a move");
+        }
+        lw_append_all(l, &lets, writes);
+        writes = lets;
+        lets = ir_block(l->game);
+    }
+    rule_values(r, lets);
+    if (holds) {
+        Ir *under = ir_block(l->game);
+        ir_append(l->game, &under, ir_if(l->game, holds, writes, NULL));
+        writes = under;
+    }
+    prepend(r, writes);
+}
+
+void rule_apply(Rule *r, const Term *apply)
+{
+    if (apply && apply->id == LUD_apply) {
+        apply_where(r, term_arg(apply, "effect"), term_arg(apply, "if"));
+    }
+}
+
+void rule_apply_effect(Rule *r, const Term *effect)
+{
+    apply_where(r, effect, NULL);
+}
+
+bool rule_stack(Rule *r, const Term *t)
+{
+    const Term *stack = term_arg(t, "stack");
+    int64_t known = 0;
+    if (stack && !lower_is_const(lower_bool(r->l, stack), &known)) {
+        lower_unsupported(r->l, stack, "stack: that changes");
+        return false;
+    }
+    r->stack = known != 0;
+    return true;
+}
+
+void rule_move(Rule *r)
+{
+    Lower *l = r->l;
+    if (r->stack) {
+        stack_move(l, &r->rule->effect, r->from, r->to);
+        l->only_adds = false;
+        return;
+    }
+    if (r->level_from) { /* named by its level, it takes its traits along */
+        take_level(l, &r->rule->effect, r->from, r->level_from, r->to);
+        l->only_adds = false;
+        return;
+    }
+    Ir *piece = r->own ? lw_int(l, l->piece - l->component.at) : NULL;
+    move_piece(l, &r->rule->effect, r->from, r->to, piece);
+    l->only_adds = false;
+}
+
+/* ---- the end of a rule -------------------------------------------------------------------- */
+
+static Ir *level_shown(Rule *r, const Ir *level)
+{
+    Lower *l = r->l;
+    if (!level || r->kind == KIND_NONE) {
+        return lw_int(l, 0);
+    }
+    return level->type.lo < 0 ? ir_op2(l->game, IR_OP_MAX, lw_copy(l, level), lw_int(l, 0)) : lw_copy(l, level);
+}
+
+/* The type of a site as records number them: hands, and no site, are cells. */
+static Ir *site_kind(Rule *r, SiteType type, const Ir *site)
+{
+    Lower *l = r->l;
+    int64_t board = (int64_t)type;
+    if (!site || board == 2) {
+        return lw_int(l, 2);
+    }
+    if (type != l->board->use) {
+        return lw_int(l, board);
+    }
+    Ir *on = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_board(l));
+    return ir_op3(l->game, IR_OP_SELECT, on, lw_int(l, board), lw_int(l, 2));
+}
+
+/* The move becomes the last one: what `then` and the end rules ask about. */
+static void bookkeeping(Rule *r)
+{
+    Lower *l = r->l;
+    Ir **block = &r->rule->effect;
+    const Fields *f = &l->field;
+    bool pass = r->kind == KIND_PASS;
+    set_field(l, block, f->last_from, lw_copy(l, r->from));
+    set_field(l, block, f->last_to, lw_copy(l, r->to));
+    acted(l, block, r->to);
+    if (f->type_from >= 0) {
+        set_field(l, block, f->type_from, site_kind(r, r->type_from, r->from));
+    }
+    if (f->type_to >= 0) {
+        set_field(l, block, f->type_to, site_kind(r, r->type_to, r->to));
+    }
+    if (f->level_from >= 0) {
+        set_field(l, block, f->level_from, level_shown(r, r->level_from));
+    }
+    if (f->level_to >= 0) {
+        set_field(l, block, f->level_to, level_shown(r, r->level_to));
+    }
+    set_field(l, block, f->nmoves, ir_op2(l->game, IR_OP_ADD, lw_get(l, f->nmoves), lw_int(l, 1)));
+    set_field(l, block, f->passing, lw_int(l, pass));
+    if (l->has_passed_over) {
+        set_field(l, block, f->passed_over, r->passed ? r->passed : ir_k0(l->game, IR_OP_NONE, l->space_site));
+    }
+    set_field(l, block, f->swapped, lw_int(l, r->kind == KIND_SWAP));
+    if (f->pending >= 0) {
+        Ir *none = ir_block(l->game);
+        set_field(l, &none, f->pending, ir_k0(l->game, IR_OP_NONE, l->game->field.at[f->pending].elem.space));
+        prepend(r, none);
+        block = &r->rule->effect;
+    }
+    if (f->decided >= 0) {
+        Ir *open = ir_block(l->game);
+        lower_vote_opens(l, &open);
+        prepend(r, open);
+        block = &r->rule->effect;
+    }
+    if (l->has_clear) {
+        Ir *replayed = ir_block(l->game); /* before all effects */
+        set_field(l, &replayed, f->replayed, lw_int(l, r->kind == KIND_SWAP));
+        prepend(r, replayed);
+        block = &r->rule->effect;
+    }
+    if (l->has_touched) {
+        Ir *fresh = ir_block(l->game);
+        set_field(l, &fresh, f->touched, ir_k0(l->game, IR_OP_NONE, l->space_site));
+        prepend(r, fresh);
+        block = &r->rule->effect;
+    }
+    Ir *mover = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_get(l, f->mover));
+    if (!r->term && pass) { /* forced: nothing else was possible */
+        set_field(l, block, f->stale, ir_op2(l->game, IR_OP_MOR, lw_get(l, f->stale), mover));
+    } else {
+        set_field(l, block, f->stale, ir_op2(l->game, IR_OP_MDIFF, lw_get(l, f->stale), mover));
+    }
+    r->rule->exempt = pass;
+}
+
+static void record(Rule *r, const char *name, Ir *value)
+{
+    IrMoveView view = {name, value};
+    vec_push(r->l->arena, &r->rule->view, view);
+}
+
+static void records(Rule *r)
+{
+    Lower *l = r->l;
+    bool none = r->kind == KIND_NONE;
+    record(r, "from", lw_copy(l, r->from));
+    record(r, "to", lw_copy(l, r->to));
+    record(r, "kind", lw_int(l, r->kind));
+    record(r, "what", r->what && !none ? lw_copy(l, r->what) : lw_int(l, 0));
+    int64_t unnamed = r->kind == KIND_MOVE || r->kind == KIND_COPY ? -1 : 0;
+    for (int i = 0; i < TRAITS; i++) {
+        static const char *const column[TRAITS] = {"state", "rot", "value"};
+        record(r, column[i], r->trait[i] && !none ? lw_copy(l, r->trait[i]) : lw_int(l, unnamed));
+    }
+    if (l->has_count) {
+        bool pieces = r->kind == KIND_ADD || r->kind == KIND_MOVE || r->kind == KIND_COPY ||
+                      r->kind == KIND_PROMOTE;
+        record(r, "count", r->count && !none ? lw_copy(l, r->count) : lw_int(l, pieces));
+    }
+    if (l->stacks) {
+        record(r, "levelFrom", level_shown(r, r->level_from));
+        record(r, "levelTo", level_shown(r, r->level_to));
+    }
+    if (l->puzzle) {
+        record(r, "chosen", r->chosen ? lw_copy(l, r->chosen) : lw_int(l, -1));
+    }
+    if (l->container.n > 1 || l->puzzle || lower_has_types(l)) {
+        record(r, "fromType", none ? lw_int(l, 0) : site_kind(r, r->type_from, r->from));
+        record(r, "toType", none ? lw_int(l, 0) : site_kind(r, r->type_to, r->to));
+    }
+}
+
+/* The answer of a test that later consequences would change is kept in a field. */
+static Ir *keep_answer(Rule *r, Ir *holds, int first_outside)
+{
+    Lower *l = r->l;
+    Ir *then = ir_block(l->game);
+    if (l->field.passed < 0) {
+        l->field.passed = ir_field_add(l->game, "passed", ir_bit(), NULL);
+    }
+    int n = r->rule->then ? r->rule->then->n : 0;
+    for (int s = 0; s <= n; s++) {
+        if (s == first_outside) {
+            set_field(l, &then, l->field.passed, holds);
+        }
+        if (s < n) {
+            ir_append(l->game, &then, r->rule->then->a[s]);
+        }
+    }
+    r->rule->then = then;
+    return lw_get(l, l->field.passed);
+}
+
+/* A move that is only tried leaves pending what was so before. */
+static Ir *still_pending(Rule *r, Ir *holds)
+{
+    Lower *l = r->l;
+    int pending = l->field.pending;
+    Ir *before = rule_let(r, "pending", lw_get(l, pending));
+    Ir *all = ir_op2(l->game, IR_OP_MOR, before, lw_get(l, pending));
+    return ir_k2(l->game, IR_OP_WITH, pending, all, holds);
+}
+
+/* The conditions of the (do .. ifAfterwards:) around the move.  Consequences that
+ * stand outside of a `do` come after its test, the rule's post after them. */
+static void posts(Rule *r, int first_outside)
+{
+    Lower *l = r->l;
+    Ir *all = NULL;
+    bool sees_next = false, clash = false;
+    size_t deferred = 0;
+    if (l->post.n == 0) {
+        return;
+    }
+    for (size_t i = 0; i < l->post.n; i++) {
+        Ir *holds = lower_bool(l, l->post.at[i].cond);
+        for (int s = first_outside; r->rule->then && s < r->rule->then->n; s++) {
+            clash |= lower_clash(l, r->rule->then->a[s], holds);
+        }
+        deferred += l->post.at[i].deferred;
+        if (l->field.pending >= 0 && ir_uses_field(l->game, holds, l->field.pending)) {
+            holds = still_pending(r, holds);
+        }
+        if (l->post.at[i].next_read < 0) { /* of each rule the same */
+            l->post.at[i].next_read = ir_uses_field(l->game, holds, l->field.next);
+        }
+        sees_next |= l->post.at[i].next_read > 0;
+        all = all ? ir_op2(l->game, IR_OP_AND, all, holds) : holds;
+    }
+    if (sees_next) { /* moving again does not count while this is asked */
+        Ir *again = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.next), lw_get(l, l->field.mover));
+        Ir *next = ir_op3(l->game, IR_OP_SELECT, again, lw_get(l, l->field.prev), lw_get(l, l->field.next));
+        all = ir_k2(l->game, IR_OP_WITH, l->field.next, next, all);
+        clash |= r->rule->then != NULL;
+    }
+    if (deferred) {
+        if (deferred < l->post.n) {
+            lower_unsupported(l, l->post.at[0].cond, "ifAfterwards: within and around a choice of priority");
+        }
+        keep_answer(r, all, first_outside);
+        return;
+    }
+    r->rule->post = clash && first_outside < r->rule->then->n ? keep_answer(r, all, first_outside) : all;
+}
+
+/* Consequences, the innermost first; where those outside of all `do` begin. */
+static int consequences(Rule *r, const Term *then)
+{
+    Lower *l = r->l;
+    size_t outside = l->post.n ? l->post.at[0].depth : 0;
+    for (size_t i = 0; i < l->post.n; i++) {
+        outside = l->post.at[i].depth > outside ? l->post.at[i].depth : outside;
+    }
+    int first = 0;
+    if (then || l->outer_then.n) {
+        r->rule->then = ir_block(l->game);
+    }
+    if (then) {
+        lower_then(l, then, &r->rule->then);
+    }
+    for (size_t i = l->outer_then.n; i-- > 0;) {
+        if (i + 1 == outside) {
+            first = r->rule->then->n;
+        }
+        if (!lower_outlined_then(l, l->outer_then.at[i], &r->rule->then)) {
+            lower_then(l, l->outer_then.at[i], &r->rule->then);
+        }
+    }
+    return outside > 0 && l->outer_then.n >= outside ? first : r->rule->then ? r->rule->then->n : 0;
+}
+
+/* Captures that wait are taken off, unless the move named the next player. */
+static void flush(Rule *r, int first_outside)
+{
+    Lower *l = r->l;
+    if (!l->has_clear) {
+        return;
+    }
+    if (!r->rule->then) {
+        r->rule->then = ir_block(l->game);
+    }
+    if (l->post.n && first_outside < r->rule->then->n) {
+        lower_unsupported(l, l->post.at[0].cond, "ifAfterwards: where captures wait");
+    }
+    int s = lw_new_local(l, "s", lower_site_type(l));
+    Ir *one = ir_block(l->game), *all = ir_block(l->game);
+    lap_leave(l, &one, lw_local(l, s), NULL);
+    clear_site(l, &one, lw_local(l, s));
+    ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, s, lw_get(l, l->field.clear), one));
+    set_field(l, &all, l->field.clear, ir_k0(l->game, IR_OP_NONE, l->space_site));
+    Ir *done = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field.replayed));
+    ir_append(l->game, &r->rule->then, ir_if(l->game, done, all, NULL));
+}
+
+static void finish(Rule *r, const Term *then)
+{
+    Lower *l = r->l;
+    bool after = l->after_move, applying = l->applying, unset = l->unset_read;
+    l->it = (Iterators){.player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player : NULL};
+    l->after_move = true;
+    l->applying = l->unset_read = false;
+    const bool in_then = l->in_then;
+    const Term *decision = l->decision;
+    l->in_then = true;
+    l->decision = r->term;
+    int outside = consequences(r, then);
+    l->in_then = in_then;
+    l->decision = decision;
+    flush(r, outside);
+    posts(r, outside);
+    if (l->post.n && l->unset_read) {
+        /* tried on a copy, such a move still sees the values of the loops */
+        lower_unsupported(l, r->term, "(from), (to) or (site) in what follows a move that is tried first");
+    }
+    l->after_move = after;
+    l->applying = applying;
+    l->unset_read = unset;
+}
+
+/* The part of the set that is the site asked for: a filter tests that site only. */
+static Ir *only_target(Rule *r, const Ir *set)
+{
+    IrGame *g = r->l->game;
+    bool first = set->op == IR_OP_FILTER || set->op == IR_OP_MAND || set->op == IR_OP_MDIFF;
+    if (first || set->op == IR_OP_MOR || set->op == IR_OP_SELECT) {
+        Ir *copy = ir_copy(g, set);
+        for (int i = set->op == IR_OP_SELECT; i < (first ? 1 : set->n); i++) {
+            copy->a[i] = only_target(r, set->a[i]);
+        }
+        return copy;
+    }
+    Ir *site = ir_k1(g, IR_OP_BITOF, r->l->space_site, ir_copy(g, r->target));
+    return set->op == IR_OP_ALL ? site : ir_op2(g, IR_OP_MAND, ir_copy(g, set), site);
+}
+
+/* A probe wants moves that start or end at one site. */
+static void aim(Rule *r)
+{
+    Lower *l = r->l;
+    const Ir *site = l->target_from ? r->from : r->to;
+    Ir *header = r->rule->header;
+    for (int i = 0; site && site->op == IR_OP_LOCAL && i < header->n; i++) {
+        Ir *param = header->a[i];
+        if (param->op == IR_OP_PARAM && param->k == site->k && param->n == 1 &&
+            param->a[0]->type.kind == IR_MASK) {
+            header->a[i] = ir_k1(l->game, IR_OP_PARAM, param->k, only_target(r, param->a[0]));
+            return;
+        }
+    }
+    rule_when(r, ir_op2(l->game, IR_OP_EQ, lw_copy(l, site), r->target));
+}
+
+void rule_end(Rule *r, const Term *then, Ir **block)
+{
+    Lower *l = r->l;
+    if (r->target) {
+        aim(r);
+    }
+    if (l->prior.n > 0) {
+        rule_priors(r);
+    }
+    if (only_asked(l)) {
+        r->rule->effect = ir_block(l->game);
+    } else {
+        const Turn seen_as = l->seen_as;
+        l->seen_as = (Turn){0}; /* played by the mover */
+        rule_use_dice(r);
+        bookkeeping(r);
+        finish(r, then);
+        l->seen_as = seen_as;
+    }
+    rule_end_bare(r, block);
+}
+
+void rule_end_bare(Rule *r, Ir **block)
+{
+    Lower *l = r->l;
+    records(r);
+    l->after = r->after;
+    l->fn = r->outer;
+    l->it = r->outer_it;
+    for (int i = 0; i < r->narg; i++) {
+        r->arg[i] = lw_copy(l, r->arg[i]);
+    }
+    int index = ir_fn_index(l->game, lower_share(l, r->rule));
+    ir_append(l->game, block, ir_call(l->game, IR_OP_TRY, index, r->narg, r->arg));
+}
+
+/* ---- functions of their own --------------------------------------------------------------- */
+
+Ir *sub_param(SubFn *sub, const char *name, IrType type, Ir *value)
+{
+    Lower *l = sub->l;
+    int local = ir_local_add(l->game, sub->fn, name, type);
+    sub->fn->nparam = local + 1;
+    sub->arg[sub->narg++] = value;
+    return ir_local(l->game, sub->fn, local);
+}
+
+static void sub_iterator(SubFn *sub, const char *name, Ir **slot, bool wanted)
+{
+    if (*slot && wanted) {
+        if ((*slot)->op != IR_OP_INT) {
+            *slot = sub_param(sub, name, (*slot)->type, *slot);
+        }
+    } else {
+        *slot = NULL;
+    }
+}
+
+void sub_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret, const Term *t)
+{
+    *sub = (SubFn){.l = l, .outer = l->fn, .outer_it = l->it};
+    sub->fn = ir_fn_add(l->game, kind, lower_fn_name(l, name), ret);
+    sub->fn->at = term_at(t);
+    sub->fn->body = ir_block(l->game);
+    bool shared = same_value(l->it.to, l->it.site);
+    sub_iterator(sub, "player", &l->it.player, reads_player(t));
+    sub_iterator(sub, "value", &l->it.value, lower_reads(t, LUD_value));
+    sub_iterator(sub, "level", &l->it.level, lower_reads(t, LUD_level));
+    sub_iterator(sub, "pips", &l->it.pips, lower_reads(t, LUD_pips));
+    sub_iterator(sub, "between", &l->it.between, lower_reads(t, LUD_between));
+    sub_iterator(sub, "site", &l->it.site, lower_reads(t, LUD_site) || (shared && reads_to(t)));
+    if (shared) {
+        l->it.to = reads_to(t) ? l->it.site : NULL;
+    } else {
+        sub_iterator(sub, "to", &l->it.to, reads_to(t));
+    }
+    sub_iterator(sub, "from", &l->it.from, reads_from(t));
+    sub_iterator(sub, "region", &l->it.region, lower_reads(t, LUD_sites_iter));
+    l->fn = sub->fn;
+}
+
+void sub_end(SubFn *sub)
+{
+    sub->l->fn = sub->outer;
+    sub->l->it = sub->outer_it;
+    sub->fn = lower_share(sub->l, sub->fn);
+}
+
+Ir *sub_call(const SubFn *sub, IrOp op)
+{
+    Lower *l = sub->l;
+    Ir *arg[16];
+    for (int i = 0; i < sub->narg; i++) {
+        arg[i] = lw_copy(l, sub->arg[i]);
+    }
+    return ir_call(l->game, op, ir_fn_index(l->game, sub->fn), sub->narg, arg);
+}

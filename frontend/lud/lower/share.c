@@ -1,0 +1,97 @@
+/* share.c - functions that are alike are one function.
+ *
+ * The same moves are lowered again and again: once for each direction, and in each
+ * test whether a piece could go on.  What differs between these is mostly given by
+ * the caller, so the rules and functions made are the same. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "frontend/lud/lower/rule.h"
+
+static bool same_tree(const Ir *a, const Ir *b)
+{
+    return a == b || (a && b && ir_equal(a, b));
+}
+
+static bool same_locals(const IrFn *a, const IrFn *b)
+{
+    if (a->local.n != b->local.n) {
+        return false;
+    }
+    for (size_t i = 0; i < a->local.n; i++) {
+        if (!ir_type_same(a->local.at[i].type, b->local.at[i].type)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_views(const IrFn *a, const IrFn *b)
+{
+    if (a->view.n != b->view.n) {
+        return false;
+    }
+    for (size_t i = 0; i < a->view.n; i++) {
+        if (strcmp(a->view.at[i].name, b->view.at[i].name) != 0 ||
+            !ir_equal(a->view.at[i].value, b->view.at[i].value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_fn(const IrFn *a, const IrFn *b)
+{
+    return a->kind == b->kind && a->nparam == b->nparam && a->exempt == b->exempt &&
+           ir_type_same(a->ret, b->ret) && same_locals(a, b) && same_tree(a->header, b->header) &&
+           same_tree(a->body, b->body) && same_tree(a->effect, b->effect) &&
+           same_tree(a->then, b->then) && same_tree(a->post, b->post) && same_views(a, b);
+}
+
+/* All numbers below `number` are taken. */
+const char *lower_fn_name(Lower *l, const char *name)
+{
+    size_t at = 0;
+    const char *unique = name;
+    while (at < l->named.n && strcmp(l->named.at[at].name, name) != 0) {
+        at++;
+    }
+    if (at == l->named.n) {
+        Named new = {.name = name, .number = 1};
+        vec_push(l->arena, &l->named, new);
+    }
+    for (int i = l->named.at[at].number;; i++) {
+        unique = i > 1 ? arena_printf(l->arena, "%s_%d", name, i) : name;
+        if (ir_fn_find(l->game, unique) < 0) {
+            l->named.at[at].number = i;
+            return unique;
+        }
+    }
+}
+
+void lower_take_back(Lower *l)
+{
+    const char *name = l->game->fn.at[--l->game->fn.n]->name;
+    for (size_t i = 0; i < l->named.n; i++) {
+        Named *known = &l->named.at[i];
+        size_t length = strlen(known->name);
+        if (strncmp(name, known->name, length) == 0 && (name[length] == 0 || name[length] == '_')) {
+            int number = name[length] ? (int)strtol(name + length + 1, NULL, 10) : 1;
+            known->number = number > 0 && number < known->number ? number : known->number;
+        }
+    }
+}
+
+/* Only the function made last can be taken back. */
+IrFn *lower_share(Lower *l, IrFn *fn)
+{
+    IrGame *game = l->game;
+    size_t last = game->fn.n - 1;
+    for (size_t i = 0; game->fn.at[last] == fn && i < last; i++) {
+        if (game->fn.at[i]->local.n == fn->local.n && same_fn(game->fn.at[i], fn)) {
+            lower_take_back(l);
+            return game->fn.at[i];
+        }
+    }
+    return fn;
+}

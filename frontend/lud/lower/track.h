@@ -1,0 +1,37 @@
+/* track.h - tracks: paths of sites, positions on them, sowing along them. */
+#ifndef LUDC_LOWER_TRACK_H
+#define LUDC_LOWER_TRACK_H
+
+#include "frontend/lud/lower/rule.h"
+
+/* The tracks of the board item. */
+void lower_tracks(Lower *l, const Term *board);
+/* (trackSite ..); NULL: none of these. */
+Ir *lower_track_int(Lower *l, const Term *t);
+/* (sites Track ..); NULL otherwise. */
+Ir *lower_track_region(Lower *l, const Term *t);
+
+/* Positions on a track: its sites themselves where none is there twice, else indices.
+ * It may be another track for each player: the tables then have the player first. */
+typedef struct {
+    Ir *who; /* NULL: the same for all */
+    int n;   /* most positions of a track */
+    IrType type;
+    int first, site, next, prev; /* tables: site -> position or -1; position -> site, position */
+} Course;
+
+/* track[p] is that of player p, or NULL; of one track alone when `who` is NULL. */
+Course lower_course(Lower *l, const Track *const *track, Ir *who);
+/* The site of a position. */
+Ir *course_site(Lower *l, const Course *course, Ir *position);
+/* table[position]. */
+Ir *course_read(Lower *l, const Course *course, int table, Ir *position);
+
+/* Does the game ask which place of a track that comes back to a site is meant? */
+bool lower_asks_laps(Lower *l);
+
+void gen_first_on_track(Lower *l, const Term *t, Ir **block);
+/* (sow ..) as a consequence. */
+void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes);
+
+#endif

@@ -1,0 +1,182 @@
+/* vote.c - proposals and votes.
+ *
+ * What is proposed stays so until as many votes are cast as there are players; what
+ * more than half of them are for is decided, until the next move. */
+#include "frontend/lud/lower/vote.h"
+
+#include <string.h>
+
+/* ---- what there is to decide -------------------------------------------------------- */
+
+static int proposal(const Lower *l, const Term *text)
+{
+    for (size_t i = 0; i < l->proposal.n; i++) {
+        if (strcmp(l->proposal.at[i], text->text) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+static void add_proposal(Lower *l, const Term *text)
+{
+    if (proposal(l, text) < 0) {
+        vec_push(l->arena, &l->proposal, text->text);
+    }
+}
+
+/* The texts of a ludeme that proposes or votes; NULL: another ludeme. */
+static const Term *texts(const Term *t)
+{
+    const char *one, *many;
+    switch (t->id) {
+    case LUD_move_propose: case LUD_move_vote: one = "message"; many = "messages"; break;
+    case LUD_propose: one = "proposition"; many = "propositions"; break;
+    case LUD_vote: one = "vote"; many = "votes"; break;
+    case LUD_is_proposed: case LUD_is_decided: return term_arg(t, "string");
+    default: return NULL;
+    }
+    return term_arg(t, many) ? term_arg(t, many) : term_arg(t, one);
+}
+
+static void find_proposals(Lower *l, const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return;
+    }
+    const Term *list = t->kind == TERM_LUDEME ? texts(t) : NULL;
+    if (list && list->kind == TERM_STRING) {
+        add_proposal(l, list);
+    }
+    for (uint32_t i = 0; list && list->kind == TERM_ARRAY && i < list->n; i++) {
+        add_proposal(l, list->slot[i]);
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        find_proposals(l, t->slot[i]);
+    }
+}
+
+void lower_vote_state(Lower *l)
+{
+    Fields *f = &l->field;
+    find_proposals(l, l->root);
+    f->proposed = f->votes = f->decided = -1;
+    if (l->proposal.n == 0) {
+        return;
+    }
+    const int n = (int)l->proposal.n;
+    IrDim dim = {ir_space_add(l->game, "proposal", n), n};
+    IrSpace *space = &l->game->space.at[dim.space];
+    space->label = ARENA_ARRAY(l->arena, const char *, n);
+    memcpy(space->label, l->proposal.at, (size_t)n * sizeof *space->label);
+    f->proposed = ir_field_add(l->game, "proposed", ir_mask(dim.space), NULL);
+    f->votes = ir_field_add(l->game, "votes", ir_int(0, l->players), &dim);
+    f->decided = ir_field_add(l->game, "decided", ir_int(-1, n - 1), NULL);
+    l->game->field.at[f->decided].init[0] = -1;
+}
+
+/* ---- questions -------------------------------------------------------------------------- */
+
+Ir *lower_vote_bool(Lower *l, const Term *t)
+{
+    if (t->id != LUD_is_proposed && t->id != LUD_is_decided) {
+        return NULL;
+    }
+    Ir *text = lw_int(l, proposal(l, texts(t)));
+    if (t->id == LUD_is_proposed) {
+        return ir_op2(l->game, IR_OP_HAS, text, lw_get(l, l->field.proposed));
+    }
+    return ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.decided), text);
+}
+
+/* ---- effects ---------------------------------------------------------------------------- */
+
+static void propose(Lower *l, const Term *text, Ir **block)
+{
+    const int field = l->field.proposed, space = l->game->field.at[field].elem.space;
+    Ir *one = ir_k1(l->game, IR_OP_BITOF, space, lw_int(l, proposal(l, text)));
+    set_field(l, block, field, ir_op2(l->game, IR_OP_MOR, lw_get(l, field), one));
+}
+
+/* All have voted: they are counted and forgotten. */
+static Ir *count_votes(Lower *l)
+{
+    const Fields *f = &l->field;
+    Ir *counted = ir_block(l->game);
+    for (int i = 0; i < (int)l->proposal.n; i++) {
+        Ir *most = ir_block(l->game);
+        set_field(l, &most, f->decided, lw_int(l, i));
+        Ir *enough = ir_op2(l->game, IR_OP_GT, lw_at(l, f->votes, lw_int(l, i)), lw_int(l, l->players / 2));
+        ir_append(l->game, &counted, ir_if(l->game, enough, most, NULL));
+    }
+    set_field(l, &counted, f->proposed, ir_k0(l->game, IR_OP_NONE, l->game->field.at[f->proposed].elem.space));
+    for (int i = 0; i < (int)l->proposal.n; i++) {
+        ir_append(l->game, &counted, ir_put(l->game, f->votes, lw_int(l, i), lw_int(l, 0)));
+    }
+    return counted;
+}
+
+static void vote(Lower *l, const Term *text, Ir **block)
+{
+    const int field = l->field.votes, text_number = proposal(l, text);
+    Ir *more = ir_op2(l->game, IR_OP_ADD, lw_at(l, field, lw_int(l, text_number)), lw_int(l, 1));
+    ir_append(l->game, block, ir_put(l->game, field, lw_int(l, text_number), more));
+    Ir *cast = lw_int(l, 0);
+    for (int i = 0; i < (int)l->proposal.n; i++) {
+        cast = ir_op2(l->game, IR_OP_ADD, cast, lw_at(l, field, lw_int(l, i)));
+    }
+    Ir *all = ir_op2(l->game, IR_OP_EQ, cast, lw_int(l, l->players));
+    ir_append(l->game, block, ir_if(l->game, all, count_votes(l), NULL));
+}
+
+static void speak(Lower *l, const Term *t, const Term *text, Ir **block)
+{
+    if (t->id == LUD_propose || t->id == LUD_move_propose) {
+        propose(l, text, block);
+    } else {
+        vote(l, text, block);
+    }
+}
+
+bool lower_votes_once(const Term *t)
+{
+    const Term *list = t->id == LUD_propose || t->id == LUD_vote ? texts(t) : NULL;
+    return list && (list->kind == TERM_STRING || list->n == 1);
+}
+
+bool lower_vote_effect(Lower *l, const Term *t, Ir **writes)
+{
+    if (t->id != LUD_propose && t->id != LUD_vote) {
+        return false;
+    }
+    const Term *list = texts(t);
+    for (uint32_t i = 0; i < (list->kind == TERM_ARRAY ? list->n : 1); i++) {
+        speak(l, t, list->kind == TERM_ARRAY ? list->slot[i] : list, writes);
+    }
+    return true;
+}
+
+void lower_vote_opens(Lower *l, Ir **block)
+{
+    if (l->field.decided >= 0) {
+        set_field(l, block, l->field.decided, lw_int(l, -1));
+    }
+}
+
+/* ---- moves ------------------------------------------------------------------------------ */
+
+/* A move for each text. */
+void gen_vote(Lower *l, const Term *t, Ir **block)
+{
+    const Term *list = texts(t);
+    const bool proposes = t->id == LUD_propose || t->id == LUD_move_propose;
+    const bool decides = t->id == LUD_move_propose || t->id == LUD_move_vote;
+    for (uint32_t i = 0; i < (list->kind == TERM_ARRAY ? list->n : 1); i++) {
+        Rule r;
+        rule_begin(&r, l, t, proposes ? "propose" : "vote", 1, 0);
+        speak(l, t, list->kind == TERM_ARRAY ? list->slot[i] : list, &r.rule->effect);
+        r.kind = !decides ? KIND_NONE : proposes ? KIND_PROPOSE : KIND_VOTE;
+        l->only_adds = false;
+        rule_end(&r, term_arg(t, "then"), block);
+    }
+}
