@@ -86,7 +86,7 @@ core_sources += \
 	frontend/lud/lower/begin.h frontend/lud/lower/bool.c frontend/lud/lower/build.c frontend/lud/lower/capture.c \
 	frontend/lud/lower/capture.h frontend/lud/lower/constraint.c frontend/lud/lower/dice.c \
 	frontend/lud/lower/dice.h frontend/lud/lower/dir.c frontend/lud/lower/dir.h frontend/lud/lower/direction.c \
-	frontend/lud/lower/distance.c frontend/lud/lower/each.c frontend/lud/lower/each.h frontend/lud/lower/effect.c \
+	frontend/lud/lower/distance.c frontend/lud/lower/each.c frontend/lud/lower/each.h frontend/lud/lower/effect.c frontend/lud/lower/effect.h frontend/lud/lower/effect_loop.c frontend/lud/lower/effect_piece.c \
 	frontend/lud/lower/enclose.c frontend/lud/lower/end.c frontend/lud/lower/equipment.c frontend/lud/lower/fold.c \
 	frontend/lud/lower/fromto.c frontend/lud/lower/graph.c frontend/lud/lower/group.c frontend/lud/lower/group.h \
 	frontend/lud/lower/hidden.c frontend/lud/lower/hidden.h frontend/lud/lower/history.c frontend/lud/lower/hop.c \
@@ -98,7 +98,7 @@ core_sources += \
 	frontend/lud/lower/once.h frontend/lud/lower/order.c frontend/lud/lower/order.h frontend/lud/lower/outline.c \
 	frontend/lud/lower/outline.h frontend/lud/lower/outside.h frontend/lud/lower/pattern.c \
 	frontend/lud/lower/prior.c frontend/lud/lower/prior.h frontend/lud/lower/probe.c frontend/lud/lower/puzzle.c \
-	frontend/lud/lower/puzzle.h frontend/lud/lower/region.c frontend/lud/lower/role.c frontend/lud/lower/rule.c \
+	frontend/lud/lower/puzzle.h frontend/lud/lower/region.c frontend/lud/lower/role.c frontend/lud/lower/rule.c frontend/lud/lower/rule_end.c \
 	frontend/lud/lower/rule.h frontend/lud/lower/score.c frontend/lud/lower/select.c frontend/lud/lower/share.c \
 	frontend/lud/lower/shove.c frontend/lud/lower/slide.c frontend/lud/lower/sow.c frontend/lud/lower/span.c \
 	frontend/lud/lower/stack.c frontend/lud/lower/stack.h frontend/lud/lower/start.c frontend/lud/lower/state.c \

@@ -52,6 +52,8 @@ Ir *rule_bound(Rule *r, const char *name, IrType type, Ir *value);
 void rule_when(Rule *r, Ir *condition);
 Ir *rule_let(Rule *r, const char *name, Ir *value);
 void rule_do(Rule *r, Ir *statement);
+void rule_prepend(Rule *r, Ir *writes); /* before what the rule does so far */
+bool lower_only_asked(const Lower *l); /* is it only asked whether a move is possible? */
 /* Values of effects; unsupported (filed) if they are put by in fields. */
 void rule_values(Rule *r, const Ir *lets);
 /* Where the move starts: the site of the (from ..) clause, or the iterator's;

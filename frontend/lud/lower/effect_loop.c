@@ -1,0 +1,180 @@
+/* effect_loop.c - effects under conditions, and for each of several. */
+#include "frontend/lud/lower/effect.h"
+
+#include "frontend/lud/lower/each.h"
+#include "frontend/lud/lower/group.h"
+#include "frontend/lud/lower/once.h"
+#include "frontend/lud/lower/outside.h"
+#include "frontend/lud/lower/rule.h"
+
+/* Values that are needed under a condition only, computed before all writes. */
+void lower_hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets)
+{
+    for (int i = 0; i < values->n; i++) {
+        Ir *let = values->a[i], *value = let->a[0], *otherwise;
+        if (let->op != IR_OP_LET) { /* values put by */
+            ir_append(l->game, lets, ir_if(l->game, lw_copy(l, cond), let, NULL));
+            continue;
+        }
+        if (value->type.kind == IR_MASK) {
+            otherwise = ir_k0(l->game, IR_OP_NONE, value->type.space);
+        } else {
+            otherwise = lw_int(l, value->type.lo);
+        }
+        let->a[0] = ir_op3(l->game, IR_OP_SELECT, lw_copy(l, cond), value, otherwise);
+        ir_append(l->game, lets, let);
+    }
+}
+
+static void effect_choice(Lower *l, Ir *cond, const Term *yes, const Term *no, Ir **lets, Ir **writes)
+{
+    Ir *yes_block = ir_block(l->game), *no_block = no ? ir_block(l->game) : NULL;
+    Ir *yes_lets = ir_block(l->game), *no_lets = ir_block(l->game);
+    const bool gathering = l->gathering;
+    l->gathering = gathering || l->applying || (*writes)->n > 0;
+    lower_effect(l, yes, &yes_lets, &yes_block);
+    if (no) {
+        lower_effect(l, no, &no_lets, &no_block);
+    }
+    if (l->gathering) {
+        lower_hoist(l, cond, yes_lets, lets);
+        lower_hoist(l, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond)), no_lets, lets);
+    } else { /* nothing is written before: the branch can compute its values itself */
+        lw_append_all(l, &yes_lets, yes_block);
+        yes_block = yes_lets;
+        if (no) {
+            lw_append_all(l, &no_lets, no_block);
+            no_block = no_lets;
+        }
+    }
+    l->gathering = gathering;
+    ir_append(l->game, writes, ir_if(l->game, cond, yes_block, no_block));
+}
+
+void effect_if(Lower *l, const Term *holds, const Term *yes, const Term *no, Ir **lets, Ir **writes)
+{
+    effect_choice(l, lower_choice_of_effects(l, holds, lets, writes), yes, no, lets, writes);
+}
+
+/* The first effect if it does anything, else the second. */
+bool effect_priority(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    Ir *happens = term_arg(t, "then") || l->after ? NULL : lower_happens(l, term_arg(t, "a"));
+    if (happens) {
+        effect_choice(l, lw_let(l, lets, "happens", happens), term_arg(t, "a"), term_arg(t, "b"), lets, writes);
+    }
+    return happens != NULL;
+}
+
+/* (apply if: condition effect) as an effect. */
+void effect_apply(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    const Term *holds = term_arg(t, "if"), *effect = term_arg(t, "effect");
+    if (holds) {
+        effect_if(l, holds, effect, NULL, lets, writes);
+    } else {
+        lower_effect(l, effect, lets, writes);
+    }
+}
+
+void effect_for_each_site(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    if (term_arg(t, "noMoveYet")) {
+        lower_unsupported(l, t, "(forEach Site .. noMoveYet:) as a consequence");
+        return;
+    }
+    Iterators saved = l->it;
+    Ir *sites = lower_region(l, term_arg(t, "region"));
+    int s = lw_new_local(l, "site", lower_site_type(l));
+    l->it.site = l->it.to = lw_local(l, s);
+    effect_each(l, term_arg(t, "moves"), sites, s, lets, writes);
+    l->it = saved;
+}
+
+/* For each group of pieces, which is (sites); all groups as they are before. */
+void effect_for_each_group(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    Groups g;
+    if (!lower_groups(l, t, term_arg(t, "if"), &g)) {
+        return;
+    }
+    Iterators saved = l->it;
+    bool unset = l->unset_read;
+    ir_append(l->game, lets, ir_k1(l->game, IR_OP_LET, g.all, g.sites));
+    Ir *firsts = lower_group_firsts(l, &g);
+    int s = lw_new_local(l, "s", lower_site_type(l));
+    l->it.region = lower_group_within(l, lw_local(l, s), lw_local(l, g.all), g.adjacent);
+    l->it.from = l->it.to = NULL;
+    l->unset_read = false;
+    effect_each(l, term_arg(t, "moves"), firsts, s, lets, writes);
+    if (l->unset_read) {
+        lower_unsupported(l, t, "(from) or (to) in what happens to a group");
+    }
+    l->unset_read = unset;
+    l->it = saved;
+}
+
+void lower_effect_over(Lower *l, const Term *effect, Ir *sites, bool to, Ir **lets, Ir **writes)
+{
+    Iterators saved = l->it;
+    int s = lw_new_local(l, to ? "to" : "between", lower_site_type(l));
+    *(to ? &l->it.to : &l->it.between) = lw_local(l, s);
+    effect_each(l, effect, sites, s, lets, writes);
+    l->it = saved;
+}
+
+void effect_for_each_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    Iterators saved = l->it;
+    for (int p = 1; p <= l->players; p++) {
+        l->it.player = lw_int(l, p);
+        lower_effect(l, term_arg(t, "moves"), lets, writes);
+    }
+    l->it = saved;
+}
+
+/* For each number from min to max, as far as these are known; all that they read is read
+ * before anything is written. */
+void effect_for_each_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    enum { MOST = 256 };
+    Iterators saved = l->it;
+    int64_t min, max;
+    if (!const_int(l, term_arg(t, "min"), &min) || !const_int(l, term_arg(t, "max"), &max) ||
+        max - min >= MOST) {
+        lower_unsupported(l, t, "as a consequence: a loop over numbers that change");
+        return;
+    }
+    for (int64_t x = min; x <= max; x++) {
+        l->it.value = lw_int(l, x);
+        lower_effect(l, term_arg(t, "moves"), lets, writes);
+    }
+    l->it = saved;
+}
+
+/* For each number of a list: only the sites of a region, each in turn. */
+void effect_for_each_of_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    const Term *list = term_arg(t, "values");
+    Iterators saved = l->it;
+    if (list->id == LUD_array_region) {
+        Ir *sites = lower_region(l, term_arg(list, "region"));
+        int s = lw_new_local(l, "value", lower_site_type(l));
+        l->it.value = lw_local(l, s);
+        effect_each(l, term_arg(t, "moves"), sites, s, lets, writes);
+        l->it = saved;
+        return;
+    }
+    lower_unsupported(l, t, "as a consequence: a loop over this list of numbers");
+}
+
+void rule_values(Rule *r, const Ir *lets)
+{
+    for (int i = 0; i < lets->n; i++) {
+        if (lets->a[i]->op != IR_OP_LET) {
+            lower_unsupported(r->l, r->term, "effects of a move on several sites that ask about each other");
+            return;
+        }
+        ir_append(r->l->game, &r->rule->header, lets->a[i]);
+    }
+}
