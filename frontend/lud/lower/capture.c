@@ -46,8 +46,21 @@ static bool plain_to(const Term *to)
                    !term_arg(to, "level") && !term_arg(to, "rotations"));
 }
 
+/* Does the effect change each piece between, whichever it is? */
+static bool changes_each(Lower *l, const Term *effect)
+{
+    if (term_arg(effect, "then")) {
+        return false;
+    }
+    if (term_is(effect, LUD_set_state)) {
+        return term_is(term_arg(effect, "at"), LUD_between) && !term_arg(effect, "level") &&
+               lower_default_type(l, effect);
+    }
+    return term_is(effect, LUD_flip) && lower_reads(effect, LUD_between) && lower_all_turn(l);
+}
+
 /* (allCombinations (add ..) (flip (between))): a piece comes to a place of its own,
- * and those between are turned.  Putting it there once is enough. */
+ * and those between are turned, or get another state.  Putting it there once is enough. */
 static void join(Lower *l, Capture *c)
 {
     if (!c->effect || !term_is(c->effect, LUD_all_combinations)) {
@@ -55,8 +68,7 @@ static void join(Lower *l, Capture *c)
     }
     const Term *add = term_arg(c->effect, "a"), *turn = term_arg(c->effect, "b");
     if (!term_is(add, LUD_add) || lower_reads(add, LUD_between) || term_arg(add, "then") ||
-        !term_is(turn, LUD_flip) || !lower_reads(turn, LUD_between) || term_arg(turn, "then") ||
-        term_arg(c->effect, "then") || l->has_count || !lower_all_turn(l)) {
+        !changes_each(l, turn) || term_arg(c->effect, "then") || l->has_count) {
         lower_unsupported(l, c->effect, "this form of (allCombinations ..)");
     }
     c->joined = add;

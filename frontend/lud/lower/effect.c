@@ -199,6 +199,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_for_each_site: effect_for_each_site(l, t, lets, writes); return true;
     case LUD_note: return true; /* words for people */
     case LUD_for_each_group: effect_for_each_group(l, t, lets, writes); return true;
+    case LUD_for_each_piece: effect_for_each_piece(l, t, lets, writes); return true;
     case LUD_for_each_value_range: effect_for_each_value(l, t, lets, writes); return true;
     case LUD_for_each_value: effect_for_each_of_list(l, t, lets, writes); return true;
     case LUD_for_each_level: return effect_for_each_level(l, t, lets, writes);

@@ -17,6 +17,7 @@ void effect_if(Lower *l, const Term *holds, const Term *yes, const Term *no, Ir 
 bool effect_priority(Lower *l, const Term *t, Ir **lets, Ir **writes);
 void effect_apply(Lower *l, const Term *t, Ir **lets, Ir **writes);
 void effect_for_each_site(Lower *l, const Term *t, Ir **lets, Ir **writes);
+void effect_for_each_piece(Lower *l, const Term *t, Ir **lets, Ir **writes);
 void effect_for_each_group(Lower *l, const Term *t, Ir **lets, Ir **writes);
 void effect_for_each_player(Lower *l, const Term *t, Ir **lets, Ir **writes);
 void effect_for_each_value(Lower *l, const Term *t, Ir **lets, Ir **writes);

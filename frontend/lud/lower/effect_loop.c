@@ -178,3 +178,52 @@ void rule_values(Rule *r, const Ir *lets)
         ir_append(r->l->game, &r->rule->header, lets->a[i]);
     }
 }
+
+/* ---- for each piece ---- */
+
+/* Does the effect write nowhere but where the piece stands?  Then the order of pieces, which is
+ * that of the reference's lists, does not matter. */
+static bool stays_there(const Term *t)
+{
+    const Term *at = NULL;
+    if (!t || t->kind != TERM_LUDEME) {
+        return !t;
+    }
+    switch (t->id) {
+    case LUD_if_moves: return stays_there(term_arg(t, "yes")) && stays_there(term_arg(t, "no")) && !term_arg(t, "then");
+    case LUD_set_state:
+    case LUD_set_value_site: at = term_arg(t, "at"); break;
+    case LUD_remove:
+    case LUD_flip: at = term_arg(t, "site"); break;
+    default: break;
+    }
+    return term_is(at, LUD_from) && !term_arg(t, "then") && !term_arg(at, "at");
+}
+
+/* Does it come to the same, however often what it reads is half done before the last time? */
+static bool starts_over(const Term *then)
+{
+    return !then || term_is(term_arg(then, "effect"), LUD_set_score);
+}
+
+/* On each site of the mover's pieces, which is (from). */
+void effect_for_each_piece(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    static const char *const later[] = {"on", "name", "names", "container", "containerName", "top"};
+    const Term *player = term_arg(t, "player"), *moves = term_arg(t, "moves");
+    bool known = moves && stays_there(moves) && starts_over(term_arg(t, "then")) && !l->stacks && l->container.n == 1 &&
+                 (!player || term_is_enum(player, "Mover"));
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        known = known && !term_arg(t, later[i]);
+    }
+    if (!known) {
+        lower_unsupported(l, t, "this form of (forEach Piece ..) as a consequence");
+        return;
+    }
+    Iterators saved = l->it;
+    int s = lw_new_local(l, "from", lower_site_type(l));
+    Ir *sites = lw_owned(l, lw_get(l, l->field.mover));
+    l->it.from = lw_local(l, s);
+    effect_each(l, moves, sites, s, lets, writes);
+    l->it = saved;
+}

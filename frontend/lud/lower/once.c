@@ -173,7 +173,7 @@ bool lower_spreads(const Term *t)
     switch (t->id) {
     case LUD_and_moves: case LUD_or_moves: case LUD_and_moves_list: case LUD_or_moves_list:
     case LUD_apply: case LUD_if_moves: case LUD_for_each_site: case LUD_for_each_value: case LUD_for_each_value_range:
-    case LUD_for_each_player: case LUD_for_each_group: return true;
+    case LUD_for_each_player: case LUD_for_each_group: case LUD_for_each_piece: return true;
     default: return false;
     }
 }
