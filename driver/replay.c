@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "driver/command.h"
 #include "driver/replay.h"
 #include "driver/trace.h"
@@ -186,11 +187,10 @@ static bool result_agrees(Replay *p, const void *state, const json_t *line, Out 
 /* Dice fall as the next line says.  true: that is all the chance there is in the move. */
 static bool play_as_written(Replay *p, ludc_move move)
 {
-    static const uint64_t step = UINT64_C(0x9e3779b97f4a7c15);
     const uint64_t before = trace_throw(p->r, p->next, trace_following(p->reader));
     uint64_t rng = before;
     ludc_apply_random(p->r, p->next, move, &rng, NULL);
-    return rng == before || (before != 0 && rng == before + step);
+    return rng == before || (before != 0 && rng == before + RNG_STEP);
 }
 
 /* Of a puzzle's moves that show no value: is it the one chosen in the move as written? */

@@ -12,8 +12,6 @@
 
 enum { PARTS = 64, DRAWS = 400000, SEEN = 1 << 16 };
 
-static const uint64_t step = UINT64_C(0x9e3779b97f4a7c15);
-
 typedef struct {
     const ludc_reasoner *r;
     const void *before;
@@ -39,7 +37,7 @@ static void play(Lots *l, uint64_t rng, void *state)
     const uint64_t before = rng;
     ludc_copy(l->r, state, l->before);
     ludc_apply_random(l->r, state, l->move, &rng, NULL);
-    const uint64_t words = (rng - before) * inverse(step);
+    const uint64_t words = (rng - before) * inverse(RNG_STEP);
     l->words = words > l->words ? words : l->words;
 }
 

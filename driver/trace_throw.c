@@ -25,7 +25,7 @@ uint64_t trace_before_word(uint64_t word)
 {
     uint64_t z = unshift(word, 31) * UINT64_C(0x319642b2d24d8ec3);
     z = unshift(z, 27) * UINT64_C(0x96de1b173f119089);
-    return unshift(z, 30) - UINT64_C(0x9e3779b97f4a7c15);
+    return unshift(z, 30) - RNG_STEP;
 }
 
 static int32_t at(const ludc_reasoner *r, const void *state, int view, uint32_t index)

@@ -82,7 +82,7 @@ tests_table_tap_LDADD = libludc-core.la
 core_sources += \
 	frontend/lud/gir/laps.h frontend/lud/gir/puzzle.h frontend/lud/gir/turn.h
 core_sources += \
-	frontend/lud/lower/action.c frontend/lud/lower/append.c frontend/lud/lower/array.c frontend/lud/lower/begin.c \
+	frontend/lud/lower/action.c frontend/lud/lower/ahead.c frontend/lud/lower/append.c frontend/lud/lower/array.c frontend/lud/lower/begin.c \
 	frontend/lud/lower/begin.h frontend/lud/lower/bool.c frontend/lud/lower/build.c frontend/lud/lower/capture.c \
 	frontend/lud/lower/capture.h frontend/lud/lower/constraint.c frontend/lud/lower/dice.c \
 	frontend/lud/lower/dice.h frontend/lud/lower/dir.c frontend/lud/lower/dir.h frontend/lud/lower/direction.c \
@@ -98,7 +98,7 @@ core_sources += \
 	frontend/lud/lower/once.h frontend/lud/lower/order.c frontend/lud/lower/order.h frontend/lud/lower/outline.c \
 	frontend/lud/lower/outline.h frontend/lud/lower/outside.h frontend/lud/lower/pattern.c \
 	frontend/lud/lower/prior.c frontend/lud/lower/prior.h frontend/lud/lower/probe.c frontend/lud/lower/puzzle.c \
-	frontend/lud/lower/puzzle.h frontend/lud/lower/region.c frontend/lud/lower/role.c frontend/lud/lower/rule.c frontend/lud/lower/rule_end.c \
+	frontend/lud/lower/puzzle.h frontend/lud/lower/rays.c frontend/lud/lower/region.c frontend/lud/lower/role.c frontend/lud/lower/rule.c frontend/lud/lower/rule_end.c \
 	frontend/lud/lower/rule.h frontend/lud/lower/score.c frontend/lud/lower/select.c frontend/lud/lower/share.c \
 	frontend/lud/lower/shove.c frontend/lud/lower/slide.c frontend/lud/lower/sow.c frontend/lud/lower/span.c \
 	frontend/lud/lower/stack.c frontend/lud/lower/stack.h frontend/lud/lower/start.c frontend/lud/lower/state.c \

@@ -28,6 +28,8 @@ bool dirs_need_last(const Term *t);
 bool dirs_need_piece(const Term *t);
 /* The directions of the argument at one site; false (filed) if unsupported. */
 bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, DirList *list);
+/* The same for what lies ahead: forward unless said otherwise. */
+bool dirs_ahead(Lower *l, const Term *t, const Term *dirs, int site, DirList *list);
 /* Classes replaced by the winds of the board where that is the same. */
 void dirs_spread(Lower *l, DirList *list);
 Sites dirs_radials(Lower *l, int site, const Dir *dir);

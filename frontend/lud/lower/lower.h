@@ -392,7 +392,7 @@ Ir *lower_piece_of_player(Lower *l, const char *name, Ir *player);
 /* Pieces whose name contains `name` (NULL: all), as a mask of pieces. */
 Ir *pieces_named(Lower *l, const char *name);
 
-/* ---- geometry (lower/dir.c) --------------------------------------------- */
+/* ---- geometry (lower/rays.c, lower/ahead.c) ------------------------------ */
 
 /* Adjacency along a choice of directions: VEC of masks over sites. */
 Ir *lower_adjacency(Lower *l, const Term *dirs, Relation default_relation);

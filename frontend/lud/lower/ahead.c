@@ -1,0 +1,86 @@
+/* ahead.c - (ahead ..): the site so many steps from another, the way a piece looks. */
+#include "frontend/lud/lower/dir.h"
+#include "frontend/lud/lower/ways.h"
+
+/* So many steps from each site into `value`; false (filed) if there is no such direction. */
+static bool fill_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps, int32_t *value)
+{
+    int sites = lw_dim_site(l).size;
+    for (int s = 0; s < sites; s++) {
+        value[s] = s; /* where the way is too short, the site itself */
+        DirList list;
+        if (s >= l->layer->n) {
+            continue;
+        }
+        if (!dirs_ahead(l, t, dirs, s, &list)) {
+            return false;
+        }
+        Sites found = {0};
+        if (list.n > 0) {
+            found = dirs_radials(l, s, &list.at[0]);
+        }
+        for (int i = 0; i < found.n; i++) {
+            const Radial *ray = &l->layer->site[s].radial[found.at[i]];
+            if (steps > 0 && steps < ray->n) {
+                value[s] = ray->site[steps];
+                break;
+            }
+        }
+    }
+    return true;
+}
+
+/* Do pieces differ in where they look, and is it not known which one is meant? */
+static bool unknown_facing(const Lower *l)
+{
+    bool differ = false;
+    for (size_t c = 1; c < l->component.n; c++) {
+        int wind = l->component.at[c].facing;
+        differ |= wind >= 0 && wind != WIND_N;
+    }
+    return differ && !l->piece && l->look < 0 && l->started && !l->stacks && !l->has_trait[TRAIT_ROTATION];
+}
+
+/* The same as the piece looks that stands on the site; nobody looks north. */
+static Ir *ahead_of_piece(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *site)
+{
+    int sites = lw_dim_site(l).size, pieces = (int)l->component.n;
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)pieces * (size_t)sites);
+    for (int c = 0; c < pieces; c++) {
+        int wind = l->component.at[c].facing, before = l->look;
+        l->look = wind >= 0 ? wind : WIND_N;
+        bool known = fill_ahead(l, t, dirs, steps, value + (size_t)c * (size_t)sites);
+        l->look = before;
+        if (!known) {
+            break;
+        }
+    }
+    IrDim dim[2] = {{l->space_piece, pieces}, lw_dim_site(l)};
+    int table = lw_int_table(l, "ahead_of", 0, sites - 1, l->space_site, 2, dim, value);
+    Ir *index[2] = {lw_what(l, lw_copy(l, site)), lw_copy(l, site)};
+    Ir *read = ir_tab(l->game, table, 2, index);
+    Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
+    return site->type.lo >= 0 ? read : ir_op3(l->game, IR_OP_SELECT, on, read, lw_int(l, -1));
+}
+
+Ir *lower_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *site)
+{
+    if (dirs_need_last(dirs)) {
+        return lower_ahead_last(l, dirs, steps, site);
+    }
+    if ((!dirs || dirs_need_facing(dirs)) && unknown_facing(l)) {
+        return ahead_of_piece(l, t, dirs, steps, site);
+    }
+    int sites = lw_dim_site(l).size;
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, sites);
+    fill_ahead(l, t, dirs, steps, value);
+    IrDim dim = lw_dim_site(l);
+    int table = lw_int_table(l, "ahead", 0, sites - 1, l->space_site, 1, &dim, value);
+    Ir *index = lw_copy(l, site);
+    Ir *read = ir_tab(l->game, table, 1, &index);
+    if (site->type.lo >= 0) {
+        return read;
+    }
+    Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
+    return ir_op3(l->game, IR_OP_SELECT, on, read, lw_int(l, -1));
+}

@@ -1,0 +1,289 @@
+/* rays.c - constant tables of neighbours, rays, lines and distances (semantics 02,
+ * sections 6 to 9). */
+#include <string.h>
+
+#include "frontend/lud/lower/dir.h"
+
+/* `$name[site]`: a slice of the table for one site. */
+static Ir *slice(Lower *l, int table, Ir *site)
+{
+    Ir *index = lw_copy(l, site);
+    return ir_tab(l->game, table, 1, &index);
+}
+
+Ir *lower_adjacency(Lower *l, const Term *dirs, Relation default_relation)
+{
+    IrDim dim = lw_dim_site(l);
+    size_t words = (size_t)ir_words(l->game, l->space_site);
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
+    for (int s = 0; s < l->layer->n; s++) {
+        DirList list;
+        if (!dirs_list(l, dirs, default_relation, s, &list)) {
+            break;
+        }
+        const BoardSite *site = &l->layer->site[s];
+        for (int i = 0; i < site->nstep; i++) {
+            for (size_t d = 0; d < list.n; d++) {
+                if (dirs_has_step(&site->step[i], &list.at[d])) {
+                    ir_mask_set(word + (size_t)s * words, site->step[i].to);
+                }
+            }
+        }
+    }
+    return ir_tab(l->game, lw_mask_table1(l, "adjacent", word, dim), 0, NULL);
+}
+
+Ir *lower_adjacency_class(Lower *l, Relation relation)
+{
+    return lower_adjacency(l, NULL, relation);
+}
+
+/* A ragged table `$name[site][i]`, rows padded with empty ones. */
+typedef struct {
+    VEC(int32_t) value;
+    VEC(uint32_t) off;
+} Rows;
+
+static void row_end(Lower *l, Rows *rows)
+{
+    vec_push(l->arena, &rows->off, (uint32_t)rows->value.n);
+}
+
+static void row_ray(Lower *l, Rows *rows, const Radial *ray, int limit)
+{
+    for (int i = 1; ray && i < ray->n && i <= limit; i++) {
+        vec_push(l->arena, &rows->value, ray->site[i]);
+    }
+    row_end(l, rows);
+}
+
+static bool same_rows(const IrTable *t, const Rows *rows, int width, IrDim site)
+{
+    return t->rows && t->ndim == 2 && t->dim[0].size == site.size && t->dim[1].size == width &&
+           memcmp(t->off, rows->off.at, rows->off.n * sizeof *rows->off.at) == 0 &&
+           memcmp(t->value, rows->value.at, rows->value.n * sizeof *rows->value.at) == 0;
+}
+
+static int rows_table(Lower *l, const char *name, Rows *rows, int width)
+{
+    IrDim dim[2] = {lw_dim_site(l), lw_dim(width)};
+    for (size_t i = 0; i < l->game->table.n; i++) {
+        if (same_rows(&l->game->table.at[i], rows, width, dim[0])) {
+            return (int)i;
+        }
+    }
+    const char *unique = name;
+    for (int i = 2; ir_table_find(l->game, unique) >= 0; i++) {
+        unique = arena_printf(l->arena, "%s_%d", name, i);
+    }
+    IrType elem = ir_int(0, dim[0].size - 1);
+    elem.space = l->space_site;
+    int table = ir_table_add(l->game, unique, elem, true, 2, dim);
+    l->game->table.at[table].value = rows->value.at;
+    l->game->table.at[table].off = rows->off.at;
+    return table;
+}
+
+/* The rays of a site in list order: directions as written, then bearing. */
+typedef struct {
+    const Radial *at[256];
+    size_t n;
+} RayList;
+
+static bool list_rays(Lower *l, const Term *dirs, Relation default_relation, int site, RayList *rays)
+{
+    DirList list;
+    rays->n = 0;
+    if (!dirs_list(l, dirs, default_relation, site, &list)) {
+        return false;
+    }
+    for (size_t d = 0; d < list.n; d++) {
+        Sites found = dirs_radials(l, site, &list.at[d]);
+        for (int i = 0; i < found.n && rays->n < 256; i++) {
+            rays->at[rays->n++] = &l->layer->site[site].radial[found.at[i]];
+        }
+    }
+    return true;
+}
+
+Ir *lower_rays(Lower *l, const Term *dirs, Relation default_relation, int limit, Ir *site)
+{
+    int sites = lw_dim_site(l).size;
+    RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
+    size_t width = 1;
+    for (int s = 0; s < l->layer->n; s++) {
+        if (!list_rays(l, dirs, default_relation, s, &list[s])) {
+            break;
+        }
+        width = list[s].n > width ? list[s].n : width;
+    }
+    Rows rows = {0};
+    row_end(l, &rows);
+    for (int s = 0; s < sites; s++) {
+        for (size_t i = 0; i < width; i++) {
+            row_ray(l, &rows, i < list[s].n ? list[s].at[i] : NULL, limit);
+        }
+    }
+    return slice(l, rows_table(l, "rays", &rows, (int)width), site);
+}
+
+/* Pairs of opposite rays: every line through the site once. */
+static void site_axes(Lower *l, const DirList *dirs, int s, bool opposites, RayList *pairs)
+{
+    const BoardSite *site = &l->layer->site[s];
+    pairs->n = 0;
+    for (size_t d = 0; d < dirs->n; d++) {
+        Sites found = dirs->at[d].is_class
+                          ? board_radials_distinct(l->arena, l->layer, s, dirs->at[d].relation)
+                          : board_radials_wind(l->arena, l->layer, s, dirs->at[d].wind);
+        for (int i = 0; i < found.n; i++) {
+            const Radial *ray = &site->radial[found.at[i]];
+            int pairings = opposites && ray->nopposite ? ray->nopposite : 1;
+            for (int o = 0; o < pairings && pairs->n + 2 <= 256; o++) {
+                bool has = opposites && ray->nopposite;
+                pairs->at[pairs->n++] = ray;
+                pairs->at[pairs->n++] = has ? &site->radial[ray->opposite[o]] : NULL;
+            }
+        }
+    }
+}
+
+Ir *lower_axes(Lower *l, const Term *dir, Relation default_relation, bool opposites, Ir *site)
+{
+    int sites = lw_dim_site(l).size;
+    RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
+    size_t width = 2;
+    for (int s = 0; s < l->layer->n; s++) {
+        DirList dirs;
+        if (!dirs_list(l, dir, default_relation, s, &dirs)) {
+            break;
+        }
+        site_axes(l, &dirs, s, opposites, &list[s]);
+        width = list[s].n > width ? list[s].n : width;
+    }
+    Rows rows = {0};
+    row_end(l, &rows);
+    for (int s = 0; s < sites; s++) {
+        for (size_t i = 0; i < width; i++) {
+            row_ray(l, &rows, i < list[s].n ? list[s].at[i] : NULL, sites);
+        }
+    }
+    return slice(l, rows_table(l, "axes", &rows, (int)width), site);
+}
+
+int lower_line_sets(Lower *l, const Term *dir, Relation default_relation, bool opposites, int *lines)
+{
+    int sites = lw_dim_site(l).size, n = 0;
+    size_t words = (size_t)ir_words(l->game, l->space_site);
+    RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
+    for (int s = 0; s < l->layer->n; s++) {
+        DirList at;
+        if (!dirs_list(l, dir, default_relation, s, &at)) {
+            break;
+        }
+        site_axes(l, &at, s, opposites, &list[s]);
+        n = (int)list[s].n / 2 > n ? (int)list[s].n / 2 : n;
+    }
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)(n * sites + 1));
+    for (int i = 0; i < n * sites * 2; i++) {
+        const RayList *rays = &list[i / 2 % sites];
+        size_t at = (size_t)(i / 2 / sites) * 2 + (size_t)(i % 2);
+        const Radial *ray = at < rays->n ? rays->at[at] : NULL;
+        for (int k = 1; ray && k < ray->n; k++) {
+            ir_mask_set(word + (size_t)(i / 2) * words, ray->site[k]);
+        }
+    }
+    *lines = n;
+    return lw_mask_table2(l, "lines", word, lw_dim(n ? n : 1), lw_dim_site(l));
+}
+
+void lower_opposite_neighbours(Lower *l, const Term *dirs, Relation default_relation, int *pairs,
+                               int *first, int *second)
+{
+    int sites = lw_dim_site(l).size, n = 0;
+    RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
+    for (int s = 0; s < l->layer->n; s++) {
+        DirList at;
+        if (!dirs_list(l, dirs, default_relation, s, &at)) {
+            break;
+        }
+        site_axes(l, &at, s, true, &list[s]);
+        n = (int)list[s].n / 2 > n ? (int)list[s].n / 2 : n;
+    }
+    int32_t *value[2];
+    for (int k = 0; k < 2; k++) {
+        value[k] = ARENA_ARRAY(l->arena, int32_t, n * sites + 1);
+        for (int i = 0; i < n * sites; i++) {
+            const RayList *rays = &list[i % sites];
+            size_t at = (size_t)(i / sites) * 2 + (size_t)k;
+            const Radial *ray = at < rays->n ? rays->at[at] : NULL;
+            value[k][i] = ray && ray->n > 1 ? ray->site[1] : -1;
+        }
+    }
+    IrDim dim[2] = {lw_dim(n ? n : 1), lw_dim_site(l)};
+    *pairs = n;
+    *first = lw_int_table(l, "beside", -1, sites - 1, l->space_site, 2, dim, value[0]);
+    *second = lw_int_table(l, "across", -1, sites - 1, l->space_site, 2, dim, value[1]);
+}
+
+/* Sites exactly `distance` steps along the rays of each site: VEC of masks. */
+Ir *lower_around(Lower *l, const Term *dirs, Relation default_relation, int distance)
+{
+    if (distance == 1) {
+        return lower_adjacency(l, dirs, default_relation);
+    }
+    IrDim dim = lw_dim_site(l);
+    size_t words = (size_t)ir_words(l->game, l->space_site);
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
+    RayList *rays = ARENA_NEW(l->arena, RayList);
+    for (int s = 0; s < l->layer->n; s++) {
+        if (!list_rays(l, dirs, default_relation, s, rays)) {
+            break;
+        }
+        for (size_t i = 0; i < rays->n; i++) {
+            if (distance >= 0 && distance < rays->at[i]->n) {
+                ir_mask_set(word + (size_t)s * words, rays->at[i]->site[distance]);
+            }
+        }
+    }
+    return ir_tab(l->game, lw_mask_table1(l, "around", word, dim), 0, NULL);
+}
+
+/* ---- distances ---------------------------------------------------------------- */
+
+static void distances_from(Lower *l, Relation relation, int from, int32_t *out, int *queue)
+{
+    int head = 0, tail = 0;
+    bool *seen = ARENA_ARRAY(l->arena, bool, l->layer->n);
+    queue[tail++] = from;
+    seen[from] = true;
+    while (head < tail) {
+        int s = queue[head++];
+        const BoardSite *site = &l->layer->site[s];
+        for (int i = 0; i < site->nstep; i++) {
+            int to = site->step[i].to;
+            if (site->step[i].relations >> relation & 1 && !seen[to]) {
+                seen[to] = true;
+                out[to] = out[s] + 1;
+                queue[tail++] = to;
+            }
+        }
+    }
+}
+
+/* Unreachable sites are at distance 0, as the reference has it. */
+int lower_distances(Lower *l, Relation relation)
+{
+    int sites = lw_dim_site(l).size;
+    if (l->distances) {
+        return l->distances - 1;
+    }
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
+    int *queue = ARENA_ARRAY(l->arena, int, l->layer->n + 1);
+    for (int s = 0; s < l->layer->n; s++) {
+        distances_from(l, relation, s, value + (size_t)s * (size_t)sites, queue);
+    }
+    IrDim dim[2] = {lw_dim_site(l), lw_dim_site(l)};
+    l->distances = lw_int_table(l, "distance", 0, sites, IR_NOSPACE, 2, dim, value) + 1;
+    return l->distances - 1;
+}
