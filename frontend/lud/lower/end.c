@@ -154,6 +154,7 @@ void lower_end_rules(Lower *l, const Term *end, const char *proc_name)
     IrFn *proc = l->game->fn.at[ir_fn_find(l->game, proc_name)];
     l->fn = proc;
     l->after_move = true;
+    l->may_be_over = l->ends_game; /* the rules of phases come after those of the game */
     if (end) {
         const Term *rule = term_arg(end, "rule"), *rules = term_arg(end, "rules");
         if (rule) {
@@ -161,11 +162,13 @@ void lower_end_rules(Lower *l, const Term *end, const char *proc_name)
         }
         for (uint32_t i = 0; rules && i < rules->n; i++) {
             lower_end_rule(l, rules->slot[i], &proc->body);
+            l->may_be_over = true;
         }
         if (!l->no_auto_pass_draw) {
             all_pass_draw(l, &proc->body);
         }
     }
-    l->after_move = false;
+    l->ends_game |= end != NULL;
+    l->after_move = l->may_be_over = false;
     l->fn = NULL;
 }

@@ -275,6 +275,8 @@ typedef struct Lower {
                         threaten; 0: none yet */
     bool nobody_stuck; /* .. within it */
     bool answer_kept; /* it is asked where the answer is kept */
+    bool ends_game;   /* there are end rules for all phases */
+    bool may_be_over; /* an end rule before may have ended the game, or put the mover out of it */
     bool probing;    /* it is only asked whether there is such a move .. */
     Ir *target;      /* .. that ends there, or NULL */
     bool target_from; /* .. or rather starts there */

@@ -153,6 +153,18 @@ Ir *lower_choice_of_effects(Lower *l, const Term *cond, Ir **lets, Ir **writes)
     return holds;
 }
 
+/* Where the mover is out by an end rule before, nobody's moves are looked at, and what
+ * was so at the next player's last turn still holds: not stuck, if nothing else is kept. */
+static Ir *while_playing(Lower *l, Ir *stuck)
+{
+    Ir *playing = ir_op2(l->game, IR_OP_HAS, lw_get(l, l->field.mover), lw_get(l, l->field.active));
+    if (!asks_of_others(l->root)) {
+        return ir_op2(l->game, IR_OP_AND, playing, stuck);
+    }
+    Ir *before = ir_op2(l->game, IR_OP_HAS, lw_get(l, l->field.next), lw_get(l, l->field.stale));
+    return ir_op3(l->game, IR_OP_SELECT, playing, stuck, before);
+}
+
 /* For the next player: the generators of play with the turn passed on.  For the
  * others: whether their last turn was a forced pass. */
 Ir *lower_no_moves(Lower *l, const Term *t)
@@ -178,5 +190,6 @@ Ir *lower_no_moves(Lower *l, const Term *t)
     stuck = ir_k2(l->game, IR_OP_WITH, f->next, following(l, n), stuck);
     stuck = ir_k2(l->game, IR_OP_WITH, f->mover, lw_local(l, n), stuck);
     stuck = ir_k2(l->game, IR_OP_WITH, f->prev, lw_get(l, f->mover), stuck);
-    return ir_k2(l->game, IR_OP_LETX, n, lw_get(l, f->next), stuck);
+    stuck = ir_k2(l->game, IR_OP_LETX, n, lw_get(l, f->next), stuck);
+    return l->may_be_over ? while_playing(l, stuck) : stuck;
 }
