@@ -80,7 +80,7 @@ tests_table_tap_LDADD = libludc-core.la
 
 # --- lowering: Terms to IR ---
 core_sources += \
-	frontend/lud/gir/laps.h frontend/lud/gir/puzzle.h frontend/lud/gir/turn.h
+	frontend/lud/gir/laps.h frontend/lud/gir/paths.h frontend/lud/gir/puzzle.h frontend/lud/gir/turn.h
 core_sources += \
 	frontend/lud/lower/action.c frontend/lud/lower/ahead.c frontend/lud/lower/append.c frontend/lud/lower/array.c frontend/lud/lower/begin.c \
 	frontend/lud/lower/begin.h frontend/lud/lower/bool.c frontend/lud/lower/build.c frontend/lud/lower/capture.c \
@@ -96,7 +96,7 @@ core_sources += \
 	frontend/lud/lower/map.c frontend/lud/lower/memory.c frontend/lud/lower/memory.h frontend/lud/lower/moves.c \
 	frontend/lud/lower/occupied.c frontend/lud/lower/occupied.h frontend/lud/lower/once.c \
 	frontend/lud/lower/once.h frontend/lud/lower/order.c frontend/lud/lower/order.h frontend/lud/lower/outline.c \
-	frontend/lud/lower/outline.h frontend/lud/lower/outside.h frontend/lud/lower/pattern.c \
+	frontend/lud/lower/outline.h frontend/lud/lower/outside.h frontend/lud/lower/path.c frontend/lud/lower/pattern.c \
 	frontend/lud/lower/prior.c frontend/lud/lower/prior.h frontend/lud/lower/probe.c frontend/lud/lower/puzzle.c \
 	frontend/lud/lower/puzzle.h frontend/lud/lower/rays.c frontend/lud/lower/region.c frontend/lud/lower/role.c frontend/lud/lower/rule.c frontend/lud/lower/rule_end.c \
 	frontend/lud/lower/rule.h frontend/lud/lower/score.c frontend/lud/lower/select.c frontend/lud/lower/share.c \
@@ -107,17 +107,17 @@ core_sources += \
 	frontend/lud/lower/traits.c frontend/lud/lower/traits.h frontend/lud/lower/turn.c frontend/lud/lower/type.c \
 	frontend/lud/lower/type.h frontend/lud/lower/vote.c frontend/lud/lower/vote.h frontend/lud/lower/walk.c \
 	frontend/lud/lower/ways.c frontend/lud/lower/ways.h frontend/lud/lower/where.c frontend/lud/lower/where.h
-# What is written in IR itself, the turn engine, places on tracks, the variables of puzzles, compiled in.
-compiled_in = turn laps puzzle
+# What is written in IR itself, the turn engine, places on tracks, paths of edges, the variables of puzzles, compiled in.
+compiled_in = turn laps paths puzzle
 $(compiled_in:%=frontend/lud/gir/%.c): frontend/lud/gir/%.c: $(srcdir)/frontend/lud/gir/%.gir
 	$(AM_V_GEN)$(MKDIR_P) frontend/lud/gir && { \
 	echo '#include "frontend/lud/gir/$*.h"'; \
 	echo 'const char lud_$*_gir[] = {'; \
 	LC_ALL=C od -An -v -tu1 $(srcdir)/frontend/lud/gir/$*.gir | sed 's/ *\([0-9][0-9]*\)/\1,/g'; \
 	echo '0};'; } > $@.tmp && mv $@.tmp $@
-nodist_libludc_core_la_SOURCES += frontend/lud/gir/turn.c frontend/lud/gir/laps.c frontend/lud/gir/puzzle.c
-CLEANFILES += frontend/lud/gir/turn.c frontend/lud/gir/laps.c frontend/lud/gir/puzzle.c
-EXTRA_DIST += frontend/lud/gir/turn.gir frontend/lud/gir/laps.gir frontend/lud/gir/puzzle.gir
+nodist_libludc_core_la_SOURCES += frontend/lud/gir/turn.c frontend/lud/gir/laps.c frontend/lud/gir/paths.c frontend/lud/gir/puzzle.c
+CLEANFILES += frontend/lud/gir/turn.c frontend/lud/gir/laps.c frontend/lud/gir/paths.c frontend/lud/gir/puzzle.c
+EXTRA_DIST += frontend/lud/gir/turn.gir frontend/lud/gir/laps.gir frontend/lud/gir/paths.gir frontend/lud/gir/puzzle.gir
 
 # --- gdl: rule sheets in GDL, grounding, the propositional net ---
 # the stages

@@ -402,6 +402,7 @@ static Ir *sites_cond(Lower *l, const Term *t)
     case LUD_is_crossing: return lower_is_crossing(l, t);
     case LUD_is_tree:
     case LUD_is_spanning_tree: return lower_is_tree(l, t);
+    case LUD_is_path: return lower_is_path(l, t);
     case LUD_is_regular_graph: return lower_is_regular_graph(l, t);
     case LUD_is_pattern: return lower_is_pattern(l, t);
     case LUD_is_line: return lower_is_line(l, t);

@@ -45,6 +45,10 @@ void lower_start_cost(Lower *l, const Term *t);
 Ir *lower_cost(Lower *l, const Term *t);
 Ir *lower_count_relation(Lower *l, const Term *t, Relation relation);
 
+/* ---- lower/path.c: cycles and paths of edges ---------------------------------- */
+
+Ir *lower_is_path(Lower *l, const Term *t);
+
 /* ---- lower/distance.c: ways on which every step must be allowed ------------- */
 
 Ir *lower_steps_by(Lower *l, const Term *t);
