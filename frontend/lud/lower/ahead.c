@@ -63,6 +63,22 @@ static Ir *ahead_of_piece(Lower *l, const Term *t, const Term *dirs, int64_t ste
     return site->type.lo >= 0 ? read : ir_op3(l->game, IR_OP_SELECT, on, read, lw_int(l, -1));
 }
 
+static int ahead_table(Lower *l, const Term *t, const Term *dirs, int64_t steps)
+{
+    IrDim dim = lw_dim_site(l);
+    int *known = dirs_table(l, "ahead", dirs, REL_ADJACENT, steps);
+    if (known && *known >= 0) {
+        return *known;
+    }
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, dim.size);
+    fill_ahead(l, t, dirs, steps, value);
+    int table = lw_int_table(l, "ahead", 0, dim.size - 1, l->space_site, 1, &dim, value);
+    if (known) {
+        *known = table;
+    }
+    return table;
+}
+
 Ir *lower_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *site)
 {
     if (dirs_need_last(dirs)) {
@@ -71,11 +87,7 @@ Ir *lower_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *si
     if ((!dirs || dirs_need_facing(dirs)) && unknown_facing(l)) {
         return ahead_of_piece(l, t, dirs, steps, site);
     }
-    int sites = lw_dim_site(l).size;
-    int32_t *value = ARENA_ARRAY(l->arena, int32_t, sites);
-    fill_ahead(l, t, dirs, steps, value);
-    IrDim dim = lw_dim_site(l);
-    int table = lw_int_table(l, "ahead", 0, sites - 1, l->space_site, 1, &dim, value);
+    int table = ahead_table(l, t, dirs, steps);
     Ir *index = lw_copy(l, site);
     Ir *read = ir_tab(l->game, table, 1, &index);
     if (site->type.lo >= 0) {

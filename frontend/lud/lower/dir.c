@@ -423,3 +423,31 @@ void dirs_spread(Lower *l, DirList *list)
         spread_classes(l, list);
     }
 }
+
+/* ---- tables made once -------------------------------------------------------- */
+
+/* NULL: not a single word, or one that depends on who looks. */
+static const char *fixed_word(const Term *dirs)
+{
+    Relation relation;
+    const bool fixed = dirs && dirs->kind == TERM_ENUM && (relation_named(dirs->text, &relation) || wind_find(dirs->text) >= 0);
+    return fixed ? dirs->text : NULL;
+}
+
+int *dirs_table(Lower *l, const char *kind, const Term *dirs, Relation default_relation, int64_t steps)
+{
+    const char *word = fixed_word(dirs);
+    if (!word) {
+        return NULL;
+    }
+    for (size_t i = 0; i < l->dir_tables.n; i++) {
+        DirTable *known = &l->dir_tables.at[i];
+        if (strcmp(known->kind, kind) == 0 && strcmp(known->word, word) == 0 && known->layer == l->layer &&
+            known->relation == default_relation && known->steps == steps) {
+            return &known->table;
+        }
+    }
+    const DirTable made = {kind, word, l->layer, default_relation, steps, -1};
+    vec_push(l->arena, &l->dir_tables, made);
+    return &l->dir_tables.at[l->dir_tables.n - 1].table;
+}

@@ -11,6 +11,15 @@ typedef struct {
     int wind;
 } Dir;
 
+/* A table that was made for such directions. */
+typedef struct DirTable {
+    const char *kind, *word;
+    const BoardLayer *layer;
+    Relation relation;
+    int64_t steps;
+    int table;
+} DirTable;
+
 enum { MAX_DIRS = 64, COMPASS = 16 };
 
 typedef struct {
@@ -30,6 +39,9 @@ bool dirs_need_piece(const Term *t);
 bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, DirList *list);
 /* The same for what lies ahead: forward unless said otherwise. */
 bool dirs_ahead(Lower *l, const Term *t, const Term *dirs, int site, DirList *list);
+/* Where the table of that kind is noted for directions that mean the same wherever they stand,
+ * in force for the layer there is; -1 while there is none.  NULL: nothing can be noted. */
+int *dirs_table(Lower *l, const char *kind, const Term *dirs, Relation default_relation, int64_t steps);
 /* Classes replaced by the winds of the board where that is the same. */
 void dirs_spread(Lower *l, DirList *list);
 Sites dirs_radials(Lower *l, int site, const Dir *dir);

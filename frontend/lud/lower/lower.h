@@ -187,6 +187,7 @@ typedef struct {
 
 typedef struct KnownMaps KnownMaps; /* lower/map.c */
 typedef struct WaysFound WaysFound; /* lower/ways.c */
+struct DirTable;
 struct TypeSites; /* lower/type.h */
 
 typedef struct Lower {
@@ -290,6 +291,7 @@ typedef struct Lower {
     char *single; /* of each piece and question, once asked: is there only one? (lower/where.c) */
     KnownMaps *known_maps;
     WaysFound *ways_found; /* by directions */
+    VEC(struct DirTable) dir_tables; /* lower/dir.h */
     const struct Looks *went[2]; /* between neighbours, between any sites */
     int look; /* Wind that relative directions go by; -1: as the pieces do */
     int rules;     /* rules made so far, for their names */

@@ -85,10 +85,7 @@ static int rows_table(Lower *l, const char *name, Rows *rows, int width)
 }
 
 /* The rays of a site in list order: directions as written, then bearing. */
-typedef struct {
-    const Radial *at[256];
-    size_t n;
-} RayList;
+typedef VEC(const Radial *) RayList;
 
 static bool list_rays(Lower *l, const Term *dirs, Relation default_relation, int site, RayList *rays)
 {
@@ -99,8 +96,9 @@ static bool list_rays(Lower *l, const Term *dirs, Relation default_relation, int
     }
     for (size_t d = 0; d < list.n; d++) {
         Sites found = dirs_radials(l, site, &list.at[d]);
-        for (int i = 0; i < found.n && rays->n < 256; i++) {
-            rays->at[rays->n++] = &l->layer->site[site].radial[found.at[i]];
+        for (int i = 0; i < found.n; i++) {
+            const Radial *ray = &l->layer->site[site].radial[found.at[i]];
+            vec_push(l->arena, rays, ray);
         }
     }
     return true;
@@ -108,7 +106,10 @@ static bool list_rays(Lower *l, const Term *dirs, Relation default_relation, int
 
 Ir *lower_rays(Lower *l, const Term *dirs, Relation default_relation, int limit, Ir *site)
 {
-    int sites = lw_dim_site(l).size;
+    int sites = lw_dim_site(l).size, *known = dirs_table(l, "rays", dirs, default_relation, limit);
+    if (known && *known >= 0) {
+        return slice(l, *known, site);
+    }
     RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
     size_t width = 1;
     for (int s = 0; s < l->layer->n; s++) {
@@ -124,7 +125,11 @@ Ir *lower_rays(Lower *l, const Term *dirs, Relation default_relation, int limit,
             row_ray(l, &rows, i < list[s].n ? list[s].at[i] : NULL, limit);
         }
     }
-    return slice(l, rows_table(l, "rays", &rows, (int)width), site);
+    int table = rows_table(l, "rays", &rows, (int)width);
+    if (known) {
+        *known = table;
+    }
+    return slice(l, table, site);
 }
 
 /* Pairs of opposite rays: every line through the site once. */
@@ -139,10 +144,10 @@ static void site_axes(Lower *l, const DirList *dirs, int s, bool opposites, RayL
         for (int i = 0; i < found.n; i++) {
             const Radial *ray = &site->radial[found.at[i]];
             int pairings = opposites && ray->nopposite ? ray->nopposite : 1;
-            for (int o = 0; o < pairings && pairs->n + 2 <= 256; o++) {
-                bool has = opposites && ray->nopposite;
-                pairs->at[pairs->n++] = ray;
-                pairs->at[pairs->n++] = has ? &site->radial[ray->opposite[o]] : NULL;
+            for (int o = 0; o < pairings; o++) {
+                const Radial *other = opposites && ray->nopposite ? &site->radial[ray->opposite[o]] : NULL;
+                vec_push(l->arena, pairs, ray);
+                vec_push(l->arena, pairs, other);
             }
         }
     }
