@@ -6,6 +6,7 @@
 #include "frontend/lud/lower/hidden.h"
 #include "frontend/lud/lower/stack.h"
 #include "frontend/lud/lower/memory.h"
+#include "frontend/lud/lower/outline.h"
 #include "frontend/lud/lower/puzzle.h"
 #include "frontend/lud/lower/team.h"
 #include "frontend/lud/lower/vote.h"
@@ -441,7 +442,7 @@ Ir *lower_bool(Lower *l, const Term *t)
         return lw_int(l, t->number);
     }
     SiteType before = lower_enter(l, t);
-    Ir *value = condition(l, t);
+    Ir *call = lower_outlined_bool(l, t, condition), *value = call ? call : condition(l, t);
     lower_use_type(l, before);
     return value;
 }

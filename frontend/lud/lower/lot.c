@@ -22,9 +22,16 @@ static bool is_effect(const Term *t)
     return false;
 }
 
+/* As far as the heads of its ludemes say. */
+static bool may_draw(const Term *t)
+{
+    const uint64_t lots = UINT64_C(1) << (LUD_value_random % 64) | UINT64_C(1) << (LUD_sites_random % 64);
+    return !t->heads || (t->heads & lots);
+}
+
 static bool draws(const Term *t, bool anywhere, bool outermost)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY) || (!anywhere && !outermost && is_effect(t))) {
+    if (!t || !may_draw(t) || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY) || (!anywhere && !outermost && is_effect(t))) {
         return false;
     }
     if (is_lot(t)) {

@@ -9,6 +9,7 @@
 
 enum {
     LONG_NUMBER = 200, /* terms */
+    LONG_CONDITION = 300,
     LONG_THEN = 400
 };
 
@@ -24,7 +25,7 @@ static unsigned flags(const Lower *l)
     const bool flag[] = {l->threatening, l->probing,  l->after_move, l->in_then,        l->applying,
                          l->in_play,     l->longest,  l->no_repeat,  l->successors > 0, l->target != NULL,
                          l->target_from, l->it.player && l->it.player->op == IR_OP_INT,
-                         l->nobody_stuck};
+                         l->nobody_stuck, l->may_be_over, l->gathering};
     unsigned all = 0;
     for (size_t i = 0; i < sizeof flag / sizeof *flag; i++) {
         all |= (unsigned)flag[i] << i;
@@ -112,14 +113,15 @@ static void end(SubFn *sub, Lower *l, Outlined *new)
     vec_push(l->arena, &l->outlined, *new);
 }
 
-Ir *lower_outlined_int(Lower *l, const Term *t, Ir *(*lower)(Lower *, const Term *))
+/* A call of the function that a long term became, lowered by `lower`; NULL: its place has a part in it. */
+static Ir *outlined(Lower *l, const Term *t, const char *name, Ir *(*lower)(Lower *, const Term *))
 {
     SubFn sub;
     Outlined new;
-    if (t->size < LONG_NUMBER || l->in_number || lower_reads(t, LUD_value_random) || bound_to_place(l, t) || fixed(l)) {
+    if (l->in_number || lower_reads(t, LUD_value_random) || bound_to_place(l, t) || fixed(l)) {
         return NULL;
     }
-    if (begin(&sub, l, IR_FN, "number", t, &new)) {
+    if (begin(&sub, l, IR_FN, name, t, &new)) {
         l->in_number = true;
         Ir *value = lower(l, t);
         l->in_number = false;
@@ -128,6 +130,16 @@ Ir *lower_outlined_int(Lower *l, const Term *t, Ir *(*lower)(Lower *, const Term
         end(&sub, l, &new);
     }
     return sub_call(&sub, IR_OP_CALL);
+}
+
+Ir *lower_outlined_int(Lower *l, const Term *t, Ir *(*lower)(Lower *, const Term *))
+{
+    return t->size < LONG_NUMBER ? NULL : outlined(l, t, "number", lower);
+}
+
+Ir *lower_outlined_bool(Lower *l, const Term *t, Ir *(*lower)(Lower *, const Term *))
+{
+    return t->size < LONG_CONDITION ? NULL : outlined(l, t, "condition", lower);
 }
 
 bool lower_outlined_then(Lower *l, const Term *then, Ir **block)

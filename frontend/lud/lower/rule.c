@@ -32,7 +32,7 @@ static bool reads_player(const Term *t)
     if (!t) {
         return false;
     }
-    if (t->kind == TERM_ENUM && strcmp(t->text, "Player") == 0) {
+    if (term_is(t, LUD_player) || (t->kind == TERM_ENUM && strcmp(t->text, "Player") == 0)) {
         return true;
     }
     for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
@@ -40,7 +40,7 @@ static bool reads_player(const Term *t)
             return true;
         }
     }
-    return lower_reads(t, LUD_player);
+    return false;
 }
 
 Ir *rule_bound(Rule *r, const char *name, IrType type, Ir *value)
@@ -140,7 +140,7 @@ static void bind_iterators(Rule *r, int planes, int plane)
     Lower *l = r->l;
     const Term *t = r->term;
     bool shared = same_value(l->it.to, l->it.site), to = reads_to(t) || lower_prior_reads(l, LUD_to);
-    bind_iterator(r, "player", &l->it.player, reads_player(t) || lower_prior_reads(l, LUD_player));
+    bind_iterator(r, "player", &l->it.player, (l->it.player && reads_player(t)) || lower_prior_reads(l, LUD_player));
     bind_iterator(r, "value", &l->it.value, lower_reads(t, LUD_value) || lower_prior_reads(l, LUD_value));
     bind_iterator(r, "level", &l->it.level, lower_reads(t, LUD_level));
     bind_iterator(r, "pips", &l->it.pips, lower_reads(t, LUD_pips));
@@ -156,7 +156,7 @@ static void bind_iterators(Rule *r, int planes, int plane)
     if (to && shared) {
         l->it.to = l->it.site;
     }
-    bind_iterator(r, "from", &l->it.from, reads_from(t) || lower_prior_reads(l, LUD_from));
+    bind_iterator(r, "from", &l->it.from, (l->it.from && reads_from(t)) || lower_prior_reads(l, LUD_from));
     if (l->it.region && lower_reads(t, LUD_sites_iter)) {
         lower_unsupported(l, t, "a move for each group");
     }
@@ -412,7 +412,7 @@ void sub_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret
     sub->fn->at = term_at(t);
     sub->fn->body = ir_block(l->game);
     bool shared = same_value(l->it.to, l->it.site);
-    sub_iterator(sub, "player", &l->it.player, reads_player(t));
+    sub_iterator(sub, "player", &l->it.player, l->it.player && reads_player(t));
     sub_iterator(sub, "value", &l->it.value, lower_reads(t, LUD_value));
     sub_iterator(sub, "level", &l->it.level, lower_reads(t, LUD_level));
     sub_iterator(sub, "pips", &l->it.pips, lower_reads(t, LUD_pips));
@@ -423,7 +423,7 @@ void sub_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret
     } else {
         sub_iterator(sub, "to", &l->it.to, reads_to(t));
     }
-    sub_iterator(sub, "from", &l->it.from, reads_from(t));
+    sub_iterator(sub, "from", &l->it.from, l->it.from && reads_from(t));
     sub_iterator(sub, "region", &l->it.region, lower_reads(t, LUD_sites_iter));
     l->fn = sub->fn;
 }
