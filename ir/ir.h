@@ -250,6 +250,8 @@ void ir_rewrite_game(IrGame *game, IrVisit *visit, void *data);
 bool ir_uses_local(const Ir *node, int local);
 bool ir_draws(const IrGame *game); /* is there chance in the rules? */
 bool ir_uses_field(const IrGame *game, const Ir *node, int field); /* through calls too */
+/* Marks each field that the tree reads, through calls too; `field` has one for each. */
+void ir_note_reads(const IrGame *game, const Ir *node, bool *field);
 IrGame *ir_game_copy(const IrGame *game, Arena *arena);
 
 /* ---- text form (print.c, read.y), verifier ----------------------------- */

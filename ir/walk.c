@@ -105,52 +105,73 @@ static bool names_function(IrOp op)
            op == IR_OP_EMIT || op == IR_OP_EMITSET || op == IR_OP_REACH;
 }
 
-static bool reads(const IrGame *game, const Ir *node, int field, bool *seen);
+/* Which fields a tree reads: all are marked in `field`, or one is looked for. */
+typedef struct {
+    const IrGame *game;
+    Arena *scratch; /* NULL before the first call */
+    bool *seen;     /* functions */
+    bool *field;    /* NULL: only `wanted` counts */
+    int wanted;     /* -1: all */
+    bool found;
+} Reading;
+
+static void note_reads(Reading *r, const Ir *node);
 
 /* Every section of a rule counts: `post` and `keep` run its effect. */
-static bool fn_reads(const IrGame *game, int index, int field, bool *seen)
+static void fn_note_reads(Reading *r, size_t index)
 {
-    if (index < 0 || (size_t)index >= game->fn.n || seen[index])
-        return false;
-    seen[index] = true;
-    const IrFn *fn = game->fn.at[index];
-    return reads(game, fn->body, field, seen) || reads(game, fn->header, field, seen) ||
-           reads(game, fn->effect, field, seen) || reads(game, fn->then, field, seen) ||
-           reads(game, fn->post, field, seen);
+    if (index >= r->game->fn.n || r->found)
+        return;
+    if (!r->scratch) {
+        r->scratch = arena_new();
+        r->seen = ARENA_ARRAY(r->scratch, bool, r->game->fn.n);
+    }
+    if (r->seen[index])
+        return;
+    r->seen[index] = true;
+    const IrFn *fn = r->game->fn.at[index];
+    const Ir *const part[] = {fn->body, fn->header, fn->effect, fn->then, fn->post};
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        note_reads(r, part[i]);
 }
 
-static bool turn_reads(const IrGame *game, int field, bool *seen)
+static void turn_note_reads(Reading *r)
 {
-    for (size_t i = 0; i < game->fn.n; i++)
-        if (game->fn.at[i]->kind == IR_TURN && fn_reads(game, (int)i, field, seen))
-            return true;
-    return false;
+    for (size_t i = 0; i < r->game->fn.n; i++)
+        if (r->game->fn.at[i]->kind == IR_TURN)
+            fn_note_reads(r, i);
 }
 
-static bool reads(const IrGame *game, const Ir *node, int field, bool *seen)
+static void note_reads(Reading *r, const Ir *node)
 {
-    if (!node)
-        return false;
-    if ((node->op == IR_OP_BEST || node->op == IR_OP_REACH) && turn_reads(game, field, seen))
-        return true;
-    if ((node->op == IR_OP_GET || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN) &&
-        node->k == field)
-        return true;
-    if (names_function(node->op) && fn_reads(game, (int)node->k, field, seen))
-        return true;
+    if (!node || r->found)
+        return;
+    if (node->op == IR_OP_GET || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN) {
+        r->found = node->k == r->wanted;
+        if (r->field)
+            r->field[node->k] = true;
+    }
+    if (node->op == IR_OP_BEST || node->op == IR_OP_REACH)
+        turn_note_reads(r);
+    if (names_function(node->op) && node->k >= 0)
+        fn_note_reads(r, (size_t)node->k);
     for (int i = 0; i < node->n; i++)
-        if (reads(game, node->a[i], field, seen))
-            return true;
-    return false;
+        note_reads(r, node->a[i]);
 }
 
 bool ir_uses_field(const IrGame *game, const Ir *node, int field)
 {
-    Arena *scratch = arena_new();
-    bool *seen = ARENA_ARRAY(scratch, bool, game->fn.n + 1);
-    bool found = reads(game, node, field, seen);
-    arena_free(scratch);
-    return found;
+    Reading reading = {.game = game, .wanted = field};
+    note_reads(&reading, node);
+    arena_free(reading.scratch);
+    return reading.found;
+}
+
+void ir_note_reads(const IrGame *game, const Ir *node, bool *field)
+{
+    Reading reading = {.game = game, .field = field, .wanted = -1};
+    note_reads(&reading, node);
+    arena_free(reading.scratch);
 }
 
 /* ---- whole games ------------------------------------------------------- */

@@ -30,10 +30,7 @@ static void need_reads(Needs *n, const Ir *e)
     case IR_OP_CALL:
     case IR_OP_DO:
     case IR_OP_EXISTS:
-    case IR_OP_REACH:
-        for (size_t i = 0; i < n->game->field.n; i++)
-            n->field[i] = n->field[i] || ir_uses_field(n->game, e, (int)i);
-        break;
+    case IR_OP_REACH: ir_note_reads(n->game, e, n->field); break;
     default: break;
     }
     for (int i = 0; i < e->n; i++)
