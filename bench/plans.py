@@ -1,14 +1,9 @@
 #!/usr/bin/env python3
 """plans.py - the playout plan found for every game beside the one that Ludii finds.
 
-    plans.py LUDC LIBRARY CATALOGUE [-v] [--compare PLIES] [--doc FILE] [TEXT ..]
-
-LIBRARY holds lud/ and def/; CATALOGUE is a TSV with the columns `path` and `custom_playout`
-(what the running Ludii says).  TEXT: only games whose path contains one of them.  One line a
-game on which the two differ, with the reason; then the counts.  --compare: the first moves of
-a game of random play by the evaluator and through libtcc must be the same, too.  --doc: the list
-and the counts also replace what stands between two marks in FILE.  Exit 1 where
+One line a game on which the two differ, with the reason; then the counts.  Exit 1 where
 Ludii has a plan that we have not, and no reason is known, or where play differs."""
+import argparse
 import csv
 import json
 import os
@@ -76,53 +71,59 @@ def verdict(theirs, ours):
     return "less" if ours < theirs or not ours else "other"
 
 
-def main():
-    arguments, plies, verbose = sys.argv[1:], None, False
-    if "--compare" in arguments:
-        at = arguments.index("--compare")
-        plies = arguments[at + 1]
-        del arguments[at:at + 2]
-    doc = None
-    if "--doc" in arguments:
-        at = arguments.index("--doc")
-        doc = arguments[at + 1]
-        del arguments[at:at + 2]
-    if "-v" in arguments:
-        verbose = True
-        arguments.remove("-v")
-    ludc, library, catalogue, texts = arguments[0], arguments[1], arguments[2], arguments[3:]
-    count, bad, differ = Counter(), 0, []
-    with open(catalogue, encoding="utf-8") as table:
-        rows = list(csv.DictReader(table, delimiter="\t"))
-    for row in rows:
-        if texts and not any(text in row["path"] for text in texts):
-            continue
-        path = os.path.join(library, "lud", row["path"])
-        done = run(ludc, path, library, "--backend", "tcc", "-n", "0", "--json", "--remarks")
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("ludc")
+    parser.add_argument("library", help="holds lud/ and def/")
+    parser.add_argument("catalogue", help="a TSV with the columns path and custom_playout (what the running Ludii says)")
+    parser.add_argument("text", nargs="*", help="only games whose path contains one of these")
+    parser.add_argument("-v", action="store_true", dest="verbose", help="a line for every game")
+    parser.add_argument("--compare", metavar="PLIES",
+                        help="so many first moves of random play by the evaluator and through libtcc must be the same, too")
+    parser.add_argument("--doc", metavar="FILE", help="where list and counts replace what stands between two marks")
+    return parser.parse_intermixed_args()
+
+
+class Table:
+    """What was found, and in how many games."""
+
+    def __init__(self, wanted):
+        self.wanted, self.count, self.bad, self.differ = wanted, Counter(), 0, []
+
+    def add(self, row):
+        """A game of the catalogue."""
+        wanted = self.wanted
+        path = os.path.join(wanted.library, "lud", row["path"])
+        done = run(wanted.ludc, path, wanted.library, "--backend", "tcc", "-n", "0", "--json", "--remarks")
         if not done or done.returncode:
-            count["slow" if not done else "not supported" if done.returncode == 4 else "error"] += 1
-            continue
+            self.count["slow" if not done else "not supported" if done.returncode == 4 else "error"] += 1
+            return
         name = json.loads(done.stdout)["plan"]
         theirs = {OURS[p] for p in row["custom_playout"].split("+") if p}
         ours = set(name.split("+")) - {"standard"}
         found = verdict(theirs, ours)
-        count[found] += 1
-        count[f"ours {name}, Ludii {row['custom_playout'] or 'none'}"] += 1
-        play = compare(ludc, path, library, plies) if plies and ours else ""
-        if play:
-            count[play] += 1
-        bad += play == "DIFFERENT PLAY"
+        play = compare(wanted.ludc, path, wanted.library, wanted.compare) if wanted.compare and ours else ""
         why = reason(found, done.stderr, theirs) if found != "equal" else ""
+        self.count.update([found, f"ours {name}, Ludii {row['custom_playout'] or 'none'}"] + [play] * bool(play))
+        self.bad += (play == "DIFFERENT PLAY") + (found in ("less", "other") and not why)
         if found != "equal":
-            differ.append((row["path"].rsplit("/", 1)[-1][:-4], name, "+".join(sorted(theirs)) or "none", why))
-        bad += found in ("less", "other") and not why
-        if verbose or found != "equal" or play == "DIFFERENT PLAY":
+            self.differ.append((row["path"].rsplit("/", 1)[-1][:-4], name, "+".join(sorted(theirs)) or "none", why))
+        if wanted.verbose or found != "equal" or play == "DIFFERENT PLAY":
             print(row["path"], found, name, row["custom_playout"] or "none", why, play, sep="\t", flush=True)
-    for what, n in sorted(count.items()):
+
+
+def main():
+    wanted = arguments()
+    table = Table(wanted)
+    with open(wanted.catalogue, encoding="utf-8") as catalogue:
+        for row in csv.DictReader(catalogue, delimiter="\t"):
+            if not wanted.text or any(text in row["path"] for text in wanted.text):
+                table.add(row)
+    for what, n in sorted(table.count.items()):
         print(f"# {n}\t{what}")
-    if doc:
-        into_doc(doc, sorted(differ), count)
-    return bad > 0
+    if wanted.doc:
+        into_doc(wanted.doc, sorted(table.differ), table.count)
+    return table.bad > 0
 
 
 sys.exit(main())
