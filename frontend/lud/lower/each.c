@@ -44,8 +44,7 @@ static bool is_local(const Ir *node, int64_t local)
     return node->op == IR_OP_LOCAL && node->k == local;
 }
 
-/* Is all that the tree reads or writes of the field at site %s? */
-static bool only_at(const Ir *node, int64_t field, int64_t s)
+bool lower_only_at(const Ir *node, int64_t field, int64_t s)
 {
     bool get = node->op == IR_OP_GET, put = node->op == IR_OP_PUT;
     if ((get || put || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN) && node->k == field &&
@@ -53,7 +52,7 @@ static bool only_at(const Ir *node, int64_t field, int64_t s)
         return false;
     }
     for (int i = 0; i < node->n; i++) {
-        if (!only_at(node->a[i], field, s)) {
+        if (!lower_only_at(node->a[i], field, s)) {
             return false;
         }
     }
@@ -77,7 +76,7 @@ bool lower_writes_alike(Lower *l, const Ir *a, const Ir *b)
 /* Does a value for one site depend on what is written for another one? */
 static bool sites_clash(Lower *l, const Ir *writer, const Ir *lets, const Ir *body, int64_t s)
 {
-    if (writer->op == IR_OP_PUT && only_at(lets, writer->k, s) && only_at(body, writer->k, s)) {
+    if (writer->op == IR_OP_PUT && lower_only_at(lets, writer->k, s) && lower_only_at(body, writer->k, s)) {
         return false;
     }
     if (writer->op == IR_OP_PUT) {

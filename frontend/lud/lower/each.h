@@ -9,6 +9,8 @@ void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir *
 /* Conditions on single sites %s of the domain that read what the body writes become the
  * set of sites for which they hold before. */
 void lower_settle_conditions(Lower *l, Ir *conditions, const Ir *body, const Ir *domain, int s, Ir **lets);
+/* Is all that the tree reads or writes of the field at site %s? */
+bool lower_only_at(const Ir *node, int64_t field, int64_t s);
 /* Is there a field that both write? */
 bool lower_writes_alike(Lower *l, const Ir *a, const Ir *b);
 /* A field with such a value for each site, the i-th that the effect needs. */

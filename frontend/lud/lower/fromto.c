@@ -47,6 +47,20 @@ static void act(Rule *r, const Term *t, bool copies, Ir *number)
     l->only_adds = false;
 }
 
+/* Owners' lists name a site once more for each time that several pieces of a hand came there. */
+static bool listed_twice(Lower *l, const Term *from, const Term *to)
+{
+    bool empty = lower_reads(to, LUD_is_empty) || term_is(term_arg(to, "region"), LUD_sites_empty) ||
+                 !lower_in_hand(l, term_arg(from, "site"));
+    for (size_t c = 1; c < l->component.n && !empty; c++) {
+        const int owner = l->component.at[c].owner;
+        if (owner >= 1 && owner <= l->players && lower_reads(l->root, LUD_for_each_piece)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void gen_from_to(Lower *l, const Term *t, Ir **block)
 {
     const Term *from = term_arg(t, "from"), *to = term_arg(t, "to"), *count = term_arg(t, "count");
@@ -86,6 +100,9 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
         lower_reads(l->root, LUD_no_pieces)) {
         /* owners' lists then name sites twice, and keep them when these are empty again */
         lower_unsupported(l, t, "(no Pieces ..) where several pieces may join others");
+    }
+    if (count && !l->stacks && listed_twice(l, from, to)) {
+        lower_unsupported(l, t, "(forEach Piece ..) where several pieces may join others");
     }
     if (level) {
         r.level_from = rule_let(&r, "level", lower_int(l, level));

@@ -62,6 +62,7 @@ typedef struct {
 typedef struct {
     const Term *cond;
     size_t depth; /* outer_then up to here stand outside of it */
+    Turn seen_as; /* where it stands */
     bool deferred; /* asked of what the moves inside chose among themselves */
     int next_read; /* 1: its condition asks who is next, 0: it does not, -1: not known yet */
 } Post;
@@ -79,7 +80,10 @@ typedef struct {
 typedef struct {
     const Term *term;
     Iterators it; /* where it stands */
+    Turn seen_as; /* the same */
+    const Component *piece; /* the same */
     VEC(int) written; /* fields that the effect writes, as far as rules have been made */
+    VEC(int) rule;    /* these rules: they look ahead themselves */
 } Prior;
 
 typedef struct {
@@ -254,6 +258,7 @@ typedef struct Lower {
     bool longest;    /* a generator compares how far moves lead */
     bool has_clear;  /* captures may wait for the end of the turn */
     const struct After *after; /* what follows each of the effects (lower/once.h) */
+    const Iterators *prior_it; /* in what precedes moves: the loops around it, which what follows it still sees */
     bool applying;   /* in an (apply ..): values of the old state */
     bool gathering;      /* values of effects stand apart from what they write */
     const Term *stack_of_loop; /* whose levels are gone through, as written .. */

@@ -475,7 +475,7 @@ static void gen_do(Lower *l, const Term *t, Ir **block)
         gen_moves(l, moves, block);
         return;
     }
-    Post post = {.cond = cond, .depth = l->outer_then.n, .deferred = prefers(moves), .next_read = -1};
+    Post post = {.cond = cond, .depth = l->outer_then.n, .seen_as = l->seen_as, .deferred = prefers(moves), .next_read = -1};
     if (post.deferred && lower_reads(moves, LUD_move_pass)) {
         lower_unsupported(l, t, "(do .. ifAfterwards:) of a pass among moves with priorities");
     }

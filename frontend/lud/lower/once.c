@@ -39,6 +39,22 @@ static Ir *something_there(Lower *l, const Term *at)
     return ir_k2(l->game, IR_OP_LETX, x, site, some);
 }
 
+/* Has every player the piece, which is that of somebody to move? */
+static bool each_has_it(Lower *l, const Ir *piece)
+{
+    const IrTable *table = piece->op == IR_OP_TAB ? &l->game->table.at[piece->k] : NULL;
+    const Ir *who = table && piece->n == 1 ? piece->a[0] : NULL;
+    if (!who || who->op != IR_OP_GET || (who->k != l->field.mover && who->k != l->field.next)) {
+        return false;
+    }
+    for (int p = 1; p <= l->players; p++) {
+        if (table->value[p] < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* One piece, a known number of them, on one site. */
 static Ir *once_added(Lower *l, const Term *t)
 {
@@ -56,7 +72,7 @@ static Ir *once_added(Lower *l, const Term *t)
         cond = lower_bool(l, term_arg(to, "if"));
         l->it = saved;
     }
-    return or_always(l, both(l, not_below(l, piece[0], 0), cond));
+    return or_always(l, both(l, each_has_it(l, piece[0]) ? NULL : not_below(l, piece[0], 0), cond));
 }
 
 static Ir *once_set(Lower *l, const Term *t)
@@ -76,6 +92,9 @@ static Ir *once_player_value(Lower *l, const Term *t)
 
 static Ir *choice(Lower *l, const Term *t, Ir *yes, Ir *no)
 {
+    if (yes->op == IR_OP_INT && no->op == IR_OP_INT && yes->k == no->k) {
+        return yes;
+    }
     return ir_op3(l->game, IR_OP_SELECT, lower_bool(l, term_arg(t, "cond")), yes, no);
 }
 
@@ -183,7 +202,8 @@ static bool follow(Lower *l, const Term *then, Ir **block)
 {
     const Iterators saved = l->it;
     const bool unset = l->unset_read;
-    l->it = (Iterators){.player = saved.player && saved.player->op == IR_OP_INT ? saved.player : NULL};
+    l->it = l->prior_it ? *l->prior_it
+                        : (Iterators){.player = saved.player && saved.player->op == IR_OP_INT ? saved.player : NULL};
     l->unset_read = false;
     lower_then(l, then, block);
     const bool read = l->unset_read;

@@ -2,10 +2,14 @@
  * from, or before other effects.
  *
  * Moves are found in the position after what precedes them, and are played with it.
- * Here they are found in the position before: what they depend on must not change. */
+ * Here they are found in the position before, by what it will be like after
+ * (lower/foresee.c). */
 #include "frontend/lud/lower/prior.h"
 
+#include "frontend/lud/lower/capture.h"
 #include "frontend/lud/lower/each.h"
+#include "frontend/lud/lower/foresee.h"
+#include "frontend/lud/lower/lot.h"
 #include "frontend/lud/lower/once.h"
 
 /* ---- before moves -------------------------------------------------------------------------- */
@@ -56,15 +60,50 @@ static bool choice_depends(Lower *l, const Ir *node, const Prior *p)
     return false;
 }
 
+/* What the effect does, before it is part of any move; false: not known beforehand. */
+static bool prior_writes(Lower *l, const Term *prior, Ir **writes)
+{
+    const Iterators it = l->it;
+    const bool applying = l->applying;
+    const Iterators *around = l->prior_it;
+    Ir *lets = ir_block(l->game), *puts = ir_block(l->game);
+    l->applying = true;
+    l->prior_it = &it;
+    lower_effect(l, prior, &lets, &puts);
+    l->prior_it = around;
+    l->applying = applying;
+    lw_append_all(l, writes, lets);
+    lw_append_all(l, writes, puts);
+    return !lower_draws_anywhere(prior);
+}
+
+static bool puts_field(const Ir *node, int field)
+{
+    bool puts = node->op == IR_OP_PUT && node->k == field;
+    for (int i = 0; i < node->n && !puts; i++) {
+        puts = puts_field(node->a[i], field);
+    }
+    return puts;
+}
+
 void gen_after_prior(Lower *l, const Term *prior, const Term *next, Ir **block)
 {
-    Prior p = {.term = prior, .it = l->it};
+    Prior p = {.term = prior, .it = l->it, .seen_as = l->seen_as, .piece = l->piece};
     Ir *moves = ir_block(l->game);
     vec_push(l->arena, &l->prior, p);
     gen_moves(l, next, &moves);
     p = l->prior.at[--l->prior.n];
+    for (size_t i = 0; i < p.rule.n && l->prior.n > 0; i++) {
+        vec_push(l->arena, &l->prior.at[l->prior.n - 1].rule, p.rule.at[i]);
+    }
     if (choice_depends(l, moves, &p)) {
-        lower_unsupported(l, prior, "moves that depend on what (do ..) does before them");
+        Ir *writes = ir_block(l->game);
+        const Foreseen made = {p.rule.at, p.rule.n};
+        Ir *after = prior_writes(l, prior, &writes) ? lower_foresee(l, writes, moves, made) : NULL;
+        if (!after) {
+            lower_unsupported(l, prior, "moves that depend on what (do ..) does before them");
+        }
+        moves = after ? after : moves;
     }
     lw_append_all(l, block, moves);
 }
@@ -84,23 +123,115 @@ static bool same_place(const Ir *a, const Ir *b)
     return a == b || (a && b && a->op == b->op && a->k == b->k && (a->op == IR_OP_LOCAL || a->op == IR_OP_INT));
 }
 
-/* Inner loops have set other sites since: what precedes must not ask for these. */
-static bool sees_the_same(const Prior *p, const Iterators *now)
+/* What the prior reads of loops: as the rule has it, or by a parameter of its own where
+ * inner loops have set other sites since. */
+static void bind_prior(Rule *r, const Prior *p, Iterators *it)
 {
+    const Iterators *now = &r->outer_it;
+    *it = r->bound_it;
     const struct {
         LudId id;
-        const Ir *then, *now;
+        const char *name;
+        Ir *then, *now, **slot;
     } read[] = {
-        {LUD_site, p->it.site, now->site}, {LUD_from, p->it.from, now->from}, {LUD_to, p->it.to, now->to},
-        {LUD_between, p->it.between, now->between}, {LUD_value, p->it.value, now->value},
-        {LUD_player, p->it.player, now->player},
+        {LUD_value, "value", p->it.value, now->value, &it->value},
+        {LUD_player, "player", p->it.player, now->player, &it->player},
+        {LUD_between, "between", p->it.between, now->between, &it->between},
+        {LUD_to, "to", p->it.to, now->to, &it->to},
+        {LUD_site, "site", p->it.site, now->site, &it->site},
+        {LUD_from, "from", p->it.from, now->from, &it->from},
     };
-    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
-        if (lower_reads(p->term, read[i].id) && !same_place(read[i].then, read[i].now)) {
-            return false;
+    enum { READS = sizeof read / sizeof *read };
+    Ir *own[READS] = {NULL};
+    for (int i = 0; i < READS; i++) {
+        if (!lower_reads(p->term, read[i].id) || same_place(read[i].then, read[i].now)) {
+            continue;
         }
+        for (int k = 0; k < i; k++) {
+            own[i] = own[k] && same_place(read[k].then, read[i].then) ? own[k] : own[i];
+        }
+        if (!own[i] && read[i].then) {
+            bool known = read[i].then->op == IR_OP_INT;
+            own[i] = known ? read[i].then : rule_bound(r, read[i].name, read[i].then->type, read[i].then);
+        }
+        *read[i].slot = own[i];
     }
+}
+
+void rule_bind_priors(Rule *r)
+{
+    Lower *l = r->l;
+    if (l->prior.n > MOST_PRIORS) {
+        lower_unsupported(l, r->term, "so many (do .. next:) within each other");
+        return;
+    }
+    for (size_t i = 0; i < l->prior.n; i++) {
+        bind_prior(r, &l->prior.at[i], &r->prior_it[i]);
+    }
+}
+
+void rule_looks_ahead(Rule *r, int index)
+{
+    if (r->l->prior.n > 0) {
+        vec_push(r->l->arena, &r->l->prior.at[r->l->prior.n - 1].rule, index);
+    }
+}
+
+/* The header is asked after the writes, whose values stand before it. */
+static bool header_ahead(Rule *r, const Ir *lets, const Ir *writes)
+{
+    Lower *l = r->l;
+    Ir *header = r->rule->header, *first = ir_block(l->game), *rest = ir_block(l->game);
+    int i = 0;
+    for (; i < header->n && header->a[i]->op == IR_OP_PARAM && header->a[i]->n == 0; i++) {
+        ir_append(l->game, &first, header->a[i]);
+    }
+    for (; i < header->n; i++) {
+        ir_append(l->game, &rest, header->a[i]);
+    }
+    Ir *after = lower_foresee(l, writes, rest, (Foreseen){NULL, 0});
+    if (!after) {
+        return false;
+    }
+    lw_append_all(l, &first, lets);
+    lw_append_all(l, &first, after);
+    r->rule->header = first;
     return true;
+}
+
+/* The values and the writes of what precedes the move, one after the other. */
+static void gather_priors(Rule *r, Ir **all_lets, Ir **all)
+{
+    Lower *l = r->l;
+    const Turn seen_as = l->seen_as;
+    const Iterators *around = l->prior_it;
+    for (size_t i = 0; i < l->prior.n && i < MOST_PRIORS; i++) {
+        Prior *p = &l->prior.at[i];
+        Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
+        l->it = r->prior_it[i];
+        l->prior_it = &r->prior_it[i];
+        l->seen_as = p->seen_as;
+        lower_effect(l, p->term, &lets, &writes);
+        note_written(l, writes, p);
+        for (int k = 0; k < lets->n; k++) {
+            if (lets->a[k]->op != IR_OP_LET || lower_clash(l, *all, lets->a[k])) {
+                lower_unsupported(l, p->term, "several effects before a move that depend on each other");
+                break;
+            }
+        }
+        lw_append_all(l, all_lets, lets);
+        lw_append_all(l, all, writes);
+    }
+    l->prior_it = around;
+    l->seen_as = seen_as;
+}
+
+/* Is the piece that moves, known before what precedes the move, perhaps another one after it? */
+static bool piece_may_change(const Rule *r, const Ir *writes)
+{
+    const Lower *l = r->l;
+    const Prior *first = &l->prior.at[0];
+    return l->piece && l->piece == first->piece && puts_field(writes, l->field.what);
 }
 
 void rule_priors(Rule *r)
@@ -108,38 +239,23 @@ void rule_priors(Rule *r)
     Lower *l = r->l;
     const Iterators saved = l->it;
     const bool applying = l->applying;
-    l->it = r->bound_it;
     l->applying = true;
-    Ir *header = r->rule->header, *all_lets = ir_block(l->game), *all = ir_block(l->game);
-    for (size_t i = 0; i < l->prior.n; i++) {
-        Prior *p = &l->prior.at[i];
-        Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
-        if (!sees_the_same(p, &r->outer_it) || l->seen_as.mover) {
-            lower_unsupported(l, p->term, "(do .. next:) of moves in a loop of their own that it reads");
-        }
-        lower_effect(l, p->term, &lets, &writes);
-        note_written(l, writes, p);
-        for (int k = 0; k < header->n; k++) {
-            if (lower_clash(l, writes, header->a[k])) {
-                lower_unsupported(l, p->term, "moves that depend on what (do ..) does before them");
-                break;
-            }
-        }
-        for (int k = 0; k < lets->n; k++) {
-            if (lets->a[k]->op != IR_OP_LET || lower_clash(l, all, lets->a[k])) {
-                lower_unsupported(l, p->term, "several effects before a move that depend on each other");
-                break;
-            }
-        }
-        lw_append_all(l, &all_lets, lets);
-        lw_append_all(l, &all, writes);
-    }
+    Ir *all_lets = ir_block(l->game), *all = ir_block(l->game);
+    gather_priors(r, &all_lets, &all);
     l->it = saved;
     l->applying = applying;
-    if (l->probing && l->post.n == 0 && l->successors == 0) {
+    const Term *prior = l->prior.at[l->prior.n - 1].term;
+    const Fields *f = &l->field;
+    bool clash = lower_clash(l, all, r->rule->header);
+    if (clash) {
+        if (lower_draws_anywhere(prior) || piece_may_change(r, all) || !header_ahead(r, all_lets, all)) {
+            lower_unsupported(l, prior, "moves that depend on what (do ..) does before them");
+        }
+        all_lets = ir_block(l->game);
+    }
+    if (lower_only_asked(l)) {
         return; /* it is only asked whether there is such a move */
     }
-    const Fields *f = &l->field;
     bool cleared = (f->pending >= 0 && ir_uses_field(l->game, all_lets, f->pending)) ||
                    (f->touched >= 0 && ir_uses_field(l->game, all_lets, f->touched));
     if (cleared) { /* by the move, before all that it does */
@@ -171,7 +287,7 @@ static bool one_move(const Term *prior, const Term *t)
         return true;
     case LUD_if_moves:
         return term_arg(t, "no") && one_move(prior, term_arg(t, "yes")) && one_move(prior, term_arg(t, "no"));
-    default: return false;
+    default: return lower_one_score(t);
     }
 }
 
@@ -252,6 +368,35 @@ static bool do_is_known(Lower *l, DoThen *d, bool once)
            (!d->then || d->one || once);
 }
 
+/* What comes before is taken back where nothing follows it. */
+static void do_and_take_back(Lower *l, DoThen *d, Ir *happens, const Ir *keep, const Ir *back, Ir **all)
+{
+    lw_append_all(l, all, keep);
+    lw_append_all(l, all, d->first);
+    lw_append_all(l, all, d->first_writes);
+    happens = lw_let(l, all, "happens", happens);
+    lw_append_all(l, all, d->second);
+    ir_append(l->game, all, ir_if(l->game, happens, d->second_writes, lw_copy(l, back)));
+}
+
+/* It is known before whether anything follows what comes before. */
+static bool do_if_it_happens(Lower *l, DoThen *d, const Ir *happens, Ir **all)
+{
+    Ir *prior = ir_block(l->game), *done = ir_block(l->game);
+    lw_append_all(l, &prior, d->first);
+    lw_append_all(l, &prior, d->first_writes);
+    Ir *known = lower_foresee(l, prior, happens, (Foreseen){NULL, 0});
+    if (!known || lower_draws_anywhere(d->prior)) {
+        return false;
+    }
+    known = lw_let(l, all, "happens", known);
+    lw_append_all(l, &done, prior);
+    lw_append_all(l, &done, d->second);
+    lw_append_all(l, &done, d->second_writes);
+    ir_append(l->game, all, ir_if(l->game, known, done, NULL));
+    return true;
+}
+
 /* One after the other, as nothing is to be written in between. */
 static bool do_in_order(Lower *l, DoThen *d, bool once, Ir **writes)
 {
@@ -261,26 +406,25 @@ static bool do_in_order(Lower *l, DoThen *d, bool once, Ir **writes)
         d->happens = happens = lower_happens(l, d->next);
     }
     lower_effect(l, d->next, &d->second, &d->second_writes);
-    int64_t always = 0;
-    if (happens && lower_is_const(happens, &always) && always) {
-        happens = NULL;
-    }
-    if (!do_is_known(l, d, once) || (happens && !single_puts(l, d->first_writes, &keep, &back))) {
+    if (!do_is_known(l, d, once)) {
         return false;
+    }
+    int64_t always = 0;
+    if (happens && (l->dice || (lower_is_const(happens, &always) && always))) {
+        happens = NULL; /* with dice, a pass follows where nothing else does */
     }
     if (d->then) {
         lower_thens(l, d->then, &d->second_writes);
     }
-    lw_append_all(l, &all, keep);
-    lw_append_all(l, &all, d->first);
-    lw_append_all(l, &all, d->first_writes);
-    if (happens) {
-        happens = lw_let(l, &all, "happens", happens);
-        lw_append_all(l, &all, d->second);
-        ir_append(l->game, &all, ir_if(l->game, happens, d->second_writes, back));
-    } else {
+    if (!happens) {
+        lw_append_all(l, &all, d->first);
+        lw_append_all(l, &all, d->first_writes);
         lw_append_all(l, &all, d->second);
         lw_append_all(l, &all, d->second_writes);
+    } else if (single_puts(l, d->first_writes, &keep, &back)) {
+        do_and_take_back(l, d, happens, keep, back, &all);
+    } else if (!do_if_it_happens(l, d, happens, &all)) {
+        return false;
     }
     if (lower_clash(l, *writes, all)) {
         lower_unsupported(l, d->t, "(do .. next:) beside effects that it reads");
@@ -289,18 +433,24 @@ static bool do_in_order(Lower *l, DoThen *d, bool once, Ir **writes)
     return true;
 }
 
-/* All values first: what comes before must not change what follows. */
+/* All values first, those of what follows as they are after what comes before. */
 static bool do_gathered(Lower *l, DoThen *d, bool once, Ir **lets, Ir **writes)
 {
     lower_effect(l, d->prior, &d->first, &d->first_writes);
     d->happens = d->one ? lw_int(l, 1) : lower_happens(l, d->next);
     lower_effect(l, d->next, &d->second, &d->second_writes);
-    if (!d->happens || !do_is_known(l, d, once) || d->then || lower_clash(l, d->first_writes, d->happens) ||
-        lower_clash(l, d->first_writes, d->second) || lower_clash(l, d->first_writes, d->second_writes)) {
+    if (!d->happens || !do_is_known(l, d, once) || d->then) {
         return false;
     }
+    if (lower_clash(l, d->first_writes, d->happens) || lower_clash(l, d->first_writes, d->second)) {
+        d->happens = lower_foresee(l, d->first_writes, d->happens, (Foreseen){NULL, 0});
+        d->second = lower_foresee(l, d->first_writes, d->second, (Foreseen){NULL, 0});
+        if (!d->happens || !d->second || lower_draws_anywhere(d->prior)) {
+            return false;
+        }
+    }
     lw_append_all(l, lets, d->first);
-    Ir *happens = lw_let(l, lets, "happens", d->happens);
+    Ir *happens = lw_let(l, lets, "happens", l->dice ? lw_int(l, 1) : d->happens);
     lw_append_all(l, lets, d->second);
     ir_append(l->game, writes, ir_if(l->game, happens, d->first_writes, NULL));
     lw_append_all(l, writes, d->second_writes);

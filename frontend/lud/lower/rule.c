@@ -178,6 +178,7 @@ void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int plane
     l->fn = r->rule;
     bind_iterators(r, planes, plane);
     r->bound_it = l->it;
+    rule_bind_priors(r);
 }
 
 Ir *rule_param(Rule *r, const char *name)

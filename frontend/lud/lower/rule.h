@@ -7,6 +7,8 @@
 
 #include "frontend/lud/lower/lower.h"
 
+enum { MOST_PRIORS = 4 };
+
 typedef struct {
     Lower *l;
     const Term *term;
@@ -14,6 +16,7 @@ typedef struct {
     IrFn *outer;    /* the gen that tries it */
     const struct After *after; /* of the effects around it */
     Iterators outer_it, bound_it; /* in the gen; of the rule before its own sites */
+    Iterators prior_it[MOST_PRIORS]; /* what each (do .. next:) around it reads, as it stood there */
     Ir *plane;
     Ir *arg[16];    /* what the gen binds the leading parameters to */
     int narg;

@@ -173,7 +173,10 @@ static void posts(Rule *r, int first_outside)
         return;
     }
     for (size_t i = 0; i < l->post.n; i++) {
+        const Turn seen_as = l->seen_as;
+        l->seen_as = l->post.at[i].seen_as;
         Ir *holds = lower_bool(l, l->post.at[i].cond);
+        l->seen_as = seen_as;
         for (int s = first_outside; r->rule->then && s < r->rule->then->n; s++) {
             clash |= lower_clash(l, r->rule->then->a[s], holds);
         }
@@ -343,5 +346,6 @@ void rule_end_bare(Rule *r, Ir **block)
         r->arg[i] = lw_copy(l, r->arg[i]);
     }
     int index = ir_fn_index(l->game, lower_share(l, r->rule));
+    rule_looks_ahead(r, index);
     ir_append(l->game, block, ir_call(l->game, IR_OP_TRY, index, r->narg, r->arg));
 }

@@ -83,8 +83,14 @@ static void step_rule(Lower *l, const Term *t, bool decides, int plane, Ir **blo
     bool own = !from || !term_arg(from, "site");
     int table = lower_step_ways(l, term_arg(t, "dir"), REL_ADJACENT, own, &ways);
     rule_begin(&r, l, t, "step", ways.ways, plane);
+    const Iterators around = l->it;
     rule_from(&r, from);
+    const Iterators moved = l->it;
+    if (ways.looks.between) { /* its sites are known before (from) is where the step starts */
+        l->it = around;
+    }
     Ir *index[2] = {ways_index(&ways, r.plane, r.from), lw_copy(l, r.from)};
+    l->it = moved;
     rule_to(&r, rule_let(&r, "to", ir_tab(l->game, table, 2, index)));
     rule_on_board(&r, r.to);
     if (to && term_arg(to, "if")) {

@@ -1,0 +1,18 @@
+/* foresee.h - questions about the position after writes that have not happened yet
+ * (lower/foresee.c). */
+#ifndef LUDC_LOWER_FORESEE_H
+#define LUDC_LOWER_FORESEE_H
+
+#include "frontend/lud/lower/lower.h"
+
+/* The rules made so far by (do .. next:), which see to it themselves. */
+typedef struct {
+    const int *rule;
+    size_t n;
+} Foreseen;
+
+/* The expression or statements as they are after the writes, asked before them; NULL:
+ * not known how.  All that the writes read stands in the function being built. */
+Ir *lower_foresee(Lower *l, const Ir *writes, const Ir *node, Foreseen made);
+
+#endif
