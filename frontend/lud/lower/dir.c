@@ -340,7 +340,7 @@ bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, Dir
         return true;
     }
     if (term_is(t, LUD_directions_between) && l->same > -2) {
-        add_last(list, l->same);
+        add_last(list, lower_turns_back(t, l->way_between) ? l->opposite : l->same);
         return true;
     }
     lower_unsupported(l, t, "this choice of directions");

@@ -35,6 +35,13 @@ bool dirs_need_facing(const Term *t);
 bool dirs_need_last(const Term *t);
 /* Is a word that goes by a piece's facing among them? */
 bool dirs_need_piece(const Term *t);
+/* Is it the way back from the second site of the other to the first? */
+bool lower_turns_back(const Term *between, const Term *other);
+/* The condition on which directions of the ludeme are chosen, and the ludeme with the ones or
+ * the others; NULL: there is no such choice.  `apart`: .. or it hangs on what the ludeme goes
+ * through (lower/dir_choice.c). */
+const Term *lower_dir_choice(Lower *l, const Term *t, const Term *branch[2]);
+const Term *lower_dir_choice_apart(Lower *l, const Term *t, const Term *branch[2]);
 /* The directions of the argument at one site; false (filed) if unsupported. */
 bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, DirList *list);
 /* The same for what lies ahead: forward unless said otherwise. */

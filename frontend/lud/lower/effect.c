@@ -6,6 +6,7 @@
 #include "frontend/lud/lower/effect.h"
 
 #include "frontend/lud/lower/capture.h"
+#include "frontend/lud/lower/dir.h"
 #include "frontend/lud/lower/hidden.h"
 #include "frontend/lud/lower/level.h"
 #include "frontend/lud/lower/lot.h"
@@ -179,6 +180,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     switch (t->id) {
     case LUD_remove: case LUD_move_remove: effect_remove(l, t, lets, writes); return true;
     case LUD_slide: case LUD_move_slide: effect_slide(l, t, lets, writes); return true;
+    case LUD_step: case LUD_move_step: effect_step(l, t, lets, writes); return true;
     case LUD_add: effect_add(l, t, lets, writes); return true;
     case LUD_claim: effect_claim(l, t, lets, writes); return true;
     case LUD_promote: case LUD_move_promote: effect_promote(l, t, lets, writes); return true;
@@ -244,7 +246,12 @@ static void effect_here(Lower *l, const Term *t, Ir **lets, Ir **writes)
 void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     SiteType before = lower_enter(l, t);
-    effect_here(l, t, lets, writes);
+    const Term *branch[2], *cond = lower_dir_choice_apart(l, t, branch);
+    if (cond) {
+        effect_if(l, cond, branch[0], branch[1], lets, writes);
+    } else {
+        effect_here(l, t, lets, writes);
+    }
     lower_use_type(l, before);
 }
 

@@ -12,6 +12,9 @@ void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes);
 void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes);
 void effect_swap_pieces(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
+/* ---- a step to a neighbour (effect_step.c) ---- */
+void effect_step(Lower *l, const Term *t, Ir **lets, Ir **writes);
+
 /* ---- conditions and loops (effect_loop.c) ---- */
 void effect_if(Lower *l, const Term *holds, const Term *yes, const Term *no, Ir **lets, Ir **writes);
 bool effect_priority(Lower *l, const Term *t, Ir **lets, Ir **writes);

@@ -107,6 +107,27 @@ static const Term *pair_of_sites(const Term *t)
     return found;
 }
 
+bool lower_turns_back(const Term *t, const Term *other)
+{
+    return other && term_same(term_arg(t, "from"), term_arg(other, "to")) &&
+           term_same(term_arg(t, "to"), term_arg(other, "from"));
+}
+
+/* Are all directions in the choice those of the board, the ones between the two sites, or the
+ * way back? */
+static bool one_pair(Lower *l, const Term *t, const Term *pair)
+{
+    if (term_is(t, LUD_directions_between)) {
+        const bool there = term_same(term_arg(t, "from"), term_arg(pair, "from")) &&
+                           term_same(term_arg(t, "to"), term_arg(pair, "to"));
+        return (there || lower_turns_back(t, pair)) && lower_default_type(l, t);
+    }
+    if (term_is(t, LUD_difference_dir) || term_is(t, LUD_union_dir)) {
+        return one_pair(l, term_arg(t, "dir"), pair) && one_pair(l, term_arg(t, "other"), pair);
+    }
+    return !dirs_need_last(t);
+}
+
 /* The way from each site to each, as numbers of `looks`; false if the board has too
  * many.  `any`: in any direction, where there is one way at most. */
 static bool find_went(Lower *l, Looks *looks, bool any)
@@ -164,7 +185,7 @@ Looks lower_last_looks(Lower *l, const Term *dirs, bool tried)
     looks.from = tried ? l->it.from : NULL;
     looks.to = tried ? l->it.to : NULL;
     bool any = looks.between || looks.from || looks.to;
-    if (looks.between && (dirs != looks.between || !lower_default_type(l, dirs))) {
+    if (looks.between && !one_pair(l, dirs, looks.between)) {
         lower_unsupported(l, dirs, "the directions between two sites among others");
     }
     if (dirs_need_piece(dirs)) {

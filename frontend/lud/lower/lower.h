@@ -293,6 +293,7 @@ typedef struct Lower {
     SiteType piece_type; /* of the site it stands on */
     int same, opposite; /* Winds of the last move while directions are listed; -1: none,
                            -2: not known here */
+    const Term *way_between; /* .. which may be the direction from one site to another */
     char *single; /* of each piece and question, once asked: is there only one? (lower/where.c) */
     KnownMaps *known_maps;
     WaysFound *ways_found; /* by directions */

@@ -7,6 +7,7 @@
 #include "frontend/lud/lower/puzzle.h"
 #include "frontend/lud/lower/capture.h"
 #include "frontend/lud/lower/dice.h"
+#include "frontend/lud/lower/dir.h"
 #include "frontend/lud/lower/level.h"
 #include "frontend/lud/lower/memory.h"
 #include "frontend/lud/lower/prior.h"
@@ -585,28 +586,18 @@ static bool gen_leaf(Lower *l, const Term *t, Ir **block)
 /* A choice of directions under a condition: the move with the one or the other. */
 static bool gen_if_direction(Lower *l, const Term *t, Ir **block)
 {
-    for (uint32_t i = 0; i < t->n; i++) {
-        const Term *dir = t->slot[i];
-        if (!dir || !term_is(dir, LUD_if_dir)) {
-            continue;
-        }
-        Term *copy[2];
-        Ir *branch[2];
-        Ir *cond = lower_bool(l, term_arg(dir, "cond"));
-        for (int k = 0; k < 2; k++) {
-            copy[k] = ARENA_NEW(l->arena, Term);
-            *copy[k] = *t;
-            copy[k]->same = 0;
-            copy[k]->slot = ARENA_ARRAY(l->arena, Term *, t->n);
-            memcpy(copy[k]->slot, t->slot, t->n * sizeof *t->slot);
-            copy[k]->slot[i] = term_arg(dir, k ? "no" : "yes");
-            branch[k] = ir_block(l->game);
-            gen_moves(l, copy[k], &branch[k]);
-        }
-        ir_append(l->game, block, ir_if(l->game, cond, branch[0], branch[1]));
-        return true;
+    const Term *one[2];
+    const Term *holds = lower_dir_choice(l, t, one);
+    if (!holds) {
+        return false;
     }
-    return false;
+    Ir *branch[2], *cond = lower_bool(l, holds);
+    for (int k = 0; k < 2; k++) {
+        branch[k] = ir_block(l->game);
+        gen_moves(l, one[k], &branch[k]);
+    }
+    ir_append(l->game, block, ir_if(l->game, cond, branch[0], branch[1]));
+    return true;
 }
 
 static void moves_here(Lower *l, const Term *t, Ir **block)

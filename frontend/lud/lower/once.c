@@ -241,7 +241,7 @@ static int times_told(const Lower *l, const Term *note)
 void lower_own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *then = t->id == LUD_note || lower_spreads(t) ? NULL : term_arg(t, "then"); /* a note has none */
-    bool from_to = t->id == LUD_from_to || t->id == LUD_move;
+    bool from_to = t->id == LUD_from_to || t->id == LUD_move || t->id == LUD_step || t->id == LUD_move_step;
     if (t->id == LUD_add && !term_arg(term_arg(t, "to"), "site")) {
         return;
     }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower/begin.h"
+#include "frontend/lud/lower/dir.h"
 #include "frontend/lud/lower/group.h"
 #include "frontend/lud/lower/hidden.h"
 #include "frontend/lud/lower/traits.h"
@@ -718,6 +719,12 @@ static Ir *region_here(Lower *l, const Term *t)
 Ir *lower_region(Lower *l, const Term *t)
 {
     SiteType before = lower_enter(l, t);
+    const Term *branch[2], *cond = lower_dir_choice_apart(l, t, branch);
+    if (cond) {
+        Ir *yes = region_here(l, branch[0]), *no = region_here(l, branch[1]);
+        lower_use_type(l, before);
+        return lower_fold_mask(l, ir_op3(l->game, IR_OP_SELECT, lower_bool(l, cond), yes, no));
+    }
     Ir *sites = region_here(l, t);
     lower_use_type(l, before);
     return sites;

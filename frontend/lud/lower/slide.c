@@ -400,7 +400,8 @@ static bool effect_slide_form(Lower *l, const Term *t, const Slide *s, const Ter
     bool one_way = s->ways.ways == 1 && s->ways.looks.n == 1, apart = !l->applying && !l->stacks && !term_arg(t, "then");
     bool steps = (s->exact && !lower_reads(s->exact, LUD_from)) || (!s->exact && s->least == s->most && s->least <= 16);
     bool plain = !s->after && !(s->between && term_arg(s->between, "trail")) &&
-                 !(s->apply && (s->apply->id != LUD_apply || term_arg(s->apply, "if")));
+                 !(s->apply && (s->apply->id != LUD_apply ||
+                                (term_arg(s->apply, "if") && lower_reads(term_arg(s->apply, "if"), LUD_between))));
     return from && term_arg(from, "site") && !term_arg(from, "if") && !term_arg(from, "level") && one_way && apart &&
            steps && plain;
 }
@@ -432,8 +433,11 @@ void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (none) {
         c.holds = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_copy(l, c.start), lw_int(l, 0)), c.holds);
     }
-    Ir *holds = lw_let(l, lets, "slides", c.holds), *done = ir_block(l->game), *values = ir_block(l->game);
     l->it.to = c.to;
+    if (s.apply && term_arg(s.apply, "if")) {
+        c.holds = ir_op2(l->game, IR_OP_AND, c.holds, lower_bool(l, term_arg(s.apply, "if")));
+    }
+    Ir *holds = lw_let(l, lets, "slides", c.holds), *done = ir_block(l->game), *values = ir_block(l->game);
     if (s.apply) {
         bool applying = l->applying;
         l->applying = true;

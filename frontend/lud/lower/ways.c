@@ -42,6 +42,7 @@ static void look_along(Lower *l, const Looks *looks, int look)
     if (looks->last) {
         l->same = looks->same[look];
         l->opposite = looks->opposite[look];
+        l->way_between = looks->between;
     }
 }
 

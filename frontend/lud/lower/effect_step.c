@@ -1,0 +1,97 @@
+/* effect_step.c - a step to a neighbour as a consequence. */
+#include "frontend/lud/lower/effect.h"
+
+#include "frontend/lud/lower/once.h"
+#include "frontend/lud/lower/stack.h"
+#include "frontend/lud/lower/type.h"
+#include "frontend/lud/lower/ways.h"
+
+typedef struct {
+    const Term *term, *from, *to;
+    Ir *start; /* a site; where `none` may hold, 0 stands for none */
+    Ir *holds; /* of the start; NULL: always */
+} StepEffect;
+
+static bool known_form(Lower *l, const StepEffect *s)
+{
+    const Term *stack = term_arg(s->term, "stack"), *apply = s->to ? term_arg(s->to, "apply") : NULL;
+    return s->from && term_arg(s->from, "site") && !term_arg(s->from, "region") && !term_arg(s->from, "level") &&
+           !(s->to && (term_arg(s->to, "level") || term_arg(s->to, "rotations"))) &&
+           (!stack || (stack->kind == TERM_BOOL && !stack->number)) &&
+           (!apply || (apply->id == LUD_apply && !term_arg(apply, "if"))) && lower_default_type(l, s->from) &&
+           !(s->to && !lower_default_type(l, s->to));
+}
+
+/* Where it starts, and the condition on that. */
+static void find_start(Lower *l, StepEffect *s, Ir **lets)
+{
+    const Term *cond = term_arg(s->from, "if");
+    s->start = lw_let(l, lets, "from", lower_int(l, term_arg(s->from, "site")));
+    s->holds = NULL;
+    if (s->start->type.lo < 0) {
+        s->holds = ir_op2(l->game, IR_OP_GE, lw_copy(l, s->start), lw_int(l, 0));
+        s->start = lw_let(l, lets, "from", ir_op2(l->game, IR_OP_MAX, lw_copy(l, s->start), lw_int(l, 0)));
+    }
+    if (l->container.n > 1) { /* from a hand no step leads anywhere */
+        Ir *on = ir_op2(l->game, IR_OP_LT, lw_copy(l, s->start), lw_int(l, l->container.at[0].n));
+        s->holds = s->holds ? ir_op2(l->game, IR_OP_AND, s->holds, on) : on;
+    }
+    l->it.from = s->start;
+    if (cond) {
+        Ir *more = lower_bool(l, cond);
+        s->holds = s->holds ? ir_op2(l->game, IR_OP_AND, s->holds, more) : more;
+    }
+    s->holds = s->holds ? lw_let(l, lets, "starts", s->holds) : NULL;
+}
+
+/* The effect of the (to ..), the step itself, what follows. */
+static Ir *one_step(Lower *l, const StepEffect *s, Ir *end, const Ir *holds, Ir **lets)
+{
+    const Term *apply = s->to ? term_arg(s->to, "apply") : NULL;
+    Ir *done = ir_block(l->game), *values = ir_block(l->game);
+    if (apply) {
+        const bool applying = l->applying;
+        l->applying = true;
+        lower_effect(l, term_arg(apply, "effect"), &values, &done);
+        l->applying = applying;
+    }
+    if (l->stacks) { /* the one that was on top when this was decided */
+        Ir *top = ir_op2(l->game, IR_OP_SUB, lw_height(l, lw_copy(l, s->start)), lw_int(l, 1));
+        top = lw_let(l, &values, "top", ir_op2(l->game, IR_OP_MAX, top, lw_int(l, 0)));
+        take_level(l, &done, s->start, top, end);
+    } else {
+        move_piece(l, &done, s->start, end, NULL);
+    }
+    lower_hoist(l, lw_copy(l, holds), values, lets);
+    if (term_arg(s->term, "then") || l->after) {
+        lower_thens(l, term_arg(s->term, "then"), &done);
+    }
+    return done;
+}
+
+void effect_step(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    StepEffect s = {t, term_arg(t, "from"), term_arg(t, "to"), NULL, NULL};
+    const Iterators saved = l->it;
+    Ways ways;
+    if (!known_form(l, &s) || (l->applying && (term_arg(t, "then") || l->after))) {
+        lower_unsupported(l, t, "this form of (step ..) as a consequence");
+        return;
+    }
+    int table = lower_step_ways(l, term_arg(t, "dir"), REL_ADJACENT, false, &ways);
+    find_start(l, &s, lets);
+    for (int way = 0; way < ways.ways; way++) {
+        Ir *index[2] = {ways_index(&ways, lw_int(l, way), s.start), lw_copy(l, s.start)};
+        Ir *end = lw_let(l, lets, "to", ir_tab(l->game, table, 2, index));
+        Ir *holds = ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0));
+        holds = s.holds ? ir_op2(l->game, IR_OP_AND, lw_copy(l, s.holds), holds) : holds;
+        l->it.to = end;
+        if (s.to && term_arg(s.to, "if")) {
+            holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(l, term_arg(s.to, "if")));
+        }
+        holds = lw_let(l, lets, "steps", holds);
+        Ir *done = one_step(l, &s, end, holds, lets);
+        ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));
+    }
+    l->it = saved;
+}
