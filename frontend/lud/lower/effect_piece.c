@@ -182,6 +182,26 @@ static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, I
     ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, place, body));
 }
 
+/* The same; where cells are named on a board that is played on others, those with numbers
+ * beyond the board's are sites of hands, which lie beside the board's own. */
+static void add_anywhere(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, Ir **writes)
+{
+    const Term *site = term_arg(term_arg(t, "to"), "site");
+    Ir *here = ir_block(l->game), *hand = ir_block(l->game), *values = ir_block(l->game);
+    if (l->type != SITE_CELL || l->type == l->board->use || l->container.n == 1 || !site) {
+        add_one(l, t, piece, number, lets, writes);
+        return;
+    }
+    Ir *at = lw_let(l, lets, "site", lower_int(l, site));
+    Ir *in_hand = ir_op2(l->game, IR_OP_GE, at, lw_int(l, l->container.at[0].n));
+    add_one(l, t, piece, number, lets, &here);
+    SiteType before = lower_use_type(l, l->board->use);
+    add_one(l, t, piece, number, &values, &hand);
+    lower_use_type(l, before);
+    lower_hoist(l, lw_copy(l, in_hand), values, lets);
+    ir_append(l->game, writes, ir_if(l->game, in_hand, hand, here));
+}
+
 void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *to = term_arg(t, "to"), *count = term_arg(t, "count"), *stack = term_arg(t, "stack");
@@ -204,7 +224,7 @@ void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *number = lw_let(l, lets, "count", count ? lower_int(l, count) : lw_int(l, 1));
     Ir *added = ir_block(l->game);
     for (size_t i = 0; i < n; i++) {
-        add_one(l, t, lw_let(l, lets, "piece", pieces[i]), number, lets, &added);
+        add_anywhere(l, t, lw_let(l, lets, "piece", pieces[i]), number, lets, &added);
     }
     if (count && l->stacks) { /* one upon the other */
         Ir *times[3] = {lw_int(l, 0), ir_op2(l->game, IR_OP_MIN, lw_copy(l, number), lw_int(l, STACK)), added};

@@ -8,6 +8,7 @@
 #include "frontend/lud/lower/outside.h"
 #include "frontend/lud/lower/rule.h"
 #include "frontend/lud/lower/team.h"
+#include "frontend/lud/lower/type.h"
 
 /* A gen of the moves that end at its parameter.  Nothing of the place where the
  * question stands reaches into it. */
@@ -178,8 +179,8 @@ static Ir *piece_threatened(Lower *l, const Term *t, int gen)
     Ir *index = lw_local(l, what);
     Ir *owner = ir_tab(l->game, l->table_owner, 1, &index);
     bool in_place = !region && (!site || same_piece(term_arg(t, "what"), site));
-    if (!in_place && l->has_count) {
-        return lower_unsupported_int(l, t, "(is Threatened ..) somewhere else where sites have counts");
+    if (!in_place && lower_has_types(l)) {
+        return lower_unsupported_int(l, t, "(is Threatened ..) somewhere else, on sites of several types");
     }
     int at = lw_new_local(l, "at", ir_site(l->game, l->space_site));
     Ir *attack = in_place ? attacked(l, gen, owner, lw_local(l, at), l->seen_as.next)

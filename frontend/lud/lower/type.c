@@ -132,6 +132,37 @@ int lower_type_sites(const Lower *l)
     return most;
 }
 
+/* The type of sites on which the reference tries a piece for (is Threatened ..): the other one. */
+static SiteType tried_type(const Lower *l)
+{
+    return l->board->use == SITE_VERTEX || l->board->use == SITE_EDGE ? SITE_CELL : SITE_VERTEX;
+}
+
+/* Is it asked what stands on sites of that type? */
+static bool asks_type(const Term *t, SiteType asked)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    const Term *type = t->kind == TERM_LUDEME && t->id != LUD_to_clause ? type_named(t) : NULL;
+    if (is_type(type) && site_type_named(type) == asked && !geometric(t)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (asks_type(t->slot[i], asked)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where nobody looks at the tried piece, only those in their places can be asked about. */
+static bool threats_mix(Lower *l)
+{
+    return lower_reads(l->root, LUD_is_threatened) && l->occupied_types >> tried_type(l) & 1 &&
+           asks_type(l->root, tried_type(l));
+}
+
 void lower_type_limits(Lower *l)
 {
     const char *what = l->stacks                   ? "stacks on sites of several types"
@@ -141,7 +172,7 @@ void lower_type_limits(Lower *l)
                        : l->has_who                ? "(set Count ..) on sites of several types"
                        : l->has_clear              ? "captures that wait on sites of several types"
                        : l->has_touched            ? "(sites LastTo) on sites of several types"
-                       : lower_reads(l->root, LUD_is_threatened) ? "threats on sites of several types"
+                       : threats_mix(l)            ? "threats on sites of several types"
                                                    : NULL;
     if (what && lower_has_types(l)) {
         lower_unsupported(l, l->root, what);
