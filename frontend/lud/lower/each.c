@@ -104,7 +104,7 @@ void lower_settle_conditions(Lower *l, Ir *kept, const Ir *body, const Ir *domai
 {
     for (int i = 0; i < kept->n; i++) {
         Ir *let = kept->a[i], *cond = let->a[0];
-        if (!lower_clash(l, body, cond) || cond->type.kind != IR_INT || cond->type.lo < 0 || cond->type.hi > 1) {
+        if (let->op != IR_OP_LET || !lower_clash(l, body, cond) || cond->type.kind != IR_INT || cond->type.lo < 0 || cond->type.hi > 1) {
             continue;
         }
         for (int k = i; k-- > 0;) {
@@ -137,6 +137,9 @@ static void keep_lets(Lower *l, Each *e, const Term *effect)
     Ir *kept = ir_block(l->game); /* what the conditions alone needed is gone */
     Ir *values = e->values;
     for (int i = values->n; i-- > 0;) {
+        if (values->a[i]->op == IR_OP_RANGE) { /* puts by what is asked of each level of that site */
+            continue;
+        }
         if (values->a[i]->op != IR_OP_LET) {
             lower_unsupported(l, effect, "an effect that reads what it writes, for several sites of several sites");
             values->a[i] = ir_block(l->game);
@@ -151,7 +154,7 @@ static void keep_lets(Lower *l, Each *e, const Term *effect)
         }
     }
     for (int i = 0; i < values->n; i++) {
-        if (values->a[i]->op == IR_OP_LET) {
+        if (values->a[i]->op == IR_OP_LET || values->a[i]->op == IR_OP_RANGE) {
             ir_append(l->game, &kept, values->a[i]);
         }
     }
@@ -228,6 +231,9 @@ static void put_by(Lower *l, const Term *effect, const Each *e, Ir *domain, int 
     for (int i = 0; i < e->values->n; i++) {
         Ir *let = e->values->a[i];
         ir_append(l->game, &first, lw_copy(l, let));
+        if (let->op != IR_OP_LET) {
+            continue;
+        }
         if (!lower_clash(l, e->body, let->a[0])) {
             ir_append(l->game, &later, let);
             continue;
@@ -241,6 +247,17 @@ static void put_by(Lower *l, const Term *effect, const Each *e, Ir *domain, int 
     lw_append_all(l, &later, e->body);
     ir_append(l->game, lets, ir_k2(l->game, IR_OP_FOR, s, lw_copy(l, domain), first));
     ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, domain, later));
+}
+
+/* Is something put by that stands apart from what is done? */
+static bool asks_first(const Each *e)
+{
+    for (int i = 0; i < e->values->n; i++) {
+        if (e->values->a[i]->op != IR_OP_LET) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir **writes)
@@ -264,7 +281,7 @@ void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir *
     Ir *domain = lw_let(l, &own, "sites", e.sites);
     lower_settle_conditions(l, e.values, e.body, domain, s, &own);
     const bool beside = l->beside_sowing && (lets_clash(l, *writes, e.values) || lets_clash(l, *writes, e.body));
-    if (!beside && !sites_clash(l, e.body, e.values, e.body, s)) {
+    if (!beside && !asks_first(&e) && !sites_clash(l, e.body, e.values, e.body, s)) {
         lw_append_all(l, lets, own);
         lw_append_all(l, &e.values, e.body);
         ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, domain, e.values));

@@ -133,7 +133,14 @@ typedef struct {
     LevelEffect at[MOST_EFFECTS];
     int n;
     bool known, takes; /* takes: pieces leave the stack */
+    bool settled; /* what hangs on a level is asked of all levels before anything is done */
 } LevelEffects;
+
+/* What is done for one level: values asked for before anything is done, the rest. */
+typedef struct {
+    Ir *ask, *act;
+    Ir *site;
+} OneLevel;
 
 static Ir *and_also(Lower *l, Ir *holds, Ir *more)
 {
@@ -142,7 +149,7 @@ static Ir *and_also(Lower *l, Ir *holds, Ir *more)
 
 static bool takes_level(const Term *t)
 {
-    return (t->id == LUD_from_to && term_arg(term_arg(t, "from"), "level")) ||
+    return ((t->id == LUD_from_to || t->id == LUD_move) && term_arg(term_arg(t, "from"), "level")) ||
            (t->id == LUD_remove && term_arg(t, "level"));
 }
 
@@ -168,9 +175,17 @@ static void find_effects(Lower *l, const Term *t, Ir *holds, LevelEffects *e)
         e->known = false;
     } else {
         e->takes = e->takes || takes_level(t);
-        e->known = e->known && !(takes_level(t) && asks_board(t));
+        e->settled = e->settled || (takes_level(t) && asks_board(t));
         e->at[e->n++] = (LevelEffect){t, holds};
     }
+}
+
+/* Can the values of levels be put by: is the stack another one each time, and a site? */
+static bool settles(Lower *l, const Term *t, const Ir *site)
+{
+    const Term *at = term_arg(t, "site");
+    const bool loop = l->it.site || l->it.to || l->it.value || l->it.player;
+    return site->type.lo >= 0 && !l->applying && (!loop || term_is(at, LUD_site) || term_is(at, LUD_to));
 }
 
 /* The levels for which the effect is meant, found before anything is done. */
@@ -220,30 +235,79 @@ static bool clash_beside(Lower *l, const Ir *writer, const Ir *reader)
     return false;
 }
 
+/* A field for a value of each level of each site. */
+static int level_field(Lower *l, IrType type)
+{
+    const IrDim dim = l->game->field.at[l->field.pile].dim;
+    if (type.kind == IR_INT) {
+        type = ir_int(type.lo < 0 ? type.lo : 0, type.hi > 0 ? type.hi : 0);
+    }
+    const char *name = arena_printf(l->arena, "put_by_level_%zu", l->game->field.n);
+    return ir_field_add(l->game, name, type, &dim);
+}
+
+/* The values of one level are put by, and read again where they are needed. */
+static Ir *settle(Lower *l, const Ir *late, Ir *site, int level, Ir **ask)
+{
+    Ir *again = ir_block(l->game);
+    Ir *base = ir_op2(l->game, IR_OP_MUL, lw_copy(l, site), lw_int(l, STACK));
+    Ir *place = ir_op2(l->game, IR_OP_ADD, base, lw_local(l, level));
+    for (int i = 0; i < late->n; i++) {
+        Ir *let = late->a[i], *zero;
+        const IrType type = let->a[0]->type;
+        const int field = level_field(l, type);
+        zero = type.kind == IR_MASK ? ir_k0(l->game, IR_OP_NONE, type.space) : lw_int(l, 0);
+        ir_append(l->game, ask, let);
+        ir_append(l->game, ask, ir_put(l->game, field, lw_copy(l, place), lw_local(l, (int)let->k)));
+        ir_append(l->game, &again, ir_k1(l->game, IR_OP_LET, let->k, lw_at(l, field, lw_copy(l, place))));
+        ir_append(l->game, &again, ir_put(l->game, field, lw_copy(l, place), zero));
+    }
+    return again;
+}
+
 /* Every effect on one level.  Their values are of the old state: those that hang on the
  * level are found before anything is done there, the others before all.  From the top down
  * what is taken leaves the levels that are still to come as they were; else no value may
  * hang on what is written. */
-static bool act_on_level(Lower *l, const LevelEffects *e, Ir *const *meant, int level, Ir **lets, Ir **body)
+static bool act_on_level(Lower *l, const LevelEffects *e, Ir *const *meant, int level, Ir **lets, OneLevel *one)
 {
     Ir *wrote = ir_block(l->game), *read = ir_block(l->game), *acts = ir_block(l->game);
+    const bool gathering = l->gathering;
     l->it.level = lw_local(l, level);
     for (int i = 0; i < e->n; i++) {
         Ir *values = ir_block(l->game), *early = ir_block(l->game), *late = ir_block(l->game);
-        Ir *writes = ir_block(l->game);
+        Ir *writes = ir_block(l->game), *hoisted = ir_block(l->game);
+        l->gathering = gathering || e->settled;
         lower_effect(l, e->at[i].effect, &values, &writes);
+        l->gathering = gathering;
         for (int k = 0; k < values->n; k++) {
+            if (e->settled && values->a[k]->op != IR_OP_LET) {
+                return false;
+            }
             ir_append(l->game, hangs_on(values->a[k], level, late) ? &late : &early, values->a[k]);
         }
         Ir *now = ir_op2(l->game, IR_OP_HAS, lw_local(l, level), lw_copy(l, meant[i]));
         lower_hoist(l, ir_op1(l->game, IR_OP_ANY, lw_copy(l, meant[i])), early, lets);
-        lower_hoist(l, now, late, body);
+        lower_hoist(l, now, late, &hoisted);
+        lw_append_all(l, &one->act, e->settled ? settle(l, hoisted, one->site, level, &one->ask) : hoisted);
         lw_append_all(l, &read, late);
         lw_append_all(l, &wrote, writes);
         ir_append(l->game, &acts, ir_if(l->game, lw_copy(l, now), writes, NULL));
     }
-    lw_append_all(l, body, acts);
-    return e->takes ? !clash_beside(l, wrote, read) : !lower_clash(l, wrote, read);
+    lw_append_all(l, &one->act, acts);
+    return e->settled || (e->takes ? !clash_beside(l, wrote, read) : !lower_clash(l, wrote, read));
+}
+
+/* for each level, from the top or the bottom { body } */
+static void each_level(Lower *l, bool from_top, int level, const Ir *body, Ir **block)
+{
+    Ir *all = ir_block(l->game);
+    int k = lw_new_local(l, "k", level_type());
+    Ir *now = from_top ? ir_op2(l->game, IR_OP_SUB, lw_int(l, STACK - 1), lw_local(l, k)) : lw_local(l, k);
+    ir_append(l->game, &all, ir_k1(l->game, IR_OP_LET, level, now));
+    lw_append_all(l, &all, body);
+    Ir *part[3] = {lw_int(l, 0), lw_int(l, STACK), all};
+    ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
 }
 
 Ir *lower_height_before(Lower *l, const Term *remove, Ir *site)
@@ -272,7 +336,8 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     int x = lw_new_local(l, "level", lower_tier(l));
     l->it.level = lw_local(l, x);
     find_effects(l, term_arg(t, "moves"), NULL, &e);
-    if (!e.known || (e.takes && (!from_top || (e.n > 1 && l->field.lap >= 0)))) {
+    const bool shifts = e.takes && !from_top && !e.settled;
+    if (!e.known || shifts || (e.settled && !settles(l, t, site)) || (e.takes && e.n > 1 && l->field.lap >= 0)) {
         l->it = saved;
         return false;
     }
@@ -280,17 +345,18 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
         meant[i] = levels_meant(l, &e.at[i], x, height, lets);
     }
     const Term *outer = l->stack_of_loop;
-    Ir *outer_height = l->height_of_loop, *body = ir_block(l->game);
-    int k = lw_new_local(l, "k", level_type()), level = lw_new_local(l, "level", lower_tier(l));
+    Ir *outer_height = l->height_of_loop;
+    OneLevel one = {ir_block(l->game), ir_block(l->game), site};
+    int level = lw_new_local(l, "level", lower_tier(l));
     l->stack_of_loop = term_arg(t, "site");
     l->height_of_loop = height;
-    Ir *now = from_top ? ir_op2(l->game, IR_OP_SUB, lw_int(l, STACK - 1), lw_local(l, k)) : lw_local(l, k);
-    ir_append(l->game, &body, ir_k1(l->game, IR_OP_LET, level, now));
-    bool done = act_on_level(l, &e, meant, level, lets, &body);
+    bool done = act_on_level(l, &e, meant, level, lets, &one);
     l->it = saved;
     l->stack_of_loop = outer;
     l->height_of_loop = outer_height;
-    Ir *part[3] = {lw_int(l, 0), lw_int(l, STACK), body};
-    ir_append(l->game, writes, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
+    if (one.ask->n > 0) {
+        each_level(l, from_top, level, one.ask, lets);
+    }
+    each_level(l, from_top, level, one.act, writes);
     return done;
 }
