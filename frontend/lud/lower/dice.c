@@ -331,6 +331,11 @@ static void throw_before(Lower *l, const Term *moves, Ir **block)
         ir_append(l->game, block, ir_if(l->game, cond, yes, no));
         return;
     }
+    if (moves->id == LUD_do && !term_arg(moves, "next") && !term_arg(moves, "then") &&
+        !(term_arg(moves, "ifAfterwards") && lower_reads(term_arg(moves, "ifAfterwards"), LUD_roll))) {
+        throw_before(l, term_arg(moves, "prior"), block);
+        return;
+    }
     if (lower_reads(moves, LUD_roll)) {
         lower_unsupported(l, moves, "(roll) elsewhere than before all moves");
     }
@@ -378,6 +383,21 @@ void lower_chance(Lower *l)
     Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field.over));
     ir_append(l->game, &proc->body, ir_if(l->game, on, all, NULL));
     l->fn = NULL;
+}
+
+void lower_not_thrown(Rule *r)
+{
+    Lower *l = r->l;
+    struct Dice *d = l->dice;
+    if (!d || !d->filtered) {
+        return;
+    }
+    for (int k = 0; k < d->n; k++) {
+        Ir *lay = lower_trait(l, TRAIT_STATE, lw_int(l, d->from + k));
+        put_die(l, &r->rule->effect, d->face, k, ir_op2(l->game, IR_OP_MIN, lay, lw_int(l, d->faces[k] - 1)));
+        put_die(l, &r->rule->effect, d->die, k, die_at(l, d->shown, k));
+    }
+    set_field(l, &r->rule->effect, d->equal, all_alike(l, d->face));
 }
 
 Ir *lower_first_throw(Lower *l, Ir *moves)

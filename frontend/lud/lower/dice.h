@@ -17,6 +17,7 @@ struct Dice {
     /* fields: number of each, 0 once it is used; its face; are all faces equal?;
      * what a record shows of the numbers; the first throw is still to come */
     int die, face, equal, shown, starting;
+    bool filtered; /* moves of a throw are chosen from by what holds after them */
 };
 
 /* Components and container come at their places in the order of equipment. */
@@ -35,6 +36,8 @@ bool lower_throws(const Term *t);
 /* The proc `chance`: after each move the dice are thrown if the moves that follow begin
  * with that. */
 void lower_chance(Lower *l);
+/* A pass that is forced because no move of a throw was legal: the dice lie as before it. */
+void lower_not_thrown(Rule *r);
 /* The moves that first throw the dice of the start around all others. */
 Ir *lower_first_throw(Lower *l, Ir *moves);
 void gen_for_each_die(Lower *l, const Term *t, Ir **block);

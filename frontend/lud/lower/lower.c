@@ -312,6 +312,7 @@ static void forced_pass(Lower *l, Ir **block)
     Rule r;
     rule_begin(&r, l, NULL, "no_move", 1, 0);
     r.kind = KIND_PASS;
+    lower_not_thrown(&r);
     rule_end(&r, NULL, block);
 }
 

@@ -415,17 +415,17 @@ static void gen_priority(Lower *l, const Term *const *list, size_t n, Ir **block
 }
 
 /* Do the moves depend on whether others are possible? */
-static bool prefers(const Term *t)
+static bool prefers(const Lower *l, const Term *t)
 {
     if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
         return false;
     }
     if (term_is(t, LUD_priority) || term_is(t, LUD_priority_list) || term_is(t, LUD_max_moves) ||
-        (term_is(t, LUD_for_each_site) && term_arg(t, "noMoveYet"))) {
+        (term_is(t, LUD_for_each_site) && term_arg(t, "noMoveYet")) || (l->dice && lower_throws(t))) {
         return true;
     }
     for (uint32_t i = 0; i < t->n; i++) {
-        if (prefers(t->slot[i])) {
+        if (prefers(l, t->slot[i])) {
             return true;
         }
     }
@@ -437,10 +437,11 @@ static void gen_do_or_pass(Lower *l, const Term *t, Ir **block)
 {
     const Term *next = term_arg(t, "next");
     Ir *some = ir_block(l->game), *none = ir_block(l->game);
-    if (term_arg(t, "ifAfterwards") || l->post.n) {
+    if (term_arg(t, "ifAfterwards") || (l->post.n && !deferring(l))) {
         lower_unsupported(l, t, "(do .. ifAfterwards:) around moves that a throw precedes");
         return;
     }
+    l->dice->filtered |= l->post.n > 0;
     if (lower_throws(t)) {
         gen_moves(l, next, &some);
     } else {
@@ -468,7 +469,7 @@ static void gen_do(Lower *l, const Term *t, Ir **block)
         return;
     }
     const Term *moves = next ? next : term_arg(t, "prior");
-    if (next && prefers(moves)) {
+    if (next && prefers(l, moves)) {
         lower_unsupported(l, t, "(do .. next: .. ifAfterwards:) of moves with priorities");
         return;
     }
@@ -476,9 +477,9 @@ static void gen_do(Lower *l, const Term *t, Ir **block)
         gen_moves(l, moves, block);
         return;
     }
-    Post post = {.cond = cond, .depth = l->outer_then.n, .seen_as = l->seen_as, .deferred = prefers(moves), .next_read = -1};
-    if (post.deferred && lower_reads(moves, LUD_move_pass)) {
-        lower_unsupported(l, t, "(do .. ifAfterwards:) of a pass among moves with priorities");
+    Post post = {.cond = cond, .depth = l->outer_then.n, .seen_as = l->seen_as, .deferred = prefers(l, moves), .next_read = -1};
+    if (post.deferred && (l->no_repeat || l->has_stored) && (lower_reads(moves, LUD_move_pass) || l->dice)) {
+        lower_unsupported(l, t, "(do .. ifAfterwards:) of a pass among moves with priorities, where positions may not repeat");
     }
     vec_push(l->arena, &l->post, post);
     if (next) {

@@ -90,7 +90,8 @@ static void bookkeeping(Rule *r)
     } else {
         set_field(l, block, f->stale, ir_op2(l->game, IR_OP_MDIFF, lw_get(l, f->stale), mover));
     }
-    r->rule->exempt = pass;
+    /* (no Repeat ..) lets a pass be, an ifAfterwards: does not */
+    r->rule->exempt = pass && !(l->post.n && l->post.at[l->post.n - 1].deferred);
 }
 
 static void record(Rule *r, const char *name, Ir *value)
