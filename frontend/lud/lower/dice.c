@@ -392,6 +392,9 @@ void lower_not_thrown(Rule *r)
     if (!d || !d->filtered) {
         return;
     }
+    if (lower_reads(l->root, LUD_no_moves)) { /* the reference throws again to find out */
+        lower_unsupported(l, l->root, "(no Moves ..) where the moves of a throw may all be illegal");
+    }
     for (int k = 0; k < d->n; k++) {
         Ir *lay = lower_trait(l, TRAIT_STATE, lw_int(l, d->from + k));
         put_die(l, &r->rule->effect, d->face, k, ir_op2(l->game, IR_OP_MIN, lay, lw_int(l, d->faces[k] - 1)));

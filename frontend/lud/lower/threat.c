@@ -51,6 +51,9 @@ static int threats(Lower *l, const Term *moves)
         vec_push(l->arena, &l->threat, new);
         return gen;
     }
+    if (l->dice && lower_reads(term_arg(l->root, "rules"), LUD_roll)) { /* the reference throws for them */
+        lower_unsupported(l, term_arg(l->root, "rules"), "threats by moves that a throw precedes");
+    }
     if (!l->play_threats[l->nobody_stuck]) {
         l->play_threats[l->nobody_stuck] = gen_towards(l, NULL);
     }
