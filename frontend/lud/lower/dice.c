@@ -254,6 +254,13 @@ Ir *lower_dice_bool(Lower *l, const Term *t)
 
 /* ---- throwing ---------------------------------------------------------------------------- */
 
+const Term *lower_throw_then(const Term *t)
+{
+    const Term *roll = term_arg(t, "prior"), *then = term_is(roll, LUD_roll) ? term_arg(roll, "then") : NULL;
+    const Term *effect = then && !term_arg(then, "applyAfterAllMoves") ? term_arg(then, "effect") : NULL;
+    return term_is(effect, LUD_add_score) && term_is(term_arg(t, "next"), LUD_move_pass) ? effect : NULL;
+}
+
 /* Does it throw the dice, perhaps under conditions, and nothing else? */
 static bool only_throws(const Term *t)
 {
@@ -267,6 +274,9 @@ static bool only_throws(const Term *t)
 bool lower_throws(const Term *t)
 {
     const Term *prior = t && t->id == LUD_do ? term_arg(t, "prior") : NULL;
+    if (prior && lower_throw_then(t)) {
+        return true;
+    }
     return prior && (prior->id == LUD_roll || prior->id == LUD_if_moves) && only_throws(prior) && term_arg(t, "next");
 }
 

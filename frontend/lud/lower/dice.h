@@ -33,6 +33,8 @@ Ir *lower_dice_bool(Lower *l, const Term *t);
 
 /* Is it (do (roll) ..), or (do (if .. (roll)) ..)? */
 bool lower_throws(const Term *t);
+/* What follows the throw, before the moves; NULL: nothing that is known. */
+const Term *lower_throw_then(const Term *t);
 /* The proc `chance`: after each move the dice are thrown if the moves that follow begin
  * with that. */
 void lower_chance(Lower *l);

@@ -442,7 +442,9 @@ static void gen_do_or_pass(Lower *l, const Term *t, Ir **block)
         return;
     }
     l->dice->filtered |= l->post.n > 0;
-    if (lower_throws(t)) {
+    if (lower_throw_then(t)) {
+        gen_after_prior(l, lower_throw_then(t), next, &some);
+    } else if (lower_throws(t)) {
         gen_moves(l, next, &some);
     } else {
         gen_after_prior(l, term_arg(t, "prior"), next, &some);
