@@ -299,10 +299,9 @@ static bool act_on_level(Lower *l, const LevelEffects *e, Ir *const *meant, int 
 }
 
 /* for each level, from the top or the bottom { body } */
-static void each_level(Lower *l, bool from_top, int level, const Ir *body, Ir **block)
+static void each_level(Lower *l, bool from_top, int k, int level, const Ir *body, Ir **block)
 {
     Ir *all = ir_block(l->game);
-    int k = lw_new_local(l, "k", level_type());
     Ir *now = from_top ? ir_op2(l->game, IR_OP_SUB, lw_int(l, STACK - 1), lw_local(l, k)) : lw_local(l, k);
     ir_append(l->game, &all, ir_k1(l->game, IR_OP_LET, level, now));
     lw_append_all(l, &all, body);
@@ -347,7 +346,7 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *outer = l->stack_of_loop;
     Ir *outer_height = l->height_of_loop;
     OneLevel one = {ir_block(l->game), ir_block(l->game), site};
-    int level = lw_new_local(l, "level", lower_tier(l));
+    int k = lw_new_local(l, "k", level_type()), level = lw_new_local(l, "level", lower_tier(l));
     l->stack_of_loop = term_arg(t, "site");
     l->height_of_loop = height;
     bool done = act_on_level(l, &e, meant, level, lets, &one);
@@ -355,8 +354,8 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     l->stack_of_loop = outer;
     l->height_of_loop = outer_height;
     if (one.ask->n > 0) {
-        each_level(l, from_top, level, one.ask, lets);
+        each_level(l, from_top, k, level, one.ask, lets);
     }
-    each_level(l, from_top, level, one.act, writes);
+    each_level(l, from_top, k, level, one.act, writes);
     return done;
 }
