@@ -166,10 +166,21 @@ static Ir *given_value(IrGame *game, IrFn *fn, Ir *node, void *data)
     return ir_equal(node, equation->a[0]) ? ir_copy(game, equation->a[1]) : node;
 }
 
+/* The types of the function's locals, which folding narrows. */
+static IrType *local_types(const Layout *l)
+{
+    IrType *type = ARENA_ARRAY(l->game->arena, IrType, l->fn->local.n + 1);
+    for (size_t i = 0; i < l->fn->local.n; i++)
+        type[i] = l->fn->local.at[i].type;
+    return type;
+}
+
 void layout_learn_header(Layout *l, const Ir *header, int given, int64_t value)
 {
     IrGame *g = l->game;
     bool exact;
+    const IrType *type = local_types(l); /* the header is folded for what it says only */
+    const size_t nlocal = l->fn->local.n;
     Ir *facts = ir_copy(g, header);
     if (given >= 0) {
         Ir *equation = ir_op2(g, IR_OP_EQ, ir_get(g, given, NULL), ir_const(g, value));
@@ -188,6 +199,8 @@ void layout_learn_header(Layout *l, const Ir *header, int given, int64_t value)
                  (size_t)s->k < l->nlocal)
             l->value[s->k] &= layout_values(l, e);
     }
+    for (size_t i = 0; i < nlocal; i++)
+        l->fn->local.at[i].type = type[i];
 }
 
 /* The field does not have value *k: is one other value left?  Into *k. */
