@@ -147,6 +147,7 @@ const char *c_set_expr(Body *b, const Ir *e);
 const char *c_high(Body *b, const Ir *e);     /* comprehensions and sums, then the next two */
 const char *c_relation(Body *b, const Ir *e); /* images, closures; comparisons with them; NULL: none */
 const char *c_need_pop(CGen *c, int words); /* "setN_pop": the lowest member leaves *rest; -1: none */
+const char *c_count_compared(Body *b, const Ir *e, const char *sign); /* of a closure's part; NULL: it is none */
 const char *c_some(Body *b, const Ir *e); /* ANY of a closure's part or of a filter; NULL: neither */
 const char *c_lines(Body *b, const Ir *e);    /* rows, runs, lines; NULL: none */
 const char *c_slide_to(Body *b, const Ir *e); /* slide(..) & bit(a) without the set; NULL: neither or not so */

@@ -221,10 +221,17 @@ static const char *call(Body *b, const Ir *e)
     return c_format(b->c, "%s(%s%s)", b->c->fn[e->k], b->state, args);
 }
 
+/* A comparison of numbers. */
+static const char *compare(Body *b, const Ir *e, const char *sign)
+{
+    const char *early = c_count_compared(b, e, sign);
+    return early ? early : infix(b, e, sign);
+}
+
 static const char *equal(Body *b, const Ir *e)
 {
     if (e->a[0]->type.kind != IR_MASK) {
-        return infix(b, e, e->op == IR_OP_EQ ? "==" : "!=");
+        return compare(b, e, e->op == IR_OP_EQ ? "==" : "!=");
     }
     int words = c_words(b->c, e->a[0]->type.space);
     if (words == 1) {
@@ -270,10 +277,10 @@ static const char *truth(Body *b, const Ir *e)
     switch (e->op) {
     case IR_OP_EQ:
     case IR_OP_NE: return equal(b, e);
-    case IR_OP_LT: return infix(b, e, "<");
-    case IR_OP_LE: return infix(b, e, "<=");
-    case IR_OP_GT: return infix(b, e, ">");
-    case IR_OP_GE: return infix(b, e, ">=");
+    case IR_OP_LT: return compare(b, e, "<");
+    case IR_OP_LE: return compare(b, e, "<=");
+    case IR_OP_GT: return compare(b, e, ">");
+    case IR_OP_GE: return compare(b, e, ">=");
     case IR_OP_AND:
     case IR_OP_OR: {
         const char *bits = c_bit_tree(b, e);

@@ -86,15 +86,17 @@ static Ir *dead_groups(Lower *l, const Ir *start, Ir *targets, Ir *adjacent)
 
 /* Are there more than `except` empty sites among or beside the targets that hang together
  * with s?  Then its group with empty sites is open, too, which takes longer to find. */
-static Ir *opens_soon(Lower *l, Ir **body, int s, const Ir *inside, const Ir *target, Ir *adjacent, int64_t except)
+static Ir *opens_soon(Lower *l, int s, const Ir *inside, const Ir *target, Ir *adjacent, int64_t except)
 {
     Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
     Ir *within = ir_op2(l->game, IR_OP_MOR, lw_copy(l, target), lw_copy(l, seed));
-    Ir *chain = lw_let(l, body, "chain", ir_op3(l->game, IR_OP_FLOOD, seed, within, lw_copy(l, adjacent)));
-    Ir *beside = ir_op2(l->game, IR_OP_GROW, lw_copy(l, chain), lw_copy(l, adjacent));
+    Ir *chain = ir_op3(l->game, IR_OP_FLOOD, seed, within, lw_copy(l, adjacent));
+    Ir *beside = ir_op2(l->game, IR_OP_GROW, chain, lw_copy(l, adjacent));
     Ir *empty = ir_op2(l->game, IR_OP_MDIFF, lw_copy(l, inside), lw_copy(l, target));
-    Ir *open = ir_op2(l->game, IR_OP_MAND, ir_op2(l->game, IR_OP_MOR, chain, beside), empty);
-    return ir_op2(l->game, IR_OP_GT, ir_op1(l->game, IR_OP_COUNT, open), lw_int(l, except));
+    Ir *others = ir_op2(l->game, IR_OP_MDIFF, empty, lw_copy(l, seed));
+    Ir *open = ir_op1(l->game, IR_OP_COUNT, ir_op2(l->game, IR_OP_MAND, beside, others));
+    Ir *full = ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_copy(l, target)); /* else s is one of them */
+    return ir_op2(l->game, IR_OP_GT, open, ir_op3(l->game, IR_OP_SELECT, full, lw_int(l, except), lw_int(l, except - 1)));
 }
 
 /* With so many empty sites allowed within: groups of targets and empty sites, each
@@ -113,7 +115,7 @@ static Ir *nearly_dead_groups(Lower *l, const Term *t, Ir *from, Ir *targets, Ir
     ir_append(l->game, &sub.fn->body, ir_k1(l->game, IR_OP_VAR, dead, nothing(l)));
     ir_append(l->game, &sub.fn->body, ir_k1(l->game, IR_OP_VAR, seen, nothing(l)));
     Ir *fresh = ir_block(l->game), *each = ir_block(l->game);
-    Ir *open = opens_soon(l, &fresh, s, inside, target, adjacent, except);
+    Ir *open = opens_soon(l, s, inside, target, adjacent, except);
     Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
     Ir *group = ir_op3(l->game, IR_OP_FLOOD, seed, lw_copy(l, inside), lw_copy(l, adjacent));
     group = lw_let(l, &body, "group", group);
