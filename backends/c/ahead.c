@@ -83,12 +83,15 @@ static const char *successor(Body *b, const IrFn *rule, const char *args, bool l
     const char *after = c_name_temp(b);
     c_trial(b, after, less);
     if (rule->post && !b->sink.raw) {
-        c_open(b, "if (%s(&%s%s))", c_need_try(c, ir_fn_index(c->game, rule)), after, args);
+        const char *pressed = b->pressed ? c_format(c, ", &%s", b->pressed) : "";
+        c_open(b, "if (%s(&%s%s%s))", c_need_try(c, ir_fn_index(c->game, rule), b->pressed), after, args, pressed);
         (*open)++;
     } else if (less && apart_plays_told(&c->apart, rule)) {
         c_line(b, "%s(&%s, %s%s%s);", c_play_told(c, rule), after, b->origin ? b->origin : b->state, c_rng(b), args);
+    } else if (b->pressed) {
+        c_line(b, "%s(&%s%s, &%s);", c_need_try(c, ir_fn_index(c->game, rule), true), after, args, b->pressed);
     } else if (c_lighter_try(c, rule)) {
-        c_line(b, "%s(&%s%s);", c_need_try(c, ir_fn_index(c->game, rule)), after, args);
+        c_line(b, "%s(&%s%s);", c_need_try(c, ir_fn_index(c->game, rule), false), after, args);
     } else {
         c_line(b, "%s(&%s%s%s);", c_play(c, rule), after, c_rng(b), args);
     }

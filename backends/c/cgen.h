@@ -72,6 +72,8 @@ typedef struct {
     const char **local; /* C names of fn's locals */
     bool *read;         /* locals that are read somewhere */
     bool *above;        /* locals declared at the top of the function */
+    const char *pressed; /* what the tried moves may shut in, found before the loop over them; or NULL */
+    const Calm *calm;    /* searches that are made only beside that: `*pressed`; or NULL */
     bool chosen; /* fn is a rule whose move was chosen: sites among its parameters are real */
     Sink sink;
 } Body;
@@ -147,6 +149,8 @@ const char *c_set_expr(Body *b, const Ir *e);
 const char *c_high(Body *b, const Ir *e);     /* comprehensions and sums, then the next two */
 const char *c_relation(Body *b, const Ir *e); /* images, closures; comparisons with them; NULL: none */
 const char *c_need_pop(CGen *c, int words); /* "setN_pop": the lowest member leaves *rest; -1: none */
+void c_calm(Body *b, const IrFn *rule); /* sets b->pressed where it helps those who try the rule */
+int c_calm_search(Body *b, const Ir *block, int at); /* statements written, of a search of b->calm; 0: it is none */
 const char *c_count_compared(Body *b, const Ir *e, const char *sign); /* of a closure's part; NULL: it is none */
 const char *c_some(Body *b, const Ir *e); /* ANY of a closure's part or of a filter; NULL: neither */
 const char *c_lines(Body *b, const Ir *e);    /* rows, runs, lines; NULL: none */
@@ -222,7 +226,7 @@ IrCode c_code_of(const CGen *c, const IrFn *rule);
 void c_need_play(CGen *c, int rule); /* play_NAME(State *, ..): header lets, do, then */
 const char *c_need_post(CGen *c, int rule); /* post_NAME(const State *, ..) */
 /* try_NAME(State *, ..): plays what `keep` and the post hang on; does the post hold? */
-const char *c_need_try(CGen *c, int rule);
+const char *c_need_try(CGen *c, int rule, bool calm); /* calm: told what the move may shut in */
 bool c_lighter_try(CGen *c, const IrFn *rule); /* does that leave out what takes time? */
 /* legal_NAME(const State *, .., set): the members of the set, as last parameter,
  * that pass the rule's post. */

@@ -10,8 +10,12 @@ void c_block(Body *b, const Ir *s)
         c_stmt(b, s);
         return;
     }
-    for (int i = 0; i < s->n; i++) {
-        c_stmt(b, s->a[i]);
+    for (int i = 0, n; i < s->n; i += n) {
+        n = c_calm_search(b, s, i);
+        if (n == 0) {
+            c_stmt(b, s->a[i]);
+            n = 1;
+        }
     }
 }
 

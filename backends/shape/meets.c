@@ -28,3 +28,18 @@ const Ir *shape_meets(IrGame *game, const Ir *x, bool *beside, const Ir **target
     *target = x->op == IR_OP_MDIFF ? ir_op1(game, IR_OP_MNOT, other) : other;
     return part;
 }
+
+bool shape_is_symmetric(const IrGame *game, const Ir *near)
+{
+    if (near->op != IR_OP_TAB || near->n != 0)
+        return false;
+    const IrTable *t = &game->table.at[near->k];
+    size_t words = (size_t)ir_words(game, t->elem.space);
+    if (t->elem.kind != IR_MASK || t->ndim != 1 || t->rows || t->dim[0].space != t->elem.space)
+        return false;
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (ir_mask_has(&t->word[i * words], (int)j) != ir_mask_has(&t->word[j * words], (int)i))
+                return false;
+    return true;
+}

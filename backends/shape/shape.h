@@ -144,6 +144,32 @@ const bool *shape_kept(Arena *arena, IrGame *game);
 /* The closure (flood) of x = closure & target, closure - rest, or of the same with what is
  * beside the closure by its own relation; NULL where x is none of these.  May add nodes. */
 const Ir *shape_meets(IrGame *game, const Ir *x, bool *beside, const Ir **target);
+/* Is it a whole table of sets in which x has y where y has x? */
+bool shape_is_symmetric(const IrGame *game, const Ir *near);
+
+/* --- calm.c --- */
+
+enum { CALM_MOST = 8 };
+
+/* A search of a rule's effect for groups that the move has shut in, `let`, with statements
+ * behind it that do nothing where it finds none. */
+typedef struct {
+    const Ir *let;
+    const Ir **way; /* conditions on the old state under which it is made: one case of a rule at most */
+    int nway;
+    const Ir *within, *target, *near; /* groups of sites, and what must be beside them, in the old state */
+} CalmCase;
+
+typedef struct {
+    CalmCase at[CALM_MOST];
+    int n;
+} Calm;
+
+/* Searches that find nothing where the last parameter is beside (`near`) no group of `within`
+ * that has less than two of `target` beside it; NULL: there are none.  May add nodes. */
+const Calm *shape_calm(Arena *arena, IrGame *game, const IrFn *rule);
+/* Does the statement do nothing where the set that the local is has no member? */
+bool shape_calm_idle(const Ir *s, int local);
 
 /* --- loop.c --- */
 
