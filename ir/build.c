@@ -1,5 +1,6 @@
 /* build.c - making games, declarations and nodes.  No checks here: the verifier
  * finds what is wrong, so that a front end can build in any order. */
+#include "base/rng.h"
 #include "ir/ir.h"
 
 #include <stdlib.h>
@@ -83,6 +84,12 @@ int ir_space_add(IrGame *game, const char *name, int size)
 int ir_words(const IrGame *game, int space)
 {
     return (game->space.at[space].size + 63) / 64;
+}
+
+uint64_t ir_mix_factor(int word)
+{
+    uint64_t state = (uint64_t)word;
+    return rng_next(&state) | 1;
 }
 
 int ir_table_add(IrGame *game, const char *name, IrType elem, bool rows, int ndim,

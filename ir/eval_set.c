@@ -83,8 +83,13 @@ static void mix(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
         return;
     }
     uint64_t *b = eval_set_new(e, f, node->a[1]);
-    for (int i = 0, n = eval_words(e, node->a[1]); i < n; i++)
-        *out = stir(*out, b[i]);
+    int n = eval_words(e, node->a[1]);
+    uint64_t sum = n == 1 ? b[0] : 0;
+    for (int i = 0; n > 1 && i < n; i++) {
+        uint64_t w = (b[i] ^ b[i] >> 32) * ir_mix_factor(i);
+        sum += w ^ w >> 32;
+    }
+    *out = stir(*out, sum);
 }
 
 /* ---- of fields and tables ---------------------------------------------- */

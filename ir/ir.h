@@ -212,6 +212,7 @@ int ir_field_find(const IrGame *game, const char *name);
 int ir_fn_find(const IrGame *game, const char *name);
 
 int ir_words(const IrGame *game, int space); /* 64-bit words of a mask */
+uint64_t ir_mix_factor(int word);            /* odd; of MIX, for each word of a set of more than one */
 void ir_mask_set(uint64_t *words, int member);
 bool ir_mask_has(const uint64_t *words, int member);
 

@@ -172,6 +172,13 @@ LUDC_FN uint64_t ludc_mix(uint64_t x, uint64_t w)
     return x ^ x >> 32;
 }
 
+/* What a word adds to the w of a set of several. */
+LUDC_FN uint64_t ludc_mixed(uint64_t w, uint64_t factor)
+{
+    w = (w ^ w >> 32) * factor;
+    return w ^ w >> 32;
+}
+
 #if defined __BMI2__ && defined __x86_64__ && defined __GNUC__ && !defined __TINYC__
 #define LUDC_GATHERS
 /* The bits of m that are in `mask`, moved together. */

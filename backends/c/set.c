@@ -108,29 +108,12 @@ static const char *single(Body *b, const Ir *e)
                                  : c_format(b->c, "ludc_bit(%s)", c_bare(b->c, x));
 }
 
-/* Is y beside x where x is beside y? */
-static bool is_symmetric(const IrGame *game, const IrTable *t)
-{
-    if (t->ndim != 1 || t->rows || t->elem.kind != IR_MASK || t->dim[0].space != t->elem.space) {
-        return false;
-    }
-    size_t words = (size_t)ir_words(game, t->elem.space);
-    for (size_t x = 0; x < t->n; x++) {
-        for (size_t y = 0; y < x; y++) {
-            if (ir_mask_has(&t->word[x * words], (int)y) != ir_mask_has(&t->word[y * words], (int)x)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 /* x in grow(m, near): has x one of m beside it?  NULL: something else. */
 static const char *has_beside(Body *b, const Ir *e)
 {
     const Ir *set = e->a[1];
-    if (set->op != IR_OP_GROW || set->a[1]->op != IR_OP_TAB || set->a[1]->n || !c_sure(b, e->a[0]) ||
-        !is_symmetric(b->c->game, &b->c->game->table.at[set->a[1]->k])) {
+    if (set->op != IR_OP_GROW || !c_sure(b, e->a[0]) ||
+        !shape_is_symmetric(b->c->game, set->a[1])) {
         return NULL;
     }
     int words = words_of(b, set);
@@ -224,7 +207,7 @@ static const char *where(Body *b, const Ir *e)
     return c_format(c, "%s(%s, %s)", name, b->state, c_bare(c, v));
 }
 
-/* The words of a set, or a number, one after the other. */
+/* A number, a word, or a sum over words, which need not wait for each other. */
 static const char *mix(Body *b, const Ir *e)
 {
     const Ir *with = e->a[1];
@@ -234,11 +217,13 @@ static const char *mix(Body *b, const Ir *e)
     }
     int words = words_of(b, with);
     const char *m = words == 1 ? c_bare(b->c, c_expr(b, with)) : c_atom(b, with);
-    for (int i = 0; i < words; i++) {
-        x = words == 1 ? c_format(b->c, "ludc_mix(%s, %s)", c_bare(b->c, x), m)
-                       : c_format(b->c, "ludc_mix(%s, %s.w[%d])", c_bare(b->c, x), m, i);
+    const char *sum = words == 1 ? m : NULL;
+    for (int i = 0; words > 1 && i < words; i++) {
+        const char *one = c_format(b->c, "ludc_mixed(%s.w[%d], UINT64_C(0x%llx))", m, i,
+                                   (unsigned long long)ir_mix_factor(i));
+        sum = sum ? c_format(b->c, "%s + %s", sum, one) : one;
     }
-    return x;
+    return c_format(b->c, "ludc_mix(%s, %s)", c_bare(b->c, x), sum);
 }
 
 const char *c_set_expr(Body *b, const Ir *e)

@@ -385,20 +385,25 @@ static Value pack(Fun *f, const Ir *e)
     return set;
 }
 
+static Value folded(Gen *g, Value x)
+{
+    return LLVMBuildXor(g->b, x, LLVMBuildLShr(g->b, x, ll_word(g, 32), ""), "");
+}
+
 /* mix(a, b): the bits of a stirred with the words of b. */
 static Value mix(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
-    Value x = ll_expr(f, e->a[0]), b = ll_expr(f, e->a[1]);
+    Value x = ll_expr(f, e->a[0]), b = ll_expr(f, e->a[1]), sum = NULL;
     bool set = e->a[1]->type.kind == IR_MASK;
     int words = set ? words_of(f, e->a[1]) : 1;
     b = set ? b : ll_fit(g, b, g->i64);
-    for (int w = 0; w < words; w++) {
-        x = LLVMBuildXor(g->b, x, ll_element(g, b, w), "");
-        x = LLVMBuildMul(g->b, x, ll_word(g, UINT64_C(0x9e3779b97f4a7c15)), "");
-        x = LLVMBuildXor(g->b, x, LLVMBuildLShr(g->b, x, ll_word(g, 32), ""), "");
+    for (int w = 0; words > 1 && w < words; w++) {
+        Value word = LLVMBuildMul(g->b, folded(g, ll_element(g, b, w)), ll_word(g, ir_mix_factor(w)), "");
+        sum = sum ? LLVMBuildAdd(g->b, sum, folded(g, word), "") : folded(g, word);
     }
-    return x;
+    x = LLVMBuildXor(g->b, x, sum ? sum : ll_element(g, b, 0), "");
+    return folded(g, LLVMBuildMul(g->b, x, ll_word(g, UINT64_C(0x9e3779b97f4a7c15)), ""));
 }
 
 Value ll_set_cond(Fun *f, const Ir *e)
