@@ -84,12 +84,10 @@ Ir *lower_ahead_last(Lower *l, const Term *dirs, int64_t steps, Ir *site)
     return ir_op3(l->game, IR_OP_SELECT, on, read, lw_int(l, -1));
 }
 
-/* Lays out what every site has so that one way belongs to one direction: on a
- * regular board a way is then a shift.  The result is indexed like Ways.ray. */
-static const void **collect_now(Lower *l, const Term *dirs, Relation relation, const Looks *looks,
-                                bool steps, int *ways)
+/* What every site has, by direction: [look * sites + site]; NULL (filed): unsupported. */
+static ByDir *by_direction(Lower *l, const Term *dirs, Relation relation, const Looks *looks, bool steps, int *most)
 {
-    int sites = lw_dim_site(l).size, look_before = l->look, most[MAX_DIRS] = {0};
+    int sites = lw_dim_site(l).size, look_before = l->look;
     ByDir *by = ARENA_ARRAY(l->arena, ByDir, (size_t)looks->n * (size_t)sites);
     for (int look = 0; look < looks->n; look++) {
         look_along(l, looks, look);
@@ -108,6 +106,23 @@ static const void **collect_now(Lower *l, const Term *dirs, Relation relation, c
         }
     }
     look_ahead(l, look_before);
+    return by;
+}
+
+/* Laid out so that one way belongs to one direction: on a regular board a way is then
+ * a shift.  The result is indexed like Ways.ray. */
+static const void **collect_now(Lower *l, const Term *dirs, Relation relation, const Looks *looks,
+                                bool steps, int *ways)
+{
+    int sites = lw_dim_site(l).size, most[MAX_DIRS] = {0};
+    Arena *home = l->arena, *scratch = arena_new();
+    l->arena = scratch;
+    const ByDir *by = by_direction(l, dirs, relation, looks, steps, most);
+    l->arena = home;
+    if (!by) {
+        arena_join(home, scratch); /* a message may be in it */
+        return NULL;
+    }
     int first[MAX_DIRS], width = 0;
     for (int d = 0; d < MAX_DIRS; d++) {
         first[d] = width;
@@ -126,6 +141,7 @@ static const void **collect_now(Lower *l, const Term *dirs, Relation relation, c
             }
         }
     }
+    arena_free(scratch);
     return out;
 }
 
@@ -178,9 +194,9 @@ static const Radial *ray_of(const Ways *w, int look, int way, int site)
 }
 
 /* Is every site seen from `site` at most once, itself not at all? */
-static bool rays_apart(const Ways *w, int look, int site)
+static bool rays_apart(const Ways *w, int look, int site, uint64_t *seen)
 {
-    uint64_t *seen = ARENA_ARRAY(w->l->arena, uint64_t, ir_words(w->l->game, w->l->space_site));
+    memset(seen, 0, (size_t)ir_words(w->l->game, w->l->space_site) * sizeof *seen);
     ir_mask_set(seen, site);
     for (int way = 0; way < w->ways; way++) {
         const Radial *ray = ray_of(w, look, way, site);
@@ -212,9 +228,10 @@ bool lower_ways_of(Lower *l, Ways *w, const Term *dirs, Relation relation, const
     for (int i = 0; i < n; i++) {
         w->ray[i] = found->out[i];
     }
+    uint64_t *seen = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
     for (int look = 0; look < w->looks.n; look++) {
         for (int s = 0; s < l->layer->n; s++) {
-            w->apart = w->apart && rays_apart(w, look, s);
+            w->apart = w->apart && rays_apart(w, look, s, seen);
         }
     }
     found->ray = w->ray;
@@ -256,21 +273,29 @@ int ways_site_table(const Ways *w, int k)
 
 /* Lists of sites, filled one after another. */
 typedef struct {
+    Arena *scratch;
     VEC(int32_t) value;
     VEC(uint32_t) off;
 } Lists;
 
-static void list_end(Lower *l, Lists *lists)
+static void list_end(Lists *lists)
 {
-    vec_push(l->arena, &lists->off, (uint32_t)lists->value.n);
+    vec_push(lists->scratch, &lists->off, (uint32_t)lists->value.n);
 }
 
-static void list_ray(Lower *l, Lists *lists, const Radial *ray, int from, int to)
+static Lists lists_begin(void)
+{
+    Lists lists = {.scratch = arena_new()};
+    list_end(&lists);
+    return lists;
+}
+
+static void list_ray(Lists *lists, const Radial *ray, int from, int to)
 {
     for (int i = from; ray && i < ray->n && i <= to; i++) {
-        vec_push(l->arena, &lists->value, ray->site[i]);
+        vec_push(lists->scratch, &lists->value, ray->site[i]);
     }
-    list_end(l, lists);
+    list_end(lists);
 }
 
 static bool same_lists(const IrTable *t, const Lists *lists, const IrDim *dim)
@@ -284,7 +309,7 @@ static bool same_lists(const IrTable *t, const Lists *lists, const IrDim *dim)
            memcmp(t->value, lists->value.at, lists->value.n * sizeof *lists->value.at) == 0;
 }
 
-static int list_table(Lower *l, const char *name, const Lists *lists, const IrDim *dim)
+static int table_of(Lower *l, const char *name, const Lists *lists, const IrDim *dim)
 {
     for (size_t i = 0; i < l->game->table.n; i++) {
         if (same_lists(&l->game->table.at[i], lists, dim)) {
@@ -298,19 +323,26 @@ static int list_table(Lower *l, const char *name, const Lists *lists, const IrDi
     IrType elem = ir_int(0, lw_dim_site(l).size - 1);
     elem.space = l->space_site;
     int table = ir_table_add(l->game, unique, elem, true, 3, dim);
-    l->game->table.at[table].value = lists->value.at;
-    l->game->table.at[table].off = lists->off.at;
+    l->game->table.at[table].value = arena_copy(l->arena, lists->value.at, lists->value.n * sizeof *lists->value.at);
+    l->game->table.at[table].off = arena_copy(l->arena, lists->off.at, lists->off.n * sizeof *lists->off.at);
+    return table;
+}
+
+/* The lists end with it. */
+static int list_table(Lower *l, const char *name, Lists *lists, const IrDim *dim)
+{
+    int table = table_of(l, name, lists, dim);
+    arena_free(lists->scratch);
     return table;
 }
 
 int ways_ray_table(const Ways *w, int from, int to)
 {
     Lower *l = w->l;
-    Lists lists = {0};
+    Lists lists = lists_begin();
     int n = w->looks.n * w->ways, sites = lw_dim_site(l).size;
-    list_end(l, &lists);
     for (int i = 0; i < n * sites; i++) {
-        list_ray(l, &lists, w->ray[i], from, to);
+        list_ray(&lists, w->ray[i], from, to);
     }
     IrDim dim[3] = {lw_dim(n), lw_dim_site(l), lw_dim(1)};
     return list_table(l, "ray", &lists, dim);
@@ -319,12 +351,11 @@ int ways_ray_table(const Ways *w, int from, int to)
 int ways_rays_table(const Ways *w, int from, int to)
 {
     Lower *l = w->l;
-    Lists lists = {0};
-    list_end(l, &lists);
+    Lists lists = lists_begin();
     for (int look = 0; look < w->looks.n; look++) {
         for (int s = 0; s < lw_dim_site(l).size; s++) {
             for (int way = 0; way < w->ways; way++) {
-                list_ray(l, &lists, ray_of(w, look, way, s), from, to);
+                list_ray(&lists, ray_of(w, look, way, s), from, to);
             }
         }
     }
