@@ -194,6 +194,38 @@ typedef struct WaysFound WaysFound; /* lower/ways.c */
 struct DirTable;
 struct TypeSites; /* lower/type.h */
 
+/* The place of what is being lowered: put by while a question is lowered away from it. */
+#define LOWER_PLACE                                                                           \
+    IrFn *fn; /* the function being built */                                                  \
+    Iterators it;                                                                             \
+    Turn seen_as;           /* in the moves of somebody else than the mover */                \
+    const Component *piece; /* whose generator is being lowered, or NULL */                   \
+    const Term *decision;   /* whose consequences these are, or NULL */                       \
+    VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */    \
+    VEC(Post) post;         /* outermost first */                                             \
+    VEC(Prior) prior;       /* the same */                                                    \
+    const struct After *after; /* what follows each of the effects (lower/once.h) */          \
+    Ir *last_from, *last_to;   /* of the move whose consequences these are; NULL: as it is */ \
+    Ir *target;        /* where moves end that are only asked for, or NULL .. */              \
+    bool target_from;  /* .. or rather where they start */                                    \
+    bool probing;      /* it is only asked whether there is such a move */                    \
+    bool threatening;  /* in the moves that (is Threatened ..) asks about */                  \
+    bool nobody_stuck; /* within the moves that (no Moves Next) asks for among moves */       \
+    bool in_play;      /* lowering the generators of `play` */                                \
+    bool in_then;      /* in consequences: they do not count themselves */                    \
+    bool after_move;   /* in consequences and end rules: the move counts as last */           \
+    bool applying;     /* in an (apply ..): values of the old state */                        \
+    bool gathering;    /* values of effects stand apart from what they write */               \
+    bool sowing;       /* in what is captured by sowing: a move tried on a copy */            \
+    bool site_in_hand; /* (site) runs over a hand */                                          \
+    bool unset_read;   /* an iterator that nobody set was read */                             \
+    bool only_adds;    /* every move fills an empty site or passes */                         \
+    int successors;    /* within what asks about the positions after the moves */
+
+typedef struct {
+    LOWER_PLACE
+} LowerPlace;
+
 typedef struct Lower {
     Session *session;
     Arena *arena;
@@ -230,7 +262,6 @@ typedef struct Lower {
     bool no_repeat;            /* (no Repeat ..): and no move may lead to one of them */
     bool has_cycle, has_stored;
     int setup_moves;           /* pieces placed before the first move */
-    bool only_adds;            /* every move fills an empty site or passes */
 
     int space_site, space_piece, space_player, space_hash;
     int space_tier; /* levels of a stack; -1: not made yet */
@@ -238,14 +269,12 @@ typedef struct Lower {
     int table_owner; /* player of each piece */
     Fields field;
 
-    IrFn *fn;      /* the function being built */
-    Iterators it;
-    const Term *decision; /* whose consequences these are, or NULL */
-    bool in_then;    /* in consequences: they do not count themselves */
-    bool after_move; /* in consequences and end rules: the move counts as last */
-    VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */
-    VEC(Post) post;  /* outermost first */
-    VEC(Prior) prior; /* the same */
+    union {
+        struct {
+            LOWER_PLACE
+        };
+        LowerPlace place;
+    };
     struct Dice *dice; /* lower/dice.h; NULL: none */
     struct Begin *begin; /* lower/begin.h; NULL: the start is known before the game */
     VEC(Lot) lot;        /* all lots so far */
@@ -254,18 +283,12 @@ typedef struct Lower {
     VEC(UseDice) use_dice; /* of the (forEach Die ..) around */
     bool started;    /* the start rules have been carried out */
     bool whether; /* it is only asked whether a piece is anywhere at all */
-    bool site_in_hand; /* (site) runs over a hand */
     bool longest;    /* a generator compares how far moves lead */
     bool has_clear;  /* captures may wait for the end of the turn */
-    const struct After *after; /* what follows each of the effects (lower/once.h) */
     const Iterators *prior_it; /* in what precedes moves: the loops around it, which what follows it still sees */
-    bool applying;   /* in an (apply ..): values of the old state */
-    bool gathering;      /* values of effects stand apart from what they write */
     const Term *stack_of_loop; /* whose levels are gone through, as written .. */
     Ir *height_of_loop;        /* .. and its height before */
     bool beside_sowing;  /* what is read was so before what is sown at the same time */
-    bool sowing;         /* in what is captured by sowing: a move tried on a copy */
-    Ir *last_from, *last_to; /* of the move whose consequences these are; NULL: as it is */
     VEC(Scratch) scratch;
     VEC(Order) orders;
     bool moves_up; /* .. those behind a piece that goes move up */
@@ -275,21 +298,13 @@ typedef struct Lower {
     bool in_number; /* within a number that becomes a function */
     VEC(Asked) asked;
     VEC(Asked) threat; /* of moves given: which gen asks whether they threaten */
-    bool unset_read; /* an iterator that nobody set was read */
-    int successors;  /* within what asks about the positions after the moves */
     int tried[2];    /* the gen of moves that (no Moves Next) asks for among moves, and among those that
                         threaten; 0: none yet */
-    bool nobody_stuck; /* .. within it */
     bool answer_kept; /* it is asked where the answer is kept */
     bool ends_game;   /* there are end rules for all phases */
     bool may_be_over; /* an end rule before may have ended the game, or put the mover out of it */
-    bool probing;    /* it is only asked whether there is such a move .. */
-    Ir *target;      /* .. that ends there, or NULL */
-    bool target_from; /* .. or rather starts there */
-    bool in_play;    /* lowering the generators of `play` */
     Relation distance_relation; /* the one relation of all distance tables */
     int distances;   /* their table, from 1 on; 0: not made yet */
-    const Component *piece; /* whose generator is being lowered, or NULL */
     SiteType piece_type; /* of the site it stands on */
     int same, opposite; /* Winds of the last move while directions are listed; -1: none,
                            -2: not known here */
@@ -301,8 +316,6 @@ typedef struct Lower {
     const struct Looks *went[2]; /* between neighbours, between any sites */
     int look; /* Wind that relative directions go by; -1: as the pieces do */
     int rules;     /* rules made so far, for their names */
-    Turn seen_as;     /* in the moves of somebody else than the mover */
-    bool threatening; /* in the moves that (is Threatened ..) asks about */
     int threats;      /* gens of such moves so far, for their names */
     int play_threats[2], play_supposed[2]; /* the ones of all moves of play, of which the second is
                                               where nobody is stuck; 0: none yet */

@@ -5,10 +5,9 @@
 
 #include "frontend/lud/lower/lower.h"
 
-/* Nothing of the place where a question stands reaches into what is lowered from here to
- * lower_return, but for the functions that were made. */
-void lower_depart(Lower *l, Lower *asking);
-void lower_return(Lower *l, const Lower *asking);
+/* Nothing of the place where a question stands reaches into what is lowered from here until
+ * l->place is set to `asking` again. */
+void lower_depart(Lower *l, LowerPlace *asking);
 /* The condition of an effect; what it finds out about the next player is kept. */
 Ir *lower_choice_of_effects(Lower *l, const Term *cond, Ir **lets, Ir **writes);
 

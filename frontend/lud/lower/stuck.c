@@ -8,49 +8,21 @@
 
 /* ---- away from the place of a question ---------------------------------------------------------- */
 
-void lower_depart(Lower *l, Lower *asking)
+void lower_depart(Lower *l, LowerPlace *asking)
 {
-    *asking = *l;
-    l->it = (Iterators){0};
-    l->seen_as = (Turn){0};
-    l->piece = NULL;
-    l->probing = l->in_play = true;
-    l->applying = l->after_move = l->target_from = l->site_in_hand = l->unset_read = false;
-    l->outer_then.n = l->outer_then.cap = l->post.n = l->post.cap = l->prior.n = l->prior.cap = 0;
-    l->last_from = l->last_to = NULL;
-    l->gathering = l->sowing = false;
-    l->target = NULL;
-}
-
-void lower_return(Lower *l, const Lower *asking)
-{
-    l->fn = asking->fn;
-    l->it = asking->it;
-    l->seen_as = asking->seen_as;
-    l->piece = asking->piece;
-    l->threatening = asking->threatening;
-    l->probing = asking->probing;
-    l->in_play = asking->in_play;
-    l->applying = asking->applying;
-    l->after_move = asking->after_move;
-    l->target_from = asking->target_from;
-    l->site_in_hand = asking->site_in_hand;
-    l->unset_read = asking->unset_read;
-    l->only_adds = asking->only_adds;
-    l->outer_then.at = asking->outer_then.at;
-    l->outer_then.n = asking->outer_then.n;
-    l->outer_then.cap = asking->outer_then.cap;
-    l->prior.at = asking->prior.at;
-    l->prior.n = asking->prior.n;
-    l->prior.cap = asking->prior.cap;
-    l->last_from = asking->last_from;
-    l->last_to = asking->last_to;
-    l->gathering = asking->gathering;
-    l->sowing = asking->sowing;
-    l->post.at = asking->post.at;
-    l->post.n = asking->post.n;
-    l->post.cap = asking->post.cap;
-    l->target = asking->target;
+    *asking = l->place;
+    l->place = (LowerPlace){
+        .fn = asking->fn,
+        .decision = asking->decision,
+        .after = asking->after,
+        .threatening = asking->threatening,
+        .nobody_stuck = asking->nobody_stuck,
+        .in_then = asking->in_then,
+        .only_adds = asking->only_adds,
+        .successors = asking->successors,
+        .probing = true,
+        .in_play = true,
+    };
 }
 
 /* ---- the moves of play, made once more ------------------------------------------------------------ */
@@ -58,7 +30,7 @@ void lower_return(Lower *l, const Lower *asking)
 /* A gen of all moves of play in which nobody is stuck; 0: not known how. */
 static int gen_tried(Lower *l, const Term *t)
 {
-    Lower asking;
+    LowerPlace asking;
     if (l->tried[l->threatening]) {
         return l->tried[l->threatening];
     }
@@ -80,12 +52,7 @@ static int gen_tried(Lower *l, const Term *t)
     if (l->no_repeat) {
         gen->body = lower_without_repeats(l, gen->body);
     }
-    l->successors = asking.successors;
-    l->nobody_stuck = asking.nobody_stuck;
-    l->after = asking.after;
-    l->decision = asking.decision;
-    l->in_then = asking.in_then;
-    lower_return(l, &asking);
+    l->place = asking;
     l->tried[l->threatening] = ir_fn_index(l->game, gen);
     return l->tried[l->threatening];
 }

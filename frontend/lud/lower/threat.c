@@ -14,7 +14,7 @@
  * question stands reaches into it. */
 static int gen_towards(Lower *l, const Term *moves_or_null)
 {
-    Lower asking;
+    LowerPlace asking;
     const char *name = arena_printf(l->arena, "threat_%d", ++l->threats);
     IrFn *gen = ir_fn_add(l->game, IR_GEN, name, (IrType){.kind = IR_VOID});
     gen->body = ir_block(l->game);
@@ -33,7 +33,7 @@ static int gen_towards(Lower *l, const Term *moves_or_null)
     } else {
         lower_phase_plays(l, &gen->body);
     }
-    lower_return(l, &asking);
+    l->place = asking;
     return ir_fn_index(l->game, gen);
 }
 
