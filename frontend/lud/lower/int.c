@@ -88,6 +88,18 @@ static Ir *lower_coord_rc(Lower *l, const Term *t)
     return ir_k2(l->game, IR_OP_LETX, r, row, ir_k2(l->game, IR_OP_LETX, c, column, site));
 }
 
+/* Is the number one that tables of players have?  NULL: surely. */
+static Ir *lower_is_player(Lower *l, const Ir *player)
+{
+    const int64_t last = lw_dim_player(l).size - 1;
+    if (player->type.lo >= 0 && player->type.hi <= last) {
+        return NULL;
+    }
+    Ir *low = ir_op2(l->game, IR_OP_GE, lw_copy(l, player), lw_int(l, 0));
+    Ir *high = ir_op2(l->game, IR_OP_LE, lw_copy(l, player), lw_int(l, last));
+    return lower_fold_int(l, ir_op2(l->game, IR_OP_AND, low, high));
+}
+
 static Ir *lower_hand_site(Lower *l, const Term *t)
 {
     const Term *offset = term_arg(t, "site");
@@ -103,8 +115,14 @@ static Ir *lower_hand_site(Lower *l, const Term *t)
         }
     }
     int table = lw_int_table(l, "hand", -1, lw_dim_site(l).size - 1, l->space_site, 1, &dim, value);
+    Ir *inside = lower_is_player(l, player);
+    int64_t known;
+    if (inside && lower_is_const(inside, &known) && !known) {
+        return lw_int(l, -1);
+    }
     Ir *site = ir_tab(l->game, table, 1, &player);
-    return offset ? ir_op2(l->game, IR_OP_ADD, site, lower_int(l, offset)) : site;
+    site = offset ? ir_op2(l->game, IR_OP_ADD, site, lower_int(l, offset)) : site;
+    return inside ? ir_op3(l->game, IR_OP_SELECT, inside, site, lw_int(l, -1)) : site;
 }
 
 static Ir *lower_id_name(Lower *l, const Term *t)
