@@ -2,6 +2,23 @@
  * (backends/shape/calm.c). */
 #include "backends/c/cgen.h"
 
+struct CalmKnown {
+    bool asked;
+    const Calm *calm;
+};
+
+const Calm *c_calm_of(CGen *c, const IrFn *rule)
+{
+    if (!c->calm) {
+        c->calm = ARENA_ARRAY(c->arena, struct CalmKnown, c->game->fn.n);
+    }
+    struct CalmKnown *known = &c->calm[ir_fn_index(c->game, rule)];
+    if (!known->asked) {
+        *known = (struct CalmKnown){true, shape_calm(c->arena, c->game, rule)};
+    }
+    return known->calm;
+}
+
 /* pressedN(all, near, target): the groups of `all` that less than two of `target` are beside. */
 static const char *need_groups(CGen *c, int words)
 {
@@ -74,8 +91,11 @@ static const char *need_pressed(CGen *c, const IrFn *rule, const Calm *calm, int
 void c_calm(Body *b, const IrFn *rule)
 {
     CGen *c = b->c;
-    const Calm *calm = shape_calm(c->arena, c->game, rule);
-    if (!calm || b->origin || c->chance || apart_plays_told(&c->apart, rule) || (rule->post && b->sink.raw)) {
+    if (b->origin || c->chance || apart_plays_told(&c->apart, rule) || (rule->post && b->sink.raw)) {
+        return;
+    }
+    const Calm *calm = c_calm_of(c, rule);
+    if (!calm) {
         return;
     }
     int words = c_words(c, calm->at[0].within->type.space);

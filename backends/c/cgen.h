@@ -34,6 +34,7 @@ typedef struct {
     VEC(const Ir *) reach;    /* that have a function */
     Apart apart;              /* fields that trials do not copy */
     const bool *kept;         /* fields that `keep` asks after a move; NULL: it may be any */
+    struct CalmKnown *calm;   /* of each function, once asked (calm.c); NULL: of none yet */
     bool chance; /* the rules draw lots: what writes the state takes `rng` */
     bool vast; /* the turn is too large to be one function of the compiler's */
     const char *hot; /* how functions of the playout loop are declared */
@@ -149,6 +150,7 @@ const char *c_set_expr(Body *b, const Ir *e);
 const char *c_high(Body *b, const Ir *e);     /* comprehensions and sums, then the next two */
 const char *c_relation(Body *b, const Ir *e); /* images, closures; comparisons with them; NULL: none */
 const char *c_need_pop(CGen *c, int words); /* "setN_pop": the lowest member leaves *rest; -1: none */
+const Calm *c_calm_of(CGen *c, const IrFn *rule); /* shape_calm, asked once of each rule */
 void c_calm(Body *b, const IrFn *rule); /* sets b->pressed where it helps those who try the rule */
 int c_calm_search(Body *b, const Ir *block, int at); /* statements written, of a search of b->calm; 0: it is none */
 const char *c_count_compared(Body *b, const Ir *e, const char *sign); /* of a closure's part; NULL: it is none */

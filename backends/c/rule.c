@@ -206,7 +206,7 @@ const char *c_need_try(CGen *c, int rule, bool calm)
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
-    b.calm = calm ? shape_calm(c->arena, c->game, r) : NULL;
+    b.calm = calm ? c_calm_of(c, r) : NULL;
     Slice part = {.effect = r->effect, .then = r->then};
     if (c->kept) {
         part = shape_slice(c->arena, c->game, r, r->post, c->kept);

@@ -45,6 +45,11 @@ bool term_is(const Term *term, LudId id)
     return term && term->kind == TERM_LUDEME && term->id == id;
 }
 
+bool term_may_hold(const Term *term, LudId id)
+{
+    return !term->heads || (term->heads >> (id % 64) & 1);
+}
+
 bool term_is_enum(const Term *term, const char *text)
 {
     return term && term->kind == TERM_ENUM && strcmp(term->text, text) == 0;

@@ -97,6 +97,8 @@ Term *term_arg(const Term *term, const char *slot);
 bool term_has(const Term *term, const char *slot);
 /* Is `term` a ludeme of row `id`?  NULL is not. */
 bool term_is(const Term *term, LudId id);
+/* false: there is surely no ludeme of row `id` in it, itself included. */
+bool term_may_hold(const Term *term, LudId id);
 /* Is `term` the enum constant `text`? */
 bool term_is_enum(const Term *term, const char *text);
 static inline Span term_at(const Term *term)

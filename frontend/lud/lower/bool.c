@@ -13,11 +13,6 @@
 #include "frontend/lud/lower/occupied.h"
 #include "frontend/lud/lower/type.h"
 
-static Ir *both(Lower *l, Ir *a, Ir *b)
-{
-    return ir_op2(l->game, IR_OP_AND, a, b);
-}
-
 /* Compared with Off, it does not matter which of several pieces is found. */
 static Ir *compared(Lower *l, const Term *t, const Term *with)
 {
@@ -89,7 +84,7 @@ static Ir *logic(Lower *l, const Term *t)
         const Term *no = term_arg(t, "no");
         Ir *cond = lower_bool(l, term_arg(t, "cond"));
         Ir *yes = lower_bool(l, term_arg(t, "yes"));
-        return no ? ir_op3(l->game, IR_OP_SELECT, cond, yes, lower_bool(l, no)) : both(l, cond, yes);
+        return no ? ir_op3(l->game, IR_OP_SELECT, cond, yes, lower_bool(l, no)) : lw_both(l, cond, yes);
     }
     default: return NULL;
     }
@@ -133,7 +128,7 @@ static Ir *is_enemy(Lower *l, const Term *t)
         return lw_has(l, player, ir_op2(l->game, IR_OP_MDIFF, others, movers_team(l)));
     }
     Ir *somebody = ir_op2(l->game, IR_OP_NE, lw_copy(l, player), lw_int(l, 0));
-    return both(l, somebody, ir_op2(l->game, IR_OP_NE, player, lw_get(l, l->field.mover)));
+    return lw_both(l, somebody, ir_op2(l->game, IR_OP_NE, player, lw_get(l, l->field.mover)));
 }
 
 /* Turns of one pass each in a row, the last move included. */
@@ -157,7 +152,7 @@ static Ir *players_cond(Lower *l, const Term *t)
     case LUD_is_triggered: {
         Ir *player = lower_int(l, term_arg(t, "player"));
         Ir *active = ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
-        return both(l, active, ir_op2(l->game, IR_OP_HAS, lw_copy(l, player), lw_get(l, l->field.triggered)));
+        return lw_both(l, active, ir_op2(l->game, IR_OP_HAS, lw_copy(l, player), lw_get(l, l->field.triggered)));
     }
     case LUD_was_pass: return lw_get(l, l->field.passing);
     case LUD_all_passed: return ir_op2(l->game, IR_OP_GE, idle_turns(l), lw_int(l, l->players));
@@ -203,7 +198,7 @@ static Ir *is_in(Lower *l, const Term *t)
     Ir *value = lw_int(l, 1);
     for (uint32_t i = 0; i < sites->n; i++) {
         Ir *in = lw_has(l, lower_int(l, sites->slot[i]), lower_region(l, region));
-        value = i ? both(l, value, in) : in;
+        value = i ? lw_both(l, value, in) : in;
     }
     return value;
 }
@@ -260,7 +255,7 @@ static Ir *all_different(Lower *l, const Term *t)
     Ir *number = ir_op1(l->game, IR_OP_COUNT, lw_local(l, all));
     Ir *hold = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_COUNT, holding), lw_copy(l, number));
     Ir *differ = ir_op2(l->game, IR_OP_EQ, kinds, number);
-    return ir_k2(l->game, IR_OP_LETX, all, lower_region(l, term_arg(t, "region")), both(l, hold, differ));
+    return ir_k2(l->game, IR_OP_LETX, all, lower_region(l, term_arg(t, "region")), lw_both(l, hold, differ));
 }
 
 /* No site directly below is empty. */
@@ -300,10 +295,10 @@ static Ir *is_stack(Lower *l, const Term *t)
         Ir *high = ir_op2(l->game, IR_OP_EQ, lw_height(l, lw_int(l, at)), lw_int(l, wanted->n)), *all = lw_int(l, 1);
         for (uint32_t i = 0; i < wanted->n; i++) {
             Ir *piece = lw_piece_at(l, lw_int(l, at), lw_int(l, i));
-            all = both(l, all, ir_op2(l->game, IR_OP_EQ, piece, lw_int(l, wanted->slot[i]->number)));
+            all = lw_both(l, all, ir_op2(l->game, IR_OP_EQ, piece, lw_int(l, wanted->slot[i]->number)));
         }
-        any = site ? ir_op2(l->game, IR_OP_OR, both(l, high, all), any)
-                   : both(l, high, ir_op2(l->game, IR_OP_OR, all, any));
+        any = site ? ir_op2(l->game, IR_OP_OR, lw_both(l, high, all), any)
+                   : lw_both(l, high, ir_op2(l->game, IR_OP_OR, all, any));
     }
     return any;
 }
@@ -328,7 +323,7 @@ static Ir *is_target(Lower *l, const Term *t)
         }
         Ir *what = lw_at(l, l->field.what, lw_int(l, at));
         Ir *there = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, wanted->slot[i]->number));
-        all = i ? both(l, all, there) : there;
+        all = i ? lw_both(l, all, there) : there;
     }
     return all;
 }

@@ -378,6 +378,21 @@ void lw_append_all(Lower *l, Ir **block, const Ir *more)
     }
 }
 
+Ir *lw_both(Lower *l, Ir *a, Ir *b)
+{
+    return a && b ? ir_op2(l->game, IR_OP_AND, a, b) : a ? a : b;
+}
+
+IrType lw_field_type(IrType type)
+{
+    return type.kind == IR_MASK ? type : ir_int(type.lo < 0 ? type.lo : 0, type.hi > 0 ? type.hi : 0);
+}
+
+Ir *lw_nothing(Lower *l, IrType type)
+{
+    return type.kind == IR_MASK ? ir_k0(l->game, IR_OP_NONE, type.space) : lw_int(l, 0);
+}
+
 /* ---- what is not there yet ------------------------------------------------- */
 
 void lower_unsupported(Lower *l, const Term *t, const char *what)

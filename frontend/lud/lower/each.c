@@ -207,11 +207,8 @@ int lower_scratch(Lower *l, const Term *effect, int i, IrType type)
             return known->field;
         }
     }
-    if (type.kind == IR_INT) {
-        type = ir_int(type.lo < 0 ? type.lo : 0, type.hi > 0 ? type.hi : 0);
-    }
     const char *name = arena_printf(l->arena, "put_by_%zu", l->scratch.n + 1);
-    Scratch new = {.effect = effect, .index = i, .field = ir_field_add(l->game, name, type, &dim)};
+    Scratch new = {.effect = effect, .index = i, .field = ir_field_add(l->game, name, lw_field_type(type), &dim)};
     vec_push(l->arena, &l->scratch, new);
     return new.field;
 }
@@ -219,8 +216,7 @@ int lower_scratch(Lower *l, const Term *effect, int i, IrType type)
 /* Positions differ by nothing that was put by. */
 void lower_clear_scratch(Lower *l, Ir **block, int field, int s)
 {
-    IrType type = l->game->field.at[field].elem;
-    Ir *none = type.kind == IR_MASK ? ir_k0(l->game, IR_OP_NONE, type.space) : lw_int(l, 0);
+    Ir *none = lw_nothing(l, l->game->field.at[field].elem);
     ir_append(l->game, block, ir_put(l->game, field, lw_local(l, s), none));
 }
 

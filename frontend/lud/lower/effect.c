@@ -255,6 +255,14 @@ void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
     lower_use_type(l, before);
 }
 
+void lower_applied(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    const bool applying = l->applying;
+    l->applying = true;
+    lower_effect(l, t, lets, writes);
+    l->applying = applying;
+}
+
 void lower_then(Lower *l, const Term *then, Ir **block)
 {
     Ir *lets = ir_block(l->game), *writes = ir_block(l->game);

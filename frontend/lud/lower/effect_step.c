@@ -34,12 +34,11 @@ static void find_start(Lower *l, StepEffect *s, Ir **lets)
     }
     if (l->container.n > 1) { /* from a hand no step leads anywhere */
         Ir *on = ir_op2(l->game, IR_OP_LT, lw_copy(l, s->start), lw_int(l, l->container.at[0].n));
-        s->holds = s->holds ? ir_op2(l->game, IR_OP_AND, s->holds, on) : on;
+        s->holds = lw_both(l, s->holds, on);
     }
     l->it.from = s->start;
     if (cond) {
-        Ir *more = lower_bool(l, cond);
-        s->holds = s->holds ? ir_op2(l->game, IR_OP_AND, s->holds, more) : more;
+        s->holds = lw_both(l, s->holds, lower_bool(l, cond));
     }
     s->holds = s->holds ? lw_let(l, lets, "starts", s->holds) : NULL;
 }
@@ -50,10 +49,7 @@ static Ir *one_step(Lower *l, const StepEffect *s, Ir *end, const Ir *holds, Ir 
     const Term *apply = s->to ? term_arg(s->to, "apply") : NULL;
     Ir *done = ir_block(l->game), *values = ir_block(l->game);
     if (apply) {
-        const bool applying = l->applying;
-        l->applying = true;
-        lower_effect(l, term_arg(apply, "effect"), &values, &done);
-        l->applying = applying;
+        lower_applied(l, term_arg(apply, "effect"), &values, &done);
     }
     if (l->stacks) { /* the one that was on top when this was decided */
         Ir *top = ir_op2(l->game, IR_OP_SUB, lw_height(l, lw_copy(l, s->start)), lw_int(l, 1));
@@ -84,10 +80,10 @@ void effect_step(Lower *l, const Term *t, Ir **lets, Ir **writes)
         Ir *index[2] = {ways_index(&ways, lw_int(l, way), s.start), lw_copy(l, s.start)};
         Ir *end = lw_let(l, lets, "to", ir_tab(l->game, table, 2, index));
         Ir *holds = ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0));
-        holds = s.holds ? ir_op2(l->game, IR_OP_AND, lw_copy(l, s.holds), holds) : holds;
+        holds = lw_both(l, s.holds ? lw_copy(l, s.holds) : NULL, holds);
         l->it.to = end;
         if (s.to && term_arg(s.to, "if")) {
-            holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(l, term_arg(s.to, "if")));
+            holds = lw_both(l, holds, lower_bool(l, term_arg(s.to, "if")));
         }
         holds = lw_let(l, lets, "steps", holds);
         Ir *done = one_step(l, &s, end, holds, lets);

@@ -41,11 +41,11 @@ static bool is_simple(const Ir *node)
     return node->op == IR_OP_LOCAL || node->op == IR_OP_INT || (node->op == IR_OP_GET && node->n == 0);
 }
 
-static bool puts_field(const Ir *node, int64_t field)
+bool lower_puts_field(const Ir *node, int64_t field)
 {
     bool puts = (node->op == IR_OP_PUT && node->k == field) || node->op == IR_OP_DO;
     for (int i = 0; i < node->n && !puts; i++) {
-        puts = puts_field(node->a[i], field);
+        puts = lower_puts_field(node->a[i], field);
     }
     return puts;
 }
@@ -161,7 +161,7 @@ static Ir *value_at(Foresee *f, const Pos *p, const Ir *read)
     }
     const Ir *s = p->block->a[p->n - 1];
     const Pos before = {p->block, p->n - 1, p->outer};
-    if (s->op == IR_OP_LET || !puts_field(s, read->k)) {
+    if (s->op == IR_OP_LET || !lower_puts_field(s, read->k)) {
         return value_at(f, &before, read);
     }
     switch (s->op) {
@@ -183,7 +183,7 @@ static Ir *read_ahead(Foresee *f, const Pos *p, Ir *read)
             return read;
         }
     }
-    if (!puts_field(f->writes, read->k)) {
+    if (!lower_puts_field(f->writes, read->k)) {
         return read;
     }
     if (read->n == 0 || is_simple(read->a[0])) {
@@ -413,7 +413,7 @@ static Ir *with_ahead(Foresee *f, const Pos *p, const Ir *with)
     if (ir_uses_field(g, f->writes, field)) {
         f->failed = true;
     }
-    bool put = puts_field(f->writes, field);
+    bool put = lower_puts_field(f->writes, field);
     if (put) {
         vec_push(f->l->arena, &f->bound, field);
     }

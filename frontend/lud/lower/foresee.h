@@ -15,4 +15,7 @@ typedef struct {
  * not known how.  All that the writes read stands in the function being built. */
 Ir *lower_foresee(Lower *l, const Ir *writes, const Ir *node, Foreseen made);
 
+/* May the statements put the field?  All that a procedure does may. */
+bool lower_puts_field(const Ir *node, int64_t field);
+
 #endif

@@ -67,15 +67,13 @@ static void cells_that_touch(const Board *board, size_t words, uint64_t *word)
     }
 }
 
-/* $incident[i], for the elements i of type `of`: sites of type `result`. */
-static int incident_table(Lower *l, SiteType result, SiteType of, IrDim dim)
+void lower_incidence(Lower *l, SiteType result, SiteType of, uint64_t *word)
 {
     const Board *board = l->board;
     size_t words = (size_t)ir_words(l->game, l->space_site);
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
     if (of == SITE_CELL && result == SITE_CELL) {
         cells_that_touch(board, words, word);
-        return lw_mask_table1(l, "incident", word, dim);
+        return;
     }
     for (int i = 0; i < board->layer[of].n; i++) {
         for (int j = 0; j < board->layer[result].n; j++) {
@@ -84,6 +82,14 @@ static int incident_table(Lower *l, SiteType result, SiteType of, IrDim dim)
             }
         }
     }
+}
+
+/* $incident[i], for the elements i of type `of`: sites of type `result`. */
+static int incident_table(Lower *l, SiteType result, SiteType of, IrDim dim)
+{
+    size_t words = (size_t)ir_words(l->game, l->space_site);
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
+    lower_incidence(l, result, of, word);
     return lw_mask_table1(l, "incident", word, dim);
 }
 
@@ -246,9 +252,9 @@ Ir *lower_is_tree(Lower *l, const Term *t)
     return after_a_move(l, ir_k2(l->game, IR_OP_LETX, edges, claimed(l, t), tree));
 }
 
-/* Is there more than one edge between some two vertices? */
-static bool doubled(const BoardLayer *edges)
+bool lower_doubled_edges(const Board *board)
 {
+    const BoardLayer *edges = &board->layer[SITE_EDGE];
     for (int i = 0; i < edges->n; i++) {
         for (int j = 0; j < i; j++) {
             const Sites *a = &edges->site[i].corners, *b = &edges->site[j].corners;
@@ -302,7 +308,7 @@ Ir *lower_is_regular_graph(Lower *l, const Term *t)
     if (!on_edges(l, t)) {
         return lw_int(l, 0);
     }
-    if (doubled(&l->board->layer[SITE_EDGE])) {
+    if (lower_doubled_edges(l->board)) {
         lower_unsupported(l, t, "a regular graph with double edges");
     }
     Ir *degree = common_degree(l, t, claimed(l, t), k ? lower_int(l, k) : lw_int(l, 0));

@@ -35,6 +35,10 @@ Ir *lower_sites_pattern(Lower *l, const Term *t);
 
 /* Pieces of a player; all pieces for the number after the last player's. */
 Ir *lower_edges_of(Lower *l, Ir *player);
+/* The sites of type `result` that touch each element of type `of`: a set of sites for each, all empty before. */
+void lower_incidence(Lower *l, SiteType result, SiteType of, uint64_t *word);
+/* Is there more than one edge between some two vertices? */
+bool lower_doubled_edges(const Board *board);
 Ir *lower_sites_incident(Lower *l, const Term *t);
 Ir *lower_sites_crossing(Lower *l, const Term *t);
 Ir *lower_is_crossing(Lower *l, const Term *t);

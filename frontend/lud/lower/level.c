@@ -239,11 +239,8 @@ static bool clash_beside(Lower *l, const Ir *writer, const Ir *reader)
 static int level_field(Lower *l, IrType type)
 {
     const IrDim dim = l->game->field.at[l->field.pile].dim;
-    if (type.kind == IR_INT) {
-        type = ir_int(type.lo < 0 ? type.lo : 0, type.hi > 0 ? type.hi : 0);
-    }
     const char *name = arena_printf(l->arena, "put_by_level_%zu", l->game->field.n);
-    return ir_field_add(l->game, name, type, &dim);
+    return ir_field_add(l->game, name, lw_field_type(type), &dim);
 }
 
 /* The values of one level are put by, and read again where they are needed. */
@@ -253,14 +250,13 @@ static Ir *settle(Lower *l, const Ir *late, Ir *site, int level, Ir **ask)
     Ir *base = ir_op2(l->game, IR_OP_MUL, lw_copy(l, site), lw_int(l, STACK));
     Ir *place = ir_op2(l->game, IR_OP_ADD, base, lw_local(l, level));
     for (int i = 0; i < late->n; i++) {
-        Ir *let = late->a[i], *zero;
+        Ir *let = late->a[i];
         const IrType type = let->a[0]->type;
         const int field = level_field(l, type);
-        zero = type.kind == IR_MASK ? ir_k0(l->game, IR_OP_NONE, type.space) : lw_int(l, 0);
         ir_append(l->game, ask, let);
         ir_append(l->game, ask, ir_put(l->game, field, lw_copy(l, place), lw_local(l, (int)let->k)));
         ir_append(l->game, &again, ir_k1(l->game, IR_OP_LET, let->k, lw_at(l, field, lw_copy(l, place))));
-        ir_append(l->game, &again, ir_put(l->game, field, lw_copy(l, place), zero));
+        ir_append(l->game, &again, ir_put(l->game, field, lw_copy(l, place), lw_nothing(l, type)));
     }
     return again;
 }

@@ -22,16 +22,9 @@ static bool is_effect(const Term *t)
     return false;
 }
 
-/* As far as the heads of its ludemes say. */
-static bool may_draw(const Term *t)
-{
-    const uint64_t lots = UINT64_C(1) << (LUD_value_random % 64) | UINT64_C(1) << (LUD_sites_random % 64);
-    return !t->heads || (t->heads & lots);
-}
-
 static bool draws(const Term *t, bool anywhere, bool outermost)
 {
-    if (!t || !may_draw(t) || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY) || (!anywhere && !outermost && is_effect(t))) {
+    if (!t || !(term_may_hold(t, LUD_value_random) || term_may_hold(t, LUD_sites_random)) || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY) || (!anywhere && !outermost && is_effect(t))) {
         return false;
     }
     if (is_lot(t)) {
@@ -63,11 +56,6 @@ bool lower_one_lot(const Term *t)
 
 /* ---- the fields ----------------------------------------------------------------------------- */
 
-static IrType as_field(IrType type)
-{
-    return type.kind == IR_MASK ? type : ir_int(type.lo < 0 ? type.lo : 0, type.hi > 0 ? type.hi : 0);
-}
-
 static int field_of(Lower *l, const Term *t, IrType type)
 {
     for (size_t i = 0; i < l->lot.n; i++) {
@@ -77,7 +65,7 @@ static int field_of(Lower *l, const Term *t, IrType type)
         }
     }
     const char *name = arena_printf(l->arena, "lot_%zu", l->lot.n + 1);
-    Lot lot = {.term = t, .field = ir_field_add(l->game, name, as_field(type), NULL)};
+    Lot lot = {.term = t, .field = ir_field_add(l->game, name, lw_field_type(type), NULL)};
     vec_push(l->arena, &l->lot, lot);
     return lot.field;
 }

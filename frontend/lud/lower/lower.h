@@ -391,6 +391,10 @@ int lw_new_local(Lower *l, const char *name, IrType type);
  * locals are returned as they are. */
 Ir *lw_let(Lower *l, Ir **block, const char *name, Ir *value);
 void lw_append_all(Lower *l, Ir **block, const Ir *more);
+Ir *lw_both(Lower *l, Ir *a, Ir *b); /* a && b; NULL holds always */
+/* A type of fields that may hold such values, and nothing (0, the empty set), too. */
+IrType lw_field_type(IrType type);
+Ir *lw_nothing(Lower *l, IrType type);
 int lw_int_table(Lower *l, const char *name, int64_t lo, int64_t hi, int space,
                  int ndim, const IrDim *dim, const int32_t *value); /* shared when equal */
 int lw_mask_table1(Lower *l, const char *name, const uint64_t *words, IrDim dim);
@@ -466,6 +470,8 @@ int lower_play(Lower *l, const Term *moves, const char *name); /* a gen function
 void lower_longest_end(Lower *l);
 /* Effects: values into `lets`, writes into `writes` (gather, then write). */
 void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes);
+/* The same where its values are those of the old state, as in an (apply ..). */
+void lower_applied(Lower *l, const Term *t, Ir **lets, Ir **writes);
 /* The effect for each of the sites as (to), or as (between). */
 void lower_effect_over(Lower *l, const Term *effect, Ir *sites, bool to, Ir **lets, Ir **writes);
 /* Pieces that (piece ..) names; the mover's own without it.  Their number. */

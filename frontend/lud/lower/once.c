@@ -10,11 +10,6 @@
 #include "frontend/lud/lower/traits.h"
 #include "frontend/lud/lower/vote.h"
 
-static Ir *both(Lower *l, Ir *a, Ir *b)
-{
-    return a && b ? ir_op2(l->game, IR_OP_AND, a, b) : a ? a : b;
-}
-
 static Ir *not_below(Lower *l, const Ir *x, int64_t least)
 {
     return x->type.lo >= least ? NULL : ir_op2(l->game, IR_OP_GE, lw_copy(l, x), lw_int(l, least));
@@ -72,14 +67,14 @@ static Ir *once_added(Lower *l, const Term *t)
         cond = lower_bool(l, term_arg(to, "if"));
         l->it = saved;
     }
-    return or_always(l, both(l, each_has_it(l, piece[0]) ? NULL : not_below(l, piece[0], 0), cond));
+    return or_always(l, lw_both(l, each_has_it(l, piece[0]) ? NULL : not_below(l, piece[0], 0), cond));
 }
 
 static Ir *once_set(Lower *l, const Term *t)
 {
     Ir *site = lower_int(l, term_arg(t, "at")), *value = lower_int(l, term_arg(t, "value"));
     Ir *cond = not_below(l, value, 0);
-    return or_always(l, t->id == LUD_set_state ? both(l, not_below(l, site, 0), cond) : cond);
+    return or_always(l, t->id == LUD_set_state ? lw_both(l, not_below(l, site, 0), cond) : cond);
 }
 
 static Ir *once_player_value(Lower *l, const Term *t)
@@ -87,7 +82,7 @@ static Ir *once_player_value(Lower *l, const Term *t)
     Ir *who = lower_int(l, term_arg(t, "player"));
     Ir *low = not_below(l, who, 0);
     Ir *high = who->type.hi <= l->players ? NULL : ir_op2(l->game, IR_OP_LE, who, lw_int(l, l->players));
-    return or_always(l, both(l, low, high));
+    return or_always(l, lw_both(l, low, high));
 }
 
 static Ir *choice(Lower *l, const Term *t, Ir *yes, Ir *no)
@@ -141,7 +136,7 @@ static Ir *some_from_to(Lower *l, const Term *t)
         term_arg(t, "count") || term_arg(t, "copy")) {
         return NULL;
     }
-    return both(l, something_there(l, start), not_below(l, lower_int(l, end), 0));
+    return lw_both(l, something_there(l, start), not_below(l, lower_int(l, end), 0));
 }
 
 static Ir *any_of(Lower *l, const Term *const *list, uint32_t n)

@@ -9,25 +9,23 @@
 
 /* ---- the graph as tables ---------------------------------------------------------- */
 
+/* The edges that touch each element of a type. */
+static void put_edges(Lower *l, const char *name, SiteType of, IrDim dim)
+{
+    int table = ir_table_add(l->game, name, ir_mask(l->space_site), false, 1, &dim);
+    lower_incidence(l, SITE_EDGE, of, l->game->table.at[table].word);
+}
+
 static void put_tables(Lower *l, int vertices)
 {
     const BoardLayer *edges = &l->board->layer[SITE_EDGE];
-    const IrDim ends[2] = {lw_dim_site(l), lw_dim(2)}, vertex = lw_dim(vertices), edge = lw_dim_site(l);
-    int at = ir_table_add(l->game, "path_at", ir_mask(l->space_site), false, 1, &vertex);
-    int beside = ir_table_add(l->game, "path_beside", ir_mask(l->space_site), false, 1, &edge);
+    const IrDim ends[2] = {lw_dim_site(l), lw_dim(2)};
+    put_edges(l, "path_at", SITE_VERTEX, lw_dim(vertices));
+    put_edges(l, "path_beside", SITE_EDGE, lw_dim_site(l));
     int end = ir_table_add(l->game, "path_end", ir_int(0, vertices - 1), false, 2, ends);
-    size_t words = (size_t)ir_words(l->game, l->space_site);
     for (int e = 0; e < edges->n; e++) {
-        const int *corner = edges->site[e].corners.at;
         for (int k = 0; k < 2; k++) {
-            l->game->table.at[end].value[2 * e + k] = corner[k];
-            ir_mask_set(l->game->table.at[at].word + (size_t)corner[k] * words, e);
-        }
-        for (int f = 0; f < edges->n; f++) {
-            const int *other = edges->site[f].corners.at;
-            if (f != e && (other[0] == corner[0] || other[0] == corner[1] || other[1] == corner[0] || other[1] == corner[1])) {
-                ir_mask_set(l->game->table.at[beside].word + (size_t)e * words, f);
-            }
+            l->game->table.at[end].value[2 * e + k] = edges->site[e].corners.at[k];
         }
     }
 }
@@ -70,24 +68,11 @@ static bool edges_stay(const Lower *l)
     return true;
 }
 
-static bool doubled(const BoardLayer *edges)
-{
-    for (int e = 0; e < edges->n; e++) {
-        for (int f = 0; f < e; f++) {
-            const int *a = edges->site[e].corners.at, *b = edges->site[f].corners.at;
-            if ((a[0] == b[0] && a[1] == b[1]) || (a[0] == b[1] && a[1] == b[0])) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static bool supported(Lower *l, const Term *t)
 {
     const Term *type = term_arg(t, "type"), *player = term_arg(t, "player");
     const bool fine = term_is_enum(type, "Edge") && term_is_enum(player, "Mover") && !term_arg(t, "from");
-    if (!fine || !edges_stay(l) || doubled(&l->board->layer[SITE_EDGE])) {
+    if (!fine || !edges_stay(l) || lower_doubled_edges(l->board)) {
         lower_unsupported(l, t, "this form of (is Path ..)");
         return false;
     }

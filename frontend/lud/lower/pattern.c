@@ -4,17 +4,12 @@
 #include "frontend/lud/lower/stack.h"
 #include "frontend/lud/lower/puzzle.h"
 
-static Ir *both(Lower *l, Ir *a, Ir *b)
-{
-    return ir_op2(l->game, IR_OP_AND, a, b);
-}
-
 static Ir *on_board(Lower *l, Ir *site, Ir *cond)
 {
     if (site->type.lo >= 0) {
         return cond;
     }
-    return both(l, ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0)), cond);
+    return lw_both(l, ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0)), cond);
 }
 
 /* Binds `site` to a local around a condition built from it, if it is not one. */
@@ -92,7 +87,7 @@ static Ir *scattered_line(Lower *l, const Term *t, Ir *at, const Ir *pieces, con
         Ir *number = ir_op2(l->game, IR_OP_ADD, ir_op1(l->game, IR_OP_COUNT, on), lw_int(l, 1));
         Ir *enough = ir_op2(l->game, IR_OP_GE, number, lw_copy(l, least));
         Ir *not_more = ir_op2(l->game, IR_OP_LE, lw_copy(l, number), lw_copy(l, most));
-        found = ir_op2(l->game, IR_OP_OR, found, both(l, enough, not_more));
+        found = ir_op2(l->game, IR_OP_OR, found, lw_both(l, enough, not_more));
     }
     return found;
 }
@@ -126,10 +121,10 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
         line = ir_node(l->game, l->fn, IR_OP_LINE, 0, 4, args);
     }
     if (l->puzzle) { /* of resolved sites; the piece there may be any number */
-        line = both(l, ir_op2(l->game, IR_OP_HAS, lw_copy(l, at), lw_get(l, l->puzzle->resolved)), line);
+        line = lw_both(l, ir_op2(l->game, IR_OP_HAS, lw_copy(l, at), lw_get(l, l->puzzle->resolved)), line);
     }
     if (any_piece) {
-        line = both(l, ir_op2(l->game, IR_OP_HAS, lw_copy(l, at), lw_copy(l, pieces)), line);
+        line = lw_both(l, ir_op2(l->game, IR_OP_HAS, lw_copy(l, at), lw_copy(l, pieces)), line);
     }
     return on_board(l, at, line);
 }
@@ -332,7 +327,7 @@ Ir *lower_is_connected(Lower *l, const Term *t)
          * only for regions it lies in itself, which `number` of them never do. */
         piece = ir_op2(l->game, IR_OP_EQ, lw_who(l, at.site), lower_role(l, role));
     }
-    return pivot_bind(l, &at, on_board(l, at.site, both(l, piece, met)));
+    return pivot_bind(l, &at, on_board(l, at.site, lw_both(l, piece, met)));
 }
 
 /* ---- is Blocked ---------------------------------------------------------------------- */
@@ -415,13 +410,13 @@ Ir *lower_is_loop(Lower *l, const Term *t)
 
     Ir *edge = ir_op2(l->game, IR_OP_GROW, lw_local(l, inside), orthogonal);
     Ir *ring_value = ir_op2(l->game, IR_OP_MDIFF, edge, lw_local(l, inside));
-    Ir *good = ir_k2(l->game, IR_OP_LETX, ring, ring_value, both(l, ours, linked));
-    Ir *found = both(l, closed, ir_k2(l->game, IR_OP_LETX, inside, region, good));
+    Ir *good = ir_k2(l->game, IR_OP_LETX, ring, ring_value, lw_both(l, ours, linked));
+    Ir *found = lw_both(l, closed, ir_k2(l->game, IR_OP_LETX, inside, region, good));
     found = ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, o, candidates, found));
 
     Ir *what = lw_at(l, l->field.what, lw_copy(l, at.site));
     Ir *stones = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_copy(l, what));
     found = ir_k2(l->game, IR_OP_LETX, same, stones, found);
     Ir *piece = ir_op2(l->game, IR_OP_GT, what, lw_int(l, 0));
-    return pivot_bind(l, &at, on_board(l, at.site, both(l, piece, found)));
+    return pivot_bind(l, &at, on_board(l, at.site, lw_both(l, piece, found)));
 }

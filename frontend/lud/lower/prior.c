@@ -64,26 +64,14 @@ static bool choice_depends(Lower *l, const Ir *node, const Prior *p)
 static bool prior_writes(Lower *l, const Term *prior, Ir **writes)
 {
     const Iterators it = l->it;
-    const bool applying = l->applying;
     const Iterators *around = l->prior_it;
     Ir *lets = ir_block(l->game), *puts = ir_block(l->game);
-    l->applying = true;
     l->prior_it = &it;
-    lower_effect(l, prior, &lets, &puts);
+    lower_applied(l, prior, &lets, &puts);
     l->prior_it = around;
-    l->applying = applying;
     lw_append_all(l, writes, lets);
     lw_append_all(l, writes, puts);
     return !lower_draws_anywhere(prior);
-}
-
-static bool puts_field(const Ir *node, int field)
-{
-    bool puts = node->op == IR_OP_PUT && node->k == field;
-    for (int i = 0; i < node->n && !puts; i++) {
-        puts = puts_field(node->a[i], field);
-    }
-    return puts;
 }
 
 void gen_after_prior(Lower *l, const Term *prior, const Term *next, Ir **block)
@@ -231,7 +219,7 @@ static bool piece_may_change(const Rule *r, const Ir *writes)
 {
     const Lower *l = r->l;
     const Prior *first = &l->prior.at[0];
-    return l->piece && l->piece == first->piece && puts_field(writes, l->field.what);
+    return l->piece && l->piece == first->piece && lower_puts_field(writes, l->field.what);
 }
 
 void rule_priors(Rule *r)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower/dir.h"
+#include "frontend/lud/lower/lists.h"
 
 /* `$name[site]`: a slice of the table for one site. */
 static Ir *slice(Lower *l, int table, Ir *site)
@@ -38,52 +39,6 @@ Ir *lower_adjacency_class(Lower *l, Relation relation)
     return lower_adjacency(l, NULL, relation);
 }
 
-/* A ragged table `$name[site][i]`, rows padded with empty ones. */
-typedef struct {
-    VEC(int32_t) value;
-    VEC(uint32_t) off;
-} Rows;
-
-static void row_end(Lower *l, Rows *rows)
-{
-    vec_push(l->arena, &rows->off, (uint32_t)rows->value.n);
-}
-
-static void row_ray(Lower *l, Rows *rows, const Radial *ray, int limit)
-{
-    for (int i = 1; ray && i < ray->n && i <= limit; i++) {
-        vec_push(l->arena, &rows->value, ray->site[i]);
-    }
-    row_end(l, rows);
-}
-
-static bool same_rows(const IrTable *t, const Rows *rows, int width, IrDim site)
-{
-    return t->rows && t->ndim == 2 && t->dim[0].size == site.size && t->dim[1].size == width &&
-           memcmp(t->off, rows->off.at, rows->off.n * sizeof *rows->off.at) == 0 &&
-           memcmp(t->value, rows->value.at, rows->value.n * sizeof *rows->value.at) == 0;
-}
-
-static int rows_table(Lower *l, const char *name, Rows *rows, int width)
-{
-    IrDim dim[2] = {lw_dim_site(l), lw_dim(width)};
-    for (size_t i = 0; i < l->game->table.n; i++) {
-        if (same_rows(&l->game->table.at[i], rows, width, dim[0])) {
-            return (int)i;
-        }
-    }
-    const char *unique = name;
-    for (int i = 2; ir_table_find(l->game, unique) >= 0; i++) {
-        unique = arena_printf(l->arena, "%s_%d", name, i);
-    }
-    IrType elem = ir_int(0, dim[0].size - 1);
-    elem.space = l->space_site;
-    int table = ir_table_add(l->game, unique, elem, true, 2, dim);
-    l->game->table.at[table].value = rows->value.at;
-    l->game->table.at[table].off = rows->off.at;
-    return table;
-}
-
 /* The rays of a site in list order: directions as written, then bearing. */
 typedef VEC(const Radial *) RayList;
 
@@ -104,6 +59,19 @@ static bool list_rays(Lower *l, const Term *dirs, Relation default_relation, int
     return true;
 }
 
+/* `$name[site][i]`, short rows padded with empty lists. */
+static int rays_table(Lower *l, const char *name, const RayList *list, size_t width, int limit)
+{
+    const IrDim dim[2] = {lw_dim_site(l), lw_dim((int)width)};
+    Lists lists = lists_begin();
+    for (int s = 0; s < dim[0].size; s++) {
+        for (size_t i = 0; i < width; i++) {
+            lists_ray(&lists, i < list[s].n ? list[s].at[i] : NULL, 1, limit);
+        }
+    }
+    return lists_table(l, name, &lists, 2, dim);
+}
+
 Ir *lower_rays(Lower *l, const Term *dirs, Relation default_relation, int limit, Ir *site)
 {
     int sites = lw_dim_site(l).size, *known = dirs_table(l, "rays", dirs, default_relation, limit);
@@ -118,14 +86,7 @@ Ir *lower_rays(Lower *l, const Term *dirs, Relation default_relation, int limit,
         }
         width = list[s].n > width ? list[s].n : width;
     }
-    Rows rows = {0};
-    row_end(l, &rows);
-    for (int s = 0; s < sites; s++) {
-        for (size_t i = 0; i < width; i++) {
-            row_ray(l, &rows, i < list[s].n ? list[s].at[i] : NULL, limit);
-        }
-    }
-    int table = rows_table(l, "rays", &rows, (int)width);
+    int table = rays_table(l, "rays", list, width, limit);
     if (known) {
         *known = table;
     }
@@ -166,14 +127,7 @@ Ir *lower_axes(Lower *l, const Term *dir, Relation default_relation, bool opposi
         site_axes(l, &dirs, s, opposites, &list[s]);
         width = list[s].n > width ? list[s].n : width;
     }
-    Rows rows = {0};
-    row_end(l, &rows);
-    for (int s = 0; s < sites; s++) {
-        for (size_t i = 0; i < width; i++) {
-            row_ray(l, &rows, i < list[s].n ? list[s].at[i] : NULL, sites);
-        }
-    }
-    return slice(l, rows_table(l, "axes", &rows, (int)width), site);
+    return slice(l, rays_table(l, "axes", list, width, sites), site);
 }
 
 int lower_line_sets(Lower *l, const Term *dir, Relation default_relation, bool opposites, int *lines)

@@ -16,7 +16,7 @@ bool lower_reads(const Term *t, LudId id)
     if (t->kind == TERM_LUDEME && t->id == id) {
         return true;
     }
-    if (t->heads && !(t->heads >> (id % 64) & 1)) {
+    if (!term_may_hold(t, id)) {
         return false;
     }
     for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {

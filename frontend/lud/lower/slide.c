@@ -439,10 +439,7 @@ void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     Ir *holds = lw_let(l, lets, "slides", c.holds), *done = ir_block(l->game), *values = ir_block(l->game);
     if (s.apply) {
-        bool applying = l->applying;
-        l->applying = true;
-        lower_effect(l, term_arg(s.apply, "effect"), &values, &done);
-        l->applying = applying;
+        lower_applied(l, term_arg(s.apply, "effect"), &values, &done);
         lower_hoist(l, holds, values, lets);
     }
     move_piece(l, &done, c.start, lw_copy(l, c.to), NULL);

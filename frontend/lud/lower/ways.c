@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower/dir.h"
+#include "frontend/lud/lower/lists.h"
 
 /* ---- collecting --------------------------------------------------------------- */
 
@@ -271,81 +272,16 @@ int ways_site_table(const Ways *w, int k)
     return lw_int_table(l, name, -1, sites - 1, l->space_site, 2, dim, value);
 }
 
-/* Lists of sites, filled one after another. */
-typedef struct {
-    Arena *scratch;
-    VEC(int32_t) value;
-    VEC(uint32_t) off;
-} Lists;
-
-static void list_end(Lists *lists)
-{
-    vec_push(lists->scratch, &lists->off, (uint32_t)lists->value.n);
-}
-
-static Lists lists_begin(void)
-{
-    Lists lists = {.scratch = arena_new()};
-    list_end(&lists);
-    return lists;
-}
-
-static void list_ray(Lists *lists, const Radial *ray, int from, int to)
-{
-    for (int i = from; ray && i < ray->n && i <= to; i++) {
-        vec_push(lists->scratch, &lists->value, ray->site[i]);
-    }
-    list_end(lists);
-}
-
-static bool same_lists(const IrTable *t, const Lists *lists, const IrDim *dim)
-{
-    for (int i = 0; i < 3; i++) {
-        if (!t->rows || t->ndim != 3 || t->dim[i].size != dim[i].size || t->dim[i].space != dim[i].space) {
-            return false;
-        }
-    }
-    return memcmp(t->off, lists->off.at, lists->off.n * sizeof *lists->off.at) == 0 &&
-           memcmp(t->value, lists->value.at, lists->value.n * sizeof *lists->value.at) == 0;
-}
-
-static int table_of(Lower *l, const char *name, const Lists *lists, const IrDim *dim)
-{
-    for (size_t i = 0; i < l->game->table.n; i++) {
-        if (same_lists(&l->game->table.at[i], lists, dim)) {
-            return (int)i;
-        }
-    }
-    const char *unique = name;
-    for (int i = 2; ir_table_find(l->game, unique) >= 0; i++) {
-        unique = arena_printf(l->arena, "%s_%d", name, i);
-    }
-    IrType elem = ir_int(0, lw_dim_site(l).size - 1);
-    elem.space = l->space_site;
-    int table = ir_table_add(l->game, unique, elem, true, 3, dim);
-    l->game->table.at[table].value = arena_copy(l->arena, lists->value.at, lists->value.n * sizeof *lists->value.at);
-    l->game->table.at[table].off = arena_copy(l->arena, lists->off.at, lists->off.n * sizeof *lists->off.at);
-    return table;
-}
-
-/* The lists end with it. */
-static int list_table(Lower *l, const char *name, Lists *lists, const IrDim *dim)
-{
-    int table = table_of(l, name, lists, dim);
-    arena_free(lists->scratch);
-    return table;
-}
-
 int ways_ray_table(const Ways *w, int from, int to)
 {
     Lower *l = w->l;
     Lists lists = lists_begin();
     int n = w->looks.n * w->ways, sites = lw_dim_site(l).size;
     for (int i = 0; i < n * sites; i++) {
-        list_ray(&lists, w->ray[i], from, to);
+        lists_ray(&lists, w->ray[i], from, to);
     }
     IrDim dim[3] = {lw_dim(n), lw_dim_site(l), lw_dim(1)};
-    return list_table(l, "ray", &lists, dim);
+    return lists_table(l, "ray", &lists, 3, dim);
 }
 
 int ways_rays_table(const Ways *w, int from, int to)
@@ -355,12 +291,12 @@ int ways_rays_table(const Ways *w, int from, int to)
     for (int look = 0; look < w->looks.n; look++) {
         for (int s = 0; s < lw_dim_site(l).size; s++) {
             for (int way = 0; way < w->ways; way++) {
-                list_ray(&lists, ray_of(w, look, way, s), from, to);
+                lists_ray(&lists, ray_of(w, look, way, s), from, to);
             }
         }
     }
     IrDim dim[3] = {lw_dim(w->looks.n), lw_dim_site(l), lw_dim(w->ways)};
-    return list_table(l, "rays_of", &lists, dim);
+    return lists_table(l, "rays_of", &lists, 3, dim);
 }
 
 int ways_along_table(const Ways *w, int *length)
