@@ -669,6 +669,11 @@ static bool make_scalar(Session *session, IrGame *game, bool by_tcc, Player *pla
 static int agree(Session *session, IrGame *game, uint32_t lanes, LaneBy by, uint64_t games, uint64_t scalar, bool hasty, const char *kept)
 {
     LanePlayer player = {0};
+    LaneTarget target;
+    if (!lane_target_of(lanes, &target)) {
+        printf("no such words\n");
+        return 4;
+    }
     if (!lanes_make(session, game, &(LaneMakeOptions){.lanes = lanes, .by = by, .memory = &tcc_memory}, &player)) {
         int code = diags_exit_code(session->diags);
         return code ? code : 1;
