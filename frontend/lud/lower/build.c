@@ -1,6 +1,7 @@
 /* build.c - small builders that the lowering is written in. */
 #include <string.h>
 
+#include "frontend/lud/lower/large.h"
 #include "frontend/lud/lower/lower.h"
 #include "frontend/lud/lower/type.h"
 
@@ -99,7 +100,7 @@ Ir *lw_board(Lower *l)
 
 Ir *lw_empty(Lower *l)
 {
-    Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, 0));
+    Ir *empty = lower_large_empty(l, ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, 0)));
     if (l->container.n == 1 && l->game->space.at[l->space_site].size == l->layer->n) {
         return empty;
     }

@@ -103,8 +103,8 @@ static void lower_pieces_of_game(Lower *l, const Term *items)
     lower_dice_components(l);
     for (uint32_t i = 0; i < items->n; i++) {
         const Term *item = items->slot[i];
-        if (term_is(item, LUD_tile) && (term_arg(item, "walk") || term_arg(item, "walks") || term_arg(item, "paths"))) {
-            lower_unsupported(l, item, "a tile of several sites, or with paths");
+        if (term_is(item, LUD_tile) && term_arg(item, "paths")) {
+            lower_unsupported(l, item, "a tile with paths");
         } else if (term_is(item, LUD_piece) || term_is(item, LUD_tile)) {
             lower_piece(l, item);
         }

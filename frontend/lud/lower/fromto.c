@@ -1,4 +1,5 @@
 /* fromto.c - a piece from anywhere to anywhere; two pieces change places. */
+#include "frontend/lud/lower/large.h"
 #include "frontend/lud/lower/rule.h"
 #include "frontend/lud/lower/stack.h"
 #include "frontend/lud/lower/type.h"
@@ -75,6 +76,9 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "this form of (move (from ..) (to ..))");
         return;
     }
+    if (l->has_large && gen_from_to_large(l, t, block)) {
+        return;
+    }
     Rule r;
     rule_begin(&r, l, t, "move", 1, 0);
     Ir *from_param = term_arg(from, "region") ? rule_param(&r, "from") : NULL;
@@ -91,6 +95,9 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
         SiteType before = lower_use_type(l, type_from);
         lower_type_hidden_by_hands(l, from);
         rule_when(&r, ir_op2(l->game, IR_OP_NE, lw_what(l, r.from), lw_int(l, 0)));
+        if (l->has_large) {
+            rule_when(&r, ir_op1(l->game, IR_OP_NOT, lower_is_large(l, lw_what(l, r.from))));
+        }
         lower_use_type(l, before);
     }
     if (term_arg(from, "if")) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower/dice.h"
+#include "frontend/lud/lower/large.h"
 #include "frontend/lud/lower/order.h"
 #include "frontend/lud/lower/puzzle.h"
 #include "frontend/lud/lower/stack.h"
@@ -495,7 +496,7 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
     l->no_auto_pass_draw = mentions(game, LUD_all_passed) || mentions(game, LUD_dice);
     l->has_count = counts(game);
     lower_trait_facts(l);
-    if (!lower_stack_facts(l)) {
+    if (!lower_stack_facts(l) || !lower_large_facts(l)) {
         return NULL;
     }
     l->has_count &= !l->stacks;

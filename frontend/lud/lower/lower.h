@@ -101,6 +101,7 @@ typedef enum { TRAIT_STATE, TRAIT_ROTATION, TRAIT_VALUE, TRAITS } Trait;
 /* State fields by use; index into the game, or -1 where the game has none. */
 typedef struct {
     int what, who, count, trait[TRAITS]; /* who: where it may differ from the owner */
+    int covered; /* by tiles of several sites: lower/large.h */
     int mover, next, prev, over, active, rank, winner, endtype, nwin, nlose, kloss;
     int counter, turn, same, passes, idle, passing, swapped, nmoves;
     int last_from, last_to, phase, order, stale;
@@ -252,6 +253,7 @@ typedef struct Lower {
     bool item_indices; /* else `who` reads like `what` (03 section 3) */
     bool has_score, has_pvalue, has_touched, has_passed_over;
     bool stacks; /* pieces lie on others */
+    bool has_large; /* tiles of several sites: lower/large.h */
     bool has_count, has_who, has_hand;
     bool has_swap, swap_rule; /* players may change sides; the second one, instead of his first move */
     bool has_trait[TRAITS];

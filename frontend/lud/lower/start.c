@@ -7,6 +7,7 @@
 #include "frontend/lud/lower/dice.h"
 #include "frontend/lud/lower/group.h"
 #include "frontend/lud/lower/hidden.h"
+#include "frontend/lud/lower/large.h"
 #include "frontend/lud/lower/stack.h"
 #include "frontend/lud/lower/memory.h"
 #include "frontend/lud/lower/puzzle.h"
@@ -73,6 +74,9 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
         if (how->trait[i] >= 0) {
             l->game->field.at[l->field.trait[i]].init[site] = how->trait[i];
         }
+    }
+    if (l->has_large) {
+        lower_large_start(l, piece, site, how->trait[TRAIT_STATE]);
     }
     lap_start(l, site, piece, l->has_count ? how->count : 1);
 }

@@ -7,6 +7,7 @@
 #include "frontend/lud/lower/begin.h"
 #include "frontend/lud/lower/dice.h"
 #include "frontend/lud/lower/hidden.h"
+#include "frontend/lud/lower/large.h"
 #include "frontend/lud/lower/rule.h"
 #include "frontend/lud/lower/stack.h"
 #include "frontend/lud/lower/traits.h"
@@ -71,6 +72,7 @@ static void board_fields(Lower *l)
     if (!l->stacks) {
         lower_trait_fields(l, site);
     }
+    lower_large_field(l);
     lower_type_fields(l);
     if (l->puzzle) {
         lower_puzzle_fields(l);

@@ -1,4 +1,5 @@
 /* step.c - adding a piece, and steps to a neighbour. */
+#include "frontend/lud/lower/large.h"
 #include "frontend/lud/lower/rule.h"
 #include "frontend/lud/lower/stack.h"
 #include "frontend/lud/lower/ways.h"
@@ -58,6 +59,10 @@ void gen_add(Lower *l, const Term *t, Ir **block)
     if (term_arg(to, "level") || term_arg(to, "rotations") || (l->stacks && term_arg(t, "count")) ||
         (!term_arg(to, "site") && !term_arg(to, "region")) || !lower_default_type(l, to)) {
         lower_unsupported(l, t, "this form of (move Add ..)");
+        return;
+    }
+    if (l->has_large) {
+        gen_add_large(l, t, block);
         return;
     }
     /* with an effect, each move of a region is listed twice */

@@ -1,6 +1,7 @@
 /* traits.c - what a site holds beside its piece: local state, rotation and
  * value (semantics 03, section 3).  A game has a trait everywhere as soon as one
  * ludeme names it. */
+#include "frontend/lud/lower/large.h"
 #include "frontend/lud/lower/rule.h"
 #include "frontend/lud/lower/stack.h"
 #include "frontend/lud/lower/traits.h"
@@ -90,7 +91,7 @@ static int64_t largest_state(const Lower *l)
     int64_t placed = largest(l->root, LUD_place_many, "state", largest(l->root, LUD_place, "state", 2));
     placed = largest(l->root, LUD_place_random, "state", placed);
     int64_t most = placed > 2 ? placed : l->players + 1;
-    most = largest(l->root, LUD_tile, "maxState", most);
+    most = greater(largest(l->root, LUD_tile, "maxState", most), lower_large_states(l));
     return 2 + largest(l->root, LUD_piece, "maxState", most);
 }
 

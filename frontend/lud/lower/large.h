@@ -1,0 +1,28 @@
+/* large.h - tiles that lie on several sites at once.
+ *
+ * Such a tile stands on one site, its root, where @what names it; its walk says which others it
+ * covers.  Its state says which of its walks that is and which way it sets out: state / winds and
+ * state mod winds.  @covered holds all sites that tiles of this kind lie on, roots too: these are
+ * not empty, though nothing but the root has a piece, and is occupied. */
+#ifndef LUDC_LOWER_LARGE_H
+#define LUDC_LOWER_LARGE_H
+
+#include "frontend/lud/lower/lower.h"
+
+/* Is there a tile of several sites?  What is not supported beside one is filed. */
+bool lower_large_facts(Lower *l);
+void lower_large_field(Lower *l);
+/* The empty sites, of those that hold no piece; the mask itself in other games. */
+Ir *lower_large_empty(Lower *l, Ir *without_piece);
+/* Is that kind of piece a tile of several sites? */
+Ir *lower_is_large(Lower *l, Ir *piece);
+/* A start rule put it there. */
+void lower_large_start(Lower *l, int piece, int64_t site, int64_t state);
+/* How many states a tile may have; 0: no tile of the game is large. */
+int64_t lower_large_states(const Lower *l);
+
+/* Their moves; the second: false, the moves of other pieces come beside them. */
+void gen_add_large(Lower *l, const Term *t, Ir **block);
+bool gen_from_to_large(Lower *l, const Term *t, Ir **block);
+
+#endif
