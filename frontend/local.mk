@@ -100,9 +100,9 @@ core_sources += \
 	frontend/lud/lower/prior.c frontend/lud/lower/prior.h frontend/lud/lower/probe.c frontend/lud/lower/puzzle.c \
 	frontend/lud/lower/puzzle.h frontend/lud/lower/rays.c frontend/lud/lower/region.c frontend/lud/lower/role.c frontend/lud/lower/rule.c frontend/lud/lower/rule_end.c \
 	frontend/lud/lower/rule.h frontend/lud/lower/score.c frontend/lud/lower/select.c frontend/lud/lower/share.c \
-	frontend/lud/lower/shove.c frontend/lud/lower/slide.c frontend/lud/lower/sow.c frontend/lud/lower/span.c \
+	frontend/lud/lower/shove.c frontend/lud/lower/slide.c frontend/lud/lower/slide.h frontend/lud/lower/slide_track.c frontend/lud/lower/sow.c frontend/lud/lower/span.c \
 	frontend/lud/lower/stack.c frontend/lud/lower/stack.h frontend/lud/lower/start.c frontend/lud/lower/state.c \
-	frontend/lud/lower/step.c frontend/lud/lower/stuck.c frontend/lud/lower/team.c frontend/lud/lower/team.h \
+	frontend/lud/lower/step.c frontend/lud/lower/stuck.c frontend/lud/lower/surakarta.c frontend/lud/lower/surakarta.h frontend/lud/lower/team.c frontend/lud/lower/team.h \
 	frontend/lud/lower/threat.c frontend/lud/lower/tiers.c frontend/lud/lower/track.c frontend/lud/lower/track.h \
 	frontend/lud/lower/traits.c frontend/lud/lower/traits.h frontend/lud/lower/turn.c frontend/lud/lower/type.c \
 	frontend/lud/lower/type.h frontend/lud/lower/vote.c frontend/lud/lower/vote.h frontend/lud/lower/walk.c \

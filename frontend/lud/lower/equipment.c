@@ -162,7 +162,8 @@ static bool lower_board_item(Lower *l, const Term *items)
     const Term *board = NULL;
     for (uint32_t i = 0; i < items->n; i++) {
         const Term *item = items->slot[i];
-        if (term_is(item, LUD_board) || term_is(item, LUD_mancala_board) || term_is(item, LUD_boardless)) {
+        if (term_is(item, LUD_board) || term_is(item, LUD_mancala_board) || term_is(item, LUD_boardless) ||
+            term_is(item, LUD_surakarta_board)) {
             board = board ? board : item;
         } else if (!lud_row(item->id)->supported) {
             lower_unsupported(l, item, lud_row(item->id)->signature);

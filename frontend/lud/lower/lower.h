@@ -131,6 +131,7 @@ typedef struct {
     bool loop, distinct; /* no site is in it twice */
     int n;
     const int *site; /* -2: off the board */
+    const int *bump; /* how often each site is written once more, for an arc; NULL: none is */
 } Track;
 
 /* What is remembered under a name: a variable, or a list of numbers, which is a set

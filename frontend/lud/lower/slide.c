@@ -1,5 +1,6 @@
 /* slide.c - slides along rays, and pieces shot along them. */
 #include "frontend/lud/lower/rule.h"
+#include "frontend/lud/lower/slide.h"
 #include "frontend/lud/lower/ways.h"
 
 enum { FAR = 1000 }; /* further than any board */
@@ -75,7 +76,7 @@ static Ir *rays(Rule *r, const Slide *s, int first, int last)
     return ir_tab(l->game, table, 2, index);
 }
 
-static Ir *where_between(Lower *l, const Term *cond)
+Ir *lower_where_between(Lower *l, const Term *cond)
 {
     if (!cond) {
         return lw_empty(l);
@@ -93,7 +94,7 @@ static Ir *reached(Rule *r, const Slide *s)
 {
     Lower *l = r->l;
     const Term *stop = s->to ? term_arg(s->to, "if") : NULL;
-    Ir *go = rule_let(r, "open", where_between(l, s->between ? term_arg(s->between, "if") : NULL));
+    Ir *go = rule_let(r, "open", lower_where_between(l, s->between ? term_arg(s->between, "if") : NULL));
     int most = s->most > FAR ? FAR : (int)s->most;
     if (most < 1) {
         return ir_k0(l->game, IR_OP_NONE, l->space_site);
@@ -148,7 +149,7 @@ static void exact_guards(Rule *r, const Slide *s, Ir *number)
     Ir *way = rule_let(r, "way", passed(r, s));
     Ir *steps = ir_op2(l->game, IR_OP_ADD, ir_op1(l->game, IR_OP_COUNT, lw_copy(l, way)), lw_int(l, 1));
     rule_when(r, ir_op2(l->game, IR_OP_EQ, steps, number));
-    Ir *taken = ir_op2(l->game, IR_OP_MDIFF, way, where_between(l, go));
+    Ir *taken = ir_op2(l->game, IR_OP_MDIFF, way, lower_where_between(l, go));
     rule_when(r, ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, taken)));
     l->it.between = r->to;
     Ir *end = go ? lower_bool(l, go) : ir_op2(l->game, IR_OP_HAS, lw_copy(l, r->to), lw_empty(l));
@@ -325,6 +326,10 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
 void gen_slide(Lower *l, const Term *t, Ir **block)
 {
     Slide s;
+    if (term_arg(t, "track")) {
+        gen_slide_on_track(l, t, block);
+        return;
+    }
     if (!slide_form(l, t, &s)) {
         return;
     }
@@ -388,7 +393,7 @@ static void slide_number(Lower *l, OneWay *c, Ir **lets)
     Ir *ray[2] = {ways_index(&s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at)};
     Ir *last = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, end));
     Ir *way = ir_op2(l->game, IR_OP_SLIDE, ir_tab(l->game, ways_ray_table(&s->ways, 1, FAR), 2, ray), lw_copy(l, last));
-    Ir *shut = ir_op2(l->game, IR_OP_MDIFF, ir_op2(l->game, IR_OP_MDIFF, way, last), where_between(l, c->go));
+    Ir *shut = ir_op2(l->game, IR_OP_MDIFF, ir_op2(l->game, IR_OP_MDIFF, way, last), lower_where_between(l, c->go));
     Ir *may = passes(l, c->go, lw_copy(l, end));
     may = c->stop ? ir_op2(l->game, IR_OP_OR, passes(l, c->stop, end), may) : may;
     may = ir_op2(l->game, IR_OP_AND, ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, shut)), may);

@@ -5,6 +5,7 @@
 
 #include "frontend/lud/lower/lap.h"
 #include "frontend/lud/lower/stack.h"
+#include "frontend/lud/lower/surakarta.h"
 #include "frontend/lud/lower/track.h"
 
 enum { END = -2, MAX_TRACK = 4096 };
@@ -72,7 +73,8 @@ static void add_track(Lower *l, const Term *t)
 {
     const Term *sites = term_arg(t, "sites"), *text = term_arg(t, "walk"), *role = term_arg(t, "role");
     const Term *owner = term_arg(t, "owner"), *loop = term_arg(t, "loop"), *directed = term_arg(t, "directed");
-    Path path = {0}, merged = {0};
+    Path path = {0}, merged = {0}, bump = {0};
+    bool turns = false;
     Track track = {.name = term_arg(t, "name")->text, .distinct = true, .loop = loop && loop->number};
     track.owner = owner ? (int)owner->number : role ? role_fixed(l, role->text) : 0;
     if ((!sites && !text) || (directed && directed->number && lower_reads(l->root, LUD_sow)) || track.owner < 0) {
@@ -86,14 +88,16 @@ static void add_track(Lower *l, const Term *t)
         return;
     }
     for (size_t i = 0; i < path.n; i++) {
-        if (i + 1 < path.n && path.at[i] == path.at[i + 1]) {
-            lower_unsupported(l, t, "a track that turns on a site");
-            return;
+        int times = 0;
+        for (; i + 1 < path.n && path.at[i] == path.at[i + 1]; i++) {
+            times++;
         }
-        for (size_t k = 0; k < i; k++) {
-            track.distinct &= path.at[k] != path.at[i];
+        for (size_t k = 0; k < merged.n; k++) {
+            track.distinct &= merged.at[k] != path.at[i];
         }
         vec_push(l->arena, &merged, path.at[i]);
+        vec_push(l->arena, &bump, times);
+        turns |= times > 0;
     }
     if (merged.n < 2) {
         session_error(l->session, term_at(t), "a track has at least two sites");
@@ -101,11 +105,16 @@ static void add_track(Lower *l, const Term *t)
     }
     track.n = (int)merged.n;
     track.site = merged.at;
+    track.bump = turns ? bump.at : NULL;
     vec_push(l->arena, &l->track, track);
 }
 
 void lower_tracks(Lower *l, const Term *board)
 {
+    if (term_is(board, LUD_surakarta_board)) {
+        lower_surakarta_tracks(l, board);
+        return;
+    }
     const Term *one = term_arg(board, "track"), *many = term_arg(board, "tracks");
     if (one) {
         add_track(l, one);
@@ -300,7 +309,7 @@ static Ir *with_track(Lower *l, const Term *t, Ir *player, Choose *choose, Use *
 static bool internal_loop(const Lower *l)
 {
     for (size_t i = 0; i < l->track.n; i++) {
-        if (!l->track.at[i].distinct) {
+        if (!l->track.at[i].distinct && !l->track.at[i].bump) { /* one with arcs does not count as such */
             return true;
         }
     }
