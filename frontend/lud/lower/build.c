@@ -307,8 +307,12 @@ Ir *lw_let(Lower *l, Ir **block, const char *name, Ir *value)
 
 Ir *lw_vec_at(Lower *l, Ir *vec, Ir *site)
 {
-    Ir *index = lw_copy(l, site);
-    Ir *read = ir_tab(l->game, (int)vec->k, 1, &index);
+    Ir *index[IR_MAX_DIMS];
+    for (int i = 0; i < vec->n; i++) {
+        index[i] = lw_copy(l, vec->a[i]);
+    }
+    index[vec->n] = lw_copy(l, site);
+    Ir *read = ir_tab(l->game, (int)vec->k, vec->n + 1, index);
     if (site->type.lo >= 0) {
         return read;
     }
@@ -328,6 +332,27 @@ static bool ends_in_hand(Lower *l)
     return to && (lower_in_hand(l, term_arg(to, "site")) || lower_in_hand(l, term_arg(to, "region")));
 }
 
+/* Do all moves of the description start in hands, or where the move before did? */
+static bool all_start_in_hands(Lower *l, const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return true;
+    }
+    if (t->kind == TERM_LUDEME && strncmp(lud_row(t->id)->signature, "(move ", 6) == 0 && t->id != LUD_move_pass) {
+        const Term *from = t->id == LUD_move || t->id == LUD_move_select ? term_arg(t, "from") : NULL;
+        const Term *site = from ? term_arg(from, "site") : NULL;
+        if (!from || !(term_is(site, LUD_last_from) || lower_in_hand(l, site) || lower_in_hand(l, term_arg(from, "region")))) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (!all_start_in_hands(l, t->slot[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Is it written so that only sites of hands can be meant? */
 bool lower_in_hand(Lower *l, const Term *t)
 {
@@ -340,6 +365,8 @@ bool lower_in_hand(Lower *l, const Term *t)
     case LUD_sites_occupied: return term_arg(t, "containerName") || term_arg(t, "container");
     case LUD_site: return l->site_in_hand;
     case LUD_last_to: return ends_in_hand(l);
+    case LUD_last_from: return all_start_in_hands(l, l->root);
+    case LUD_difference_region: return lower_in_hand(l, t->slot[0]);
     default: return false;
     }
 }

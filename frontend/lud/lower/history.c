@@ -9,7 +9,7 @@
  * left to a pass. */
 #include <string.h>
 
-#include "frontend/lud/lower/rule.h"
+#include "frontend/lud/lower/memory.h"
 
 enum { MOST_SETS = 16 };
 
@@ -165,6 +165,11 @@ static void make_position(Lower *l)
     }
     if (l->field.team >= 0) {
         mix_field(l, fn, hash, l->field.team);
+    }
+    const int nameless = lower_variable(l, NULL);
+    if (nameless >= 0) {
+        Ir *mixed = ir_op2(l->game, IR_OP_MIX, lw_local(l, hash), lw_get(l, nameless));
+        ir_append(l->game, &fn->body, ir_k1(l->game, IR_OP_SET, hash, mixed));
     }
     if (l->hidden) {
         lower_unsupported(l, l->root, "repetition where something is hidden");

@@ -21,7 +21,7 @@ void gen_leap(Lower *l, const Term *t, Ir **block)
         !flag(l, term_arg(t, "rotations"), true, &rotations)) {
         return;
     }
-    if (!cond || !rotations || term_arg(to, "site") || term_arg(to, "region") || term_arg(to, "level") ||
+    if (!cond || term_arg(to, "site") || term_arg(to, "region") || term_arg(to, "level") ||
         term_arg(to, "rotations")) {
         lower_unsupported(l, t, "this form of (move Leap ..)");
         return;

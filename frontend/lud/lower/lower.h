@@ -431,6 +431,8 @@ Ir *lower_adjacency_class(Lower *l, Relation relation);
 Ir *lower_rays(Lower *l, const Term *dirs, Relation default_relation, int limit, Ir *site);
 /* Sites exactly `distance` steps along the rays of each site: VEC of masks. */
 Ir *lower_around(Lower *l, const Term *dirs, Relation default_relation, int distance);
+/* The same for a distance, not negative, that is known in play only. */
+Ir *lower_around_changing(Lower *l, const Term *dirs, Relation default_relation, Ir *distance);
 /* The site of a label in a list; -1 with a warning when the board has none. */
 int lower_listed_label(Lower *l, const Term *label);
 /* adjacency[site], empty for a negative site. */

@@ -172,9 +172,6 @@ void lower_memory_state(Lower *l)
 {
     l->field.pending = l->field.visited = -1;
     add_memory(l, l->root);
-    if (l->no_repeat && (memory_of(l, MEMORY_VAR, NULL) || l->field.pending >= 0)) {
-        lower_unsupported(l, l->root, "repetition in a game with a variable without name, or pending sites");
-    }
     IrType set = lower_written(l, LUD_set_counter, NULL);
     IrType *counter = &l->game->field.at[l->field.counter].elem;
     if (set.lo <= set.hi) {

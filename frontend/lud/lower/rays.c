@@ -208,6 +208,29 @@ Ir *lower_around(Lower *l, const Term *dirs, Relation default_relation, int dist
     return ir_tab(l->game, lw_mask_table1(l, "around", word, dim), 0, NULL);
 }
 
+Ir *lower_around_changing(Lower *l, const Term *dirs, Relation default_relation, Ir *distance)
+{
+    IrDim dim = lw_dim_site(l);
+    const size_t words = (size_t)ir_words(l->game, l->space_site), sites = (size_t)dim.size;
+    int most = 0;
+    RayList *rays = ARENA_ARRAY(l->arena, RayList, sites);
+    for (int s = 0; s < l->layer->n && list_rays(l, dirs, default_relation, s, &rays[s]); s++) {
+        for (size_t i = 0; i < rays[s].n; i++) {
+            most = rays[s].at[i]->n > most ? rays[s].at[i]->n : most;
+        }
+    }
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * sites * (size_t)(most + 1));
+    for (size_t s = 0; s < sites; s++) {
+        for (size_t i = 0; i < rays[s].n; i++) {
+            for (int d = 0; d < rays[s].at[i]->n; d++) {
+                ir_mask_set(word + ((size_t)d * sites + s) * words, rays[s].at[i]->site[d]);
+            }
+        }
+    }
+    Ir *index = ir_op2(l->game, IR_OP_MIN, distance, lw_int(l, most)); /* no ray is that long */
+    return ir_tab(l->game, lw_mask_table2(l, "around_at", word, lw_dim(most + 1), dim), 1, &index);
+}
+
 /* ---- distances ---------------------------------------------------------------- */
 
 static void distances_from(Lower *l, Relation relation, int from, int32_t *out, int *queue)

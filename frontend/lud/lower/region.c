@@ -429,10 +429,16 @@ static Ir *sites_around(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return none(l);
     }
+    Ir *around;
     if (away && !const_int(l, away, &distance)) {
-        return lower_unsupported_mask(l, away, "a distance that changes");
+        Ir *changing = lower_int(l, away);
+        if (changing->type.lo < 0) {
+            return lower_unsupported_mask(l, away, "a distance that changes and may be negative");
+        }
+        around = lower_around_changing(l, term_arg(t, "dir"), REL_ADJACENT, changing);
+    } else {
+        around = lower_around(l, term_arg(t, "dir"), REL_ADJACENT, (int)distance);
     }
-    Ir *around = lower_around(l, term_arg(t, "dir"), REL_ADJACENT, (int)distance);
     Ir *centre, *sites;
     if (site) {
         Ir *at = lower_int(l, site);
@@ -455,7 +461,7 @@ static Ir *sites_around(Lower *l, const Term *t)
     if (self && !lower_is_const(lower_bool(l, self), &with_self)) {
         return lower_unsupported_mask(l, self, "includeSelf: that changes");
     }
-    if (!with_self && site && distance >= 1 && around->op == IR_OP_TAB) {
+    if (!with_self && site && distance >= 1 && around->op == IR_OP_TAB && around->n == 0) {
         return sites; /* no ray comes back to its origin */
     }
     return ir_op2(l->game, with_self ? IR_OP_MOR : IR_OP_MDIFF, sites, centre);
