@@ -195,11 +195,13 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
         effect_if(l, term_arg(t, "cond"), term_arg(t, "yes"), term_arg(t, "no"), lets, writes);
         return true;
     case LUD_apply: effect_apply(l, t, lets, writes); return true;
-    case LUD_priority: return effect_priority(l, t, lets, writes);
+    case LUD_priority:
+    case LUD_priority_list: return effect_priority(l, t, lets, writes);
     case LUD_and_moves: case LUD_or_moves: case LUD_and_moves_list:
     case LUD_or_moves_list: effect_list(l, t, lets, writes); return true;
     case LUD_for_each_site: effect_for_each_site(l, t, lets, writes); return true;
-    case LUD_note: return true; /* words for people */
+    case LUD_note: /* words for people */
+    case LUD_pass: return true; /* nothing happens; the move was decided on before */
     case LUD_for_each_group: effect_for_each_group(l, t, lets, writes); return true;
     case LUD_for_each_piece: effect_for_each_piece(l, t, lets, writes); return true;
     case LUD_for_each_value_range: effect_for_each_value(l, t, lets, writes); return true;

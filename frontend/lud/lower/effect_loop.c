@@ -26,15 +26,19 @@ void lower_hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets)
     }
 }
 
-static void effect_choice(Lower *l, Ir *cond, const Term *yes, const Term *no, Ir **lets, Ir **writes)
+static void effect_first(Lower *l, const Term *const *effect, uint32_t n, Ir **lets, Ir **writes);
+
+/* One effect if the condition holds, else the first of the others that does anything. */
+static void effect_choice(Lower *l, Ir *cond, const Term *yes, const Term *const *no, uint32_t n, Ir **lets,
+                          Ir **writes)
 {
-    Ir *yes_block = ir_block(l->game), *no_block = no ? ir_block(l->game) : NULL;
+    Ir *yes_block = ir_block(l->game), *no_block = n ? ir_block(l->game) : NULL;
     Ir *yes_lets = ir_block(l->game), *no_lets = ir_block(l->game);
     const bool gathering = l->gathering;
     l->gathering = gathering || l->applying || (*writes)->n > 0;
     lower_effect(l, yes, &yes_lets, &yes_block);
-    if (no) {
-        lower_effect(l, no, &no_lets, &no_block);
+    if (n) {
+        effect_first(l, no, n, &no_lets, &no_block);
     }
     if (l->gathering) {
         lower_hoist(l, cond, yes_lets, lets);
@@ -42,7 +46,7 @@ static void effect_choice(Lower *l, Ir *cond, const Term *yes, const Term *no, I
     } else { /* nothing is written before: the branch can compute its values itself */
         lw_append_all(l, &yes_lets, yes_block);
         yes_block = yes_lets;
-        if (no) {
+        if (n) {
             lw_append_all(l, &no_lets, no_block);
             no_block = no_lets;
         }
@@ -53,17 +57,35 @@ static void effect_choice(Lower *l, Ir *cond, const Term *yes, const Term *no, I
 
 void effect_if(Lower *l, const Term *holds, const Term *yes, const Term *no, Ir **lets, Ir **writes)
 {
-    effect_choice(l, lower_choice_of_effects(l, holds, lets, writes), yes, no, lets, writes);
+    effect_choice(l, lower_choice_of_effects(l, holds, lets, writes), yes, &no, no ? 1 : 0, lets, writes);
 }
 
-/* The first effect if it does anything, else the second. */
+/* The first of the effects that does anything; of all but the last it is known when they do. */
+static void effect_first(Lower *l, const Term *const *effect, uint32_t n, Ir **lets, Ir **writes)
+{
+    if (n == 1) {
+        lower_effect(l, effect[0], lets, writes);
+        return;
+    }
+    Ir *happens = lw_let(l, lets, "happens", lower_happens(l, effect[0]));
+    effect_choice(l, happens, effect[0], effect + 1, n - 1, lets, writes);
+}
+
 bool effect_priority(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    Ir *happens = term_arg(t, "then") || l->after ? NULL : lower_happens(l, term_arg(t, "a"));
-    if (happens) {
-        effect_choice(l, lw_let(l, lets, "happens", happens), term_arg(t, "a"), term_arg(t, "b"), lets, writes);
+    const bool listed = t->id == LUD_priority_list;
+    const Term *const two[2] = {listed ? NULL : term_arg(t, "a"), listed ? NULL : term_arg(t, "b")};
+    const Term *const *effect = listed ? (const Term *const *)term_arg(t, "list")->slot : two;
+    const uint32_t n = listed ? term_arg(t, "list")->n : 2;
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        if (!lower_happens(l, effect[i])) {
+            return false;
+        }
     }
-    return happens != NULL;
+    if (n > 0) {
+        effect_first(l, effect, n, lets, writes);
+    }
+    return true;
 }
 
 /* (apply if: condition effect) as an effect. */

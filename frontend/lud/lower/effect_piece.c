@@ -289,7 +289,7 @@ void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     size_t n = 1;
     if (player) {
-        pieces[0] = lower_piece_of_role(l, piece, name->text, player);
+        pieces[0] = lower_piece_of_role(l, name->text, player);
     } else {
         n = lower_pieces(l, piece, pieces, 16);
     }
@@ -297,10 +297,13 @@ void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_unsupported(l, t, "(promote ..) to several pieces as an effect");
         return;
     }
+    if (pieces[0]->type.hi <= 0) { /* no such piece: nothing happens */
+        return;
+    }
     Ir *what = lw_let(l, lets, "piece", pieces[0]);
     Ir *there = ir_block(l->game);
     replace_piece(l, &there, site, what);
-    if (what->type.lo <= 0) { /* no such piece: nothing happens */
+    if (what->type.lo <= 0) { /* the same of some players */
         Ir *some = ir_op2(l->game, IR_OP_GT, lw_copy(l, what), lw_int(l, 0)), *only = ir_block(l->game);
         ir_append(l->game, &only, ir_if(l->game, some, there, NULL));
         there = only;

@@ -419,14 +419,29 @@ static Ir *last_level(Lower *l, const Term *t, int field)
     return lw_get(l, field);
 }
 
+/* Who made the last move that the mover did not make; before the first one, 0 stands for what
+ * is placed, -1 for nothing. */
+static Ir *last_turn_mover(Lower *l)
+{
+    Ir *nobody = lw_int(l, l->setup_moves > 0 ? 0 : -1), *prev = ir_get(l->game, l->field.prev, NULL);
+    Ir *before = ir_op3(l->game, IR_OP_SELECT, ir_op2(l->game, IR_OP_GT, lw_copy(l, prev), lw_int(l, 0)), prev, nobody);
+    Ir *other = ir_op2(l->game, IR_OP_NE, ir_get(l->game, l->field.prev, NULL), lw_get(l, l->field.mover));
+    Ir *last = ir_op3(l->game, IR_OP_SELECT, other, before, ir_get(l->game, l->field.earlier, NULL));
+    if (!l->after_move) {
+        return last;
+    }
+    Ir *now = ir_get(l->game, l->field.mover, NULL);
+    other = ir_op2(l->game, IR_OP_NE, lw_copy(l, now), lw_get(l, l->field.mover));
+    return ir_op3(l->game, IR_OP_SELECT, lower_fold_int(l, other), now, last);
+}
+
 static Ir *state_number(Lower *l, const Term *t)
 {
     switch (t->id) {
     case LUD_mover: return lw_get(l, l->field.mover);
     case LUD_next: return lw_get(l, l->field.next);
     case LUD_prev:
-        return term_arg(t, "when") ? lower_unsupported_int(l, t, "(prev ..) of a kind")
-                                   : lw_get(l, l->field.prev);
+        return term_is_enum(term_arg(t, "when"), "MoverLastTurn") ? last_turn_mover(l) : lw_get(l, l->field.prev);
     case LUD_count_turns: return lw_get(l, l->field.turn);
     case LUD_count_moves: return lw_get(l, l->field.nmoves);
     case LUD_count_moves_this_turn: return lw_get(l, l->field.same);
@@ -508,7 +523,7 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     case LUD_id_name: return lower_id_name(l, t);
     case LUD_id_role: {
         const Term *name = term_arg(t, "name"), *role = term_arg(t, "role");
-        return name ? lower_piece_of_role(l, t, name->text, role) : lower_role(l, role);
+        return name ? lower_piece_of_role(l, name->text, role) : lower_role(l, role);
     }
     case LUD_score: return lower_score(l, t);
     case LUD_player_of: return lower_int(l, term_arg(t, "index"));

@@ -411,6 +411,8 @@ bool lower_turn(Lower *l)
         {"CHANCE", l->dice != NULL},
         {"STAGES", l->begin != NULL},
         {"TEAMS", lower_has_teams(l)},
+        {"EARLIER", l->field.earlier >= 0},
+        {"NOBODY", l->setup_moves > 0 ? 0 : -1},
     };
     if (lower_has_teams(l)) {
         lower_team_mates(l);

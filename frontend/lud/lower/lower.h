@@ -102,6 +102,7 @@ typedef enum { TRAIT_STATE, TRAIT_ROTATION, TRAIT_VALUE, TRAITS } Trait;
 typedef struct {
     int what, who, count, trait[TRAITS]; /* who: where it may differ from the owner */
     int covered; /* by tiles of several sites: lower/large.h */
+    int earlier; /* who made the last move that `prev` did not make */
     int mover, next, prev, over, active, rank, winner, endtype, nwin, nlose, kloss;
     int counter, turn, same, passes, idle, passing, swapped, nmoves;
     int last_from, last_to, phase, order, stale;
@@ -416,7 +417,7 @@ bool role_is_all(const Term *role);
 int role_fixed(Lower *l, const char *role); /* player number, or -1: not a fixed one */
 int component_by_name(Lower *l, const char *full_name); /* 0: none */
 /* `(id "Name" role)`: first piece whose name contains it, of that owner. */
-Ir *lower_piece_of_role(Lower *l, const Term *t, const char *name, const Term *role);
+Ir *lower_piece_of_role(Lower *l, const char *name, const Term *role);
 /* The same of the player that a number is; -1 where he has none. */
 Ir *lower_piece_of_player(Lower *l, const char *name, Ir *player);
 /* Pieces whose name contains `name` (NULL: all), as a mask of pieces. */
@@ -449,6 +450,11 @@ void lower_opposite_neighbours(Lower *l, const Term *dirs, Relation default_rela
                                int *first, int *second);
 /* Distance table of the game's relation. */
 int lower_distances(Lower *l, Relation relation);
+/* (sites Between from: to:) (lower/between.c). */
+Ir *lower_sites_between(Lower *l, const Term *t);
+/* The first sites of each ray of the slice from the site, at most so many, up to the first in `stops`
+ * (NULL: none), which is one of them or not (the same file). */
+Ir *lower_parts_of_rays(Lower *l, const Term *t, Ir *rays, Ir *site, Ir *number, Ir *stops, bool with_stop);
 /* Sites `steps` ahead of each site in a direction: table site -> site. */
 Ir *lower_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *site);
 

@@ -77,6 +77,17 @@ static Ir *once_set(Lower *l, const Term *t)
     return or_always(l, t->id == LUD_set_state ? lw_both(l, not_below(l, site, 0), cond) : cond);
 }
 
+/* The piece there, if there is a site, becomes another, if there is one. */
+static Ir *once_promoted(Lower *l, const Term *t)
+{
+    Ir *piece[2];
+    if (term_arg(t, "player") || lower_pieces(l, term_arg(t, "piece"), piece, 2) != 1) {
+        return NULL;
+    }
+    Ir *site = term_arg(t, "site") ? lower_int(l, term_arg(t, "site")) : lw_copy(l, l->it.to);
+    return or_always(l, both(l, not_below(l, site, 0), not_below(l, piece[0], 1)));
+}
+
 static Ir *once_player_value(Lower *l, const Term *t)
 {
     Ir *who = lower_int(l, term_arg(t, "player"));
@@ -106,9 +117,11 @@ Ir *lower_happens_once(Lower *l, const Term *t)
                                                                         : NULL;
     case LUD_add:
     case LUD_claim: return once_added(l, t);
+    case LUD_promote: return once_promoted(l, t);
     case LUD_set_state:
     case LUD_set_value_site: return l->stacks || term_arg(t, "level") ? NULL : once_set(l, t);
     case LUD_set_value_player: return once_player_value(l, t);
+    case LUD_pass:
     case LUD_move_again:
     case LUD_swap_players:
     case LUD_set_hidden:
@@ -159,11 +172,13 @@ Ir *lower_happens(Lower *l, const Term *t)
 {
     switch (t->id) {
     case LUD_and_moves:
+    case LUD_priority:
     case LUD_or_moves: {
         const Term *two[2] = {term_arg(t, "a"), term_arg(t, "b")};
         return any_of(l, two, 2);
     }
     case LUD_and_moves_list:
+    case LUD_priority_list:
     case LUD_or_moves_list: {
         const Term *list = term_arg(t, "list");
         return any_of(l, (const Term *const *)list->slot, list->n);
@@ -187,7 +202,8 @@ bool lower_spreads(const Term *t)
     switch (t->id) {
     case LUD_and_moves: case LUD_or_moves: case LUD_and_moves_list: case LUD_or_moves_list:
     case LUD_apply: case LUD_if_moves: case LUD_for_each_site: case LUD_for_each_value: case LUD_for_each_value_range:
-    case LUD_for_each_player: case LUD_for_each_group: case LUD_for_each_piece: return true;
+    case LUD_for_each_player: case LUD_for_each_group: case LUD_for_each_piece:
+    case LUD_priority: case LUD_priority_list: return true;
     default: return false;
     }
 }

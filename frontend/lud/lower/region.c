@@ -364,13 +364,14 @@ static Ir *sites_empty(Lower *l, const Term *t)
 {
     const Term *index = term_arg(t, "index");
     int64_t container = 0;
-    if (!lower_default_type(l, t)) {
-        return none(l);
+    if (index && (!const_int(l, index, &container) || container < 0 || container >= (int64_t)l->container.n)) {
+        return lower_unsupported_mask(l, t, "(sites Empty ..) of a container that may change");
     }
-    if (index && (!const_int(l, index, &container) || container != 0)) {
-        return lower_unsupported_mask(l, t, "(sites Empty ..) of a hand");
+    if (container > 0) { /* cells of a hand, whatever the type */
+        Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, 0));
+        return ir_op2(l->game, IR_OP_MAND, empty, lower_container(l, lw_int(l, container)));
     }
-    return lw_empty(l);
+    return lower_default_type(l, t) ? lw_empty(l) : none(l);
 }
 
 /* Pieces that a word like Own or Enemy stands for, as sites. */
@@ -467,18 +468,21 @@ static Ir *sites_around(Lower *l, const Term *t)
     return ir_op2(l->game, with_self ? IR_OP_MOR : IR_OP_MDIFF, sites, centre);
 }
 
-/* Rays from one site until the stop condition. */
-static Ir *ray_sites(Lower *l, const Term *t, Ir *site, int limit)
+/* Rays from one site until the stop condition; `away`: and so far at most, if not NULL. */
+static Ir *ray_sites(Lower *l, const Term *t, Ir *site, int limit, Ir *away)
 {
     const Term *stop = term_arg(t, "stop"), *stop_in = term_arg(t, "stopIncluded");
     Ir *rays = lower_rays(l, term_arg(t, "dir"), REL_ADJACENT, limit, site);
     if (!stop) {
-        return ir_op2(l->game, IR_OP_SLIDE, rays, none(l));
+        return away ? lower_parts_of_rays(l, t, rays, site, away, NULL, false) : ir_op2(l->game, IR_OP_SLIDE, rays, none(l));
     }
     Ir *stops = lower_filter(l, lw_board(l), stop, ITER_TO);
     int64_t with_stop = 0;
     if (stop_in && !lower_is_const(lower_bool(l, stop_in), &with_stop)) {
         return lower_unsupported_mask(l, stop_in, "stopIncluded: that changes");
+    }
+    if (away) {
+        return lower_parts_of_rays(l, t, rays, site, away, stops, with_stop != 0);
     }
     int m = lw_new_local(l, "stop", ir_mask(l->space_site));
     Ir *reached = ir_op2(l->game, IR_OP_SLIDE, rays, lw_local(l, m));
@@ -505,9 +509,7 @@ static Ir *sites_direction(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return none(l);
     }
-    if (away && !const_int(l, away, &limit)) {
-        return lower_unsupported_mask(l, away, "a distance that changes");
-    }
+    Ir *far = away && !const_int(l, away, &limit) ? lower_int(l, away) : NULL;
     if (included && !lower_is_const(lower_bool(l, included), &with_origin)) {
         return lower_unsupported_mask(l, included, "included: that changes");
     }
@@ -517,12 +519,12 @@ static Ir *sites_direction(Lower *l, const Term *t)
     }
     if (from) {
         Ir *at = lower_int(l, from);
-        sites = guard_site(l, at, ray_sites(l, t, at, (int)limit));
+        sites = guard_site(l, at, ray_sites(l, t, at, (int)limit, far));
         origin = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, at));
     } else {
         int s = lw_new_local(l, "from", member(l));
         origin = lower_region(l, region);
-        Ir *each = ray_sites(l, t, lw_local(l, s), (int)limit);
+        Ir *each = ray_sites(l, t, lw_local(l, s), (int)limit, far);
         sites = ir_k2(l->game, IR_OP_UNION, s, lw_copy(l, origin), each);
     }
     return with_origin ? ir_op2(l->game, IR_OP_MOR, sites, origin) : sites;
@@ -610,6 +612,7 @@ static Ir *position(Lower *l, const Term *t)
     case LUD_sites_line_of_sight: return sites_line_of_sight(l, t);
     case LUD_sites_group: return sites_group(l, t);
     case LUD_sites_distance: return sites_distance(l, t);
+    case LUD_sites_between: return lower_sites_between(l, t);
     case LUD_sites_playable: return sites_playable(l, t);
     case LUD_sites_hidden: return lower_sites_hidden(l, t);
     case LUD_sites_incident: return lower_sites_incident(l, t);

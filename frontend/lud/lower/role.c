@@ -115,7 +115,7 @@ Ir *lower_piece_of_player(Lower *l, const char *name, Ir *player)
     return ir_tab(l->game, table, 1, &player);
 }
 
-Ir *lower_piece_of_role(Lower *l, const Term *t, const char *name, const Term *role)
+Ir *lower_piece_of_role(Lower *l, const char *name, const Term *role)
 {
     int fixed = role_fixed(l, role->text);
     if (fixed >= 0) {
@@ -129,7 +129,7 @@ Ir *lower_piece_of_role(Lower *l, const Term *t, const char *name, const Term *r
         any |= value[p] >= 0;
     }
     if (!any) {
-        lower_unsupported(l, t, arena_printf(l->arena, "(id ..) of no piece: none has `%s` in its name", name));
+        return lw_int(l, -1);
     }
     int table = lw_int_table(l, arena_printf(l->arena, "piece_%s", name), -1,
                              (int64_t)l->component.n - 1, l->space_piece, 1, &dim, value);

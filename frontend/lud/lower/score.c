@@ -120,6 +120,9 @@ void lower_start_score(Lower *l, const Term *t)
     const Term *role = term_arg(t, "role"), *value = term_arg(t, "value");
     int64_t score;
     int only = role && !role_is_all(role) && !term_is_enum(role, "Each") ? role_fixed(l, role->text) : 0;
+    if (term_is_enum(role, "Player") && l->it.player && l->it.player->op == IR_OP_INT) {
+        only = (int)l->it.player->k;
+    }
     if (only < 0 || only > l->players || !start_int(l, lower_int(l, value), &score)) {
         lower_unsupported(l, t, "this form of (set Score ..) before the game");
         return;

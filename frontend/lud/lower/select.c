@@ -128,7 +128,7 @@ static void promote_rule(Lower *l, const Term *t, size_t which, Ir **block)
     Ir *what;
     if (player) {
         const Term *one = names ? names->slot[which] : name;
-        what = lower_piece_of_role(l, t, one->text, player);
+        what = lower_piece_of_role(l, one->text, player);
     } else {
         size_t n = lower_pieces(l, piece, pieces, 16);
         what = which < n ? pieces[which] : lw_int(l, 1);

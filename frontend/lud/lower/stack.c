@@ -101,7 +101,7 @@ static bool known_with_stacks(const Term *t)
         LUD_directional, LUD_enclose, LUD_intervene, LUD_surround, LUD_note, LUD_swap_pieces,
         LUD_for_each_group, LUD_for_each_direction, LUD_append, LUD_max_moves, LUD_is_connected,
         LUD_is_loop, LUD_is_blocked, LUD_is_pattern, LUD_is_last_from, LUD_is_last_to, LUD_is_visited,
-        LUD_all_groups, LUD_is_within, LUD_is_target,
+        LUD_all_groups, LUD_is_within, LUD_is_target, LUD_pass, LUD_swap_players, LUD_move_swap_players,
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (t->id == known[i]) {

@@ -384,8 +384,62 @@ static void start_set_owner(Lower *l, const Term *t)
     }
 }
 
+static void start_rule(Lower *l, const Term *t);
+
+/* The rule for each number, from the least to the greatest. */
+static void for_each_number(Lower *l, const Term *t)
+{
+    enum { MOST = 4096 };
+    const Iterators saved = l->it;
+    int64_t least, greatest;
+    if (!start_int(l, lower_int(l, term_arg(t, "min")), &least) ||
+        !start_int(l, lower_int(l, term_arg(t, "max")), &greatest) || greatest - least > MOST) {
+        lower_unsupported(l, t, "a start rule for each of such numbers");
+        return;
+    }
+    for (int64_t x = least; x <= greatest; x++) {
+        l->it.value = lw_int(l, x);
+        start_rule(l, term_arg(t, "rule"));
+    }
+    l->it = saved;
+}
+
+/* The rule for each site of the region for which the condition holds when it is its turn. */
+static void for_each_site(Lower *l, const Term *t)
+{
+    const Term *cond = term_arg(t, "if");
+    const Iterators saved = l->it;
+    uint64_t *sites = ARENA_ARRAY(l->arena, uint64_t, (size_t)ir_words(l->game, l->space_site));
+    if (!start_mask(l, lower_region(l, term_arg(t, "region")), sites)) {
+        lower_unsupported(l, t, "a start rule for each site of such a region");
+        return;
+    }
+    for (int s = 0; s < lw_dim_site(l).size; s++) {
+        int64_t holds = 1;
+        l->it.site = lw_int(l, s);
+        if (ir_mask_has(sites, s) && (!cond || (start_int(l, lower_bool(l, cond), &holds) && holds))) {
+            start_rule(l, term_arg(t, "rule"));
+        }
+    }
+    l->it = saved;
+}
+
+static void for_each_player(Lower *l, const Term *t)
+{
+    const Iterators saved = l->it;
+    for (int p = 1; p <= l->players; p++) {
+        l->it.player = lw_int(l, p);
+        start_rule(l, term_arg(t, "rule"));
+    }
+    l->it = saved;
+}
+
 static void rule_here(Lower *l, const Term *t)
 {
+    if (l->begin && (t->id == LUD_start_for_each_value || t->id == LUD_start_for_each_site)) {
+        lower_unsupported(l, t, "start rules in a loop after others by chance");
+        return;
+    }
     if (lower_begins(l, t)) {
         lower_begin_rule(l, t);
         return;
@@ -403,6 +457,9 @@ static void rule_here(Lower *l, const Term *t)
     case LUD_start_set_score: lower_start_score(l, t); break;
     case LUD_start_set_team: lower_start_team(l, t); break;
     case LUD_start_remember_value: lower_start_remember(l, t); break;
+    case LUD_start_for_each_value: for_each_number(l, t); break;
+    case LUD_start_for_each_site: for_each_site(l, t); break;
+    case LUD_start_for_each_player: for_each_player(l, t); break;
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }
 }

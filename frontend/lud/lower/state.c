@@ -38,17 +38,17 @@ static int site_field(Lower *l, const char *name)
     return field;
 }
 
-/* Is there a (last To afterConsequence:..)? */
-static bool asks_after(const Term *t)
+/* Does the description hold the ludeme with that slot given? */
+static bool asks_with(const Term *t, LudId id, const char *slot)
 {
     if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
         return false;
     }
-    if (term_is(t, LUD_last_to) && term_arg(t, "afterConsequence")) {
+    if (term_is(t, id) && term_arg(t, slot)) {
         return true;
     }
     for (uint32_t i = 0; i < t->n; i++) {
-        if (asks_after(t->slot[i])) {
+        if (asks_with(t->slot[i], id, slot)) {
             return true;
         }
     }
@@ -87,6 +87,7 @@ static void turn_fields(Lower *l)
     f->mover = scalar(l, "mover", 0, n + 1, 1);
     f->next = scalar(l, "next", 0, n + 1, n > 1 ? 2 : 1);
     f->prev = scalar(l, "prev", 0, n + 1, 0);
+    f->earlier = asks_with(l->root, LUD_prev, "when") ? scalar(l, "earlier", -1, n + 1, -1) : -1;
     f->over = scalar(l, "over", 0, 1, 0);
     f->active = ir_field_add(l->game, "active", ir_mask(l->space_player), NULL);
     for (int p = 1; p <= n; p++) {
@@ -118,7 +119,7 @@ static void last_fields(Lower *l)
     f->level_to = lower_reads(l->root, LUD_last_level_to) ? scalar(l, "level_to", -1, STACK, -1) : -1;
     f->type_from = lower_has_types(l) && lower_reads(l->root, LUD_is_last_from) ? scalar(l, "type_from", 0, 2, 2) : -1;
     f->type_to = lower_has_types(l) && lower_reads(l->root, LUD_is_last_to) ? scalar(l, "type_to", 0, 2, 2) : -1;
-    f->acted_to = asks_after(l->root) ? site_field(l, "acted_to") : -1;
+    f->acted_to = asks_with(l->root, LUD_last_to, "afterConsequence") ? site_field(l, "acted_to") : -1;
     f->stale = ir_field_add(l->game, "stale", ir_mask(l->space_player), NULL);
     f->clear = f->replayed = f->passed = -1;
     if (l->has_clear) {

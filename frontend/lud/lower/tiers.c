@@ -105,13 +105,13 @@ static bool forked(const Lower *l)
     return false;
 }
 
-Ir *lower_line_in_stacks(Lower *l, const Term *t)
+/* On one level, up or down the stack, or stepwise. */
+static Ir *line_by_level(Lower *l, const Term *t)
 {
-    static const char *const later[] = {"throughAny", "role", "what", "whats", "exact", "contiguous", "if",
-                                        "top", "throughHowMuch", "isVisible", "useOpposites"};
-    const Term *by_level = term_arg(t, "byLevel"), *through = term_arg(t, "through");
+    static const char *const later[] = {"role", "what", "whats", "exact", "if", "top"};
+    const Term *through = term_arg(t, "through");
     int64_t length = 0;
-    bool plain = by_level && by_level->kind == TERM_BOOL && by_level->number && lower_default_type(l, t);
+    bool plain = true;
     for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
         plain = plain && !term_arg(t, later[i]);
     }
@@ -138,4 +138,76 @@ Ir *lower_line_in_stacks(Lower *l, const Term *t)
     sub_end(&sub);
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
     return ir_op2(l->game, IR_OP_AND, on, sub_call(&sub, IR_OP_CALL));
+}
+
+/* The kinds of pieces that count, as a set. */
+static Ir *kinds(Lower *l, const Term *t, const Ir *at)
+{
+    const Term *role = term_arg(t, "role"), *what = term_arg(t, "what"), *whats = term_arg(t, "whats");
+    if (role) {
+        Ir *who = lower_role(l, role);
+        return ir_tab(l->game, lw_own_table(l), 1, &who);
+    }
+    if (!what && !whats) {
+        return ir_k1(l->game, IR_OP_BITOF, l->space_piece, lw_at(l, l->field.what, lw_copy(l, at)));
+    }
+    Ir *all = what ? ir_k1(l->game, IR_OP_BITOF, l->space_piece, lower_int(l, what)) : ir_k0(l->game, IR_OP_NONE, l->space_piece);
+    for (uint32_t i = 0; whats && i < whats->n; i++) {
+        Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_piece, lower_int(l, whats->slot[i]));
+        all = ir_op2(l->game, IR_OP_MOR, all, one);
+    }
+    return all;
+}
+
+/* Stacks in a row that hold such a piece, or have it on top; the condition is not asked of
+ * the one in question itself. */
+static Ir *line_of_stacks(Lower *l, const Term *t, bool top)
+{
+    const Term *through = term_arg(t, "through"), *exact = term_arg(t, "exact"), *cond = term_arg(t, "if");
+    int64_t length = 0, only = 0;
+    if (!const_int(l, term_arg(t, "length"), &length) || length < 2 ||
+        (exact && !lower_is_const(lower_bool(l, exact), &only))) {
+        return lower_unsupported_int(l, t, "this form of (is Line ..) with stacks");
+    }
+    Ir *site = through ? lower_int(l, through) : lw_get(l, l->field.last_to);
+    int at = lw_new_local(l, "at", site->type), with = lw_new_local(l, "with", ir_mask(l->space_site));
+    Ir *of = kinds(l, t, lw_local(l, at)), *stacks;
+    if (top) {
+        stacks = ir_k1(l->game, IR_OP_WHEREIN, l->field.what, of);
+    } else {
+        int x = lw_new_local(l, "x", lower_stack_level(l));
+        Ir *below = ir_op2(l->game, IR_OP_DIV, lw_local(l, x), lw_int(l, STACK));
+        stacks = ir_k2(l->game, IR_OP_UNION, x, ir_k1(l->game, IR_OP_WHEREIN, l->field.pile, of),
+                       ir_k1(l->game, IR_OP_BITOF, l->space_site, below));
+    }
+    Ir *counted = cond ? lower_filter(l, lw_local(l, with), cond, ITER_TO) : lw_local(l, with);
+    Ir *most = lw_int(l, only ? length : lw_dim_site(l).size);
+    Ir *arg[4] = {lower_axes(l, term_arg(t, "dir"), REL_ADJACENT, true, lw_local(l, at)), counted, lw_int(l, length), most};
+    Ir *line = ir_node(l->game, l->fn, IR_OP_LINE, 0, 4, arg);
+    line = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_local(l, with)), line);
+    line = ir_k2(l->game, IR_OP_LETX, with, stacks, line);
+    line = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_board(l)), line);
+    return ir_k2(l->game, IR_OP_LETX, at, site, line);
+}
+
+/* Is it known that it holds, or does not, which it does not either when it is missing? */
+static bool known_flag(const Term *t, const char *slot, bool *value)
+{
+    const Term *flag = term_arg(t, slot);
+    *value = flag && flag->kind == TERM_BOOL && flag->number;
+    return !flag || flag->kind == TERM_BOOL;
+}
+
+Ir *lower_line_in_stacks(Lower *l, const Term *t)
+{
+    static const char *const not_here[] = {"throughAny", "contiguous", "throughHowMuch", "isVisible", "useOpposites"};
+    bool top = false, each_level = false;
+    bool known = known_flag(t, "top", &top) && known_flag(t, "byLevel", &each_level);
+    for (size_t i = 0; i < sizeof not_here / sizeof *not_here; i++) {
+        known = known && !term_arg(t, not_here[i]);
+    }
+    if (!known || !lower_default_type(l, t)) {
+        return lower_unsupported_int(l, t, "this form of (is Line ..) with stacks");
+    }
+    return each_level ? line_by_level(l, t) : line_of_stacks(l, t, top);
 }
