@@ -85,7 +85,7 @@ static Ir *once_promoted(Lower *l, const Term *t)
         return NULL;
     }
     Ir *site = term_arg(t, "site") ? lower_int(l, term_arg(t, "site")) : lw_copy(l, l->it.to);
-    return or_always(l, both(l, not_below(l, site, 0), not_below(l, piece[0], 1)));
+    return or_always(l, lw_both(l, not_below(l, site, 0), not_below(l, piece[0], 1)));
 }
 
 static Ir *once_player_value(Lower *l, const Term *t)

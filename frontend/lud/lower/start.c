@@ -417,7 +417,11 @@ static void for_each_site(Lower *l, const Term *t)
     for (int s = 0; s < lw_dim_site(l).size; s++) {
         int64_t holds = 1;
         l->it.site = lw_int(l, s);
-        if (ir_mask_has(sites, s) && (!cond || (start_int(l, lower_bool(l, cond), &holds) && holds))) {
+        if (cond && !start_int(l, lower_bool(l, cond), &holds)) {
+            lower_unsupported(l, cond, "a condition that is not known before the game");
+            break;
+        }
+        if (ir_mask_has(sites, s) && holds) {
             start_rule(l, term_arg(t, "rule"));
         }
     }
