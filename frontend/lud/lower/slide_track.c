@@ -5,6 +5,7 @@
  * k steps from a site on a way is in tables. */
 #include <string.h>
 
+#include "frontend/lud/lower/lists.h"
 #include "frontend/lud/lower/rule.h"
 #include "frontend/lud/lower/slide.h"
 
@@ -16,6 +17,7 @@ typedef struct {
     int site;            /* tables [way][from][steps]: where it is then, -1: no further .. */
     int before, halts;   /* .. the sites on the way there, and those of them where it might have stopped */
     int from;            /* [way][from]: so many steps at least */
+    int rays, behind;    /* [way][from]: the sites in order, one list; those first met after that many steps */
 } Rounds;
 
 /* The place of the site on the track that `times` others come before; -1: none. */
@@ -63,6 +65,9 @@ static void fill_round(Lower *l, Rounds *c, const Track *track, int way, int sit
             first = k;
         }
         table[c->site].value[at] = to;
+        if (first <= k && !ir_mask_has(passed, to)) {
+            ir_mask_set(table[c->behind].word + (size_t)row * words, to);
+        }
         memcpy(table[c->before].word + (size_t)at * words, passed, words * sizeof *passed);
         memcpy(table[c->halts].word + (size_t)at * words, halted, words * sizeof *halted);
         ir_mask_set(passed, to);
@@ -79,6 +84,23 @@ static bool meant(const Track *track, const Term *name)
     return strcmp(name->text, "AllTracks") == 0 || strcmp(track->name, name->text) == 0;
 }
 
+static int rays(Lower *l, const Rounds *c, const char *name)
+{
+    const IrDim dim[3] = {lw_dim(c->nway), lw_dim_site(l), lw_dim(1)};
+    Lists lists = lists_begin();
+    int *site = ARENA_ARRAY(l->arena, int, c->length + 1);
+    for (int row = 0; row < dim[0].size * dim[1].size; row++) {
+        const int32_t *to = l->game->table.at[c->site].value + (size_t)row * (size_t)(c->length + 1);
+        Radial ray = {.site = site};
+        while (ray.n < c->length && to[ray.n + 1] >= 0) {
+            site[ray.n] = to[ray.n + 1];
+            ray.n++;
+        }
+        lists_ray(&lists, &ray, 0, ray.n);
+    }
+    return lists_table(l, name, &lists, 3, dim);
+}
+
 static void make_tables(Lower *l, Rounds *c, const Term *name)
 {
     for (size_t i = 0; i < l->track.n; i++) {
@@ -92,15 +114,18 @@ static void make_tables(Lower *l, Rounds *c, const Term *name)
     c->site = ir_table_find(l->game, arena_printf(l->arena, "round_%s", text));
     c->before = ir_table_find(l->game, arena_printf(l->arena, "passed_%s", text));
     c->halts = ir_table_find(l->game, arena_printf(l->arena, "halts_%s", text));
-    c->from = ir_table_find(l->game, arena_printf(l->arena, "behind_%s", text));
+    c->from = ir_table_find(l->game, arena_printf(l->arena, "least_%s", text));
+    c->behind = ir_table_find(l->game, arena_printf(l->arena, "behind_%s", text));
     if (c->site >= 0 || c->nway == 0) {
+        c->rays = c->nway ? rays(l, c, arena_printf(l->arena, "rounds_%s", text)) : -1;
         return;
     }
     IrType site = ir_site(l->game, l->space_site);
     c->site = ir_table_add(l->game, arena_printf(l->arena, "round_%s", text), site, false, 3, dim);
     c->before = ir_table_add(l->game, arena_printf(l->arena, "passed_%s", text), ir_mask(l->space_site), false, 3, dim);
     c->halts = ir_table_add(l->game, arena_printf(l->arena, "halts_%s", text), ir_mask(l->space_site), false, 3, dim);
-    c->from = ir_table_add(l->game, arena_printf(l->arena, "behind_%s", text), ir_int(0, c->length + 1), false, 2, dim);
+    c->behind = ir_table_add(l->game, arena_printf(l->arena, "behind_%s", text), ir_mask(l->space_site), false, 2, dim);
+    c->from = ir_table_add(l->game, arena_printf(l->arena, "least_%s", text), ir_int(0, c->length + 1), false, 2, dim);
     for (size_t i = 0; i < l->game->table.at[c->site].n; i++) {
         l->game->table.at[c->site].value[i] = -1;
     }
@@ -115,6 +140,7 @@ static void make_tables(Lower *l, Rounds *c, const Term *name)
             }
         }
     }
+    c->rays = rays(l, c, arena_printf(l->arena, "rounds_%s", text));
 }
 
 static bool rounds_form(Lower *l, const Term *t, Rounds *c)
@@ -141,13 +167,27 @@ static bool rounds_form(Lower *l, const Term *t, Rounds *c)
     return c->nway > 0;
 }
 
-/* Nothing is in the way of that many steps. */
-static void when_open(Rule *r, const Rounds *c, Ir *const *index, const Ir *stops)
+/* Most ways lead to no site to stop on: none that is open, and none that is the first not to be. */
+static void when_stops(Rule *r, const Rounds *c, const Ir *open, const Ir *stops)
 {
     Lower *l = r->l;
-    Ir *open = lower_where_between(l, c->between ? term_arg(c->between, "if") : NULL);
+    Ir *ray[2] = {lw_copy(l, r->plane), lw_copy(l, r->from)}, *far[2] = {lw_copy(l, r->plane), lw_copy(l, r->from)};
+    Ir *shut = ir_op1(l->game, IR_OP_MNOT, lw_copy(l, open));
+    Ir *met = ir_op2(l->game, IR_OP_SLIDE, ir_tab(l->game, c->rays, 2, ray), shut);
+    met = ir_op2(l->game, IR_OP_MAND, met, lw_copy(l, stops));
+    if (c->arcs) { /* a site that is open may be met again, behind an arc */
+        Ir *behind = ir_op2(l->game, IR_OP_MOR, ir_tab(l->game, c->behind, 2, far), lw_copy(l, open));
+        met = ir_op2(l->game, IR_OP_MAND, met, behind);
+    }
+    rule_when(r, ir_op1(l->game, IR_OP_ANY, met));
+}
+
+/* Nothing is in the way of that many steps. */
+static void when_open(Rule *r, const Rounds *c, Ir *const *index, const Ir *open, const Ir *stops)
+{
+    Lower *l = r->l;
     Ir *copy[3] = {lw_copy(l, index[0]), lw_copy(l, index[1]), lw_copy(l, index[2])};
-    Ir *shut = ir_op2(l->game, IR_OP_MDIFF, ir_tab(l->game, c->before, 3, copy), open);
+    Ir *shut = ir_op2(l->game, IR_OP_MDIFF, ir_tab(l->game, c->before, 3, copy), lw_copy(l, open));
     rule_when(r, ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, shut)));
     if (stops && !c->exact) {
         Ir *again[3] = {lw_copy(l, index[0]), lw_copy(l, index[1]), lw_copy(l, index[2])};
@@ -162,8 +202,16 @@ static void round_rule(Lower *l, const Term *t, const Rounds *c, int way, bool s
     const Term *stop = c->to ? term_arg(c->to, "if") : NULL, *may = c->apply ? term_arg(c->apply, "if") : NULL;
     Rule r;
     rule_begin(&r, l, t, "slide", c->nway, way);
-    Ir *steps = rule_param_range(&r, "steps", 1, c->length);
+    const int k = ir_local_add(l->game, r.rule, "steps", ir_int(1, c->length));
+    r.rule->nparam++;
     rule_from(&r, term_arg(t, "from"));
+    Ir *open = rule_let(&r, "open", lower_where_between(l, c->between ? term_arg(c->between, "if") : NULL));
+    Ir *stops = stop ? rule_let(&r, "stop", lower_filter(l, lw_board(l), stop, ITER_TO)) : NULL;
+    if (stopping) {
+        when_stops(&r, c, open, stops);
+    }
+    Ir *bound[2] = {lw_int(l, 1), lw_int(l, c->length + 1)}, *steps = lw_local(l, k);
+    ir_append(l->game, &r.rule->header, ir_node(l->game, r.rule, IR_OP_PARAM, k, 2, bound));
     Ir *index[3] = {lw_copy(l, r.plane), lw_copy(l, r.from), steps};
     if (c->exact) {
         rule_when(&r, ir_op2(l->game, IR_OP_EQ, lw_copy(l, steps), lower_int(l, c->exact)));
@@ -174,8 +222,6 @@ static void round_rule(Lower *l, const Term *t, const Rounds *c, int way, bool s
     rule_when(&r, ir_op2(l->game, IR_OP_GE, lw_copy(l, steps), ir_tab(l->game, c->from, 2, behind)));
     rule_to(&r, rule_let(&r, "to", ir_tab(l->game, c->site, 3, index)));
     rule_on_board(&r, r.to);
-    Ir *stops = stop ? rule_let(&r, "stop", lower_filter(l, lw_board(l), stop, ITER_TO)) : NULL;
-    rule_to(&r, r.to);
     if (stops) {
         Ir *here = ir_op2(l->game, IR_OP_HAS, lw_copy(l, r.to), lw_copy(l, stops));
         rule_when(&r, stopping ? here : ir_op1(l->game, IR_OP_NOT, here));
@@ -183,7 +229,7 @@ static void round_rule(Lower *l, const Term *t, const Rounds *c, int way, bool s
     if (may && !stopping) {
         rule_when(&r, lower_bool(l, may));
     }
-    when_open(&r, c, index, stops);
+    when_open(&r, c, index, open, stops);
     r.moves = true;
     if (stopping && c->apply) {
         rule_apply_effect(&r, term_arg(c->apply, "effect"));
