@@ -271,6 +271,24 @@ void effect_claim(Lower *l, const Term *t, Ir **lets, Ir **writes)
     add_one(l, t, lw_let(l, lets, "piece", pieces[0]), lw_int(l, 1), lets, writes);
 }
 
+/* The owner's first piece whose name contains that of the piece with this number; 0: none, or no such number. */
+static Ir *named_alike(Lower *l, Ir *piece, Ir *owner)
+{
+    const IrDim dim[2] = {{l->space_piece, (int)l->component.n}, lw_dim_player(l)};
+    int32_t *alike = ARENA_ARRAY(l->arena, int32_t, l->component.n * (size_t)dim[1].size);
+    for (size_t c = 1; c < l->component.n; c++) {
+        for (size_t k = l->component.n; k-- > 1;) {
+            const Component *other = &l->component.at[k];
+            if (other->owner < dim[1].size && strstr(other->name, l->component.at[c].name)) {
+                alike[c * (size_t)dim[1].size + (size_t)other->owner] = (int32_t)k;
+            }
+        }
+    }
+    int table = lw_int_table(l, "alike", 0, (int64_t)l->component.n - 1, l->space_piece, 2, dim, alike);
+    Ir *index[2] = {ir_op2(l->game, IR_OP_MAX, piece, lw_int(l, 0)), owner};
+    return ir_tab(l->game, table, 2, index);
+}
+
 void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *player = term_arg(t, "player"), *piece = term_arg(t, "piece");
@@ -283,12 +301,15 @@ void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (names && names->n == 1 && names->slot[0]->kind == TERM_STRING) {
         name = names->slot[0];
     }
-    if (player && (!name || player->kind != TERM_ENUM)) {
+    const Term *id = term_arg(piece, "id");
+    if (player && ((!name && !id) || player->kind != TERM_ENUM)) {
         lower_unsupported(l, t, "this form of (promote ..)");
         return;
     }
     size_t n = 1;
-    if (player) {
+    if (player && id) {
+        pieces[0] = named_alike(l, lower_int(l, id), lower_role(l, player));
+    } else if (player) {
         pieces[0] = lower_piece_of_role(l, name->text, player);
     } else {
         n = lower_pieces(l, piece, pieces, 16);

@@ -69,7 +69,7 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     int64_t copies = 0;
     SiteType type_from, type_to;
     if ((l->stacks && (copy || (count && level))) || term_arg(t, "role") ||
-        (level && (!l->stacks || term_arg(t, "stack"))) || term_arg(to, "level") ||
+        (level && !l->stacks) || term_arg(to, "level") ||
         term_arg(to, "rotations") || (copy && !lower_is_const(lower_bool(l, copy), &copies)) ||
         (count && (copies || !(l->has_count || l->stacks))) || !lower_place_type(l, from, &type_from) ||
         !lower_place_type(l, to, &type_to)) {
@@ -127,7 +127,7 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     if (!rule_stack(&r, t)) {
         return;
     }
-    r.stack = r.stack && !number;
+    r.stack = r.stack && !number && !level; /* one level is one piece */
     rule_apply(&r, term_arg(to, "apply"));
     if (type_from != l->type || type_to != l->type) {
         move_across(l, &r.rule->effect, type_from, r.from, type_to, r.to);
