@@ -10,6 +10,7 @@ typedef struct {
     int64_t least, most; /* how many steps */
     Ways ways;
     const Term *exact;   /* the number of steps, where it changes */
+    const Term *limit;   /* the range whose greatest number of steps changes */
     bool together; /* one rule for all ways: no site is reached twice */
 } Slide;
 
@@ -22,6 +23,18 @@ bool lower_const_range(Lower *l, const Term *range, int64_t *least, int64_t *mos
     }
     lower_unsupported(l, range, "a range that changes");
     return false;
+}
+
+/* Does the range begin at one step, and end at a number that changes? */
+static bool changing_limit(Lower *l, const Term *range)
+{
+    Ir *low, *high;
+    int64_t least, most;
+    if (!range || term_is(range, LUD_exact)) {
+        return false;
+    }
+    lower_range(l, range, &low, &high);
+    return lower_is_const(lower_fold_int(l, low), &least) && least <= 1 && !lower_is_const(lower_fold_int(l, high), &most);
 }
 
 static bool slide_form(Lower *l, const Term *t, Slide *s)
@@ -42,6 +55,8 @@ static bool slide_form(Lower *l, const Term *t, Slide *s)
         int64_t known;
         if (term_is(range, LUD_exact) && !const_int(l, term_arg(range, "value"), &known)) {
             s->exact = term_arg(range, "value");
+        } else if (changing_limit(l, range)) {
+            s->limit = range;
         } else if (range && !lower_const_range(l, range, &s->least, &s->most)) {
             return false;
         }
@@ -55,7 +70,7 @@ static bool slide_form(Lower *l, const Term *t, Slide *s)
         return false;
     }
     bool trail = s->between && term_arg(s->between, "trail");
-    s->together = s->ways.apart && !l->has_passed_over && !s->after && !s->exact && !trail;
+    s->together = s->ways.apart && !l->has_passed_over && !s->after && !s->exact && !s->limit && !trail;
     return s->ways.ways > 0;
 }
 
@@ -156,6 +171,16 @@ static void exact_guards(Rule *r, const Slide *s, Ir *number)
     l->it = saved;
     l->it.to = r->to;
     rule_when(r, stop ? ir_op2(l->game, IR_OP_OR, lower_bool(l, stop), end) : end);
+}
+
+/* The site is no more steps on than the range allows. */
+static void limit_guard(Rule *r, const Slide *s)
+{
+    Lower *l = r->l;
+    Ir *low, *high;
+    lower_range(l, s->limit, &low, &high);
+    Ir *steps = ir_op2(l->game, IR_OP_ADD, ir_op1(l->game, IR_OP_COUNT, passed(r, s)), lw_int(l, 1));
+    rule_when(r, ir_op2(l->game, IR_OP_LE, steps, high));
 }
 
 /* ---- step by step --------------------------------------------------------------------- */
@@ -295,6 +320,9 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
     if (number) {
         exact_guards(&r, s, number);
     }
+    if (s->limit) {
+        limit_guard(&r, s);
+    }
     const Term *cond = s->apply ? term_arg(s->apply, "if") : NULL;
     if (cond && !by_course) {
         rule_when(&r, lower_bool(l, cond));
@@ -404,7 +432,7 @@ static bool effect_slide_form(Lower *l, const Term *t, const Slide *s, const Ter
 {
     bool one_way = s->ways.ways == 1 && s->ways.looks.n == 1, apart = !l->applying && !l->stacks && !term_arg(t, "then");
     bool steps = (s->exact && !lower_reads(s->exact, LUD_from)) || (!s->exact && s->least == s->most && s->least <= 16);
-    bool plain = !s->after && !(s->between && term_arg(s->between, "trail")) &&
+    bool plain = !s->limit && !s->after && !(s->between && term_arg(s->between, "trail")) &&
                  !(s->apply && (s->apply->id != LUD_apply ||
                                 (term_arg(s->apply, "if") && lower_reads(term_arg(s->apply, "if"), LUD_between))));
     return from && term_arg(from, "site") && !term_arg(from, "if") && !term_arg(from, "level") && one_way && apart &&
