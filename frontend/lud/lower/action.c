@@ -152,9 +152,20 @@ void clear_site(Lower *l, Ir **block, Ir *site)
     }
 }
 
+/* One more removal, of a piece or of none. */
+static void count_removal(Lower *l, Ir **block)
+{
+    const int taken = l->field.taken;
+    if (taken >= 0) {
+        Ir *more = ir_op2(l->game, IR_OP_ADD, lw_get(l, taken), lw_int(l, 1));
+        set_field(l, block, taken, ir_op2(l->game, IR_OP_MIN, more, lw_int(l, l->game->field.at[taken].elem.hi)));
+    }
+}
+
 /* Of a stack the piece on top. */
 void remove_piece(Lower *l, Ir **block, Ir *site)
 {
+    count_removal(l, block);
     touch(l, block, site, true);
     lap_leave(l, block, site, NULL);
     if (l->stacks) {
@@ -166,6 +177,7 @@ void remove_piece(Lower *l, Ir **block, Ir *site)
 
 void remove_level(Lower *l, Ir **block, Ir *site, Ir *level, Ir *as_top)
 {
+    count_removal(l, block);
     touch(l, block, site, true);
     stack_remove(l, block, site, level, as_top);
 }

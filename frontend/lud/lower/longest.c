@@ -108,20 +108,30 @@ static Ir *length(Lower *l)
     return ir_node(l->game, l->fn, IR_OP_REACH, moves, 3, a);
 }
 
+/* What a move takes is counted as it is played; captures that wait for the end of a turn are not removals yet. */
+static Ir *captures(Lower *l, const Term *t)
+{
+    if (term_arg(t, "then") || l->has_clear || l->prior.n) {
+        lower_unsupported(l, t, "this form of (max Captures ..)");
+    }
+    return lw_get(l, l->field.taken);
+}
+
 void gen_longest(Lower *l, const Term *t, Ir **block)
 {
+    const bool moves = t->id == LUD_max_moves;
     const Term *value = term_arg(t, "withValue");
     if (value && !(value->kind == TERM_BOOL && value->number == 0)) {
-        lower_unsupported(l, value, "(max Moves withValue:..)");
+        lower_unsupported(l, value, "(max .. withValue:..)");
     }
     if (l->outer_then.n) {
-        lower_unsupported(l, t, "(max Moves ..) with consequences around it");
+        lower_unsupported(l, t, "(max ..) with consequences around it");
     }
     if (l->target) {
-        lower_unsupported(l, t, "(max Moves ..) where it is asked for the sites of moves");
+        lower_unsupported(l, t, "(max ..) where it is asked for the sites of moves");
     }
     Ir *inside = ir_block(l->game);
     gen_moves(l, term_arg(t, "moves"), &inside);
     l->longest = true;
-    ir_append(l->game, block, ir_k2(l->game, IR_OP_BEST, 0, length(l), inside));
+    ir_append(l->game, block, ir_k2(l->game, IR_OP_BEST, 0, moves ? length(l) : captures(l, t), inside));
 }

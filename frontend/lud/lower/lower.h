@@ -111,6 +111,7 @@ typedef struct {
     int height, pile; /* of games with stacks: lower/stack.h */
     int passed_over; /* sites between the ends of the last move */
     int touched; /* sites that the last move acted on */
+    int taken; /* how many removals it was made of, for (max Captures ..) */
     int proposed, votes, decided; /* of votes (lower/vote.c) */
     int history, recorded, stored; /* hashes of positions (lower/history.c) */
     int level_from, level_to; /* of the last move's decision, as records show them */

@@ -420,7 +420,7 @@ static bool prefers(const Lower *l, const Term *t)
     if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
         return false;
     }
-    if (term_is(t, LUD_priority) || term_is(t, LUD_priority_list) || term_is(t, LUD_max_moves) ||
+    if (term_is(t, LUD_priority) || term_is(t, LUD_priority_list) || term_is(t, LUD_max_moves) || term_is(t, LUD_max_captures) ||
         (term_is(t, LUD_for_each_site) && term_arg(t, "noMoveYet")) || (l->dice && lower_throws(t))) {
         return true;
     }
@@ -530,6 +530,7 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
         break;
     }
     case LUD_max_moves:
+    case LUD_max_captures:
         if (l->dice) {
             lower_unsupported(l, t, "(max Moves ..) in a game of dice");
         }

@@ -78,6 +78,12 @@ static void bookkeeping(Rule *r)
         rule_prepend(r, replayed);
         block = &r->rule->effect;
     }
+    if (f->taken >= 0) {
+        Ir *none = ir_block(l->game);
+        set_field(l, &none, f->taken, lw_int(l, 0));
+        rule_prepend(r, none);
+        block = &r->rule->effect;
+    }
     if (l->has_touched) {
         Ir *fresh = ir_block(l->game);
         set_field(l, &fresh, f->touched, ir_k0(l->game, IR_OP_NONE, l->space_site));

@@ -56,7 +56,7 @@ static bool asks_with(const Term *t, LudId id, const char *slot)
 }
 
 /* TRIED: a move that is only tried may be the one after the last. */
-enum { TRIED = MOVES + 1, PILE = 1000, SCORE = 1000000 };
+enum { TRIED = MOVES + 1, PILE = 1000, SCORE = 1000000, TAKEN = 10000 };
 
 /* What stands where. */
 static void board_fields(Lower *l)
@@ -127,6 +127,7 @@ static void last_fields(Lower *l)
         f->replayed = scalar(l, "replayed", 0, 1, 0);
     }
     f->passed_over = l->has_passed_over ? ir_field_add(l->game, "passed_over", ir_mask(l->space_site), NULL) : -1;
+    f->taken = lower_reads(l->root, LUD_max_captures) ? scalar(l, "taken", 0, TAKEN, 0) : -1;
     f->touched = l->has_touched ? ir_field_add(l->game, "touched", ir_mask(l->space_site), NULL) : -1;
     f->triggered = ir_field_add(l->game, "triggered", ir_mask(l->space_player), NULL);
 }
