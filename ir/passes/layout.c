@@ -16,7 +16,7 @@
 #include "ir/passes/fold.h"
 #include "ir/passes/tree.h"
 
-enum { MAX_ONEHOT = 5, MAX_DERIVED = 3, FEW_VALUES = 33 };
+enum { MAX_ONEHOT = 5, MAX_DERIVED = 3, FEW_VALUES = 33, MAX_WORDS = 1 << 14 };
 
 /* ---- sets of sites ----------------------------------------------------- */
 
@@ -54,6 +54,9 @@ Ir *layout_plane(Layout *l, Ir *v)
 {
     IrGame *g = l->game;
     int64_t hi = l->lo + l->nvalue - 1;
+    if (v->op == IR_OP_INT && l->coarse)
+        return v->k < l->lo || v->k > hi ? ir_k0(g, IR_OP_NONE, l->space)
+                                         : kept_plane(l, (int)(v->k - l->lo));
     if (v->op == IR_OP_INT)
         return layout_where(l, v->k < l->lo || v->k > hi
                                    ? 0
@@ -111,8 +114,9 @@ static Ir *expr_get(Layout *l, const Ir *node)
 {
     IrGame *g = l->game;
     ValueSet held = layout_held(l, node->a[0]);
-    if (__builtin_popcountll(held) == 1)
-        return ir_const(g, l->lo + __builtin_ctzll(held));
+    int one;
+    if (layout_single(l, held, &one))
+        return ir_const(g, l->lo + one);
     Ir *site = layout_expr(l, node->a[0]);
     if (l->keep)
         return ir_get(g, l->field, site);
@@ -187,8 +191,7 @@ static Ir *expr_where_in(Layout *l, const Ir *node)
     Ir *sites = ir_k0(g, IR_OP_NONE, l->space);
     for (int i = 0; i < l->nvalue; i++) {
         Ir *in = ir_op2(g, IR_OP_HAS, ir_const(g, l->lo + i), ir_copy(g, values));
-        Ir *plane = ir_op3(g, IR_OP_SELECT, in,
-                           layout_where(l, (ValueSet)1 << i),
+        Ir *plane = ir_op3(g, IR_OP_SELECT, in, layout_plane(l, ir_const(g, l->lo + i)),
                            ir_k0(g, IR_OP_NONE, l->space));
         sites = ir_op2(g, IR_OP_MOR, sites, plane);
     }
@@ -317,7 +320,8 @@ static IrLayout decide(IrPass *pass, int field)
     const IrField *f = &pass->game->field.at[field];
     IrLayout wanted = pass->options->layout;
     if (!f->array || f->elem.kind != IR_INT || f->dim.space < 0 ||
-        f->elem.hi - f->elem.lo >= LAYOUT_MAX_PLANES || f->elem.hi == f->elem.lo)
+        f->elem.hi == f->elem.lo ||
+        (f->elem.hi - f->elem.lo + 1) * ir_words(pass->game, f->dim.space) > MAX_WORDS)
         return IR_LAYOUT_BYTES;
     if (f->elem.hi - f->elem.lo >= FEW_VALUES && f->elem.hi - f->elem.lo >= f->dim.size)
         return IR_LAYOUT_BYTES; /* fewer members than masks: soon gone through */
@@ -353,8 +357,9 @@ static void layout_field(IrPass *pass, int field, IrLayout layout)
     l.space = f->dim.space;
     l.lo = f->elem.lo;
     l.nvalue = (int)(f->elem.hi - f->elem.lo + 1);
-    l.any = ((ValueSet)1 << l.nvalue) - 1;
-    l.keep = layout == IR_LAYOUT_BOTH;
+    l.coarse = l.nvalue > LAYOUT_MAX_PLANES;
+    l.any = l.coarse ? 1 : ((ValueSet)1 << l.nvalue) - 1;
+    l.keep = layout == IR_LAYOUT_BOTH || l.coarse;
     l.derived = l.nvalue <= MAX_DERIVED;
     add_planes(&l);
     ir_pass_remark(pass, (Span){0, 0}, "field @%s becomes %d masks%s",

@@ -5,7 +5,9 @@
 
 #include "ir/passes/pass.h"
 
-/* A set of values of the field: bit v - lo. */
+/* A set of values of the field: bit v - lo.  Of a field with more values than
+ * LAYOUT_MAX_PLANES a set is any value (1) or none (0): then nothing is known of a site but
+ * what stands there. */
 typedef uint64_t ValueSet;
 
 enum { LAYOUT_MAX_PLANES = 63, LAYOUT_MAX_MOVERS = 8 };
@@ -23,6 +25,7 @@ typedef struct {
     int nvalue;    /* number of values */
     bool derived;  /* the plane of `lo` is not kept: what no other plane has */
     bool keep;     /* the field itself stays beside the planes */
+    bool coarse;   /* too many values for a set of them; then keep */
     ValueSet any;  /* all values */
 
     /* By rule and parameter: what its site can hold, and what it can be itself,
@@ -48,7 +51,7 @@ typedef struct {
     ValueSet *value; /* by local: values that the local itself can have */
 } Layout;
 
-/* The sites whose value is in the set. */
+/* The sites whose value is in the set; not coarse. */
 Ir *layout_where(Layout *l, ValueSet values);
 /* The sites that have value v, any expression. */
 Ir *layout_plane(Layout *l, Ir *v);
@@ -57,6 +60,10 @@ Ir *layout_expr(Layout *l, const Ir *node);
 
 /* ---- facts ------------------------------------------------------------- */
 
+/* The set of one value, given as v - lo. */
+ValueSet layout_one(const Layout *l, int64_t index);
+/* Is the set one value?  Into *index: v - lo. */
+bool layout_single(const Layout *l, ValueSet values, int *index);
 /* The values that the expression can have. */
 ValueSet layout_values(const Layout *l, const Ir *expr);
 /* The values that the site can hold now. */

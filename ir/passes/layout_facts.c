@@ -6,18 +6,25 @@
 
 #include "ir/passes/tree.h"
 
-static ValueSet one(const Layout *l, int64_t v)
+ValueSet layout_one(const Layout *l, int64_t index)
 {
-    return v < l->lo || v >= l->lo + l->nvalue ? 0
-                                               : (ValueSet)1 << (v - l->lo);
+    return l->coarse ? l->any : (ValueSet)1 << index;
+}
+
+bool layout_single(const Layout *l, ValueSet values, int *index)
+{
+    if (l->coarse || __builtin_popcountll(values) != 1)
+        return false;
+    *index = __builtin_ctzll(values);
+    return true;
 }
 
 static ValueSet between(const Layout *l, int64_t lo, int64_t hi)
 {
     ValueSet set = 0;
-    for (int64_t v = l->lo; v < l->lo + l->nvalue; v++)
-        if (v >= lo && v <= hi)
-            set |= one(l, v);
+    for (int i = 0; i < l->nvalue; i++)
+        if (l->lo + i >= lo && l->lo + i <= hi)
+            set |= layout_one(l, i);
     return set;
 }
 
@@ -60,6 +67,8 @@ static ValueSet where_in(const Layout *l, const Ir *node, bool *exact)
 {
     ValueSet set = 0;
     int64_t in;
+    if (l->coarse)
+        return l->any;
     for (int i = 0; i < l->nvalue; i++) {
         Ir *has = ir_op2(l->game, IR_OP_HAS, ir_const(l->game, l->lo + i),
                          node->a[0]);
@@ -78,7 +87,7 @@ ValueSet layout_members(const Layout *l, const Ir *set, bool *exact)
     ValueSet a = l->any, b = l->any;
     *exact = false;
     if (set->op == IR_OP_WHERE && set->k == l->field) {
-        *exact = set->a[0]->op == IR_OP_INT;
+        *exact = set->a[0]->op == IR_OP_INT && !l->coarse;
         return layout_values(l, set->a[0]);
     }
     if (set->op == IR_OP_WHEREIN && set->k == l->field)
@@ -147,7 +156,7 @@ bool layout_condition(const Layout *l, const Ir *c, bool truth, const Ir **site,
 {
     const Ir *get = NULL;
     *set = 0;
-    if (c->type.kind != IR_INT || !reads_one_site(l, c, &get) || !get)
+    if (c->type.kind != IR_INT || l->coarse || !reads_one_site(l, c, &get) || !get)
         return false;
     *site = get->a[0];
     Arena *kept = l->game->arena; /* the trees that are tried are not */

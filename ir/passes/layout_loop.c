@@ -139,7 +139,7 @@ Ir *layout_loop(Layout *l, const Ir *loop)
     IrGame *g = l->game;
     bool exact;
     Loop p = {.l = l, .loop = loop};
-    if (loop->op != IR_OP_FOR || loop->a[0]->type.kind != IR_MASK || loop->a[0]->type.space != l->space ||
+    if (l->coarse || loop->op != IR_OP_FOR || loop->a[0]->type.kind != IR_MASK || loop->a[0]->type.space != l->space ||
         (size_t)loop->k >= l->nlocal || !take_apart(&p) || reads_elsewhere(p.put->a[0], l->field, loop->k))
         return NULL;
     ValueSet held = layout_members(l, loop->a[0], &exact), before = l->at[loop->k];

@@ -63,7 +63,7 @@ static Ir *change_at(Layout *l, const Ir *value, IrOp op, const Ir *site)
 
 static void clear_old(Layout *l, Statements *out, ValueSet old, const Ir *site)
 {
-    if (l->keep && __builtin_popcountll(old) > 2) {
+    if (l->keep && (l->coarse || __builtin_popcountll(old) > 2)) {
         Ir *was = named(l, out, "was", ir_get(l->game, l->field, ir_copy(l->game, site)));
         add(out, change_at(l, was, IR_OP_MDIFF, site));
         return;
@@ -99,8 +99,8 @@ static void set_one_of(Layout *l, Statements *out, ValueSet values, ValueSet old
 static void set_value(Layout *l, Statements *out, ValueSet values, ValueSet old,
                       const Ir *value, const Ir *site)
 {
-    if (__builtin_popcountll(values) == 1) {
-        int v = __builtin_ctzll(values);
+    int v;
+    if (layout_single(l, values, &v)) {
         if (old == values)
             return;
         clear_old(l, out, old & ~values, site);
@@ -134,8 +134,9 @@ static Ir *put(Layout *l, const Ir *node)
     old = old ? old : l->any;
     Ir *value = layout_expr(l, node->a[0]);
     Ir *at = named(l, &out, "at", layout_expr(l, site));
-    if (__builtin_popcountll(values) == 1)
-        value = ir_const(l->game, l->lo + __builtin_ctzll(values));
+    int single;
+    if (layout_single(l, values, &single))
+        value = ir_const(l->game, l->lo + single);
     value = named(l, &out, "v", value);
     set_value(l, &out, values, old, value, at);
     if (l->keep)
