@@ -26,7 +26,7 @@ static const char *const order[] = {
     "live",       "flatten", "fold", "specialise", "forward", "fold", "values",
     "forward",    "fold",    "live", "ranges",   "fold",    "setform", "sights",
     "forward",    "fold",
-    "aim", "sure",       "layout",  "fold", "live",    "defer",
+    "aim", "sure",       "layout",  "fold", "once", "split", "live",    "defer",
 };
 
 /* A joint game is born with its fields laid out and its conditions as bits. */
