@@ -56,7 +56,7 @@ static bool asks_with(const Term *t, LudId id, const char *slot)
 }
 
 /* TRIED: a move that is only tried may be the one after the last. */
-enum { TRIED = MOVES + 1, PILE = 1000, SCORE = 1000000, TAKEN = 10000 };
+enum { TRIED = MOVES + 1, PILE = 1000, SCORE = 1000000, INFINITE = 1000000000 /* Infinity */, TAKEN = 10000 };
 
 /* What stands where. */
 static void board_fields(Lower *l)
@@ -132,10 +132,25 @@ static void last_fields(Lower *l)
     f->triggered = ir_field_add(l->game, "triggered", ir_mask(l->space_player), NULL);
 }
 
+/* Is a number written that is larger than amounts are taken to become? */
+static bool writes_large(const Term *t)
+{
+    if (!t || t->kind == TERM_INT) {
+        return t && (t->number > SCORE || t->number < -SCORE);
+    }
+    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
+        if (writes_large(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int amount_field(Lower *l, const char *name)
 {
     IrDim dim = lw_dim_player(l);
-    return ir_field_add(l->game, name, ir_int(-SCORE, SCORE), &dim);
+    const int64_t most = writes_large(term_arg(l->root, "rules")) ? INFINITE : SCORE;
+    return ir_field_add(l->game, name, ir_int(-most, most), &dim);
 }
 
 /* Scores, values and phases, and the order of players that swap. */
