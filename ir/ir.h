@@ -192,7 +192,7 @@ struct IrGame {
     /* How playouts go: bits of IrPlanKind (ir/plan.h); 0: one uniform draw from all legal
      * moves a ply. */
     unsigned plan;
-    const char *plan_rule; /* that of add-to-empty, or NULL */
+    const char *plan_rule; /* that of add-to-empty, unless a list of its sites is not worth while; or NULL */
 };
 
 /* ---- building (build.c) ------------------------------------------------ */

@@ -375,8 +375,10 @@ static unsigned find_add(const IrGame *game, bool remarks)
     }
     const IrFn *fn = game->fn.at[rule];
     int size = game->space.at[fn->local.at[0].type.space].size;
-    if (remarks && size > IR_FEW_SITES)
+    if (remarks && ir_plan_is_listed(game, rule, &why))
         ir_plan_remark(game, fn->at, "plan add-to-empty: a list of the sites of `%s` is kept; each move takes its own out", fn->name);
+    else if (remarks && why)
+        ir_plan_remark(game, fn->at, "plan add-to-empty: `%s` is the k-th of its set, %s", fn->name, why);
     else if (remarks)
         ir_plan_remark(game, fn->at, "plan add-to-empty: `%s` is the k-th of a word of %d sites, which is faster than a list",
                fn->name, size);

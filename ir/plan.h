@@ -23,6 +23,8 @@ bool ir_plan_read(const char *name, unsigned *plan);
  * else; -1: none, and why.  On a game after the passes. */
 int ir_plan_add(const IrGame *game, const char **why, Span *at);
 enum { IR_FEW_SITES = 64 }; /* the k-th bit of a word is found faster than an entry of a list */
+/* Is a list of the sites of that rule worth keeping?  false: the set is; `why`, where it is large. */
+bool ir_plan_is_listed(const IrGame *game, int rule, const char **why);
 /* The rule of add-to-empty whose sites are kept in a list, or -1. */
 int ir_plan_listed(const IrGame *game);
 /* Finds the plans of `game`, which the passes made, and notes those of `asked` in `played`:

@@ -306,3 +306,48 @@ int ir_plan_add(const IrGame *game, const char **why, Span *at)
     }
     return -1;
 }
+
+/* ---- is a list of the sites worth having? ------------------------------------------------- */
+
+static bool emits_sets(const Ir *s)
+{
+    bool found = s->op == IR_OP_EMITSET;
+    for (int i = 0; i < s->n && !found; i++)
+        found = emits_sets(s->a[i]);
+    return found;
+}
+
+/* The scalar field that view mover reads, or -1. */
+static int mover_field(const IrGame *game)
+{
+    int view = ir_fn_find(game, "mover");
+    const Ir *e = view >= 0 ? game->fn.at[view]->body : NULL;
+    while (e && (e->op == IR_OP_BLOCK || e->op == IR_OP_RET) && e->n == 1)
+        e = e->a[0];
+    return e && e->op == IR_OP_GET && e->n == 0 ? (int)e->k : -1;
+}
+
+/* Has one player's turn moves of the rule, and another's sets of other moves?  A list of sites
+ * would be made anew each time.  `mover`: the field that says whose turn it is. */
+static bool by_movers(const IrGame *game, const Ir *s, int rule, int mover)
+{
+    if (s->op == IR_OP_IF && s->n > 2 && s->a[0]->op == IR_OP_EQ && s->a[0]->a[0]->op == IR_OP_GET &&
+        s->a[0]->a[0]->k == mover) {
+        bool yes = ir_can_emit(game, s->a[1], rule), no = ir_can_emit(game, s->a[2], rule);
+        if (yes != no)
+            return emits_sets(yes ? s->a[2] : s->a[1]);
+    }
+    for (int i = 0; i < s->n; i++)
+        if (s->a[i]->type.kind == IR_VOID && by_movers(game, s->a[i], rule, mover))
+            return true;
+    return false;
+}
+
+bool ir_plan_is_listed(const IrGame *game, int rule, const char **why)
+{
+    int size = game->space.at[game->fn.at[rule]->local.at[0].type.space].size, mover = mover_field(game);
+    *why = NULL;
+    if (size > IR_FEW_SITES && mover >= 0 && by_movers(game, game->fn.at[ir_fn_find(game, "moves")]->body, rule, mover))
+        *why = "as other players' moves would make a list anew each time";
+    return size > IR_FEW_SITES && !*why;
+}

@@ -24,5 +24,6 @@ void ir_plan_set(IrGame *played, const IrGame *game, unsigned asked, bool remark
     }
     played->plan = ir_plan_find(game, remarks) & asked;
     int rule = played->plan & IR_PLAN_ADD ? ir_plan_add(game, &why, &at) : -1;
-    played->plan_rule = rule < 0 ? NULL : game->fn.at[rule]->name;
+    bool kept = rule >= 0 && (ir_plan_is_listed(game, rule, &why) || !why);
+    played->plan_rule = kept ? game->fn.at[rule]->name : NULL;
 }
