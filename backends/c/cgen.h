@@ -244,8 +244,6 @@ void c_header_needs(const IrFn *rule, const Ir *tree, bool *need);
 void c_header_lets(Body *b, const IrFn *rule, const bool *need);
 
 /* What must hold on the way out of a rule's functions; rule.c. */
-/* The first part of a `post` that the old state decides, or NULL. */
-const Ir *c_known_before(const IrFn *rule);
 /* Is the effect large, so that whoever tries the rule calls its play function? */
 bool c_effect_apart(const CGen *c, const IrFn *rule);
 void c_do_effect(Body *b, const IrFn *rule); /* that call, on b->state */

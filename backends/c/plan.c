@@ -86,16 +86,12 @@ static void ask_keep(Body *b, const CPlan *plan, const Ir *keep, const bool *fie
     b->chosen = outer.chosen;
 }
 
-/* What the rule does, then what must hold. */
-static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **keep, size_t nkeep)
+/* The locals of a trial and the values of the header that it needs. */
+static void trial_locals(Body *b, const IrFn *rule, const Early *early, const Ir *post)
 {
-    CGen *c = b->c;
-    const Ir *known = c_known_before(rule), *late = known ? rule->post->a[1] : rule->post;
-    bool apart = c_effect_apart(c, rule);
-    const Ir *tree[] = {rule->header, apart ? NULL : rule->effect, apart ? NULL : rule->then, rule->post};
-    bool *need = ARENA_ARRAY(c->arena, bool, rule->local.n + 1);
-    bool *field = shape_writes(c->arena, c->game, rule);
-    declare_kept(b, field);
+    bool apart = !early->after && c_effect_apart(b->c, rule);
+    const Ir *tree[] = {rule->header, apart ? NULL : early->before, early->after, post};
+    bool *need = ARENA_ARRAY(b->c->arena, bool, rule->local.n + 1);
     c_scopes(b, tree, 4);
     for (int i = 1; i < 4; i++) {
         if (tree[i]) {
@@ -103,35 +99,47 @@ static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **
         }
     }
     c_header_lets(b, rule, need);
+}
+
+/* What the rule does as far as the answer hangs on it, what must hold, and the rest. */
+static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **keep, size_t nkeep)
+{
+    CGen *c = b->c;
+    const Ir *late = shape_known(rule) ? rule->post->a[1] : rule->post;
+    const Ir *known = shape_known_pays(c->arena, rule) ? shape_known(rule) : NULL;
+    Early early = shape_early(c->arena, c->game, rule, keep, nkeep);
+    bool apart = !early.after && c_effect_apart(c, rule);
+    declare_kept(b, early.written);
+    trial_locals(b, rule, &early, known ? rule->post : late);
     const char *sure = known ? c_temp(b, "int32_t", c_bit(b, known)) : NULL;
     if (sure && nkeep == 0) { /* nothing is taken back */
         c_open(b, "if (!%s)", sure);
-        keep_fields(b, field);
+        keep_fields(b, early.written);
         c_close(b);
     } else {
-        keep_fields(b, field);
+        keep_fields(b, early.written);
     }
     if (apart) {
         c_do_effect(b, rule);
-    }
-    for (int i = 1; i < 3; i++) {
-        if (tree[i]) {
-            c_block(b, tree[i]);
-        }
+    } else {
+        c_block(b, early.before);
     }
     if (late) {
         if (sure) {
             c_open(b, "if (!%s)", sure);
         }
         c_open(b, "if (!(%s))", c_holds(b, late));
-        take_back(b, field);
+        take_back(b, early.written);
         c_close(b);
         if (sure) {
             c_close(b);
         }
     }
     for (size_t i = 0; i < nkeep; i++) {
-        ask_keep(b, plan, keep[i], field);
+        ask_keep(b, plan, keep[i], early.written);
+    }
+    if (early.after) {
+        c_block(b, early.after);
     }
     c_line(b, "return 1;");
 }

@@ -31,13 +31,6 @@ void c_header_lets(Body *b, const IrFn *rule, const bool *need)
     }
 }
 
-/* `known || late`: what a post asks of the old state first; NULL: nothing. */
-const Ir *c_known_before(const IrFn *rule)
-{
-    const Ir *post = rule->post;
-    return post && post->op == IR_OP_OR && !tree_reads_state(post->a[0]) ? post->a[0] : NULL;
-}
-
 /* Header lets, do, then on the state named by b->state.  With `post`: of do and then what
  * it hangs on, on a copy. */
 static void body_of(Body *b, const IrFn *rule, const Ir *known, const Ir *post)
@@ -159,7 +152,7 @@ const char *c_holds(Body *b, const Ir *post)
 bool c_effect_apart(const CGen *c, const IrFn *rule)
 {
     size_t n = (rule->effect ? tree_size(rule->effect) : 0) + (rule->then ? tree_size(rule->then) : 0);
-    return !c->chance && !c_known_before(rule) && n >= SMALL_EFFECT;
+    return !c->chance && !shape_known(rule) && n >= SMALL_EFFECT;
 }
 
 void c_do_effect(Body *b, const IrFn *rule)
@@ -179,11 +172,12 @@ static const char *need_post(CGen *c, int rule, bool late)
     if (!c_once(c, name)) {
         return name;
     }
-    const Ir *known = c_known_before(r), *post = known && late ? r->post->a[1] : r->post;
+    const Ir *first = shape_known(r), *known = late || !shape_known_pays(c->arena, r) ? NULL : first;
+    const Ir *post = first && !known ? r->post->a[1] : r->post;
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
-    body_of(&b, r, late ? NULL : known, post);
+    body_of(&b, r, known, post);
     c_line(&b, "return %s;", c_holds(&b, known ? r->post->a[1] : post));
     const char *params = c_params(&b, r, r->nparam);
     c_finish(&b, c_format(c, "LUDC_FN int32_t %s(const State *st%s)", name, params));
@@ -202,7 +196,8 @@ const char *c_need_try(CGen *c, int rule, bool calm)
     if (!c_once(c, name)) {
         return name;
     }
-    const Ir *known = c_known_before(r), *post = known ? r->post->a[1] : r->post;
+    const Ir *known = shape_known_pays(c->arena, r) ? shape_known(r) : NULL;
+    const Ir *post = shape_known(r) ? r->post->a[1] : r->post;
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
@@ -241,23 +236,6 @@ const char *c_need_try(CGen *c, int rule, bool calm)
     return name;
 }
 
-/* The set of values of the last parameter that the old state vouches for; NULL. */
-static const Ir *vouched(const IrFn *rule)
-{
-    const Ir *known = c_known_before(rule);
-    for (int i = 0; known && known->op == IR_OP_LOCAL && i < rule->header->n; i++) {
-        const Ir *let = rule->header->a[i];
-        if (let->op == IR_OP_LET && let->k == known->k) {
-            known = let->a[0];
-        }
-    }
-    int last = rule->nparam - 1;
-    return known && known->op == IR_OP_HAS && known->a[0]->op == IR_OP_LOCAL && known->a[0]->k == last &&
-                   !ir_uses_local(known->a[1], last)
-               ? known->a[1]
-               : NULL;
-}
-
 const char *c_need_legal(CGen *c, int rule)
 {
     const IrFn *r = c->game->fn.at[rule];
@@ -265,7 +243,7 @@ const char *c_need_legal(CGen *c, int rule)
     if (!c_once(c, name)) {
         return name;
     }
-    const Ir *good = vouched(r), *tree[] = {r->header, good};
+    const Ir *good = shape_vouched(r), *tree[] = {r->header, good};
     const char *check = need_post(c, rule, good != NULL);
     int words = c_words(c, r->local.at[r->nparam - 1].type.space);
     const char *set = c_set(c, words);

@@ -33,7 +33,7 @@ static bool needs_successor(const Gate *gate, const IrFn *rule)
     return gate_needs_successor(gate->kind, gate->list != NULL, rule);
 }
 
-bool ll_gated(const Fun *f, const IrFn *rule)
+bool ll_gated_after(const Fun *f, const IrFn *rule)
 {
     for (int i = 0; i < f->sink.ngate; i++) {
         const Gate *gate = &f->sink.gate[i];
@@ -41,7 +41,12 @@ bool ll_gated(const Fun *f, const IrFn *rule)
             return true;
         }
     }
-    return rule->post && !f->sink.raw;
+    return false;
+}
+
+bool ll_gated(const Fun *f, const IrFn *rule)
+{
+    return ll_gated_after(f, rule) || (rule->post && !f->sink.raw);
 }
 
 /* The measure of the position that the turn makes of the state `after`. */

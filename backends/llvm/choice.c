@@ -90,8 +90,8 @@ static bool simple(const IrGame *game, const Ir *s, bool raw)
     case IR_OP_LET: return true;
     case IR_OP_IF: return simple(game, s->a[1], raw) && (s->n < 3 || simple(game, s->a[2], raw));
     case IR_OP_PREFER: return simple(game, s->a[0], raw) && simple(game, s->a[1], raw);
-    case IR_OP_EMIT:
-    case IR_OP_EMITSET: return raw || !game->fn.at[s->k]->post;
+    case IR_OP_EMIT: return raw || !game->fn.at[s->k]->post;
+    case IR_OP_EMITSET: return raw || !game->fn.at[s->k]->post || shape_vouched(game->fn.at[s->k]);
     case IR_OP_KEEP: return raw && simple(game, s->a[1], raw);
     case IR_OP_FOR: return !raw && shape_loop_emit(game, s);
     default: return false;
@@ -161,11 +161,15 @@ static void set_slot(Gen *g, Value slot, Value v)
     ll_store(g, v, slot, LLVMABIAlignmentOfType(g->layout, LLVMTypeOf(v)));
 }
 
-static void set_of_plane(Run *r, Plane *p, const Ir *e)
+/* `arg`: those of a rule whose `post` is asked now. */
+static void set_of_plane(Run *r, Plane *p, const Ir *e, Value *arg)
 {
     Gen *g = r->f->g;
     p->words = ll_words(g, e->type.space);
     Value set = ll_expr(r->f, e);
+    if (arg) {
+        set = ll_legal(r->f, p->rule, arg, set, p->words);
+    }
     p->set = cleared(r, LLVMTypeOf(set));
     set_slot(g, p->set, set);
     set_slot(g, p->count, ll_count(g, set, p->words));
@@ -176,7 +180,7 @@ static void loop_plane(Run *r, const Ir *s)
     Gen *g = r->f->g;
     Plane p = {.rule = g->game->fn.at[shape_loop_emit(g->game, s)->k], .loop = s};
     p.count = cleared(r, g->i32);
-    set_of_plane(r, &p, s->a[0]);
+    set_of_plane(r, &p, s->a[0], NULL);
     vec_push(g->arena, &r->plane, p);
 }
 
@@ -187,8 +191,10 @@ static void plane(Run *r, const Ir *s)
     Plane p = {.rule = g->game->fn.at[s->k]};
     int scalars = s->op == IR_OP_EMITSET ? s->n - 1 : s->n;
     p.arg = ARENA_ARRAY(g->arena, Value, s->n + 1);
+    Value *now = ARENA_ARRAY(g->arena, Value, s->n + 1);
     for (int i = 0; i < scalars; i++) {
         Value v = ll_fit(g, ll_expr(f, s->a[i]), g->i32);
+        now[i] = v;
         p.arg[i] = cleared(r, g->i32);
         set_slot(g, p.arg[i], v);
     }
@@ -198,7 +204,7 @@ static void plane(Run *r, const Ir *s)
         ll_list_sites(f, s->a[0]);
         set_slot(g, p.count, ll_load(g, g->i32, f->listing->left, 4));
     } else if (s->op == IR_OP_EMITSET) {
-        set_of_plane(r, &p, s->a[s->n - 1]);
+        set_of_plane(r, &p, s->a[s->n - 1], p.rule->post && !r->plan ? now : NULL);
     } else {
         set_slot(g, p.count, ll_int(g, 1));
     }

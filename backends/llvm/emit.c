@@ -98,11 +98,12 @@ static void sink(Fun *f, Value code)
 
 /* --- moves --- */
 
-static void one_move(Fun *f, const IrFn *rule, Value *arg)
+/* `legal`: its `post` was asked already. */
+static void one_move(Fun *f, const IrFn *rule, Value *arg, bool legal)
 {
     bool checked = ll_gated(f, rule);
     Block no = checked ? ll_block(f, "out") : NULL;
-    if (rule->post && !f->sink.raw) {
+    if (rule->post && !f->sink.raw && !legal) {
         Block yes = ll_block(f, "post");
         ll_branch(f, ll_post(f, rule, arg), yes, no);
         ll_at(f, yes);
@@ -115,7 +116,7 @@ static void one_move(Fun *f, const IrFn *rule, Value *arg)
     }
 }
 
-static void each_move(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
+static void each_move(Fun *f, const IrFn *rule, Value *arg, Value set, int words, bool legal)
 {
     Value *all = ARENA_ARRAY(f->g->arena, Value, rule->nparam);
     for (int i = 0; i + 1 < rule->nparam; i++) {
@@ -123,7 +124,7 @@ static void each_move(Fun *f, const IrFn *rule, Value *arg, Value set, int words
     }
     Loop loop = ll_each(f, set, words);
     all[rule->nparam - 1] = loop.member;
-    one_move(f, rule, all);
+    one_move(f, rule, all, legal);
     ll_end_each(f, &loop);
 }
 
@@ -160,8 +161,12 @@ static void pick_moves(Fun *f, Value first, Value set, int words)
 static void moves(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
 {
     Gen *g = f->g;
-    if (ll_gated(f, rule)) {
-        each_move(f, rule, arg, set, words);
+    bool legal = rule->post && !f->sink.raw && f->sink.mode != SINK_ANY && shape_vouched(rule);
+    if (legal) {
+        set = ll_legal(f, rule, arg, set, words);
+    }
+    if (legal ? ll_gated_after(f, rule) : ll_gated(f, rule)) {
+        each_move(f, rule, arg, set, words, legal);
         return;
     }
     Value first = encode_first(g, rule, arg);
@@ -299,7 +304,7 @@ static void parameter(Fun *f, const IrFn *rule, int i, int bound)
 static void header(Fun *f, const IrFn *rule, int i, int bound)
 {
     if (!rule->header || i == rule->header->n) {
-        one_move(f, rule, locals_as_arguments(f, rule));
+        one_move(f, rule, locals_as_arguments(f, rule), false);
         return;
     }
     const Ir *s = rule->header->a[i];
@@ -538,7 +543,7 @@ static void emit(Fun *f, const Ir *s)
     if (set) {
         moves(f, rule, arg, arg[s->n - 1], ll_words(f->g, s->a[s->n - 1]->type.space));
     } else {
-        one_move(f, rule, arg);
+        one_move(f, rule, arg, false);
     }
 }
 

@@ -15,6 +15,7 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "backends/llvm/module.h"
+#include "backends/shape/shape.h"
 #include "backends/shape/sink.h"
 #include "ir/ir.h"
 #include "ir/steps.h"
@@ -297,8 +298,9 @@ enum { MAX_LIST = 65536, MAX_PLANES = 16384, MAX_ROOM = 4096 };
 /* --- ahead.c --- */
 /* Adds the innermost gate at statement s; the caller takes it off again. */
 Gate *ll_gate(Fun *f, const Ir *s, GateKind kind, const Ir *value);
-/* Must moves of the rule be looked at one by one? */
+/* Must moves of the rule be looked at one by one?  After: if its `post` holds. */
 bool ll_gated(const Fun *f, const IrFn *rule);
+bool ll_gated_after(const Fun *f, const IrFn *rule);
 /* Goes on where the move passes, else to `no`; false if none does. */
 bool ll_gates(Fun *f, const IrFn *rule, Value *arg, Block no);
 void ll_best(Fun *f, const Ir *s);
@@ -313,9 +315,14 @@ void ll_joint_choose(Fun *f, Value rng, Block played);
 /* --- rule.c --- */
 IrCode ll_code_of(const Gen *g, const IrFn *rule);
 void ll_play(Fun *f, const IrFn *rule, Value *arg); /* header lets, do, then */
-void ll_effects(Fun *f, const IrFn *rule); /* the same on f's own locals, with what `post` needs */
+/* The same on f's own locals, with what `post` needs; with `early`, its first part. */
+void ll_effects(Fun *f, const IrFn *rule, const Ir *post, const Early *early);
 void ll_turn(Fun *f);
+/* What is asked for one move: the `post`, or, where asking the old state takes longer, its second part. */
+const Ir *ll_asked(Gen *g, const IrFn *rule);
 Value ll_post(Fun *f, const IrFn *rule, Value *arg); /* i1 */
+/* Those of `set`, as last parameter, after which `post` holds; the rule has a shape_vouched. */
+Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words);
 void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out);
 /* The rule of code `move`, each with its parameters, through `act`. */
 typedef void RuleAction(Fun *f, const IrFn *rule, Value *arg, void *data);

@@ -4,7 +4,6 @@
  * together (ir/plan.h).  A trial plays a candidate on the state itself, asks what must
  * hold, and where it does not gives the fields that were written their old values. */
 #include "backends/llvm/gen.h"
-#include "backends/shape/shape.h"
 #include "ir/plan.h"
 
 /* ---- trials ---------------------------------------------------------------------- */
@@ -27,30 +26,36 @@ static Value keep_holds(Fun *f, const Plan *plan, const Ir *keep)
     return ll_cond(&there, keep->a[0]);
 }
 
-/* What the rule of f does, then what must hold; to `no` where it does not. */
+/* What the rule of f does as far as the answer hangs on it, what must hold, and the rest; to
+ * `no` where it does not hold. */
 static void trial_body(Fun *f, const Plan *plan, const Ir **keep, size_t nkeep, Block no)
 {
     Gen *g = f->g;
     const IrFn *rule = f->fn;
-    const bool *field = shape_writes(g->arena, g->game, rule);
-    Value *old = ll_keep_fields(f, field);
+    Early early = shape_early(g->arena, g->game, rule, keep, nkeep);
+    Value *old = ll_keep_fields(f, early.written);
     Block back = ll_block(f, "back"), allowed = ll_block(f, "allowed");
     f->rng = NULL;
     f->chosen = true;
     f->exit = ll_block(f, "done");
-    ll_effects(f, rule);
+    const Ir *post = ll_asked(g, rule);
+    ll_effects(f, rule, post, early.after ? &early : NULL);
     ll_go(f, f->exit);
-    if (rule->post) {
-        test(f, ll_cond(f, rule->post), back);
+    ll_state_written(f, -1); /* what waits to be evaluated is, for both ways on */
+    if (post) {
+        test(f, ll_cond(f, post), back);
     }
     for (size_t i = 0; i < nkeep; i++) {
         test(f, keep_holds(f, plan, keep[i]), back);
     }
     LLVMBuildBr(g->b, allowed);
     ll_at(f, back);
-    ll_take_back(f, field, old);
+    ll_take_back(f, early.written, old);
     LLVMBuildBr(g->b, no);
     ll_at(f, allowed);
+    if (early.after) {
+        ll_stmt(f, early.after);
+    }
 }
 
 /* trial.RULE(State *, ..): played, or not and the state is as it was. */

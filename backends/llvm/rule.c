@@ -1,6 +1,5 @@
 /* rule.c - what a rule does once it is chosen. */
 #include "backends/llvm/gen.h"
-#include "backends/shape/shape.h"
 
 IrCode ll_code_of(const Gen *g, const IrFn *rule)
 {
@@ -87,16 +86,29 @@ static void body_of(Fun *f, const IrFn *rule, const Ir *post, bool on_copy)
     }
 }
 
-void ll_effects(Fun *f, const IrFn *rule)
+void ll_effects(Fun *f, const IrFn *rule, const Ir *post, const Early *early)
 {
-    body_of(f, rule, rule->post, false);
+    if (!early) {
+        body_of(f, rule, post, false);
+        return;
+    }
+    const Ir *tree[] = {early->before, early->after, post};
+    bool *need = ARENA_ARRAY(f->g->arena, bool, rule->local.n + 1);
+    for (int i = 0; i < 3; i++) {
+        if (tree[i]) {
+            header_needs(rule, tree[i], need);
+        }
+    }
+    header_lets(f, rule, need);
+    ll_stmt(f, early->before);
 }
 
-/* play.RULE(State *, ..) or post.RULE(const State *, ..) */
+/* play.RULE(State *, ..) or post.RULE(const State *, ..); late.RULE asks the second part of the post. */
 static Value need_rule(Gen *g, const IrFn *rule, const Ir *post)
 {
     int index = ir_fn_index(g->game, rule);
-    const char *name = ll_format(g, "%s%d.%s", post ? "post" : "play", index, rule->name);
+    const char *what = !post ? "play" : post == rule->post ? "post" : "late";
+    const char *name = ll_format(g, "%s%d.%s", what, index, rule->name);
     Value made = LLVMGetNamedFunction(g->module, name);
     if (made) {
         return made;
@@ -162,19 +174,58 @@ void ll_play(Fun *f, const IrFn *rule, Value *arg)
     ll_go(f, inner.exit);
 }
 
-Value ll_post(Fun *f, const IrFn *rule, Value *arg)
+const Ir *ll_asked(Gen *g, const IrFn *rule)
+{
+    return shape_known(rule) && !shape_known_pays(g->arena, rule) ? rule->post->a[1] : rule->post;
+}
+
+static Value holds_after(Fun *f, const IrFn *rule, Value *arg, const Ir *post)
 {
     if (!f->inplace) {
-        return call_rule(f, rule, arg, rule->post);
+        return call_rule(f, rule, arg, post);
     }
     Fun inner = ll_frame(f, rule, arg, rule->nparam);
     inner.chosen = true;
     inner.exit = ll_block(f, "unused");
     inner.rng = NULL;
-    body_of(&inner, rule, rule->post, true);
-    Value holds = ll_cond(&inner, rule->post);
+    body_of(&inner, rule, post, true);
+    Value holds = ll_cond(&inner, post);
     ll_spare_state(f, inner.state);
     return holds;
+}
+
+Value ll_post(Fun *f, const IrFn *rule, Value *arg)
+{
+    return holds_after(f, rule, arg, ll_asked(f->g, rule));
+}
+
+Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
+{
+    Gen *g = f->g;
+    const Ir *vouched = shape_vouched(rule);
+    bool *need = ARENA_ARRAY(g->arena, bool, rule->local.n + 1);
+    int last = rule->nparam - 1;
+    Value *all = ARENA_ARRAY(g->arena, Value, rule->nparam);
+    for (int i = 0; i < last; i++) {
+        all[i] = arg[i];
+    }
+    Fun old = ll_frame(f, rule, arg, last);
+    header_needs(rule, vouched, need);
+    header_lets(&old, rule, need);
+    Value known = ll_expr(&old, vouched);
+    unsigned align = LLVMABIAlignmentOfType(g->layout, ll_set(g, words));
+    Value legal = ll_alloca(f, ll_set(g, words), "legal");
+    ll_store(g, LLVMBuildAnd(g->b, set, known, ""), legal, align);
+    Loop loop = ll_each(f, ll_diff(g, set, known), words);
+    Block yes = ll_block(f, "late"), no = ll_block(f, "not");
+    all[last] = loop.member;
+    ll_branch(f, holds_after(f, rule, all, rule->post->a[1]), yes, no);
+    ll_at(f, yes);
+    Value one = ll_bit(f, loop.member, true, words);
+    ll_store(g, LLVMBuildOr(g->b, ll_load(g, ll_set(g, words), legal, align), one, ""), legal, align);
+    ll_go(f, no);
+    ll_end_each(f, &loop);
+    return ll_load(g, ll_set(g, words), legal, align);
 }
 
 void ll_turn(Fun *f)

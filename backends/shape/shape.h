@@ -135,6 +135,20 @@ typedef struct {
 /* The questions: the tree `asked`, or NULL, and fields, marked, or NULL. */
 Slice shape_slice(Arena *arena, IrGame *game, const IrFn *rule, const Ir *asked, const bool *field);
 
+/* How many operations of the tree may take long. */
+size_t shape_cost(const Ir *e);
+
+/* A rule's effect and what follows it, in two parts: what it is asked about hangs on the first
+ * one alone, so where the answer is no the other one is never made. */
+typedef struct {
+    Ir *before;
+    Ir *after;     /* NULL: nothing that takes time could wait, `before` is all */
+    bool *written; /* by field: does `before` write it? */
+} Early;
+
+/* The questions: the rule's `post`, and the conditions of the KEEPs. */
+Early shape_early(Arena *arena, IrGame *game, const IrFn *rule, const Ir *const *keep, size_t nkeep);
+
 /* The fields that conditions around generators (`keep`) ask after a move; NULL where whole
  * positions are asked too (`best`). */
 const bool *shape_kept(Arena *arena, IrGame *game);
@@ -146,6 +160,16 @@ const bool *shape_kept(Arena *arena, IrGame *game);
 const Ir *shape_meets(IrGame *game, const Ir *x, bool *beside, const Ir **target);
 /* Is it a whole table of sets in which x has y where y has x? */
 bool shape_is_symmetric(const IrGame *game, const Ir *near);
+
+/* --- known.c --- */
+
+/* Of a `post` known || late what is asked of the old state first; NULL: nothing. */
+const Ir *shape_known(const IrFn *rule);
+/* The set of values of the last parameter that this vouches for; NULL. */
+const Ir *shape_vouched(const IrFn *rule);
+/* Is it worth asking for one move alone?  What is found for all moves at once may take longer
+ * than `late` does. */
+bool shape_known_pays(Arena *arena, const IrFn *rule);
 
 /* --- calm.c --- */
 

@@ -15,6 +15,8 @@ typedef struct {
     bool more; /* a local was marked */
 } Needs;
 
+typedef VEC(Ir *) Statements;
+
 static void need_reads(Needs *n, const Ir *e)
 {
     if (!e)
@@ -153,14 +155,13 @@ static Ir *pruned(Needs *n, Ir *s)
     return needed ? s : NULL;
 }
 
-/* Operations that may take long. */
-static size_t costly(const Ir *e)
+size_t shape_cost(const Ir *e)
 {
     bool is = ir_op_info(e->op)->high || e->op == IR_OP_FOR || e->op == IR_OP_RANGE || e->op == IR_OP_WHILE ||
               e->op == IR_OP_CALL || e->op == IR_OP_DO || e->op == IR_OP_EXISTS;
     size_t n = is ? 1 : 0;
     for (int i = 0; i < e->n; i++)
-        n += costly(e->a[i]);
+        n += shape_cost(e->a[i]);
     return n;
 }
 
@@ -177,11 +178,134 @@ Slice shape_slice(Arena *arena, IrGame *game, const IrFn *rule, const Ir *asked,
     size_t before = 0, after = 0;
     const Ir *const whole[] = {rule->effect, rule->then}, *const part[] = {slice.effect, slice.then};
     for (int i = 0; i < 2; i++) {
-        before += whole[i] ? costly(whole[i]) : 0;
-        after += part[i] ? costly(part[i]) : 0;
+        before += whole[i] ? shape_cost(whole[i]) : 0;
+        after += part[i] ? shape_cost(part[i]) : 0;
     }
     slice.less = after < before;
     return slice;
+}
+
+/* ---- what can wait until the answer is known ---- */
+
+static void add_statements(Arena *arena, Ir *s, Statements *list)
+{
+    if (!s)
+        return;
+    if (s->op != IR_OP_BLOCK) {
+        vec_push(arena, list, s);
+        return;
+    }
+    for (int i = 0; i < s->n; i++)
+        add_statements(arena, s->a[i], list);
+}
+
+static bool leaves(const Ir *s)
+{
+    bool found = s->op == IR_OP_RET;
+    for (int i = 0; i < s->n && !found; i++)
+        found = leaves(s->a[i]);
+    return found;
+}
+
+static Ir *block_of(const Needs *n, Ir **statement, size_t count)
+{
+    return ir_node(n->game, n->rule, IR_OP_BLOCK, 0, (int)count, statement);
+}
+
+/* Does the condition hold after the rule where it held before? */
+static bool stays(const Needs *n, const Ir *e)
+{
+    bool *reads = ARENA_ARRAY(n->arena, bool, n->game->field.n + 1);
+    bool *writes = shape_writes(n->arena, n->game, n->rule);
+    ir_note_reads(n->game, e, reads);
+    for (size_t i = 0; i < n->game->field.n; i++)
+        if (reads[i] && writes[i])
+            return false;
+    for (int i = n->rule->nparam; i < (int)n->rule->local.n; i++)
+        if (ir_uses_local(e, i))
+            return false;
+    return true;
+}
+
+/* Is a local set in `before` and read in `after`? */
+static bool hands_on(const Ir *before, const Ir *after)
+{
+    bool sets = before->op == IR_OP_LET || before->op == IR_OP_VAR || before->op == IR_OP_SET;
+    bool found = sets && ir_uses_local(after, (int)before->k);
+    for (int i = 0; i < before->n && !found; i++)
+        found = hands_on(before->a[i], after);
+    return found;
+}
+
+static void part_in_two(Needs *n, const Ir *whole, Ir **before, Ir **after);
+
+/* The same of both branches of a statement that is needed. */
+static void part_branches(Needs *n, Ir *s, Ir **before, Ir **after)
+{
+    Ir *b[3] = {s->a[0]}, *a[3] = {s->a[0]};
+    bool *needs = live_now(n);
+    *before = s;
+    *after = NULL;
+    if (s->op != IR_OP_IF || !stays(n, s->a[0]))
+        return;
+    for (int i = 1; i < s->n; i++) {
+        n->field = arena_copy(n->arena, needs, (n->game->field.n + 1) * sizeof *needs);
+        part_in_two(n, s->a[i], &b[i], &a[i]);
+        if (hands_on(b[i], a[i])) {
+            b[i] = s->a[i];
+            a[i] = block_of(n, NULL, 0);
+        }
+    }
+    if (a[1]->n == 0 && (s->n < 3 || a[2]->n == 0))
+        return;
+    *before = ir_node(n->game, n->rule, s->op, s->k, s->n, b);
+    *after = ir_node(n->game, n->rule, s->op, s->k, s->n, a);
+}
+
+/* Statements from the last one that is needed on, and those behind; blocks. */
+static void part_in_two(Needs *n, const Ir *whole, Ir **before, Ir **after)
+{
+    Statements list = {0}, rest = {0};
+    Ir *end = NULL;
+    add_statements(n->arena, (Ir *)whole, &list);
+    size_t first = list.n;
+    for (bool needed = false; first > 0 && !needed;) {
+        bool *needs = live_now(n), *local = arena_copy(n->arena, n->local, n->rule->local.n + 1);
+        needed = pruned(n, list.at[first - 1]) != NULL;
+        if (needed) {
+            n->field = needs;
+            n->local = local;
+            part_branches(n, list.at[first - 1], &list.at[first - 1], &end);
+        }
+        first -= !needed;
+    }
+    if (end)
+        vec_push(n->arena, &rest, end);
+    for (size_t i = first; i < list.n; i++)
+        vec_push(n->arena, &rest, list.at[i]);
+    *before = block_of(n, list.at, first);
+    *after = block_of(n, rest.at, rest.n);
+}
+
+Early shape_early(Arena *arena, IrGame *game, const IrFn *rule, const Ir *const *keep, size_t nkeep)
+{
+    Needs n = {.game = game, .rule = rule, .arena = arena};
+    n.field = ARENA_ARRAY(arena, bool, game->field.n + 1);
+    n.local = ARENA_ARRAY(arena, bool, rule->local.n + 1);
+    need_reads(&n, rule->post);
+    for (size_t i = 0; i < nkeep; i++)
+        ir_note_reads(game, keep[i]->a[0], n.field);
+    Statements list = {0};
+    add_statements(arena, rule->effect, &list);
+    add_statements(arena, rule->then, &list);
+    Ir *all = block_of(&n, list.at, list.n);
+    Early early;
+    part_in_two(&n, all, &early.before, &early.after);
+    if (leaves(all) || shape_cost(early.after) == 0)
+        early = (Early){.before = all};
+    early.written = ARENA_ARRAY(arena, bool, game->field.n + 1);
+    shape_note_writes(arena, game, early.before, early.written);
+    return early;
 }
 
 /* ---- what stands around generators ---- */
