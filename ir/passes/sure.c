@@ -10,6 +10,8 @@
  * (lower) or that can be there at most (upper) after all writes, as sets of the
  * old state.  A stone with an empty neighbour has a liberty, whatever it takes.
  * Where S is membership of the last parameter in a set, the set is written. */
+#include "ir/passes/sure.h"
+
 #include "ir/passes/fold.h"
 #include "ir/passes/maskof.h"
 #include "ir/passes/pass.h"
@@ -18,7 +20,9 @@
 typedef struct {
     IrGame *game;
     IrFn *rule;
-    bool *header; /* locals of the header: the same before and after */
+    bool *header; /* by local, of `nlocal`: of the header, the same before and after; later ones are, too */
+    int nlocal;
+    SureLines lines;
 } Sure;
 
 static Ir *bound(Sure *s, const Ir *m, bool lower);
@@ -28,7 +32,7 @@ static Ir *implied(Sure *s, const Ir *c, bool enough);
 
 static bool rigid(const Sure *s, const Ir *e)
 {
-    if (e->op == IR_OP_LOCAL && !s->header[e->k])
+    if (e->op == IR_OP_LOCAL && e->k < s->nlocal && !s->header[e->k])
         return false;
     if (tree_binds(e) || tree_reads_state(e))
         return false;
@@ -40,6 +44,7 @@ static bool rigid(const Sure *s, const Ir *e)
 
 static void note_header(Sure *s)
 {
+    s->nlocal = (int)s->rule->local.n;
     s->header = ARENA_ARRAY(s->game->arena, bool, s->rule->local.n + 1);
     for (int i = 0; i < s->rule->nparam; i++)
         s->header[i] = true;
@@ -120,6 +125,66 @@ static Ir *bound_where(Sure *s, const Ir *m, bool lower)
         return NULL;
     Shifted w = {m, lower, ir_copy(s->game, m)};
     return each_write(s, (int)m->k, shift, &w) ? w.set : NULL;
+}
+
+/* ---- values that are written --------------------------------------------- */
+
+/* Is it the same before and after, whatever the rule writes? */
+static bool stays(Sure *s, const Ir *e)
+{
+    bool *field = ARENA_ARRAY(s->game->arena, bool, s->game->field.n + 1);
+    if (e->op == IR_OP_LOCAL && e->k < s->nlocal && !s->header[e->k])
+        return false;
+    if (tree_binds(e))
+        return false;
+    ir_note_reads(s->game, e, field);
+    for (size_t i = 0; i < s->game->field.n; i++)
+        if (field[i] && !each_write(s, (int)i, never, NULL))
+            return false;
+    for (int i = 0; i < e->n; i++)
+        if (!stays(s, e->a[i]))
+            return false;
+    return true;
+}
+
+/* What the statements have written last to the field of `get`, whatever else they do, as a value of the
+ * old state; NULL: not known.  `*writes`: they may write to the field. */
+static Ir *last_write(Sure *s, const Ir *e, const Ir *get, bool *writes)
+{
+    *writes = !each_put(s, e, (int)get->k, never, NULL);
+    if (!e || !*writes)
+        return NULL;
+    if (e->op == IR_OP_PUT) {
+        bool same = e->n == get->n + 1 && (get->n == 0 || (rigid(s, e->a[1]) && ir_equal(e->a[1], get->a[0])));
+        return same && rigid(s, e->a[0]) ? ir_copy(s->game, e->a[0]) : NULL;
+    }
+    bool inner = false;
+    if (e->op == IR_OP_IF && e->n > 2 && stays(s, e->a[0])) {
+        Ir *yes = last_write(s, e->a[1], get, &inner), *no = yes ? last_write(s, e->a[2], get, &inner) : NULL;
+        return no ? ir_equal(yes, no) ? yes : ir_op3(s->game, IR_OP_SELECT, ir_copy(s->game, e->a[0]), yes, no) : NULL;
+    }
+    for (int i = e->n; e->op == IR_OP_BLOCK && i-- > 0 && !inner;) {
+        Ir *value = last_write(s, e->a[i], get, &inner);
+        if (value)
+            return value;
+    }
+    return NULL;
+}
+
+/* @f and @f[x] as what the rule writes there. */
+static Ir *settle(IrGame *game, IrFn *fn, Ir *m, void *data)
+{
+    Sure *s = data;
+    bool writes = false;
+    (void)fn;
+    if (m->op != IR_OP_GET || m->n > 1)
+        return m;
+    Ir *value = last_write(s, s->rule->then, m, &writes);
+    if (!writes)
+        value = last_write(s, s->rule->effect, m, &writes);
+    if (!value || rigid(s, value))
+        return value ? value : m;
+    return ir_local(game, s->rule, sure_let(&s->lines, "value", value));
 }
 
 /* ---- bounds of sets ------------------------------------------------------ */
@@ -393,6 +458,58 @@ static Ir *implied_any(Sure *s, const Ir *c, bool enough)
     return m ? ir_op1(s->game, IR_OP_ANY, m) : NULL;
 }
 
+/* Not where the old state has no line through the last parameter. */
+static Ir *implied_line(Sure *s, const Ir *c, bool enough)
+{
+    int last = s->rule->nparam - 1;
+    const Ir *rows = c->a[0];
+    if (enough || last < 0 || rows->n != 1 || rows->a[0]->op != IR_OP_LOCAL || rows->a[0]->k != last)
+        return NULL;
+    Ir *within = bound(s, c->a[1], false);
+    while (within && within->op == IR_OP_MOR && within->a[1]->op == IR_OP_BITOF && ir_equal(within->a[1]->a[0], rows->a[0]))
+        within = within->a[0];
+    if (!within || ir_uses_local(within, last))
+        return NULL;
+    Ir *sites = sure_line_sites(&s->lines, c, within);
+    return sites ? ir_op2(s->game, IR_OP_HAS, ir_copy(s->game, rows->a[0]), sites) : NULL;
+}
+
+/* A condition on the old state with which e is *value on the new one; NULL: none is known. */
+static Ir *number_when(Sure *s, const Ir *e, int64_t *value)
+{
+    int64_t v, w;
+    Ir *c = NULL, *d = NULL;
+    if (tree_int_value(s->game, e, -1, 0, value))
+        return ir_const(s->game, 1);
+    if (e->op == IR_OP_SELECT) {
+        c = implied(s, e->a[0], false);
+        c = c ? fold_node(s->game, ir_op1(s->game, IR_OP_NOT, c)) : NULL;
+        d = c ? number_when(s, e->a[2], value) : NULL;
+    } else if (e->op == IR_OP_ADD) {
+        c = number_when(s, e->a[0], &v);
+        d = c ? number_when(s, e->a[1], &w) : NULL;
+        d = d && tree_arith(e->op, v, w, value) ? d : NULL;
+    } else if (e->op == IR_OP_LINE) {
+        c = implied(s, e, false);
+        d = c ? ir_const(s->game, 1) : NULL;
+        c = c ? fold_node(s->game, ir_op1(s->game, IR_OP_NOT, c)) : NULL;
+        *value = 0;
+    }
+    return both(s, IR_OP_AND, c, d);
+}
+
+static Ir *implied_compare(Sure *s, const Ir *c, bool enough)
+{
+    int64_t v, w, holds;
+    if (enough && element_holds(s, c))
+        return ir_const(s->game, 1);
+    Ir *a = number_when(s, c->a[0], &v), *b = a ? number_when(s, c->a[1], &w) : NULL;
+    if (!b || !tree_arith(c->op, v, w, &holds) || (holds != 0) != enough)
+        return NULL;
+    Ir *when = both(s, IR_OP_AND, a, b);
+    return enough ? when : fold_node(s->game, ir_op1(s->game, IR_OP_NOT, when));
+}
+
 /* A condition on the old state that is enough for c on the new one, or that c
  * needs; NULL: none is known. */
 static Ir *implied(Sure *s, const Ir *c, bool enough)
@@ -415,7 +532,8 @@ static Ir *implied(Sure *s, const Ir *c, bool enough)
     case IR_OP_LT:
     case IR_OP_LE:
     case IR_OP_GT:
-    case IR_OP_GE: return enough && element_holds(s, c) ? ir_const(s->game, 1) : NULL;
+    case IR_OP_GE: return implied_compare(s, c, enough);
+    case IR_OP_LINE: return implied_line(s, c, enough);
     case IR_OP_HAS: {
         Ir *m = rigid(s, c->a[0]) ? bound(s, c->a[1], enough) : NULL;
         return m ? ir_op2(s->game, IR_OP_HAS, ir_copy(s->game, c->a[0]), m) : NULL;
@@ -439,14 +557,33 @@ static Ir *as_set(Sure *s, Ir *c)
     return ir_op2(s->game, IR_OP_HAS, ir_local(s->game, s->rule, last), set);
 }
 
+/* Adds what the local needs to the header; false where that cannot be evaluated at any time. */
+static bool add_lets(Sure *s, int local)
+{
+    const Ir *lets = s->lines.lets;
+    bool *need = ARENA_ARRAY(s->game->arena, bool, lets->n + 1);
+    for (int i = lets->n; i-- > 0;) {
+        need[i] = lets->a[i]->k == local;
+        for (int j = i + 1; j < lets->n; j++)
+            need[i] = need[i] || (need[j] && ir_uses_local(lets->a[j], (int)lets->a[i]->k));
+        if (need[i] && !tree_is_total(s->game, lets->a[i]->a[0]))
+            return false;
+    }
+    for (int i = 0; i < lets->n; i++)
+        if (need[i])
+            ir_append(s->game, &s->rule->header, lets->a[i]);
+    return true;
+}
+
 static bool rule_of(IrPass *pass, IrFn *rule)
 {
-    Sure s = {.game = pass->game, .rule = rule};
+    Sure s = {.game = pass->game, .rule = rule, .lines = {.game = pass->game, .rule = rule}};
+    s.lines.lets = ir_block(s.game);
     note_header(&s);
     if (rule->post->op == IR_OP_OR && rigid(&s, rule->post->a[0]))
         return false; /* done before */
     rule->post = ir_rewrite(s.game, rule, rule->post, disjoint, &s);
-    Ir *sure = implied(&s, rule->post, true);
+    Ir *sure = implied(&s, ir_rewrite(s.game, rule, ir_copy(s.game, rule->post), settle, &s), true);
     if (!sure || (sure->op == IR_OP_INT && sure->k == 0))
         return false;
     if (sure->op == IR_OP_INT) {
@@ -455,10 +592,9 @@ static bool rule_of(IrPass *pass, IrFn *rule)
         return true;
     }
     sure = as_set(&s, sure);
-    if (!tree_is_total(pass->game, sure))
+    int local = sure_let(&s.lines, "sure", sure);
+    if (!add_lets(&s, local))
         return false;
-    int local = ir_local_add(pass->game, rule, "sure", sure->type);
-    ir_append(pass->game, &rule->header, ir_k1(pass->game, IR_OP_LET, local, sure));
     rule->post = ir_op2(pass->game, IR_OP_OR, ir_local(pass->game, rule, local), rule->post);
     ir_pass_remark(pass, rule->at, "sure: what must hold after `%s` is often known before", rule->name);
     return true;
