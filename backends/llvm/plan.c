@@ -148,48 +148,32 @@ static Value entry(Gen *g, Value list, Value at)
     return ll_gep(g, g->i32, list, LLVMBuildZExt(g->b, at, g->i64, ""));
 }
 
-/* Goes to `tested` where the statement has more candidates than there is room for. */
-static void leave_if_many(Fun *f, const Ir *s, bool raw, Block tested)
-{
-    Gen *g = f->g;
-    Block few = ll_block(f, "few");
-    Fun gen = *f;
-    gen.sink = (Sink){.mode = SINK_COUNT, .raw = raw, .n = ll_alloca(f, g->i32, "all")};
-    ll_store(g, ll_int(g, 0), gen.sink.n, 4);
-    ll_stmt(&gen, s);
-    Value all = ll_load(g, g->i32, gen.sink.n, 4);
-    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntUGT, all, ll_int(g, MAX_ROOM), ""), tested, few);
-    ll_at(f, few);
-}
-
-/* The codes that the statement emits, and a slot of their number.  Where there may be too many
- * and there are, all moves are tested, as by the back end c. */
-static void list_leaf(Fun *f, const Ir *s, bool raw, Block tested, Value *list, Value *n)
+/* The codes that the statement emits, and a slot of their number; false: there may be too many. */
+static bool list_leaf(Fun *f, const Ir *s, bool raw, Value *list, Value *n)
 {
     Gen *g = f->g;
     uint64_t most = ir_max_emitted(g->game, s);
-    bool fits = most <= MAX_LIST;
-    if (!fits) {
-        leave_if_many(f, s, raw, tested);
+    if (most > MAX_LIST) {
+        return false;
     }
-    *list = ll_alloca(f, LLVMArrayType2(g->i32, (fits ? most : MAX_ROOM) + 1), "candidates");
+    *list = ll_alloca(f, LLVMArrayType2(g->i32, most + 1), "candidates");
     *n = ll_alloca(f, g->i32, "n");
     LLVMSetAlignment(*list, 16);
     ll_store(g, ll_int(g, 0), *n, 4);
     Fun gen = *f;
     gen.sink = (Sink){.mode = SINK_LIST, .raw = raw, .out = *list, .n = *n};
     ll_stmt(&gen, s);
+    return true;
 }
 
 static void draw_list(Fun *f, const Ir *s, Way *way)
 {
     Gen *g = f->g;
     Value list, n;
-    if (ir_max_emitted(g->game, s) > MAX_LIST) {
+    if (!list_leaf(f, s, false, &list, &n)) {
         ll_jump(f, way->plan.tested);
         return;
     }
-    list_leaf(f, s, false, way->plan.tested, &list, &n);
     Block some = ll_block(f, "some"), none = ll_block(f, "none");
     Value count = ll_load(g, g->i32, n, 4);
     ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, count, ll_int(g, 0), ""), none, some);
@@ -210,7 +194,10 @@ static void draw_trials(Fun *f, Way *way)
 {
     Gen *g = f->g;
     Value list, n;
-    list_leaf(f, way->plan.leaf, true, way->plan.tested, &list, &n);
+    if (!list_leaf(f, way->plan.leaf, true, &list, &n)) {
+        ll_jump(f, way->plan.tested);
+        return;
+    }
     Block next = ll_block(f, "next"), some = ll_block(f, "some"), none = ll_block(f, "none"), no = ll_block(f, "no");
     Value any = LLVMBuildICmp(g->b, LLVMIntNE, ll_load(g, g->i32, n, 4), ll_int(g, 0), "");
     ll_go(f, next);
