@@ -203,27 +203,27 @@ static const char *need_trial_of_code(const CPlan *plan)
 
 /* ---- drawing ------------------------------------------------------------------------ */
 
-/* The codes that the statement emits, in `out`, and their number `n`. */
-static bool list_leaf(Body *b, const Ir *s, bool raw)
+/* The codes that the statement emits, in `out`, and their number `n`.  Where there is room for the
+ * first MAX_ROOM only, and there are more, all moves are tested. */
+static void list_leaf(Body *b, const Ir *s, bool raw)
 {
     uint64_t most = ir_max_emitted(b->c->game, s);
-    if (most > MAX_LIST) {
-        return false;
-    }
-    c_line(b, "uint32_t out[%llu];", most ? (unsigned long long)most : 1);
+    bool fits = most <= MAX_LIST;
+    c_line(b, "uint32_t out[%llu];", !fits ? MAX_ROOM : most ? (unsigned long long)most : 1);
     c_line(b, "uint32_t n = 0;");
-    b->sink = (Sink){.mode = SINK_LIST, .raw = raw};
+    b->sink = (Sink){.mode = SINK_LIST, .raw = raw, .room = !fits};
     c_stmt(b, s);
-    return true;
+    if (!fits) {
+        c_open(b, "if (n > %d)", MAX_ROOM);
+        c_unlist(b);
+        c_line(b, "return choose_tested(st, rng);");
+        c_close(b);
+    }
 }
 
 static void draw_list(Body *b, const Ir *s)
 {
-    if (!list_leaf(b, s, false)) {
-        c_unlist(b);
-        c_line(b, "return choose_tested(st, rng);");
-        return;
-    }
+    list_leaf(b, s, false);
     c_open(b, "if (n)");
     c_unlist(b);
     c_line(b, b->c->chance ? "apply_random(NULL, st, out[ludc_below(rng, n)], rng);"
@@ -235,11 +235,7 @@ static void draw_list(Body *b, const Ir *s)
 static void draw_trials(Body *b, const CPlan *plan)
 {
     const char *trial = need_trial_of_code(plan);
-    if (!list_leaf(b, plan->leaf, true)) {
-        c_unlist(b);
-        c_line(b, "return choose_tested(st, rng);");
-        return;
-    }
+    list_leaf(b, plan->leaf, true);
     if (!plan->fall) {
         c_line(b, "const int32_t any = n != 0;");
     }

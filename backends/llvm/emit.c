@@ -72,6 +72,10 @@ static void put_code(Fun *f, Value code)
 {
     Gen *g = f->g;
     Value n = add_to(f, f->sink.n, ll_int(g, 1));
+    if (f->sink.room) {
+        Value last = ll_int(g, MAX_ROOM);
+        n = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntULT, n, last, ""), n, last, "");
+    }
     ll_store(g, code, ll_gep(g, g->i32, f->sink.out, LLVMBuildZExt(g->b, n, g->i64, "")), 4);
 }
 
@@ -365,18 +369,18 @@ static void end_variant(Fun *f, SinkMode mode)
     }
 }
 
-static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw);
+static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw, bool room);
 
 Value ll_variant(Gen *g, int fn, int bound, SinkMode mode)
 {
-    return need_variant(g, fn, bound, mode, false);
+    return need_variant(g, fn, bound, mode, false, false);
 }
 
-static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw)
+static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw, bool room)
 {
     static const char *const mode_name[] = {"list", "count", "any", "pick", "planes"};
     const IrFn *d = g->game->fn.at[fn];
-    const char *name = ll_format(g, "%s%s%d.%d.%s", raw ? "raw." : "", mode_name[mode], fn, bound, d->name);
+    const char *name = ll_format(g, "%s%s%s%d.%d.%s", raw ? "raw." : "", room ? "room." : "", mode_name[mode], fn, bound, d->name);
     Value made = LLVMGetNamedFunction(g->module, name);
     if (made) {
         return made;
@@ -386,7 +390,7 @@ static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw)
     Block before = LLVMGetInsertBlock(g->b);
     Fun f = ll_begin(g, name, type, d);
     f.state.base = LLVMGetParam(f.function, 0);
-    f.sink = (Sink){.mode = mode, .raw = raw, .found = ll_block(&f, "found"), .n = ll_alloca(&f, g->i32, "n"),
+    f.sink = (Sink){.mode = mode, .raw = raw, .room = room, .found = ll_block(&f, "found"), .n = ll_alloca(&f, g->i32, "n"),
                     .code = ll_alloca(&f, g->i32, "code")};
     ll_store(g, ll_int(g, 0), f.sink.n, 4);
     if (mode == SINK_PICK) {
@@ -420,7 +424,7 @@ static void call_variant(Fun *f, const Ir *s)
     Gen *g = f->g;
     SinkMode mode = f->sink.mode;
     const IrFn *d = g->game->fn.at[s->k];
-    Value fn = need_variant(g, (int)s->k, s->n, mode, f->sink.raw);
+    Value fn = need_variant(g, (int)s->k, s->n, mode, f->sink.raw, f->sink.room);
     Value *arg = ARENA_ARRAY(g->arena, Value, s->n + 3);
     unsigned n = 0;
     arg[n++] = f->state.base;

@@ -91,6 +91,7 @@ typedef struct {
 typedef struct {
     SinkMode mode;
     bool raw; /* candidates: what must hold after a move is not asked */
+    bool room;        /* LIST: out has MAX_ROOM + 1 places, what comes later is counted only */
     Value out;        /* LIST, PLANES */
     Value n, k, code; /* slots */
     Block found;
@@ -293,7 +294,7 @@ Value ll_variant(Gen *g, int fn, int bound, SinkMode mode);
 Value ll_exists(Fun *f, const Ir *e); /* i1 */
 void ll_emissions(Fun *f, int bound);  /* of f->fn */
 Value ll_encode(Gen *g, const IrFn *rule, Value *arg);
-enum { MAX_LIST = 65536, MAX_PLANES = 16384 };
+enum { MAX_LIST = 65536, MAX_PLANES = 16384, MAX_ROOM = 16384 };
 
 /* --- ahead.c --- */
 /* Adds the innermost gate at statement s; the caller takes it off again. */

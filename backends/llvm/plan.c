@@ -138,6 +138,7 @@ typedef struct {
     Plan plan;
     Value rng;
     Block played; /* CHOOSE */
+    Value room;   /* CHOOSE: a list of MAX_ROOM candidates, once there is one */
     Value out, n; /* LIST; COUNT: n */
     Value move;
     Block yes, no; /* ALLOWED */
@@ -148,32 +149,35 @@ static Value entry(Gen *g, Value list, Value at)
     return ll_gep(g, g->i32, list, LLVMBuildZExt(g->b, at, g->i64, ""));
 }
 
-/* The codes that the statement emits, and a slot of their number; false: there may be too many. */
-static bool list_leaf(Fun *f, const Ir *s, bool raw, Value *list, Value *n)
+/* The codes that the statement emits, and a slot of their number.  Where there is room for the
+ * first MAX_ROOM only, and there are more, all moves are tested. */
+static void list_leaf(Fun *f, const Ir *s, Way *way, bool raw, Value *list, Value *n)
 {
     Gen *g = f->g;
     uint64_t most = ir_max_emitted(g->game, s);
-    if (most > MAX_LIST) {
-        return false;
-    }
-    *list = ll_alloca(f, LLVMArrayType2(g->i32, most + 1), "candidates");
+    bool fits = most <= MAX_LIST;
+    *list = fits || !way->room ? ll_alloca(f, LLVMArrayType2(g->i32, (fits ? most : MAX_ROOM) + 1), "candidates")
+                               : way->room;
+    way->room = fits ? way->room : *list;
     *n = ll_alloca(f, g->i32, "n");
     LLVMSetAlignment(*list, 16);
     ll_store(g, ll_int(g, 0), *n, 4);
     Fun gen = *f;
-    gen.sink = (Sink){.mode = SINK_LIST, .raw = raw, .out = *list, .n = *n};
+    gen.sink = (Sink){.mode = SINK_LIST, .raw = raw, .room = !fits, .out = *list, .n = *n};
     ll_stmt(&gen, s);
-    return true;
+    if (!fits) {
+        Block all = ll_block(f, "listed");
+        Value more = LLVMBuildICmp(g->b, LLVMIntUGT, ll_load(g, g->i32, *n, 4), ll_int(g, MAX_ROOM), "");
+        ll_branch(f, more, way->plan.tested, all);
+        ll_at(f, all);
+    }
 }
 
 static void draw_list(Fun *f, const Ir *s, Way *way)
 {
     Gen *g = f->g;
     Value list, n;
-    if (!list_leaf(f, s, false, &list, &n)) {
-        ll_jump(f, way->plan.tested);
-        return;
-    }
+    list_leaf(f, s, way, false, &list, &n);
     Block some = ll_block(f, "some"), none = ll_block(f, "none");
     Value count = ll_load(g, g->i32, n, 4);
     ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, count, ll_int(g, 0), ""), none, some);
@@ -194,10 +198,7 @@ static void draw_trials(Fun *f, Way *way)
 {
     Gen *g = f->g;
     Value list, n;
-    if (!list_leaf(f, way->plan.leaf, true, &list, &n)) {
-        ll_jump(f, way->plan.tested);
-        return;
-    }
+    list_leaf(f, way->plan.leaf, way, true, &list, &n);
     Block next = ll_block(f, "next"), some = ll_block(f, "some"), none = ll_block(f, "none"), no = ll_block(f, "no");
     Value any = LLVMBuildICmp(g->b, LLVMIntNE, ll_load(g, g->i32, n, 4), ll_int(g, 0), "");
     ll_go(f, next);
