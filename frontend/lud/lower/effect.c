@@ -181,7 +181,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_remove: case LUD_move_remove: effect_remove(l, t, lets, writes); return true;
     case LUD_slide: case LUD_move_slide: effect_slide(l, t, lets, writes); return true;
     case LUD_step: case LUD_move_step: effect_step(l, t, lets, writes); return true;
-    case LUD_add: effect_add(l, t, lets, writes); return true;
+    case LUD_add: case LUD_move_add: effect_add(l, t, lets, writes); return true;
     case LUD_claim: effect_claim(l, t, lets, writes); return true;
     case LUD_promote: case LUD_move_promote: effect_promote(l, t, lets, writes); return true;
     case LUD_from_to: case LUD_move: effect_from_to(l, t, lets, writes); return true;

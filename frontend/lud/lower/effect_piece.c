@@ -382,10 +382,7 @@ void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *done = ir_block(l->game), *values = ir_block(l->game);
     holds = lw_let(l, lets, "cond", holds);
     if (apply && apply->id == LUD_apply) {
-        if (term_arg(apply, "if")) {
-            lower_unsupported(l, apply, "(apply if:..) of an effect");
-        }
-        lower_effect(l, term_arg(apply, "effect"), &values, &done);
+        effect_apply(l, apply, &values, &done);
         lower_hoist(l, holds, values, lets);
     }
     if (level) {

@@ -343,12 +343,17 @@ Ir *lower_remembers(Lower *l, const Term *t)
     const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, "name"));
     Ir *value = lower_int(l, term_arg(t, "value"));
     int size = l->game->space.at[m->space].size;
-    if (value->type.lo < 0 || value->type.hi >= size) {
+    if (value->type.hi >= size) {
         return NULL;
     }
-    Ir *there = m->unique ? lw_has(l, value, lw_get(l, m->field))
-                          : ir_op2(l->game, IR_OP_NE, lw_at(l, m->field, value), lw_int(l, 0));
-    return ir_op1(l->game, IR_OP_NOT, there);
+    Ir *there = m->unique ? lw_has(l, lw_copy(l, value), lw_get(l, m->field))
+                          : ir_op2(l->game, IR_OP_NE, lw_at(l, m->field, lw_copy(l, value)), lw_int(l, 0));
+    Ir *new = ir_op1(l->game, IR_OP_NOT, there);
+    if (value->type.lo >= 0) {
+        return new;
+    }
+    Ir *number = ir_op2(l->game, IR_OP_GE, value, lw_int(l, 0));
+    return ir_op2(l->game, IR_OP_AND, number, new);
 }
 
 Ir *lower_forgets(Lower *l, const Term *t)

@@ -38,8 +38,25 @@ static bool deferring(const Lower *l)
     return l->post.n && l->post.at[l->post.n - 1].deferred;
 }
 
+/* Are there values that later statements of the block use? */
+static bool keeps_values(const Ir *block)
+{
+    for (int i = 0; i < block->n; i++) {
+        if (block->a[i]->op == IR_OP_LET) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void loop_over(Lower *l, int local, Ir *domain, const Ir *body, Ir **block)
 {
+    if (keeps_values(body)) { /* it stays together */
+        Ir *whole = ir_block(l->game);
+        lw_append_all(l, &whole, body);
+        ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, local, lw_copy(l, domain), whole));
+        return;
+    }
     for (int i = 0; i < body->n; i++) {
         Ir *s = body->a[i];
         if (s->op == IR_OP_IF && !ir_uses_local(s->a[0], local)) {
@@ -561,8 +578,24 @@ static void gen_effect(Lower *l, const Term *t, Ir **block)
     rule_end(&r, NULL, block);
 }
 
+/* Does it move a piece where no place says which one? */
+static bool without_piece(const Lower *l, const Term *t)
+{
+    switch (t->id) {
+    case LUD_move_step: case LUD_step: case LUD_move_slide: case LUD_slide: case LUD_move_hop: case LUD_hop:
+    case LUD_move_leap: case LUD_leap: break;
+    default: return false;
+    }
+    const Term *from = term_arg(t, "from");
+    return !l->it.from && !(from && (term_arg(from, "site") || term_arg(from, "region") || term_arg(from, "level")));
+}
+
 static bool gen_leaf(Lower *l, const Term *t, Ir **block)
 {
+    if (without_piece(l, t)) { /* there are none */
+        l->unset_read = true;
+        return true;
+    }
     switch (t->id) {
     case LUD_move_add: case LUD_add: case LUD_move_claim: gen_add(l, t, block); return true;
     case LUD_move_pass: case LUD_pass: gen_pass(l, t, block); return true;

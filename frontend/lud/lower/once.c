@@ -74,6 +74,9 @@ static Ir *once_set(Lower *l, const Term *t)
 {
     Ir *site = lower_int(l, term_arg(t, "at")), *value = lower_int(l, term_arg(t, "value"));
     Ir *cond = not_below(l, value, 0);
+    if (term_arg(t, "level")) {
+        cond = lw_both(l, cond, not_below(l, lower_int(l, term_arg(t, "level")), -1));
+    }
     return or_always(l, t->id == LUD_set_state ? lw_both(l, not_below(l, site, 0), cond) : cond);
 }
 
@@ -119,7 +122,7 @@ Ir *lower_happens_once(Lower *l, const Term *t)
     case LUD_claim: return once_added(l, t);
     case LUD_promote: return once_promoted(l, t);
     case LUD_set_state:
-    case LUD_set_value_site: return l->stacks || term_arg(t, "level") ? NULL : once_set(l, t);
+    case LUD_set_value_site: return once_set(l, t);
     case LUD_set_value_player: return once_player_value(l, t);
     case LUD_pass:
     case LUD_move_again:

@@ -546,14 +546,34 @@ static Ir *sites_line_of_sight(Lower *l, const Term *t)
     return guard_site(l, site, ir_op2(l->game, pick, seen, lw_occupied(l)));
 }
 
+/* The groups of all sites of a region. */
+static Ir *sites_of_groups(Lower *l, const Term *t)
+{
+    const Term *dirs = term_arg(t, "dir"), *cond = term_arg(t, "if");
+    Ir *region = lower_region(l, term_arg(t, "fromRegion"));
+    if (cond) {
+        if (lower_reads(cond, LUD_from)) {
+            return lower_unsupported_mask(l, cond, "(from) in the condition of several groups");
+        }
+        Ir *sites = lower_filter(l, lw_board(l), cond, ITER_TO);
+        return ir_op3(l->game, IR_OP_FLOOD, region, sites, lower_adjacency(l, dirs, REL_ADJACENT));
+    }
+    int s = lw_new_local(l, "of", member(l));
+    Ir *on = ir_op2(l->game, IR_OP_MAND, region, lw_board(l));
+    return ir_k2(l->game, IR_OP_UNION, s, on, lower_group(l, lw_local(l, s), dirs, NULL));
+}
+
 static Ir *sites_group(Lower *l, const Term *t)
 {
     const Term *at = term_arg(t, "at");
-    if (!at || term_arg(t, "isVisible")) {
+    if (term_arg(t, "isVisible")) {
         return lower_unsupported_mask(l, t, "this form of (sites Group ..)");
     }
     if (!lower_default_type(l, t)) {
         return none(l);
+    }
+    if (!at) {
+        return sites_of_groups(l, t);
     }
     Ir *site = lower_int(l, at);
     return guard_site(l, site, lower_group(l, site, term_arg(t, "dir"), term_arg(t, "if")));
