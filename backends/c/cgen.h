@@ -201,9 +201,6 @@ const char *c_exists(Body *b, const Ir *e);
 Body c_enter(Body *b, const Ir *call);
 void c_return(Body *b, const Body *outer);
 void c_gen_stmt(Body *b, const Ir *s); /* TRY EMIT EMITSET PREFER KEEP BEST */
-/* A list of codes on the stack may be this long; where there may be more, the first MAX_ROOM
- * are noted, and one of the others is looked for again. */
-enum { MAX_LIST = 65536, MAX_PLANES = 16384, MAX_ROOM = 16384 };
 
 /* --- ahead.c --- */
 /* Adds the innermost gate at statement s; the caller takes it off again. */

@@ -294,7 +294,6 @@ Value ll_variant(Gen *g, int fn, int bound, SinkMode mode);
 Value ll_exists(Fun *f, const Ir *e); /* i1 */
 void ll_emissions(Fun *f, int bound);  /* of f->fn */
 Value ll_encode(Gen *g, const IrFn *rule, Value *arg);
-enum { MAX_LIST = 65536, MAX_PLANES = 16384, MAX_ROOM = 16384 };
 
 /* --- ahead.c --- */
 /* Adds the innermost gate at statement s; the caller takes it off again. */

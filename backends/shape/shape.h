@@ -6,6 +6,11 @@
 
 #include "ir/ir.h"
 
+/* A list of codes on the stack may be this long; where there may be more, the first MAX_ROOM
+ * are noted, and one of the others is looked for again.  The same for all back ends, as these
+ * numbers decide which random words are drawn. */
+enum { MAX_LIST = 65536, MAX_PLANES = 16384, MAX_ROOM = 16384 };
+
 /* --- shifts.c: a relation between sites, its pairs (x, y) grouped by y - x --- */
 
 enum { MAX_SHIFTS = 8 };

@@ -306,7 +306,7 @@ static Ir *edge_of_closure(IrGame *game, Ir *node, int k, const Ir *flood)
     for (int i = scope; i < node->n; i++)
         if (scope && ir_uses_local(node->a[i], k))
             return node; /* where the state, or w, may be another */
-    Ir *fresh = arena_copy(game->arena, node, sizeof(Ir) + node->n * sizeof(Ir *));
+    Ir *fresh = tree_like(game, node);
     for (int i = 0; i < node->n; i++)
         fresh->a[i] = edge_of_closure(game, node->a[i], k, flood);
     if (node->op != IR_OP_MDIFF || !is_local(node->a[1], k) || node->a[0]->op != IR_OP_MAND)
@@ -397,8 +397,7 @@ static bool of_successor(IrOp op, int operand)
 
 static Ir *fold_operands(Fold *f, Ir *node)
 {
-    Ir *fresh = arena_copy(f->game->arena, node,
-                           sizeof(Ir) + node->n * sizeof(Ir *));
+    Ir *fresh = tree_like(f->game, node);
     int bind_after = node->op == IR_OP_RANGE ? 1 : 0;
     for (int i = 0; i < node->n; i++) {
         if (of_successor(node->op, i))

@@ -102,14 +102,9 @@ static void learn(Forward *f, const Ir *c, bool truth)
         f->known[c->a[0]->k] = ir_const(f->game, t.lo + t.hi - k);
 }
 
-static Ir *like(Forward *f, const Ir *node)
-{
-    return arena_copy(f->game->arena, node, sizeof(Ir) + node->n * sizeof(Ir *));
-}
-
 static Ir *walk_if(Forward *f, const Ir *node)
 {
-    Ir *fresh = like(f, node);
+    Ir *fresh = tree_like(f->game, node);
     fresh->a[0] = walk(f, node->a[0]);
     Ir **before = saved(f);
     learn(f, fresh->a[0], true);
@@ -132,7 +127,7 @@ static Ir *walk_if(Forward *f, const Ir *node)
 /* a && b: b is evaluated only where a holds; likewise || and select. */
 static Ir *walk_lazy(Forward *f, const Ir *node)
 {
-    Ir *fresh = like(f, node);
+    Ir *fresh = tree_like(f->game, node);
     fresh->a[0] = walk(f, node->a[0]);
     Ir **before = saved(f);
     learn(f, fresh->a[0], node->op != IR_OP_OR);
@@ -148,7 +143,7 @@ static Ir *walk_lazy(Forward *f, const Ir *node)
 
 static Ir *walk_with(Forward *f, const Ir *node)
 {
-    Ir *fresh = like(f, node);
+    Ir *fresh = tree_like(f->game, node);
     fresh->a[0] = walk(f, node->a[0]);
     Ir **before = saved(f);
     f->known[node->k] = is_lasting(f, fresh->a[0]) ? fresh->a[0] : NULL;
@@ -160,7 +155,7 @@ static Ir *walk_with(Forward *f, const Ir *node)
 /* The first operands of `keep`, `best` and `reach` are of states to come. */
 static Ir *walk_ahead(Forward *f, const Ir *node)
 {
-    Ir *fresh = like(f, node);
+    Ir *fresh = tree_like(f->game, node);
     Ir **before = saved(f);
     int ahead = node->op == IR_OP_REACH ? 2 : 1;
     memset(f->known, 0, f->n * sizeof *f->known);
@@ -174,7 +169,7 @@ static Ir *walk_ahead(Forward *f, const Ir *node)
 
 static Ir *walk_loop(Forward *f, const Ir *node)
 {
-    Ir *fresh = like(f, node);
+    Ir *fresh = tree_like(f->game, node);
     int head = node->op == IR_OP_RANGE ? 2 : node->op == IR_OP_FOR ? 1 : 0;
     for (int i = 0; i < head; i++)
         fresh->a[i] = walk(f, node->a[i]);
@@ -212,7 +207,7 @@ static Ir *walk(Forward *f, const Ir *node)
     default:
         break;
     }
-    Ir *fresh = like(f, node);
+    Ir *fresh = tree_like(f->game, node);
     for (int i = 0; i < node->n; i++)
         fresh->a[i] = walk(f, node->a[i]);
     if (node->op == IR_OP_PUT) {

@@ -184,7 +184,7 @@ static Ir *with_names(Once *o, const Ir *e)
     int k = number_of(o, e);
     if (k >= 0 && o->set.at[k].local >= 0)
         return ir_local(o->game, o->fn, o->set.at[k].local);
-    Ir *fresh = arena_copy(o->game->arena, e, sizeof(Ir) + e->n * sizeof(Ir *));
+    Ir *fresh = tree_like(o->game, e);
     for (int i = 0; i < e->n; i++)
         if (!is_elsewhere(e, i))
             fresh->a[i] = with_names(o, e->a[i]);
@@ -251,7 +251,7 @@ static Ir *inside(Once *o, Ir *s)
         if (!ir_op_info(a->op)->statement)
             continue;
         if (fresh == s)
-            fresh = arena_copy(o->game->arena, s, sizeof(Ir) + s->n * sizeof(Ir *));
+            fresh = tree_like(o->game, s);
         fresh->a[i] = a->op == IR_OP_BLOCK ? in_block(o, s->a[i]) : inside(o, s->a[i]);
     }
     return fresh;
@@ -349,7 +349,7 @@ static Ir *in_block(Once *o, Ir *block)
 
 static Ir *cases_everywhere(Once *o, Ir *s)
 {
-    Ir *fresh = arena_copy(o->game->arena, s, sizeof(Ir) + s->n * sizeof(Ir *));
+    Ir *fresh = tree_like(o->game, s);
     for (int i = 0; i < s->n; i++)
         if (ir_op_info(s->a[i]->op)->statement)
             fresh->a[i] = cases_everywhere(o, s->a[i]);

@@ -116,7 +116,7 @@ static Ir *inside(Split *s, Ir *e)
 {
     if (tree_size(e) < 2 * PART || (e->op != IR_OP_IF && e->op != IR_OP_PREFER))
         return e;
-    Ir *fresh = arena_copy(s->game->arena, e, sizeof(Ir) + e->n * sizeof(Ir *));
+    Ir *fresh = tree_like(s->game, e);
     for (int i = 0; i < e->n; i++)
         if (ir_op_info(e->a[i]->op)->statement)
             fresh->a[i] = e->a[i]->op == IR_OP_BLOCK ? in_block(s, e->a[i]) : inside(s, e->a[i]);

@@ -138,6 +138,11 @@ static Ir *new_like(IrGame *game, const Ir *node)
                       sizeof(Ir) + node->n * sizeof(Ir *));
 }
 
+Ir *tree_like(IrGame *game, const Ir *node)
+{
+    return arena_copy(game->arena, node, sizeof(Ir) + node->n * sizeof(Ir *));
+}
+
 Ir *tree_remap(IrGame *game, const Ir *node, Ir *const *map)
 {
     if (node->op == IR_OP_LOCAL && map[node->k])

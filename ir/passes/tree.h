@@ -32,6 +32,8 @@ bool tree_arith(IrOp op, int64_t a, int64_t b, int64_t *out);
 bool tree_mask_value(const IrGame *game, const Ir *node, int local,
                      int64_t local_value, uint64_t *words);
 /* The one way to write a constant set: none, all, bit[..](c), a table. */
+/* The node anew, with the same operands. */
+Ir *tree_like(IrGame *game, const Ir *node);
 Ir *tree_mask(IrGame *game, int space, const uint64_t *words);
 /* A scalar table of type MASK with these words, reused if there is one. */
 int tree_mask_table(IrGame *game, int space, const uint64_t *words);

@@ -332,6 +332,17 @@ static bool ends_in_hand(Lower *l)
     return to && (lower_in_hand(l, term_arg(to, "site")) || lower_in_hand(l, term_arg(to, "region")));
 }
 
+bool lower_rules_are_made_of(LudId id)
+{
+    static const char *const types[] = {"boolean", "int", "region", "moves", "effect", "startRule"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (strcmp(lud_row(id)->type, types[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Do all moves of the description start in hands, or where the move before did? */
 static bool all_start_in_hands(Lower *l, const Term *t)
 {

@@ -18,36 +18,14 @@ static int places(const Lower *l)
     return most;
 }
 
-static int times_on(const Track *track, int site)
-{
-    int n = 0;
-    for (int i = 0; i < track->n; i++) {
-        n += track->site[i] == site;
-    }
-    return n;
-}
-
 static int often(const Lower *l)
 {
     int most = 0;
     for (size_t i = 0; i < l->track.n; i++) {
-        for (int k = 0; k < l->track.at[i].n; k++) {
-            int n = times_on(&l->track.at[i], l->track.at[i].site[k]);
-            most = n > most ? n : most;
-        }
+        int n = track_most_times(&l->track.at[i]);
+        most = n > most ? n : most;
     }
     return most;
-}
-
-/* The first place of the site after `after`; -1: none. */
-static int place_after(const Track *track, int site, int after)
-{
-    for (int i = after + 1; i < track->n; i++) {
-        if (track->site[i] == site) {
-            return i;
-        }
-    }
-    return -1;
 }
 
 static int table(Lower *l, const char *name, int lo, int hi, int last, int32_t *value)
@@ -66,13 +44,13 @@ static void tables(Lower *l, int n, int most)
     int32_t *after = ARENA_ARRAY(l->arena, int32_t, rows * (size_t)n);
     for (size_t row = 0; row < rows; row++) {
         const Track *track = &l->track.at[row / (size_t)sites];
-        int site = (int)(row % (size_t)sites), place = -1, first = place_after(track, site, -1);
+        int site = (int)(row % (size_t)sites), place = -1, first = track_place_after(track, site, -1);
         for (int k = 0; k < most; k++) {
-            place = k == 0 || place >= 0 ? place_after(track, site, place) : -1;
+            place = k == 0 || place >= 0 ? track_place_after(track, site, place) : -1;
             at[row * (size_t)most + (size_t)k] = place;
         }
         for (int i = 0; i < n; i++) {
-            int later = place_after(track, site, i);
+            int later = track_place_after(track, site, i);
             after[row * (size_t)n + (size_t)i] = later >= 0 ? later : first;
         }
     }
@@ -146,7 +124,7 @@ void lap_go(Lower *l, Ir **block, const Ir *from, const Ir *to, const Ir *piece,
 void lap_start(Lower *l, int64_t site, int piece, int64_t count)
 {
     for (size_t t = 0; l->field.lap >= 0 && t < l->track.n; t++) {
-        int i = place_after(&l->track.at[t], (int)site, -1);
+        int i = track_place_after(&l->track.at[t], (int)site, -1);
         if (i >= 0) {
             int64_t row = (int64_t)(t * l->component.n) + piece;
             l->game->field.at[l->field.lap].init[row * l->lap_places + i] += l->stacks ? 2 : count;

@@ -8,6 +8,7 @@
 
 /* ---- facts --------------------------------------------------------------------------------- */
 
+/* One walk, or several; NULL: no tile of several sites. */
 static const Term *walks_of(const Term *item)
 {
     const Term *walks = term_is(item, LUD_tile) ? term_arg(item, "walks") : NULL;
@@ -16,13 +17,12 @@ static const Term *walks_of(const Term *item)
 
 static uint32_t number_of_walks(const Term *item)
 {
-    return term_arg(item, "walk") ? 1 : walks_of(item)->n;
+    return !walks_of(item) ? 0 : term_arg(item, "walk") ? 1 : walks_of(item)->n;
 }
 
 /* Ludemes that say the same where tiles lie on several sites. */
 static bool known_with_large(const Term *t)
 {
-    static const char *const types[] = {"boolean", "int", "region", "moves", "effect", "startRule"};
     static const LudId known[] = {
         LUD_and_bool, LUD_or_bool, LUD_and_bool_list, LUD_or_bool_list, LUD_not, LUD_eq_int, LUD_ne_int, LUD_lt,
         LUD_le, LUD_gt, LUD_ge, LUD_is_mover, LUD_is_next, LUD_is_prev, LUD_no_moves, LUD_is_odd, LUD_is_even,
@@ -39,12 +39,7 @@ static bool known_with_large(const Term *t)
                    !(t->id == LUD_sites_occupied && (term_arg(t, "container") || term_arg(t, "containerName")));
         }
     }
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        if (strcmp(lud_row(t->id)->type, types[i]) == 0) {
-            return false;
-        }
-    }
-    return true;
+    return !lower_rules_are_made_of(t->id);
 }
 
 static bool check_known(Lower *l, const Term *t)
@@ -93,14 +88,18 @@ bool lower_large_facts(Lower *l)
 /* The reference tries four states a walk, whatever the board. */
 enum { STATES_PER_WALK = 4 };
 
+/* How many states it tries for that piece; 0: no tile of several sites. */
+static int64_t states_of(const Component *piece)
+{
+    return number_of_walks(piece->item) * STATES_PER_WALK;
+}
+
 int64_t lower_large_states(const Lower *l)
 {
     int64_t most = 0;
     for (size_t c = 1; l->has_large && c < l->component.n; c++) {
-        const Term *item = l->component.at[c].item;
-        if (item && walks_of(item) && number_of_walks(item) * STATES_PER_WALK > most) {
-            most = number_of_walks(item) * STATES_PER_WALK;
-        }
+        const int64_t states = states_of(&l->component.at[c]);
+        most = states > most ? states : most;
     }
     return most;
 }
@@ -160,7 +159,7 @@ static int lies_table(Lower *l)
     const int words = ir_words(l->game, l->space_site);
     for (size_t c = 1; c < l->component.n; c++) {
         const Component *piece = &l->component.at[c];
-        for (int64_t s = 0; piece->item && walks_of(piece->item) && s < states; s++) {
+        for (int64_t s = 0; states_of(piece) && s < states; s++) {
             for (int site = 0; site < dim[2].size; site++) {
                 cells_at(l, piece, s, site, word + ((int64_t)c * states + s) * dim[2].size * words + (int64_t)site * words);
             }
@@ -184,8 +183,7 @@ Ir *lower_large_empty(Lower *l, Ir *without_piece)
 
 void lower_large_start(Lower *l, int piece, int64_t site, int64_t state)
 {
-    const Term *item = l->component.at[piece].item;
-    if (!item || !walks_of(item)) {
+    if (!states_of(&l->component.at[piece])) {
         return;
     }
     if (state >= lower_large_states(l)) {
@@ -224,8 +222,7 @@ Ir *lower_is_large(Lower *l, Ir *piece)
     if (table < 0) {
         table = ir_table_add(l->game, "large", ir_mask(l->space_piece), false, 0, NULL);
         for (size_t c = 1; c < l->component.n; c++) {
-            const Term *item = l->component.at[c].item;
-            if (item && walks_of(item)) {
+            if (states_of(&l->component.at[c])) {
                 ir_mask_set(l->game->table.at[table].word, (int)c);
             }
         }
@@ -242,8 +239,7 @@ static void when_tried(Rule *r, const Ir *piece, const Ir *state)
         IrDim dim = {.size = (int)l->component.n, .space = l->space_piece};
         table = ir_table_add(l->game, "tries", ir_int(0, lower_large_states(l)), false, 1, &dim);
         for (size_t c = 1; c < l->component.n; c++) {
-            const Term *item = l->component.at[c].item;
-            l->game->table.at[table].value[c] = item && walks_of(item) ? (int32_t)number_of_walks(item) * STATES_PER_WALK : 0;
+            l->game->table.at[table].value[c] = (int32_t)states_of(&l->component.at[c]);
         }
     }
     Ir *index = lw_copy(l, piece);
@@ -253,8 +249,7 @@ static void when_tried(Rule *r, const Ir *piece, const Ir *state)
 static bool all_large(const Lower *l)
 {
     for (size_t c = 1; c < l->component.n; c++) {
-        const Term *item = l->component.at[c].item;
-        if (!item || !walks_of(item)) {
+        if (!states_of(&l->component.at[c])) {
             return false;
         }
     }

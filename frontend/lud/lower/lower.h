@@ -348,6 +348,8 @@ Ir *lower_filter(Lower *l, Ir *sites, const Term *cond, int iterators);
 Ir *lower_group(Lower *l, Ir *at, const Term *dirs, const Term *cond_or_null);
 /* Sites of pieces as (count Pieces ..) and (no Pieces ..) select them. */
 Ir *lower_pieces_where(Lower *l, const Term *t);
+/* Is the ludeme a condition, a number, a region, a move, an effect or a start rule? */
+bool lower_rules_are_made_of(LudId id);
 /* Can the term only mean sites of hands? */
 bool lower_in_hand(Lower *l, const Term *t);
 /* true when t's `type` slot is absent or the board's own; else filed. */

@@ -195,14 +195,26 @@ void rule_domain(Rule *r, const Ir *param, Ir *domain)
     ir_append(r->l->game, &r->rule->header, ir_k1(r->l->game, IR_OP_PARAM, param->k, domain));
 }
 
-Ir *rule_param_range(Rule *r, const char *name, int64_t least, int64_t most)
+Ir *rule_param_number(Rule *r, const char *name, int64_t least, int64_t most)
 {
     Lower *l = r->l;
     int local = ir_local_add(l->game, r->rule, name, ir_int(least, most));
-    Ir *bound[2] = {lw_int(l, least), lw_int(l, most + 1)};
     r->rule->nparam++;
-    ir_append(l->game, &r->rule->header, ir_node(l->game, r->rule, IR_OP_PARAM, local, 2, bound));
     return ir_local(l->game, r->rule, local);
+}
+
+void rule_range(Rule *r, const Ir *param)
+{
+    Lower *l = r->l;
+    Ir *bound[2] = {lw_int(l, param->type.lo), lw_int(l, param->type.hi + 1)};
+    ir_append(l->game, &r->rule->header, ir_node(l->game, r->rule, IR_OP_PARAM, param->k, 2, bound));
+}
+
+Ir *rule_param_range(Rule *r, const char *name, int64_t least, int64_t most)
+{
+    Ir *param = rule_param_number(r, name, least, most);
+    rule_range(r, param);
+    return param;
 }
 
 void rule_when(Rule *r, Ir *condition)

@@ -47,7 +47,9 @@ void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int plane
 /* A parameter that is a site; read of it.  All parameters come before any other
  * local, hence before the domain is lowered, which rule_domain then gives. */
 Ir *rule_param(Rule *r, const char *name);
-/* A parameter from least to most. */
+/* A parameter from least to most; and in two steps, where guards stand before its values. */
+Ir *rule_param_number(Rule *r, const char *name, int64_t least, int64_t most);
+void rule_range(Rule *r, const Ir *param);
 Ir *rule_param_range(Rule *r, const char *name, int64_t least, int64_t most);
 void rule_domain(Rule *r, const Ir *param, Ir *domain);
 /* A bound parameter (first in the rule), given by the gen as `value`. */

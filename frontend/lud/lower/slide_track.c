@@ -8,6 +8,7 @@
 #include "frontend/lud/lower/lists.h"
 #include "frontend/lud/lower/rule.h"
 #include "frontend/lud/lower/slide.h"
+#include "frontend/lud/lower/track.h"
 
 typedef struct {
     const Term *between, *to, *apply, *exact;
@@ -23,25 +24,11 @@ typedef struct {
 /* The place of the site on the track that `times` others come before; -1: none. */
 static int place_of(const Track *track, int site, int times)
 {
-    for (int i = 0; i < track->n; i++) {
-        if (track->site[i] == site && times-- == 0) {
-            return i;
-        }
+    int place = track_place_after(track, site, -1);
+    while (place >= 0 && times-- > 0) {
+        place = track_place_after(track, site, place);
     }
-    return -1;
-}
-
-static int times_on(const Lower *l, const Track *track)
-{
-    int most = 0;
-    for (int s = 0; s < l->layer->n; s++) {
-        int n = 0;
-        while (place_of(track, s, n) >= 0) {
-            n++;
-        }
-        most = n > most ? n : most;
-    }
-    return most;
+    return place;
 }
 
 /* One way from one site. */
@@ -105,7 +92,7 @@ static void make_tables(Lower *l, Rounds *c, const Term *name)
 {
     for (size_t i = 0; i < l->track.n; i++) {
         if (meant(&l->track.at[i], name)) {
-            c->nway += times_on(l, &l->track.at[i]);
+            c->nway += track_most_times(&l->track.at[i]);
             c->length = l->track.at[i].n - 1 > c->length ? l->track.at[i].n - 1 : c->length;
         }
     }
@@ -131,7 +118,8 @@ static void make_tables(Lower *l, Rounds *c, const Term *name)
     }
     for (size_t i = 0, way = 0; i < l->track.n; i++) {
         const Track *track = &l->track.at[i];
-        for (int k = 0; meant(track, name) && k < times_on(l, track); k++, way++) {
+        const int times = meant(track, name) ? track_most_times(track) : 0;
+        for (int k = 0; k < times; k++, way++) {
             for (int s = 0; s < l->layer->n; s++) {
                 int place = place_of(track, s, k);
                 if (place >= 0) {
@@ -202,16 +190,14 @@ static void round_rule(Lower *l, const Term *t, const Rounds *c, int way, bool s
     const Term *stop = c->to ? term_arg(c->to, "if") : NULL, *may = c->apply ? term_arg(c->apply, "if") : NULL;
     Rule r;
     rule_begin(&r, l, t, "slide", c->nway, way);
-    const int k = ir_local_add(l->game, r.rule, "steps", ir_int(1, c->length));
-    r.rule->nparam++;
+    Ir *steps = rule_param_number(&r, "steps", 1, c->length);
     rule_from(&r, term_arg(t, "from"));
     Ir *open = rule_let(&r, "open", lower_where_between(l, c->between ? term_arg(c->between, "if") : NULL));
     Ir *stops = stop ? rule_let(&r, "stop", lower_filter(l, lw_board(l), stop, ITER_TO)) : NULL;
     if (stopping) {
         when_stops(&r, c, open, stops);
     }
-    Ir *bound[2] = {lw_int(l, 1), lw_int(l, c->length + 1)}, *steps = lw_local(l, k);
-    ir_append(l->game, &r.rule->header, ir_node(l->game, r.rule, IR_OP_PARAM, k, 2, bound));
+    rule_range(&r, steps);
     Ir *index[3] = {lw_copy(l, r.plane), lw_copy(l, r.from), steps};
     if (c->exact) {
         rule_when(&r, ir_op2(l->game, IR_OP_EQ, lw_copy(l, steps), lower_int(l, c->exact)));

@@ -52,7 +52,6 @@ static bool makes_stacks(const Term *t)
 /* Ludemes whose meaning with stacks is that of the top pieces, or is known here. */
 static bool known_with_stacks(const Term *t)
 {
-    static const char *const types[] = {"boolean", "int", "region", "moves", "effect", "startRule"};
     static const LudId known[] = {
         LUD_and_bool, LUD_or_bool, LUD_xor, LUD_and_bool_list, LUD_or_bool_list, LUD_not, LUD_eq_int,
         LUD_ne_int, LUD_lt, LUD_le, LUD_gt, LUD_ge, LUD_eq_region, LUD_ne_region, LUD_if_bool, LUD_is_mover,
@@ -108,12 +107,7 @@ static bool known_with_stacks(const Term *t)
             return true;
         }
     }
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        if (strcmp(lud_row(t->id)->type, types[i]) == 0) {
-            return false;
-        }
-    }
-    return true;
+    return !lower_rules_are_made_of(t->id);
 }
 
 /* Forms that mean something else with stacks than what is done for them. */

@@ -126,14 +126,32 @@ void lower_tracks(Lower *l, const Term *board)
 
 /* ---- positions ------------------------------------------------------------------------------ */
 
-static int first_index(const Track *track, int site)
+int track_place_after(const Track *track, int site, int after)
 {
-    for (int i = 0; i < track->n; i++) {
+    for (int i = after + 1; i < track->n; i++) {
         if (track->site[i] == site) {
             return i;
         }
     }
     return -1;
+}
+
+int track_most_times(const Track *track)
+{
+    int most = 0;
+    for (int k = 0; k < track->n; k++) {
+        int n = 0;
+        for (int i = k; i >= 0; i = track_place_after(track, track->site[k], i)) {
+            n++;
+        }
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static int first_index(const Track *track, int site)
+{
+    return track_place_after(track, site, -1);
 }
 
 /* The index before or after; -1 where the track ends. */

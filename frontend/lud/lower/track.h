@@ -6,6 +6,10 @@
 
 /* The tracks of the board item. */
 void lower_tracks(Lower *l, const Term *board);
+/* The first place of the site on the track after `after`, -1 for any; -1: there is none. */
+int track_place_after(const Track *track, int site, int after);
+/* How often the site is on it that is there most often. */
+int track_most_times(const Track *track);
 /* (trackSite ..); NULL: none of these. */
 Ir *lower_track_int(Lower *l, const Term *t);
 /* (sites Track ..); NULL otherwise. */
