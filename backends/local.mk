@@ -5,9 +5,9 @@ shape_sources = \
 	backends/shape/windows.c backends/shape/near.c backends/shape/rays.c backends/shape/ways.c \
 	backends/shape/apart.c backends/shape/loop.c backends/shape/known.c backends/shape/slice.c backends/shape/writes.c backends/shape/meets.c backends/shape/sink.h \
 	backends/shape/sink.c
-core_sources += backends/backend.h backends/backend.c backends/backends.def backends/tools.h backends/tools.c \
+core_sources += backends/backend.h backends/images.h backends/backend.c backends/backends.def backends/tools.h backends/tools.c \
 	backends/c/cgen.h backends/c/emit.c backends/c/names.c backends/c/types.c \
-	backends/c/data.c backends/c/body.c backends/c/expr.c backends/c/set.c \
+	backends/c/data.c backends/c/image.c backends/c/body.c backends/c/expr.c backends/c/set.c \
 	backends/c/high.c backends/c/relate.c backends/c/meets.c backends/c/calm.c backends/c/lines.c backends/c/windows.c backends/c/near.c \
 	backends/c/slide.c backends/c/sees.c backends/c/ways.c \
 	backends/c/shift.h backends/c/shift.c backends/c/carry.c backends/c/narrow.c backends/c/stmt.c backends/c/put.c backends/c/move.c \

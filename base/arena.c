@@ -14,6 +14,7 @@ enum {
 
 typedef struct Chunk {
     struct Chunk *next;
+    size_t size;
     max_align_t data[];
 } Chunk;
 
@@ -58,6 +59,7 @@ static Chunk *add_chunk(Arena *arena, size_t size)
         abort();
     Chunk *chunk = zeroed(sizeof(Chunk) + size);
     chunk->next = arena->chunk;
+    chunk->size = size;
     arena->chunk = chunk;
     arena->size += size;
     return chunk;
@@ -66,6 +68,17 @@ static Chunk *add_chunk(Arena *arena, size_t size)
 size_t arena_size(const Arena *arena)
 {
     return arena->size;
+}
+
+bool arena_has(const Arena *arena, const void *data)
+{
+    const uintptr_t at = (uintptr_t)data;
+    for (const Chunk *chunk = arena->chunk; chunk; chunk = chunk->next) {
+        const uintptr_t from = (uintptr_t)chunk->data;
+        if (from <= at && at < from + chunk->size)
+            return true;
+    }
+    return false;
 }
 
 void arena_join(Arena *arena, Arena *from)

@@ -8,6 +8,7 @@
 #define LUDC_ARENA_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct Arena Arena;
@@ -15,6 +16,7 @@ typedef struct Arena Arena;
 Arena *arena_new(void);
 void arena_free(Arena *arena); /* NULL is allowed */
 size_t arena_size(const Arena *arena); /* bytes taken from the system */
+bool arena_has(const Arena *arena, const void *data); /* is it in there? */
 /* `from` is no more; what is in it now lives as long as `arena`. */
 void arena_join(Arena *arena, Arena *from);
 

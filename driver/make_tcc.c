@@ -7,15 +7,21 @@
 #include "backends/tcc/tcc.h"
 #include "ir/plan.h"
 
+/* Text of smaller tables costs little, and code reaches them without asking where they are. */
+enum { LARGE_TABLE = 64 << 10 };
+
 static void tcc_release(void *owned) { tcc_program_free(owned); }
 
 static bool tcc_make(Session *session, IrGame *game, const MakeOptions *make, Player *player)
 {
     (void)make;
-    BackendOptions options = {.shared = true, .describe = true};
+    Images images = {.arena = arena_new(), .least = LARGE_TABLE};
+    BackendOptions options = {.shared = true, .describe = true, .images = &images};
     Out text = {0}, errors = {0};
     bool ok = backend_find("c")->emit(game, &options, &text);
-    TccProgram *program = ok ? tcc_compile(text.text, &errors) : NULL;
+    TccProgram *program = ok ? tcc_compile(text.text, &images, &errors) : NULL;
+    if (!ok)
+        arena_free(images.arena);
     if (program)
         *player = (Player){.reasoner = tcc_reasoner(program), .backend = "tcc", .release = tcc_release, .owned = program};
     else if (ok)

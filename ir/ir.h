@@ -254,6 +254,8 @@ bool ir_uses_field(const IrGame *game, const Ir *node, int field); /* through ca
 /* Marks each field that the tree reads, through calls too; `field` has one for each. */
 void ir_note_reads(const IrGame *game, const Ir *node, bool *field);
 IrGame *ir_game_copy(const IrGame *game, Arena *arena);
+/* The same, but for tables that are in `lasting`, which lives as long as `arena`: they are shared. */
+IrGame *ir_game_move(const IrGame *game, Arena *arena, const Arena *lasting);
 
 /* ---- text form (print.c, read.y), verifier ----------------------------- */
 

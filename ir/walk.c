@@ -197,14 +197,20 @@ static size_t mask_bytes(const IrGame *game, IrType elem, size_t n)
     return elem.kind == IR_MASK ? n * (size_t)ir_words(game, elem.space) * sizeof(uint64_t) : 0;
 }
 
-static void copy_tables(IrGame *copy, const IrGame *game)
+/* What is in `lasting` (NULL: nothing) is shared: tables do not change once they are made. */
+static void *clone_but(Arena *arena, const Arena *lasting, void *data, size_t size)
+{
+    return data && lasting && arena_has(lasting, data) ? data : clone(arena, data, size);
+}
+
+static void copy_tables(IrGame *copy, const IrGame *game, const Arena *lasting)
 {
     for (size_t i = 0; i < game->table.n; i++) {
         IrTable table = game->table.at[i];
         size_t nvalue = table.rows ? table.off[table.n] : table.n;
-        table.value = clone(copy->arena, table.value, nvalue * sizeof *table.value);
-        table.off = clone(copy->arena, table.off, (table.n + 1) * sizeof *table.off);
-        table.word = clone(copy->arena, table.word, mask_bytes(game, table.elem, table.n));
+        table.value = clone_but(copy->arena, lasting, table.value, nvalue * sizeof *table.value);
+        table.off = clone_but(copy->arena, lasting, table.off, (table.n + 1) * sizeof *table.off);
+        table.word = clone_but(copy->arena, lasting, table.word, mask_bytes(game, table.elem, table.n));
         vec_push(copy->arena, &copy->table, table);
     }
 }
@@ -236,7 +242,7 @@ static IrFn *copy_fn(IrGame *copy, const IrFn *fn)
     return fresh;
 }
 
-IrGame *ir_game_copy(const IrGame *game, Arena *arena)
+IrGame *ir_game_move(const IrGame *game, Arena *arena, const Arena *lasting)
 {
     IrGame *copy = ARENA_NEW(arena, IrGame);
     copy->session = game->session;
@@ -248,9 +254,14 @@ IrGame *ir_game_copy(const IrGame *game, Arena *arena)
     copy->plan = game->plan;
     copy->plan_rule = game->plan_rule;
     copy_spaces(copy, game);
-    copy_tables(copy, game);
+    copy_tables(copy, game, lasting);
     copy_fields(copy, game);
     for (size_t i = 0; i < game->fn.n; i++)
         vec_push(arena, &copy->fn, copy_fn(copy, game->fn.at[i]));
     return copy;
+}
+
+IrGame *ir_game_copy(const IrGame *game, Arena *arena)
+{
+    return ir_game_move(game, arena, NULL);
 }

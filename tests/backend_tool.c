@@ -306,12 +306,13 @@ static int with_llvm(char **argv, IrGame *game, Session *session)
 static int with_tcc(char **argv, IrGame *game, Session *session)
 {
     Out text = {0}, errors = {0};
-    BackendOptions options = {.shared = true, .describe = true};
+    Images images = {.arena = arena_new(), .least = 1}; /* all tables by address */
+    BackendOptions options = {.shared = true, .describe = true, .images = &images};
     if (!backend_find("c")->emit(game, &options, &text)) {
         return complain(session, "not emitted");
     }
     clock_t start = clock();
-    TccProgram *program = tcc_compile(text.text, &errors);
+    TccProgram *program = tcc_compile(text.text, &images, &errors);
     if (strcmp(argv[1], "time") == 0) {
         printf("# libtcc: %.2f ms\n", (double)(clock() - start) * 1000 / CLOCKS_PER_SEC);
     }

@@ -658,7 +658,7 @@ static bool make_scalar(Session *session, IrGame *game, bool by_tcc, Player *pla
     Out text = {0}, errors = {0};
     TccProgram *program = NULL;
     if (backend_find("c")->emit(game, &(BackendOptions){.shared = true}, &text))
-        program = tcc_compile(text.text, &errors);
+        program = tcc_compile(text.text, NULL, &errors);
     if (program)
         *player = (Player){.reasoner = tcc_reasoner(program), .release = tcc_free_owned, .owned = program};
     out_free(&text);

@@ -90,6 +90,7 @@ const char *c_format(CGen *c, const char *format, ...) __attribute__((format(pri
 /* Types of values (locals, results) and of storage (fields, tables). */
 const char *c_type(CGen *c, IrType type);
 const char *c_store(IrType type);
+int c_store_size(const char *type); /* bytes */
 bool c_wide(IrType type); /* needs int64_t */
 int c_words(const CGen *c, int space);
 const char *c_set(CGen *c, int words); /* name of the set type, made if needed */
@@ -104,6 +105,9 @@ void c_initial(CGen *c, Out *out); /* the initial state */
 
 /* --- data.c --- */
 void c_need_table(CGen *c, int table);
+/* image.c: false where the table is to be written as text. */
+bool c_image_numbers(CGen *c, const char *type, const char *name, const char *dims, const int32_t *value, size_t n);
+bool c_image_sets(CGen *c, const char *type, const char *name, const char *dims, const uint64_t *word, size_t n);
 /* Row tables: the same rows as masks of `space`; returns the table's name. */
 const char *c_row_masks(CGen *c, int table, int space);
 

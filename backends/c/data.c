@@ -45,30 +45,40 @@ static void put_dim(CGen *c, const IrTable *t, int dim, size_t *at, Out *o)
     out_puts(o, "}");
 }
 
-static void put_list(Out *o, const char *type, const char *name, const int64_t *value, size_t n)
+static void put_list(CGen *c, const char *type, const char *name, const int32_t *value, size_t n)
 {
-    out_printf(o, "static const %s %s[%zu] = {", type, name, n ? n : 1);
+    Out *o = &c->data;
+    const char *dims = c_format(c, "[%zu]", n ? n : 1);
+    if (c_image_numbers(c, type, name, dims, value, n)) {
+        return;
+    }
+    out_printf(o, "static const %s %s%s = {", type, name, dims);
     for (size_t i = 0; i < n; i++) {
-        out_printf(o, "%s%lld", i % 16 ? ", " : i ? ",\n    " : "\n    ", (long long)value[i]);
+        out_printf(o, "%s%d", i % 16 ? ", " : i ? ",\n    " : "\n    ", (int)value[i]);
     }
     out_puts(o, n ? "};\n" : "0};\n");
 }
 
 /* Row i is NAME_row[NAME_at[i]] .. NAME_row[NAME_at[i + 1] - 1]. */
-static void put_rows(CGen *c, const IrTable *t, const char *name, Out *o)
+static void put_rows(CGen *c, const IrTable *t, const char *name)
 {
     size_t n = t->off ? t->off[t->n] : 0;
-    int64_t *value = ARENA_ARRAY(c->arena, int64_t, n + t->n + 2);
-    for (size_t i = 0; i < n; i++) {
-        value[i] = t->value[i];
-    }
-    put_list(o, c_store(value_range(t->value, n)), c_format(c, "%s_row", name), value, n);
-    for (size_t i = 0; i <= t->n; i++) {
-        value[i] = t->off ? t->off[i] : 0;
+    put_list(c, c_store(value_range(t->value, n)), c_format(c, "%s_row", name), t->value, n);
+    int32_t *at = ARENA_ARRAY(c->arena, int32_t, t->n + 1);
+    for (size_t i = 0; t->off && i <= t->n; i++) {
+        at[i] = (int32_t)t->off[i];
     }
     const char *type = n <= UINT16_MAX ? "uint16_t" : "uint32_t";
-    put_list(o, type, c_format(c, "%s_at", name), value, t->n + 1);
-    out_puts(o, "\n");
+    put_list(c, type, c_format(c, "%s_at", name), at, t->n + 1);
+    out_puts(&c->data, "\n");
+}
+
+static bool by_address(CGen *c, const IrTable *t, const char *type, const char *name, const char *dims)
+{
+    if (t->elem.kind != IR_MASK) {
+        return c_image_numbers(c, type, name, dims, t->value, t->n);
+    }
+    return c_image_sets(c, type, name, dims, t->word, t->n * (size_t)c_words(c, t->elem.space));
 }
 
 void c_need_table(CGen *c, int table)
@@ -83,16 +93,19 @@ void c_need_table(CGen *c, int table)
     }
     Out *o = &c->data;
     if (t->rows) {
-        put_rows(c, t, name, o);
+        put_rows(c, t, name);
         return;
     }
     const char *type = t->elem.kind == IR_MASK ? c_type(c, t->elem)
                                                : c_store(value_range(t->value, t->n));
-    out_printf(o, "static const %s %s", type, name);
+    const char *dims = "";
     for (int i = 0; i < t->ndim; i++) {
-        out_printf(o, "[%d]", t->dim[i].size > 0 ? t->dim[i].size : 1);
+        dims = c_format(c, "%s[%d]", dims, t->dim[i].size > 0 ? t->dim[i].size : 1);
     }
-    out_puts(o, " = ");
+    if (by_address(c, t, type, name, dims)) {
+        return;
+    }
+    out_printf(o, "static const %s %s%s = ", type, name, dims);
     size_t at = 0;
     if (t->n == 0) {
         out_puts(o, "{0}");
@@ -109,17 +122,24 @@ const char *c_row_masks(CGen *c, int table, int space)
     if (!c_once(c, name)) {
         return name;
     }
-    int words = c_words(c, space);
-    Out *o = &c->data;
-    out_printf(o, "static const %s %s[%zu] = {", c_set(c, words), name, t->n ? t->n : 1);
+    const size_t words = (size_t)c_words(c, space);
+    uint64_t *word = ARENA_ARRAY(c->arena, uint64_t, words * t->n + 1);
     for (size_t i = 0; i < t->n; i++) {
-        uint64_t *word = ARENA_ARRAY(c->arena, uint64_t, words);
         for (uint32_t j = t->off[i]; j < t->off[i + 1]; j++) {
             if (t->value[j] >= 0) {
-                ir_mask_set(word, t->value[j]);
+                ir_mask_set(&word[i * words], t->value[j]);
             }
         }
-        out_printf(o, "%s%s", i % 4 ? ", " : i ? ",\n    " : "\n    ", c_words_text(c, word, words));
+    }
+    Out *o = &c->data;
+    const char *dims = c_format(c, "[%zu]", t->n ? t->n : 1), *type = c_set(c, (int)words);
+    if (c_image_sets(c, type, name, dims, word, words * t->n)) {
+        return name;
+    }
+    out_printf(o, "static const %s %s%s = {", type, name, dims);
+    for (size_t i = 0; i < t->n; i++) {
+        const char *text = c_words_text(c, &word[i * words], (int)words);
+        out_printf(o, "%s%s", i % 4 ? ", " : i ? ",\n    " : "\n    ", text);
     }
     out_puts(o, "};\n\n");
     return name;

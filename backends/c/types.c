@@ -188,7 +188,7 @@ const char *c_set_const(CGen *c, const uint64_t *word, int words)
 
 /* --- the state --- */
 
-static int store_size(const char *type)
+int c_store_size(const char *type)
 {
     return strstr(type, "64") ? 8 : strstr(type, "32") ? 4 : strstr(type, "16") ? 2 : 1;
 }
@@ -197,12 +197,12 @@ static int store_size(const char *type)
 static int field_size(const CGen *c, const IrField *field)
 {
     return field->elem.kind == IR_MASK ? 8 * c_words(c, field->elem.space)
-                                       : store_size(c_store(field->elem));
+                                       : c_store_size(c_store(field->elem));
 }
 
 static int field_align(const IrField *field)
 {
-    return field->elem.kind == IR_MASK ? 8 : store_size(c_store(field->elem));
+    return field->elem.kind == IR_MASK ? 8 : c_store_size(c_store(field->elem));
 }
 
 /* What a trial copies: all but the fields apart, which come first. */

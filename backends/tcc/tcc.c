@@ -13,6 +13,7 @@
 
 struct TccProgram {
     TCCState *state; /* owns the code */
+    Arena *tables;   /* of the images; may be NULL */
     const void *symbol;
 };
 
@@ -36,8 +37,15 @@ static void add_functions(TCCState *state)
     tcc_add_symbol(state, "memset", (Function){.set = memset}.address);
 }
 
+static void add_images(TCCState *state, const Images *images)
+{
+    for (size_t i = 0; images && i < images->image.n; i++) {
+        tcc_add_symbol(state, images->image.at[i].name, images->image.at[i].data);
+    }
+}
+
 /* The address of the symbol, or NULL with a message. */
-static const void *compile(TCCState *state, const char *c_text, const char *symbol, Out *errors)
+static const void *compile(TCCState *state, const char *c_text, const Images *images, const char *symbol, Out *errors)
 {
     tcc_set_error_func(state, errors, message);
     tcc_set_options(state, "-nostdlib -nostdinc");
@@ -47,6 +55,7 @@ static const void *compile(TCCState *state, const char *c_text, const char *symb
         return NULL;
     }
     add_functions(state);
+    add_images(state, images);
     if (tcc_relocate(state, TCC_RELOCATE_AUTO) < 0) {
         return NULL;
     }
@@ -57,18 +66,20 @@ static const void *compile(TCCState *state, const char *c_text, const char *symb
     return address;
 }
 
-TccProgram *tcc_compile_symbol(const char *c_text, const char *symbol, Out *errors)
+static TccProgram *program_of(const char *c_text, Images *images, const char *symbol, Out *errors)
 {
     TccProgram *program = calloc(1, sizeof *program);
     if (program) {
         program->state = tcc_new();
+        program->tables = images ? images->arena : NULL;
     }
     if (!program || !program->state) {
         out_puts(errors, "out of memory\n");
+        arena_free(images ? images->arena : NULL);
         free(program);
         return NULL;
     }
-    program->symbol = compile(program->state, c_text, symbol, errors);
+    program->symbol = compile(program->state, c_text, images, symbol, errors);
     if (!program->symbol) {
         tcc_program_free(program);
         return NULL;
@@ -76,9 +87,14 @@ TccProgram *tcc_compile_symbol(const char *c_text, const char *symbol, Out *erro
     return program;
 }
 
-TccProgram *tcc_compile(const char *c_text, Out *errors)
+TccProgram *tcc_compile_symbol(const char *c_text, const char *symbol, Out *errors)
 {
-    return tcc_compile_symbol(c_text, "ludc_exported", errors);
+    return program_of(c_text, NULL, symbol, errors);
+}
+
+TccProgram *tcc_compile(const char *c_text, Images *images, Out *errors)
+{
+    return program_of(c_text, images, "ludc_exported", errors);
 }
 
 const void *tcc_symbol(const TccProgram *program)
@@ -96,6 +112,7 @@ void tcc_program_free(TccProgram *program)
 {
     if (program) {
         tcc_delete(program->state);
+        arena_free(program->tables);
         free(program);
     }
 }
@@ -105,7 +122,7 @@ void tcc_program_free(TccProgram *program)
 TccProgram *tcc_compile_symbol(const char *c_text, const char *symbol, Out *errors)
 {
     (void)symbol;
-    return tcc_compile(c_text, errors);
+    return tcc_compile(c_text, NULL, errors);
 }
 
 const void *tcc_symbol(const TccProgram *program)
@@ -114,9 +131,10 @@ const void *tcc_symbol(const TccProgram *program)
     return NULL;
 }
 
-TccProgram *tcc_compile(const char *c_text, Out *errors)
+TccProgram *tcc_compile(const char *c_text, Images *images, Out *errors)
 {
     (void)c_text;
+    arena_free(images ? images->arena : NULL);
     out_puts(errors, "this program was built without libtcc\n");
     return NULL;
 }

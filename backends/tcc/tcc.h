@@ -6,13 +6,15 @@
 #ifndef LUDC_TCC_H
 #define LUDC_TCC_H
 
+#include "backends/images.h"
 #include "base/out.h"
 
 typedef struct TccProgram TccProgram;
 
-/* c_text: what the back end `c` wrote with the option `shared`.  NULL when libtcc
- * refuses it; its messages are in `errors`. */
-TccProgram *tcc_compile(const char *c_text, Out *errors);
+/* c_text: what the back end `c` wrote with the option `shared`, and with `images` where they are not
+ * NULL: their arena becomes the program's, even if it comes to nothing.  NULL when libtcc refuses it;
+ * its messages are in `errors`. */
+TccProgram *tcc_compile(const char *c_text, Images *images, Out *errors);
 /* The same for any text: `symbol` is the address wanted of it. */
 TccProgram *tcc_compile_symbol(const char *c_text, const char *symbol, Out *errors);
 const void *tcc_symbol(const TccProgram *program);

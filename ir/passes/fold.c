@@ -16,6 +16,7 @@
 typedef struct {
     IrGame *game;
     IrFn *fn;
+    Arena *scratch; /* of the two below: folding a tree asks for all locals of its function */
     Ir **value;    /* of a local: the constant or name that it stands for */
     bool *varying; /* locals that are set more than once */
     FoldFacts facts;
@@ -442,8 +443,9 @@ static Ir *fold(Fold *f, Ir *node)
 static Fold fold_begin(IrGame *game, IrFn *fn)
 {
     Fold f = {.game = game, .fn = fn};
-    f.value = ARENA_ARRAY(game->arena, Ir *, fn->local.n + 1);
-    f.varying = ARENA_ARRAY(game->arena, bool, fn->local.n + 1);
+    f.scratch = arena_new();
+    f.value = ARENA_ARRAY(f.scratch, Ir *, fn->local.n + 1);
+    f.varying = ARENA_ARRAY(f.scratch, bool, fn->local.n + 1);
     f.facts = (FoldFacts){.game = game, .fn = fn, .varying = f.varying};
     f.facts.pure = fn->kind == IR_GEN || fn->kind == IR_FN || fn->kind == IR_VIEW;
     return f;
@@ -454,7 +456,9 @@ Ir *fold_tree(IrGame *game, IrFn *fn, Ir *tree)
 {
     Fold f = fold_begin(game, fn);
     find_varying(tree, f.varying);
-    return fold(&f, tree);
+    Ir *folded = fold(&f, tree);
+    arena_free(f.scratch);
+    return folded;
 }
 
 /* A parameter that is a member of a space is never negative. */
@@ -490,6 +494,7 @@ static bool fold_fn(IrGame *game, IrFn *fn)
         *slot[i].slot = fresh;
     }
     fold_forget(&f.facts, (FoldMark){0, 0});
+    arena_free(f.scratch);
     return changed;
 }
 

@@ -77,7 +77,7 @@ bool layout_condition(const Layout *l, const Ir *c, bool truth, const Ir **site,
                       ValueSet *set);
 void layout_learn(Layout *l, const Ir *condition, bool truth);
 void layout_begin(Layout *l, IrFn *fn);
-ValueSet *layout_saved(const Layout *l);
+ValueSet *layout_saved(const Layout *l, Arena *arena);
 void layout_restore(Layout *l, const ValueSet *saved);
 void layout_meet(Layout *l, const ValueSet *other);
 void layout_forget(Layout *l);

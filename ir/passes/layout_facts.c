@@ -215,9 +215,9 @@ void layout_begin(Layout *l, IrFn *fn)
         l->holder[g] = HOLDER_OLD;
 }
 
-ValueSet *layout_saved(const Layout *l)
+ValueSet *layout_saved(const Layout *l, Arena *arena)
 {
-    return arena_copy(l->game->arena, l->at, (l->nlocal + 1) * sizeof *l->at);
+    return arena_copy(arena, l->at, (l->nlocal + 1) * sizeof *l->at);
 }
 
 void layout_restore(Layout *l, const ValueSet *saved)

@@ -253,6 +253,7 @@ static int settled(const Layout *l, const Ir *c)
 }
 
 typedef struct {
+    Arena *arena; /* of the three below: statements are many, and so may locals be */
     ValueSet *at, *value;
     int64_t *holder;
     const Ir *header;
@@ -263,11 +264,10 @@ typedef struct {
 
 static Knowledge known(Layout *l)
 {
-    size_t n = l->nlocal + 1;
-    return (Knowledge){layout_saved(l),
-                       arena_copy(l->game->arena, l->value, n * sizeof *l->value),
-                       arena_copy(l->game->arena, l->holder,
-                                  (l->game->field.n + 1) * sizeof *l->holder),
+    Arena *arena = arena_new();
+    return (Knowledge){arena, layout_saved(l, arena),
+                       arena_copy(arena, l->value, (l->nlocal + 1) * sizeof *l->value),
+                       arena_copy(arena, l->holder, (l->game->field.n + 1) * sizeof *l->holder),
                        l->header, l->in_turn, l->given, l->others};
 }
 
@@ -321,6 +321,8 @@ static Ir *conditional(Layout *l, const Ir *node)
     l->others = before.others;
     meet(l, &first, tree_always_returns(node->a[1]),
          node->n == 3 && tree_always_returns(node->a[2]));
+    arena_free(first.arena);
+    arena_free(before.arena);
     return fresh;
 }
 
@@ -391,7 +393,8 @@ static Ir *loop(Layout *l, const Ir *node)
     }
     forget_holders(l, node);
     forget_set(l, node);
-    ValueSet *before = layout_saved(l);
+    Arena *scratch = arena_new();
+    ValueSet *before = layout_saved(l, scratch);
     if (head && (size_t)node->k < l->nlocal) {
         l->at[node->k] = members;
         l->value[node->k] = l->any;
@@ -401,6 +404,7 @@ static Ir *loop(Layout *l, const Ir *node)
                           ? layout_statement(l, node->a[i])
                           : layout_expr(l, node->a[i]);
     layout_restore(l, before);
+    arena_free(scratch);
     return fresh;
 }
 

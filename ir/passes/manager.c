@@ -88,10 +88,10 @@ static double now_ms(void)
 enum { MUCH = 16 << 20 }; /* bytes */
 
 /* Leaves behind what earlier passes made and nobody needs any more. */
-static void move_on(IrGame *game, Arena *to)
+static void move_on(IrGame *game, const Arena *home)
 {
     Arena *from = game->arena;
-    *game = *ir_game_copy(game, to);
+    *game = *ir_game_move(game, arena_new(), home);
     arena_free(from);
 }
 
@@ -134,18 +134,17 @@ bool ir_passes_run(IrGame *game, const IrPassOptions *options)
     Arena *home = game->arena;
     bool sound = true;
     game->arena = arena_new();
+    size_t lean = 0; /* of what is needed */
     for (size_t i = 0; i < n && sound; i++) {
         if (is_listed(options->disabled, options->ndisabled, run[i]))
             continue;
         sound = run_pass(game, options, find_pass(run[i]), i);
-        if (arena_size(game->arena) > MUCH)
-            move_on(game, arena_new());
+        if (arena_size(game->arena) > lean + MUCH) {
+            move_on(game, home);
+            lean = arena_size(game->arena);
+        }
     }
-    if (arena_size(game->arena) > MUCH) {
-        move_on(game, home);
-    } else {
-        arena_join(home, game->arena);
-        game->arena = home;
-    }
+    arena_join(home, game->arena);
+    game->arena = home;
     return sound;
 }

@@ -395,23 +395,40 @@ static void spread_classes(Lower *l, DirList *list)
 
 /* Spreading is exact when every step of the class has one compass wind and each
  * such wind's steps belong to the class. */
+static bool relation_spreads(const Lower *l, Relation relation)
+{
+    for (int s = 0; s < l->layer->n; s++) {
+        const BoardSite *site = &l->layer->site[s];
+        for (int i = 0; i < site->nstep; i++) {
+            bool in = site->step[i].relations >> relation & 1;
+            uint64_t winds = site->step[i].winds & l->layer->supported[relation];
+            bool single = winds != 0 && (winds & (winds - 1)) == 0;
+            if (in != (winds != 0) || (in && !single)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Asked once of a board: lists of directions are many. */
 static bool spreadable(Lower *l, const DirList *list)
 {
+    SpreadKnown *known = &l->spread;
+    if (known->layer != l->layer) {
+        *known = (SpreadKnown){.layer = l->layer};
+    }
     for (size_t d = 0; d < list->n; d++) {
+        const unsigned relation = 1U << list->at[d].relation;
         if (!list->at[d].is_class) {
             continue;
         }
-        Relation relation = list->at[d].relation;
-        for (int s = 0; s < l->layer->n; s++) {
-            const BoardSite *site = &l->layer->site[s];
-            for (int i = 0; i < site->nstep; i++) {
-                bool in = site->step[i].relations >> relation & 1;
-                uint64_t winds = site->step[i].winds & l->layer->supported[relation];
-                bool single = winds != 0 && (winds & (winds - 1)) == 0;
-                if (in != (winds != 0) || (in && !single)) {
-                    return false;
-                }
-            }
+        if (!(known->asked & relation)) {
+            known->asked |= relation;
+            known->exact |= relation_spreads(l, list->at[d].relation) ? relation : 0;
+        }
+        if (!(known->exact & relation)) {
+            return false;
         }
     }
     return true;

@@ -202,19 +202,25 @@ static bool lower_board_item(Lower *l, const Term *items)
 
 /* ---- spaces --------------------------------------------------------------------------------------- */
 
+/* Labels outlive the lowering. */
+static const char *lasting(Lower *l, const char *label)
+{
+    return intern_str(l->session->names, label);
+}
+
 static void label_sites(Lower *l, IrSpace *space)
 {
     space->label = ARENA_ARRAY(l->arena, const char *, space->size);
     for (int s = 0; s < space->size; s++) {
-        space->label[s] = s < l->layer->n ? l->layer->site[s].label
-                          : l->types      ? arena_printf(l->arena, "%d", s)
+        space->label[s] = s < l->layer->n ? lasting(l, l->layer->site[s].label)
+                          : l->types      ? lasting(l, arena_printf(l->arena, "%d", s))
                                           : "";
     }
     for (size_t c = 1; c < l->container.n; c++) {
         const Container *hand = &l->container.at[c];
         for (int s = 0; s < hand->n; s++) {
             space->label[hand->from + s] =
-                hand->n == 1 ? hand->name : arena_printf(l->arena, "%s.%d", hand->name, s + 1);
+                lasting(l, hand->n == 1 ? hand->name : arena_printf(l->arena, "%s.%d", hand->name, s + 1));
         }
     }
 }
@@ -230,7 +236,7 @@ static void lower_spaces(Lower *l)
     IrSpace *pieces = &l->game->space.at[l->space_piece];
     pieces->label = ARENA_ARRAY(l->arena, const char *, l->component.n);
     for (size_t c = 0; c < l->component.n; c++) {
-        pieces->label[c] = l->component.at[c].name;
+        pieces->label[c] = lasting(l, l->component.at[c].name);
     }
     l->space_player = ir_space_add(l->game, "player", l->players + 2);
 

@@ -485,11 +485,8 @@ static bool lower_rules(Lower *l, const Term *rules)
     return !diags_failed(l->session->diags);
 }
 
-struct IrGame *lud_lower(Session *session, const struct Term *game)
+static IrGame *lower_all(Lower *l, const Term *game)
 {
-    Lower *l = ARENA_NEW(session->arena, Lower);
-    *l = (Lower){.session = session, .arena = session->arena, .root = game, .only_adds = true,
-                  .look = -1, .same = -2, .opposite = -2, .space_tier = -1};
     if (!all_supported(l, game)) {
         return NULL;
     }
@@ -513,7 +510,8 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
                      mentions(game, LUD_move_set_next_player) || l->has_swap;
     l->has_clear = mentions(game, LUD_sites_to_clear) || waits(game);
     l->distance_relation = distance_relation(game);
-    l->game = ir_game_new(session, name, 0);
+    l->game = ir_game_new(l->session, name, 0);
+    l->game->arena = l->arena;
     if (!lower_equipment(l, term_arg(game, "equipment"))) {
         return NULL;
     }
@@ -523,6 +521,21 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
     lower_team_facts(l);
     l->has_who = mentions(game, LUD_start_set_count) && l->component.at[l->component.n - 1].owner != 0;
     return lower_rules(l, term_arg(game, "rules")) ? l->game : NULL;
+}
+
+/* Much of what is made on the way is not part of the game: it goes with its arena. */
+struct IrGame *lud_lower(Session *session, const struct Term *game)
+{
+    Arena *scratch = arena_new();
+    Lower *l = ARENA_NEW(scratch, Lower);
+    *l = (Lower){.session = session, .arena = scratch, .root = game, .only_adds = true,
+                  .look = -1, .same = -2, .opposite = -2, .space_tier = -1};
+    IrGame *made = lower_all(l, game);
+    if (made) {
+        made = ir_game_copy(made, session->arena);
+    }
+    arena_free(scratch);
+    return made;
 }
 
 struct IrGame *lud_compile(Session *session, const Source *source, const LudOptions *options)

@@ -53,6 +53,12 @@ typedef struct {
     Ir *region, *pips;
 } Iterators;
 
+/* Classes of directions of a board that may be spread over winds (lower/dir.c); bits by Relation. */
+typedef struct {
+    const BoardLayer *layer;
+    unsigned asked, exact;
+} SpreadKnown;
+
 /* Who moves, moved and will move, as the moves being lowered see it; NULL: as it is. */
 typedef struct {
     Ir *mover, *prev, *next; /* expressions of the state alone */
@@ -318,6 +324,7 @@ typedef struct Lower {
     KnownMaps *known_maps;
     WaysFound *ways_found; /* by directions */
     VEC(struct DirTable) dir_tables; /* lower/dir.h */
+    SpreadKnown spread;
     const struct Looks *went[2]; /* between neighbours, between any sites */
     int look; /* Wind that relative directions go by; -1: as the pieces do */
     int rules;     /* rules made so far, for their names */

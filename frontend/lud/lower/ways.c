@@ -172,7 +172,7 @@ static bool same_looks(const Looks *a, const Looks *b)
 static WaysFound *collect(Lower *l, const Term *dirs, Relation relation, const Looks *looks, bool steps)
 {
     for (WaysFound *f = l->ways_found; f; f = f->next) {
-        if (f->dirs == dirs && f->relation == relation && f->steps == steps && f->look == l->look &&
+        if (term_same(f->dirs, dirs) && f->relation == relation && f->steps == steps && f->look == l->look &&
             same_looks(&f->looks, looks)) {
             return f;
         }
