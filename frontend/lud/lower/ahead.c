@@ -31,14 +31,14 @@ static bool fill_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps,
 }
 
 /* Do pieces differ in where they look, and is it not known which one is meant? */
-static bool unknown_facing(const Lower *l)
+static bool unknown_facing(Lower *l)
 {
     bool differ = false;
     for (size_t c = 1; c < l->component.n; c++) {
         int wind = l->component.at[c].facing;
         differ |= wind >= 0 && wind != WIND_N;
     }
-    return differ && !l->piece && l->look < 0 && l->started && !l->stacks && !l->has_trait[TRAIT_ROTATION];
+    return differ && !lower_own_piece(l) && l->look < 0 && l->started && !l->stacks && !l->has_trait[TRAIT_ROTATION];
 }
 
 /* The same as the piece looks that stands on the site; nobody looks north. */

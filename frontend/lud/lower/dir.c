@@ -194,7 +194,7 @@ static bool known_facing(Lower *l, const Term *t, int *facing)
         *facing = l->look;
         return true;
     }
-    if (l->piece) {
+    if (lower_own_piece(l)) {
         *facing = l->piece->facing >= 0 ? l->piece->facing : WIND_N;
         return true;
     }

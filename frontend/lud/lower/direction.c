@@ -76,7 +76,7 @@ void gen_for_each_direction(Lower *l, const Term *t, Ir **block)
         !lower_const_range(l, term_arg(e.between, "range"), &e.least, &e.most)) {
         return;
     }
-    if (!l->it.from || !l->piece || e.most > FAR) {
+    if (!l->it.from || !lower_own_piece(l) || e.most > FAR) {
         lower_unsupported(l, t, "(forEach Direction ..) without a piece to move, or of long reach");
         return;
     }

@@ -85,7 +85,7 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     Ir *to_param = term_arg(to, "region") ? rule_param(&r, "to") : NULL;
     Ir *outer_to = l->it.to;
     const Term *site = term_arg(from, "site");
-    r.own = l->piece && !from_param && (!site || (term_is(site, LUD_from) && !term_arg(site, "at")));
+    r.own = lower_own_piece(l) && !from_param && (!site || (term_is(site, LUD_from) && !term_arg(site, "at")));
     r.own = r.own && l->piece_type == type_from;
     r.type_from = type_from;
     r.type_to = type_to;

@@ -257,7 +257,7 @@ static Looks turned_looks(Lower *l, const Term *dirs, bool own)
         }
     }
     IrDim dim[2] = {{l->space_piece, (int)l->component.n}, lw_dim(rotations)};
-    looks.piece = own && l->piece ? (int)(l->piece - l->component.at) : 0;
+    looks.piece = own && lower_own_piece(l) ? (int)(l->piece - l->component.at) : 0;
     looks.table = lw_int_table(l, "looks", 0, looks.n - 1, IR_NOSPACE, 2, dim, of);
     return looks;
 }
@@ -274,7 +274,7 @@ Looks lower_looks(Lower *l, const Term *dirs, bool own)
     if (l->look < 0 && l->has_trait[TRAIT_ROTATION]) {
         return turned_looks(l, dirs, own);
     }
-    if (l->look >= 0 || (own && l->piece)) {
+    if (l->look >= 0 || (own && lower_own_piece(l))) {
         one.wind[0] = l->look >= 0 ? l->look : facing_of(l->piece);
         return one;
     }
@@ -283,7 +283,7 @@ Looks lower_looks(Lower *l, const Term *dirs, bool own)
 
 Looks lower_looks_ahead(Lower *l, bool own)
 {
-    if (own && l->piece) {
+    if (own && lower_own_piece(l)) {
         return (Looks){.n = 1, .wind = {l->piece->facing}, .table = -1};
     }
     return all_looks(l, -1);
@@ -304,7 +304,7 @@ bool lower_looks_towards(Lower *l, const Term *dirs, Ir *from, Ir *to, Looks *lo
 {
     int sites = lw_dim_site(l).size;
     int32_t *of = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
-    *looks = (Looks){.n = 1, .wind = {facing_of(l->piece)}, .from = from, .to = to, .towards = true};
+    *looks = (Looks){.n = 1, .wind = {facing_of(lower_own_piece(l))}, .from = from, .to = to, .towards = true};
     for (int a = 0; a < l->layer->n; a++) {
         const BoardSite *site = &l->layer->site[a];
         for (int i = 0; i < site->nstep; i++) {

@@ -195,7 +195,7 @@ typedef struct {
     int64_t player;
     const IrFn *params; /* has the parameters as they were asked for */
     Turn seen_as;
-    bool unset_read;
+    bool unset_read, piece_read;
     IrFn *fn;
 } Outlined;
 
@@ -209,7 +209,7 @@ struct TypeSites; /* lower/type.h */
     IrFn *fn; /* the function being built */                                                  \
     Iterators it;                                                                             \
     Turn seen_as;           /* in the moves of somebody else than the mover */                \
-    const Component *piece; /* whose generator is being lowered, or NULL */                   \
+    const Component *piece; /* whose generator is being lowered, or NULL; asked for by lower_own_piece */ \
     const Term *decision;   /* whose consequences these are, or NULL */                       \
     VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */    \
     VEC(Post) post;         /* outermost first */                                             \
@@ -229,6 +229,7 @@ struct TypeSites; /* lower/type.h */
     bool sowing;       /* in what is captured by sowing: a move tried on a copy */            \
     bool site_in_hand; /* (site) runs over a hand */                                          \
     bool unset_read;   /* an iterator that nobody set was read */                             \
+    bool piece_read;   /* `piece` was asked for */                                            \
     bool only_adds;    /* every move fills an empty site or passes */                         \
     int successors;    /* within what asks about the positions after the moves */
 
@@ -332,6 +333,13 @@ typedef struct Lower {
     int play_threats[2], play_supposed[2]; /* the ones of all moves of play, of which the second is
                                               where nobody is stuck; 0: none yet */
 } Lower;
+
+/* The piece whose generator is being lowered, for what depends on it. */
+static inline const Component *lower_own_piece(Lower *l)
+{
+    l->piece_read = true;
+    return l->piece;
+}
 
 /* ---- failures ---------------------------------------------------------- */
 

@@ -117,6 +117,7 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     }
     Iterators saved = l->it;
     const Component *outer = l->piece;
+    const bool outer_read = l->piece_read; /* what is read here is this piece */
     const SiteType outer_type = l->piece_type;
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
     type.space = l->space_site;
@@ -134,6 +135,7 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
     gen_moves(l, moves, &body);
     l->piece = outer;
+    l->piece_read = outer_read;
     l->piece_type = outer_type;
     l->it = saved;
     Ir *domain = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, c - l->component.at));

@@ -73,7 +73,7 @@ static Outlined *find(Lower *l, const Outlined *new)
 {
     for (size_t i = 0; i < l->outlined.n; i++) {
         Outlined *o = &l->outlined.at[i];
-        if (o->same == new->same && o->flags == new->flags && o->piece == new->piece && o->player == new->player &&
+        if (o->same == new->same && o->flags == new->flags && (o->piece == new->piece || !o->piece_read) && o->player == new->player &&
             same_turn(&o->seen_as, &new->seen_as) && same_params(o->params, new->params)) {
             return o;
         }
@@ -92,24 +92,28 @@ static bool begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, const T
     const Outlined *known = find(l, new);
     if (!known) {
         new->unset_read = l->unset_read; /* so far */
-        l->unset_read = false;
+        new->piece_read = l->piece_read;
+        l->unset_read = l->piece_read = false;
         return true;
     }
     lower_take_back(l);
     l->fn = sub->outer;
     l->it = sub->outer_it;
     l->unset_read |= known->unset_read;
+    l->piece_read |= known->piece_read;
     sub->fn = known->fn;
     return false;
 }
 
 static void end(SubFn *sub, Lower *l, Outlined *new)
 {
-    bool before = new->unset_read;
+    const bool unset_before = new->unset_read, piece_before = new->piece_read;
     sub_end(sub);
     new->fn = sub->fn;
     new->unset_read = l->unset_read;
-    l->unset_read |= before;
+    new->piece_read = l->piece_read;
+    l->unset_read |= unset_before;
+    l->piece_read |= piece_before;
     vec_push(l->arena, &l->outlined, *new);
 }
 

@@ -76,7 +76,7 @@ static bool prior_writes(Lower *l, const Term *prior, Ir **writes)
 
 void gen_after_prior(Lower *l, const Term *prior, const Term *next, Ir **block)
 {
-    Prior p = {.term = prior, .it = l->it, .seen_as = l->seen_as, .piece = l->piece};
+    Prior p = {.term = prior, .it = l->it, .seen_as = l->seen_as, .piece = lower_own_piece(l)};
     Ir *moves = ir_block(l->game);
     vec_push(l->arena, &l->prior, p);
     gen_moves(l, next, &moves);
@@ -217,9 +217,9 @@ static void gather_priors(Rule *r, Ir **all_lets, Ir **all)
 /* Is the piece that moves, known before what precedes the move, perhaps another one after it? */
 static bool piece_may_change(const Rule *r, const Ir *writes)
 {
-    const Lower *l = r->l;
+    Lower *l = r->l;
     const Prior *first = &l->prior.at[0];
-    return l->piece && l->piece == first->piece && lower_puts_field(writes, l->field.what);
+    return lower_own_piece(l) && l->piece == first->piece && lower_puts_field(writes, l->field.what);
 }
 
 void rule_priors(Rule *r)

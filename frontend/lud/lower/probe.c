@@ -48,6 +48,7 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
         lower_unsupported(l, moves, "the last move, in moves asked for after a capture by sowing");
     }
     const Component *piece = l->piece;
+    const bool piece_read = l->piece_read;
     sub_begin(&sub, l, IR_GEN, name, none, moves);
     l->target = target ? sub_param(&sub, "target", lower_site_type(l), target) : NULL;
     l->target_from = from;
@@ -63,11 +64,13 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
     l->gathering = l->sowing = false;
     l->outer_then.n = l->post.n = 0;
     l->outer_then.cap = l->post.cap = 0;
-    if (!l->it.from) {
+    const bool of_piece = l->it.from != NULL;
+    if (!of_piece) {
         l->piece = NULL;
     }
     gen_moves(l, moves, &sub.fn->body);
     l->piece = piece;
+    l->piece_read = piece_read || (of_piece && l->piece_read);
     l->outer_then.at = then;
     l->outer_then.n = l->outer_then.cap = thens;
     l->post.at = post;

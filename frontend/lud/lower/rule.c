@@ -266,7 +266,7 @@ Ir *rule_from(Rule *r, const Term *from)
         lower_unsupported(l, r->term, "a move without a piece to move");
         r->from = lw_int(l, 0);
     }
-    r->own = r->own && l->piece != NULL && l->piece_type == l->type;
+    r->own = r->own && lower_own_piece(l) != NULL && l->piece_type == l->type;
     rule_on_board(r, r->from);
     l->it.from = r->from;
     if (from && !lower_default_type(l, from)) {
@@ -391,7 +391,7 @@ void rule_move(Rule *r)
         l->only_adds = false;
         return;
     }
-    Ir *piece = r->own ? lw_int(l, l->piece - l->component.at) : NULL;
+    Ir *piece = r->own ? lw_int(l, lower_own_piece(l) - l->component.at) : NULL;
     move_piece(l, &r->rule->effect, r->from, r->to, piece);
     l->only_adds = false;
 }
