@@ -3,7 +3,7 @@
 shape_sources = \
 	backends/shape/shape.h backends/shape/shifts.c backends/shape/planes.c backends/shape/joint.c \
 	backends/shape/windows.c backends/shape/near.c backends/shape/rays.c backends/shape/ways.c \
-	backends/shape/apart.c backends/shape/loop.c backends/shape/known.c backends/shape/slice.c backends/shape/writes.c backends/shape/meets.c backends/shape/sink.h \
+	backends/shape/apart.c backends/shape/loop.c backends/shape/known.c backends/shape/sink.h \
 	backends/shape/sink.c
 core_sources += backends/backend.h backends/images.h backends/backend.c backends/backends.def backends/tools.h backends/tools.c \
 	backends/c/cgen.h backends/c/emit.c backends/c/names.c backends/c/types.c \
@@ -13,7 +13,7 @@ core_sources += backends/backend.h backends/images.h backends/backend.c backends
 	backends/c/shift.h backends/c/shift.c backends/c/carry.c backends/c/narrow.c backends/c/stmt.c backends/c/put.c backends/c/move.c \
 	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/fill.c backends/c/bits.c backends/c/joint.c backends/c/reasoner.c \
 	backends/c/build.h backends/c/build.c backends/text/text.c \
-	$(shape_sources) backends/shape/calm.c \
+	$(shape_sources) \
 	backends/archive.h backends/archive.c \
 	backends/llvm/module.h backends/llvm/stamp.h backends/llvm/link.h backends/llvm/link.c
 
@@ -69,7 +69,7 @@ pkglib_LTLIBRARIES = ludc-llvm.la
 ludc_llvm_la_SOURCES = $(llvm_sources) \
 	$(shape_sources) \
 	base/arena.c base/diag.c base/intern.c base/out.c base/session.c base/source.c base/vec.c \
-	ir/build.c ir/code.c ir/infer.c ir/steps.c ir/print.c ir/print_node.c ir/plan.c ir/plan_add.c ir/syn.c ir/walk.c
+	ir/build.c ir/code.c ir/infer.c ir/meets.c ir/slice.c ir/steps.c ir/print.c ir/print_node.c ir/plan.c ir/plan_add.c ir/syn.c ir/walk.c ir/writes.c
 ludc_llvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LLVM_CPPFLAGS)
 ludc_llvm_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared \
 	-export-symbols-regex '^ludc_llvm_module$$'

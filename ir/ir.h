@@ -174,6 +174,7 @@ typedef struct IrFn {
     Ir *then;    /* BLOCK, or NULL: sees the state after `do` */
     Ir *post;    /* BIT on the successor before `turn`, or NULL */
     bool exempt; /* not subject to KEEP (passes) */
+    bool calm, sliced; /* back ends may use what was found out (ir/facts.h); not in the text form */
     VEC(IrMoveView) view;
 } IrFn;
 

@@ -5,6 +5,7 @@
 core_sources += \
 	ir/ir.h ir/ops.def ir/text.h \
 	ir/build.c ir/steps.h ir/steps.c ir/infer.c ir/walk.c ir/code.c \
+	ir/facts.h ir/meets.c ir/slice.c ir/writes.c \
 	ir/print.c ir/print_node.c ir/plan.h ir/plan.c ir/plan_add.c ir/plan_set.c ir/defer.h \
 	ir/join.h ir/join.c ir/fill.h ir/fill.c ir/fill_board.c ir/fill_hangs.c ir/eval_fill.c
 core_sources += \
@@ -23,7 +24,7 @@ core_sources += \
 	ir/passes/values.h ir/passes/values.c ir/passes/values_eval.c ir/passes/values_exec.c \
 	ir/passes/live.h ir/passes/live.c ir/passes/live_compact.c \
 	ir/passes/flatten.c ir/passes/specialise.c \
-	ir/passes/setform.c ir/passes/sights.c ir/passes/aim.c ir/passes/sure.c ir/passes/once.c ir/passes/split.c ir/passes/sieve.c ir/passes/defer.c ir/passes/maskof.h ir/passes/maskof.c ir/passes/sure.h ir/passes/sure_line.c \
+	ir/passes/setform.c ir/passes/sights.c ir/passes/aim.c ir/passes/sure.c ir/passes/once.c ir/passes/split.c ir/passes/sieve.c ir/passes/defer.c ir/passes/calm.c ir/passes/slice.c ir/passes/maskof.h ir/passes/maskof.c ir/passes/sure.h ir/passes/sure_line.c \
 	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c ir/passes/layout_loop.c \
 	ir/passes/layout_entry.c
 core_sources += \

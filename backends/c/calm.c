@@ -14,7 +14,7 @@ const Calm *c_calm_of(CGen *c, const IrFn *rule)
     }
     struct CalmKnown *known = &c->calm[ir_fn_index(c->game, rule)];
     if (!known->asked) {
-        *known = (struct CalmKnown){true, shape_calm(c->arena, c->game, rule)};
+        *known = (struct CalmKnown){true, ir_calm(c->arena, c->game, rule)};
     }
     return known->calm;
 }
@@ -118,7 +118,7 @@ int c_calm_search(Body *b, const Ir *block, int at)
     met = c_bare(b->c, met);
     c_open(b, "if (%s)", words == 1 ? met : c_format(b->c, "%s(%s)", c_set_op(b->c, words, "any"), met));
     c_stmt(b, block->a[at]);
-    while (at + n < block->n && shape_calm_idle(block->a[at + n], (int)one->let->k)) {
+    while (at + n < block->n && ir_calm_idle(block->a[at + n], (int)one->let->k)) {
         c_stmt(b, block->a[at + n++]);
     }
     c_close(b);

@@ -15,6 +15,7 @@
 #include "backends/backend.h"
 #include "backends/shape/shape.h"
 #include "backends/shape/sink.h"
+#include "ir/facts.h"
 #include "ir/steps.h"
 
 typedef struct {
@@ -154,7 +155,7 @@ const char *c_set_expr(Body *b, const Ir *e);
 const char *c_high(Body *b, const Ir *e);     /* comprehensions and sums, then the next two */
 const char *c_relation(Body *b, const Ir *e); /* images, closures; comparisons with them; NULL: none */
 const char *c_need_pop(CGen *c, int words); /* "setN_pop": the lowest member leaves *rest; -1: none */
-const Calm *c_calm_of(CGen *c, const IrFn *rule); /* shape_calm, asked once of each rule */
+const Calm *c_calm_of(CGen *c, const IrFn *rule); /* ir_calm, asked once of each rule */
 void c_calm(Body *b, const IrFn *rule); /* sets b->pressed where it helps those who try the rule */
 int c_calm_search(Body *b, const Ir *block, int at); /* statements written, of a search of b->calm; 0: it is none */
 const char *c_count_compared(Body *b, const Ir *e, const char *sign); /* of a closure's part; NULL: it is none */

@@ -79,7 +79,7 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
     c.listed = -1;
     c.chance = !game->joint && ir_draws(game);
     c.apart = shape_apart(c.arena, game);
-    c.kept = shape_kept(c.arena, game);
+    c.kept = ir_kept(c.arena, game);
     c_names(&c);
     c.failed = !ir_codes(game, &c.code, &c.ncode, &c.total) || ir_fn_find(game, "moves") < 0;
     Out state = {0}, initial = {0};

@@ -49,7 +49,7 @@ static const char *need_meets(CGen *c, int words, bool beside)
 static const char *meets(Body *b, const Ir *x)
 {
     bool beside;
-    const Ir *target, *part = shape_meets(b->c->game, x, &beside, &target);
+    const Ir *target, *part = ir_meets(b->c->game, x, &beside, &target);
     if (!part) {
         return NULL;
     }
@@ -99,7 +99,7 @@ const char *c_count_compared(Body *b, const Ir *e, const char *sign)
     CGen *c = b->c;
     bool beside;
     const Ir *target, *x = e->a[0]->op == IR_OP_COUNT ? e->a[0]->a[0] : NULL;
-    const Ir *part = x ? shape_meets(c->game, x, &beside, &target) : NULL;
+    const Ir *part = x ? ir_meets(c->game, x, &beside, &target) : NULL;
     if (!part) {
         return NULL;
     }

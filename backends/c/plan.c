@@ -107,7 +107,7 @@ static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **
     CGen *c = b->c;
     const Ir *late = shape_known(rule) ? rule->post->a[1] : rule->post;
     const Ir *known = shape_known_pays(c->arena, rule) ? shape_known(rule) : NULL;
-    Early early = shape_early(c->arena, c->game, rule, keep, nkeep);
+    Early early = ir_early(c->arena, c->game, rule, keep, nkeep);
     bool apart = !early.after && c_effect_apart(c, rule);
     declare_kept(b, early.written);
     trial_locals(b, rule, &early, known ? rule->post : late);

@@ -37,7 +37,7 @@ static void body_of(Body *b, const IrFn *rule, const Ir *known, const Ir *post)
 {
     Slice part = {.effect = rule->effect, .then = rule->then};
     if (post) {
-        part = shape_slice(b->c->arena, b->c->game, rule, post, NULL);
+        part = ir_slice(b->c->arena, b->c->game, rule, post, NULL);
     }
     bool apart = post && !part.less && c_effect_apart(b->c, rule);
     const Ir *tree[] = {rule->header, apart ? NULL : part.effect, apart ? NULL : part.then, post};
@@ -204,7 +204,7 @@ const char *c_need_try(CGen *c, int rule, bool calm)
     b.calm = calm ? c_calm_of(c, r) : NULL;
     Slice part = {.effect = r->effect, .then = r->then};
     if (c->kept) {
-        part = shape_slice(c->arena, c->game, r, r->post, c->kept);
+        part = ir_slice(c->arena, c->game, r, r->post, c->kept);
     }
     const Ir *tree[] = {r->header, part.effect, part.then, r->post};
     c_scopes(&b, tree, 4);
@@ -283,7 +283,7 @@ static size_t column(CGen *c, const char *name);
 
 bool c_lighter_try(CGen *c, const IrFn *rule)
 {
-    return c->kept && !c->chance && shape_slice(c->arena, c->game, rule, rule->post, c->kept).less;
+    return c->kept && !c->chance && ir_slice(c->arena, c->game, rule, rule->post, c->kept).less;
 }
 
 const char *c_need_describe(CGen *c, int rule)

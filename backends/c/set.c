@@ -113,7 +113,7 @@ static const char *has_beside(Body *b, const Ir *e)
 {
     const Ir *set = e->a[1];
     if (set->op != IR_OP_GROW || !c_sure(b, e->a[0]) ||
-        !shape_is_symmetric(b->c->game, set->a[1])) {
+        !ir_is_symmetric(b->c->game, set->a[1])) {
         return NULL;
     }
     int words = words_of(b, set);

@@ -17,6 +17,7 @@
 #include "backends/llvm/module.h"
 #include "backends/shape/shape.h"
 #include "backends/shape/sink.h"
+#include "ir/facts.h"
 #include "ir/ir.h"
 #include "ir/steps.h"
 

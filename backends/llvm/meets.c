@@ -8,7 +8,7 @@ static Value meets(Fun *f, const Ir *x)
 {
     Gen *g = f->g;
     bool beside;
-    const Ir *target, *part = shape_meets(g->game, x, &beside, &target);
+    const Ir *target, *part = ir_meets(g->game, x, &beside, &target);
     if (!part) {
         return NULL;
     }

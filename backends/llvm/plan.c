@@ -32,7 +32,7 @@ static void trial_body(Fun *f, const Plan *plan, const Ir **keep, size_t nkeep, 
 {
     Gen *g = f->g;
     const IrFn *rule = f->fn;
-    Early early = shape_early(g->arena, g->game, rule, keep, nkeep);
+    Early early = ir_early(g->arena, g->game, rule, keep, nkeep);
     Value *old = ll_keep_fields(f, early.written);
     Block back = ll_block(f, "back"), allowed = ll_block(f, "allowed");
     f->rng = NULL;

@@ -57,7 +57,7 @@ static void body_of(Fun *f, const IrFn *rule, const Ir *post, bool on_copy)
 {
     Slice part = {.effect = rule->effect, .then = rule->then};
     if (post && on_copy) {
-        part = shape_slice(f->g->arena, f->g->game, rule, post, NULL);
+        part = ir_slice(f->g->arena, f->g->game, rule, post, NULL);
     }
     const Ir *tree[] = {part.effect, part.then, post};
     bool called = post && !part.less && is_long(f, rule);

@@ -1,5 +1,6 @@
 /* known.c - what a rule's `post` asks of the old state first (pass sure): `known || late`. */
 #include "backends/shape/shape.h"
+#include "ir/facts.h"
 
 const Ir *shape_known(const IrFn *rule)
 {
@@ -36,7 +37,7 @@ static size_t cost_of(const IrFn *rule, const Ir *e, bool *seen)
     if (e->op == IR_OP_LOCAL && !seen[e->k]) {
         const Ir *value = header_value(rule, e);
         seen[e->k] = true;
-        n = value == e ? 0 : shape_cost(value);
+        n = value == e ? 0 : ir_cost(value);
         e = value;
     }
     for (int i = 0; i < e->n; i++)
@@ -49,5 +50,5 @@ bool shape_known_pays(Arena *arena, const IrFn *rule)
     enum { LITTLE = 8 };
     const Ir *known = shape_known(rule);
     return known && cost_of(rule, known, ARENA_ARRAY(arena, bool, rule->local.n + 1)) <=
-                        shape_cost(rule->post->a[1]) + LITTLE;
+                        ir_cost(rule->post->a[1]) + LITTLE;
 }

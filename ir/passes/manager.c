@@ -27,6 +27,7 @@ static const char *const order[] = {
     "forward",    "fold",    "live", "ranges",   "fold",    "setform", "sights",
     "forward",    "fold",
     "aim", "sure",       "layout",  "fold", "once", "split", "live",    "defer",
+    "calm", "slice",
 };
 
 /* A joint game is born with its fields laid out and its conditions as bits. */

@@ -10,7 +10,8 @@
  * only x by then, x was not in T, and T and X say of each site by itself whether it belongs, a
  * group of T as it was with two such sites beside it keeps one of them: where r[x] meets no
  * other group, nothing is found. */
-#include "backends/shape/shape.h"
+#include "ir/facts.h"
+#include "ir/passes/pass.h"
 #include "ir/passes/tree.h"
 
 enum { MOST_ATOMS = 10 };
@@ -192,13 +193,13 @@ static const Ir *filter_of(const Ir *e)
 static bool is_asked_alike(Find *f, const Ir *filter, const Ir **within, const Ir **target, const Ir **near)
 {
     bool beside;
-    const Ir *part = shape_meets(f->game, filter->a[1]->a[0]->a[0], &beside, target);
+    const Ir *part = ir_meets(f->game, filter->a[1]->a[0]->a[0], &beside, target);
     if (!part || !beside || part->a[0]->op != IR_OP_BITOF || part->a[0]->a[0]->op != IR_OP_LOCAL ||
         part->a[0]->a[0]->k != filter->k)
         return false;
     *within = part->a[1];
     *near = part->a[2];
-    if (!shape_is_symmetric(f->game, *near) || !neighbours_in(f, filter->a[0], *near, *within) ||
+    if (!ir_is_symmetric(f->game, *near) || !neighbours_in(f, filter->a[0], *near, *within) ||
         !apart_from_domain(f, *within))
         return false;
     f->atom.n = 0;
@@ -210,14 +211,14 @@ static bool read_right_behind(const Find *f, const Ir *block, int at)
 {
     int local = (int)block->a[at]->k;
     size_t reads = 0;
-    for (int i = at + 1; i < block->n && shape_calm_idle(block->a[i], local); i++)
+    for (int i = at + 1; i < block->n && ir_calm_idle(block->a[i], local); i++)
         reads++;
     size_t all = tree_reads(f->rule->effect, local) + (f->rule->then ? tree_reads(f->rule->then, local) : 0) +
                  (f->rule->post ? tree_reads(f->rule->post, local) : 0);
     return reads && reads == all;
 }
 
-bool shape_calm_idle(const Ir *s, int local)
+bool ir_calm_idle(const Ir *s, int local)
 {
     const Ir *set = s->op == IR_OP_FOR || s->op == IR_OP_PUT ? s->a[0] : NULL;
     if (s->op == IR_OP_PUT && (set->op == IR_OP_MDIFF || set->op == IR_OP_MOR) && set->a[0]->op == IR_OP_GET &&
@@ -277,13 +278,13 @@ static bool in_statement(Find *f, const Ir *s)
     return found;
 }
 
-const Calm *shape_calm(Arena *arena, IrGame *game, const IrFn *rule)
+static const Calm *calm_of(Arena *arena, IrGame *game, const IrFn *rule)
 {
     Find f = {.arena = arena, .game = game, .rule = rule};
     if (rule->nparam == 0 || !rule->effect)
         return NULL;
     f.value = ARENA_ARRAY(arena, Ir *, rule->local.n + 1);
-    f.write = shape_writes(arena, game, rule);
+    f.write = ir_writes(arena, game, rule);
     f.calm = ARENA_ARRAY(arena, Calm, 1);
     for (int i = 0; rule->header && i < rule->header->n; i++)
         if (rule->header->a[i]->op == IR_OP_LET)
@@ -291,4 +292,25 @@ const Calm *shape_calm(Arena *arena, IrGame *game, const IrFn *rule)
     if (!in_statement(&f, rule->effect) && rule->then)
         in_statement(&f, rule->then);
     return f.calm->n ? f.calm : NULL;
+}
+
+const Calm *ir_calm(Arena *arena, IrGame *game, const IrFn *rule)
+{
+    return rule->calm ? calm_of(arena, game, rule) : NULL;
+}
+
+/* Marks the rules; what was found is found again where code is made. */
+bool ir_pass_calm(IrPass *pass)
+{
+    bool changed = false;
+    for (size_t i = 0; i < pass->game->fn.n; i++) {
+        IrFn *rule = pass->game->fn.at[i];
+        const Calm *found = rule->kind == IR_RULE ? calm_of(pass->game->arena, pass->game, rule) : NULL;
+        changed = changed || (found && !rule->calm);
+        rule->calm = found != NULL;
+        if (found)
+            ir_pass_remark(pass, rule->at, "calm: groups that a move of rule %s may shut in are found once for all its moves",
+                           rule->name);
+    }
+    return changed;
 }

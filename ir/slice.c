@@ -3,7 +3,7 @@
  *
  * From the end to the beginning: a write is needed where what follows needs the field, and
  * with it all that it reads.  Locals are needed or not, wherever they are set. */
-#include "backends/shape/shape.h"
+#include "ir/facts.h"
 
 #include <string.h>
 
@@ -42,7 +42,7 @@ static void need_reads(Needs *n, const Ir *e)
 static bool writes_needed(const Needs *n, const Ir *call)
 {
     bool *field = ARENA_ARRAY(n->arena, bool, n->game->field.n + 1);
-    shape_note_writes(n->arena, n->game, call, field);
+    ir_note_writes(n->arena, n->game, call, field);
     for (size_t i = 0; i < n->game->field.n; i++)
         if (field[i] && n->field[i])
             return true;
@@ -155,19 +155,21 @@ static Ir *pruned(Needs *n, Ir *s)
     return needed ? s : NULL;
 }
 
-size_t shape_cost(const Ir *e)
+size_t ir_cost(const Ir *e)
 {
     bool is = ir_op_info(e->op)->high || e->op == IR_OP_FOR || e->op == IR_OP_RANGE || e->op == IR_OP_WHILE ||
               e->op == IR_OP_CALL || e->op == IR_OP_DO || e->op == IR_OP_EXISTS;
     size_t n = is ? 1 : 0;
     for (int i = 0; i < e->n; i++)
-        n += shape_cost(e->a[i]);
+        n += ir_cost(e->a[i]);
     return n;
 }
 
-Slice shape_slice(Arena *arena, IrGame *game, const IrFn *rule, const Ir *asked, const bool *field)
+Slice ir_slice(Arena *arena, IrGame *game, const IrFn *rule, const Ir *asked, const bool *field)
 {
     Needs n = {.game = game, .rule = rule, .arena = arena};
+    if (!rule->sliced)
+        return (Slice){.effect = rule->effect, .then = rule->then};
     n.field = ARENA_ARRAY(arena, bool, game->field.n + 1);
     n.local = ARENA_ARRAY(arena, bool, rule->local.n + 1);
     for (size_t i = 0; field && i < game->field.n; i++)
@@ -178,8 +180,8 @@ Slice shape_slice(Arena *arena, IrGame *game, const IrFn *rule, const Ir *asked,
     size_t before = 0, after = 0;
     const Ir *const whole[] = {rule->effect, rule->then}, *const part[] = {slice.effect, slice.then};
     for (int i = 0; i < 2; i++) {
-        before += whole[i] ? shape_cost(whole[i]) : 0;
-        after += part[i] ? shape_cost(part[i]) : 0;
+        before += whole[i] ? ir_cost(whole[i]) : 0;
+        after += part[i] ? ir_cost(part[i]) : 0;
     }
     slice.less = after < before;
     return slice;
@@ -216,7 +218,7 @@ static Ir *block_of(const Needs *n, Ir **statement, size_t count)
 static bool stays(const Needs *n, const Ir *e)
 {
     bool *reads = ARENA_ARRAY(n->arena, bool, n->game->field.n + 1);
-    bool *writes = shape_writes(n->arena, n->game, n->rule);
+    bool *writes = ir_writes(n->arena, n->game, n->rule);
     ir_note_reads(n->game, e, reads);
     for (size_t i = 0; i < n->game->field.n; i++)
         if (reads[i] && writes[i])
@@ -287,7 +289,7 @@ static void part_in_two(Needs *n, const Ir *whole, Ir **before, Ir **after)
     *after = block_of(n, rest.at, rest.n);
 }
 
-Early shape_early(Arena *arena, IrGame *game, const IrFn *rule, const Ir *const *keep, size_t nkeep)
+Early ir_early(Arena *arena, IrGame *game, const IrFn *rule, const Ir *const *keep, size_t nkeep)
 {
     Needs n = {.game = game, .rule = rule, .arena = arena};
     n.field = ARENA_ARRAY(arena, bool, game->field.n + 1);
@@ -301,10 +303,10 @@ Early shape_early(Arena *arena, IrGame *game, const IrFn *rule, const Ir *const 
     Ir *all = block_of(&n, list.at, list.n);
     Early early;
     part_in_two(&n, all, &early.before, &early.after);
-    if (leaves(all) || shape_cost(early.after) == 0)
+    if (!rule->sliced || leaves(all) || ir_cost(early.after) == 0)
         early = (Early){.before = all};
     early.written = ARENA_ARRAY(arena, bool, game->field.n + 1);
-    shape_note_writes(arena, game, early.before, early.written);
+    ir_note_writes(arena, game, early.before, early.written);
     return early;
 }
 
@@ -324,7 +326,7 @@ static bool note_kept(Needs *n, const Ir *e)
     return true;
 }
 
-const bool *shape_kept(Arena *arena, IrGame *game)
+const bool *ir_kept(Arena *arena, IrGame *game)
 {
     Needs n = {.game = game, .arena = arena};
     n.field = ARENA_ARRAY(arena, bool, game->field.n + 1);

@@ -1,5 +1,5 @@
 /* writes.c - which fields of the state a rule writes. */
-#include "backends/shape/shape.h"
+#include "ir/facts.h"
 
 static void note(const IrGame *game, const Ir *s, bool *field, bool *seen)
 {
@@ -17,12 +17,12 @@ static void note(const IrGame *game, const Ir *s, bool *field, bool *seen)
     }
 }
 
-void shape_note_writes(Arena *arena, const IrGame *game, const Ir *s, bool *field)
+void ir_note_writes(Arena *arena, const IrGame *game, const Ir *s, bool *field)
 {
     note(game, s, field, ARENA_ARRAY(arena, bool, game->fn.n + 1));
 }
 
-bool *shape_writes(Arena *arena, const IrGame *game, const IrFn *rule)
+bool *ir_writes(Arena *arena, const IrGame *game, const IrFn *rule)
 {
     bool *field = ARENA_ARRAY(arena, bool, game->field.n + 1);
     bool *seen = ARENA_ARRAY(arena, bool, game->fn.n + 1);

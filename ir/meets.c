@@ -1,6 +1,6 @@
 /* meets.c - sets that are the closure of a set and something: whether they have a member is
  * known as soon as the closure meets it. */
-#include "backends/shape/shape.h"
+#include "ir/facts.h"
 
 static bool same_slice(const Ir *x, const Ir *y)
 {
@@ -14,7 +14,7 @@ static const Ir *closure(const Ir *x, bool *beside)
     return *beside ? x->a[0] : x->op == IR_OP_FLOOD ? x : NULL;
 }
 
-const Ir *shape_meets(IrGame *game, const Ir *x, bool *beside, const Ir **target)
+const Ir *ir_meets(IrGame *game, const Ir *x, bool *beside, const Ir **target)
 {
     if (x->op != IR_OP_MAND && x->op != IR_OP_MDIFF) {
         return NULL;
@@ -29,7 +29,7 @@ const Ir *shape_meets(IrGame *game, const Ir *x, bool *beside, const Ir **target
     return part;
 }
 
-bool shape_is_symmetric(const IrGame *game, const Ir *near)
+bool ir_is_symmetric(const IrGame *game, const Ir *near)
 {
     if (near->op != IR_OP_TAB || near->n != 0)
         return false;

@@ -1,0 +1,40 @@
+/* slice.c - marks the rules that are played in part where they are only tried (ir/slice.c). */
+#include "ir/facts.h"
+#include "ir/passes/pass.h"
+
+/* What is asked after each move: the rule's own `post`, and conditions around generators. */
+static void remark(const IrPass *pass, const IrFn *rule, const bool *kept)
+{
+    const Slice part = ir_slice(pass->game->arena, pass->game, rule, rule->post, kept);
+    const size_t all = (rule->effect ? ir_cost(rule->effect) : 0) + (rule->then ? ir_cost(rule->then) : 0);
+    const size_t left = (part.effect ? ir_cost(part.effect) : 0) + (part.then ? ir_cost(part.then) : 0);
+    if (part.less)
+        ir_pass_remark(pass, rule->at, "slice: a move of rule %s that is only tried makes %zu of %zu operations that may take long",
+                       rule->name, left, all);
+}
+
+/* The fields that conditions around generators ask; NULL: none, or whole positions. */
+static const bool *asked_around(IrGame *game)
+{
+    const bool *kept = ir_kept(game->arena, game);
+    for (size_t i = 0; kept && i < game->field.n; i++)
+        if (kept[i])
+            return kept;
+    return NULL;
+}
+
+bool ir_pass_slice(IrPass *pass)
+{
+    bool changed = false;
+    const bool *kept = asked_around(pass->game);
+    for (size_t i = 0; i < pass->game->fn.n; i++) {
+        IrFn *rule = pass->game->fn.at[i];
+        if (rule->kind != IR_RULE)
+            continue;
+        changed = changed || !rule->sliced;
+        rule->sliced = true;
+        if (pass->options->remarks && (rule->post || kept))
+            remark(pass, rule, kept);
+    }
+    return changed;
+}
