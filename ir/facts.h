@@ -1,7 +1,7 @@
 /* facts.h - what back ends use of what passes find out about rules.
  *
- * Passes mark the rules (IrFn.calm, IrFn.sliced) and file the remarks; without the mark, as where
- * the pass is switched off, code is made as if nothing had been found. */
+ * The passes calm and slice allow it (IrGame.calm, .sliced) and file the remarks; where one is
+ * switched off, code is made as if nothing had been found. */
 #ifndef LUDC_IR_FACTS_H
 #define LUDC_IR_FACTS_H
 

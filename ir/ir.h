@@ -174,7 +174,6 @@ typedef struct IrFn {
     Ir *then;    /* BLOCK, or NULL: sees the state after `do` */
     Ir *post;    /* BIT on the successor before `turn`, or NULL */
     bool exempt; /* not subject to KEEP (passes) */
-    bool calm, sliced; /* back ends may use what was found out (ir/facts.h); not in the text form */
     VEC(IrMoveView) view;
 } IrFn;
 
@@ -190,6 +189,7 @@ struct IrGame {
     VEC(IrFn *) fn;
     /* Set by pass flatten: gens contain EMIT and EMITSET only, no TRY of rules. */
     bool flat;
+    bool calm, sliced; /* back ends may use these of ir/facts.h; not in the text form */
     /* How playouts go: bits of IrPlanKind (ir/plan.h); 0: one uniform draw from all legal
      * moves a ply. */
     unsigned plan;

@@ -168,7 +168,7 @@ size_t ir_cost(const Ir *e)
 Slice ir_slice(Arena *arena, IrGame *game, const IrFn *rule, const Ir *asked, const bool *field)
 {
     Needs n = {.game = game, .rule = rule, .arena = arena};
-    if (!rule->sliced)
+    if (!game->sliced)
         return (Slice){.effect = rule->effect, .then = rule->then};
     n.field = ARENA_ARRAY(arena, bool, game->field.n + 1);
     n.local = ARENA_ARRAY(arena, bool, rule->local.n + 1);
@@ -303,7 +303,7 @@ Early ir_early(Arena *arena, IrGame *game, const IrFn *rule, const Ir *const *ke
     Ir *all = block_of(&n, list.at, list.n);
     Early early;
     part_in_two(&n, all, &early.before, &early.after);
-    if (!rule->sliced || leaves(all) || ir_cost(early.after) == 0)
+    if (!game->sliced || leaves(all) || ir_cost(early.after) == 0)
         early = (Early){.before = all};
     early.written = ARENA_ARRAY(arena, bool, game->field.n + 1);
     ir_note_writes(arena, game, early.before, early.written);

@@ -251,6 +251,8 @@ IrGame *ir_game_move(const IrGame *game, Arena *arena, const Arena *lasting)
     copy->players = game->players;
     copy->joint = game->joint;
     copy->flat = game->flat;
+    copy->calm = game->calm;
+    copy->sliced = game->sliced;
     copy->plan = game->plan;
     copy->plan_rule = game->plan_rule;
     copy_spaces(copy, game);

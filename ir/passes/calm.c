@@ -278,10 +278,10 @@ static bool in_statement(Find *f, const Ir *s)
     return found;
 }
 
-static const Calm *calm_of(Arena *arena, IrGame *game, const IrFn *rule)
+const Calm *ir_calm(Arena *arena, IrGame *game, const IrFn *rule)
 {
     Find f = {.arena = arena, .game = game, .rule = rule};
-    if (rule->nparam == 0 || !rule->effect)
+    if (!game->calm || rule->nparam == 0 || !rule->effect)
         return NULL;
     f.value = ARENA_ARRAY(arena, Ir *, rule->local.n + 1);
     f.write = ir_writes(arena, game, rule);
@@ -294,21 +294,15 @@ static const Calm *calm_of(Arena *arena, IrGame *game, const IrFn *rule)
     return f.calm->n ? f.calm : NULL;
 }
 
-const Calm *ir_calm(Arena *arena, IrGame *game, const IrFn *rule)
-{
-    return rule->calm ? calm_of(arena, game, rule) : NULL;
-}
-
-/* Marks the rules; what was found is found again where code is made. */
+/* That back ends may is all that changes: they find the groups where they make code. */
 bool ir_pass_calm(IrPass *pass)
 {
-    bool changed = false;
-    for (size_t i = 0; i < pass->game->fn.n; i++) {
-        IrFn *rule = pass->game->fn.at[i];
-        const Calm *found = rule->kind == IR_RULE ? calm_of(pass->game->arena, pass->game, rule) : NULL;
-        changed = changed || (found && !rule->calm);
-        rule->calm = found != NULL;
-        if (found)
+    IrGame *game = pass->game;
+    const bool changed = !game->calm;
+    game->calm = true;
+    for (size_t i = 0; pass->options->remarks && i < game->fn.n; i++) {
+        const IrFn *rule = game->fn.at[i];
+        if (rule->kind == IR_RULE && ir_calm(game->arena, game, rule))
             ir_pass_remark(pass, rule->at, "calm: groups that a move of rule %s may shut in are found once for all its moves",
                            rule->name);
     }

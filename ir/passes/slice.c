@@ -1,4 +1,4 @@
-/* slice.c - marks the rules that are played in part where they are only tried (ir/slice.c). */
+/* slice.c - lets back ends play a part of a move where it is only tried (ir/slice.c). */
 #include "ir/facts.h"
 #include "ir/passes/pass.h"
 
@@ -25,16 +25,14 @@ static const bool *asked_around(IrGame *game)
 
 bool ir_pass_slice(IrPass *pass)
 {
-    bool changed = false;
-    const bool *kept = asked_around(pass->game);
-    for (size_t i = 0; i < pass->game->fn.n; i++) {
-        IrFn *rule = pass->game->fn.at[i];
-        if (rule->kind != IR_RULE)
-            continue;
-        changed = changed || !rule->sliced;
-        rule->sliced = true;
-        if (pass->options->remarks && (rule->post || kept))
-            remark(pass, rule, kept);
-    }
+    IrGame *game = pass->game;
+    const bool changed = !game->sliced;
+    game->sliced = true;
+    if (!pass->options->remarks)
+        return changed;
+    const bool *kept = asked_around(game);
+    for (size_t i = 0; i < game->fn.n; i++)
+        if (game->fn.at[i]->kind == IR_RULE && (game->fn.at[i]->post || kept))
+            remark(pass, game->fn.at[i], kept);
     return changed;
 }
