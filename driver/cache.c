@@ -59,7 +59,7 @@ CacheEntry cache_entry(Arena *arena, const IrGame *game, const char *what)
     Out key = {0};
     out_printf(&key, "%s %s\n", LUDC_LLVM_STAMP, what);
     processor(&key);
-    ir_print(game, &key);
+    ir_print_brief(game, &key);
     uint64_t a = mix(UINT64_C(0xcbf29ce484222325), key.text, key.n);
     uint64_t b = mix(a ^ UINT64_C(0x9e3779b97f4a7c15), key.text, key.n);
     out_free(&key);

@@ -295,18 +295,6 @@ static void collect_spaces(Evaluated *e, const IrGame *game)
     e->reasoner.nspace = (uint32_t)game->space.n;
 }
 
-/* FNV-1a over the text of the game. */
-static uint64_t hash_game(const IrGame *game)
-{
-    Out text = {0};
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    ir_print(game, &text);
-    for (size_t i = 0; i < text.n; i++)
-        hash = (hash ^ (unsigned char)text.text[i]) * UINT64_C(0x100000001b3);
-    out_free(&text);
-    return hash;
-}
-
 static void eval_release(void *owned)
 {
     Evaluated *e = owned;
@@ -350,7 +338,7 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
         .abi = LUDC_ABI_VERSION,
         .players = (uint32_t)game->players,
         .name = game->name,
-        .hash = hash_game(game),
+        .hash = ir_hash(game),
         .state_size = (uint32_t)ir_eval_state_size(e->eval),
         .max_moves = (uint32_t)(most < UINT32_MAX ? most : UINT32_MAX),
         .codes = (uint32_t)total,

@@ -90,7 +90,7 @@ core_sources += \
 	frontend/lud/lower/enclose.c frontend/lud/lower/end.c frontend/lud/lower/equipment.c frontend/lud/lower/fold.c \
 	frontend/lud/lower/foresee.c frontend/lud/lower/foresee.h frontend/lud/lower/fromto.c frontend/lud/lower/graph.c frontend/lud/lower/group.c frontend/lud/lower/group.h \
 	frontend/lud/lower/hidden.c frontend/lud/lower/hidden.h frontend/lud/lower/history.c frontend/lud/lower/hop.c \
-	frontend/lud/lower/int.c frontend/lud/lower/lap.c frontend/lud/lower/lap.h frontend/lud/lower/large.c frontend/lud/lower/large.h frontend/lud/lower/leap.c \
+	frontend/lud/lower/int.c frontend/lud/lower/kind.c frontend/lud/lower/kind.h frontend/lud/lower/kindred.c frontend/lud/lower/lap.c frontend/lud/lower/lap.h frontend/lud/lower/large.c frontend/lud/lower/large.h frontend/lud/lower/leap.c \
 	frontend/lud/lower/level.c frontend/lud/lower/level.h frontend/lud/lower/lists.c frontend/lud/lower/lists.h frontend/lud/lower/longest.c frontend/lud/lower/looks.c \
 	frontend/lud/lower/lot.c frontend/lud/lower/lot.h frontend/lud/lower/lower.c frontend/lud/lower/lower.h \
 	frontend/lud/lower/map.c frontend/lud/lower/memory.c frontend/lud/lower/memory.h frontend/lud/lower/moves.c \

@@ -33,24 +33,57 @@ static uint64_t rule_size(const IrFn *rule)
     return size;
 }
 
-bool ir_codes(IrGame *game, IrCode **code, size_t *n, uint64_t *total)
+uint64_t ir_codes_by_fn(const IrGame *game, IrCode *code)
 {
-    VEC(IrCode) all = {0};
-    *total = 0;
+    uint64_t base = 0;
     for (size_t i = 0; i < game->fn.n; i++) {
         const IrFn *fn = game->fn.at[i];
-        if (fn->kind != IR_RULE)
-            continue;
-        IrCode one = {.fn = (int)i, .base = *total, .size = rule_size(fn)};
-        vec_push(game->arena, &all, one);
-        *total = saturating_sum(*total, one.size);
-        if (*total > UINT32_MAX)
-            return session_unsupported(game->session, fn->at,
-                                       "the moves of rule `%s` do not fit 32 bits", fn->name);
+        code[i] = (IrCode){.fn = (int)i, .base = base, .size = fn->kind == IR_RULE && !fn->probe ? rule_size(fn) : 0};
+        base = saturating_sum(base, code[i].size);
     }
-    *code = all.at;
-    *n = all.n;
+    return base;
+}
+
+bool ir_codes(IrGame *game, IrCode **code, size_t *n, uint64_t *total)
+{
+    IrCode *all = ARENA_ARRAY(game->arena, IrCode, game->fn.n + 1);
+    *total = ir_codes_by_fn(game, all);
+    *code = all;
+    *n = 0;
+    for (size_t i = 0; i < game->fn.n; i++) {
+        const IrCode one = all[i];
+        if (one.size == 0)
+            continue;
+        if (one.size > UINT32_MAX || one.base > UINT32_MAX - one.size)
+            return session_unsupported(game->session, game->fn.at[i]->at,
+                                       "the moves of rule `%s` do not fit 32 bits", game->fn.at[i]->name);
+        all[(*n)++] = one;
+    }
     return true;
+}
+
+/* ---- which rules are played -------------------------------------------- */
+
+static void mark_emitted(const IrGame *game, const Ir *s, bool *fn)
+{
+    if (s->op == IR_OP_TRY || s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET) {
+        const IrFn *callee = game->fn.at[s->k];
+        bool seen = fn[s->k];
+        fn[s->k] = true;
+        if (!seen && callee->kind == IR_GEN)
+            mark_emitted(game, callee->body, fn);
+        return;
+    }
+    for (int i = 0; i < s->n; i++)
+        if (s->a[i]->type.kind == IR_VOID)
+            mark_emitted(game, s->a[i], fn);
+}
+
+void ir_mark_moves(const IrGame *game, bool *fn)
+{
+    int moves = ir_fn_find(game, "moves");
+    if (moves >= 0)
+        mark_emitted(game, game->fn.at[moves]->body, fn);
 }
 
 /* ---- a bound on the number of moves ------------------------------------ */

@@ -169,19 +169,8 @@ const void *eval_read_set(const IrEval *e, int field, size_t index)
 
 static void number_codes(IrEval *e)
 {
-    const IrGame *game = e->game;
-    uint64_t base = 0;
-    e->code = ARENA_ARRAY(e->arena, IrCode, game->fn.n);
-    for (size_t i = 0; i < game->fn.n; i++) {
-        const IrFn *fn = game->fn.at[i];
-        if (fn->kind != IR_RULE)
-            continue;
-        uint64_t size = 1;
-        for (int p = 0; p < fn->nparam; p++)
-            size *= ir_code_size(fn->local.at[p].type);
-        e->code[i] = (IrCode){.fn = (int)i, .base = base, .size = size};
-        base += size;
-    }
+    e->code = ARENA_ARRAY(e->arena, IrCode, e->game->fn.n);
+    ir_codes_by_fn(e->game, e->code);
 }
 
 IrEval *ir_eval_new(Arena *arena, const IrGame *game)

@@ -174,6 +174,7 @@ typedef struct IrFn {
     Ir *then;    /* BLOCK, or NULL: sees the state after `do` */
     Ir *post;    /* BIT on the successor before `turn`, or NULL */
     bool exempt; /* not subject to KEEP (passes) */
+    bool probe;  /* only asked about by `exists`: no move has it, and it has no codes */
     VEC(IrMoveView) view;
 } IrFn;
 
@@ -258,9 +259,19 @@ IrGame *ir_game_copy(const IrGame *game, Arena *arena);
 /* The same, but for tables that are in `lasting`, which lives as long as `arena`: they are shared. */
 IrGame *ir_game_move(const IrGame *game, Arena *arena, const Arena *lasting);
 
+/* Fields and functions that are not marked go, tables that nothing left reads and locals that
+ * nothing names; the others get new numbers.  true if any went.  Nothing that stays may name
+ * what goes. */
+bool ir_compact(IrGame *game, const bool *field, const bool *fn);
+
 /* ---- text form (print.c, read.y), verifier ----------------------------- */
 
 void ir_print(const IrGame *game, Out *out);
+/* The same for telling games apart, not for reading: a digest instead of what a table holds. */
+void ir_print_brief(const IrGame *game, Out *out);
+uint64_t ir_table_digest(const IrGame *game, const IrTable *table);
+/* The hash of a reasoner: equal games have the same. */
+uint64_t ir_hash(const IrGame *game);
 void ir_print_node(const IrGame *game, const IrFn *fn, const Ir *node, Out *out);
 /* Reads a .gir text; NULL with diagnostics.  Constants given override `const`
  * items of the text (templates such as turn.gir use this). */
@@ -277,7 +288,7 @@ bool ir_verify(IrGame *game);
 
 /* ---- moves ------------------------------------------------------------- */
 
-/* A move's code: rules are numbered in order of declaration; rule r's codes are
+/* A move's code: rules but probes are numbered in order of declaration; rule r's codes are
  * [base, base + product of parameter sizes), parameters in mixed radix, the last
  * running fastest, each counted from the low end of its type. */
 typedef struct {
@@ -287,6 +298,10 @@ typedef struct {
 /* Codes of all rules, in the arena; *total is their number.  false (diagnostic)
  * when they do not fit 32 bits. */
 bool ir_codes(IrGame *game, IrCode **code, size_t *n, uint64_t *total);
+/* The same by function; size 0: it is no rule, or one that is only a probe.  Returns the total. */
+uint64_t ir_codes_by_fn(const IrGame *game, IrCode *code);
+/* Marks the rules that gen `moves` can emit. */
+void ir_mark_moves(const IrGame *game, bool *fn);
 /* The values of a rule's parameter that codes count: a site is never negative. */
 int64_t ir_code_low(IrType param);
 uint64_t ir_code_size(IrType param);

@@ -7,7 +7,7 @@ core_sources += \
 	ir/build.c ir/steps.h ir/steps.c ir/infer.c ir/walk.c ir/code.c \
 	ir/facts.h ir/meets.c ir/slice.c ir/writes.c \
 	ir/print.c ir/print_node.c ir/plan.h ir/plan.c ir/plan_add.c ir/plan_set.c ir/defer.h \
-	ir/join.h ir/join.c ir/fill.h ir/fill.c ir/fill_board.c ir/fill_hangs.c ir/eval_fill.c
+	ir/compact.c ir/hash.c ir/join.h ir/join.c ir/fill.h ir/fill.c ir/fill_board.c ir/fill_hangs.c ir/eval_fill.c
 core_sources += \
 	ir/eval.h ir/eval_impl.h ir/eval.c \
 	ir/eval_num.c ir/eval_set.c ir/eval_exec.c ir/eval_gen.c ir/eval_ahead.c ir/eval_plan.c
@@ -22,7 +22,7 @@ core_sources += \
 	ir/passes/fold.h ir/passes/fold.c ir/passes/fold_int.c ir/passes/fold_facts.c ir/passes/fold_mask.c \
 	ir/passes/inline.c ir/passes/ranges.c ir/passes/forward.c \
 	ir/passes/values.h ir/passes/values.c ir/passes/values_eval.c ir/passes/values_exec.c \
-	ir/passes/live.h ir/passes/live.c ir/passes/live_compact.c \
+	ir/passes/live.h ir/passes/live.c \
 	ir/passes/flatten.c ir/passes/specialise.c \
 	ir/passes/setform.c ir/passes/sights.c ir/passes/aim.c ir/passes/sure.c ir/passes/once.c ir/passes/split.c ir/passes/sieve.c ir/passes/defer.c ir/passes/calm.c ir/passes/slice.c ir/passes/maskof.h ir/passes/maskof.c ir/passes/sure.h ir/passes/sure_line.c \
 	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c ir/passes/layout_loop.c \

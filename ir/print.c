@@ -116,8 +116,11 @@ static void row_list(const IrTable *table, Out *out)
     for (size_t i = 0; i < table->n; i++) {
         Out *to = item(&list);
         out_char(to, '{');
-        for (uint32_t j = table->off[i]; j < table->off[i + 1]; j++)
-            out_printf(to, "%s%" PRId32, j > table->off[i] ? " " : "", table->value[j]);
+        for (uint32_t j = table->off[i]; j < table->off[i + 1]; j++) {
+            if (j > table->off[i])
+                out_char(to, ' ');
+            out_int(to, table->value[j]);
+        }
         out_char(to, '}');
     }
     list_close(&list);
@@ -161,16 +164,8 @@ static void print_space(const IrSpace *space, Out *out)
     out_char(out, '\n');
 }
 
-static void print_table(const IrGame *game, int index, Out *out)
+static void table_contents(const IrGame *game, const IrTable *table, Out *out)
 {
-    const IrTable *table = &game->table.at[index];
-    out_puts(out, "table ");
-    ir_print_table(game, index, out);
-    out_puts(out, table->rows ? " : list " : " : ");
-    ir_print_type(game, table->elem, out);
-    for (int i = 0; i < table->ndim; i++)
-        dimension(game, table->dim[i], out);
-    out_puts(out, " = ");
     size_t row = table->ndim ? (size_t)table->dim[table->ndim - 1].size : 1;
     if (table->rows) {
         row_list(table, out);
@@ -184,6 +179,22 @@ static void print_table(const IrGame *game, int index, Out *out)
         int_list(value, table->n, row, 0, out);
         arena_free(scratch);
     }
+}
+
+static void print_table(const IrGame *game, int index, bool brief, Out *out)
+{
+    const IrTable *table = &game->table.at[index];
+    out_puts(out, "table ");
+    ir_print_table(game, index, out);
+    out_puts(out, table->rows ? " : list " : " : ");
+    ir_print_type(game, table->elem, out);
+    for (int i = 0; i < table->ndim; i++)
+        dimension(game, table->dim[i], out);
+    out_puts(out, " = ");
+    if (brief)
+        out_printf(out, "#%016" PRIx64, ir_table_digest(game, table));
+    else
+        table_contents(game, table, out);
     out_char(out, '\n');
 }
 
@@ -238,7 +249,8 @@ static void print_rule(const IrGame *game, const IrFn *fn, Out *out)
     out_puts(out, "rule ");
     ir_print_name(fn->name, out);
     parameters(game, fn, out);
-    out_puts(out, fn->exempt ? " exempt {\n" : " {\n");
+    out_puts(out, fn->exempt ? " exempt" : "");
+    out_puts(out, fn->probe ? " probe {\n" : " {\n");
     for (int i = 0; fn->header && i < fn->header->n; i++)
         ir_print_statement(game, fn, fn->header->a[i], 1, out);
     section(game, fn, "do", fn->effect, out);
@@ -293,7 +305,7 @@ static void print_function(const IrGame *game, const IrFn *fn, Out *out)
     out_char(out, '\n');
 }
 
-void ir_print(const IrGame *game, Out *out)
+static void print_game(const IrGame *game, bool brief, Out *out)
 {
     out_puts(out, "game ");
     string(game->name, out);
@@ -311,7 +323,7 @@ void ir_print(const IrGame *game, Out *out)
     for (size_t i = 0; i < game->space.n; i++)
         print_space(&game->space.at[i], out);
     for (size_t i = 0; i < game->table.n; i++)
-        print_table(game, (int)i, out);
+        print_table(game, (int)i, brief, out);
     if (game->field.n) {
         out_puts(out, "state {\n");
         for (size_t i = 0; i < game->field.n; i++)
@@ -326,4 +338,14 @@ void ir_print(const IrGame *game, Out *out)
         else
             print_function(game, fn, out);
     }
+}
+
+void ir_print(const IrGame *game, Out *out)
+{
+    print_game(game, false, out);
+}
+
+void ir_print_brief(const IrGame *game, Out *out)
+{
+    print_game(game, true, out);
 }

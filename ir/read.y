@@ -47,7 +47,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %token <number> NUMBER "a number"
 %token <op> OPERATION "an operation" BINDER "a binder" OF_FIELD "where"
 %token <name> GAME "game" PLAYERS "players" PLAN "plan" SPACE "space" CONST "const" TABLE "table" LIST "list"
-%token <name> STATE "state" FN "fn" PROC "proc" GEN "gen" RULE "rule" EXEMPT "exempt" TURN "turn"
+%token <name> STATE "state" FN "fn" PROC "proc" GEN "gen" RULE "rule" EXEMPT "exempt" PROBE "probe" TURN "turn"
 %token <name> VIEW "view" DO "do" THEN "then" POST "post" INT_ "int" SITE "site" MASK "mask"
 %token <name> BIT "bit" PARAM "param" WHEN "when" LET "let" VAR "var" SET "set" IF "if" ELSE "else"
 %token <name> FOR "for" IN "in" WHILE "while" MAX "max" RET "ret" LEAVE "leave" TRY "try"
@@ -69,7 +69,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 
 %type <name> name keyword
 %type <number> joint_opt
-%type <syn> items item labels body params params_opt param_list result_opt exempt rule_body
+%type <syn> items item labels body params params_opt param_list result_opt exempt probe rule_body
 %type <syn> header clause clauses fields field type range bound term dims dim literal
 %type <syn> element elements value binder block statements statement else_opt
 %type <syn> args args_opt arg_list subscripts expr primary
@@ -119,8 +119,8 @@ item
     | VIEW name params_opt result_opt body
         { $$ = with(parse, SYN_FUNCTION, @$, $3, $5, NULL);
           $$->name = $2; $$->name_at = @2; $$->number = IR_VIEW; $$->type = $4; }
-    | RULE name params exempt '{' rule_body '}'
-        { $$ = syn_adopt(with(parse, SYN_FUNCTION, @$, $3, $4, NULL), $6);
+    | RULE name params exempt probe '{' rule_body '}'
+        { $$ = syn_adopt(with(parse, SYN_FUNCTION, @$, $3, $4, $5), $7);
           $$->name = $2; $$->name_at = @2; $$->number = IR_RULE; }
     | WHEN expr '{' items '}'
         { $$ = with(parse, SYN_WHEN_ITEMS, @$, $2, $4, NULL); }
@@ -151,7 +151,7 @@ name
     ;
 
 keyword
-    : GAME | PLAYERS | PLAN | SPACE | CONST | TABLE | LIST | STATE | FN | PROC | GEN | RULE | EXEMPT
+    : GAME | PLAYERS | PLAN | SPACE | CONST | TABLE | LIST | STATE | FN | PROC | GEN | RULE | EXEMPT | PROBE
     | TURN | VIEW | DO | THEN | POST | INT_ | SITE | MASK | BIT | PARAM | WHEN | LET | VAR
     | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | KEEP | BEST
     | EMIT | WITH | EXISTS | REACH | NONE | ALL | MEMBERS | PACK | JOINT
@@ -275,7 +275,12 @@ body
 
 exempt
     : %empty                { $$ = NULL; }
-    | EXEMPT                { $$ = named(parse, SYN_NAME, @$, "exempt", @1); }
+    | EXEMPT                { $$ = named(parse, SYN_EXEMPT, @$, "exempt", @1); }
+    ;
+
+probe
+    : %empty                { $$ = NULL; }
+    | PROBE                 { $$ = named(parse, SYN_PROBE, @$, "probe", @1); }
     ;
 
 rule_body

@@ -211,6 +211,19 @@ static void required(Verify *v, const char *name, IrFnKind kind, int nparam)
                     nparam == 1 ? "" : "s");
 }
 
+/* Probes are no moves. */
+static void verify_probes(Verify *v)
+{
+    bool *played = ARENA_ARRAY(v->game->arena, bool, v->game->fn.n + 1);
+    ir_mark_moves(v->game, played);
+    for (size_t i = 0; i < v->game->fn.n; i++) {
+        v->fn = v->game->fn.at[i];
+        if (played[i] && v->fn->probe)
+            verify_fail(v, NULL, "`moves` tries this rule, and it is a probe");
+    }
+    v->fn = NULL;
+}
+
 bool ir_verify(IrGame *game)
 {
     Verify v = {.game = game};
@@ -241,5 +254,7 @@ bool ir_verify(IrGame *game)
         required(&v, IR_TURN_NAME, IR_TURN, 0);
     if (!v.failed)
         verify_calls(&v);
+    if (!v.failed)
+        verify_probes(&v);
     return !v.failed;
 }

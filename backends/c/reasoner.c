@@ -374,19 +374,6 @@ static void columns(CGen *c, Out *o)
     out_puts(o, "NULL};\n");
 }
 
-/* FNV-1a over the text form. */
-static uint64_t game_hash(const IrGame *game)
-{
-    Out text = {0};
-    ir_print(game, &text);
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < text.n; i++) {
-        h = (h ^ (unsigned char)text.text[i]) * UINT64_C(0x100000001b3);
-    }
-    out_free(&text);
-    return h;
-}
-
 static void put_struct(CGen *c)
 {
     Out *o = &c->text;
@@ -402,7 +389,7 @@ static void put_struct(CGen *c)
                   "    .max_moves = %llu,\n    .codes = %llu,\n    .nview = %zu,\n"
                   "    .ncolumn = %zu,\n    .nspace = %zu,\n    .view_item = items,\n"
                   "    .column = columns,\n    .space = spaces,\n    .self = NULL,\n",
-               (unsigned long long)game_hash(c->game), (unsigned long long)ir_max_moves(c->game),
+               (unsigned long long)ir_hash(c->game), (unsigned long long)ir_max_moves(c->game),
                (unsigned long long)c->total, nitem, c->column.n, c->game->space.n);
     static const char *const fn[] = {"init", "moves", "over", "mover", "rank2", "describe", "view", "playout"};
     for (size_t i = 0; i < sizeof fn / sizeof *fn; i++) {

@@ -409,19 +409,6 @@ static Value columns(Gen *g)
     return array_constant(g, g->ptr, name, g->column.n + 1, "columns");
 }
 
-/* FNV-1a over the text form, as in every back end. */
-static uint64_t game_hash(const IrGame *game)
-{
-    Out text = {0};
-    ir_print(game, &text);
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < text.n; i++) {
-        h = (h ^ (unsigned char)text.text[i]) * UINT64_C(0x100000001b3);
-    }
-    out_free(&text);
-    return h;
-}
-
 static void export(Gen *g, Value reasoner)
 {
     LLVMSetLinkage(reasoner, LLVMExternalLinkage);
@@ -459,7 +446,7 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     Value item = items(g, &nitem);
     Value member[32] = {
         ll_int(g, LUDC_ABI_VERSION), ll_int(g, g->game->players), text_constant(g, g->game->name),
-        ll_word(g, game_hash(g->game)), ll_int(g, (int64_t)ll_state_size(g)),
+        ll_word(g, ir_hash(g->game)), ll_int(g, (int64_t)ll_state_size(g)),
         ll_int(g, (int64_t)ir_max_moves(g->game)), ll_int(g, (int64_t)g->total),
         ll_int(g, (int64_t)nitem), ll_int(g, (int64_t)g->column.n), ll_int(g, (int64_t)g->game->space.n),
         ll_int(g, g->game->joint), item, columns(g), spaces(g), null(g),

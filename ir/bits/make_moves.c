@@ -118,16 +118,8 @@ void make_moves(Make *m)
 {
     const IrGame *game = m->game;
     int moves = ir_fn_find(game, "moves"), over = ir_fn_find(game, "over"), mover = game->joint ? -1 : mover_field(game);
-    uint64_t base = 0, *bases = ARENA_ARRAY(m->arena, uint64_t, game->fn.n + 1);
-    for (size_t i = 0; i < game->fn.n; i++) {
-        const IrFn *fn = game->fn.at[i];
-        bases[i] = base;
-        uint64_t size = fn->kind == IR_RULE;
-        for (int p = 0; p < fn->nparam; p++)
-            size *= ir_code_size(fn->local.at[p].type);
-        base += size;
-    }
-    m->exec.code_base = bases;
+    m->exec.code = ARENA_ARRAY(m->arena, IrCode, game->fn.n + 1);
+    ir_codes_by_fn(game, m->exec.code);
     m->over = over < 0 ? BITS_FALSE : sym_truth(&m->exec, view_value(m, over, 0));
     for (uint32_t p = 1; moves >= 0 && p <= (uint32_t)game->players && !m->exec.fail; p++)
         moves_of(m, p, moves, mover);

@@ -97,7 +97,7 @@ typedef struct {
     SymSink *sink;
     uint32_t nslot; /* the slots that SYM_SLOTS are about, and when each is chosen */
     const BitsEdge *slot;
-    const uint64_t *code_base; /* by function */
+    IrCode *code; /* by function */
     BitsEdge *temp; /* sym_temp */
     size_t ntemp;
     uint64_t most_steps;

@@ -75,7 +75,7 @@ static void emit_from(SymExec *x, const IrFn *fn, int index, const Sym *param, i
         code = code * ir_code_size(type) + (uint64_t)(value[p] - low);
     }
     int64_t *kept = arena_copy(x->arena, value, (size_t)(fn->nparam + 1) * sizeof *value);
-    pass_on(x, (SymMove){index, (uint32_t)(x->code_base[index] + code), kept, when});
+    pass_on(x, (SymMove){index, (uint32_t)(x->code[index].base + code), kept, when});
 }
 
 static void emit(SymExec *x, int index, const Sym *param)

@@ -241,7 +241,9 @@ bool ir_pass_live(IrPass *pass)
         if (!l.field[i])
             ir_pass_remark(pass, (Span){0, 0}, "field @%s is dropped: nothing reads it",
                            game->field.at[i].name);
-    changed = live_compact(&l) || changed;
+    for (size_t i = 0; i < nfn; i++)
+        l.fn[i] = l.fn[i] || game->fn.at[i]->kind == IR_RULE;
+    changed = ir_compact(game, l.field, l.fn) || changed;
     arena_free(scratch);
     return changed;
 }

@@ -1,5 +1,4 @@
-/* live.h - the two parts of pass live: finding what lives (live.c) and giving
- * the rest of the declarations new numbers (live_compact.c). */
+/* live.h - what the parts of pass live share. */
 #ifndef LUDC_IR_LIVE_H
 #define LUDC_IR_LIVE_H
 
@@ -15,7 +14,5 @@ typedef struct {
 
 /* Is the statement needed?  Marks what it reads if so. */
 bool live_statement(Live *l, size_t fn, const Ir *node);
-/* Removes the declarations that are not marked; true if there were any. */
-bool live_compact(Live *l);
 
 #endif

@@ -23,7 +23,7 @@
 #include "ir/passes/tree.h"
 
 enum { MAX_PARTITION = 8, MAX_ROUNDS = 150, MAX_NODES = 60000, MAX_VARS = 4000 };
-enum { MAX_WORK = 40000000 }; /* values copied: a good part of a second */
+enum { MAX_WORK = 4000000 }; /* values copied: a tenth of a second */
 
 /* ---- setting up -------------------------------------------------------- */
 

@@ -167,19 +167,6 @@ Ir *lw_owned_by(Lower *l, Ir *players)
 
 /* ---- constant tables; equal ones are shared ------------------------------ */
 
-static const char *table_name(Lower *l, const char *name)
-{
-    if (ir_table_find(l->game, name) < 0) {
-        return name;
-    }
-    for (int i = 2;; i++) {
-        const char *tried = arena_printf(l->arena, "%s_%d", name, i);
-        if (ir_table_find(l->game, tried) < 0) {
-            return tried;
-        }
-    }
-}
-
 static bool same_shape(const IrTable *t, IrType elem, int ndim, const IrDim *dim)
 {
     if (t->rows || t->ndim != ndim || t->elem.kind != elem.kind || t->elem.space != elem.space) {
@@ -213,7 +200,7 @@ static int mask_table(Lower *l, const char *name, int ndim, const IrDim *dim, co
     }
     int table = find_words(l, elem, ndim, dim, words, n);
     if (table < 0) {
-        table = ir_table_add(l->game, table_name(l, name), elem, false, ndim, dim);
+        table = ir_table_add(l->game, lower_table_name(l, name), elem, false, ndim, dim);
         memcpy(l->game->table.at[table].word, words, n * sizeof *words);
     }
     return table;
@@ -266,7 +253,7 @@ int lw_int_table(Lower *l, const char *name, int64_t lo, int64_t hi, int space, 
             return (int)i;
         }
     }
-    int table = ir_table_add(l->game, table_name(l, name), elem, false, ndim, dim);
+    int table = ir_table_add(l->game, lower_table_name(l, name), elem, false, ndim, dim);
     memcpy(l->game->table.at[table].value, value, n * sizeof *value);
     return table;
 }

@@ -17,9 +17,16 @@ Lists lists_begin(void)
 
 void lists_ray(Lists *lists, const Radial *ray, int from, int to)
 {
-    for (int i = from; ray && i < ray->n && i <= to; i++) {
-        vec_push(lists->scratch, &lists->value, ray->site[i]);
+    const int end = !ray ? from : to < ray->n - 1 ? to + 1 : ray->n;
+    const size_t n = end > from ? (size_t)(end - from) : 0;
+    while (lists->value.n + n > lists->value.cap) {
+        lists->value.at = vec_grow_(lists->scratch, lists->value.at, lists->value.n, &lists->value.cap, sizeof *lists->value.at);
     }
+    int32_t *out = lists->value.at + lists->value.n;
+    for (size_t i = 0; i < n; i++) {
+        out[i] = ray->site[(size_t)from + i];
+    }
+    lists->value.n += n;
     list_end(lists);
 }
 
@@ -44,13 +51,9 @@ static int table_of(Lower *l, const char *name, const Lists *lists, int ndim, co
             return (int)i;
         }
     }
-    const char *unique = name;
-    for (int i = 2; ir_table_find(l->game, unique) >= 0; i++) {
-        unique = arena_printf(l->arena, "%s_%d", name, i);
-    }
     IrType elem = ir_int(0, lw_dim_site(l).size - 1);
     elem.space = l->space_site;
-    int table = ir_table_add(l->game, unique, elem, true, ndim, dim);
+    int table = ir_table_add(l->game, lower_table_name(l, name), elem, true, ndim, dim);
     l->game->table.at[table].value = arena_copy(l->arena, lists->value.at, lists->value.n * sizeof *lists->value.at);
     l->game->table.at[table].off = arena_copy(l->arena, lists->off.at, lists->off.n * sizeof *lists->off.at);
     return table;

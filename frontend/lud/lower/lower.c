@@ -389,12 +389,40 @@ static void empty_proc(Lower *l, const char *name)
     proc->body = ir_block(l->game);
 }
 
+/* Is a piece taken away?  (From a stack the one below comes up, which tells nothing.) */
+static bool empties(const Lower *l, const Ir *node)
+{
+    if (node && node->op == IR_OP_PUT && node->k == l->field.what &&
+        (l->stacks || (node->a[0]->op == IR_OP_INT && node->a[0]->k == 0))) {
+        return true;
+    }
+    for (int i = 0; node && i < node->n; i++) {
+        if (empties(l, node->a[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool play_empties(const Lower *l)
+{
+    bool *played = ARENA_ARRAY(l->arena, bool, l->game->fn.n + 1);
+    ir_mark_moves(l->game, played);
+    for (size_t i = 0; i < l->game->fn.n; i++) {
+        const IrFn *fn = l->game->fn.at[i];
+        if (fn->kind == IR_RULE ? played[i] && (empties(l, fn->effect) || empties(l, fn->then)) : empties(l, fn->body)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Play that only ever fills empty sites ends before the limits: at most `sites`
  * placements with fewer than N passes in a row between them. */
 static bool limits_matter(const Lower *l)
 {
     int64_t most = ((int64_t)l->layer->n + 2) * l->players;
-    return !l->only_adds || most >= (int64_t)TURNS_PER_PLAYER * l->players || most >= MOVES;
+    return !l->only_adds || most >= (int64_t)TURNS_PER_PLAYER * l->players || most >= MOVES || play_empties(l);
 }
 
 bool lower_turn(Lower *l)
@@ -449,6 +477,16 @@ static void lower_ends(Lower *l, const Term *rules)
 
 /* ---- everything ---------------------------------------------------------------------------------------- */
 
+/* What no move comes from is only asked about. */
+static void mark_probes(IrGame *game, Arena *scratch)
+{
+    bool *played = ARENA_ARRAY(scratch, bool, game->fn.n + 1);
+    ir_mark_moves(game, played);
+    for (size_t i = 0; i < game->fn.n; i++) {
+        game->fn.at[i]->probe = game->fn.at[i]->kind == IR_RULE && !played[i];
+    }
+}
+
 static bool lower_rules(Lower *l, const Term *rules)
 {
     lower_meta(l, term_arg(rules, "meta"));
@@ -482,7 +520,12 @@ static bool lower_rules(Lower *l, const Term *rules)
     lower_phase_changes(l);
     lower_views(l);
     lower_longest_end(l);
-    return !diags_failed(l->session->diags);
+    if (diags_failed(l->session->diags)) {
+        return false;
+    }
+    lower_kindred(l);
+    mark_probes(l->game, l->arena);
+    return true;
 }
 
 static IrGame *lower_all(Lower *l, const Term *game)

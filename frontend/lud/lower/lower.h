@@ -181,11 +181,12 @@ typedef struct {
     int rank, number; /* fields: 1, 2, .. of each site that has it, else 0; how many */
 } Order;
 
-/* Of the functions called NAME_number: all below this number are there. */
+/* Of the functions, or tables, called NAME_number: all below this number are there. */
 typedef struct {
     const char *name;
     int number;
 } Named;
+typedef VEC(Named) NamedList;
 
 /* A long number or consequence that became a function (lower/outline.c). */
 typedef struct {
@@ -305,7 +306,7 @@ typedef struct Lower {
     VEC(Order) orders;
     bool moves_up; /* .. those behind a piece that goes move up */
     int *placed, placings; /* before the game: which piece was put on the site first, second, .. */
-    VEC(Named) named;
+    NamedList named, named_table;
     VEC(Outlined) outlined;
     bool in_number; /* within a number that becomes a function */
     VEC(Asked) asked;
@@ -497,6 +498,11 @@ void lower_end_rules(Lower *l, const Term *end_or_null, const char *proc_name);
 int lower_play(Lower *l, const Term *moves, const char *name); /* a gen function */
 /* All is lowered: tests and lines of moves leave (max ..) out. */
 void lower_longest_end(Lower *l);
+/* share.c: name, name_2, ..: the first of these that no function, no table has. */
+const char *lower_fn_name(Lower *l, const char *name);
+const char *lower_table_name(Lower *l, const char *name);
+/* kindred.c: the rules of a game of very many, by kinds. */
+void lower_kindred(Lower *l);
 /* Effects: values into `lets`, writes into `writes` (gather, then write). */
 void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes);
 /* The same where its values are those of the old state, as in an (apply ..). */

@@ -7,7 +7,7 @@
 #include "frontend/lud/lower/dice.h"
 #include "frontend/lud/lower/memory.h"
 
-enum { NUMBERS = 8192, TIMES = 1000 };
+enum { NUMBERS = 8192 };
 
 /* ---- fields ---------------------------------------------------------------------------- */
 
@@ -122,7 +122,7 @@ static void add_list(Lower *l, const Term *t)
         m.field = ir_field_add(l->game, text, ir_mask(m.space), NULL);
     } else {
         IrDim dim = {m.space, l->game->space.at[m.space].size};
-        m.field = ir_field_add(l->game, text, ir_int(0, TIMES), &dim);
+        m.field = ir_field_add(l->game, text, ir_int(0, MOST_TIMES), &dim);
     }
     vec_push(l->arena, &l->memory, m);
 }

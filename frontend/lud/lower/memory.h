@@ -5,6 +5,9 @@
 
 #include "frontend/lud/lower/rule.h"
 
+/* A number is remembered at most so often. */
+enum { MOST_TIMES = 1000 };
+
 /* The fields, as far as the description mentions them. */
 void lower_memory_state(Lower *l);
 void lower_memory_views(Lower *l);

@@ -106,13 +106,20 @@ static Ir *where_asked(Lower *l, const Term *t)
     return container ? lower_container(l, lower_int(l, container)) : lw_board(l);
 }
 
+/* Is it known who is to move, and the piece another's? */
+static bool never_moves(Lower *l, const Component *c)
+{
+    const Ir *mover = lw_get(l, l->field.mover);
+    return mover->op == IR_OP_INT && c->owner <= l->players && mover->k != c->owner;
+}
+
 static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
 {
     const Term *moves = term_arg(t, "moves");
     if (!moves && c->item) {
         moves = term_arg(c->item, "moves");
     }
-    if (!moves || !moves_of_piece(t, c)) {
+    if (!moves || !moves_of_piece(t, c) || never_moves(l, c)) {
         return;
     }
     Iterators saved = l->it;
@@ -318,6 +325,9 @@ static void for_each_in_span(Lower *l, const Term *t, Ir **block)
     }
     int value = lw_new_local(l, "value", ir_int(span.lo, span.hi)), k = lw_new_local(l, "k", ir_int(0, MOST));
     Ir *times = lower_times_in(l, list, lw_local(l, value)), *body = ir_block(l->game), *each = ir_block(l->game);
+    if (list->id == LUD_values_remembered) {
+        times = ir_op2(l->game, IR_OP_MIN, times, lw_int(l, MOST_TIMES));
+    }
     l->it.value = lw_local(l, value);
     gen_moves(l, term_arg(t, "moves"), &body);
     l->it = saved;

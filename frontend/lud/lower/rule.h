@@ -103,8 +103,6 @@ void sub_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret
 /* One more parameter, given by the caller as `value`; read of it. */
 Ir *sub_param(SubFn *sub, const char *name, IrType type, Ir *value);
 void sub_end(SubFn *sub);
-/* name, name_2, ..: the first of these that no function has. */
-const char *lower_fn_name(Lower *l, const char *name);
 /* The function made last is none. */
 void lower_take_back(Lower *l);
 /* The function, or one made before that is the same. */

@@ -48,25 +48,37 @@ static bool same_fn(const IrFn *a, const IrFn *b)
            same_tree(a->then, b->then) && same_tree(a->post, b->post) && same_views(a, b);
 }
 
-/* All numbers below `number` are taken. */
-const char *lower_fn_name(Lower *l, const char *name)
+static Named *named(Lower *l, NamedList *list, const char *name)
 {
-    size_t at = 0;
-    const char *unique = name;
-    while (at < l->named.n && strcmp(l->named.at[at].name, name) != 0) {
-        at++;
-    }
-    if (at == l->named.n) {
-        Named new = {.name = name, .number = 1};
-        vec_push(l->arena, &l->named, new);
-    }
-    for (int i = l->named.at[at].number;; i++) {
-        unique = i > 1 ? arena_printf(l->arena, "%s_%d", name, i) : name;
-        if (ir_fn_find(l->game, unique) < 0) {
-            l->named.at[at].number = i;
-            return unique;
+    for (size_t i = 0; i < list->n; i++) {
+        if (list->at[i].name == name) {
+            return &list->at[i];
         }
     }
+    const Named new = {.name = name, .number = 1};
+    vec_push(l->arena, list, new);
+    return &list->at[list->n - 1];
+}
+
+static const char *free_name(Lower *l, NamedList *list, const char *stem, int find(const IrGame *, const char *))
+{
+    Named *known = named(l, list, intern_str(l->session->names, stem));
+    for (;; known->number++) {
+        const char *name = known->number > 1 ? arena_printf(l->arena, "%s_%d", stem, known->number) : stem;
+        if (find(l->game, name) < 0) {
+            return name;
+        }
+    }
+}
+
+const char *lower_fn_name(Lower *l, const char *name)
+{
+    return free_name(l, &l->named, name, ir_fn_find);
+}
+
+const char *lower_table_name(Lower *l, const char *name)
+{
+    return free_name(l, &l->named_table, name, ir_table_find);
 }
 
 void lower_take_back(Lower *l)

@@ -124,10 +124,11 @@ static const void **collect_now(Lower *l, const Term *dirs, Relation relation, c
         arena_join(home, scratch); /* a message may be in it */
         return NULL;
     }
-    int first[MAX_DIRS], width = 0;
+    int first[MAX_DIRS], width = 0, ndir = 0;
     for (int d = 0; d < MAX_DIRS; d++) {
         first[d] = width;
         width += most[d];
+        ndir = most[d] > 0 ? d + 1 : ndir;
     }
     *ways = width;
     size_t size = (size_t)looks->n * (size_t)(width + 1) * (size_t)sites;
@@ -135,7 +136,7 @@ static const void **collect_now(Lower *l, const Term *dirs, Relation relation, c
     for (int look = 0; look < looks->n; look++) {
         for (int s = 0; s < l->layer->n; s++) {
             const ByDir *here = &by[look * sites + s];
-            for (int d = 0; d < MAX_DIRS; d++) {
+            for (int d = 0; d < ndir; d++) {
                 for (int i = 0; i < here->n[d]; i++) {
                     out[(look * width + first[d] + i) * sites + s] = here->at[d][i];
                 }

@@ -1,5 +1,4 @@
-/* live_compact.c - pass live: dead declarations go, the others move up. */
-#include "ir/passes/live.h"
+/* compact.c - declarations nobody needs go, the others move up. */
 #include "ir/passes/tree.h"
 
 typedef struct {
@@ -87,36 +86,40 @@ static void compact_locals(IrGame *game, IrFn *fn, Numbers *to, Arena *scratch)
         if ((keep)[i])                                     \
             (vec).at[(to)[i]] = (vec).at[i];
 
-bool live_compact(Live *l)
+static bool *tables_read(IrGame *game, const bool *fn, Arena *scratch)
 {
-    IrGame *game = l->pass->game;
-    Arena *scratch = arena_new();
-    Numbers to = {0};
     bool *table = ARENA_ARRAY(scratch, bool, game->table.n + 1);
-    to.field = ARENA_ARRAY(scratch, int, game->field.n + 1);
-    to.table = ARENA_ARRAY(scratch, int, game->table.n + 1);
-    to.fn = ARENA_ARRAY(scratch, int, game->fn.n + 1);
     for (size_t i = 0; i < game->fn.n; i++) {
         TreeSlot *slot;
-        l->fn[i] = l->fn[i] || game->fn.at[i]->kind == IR_RULE;
-        size_t n = l->fn[i] ? tree_slots(game, game->fn.at[i], &slot) : 0;
+        size_t n = fn[i] ? tree_slots(game, game->fn.at[i], &slot) : 0;
         for (size_t j = 0; j < n; j++)
             mark_tables(*slot[j].slot, table);
     }
-    size_t nfield = number(l->field, game->field.n, to.field);
+    return table;
+}
+
+bool ir_compact(IrGame *game, const bool *field, const bool *fn)
+{
+    Arena *scratch = arena_new();
+    Numbers to = {0};
+    const bool *table = tables_read(game, fn, scratch);
+    to.field = ARENA_ARRAY(scratch, int, game->field.n + 1);
+    to.table = ARENA_ARRAY(scratch, int, game->table.n + 1);
+    to.fn = ARENA_ARRAY(scratch, int, game->fn.n + 1);
+    size_t nfield = number(field, game->field.n, to.field);
     size_t ntable = number(table, game->table.n, to.table);
-    size_t nfn = number(l->fn, game->fn.n, to.fn);
+    size_t nfn = number(fn, game->fn.n, to.fn);
     bool changed = nfield < game->field.n || ntable < game->table.n ||
                    nfn < game->fn.n;
     for (size_t i = 0; i < game->fn.n; i++) {
-        if (!l->fn[i])
+        if (!fn[i])
             continue;
         compact_locals(game, game->fn.at[i], &to, scratch);
         ir_rewrite_fn(game, game->fn.at[i], renumber, &to);
     }
-    MOVE_UP(game->field, l->field, to.field)
+    MOVE_UP(game->field, field, to.field)
     MOVE_UP(game->table, table, to.table)
-    MOVE_UP(game->fn, l->fn, to.fn)
+    MOVE_UP(game->fn, fn, to.fn)
     game->field.n = nfield;
     game->table.n = ntable;
     game->fn.n = nfn;
