@@ -307,6 +307,7 @@ typedef struct Lower {
     bool moves_up; /* .. those behind a piece that goes move up */
     int *placed, placings; /* before the game: which piece was put on the site first, second, .. */
     NamedList named, named_table;
+    VEC(uint64_t) made; /* by function: a hash of what it is; 0: not known */
     VEC(Outlined) outlined;
     bool in_number; /* within a number that becomes a function */
     VEC(Asked) asked;

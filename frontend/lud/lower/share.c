@@ -84,6 +84,7 @@ const char *lower_table_name(Lower *l, const char *name)
 void lower_take_back(Lower *l)
 {
     const char *name = l->game->fn.at[--l->game->fn.n]->name;
+    l->made.n = l->made.n < l->game->fn.n ? l->made.n : l->game->fn.n;
     for (size_t i = 0; i < l->named.n; i++) {
         Named *known = &l->named.at[i];
         size_t length = strlen(known->name);
@@ -94,16 +95,50 @@ void lower_take_back(Lower *l)
     }
 }
 
+static uint64_t stir(uint64_t hash, uint64_t word)
+{
+    return (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15) + (hash >> 29);
+}
+
+static uint64_t hash_tree(uint64_t hash, const Ir *node)
+{
+    if (!node) {
+        return stir(hash, 1);
+    }
+    hash = stir(stir(hash, (uint64_t)node->op << 16 | node->n), (uint64_t)node->k);
+    for (int i = 0; i < node->n; i++) {
+        hash = hash_tree(hash, node->a[i]);
+    }
+    return hash;
+}
+
+/* The same for functions that are the same; never 0. */
+static uint64_t hash_fn(const IrFn *fn)
+{
+    uint64_t hash = stir(stir((uint64_t)fn->kind + 1, (uint64_t)fn->nparam), fn->local.n);
+    hash = hash_tree(hash_tree(hash_tree(hash, fn->header), fn->body), fn->effect);
+    return hash_tree(hash_tree(hash, fn->then), fn->post) | 1;
+}
+
 /* Only the function made last can be taken back. */
 IrFn *lower_share(Lower *l, IrFn *fn)
 {
     IrGame *game = l->game;
     size_t last = game->fn.n - 1;
-    for (size_t i = 0; game->fn.at[last] == fn && i < last; i++) {
-        if (game->fn.at[i]->local.n == fn->local.n && same_fn(game->fn.at[i], fn)) {
+    if (game->fn.at[last] != fn) {
+        return fn;
+    }
+    const uint64_t hash = hash_fn(fn);
+    for (size_t i = 0; i < last; i++) {
+        bool differs = i < l->made.n && l->made.at[i] && l->made.at[i] != hash;
+        if (!differs && game->fn.at[i]->local.n == fn->local.n && same_fn(game->fn.at[i], fn)) {
             lower_take_back(l);
             return game->fn.at[i];
         }
     }
+    while (l->made.n <= last) {
+        vec_push(l->arena, &l->made, 0);
+    }
+    l->made.at[last] = hash;
     return fn;
 }
