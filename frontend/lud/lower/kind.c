@@ -61,22 +61,17 @@ static int fixed_indices(const KindCase *c, const Ir *tab)
 
 /* ---- shapes -------------------------------------------------------------------------------------------- */
 
-static uint64_t stir(uint64_t hash, uint64_t word)
-{
-    return (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15) + (hash >> 29);
-}
-
 static uint64_t shape(const KindCase *c, uint64_t hash, const Ir *node)
 {
     int64_t value;
     if (!node) {
-        return stir(hash, 1);
+        return lower_stir(hash, 1);
     }
     if (is_number(c, node, &value)) {
-        return stir(hash, 2);
+        return lower_stir(hash, 2);
     }
-    hash = stir(stir(hash, node->op), node->n);
-    hash = node->op == IR_OP_TAB ? hash : stir(hash, (uint64_t)node->k);
+    hash = lower_stir(lower_stir(hash, node->op), node->n);
+    hash = node->op == IR_OP_TAB ? hash : lower_stir(hash, (uint64_t)node->k);
     for (int i = 0; i < node->n; i++) {
         hash = shape(c, hash, node->a[i]);
     }
@@ -86,7 +81,7 @@ static uint64_t shape(const KindCase *c, uint64_t hash, const Ir *node)
 uint64_t kind_shape(const KindCase *a)
 {
     const IrFn *rule = a->rule;
-    uint64_t hash = stir(stir(3, rule->local.n), (uint64_t)rule->nparam);
+    uint64_t hash = lower_stir(lower_stir(3, rule->local.n), (uint64_t)rule->nparam);
     hash = shape(a, shape(a, shape(a, hash, rule->header), rule->effect), rule->then);
     hash = shape(a, hash, rule->post);
     for (size_t i = 0; i < rule->view.n; i++) {
@@ -308,7 +303,8 @@ static int stacked(const Kind *k, const Part *part, size_t n, int fixed, size_t 
     for (int i = fixed; i < first.ndim; i++) {
         dim[1 + i - fixed] = first.dim[i];
     }
-    int made = ir_table_add(game, lower_table_name(k->l, stem_of(k->l, first.name)), elem, first.rows, 1 + first.ndim - fixed, dim);
+    const char *name = lower_table_name(k->l, stem_of(k->l, first.name));
+    int made = ir_table_add(game, name, elem, first.rows, 1 + first.ndim - fixed, dim);
     IrTable *to = &game->table.at[made];
     if (first.rows) {
         to->value = ARENA_ARRAY(game->arena, int32_t, values + 1);

@@ -499,6 +499,11 @@ void lower_end_rules(Lower *l, const Term *end_or_null, const char *proc_name);
 int lower_play(Lower *l, const Term *moves, const char *name); /* a gen function */
 /* All is lowered: tests and lines of moves leave (max ..) out. */
 void lower_longest_end(Lower *l);
+/* One word more in a hash of a tree. */
+static inline uint64_t lower_stir(uint64_t hash, uint64_t word)
+{
+    return (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15) + (hash >> 29);
+}
 /* share.c: name, name_2, ..: the first of these that no function, no table has. */
 const char *lower_fn_name(Lower *l, const char *name);
 const char *lower_table_name(Lower *l, const char *name);

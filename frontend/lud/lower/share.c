@@ -95,17 +95,12 @@ void lower_take_back(Lower *l)
     }
 }
 
-static uint64_t stir(uint64_t hash, uint64_t word)
-{
-    return (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15) + (hash >> 29);
-}
-
 static uint64_t hash_tree(uint64_t hash, const Ir *node)
 {
     if (!node) {
-        return stir(hash, 1);
+        return lower_stir(hash, 1);
     }
-    hash = stir(stir(hash, (uint64_t)node->op << 16 | node->n), (uint64_t)node->k);
+    hash = lower_stir(lower_stir(hash, (uint64_t)node->op << 16 | node->n), (uint64_t)node->k);
     for (int i = 0; i < node->n; i++) {
         hash = hash_tree(hash, node->a[i]);
     }
@@ -115,7 +110,7 @@ static uint64_t hash_tree(uint64_t hash, const Ir *node)
 /* The same for functions that are the same; never 0. */
 static uint64_t hash_fn(const IrFn *fn)
 {
-    uint64_t hash = stir(stir((uint64_t)fn->kind + 1, (uint64_t)fn->nparam), fn->local.n);
+    uint64_t hash = lower_stir(lower_stir((uint64_t)fn->kind + 1, (uint64_t)fn->nparam), fn->local.n);
     hash = hash_tree(hash_tree(hash_tree(hash, fn->header), fn->body), fn->effect);
     return hash_tree(hash_tree(hash, fn->then), fn->post) | 1;
 }
