@@ -2,6 +2,8 @@
  * slots and is at most half full. */
 #include "base/intern.h"
 
+#include "base/hash.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -26,15 +28,6 @@ Interner *interner_new(Arena *arena)
     interner->nslot = FIRST_SLOTS;
     interner->slot = ARENA_ARRAY(arena, Name, FIRST_SLOTS);
     return interner;
-}
-
-/* FNV-1a, 64 bits. */
-static uint64_t hash_text(const char *text, size_t length)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-    return hash;
 }
 
 /* The slot that holds the text, or the free one where it belongs. */
@@ -66,7 +59,7 @@ static void grow(Interner *interner)
 
 const char *intern(Interner *interner, const char *text, size_t length)
 {
-    uint64_t hash = hash_text(text, length);
+    uint64_t hash = hash_bytes(HASH_START, text, length);
     Name *name = find(interner, text, length, hash);
     if (name->text)
         return name->text;

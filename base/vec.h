@@ -20,6 +20,14 @@
 /* Ensures room for one more element of size `size`; returns the new block. */
 void *vec_grow_(Arena *arena, void *at, size_t n, size_t *cap, size_t size);
 
+/* Room for `more` elements, which the caller then writes and counts in n. */
+#define vec_reserve(arena, v, more)                                          \
+    do {                                                                     \
+        while ((v)->cap - (v)->n < (more))                                   \
+            (v)->at = vec_grow_((arena), (v)->at, (v)->n, &(v)->cap,         \
+                                sizeof *(v)->at);                            \
+    } while (0)
+
 #define vec_push(arena, v, x)                                             \
     ((v)->n == (v)->cap                                                   \
          ? (void)((v)->at = vec_grow_((arena), (v)->at, (v)->n, &(v)->cap, \

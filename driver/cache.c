@@ -13,17 +13,9 @@
 #include "backends/llvm/link.h"
 #include "backends/llvm/stamp.h"
 #include "backends/tools.h"
+#include "base/hash.h"
 
 /* ---- names ------------------------------------------------------------------- */
-
-/* FNV-1a */
-static uint64_t mix(uint64_t h, const void *data, size_t n)
-{
-    const unsigned char *byte = data;
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ byte[i]) * UINT64_C(0x100000001b3);
-    return h;
-}
 
 /* The first processor's lines of /proc/cpuinfo; empty elsewhere. */
 static void processor(Out *out)
@@ -60,8 +52,8 @@ CacheEntry cache_entry(Arena *arena, const IrGame *game, const char *what)
     out_printf(&key, "%s %s\n", LUDC_LLVM_STAMP, what);
     processor(&key);
     ir_print_brief(game, &key);
-    uint64_t a = mix(UINT64_C(0xcbf29ce484222325), key.text, key.n);
-    uint64_t b = mix(a ^ UINT64_C(0x9e3779b97f4a7c15), key.text, key.n);
+    uint64_t a = hash_bytes(HASH_START, key.text, key.n);
+    uint64_t b = hash_bytes(a ^ UINT64_C(0x9e3779b97f4a7c15), key.text, key.n);
     out_free(&key);
     entry.path = arena_printf(arena, "%s/%016llx%016llx.so", entry.folder, (unsigned long long)a,
                               (unsigned long long)b);
@@ -96,7 +88,7 @@ static bool whole(const CacheEntry *entry)
         size_t n = bytes.n - sizeof end;
         memcpy(&end, bytes.text + n, sizeof end);
         ok = !memcmp(end.magic, magic, sizeof magic) && end.size == n &&
-             end.hash == mix(UINT64_C(0xcbf29ce484222325), bytes.text, n);
+             end.hash == hash_bytes(HASH_START, bytes.text, n);
     }
     out_free(&bytes);
     return ok;
@@ -181,7 +173,7 @@ bool cache_store(const CacheEntry *entry, const Out *object)
     bool ok = entry->path && make_folder(entry->folder) &&
               link_bytes(object, LINK_SHARED, NULL, &bytes, &messages);
     if (ok) {
-        Trailer end = {.size = bytes.n, .hash = mix(UINT64_C(0xcbf29ce484222325), bytes.text, bytes.n)};
+        Trailer end = {.size = bytes.n, .hash = hash_bytes(HASH_START, bytes.text, bytes.n)};
         memcpy(end.magic, magic, sizeof magic);
         out_write(&bytes, (const char *)&end, sizeof end);
         ok = out_save(&bytes, entry->path, 0600);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/rng.h"
 #include "driver/trace.h"
 #include "runtime/include/ludc.h"
@@ -96,9 +97,7 @@ typedef struct {
 /* Was it not there?  A full table knows all. */
 static bool see(Seen *seen, const unsigned char *state, size_t size)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ state[i]) * UINT64_C(0x100000001b3);
+    uint64_t hash = hash_bytes(HASH_START, state, size);
     hash += hash == 0;
     size_t slot = hash % SEEN;
     while (seen->at[slot] && seen->at[slot] != hash)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "driver/trace.h"
 #include "runtime/include/ludc.h"
 
@@ -69,15 +70,14 @@ void trace_moves_free(TraceMoves *moves)
 
 void trace_hash(const TraceMoves *moves, char digits[17])
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = HASH_START;
     char text[32];
     for (size_t i = 0; i < moves->n; i++)
         for (size_t j = 0; j < moves->width; j++) {
             const char *before = j ? "," : i ? ";" : "";
             int length = snprintf(text, sizeof text, "%s%ld", before,
                                   (long)moves->tuple[moves->sorted[i] * moves->width + j]);
-            for (int k = 0; k < length; k++)
-                hash = (hash ^ (unsigned char)text[k]) * UINT64_C(0x100000001b3);
+            hash = hash_bytes(hash, text, (size_t)length);
         }
     snprintf(digits, 17, "%016llx", (unsigned long long)hash);
 }

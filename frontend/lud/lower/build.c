@@ -167,40 +167,62 @@ Ir *lw_owned_by(Lower *l, Ir *players)
 
 /* ---- constant tables; equal ones are shared ------------------------------ */
 
-static bool same_shape(const IrTable *t, IrType elem, int ndim, const IrDim *dim)
+/* The same shape, and no wider a type? */
+static bool same_shape(const IrTable *t, const IrTable *like)
 {
-    if (t->rows || t->ndim != ndim || t->elem.kind != elem.kind || t->elem.space != elem.space) {
+    if (t->rows != like->rows || t->ndim != like->ndim || t->elem.kind != like->elem.kind ||
+        t->elem.space != like->elem.space || t->elem.lo < like->elem.lo || t->elem.hi > like->elem.hi) {
         return false;
     }
-    for (int i = 0; i < ndim; i++) {
-        if (t->dim[i].space != dim[i].space || t->dim[i].size != dim[i].size) {
+    for (int i = 0; i < like->ndim; i++) {
+        if (t->dim[i].space != like->dim[i].space || t->dim[i].size != like->dim[i].size) {
             return false;
         }
     }
     return true;
 }
 
-static int find_words(Lower *l, IrType elem, int ndim, const IrDim *dim, const uint64_t *words, size_t n)
+static bool same_contents(const IrGame *game, const IrTable *t, const IrTable *like)
 {
-    for (size_t i = 0; i < l->game->table.n; i++) {
+    if (like->rows && memcmp(t->off, like->off, (like->n + 1) * sizeof *like->off) != 0) {
+        return false;
+    }
+    if (like->elem.kind == IR_MASK) {
+        return memcmp(t->word, like->word, like->n * (size_t)ir_words(game, like->elem.space) * sizeof *like->word) == 0;
+    }
+    return memcmp(t->value, like->value, (like->rows ? like->off[like->n] : like->n) * sizeof *like->value) == 0;
+}
+
+int lw_find_table(const Lower *l, const IrTable *like, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
         const IrTable *t = &l->game->table.at[i];
-        if (same_shape(t, elem, ndim, dim) && memcmp(t->word, words, n * sizeof *words) == 0) {
+        if (same_shape(t, like) && same_contents(l->game, t, like)) {
             return (int)i;
         }
     }
     return -1;
 }
 
+/* How a table with these dimensions begins. */
+static IrTable table_like(IrType elem, int ndim, const IrDim *dim)
+{
+    IrTable like = {.elem = elem, .ndim = ndim, .n = 1};
+    for (int i = 0; i < ndim; i++) {
+        like.dim[i] = dim[i];
+        like.n *= (size_t)dim[i].size;
+    }
+    return like;
+}
+
 static int mask_table(Lower *l, const char *name, int ndim, const IrDim *dim, const uint64_t *words)
 {
-    IrType elem = ir_mask(l->space_site);
-    size_t n = (size_t)ir_words(l->game, l->space_site);
-    for (int i = 0; i < ndim; i++) {
-        n *= (size_t)dim[i].size;
-    }
-    int table = find_words(l, elem, ndim, dim, words, n);
+    IrTable like = table_like(ir_mask(l->space_site), ndim, dim);
+    like.word = (uint64_t *)(uintptr_t)words; /* only read */
+    int table = lw_find_table(l, &like, l->game->table.n);
     if (table < 0) {
-        table = ir_table_add(l->game, lower_table_name(l, name), elem, false, ndim, dim);
+        size_t n = like.n * (size_t)ir_words(l->game, l->space_site);
+        table = ir_table_add(l->game, lower_table_name(l, name), like.elem, false, ndim, dim);
         memcpy(l->game->table.at[table].word, words, n * sizeof *words);
     }
     return table;
@@ -243,18 +265,13 @@ int lw_int_table(Lower *l, const char *name, int64_t lo, int64_t hi, int space, 
 {
     IrType elem = ir_int(lo, hi);
     elem.space = space;
-    size_t n = 1;
-    for (int i = 0; i < ndim; i++) {
-        n *= (size_t)dim[i].size;
+    IrTable like = table_like(elem, ndim, dim);
+    like.value = (int32_t *)(uintptr_t)value; /* only read */
+    int table = lw_find_table(l, &like, l->game->table.n);
+    if (table < 0) {
+        table = ir_table_add(l->game, lower_table_name(l, name), elem, false, ndim, dim);
+        memcpy(l->game->table.at[table].value, value, like.n * sizeof *value);
     }
-    for (size_t i = 0; i < l->game->table.n; i++) {
-        const IrTable *t = &l->game->table.at[i];
-        if (same_shape(t, elem, ndim, dim) && memcmp(t->value, value, n * sizeof *value) == 0) {
-            return (int)i;
-        }
-    }
-    int table = ir_table_add(l->game, lower_table_name(l, name), elem, false, ndim, dim);
-    memcpy(l->game->table.at[table].value, value, n * sizeof *value);
     return table;
 }
 

@@ -174,32 +174,13 @@ bool kind_same(const IrGame *game, const KindCase *a, const KindCase *b)
 
 /* ---- tables -------------------------------------------------------------------------------------------- */
 
-static bool same_contents(const IrGame *game, const IrTable *a, const IrTable *b)
-{
-    size_t values = a->rows && b->rows ? a->off[a->n] : a->n;
-    if (a->rows && memcmp(a->off, b->off, (a->n + 1) * sizeof *a->off) != 0) {
-        return false;
-    }
-    return a->elem.kind == IR_MASK
-               ? memcmp(a->word, b->word, a->n * (size_t)ir_words(game, a->elem.space) * sizeof *a->word) == 0
-               : memcmp(a->value, b->value, values * sizeof *a->value) == 0;
-}
-
 /* The table made last, or one of before that is the same. */
-static int kept_table(IrGame *game)
+static int kept_table(Lower *l)
 {
-    const int last = (int)game->table.n - 1;
-    const IrTable *new = &game->table.at[last];
-    for (int i = 0; i < last; i++) {
-        const IrTable *old = &game->table.at[i];
-        if (old->n == new->n && old->rows == new->rows && old->ndim == new->ndim &&
-            ir_type_same(old->elem, new->elem) && memcmp(old->dim, new->dim, sizeof old->dim) == 0 &&
-            same_contents(game, old, new)) {
-            game->table.n--;
-            return i;
-        }
-    }
-    return last;
+    const size_t last = l->game->table.n - 1;
+    int old = lw_find_table(l, &l->game->table.at[last], last);
+    l->game->table.n -= old >= 0;
+    return old >= 0 ? old : (int)last;
 }
 
 int kind_table(Lower *l, const char *name, size_t n, const int32_t *value)
@@ -209,10 +190,8 @@ int kind_table(Lower *l, const char *name, size_t n, const int32_t *value)
         type.lo = value[i] < type.lo ? value[i] : type.lo;
         type.hi = value[i] > type.hi ? value[i] : type.hi;
     }
-    IrDim dim = {IR_NOSPACE, (int)n};
-    int table = ir_table_add(l->game, lower_table_name(l, name), type, false, 1, &dim);
-    memcpy(l->game->table.at[table].value, value, n * sizeof *value);
-    return kept_table(l->game);
+    IrDim dim = lw_dim((int)n);
+    return lw_int_table(l, name, type.lo, type.hi, IR_NOSPACE, 1, &dim, value);
 }
 
 /* ---- walking together ---------------------------------------------------------------------------------- */
@@ -312,7 +291,7 @@ static int stacked(const Kind *k, const Part *part, size_t n, int fixed, size_t 
     for (size_t i = 0; i < n; i++) {
         put_part(game, to, i * count, &game->table.at[part[i].table], part[i].element, count);
     }
-    return kept_table(game);
+    return kept_table(k->l);
 }
 
 /* The part of the table that a case reads from. */
@@ -433,13 +412,19 @@ static void add_locals(Kind *k)
     k->into->nparam++;
 }
 
-static Ir *slot(const Kind *k, size_t member)
+/* A tree of the rules of all cases. */
+static const Ir **trees(const Kind *k, size_t member)
 {
     const Ir **tree = arena_alloc(k->l->arena, k->n * sizeof *tree);
     for (size_t i = 0; i < k->n; i++) {
         memcpy(&tree[i], (const char *)k->list[i].rule + member, sizeof *tree);
     }
-    Ir *made = together(k, tree);
+    return tree;
+}
+
+static Ir *slot(const Kind *k, size_t member)
+{
+    Ir *made = together(k, trees(k, member));
     if (made) {
         tree_retype(k->l->game, k->into, made);
     }
@@ -458,13 +443,10 @@ static Ir *headers(const Kind *k)
     const Ir *first = k->list[0].rule->header;
     Ir *all = ir_block(game);
     ir_append(game, &all, ir_node(game, k->into, IR_OP_PARAM, 0, 0, NULL));
-    const Ir **headers = arena_alloc(k->l->arena, k->n * sizeof *headers);
-    for (size_t i = 0; i < k->n; i++) {
-        headers[i] = k->list[i].rule->header;
-    }
+    const Ir **header = trees(k, offsetof(IrFn, header));
     for (int i = 0; i < first->n; i++) {
         if (!is_given_param(&k->list[0], first->a[i])) {
-            Ir *statement = operand(k, headers, i);
+            Ir *statement = operand(k, header, i);
             tree_retype(game, k->into, statement);
             ir_append(game, &all, statement);
         }

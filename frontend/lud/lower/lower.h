@@ -419,6 +419,8 @@ Ir *lw_both(Lower *l, Ir *a, Ir *b); /* a && b; NULL holds always */
 /* A type of fields that may hold such values, and nothing (0, the empty set), too. */
 IrType lw_field_type(IrType type);
 Ir *lw_nothing(Lower *l, IrType type);
+/* Which of the first n tables holds the same, in no wider a type; -1: none. */
+int lw_find_table(const Lower *l, const IrTable *like, size_t n);
 int lw_int_table(Lower *l, const char *name, int64_t lo, int64_t hi, int space,
                  int ndim, const IrDim *dim, const int32_t *value); /* shared when equal */
 int lw_mask_table1(Lower *l, const char *name, const uint64_t *words, IrDim dim);
