@@ -235,6 +235,19 @@ int64_t ir_eval_view(IrEval *e, const void *state, int fn, int64_t arg)
     return e->error ? 0 : frame.result.number;
 }
 
+void ir_eval_set_view(IrEval *e, const void *state, int fn, uint64_t *set)
+{
+    const IrFn *view = e->game->fn.at[fn];
+    memset(set, 0, sizeof *set * (size_t)ir_words(e->game, view->ret.space));
+    if (e->error)
+        return;
+    eval_enter(e, state, NULL, NULL);
+    EvalFrame frame = eval_frame(e, fn);
+    frame.result.set = set;
+    e->running = view;
+    eval_exec(e, &frame, view->body);
+}
+
 static bool finished(IrEval *e, const void *state)
 {
     return e->error || e->moves < 0 || (e->over >= 0 && ir_eval_view(e, state, e->over, 0)) || e->error;

@@ -97,12 +97,11 @@ static void probe_open(Lower *l, Probe *p, bool state)
     ir_eval_init(p->eval, p->state);
 }
 
-static int64_t probe(Lower *l, Probe *p, Ir *expression)
+static void probe_returns(Lower *l, Probe *p, const Ir *expression)
 {
     Ir *body = ir_block(l->game);
-    ir_append(l->game, &body, ir_op1(l->game, IR_OP_RET, expression));
+    ir_append(l->game, &body, ir_op1(l->game, IR_OP_RET, lw_copy(l, expression)));
     p->fn.body = body;
-    return ir_eval_view(p->eval, p->state, p->index, 0);
 }
 
 /* Sets put together from constant ones, without an evaluator; false: something else. */
@@ -153,17 +152,10 @@ static bool evaluate_mask(Lower *l, const Ir *mask, uint64_t *words, bool state)
     if (!closed(mask, &bound, state)) {
         return false;
     }
-    memset(words, 0, sizeof *words * (size_t)ir_words(l->game, l->space_site));
     probe_open(l, &p, state);
-    Ir *site = lw_int(l, 0);
-    Ir *in = ir_op2(l->game, IR_OP_HAS, site, lw_copy(l, mask));
-    for (int s = 0; s < lw_dim_site(l).size; s++) {
-        site->k = s;
-        site->type = ir_int(s, s);
-        if (probe(l, &p, in)) {
-            ir_mask_set(words, s);
-        }
-    }
+    p.fn.ret = mask->type;
+    probe_returns(l, &p, mask);
+    ir_eval_set_view(p.eval, p.state, p.index, words);
     const char *error = ir_eval_error(p.eval);
     if (error) {
         session_error(l->session, ir_eval_error_at(p.eval), "%s", error);
@@ -201,7 +193,8 @@ bool start_int(Lower *l, const Ir *value, int64_t *out)
     }
     bound.n = 0;
     probe_open(l, &p, !closed(value, &bound, false));
-    *out = probe(l, &p, lw_copy(l, value));
+    probe_returns(l, &p, value);
+    *out = ir_eval_view(p.eval, p.state, p.index, 0);
     bool ok = ir_eval_error(p.eval) == NULL;
     arena_free(p.arena);
     return ok;
