@@ -2,6 +2,8 @@
 #include "frontend/lud/lower/dir.h"
 #include "frontend/lud/lower/ways.h"
 
+#include <string.h>
+
 /* So many steps from each site into `value`; false (filed) if there is no such direction. */
 static bool fill_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps, int32_t *value)
 {
@@ -41,22 +43,40 @@ static bool unknown_facing(Lower *l)
     return differ && !lower_own_piece(l) && l->look < 0 && l->started && !l->stacks && !l->has_trait[TRAIT_ROTATION];
 }
 
-/* The same as the piece looks that stands on the site; nobody looks north. */
-static Ir *ahead_of_piece(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *site)
+/* The first component that looks where c does; nobody looks north. */
+static int first_facing(const Lower *l, int c, int *wind)
 {
-    int sites = lw_dim_site(l).size, pieces = (int)l->component.n;
-    int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)pieces * (size_t)sites);
-    for (int c = 0; c < pieces; c++) {
-        int wind = l->component.at[c].facing, before = l->look;
-        l->look = wind >= 0 ? wind : WIND_N;
-        bool known = fill_ahead(l, t, dirs, steps, value + (size_t)c * (size_t)sites);
-        l->look = before;
-        if (!known) {
+    int first = 0;
+    *wind = l->component.at[c].facing >= 0 ? l->component.at[c].facing : WIND_N;
+    while (first < c) {
+        const int other = l->component.at[first].facing;
+        if ((other >= 0 ? other : WIND_N) == *wind) {
             break;
         }
+        first++;
+    }
+    return first;
+}
+
+/* The same as the piece looks that stands on the site. */
+static Ir *ahead_of_piece(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *site)
+{
+    const int pieces = (int)l->component.n;
+    const size_t sites = (size_t)lw_dim_site(l).size;
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)pieces * sites);
+    bool known = true;
+    for (int c = 0; c < pieces && known; c++) {
+        const int before = l->look;
+        const int first = first_facing(l, c, &l->look);
+        if (first < c) {
+            memcpy(value + (size_t)c * sites, value + (size_t)first * sites, sites * sizeof *value);
+        } else {
+            known = fill_ahead(l, t, dirs, steps, value + (size_t)c * sites);
+        }
+        l->look = before;
     }
     IrDim dim[2] = {{l->space_piece, pieces}, lw_dim_site(l)};
-    int table = lw_int_table(l, "ahead_of", 0, sites - 1, l->space_site, 2, dim, value);
+    int table = lw_int_table(l, "ahead_of", 0, (int64_t)sites - 1, l->space_site, 2, dim, value);
     Ir *index[2] = {lw_what(l, lw_copy(l, site)), lw_copy(l, site)};
     Ir *read = ir_tab(l->game, table, 2, index);
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
