@@ -159,6 +159,7 @@ const Calm *c_calm_of(CGen *c, const IrFn *rule); /* ir_calm, asked once of each
 void c_calm(Body *b, const IrFn *rule); /* sets b->pressed where it helps those who try the rule */
 int c_calm_search(Body *b, const Ir *block, int at); /* statements written, of a search of b->calm; 0: it is none */
 const char *c_count_compared(Body *b, const Ir *e, const char *sign); /* of a closure's part; NULL: it is none */
+const char *c_firsts(Body *b, const Ir *e); /* FILTER: the lowest member of every group; NULL: another */
 const char *c_some(Body *b, const Ir *e); /* ANY of a closure's part or of a filter; NULL: neither */
 const char *c_lines(Body *b, const Ir *e);    /* rows, runs, lines; NULL: none */
 const char *c_slide_to(Body *b, const Ir *e); /* slide(..) & bit(a) without the set; NULL: neither or not so */

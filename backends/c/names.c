@@ -21,7 +21,7 @@ static const char *const reserved[] = {
 static const char *const own_start[] = {
     "tmp", "ludc", "LUDC", "set", "Set", "INT", "UINT", "tab_", "fn_", "proc_", "play_", "view_",
     "list_", "count", "any_", "pick_", "planes_", "post_", "late_", "legal_", "describe_", "where_", "flood",
-    "touches", "groups", "reaches", "meets", "borders", "label_", "each", "frame", "_",
+    "touches", "firsts", "reaches", "meets", "borders", "label_", "each", "frame", "_",
 };
 
 static bool is_reserved(const char *name)

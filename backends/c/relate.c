@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "backends/c/shift.h"
+#include "backends/shape/shape.h"
 
 /* The elements that a slice with constant indices stands for: first and number;
  * false when an index is not constant. */
@@ -212,29 +213,42 @@ static const char *flood(Body *b, const Ir *e)
     return c_format(b->c, "%s(%s, %s, %s)", name, c_bare(b->c, seed), c_bare(b->c, within), near);
 }
 
-static const char *groups(Body *b, const Ir *e)
+/* The lowest member of every group of the set, as a call. */
+static const char *firsts(Body *b, const Ir *all, const Ir *near)
 {
     CGen *c = b->c;
-    int words = c_words(c, e->a[0]->type.space);
-    const char *name = c_format(c, "groups%d", words), *set = c_set(c, words);
+    int words = c_words(c, all->type.space);
+    const char *name = c_format(c, "firsts%d", words), *set = c_set(c, words);
     const char *flood_name = need_flood(c, words);
     if (c_once(c, name)) {
         Body f = c_body(c, NULL, "st");
         f.out = &f.text;
-        c_line(&f, "int32_t groups = 0, at;");
-        c_line(&f, "%s rest = all;", set);
-        c_open(&f, "for (; (at = set%d_pop(&rest)) >= 0; groups++)", words);
+        c_line(&f, "%s found = %s, rest = all;", set, words == 1 ? "0" : "{{0}}");
+        c_open(&f, "for (int32_t at; (at = set%d_pop(&rest)) >= 0;)", words);
         const char *bit = words == 1 ? "UINT64_C(1) << at" : c_format(c, "set%d_bit(at)", words);
         const char *part = c_format(c, "%s(%s, all, near)", flood_name, bit);
+        c_line(&f, "%s;", c_insert(&f, words, "found", "at"));
         c_line(&f, "rest = %s;",
                words == 1 ? c_format(c, "rest & ~%s", part) : set2(&f, words, "diff", "", "rest", part));
         c_close(&f);
-        c_line(&f, "return groups;");
-        c_finish(&f, c_format(c, "LUDC_FN int32_t %s(%s all, const %s *near)", name, set, set));
+        c_line(&f, "return found;");
+        out_puts(&c->text, "/* The lowest member of every group of `all`; near[x]: the neighbours of x. */\n");
+        c_finish(&f, c_format(c, "LUDC_FN %s %s(%s all, const %s *near)", set, name, set, set));
     }
-    const char *all = c_expr(b, e->a[0]);
-    const char *near = c_table_ref(b, e->a[1]);
-    return c_format(c, "%s(%s, %s)", name, c_bare(c, all), near);
+    const char *members = c_expr(b, all), *table = c_table_ref(b, near);
+    return c_format(c, "%s(%s, %s)", name, c_bare(c, members), table);
+}
+
+static const char *groups(Body *b, const Ir *e)
+{
+    const char *count = c_count(b->c, c_words(b->c, e->a[0]->type.space));
+    return c_format(b->c, "%s(%s)", count, firsts(b, e->a[0], e->a[1]));
+}
+
+const char *c_firsts(Body *b, const Ir *e)
+{
+    const Ir *group = shape_firsts(b->c->game, e);
+    return group ? firsts(b, e->a[0], group->a[2]) : NULL;
 }
 
 static const char *need_touches(CGen *c, int words)

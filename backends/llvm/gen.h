@@ -252,6 +252,7 @@ Value ll_turns_see(const Turns *t, Value stop, Value goal);
 Value ll_turns_go(const Turns *t, Value start, Value stop); /* up to and with the first of `stop` */
 Value ll_all_lanes(Gen *g, Value word, unsigned lanes);
 Value ll_join_lanes(Gen *g, Value x, unsigned lanes); /* the union */
+Value ll_firsts(Fun *f, const Ir *e); /* FILTER: the lowest member of every group; NULL: another */
 Value ll_ways(Fun *f, const Ir *e); /* ways.c: UNION over directions in lanes, or NULL */
 
 /* --- flood.c --- */

@@ -53,9 +53,9 @@ Value ll_high(Fun *f, const Ir *e)
         e->op != IR_OP_LEAST && e->op != IR_OP_MOST) {
         return NULL;
     }
-    Value lanes = e->op == IR_OP_UNION ? ll_ways(f, e) : NULL;
-    if (lanes) {
-        return lanes;
+    Value whole = e->op == IR_OP_UNION ? ll_ways(f, e) : e->op == IR_OP_FILTER ? ll_firsts(f, e) : NULL;
+    if (whole) {
+        return whole;
     }
     Value set = ll_expr(f, e->a[0]);
     Result r = result_of(f, e, start_of(g, e));

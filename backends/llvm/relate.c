@@ -190,26 +190,40 @@ static Value flood(Fun *f, const Ir *e)
     return ll_call(f, ll_need_flood(f->g, ll_words(f->g, e->type.space)), arg, 3);
 }
 
-static Value groups(Fun *f, const Ir *e)
+/* The lowest member of every group of the set. */
+static Value firsts(Fun *f, const Ir *of, const Ir *relation)
 {
     Gen *g = f->g;
-    int words = ll_words(g, e->a[0]->type.space);
-    Value all = ll_expr(f, e->a[0]), near = ll_slice(f, e->a[1]), fn = ll_need_flood(g, words);
+    int words = ll_words(g, of->type.space);
+    Value all = ll_expr(f, of), near = ll_slice(f, relation), fn = ll_need_flood(g, words);
     Front rest = ll_front(f, all, words);
-    Value n = ll_alloca(f, g->i32, "groups");
-    ll_store(g, ll_int(g, 0), n, 4);
+    Type type = ll_set(g, words);
+    const unsigned align = LLVMABIAlignmentOfType(g->layout, type);
+    Value found = ll_alloca(f, type, "firsts");
+    ll_store(g, ll_empty(g, words), found, align);
     Block head = ll_block(f, "next"), end = ll_block(f, "done");
     ll_go(f, head);
-    Value at = ll_front_pop(f, &rest, end);
-    Value arg[] = {ll_bit(f, at, true, words), all, near}, part = ll_call(f, fn, arg, 3);
+    Value at = ll_front_pop(f, &rest, end), bit = ll_bit(f, at, true, words);
+    Value arg[] = {bit, all, near}, part = ll_call(f, fn, arg, 3);
     for (int w = 0; w < words; w++) {
         Value left = ll_diff(g, ll_load(g, g->i64, rest.word[w], 8), ll_element(g, part, w));
         ll_store(g, left, rest.word[w], 8);
     }
-    ll_store(g, LLVMBuildAdd(g->b, ll_load(g, g->i32, n, 4), ll_int(g, 1), ""), n, 4);
+    ll_store(g, LLVMBuildOr(g->b, ll_load(g, type, found, align), bit, ""), found, align);
     LLVMBuildBr(g->b, head);
     ll_at(f, end);
-    return ll_load(g, g->i32, n, 4);
+    return ll_load(g, type, found, align);
+}
+
+static Value groups(Fun *f, const Ir *e)
+{
+    return ll_count(f->g, firsts(f, e->a[0], e->a[1]), ll_words(f->g, e->a[0]->type.space));
+}
+
+Value ll_firsts(Fun *f, const Ir *e)
+{
+    const Ir *group = shape_firsts(f->g->game, e);
+    return group ? firsts(f, e->a[0], group->a[2]) : NULL;
 }
 
 /* How many of the n sets at `list` meet m. */

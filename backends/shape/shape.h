@@ -83,6 +83,12 @@ bool rays_measure(Rays *r);
 /* 1 ascending (or of one site), -1 descending, 0 empty, 2 neither. */
 int rays_order(const IrTable *t, size_t row);
 
+/* --- firsts.c --- */
+
+/* The lowest members of the groups of a set: filter(s in all : first(flood(bit(s), all, near)) == s),
+ * $near symmetric, as its flood; NULL: something else.  One flood a group finds them. */
+const Ir *shape_firsts(const IrGame *game, const Ir *e);
+
 /* --- ways.c --- */
 
 /* A UNION over directions whose body is set algebra of one word, for each the same: sets,

@@ -107,7 +107,7 @@ typedef struct {
     ListValue *f;
     void *data;
     const Term *const *other;
-    const Term *number; /* or this number */
+    const Ir *number; /* or this number */
     uint32_t n;
     bool in;
     IrOp op;
@@ -124,7 +124,7 @@ static Ir *sieve(Lower *l, Ir *x, void *data)
         pass = pass ? ir_op2(l->game, IR_OP_AND, pass, in) : in;
     }
     if (s->number) {
-        pass = ir_op2(l->game, IR_OP_NE, lw_local(l, local), lower_int(l, s->number));
+        pass = ir_op2(l->game, IR_OP_NE, lw_local(l, local), lw_copy(l, s->number));
     }
     Ir *value = s->f(l, lw_local(l, local), s->data);
     value = ir_op3(l->game, IR_OP_SELECT, pass, value, identity(l, s->op));
@@ -176,26 +176,33 @@ static Ir *equals(Lower *l, Ir *x, void *data)
     return ir_op2(l->game, IR_OP_EQ, x, lw_copy(l, data));
 }
 
-/* The list without a number where it first has it: all others, and the number itself if
- * it is there again. */
-static Ir *without_one(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
+/* What the number, a local, gives where it is in the list again: as often as it is there, less one. */
+static Ir *once_less(Lower *l, const Term *list, IrOp op, ListValue *f, void *data, int number)
 {
-    const Term *list = term_arg(t, "source");
-    Sieve s = {.f = f, .data = data, .op = op, .number = term_arg(t, "int")};
-    Ir *others = lower_over_list(l, list, op, sieve, &s);
-    if (distinct(l, list)) {
-        return others;
-    }
-    Ir *number = lower_int(l, s.number);
-    int local = lw_new_local(l, "number", number->type), times = lw_new_local(l, "times", ir_int(0, MANY));
-    Ir *again = f(l, lw_local(l, local), data), *more = ir_op2(l->game, IR_OP_GE, lw_local(l, times), lw_int(l, 2));
+    int times = lw_new_local(l, "times", ir_int(0, MANY));
+    Ir *again = f(l, lw_local(l, number), data), *more = ir_op2(l->game, IR_OP_GE, lw_local(l, times), lw_int(l, 2));
     if (op == IR_OP_SUM) {
         Ir *less = ir_op2(l->game, IR_OP_SUB, lw_local(l, times), lw_int(l, 1));
         again = ir_op2(l->game, IR_OP_MUL, again, less);
     }
     again = ir_op3(l->game, IR_OP_SELECT, more, again, identity(l, op));
-    again = ir_k2(l->game, IR_OP_LETX, times, lower_over_list(l, list, IR_OP_SUM, equals, lw_local(l, local)), again);
-    return combine(l, op, others, ir_k2(l->game, IR_OP_LETX, local, number, again));
+    Ir *often = lower_over_list(l, list, IR_OP_SUM, equals, lw_local(l, number));
+    return ir_k2(l->game, IR_OP_LETX, times, often, again);
+}
+
+/* The list without a number where it first has it: all others, and the number itself if
+ * it is there again. */
+static Ir *without_one(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
+{
+    const Term *list = term_arg(t, "source");
+    Ir *number = lower_int(l, term_arg(t, "int"));
+    int local = lw_new_local(l, "number", number->type);
+    Sieve s = {.f = f, .data = data, .op = op, .number = lw_local(l, local)};
+    Ir *left = lower_over_list(l, list, op, sieve, &s);
+    if (!distinct(l, list)) {
+        left = combine(l, op, left, once_less(l, list, op, f, data, local));
+    }
+    return ir_k2(l->game, IR_OP_LETX, local, number, left);
 }
 
 /* As often as x is in the first list, less as often as it is in the second. */
