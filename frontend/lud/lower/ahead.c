@@ -32,27 +32,23 @@ static bool fill_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps,
     return true;
 }
 
+/* The wind that component c looks in; nobody looks north. */
+static int wind_of(const Lower *l, int c) { return l->component.at[c].facing >= 0 ? l->component.at[c].facing : WIND_N; }
+
 /* Do pieces differ in where they look, and is it not known which one is meant? */
 static bool unknown_facing(Lower *l)
 {
     bool differ = false;
-    for (size_t c = 1; c < l->component.n; c++) {
-        int wind = l->component.at[c].facing;
-        differ |= wind >= 0 && wind != WIND_N;
+    for (int c = 1; c < (int)l->component.n; c++) {
+        differ |= wind_of(l, c) != WIND_N;
     }
     return differ && !lower_own_piece(l) && l->look < 0 && l->started && !l->stacks && !l->has_trait[TRAIT_ROTATION];
 }
 
-/* The first component that looks where c does; nobody looks north. */
-static int first_facing(const Lower *l, int c, int *wind)
+static int first_alike(const Lower *l, int c)
 {
     int first = 0;
-    *wind = l->component.at[c].facing >= 0 ? l->component.at[c].facing : WIND_N;
-    while (first < c) {
-        const int other = l->component.at[first].facing;
-        if ((other >= 0 ? other : WIND_N) == *wind) {
-            break;
-        }
+    while (wind_of(l, first) != wind_of(l, c)) {
         first++;
     }
     return first;
@@ -66,13 +62,13 @@ static Ir *ahead_of_piece(Lower *l, const Term *t, const Term *dirs, int64_t ste
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)pieces * sites);
     bool known = true;
     for (int c = 0; c < pieces && known; c++) {
-        const int before = l->look;
-        const int first = first_facing(l, c, &l->look);
+        const int before = l->look, first = first_alike(l, c);
         if (first < c) {
             memcpy(value + (size_t)c * sites, value + (size_t)first * sites, sites * sizeof *value);
-        } else {
-            known = fill_ahead(l, t, dirs, steps, value + (size_t)c * sites);
+            continue;
         }
+        l->look = wind_of(l, c);
+        known = fill_ahead(l, t, dirs, steps, value + (size_t)c * sites);
         l->look = before;
     }
     IrDim dim[2] = {{l->space_piece, pieces}, lw_dim_site(l)};
