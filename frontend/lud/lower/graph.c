@@ -87,10 +87,14 @@ void lower_incidence(Lower *l, SiteType result, SiteType of, uint64_t *word)
 /* $incident[i], for the elements i of type `of`: sites of type `result`. */
 static int incident_table(Lower *l, SiteType result, SiteType of, IrDim dim)
 {
-    size_t words = (size_t)ir_words(l->game, l->space_site);
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
-    lower_incidence(l, result, of, word);
-    return lw_mask_table1(l, "incident", word, dim);
+    int *known = &l->incident[result][of]; /* and one more, so that 0 is none */
+    if (!*known || l->game->table.at[*known - 1].dim[0].space != dim.space) {
+        size_t words = (size_t)ir_words(l->game, l->space_site);
+        uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
+        lower_incidence(l, result, of, word);
+        *known = lw_mask_table1(l, "incident", word, dim) + 1;
+    }
+    return *known - 1;
 }
 
 /* What touches the element of that number; nothing where there is none. */

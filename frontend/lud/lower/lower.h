@@ -248,6 +248,7 @@ typedef struct Lower {
     SiteType type; /* it: the board's own, but within ludemes that name another */
     unsigned types, occupied_types; /* other ones that the game names, and that pieces may be on: bits */
     struct TypeSites *sites_of[SITE_TYPES];
+    int incident[SITE_TYPES][SITE_TYPES]; /* graph.c: tables of what touches what */
 
     int players;
     int *facing; /* per player 1..N: Wind or -1 */
