@@ -11,7 +11,7 @@ core_sources += backends/backend.h backends/images.h backends/backend.c backends
 	backends/c/high.c backends/c/relate.c backends/c/meets.c backends/c/calm.c backends/c/lines.c backends/c/windows.c backends/c/near.c \
 	backends/c/slide.c backends/c/sees.c backends/c/ways.c \
 	backends/c/shift.h backends/c/shift.c backends/c/carry.c backends/c/narrow.c backends/c/stmt.c backends/c/put.c backends/c/move.c \
-	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/fill.c backends/c/bits.c backends/c/joint.c backends/c/reasoner.c \
+	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/fill.c backends/c/bits.c backends/c/joint.c backends/c/offer.c backends/c/reasoner.c \
 	backends/c/build.h backends/c/build.c backends/text/text.c \
 	$(shape_sources) \
 	backends/archive.h backends/archive.c \
@@ -44,7 +44,7 @@ llvm_sources = backends/llvm/module.h backends/llvm/gen.h backends/llvm/module.c
 	backends/llvm/target.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c \
 	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/set.c \
 	backends/llvm/high.c backends/llvm/relate.c backends/llvm/flood.c backends/llvm/line.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/window.c backends/llvm/stmt.c \
-	backends/llvm/emit.c backends/llvm/ahead.c backends/llvm/joint.c backends/llvm/meets.c backends/llvm/net.c backends/llvm/lanes.c backends/llvm/vector.h backends/llvm/vector.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
+	backends/llvm/emit.c backends/llvm/ahead.c backends/llvm/joint.c backends/llvm/offer.c backends/llvm/meets.c backends/llvm/net.c backends/llvm/lanes.c backends/llvm/vector.h backends/llvm/vector.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
 
 # What the code of the LLVM back end depends on, in short: sources of the back end and of the IR
 # (what passes do is seen in the IR itself).  Where nothing changes the file stays as it is.
@@ -69,7 +69,7 @@ pkglib_LTLIBRARIES = ludc-llvm.la
 ludc_llvm_la_SOURCES = $(llvm_sources) \
 	$(shape_sources) \
 	base/arena.c base/diag.c base/intern.c base/out.c base/session.c base/source.c base/vec.c \
-	ir/build.c ir/code.c ir/hash.c ir/infer.c ir/meets.c ir/slice.c ir/steps.c ir/print.c ir/print_node.c ir/plan.c ir/plan_add.c ir/syn.c ir/walk.c ir/writes.c
+	ir/build.c ir/code.c ir/hash.c ir/infer.c ir/meets.c ir/slice.c ir/steps.c ir/print.c ir/print_node.c ir/plan.c ir/plan_add.c ir/syn.c ir/offer/place.c ir/walk.c ir/writes.c
 ludc_llvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LLVM_CPPFLAGS)
 ludc_llvm_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared \
 	-export-symbols-regex '^ludc_llvm_module$$'

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/api.h"
+#include "ir/offer/offer.h"
 #include "runtime/game.h"
 
 /* What a compiled game needs to live. */
@@ -54,7 +55,7 @@ static const Maker *choose(const char *name, ludc_error *error)
 
 static CompileOptions compile_options(const ludc_options *o)
 {
-    CompileOptions options = {.passes = {.keep_all = true, .describe = true}};
+    CompileOptions options = {.passes = {.keep_all = true, .describe = true}, .offers = IR_OFFER_ALL};
     if (o)
         options.lud = (LudOptions){o->option, o->noption, o->ruleset, o->def_path, o->ndef_path};
     return options;

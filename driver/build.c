@@ -8,6 +8,7 @@
 
 #include "backends/backend.h"
 #include "backends/c/build.h"
+#include "ir/offer/offer.h"
 #include "driver/bits.h"
 #include "driver/build_llvm.h"
 #include "driver/command.h"
@@ -207,6 +208,7 @@ int cmd_build(const Options *options)
         return usage_error(options, "-o FILE or --emit STAGE is missing");
     Job job;
     int code = job_begin(&job, options, options->arg.at[0], KEEP_NAMES);
+    job.compile.offers = IR_OFFER_ALL;
     if (!code)
         code = options->emit ? print_stage(&job, options->emit) : build_file(&job, options->output);
     job_end(&job);

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "frontend/gdl/gdl.h"
+#include "ir/offer/offer.h"
 #include "ir/plan.h"
 
 static double clock_now(clockid_t id)
@@ -38,11 +39,11 @@ static IrGame *front_end(Session *session, const Source *source, const CompileOp
 {
     switch (source_language(source)) {
     case LANG_LUD:
-        return lud_compile(session, source, &options->lud);
+        return lud_compile(session, source, &options->lud, options->offers);
     case LANG_GIR:
         return ir_read(session, source);
     case LANG_GDL:
-        return gdl_compile(session, source);
+        return gdl_compile(session, source, options->offers);
     }
     return NULL;
 }
@@ -74,6 +75,11 @@ IrGame *compile_game(Session *session, const Source *source, const CompileOption
     times->verify = clock_ms() - start;
     if (!sound)
         return NULL;
+
+    start = clock_ms();
+    if (!ir_offer(game, options->offers))
+        return NULL;
+    times->offers = clock_ms() - start;
 
     start = clock_ms();
     bool passed = options->no_passes || ir_passes_run(game, &options->passes);

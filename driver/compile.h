@@ -24,13 +24,14 @@ Language source_language(const Source *source);
 
 /* Milliseconds of each stage. */
 typedef struct {
-    double front, verify, passes, backend;
+    double front, verify, offers, passes, backend;
 } StageTimes;
 
 typedef struct {
     LudOptions lud;
     IrPassOptions passes;
     bool no_passes; /* the IR as it was lowered */
+    unsigned offers; /* IrOffer: what is wanted beside play */
     unsigned plan;  /* playout plans (ir/plan.h) to use where they hold */
 } CompileOptions;
 

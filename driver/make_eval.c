@@ -10,6 +10,7 @@
 #include "driver/compile.h"
 #include "driver/listed.h"
 #include "ir/eval.h"
+#include "ir/offer/offer.h"
 #include "ir/plan.h"
 
 typedef struct {
@@ -19,7 +20,9 @@ typedef struct {
     IrGame *game;
     IrEval *eval;
     int over, mover, rank; /* functions */
+    int goal;
     int *view_fn;          /* function of each view */
+    IrPlanePlace *place;   /* of each plane */
     const char **column;
     const char *fault;
 } Evaluated;
@@ -108,6 +111,20 @@ static uint32_t eval_mover(const ludc_reasoner *r, const void *state)
 static uint32_t eval_rank2(const ludc_reasoner *r, const void *state, uint32_t player)
 {
     return self_of(r)->rank < 0 ? 0 : (uint32_t)call_view(r, state, self_of(r)->rank, player);
+}
+
+static int32_t eval_goal(const ludc_reasoner *r, const void *state, uint32_t player)
+{
+    return (int32_t)call_view(r, state, self_of(r)->goal, player);
+}
+
+static void eval_observe(const ludc_reasoner *r, const void *state, uint32_t set, uint32_t eyes, uint64_t *out)
+{
+    Evaluated *e = enter(r);
+    for (uint32_t i = 0; i < r->nplane; i++)
+        if (r->plane[i].set == set)
+            ir_eval_set_view(e->eval, state, e->place[i].fn, eyes, out + e->place[i].word);
+    leave(e);
 }
 
 static int32_t eval_view(const ludc_reasoner *r, const void *state, uint32_t item, uint32_t index)
@@ -295,6 +312,25 @@ static void collect_spaces(Evaluated *e, const IrGame *game)
     e->reasoner.nspace = (uint32_t)game->space.n;
 }
 
+static void collect_offers(Evaluated *e, const IrGame *game)
+{
+    ludc_reasoner *r = &e->reasoner;
+    r->nplane = (uint32_t)ir_plane_places(game, e->arena, &e->place, r->words);
+    ludc_plane_item *plane = ARENA_ARRAY(e->arena, ludc_plane_item, r->nplane + 1);
+    for (uint32_t i = 0; i < r->nplane; i++) {
+        const IrFn *fn = game->fn.at[e->place[i].fn];
+        plane[i] = (ludc_plane_item){fn->plane.name, fn->plane.set, (uint32_t)fn->plane.owner, fn->ret.space,
+                                     (uint32_t)game->space.at[fn->ret.space].size, (uint32_t)e->place[i].word};
+    }
+    r->plane = plane;
+    r->observe = r->nplane ? eval_observe : NULL;
+    ludc_data *data = ARENA_ARRAY(e->arena, ludc_data, game->data.n + 1);
+    for (size_t i = 0; i < game->data.n; i++)
+        data[i] = (ludc_data){game->data.at[i].name, (uint32_t)game->data.at[i].n, game->data.at[i].value};
+    r->data = data;
+    r->ndata = (uint32_t)game->data.n;
+}
+
 static void eval_release(void *owned)
 {
     Evaluated *e = owned;
@@ -334,8 +370,10 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
     e->over = ir_fn_find(game, "over");
     e->mover = ir_fn_find(game, "mover");
     e->rank = ir_fn_find(game, "rank");
+    e->goal = ir_fn_find(game, "goal");
     e->reasoner = (ludc_reasoner){
         .abi = LUDC_ABI_VERSION,
+        .size = sizeof(ludc_reasoner),
         .players = (uint32_t)game->players,
         .name = game->name,
         .hash = ir_hash(game),
@@ -353,6 +391,7 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
         .over = eval_over,
         .mover = eval_mover,
         .rank2 = eval_rank2,
+        .goal = game->joint ? eval_goal : NULL,
         .describe = eval_describe,
         .view = eval_view,
         .plan = ir_plan_name(game->plan),
@@ -363,6 +402,7 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
     collect_views(e, game);
     collect_columns(e, game);
     collect_spaces(e, game);
+    collect_offers(e, game);
     *player = (Player){
         .reasoner = &e->reasoner, .backend = "eval", .release = eval_release, .owned = e, .fault = eval_fault};
     return true;

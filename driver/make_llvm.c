@@ -118,7 +118,7 @@ static MakeOptions with_goals(const MakeOptions *options, const IrGame *game)
 {
     MakeOptions all = *options;
     if (all.functions && game->joint)
-        all.functions |= FN_VIEW; /* payoffs are goals, which are a view */
+        all.functions |= FN_GOAL;
     return all;
 }
 

@@ -94,6 +94,25 @@ static uint32_t pass_allowed(const ludc_reasoner *r, const void *state, uint32_t
     return r->allowed(r, state, move);
 }
 
+static int32_t pass_goal(const ludc_reasoner *r, const void *state, uint32_t player)
+{
+    r = now(r);
+    return r->goal(r, state, player);
+}
+
+static void pass_observe(const ludc_reasoner *r, const void *state, uint32_t set, uint32_t eyes, uint64_t *out)
+{
+    r = now(r);
+    r->observe(r, state, set, eyes, out);
+}
+
+static uint32_t pass_apply_lots(const ludc_reasoner *r, void *state, uint32_t move, const uint32_t *given, uint32_t n,
+                                uint32_t *bound, uint32_t room)
+{
+    r = now(r);
+    return r->apply_lots(r, state, move, given, n, bound, room);
+}
+
 /* The functions in the order of ReasonerFunctions. */
 #define PASS(bit, member)                     \
     if ((functions & (bit)) && r->member)     \
@@ -118,4 +137,7 @@ void passing_begin(Passing *p, const ludc_reasoner *like, unsigned functions)
     PASS(FN_APPLY_RANDOM, apply_random)
     PASS(FN_CANDIDATES, candidates)
     PASS(FN_ALLOWED, allowed)
+    PASS(FN_GOAL, goal)
+    PASS(FN_OBSERVE, observe)
+    PASS(FN_APPLY_LOTS, apply_lots)
 }

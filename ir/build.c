@@ -150,6 +150,41 @@ IrFn *ir_fn_add(IrGame *game, IrFnKind kind, const char *name, IrType ret)
     return fn;
 }
 
+const char *ir_plane_set_name(IrPlaneSet set)
+{
+    static const char *const name[IR_PLANE_SETS] = {"state", "nodes", "key"};
+    return name[set];
+}
+
+IrFn *ir_plane_add(IrGame *game, IrPlaneSet set, const char *name, int owner, int space)
+{
+    const char *unique = arena_printf(game->arena, "plane %s %s %d", ir_plane_set_name(set), name, owner);
+    IrFn *fn = ir_fn_add(game, IR_PLANE, unique, ir_mask(space));
+    fn->plane = (IrPlane){intern_str(game->session->names, name), set, owner};
+    ir_local_add(game, fn, "eyes", ir_int(0, game->players));
+    fn->nparam = 1;
+    return fn;
+}
+
+void ir_data_add(IrGame *game, const char *name, size_t n, const int32_t *value)
+{
+    IrData data = {intern_str(game->session->names, name), n, arena_copy(game->arena, value, n * sizeof *value)};
+    for (size_t i = 0; i < game->data.n; i++)
+        if (game->data.at[i].name == data.name) {
+            game->data.at[i] = data;
+            return;
+        }
+    vec_push(game->arena, &game->data, data);
+}
+
+const IrData *ir_data_find(const IrGame *game, const char *name)
+{
+    for (size_t i = 0; i < game->data.n; i++)
+        if (strcmp(game->data.at[i].name, name) == 0)
+            return &game->data.at[i];
+    return NULL;
+}
+
 int ir_fn_index(const IrGame *game, const IrFn *fn)
 {
     for (size_t i = 0; i < game->fn.n; i++)

@@ -235,7 +235,7 @@ int64_t ir_eval_view(IrEval *e, const void *state, int fn, int64_t arg)
     return e->error ? 0 : frame.result.number;
 }
 
-void ir_eval_set_view(IrEval *e, const void *state, int fn, uint64_t *set)
+void ir_eval_set_view(IrEval *e, const void *state, int fn, int64_t arg, uint64_t *set)
 {
     const IrFn *view = e->game->fn.at[fn];
     memset(set, 0, sizeof *set * (size_t)ir_words(e->game, view->ret.space));
@@ -243,6 +243,8 @@ void ir_eval_set_view(IrEval *e, const void *state, int fn, uint64_t *set)
         return;
     eval_enter(e, state, NULL, NULL);
     EvalFrame frame = eval_frame(e, fn);
+    if (view->nparam)
+        eval_store(e, &frame, view->body, 0, arg);
     frame.result.set = set;
     e->running = view;
     eval_exec(e, &frame, view->body);

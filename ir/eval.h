@@ -47,7 +47,7 @@ int64_t ir_eval_view(IrEval *eval, const void *state, int fn, int64_t arg);
 
 /* The same of one that gives a set: its words (ir_words of its space) into `set`; all 0
  * after an error. */
-void ir_eval_set_view(IrEval *eval, const void *state, int fn, uint64_t *set);
+void ir_eval_set_view(IrEval *eval, const void *state, int fn, int64_t arg, uint64_t *set);
 
 /* What a record of the move shows: out[i] is the rule's view column[i], or -1
  * where the rule has none.  false if the code is no move's. */

@@ -145,8 +145,24 @@ typedef enum {
     IR_GEN,  /* emits moves */
     IR_RULE,
     IR_TURN,
-    IR_VIEW /* pure, at most one parameter */
+    IR_VIEW, /* pure, at most one parameter */
+    IR_PLANE /* pure, returns a set; one parameter, whose eyes see it: 0 all, else a player */
 } IrFnKind;
+
+/* What planes are for; the numbers are those of runtime/abi.h. */
+typedef enum {
+    IR_PLANES_STATE, /* what is on the board: for eyes, networks, features */
+    IR_PLANES_NODES, /* every node of a propositional network */
+    IR_PLANES_KEY,   /* what the future depends on: equal in positions with the same future */
+    IR_PLANE_SETS
+} IrPlaneSet;
+
+/* Of a function of kind IR_PLANE, whose own name is made of these. */
+typedef struct {
+    const char *name; /* "pawn", "count 3"; planes that differ in owner only are a family */
+    IrPlaneSet set;
+    int owner; /* the player whose it is; 0: nobody's */
+} IrPlane;
 
 /* The one function of kind IR_TURN has no name in the text form; this one cannot
  * clash with a view called "turn". */
@@ -176,7 +192,17 @@ typedef struct IrFn {
     bool exempt; /* not subject to KEEP (passes) */
     bool probe;  /* only asked about by `exists`: no move has it, and it has no codes */
     VEC(IrMoveView) view;
+
+    IrPlane plane; /* kind IR_PLANE */
 } IrFn;
+
+/* Numbers that go with the reasoner and that no rule reads: places of sites, numbers of
+ * actions.  Whoever makes and whoever reads them agrees on what they mean (doc/abi.md). */
+typedef struct {
+    const char *name;
+    size_t n;
+    const int32_t *value;
+} IrData;
 
 struct IrGame {
     Session *session;
@@ -188,6 +214,7 @@ struct IrGame {
     VEC(IrTable) table;
     VEC(IrField) field;
     VEC(IrFn *) fn;
+    VEC(IrData) data;
     /* Set by pass flatten: gens contain EMIT and EMITSET only, no TRY of rules. */
     bool flat;
     bool calm, sliced; /* back ends may use these of ir/facts.h; not in the text form */
@@ -205,6 +232,12 @@ int ir_space_add(IrGame *game, const char *name, int size);
 int ir_table_add(IrGame *game, const char *name, IrType elem, bool rows, int ndim, const IrDim *dim);
 int ir_field_add(IrGame *game, const char *name, IrType elem, const IrDim *dim_or_null);
 IrFn *ir_fn_add(IrGame *game, IrFnKind kind, const char *name, IrType ret);
+/* A plane over `space`, seen by parameter 0, `eyes`; its body is to be filled. */
+IrFn *ir_plane_add(IrGame *game, IrPlaneSet set, const char *name, int owner, int space);
+const char *ir_plane_set_name(IrPlaneSet set); /* "state", "nodes", "key" */
+/* `value` is copied; one of that name is replaced. */
+void ir_data_add(IrGame *game, const char *name, size_t n, const int32_t *value);
+const IrData *ir_data_find(const IrGame *game, const char *name); /* or NULL */
 int ir_fn_index(const IrGame *game, const IrFn *fn);
 int ir_local_add(IrGame *game, IrFn *fn, const char *name, IrType type); /* renames clashes: x, x_2, .. */
 

@@ -36,6 +36,9 @@ noinst_PROGRAMS += tests/passes_tool
 tests_passes_tool_SOURCES = tests/passes_tool.c tests/tool.h
 tests_passes_tool_LDADD = libludc-core.la
 
+# offers: what a reasoner offers beside play
+core_sources += ir/offer/offer.h ir/offer/offer.c ir/offer/place.c
+
 # bits: games as networks of gates
 core_sources += \
 	ir/bits/bits.h ir/bits/given.h ir/bits/given.c ir/bits/net.h ir/bits/net.c ir/bits/run.c ir/bits/print.c \

@@ -1,5 +1,6 @@
 /* print.c - a whole game in the text form of doc/ir.md: declarations in their
  * order, so that print(read(x)) = x. */
+#include "base/hash.h"
 #include "ir/plan.h"
 #include "ir/text.h"
 
@@ -198,6 +199,24 @@ static void print_table(const IrGame *game, int index, bool brief, Out *out)
     out_char(out, '\n');
 }
 
+static void print_data(const IrData *data, bool brief, Out *out)
+{
+    out_puts(out, "data ");
+    ir_print_name(data->name, out);
+    out_printf(out, " %zu = ", data->n);
+    if (brief) {
+        out_printf(out, "#%016" PRIx64, hash_bytes(HASH_START, data->value, data->n * sizeof *data->value));
+    } else {
+        Arena *scratch = arena_new();
+        int64_t *value = ARENA_ARRAY(scratch, int64_t, data->n + 1);
+        for (size_t i = 0; i < data->n; i++)
+            value[i] = data->value[i];
+        int_list(value, data->n, data->n ? data->n : 1, 0, out);
+        arena_free(scratch);
+    }
+    out_char(out, '\n');
+}
+
 static void print_field(const IrGame *game, int index, Out *out)
 {
     const IrField *field = &game->field.at[index];
@@ -282,9 +301,15 @@ static void print_function(const IrGame *game, const IrFn *fn, Out *out)
 {
     static const char *const word[] = {
         [IR_FN] = "fn ", [IR_PROC] = "proc ", [IR_GEN] = "gen ",
-        [IR_TURN] = "turn ", [IR_VIEW] = "view "};
+        [IR_TURN] = "turn ", [IR_VIEW] = "view ", [IR_PLANE] = "plane "};
     out_puts(out, word[fn->kind]);
-    if (fn->kind != IR_TURN) {
+    if (fn->kind == IR_PLANE) {
+        out_printf(out, "%s ", ir_plane_set_name(fn->plane.set));
+        ir_print_name(fn->plane.name, out);
+        out_printf(out, " %d", fn->plane.owner);
+        parameters(game, fn, out);
+        out_char(out, ' ');
+    } else if (fn->kind != IR_TURN) {
         ir_print_name(fn->name, out);
         if (fn->nparam || fn->kind == IR_FN || fn->kind == IR_PROC)
             parameters(game, fn, out);
@@ -324,6 +349,8 @@ static void print_game(const IrGame *game, bool brief, Out *out)
         print_space(&game->space.at[i], out);
     for (size_t i = 0; i < game->table.n; i++)
         print_table(game, (int)i, brief, out);
+    for (size_t i = 0; i < game->data.n; i++)
+        print_data(&game->data.at[i], brief, out);
     if (game->field.n) {
         out_puts(out, "state {\n");
         for (size_t i = 0; i < game->field.n; i++)

@@ -53,7 +53,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %token <name> FOR "for" IN "in" WHILE "while" MAX "max" RET "ret" LEAVE "leave" TRY "try"
 %token <name> FIRST "first" OR "or" KEEP "keep" BEST "best" EMIT "emit"
 %token <name> WITH "with" EXISTS "exists" REACH "reach"
-%token <name> NONE "none" ALL "all" MEMBERS "members" PACK "pack" JOINT "joint"
+%token <name> NONE "none" ALL "all" MEMBERS "members" PACK "pack" JOINT "joint" PLANE "plane" DATA "data"
 %token ARROW "->" ASSIGN ":=" ADD_TO "+=" DOTS ".." BAD "a stray character"
 %token OROR "||" ANDAND "&&" EQ "==" NE "!=" LE "<=" GE ">="
 
@@ -119,6 +119,12 @@ item
     | VIEW name params_opt result_opt body
         { $$ = with(parse, SYN_FUNCTION, @$, $3, $5, NULL);
           $$->name = $2; $$->name_at = @2; $$->number = IR_VIEW; $$->type = $4; }
+    | PLANE name name NUMBER params ARROW type body
+        { $$ = with(parse, SYN_FUNCTION, @$, $5, $8, NULL);
+          $$->name = $3; $$->name_at = @3; $$->number = IR_PLANE; $$->type = $7;
+          $5->name = $2; $5->name_at = @2; $5->number = $4; }
+    | DATA name NUMBER '=' literal
+        { $$ = syn_add(named(parse, SYN_DATA, @$, $2, @2), $5); $$->number = $3; }
     | RULE name params exempt probe '{' rule_body '}'
         { $$ = syn_adopt(with(parse, SYN_FUNCTION, @$, $3, $4, $5), $7);
           $$->name = $2; $$->name_at = @2; $$->number = IR_RULE; }
@@ -155,6 +161,7 @@ keyword
     | TURN | VIEW | DO | THEN | POST | INT_ | SITE | MASK | BIT | PARAM | WHEN | LET | VAR
     | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | KEEP | BEST
     | EMIT | WITH | EXISTS | REACH | NONE | ALL | MEMBERS | PACK | JOINT
+    | PLANE | DATA
     ;
 
 /* ---- types and literals ---- */

@@ -287,9 +287,41 @@ static void item_field(Reader *r, const Syn *syn)
         read_field_values(r, &r->game->field.at[field], value);
 }
 
+static void item_data(Reader *r, const Syn *syn)
+{
+    if (ir_data_find(r->game, syn->name)) {
+        read_error(r, syn->name_at, "data `%s` is already declared", syn->name);
+        return;
+    }
+    if (syn->number < 0 || syn->number > LARGEST_TABLE) {
+        read_error(r, syn->at, "data of %" PRId64 " numbers", syn->number);
+        return;
+    }
+    read_data_values(r, syn->name, (size_t)syn->number, syn->first);
+}
+
+/* What a plane's function is called is made of what the plane is called. */
+static void name_plane(Reader *r, Syn *syn, IrPlane *plane)
+{
+    const Syn *params = syn->first;
+    *plane = (IrPlane){syn->name, IR_PLANE_SETS, (int)params->number};
+    for (unsigned set = 0; set < IR_PLANE_SETS; set++)
+        if (!strcmp(params->name, ir_plane_set_name((IrPlaneSet)set)))
+            plane->set = (IrPlaneSet)set;
+    if (plane->set == IR_PLANE_SETS)
+        read_error(r, params->name_at, "`%s` is no set of planes; there are state, nodes, key", params->name);
+    if (params->number < 0 || params->number > r->game->players)
+        read_error(r, syn->at, "there is no player %" PRId64, params->number);
+    syn->name = intern_str(r->session->names, arena_printf(r->game->arena, "plane %s %s %" PRId64, params->name,
+                                                           syn->name, params->number));
+}
+
 static void item_function(Reader *r, Syn *syn)
 {
     IrType ret = {.kind = IR_VOID};
+    IrPlane plane = {0};
+    if (syn->number == IR_PLANE)
+        name_plane(r, syn, &plane);
     if (ir_fn_find(r->game, syn->name) >= 0) {
         read_error(r, syn->name_at, "`%s` is already declared", syn->name);
         return;
@@ -298,6 +330,7 @@ static void item_function(Reader *r, Syn *syn)
         return;
     IrFn *fn = ir_fn_add(r->game, (IrFnKind)syn->number, syn->name, ret);
     fn->at = syn->name_at;
+    fn->plane = plane;
     for (const Syn *p = syn->first->first; p; p = p->next) {
         IrType type;
         if (!read_type(r, p->type, &type))
@@ -326,6 +359,9 @@ static void item(Reader *r, Syn *syn)
         break;
     case SYN_TABLE:
         item_table(r, syn);
+        break;
+    case SYN_DATA:
+        item_data(r, syn);
         break;
     case SYN_STATE:
         for (const Syn *field = syn->first; field; field = field->next)

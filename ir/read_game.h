@@ -31,6 +31,7 @@ int read_space(Reader *r, const char *name, Span at); /* -1 with an error */
 
 /* Literals. */
 void read_table_values(Reader *r, IrTable *table, const Syn *literal);
+void read_data_values(Reader *r, const char *name, size_t n, const Syn *literal);
 void read_field_values(Reader *r, IrField *field, const Syn *value);
 
 /* Builds the body of a function that is declared. */

@@ -182,6 +182,18 @@ void read_table_values(Reader *r, IrTable *table, const Syn *literal)
     }
 }
 
+void read_data_values(Reader *r, const char *name, size_t n, const Syn *literal)
+{
+    Arena *scratch = arena_new();
+    int64_t *value = ARENA_ARRAY(scratch, int64_t, n + 1);
+    int32_t *data = ARENA_ARRAY(scratch, int32_t, n + 1);
+    count_is(r, literal, int_values(r, literal, value, n, 0), n);
+    for (size_t i = 0; i < n && fits_table(r, literal, value[i]); i++)
+        data[i] = (int32_t)value[i];
+    ir_data_add(r->game, name, n, data);
+    arena_free(scratch);
+}
+
 void read_field_values(Reader *r, IrField *field, const Syn *value)
 {
     bool mask = field->elem.kind == IR_MASK;

@@ -19,7 +19,8 @@ enum {
     SYN_FIELD,         /* name, type; kids: dimensions, value */
     SYN_WHEN_ITEMS,    /* kids: condition, items: taken only if it holds */
     SYN_FUNCTION,      /* name; number: IrFnKind; type: of the result; kids: params, body.. */
-    SYN_PARAMS,        /* kids: SYN_BINDER */
+    SYN_PARAMS,        /* kids: SYN_BINDER; of a plane also name: its set, number: its owner */
+    SYN_DATA,          /* name; number: how many; kid: literal */
     SYN_HEADER,        /* kids: PARAM, WHEN, LET */
     SYN_EFFECT,        /* kid: block */
     SYN_THEN,          /* kid: block */

@@ -109,7 +109,7 @@ static void verify_field(Verify *v, int index)
 
 static bool signature(Verify *v, const IrFn *fn)
 {
-    bool value = fn->kind == IR_FN || fn->kind == IR_VIEW;
+    bool value = fn->kind == IR_FN || fn->kind == IR_VIEW || fn->kind == IR_PLANE;
     for (size_t i = 0; i < fn->local.n; i++)
         if (!type_exists(v, fn->local.at[i].type) || fn->local.at[i].type.kind == IR_VOID)
             return verify_fail(v, NULL, "%%%s has no sound type", fn->local.at[i].name);
@@ -119,10 +119,12 @@ static bool signature(Verify *v, const IrFn *fn)
         return verify_fail(v, NULL, value ? "it returns no value" : "it cannot return a value");
     if (fn->kind == IR_VIEW && (fn->nparam > 1 || fn->ret.kind != IR_INT))
         return verify_fail(v, NULL, "a view is a number and has at most one parameter");
+    if (fn->kind == IR_PLANE && (fn->nparam != 1 || fn->ret.kind != IR_MASK))
+        return verify_fail(v, NULL, "a plane is a set and has one parameter, whose eyes see it");
     if (fn->kind == IR_TURN && fn->nparam)
         return verify_fail(v, NULL, "the turn has no parameters");
     for (int i = 0; i < fn->nparam; i++)
-        if ((fn->kind == IR_RULE || fn->kind == IR_VIEW) &&
+        if ((fn->kind == IR_RULE || fn->kind == IR_VIEW || fn->kind == IR_PLANE) &&
             fn->local.at[i].type.kind != IR_INT)
             return verify_fail(v, NULL, "parameter %%%s is no number", fn->local.at[i].name);
     if (fn->kind == IR_RULE ? !fn->header || !fn->effect : !fn->body)
@@ -133,7 +135,7 @@ static bool signature(Verify *v, const IrFn *fn)
 static unsigned rights_of(IrFnKind kind)
 {
     switch (kind) {
-    case IR_FN: case IR_VIEW:
+    case IR_FN: case IR_VIEW: case IR_PLANE:
         return MAY_RETURN;
     case IR_GEN:
         return MAY_EMIT;

@@ -260,6 +260,8 @@ IrGame *ir_game_move(const IrGame *game, Arena *arena, const Arena *lasting)
     copy_fields(copy, game);
     for (size_t i = 0; i < game->fn.n; i++)
         vec_push(arena, &copy->fn, copy_fn(copy, game->fn.at[i]));
+    for (size_t i = 0; i < game->data.n; i++)
+        ir_data_add(copy, game->data.at[i].name, game->data.at[i].n, game->data.at[i].value);
     return copy;
 }
 

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LUDC_ABI_VERSION 3
+#define LUDC_ABI_VERSION 4
 
 typedef struct ludc_reasoner ludc_reasoner;
 
@@ -33,8 +33,34 @@ typedef struct {
     const char *const *label; /* may be NULL */
 } ludc_space;
 
+/* What planes are for. */
+enum {
+    LUDC_PLANES_STATE, /* what is on the board: for eyes, networks, features */
+    LUDC_PLANES_NODES, /* every node of a propositional network */
+    LUDC_PLANES_KEY,   /* what the future depends on */
+    LUDC_PLANE_SETS
+};
+
+/* A set of bits of a state, over the members of a space. */
+typedef struct {
+    const char *name; /* "pawn", "count 3"; planes of a set that differ in owner only are a family */
+    uint32_t set;     /* LUDC_PLANES_STATE, .. */
+    uint32_t owner;   /* the player whose it is; 0: nobody's */
+    int32_t space;    /* index of a space: bit i is its member i */
+    uint32_t size;    /* bits */
+    uint32_t word;    /* its first word in what `observe` writes; ceil(size / 64) words, bit i in word i / 64 */
+} ludc_plane_item;
+
+/* Named numbers that go with the game: doc/abi.md says which there are and what they mean. */
+typedef struct {
+    const char *name;
+    uint32_t n;
+    const int32_t *value;
+} ludc_data;
+
 struct ludc_reasoner {
-    uint32_t abi;        /* LUDC_ABI_VERSION */
+    uint32_t abi;        /* LUDC_ABI_VERSION; first in every version */
+    uint32_t size;       /* bytes of this struct: what lies beyond is not there */
     uint32_t players;    /* 1..16 */
     const char *name;    /* of the game */
     uint64_t hash;       /* of the game's IR: equal means same states and moves */
@@ -92,6 +118,24 @@ struct ludc_reasoner {
      * allowed; where none is, those that `moves` gives. */
     uint32_t (*candidates)(const ludc_reasoner *r, const void *state, uint32_t *out);
     uint32_t (*allowed)(const ludc_reasoner *r, const void *state, uint32_t move);
+
+    /* Joint games, else NULL: what the state is worth to player p, 0..100; -1 no value, -2
+     * several.  Games of turns have rank2. */
+    int32_t (*goal)(const ludc_reasoner *r, const void *state, uint32_t player);
+
+    uint32_t nplane, ndata;
+    const ludc_plane_item *plane; /* by set, then in the order of their words */
+    const ludc_data *data;
+    uint32_t words[LUDC_PLANE_SETS]; /* of all planes of a set */
+    uint32_t reserved;
+    /* Writes the planes of a set, words[set] of them, as the eyes of a player see them; 0: as
+     * they are.  NULL: there are none. */
+    void (*observe)(const ludc_reasoner *r, const void *state, uint32_t set, uint32_t eyes, uint64_t *out);
+    /* Where the rules draw lots, else NULL: plays a legal move, draw k giving given[k] (below
+     * its bound) where k < n, else 0.  bound[k], k < room, becomes the number of values that
+     * draw k could give, all equally likely.  Returns the number of draws. */
+    uint32_t (*apply_lots)(const ludc_reasoner *r, void *state, uint32_t move, const uint32_t *given, uint32_t n,
+                           uint32_t *bound, uint32_t room);
 };
 
 #endif

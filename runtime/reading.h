@@ -19,16 +19,11 @@ static inline const ludc_space *ludc_space_of(const ludc_reasoner *r, const char
     return NULL;
 }
 
-/* The value of the view `goal`, as a share of 100. */
+/* The goal of a joint game, as a share of 100. */
 static inline double ludc_goal(const ludc_reasoner *r, const void *state, uint32_t player)
 {
-    for (uint32_t i = 0; i < r->nview; i++) {
-        if (strcmp(r->view_item[i].name, "goal") == 0) {
-            int32_t value = r->view(r, state, i, player);
-            return value > 0 ? value / 100.0 : 0;
-        }
-    }
-    return 0;
+    int32_t value = r->goal(r, state, player);
+    return value > 0 ? value / 100.0 : 0;
 }
 
 /* Payoff of a rank among n players: 1 - (rank - 1) / (n - 1), and 0 without one (below 1). */

@@ -242,7 +242,7 @@ static int print_relations(const char *path)
     const Source *source = source_read(sheet.session->sources, path);
     const Ast *ast = source ? gdl_parse(sheet.session, source) : NULL;
     const GdlProgram *program = ast ? gdl_program(sheet.session, ast) : NULL;
-    IrGame *game = program ? gdl_relations(sheet.session, program, "relations") : NULL;
+    IrGame *game = program ? gdl_relations(sheet.session, program, "relations", 0) : NULL;
     if (game) {
         Out out = {0};
         ir_print(game, &out);

@@ -285,6 +285,12 @@ void c_draw_in_a_row(Body *b, const Ir *s, const CPlan *plan);
 bool c_turn_is_vast(const CGen *c);
 bool c_choice_is_large(const CGen *c);
 
+/* --- offer.c --- */
+bool c_has_planes(const CGen *c);
+const char *c_observe(Body *b);   /* the function of the reasoner */
+void c_offer_tables(CGen *c);     /* what the struct points to, */
+void c_offer_members(CGen *c);    /* and its members */
+
 /* --- joint.c --- */
 /* Bodies of moves_of, moves and apply_joint, and choose, of games with joint moves. */
 const char *c_joint_moves_of(Body *b);
@@ -293,6 +299,7 @@ const char *c_joint_apply(Body *b);
 void c_joint_choose(CGen *c);
 
 /* --- reasoner.c --- */
+void c_string(Out *o, const char *text); /* as a literal */
 void c_reasoner(CGen *c);
 
 /* --- emit.c --- */

@@ -20,7 +20,7 @@ static const char *const reserved[] = {
 /* Beginnings of names that the back end gives itself. */
 static const char *const own_start[] = {
     "tmp", "ludc", "LUDC", "set", "Set", "INT", "UINT", "tab_", "fn_", "proc_", "play_", "view_",
-    "list_", "count", "any_", "pick_", "planes_", "post_", "late_", "legal_", "describe_", "where_", "flood",
+    "list_", "plane_", "count", "any_", "pick_", "planes_", "post_", "late_", "legal_", "describe_", "where_", "flood",
     "touches", "firsts", "reaches", "meets", "borders", "label_", "each", "frame", "_",
 };
 
@@ -79,6 +79,7 @@ static const char *fn_prefix(IrFnKind kind)
     case IR_RULE: return "rule";
     case IR_TURN: return "turn";
     case IR_VIEW: return "view";
+    case IR_PLANE: return "plane";
     }
     return "fn";
 }

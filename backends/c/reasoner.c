@@ -122,6 +122,12 @@ static const char *write_rank(Body *b)
     return c_format(b->c, "(uint32_t)%s", call_view(b, "rank", ", (int32_t)player"));
 }
 
+static const char *write_goal(Body *b)
+{
+    state_in(b, false);
+    return c_format(b->c, "(int32_t)%s", call_view(b, "goal", ", (int32_t)player"));
+}
+
 static const char *write_describe(Body *b)
 {
     CGen *c = b->c;
@@ -293,7 +299,7 @@ static const char *write_playout(Body *b)
 
 /* --- the struct --- */
 
-static void put_string(Out *o, const char *text)
+void c_string(Out *o, const char *text)
 {
     out_char(o, '"');
     for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
@@ -318,7 +324,7 @@ static void labels(CGen *c, Out *o)
         out_printf(o, "static const char *const label_%zu[%d] = {", i, s->size);
         for (int j = 0; j < s->size; j++) {
             out_puts(o, j % 12 ? ", " : j ? ",\n    " : "\n    ");
-            put_string(o, s->label[j] ? s->label[j] : "");
+            c_string(o, s->label[j] ? s->label[j] : "");
         }
         out_puts(o, "};\n");
     }
@@ -331,7 +337,7 @@ static void spaces(CGen *c, Out *o)
     for (size_t i = 0; i < c->game->space.n; i++) {
         const IrSpace *s = &c->game->space.at[i];
         out_puts(o, "    {");
-        put_string(o, s->name);
+        c_string(o, s->name);
         bool labelled = s->label && s->size > 0;
         out_printf(o, ", %d, %s},\n", s->size,
                    labelled ? c_format(c, "label_%zu", i) : "NULL");
@@ -357,7 +363,7 @@ static size_t items(CGen *c, Out *o)
             size = space >= 0 ? c->game->space.at[space].size : type.hi + 1;
         }
         out_puts(o, "    {");
-        put_string(o, fn->name);
+        c_string(o, fn->name);
         out_printf(o, ", %lld, %d},\n", size, space);
     }
     out_puts(o, n ? "};\n" : "    {NULL, 0, -1},\n};\n");
@@ -368,7 +374,7 @@ static void columns(CGen *c, Out *o)
 {
     out_puts(o, "static const char *const columns[] = {");
     for (size_t i = 0; i < c->column.n; i++) {
-        put_string(o, c->column.at[i]);
+        c_string(o, c->column.at[i]);
         out_puts(o, ", ");
     }
     out_puts(o, "NULL};\n");
@@ -381,10 +387,11 @@ static void put_struct(CGen *c)
     spaces(c, o);
     size_t nitem = items(c, o);
     columns(c, o);
+    c_offer_tables(c);
     out_printf(o, "\nconst ludc_reasoner ludc_reasoner_%s = {\n"
-                  "    .abi = LUDC_ABI_VERSION,\n    .players = %d,\n    .name = ", ident,
+                  "    .abi = LUDC_ABI_VERSION,\n    .size = sizeof(ludc_reasoner),\n    .players = %d,\n    .name = ", ident,
                c->game->players);
-    put_string(o, c->game->name);
+    c_string(o, c->game->name);
     out_printf(o, ",\n    .hash = UINT64_C(0x%llx),\n    .state_size = sizeof(State),\n"
                   "    .max_moves = %llu,\n    .codes = %llu,\n    .nview = %zu,\n"
                   "    .ncolumn = %zu,\n    .nspace = %zu,\n    .view_item = items,\n"
@@ -395,8 +402,9 @@ static void put_struct(CGen *c)
     for (size_t i = 0; i < sizeof fn / sizeof *fn; i++) {
         out_printf(o, "    .%s = %s,\n", fn[i], fn[i]);
     }
-    out_puts(o, c->game->joint ? "    .joint = 1,\n    .moves_of = moves_of,\n    .apply_joint = apply_joint,\n"
+    out_puts(o, c->game->joint ? "    .joint = 1,\n    .moves_of = moves_of,\n    .apply_joint = apply_joint,\n    .goal = goal,\n"
                                : "    .apply = apply,\n");
+    c_offer_members(c);
     out_puts(o, c->chance ? "    .apply_random = apply_random,\n" : "");
     bool planned = ir_plan_tries(c->game);
     out_printf(o, "    .plan = \"%s\",\n%s};\n", ir_plan_name(c->game->plan),
@@ -438,6 +446,13 @@ void c_reasoner(CGen *c)
     function(c, "static uint32_t over(" SELF ", const void *state)", write_over);
     function(c, "static uint32_t mover(" SELF ", const void *state)", write_mover);
     function(c, "static uint32_t rank2(" SELF ", const void *state, uint32_t player)", write_rank);
+    if (joint) {
+        function(c, "static int32_t goal(" SELF ", const void *state, uint32_t player)", write_goal);
+    }
+    if (c_has_planes(c)) {
+        function(c, "static void observe(" SELF ", const void *state, uint32_t set, uint32_t eyes, uint64_t *out)",
+                 c_observe);
+    }
     function(c, "static void describe(" SELF ", const void *state, uint32_t move, int32_t *out)",
              write_describe);
     function(c, "static int32_t view(" SELF ", const void *state, uint32_t item, uint32_t index)",

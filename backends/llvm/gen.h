@@ -373,7 +373,13 @@ Value ll_below(Fun *f, Value rng, Value n); /* uniform in 0..n-1; one word */
 /* All moves into the sink, whose n starts at `first`; their number. player: of joint games. */
 Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player);
 
+/* --- offer.c --- */
+Value ll_observe(Gen *g); /* NULL: there are no planes */
+size_t ll_offer_members(Gen *g, Value *member); /* of the struct, from `nplane` to `reserved`; their number */
+
 /* --- reasoner.c --- */
+Value ll_text(Gen *g, const char *text);
+Value ll_array(Gen *g, Type type, Value *element, size_t n, const char *name);
 void ll_reasoner(Gen *g);
 void ll_wasm(Gen *g, Value *fn); /* wasm.c: exports of the functions in the order of ludc_reasoner */
 

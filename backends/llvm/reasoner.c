@@ -148,6 +148,13 @@ static Value write_view(Gen *g)
     return return_value(&f, ll_int(g, 0));
 }
 
+static Value write_goal(Gen *g)
+{
+    Type param[] = {g->ptr, g->ptr, g->i32};
+    Fun f = api(g, "goal", g->i32, param, 3);
+    return return_value(&f, ll_fit(g, call_view(&f, "goal", LLVMGetParam(f.function, 2)), g->i32));
+}
+
 /* --- playout --- */
 
 typedef struct {
@@ -323,7 +330,7 @@ static Value write_allowed(Gen *g)
 
 /* --- the struct --- */
 
-static Value text_constant(Gen *g, const char *text)
+Value ll_text(Gen *g, const char *text)
 {
     Value data = LLVMConstStringInContext2(g->cx, text, strlen(text), false);
     Value global = LLVMAddGlobal(g->module, LLVMTypeOf(data), "text");
@@ -334,7 +341,7 @@ static Value text_constant(Gen *g, const char *text)
     return global;
 }
 
-static Value array_constant(Gen *g, Type type, Value *element, size_t n, const char *name)
+Value ll_array(Gen *g, Type type, Value *element, size_t n, const char *name)
 {
     Value data = LLVMConstArray2(type, element, n);
     Value global = LLVMAddGlobal(g->module, LLVMTypeOf(data), name);
@@ -356,9 +363,9 @@ static Value labels(Gen *g, const IrSpace *s)
     }
     Value *label = ARENA_ARRAY(g->arena, Value, s->size);
     for (int i = 0; i < s->size; i++) {
-        label[i] = text_constant(g, s->label[i] ? s->label[i] : "");
+        label[i] = ll_text(g, s->label[i] ? s->label[i] : "");
     }
-    return array_constant(g, g->ptr, label, (size_t)s->size, "labels");
+    return ll_array(g, g->ptr, label, (size_t)s->size, "labels");
 }
 
 static Value spaces(Gen *g)
@@ -369,10 +376,10 @@ static Value spaces(Gen *g)
     Value *space = ARENA_ARRAY(g->arena, Value, n + 1);
     for (size_t i = 0; i < n; i++) {
         const IrSpace *s = &g->game->space.at[i];
-        Value member[] = {text_constant(g, s->name), ll_int(g, s->size), labels(g, s)};
+        Value member[] = {ll_text(g, s->name), ll_int(g, s->size), labels(g, s)};
         space[i] = LLVMConstStructInContext(g->cx, member, 3, false);
     }
-    return array_constant(g, type, space, n, "spaces");
+    return ll_array(g, type, space, n, "spaces");
 }
 
 static Value items(Gen *g, size_t *n)
@@ -393,20 +400,20 @@ static Value items(Gen *g, size_t *n)
             space = t.space;
             size = space >= 0 ? g->game->space.at[space].size : t.hi + 1;
         }
-        Value member[] = {text_constant(g, fn->name), ll_int(g, size), ll_int(g, space)};
+        Value member[] = {ll_text(g, fn->name), ll_int(g, size), ll_int(g, space)};
         item[(*n)++] = LLVMConstStructInContext(g->cx, member, 3, false);
     }
-    return array_constant(g, type, item, *n, "items");
+    return ll_array(g, type, item, *n, "items");
 }
 
 static Value columns(Gen *g)
 {
     Value *name = ARENA_ARRAY(g->arena, Value, g->column.n + 1);
     for (size_t i = 0; i < g->column.n; i++) {
-        name[i] = text_constant(g, g->column.at[i]);
+        name[i] = ll_text(g, g->column.at[i]);
     }
     name[g->column.n] = null(g);
-    return array_constant(g, g->ptr, name, g->column.n + 1, "columns");
+    return ll_array(g, g->ptr, name, g->column.n + 1, "columns");
 }
 
 static void export(Gen *g, Value reasoner)
@@ -444,21 +451,25 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
 {
     size_t nitem;
     Value item = items(g, &nitem);
-    Value member[32] = {
-        ll_int(g, LUDC_ABI_VERSION), ll_int(g, g->game->players), text_constant(g, g->game->name),
+    Value member[48] = {
+        ll_int(g, LUDC_ABI_VERSION), ll_int(g, sizeof(ludc_reasoner)), ll_int(g, g->game->players), ll_text(g, g->game->name),
         ll_word(g, ir_hash(g->game)), ll_int(g, (int64_t)ll_state_size(g)),
         ll_int(g, (int64_t)ir_max_moves(g->game)), ll_int(g, (int64_t)g->total),
         ll_int(g, (int64_t)nitem), ll_int(g, (int64_t)g->column.n), ll_int(g, (int64_t)g->game->space.n),
         ll_int(g, g->game->joint), item, columns(g), spaces(g), null(g),
     };
-    size_t n = 15;
+    size_t n = 16;
     for (size_t i = 0; i < nfn; i++) {
         member[n++] = wanted(g, fn[i], 1u << i);
     }
     bool tries = ir_plan_tries(g->game);
-    member[n++] = text_constant(g, ir_plan_name(g->game->plan));
+    member[n++] = ll_text(g, ir_plan_name(g->game->plan));
     member[n++] = wanted(g, tries ? write_candidates(g) : NULL, FN_CANDIDATES);
     member[n++] = wanted(g, tries ? write_allowed(g) : NULL, FN_ALLOWED);
+    member[n++] = wanted(g, g->game->joint ? write_goal(g) : NULL, FN_GOAL);
+    n += ll_offer_members(g, member + n);
+    member[n++] = wanted(g, ll_observe(g), FN_OBSERVE);
+    member[n++] = null(g);
     Value data = LLVMConstStructInContext(g->cx, member, (unsigned)n, false);
     Value reasoner = LLVMAddGlobal(g->module, LLVMTypeOf(data),
                                    ll_format(g, "ludc_reasoner_%s", g->ident));

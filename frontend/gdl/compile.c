@@ -45,11 +45,11 @@ static const char *stem(Arena *arena, const char *path)
     return name;
 }
 
-static IrGame *lower_net(Session *session, GdlNet *net, const char *name)
+static IrGame *lower_net(Session *session, GdlNet *net, const char *name, unsigned offers)
 {
     if (net)
         gdl_net_narrow(net);
-    IrGame *game = net ? gdl_lower(session, net, name) : NULL;
+    IrGame *game = net ? gdl_lower(session, net, name, offers) : NULL;
     gdl_net_free(net);
     return game;
 }
@@ -72,11 +72,11 @@ static GdlNet *small_net(Session *session, const GdlProgram *program)
 }
 
 /* The game by relations; NULL without diagnostics where that is not possible. */
-static IrGame *by_relations(Session *session, const GdlProgram *program, const char *name)
+static IrGame *by_relations(Session *session, const GdlProgram *program, const char *name, unsigned offers)
 {
     Session quiet = *session;
     quiet.diags = diags_new(session->arena);
-    IrGame *game = gdl_relations(&quiet, program, name);
+    IrGame *game = gdl_relations(&quiet, program, name, offers);
     if (game) {
         game->session = session;
         diag(session->diags, DIAG_REMARK, (Span){0, 0}, "played as loops over relations, without a net");
@@ -89,7 +89,7 @@ static IrGame *by_relations(Session *session, const GdlProgram *program, const c
     return NULL;
 }
 
-IrGame *gdl_compile(Session *session, const Source *source)
+IrGame *gdl_compile(Session *session, const Source *source, unsigned offers)
 {
     const Ast *sheet = gdl_parse(session, source);
     const GdlProgram *program = sheet ? gdl_program(session, sheet) : NULL;
@@ -98,7 +98,7 @@ IrGame *gdl_compile(Session *session, const Source *source)
     const char *name = stem(session->arena, source->name);
     GdlNet *net = small_net(session, program);
     if (net || diags_failed(session->diags))
-        return lower_net(session, net, name);
-    IrGame *game = by_relations(session, program, name);
-    return game ? game : lower_net(session, gdl_make_net(session, program), name);
+        return lower_net(session, net, name, offers);
+    IrGame *game = by_relations(session, program, name, offers);
+    return game ? game : lower_net(session, gdl_make_net(session, program), name, offers);
 }

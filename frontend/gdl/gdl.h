@@ -50,12 +50,13 @@ void gdl_net_free(struct GdlNet *net);
 struct GdlNet *gdl_make_net(Session *session, const struct GdlProgram *program);
 
 /* The game as IR, with joint moves; the net is not needed after. */
-struct IrGame *gdl_lower(Session *session, const struct GdlNet *net, const char *name);
+struct IrGame *gdl_lower(Session *session, const struct GdlNet *net, const char *name, unsigned offers);
 
 /* The same game without a net: rules as loops over relations. */
-struct IrGame *gdl_relations(Session *session, const struct GdlProgram *program, const char *name);
+struct IrGame *gdl_relations(Session *session, const struct GdlProgram *program, const char *name, unsigned offers);
 
 /* All stages; NULL with diagnostics. */
-struct IrGame *gdl_compile(Session *session, const Source *source);
+/* `offers`: of IrOffer (ir/offer/offer.h), what is declared beside the rules. */
+struct IrGame *gdl_compile(Session *session, const Source *source, unsigned offers);
 
 #endif

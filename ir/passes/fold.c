@@ -447,7 +447,7 @@ static Fold fold_begin(IrGame *game, IrFn *fn)
     f.value = ARENA_ARRAY(f.scratch, Ir *, fn->local.n + 1);
     f.varying = ARENA_ARRAY(f.scratch, bool, fn->local.n + 1);
     f.facts = (FoldFacts){.game = game, .fn = fn, .varying = f.varying};
-    f.facts.pure = fn->kind == IR_GEN || fn->kind == IR_FN || fn->kind == IR_VIEW;
+    f.facts.pure = fn->kind == IR_GEN || fn->kind == IR_FN || fn->kind == IR_VIEW || fn->kind == IR_PLANE;
     return f;
 }
 

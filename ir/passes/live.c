@@ -136,6 +136,7 @@ static bool is_root(const IrPass *pass, const IrFn *fn)
     case IR_GEN:
         return strcmp(fn->name, "moves") == 0;
     case IR_TURN:
+    case IR_PLANE: /* what is not wanted was taken out before the passes */
         return true;
     case IR_VIEW:
         return ir_pass_keeps_view(pass, fn->name);

@@ -80,7 +80,7 @@ bool ir_pass_specialise(IrPass *pass)
     for (size_t i = 0; i < game->fn.n; i++) {
         IrFn *fn = game->fn.at[i];
         TreeSlot *slot;
-        size_t n = fn->kind == IR_VIEW ? 0 : tree_slots(game, fn, &slot);
+        size_t n = fn->kind == IR_VIEW || fn->kind == IR_PLANE ? 0 : tree_slots(game, fn, &slot);
         for (size_t j = 0; j < n; j++) {
             Ir **tree = slot[j].slot;
             if (slot[j].kind > SLOT_THEN || slot[j].kind == SLOT_HEADER ||

@@ -299,7 +299,7 @@ static bool round_of(Values *v, States *between, States *after)
             v->looking = true;
             run_body(v, fn, &v->looked[i], NULL, &grew);
             v->looking = false;
-        } else if (fn->kind == IR_VIEW && tests_emission(v->game, fn->body)) {
+        } else if ((fn->kind == IR_VIEW || fn->kind == IR_PLANE) && tests_emission(v->game, fn->body)) {
             run_body(v, fn, between, NULL, &grew);
         }
     }

@@ -295,13 +295,13 @@ static void views(GdlLower *l)
 
 enum { MOST_PLAYERS = 16 };
 
-IrGame *gdl_lower(Session *session, const GdlNet *net, const char *name)
+IrGame *gdl_lower(Session *session, const GdlNet *net, const char *name, unsigned offers)
 {
     if (net->nrole > MOST_PLAYERS) {
         session_unsupported(session, (Span){0, 0}, "a game for %u roles", net->nrole);
         return NULL;
     }
-    GdlLower l = {.session = session, .net = net, .arena = arena_new(), .wires_local = -1};
+    GdlLower l = {.session = session, .net = net, .arena = arena_new(), .offers = offers, .wires_local = -1};
     l.game = ir_game_new(session, name, (int)net->nrole);
     l.game->joint = true;
     l.tabled = ARENA_ARRAY(l.arena, bool, net->nbase + 1);

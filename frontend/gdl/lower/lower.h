@@ -57,6 +57,7 @@ typedef struct {
     const GdlNet *net;
     Arena *arena; /* scratch */
     IrGame *game;
+    unsigned offers; /* of IrOffer */
     GdlRole *role;
     int space_player, space_fact, space_goal;
     int facts, over; /* fields */

@@ -33,8 +33,9 @@ static struct IrGame *attempt(Session *session, const GdlProgram *program, const
     return game;
 }
 
-struct IrGame *gdl_relations(Session *session, const GdlProgram *program, const char *name)
+struct IrGame *gdl_relations(Session *session, const GdlProgram *program, const char *name, unsigned offers)
 {
+    (void)offers; /* a rule sheet by relations declares nothing beside its rules yet */
     Session quiet = *session;
     quiet.diags = diags_new(session->arena);
     bool endless = false;

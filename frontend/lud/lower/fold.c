@@ -155,7 +155,7 @@ static bool evaluate_mask(Lower *l, const Ir *mask, uint64_t *words, bool state)
     probe_open(l, &p, state);
     p.fn.ret = mask->type;
     probe_returns(l, &p, mask);
-    ir_eval_set_view(p.eval, p.state, p.index, words);
+    ir_eval_set_view(p.eval, p.state, p.index, 0, words);
     const char *error = ir_eval_error(p.eval);
     if (error) {
         session_error(l->session, ir_eval_error_at(p.eval), "%s", error);

@@ -567,11 +567,11 @@ static IrGame *lower_all(Lower *l, const Term *game)
 }
 
 /* Much of what is made on the way is not part of the game: it goes with its arena. */
-struct IrGame *lud_lower(Session *session, const struct Term *game)
+struct IrGame *lud_lower(Session *session, const struct Term *game, unsigned offers)
 {
     Arena *scratch = arena_new();
     Lower *l = ARENA_NEW(scratch, Lower);
-    *l = (Lower){.session = session, .arena = scratch, .root = game, .only_adds = true,
+    *l = (Lower){.session = session, .arena = scratch, .root = game, .offers = offers, .only_adds = true,
                   .look = -1, .same = -2, .opposite = -2, .space_tier = -1};
     IrGame *made = lower_all(l, game);
     if (made) {
@@ -581,9 +581,9 @@ struct IrGame *lud_lower(Session *session, const struct Term *game)
     return made;
 }
 
-struct IrGame *lud_compile(Session *session, const Source *source, const LudOptions *options)
+struct IrGame *lud_compile(Session *session, const Source *source, const LudOptions *options, unsigned offers)
 {
     const LudFile *file = lud_read(session, source, options);
     const struct Term *game = file ? lud_elaborate(session, file->game) : NULL;
-    return game ? lud_lower(session, game) : NULL;
+    return game ? lud_lower(session, game, offers) : NULL;
 }

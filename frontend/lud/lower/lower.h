@@ -243,6 +243,7 @@ typedef struct Lower {
     Arena *arena;
     IrGame *game;
     const Term *root;
+    unsigned offers; /* of IrOffer: what is declared beside the rules */
     Board *board;
     const BoardLayer *layer; /* of the site type in force (lower/type.h) */
     SiteType type; /* it: the board's own, but within ludemes that name another */
