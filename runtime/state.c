@@ -114,49 +114,6 @@ uint32_t ludc_playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32
     return r->playout(r, state, rng, limit);
 }
 
-/* ---- many states ---------------------------------------------------------- */
-
-static void *nth(void *states, size_t stride, size_t i) { return (char *)states + stride * i; }
-static const void *nth_const(const void *states, size_t stride, size_t i)
-{
-    return (const char *)states + stride * i;
-}
-
-void ludc_init_n(const ludc_reasoner *r, void *states, size_t stride, size_t n)
-{
-    if (n)
-        r->init(r, states);
-    for (size_t i = 1; i < n; i++)
-        memcpy(nth(states, stride, i), states, r->state_size);
-}
-
-void ludc_apply_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, const ludc_move *moves)
-{
-    for (size_t i = 0; i < n; i++)
-        ludc_apply(r, nth(states, stride, i), moves[i], NULL);
-}
-
-void ludc_count_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, uint32_t *out)
-{
-    for (size_t i = 0; i < n; i++)
-        out[i] = r->moves(r, nth_const(states, stride, i), NULL);
-}
-
-void ludc_payoffs_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, double *out)
-{
-    for (size_t i = 0; i < n; i++)
-        ludc_payoffs(r, nth_const(states, stride, i), out + i * r->players);
-}
-
-uint64_t ludc_playout_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, uint64_t *rng,
-                        uint32_t limit)
-{
-    uint64_t moves = 0;
-    for (size_t i = 0; i < n; i++)
-        moves += r->playout(r, nth(states, stride, i), rng, limit);
-    return moves;
-}
-
 /* ---- values ---------------------------------------------------------------- */
 
 void ludc_copy(const ludc_reasoner *r, void *to, const void *from) { memcpy(to, from, r->state_size); }

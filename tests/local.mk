@@ -28,6 +28,11 @@ tests_base_tap_LDADD = libludc-core.la $(CMOCKA_LIBS)
 tests_api_tap_SOURCES = tests/api_test.c
 tests_api_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_api_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+# What programs that embed the library count on.
+check_PROGRAMS += tests/api_embed.tap
+tests_api_embed_tap_SOURCES = tests/api_embed_test.c
+tests_api_embed_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_api_embed_tap_LDADD = libludc.la $(CMOCKA_LIBS)
 endif
 
 # The IR's text form, verifier and evaluator, on tests/ir.

@@ -132,16 +132,39 @@ LUDC_API void ludc_apply_joint(const ludc_reasoner *r, void *state, const ludc_m
 
 /* ---- many states at once --------------------------------------------------- */
 
-/* States lie `stride` bytes apart, stride >= state_size and a multiple of 16. */
-LUDC_API void ludc_init_n(const ludc_reasoner *r, void *states, size_t stride, size_t n);
-LUDC_API void ludc_apply_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, const ludc_move *moves);
+/* States lie `stride` bytes apart, stride >= state_size and a multiple of 16.  The last
+ * argument of each function whose name ends in _n is a pool of threads that share the states
+ * out, or NULL: this thread does all.  What becomes of a state does not depend on the number
+ * of threads.  No call allocates.  A pool serves one call at a time; a call that comes while
+ * it serves another is done by its own thread alone.  Between calls that follow one another
+ * the threads of a pool look out for work for some tens of microseconds, then they sleep. */
+typedef struct ludc_pool ludc_pool;
+
+/* threads: with the one that calls; 0: as many as there are processors.  NULL: memory is out.
+ * The caller frees; no pool lives through fork. */
+LUDC_API ludc_pool *ludc_pool_new(unsigned threads);
+LUDC_API void ludc_pool_free(ludc_pool *pool); /* NULL is allowed; no call may be under way */
+LUDC_API unsigned ludc_pool_threads(const ludc_pool *pool); /* NULL: 1; fewer than asked for where the system has no more */
+
+/* In place of a move: this state stays as it is. */
+#define LUDC_NO_MOVE 0xffffffffu
+
+/* LUDC_USAGE: an argument is NULL or the stride is not possible; nothing is done then. */
+LUDC_API ludc_status ludc_init_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, ludc_pool *pool);
+/* moves[i] is played in state i; in joint games moves[i * players + p - 1] by player p. */
+LUDC_API ludc_status ludc_apply_n(const ludc_reasoner *r, void *states, size_t stride, size_t n,
+                                  const ludc_move *moves, ludc_pool *pool);
 /* out[i]: number of legal moves of state i. */
-LUDC_API void ludc_count_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, uint32_t *out);
+LUDC_API ludc_status ludc_count_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, uint32_t *out,
+                                  ludc_pool *pool);
 /* out[i * players + p - 1]: payoff of player p in state i. */
-LUDC_API void ludc_payoffs_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, double *out);
-/* Plays all states to the end; returns the number of moves made. */
+LUDC_API ludc_status ludc_payoffs_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, double *out,
+                                    ludc_pool *pool);
+/* Plays each state until it is over or `limit` moves were made; returns the number of moves
+ * made, 0 where an argument is NULL.  State i has random numbers of its own, which begin at
+ * word i of *rng (SplitMix64); *rng advances by n words. */
 LUDC_API uint64_t ludc_playout_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, uint64_t *rng,
-                                 uint32_t limit);
+                                 uint32_t limit, ludc_pool *pool);
 
 /* ---- random games by the hundred --------------------------------------------- */
 
