@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "driver/command.h"
+#include "driver/explain.h"
 #include "frontend/lud/elab/term.h"
 
 static const char *yes_no(bool yes) { return yes ? "yes" : "no"; }
@@ -25,20 +25,27 @@ static void describe_game(const Job *job, Out *out)
     out_char(out, '\n');
 }
 
+static int explain_passes(Job *job)
+{
+    int code = job_compile(job, NULL);
+    if (code)
+        return code;
+    Out out = {0};
+    describe_game(job, &out);
+    code = write_out(&out, NULL, 0);
+    out_free(&out);
+    return code;
+}
+
 static int explain_game(const Options *options, const char *game)
 {
     Options shown = *options;
-    shown.remarks = true;
+    int (*const list)(Job *job) = options->planes ? explain_planes : NULL;
+    shown.remarks = shown.remarks || !list;
     Job job;
     int code = job_begin(&job, &shown, game, KEEP_PLAY);
     if (!code)
-        code = job_compile(&job, NULL);
-    if (!code) {
-        Out out = {0};
-        describe_game(&job, &out);
-        code = write_out(&out, NULL, 0);
-        out_free(&out);
-    }
+        code = list ? list(&job) : explain_passes(&job);
     job_end(&job);
     return code;
 }

@@ -320,7 +320,8 @@ static void collect_offers(Evaluated *e, const IrGame *game)
     for (uint32_t i = 0; i < r->nplane; i++) {
         const IrFn *fn = game->fn.at[e->place[i].fn];
         plane[i] = (ludc_plane_item){fn->plane.name, fn->plane.set, (uint32_t)fn->plane.owner, fn->ret.space,
-                                     (uint32_t)game->space.at[fn->ret.space].size, (uint32_t)e->place[i].word};
+                                     (uint32_t)game->space.at[fn->ret.space].size, (uint32_t)e->place[i].word,
+                                     (uint32_t)e->place[i].next};
     }
     r->plane = plane;
     r->observe = r->nplane ? eval_observe : NULL;

@@ -49,6 +49,8 @@ typedef struct {
     int32_t space;    /* index of a space: bit i is its member i */
     uint32_t size;    /* bits */
     uint32_t word;    /* its first word in what `observe` writes; ceil(size / 64) words, bit i in word i / 64 */
+    uint32_t next;    /* index of the plane of the next owner in its family, after the last player's the first's;
+                         its own, unless each player has exactly one of that name, set and space */
 } ludc_plane_item;
 
 /* Named numbers that go with the game: doc/abi.md says which there are and what they mean. */

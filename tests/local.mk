@@ -33,6 +33,10 @@ check_PROGRAMS += tests/api_embed.tap
 tests_api_embed_tap_SOURCES = tests/api_embed_test.c
 tests_api_embed_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_api_embed_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+check_PROGRAMS += tests/api_planes.tap
+tests_api_planes_tap_SOURCES = tests/api_planes_test.c
+tests_api_planes_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_api_planes_tap_LDADD = libludc.la $(CMOCKA_LIBS)
 endif
 
 # The IR's text form, verifier and evaluator, on tests/ir.

@@ -44,8 +44,8 @@ static void put_planes(CGen *c, const IrPlanePlace *place, size_t n)
         const IrFn *fn = c->game->fn.at[place[i].fn];
         out_puts(o, "    {");
         c_string(o, fn->plane.name);
-        out_printf(o, ", %u, %d, %d, %d, %d},\n", (unsigned)fn->plane.set, fn->plane.owner, fn->ret.space,
-                   c->game->space.at[fn->ret.space].size, place[i].word);
+        out_printf(o, ", %u, %d, %d, %d, %d, %d},\n", (unsigned)fn->plane.set, fn->plane.owner, fn->ret.space,
+                   c->game->space.at[fn->ret.space].size, place[i].word, place[i].next);
     }
     out_puts(o, "};\n");
 }

@@ -43,8 +43,8 @@ Value ll_observe(Gen *g)
 
 static Value planes(Gen *g, const IrPlanePlace *place, size_t n)
 {
-    Type part[] = {g->ptr, g->i32, g->i32, g->i32, g->i32, g->i32};
-    Type type = LLVMStructTypeInContext(g->cx, part, 6, false);
+    Type part[] = {g->ptr, g->i32, g->i32, g->i32, g->i32, g->i32, g->i32};
+    Type type = LLVMStructTypeInContext(g->cx, part, 7, false);
     Value *item = ARENA_ARRAY(g->arena, Value, n + 1);
     for (size_t i = 0; i < n; i++) {
         const IrFn *fn = g->game->fn.at[place[i].fn];
@@ -53,8 +53,9 @@ static Value planes(Gen *g, const IrPlanePlace *place, size_t n)
                           ll_int(g, fn->plane.owner),
                           ll_int(g, fn->ret.space),
                           ll_int(g, g->game->space.at[fn->ret.space].size),
-                          ll_int(g, place[i].word)};
-        item[i] = LLVMConstStructInContext(g->cx, member, 6, false);
+                          ll_int(g, place[i].word),
+                          ll_int(g, place[i].next)};
+        item[i] = LLVMConstStructInContext(g->cx, member, 7, false);
     }
     return ll_array(g, type, item, n, "planes");
 }

@@ -29,9 +29,11 @@ typedef struct {
     int fn;    /* of kind IR_PLANE */
     int word;  /* its first in those of its set */
     int words; /* ir_words of its space */
+    int next;  /* the place of the next owner's in its family, in a ring; its own where there is no such ring */
 } IrPlanePlace;
 
-/* All planes by set, in their order within it; in `arena`.  words[s]: those of set s. */
+/* All planes by set, in their order within it; in `arena`.  words[s]: those of set s.  Planes of one
+ * set, name and space make a ring where each player owns exactly one of them. */
 size_t ir_plane_places(const IrGame *game, Arena *arena, IrPlanePlace **place, uint32_t words[IR_PLANE_SETS]);
 
 #endif

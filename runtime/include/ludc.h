@@ -224,6 +224,77 @@ LUDC_API size_t ludc_views(const ludc_reasoner *r);
 LUDC_API const char *ludc_view_name(const ludc_reasoner *r, size_t view, uint32_t *size);
 LUDC_API int32_t ludc_view(const ludc_reasoner *r, const void *state, size_t view, uint32_t index);
 
+/* ---- a state as bits --------------------------------------------------------- */
+
+/* A *plane* is a set of bits over the members of a space: "Pawn" over sites, one bit a
+ * site.  Planes lie in sets; which planes a game has follows from its rules, and is the
+ * same for every way of compiling and playing it (doc/abi.md; `ludc explain GAME --planes`).
+ * Planes of a set that have one name and one space, exactly one for each player, are a
+ * *family*. */
+typedef enum {
+    LUDC_SET_STATE, /* what the rules can read of a state: pieces, counts, last move, whose turn .. */
+    LUDC_SET_NODES, /* GDL: every node of the propositional network, where there is one */
+    LUDC_SET_KEY    /* what the future depends on: equal bits, the same future */
+} ludc_set;
+
+typedef struct {
+    const char *name;         /* "Pawn", "count 3" */
+    unsigned owner;           /* the player whose it is; 0: nobody's */
+    const char *space;        /* what its bits run over: "site", "player", .. */
+    const char *const *label; /* names of the `size` members, or NULL; some may be NULL */
+    uint32_t size;            /* bits */
+    uint32_t word;            /* LUDC_AS_WORDS: bit i is bit i % 64 of word `word` + i / 64; bits beyond are 0 */
+    uint32_t bit;             /* other forms: bit i is number `bit` + i of the row */
+    uint32_t next;            /* index of the next player's plane in its family, in a ring; its own: no family */
+} ludc_plane_info;
+
+/* The number of planes in a set; 0 too where r is NULL. */
+LUDC_API size_t ludc_planes(const ludc_reasoner *r, ludc_set set);
+/* LUDC_USAGE: there is no such plane.  The texts belong to the reasoner. */
+LUDC_API ludc_status ludc_plane_at(const ludc_reasoner *r, ludc_set set, size_t index, ludc_plane_info *out);
+/* All planes of a set: in words, each plane beginning a word of its own, and in bits without
+ * what fills the last words.  0: the game has none. */
+LUDC_API size_t ludc_observe_words(const ludc_reasoner *r, ludc_set set);
+LUDC_API size_t ludc_observe_bits(const ludc_reasoner *r, ludc_set set);
+
+/* Writes ludc_observe_words(r, set) words.  `eyes`: 0 sees everything; a player sees what the
+ * rules show to that player: states that differ for that player's eyes in nothing give equal
+ * words.  LUDC_MOVER: whoever is to move, as below.  LUDC_USAGE: a bad argument;
+ * LUDC_UNSUPPORTED: the game has no planes in that set.  */
+#define LUDC_MOVER 0xffffffffu
+LUDC_API ludc_status ludc_observe(const ludc_reasoner *r, const void *state, ludc_set set, unsigned eyes,
+                                  uint64_t *out);
+
+typedef enum {
+    LUDC_AS_WORDS, /* uint64_t, as ludc_observe writes them */
+    LUDC_AS_BITS,  /* uint64_t, planes without gaps: bit k of a row is bit k % 64 of its word k / 64 */
+    LUDC_AS_BYTES, /* uint8_t, 0 or 1, a byte a bit */
+    LUDC_AS_FLOATS /* float, 0 or 1, a float a bit */
+} ludc_form;
+
+/* All zero: words of LUDC_SET_STATE, everything seen, planes in the order of ludc_plane_at. */
+typedef struct {
+    ludc_set set;
+    ludc_form form;
+    /* Who looks: 0 everything; a player; LUDC_MOVER: in each state whoever is to move there (0 in
+     * joint games). */
+    unsigned eyes;
+    /* Mine before yours: whose plane comes first in each family, then that of the player who
+     * follows by number, and so on in a ring.  0: none is moved; a player; LUDC_MOVER.  Then
+     * ludc_plane_info.owner is to be read as 1: mine, 2: the next player's, .. */
+    unsigned first;
+    size_t out_stride; /* bytes from row to row, a multiple of 8 (words, bits) or 4 (floats); 0: ludc_observe_row */
+} ludc_observe_options;
+
+/* Bytes of one state's row. */
+LUDC_API size_t ludc_observe_row(const ludc_reasoner *r, ludc_set set, ludc_form form);
+/* Writes n rows, one a state; states lie `stride` bytes apart as for ludc_init_n.  `out` is the caller's,
+ * n * ludc_observe_row bytes or n * out_stride, aligned as what it holds; between rows nothing
+ * is written.  `options` may be NULL: all zero.  Statuses as ludc_observe; LUDC_IO: out of memory
+ * (only where a row has more than 512 words and the form is another one). */
+LUDC_API ludc_status ludc_observe_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n,
+                                    const ludc_observe_options *options, void *out);
+
 #ifdef __cplusplus
 }
 #endif
