@@ -57,11 +57,11 @@ int main(void)
         return 1;
     uint64_t random = 2024;
     show_planes(r);
-    ludc_init_n(r, states, stride, GAMES);
+    ludc_init_n(r, states, stride, GAMES, NULL);
     for (int step = 0; step < STEPS; step++) {
         for (size_t i = 0; i < GAMES; i++)
             play_at_random(r, states + stride * i, &random);
-        if (ludc_observe_n(r, states, stride, GAMES, &options, batch) != LUDC_OK)
+        if (ludc_observe_n(r, states, stride, GAMES, &options, batch, NULL) != LUDC_OK)
             return 1;
     }
     printf("%d rows of %zu floats; the last:\n", GAMES, bits);

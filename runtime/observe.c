@@ -1,9 +1,12 @@
 /* observe.c - a state as bits: which planes there are, and those of one state or of many. */
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/abi.h"
 #include "runtime/include/ludc.h"
+#include "runtime/pool.h"
 
 _Static_assert((int)LUDC_SET_STATE == LUDC_PLANES_STATE && (int)LUDC_SET_NODES == LUDC_PLANES_NODES &&
                    (int)LUDC_SET_KEY == LUDC_PLANES_KEY,
@@ -70,7 +73,7 @@ size_t ludc_observe_bits(const ludc_reasoner *r, ludc_set set)
 ludc_status ludc_observe(const ludc_reasoner *r, const void *state, ludc_set set, unsigned eyes, uint64_t *out)
 {
     ludc_observe_options options = {.set = set, .form = LUDC_AS_WORDS, .eyes = eyes};
-    return ludc_observe_n(r, state, 0, 1, &options, out);
+    return ludc_observe_n(r, state, 0, 1, &options, out, NULL);
 }
 
 /* ---- mine before yours ------------------------------------------------------------ */
@@ -178,21 +181,53 @@ static int is_who(const ludc_reasoner *r, uint32_t player)
     return player == LUDC_MOVER || player <= r->players;
 }
 
-static void observe_each(const ludc_reasoner *r, const char *states, size_t stride, size_t n,
-                         const ludc_observe_options *o, uint64_t *words, char *out)
+/* What one call of ludc_observe_n does. */
+typedef struct {
+    const ludc_reasoner *r;
+    const char *states;
+    size_t stride;
+    const ludc_observe_options *options;
+    char *out;
+    size_t row; /* bytes from row to row */
+    Part part;
+    atomic_bool no_memory;
+} Work;
+
+/* `words`: a state's, in between; NULL: they are what is wanted. */
+static void observe_states(const Work *work, size_t from, size_t to, uint64_t *words)
 {
-    Part part = part_of(r, (unsigned)o->set);
-    size_t row = o->out_stride ? o->out_stride : ludc_observe_row(r, o->set, o->form);
-    for (size_t i = 0; i < n; i++) {
-        const void *state = states + stride * i;
-        uint64_t *to = words ? words : (uint64_t *)(void *)(out + row * i);
-        r->observe(r, state, (uint32_t)o->set, who(r, state, o->eyes), to);
+    const ludc_reasoner *r = work->r;
+    const ludc_observe_options *o = work->options;
+    for (size_t i = from; i < to; i++) {
+        const void *state = work->states + work->stride * i;
+        char *out = work->out + work->row * i;
+        uint64_t *planes = words ? words : (uint64_t *)(void *)out;
+        r->observe(r, state, (uint32_t)o->set, who(r, state, o->eyes), planes);
         uint32_t first = who(r, state, o->first);
         if (first > 1)
-            turn_families(r, part, first, to);
+            turn_families(r, work->part, first, planes);
         if (words)
-            write_row(r, part, o->form, words, out + row * i);
+            write_row(r, work->part, o->form, words, out);
     }
+}
+
+static void observe_range(void *data, size_t from, size_t to)
+{
+    Work *work = data;
+    uint64_t near[STACK_WORDS], *words = near;
+    size_t n = ludc_observe_words(work->r, work->options->set);
+    if (work->options->form == LUDC_AS_WORDS) {
+        observe_states(work, from, to, NULL);
+        return;
+    }
+    if (n > STACK_WORDS)
+        words = malloc(n * sizeof *words);
+    if (words)
+        observe_states(work, from, to, words);
+    else
+        atomic_store(&work->no_memory, true);
+    if (words != near)
+        free(words);
 }
 
 static int are_options(const ludc_reasoner *r, const ludc_observe_options *o)
@@ -204,26 +239,17 @@ static int are_options(const ludc_reasoner *r, const ludc_observe_options *o)
 }
 
 ludc_status ludc_observe_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n,
-                           const ludc_observe_options *options, void *out)
+                           const ludc_observe_options *options, void *out, ludc_pool *pool)
 {
     static const ludc_observe_options usual = {.form = LUDC_AS_WORDS};
     const ludc_observe_options *o = options ? options : &usual;
     if (!r || !are_options(r, o) || (n && (!states || !out)) || (n > 1 && stride < r->state_size))
         return LUDC_USAGE;
-    size_t words = ludc_observe_words(r, o->set);
-    if (!words)
+    if (!ludc_observe_words(r, o->set))
         return LUDC_UNSUPPORTED;
-    if (o->form == LUDC_AS_WORDS) {
-        observe_each(r, states, stride, n, o, NULL, out);
-        return LUDC_OK;
-    }
-    uint64_t near[STACK_WORDS], *buffer = near;
-    if (words > STACK_WORDS)
-        buffer = malloc(words * sizeof *buffer);
-    if (!buffer)
-        return LUDC_IO;
-    observe_each(r, states, stride, n, o, buffer, out);
-    if (buffer != near)
-        free(buffer);
-    return LUDC_OK;
+    Work work = {.r = r, .states = states, .stride = stride, .options = o, .out = out};
+    work.row = o->out_stride ? o->out_stride : ludc_observe_row(r, o->set, o->form);
+    work.part = part_of(r, (unsigned)o->set);
+    ludc_pool_run(pool, n, observe_range, &work);
+    return atomic_load(&work.no_memory) ? LUDC_IO : LUDC_OK;
 }

@@ -133,7 +133,7 @@ static void check_rows(const ludc_reasoner *r, const char *states, size_t stride
     ludc_observe_options o = {.set = LUDC_SET_STATE, .form = form, .out_stride = gap ? row + gap : 0};
     assert_true(2 * (row + gap) <= sizeof out);
     memset(out, 77, sizeof out);
-    assert_int_equal(ludc_observe_n(r, states, stride, 2, &o, out), LUDC_OK);
+    assert_int_equal(ludc_observe_n(r, states, stride, 2, &o, out, NULL), LUDC_OK);
     assert_int_equal(ones_of(out, form, one, 4), 1);
     assert_int_equal(one[0], BITS - 1);
     assert_int_equal(ones_of(out + row + gap, form, one, 4), 2);
@@ -142,7 +142,7 @@ static void check_rows(const ludc_reasoner *r, const char *states, size_t stride
         assert_int_equal(out[row + i], 77);
     /* what player 2 sees, player 2's first */
     o.eyes = o.first = LUDC_MOVER;
-    assert_int_equal(ludc_observe_n(r, states, stride, 2, &o, out), LUDC_OK);
+    assert_int_equal(ludc_observe_n(r, states, stride, 2, &o, out, NULL), LUDC_OK);
     assert_int_equal(ones_of(out, form, one, 4), 1);
     assert_int_equal(ones_of(out + row + gap, form, one, 4), 1);
     assert_memory_equal(one, mine, sizeof *one);
@@ -156,7 +156,7 @@ static void many_states(void **unused)
     _Alignas(16) char states[512];
     size_t stride = (ludc_state_size(r) + 15) / 16 * 16;
     assert_in_range(stride, 1, sizeof states / 2);
-    ludc_init_n(r, states, stride, 2);
+    ludc_init_n(r, states, stride, 2, NULL);
     ludc_apply(r, states + stride, 65, NULL);
     assert_int_equal(ludc_observe_row(r, LUDC_SET_STATE, LUDC_AS_WORDS), 8 * WORDS);
     assert_int_equal(ludc_observe_row(r, LUDC_SET_STATE, LUDC_AS_BITS), 32);
@@ -170,12 +170,12 @@ static void many_states(void **unused)
     check_rows(r, states, stride, LUDC_AS_FLOATS, 4);
     uint64_t out[2 * WORDS], want[WORDS] = {0, 0, 0, 2};
     ludc_observe_options o = {.first = 2, .eyes = 2};
-    assert_int_equal(ludc_observe_n(r, states, stride, 2, &o, out), LUDC_OK);
+    assert_int_equal(ludc_observe_n(r, states, stride, 2, &o, out, NULL), LUDC_OK);
     assert_memory_equal(out + WORDS, want, sizeof want);
-    assert_int_equal(ludc_observe_n(r, states, stride, 2, NULL, out), LUDC_OK);
+    assert_int_equal(ludc_observe_n(r, states, stride, 2, NULL, out, NULL), LUDC_OK);
     assert_int_equal(out[WORDS + 1], 2);
     assert_int_equal(out[WORDS + 5], 2);
-    assert_int_equal(ludc_observe_n(r, NULL, stride, 0, NULL, NULL), LUDC_OK);
+    assert_int_equal(ludc_observe_n(r, NULL, stride, 0, NULL, NULL, NULL), LUDC_OK);
     ludc_free(game);
 }
 
@@ -190,9 +190,9 @@ static void bad_options(void **unused)
     const ludc_observe_options bad[] = {{.eyes = 3}, {.first = 3}, {.form = (ludc_form)9}, {.set = (ludc_set)3},
                                         {.out_stride = 8 * WORDS - 8}, {.out_stride = 8 * WORDS + 4}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_int_equal(ludc_observe_n(r, state, 16, 1, &bad[i], out), LUDC_USAGE);
-    assert_int_equal(ludc_observe_n(NULL, state, 16, 1, NULL, out), LUDC_USAGE);
-    assert_int_equal(ludc_observe_n(r, state, 0, 2, NULL, out), LUDC_USAGE);
+        assert_int_equal(ludc_observe_n(r, state, 16, 1, &bad[i], out, NULL), LUDC_USAGE);
+    assert_int_equal(ludc_observe_n(NULL, state, 16, 1, NULL, out, NULL), LUDC_USAGE);
+    assert_int_equal(ludc_observe_n(r, state, 0, 2, NULL, out, NULL), LUDC_USAGE);
     assert_int_equal(ludc_observe_row(NULL, LUDC_SET_STATE, LUDC_AS_BITS), 0);
     ludc_free(game);
 }

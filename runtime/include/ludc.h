@@ -290,10 +290,10 @@ typedef struct {
 LUDC_API size_t ludc_observe_row(const ludc_reasoner *r, ludc_set set, ludc_form form);
 /* Writes n rows, one a state; states lie `stride` bytes apart as for ludc_init_n.  `out` is the caller's,
  * n * ludc_observe_row bytes or n * out_stride, aligned as what it holds; between rows nothing
- * is written.  `options` may be NULL: all zero.  Statuses as ludc_observe; LUDC_IO: out of memory
- * (only where a row has more than 512 words and the form is another one). */
+ * is written.  `options` may be NULL: all zero.  Statuses as ludc_observe; LUDC_IO: memory is out:
+ * this call does allocate where a row has more than 512 words and the form is another one. */
 LUDC_API ludc_status ludc_observe_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n,
-                                    const ludc_observe_options *options, void *out);
+                                    const ludc_observe_options *options, void *out, ludc_pool *pool);
 
 #ifdef __cplusplus
 }
