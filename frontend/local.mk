@@ -151,11 +151,12 @@ core_sources += \
 core_sources += \
 	frontend/gdl/lower/again.c frontend/gdl/lower/bits.c frontend/gdl/lower/does.c frontend/gdl/lower/frame.c \
 	frontend/gdl/lower/legal.c frontend/gdl/lower/lower.c frontend/gdl/lower/lower.h frontend/gdl/lower/open.c \
-	frontend/gdl/lower/parts.c frontend/gdl/lower/parts.h frontend/gdl/lower/reading.c
+	frontend/gdl/lower/parts.c frontend/gdl/lower/parts.h frontend/gdl/lower/plane.c \
+	frontend/gdl/lower/reading.c
 # the second way: relations to IR
 core_sources += \
 	frontend/gdl/rel/class.c frontend/gdl/rel/code.c frontend/gdl/rel/domain.c frontend/gdl/rel/flat.c \
-	frontend/gdl/rel/lower.c frontend/gdl/rel/mode.c frontend/gdl/rel/name.c frontend/gdl/rel/plan.c \
+	frontend/gdl/rel/lower.c frontend/gdl/rel/mode.c frontend/gdl/rel/name.c frontend/gdl/rel/plan.c frontend/gdl/rel/plane.c \
 	frontend/gdl/rel/possible.c frontend/gdl/rel/rel.c frontend/gdl/rel/rel.h frontend/gdl/rel/rule.c \
 	frontend/gdl/rel/slot.c frontend/gdl/rel/static.c frontend/gdl/rel/unfold.c
 gram_sources += frontend/gdl/text/scan.l frontend/gdl/text/parse.y

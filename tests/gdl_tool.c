@@ -15,6 +15,7 @@
 #include "frontend/gdl/ground/ground.h"
 #include "frontend/gdl/net/net.h"
 #include "ir/ir.h"
+#include "ir/offer/offer.h"
 
 static double now(void)
 {
@@ -242,7 +243,7 @@ static int print_relations(const char *path)
     const Source *source = source_read(sheet.session->sources, path);
     const Ast *ast = source ? gdl_parse(sheet.session, source) : NULL;
     const GdlProgram *program = ast ? gdl_program(sheet.session, ast) : NULL;
-    IrGame *game = program ? gdl_relations(sheet.session, program, "relations", 0) : NULL;
+    IrGame *game = program ? gdl_relations(sheet.session, program, "relations", IR_OFFER_PLANES) : NULL;
     if (game) {
         Out out = {0};
         ir_print(game, &out);

@@ -12,7 +12,8 @@ tap_scripts += \
 	tests/distribution.tap \
 	tests/chances.tap \
 	tests/fill.tap \
-	tests/plans.tap
+	tests/plans.tap \
+	tests/sheets.tap
 EXTRA_DIST += tests/tap.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
 
 # The exact chances of moves under a policy.
@@ -125,3 +126,13 @@ conform-distribution: ludc$(EXEEXT)
 	    "$$shared/corpus/ludii/lud" "$$shared/corpus/gdl" -- --def-path "$$shared/corpus/ludii/def"
 .PHONY: conform conform-distribution
 CLEANFILES += distribution.tsv conform.log
+
+# What sheets' reasoners say of positions as bits.
+noinst_PROGRAMS += tests/sheet_tool
+tests_sheet_tool_SOURCES = tests/sheet_tool.c tests/player.h driver/make_tcc.c
+tests_sheet_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
+EXTRA_DIST += tests/sheets.py
+# Bits and facts of all recorded games of LUDC_SHARED: bits are the same exactly where the facts are.
+conform-sheets: tests/sheet_tool$(EXEEXT)
+	$(PYTHON) $(srcdir)/tests/sheets.py --tool tests/sheet_tool$(EXEEXT) "$${LUDC_SHARED:-$(srcdir)/../shared}"
+.PHONY: conform-sheets

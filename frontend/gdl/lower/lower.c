@@ -317,6 +317,7 @@ IrGame *gdl_lower(Session *session, const GdlNet *net, const char *name, unsigne
         turn(&l);
         initial(&l);
         views(&l);
+        gdl_lower_planes(&l);
     }
     arena_free(l.arena);
     return fits ? l.game : NULL;

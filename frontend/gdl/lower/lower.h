@@ -168,4 +168,9 @@ GdlEdge gdl_lower_shared(const GdlLower *l, const GdlRole *role);
  * facts that changed, or -1. */
 void gdl_lower_derived(GdlLower *l, IrFn *turn, GdlCode *code, int *changed);
 
+/* ---- lower/plane.c ------------------------------------------------------- */
+
+/* Declares the planes that are asked for: the last thing to be done. */
+void gdl_lower_planes(GdlLower *l);
+
 #endif

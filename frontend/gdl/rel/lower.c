@@ -5,6 +5,7 @@
 #include "frontend/gdl/rel/rel.h"
 #include "ir/eval.h"
 #include "ir/ir.h"
+#include "ir/offer/offer.h"
 
 enum { MOST_NAMES = 1 << 20 };
 
@@ -584,7 +585,7 @@ static void find_leaders(RelLower *l)
     }
 }
 
-IrGame *rel_lower(Rel *rel, const char *name)
+IrGame *rel_lower(Rel *rel, const char *name, unsigned offers)
 {
     RelLower l = {.rel = rel, .nrole = (uint32_t)rel->program->role.n};
     l.game = ir_game_new(rel->session, name, (int)l.nrole);
@@ -611,6 +612,8 @@ IrGame *rel_lower(Rel *rel, const char *name)
     moves(&l);
     views(&l);
     rel_code(&l);
+    if (offers & IR_OFFER_PLANES)
+        rel_plane(&l);
     const Source *source = source_add(rel->session->sources, "relations.gir", l.text.text, strlen(l.text.text));
     good = source && ir_read_into(l.game, source, NULL, 0);
     out_free(&l.text);

@@ -4,7 +4,8 @@
 #include "ir/ir.h"
 
 /* `endless`: set where terms grew without end. */
-static struct IrGame *attempt(Session *session, const GdlProgram *program, const char *name, bool *endless)
+static struct IrGame *attempt(Session *session, const GdlProgram *program, const char *name, unsigned offers,
+                              bool *endless)
 {
     Arena *ground = arena_new();
     Rel rel = {.session = session, .program = program, .arena = arena_new()};
@@ -26,7 +27,7 @@ static struct IrGame *attempt(Session *session, const GdlProgram *program, const
     if (!rel.failed)
         rel_possible(&rel);
     if (!rel.failed)
-        game = rel_lower(&rel, name);
+        game = rel_lower(&rel, name, offers);
     *endless = rel.endless;
     arena_free(rel.arena);
     arena_free(ground);
@@ -35,16 +36,15 @@ static struct IrGame *attempt(Session *session, const GdlProgram *program, const
 
 struct IrGame *gdl_relations(Session *session, const GdlProgram *program, const char *name, unsigned offers)
 {
-    (void)offers; /* a rule sheet by relations declares nothing beside its rules yet */
     Session quiet = *session;
     quiet.diags = diags_new(session->arena);
     bool endless = false;
     program = gdl_freeze(program);
-    struct IrGame *game = attempt(&quiet, program, name, &endless);
+    struct IrGame *game = attempt(&quiet, program, name, offers, &endless);
     const GdlProgram *flat = endless ? gdl_by_builds(program) : NULL;
     if (game)
         game->session = session;
     else
-        game = attempt(session, flat ? flat : program, name, &endless);
+        game = attempt(session, flat ? flat : program, name, offers, &endless);
     return game;
 }

@@ -255,7 +255,7 @@ void rel_possible(Rel *rel);
 
 /* rel/lower.c, rel/code.c */
 struct IrGame;
-struct IrGame *rel_lower(Rel *rel, const char *name);
+struct IrGame *rel_lower(Rel *rel, const char *name, unsigned offers);
 
 /* Something with a name: a fact, a move, a goal. */
 typedef struct {
@@ -285,6 +285,8 @@ typedef struct {
 /* rel/code.c, rel/rule.c: the functions of all forms. */
 void rel_code(RelLower *l);
 void rel_rule(RelLower *l, RelRule *rule);
+/* rel/plane.c: the plane of facts. */
+void rel_plane(RelLower *l);
 /* rel/name.c: the text of fields, classes and indices. */
 const char *rel_class_name(RelLower *l, uint32_t class);
 /* The index of a level's row for these arguments (texts). */
