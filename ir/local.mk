@@ -37,7 +37,9 @@ tests_passes_tool_SOURCES = tests/passes_tool.c tests/tool.h
 tests_passes_tool_LDADD = libludc-core.la
 
 # offers: what a reasoner offers beside play
-core_sources += ir/offer/offer.h ir/offer/offer.c ir/offer/place.c
+core_sources += ir/offer/offer.h ir/offer/offer.c ir/offer/place.c \
+	ir/offer/future.h ir/offer/future_impl.h ir/offer/future.c ir/offer/future_uses.c ir/offer/future_bag.c ir/offer/future_guard.c \
+	ir/offer/key.h ir/offer/key.c ir/offer/key_bag.c
 
 # bits: games as networks of gates
 core_sources += \

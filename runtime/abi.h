@@ -41,11 +41,14 @@ enum {
     LUDC_PLANE_SETS
 };
 
+/* No game has more words of planes for its key. */
+enum { LUDC_KEY_WORDS = 1024 };
+
 /* A set of bits of a state, over the members of a space. */
 typedef struct {
     const char *name; /* "pawn", "count 3"; planes of a set that differ in owner only are a family */
     uint32_t set;     /* LUDC_PLANES_STATE, .. */
-    uint32_t owner;   /* the player whose it is; 0: nobody's */
+    uint32_t owner;   /* the player whose it is; 0: nobody's.  Of a key: its part, 0 board, 1 counters, 2 history */
     int32_t space;    /* index of a space: bit i is its member i */
     uint32_t size;    /* bits */
     uint32_t word;    /* its first word in what `observe` writes; ceil(size / 64) words, bit i in word i / 64 */

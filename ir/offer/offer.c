@@ -1,6 +1,8 @@
 /* offer.c - the offers of a game, one after the other. */
 #include "ir/offer/offer.h"
 
+#include "ir/offer/key.h"
+
 #include <string.h>
 
 static unsigned offer_of_set(IrPlaneSet set)
@@ -14,7 +16,7 @@ static unsigned offer_of_data(const char *name)
     static const struct {
         const char *start;
         unsigned offer;
-    } row[] = {{"action ", IR_OFFER_ACTIONS}, {"geometry ", IR_OFFER_GEOMETRY}, {"payoff ", IR_OFFER_PAYOFFS}};
+    } row[] = {{"action ", IR_OFFER_ACTIONS}, {"key ", IR_OFFER_KEY}, {"geometry ", IR_OFFER_GEOMETRY}, {"payoff ", IR_OFFER_PAYOFFS}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (!strncmp(name, row[i].start, strlen(row[i].start)))
             return row[i].offer;
@@ -51,5 +53,7 @@ bool ir_offer(IrGame *game, unsigned offers)
 {
     take_out_planes(game, offers);
     take_out_data(game, offers);
+    if (offers & IR_OFFER_KEY)
+        ir_key(game);
     return true;
 }

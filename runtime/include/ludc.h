@@ -208,6 +208,36 @@ LUDC_API ludc_status ludc_restore(const ludc_reasoner *r, void *state, const voi
 LUDC_API size_t ludc_state_text(const ludc_reasoner *r, const void *state, char *out, size_t size);
 LUDC_API ludc_status ludc_state_parse(const ludc_reasoner *r, void *state, const char *text);
 
+/* ---- keys of positions --------------------------------------------------------- */
+
+/* A key is a hash of what the future of a position hangs on: whose move it is, the legal
+ * moves and payoffs, now and after any moves.  Positions with different futures have different
+ * keys, but for a chance of 2^-64 or 2^-128 a pair; positions that differ only in what no rule
+ * asks for (the last move, counters nobody reads) have the same.  Which fields matter is found
+ * when the game is compiled (doc/abi.md, "Keys").  Keys do not depend on engine, machine,
+ * passes or plan, and those of different games differ.
+ *
+ * Some of it seldom decides, but parts positions that a search takes for the same: */
+enum {
+    LUDC_KEY_BOARD = 1,    /* all but these: */
+    LUDC_KEY_COUNTERS = 2, /* numbers that only count on, to be compared with a limit of 8 or more (of turns, of moves without capture) */
+    LUDC_KEY_HISTORY = 4,  /* earlier positions, where rules forbid or count repetition */
+    LUDC_KEY_ALL = 7
+};
+/* 64 bits of key, everything in it.  0 if an argument is NULL. */
+LUDC_API uint64_t ludc_key(const ludc_reasoner *r, const void *state);
+/* 128 bits; out[0] is ludc_key. */
+LUDC_API void ludc_key128(const ludc_reasoner *r, const void *state, uint64_t out[2]);
+/* The same of some parts, a set of the above: two positions with one key of LUDC_KEY_BOARD
+ * have the same future as far as no limit of turns and no ban on repetition decides it. */
+LUDC_API void ludc_key_of(const ludc_reasoner *r, const void *state, unsigned parts, uint64_t out[2]);
+/* Which parts there are in this game; where there is LUDC_KEY_BOARD alone, it is exact.  0: the
+ * game was compiled without keys, and ludc_key is a hash of the whole state, like ludc_hash. */
+LUDC_API unsigned ludc_key_parts(const ludc_reasoner *r);
+/* out[i]: the 64 bits of state i, `stride` bytes apart. */
+LUDC_API void ludc_key_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, unsigned parts,
+                         uint64_t *out);
+
 /* ---- moves as text ---------------------------------------------------------- */
 
 /* A legal move as people write it: "D4", "B2-B3", "pass"; with "=Queen1" or "#2"
