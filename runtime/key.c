@@ -9,6 +9,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/include/ludc.h"
+#include "runtime/pool.h"
 
 enum { BLOCK = 32, SHIFT = 2 };
 
@@ -147,8 +148,26 @@ unsigned ludc_key_parts(const ludc_reasoner *r)
     return parts & LUDC_KEY_ALL;
 }
 
-void ludc_key_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, unsigned parts, uint64_t *out)
+typedef struct {
+    const ludc_reasoner *r;
+    const char *states;
+    size_t stride;
+    unsigned parts;
+    uint64_t *out;
+} Many;
+
+static void keys_of(void *data, size_t from, size_t to)
 {
-    for (size_t i = 0; r && states && out && i < n; i++)
-        key_of(r, (const char *)states + stride * i, parts, out + i, 1);
+    const Many *m = data;
+    for (size_t i = from; i < to; i++)
+        key_of(m->r, m->states + m->stride * i, m->parts, m->out + i, 1);
+}
+
+ludc_status ludc_key_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, unsigned parts,
+                       uint64_t *out, ludc_pool *pool)
+{
+    if (!r || (n && (!states || !out || stride < r->state_size || stride % 16)))
+        return LUDC_USAGE;
+    ludc_pool_run(pool, n, keys_of, &(Many){r, states, stride, parts, out});
+    return LUDC_OK;
 }

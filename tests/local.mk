@@ -136,3 +136,7 @@ EXTRA_DIST += tests/sheets.py
 conform-sheets: tests/sheet_tool$(EXEEXT)
 	$(PYTHON) $(srcdir)/tests/sheets.py --tool tests/sheet_tool$(EXEEXT) "$${LUDC_SHARED:-$(srcdir)/../shared}"
 .PHONY: conform-sheets
+# What keys of positions promise, on games: tests/key_tool.c.
+noinst_PROGRAMS += tests/key_tool
+tests_key_tool_SOURCES = tests/key_tool.c
+tests_key_tool_LDADD = libludc.la

@@ -234,9 +234,9 @@ LUDC_API void ludc_key_of(const ludc_reasoner *r, const void *state, unsigned pa
 /* Which parts there are in this game; where there is LUDC_KEY_BOARD alone, it is exact.  0: the
  * game was compiled without keys, and ludc_key is a hash of the whole state, like ludc_hash. */
 LUDC_API unsigned ludc_key_parts(const ludc_reasoner *r);
-/* out[i]: the 64 bits of state i, `stride` bytes apart. */
-LUDC_API void ludc_key_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, unsigned parts,
-                         uint64_t *out);
+/* out[i]: out[0] of state i; states, statuses and `pool` as for ludc_init_n. */
+LUDC_API ludc_status ludc_key_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, unsigned parts,
+                                uint64_t *out, ludc_pool *pool);
 
 /* ---- moves as text ---------------------------------------------------------- */
 
