@@ -5,6 +5,7 @@
 
 #include "driver/explain.h"
 #include "frontend/lud/elab/term.h"
+#include "runtime/include/ludc_search.h"
 
 static const char *yes_no(bool yes) { return yes ? "yes" : "no"; }
 
@@ -50,6 +51,28 @@ static int explain_game(const Options *options, const char *game)
     return code;
 }
 
+/* The agents of `ludc search` and their keys. */
+static int explain_agents(void)
+{
+    Out out = {0};
+    const char *what, *choices, *standard, *help;
+    int kind, before = 0;
+    for (size_t i = 0; (kind = ludc_search_explain(i, &what, &choices, &standard, &help)); i++) {
+        if (kind != before)
+            out_puts(&out, kind == 1 ? "agents of --agent NAME[:KEY=VALUE,..]:\n" : "\nkeys, with their defaults:\n");
+        char left[64];
+        snprintf(left, sizeof left, "%s%s%s", what, standard ? "=" : "", standard ? standard : "");
+        out_printf(&out, "  %-18s %s", left, help);
+        if (choices)
+            out_printf(&out, "; one of %s", choices);
+        out_char(&out, '\n');
+        before = kind;
+    }
+    int code = write_out(&out, NULL, 0);
+    out_free(&out);
+    return code;
+}
+
 static bool is_game(const char *word)
 {
     return strchr(word, '.') || strchr(word, '/') || !strcmp(word, "-") || access(word, R_OK) == 0;
@@ -60,6 +83,8 @@ int cmd_explain(const Options *options)
     if (options->arg.n != 1)
         return usage_error(options, "one GAME or LUDEME, please");
     const char *word = options->arg.at[0];
+    if (!strcmp(word, "agents"))
+        return explain_agents();
     if (is_game(word))
         return explain_game(options, word);
     Out out = {0};

@@ -236,7 +236,9 @@ static void say_unsupported(const Job *job)
 int job_play(Job *job)
 {
     const char *name = job->options->backend;
-    if (!name && job->options->command == CMD_playout && job->options->record == 0)
+    bool plays_long = job->options->command == CMD_search ||
+                      (job->options->command == CMD_playout && job->options->record == 0);
+    if (!name && plays_long)
         name = "auto";
     if (job->options->steady && name && !strcmp(name, "auto") && llvm_present())
         name = "llvm";

@@ -5,3 +5,4 @@ runtime_sources += runtime/abi.h runtime/reading.h runtime/game.h runtime/random
 	runtime/key.c runtime/draw.c runtime/draw.h runtime/policy.c runtime/policy.h
 runtime_sources += runtime/observe.c
 include_HEADERS += runtime/include/ludc.h runtime/include/ludc_policy.h
+include runtime/search/local.mk

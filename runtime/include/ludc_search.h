@@ -1,0 +1,162 @@
+/* ludc_search.h - tree search over any reasoner: ludeme games and rule sheets, 1 to 16 roles, in
+ * turn or all at once, with lots.
+ *
+ *     ludc_search_options options;
+ *     ludc_search_parse("uct:c=1,memory=64M", &options, NULL);
+ *     ludc_search *s = ludc_search_new(r, &options, 1, NULL);
+ *     ludc_search_begin(s, state);
+ *     ludc_search_run(s, 100000, 0);
+ *     ludc_move best;
+ *     ludc_search_best(s, 0, &best);
+ *     ludc_search_free(s);
+ *
+ * All of it needs the reasoner only, no compiler.  Values are payoffs in [0, 1], one a role, never
+ * negated: in games of n roles each role maximises its own (max^n; C. Luckhardt, K. Irani, AAAI 1986).
+ * What the rules hide from a role is searched as if it lay open.
+ *
+ * A search is one thread's at a time; with threads > 1 it starts helpers inside ludc_search_run and
+ * joins them there.  One seed and one number of iterations give one result, by every engine.  Nothing
+ * is printed, nothing exits; memory is taken in ludc_search_new and ludc_search_begin only. */
+#ifndef LUDC_SEARCH_H
+#define LUDC_SEARCH_H
+
+#include "ludc.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- what to search by ----------------------------------------------------- */
+
+/* random: a random move.  flat: playouts of every move alike.  uct: L. Kocsis, C. Szepesvari, ECML
+ * 2006, by UCB1 (P. Auer, N. Cesa-Bianchi, P. Fischer, Machine Learning 47, 2002).  ucb1tuned: the
+ * same with the bound of that paper's section 4.  puct: C. Rosin, AMAI 61, 2011, in the form of D.
+ * Silver et al., Nature 529, 2016; all priors are equal. */
+typedef enum {
+    LUDC_AGENT_RANDOM,
+    LUDC_AGENT_FLAT,
+    LUDC_AGENT_UCT,
+    LUDC_AGENT_UCB1TUNED,
+    LUDC_AGENT_PUCT,
+    LUDC_AGENTS
+} ludc_agent;
+
+/* What a child that was never visited counts as, without a bonus (S. Gelly, Y. Wang, 2006). */
+typedef enum { LUDC_FPU_INFINITE, LUDC_FPU_PARENT, LUDC_FPU_WIN, LUDC_FPU_DRAW, LUDC_FPU_LOSS } ludc_fpu;
+/* The move that is made in the end: most visits, highest value, highest lower confidence bound, or
+ * drawn by visits (G. Chaslot et al., 2008). */
+typedef enum { LUDC_FINAL_ROBUST, LUDC_FINAL_MAX, LUDC_FINAL_SECURE, LUDC_FINAL_SAMPLED } ludc_final;
+/* Where several roles choose at once: decoupled UCT, Exp3, regret matching (M. Lanctot, V. Lisy, M.
+ * Winands, 2014; S. Hart, A. Mas-Colell, 2000). */
+typedef enum { LUDC_JOINT_DUCT, LUDC_JOINT_EXP3, LUDC_JOINT_RM } ludc_joint_rule;
+
+/* Filled by ludc_search_parse or ludc_search_defaults; numbers may be changed after. */
+typedef struct {
+    uint32_t agent;      /* ludc_agent */
+    double c;            /* how much is explored, in payoffs */
+    uint32_t fpu;        /* ludc_fpu */
+    uint32_t expand;     /* visits after which a leaf gets children; at least 1 */
+    uint32_t cut;        /* a playout ends after so many moves (ludc_payoffs_cut); 0: at the game's end */
+    uint32_t final;      /* ludc_final */
+    uint32_t solver;     /* bounds of T. Cazenave, A. Saffidine, CG 2010 are kept */
+    uint32_t joint;      /* ludc_joint_rule */
+    double gamma;        /* exp3, rm: the share of actions that are drawn equally */
+    uint32_t chance;     /* 0: lots are an open loop */
+    uint32_t parallel;   /* 0: trees joined at the root */
+    uint32_t reuse;      /* ludc_search_advance keeps the part of the tree that lies below */
+    uint64_t memory;     /* bytes that the tree may take */
+    uint32_t stop;       /* when they are taken: 1 grows no more; 0 drops the least visited subtrees */
+    uint32_t threads;    /* trees, each in a thread of its own, joined at the root */
+    uint64_t n;          /* iterations, for those who ask; 0: none given */
+    double t;            /* seconds likewise */
+} ludc_search_options;
+
+LUDC_API void ludc_search_defaults(ludc_search_options *options, ludc_agent agent);
+/* Reads NAME[:KEY=VALUE,..].  LUDC_USAGE: there is no such name, key or value (the message names the
+ * nearest). */
+LUDC_API ludc_status ludc_search_parse(const char *spec, ludc_search_options *options, ludc_error *error);
+/* The same backwards: all keys that the agent reads, with their values.  As snprintf. */
+LUDC_API size_t ludc_search_spec(const ludc_search_options *options, char *out, size_t size);
+/* Row i of what there is, for people: 1 an agent, 2 a key, 0 at the end.  `what` is its name, `choices`
+ * the values of a key or NULL, `standard` its default (NULL for agents), `help` what it means. */
+LUDC_API int ludc_search_explain(size_t i, const char **what, const char **choices, const char **standard,
+                                 const char **help);
+
+/* ---- searching ---------------------------------------------------------------- */
+
+typedef struct ludc_search ludc_search;
+
+/* NULL: LUDC_USAGE for options out of their ranges, LUDC_IO for too little memory, LUDC_UNSUPPORTED
+ * where the agent cannot play this game.  The reasoner must live as long. */
+LUDC_API ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *options, uint64_t seed,
+                                      ludc_error *error);
+LUDC_API void ludc_search_free(ludc_search *search); /* NULL is allowed */
+/* Forgets the tree and the seed's progress; what follows is searched from `state`, which is copied. */
+LUDC_API ludc_status ludc_search_begin(ludc_search *search, const void *state);
+/* Goes on for so many iterations or seconds (of the clock), whichever ends first; 0: without that
+ * limit, but not both.  Ends at once when the position is proved or the game is over. */
+LUDC_API ludc_status ludc_search_run(ludc_search *search, uint64_t iterations, double seconds);
+/* The position moves on: `moves` as for ludc_apply_joint, `state` the one after.  With reuse the tree
+ * below is kept, else it is forgotten.  In games with lots the tree is always forgotten. */
+LUDC_API ludc_status ludc_search_advance(ludc_search *search, const ludc_move *moves, const void *state);
+
+/* ---- what was found -------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t iterations, playouts;
+    uint64_t nodes;             /* of all trees, children that were never visited included */
+    uint64_t bytes;             /* that they take */
+    uint64_t dropped;           /* how often memory was full and subtrees went */
+    double seconds;             /* of processor time */
+    double depth_mean;          /* moves from the root to the leaf */
+    uint32_t depth_max;
+    int proved;                 /* the position's value is known for every role */
+} ludc_search_stats;
+
+LUDC_API void ludc_search_figures(const ludc_search *search, ludc_search_stats *out);
+/* Value of the position for each role, and what it is proved to lie between.  [players] each, NULL
+ * is allowed. */
+LUDC_API void ludc_search_value(const ludc_search *search, double *value, double *low, double *high);
+
+typedef struct {
+    ludc_move move;
+    uint64_t visits;
+    double share;                       /* of the visits; regret matching: of the average strategy */
+    double value[16], low[16], high[16]; /* a role each; where several choose at once value[player - 1] alone */
+} ludc_search_move;
+
+/* The moves of a player at the root (0: the one who chooses), best first; fills at most `room` and
+ * returns how many there are. */
+LUDC_API size_t ludc_search_moves(const ludc_search *search, unsigned player, ludc_search_move *out, size_t room);
+/* The final move; LUDC_WRONG: there is none. */
+LUDC_API ludc_status ludc_search_best(ludc_search *search, unsigned player, ludc_move *move);
+/* The line that the search expects: steps of `players` moves each as for ludc_apply_joint, at most
+ * `room` steps; how many. */
+LUDC_API size_t ludc_search_line(const ludc_search *search, ludc_move *moves, size_t room);
+
+/* A node of the tree below the root; number 0 is the root. */
+typedef struct {
+    uint64_t node;
+    ludc_move moves[16]; /* the step that leads to it; of a game of turns moves[mover - 1] */
+    uint64_t visits;
+    double value[16], low[16], high[16];
+} ludc_search_node;
+
+/* The visited children of a node in the order of the tree; fills at most `room`, returns how many.
+ * Numbers hold until the search goes on. */
+LUDC_API size_t ludc_search_children(const ludc_search *search, uint64_t node, ludc_search_node *out, size_t room);
+
+/* ---- a tree as bytes --------------------------------------------------------------- */
+
+/* For the same game and options on machines of one byte order.  ludc_search_save writes
+ * ludc_search_saved_size bytes; after ludc_search_restore the search goes on as the saved one would
+ * have.  LUDC_WRONG: the bytes are not of such a search.  With one thread only. */
+LUDC_API size_t ludc_search_saved_size(const ludc_search *search);
+LUDC_API ludc_status ludc_search_save(const ludc_search *search, void *out);
+LUDC_API ludc_status ludc_search_restore(ludc_search *search, const void *saved, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,464 @@
+/* result.c - what a search found: figures, values, moves, the line, the tree. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/search/search.h"
+
+static const Place top = {0, 0};
+
+static uint32_t trees(const ludc_search *s) { return s->helper ? s->o.threads : 1; }
+static const ludc_search *tree_at(const ludc_search *s, uint32_t i) { return i ? s->helper[i - 1] : s; }
+
+/* ---- figures ------------------------------------------------------------------------ */
+
+void ludc_search_figures(const ludc_search *s, ludc_search_stats *out)
+{
+    *out = (ludc_search_stats){0};
+    uint64_t depth = 0;
+    for (uint32_t i = 0; i < trees(s); i++) {
+        const ludc_search *one = tree_at(s, i);
+        out->iterations += one->iterations;
+        out->playouts += one->playouts;
+        out->nodes += one->tree.nodes;
+        out->bytes += (uint64_t)one->tree.used * 4;
+        out->dropped += one->dropped;
+        out->seconds += one->seconds;
+        out->depth_max = one->depth_max > out->depth_max ? one->depth_max : out->depth_max;
+        out->proved |= one->proved;
+        depth += one->depth_sum;
+    }
+    out->depth_mean = out->iterations ? (double)depth / (double)out->iterations : 0;
+}
+
+/* Means weighted by visits; the closest bounds. */
+static void add(ludc_search_move *sum, const ludc_search *s, Place at)
+{
+    double low[TREE_ROLES], high[TREE_ROLES];
+    uint64_t n = *tree_visits(&s->tree, at);
+    bounds_of(s, at, low, high);
+    for (uint32_t p = 0; p < s->players; p++) {
+        if (n)
+            sum->value[p] += (search_value_at(s, at, p + 1) - sum->value[p]) * (double)n / (double)(sum->visits + n);
+        sum->low[p] = low[p] > sum->low[p] ? low[p] : sum->low[p];
+        sum->high[p] = high[p] < sum->high[p] ? high[p] : sum->high[p];
+    }
+    sum->visits += n;
+}
+
+static ludc_search_move empty_move(const ludc_search *s, ludc_move move)
+{
+    ludc_search_move m = {.move = move};
+    for (uint32_t p = 0; p < s->players; p++)
+        m.high[p] = 1;
+    return m;
+}
+
+/* What is proved is the value. */
+static void settle(const ludc_search *s, ludc_search_move *m)
+{
+    for (uint32_t p = 0; p < s->players; p++)
+        m->value[p] = fmin(fmax(m->value[p], m->low[p]), m->high[p]);
+}
+
+static ludc_search_move whole(const ludc_search *s)
+{
+    ludc_search_move m = empty_move(s, 0);
+    for (uint32_t i = 0; i < trees(s); i++)
+        add(&m, tree_at(s, i), top);
+    settle(s, &m);
+    return m;
+}
+
+void ludc_search_value(const ludc_search *s, double *value, double *low, double *high)
+{
+    double exact[TREE_ROLES];
+    ludc_search_move m = empty_move(s, 0);
+    bool over = s->r->over(s->r, s->root) != 0;
+    if (over)
+        ludc_payoffs(s->r, s->root, exact);
+    else if (s->select)
+        m = whole(s);
+    for (uint32_t p = 0; p < s->players; p++) {
+        if (value)
+            value[p] = over ? exact[p] : m.visits ? m.value[p] : 0.5;
+        if (low)
+            low[p] = over ? exact[p] : m.low[p];
+        if (high)
+            high[p] = over ? exact[p] : m.high[p];
+    }
+}
+
+/* ---- moves ----------------------------------------------------------------------------- */
+
+/* Where the root's children are, and who chooses there: 0 several, or lots. */
+static uint32_t root_block(const ludc_search *s)
+{
+    uint32_t link = s->select ? *tree_link(&s->tree, top) : 0;
+    return link == TREE_OVER ? 0 : link;
+}
+
+static void add_child(ludc_search_move *m, const ludc_search *s)
+{
+    const Tree *t = &s->tree;
+    uint32_t block = root_block(s), mover = block ? tree_mover(t, block) : 0;
+    if (s->way == WAY_LOTS) {
+        uint32_t edge = block ? edge_find(s, block, &m->move) : 0;
+        if (edge)
+            add(m, s, (Place){edge, 0});
+    } else if (mover) {
+        const uint32_t *move = tree_column(t, block, t->move);
+        for (uint32_t i = 0, n = tree_count(t, block); i < n; i++)
+            if (move[i] == m->move)
+                add(m, s, (Place){block, i});
+    }
+}
+
+/* An action where several roles choose: its own value alone is known. */
+static void add_action(ludc_search_move *m, const ludc_search *s, uint32_t player)
+{
+    const Tree *t = &s->tree;
+    uint32_t block = root_block(s), end = joint_first(s, block, player + 1);
+    for (uint32_t i = joint_first(s, block, player); i < end; i++) {
+        if (tree_column(t, block, t->move)[i] != m->move)
+            continue;
+        uint32_t n = tree_column(t, block, 0)[i];
+        double v = payoff_of((int32_t)tree_column(t, block, 1)[i]);
+        if (n)
+            m->value[player - 1] += (v - m->value[player - 1]) * n / (double)(m->visits + n);
+        m->visits += n;
+        m->share += joint_share(s, block, player, i) / trees(s);
+    }
+}
+
+static int by_visits(const void *a, const void *b)
+{
+    const ludc_search_move *x = a, *y = b;
+    if (x->share > y->share || x->share < y->share)
+        return x->share > y->share ? -1 : 1;
+    if (x->visits != y->visits)
+        return x->visits > y->visits ? -1 : 1;
+    return x->move < y->move ? -1 : x->move > y->move;
+}
+
+/* The player who chooses alone at the root, or 0. */
+static uint32_t chooser(const ludc_search *s)
+{
+    uint32_t block = root_block(s);
+    if (!s->r->joint)
+        return s->r->mover(s->r, s->root);
+    return block ? tree_mover(&s->tree, block) : 0;
+}
+
+/* The moves of a player, each once; the caller frees. */
+static ludc_search_move *gather(const ludc_search *s, uint32_t player, size_t *count)
+{
+    size_t n = 0, all = s->over ? 0 : ludc_moves_of(s->r, s->root, player, NULL);
+    ludc_move *list = malloc((all + 1) * sizeof *list);
+    ludc_search_move *out = calloc(all + 1, sizeof *out);
+    for (size_t i = 0; list && out && i < (all ? ludc_moves_of(s->r, s->root, player, list) : 0); i++) {
+        size_t j = 0;
+        while (j < n && out[j].move != list[i])
+            j++;
+        if (j == n)
+            out[n++] = empty_move(s, list[i]);
+    }
+    free(list);
+    *count = n;
+    return out;
+}
+
+/* Does move a come before b for the player, by the rule of the final move?  What is proved comes into
+ * it as its value. */
+static double rank(const ludc_search *s, const ludc_search_move *m, uint32_t p)
+{
+    switch ((ludc_final)s->o.final) {
+    case LUDC_FINAL_MAX:
+        return m->visits ? m->value[p - 1] : -1;
+    case LUDC_FINAL_SECURE:
+        return m->visits ? m->value[p - 1] - 1 / sqrt((double)m->visits) : -2;
+    default:
+        return (double)m->visits;
+    }
+}
+
+static size_t best_of(const ludc_search *s, const ludc_search_move *m, size_t n, uint32_t p)
+{
+    size_t open = n, closed = n;
+    for (size_t i = 0; i < n; i++) {
+        bool known = m[i].low[p - 1] >= m[i].high[p - 1];
+        size_t *best = known ? &closed : &open;
+        if (*best == n || (known ? m[i].low[p - 1] > m[*best].low[p - 1] : rank(s, &m[i], p) > rank(s, &m[*best], p)))
+            *best = i;
+    }
+    if (open == n || closed == n)
+        return open == n ? closed : open;
+    /* a move whose value is known is better than one that only may be, if it promises as much */
+    return m[closed].low[p - 1] >= m[open].value[p - 1] || !m[open].visits ? closed : open;
+}
+
+static size_t settle_moves(const ludc_search *s, ludc_search_move *m, size_t n, uint32_t player)
+{
+    uint32_t alone = chooser(s), block = root_block(s);
+    uint64_t visits = 0;
+    for (size_t i = 0; i < n && s->select; i++) {
+        for (uint32_t k = 0; k < trees(s); k++)
+            if (s->way != WAY_LOTS && block && !alone)
+                add_action(&m[i], tree_at(s, k), player);
+            else if (alone == player)
+                add_child(&m[i], tree_at(s, k));
+        if (s->r->joint && alone && alone != player) {
+            ludc_move move = m[i].move;
+            m[i] = whole(s); /* its only move */
+            m[i].move = move;
+        }
+        settle(s, &m[i]);
+        visits += m[i].visits;
+    }
+    for (size_t i = 0; i < n && (alone || s->way == WAY_LOTS); i++)
+        m[i].share = visits ? (double)m[i].visits / (double)visits : 1.0 / (double)n;
+    qsort(m, n, sizeof *m, by_visits);
+    size_t best = n ? best_of(s, m, n, player) : 0;
+    ludc_search_move first = m[best];
+    memmove(m + 1, m, best * sizeof *m);
+    m[0] = first;
+    return n;
+}
+
+size_t ludc_search_moves(const ludc_search *s, unsigned player, ludc_search_move *out, size_t room)
+{
+    size_t n = 0;
+    player = player ? player : chooser(s);
+    if (!player || player > s->players)
+        return 0;
+    ludc_search_move *m = gather(s, player, &n);
+    if (m && n)
+        settle_moves(s, m, n, player);
+    if (m && out)
+        memcpy(out, m, (n < room ? n : room) * sizeof *m);
+    free(m);
+    return n;
+}
+
+ludc_status ludc_search_best(ludc_search *s, unsigned player, ludc_move *move)
+{
+    if (!s || !move)
+        return LUDC_USAGE;
+    size_t n = 0, pick = 0;
+    player = player ? player : chooser(s);
+    ludc_search_move *m = player && player <= s->players ? gather(s, player, &n) : NULL;
+    if (m && n) {
+        settle_moves(s, m, n, player);
+        double unit = (double)(ludc_next_word(&s->rng) >> 11) * 0x1p-53;
+        bool mixed = s->o.joint != LUDC_JOINT_DUCT && s->r->joint && !chooser(s);
+        if (!s->select)
+            pick = (size_t)(unit * (double)n);
+        else if (s->o.final == LUDC_FINAL_SAMPLED || mixed)
+            while (pick + 1 < n && (unit -= m[pick].share) >= 0)
+                pick++;
+        *move = m[pick].move;
+    }
+    free(m);
+    return n ? LUDC_OK : LUDC_WRONG;
+}
+
+/* ---- the line -------------------------------------------------------------------------------- */
+
+/* The child that the search expects below a block: as the final move is chosen, by visits. */
+static bool expected(const ludc_search *s, uint32_t block, Place *child)
+{
+    const Tree *t = &s->tree;
+    uint32_t mover = tree_mover(t, block), n = tree_count(t, block);
+    uint64_t most = 0;
+    double best = -1;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t edge = mover ? 0 : tree_column(t, block, t->link)[i];
+        for (Place at = {mover ? block : edge, mover ? i : 0}; at.block;
+             at = (Place){mover ? 0 : t->word[at.block + HEAD_LIVE], 0}) {
+            uint64_t visits = *tree_visits(t, at);
+            double low[TREE_ROLES], high[TREE_ROLES], sure = 0;
+            bounds_of(s, at, low, high);
+            /* proved moves first, if no other can be better */
+            if (mover && low[mover - 1] >= high[mover - 1])
+                sure = low[mover - 1];
+            if (mover && high[mover - 1] <= 0)
+                visits = visits ? 1 : 0;
+            if (sure > best || (sure >= best && visits > most)) {
+                best = sure;
+                most = visits;
+                *child = at;
+            }
+        }
+    }
+    return best >= 0 && *tree_visits(t, *child) > 0;
+}
+
+static void step_of(const ludc_search *s, Place at, ludc_move *moves)
+{
+    const Tree *t = &s->tree;
+    uint32_t mover = tree_mover(t, at.block);
+    memset(moves, 0, s->players * sizeof *moves);
+    if (s->r->joint)
+        memcpy(moves, tree_moves(t, at.block), s->players * sizeof *moves);
+    if (mover != EDGE_MOVER)
+        moves[mover - 1] = *tree_cell(t, at, t->move);
+}
+
+size_t ludc_search_line(const ludc_search *s, ludc_move *moves, size_t room)
+{
+    size_t n = 0;
+    uint32_t block = s->way == WAY_LOTS ? 0 : root_block(s);
+    ludc_search_move *first = NULL;
+    size_t count = 0;
+    if (chooser(s) && root_block(s)) { /* the line begins with the final move */
+        first = gather(s, chooser(s), &count);
+        if (first && count)
+            settle_moves(s, first, count, chooser(s));
+    }
+    while (block && block != TREE_OVER && n < room) {
+        Place child = {0, 0};
+        if (!n && first && tree_mover(&s->tree, block)) {
+            const uint32_t *move = tree_column(&s->tree, block, s->tree.move);
+            while (move[child.slot] != first[0].move)
+                child.slot++;
+            child.block = block;
+        } else if (!expected(s, block, &child)) {
+            break;
+        }
+        step_of(s, child, moves + n++ * s->players);
+        block = *tree_link(&s->tree, child);
+    }
+    if (s->way == WAY_LOTS && first && count && room) { /* what follows hangs on the lots */
+        memset(moves, 0, s->players * sizeof *moves);
+        moves[chooser(s) - 1] = first[0].move;
+        n = 1;
+    }
+    free(first);
+    return n;
+}
+
+/* ---- the tree ----------------------------------------------------------------------------------- */
+
+static uint64_t name_of(Place at) { return (uint64_t)at.block << 32 | at.slot; }
+
+static ludc_search_node node_of(const ludc_search *s, Place at)
+{
+    ludc_search_node node = {.node = name_of(at)};
+    ludc_search_move m = empty_move(s, 0);
+    add(&m, s, at);
+    settle(s, &m);
+    node.visits = m.visits;
+    memcpy(node.value, m.value, sizeof node.value);
+    memcpy(node.low, m.low, sizeof node.low);
+    memcpy(node.high, m.high, sizeof node.high);
+    if (s->way == WAY_LOTS)
+        for (uint32_t p = 0; p < s->players; p++) /* who made it hangs on the lots */
+            node.moves[p] = *tree_cell(&s->tree, at, s->tree.move);
+    else
+        step_of(s, at, node.moves);
+    return node;
+}
+
+size_t ludc_search_children(const ludc_search *s, uint64_t name, ludc_search_node *out, size_t room)
+{
+    const Tree *t = &s->tree;
+    if (!s->select)
+        return 0;
+    Place at = {(uint32_t)(name >> 32), (uint32_t)name};
+    uint32_t block = *tree_link(t, at);
+    size_t n = 0;
+    if (!block || block == TREE_OVER)
+        return 0;
+    uint32_t mover = tree_mover(t, block);
+    for (uint32_t i = 0; i < tree_count(t, block); i++) {
+        uint32_t edge = mover ? 0 : tree_column(t, block, t->link)[i];
+        for (Place child = {mover ? block : edge, mover ? i : 0}; child.block;
+             child = (Place){mover ? 0 : t->word[child.block + HEAD_LIVE], 0}) {
+            if (!*tree_visits(t, child))
+                continue;
+            if (n < room && out)
+                out[n] = node_of(s, child);
+            n++;
+        }
+    }
+    return n;
+}
+
+/* ---- as bytes -------------------------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t mark, game, nodes, rng, iterations, playouts, depth_sum, dropped;
+    uint32_t used, columns, kept, depth_max, proved, over;
+    ludc_search_options options;
+} Saved;
+
+#define SAVED_MARK UINT64_C(0x3165657274637564)
+
+static Saved saved_of(const ludc_search *s)
+{
+    Saved head;
+    memset(&head, 0, sizeof head);
+    head.mark = SAVED_MARK;
+    head.game = s->r->hash;
+    head.nodes = s->tree.nodes;
+    head.rng = s->rng;
+    head.iterations = s->iterations;
+    head.playouts = s->playouts;
+    head.depth_sum = s->depth_sum;
+    head.dropped = s->dropped;
+    head.used = s->tree.used;
+    head.columns = s->tree.columns;
+    head.kept = s->tree.kept;
+    head.depth_max = s->depth_max;
+    head.proved = s->proved;
+    head.over = s->over;
+    memcpy(&head.options, &s->o, sizeof s->o);
+    return head;
+}
+
+size_t ludc_search_saved_size(const ludc_search *s)
+{
+    return sizeof(Saved) + s->r->state_size + (size_t)s->tree.used * 4;
+}
+
+ludc_status ludc_search_save(const ludc_search *s, void *out)
+{
+    if (!s || !out || s->helper || !s->select)
+        return LUDC_USAGE;
+    Saved head = saved_of(s);
+    unsigned char *to = out;
+    memcpy(to, &head, sizeof head);
+    memcpy(to + sizeof head, s->root, s->r->state_size);
+    memcpy(to + sizeof head + s->r->state_size, s->tree.word, (size_t)s->tree.used * 4);
+    return LUDC_OK;
+}
+
+ludc_status ludc_search_restore(ludc_search *s, const void *saved, size_t size)
+{
+    Saved head;
+    if (!s || !saved || s->helper || !s->select)
+        return LUDC_USAGE;
+    if (size < sizeof head + s->r->state_size)
+        return LUDC_WRONG;
+    memcpy(&head, saved, sizeof head);
+    size_t bytes = size - sizeof head - s->r->state_size;
+    if (head.mark != SAVED_MARK || head.game != s->r->hash || head.columns != s->tree.columns ||
+        head.kept != s->tree.kept || (size_t)head.used * 4 != bytes || head.used > s->tree.room ||
+        memcmp(&head.options, &s->o, sizeof s->o) != 0)
+        return LUDC_WRONG;
+    const unsigned char *from = (const unsigned char *)saved + sizeof head;
+    memcpy(s->root, from, s->r->state_size);
+    memcpy(s->tree.word, from + s->r->state_size, bytes);
+    s->tree.used = head.used;
+    s->tree.nodes = head.nodes;
+    s->tree.full = false;
+    s->rng = head.rng;
+    s->iterations = head.iterations;
+    s->playouts = head.playouts;
+    s->depth_sum = head.depth_sum;
+    s->dropped = head.dropped;
+    s->depth_max = head.depth_max;
+    s->proved = head.proved != 0;
+    s->over = head.over != 0;
+    return LUDC_OK;
+}

@@ -1,0 +1,281 @@
+/* search.c - searches: made, begun, run for a while. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "runtime/game.h"
+#include "runtime/search/search.h"
+#include "runtime/search/threads.h"
+
+/* ---- making one --------------------------------------------------------------------- */
+
+static const char *fault(const ludc_search_options *o)
+{
+    if (o->agent >= LUDC_AGENTS)
+        return "there is no such agent";
+    if (!(o->c >= 0) || !(o->c < 1e6))
+        return "c is not a number from 0 on";
+    if (!(o->gamma >= 0 && o->gamma <= 1))
+        return "gamma is not in [0, 1]";
+    if (!o->expand || !o->threads || o->threads > 256)
+        return "expand and threads begin at 1, and threads end at 256";
+    return NULL;
+}
+
+/* Room for the moves of one state; of a rule sheet all roles'. */
+static bool take_lists(ludc_search *s)
+{
+    const ludc_reasoner *r = s->r;
+    s->room = (size_t)r->max_moves + 1;
+    if (r->joint)
+        s->room = (size_t)r->max_moves * s->players + s->players;
+    s->list = malloc(s->room * sizeof *s->list);
+    s->seen = calloc(r->codes / 64 + 1, sizeof *s->seen);
+    s->root = aligned_alloc(64, ((size_t)r->state_size + 63) / 64 * 64);
+    s->state = aligned_alloc(64, ((size_t)r->state_size + 63) / 64 * 64);
+    if (r->joint) {
+        s->joint_slot = malloc((size_t)MAX_DEPTH * s->players * sizeof *s->joint_slot);
+        s->joint_chance = malloc((size_t)MAX_DEPTH * s->players * sizeof *s->joint_chance);
+        s->chance = malloc(s->room * sizeof *s->chance);
+    }
+    return s->list && s->seen && s->root && s->state &&
+           (!r->joint || (s->joint_slot && s->joint_chance && s->chance));
+}
+
+/* The tree's memory is what the option gives less what everything else takes. */
+static bool take_tree(ludc_search *s)
+{
+    const ludc_reasoner *r = s->r;
+    uint64_t bytes = s->o.memory / s->o.threads, others = sizeof *s + 4 * (uint64_t)s->room + r->codes / 8;
+    if (r->joint)
+        others += (uint64_t)MAX_DEPTH * s->players * 8 + 8 * (uint64_t)s->room;
+    uint32_t extra = s->select->extra, joint = r->joint ? joint_extra((ludc_joint_rule)s->o.joint) : 0;
+    bool bounds = s->o.solver && s->way == WAY_TURNS;
+    s->constant = s->players == 2 && !s->broken;
+    return bytes > others && tree_init(&s->tree, bytes - others, s->constant ? 1 : s->players,
+                                       r->joint ? s->players : 0, bounds, extra > joint ? extra : joint);
+}
+
+static void take_numbers(ludc_search *s)
+{
+    const ludc_reasoner *r = s->r;
+    /* payoffs are goals of 100, or ranks of which there are halves */
+    uint32_t part = r->joint ? 100 : s->players > 1 ? 2 * (s->players - 1) : 1;
+    s->unit = UINT16_MAX / part * part;
+    for (uint32_t i = 0; i < LOG_STEPS; i++)
+        s->log[i] = i ? (float)log(i) : 0;
+}
+
+ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *options, uint64_t seed,
+                             ludc_error *error)
+{
+    const char *why = !r || !options ? "a reasoner and options are needed" : fault(options);
+    ludc_search *s = why ? NULL : calloc(1, sizeof *s);
+    if (why) {
+        ludc_error_set(error, LUDC_USAGE, "", why);
+        return NULL;
+    }
+    bool made = s != NULL;
+    if (made) {
+        s->r = r;
+        s->o = *options;
+        s->seed = seed;
+        s->players = r->players;
+        s->way = r->apply_random ? WAY_LOTS : WAY_TURNS;
+        s->o.solver = s->o.solver && s->way == WAY_TURNS;
+        s->select = select_of(&s->o);
+        s->kernel = kernel_ucb();
+        take_numbers(s);
+        made = take_lists(s) && (!s->select || take_tree(s)) && threads_new(s);
+    }
+    if (!made) {
+        ludc_search_free(s);
+        ludc_error_set(error, LUDC_IO, "", "there is too little memory for the search");
+        return NULL;
+    }
+    return s;
+}
+
+void ludc_search_free(ludc_search *s)
+{
+    if (!s)
+        return;
+    threads_free(s);
+    tree_free(&s->tree);
+    free(s->list);
+    free(s->seen);
+    free(s->root);
+    free(s->state);
+    free(s->joint_slot);
+    free(s->joint_chance);
+    free(s->chance);
+    free(s);
+}
+
+/* ---- a position ------------------------------------------------------------------------ */
+
+static void forget(ludc_search *s)
+{
+    s->iterations = s->playouts = s->depth_sum = s->dropped = 0;
+    s->depth_max = 0;
+    s->proved = false;
+    if (s->select)
+        tree_clear(&s->tree, search_open(s));
+}
+
+/* The root of the tree is given its children. */
+static ludc_status open_root(ludc_search *s)
+{
+    Place root = {0, 0};
+    s->over = s->r->over(s->r, s->root) != 0;
+    if (!s->select || s->over || *tree_link(&s->tree, root))
+        return LUDC_OK;
+    memcpy(s->state, s->root, s->r->state_size);
+    if (search_expand(s, root))
+        return LUDC_OK;
+    s->over = !s->tree.full;
+    return s->over ? LUDC_OK : LUDC_IO;
+}
+
+ludc_status ludc_search_begin(ludc_search *s, const void *state)
+{
+    if (!s || !state)
+        return LUDC_USAGE;
+    memcpy(s->root, state, s->r->state_size);
+    s->rng = s->seed;
+    s->seconds = 0;
+    forget(s);
+    ludc_status status = open_root(s);
+    return status ? status : threads_begin(s, state);
+}
+
+/* Payoffs that do not add up to 1 were seen: all roles are kept from here on, and what was found
+ * before is forgotten, as the second role's values were not. */
+static ludc_status keep_all(ludc_search *s)
+{
+    tree_free(&s->tree);
+    if (!take_tree(s))
+        return LUDC_IO;
+    s->rng = s->seed;
+    forget(s);
+    return open_root(s);
+}
+
+/* Makes the child that a step leads to the root; false: the tree has it not. */
+static bool move_root(ludc_search *s, const ludc_move *moves)
+{
+    Tree *t = &s->tree;
+    Place root = {0, 0}, child = {0, 0};
+    uint32_t block = *tree_link(t, root), mover = block ? tree_mover(t, block) : 0;
+    if (!block || block == TREE_OVER || s->way == WAY_LOTS)
+        return false;
+    if (mover) {
+        const uint32_t *move = tree_column(t, block, t->move);
+        uint32_t i = 0, n = tree_count(t, block);
+        while (i < n && move[i] != moves[mover - 1])
+            i++;
+        child = (Place){block, i};
+        if (i == n)
+            return false;
+    } else {
+        child = (Place){edge_find(s, block, moves), 0};
+        if (!child.block)
+            return false;
+    }
+    if (!*tree_visits(t, child))
+        return false;
+    for (uint32_t c = 0; c < t->columns; c++)
+        *tree_cell(t, root, c) = *tree_cell(t, child, c);
+    *tree_link(t, child) = 0;
+    tree_sweep(t, 0);
+    return true;
+}
+
+ludc_status ludc_search_advance(ludc_search *s, const ludc_move *moves, const void *state)
+{
+    if (!s || !moves || !state)
+        return LUDC_USAGE;
+    bool kept = s->select && s->o.reuse && s->o.threads == 1 && move_root(s, moves);
+    if (!kept)
+        return ludc_search_begin(s, state);
+    memcpy(s->root, state, s->r->state_size);
+    s->iterations = s->playouts = s->depth_sum = s->dropped = 0;
+    s->depth_max = 0;
+    s->seconds = 0;
+    s->proved = s->o.solver && bounds_closed(s, (Place){0, 0});
+    return open_root(s);
+}
+
+/* ---- running ------------------------------------------------------------------------------- */
+
+static double clock_of(clockid_t id)
+{
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Memory is full: room for as much again, unless growth is to stop. */
+static void make_room(ludc_search *s)
+{
+    if (s->o.stop) {
+        s->tree.full = false;
+        return;
+    }
+    uint32_t before = s->tree.used;
+    tree_sweep(&s->tree, tree_least(&s->tree));
+    s->dropped += s->tree.used < before;
+}
+
+static ludc_status iterate(ludc_search *s, uint64_t count)
+{
+    for (uint64_t i = 0; i < count && !s->proved; i++) {
+        search_iterate(s);
+        if (s->tree.full)
+            make_room(s);
+        if (s->broken && s->constant) {
+            if (keep_all(s))
+                return LUDC_IO;
+            i = UINT64_MAX;
+        }
+        if (s->o.solver && bounds_closed(s, (Place){0, 0}))
+            s->proved = true;
+    }
+    return LUDC_OK;
+}
+
+/* Looks at the clock about every millisecond. */
+static ludc_status until(ludc_search *s, uint64_t iterations, double end)
+{
+    uint64_t part = 1;
+    ludc_status status = LUDC_OK;
+    double now = clock_of(CLOCK_MONOTONIC);
+    while (iterations && now < end && !s->proved && !status) {
+        uint64_t some = part < iterations ? part : iterations;
+        status = iterate(s, some);
+        iterations -= some;
+        double then = now;
+        now = clock_of(CLOCK_MONOTONIC);
+        part = now - then < 5e-4 ? part * 2 : now - then > 2e-3 && part > 1 ? part / 2 : part;
+    }
+    return status;
+}
+
+ludc_status search_run_one(ludc_search *s, uint64_t iterations, double end)
+{
+    double began = clock_of(CLOCK_THREAD_CPUTIME_ID);
+    ludc_status status = isinf(end) ? iterate(s, iterations) : until(s, iterations, end);
+    s->seconds += clock_of(CLOCK_THREAD_CPUTIME_ID) - began;
+    return status;
+}
+
+ludc_status ludc_search_run(ludc_search *s, uint64_t iterations, double seconds)
+{
+    if (!s || (!iterations && !(seconds > 0)))
+        return LUDC_USAGE;
+    if (s->over || !s->select)
+        return LUDC_OK;
+    double end = seconds > 0 ? clock_of(CLOCK_MONOTONIC) + seconds : INFINITY;
+    return threads_run(s, iterations ? iterations : UINT64_MAX, end);
+}

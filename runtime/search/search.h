@@ -1,0 +1,137 @@
+/* search.h - a search, and what its parts see of each other. */
+#ifndef LUDC_SEARCH_SEARCH_H
+#define LUDC_SEARCH_SEARCH_H
+
+#include "runtime/abi.h"
+#include "runtime/include/ludc_search.h"
+#include "runtime/random.h"
+#include "runtime/search/kernel.h"
+#include "runtime/search/tree.h"
+
+/* Deeper leaves get no children. */
+enum { MAX_DEPTH = 4096, LOG_STEPS = 2048, NO_LIMIT_OF_MOVES = 1 << 30 };
+
+/* Whose turn it is, and how much is left to luck. */
+typedef enum {
+    WAY_TURNS, /* one role chooses: also in rule sheets, where the others have one move */
+    WAY_LOTS   /* the rules draw lots: what is legal below a move is found anew each time */
+} Way;
+
+/* The children of a node that one role chooses from. */
+typedef struct {
+    const uint32_t *visits;
+    const int32_t *value;  /* of the role that is kept; the chooser's is sign * value + offset */
+    const uint32_t *extra; /* first of the agent's columns, `count` words each */
+    uint32_t tried, count;
+    float sign, offset;
+    uint32_t parent_visits;
+    float parent_value; /* the chooser's */
+} Choice;
+
+/* How a child is selected. */
+typedef struct {
+    const char *name;
+    /* The best of the visited children, of which there is one at least; *score is what it has. */
+    uint32_t (*best)(const ludc_search *s, const Choice *c, float *score);
+    /* What a child that was never visited has; INFINITY: it comes before all others. */
+    float (*fresh)(const ludc_search *s, const Choice *c);
+    uint32_t extra; /* columns of its own */
+} Select;
+
+struct ludc_search {
+    const ludc_reasoner *r;
+    ludc_search_options o;
+    const Select *select;
+    KernelFn *kernel;
+    Way way;
+    uint32_t players;
+    bool constant; /* the payoffs of two roles add up to 1: the second's are not kept */
+    bool broken;   /* they were seen not to */
+    uint32_t unit; /* the payoff 1 in bounds */
+    Tree tree;
+    uint64_t seed, rng;
+    float log[LOG_STEPS]; /* natural logarithms */
+    unsigned char *root, *state; /* states */
+    ludc_move *list;             /* [room] */
+    size_t room;
+    uint64_t *seen; /* a bit for each code of a move, all 0 */
+    Place path[MAX_DEPTH];
+    uint32_t depth; /* of the last place on the path */
+    /* of edges on the path: where their roles chose */
+    uint32_t joint_block[MAX_DEPTH];
+    uint32_t *joint_slot; /* [MAX_DEPTH * players] in games that may have them */
+    double *chance;       /* [room] of the actions of a role, for exp3 and rm */
+    float *joint_chance;  /* [MAX_DEPTH * players] of the action that was taken */
+    bool over;            /* the root is a finished game */
+    bool proved;
+    uint64_t iterations, playouts, depth_sum, dropped;
+    uint32_t depth_max;
+    double seconds;
+    ludc_search **helper; /* [threads - 1] */
+};
+
+/* ---- numbers -------------------------------------------------------------------- */
+
+static inline uint32_t search_below(ludc_search *s, uint32_t n)
+{
+    return (uint32_t)(((ludc_next_word(&s->rng) >> 32) * n) >> 32);
+}
+
+/* The natural logarithm to 1/1024, by table: the same on every machine. */
+static inline float search_log(const ludc_search *s, uint32_t n)
+{
+    uint32_t shift = 0;
+    for (uint32_t high = n / LOG_STEPS; high; high >>= 1)
+        shift++;
+    return s->log[n >> shift] + (float)shift * 0.69314718f;
+}
+
+static inline int32_t value_of(double payoff) { return (int32_t)(payoff * TREE_ONE + 0.5); }
+static inline double payoff_of(int32_t value) { return (double)value / TREE_ONE; }
+/* The value of role p (from 1) at a place. */
+static inline double search_value_at(const ludc_search *s, Place at, uint32_t p)
+{
+    double first = payoff_of(*tree_value(&s->tree, at, s->constant ? 0 : p - 1));
+    return s->constant && p == 2 ? 1 - first : first;
+}
+/* An open bound of a slot: anything between 0 and 1. */
+static inline uint32_t search_open(const ludc_search *s) { return bounds_make(0, s->unit); }
+
+/* ---- the parts ------------------------------------------------------------------------ */
+
+/* search_step.c: one iteration. */
+void search_iterate(ludc_search *s);
+/* Gives the node at `at`, whose state is s->state, its children; false: there is no room, or the game
+ * is over there. */
+bool search_expand(ludc_search *s, Place at);
+/* Plays the move of a slot. */
+void search_play(ludc_search *s, uint32_t block, uint32_t slot);
+/* Counts the result of s->path; value[k] of each kept role. */
+void search_backup(ludc_search *s, const int32_t *value);
+
+/* search_joint.c: several roles choose at once.  The edge that is taken, or 0: no room. */
+uint32_t joint_choose(ludc_search *s, uint32_t block, Place parent);
+void joint_backup(ludc_search *s, uint32_t depth, const int32_t *value);
+uint32_t joint_extra(ludc_joint_rule rule); /* columns */
+/* The share of action `slot` of role p in what it plays in the end. */
+double joint_share(const ludc_search *s, uint32_t block, uint32_t p, uint32_t slot);
+/* The first slot of role p's actions; of players + 1: their number. */
+uint32_t joint_first(const ludc_search *s, uint32_t block, uint32_t p);
+/* The edge of these moves (in a game of turns: of moves[0]); 0: there is none. */
+uint32_t edge_find(const ludc_search *s, uint32_t block, const uint32_t *moves);
+uint32_t edge_make(ludc_search *s, uint32_t block, const uint32_t *moves);
+
+/* search_lots.c: the edge that is taken where the rules draw lots, 0: no room or over. */
+uint32_t lots_choose(ludc_search *s, uint32_t block, Place parent);
+
+/* search_bounds.c */
+void bounds_prove(ludc_search *s, const double *payoff);
+/* Carries bounds from the end of the path to the root as far as they change. */
+void bounds_backup(ludc_search *s);
+void bounds_of(const ludc_search *s, Place at, double *low, double *high); /* [players] */
+bool bounds_closed(const ludc_search *s, Place at);
+
+/* search_select.c: by agent; NULL: it has no tree. */
+const Select *select_of(const ludc_search_options *o);
+
+#endif

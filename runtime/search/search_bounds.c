@@ -1,0 +1,145 @@
+/* search_bounds.c - what is proved: a lower and an upper bound of each role's payoff at each node
+ * (T. Cazenave, A. Saffidine, "Score bounded Monte-Carlo tree search", CG 2010; for n roles ours).
+ *
+ * Bounds are whole numbers of 1 / unit, where unit is a multiple of what payoffs are counted in, so
+ * payoffs are exact.  A child leaves selection when nothing can be learnt from it: its value is
+ * known, or the chooser has another move that is surely no worse. */
+#include <math.h>
+
+#include "runtime/search/search.h"
+
+static uint32_t *cell(const ludc_search *s, Place at, uint32_t kept)
+{
+    return tree_cell(&s->tree, at, s->tree.bounds + kept);
+}
+
+void bounds_prove(ludc_search *s, const double *payoff)
+{
+    Place at = s->path[s->depth];
+    for (uint32_t k = 0; k < s->tree.kept; k++) {
+        double exact = payoff[k] * s->unit;
+        uint32_t low = (uint32_t)floor(exact + 1e-6), high = (uint32_t)ceil(exact - 1e-6);
+        *cell(s, at, k) = bounds_make(low, high);
+    }
+}
+
+void bounds_of(const ludc_search *s, Place at, double *low, double *high)
+{
+    for (uint32_t p = 1; p <= s->players; p++) {
+        bool second = s->constant && p == 2;
+        uint32_t word = s->tree.bounds ? *cell(s, at, s->constant ? 0 : p - 1) : search_open(s);
+        double l = (double)bounds_low(word) / s->unit, h = (double)bounds_high(word) / s->unit;
+        low[p - 1] = second ? 1 - h : l;
+        high[p - 1] = second ? 1 - l : h;
+    }
+}
+
+bool bounds_closed(const ludc_search *s, Place at)
+{
+    const Tree *t = &s->tree;
+    bool known = t->bounds != 0;
+    for (uint32_t k = 0; k < t->kept && known; k++)
+        known = bounds_low(*cell(s, at, k)) == bounds_high(*cell(s, at, k));
+    uint32_t link = *tree_link(t, at);
+    return known || (t->bounds && link && link != TREE_OVER && tree_mover(t, link) && !tree_head(t, link)[HEAD_LIVE]);
+}
+
+/* ---- a node from its children --------------------------------------------------------- */
+
+/* Takes bounds into those of a node; true: they became closer. */
+static bool narrow(uint32_t *word, uint32_t low, uint32_t high)
+{
+    uint32_t l = bounds_low(*word), h = bounds_high(*word);
+    uint32_t now = bounds_make(low > l ? low : l, high < h ? high : h);
+    bool changed = now != *word;
+    *word = now;
+    return changed;
+}
+
+/* The chooser's bounds are the best of its moves'; `down`: the column holds what it gives away. */
+static bool from_choice(const ludc_search *s, uint32_t block, Place node, uint32_t kept, bool down)
+{
+    const Tree *t = &s->tree;
+    const uint32_t *child = tree_column(t, block, t->bounds + kept);
+    uint32_t n = tree_count(t, block), low = bounds_low(child[0]), high = bounds_high(child[0]);
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t l = bounds_low(child[i]), h = bounds_high(child[i]);
+        low = (down ? l < low : l > low) ? l : low;
+        high = (down ? h < high : h > high) ? h : high;
+    }
+    return narrow(cell(s, node, kept), low, high);
+}
+
+/* The others get anything that a move gives which the chooser may make. */
+static bool from_others(const ludc_search *s, uint32_t block, Place node, uint32_t kept, uint32_t chooser)
+{
+    const Tree *t = &s->tree;
+    const uint32_t *child = tree_column(t, block, t->bounds + kept);
+    const uint32_t *own = tree_column(t, block, t->bounds + chooser);
+    uint32_t least = bounds_low(*cell(s, node, chooser)), low = UINT16_MAX, high = 0;
+    for (uint32_t i = 0, n = tree_count(t, block); i < n; i++) {
+        if (bounds_high(own[i]) < least)
+            continue;
+        low = bounds_low(child[i]) < low ? bounds_low(child[i]) : low;
+        high = bounds_high(child[i]) > high ? bounds_high(child[i]) : high;
+    }
+    return low <= high && narrow(cell(s, node, kept), low, high);
+}
+
+static bool from_children(const ludc_search *s, uint32_t block, Place node)
+{
+    uint32_t mover = tree_mover(&s->tree, block);
+    if (s->constant)
+        return from_choice(s, block, node, 0, mover == 2);
+    bool changed = from_choice(s, block, node, mover - 1, false);
+    for (uint32_t k = 0; k < s->tree.kept; k++)
+        if (k != mover - 1)
+            changed |= from_others(s, block, node, k, mover - 1);
+    return changed;
+}
+
+/* ---- leaving selection --------------------------------------------------------------------- */
+
+/* Is another move surely no worse for the chooser (with more than two values: surely better)? */
+static bool dominated(const ludc_search *s, Place child, Place node, uint32_t mover)
+{
+    if (s->constant && mover == 2)
+        return bounds_low(*cell(s, child, 0)) >= bounds_high(*cell(s, node, 0));
+    uint32_t k = s->constant ? 0 : mover - 1;
+    uint32_t best = bounds_high(*cell(s, child, k)), least = bounds_low(*cell(s, node, k));
+    return s->tree.kept == 1 ? best <= least : best < least;
+}
+
+/* Moves the children that are closed behind those that are not, and follows the path's. */
+static void close_children(ludc_search *s, uint32_t level, Place node)
+{
+    Tree *t = &s->tree;
+    Place *on_path = &s->path[level];
+    uint32_t block = on_path->block, *head = tree_head(t, block), mover = tree_mover(t, block);
+    for (uint32_t i = head[HEAD_TRIED]; i-- > 0;) {
+        Place child = {block, i};
+        if (!bounds_closed(s, child) && !dominated(s, child, node, mover))
+            continue;
+        uint32_t tried = --head[HEAD_TRIED], live = --head[HEAD_LIVE];
+        tree_swap(t, block, i, tried);
+        tree_swap(t, block, tried, live);
+        uint32_t *slot = &on_path->slot;
+        *slot = *slot == i ? live : *slot == tried ? i : *slot == live ? tried : *slot;
+    }
+}
+
+void bounds_backup(ludc_search *s)
+{
+    const Tree *t = &s->tree;
+    for (uint32_t i = s->depth; i > 0; i--) {
+        uint32_t block = s->path[i].block, mover = tree_mover(t, block);
+        Place node = s->path[i - 1];
+        if (!mover || mover == EDGE_MOVER)
+            return; /* several roles choose: nothing is concluded */
+        bool changed = from_children(s, block, node);
+        if (changed || bounds_closed(s, s->path[i]))
+            close_children(s, i, node);
+        if (!changed && !bounds_closed(s, node))
+            return;
+    }
+}

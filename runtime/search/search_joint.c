@@ -1,0 +1,222 @@
+/* search_joint.c - steps in which several roles choose at once.
+ *
+ * Decoupled UCT, Exp3 and regret matching, each role over its own actions (M. Lanctot, V. Lisy,
+ * M. Winands, "Monte Carlo tree search in simultaneous move games with applications to
+ * Goofspiel", 2014). */
+#include <math.h>
+#include <string.h>
+
+#include "runtime/search/search.h"
+
+/* ---- edges ------------------------------------------------------------------------------ */
+
+static uint32_t width(const ludc_search *s) { return s->r->joint ? s->players : 1; }
+
+static const uint32_t *edge_moves(const ludc_search *s, uint32_t edge)
+{
+    return s->r->joint ? tree_moves(&s->tree, edge) : tree_column(&s->tree, edge, s->tree.move);
+}
+
+static uint32_t bucket(const ludc_search *s, uint32_t block, const uint32_t *moves)
+{
+    uint32_t hash = 0;
+    for (uint32_t p = 0; p < width(s); p++)
+        hash = (hash ^ moves[p]) * UINT32_C(0x9e3779b1);
+    return (uint32_t)(((uint64_t)(hash ^ hash >> 15) * tree_count(&s->tree, block)) >> 32);
+}
+
+uint32_t edge_find(const ludc_search *s, uint32_t block, const uint32_t *moves)
+{
+    const Tree *t = &s->tree;
+    uint32_t edge = tree_column(t, block, t->link)[bucket(s, block, moves)];
+    while (edge && memcmp(edge_moves(s, edge), moves, width(s) * sizeof *moves) != 0)
+        edge = t->word[edge + HEAD_LIVE];
+    return edge;
+}
+
+uint32_t edge_make(ludc_search *s, uint32_t block, const uint32_t *moves)
+{
+    Tree *t = &s->tree;
+    uint32_t edge = tree_alloc(t, 1, EDGE_MOVER, search_open(s));
+    if (!edge)
+        return 0;
+    /* at the end of the chain, so that what links to a block lies before it */
+    uint32_t *link = &tree_column(t, block, t->link)[bucket(s, block, moves)];
+    while (*link)
+        link = &t->word[*link + HEAD_LIVE];
+    *link = edge;
+    t->word[edge + HEAD_LIVE] = 0;
+    t->word[edge + HEAD_TRIED] = 1;
+    memcpy((uint32_t *)(s->r->joint ? tree_moves(t, edge) : tree_column(t, edge, t->move)), moves,
+           width(s) * sizeof *moves);
+    return edge;
+}
+
+/* ---- one role's choice ---------------------------------------------------------------------- */
+
+uint32_t joint_extra(ludc_joint_rule rule) { return rule == LUDC_JOINT_DUCT ? 0 : 2; }
+
+uint32_t joint_first(const ludc_search *s, uint32_t block, uint32_t p)
+{
+    return p > 1 ? tree_moves(&s->tree, block)[p - 2] : 0;
+}
+
+/* The actions of a role. */
+typedef struct {
+    uint32_t n;
+    const uint32_t *visits;
+    const int32_t *value;
+    float *sum;     /* exp3: of gains divided by their chances; rm: of regrets */
+    float *average; /* of the chances with which it was played */
+} Actions;
+
+static Actions actions_of(const ludc_search *s, uint32_t block, uint32_t p)
+{
+    const Tree *t = &s->tree;
+    uint32_t first = joint_first(s, block, p);
+    Actions a = {.n = joint_first(s, block, p + 1) - first};
+    a.visits = tree_column(t, block, 0) + first;
+    a.value = (const int32_t *)tree_column(t, block, 1) + first;
+    if (t->nextra) {
+        a.sum = (float *)(void *)tree_column(t, block, t->extra) + first;
+        a.average = (float *)(void *)tree_column(t, block, t->extra + 1) + first;
+    }
+    return a;
+}
+
+/* UCB1; what was never visited comes first, at random. */
+static uint32_t by_ucb(ludc_search *s, const Actions *a, uint32_t visits)
+{
+    uint32_t fresh = 0, best = 0;
+    float top = -INFINITY, explore = (float)(s->o.c * s->o.c) * search_log(s, visits);
+    for (uint32_t i = 0; i < a->n; i++)
+        fresh += a->visits[i] == 0;
+    uint32_t pick = fresh ? search_below(s, fresh) : 0;
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (fresh && !a->visits[i] && !pick--)
+            return i;
+        float score = fresh ? 0 : (float)a->value[i] / (float)TREE_ONE + sqrtf(explore / (float)a->visits[i]);
+        if (!fresh && score > top) {
+            top = score;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Exp3 in the form that does not overflow (P. Auer et al., SIAM J. Computing 32, 2002). */
+static void exp3_chances(const Actions *a, double gamma, double *chance)
+{
+    double eta = gamma / a->n, top = a->sum[0], total = 0;
+    for (uint32_t i = 1; i < a->n; i++)
+        top = a->sum[i] > top ? a->sum[i] : top;
+    for (uint32_t i = 0; i < a->n; i++)
+        total += chance[i] = exp(eta * (a->sum[i] - top));
+    for (uint32_t i = 0; i < a->n; i++)
+        chance[i] /= total;
+}
+
+/* In proportion to positive regrets (S. Hart, A. Mas-Colell, Econometrica 68, 2000). */
+static void regret_chances(const Actions *a, double *chance)
+{
+    double total = 0;
+    for (uint32_t i = 0; i < a->n; i++)
+        total += chance[i] = a->sum[i] > 0 ? a->sum[i] : 0;
+    for (uint32_t i = 0; i < a->n; i++)
+        chance[i] = total > 0 ? chance[i] / total : 1.0 / a->n;
+}
+
+/* Draws by the rule's chances mixed with equal ones, and counts the average strategy. */
+static uint32_t by_chance(ludc_search *s, const Actions *a, float *taken)
+{
+    double gamma = s->o.gamma, unit = (double)(ludc_next_word(&s->rng) >> 11) * 0x1p-53, sum = 0;
+    if (s->o.joint == LUDC_JOINT_EXP3)
+        exp3_chances(a, gamma, s->chance);
+    else
+        regret_chances(a, s->chance);
+    uint32_t pick = a->n - 1;
+    for (uint32_t i = 0; i < a->n; i++)
+        a->average[i] += (float)s->chance[i];
+    for (uint32_t i = 0; i < a->n; i++) {
+        s->chance[i] = (1 - gamma) * s->chance[i] + gamma / a->n;
+        sum += s->chance[i];
+        if (unit < sum) {
+            pick = i;
+            break;
+        }
+    }
+    *taken = (float)s->chance[pick];
+    return pick;
+}
+
+uint32_t joint_choose(ludc_search *s, uint32_t block, Place parent)
+{
+    const Tree *t = &s->tree;
+    uint32_t moves[TREE_ROLES], level = s->depth + 1, *slot = s->joint_slot + (size_t)level * s->players;
+    for (uint32_t p = 1; p <= s->players; p++) {
+        Actions a = actions_of(s, block, p);
+        uint32_t first = joint_first(s, block, p);
+        float *taken = &s->joint_chance[(size_t)level * s->players + p - 1];
+        uint32_t i = s->o.joint == LUDC_JOINT_DUCT ? by_ucb(s, &a, *tree_visits(t, parent)) : by_chance(s, &a, taken);
+        slot[p - 1] = first + i;
+        moves[p - 1] = tree_column(t, block, t->move)[first + i];
+    }
+    uint32_t edge = edge_find(s, block, moves);
+    if (!edge)
+        edge = edge_make(s, block, moves);
+    s->joint_block[level] = block;
+    if (edge)
+        s->r->apply_joint(s->r, s->state, moves);
+    return edge;
+}
+
+/* ---- what it led to -------------------------------------------------------------------------------- */
+
+/* What a role would have got from another action, all else alike: the mean of what that step led
+ * to; nothing is regretted that was never tried. */
+static double instead(const ludc_search *s, uint32_t level, uint32_t p, uint32_t slot, double gain)
+{
+    const Tree *t = &s->tree;
+    const uint32_t *taken = tree_moves(t, s->path[level].block);
+    uint32_t moves[TREE_ROLES], block = s->joint_block[level];
+    memcpy(moves, taken, s->players * sizeof *moves);
+    moves[p - 1] = tree_column(t, block, t->move)[slot];
+    uint32_t edge = edge_find(s, block, moves);
+    return edge ? search_value_at(s, (Place){edge, 0}, p) : gain;
+}
+
+static void learn(ludc_search *s, uint32_t level, uint32_t p, double gain)
+{
+    uint32_t block = s->joint_block[level], first = joint_first(s, block, p);
+    Actions a = actions_of(s, block, p);
+    size_t step = (size_t)level * s->players + p - 1;
+    uint32_t i = s->joint_slot[step] - first;
+    if (s->o.joint == LUDC_JOINT_EXP3)
+        a.sum[i] += (float)(gain / s->joint_chance[step]);
+    for (uint32_t j = 0; j < a.n && s->o.joint == LUDC_JOINT_RM; j++)
+        if (j != i)
+            a.sum[j] += (float)(instead(s, level, p, first + j, gain) - gain);
+}
+
+void joint_backup(ludc_search *s, uint32_t level, const int32_t *value)
+{
+    for (uint32_t p = 1; p <= s->players; p++) {
+        Place place = {s->joint_block[level], s->joint_slot[(size_t)level * s->players + p - 1]};
+        int32_t v = s->constant && p == 2 ? TREE_ONE - value[0] : value[s->constant ? 0 : p - 1];
+        uint32_t n = ++*tree_visits(&s->tree, place);
+        int32_t *mean = tree_value(&s->tree, place, 0);
+        *mean += (int32_t)lrint((double)(v - *mean) / n);
+        if (s->o.joint != LUDC_JOINT_DUCT)
+            learn(s, level, p, payoff_of(v));
+    }
+}
+
+double joint_share(const ludc_search *s, uint32_t block, uint32_t p, uint32_t slot)
+{
+    Actions a = actions_of(s, block, p);
+    double total = 0;
+    for (uint32_t i = 0; i < a.n; i++)
+        total += a.average ? (double)a.average[i] : (double)a.visits[i];
+    uint32_t i = slot - joint_first(s, block, p);
+    return total > 0 ? (a.average ? (double)a.average[i] : (double)a.visits[i]) / total : 0;
+}

@@ -1,0 +1,50 @@
+/* search_lots.c - games with lots, searched with an open loop: a node stands for the moves that led
+ * to it, whatever was drawn on the way, and its children are edges by move, of which those are
+ * selected from that are legal this time (R. Weber, 2010; D. Perez Liebana et al., GECCO 2015). */
+#include <math.h>
+
+#include "runtime/search/search.h"
+
+/* UCB1 among the moves that are legal now; those never visited come first, at random. */
+static ludc_move pick(ludc_search *s, uint32_t block, uint32_t n, uint32_t *edge)
+{
+    const Tree *t = &s->tree;
+    uint32_t fresh = 0, visits = 0, best = 0, mover = s->r->mover(s->r, s->state), p = s->constant ? 1 : mover;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t e = edge_find(s, block, &s->list[i]);
+        visits += e ? *tree_visits(t, (Place){e, 0}) : 0;
+        if (!e)
+            s->list[fresh++] = s->list[i];
+    }
+    *edge = 0;
+    if (fresh)
+        return s->list[search_below(s, fresh)];
+    float top = -INFINITY, explore = (float)(s->o.c * s->o.c) * search_log(s, visits);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t e = edge_find(s, block, &s->list[i]);
+        Place at = {e, 0};
+        float mean = (float)*tree_value(t, at, p - 1) / (float)TREE_ONE;
+        float score = (s->constant && mover == 2 ? 1 - mean : mean) + sqrtf(explore / (float)*tree_visits(t, at));
+        if (score > top) {
+            top = score;
+            best = i;
+            *edge = e;
+        }
+    }
+    return s->list[best];
+}
+
+uint32_t lots_choose(ludc_search *s, uint32_t block, Place parent)
+{
+    (void)parent;
+    const ludc_reasoner *r = s->r;
+    uint32_t n = r->moves(r, s->state, s->list), edge;
+    if (!n)
+        return 0;
+    ludc_move move = pick(s, block, n, &edge);
+    if (!edge)
+        edge = edge_make(s, block, &move);
+    if (edge)
+        r->apply_random(r, s->state, move, &s->rng);
+    return edge;
+}

@@ -1,0 +1,121 @@
+/* search_select.c - how a child is selected: each rule is a small struct of functions. */
+#include <math.h>
+
+#include "runtime/search/search.h"
+
+static const float scale = 1.0f / (float)TREE_ONE;
+
+static float chooser(const Choice *c, uint32_t i) { return c->sign * scale * (float)c->value[i] + c->offset; }
+
+/* ---- never visited --------------------------------------------------------------- */
+
+/* First-play urgency: S. Gelly, Y. Wang, "Exploration exploitation in Go", 2006. */
+static float urgency(const ludc_search *s, const Choice *c)
+{
+    switch ((ludc_fpu)s->o.fpu) {
+    case LUDC_FPU_INFINITE:
+        return INFINITY;
+    case LUDC_FPU_PARENT:
+        return c->parent_value;
+    case LUDC_FPU_WIN:
+        return 1;
+    case LUDC_FPU_DRAW:
+        return 0.5f;
+    case LUDC_FPU_LOSS:
+        return 0;
+    }
+    return INFINITY;
+}
+
+/* ---- UCB1 -------------------------------------------------------------------------- */
+
+/* P. Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002. */
+static uint32_t ucb1_best(const ludc_search *s, const Choice *c, float *score)
+{
+    float weight = (float)(s->o.c * s->o.c);
+    uint32_t i = s->kernel(c->visits, c->value, c->tried, c->sign, weight * search_log(s, c->parent_visits), score);
+    *score += c->offset;
+    return i;
+}
+
+/* UCB1-Tuned, section 4 of the same.  Its column: the mean of squares of the chooser's payoff. */
+static uint32_t tuned_best(const ludc_search *s, const Choice *c, float *score)
+{
+    uint32_t best = 0;
+    float log = search_log(s, c->parent_visits), weight = (float)s->o.c;
+    *score = -INFINITY;
+    for (uint32_t i = 0; i < c->tried; i++) {
+        float share = log / (float)c->visits[i], mean = chooser(c, i);
+        float variance = scale * (float)c->extra[i] - mean * mean + sqrtf(2 * share);
+        float now = mean + weight * sqrtf(share * fminf(0.25f, fmaxf(variance, 0)));
+        if (now > *score) {
+            *score = now;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* ---- PUCT, equal priors ------------------------------------------------------------------ */
+
+static float puct_bonus(const ludc_search *s, const Choice *c)
+{
+    return (float)s->o.c * sqrtf((float)c->parent_visits) / (float)c->count;
+}
+
+static uint32_t puct_best(const ludc_search *s, const Choice *c, float *score)
+{
+    uint32_t best = 0;
+    float bonus = puct_bonus(s, c);
+    *score = -INFINITY;
+    for (uint32_t i = 0; i < c->tried; i++) {
+        float now = chooser(c, i) + bonus / (float)(c->visits[i] + 1);
+        if (now > *score) {
+            *score = now;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static float puct_fresh(const ludc_search *s, const Choice *c) { return urgency(s, c) + puct_bonus(s, c); }
+
+/* ---- all alike ------------------------------------------------------------------------------ */
+
+static uint32_t flat_best(const ludc_search *s, const Choice *c, float *score)
+{
+    (void)s;
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < c->tried; i++)
+        if (c->visits[i] < c->visits[best])
+            best = i;
+    *score = 0;
+    return best;
+}
+
+static float flat_fresh(const ludc_search *s, const Choice *c)
+{
+    (void)s;
+    (void)c;
+    return INFINITY;
+}
+
+const Select *select_of(const ludc_search_options *o)
+{
+    static const Select ucb1 = {"ucb1", ucb1_best, urgency, 0};
+    static const Select tuned = {"ucb1tuned", tuned_best, urgency, 1};
+    static const Select puct = {"puct", puct_best, puct_fresh, 0};
+    static const Select flat = {"flat", flat_best, flat_fresh, 0};
+    switch ((ludc_agent)o->agent) {
+    case LUDC_AGENT_UCT:
+        return &ucb1;
+    case LUDC_AGENT_UCB1TUNED:
+        return &tuned;
+    case LUDC_AGENT_PUCT:
+        return &puct;
+    case LUDC_AGENT_FLAT:
+        return &flat;
+    default:
+        return NULL;
+    }
+}

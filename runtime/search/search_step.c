@@ -1,0 +1,274 @@
+/* search_step.c - one iteration: down the tree, a playout, and back up. */
+#include <math.h>
+#include <string.h>
+
+#include "runtime/search/search.h"
+
+/* ---- children ---------------------------------------------------------------------- */
+
+/* Takes moves that are listed twice out of list[0 .. n-1]; how many are left. */
+static uint32_t distinct(ludc_search *s, ludc_move *list, uint32_t n)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        ludc_move m = list[i];
+        uint64_t bit = UINT64_C(1) << (m & 63);
+        bool seen = (s->seen[m >> 6] & bit) != 0;
+        s->seen[m >> 6] |= bit;
+        list[kept] = m;
+        kept += !seen;
+    }
+    for (uint32_t i = 0; i < kept; i++)
+        s->seen[list[i] >> 6] = 0;
+    return kept;
+}
+
+static bool link_children(ludc_search *s, Place at, const ludc_move *list, uint32_t n, uint32_t mover)
+{
+    Tree *t = &s->tree;
+    uint32_t block = tree_alloc(t, n, mover, search_open(s));
+    if (!block)
+        return false;
+    memcpy(tree_column(t, block, t->move), list, n * sizeof *list);
+    *tree_link(t, at) = block;
+    return true;
+}
+
+static bool no_children(ludc_search *s, Place at)
+{
+    *tree_link(&s->tree, at) = TREE_OVER;
+    return false;
+}
+
+/* One step of a rule sheet.  Where one role at most has a choice, that role chooses and the moves of
+ * the others stand in the head; else the head has where each role's actions end. */
+static bool expand_joint(ludc_search *s, Place at)
+{
+    const ludc_reasoner *r = s->r;
+    uint32_t n[TREE_ROLES], begin[TREE_ROLES], total = 0, choosers = 0, mover = 1;
+    if (r->over(r, s->state))
+        return no_children(s, at);
+    for (uint32_t p = 0; p < s->players; p++) {
+        begin[p] = total;
+        n[p] = distinct(s, s->list + total, r->moves_of(r, s->state, p + 1, s->list + total));
+        if (!n[p])
+            return no_children(s, at);
+        total += n[p];
+        if (n[p] > 1) {
+            choosers++;
+            mover = p + 1;
+        }
+    }
+    bool alone = choosers <= 1;
+    if (!link_children(s, at, s->list + (alone ? begin[mover - 1] : 0), alone ? n[mover - 1] : total, alone ? mover : 0))
+        return false;
+    uint32_t *head = tree_moves(&s->tree, *tree_link(&s->tree, at));
+    for (uint32_t p = 0; p < s->players; p++)
+        head[p] = alone ? s->list[begin[p]] : begin[p] + n[p];
+    return true;
+}
+
+bool search_expand(ludc_search *s, Place at)
+{
+    const ludc_reasoner *r = s->r;
+    if (r->joint)
+        return expand_joint(s, at);
+    uint32_t n = r->moves(r, s->state, s->list);
+    if (!n)
+        return s->way != WAY_LOTS && no_children(s, at); /* other lots may not end it */
+    n = distinct(s, s->list, n);
+    if (s->way == WAY_LOTS) {
+        /* buckets of edges; twice what is legal now, as other moves may follow other lots */
+        Tree *t = &s->tree;
+        uint32_t block = tree_alloc(t, n < 2 ? 2 : n, 0, search_open(s));
+        *tree_link(t, at) = block;
+        return block != 0;
+    }
+    return link_children(s, at, s->list, n, r->mover(r, s->state));
+}
+
+void search_play(ludc_search *s, uint32_t block, uint32_t slot)
+{
+    const ludc_reasoner *r = s->r;
+    const Tree *t = &s->tree;
+    if (!r->joint) {
+        r->apply(r, s->state, tree_column(t, block, t->move)[slot]);
+        return;
+    }
+    uint32_t moves[TREE_ROLES], mover = tree_mover(t, block);
+    memcpy(moves, tree_moves(t, block), s->players * sizeof *moves);
+    if (mover != EDGE_MOVER)
+        moves[mover - 1] = tree_column(t, block, t->move)[slot];
+    r->apply_joint(r, s->state, moves);
+}
+
+/* ---- down ------------------------------------------------------------------------------ */
+
+/* A slot that was never visited, at random, becomes the last of the visited ones. */
+static uint32_t take_fresh(ludc_search *s, uint32_t block)
+{
+    Tree *t = &s->tree;
+    uint32_t *head = tree_head(t, block), tried = head[HEAD_TRIED], left = head[HEAD_LIVE] - tried;
+    uint32_t *move = tree_column(t, block, t->move), other = tried + (left > 1 ? search_below(s, left) : 0);
+    ludc_move m = move[tried];
+    move[tried] = move[other];
+    move[other] = m;
+    head[HEAD_TRIED]++;
+    return tried;
+}
+
+static uint32_t choose(ludc_search *s, uint32_t block, Place parent)
+{
+    const Tree *t = &s->tree;
+    const uint32_t *head = tree_head(t, block);
+    uint32_t tried = head[HEAD_TRIED], live = head[HEAD_LIVE], mover = tree_mover(t, block);
+    bool second = s->constant && mover == 2;
+    uint32_t kept = s->constant ? 0 : mover - 1;
+    Choice c = {.count = tree_count(t, block), .tried = tried};
+    c.visits = tree_column(t, block, 0);
+    c.value = (const int32_t *)tree_column(t, block, 1 + kept);
+    c.extra = t->nextra ? tree_column(t, block, t->extra) : NULL;
+    c.sign = second ? -1.0f : 1.0f;
+    c.offset = second ? 1.0f : 0.0f;
+    c.parent_visits = *tree_visits(t, parent);
+    c.parent_value = c.sign * ((float)*tree_value(t, parent, kept) / (float)TREE_ONE) + c.offset;
+    float fresh = tried < live ? s->select->fresh(s, &c) : -INFINITY;
+    if (tried && fresh < INFINITY) {
+        float score;
+        uint32_t best = s->select->best(s, &c, &score);
+        if (score > fresh)
+            return best;
+    }
+    return take_fresh(s, block);
+}
+
+/* The next place below `at`, whose children are `block`, its move played; false: no room. */
+static bool go_down(ludc_search *s, uint32_t block, Place at, Place *next)
+{
+    if (s->way == WAY_LOTS || !tree_mover(&s->tree, block)) {
+        uint32_t edge = s->way == WAY_LOTS ? lots_choose(s, block, at) : joint_choose(s, block, at);
+        *next = (Place){edge, 0};
+        return edge != 0;
+    }
+    *next = (Place){block, choose(s, block, at)};
+    search_play(s, block, next->slot);
+    return true;
+}
+
+/* From the root to a leaf; s->state is the leaf's. */
+static void descend(ludc_search *s)
+{
+    Tree *t = &s->tree;
+    Place at = {0, 0};
+    memcpy(s->state, s->root, s->r->state_size);
+    s->path[0] = at;
+    s->depth = 0;
+    uint32_t deepest = s->o.agent == LUDC_AGENT_FLAT ? 1 : MAX_DEPTH - 1;
+    while (s->depth < deepest) {
+        uint32_t link = *tree_link(t, at);
+        if (!link) {
+            if ((s->depth && *tree_visits(t, at) < s->o.expand) || !search_expand(s, at))
+                return;
+            link = *tree_link(t, at);
+        }
+        Place next;
+        if (link == TREE_OVER || !go_down(s, link, at, &next))
+            return;
+        at = next;
+        s->path[++s->depth] = at;
+    }
+}
+
+/* ---- up ------------------------------------------------------------------------------------ */
+
+/* UCB1-Tuned: the mean of squares of the payoff of the role that chose the slot. */
+static void count_square(ludc_search *s, Place at, const int32_t *value, uint32_t visits)
+{
+    Tree *t = &s->tree;
+    uint32_t mover = tree_mover(t, at.block);
+    if (!mover || mover == EDGE_MOVER)
+        return;
+    double v = payoff_of(value[s->constant ? 0 : mover - 1]);
+    v = s->constant && mover == 2 ? 1 - v : v;
+    int32_t *mean = (int32_t *)tree_cell(t, at, t->extra);
+    *mean += (int32_t)lrint((v * v * TREE_ONE - *mean) / visits);
+}
+
+static inline void count_result(Tree *t, Place at, const int32_t *value)
+{
+    uint32_t *visits = tree_visits(t, at), n = ++*visits;
+    double part = 1.0 / n;
+    for (uint32_t k = 0; k < t->kept; k++) {
+        int32_t *mean = tree_value(t, at, k);
+        *mean += (int32_t)lrint((double)(value[k] - *mean) * part);
+    }
+}
+
+/* What is proved of a place limits what a result through it counts. */
+static void clamp(const ludc_search *s, Place at, int32_t *value)
+{
+    const Tree *t = &s->tree;
+    for (uint32_t k = 0; k < t->kept; k++) {
+        uint32_t word = *tree_cell(t, at, t->bounds + k);
+        int32_t low = value_of((double)bounds_low(word) / s->unit), high = value_of((double)bounds_high(word) / s->unit);
+        value[k] = value[k] < low ? low : value[k] > high ? high : value[k];
+    }
+}
+
+void search_backup(ludc_search *s, const int32_t *result)
+{
+    Tree *t = &s->tree;
+    int32_t value[TREE_ROLES];
+    bool tuned = s->o.agent == LUDC_AGENT_UCB1TUNED;
+    memcpy(value, result, t->kept * sizeof *value);
+    for (uint32_t i = s->depth + 1; i-- > 0;) {
+        Place at = s->path[i];
+        if (t->bounds)
+            clamp(s, at, value);
+        count_result(t, at, value);
+        if (tuned)
+            count_square(s, at, value, *tree_visits(t, at));
+        if (i && tree_mover(t, at.block) == EDGE_MOVER && s->way == WAY_TURNS)
+            joint_backup(s, i, value);
+    }
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------- */
+
+/* The result of the game or of a playout from s->state. */
+static void leaf_value(ludc_search *s, double *payoff)
+{
+    const ludc_reasoner *r = s->r;
+    Place at = s->path[s->depth];
+    bool over = *tree_link(&s->tree, at) == TREE_OVER;
+    if (!over && s->tree.bounds && r->over(r, s->state)) {
+        no_children(s, at);
+        over = true;
+    }
+    if (!over) {
+        uint64_t rng = ludc_next_word(&s->rng);
+        r->playout(r, s->state, &rng, s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES);
+        s->playouts++;
+    }
+    ludc_payoffs_cut(r, s->state, payoff);
+    if (over && s->tree.bounds)
+        bounds_prove(s, payoff);
+    if (s->constant && fabs(payoff[0] + payoff[1] - 1) > 1e-9)
+        s->broken = true;
+}
+
+void search_iterate(ludc_search *s)
+{
+    double payoff[TREE_ROLES];
+    int32_t value[TREE_ROLES];
+    descend(s);
+    leaf_value(s, payoff);
+    for (uint32_t k = 0; k < s->tree.kept; k++)
+        value[k] = value_of(payoff[k]);
+    if (s->tree.bounds)
+        bounds_backup(s);
+    search_backup(s, value);
+    s->iterations++;
+    s->depth_sum += s->depth;
+    s->depth_max = s->depth > s->depth_max ? s->depth : s->depth_max;
+}

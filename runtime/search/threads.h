@@ -1,0 +1,17 @@
+/* threads.h - root parallelism: trees of one position, each in a thread of its own (T. Cazenave,
+ * N. Jouandeau, 2007).  With a seed and a count the result is the same on every run. */
+#ifndef LUDC_SEARCH_THREADS_H
+#define LUDC_SEARCH_THREADS_H
+
+#include "runtime/search/search.h"
+
+bool threads_new(ludc_search *s); /* the helpers of s; false: memory is out */
+void threads_free(ludc_search *s);
+ludc_status threads_begin(ludc_search *s, const void *state);
+/* Iterations are shared out. */
+ludc_status threads_run(ludc_search *s, uint64_t iterations, double end);
+
+/* search.c: in this thread, until CLOCK_MONOTONIC says `end`. */
+ludc_status search_run_one(ludc_search *s, uint64_t iterations, double end);
+
+#endif
