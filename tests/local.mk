@@ -21,7 +21,15 @@ check_PROGRAMS += tests/policy.tap
 tests_policy_tap_SOURCES = tests/policy_test.c
 tests_policy_tap_LDADD = libludc-runtime.la
 
+check_PROGRAMS += tests/search_kernel.tap
+tests_search_kernel_tap_SOURCES = tests/search_kernel_test.c
+tests_search_kernel_tap_LDADD = libludc-runtime.la -lm
+
 if HAVE_CMOCKA
+check_PROGRAMS += tests/search.tap
+tests_search_tap_SOURCES = tests/search_test.c
+tests_search_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_search_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
 check_PROGRAMS += tests/base.tap tests/api.tap
 tests_base_tap_SOURCES = tests/base_test.c
 tests_base_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)

@@ -86,6 +86,13 @@ KernelFn *kernel_ucb(void)
     return __builtin_cpu_supports("avx2") ? ucb8 : ucb4;
 }
 
+uint32_t kernel_all(KernelFn **out)
+{
+    out[0] = ucb4;
+    out[1] = ucb8;
+    return kernel_ucb() == ucb8 ? 2 : 1;
+}
+
 #else
 
 static uint32_t ucb1(const uint32_t *visits, const int32_t *value, uint32_t n, float sign, float explore, float *score)
@@ -105,5 +112,11 @@ static uint32_t ucb1(const uint32_t *visits, const int32_t *value, uint32_t n, f
 }
 
 KernelFn *kernel_ucb(void) { return ucb1; }
+
+uint32_t kernel_all(KernelFn **out)
+{
+    out[0] = ucb1;
+    return 1;
+}
 
 #endif

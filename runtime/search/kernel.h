@@ -13,5 +13,7 @@ typedef uint32_t KernelFn(const uint32_t *visits, const int32_t *value, uint32_t
 
 /* The widest that this processor has. */
 KernelFn *kernel_ucb(void);
+/* Those that it has, at most 3: for tests. */
+uint32_t kernel_all(KernelFn **out);
 
 #endif

@@ -1,0 +1,481 @@
+/* search_test.c - tree search through ludc_search.h: what must be exact is compared with
+ * enumeration by brute force, written here once more and simply. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first */
+#include <cmocka.h>
+
+#include <ludc_search.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char noughts[] =
+    "(game \"Three\" (players 2)\n"
+    "  (equipment { (board (square 3)) (piece \"Ball\" Each) })\n"
+    "  (rules (play (move Add (to (sites Empty))))\n"
+    "         (end { (if (is Line 3) (result Mover Win)) (if (is Full) (result All Draw)) })))\n";
+
+/* Three heaps of 2 stones and 1, three roles in turn; the last stone loses, who moved before it gets 100,
+ * the third 37. */
+static const char heaps[] =
+    "(role a) (role b) (role c) (init (turn a)) (init (heap x 2)) (init (heap y 2))\n"
+    "(turns a b) (turns b c) (turns c a) (after 0 1) (after 1 2)\n"
+    "(<= (legal ?r (take ?h)) (true (turn ?r)) (true (heap ?h ?n)) (after ?m ?n))\n"
+    "(<= (legal ?r (clear ?h)) (true (turn ?r)) (true (heap ?h 2)))\n"
+    "(<= (legal ?r wait) (role ?r) (not (true (turn ?r))))\n"
+    "(<= (next (heap ?h ?m)) (does ?r (take ?h)) (true (heap ?h ?n)) (after ?m ?n))\n"
+    "(<= (next (heap ?h 0)) (does ?r (clear ?h)))\n"
+    "(<= (next (heap ?h ?n)) (true (heap ?h ?n)) (not (touched ?h)))\n"
+    "(<= (touched ?h) (does ?r (take ?h))) (<= (touched ?h) (does ?r (clear ?h)))\n"
+    "(<= (next (turn ?s)) (true (turn ?r)) (turns ?r ?s))\n"
+    "(<= left (true (heap ?h ?n)) (distinct ?n 0)) (<= terminal (not left))\n"
+    "(<= (goal ?r 0) (last ?r)) (<= (last ?r) (true (turn ?s)) (turns ?r ?s))\n"
+    "(<= (goal ?r 100) (last ?s) (turns ?r ?s))\n"
+    "(<= (goal ?r 37) (role ?r) (not (last ?r)) (not (winner ?r)))\n"
+    "(<= (winner ?r) (last ?s) (turns ?r ?s))\n";
+
+/* Rock, paper, scissors, where a win by rock counts 100, others 75 to 25.  Its equilibrium is solved
+ * in the test. */
+static const char scissors[] =
+    "(role a) (role b) (init start) (shape rock) (shape paper) (shape scissors)\n"
+    "(<= (legal ?r ?s) (role ?r) (shape ?s) (true start))\n"
+    "(<= (next (a ?x)) (does a ?x)) (<= (next (b ?x)) (does b ?x)) (<= terminal (not (true start)))\n"
+    "(pay rock rock 50 50) (pay paper paper 50 50) (pay scissors scissors 50 50)\n"
+    "(pay rock scissors 100 0) (pay scissors rock 0 100) (pay paper rock 75 25) (pay rock paper 25 75)\n"
+    "(pay scissors paper 75 25) (pay paper scissors 25 75)\n"
+    "(<= (goal a ?v) (true (a ?x)) (true (b ?y)) (pay ?x ?y ?v ?w))\n"
+    "(<= (goal b ?w) (true (a ?x)) (true (b ?y)) (pay ?x ?y ?v ?w))\n";
+
+static ludc_game *compile(const char *name, const char *text)
+{
+    ludc_error error = {0};
+    ludc_game *game = ludc_compile_text(name, text, strlen(text), NULL, &error);
+    if (!game)
+        fail_msg("%s", error.message);
+    return game;
+}
+
+static ludc_search *search_of(const ludc_reasoner *r, const char *spec, uint64_t seed, const void *state)
+{
+    ludc_search_options o;
+    ludc_error error = {0};
+    if (ludc_search_parse(spec, &o, &error))
+        fail_msg("%s", error.message);
+    ludc_search *s = ludc_search_new(r, &o, seed, &error);
+    if (!s)
+        fail_msg("%s", error.message);
+    assert_int_equal(ludc_search_begin(s, state), LUDC_OK);
+    return s;
+}
+
+/* ---- by brute force ------------------------------------------------------------------- */
+
+/* The step in which player p of n makes move m and the others their only one. */
+static void steps(const ludc_reasoner *r, const void *s, unsigned p, ludc_move m, ludc_move *out)
+{
+    ludc_move list[64];
+    for (unsigned q = 1; q <= ludc_players(r); q++) {
+        if (q != p && ludc_moves_of(r, s, q, list))
+            out[q - 1] = list[0];
+        if (q == p)
+            out[q - 1] = m;
+    }
+}
+
+static unsigned chooser(const ludc_reasoner *r, const void *s)
+{
+    unsigned p = 1;
+    for (unsigned q = 1; q <= ludc_players(r); q++)
+        p = ludc_moves_of(r, s, q, NULL) > 1 ? q : p;
+    return ludc_joint(r) ? p : ludc_mover(r, s);
+}
+
+/* Payoffs when everybody maximises (the first of equals), or moves at random. */
+static void enumerate(const ludc_reasoner *r, const void *s, int at_random, double *out)
+{
+    unsigned n = ludc_players(r), p = chooser(r, s);
+    ludc_move list[64], step[16];
+    double one[16];
+    if (ludc_over(r, s)) {
+        ludc_payoffs(r, s, out);
+        return;
+    }
+    size_t moves = ludc_moves_of(r, s, p, list);
+    void *next = malloc(ludc_state_size(r));
+    for (unsigned q = 0; q < n; q++)
+        out[q] = at_random ? 0 : -1;
+    for (size_t i = 0; i < moves; i++) {
+        ludc_copy(r, next, s);
+        steps(r, s, p, list[i], step);
+        ludc_apply_joint(r, next, step, NULL);
+        enumerate(r, next, at_random, one);
+        if (!at_random && one[p - 1] > out[p - 1])
+            memcpy(out, one, sizeof one);
+        for (unsigned q = 0; at_random && q < n; q++)
+            out[q] += one[q] / (double)moves;
+    }
+    free(next);
+}
+
+/* ---- tests --------------------------------------------------------------------------------- */
+
+static void options_are_read(void **state)
+{
+    (void)state;
+    ludc_search_options o, again;
+    ludc_error error;
+    char text[2048];
+    assert_int_equal(ludc_search_parse("uct:c=0.5,expand=4,memory=3M,fpu=draw,solver=0", &o, &error), LUDC_OK);
+    assert_true(o.c >= 0.5 && o.c <= 0.5 && o.expand == 4 && o.memory == 3 << 20 && o.fpu == LUDC_FPU_DRAW && !o.solver);
+    size_t n = ludc_search_spec(&o, text, sizeof text);
+    assert_int_equal(n, strlen(text));
+    assert_int_equal(ludc_search_parse(text, &again, &error), LUDC_OK);
+    assert_memory_equal(&o, &again, sizeof o);
+    static const char *const wrong[][2] = {
+        {"utc", "uct"},         {"uct:expnd=3", "expand"}, {"uct:fpu=infinit", "infinite"}, {"uct:c", "`c`"},
+        {"uct:c=-1", "from 0"}, {"uct:expand=1.5", "from 1"}, {"uct:memory=64X", "64M"},      {"random:c=1", "no keys"},
+        {"", "uct"},            {"flat:expand=2", "nearest"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_int_equal(ludc_search_parse(wrong[i][0], &o, &error), LUDC_USAGE);
+        if (!strstr(error.message, wrong[i][1]))
+            fail_msg("%s: %s", wrong[i][0], error.message);
+    }
+    const char *what, *choices, *standard, *help;
+    size_t rows = 0;
+    while (ludc_search_explain(rows, &what, &choices, &standard, &help))
+        rows += *what && *help;
+    assert_true(rows > 20);
+    assert_int_equal(ludc_search_parse(NULL, &o, NULL), LUDC_USAGE);
+    ludc_search_defaults(&o, LUDC_AGENT_UCT);
+    o.expand = 0;
+    ludc_game *game = compile("three.lud", noughts);
+    assert_null(ludc_search_new(ludc_game_reasoner(game), &o, 1, &error));
+    assert_int_equal(error.status, LUDC_USAGE);
+    ludc_search_defaults(&o, LUDC_AGENT_UCT);
+    o.memory = 1000;
+    assert_null(ludc_search_new(ludc_game_reasoner(game), &o, 1, &error));
+    assert_int_equal(error.status, LUDC_IO);
+    assert_null(ludc_search_new(NULL, &o, 1, NULL));
+    ludc_search_free(NULL);
+    ludc_free(game);
+}
+
+/* flat: a move's value is the exact chance of random play behind it, within 4 standard errors. */
+static void flat_is_unbiased(void **state)
+{
+    (void)state;
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char start[256], next[256];
+    ludc_init(r, start);
+    ludc_search *s = search_of(r, "flat", 7, start);
+    assert_int_equal(ludc_search_run(s, 18000, 0), LUDC_OK);
+    ludc_search_move m[9];
+    assert_int_equal(ludc_search_moves(s, 1, m, 9), 9);
+    for (int i = 0; i < 9; i++) {
+        double exact[2];
+        ludc_copy(r, next, start);
+        ludc_apply(r, next, m[i].move, NULL);
+        enumerate(r, next, 1, exact);
+        assert_int_equal(m[i].visits, 2000);
+        assert_true(fabs(m[i].value[0] - exact[0]) < 4 * 0.5 / sqrt(2000));
+        assert_true(fabs(m[i].value[0] + m[i].value[1] - 1) < 1e-9);
+    }
+    ludc_search_free(s);
+    ludc_free(game);
+}
+
+/* From every position after `depth` moves: what is proved is what enumeration says. */
+static void prove_all(const ludc_reasoner *r, const void *state, int depth, const char *spec, int *count)
+{
+    if (ludc_over(r, state))
+        return;
+    unsigned n = ludc_players(r), p = chooser(r, state);
+    double exact[16], value[16], low[16], high[16];
+    ludc_search_stats f;
+    ludc_search *s = search_of(r, spec, 1, state);
+    ludc_search_run(s, 60000, 0);
+    ludc_search_figures(s, &f);
+    ludc_search_value(s, value, low, high);
+    enumerate(r, state, 0, exact);
+    *count += f.proved;
+    for (unsigned q = 0; q < n; q++) {
+        if (f.proved && (fabs(value[q] - exact[q]) > 1e-9 || low[q] < high[q]))
+            fail_msg("role %u: %g in [%g, %g], not %g", q + 1, value[q], low[q], high[q], exact[q]);
+        assert_true(low[q] <= exact[q] + 1e-9 && exact[q] <= high[q] + 1e-9);
+    }
+    ludc_move best, step[16], list[64];
+    assert_int_equal(ludc_search_best(s, p, &best), LUDC_OK);
+    _Alignas(16) char next[512];
+    ludc_copy(r, next, state);
+    steps(r, state, p, best, step);
+    ludc_apply_joint(r, next, step, NULL);
+    double after[16];
+    enumerate(r, next, 0, after);
+    assert_true(!f.proved || fabs(after[p - 1] - exact[p - 1]) < 1e-9);
+    ludc_search_free(s);
+    size_t moves = depth ? ludc_moves_of(r, state, p, list) : 0;
+    for (size_t i = 0; i < moves; i++) {
+        ludc_copy(r, next, state);
+        steps(r, state, p, list[i], step);
+        ludc_apply_joint(r, next, step, NULL);
+        prove_all(r, next, depth - 1, spec, count);
+    }
+}
+
+static void proofs_are_right(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"uct", "ucb1tuned", "puct", "uct:fpu=loss,expand=3"};
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char start[512];
+    ludc_init(r, start);
+    for (int i = 0; i < 4; i++) {
+        int count = 0;
+        prove_all(r, start, i ? 1 : 2, specs[i], &count);
+        assert_true(i ? count >= 9 : count == 82); /* the start, 9, 72 */
+    }
+    ludc_free(game);
+    game = compile("heaps.kif", heaps);
+    r = ludc_game_reasoner(game);
+    ludc_init(r, start);
+    int count = 0;
+    prove_all(r, start, 4, "uct", &count);
+    assert_true(count > 5);
+    ludc_free(game);
+}
+
+/* One seed, one result: whatever the number of threads, and when a tree is saved on the way. */
+static void one_seed_one_tree(void **state)
+{
+    (void)state;
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char start[256];
+    ludc_init(r, start);
+    for (int threads = 1; threads <= 3; threads += 2) {
+        char spec[64];
+        snprintf(spec, sizeof spec, "uct:solver=0,threads=%d", threads);
+        ludc_search *a = search_of(r, spec, 5, start), *b = search_of(r, spec, 5, start);
+        ludc_search_run(a, 3001, 0);
+        ludc_search_run(b, 3001, 0);
+        ludc_search_stats f;
+        ludc_search_figures(a, &f);
+        assert_int_equal(f.iterations, 3001);
+        ludc_search_move x[9], y[9];
+        assert_int_equal(ludc_search_moves(a, 1, x, 9), ludc_search_moves(b, 1, y, 9));
+        assert_memory_equal(x, y, sizeof x);
+        ludc_search_free(a);
+        ludc_search_free(b);
+    }
+    ludc_search *a = search_of(r, "uct:solver=0", 5, start), *b = search_of(r, "uct:solver=0", 6, start);
+    ludc_search_run(a, 1000, 0);
+    size_t size = ludc_search_saved_size(a);
+    char *saved = malloc(size), *after[2];
+    assert_int_equal(ludc_search_save(a, saved), LUDC_OK);
+    assert_int_equal(ludc_search_restore(b, saved, size - 4), LUDC_WRONG);
+    assert_int_equal(ludc_search_restore(b, saved, size), LUDC_OK);
+    ludc_search_run(a, 1000, 0);
+    ludc_search_run(b, 1000, 0);
+    size = ludc_search_saved_size(a);
+    assert_int_equal(size, ludc_search_saved_size(b));
+    for (int i = 0; i < 2; i++) {
+        after[i] = malloc(size);
+        ludc_search_save(i ? b : a, after[i]);
+    }
+    assert_memory_equal(after[0], after[1], size);
+    free(after[0]);
+    free(after[1]);
+    free(saved);
+    ludc_search_free(a);
+    ludc_search_free(b);
+    ludc_free(game);
+}
+
+/* The sum of visits below a node is what the node has, less those from before it had children. */
+static uint64_t check_tree(const ludc_search *s, uint64_t node, uint64_t visits, unsigned depth)
+{
+    ludc_search_node child[9];
+    size_t n = ludc_search_children(s, node, child, 9);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += child[i].visits;
+        assert_true(child[i].visits <= visits);
+        check_tree(s, child[i].node, child[i].visits, depth + 1);
+    }
+    assert_true(sum <= visits);
+    return sum;
+}
+
+static void trees_move_on(void **state)
+{
+    (void)state;
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char now[256];
+    ludc_init(r, now);
+    ludc_search *s = search_of(r, "uct:solver=0", 3, now);
+    ludc_search_run(s, 5000, 0);
+    assert_int_equal(check_tree(s, 0, 5000, 0), 5000);
+    ludc_move line[2 * 9], moves[2];
+    ludc_search_move m[9], below[9];
+    ludc_search_node child[9];
+    size_t n = ludc_search_line(s, line, 9);
+    assert_true(n >= 2);
+    ludc_search_moves(s, 1, m, 9);
+    assert_int_equal(line[0], m[0].move);
+    size_t k = ludc_search_children(s, 0, child, 9), i = 0;
+    while (i < k && child[i].moves[0] != m[0].move)
+        i++;
+    uint64_t seen = check_tree(s, child[i].node, child[i].visits, 1);
+    moves[0] = m[0].move;
+    ludc_apply(r, now, m[0].move, NULL);
+    assert_int_equal(ludc_search_advance(s, moves, now), LUDC_OK);
+    assert_int_equal(check_tree(s, 0, m[0].visits, 0), seen);
+    double value[2];
+    ludc_search_value(s, value, NULL, NULL);
+    assert_true(fabs(value[0] - m[0].value[0]) < 1e-9);
+    ludc_search_run(s, 100, 0);
+    assert_int_equal(ludc_search_moves(s, 2, below, 9), 8);
+    /* a move that the tree does not know: it begins anew */
+    ludc_search_stats f;
+    moves[1] = UINT32_MAX;
+    assert_int_equal(ludc_search_advance(s, moves, now), LUDC_OK);
+    ludc_search_figures(s, &f);
+    assert_int_equal(f.iterations, 0);
+    ludc_search_free(s);
+    ludc_free(game);
+}
+
+/* Memory that is full: the tree stays below it, and what is proved is as true as before. */
+static void memory_is_kept(void **state)
+{
+    (void)state;
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char start[256];
+    ludc_init(r, start);
+    static const char *const specs[] = {"uct:memory=131072", "uct:memory=131072,full=stop",
+                                        "uct:memory=131072,solver=0"};
+    for (int i = 0; i < 3; i++) {
+        ludc_search *s = search_of(r, specs[i], 1, start);
+        ludc_search_run(s, 100000, 0);
+        ludc_search_stats f;
+        ludc_search_figures(s, &f);
+        assert_true(f.bytes <= 131072 && f.nodes > 500);
+        assert_int_equal(f.dropped > 0, i != 1);
+        double value[2], low[2], high[2];
+        ludc_search_value(s, value, low, high);
+        assert_true(low[0] <= 0.5 && high[0] >= 0.5 && value[0] > 0.3 && value[0] < 0.7);
+        uint64_t visits = 0;
+        ludc_search_move m[9];
+        ludc_search_moves(s, 1, m, 9);
+        for (int k = 0; k < 9; k++)
+            visits += m[k].visits;
+        assert_int_equal(visits, f.iterations);
+        check_tree(s, 0, f.iterations, 0);
+        ludc_search_free(s);
+    }
+    ludc_free(game);
+}
+
+/* Regret matching finds the equilibrium, decoupled UCT visits all, one seed gives one tree. */
+static void joint_steps(void **state)
+{
+    (void)state;
+    ludc_game *game = compile("scissors.kif", scissors);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char start[512];
+    ludc_init(r, start);
+    /* a's gain over 50 is 50 by rock over scissors, 25 by the others: the chances of rock, paper,
+     * scissors are as the stakes of the other two against each other, 1 : 2 : 1 */
+    static const double equilibrium[] = {0.25, 0.5, 0.25};
+    static const char *const shapes[] = {"rock", "paper", "scissors"};
+    ludc_search *s = search_of(r, "uct:joint=rm", 2, start);
+    ludc_search_run(s, 200000, 0);
+    for (unsigned p = 1; p <= 2; p++) {
+        ludc_search_move m[3];
+        assert_int_equal(ludc_search_moves(s, p, m, 3), 3);
+        for (int i = 0; i < 3; i++) {
+            char text[64];
+            ludc_move_text(r, start, m[i].move, text, sizeof text);
+            for (int k = 0; k < 3; k++)
+                if (!strcmp(text, shapes[k]) && fabs(m[i].share - equilibrium[k]) > 0.02)
+                    fail_msg("player %u, %s: %g, not %g", p, text, m[i].share, equilibrium[k]);
+        }
+    }
+    double value[2];
+    ludc_search_value(s, value, NULL, NULL);
+    assert_true(fabs(value[0] - 0.5) < 0.02 && fabs(value[0] + value[1] - 1) < 1e-9);
+    ludc_search_free(s);
+    static const char *const others[] = {"uct", "uct:joint=exp3"};
+    for (int i = 0; i < 2; i++) {
+        s = search_of(r, others[i], 2, start);
+        ludc_search_run(s, 3000, 0);
+        ludc_search_move m[3];
+        ludc_move best;
+        assert_int_equal(ludc_search_moves(s, 2, m, 3), 3);
+        assert_int_equal(m[0].visits + m[1].visits + m[2].visits, 3000);
+        assert_true(m[0].visits && m[1].visits && m[2].visits);
+        assert_int_equal(ludc_search_best(s, 2, &best), LUDC_OK);
+        ludc_search_node child[9];
+        size_t n = ludc_search_children(s, 0, child, 9);
+        assert_true(n >= 3 && n <= 9);
+        ludc_search_free(s);
+    }
+    ludc_free(game);
+}
+
+/* Without a tree, and where there is nothing to think about. */
+static void ends_and_random_moves(void **state)
+{
+    (void)state;
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char now[256];
+    ludc_move list[9], best;
+    ludc_init(r, now);
+    ludc_search *s = search_of(r, "random", 3, now);
+    assert_int_equal(ludc_search_run(s, 10, 0), LUDC_OK);
+    assert_int_equal(ludc_search_run(s, 0, 0), LUDC_USAGE);
+    unsigned seen = 0;
+    for (int i = 0; i < 400; i++) {
+        assert_int_equal(ludc_search_best(s, 0, &best), LUDC_OK);
+        for (size_t k = ludc_moves(r, now, list); k-- > 0;)
+            seen |= (unsigned)(list[k] == best) << k;
+    }
+    assert_int_equal(seen, 511);
+    ludc_search_free(s);
+    while (!ludc_over(r, now)) {
+        ludc_moves(r, now, list);
+        ludc_apply(r, now, list[0], NULL);
+    }
+    s = search_of(r, "uct", 3, now);
+    assert_int_equal(ludc_search_run(s, 10, 0), LUDC_OK);
+    double value[2], exact[2];
+    ludc_payoffs(r, now, exact);
+    ludc_search_value(s, value, NULL, NULL);
+    assert_memory_equal(value, exact, sizeof value);
+    assert_int_equal(ludc_search_moves(s, 0, NULL, 0), 0);
+    assert_int_equal(ludc_search_best(s, 1, &best), LUDC_WRONG);
+    assert_int_equal(ludc_search_line(s, list, 4), 0);
+    ludc_search_free(s);
+    ludc_free(game);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(options_are_read),   cmocka_unit_test(flat_is_unbiased),
+        cmocka_unit_test(proofs_are_right),   cmocka_unit_test(one_seed_one_tree),
+        cmocka_unit_test(trees_move_on),      cmocka_unit_test(memory_is_kept),
+        cmocka_unit_test(joint_steps),        cmocka_unit_test(ends_and_random_moves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
