@@ -3,12 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+extern char **environ;
 
 bool tools_begin(Tools *t, Arena *arena, Out *messages)
 {
@@ -60,24 +63,33 @@ bool tools_read(const char *path, Out *out)
     return ok;
 }
 
+/* Standard input is empty, output and error go to the log. */
+static bool start(const Tools *t, const char *log, pid_t *child)
+{
+    posix_spawn_file_actions_t files;
+    if (posix_spawn_file_actions_init(&files) != 0) {
+        return false;
+    }
+    bool ok = posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0) == 0 &&
+              posix_spawn_file_actions_addopen(&files, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600) == 0 &&
+              posix_spawn_file_actions_adddup2(&files, 1, 2) == 0 &&
+              posix_spawnp(child, t->arg[0], &files, NULL, (char *const *)(uintptr_t)t->arg, environ) == 0;
+    posix_spawn_file_actions_destroy(&files);
+    return ok;
+}
+
 bool tools_run(Tools *t)
 {
     const char *log = tools_file(t, "log");
-    pid_t child = fork();
-    if (child == 0) {
-        int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-        if (fd >= 0) {
-            dup2(fd, 1);
-            dup2(fd, 2);
-        }
-        execvp(t->arg[0], (char *const *)(uintptr_t)t->arg);
-        _exit(127);
-    }
-    int status = -1;
+    pid_t child = -1;
+    int status = 0;
+    bool started = start(t, log, &child);
     pid_t done = -1;
-    while (child > 0 && (done = waitpid(child, &status, 0)) < 0 && errno == EINTR) {
+    while (started && (done = waitpid(child, &status, 0)) < 0 && errno == EINTR) {
     }
-    bool ok = done == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    /* where the process that we are in ignores its children nobody knows how it ended: the result tells */
+    bool unknown = started && done < 0 && errno == ECHILD;
+    bool ok = unknown || (started && done == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
     if (!ok) {
         tools_read(log, t->messages);
         t->missing = done < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127);

@@ -250,34 +250,71 @@ static void print_line(const SourceMap *map, const Line *line, Out *out)
         print_note(map, &diag->note.at[i], out);
 }
 
-void diags_print(const Diags *diags, const SourceMap *map, unsigned kinds,
-                 size_t limit, Out *out)
+struct DiagList {
+    const SourceMap *map;
+    Line *line;
+    size_t n;
+};
+
+DiagList *diags_list(const Diags *diags, const SourceMap *map, unsigned kinds)
 {
+    DiagList *list = calloc(1, sizeof *list);
     Line *line = calloc(diags->all.n + 1, sizeof *line);
-    if (!line)
+    if (!list || !line)
         abort();
-    size_t n = 0;
+    size_t n = 0, kept = 0;
     for (size_t i = 0; i < diags->all.n; i++) {
         const Diag *diag = diags->all.at[i];
         if (kinds >> diag->kind & 1u)
             line[n++] = (Line){diag, source_resolve(map, diag->at), i};
     }
     qsort(line, n, sizeof *line, by_place);
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || !same_line(&line[kept - 1], &line[i]))
+            line[kept++] = line[i];
+    *list = (DiagList){map, line, kept};
+    return list;
+}
+
+void diags_list_free(DiagList *list)
+{
+    if (list)
+        free(list->line);
+    free(list);
+}
+
+size_t diags_list_count(const DiagList *list) { return list->n; }
+
+DiagShown diags_list_at(const DiagList *list, size_t i)
+{
+    const Line *line = &list->line[i];
+    return (DiagShown){line->diag->kind, line->place, line->diag->text, line->diag->note.n};
+}
+
+const char *diags_list_note(const DiagList *list, size_t i, size_t k, Place *place)
+{
+    const Note *note = &list->line[i].diag->note.at[k];
+    *place = source_resolve(list->map, note->at);
+    return note->text;
+}
+
+void diags_print(const Diags *diags, const SourceMap *map, unsigned kinds,
+                 size_t limit, Out *out)
+{
+    DiagList *list = diags_list(diags, map, kinds);
     size_t shown[DIAG_REMARK + 1] = {0}, hidden[DIAG_REMARK + 1] = {0};
-    for (size_t i = 0; i < n; i++) {
-        DiagKind kind = line[i].diag->kind;
-        if (i > 0 && same_line(&line[i - 1], &line[i]))
-            continue;
+    for (size_t i = 0; i < list->n; i++) {
+        DiagKind kind = list->line[i].diag->kind;
         if (limit && kind != DIAG_REMARK && shown[kind] == limit) {
             hidden[kind]++;
             continue;
         }
         shown[kind]++;
-        print_line(map, &line[i], out);
+        print_line(map, &list->line[i], out);
     }
     for (DiagKind kind = DIAG_ERROR; kind <= DIAG_REMARK; kind++)
         if (hidden[kind])
             out_printf(out, "%zu more of kind \"%s\" not shown\n", hidden[kind],
                        kind_name(kind));
-    free(line);
+    diags_list_free(list);
 }

@@ -38,6 +38,24 @@ int diags_exit_code(const Diags *diags);
 size_t diags_count(const Diags *diags, DiagKind kind);
 void diags_forget(Diags *diags, DiagKind kind); /* those were printed, or do not matter */
 
+/* One diagnostic, as it is shown. */
+typedef struct {
+    DiagKind kind;
+    Place place; /* place.use: the defines and options that it came through */
+    const char *text;
+    size_t nnote;
+} DiagShown;
+
+/* The diagnostics of the given kinds (bit 1 << DiagKind) by place, without doubles. */
+typedef struct DiagList DiagList;
+
+DiagList *diags_list(const Diags *diags, const SourceMap *map, unsigned kinds);
+void diags_list_free(DiagList *list);
+size_t diags_list_count(const DiagList *list);
+DiagShown diags_list_at(const DiagList *list, size_t i);
+/* Note k of that one: its text and where. */
+const char *diags_list_note(const DiagList *list, size_t i, size_t k, Place *place);
+
 /* Prints all of the given kinds (bit 1 << DiagKind), at most `limit` of each
  * (0: no limit), and of remarks, which are asked for, every one:
  *     hex.lud:6:17: error: no ludeme `sitez`

@@ -12,28 +12,32 @@ struct ludc_lane_game {
     LanePlayer player;
 };
 
-ludc_lane_game *ludc_lanes_compile_file(const char *path, const ludc_options *o, ludc_error *error)
+ludc_lane_game *ludc_lanes_compile_file(const char *path, const ludc_options *given, ludc_error *error)
 {
+    const ludc_options o = ludc_options_of(given);
+    if (!path) {
+        ludc_refuse(LUDC_USAGE, "", "there is no path", error, o.diagnostics);
+        return NULL;
+    }
     ludc_lane_game *g = calloc(1, sizeof *g);
     if (!g)
         abort();
     g->session = session_new();
     const Source *source = source_read(g->session->sources, path);
     if (!source) {
-        ludc_error_set(error, LUDC_IO, path, "cannot be read");
+        ludc_refuse(LUDC_IO, path, "cannot be read", error, o.diagnostics);
         ludc_lanes_free(g);
         return NULL;
     }
-    CompileOptions options = {0};
-    if (o)
-        options.lud = (LudOptions){o->option, o->noption, o->ruleset, o->def_path, o->ndef_path};
+    CompileOptions options = {.lud = ludc_lud_options(&o)};
     StageTimes times = {0};
     IrGame *game = compile_game(g->session, source, &options, &times);
     LaneMakeOptions make = {.round_bits = LANE_ROUND_BITS};
     make.other = game ? lanes_other_form(g->session, source, &options) : NULL;
-    if (game && lanes_make(g->session, game, &make, &g->player))
+    bool made = game && lanes_make(g->session, game, &make, &g->player);
+    ludc_report(g->session, source->name, made ? NULL : error, o.diagnostics);
+    if (made)
         return g;
-    ludc_report(g->session, source->name, error);
     ludc_lanes_free(g);
     return NULL;
 }

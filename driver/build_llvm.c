@@ -9,6 +9,7 @@
 #include "backends/archive.h"
 #include "backends/c/build.h"
 #include "backends/llvm/link.h"
+#include "driver/installed.h"
 #include "driver/llvm.h"
 #include "ir/plan.h"
 
@@ -86,7 +87,7 @@ static int link_artefact(Job *job, Artefact kind, const char *path, const Out *o
 {
     char main_object[4096] = "";
     Out messages = {0};
-    if (kind == A_PROGRAM && !llvm_find("ludc-main.o", main_object, sizeof main_object)) {
+    if (kind == A_PROGRAM && !installed_find("ludc-main.o", false, main_object, sizeof main_object)) {
         fputs("ludc: ludc-main.o, which programs are made of, is not there (LUDC_LIBDIR)\n", stderr);
         return EXIT_IO;
     }

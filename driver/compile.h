@@ -56,6 +56,8 @@ typedef struct {
     /* What went wrong while playing, or NULL (the evaluator checks itself). */
     const char *(*fault)(void *owned);
     const Swap *(*swapped)(void *owned); /* what it gives is NULL until then.  NULL: there is but one code */
+    /* Is no better code on its way any more?  Waits for that if asked to.  NULL: there is but one code. */
+    bool (*settled)(void *owned, bool wait);
     const LlvmTimes *llvm; /* what LLVM took over the code that plays first; NULL: it was not asked */
 } Player;
 

@@ -2,7 +2,7 @@
 # in the core; only the program has the tcc back end.
 core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/listed.h driver/listed.c driver/make_eval.c \
 	driver/make_lanes.c driver/make_lanes.h \
-	driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h driver/passing.c driver/passing.h \
+	driver/installed.h driver/installed.c driver/make_apart.h driver/make_apart.c driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h driver/passing.c driver/passing.h \
 	driver/tiers.c driver/tiers.h
 driver_sources += \
 	driver/bench.c driver/bench.h driver/bench_game.c driver/bench_resume.c driver/bench_page.c driver/bench_table.c driver/corpus.c \
@@ -16,7 +16,16 @@ driver_sources += \
 	driver/record.c driver/scores.c driver/record.h driver/tally.c driver/tally.h driver/replay.c driver/replay.h \
 	driver/replay_joint.c driver/trace.h driver/trace_moves.c driver/trace_lots.c driver/trace_throw.c \
 	driver/trace_read.c driver/trace_state.c
-api_sources += driver/api.h driver/api.c driver/api_lanes.c
+api_sources += driver/api.h driver/api.c driver/api_diag.c driver/api_lanes.c driver/engine.h driver/engine.c
+
+# libtcc for the library: in its archive, and for what is shared a program that it runs.
+if HAVE_LIBTCC
+api_sources += driver/make_tcc.h driver/make_tcc.c backends/tcc/tcc.h backends/tcc/tcc.c
+helperdir = $(pkglibdir)
+helper_PROGRAMS = ludc-tcc
+ludc_tcc_SOURCES = driver/ludc_tcc.c
+ludc_tcc_LDADD = libludctcc.a libludc-core.la $(TCC_LIBS)
+endif
 tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.

@@ -1,6 +1,5 @@
 /* make_c.c - the C back end as something that plays: the system's compiler makes
  * a shared object, which is opened. */
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,23 +7,8 @@
 
 #include "backends/c/build.h"
 #include "driver/compile.h"
+#include "driver/make_apart.h"
 #include "ir/plan.h"
-
-static void close_object(void *handle) { dlclose(handle); }
-
-static bool open_object(Session *session, const char *path, Player *player)
-{
-    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    const ludc_reasoner *r = handle ? dlsym(handle, "ludc_reasoner") : NULL;
-    if (!r) {
-        session_error(session, (Span){0, 0}, "internal: the compiled game cannot be opened: %s", dlerror());
-        if (handle)
-            dlclose(handle);
-        return false;
-    }
-    *player = (Player){.reasoner = r, .backend = "c", .release = close_object, .owned = handle};
-    return true;
-}
 
 static bool build_object(Session *session, IrGame *game, const char *path, Player *player)
 {
@@ -37,7 +21,7 @@ static bool build_object(Session *session, IrGame *game, const char *path, Playe
     else if (result == C_NO_COMPILER)
         session_error(session, (Span){0, 0}, "the C compiler (LUDC_CC, else cc) failed: %s", said);
     out_free(&messages);
-    return result == C_BUILT && open_object(session, path, player);
+    return result == C_BUILT && object_open(session, path, "c", player);
 }
 
 static bool c_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)

@@ -1,7 +1,7 @@
 /* make_tcc.c - generated C through libtcc, in memory: what `auto` plays with. */
 #include "driver/make_tcc.h"
 
-#ifdef HAVE_LIBTCC
+#if defined HAVE_LIBTCC && !defined PIC /* libtcc.a cannot be in a shared library */
 
 #include "backends/backend.h"
 #include "backends/tcc/tcc.h"

@@ -24,7 +24,8 @@ typedef struct {
     bool started;
     atomic_bool stop; /* nobody plays any more */
     pthread_mutex_t lock;
-    pthread_cond_t wake; /* stop has changed */
+    bool hurry, ended;   /* under the lock: somebody waits for the thread; it has nothing more to do */
+    pthread_cond_t wake; /* stop, hurry or ended have changed */
 } Tiers;
 
 /* Do states, moves and columns mean the same? */
@@ -45,7 +46,7 @@ static void wait_a_while(Tiers *t)
     until.tv_sec += until.tv_nsec / 1000000000L;
     until.tv_nsec %= 1000000000L;
     pthread_mutex_lock(&t->lock);
-    while (!atomic_load(&t->stop) && pthread_cond_timedwait(&t->wake, &t->lock, &until) == 0) {
+    while (!atomic_load(&t->stop) && !t->hurry && pthread_cond_timedwait(&t->wake, &t->lock, &until) == 0) {
     }
     pthread_mutex_unlock(&t->lock);
 }
@@ -60,6 +61,10 @@ static void *compile(void *data)
         t->swap = (Swap){.at = clock_ms(), .reasoner = t->code.reasoner, .llvm = &t->code.first.times};
         atomic_store_explicit(&t->swapped, &t->swap, memory_order_release);
     }
+    pthread_mutex_lock(&t->lock);
+    t->ended = true;
+    pthread_cond_broadcast(&t->wake);
+    pthread_mutex_unlock(&t->lock);
     return NULL;
 }
 
@@ -68,7 +73,7 @@ static void release(void *owned)
     Tiers *t = owned;
     pthread_mutex_lock(&t->lock);
     atomic_store(&t->stop, true);
-    pthread_cond_signal(&t->wake);
+    pthread_cond_broadcast(&t->wake);
     pthread_mutex_unlock(&t->lock);
     if (t->started)
         pthread_join(t->thread, NULL);
@@ -85,6 +90,21 @@ static const Swap *swapped(void *owned)
 {
     Tiers *t = owned;
     return atomic_load_explicit(&t->swapped, memory_order_acquire);
+}
+
+static bool settled(void *owned, bool wait)
+{
+    Tiers *t = owned;
+    pthread_mutex_lock(&t->lock);
+    if (wait && t->started) {
+        t->hurry = true;
+        pthread_cond_broadcast(&t->wake);
+        while (!t->ended)
+            pthread_cond_wait(&t->wake, &t->lock);
+    }
+    bool ended = t->ended || !t->started;
+    pthread_mutex_unlock(&t->lock);
+    return ended;
 }
 
 void tiers_begin(Player *player, const IrGame *game, const MakeOptions *options, unsigned later_ms)
@@ -106,5 +126,5 @@ void tiers_begin(Player *player, const IrGame *game, const MakeOptions *options,
     atomic_store(&t->passing.current, t->first.reasoner);
     t->started = pthread_create(&t->thread, NULL, compile, t) == 0;
     *player = (Player){.reasoner = &t->passing.reasoner, .backend = t->first.backend, .release = release, .owned = t,
-                       .swapped = swapped, .llvm = t->first.llvm};
+                       .swapped = swapped, .settled = settled, .llvm = t->first.llvm};
 }

@@ -388,6 +388,10 @@ static void put_struct(CGen *c)
     size_t nitem = items(c, o);
     columns(c, o);
     c_offer_tables(c);
+    if (c->options->shared) { /* tcc has no alias */
+        out_printf(o, "\n#ifdef __TINYC__\nextern const ludc_reasoner ludc_reasoner_%s __asm__(\"ludc_reasoner\");\n#endif\n",
+                   ident);
+    }
     out_printf(o, "\nconst ludc_reasoner ludc_reasoner_%s = {\n"
                   "    .abi = LUDC_ABI_VERSION,\n    .size = sizeof(ludc_reasoner),\n    .players = %d,\n    .name = ", ident,
                c->game->players);
@@ -411,7 +415,7 @@ static void put_struct(CGen *c)
                planned ? "    .candidates = candidates,\n    .allowed = allowed,\n" : "");
     if (c->options->shared) {
         out_printf(o, "\n/* The name that a loader asks for; the linker sees no other. */\n"
-                      "#ifdef LUDC_BARE\n"
+                      "#ifdef __TINYC__\n"
                       "const ludc_reasoner *const ludc_exported = &ludc_reasoner_%s;\n#else\n"
                       "extern const ludc_reasoner exported __asm__(\"ludc_reasoner\")\n"
                       "    __attribute__((alias(\"ludc_reasoner_%s\"), visibility(\"default\")));\n#endif\n",

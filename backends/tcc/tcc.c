@@ -5,9 +5,10 @@
  * but those given here, among them what the compiler calls on its own account. */
 #include "backends/tcc/tcc.h"
 
-#ifdef HAVE_LIBTCC
+#if defined HAVE_LIBTCC && !defined PIC /* libtcc.a cannot be in a shared library */
 
 #include <libtcc.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,14 +45,20 @@ static void add_images(TCCState *state, const Images *images)
     }
 }
 
-/* The address of the symbol, or NULL with a message. */
-static const void *compile(TCCState *state, const char *c_text, const Images *images, const char *symbol, Out *errors)
+/* What goes for every text; false with a message. */
+static bool read_text(TCCState *state, int output, const char *c_text, Out *errors)
 {
     tcc_set_error_func(state, errors, message);
     tcc_set_options(state, "-nostdlib -nostdinc");
-    tcc_set_output_type(state, TCC_OUTPUT_MEMORY);
+    tcc_set_output_type(state, output);
     tcc_define_symbol(state, "LUDC_BARE", "1");
-    if (tcc_compile_string(state, c_text) != 0) {
+    return tcc_compile_string(state, c_text) == 0;
+}
+
+/* The address of the symbol, or NULL with a message. */
+static const void *compile(TCCState *state, const char *c_text, const Images *images, const char *symbol, Out *errors)
+{
+    if (!read_text(state, TCC_OUTPUT_MEMORY, c_text, errors)) {
         return NULL;
     }
     add_functions(state);
@@ -108,6 +115,26 @@ const struct ludc_reasoner *tcc_reasoner(const TccProgram *program)
     return *exported;
 }
 
+bool tcc_shared(const char *c_text, const char *path, Out *errors)
+{
+    TCCState *state = tcc_new();
+    Out part = {0};
+    out_printf(&part, "%s.part", path);
+    bool ok = state && read_text(state, TCC_OUTPUT_DLL, c_text, errors) && tcc_output_file(state, part.text) == 0;
+    if (ok && rename(part.text, path) != 0) {
+        out_printf(errors, "%s cannot be written\n", path);
+        ok = false;
+    }
+    if (!ok) {
+        remove(part.text);
+    }
+    out_free(&part);
+    if (state) {
+        tcc_delete(state);
+    }
+    return ok;
+}
+
 void tcc_program_free(TccProgram *program)
 {
     if (program) {
@@ -143,6 +170,14 @@ const struct ludc_reasoner *tcc_reasoner(const TccProgram *program)
 {
     (void)program;
     return NULL;
+}
+
+bool tcc_shared(const char *c_text, const char *path, Out *errors)
+{
+    (void)c_text;
+    (void)path;
+    out_puts(errors, "this program was built without libtcc\n");
+    return false;
 }
 
 void tcc_program_free(TccProgram *program)

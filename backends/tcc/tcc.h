@@ -6,6 +6,8 @@
 #ifndef LUDC_TCC_H
 #define LUDC_TCC_H
 
+#include <stdbool.h>
+
 #include "backends/images.h"
 #include "base/out.h"
 
@@ -21,5 +23,9 @@ const void *tcc_symbol(const TccProgram *program);
 /* Valid until the program is freed. */
 const struct ludc_reasoner *tcc_reasoner(const TccProgram *program);
 void tcc_program_free(TccProgram *program); /* NULL is allowed */
+
+/* The same text without images as a shared object that exports `ludc_reasoner`, whole or not at all.
+ * Needs no file of a tcc installation either. */
+bool tcc_shared(const char *c_text, const char *path, Out *errors);
 
 #endif

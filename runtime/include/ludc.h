@@ -34,6 +34,21 @@ extern "C" {
 typedef struct ludc_reasoner ludc_reasoner;
 typedef uint32_t ludc_move;
 
+/* ---- versions -------------------------------------------------------------- */
+
+/* Of this header.  Within one major version functions and members are only added (while it is
+ * 0, within one minor version). */
+#define LUDC_VERSION_MAJOR 0
+#define LUDC_VERSION_MINOR 1
+#define LUDC_VERSION_PATCH 0
+#define LUDC_VERSION_NUMBER (LUDC_VERSION_MAJOR * 1000000 + LUDC_VERSION_MINOR * 1000 + LUDC_VERSION_PATCH)
+
+/* Of the library that runs: "0.1.0", the same as a number as above, and the version of reasoners
+ * (abi.h) that it makes and loads. */
+LUDC_API const char *ludc_version(void);
+LUDC_API unsigned ludc_version_number(void);
+LUDC_API unsigned ludc_abi_version(void);
+
 /* ---- errors ------------------------------------------------------------- */
 
 /* The same numbers as the exit codes of the command. */
@@ -52,18 +67,84 @@ typedef struct {
     char message[1024];    /* one line for people */
 } ludc_error;
 
+/* ---- all that was said ------------------------------------------------------- */
+
+/* A compilation can say more than one thing: every mistake that was found, warnings, and to each
+ * what was expected and through which defines it came.  The list is filled where ludc_options
+ * names it, whether the compilation succeeds or not; what was in it before is gone.  A list serves one
+ * compilation at a time. */
+typedef struct ludc_diagnostics ludc_diagnostics;
+
+typedef struct {
+    const char *message; /* "did you mean `sites`?", "in expansion of \"Place\"" */
+    const char *file;    /* where that is, or "" */
+    unsigned line, column;
+    const char *source; /* that line, or "" */
+} ludc_note;
+
+typedef struct {
+    ludc_status status; /* LUDC_WRONG, LUDC_UNSUPPORTED, ..; LUDC_OK: a warning */
+    const char *message;
+    const char *file;      /* where, or "" */
+    unsigned line, column; /* from 1; columns count bytes; 0: no place */
+    unsigned length;       /* bytes that the place is long */
+    const char *source;    /* that line, or "" */
+    size_t nnote;
+    const ludc_note *note;
+} ludc_diagnostic;
+
+LUDC_API ludc_diagnostics *ludc_diagnostics_new(void); /* the caller frees; NULL: memory is out */
+LUDC_API void ludc_diagnostics_free(ludc_diagnostics *list); /* NULL is allowed */
+LUDC_API size_t ludc_diagnostics_count(const ludc_diagnostics *list);
+/* Sorted by place.  NULL: there are no more.  Lives until the list is filled again or freed. */
+LUDC_API const ludc_diagnostic *ludc_diagnostics_at(const ludc_diagnostics *list, size_t index);
+/* All as the command prints them, with the lines and marks below the places; "" where there is nothing. */
+LUDC_API const char *ludc_diagnostics_text(const ludc_diagnostics *list);
+
 /* ---- getting a reasoner --------------------------------------------------- */
 
 /* Owns a reasoner that was compiled or loaded. */
 typedef struct ludc_game ludc_game;
 
+/* What a game is compiled for.  The less is asked for the less it costs: playouts of a game that
+ * need not keep what only views show can be several times as fast. */
+typedef enum {
+    LUDC_FOR_ALL,   /* everything: all views, names of moves, all offers */
+    LUDC_FOR_NAMES, /* play and moves as text; views as far as play needs them anyway; no offers */
+    LUDC_FOR_PLAY   /* moves, results and playouts alone; moves read as numbers; no offers */
+} ludc_purpose;
+
+/* What is offered beside play (doc/abi.md).  Some of it takes time when a game is compiled. */
+enum {
+    LUDC_OFFER_PLANES = 1,    /* a state as bits */
+    LUDC_OFFER_NODES = 2,     /* the nodes of a rule sheet's network as bits */
+    LUDC_OFFER_KEY = 4,       /* keys of positions */
+    LUDC_OFFER_ACTIONS = 8,   /* numbers of actions */
+    LUDC_OFFER_GEOMETRY = 16, /* sites, coordinates, neighbours */
+    LUDC_OFFER_PAYOFFS = 32,  /* bounds of payoffs */
+    LUDC_OFFER_NOTHING = 1 << 30
+};
+
+/* All zero (and a NULL in place of it): everything, by the engine `auto`.  Members may be added at the
+ * end; they are zero where `size` says that the caller's struct ends before. */
 typedef struct {
+    size_t size;               /* sizeof(ludc_options); 0: as far as `diagnostics` */
     const char *const *option; /* "Board Size/9x9", .. */
     size_t noption;
     const char *ruleset;         /* or NULL */
     const char *const *def_path; /* directories of .def files */
     size_t ndef_path;
-    const char *backend;         /* "llvm", "c": fast, need LLVM or a C compiler; "eval" or NULL: at once, slow */
+    /* The engine that plays.  NULL or "auto": ready in milliseconds, see ludc_engine.  "tcc": libtcc alone;
+     * "llvm"; "c": the C compiler LUDC_CC (environment), else cc; "eval": the evaluator, for reference, slow. */
+    const char *backend;
+    ludc_purpose purpose;
+    unsigned offers; /* LUDC_OFFER_..; 0: what follows from the purpose */
+    /* How playouts draw their moves (doc/plans.md): NULL or "auto": by the plans that hold; "standard":
+     * by none; or names of plans joined by "+".  "fill" plays for payoffs alone.  LUDC_USAGE: there is no
+     * such plan, or it does not hold. */
+    const char *plan;
+    int no_cache; /* 1: compiled games are neither looked for in the cache (LUDC_CACHE, environment) nor kept */
+    ludc_diagnostics *diagnostics; /* or NULL: takes all that is said */
 } ludc_options;
 
 /* NULL on failure.  `options` and `error` may be NULL.  The caller frees. */
@@ -73,9 +154,22 @@ LUDC_API ludc_game *ludc_compile_text(const char *name, const char *text, size_t
 /* Opens a shared object that `ludc build` wrote.  It is code: load only what
  * you trust. */
 LUDC_API ludc_game *ludc_load(const char *path, ludc_error *error);
+/* Can this library play the reasoner?  ludc_load asks already; for one that is linked in.
+ * LUDC_WRONG: it was built by another version; the error says by which. */
+LUDC_API ludc_status ludc_check(const ludc_reasoner *r, ludc_error *error);
 /* NULL is allowed.  The reasoner is gone after. */
 LUDC_API void ludc_free(ludc_game *game);
+/* Belongs to the game. */
 LUDC_API const ludc_reasoner *ludc_game_reasoner(const ludc_game *game);
+
+/* Which engine plays now: "llvm", "tcc", "c", "eval", or "object" for what was loaded.  *why, if not
+ * NULL, becomes a line on why it is no faster one ("" where it is the fastest); it belongs to the
+ * game.  `auto` plays with LLVM's code where the cache has it; else with what libtcc makes in
+ * milliseconds, and a thread of its own has LLVM compile the game, whose code takes over between two
+ * calls.  Where there is neither, the evaluator plays. */
+LUDC_API const char *ludc_engine(const ludc_game *game, const char **why);
+/* Waits until no better code is on its way.  LUDC_USAGE: NULL. */
+LUDC_API ludc_status ludc_engine_wait(const ludc_game *game);
 
 /* ---- facts ---------------------------------------------------------------- */
 
