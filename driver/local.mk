@@ -7,7 +7,7 @@ core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/listed.
 driver_sources += \
 	driver/bench.c driver/bench.h driver/bench_game.c driver/bench_resume.c driver/bench_page.c driver/bench_table.c driver/corpus.c \
 	driver/bits.c driver/bits.h driver/build.c driver/build_llvm.c driver/build_llvm.h driver/check.c driver/command.h driver/draw.c \
-	driver/explain.c driver/explain.h driver/explain_planes.c driver/gdl.c driver/gdl.h driver/help.c driver/job.c driver/main.c \
+	driver/explain.c driver/explain.h driver/explain_geometry.c driver/explain_planes.c driver/gdl.c driver/gdl.h driver/help.c driver/job.c driver/main.c \
 	driver/make_auto.c driver/make_auto.h driver/make_tcc.c driver/make_tcc.h driver/makers.c driver/makers.h \
 	driver/menu.c driver/menu.h driver/options.c driver/options.def \
 	driver/options.h driver/perft.c driver/play.c driver/play.h driver/playout.c driver/playout_lanes.c driver/playout_lanes.h \

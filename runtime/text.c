@@ -207,3 +207,27 @@ ludc_status ludc_move_parse(const ludc_reasoner *r, const void *state, const cha
     free(list);
     return status;
 }
+
+ludc_status ludc_move_parse_of(const ludc_reasoner *r, const void *state, unsigned player, const char *text,
+                               ludc_move *move)
+{
+    if (!r || !state || !text || !move || player < 1 || player > r->players)
+        return LUDC_USAGE;
+    if (!r->joint)
+        return r->mover(r, state) == player ? ludc_move_parse(r, state, text, move) : LUDC_WRONG;
+    size_t n = ludc_moves_of(r, state, player, NULL);
+    ludc_move *list = malloc((n + 1) * sizeof *list);
+    ludc_status status = LUDC_WRONG;
+    n = list ? ludc_moves_of(r, state, player, list) : 0;
+    for (size_t i = 0; i < n && status != LUDC_OK; i++) {
+        const char *word = ludc_joint_text(r, list[i]);
+        char number[32];
+        snprintf(number, sizeof number, "move%lu", (unsigned long)list[i]);
+        if (strcmp(word ? word : number, text) == 0) {
+            *move = list[i];
+            status = LUDC_OK;
+        }
+    }
+    free(list);
+    return status;
+}

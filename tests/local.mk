@@ -46,6 +46,10 @@ check_PROGRAMS += tests/api_planes.tap
 tests_api_planes_tap_SOURCES = tests/api_planes_test.c
 tests_api_planes_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_api_planes_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+check_PROGRAMS += tests/api_geometry.tap
+tests_api_geometry_tap_SOURCES = tests/api_geometry_test.c
+tests_api_geometry_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_api_geometry_tap_LDADD = libludc.la $(CMOCKA_LIBS)
 endif
 
 # The IR's text form, verifier and evaluator, on tests/ir.
@@ -148,3 +152,10 @@ conform-sheets: tests/sheet_tool$(EXEEXT)
 noinst_PROGRAMS += tests/key_tool
 tests_key_tool_SOURCES = tests/key_tool.c
 tests_key_tool_LDADD = libludc.la
+# Boards as reasoners have them, beside recorded ones: a sample, and all of them.
+tap_scripts += tests/geometry.tap
+EXTRA_DIST += tests/geometry.py
+conform-geometry: ludc$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC='$(abs_builddir)/ludc$(EXEEXT)' \
+	    $(PYTHON) $(srcdir)/tests/geometry.py "$$shared" --out conform-geometry.tsv --resume $(CONFORM_FLAGS)
+.PHONY: conform-geometry

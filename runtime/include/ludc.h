@@ -339,6 +339,10 @@ LUDC_API ludc_status ludc_key_n(const ludc_reasoner *r, const void *states, size
  * snprintf does. */
 LUDC_API size_t ludc_move_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size);
 LUDC_API ludc_status ludc_move_parse(const ludc_reasoner *r, const void *state, const char *text, ludc_move *move);
+/* The move of that text among those of one player; in joint games the same text may be
+ * another player's move, too.  LUDC_WRONG: it is none of his now. */
+LUDC_API ludc_status ludc_move_parse_of(const ludc_reasoner *r, const void *state, unsigned player, const char *text,
+                                        ludc_move *move);
 
 /* ---- looking into a state --------------------------------------------------- */
 
@@ -346,6 +350,7 @@ LUDC_API ludc_status ludc_move_parse(const ludc_reasoner *r, const void *state, 
  * which there are depends on the game and on how it was built. */
 LUDC_API size_t ludc_views(const ludc_reasoner *r);
 LUDC_API const char *ludc_view_name(const ludc_reasoner *r, size_t view, uint32_t *size);
+LUDC_API int ludc_view_find(const ludc_reasoner *r, const char *name); /* its number, or -1 */
 LUDC_API int32_t ludc_view(const ludc_reasoner *r, const void *state, size_t view, uint32_t index);
 
 /* ---- a state as bits --------------------------------------------------------- */
@@ -418,6 +423,136 @@ LUDC_API size_t ludc_observe_row(const ludc_reasoner *r, ludc_set set, ludc_form
  * this call does allocate where a row has more than 512 words and the form is another one. */
 LUDC_API ludc_status ludc_observe_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n,
                                     const ludc_observe_options *options, void *out, ludc_pool *pool);
+
+/* ---- what a move is ----------------------------------------------------------- */
+
+/* A legal move in numbers, a row of columns.  Games of Ludii's language have
+ *   from, to     sites (of the types in fromType and toType, else of the board's own); -1: none
+ *   kind         what is decided, as Ludii's records number it: 0 add, 1 pass, 4 forfeit, 6 propose,
+ *                7 vote, 18 remove, 19 select, 21 promote, 27 move, 28 move several of a pile, 29 move a
+ *                stack, 30 copy, 39 name the next player, 41 swap sides, 43 and 44 set and toggle a
+ *                value of a puzzle, 47 turn a piece; -1: nothing is
+ *   what         the piece that is placed or promoted to, or the value that is set; 0: none
+ *   state, rot, value
+ *                what the decision sets of the site beside the piece; -1: it sets none (a move, a copy),
+ *                0 where it has none to set
+ * and those of these that the game needs
+ *   count        how many pieces are placed or moved
+ *   levelFrom, levelTo
+ *                of stacks, from 0 at the bottom; -1: the top, or all of it
+ *   fromType, toType
+ *                ludc_site_type of from and to
+ *   chosen       of puzzles: the value that is set or toggled; -1: none
+ * A game written in IR has the columns that its rules name; rule sheets in GDL have none, their
+ * moves are words (ludc_move_text). */
+LUDC_API size_t ludc_columns(const ludc_reasoner *r);
+LUDC_API const char *ludc_column_name(const ludc_reasoner *r, size_t column); /* NULL: there is none */
+LUDC_API int ludc_column(const ludc_reasoner *r, const char *name);            /* its number, or -1 */
+/* Fills out[ludc_columns(r)] for a legal move of the state.  LUDC_USAGE: an argument is NULL, or the
+ * number is no move's. */
+LUDC_API ludc_status ludc_describe(const ludc_reasoner *r, const void *state, ludc_move move, int32_t *out);
+
+/* ---- geometry ------------------------------------------------------------------ */
+
+/* The board, as constant tables that go with the reasoner, by whatever engine: no state is asked,
+ * nothing is allocated.  Rule sheets in GDL have no board, nor has a game written in IR without one:
+ * then there are no site types, and every number below is 0.
+ *
+ * A board has sites of three types: cells, the vertices at their corners, the edges between
+ * those.  A game is played on one of them, its own; some use others beside it.  Sites of a type are
+ * numbered from 0, bottom row first as a rule; these are the numbers in columns and views
+ * ("what", "who" ..; views of another type are called "what_V", "what_E", "what_C").  Hands and
+ * dice have numbers behind the sites of the board's own type: see ludc_container.
+ *
+ * Lists are written to `out`, at most `room` of them; what is returned is how long the list
+ * is.  `out` may be NULL where room is 0. */
+typedef enum { LUDC_VERTEX, LUDC_EDGE, LUDC_CELL, LUDC_SITE_TYPES } ludc_site_type;
+
+typedef enum {
+    LUDC_RELATION_ALL,        /* any of these */
+    LUDC_RELATION_ADJACENT,   /* cells: a common corner; vertices, edges: as orthogonal */
+    LUDC_RELATION_ORTHOGONAL, /* cells: a common edge; vertices: joined by an edge; edges: a common end */
+    LUDC_RELATION_DIAGONAL,   /* over a corner; of vertices: across a cell */
+    LUDC_RELATION_OFF_DIAGONAL, /* cells with a common corner that are neither */
+    LUDC_RELATIONS
+} ludc_relation;
+
+/* Directions: 0 .. 15 are the winds clockwise from the north (0 N, 4 E, 8 S, 12 W), 16 .. 19 turn
+ * about the middle of a round board (CW, CCW, In, Out), those above lead up or down. */
+enum { LUDC_DIRECTIONS = 38 };
+
+/* From a site to another one of its type. */
+typedef struct {
+    int32_t to;
+    uint32_t relations;  /* bits 1 << ludc_relation */
+    uint64_t directions; /* bits 1 << direction: a wind, and how it turns, if it does */
+} ludc_step;
+
+/* The type that the game is played on; -1: there is no board. */
+LUDC_API int ludc_board_type(const ludc_reasoner *r);
+/* Bits 1 << type: the types that pieces may stand on. */
+LUDC_API unsigned ludc_site_types(const ludc_reasoner *r);
+LUDC_API size_t ludc_sites(const ludc_reasoner *r, ludc_site_type type);
+/* "A1"; of an edge its number; of a site of a hand or of dice "Hand1.2" (`type` does not matter).  Returns
+ * the length as snprintf does; 0: there is no such site. */
+LUDC_API size_t ludc_site_label(const ludc_reasoner *r, ludc_site_type type, size_t site, char *out, size_t size);
+/* x to the right, y upwards, z above the board (0 on flat ones), of the middle of the site.  The unit is
+ * that of the graph which the rules describe: as a rule the length of an edge, or the distance of two
+ * neighbours.  LUDC_USAGE: there is no such site. */
+LUDC_API ludc_status ludc_site_place(const ludc_reasoner *r, ludc_site_type type, size_t site, double out[3]);
+/* Vertices: around a cell clockwise, or both ends of an edge; a vertex has none. */
+LUDC_API size_t ludc_site_outline(const ludc_reasoner *r, ludc_site_type type, size_t site, int32_t *out, size_t room);
+/* Its colour, from 0, in a colouring of the board: neighbours differ as a rule.  -1: there is no such site. */
+LUDC_API int ludc_site_phase(const ludc_reasoner *r, ludc_site_type type, size_t site);
+/* The steps from a site, clockwise from the north. */
+LUDC_API size_t ludc_steps(const ludc_reasoner *r, ludc_site_type type, size_t site, ludc_step *out, size_t room);
+/* The sites they lead to: those of a relation, and of these only those in a direction. */
+LUDC_API size_t ludc_neighbours(const ludc_reasoner *r, ludc_site_type type, size_t site, ludc_relation relation,
+                                int32_t *out, size_t room);
+LUDC_API size_t ludc_neighbours_in(const ludc_reasoner *r, ludc_site_type type, size_t site, ludc_relation relation,
+                                   unsigned direction, int32_t *out, size_t room);
+/* Bits 1 << direction: which the steps of that relation have. */
+LUDC_API uint64_t ludc_directions(const ludc_reasoner *r, ludc_site_type type, ludc_relation relation);
+LUDC_API const char *ludc_direction_name(unsigned direction); /* "N", "NNE", .., "CW", ..; NULL: there is none */
+LUDC_API int ludc_direction(const char *name);                /* -1: there is none */
+/* The ring of a site: its orthogonal neighbours clockwise from the north, and -1 where the
+ * board ends, so that k places of a ring of n are k / n of a full turn.  What spatial features walk on
+ * (Soemers, Piette, Stephenson, Browne, 2022). */
+LUDC_API size_t ludc_ring(const ludc_reasoner *r, ludc_site_type type, size_t site, int32_t *out, size_t room);
+
+/* Sites of a side of the board, by wind: "N", "NE" ..; ascending. */
+LUDC_API size_t ludc_side(const ludc_reasoner *r, ludc_site_type type, unsigned direction, int32_t *out, size_t room);
+/* Sets of sites by name, ascending: corners, cornersConvex, cornersConcave, outer, perimeter, inner, major,
+ * minor, top, bottom, left, right, centre. */
+LUDC_API size_t ludc_site_sets(void);
+LUDC_API const char *ludc_site_set_name(size_t set); /* NULL: there is none */
+LUDC_API size_t ludc_site_set(const ludc_reasoner *r, ludc_site_type type, size_t set, int32_t *out, size_t room);
+
+/* Where pieces are: the board, container 0, then hands and dice. */
+typedef enum { LUDC_BOARD, LUDC_HAND, LUDC_DICE } ludc_container_kind;
+typedef struct {
+    const char *name; /* "Board", "Hand1", "Dice0" */
+    ludc_container_kind kind;
+    unsigned owner;       /* a player; 0: nobody; players + 1: all */
+    uint32_t first, size; /* sites first .. first + size - 1 */
+} ludc_container;
+LUDC_API size_t ludc_containers(const ludc_reasoner *r);
+LUDC_API ludc_status ludc_container_of(const ludc_reasoner *r, size_t index, ludc_container *out);
+
+/* Kinds of pieces: the values of view "what"; 0 is no piece.  Owners as of containers. */
+LUDC_API size_t ludc_pieces(const ludc_reasoner *r);
+LUDC_API const char *ludc_piece_name(const ludc_reasoner *r, size_t piece); /* NULL: there is none */
+LUDC_API unsigned ludc_piece_owner(const ludc_reasoner *r, size_t piece);
+
+/* The (regions ..) of the equipment, in its order, as they are at the start. */
+typedef struct {
+    const char *name; /* "Home"; "" where it has none */
+    unsigned owner;   /* 0: nobody */
+    int known;        /* 0: its sites depend on more than the start position, or no rule reads it and it is not supported */
+} ludc_region;
+LUDC_API size_t ludc_regions(const ludc_reasoner *r);
+LUDC_API ludc_status ludc_region_of(const ludc_reasoner *r, size_t index, ludc_region *out);
+LUDC_API size_t ludc_region_sites(const ludc_reasoner *r, size_t index, int32_t *out, size_t room);
 
 #ifdef __cplusplus
 }

@@ -120,6 +120,9 @@ Sites board_radials_wind(Arena *arena, const BoardLayer *layer, int site, int wi
 Sites board_radials_class(Arena *arena, const BoardLayer *layer, int site, Relation relation);
 /* The same without those that are the opposite of one already kept. */
 Sites board_radials_distinct(Arena *arena, const BoardLayer *layer, int site, Relation relation);
+/* The orthogonal neighbours clockwise from the north, -1 where the board ends: the ring that
+ * spatial features walk on (ring.c). */
+Sites board_ring(Arena *arena, const BoardLayer *layer, int site);
 /* Steps of the relation from a to b (breadth first); -1 when unreachable. */
 int board_distance(const BoardLayer *layer, Relation relation, int a, int b);
 int board_find_label(const BoardLayer *layer, const char *label); /* -1 */

@@ -381,3 +381,22 @@ void lower_regions(Lower *l)
         }
     }
 }
+
+/* What is said on the way is not: nobody asked for the region in the rules. */
+const NamedRegion *lower_region_for_people(Lower *l, const Term *item)
+{
+    Session *session = l->session, quiet = *session;
+    IrFn *fn = l->fn, *scratch = ARENA_NEW(l->arena, IrFn);
+    const size_t before = l->region.n;
+    quiet.diags = diags_new(l->arena);
+    *scratch = (IrFn){.kind = IR_VIEW, .name = "scratch"};
+    l->session = l->game->session = &quiet;
+    l->fn = scratch;
+    lower_one_region(l, item);
+    l->fn = fn;
+    l->session = l->game->session = session;
+    if (diags_failed(quiet.diags)) {
+        l->region.n = before;
+    }
+    return l->region.n > before ? &l->region.at[before] : NULL;
+}

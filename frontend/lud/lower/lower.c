@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower/dice.h"
+#include "frontend/lud/lower/geometry.h"
 #include "frontend/lud/lower/large.h"
 #include "frontend/lud/lower/order.h"
 #include "frontend/lud/lower/puzzle.h"
@@ -523,6 +524,7 @@ static bool lower_rules(Lower *l, const Term *rules)
     if (diags_failed(l->session->diags)) {
         return false;
     }
+    lower_geometry(l);
     lower_kindred(l);
     mark_probes(l->game, l->arena);
     return true;

@@ -486,6 +486,8 @@ Ir *lower_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *si
 
 bool lower_equipment(Lower *l, const Term *equipment);
 void lower_regions(Lower *l);
+/* The region of a (regions ..) that no rule reads; NULL where it is not supported. */
+const NamedRegion *lower_region_for_people(Lower *l, const Term *item);
 void lower_state(Lower *l);
 void lower_start(Lower *l, const Term *start_or_null);
 /* Of the start rules so far the last one acted on that site. */
