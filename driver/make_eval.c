@@ -83,6 +83,16 @@ static void eval_apply_random(const ludc_reasoner *r, void *state, uint32_t move
     leave(e);
 }
 
+static uint32_t eval_apply_lots(const ludc_reasoner *r, void *state, uint32_t move, const uint32_t *given, uint32_t n,
+                                uint32_t *bound, uint32_t room)
+{
+    IrEvalScript script = {.given = given, .n = n, .bound = bound, .room = room};
+    Evaluated *e = enter(r);
+    ir_eval_apply_lots(e->eval, state, move, &script);
+    leave(e);
+    return script.draws;
+}
+
 static void eval_apply_joint(const ludc_reasoner *r, void *state, const uint32_t *move)
 {
     Evaluated *e = enter(r);
@@ -360,7 +370,7 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
     if (!ir_codes(game, &code, &ncode, &total))
         return false;
     uint64_t most = ir_max_moves(game);
-    bool tries = ir_plan_tries(game);
+    bool tries = ir_plan_tries(game), draws = !game->joint && ir_draws(game);
     Evaluated *e = calloc(1, sizeof *e);
     if (!e)
         abort();
@@ -386,7 +396,8 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
         .joint = game->joint,
         .moves = game->joint ? eval_moves_joint : eval_moves,
         .apply = game->joint ? NULL : eval_apply,
-        .apply_random = !game->joint && ir_draws(game) ? eval_apply_random : NULL,
+        .apply_random = draws ? eval_apply_random : NULL,
+        .apply_lots = draws ? eval_apply_lots : NULL,
         .moves_of = game->joint ? eval_moves_of : NULL,
         .apply_joint = game->joint ? eval_apply_joint : NULL,
         .over = eval_over,

@@ -216,6 +216,7 @@ void eval_enter(IrEval *e, const void *state, void *writable, uint64_t *rng)
     e->state = state;
     e->writable = writable;
     e->rng = rng;
+    e->script = NULL;
     e->sink = NULL;
     e->depth = 0;
     e->running = NULL;
@@ -333,12 +334,13 @@ static bool open_move(IrEval *e, uint32_t code, EvalFrame *frame)
 }
 
 /* What the players chose, one after the other, then the turn. */
-static void play(IrEval *e, void *state, const uint32_t *code, int n, uint64_t *rng)
+static void play(IrEval *e, void *state, const uint32_t *code, int n, uint64_t *rng, IrEvalScript *script)
 {
     EvalFrame frame;
     if (e->error)
         return;
     eval_enter(e, state, NULL, rng);
+    e->script = script;
     char *copy = eval_scratch(e, e->state_size);
     memcpy(copy, state, e->state_size);
     for (int i = 0; i < n; i++) {
@@ -360,12 +362,17 @@ static void play(IrEval *e, void *state, const uint32_t *code, int n, uint64_t *
 
 void ir_eval_apply_rng(IrEval *e, void *state, uint32_t code, uint64_t *rng)
 {
-    play(e, state, &code, 1, rng);
+    play(e, state, &code, 1, rng, NULL);
+}
+
+void ir_eval_apply_lots(IrEval *e, void *state, uint32_t code, IrEvalScript *script)
+{
+    play(e, state, &code, 1, NULL, script);
 }
 
 void ir_eval_apply_joint(IrEval *e, void *state, const uint32_t *code, uint64_t *rng)
 {
-    play(e, state, code, e->game->players, rng);
+    play(e, state, code, e->game->players, rng, NULL);
 }
 
 void ir_eval_apply(IrEval *e, void *state, uint32_t code)

@@ -32,6 +32,16 @@ uint32_t ir_eval_candidates(IrEval *eval, const void *state, uint32_t *out, uint
 void ir_eval_apply(IrEval *eval, void *state, uint32_t code);
 void ir_eval_apply_rng(IrEval *eval, void *state, uint32_t code, uint64_t *rng);
 
+/* Draws that are said: the k-th gives given[k] where k < n, else 0; bound[k], k < room, becomes
+ * how many values it could give; `draws` counts them. */
+typedef struct {
+    const uint32_t *given;
+    uint32_t n;
+    uint32_t *bound;
+    uint32_t room, draws;
+} IrEvalScript;
+void ir_eval_apply_lots(IrEval *eval, void *state, uint32_t code, IrEvalScript *script);
+
 /* Games with the plan `fill` (ir/fill.h): fills the board at random; how many sites were
  * empty.  0, and nothing drawn: the game is over, or they were more than `limit`. */
 uint32_t ir_eval_fill(IrEval *eval, void *state, uint64_t *rng, uint32_t limit);

@@ -29,13 +29,15 @@ static int64_t measure(IrEval *e, struct EvalAhead *a, const char *after)
         const char *state;
         char *writable;
         uint64_t *rng;
+        IrEvalScript *script;
         EvalSink *sink;
         int depth;
-    } outer = {e->state, e->writable, e->rng, e->sink, e->depth};
+    } outer = {e->state, e->writable, e->rng, e->script, e->sink, e->depth};
     char *position = eval_scratch(e, e->state_size);
     memcpy(position, after, e->state_size);
     e->state = e->writable = position;
     e->rng = NULL;
+    e->script = NULL;
     e->sink = NULL;
     e->depth = 0;
     if (e->turn >= 0)
@@ -47,6 +49,7 @@ static int64_t measure(IrEval *e, struct EvalAhead *a, const char *after)
     e->state = outer.state;
     e->writable = outer.writable;
     e->rng = outer.rng;
+    e->script = outer.script;
     e->sink = outer.sink;
     e->depth = outer.depth;
     eval_release(e, mark);

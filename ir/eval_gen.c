@@ -28,6 +28,7 @@ static const char *successor(IrEval *e, Candidate *move)
     const char *state = e->state;
     char *writable = e->writable;
     uint64_t *rng = e->rng;
+    IrEvalScript *script = e->script;
     EvalFrame *f = move->frame;
     if (!move->lets)
         eval_lets(e, f);
@@ -36,12 +37,14 @@ static const char *successor(IrEval *e, Candidate *move)
     memcpy(move->successor, state, e->state_size);
     e->state = e->writable = move->successor;
     e->rng = NULL;
+    e->script = NULL;
     eval_exec(e, f, f->fn->effect);
     if (f->fn->then)
         eval_exec(e, f, f->fn->then);
     e->state = state;
     e->writable = writable;
     e->rng = rng;
+    e->script = script;
     return move->successor;
 }
 

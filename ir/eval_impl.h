@@ -62,7 +62,8 @@ struct IrEval {
     EvalChunk *first, *chunk; /* scratch */
     const char *state;        /* that expressions read */
     char *writable;           /* the same where writing is allowed, or NULL */
-    uint64_t *rng;
+    uint64_t *rng;            /* of draws, */
+    IrEvalScript *script;     /* or this; neither: a draw gives 0 */
     EvalSink *sink;
     int depth; /* of calls */
     const IrFn *running;

@@ -161,11 +161,21 @@ static int64_t compare(IrEval *e, EvalFrame *f, const Ir *node)
     }
 }
 
+static int64_t said(IrEvalScript *script, uint32_t n)
+{
+    uint32_t k = script->draws++;
+    if (k < script->room)
+        script->bound[k] = n;
+    return k < script->n && script->given[k] < n ? script->given[k] : 0;
+}
+
 static int64_t draw(IrEval *e, EvalFrame *f, const Ir *node)
 {
     int64_t n = eval_num(e, f, node->a[0]);
     if (!e->error && (n <= 0 || n > UINT32_MAX))
         eval_fail(e, node, "draw(%" PRId64 ")", n);
+    if (e->script && !e->error)
+        return said(e->script, (uint32_t)n);
     return e->rng && !e->error ? rng_below(e->rng, (uint32_t)n) : 0;
 }
 

@@ -292,9 +292,30 @@ LUDC_FN uint32_t ludc_below(uint64_t *rng, uint32_t n)
     return (uint32_t)((ludc_random(rng) >> 32) * n >> 32);
 }
 
-/* A lot in 0..n-1; without a source the first. */
-LUDC_FN int32_t ludc_draw(uint64_t *rng, int32_t n)
+/* Lots that are said instead of drawn: the k-th gives given[k] where k < n, else 0, and
+ * bound[k], k < room, becomes how many values it could give. */
+typedef struct {
+    const uint32_t *given;
+    uint32_t *bound;
+    uint32_t n, room, draws;
+} ludc_script;
+
+/* Apart: no playout comes here. */
+LUDC_APART int32_t ludc_said(ludc_script *script, uint32_t n)
 {
+    const uint32_t k = script->draws++;
+    if (k < script->room) {
+        script->bound[k] = n;
+    }
+    return k < script->n && script->given[k] < n ? (int32_t)script->given[k] : 0;
+}
+
+/* A lot in 0..n-1: as the script says, from the source, or the first without either. */
+LUDC_FN int32_t ludc_draw(uint64_t *rng, ludc_script *script, int32_t n)
+{
+    if (LUDC_RARE(script != NULL)) {
+        return ludc_said(script, (uint32_t)n);
+    }
     return rng ? (int32_t)ludc_below(rng, (uint32_t)n) : 0;
 }
 

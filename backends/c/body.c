@@ -333,10 +333,10 @@ void c_scopes(Body *b, const Ir *const *tree, size_t ntree)
 
 const char *c_rng_param(const CGen *c)
 {
-    return c->chance ? ", uint64_t *rng" : "";
+    return c->chance ? ", uint64_t *rng, ludc_script *script" : "";
 }
 
 const char *c_rng(const Body *b)
 {
-    return !b->c->chance ? "" : b->draws ? ", rng" : ", NULL";
+    return !b->c->chance ? "" : !b->draws ? ", NULL, NULL" : b->told ? ", rng, script" : ", rng, NULL";
 }

@@ -36,7 +36,7 @@ typedef struct {
     Apart apart;              /* fields that trials do not copy */
     const bool *kept;         /* fields that `keep` asks after a move; NULL: it may be any */
     struct CalmKnown *calm;   /* of each function, once asked (calm.c); NULL: of none yet */
-    bool chance; /* the rules draw lots: what writes the state takes `rng` */
+    bool chance; /* the rules draw lots: what writes the state takes `rng` and `script` */
     bool vast; /* the turn is too large to be one function of the compiler's */
     const char *hot; /* how functions of the playout loop are declared */
     int listed; /* the rule whose sites a playout keeps in a list (ir/plan.h), or -1 */
@@ -71,6 +71,7 @@ typedef struct {
     const char *state;  /* name of the pointer to the state */
     const char *origin; /* where that is a copy without the fields apart: who has them; or NULL */
     bool draws;         /* `rng` is there; else, on a successor only looked at, a draw gives 0 */
+    bool told;          /* so is `script`: draws may be said instead */
     const char **local; /* C names of fn's locals */
     bool *read;         /* locals that are read somewhere */
     bool *above;        /* locals declared at the top of the function */
@@ -129,7 +130,7 @@ const char *c_bare(CGen *c, const char *text); /* without outer parentheses */
 const char *c_negate(CGen *c, const char *text);
 /* Writing aside: what is written between goes to `aside`. */
 Out *c_aside(Body *b, Out *aside);
-/* ", uint64_t *rng" of what writes the state, and the argument for it. */
+/* ", uint64_t *rng, ludc_script *script" of what writes the state, and the arguments for it. */
 const char *c_rng_param(const CGen *c);
 const char *c_rng(const Body *b);
 const char *c_place(CGen *c, Span at); /* "game.lud:14" or NULL */

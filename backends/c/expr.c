@@ -303,7 +303,7 @@ static const char *draw(Body *b, const Ir *e)
     }
     /* Statements of their own: draws come in the order in which they are written. */
     const char *t = c_name_temp(b);
-    c_line(b, "int32_t %s = ludc_draw(rng, %s);", t, c_bare(b->c, n));
+    c_line(b, "int32_t %s = ludc_draw(rng, %s, %s);", t, b->told ? "script" : "NULL", c_bare(b->c, n));
     c_line(b, "(void)%s;", t);
     return t;
 }

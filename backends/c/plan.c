@@ -177,7 +177,7 @@ static const char *need_trial_of_code(const CPlan *plan)
     }
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
-    b.draws = c->chance;
+    b.draws = b.told = c->chance;
     for (size_t i = 0; i < c->ncode; i++) {
         const IrFn *rule = c->game->fn.at[c->code[i].fn];
         unsigned long long base = c->code[i].base, end = base + c->code[i].size;
@@ -226,7 +226,7 @@ static void draw_list(Body *b, const Ir *s)
     list_leaf(b, s, false);
     c_open(b, "if (n)");
     c_unlist(b);
-    c_line(b, b->c->chance ? "apply_random(NULL, st, out[ludc_below(rng, n)], rng);"
+    c_line(b, b->c->chance ? "apply_by(st, out[ludc_below(rng, n)], rng, NULL);"
                            : "apply(NULL, st, out[ludc_below(rng, n)]);");
     c_line(b, "return 1;");
     c_close(b);

@@ -63,12 +63,14 @@ static const char *write_moves(Body *b)
     return c_format(b->c, "out ? %s(st, out, 0) : %s(st, some, 0)", list, count);
 }
 
-/* apply, in games of chance apply_random. */
+/* apply, in games of chance apply_by, which the others call. */
 static const char *write_apply(Body *b)
 {
     CGen *c = b->c;
-    b->draws = c->chance;
-    state_in(b, true);
+    b->draws = b->told = c->chance;
+    if (!c->chance) {
+        state_in(b, true);
+    }
     c_need_turn(c);
     for (size_t i = 0; i < c->ncode; i++) {
         const IrFn *rule = c->game->fn.at[c->code[i].fn];
@@ -94,8 +96,33 @@ static const char *write_apply(Body *b)
 
 static const char *write_apply_first(Body *b)
 {
-    c_line(b, "apply_random(r, state, move, NULL);");
+    c_line(b, "apply_by(state, move, NULL, NULL);");
     return NULL;
+}
+
+static const char *write_apply_random(Body *b)
+{
+    c_line(b, "apply_by(state, move, rng, NULL);");
+    return NULL;
+}
+
+static const char *write_apply_lots(Body *b)
+{
+    c_line(b, "ludc_script script = {given, bound, n, room, 0};");
+    c_line(b, "apply_by(state, move, NULL, &script);");
+    return "script.draws";
+}
+
+/* The ways to play a move where the rules draw lots. */
+static void apply_with_lots(CGen *c)
+{
+#define MOVE "const ludc_reasoner *r, void *state, uint32_t move"
+    function(c, "static void apply_by(State *st, uint32_t move, uint64_t *rng, ludc_script *script)", write_apply);
+    function(c, "static void apply(" MOVE ")", write_apply_first);
+    function(c, "static void apply_random(" MOVE ", uint64_t *rng)", write_apply_random);
+    function(c, "static uint32_t apply_lots(" MOVE ", const uint32_t *given, uint32_t n, uint32_t *bound, uint32_t room)",
+             write_apply_lots);
+#undef MOVE
 }
 
 static const char *write_over(Body *b)
@@ -226,7 +253,7 @@ static void write_choose(CGen *c, uint64_t most, const char *name)
     planes = planes && most < planes ? most : planes;
     const char *code = planes && planes <= MAX_PLANES ? choose_by_planes(&b, moves, planes)
                                                       : choose_by_list(&b, moves, most);
-    c_line(&b, c->chance ? "apply_random(NULL, st, %s, rng);" : "apply(NULL, st, %s);", code);
+    c_line(&b, c->chance ? "apply_by(st, %s, rng, NULL);" : "apply(NULL, st, %s);", code);
     c_line(&b, "return 1;");
     c_finish(&b, c_format(c, "LUDC_FN int32_t %s(State *st, uint64_t *rng)", name));
 }
@@ -409,7 +436,7 @@ static void put_struct(CGen *c)
     out_puts(o, c->game->joint ? "    .joint = 1,\n    .moves_of = moves_of,\n    .apply_joint = apply_joint,\n    .goal = goal,\n"
                                : "    .apply = apply,\n");
     c_offer_members(c);
-    out_puts(o, c->chance ? "    .apply_random = apply_random,\n" : "");
+    out_puts(o, c->chance ? "    .apply_random = apply_random,\n    .apply_lots = apply_lots,\n" : "");
     bool planned = ir_plan_tries(c->game);
     out_printf(o, "    .plan = \"%s\",\n%s};\n", ir_plan_name(c->game->plan),
                planned ? "    .candidates = candidates,\n    .allowed = allowed,\n" : "");
@@ -440,8 +467,7 @@ void c_reasoner(CGen *c)
                  c_joint_moves_of);
         function(c, "static void apply_joint(" SELF ", void *state, const uint32_t *code)", c_joint_apply);
     } else if (c->chance) {
-        function(c, "static void apply_random(" SELF ", void *state, uint32_t move, uint64_t *rng)", write_apply);
-        function(c, "static void apply(" SELF ", void *state, uint32_t move)", write_apply_first);
+        apply_with_lots(c);
     } else {
         function(c, "static void apply(" SELF ", void *state, uint32_t move)", write_apply);
     }

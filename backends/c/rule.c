@@ -83,7 +83,7 @@ static void need_play(CGen *c, const IrFn *r, const char *name, bool told)
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
-    b.draws = c->chance;
+    b.draws = b.told = c->chance;
     b.origin = told ? "past" : NULL;
     body_of(&b, r, NULL, NULL);
     const char *params = c_params(&b, r, r->nparam);
@@ -353,7 +353,7 @@ void c_need_turn(CGen *c)
     }
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
-    b.draws = c->chance;
+    b.draws = b.told = c->chance;
     for (size_t i = 0; i < c->game->fn.n; i++) {
         if (c->game->fn.at[i]->kind == IR_TURN) {
             c_need_fn(c, (int)i);

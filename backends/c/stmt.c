@@ -249,7 +249,7 @@ static void need_fn(CGen *c, int fn, const char *name, bool past)
     bool writes = f->kind == IR_PROC || f->kind == IR_TURN;
     Body b = c_body(c, f, "st");
     b.out = &b.text;
-    b.draws = writes && c->chance;
+    b.draws = b.told = writes && c->chance;
     b.origin = past ? "past" : NULL;
     const Ir *tree = f->body;
     c_scopes(&b, &tree, 1);

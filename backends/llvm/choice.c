@@ -53,28 +53,6 @@ Value ll_below(Fun *f, Value rng, Value n)
     return LLVMBuildTrunc(g->b, LLVMBuildLShr(g->b, scaled, ll_word(g, 32), ""), g->i32, "");
 }
 
-Value ll_rng(const Fun *f)
-{
-    return f->rng ? f->rng : LLVMConstNull(f->g->ptr);
-}
-
-/* A draw of the rules: 0 where there is no random number. */
-Value ll_draw(Fun *f, Value n)
-{
-    Gen *g = f->g;
-    if (!f->rng) {
-        return ll_int(g, 0);
-    }
-    Value slot = ll_alloca(f, g->i32, "drawn");
-    ll_store(g, ll_int(g, 0), slot, 4);
-    Block draw = ll_block(f, "draw"), end = ll_block(f, "drawn");
-    ll_branch(f, LLVMBuildIsNull(g->b, f->rng, ""), end, draw);
-    ll_at(f, draw);
-    ll_store(g, ll_below(f, f->rng, n), slot, 4);
-    ll_go(f, end);
-    return ll_load(g, g->i32, slot, 4);
-}
-
 /* --- is the form right? --- */
 
 static bool simple(const IrGame *game, const Ir *s, bool raw)
@@ -490,17 +468,10 @@ void ll_draw_in_a_row(Fun *f, const Ir *s, Value rng, Block played, const Plan *
 
 /* --- by planes with running counts, or by a list --- */
 
-static void play_move(Fun *f, const IrFn *rule, Value *arg, void *data)
-{
-    (void)data;
-    ll_play(f, rule, arg);
-}
-
 void ll_play_code(Fun *f, Value code, Block end)
 {
     ll_unlist(f);
-    ll_by_code(f, code, play_move, NULL);
-    ll_turn(f);
+    ll_play_any(f, code);
     LLVMBuildBr(f->g->b, end);
 }
 

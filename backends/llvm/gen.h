@@ -121,6 +121,7 @@ typedef struct {
     Block entry; /* for allocas */
     StateRef state;
     Value rng;    /* of draws; NULL: on a successor that is only looked at a draw gives 0 */
+    Value script; /* draws that are said instead (ludc_script of runtime/support.h); NULL: none is */
     const Listing *listing; /* of a playout that keeps sites in a list, else NULL */
     bool inplace; /* calls are expanded, as the state is in pieces */
     bool chosen;  /* fn is a rule whose move was chosen: sites among its parameters are real */
@@ -366,12 +367,21 @@ bool ll_in_a_row(const IrGame *game, const Ir *s, bool raw);
 void ll_draw_in_a_row(Fun *f, const Ir *s, Value rng, Block played, const Plan *plan);
 void ll_play_code(Fun *f, Value code, Block played);
 bool ll_choice_is_large(const Gen *g);
-Value ll_rng(const Fun *f); /* the argument for what takes one */
-Value ll_draw(Fun *f, Value n);
 Value ll_random(Fun *f, Value rng); /* i64: the next word */
 Value ll_below(Fun *f, Value rng, Value n); /* uniform in 0..n-1; one word */
 /* All moves into the sink, whose n starts at `first`; their number. player: of joint games. */
 Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player);
+
+/* --- lots.c --- */
+/* What is behind the other parameters of a function that writes the state of a game of chance: source
+ * and script of its draws; 2 arguments are put into `arg`. */
+enum { LL_LOTS = 2 };
+void ll_lots_types(const Gen *g, Type *param);
+void ll_lots_params(Fun *f, unsigned first);
+void ll_lots_args(const Fun *f, Value *arg);
+Value ll_apply_lots(Gen *g); /* of the reasoner */
+void ll_play_any(Fun *f, Value code); /* the move and the turn */
+Value ll_draw(Fun *f, Value n);
 
 /* --- offer.c --- */
 Value ll_observe(Gen *g); /* NULL: there are no planes */

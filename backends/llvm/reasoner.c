@@ -71,20 +71,13 @@ static Value write_moves(Gen *g)
     return return_value(&f, ll_call(&f, ll_variant(g, moves, 0, SINK_LIST), arg, 3));
 }
 
-static void play_rule(Fun *f, const IrFn *rule, Value *arg, void *data)
-{
-    (void)data;
-    ll_play(f, rule, arg);
-}
-
 /* apply, or, with draws, apply_random. */
 static Value write_apply(Gen *g, bool draws)
 {
     Type param[] = {g->ptr, g->ptr, g->i32, g->ptr};
     Fun f = api(g, draws ? "apply_random" : "apply", g->none, param, draws ? 4 : 3);
     f.rng = draws ? LLVMGetParam(f.function, 3) : NULL;
-    ll_by_code(&f, LLVMGetParam(f.function, 2), play_rule, NULL);
-    ll_turn(&f);
+    ll_play_any(&f, LLVMGetParam(f.function, 2));
     return return_value(&f, NULL);
 }
 
@@ -469,7 +462,7 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     member[n++] = wanted(g, g->game->joint ? write_goal(g) : NULL, FN_GOAL);
     n += ll_offer_members(g, member + n);
     member[n++] = wanted(g, ll_observe(g), FN_OBSERVE);
-    member[n++] = null(g);
+    member[n++] = wanted(g, g->chance ? ll_apply_lots(g) : NULL, FN_APPLY_LOTS);
     Value data = LLVMConstStructInContext(g->cx, member, (unsigned)n, false);
     Value reasoner = LLVMAddGlobal(g->module, LLVMTypeOf(data),
                                    ll_format(g, "ludc_reasoner_%s", g->ident));

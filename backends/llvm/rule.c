@@ -113,12 +113,13 @@ static Value need_rule(Gen *g, const IrFn *rule, const Ir *post)
     if (made) {
         return made;
     }
-    Type *param = ARENA_ARRAY(g->arena, Type, rule->nparam + 2);
+    Type *param = ARENA_ARRAY(g->arena, Type, rule->nparam + 1 + LL_LOTS);
     unsigned n = (unsigned)rule->nparam + 1;
     bool draws = g->chance && !post;
     param[0] = g->ptr;
     if (draws) {
-        param[n++] = g->ptr;
+        ll_lots_types(g, param + n);
+        n += LL_LOTS;
     }
     for (int i = 0; i < rule->nparam; i++) {
         param[i + 1] = ll_type(g, rule->local.at[i].type);
@@ -128,7 +129,9 @@ static Value need_rule(Gen *g, const IrFn *rule, const Ir *post)
     Fun f = ll_begin(g, name, type, rule);
     f.chosen = true;
     f.state.base = LLVMGetParam(f.function, 0);
-    f.rng = draws ? LLVMGetParam(f.function, n - 1) : NULL;
+    if (draws) {
+        ll_lots_params(&f, n - LL_LOTS);
+    }
     for (int i = 0; i < rule->nparam; i++) {
         f.local[i].value = LLVMGetParam(f.function, (unsigned)i + 1);
     }
@@ -149,11 +152,12 @@ static Value need_rule(Gen *g, const IrFn *rule, const Ir *post)
 static Value call_rule(Fun *f, const IrFn *rule, Value *arg, const Ir *post)
 {
     Gen *g = f->g;
-    Value *all = ARENA_ARRAY(g->arena, Value, rule->nparam + 2);
+    Value *all = ARENA_ARRAY(g->arena, Value, rule->nparam + 1 + LL_LOTS);
     unsigned n = (unsigned)rule->nparam + 1;
     all[0] = f->state.base;
     if (g->chance && !post) {
-        all[n++] = ll_rng(f);
+        ll_lots_args(f, all + n);
+        n += LL_LOTS;
     }
     for (int i = 0; i < rule->nparam; i++) {
         all[i + 1] = ll_fit(g, arg[i], ll_type(g, rule->local.at[i].type));

@@ -170,11 +170,12 @@ static Value need_fn(Gen *g, int fn)
     if (made) {
         return made;
     }
-    Type *param = ARENA_ARRAY(g->arena, Type, d->nparam + 2);
+    Type *param = ARENA_ARRAY(g->arena, Type, d->nparam + 1 + LL_LOTS);
     unsigned n = (unsigned)d->nparam + 1;
     param[0] = g->ptr;
     if (takes_rng(g, d)) {
-        param[n++] = g->ptr;
+        ll_lots_types(g, param + n);
+        n += LL_LOTS;
     }
     for (int i = 0; i < d->nparam; i++) {
         param[i + 1] = ll_type(g, d->local.at[i].type);
@@ -183,7 +184,9 @@ static Value need_fn(Gen *g, int fn)
     Block before = LLVMGetInsertBlock(g->b);
     Fun f = ll_begin(g, name, LLVMFunctionType(ret, param, n, false), d);
     f.state.base = LLVMGetParam(f.function, 0);
-    f.rng = takes_rng(g, d) ? LLVMGetParam(f.function, n - 1) : NULL;
+    if (takes_rng(g, d)) {
+        ll_lots_params(&f, n - LL_LOTS);
+    }
     for (int i = 0; i < d->nparam; i++) {
         f.local[i].value = LLVMGetParam(f.function, (unsigned)i + 1);
     }
@@ -208,11 +211,12 @@ Value ll_call_args(Fun *f, int fn, Value *arg)
         Fun inner = ll_frame(f, d, arg, d->nparam);
         return body_value(&inner);
     }
-    Value *all = ARENA_ARRAY(g->arena, Value, d->nparam + 2);
+    Value *all = ARENA_ARRAY(g->arena, Value, d->nparam + 1 + LL_LOTS);
     unsigned n = (unsigned)d->nparam + 1;
     all[0] = f->state.base;
     if (takes_rng(g, d)) {
-        all[n++] = ll_rng(f);
+        ll_lots_args(f, all + n);
+        n += LL_LOTS;
     }
     for (int i = 0; i < d->nparam; i++) {
         all[i + 1] = ll_fit(g, arg[i], ll_type(g, d->local.at[i].type));
