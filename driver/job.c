@@ -289,12 +289,11 @@ int play_moves(const Job *job, void *state)
     const ludc_reasoner *r = job->player.reasoner;
     const TextList *moves = &job->options->moves;
     for (size_t i = 0; i < moves->n; i++) {
-        ludc_move move;
-        if (ludc_move_parse(r, state, moves->at[i], &move) != LUDC_OK) {
-            fprintf(stderr, "ludc: `%s` is not a legal move here\n", moves->at[i]);
+        ludc_error error;
+        if (ludc_step_play(r, state, moves->at[i], NULL, &error) != LUDC_OK) {
+            fprintf(stderr, "ludc: --moves %s, number %zu: %s\n", moves->at[i], i + 1, error.message);
             return EXIT_WRONG;
         }
-        ludc_apply(r, state, move, NULL);
     }
     return EXIT_DONE;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "runtime/lots.h"
 
 uint32_t play_by_policy(Tally *t, void *state)
 {
@@ -31,11 +32,16 @@ static bool joint_step(Tally *t, void *state)
     for (unsigned p = 1; p <= r->players; p++)
         if (ludc_choose(play->chooser, state, p, &t->rng, &chosen[p - 1]) != LUDC_OK)
             return false;
-    for (unsigned p = 1; p <= r->players; p++) {
-        char text[256];
-        ludc_move_text(r, state, chosen[p - 1], text, sizeof text);
-        out_printf(play->trace, p < r->players ? "%s " : "%s\n", text);
-    }
+    char small[256];
+    const size_t length = ludc_step_text(r, state, chosen, small, sizeof small);
+    char *text = length < sizeof small ? small : malloc(length + 1);
+    if (!text)
+        abort();
+    if (text != small)
+        ludc_step_text(r, state, chosen, text, length + 1);
+    out_printf(play->trace, "%s\n", text);
+    if (text != small)
+        free(text);
     ludc_apply_joint(r, state, chosen, NULL);
     return true;
 }
@@ -84,6 +90,21 @@ static bool choose(Tally *t, const void *state, unsigned mover, ludc_move *move)
                              : ludc_choose(play->chooser, state, mover, &t->rng, move) == LUDC_OK;
 }
 
+/* Plays a move and its lots, which are printed behind "~". */
+static void play_lots(Tally *t, void *state, ludc_move move)
+{
+    const Play *play = t->data;
+    const ludc_reasoner *r = t->r;
+    char text[1024];
+    LudcLots l;
+    if (!ludc_lots_begin(&l, r, state, move) || !ludc_lots_draw(&l, &t->rng))
+        abort(); /* memory is out */
+    if (ludc_lots_text(&l, text, sizeof text))
+        out_printf(play->trace, "~%s", text);
+    ludc_copy(r, state, l.after);
+    ludc_lots_free(&l);
+}
+
 static bool step(Tally *t, void *state)
 {
     const Play *play = t->data;
@@ -94,8 +115,9 @@ static bool step(Tally *t, void *state)
         return false;
     char text[256];
     ludc_move_text(r, state, move, text, sizeof text);
-    out_printf(play->trace, "%u %s\n", mover, text);
-    ludc_apply_random(r, state, move, &t->rng, NULL);
+    out_printf(play->trace, "%u %s", mover, text);
+    play_lots(t, state, move);
+    out_char(play->trace, '\n');
     return true;
 }
 

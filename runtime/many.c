@@ -17,6 +17,7 @@ typedef struct {
     uint32_t *count;
     double *payoff;
     uint64_t rng;
+    bool draws; /* lots are drawn; else each has its first outcome */
     uint32_t limit;
     _Atomic uint64_t moves;
 } Batch;
@@ -53,10 +54,14 @@ static void apply_some(void *data, size_t from, size_t to)
         void *state = b->state + i * b->stride;
         if (*move == LUDC_NO_MOVE)
             continue;
-        if (r->joint)
+        if (r->joint) {
             r->apply_joint(r, state, move);
-        else
+        } else if (b->draws) {
+            uint64_t rng = ludc_stream(b->rng, i);
+            r->apply_random(r, state, *move, &rng);
+        } else {
             r->apply(r, state, *move);
+        }
     }
 }
 
@@ -67,6 +72,17 @@ ludc_status ludc_apply_n(const ludc_reasoner *r, void *states, size_t stride, si
         return LUDC_USAGE;
     Batch b = {.r = r, .state = states, .stride = stride, .move = moves};
     ludc_pool_run(pool, n, apply_some, &b);
+    return LUDC_OK;
+}
+
+ludc_status ludc_apply_random_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, const ludc_move *moves,
+                                uint64_t *rng, ludc_pool *pool)
+{
+    if (!sound(r, states, stride, n) || (n && !moves) || !rng)
+        return LUDC_USAGE;
+    Batch b = {.r = r, .state = states, .stride = stride, .move = moves, .rng = *rng, .draws = r->apply_random != NULL};
+    ludc_pool_run(pool, n, apply_some, &b);
+    *rng = ludc_streams_end(*rng, n);
     return LUDC_OK;
 }
 

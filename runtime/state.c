@@ -35,25 +35,31 @@ int ludc_is_legal(const ludc_reasoner *r, const void *state, ludc_move move)
     return i < n;
 }
 
-void ludc_apply(const ludc_reasoner *r, void *state, ludc_move move, void *undo)
+ludc_status ludc_apply(const ludc_reasoner *r, void *state, ludc_move move, void *undo)
 {
+    if (!r || !state || move >= r->codes || (r->joint && r->players != 1))
+        return LUDC_USAGE;
     if (undo)
         memcpy(undo, state, r->state_size);
-    if (!r->joint)
-        r->apply(r, state, move);
-    else if (r->players == 1)
+    if (r->joint)
         r->apply_joint(r, state, &move);
+    else
+        r->apply(r, state, move);
+    return LUDC_OK;
 }
 
-void ludc_apply_random(const ludc_reasoner *r, void *state, ludc_move move, uint64_t *rng, void *undo)
+ludc_status ludc_apply_random(const ludc_reasoner *r, void *state, ludc_move move, uint64_t *rng, void *undo)
 {
-    if (!r->apply_random) {
-        ludc_apply(r, state, move, undo);
-        return;
-    }
+    if (!r || !rng)
+        return LUDC_USAGE;
+    if (!r->apply_random)
+        return ludc_apply(r, state, move, undo);
+    if (!state || move >= r->codes)
+        return LUDC_USAGE;
     if (undo)
         memcpy(undo, state, r->state_size);
     r->apply_random(r, state, move, rng);
+    return LUDC_OK;
 }
 
 int ludc_joint(const ludc_reasoner *r) { return r->joint != 0; }
@@ -65,20 +71,29 @@ size_t ludc_moves_of(const ludc_reasoner *r, const void *state, unsigned player,
     return r->mover(r, state) == player ? r->moves(r, state, out) : 0;
 }
 
-void ludc_apply_joint(const ludc_reasoner *r, void *state, const ludc_move *moves, void *undo)
+ludc_status ludc_apply_joint(const ludc_reasoner *r, void *state, const ludc_move *moves, void *undo)
 {
+    if (!r || !state || !moves)
+        return LUDC_USAGE;
     if (!r->joint) {
-        ludc_apply(r, state, moves[r->mover(r, state) - 1], undo);
-        return;
+        const uint32_t mover = r->mover(r, state);
+        return mover >= 1 && mover <= r->players ? ludc_apply(r, state, moves[mover - 1], undo) : LUDC_USAGE;
     }
+    for (uint32_t p = 0; p < r->players; p++)
+        if (moves[p] >= r->codes)
+            return LUDC_USAGE;
     if (undo)
         memcpy(undo, state, r->state_size);
     r->apply_joint(r, state, moves);
+    return LUDC_OK;
 }
 
-void ludc_undo(const ludc_reasoner *r, void *state, const void *undo)
+ludc_status ludc_undo(const ludc_reasoner *r, void *state, const void *undo)
 {
+    if (!r || !state || !undo)
+        return LUDC_USAGE;
     memcpy(state, undo, r->state_size);
+    return LUDC_OK;
 }
 
 double ludc_payoff(const ludc_reasoner *r, const void *state, unsigned player)

@@ -50,6 +50,11 @@ check_PROGRAMS += tests/api_geometry.tap
 tests_api_geometry_tap_SOURCES = tests/api_geometry_test.c
 tests_api_geometry_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_api_geometry_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+# Lots, and steps as text.
+check_PROGRAMS += tests/api_lots.tap
+tests_api_lots_tap_SOURCES = tests/api_lots_test.c
+tests_api_lots_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_api_lots_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
 endif
 
 # The IR's text form, verifier and evaluator, on tests/ir.

@@ -11,6 +11,7 @@ static unsigned offer_of_set(IrPlaneSet set)
     return offer[set];
 }
 
+/* 0: it is no offer and stays. */
 static unsigned offer_of_data(const char *name)
 {
     static const struct {
@@ -20,7 +21,7 @@ static unsigned offer_of_data(const char *name)
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (!strncmp(name, row[i].start, strlen(row[i].start)))
             return row[i].offer;
-    return IR_OFFER_ALL;
+    return 0;
 }
 
 static void take_out_planes(IrGame *game, unsigned offers)
@@ -43,9 +44,11 @@ static void take_out_planes(IrGame *game, unsigned offers)
 static void take_out_data(IrGame *game, unsigned offers)
 {
     size_t n = 0;
-    for (size_t i = 0; i < game->data.n; i++)
-        if (offers & offer_of_data(game->data.at[i].name))
+    for (size_t i = 0; i < game->data.n; i++) {
+        const unsigned offer = offer_of_data(game->data.at[i].name);
+        if (!offer || (offers & offer))
             game->data.at[n++] = game->data.at[i];
+    }
     game->data.n = n;
 }
 

@@ -191,12 +191,15 @@ LUDC_API unsigned ludc_mover(const ludc_reasoner *r, const void *state); /* 1..p
 LUDC_API size_t ludc_moves(const ludc_reasoner *r, const void *state, ludc_move *out);
 LUDC_API int ludc_is_legal(const ludc_reasoner *r, const void *state, ludc_move move);
 /* Plays a legal move.  `undo`, if not NULL, is state_size bytes that ludc_undo
- * takes to get back; any number of moves can be taken back in turn. */
-LUDC_API void ludc_apply(const ludc_reasoner *r, void *state, ludc_move move, void *undo);
+ * takes to get back; any number of moves can be taken back in turn.  LUDC_USAGE, and
+ * nothing done: an argument is NULL that must not be, the number is no move's at all, or every
+ * player makes a move in each step and there are several (ludc_apply_joint). */
+LUDC_API ludc_status ludc_apply(const ludc_reasoner *r, void *state, ludc_move move, void *undo);
 /* The same where the rules draw lots (dice, random effects): from *rng, which
- * advances; ludc_apply takes the first outcome of each draw. */
-LUDC_API void ludc_apply_random(const ludc_reasoner *r, void *state, ludc_move move, uint64_t *rng, void *undo);
-LUDC_API void ludc_undo(const ludc_reasoner *r, void *state, const void *undo);
+ * advances; ludc_apply takes the first outcome of each draw.  ludc_apply_outcome
+ * plays a given outcome. */
+LUDC_API ludc_status ludc_apply_random(const ludc_reasoner *r, void *state, ludc_move move, uint64_t *rng, void *undo);
+LUDC_API ludc_status ludc_undo(const ludc_reasoner *r, void *state, const void *undo);
 LUDC_API int ludc_over(const ludc_reasoner *r, const void *state);
 /* What a finished game is worth to a player, in [0, 1]: rank k of n is
  * 1 - (k - 1) / (n - 1); alone: solved 1, else 0; a goal of GDL is goal / 100.
@@ -221,8 +224,9 @@ LUDC_API int ludc_joint(const ludc_reasoner *r);
 /* The legal moves of a player; `out` as for ludc_moves. */
 LUDC_API size_t ludc_moves_of(const ludc_reasoner *r, const void *state, unsigned player, ludc_move *out);
 /* Plays a step: moves[p - 1] is a legal move of player p; `undo` as for ludc_apply.
- * In a game of turns only the mover's counts. */
-LUDC_API void ludc_apply_joint(const ludc_reasoner *r, void *state, const ludc_move *moves, void *undo);
+ * In a game of turns only the mover's counts.  LUDC_USAGE, and nothing done: an
+ * argument is NULL that must not be, a number is no move's at all, or a game of turns has no mover. */
+LUDC_API ludc_status ludc_apply_joint(const ludc_reasoner *r, void *state, const ludc_move *moves, void *undo);
 
 /* ---- many states at once --------------------------------------------------- */
 
@@ -248,6 +252,10 @@ LUDC_API ludc_status ludc_init_n(const ludc_reasoner *r, void *states, size_t st
 /* moves[i] is played in state i; in joint games moves[i * players + p - 1] by player p. */
 LUDC_API ludc_status ludc_apply_n(const ludc_reasoner *r, void *states, size_t stride, size_t n,
                                   const ludc_move *moves, ludc_pool *pool);
+/* The same, and lots are drawn as by ludc_apply_random: state i has random numbers of its own, as
+ * for ludc_playout_n, and *rng advances by n words. */
+LUDC_API ludc_status ludc_apply_random_n(const ludc_reasoner *r, void *states, size_t stride, size_t n,
+                                         const ludc_move *moves, uint64_t *rng, ludc_pool *pool);
 /* out[i]: number of legal moves of state i. */
 LUDC_API ludc_status ludc_count_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n, uint32_t *out,
                                   ludc_pool *pool);
@@ -553,6 +561,67 @@ typedef struct {
 LUDC_API size_t ludc_regions(const ludc_reasoner *r);
 LUDC_API ludc_status ludc_region_of(const ludc_reasoner *r, size_t index, ludc_region *out);
 LUDC_API size_t ludc_region_sites(const ludc_reasoner *r, size_t index, int32_t *out, size_t room);
+
+/* ---- lots ------------------------------------------------------------------- */
+
+/* Where the rules draw lots (dice, random effects), a move has several outcomes.  A draw
+ * gives one of so many values, all equally likely; an *outcome* is what each draw of the move
+ * gave, in order, as one number that means something for that move in that state only.  A
+ * move that draws nothing has the one outcome 0.  What a move draws is drawn when it is
+ * played: the dice that the next player will use are thrown by the move before.
+ *
+ * These functions serve games of turns
+ * and joint games of one player (which draw no lots); in other games they return 0 or LUDC_USAGE,
+ * and so they do when an argument is NULL that must not be.  `move` is legal in `state`. */
+typedef uint64_t ludc_outcome;
+enum { LUDC_OUTCOMES = 4096 }; /* a limit for most purposes */
+
+/* Can any move draw lots? */
+LUDC_API int ludc_chance(const ludc_reasoner *r);
+/* All outcomes of a move, in a fixed order, with their exact chances (up to the rounding of
+ * a product of 1 / n), which sum to 1.  `out` and `chance`, where not NULL, have room for `limit`.
+ * Returns their number; 0: there are more than `limit`, or they are no numbers of 64 bits.
+ * Outcomes may lead to equal states (4+2 and 2+4): they are not merged. */
+LUDC_API size_t ludc_outcomes(const ludc_reasoner *r, const void *state, ludc_move move, size_t limit, ludc_outcome *out,
+                              double *chance);
+/* The same, merged: outcomes that lead to equal states (ludc_equal) are one, the first of them, with
+ * the sum of their chances.  `limit` is for the outcomes before they are merged. */
+LUDC_API size_t ludc_outcomes_distinct(const ludc_reasoner *r, const void *state, ludc_move move, size_t limit,
+                                       ludc_outcome *out, double *chance);
+/* Plays a move with a given outcome; `undo` as for ludc_apply.  LUDC_USAGE, and nothing done:
+ * it is no outcome of that move. */
+LUDC_API ludc_status ludc_apply_outcome(const ludc_reasoner *r, void *state, ludc_move move, ludc_outcome outcome,
+                                        void *undo);
+/* Draws an outcome, by the words that ludc_apply_random takes: with the same *rng that comes
+ * to the state that ludc_apply_outcome makes of *outcome.  LUDC_UNSUPPORTED: it is no number of
+ * 64 bits. */
+LUDC_API ludc_status ludc_draw_outcome(const ludc_reasoner *r, const void *state, ludc_move move, uint64_t *rng,
+                                       ludc_outcome *outcome);
+/* An outcome as text: draws as numbers from 1, separated by commas, a throw of dice by the numbers
+ * on their faces: "3", "4+2", "4+2,1".  Empty where nothing is drawn.  Returns the length as
+ * snprintf does. */
+LUDC_API size_t ludc_outcome_text(const ludc_reasoner *r, const void *state, ludc_move move, ludc_outcome outcome,
+                                  char *out, size_t size);
+/* LUDC_WRONG: it is not the text of an outcome of that move. */
+LUDC_API ludc_status ludc_outcome_parse(const ludc_reasoner *r, const void *state, ludc_move move, const char *text,
+                                        ludc_outcome *outcome);
+/* ---- steps as text ------------------------------------------------------------ */
+
+/* A step is what ludc_apply_joint plays: in a joint game a move of each player, written in the order of
+ * the players with a space between ("noop (mark 1 2)"), in a game of turns the mover's move
+ * as ludc_move_text has it.  A move of a joint game that is not one word, or whose word is
+ * another legal move's of that player too, is written as its number, "#17".  moves[p - 1] is a
+ * legal move of player p.  Returns the length as snprintf does; 0: an argument is NULL, or the
+ * game is over. */
+LUDC_API size_t ludc_step_text(const ludc_reasoner *r, const void *state, const ludc_move *moves, char *out, size_t size);
+/* Fills moves[players]; in a game of turns the mover's, and 0 for the others.  LUDC_WRONG:
+ * that is no legal step; the error says which player's move is not legal, and what is. */
+LUDC_API ludc_status ludc_step_parse(const ludc_reasoner *r, const void *state, const char *text, ludc_move *moves,
+                                     ludc_error *error);
+/* Plays a step that is given as text, perhaps with the outcome of its lots behind "~" as ludc_outcome_text
+ * has it: "B2-B3~4+2".  Without it each draw gives its first value.  What is wrong
+ * is in the error; then nothing is played. */
+LUDC_API ludc_status ludc_step_play(const ludc_reasoner *r, void *state, const char *text, void *undo, ludc_error *error);
 
 #ifdef __cplusplus
 }

@@ -168,16 +168,39 @@ static Ir *sum_of_faces(Lower *l, bool shown)
     return sum;
 }
 
+/* What text of a throw needs (runtime/lots_text.c): for each die how many faces it has, and the
+ * numbers on them. */
+static void dice_data(Lower *l)
+{
+    const struct Dice *d = l->dice;
+    VEC(int32_t) all = {0};
+    for (int k = 0; k < d->n; k++) {
+        vec_push(l->arena, &all, d->faces[k]);
+        for (int i = 0; i < d->faces[k]; i++) {
+            vec_push(l->arena, &all, (int32_t)face_number(d, k, i));
+        }
+    }
+    ir_data_add(l->game, "dice", all.n, all.at);
+}
+
 void lower_dice_views(Lower *l)
 {
     struct Dice *d = l->dice;
     if (!d) {
         return;
     }
+    dice_data(l);
     Ir *i = die_view(l, "dice");
     lw_view_end(l, lw_at(l, d->shown, i));
     i = die_view(l, "throw");
     lw_view_end(l, lw_at(l, d->face, i));
+    i = die_view(l, "pips"); /* of the throw, used or not */
+    Ir *pips = number_on(l, 0, die_at(l, d->face, 0));
+    for (int k = 1; k < d->n; k++) {
+        Ir *is = ir_op2(l->game, IR_OP_EQ, lw_copy(l, i), lw_int(l, k));
+        pips = ir_op3(l->game, IR_OP_SELECT, is, number_on(l, k, die_at(l, d->face, k)), pips);
+    }
+    lw_view_end(l, pips);
     i = die_view(l, "throw_faces");
     Ir *faces = lw_int(l, d->faces[0]);
     for (int k = 1; k < d->n; k++) {
