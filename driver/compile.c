@@ -62,6 +62,18 @@ static void set_plan(IrGame *game, const CompileOptions *options)
     ir_plan_set(game, after, options->plan, options->passes.remarks);
 }
 
+static void remark_actions(const IrGame *game)
+{
+    IrCode *code = ARENA_ARRAY(game->arena, IrCode, game->fn.n + 1);
+    unsigned long long codes = ir_codes_by_fn(game, code);
+    const IrData *actions = ir_data_find(game, "action codes");
+    if (actions)
+        diag(game->session->diags, DIAG_REMARK, (Span){0, 0}, "actions: %zu of %llu codes can be legal", actions->n, codes);
+    else
+        diag(game->session->diags, DIAG_REMARK, (Span){0, 0},
+             "actions: more can be legal than are listed, so all %llu codes count", codes);
+}
+
 IrGame *compile_game(Session *session, const Source *source, const CompileOptions *options, StageTimes *times)
 {
     double start = clock_ms();
@@ -76,10 +88,12 @@ IrGame *compile_game(Session *session, const Source *source, const CompileOption
     if (!sound)
         return NULL;
 
-    start = clock_ms();
+    start = thread_ms();
     if (!ir_offer(game, options->offers))
         return NULL;
-    times->offers = clock_ms() - start;
+    times->offers = thread_ms() - start;
+    if ((options->offers & IR_OFFER_ACTIONS) && options->passes.remarks)
+        remark_actions(game);
 
     start = clock_ms();
     bool passed = options->no_passes || ir_passes_run(game, &options->passes);

@@ -41,7 +41,10 @@ static int explain_passes(Job *job)
 static int explain_game(const Options *options, const char *game)
 {
     Options shown = *options;
-    int (*const list)(Job *job) = options->planes ? explain_planes : options->geometry ? explain_geometry : NULL;
+    int (*const list)(Job *job) = options->planes     ? explain_planes
+                                  : options->geometry ? explain_geometry
+                                  : options->actions  ? explain_actions
+                                                      : NULL;
     shown.remarks = shown.remarks || !list;
     Job job;
     int code = job_begin(&job, &shown, game, KEEP_PLAY);

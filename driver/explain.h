@@ -10,4 +10,10 @@ int explain_planes(Job *job);
 /* The board: a site a line, or JSON with all that ludc.h tells of sites, containers, pieces, regions. */
 int explain_geometry(Job *job);
 
+/* The moves that can be legal, by number of action: move, rule, who makes it, from, to, kind,
+ * piece; or how many there are.  As above. */
+int explain_actions(Job *job);
+/* Plays --seen plies at random: how many actions came up; EXIT_BUG if a legal move has none of its own. */
+int explain_seen(Job *job);
+
 #endif

@@ -5,5 +5,6 @@ runtime_sources += runtime/abi.h runtime/reading.h runtime/game.h runtime/random
 	runtime/key.c runtime/draw.c runtime/draw.h runtime/policy.c runtime/policy.h
 runtime_sources += runtime/observe.c runtime/columns.c runtime/geometry.c
 runtime_sources += runtime/lots.h runtime/lots.c runtime/lots_text.c runtime/step.c
+runtime_sources += runtime/actions.c runtime/kind.h
 include_HEADERS += runtime/include/ludc.h runtime/include/ludc_policy.h
 include runtime/search/local.mk

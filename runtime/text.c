@@ -5,18 +5,10 @@
 
 #include "runtime/abi.h"
 #include "runtime/include/ludc.h"
+#include "runtime/kind.h"
 #include "runtime/reading.h"
 
 enum { MAX_COLUMNS = 32, MAX_TEXT = 256 };
-
-/* Kinds of moves as records number them; others print as "kindN". */
-static const struct {
-    int32_t kind;
-    const char *word;
-} kind_word[] = {
-    {1, "pass"}, {4, "forfeit"}, {6, "propose"}, {7, "vote"}, {18, "remove"}, {19, "select"}, {21, "promote"},
-    {39, "next"}, {41, "swap"},
-};
 
 static int column(const ludc_reasoner *r, const char *name)
 {
@@ -56,14 +48,14 @@ static void put_member(Writer *w, const ludc_space *space, int32_t member)
         put_number(w, "", member);
 }
 
+/* Kinds without a word print as "kindN". */
 static void put_kind(Writer *w, int32_t kind)
 {
-    for (size_t i = 0; i < sizeof kind_word / sizeof kind_word[0]; i++)
-        if (kind_word[i].kind == kind) {
-            put(w, kind_word[i].word);
-            return;
-        }
-    put_number(w, "kind", kind);
+    const char *word = ludc_kind_word(kind);
+    if (word)
+        put(w, word);
+    else
+        put_number(w, "kind", kind);
 }
 
 /* The text without what only serves to tell equal ones apart. */

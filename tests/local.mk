@@ -13,6 +13,7 @@ tap_scripts += \
 	tests/chances.tap \
 	tests/fill.tap \
 	tests/plans.tap \
+	tests/actions.tap \
 	tests/sheets.tap
 EXTRA_DIST += tests/tap.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
 
@@ -55,6 +56,14 @@ check_PROGRAMS += tests/api_lots.tap
 tests_api_lots_tap_SOURCES = tests/api_lots_test.c
 tests_api_lots_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_api_lots_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+endif
+
+if HAVE_CMOCKA
+# Actions and legal masks through ludc.h.
+check_PROGRAMS += tests/api_actions.tap
+tests_api_actions_tap_SOURCES = tests/api_actions_test.c
+tests_api_actions_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_api_actions_tap_LDADD = libludc.la $(CMOCKA_LIBS)
 endif
 
 # The IR's text form, verifier and evaluator, on tests/ir.
@@ -141,7 +150,15 @@ conform-distribution: ludc$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC='$(abs_builddir)/ludc$(EXEEXT)' \
 	    $(PYTHON) $(srcdir)/tests/distribution.py --out conform-distribution.tsv --resume $(CONFORM_FLAGS) \
 	    "$$shared/corpus/ludii/lud" "$$shared/corpus/gdl" -- --def-path "$$shared/corpus/ludii/def"
-.PHONY: conform conform-distribution
+# The table of actions of all games: how many the compiler numbers and how many come up in
+# 100000 plies of random play (or in `-t` seconds); in parts, as above.
+ACTIONS_FLAGS =
+conform-actions: ludc$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC='$(abs_builddir)/ludc$(EXEEXT)' \
+	    $(PYTHON) $(srcdir)/tests/actions.py --out conform-actions.tsv --resume $(ACTIONS_FLAGS) \
+	    "$$shared/corpus/ludii/lud" "$$shared/corpus/gdl" -- --def-path "$$shared/corpus/ludii/def"
+.PHONY: conform conform-distribution conform-actions
+EXTRA_DIST += tests/actions.py
 CLEANFILES += distribution.tsv conform.log
 
 # What sheets' reasoners say of positions as bits.

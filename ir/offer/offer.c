@@ -58,5 +58,7 @@ bool ir_offer(IrGame *game, unsigned offers)
     take_out_data(game, offers);
     if (offers & IR_OFFER_KEY)
         ir_key(game);
+    if ((offers & IR_OFFER_ACTIONS) && !ir_data_find(game, "action codes"))
+        ir_offer_actions(game);
     return true;
 }

@@ -24,6 +24,10 @@ typedef enum {
  * `offers` is a set of IrOffer.  The game is verified already, and stays sound. */
 bool ir_offer(IrGame *game, unsigned offers);
 
+/* Numbers the moves that can be legal: data `action ..` (doc/abi.md).  Where the rules allow
+ * more than could be listed there is none, and every code is an action. */
+void ir_offer_actions(IrGame *game);
+
 /* Where a plane lies in what a reasoner's `observe` writes. */
 typedef struct {
     int fn;    /* of kind IR_PLANE */

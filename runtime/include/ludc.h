@@ -561,6 +561,52 @@ typedef struct {
 LUDC_API size_t ludc_regions(const ludc_reasoner *r);
 LUDC_API ludc_status ludc_region_of(const ludc_reasoner *r, size_t index, ludc_region *out);
 LUDC_API size_t ludc_region_sites(const ludc_reasoner *r, size_t index, int32_t *out, size_t room);
+/* ---- actions ------------------------------------------------------------------ */
+
+/* The moves that can ever be legal, numbered 0..A-1 without the holes that move numbers
+ * have: what a policy of a network ranges over.  The compiler finds them by an analysis of the
+ * rules (doc/abi.md; `ludc explain GAME --actions`).  Every legal move of every state has an
+ * action, no two moves have the same, and one that two players can make is one action.  Actions
+ * come in the order of their moves; they are the same for every way of compiling and playing
+ * a game.  Where the rules allow more than could be listed, and in reasoners that were compiled
+ * without this, every move number is an action. */
+typedef uint32_t ludc_action;
+
+#define LUDC_NO_ACTION 0xffffffffu
+
+/* A; 0 where r is NULL. */
+LUDC_API size_t ludc_actions(const ludc_reasoner *r);
+/* LUDC_NO_ACTION: that move is never legal.  A few instructions; allocates nothing. */
+LUDC_API ludc_action ludc_action_of(const ludc_reasoner *r, ludc_move move);
+/* LUDC_NO_MOVE: there is no such action. */
+LUDC_API ludc_move ludc_move_of(const ludc_reasoner *r, ludc_action action);
+
+typedef struct {
+    unsigned player; /* who can make it; 0: several players, or it is not known who */
+    /* As the columns of a move (site, site, number of the kind, piece): -1 where there is none, and
+     * where it depends on the state. */
+    int32_t from, to, kind, piece;
+} ludc_action_info;
+
+/* LUDC_USAGE: there is no such action, or an argument is NULL. */
+LUDC_API ludc_status ludc_action_at(const ludc_reasoner *r, ludc_action action, ludc_action_info *out);
+/* The action in words, "E2-E4", without a state and different for each: with "=Piece" or "#2" behind
+ * it where others read the same.  Returns the length as snprintf does.  Looks through all actions. */
+LUDC_API size_t ludc_action_text(const ludc_reasoner *r, ludc_action action, char *out, size_t size);
+
+/* The legal moves of a state as a mask over the actions: (A + 63) / 64 words; action a is bit
+ * a % 64 of word a / 64, bits beyond are 0.  `player`: 0 or LUDC_MOVER: whoever is to move (in joint
+ * games all players together); else only those of that player, in games of turns none where it
+ * is another's turn.  A finished game has none.  LUDC_USAGE: a bad argument; LUDC_IO: memory is out:
+ * this allocates where a state has more than 16384 moves. */
+LUDC_API ludc_status ludc_legal(const ludc_reasoner *r, const void *state, unsigned player, uint64_t *mask);
+/* Bytes of one state's mask in a form: LUDC_AS_WORDS and LUDC_AS_BITS as above, or a byte or a float for
+ * each action, 0 or 1. */
+LUDC_API size_t ludc_legal_row(const ludc_reasoner *r, ludc_form form);
+/* n masks, one a state, ludc_legal_row bytes apart; `out` is the caller's, aligned as what it holds.
+ * States lie `stride` bytes apart as for ludc_init_n. */
+LUDC_API ludc_status ludc_legal_n(const ludc_reasoner *r, const void *states, size_t stride, size_t n,
+                                  unsigned player, ludc_form form, void *out, ludc_pool *pool);
 
 /* ---- lots ------------------------------------------------------------------- */
 

@@ -1,0 +1,301 @@
+/* actions_exec.c - what calls and statements can do. */
+#include "ir/offer/actions.h"
+
+#include <string.h>
+
+enum { DEEPEST = 200 };
+
+/* ---- locals -------------------------------------------------------------- */
+
+ActFrame act_frame(Act *e, int index)
+{
+    const IrFn *fn = e->game->fn.at[index];
+    ActFrame f = {.index = index, .fn = fn, .num = nums_none()};
+    f.slot = act_alloc(e, (fn->local.n + 1) * sizeof *f.slot);
+    for (size_t i = 0; i < fn->local.n; i++) {
+        f.slot[i].num = nums_none();
+        f.slot[i].fact_field = -1;
+    }
+    f.writes = fn->kind == IR_PROC || fn->kind == IR_TURN;
+    return f;
+}
+
+void act_bind(ActFrame *f, int64_t local, Nums value)
+{
+    const IrType type = f->fn->local.at[local].type;
+    f->slot[local].num = nums_clip(value, type.lo, type.hi);
+    f->slot[local].fact_field = -1;
+}
+
+void act_let(Act *e, ActFrame *into, int64_t local, ActFrame *from, const Ir *value)
+{
+    if (into->fn->local.at[local].type.kind == IR_MASK) {
+        into->slot[local].set = act_set(e, from, value);
+        return;
+    }
+    Nums num = act_num(e, from, value);
+    ActSlot source = {.fact_field = -1};
+    if (value->op == IR_OP_LOCAL)
+        source = from->slot[value->k];
+    act_bind(into, local, num);
+    ActSlot *s = &into->slot[local];
+    s->fact_field = source.fact_field;
+    s->fact_stamp = source.fact_stamp;
+    s->fact = source.fact;
+}
+
+/* ---- `var`s -------------------------------------------------------------- */
+
+ActSlot *act_vars(Act *e, const ActFrame *f)
+{
+    int n = e->nvar[f->index];
+    ActSlot *saved = act_alloc(e, ((size_t)n + 1) * sizeof *saved);
+    for (int i = 0; i < n; i++)
+        saved[i] = f->slot[e->var[f->index][i]];
+    return saved;
+}
+
+void act_set_vars(const Act *e, ActFrame *f, const ActSlot *saved)
+{
+    for (int i = 0, n = e->nvar[f->index]; i < n; i++)
+        f->slot[e->var[f->index][i]] = saved[i];
+}
+
+static bool join_set(Act *e, int space, Sets *into, Sets from)
+{
+    if (!from.may)
+        return false;
+    if (!into->may) {
+        *into = from;
+        return true;
+    }
+    int words = act_words(e, space);
+    Sets old = *into;
+    *into = sets_copy(e, space, old);
+    sets_join(e, space, into, from);
+    size_t bytes = (size_t)words * sizeof *old.may;
+    bool grew = memcmp(old.may, into->may, bytes) || memcmp(old.must, into->must, bytes);
+    if (grew && e->widen > 1)
+        *into = sets_type(e, space);
+    return grew;
+}
+
+bool act_join_vars(Act *e, const ActFrame *f, ActSlot *into)
+{
+    bool grew = false;
+    for (int i = 0, n = e->nvar[f->index]; i < n; i++) {
+        int k = e->var[f->index][i];
+        const IrType type = f->fn->local.at[k].type;
+        if (type.kind == IR_MASK) {
+            grew = join_set(e, type.space, &into[i].set, f->slot[k].set) || grew;
+            continue;
+        }
+        Nums all = nums_join(e, into[i].num, f->slot[k].num);
+        into[i].fact_field = -1;
+        if (nums_same(all, into[i].num))
+            continue;
+        grew = true;
+        into[i].num = e->widen ? nums_type(type) : all;
+    }
+    return grew;
+}
+
+/* ---- results ------------------------------------------------------------- */
+
+static void leave(Act *e, ActFrame *f, const Ir *node)
+{
+    if (node->n && f->fn->ret.kind == IR_MASK) {
+        Sets set = act_set(e, f, node->a[0]);
+        if (!f->returned)
+            f->set = sets_copy(e, f->fn->ret.space, set);
+        else
+            sets_join(e, f->fn->ret.space, &f->set, set);
+    } else if (node->n) {
+        Nums num = nums_clip(act_num(e, f, node->a[0]), f->fn->ret.lo, f->fn->ret.hi);
+        f->num = nums_join(e, f->num, num);
+    }
+    if (f->writes && !f->exit)
+        f->exit = act_save(e);
+    else if (f->writes)
+        act_join(e, f->exit, e->single);
+    f->returned = true;
+}
+
+static bool run_body(Act *e, ActFrame *f, const Ir *body)
+{
+    bool falls = act_exec(e, f, body);
+    if (!f->writes || !f->returned)
+        return falls;
+    if (falls)
+        act_join(e, e->single, f->exit);
+    else
+        memcpy(e->single, f->exit, e->nsingle * sizeof *e->single);
+    return true;
+}
+
+/* What is kept of a function's scratch is its result. */
+static Nums keep_num(Act *e, ActMark mark, Nums num)
+{
+    uint64_t hold[ACT_SPAN / 64 + 2];
+    if (nums_empty(num) || nums_single(num) || !num.bit) {
+        act_release(e, mark);
+        num.bit = NULL;
+        return num;
+    }
+    size_t first = (size_t)((uint64_t)(num.lo - num.base) / 64), n = (size_t)((uint64_t)(num.hi - num.base) / 64) - first + 1;
+    memcpy(hold, num.bit + first, n * sizeof *hold);
+    act_release(e, mark);
+    num.base += (int64_t)first * 64;
+    num.bit = act_alloc(e, n * sizeof *hold);
+    memcpy(num.bit, hold, n * sizeof *hold);
+    return num;
+}
+
+static Sets keep_set(Act *e, ActMark mark, int space, Sets set)
+{
+    uint64_t hold[64];
+    size_t words = (size_t)act_words(e, space), bytes = words * sizeof *hold;
+    if (2 * words > 64)
+        return set;
+    memcpy(hold, set.may, bytes);
+    memcpy(hold + words, set.must, bytes);
+    act_release(e, mark);
+    return sets_copy(e, space, (Sets){hold, hold + words});
+}
+
+bool act_call(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set)
+{
+    const IrFn *fn = e->game->fn.at[node->k];
+    ActMark mark = act_mark(e);
+    ActFrame frame = act_frame(e, (int)node->k);
+    for (int i = 0; i < node->n; i++)
+        act_let(e, &frame, i, f, node->a[i]);
+    bool falls = true, deep = e->depth >= DEEPEST;
+    if (deep)
+        e->tired = true;
+    e->depth++;
+    if (!deep)
+        falls = run_body(e, &frame, fn->body);
+    e->depth--;
+    bool nothing = deep || e->tired;
+    if (fn->ret.kind == IR_INT)
+        *num = nothing ? nums_type(fn->ret) : keep_num(e, mark, frame.num);
+    else if (fn->ret.kind == IR_MASK && nothing)
+        *set = sets_type(e, fn->ret.space);
+    else if (fn->ret.kind == IR_MASK && frame.returned)
+        *set = keep_set(e, mark, fn->ret.space, frame.set);
+    return falls;
+}
+
+void act_with(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set)
+{
+    Nums n = nums_none();
+    Sets s = {NULL, NULL};
+    const bool is_set = e->game->field.at[node->k].elem.kind == IR_MASK;
+    if (is_set)
+        s = act_set(e, f, node->a[0]);
+    else
+        n = act_num(e, f, node->a[0]);
+    size_t bytes = e->field[node->k].words * sizeof(uint64_t);
+    uint64_t *before = act_alloc(e, bytes);
+    memcpy(before, act_cell(e, (int)node->k, 0), bytes);
+    act_write(e, (int)node->k, 0, n, s);
+    if (node->type.kind == IR_MASK)
+        *set = act_set(e, f, node->a[1]);
+    else
+        *num = act_num(e, f, node->a[1]);
+    memcpy(act_cell(e, (int)node->k, 0), before, bytes);
+}
+
+/* ---- statements ---------------------------------------------------------- */
+
+static void put(Act *e, ActFrame *f, const Ir *node)
+{
+    const IrField *field = &e->game->field.at[node->k];
+    Nums num = nums_none(), index = nums_one(0);
+    Sets set = {NULL, NULL};
+    if (field->elem.kind == IR_MASK)
+        set = act_set(e, f, node->a[0]);
+    else
+        num = act_num(e, f, node->a[0]);
+    if (node->n > 1)
+        index = nums_clip(act_num(e, f, node->a[1]), 0, (int64_t)field->n - 1);
+    e->work += nums_count(index) / 8;
+    NUMS_EACH(i, index)
+        act_write(e, (int)node->k, (size_t)i, num, set);
+}
+
+/* Both branches, each from what was, and what comes of them together. */
+static bool both(Act *e, ActFrame *f, const Ir *node)
+{
+    size_t bytes = e->nsingle * sizeof *e->single;
+    uint64_t *before = f->writes ? act_save(e) : NULL, *after = NULL;
+    ActSlot *vars = act_vars(e, f), *vars_after = NULL;
+    ActUndo *undo = NULL;
+    bool first = act_assume(e, f, node->a[0], true, f->writes, &undo) && act_exec(e, f, node->a[1]);
+    if (first) {
+        after = f->writes ? act_save(e) : NULL;
+        vars_after = act_vars(e, f);
+    }
+    act_undo(f, undo);
+    undo = NULL;
+    act_set_vars(e, f, vars);
+    if (f->writes)
+        memcpy(e->single, before, bytes);
+    bool second = act_assume(e, f, node->a[0], false, f->writes, &undo) && (node->n < 3 || act_exec(e, f, node->a[2]));
+    if (first && second) {
+        act_join_vars(e, f, vars_after);
+        if (f->writes)
+            act_join(e, e->single, after);
+    } else if (first && f->writes) {
+        memcpy(e->single, after, bytes);
+    }
+    act_undo(f, undo);
+    if (first)
+        act_set_vars(e, f, vars_after);
+    return first || second;
+}
+
+static bool branch(Act *e, ActFrame *f, const Ir *node)
+{
+    Nums c = act_num(e, f, node->a[0]);
+    if (nums_true(c) && nums_false(c))
+        return both(e, f, node);
+    if (nums_true(c))
+        return act_exec(e, f, node->a[1]);
+    if (nums_false(c))
+        return node->n < 3 || act_exec(e, f, node->a[2]);
+    return false;
+}
+
+bool act_exec(Act *e, ActFrame *f, const Ir *node)
+{
+    Nums num;
+    Sets set;
+    if (!act_step(e) && f->fn->kind != IR_GEN)
+        return true;
+    switch (node->op) {
+    case IR_OP_BLOCK:
+        for (int i = 0; i < node->n; i++)
+            if (!act_exec(e, f, node->a[i]))
+                return false;
+        return true;
+    case IR_OP_LET: case IR_OP_VAR: case IR_OP_SET:
+        act_let(e, f, node->k, f, node->a[0]);
+        return true;
+    case IR_OP_PUT:
+        put(e, f, node);
+        return true;
+    case IR_OP_IF:
+        return branch(e, f, node);
+    case IR_OP_FOR: case IR_OP_RANGE: case IR_OP_WHILE:
+        return act_loop(e, f, node);
+    case IR_OP_RET:
+        leave(e, f, node);
+        return false;
+    case IR_OP_DO:
+        return act_call(e, f, node, &num, &set);
+    default:
+        return act_generate(e, f, node);
+    }
+}
