@@ -3,7 +3,7 @@
 shape_sources = \
 	backends/shape/shape.h backends/shape/shifts.c backends/shape/planes.c backends/shape/joint.c \
 	backends/shape/windows.c backends/shape/near.c backends/shape/rays.c backends/shape/ways.c \
-	backends/shape/apart.c backends/shape/firsts.c backends/shape/loop.c backends/shape/known.c backends/shape/sink.h \
+	backends/shape/apart.c backends/shape/state.c backends/shape/firsts.c backends/shape/loop.c backends/shape/known.c backends/shape/sink.h \
 	backends/shape/sink.c
 core_sources += backends/backend.h backends/images.h backends/backend.c backends/backends.def backends/tools.h backends/tools.c \
 	backends/c/cgen.h backends/c/emit.c backends/c/names.c backends/c/types.c \

@@ -24,6 +24,7 @@ _Static_assert((int)LUDC_OFFER_PLANES == (int)IR_OFFER_PLANES && (int)LUDC_OFFER
 typedef struct {
     Session *session;
     Player player;
+    const IrGame *game;
     Out why; /* the engine is no faster one */
 } Compiled;
 
@@ -34,6 +35,12 @@ static void release(void *owned)
     session_free(c->session);
     out_free(&c->why);
     free(c);
+}
+
+const IrGame *ludc_compiled_ir(const ludc_game *game)
+{
+    const Compiled *c = game->release == release ? game->owned : NULL;
+    return c && strcmp(c->player.backend, "eval") != 0 ? c->game : NULL;
 }
 
 static const char *engine_now(void *owned, const char **why)
@@ -133,6 +140,7 @@ static bool make(Compiled *c, const Source *source, const ludc_options *o, ludc_
                     o->diagnostics);
         return false;
     }
+    c->game = game;
     const MakeOptions how = {.cache = !o->no_cache, .functions = FN_STEPS | FN_PLAYOUT};
     bool made = game && engine_make(maker, c->session, game, &how, &c->player, &c->why);
     if (made)

@@ -17,4 +17,7 @@ void ludc_diagnostics_clear(ludc_diagnostics *list);
 void ludc_refuse(ludc_status status, const char *file, const char *message, ludc_error *error,
                  ludc_diagnostics *list);
 
+/* The game that a reasoner's generated code was made of; NULL: it was loaded, or is evaluated. */
+const IrGame *ludc_compiled_ir(const ludc_game *game);
+
 #endif

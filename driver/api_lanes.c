@@ -1,42 +1,48 @@
-/* api_lanes.c - ludc.h's random games by the hundred: positions that moves lead to, and
- * batches of games from them. */
+/* api_lanes.c - ludc.h's random games by the hundred: batches of games from states of a
+ * reasoner, and back. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/api.h"
+#include "driver/lane_state.h"
 #include "driver/make_lanes.h"
 #include "runtime/game.h"
 
 struct ludc_lane_game {
     Session *session;
+    const ludc_reasoner *reasoner;
+    LaneState *state;
     LanePlayer player;
+    void *init; /* the initial state */
 };
 
-ludc_lane_game *ludc_lanes_compile_file(const char *path, const ludc_options *given, ludc_error *error)
+static bool make(ludc_lane_game *g, const IrGame *game, ludc_error *error)
 {
-    const ludc_options o = ludc_options_of(given);
-    if (!path) {
-        ludc_refuse(LUDC_USAGE, "", "there is no path", error, o.diagnostics);
+    const LaneMakeOptions options = {.round_bits = LANE_ROUND_BITS, .whole = true};
+    if (!lanes_make(g->session, game, &options, &g->player)) {
+        ludc_report(g->session, game->name, error, NULL);
+        return false;
+    }
+    g->state = lane_state_new(g->session->arena, game, g->player.bits);
+    g->init = arena_alloc(g->session->arena, g->reasoner->state_size);
+    g->reasoner->init(g->reasoner, g->init);
+    return true;
+}
+
+ludc_lane_game *ludc_lanes_new(const ludc_game *game, ludc_error *error)
+{
+    const IrGame *ir = game ? ludc_compiled_ir(game) : NULL;
+    if (!ir) {
+        ludc_error_set(error, game ? LUDC_UNSUPPORTED : LUDC_USAGE, "",
+                       game ? "lanes are made for games that this library compiled to code" : "there is no game");
         return NULL;
     }
     ludc_lane_game *g = calloc(1, sizeof *g);
     if (!g)
         abort();
     g->session = session_new();
-    const Source *source = source_read(g->session->sources, path);
-    if (!source) {
-        ludc_refuse(LUDC_IO, path, "cannot be read", error, o.diagnostics);
-        ludc_lanes_free(g);
-        return NULL;
-    }
-    CompileOptions options = {.lud = ludc_lud_options(&o)};
-    StageTimes times = {0};
-    IrGame *game = compile_game(g->session, source, &options, &times);
-    LaneMakeOptions make = {.round_bits = LANE_ROUND_BITS};
-    make.other = game ? lanes_other_form(g->session, source, &options) : NULL;
-    bool made = game && lanes_make(g->session, game, &make, &g->player);
-    ludc_report(g->session, source->name, made ? NULL : error, o.diagnostics);
-    if (made)
+    g->reasoner = ludc_game_reasoner(game);
+    if (make(g, ir, error))
         return g;
     ludc_lanes_free(g);
     return NULL;
@@ -51,121 +57,155 @@ void ludc_lanes_free(ludc_lane_game *g)
     free(g);
 }
 
-unsigned ludc_lanes_width(const ludc_lane_game *g) { return g->player.lanes->code.lanes; }
-unsigned ludc_lanes_players(const ludc_lane_game *g) { return g->player.lanes->players; }
-size_t ludc_lanes_position_size(const ludc_lane_game *g) { return g->player.lanes->nstate; }
+unsigned ludc_lanes_width(const ludc_lane_game *g) { return g ? g->player.lanes->code.lanes : 0; }
 
-void ludc_lanes_start(const ludc_lane_game *g, void *position)
+/* ---- the caller's memory -------------------------------------------------------------- */
+
+/* Behind what the code works on: packed positions and starts, as many as there are lanes at most. */
+typedef struct {
+    uint64_t *position, *row; /* row: [nrow] */
+    ludc_lanes_start *start;
+} Scratch;
+
+static size_t scratch_size(const ludc_lanes *l)
 {
-    memcpy(position, g->player.lanes->init, g->player.lanes->nstate);
+    return 8 * ((size_t)l->code.lanes * l->npacked + l->nrow) + l->code.lanes * sizeof(ludc_lanes_start);
 }
 
-/* The network at a position; the arena lives as long. */
-static BitsRun *run_at(const BitsGame *bits, const unsigned char *position, Arena *arena)
+static Scratch scratch_of(const ludc_lanes *l, void *memory)
 {
-    BitsRun *run = bits_run_new(arena, bits);
-    for (uint32_t i = 0; i < bits->nstate; i++)
-        bits_run_state(run)[i] = position[i];
-    bits_run_eval(run, NULL);
-    return run;
+    Scratch s = {.start = (void *)((char *)memory + l->code.memory)};
+    s.position = (void *)(s.start + l->code.lanes);
+    s.row = s.position + (size_t)l->code.lanes * l->npacked;
+    return s;
 }
 
-static bool holds(const BitsRun *run, BitsEdge edge) { return bits_run_edge(run, edge) & 1; }
-
-/* Marks the slots of the moves; false if one is not legal. */
-static bool find_moves(const BitsGame *bits, const BitsRun *run, const ludc_move *moves, uint64_t *does)
+size_t ludc_lanes_memory(const ludc_lane_game *g)
 {
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < bits->nslot; i++) {
-        const BitsSlot *slot = &bits->slot[i];
-        if (slot->code == moves[bits->joint ? slot->role - 1 : 0] && holds(run, slot->legal)) {
-            does[i] = 1;
-            found++;
-        }
-    }
-    return found == (bits->joint ? bits->nrole : 1);
-}
-
-ludc_status ludc_lanes_apply(const ludc_lane_game *g, void *position, const ludc_move *moves)
-{
-    const BitsGame *bits = g->player.bits;
-    Arena *arena = arena_new();
-    BitsRun *run = run_at(bits, position, arena);
-    uint64_t *does = ARENA_ARRAY(arena, uint64_t, bits->nslot + 1);
-    bool legal = !holds(run, bits->over) && find_moves(bits, run, moves, does);
-    if (legal) {
-        bits_run_eval(run, does);
-        bits_run_step(run, 1);
-        unsigned char *to = position;
-        for (uint32_t i = 0; i < bits->nstate; i++)
-            to[i] = bits_run_state(run)[i] & 1;
-    }
-    arena_free(arena);
-    return legal ? LUDC_OK : LUDC_USAGE;
+    const size_t line = 64;
+    return g ? (g->player.lanes->code.memory + scratch_size(g->player.lanes) + line - 1) / line * line : 0;
 }
 
 /* ---- batches -------------------------------------------------------------------------- */
 
-/* A game that is over already has the same result each time. */
-static bool add_over(const ludc_lane_game *g, const unsigned char *position, double games, double *out)
+static const void *nth(const void *states, size_t stride, size_t i) { return (const char *)states + stride * i; }
+
+/* Lanes first..last-1 play the games of position i of n. */
+static uint32_t first_lane(const ludc_lanes *l, uint32_t i, uint32_t n)
 {
-    const BitsGame *bits = g->player.bits;
-    Arena *arena = arena_new();
-    BitsRun *run = run_at(bits, position, arena);
-    bool over = holds(run, bits->over);
-    for (uint32_t i = 0; over && i < bits->ngoal; i++) {
-        const BitsGoal *goal = &bits->goal[i];
-        if (holds(run, goal->holds))
-            out[goal->role - 1] += games * lanes_payoff(g->player.lanes, bits->joint ? goal->value : goal->rank2);
-    }
-    arena_free(arena);
-    return over;
+    return (uint32_t)(((uint64_t)i * l->code.lanes + n - 1) / n);
 }
 
-/* Positions at..at+n-1, each in so many lanes, its games shared out to them. */
-static ludc_status play_some(const ludc_lane_game *g, const unsigned char *at, size_t stride, uint32_t n, uint64_t games,
-                             void *memory, double *out)
+/* The lanes of each state, and its games shared out to them; none where it is over. */
+static int share_out(const ludc_lane_game *g, void *memory, const void *states, size_t stride, uint32_t n, uint64_t games)
 {
     const ludc_lanes *l = g->player.lanes;
-    uint32_t each = l->code.lanes / n;
+    const ludc_reasoner *r = g->reasoner;
+    Scratch s = scratch_of(l, memory);
     for (uint32_t i = 0; i < n; i++) {
-        const unsigned char *position = at + i * stride;
-        if (add_over(g, position, (double)games, out + i * l->players))
-            continue;
-        for (uint32_t k = 0; k < each; k++) {
-            if (!lanes_root(l, memory, i * each + k, position))
-                return LUDC_USAGE;
-            lanes_quota(l, memory, i * each + k, games / each + (k < games % each));
-        }
+        bool over = r->over(r, nth(states, stride, i)) != 0;
+        uint32_t lane = first_lane(l, i, n);
+        uint64_t *position = s.position + (size_t)i * l->npacked;
+        lane_state_pack(g->state, over ? g->init : nth(states, stride, i), position);
+        s.start[i] = (ludc_lanes_start){position, lane, first_lane(l, i + 1, n) - lane, over ? 0 : games};
     }
-    ludc_lanes_count count;
-    bool ended = lanes_play(l, memory, 0);
-    lanes_count(l, memory, &count);
-    for (uint32_t lane = 0; lane < n * each; lane++)
-        for (uint32_t k = 0; k < l->nrow; k++) {
-            double times = (double)lanes_row(l, memory, lane, k);
-            for (uint32_t p = 0; p < l->players && times > 0; p++)
-                if (l->value[k * l->players + p] != -2)
-                    out[lane / each * l->players + p] += times * lanes_payoff(l, l->value[k * l->players + p]);
-        }
-    return ended && !count.cut ? LUDC_OK : LUDC_UNSUPPORTED;
+    return lanes_starts(l, memory, s.start, n);
 }
 
-ludc_status ludc_lanes_playouts(const ludc_lane_game *g, const void *positions, size_t stride, size_t n, uint64_t games,
-                                uint64_t seed, double *payoffs)
+/* Of n lanes from `first` on, none of which played more than `most` games. */
+static void add_payoffs(const ludc_lane_game *g, void *memory, uint32_t first, uint32_t n, uint64_t most, double *out)
 {
     const ludc_lanes *l = g->player.lanes;
-    void *memory = aligned_alloc(64, l->code.memory);
-    if (!memory)
-        abort();
+    uint64_t *row = scratch_of(l, memory).row;
+    lanes_rows(l, memory, first, n, most, row);
+    for (uint32_t k = 0; k < l->nrow; k++)
+        for (uint32_t p = 0; p < l->players && row[k] > 0; p++)
+            if (l->value[k * l->players + p] != -2)
+                out[p] += (double)row[k] * lanes_payoff(l, l->value[k * l->players + p]);
+}
+
+/* n positions, as many as there are lanes at most. */
+static ludc_status play_some(const ludc_lane_game *g, void *memory, const void *states, size_t stride, uint32_t n,
+                             uint64_t games, double *out)
+{
+    const ludc_lanes *l = g->player.lanes;
+    if (!share_out(g, memory, states, stride, n, games))
+        return LUDC_USAGE;
+    bool ended = lanes_play(l, memory, 0);
+    const ludc_lanes_start *start = scratch_of(l, memory).start;
+    for (uint32_t i = 0; i < n && games > 0; i++) {
+        if (start[i].games > 0) {
+            add_payoffs(g, memory, start[i].lane, start[i].n, (games + start[i].n - 1) / start[i].n, out + i * l->players);
+            continue;
+        }
+        ludc_payoffs(g->reasoner, nth(states, stride, i), out + i * l->players);
+        for (uint32_t p = 0; p < l->players; p++)
+            out[i * l->players + p] *= (double)games;
+    }
+    return ended && !lanes_cut(l, memory) ? LUDC_OK : LUDC_UNSUPPORTED;
+}
+
+ludc_status ludc_lanes_playouts(const ludc_lane_game *g, void *memory, const void *states, size_t stride, size_t n,
+                                uint64_t games, uint64_t seed, double *payoffs)
+{
+    if (!g || !memory || !payoffs || (!states && n))
+        return LUDC_USAGE;
+    const ludc_lanes *l = g->player.lanes;
     ludc_status status = LUDC_OK;
     memset(payoffs, 0, n * l->players * sizeof *payoffs);
     for (size_t i = 0; i < n && status == LUDC_OK; i += l->code.lanes) {
         uint32_t some = n - i < l->code.lanes ? (uint32_t)(n - i) : l->code.lanes;
-        lanes_begin(l, memory, seed + i);
-        status = play_some(g, (const unsigned char *)positions + i * stride, stride, some, games, memory,
-                           payoffs + i * l->players);
+        lanes_clear(l, memory, seed + i, games / (l->code.lanes / some) + 1);
+        status = play_some(g, memory, nth(states, stride, i), stride, some, games, payoffs + i * l->players);
     }
-    free(memory);
     return status;
+}
+
+/* ---- step by step ----------------------------------------------------------------------- */
+
+ludc_status ludc_lanes_begin(const ludc_lane_game *g, void *memory, const void *states, size_t stride, size_t n, uint64_t seed)
+{
+    const uint64_t endless = (UINT64_C(1) << LUDC_LANES_QUOTA) - 1;
+    if (!g || !memory || !states || n == 0)
+        return LUDC_USAGE;
+    const ludc_lanes *l = g->player.lanes;
+    Scratch s = scratch_of(l, memory);
+    uint32_t some = n < l->code.lanes ? (uint32_t)n : l->code.lanes;
+    for (uint32_t i = 0; i < some; i++) {
+        uint64_t *position = s.position + (size_t)i * l->npacked;
+        uint32_t lane = first_lane(l, i, some), each = first_lane(l, i + 1, some) - lane;
+        if (g->reasoner->over(g->reasoner, nth(states, stride, i)))
+            return LUDC_USAGE;
+        lane_state_pack(g->state, nth(states, stride, i), position);
+        s.start[i] = (ludc_lanes_start){position, lane, each, each * endless};
+    }
+    lanes_clear(l, memory, seed, endless);
+    return lanes_starts(l, memory, s.start, some) ? LUDC_OK : LUDC_USAGE;
+}
+
+ludc_status ludc_lanes_steps(const ludc_lane_game *g, void *memory, uint64_t rounds)
+{
+    if (!g || !memory)
+        return LUDC_USAGE;
+    lanes_rounds(g->player.lanes, memory, rounds);
+    return LUDC_OK;
+}
+
+ludc_status ludc_lanes_states(const ludc_lane_game *g, const void *memory, size_t lane, size_t n, void *states, size_t stride)
+{
+    if (!g || !memory || (!states && n) || lane > g->player.lanes->code.lanes || n > g->player.lanes->code.lanes - lane)
+        return LUDC_USAGE;
+    const ludc_lanes *l = g->player.lanes;
+    uint64_t *word = malloc((l->nstate + 1) * sizeof *word);
+    if (!word)
+        return LUDC_IO;
+    for (size_t at = lane, end = lane + n; at < end;) {
+        size_t block = at / 64 * 64, some = end - block < 64 ? end - at : block + 64 - at;
+        lanes_words(l, memory, (uint32_t)block, word);
+        lane_state_unpack(g->state, g->init, word, (unsigned)(at - block), (unsigned)some,
+                          (char *)states + (at - lane) * stride, stride);
+        at += some;
+    }
+    free(word);
+    return LUDC_OK;
 }

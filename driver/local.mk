@@ -27,6 +27,7 @@ helper_PROGRAMS = ludc-tcc
 ludc_tcc_SOURCES = driver/ludc_tcc.c
 ludc_tcc_LDADD = libludctcc.a libludc-core.la $(TCC_LIBS)
 endif
+api_sources += driver/api.h driver/api.c driver/api_lanes.c driver/lane_state.h driver/lane_state.c
 tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.

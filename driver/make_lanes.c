@@ -13,10 +13,11 @@
 static void close_object(void *handle) { dlclose(handle); }
 
 /* The smaller one of the networks of a game in two forms, or whichever fits. */
-static BitsGame *smaller(Session *session, const IrGame *game, const IrGame *other, const char **why)
+static BitsGame *smaller(Session *session, const IrGame *game, const LaneMakeOptions *options, const char **why)
 {
     const char *aside = NULL;
-    BitsGame *one = bits_of_game(session->arena, game, &(BitsOptions){0}, why);
+    const IrGame *other = options->other;
+    BitsGame *one = bits_of_game(session->arena, game, &(BitsOptions){.whole = options->whole}, why);
     BitsGame *two = other ? bits_of_game(session->arena, other, &(BitsOptions){0}, &aside) : NULL;
     if (one && two)
         diag(session->diags, DIAG_REMARK, (Span){0, 0}, "lanes: %u gates, %u without layout: the smaller network is taken",
@@ -26,7 +27,7 @@ static BitsGame *smaller(Session *session, const IrGame *game, const IrGame *oth
 
 static BitsGame *network(Session *session, const IrGame *game, const LaneMakeOptions *options, const char **why)
 {
-    BitsGame *bits = smaller(session, game, options->other, why);
+    BitsGame *bits = smaller(session, game, options, why);
     return bits && !options->unswept ? bits_sweep(session, bits) : bits;
 }
 
@@ -161,6 +162,23 @@ static bool find_target(Session *session, const LaneMakeOptions *options, LaneTa
 
 /* ---- players --------------------------------------------------------------------------- */
 
+/* The bits that phases know, packed. */
+static void pack_fixed(Arena *arena, const LaneFrame *frame, ludc_lanes *l)
+{
+    uint32_t n = (l->nstate + 63) / 64;
+    uint64_t *fixed = ARENA_ARRAY(arena, uint64_t, (size_t)l->shape.nphase * n + 1);
+    uint64_t *to = ARENA_ARRAY(arena, uint64_t, (size_t)l->shape.nphase * n + 1);
+    for (uint32_t q = 0; q < l->shape.nphase; q++)
+        for (uint32_t i = 0; i < l->nstate; i++)
+            if (frame->place[i] < 0) {
+                fixed[q * n + i / 64] |= UINT64_C(1) << i % 64;
+                to[q * n + i / 64] |= (uint64_t)(frame->known[q][i] == 1) << i % 64;
+            }
+    l->npacked = n;
+    l->fixed = fixed;
+    l->fixed_to = to;
+}
+
 static const ludc_lanes *player_of(Arena *arena, const LanePlan *plan, const LaneProgram *program, const ludc_lanes_code *code)
 {
     const BitsGame *g = plan->game;
@@ -171,6 +189,7 @@ static const ludc_lanes *player_of(Arena *arena, const LanePlan *plan, const Lan
     *l = (ludc_lanes){.players = g->nrole, .joint = g->joint, .nstate = g->nstate, .nrow = plan->rows.nrow,
                       .whole = plan->rows.joint, .value = plan->rows.value, .init = init, .place = plan->frame.place,
                       .known = (const int8_t *const *)plan->frame.known, .shape = program->shape, .code = *code};
+    pack_fixed(arena, &plan->frame, l);
     return l;
 }
 

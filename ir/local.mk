@@ -47,7 +47,7 @@ core_sources += \
 
 # bits: games as networks of gates
 core_sources += \
-	ir/bits/bits.h ir/bits/given.h ir/bits/given.c ir/bits/net.h ir/bits/net.c ir/bits/run.c ir/bits/print.c \
+	ir/bits/bits.h ir/bits/given.h ir/bits/given.c ir/bits/net.h ir/bits/net.c ir/bits/run.c ir/bits/whole.c ir/bits/print.c \
 	ir/bits/sym.h ir/bits/sym_value.c ir/bits/sym_arith.c ir/bits/sym_num.c ir/bits/sym_set.c \
 	ir/bits/sym_rows.c ir/bits/sym_line.c ir/bits/sym_exec.c ir/bits/sym_gen.c \
 	ir/bits/make.h ir/bits/make.c ir/bits/make_state.c ir/bits/make_moves.c ir/bits/make_step.c \

@@ -54,12 +54,124 @@ int lanes_root(const ludc_lanes *l, void *memory, uint32_t lane, const unsigned 
     return 0;
 }
 
-void lanes_begin(const ludc_lanes *l, void *memory, uint64_t seed)
+/* ---- many lanes by whole words ------------------------------------------------------ */
+
+/* Bit j of word i becomes bit i of word j (H. S. Warren, Hacker's Delight, 2nd edition, 7-3). */
+static void transpose(uint64_t word[64])
+{
+    uint64_t mask = UINT64_C(0x00000000ffffffff);
+    for (unsigned by = 32; by; by /= 2, mask ^= mask << by)
+        for (unsigned i = 0; i < 64; i = (i + by + 1) & ~by) {
+            uint64_t swap = (word[i] >> by ^ word[i + by]) & mask;
+            word[i] ^= swap << by;
+            word[i + by] ^= swap;
+        }
+}
+
+/* The phase whose fixed bits a position has, or nphase. */
+static uint32_t phase_of(const ludc_lanes *l, const uint64_t *position)
+{
+    uint32_t q = 0;
+    for (; q < l->shape.nphase; q++) {
+        uint64_t differs = 0;
+        for (uint32_t w = 0; w < l->npacked; w++)
+            differs |= (position[w] & l->fixed[q * l->npacked + w]) ^ l->fixed_to[q * l->npacked + w];
+        if (!differs)
+            break;
+    }
+    return q;
+}
+
+/* The roots of 64 lanes from `lane` on, from their positions. */
+static int root_block(const ludc_lanes *l, const View *v, uint32_t lane, const uint64_t *const position[64])
+{
+    uint64_t phase[8] = {0};
+    for (uint32_t i = 0; i < 64; i++) {
+        uint32_t q = i && position[i] == position[i - 1] ? UINT32_MAX : phase_of(l, position[i]);
+        if (q == l->shape.nphase)
+            return 0;
+        for (uint32_t j = 0; j < l->shape.nphasebit; j++)
+            phase[j] |= (q == UINT32_MAX ? phase[j] >> (i - 1) & 1 : (uint64_t)(q >> j & 1)) << i;
+    }
+    for (uint32_t j = 0; j < l->shape.nphasebit; j++)
+        *part(v, v->at.root + l->shape.phase_at + j, lane) = phase[j];
+    for (uint32_t w = 0; w < l->npacked; w++) {
+        uint64_t word[64];
+        for (uint32_t i = 0; i < 64; i++)
+            word[i] = position[i][w];
+        transpose(word);
+        for (uint32_t i = 0; i < 64 && 64 * w + i < l->nstate; i++)
+            if (l->place[64 * w + i] >= 0)
+                *part(v, v->at.root + (uint32_t)l->place[64 * w + i], lane) = word[i];
+    }
+    return 1;
+}
+
+static void set_quotas(const View *v, uint32_t lane, const uint64_t games[64])
+{
+    uint64_t some = 0, one = 0, all = 0;
+    for (uint32_t i = 0; i < 64; i++) {
+        some |= (uint64_t)(games[i] != 0) << i;
+        one |= (uint64_t)(games[i] == 1) << i;
+        all |= games[i];
+    }
+    for (uint32_t bit = 0; bit < LUDC_LANES_QUOTA; bit++) {
+        uint64_t word = 0;
+        for (uint32_t i = 0; all >> bit & 1 && i < 64; i++)
+            word |= (games[i] >> bit & 1) << i;
+        *part(v, v->at.left + bit, lane) = word;
+    }
+    *part(v, v->at.live, lane) = some;
+    *part(v, v->at.last, lane) = one;
+    *part(v, v->at.found, lane) = ~UINT64_C(0); /* begins at its root */
+}
+
+int lanes_roots(const ludc_lanes *l, void *memory, const uint64_t *position, const uint32_t *of, const uint64_t *games)
+{
+    View v = view_of(l, memory);
+    for (uint32_t lane = 0; lane < l->code.lanes; lane += 64) {
+        const uint64_t *at[64];
+        for (uint32_t i = 0; i < 64; i++)
+            at[i] = position + (size_t)of[lane + i] * l->npacked;
+        if (!root_block(l, &v, lane, at))
+            return 0;
+        set_quotas(&v, lane, games + lane);
+    }
+    return 1;
+}
+
+void lanes_words(const ludc_lanes *l, const void *memory, uint32_t lane, uint64_t *word)
+{
+    View v = view_of(l, memory);
+    uint32_t now = v.at.word[steps_of(&v)[1] & 1];
+    uint64_t fresh = *part(&v, v.at.found, lane), phase[8] = {0};
+#define HERE(place) ((*part(&v, v.at.root + (place), lane) & fresh) | (*part(&v, now + (place), lane) & ~fresh))
+    for (uint32_t j = 0; j < l->shape.nphasebit; j++)
+        phase[j] = HERE(l->shape.phase_at + j);
+    for (uint32_t i = 0; i < l->nstate; i++)
+        word[i] = l->place[i] >= 0 ? HERE((uint32_t)l->place[i]) : 0;
+#undef HERE
+    for (uint32_t q = 0; q < l->shape.nphase; q++) {
+        uint64_t in = ~UINT64_C(0);
+        for (uint32_t j = 0; j < l->shape.nphasebit; j++)
+            in &= q >> j & 1 ? phase[j] : ~phase[j];
+        for (uint32_t i = 0; i < l->nstate; i++)
+            if (l->place[i] < 0 && l->known[q][i] == 1)
+                word[i] |= in;
+    }
+}
+
+void lanes_clear(const ludc_lanes *l, void *memory, uint64_t seed)
 {
     View v = view_of(l, memory);
     memset(memory, 0, l->code.memory);
     for (uint32_t i = 0; i < 4 * v.parts; i++)
         v.word[(size_t)v.at.generator * v.parts + i] = ludc_next_word(&seed);
+}
+
+void lanes_begin(const ludc_lanes *l, void *memory, uint64_t seed)
+{
+    lanes_clear(l, memory, seed);
     for (uint32_t lane = 0; lane < l->code.lanes; lane++)
         lanes_root(l, memory, lane, l->init);
 }
@@ -73,6 +185,17 @@ void lanes_quota(const ludc_lanes *l, void *memory, uint32_t lane, uint64_t game
     set_bit(&v, v.at.live, lane, games != 0);
     set_bit(&v, v.at.last, lane, games == 1);
     set_bit(&v, v.at.found, lane, 1);
+}
+
+void lanes_rounds(const ludc_lanes *l, void *memory, uint64_t rounds)
+{
+    uint64_t window = LUDC_LANES_WINDOW / l->shape.nphase;
+    for (uint64_t i = 0; i < rounds; i++) {
+        l->code.round(memory);
+        if (i % window == window - 1)
+            l->code.count(memory);
+    }
+    l->code.count(memory);
 }
 
 int lanes_play(const ludc_lanes *l, void *memory, uint64_t steps)
@@ -128,6 +251,27 @@ void lanes_count(const ludc_lanes *l, const void *memory, ludc_lanes_count *out)
     out->moves = (uint64_t)moves;
     out->squares = (uint64_t)squares;
     out->steps = *steps_of(&v) * l->code.lanes;
+}
+
+static uint32_t ones(uint64_t m)
+{
+    uint32_t n = 0;
+    for (; m; m &= m - 1)
+        n++;
+    return n;
+}
+
+uint64_t lanes_rows(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t n, uint32_t row, uint64_t most)
+{
+    View v = view_of(l, memory);
+    uint64_t sum = 0;
+    for (uint32_t at = lane; at < lane + n; at = at / 64 * 64 + 64) {
+        uint32_t end = lane + n - at / 64 * 64;
+        uint64_t mask = ~UINT64_C(0) << at % 64 & (end < 64 ? (UINT64_C(1) << end) - 1 : ~UINT64_C(0));
+        for (uint32_t i = 0; i < LUDC_LANES_ROW && most >> i; i++)
+            sum += (uint64_t)ones(*part(&v, v.at.row + row * LUDC_LANES_ROW + i, at) & mask) << i;
+    }
+    return sum;
 }
 
 uint64_t lanes_row(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t row)

@@ -41,6 +41,9 @@ typedef struct ludc_lanes {
     const unsigned char *init;  /* [nstate]: the position at the start */
     const int32_t *place;       /* [nstate]: the word of a state bit; -1: phases know it, */
     const int8_t *const *known; /* [nphase][nstate]: to be this; else -1 */
+    uint32_t npacked;           /* 64-bit words of a packed position: bit i is bit i % 64 of word i / 64 */
+    const uint64_t *fixed;      /* [nphase][npacked]: bits that phases know, */
+    const uint64_t *fixed_to;   /* [nphase][npacked]: to be this */
     ludc_lanes_shape shape;
     ludc_lanes_code code;
 } ludc_lanes;
@@ -78,14 +81,25 @@ static inline uint64_t lanes_memory(const ludc_lanes_shape *s, uint32_t lanes)
 }
 
 void lanes_begin(const ludc_lanes *l, void *memory, uint64_t seed); /* all roots the start, no quotas */
+void lanes_clear(const ludc_lanes *l, void *memory, uint64_t seed); /* the same without roots */
 /* Bytes 0 or 1 for each state bit; 0 when no lane can begin there: what is known to
  * go round in a fixed order is out of order. */
 int lanes_root(const ludc_lanes *l, void *memory, uint32_t lane, const unsigned char *state);
+/* The roots of all lanes at once, by whole words: lane i begins at position[of[i]], packed, and plays
+ * games[i] games; none where that is 0.  0: as for lanes_root. */
+int lanes_roots(const ludc_lanes *l, void *memory, const uint64_t *position, const uint32_t *of, const uint64_t *games);
+/* Where 64 lanes from `lane` on, a multiple of 64, are after the last step: word[b] has state bit b of
+ * each; where a game is over its root. */
+void lanes_words(const ludc_lanes *l, const void *memory, uint32_t lane, uint64_t *word);
 void lanes_quota(const ludc_lanes *l, void *memory, uint32_t lane, uint64_t games);
 /* Plays until all quotas are done, or so many steps (0: any number).  0 when games
  * do not come to an end. */
 int lanes_play(const ludc_lanes *l, void *memory, uint64_t steps);
+/* Plays so many rounds, a step of each phase. */
+void lanes_rounds(const ludc_lanes *l, void *memory, uint64_t rounds);
 void lanes_count(const ludc_lanes *l, const void *memory, ludc_lanes_count *out);
+/* The same of n lanes from `lane` on, none of which played more than `most`. */
+uint64_t lanes_rows(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t n, uint32_t row, uint64_t most);
 uint64_t lanes_row(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t row); /* games so ended */
 /* The words after the last step: is a state bit set in a lane (-1: phases know it)? */
 int lanes_bit(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t state_bit);

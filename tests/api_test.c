@@ -272,61 +272,6 @@ static void functions_come_when_called(void **state)
     ludc_free(plain);
 }
 
-static void lanes_play_from_positions(void **state)
-{
-    (void)state;
-    enum { GAMES = 20000 };
-    char path[1024];
-    const char *source = getenv("srcdir");
-    snprintf(path, sizeof path, "%s/examples/tictactoe.kif", source ? source : ".");
-    ludc_error error = {0};
-    ludc_lane_game *g = ludc_lanes_compile_file(path, NULL, &error);
-    ludc_game *game = ludc_compile_file(path, NULL, &error);
-    if (!g || !game) { /* no compiler, or no example */
-        ludc_lanes_free(g);
-        ludc_free(game);
-        skip();
-    }
-    const ludc_reasoner *r = ludc_game_reasoner(game);
-    size_t size = ludc_lanes_position_size(g);
-    unsigned char *position = malloc(2 * size);
-    void *s = malloc(ludc_state_size(r));
-    ludc_init(r, s);
-    ludc_lanes_start(g, position);
-    ludc_lanes_start(g, position + size);
-    ludc_move list[64], moves[2], wrong[2] = {UINT32_MAX - 1, UINT32_MAX - 1};
-    for (int i = 0; i < 2; i++) {
-        for (unsigned p = 1; p <= 2; p++) {
-            size_t n = ludc_moves_of(r, s, p, list);
-            moves[p - 1] = list[n / 2];
-        }
-        ludc_apply_joint(r, s, moves, NULL);
-        assert_int_equal(ludc_lanes_apply(g, position, moves), LUDC_OK);
-    }
-    assert_int_equal(ludc_lanes_apply(g, position, wrong), LUDC_USAGE);
-    double payoff[4], sum[2] = {0}, one[2];
-    assert_int_equal(ludc_lanes_playouts(g, position, size, 2, GAMES, 7, payoff), LUDC_OK);
-    uint64_t rng = 3;
-    void *t = malloc(ludc_state_size(r));
-    for (int i = 0; i < GAMES; i++) {
-        ludc_copy(r, t, s);
-        ludc_playout(r, t, &rng, 1000);
-        ludc_payoffs(r, t, one);
-        sum[0] += one[0];
-        sum[1] += one[1];
-    }
-    for (int p = 0; p < 2; p++) { /* a standard deviation is at most 0.5 * sqrt(2 * GAMES) = 100 */
-        double off = payoff[p] - sum[p];
-        assert_true(off < 400 && off > -400);
-        assert_true(payoff[2 + p] > 0.25 * GAMES && payoff[2 + p] < 0.75 * GAMES);
-    }
-    free(position);
-    free(s);
-    free(t);
-    ludc_lanes_free(g);
-    ludc_free(game);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -337,7 +282,6 @@ int main(void)
         cmocka_unit_test(errors_are_values),
         cmocka_unit_test(threads_do_not_meet),
         cmocka_unit_test(functions_come_when_called),
-        cmocka_unit_test(lanes_play_from_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,10 @@ check_PROGRAMS += tests/api_actions.tap
 tests_api_actions_tap_SOURCES = tests/api_actions_test.c
 tests_api_actions_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_api_actions_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+check_PROGRAMS += tests/api_lanes.tap
+tests_api_lanes_tap_SOURCES = tests/api_lanes_test.c
+tests_api_lanes_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_api_lanes_tap_LDADD = libludc.la $(CMOCKA_LIBS)
 endif
 
 # The IR's text form, verifier and evaluator, on tests/ir.

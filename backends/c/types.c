@@ -200,11 +200,6 @@ static int field_size(const CGen *c, const IrField *field)
                                        : c_store_size(c_store(field->elem));
 }
 
-static int field_align(const IrField *field)
-{
-    return field->elem.kind == IR_MASK ? 8 : c_store_size(c_store(field->elem));
-}
-
 /* What a trial copies: all but the fields apart, which come first. */
 static void ahead_copy(CGen *c, Out *out)
 {
@@ -224,31 +219,26 @@ static void ahead_copy(CGen *c, Out *out)
 void c_state(CGen *c, Out *out)
 {
     const IrGame *g = c->game;
-    size_t bytes = 0;
+    const ShapeState lies = shape_state(c->arena, g);
+    const size_t bytes = lies.bytes, whole = lies.size;
     out_puts(out, "/* A position.  There is no padding: equal positions are equal bytes. */\n"
                   "typedef struct {\n");
-    for (int align = 16; align; align /= 2) {
-        for (size_t i = 0; i < g->field.n; i++) {
-            const IrField *f = &g->field.at[i];
-            if ((c->apart.field[i] ? 16 : field_align(f)) != align) {
-                continue;
-            }
-            bytes += f->n * (size_t)field_size(c, f);
-            const char *type = f->elem.kind == IR_MASK ? c_type(c, f->elem) : c_store(f->elem);
-            out_printf(out, "    %s %s", type, c->field[i]);
-            if (f->array) {
-                out_printf(out, "[%zu]", f->n);
-            }
-            out_puts(out, ";");
-            if (f->elem.kind == IR_INT) {
-                out_printf(out, " /* %lld..%lld */", (long long)f->elem.lo, (long long)f->elem.hi);
-            } else {
-                out_printf(out, " /* set of %s */", c->game->space.at[f->elem.space].name);
-            }
-            out_puts(out, "\n");
+    for (size_t k = 0; k < g->field.n; k++) {
+        const int i = lies.order[k];
+        const IrField *f = &g->field.at[i];
+        const char *type = f->elem.kind == IR_MASK ? c_type(c, f->elem) : c_store(f->elem);
+        out_printf(out, "    %s %s", type, c->field[i]);
+        if (f->array) {
+            out_printf(out, "[%zu]", f->n);
         }
+        out_puts(out, ";");
+        if (f->elem.kind == IR_INT) {
+            out_printf(out, " /* %lld..%lld */", (long long)f->elem.lo, (long long)f->elem.hi);
+        } else {
+            out_printf(out, " /* set of %s */", c->game->space.at[f->elem.space].name);
+        }
+        out_puts(out, "\n");
     }
-    size_t whole = bytes ? (bytes + 7) / 8 * 8 : 8;
     if (whole != bytes) {
         out_printf(out, "    uint8_t unused_[%zu];\n", whole - bytes);
     }

@@ -53,21 +53,16 @@ void ll_state(Gen *g)
 {
     const IrGame *game = g->game;
     Type *element = ARENA_ARRAY(g->arena, Type, game->field.n + 1);
+    const ShapeState lies = shape_state(g->arena, game);
+    const uint64_t bytes = lies.bytes, whole = lies.size;
     unsigned n = 0;
-    uint64_t bytes = 0;
     g->place = ARENA_ARRAY(g->arena, unsigned, game->field.n + 1);
     g->alias_tag = ARENA_ARRAY(g->arena, Value, game->field.n + 1);
-    const bool *apart = shape_apart(g->arena, game).field; /* come first */
-    for (unsigned align = 16; align; align /= 2) {
-        for (size_t i = 0; i < game->field.n; i++) {
-            if ((apart[i] ? 16 : align_of(&game->field.at[i])) == align) {
-                g->place[i] = n;
-                element[n++] = field_type(g, &game->field.at[i]);
-                bytes += field_bytes(g, &game->field.at[i]);
-            }
-        }
+    for (size_t k = 0; k < game->field.n; k++) {
+        const int i = lies.order[k];
+        g->place[i] = n;
+        element[n++] = field_type(g, &game->field.at[i]);
     }
-    uint64_t whole = bytes ? (bytes + 7) / 8 * 8 : 8;
     if (whole != bytes) {
         element[n++] = LLVMArrayType2(g->i8, whole - bytes);
     }

@@ -106,6 +106,22 @@ typedef struct {
 bool ways_of(Arena *arena, const IrGame *game, const IrFn *fn, const Ir *e, Ways *ways);
 bool ways_vary(const Ways *ways, const Ir *e);
 
+/* --- state.c --- */
+typedef struct {
+    size_t at;      /* bytes from the start of the state */
+    size_t width;   /* bytes of an element: 1, 2, 4, 8; of a set all its words */
+    bool is_signed; /* numbers */
+} ShapeField;
+
+typedef struct {
+    int *order;        /* fields as they lie */
+    ShapeField *field; /* by field */
+    size_t bytes;      /* of all fields */
+    size_t size;       /* of the state */
+} ShapeState;
+
+ShapeState shape_state(Arena *arena, const IrGame *game);
+
 /* --- apart.c --- */
 
 /* Large fields that only the turn writes: the first ones of the state, and not copied

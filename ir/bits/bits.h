@@ -62,6 +62,37 @@ typedef struct {
     BitsEdge holds; /* over the state, meaningful where `over` holds */
 } BitsGoal;
 
+/* What part of a field a bit of the state is. */
+typedef enum {
+    BITS_MEMBER, /* `value` is in the set */
+    BITS_DIGIT,  /* digit `value` of the number less `lo`, in binary */
+    BITS_VALUE   /* the number is `value` */
+} BitsPart;
+
+typedef struct {
+    int field;
+    uint32_t at; /* element */
+    BitsPart part;
+    int64_t value, lo;
+    int64_t hi;    /* DIGIT, VALUE: larger numbers count as this one */
+    int64_t usual; /* VALUE: the number where no bit of the element holds */
+} BitsOrigin;
+
+struct BitsGame;
+
+/* The state as the game has it, and the bits that a network keeps of it. */
+typedef struct {
+    uint32_t nbit;
+    const BitsOrigin *origin;   /* by bit */
+    const bool *init;
+    const struct BitsGame *raw; /* the network before any bit was left out: its gates */
+    const BitsEdge *derived;    /* by bit: in `raw`, what it follows from; BITS_NO_EDGE: it does not */
+    uint32_t *kept;             /* by bit: twice the state bit it is now, plus one where negated; BITS_NO_EDGE: none, it
+                                 * stays as `init` or nothing hangs on it */
+} BitsWhole;
+
+#define BITS_NO_EDGE UINT32_MAX
+
 typedef struct BitsGame {
     Arena *arena;
     const char *name;
@@ -80,12 +111,14 @@ typedef struct BitsGame {
     BitsLoop *loop;
     uint32_t ngoal;
     BitsGoal *goal;
+    const BitsWhole *whole; /* when it was asked for, else NULL */
 } BitsGame;
 
 typedef struct {
     uint32_t gate_limit; /* 0: the usual one */
     bool raw;            /* as executed: no sequential reduction */
     bool unroll;         /* no loops, however large that gets */
+    bool whole;          /* with BitsGame.whole */
 } BitsOptions;
 
 /* The network of a verified game, in the arena; NULL if it does not fit, with the
@@ -108,6 +141,13 @@ uint64_t bits_run_edge(const BitsRun *run, BitsEdge edge);
 /* Takes over the next states of these games; needs an evaluation with does. */
 void bits_run_step(BitsRun *run, uint64_t games);
 uint64_t *bits_run_state(BitsRun *run); /* by state bit; may be written */
+
+/* ---- states of the game --------------------------------------------------------- */
+
+/* By state bit of the network, the bit of the whole state that it is; in the arena. */
+uint32_t *bits_whole_source(const BitsGame *game, Arena *arena);
+/* From the kept bits of 64 games (by state bit) all bits of the whole state. */
+void bits_whole_fill(const BitsGame *game, const uint64_t *kept, uint64_t *whole);
 
 /* ---- text ---------------------------------------------------------------------- */
 

@@ -161,7 +161,16 @@ static void give_slots(Finish *f, BitsGame *out)
     out->over = net_copied(&f->next, m->over);
 }
 
-static BitsGame *finish(Make *m)
+/* What a derived bit is, now. */
+static const BitsEdge *derived_edges(Finish *f)
+{
+    BitsEdge *edge = ARENA_ARRAY(f->m->arena, BitsEdge, f->m->nstate + 1);
+    for (uint32_t s = 0; s < f->m->nstate; s++)
+        edge[s] = f->derived[s] ? net_copied(&f->now, f->m->next[s]) : BITS_NO_EDGE;
+    return edge;
+}
+
+static BitsGame *finish(Make *m, Arena *whole)
 {
     const BitsNet *net = m->exec.net;
     Finish f = {.m = m, .net = net, .ngate = (uint32_t)net->gate.n};
@@ -190,6 +199,8 @@ static BitsGame *finish(Make *m)
     out->nloop = (uint32_t)to->loop.n;
     if (to->full)
         sym_fail(&m->exec, "more than %u gates", to->limit);
+    else if (whole)
+        out->whole = make_whole(m, whole, out, derived_edges(&f));
     return out;
 }
 
@@ -214,7 +225,7 @@ BitsGame *bits_of_game(Arena *arena, const IrGame *game, const BitsOptions *opti
     if (m.exec.net->full)
         sym_fail(&m.exec, "more than %u gates", limit);
     if (!m.exec.fail)
-        made = finish(&m);
+        made = finish(&m, options && options->whole ? arena : NULL);
     if (m.exec.fail)
         *reason = arena_strdup(arena, m.exec.fail);
     else

@@ -37,6 +37,7 @@ typedef struct {
     uint32_t nstate;
     VEC(bool) init;
     VEC(const char *) name;
+    VEC(BitsOrigin) origin;
     VEC(MakeSlot) slot;
     VEC(MakeCut) cut;
     BitsEdge *next;
@@ -53,6 +54,8 @@ void make_next(Make *m);     /* from the cells */
 void make_moves(Make *m);
 /* make_step.c: what the chosen moves and the turn write */
 void make_step(Make *m);
+/* whole.c: `derived` by state bit, edges of `raw` or BITS_NO_EDGE; in the arena. */
+const BitsWhole *make_whole(Make *m, Arena *arena, const BitsGame *raw, const BitsEdge *derived);
 /* reduce.c: a game in an arena of its own, without what nothing needs; `deep`:
  * without state bits that are constant or as another one. */
 BitsGame *bits_reduce(Arena *arena, const BitsGame *game, bool deep);

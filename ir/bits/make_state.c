@@ -70,8 +70,10 @@ static void add_set(Make *m, int f, size_t at)
     int size = m->game->space.at[field->elem.space].size;
     size_t words = (size_t)ir_words(m->game, field->elem.space);
     m->store[f][at] = (BitsStore){.first = m->nstate, .nbit = (uint32_t)size};
-    for (int i = 0; i < size; i++)
+    for (int i = 0; i < size; i++) {
         add_bit(m, field, at, field->elem.space, i, " ", ir_mask_has(field->word + at * words, i));
+        vec_push(m->arena, &m->origin, ((BitsOrigin){.field = f, .at = (uint32_t)at, .part = BITS_MEMBER, .value = i}));
+    }
 }
 
 static void add_number(Make *m, int f, size_t at, BitsStore store)
@@ -80,11 +82,15 @@ static void add_number(Make *m, int f, size_t at, BitsStore store)
     int64_t value = field->init[at];
     store.first = m->nstate;
     m->store[f][at] = store;
-    for (uint32_t b = 0; b < store.nbit; b++)
+    for (uint32_t b = 0; b < store.nbit; b++) {
+        BitsOrigin origin = {f, (uint32_t)at, store.binary ? BITS_DIGIT : BITS_VALUE,
+                             store.binary ? (int64_t)b : one_hot(&store, b), store.lo, store.hi, store.usual};
+        vec_push(m->arena, &m->origin, origin);
         if (store.binary)
             add_bit(m, field, at, IR_NOSPACE, b, store.nbit > 1 ? "." : NULL, (uint64_t)(value - store.lo) >> b & 1);
         else
             add_bit(m, field, at, field->elem.space, one_hot(&store, b), "=", value == one_hot(&store, b));
+    }
 }
 
 /* ---- cells ------------------------------------------------------------------------ */

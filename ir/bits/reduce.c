@@ -175,6 +175,22 @@ static void find_live(Reduce *r)
     arena_free(scratch);
 }
 
+/* The whole state, of which other bits are kept now. */
+static void keep_whole(Reduce *r, BitsGame *out, const uint32_t *number)
+{
+    const BitsWhole *w = r->game->whole;
+    BitsWhole *fresh = arena_copy(out->arena, w, sizeof *w);
+    fresh->kept = ARENA_ARRAY(out->arena, uint32_t, w->nbit + 1);
+    for (uint32_t i = 0; i < w->nbit; i++) {
+        uint32_t was = w->kept[i], bit = was >> 1;
+        uint32_t to = was == BITS_NO_EDGE ? NET_UNMADE : r->same[bit];
+        fresh->kept[i] = BITS_NO_EDGE;
+        if (to != NET_UNMADE && r->live[to])
+            fresh->kept[i] = 2 * number[to] + ((was & 1) ^ (uint32_t)(r->game->init[bit] != r->game->init[to]));
+    }
+    out->whole = fresh;
+}
+
 /* The bits that stay, under new numbers. */
 static void number_states(Reduce *r, BitsGame *out)
 {
@@ -189,6 +205,8 @@ static void number_states(Reduce *r, BitsGame *out)
         out->init[out->nstate] = game->init[i];
         out->state_name[out->nstate++] = arena_strdup(out->arena, game->state_name[i]);
     }
+    if (game->whole)
+        keep_whole(r, out, number);
     for (uint32_t i = 0; i < game->nstate; i++) {
         if (!r->gate[i])
             continue;

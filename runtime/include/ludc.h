@@ -270,29 +270,34 @@ LUDC_API uint64_t ludc_playout_n(const ludc_reasoner *r, void *states, size_t st
 
 /* ---- random games by the hundred --------------------------------------------- */
 
-/* Up to 512 random games at once in one thread, a bit of each word a game, for games whose
- * circuit fits (doc/lanes.md).  What a tree search calls: positions at its leaves, some
- * games from each.  Needs a C compiler (LUDC_CC, else cc).  Positions are bytes of their
- * own kind, not the states above; equal positions are equal bytes, and moves are the same
- * numbers. */
+/* Up to 512 random games at once in one thread, a bit of each word a game (a *lane*), for games whose
+ * circuit fits (doc/lanes.md).  What a tree search calls: states at its leaves, some games from each.
+ * Made for a game that this library compiled to code; needs the module for LLVM or a C compiler
+ * (LUDC_CC, else cc).  States are those of the game's reasoner. */
 typedef struct ludc_lane_game ludc_lane_game;
 
-/* NULL on failure; LUDC_UNSUPPORTED: the game is not for lanes.  The caller frees. */
-LUDC_API ludc_lane_game *ludc_lanes_compile_file(const char *path, const ludc_options *options, ludc_error *error);
-LUDC_API void ludc_lanes_free(ludc_lane_game *game); /* NULL is allowed */
-LUDC_API unsigned ludc_lanes_width(const ludc_lane_game *game); /* games at once */
-LUDC_API unsigned ludc_lanes_players(const ludc_lane_game *game);
-LUDC_API size_t ludc_lanes_position_size(const ludc_lane_game *game);
-LUDC_API void ludc_lanes_start(const ludc_lane_game *game, void *position);
-/* moves[p - 1] is player p's; in games of turns moves[0] is the mover's.  LUDC_USAGE: not
- * legal there, or the game is over; nothing is played then. */
-LUDC_API ludc_status ludc_lanes_apply(const ludc_lane_game *game, void *position, const ludc_move *moves);
-/* Plays `games` uniformly random games from each of n positions, `stride` bytes apart;
- * payoffs[i * players + p - 1] is the sum of player p's payoffs from position i.  Fastest
- * where n is the width, or n * games is many times that.  LUDC_UNSUPPORTED: a game does
- * not end.  One seed gives one result on one machine. */
-LUDC_API ludc_status ludc_lanes_playouts(const ludc_lane_game *game, const void *positions, size_t stride, size_t n,
+/* NULL on failure; LUDC_UNSUPPORTED: the game is not for lanes, or was loaded or is evaluated.  The game
+ * must live as long; the caller frees. */
+LUDC_API ludc_lane_game *ludc_lanes_new(const ludc_game *game, ludc_error *error);
+LUDC_API void ludc_lanes_free(ludc_lane_game *lanes); /* NULL is allowed */
+LUDC_API unsigned ludc_lanes_width(const ludc_lane_game *lanes); /* games at once: 64, 256 or 512 */
+/* Bytes of memory, aligned to 64, that the following work in.  It belongs to the caller, one for each thread. */
+LUDC_API size_t ludc_lanes_memory(const ludc_lane_game *lanes);
+/* Plays `games` uniformly random games from each of n states, `stride` bytes apart;
+ * payoffs[i * players + p - 1] is the sum of player p's payoffs from state i; a game that is over counts
+ * as it is.  Allocates nothing.  Fastest where n * games is many times the width.  LUDC_UNSUPPORTED: a game
+ * does not end.  One seed gives one result on one machine. */
+LUDC_API ludc_status ludc_lanes_playouts(const ludc_lane_game *lanes, void *memory, const void *states, size_t stride, size_t n,
                                          uint64_t games, uint64_t seed, double *payoffs);
+/* Step by step: lane i begins at state i % n, none of which may be over (LUDC_USAGE); every round makes a
+ * random move in each lane, or as many as the game has phases; a game that is over begins again where it
+ * began.  ludc_lanes_states gives the states of n lanes from `lane` on: what no move, end or payoff depends
+ * on is as in the initial state. */
+LUDC_API ludc_status ludc_lanes_begin(const ludc_lane_game *lanes, void *memory, const void *states, size_t stride, size_t n,
+                                      uint64_t seed);
+LUDC_API ludc_status ludc_lanes_steps(const ludc_lane_game *lanes, void *memory, uint64_t rounds);
+LUDC_API ludc_status ludc_lanes_states(const ludc_lane_game *lanes, const void *memory, size_t lane, size_t n, void *states,
+                                       size_t stride);
 
 /* ---- states as values ------------------------------------------------------ */
 

@@ -1,0 +1,35 @@
+/* state.c - where the fields of a state lie in the memory of a reasoner that is generated:
+ * the same by every back end.  By falling alignment, so that there is no padding but at the
+ * end; those apart (apart.c) before all others. */
+#include "backends/shape/shape.h"
+
+static size_t number_width(IrType t)
+{
+    if (t.lo >= 0)
+        return t.hi <= UINT8_MAX ? 1 : t.hi <= UINT16_MAX ? 2 : t.hi <= INT32_MAX ? 4 : 8;
+    return t.lo >= INT8_MIN && t.hi <= INT8_MAX     ? 1
+           : t.lo >= INT16_MIN && t.hi <= INT16_MAX ? 2
+           : t.lo >= INT32_MIN && t.hi <= INT32_MAX ? 4
+                                                    : 8;
+}
+
+ShapeState shape_state(Arena *arena, const IrGame *game)
+{
+    ShapeState s = {.order = ARENA_ARRAY(arena, int, game->field.n + 1),
+                    .field = ARENA_ARRAY(arena, ShapeField, game->field.n + 1)};
+    const bool *apart = shape_apart(arena, game).field;
+    int n = 0;
+    for (size_t align = 16; align; align /= 2)
+        for (size_t i = 0; i < game->field.n; i++) {
+            const IrField *f = &game->field.at[i];
+            bool set = f->elem.kind == IR_MASK;
+            size_t width = set ? 8 * (size_t)ir_words(game, f->elem.space) : number_width(f->elem);
+            if ((apart[i] ? 16 : set ? 8 : width) != align)
+                continue;
+            s.order[n++] = (int)i;
+            s.field[i] = (ShapeField){s.bytes, width, !set && f->elem.lo < 0};
+            s.bytes += f->n * width;
+        }
+    s.size = s.bytes ? (s.bytes + 7) / 8 * 8 : 8;
+    return s;
+}
