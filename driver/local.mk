@@ -67,3 +67,11 @@ PLANS_FLAGS =
 conform-plans: ludc$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; $(PYTHON) $(srcdir)/bench/plans.py \
 		'$(abs_builddir)/ludc$(EXEEXT)' "$$shared/corpus/ludii" "$$shared/oracle/ludii/catalogue.tsv" --compare 40 $(PLANS_FLAGS)
+
+# bench-api: libludc for programs that learn and search
+.PHONY: bench-api
+noinst_PROGRAMS += bench/api
+bench_api_SOURCES = bench/api.c
+bench_api_LDADD = libludc.la
+bench-api: bench/api$(EXEEXT)
+	LUDC_LIBDIR='$(abs_builddir)/.libs' srcdir='$(srcdir)' $(SHELL) $(srcdir)/bench/api.sh

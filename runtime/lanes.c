@@ -54,6 +54,14 @@ int lanes_root(const ludc_lanes *l, void *memory, uint32_t lane, const unsigned 
     return 0;
 }
 
+static uint32_t ones(uint64_t m)
+{
+    m -= m >> 1 & UINT64_C(0x5555555555555555);
+    m = (m & UINT64_C(0x3333333333333333)) + (m >> 2 & UINT64_C(0x3333333333333333));
+    m = (m + (m >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (uint32_t)(m * UINT64_C(0x0101010101010101) >> 56);
+}
+
 /* ---- many lanes by whole words ------------------------------------------------------ */
 
 /* Bit j of word i becomes bit i of word j (H. S. Warren, Hacker's Delight, 2nd edition, 7-3). */
@@ -82,60 +90,104 @@ static uint32_t phase_of(const ludc_lanes *l, const uint64_t *position)
     return q;
 }
 
-/* The roots of 64 lanes from `lane` on, from their positions. */
-static int root_block(const ludc_lanes *l, const View *v, uint32_t lane, const uint64_t *const position[64])
+/* Lanes first..end-1 among the 64 from `lane` on. */
+static uint64_t mask_of(uint32_t lane, uint32_t first, uint32_t end)
 {
+    uint32_t from = first > lane ? first - lane : 0, to = end < lane + 64 ? end - lane : 64;
+    uint64_t below = to >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << to) - 1;
+    return end <= lane || from >= to ? 0 : below & ~UINT64_C(0) << from;
+}
+
+/* Some starts, and which of 64 lanes each has. */
+typedef struct {
+    uint32_t n;
+    const ludc_lanes_start *start;
+    uint64_t mask[64];
+} Block;
+
+/* Few starts: each sets its ones. */
+static void root_ones(const ludc_lanes *l, const View *v, uint32_t lane, const Block *b)
+{
+    uint64_t *root = part(v, v->at.root, lane);
+    for (uint32_t i = 0; i < l->shape.nword; i++)
+        root[(size_t)i * v->parts] = 0;
+    for (uint32_t k = 0; k < b->n; k++)
+        for (uint32_t w = 0; w < l->npacked; w++)
+            for (uint64_t rest = b->start[k].position[w]; rest; rest &= rest - 1) {
+                const int32_t place = l->place[64 * w + (uint32_t)__builtin_ctzll(rest)];
+                if (place >= 0)
+                    root[(size_t)place * v->parts] |= b->mask[k];
+            }
+}
+
+/* Many starts: the bits of 64 lanes and of 64 bits of their positions, transposed. */
+static void root_transposed(const ludc_lanes *l, const View *v, uint32_t lane, const Block *b)
+{
+    uint64_t *root = part(v, v->at.root, lane), word[64] = {0};
+    for (uint32_t w = 0; w < l->npacked; w++) {
+        const uint32_t n = l->nstate - 64 * w < 64 ? l->nstate - 64 * w : 64;
+        const int32_t *place = l->place + 64 * w;
+        for (uint32_t k = 0; k < b->n; k++)
+            for (uint64_t rest = b->mask[k]; rest; rest &= rest - 1)
+                word[__builtin_ctzll(rest)] = b->start[k].position[w];
+        transpose(word);
+        for (uint32_t i = 0; i < n; i++)
+            if (place[i] >= 0)
+                root[(size_t)place[i] * v->parts] = word[i];
+    }
+}
+
+/* The roots of 64 lanes from `lane` on. */
+static int root_block(const ludc_lanes *l, const View *v, uint32_t lane, const Block *b)
+{
+    enum { FEW = 8 };
     uint64_t phase[8] = {0};
-    for (uint32_t i = 0; i < 64; i++) {
-        uint32_t q = i && position[i] == position[i - 1] ? UINT32_MAX : phase_of(l, position[i]);
+    for (uint32_t k = 0; k < b->n; k++) {
+        uint32_t q = phase_of(l, b->start[k].position);
         if (q == l->shape.nphase)
             return 0;
         for (uint32_t j = 0; j < l->shape.nphasebit; j++)
-            phase[j] |= (q == UINT32_MAX ? phase[j] >> (i - 1) & 1 : (uint64_t)(q >> j & 1)) << i;
+            phase[j] |= q >> j & 1 ? b->mask[k] : 0;
     }
+    if (b->n <= FEW)
+        root_ones(l, v, lane, b);
+    else
+        root_transposed(l, v, lane, b);
     for (uint32_t j = 0; j < l->shape.nphasebit; j++)
         *part(v, v->at.root + l->shape.phase_at + j, lane) = phase[j];
-    for (uint32_t w = 0; w < l->npacked; w++) {
-        uint64_t word[64];
-        for (uint32_t i = 0; i < 64; i++)
-            word[i] = position[i][w];
-        transpose(word);
-        for (uint32_t i = 0; i < 64 && 64 * w + i < l->nstate; i++)
-            if (l->place[64 * w + i] >= 0)
-                *part(v, v->at.root + (uint32_t)l->place[64 * w + i], lane) = word[i];
-    }
     return 1;
 }
 
-static void set_quotas(const View *v, uint32_t lane, const uint64_t games[64])
+/* So many games for each lane of the mask. */
+static void add_quota(const View *v, uint32_t lane, uint64_t mask, uint64_t games)
 {
-    uint64_t some = 0, one = 0, all = 0;
-    for (uint32_t i = 0; i < 64; i++) {
-        some |= (uint64_t)(games[i] != 0) << i;
-        one |= (uint64_t)(games[i] == 1) << i;
-        all |= games[i];
-    }
-    for (uint32_t bit = 0; bit < LUDC_LANES_QUOTA; bit++) {
-        uint64_t word = 0;
-        for (uint32_t i = 0; all >> bit & 1 && i < 64; i++)
-            word |= (games[i] >> bit & 1) << i;
-        *part(v, v->at.left + bit, lane) = word;
-    }
-    *part(v, v->at.live, lane) = some;
-    *part(v, v->at.last, lane) = one;
-    *part(v, v->at.found, lane) = ~UINT64_C(0); /* begins at its root */
+    for (uint32_t bit = 0; bit < LUDC_LANES_QUOTA && games >> bit; bit++)
+        if (games >> bit & 1)
+            *part(v, v->at.left + bit, lane) |= mask;
+    if (games)
+        *part(v, v->at.live, lane) |= mask;
+    if (games == 1)
+        *part(v, v->at.last, lane) |= mask;
 }
 
-int lanes_roots(const ludc_lanes *l, void *memory, const uint64_t *position, const uint32_t *of, const uint64_t *games)
+int lanes_starts(const ludc_lanes *l, void *memory, const ludc_lanes_start *start, uint32_t n)
 {
     View v = view_of(l, memory);
-    for (uint32_t lane = 0; lane < l->code.lanes; lane += 64) {
-        const uint64_t *at[64];
-        for (uint32_t i = 0; i < 64; i++)
-            at[i] = position + (size_t)of[lane + i] * l->npacked;
-        if (!root_block(l, &v, lane, at))
+    for (uint32_t lane = 0, first = 0; lane < l->code.lanes; lane += 64) {
+        Block b;
+        while (first < n && start[first].lane + start[first].n <= lane)
+            first++;
+        b.start = start + first;
+        for (b.n = 0; first + b.n < n && b.start[b.n].lane < lane + 64; b.n++) {
+            const ludc_lanes_start *s = &b.start[b.n];
+            uint32_t end = s->lane + s->n, more = s->lane + (uint32_t)(s->games % s->n);
+            b.mask[b.n] = mask_of(lane, s->lane, end);
+            add_quota(&v, lane, mask_of(lane, s->lane, more), s->games / s->n + 1);
+            add_quota(&v, lane, mask_of(lane, more, end), s->games / s->n);
+        }
+        *part(&v, v.at.found, lane) = ~UINT64_C(0); /* begins at its root */
+        if (b.n && !root_block(l, &v, lane, &b))
             return 0;
-        set_quotas(&v, lane, games + lane);
     }
     return 1;
 }
@@ -161,17 +213,46 @@ void lanes_words(const ludc_lanes *l, const void *memory, uint32_t lane, uint64_
     }
 }
 
-void lanes_clear(const ludc_lanes *l, void *memory, uint64_t seed)
+static void seed_generators(const View *v, uint64_t seed)
+{
+    for (uint32_t i = 0; i < 4 * v->parts; i++)
+        v->word[(size_t)v->at.generator * v->parts + i] = ludc_next_word(&seed);
+}
+
+static void clear(const View *v, uint32_t from, uint32_t n)
+{
+    memset(v->word + (size_t)from * v->parts, 0, (size_t)n * v->parts * sizeof *v->word);
+}
+
+void lanes_clear(const ludc_lanes *l, void *memory, uint64_t seed, uint64_t most)
 {
     View v = view_of(l, memory);
-    memset(memory, 0, l->code.memory);
-    for (uint32_t i = 0; i < 4 * v.parts; i++)
-        v.word[(size_t)v.at.generator * v.parts + i] = ludc_next_word(&seed);
+    uint32_t bits = 0;
+    while (bits < LUDC_LANES_ROW && most >> bits)
+        bits++;
+    clear(&v, v.at.found, v.at.row - v.at.found);
+    for (uint32_t k = 0; k < l->shape.nrow; k++)
+        clear(&v, v.at.row + k * LUDC_LANES_ROW, bits);
+    clear(&v, v.at.games, v.at.pair - v.at.games);
+    steps_of(&v)[0] = 0;
+    steps_of(&v)[1] = 0;
+    seed_generators(&v, seed);
+}
+
+uint64_t lanes_cut(const ludc_lanes *l, const void *memory)
+{
+    View v = view_of(l, memory);
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < v.parts; i++)
+        n += v.word[(size_t)v.at.cut * v.parts + i];
+    return n;
 }
 
 void lanes_begin(const ludc_lanes *l, void *memory, uint64_t seed)
 {
-    lanes_clear(l, memory, seed);
+    View v = view_of(l, memory);
+    memset(memory, 0, l->code.memory);
+    seed_generators(&v, seed);
     for (uint32_t lane = 0; lane < l->code.lanes; lane++)
         lanes_root(l, memory, lane, l->init);
 }
@@ -205,7 +286,7 @@ int lanes_play(const ludc_lanes *l, void *memory, uint64_t steps)
     uint64_t end = steps ? *steps_of(&v) + steps : UINT64_MAX;
     unsigned idle = 0;
     while (some(&v, v.at.live) && *steps_of(&v) < end) {
-        for (uint32_t i = 0; i < LUDC_LANES_WINDOW; i += l->shape.nphase)
+        for (uint32_t i = 0; i < LUDC_LANES_WINDOW && some(&v, v.at.live); i += l->shape.nphase)
             l->code.round(memory);
         idle = some(&v, v.at.pend) ? 0 : idle + 1;
         if (idle > PATIENCE)
@@ -253,25 +334,31 @@ void lanes_count(const ludc_lanes *l, const void *memory, ludc_lanes_count *out)
     out->steps = *steps_of(&v) * l->code.lanes;
 }
 
-static uint32_t ones(uint64_t m)
+/* Adds to out[row] how many games of lanes in `mask` of the 64 from `lane` on ended so. */
+static void add_rows(const ludc_lanes *l, const View *v, uint32_t lane, uint64_t mask, uint32_t bits, uint64_t *out)
 {
-    uint32_t n = 0;
-    for (; m; m &= m - 1)
-        n++;
-    return n;
+    const uint64_t *word = part(v, v->at.row, lane);
+    for (uint32_t row = 0; row < l->shape.nrow; row++)
+        for (uint32_t i = 0; i < bits; i++) {
+            uint64_t found = word[(size_t)(row * LUDC_LANES_ROW + i) * v->parts] & mask;
+            if (found)
+                out[row] += (uint64_t)ones(found) << i;
+        }
 }
 
-uint64_t lanes_rows(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t n, uint32_t row, uint64_t most)
+void lanes_rows(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t n, uint64_t most, uint64_t *out)
 {
     View v = view_of(l, memory);
-    uint64_t sum = 0;
+    uint32_t bits = 0;
+    while (bits < LUDC_LANES_ROW && most >> bits)
+        bits++;
+    for (uint32_t row = 0; row < l->shape.nrow; row++)
+        out[row] = 0;
     for (uint32_t at = lane; at < lane + n; at = at / 64 * 64 + 64) {
         uint32_t end = lane + n - at / 64 * 64;
         uint64_t mask = ~UINT64_C(0) << at % 64 & (end < 64 ? (UINT64_C(1) << end) - 1 : ~UINT64_C(0));
-        for (uint32_t i = 0; i < LUDC_LANES_ROW && most >> i; i++)
-            sum += (uint64_t)ones(*part(&v, v.at.row + row * LUDC_LANES_ROW + i, at) & mask) << i;
+        add_rows(l, &v, at, mask, bits, out);
     }
-    return sum;
 }
 
 uint64_t lanes_row(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t row)

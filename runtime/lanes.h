@@ -81,13 +81,22 @@ static inline uint64_t lanes_memory(const ludc_lanes_shape *s, uint32_t lanes)
 }
 
 void lanes_begin(const ludc_lanes *l, void *memory, uint64_t seed); /* all roots the start, no quotas */
-void lanes_clear(const ludc_lanes *l, void *memory, uint64_t seed); /* the same without roots */
+/* The same without roots, and without numbers but those of rows up to `most` games a lane and lanes_cut. */
+void lanes_clear(const ludc_lanes *l, void *memory, uint64_t seed, uint64_t most);
+uint64_t lanes_cut(const ludc_lanes *l, const void *memory); /* games that were longer than can be counted */
 /* Bytes 0 or 1 for each state bit; 0 when no lane can begin there: what is known to
  * go round in a fixed order is out of order. */
 int lanes_root(const ludc_lanes *l, void *memory, uint32_t lane, const unsigned char *state);
-/* The roots of all lanes at once, by whole words: lane i begins at position[of[i]], packed, and plays
- * games[i] games; none where that is 0.  0: as for lanes_root. */
-int lanes_roots(const ludc_lanes *l, void *memory, const uint64_t *position, const uint32_t *of, const uint64_t *games);
+/* n lanes from `lane` on begin at a packed position, and share so many games out. */
+typedef struct {
+    const uint64_t *position;
+    uint32_t lane, n;
+    uint64_t games;
+} ludc_lanes_start;
+
+/* By whole words, after lanes_clear; starts in the order of their lanes, at least one lane each.  0: as
+ * for lanes_root. */
+int lanes_starts(const ludc_lanes *l, void *memory, const ludc_lanes_start *start, uint32_t n);
 /* Where 64 lanes from `lane` on, a multiple of 64, are after the last step: word[b] has state bit b of
  * each; where a game is over its root. */
 void lanes_words(const ludc_lanes *l, const void *memory, uint32_t lane, uint64_t *word);
@@ -98,9 +107,9 @@ int lanes_play(const ludc_lanes *l, void *memory, uint64_t steps);
 /* Plays so many rounds, a step of each phase. */
 void lanes_rounds(const ludc_lanes *l, void *memory, uint64_t rounds);
 void lanes_count(const ludc_lanes *l, const void *memory, ludc_lanes_count *out);
-/* The same of n lanes from `lane` on, none of which played more than `most`. */
-uint64_t lanes_rows(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t n, uint32_t row, uint64_t most);
 uint64_t lanes_row(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t row); /* games so ended */
+/* The same of n lanes from `lane` on together, none of which played more than `most`: out[row]. */
+void lanes_rows(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t n, uint64_t most, uint64_t *out);
 /* The words after the last step: is a state bit set in a lane (-1: phases know it)? */
 int lanes_bit(const ludc_lanes *l, const void *memory, uint32_t lane, uint32_t state_bit);
 

@@ -152,7 +152,7 @@ static void more_states_than_lanes(void **state)
     size_t n = 3 * ludc_lanes_width(s.lanes) + 5;
     char *states = calloc(n, s.size);
     double *sum = calloc(2 * n, sizeof *sum), all = 0;
-    ludc_init_n(s.r, states, s.size, n);
+    ludc_init_n(s.r, states, s.size, n, NULL);
     assert_int_equal(ludc_lanes_playouts(s.lanes, s.memory, states, s.size, n, 1, 3, sum), LUDC_OK);
     for (size_t i = 0; i < n; i++) {
         assert_true(sum[2 * i] + sum[2 * i + 1] == 1);
@@ -178,9 +178,9 @@ static void states_come_back(void **state)
                 if (!ludc_over(s.r, all + i * s.size))
                     ludc_copy(s.r, some + n++ * s.size, all + i * s.size);
             assert_int_equal(ludc_lanes_begin(s.lanes, s.memory, some, s.size, n, 1), LUDC_OK);
-            assert_int_equal(ludc_lanes_states(s.lanes, s.memory, 3, n - 3, back, s.size), LUDC_OK);
-            for (size_t i = 3; i < n; i++)
-                assert_true(future(&s, some + i * s.size) == future(&s, back + (i - 3) * s.size));
+            assert_int_equal(ludc_lanes_states(s.lanes, s.memory, 3, width - 3, back, s.size), LUDC_OK);
+            for (size_t i = 3; i < width; i++)
+                assert_true(future(&s, some + i * n / width * s.size) == future(&s, back + (i - 3) * s.size));
             free(all);
             free(some);
             free(back);

@@ -100,17 +100,31 @@ static void sample(Planner *p, uint64_t seed)
 
 /* ---- ways --------------------------------------------------------------------------- */
 
-/* Mean number of steps until a draw is good. */
+/* Mean number of steps until a draw is good, if so many moves are legal. */
+static double tries_among(const Census *c, const LaneWay *way, uint32_t legal)
+{
+    double chance = c->slots < 2 ? 1 : lane_way_chance(way, c->slots, legal);
+    return 1 / (chance > 1e-6 ? chance : 1e-6);
+}
+
 static double tries(const Census *c, const LaneWay *way)
 {
     double sum = 0, seen = 0;
-    for (uint32_t n = 1; n < MOST_LEGAL; n++)
-        if (c->seen[n]) {
-            double chance = c->slots < 2 ? 1 : lane_way_chance(way, c->slots, n);
-            sum += c->seen[n] / (chance > 1e-6 ? chance : 1e-6);
-            seen += c->seen[n];
-        }
+    for (uint32_t n = 1; n < MOST_LEGAL; n++) {
+        sum += c->seen[n] ? c->seen[n] * tries_among(c, way, n) : 0;
+        seen += c->seen[n];
+    }
     return seen > 0 ? sum / seen : 1;
+}
+
+/* The same where draws are good least often. */
+static double most_tries(const Census *c, const LaneWay *way)
+{
+    double most = 1;
+    for (uint32_t n = 1; n < MOST_LEGAL; n++)
+        if (c->seen[n] && tries_among(c, way, n) > most)
+            most = tries_among(c, way, n);
+    return most;
 }
 
 static LaneStep *build(Planner *p, uint32_t phase, Arena *arena)
@@ -138,10 +152,13 @@ static double way_size(const LaneWay *way, uint32_t slots)
     return size;
 }
 
-/* What a move costs if the rest of the step is so large. */
+/* What a move costs if the rest of the step is so large.  The end of a batch waits for the lane that
+ * waits longest: that counts a little, too. */
 static double price(const Planner *p, const Census *c, const LaneWay *way, double rest)
 {
-    return (rest + way_size(way, c->slots)) * (1 + p->plan->frame.nphase * (tries(c, way) - 1));
+    const double last = 0.05;
+    double waits = tries(c, way) - 1 + last * (most_tries(c, way) - 1);
+    return (rest + way_size(way, c->slots)) * (1 + p->plan->frame.nphase * waits);
 }
 
 static void improve(Planner *p, uint32_t phase, uint32_t group_of)

@@ -289,7 +289,7 @@ LUDC_API size_t ludc_lanes_memory(const ludc_lane_game *lanes);
  * does not end.  One seed gives one result on one machine. */
 LUDC_API ludc_status ludc_lanes_playouts(const ludc_lane_game *lanes, void *memory, const void *states, size_t stride, size_t n,
                                          uint64_t games, uint64_t seed, double *payoffs);
-/* Step by step: lane i begins at state i % n, none of which may be over (LUDC_USAGE); every round makes a
+/* Step by step: lane i of w begins at state i * n / w, none of which may be over (LUDC_USAGE); every round makes a
  * random move in each lane, or as many as the game has phases; a game that is over begins again where it
  * began.  ludc_lanes_states gives the states of n lanes from `lane` on: what no move, end or payoff depends
  * on is as in the initial state. */
