@@ -18,6 +18,7 @@ driver_sources += \
 	driver/trace_read.c driver/trace_state.c
 driver_sources += driver/explain_actions.c driver/explain_seen.c
 api_sources += driver/api.h driver/api.c driver/api_diag.c driver/api_lanes.c driver/engine.h driver/engine.c
+api_sources += driver/api.h driver/api.c driver/api_diag.c driver/api_lanes.c driver/lane_state.h driver/lane_state.c driver/engine.h driver/engine.c
 
 # libtcc for the library: in its archive, and for what is shared a program that it runs.
 if HAVE_LIBTCC
@@ -27,7 +28,6 @@ helper_PROGRAMS = ludc-tcc
 ludc_tcc_SOURCES = driver/ludc_tcc.c
 ludc_tcc_LDADD = libludctcc.a libludc-core.la $(TCC_LIBS)
 endif
-api_sources += driver/api.h driver/api.c driver/api_lanes.c driver/lane_state.h driver/lane_state.c
 tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
