@@ -17,7 +17,6 @@ driver_sources += \
 	driver/replay_joint.c driver/trace.h driver/trace_moves.c driver/trace_lots.c driver/trace_throw.c \
 	driver/trace_read.c driver/trace_state.c
 driver_sources += driver/explain_actions.c driver/explain_seen.c
-api_sources += driver/api.h driver/api.c driver/api_diag.c driver/api_lanes.c driver/engine.h driver/engine.c
 api_sources += driver/api.h driver/api.c driver/api_diag.c driver/api_lanes.c driver/lane_state.h driver/lane_state.c driver/engine.h driver/engine.c
 
 # libtcc for the library: in its archive, and for what is shared a program that it runs.
