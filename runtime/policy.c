@@ -23,6 +23,8 @@ struct ludc_chooser {
 
 static const char *fault(const ludc_reasoner *r, const ludc_policy *p)
 {
+    if (!r || !p)
+        return "there is no reasoner or no policy";
     if (!(p->epsilon >= 0 && p->epsilon <= 1))
         return "epsilon is not in [0, 1]";
     if (!(p->temperature >= 0))
@@ -62,7 +64,7 @@ void ludc_chooser_free(ludc_chooser *c)
     free(c);
 }
 
-ludc_status ludc_chooser_status(const ludc_chooser *c) { return c->status; }
+ludc_status ludc_chooser_status(const ludc_chooser *c) { return c ? c->status : LUDC_USAGE; }
 
 /* ---- one move --------------------------------------------------------------- */
 
@@ -144,11 +146,15 @@ static uint64_t next_word(void *source)
 
 ludc_status ludc_choose(ludc_chooser *c, const void *state, unsigned player, uint64_t *rng, ludc_move *move)
 {
+    if (!c || !state || !rng || !move || player < 1 || player > c->r->players)
+        return LUDC_USAGE;
     return ludc_choose_by(c, state, player, !c->r->joint, next_word, rng, move);
 }
 
 size_t ludc_chances(ludc_chooser *c, const void *state, unsigned player, ludc_move *moves, double *chance)
 {
+    if (!c || !state || !moves || !chance)
+        return 0;
     const ludc_policy *p = &c->policy;
     uint32_t n = (uint32_t)ludc_moves_of(c->r, state, player, c->list), ties = 0;
     ludc_draw_begin(&c->draw, n);
@@ -197,6 +203,8 @@ static bool step(ludc_chooser *c, void *state, uint64_t *rng)
 uint32_t ludc_policy_playout(ludc_chooser *c, void *state, uint64_t *rng, uint32_t limit)
 {
     uint32_t made = 0;
+    if (!c || !state || !rng)
+        return 0;
     if (c->policy.epsilon >= 1)
         return c->r->playout(c->r, state, rng, limit);
     while (made < limit && step(c, state, rng))

@@ -6,23 +6,32 @@
 #include "runtime/include/ludc.h"
 #include "runtime/reading.h"
 
-const char *ludc_name(const ludc_reasoner *r) { return r->name; }
-unsigned ludc_players(const ludc_reasoner *r) { return r->players; }
-size_t ludc_state_size(const ludc_reasoner *r) { return r->state_size; }
-uint64_t ludc_game_hash(const ludc_reasoner *r) { return r->hash; }
-uint32_t ludc_move_codes(const ludc_reasoner *r) { return r->codes; }
+const char *ludc_name(const ludc_reasoner *r) { return r ? r->name : NULL; }
+unsigned ludc_players(const ludc_reasoner *r) { return r ? r->players : 0; }
+size_t ludc_state_size(const ludc_reasoner *r) { return r ? r->state_size : 0; }
+uint64_t ludc_game_hash(const ludc_reasoner *r) { return r ? r->hash : 0; }
+uint32_t ludc_move_codes(const ludc_reasoner *r) { return r ? r->codes : 0; }
 
-void ludc_init(const ludc_reasoner *r, void *state) { r->init(r, state); }
-unsigned ludc_mover(const ludc_reasoner *r, const void *state) { return r->mover(r, state); }
-int ludc_over(const ludc_reasoner *r, const void *state) { return r->over(r, state) != 0; }
+ludc_status ludc_init(const ludc_reasoner *r, void *state)
+{
+    if (!r || !state)
+        return LUDC_USAGE;
+    r->init(r, state);
+    return LUDC_OK;
+}
+
+unsigned ludc_mover(const ludc_reasoner *r, const void *state) { return r && state ? r->mover(r, state) : 0; }
+int ludc_over(const ludc_reasoner *r, const void *state) { return r && state && r->over(r, state) != 0; }
 
 size_t ludc_moves(const ludc_reasoner *r, const void *state, ludc_move *out)
 {
-    return r->moves(r, state, out);
+    return r && state ? r->moves(r, state, out) : 0;
 }
 
 int ludc_is_legal(const ludc_reasoner *r, const void *state, ludc_move move)
 {
+    if (!r || !state)
+        return 0;
     size_t n = ludc_moves(r, state, NULL);
     ludc_move *list = malloc((n + 1) * sizeof *list);
     if (!list)
@@ -62,10 +71,12 @@ ludc_status ludc_apply_random(const ludc_reasoner *r, void *state, ludc_move mov
     return LUDC_OK;
 }
 
-int ludc_joint(const ludc_reasoner *r) { return r->joint != 0; }
+int ludc_joint(const ludc_reasoner *r) { return r && r->joint != 0; }
 
 size_t ludc_moves_of(const ludc_reasoner *r, const void *state, unsigned player, ludc_move *out)
 {
+    if (!r || !state || player < 1 || player > r->players)
+        return 0;
     if (r->joint)
         return r->moves_of(r, state, player, out);
     return r->mover(r, state) == player ? r->moves(r, state, out) : 0;
@@ -98,20 +109,24 @@ ludc_status ludc_undo(const ludc_reasoner *r, void *state, const void *undo)
 
 double ludc_payoff(const ludc_reasoner *r, const void *state, unsigned player)
 {
-    return ludc_payoff_at(r, state, player);
+    return r && state && player >= 1 && player <= r->players ? ludc_payoff_at(r, state, player) : 0;
 }
 
-void ludc_payoffs(const ludc_reasoner *r, const void *state, double *out)
+ludc_status ludc_payoffs(const ludc_reasoner *r, const void *state, double *out)
 {
+    if (!r || !state || !out)
+        return LUDC_USAGE;
     for (unsigned p = 1; p <= r->players; p++)
         out[p - 1] = ludc_payoff(r, state, p);
+    return LUDC_OK;
 }
 
-void ludc_payoffs_cut(const ludc_reasoner *r, const void *state, double *out)
+ludc_status ludc_payoffs_cut(const ludc_reasoner *r, const void *state, double *out)
 {
-    ludc_payoffs(r, state, out);
+    if (ludc_payoffs(r, state, out) != LUDC_OK)
+        return LUDC_USAGE;
     if (r->joint || r->over(r, state))
-        return;
+        return LUDC_OK;
     uint32_t n = r->players, unranked = 0, left2 = n * (n + 1); /* twice the sum of the ranks left */
     for (uint32_t p = 1; p <= n; p++) {
         uint32_t rank2 = r->rank2(r, state, p);
@@ -122,25 +137,34 @@ void ludc_payoffs_cut(const ludc_reasoner *r, const void *state, double *out)
         uint32_t rank2 = r->rank2(r, state, p);
         out[p - 1] = ludc_rank_payoff(rank2 || n == 1 ? rank2 / 2.0 : left2 / 2.0 / unranked, n);
     }
+    return LUDC_OK;
 }
 
 uint32_t ludc_playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit)
 {
-    return r->playout(r, state, rng, limit);
+    return r && state && rng ? r->playout(r, state, rng, limit) : 0;
 }
 
 /* ---- values ---------------------------------------------------------------- */
 
-void ludc_copy(const ludc_reasoner *r, void *to, const void *from) { memcpy(to, from, r->state_size); }
+ludc_status ludc_copy(const ludc_reasoner *r, void *to, const void *from)
+{
+    if (!r || !to || !from)
+        return LUDC_USAGE;
+    memmove(to, from, r->state_size);
+    return LUDC_OK;
+}
 
 int ludc_equal(const ludc_reasoner *r, const void *a, const void *b)
 {
-    return memcmp(a, b, r->state_size) == 0;
+    return r && a && b && memcmp(a, b, r->state_size) == 0;
 }
 
 /* FNV-1a by words, with a final mix. */
 uint64_t ludc_hash(const ludc_reasoner *r, const void *state)
 {
+    if (!r || !state)
+        return 0;
     const unsigned char *byte = state;
     uint64_t h = r->hash ^ UINT64_C(0xcbf29ce484222325);
     size_t i = 0;
@@ -157,16 +181,21 @@ uint64_t ludc_hash(const ludc_reasoner *r, const void *state)
     return h ^ (h >> 29);
 }
 
-size_t ludc_saved_size(const ludc_reasoner *r) { return 8 + (size_t)r->state_size; }
+size_t ludc_saved_size(const ludc_reasoner *r) { return r ? 8 + (size_t)r->state_size : 0; }
 
-void ludc_save(const ludc_reasoner *r, const void *state, void *out)
+ludc_status ludc_save(const ludc_reasoner *r, const void *state, void *out)
 {
+    if (!r || !state || !out)
+        return LUDC_USAGE;
     memcpy(out, &r->hash, 8);
     memcpy((char *)out + 8, state, r->state_size);
+    return LUDC_OK;
 }
 
 ludc_status ludc_restore(const ludc_reasoner *r, void *state, const void *saved, size_t size)
 {
+    if (!r || !state || !saved)
+        return LUDC_USAGE;
     if (size != ludc_saved_size(r) || memcmp(saved, &r->hash, 8) != 0)
         return LUDC_WRONG;
     memcpy(state, (const char *)saved + 8, r->state_size);
@@ -176,6 +205,8 @@ ludc_status ludc_restore(const ludc_reasoner *r, void *state, const void *saved,
 size_t ludc_state_text(const ludc_reasoner *r, const void *state, char *out, size_t size)
 {
     static const char digit[] = "0123456789abcdef";
+    if (!r || !state || (size && !out))
+        return 0;
     size_t n = ludc_saved_size(r);
     for (size_t i = 0; i < n; i++) {
         unsigned byte = i < 8 ? (unsigned)(r->hash >> (56 - 8 * i)) & 255u : ((const unsigned char *)state)[i - 8];
@@ -199,6 +230,8 @@ static int hex_value(char c)
 ludc_status ludc_state_parse(const ludc_reasoner *r, void *state, const char *text)
 {
     size_t n = ludc_saved_size(r);
+    if (!r || !state || !text)
+        return LUDC_USAGE;
     if (strlen(text) != 2 * n)
         return LUDC_WRONG;
     for (size_t i = 0; i < n; i++) {
@@ -215,11 +248,11 @@ ludc_status ludc_state_parse(const ludc_reasoner *r, void *state, const char *te
 
 /* ---- views ------------------------------------------------------------------ */
 
-size_t ludc_views(const ludc_reasoner *r) { return r->nview; }
+size_t ludc_views(const ludc_reasoner *r) { return r ? r->nview : 0; }
 
 const char *ludc_view_name(const ludc_reasoner *r, size_t view, uint32_t *size)
 {
-    if (view >= r->nview)
+    if (!r || view >= r->nview)
         return NULL;
     if (size)
         *size = r->view_item[view].size;
@@ -228,5 +261,7 @@ const char *ludc_view_name(const ludc_reasoner *r, size_t view, uint32_t *size)
 
 int32_t ludc_view(const ludc_reasoner *r, const void *state, size_t view, uint32_t index)
 {
+    if (!r || !state || view >= r->nview || (r->view_item[view].size && index >= r->view_item[view].size))
+        return 0;
     return r->view(r, state, (uint32_t)view, index);
 }

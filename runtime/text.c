@@ -167,6 +167,8 @@ static ludc_move *list_moves(const ludc_reasoner *r, const void *state, size_t *
 size_t ludc_move_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
 {
     size_t n;
+    if (!r || !state || (size && !out))
+        return 0;
     if (r->joint)
         return short_text(r, state, move, out, size);
     ludc_move *list = list_moves(r, state, &n);
@@ -180,6 +182,8 @@ size_t ludc_move_text(const ludc_reasoner *r, const void *state, ludc_move move,
 ludc_status ludc_move_parse(const ludc_reasoner *r, const void *state, const char *text, ludc_move *move)
 {
     size_t n;
+    if (!r || !state || !text || !move)
+        return LUDC_USAGE;
     ludc_move *list = list_moves(r, state, &n);
     if (!list)
         return LUDC_WRONG;

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include <ludc.h>
+#include <ludc_policy.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -185,6 +186,376 @@ static void batches_want_arguments(void **state)
     ludc_free(game);
 }
 
+/* ---- arguments ---------------------------------------------------------------------------- */
+
+static void numbers_and_pointers_of_nothing(void **state)
+{
+    (void)state;
+    ludc_game *game = compile_with(three_in_a_row, NULL);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    char text[8] = "kept";
+    assert_null(ludc_game_reasoner(NULL));
+    assert_null(ludc_name(NULL));
+    assert_int_equal(ludc_players(NULL), 0);
+    assert_int_equal(ludc_state_size(NULL), 0);
+    assert_int_equal(ludc_game_hash(NULL), 0);
+    assert_int_equal(ludc_move_codes(NULL), 0);
+    assert_int_equal(ludc_mover(r, NULL), 0);
+    assert_int_equal(ludc_over(r, NULL), 0);
+    assert_int_equal(ludc_joint(NULL), 0);
+    assert_int_equal(ludc_moves(r, NULL, NULL), 0);
+    assert_int_equal(ludc_moves_of(r, NULL, 1, NULL), 0);
+    assert_int_equal(ludc_is_legal(NULL, NULL, 0), 0);
+    assert_true(ludc_payoff(NULL, NULL, 1) == 0);
+    assert_int_equal(ludc_playout(r, NULL, NULL, 10), 0);
+    assert_int_equal(ludc_equal(r, NULL, NULL), 0);
+    assert_int_equal(ludc_hash(r, NULL), 0);
+    assert_int_equal(ludc_saved_size(NULL), 0);
+    assert_int_equal(ludc_state_text(r, NULL, text, sizeof text), 0);
+    assert_int_equal(ludc_move_text(r, NULL, 0, text, sizeof text), 0);
+    assert_int_equal(ludc_views(NULL), 0);
+    assert_null(ludc_view_name(NULL, 0, NULL));
+    assert_int_equal(ludc_view(r, NULL, 0, 0), 0);
+    assert_string_equal(text, "kept");
+    assert_null(ludc_load(NULL, NULL));
+    assert_null(ludc_compile_file(NULL, NULL, NULL));
+    assert_null(ludc_compile_text(NULL, three_in_a_row, 3, NULL, NULL));
+    assert_null(ludc_compile_text("t", NULL, 0, NULL, NULL));
+    ludc_free(game);
+}
+
+static void statuses_of_nothing(void **state)
+{
+    (void)state;
+    ludc_game *game = compile_with(three_in_a_row, NULL);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char s[STRIDE];
+    double payoff[2];
+    ludc_move move;
+    ludc_init(r, s);
+    assert_int_equal(ludc_init(r, NULL), LUDC_USAGE);
+    assert_int_equal(ludc_init(NULL, s), LUDC_USAGE);
+    assert_int_equal(ludc_payoffs(r, s, NULL), LUDC_USAGE);
+    assert_int_equal(ludc_payoffs(r, s, payoff), LUDC_OK);
+    assert_int_equal(ludc_payoffs_cut(NULL, s, payoff), LUDC_USAGE);
+    assert_int_equal(ludc_payoffs_cut(r, s, payoff), LUDC_OK);
+    assert_int_equal(ludc_copy(r, s, NULL), LUDC_USAGE);
+    assert_int_equal(ludc_save(r, s, NULL), LUDC_USAGE);
+    assert_int_equal(ludc_restore(r, s, NULL, 0), LUDC_USAGE);
+    assert_int_equal(ludc_state_parse(r, s, NULL), LUDC_USAGE);
+    assert_int_equal(ludc_move_parse(r, s, NULL, &move), LUDC_USAGE);
+    assert_int_equal(ludc_move_parse(r, s, "A1", NULL), LUDC_USAGE);
+    assert_int_equal(ludc_engine_wait(NULL), LUDC_USAGE);
+    assert_null(ludc_engine(NULL, NULL));
+    /* players and views that there are none of */
+    assert_true(ludc_payoff(r, s, 0) == 0 && ludc_payoff(r, s, 3) == 0);
+    assert_int_equal(ludc_moves_of(r, s, 3, NULL), 0);
+    assert_int_equal(ludc_view(r, s, ludc_views(r), 0), 0);
+    assert_int_equal(ludc_view(r, s, 0, 1000000), 0);
+    ludc_free(game);
+}
+
+static int no_scores(void *data, const ludc_reasoner *r, const void *state, unsigned player, const ludc_move *moves,
+                     size_t n, double *out)
+{
+    (void)r, (void)state, (void)player, (void)moves, (void)n, (void)out;
+    return data == NULL;
+}
+
+static void policies_of_nothing(void **state)
+{
+    (void)state;
+    ludc_game *game = compile_with(three_in_a_row, NULL);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    const ludc_policy uniform = {.epsilon = 1}, refusing = {.score = no_scores};
+    _Alignas(16) char s[STRIDE];
+    ludc_move move[9];
+    double chance[9];
+    uint64_t rng = 3;
+    assert_null(ludc_chooser_new(NULL, &uniform, NULL));
+    assert_null(ludc_chooser_new(r, NULL, NULL));
+    ludc_chooser *c = ludc_chooser_new(r, &uniform, NULL);
+    ludc_init(r, s);
+    assert_int_equal(ludc_choose(c, s, 1, NULL, move), LUDC_USAGE);
+    assert_int_equal(ludc_choose(NULL, s, 1, &rng, move), LUDC_USAGE);
+    assert_int_equal(ludc_choose(c, s, 1, &rng, move), LUDC_OK);
+    assert_int_equal(ludc_chances(c, s, 1, NULL, chance), 0);
+    assert_int_equal(ludc_chances(c, s, 1, move, chance), 9);
+    assert_int_equal(ludc_policy_playout(c, NULL, &rng, 10), 0);
+    assert_int_equal(ludc_policy_playout(c, s, &rng, 3), 3);
+    assert_int_equal(ludc_chooser_status(NULL), LUDC_USAGE);
+    assert_int_equal(ludc_chooser_status(c), LUDC_OK);
+    ludc_chooser_free(c);
+    ludc_chooser_free(NULL);
+    c = ludc_chooser_new(r, &refusing, NULL);
+    assert_int_equal(ludc_policy_playout(c, s, &rng, 10), 0);
+    assert_int_equal(ludc_chooser_status(c), LUDC_USAGE);
+    ludc_chooser_free(c);
+    ludc_free(game);
+}
+
+/* ---- engines and options -------------------------------------------------------------------- */
+
+/* Where nothing of LLVM and no compiler is to be found, nor anything kept; the helper is. */
+static void bare_machine(bool bare)
+{
+    static char path[4096];
+    if (!*path)
+        snprintf(path, sizeof path, "%s", getenv("PATH") ? getenv("PATH") : "");
+    setenv("PATH", bare ? "/nonexistent" : path, 1);
+    setenv("LUDC_CACHE", "", 1);
+    if (bare)
+        setenv("LUDC_LIBDIR", "/nonexistent", 1);
+    else
+        unsetenv("LUDC_LIBDIR");
+}
+
+static uint64_t moves_of_games(const ludc_reasoner *r, unsigned games, uint64_t seed)
+{
+    uint64_t moves = 0;
+    void *s = malloc(ludc_state_size(r));
+    for (unsigned i = 0; i < games; i++) {
+        ludc_init(r, s);
+        moves = moves * 31 + ludc_playout(r, s, &seed, 1000);
+    }
+    free(s);
+    return moves;
+}
+
+/* auto: libtcc's code without LLVM, the evaluator with neither; LLVM's once it is there. */
+static void the_engine_auto(void **state)
+{
+    (void)state;
+    const char *why = NULL;
+    bare_machine(true);
+    setenv("LUDC_TCC", "", 1);
+    ludc_game *slow = compile_with(three_in_a_row, NULL);
+    assert_string_equal(ludc_engine(slow, &why), "eval");
+    assert_non_null(strstr(why, "ludc-tcc"));
+    unsetenv("LUDC_TCC");
+    ludc_game *quick = compile_with(three_in_a_row, NULL);
+    const char *name = ludc_engine(quick, &why);
+    if (strcmp(name, "tcc") != 0) { /* built without libtcc */
+        assert_string_equal(name, "eval");
+        assert_non_null(strstr(why, "ludc-tcc"));
+    } else
+        assert_non_null(strstr(why, "ludc-llvm.so"));
+    assert_int_equal(moves_of_games(ludc_game_reasoner(quick), 100, 3), moves_of_games(ludc_game_reasoner(slow), 100, 3));
+    ludc_free(quick);
+
+    bare_machine(false);
+    ludc_game *best = compile_with(three_in_a_row, NULL);
+    const ludc_reasoner *r = ludc_game_reasoner(best);
+    assert_int_equal(ludc_engine_wait(best), LUDC_OK);
+    name = ludc_engine(best, &why);
+    if (!strcmp(name, "llvm"))
+        assert_string_equal(why, "");
+    else
+        assert_true(strlen(why) > 0);
+    assert_int_equal(moves_of_games(r, 100, 3), moves_of_games(ludc_game_reasoner(slow), 100, 3));
+    ludc_free(best);
+    ludc_free(slow);
+}
+
+/* LUDC_CC=tcc serves the engine c, where there is a tcc. */
+static void tcc_as_the_c_compiler(void **state)
+{
+    (void)state;
+    ludc_options options = {.size = sizeof options, .backend = "c"};
+    ludc_error error;
+    if (system("tcc -v >/dev/null 2>&1") != 0)
+        skip();
+    setenv("LUDC_CC", "tcc", 1);
+    ludc_game *game = ludc_compile_text("t.lud", three_in_a_row, strlen(three_in_a_row), &options, &error);
+    unsetenv("LUDC_CC");
+    if (!game)
+        fail_msg("%s", error.message);
+    assert_string_equal(ludc_engine(game, NULL), "c");
+    assert_true(moves_of_games(ludc_game_reasoner(game), 10, 3) > 0);
+    ludc_free(game);
+}
+
+/* The less a game is compiled for the smaller its states and the fewer its views and offers. */
+static void what_a_game_is_for(void **state)
+{
+    (void)state;
+    ludc_options all = {.size = sizeof all, .backend = "eval"}, names = all, play = all, bits = all;
+    names.purpose = LUDC_FOR_NAMES;
+    play.purpose = LUDC_FOR_PLAY;
+    bits.purpose = LUDC_FOR_PLAY;
+    bits.offers = LUDC_OFFER_PLANES;
+    all.backend = names.backend = play.backend = bits.backend = NULL;
+    ludc_game *game[] = {compile_with(three_in_a_row, &all), compile_with(three_in_a_row, &names),
+                         compile_with(three_in_a_row, &play), compile_with(three_in_a_row, &bits)};
+    const ludc_reasoner *r[4];
+    char text[4][32];
+    for (int i = 0; i < 4; i++) {
+        _Alignas(16) char s[STRIDE];
+        ludc_move list[9];
+        r[i] = ludc_game_reasoner(game[i]);
+        assert_true(ludc_state_size(r[i]) <= STRIDE);
+        ludc_init(r[i], s);
+        assert_int_equal(ludc_moves(r[i], s, list), 9);
+        assert_true(ludc_move_text(r[i], s, list[8], text[i], sizeof text[i]) > 0);
+    }
+    assert_string_equal(text[0], "C3");
+    assert_string_equal(text[1], "C3");
+    assert_true(ludc_views(r[0]) > ludc_views(r[2]));
+    assert_true(ludc_state_size(r[0]) > ludc_state_size(r[2]));
+    assert_int_equal(ludc_planes(r[1], LUDC_SET_STATE), 0);
+    assert_int_equal(ludc_planes(r[2], LUDC_SET_STATE), 0);
+    assert_int_equal(ludc_planes(r[3], LUDC_SET_STATE), ludc_planes(r[0], LUDC_SET_STATE));
+    uint64_t moves = moves_of_games(r[0], 50, 7);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(moves_of_games(r[i], 50, 7), moves);
+        ludc_free(game[i]);
+    }
+}
+
+static void options_that_make_no_sense(void **state)
+{
+    (void)state;
+    const ludc_options wrong[] = {
+        {.backend = "no such"}, {.plan = "no such"}, {.plan = "filter"}, {.purpose = (ludc_purpose)9},
+        {.offers = 1u << 20}, {.noption = 1},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        ludc_error error = {0};
+        assert_null(ludc_compile_text("t.lud", three_in_a_row, strlen(three_in_a_row), &wrong[i], &error));
+        assert_int_equal(error.status, LUDC_USAGE);
+        assert_true(strlen(error.message) > 0);
+    }
+    /* what lies beyond the caller's struct is not read */
+    ludc_options small = {.size = offsetof(ludc_options, plan), .backend = "eval", .plan = "no such", .no_cache = 1};
+    ludc_free(compile_with(three_in_a_row, &small));
+    small.size = 0;
+    small.plan = "standard";
+    ludc_free(compile_with(three_in_a_row, &small));
+}
+
+/* ---- diagnostics ------------------------------------------------------------------------------ */
+
+static void all_diagnostics(void **state)
+{
+    (void)state;
+    static const char wrong[] = "(define \"Put\" (move Add (to (sitez Empty))))\n"
+                                "(game \"Half\" (players 2)\n"
+                                "  (equipment { (board (square 3)) (pieze \"Ball\" Each) })\n"
+                                "  (rules (play (\"Put\")) (end (if (is Line 3) (result Mover Win)))))\n";
+    ludc_diagnostics *list = ludc_diagnostics_new();
+    ludc_options options = {.size = sizeof options, .diagnostics = list};
+    ludc_error error;
+    assert_null(ludc_compile_text("half.lud", wrong, strlen(wrong), &options, &error));
+    assert_true(ludc_diagnostics_count(list) >= 2);
+    const ludc_diagnostic *first = ludc_diagnostics_at(list, 0);
+    assert_int_equal(first->status, LUDC_WRONG);
+    assert_string_equal(first->file, "half.lud");
+    assert_int_equal(first->line, 1);
+    assert_int_equal(first->column, 30);
+    assert_int_equal(first->line, error.line);
+    assert_int_equal(first->column, error.column);
+    assert_string_equal(first->message, error.message);
+    assert_non_null(strstr(first->source, "(define \"Put\""));
+    assert_null(strchr(first->source, '\n'));
+    assert_true(first->length >= 5);
+    bool through = false;
+    for (size_t i = 0; i < first->nnote; i++)
+        if (strstr(first->note[i].message, "in expansion of \"Put\"")) {
+            through = true;
+            assert_int_equal(first->note[i].line, 4);
+            assert_string_equal(first->note[i].file, "half.lud");
+        }
+    assert_true(through);
+    assert_int_equal(ludc_diagnostics_at(list, 1)->line, 3);
+    assert_non_null(strstr(ludc_diagnostics_at(list, 1)->message, "pieze"));
+    assert_null(ludc_diagnostics_at(list, ludc_diagnostics_count(list)));
+    assert_non_null(strstr(ludc_diagnostics_text(list), "half.lud:1:30: error: "));
+    /* a bad option is in the list, too; what went well leaves it empty */
+    options.plan = "no such";
+    assert_null(ludc_compile_text("t.lud", three_in_a_row, strlen(three_in_a_row), &options, &error));
+    assert_int_equal(ludc_diagnostics_count(list), 1);
+    assert_int_equal(ludc_diagnostics_at(list, 0)->status, LUDC_USAGE);
+    options.plan = NULL;
+    ludc_free(compile_with(three_in_a_row, &options));
+    assert_int_equal(ludc_diagnostics_count(list), 0);
+    assert_string_equal(ludc_diagnostics_text(list), "");
+    ludc_diagnostics_free(list);
+    ludc_diagnostics_free(NULL);
+    assert_int_equal(ludc_diagnostics_count(NULL), 0);
+    assert_null(ludc_diagnostics_at(NULL, 0));
+}
+
+/* ---- versions ----------------------------------------------------------------------------------- */
+
+static void versions(void **state)
+{
+    (void)state;
+    char text[32];
+    snprintf(text, sizeof text, "%d.%d.%d", LUDC_VERSION_MAJOR, LUDC_VERSION_MINOR, LUDC_VERSION_PATCH);
+    assert_string_equal(ludc_version(), text);
+    assert_int_equal(ludc_version_number(), LUDC_VERSION_NUMBER);
+    assert_true(ludc_abi_version() >= 4);
+}
+
+/* An object that exports a reasoner which is only its first two numbers. */
+static bool build_object(const char *path, unsigned abi, const char *size, const char *more)
+{
+    char command[16384];
+    const char *cc = getenv("CC"), *src = getenv("srcdir");
+    char text[4096];
+    snprintf(text, sizeof text, "%s.c", path);
+    FILE *f = fopen(text, "w");
+    if (!f)
+        return false;
+    fprintf(f, "#include \"runtime/abi.h\"\n#include <string.h>\n%s\n"
+               "struct { ludc_reasoner r; void (*later)(void); } grown __asm__(\"ludc_reasoner\") = {\n"
+               ".r = {.abi = %u, .size = %s, .players = 2, .name = \"By hand\", .state_size = 16 %s}};\n",
+            abi == 4 ? "static void init(const ludc_reasoner *r, void *s) { memset(s, 7, r->state_size); }" : "", abi, size,
+            abi == 4 ? ", .init = init" : "");
+    fclose(f);
+    snprintf(command, sizeof command, "%s -shared -fPIC -I'%s' %s -o '%s' '%s' 2>/dev/null", cc ? cc : "cc",
+             src ? src : ".", more, path, text);
+    bool ok = system(command) == 0;
+    remove(text);
+    return ok;
+}
+
+static void objects_of_other_versions(void **state)
+{
+    (void)state;
+    const char *dir = getenv("builddir");
+    char path[2048];
+    ludc_error error = {0};
+    snprintf(path, sizeof path, "%s/tests/by-hand.so", dir ? dir : ".");
+    if (!build_object(path, 3, "sizeof(ludc_reasoner)", ""))
+        skip();
+    assert_null(ludc_load(path, &error)); /* the version before this one */
+    assert_int_equal(error.status, LUDC_WRONG);
+    assert_non_null(strstr(error.message, "version 3"));
+    assert_non_null(strstr(error.message, "version 4"));
+    assert_string_equal(error.file, path);
+    remove(path);
+    assert_true(build_object(path, ludc_abi_version(), "16", "")); /* less than what is there */
+    assert_null(ludc_load(path, &error));
+    assert_non_null(strstr(error.message, "16 bytes"));
+    remove(path);
+    assert_true(build_object(path, ludc_abi_version(), "sizeof(grown)", "")); /* a later one of this version */
+    ludc_game *game = ludc_load(path, &error);
+    if (!game)
+        fail_msg("%s", error.message);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char s[16] = {0};
+    assert_string_equal(ludc_name(r), "By hand");
+    assert_int_equal(ludc_init(r, s), LUDC_OK);
+    assert_int_equal(s[15], 7);
+    assert_string_equal(ludc_engine(game, NULL), "object");
+    assert_int_equal(ludc_engine_wait(game), LUDC_OK);
+    assert_int_equal(ludc_check(r, &error), LUDC_OK);
+    assert_int_equal(ludc_check(NULL, &error), LUDC_USAGE);
+    ludc_free(game);
+    remove(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +563,16 @@ int main(void)
         cmocka_unit_test(streams_of_states),
         cmocka_unit_test(one_pool_two_callers),
         cmocka_unit_test(batches_want_arguments),
+        cmocka_unit_test(numbers_and_pointers_of_nothing),
+        cmocka_unit_test(statuses_of_nothing),
+        cmocka_unit_test(policies_of_nothing),
+        cmocka_unit_test(the_engine_auto),
+        cmocka_unit_test(tcc_as_the_c_compiler),
+        cmocka_unit_test(what_a_game_is_for),
+        cmocka_unit_test(options_that_make_no_sense),
+        cmocka_unit_test(all_diagnostics),
+        cmocka_unit_test(versions),
+        cmocka_unit_test(objects_of_other_versions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

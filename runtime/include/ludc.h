@@ -14,7 +14,9 @@
  *
  * All functions may be called from any number of threads at once, on different
  * states.  There are no globals.  What returns a status also fills an error,
- * when one is given; nothing is printed, nothing exits. */
+ * when one is given; nothing is printed, nothing exits.  An argument that is NULL where
+ * nothing says that it may be, or a player or view that there is none of, is LUDC_USAGE, or 0 and
+ * NULL from what returns a number or a pointer; nothing is done or written then. */
 #ifndef LUDC_H
 #define LUDC_H
 
@@ -183,7 +185,7 @@ LUDC_API uint32_t ludc_move_codes(const ludc_reasoner *r);
 
 /* ---- playing --------------------------------------------------------------- */
 
-LUDC_API void ludc_init(const ludc_reasoner *r, void *state);
+LUDC_API ludc_status ludc_init(const ludc_reasoner *r, void *state);
 LUDC_API unsigned ludc_mover(const ludc_reasoner *r, const void *state); /* 1..players; 0: all */
 /* The number of legal moves; 0 exactly when the game is over.  `out`, if not
  * NULL, has room for as many as a call with NULL returns.  The order is fixed;
@@ -205,11 +207,11 @@ LUDC_API int ludc_over(const ludc_reasoner *r, const void *state);
  * 1 - (k - 1) / (n - 1); alone: solved 1, else 0; a goal of GDL is goal / 100.
  * 0.5 while it is not over, 0 where the rules give no value or several. */
 LUDC_API double ludc_payoff(const ludc_reasoner *r, const void *state, unsigned player);
-LUDC_API void ludc_payoffs(const ludc_reasoner *r, const void *state, double *out /* [players] */);
+LUDC_API ludc_status ludc_payoffs(const ludc_reasoner *r, const void *state, double *out /* [players] */);
 /* What a game that was cut short counts as: players whom the rules ranked already keep
  * their rank, all others share the ranks that are left (alone: 0; joint games: 0.5).
  * The same as ludc_payoffs when the game is over. */
-LUDC_API void ludc_payoffs_cut(const ludc_reasoner *r, const void *state, double *out /* [players] */);
+LUDC_API ludc_status ludc_payoffs_cut(const ludc_reasoner *r, const void *state, double *out /* [players] */);
 /* Plays uniformly random moves until the game is over or `limit` were made;
  * returns how many.  *rng is any number to begin with, and advances. */
 LUDC_API uint32_t ludc_playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit);
@@ -301,14 +303,14 @@ LUDC_API ludc_status ludc_lanes_states(const ludc_lane_game *lanes, const void *
 
 /* ---- states as values ------------------------------------------------------ */
 
-LUDC_API void ludc_copy(const ludc_reasoner *r, void *to, const void *from);
+LUDC_API ludc_status ludc_copy(const ludc_reasoner *r, void *to, const void *from);
 LUDC_API int ludc_equal(const ludc_reasoner *r, const void *a, const void *b);
 LUDC_API uint64_t ludc_hash(const ludc_reasoner *r, const void *state);
 /* Serialised: the game's hash, then the state, for machines of one byte order.
  * ludc_save writes ludc_saved_size(r) bytes; ludc_restore refuses what is not of
  * this game. */
 LUDC_API size_t ludc_saved_size(const ludc_reasoner *r);
-LUDC_API void ludc_save(const ludc_reasoner *r, const void *state, void *out);
+LUDC_API ludc_status ludc_save(const ludc_reasoner *r, const void *state, void *out);
 LUDC_API ludc_status ludc_restore(const ludc_reasoner *r, void *state, const void *saved, size_t size);
 /* The same as one word of text (hexadecimal).  Returns the length needed
  * without the final 0, as snprintf does; writes at most `size` bytes. */

@@ -12,7 +12,7 @@
  * The method: D. J. N. J. Soemers, E. Piette, M. Stephenson, C. Browne, "Optimised
  * Playout Implementations for the Ludii General Game System", arXiv:2111.02839.
  *
- * Nothing is printed and nothing exits.  A chooser has memory of its own and serves one
+ * Nothing is printed and nothing exits; arguments that are NULL are treated as in ludc.h.  A chooser has memory of its own and serves one
  * thread at a time; make one for each thread. */
 #ifndef LUDC_POLICY_H
 #define LUDC_POLICY_H
