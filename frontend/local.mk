@@ -144,7 +144,7 @@ core_sources += \
 core_sources += \
 	frontend/gdl/net/build.h frontend/gdl/net/care.c frontend/gdl/net/care.h frontend/gdl/net/count.c \
 	frontend/gdl/net/cycle.c frontend/gdl/net/cycle.h frontend/gdl/net/eval.c frontend/gdl/net/factor.c \
-	frontend/gdl/net/invariant.c frontend/gdl/net/narrow.c frontend/gdl/net/net.c frontend/gdl/net/net.h \
+	frontend/gdl/net/goals.c frontend/gdl/net/invariant.c frontend/gdl/net/narrow.c frontend/gdl/net/net.c frontend/gdl/net/net.h \
 	frontend/gdl/net/nodes.c frontend/gdl/net/print.c frontend/gdl/net/reduce.c frontend/gdl/net/sample.c \
 	frontend/gdl/net/tally.c frontend/gdl/net/tidy.c
 # nets to IR

@@ -6,5 +6,6 @@ runtime_sources += runtime/abi.h runtime/reading.h runtime/game.h runtime/random
 runtime_sources += runtime/observe.c runtime/columns.c runtime/geometry.c
 runtime_sources += runtime/lots.h runtime/lots.c runtime/lots_text.c runtime/step.c
 runtime_sources += runtime/actions.c runtime/kind.h
+runtime_sources += runtime/payoffs.c
 include_HEADERS += runtime/include/ludc.h runtime/include/ludc_policy.h
 include runtime/search/local.mk

@@ -15,6 +15,8 @@ tap_scripts += \
 	tests/plans.tap \
 	tests/actions.tap \
 	tests/sheets.tap
+	tests/sheets.tap \
+	tests/payoffs.tap
 EXTRA_DIST += tests/tap.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
 
 # The exact chances of moves under a policy.
@@ -43,6 +45,10 @@ check_PROGRAMS += tests/api_embed.tap
 tests_api_embed_tap_SOURCES = tests/api_embed_test.c
 tests_api_embed_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_api_embed_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+check_PROGRAMS += tests/api_payoffs.tap
+tests_api_payoffs_tap_SOURCES = tests/api_payoffs_test.c
+tests_api_payoffs_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_api_payoffs_tap_LDADD = libludc.la $(CMOCKA_LIBS)
 check_PROGRAMS += tests/api_planes.tap
 tests_api_planes_tap_SOURCES = tests/api_planes_test.c
 tests_api_planes_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
@@ -169,7 +175,7 @@ CLEANFILES += distribution.tsv conform.log
 noinst_PROGRAMS += tests/sheet_tool
 tests_sheet_tool_SOURCES = tests/sheet_tool.c tests/player.h driver/make_tcc.c
 tests_sheet_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
-EXTRA_DIST += tests/sheets.py
+EXTRA_DIST += tests/sheets.py tests/payoffs.py
 # Bits and facts of all recorded games of LUDC_SHARED: bits are the same exactly where the facts are.
 conform-sheets: tests/sheet_tool$(EXEEXT)
 	$(PYTHON) $(srcdir)/tests/sheets.py --tool tests/sheet_tool$(EXEEXT) "$${LUDC_SHARED:-$(srcdir)/../shared}"
@@ -185,3 +191,12 @@ conform-geometry: ludc$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC='$(abs_builddir)/ludc$(EXEEXT)' \
 	    $(PYTHON) $(srcdir)/tests/geometry.py "$$shared" --out conform-geometry.tsv --resume $(CONFORM_FLAGS)
 .PHONY: conform-geometry
+# Payoffs of random games beside the bounds that were told.
+noinst_PROGRAMS += tests/payoff_tool
+tests_payoff_tool_SOURCES = tests/payoff_tool.c tests/player.h driver/make_tcc.c
+tests_payoff_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
+# No payoff comes in random games that was excluded: all games of LUDC_SHARED.
+conform-payoffs: tests/payoff_tool$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; $(PYTHON) $(srcdir)/tests/payoffs.py --tool tests/payoff_tool$(EXEEXT) \
+	    --def-path "$$shared/corpus/ludii/def" "$$shared/corpus/ludii/lud" "$$shared/corpus/gdl"
+.PHONY: conform-payoffs

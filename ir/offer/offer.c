@@ -60,5 +60,7 @@ bool ir_offer(IrGame *game, unsigned offers)
         ir_key(game);
     if ((offers & IR_OFFER_ACTIONS) && !ir_data_find(game, "action codes"))
         ir_offer_actions(game);
+    if (offers & IR_OFFER_PAYOFFS)
+        ir_offer_payoffs(game);
     return true;
 }

@@ -27,6 +27,8 @@ bool ir_offer(IrGame *game, unsigned offers);
 /* Numbers the moves that can be legal: data `action ..` (doc/abi.md).  Where the rules allow
  * more than could be listed there is none, and every code is an action. */
 void ir_offer_actions(IrGame *game);
+/* payoffs.c: adds data `payoff ..` that are not there. */
+void ir_offer_payoffs(IrGame *game);
 
 /* Where a plane lies in what a reasoner's `observe` writes. */
 typedef struct {

@@ -676,6 +676,23 @@ LUDC_API ludc_status ludc_step_parse(const ludc_reasoner *r, const void *state, 
  * is in the error; then nothing is played. */
 LUDC_API ludc_status ludc_step_play(const ludc_reasoner *r, void *state, const char *text, void *undo, ludc_error *error);
 
+/* ---- what players can get --------------------------------------------------------- */
+
+/* The payoffs with which a finished game can leave a player (1..players): ascending, each once; returns how
+ * many.  `out` may be NULL; 103 is always room enough.  More may be listed than can be reached,
+ * never fewer.  0: nobody knows, as the game was compiled without. */
+LUDC_API size_t ludc_payoff_values(const ludc_reasoner *r, unsigned player, double *out);
+/* low[p - 1], high[p - 1]: the least and the greatest payoff of player p in a finished game; 0 and 1
+ * where nobody knows.  A game that is cut short may count as anything (ludc_payoffs_cut).
+ * LUDC_USAGE: a null argument. */
+LUDC_API ludc_status ludc_payoff_bounds(const ludc_reasoner *r, double *low /* [players] */,
+                                        double *high /* [players] */);
+/* The same of all games that go on from this state: what is excluded cannot come any more.  It
+ * costs no more than reading the players' ranks: when the game is over both are the payoff; where
+ * players have left with a rank, what is left for the others; else the bounds of the game. */
+LUDC_API ludc_status ludc_payoff_bounds_in(const ludc_reasoner *r, const void *state, double *low /* [players] */,
+                                           double *high /* [players] */);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,5 +1,6 @@
 /* lower.c - from a net to IR: declarations, moves, the turn, what a state shows. */
 #include "frontend/gdl/lower/lower.h"
+#include "ir/offer/offer.h"
 
 #include <string.h>
 
@@ -291,6 +292,24 @@ static void views(GdlLower *l)
     goal_view(l, fn_worth);
 }
 
+/* What each role can get, as view `goal` says it. */
+static void payoffs(GdlLower *l)
+{
+    const GdlNet *net = l->net;
+    for (uint32_t r = 0; r < net->nrole; r++) {
+        bool can[103] = {[0] = net->worth[r].several, [1] = net->worth[r].none}; /* from -2 on */
+        int32_t value[103];
+        size_t n = 0;
+        for (uint32_t i = 0; i < net->ngoal; i++)
+            if (net->goal[i].role == r && net->goal[i].at_end)
+                can[net->goal[i].value + 2] = true;
+        for (int32_t v = 0; v < 103; v++)
+            if (can[v])
+                value[n++] = v - 2;
+        ir_data_add(l->game, arena_printf(l->arena, "payoff %u", r + 1), n, value);
+    }
+}
+
 /* ---- the whole ------------------------------------------------------------------- */
 
 enum { MOST_PLAYERS = 16 };
@@ -318,6 +337,8 @@ IrGame *gdl_lower(Session *session, const GdlNet *net, const char *name, unsigne
         initial(&l);
         views(&l);
         gdl_lower_planes(&l);
+        if (offers & IR_OFFER_PAYOFFS)
+            payoffs(&l);
     }
     arena_free(l.arena);
     return fits ? l.game : NULL;

@@ -56,6 +56,10 @@ bool gdl_care_never(GdlCare *care, const GdlEdge *edge, uint32_t n, bool moves, 
 /* Steps of propagation done so far. */
 uint64_t gdl_care_work(const GdlCare *care);
 
+/* ---- ends (net/goals.c) ---- */
+/* Fills in at_end and worth. */
+void gdl_net_goals(GdlNet *net, const GdlSamples *samples, GdlCare *care, Arena *arena);
+
 /* ---- rewriting (net/reduce.c) ---- */
 /* Drops what the care set makes superfluous: constants, equal nodes, inputs of
  * gates that follow from the others, facts and moves that never occur. */

@@ -400,7 +400,7 @@ static void enter_roots(Net *b)
     list = list_atoms(b, GDL_GOAL, &net->ngoal);
     net->goal = ARENA_ARRAY(net->arena, GdlGoal, net->ngoal + 1);
     for (uint32_t i = 0; i < net->ngoal && !b->failed; i++)
-        net->goal[i] = (GdlGoal){list[i].name, list[i].role, value_of(list[i].name), root(b, list[i].atom)};
+        net->goal[i] = (GdlGoal){list[i].name, list[i].role, value_of(list[i].name), root(b, list[i].atom), true};
     uint32_t none = 0, terminal = gdl_atom_of((GdlGround *)b->ground, GDL_TERMINAL, &none, false);
     net->terminal = root(b, terminal ? terminal - 1 : NONE);
 }

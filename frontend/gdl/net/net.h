@@ -47,7 +47,13 @@ typedef struct {
     uint32_t role;
     int value; /* -1 when it is no number from 0 to 100 */
     GdlEdge holds;
+    bool at_end; /* it may hold when the game is over */
 } GdlGoal;
+
+/* Of a role: whether there may be no goal of its when the game is over, or several. */
+typedef struct {
+    bool none, several;
+} GdlWorth;
 
 typedef struct GdlNet {
     Arena *arena;
@@ -62,6 +68,7 @@ typedef struct GdlNet {
     GdlInput *input; /* by role, then name */
     uint32_t ngoal;
     GdlGoal *goal;
+    GdlWorth *worth; /* by role */
     GdlEdge terminal;
 } GdlNet;
 

@@ -258,10 +258,11 @@ void gdl_net_reduce(GdlNet *net)
     gdl_sample(net, &r.samples, arena);
     gdl_invariants(net, &r.samples, &r.invariants, arena);
     r.care = gdl_care_new(net, &r.invariants, arena);
+    gdl_net_goals(net, &r.samples, r.care, arena);
     r.become = ARENA_ARRAY(arena, GdlEdge, net->nnode);
     r.drop = ARENA_ARRAY(arena, bool, net->nedge + 1);
     GdlEdge *scratch = ARENA_ARRAY(arena, GdlEdge, net->nedge + 1);
-    r.limit = most_work;
+    r.limit = gdl_care_work(r.care) + most_work;
     find_equals(&r);
     r.limit = gdl_care_work(r.care) + most_work;
     for (uint32_t i = 1; i < net->nnode; i++)

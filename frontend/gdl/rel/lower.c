@@ -501,6 +501,24 @@ static void goal_tables(RelLower *l)
     }
 }
 
+/* What each role can get, as view `goal` says it: one of its values, none, or several. */
+static void payoffs(RelLower *l)
+{
+    const IrTable *value = &l->game->table.at[ir_table_find(l->game, "value of")];
+    for (uint32_t r = 0; r < l->nrole; r++) {
+        bool can[103] = {true, true}; /* from -2 on */
+        int32_t list[103];
+        size_t n = 0;
+        for (uint32_t i = 0; i < l->goal.n; i++)
+            if (rel_role(l, l->rel->form.at[l->goal.at[i].form].class[0], l->tuple.at[l->goal.at[i].at]) == r)
+                can[value->value[i] + 2] = true;
+        for (int32_t v = 0; v < 103; v++)
+            if (can[v])
+                list[n++] = v - 2;
+        ir_data_add(l->game, arena_printf(l->rel->arena, "payoff %u", r + 1), n, list);
+    }
+}
+
 /* ---- moves and views ------------------------------------------------------------------------ */
 
 static void moves(RelLower *l)
@@ -614,6 +632,8 @@ IrGame *rel_lower(Rel *rel, const char *name, unsigned offers)
     rel_code(&l);
     if (offers & IR_OFFER_PLANES)
         rel_plane(&l);
+    if (offers & IR_OFFER_PAYOFFS)
+        payoffs(&l);
     const Source *source = source_add(rel->session->sources, "relations.gir", l.text.text, strlen(l.text.text));
     good = source && ir_read_into(l.game, source, NULL, 0);
     out_free(&l.text);
