@@ -15,6 +15,7 @@
 #include "driver/command.h"
 #include "driver/replay.h"
 #include "driver/trace.h"
+#include "ir/offer/offer.h"
 #include "runtime/include/ludc.h"
 
 enum { MANY = 256 }; /* states that may be followed at a time */
@@ -360,6 +361,8 @@ static void ply_line(Replay *p, const json_t *line)
         say(p, why.text);
     out_free(&why);
     count_ply(p, agrees && !p->start_wrong);
+    if (p->playing && p->job->options->planes)
+        replay_planes(p->r, p->state, trace_line(p->reader));
     p->start_wrong = false;
     p->ply++;
 }
@@ -383,6 +386,8 @@ static void start_line(Replay *p, const json_t *line)
     if (p->start_wrong)
         say(p, why.text);
     out_free(&why);
+    if (p->job->options->planes)
+        replay_planes(p->r, p->state, trace_line(p->reader));
     uint64_t rng = trace_throw(p->r, p->state, trace_following(p->reader));
     trace_begin(p->r, p->state, &rng);
 }
@@ -533,7 +538,7 @@ static int replay_file(Replay *p, const char *path)
 static int replay_joint_file(Replay *p, const char *path)
 {
     ReplayCount count = {p->passed, p->failed, p->limit};
-    int result = replay_joint(p->r, path, &count);
+    int result = replay_joint(p->r, path, p->job->options->planes, &count);
     p->passed = count.passed;
     p->failed = count.failed;
     return result == REPLAY_READ ? job_fault(p->job) : EXIT_IO;
@@ -578,6 +583,7 @@ int cmd_replay(const Options *options)
         return usage_error(options, "--game GAME and at least one TRACE, please");
     Job job;
     int code = job_begin(&job, options, options->game, KEEP_ALL);
+    job.compile.offers = options->planes ? IR_OFFER_PLANES | IR_OFFER_NODES | IR_OFFER_KEY : 0;
     if (!code)
         code = job_play(&job);
     if (!code)

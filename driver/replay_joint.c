@@ -13,6 +13,7 @@
 typedef struct {
     const ludc_reasoner *r;
     const char *path;
+    bool planes; /* are to be printed */
     ReplayCount *count;
     uint64_t shown;
     TraceReader *reader;
@@ -199,6 +200,8 @@ static void ply_line(Joint *p, const json_t *line)
     }
     p->ended = false;
     bool agrees = p->playing && state_agrees(p, line, &why);
+    if (p->playing && p->planes)
+        replay_planes(p->r, p->state, trace_line(p->reader));
     if (p->playing && json_object_get(line, "move"))
         agrees = step(p, line, &why) && agrees;
     if (why.n)
@@ -320,9 +323,9 @@ static int replay_file(Joint *p)
     return broken ? REPLAY_UNREADABLE : REPLAY_READ;
 }
 
-int replay_joint(const ludc_reasoner *r, const char *path, ReplayCount *count)
+int replay_joint(const ludc_reasoner *r, const char *path, bool planes, ReplayCount *count)
 {
-    Joint p = {.r = r, .path = path, .count = count};
+    Joint p = {.r = r, .path = path, .planes = planes, .count = count};
     int result = REPLAY_READ;
     if (find_views(&p)) {
         result = replay_file(&p);

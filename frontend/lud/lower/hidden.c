@@ -8,15 +8,13 @@
 
 #include <string.h>
 
-enum { ALL_DATA = 7 };
-
 /* In the order of the bits that records show. */
-static const char *const data_name[ALL_DATA] = {NULL, "What", "Who", "State", "Value", "Rotation", "Count"};
-static const int data_bit[ALL_DATA] = {1, 2, 4, 8, 16, 32, 64};
+static const char *const data_name[HIDDEN_DATA] = {NULL, "What", "Who", "State", "Value", "Rotation", "Count"};
+static const int data_bit[HIDDEN_DATA] = {1, 2, 4, 8, 16, 32, 64};
 
 static int data_of(const Term *t)
 {
-    for (int d = 1; t && d < ALL_DATA; d++) {
+    for (int d = 1; t && d < HIDDEN_DATA; d++) {
         if (term_is_enum(t, data_name[d])) {
             return d;
         }
@@ -58,6 +56,16 @@ static int field_of(const Lower *l, int data, int player)
     return l->hidden ? l->hidden[data * (l->players + 1) + player] : -1;
 }
 
+int lower_hidden_field(const Lower *l, int data, int player)
+{
+    return field_of(l, data, player);
+}
+
+const char *lower_hidden_name(int data)
+{
+    return data_name[data];
+}
+
 void lower_hidden_state(Lower *l)
 {
     unsigned used = data_used(l->root);
@@ -67,8 +75,8 @@ void lower_hidden_state(Lower *l)
     if (l->stacks || lower_reads(l->root, LUD_sow)) {
         lower_unsupported(l, l->root, "what is hidden, in a game of stacks or sowing");
     }
-    l->hidden = ARENA_ARRAY(l->arena, int, ALL_DATA * (l->players + 1));
-    for (int d = 0; d < ALL_DATA; d++) {
+    l->hidden = ARENA_ARRAY(l->arena, int, HIDDEN_DATA * (l->players + 1));
+    for (int d = 0; d < HIDDEN_DATA; d++) {
         for (int p = 0; p <= l->players; p++) {
             const char *name = arena_printf(l->arena, "hidden%s_%d", d ? data_name[d] : "", p);
             bool there = p > 0 && (used >> d & 1);
@@ -85,7 +93,7 @@ void lower_hidden_views(Lower *l)
         int s = lw_new_local(l, "i", lower_site_type(l));
         Ir *bits = lw_int(l, 0);
         l->fn->nparam = 1;
-        for (int d = 0; d < ALL_DATA; d++) {
+        for (int d = 0; d < HIDDEN_DATA; d++) {
             if (field_of(l, d, p) >= 0) {
                 Ir *in = ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_get(l, field_of(l, d, p)));
                 Ir *bit = ir_op3(l->game, IR_OP_SELECT, in, lw_int(l, data_bit[d]), lw_int(l, 0));
@@ -107,7 +115,7 @@ void lower_hidden_goes(Lower *l, Ir **block, const Ir *from, const Ir *to)
     Ir *start = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, from));
     start = lw_let(l, block, "left", ir_op3(l->game, IR_OP_SELECT, empty, start, ir_k0(l->game, IR_OP_NONE, l->space_site)));
     Ir *end = lw_let(l, block, "end", ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, to)));
-    for (int i = 0; i < ALL_DATA * (l->players + 1); i++) {
+    for (int i = 0; i < HIDDEN_DATA * (l->players + 1); i++) {
         if (l->hidden[i] < 0) {
             continue;
         }
@@ -210,7 +218,7 @@ bool lower_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes)
     unsigned meant = data_meant(t);
     for (int p = 1; p <= l->players; p++) {
         Ir *change = ir_block(l->game);
-        for (int d = 0; d < ALL_DATA; d++) {
+        for (int d = 0; d < HIDDEN_DATA; d++) {
             if (!(meant >> d & 1)) {
                 continue;
             }
@@ -235,7 +243,7 @@ void lower_begin_hidden(Lower *l, const Term *t, Ir **block)
     }
     Ir *sites = lw_let(l, block, "sites", sites_meant(l, t));
     const unsigned meant = data_meant(t);
-    for (int i = 0; i < ALL_DATA * (l->players + 1); i++) {
+    for (int i = 0; i < HIDDEN_DATA * (l->players + 1); i++) {
         const int p = i % (l->players + 1), d = i / (l->players + 1);
         if (l->hidden[i] < 0 || !(meant >> d & 1) ||
             !start_int(l, ir_op2(l->game, IR_OP_HAS, lw_int(l, p), players_meant(l, t)), &he) || !he) {
@@ -265,7 +273,7 @@ void lower_start_hidden(Lower *l, const Term *t)
         ir_mask_set(sites, (int)site);
     }
     const unsigned meant = data_meant(t);
-    for (int i = 0; i < ALL_DATA * (l->players + 1); i++) {
+    for (int i = 0; i < HIDDEN_DATA * (l->players + 1); i++) {
         const int p = i % (l->players + 1), d = i / (l->players + 1);
         int64_t he = 0;
         if (l->hidden[i] < 0 || !(meant >> d & 1) ||

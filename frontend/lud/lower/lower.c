@@ -8,6 +8,7 @@
 #include "frontend/lud/lower/geometry.h"
 #include "frontend/lud/lower/large.h"
 #include "frontend/lud/lower/order.h"
+#include "frontend/lud/lower/plane.h"
 #include "frontend/lud/lower/puzzle.h"
 #include "frontend/lud/lower/stack.h"
 #include "frontend/lud/lower/team.h"
@@ -15,6 +16,7 @@
 #include "frontend/lud/lud.h"
 #include "frontend/lud/gir/turn.h"
 #include "frontend/lud/lower/type.h"
+#include "ir/offer/offer.h"
 
 /* ---- facts about the whole description -------------------------------------------------- */
 
@@ -527,6 +529,9 @@ static bool lower_rules(Lower *l, const Term *rules)
     lower_geometry(l);
     lower_kindred(l);
     mark_probes(l->game, l->arena);
+    if (l->offers & IR_OFFER_PLANES) {
+        lower_planes(l);
+    }
     return true;
 }
 

@@ -1,0 +1,20 @@
+/* reads.h - what of a state the rules read. */
+#ifndef LUDC_IR_OFFER_READS_H
+#define LUDC_IR_OFFER_READS_H
+
+#include "ir/ir.h"
+
+/* Of a field. */
+typedef struct {
+    bool read;   /* what happens in some position hangs on it */
+    IrType elem; /* of read ones: no position holds a value outside of it */
+} IrRead;
+
+/* For each field of the game as lowered, in `arena`.  A field is read if passes fold, inline,
+ * ranges, values and live, run over a copy of which only the generators, the turn and the views
+ * `over`, `mover` and `rank` (`goal`) are kept, leave something that reads it: the legal moves, or
+ * what these views say, now or later.  Planes do not count.  Other views of the game do not, nor
+ * what records of moves show. */
+IrRead *ir_offer_reads(const IrGame *game, Arena *arena);
+
+#endif
