@@ -118,7 +118,7 @@ static void array(Planes *p, int field, const char *name, int data, Seen seen)
     if (plane_in_binary(elem, &digits)) {
         for (int i = 0; i < digits; i++) {
             plane_begin(l, arena_printf(l->arena, "%s digit %llu", name, 1ull << i), 0, space);
-            plane_end(l, array_seen(l, plane_where_digit(l, field, space, elem.lo, i), data, seen));
+            plane_end(l, array_seen(l, plane_where_digit(l, field, space, elem, i), data, seen));
         }
         return;
     }
@@ -131,17 +131,35 @@ static void array(Planes *p, int field, const char *name, int data, Seen seen)
     }
 }
 
+/* The bits of a number, as far as the rules tell its values apart. */
+static Ir *bits_of(Planes *p, int field, Ir *value, int *space)
+{
+    Lower *l = p->l;
+    IrType type = p->read[field].elem;
+    if (p->read[field].most < type.hi) {
+        type.hi = p->read[field].most;
+        value = ir_op2(l->game, IR_OP_MIN, value, lw_int(l, type.hi));
+    }
+    return plane_of_number(l, value, type, space);
+}
+
+/* Are there two values that the rules tell apart? */
+static bool differs(const Planes *p, int field)
+{
+    return p->read[field].elem.lo < p->read[field].elem.hi && p->read[field].elem.lo < p->read[field].most;
+}
+
 /* A family: a plane of numbers for each player. */
 static void of_players(Planes *p, int field, const char *name, Seen seen)
 {
     Lower *l = p->l;
-    if (!take(p, field)) {
+    if (!take(p, field) || !differs(p, field)) {
         return;
     }
     for (int q = 1; q <= l->players; q++) {
         int space;
         plane_begin(l, name, q, l->space_site);
-        Ir *bits = plane_of_number(l, lw_at(l, field, lw_int(l, q)), p->read[field].elem, &space);
+        Ir *bits = bits_of(p, field, lw_at(l, field, lw_int(l, q)), &space);
         l->fn->ret = ir_mask(space);
         plane_end(l, plane_seen(l, bits, seen));
     }
@@ -199,10 +217,10 @@ static void member(Planes *p, int field, const char *name, Seen seen)
 static void number(Planes *p, int field, const char *name, Seen seen)
 {
     Lower *l = p->l;
-    if (take(p, field)) {
+    if (take(p, field) && differs(p, field)) {
         int space;
         plane_begin(l, name, 0, l->space_site);
-        Ir *bits = plane_of_number(l, lw_get(l, field), p->read[field].elem, &space);
+        Ir *bits = bits_of(p, field, lw_get(l, field), &space);
         l->fn->ret = ir_mask(space);
         plane_end(l, plane_seen(l, bits, seen));
     }
@@ -316,7 +334,7 @@ static void turns(Planes *p)
     by_type(p, f->turn, "turn", SEEN_BY_ALL);
     by_type(p, f->same, "moves in turn", SEEN_BY_ALL);
     by_type(p, f->passes, "passes", SEEN_BY_ALL);
-    by_type(p, f->nmoves, "moves made", SEEN_BY_ALL);
+    by_type(p, f->nmoves, "moves made", SEEN_BY_NOBODY); /* so many tries of what was not allowed */
     if (p->l->dice) {
         by_type(p, p->l->dice->die, "die", SEEN_BY_ALL);
         by_type(p, p->l->dice->equal, "equal dice", SEEN_BY_ALL);

@@ -40,7 +40,7 @@ int plane_space(Lower *l, IrDim dim);
 Ir *plane_of_number(Lower *l, Ir *value, IrType type, int *space);
 /* Members of the space of the array whose value is k, or whose value has that digit. */
 Ir *plane_where(Lower *l, int field, int space, int64_t k);
-Ir *plane_where_digit(Lower *l, int field, int space, int64_t lo, int digit);
+Ir *plane_where_digit(Lower *l, int field, int space, IrType type, int digit);
 bool plane_in_binary(IrType type, int *digits);
 
 /* ---- plane_seen.c: what players see --------------------------------------------------------- */

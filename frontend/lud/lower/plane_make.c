@@ -53,7 +53,7 @@ int plane_numbers(Lower *l, int64_t lo, int64_t hi)
     if (space_named(l, arena_printf(l->arena, "number %lld to %lld", (long long)lo, (long long)hi), n, &space)) {
         const char **label = labels(l, space);
         for (int i = 0; i < n; i++) {
-            label[i] = arena_printf(l->arena, "%lld", (long long)(lo + i));
+            label[i] = arena_printf(l->session->arena, "%lld", (long long)(lo + i));
         }
     }
     return space;
@@ -65,7 +65,7 @@ int plane_digits(Lower *l, int n)
     if (space_named(l, arena_printf(l->arena, "digits %d", n), n, &space)) {
         const char **label = labels(l, space);
         for (int i = 0; i < n; i++) {
-            label[i] = arena_printf(l->arena, "%llu", 1ull << i);
+            label[i] = arena_printf(l->session->arena, "%llu", 1ull << i);
         }
     }
     return space;
@@ -82,10 +82,21 @@ int plane_space(Lower *l, IrDim dim)
 
 /* ---- numbers ------------------------------------------------------------------------------- */
 
+/* Digits are of the number above this: 0, or where it may be negative the next -(2^k) below, so
+ * that the lower digits of a number that is not negative are its own. */
+static int64_t base_of(IrType type)
+{
+    int64_t base = 0;
+    while (base > type.lo) {
+        base = base ? 2 * base : -1;
+    }
+    return base;
+}
+
 bool plane_in_binary(IrType type, int *digits)
 {
     *digits = 0;
-    for (int64_t most = type.hi - type.lo; most > 0; most >>= 1) {
+    for (int64_t most = type.hi - base_of(type); most > 0; most >>= 1) {
         ++*digits;
     }
     return type.hi - type.lo >= MOST_UNARY;
@@ -113,7 +124,7 @@ Ir *plane_of_number(Lower *l, Ir *value, IrType type, int *space)
         *space = plane_digits(l, digits);
         operand[0] = lw_int(l, 0);
         for (int i = 0; i < digits; i++) {
-            operand[i + 1] = digit_of(l, lw_copy(l, value), type.lo, i);
+            operand[i + 1] = digit_of(l, lw_copy(l, value), base_of(type), i);
         }
         return ir_node(l->game, l->fn, IR_OP_PACK, *space, digits + 1, operand);
     }
@@ -152,7 +163,7 @@ Ir *plane_where(Lower *l, int field, int space, int64_t k)
     return filtered(l, space, equals, field, k, 0);
 }
 
-Ir *plane_where_digit(Lower *l, int field, int space, int64_t lo, int digit)
+Ir *plane_where_digit(Lower *l, int field, int space, IrType type, int digit)
 {
-    return filtered(l, space, digit_of, field, lo, digit);
+    return filtered(l, space, digit_of, field, base_of(type), digit);
 }

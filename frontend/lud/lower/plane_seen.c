@@ -58,11 +58,14 @@ Ir *plane_seen_empty(Lower *l, Ir *bits)
     return sites ? ir_op2(l->game, IR_OP_MOR, bits, sites) : bits;
 }
 
-/* Nothing of it, for the eyes of a player, unless he sees both ends of the last move. */
+/* Nothing of it, for the eyes of a player, unless he sees both ends of the last move.  Nobody
+ * sees what the start rules did last: it tells what lies where by chance. */
 static Ir *seen_with_move(Lower *l, Ir *bits)
 {
     const int end[] = {l->field.last_from, l->field.last_to};
-    Ir *hidden = lw_int(l, 0), *nothing = ir_k0(l->game, IR_OP_NONE, bits->type.space);
+    Ir *player = ir_op2(l->game, IR_OP_GT, plane_eyes(l), lw_int(l, 0));
+    Ir *before = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.prev), lw_int(l, 0));
+    Ir *hidden = ir_op2(l->game, IR_OP_AND, player, before), *nothing = ir_k0(l->game, IR_OP_NONE, bits->type.space);
     for (int i = 0; i < 2; i++) {
         Ir *sites = unseen(l, hides[DATA_PIECE] & ~(1u << WHAT));
         if (sites) {
