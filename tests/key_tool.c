@@ -4,7 +4,8 @@
  *                                  futures differ?  The future is looked at along 20 random words
  *                                  that follow from the key, so that they are the same for both.
  *     key_tool meet N GAME..       N times two moves of each player, and the same in another order,
- *                                  behind random openings: positions that look alike have one key
+ *                                  behind random openings: positions that look alike, now and along
+ *                                  random words, have one key
  *     key_tool classes N GAME..    all positions of a game with at most N keys: which have the same
  *                                  future, found by refining a partition; keys must not be
  *                                  coarser, and says how much finer they are
@@ -376,11 +377,34 @@ static bool line_of(Game *g, void *state, uint64_t *rng, uint32_t (*move)[16])
     return true;
 }
 
+/* Which fields part two positions. */
+static void say_difference(const Game *g, const void *a, const void *b)
+{
+    const ludc_reasoner *r = g->real;
+    uint64_t word[2][LUDC_KEY_WORDS];
+    r->observe(r, a, LUDC_PLANES_KEY, 0, word[0]);
+    r->observe(r, b, LUDC_PLANES_KEY, 0, word[1]);
+    fprintf(stderr, "%s: parted by", r->name);
+    for (uint32_t i = 0; i < r->ndata; i++) {
+        const int32_t *f = r->data[i].value;
+        if (strncmp(r->data[i].name, "key ", 4) || !f[0] || !(g->parts >> f[1] & 1))
+            continue;
+        bool small = f[0] == HELD_NUMBER && f[4] * f[5] <= 60, differs = false;
+        uint64_t ones = (UINT64_C(1) << (small ? f[4] * f[5] : 0)) - 1;
+        for (int w = f[2], end = small ? w + 1 : w + words_of_field(r, f); w < end; w++)
+            differs = differs || (small ? (number_of(word[0][w]) ^ number_of(word[1][w])) >> f[3] & ones
+                                        : word[0][w] != word[1][w]);
+        if (differs)
+            fprintf(stderr, " %s", r->data[i].name + 4);
+    }
+    fprintf(stderr, "\n");
+}
+
 static int meet(Game *g, uint64_t n)
 {
     static const int orders[3][4] = {{2, 1, 0, 3}, {0, 3, 2, 1}, {2, 3, 0, 1}};
     const size_t size = g->real->state_size;
-    void *start = room(1, size), *one = room(1, size), *other = room(1, size);
+    void *start = room(1, size), *one = room(1, size), *other = room(1, size), *scratch = room(1, size);
     uint64_t alike = 0, met = 0, rng = g->seed, tries = 0;
     while (alike < n && tries++ < 100 * n) {
         uint32_t move[4][16];
@@ -390,21 +414,26 @@ static int meet(Game *g, uint64_t n)
         memcpy(one, start, size);
         if (!line_of(g, one, &rng, move) || ludc_over(g->real, one))
             continue;
-        for (int k = 0; k < 3; k++) {
+        for (unsigned k = 0; k < 3; k++) {
             memcpy(other, start, size);
-            if (!play_line(g, other, move, orders[k], 4) || !looks_alike(g, one, other))
+            if (!play_line(g, other, move, orders[k], 4) || !looks_alike(g, one, other) ||
+                future(g, one, scratch, k + 1) != future(g, other, scratch, k + 1))
                 continue;
             uint64_t a[2], b[2];
             key_of(g, one, a);
             key_of(g, other, b);
+            bool same = a[0] == b[0] && a[1] == b[1];
             alike++;
-            met += a[0] == b[0] && a[1] == b[1];
+            met += same;
+            if (!same && alike - met <= 3)
+                say_difference(g, one, other);
         }
     }
     printf("%s\talike %llu\tmet %llu\n", g->real->name, (unsigned long long)alike, (unsigned long long)met);
     free(start);
     free(one);
     free(other);
+    free(scratch);
     return alike == 0 || met < alike;
 }
 

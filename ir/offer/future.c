@@ -7,11 +7,23 @@
 
 #include <string.h>
 
+enum { SUPPOSITION = 8 }; /* statements of a header that is short */
+
+/* What a local or, inside of `with`, a field is known to be. */
+typedef struct Known {
+    bool field;
+    int64_t k;
+    const Ir *value;
+    const struct Known *outer;
+} Known;
+
 /* A walk through one function. */
 typedef struct {
     Future *f;
     FutureFn *fn;
     const uint64_t *at_end; /* what matters where the function is left */
+    const Known *known;
+    const Ir **argument; /* of the one who asks, in its terms, by parameter; or NULL */
 } Walk;
 
 static bool walk(Walk *w, const Ir *s, Fields live);
@@ -85,7 +97,7 @@ static Walk entered(Future *f, int64_t fn, const uint64_t *at_end)
     known->used = true;
     if (!known->needed)
         known->needed = ARENA_ARRAY(f->arena, bool, f->game->fn.at[fn]->local.n + 1);
-    return (Walk){f, known, at_end};
+    return (Walk){f, known, at_end, NULL, NULL};
 }
 
 void future_collect(const Future *f, const Ir *s, bool *rules)
@@ -153,23 +165,42 @@ bool future_before_rules(Future *f, const bool *rules, const uint64_t *after, Fi
     return more;
 }
 
-/* The header of a rule and what its `post` asks of the successor. */
-static void read_rule(Future *f, int64_t rule, Fields live)
+/* What is asked of the successor, where the effect is nothing but writes: what they wrote is
+ * known. */
+static void read_post(Walk *w, const IrFn *fn, int from, Fields asked)
 {
+    const Known *outer = w->known;
+    const Ir *s = from < fn->effect->n && !fn->then ? fn->effect->a[from] : NULL;
+    if (!s) {
+        read_expr(w, fn->post, asked);
+        return;
+    }
+    Known known = {true, s->k, s->a[0], outer};
+    if (s->op == IR_OP_PUT && s->n == 1)
+        w->known = &known;
+    else if (s->op != IR_OP_PUT)
+        w->known = NULL;
+    read_post(w, fn, s->op == IR_OP_PUT ? from + 1 : fn->effect->n, asked);
+    w->known = outer;
+}
+
+/* The header of a rule and what its `post` asks of the successor. */
+static void read_rule(Walk *w, int64_t rule, Fields live)
+{
+    Future *f = w->f;
     const IrFn *fn = f->game->fn.at[rule];
-    Walk w = entered(f, rule, live);
     size_t before;
     do {
-        before = w.fn->nneeded;
+        before = w->fn->nneeded;
         for (int i = fn->header->n; i-- > 0;)
-            walk(&w, fn->header->a[i], live);
+            walk(w, fn->header->a[i], live);
         if (fn->post) {
             Fields asked = future_none(f);
-            read_expr(&w, fn->post, asked);
+            read_post(w, fn, 0, asked);
             before_rule(f, rule, asked);
             unite(f, live, asked);
         }
-    } while (w.fn->nneeded > before);
+    } while (w->fn->nneeded > before);
 }
 
 /* What a function, a generator or the listing of a rule's moves reads. */
@@ -181,7 +212,8 @@ const uint64_t *future_fn_reads(Future *f, int64_t index)
     const IrFn *fn = f->game->fn.at[index];
     Fields live = future_none(f), end = future_none(f);
     if (fn->kind == IR_RULE) {
-        read_rule(f, index, live);
+        Walk w = entered(f, index, end);
+        read_rule(&w, index, live);
     } else {
         Walk w = entered(f, index, end);
         size_t before;
@@ -220,15 +252,114 @@ static void read_arguments(Walk *w, const Ir *call, Fields live)
             read_expr(w, call->a[i], live);
 }
 
+static void read_within(Walk *w, const Known *known, const Ir *e, Fields live)
+{
+    w->known = known;
+    read_expr(w, e, live);
+    w->known = known->outer;
+}
+
 static void read_with(Walk *w, const Ir *e, Fields live)
 {
     Fields inner = future_none(w->f);
-    read_expr(w, e->a[1], inner);
+    read_within(w, &(Known){true, e->k, e->a[0], w->known}, e->a[1], inner);
     if (fields_has(inner, e->k)) {
         take(inner, e->k);
         read_expr(w, e->a[0], live);
     }
     unite(w->f, live, inner);
+}
+
+/* Does it read no state, so that it is the same wherever it stands? */
+static bool is_fixed(const Ir *e)
+{
+    bool fixed = e->op == IR_OP_INT || e->op == IR_OP_LOCAL || e->op == IR_OP_TAB || e->op == IR_OP_SUB;
+    for (int i = 0; i < e->n && fixed; i++)
+        fixed = is_fixed(e->a[i]);
+    return fixed;
+}
+
+/* The expression with arguments in place of parameters; NULL: it is not made of them. */
+static Ir *in_place(const Walk *w, const Ir *e)
+{
+    if (e->op == IR_OP_LOCAL)
+        return w->argument[e->k] ? ir_copy(w->f->game, w->argument[e->k]) : NULL;
+    Ir *copy = ir_copy(w->f->game, e);
+    for (int i = 0; i < e->n; i++)
+        if (!(copy->a[i] = in_place(w, e->a[i])))
+            return NULL;
+    return copy;
+}
+
+/* What the expression is known to be; NULL: nothing that can be compared. */
+static const Ir *resolved(const Walk *w, const Ir *e)
+{
+    const Ir *at = e;
+    for (const Known *k = w->known; k && at->op == IR_OP_LOCAL; k = k->outer)
+        if (!k->field && k->k == at->k)
+            at = k->value;
+    if (!is_fixed(at))
+        at = e;
+    if (!is_fixed(at))
+        return NULL;
+    return w->argument ? in_place(w, at) : at;
+}
+
+/* c - x, with c odd, is never x: who plays against x. */
+static bool differ(const Ir *a, const Ir *b)
+{
+    if (!a || !b)
+        return false;
+    if (a->op == IR_OP_INT && b->op == IR_OP_INT)
+        return a->k != b->k;
+    return a->op == IR_OP_SUB && a->a[0]->op == IR_OP_INT && a->a[0]->k % 2 != 0 && ir_equal(a->a[1], b);
+}
+
+/* Is it the innermost one for its field? */
+static bool holds_here(const Walk *w, const Known *known)
+{
+    const Known *first = w->known;
+    while (!first->field || first->k != known->k)
+        first = first->outer;
+    return first == known;
+}
+
+/* Two fields that a `with` around makes different. */
+static bool are_apart(const Walk *w, int64_t apart[2])
+{
+    for (const Known *a = w->known; a; a = a->outer)
+        for (const Known *b = w->known; b && a->field && holds_here(w, a); b = b->outer) {
+            if (!b->field || a->k == b->k || !holds_here(w, b) || !differ(resolved(w, a->value), resolved(w, b->value)))
+                continue;
+            apart[0] = a->k;
+            apart[1] = b->k;
+            return true;
+        }
+    return false;
+}
+
+/* The same for a rule that supposes something: its `post` with what is known of the arguments. */
+static void read_supposed(Walk *w, const Ir *e, Fields live)
+{
+    Future *f = w->f;
+    Walk rule = entered(f, e->k, live);
+    rule.argument = ARENA_ARRAY(f->arena, const Ir *, f->game->fn.at[e->k]->local.n + 1);
+    for (int i = 0; i < e->n; i++)
+        rule.argument[i] = resolved(w, e->a[i]);
+    read_rule(&rule, e->k, live);
+}
+
+static void read_exists(Walk *w, const Ir *e, Fields live)
+{
+    int64_t apart[2];
+    const IrFn *fn = w->f->game->fn.at[e->k];
+    if (fn->kind == IR_RULE && fn->probe && fn->post && fn->header->n <= SUPPOSITION && !w->argument)
+        read_supposed(w, e, live);
+    else if (fn->kind == IR_GEN && are_apart(w, apart))
+        unite(w->f, live, future_reads_apart(w->f, e->k, apart));
+    else
+        unite(w->f, live, future_fn_reads(w->f, e->k));
+    read_arguments(w, e, live);
 }
 
 static void read_reach(Walk *w, const Ir *e, Fields live)
@@ -256,8 +387,12 @@ static void read_expr(Walk *w, const Ir *e, Fields live)
     case IR_OP_LOCAL: need(w, e->k); return;
     case IR_OP_WITH: read_with(w, e, live); return;
     case IR_OP_REACH: read_reach(w, e, live); return;
+    case IR_OP_EXISTS: read_exists(w, e, live); return;
+    case IR_OP_LETX:
+        read_expr(w, e->a[0], live);
+        read_within(w, &(Known){false, e->k, e->a[0], w->known}, e->a[1], live);
+        return;
     case IR_OP_CALL:
-    case IR_OP_EXISTS:
         unite(w->f, live, future_fn_reads(w->f, e->k));
         read_arguments(w, e, live);
         return;

@@ -22,8 +22,8 @@ typedef struct {
     int64_t most;
     bool counts; /* it only grows, or is set anew, and is only compared */
     bool hashes; /* positions, or one of them, as made by `mix` */
-    /* An array of sets: a bag of the first so many, field `number`; -1: it is not.  Nothing
-     * else asks for that number, which is `implied`. */
+    /* An array of sets: a bag of the first so many, field `number`; -1: it is not.  Where nothing
+     * else asks for that number, it is `implied`. */
     int number;
     bool implied;
     /* It matters only where this condition of the position does not hold; or NULL.  What the

@@ -15,6 +15,7 @@ typedef struct {
     const IrGame *game;
     int64_t field, number;
     bool sound;
+    bool asked; /* the number, by something else, too */
 } Bag;
 
 static bool is_number(const Bag *b, const Ir *e) { return e->op == IR_OP_GET && e->n == 0 && e->k == b->number; }
@@ -86,7 +87,7 @@ static void check_block(Bag *b, const Ir *s)
     }
 }
 
-/* Everything else may touch neither of the two fields. */
+/* Everything else may not touch the field, and only read the number. */
 static void check(Bag *b, const Ir *e)
 {
     if (!b->sound || !e)
@@ -99,8 +100,9 @@ static void check(Bag *b, const Ir *e)
         return;
     bool touches = e->op == IR_OP_GET || e->op == IR_OP_PUT || e->op == IR_OP_WITH || e->op == IR_OP_WHERE ||
                    e->op == IR_OP_WHEREIN;
-    if (touches && (e->k == b->field || e->k == b->number))
+    if (touches && (e->k == b->field || (e->k == b->number && !is_number(b, e))))
         b->sound = false;
+    b->asked = b->asked || is_number(b, e);
     for (int i = 0; i < e->n; i++)
         check(b, e->a[i]);
 }
@@ -124,7 +126,7 @@ typedef struct {
 
 static Parts parts(const IrFn *fn) { return (Parts){{fn->body, fn->header, fn->effect, fn->then, fn->post}}; }
 
-static int bag_number(const Future *f, int64_t field)
+static int bag_number(const Future *f, int64_t field, bool *asked)
 {
     const IrField *g = &f->game->field.at[field];
     Bag bag = {.game = f->game, .field = field, .number = -1, .sound = true};
@@ -136,6 +138,7 @@ static int bag_number(const Future *f, int64_t field)
     for (size_t i = 0; i < f->game->fn.n && bag.number >= 0; i++)
         for (int j = 0; f->fn[i].used && j < 5; j++)
             check(&bag, parts(f->game->fn.at[i]).at[j]);
+    *asked = bag.asked;
     return bag.sound ? (int)bag.number : -1;
 }
 
@@ -189,8 +192,9 @@ void future_bags(Future *f, IrFuture *future)
     for (size_t i = 0; i < f->game->field.n; i++) {
         if (!future[i].matters || !future[i].hashes)
             continue;
-        future[i].number = bag_number(f, (int64_t)i);
+        bool asked = false;
+        future[i].number = bag_number(f, (int64_t)i, &asked);
         if (future[i].number >= 0)
-            future[future[i].number].implied = true;
+            future[future[i].number].implied = !asked;
     }
 }

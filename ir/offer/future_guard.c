@@ -16,8 +16,8 @@ enum { MOST_GUARDS = 8 };
 
 typedef struct {
     Future *f;
-    const Ir *guard; /* assumed .. */
-    bool holds;      /* .. to be this */
+    const Ir *guard, *same; /* assumed, in two ways of writing it .. */
+    bool holds;             /* .. to be this */
     bool *rules;     /* what can be played then */
     bool *seen;      /* generators */
     Fields live;
@@ -43,7 +43,7 @@ static void ask(Round *r, int64_t fn, const Ir *s)
             ask(r, fn, s->a[i]);
         return;
     case IR_OP_IF:
-        if (ir_equal(s->a[0], r->guard)) {
+        if (ir_equal(s->a[0], r->guard) || (r->same && ir_equal(s->a[0], r->same))) {
             if (r->holds || s->n > 2)
                 ask(r, fn, s->a[r->holds ? 1 : 2]);
             return;
@@ -66,11 +66,28 @@ static void ask(Round *r, int64_t fn, const Ir *s)
     future_collect(r->f, s, r->rules);
 }
 
+const uint64_t *future_reads_apart(Future *f, int64_t gen, const int64_t apart[2])
+{
+    FutureFn *fn = &f->fn[gen];
+    future_fn_reads(f, gen); /* so that all locals that are needed are known */
+    if (fn->apart_reads && fn->apart[0] == apart[0] && fn->apart[1] == apart[1])
+        return fn->apart_reads;
+    Ir *a = ir_get(f->game, (int)apart[0], NULL), *b = ir_get(f->game, (int)apart[1], NULL);
+    Round r = {f, ir_op2(f->game, IR_OP_EQ, a, b), ir_op2(f->game, IR_OP_EQ, b, a), false, NULL, NULL, future_none(f)};
+    r.rules = ARENA_ARRAY(f->arena, bool, f->game->fn.n + 1);
+    r.seen = ARENA_ARRAY(f->arena, bool, f->game->fn.n + 1);
+    ask_generator(&r, gen);
+    fn->apart[0] = apart[0];
+    fn->apart[1] = apart[1];
+    fn->apart_reads = r.live;
+    return r.live;
+}
+
 /* NULL: then there are no moves at all, and it is not worth a condition. */
 static Fields asked_if(Future *f, const Ir *guard, bool holds, const uint64_t *after)
 {
     bool moves = false;
-    Round r = {f, guard, holds, NULL, NULL, future_none(f)};
+    Round r = {f, guard, NULL, holds, NULL, NULL, future_none(f)};
     r.rules = ARENA_ARRAY(f->arena, bool, f->game->fn.n + 1);
     r.seen = ARENA_ARRAY(f->arena, bool, f->game->fn.n + 1);
     for (size_t i = 0; i < f->game->fn.n; i++) {
@@ -95,10 +112,15 @@ typedef struct {
     int n;
 } Guards;
 
+/* A question about single fields. */
 static bool is_plain(const Ir *e)
 {
-    bool plain = e->op == IR_OP_GET || e->op == IR_OP_INT || e->op == IR_OP_NOT || e->op == IR_OP_AND ||
-                 e->op == IR_OP_OR || ir_is_comparison(e->op);
+    static const IrOp op[] = {IR_OP_GET, IR_OP_INT, IR_OP_NOT, IR_OP_AND, IR_OP_OR,  IR_OP_ADD,
+                              IR_OP_SUB, IR_OP_ABS, IR_OP_MOD, IR_OP_MIN, IR_OP_MAX, IR_OP_SELECT,
+                              IR_OP_ANY, IR_OP_HAS, IR_OP_TAB};
+    bool plain = ir_is_comparison(e->op);
+    for (size_t i = 0; i < sizeof op / sizeof *op; i++)
+        plain = plain || e->op == op[i];
     for (int i = 0; i < e->n && plain; i++)
         plain = is_plain(e->a[i]);
     return plain && !(e->op == IR_OP_GET && e->n);

@@ -13,7 +13,9 @@ typedef struct {
     bool *needed; /* by local: something that matters reads it */
     size_t nneeded;
     Fields reads; /* of functions and generators: what they read; NULL: not known yet */
-    bool *rules;  /* of generators: what they can emit, or NULL */
+    /* of generators: what they read where two fields differ; NULL: not known */
+    Fields apart_reads;
+    int64_t apart[2];
 } FutureFn;
 
 typedef struct {
@@ -37,6 +39,8 @@ void future_before_turn(Future *f, Fields live);
 bool future_before_rules(Future *f, const bool *rules, const uint64_t *after, Fields into);
 bool future_is_asked(const IrFn *fn); /* of a position: moves, over, mover, rank, goal */
 
+/* future_guard.c: what a generator reads where two single fields are known to differ. */
+const uint64_t *future_reads_apart(Future *f, int64_t gen, const int64_t apart[2]);
 /* future_guard.c: finds what matters in some positions only; `live`: all that matters. */
 void future_guards(Future *f, const uint64_t *live, IrFuture *future);
 /* future_uses.c: what the numbers that matter are asked for; fills levels, most, counts. */

@@ -48,12 +48,15 @@ static void note_get(Uses *u, const Ir *e, Use use)
     note_all(u, e);
 }
 
+/* From the greatest value of the other side on, >= holds and < does not; the others need one
+ * more. */
 static void note_comparison(Uses *u, const Ir *e)
 {
     for (int i = 0; i < 2; i++) {
         const IrType other = e->a[1 - i]->type;
         bool numbers = other.kind == IR_INT && other.hi < INT32_MAX;
-        note(u, e->a[i], numbers ? (Use){BELOW, other.hi + 1} : exact);
+        bool reached = i == 0 ? e->op == IR_OP_GE || e->op == IR_OP_LT : e->op == IR_OP_LE || e->op == IR_OP_GT;
+        note(u, e->a[i], numbers ? (Use){BELOW, other.hi + !reached} : exact);
     }
 }
 
