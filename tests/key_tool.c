@@ -9,11 +9,12 @@
  *     key_tool classes N GAME..    all positions of a game with at most N keys: which have the same
  *                                  future, found by refining a partition; keys must not be
  *                                  coarser, and says how much finer they are
- *     key_tool speed GAME..        nanoseconds of a key and of a move
+ *     key_tool print N GAME..      the keys of N positions of random games, one a line
+ *     key_tool speed N GAME..      nanoseconds of a key, N times each
  *
  * GAME: a file of rules, or .so, .dll, .dylib.  Planted errors: --leave-out FIELD takes the field
  * (a name of data `key NAME`) out of all keys, --leave-in VIEW puts a view into them.
- * --parts N: a set of LUDC_KEY_*.  --backend B, --def-path D, --seed N, --json. */
+ * --parts N: a set of LUDC_KEY_*.  --backend B, --def-path D, --seed N. */
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -304,6 +305,21 @@ static int sample(Game *g, uint64_t n)
     free(keys.at);
     free(states.at);
     return c.wrong != 0;
+}
+
+static int print_keys(Game *g, uint64_t n)
+{
+    void *state = room(1, g->real->state_size);
+    uint64_t rng = g->seed, key[2];
+    ludc_init(g->real, state);
+    for (uint64_t i = 0; i < n; i++) {
+        key_of(g, state, key);
+        printf("%016llx%016llx\n", (unsigned long long)key[0], (unsigned long long)key[1]);
+        if (!step(g, state, &rng, NULL))
+            ludc_init(g->real, state);
+    }
+    free(state);
+    return 0;
 }
 
 /* ---- meet --------------------------------------------------------------------------- */
@@ -697,7 +713,7 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         Mode *mode;
-    } modes[] = {{"sample", sample}, {"meet", meet}, {"classes", classes}, {"speed", speed}};
+    } modes[] = {{"sample", sample}, {"print", print_keys}, {"meet", meet}, {"classes", classes}, {"speed", speed}};
     Flags flags = read_flags(argc, argv);
     if (argc - optind < 3)
         return 2;

@@ -12,6 +12,7 @@ tap_scripts += \
 	tests/distribution.tap \
 	tests/chances.tap \
 	tests/fill.tap \
+	tests/keys.tap \
 	tests/plans.tap \
 	tests/actions.tap \
 	tests/sheets.tap
@@ -49,6 +50,10 @@ check_PROGRAMS += tests/api_payoffs.tap
 tests_api_payoffs_tap_SOURCES = tests/api_payoffs_test.c
 tests_api_payoffs_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_api_payoffs_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+check_PROGRAMS += tests/api_key.tap
+tests_api_key_tap_SOURCES = tests/api_key_test.c
+tests_api_key_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_api_key_tap_LDADD = libludc.la $(CMOCKA_LIBS)
 check_PROGRAMS += tests/api_planes.tap
 tests_api_planes_tap_SOURCES = tests/api_planes_test.c
 tests_api_planes_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
@@ -184,6 +189,13 @@ conform-sheets: tests/sheet_tool$(EXEEXT)
 noinst_PROGRAMS += tests/key_tool
 tests_key_tool_SOURCES = tests/key_tool.c
 tests_key_tool_LDADD = libludc.la
+# The same on all games of CORPUS, KEY_POSITIONS of each; KEY_FLAGS: --backend llvm, --def-path ..
+KEY_POSITIONS = 20000
+KEY_FLAGS =
+conform-keys: tests/key_tool
+	@find $(CORPUS) -name '*.lud' -o -name '*.kif' | sort | while read -r game; do \
+	    tests/key_tool $(KEY_FLAGS) sample $(KEY_POSITIONS) "$$game" </dev/null || echo "$$game: exit $$?"; done
+.PHONY: conform-keys
 # Boards as reasoners have them, beside recorded ones: a sample, and all of them.
 tap_scripts += tests/geometry.tap
 EXTRA_DIST += tests/geometry.py
