@@ -394,6 +394,36 @@ static void moves_have_columns(void **state)
     ludc_free(game);
 }
 
+/* What a game for play alone does not keep is -1, and it has no board. */
+static void play_alone(void **state)
+{
+    (void)state;
+    static const char *const engine[] = {"eval", "c", NULL};
+    for (int i = 0; i < 3; i++) {
+        ludc_options options = {.backend = engine[i], .purpose = LUDC_FOR_PLAY};
+        options.size = sizeof options;
+        ludc_game *game = ludc_compile_text("test.lud", hexagons, strlen(hexagons), &options, NULL);
+        if (!game)
+            continue; /* no such engine here */
+        const ludc_reasoner *r = ludc_game_reasoner(game);
+        void *s = malloc(ludc_state_size(r));
+        int32_t row[32];
+        ludc_move list[7];
+        ludc_init(r, s);
+        assert_int_equal(ludc_moves(r, s, list), 7);
+        memset(row, 0x55, sizeof row);
+        assert_in_range(ludc_columns(r), 0, 32);
+        assert_int_equal(ludc_describe(r, s, list[2], row), LUDC_OK);
+        for (size_t k = 0; k < ludc_columns(r); k++)
+            assert_int_not_equal(row[k], 0x55555555);
+        const int to = ludc_column(r, "to");
+        assert_true(to < 0 || row[to] == -1 || row[to] == 2);
+        assert_no_board(r);
+        free(s);
+        ludc_free(game);
+    }
+}
+
 static void views_have_names(void **state)
 {
     (void)state;
@@ -469,6 +499,7 @@ int main(void)
         cmocka_unit_test(no_board),
         cmocka_unit_test(wrong_tables_are_not_read),
         cmocka_unit_test(moves_have_columns),
+        cmocka_unit_test(play_alone),
         cmocka_unit_test(views_have_names),
         cmocka_unit_test(moves_of_one_player),
     };

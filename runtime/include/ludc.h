@@ -463,8 +463,8 @@ LUDC_API ludc_status ludc_observe_n(const ludc_reasoner *r, const void *states, 
 LUDC_API size_t ludc_columns(const ludc_reasoner *r);
 LUDC_API const char *ludc_column_name(const ludc_reasoner *r, size_t column); /* NULL: there is none */
 LUDC_API int ludc_column(const ludc_reasoner *r, const char *name);            /* its number, or -1 */
-/* Fills out[ludc_columns(r)] for a legal move of the state.  LUDC_USAGE: an argument is NULL, or the
- * number is no move's. */
+/* Fills out[ludc_columns(r)] for a legal move of the state; what a game that was compiled for play alone
+ * does not keep is -1.  LUDC_USAGE: an argument is NULL, or the number is no move's. */
 LUDC_API ludc_status ludc_describe(const ludc_reasoner *r, const void *state, ludc_move move, int32_t *out);
 
 /* ---- geometry ------------------------------------------------------------------ */
