@@ -212,3 +212,12 @@ conform-payoffs: tests/payoff_tool$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; $(PYTHON) $(srcdir)/tests/payoffs.py --tool tests/payoff_tool$(EXEEXT) \
 	    --def-path "$$shared/corpus/ludii/def" "$$shared/corpus/ludii/lud" "$$shared/corpus/gdl"
 .PHONY: conform-payoffs
+# Planes of positions, beside records: a sample, and all games of LUDC_SHARED in eval and tcc
+# (OBSERVE_FLAGS='--every 12 --passes --backends eval,tcc,c,llvm': more ways, fewer games).
+tap_scripts += tests/observe.tap
+EXTRA_DIST += tests/observe.py
+OBSERVE_FLAGS =
+conform-planes: ludc$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' \
+	    $(PYTHON) $(srcdir)/tests/observe.py $(OBSERVE_FLAGS) "$${LUDC_SHARED:-$(srcdir)/../shared}"
+.PHONY: conform-planes

@@ -11,7 +11,8 @@ SHARED has oracle/ludii/traces (or oracle/gdl) and corpus/.  A row a game:
     game  positions  pairs  planes  bits  left-out  verdict
 
 Checked for a game:
-  * equal bits of set `state`, seen by everybody's eyes, mean equal what, who, count, state,
+  * equal bits of what lies where (counters and the last move left away, which tell any two
+    positions of a game apart), seen by everybody's eyes, mean equal what, who, count, state,
     value and rotation of every site, and equal mover.  What has no plane at all is named
     under left-out: no rule reads it (ir/offer/reads.h).  In GDL equal bits mean equal
     facts, and equal facts equal bits.
@@ -134,11 +135,23 @@ def move_seen(line, state, player):
     return None if any(flat.get(site, 0) & 5 for site in move[:2]) else tuple(move)
 
 
-def check_turns(trace, planes, names):
+def board_of(listed, words):
+    """The words of what lies where and of whose turn it is.  Counters and the last move would tell
+    any two positions of a game apart."""
+    words = words.split(",")
+    kept = []
+    for plane in listed:
+        single = plane["space"].split(" ")[0] in ("number", "digits", "one")
+        if plane["name"] == "mover" or not (single or plane["name"].startswith("last ")):
+            kept += words[plane["word"]:plane["word"] + (plane["size"] + 63) // 64]
+    return ",".join(kept)
+
+
+def check_turns(trace, planes, listed):
     """(positions, pairs, left out, what is wrong or None)"""
     header = trace[0]
-    owner = {c["i"]: c["owner"] for c in header["components"]}
-    words = {name.split(" ")[0] for name in names}
+    owner = {c["i"]: c["owner"] for c in header.get("components", [])}
+    words = {plane["name"].split(" ")[0] for plane in listed}
     wanted = ["what"] + [fact for fact in SITE_FACTS[1:] if fact == "who" or PLANE_OF[fact] in words]
     left_out = set()
     known, seen_known, pairs, positions = {}, {}, 0, 0
@@ -154,7 +167,7 @@ def check_turns(trace, planes, names):
             left_out |= {name for name in SITE_FACTS if name in arrays and name not in wanted}
         bits = planes[number]["state", 0]
         facts = (board_facts(state, wanted), nxt["m"])
-        before = known.setdefault(bits, (facts, number))
+        before = known.setdefault(board_of(listed, bits), (facts, number))
         if before[0] != facts:
             return positions, pairs, left_out, f"lines {before[1]} and {number} have the same bits"
         if not header.get("hidden"):
@@ -222,7 +235,7 @@ def check_game(options, game, path):
     if options.lang == "gdl":
         positions, pairs, left_out, wrong = check_joint(trace, planes)
     else:
-        positions, pairs, left_out, wrong = check_turns(trace, planes, [p["name"] for p in listed])
+        positions, pairs, left_out, wrong = check_turns(trace, planes, listed)
     row = [str(positions), str(pairs)] + head + [",".join(sorted(left_out)) or "-"]
     runs = [(backend, ()) for backend in others]
     if options.passes:
