@@ -2,6 +2,8 @@
 # TAP.  Only a new driver is listed here (or in its room's local.mk).
 tap_scripts += \
 	tests/house.tap \
+	tests/api_calls.tap \
+	tests/tsan.tap \
 	tests/err.tap \
 	tests/cli.tap \
 	tests/games.tap \
@@ -15,7 +17,6 @@ tap_scripts += \
 	tests/keys.tap \
 	tests/plans.tap \
 	tests/actions.tap \
-	tests/sheets.tap
 	tests/sheets.tap \
 	tests/payoffs.tap
 EXTRA_DIST += tests/tap.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
