@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/offer/offer.h"
 #include "ir/plan.h"
 #include "runtime/include/ludc.h"
 
@@ -89,6 +90,10 @@ static int search_from(Job *job, const ludc_search_options *options, const void 
 static int search_game(Job *job, const ludc_search_options *options)
 {
     int code = job_begin(job, job->options, job->options->arg.at[0], KEEP_NAMES);
+    /* phi of a position: for mmcts, and for --phi */
+    bool remembers = options->agent == LUDC_AGENT_MMCTS;
+    if (remembers || job->options->phi)
+        job->compile.offers = options->phi && remembers ? IR_OFFER_NODES : IR_OFFER_PLANES;
     if (!code)
         code = job_want_plan(job, IR_PLAN_ALL);
     if (!code)

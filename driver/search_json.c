@@ -121,6 +121,38 @@ static json_t *children(const Found *f, const void *state, uint64_t node, uint64
     return all;
 }
 
+/* The planes of the position that M-MCTS compares: how many bits, and which are set, PLANE, PLANE MEMBER
+ * or, where a plane is a player's, PLAYER PLANE MEMBER. */
+static json_t *phi(const Found *f)
+{
+    ludc_set set = f->options->agent == LUDC_AGENT_MMCTS ? (ludc_set)f->options->phi : LUDC_SET_STATE;
+    json_t *names = json_array();
+    uint64_t *word = calloc(ludc_observe_words(f->r, set) + 1, sizeof *word);
+    ludc_plane_info plane;
+    if (!word)
+        abort();
+    ludc_observe(f->r, f->state, set, 0, word);
+    for (size_t i = 0; i < ludc_planes(f->r, set); i++) {
+        ludc_plane_at(f->r, set, i, &plane);
+        for (uint32_t k = 0; k < plane.size; k++) {
+            if (!(word[plane.word + k / 64] >> k % 64 & 1))
+                continue;
+            Out out = {0};
+            if (plane.owner)
+                out_printf(&out, "%u ", plane.owner);
+            out_puts(&out, plane.name);
+            if (plane.label && plane.label[k])
+                out_printf(&out, " %s", plane.label[k]);
+            else if (plane.size > 1)
+                out_printf(&out, " %u", k);
+            json_array_append_new(names, json_string(out.text));
+            out_free(&out);
+        }
+    }
+    free(word);
+    return json_pack("{s:I, s:o}", "bits", (json_int_t)ludc_observe_bits(f->r, set), "set", names);
+}
+
 void found_json(const Found *f, Out *out)
 {
     double value[16], low[16], high[16];
@@ -138,6 +170,8 @@ void found_json(const Found *f, Out *out)
         "iterations_per_s", s.seconds > 0 ? (double)s.iterations / s.seconds : 0.0, "depth_mean", s.depth_mean,
         "depth_max", (json_int_t)s.depth_max, "value", numbers(value, n), "low", numbers(low, n), "high",
         numbers(high, n), "proved", s.proved || ludc_over(f->r, f->state), "pv", line(f), "roles", roles(f));
+    if (all && f->job->options->phi)
+        json_object_set_new(all, "phi", phi(f));
     if (all && f->job->options->has_tree)
         json_object_set_new(all, "tree", children(f, f->state, 0, f->job->options->tree));
     char *text = all ? json_dumps(all, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;

@@ -31,13 +31,15 @@ extern "C" {
 /* random: a random move.  flat: playouts of every move alike.  uct: L. Kocsis, C. Szepesvari, ECML
  * 2006, by UCB1 (P. Auer, N. Cesa-Bianchi, P. Fischer, Machine Learning 47, 2002).  ucb1tuned: the
  * same with the bound of that paper's section 4.  puct: C. Rosin, AMAI 61, 2011, in the form of D.
- * Silver et al., Nature 529, 2016; all priors are equal. */
+ * Silver et al., Nature 529, 2016; all priors are equal.  mmcts: C. Xiao, J. Mei,
+ * M. Mueller, AAAI 2018; Y. Liang, C. Jiang, H. Zhang, 2022. */
 typedef enum {
     LUDC_AGENT_RANDOM,
     LUDC_AGENT_FLAT,
     LUDC_AGENT_UCT,
     LUDC_AGENT_UCB1TUNED,
     LUDC_AGENT_PUCT,
+    LUDC_AGENT_MMCTS,
     LUDC_AGENTS
 } ludc_agent;
 
@@ -69,6 +71,9 @@ typedef struct {
     uint32_t threads;    /* trees, each in a thread of its own, joined at the root */
     uint64_t n;          /* iterations, for those who ask; 0: none given */
     double t;            /* seconds likewise */
+    uint32_t size, top;  /* mmcts: entries of the memory, and how many are asked */
+    double lambda, tau;  /* mmcts: the share of the memory's value; how sharply similarity weighs */
+    uint32_t phi;        /* mmcts: LUDC_SET_STATE or LUDC_SET_NODES; the reasoner must offer it */
 } ludc_search_options;
 
 LUDC_API void ludc_search_defaults(ludc_search_options *options, ludc_agent agent);

@@ -2,5 +2,5 @@
 runtime_sources += runtime/search/search.h runtime/search/tree.h runtime/search/tree.c runtime/search/kernel.h runtime/search/kernel.c \
 	runtime/search/search.c runtime/search/search_step.c runtime/search/search_select.c runtime/search/search_bounds.c \
 	runtime/search/search_joint.c runtime/search/search_lots.c runtime/search/threads.h runtime/search/threads.c \
-	runtime/search/result.c runtime/search/spec.c runtime/search/agents.def
+	runtime/search/memory.h runtime/search/memory.c runtime/search/result.c runtime/search/spec.c runtime/search/agents.def
 include_HEADERS += runtime/include/ludc_search.h

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "runtime/game.h"
+#include "runtime/search/memory.h"
 #include "runtime/search/search.h"
 #include "runtime/search/threads.h"
 
@@ -18,6 +19,9 @@ static const char *fault(const ludc_search_options *o)
         return "c is not a number from 0 on";
     if (!(o->gamma >= 0 && o->gamma <= 1))
         return "gamma is not in [0, 1]";
+    if (o->agent == LUDC_AGENT_MMCTS && (!o->size || !o->top || o->top > 256 || !(o->tau > 0) ||
+                                         !(o->lambda >= 0 && o->lambda <= 1) || o->phi >= LUDC_PLANES_KEY))
+        return "size, top and tau begin above 0, top ends at 256, lambda is in [0, 1]";
     if (!o->expand || !o->threads || o->threads > 256)
         return "expand and threads begin at 1, and threads end at 256";
     return NULL;
@@ -50,11 +54,16 @@ static bool take_tree(ludc_search *s)
     uint64_t bytes = s->o.memory / s->o.threads, others = sizeof *s + 4 * (uint64_t)s->room + r->codes / 8;
     if (r->joint)
         others += (uint64_t)MAX_DEPTH * s->players * 8 + 8 * (uint64_t)s->room;
-    uint32_t extra = s->select->extra, joint = r->joint ? joint_extra((ludc_joint_rule)s->o.joint) : 0;
-    bool bounds = s->o.solver && s->way == WAY_TURNS;
+    bool remembers = s->o.agent == LUDC_AGENT_MMCTS;
+    others += remembers ? memory_bytes(s) : 0;
     s->constant = s->players == 2 && !s->broken;
-    return bytes > others && tree_init(&s->tree, bytes - others, s->constant ? 1 : s->players,
-                                       r->joint ? s->players : 0, bounds, extra > joint ? extra : joint);
+    uint32_t kept = s->constant ? 1 : s->players;
+    uint32_t extra = remembers ? memory_columns(kept) : s->select->extra, joint = r->joint ? joint_extra((ludc_joint_rule)s->o.joint) : 0;
+    bool bounds = s->o.solver && s->way == WAY_TURNS;
+    if (remembers && !s->memory && !(s->memory = memory_new(s)))
+        return false;
+    return bytes > others && tree_init(&s->tree, bytes - others, kept, r->joint ? s->players : 0, bounds,
+                                       extra > joint ? extra : joint);
 }
 
 static void take_numbers(ludc_search *s)
@@ -71,6 +80,11 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
                              ludc_error *error)
 {
     const char *why = !r || !options ? "a reasoner and options are needed" : fault(options);
+    if (!why && options->agent == LUDC_AGENT_MMCTS && (!r->observe || !r->words[options->phi])) {
+        ludc_error_set(error, LUDC_UNSUPPORTED, "", options->phi ? "the game has no nodes for phi=all"
+                                                                  : "the game offers no planes for phi=base");
+        return NULL;
+    }
     ludc_search *s = why ? NULL : calloc(1, sizeof *s);
     if (why) {
         ludc_error_set(error, LUDC_USAGE, "", why);
@@ -103,6 +117,7 @@ void ludc_search_free(ludc_search *s)
         return;
     threads_free(s);
     tree_free(&s->tree);
+    memory_free(s->memory);
     free(s->list);
     free(s->seen);
     free(s->root);
@@ -122,6 +137,8 @@ static void forget(ludc_search *s)
     s->proved = false;
     if (s->select)
         tree_clear(&s->tree, search_open(s));
+    if (s->memory)
+        memory_clear(s->memory);
 }
 
 /* The root of the tree is given its children. */

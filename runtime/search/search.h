@@ -38,11 +38,14 @@ typedef struct {
     uint32_t extra; /* columns of its own */
 } Select;
 
+typedef struct Memory Memory; /* memory.h */
+
 struct ludc_search {
     const ludc_reasoner *r;
     ludc_search_options o;
     const Select *select;
     KernelFn *kernel;
+    Memory *memory; /* of mmcts, else NULL */
     Way way;
     uint32_t players;
     bool constant; /* the payoffs of two roles add up to 1: the second's are not kept */

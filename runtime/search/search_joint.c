@@ -68,6 +68,8 @@ typedef struct {
     const int32_t *value;
     float *sum;     /* exp3: of gains divided by their chances; rm: of regrets */
     float *average; /* of the chances with which it was played */
+    const uint32_t *asked;     /* mmcts: N_M */
+    const int32_t *remembered; /* and V_M of the role */
 } Actions;
 
 static Actions actions_of(const ludc_search *s, uint32_t block, uint32_t p)
@@ -77,11 +79,23 @@ static Actions actions_of(const ludc_search *s, uint32_t block, uint32_t p)
     Actions a = {.n = joint_first(s, block, p + 1) - first};
     a.visits = tree_column(t, block, 0) + first;
     a.value = (const int32_t *)tree_column(t, block, 1) + first;
-    if (t->nextra) {
+    if (s->memory) {
+        a.asked = tree_column(t, block, t->extra) + first;
+        a.remembered = (const int32_t *)tree_column(t, block, t->extra + 1) + first;
+    } else if (t->nextra) {
         a.sum = (float *)(void *)tree_column(t, block, t->extra) + first;
         a.average = (float *)(void *)tree_column(t, block, t->extra + 1) + first;
     }
     return a;
+}
+
+/* The mean, with mmcts mixed with the memory's. */
+static float action_value(const ludc_search *s, const Actions *a, uint32_t i)
+{
+    float mean = (float)a->value[i] / (float)TREE_ONE;
+    if (s->memory && s->o.lambda > 0 && a->asked[i])
+        mean += (float)s->o.lambda * ((float)a->remembered[i] / (float)TREE_ONE - mean);
+    return mean;
 }
 
 /* UCB1; what was never visited comes first, at random. */
@@ -95,7 +109,7 @@ static uint32_t by_ucb(ludc_search *s, const Actions *a, uint32_t visits)
     for (uint32_t i = 0; i < a->n; i++) {
         if (fresh && !a->visits[i] && !pick--)
             return i;
-        float score = fresh ? 0 : (float)a->value[i] / (float)TREE_ONE + sqrtf(explore / (float)a->visits[i]);
+        float score = fresh ? 0 : action_value(s, a, i) + sqrtf(explore / (float)a->visits[i]);
         if (!fresh && score > top) {
             top = score;
             best = i;

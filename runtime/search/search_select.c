@@ -100,13 +100,40 @@ static float flat_fresh(const ludc_search *s, const Choice *c)
     return INFINITY;
 }
 
+/* ---- M-MCTS ---------------------------------------------------------------------------- */
+
+/* UCB1 with V replaced by (1 - lambda) V + lambda V_M, by V where N_M is 0.  Columns: N_M, then V_M of
+ * each kept role, as values stand behind visits. */
+static uint32_t memory_best(const ludc_search *s, const Choice *c, float *score)
+{
+    uint32_t best = 0;
+    float explore = (float)(s->o.c * s->o.c) * search_log(s, c->parent_visits), share = (float)s->o.lambda;
+    size_t role = (size_t)((const uint32_t *)(const void *)c->value - c->visits);
+    const int32_t *remembered = (const int32_t *)(const void *)(c->extra + role);
+    *score = -INFINITY;
+    for (uint32_t i = 0; i < c->tried; i++) {
+        float mean = chooser(c, i), bonus = sqrtf(explore / (float)c->visits[i]);
+        if (c->extra[i])
+            mean += share * (c->sign * scale * (float)remembered[i] + c->offset - mean);
+        if (mean + bonus > *score) {
+            *score = mean + bonus;
+            best = i;
+        }
+    }
+    return best;
+}
+
 const Select *select_of(const ludc_search_options *o)
 {
     static const Select ucb1 = {"ucb1", ucb1_best, urgency, 0};
     static const Select tuned = {"ucb1tuned", tuned_best, urgency, 1};
     static const Select puct = {"puct", puct_best, puct_fresh, 0};
     static const Select flat = {"flat", flat_best, flat_fresh, 0};
+    static const Select memory = {"memory", memory_best, urgency, 0};
     switch ((ludc_agent)o->agent) {
+    case LUDC_AGENT_MMCTS:
+        /* without a share of the memory UCB1 itself, to the last bit */
+        return o->lambda > 0 ? &memory : &ucb1;
     case LUDC_AGENT_UCT:
         return &ucb1;
     case LUDC_AGENT_UCB1TUNED:

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "runtime/search/memory.h"
 #include "runtime/search/search.h"
 
 /* ---- children ---------------------------------------------------------------------- */
@@ -262,12 +263,16 @@ void search_iterate(ludc_search *s)
     double payoff[TREE_ROLES];
     int32_t value[TREE_ROLES];
     descend(s);
+    if (s->memory)
+        memory_look(s);
     leaf_value(s, payoff);
     for (uint32_t k = 0; k < s->tree.kept; k++)
         value[k] = value_of(payoff[k]);
     if (s->tree.bounds)
         bounds_backup(s);
     search_backup(s, value);
+    if (s->memory)
+        memory_learn(s);
     s->iterations++;
     s->depth_sum += s->depth;
     s->depth_max = s->depth > s->depth_max ? s->depth : s->depth_max;

@@ -11,7 +11,8 @@
 typedef enum { TYPE_u32, TYPE_u64, TYPE_f64, TYPE_size, TYPE_choice } Type;
 
 #define BIT(agent) (1u << LUDC_AGENT_##agent)
-#define SELECTS (BIT(UCT) | BIT(UCB1TUNED) | BIT(PUCT))
+#define PROVES (BIT(UCT) | BIT(UCB1TUNED) | BIT(PUCT))
+#define SELECTS (PROVES | BIT(MMCTS))
 #define PLAYS (SELECTS | BIT(FLAT))
 
 typedef struct {
@@ -184,6 +185,10 @@ void ludc_search_defaults(ludc_search_options *o, ludc_agent agent)
     if (agent == LUDC_AGENT_PUCT) {
         o->c = 1.25;
         o->fpu = LUDC_FPU_PARENT;
+    }
+    if (agent == LUDC_AGENT_MMCTS) {
+        o->c = 2;
+        o->solver = 0;
     }
 }
 
