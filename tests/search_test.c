@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include <ludc_search.h>
+#include <ludc_solve.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -251,6 +252,79 @@ static void proofs_are_right(void **state)
     ludc_free(game);
 }
 
+/* Every position down to a depth: the solver says what enumeration says, and its line leads there. */
+static void solve_all(const ludc_reasoner *r, ludc_solver *solver, const void *state, int depth, unsigned *count)
+{
+    unsigned n = ludc_players(r), p = chooser(r, state), who = 0;
+    double exact[16];
+    ludc_solved found;
+    enumerate(r, state, 0, exact);
+    assert_int_equal(ludc_solver_value(solver, state, &found), LUDC_OK);
+    for (unsigned q = 0; q < n; q++) {
+        assert_true(found.low[q] <= exact[q] + 1e-9 && exact[q] <= found.high[q] + 1e-9);
+        assert_true(!found.solved || fabs(found.value[q] - exact[q]) < 1e-9);
+    }
+    *count += found.solved != 0;
+    ludc_move line[16 * 16], step[16], list[64];
+    _Alignas(16) char next[512];
+    double end[16];
+    size_t steps_made = ludc_solver_line(solver, state, line, 16);
+    ludc_copy(r, next, state);
+    for (size_t i = 0; i < steps_made; i++)
+        ludc_apply_joint(r, next, line + i * n, NULL);
+    ludc_payoffs(r, next, end);
+    for (unsigned q = 0; q < n && found.solved; q++)
+        assert_true(ludc_over(r, next) && fabs(end[q] - exact[q]) < 1e-9);
+    if (ludc_over(r, state))
+        return;
+    assert_int_equal(ludc_solver_chooser(solver, state, &who), LUDC_OK);
+    assert_true(who == p || ludc_moves_of(r, state, who, NULL) == 1);
+    size_t moves = depth ? ludc_moves_of(r, state, p, list) : 0;
+    for (size_t i = 0; i < moves; i++) {
+        ludc_copy(r, next, state);
+        steps(r, state, p, list[i], step);
+        ludc_apply_joint(r, next, step, NULL);
+        solve_all(r, solver, next, depth - 1, count);
+    }
+}
+
+static void solutions_are_right(void **state)
+{
+    (void)state;
+    static const char *const texts[][2] = {{"three.lud", noughts}, {"heaps.kif", heaps}};
+    static const int depth[] = {3, 9};
+    static const unsigned least[] = {82 + 504, 20};
+    for (int i = 0; i < 4; i++) { /* with much memory and with little */
+        ludc_game *game = compile(texts[i % 2][0], texts[i % 2][1]);
+        const ludc_reasoner *r = ludc_game_reasoner(game);
+        _Alignas(16) char start[512];
+        const ludc_solve_options small = {.memory = 65536};
+        ludc_solver *solver = ludc_solver_new(r, i < 2 ? NULL : &small, NULL);
+        unsigned count = 0;
+        assert_non_null(solver);
+        ludc_init(r, start);
+        solve_all(r, solver, start, depth[i % 2], &count);
+        assert_true(count >= least[i % 2]);
+        ludc_solver_free(solver);
+        ludc_free(game);
+    }
+    ludc_game *game = compile("scissors.kif", scissors);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char start[512];
+    unsigned who;
+    ludc_solved found;
+    ludc_init(r, start);
+    ludc_solver *solver = ludc_solver_new(r, NULL, NULL);
+    assert_int_equal(ludc_solver_value(solver, start, &found), LUDC_UNSUPPORTED);
+    assert_int_equal(ludc_solver_chooser(solver, start, &who), LUDC_UNSUPPORTED);
+    ludc_solver_free(solver);
+    ludc_solver_free(NULL);
+    ludc_free(game);
+    ludc_error error;
+    assert_null(ludc_solver_new(NULL, NULL, &error));
+    assert_int_equal(error.status, LUDC_USAGE);
+}
+
 /* One seed, one result: whatever the number of threads, and when a tree is saved on the way. */
 static void one_seed_one_tree(void **state)
 {
@@ -473,7 +547,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_are_read),   cmocka_unit_test(flat_is_unbiased),
-        cmocka_unit_test(proofs_are_right),   cmocka_unit_test(one_seed_one_tree),
+        cmocka_unit_test(proofs_are_right),   cmocka_unit_test(solutions_are_right), cmocka_unit_test(one_seed_one_tree),
         cmocka_unit_test(trees_move_on),      cmocka_unit_test(memory_is_kept),
         cmocka_unit_test(joint_steps),        cmocka_unit_test(ends_and_random_moves),
     };

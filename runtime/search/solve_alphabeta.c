@@ -1,0 +1,141 @@
+/* solve_alphabeta.c - two roles whose payoffs add up to 1: the first role's value, which it makes as
+ * great and the other as small as it can.
+ *
+ * Every position has an interval that its value lies in.  A position met again on the way down is
+ * unknown there, so whatever is written into the table holds on any path: what is called the graph
+ * history interaction problem costs answers here, never their truth. */
+#include "runtime/search/solve.h"
+
+#include <string.h>
+
+static bool on_path(const ludc_solver *s, uint32_t depth)
+{
+    const uint64_t *key = s->level[depth].key;
+    for (uint32_t i = depth; i-- > 0;)
+        if (s->level[i].key[0] == key[0] && s->level[i].key[1] == key[1])
+            return true;
+    return false;
+}
+
+/* What is known of the state at level `depth` without search. */
+static Interval known(ludc_solver *s, uint32_t depth)
+{
+    Level *l = &s->level[depth];
+    Interval v = {0, (uint16_t)s->unit};
+    if (s->r->over(s->r, l->state)) {
+        solve_result(s, l->state, &v);
+        return v;
+    }
+    ludc_key128(s->r, l->state, l->key);
+    Row *row = solved_find(&s->table, l->key);
+    return row ? row_intervals(row)[0] : v;
+}
+
+/* Intervals of the moves that were looked at, taken together: the chooser's best. */
+typedef struct {
+    Interval v;
+    bool first; /* role 1 chooses */
+    uint32_t best;
+} Sum;
+
+static void add(Sum *a, Interval v, ludc_move move)
+{
+    bool more = a->first ? v.low > a->v.low : v.high < a->v.high;
+    a->best = more || !a->best ? move + 1 : a->best;
+    a->v.low = (a->first ? v.low > a->v.low : v.low < a->v.low) ? v.low : a->v.low;
+    a->v.high = (a->first ? v.high > a->v.high : v.high < a->v.high) ? v.high : a->v.high;
+}
+
+static Sum empty_sum(const ludc_solver *s, bool first)
+{
+    uint16_t none = first ? 0 : (uint16_t)s->unit;
+    return (Sum){.v = {none, none}, .first = first};
+}
+
+static bool enough(const Sum *a, uint32_t alpha, uint32_t beta) { return a->first ? a->v.low >= beta : a->v.high <= alpha; }
+
+/* Moves that lead to what is known go first out of the list, those of merit before others; true: one of
+ * them is enough. */
+static bool look_ahead(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_t beta, Sum *sum)
+{
+    Level *l = &s->level[depth];
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (!solve_play(s, depth, i))
+            return true;
+        Interval v = known(s, depth + 1);
+        if (v.low == v.high || v.low >= beta || v.high <= alpha) {
+            add(sum, v, l->move[i]);
+            if (enough(sum, alpha, beta))
+                return true;
+        } else {
+            l->move[open++] = l->move[i];
+        }
+    }
+    l->n = open;
+    return false;
+}
+
+static void order(const ludc_solver *s, Level *l, uint32_t best)
+{
+    for (uint32_t i = 1; i < l->n; i++) {
+        ludc_move m = l->move[i];
+        uint64_t merit = m + 1 == best ? UINT64_MAX : s->merit[m];
+        uint32_t k = i;
+        for (; k > 0 && l->move[k - 1] + 1 != best && s->merit[l->move[k - 1]] < merit; k--)
+            l->move[k] = l->move[k - 1];
+        l->move[k] = m;
+    }
+}
+
+static uint32_t log_of(uint64_t n)
+{
+    uint32_t log = 1;
+    for (; n > 1; n >>= 1)
+        log++;
+    return log;
+}
+
+/* Into the table: nothing that was known is lost. */
+static Interval keep(ludc_solver *s, const Level *l, Interval v, uint32_t best, uint64_t work)
+{
+    Row *row = solved_take(&s->table, l->key, 1, s->unit);
+    Interval *old = row_intervals(row);
+    old->low = v.low > old->low ? v.low : old->low;
+    old->high = v.high < old->high ? v.high : old->high;
+    row->best = best;
+    row->work = log_of(work);
+    return *old;
+}
+
+Interval solve_alphabeta(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_t beta)
+{
+    const Interval unknown = {0, (uint16_t)s->unit};
+    Level *l = &s->level[depth];
+    Interval v = known(s, depth);
+    uint64_t before = s->positions;
+    if (v.low == v.high || v.low >= beta || v.high <= alpha)
+        return v;
+    if (solve_late(s) || depth >= SOLVE_DEPTH || on_path(s, depth))
+        return unknown;
+    Row *row = solved_find(&s->table, l->key);
+    uint32_t best = row ? row->best : 0;
+    if (!solve_open(s, depth))
+        return unknown;
+    Sum sum = empty_sum(s, l->chooser == 1);
+    bool cut = look_ahead(s, depth, alpha, beta, &sum);
+    if (!cut)
+        order(s, l, best);
+    for (uint32_t i = 0; i < l->n && !cut; i++) {
+        if (!solve_play(s, depth, i))
+            return unknown;
+        add(&sum, solve_alphabeta(s, depth + 1, alpha, beta), l->move[i]);
+        cut = enough(&sum, alpha, beta);
+        s->merit[l->move[i]] += cut;
+    }
+    if (s->stopped)
+        return unknown;
+    if (cut) /* moves are left over: that side is open */
+        *(sum.first ? &sum.v.high : &sum.v.low) = sum.first ? (uint16_t)s->unit : 0;
+    return keep(s, l, sum.v, sum.best, s->positions - before + 1);
+}

@@ -1,0 +1,60 @@
+/* solve_table.c - positions that were solved, by their keys, in memory of a fixed size: buckets of
+ * four rows, of which the one with the least work goes. */
+#include "runtime/search/solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKET = 4 };
+
+bool solved_new(Table *t, uint64_t bytes, uint32_t kept)
+{
+    t->size = (uint32_t)((sizeof(Row) + kept * sizeof(Interval) + 7) / 8 * 8);
+    t->rows = bytes / t->size / BUCKET * BUCKET;
+    t->row = t->rows ? calloc(t->rows, t->size) : NULL;
+    return t->row != NULL;
+}
+
+void solved_free(Table *t)
+{
+    free(t->row);
+    *t = (Table){0};
+}
+
+static Row *row_at(const Table *t, uint64_t i) { return (Row *)(void *)(t->row + i * t->size); }
+
+static uint64_t bucket_of(const Table *t, const uint64_t key[2])
+{
+    /* the upper half by a product, so that any number of buckets serves */
+    uint64_t buckets = t->rows / BUCKET;
+    return (uint64_t)((key[0] >> 32) * (buckets & UINT32_MAX) >> 32) * BUCKET;
+}
+
+Row *solved_find(const Table *t, const uint64_t key[2])
+{
+    uint64_t first = bucket_of(t, key);
+    for (uint64_t i = first; i < first + BUCKET; i++) {
+        Row *row = row_at(t, i);
+        if (row->key[0] == key[0] && row->key[1] == key[1])
+            return row;
+    }
+    return NULL;
+}
+
+Row *solved_take(Table *t, const uint64_t key[2], uint32_t kept, uint32_t unit)
+{
+    Row *row = solved_find(t, key);
+    if (row)
+        return row;
+    uint64_t first = bucket_of(t, key);
+    row = row_at(t, first);
+    for (uint64_t i = first + 1; i < first + BUCKET; i++)
+        if (row_at(t, i)->work < row->work)
+            row = row_at(t, i);
+    memset(row, 0, t->size);
+    row->key[0] = key[0];
+    row->key[1] = key[1];
+    for (uint32_t k = 0; k < kept; k++)
+        row_intervals(row)[k] = (Interval){0, (uint16_t)unit};
+    return row;
+}
