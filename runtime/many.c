@@ -20,6 +20,7 @@ typedef struct {
     bool draws; /* lots are drawn; else each has its first outcome */
     uint32_t limit;
     _Atomic uint64_t moves;
+    atomic_bool wrong; /* a number was no move's */
 } Batch;
 
 static bool sound(const ludc_reasoner *r, const void *states, size_t stride, size_t n)
@@ -44,6 +45,14 @@ ludc_status ludc_init_n(const ludc_reasoner *r, void *states, size_t stride, siz
     return LUDC_OK;
 }
 
+static bool all_codes(const ludc_reasoner *r, const ludc_move *move, size_t row)
+{
+    bool all = true;
+    for (size_t p = 0; p < row; p++)
+        all &= move[p] < r->codes;
+    return all;
+}
+
 static void apply_some(void *data, size_t from, size_t to)
 {
     Batch *b = data;
@@ -54,7 +63,9 @@ static void apply_some(void *data, size_t from, size_t to)
         void *state = b->state + i * b->stride;
         if (*move == LUDC_NO_MOVE)
             continue;
-        if (r->joint) {
+        if (!all_codes(r, move, row)) {
+            atomic_store_explicit(&b->wrong, true, memory_order_relaxed);
+        } else if (r->joint) {
             r->apply_joint(r, state, move);
         } else if (b->draws) {
             uint64_t rng = ludc_stream(b->rng, i);
@@ -72,7 +83,7 @@ ludc_status ludc_apply_n(const ludc_reasoner *r, void *states, size_t stride, si
         return LUDC_USAGE;
     Batch b = {.r = r, .state = states, .stride = stride, .move = moves};
     ludc_pool_run(pool, n, apply_some, &b);
-    return LUDC_OK;
+    return atomic_load_explicit(&b.wrong, memory_order_relaxed) ? LUDC_USAGE : LUDC_OK;
 }
 
 ludc_status ludc_apply_random_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, const ludc_move *moves,
@@ -83,7 +94,7 @@ ludc_status ludc_apply_random_n(const ludc_reasoner *r, void *states, size_t str
     Batch b = {.r = r, .state = states, .stride = stride, .move = moves, .rng = *rng, .draws = r->apply_random != NULL};
     ludc_pool_run(pool, n, apply_some, &b);
     *rng = ludc_streams_end(*rng, n);
-    return LUDC_OK;
+    return atomic_load_explicit(&b.wrong, memory_order_relaxed) ? LUDC_USAGE : LUDC_OK;
 }
 
 static void count_some(void *data, size_t from, size_t to)

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static const char three_in_a_row[] =
     "(game \"Three\" (players 2)\n"
@@ -175,6 +176,8 @@ static void batches_want_arguments(void **state)
     assert_int_equal(ludc_init_n(r, s, STRIDE, 2, NULL), LUDC_OK);
     assert_int_equal(ludc_apply_n(r, s, STRIDE, 2, NULL, NULL), LUDC_USAGE);
     assert_int_equal(ludc_apply_n(r, s, STRIDE, 2, move, NULL), LUDC_OK);
+    move[0] = ludc_move_codes(r); /* no move */
+    assert_int_equal(ludc_apply_n(r, s, STRIDE, 2, move, NULL), LUDC_USAGE);
     assert_int_equal(ludc_count_n(r, s, STRIDE, 2, NULL, NULL), LUDC_USAGE);
     assert_int_equal(ludc_count_n(r, s, STRIDE, 2, count, NULL), LUDC_OK);
     assert_int_equal(ludc_payoffs_n(r, s, STRIDE, 2, NULL, NULL), LUDC_USAGE);
@@ -355,6 +358,52 @@ static void the_engine_auto(void **state)
     assert_int_equal(moves_of_games(r, 100, 3), moves_of_games(ludc_game_reasoner(slow), 100, 3));
     ludc_free(best);
     ludc_free(slow);
+}
+
+static double processor_ms(void)
+{
+    struct rusage own, children;
+    getrusage(RUSAGE_SELF, &own);
+    getrusage(RUSAGE_CHILDREN, &children);
+    return 1e3 * (double)(own.ru_utime.tv_sec + own.ru_stime.tv_sec + children.ru_utime.tv_sec + children.ru_stime.tv_sec) +
+           1e-3 * (double)(own.ru_utime.tv_usec + own.ru_stime.tv_usec + children.ru_utime.tv_usec +
+                           children.ru_stime.tv_usec);
+}
+
+/* From the text of a game to quick playouts within 100 ms of processor time, nothing but ludc-tcc there. */
+static void ready_at_once(void **state)
+{
+    (void)state;
+    char path[4096];
+    const char *src = getenv("srcdir"), *sanitized = getenv("SAN_FLAGS");
+    snprintf(path, sizeof path, "%s/examples/hex.lud", src ? src : ".");
+    bare_machine(true);
+    double best = 0, began = processor_ms();
+    ludc_game *game = ludc_compile_file(path, NULL, NULL);
+    double took = processor_ms() - began;
+    bare_machine(false);
+    assert_non_null(game);
+    if (strcmp(ludc_engine(game, NULL), "tcc") != 0 || (sanitized && *sanitized)) {
+        ludc_free(game);
+        skip();
+    }
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    void *s = malloc(ludc_state_size(r));
+    uint64_t rng = 1;
+    for (int again = 0; again < 10 && best < 3000; again++) {
+        double moves = 0;
+        began = processor_ms();
+        for (int i = 0; i < 1000; i++) {
+            ludc_init(r, s);
+            moves += ludc_playout(r, s, &rng, 1000);
+        }
+        double rate = moves / (processor_ms() - began);
+        best = rate > best ? rate : best;
+    }
+    assert_true(took < 100); /* ms */
+    assert_true(best > 3000); /* moves a ms */
+    free(s);
+    ludc_free(game);
 }
 
 /* LUDC_CC=tcc serves the engine c, where there is a tcc. */
@@ -567,6 +616,7 @@ int main(void)
         cmocka_unit_test(statuses_of_nothing),
         cmocka_unit_test(policies_of_nothing),
         cmocka_unit_test(the_engine_auto),
+        cmocka_unit_test(ready_at_once),
         cmocka_unit_test(tcc_as_the_c_compiler),
         cmocka_unit_test(what_a_game_is_for),
         cmocka_unit_test(options_that_make_no_sense),

@@ -251,7 +251,8 @@ LUDC_API unsigned ludc_pool_threads(const ludc_pool *pool); /* NULL: 1; fewer th
 
 /* LUDC_USAGE: an argument is NULL or the stride is not possible; nothing is done then. */
 LUDC_API ludc_status ludc_init_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, ludc_pool *pool);
-/* moves[i] is played in state i; in joint games moves[i * players + p - 1] by player p. */
+/* moves[i], legal there, is played in state i; in joint games moves[i * players + p - 1] by player p.  LUDC_USAGE
+ * too where a number is no move's (ludc_move_codes): that state stays, the others are played. */
 LUDC_API ludc_status ludc_apply_n(const ludc_reasoner *r, void *states, size_t stride, size_t n,
                                   const ludc_move *moves, ludc_pool *pool);
 /* The same, and lots are drawn as by ludc_apply_random: state i has random numbers of its own, as
