@@ -152,7 +152,9 @@ def check_turns(trace, planes, listed):
     header = trace[0]
     owner = {c["i"]: c["owner"] for c in header.get("components", [])}
     words = {plane["name"].split(" ")[0] for plane in listed}
-    wanted = ["what"] + [fact for fact in SITE_FACTS[1:] if fact == "who" or PLANE_OF[fact] in words]
+    wanted = [fact for fact in SITE_FACTS if PLANE_OF.get(fact, "empty") in words or (fact == "who" and "empty" in words)]
+    if any(plane["space"].startswith("index") and plane["name"] == "can" for plane in listed):
+        wanted.append("what")  # of puzzles: which values a site can still have
     left_out = set()
     known, seen_known, pairs, positions = {}, {}, 0, 0
     for number, line in enumerate(trace, 1):
