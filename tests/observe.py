@@ -152,7 +152,7 @@ def check_turns(trace, planes, listed):
     header = trace[0]
     owner = {c["i"]: c["owner"] for c in header.get("components", [])}
     words = {plane["name"].split(" ")[0] for plane in listed}
-    wanted = [fact for fact in SITE_FACTS if PLANE_OF.get(fact, "empty") in words or (fact == "who" and "empty" in words)]
+    wanted = [fact for fact in SITE_FACTS if PLANE_OF.get(fact, "empty") in words]  # owners: else they are the pieces'
     if any(plane["space"].startswith("index") and plane["name"] == "can" for plane in listed):
         wanted.append("what")  # of puzzles: which values a site can still have
     left_out = set()
