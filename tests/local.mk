@@ -222,3 +222,14 @@ conform-planes: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' \
 	    $(PYTHON) $(srcdir)/tests/observe.py $(OBSERVE_FLAGS) "$${LUDC_SHARED:-$(srcdir)/../shared}"
 .PHONY: conform-planes
+
+
+# Lots: exact chances against draws.  All games of CORPUS that draw any: make conform-lots CORPUS=FOLDER
+noinst_PROGRAMS += tests/lots_tool
+tests_lots_tool_SOURCES = tests/lots_tool.c driver/make_tcc.c driver/make_tcc.h
+tests_lots_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
+tap_scripts += tests/lots.tap
+conform-lots: tests/lots_tool$(EXEEXT) ludc$(EXEEXT)
+	LUDC='$(abs_builddir)/ludc$(EXEEXT)' builddir='$(abs_builddir)' $(PYTHON) $(srcdir)/tests/lots_conform.py $(CONFORM_FLAGS) $(CORPUS)
+.PHONY: conform-lots
+EXTRA_DIST += tests/lots_conform.py
