@@ -81,7 +81,7 @@ static void record_ply(const TraceForm *form, void *state, uint64_t *rng, int pl
     size_t chosen = rng_below(rng, (uint32_t)moves.n);
     json_object_set_new(line, "mv", row(moves.tuple + chosen * moves.width, moves.width));
     trace_write_throw(line, r, state);
-    ludc_apply_random(r, state, moves.code[chosen], rng, NULL);
+    trace_draw(line, r, state, moves.code[chosen], rng);
     trace_moves_free(&moves);
     if (ply < LONG_GAME)
         json_object_set_new(line, "s", trace_state(form, state));
@@ -129,8 +129,10 @@ int record_games(Job *job)
         add_players(line, r, state);
         json_object_set_new(line, "over", json_boolean(ludc_over(r, state)));
         json_object_set_new(line, "s", trace_state(&form, state));
+        ludc_move first;
+        if (trace_begins(r, state, &first))
+            trace_draw(line, r, state, first, &rng);
         print_line(&out, line);
-        trace_begin(r, state, &rng);
         int ply = 0;
         while (ply < LAST_PLY && ludc_moves(r, state, NULL))
             record_ply(&form, state, &rng, ply++, &out);

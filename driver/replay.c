@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
 #include "driver/command.h"
 #include "driver/replay.h"
 #include "driver/trace.h"
@@ -185,13 +184,10 @@ static bool result_agrees(Replay *p, const void *state, const json_t *line, Out 
     return bool_agrees(line, "over", ludc_over(p->r, state) != 0, why);
 }
 
-/* Dice fall as the next line says.  true: that is all the chance there is in the move. */
-static bool play_as_written(Replay *p, ludc_move move)
+/* Dice fall as the record says. */
+static TracePlayed play_as_written(Replay *p, const json_t *line, ludc_move move)
 {
-    const uint64_t before = trace_throw(p->r, p->next, trace_following(p->reader));
-    uint64_t rng = before;
-    ludc_apply_random(p->r, p->next, move, &rng, NULL);
-    return rng == before || (before != 0 && rng == before + RNG_STEP);
+    return trace_play(p->r, p->state, move, line, trace_following(p->reader), p->next);
 }
 
 /* Of a puzzle's moves that show no value: is it the one chosen in the move as written? */
@@ -225,8 +221,7 @@ static bool play_move(Replay *p, const json_t *line, const TraceMoves *moves)
         if (!move_agrees(p, line, moves, i))
             continue;
         Out why = {0};
-        ludc_copy(p->r, p->next, p->state);
-        play_as_written(p, moves->code[i]);
+        play_as_written(p, line, moves->code[i]);
         int fit = 1;
         if (alike == 1)
             fit = 3;
@@ -280,11 +275,11 @@ static void add_heirs(Replay *p, const json_t *line, const TraceMoves *moves, Ou
     for (size_t i = 0; i < moves->n; i++) {
         if (!move_agrees(p, line, moves, i))
             continue;
-        ludc_copy(p->r, p->next, p->state);
-        if (!play_as_written(p, moves->code[i])) {
+        const TracePlayed played = play_as_written(p, line, moves->code[i]);
+        if (played == TRACE_UNSAID) {
             Following f = {p, line, p->nheir + (json_object_get(line, "s") ? 1 : 16)};
             trace_outcomes(p->r, p->state, moves->code[i], follow, &f);
-        } else if (result_agrees(p, p->next, line, why)) {
+        } else if (played == TRACE_PLAYED && result_agrees(p, p->next, line, why)) {
             add_heir(p, p->next);
         }
     }
@@ -292,7 +287,7 @@ static void add_heirs(Replay *p, const json_t *line, const TraceMoves *moves, Ou
 
 static bool line_fits(Replay *p, const json_t *line, const TraceMoves *moves, Out *why)
 {
-    static const char *const known[] = {"k", "m", "x", "p", "n", "H", "L", "mv", "t", "s", "over", NULL};
+    static const char *const known[] = {"k", "m", "x", "p", "n", "H", "L", "mv", "t", "lots", "s", "over", NULL};
     return number_agrees(line, "k", p->ply, why) && trace_known_keys(line, known, why) &&
            players_agree(p, p->state, line, why) && moves_agree(line, moves, why);
 }
@@ -310,8 +305,9 @@ static void go_on(Replay *p, const json_t *line, Out *why)
             say_row(why, "mv: not a legal move: ", json_object_get(line, "mv"));
         out_puts(why, "; the rest of this game counts as failed");
         p->playing = false;
-    } else if (agrees) {
-        result_agrees(p, p->state, line, why);
+    } else if (agrees && result_agrees(p, p->state, line, why) && json_object_get(line, "lots")) {
+        const char *lots = json_string_value(json_object_get(line, "lots"));
+        out_printf(why, "lots: `%s` is no outcome of this move", lots ? lots : "");
     }
     trace_moves_free(&moves);
 }
@@ -369,7 +365,7 @@ static void ply_line(Replay *p, const json_t *line)
 
 static void start_line(Replay *p, const json_t *line)
 {
-    static const char *const known[] = {"type", "playout", "seed", "init", "m", "x", "p", "over", "s", NULL};
+    static const char *const known[] = {"type", "playout", "seed", "init", "m", "x", "p", "over", "s", "lots", NULL};
     Out why = {0};
     p->ply = 0;
     p->ended = false;
@@ -388,8 +384,14 @@ static void start_line(Replay *p, const json_t *line)
     out_free(&why);
     if (p->job->options->planes)
         replay_planes(p->r, p->state, trace_line(p->reader));
-    uint64_t rng = trace_throw(p->r, p->state, trace_following(p->reader));
-    trace_begin(p->r, p->state, &rng);
+    ludc_move first;
+    if (!trace_begins(p->r, p->state, &first))
+        return;
+    if (trace_play(p->r, p->state, first, line, trace_following(p->reader), p->next) == TRACE_NO_OUTCOME) {
+        p->start_wrong = true;
+        say(p, "lots: the dice cannot fall like this");
+    }
+    ludc_copy(p->r, p->state, p->next);
 }
 
 /* 1st is 1.0; shared ranks are their mean; 0.0: no rank. */

@@ -75,13 +75,20 @@ void trace_tuple(const int32_t *tuple, size_t width, Out *out); /* [1,2,..] */
 
 /* ---- throws of dice --------------------------------------------------------------- */
 
-/* A state of the generator that makes the move before this line throw the dice as the
- * line's move, as written, says that they lay; 0 where it says nothing. */
-uint64_t trace_throw(const ludc_reasoner *r, const void *state, const json_t *line);
-/* The state of the generator before it gives that word. */
-uint64_t trace_before_word(uint64_t word);
-/* Plays the throw that precedes the first move, if the game has one. */
-void trace_begin(const ludc_reasoner *r, void *state, uint64_t *rng);
+typedef enum {
+    TRACE_PLAYED,    /* and no chance was left */
+    TRACE_UNSAID,    /* draws that the record does not name have given their first values */
+    TRACE_NO_OUTCOME /* the record names what cannot be drawn */
+} TracePlayed;
+
+/* Plays a move; its lots as "lots" of its line names them, else dice fall as the move of the
+ * line that follows, as written, says that they lay. */
+TracePlayed trace_play(const ludc_reasoner *r, const void *before, ludc_move move, const json_t *line,
+                       const json_t *following, void *after);
+/* Is there a throw that precedes the first move?  The move that makes it. */
+bool trace_begins(const ludc_reasoner *r, const void *state, ludc_move *first);
+/* Plays a move at random and names its lots in the line. */
+void trace_draw(json_t *line, const ludc_reasoner *r, void *state, ludc_move move, uint64_t *rng);
 /* Says how the dice lie before the move of the line. */
 void trace_write_throw(json_t *line, const ludc_reasoner *r, const void *state);
 

@@ -24,6 +24,23 @@ typedef struct {
     void *data;
 } Lots;
 
+/* Inverse of z ^ (z >> n). */
+static uint64_t unshift(uint64_t z, int n)
+{
+    uint64_t x = z;
+    for (int i = n; i < 64; i += n)
+        x = z ^ (x >> n);
+    return x;
+}
+
+/* The state of the generator before it gives that word. */
+static uint64_t before_word(uint64_t word)
+{
+    uint64_t z = unshift(word, 31) * UINT64_C(0x319642b2d24d8ec3);
+    z = unshift(z, 27) * UINT64_C(0x96de1b173f119089);
+    return unshift(z, 30) - RNG_STEP;
+}
+
 /* The number x for which odd * x is 1. */
 static uint64_t inverse(uint64_t odd)
 {
@@ -44,7 +61,7 @@ static void play(Lots *l, uint64_t rng, void *state)
 
 static void play_word(Lots *l, uint32_t high, void *state)
 {
-    play(l, trace_before_word((uint64_t)high << 32), state);
+    play(l, before_word((uint64_t)high << 32), state);
 }
 
 static bool show(Lots *l, const void *state)
