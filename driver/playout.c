@@ -39,7 +39,7 @@ static void crew_free(Crew *crew)
 
 /* Each thread has its own random numbers, and its own chooser where moves are not simply
  * drawn by the reasoner. */
-static void crew_begin(Crew *crew, Job *job, const PolicyChoice *policy)
+static void crew_begin(Crew *crew, Job *job, const PolicyChoice *policy, const void *start)
 {
     const Options *o = job->options;
     const Player *player = &job->player;
@@ -61,6 +61,7 @@ static void crew_begin(Crew *crew, Job *job, const PolicyChoice *policy)
         crew->tally[i] = (Tally){
             .player = player,
             .r = player->reasoner,
+            .start = start,
             .rng = i ? seed ^ rng_next(&other) : seed,
             .want = o->has_number ? o->number / n + (i < o->number % n) : UINT64_MAX,
             .until = timed ? until : INFINITY,
@@ -208,14 +209,14 @@ static void print_text(const Job *job, const Tally *t, const Figures *f, Out *ou
         print_histogram(&t->seen, t->r->players, out);
 }
 
-static int play(Job *job, const PolicyChoice *policy)
+static int play_from(Job *job, const PolicyChoice *policy, const void *start)
 {
     const Options *o = job->options;
     double compile_ms = clock_ms() - job->began;
     if (o->has_threads && o->threads > MAX_THREADS)
         return usage_error(o, "at most %d threads", MAX_THREADS);
     Crew crew = {0};
-    crew_begin(&crew, job, policy);
+    crew_begin(&crew, job, policy, start);
     tally_run_all(crew.tally, crew.n);
     Figures f = figures(crew.tally, job, compile_ms, policy->name);
     Out out = crew.trace;
@@ -234,6 +235,23 @@ static int play(Job *job, const PolicyChoice *policy)
     return code;
 }
 
+/* From the start, or from what --moves lead to. */
+static int play(Job *job, const PolicyChoice *policy)
+{
+    const ludc_reasoner *r = job->player.reasoner;
+    if (!job->options->moves.n)
+        return play_from(job, policy, NULL);
+    void *start = calloc(1, ludc_state_size(r));
+    if (!start)
+        abort();
+    ludc_init(r, start);
+    int code = play_moves(job, start);
+    if (!code)
+        code = play_from(job, policy, start);
+    free(start);
+    return code;
+}
+
 static int play_by(Job *job)
 {
     PolicyChoice policy;
@@ -246,7 +264,9 @@ static int play_by(Job *job)
 
 int playout_begin(Job *job, const Options *options)
 {
-    Keep keep = options->has_record || policy_wants_views(options) ? KEEP_ALL : options->trace ? KEEP_NAMES : KEEP_PLAY;
+    Keep keep = options->has_record || policy_wants_views(options) ? KEEP_ALL
+                : options->trace || options->moves.n                        ? KEEP_NAMES
+                                                                            : KEEP_PLAY;
     int code = job_begin(job, options, options->arg.at[0], keep);
     if (!code)
         code = job_want_plan(job, IR_PLAN_ALL);
@@ -267,6 +287,9 @@ int cmd_playout(const Options *options)
 {
     if (options->arg.n != 1)
         return usage_error(options, "one GAME, please");
+    const bool lanes = options->lanes || (options->backend && !strcmp(options->backend, "lanes"));
+    if (options->moves.n && (lanes || options->has_record))
+        return usage_error(options, "--moves is for playouts one at a time that are not recorded");
     if (options->lanes && !strcmp(options->lanes, "auto"))
         return playout_choice(options);
     if (options->backend && !strcmp(options->backend, "lanes"))

@@ -122,6 +122,8 @@ void tally_run(Tally *t)
         abort();
     double began = thread_ms(), swapped_at = -1;
     ludc_init(r, start);
+    if (t->start)
+        memcpy(start, t->start, size);
     uint64_t batch = 1, before = 0; /* playouts between two looks at the clock; until the swap */
     while (t->playouts < t->want) {
         double look = clock_ms();

@@ -30,6 +30,7 @@ typedef struct Tally Tally;
 struct Tally {
     const Player *player;
     const ludc_reasoner *r;
+    const void *start; /* where playouts begin; NULL: at the start of the game */
     uint64_t rng;
     uint64_t want;   /* playouts; UINT64_MAX: until a clock says so */
     double until;    /* clock_ms; INFINITY: no end */

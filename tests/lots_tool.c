@@ -1,11 +1,14 @@
 /* lots_tool.c - the lots of games: exact chances against draws.
  *
- *   lots_tool [--def-path DIR]... [--draws N] GAME...
+ *   lots_tool [--def-path DIR]... [--draws N] [--steps N] GAME...
  *
  * Random games of each GAME.  Of the moves met there, those that draw lots must have outcomes
  * whose chances sum to 1, whose text reads back, among which what ludc_apply_random draws is found; and of
  * the one with the most different successors N draws (10^6) must come to each as often as its chance
- * says, within five standard deviations.  A line a game.  Exit code 0, 1 wrong, 2 usage. */
+ * says, within five standard deviations.  A line a game.
+ *
+ * With --steps, instead: N steps of random play, in each of which the text of a random step and of all that differ
+ * from it by one player's move must read back as that step.  Exit code 0, 1 wrong, 2 usage. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -220,7 +223,75 @@ static bool test(const char *path, const ludc_reasoner *r, uint64_t draws)
     return !wrong;
 }
 
-static bool look_at(const char *path, const LudOptions *lud, uint64_t draws)
+/* ---- steps ---------------------------------------------------------------------------------- */
+
+enum { PLAYERS = 16 };
+
+static bool reads_back(const ludc_reasoner *r, const void *state, const ludc_move *moves)
+{
+    static char text[1 << 16];
+    ludc_move again[PLAYERS];
+    if (ludc_step_text(r, state, moves, text, sizeof text) >= sizeof text ||
+        ludc_step_parse(r, state, text, again, NULL) != LUDC_OK)
+        return false;
+    for (unsigned p = 1; p <= r->players; p++)
+        if ((r->joint || p == r->mover(r, state)) && again[p - 1] != moves[p - 1])
+            return false;
+    return true;
+}
+
+/* One step of random play; false: a text does not read back. */
+static bool step_agrees(const ludc_reasoner *r, void *state, uint64_t *rng)
+{
+    ludc_move moves[PLAYERS] = {0};
+    bool right = true;
+    for (unsigned p = 1; p <= r->players && right; p++) {
+        const size_t n = ludc_moves_of(r, state, p, NULL);
+        ludc_move *list = need(n + 1, sizeof *list);
+        ludc_moves_of(r, state, p, list);
+        for (unsigned q = p + 1; q <= r->players && r->joint && p == 1; q++) { /* something legal for the others */
+            const size_t others = ludc_moves_of(r, state, q, NULL);
+            ludc_move *other = need(others + 1, sizeof *other);
+            ludc_moves_of(r, state, q, other);
+            moves[q - 1] = other[rng_below(rng, (uint32_t)others)];
+            free(other);
+        }
+        for (size_t i = 0; i < n && right; i++) {
+            moves[p - 1] = list[i];
+            right = reads_back(r, state, moves);
+        }
+        if (n)
+            moves[p - 1] = list[rng_below(rng, (uint32_t)n)];
+        free(list);
+    }
+    if (!right)
+        return false;
+    if (r->joint)
+        ludc_apply_joint(r, state, moves, NULL);
+    else
+        ludc_apply_random(r, state, moves[r->mover(r, state) - 1], rng, NULL);
+    return true;
+}
+
+static bool test_steps(const char *path, const ludc_reasoner *r, uint64_t steps)
+{
+    void *state = need(1, ludc_state_size(r));
+    uint64_t rng = 1;
+    bool right = true;
+    ludc_init(r, state);
+    for (uint64_t i = 0; i < steps && right; i++) {
+        if (ludc_over(r, state) || !ludc_moves(r, state, NULL))
+            ludc_init(r, state);
+        if (ludc_moves(r, state, NULL))
+            right = step_agrees(r, state, &rng);
+    }
+    printf("%s: %s\n", path, right ? "ok" : "wrong: the text of a step does not read back");
+    fflush(stdout);
+    free(state);
+    return right;
+}
+
+static bool look_at(const char *path, const LudOptions *lud, uint64_t draws, uint64_t steps)
 {
     Session *session = session_new();
     const Source *source = source_read(session->sources, path);
@@ -235,7 +306,7 @@ static bool look_at(const char *path, const LudOptions *lud, uint64_t draws)
 #endif
     bool right = true;
     if (game && maker->make(session, game, &(MakeOptions){0}, &player))
-        right = test(path, player.reasoner, draws);
+        right = steps ? test_steps(path, player.reasoner, steps) : test(path, player.reasoner, draws);
     else
         printf("%s: skipped, not compiled\n", path);
     player_release(&player);
@@ -247,19 +318,21 @@ int main(int argc, char **argv)
 {
     const char *dir[DIRS];
     LudOptions lud = {.def_path = dir};
-    uint64_t draws = 1000000;
+    uint64_t draws = 1000000, steps = 0;
     int i = 1, wrong = 0;
     for (; i + 1 < argc && argv[i][0] == '-'; i += 2) {
         if (!strcmp(argv[i], "--def-path") && lud.ndef_path < DIRS)
             dir[lud.ndef_path++] = argv[i + 1];
         else if (!strcmp(argv[i], "--draws"))
             draws = strtoull(argv[i + 1], NULL, 10);
+        else if (!strcmp(argv[i], "--steps"))
+            steps = strtoull(argv[i + 1], NULL, 10);
         else
             return 2;
     }
     if (i >= argc)
         return 2;
     for (; i < argc; i++)
-        wrong += !look_at(argv[i], &lud, draws);
+        wrong += !look_at(argv[i], &lud, draws, steps);
     return wrong != 0;
 }

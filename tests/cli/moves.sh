@@ -1,0 +1,29 @@
+#!/bin/sh
+# moves.sh - --moves of draw, perft and playout: steps of joint games are whole or refused, outcomes are named.
+. "$srcdir/tests/cli/lib.sh.inc"
+sheet=$srcdir/examples/tictactoe.kif
+expect 0 "$LUDC" perft "$sheet" -d 1 --moves "(mark 2 3) wait" --moves "wait (mark 3 3)"
+grep -qx 'perft 1 7' out.txt || fail "two marks were not made: $(cat out.txt)"
+expect 0 "$LUDC" playout "$sheet" -n 50 --histogram --moves "(mark 1 1) wait" --moves "wait (mark 2 2)"
+grep -q '^length [89]:' out.txt && fail "two steps were not made: $(cat out.txt)"
+for command in "perft -d 1" playout "draw --text"; do
+    expect 1 "$LUDC" $command "$sheet" --moves "(mark 2 3)"
+    grep -q 'no move of player 2' err.txt || fail "$command: half a step: $(cat err.txt)"
+    expect 1 "$LUDC" $command "$sheet" --moves "(mark 2 3) wait" --moves "wait (mark 2 3)"
+    grep -q '`(mark 2 3)` is not a legal move of player 2 here; legal: (mark 1 1), ' err.txt || fail "$command: $(cat err.txt)"
+done
+# what a trace prints leads to where it came from
+expect 0 "$LUDC" playout "$sheet" -n 1 --seed 9 --trace
+sed -n '/^playout/d; /^result/!p' out.txt >steps
+set --
+while read -r step; do set -- "$@" --moves "$step"; done <steps
+expect 0 "$LUDC" perft "$sheet" -d 1 "$@"
+grep -qx 'perft 1 0' out.txt || fail "the game is not over: $(cat out.txt)"
+game=$srcdir/tests/games/ferry.lud
+expect 0 "$LUDC" playout "$game" -n 1 --seed 3 --trace
+first=$(sed -n '2s/^1 //p' out.txt)
+case $first in *~[0-9]*+[0-9]*) ;; *) fail "no throw in the trace: $first" ;; esac
+expect 0 "$LUDC" playout "$game" -n 2 --moves "$first"
+expect 1 "$LUDC" playout "$game" -n 2 --moves "${first%~*}~9+9"
+grep -q 'is no outcome of this move' err.txt || fail "an outcome that is none: $(cat err.txt)"
+expect 2 "$LUDC" playout "$sheet" --record 1 --moves "(mark 2 3) wait"
