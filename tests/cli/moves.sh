@@ -1,12 +1,12 @@
 #!/bin/sh
-# moves.sh - --moves of draw, perft and playout: steps of joint games are whole or refused, outcomes are named.
+# moves.sh - --moves of perft and playout: steps of joint games are whole or refused, outcomes are named.
 . "$srcdir/tests/cli/lib.sh.inc"
 sheet=$srcdir/examples/tictactoe.kif
 expect 0 "$LUDC" perft "$sheet" -d 1 --moves "(mark 2 3) wait" --moves "wait (mark 3 3)"
 grep -qx 'perft 1 7' out.txt || fail "two marks were not made: $(cat out.txt)"
 expect 0 "$LUDC" playout "$sheet" -n 50 --histogram --moves "(mark 1 1) wait" --moves "wait (mark 2 2)"
 grep -q '^length [89]:' out.txt && fail "two steps were not made: $(cat out.txt)"
-for command in "perft -d 1" playout "draw --text"; do
+for command in "perft -d 1" playout; do
     expect 1 "$LUDC" $command "$sheet" --moves "(mark 2 3)"
     grep -q 'no move of player 2' err.txt || fail "$command: half a step: $(cat err.txt)"
     expect 1 "$LUDC" $command "$sheet" --moves "(mark 2 3) wait" --moves "wait (mark 2 3)"
