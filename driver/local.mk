@@ -31,7 +31,7 @@ tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
 EXTRA_DIST += bench/lanes.py bench/lanes_games.py bench/library.py bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py bench/plans.py \
-	bench/backends.py bench/compile.py bench/ready.py
+	bench/backends.py bench/compile.py bench/ready.py bench/search.py
 .PHONY: bench bench-compile bench-corpus bench-gdl bench-ludii bench-ready conform-backends conform-options conform-plans
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
@@ -52,6 +52,11 @@ bench-corpus: ludc$(EXEEXT)
 # What LLVM takes to compile the largest games.
 bench-compile: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/compile.py
+# What the tree of a search costs, beside programs written by hand.
+.PHONY: bench-search
+bench-search: ludc$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' \
+		$(PYTHON) $(srcdir)/bench/search.py
 # From a game's text to its first playout through tcc: processor time and memory.
 bench-ready: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/ready.py
