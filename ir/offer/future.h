@@ -27,7 +27,7 @@ typedef struct {
     int number;
     bool implied;
     /* It matters only where this condition of the position does not hold; or NULL.  What the
-     * condition reads matters without one. */
+     * conditions read matters without any. */
     const Ir *unless;
 } IrFuture;
 

@@ -12,14 +12,20 @@
 
 #include <string.h>
 
-enum { MOST_GUARDS = 8 };
+enum { MOST_GUARDS = 8, MOST_IN_USE = 4, MOST_FUNCTIONS = 400 };
+
+/* A condition that is taken to hold or not. */
+typedef struct {
+    const Ir *guard;
+    bool holds;
+} Assumption;
 
 typedef struct {
     Future *f;
-    const Ir *guard, *same; /* assumed, in two ways of writing it .. */
-    bool holds;             /* .. to be this */
-    bool *rules;     /* what can be played then */
-    bool *seen;      /* generators */
+    const Assumption *assumed;
+    int n;
+    bool *rules; /* what can be played then */
+    bool *seen;  /* generators */
     Fields live;
 } Round;
 
@@ -33,9 +39,18 @@ static void ask_generator(Round *r, int64_t gen)
     ask(r, gen, r->f->game->fn.at[gen]->body);
 }
 
+static const Assumption *assumption(const Round *r, const Ir *condition)
+{
+    for (int i = 0; i < r->n; i++)
+        if (ir_equal(condition, r->assumed[i].guard))
+            return &r->assumed[i];
+    return NULL;
+}
+
 /* As if the statement were all there is of the generator; nothing is written on the way. */
 static void ask(Round *r, int64_t fn, const Ir *s)
 {
+    const Assumption *known = s->op == IR_OP_IF ? assumption(r, s->a[0]) : NULL;
     switch (s->op) {
     case IR_OP_BLOCK:
     case IR_OP_PREFER:
@@ -43,9 +58,9 @@ static void ask(Round *r, int64_t fn, const Ir *s)
             ask(r, fn, s->a[i]);
         return;
     case IR_OP_IF:
-        if (ir_equal(s->a[0], r->guard) || (r->same && ir_equal(s->a[0], r->same))) {
-            if (r->holds || s->n > 2)
-                ask(r, fn, s->a[r->holds ? 1 : 2]);
+        if (known) {
+            if (known->holds || s->n > 2)
+                ask(r, fn, s->a[known->holds ? 1 : 2]);
             return;
         }
         future_read(r->f, fn, s->a[0], r->live);
@@ -73,7 +88,9 @@ const uint64_t *future_reads_apart(Future *f, int64_t gen, const int64_t apart[2
     if (fn->apart_reads && fn->apart[0] == apart[0] && fn->apart[1] == apart[1])
         return fn->apart_reads;
     Ir *a = ir_get(f->game, (int)apart[0], NULL), *b = ir_get(f->game, (int)apart[1], NULL);
-    Round r = {f, ir_op2(f->game, IR_OP_EQ, a, b), ir_op2(f->game, IR_OP_EQ, b, a), false, NULL, NULL, future_none(f)};
+    /* two ways to write it */
+    const Assumption assumed[] = {{ir_op2(f->game, IR_OP_EQ, a, b), false}, {ir_op2(f->game, IR_OP_EQ, b, a), false}};
+    Round r = {f, assumed, 2, NULL, NULL, future_none(f)};
     r.rules = ARENA_ARRAY(f->arena, bool, f->game->fn.n + 1);
     r.seen = ARENA_ARRAY(f->arena, bool, f->game->fn.n + 1);
     ask_generator(&r, gen);
@@ -84,10 +101,10 @@ const uint64_t *future_reads_apart(Future *f, int64_t gen, const int64_t apart[2
 }
 
 /* NULL: then there are no moves at all, and it is not worth a condition. */
-static Fields asked_if(Future *f, const Ir *guard, bool holds, const uint64_t *after)
+static Fields asked_if(Future *f, const Assumption *assumed, int n, const uint64_t *after)
 {
     bool moves = false;
-    Round r = {f, guard, NULL, holds, NULL, NULL, future_none(f)};
+    Round r = {f, assumed, n, NULL, NULL, future_none(f)};
     r.rules = ARENA_ARRAY(f->arena, bool, f->game->fn.n + 1);
     r.seen = ARENA_ARRAY(f->arena, bool, f->game->fn.n + 1);
     for (size_t i = 0; i < f->game->fn.n; i++) {
@@ -112,7 +129,7 @@ typedef struct {
     int n;
 } Guards;
 
-/* A question about single fields. */
+/* A question about fields, the same wherever it is asked. */
 static bool is_plain(const Ir *e)
 {
     static const IrOp op[] = {IR_OP_GET, IR_OP_INT, IR_OP_NOT, IR_OP_AND, IR_OP_OR,  IR_OP_ADD,
@@ -123,7 +140,7 @@ static bool is_plain(const Ir *e)
         plain = plain || e->op == op[i];
     for (int i = 0; i < e->n && plain; i++)
         plain = is_plain(e->a[i]);
-    return plain && !(e->op == IR_OP_GET && e->n);
+    return plain;
 }
 
 static void find_guards(const Future *f, const Ir *s, bool *seen, Guards *g)
@@ -153,46 +170,94 @@ static bool is_small(const Future *f, const IrField *field)
     return !field->array && (field->elem.kind == IR_INT || ir_words(f->game, field->elem.space) == 1);
 }
 
-static Ir *negated(Future *f, const Ir *guard)
+/* Where the assumptions hold, the field does not matter. */
+static Ir *holding(Future *f, const Assumption *assumed, int n)
 {
-    return ir_op1(f->game, IR_OP_NOT, ir_copy(f->game, guard));
+    Ir *all = NULL;
+    for (int i = 0; i < n; i++) {
+        Ir *one = ir_copy(f->game, assumed[i].guard);
+        if (!assumed[i].holds)
+            one = ir_op1(f->game, IR_OP_NOT, one);
+        all = all ? ir_op2(f->game, IR_OP_AND, all, one) : one;
+    }
+    return all;
 }
 
-static void use(Future *f, const Ir *guard, const uint64_t *after, Fields taken, IrFuture *future)
+/* While conditions are tried. */
+typedef struct {
+    Future *f;
+    IrFuture *future;
+    Guards guards;
+    const uint64_t *after;
+    Fields taken;     /* what conditions in use read */
+    unsigned *alone;  /* by field: conditions that do without another: bit i for guard i not
+                       * holding, i + MOST_GUARDS for holding */
+    unsigned *number; /* by field: of what it has */
+} Trial;
+
+static bool can_have(const Trial *t, size_t field, unsigned bits)
 {
-    bool *in_guard = ARENA_ARRAY(f->arena, bool, f->game->field.n + 1), used = false;
-    ir_note_reads(f->game, guard, in_guard);
-    for (size_t i = 0; i < f->game->field.n; i++)
-        if (in_guard[i] && future[i].unless)
+    return t->future[field].matters && !fields_has(t->taken, (int64_t)field) && !(t->alone[field] & bits) &&
+           t->number[field] < MOST_IN_USE && is_small(t->f, &t->f->game->field.at[field]);
+}
+
+/* Where the assumptions hold, what nothing asks for does not matter; beside where it did not already. */
+static void use(Trial *t, const Assumption *assumed, int n, unsigned bits)
+{
+    IrGame *game = t->f->game;
+    bool *read = ARENA_ARRAY(t->f->arena, bool, game->field.n + 1), wanted = false, used = false;
+    for (int i = 0; i < n; i++)
+        ir_note_reads(game, assumed[i].guard, read);
+    for (size_t i = 0; i < game->field.n; i++) {
+        if (read[i] && t->future[i].unless)
             return;
-    for (int holds = 0; holds < 2; holds++) {
-        Fields asked = asked_if(f, guard, holds, after);
-        for (size_t i = 0; asked && i < f->game->field.n; i++) {
-            if (!future[i].matters || future[i].unless || fields_has(asked, (int64_t)i) || in_guard[i] ||
-                fields_has(taken, (int64_t)i) || !is_small(f, &f->game->field.at[i]))
-                continue;
-            future[i].unless = holds ? guard : negated(f, guard);
-            used = true;
-        }
+        wanted = wanted || can_have(t, i, bits);
     }
-    for (size_t i = 0; used && i < f->game->field.n; i++)
-        if (in_guard[i])
-            taken[i / 64] |= UINT64_C(1) << (i % 64);
+    Fields asked = wanted ? asked_if(t->f, assumed, n, t->after) : NULL;
+    for (size_t i = 0; asked && i < game->field.n; i++) {
+        if (fields_has(asked, (int64_t)i) || read[i] || !can_have(t, i, bits))
+            continue;
+        Ir *here = holding(t->f, assumed, n);
+        const Ir *before = t->future[i].unless;
+        t->future[i].unless = before ? ir_op2(game, IR_OP_OR, ir_copy(game, before), here) : here;
+        t->number[i]++;
+        t->alone[i] |= n == 1 ? bits : 0;
+        used = true;
+    }
+    for (size_t i = 0; used && i < game->field.n; i++)
+        if (read[i])
+            t->taken[i / 64] |= UINT64_C(1) << (i % 64);
+}
+
+/* Neither of two: a round for each pair, not for games of very many rules. */
+static void use_pairs(Trial *t)
+{
+    if (t->f->game->fn.n > MOST_FUNCTIONS)
+        return;
+    for (int i = 0; i < t->guards.n; i++)
+        for (int j = i + 1; j < t->guards.n; j++) {
+            const Assumption both[] = {{t->guards.at[i], false}, {t->guards.at[j], false}};
+            use(t, both, 2, 1u << i | 1u << j);
+        }
 }
 
 void future_guards(Future *f, const uint64_t *live, IrFuture *future)
 {
-    Guards g = {.n = 0};
     bool *seen = ARENA_ARRAY(f->arena, bool, f->game->fn.n + 1);
-    Fields after = future_none(f), taken = future_none(f);
-    if (f->game->joint)
-        return;
+    Fields after = future_none(f);
     int moves = ir_fn_find(f->game, "moves");
-    if (moves < 0 || f->game->fn.at[moves]->kind != IR_GEN)
+    if (f->game->joint || moves < 0 || f->game->fn.at[moves]->kind != IR_GEN)
         return;
-    find_guards(f, f->game->fn.at[moves]->body, seen, &g);
+    Trial t = {.f = f, .future = future, .after = after, .taken = future_none(f)};
+    t.alone = ARENA_ARRAY(f->arena, unsigned, f->game->field.n + 1);
+    t.number = ARENA_ARRAY(f->arena, unsigned, f->game->field.n + 1);
+    find_guards(f, f->game->fn.at[moves]->body, seen, &t.guards);
     memcpy(after, live, f->words * sizeof *after);
     future_before_turn(f, after);
-    for (int i = 0; i < g.n; i++)
-        use(f, g.at[i], after, taken, future);
+    for (int i = 0; i < t.guards.n; i++)
+        for (int holds = 0; holds < 2; holds++) {
+            const Assumption one = {t.guards.at[i], holds};
+            use(&t, &one, 1, 1u << (i + holds * MOST_GUARDS));
+        }
+    use_pairs(&t);
 }
