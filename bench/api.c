@@ -87,20 +87,26 @@ typedef struct {
     uint64_t rng;
 } Loop;
 
-/* One random step, from the start where the game is over; false where it is. */
-static int step(const Setup *s, Loop *l)
+/* One random step, with the mask and the bits if it `learns`; false where the game is over. */
+static int step(const Setup *s, Loop *l, int learns)
 {
     ludc_move move[16];
     size_t n;
+    if (learns)
+        ludc_observe(s->r, l->state, LUDC_SET_STATE, 0, l->bits);
     if (!ludc_joint(s->r)) {
         if (!(n = ludc_moves(s->r, l->state, l->list)))
             return 0;
+        if (learns)
+            ludc_legal_of(s->r, l->list, n, l->mask);
         ludc_apply_random(s->r, l->state, l->list[below(&l->rng, n)], &l->rng, NULL);
         return 1;
     }
     for (unsigned p = 1; p <= ludc_players(s->r); p++) {
         if (!(n = ludc_moves_of(s->r, l->state, p, l->list)))
             return 0;
+        if (learns)
+            ludc_legal_of(s->r, l->list, n, l->mask);
         move[p - 1] = l->list[below(&l->rng, n)];
     }
     ludc_apply_joint(s->r, l->state, move, NULL);
@@ -115,16 +121,11 @@ static double steps_a_second(const Setup *s, Loop *l, int learns, double seconds
     l->rng = 1;
     ludc_init(s->r, l->state);
     for (; took < seconds; took = now() - begin)
-        for (int i = 0; i < BETWEEN; i++) {
-            if (learns) {
-                ludc_legal(s->r, l->state, 0, l->mask);
-                ludc_observe(s->r, l->state, LUDC_SET_STATE, 0, l->bits);
-            }
-            if (step(s, l))
+        for (int i = 0; i < BETWEEN; i++)
+            if (step(s, l, learns))
                 steps++;
             else
                 ludc_init(s->r, l->state);
-        }
     return (double)steps / took;
 }
 

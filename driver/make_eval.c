@@ -340,6 +340,8 @@ static void collect_offers(Evaluated *e, const IrGame *game)
         data[i] = (ludc_data){game->data.at[i].name, (uint32_t)game->data.at[i].n, game->data.at[i].value};
     r->data = data;
     r->ndata = (uint32_t)game->data.n;
+    const IrData *index = ir_data_find(game, IR_ACTION_INDEX);
+    r->action_index = index ? index->value : NULL;
 }
 
 static void eval_release(void *owned)

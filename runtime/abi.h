@@ -141,6 +141,7 @@ struct ludc_reasoner {
      * draw k could give, all equally likely.  Returns the number of draws. */
     uint32_t (*apply_lots)(const ludc_reasoner *r, void *state, uint32_t move, const uint32_t *given, uint32_t n,
                            uint32_t *bound, uint32_t room);
+    const int32_t *action_index; /* the numbers of data "action index", which are asked for often; NULL: there is none */
 };
 
 #endif

@@ -3,8 +3,9 @@
  * A reasoner brings lists (doc/abi.md, "Actions"), the first of them for looking up a move:
  *   action index = { A, shift, before[stretches + 1], bits[2 * stretches] }
  * A stretch is 1 << shift move numbers; before[s] actions come before stretch s.  If shift is 6
- * there are bits, a word of two halves a stretch, and the rest is counting those below; else the
- * moves of a stretch are looked through. */
+ * there are bits, a word of two halves a stretch, and the rest is counting those below; if it is 0,
+ * a stretch is a move, and an action if the next stretch has one more before it; else the moves of
+ * a stretch are looked through. */
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -39,15 +40,14 @@ typedef struct {
 static Index index_of(const ludc_reasoner *r)
 {
     Index x = {.n = r->codes, .codes = r->codes};
-    const ludc_data *d = find(r, "action index");
-    if (!d)
+    if (!r->action_index)
         return x;
-    x.n = (uint32_t)d->value[0];
-    x.shift = (uint32_t)d->value[1];
-    x.before = d->value + HEAD;
+    x.n = (uint32_t)r->action_index[0];
+    x.shift = (uint32_t)r->action_index[1];
+    x.before = r->action_index + HEAD;
     if (x.shift == 6)
         x.bits = x.before + (r->codes >> x.shift) + 2;
-    else
+    else if (x.shift)
         x.code = find(r, "action codes")->value;
     return x;
 }
@@ -71,6 +71,8 @@ static inline ludc_action look_up(const Index *x, ludc_move move)
         return LUDC_NO_ACTION;
     if (!x->before)
         return move;
+    if (x->shift == 0)
+        return x->before[move + 1] > x->before[move] ? (ludc_action)x->before[move] : LUDC_NO_ACTION;
     if (!x->bits)
         return search(x, move);
     uint32_t stretch = move >> 6;
@@ -239,23 +241,71 @@ static uint32_t moves_of(const Work *work, const void *state, uint32_t *out)
     return r->mover(r, state) == work->player ? r->moves(r, state, out) : 0;
 }
 
-static inline void set_one(const Work *work, char *row, ludc_action action)
+/* The bits of `set` at the places of `word`, a part of it, moved together. */
+static inline uint64_t gather(uint64_t set, uint64_t word)
 {
-    if (action == LUDC_NO_ACTION)
-        return;
-    if (work->form == LUDC_AS_BYTES)
-        row[action] = 1;
-    else if (work->form == LUDC_AS_FLOATS)
-        ((float *)(void *)row)[action] = 1;
+    uint64_t low = word & (0 - word);
+    if (!((word + low) & word)) /* one stretch of ones */
+        return word ? set >> __builtin_ctzll(word) : 0;
+    uint64_t out = 0;
+    for (; set; set &= set - 1)
+        out |= UINT64_C(1) << __builtin_popcountll(word & ((set & (0 - set)) - 1));
+    return out;
+}
+
+/* Every move by itself. */
+static void mark_one_by_one(const Index *x, const ludc_move *move, size_t n, uint64_t *mask)
+{
+    for (size_t i = 0; i < n; i++) {
+        ludc_action a = look_up(x, move[i]);
+        if (a != LUDC_NO_ACTION)
+            mask[a / 64] |= UINT64_C(1) << a % 64;
+    }
+}
+
+/* Moves that stand together in the list and in a stretch become actions together. */
+static void mark_stretches(const Index *x, const ludc_move *move, size_t n, uint64_t *mask)
+{
+    for (size_t i = 0; i < n;) {
+        const uint32_t stretch = move[i] >> 6;
+        uint64_t set = 0;
+        for (; i < n && move[i] >> 6 == stretch; i++)
+            set |= UINT64_C(1) << (move[i] & 63);
+        if (stretch > x->codes >> 6)
+            continue;
+        uint64_t word = (uint32_t)x->bits[2 * (size_t)stretch] | (uint64_t)(uint32_t)x->bits[2 * (size_t)stretch + 1] << 32;
+        uint64_t found = gather(set & word, word);
+        uint32_t at = (uint32_t)x->before[stretch];
+        mask[at / 64] |= found << at % 64;
+        if (at % 64 && found >> (64 - at % 64))
+            mask[at / 64 + 1] |= found >> (64 - at % 64);
+    }
+}
+
+static void mark_words(const Index *x, const ludc_move *move, size_t n, uint64_t *mask)
+{
+    if (x->bits)
+        mark_stretches(x, move, n, mask);
     else
-        ((uint64_t *)(void *)row)[action / 64] |= UINT64_C(1) << (action % 64);
+        mark_one_by_one(x, move, n, mask);
 }
 
 static void mark_all(const Work *work, const uint32_t *move, uint32_t n, char *row)
 {
     const Index index = work->index;
-    for (uint32_t i = 0; i < n; i++)
-        set_one(work, row, look_up(&index, move[i]));
+    if (work->form <= LUDC_AS_BITS) {
+        mark_words(&index, move, n, (uint64_t *)(void *)row);
+        return;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        ludc_action action = look_up(&index, move[i]);
+        if (action == LUDC_NO_ACTION)
+            continue;
+        if (work->form == LUDC_AS_BYTES)
+            row[action] = 1;
+        else
+            ((float *)(void *)row)[action] = 1;
+    }
 }
 
 static bool mark_state(const Work *work, const void *state, char *row)
@@ -307,6 +357,16 @@ ludc_status ludc_legal_n(const ludc_reasoner *r, const void *states, size_t stri
     work.index = index_of(r);
     ludc_pool_run(pool, n, mark_range, &work);
     return atomic_load(&work.no_memory) ? LUDC_IO : LUDC_OK;
+}
+
+ludc_status ludc_legal_of(const ludc_reasoner *r, const ludc_move *moves, size_t n, uint64_t *mask)
+{
+    if (!r || !mask || (n && !moves))
+        return LUDC_USAGE;
+    const Index index = index_of(r);
+    memset(mask, 0, (index.n + 63) / 64 * sizeof *mask);
+    mark_words(&index, moves, n, mask);
+    return LUDC_OK;
 }
 
 ludc_status ludc_legal(const ludc_reasoner *r, const void *state, unsigned player, uint64_t *mask)

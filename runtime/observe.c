@@ -72,6 +72,10 @@ size_t ludc_observe_bits(const ludc_reasoner *r, ludc_set set)
 
 ludc_status ludc_observe(const ludc_reasoner *r, const void *state, ludc_set set, unsigned eyes, uint64_t *out)
 {
+    if (r && state && out && (unsigned)set < LUDC_PLANE_SETS && eyes <= r->players && r->words[set]) {
+        r->observe(r, state, (uint32_t)set, eyes, out);
+        return LUDC_OK;
+    }
     ludc_observe_options options = {.set = set, .form = LUDC_AS_WORDS, .eyes = eyes};
     return ludc_observe_n(r, state, 0, 1, &options, out, NULL);
 }

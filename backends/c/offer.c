@@ -112,5 +112,9 @@ void c_offer_members(CGen *c)
     }
     if (c->game->data.n) {
         out_printf(o, "    .ndata = %zu,\n    .data = data,\n", c->game->data.n);
+        const IrData *index = ir_data_find(c->game, IR_ACTION_INDEX);
+        if (index) {
+            out_printf(o, "    .action_index = data_%zu,\n", (size_t)(index - c->game->data.at));
+        }
     }
 }

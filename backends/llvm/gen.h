@@ -385,7 +385,8 @@ Value ll_draw(Fun *f, Value n);
 
 /* --- offer.c --- */
 Value ll_observe(Gen *g); /* NULL: there are no planes */
-size_t ll_offer_members(Gen *g, Value *member); /* of the struct, from `nplane` to `reserved`; their number */
+/* Of the struct, from `nplane` to `reserved`; their number.  *index: what `action_index` points to, if anything. */
+size_t ll_offer_members(Gen *g, Value *member, Value *index);
 
 /* --- reasoner.c --- */
 Value ll_text(Gen *g, const char *text);

@@ -1,4 +1,6 @@
 /* offer.c - what a reasoner offers beside play: planes, and numbers that go with the game. */
+#include <string.h>
+
 #include "backends/llvm/gen.h"
 #include "ir/offer/offer.h"
 
@@ -69,7 +71,8 @@ static Value numbers(Gen *g, const IrData *data)
     return ll_bytes(g, 32, value, data->n, "data");
 }
 
-static Value all_data(Gen *g)
+/* `index` becomes the numbers of IR_ACTION_INDEX, if they are there. */
+static Value all_data(Gen *g, Value *index)
 {
     Type part[] = {g->ptr, g->i32, g->ptr};
     Type type = LLVMStructTypeInContext(g->cx, part, 3, false);
@@ -78,12 +81,15 @@ static Value all_data(Gen *g)
     for (size_t i = 0; i < n; i++) {
         const IrData *data = &g->game->data.at[i];
         Value member[] = {ll_text(g, data->name), ll_int(g, (int64_t)data->n), numbers(g, data)};
+        if (!strcmp(data->name, IR_ACTION_INDEX)) {
+            *index = member[2];
+        }
         item[i] = LLVMConstStructInContext(g->cx, member, 3, false);
     }
     return ll_array(g, type, item, n, "all_data");
 }
 
-size_t ll_offer_members(Gen *g, Value *member)
+size_t ll_offer_members(Gen *g, Value *member, Value *index)
 {
     IrPlanePlace *place;
     uint32_t words[IR_PLANE_SETS];
@@ -91,7 +97,7 @@ size_t ll_offer_members(Gen *g, Value *member)
     member[at++] = ll_int(g, (int64_t)n);
     member[at++] = ll_int(g, (int64_t)g->game->data.n);
     member[at++] = planes(g, place, n);
-    member[at++] = all_data(g);
+    member[at++] = all_data(g, index);
     for (unsigned set = 0; set < IR_PLANE_SETS; set++) {
         member[at++] = ll_int(g, words[set]);
     }

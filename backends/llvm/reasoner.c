@@ -460,9 +460,11 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     member[n++] = wanted(g, tries ? write_candidates(g) : NULL, FN_CANDIDATES);
     member[n++] = wanted(g, tries ? write_allowed(g) : NULL, FN_ALLOWED);
     member[n++] = wanted(g, g->game->joint ? write_goal(g) : NULL, FN_GOAL);
-    n += ll_offer_members(g, member + n);
+    Value index = null(g);
+    n += ll_offer_members(g, member + n, &index);
     member[n++] = wanted(g, ll_observe(g), FN_OBSERVE);
     member[n++] = wanted(g, g->chance ? ll_apply_lots(g) : NULL, FN_APPLY_LOTS);
+    member[n++] = index;
     Value data = LLVMConstStructInContext(g->cx, member, (unsigned)n, false);
     Value reasoner = LLVMAddGlobal(g->module, LLVMTypeOf(data),
                                    ll_format(g, "ludc_reasoner_%s", g->ident));

@@ -236,12 +236,14 @@ static void add_columns(IrGame *game, Act *e, const uint32_t *code)
 }
 
 /* Where to look for a code: so that a code is one or two steps away.  {A, shift, then for each
- * stretch of 1 << shift codes how many come before it}, see doc/abi.md. */
+ * stretch of 1 << shift codes how many come before it}, see doc/abi.md.  A code is a stretch of
+ * its own where the codes are few and most of them are no actions. */
 static void add_index(IrGame *game, Act *e, const uint32_t *code)
 {
+    enum { FEW = 1 << 14 };
     size_t n = (size_t)e->actions;
-    int shift = 6;
-    while ((e->codes >> shift) > 8 * (uint64_t)n + 4096)
+    int shift = e->codes <= FEW && 2 * (uint64_t)n < e->codes ? 0 : 6;
+    while (shift && (e->codes >> shift) > 8 * (uint64_t)n + 4096)
         shift++;
     size_t stretches = (size_t)(e->codes >> shift) + 1, at = 0, head = 2;
     size_t bits = shift == 6 ? 2 * stretches : 0;

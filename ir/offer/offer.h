@@ -20,6 +20,9 @@ typedef enum {
     IR_OFFER_ALL = (1 << 6) - 1
 } IrOffer;
 
+/* Data that a reasoner points to. */
+#define IR_ACTION_INDEX "action index"
+
 /* Finds what was asked for and is not declared yet; takes out what was not asked for.
  * `offers` is a set of IrOffer.  The game is verified already, and stays sound. */
 bool ir_offer(IrGame *game, unsigned offers);

@@ -608,6 +608,8 @@ LUDC_API size_t ludc_action_text(const ludc_reasoner *r, ludc_action action, cha
  * is another's turn.  A finished game has none.  LUDC_USAGE: a bad argument; LUDC_IO: memory is out:
  * this allocates where a state has more than 16384 moves. */
 LUDC_API ludc_status ludc_legal(const ludc_reasoner *r, const void *state, unsigned player, uint64_t *mask);
+/* The same of moves that were listed already, which costs a fraction of listing them. */
+LUDC_API ludc_status ludc_legal_of(const ludc_reasoner *r, const ludc_move *moves, size_t n, uint64_t *mask);
 /* Bytes of one state's mask in a form: LUDC_AS_WORDS and LUDC_AS_BITS as above, or a byte or a float for
  * each action, 0 or 1. */
 LUDC_API size_t ludc_legal_row(const ludc_reasoner *r, ludc_form form);
