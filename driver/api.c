@@ -141,7 +141,8 @@ static bool make(Compiled *c, const Source *source, const ludc_options *o, ludc_
         return false;
     }
     c->game = game;
-    const MakeOptions how = {.cache = !o->no_cache, .functions = FN_STEPS | FN_PLAYOUT};
+    unsigned bits = options.offers & (IR_OFFER_PLANES | IR_OFFER_KEY) ? FN_OBSERVE : 0;
+    const MakeOptions how = {.cache = !o->no_cache, .functions = FN_STEPS | FN_PLAYOUT | bits};
     bool made = game && engine_make(maker, c->session, game, &how, &c->player, &c->why);
     if (made)
         ludc_report(c->session, source->name, NULL, o->diagnostics);

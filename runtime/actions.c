@@ -37,7 +37,7 @@ typedef struct {
     const int32_t *code; /* the moves of all actions, if there are no bits */
 } Index;
 
-static Index index_of(const ludc_reasoner *r)
+static inline Index index_of(const ludc_reasoner *r)
 {
     Index x = {.n = r->codes, .codes = r->codes};
     if (!r->action_index)
@@ -241,30 +241,58 @@ static uint32_t moves_of(const Work *work, const void *state, uint32_t *out)
     return r->mover(r, state) == work->player ? r->moves(r, state, out) : 0;
 }
 
-/* The bits of `set` at the places of `word`, a part of it, moved together. */
-static inline uint64_t gather(uint64_t set, uint64_t word)
+#if defined __x86_64__ && defined __GNUC__
+#define BITS_TARGET __attribute__((target("bmi,bmi2,popcnt")))
+#define BITS_INLINE static inline __attribute__((always_inline))
+static bool has_bits(void) { return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"); }
+#else
+#define BITS_TARGET
+#define BITS_INLINE static inline
+static bool has_bits(void) { return false; }
+#endif
+
+/* The bits of `set` at the places of `word`, of which it is a part, moved together.  `fast`: by an
+ * instruction of the processor. */
+BITS_INLINE uint64_t gather(uint64_t set, uint64_t word, bool fast)
 {
-    uint64_t low = word & (0 - word);
+#if defined __x86_64__ && defined __GNUC__
+    if (fast) {
+        uint64_t together;
+        __asm__("pextq %2, %1, %0" : "=r"(together) : "r"(set), "r"(word));
+        return together;
+    }
+#endif
+    (void)fast;
+    uint64_t low = word & (0 - word), out = 0;
     if (!((word + low) & word)) /* one stretch of ones */
         return word ? set >> __builtin_ctzll(word) : 0;
-    uint64_t out = 0;
     for (; set; set &= set - 1)
         out |= UINT64_C(1) << __builtin_popcountll(word & ((set & (0 - set)) - 1));
     return out;
 }
 
-/* Every move by itself. */
-static void mark_one_by_one(const Index *x, const ludc_move *move, size_t n, uint64_t *mask)
+/* Every move by itself, a word of the mask at a time. */
+BITS_INLINE void mark_alone(const Index *x, const ludc_move *move, size_t n, uint64_t *mask)
 {
+    uint32_t at = 0;
+    uint64_t word = 0;
     for (size_t i = 0; i < n; i++) {
         ludc_action a = look_up(x, move[i]);
-        if (a != LUDC_NO_ACTION)
-            mask[a / 64] |= UINT64_C(1) << a % 64;
+        if (a == LUDC_NO_ACTION)
+            continue;
+        if (a / 64 != at) {
+            mask[at] |= word;
+            word = 0;
+            at = a / 64;
+        }
+        word |= UINT64_C(1) << a % 64;
     }
+    if (word)
+        mask[at] |= word;
 }
 
 /* Moves that stand together in the list and in a stretch become actions together. */
-static void mark_stretches(const Index *x, const ludc_move *move, size_t n, uint64_t *mask)
+BITS_INLINE void mark_together(const Index *x, const ludc_move *move, size_t n, uint64_t *mask, bool fast)
 {
     for (size_t i = 0; i < n;) {
         const uint32_t stretch = move[i] >> 6;
@@ -274,7 +302,7 @@ static void mark_stretches(const Index *x, const ludc_move *move, size_t n, uint
         if (stretch > x->codes >> 6)
             continue;
         uint64_t word = (uint32_t)x->bits[2 * (size_t)stretch] | (uint64_t)(uint32_t)x->bits[2 * (size_t)stretch + 1] << 32;
-        uint64_t found = gather(set & word, word);
+        uint64_t found = gather(set & word, word, fast);
         uint32_t at = (uint32_t)x->before[stretch];
         mask[at / 64] |= found << at % 64;
         if (at % 64 && found >> (64 - at % 64))
@@ -282,12 +310,29 @@ static void mark_stretches(const Index *x, const ludc_move *move, size_t n, uint
     }
 }
 
+BITS_TARGET static void mark_stretches_fast(const Index *x, const ludc_move *move, size_t n, uint64_t *mask)
+{
+    mark_together(x, move, n, mask, true);
+}
+
+static void mark_stretches(const Index *x, const ludc_move *move, size_t n, uint64_t *mask)
+{
+    if (has_bits())
+        mark_stretches_fast(x, move, n, mask);
+    else
+        mark_together(x, move, n, mask, false);
+}
+
 static void mark_words(const Index *x, const ludc_move *move, size_t n, uint64_t *mask)
 {
-    if (x->bits)
+    if (x->bits) {
         mark_stretches(x, move, n, mask);
-    else
-        mark_one_by_one(x, move, n, mask);
+    } else if (x->shift == 0 && x->before) {
+        const Index one = {.n = x->n, .codes = x->codes, .before = x->before}; /* known to the compiler */
+        mark_alone(&one, move, n, mask);
+    } else {
+        mark_alone(x, move, n, mask);
+    }
 }
 
 static void mark_all(const Work *work, const uint32_t *move, uint32_t n, char *row)
@@ -364,7 +409,8 @@ ludc_status ludc_legal_of(const ludc_reasoner *r, const ludc_move *moves, size_t
     if (!r || !mask || (n && !moves))
         return LUDC_USAGE;
     const Index index = index_of(r);
-    memset(mask, 0, (index.n + 63) / 64 * sizeof *mask);
+    for (size_t i = 0; i < (index.n + 63) / 64; i++)
+        mask[i] = 0;
     mark_words(&index, moves, n, mask);
     return LUDC_OK;
 }

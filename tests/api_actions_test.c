@@ -154,7 +154,16 @@ static void masks_are_legal_moves(void **unused)
         assert_int_equal(ludc_legal(r, states + (size_t)s * stride, 0, mask), LUDC_OK);
         if (n)
             assert_mask(r, mask, list, n);
+        memset(mask, 255, sizeof mask);
+        assert_int_equal(ludc_legal_of(r, list, n, mask), LUDC_OK);
+        if (n)
+            assert_mask(r, mask, list, n);
+        for (size_t i = 0; i < n; i++) { /* in any order, each by itself */
+            assert_int_equal(ludc_legal_of(r, list + n - 1 - i, 1, mask), LUDC_OK);
+            assert_mask(r, mask, list + n - 1 - i, 1);
+        }
     }
+    assert_int_equal(ludc_legal_of(r, NULL, 1, mask), LUDC_USAGE);
     assert_int_equal(ludc_legal(r, states, 1, mask), LUDC_OK);
     assert_true(mask[0] != 0);
     assert_int_equal(ludc_legal(r, states, 2, mask), LUDC_OK);
