@@ -406,6 +406,42 @@ static void ready_at_once(void **state)
     ludc_free(game);
 }
 
+/* A thread's own compilation, what it sees of its states, and how its games end: a number. */
+static void *compile_observe_play(void *sum)
+{
+    ludc_game *game = ludc_compile_text("t.lud", three_in_a_row, strlen(three_in_a_row), NULL, NULL);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    uint64_t rng = 11, *bits = calloc(ludc_observe_words(r, LUDC_SET_STATE) + 1, sizeof *bits);
+    void *s = calloc(1, ludc_state_size(r) + 1);
+    for (int i = 0; game && bits && s && i < 100; i++) {
+        ludc_init(r, s);
+        ludc_playout(r, s, &rng, 4);
+        if (ludc_observe(r, s, LUDC_SET_STATE, 0, bits) == LUDC_OK)
+            for (size_t k = 0; k < ludc_observe_words(r, LUDC_SET_STATE); k++)
+                *(uint64_t *)sum = *(uint64_t *)sum * 31 + bits[k];
+        *(uint64_t *)sum += ludc_playout(r, s, &rng, 100) + (ludc_payoff(r, s, 1) > 0.5);
+        if (i == 50)
+            ludc_engine_wait(game); /* in the midst of a game's life another engine takes over */
+    }
+    free(bits);
+    free(s);
+    ludc_free(game);
+    return sum;
+}
+
+static void two_threads_do_all(void **state)
+{
+    (void)state;
+    pthread_t thread[2];
+    uint64_t sum[3] = {0};
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, compile_observe_play, &sum[i]), 0);
+    compile_observe_play(&sum[2]);
+    for (int i = 0; i < 2; i++)
+        pthread_join(thread[i], NULL);
+    assert_true(sum[0] != 0 && sum[0] == sum[1] && sum[0] == sum[2]);
+}
+
 /* LUDC_CC=tcc serves the engine c, where there is a tcc. */
 static void tcc_as_the_c_compiler(void **state)
 {
@@ -617,6 +653,7 @@ int main(void)
         cmocka_unit_test(policies_of_nothing),
         cmocka_unit_test(the_engine_auto),
         cmocka_unit_test(ready_at_once),
+        cmocka_unit_test(two_threads_do_all),
         cmocka_unit_test(tcc_as_the_c_compiler),
         cmocka_unit_test(what_a_game_is_for),
         cmocka_unit_test(options_that_make_no_sense),
