@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include <ludc.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +188,99 @@ static void masks_are_legal_moves(void **unused)
     ludc_free(game);
 }
 
+/* The same game on 5 by so many sites: 400 codes and 40,000 are looked up in different ways. */
+static ludc_game *compile_soldiers(unsigned sites)
+{
+    char text[sizeof soldiers + 64];
+    const char *old = strstr(soldiers, "space loc 70"), *state = strstr(soldiers, "0*64");
+    int n = snprintf(text, sizeof text, "%.*sspace loc %u%.*s0*%u%s", (int)(old - soldiers), soldiers, sites,
+                     (int)(state - (old + 12)), old + 12, sites - 6, state + 4);
+    assert_true(n > 0 && (size_t)n < sizeof text);
+    return compile("soldiers.gir", text);
+}
+
+static void masks_of_lists(void **unused)
+{
+    (void)unused;
+    static const unsigned size[] = {20, 70, 200};
+    for (size_t k = 0; k < sizeof size / sizeof *size; k++) {
+        ludc_game *game = compile_soldiers(size[k]);
+        const ludc_reasoner *r = ludc_game_reasoner(game);
+        size_t words = (ludc_actions(r) + 63) / 64;
+        ludc_move list[64], junk[] = {0xfffffff0u, ludc_move_codes(r), 1};
+        uint64_t mask[64], other[64];
+        void *state = aligned_alloc(16, (ludc_state_size(r) + 15) / 16 * 16);
+        assert_int_equal(ludc_actions(r), 4 * (size[k] / 5 - 1) + 2);
+        ludc_init(r, state);
+        for (unsigned ply = 0; ply < 30 && !ludc_over(r, state); ply++) {
+            size_t n = ludc_moves(r, state, list);
+            assert_int_equal(ludc_legal_of(r, list, n, mask), LUDC_OK);
+            assert_int_equal(ludc_legal(r, state, 0, other), LUDC_OK);
+            assert_mask(r, mask, list, n);
+            assert_memory_equal(mask, other, words * sizeof *mask);
+            ludc_apply(r, state, list[ply % n != n - 1 ? ply % n : 0], NULL);
+        }
+        assert_int_equal(ludc_legal_of(r, junk, 3, mask), LUDC_OK);
+        assert_mask(r, mask, junk, 0);
+        assert_int_equal(ludc_legal_of(r, NULL, 1, mask), LUDC_USAGE);
+        assert_int_equal(ludc_legal_of(NULL, list, 1, mask), LUDC_USAGE);
+        free(state);
+        ludc_free(game);
+    }
+}
+
+/* All moves at once, in order and out of it. */
+static void long_lists(void **unused)
+{
+    (void)unused;
+    static const unsigned size[] = {70, 200};
+    for (size_t k = 0; k < sizeof size / sizeof *size; k++) {
+        ludc_game *game = compile_soldiers(size[k]);
+        const ludc_reasoner *r = ludc_game_reasoner(game);
+        ludc_move list[1024];
+        uint64_t mask[64];
+        size_t n = ludc_actions(r);
+        assert_true(n <= 1024);
+        for (ludc_action a = 0; a < n; a++)
+            list[a] = ludc_move_of(r, a);
+        ludc_legal_of(r, list, n, mask);
+        assert_mask(r, mask, list, n);
+        for (ludc_action a = 0; a < n; a++)
+            list[a] = ludc_move_of(r, (ludc_action)(a * 7u % n));
+        ludc_legal_of(r, list, n / 2, mask);
+        for (ludc_action a = 0; a < n / 2; a++)
+            assert_true(bit(mask, ludc_action_of(r, list[a])));
+        list[5] = LUDC_NO_MOVE;
+        assert_int_equal(ludc_legal_of(r, list, n / 2, mask), LUDC_OK);
+        ludc_free(game);
+    }
+}
+
+/* Four moves among a million numbers. */
+static void few_among_many(void **unused)
+{
+    (void)unused;
+    static const char text[] = "game \"Sparse\" players 1\n"
+                               "state { @mover : int 1..1 = 1 @over : bit = 0 }\n"
+                               "rule go(%to : int 0..999999) { param %to in 300000 .. 300004 do { @over := 1 } }\n"
+                               "gen moves { try go }\n"
+                               "view over = @over\n"
+                               "view mover = @mover\n"
+                               "view rank(%p : int 0..1) = 0\n";
+    ludc_game *game = compile("sparse.gir", text);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    const ludc_move list[] = {299999, 300000, 300003, 300004, 999999, 1000000};
+    uint64_t mask;
+    assert_int_equal(ludc_actions(r), 4);
+    assert_int_equal(ludc_action_of(r, 299999), LUDC_NO_ACTION);
+    assert_int_equal(ludc_action_of(r, 300002), 2);
+    assert_int_equal(ludc_action_of(r, 300004), LUDC_NO_ACTION);
+    assert_int_equal(ludc_move_of(r, 3), 300003);
+    assert_int_equal(ludc_legal_of(r, list, 6, &mask), LUDC_OK);
+    assert_int_equal(mask, 9);
+    ludc_free(game);
+}
+
 static void joint_moves_are_actions(void **unused)
 {
     (void)unused;
@@ -220,6 +314,9 @@ int main(void)
         cmocka_unit_test(actions_are_numbered),
         cmocka_unit_test(actions_say_what_they_are),
         cmocka_unit_test(masks_are_legal_moves),
+        cmocka_unit_test(masks_of_lists),
+        cmocka_unit_test(long_lists),
+        cmocka_unit_test(few_among_many),
         cmocka_unit_test(joint_moves_are_actions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

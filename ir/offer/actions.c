@@ -176,7 +176,7 @@ static bool moved(Act *e, int p)
 /* Moves and turns until there is nothing new. */
 static void find_states(Act *e)
 {
-    enum { SOME = 12, MANY = 200 };
+    enum { SOME = 12, MANY = 1000 };
     e->most_work = MOST_PLAYED;
     act_begin(e, e->start, e->array);
     for (int round = 0; !e->tired; round++) {
