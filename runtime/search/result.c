@@ -14,7 +14,10 @@ static const ludc_search *tree_at(const ludc_search *s, uint32_t i) { return i ?
 
 void ludc_search_figures(const ludc_search *s, ludc_search_stats *out)
 {
-    *out = (ludc_search_stats){0};
+    if (out)
+        *out = (ludc_search_stats){0};
+    if (!s || !out)
+        return;
     uint64_t depth = 0;
     for (uint32_t i = 0; i < trees(s); i++) {
         const ludc_search *one = tree_at(s, i);
@@ -72,6 +75,8 @@ static ludc_search_move whole(const ludc_search *s)
 
 void ludc_search_value(const ludc_search *s, double *value, double *low, double *high)
 {
+    if (!s)
+        return;
     double exact[TREE_ROLES];
     ludc_search_move m = empty_move(s, 0);
     bool over = s->r->over(s->r, s->root) != 0;
@@ -228,7 +233,7 @@ static size_t settle_moves(const ludc_search *s, ludc_search_move *m, size_t n, 
 size_t ludc_search_moves(const ludc_search *s, unsigned player, ludc_search_move *out, size_t room)
 {
     size_t n = 0;
-    player = player ? player : chooser(s);
+    player = !s ? 0 : player ? player : chooser(s);
     if (!player || player > s->players)
         return 0;
     ludc_search_move *m = gather(s, player, &n);
@@ -306,6 +311,8 @@ static void step_of(const ludc_search *s, Place at, ludc_move *moves)
 
 size_t ludc_search_line(const ludc_search *s, ludc_move *moves, size_t room)
 {
+    if (!s || !moves)
+        return 0;
     size_t n = 0;
     uint32_t block = s->way == WAY_LOTS ? 0 : root_block(s);
     ludc_search_move *first = NULL;
@@ -361,9 +368,9 @@ static ludc_search_node node_of(const ludc_search *s, Place at)
 
 size_t ludc_search_children(const ludc_search *s, uint64_t name, ludc_search_node *out, size_t room)
 {
-    const Tree *t = &s->tree;
-    if (!s->select)
+    if (!s || !s->select)
         return 0;
+    const Tree *t = &s->tree;
     Place at = {(uint32_t)(name >> 32), (uint32_t)name};
     uint32_t block = *tree_link(t, at);
     size_t n = 0;
@@ -418,7 +425,7 @@ static Saved saved_of(const ludc_search *s)
 
 size_t ludc_search_saved_size(const ludc_search *s)
 {
-    return sizeof(Saved) + s->r->state_size + (size_t)s->tree.used * 4;
+    return !s ? 0 : sizeof(Saved) + s->r->state_size + (size_t)s->tree.used * 4;
 }
 
 ludc_status ludc_search_save(const ludc_search *s, void *out)

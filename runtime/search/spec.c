@@ -178,6 +178,8 @@ static ludc_status set(const Key *k, ludc_search_options *o, const char *word, s
 
 void ludc_search_defaults(ludc_search_options *o, ludc_agent agent)
 {
+    if (!o)
+        return;
     memset(o, 0, sizeof *o);
     o->agent = agent;
     for (size_t i = 0; i < NKEYS; i++)
@@ -268,6 +270,8 @@ static void print_value(const Key *k, const ludc_search_options *o, char *out, s
 size_t ludc_search_spec(const ludc_search_options *o, char *out, size_t size)
 {
     char text[2048];
+    if (!o || o->agent >= LUDC_AGENTS)
+        return 0;
     size_t n = (size_t)snprintf(text, sizeof text, "%s", agents[o->agent].name);
     char before = ':';
     for (size_t i = 0; i < NKEYS; i++) {
@@ -289,9 +293,13 @@ int ludc_search_explain(size_t i, const char **what, const char **choices, const
     if (!agent && i - LUDC_AGENTS >= NKEYS)
         return 0;
     const Key *key = agent ? NULL : &keys[i - LUDC_AGENTS];
-    *what = agent ? agents[i].name : key->key;
-    *choices = agent ? NULL : key->names;
-    *standard = agent ? NULL : key->standard;
-    *help = agent ? agents[i].help : key->help;
+    if (what)
+        *what = agent ? agents[i].name : key->key;
+    if (choices)
+        *choices = agent ? NULL : key->names;
+    if (standard)
+        *standard = agent ? NULL : key->standard;
+    if (help)
+        *help = agent ? agents[i].help : key->help;
     return agent ? 1 : 2;
 }
