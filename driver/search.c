@@ -94,6 +94,8 @@ static int search_game(Job *job, const ludc_search_options *options)
     bool remembers = options->agent == LUDC_AGENT_MMCTS;
     if (remembers || job->options->phi)
         job->compile.offers = options->phi && remembers ? IR_OFFER_NODES : IR_OFFER_PLANES;
+    if (!job->options->json)
+        job->compile.offers |= IR_OFFER_GEOMETRY | IR_OFFER_PLANES; /* the board is drawn */
     if (!code)
         code = job_want_plan(job, IR_PLAN_ALL);
     if (!code)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/board_text.h"
 #include "driver/search.h"
 
 enum { SHOWN = 12, BAR = 30, LINE = 24 };
@@ -105,6 +106,7 @@ static void figures(const Found *f, Out *out)
 
 void found_text(const Found *f, Out *out)
 {
+    board_text(f->r, f->state, out);
     figures(f, out);
     if (ludc_over(f->r, f->state)) {
         out_puts(out, "the game is over\n");
