@@ -4,6 +4,7 @@
  *                              the state, beside the same step without
  *   api batch SECONDS GAME..   4,096 states on two threads, beside one
  *   api key SECONDS GAME..     nanoseconds a key
+ *   api ready SECONDS GAME..   from the text to playouts, by the engine that there is at once
  *   api lanes SECONDS GAME..   batches of games in lanes, beside one long call
  *
  * Prints a table; rates are per second of processor time of this thread, the median of five runs by
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "ludc.h"
@@ -275,6 +277,47 @@ static int bench_lanes(const char *path, double seconds)
     return 0;
 }
 
+/* ---- ready ----------------------------------------------------------------------------------- */
+
+/* Seconds of processor time of this process and of those that it waited for. */
+static double with_children(void)
+{
+    struct rusage own, children;
+    getrusage(RUSAGE_SELF, &own);
+    getrusage(RUSAGE_CHILDREN, &children);
+    return (double)(own.ru_utime.tv_sec + own.ru_stime.tv_sec + children.ru_utime.tv_sec + children.ru_stime.tv_sec) +
+           (double)(own.ru_utime.tv_usec + own.ru_stime.tv_usec + children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e6;
+}
+
+static int bench_ready(const char *path, double seconds)
+{
+    ludc_error error;
+    double ready[RUNS], rate[RUNS];
+    const char *engine = "";
+    for (int run = 0; run < RUNS; run++) {
+        double begin = with_children(), took = 0, moves = 0;
+        ludc_game *game = ludc_compile_file(path, NULL, &error);
+        ready[run] = (with_children() - begin) * 1e3;
+        if (!game) {
+            fprintf(stderr, "%s: %s\n", path, error.message);
+            return 1;
+        }
+        const ludc_reasoner *r = ludc_game_reasoner(game);
+        void *state = calloc(1, (ludc_state_size(r) + 15) / 16 * 16);
+        uint64_t rng = 1;
+        engine = ludc_engine(game, NULL);
+        for (begin = now(); took < seconds / RUNS; took = now() - begin) {
+            ludc_init(r, state);
+            moves += ludc_playout(r, state, &rng, 1000);
+        }
+        rate[run] = moves / took;
+        free(state);
+        ludc_free(game);
+    }
+    printf("%s\t%s\t%.1f\t%.3g\n", path, engine, median(ready), median(rate));
+    return 0;
+}
+
 static const struct {
     const char *name, *head;
     int (*run)(const char *path, double seconds);
@@ -282,6 +325,7 @@ static const struct {
     {"loop", "game\tsteps/s\twith mask and bits\tratio", bench_loop},
     {"batch", "game\tstates/s\ton two threads\tratio", bench_batch},
     {"key", "game\tns a key\t", bench_key},
+    {"ready", "game\tengine\tms to be ready\tmoves/s of playouts", bench_ready},
     {"lanes", "game\troots x games\tgames/s\tof the long call", bench_lanes},
 };
 
@@ -291,7 +335,7 @@ int main(int argc, char **argv)
     while (which < n && argc > 3 && strcmp(argv[1], table[which].name) != 0)
         which++;
     if (argc <= 3 || which == n) {
-        fputs("usage: api loop|batch|key|lanes SECONDS GAME..\n", stderr);
+        fputs("usage: api loop|batch|key|ready|lanes SECONDS GAME..\n", stderr);
         return 2;
     }
     int failed = 0;

@@ -25,4 +25,6 @@ pentago=$shared/corpus/gdl/stanford__pentago.kif
 bench loop "$examples/dropfour.lud" "$examples/breakthrough.lud" "$examples/hex.lud" "$examples/gomoku.lud" "$chess" "$pentago"
 bench batch "$examples/dropfour.lud" "$examples/breakthrough.lud" "$examples/hex.lud" "$chess"
 bench key "$examples/dropfour.lud" "$examples/hex.lud" "$examples/gomoku.lud" "$chess" "$pentago"
+# with neither LLVM nor a C compiler at hand
+LUDC_TCC=${LUDC_TCC:-./ludc-tcc} LUDC_LIBDIR=/nowhere LUDC_CC=/nowhere LUDC_CACHE='' bench ready "$examples/hex.lud" "$examples/breakthrough.lud" "$chess"
 bench lanes "$shared/corpus/gdl/connect4.kif" "$pentago" "$examples/dropfour.kif"

@@ -14,7 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
+
+#include "tests/skip.h"
 
 static const char three_in_a_row[] =
     "(game \"Three\" (players 2)\n"
@@ -360,52 +361,6 @@ static void the_engine_auto(void **state)
     ludc_free(slow);
 }
 
-static double processor_ms(void)
-{
-    struct rusage own, children;
-    getrusage(RUSAGE_SELF, &own);
-    getrusage(RUSAGE_CHILDREN, &children);
-    return 1e3 * (double)(own.ru_utime.tv_sec + own.ru_stime.tv_sec + children.ru_utime.tv_sec + children.ru_stime.tv_sec) +
-           1e-3 * (double)(own.ru_utime.tv_usec + own.ru_stime.tv_usec + children.ru_utime.tv_usec +
-                           children.ru_stime.tv_usec);
-}
-
-/* From the text of a game to quick playouts within 100 ms of processor time, nothing but ludc-tcc there. */
-static void ready_at_once(void **state)
-{
-    (void)state;
-    char path[4096];
-    const char *src = getenv("srcdir"), *sanitized = getenv("SAN_FLAGS");
-    snprintf(path, sizeof path, "%s/examples/hex.lud", src ? src : ".");
-    bare_machine(true);
-    double best = 0, began = processor_ms();
-    ludc_game *game = ludc_compile_file(path, NULL, NULL);
-    double took = processor_ms() - began;
-    bare_machine(false);
-    assert_non_null(game);
-    if (strcmp(ludc_engine(game, NULL), "tcc") != 0 || (sanitized && *sanitized)) {
-        ludc_free(game);
-        skip();
-    }
-    const ludc_reasoner *r = ludc_game_reasoner(game);
-    void *s = malloc(ludc_state_size(r));
-    uint64_t rng = 1;
-    for (int again = 0; again < 10 && best < 3000; again++) {
-        double moves = 0;
-        began = processor_ms();
-        for (int i = 0; i < 1000; i++) {
-            ludc_init(r, s);
-            moves += ludc_playout(r, s, &rng, 1000);
-        }
-        double rate = moves / (processor_ms() - began);
-        best = rate > best ? rate : best;
-    }
-    assert_true(took < 100); /* ms */
-    assert_true(best > 3000); /* moves a ms */
-    free(s);
-    ludc_free(game);
-}
-
 /* A thread's own compilation, what it sees of its states, and how its games end: a number. */
 static void *compile_observe_play(void *sum)
 {
@@ -449,7 +404,7 @@ static void tcc_as_the_c_compiler(void **state)
     ludc_options options = {.size = sizeof options, .backend = "c"};
     ludc_error error;
     if (system("tcc -v >/dev/null 2>&1") != 0)
-        skip();
+        SKIP("there is no compiler for it");
     setenv("LUDC_CC", "tcc", 1);
     ludc_game *game = ludc_compile_text("t.lud", three_in_a_row, strlen(three_in_a_row), &options, &error);
     unsetenv("LUDC_CC");
@@ -613,7 +568,7 @@ static void objects_of_other_versions(void **state)
     ludc_error error = {0};
     snprintf(path, sizeof path, "%s/tests/by-hand.so", dir ? dir : ".");
     if (!build_object(path, 3, "sizeof(ludc_reasoner)", ""))
-        skip();
+        SKIP("there is no compiler for it");
     assert_null(ludc_load(path, &error)); /* the version before this one */
     assert_int_equal(error.status, LUDC_WRONG);
     assert_non_null(strstr(error.message, "version 3"));
@@ -653,7 +608,6 @@ int main(void)
         cmocka_unit_test(statuses_of_nothing),
         cmocka_unit_test(policies_of_nothing),
         cmocka_unit_test(the_engine_auto),
-        cmocka_unit_test(ready_at_once),
         cmocka_unit_test(two_threads_do_all),
         cmocka_unit_test(tcc_as_the_c_compiler),
         cmocka_unit_test(what_a_game_is_for),

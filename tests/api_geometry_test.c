@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/skip.h"
+
 /* Three by three cells, a hand of two sites for each of two players, a region for the second one. */
 static const char board_and_hands[] =
     "(game \"Hands\" (players 2)\n"
@@ -225,7 +227,7 @@ static void built_games_have_boards(void **state)
     snprintf(object, sizeof object, "%s/api_geometry_test.so", build ? build : ".");
     snprintf(command, sizeof command, "'%s' build '%s' -o '%s' 2>/dev/null", ludc ? ludc : "./ludc", path, object);
     if (system(command) != 0)
-        skip(); /* no C compiler */
+        SKIP("there is no C compiler");
     ludc_error error = {0};
     ludc_game *game = ludc_compile_file(path, NULL, NULL), *loaded = ludc_load(object, &error);
     remove(object);

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/skip.h"
+
 static const char three_in_a_row[] =
     "(game \"Three\" (players 2)\n"
     "  (equipment { (board (square 3)) (piece \"Ball\" Each) })\n"
@@ -253,7 +255,7 @@ static void functions_come_when_called(void **state)
     if (!game) {
         assert_non_null(strstr(error.message, "not built in"));
         ludc_free(plain);
-        skip();
+        SKIP("there is no LLVM");
     }
     pthread_t thread[THREADS];
     Later later[THREADS], want = {.r = ludc_game_reasoner(plain)};
