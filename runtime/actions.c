@@ -17,6 +17,7 @@
 #include "runtime/kind.h"
 #include "runtime/pool.h"
 #include "runtime/reading.h"
+#include "runtime/writer.h"
 
 enum { STACK_MOVES = 16384, HEAD = 2 };
 
@@ -149,26 +150,6 @@ static Alike alike(const ludc_reasoner *r, ludc_action action, const ludc_action
     return found;
 }
 
-typedef struct {
-    char *out;
-    size_t size, n;
-} Writer;
-
-static void put(Writer *w, const char *text)
-{
-    for (; *text; text++, w->n++)
-        if (w->n + 1 < w->size)
-            w->out[w->n] = *text;
-}
-
-static void put_member(Writer *w, const ludc_space *space, int32_t member)
-{
-    char number[16];
-    const char *label = space && space->label && member >= 0 && (uint32_t)member < space->size ? space->label[member] : NULL;
-    snprintf(number, sizeof number, "%ld", (long)member);
-    put(w, label && *label ? label : number);
-}
-
 /* "E2-E4", "D4", "pass"; "?" where the rules alone do not say. */
 static void put_place(Writer *w, const ludc_reasoner *r, const ludc_action_info *info)
 {
@@ -198,7 +179,6 @@ size_t ludc_action_text(const ludc_reasoner *r, ludc_action action, char *out, s
     if (joint) {
         put(&w, joint);
     } else {
-        char number[16];
         Alike found = alike(r, action, &info);
         put_place(&w, r, &info);
         if (found.all > 1 && info.piece > 0) {
@@ -206,13 +186,10 @@ size_t ludc_action_text(const ludc_reasoner *r, ludc_action action, char *out, s
             put_member(&w, ludc_space_of(r, "piece"), info.piece);
         }
         if (found.same > 1) {
-            snprintf(number, sizeof number, "#%lu", (unsigned long)found.before + 1);
-            put(&w, number);
+            put_number(&w, "#", (long)found.before + 1);
         }
     }
-    if (w.size)
-        out[w.n < size ? w.n : size - 1] = '\0';
-    return w.n;
+    return put_end(&w);
 }
 
 /* ---- masks ------------------------------------------------------------------------- */

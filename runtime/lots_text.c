@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "runtime/lots.h"
+#include "runtime/writer.h"
 
 /* Dice as the data "dice" has them: for each how many faces it has, then their numbers. */
 typedef struct {
@@ -53,26 +54,12 @@ static bool is_throw(Dice dice, uint32_t bound)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-typedef struct {
-    char *out;
-    size_t size, n;
-} Writer;
-
-static void put(Writer *w, const char *before, long number)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%s%ld", before, number);
-    for (const char *p = text; *p; p++, w->n++)
-        if (w->n + 1 < w->size)
-            w->out[w->n] = *p;
-}
-
 static void put_throw(Writer *w, const char *before, Dice dice, uint32_t lot)
 {
     Die die;
     while (next_die(&dice, &die)) {
         const uint32_t faces = (uint32_t)die.faces, face = lot % faces;
-        put(w, before, die.distinct ? die.number[face] : (long)face + 1);
+        put_number(w, before, die.distinct ? die.number[face] : (long)face + 1);
         before = "+";
         lot /= faces;
     }
@@ -87,11 +74,9 @@ size_t ludc_lots_text(const LudcLots *l, char *out, size_t size)
         if (is_throw(dice, l->bound[k]))
             put_throw(&w, before, dice, l->given[k]);
         else
-            put(&w, before, (long)l->given[k] + 1);
+            put_number(&w, before, (long)l->given[k] + 1);
     }
-    if (w.size)
-        out[w.n < size ? w.n : size - 1] = '\0';
-    return w.n;
+    return put_end(&w);
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

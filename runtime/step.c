@@ -1,6 +1,5 @@
 /* step.c - steps as text: a move of each player in joint games, else the mover's; and playing what
  * a text says. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "runtime/game.h"
 #include "runtime/lots.h"
 #include "runtime/reading.h"
+#include "runtime/writer.h"
 
 /* ---- moves of a player ------------------------------------------------------------- */
 
@@ -63,28 +63,13 @@ static const char *word_of(const ludc_reasoner *r, const MoveList *list, ludc_mo
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-typedef struct {
-    char *out;
-    size_t size, n;
-} Writer;
-
-static void put(Writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(Writer *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    const int n = vsnprintf(w->n < w->size ? w->out + w->n : NULL, w->n < w->size ? w->size - w->n : 0, format, args);
-    va_end(args);
-    w->n += n > 0 ? (size_t)n : 0;
-}
-
 static void put_joint_move(Writer *w, const ludc_reasoner *r, const MoveList *list, ludc_move move)
 {
     const char *word = word_of(r, list, move);
     if (word)
-        put(w, "%s", word);
+        put(w, word);
     else
-        put(w, "#%lu", (unsigned long)move);
+        put_number(w, "#", (long)move);
 }
 
 size_t ludc_step_text(const ludc_reasoner *r, const void *state, const ludc_move *moves, char *out, size_t size)
@@ -105,10 +90,12 @@ size_t ludc_step_text(const ludc_reasoner *r, const void *state, const ludc_move
             put_joint_move(&w, r, &list, moves[p - 1]);
         }
         free(list.at);
-        if (!list.n)
+        if (!list.n) {
+            put_end(&w);
             return 0;
+        }
     }
-    return w.n;
+    return put_end(&w);
 }
 
 /* ---- saying what is wrong ----------------------------------------------------------------------- */
@@ -122,7 +109,7 @@ static ludc_status refuse(const ludc_reasoner *r, const void *state, const MoveL
         return LUDC_WRONG;
     ludc_error_set(error, LUDC_WRONG, "", "");
     Writer w = {error->message, sizeof error->message, 0};
-    put(&w, "%s", what);
+    put(&w, what);
     size_t i = 0;
     for (; i < list->n && w.n + ROOM < w.size; i++) {
         char text[ROOM] = "";
@@ -136,10 +123,16 @@ static ludc_status refuse(const ludc_reasoner *r, const void *state, const MoveL
             put_joint_move(&one, r, list, list->at[i]);
         else
             one.n = ludc_move_text(r, state, list->at[i], text, sizeof text);
-        put(&w, "%s%s%s", i ? ", " : "; legal: ", text, one.n < sizeof text ? "" : "..");
+        put_end(&one);
+        put(&w, i ? ", " : "; legal: ");
+        put(&w, text);
+        put(&w, one.n < sizeof text ? "" : "..");
     }
-    if (i < list->n)
-        put(&w, " and %zu more", list->n - i);
+    if (i < list->n) {
+        put_number(&w, " and ", (long)(list->n - i));
+        put(&w, " more");
+    }
+    put_end(&w);
     return LUDC_WRONG;
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/include/ludc.h"
 #include "runtime/kind.h"
 #include "runtime/reading.h"
+#include "runtime/writer.h"
 
 enum { MAX_COLUMNS = 32, MAX_TEXT = 256 };
 
@@ -16,36 +17,6 @@ static int column(const ludc_reasoner *r, const char *name)
         if (!strcmp(r->column[i], name))
             return (int)i;
     return -1;
-}
-
-typedef struct {
-    char *out;
-    size_t size, n;
-} Writer;
-
-static void put(Writer *w, const char *text)
-{
-    for (; *text; text++, w->n++)
-        if (w->n + 1 < w->size)
-            w->out[w->n] = *text;
-}
-
-static void put_number(Writer *w, const char *before, int32_t value)
-{
-    char buffer[48];
-    snprintf(buffer, sizeof buffer, "%s%ld", before, (long)value);
-    put(w, buffer);
-}
-
-static void put_member(Writer *w, const ludc_space *space, int32_t member)
-{
-    const char *label = NULL;
-    if (space && space->label && member >= 0 && (uint32_t)member < space->size)
-        label = space->label[member];
-    if (label && *label)
-        put(w, label);
-    else
-        put_number(w, "", member);
 }
 
 /* Kinds without a word print as "kindN". */
@@ -66,9 +37,7 @@ static size_t short_text(const ludc_reasoner *r, const void *state, ludc_move mo
     const char *joint = r->joint ? ludc_joint_text(r, move) : NULL;
     if (joint) {
         put(&w, joint);
-        if (size)
-            out[w.n < size ? w.n : size - 1] = '\0';
-        return w.n;
+        return put_end(&w);
     }
     int from = column(r, "from"), to = column(r, "to"), kind = column(r, "kind");
     const ludc_space *site = ludc_space_of(r, "loc"); /* what `from` and `to` are */
@@ -89,9 +58,7 @@ static size_t short_text(const ludc_reasoner *r, const void *state, ludc_move mo
         }
         put_member(&w, site, value[to]);
     }
-    if (size)
-        out[w.n < size ? w.n : size - 1] = '\0';
-    return w.n;
+    return put_end(&w);
 }
 
 /* Adds "=Piece" when the move names a piece. */
@@ -108,7 +75,7 @@ static void long_text(const ludc_reasoner *r, const void *state, ludc_move move,
     Writer w = {out, size, n};
     put(&w, "=");
     put_member(&w, ludc_space_of(r, "piece"), value[what]);
-    out[w.n < size ? w.n : size - 1] = '\0';
+    put_end(&w);
 }
 
 /* Which of the legal moves read `text`?  *before counts those listed before the
