@@ -6,6 +6,7 @@ core_sources += \
 	base/intern.c base/intern.h \
 	base/out.c base/out.h \
 	base/rng.h \
+	base/scratch.c base/scratch.h \
 	base/session.c base/session.h \
 	base/source.c base/source.h \
 	base/vec.c base/vec.h

@@ -40,46 +40,9 @@ void ir_eval_clear_error(IrEval *e)
 
 enum { CHUNK = 64 * 1024 };
 
-static EvalChunk *new_chunk(Arena *arena, size_t size)
-{
-    EvalChunk *chunk = ARENA_NEW(arena, EvalChunk);
-    chunk->size = size > CHUNK ? size : CHUNK;
-    chunk->data = arena_alloc(arena, chunk->size);
-    return chunk;
-}
-
-void *eval_scratch(IrEval *e, size_t size)
-{
-    size = (size + 15) & ~(size_t)15;
-    while (e->chunk->size - e->chunk->used < size) {
-        if (!e->chunk->next || e->chunk->next->size < size) {
-            EvalChunk *fresh = new_chunk(e->arena, size);
-            fresh->next = e->chunk->next;
-            e->chunk->next = fresh;
-        }
-        e->chunk = e->chunk->next;
-        e->chunk->used = 0;
-    }
-    char *memory = e->chunk->data + e->chunk->used;
-    e->chunk->used += size;
-    memset(memory, 0, size);
-    return memory;
-}
-
-EvalMark eval_mark(const IrEval *e)
-{
-    return (EvalMark){e->chunk, e->chunk->used};
-}
-
-void eval_release(IrEval *e, EvalMark mark)
-{
-    e->chunk = mark.chunk;
-    e->chunk->used = mark.used;
-}
-
 uint64_t *eval_new_set(IrEval *e, int space)
 {
-    return eval_scratch(e, (size_t)ir_words(e->game, space) * sizeof(uint64_t));
+    return scratch_alloc(&e->scratch, (size_t)ir_words(e->game, space) * sizeof(uint64_t));
 }
 
 /* ---- states ------------------------------------------------------------ */
@@ -178,7 +141,7 @@ IrEval *ir_eval_new(Arena *arena, const IrGame *game)
     IrEval *e = ARENA_NEW(arena, IrEval);
     e->arena = arena;
     e->game = game;
-    e->first = e->chunk = new_chunk(arena, 0);
+    e->scratch = scratch_in(arena, CHUNK);
     lay_out(e);
     number_codes(e);
     e->over = ir_fn_find(game, "over");
@@ -211,8 +174,7 @@ void ir_eval_init(const IrEval *eval, void *state)
 
 void eval_enter(IrEval *e, const void *state, void *writable, uint64_t *rng)
 {
-    e->chunk = e->first;
-    e->chunk->used = 0;
+    scratch_reset(&e->scratch);
     e->state = state;
     e->writable = writable;
     e->rng = rng;
@@ -319,7 +281,7 @@ const IrFn *ir_eval_decode(const IrEval *e, uint32_t code, int64_t *value)
 /* The frame of the rule, its parameters and the lets of its header. */
 static bool open_move(IrEval *e, uint32_t code, EvalFrame *frame)
 {
-    int64_t *value = eval_scratch(e, 64 * sizeof *value);
+    int64_t *value = scratch_alloc(&e->scratch, 64 * sizeof *value);
     int rule = decode(e, code, value);
     if (rule < 0) {
         eval_fail(e, NULL, "%" PRIu32 " is not the code of a move", code);
@@ -341,7 +303,7 @@ static void play(IrEval *e, void *state, const uint32_t *code, int n, uint64_t *
         return;
     eval_enter(e, state, NULL, rng);
     e->script = script;
-    char *copy = eval_scratch(e, e->state_size);
+    char *copy = scratch_alloc(&e->scratch, e->state_size);
     memcpy(copy, state, e->state_size);
     for (int i = 0; i < n; i++) {
         e->state = copy;

@@ -24,7 +24,7 @@ static int64_t reach(IrEval *e, EvalFrame *f, const Ir *node, int64_t left);
 /* The measure of the position that the turn makes of a successor. */
 static int64_t measure(IrEval *e, struct EvalAhead *a, const char *after)
 {
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     struct {
         const char *state;
         char *writable;
@@ -33,7 +33,7 @@ static int64_t measure(IrEval *e, struct EvalAhead *a, const char *after)
         EvalSink *sink;
         int depth;
     } outer = {e->state, e->writable, e->rng, e->script, e->sink, e->depth};
-    char *position = eval_scratch(e, e->state_size);
+    char *position = scratch_alloc(&e->scratch, e->state_size);
     memcpy(position, after, e->state_size);
     e->state = e->writable = position;
     e->rng = NULL;
@@ -52,7 +52,7 @@ static int64_t measure(IrEval *e, struct EvalAhead *a, const char *after)
     e->script = outer.script;
     e->sink = outer.sink;
     e->depth = outer.depth;
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return value;
 }
 

@@ -12,7 +12,7 @@ EvalFrame eval_frame(IrEval *e, int index)
 {
     const IrFn *fn = e->game->fn.at[index];
     EvalFrame frame = {.index = index, .fn = fn};
-    frame.slot = eval_scratch(e, fn->local.n * sizeof *frame.slot);
+    frame.slot = scratch_alloc(&e->scratch, fn->local.n * sizeof *frame.slot);
     for (size_t i = 0; i < fn->local.n; i++)
         if (fn->local.at[i].type.kind == IR_MASK)
             frame.slot[i].set = eval_new_set(e, fn->local.at[i].type.space);
@@ -38,7 +38,7 @@ void eval_store(IrEval *e, EvalFrame *f, const Ir *node, int64_t local, int64_t 
 
 void eval_assign(IrEval *e, EvalFrame *f, int64_t local, EvalFrame *from, const Ir *value)
 {
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     IrType type = f->fn->local.at[local].type;
     if (type.kind == IR_MASK) {
         uint64_t *set = eval_set_new(e, from, value); /* may read the local itself */
@@ -46,7 +46,7 @@ void eval_assign(IrEval *e, EvalFrame *f, int64_t local, EvalFrame *from, const 
     } else {
         eval_store(e, f, value, local, eval_num(e, from, value));
     }
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
 }
 
 /* ---- calls ------------------------------------------------------------- */
@@ -55,7 +55,7 @@ int64_t eval_call(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
 {
     if (++e->depth > DEEPEST_CALL)
         eval_fail(e, node, "calls are nested too deeply");
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     const IrFn *caller = e->running, *fn = e->game->fn.at[node->k];
     EvalFrame frame = eval_frame(e, (int)node->k);
     for (int i = 0; i < node->n && !e->error; i++)
@@ -66,7 +66,7 @@ int64_t eval_call(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
     if (fn->ret.kind != IR_VOID && flow != FLOW_RETURN)
         eval_fail(e, node, "`%s` returns no value", fn->name);
     e->running = caller;
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
     e->depth--;
     return fn->ret.kind == IR_INT && !e->error ? frame.result.number : 0;
 }
@@ -75,7 +75,7 @@ static EvalFlow leave(IrEval *e, EvalFrame *f, const Ir *node)
 {
     if (node->n == 0)
         return FLOW_RETURN;
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     if (f->fn->ret.kind == IR_MASK) {
         uint64_t *set = eval_set_new(e, f, node->a[0]);
         memcpy(f->result.set, set,
@@ -84,7 +84,7 @@ static EvalFlow leave(IrEval *e, EvalFrame *f, const Ir *node)
         f->result.number = eval_num(e, f, node->a[0]);
         in_range(e, node, "the result of ", f->fn->name, f->fn->ret, f->result.number);
     }
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return e->error ? FLOW_STOP : FLOW_RETURN;
 }
 
@@ -101,7 +101,7 @@ static void put(IrEval *e, EvalFrame *f, const Ir *node)
     }
     if (!eval_index(e, f, node, node->n > 1 ? node->a[1] : NULL, k, &index))
         return;
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     if (field->elem.kind == IR_MASK) {
         uint64_t *set = eval_set_new(e, f, node->a[0]);
         char *at = e->writable + e->field[k].at + index * (size_t)e->field[k].width;
@@ -112,15 +112,15 @@ static void put(IrEval *e, EvalFrame *f, const Ir *node)
         if (!e->error && in_range(e, node, "@", field->name, field->elem, value))
             eval_write(e, k, index, value);
     }
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
 }
 
 /* `with`: on a copy of the state, which nothing can outlive. */
 int64_t eval_with(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
 {
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     const char *state = e->state;
-    char *writable = e->writable, *copy = eval_scratch(e, e->state_size);
+    char *writable = e->writable, *copy = scratch_alloc(&e->scratch, e->state_size);
     memcpy(copy, state, e->state_size);
     int k = (int)node->k;
     const IrField *field = &e->game->field.at[k];
@@ -142,7 +142,7 @@ int64_t eval_with(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
         result = eval_num(e, f, node->a[1]);
     e->state = state;
     e->writable = writable;
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return result;
 }
 
@@ -150,7 +150,7 @@ int64_t eval_with(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
 
 static EvalFlow for_set(IrEval *e, EvalFrame *f, const Ir *node)
 {
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     uint64_t *set = eval_set_new(e, f, node->a[0]);
     int words = eval_words(e, node->a[0]);
     EvalFlow flow = e->error ? FLOW_STOP : FLOW_ON;
@@ -158,7 +158,7 @@ static EvalFlow for_set(IrEval *e, EvalFrame *f, const Ir *node)
         eval_store(e, f, node, node->k, s);
         flow = eval_exec(e, f, node->a[1]);
     }
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return flow;
 }
 

@@ -33,7 +33,7 @@ static const char *successor(IrEval *e, Candidate *move)
     if (!move->lets)
         eval_lets(e, f);
     move->lets = true;
-    move->successor = eval_scratch(e, e->state_size);
+    move->successor = scratch_alloc(&e->scratch, e->state_size);
     memcpy(move->successor, state, e->state_size);
     e->state = e->writable = move->successor;
     e->rng = NULL;
@@ -119,13 +119,13 @@ static EvalFlow emit(IrEval *e, EvalFrame *f, bool lets)
 {
     if (!codable(e, f))
         return FLOW_STOP;
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     Candidate move = {.frame = f, .lets = lets};
     EvalFlow flow = FLOW_ON;
     bool tried = is_tried(e->sink), legal = !f->fn->post || holds_after(e, &move, f, f->fn->post);
     if (legal || (tried && !e->error))
         flow = pass_on(e, &move, tried, legal);
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return e->error ? FLOW_STOP : flow;
 }
 
@@ -144,7 +144,7 @@ static EvalFlow with_value(IrEval *e, EvalFrame *f, int at, int bound, int64_t v
 static EvalFlow over_set(IrEval *e, EvalFrame *f, int at, int bound)
 {
     const Ir *param = f->fn->header->a[at];
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     uint64_t *set = eval_set_new(e, f, param->a[0]);
     int words = eval_words(e, param->a[0]);
     EvalFlow flow = e->error ? FLOW_STOP : FLOW_ON;
@@ -156,7 +156,7 @@ static EvalFlow over_set(IrEval *e, EvalFrame *f, int at, int bound)
         for (int s = -1; flow == FLOW_ON && (s = eval_next_member(set, words, s)) >= 0;)
             flow = with_value(e, f, at, bound, s);
     }
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return flow;
 }
 
@@ -233,20 +233,20 @@ static EvalFlow header(IrEval *e, EvalFrame *f, int from, int bound)
 /* The body of a gen or of the turn, without parameters. */
 EvalFlow eval_body(IrEval *e, int gen)
 {
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     const IrFn *caller = e->running;
     EvalFrame frame = eval_frame(e, gen);
     e->running = frame.fn;
     EvalFlow flow = eval_exec(e, &frame, frame.fn->body);
     e->running = caller;
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return flow == FLOW_STOP ? FLOW_STOP : FLOW_ON;
 }
 
 /* All emissions of rule or gen node->k, leading parameters bound to operands. */
 static EvalFlow try(IrEval *e, EvalFrame *f, const Ir *node)
 {
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     const IrFn *caller = e->running, *fn = e->game->fn.at[node->k];
     EvalFrame frame = eval_frame(e, (int)node->k);
     EvalFlow flow = FLOW_ON;
@@ -260,7 +260,7 @@ static EvalFlow try(IrEval *e, EvalFrame *f, const Ir *node)
                                    : eval_exec(e, &frame, fn->body);
     e->running = caller;
     e->depth--;
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return e->error || flow == FLOW_STOP ? FLOW_STOP : FLOW_ON;
 }
 
@@ -287,7 +287,7 @@ static EvalFlow keep(IrEval *e, EvalFrame *f, const Ir *node)
 /* EMIT: the operands are the parameters.  EMITSET: the last one runs over a set. */
 static EvalFlow emit_all(IrEval *e, EvalFrame *f, const Ir *node)
 {
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     EvalFrame frame = eval_frame(e, (int)node->k);
     bool over_set = node->op == IR_OP_EMITSET;
     int single = over_set ? node->n - 1 : node->n;
@@ -304,7 +304,7 @@ static EvalFlow emit_all(IrEval *e, EvalFrame *f, const Ir *node)
     } else if (flow == FLOW_ON) {
         flow = emit(e, &frame, false);
     }
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return flow;
 }
 

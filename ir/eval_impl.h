@@ -5,6 +5,7 @@
 #ifndef LUDC_IR_EVAL_IMPL_H
 #define LUDC_IR_EVAL_IMPL_H
 
+#include "base/scratch.h"
 #include "ir/eval.h"
 
 /* Where a field lies in a state. */
@@ -12,17 +13,6 @@ typedef struct {
     size_t at;
     int width; /* bytes of a number: 1, 2, 4, 8; of a set: all its words */
 } EvalField;
-
-typedef struct EvalChunk {
-    struct EvalChunk *next;
-    size_t size, used;
-    char *data;
-} EvalChunk;
-
-typedef struct {
-    EvalChunk *chunk;
-    size_t used;
-} EvalMark;
 
 /* A call: the locals of one function. */
 typedef union {
@@ -59,7 +49,7 @@ struct IrEval {
     IrCode *code; /* by function; size 0 for what is not a rule */
     int over, moves, turn; /* functions, or -1 */
 
-    EvalChunk *first, *chunk; /* scratch */
+    Scratch scratch;
     const char *state;        /* that expressions read */
     char *writable;           /* the same where writing is allowed, or NULL */
     uint64_t *rng;            /* of draws, */
@@ -80,9 +70,6 @@ typedef enum { FLOW_ON, FLOW_RETURN, FLOW_STOP } EvalFlow;
 void eval_enter(IrEval *e, const void *state, void *writable, uint64_t *rng);
 void eval_fail(IrEval *e, const Ir *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void *eval_scratch(IrEval *e, size_t size); /* zeroed */
-EvalMark eval_mark(const IrEval *e);
-void eval_release(IrEval *e, EvalMark mark);
 uint64_t *eval_new_set(IrEval *e, int space);
 int64_t eval_read(const IrEval *e, int field, size_t index);
 void eval_write(IrEval *e, int field, size_t index, int64_t value);

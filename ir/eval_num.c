@@ -131,12 +131,12 @@ static int64_t arithmetic(IrEval *e, EvalFrame *f, const Ir *node)
 
 static bool same_sets(IrEval *e, EvalFrame *f, const Ir *node)
 {
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     uint64_t *a = eval_set_new(e, f, node->a[0]), *b = eval_set_new(e, f, node->a[1]);
     bool same = true;
     for (int i = 0, n = eval_words(e, node->a[0]); i < n; i++)
         same = same && a[i] == b[i];
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return same;
 }
 
@@ -411,8 +411,8 @@ int64_t eval_num(IrEval *e, EvalFrame *f, const Ir *node)
 {
     if (e->error)
         return 0;
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     int64_t value = expression(e, f, node);
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return e->error ? 0 : value;
 }

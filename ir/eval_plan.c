@@ -57,9 +57,9 @@ static EvalFlow way(IrEval *e, EvalFrame *f, const Ir *s, EvalSink *sink)
 
 void eval_candidates(IrEval *e, EvalSink *sink)
 {
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     EvalFrame frame = eval_frame(e, e->moves);
     e->running = frame.fn;
     way(e, &frame, frame.fn->body, sink);
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
 }

@@ -141,11 +141,11 @@ static void over_members(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
                 ir_mask_set(out, s);
             continue;
         }
-        EvalMark mark = eval_mark(e);
+        ScratchMark mark = scratch_mark(&e->scratch);
         uint64_t *part = eval_set_new(e, f, node->a[1]);
         for (int i = 0; i < n; i++)
             out[i] |= part[i];
-        eval_release(e, mark);
+        scratch_release(&e->scratch, mark);
     }
 }
 
@@ -390,7 +390,7 @@ void eval_set(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
     memset(out, 0, set_bytes(e, node));
     if (e->error)
         return;
-    EvalMark mark = eval_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     expression(e, f, node, out);
-    eval_release(e, mark);
+    scratch_release(&e->scratch, mark);
 }

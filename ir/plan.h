@@ -15,6 +15,7 @@ enum {
     IR_PLAN_FILL = 8 /* alone, and only where asked for: outcomes are right, lengths are not (ir/fill.h) */
 };
 
+#define IR_PLAN_NAMES "standard, add-to-empty, filter, no-repetition, fill, auto"
 /* "standard", "filter+no-repetition", .. */
 const char *ir_plan_name(unsigned plan);
 /* Names joined by "+", `fill`, or `auto`; false: there is no such plan. */

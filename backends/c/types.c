@@ -193,20 +193,13 @@ int c_store_size(const char *type)
     return strstr(type, "64") ? 8 : strstr(type, "32") ? 4 : strstr(type, "16") ? 2 : 1;
 }
 
-/* Bytes of one element, and its alignment. */
-static int field_size(const CGen *c, const IrField *field)
-{
-    return field->elem.kind == IR_MASK ? 8 * c_words(c, field->elem.space)
-                                       : c_store_size(c_store(field->elem));
-}
-
 /* What a trial copies: all but the fields apart, which come first. */
-static void ahead_copy(CGen *c, Out *out)
+static void ahead_copy(CGen *c, const ShapeState *lies, Out *out)
 {
     const IrGame *g = c->game;
     size_t skip = 0;
     for (size_t i = 0; i < g->field.n; i++) {
-        skip += c->apart.field[i] ? g->field.at[i].n * (size_t)field_size(c, &g->field.at[i]) : 0;
+        skip += c->apart.field[i] ? g->field.at[i].n * lies->field[i].width : 0;
     }
     out_printf(out, "/* Without what only the turn writes. */\n"
                     "LUDC_FN void copy_ahead(State *to, const State *from)\n{\n"
@@ -244,7 +237,7 @@ void c_state(CGen *c, Out *out)
     }
     out_puts(out, "} State;\n\n");
     if (c->apart.any) {
-        ahead_copy(c, out);
+        ahead_copy(c, &lies, out);
     }
 }
 

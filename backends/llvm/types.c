@@ -30,13 +30,7 @@ Type ll_type(Gen *g, IrType type)
 
 unsigned ll_bits(IrType type)
 {
-    if (type.lo >= 0) {
-        return type.hi <= UINT8_MAX ? 8 : type.hi <= UINT16_MAX ? 16 : type.hi <= INT32_MAX ? 32 : 64;
-    }
-    return type.lo >= INT8_MIN && type.hi <= INT8_MAX     ? 8
-           : type.lo >= INT16_MIN && type.hi <= INT16_MAX ? 16
-           : type.lo >= INT32_MIN && type.hi <= INT32_MAX ? 32
-                                                          : 64;
+    return 8 * (unsigned)shape_width(type);
 }
 
 Value ll_int(Gen *g, int64_t k)

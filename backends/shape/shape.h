@@ -121,6 +121,8 @@ typedef struct {
 } ShapeState;
 
 ShapeState shape_state(Arena *arena, const IrGame *game);
+/* Bytes in which a number of the type is kept: the smallest that hold its range. */
+size_t shape_width(IrType type);
 
 /* --- apart.c --- */
 

@@ -3,7 +3,7 @@
  * end; those apart (apart.c) before all others. */
 #include "backends/shape/shape.h"
 
-static size_t number_width(IrType t)
+size_t shape_width(IrType t)
 {
     if (t.lo >= 0)
         return t.hi <= UINT8_MAX ? 1 : t.hi <= UINT16_MAX ? 2 : t.hi <= INT32_MAX ? 4 : 8;
@@ -23,7 +23,7 @@ ShapeState shape_state(Arena *arena, const IrGame *game)
         for (size_t i = 0; i < game->field.n; i++) {
             const IrField *f = &game->field.at[i];
             bool set = f->elem.kind == IR_MASK;
-            size_t width = set ? 8 * (size_t)ir_words(game, f->elem.space) : number_width(f->elem);
+            size_t width = set ? 8 * (size_t)ir_words(game, f->elem.space) : shape_width(f->elem);
             if ((apart[i] ? 16 : set ? 8 : width) != align)
                 continue;
             s.order[n++] = (int)i;

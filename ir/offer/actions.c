@@ -128,18 +128,18 @@ static bool to_move(Act *e, int p)
 static void generate(Act *e)
 {
     int moves = ir_fn_find(e->game, "moves");
-    ActMark mark = act_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     ActFrame frame = act_frame(e, moves);
     if (frame.fn->nparam == 1)
         act_bind(&frame, 0, nums_one(e->player));
     act_exec(e, &frame, frame.fn->body);
-    act_release(e, mark);
+    scratch_release(&e->scratch, mark);
 }
 
 /* The turn after the moves of e->player. */
 static void run_turn(Act *e)
 {
-    ActMark mark = act_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     int turn = ir_fn_find(e->game, IR_TURN_NAME);
     memcpy(e->single, e->after[e->player], e->nsingle * sizeof *e->single);
     if (turn >= 0) {
@@ -154,7 +154,7 @@ static void run_turn(Act *e)
     }
     if (act_join(e, e->start, e->single))
         e->changed = true;
-    act_release(e, mark);
+    scratch_release(&e->scratch, mark);
 }
 
 /* Was there a move of this player? */
@@ -162,14 +162,14 @@ static bool moved(Act *e, int p)
 {
     if (e->mover < 0)
         return true;
-    ActMark mark = act_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     Nums mover = nums_none();
     Sets none = {NULL, NULL};
     uint64_t *before = e->single;
     e->single = e->after[p];
     act_read(e, e->mover, 0, &mover, &none);
     e->single = before;
-    act_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return !nums_empty(mover);
 }
 
@@ -259,23 +259,12 @@ static void add_index(IrGame *game, Act *e, const uint32_t *code)
         int32_t *word = index + head + stretches + 1 + 2 * (code[i] / 64) + code[i] % 64 / 32;
         *word = (int32_t)((uint32_t)*word | UINT32_C(1) << (code[i] % 32));
     }
-    ir_data_add(game, "action index", head + stretches + 1 + bits, index);
-}
-
-/* Lists that are there already come behind those of actions: whoever looks up a move finds the
- * index first. */
-static void put_first(IrGame *game, size_t before)
-{
-    IrData *old = before ? arena_copy(game->arena, game->data.at, before * sizeof *old) : NULL;
-    size_t fresh = game->data.n - before;
-    memmove(game->data.at, game->data.at + before, fresh * sizeof *old);
-    if (before)
-        memcpy(game->data.at + fresh, old, before * sizeof *old);
+    ir_data_add(game, IR_ACTION_INDEX, head + stretches + 1 + bits, index);
 }
 
 static void add_actions(IrGame *game, Act *e)
 {
-    size_t n = 0, before = game->data.n;
+    size_t n = 0;
     uint32_t *code = ARENA_ARRAY(e->arena, uint32_t, e->actions + 1);
     for (size_t p = 0; p < e->npage; p++)
         for (int w = 0; e->page[p] && w < 64; w++)
@@ -284,12 +273,13 @@ static void add_actions(IrGame *game, Act *e)
     add_index(game, e, code);
     ir_data_add(game, "action codes", n, (const int32_t *)code);
     add_columns(game, e, code);
-    put_first(game, before);
 }
 
 void ir_offer_actions(IrGame *game)
 {
+    enum { CHUNK = 256 * 1024 };
     Act e = {.arena = arena_new()};
+    e.scratch = scratch_in(e.arena, CHUNK);
     if (set_up(&e, game)) {
         if (!game->joint)
             find_states(&e);

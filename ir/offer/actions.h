@@ -16,6 +16,7 @@
 #ifndef LUDC_IR_OFFER_ACTIONS_H
 #define LUDC_IR_OFFER_ACTIONS_H
 
+#include "base/scratch.h"
 #include "ir/ir.h"
 
 /* A set of numbers: those v of lo..hi that have their bit, bit v - base (base is a multiple of 64);
@@ -72,21 +73,10 @@ typedef struct {
     bool bits, single;
 } ActField;
 
-typedef struct ActChunk {
-    struct ActChunk *next;
-    size_t size, used;
-    char *data;
-} ActChunk;
-
-typedef struct {
-    ActChunk *chunk;
-    size_t used;
-} ActMark;
-
 typedef struct {
     const IrGame *game;
     Arena *arena;
-    ActChunk *first, *chunk;
+    Scratch scratch;
 
     ActField *field;
     size_t nsingle, narray; /* words */
@@ -121,9 +111,6 @@ typedef struct {
 
 /* ---- memory (actions_state.c) ------------------------------------------- */
 
-void *act_alloc(Act *e, size_t size); /* zeroed; until a mark taken before is released */
-ActMark act_mark(const Act *e);
-void act_release(Act *e, ActMark mark);
 
 /* ---- sets of numbers (actions_num.c) ------------------------------------- */
 

@@ -59,7 +59,7 @@ static bool is_bound(const Reads *r, int local)
 
 static void keep_old(Act *e, const ActFrame *f, int local, ActUndo **undo)
 {
-    ActUndo *u = act_alloc(e, sizeof *u);
+    ActUndo *u = scratch_alloc(&e->scratch, sizeof *u);
     *u = (ActUndo){*undo, local, f->slot[local]};
     *undo = u;
 }
@@ -93,11 +93,11 @@ static bool narrow_local(Act *e, ActFrame *f, const Reads *r, const Ir *conditio
     keep_old(e, f, local, undo);
     NumsBuild b = nums_build(e, values.lo, values.hi);
     NUMS_EACH(v, values) {
-        ActMark mark = act_mark(e);
+        ScratchMark mark = scratch_mark(&e->scratch);
         f->slot[local].num = nums_one(v);
         if (possible(e, f, condition, truth))
             nums_add(&b, v);
-        act_release(e, mark);
+        scratch_release(&e->scratch, mark);
     }
     f->slot[local].num = nums_built(&b);
     return !nums_empty(f->slot[local].num);
@@ -112,11 +112,11 @@ static bool narrow_field(Act *e, ActFrame *f, const Reads *r, const Ir *conditio
         return true;
     NumsBuild b = nums_build(e, values.lo, values.hi);
     NUMS_EACH(v, values) {
-        ActMark mark = act_mark(e);
+        ScratchMark mark = scratch_mark(&e->scratch);
         act_write(e, field, 0, nums_one(v), none);
         if (possible(e, f, condition, truth))
             nums_add(&b, v);
-        act_release(e, mark);
+        scratch_release(&e->scratch, mark);
     }
     Nums kept = nums_built(&b);
     act_write(e, field, 0, kept, none);

@@ -48,7 +48,7 @@ Slices act_slices(Act *e, ActFrame *f, const Ir *node)
 {
     enum { MOST = 2048 };
     const IrTable *table = &e->game->table.at[node->k];
-    Slices s = {table, 1, 1, act_alloc(e, sizeof(size_t)), false};
+    Slices s = {table, 1, 1, scratch_alloc(&e->scratch, sizeof(size_t)), false};
     for (int d = 0; d < table->ndim; d++) {
         int size = table->dim[d].size;
         if (d >= node->n) {
@@ -64,7 +64,7 @@ Slices act_slices(Act *e, ActFrame *f, const Ir *node)
             s.n = 0;
             each = 0;
         }
-        size_t *start = act_alloc(e, (s.n * each + 1) * sizeof *start);
+        size_t *start = scratch_alloc(&e->scratch, (s.n * each + 1) * sizeof *start);
         for (size_t i = 0; i < s.n; i++)
             NUMS_EACH(v, index)
                 start[n++] = s.start[i] * (size_t)size + (size_t)v;

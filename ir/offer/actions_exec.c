@@ -11,7 +11,7 @@ ActFrame act_frame(Act *e, int index)
 {
     const IrFn *fn = e->game->fn.at[index];
     ActFrame f = {.index = index, .fn = fn, .num = nums_none()};
-    f.slot = act_alloc(e, (fn->local.n + 1) * sizeof *f.slot);
+    f.slot = scratch_alloc(&e->scratch, (fn->local.n + 1) * sizeof *f.slot);
     for (size_t i = 0; i < fn->local.n; i++) {
         f.slot[i].num = nums_none();
         f.slot[i].fact_field = -1;
@@ -49,7 +49,7 @@ void act_let(Act *e, ActFrame *into, int64_t local, ActFrame *from, const Ir *va
 ActSlot *act_vars(Act *e, const ActFrame *f)
 {
     int n = e->nvar[f->index];
-    ActSlot *saved = act_alloc(e, ((size_t)n + 1) * sizeof *saved);
+    ActSlot *saved = scratch_alloc(&e->scratch, ((size_t)n + 1) * sizeof *saved);
     for (int i = 0; i < n; i++)
         saved[i] = f->slot[e->var[f->index][i]];
     return saved;
@@ -134,24 +134,24 @@ static bool run_body(Act *e, ActFrame *f, const Ir *body)
 }
 
 /* What is kept of a function's scratch is its result. */
-static Nums keep_num(Act *e, ActMark mark, Nums num)
+static Nums keep_num(Act *e, ScratchMark mark, Nums num)
 {
     uint64_t hold[ACT_SPAN / 64 + 2];
     if (nums_empty(num) || nums_single(num) || !num.bit) {
-        act_release(e, mark);
+        scratch_release(&e->scratch, mark);
         num.bit = NULL;
         return num;
     }
     size_t first = (size_t)((uint64_t)(num.lo - num.base) / 64), n = (size_t)((uint64_t)(num.hi - num.base) / 64) - first + 1;
     memcpy(hold, num.bit + first, n * sizeof *hold);
-    act_release(e, mark);
+    scratch_release(&e->scratch, mark);
     num.base += (int64_t)first * 64;
-    num.bit = act_alloc(e, n * sizeof *hold);
+    num.bit = scratch_alloc(&e->scratch, n * sizeof *hold);
     memcpy(num.bit, hold, n * sizeof *hold);
     return num;
 }
 
-static Sets keep_set(Act *e, ActMark mark, int space, Sets set)
+static Sets keep_set(Act *e, ScratchMark mark, int space, Sets set)
 {
     uint64_t hold[64];
     size_t words = (size_t)act_words(e, space), bytes = words * sizeof *hold;
@@ -159,14 +159,14 @@ static Sets keep_set(Act *e, ActMark mark, int space, Sets set)
         return set;
     memcpy(hold, set.may, bytes);
     memcpy(hold + words, set.must, bytes);
-    act_release(e, mark);
+    scratch_release(&e->scratch, mark);
     return sets_copy(e, space, (Sets){hold, hold + words});
 }
 
 bool act_call(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set)
 {
     const IrFn *fn = e->game->fn.at[node->k];
-    ActMark mark = act_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     ActFrame frame = act_frame(e, (int)node->k);
     for (int i = 0; i < node->n; i++)
         act_let(e, &frame, i, f, node->a[i]);
@@ -197,7 +197,7 @@ void act_with(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set)
     else
         n = act_num(e, f, node->a[0]);
     size_t bytes = e->field[node->k].words * sizeof(uint64_t);
-    uint64_t *before = act_alloc(e, bytes);
+    uint64_t *before = scratch_alloc(&e->scratch, bytes);
     memcpy(before, act_cell(e, (int)node->k, 0), bytes);
     act_write(e, (int)node->k, 0, n, s);
     if (node->type.kind == IR_MASK)

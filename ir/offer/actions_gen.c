@@ -28,12 +28,12 @@ static void emit(Act *e, ActFrame *f)
     for (int i = 0; i < f->fn->nparam; i++)
         if (nums_empty(f->slot[i].num))
             return;
-    ActMark mark = act_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     if (e->counts)
         act_count(e, f);
     else
         play(e, f);
-    act_release(e, mark);
+    scratch_release(&e->scratch, mark);
 }
 
 /* ---- headers ------------------------------------------------------------- */
@@ -51,11 +51,11 @@ static void with_values(Act *e, ActFrame *f, int at, int bound, int64_t param)
         return;
     }
     NUMS_EACH(v, slot.num) {
-        ActMark mark = act_mark(e);
+        ScratchMark mark = scratch_mark(&e->scratch);
         f->slot[param] = slot;
         f->slot[param].num = nums_one(v);
         header(e, f, at + 1, bound);
-        act_release(e, mark);
+        scratch_release(&e->scratch, mark);
     }
 }
 
@@ -100,7 +100,7 @@ static void header(Act *e, ActFrame *f, int at, int bound)
 
 static void try(Act *e, ActFrame *f, const Ir *node)
 {
-    ActMark mark = act_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     const IrFn *fn = e->game->fn.at[node->k];
     ActFrame frame = act_frame(e, (int)node->k);
     for (int i = 0; i < node->n; i++)
@@ -109,13 +109,13 @@ static void try(Act *e, ActFrame *f, const Ir *node)
         header(e, &frame, 0, node->n);
     else
         act_exec(e, &frame, fn->body);
-    act_release(e, mark);
+    scratch_release(&e->scratch, mark);
 }
 
 /* EMIT, EMITSET: the parameters are given; the header's lets are all that is left. */
 static void emit_given(Act *e, ActFrame *f, const Ir *node)
 {
-    ActMark mark = act_mark(e);
+    ScratchMark mark = scratch_mark(&e->scratch);
     ActFrame frame = act_frame(e, (int)node->k);
     int single = node->op == IR_OP_EMITSET ? node->n - 1 : node->n;
     for (int i = 0; i < single; i++)
@@ -133,7 +133,7 @@ static void emit_given(Act *e, ActFrame *f, const Ir *node)
         if (whole)
             break;
     }
-    act_release(e, mark);
+    scratch_release(&e->scratch, mark);
 }
 
 bool act_generate(Act *e, ActFrame *f, const Ir *node)

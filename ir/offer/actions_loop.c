@@ -243,11 +243,11 @@ static bool generated(Act *e, ActFrame *f, const Ir *node)
         return true;
     }
     NUMS_EACH(v, slot.num) {
-        ActMark mark = act_mark(e);
+        ScratchMark mark = scratch_mark(&e->scratch);
         f->slot[node->k] = slot;
         f->slot[node->k].num = nums_one(v);
         act_exec(e, f, node->a[node->n - 1]);
-        act_release(e, mark);
+        scratch_release(&e->scratch, mark);
     }
     return true;
 }

@@ -93,7 +93,7 @@ NumsBuild nums_build(Act *e, int64_t lo, int64_t hi)
     uint64_t span = hi < lo ? 0 : (uint64_t)hi - (uint64_t)lo;
     if (span < ACT_SPAN) {
         b.set.base = base_of(lo);
-        b.set.bit = act_alloc(e, (size_t)((span + 63) / 64 + 1) * sizeof(uint64_t));
+        b.set.bit = scratch_alloc(&e->scratch, (size_t)((span + 63) / 64 + 1) * sizeof(uint64_t));
     }
     return b;
 }
@@ -139,7 +139,7 @@ Nums nums_copy(Act *e, Nums a)
     if (nums_empty(a) || !a.bit)
         return a;
     size_t words = words_of(a);
-    uint64_t *bit = act_alloc(e, words * sizeof *bit);
+    uint64_t *bit = scratch_alloc(&e->scratch, words * sizeof *bit);
     memcpy(bit, a.bit, words * sizeof *bit);
     a.bit = bit;
     return a;

@@ -72,11 +72,11 @@ static Nums sum(Act *e, ActFrame *f, const Ir *node)
     int words = words_of(e, node->a[0]);
     int64_t lo = 0, hi = 0;
     for (int s = -1; (s = sets_next(a.may, words, s)) >= 0;) {
-        ActMark mark = act_mark(e);
+        ScratchMark mark = scratch_mark(&e->scratch);
         act_bind(f, node->k, nums_one(s));
         Nums b = act_num(e, f, node->a[1]);
         bool sure = ir_mask_has(a.must, s);
-        act_release(e, mark);
+        scratch_release(&e->scratch, mark);
         if (nums_empty(b)) {
             if (sure)
                 return nums_type(node->type);
@@ -97,10 +97,10 @@ static Nums extreme(Act *e, ActFrame *f, const Ir *node)
     int words = words_of(e, node->a[0]);
     bool sure = sets_next(a.must, words, -1) >= 0;
     for (int s = -1; (s = sets_next(a.may, words, s)) >= 0;) {
-        ActMark mark = act_mark(e);
+        ScratchMark mark = scratch_mark(&e->scratch);
         act_bind(f, node->k, nums_one(s));
         Nums b = act_num(e, f, node->a[1]);
-        act_release(e, mark);
+        scratch_release(&e->scratch, mark);
         if (nums_empty(b))
             return nums_type(node->type);
         lo = b.lo < lo ? b.lo : lo;

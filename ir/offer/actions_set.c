@@ -8,7 +8,7 @@ int act_words(const Act *e, int space) { return ir_words(e->game, space); }
 Sets sets_new(Act *e, int space)
 {
     size_t bytes = (size_t)act_words(e, space) * sizeof(uint64_t);
-    uint64_t *both = act_alloc(e, 2 * bytes);
+    uint64_t *both = scratch_alloc(&e->scratch, 2 * bytes);
     return (Sets){both, both + act_words(e, space)};
 }
 
@@ -129,7 +129,7 @@ static Sets complement(Act *e, ActFrame *f, const Ir *node)
 static Sets wanted(Act *e, ActFrame *f, const Ir *node)
 {
     const ActField *field = &e->field[node->k];
-    uint64_t *both = act_alloc(e, 2 * field->words * sizeof *both);
+    uint64_t *both = scratch_alloc(&e->scratch, 2 * field->words * sizeof *both);
     Sets r = {both, both + field->words};
     if (node->op == IR_OP_WHERE) {
         Nums one = nums_clip(act_num(e, f, node->a[0]), field->low, field->low + (int64_t)field->words * 64 - 1);
@@ -223,7 +223,7 @@ static Sets over_members(Act *e, ActFrame *f, const Ir *node)
     int words = act_words(e, node->a[0]->type.space), n = act_words(e, node->type.space);
     for (int s = -1; (s = sets_next(a.may, words, s)) >= 0;) {
         bool sure = ir_mask_has(a.must, s);
-        ActMark mark = act_mark(e);
+        ScratchMark mark = scratch_mark(&e->scratch);
         act_bind(f, node->k, nums_one(s));
         if (node->op == IR_OP_FILTER) {
             Nums c = act_num(e, f, node->a[1]);
@@ -238,7 +238,7 @@ static Sets over_members(Act *e, ActFrame *f, const Ir *node)
                 r.must[i] |= sure ? part.must[i] : 0;
             }
         }
-        act_release(e, mark);
+        scratch_release(&e->scratch, mark);
     }
     return r;
 }

@@ -1,4 +1,4 @@
-/* actions_state.c - what the fields of a state can be, and scratch memory.
+/* actions_state.c - what the fields of a state can be.
  *
  * A cell is a field that is no array, or one index of an array: a bit for each value of the
  * type, or the least and greatest value where these are many, or of a set the members that it
@@ -6,50 +6,6 @@
 #include "ir/offer/actions.h"
 
 #include <string.h>
-
-/* ---- scratch ------------------------------------------------------------- */
-
-enum { CHUNK = 256 * 1024 };
-
-static ActChunk *new_chunk(Act *e, size_t size)
-{
-    ActChunk *chunk = ARENA_NEW(e->arena, ActChunk);
-    chunk->size = size > CHUNK ? size : CHUNK;
-    chunk->data = arena_alloc(e->arena, chunk->size);
-    return chunk;
-}
-
-void *act_alloc(Act *e, size_t size)
-{
-    size = (size + 7) & ~(size_t)7;
-    if (!e->chunk)
-        e->first = e->chunk = new_chunk(e, size);
-    while (e->chunk->size - e->chunk->used < size) {
-        if (!e->chunk->next || e->chunk->next->size < size) {
-            ActChunk *fresh = new_chunk(e, size);
-            fresh->next = e->chunk->next;
-            e->chunk->next = fresh;
-        }
-        e->chunk = e->chunk->next;
-        e->chunk->used = 0;
-    }
-    char *memory = e->chunk->data + e->chunk->used;
-    e->chunk->used += size;
-    memset(memory, 0, size);
-    return memory;
-}
-
-ActMark act_mark(const Act *e)
-{
-    return (ActMark){e->chunk, e->chunk ? e->chunk->used : 0};
-}
-
-void act_release(Act *e, ActMark mark)
-{
-    e->chunk = mark.chunk ? mark.chunk : e->first;
-    if (e->chunk)
-        e->chunk->used = mark.used;
-}
 
 /* ---- cells --------------------------------------------------------------- */
 
@@ -195,7 +151,7 @@ static Nums load(Act *e, int field, const uint64_t *cell)
         return nums_none();
     Nums n = {lo + a->low, hi + a->low, a->low, NULL};
     if (lo != hi) {
-        n.bit = act_alloc(e, a->words * sizeof *cell);
+        n.bit = scratch_alloc(&e->scratch, a->words * sizeof *cell);
         memcpy(n.bit, cell, a->words * sizeof *cell);
     }
     return n;
@@ -242,7 +198,7 @@ bool act_join(Act *e, uint64_t *into, const uint64_t *from)
 
 uint64_t *act_save(Act *e)
 {
-    uint64_t *copy = act_alloc(e, e->nsingle * sizeof *copy + 8);
+    uint64_t *copy = scratch_alloc(&e->scratch, e->nsingle * sizeof *copy + 8);
     memcpy(copy, e->single, e->nsingle * sizeof *copy);
     return copy;
 }
@@ -272,9 +228,9 @@ void act_write(Act *e, int field, size_t index, Nums num, Sets set)
     e->stamp++;
     if (e->game->field.at[field].elem.kind != IR_MASK && nums_empty(num))
         return;
-    ActMark mark = act_mark(e);
-    uint64_t *fresh = act_alloc(e, a->words * sizeof *fresh);
+    ScratchMark mark = scratch_mark(&e->scratch);
+    uint64_t *fresh = scratch_alloc(&e->scratch, a->words * sizeof *fresh);
     store(e, field, fresh, num, set);
     join_cell(e, field, cell, fresh);
-    act_release(e, mark);
+    scratch_release(&e->scratch, mark);
 }
