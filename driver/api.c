@@ -95,11 +95,13 @@ static bool read_options(const ludc_options *o, CompileOptions *options, const M
 {
     unsigned plan = IR_PLAN_ALL;
     *maker = engine_find(o->backend);
-    if (!*maker)
-        snprintf(message, size, "there is no such engine in the library: %s", engine_names());
-    else if (o->plan && !ir_plan_read(o->plan, &plan))
-        snprintf(message, size, "there is no plan `%s`; there are standard, add-to-empty, filter, no-repetition, fill, auto",
-                 o->plan);
+    if (!*maker) {
+        Out names = {0};
+        engine_names(&names);
+        snprintf(message, size, "there is no such engine in the library: %s", names.text);
+        out_free(&names);
+    } else if (o->plan && !ir_plan_read(o->plan, &plan))
+        snprintf(message, size, "there is no plan `%s`; there are " IR_PLAN_NAMES, o->plan);
     else if ((unsigned)o->purpose > LUDC_FOR_PLAY || o->offers & ~(IR_OFFER_ALL | (unsigned)LUDC_OFFER_NOTHING))
         snprintf(message, size, "there is no such purpose or offer");
     else if ((o->noption && !o->option) || (o->ndef_path && !o->def_path))

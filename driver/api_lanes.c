@@ -96,20 +96,27 @@ static uint32_t first_lane(const ludc_lanes *l, uint32_t i, uint32_t n)
     return (uint32_t)(((uint64_t)i * l->code.lanes + n - 1) / n);
 }
 
-/* The lanes of each state, and its games shared out to them; none where it is over. */
-static int share_out(const ludc_lane_game *g, void *memory, const void *states, size_t stride, uint32_t n, uint64_t games)
+/* The lanes of state i of n. */
+static ludc_lanes_start *start_at(const ludc_lane_game *g, const Scratch *s, uint32_t i, uint32_t n, const void *state)
 {
     const ludc_lanes *l = g->player.lanes;
+    uint32_t lane = first_lane(l, i, n);
+    uint64_t *position = s->position + (size_t)i * l->npacked;
+    lane_state_pack(g->state, state, position);
+    s->start[i] = (ludc_lanes_start){position, lane, first_lane(l, i + 1, n) - lane, 0};
+    return &s->start[i];
+}
+
+/* The games of each state shared out to its lanes; none where it is over. */
+static int share_out(const ludc_lane_game *g, void *memory, const void *states, size_t stride, uint32_t n, uint64_t games)
+{
     const ludc_reasoner *r = g->reasoner;
-    Scratch s = scratch_of(l, memory);
+    Scratch s = scratch_of(g->player.lanes, memory);
     for (uint32_t i = 0; i < n; i++) {
         bool over = r->over(r, nth(states, stride, i)) != 0;
-        uint32_t lane = first_lane(l, i, n);
-        uint64_t *position = s.position + (size_t)i * l->npacked;
-        lane_state_pack(g->state, over ? g->init : nth(states, stride, i), position);
-        s.start[i] = (ludc_lanes_start){position, lane, first_lane(l, i + 1, n) - lane, over ? 0 : games};
+        start_at(g, &s, i, n, over ? g->init : nth(states, stride, i))->games = over ? 0 : games;
     }
-    return lanes_starts(l, memory, s.start, n);
+    return lanes_starts(g->player.lanes, memory, s.start, n);
 }
 
 /* Of n lanes from `first` on, none of which played more than `most` games. */
@@ -172,12 +179,10 @@ ludc_status ludc_lanes_begin(const ludc_lane_game *g, void *memory, const void *
     Scratch s = scratch_of(l, memory);
     uint32_t some = n < l->code.lanes ? (uint32_t)n : l->code.lanes;
     for (uint32_t i = 0; i < some; i++) {
-        uint64_t *position = s.position + (size_t)i * l->npacked;
-        uint32_t lane = first_lane(l, i, some), each = first_lane(l, i + 1, some) - lane;
         if (g->reasoner->over(g->reasoner, nth(states, stride, i)))
             return LUDC_USAGE;
-        lane_state_pack(g->state, nth(states, stride, i), position);
-        s.start[i] = (ludc_lanes_start){position, lane, each, each * endless};
+        ludc_lanes_start *start = start_at(g, &s, i, some, nth(states, stride, i));
+        start->games = start->n * endless;
     }
     lanes_clear(l, memory, seed, endless);
     return lanes_starts(l, memory, s.start, some) ? LUDC_OK : LUDC_USAGE;

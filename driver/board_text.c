@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ACROSS = 4, DOWN = 2, WIDEST = 200 }; /* characters between neighbours; of a line */
+#include "driver/text_grid.h"
+
+enum { WIDEST = 200 }; /* characters of a line */
 
 typedef struct {
     const ludc_reasoner *r;
     ludc_site_type type;
     size_t nsite;
-    double *x, *y, left, top, step;
-    int width, height;
-    char *mark; /* by site */
+    TextMark *at; /* by site */
 } Board;
 
 /* The kind of a piece by its plane, or 0: a piece is called as its plane, with its owner's number behind it. */
@@ -51,62 +51,31 @@ static void mark_pieces(Board *b, const void *state)
     ludc_plane_info plane;
     if (!bits)
         abort();
-    memset(b->mark, '.', b->nsite);
     ludc_observe(b->r, state, LUDC_SET_STATE, 0, bits);
     for (size_t i = 0; ludc_plane_at(b->r, LUDC_SET_STATE, i, &plane) == LUDC_OK; i++) {
         size_t kind = plane.size >= b->nsite ? kind_named(b->r, plane.name, plane.owner) : 0;
         char mark = kind ? mark_of(b->r, kind, plane.owner) : '.';
         for (size_t s = 0; kind && s < b->nsite; s++)
             if (bits[plane.word + s / 64] >> s % 64 & 1)
-                b->mark[s] = mark;
+                b->at[s].mark = mark;
     }
     free(bits);
 }
 
-/* The least distance of neighbours is so many characters. */
-static void measure(Board *b)
+/* Fills in the places; the least distance of two sites. */
+static double measure(Board *b)
 {
-    double right = -INFINITY, bottom = INFINITY;
-    b->left = INFINITY;
-    b->top = -INFINITY;
-    b->step = INFINITY;
+    double step = INFINITY;
     for (size_t i = 0; i < b->nsite; i++) {
         double at[3] = {0, 0, 0};
         ludc_site_place(b->r, b->type, i, at);
-        b->x[i] = at[0];
-        b->y[i] = at[1];
-        b->left = fmin(b->left, at[0]);
-        right = fmax(right, at[0]);
-        b->top = fmax(b->top, at[1]);
-        bottom = fmin(bottom, at[1]);
+        b->at[i] = (TextMark){at[0], at[1], '.'};
         for (size_t j = 0; j < i; j++) {
-            double d = hypot(b->x[j] - at[0], b->y[j] - at[1]);
-            b->step = d > 1e-6 ? fmin(b->step, d) : b->step;
+            double d = hypot(b->at[j].x - at[0], b->at[j].y - at[1]);
+            step = d > 1e-6 ? fmin(step, d) : step;
         }
     }
-    b->step = isinf(b->step) ? 1 : b->step;
-    b->width = (int)lround((right - b->left) / b->step * ACROSS) + 1;
-    b->height = (int)lround((b->top - bottom) / b->step * DOWN) + 1;
-}
-
-static void put_lines(const Board *b, Out *out)
-{
-    char *grid = malloc((size_t)b->width * (size_t)b->height);
-    if (!grid)
-        abort();
-    memset(grid, ' ', (size_t)b->width * (size_t)b->height);
-    for (size_t i = 0; i < b->nsite; i++) {
-        long x = lround((b->x[i] - b->left) / b->step * ACROSS), y = lround((b->top - b->y[i]) / b->step * DOWN);
-        grid[y * b->width + x] = b->mark[i];
-    }
-    for (int y = 0; y < b->height; y++) {
-        int n = b->width;
-        while (n && grid[y * b->width + n - 1] == ' ')
-            n--;
-        if (n)
-            out_printf(out, "  %.*s\n", n, grid + y * b->width);
-    }
-    free(grid);
+    return isinf(step) ? 1 : step;
 }
 
 void board_text(const ludc_reasoner *r, const void *state, Out *out)
@@ -117,16 +86,11 @@ void board_text(const ludc_reasoner *r, const void *state, Out *out)
         return;
     b.type = (ludc_site_type)type;
     b.nsite = ludc_sites(r, b.type);
-    b.x = calloc(2 * b.nsite + 1, sizeof *b.x);
-    b.mark = malloc(b.nsite + 1);
-    if (!b.x || !b.mark)
+    b.at = calloc(b.nsite + 1, sizeof *b.at);
+    if (!b.at)
         abort();
-    b.y = b.x + b.nsite;
-    measure(&b);
-    if (b.nsite && b.width <= WIDEST && b.height <= WIDEST) {
-        mark_pieces(&b, state);
-        put_lines(&b, out);
-    }
-    free(b.x);
-    free(b.mark);
+    double step = measure(&b);
+    mark_pieces(&b, state);
+    text_grid(b.at, (int)b.nsite, step, "  ", false, WIDEST, out);
+    free(b.at);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/command.h"
+#include "driver/text_grid.h"
 #include "driver/trace.h"
 #include "frontend/lud/board/board.h"
 #include "frontend/lud/elab/term.h"
@@ -103,28 +104,16 @@ static double unit(const BoardLayer *layer)
 static void draw_text(const Picture *p, Out *out)
 {
     static const char mark[] = ".XO3456789ABCDEFG";
-    double step = unit(p->layer);
-    int width = (int)lround((p->right - p->left) / step * 4) + 1, height = (int)lround((p->top - p->bottom) / step * 2) + 1;
-    if (width < 1 || height < 1 || width > 2000 || height > 2000)
-        return;
-    char *grid = malloc((size_t)width * (size_t)height);
-    if (!grid)
+    TextMark *at = calloc((size_t)p->layer->n + 1, sizeof *at);
+    if (!at)
         abort();
-    memset(grid, ' ', (size_t)width * (size_t)height);
     for (int i = 0; i < p->layer->n; i++) {
-        const BoardSite *s = &p->layer->site[i];
-        long x = lround((s->x - p->left) / step * 4), y = lround((p->top - s->y) / step * 2);
         int piece = piece_at(p, i), owner = owner_at(p, i);
-        grid[y * width + x] = piece && owner == 0 ? '#' : mark[owner >= 0 && owner < 17 ? owner : 0];
+        char c = piece && owner == 0 ? '#' : mark[owner >= 0 && owner < 17 ? owner : 0];
+        at[i] = (TextMark){p->layer->site[i].x, p->layer->site[i].y, c};
     }
-    for (int y = 0; y < height; y++) {
-        int n = width;
-        while (n && grid[y * width + n - 1] == ' ')
-            n--;
-        if (n || y % 2 == 0)
-            out_printf(out, "%.*s\n", n, grid + y * width);
-    }
-    free(grid);
+    text_grid(at, p->layer->n, unit(p->layer), "", true, 2000, out);
+    free(at);
 }
 
 static void draw_svg(const Picture *p, Out *out)

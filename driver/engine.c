@@ -73,7 +73,11 @@ static const Maker maker_auto = {"auto", true, IR_PLAN_ALL | IR_PLAN_FILL, auto_
 
 static const Maker *const engines[] = {&maker_auto, &QUICK, &maker_llvm, &maker_c, &maker_eval};
 
-const char *engine_names(void) { return "auto, tcc, llvm, c, eval"; }
+void engine_names(Out *out)
+{
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        out_printf(out, "%s%s", i ? ", " : "", engines[i]->name);
+}
 
 const Maker *engine_find(const char *name)
 {

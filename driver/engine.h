@@ -7,8 +7,8 @@
 /* NULL or "auto": the best that is ready at once; a better one may take over later.  NULL: there is
  * none of that name. */
 const Maker *engine_find(const char *name);
-/* Their names, separated by ", ". */
-const char *engine_names(void);
+/* Their names, written to `out`, separated by ", ". */
+void engine_names(Out *out);
 /* Makes a player; `why` says what stands against a faster one, if anything does. */
 bool engine_make(const Maker *maker, Session *session, IrGame *game, const MakeOptions *options, Player *player,
                  Out *why);

@@ -202,8 +202,7 @@ int job_want_plan(Job *job, unsigned otherwise)
     job->compile.plan = otherwise;
     if (!name || ir_plan_read(name, &job->compile.plan))
         return EXIT_DONE;
-    return usage_error(job->options, "there is no plan `%s`; there are standard, add-to-empty, filter, no-repetition, fill, auto",
-                       name);
+    return usage_error(job->options, "there is no plan `%s`; there are " IR_PLAN_NAMES, name);
 }
 
 int job_has_plan(const Job *job)

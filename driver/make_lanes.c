@@ -232,9 +232,7 @@ double lanes_payoff(const ludc_lanes *l, int32_t value)
 {
     if (value < 0)
         return value == -3 ? 0.5 : 0;
-    if (l->joint)
-        return value / 100.0;
-    return ludc_rank_payoff(value / 2.0, l->players);
+    return ludc_value_payoff(l->joint, l->players, value);
 }
 
 void lanes_release(LanePlayer *player)

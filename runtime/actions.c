@@ -23,14 +23,6 @@ enum { STACK_MOVES = 16384, HEAD = 2 };
 
 /* ---- the lists ------------------------------------------------------------------- */
 
-static const ludc_data *find(const ludc_reasoner *r, const char *name)
-{
-    for (uint32_t i = 0; i < r->ndata; i++)
-        if (!strcmp(r->data[i].name, name))
-            return &r->data[i];
-    return NULL;
-}
-
 /* What looking up a move takes; before NULL: every move is an action. */
 typedef struct {
     uint32_t n, shift, codes;
@@ -49,7 +41,7 @@ static inline Index index_of(const ludc_reasoner *r)
     if (x.shift == 6)
         x.bits = x.before + (r->codes >> x.shift) + 2;
     else if (x.shift)
-        x.code = find(r, "action codes")->value;
+        x.code = ludc_data_named(r, "action codes")->value;
     return x;
 }
 
@@ -101,7 +93,7 @@ ludc_move ludc_move_of(const ludc_reasoner *r, ludc_action action)
 {
     if (!r || action >= ludc_actions(r))
         return LUDC_NO_MOVE;
-    const ludc_data *code = find(r, "action codes");
+    const ludc_data *code = ludc_data_named(r, "action codes");
     return code ? (ludc_move)code->value[action] : action;
 }
 
@@ -109,7 +101,7 @@ ludc_move ludc_move_of(const ludc_reasoner *r, ludc_action action)
 
 static int32_t at(const ludc_reasoner *r, const char *name, ludc_action action, int32_t otherwise)
 {
-    const ludc_data *d = find(r, name);
+    const ludc_data *d = ludc_data_named(r, name);
     return d && action < d->n ? d->value[action] : otherwise;
 }
 
@@ -135,8 +127,8 @@ typedef struct {
 static Alike alike(const ludc_reasoner *r, ludc_action action, const ludc_action_info *info)
 {
     Alike found = {0, 0, 0};
-    const ludc_data *from = find(r, "action from"), *to = find(r, "action to"), *kind = find(r, "action kind"),
-                    *piece = find(r, "action piece");
+    const ludc_data *from = ludc_data_named(r, "action from"), *to = ludc_data_named(r, "action to"), *kind = ludc_data_named(r, "action kind"),
+                    *piece = ludc_data_named(r, "action piece");
     const bool nowhere = info->from < 0 && info->to < 0;
     if (!from || !to || !kind || !piece)
         return (Alike){2, 2, action};

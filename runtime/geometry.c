@@ -38,10 +38,8 @@ typedef struct {
 
 static Row data_named(const ludc_reasoner *r, const char *name)
 {
-    for (uint32_t i = 0; r && i < r->ndata; i++)
-        if (!strcmp(r->data[i].name, name))
-            return (Row){r->data[i].value, r->data[i].n};
-    return (Row){NULL, 0};
+    const ludc_data *data = r ? ludc_data_named(r, name) : NULL;
+    return data ? (Row){data->value, data->n} : (Row){NULL, 0};
 }
 
 static Row data_of(const ludc_reasoner *r, ludc_site_type type, const char *what)

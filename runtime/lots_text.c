@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "runtime/lots.h"
+#include "runtime/reading.h"
 #include "runtime/writer.h"
 
 /* Dice as the data "dice" has them: for each how many faces it has, then their numbers. */
@@ -24,10 +25,8 @@ typedef struct {
 
 static Dice dice_of(const ludc_reasoner *r)
 {
-    for (uint32_t i = 0; i < r->ndata; i++)
-        if (!strcmp(r->data[i].name, "dice"))
-            return (Dice){r->data[i].value, r->data[i].value + r->data[i].n};
-    return (Dice){NULL, NULL};
+    const ludc_data *data = ludc_data_named(r, "dice");
+    return data ? (Dice){data->value, data->value + data->n} : (Dice){NULL, NULL};
 }
 
 static bool next_die(Dice *dice, Die *die)

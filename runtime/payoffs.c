@@ -8,27 +8,11 @@
 #include "runtime/include/ludc.h"
 #include "runtime/reading.h"
 
-static const ludc_data *data_of(const ludc_reasoner *r, const char *name)
-{
-    for (uint32_t i = 0; i < r->ndata; i++)
-        if (strcmp(r->data[i].name, name) == 0)
-            return &r->data[i];
-    return NULL;
-}
-
 static const ludc_data *values_of(const ludc_reasoner *r, unsigned player)
 {
     char name[24];
     snprintf(name, sizeof name, "payoff %u", player);
-    return data_of(r, name);
-}
-
-/* What a listed value is worth: a goal, or twice a rank. */
-static double worth(const ludc_reasoner *r, int32_t value)
-{
-    if (r->joint)
-        return value > 0 ? value / 100.0 : 0;
-    return ludc_rank_payoff(value / 2.0, r->players);
+    return ludc_data_named(r, name);
 }
 
 size_t ludc_payoff_values(const ludc_reasoner *r, unsigned player, double *out)
@@ -39,7 +23,7 @@ size_t ludc_payoff_values(const ludc_reasoner *r, unsigned player, double *out)
     for (uint32_t i = 0; values && i < values->n; i++) { /* each time the next greater one */
         double least = 2;
         for (uint32_t k = 0; k < values->n; k++) {
-            double w = worth(r, values->value[k]);
+            double w = ludc_value_payoff(r->joint, r->players, values->value[k]);
             least = w > last && w < least ? w : least;
         }
         if (least > 1)
@@ -58,7 +42,7 @@ static void bounds_of(const ludc_reasoner *r, unsigned player, double *low, doub
     *low = values && values->n ? 1 : 0;
     *high = values && values->n ? 0 : 1;
     for (uint32_t i = 0; values && i < values->n; i++) {
-        double w = worth(r, values->value[i]);
+        double w = ludc_value_payoff(r->joint, r->players, values->value[i]);
         *low = w < *low ? w : *low;
         *high = w > *high ? w : *high;
     }
@@ -76,7 +60,7 @@ ludc_status ludc_payoff_bounds(const ludc_reasoner *r, double *low, double *high
 /* The row about the ranks that the players have now; NULL: there is none. */
 static const int32_t *ranked_row(const ludc_reasoner *r, const void *state)
 {
-    const ludc_data *data = r->joint ? NULL : data_of(r, "payoff ranked");
+    const ludc_data *data = r->joint ? NULL : ludc_data_named(r, "payoff ranked");
     int32_t now[16];
     bool any = false;
     for (uint32_t p = 1; data && p <= r->players; p++) {
@@ -104,8 +88,8 @@ ludc_status ludc_payoff_bounds_in(const ludc_reasoner *r, const void *state, dou
             bounds_of(r, p, &low[p - 1], &high[p - 1]);
             continue;
         }
-        high[p - 1] = worth(r, row[r->players + p - 1]);
-        low[p - 1] = worth(r, row[2 * r->players + p - 1]);
+        high[p - 1] = ludc_value_payoff(r->joint, r->players, row[r->players + p - 1]);
+        low[p - 1] = ludc_value_payoff(r->joint, r->players, row[2 * r->players + p - 1]);
     }
     return LUDC_OK;
 }

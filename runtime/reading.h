@@ -19,11 +19,15 @@ static inline const ludc_space *ludc_space_of(const ludc_reasoner *r, const char
     return NULL;
 }
 
-/* The goal of a joint game, as a share of 100. */
-static inline double ludc_goal(const ludc_reasoner *r, const void *state, uint32_t player)
+/* The numbers of that name, or NULL. */
+static inline const ludc_data *ludc_data_named(const ludc_reasoner *r, const char *name)
 {
-    int32_t value = r->goal(r, state, player);
-    return value > 0 ? value / 100.0 : 0;
+    for (uint32_t i = 0; i < r->ndata; i++) {
+        if (strcmp(r->data[i].name, name) == 0) {
+            return &r->data[i];
+        }
+    }
+    return NULL;
 }
 
 /* Payoff of a rank among n players: 1 - (rank - 1) / (n - 1), and 0 without one (below 1). */
@@ -35,16 +39,23 @@ static inline double ludc_rank_payoff(double rank, uint32_t players)
     return rank < 1 ? 0 : 1 - (rank - 1) / (players - 1.0);
 }
 
+/* What a goal of a joint game, or twice a rank, is worth. */
+static inline double ludc_value_payoff(uint32_t joint, uint32_t players, int32_t value)
+{
+    if (joint) {
+        return value > 0 ? value / 100.0 : 0;
+    }
+    return ludc_rank_payoff(value / 2.0, players);
+}
+
 /* That of the player's rank, or in joint games the goal; 0.5 before the end. */
 static inline double ludc_payoff_at(const ludc_reasoner *r, const void *state, uint32_t player)
 {
     if (!r->over(r, state)) {
         return 0.5;
     }
-    if (r->joint) {
-        return ludc_goal(r, state, player);
-    }
-    return ludc_rank_payoff(r->rank2(r, state, player) / 2.0, r->players);
+    const int32_t value = r->joint ? r->goal(r, state, player) : (int32_t)r->rank2(r, state, player);
+    return ludc_value_payoff(r->joint, r->players, value);
 }
 
 /* In joint games a move reads as its rule sheet has it: the moves of player p are the

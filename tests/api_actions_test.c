@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/compiled.h"
+
 /* Two soldiers each on 5 by 14 sites (more than a word); forward only; and a pass. */
 static const char soldiers[] =
     "game \"Soldiers\" players 2\n"
@@ -44,15 +46,6 @@ static const char joint[] =
     "(<= (next (at 0)) (does left stay) (true (at 0)))\n"
     "(<= terminal (true (at 1)))\n"
     "(goal left 100) (goal right 0)\n";
-
-static ludc_game *compile(const char *name, const char *text)
-{
-    ludc_error error = {0};
-    ludc_game *game = ludc_compile_text(name, text, strlen(text), NULL, &error);
-    if (!game)
-        fail_msg("%s", error.message);
-    return game;
-}
 
 static int bit(const uint64_t *mask, ludc_action a) { return (int)(mask[a / 64] >> (a % 64) & 1); }
 

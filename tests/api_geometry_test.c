@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/compiled.h"
 #include "tests/skip.h"
 
 /* Three by three cells, a hand of two sites for each of two players, a region for the second one. */
@@ -27,20 +28,6 @@ static const char board_and_hands[] =
 static const char hexagons[] = "(game \"Six\" (players 2)\n"
                                "  (equipment { (board (hex 2)) (piece \"Ball\" Each) })\n"
                                "  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))\n";
-
-static ludc_game *compile_as(const char *name, const char *text)
-{
-    ludc_error error = {0};
-    ludc_game *game = ludc_compile_text(name, text, strlen(text), NULL, &error);
-    if (!game)
-        fail_msg("%s", error.message);
-    return game;
-}
-
-static ludc_game *compile(const char *text)
-{
-    return compile_as("test.lud", text);
-}
 
 /* A list is what is given, and neither too little room nor none harms. */
 #define assert_list(call_with_room, ...)                                              \
@@ -63,7 +50,7 @@ static ludc_game *compile(const char *text)
 static void sites_have_places(void **state)
 {
     (void)state;
-    ludc_game *game = compile(board_and_hands);
+    ludc_game *game = compile("test.lud", board_and_hands);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     char label[32];
     double at[3];
@@ -96,7 +83,7 @@ static void hands_are_sites(void **state)
         ludc_container_kind kind;
         unsigned owner, first, size;
     } want[] = {{"Board", LUDC_BOARD, 0, 0, 9}, {"Hand1", LUDC_HAND, 1, 9, 2}, {"Hand2", LUDC_HAND, 2, 11, 2}};
-    ludc_game *game = compile(board_and_hands);
+    ludc_game *game = compile("test.lud", board_and_hands);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     ludc_container c;
     char label[32];
@@ -118,7 +105,7 @@ static void hands_are_sites(void **state)
 static void pieces_and_regions(void **state)
 {
     (void)state;
-    ludc_game *game = compile(board_and_hands);
+    ludc_game *game = compile("test.lud", board_and_hands);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     ludc_region home;
     assert_int_equal(ludc_pieces(r), 4);
@@ -146,7 +133,7 @@ static void pieces_and_regions(void **state)
 static void neighbours_by_relation(void **state)
 {
     (void)state;
-    ludc_game *game = compile(board_and_hands);
+    ludc_game *game = compile("test.lud", board_and_hands);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     const unsigned north = (unsigned)ludc_direction("N");
     assert_list(ludc_neighbours(r, LUDC_CELL, 1, LUDC_RELATION_ORTHOGONAL, out, room), 4, 2, 0);
@@ -186,13 +173,13 @@ static void directions_have_names(void **state)
 static void rings_go_on_at_borders(void **state)
 {
     (void)state;
-    ludc_game *game = compile(board_and_hands);
+    ludc_game *game = compile("test.lud", board_and_hands);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     assert_list(ludc_ring(r, LUDC_CELL, 4, out, room), 7, 5, 1, 3);
     assert_list(ludc_ring(r, LUDC_CELL, 3, out, room), 6, 4, 0, -1);
     assert_list(ludc_ring(r, LUDC_CELL, 8, out, room), -1, -1, 5, 7);
     ludc_free(game);
-    game = compile(hexagons);
+    game = compile("test.lud", hexagons);
     r = ludc_game_reasoner(game);
     assert_list(ludc_ring(r, LUDC_CELL, 3, out, room), 6, 4, 1, 0, 2, 5);
     assert_list(ludc_ring(r, LUDC_CELL, 0, out, room), 3, 1, -1, -1, -1, 2);
@@ -202,7 +189,7 @@ static void rings_go_on_at_borders(void **state)
 static void sides_and_sets(void **state)
 {
     (void)state;
-    ludc_game *game = compile(board_and_hands);
+    ludc_game *game = compile("test.lud", board_and_hands);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     size_t corners = 0;
     while (corners < ludc_site_sets() && strcmp(ludc_site_set_name(corners), "corners") != 0)
@@ -359,7 +346,7 @@ static void wrong_tables_are_not_read(void **state)
 static void moves_have_columns(void **state)
 {
     (void)state;
-    ludc_game *game = compile(board_and_hands);
+    ludc_game *game = compile("test.lud", board_and_hands);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     const int from = ludc_column(r, "from"), to = ludc_column(r, "to"), kind = ludc_column(r, "kind");
     int32_t row[32], type = LUDC_SITE_TYPES;
@@ -429,7 +416,7 @@ static void play_alone(void **state)
 static void views_have_names(void **state)
 {
     (void)state;
-    ludc_game *game = compile(board_and_hands);
+    ludc_game *game = compile("test.lud", board_and_hands);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     uint32_t size;
     void *s = malloc(ludc_state_size(r));
@@ -474,7 +461,7 @@ static void moves_of_one_player(void **state)
     assert_int_equal(ludc_move_parse_of(r, s, 1, NULL, &again), LUDC_USAGE);
     free(s);
     ludc_free(game);
-    game = compile(hexagons);
+    game = compile("test.lud", hexagons);
     r = ludc_game_reasoner(game);
     s = malloc(ludc_state_size(r));
     ludc_init(r, s);

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/compiled.h"
+
 /* Stones on a board that is never emptied. */
 static const char four[] =
     "(game \"Four\" (players 2)\n"
@@ -26,14 +28,9 @@ static const char no_repeat[] =
     "         (play (forEach Piece))\n"
     "         (end (if (no Moves Next) (result Mover Win)))))\n";
 
-static ludc_game *compile(const char *text, const char *backend)
+static ludc_game *compile_by(const char *text, const char *backend)
 {
-    ludc_error error = {0};
-    ludc_options options = {.backend = backend};
-    ludc_game *game = ludc_compile_text("key.lud", text, strlen(text), &options, &error);
-    if (!game)
-        fail_msg("%s", error.message);
-    return game;
+    return compile_with("key.lud", text, &(ludc_options){.backend = backend});
 }
 
 static void play(const ludc_reasoner *r, void *s, const int *place, int n)
@@ -61,7 +58,7 @@ static void orders_meet(void **unused)
 {
     static const int one[] = {0, 5, 3, 9}, other[] = {3, 9, 0, 5}, third[] = {0, 5, 3, 10};
     (void)unused;
-    ludc_game *game = compile(four, "eval");
+    ludc_game *game = compile_by(four, "eval");
     const ludc_reasoner *r = ludc_game_reasoner(game);
     void *a = calloc(3, ludc_state_size(r)), *b = (char *)a + ludc_state_size(r), *c = (char *)b + ludc_state_size(r);
     uint64_t ka[2], kb[2];
@@ -86,7 +83,7 @@ static void many_at_once(void **unused)
     enum { STATES = 100 };
     static const int line[] = {0, 5, 3, 9, 12, 7};
     (void)unused;
-    ludc_game *game = compile(four, "eval");
+    ludc_game *game = compile_by(four, "eval");
     const ludc_reasoner *r = ludc_game_reasoner(game);
     const size_t stride = (ludc_state_size(r) + 15) / 16 * 16;
     char *states = calloc(STATES, stride);
@@ -112,7 +109,7 @@ static void many_at_once(void **unused)
 static void parts_leave_out(void **unused)
 {
     (void)unused;
-    ludc_game *game = compile(no_repeat, "eval"), *plain = compile(four, "eval");
+    ludc_game *game = compile_by(no_repeat, "eval"), *plain = compile_by(four, "eval");
     const ludc_reasoner *r = ludc_game_reasoner(game), *q = ludc_game_reasoner(plain);
     assert_int_equal(ludc_key_parts(r), LUDC_KEY_BOARD | LUDC_KEY_COUNTERS | LUDC_KEY_HISTORY);
     assert_int_equal(ludc_key_parts(q), LUDC_KEY_BOARD);
@@ -136,7 +133,7 @@ static void parts_leave_out(void **unused)
 static void nothing_is_nothing(void **unused)
 {
     (void)unused;
-    ludc_game *game = compile(four, "eval");
+    ludc_game *game = compile_by(four, "eval");
     const ludc_reasoner *r = ludc_game_reasoner(game);
     uint64_t key[2] = {1, 1};
     char state[16] = {0};

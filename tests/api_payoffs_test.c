@@ -10,14 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ludc_game *compile(const char *name, const char *text)
-{
-    ludc_error error = {0};
-    ludc_game *game = ludc_compile_text(name, text, strlen(text), NULL, &error);
-    if (!game)
-        fail_msg("%s", error.message);
-    return game;
-}
+#include "tests/compiled.h"
 
 static void assert_near(double found, double expected)
 {

@@ -9,6 +9,8 @@
 #include <ludc.h>
 #include <string.h>
 
+#include "tests/compiled.h"
+
 /* Two marks over 70 sites, a family; a plane of player 1 alone; the last site, which player 2 sees
  * not. */
 static const char two_marks[] =
@@ -30,15 +32,6 @@ static const char two_marks[] =
 
 enum { BITS = 211, WORDS = 7 };
 
-static ludc_game *compile(void)
-{
-    ludc_error error = {0};
-    ludc_game *game = ludc_compile_text("marks.gir", two_marks, strlen(two_marks), NULL, &error);
-    if (!game)
-        fail_msg("%s", error.message);
-    return game;
-}
-
 /* Player 1 at site 65, then player 2 at site 3; player 1 is to move. */
 static void play_two(const ludc_reasoner *r, void *state)
 {
@@ -50,7 +43,7 @@ static void play_two(const ludc_reasoner *r, void *state)
 static void planes_are_named(void **unused)
 {
     (void)unused;
-    ludc_game *game = compile();
+    ludc_game *game = compile("marks.gir", two_marks);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     assert_int_equal(ludc_planes(r, LUDC_SET_STATE), 4);
     assert_int_equal(ludc_planes(r, LUDC_SET_NODES), 0);
@@ -85,7 +78,7 @@ static void planes_are_named(void **unused)
 static void one_state(void **unused)
 {
     (void)unused;
-    ludc_game *game = compile();
+    ludc_game *game = compile("marks.gir", two_marks);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     _Alignas(16) char state[256];
     assert_in_range(ludc_state_size(r), 1, sizeof state);
@@ -151,7 +144,7 @@ static void check_rows(const ludc_reasoner *r, const char *states, size_t stride
 static void many_states(void **unused)
 {
     (void)unused;
-    ludc_game *game = compile();
+    ludc_game *game = compile("marks.gir", two_marks);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     _Alignas(16) char states[512];
     size_t stride = (ludc_state_size(r) + 15) / 16 * 16;
@@ -182,7 +175,7 @@ static void many_states(void **unused)
 static void bad_options(void **unused)
 {
     (void)unused;
-    ludc_game *game = compile();
+    ludc_game *game = compile("marks.gir", two_marks);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     _Alignas(16) char state[256];
     uint64_t out[2 * WORDS];

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/rng.h"
+#include "base/scratch.h"
 #include "base/session.h"
 #include "base/vec.h"
 
@@ -33,6 +34,30 @@ static void arena_gives_zeroed_aligned_memory(void **state)
     assert_ptr_not_equal(arena_alloc(arena, 0), arena_alloc(arena, 0));
     arena_free(arena);
     arena_free(NULL);
+}
+
+static void scratch_is_used_again_from_a_mark_on(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Scratch scratch = scratch_in(arena, 64);
+    char *kept = scratch_alloc(&scratch, 3);
+    memset(kept, 7, 3);
+    ScratchMark mark = scratch_mark(&scratch);
+    char *small = scratch_alloc(&scratch, 16), *large = scratch_alloc(&scratch, 1000);
+    memset(small, 1, 16);
+    memset(large, 2, 1000);
+    assert_int_equal((uintptr_t)large % 16, 0);
+    scratch_release(&scratch, mark);
+    assert_ptr_equal(scratch_alloc(&scratch, 16), small);
+    assert_int_equal(small[0], 0);
+    assert_ptr_equal(scratch_alloc(&scratch, 1000), large);
+    assert_int_equal(large[999], 0);
+    assert_int_equal(kept[2], 7);
+    scratch_reset(&scratch);
+    assert_ptr_equal(scratch_alloc(&scratch, 3), kept);
+    assert_int_equal(kept[2], 0);
+    arena_free(arena);
 }
 
 static void vec_keeps_what_was_pushed(void **state)
@@ -226,6 +251,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_gives_zeroed_aligned_memory),
+        cmocka_unit_test(scratch_is_used_again_from_a_mark_on),
         cmocka_unit_test(vec_keeps_what_was_pushed),
         cmocka_unit_test(equal_names_are_one_pointer),
         cmocka_unit_test(out_grows_and_saves_whole_files),

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/compiled.h"
+
 static const char noughts[] =
     "(game \"Three\" (players 2)\n"
     "  (equipment { (board (square 3)) (piece \"Ball\" Each) })\n"
@@ -50,15 +52,6 @@ static const char scissors[] =
     "(pay scissors paper 75 25) (pay paper scissors 25 75)\n"
     "(<= (goal a ?v) (true (a ?x)) (true (b ?y)) (pay ?x ?y ?v ?w))\n"
     "(<= (goal b ?w) (true (a ?x)) (true (b ?y)) (pay ?x ?y ?v ?w))\n";
-
-static ludc_game *compile(const char *name, const char *text)
-{
-    ludc_error error = {0};
-    ludc_game *game = ludc_compile_text(name, text, strlen(text), NULL, &error);
-    if (!game)
-        fail_msg("%s", error.message);
-    return game;
-}
 
 static ludc_search *search_of(const ludc_reasoner *r, const char *spec, uint64_t seed, const void *state)
 {
