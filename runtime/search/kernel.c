@@ -43,6 +43,14 @@ static uint32_t ucb4(const uint32_t *visits, const int32_t *value, uint32_t n, f
     return best_lane(s, where, 4, score);
 }
 
+/* The greatest of eight in every lane: two shuffles a halving, no loop over lanes. */
+__attribute__((target("avx2"))) static inline __m256 greatest(__m256 v)
+{
+    v = _mm256_max_ps(v, _mm256_permute2f128_ps(v, v, 1));
+    v = _mm256_max_ps(v, _mm256_shuffle_ps(v, v, _MM_SHUFFLE(1, 0, 3, 2)));
+    return _mm256_max_ps(v, _mm256_shuffle_ps(v, v, _MM_SHUFFLE(2, 3, 0, 1)));
+}
+
 __attribute__((target("avx2"))) static uint32_t ucb8(const uint32_t *visits, const int32_t *value, uint32_t n,
                                                      float sign, float explore, float *score)
 {
@@ -51,6 +59,15 @@ __attribute__((target("avx2"))) static uint32_t ucb8(const uint32_t *visits, con
     const __m256i end = _mm256_set1_epi32((int)n);
     __m256i at = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), best_at = at;
     __m256 best = none;
+    if (n <= 8) {
+        __m256 v = _mm256_cvtepi32_ps(_mm256_loadu_si256((const __m256i *)(const void *)visits));
+        __m256 q = _mm256_cvtepi32_ps(_mm256_loadu_si256((const __m256i *)(const void *)value));
+        __m256 s = _mm256_add_ps(_mm256_mul_ps(q, weight), _mm256_sqrt_ps(_mm256_div_ps(bonus, v)));
+        s = _mm256_blendv_ps(none, s, _mm256_castsi256_ps(_mm256_cmpgt_epi32(end, at)));
+        __m256 all = greatest(s);
+        *score = _mm256_cvtss_f32(all);
+        return (uint32_t)__builtin_ctz((unsigned)_mm256_movemask_ps(_mm256_cmp_ps(s, all, _CMP_EQ_OQ)));
+    }
     for (uint32_t i = 0; i < n; i += 8, at = _mm256_add_epi32(at, _mm256_set1_epi32(8))) {
         __m256 v = _mm256_cvtepi32_ps(_mm256_loadu_si256((const __m256i *)(const void *)(visits + i)));
         __m256 q = _mm256_cvtepi32_ps(_mm256_loadu_si256((const __m256i *)(const void *)(value + i)));
@@ -60,16 +77,9 @@ __attribute__((target("avx2"))) static uint32_t ucb8(const uint32_t *visits, con
         best = _mm256_blendv_ps(best, s, more);
         best_at = _mm256_blendv_epi8(best_at, at, _mm256_castps_si256(more));
     }
-    float top = 0;
-    /* the greatest in every lane, then where it is: two shuffles a halving, no loop over lanes */
-    __m256 all = _mm256_max_ps(best, _mm256_permute2f128_ps(best, best, 1));
-    all = _mm256_max_ps(all, _mm256_shuffle_ps(all, all, _MM_SHUFFLE(1, 0, 3, 2)));
-    all = _mm256_max_ps(all, _mm256_shuffle_ps(all, all, _MM_SHUFFLE(2, 3, 0, 1)));
-    top = _mm256_cvtss_f32(all);
-    *score = top;
+    __m256 all = greatest(best);
+    *score = _mm256_cvtss_f32(all);
     uint32_t lanes = (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(best, all, _CMP_EQ_OQ));
-    if (n <= 8)
-        return (uint32_t)__builtin_ctz(lanes);
     int32_t where[8];
     _mm256_storeu_si256((__m256i *)(void *)where, best_at);
     uint32_t first = UINT32_MAX;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "runtime/reading.h"
 #include "runtime/search/memory.h"
 #include "runtime/search/search.h"
 
@@ -152,6 +153,7 @@ static bool go_down(ludc_search *s, uint32_t block, Place at, Place *next)
         return edge != 0;
     }
     *next = (Place){block, choose(s, block, at)};
+    tree_expect(&s->tree, *tree_link(&s->tree, *next));
     search_play(s, block, next->slot);
     return true;
 }
@@ -195,13 +197,21 @@ static void count_square(ludc_search *s, Place at, const int32_t *value, uint32_
     *mean += (int32_t)lrint((v * v * TREE_ONE - *mean) / visits);
 }
 
+/* The nearest whole number, of two the even one, as lrint has it without a call: behind the binary
+ * point of 1.5 * 2^52 + x nothing is left. */
+static inline int32_t nearest(double x)
+{
+    const double shift = 0x1.8p52;
+    return (int32_t)(x + shift - shift);
+}
+
 static inline void count_result(Tree *t, Place at, const int32_t *value)
 {
     uint32_t *visits = tree_visits(t, at), n = ++*visits;
     double part = 1.0 / n;
     for (uint32_t k = 0; k < t->kept; k++) {
         int32_t *mean = tree_value(t, at, k);
-        *mean += (int32_t)lrint((double)(value[k] - *mean) * part);
+        *mean += nearest((double)(value[k] - *mean) * part);
     }
 }
 
@@ -236,6 +246,20 @@ void search_backup(ludc_search *s, const int32_t *result)
 
 /* ---- all of it ---------------------------------------------------------------------------------- */
 
+/* Payoffs of s->state; of a finished game without asking for each role whether it is. */
+static void payoffs(const ludc_search *s, double *payoff)
+{
+    const ludc_reasoner *r = s->r;
+    if (!r->over(r, s->state)) {
+        ludc_payoffs_cut(r, s->state, payoff);
+        return;
+    }
+    for (uint32_t p = 0; p < s->players; p++) {
+        int32_t value = r->joint ? r->goal(r, s->state, p + 1) : (int32_t)r->rank2(r, s->state, p + 1);
+        payoff[p] = ludc_value_payoff(r->joint, s->players, value);
+    }
+}
+
 /* The result of the game or of a playout from s->state. */
 static void leaf_value(ludc_search *s, double *payoff)
 {
@@ -251,7 +275,7 @@ static void leaf_value(ludc_search *s, double *payoff)
         r->playout(r, s->state, &rng, s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES);
         s->playouts++;
     }
-    ludc_payoffs_cut(r, s->state, payoff);
+    payoffs(s, payoff);
     if (over && s->tree.bounds)
         bounds_prove(s, payoff);
     if (s->constant && fabs(payoff[0] + payoff[1] - 1) > 1e-9)

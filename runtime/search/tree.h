@@ -73,6 +73,19 @@ static inline int32_t *tree_value(const Tree *t, Place at, uint32_t kept)
     return (int32_t *)tree_cell(t, at, 1 + kept);
 }
 static inline uint32_t *tree_link(const Tree *t, Place at) { return tree_cell(t, at, t->link); }
+/* Asks for the first words of the block at `link`, which will be read soon. */
+static inline void tree_expect(const Tree *t, uint32_t link)
+{
+#if defined(__GNUC__)
+    const char *at = (const char *)(t->word + (link == TREE_OVER ? 0 : link));
+    __builtin_prefetch(at);
+    __builtin_prefetch(at + 64);
+    __builtin_prefetch(at + 128);
+#else
+    (void)t;
+    (void)link;
+#endif
+}
 /* Moves that stand in the head. */
 static inline uint32_t *tree_moves(const Tree *t, uint32_t block) { return t->word + block + HEAD_WORDS; }
 static inline size_t tree_words(const Tree *t, uint32_t count) { return t->head + (size_t)t->columns * count; }
