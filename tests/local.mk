@@ -72,6 +72,11 @@ check_PROGRAMS += tests/api_lots.tap
 tests_api_lots_tap_SOURCES = tests/api_lots_test.c
 tests_api_lots_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_api_lots_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+# Whoever plays.
+check_PROGRAMS += tests/agent.tap
+tests_agent_tap_SOURCES = tests/agent_test.c
+tests_agent_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_agent_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
 # Actions and legal masks through ludc.h.
 check_PROGRAMS += tests/api_actions.tap
 tests_api_actions_tap_SOURCES = tests/api_actions_test.c

@@ -41,7 +41,7 @@ typedef enum {
     LUDC_AGENT_PUCT,
     LUDC_AGENT_MMCTS,
     LUDC_AGENTS
-} ludc_agent;
+} ludc_search_agent;
 
 /* What a child that was never visited counts as, without a bonus (S. Gelly, Y. Wang, 2006). */
 typedef enum { LUDC_FPU_INFINITE, LUDC_FPU_PARENT, LUDC_FPU_WIN, LUDC_FPU_DRAW, LUDC_FPU_LOSS } ludc_fpu;
@@ -54,7 +54,7 @@ typedef enum { LUDC_JOINT_DUCT, LUDC_JOINT_EXP3, LUDC_JOINT_RM } ludc_joint_rule
 
 /* Filled by ludc_search_parse or ludc_search_defaults; numbers may be changed after. */
 typedef struct {
-    uint32_t agent;      /* ludc_agent */
+    uint32_t agent;      /* ludc_search_agent */
     double c;            /* how much is explored, in payoffs */
     uint32_t fpu;        /* ludc_fpu */
     uint32_t expand;     /* visits after which a leaf gets children; at least 1 */
@@ -76,7 +76,7 @@ typedef struct {
     uint32_t phi;        /* mmcts: LUDC_SET_STATE or LUDC_SET_NODES; the reasoner must offer it */
 } ludc_search_options;
 
-LUDC_API void ludc_search_defaults(ludc_search_options *options, ludc_agent agent);
+LUDC_API void ludc_search_defaults(ludc_search_options *options, ludc_search_agent agent);
 /* Reads NAME[:KEY=VALUE,..].  LUDC_USAGE: there is no such name, key or value (the message names the
  * nearest). */
 LUDC_API ludc_status ludc_search_parse(const char *spec, ludc_search_options *options, ludc_error *error);
@@ -101,6 +101,10 @@ LUDC_API ludc_status ludc_search_begin(ludc_search *search, const void *state);
 /* Goes on for so many iterations or seconds (of the clock), whichever ends first; 0: without that
  * limit, but not both.  Ends at once when the position is proved or the game is over. */
 LUDC_API ludc_status ludc_search_run(ludc_search *search, uint64_t iterations, double seconds);
+/* Is asked every few milliseconds while ludc_search_run goes on, by the thread that called it: not 0 ends the run at once, and
+ * what was found until then stands.  It may look at the search through the functions below.  NULL: nothing is asked. */
+typedef int ludc_search_watcher(void *data, const ludc_search *search);
+LUDC_API void ludc_search_watch(ludc_search *search, ludc_search_watcher *watcher, void *data);
 /* The position moves on: `moves` as for ludc_apply_joint, `state` the one after.  With reuse the tree
  * below is kept, else it is forgotten.  In games with lots the tree is always forgotten. */
 LUDC_API ludc_status ludc_search_advance(ludc_search *search, const ludc_move *moves, const void *state);

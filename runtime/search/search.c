@@ -262,13 +262,22 @@ static ludc_status iterate(ludc_search *s, uint64_t count)
     return LUDC_OK;
 }
 
-/* Looks at the clock about every millisecond. */
+static bool stopped(ludc_search *s)
+{
+    if (s->watcher && s->watcher(s->watched, s)) {
+        atomic_store(&s->stop, true);
+        threads_stop(s);
+    }
+    return atomic_load_explicit(&s->stop, memory_order_relaxed);
+}
+
+/* Looks at the clock, and at who may stop it, about every millisecond. */
 static ludc_status until(ludc_search *s, uint64_t iterations, double end)
 {
     uint64_t part = 1;
     ludc_status status = LUDC_OK;
     double now = clock_of(CLOCK_MONOTONIC);
-    while (iterations && now < end && !s->proved && !status) {
+    while (iterations && now < end && !s->proved && !status && !stopped(s)) {
         uint64_t some = part < iterations ? part : iterations;
         status = iterate(s, some);
         iterations -= some;
@@ -282,9 +291,17 @@ static ludc_status until(ludc_search *s, uint64_t iterations, double end)
 ludc_status search_run_one(ludc_search *s, uint64_t iterations, double end)
 {
     double began = clock_of(CLOCK_THREAD_CPUTIME_ID);
-    ludc_status status = isinf(end) ? iterate(s, iterations) : until(s, iterations, end);
+    ludc_status status = isinf(end) && !s->watched_run ? iterate(s, iterations) : until(s, iterations, end);
     s->seconds += clock_of(CLOCK_THREAD_CPUTIME_ID) - began;
     return status;
+}
+
+void ludc_search_watch(ludc_search *s, ludc_search_watcher *watcher, void *data)
+{
+    if (!s)
+        return;
+    s->watcher = watcher;
+    s->watched = data;
 }
 
 ludc_status ludc_search_run(ludc_search *s, uint64_t iterations, double seconds)
@@ -293,6 +310,8 @@ ludc_status ludc_search_run(ludc_search *s, uint64_t iterations, double seconds)
         return LUDC_USAGE;
     if (s->over || !s->select)
         return LUDC_OK;
+    s->watched_run = s->watcher != NULL;
+    atomic_store(&s->stop, false);
     double end = seconds > 0 ? clock_of(CLOCK_MONOTONIC) + seconds : INFINITY;
     return threads_run(s, iterations ? iterations : UINT64_MAX, end);
 }

@@ -2,6 +2,8 @@
 #ifndef LUDC_SEARCH_SEARCH_H
 #define LUDC_SEARCH_SEARCH_H
 
+#include <stdatomic.h>
+
 #include "runtime/abi.h"
 #include "runtime/include/ludc_search.h"
 #include "runtime/random.h"
@@ -71,6 +73,10 @@ struct ludc_search {
     uint32_t depth_max;
     double seconds;
     ludc_search **helper; /* [threads - 1] */
+    ludc_search_watcher *watcher;
+    void *watched; /* its data */
+    bool watched_run; /* somebody may stop the run, this search's or the one it helps */
+    atomic_bool stop; /* the watcher said so; set for helpers too */
 };
 
 /* ---- numbers -------------------------------------------------------------------- */

@@ -130,7 +130,7 @@ const Select *select_of(const ludc_search_options *o)
     static const Select puct = {"puct", puct_best, puct_fresh, 0};
     static const Select flat = {"flat", flat_best, flat_fresh, 0};
     static const Select memory = {"memory", memory_best, urgency, 0};
-    switch ((ludc_agent)o->agent) {
+    switch ((ludc_search_agent)o->agent) {
     case LUDC_AGENT_MMCTS:
         /* without a share of the memory UCB1 itself, to the last bit */
         return o->lambda > 0 ? &memory : &ucb1;

@@ -176,7 +176,7 @@ static ludc_status set(const Key *k, ludc_search_options *o, const char *word, s
     return LUDC_OK;
 }
 
-void ludc_search_defaults(ludc_search_options *o, ludc_agent agent)
+void ludc_search_defaults(ludc_search_options *o, ludc_search_agent agent)
 {
     if (!o)
         return;
@@ -234,7 +234,7 @@ ludc_status ludc_search_parse(const char *spec, ludc_search_options *o, ludc_err
     }
     if (agent == LUDC_AGENTS)
         return unknown(error, "agent", spec, n, &near);
-    ludc_search_defaults(o, (ludc_agent)agent);
+    ludc_search_defaults(o, (ludc_search_agent)agent);
     ludc_status status = LUDC_OK;
     for (const char *pair = spec[n] ? spec + n + 1 : ""; *pair && !status;) {
         size_t length = strcspn(pair, ",");

@@ -38,6 +38,12 @@ ludc_status threads_begin(ludc_search *s, const void *state)
     return status;
 }
 
+void threads_stop(ludc_search *s)
+{
+    for (uint32_t i = 0; s->helper && i + 1 < s->o.threads; i++)
+        atomic_store(&s->helper[i]->stop, true);
+}
+
 typedef struct {
     ludc_search *search;
     uint64_t iterations;
@@ -61,6 +67,8 @@ ludc_status threads_run(ludc_search *s, uint64_t iterations, double end)
     Job job[256];
     for (uint32_t i = 1; i < n; i++) {
         job[i] = (Job){.search = s->helper[i - 1], .iterations = each + (i < rest), .end = end};
+        s->helper[i - 1]->watched_run = s->watched_run;
+        atomic_store(&s->helper[i - 1]->stop, false);
         job[i].started = !pthread_create(&job[i].thread, NULL, run_job, &job[i]);
     }
     ludc_status status = search_run_one(s, each + (0 < rest), end);

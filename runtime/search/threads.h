@@ -11,6 +11,9 @@ ludc_status threads_begin(ludc_search *s, const void *state);
 /* Iterations are shared out. */
 ludc_status threads_run(ludc_search *s, uint64_t iterations, double end);
 
+/* From the thread of s: helpers end soon. */
+void threads_stop(ludc_search *s);
+
 /* search.c: in this thread, until CLOCK_MONOTONIC says `end`. */
 ludc_status search_run_one(ludc_search *s, uint64_t iterations, double end);
 

@@ -1,0 +1,154 @@
+/* search_agent.c - an agent that searches; it keeps its tree from move to move, and forgets it between games. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/game.h"
+#include "runtime/include/ludc_agent.h"
+#include "runtime/include/ludc_search.h"
+
+enum { ROLES = 16, LINE = 32 };
+
+/* Where nothing is said: seconds a move; what an answer may need after the search has ended. */
+static const double standard_seconds = 1, margin = 0.005;
+
+typedef struct {
+    ludc_agent agent; /* first, as it is what callers have */
+    ludc_search_options options;
+    ludc_seat seat;
+    ludc_search *search;
+    const ludc_question *question; /* while one is answered */
+    char *spec;
+} SearchAgent;
+
+static ludc_agent_status fail(SearchAgent *a, ludc_agent_status status, const char *why)
+{
+    snprintf(a->agent.why, sizeof a->agent.why, "%.250s", why);
+    return status;
+}
+
+static void forget(SearchAgent *a)
+{
+    ludc_search_free(a->search);
+    a->search = NULL;
+}
+
+static ludc_agent_status begin(ludc_agent *agent, const ludc_seat *seat)
+{
+    SearchAgent *a = (SearchAgent *)agent;
+    ludc_error error = {0};
+    forget(a);
+    a->seat = *seat;
+    a->search = ludc_search_new(seat->r, &a->options, seat->seed, &error);
+    if (!a->search)
+        return fail(a, LUDC_AGENT_CRASHED, error.message);
+    if (ludc_search_begin(a->search, seat->state))
+        return fail(a, LUDC_AGENT_CRASHED, "there is too little memory for the search");
+    return LUDC_AGENT_OK;
+}
+
+static void tell(SearchAgent *a, const ludc_search *search)
+{
+    double value[ROLES];
+    ludc_move line[LINE * ROLES];
+    ludc_search_stats stats;
+    if (!a->question->tell)
+        return;
+    ludc_search_figures(search, &stats);
+    ludc_search_value(search, value, NULL, NULL);
+    size_t steps = ludc_search_line(search, line, LINE);
+    const ludc_thought thought = {.iterations = stats.iterations, .nodes = stats.nodes, .seconds = stats.seconds,
+                                  .depth = stats.depth_max, .value = value, .line = line,
+                                  .steps = steps < LINE ? steps : LINE, .proved = stats.proved};
+    a->question->tell(a->question->data, &thought);
+}
+
+static int watch(void *data, const ludc_search *search)
+{
+    (void)search;
+    SearchAgent *a = data;
+    return a->question->stopped && a->question->stopped(a->question->data);
+}
+
+/* Searches until the time is over or somebody stops it. */
+static ludc_agent_status think(SearchAgent *a, const ludc_question *question, uint64_t iterations, double seconds)
+{
+    a->question = question;
+    ludc_search_watch(a->search, question->stopped ? watch : NULL, a);
+    ludc_status status = ludc_search_run(a->search, iterations, seconds);
+    if (!status)
+        tell(a, a->search);
+    a->question = NULL;
+    ludc_search_watch(a->search, NULL, NULL);
+    return status ? fail(a, LUDC_AGENT_CRASHED, "there is too little memory for the search") : LUDC_AGENT_OK;
+}
+
+static ludc_agent_status choose(ludc_agent *agent, const ludc_question *question, ludc_move *move)
+{
+    SearchAgent *a = (SearchAgent *)agent;
+    const ludc_clock *clock = a->seat.clock;
+    uint64_t n = clock && clock->iterations ? clock->iterations : a->options.n;
+    double time = ludc_agent_time(&a->seat, question, margin), t = isfinite(time) ? time : a->options.t;
+    if (a->options.t > 0 && t > a->options.t)
+        t = a->options.t;
+    if (!n && !(t > 0))
+        t = standard_seconds;
+    ludc_agent_status status = think(a, question, n, t);
+    if (status)
+        return status;
+    if (ludc_search_best(a->search, a->seat.role, move) == LUDC_OK)
+        return LUDC_AGENT_OK;
+    return fail(a, LUDC_AGENT_CRASHED, "the search has no move");
+}
+
+static ludc_agent_status ponder(ludc_agent *agent, const ludc_question *question)
+{
+    return think((SearchAgent *)agent, question, 0, isfinite(question->seconds) ? question->seconds : 1e9);
+}
+
+static ludc_agent_status played(ludc_agent *agent, const ludc_move *moves, const void *state)
+{
+    SearchAgent *a = (SearchAgent *)agent;
+    if (ludc_search_advance(a->search, moves, state))
+        return fail(a, LUDC_AGENT_CRASHED, "there is too little memory for the search");
+    return LUDC_AGENT_OK;
+}
+
+static ludc_agent_status end(ludc_agent *agent, const void *state, const double *payoff)
+{
+    (void)state;
+    (void)payoff;
+    forget((SearchAgent *)agent);
+    return LUDC_AGENT_OK;
+}
+
+static void free_agent(ludc_agent *agent)
+{
+    SearchAgent *a = (SearchAgent *)agent;
+    forget(a);
+    free(a->spec);
+    free(a);
+}
+
+ludc_agent *ludc_agent_search(const char *spec, ludc_error *error)
+{
+    ludc_search_options options;
+    if (ludc_search_parse(spec ? spec : "uct", &options, error))
+        return NULL;
+    SearchAgent *a = calloc(1, sizeof *a);
+    size_t size = ludc_search_spec(&options, NULL, 0) + 1;
+    char *text = malloc(size);
+    if (!a || !text) {
+        free(a);
+        free(text);
+        ludc_error_set(error, LUDC_IO, "", "there is too little memory for an agent");
+        return NULL;
+    }
+    snprintf(text, size, "%s", spec ? spec : "uct");
+    a->options = options;
+    a->spec = text;
+    a->agent = (ludc_agent){.size = sizeof a->agent, .name = text, .begin = begin, .choose = choose, .played = played,
+                            .ponder = ponder, .end = end, .free = free_agent};
+    return &a->agent;
+}

@@ -1,0 +1,174 @@
+/* agent_test.c - agents through ludc_agent.h: a referee of twenty lines plays games with them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first */
+#include <cmocka.h>
+
+#include <ludc_agent.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/compiled.h"
+
+static const char noughts[] = "(game \"Noughts\" (players 2)\n"
+                              "  (equipment { (board (square 3)) (piece \"Ball\" Each) })\n"
+                              "  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))\n";
+
+/* Two roles show a number at once; the greater one wins, and the second may only show 1. */
+static const char shown[] = "(role a) (role b) (init (step 1))\n"
+                            "(<= (legal a (show ?n)) (number ?n)) (legal b (show 1)) (number 1) (number 2)\n"
+                            "(<= (next (seen ?r ?n)) (does ?r (show ?n)))\n"
+                            "(<= terminal (true (seen a ?n))) (<= (goal a 100) (true (seen a 2))) (<= (goal a 50) (true (seen a 1)))\n"
+                            "(<= (goal b 0) (true (seen a 2))) (<= (goal b 50) (true (seen a 1)))\n";
+
+enum { STATE = 4096, ROLES = 16, MOVES = 16 };
+
+static int never(void *data)
+{
+    (void)data;
+    return 0;
+}
+
+static int at_once(void *data)
+{
+    (void)data;
+    return 1;
+}
+
+static void count(void *data, const ludc_thought *thought)
+{
+    *(uint64_t *)data += thought->iterations;
+}
+
+/* Plays a game; the moves go to `moves`, their number is returned. */
+static size_t play(const ludc_reasoner *r, ludc_agent *const *agent, const ludc_clock *clock, ludc_move *moves, double *payoff)
+{
+    _Alignas(64) unsigned char state[STATE];
+    size_t n = 0;
+    ludc_init(r, state);
+    for (unsigned p = 1; p <= ludc_players(r); p++)
+        assert_int_equal(agent[p - 1]->begin(agent[p - 1], &(ludc_seat){r, state, NULL, p, p, clock}), LUDC_AGENT_OK);
+    while (!ludc_over(r, state)) {
+        assert_true(n < MOVES);
+        ludc_move step[ROLES] = {0};
+        uint64_t iterations = 0;
+        const ludc_question question = {.state = state, .seconds = INFINITY, .stopped = never, .tell = count, .data = &iterations};
+        for (unsigned p = 1; p <= ludc_players(r); p++) {
+            if (!ludc_joint(r) && ludc_mover(r, state) != p)
+                continue;
+            assert_int_equal(agent[p - 1]->choose(agent[p - 1], &question, &step[p - 1]), LUDC_AGENT_OK);
+            moves[n++] = step[p - 1];
+        }
+        if (ludc_joint(r))
+            assert_int_equal(ludc_apply_joint(r, state, step, NULL), LUDC_OK);
+        else
+            assert_int_equal(ludc_apply(r, state, moves[n - 1], NULL), LUDC_OK);
+        for (unsigned p = 1; p <= ludc_players(r); p++)
+            assert_int_equal(agent[p - 1]->played(agent[p - 1], step, state), LUDC_AGENT_OK);
+    }
+    ludc_payoffs(r, state, payoff);
+    for (unsigned p = 1; p <= ludc_players(r); p++)
+        assert_int_equal(agent[p - 1]->end(agent[p - 1], state, payoff), LUDC_AGENT_OK);
+    return n;
+}
+
+static void a_search_plays_and_forgets_between_games(void **unused)
+{
+    (void)unused;
+    ludc_game *game = compile("noughts.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    ludc_agent *agent[2] = {ludc_agent_search("uct", NULL), ludc_agent_search("mmcts:phi=base", NULL)};
+    const ludc_clock clock = {.iterations = 2000};
+    ludc_move first[MOVES], second[MOVES];
+    double payoff[2];
+    ludc_agent_free(agent[1]);
+    agent[1] = ludc_agent_search("puct", NULL);
+    size_t n = play(r, agent, &clock, first, payoff);
+    assert_true(payoff[0] == 0.5 && payoff[1] == 0.5);
+    assert_int_equal(play(r, agent, &clock, second, payoff), n);
+    assert_memory_equal(first, second, n * sizeof *first);
+    assert_string_equal(agent[0]->name, "uct");
+    ludc_agent_free(agent[0]);
+    ludc_agent_free(agent[1]);
+    ludc_agent_free(NULL);
+    ludc_free(game);
+}
+
+static void roles_choose_at_once(void **unused)
+{
+    (void)unused;
+    ludc_game *game = compile("shown.kif", shown);
+    ludc_agent *agent[2] = {ludc_agent_search("uct", NULL), ludc_agent_search("uct", NULL)};
+    ludc_move moves[MOVES];
+    double payoff[2];
+    assert_int_equal(play(ludc_game_reasoner(game), agent, &(ludc_clock){.iterations = 100}, moves, payoff), 2);
+    assert_true(payoff[0] == 1 && payoff[1] == 0);
+    ludc_agent_free(agent[0]);
+    ludc_agent_free(agent[1]);
+    ludc_free(game);
+}
+
+static void a_search_is_stopped(void **unused)
+{
+    (void)unused;
+    _Alignas(64) unsigned char state[STATE];
+    ludc_game *game = compile("noughts.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    ludc_agent *agent = ludc_agent_search("uct:solver=0", NULL);
+    ludc_move move;
+    ludc_init(r, state);
+    assert_int_equal(agent->begin(agent, &(ludc_seat){r, state, NULL, 1, 1, NULL}), LUDC_AGENT_OK);
+    /* without an end of its own */
+    const ludc_question question = {.state = state, .seconds = INFINITY, .stopped = at_once};
+    assert_int_equal(agent->ponder(agent, &question), LUDC_AGENT_OK);
+    assert_int_equal(agent->choose(agent, &question, &move), LUDC_AGENT_OK);
+    assert_true(ludc_is_legal(r, state, move));
+    ludc_agent_free(agent);
+    ludc_free(game);
+}
+
+static void what_is_no_agent_is_refused(void **unused)
+{
+    (void)unused;
+    ludc_error error = {0};
+    assert_null(ludc_agent_search("utc", &error));
+    assert_int_equal(error.status, LUDC_USAGE);
+    assert_non_null(strstr(error.message, "uct"));
+    assert_null(ludc_agent_load("no-such-file.so", "", &error));
+    assert_int_equal(error.status, LUDC_IO);
+    assert_null(ludc_agent_load(NULL, NULL, NULL));
+}
+
+static void time_is_shared_out(void **unused)
+{
+    (void)unused;
+    const double left[2] = {60, 3};
+    ludc_clock clock = {.base = 60, .increment = 1};
+    ludc_seat seat = {.role = 1, .clock = &clock};
+    ludc_question question = {.seconds = 60, .left = left};
+    assert_true(fabs(ludc_agent_time(&seat, &question, 0) - 2.8) < 1e-9);
+    seat.role = 2;
+    question.seconds = 3;
+    assert_true(ludc_agent_time(&seat, &question, 0.1) < 1);
+    question.seconds = 0.05; /* too late already: at once */
+    assert_true(ludc_agent_time(&seat, &question, 0.1) <= 1e-3);
+    clock = (ludc_clock){.move = 2};
+    question.seconds = 2;
+    assert_true(fabs(ludc_agent_time(&seat, &question, 0.1) - 1.9) < 1e-9);
+    clock = (ludc_clock){0};
+    question.seconds = INFINITY;
+    assert_true(isinf(ludc_agent_time(&seat, &question, 0.1)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_search_plays_and_forgets_between_games), cmocka_unit_test(roles_choose_at_once),
+        cmocka_unit_test(a_search_is_stopped), cmocka_unit_test(what_is_no_agent_is_refused),
+        cmocka_unit_test(time_is_shared_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
