@@ -536,9 +536,36 @@ static void ends_and_random_moves(void **state)
     ludc_free(game);
 }
 
+/* Asked often; ends the run the third time. */
+static int third_time(void *data, const ludc_search *search)
+{
+    ludc_search_stats stats;
+    ludc_search_figures(search, &stats);
+    return ++*(unsigned *)data == 3 || stats.proved;
+}
+
+static void a_watcher_ends_a_run(void **unused)
+{
+    (void)unused;
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    unsigned asked = 0;
+    void *state = calloc(1, ludc_state_size(r));
+    ludc_init(r, state);
+    ludc_search *search = search_of(r, "uct:solver=0,threads=2", 1, state);
+    ludc_search_watch(search, third_time, &asked);
+    assert_int_equal(ludc_search_run(search, UINT64_MAX / 2, 0), LUDC_OK);
+    assert_int_equal(asked, 3);
+    ludc_search_watch(search, NULL, NULL);
+    ludc_search_free(search);
+    free(state);
+    ludc_free(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_watcher_ends_a_run),
         cmocka_unit_test(options_are_read),   cmocka_unit_test(flat_is_unbiased),
         cmocka_unit_test(proofs_are_right),   cmocka_unit_test(solutions_are_right), cmocka_unit_test(one_seed_one_tree),
         cmocka_unit_test(trees_move_on),      cmocka_unit_test(memory_is_kept),
