@@ -184,7 +184,7 @@ static bool tree_agrees(const ludc_search *s, Place at, uint32_t path)
     uint32_t link = *tree_link(t, at);
     bool good = agrees(s, at, path);
     for (uint32_t i = 0; link && link != TREE_OVER && i < 2; i++)
-        good &= tree_agrees(s, (Place){link, i}, path << 1 | tree_column(t, link, t->move)[i]);
+        good &= tree_agrees(s, (Place){link, i}, path << 1 | tree_move(t, (Place){link, i}));
     return good;
 }
 
@@ -194,7 +194,7 @@ static bool round_agrees(ludc_search *s)
     uint32_t leaf = 1;
     bool good = true;
     for (uint32_t i = 1; i <= s->depth; i++) {
-        uint32_t child = leaf << 1 | *tree_cell(&s->tree, s->path[i], s->tree.move);
+        uint32_t child = leaf << 1 | tree_move(&s->tree, s->path[i]);
         good &= selected(leaf, child);
         leaf = child;
     }

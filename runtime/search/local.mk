@@ -1,5 +1,6 @@
 # runtime/search/: tree search over reasoners.
-runtime_sources += runtime/search/search.h runtime/search/tree.h runtime/search/tree.c runtime/search/kernel.h runtime/search/kernel.c \
+runtime_sources += runtime/search/search.h runtime/search/tree.h runtime/search/tree.c runtime/search/others.h runtime/search/others.c \
+	runtime/search/kernel.h runtime/search/kernel.c \
 	runtime/search/search.c runtime/search/search_step.c runtime/search/search_select.c runtime/search/search_bounds.c \
 	runtime/search/search_joint.c runtime/search/search_lots.c runtime/search/threads.h runtime/search/threads.c \
 	runtime/search/memory.h runtime/search/memory.c runtime/search/result.c runtime/search/spec.c runtime/search/agents.def

@@ -112,9 +112,8 @@ static void add_child(ludc_search_move *m, const ludc_search *s)
         if (edge)
             add(m, s, (Place){edge, 0});
     } else if (mover) {
-        const uint32_t *move = tree_column(t, block, t->move);
         for (uint32_t i = 0, n = tree_count(t, block); i < n; i++)
-            if (move[i] == m->move)
+            if (tree_move(t, (Place){block, i}) == m->move)
                 add(m, s, (Place){block, i});
     }
 }
@@ -125,7 +124,7 @@ static void add_action(ludc_search_move *m, const ludc_search *s, uint32_t playe
     const Tree *t = &s->tree;
     uint32_t block = root_block(s), end = joint_first(s, block, player + 1);
     for (uint32_t i = joint_first(s, block, player); i < end; i++) {
-        if (tree_column(t, block, t->move)[i] != m->move)
+        if (tree_move(t, (Place){block, i}) != m->move)
             continue;
         uint32_t n = tree_column(t, block, 0)[i];
         double v = payoff_of((int32_t)tree_column(t, block, 1)[i]);
@@ -277,9 +276,9 @@ static bool expected(const ludc_search *s, uint32_t block, Place *child)
     uint64_t most = 0;
     double best = -1;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t edge = mover ? 0 : tree_column(t, block, t->link)[i];
+        uint32_t edge = mover ? 0 : tree_links(t, block)[i];
         for (Place at = {mover ? block : edge, mover ? i : 0}; at.block;
-             at = (Place){mover ? 0 : t->word[at.block + HEAD_LIVE], 0}) {
+             at = (Place){mover ? 0 : *tree_next(t, at.block), 0}) {
             uint64_t visits = *tree_visits(t, at);
             double low[TREE_ROLES], high[TREE_ROLES], sure = 0;
             bounds_of(s, at, low, high);
@@ -300,13 +299,11 @@ static bool expected(const ludc_search *s, uint32_t block, Place *child)
 
 static void step_of(const ludc_search *s, Place at, ludc_move *moves)
 {
-    const Tree *t = &s->tree;
-    uint32_t mover = tree_mover(t, at.block);
     memset(moves, 0, s->players * sizeof *moves);
     if (s->r->joint)
-        memcpy(moves, tree_moves(t, at.block), s->players * sizeof *moves);
-    if (mover != EDGE_MOVER)
-        moves[mover - 1] = *tree_cell(t, at, t->move);
+        search_step_of(s, at, moves);
+    else
+        moves[tree_mover(&s->tree, at.block) - 1] = tree_move(&s->tree, at);
 }
 
 size_t ludc_search_line(const ludc_search *s, ludc_move *moves, size_t room)
@@ -325,10 +322,9 @@ size_t ludc_search_line(const ludc_search *s, ludc_move *moves, size_t room)
     while (block && block != TREE_OVER && n < room) {
         Place child = {0, 0};
         if (!n && first && tree_mover(&s->tree, block)) {
-            const uint32_t *move = tree_column(&s->tree, block, s->tree.move);
-            while (move[child.slot] != first[0].move)
-                child.slot++;
             child.block = block;
+            while (tree_move(&s->tree, child) != first[0].move)
+                child.slot++;
         } else if (!expected(s, block, &child)) {
             break;
         }
@@ -360,7 +356,7 @@ static ludc_search_node node_of(const ludc_search *s, Place at)
     memcpy(node.high, m.high, sizeof node.high);
     if (s->way == WAY_LOTS)
         for (uint32_t p = 0; p < s->players; p++) /* who made it hangs on the lots */
-            node.moves[p] = *tree_cell(&s->tree, at, s->tree.move);
+            node.moves[p] = tree_move(&s->tree, at);
     else
         step_of(s, at, node.moves);
     return node;
@@ -378,9 +374,9 @@ size_t ludc_search_children(const ludc_search *s, uint64_t name, ludc_search_nod
         return 0;
     uint32_t mover = tree_mover(t, block);
     for (uint32_t i = 0; i < tree_count(t, block); i++) {
-        uint32_t edge = mover ? 0 : tree_column(t, block, t->link)[i];
+        uint32_t edge = mover ? 0 : tree_links(t, block)[i];
         for (Place child = {mover ? block : edge, mover ? i : 0}; child.block;
-             child = (Place){mover ? 0 : t->word[child.block + HEAD_LIVE], 0}) {
+             child = (Place){mover ? 0 : *tree_next(t, child.block), 0}) {
             if (!*tree_visits(t, child))
                 continue;
             if (n < room && out)
@@ -425,7 +421,14 @@ static Saved saved_of(const ludc_search *s)
 
 size_t ludc_search_saved_size(const ludc_search *s)
 {
-    return !s ? 0 : sizeof(Saved) + s->r->state_size + (size_t)s->tree.used * 4;
+    return !s ? 0 : sizeof(Saved) + s->r->state_size + others_bytes(&s->others) + (size_t)s->tree.used * 4;
+}
+
+static unsigned char *put(unsigned char *to, const void *from, size_t size)
+{
+    if (size)
+        memcpy(to, from, size);
+    return to + size;
 }
 
 ludc_status ludc_search_save(const ludc_search *s, void *out)
@@ -434,9 +437,10 @@ ludc_status ludc_search_save(const ludc_search *s, void *out)
         return LUDC_USAGE;
     Saved head = saved_of(s);
     unsigned char *to = out;
-    memcpy(to, &head, sizeof head);
-    memcpy(to + sizeof head, s->root, s->r->state_size);
-    memcpy(to + sizeof head + s->r->state_size, s->tree.word, (size_t)s->tree.used * 4);
+    to = put(to, &head, sizeof head);
+    to = put(to, s->root, s->r->state_size);
+    to = put(to, s->others.move, others_bytes(&s->others));
+    put(to, s->tree.word, (size_t)s->tree.used * 4);
     return LUDC_OK;
 }
 
@@ -445,17 +449,19 @@ ludc_status ludc_search_restore(ludc_search *s, const void *saved, size_t size)
     Saved head;
     if (!s || !saved || s->helper || !s->select)
         return LUDC_USAGE;
-    if (size < sizeof head + s->r->state_size)
+    size_t state = s->r->state_size, others = others_bytes(&s->others);
+    if (size < sizeof head + state + others)
         return LUDC_WRONG;
     memcpy(&head, saved, sizeof head);
-    size_t bytes = size - sizeof head - s->r->state_size;
+    size_t bytes = size - sizeof head - state - others;
     if (head.mark != SAVED_MARK || head.game != s->r->hash || head.columns != s->tree.columns ||
         head.kept != s->tree.kept || (size_t)head.used * 4 != bytes || head.used > s->tree.room ||
         memcmp(&head.options, &s->o, sizeof s->o) != 0)
         return LUDC_WRONG;
     const unsigned char *from = (const unsigned char *)saved + sizeof head;
-    memcpy(s->root, from, s->r->state_size);
-    memcpy(s->tree.word, from + s->r->state_size, bytes);
+    memcpy(s->root, from, state);
+    put((unsigned char *)s->others.move, from + state, others);
+    memcpy(s->tree.word, from + state + others, bytes);
     s->tree.used = head.used;
     s->tree.nodes = head.nodes;
     s->tree.full = false;

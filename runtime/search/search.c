@@ -62,8 +62,13 @@ static bool take_tree(ludc_search *s)
     bool bounds = s->o.solver && s->way == WAY_TURNS;
     if (remembers && !s->memory && !(s->memory = memory_new(s)))
         return false;
-    return bytes > others && tree_init(&s->tree, bytes - others, kept, r->joint ? s->players : 0, bounds,
-                                       extra > joint ? extra : joint);
+    if (r->joint && !s->others.room && !others_init(&s->others, s->players, bytes / 64))
+        return false;
+    others += others_bytes(&s->others);
+    const TreeShape shape = {.kept = kept, .tail = r->joint ? s->players : 0, .extra = extra > joint ? extra : joint,
+                             .bounds = bounds, .narrow = r->codes <= UINT16_MAX, .edges = r->joint || s->way == WAY_LOTS,
+                             .buckets = s->way == WAY_LOTS};
+    return bytes > others && tree_init(&s->tree, bytes - others, &shape);
 }
 
 static void take_numbers(ludc_search *s)
@@ -71,7 +76,7 @@ static void take_numbers(ludc_search *s)
     const ludc_reasoner *r = s->r;
     /* payoffs are goals of 100, or ranks of which there are halves */
     uint32_t part = r->joint ? 100 : s->players > 1 ? 2 * (s->players - 1) : 1;
-    s->unit = UINT16_MAX / part * part;
+    s->unit = UINT8_MAX / part * part;
     for (uint32_t i = 0; i < LOG_STEPS; i++)
         s->log[i] = i ? (float)log(i) : 0;
 }
@@ -117,6 +122,7 @@ void ludc_search_free(ludc_search *s)
         return;
     threads_free(s);
     tree_free(&s->tree);
+    others_free(&s->others);
     memory_free(s->memory);
     free(s->list);
     free(s->seen);
@@ -137,6 +143,7 @@ static void forget(ludc_search *s)
     s->proved = false;
     if (s->select)
         tree_clear(&s->tree, search_open(s));
+    others_clear(&s->others);
     if (s->memory)
         memory_clear(s->memory);
 }
@@ -188,9 +195,8 @@ static bool move_root(ludc_search *s, const ludc_move *moves)
     if (!block || block == TREE_OVER || s->way == WAY_LOTS)
         return false;
     if (mover) {
-        const uint32_t *move = tree_column(t, block, t->move);
         uint32_t i = 0, n = tree_count(t, block);
-        while (i < n && move[i] != moves[mover - 1])
+        while (i < n && tree_move(t, (Place){block, i}) != moves[mover - 1])
             i++;
         child = (Place){block, i};
         if (i == n)
@@ -202,8 +208,8 @@ static bool move_root(ludc_search *s, const ludc_move *moves)
     }
     if (!*tree_visits(t, child))
         return false;
-    for (uint32_t c = 0; c < t->columns; c++)
-        *tree_cell(t, root, c) = *tree_cell(t, child, c);
+    tree_copy_slot(t, root, child);
+    *tree_link(t, root) = *tree_link(t, child);
     *tree_link(t, child) = 0;
     tree_sweep(t, 0);
     return true;

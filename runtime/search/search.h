@@ -8,6 +8,7 @@
 #include "runtime/include/ludc_search.h"
 #include "runtime/random.h"
 #include "runtime/search/kernel.h"
+#include "runtime/search/others.h"
 #include "runtime/search/tree.h"
 
 /* Deeper leaves get no children. */
@@ -25,6 +26,7 @@ typedef struct {
     const int32_t *value;  /* of the role that is kept; the chooser's is sign * value + offset */
     const uint32_t *extra; /* first of the agent's columns, `count` words each */
     uint32_t tried, count;
+    uint32_t kept; /* whose column `value` is */
     float sign, offset;
     uint32_t parent_visits;
     float parent_value; /* the chooser's */
@@ -54,6 +56,7 @@ struct ludc_search {
     bool broken;   /* they were seen not to */
     uint32_t unit; /* the payoff 1 in bounds */
     Tree tree;
+    Others others; /* of joint games */
     uint64_t seed, rng;
     float log[LOG_STEPS]; /* natural logarithms */
     unsigned char *root, *state; /* states */
@@ -113,8 +116,8 @@ void search_iterate(ludc_search *s);
 /* Gives the node at `at`, whose state is s->state, its children; false: there is no room, or the game
  * is over there. */
 bool search_expand(ludc_search *s, Place at);
-/* Plays the move of a slot. */
-void search_play(ludc_search *s, uint32_t block, uint32_t slot);
+/* The step that a slot or an edge of a joint game stands for. */
+void search_step_of(const ludc_search *s, Place at, uint32_t *moves);
 /* Counts the result of s->path; value[k] of each kept role. */
 void search_backup(ludc_search *s, const int32_t *value);
 

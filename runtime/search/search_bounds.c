@@ -8,9 +8,9 @@
 
 #include "runtime/search/search.h"
 
-static uint32_t *cell(const ludc_search *s, Place at, uint32_t kept)
+static uint16_t *cell(const ludc_search *s, Place at, uint32_t kept)
 {
-    return tree_cell(&s->tree, at, s->tree.bounds + kept);
+    return tree_bounds(&s->tree, at.block, kept) + at.slot;
 }
 
 void bounds_prove(ludc_search *s, const double *payoff)
@@ -41,16 +41,16 @@ bool bounds_closed(const ludc_search *s, Place at)
     for (uint32_t k = 0; k < t->kept && known; k++)
         known = bounds_low(*cell(s, at, k)) == bounds_high(*cell(s, at, k));
     uint32_t link = *tree_link(t, at);
-    return known || (t->bounds && link && link != TREE_OVER && tree_mover(t, link) && !tree_head(t, link)[HEAD_LIVE]);
+    return known || (t->bounds && link && link != TREE_OVER && tree_mover(t, link) && !tree_live(t, link));
 }
 
 /* ---- a node from its children --------------------------------------------------------- */
 
 /* Takes bounds into those of a node; true: they became closer. */
-static bool narrow(uint32_t *word, uint32_t low, uint32_t high)
+static bool narrow(uint16_t *word, uint32_t low, uint32_t high)
 {
     uint32_t l = bounds_low(*word), h = bounds_high(*word);
-    uint32_t now = bounds_make(low > l ? low : l, high < h ? high : h);
+    uint16_t now = bounds_make(low > l ? low : l, high < h ? high : h);
     bool changed = now != *word;
     *word = now;
     return changed;
@@ -60,7 +60,7 @@ static bool narrow(uint32_t *word, uint32_t low, uint32_t high)
 static bool from_choice(const ludc_search *s, uint32_t block, Place node, uint32_t kept, bool down)
 {
     const Tree *t = &s->tree;
-    const uint32_t *child = tree_column(t, block, t->bounds + kept);
+    const uint16_t *child = tree_bounds(t, block, kept);
     uint32_t n = tree_count(t, block), low = bounds_low(child[0]), high = bounds_high(child[0]);
     for (uint32_t i = 1; i < n; i++) {
         uint32_t l = bounds_low(child[i]), h = bounds_high(child[i]);
@@ -74,9 +74,8 @@ static bool from_choice(const ludc_search *s, uint32_t block, Place node, uint32
 static bool from_others(const ludc_search *s, uint32_t block, Place node, uint32_t kept, uint32_t chooser)
 {
     const Tree *t = &s->tree;
-    const uint32_t *child = tree_column(t, block, t->bounds + kept);
-    const uint32_t *own = tree_column(t, block, t->bounds + chooser);
-    uint32_t least = bounds_low(*cell(s, node, chooser)), low = UINT16_MAX, high = 0;
+    const uint16_t *child = tree_bounds(t, block, kept), *own = tree_bounds(t, block, chooser);
+    uint32_t least = bounds_low(*cell(s, node, chooser)), low = UINT8_MAX, high = 0;
     for (uint32_t i = 0, n = tree_count(t, block); i < n; i++) {
         if (bounds_high(own[i]) < least)
             continue;
@@ -115,17 +114,20 @@ static void close_children(ludc_search *s, uint32_t level, Place node)
 {
     Tree *t = &s->tree;
     Place *on_path = &s->path[level];
-    uint32_t block = on_path->block, *head = tree_head(t, block), mover = tree_mover(t, block);
-    for (uint32_t i = head[HEAD_TRIED]; i-- > 0;) {
+    uint32_t block = on_path->block, mover = tree_mover(t, block);
+    uint32_t tried = tree_tried(t, block), live = tree_live(t, block);
+    for (uint32_t i = tried; i-- > 0;) {
         Place child = {block, i};
         if (!bounds_closed(s, child) && !dominated(s, child, node, mover))
             continue;
-        uint32_t tried = --head[HEAD_TRIED], live = --head[HEAD_LIVE];
+        tried--;
+        live--;
         tree_swap(t, block, i, tried);
         tree_swap(t, block, tried, live);
         uint32_t *slot = &on_path->slot;
         *slot = *slot == i ? live : *slot == tried ? i : *slot == live ? tried : *slot;
     }
+    tree_set(t, block, tried, live);
 }
 
 void bounds_backup(ludc_search *s)

@@ -12,9 +12,11 @@
 
 static uint32_t width(const ludc_search *s) { return s->r->joint ? s->players : 1; }
 
-static const uint32_t *edge_moves(const ludc_search *s, uint32_t edge)
+static bool edge_is(const ludc_search *s, uint32_t edge, const uint32_t *moves)
 {
-    return s->r->joint ? tree_moves(&s->tree, edge) : tree_column(&s->tree, edge, s->tree.move);
+    if (!s->r->joint)
+        return tree_move(&s->tree, (Place){edge, 0}) == *moves;
+    return tree_tail_is(&s->tree, edge, moves, s->players);
 }
 
 static uint32_t bucket(const ludc_search *s, uint32_t block, const uint32_t *moves)
@@ -28,27 +30,28 @@ static uint32_t bucket(const ludc_search *s, uint32_t block, const uint32_t *mov
 uint32_t edge_find(const ludc_search *s, uint32_t block, const uint32_t *moves)
 {
     const Tree *t = &s->tree;
-    uint32_t edge = tree_column(t, block, t->link)[bucket(s, block, moves)];
-    while (edge && memcmp(edge_moves(s, edge), moves, width(s) * sizeof *moves) != 0)
-        edge = t->word[edge + HEAD_LIVE];
+    uint32_t edge = tree_links(t, block)[bucket(s, block, moves)];
+    while (edge && !edge_is(s, edge, moves))
+        edge = *tree_next(t, edge);
     return edge;
 }
 
 uint32_t edge_make(ludc_search *s, uint32_t block, const uint32_t *moves)
 {
     Tree *t = &s->tree;
-    uint32_t edge = tree_alloc(t, 1, EDGE_MOVER, search_open(s));
+    uint32_t edge = tree_alloc(t, 1, EDGE_MOVER, 0, search_open(s));
     if (!edge)
         return 0;
     /* at the end of the chain, so that what links to a block lies before it */
-    uint32_t *link = &tree_column(t, block, t->link)[bucket(s, block, moves)];
+    uint32_t *link = &tree_links(t, block)[bucket(s, block, moves)];
     while (*link)
-        link = &t->word[*link + HEAD_LIVE];
+        link = tree_next(t, *link);
     *link = edge;
-    t->word[edge + HEAD_LIVE] = 0;
-    t->word[edge + HEAD_TRIED] = 1;
-    memcpy((uint32_t *)(s->r->joint ? tree_moves(t, edge) : tree_column(t, edge, t->move)), moves,
-           width(s) * sizeof *moves);
+    *tree_next(t, edge) = 0;
+    if (s->r->joint)
+        tree_set_tail(t, edge, moves, s->players);
+    else
+        tree_set_move(t, (Place){edge, 0}, *moves);
     return edge;
 }
 
@@ -58,7 +61,7 @@ uint32_t joint_extra(ludc_joint_rule rule) { return rule == LUDC_JOINT_DUCT ? 0 
 
 uint32_t joint_first(const ludc_search *s, uint32_t block, uint32_t p)
 {
-    return p > 1 ? tree_moves(&s->tree, block)[p - 2] : 0;
+    return p > 1 ? tree_tail(&s->tree, block, p - 2) : 0;
 }
 
 /* The actions of a role. */
@@ -173,7 +176,7 @@ uint32_t joint_choose(ludc_search *s, uint32_t block, Place parent)
         float *taken = &s->joint_chance[(size_t)level * s->players + p - 1];
         uint32_t i = s->o.joint == LUDC_JOINT_DUCT ? by_ucb(s, &a, *tree_visits(t, parent)) : by_chance(s, &a, taken);
         slot[p - 1] = first + i;
-        moves[p - 1] = tree_column(t, block, t->move)[first + i];
+        moves[p - 1] = tree_move(t, (Place){block, first + i});
     }
     uint32_t edge = edge_find(s, block, moves);
     if (!edge)
@@ -191,10 +194,9 @@ uint32_t joint_choose(ludc_search *s, uint32_t block, Place parent)
 static double instead(const ludc_search *s, uint32_t level, uint32_t p, uint32_t slot, double gain)
 {
     const Tree *t = &s->tree;
-    const uint32_t *taken = tree_moves(t, s->path[level].block);
     uint32_t moves[TREE_ROLES], block = s->joint_block[level];
-    memcpy(moves, taken, s->players * sizeof *moves);
-    moves[p - 1] = tree_column(t, block, t->move)[slot];
+    search_step_of(s, s->path[level], moves);
+    moves[p - 1] = tree_move(t, (Place){block, slot});
     uint32_t edge = edge_find(s, block, moves);
     return edge ? search_value_at(s, (Place){edge, 0}, p) : gain;
 }

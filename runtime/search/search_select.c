@@ -108,8 +108,8 @@ static uint32_t memory_best(const ludc_search *s, const Choice *c, float *score)
 {
     uint32_t best = 0;
     float explore = (float)(s->o.c * s->o.c) * search_log(s, c->parent_visits), share = (float)s->o.lambda;
-    size_t role = (size_t)((const uint32_t *)(const void *)c->value - c->visits);
-    const int32_t *remembered = (const int32_t *)(const void *)(c->extra + role);
+    size_t column = 1 + (size_t)c->kept;
+    const int32_t *remembered = (const int32_t *)(const void *)(c->extra + column * c->count);
     *score = -INFINITY;
     for (uint32_t i = 0; i < c->tried; i++) {
         float mean = chooser(c, i), bonus = sqrtf(explore / (float)c->visits[i]);

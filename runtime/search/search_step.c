@@ -25,13 +25,14 @@ static uint32_t distinct(ludc_search *s, ludc_move *list, uint32_t n)
     return kept;
 }
 
-static bool link_children(ludc_search *s, Place at, const ludc_move *list, uint32_t n, uint32_t mover)
+static bool link_children(ludc_search *s, Place at, const ludc_move *list, uint32_t n, uint32_t mover, uint32_t others)
 {
     Tree *t = &s->tree;
-    uint32_t block = tree_alloc(t, n, mover, search_open(s));
+    uint32_t block = tree_alloc(t, n, mover, others, search_open(s));
     if (!block)
         return false;
-    memcpy(tree_column(t, block, t->move), list, n * sizeof *list);
+    for (uint32_t i = 0; i < n; i++)
+        tree_set_move(t, (Place){block, i}, list[i]);
     *tree_link(t, at) = block;
     return true;
 }
@@ -43,7 +44,7 @@ static bool no_children(ludc_search *s, Place at)
 }
 
 /* One step of a rule sheet.  Where one role at most has a choice, that role chooses and the moves of
- * the others stand in the head; else the head has where each role's actions end. */
+ * the others are numbered (others.h) or stand in the tail; else the tail has where each role's actions end. */
 static bool expand_joint(ludc_search *s, Place at)
 {
     const ludc_reasoner *r = s->r;
@@ -62,11 +63,16 @@ static bool expand_joint(ludc_search *s, Place at)
         }
     }
     bool alone = choosers <= 1;
-    if (!link_children(s, at, s->list + (alone ? begin[mover - 1] : 0), alone ? n[mover - 1] : total, alone ? mover : 0))
-        return false;
-    uint32_t *head = tree_moves(&s->tree, *tree_link(&s->tree, at));
+    uint32_t step[TREE_ROLES];
     for (uint32_t p = 0; p < s->players; p++)
-        head[p] = alone ? s->list[begin[p]] : begin[p] + n[p];
+        step[p] = alone ? s->list[begin[p]] : begin[p] + n[p];
+    uint32_t others = alone ? others_number(&s->others, step, mover) : OTHERS_TAIL;
+    if (!link_children(s, at, s->list + (alone ? begin[mover - 1] : 0), alone ? n[mover - 1] : total, alone ? mover : 0,
+                       others))
+        return false;
+    uint32_t block = *tree_link(&s->tree, at);
+    if (tree_others(&s->tree, block) == OTHERS_TAIL)
+        tree_set_tail(&s->tree, block, step, s->players);
     return true;
 }
 
@@ -82,25 +88,35 @@ bool search_expand(ludc_search *s, Place at)
     if (s->way == WAY_LOTS) {
         /* buckets of edges; twice what is legal now, as other moves may follow other lots */
         Tree *t = &s->tree;
-        uint32_t block = tree_alloc(t, n < 2 ? 2 : n, 0, search_open(s));
+        uint32_t block = tree_alloc(t, n < 2 ? 2 : n, 0, 0, search_open(s));
         *tree_link(t, at) = block;
         return block != 0;
     }
-    return link_children(s, at, s->list, n, r->mover(r, s->state));
+    return link_children(s, at, s->list, n, r->mover(r, s->state), 0);
 }
 
-void search_play(ludc_search *s, uint32_t block, uint32_t slot)
+void search_step_of(const ludc_search *s, Place at, uint32_t *moves)
+{
+    const Tree *t = &s->tree;
+    uint32_t mover = tree_mover(t, at.block);
+    if (mover != EDGE_MOVER)
+        others_of(&s->others, t, at.block, moves);
+    for (uint32_t p = 0; p < s->players && mover == EDGE_MOVER; p++)
+        moves[p] = tree_tail(t, at.block, p);
+    if (mover != EDGE_MOVER)
+        moves[mover - 1] = tree_move(t, at);
+}
+
+/* Plays the move of a slot. */
+static void play(ludc_search *s, Place at, const Block *b)
 {
     const ludc_reasoner *r = s->r;
-    const Tree *t = &s->tree;
     if (!r->joint) {
-        r->apply(r, s->state, tree_column(t, block, t->move)[slot]);
+        r->apply(r, s->state, block_move(&s->tree, b, at.slot));
         return;
     }
-    uint32_t moves[TREE_ROLES], mover = tree_mover(t, block);
-    memcpy(moves, tree_moves(t, block), s->players * sizeof *moves);
-    if (mover != EDGE_MOVER)
-        moves[mover - 1] = tree_column(t, block, t->move)[slot];
+    uint32_t moves[TREE_ROLES];
+    search_step_of(s, at, moves);
     r->apply_joint(r, s->state, moves);
 }
 
@@ -110,30 +126,31 @@ void search_play(ludc_search *s, uint32_t block, uint32_t slot)
 static uint32_t take_fresh(ludc_search *s, uint32_t block)
 {
     Tree *t = &s->tree;
-    uint32_t *head = tree_head(t, block), tried = head[HEAD_TRIED], left = head[HEAD_LIVE] - tried;
-    uint32_t *move = tree_column(t, block, t->move), other = tried + (left > 1 ? search_below(s, left) : 0);
-    ludc_move m = move[tried];
-    move[tried] = move[other];
-    move[other] = m;
-    head[HEAD_TRIED]++;
+    uint32_t tried = tree_tried(t, block), live = tree_live(t, block), left = live - tried;
+    Place first = {block, tried}, other = {block, tried + (left > 1 ? search_below(s, left) : 0)};
+    ludc_move m = tree_move(t, first);
+    tree_set_move(t, first, tree_move(t, other));
+    tree_set_move(t, other, m);
+    tree_set(t, block, tried + 1, live);
     return tried;
 }
 
-static uint32_t choose(ludc_search *s, uint32_t block, Place parent)
+/* The slot of a block that the chooser takes; the parent is a slot of `from`. */
+static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Block *from, uint32_t parent)
 {
     const Tree *t = &s->tree;
-    const uint32_t *head = tree_head(t, block);
-    uint32_t tried = head[HEAD_TRIED], live = head[HEAD_LIVE], mover = tree_mover(t, block);
+    const Block b = *in;
+    uint32_t tried = b.tried, live = b.live, mover = head_mover(b.first);
     bool second = s->constant && mover == 2;
     uint32_t kept = s->constant ? 0 : mover - 1;
-    Choice c = {.count = tree_count(t, block), .tried = tried};
-    c.visits = tree_column(t, block, 0);
-    c.value = (const int32_t *)tree_column(t, block, 1 + kept);
-    c.extra = t->nextra ? tree_column(t, block, t->extra) : NULL;
+    Choice c = {.count = b.count, .tried = tried, .kept = kept, .visits = b.cell};
+    c.value = (const int32_t *)b.cell + (size_t)tree_values(t, kept) * b.count;
+    c.extra = b.cell + (size_t)t->extra * b.count;
     c.sign = second ? -1.0f : 1.0f;
     c.offset = second ? 1.0f : 0.0f;
-    c.parent_visits = *tree_visits(t, parent);
-    c.parent_value = c.sign * ((float)*tree_value(t, parent, kept) / (float)TREE_ONE) + c.offset;
+    c.parent_visits = from->cell[parent];
+    int32_t value = (int32_t)from->cell[(size_t)tree_values(t, kept) * from->count + parent];
+    c.parent_value = c.sign * ((float)value / (float)TREE_ONE) + c.offset;
     float fresh = tried < live ? s->select->fresh(s, &c) : -INFINITY;
     if (tried && fresh < INFINITY) {
         float score;
@@ -144,17 +161,21 @@ static uint32_t choose(ludc_search *s, uint32_t block, Place parent)
     return take_fresh(s, block);
 }
 
-/* The next place below `at`, whose children are `block`, its move played; false: no room. */
-static bool go_down(ludc_search *s, uint32_t block, Place at, Place *next)
+/* The next place below `at`, a slot of *here, whose children are `link`, its move played; *here becomes its
+ * block.  false: no room. */
+static bool go_down(ludc_search *s, uint32_t link, Place *at, Block *here)
 {
-    if (s->way == WAY_LOTS || !tree_mover(&s->tree, block)) {
-        uint32_t edge = s->way == WAY_LOTS ? lots_choose(s, block, at) : joint_choose(s, block, at);
-        *next = (Place){edge, 0};
+    Block below = tree_block(&s->tree, link);
+    if (!head_mover(below.first)) {
+        uint32_t edge = s->way == WAY_LOTS ? lots_choose(s, link, *at) : joint_choose(s, link, *at);
+        *at = (Place){edge, 0};
+        *here = tree_block(&s->tree, edge);
         return edge != 0;
     }
-    *next = (Place){block, choose(s, block, at)};
-    tree_expect(&s->tree, *tree_link(&s->tree, *next));
-    search_play(s, block, next->slot);
+    *at = (Place){link, choose(s, link, &below, here, at->slot)};
+    *here = below;
+    tree_expect(&s->tree, here->cell[(size_t)s->tree.link * here->count + at->slot]);
+    play(s, *at, here);
     return true;
 }
 
@@ -163,21 +184,17 @@ static void descend(ludc_search *s)
 {
     Tree *t = &s->tree;
     Place at = {0, 0};
+    Block here = tree_block(t, 0);
     memcpy(s->state, s->root, s->r->state_size);
     s->path[0] = at;
     s->depth = 0;
     uint32_t deepest = s->o.agent == LUDC_AGENT_FLAT ? 1 : MAX_DEPTH - 1;
     while (s->depth < deepest) {
-        uint32_t link = *tree_link(t, at);
-        if (!link) {
-            if ((s->depth && *tree_visits(t, at) < s->o.expand) || !search_expand(s, at))
-                return;
-            link = *tree_link(t, at);
-        }
-        Place next;
-        if (link == TREE_OVER || !go_down(s, link, at, &next))
+        const uint32_t *link = &here.cell[(size_t)t->link * here.count + at.slot];
+        if (!*link && ((s->depth && here.cell[at.slot] < s->o.expand) || !search_expand(s, at)))
             return;
-        at = next;
+        if (*link == TREE_OVER || !go_down(s, *link, &at, &here))
+            return;
         s->path[++s->depth] = at;
     }
 }
@@ -207,10 +224,11 @@ static inline int32_t nearest(double x)
 
 static inline void count_result(Tree *t, Place at, const int32_t *value)
 {
-    uint32_t *visits = tree_visits(t, at), n = ++*visits;
+    const Block b = tree_block(t, at.block);
+    uint32_t n = ++b.cell[at.slot];
     double part = 1.0 / n;
     for (uint32_t k = 0; k < t->kept; k++) {
-        int32_t *mean = tree_value(t, at, k);
+        int32_t *mean = (int32_t *)b.cell + (size_t)tree_values(t, k) * b.count + at.slot;
         *mean += nearest((double)(value[k] - *mean) * part);
     }
 }
@@ -220,7 +238,7 @@ static void clamp(const ludc_search *s, Place at, int32_t *value)
 {
     const Tree *t = &s->tree;
     for (uint32_t k = 0; k < t->kept; k++) {
-        uint32_t word = *tree_cell(t, at, t->bounds + k);
+        uint32_t word = tree_bounds(t, at.block, k)[at.slot];
         int32_t low = value_of((double)bounds_low(word) / s->unit), high = value_of((double)bounds_high(word) / s->unit);
         value[k] = value[k] < low ? low : value[k] > high ? high : value[k];
     }

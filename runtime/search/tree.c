@@ -11,16 +11,26 @@
 
 enum { PAGE = 1 << 21, SLACK = 32 }; /* words behind the last block: vectors may read, never use, them */
 
-bool tree_init(Tree *t, uint64_t bytes, uint32_t kept, uint32_t head_moves, bool bounds, uint32_t nextra)
+bool tree_init(Tree *t, uint64_t bytes, const TreeShape *shape)
 {
-    *t = (Tree){.kept = kept, .head = HEAD_WORDS + head_moves, .nextra = nextra};
-    t->move = 1 + kept;
-    t->link = t->move + 1;
-    t->bounds = bounds ? t->link + 1 : 0;
-    t->extra = t->link + 1 + (bounds ? kept : 0);
-    t->columns = t->extra + nextra;
-    uint64_t words = bytes / 4 > UINT32_MAX - 1 ? UINT32_MAX - 1 : bytes / 4;
-    if (words < SLACK + 2 * tree_words(t, 1))
+    uint32_t kept = shape->kept;
+    *t = (Tree){.kept = kept, .nextra = shape->extra, .narrow = shape->narrow, .buckets = shape->buckets, .link = 2};
+    t->tail = t->narrow ? (shape->tail + 1) / 2 : shape->tail;
+    t->columns = 3;
+    if (t->narrow)
+        t->halves = 1;
+    else
+        t->move = t->columns++;
+    t->extra = t->columns;
+    t->values = t->extra + shape->extra;
+    t->columns = t->values + kept - 1;
+    t->some = t->buckets ? 1 : t->values;
+    t->half = t->buckets ? 0 : t->halves;
+    t->bounds = shape->bounds ? t->halves + 1 : 0;
+    t->halves += shape->bounds ? kept : 0;
+    uint32_t most = shape->edges ? TREE_THREADED - 1 : UINT32_MAX - 1; /* a link of an edge lies beside the mark */
+    uint64_t words = bytes / 4 > most ? most : bytes / 4;
+    if (words < SLACK + 2 * tree_words(t, TREE_TINY | 1))
         return false;
     t->room = (uint32_t)words - SLACK;
     size_t size = (size_t)(words * 4 + PAGE - 1) / PAGE * PAGE;
@@ -44,39 +54,77 @@ void tree_clear(Tree *t, uint32_t open)
     t->used = 0;
     t->nodes = 0;
     t->full = false;
-    tree_alloc(t, 1, 0, open);
-    t->word[HEAD_TRIED] = 1;
+    tree_alloc(t, 1, EDGE_MOVER, 0, open);
 }
 
-uint32_t tree_alloc(Tree *t, uint32_t count, uint32_t mover, uint32_t open)
+uint32_t tree_alloc(Tree *t, uint32_t count, uint32_t mover, uint32_t others, uint32_t open)
 {
-    size_t size = tree_words(t, count);
+    uint32_t first = mover << MOVER_SHIFT;
+    if (count > NARROW_MASK)
+        first |= TREE_WIDE | (count & COUNT_MASK);
+    else if (count <= TINY_MASK && mover && mover != EDGE_MOVER)
+        first |= TREE_TINY | others << OTHERS_SHIFT | count;
+    else
+        first |= others << OTHERS_SHIFT | count;
+    size_t size = count > COUNT_MASK ? SIZE_MAX : tree_words(t, first);
     if (size > t->room - t->used) {
         t->full = true;
         return 0;
     }
-    uint32_t block = t->used, *word = t->word + block;
+    uint32_t block = t->used;
     t->used += (uint32_t)size;
     t->nodes += count;
-    memset(word, 0, size * 4);
-    word[HEAD_COUNT] = count | mover << COUNT_BITS;
-    word[HEAD_LIVE] = count;
-    for (uint32_t k = 0; t->bounds && k < t->kept; k++) {
-        uint32_t *cell = tree_column(t, block, t->bounds + k);
-        for (uint32_t i = 0; i < count; i++)
-            cell[i] = open;
-    }
+    memset(t->word + block, 0, size * 4);
+    t->word[block] = first;
+    if (mover != EDGE_MOVER) /* the second word of an edge is the next one */
+        tree_set(t, block, 0, count);
+    uint16_t *cell = t->bounds && mover ? tree_bounds(t, block, 0) : NULL;
+    for (size_t i = 0; cell && i < (size_t)count * t->kept; i++)
+        cell[i] = (uint16_t)open;
     return block;
 }
 
 void tree_swap(Tree *t, uint32_t block, uint32_t a, uint32_t b)
 {
-    uint32_t count = tree_count(t, block), *cell = t->word + block + t->head;
+    uint32_t count = tree_count(t, block), *cell = tree_column(t, block, 0);
+    uint16_t *half = tree_half(t, block, 0);
     for (uint32_t c = 0; a != b && c < t->columns; c++, cell += count) {
         uint32_t word = cell[a];
         cell[a] = cell[b];
         cell[b] = word;
     }
+    for (uint32_t c = 0; a != b && c < t->halves; c++, half += count) {
+        uint16_t word = half[a];
+        half[a] = half[b];
+        half[b] = word;
+    }
+}
+
+void tree_copy_slot(Tree *t, Place to, Place from)
+{
+    uint32_t link = *tree_link(t, to);
+    for (uint32_t c = 0; c < t->columns; c++)
+        *tree_cell(t, to, c) = *tree_cell(t, from, c);
+    for (uint32_t c = 0; c < t->halves; c++)
+        tree_half(t, to.block, c)[to.slot] = tree_half(t, from.block, c)[from.slot];
+    *tree_link(t, to) = link;
+}
+
+void tree_set_tail(Tree *t, uint32_t block, const uint32_t *moves, uint32_t n)
+{
+    uint32_t *tail = t->word + block + tree_body(t, t->word[block]);
+    if (!t->narrow)
+        memcpy(tail, moves, n * sizeof *moves);
+    for (uint32_t i = 0; t->narrow && i < n; i++)
+        ((uint16_t *)(void *)tail)[i] = (uint16_t)moves[i];
+}
+
+bool tree_tail_is(const Tree *t, uint32_t block, const uint32_t *moves, uint32_t n)
+{
+    uint32_t i = 0;
+    while (i < n && tree_tail(t, block, i) == moves[i])
+        i++;
+    return i == n;
 }
 
 /* ---- sweeping ------------------------------------------------------------------ */
@@ -86,9 +134,9 @@ void tree_swap(Tree *t, uint32_t block, uint32_t a, uint32_t b)
 static void thread(Tree *t, uint32_t where)
 {
     uint32_t *head = t->word + t->word[where];
-    t->word[where] = head[HEAD_COUNT];
-    head[HEAD_COUNT] = where;
-    head[HEAD_TRIED] |= TREE_THREADED;
+    t->word[where] = head[0];
+    head[0] = where;
+    head[1] |= TREE_THREADED;
 }
 
 static bool is_edge(const Tree *t, uint32_t block) { return tree_mover(t, block) == EDGE_MOVER; }
@@ -97,8 +145,8 @@ static bool is_edge(const Tree *t, uint32_t block) { return tree_mover(t, block)
 static void thread_children(Tree *t, uint32_t block, uint32_t least)
 {
     uint32_t count = tree_count(t, block), mover = tree_mover(t, block);
-    uint32_t *link = tree_column(t, block, t->link), *visits = tree_column(t, block, 0);
-    bool buckets = block && !mover;
+    uint32_t *link = tree_links(t, block), *visits = tree_column(t, block, 0);
+    bool buckets = !mover;
     for (uint32_t i = 0; i < count; i++) {
         if (!link[i] || link[i] == TREE_OVER)
             continue;
@@ -107,8 +155,8 @@ static void thread_children(Tree *t, uint32_t block, uint32_t least)
         else
             link[i] = 0;
     }
-    if (is_edge(t, block) && t->word[block + HEAD_LIVE])
-        thread(t, block + HEAD_LIVE);
+    if (is_edge(t, block) && *tree_next(t, block))
+        thread(t, block + 1);
 }
 
 void tree_sweep(Tree *t, uint32_t least)
@@ -117,14 +165,14 @@ void tree_sweep(Tree *t, uint32_t least)
     t->nodes = 0;
     for (uint32_t from = 0, size; from < end; from += size) {
         uint32_t *head = t->word + from;
-        bool threaded = (head[HEAD_TRIED] & TREE_THREADED) != 0;
+        bool threaded = (head[1] & TREE_THREADED) != 0;
         if (threaded) {
-            uint32_t where = head[HEAD_COUNT];
-            head[HEAD_COUNT] = t->word[where];
-            head[HEAD_TRIED] &= ~TREE_THREADED;
+            uint32_t where = head[0];
+            head[0] = t->word[where];
+            head[1] &= ~TREE_THREADED;
             t->word[where] = to;
         }
-        size = (uint32_t)tree_words(t, tree_count(t, from));
+        size = (uint32_t)tree_words(t, head[0]);
         if (!threaded && from)
             continue;
         memmove(t->word + to, head, (size_t)size * 4);
@@ -140,16 +188,16 @@ uint32_t tree_least(const Tree *t)
 {
     /* words of blocks by the binary logarithm of the visits of their node */
     uint64_t words[33] = {0}, kept = 0;
-    for (uint32_t b = 0; b < t->used; b += (uint32_t)tree_words(t, tree_count(t, b))) {
-        const uint32_t *link = tree_column(t, b, t->link), *visits = tree_column(t, b, 0);
-        bool buckets = b && !tree_mover(t, b);
+    for (uint32_t b = 0; b < t->used; b += (uint32_t)tree_words(t, t->word[b])) {
+        const uint32_t *link = tree_links(t, b), *visits = tree_column(t, b, 0);
+        bool buckets = !tree_mover(t, b);
         for (uint32_t i = 0, n = tree_count(t, b); i < n && !buckets; i++) {
             if (!link[i] || link[i] == TREE_OVER)
                 continue;
             unsigned log = 0;
             for (uint32_t v = visits[i]; v; v >>= 1)
                 log++;
-            words[log] += tree_words(t, tree_count(t, link[i]));
+            words[log] += tree_words(t, t->word[link[i]]);
         }
     }
     unsigned log = 32;
