@@ -10,7 +10,7 @@ driver_sources += \
 	driver/explain.c driver/explain.h driver/explain_geometry.c driver/explain_planes.c driver/gdl.c driver/gdl.h driver/help.c driver/job.c driver/main.c \
 	driver/make_auto.c driver/make_auto.h driver/make_tcc.c driver/make_tcc.h driver/makers.c driver/makers.h \
 	driver/menu.c driver/menu.h driver/options.c driver/options.def \
-	driver/options.h driver/perft.c driver/play.c driver/play.h driver/playout.c driver/playout_lanes.c driver/playout_lanes.h \
+	driver/options.h driver/perft.c driver/playout_policy.c driver/playout_policy.h driver/playout.c driver/playout_lanes.c driver/playout_lanes.h \
 	driver/playout_choice.c \
 	driver/search.h driver/search.c driver/search_json.c driver/search_text.c driver/text_grid.h driver/text_grid.c driver/board_text.h driver/board_text.c driver/solve.c \
 	driver/record.c driver/scores.c driver/record.h driver/tally.c driver/tally.h driver/replay.c driver/replay.h \

@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "driver/build_llvm.h"
 #include "driver/command.h"
-#include "driver/play.h"
+#include "driver/playout_policy.h"
 #include "driver/playout_lanes.h"
 #include "driver/record.h"
 #include "driver/tally.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "driver/command.h"
-#include "driver/play.h"
+#include "driver/playout_policy.h"
 #include "runtime/abi.h"
 
 /* ---- scores that are built in ----------------------------------------------------- */

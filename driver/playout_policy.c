@@ -1,5 +1,5 @@
-/* play.c - playouts by a policy, and playouts that are printed. */
-#include "driver/play.h"
+/* playout_policy.c - playouts by a policy, and playouts that are printed. */
+#include "driver/playout_policy.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* play.h - playouts that are printed or follow a policy, for a Tally. */
-#ifndef LUDC_DRIVER_PLAY_H
-#define LUDC_DRIVER_PLAY_H
+/* playout_policy.h - playouts that are printed or follow a policy, for a Tally. */
+#ifndef LUDC_DRIVER_PLAYOUT_POLICY_H
+#define LUDC_DRIVER_PLAYOUT_POLICY_H
 
 #include "base/out.h"
 #include "driver/listed.h"
