@@ -1,7 +1,7 @@
 # driver/: the command ludc.  The pipeline is shared with libludc, so it stands
 # in the core; only the program has the tcc back end.
 core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/listed.h driver/listed.c driver/make_eval.c \
-	driver/make_lanes.c driver/make_lanes.h \
+	driver/make_lanes.c driver/make_lanes.h driver/lane_game.c driver/lane_game.h driver/lane_state.h driver/lane_state.c \
 	driver/installed.h driver/installed.c driver/make_apart.h driver/make_apart.c driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h driver/passing.c driver/passing.h \
 	driver/tiers.c driver/tiers.h
 driver_sources += \
@@ -12,12 +12,12 @@ driver_sources += \
 	driver/menu.c driver/menu.h driver/options.c driver/options.def \
 	driver/options.h driver/perft.c driver/playout_policy.c driver/playout_policy.h driver/playout.c driver/playout_lanes.c driver/playout_lanes.h \
 	driver/playout_choice.c \
-	driver/search.h driver/search.c driver/search_json.c driver/search_text.c driver/text_grid.h driver/text_grid.c driver/board_text.h driver/board_text.c driver/solve.c \
+	driver/search.h driver/search.c driver/search_lanes.c driver/search_json.c driver/search_text.c driver/text_grid.h driver/text_grid.c driver/board_text.h driver/board_text.c driver/solve.c \
 	driver/record.c driver/scores.c driver/record.h driver/tally.c driver/tally.h driver/replay.c driver/replay.h \
 	driver/replay_joint.c driver/replay_planes.c driver/trace.h driver/trace_moves.c driver/trace_lots.c driver/trace_throw.c \
 	driver/trace_read.c driver/trace_state.c
 driver_sources += driver/explain_actions.c driver/explain_seen.c
-api_sources += driver/api.h driver/api.c driver/api_diag.c driver/api_lanes.c driver/lane_state.h driver/lane_state.c driver/engine.h driver/engine.c
+api_sources += driver/api.h driver/api.c driver/api_diag.c driver/api_lanes.c driver/engine.h driver/engine.c
 
 # libtcc for the library: in its archive, and for what is shared a program that it runs.
 if HAVE_LIBTCC
@@ -79,3 +79,11 @@ bench_api_SOURCES = bench/api.c
 bench_api_LDADD = libludc.la
 bench-api: bench/api$(EXEEXT)
 	LUDC_LIBDIR='$(abs_builddir)/.libs' srcdir='$(srcdir)' $(SHELL) $(srcdir)/bench/api.sh
+# bench-search-lanes: searches whose leaves are valued in batches in lanes.
+.PHONY: bench-search-lanes
+noinst_PROGRAMS += bench/search_lanes
+bench_search_lanes_SOURCES = bench/search_lanes.c
+bench_search_lanes_LDADD = libludc.la
+bench-search-lanes: bench/search_lanes$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}/corpus/gdl"; LUDC_LIBDIR='$(abs_builddir)/.libs' \
+		bench/search_lanes$(EXEEXT) 1 "$$shared/connect4.kif" "$$shared/stanford__pentago.kif"

@@ -64,7 +64,7 @@ static int report(const Job *job, const Found *found)
     return code;
 }
 
-static int search_from(Job *job, const ludc_search_options *options, const void *state)
+static int search_from(Job *job, const ludc_search_options *options, const ludc_lane_game *lanes, const void *state)
 {
     const Options *o = job->options;
     ludc_error error = {0};
@@ -73,10 +73,15 @@ static int search_from(Job *job, const ludc_search_options *options, const void 
     if (!search)
         return fail(&error);
     int code = EXIT_DONE;
-    ludc_status status = ludc_search_begin(search, state);
+    ludc_status status = lanes ? ludc_search_use_lanes(search, lanes) : LUDC_OK;
+    if (!status)
+        status = ludc_search_begin(search, state);
     if (!status)
         status = ludc_search_run(search, options->n, options->t);
-    if (status) {
+    if (status == LUDC_UNSUPPORTED) {
+        fputs("ludc: a random game does not end in lanes; lanes=off plays them one at a time\n", stderr);
+        code = EXIT_UNSUPPORTED;
+    } else if (status) {
         fputs("ludc: there is too little memory for the search\n", stderr);
         code = EXIT_IO;
     } else {
@@ -109,9 +114,14 @@ static int search_game(Job *job, const ludc_search_options *options)
     if (!state)
         abort();
     ludc_init(r, state);
+    ludc_search_options resolved = *options;
+    ludc_lane_game *lanes = NULL;
     code = play_moves(job, state);
     if (!code)
-        code = search_from(job, options, state);
+        code = search_lanes(job, &resolved, &lanes);
+    if (!code)
+        code = search_from(job, &resolved, lanes, state);
+    ludc_lanes_free(lanes);
     free(state);
     return code;
 }

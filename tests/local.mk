@@ -44,6 +44,11 @@ check_PROGRAMS += tests/search_tree.tap
 tests_search_tree_tap_SOURCES = tests/search_tree_test.c
 tests_search_tree_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_search_tree_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+# Rounds of leaves: virtual loss, playouts, lanes.
+check_PROGRAMS += tests/search_leaves.tap
+tests_search_leaves_tap_SOURCES = tests/search_leaves_test.c
+tests_search_leaves_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_search_leaves_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
 check_PROGRAMS += tests/base.tap tests/api.tap
 tests_base_tap_SOURCES = tests/base_test.c
 tests_base_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)

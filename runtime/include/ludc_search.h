@@ -16,7 +16,7 @@
  *
  * A search is one thread's at a time; with threads > 1 it starts helpers inside ludc_search_run and
  * joins them there.  One seed and one number of iterations give one result, by every engine.  Nothing
- * is printed, nothing exits; memory is taken in ludc_search_new and ludc_search_begin only. */
+ * is printed, nothing exits; memory is taken in ludc_search_new, _begin and _set_.. only. */
 #ifndef LUDC_SEARCH_H
 #define LUDC_SEARCH_H
 
@@ -52,6 +52,9 @@ typedef enum { LUDC_FINAL_ROBUST, LUDC_FINAL_MAX, LUDC_FINAL_SECURE, LUDC_FINAL_
  * Winands, 2014; S. Hart, A. Mas-Colell, 2000). */
 typedef enum { LUDC_JOINT_DUCT, LUDC_JOINT_EXP3, LUDC_JOINT_RM } ludc_joint_rule;
 
+/* Playouts in lanes: where leaves * playouts fill a quarter of them; always, or it is LUDC_UNSUPPORTED; never. */
+typedef enum { LUDC_LANES_AUTO, LUDC_LANES_ON, LUDC_LANES_OFF } ludc_lanes_use;
+
 /* Filled by ludc_search_parse or ludc_search_defaults; numbers may be changed after. */
 typedef struct {
     uint32_t agent;      /* ludc_search_agent */
@@ -74,6 +77,9 @@ typedef struct {
     uint32_t size, top;  /* mmcts: entries of the memory, and how many are asked */
     double lambda, tau;  /* mmcts: the share of the memory's value; how sharply similarity weighs */
     uint32_t phi;        /* mmcts: LUDC_SET_STATE or LUDC_SET_NODES; the reasoner must offer it */
+    uint32_t leaves;     /* that are collected with virtual loss before they are valued */
+    uint32_t playouts;   /* a leaf; their mean counts as one visit */
+    uint32_t lanes;      /* ludc_lanes_use */
 } ludc_search_options;
 
 LUDC_API void ludc_search_defaults(ludc_search_options *options, ludc_search_agent agent);
@@ -108,6 +114,34 @@ LUDC_API void ludc_search_watch(ludc_search *search, ludc_search_watcher *watche
 /* The position moves on: `moves` as for ludc_apply_joint, `state` the one after.  With reuse the tree
  * below is kept, else it is forgotten.  In games with lots the tree is always forgotten. */
 LUDC_API ludc_status ludc_search_advance(ludc_search *search, const ludc_move *moves, const void *state);
+
+/* ---- many leaves at once -------------------------------------------------------------- */
+
+/* With `leaves` L and `playouts` K a round goes down the tree L times, values all leaves, and goes up from
+ * each.  What lies on the way to a leaf that is not valued yet counts as lost for whoever chose it (virtual loss:
+ * G. Chaslot, M. Winands, J. van den Herik, CG 2008; of games with lots its visits alone count: A. Liu et al., ICLR
+ * 2020); before anything goes up all of this is taken back to the last bit.  A leaf's value is the mean of K
+ * playouts and one visit, so that `iterations` are leaves (T. Cazenave, N. Jouandeau, 2007, leaf parallelisation).
+ *
+ * Who can play from many states at once offers it here; libludc does with its lanes (ludc_search_use_lanes). */
+typedef struct {
+    size_t size;    /* sizeof(ludc_search_lanes) */
+    unsigned width; /* games at once */
+    size_t memory;  /* bytes, aligned to 64, for each thread of the search */
+    /* As ludc_lanes_playouts, whose first argument is `data` here: sums of payoffs of `games` uniformly random games from
+     * each of n states.  Several threads may call it at once, each with memory of its own. */
+    ludc_status (*playouts)(const void *data, void *memory, const void *states, size_t stride, size_t n, uint64_t games,
+                            uint64_t seed, double *payoffs);
+    const void *data; /* lives as long as the search */
+} ludc_search_lanes;
+
+/* Right after ludc_search_new: forgets what was searched.  NULL: no lanes.  The memory is part of what the option
+ * `memory` gives.  Ignored with lanes=off and where lanes=auto has too few playouts a round.  LUDC_UNSUPPORTED: lanes=on
+ * with playouts that lanes cannot play (cut).  With lanes=on and none set ludc_search_begin says LUDC_UNSUPPORTED. */
+LUDC_API ludc_status ludc_search_set_lanes(ludc_search *search, const ludc_search_lanes *lanes);
+/* The same with lanes that ludc_lanes_new made of the game (libludc alone has this function); they live as long as the
+ * search. */
+LUDC_API ludc_status ludc_search_use_lanes(ludc_search *search, const ludc_lane_game *lanes);
 
 /* ---- what was found -------------------------------------------------------------- */
 

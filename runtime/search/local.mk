@@ -8,3 +8,4 @@ runtime_sources += runtime/search/solve.h runtime/search/solve.c runtime/search/
 	runtime/search/solve_maxn.c runtime/search/solve_alone.c
 include_HEADERS += runtime/include/ludc_solve.h
 include_HEADERS += runtime/include/ludc_search.h
+runtime_sources += runtime/search/leaves.h runtime/search/leaves.c runtime/search/leaves_path.c runtime/search/leaves_value.c

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "runtime/game.h"
+#include "runtime/search/leaves.h"
 #include "runtime/search/memory.h"
 #include "runtime/search/search.h"
 #include "runtime/search/threads.h"
@@ -22,6 +23,8 @@ static const char *fault(const ludc_search_options *o)
     if (o->agent == LUDC_AGENT_MMCTS && (!o->size || !o->top || o->top > 256 || !(o->tau > 0) ||
                                          !(o->lambda >= 0 && o->lambda <= 1) || o->phi >= LUDC_PLANES_KEY))
         return "size, top and tau begin above 0, top ends at 256, lambda is in [0, 1]";
+    if (!o->leaves || o->leaves > 65536 || !o->playouts || o->lanes > LUDC_LANES_OFF)
+        return "leaves and playouts begin at 1, leaves end at 65536";
     if (!o->expand || !o->threads || o->threads > 256)
         return "expand and threads begin at 1, and threads end at 256";
     return NULL;
@@ -56,6 +59,9 @@ static bool take_tree(ludc_search *s)
         others += (uint64_t)MAX_DEPTH * s->players * 8 + 8 * (uint64_t)s->room;
     bool remembers = s->o.agent == LUDC_AGENT_MMCTS;
     others += remembers ? memory_bytes(s) : 0;
+    if (leaves_wanted(s) && !s->leaves && !(s->leaves = leaves_new(s)))
+        return false;
+    others += s->leaves ? leaves_bytes(s) + s->leaves->lanes.memory : 0;
     s->constant = s->players == 2 && !s->broken;
     uint32_t kept = s->constant ? 1 : s->players;
     uint32_t extra = remembers ? memory_columns(kept) : s->select->extra, joint = r->joint ? joint_extra((ludc_joint_rule)s->o.joint) : 0;
@@ -68,6 +74,7 @@ static bool take_tree(ludc_search *s)
     const TreeShape shape = {.kept = kept, .tail = r->joint ? s->players : 0, .extra = extra > joint ? extra : joint,
                              .bounds = bounds, .narrow = r->codes <= UINT16_MAX, .edges = r->joint || s->way == WAY_LOTS,
                              .buckets = s->way == WAY_LOTS};
+    tree_free(&s->tree);
     return bytes > others && tree_init(&s->tree, bytes - others, &shape);
 }
 
@@ -124,6 +131,7 @@ void ludc_search_free(ludc_search *s)
     tree_free(&s->tree);
     others_free(&s->others);
     memory_free(s->memory);
+    leaves_free(s->leaves);
     free(s->list);
     free(s->seen);
     free(s->root);
@@ -148,6 +156,23 @@ static void forget(ludc_search *s)
         memory_clear(s->memory);
 }
 
+ludc_status search_take_lanes(ludc_search *s, const ludc_search_lanes *lanes)
+{
+    if (!s->leaves && lanes && !(s->leaves = leaves_new(s)))
+        return LUDC_IO;
+    if (!s->leaves)
+        return LUDC_OK;
+    free(s->leaves->memory);
+    s->leaves->memory = NULL;
+    s->leaves->lanes = lanes ? *lanes : (ludc_search_lanes){0};
+    if (lanes && !(s->leaves->memory = aligned_alloc(64, (lanes->memory + 63) / 64 * 64 + 64)))
+        return LUDC_IO;
+    if (!take_tree(s))
+        return LUDC_IO;
+    forget(s);
+    return LUDC_OK;
+}
+
 /* The root of the tree is given its children. */
 static ludc_status open_root(ludc_search *s)
 {
@@ -166,6 +191,8 @@ ludc_status ludc_search_begin(ludc_search *s, const void *state)
 {
     if (!s || !state)
         return LUDC_USAGE;
+    if (s->select && s->o.lanes == LUDC_LANES_ON && !(s->leaves && s->leaves->lanes.playouts))
+        return LUDC_UNSUPPORTED;
     memcpy(s->root, state, s->r->state_size);
     s->rng = s->seed;
     s->seconds = 0;
@@ -178,7 +205,6 @@ ludc_status ludc_search_begin(ludc_search *s, const void *state)
  * before is forgotten, as the second role's values were not. */
 static ludc_status keep_all(ludc_search *s)
 {
-    tree_free(&s->tree);
     if (!take_tree(s))
         return LUDC_IO;
     s->rng = s->seed;
@@ -253,14 +279,19 @@ static void make_room(ludc_search *s)
 
 static ludc_status iterate(ludc_search *s, uint64_t count)
 {
-    for (uint64_t i = 0; i < count && !s->proved; i++) {
-        search_iterate(s);
+    for (uint64_t i = 0; i < count && !s->proved;) {
+        uint32_t done = s->leaves ? leaves_round(s, count - i) : 1;
+        if (!s->leaves)
+            search_iterate(s);
+        if (!done)
+            return s->leaves->fault;
+        i += done;
         if (s->tree.full)
             make_room(s);
         if (s->broken && s->constant) {
             if (keep_all(s))
                 return LUDC_IO;
-            i = UINT64_MAX;
+            i = 0;
         }
         if (s->o.solver && bounds_closed(s, (Place){0, 0}))
             s->proved = true;

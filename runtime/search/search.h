@@ -43,6 +43,7 @@ typedef struct {
 } Select;
 
 typedef struct Memory Memory; /* memory.h */
+typedef struct Leaves Leaves; /* leaves.h */
 
 struct ludc_search {
     const ludc_reasoner *r;
@@ -50,6 +51,7 @@ struct ludc_search {
     const Select *select;
     KernelFn *kernel;
     Memory *memory; /* of mmcts, else NULL */
+    Leaves *leaves; /* rounds of several leaves or playouts; NULL: one leaf, one plain playout */
     Way way;
     uint32_t players;
     bool constant; /* the payoffs of two roles add up to 1: the second's are not kept */
@@ -113,6 +115,13 @@ static inline uint32_t search_open(const ludc_search *s) { return bounds_make(0,
 
 /* search_step.c: one iteration. */
 void search_iterate(ludc_search *s);
+/* Its parts: from the root to a leaf, whose state is then s->state; is the game over there, as far as the
+ * tree knows or has to; and all that becomes of the leaf's value. */
+void search_descend(ludc_search *s);
+bool search_over(ludc_search *s);
+/* Payoffs of s->state; of a finished game without asking for each role whether it is. */
+void search_payoffs(const ludc_search *s, double *payoff);
+void search_count(ludc_search *s, const double *payoff, bool over);
 /* Gives the node at `at`, whose state is s->state, its children; false: there is no room, or the game
  * is over there. */
 bool search_expand(ludc_search *s, Place at);
@@ -120,6 +129,9 @@ bool search_expand(ludc_search *s, Place at);
 void search_step_of(const ludc_search *s, Place at, uint32_t *moves);
 /* Counts the result of s->path; value[k] of each kept role. */
 void search_backup(ludc_search *s, const int32_t *value);
+
+/* search.c: playouts in lanes from now on, NULL: not; what was searched is forgotten. */
+ludc_status search_take_lanes(ludc_search *s, const ludc_search_lanes *lanes);
 
 /* search_joint.c: several roles choose at once.  The edge that is taken, or 0: no room. */
 uint32_t joint_choose(ludc_search *s, uint32_t block, Place parent);

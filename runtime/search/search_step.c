@@ -179,8 +179,7 @@ static bool go_down(ludc_search *s, uint32_t link, Place *at, Block *here)
     return true;
 }
 
-/* From the root to a leaf; s->state is the leaf's. */
-static void descend(ludc_search *s)
+void search_descend(ludc_search *s)
 {
     Tree *t = &s->tree;
     Place at = {0, 0};
@@ -264,8 +263,7 @@ void search_backup(ludc_search *s, const int32_t *result)
 
 /* ---- all of it ---------------------------------------------------------------------------------- */
 
-/* Payoffs of s->state; of a finished game without asking for each role whether it is. */
-static void payoffs(const ludc_search *s, double *payoff)
+void search_payoffs(const ludc_search *s, double *payoff)
 {
     const ludc_reasoner *r = s->r;
     if (!r->over(r, s->state)) {
@@ -278,8 +276,7 @@ static void payoffs(const ludc_search *s, double *payoff)
     }
 }
 
-/* The result of the game or of a playout from s->state. */
-static void leaf_value(ludc_search *s, double *payoff)
+bool search_over(ludc_search *s)
 {
     const ludc_reasoner *r = s->r;
     Place at = s->path[s->depth];
@@ -288,26 +285,16 @@ static void leaf_value(ludc_search *s, double *payoff)
         no_children(s, at);
         over = true;
     }
-    if (!over) {
-        uint64_t rng = ludc_next_word(&s->rng);
-        r->playout(r, s->state, &rng, s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES);
-        s->playouts++;
-    }
-    payoffs(s, payoff);
-    if (over && s->tree.bounds)
-        bounds_prove(s, payoff);
-    if (s->constant && fabs(payoff[0] + payoff[1] - 1) > 1e-9)
-        s->broken = true;
+    return over;
 }
 
-void search_iterate(ludc_search *s)
+void search_count(ludc_search *s, const double *payoff, bool over)
 {
-    double payoff[TREE_ROLES];
     int32_t value[TREE_ROLES];
-    descend(s);
-    if (s->memory)
-        memory_look(s);
-    leaf_value(s, payoff);
+    if (over && s->tree.bounds)
+        bounds_prove(s, payoff);
+    if (s->constant && fabs(payoff[0] + payoff[1] - 1) > 1e-5)
+        s->broken = true;
     for (uint32_t k = 0; k < s->tree.kept; k++)
         value[k] = value_of(payoff[k]);
     if (s->tree.bounds)
@@ -318,4 +305,21 @@ void search_iterate(ludc_search *s)
     s->iterations++;
     s->depth_sum += s->depth;
     s->depth_max = s->depth > s->depth_max ? s->depth : s->depth_max;
+}
+
+void search_iterate(ludc_search *s)
+{
+    const ludc_reasoner *r = s->r;
+    double payoff[TREE_ROLES];
+    search_descend(s);
+    if (s->memory)
+        memory_look(s);
+    bool over = search_over(s);
+    if (!over) {
+        uint64_t rng = ludc_next_word(&s->rng);
+        r->playout(r, s->state, &rng, s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES);
+        s->playouts++;
+    }
+    search_payoffs(s, payoff);
+    search_count(s, payoff, over);
 }

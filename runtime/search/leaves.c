@@ -1,0 +1,150 @@
+/* leaves.c - rounds of several leaves. */
+#include "runtime/search/leaves.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/game.h"
+#include "runtime/search/memory.h"
+
+/* ---- memory ------------------------------------------------------------------------- */
+
+/* Levels kept for a leaf on average; longer paths end a round early. */
+enum { USUAL_DEPTH = 64 };
+
+static uint32_t level_room(const ludc_search *s) { return s->o.leaves * USUAL_DEPTH + MAX_DEPTH; }
+
+/* Words of the tree that one level of a path changes at most. */
+static uint32_t words_of_level(const ludc_search *s) { return s->r->joint ? 1 + 2 * s->players : 2; }
+
+static size_t stride_of(const ludc_search *s) { return ((size_t)s->r->state_size + 63) / 64 * 64; }
+
+bool leaves_wanted(const ludc_search *s) { return s->select && (s->o.leaves > 1 || s->o.playouts > 1); }
+
+uint64_t leaves_bytes(const ludc_search *s)
+{
+    uint64_t levels = level_room(s), joint = s->r->joint ? levels * s->players * 8 : 0;
+    uint64_t undo = s->o.leaves > 1 ? levels * words_of_level(s) * sizeof(Undo) : 0;
+    return sizeof(Leaves) + s->o.leaves * (sizeof(Leaf) + stride_of(s) + 8 * s->players) + levels * sizeof(Level) + joint + undo;
+}
+
+Leaves *leaves_new(const ludc_search *s)
+{
+    Leaves *l = calloc(1, sizeof *l);
+    if (!l)
+        return NULL;
+    l->room = s->o.leaves;
+    l->stride = stride_of(s);
+    l->level_room = level_room(s);
+    l->leaf = malloc(l->room * sizeof *l->leaf);
+    l->state = aligned_alloc(64, l->room * l->stride);
+    l->payoff = malloc((size_t)l->room * s->players * sizeof *l->payoff);
+    l->level = malloc(l->level_room * sizeof *l->level);
+    bool made = l->leaf && l->state && l->payoff && l->level;
+    if (s->r->joint) {
+        l->slot = malloc((size_t)l->level_room * s->players * sizeof *l->slot);
+        l->chance = malloc((size_t)l->level_room * s->players * sizeof *l->chance);
+        made = made && l->slot && l->chance;
+    }
+    if (l->room > 1) {
+        l->undo_room = l->level_room * words_of_level(s);
+        l->undo = malloc(l->undo_room * sizeof *l->undo);
+        made = made && l->undo;
+    }
+    if (made)
+        return l;
+    leaves_free(l);
+    return NULL;
+}
+
+void leaves_free(Leaves *l)
+{
+    if (!l)
+        return;
+    free(l->leaf);
+    free(l->state);
+    free(l->payoff);
+    free(l->level);
+    free(l->slot);
+    free(l->chance);
+    free(l->undo);
+    free(l->memory);
+    free(l);
+}
+
+/* ---- a round ---------------------------------------------------------------------------- */
+
+/* Down to a leaf, which becomes the next of the round.  States of leaves where the game is over stand at the end. */
+static void collect_one(ludc_search *s)
+{
+    Leaves *l = s->leaves;
+    Leaf *leaf = &l->leaf[l->n];
+    search_descend(s);
+    leaf->over = search_over(s) || s->r->over(s->r, s->state);
+    leaf->state = leaf->over ? l->room - 1 - (l->n - l->open) : l->open++;
+    memcpy(leaf_state(l, leaf->state), s->state, s->r->state_size);
+    if (leaf->over)
+        search_payoffs(s, l->payoff + (size_t)leaf->state * s->players);
+    leaf_keep(s, leaf);
+    l->n++;
+}
+
+static void collect(ludc_search *s, uint64_t most)
+{
+    Leaves *l = s->leaves;
+    l->n = l->open = l->levels = l->undone = 0;
+    do {
+        if (l->n)
+            leaf_lose(s); /* of the one before */
+        collect_one(s);
+    } while (l->n < most && l->n < l->room && l->level_room - l->levels >= MAX_DEPTH &&
+             (!s->tree.full || s->o.stop));
+    leaves_recover(s);
+}
+
+static void count_one(ludc_search *s, const Leaf *leaf)
+{
+    Leaves *l = s->leaves;
+    leaf_take(s, leaf);
+    if (s->memory) {
+        memcpy(s->state, leaf_state(l, leaf->state), s->r->state_size);
+        memory_look(s);
+    }
+    search_count(s, l->payoff + (size_t)leaf->state * s->players, leaf->over);
+}
+
+uint32_t leaves_round(ludc_search *s, uint64_t most)
+{
+    Leaves *l = s->leaves;
+    collect(s, most);
+    l->fault = l->open ? leaves_value(s) : LUDC_OK;
+    if (l->fault)
+        return 0;
+    for (uint32_t i = 0; i < l->n; i++)
+        count_one(s, &l->leaf[i]);
+    return l->n;
+}
+
+/* ---- lanes -------------------------------------------------------------------------------- */
+
+/* Lanes pay where their words are filled: LUDC_LANES_AUTO. */
+static bool fills(const ludc_search *s, unsigned width)
+{
+    return (uint64_t)s->o.leaves * s->o.playouts * 4 >= width;
+}
+
+static bool plain(const ludc_search *s) { return !s->o.cut; }
+
+ludc_status ludc_search_set_lanes(ludc_search *s, const ludc_search_lanes *lanes)
+{
+    if (!s || (lanes && (lanes->size < sizeof *lanes || !lanes->playouts || !lanes->width)))
+        return LUDC_USAGE;
+    bool use = lanes && s->select && s->o.lanes != LUDC_LANES_OFF;
+    if (use && !plain(s) && s->o.lanes == LUDC_LANES_ON)
+        return LUDC_UNSUPPORTED;
+    use = use && plain(s) && (s->o.lanes == LUDC_LANES_ON || fills(s, lanes->width));
+    ludc_status status = search_take_lanes(s, use ? lanes : NULL);
+    for (uint32_t i = 0; s->helper && i + 1 < s->o.threads && !status; i++)
+        status = ludc_search_set_lanes(s->helper[i], lanes);
+    return status;
+}
