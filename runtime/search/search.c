@@ -311,7 +311,7 @@ static bool stopped(ludc_search *s)
 /* Looks at the clock, and at who may stop it, about every millisecond. */
 static ludc_status until(ludc_search *s, uint64_t iterations, double end)
 {
-    uint64_t part = 1;
+    uint64_t part = s->o.leaves, least = isinf(end) ? part : 1; /* whole rounds, that a count gives one result */
     ludc_status status = LUDC_OK;
     double now = clock_of(CLOCK_MONOTONIC);
     while (iterations && now < end && !s->proved && !status && !stopped(s)) {
@@ -320,7 +320,7 @@ static ludc_status until(ludc_search *s, uint64_t iterations, double end)
         iterations -= some;
         double then = now;
         now = clock_of(CLOCK_MONOTONIC);
-        part = now - then < 5e-4 ? part * 2 : now - then > 2e-3 && part > 1 ? part / 2 : part;
+        part = now - then < 5e-4 ? part * 2 : now - then > 2e-3 && part > least ? part / 2 : part;
     }
     return status;
 }
