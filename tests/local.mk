@@ -249,3 +249,14 @@ conform-lots: tests/lots_tool$(EXEEXT) ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' builddir='$(abs_builddir)' $(PYTHON) $(srcdir)/tests/lots_conform.py $(CONFORM_FLAGS) $(CORPUS)
 .PHONY: conform-lots
 EXTRA_DIST += tests/lots_conform.py
+
+# What the solver says of positions, beside plain enumeration: tests/solve_tool.c.
+tap_scripts += tests/solve.tap
+noinst_PROGRAMS += tests/solve_tool
+tests_solve_tool_SOURCES = tests/solve_tool.c
+tests_solve_tool_LDADD = libludc.la -lm
+# 200 positions of each game, with a table of 1 MB too; of LUDC_SHARED its one-role sheets and solved games.
+conform-solve: tests/solve_tool$(EXEEXT) ludc$(EXEEXT)
+	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(srcdir)' builddir='$(abs_builddir)' \
+	    $(PYTHON) $(srcdir)/tests/solve.tap --all
+.PHONY: conform-solve
