@@ -89,7 +89,6 @@ static ludc_status solve_moves(Answer *a)
     for (unsigned p = 1; p <= n; p++)
         widest = ludc_moves_of(r, a->state, p, NULL) > widest ? ludc_moves_of(r, a->state, p, NULL) : widest;
     ludc_move *list = calloc(widest + 1, sizeof *list), step[16];
-    void *next = copy(a, a->state);
     if (!list)
         abort();
     for (unsigned p = 1; p <= n; p++)
@@ -99,10 +98,8 @@ static ludc_status solve_moves(Answer *a)
         ludc_solved value;
         char text[256];
         ludc_move_text(r, a->state, list[i], text, sizeof text);
-        ludc_copy(r, next, a->state);
         step[chooser - 1] = list[i];
-        ludc_apply_joint(r, next, step, NULL);
-        status = ludc_solver_value(a->solver, next, &value);
+        status = ludc_solver_step(a->solver, a->state, step, &value);
         a->value.positions += value.positions;
         json_t *row = json_pack("{s:s, s:o}", "move", text, "value", numbers(value.value, n));
         if (!value.solved) {
@@ -111,7 +108,6 @@ static ludc_status solve_moves(Answer *a)
         }
         json_array_append_new(a->moves, row);
     }
-    free(next);
     free(list);
     return status;
 }
@@ -122,7 +118,7 @@ static void print_json(const Answer *a, Out *out)
     json_t *all = json_pack("{s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:O, s:I, s:f}", "game", ludc_name(a->r), "solved",
                             a->value.solved, "value", numbers(a->value.value, n), "low", numbers(a->value.low, n), "high",
                             numbers(a->value.high, n), "plies",
-                            a->value.solved ? json_integer((json_int_t)a->steps) : json_null(), "best",
+                            a->value.solved && !ludc_chance(a->r) ? json_integer((json_int_t)a->steps) : json_null(), "best",
                             a->best.n ? json_string(a->best.text) : json_null(), "pv", a->pv, "positions",
                             (json_int_t)a->value.positions, "seconds", a->seconds);
     if (a->moves)
@@ -161,6 +157,8 @@ static int answer(Job *job, ludc_solver *solver, const void *state)
 {
     Answer a = {.job = job, .r = job->player.reasoner, .solver = solver, .state = state};
     double began = thread_ms();
+    if (job->options->has_seconds)
+        ludc_solver_time(solver, job->options->seconds);
     ludc_status status = ludc_solver_value(solver, state, &a.value);
     if (!status && job->options->all)
         status = solve_moves(&a);
@@ -215,7 +213,7 @@ static int memory_of(const Options *o, uint64_t *bytes)
 static int solve_game(Job *job)
 {
     const Options *o = job->options;
-    ludc_solve_options options = {.seconds = o->has_seconds ? o->seconds : 0};
+    ludc_solve_options options = {0};
     ludc_error error = {0};
     int code = memory_of(o, &options.memory);
     if (!code)

@@ -199,6 +199,19 @@ static void solutions_are_right(void **state)
         ludc_init(r, start);
         solve_all(r, solver, start, depth[i % 2], &count);
         assert_true(count >= least[i % 2]);
+        /* A step is worth what the position behind it is; without time nothing is found out. */
+        ludc_solved first, behind;
+        ludc_move step[16];
+        _Alignas(16) char next[512];
+        assert_int_equal(ludc_solver_line(solver, start, step, 1), 1);
+        assert_int_equal(ludc_solver_step(solver, start, step, &first), LUDC_OK);
+        ludc_copy(r, next, start);
+        ludc_apply_joint(r, next, step, NULL);
+        assert_int_equal(ludc_solver_value(solver, next, &behind), LUDC_OK);
+        assert_true(first.solved && behind.solved && fabs(first.value[0] - behind.value[0]) < 1e-9);
+        assert_int_equal(ludc_solver_time(solver, -1), LUDC_USAGE);
+        assert_int_equal(ludc_solver_time(solver, 1e-9), LUDC_OK);
+        assert_int_equal(ludc_solver_time(solver, 0), LUDC_OK);
         ludc_solver_free(solver);
         ludc_free(game);
     }

@@ -5,7 +5,7 @@ runtime_sources += runtime/search/search.h runtime/search/tree.h runtime/search/
 	runtime/search/search_joint.c runtime/search/search_lots.c runtime/search/threads.h runtime/search/threads.c \
 	runtime/search/memory.h runtime/search/memory.c runtime/search/result.c runtime/search/spec.c runtime/search/agents.def
 runtime_sources += runtime/search/solve.h runtime/search/solve.c runtime/search/solve_table.c runtime/search/solve_alphabeta.c \
-	runtime/search/solve_maxn.c runtime/search/solve_alone.c
+	runtime/search/solve_lots.c runtime/search/solve_maxn.c runtime/search/solve_alone.c
 include_HEADERS += runtime/include/ludc_solve.h
 include_HEADERS += runtime/include/ludc_search.h
 runtime_sources += runtime/search/leaves.h runtime/search/leaves.c runtime/search/leaves_path.c runtime/search/leaves_value.c

@@ -14,16 +14,36 @@ enum { STANDARD_MEMORY = 256 << 20, LEAST_MEMORY = 65536 };
 /* The share of memory that the table takes; states and lists on the stack have the rest. */
 static uint64_t table_bytes(const ludc_solver *s) { return s->o.memory - s->o.memory / 8; }
 
+static SolveWay way_of(const ludc_reasoner *r)
+{
+    if (r->players > 2)
+        return SOLVE_MAXN;
+    return r->apply_lots ? SOLVE_LOTS : r->players == 1 ? SOLVE_ALONE : SOLVE_ALPHABETA;
+}
+
+static bool take_table(ludc_solver *s)
+{
+    size_t value = s->way == SOLVE_ALPHABETA ? sizeof(Interval) : s->kept * sizeof(Range);
+    return s->way == SOLVE_ALONE || solved_new(&s->table, table_bytes(s), value);
+}
+
+static bool take_memory(ludc_solver *s)
+{
+    s->level = calloc(SOLVE_DEPTH + 2, sizeof *s->level);
+    s->merit = calloc((size_t)s->r->codes + 1, sizeof *s->merit);
+    if (s->r->apply_lots) {
+        s->outcome = malloc(LUDC_OUTCOMES * sizeof *s->outcome);
+        s->chance = malloc(LUDC_OUTCOMES * sizeof *s->chance);
+    }
+    return s->level && s->merit && (!s->r->apply_lots || (s->outcome && s->chance)) && take_table(s);
+}
+
 ludc_solver *ludc_solver_new(const ludc_reasoner *r, const ludc_solve_options *options, ludc_error *error)
 {
     ludc_solve_options o = options ? *options : (ludc_solve_options){0};
     o.memory = o.memory ? o.memory : STANDARD_MEMORY;
     if (!r || o.memory < LEAST_MEMORY || !(o.seconds >= 0)) {
         ludc_error_set(error, LUDC_USAGE, "", "a solver needs a reasoner and 65536 bytes or more");
-        return NULL;
-    }
-    if (r->apply_random) {
-        ludc_error_set(error, LUDC_UNSUPPORTED, "", "the rules draw lots; only games without are solved");
         return NULL;
     }
     ludc_solver *s = calloc(1, sizeof *s);
@@ -34,10 +54,10 @@ ludc_solver *ludc_solver_new(const ludc_reasoner *r, const ludc_solve_options *o
         s->o = o;
         s->players = r->players;
         s->kept = r->players <= 2 ? 1 : r->players;
+        s->way = way_of(r);
         s->unit = UINT16_MAX / part * part;
-        s->level = calloc(SOLVE_DEPTH + 2, sizeof *s->level);
-        s->merit = calloc((size_t)r->codes + 1, sizeof *s->merit);
-        made = s->level && s->merit && solved_new(&s->table, table_bytes(s), s->kept);
+        s->deadline = INFINITY;
+        made = take_memory(s);
     }
     if (!made) {
         ludc_solver_free(s);
@@ -58,6 +78,9 @@ void ludc_solver_free(ludc_solver *s)
     }
     free(s->level);
     free(s->merit);
+    free(s->lot);
+    free(s->outcome);
+    free(s->chance);
     free(s);
 }
 
@@ -145,16 +168,28 @@ bool solve_play(ludc_solver *s, uint32_t depth, uint32_t i)
     return true;
 }
 
-void solve_result(ludc_solver *s, const void *state, Interval *out)
+void solve_payoffs(ludc_solver *s, const void *state, double *out)
+{
+    ludc_payoffs(s->r, state, out);
+    if (s->players == 2 && s->kept == 1 && fabs(out[0] + out[1] - 1) > 1e-9)
+        s->broken = s->stopped = true;
+}
+
+Interval solve_result(ludc_solver *s, const void *state)
 {
     double payoff[SOLVE_ROLES];
-    ludc_payoffs(s->r, state, payoff);
-    for (uint32_t k = 0; k < s->kept; k++) {
-        double exact = payoff[k] * s->unit;
-        out[k] = (Interval){(uint16_t)floor(exact + 1e-6), (uint16_t)ceil(exact - 1e-6)};
-    }
-    if (s->players == 2 && s->kept == 1 && fabs(payoff[0] + payoff[1] - 1) > 1e-9)
-        s->broken = s->stopped = true;
+    solve_payoffs(s, state, payoff);
+    double exact = payoff[0] * s->unit;
+    return (Interval){(uint16_t)floor(exact + 1e-6), (uint16_t)ceil(exact - 1e-6)};
+}
+
+bool solve_on_path(const ludc_solver *s, uint32_t depth)
+{
+    const uint64_t *key = s->level[depth].key;
+    for (uint32_t i = depth; i-- > 0;)
+        if (s->level[i].key[0] == key[0] && s->level[i].key[1] == key[1])
+            return true;
+    return false;
 }
 
 static double clock_now(void)
@@ -190,14 +225,19 @@ static Interval by_windows(ludc_solver *s)
     return v;
 }
 
-static void find(ludc_solver *s, Interval *out)
+static Range range_of(const ludc_solver *s, Interval v)
 {
-    if (s->players == 1)
-        out[0] = solve_alone(s, NULL, 0, NULL);
-    else if (s->kept == 1)
-        out[0] = by_windows(s);
-    else
-        solve_maxn(s, 0, out);
+    return (Range){(double)v.low / s->unit, (double)v.high / s->unit};
+}
+
+static void find(ludc_solver *s, Range *out)
+{
+    switch (s->way) {
+    case SOLVE_ALPHABETA: out[0] = range_of(s, by_windows(s)); return;
+    case SOLVE_LOTS: out[0] = solve_lots(s, 0, -1, 2); return;
+    case SOLVE_ALONE: out[0] = range_of(s, solve_alone(s, NULL, 0, NULL)); return;
+    case SOLVE_MAXN: solve_maxn(s, 0, out); return;
+    }
 }
 
 /* Two payoffs that do not add up to 1: both are kept from here on. */
@@ -205,30 +245,47 @@ static ludc_status keep_both(ludc_solver *s)
 {
     solved_free(&s->table);
     s->kept = 2;
+    s->way = SOLVE_MAXN;
     s->broken = s->stopped = false;
-    return solved_new(&s->table, table_bytes(s), s->kept) ? LUDC_OK : LUDC_IO;
+    s->lots = 0;
+    return take_table(s) ? LUDC_OK : LUDC_IO;
 }
 
 static ludc_status begin(ludc_solver *s, const void *state)
 {
     s->positions = 0;
     s->stopped = s->together = false;
+    s->lots = 0;
     s->end = s->o.seconds > 0 ? clock_now() + s->o.seconds : INFINITY;
+    s->end = fmin(s->end, s->deadline);
     if (!make_level(s, &s->level[0]))
         return LUDC_IO;
     memcpy(s->level[0].state, state, s->r->state_size);
     return LUDC_OK;
 }
 
+/* Ranges of the kept roles as what is told of all roles. */
+static void tell(const ludc_solver *s, const Range *v, ludc_solved *out)
+{
+    out->solved = 1;
+    for (uint32_t p = 0; p < s->players; p++) {
+        bool other = s->players == 2 && s->kept == 1 && p == 1;
+        out->low[p] = other ? 1 - v[0].high : v[p].low;
+        out->high[p] = other ? 1 - v[0].low : v[p].high;
+        out->value[p] = (out->low[p] + out->high[p]) / 2;
+        out->solved &= out->high[p] - out->low[p] < 1e-9;
+    }
+}
+
 ludc_status ludc_solver_value(ludc_solver *s, const void *state, ludc_solved *out)
 {
-    Interval v[SOLVE_ROLES];
+    Range v[SOLVE_ROLES];
     if (!s || !state || !out)
         return LUDC_USAGE;
     ludc_status status = begin(s, state);
-    *out = (ludc_solved){.solved = 1};
+    *out = (ludc_solved){0};
     for (uint32_t k = 0; k < s->players; k++)
-        v[k] = (Interval){0, (uint16_t)s->unit};
+        v[k] = (Range){0, 1};
     if (!status)
         find(s, v);
     if (!status && s->broken) {
@@ -238,16 +295,65 @@ ludc_status ludc_solver_value(ludc_solver *s, const void *state, ludc_solved *ou
     }
     if (s->together)
         return LUDC_UNSUPPORTED;
-    for (uint32_t p = 0; p < s->players; p++) {
-        bool other = s->players == 2 && s->kept == 1 && p == 1;
-        double low = (double)v[other ? 0 : p].low / s->unit, high = (double)v[other ? 0 : p].high / s->unit;
-        out->low[p] = other ? 1 - high : low;
-        out->high[p] = other ? 1 - low : high;
-        out->value[p] = (out->low[p] + out->high[p]) / 2;
-        out->solved &= low >= high;
-    }
+    tell(s, v, out);
     out->positions = s->positions;
     return status;
+}
+
+/* The mean of what is found of the outcomes of a move. */
+static ludc_status value_of_lots(ludc_solver *s, const void *state, ludc_move move, unsigned char *next, ludc_solved *out)
+{
+    const ludc_reasoner *r = s->r;
+    size_t n = ludc_outcomes_distinct(r, state, move, LUDC_OUTCOMES, s->outcome, s->chance);
+    Lot *lot = malloc((n + 1) * sizeof *lot);
+    ludc_status status = lot ? LUDC_OK : LUDC_IO;
+    for (size_t i = 0; i < n && lot; i++)
+        lot[i] = (Lot){s->outcome[i], s->chance[i], {0, 1}};
+    out->solved = n > 0;
+    for (uint32_t p = 0; p < s->players && !n; p++)
+        out->high[p] = 1;
+    for (size_t i = 0; i < n && !status; i++) {
+        ludc_solved one;
+        memcpy(next, state, r->state_size);
+        ludc_apply_outcome(r, next, move, lot[i].outcome, NULL);
+        status = ludc_solver_value(s, next, &one);
+        out->positions += one.positions;
+        for (uint32_t p = 0; p < s->players; p++) {
+            out->low[p] += lot[i].chance * one.low[p];
+            out->high[p] += lot[i].chance * one.high[p];
+        }
+        out->solved &= one.solved;
+    }
+    for (uint32_t p = 0; p < s->players; p++)
+        out->value[p] = (out->low[p] + out->high[p]) / 2;
+    free(lot);
+    return status;
+}
+
+ludc_status ludc_solver_step(ludc_solver *s, const void *state, const ludc_move *moves, ludc_solved *out)
+{
+    if (!s || !state || !moves || !out || s->r->over(s->r, state))
+        return LUDC_USAGE;
+    unsigned char *next = malloc(s->r->state_size);
+    *out = (ludc_solved){0};
+    if (!next)
+        return LUDC_IO;
+    memcpy(next, state, s->r->state_size);
+    ludc_status status = ludc_apply_joint(s->r, next, moves, NULL);
+    if (!status && s->outcome)
+        status = value_of_lots(s, state, moves[s->r->mover(s->r, state) - 1], next, out);
+    else if (!status)
+        status = ludc_solver_value(s, next, out);
+    free(next);
+    return status;
+}
+
+ludc_status ludc_solver_time(ludc_solver *s, double seconds)
+{
+    if (!s || !(seconds >= 0))
+        return LUDC_USAGE;
+    s->deadline = seconds > 0 ? clock_now() + seconds : INFINITY;
+    return LUDC_OK;
 }
 
 ludc_status ludc_solver_chooser(ludc_solver *s, const void *state, unsigned *player)
@@ -271,34 +377,37 @@ static bool equal_value(const ludc_solved *a, const ludc_solved *b, uint32_t pla
     return a->solved && b->solved;
 }
 
-/* Plays a step that keeps the value; false: none was found in time. */
-static bool keep_value(ludc_solver *s, void *state, const ludc_solved *value, ludc_move *step)
+/* A step that keeps the value; false: none was found in time. */
+static bool keeps_value(ludc_solver *s, const void *state, const ludc_solved *value, ludc_move *step)
 {
-    const ludc_reasoner *r = s->r;
     if (begin(s, state) || !solve_open(s, 0))
         return false;
     Level *l = &s->level[0];
     uint32_t n = l->n, chooser = l->chooser;
-    ludc_move *moves = malloc((n + 1) * sizeof *moves), others[SOLVE_ROLES];
-    unsigned char *next = malloc(r->state_size);
+    ludc_move *moves = malloc((n + 1) * sizeof *moves);
     bool found = false;
-    if (moves && next) {
-        memcpy(moves, l->move, n * sizeof *moves);
-        memcpy(others, l->step, sizeof others);
-        for (uint32_t i = 0; i < n && !found; i++) {
-            ludc_solved child;
-            memcpy(next, state, r->state_size);
-            memcpy(step, others, s->players * sizeof *step);
-            step[chooser - 1] = moves[i];
-            ludc_apply_joint(r, next, step, NULL);
-            found = ludc_solver_value(s, next, &child) == LUDC_OK && equal_value(&child, value, s->players);
-        }
-        if (found)
-            memcpy(state, next, r->state_size);
+    if (!moves)
+        return false;
+    memcpy(moves, l->move, n * sizeof *moves);
+    memcpy(step, l->step, s->players * sizeof *step);
+    for (uint32_t i = 0; i < n && !found; i++) {
+        ludc_solved child;
+        step[chooser - 1] = moves[i];
+        found = ludc_solver_step(s, state, step, &child) == LUDC_OK && equal_value(&child, value, s->players);
     }
     free(moves);
-    free(next);
     return found;
+}
+
+/* Does the step draw lots?  Plays it. */
+static bool draws(const ludc_solver *s, void *state, const ludc_move *step)
+{
+    const ludc_reasoner *r = s->r;
+    uint32_t bound;
+    if (s->outcome)
+        return r->apply_lots(r, state, step[r->mover(r, state) - 1], NULL, 0, &bound, 1) > 0;
+    ludc_apply_joint(r, state, step, NULL);
+    return false;
 }
 
 size_t ludc_solver_line(ludc_solver *s, const void *state, ludc_move *moves, size_t room)
@@ -307,16 +416,19 @@ size_t ludc_solver_line(ludc_solver *s, const void *state, ludc_move *moves, siz
     ludc_solved value;
     if (!s || !state || ludc_solver_value(s, state, &value) || !value.solved)
         return 0;
-    if (s->players == 1) {
+    if (s->way == SOLVE_ALONE) {
         if (!begin(s, state))
             solve_alone(s, moves, room, &n);
         return n;
     }
     unsigned char *now = malloc(s->r->state_size);
+    bool known = now != NULL;
     if (now)
         memcpy(now, state, s->r->state_size);
-    while (now && n < room && !s->r->over(s->r, now) && keep_value(s, now, &value, moves + n * s->players))
+    while (known && n < room && !s->r->over(s->r, now) && keeps_value(s, now, &value, moves + n * s->players)) {
+        known = !draws(s, now, moves + n * s->players);
         n++;
+    }
     free(now);
     return n;
 }

@@ -8,20 +8,35 @@
 #include "runtime/abi.h"
 #include "runtime/include/ludc_solve.h"
 
-/* Roles; moves below which a line is not followed; what a level of the stack keeps. */
+/* Roles; moves below which a line is not followed. */
 enum { SOLVE_ROLES = 16, SOLVE_DEPTH = 4000 };
+
+/* How a game is solved: the four files. */
+typedef enum { SOLVE_ALPHABETA, SOLVE_LOTS, SOLVE_MAXN, SOLVE_ALONE } SolveWay;
 
 /* What is known of a value, in 1 / unit. */
 typedef struct {
     uint16_t low, high;
 } Interval;
 
-/* A row of the table; `kept` intervals follow. */
+/* The same where lots are averaged. */
+typedef struct {
+    double low, high;
+} Range;
+
+/* A row of the table; its value follows: an Interval, a Range, or a Range for each role. */
 typedef struct {
     uint64_t key[2];
     uint32_t best; /* the move that was best, plus 1; 0: none */
-    uint32_t work; /* positions below, as a logarithm */
+    uint32_t work; /* positions below, as a logarithm; 0: there is no value yet */
 } Row;
+
+/* One outcome of a move. */
+typedef struct {
+    ludc_outcome outcome;
+    double chance;
+    Range v;
+} Lot;
 
 typedef struct {
     unsigned char *row;
@@ -41,7 +56,8 @@ typedef struct {
 struct ludc_solver {
     const ludc_reasoner *r;
     ludc_solve_options o;
-    uint32_t players, kept; /* roles whose intervals are kept: 1 if two payoffs add up to 1 */
+    SolveWay way;
+    uint32_t players, kept; /* roles whose values are kept: 1 if two payoffs add up to 1 */
     uint32_t unit;
     bool broken;      /* they were seen not to */
     bool stopped;     /* time is up, or memory */
@@ -50,19 +66,34 @@ struct ludc_solver {
     Level *level;     /* [SOLVE_DEPTH + 1], made as they are needed */
     uint32_t levels;
     uint32_t *merit;  /* [codes] how often a move cut something off */
+    Lot *lot;         /* of the moves on the stack, in games with lots */
+    size_t lots, lots_room;
+    ludc_outcome *outcome; /* [LUDC_OUTCOMES] */
+    double *chance;
     uint64_t positions;
     double end;       /* CLOCK_MONOTONIC; INFINITY: none */
+    double deadline;  /* the same for all calls together */
 };
 
 /* ---- the table: solve_table.c ------------------------------------------------------- */
 
-bool solved_new(Table *t, uint64_t bytes, uint32_t kept);
+/* `value`: bytes of a row's value. */
+bool solved_new(Table *t, uint64_t bytes, size_t value);
 void solved_free(Table *t);
 /* The row of a key, or NULL. */
 Row *solved_find(const Table *t, const uint64_t key[2]);
-/* The same, made if need be in place of the row with the least work; its intervals are then open. */
-Row *solved_take(Table *t, const uint64_t key[2], uint32_t kept, uint32_t unit);
-static inline Interval *row_intervals(Row *row) { return (Interval *)(void *)(row + 1); }
+/* The same, made if need be in place of the row with the least work; its `work` is then 0. */
+Row *solved_take(Table *t, const uint64_t key[2]);
+static inline Interval *row_interval(Row *row) { return (Interval *)(void *)(row + 1); }
+static inline Range *row_ranges(Row *row) { return (Range *)(void *)(row + 1); }
+/* The number of binary digits. */
+static inline uint32_t solved_work(uint64_t positions)
+{
+    uint32_t digits = 1;
+    for (; positions > 1; positions >>= 1)
+        digits++;
+    return digits;
+}
 
 /* ---- positions: solve.c --------------------------------------------------------------- */
 
@@ -70,14 +101,28 @@ static inline Interval *row_intervals(Row *row) { return (Interval *)(void *)(ro
 bool solve_open(ludc_solver *s, uint32_t depth);
 /* level[depth + 1].state becomes that after move i. */
 bool solve_play(ludc_solver *s, uint32_t depth, uint32_t i);
-/* Payoffs of a finished game. */
-void solve_result(ludc_solver *s, const void *state, Interval *out);
+/* Payoffs of a finished game; says so in `broken` where two of them do not add up to 1. */
+void solve_payoffs(ludc_solver *s, const void *state, double *out);
+/* The first role's payoff in 1 / unit. */
+Interval solve_result(ludc_solver *s, const void *state);
 bool solve_late(ludc_solver *s);
+/* Is the position at level `depth`, whose key is made, also above it? */
+bool solve_on_path(const ludc_solver *s, uint32_t depth);
+/* A double is exact but for the rounding of sums. */
+static inline bool solve_closed(Range v) { return v.high - v.low < 1e-12; }
 
-/* ---- the three ways -------------------------------------------------------------------- */
+/* ---- lots: solve_lots.c ------------------------------------------------------------------ */
+
+/* Puts the outcomes of move i, which lead to different states, on the stack of lots: s->lot[*first ..
+ * s->lots).  None: the move draws nothing, and is played.  false: there are too many. */
+bool lots_take(ludc_solver *s, uint32_t depth, uint32_t i, size_t *first);
+bool lots_play(ludc_solver *s, uint32_t depth, uint32_t i, ludc_outcome outcome);
+
+/* ---- the ways ---------------------------------------------------------------------------- */
 
 Interval solve_alphabeta(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_t beta);
-void solve_maxn(ludc_solver *s, uint32_t depth, Interval *out);
+Range solve_lots(ludc_solver *s, uint32_t depth, double alpha, double beta);
+void solve_maxn(ludc_solver *s, uint32_t depth, Range *out);
 /* Breadth first from level[0]; with `line`, also a shortest way to the best end. */
 Interval solve_alone(ludc_solver *s, ludc_move *line, size_t room, size_t *steps);
 

@@ -86,8 +86,7 @@ static bool explore(ludc_solver *s, Found *f, Interval *best, uint32_t *end)
         if (solve_late(s))
             return false;
         if (s->r->over(s->r, l->state)) {
-            Interval v;
-            solve_result(s, l->state, &v);
+            Interval v = solve_result(s, l->state);
             if (*end == UINT32_MAX || v.low > best->low) {
                 *best = v;
                 *end = at;

@@ -6,29 +6,19 @@
  * history interaction problem costs answers here, never their truth. */
 #include "runtime/search/solve.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-static bool on_path(const ludc_solver *s, uint32_t depth)
-{
-    const uint64_t *key = s->level[depth].key;
-    for (uint32_t i = depth; i-- > 0;)
-        if (s->level[i].key[0] == key[0] && s->level[i].key[1] == key[1])
-            return true;
-    return false;
-}
 
 /* What is known of the state at level `depth` without search. */
 static Interval known(ludc_solver *s, uint32_t depth)
 {
     Level *l = &s->level[depth];
     Interval v = {0, (uint16_t)s->unit};
-    if (s->r->over(s->r, l->state)) {
-        solve_result(s, l->state, &v);
-        return v;
-    }
+    if (s->r->over(s->r, l->state))
+        return solve_result(s, l->state);
     ludc_key128(s->r, l->state, l->key);
     Row *row = solved_find(&s->table, l->key);
-    return row ? row_intervals(row)[0] : v;
+    return row && row->work ? *row_interval(row) : v;
 }
 
 /* Intervals of the moves that were looked at, taken together: the chooser's best. */
@@ -76,35 +66,67 @@ static bool look_ahead(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_t 
     return false;
 }
 
-static void order(const ludc_solver *s, Level *l, uint32_t best)
+/* Few moves: by insertion, so that most of them stay where they are. */
+static void order_few(const ludc_solver *s, Level *l)
 {
     for (uint32_t i = 1; i < l->n; i++) {
         ludc_move m = l->move[i];
-        uint64_t merit = m + 1 == best ? UINT64_MAX : s->merit[m];
         uint32_t k = i;
-        for (; k > 0 && l->move[k - 1] + 1 != best && s->merit[l->move[k - 1]] < merit; k--)
+        for (; k > 0 && s->merit[l->move[k - 1]] < s->merit[m]; k--)
             l->move[k] = l->move[k - 1];
         l->move[k] = m;
     }
 }
 
-static uint32_t log_of(uint64_t n)
+typedef struct {
+    uint32_t merit, place;
+    ludc_move move;
+} Ordered;
+
+static int by_merit(const void *a, const void *b)
 {
-    uint32_t log = 1;
-    for (; n > 1; n >>= 1)
-        log++;
-    return log;
+    const Ordered *x = a, *y = b;
+    if (x->merit != y->merit)
+        return x->merit > y->merit ? -1 : 1;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static void order_many(const ludc_solver *s, Level *l)
+{
+    Ordered *all = malloc(l->n * sizeof *all);
+    if (!all)
+        return; /* any order will do */
+    for (uint32_t i = 0; i < l->n; i++)
+        all[i] = (Ordered){s->merit[l->move[i]], i, l->move[i]};
+    qsort(all, l->n, sizeof *all, by_merit);
+    for (uint32_t i = 0; i < l->n; i++)
+        l->move[i] = all[i].move;
+    free(all);
+}
+
+/* By how often moves cut off; that which was best here before comes first. */
+static void order(const ludc_solver *s, Level *l, uint32_t best)
+{
+    enum { FEW = 64 };
+    (l->n <= FEW ? order_few : order_many)(s, l);
+    for (uint32_t i = 1; i < l->n; i++)
+        if (l->move[i] + 1 == best) {
+            memmove(l->move + 1, l->move, i * sizeof *l->move);
+            l->move[0] = best - 1;
+        }
 }
 
 /* Into the table: nothing that was known is lost. */
 static Interval keep(ludc_solver *s, const Level *l, Interval v, uint32_t best, uint64_t work)
 {
-    Row *row = solved_take(&s->table, l->key, 1, s->unit);
-    Interval *old = row_intervals(row);
+    Row *row = solved_take(&s->table, l->key);
+    Interval *old = row_interval(row);
+    if (!row->work)
+        *old = (Interval){0, (uint16_t)s->unit};
     old->low = v.low > old->low ? v.low : old->low;
     old->high = v.high < old->high ? v.high : old->high;
     row->best = best;
-    row->work = log_of(work);
+    row->work = solved_work(work);
     return *old;
 }
 
@@ -116,7 +138,7 @@ Interval solve_alphabeta(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_
     uint64_t before = s->positions;
     if (v.low == v.high || v.low >= beta || v.high <= alpha)
         return v;
-    if (solve_late(s) || depth >= SOLVE_DEPTH || on_path(s, depth))
+    if (solve_late(s) || depth >= SOLVE_DEPTH || solve_on_path(s, depth))
         return unknown;
     Row *row = solved_find(&s->table, l->key);
     uint32_t best = row ? row->best : 0;

@@ -1,37 +1,31 @@
-/* solve_maxn.c - each role maximises its own payoff.  Where a role has several moves that may be its
- * best, the others' values lie between the least and the greatest that these give (ours). */
+/* solve_maxn.c - each role maximises its own payoff, with lots or without.  Where a role has several
+ * moves that may be its best, the others' values lie between the least and the greatest that these
+ * give (ours). */
 #include "runtime/search/solve.h"
 
 #include <string.h>
 
-static bool met_before(const ludc_solver *s, uint32_t depth)
-{
-    for (uint32_t i = depth; i-- > 0;)
-        if (!memcmp(s->level[i].key, s->level[depth].key, sizeof s->level[i].key))
-            return true;
-    return false;
-}
-
-static void unknown(const ludc_solver *s, Interval *out)
+static void unknown(const ludc_solver *s, Range *out)
 {
     for (uint32_t k = 0; k < s->kept; k++)
-        out[k] = (Interval){0, (uint16_t)s->unit};
+        out[k] = (Range){0, 1};
 }
 
-static bool exact(const ludc_solver *s, const Interval *v)
+static bool exact(const ludc_solver *s, const Range *v)
 {
     for (uint32_t k = 0; k < s->kept; k++)
-        if (v[k].low != v[k].high)
+        if (!solve_closed(v[k]))
             return false;
     return true;
 }
 
 /* Takes a move into the hull of those that may be the chooser's best (the first `n` of which are in). */
-static void take(const ludc_solver *s, Interval *sum, const Interval *v, uint32_t own, bool first)
+static void take(const ludc_solver *s, Range *sum, const Range *v, uint32_t own, bool first)
 {
-    if (!first && v[own].high < sum[own].low)
+    const double more = s->outcome ? 1e-12 : 0; /* means are rounded */
+    if (!first && v[own].high < sum[own].low - more)
         return;
-    bool alone = first || v[own].low > sum[own].high; /* better than all before */
+    bool alone = first || v[own].low > sum[own].high + more; /* better than all before */
     for (uint32_t k = 0; k < s->kept; k++) {
         if (alone) {
             sum[k] = v[k];
@@ -45,36 +39,71 @@ static void take(const ludc_solver *s, Interval *sum, const Interval *v, uint32_
     }
 }
 
-void solve_maxn(ludc_solver *s, uint32_t depth, Interval *out)
+/* The values of move i, over its lots. */
+static bool of_move(ludc_solver *s, uint32_t depth, uint32_t i, Range *out)
+{
+    size_t first = s->lots;
+    if (!s->outcome) {
+        if (!solve_play(s, depth, i))
+            return false;
+        solve_maxn(s, depth + 1, out);
+        return true;
+    }
+    unknown(s, out);
+    if (!lots_take(s, depth, i, &first))
+        return !s->stopped;
+    size_t end = s->lots;
+    if (first == end) {
+        solve_maxn(s, depth + 1, out);
+        return true;
+    }
+    Range v[SOLVE_ROLES], sum[SOLVE_ROLES] = {{0, 0}};
+    for (size_t j = first; j < end && !s->stopped; j++) {
+        if (!lots_play(s, depth, i, s->lot[j].outcome))
+            break;
+        solve_maxn(s, depth + 1, v);
+        for (uint32_t k = 0; k < s->kept; k++) {
+            sum[k].low += s->lot[j].chance * v[k].low;
+            sum[k].high += s->lot[j].chance * v[k].high;
+        }
+    }
+    s->lots = first;
+    if (!s->stopped)
+        memcpy(out, sum, s->kept * sizeof *out);
+    return !s->stopped;
+}
+
+void solve_maxn(ludc_solver *s, uint32_t depth, Range *out)
 {
     Level *l = &s->level[depth];
     if (s->r->over(s->r, l->state)) {
-        solve_result(s, l->state, out);
+        double payoff[SOLVE_ROLES];
+        solve_payoffs(s, l->state, payoff);
+        for (uint32_t k = 0; k < s->kept; k++)
+            out[k] = (Range){payoff[k], payoff[k]};
         return;
     }
     unknown(s, out);
     ludc_key128(s->r, l->state, l->key);
     Row *row = solved_find(&s->table, l->key);
-    if (row) {
-        memcpy(out, row_intervals(row), s->kept * sizeof *out);
+    if (row && row->work) {
+        memcpy(out, row_ranges(row), s->kept * sizeof *out);
         if (exact(s, out))
             return;
     }
-    if (solve_late(s) || depth >= SOLVE_DEPTH || met_before(s, depth) || !solve_open(s, depth))
+    if (solve_late(s) || depth >= SOLVE_DEPTH || solve_on_path(s, depth) || !solve_open(s, depth))
         return;
     uint64_t before = s->positions;
-    Interval sum[SOLVE_ROLES], v[SOLVE_ROLES];
+    Range sum[SOLVE_ROLES], v[SOLVE_ROLES];
     for (uint32_t i = 0; i < l->n && !s->stopped; i++) {
-        if (!solve_play(s, depth, i))
+        if (!of_move(s, depth, i, v))
             return;
-        solve_maxn(s, depth + 1, v);
         take(s, sum, v, l->chooser - 1, i == 0);
     }
     if (s->stopped || !l->n)
         return;
     memcpy(out, sum, s->kept * sizeof *out);
-    row = solved_take(&s->table, l->key, s->kept, s->unit);
-    memcpy(row_intervals(row), out, s->kept * sizeof *out);
-    for (row->work = 1; (s->positions - before) >> row->work; row->work++)
-        ;
+    row = solved_take(&s->table, l->key);
+    memcpy(row_ranges(row), out, s->kept * sizeof *out);
+    row->work = solved_work(s->positions - before + 1);
 }

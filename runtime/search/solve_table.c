@@ -7,9 +7,9 @@
 
 enum { BUCKET = 4 };
 
-bool solved_new(Table *t, uint64_t bytes, uint32_t kept)
+bool solved_new(Table *t, uint64_t bytes, size_t value)
 {
-    t->size = (uint32_t)((sizeof(Row) + kept * sizeof(Interval) + 7) / 8 * 8);
+    t->size = (uint32_t)((sizeof(Row) + value + 7) / 8 * 8);
     t->rows = bytes / t->size / BUCKET * BUCKET;
     t->row = t->rows ? calloc(t->rows, t->size) : NULL;
     return t->row != NULL;
@@ -41,7 +41,7 @@ Row *solved_find(const Table *t, const uint64_t key[2])
     return NULL;
 }
 
-Row *solved_take(Table *t, const uint64_t key[2], uint32_t kept, uint32_t unit)
+Row *solved_take(Table *t, const uint64_t key[2])
 {
     Row *row = solved_find(t, key);
     if (row)
@@ -54,7 +54,5 @@ Row *solved_take(Table *t, const uint64_t key[2], uint32_t kept, uint32_t unit)
     memset(row, 0, t->size);
     row->key[0] = key[0];
     row->key[1] = key[1];
-    for (uint32_t k = 0; k < kept; k++)
-        row_intervals(row)[k] = (Interval){0, (uint16_t)unit};
     return row;
 }

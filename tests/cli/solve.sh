@@ -26,7 +26,20 @@ grep -q '^threeheaps: solved, value ' out.txt || fail "three roles: $(cat out.tx
 # In no time nothing is claimed.
 expect 0 "$LUDC" solve "$srcdir/examples/breakthrough.lud" -t 0.05 --json
 grep -q '"solved":false,.*"low":\[0.0,0.0\],"high":\[1.0,1.0\],"plies":null,"best":null,"pv":\[\]' out.txt || fail "claimed: $(cat out.txt)"
-expect 4 "$LUDC" solve "$srcdir/tests/games/racers.lud"
+expect 0 "$LUDC" solve "$srcdir/tests/games/racers.lud" -t 0.1 --json --all
+grep -q '"solved":false' out.txt || fail "claimed: $(cat out.txt)"
+expect 4 "$LUDC" solve "$srcdir/tests/gdl/duel.kif"
+grep -q 'several roles choose' err.txt || fail "why: $(cat err.txt)"
+
+# With lots: the mean, the best move, and no line behind it.
+expect 0 "$LUDC" solve "$srcdir/tests/solve/bank.gir" --json --all
+grep -q '"solved":true,.*"plies":null,"best":"move[01]","pv":\["move[01]"\]' out.txt || fail "lots: $(cat out.txt)"
+
+# A position of very many moves, and little memory.
+expect 0 "$LUDC" solve "$srcdir/tests/solve/wide.gir" --memory 65536 --json
+grep -q '"solved":true,"value":\[1.0,0.0\]' out.txt || fail "wide: $(cat out.txt)"
+expect 1 "$LUDC" solve "$tictactoe" --moves A1 --moves A1
+grep -q 'number 2: .*A1.*B1' err.txt || fail "what is legal: $(cat err.txt)"
 expect 2 "$LUDC" solve "$tictactoe" --memory 5
 expect 2 "$LUDC" solve
 expect 1 "$LUDC" solve "$tictactoe" --moves D4
