@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/agents.h"
 #include "driver/explain.h"
 #include "frontend/lud/elab/term.h"
 #include "runtime/include/ludc_search.h"
@@ -71,6 +72,8 @@ static int explain_agents(void)
         out_char(&out, '\n');
         before = kind;
     }
+    out_puts(&out, "\nother agents, where games are played:\n");
+    agent_kinds(&out);
     int code = write_out(&out, NULL, 0);
     out_free(&out);
     return code;

@@ -87,6 +87,11 @@ check_PROGRAMS += tests/agent.tap
 tests_agent_tap_SOURCES = tests/agent_test.c
 tests_agent_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_agent_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+# A referee for them.
+check_PROGRAMS += tests/referee.tap
+tests_referee_tap_SOURCES = tests/referee_test.c
+tests_referee_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_referee_tap_LDADD = libludc-runtime.la libludc.la $(CMOCKA_LIBS) -lm
 # Actions and legal masks through ludc.h.
 check_PROGRAMS += tests/api_actions.tap
 tests_api_actions_tap_SOURCES = tests/api_actions_test.c

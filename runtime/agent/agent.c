@@ -44,7 +44,7 @@ double ludc_agent_time(const ludc_seat *seat, const ludc_question *question, dou
     double limit = question->seconds - margin, left = question->left ? question->left[seat->role - 1] : INFINITY;
     double want = INFINITY;
     if (clock && clock->move > 0)
-        want = clock->move - margin;
+        want = clock->move; /* `limit` says when the answer is late */
     if (clock && clock->base > 0 && isfinite(left))
         want = fmin(want, (left - margin) / 30 + 0.8 * clock->increment);
     return fmax(fmin(want, limit), 1e-3);

@@ -1,0 +1,57 @@
+/* agents.c - a row for each kind of agent.  To add one: a function that opens it, and its row. */
+#include "driver/agents.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* FILE[,ARGUMENT]: a shared object. */
+static ludc_agent *open_object(const char *rest, const AgentHost *host, ludc_error *error)
+{
+    (void)host;
+    const size_t length = strcspn(rest, ",");
+    char *file = malloc(length + 3);
+    if (!file)
+        return NULL;
+    /* a name without a slash would be looked up on the system's library path */
+    sprintf(file, "%s%.*s", memchr(rest, '/', length) ? "" : "./", (int)length, rest);
+    ludc_agent *agent = ludc_agent_load(file, rest[length] ? rest + length + 1 : "", error);
+    free(file);
+    return agent;
+}
+
+static const AgentKind kinds[] = {
+    {"so", "so:FILE[,ARGUMENT]", "a shared object that exports ludc_agent_new (ludc_agent.h)", false, false, open_object},
+};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+const AgentKind *agent_kind(const char *text)
+{
+    const size_t length = strcspn(text, ":");
+    for (size_t i = 0; i < KINDS; i++)
+        if (strlen(kinds[i].kind) == length && !memcmp(kinds[i].kind, text, length))
+            return &kinds[i];
+    return NULL;
+}
+
+ludc_agent *agent_open(const char *text, const AgentHost *host, ludc_error *error)
+{
+    static const AgentHost nobody = {0};
+    ludc_error why = {.status = LUDC_IO, .message = "there is too little memory for an agent"};
+    const AgentKind *kind = agent_kind(text);
+    const char *rest = kind ? text + strlen(kind->kind) : text;
+    ludc_agent *agent = kind ? kind->open(*rest == ':' ? rest + 1 : rest, host ? host : &nobody, &why)
+                             : ludc_agent_search(text, &why);
+    if (!agent && error) {
+        *error = why;
+        snprintf(error->message, sizeof error->message, "the agent `%.200s`: %.800s", text, why.message);
+    }
+    return agent;
+}
+
+void agent_kinds(Out *out)
+{
+    for (size_t i = 0; i < KINDS; i++)
+        out_printf(out, "  %-20s %s\n", kinds[i].form, kinds[i].help);
+}

@@ -1,0 +1,36 @@
+/* agents.h - agents by their text: what --agent takes, everywhere. */
+#ifndef LUDC_DRIVER_AGENTS_H
+#define LUDC_DRIVER_AGENTS_H
+
+#include <stdbool.h>
+
+#include "base/out.h"
+#include "runtime/include/ludc_agent.h"
+
+/* What agents can ask of the command that opens them; all of it may be zero.  Lives as long as they do. */
+typedef struct {
+    const char *rules; /* the file of the rules, or NULL */
+    /* A line that went to or came from an agent, without its end; `to`: to.  Called by any thread.  NULL: nobody wants them. */
+    void (*line)(void *data, const ludc_agent *agent, bool to, const char *line);
+    void *data;
+} AgentHost;
+
+/* A kind of agents: `cmd` is that of "cmd:ludc ugi GAME". */
+typedef struct {
+    const char *kind;
+    const char *form, *help; /* for people: "so:FILE[,ARGUMENT]", what it is */
+    /* It thinks outside of this process, so that several can at once and cost this one nothing. */
+    bool apart;
+    bool person; /* sits at the terminal: nothing may be shown that the rules hide */
+    /* `rest` is what stands behind the colon, or "".  NULL with an error: LUDC_USAGE for a wrong text, LUDC_IO. */
+    ludc_agent *(*open)(const char *rest, const AgentHost *host, ludc_error *error);
+} AgentKind;
+
+/* The kind of a text; NULL: it is the SPEC of a search. */
+const AgentKind *agent_kind(const char *text);
+/* Opens an agent.  NULL: the error says why not, in one line that names the text. */
+ludc_agent *agent_open(const char *text, const AgentHost *host, ludc_error *error);
+/* What there is, a line each. */
+void agent_kinds(Out *out);
+
+#endif
