@@ -34,6 +34,10 @@ check_PROGRAMS += tests/search_memory.tap
 tests_search_memory_tap_SOURCES = tests/search_memory_test.c
 tests_search_memory_tap_LDADD = libludc-runtime.la -lm
 
+check_PROGRAMS += tests/search_grave.tap
+tests_search_grave_tap_SOURCES = tests/search_grave_test.c
+tests_search_grave_tap_LDADD = libludc-runtime.la -lm
+
 if HAVE_CMOCKA
 check_PROGRAMS += tests/search.tap
 tests_search_tap_SOURCES = tests/search_test.c

@@ -32,7 +32,8 @@ extern "C" {
  * 2006, by UCB1 (P. Auer, N. Cesa-Bianchi, P. Fischer, Machine Learning 47, 2002).  ucb1tuned: the
  * same with the bound of that paper's section 4.  puct: C. Rosin, AMAI 61, 2011, in the form of D.
  * Silver et al., Nature 529, 2016; all priors are equal.  mmcts: C. Xiao, J. Mei,
- * M. Mueller, AAAI 2018; Y. Liang, C. Jiang, H. Zhang, 2022. */
+ * M. Mueller, AAAI 2018; Y. Liang, C. Jiang, H. Zhang, 2022.  grave: T. Cazenave, IJCAI 2015, with ref = 0
+ * RAVE: S. Gelly, D. Silver, ICML 2007. */
 typedef enum {
     LUDC_AGENT_RANDOM,
     LUDC_AGENT_FLAT,
@@ -40,6 +41,7 @@ typedef enum {
     LUDC_AGENT_UCB1TUNED,
     LUDC_AGENT_PUCT,
     LUDC_AGENT_MMCTS,
+    LUDC_AGENT_GRAVE,
     LUDC_AGENTS
 } ludc_search_agent;
 
@@ -76,6 +78,9 @@ typedef struct {
     double t;            /* seconds likewise */
     uint32_t size, top;  /* mmcts: entries of the memory, and how many are asked */
     double lambda, tau;  /* mmcts: the share of the memory's value; how sharply similarity weighs */
+    uint32_t ref;        /* grave: a node with more games selects by its own statistics over moves */
+    double bias;         /* grave: how soon a child's own mean counts more than these */
+    double history;      /* uct: the weight of progressive history; 0: none */
     uint32_t phi;        /* mmcts: LUDC_SET_STATE or LUDC_SET_NODES; the reasoner must offer it */
     uint32_t leaves;     /* that are collected with virtual loss before they are valued */
     uint32_t playouts;   /* a leaf; their mean counts as one visit */

@@ -133,7 +133,7 @@ static bool fills(const ludc_search *s, unsigned width)
     return (uint64_t)s->o.leaves * s->o.playouts * 4 >= width;
 }
 
-static bool plain(const ludc_search *s) { return !s->o.cut; }
+static bool plain(const ludc_search *s) { return !s->o.cut && !s->amaf; }
 
 ludc_status ludc_search_set_lanes(ludc_search *s, const ludc_search_lanes *lanes)
 {

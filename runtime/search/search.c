@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "runtime/game.h"
+#include "runtime/search/amaf.h"
 #include "runtime/search/leaves.h"
 #include "runtime/search/memory.h"
 #include "runtime/search/search.h"
@@ -25,6 +26,10 @@ static const char *fault(const ludc_search_options *o)
         return "size, top and tau begin above 0, top ends at 256, lambda is in [0, 1]";
     if (!o->leaves || o->leaves > 65536 || !o->playouts || o->lanes > LUDC_LANES_OFF)
         return "leaves and playouts begin at 1, leaves end at 65536";
+    if (!(o->bias >= 0) || !(o->history >= 0))
+        return "bias and history begin at 0";
+    if (amaf_wanted(o) && (o->leaves > 1 || o->playouts > 1))
+        return "grave and history count the moves of playouts, one at a time: leaves=1, playouts=1";
     if (!o->expand || !o->threads || o->threads > 256)
         return "expand and threads begin at 1, and threads end at 256";
     return NULL;
@@ -65,6 +70,9 @@ static bool take_tree(ludc_search *s)
     s->constant = s->players == 2 && !s->broken;
     uint32_t kept = s->constant ? 1 : s->players;
     uint32_t extra = remembers ? memory_columns(kept) : s->select->extra, joint = r->joint ? joint_extra((ludc_joint_rule)s->o.joint) : 0;
+    if (amaf_wanted(&s->o) && !s->amaf && !(s->amaf = amaf_new(s)))
+        return false;
+    others += s->amaf ? amaf_bytes(s) : 0;
     bool bounds = s->o.solver && s->way == WAY_TURNS;
     if (remembers && !s->memory && !(s->memory = memory_new(s)))
         return false;
@@ -73,7 +81,7 @@ static bool take_tree(ludc_search *s)
     others += others_bytes(&s->others);
     const TreeShape shape = {.kept = kept, .tail = r->joint ? s->players : 0, .extra = extra > joint ? extra : joint,
                              .bounds = bounds, .narrow = r->codes <= UINT16_MAX, .edges = r->joint || s->way == WAY_LOTS,
-                             .buckets = s->way == WAY_LOTS};
+                             .buckets = s->way == WAY_LOTS, .tables = s->o.agent == LUDC_AGENT_GRAVE};
     tree_free(&s->tree);
     return bytes > others && tree_init(&s->tree, bytes - others, &shape);
 }
@@ -95,6 +103,10 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
     if (!why && options->agent == LUDC_AGENT_MMCTS && (!r->observe || !r->words[options->phi])) {
         ludc_error_set(error, LUDC_UNSUPPORTED, "", options->phi ? "the game has no nodes for phi=all"
                                                                   : "the game offers no planes for phi=base");
+        return NULL;
+    }
+    if (!why && amaf_wanted(options) && !trail_possible(r)) {
+        ludc_error_set(error, LUDC_UNSUPPORTED, "", "the game has too many moves for statistics over all of them");
         return NULL;
     }
     ludc_search *s = why ? NULL : calloc(1, sizeof *s);
@@ -131,6 +143,7 @@ void ludc_search_free(ludc_search *s)
     tree_free(&s->tree);
     others_free(&s->others);
     memory_free(s->memory);
+    amaf_free(s->amaf);
     leaves_free(s->leaves);
     free(s->list);
     free(s->seen);

@@ -27,6 +27,8 @@ typedef struct {
     const uint32_t *extra; /* first of the agent's columns, `count` words each */
     uint32_t tried, count;
     uint32_t kept; /* whose column `value` is */
+    uint32_t live, block, mover;
+    Place parent;
     float sign, offset;
     uint32_t parent_visits;
     float parent_value; /* the chooser's */
@@ -39,11 +41,14 @@ typedef struct {
     uint32_t (*best)(const ludc_search *s, const Choice *c, float *score);
     /* What a child that was never visited has; INFINITY: it comes before all others. */
     float (*fresh)(const ludc_search *s, const Choice *c);
+    /* Which of those it was; NULL: any, at random. */
+    uint32_t (*which)(const ludc_search *s, const Choice *c);
     uint32_t extra; /* columns of its own */
 } Select;
 
 typedef struct Memory Memory; /* memory.h */
 typedef struct Leaves Leaves; /* leaves.h */
+typedef struct Amaf Amaf;     /* amaf.h */
 
 struct ludc_search {
     const ludc_reasoner *r;
@@ -52,6 +57,7 @@ struct ludc_search {
     KernelFn *kernel;
     Memory *memory; /* of mmcts, else NULL */
     Leaves *leaves; /* rounds of several leaves or playouts; NULL: one leaf, one plain playout */
+    Amaf *amaf;     /* of grave and progressive history, else NULL */
     Way way;
     uint32_t players;
     bool constant; /* the payoffs of two roles add up to 1: the second's are not kept */
@@ -155,6 +161,8 @@ void bounds_backup(ludc_search *s);
 void bounds_of(const ludc_search *s, Place at, double *low, double *high); /* [players] */
 bool bounds_closed(const ludc_search *s, Place at);
 
+/* What a child never visited counts as by the option fpu. */
+float search_urgency(const ludc_search *s, const Choice *c);
 /* search_select.c: by agent; NULL: it has no tree. */
 const Select *select_of(const ludc_search_options *o);
 

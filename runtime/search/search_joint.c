@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "runtime/search/search.h"
+#include "runtime/search/amaf.h"
 
 /* ---- edges ------------------------------------------------------------------------------ */
 
@@ -66,7 +66,7 @@ uint32_t joint_first(const ludc_search *s, uint32_t block, uint32_t p)
 
 /* The actions of a role. */
 typedef struct {
-    uint32_t n;
+    uint32_t n, player, block, first;
     const uint32_t *visits;
     const int32_t *value;
     float *sum;     /* exp3: of gains divided by their chances; rm: of regrets */
@@ -79,13 +79,13 @@ static Actions actions_of(const ludc_search *s, uint32_t block, uint32_t p)
 {
     const Tree *t = &s->tree;
     uint32_t first = joint_first(s, block, p);
-    Actions a = {.n = joint_first(s, block, p + 1) - first};
+    Actions a = {.n = joint_first(s, block, p + 1) - first, .player = p, .block = block, .first = first};
     a.visits = tree_column(t, block, 0) + first;
     a.value = (const int32_t *)tree_column(t, block, 1) + first;
     if (s->memory) {
         a.asked = tree_column(t, block, t->extra) + first;
         a.remembered = (const int32_t *)tree_column(t, block, t->extra + 1) + first;
-    } else if (t->nextra) {
+    } else if (s->o.joint != LUDC_JOINT_DUCT) {
         a.sum = (float *)(void *)tree_column(t, block, t->extra) + first;
         a.average = (float *)(void *)tree_column(t, block, t->extra + 1) + first;
     }
@@ -101,6 +101,23 @@ static float action_value(const ludc_search *s, const Actions *a, uint32_t i)
     return mean;
 }
 
+/* GRAVE over the actions of a role, as over the children of a node. */
+static uint32_t by_grave(ludc_search *s, const Actions *a, uint32_t visits)
+{
+    uint32_t best = 0, ties = 0;
+    float top = -1, log = search_log(s, visits);
+    for (uint32_t i = 0; i < a->n; i++) {
+        uint32_t move = tree_move(&s->tree, (Place){a->block, a->first + i});
+        float score = grave_score(s, move, a->player, a->visits[i], (float)a->value[i] / (float)TREE_ONE, log);
+        bool tie = score >= top && score <= top; /* moves made nowhere are alike */
+        ties = tie ? ties + 1 : 1;
+        if (score > top || (tie && search_below(s, ties) == 0))
+            best = i;
+        top = score > top ? score : top;
+    }
+    return best;
+}
+
 /* UCB1; what was never visited comes first, at random. */
 static uint32_t by_ucb(ludc_search *s, const Actions *a, uint32_t visits)
 {
@@ -112,7 +129,9 @@ static uint32_t by_ucb(ludc_search *s, const Actions *a, uint32_t visits)
     for (uint32_t i = 0; i < a->n; i++) {
         if (fresh && !a->visits[i] && !pick--)
             return i;
-        float score = fresh ? 0 : action_value(s, a, i) + sqrtf(explore / (float)a->visits[i]);
+        float mean = action_value(s, a, i), score = fresh ? 0 : mean + sqrtf(explore / (float)a->visits[i]);
+        if (s->amaf && !fresh)
+            score += history_bonus(s, tree_move(&s->tree, (Place){a->block, a->first + i}), a->player, a->visits[i], mean);
         if (!fresh && score > top) {
             top = score;
             best = i;
@@ -174,7 +193,11 @@ uint32_t joint_choose(ludc_search *s, uint32_t block, Place parent)
         Actions a = actions_of(s, block, p);
         uint32_t first = joint_first(s, block, p);
         float *taken = &s->joint_chance[(size_t)level * s->players + p - 1];
-        uint32_t i = s->o.joint == LUDC_JOINT_DUCT ? by_ucb(s, &a, *tree_visits(t, parent)) : by_chance(s, &a, taken);
+        if (s->o.agent == LUDC_AGENT_GRAVE)
+            amaf_reference(s, parent);
+        uint32_t i = s->o.agent == LUDC_AGENT_GRAVE && s->o.joint == LUDC_JOINT_DUCT
+                         ? by_grave(s, &a, *tree_visits(t, parent))
+                     : s->o.joint == LUDC_JOINT_DUCT ? by_ucb(s, &a, *tree_visits(t, parent)) : by_chance(s, &a, taken);
         slot[p - 1] = first + i;
         moves[p - 1] = tree_move(t, (Place){block, first + i});
     }

@@ -3,10 +3,10 @@
  * selected from that are legal this time (R. Weber, 2010; D. Perez Liebana et al., GECCO 2015). */
 #include <math.h>
 
-#include "runtime/search/search.h"
+#include "runtime/search/amaf.h"
 
 /* UCB1 among the moves that are legal now; those never visited come first, at random. */
-static ludc_move pick(ludc_search *s, uint32_t block, uint32_t n, uint32_t *edge)
+static ludc_move by_ucb(ludc_search *s, uint32_t block, uint32_t n, uint32_t *edge)
 {
     const Tree *t = &s->tree;
     uint32_t fresh = 0, visits = 0, best = 0, mover = s->r->mover(s->r, s->state), p = s->constant ? 1 : mover;
@@ -24,7 +24,10 @@ static ludc_move pick(ludc_search *s, uint32_t block, uint32_t n, uint32_t *edge
         uint32_t e = edge_find(s, block, &s->list[i]);
         Place at = {e, 0};
         float mean = (float)*tree_value(t, at, p - 1) / (float)TREE_ONE;
-        float score = (s->constant && mover == 2 ? 1 - mean : mean) + sqrtf(explore / (float)*tree_visits(t, at));
+        mean = s->constant && mover == 2 ? 1 - mean : mean;
+        float score = mean + sqrtf(explore / (float)*tree_visits(t, at));
+        if (s->amaf)
+            score += history_bonus(s, s->list[i], mover, *tree_visits(t, at), mean);
         if (score > top) {
             top = score;
             best = i;
@@ -34,14 +37,43 @@ static ludc_move pick(ludc_search *s, uint32_t block, uint32_t n, uint32_t *edge
     return s->list[best];
 }
 
+/* The same by GRAVE: all moves have a score that came up anywhere. */
+static ludc_move by_grave(ludc_search *s, uint32_t block, uint32_t n, uint32_t *edge)
+{
+    const Tree *t = &s->tree;
+    uint32_t visits = 0, best = 0, mover = s->r->mover(s->r, s->state), ties = 0;
+    *edge = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t e = edge_find(s, block, &s->list[i]);
+        visits += e ? *tree_visits(t, (Place){e, 0}) : 0;
+    }
+    float top = -1, log = search_log(s, visits);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t e = edge_find(s, block, &s->list[i]), seen = e ? *tree_visits(t, (Place){e, 0}) : 0;
+        float mean = e ? (float)search_value_at(s, (Place){e, 0}, mover) : 0;
+        float score = grave_score(s, s->list[i], mover, seen, mean, log);
+        bool tie = score >= top && score <= top;
+        ties = tie ? ties + 1 : 1;
+        if (score > top || (tie && search_below(s, ties) == 0)) {
+            best = i;
+            *edge = e;
+        }
+        top = score > top ? score : top;
+    }
+    return s->list[best];
+}
+
 uint32_t lots_choose(ludc_search *s, uint32_t block, Place parent)
 {
-    (void)parent;
     const ludc_reasoner *r = s->r;
     uint32_t n = r->moves(r, s->state, s->list), edge;
     if (!n)
         return 0;
-    ludc_move move = pick(s, block, n, &edge);
+    bool grave = s->o.agent == LUDC_AGENT_GRAVE;
+    if (grave)
+        amaf_reference(s, parent);
+    s->joint_block[s->depth + 1] = r->mover(r, s->state);
+    ludc_move move = grave ? by_grave(s, block, n, &edge) : by_ucb(s, block, n, &edge);
     if (!edge)
         edge = edge_make(s, block, &move);
     if (edge)

@@ -1,7 +1,7 @@
 /* search_select.c - how a child is selected: each rule is a small struct of functions. */
 #include <math.h>
 
-#include "runtime/search/search.h"
+#include "runtime/search/amaf.h"
 
 static const float scale = 1.0f / (float)TREE_ONE;
 
@@ -10,7 +10,7 @@ static float chooser(const Choice *c, uint32_t i) { return c->sign * scale * (fl
 /* ---- never visited --------------------------------------------------------------- */
 
 /* First-play urgency: S. Gelly, Y. Wang, "Exploration exploitation in Go", 2006. */
-static float urgency(const ludc_search *s, const Choice *c)
+float search_urgency(const ludc_search *s, const Choice *c)
 {
     switch ((ludc_fpu)s->o.fpu) {
     case LUDC_FPU_INFINITE:
@@ -78,7 +78,7 @@ static uint32_t puct_best(const ludc_search *s, const Choice *c, float *score)
     return best;
 }
 
-static float puct_fresh(const ludc_search *s, const Choice *c) { return urgency(s, c) + puct_bonus(s, c); }
+static float puct_fresh(const ludc_search *s, const Choice *c) { return search_urgency(s, c) + puct_bonus(s, c); }
 
 /* ---- all alike ------------------------------------------------------------------------------ */
 
@@ -125,17 +125,19 @@ static uint32_t memory_best(const ludc_search *s, const Choice *c, float *score)
 
 const Select *select_of(const ludc_search_options *o)
 {
-    static const Select ucb1 = {"ucb1", ucb1_best, urgency, 0};
-    static const Select tuned = {"ucb1tuned", tuned_best, urgency, 1};
-    static const Select puct = {"puct", puct_best, puct_fresh, 0};
-    static const Select flat = {"flat", flat_best, flat_fresh, 0};
-    static const Select memory = {"memory", memory_best, urgency, 0};
+    static const Select ucb1 = {"ucb1", ucb1_best, search_urgency, NULL, 0};
+    static const Select tuned = {"ucb1tuned", tuned_best, search_urgency, NULL, 1};
+    static const Select puct = {"puct", puct_best, puct_fresh, NULL, 0};
+    static const Select flat = {"flat", flat_best, flat_fresh, NULL, 0};
+    static const Select memory = {"memory", memory_best, search_urgency, NULL, 0};
     switch ((ludc_search_agent)o->agent) {
     case LUDC_AGENT_MMCTS:
         /* without a share of the memory UCB1 itself, to the last bit */
         return o->lambda > 0 ? &memory : &ucb1;
     case LUDC_AGENT_UCT:
-        return &ucb1;
+        return o->history > 0 ? &search_history : &ucb1;
+    case LUDC_AGENT_GRAVE:
+        return &search_grave;
     case LUDC_AGENT_UCB1TUNED:
         return &tuned;
     case LUDC_AGENT_PUCT:

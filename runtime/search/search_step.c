@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/reading.h"
+#include "runtime/search/amaf.h"
 #include "runtime/search/memory.h"
 #include "runtime/search/search.h"
 
@@ -122,12 +123,13 @@ static void play(ludc_search *s, Place at, const Block *b)
 
 /* ---- down ------------------------------------------------------------------------------ */
 
-/* A slot that was never visited, at random, becomes the last of the visited ones. */
-static uint32_t take_fresh(ludc_search *s, uint32_t block)
+/* A slot that was never visited becomes the last of the visited ones. */
+static uint32_t take_fresh(ludc_search *s, const Choice *c)
 {
     Tree *t = &s->tree;
-    uint32_t tried = tree_tried(t, block), live = tree_live(t, block), left = live - tried;
-    Place first = {block, tried}, other = {block, tried + (left > 1 ? search_below(s, left) : 0)};
+    uint32_t block = c->block, tried = c->tried, live = c->live, left = live - tried;
+    uint32_t pick = s->select->which ? s->select->which(s, c) : tried + (left > 1 ? search_below(s, left) : 0);
+    Place first = {block, tried}, other = {block, pick};
     ludc_move m = tree_move(t, first);
     tree_set_move(t, first, tree_move(t, other));
     tree_set_move(t, other, m);
@@ -136,14 +138,14 @@ static uint32_t take_fresh(ludc_search *s, uint32_t block)
 }
 
 /* The slot of a block that the chooser takes; the parent is a slot of `from`. */
-static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Block *from, uint32_t parent)
+static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Block *from, Place at)
 {
     const Tree *t = &s->tree;
     const Block b = *in;
-    uint32_t tried = b.tried, live = b.live, mover = head_mover(b.first);
+    uint32_t tried = b.tried, live = b.live, mover = head_mover(b.first), parent = at.slot;
     bool second = s->constant && mover == 2;
     uint32_t kept = s->constant ? 0 : mover - 1;
-    Choice c = {.count = b.count, .tried = tried, .kept = kept, .visits = b.cell};
+    Choice c = {.count = b.count, .tried = tried, .kept = kept, .visits = b.cell, .live = live, .block = block, .mover = mover, .parent = at};
     c.value = (const int32_t *)b.cell + (size_t)tree_values(t, kept) * b.count;
     c.extra = b.cell + (size_t)t->extra * b.count;
     c.sign = second ? -1.0f : 1.0f;
@@ -158,7 +160,7 @@ static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Bl
         if (score > fresh)
             return best;
     }
-    return take_fresh(s, block);
+    return take_fresh(s, &c);
 }
 
 /* The next place below `at`, a slot of *here, whose children are `link`, its move played; *here becomes its
@@ -172,7 +174,7 @@ static bool go_down(ludc_search *s, uint32_t link, Place *at, Block *here)
         *here = tree_block(&s->tree, edge);
         return edge != 0;
     }
-    *at = (Place){link, choose(s, link, &below, here, at->slot)};
+    *at = (Place){link, choose(s, link, &below, here, *at)};
     *here = below;
     tree_expect(&s->tree, here->cell[(size_t)s->tree.link * here->count + at->slot]);
     play(s, *at, here);
@@ -300,6 +302,8 @@ void search_count(ludc_search *s, const double *payoff, bool over)
     if (s->tree.bounds)
         bounds_backup(s);
     search_backup(s, value);
+    if (s->amaf)
+        amaf_learn(s, value);
     if (s->memory)
         memory_learn(s);
     s->iterations++;
@@ -317,7 +321,11 @@ void search_iterate(ludc_search *s)
     bool over = search_over(s);
     if (!over) {
         uint64_t rng = ludc_next_word(&s->rng);
-        r->playout(r, s->state, &rng, s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES);
+        uint32_t limit = s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES;
+        if (s->amaf)
+            amaf_playout(s, &rng, limit);
+        else
+            r->playout(r, s->state, &rng, limit);
         s->playouts++;
     }
     search_payoffs(s, payoff);

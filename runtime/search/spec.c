@@ -11,7 +11,7 @@
 typedef enum { TYPE_u32, TYPE_u64, TYPE_f64, TYPE_size, TYPE_choice } Type;
 
 #define BIT(agent) (1u << LUDC_AGENT_##agent)
-#define PROVES (BIT(UCT) | BIT(UCB1TUNED) | BIT(PUCT))
+#define PROVES (BIT(UCT) | BIT(UCB1TUNED) | BIT(PUCT) | BIT(GRAVE))
 #define SELECTS (PROVES | BIT(MMCTS))
 #define PLAYS (SELECTS | BIT(FLAT))
 
@@ -188,6 +188,8 @@ void ludc_search_defaults(ludc_search_options *o, ludc_search_agent agent)
         o->c = 1.25;
         o->fpu = LUDC_FPU_PARENT;
     }
+    if (agent == LUDC_AGENT_GRAVE)
+        o->c = 0;
     if (agent == LUDC_AGENT_MMCTS) {
         o->c = 2;
         o->solver = 0;

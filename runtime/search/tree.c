@@ -14,7 +14,8 @@ enum { PAGE = 1 << 21, SLACK = 32 }; /* words behind the last block: vectors may
 bool tree_init(Tree *t, uint64_t bytes, const TreeShape *shape)
 {
     uint32_t kept = shape->kept;
-    *t = (Tree){.kept = kept, .nextra = shape->extra, .narrow = shape->narrow, .buckets = shape->buckets, .link = 2};
+    *t = (Tree){.kept = kept, .nextra = shape->extra, .narrow = shape->narrow, .buckets = shape->buckets, .link = 2,
+                .tables = shape->tables};
     t->tail = t->narrow ? (shape->tail + 1) / 2 : shape->tail;
     t->columns = 3;
     if (t->narrow)
@@ -73,12 +74,12 @@ uint32_t tree_alloc(Tree *t, uint32_t count, uint32_t mover, uint32_t others, ui
     }
     uint32_t block = t->used;
     t->used += (uint32_t)size;
-    t->nodes += count;
+    t->nodes += mover != TABLE_MOVER ? count : 0;
     memset(t->word + block, 0, size * 4);
     t->word[block] = first;
     if (mover != EDGE_MOVER) /* the second word of an edge is the next one */
         tree_set(t, block, 0, count);
-    uint16_t *cell = t->bounds && mover ? tree_bounds(t, block, 0) : NULL;
+    uint16_t *cell = t->bounds && mover && mover != TABLE_MOVER ? tree_bounds(t, block, 0) : NULL;
     for (size_t i = 0; cell && i < (size_t)count * t->kept; i++)
         cell[i] = (uint16_t)open;
     return block;
@@ -147,6 +148,14 @@ static void thread_children(Tree *t, uint32_t block, uint32_t least)
     uint32_t count = tree_count(t, block), mover = tree_mover(t, block);
     uint32_t *link = tree_links(t, block), *visits = tree_column(t, block, 0);
     bool buckets = !mover;
+    if (mover == TABLE_MOVER)
+        return;
+    uint32_t *table = t->tables && !buckets ? tree_column(t, block, t->extra) : NULL;
+    for (uint32_t i = 0; i < count && table; i++)
+        if (table[i] && visits[i] >= least)
+            thread(t, (uint32_t)(table + i - t->word));
+        else
+            table[i] = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (!link[i] || link[i] == TREE_OVER)
             continue;
@@ -176,7 +185,7 @@ void tree_sweep(Tree *t, uint32_t least)
         if (!threaded && from)
             continue;
         memmove(t->word + to, head, (size_t)size * 4);
-        t->nodes += tree_count(t, to);
+        t->nodes += tree_mover(t, to) != TABLE_MOVER ? tree_count(t, to) : 0;
         thread_children(t, to, least);
         to += size;
     }
@@ -190,14 +199,15 @@ uint32_t tree_least(const Tree *t)
     uint64_t words[33] = {0}, kept = 0;
     for (uint32_t b = 0; b < t->used; b += (uint32_t)tree_words(t, t->word[b])) {
         const uint32_t *link = tree_links(t, b), *visits = tree_column(t, b, 0);
-        bool buckets = !tree_mover(t, b);
-        for (uint32_t i = 0, n = tree_count(t, b); i < n && !buckets; i++) {
+        uint32_t mover = tree_mover(t, b);
+        const uint32_t *table = t->tables && mover && mover != TABLE_MOVER ? tree_column(t, b, t->extra) : NULL;
+        for (uint32_t i = 0, n = tree_count(t, b); i < n && mover && mover != TABLE_MOVER; i++) {
             if (!link[i] || link[i] == TREE_OVER)
                 continue;
             unsigned log = 0;
             for (uint32_t v = visits[i]; v; v >>= 1)
                 log++;
-            words[log] += tree_words(t, t->word[link[i]]);
+            words[log] += tree_words(t, t->word[link[i]]) + (table && table[i] ? tree_words(t, t->word[table[i]]) : 0);
         }
     }
     unsigned log = 32;

@@ -44,7 +44,7 @@ enum { TREE_ROLES = 16 };
  * wide: .. | 25 count. */
 #define TREE_WIDE (UINT32_C(1) << 31)
 #define TREE_TINY (UINT32_C(1) << 30)
-enum { MOVER_SHIFT = 25, MOVER_MASK = 31, OTHERS_SHIFT = 12, COUNT_BITS = 25, NARROW_BITS = 12, EDGE_MOVER = 31 };
+enum { MOVER_SHIFT = 25, MOVER_MASK = 31, OTHERS_SHIFT = 12, COUNT_BITS = 25, NARROW_BITS = 12, TABLE_MOVER = 30, EDGE_MOVER = 31 };
 enum { TINY_BITS = 4, TINY_MASK = 15 };
 #define COUNT_MASK ((UINT32_C(1) << COUNT_BITS) - 1)
 #define NARROW_MASK ((UINT32_C(1) << NARROW_BITS) - 1)
@@ -57,6 +57,7 @@ typedef struct {
     uint32_t kept;    /* roles whose values are kept */
     uint32_t tail;    /* a move of each role in joint games, else 0 */
     uint32_t extra;   /* columns of the agent's own */
+    bool tables;      /* the first of them names a block that belongs to the node: see amaf.h */
     bool bounds;      /* they are kept */
     bool narrow;      /* numbers of moves have 16 bits */
     bool edges;       /* there may be edges */
@@ -76,6 +77,7 @@ typedef struct {
     uint32_t columns;       /* in all */
     uint32_t halves;        /* half columns in all */
     uint32_t some, half;    /* the same of blocks of mover 0 */
+    bool tables;
     bool buckets;
     bool narrow;
     bool full;              /* an allocation failed since the last sweep */
@@ -232,6 +234,9 @@ static inline size_t tree_body(const Tree *t, uint32_t first)
     if (!head_mover(first)) {
         columns = t->some;
         halves = t->half;
+    } else if (head_mover(first) == TABLE_MOVER) {
+        columns = 3;
+        halves = 0;
     }
     return head_words(first) + columns * count + (halves * count + 1) / 2;
 }

@@ -1,0 +1,220 @@
+/* search_grave_test.c - GRAVE beside a plain rendering of the paper: on a game of paths, after every
+ * iteration the statistics over moves of all nodes agree, and the child that was taken has the greatest score by them.
+ * Playouts move by move are those of the reasoner. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/search/amaf.h"
+#include "runtime/search/search.h"
+
+enum { CHOICES = 3, DEPTH = 6, NODES = 1 << DEPTH, CODES = 3, ROUNDS = 400 };
+
+/* ---- the game: a path, 1 before its bits; after CHOICES steps moves are forced --------------- */
+
+static uint32_t path_of(const void *state) { return *(const uint32_t *)state; }
+
+static unsigned level_of(uint32_t path)
+{
+    unsigned n = 0;
+    while (path >> (n + 1))
+        n++;
+    return n;
+}
+
+static void init(const ludc_reasoner *r, void *state)
+{
+    (void)r;
+    *(uint32_t *)state = 1;
+}
+
+static uint32_t over(const ludc_reasoner *r, const void *state)
+{
+    (void)r;
+    return path_of(state) >> DEPTH;
+}
+
+/* Bit `b` of a node is move b or, at odd nodes, b + 1. */
+static uint32_t code(uint32_t path, uint32_t b) { return b + (path * 5 >> 2 & 1); }
+
+static uint32_t moves(const ludc_reasoner *r, const void *state, uint32_t *out)
+{
+    uint32_t path = path_of(state), n = over(r, state) ? 0 : level_of(path) < CHOICES ? 2 : 1;
+    for (uint32_t i = 0; i < n && out; i++)
+        out[i] = code(path, n > 1 ? i : path * 7 >> 1 & 1);
+    return n;
+}
+
+static void apply(const ludc_reasoner *r, void *state, uint32_t move)
+{
+    (void)r;
+    uint32_t path = path_of(state);
+    *(uint32_t *)state = path << 1 | (move - code(path, 0));
+}
+
+static uint32_t mover_of(uint32_t path) { return level_of(path) % 3 ? 2 : 1; }
+
+static uint32_t mover(const ludc_reasoner *r, const void *state)
+{
+    (void)r;
+    return mover_of(path_of(state));
+}
+
+static double payoff(uint32_t path) { return (double)(path * 37 % 11 % 3) / 2; }
+
+static uint32_t rank2(const ludc_reasoner *r, const void *state, uint32_t player)
+{
+    double p = payoff(path_of(state));
+    if (!over(r, state))
+        return 0;
+    return (uint32_t)lrint(2 * (player == 1 ? 2 - p : 1 + p));
+}
+
+static uint32_t playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit)
+{
+    uint32_t list[2], n, made = 0;
+    for (; made < limit && (n = moves(r, state, list)) != 0; made++)
+        apply(r, state, list[((ludc_next_word(rng) >> 32) * n) >> 32]);
+    return made;
+}
+
+/* ---- the paper -------------------------------------------------------------------------------- */
+
+typedef struct {
+    uint32_t n, games; /* games: that its statistics count */
+    double mean;       /* of role 1 */
+    uint32_t seen[CODES][3];
+    double sum[CODES][3];
+} Node;
+
+static Node node[2 * NODES];
+
+static double gain(double first, uint32_t player) { return player == 1 ? first : 1 - first; }
+
+/* Counts one game that went through `leaf` to `end`. */
+static void learn(uint32_t leaf, uint32_t end, uint32_t ref)
+{
+    double result = payoff(end);
+    unsigned top = level_of(leaf), last = level_of(end);
+    for (unsigned i = 0; i <= top; i++) {
+        uint32_t at = end >> (last - i);
+        Node *x = &node[at];
+        x->mean += (result - x->mean) / ++x->n;
+        bool children = i < top; /* a leaf has none yet */
+        if (i && (x->n <= ref / 2 || !children) && !x->games)
+            continue;
+        if (!children && !x->games)
+            continue;
+        bool made[CODES][3] = {{0}};
+        x->games++;
+        for (unsigned k = i; k < last; k++) {
+            uint32_t before = end >> (last - k), bit = end >> (last - k - 1) & 1, who = mover_of(before);
+            uint32_t move = code(before, bit);
+            if (made[move][who])
+                continue;
+            made[move][who] = true;
+            x->seen[move][who]++;
+            x->sum[move][who] += gain(result, who);
+        }
+    }
+}
+
+/* What the rule gives a child of `parent`, by the statistics of the nearest node that has enough. */
+static double score(uint32_t parent, uint32_t child, uint32_t ref, double bias)
+{
+    uint32_t from = parent, who = mover_of(parent), move = code(parent, child & 1);
+    while (from > 1 && node[from].games <= ref)
+        from >>= 1;
+    const Node *x = &node[child], *table = &node[from];
+    double games = table->seen[move][who], amaf = games > 0 ? table->sum[move][who] / games : 0;
+    if (!x->n)
+        return games > 0 ? amaf : INFINITY;
+    double share = games > 0 ? games / (games + x->n + bias * games * x->n) : 0;
+    return (1 - share) * gain(x->mean, who) + share * amaf;
+}
+
+/* ---- beside each other --------------------------------------------------------------------------- */
+
+static bool round_agrees(ludc_search *s, uint32_t ref, double bias)
+{
+    bool good = true;
+    uint32_t leaf = 1;
+    search_iterate(s);
+    for (uint32_t i = 1; i <= s->depth; i++) {
+        uint32_t parent = leaf;
+        leaf = parent << 1 | (tree_move(&s->tree, s->path[i]) - code(parent, 0));
+        if (level_of(parent) >= CHOICES)
+            continue;
+        good &= score(parent, leaf, ref, bias) >= score(parent, leaf ^ 1, ref, bias) - 1e-5;
+    }
+    learn(leaf, path_of(s->state), ref);
+    leaf = 1;
+    for (uint32_t i = 0; i <= s->depth; i++) {
+        if (i)
+            leaf = leaf << 1 | (tree_move(&s->tree, s->path[i]) - code(leaf, 0));
+        const Node *x = &node[leaf];
+        uint32_t table = *tree_cell(&s->tree, s->path[i], s->tree.extra);
+        good &= *tree_visits(&s->tree, s->path[i]) == x->n && (table != 0) == (x->games > 0);
+        for (uint32_t m = 0; m < CODES && table; m++)
+            for (uint32_t p = 1; p <= 2; p++) {
+                float mean = 0;
+                uint32_t games = amaf_find(s, table, m, p, &mean);
+                good &= games == x->seen[m][p] && (!games || fabs(mean - x->sum[m][p] / games) < 1e-5);
+            }
+    }
+    return good;
+}
+
+static bool agrees(const ludc_reasoner *r, const char *spec, uint32_t ref, double bias)
+{
+    _Alignas(16) unsigned char start[16] = {0};
+    ludc_search_options o;
+    bool good = true;
+    init(r, start);
+    memset(node, 0, sizeof node);
+    ludc_search *s = ludc_search_parse(spec, &o, NULL) ? NULL : ludc_search_new(r, &o, 1, NULL);
+    if (!s || ludc_search_begin(s, start))
+        return false;
+    for (int i = 0; i < ROUNDS && good; i++)
+        good = round_agrees(s, ref, bias);
+    ludc_search_free(s);
+    return good;
+}
+
+static bool same_playouts(const ludc_reasoner *r)
+{
+    Trail t;
+    bool good = trail_init(&t, r);
+    uint32_t list[4];
+    for (uint64_t seed = 0; seed < 200 && good; seed++) {
+        uint32_t a = 1, b = 1;
+        uint64_t x = seed, y = seed;
+        r->playout(r, &a, &x, 5);
+        trail_playout(&t, r, &b, &y, 5, list);
+        good = a == b && x == y && t.n > 0;
+        trail_clear(&t);
+    }
+    trail_free(&t);
+    return good;
+}
+
+static int result(int number, bool good, const char *what)
+{
+    printf("%s %d - %s\n", good ? "ok" : "not ok", number, what);
+    return !good;
+}
+
+int main(void)
+{
+    const ludc_reasoner r = {.abi = LUDC_ABI_VERSION, .size = sizeof r, .players = 2, .name = "paths", .state_size = 16,
+                             .max_moves = 2, .codes = CODES, .init = init, .moves = moves, .apply = apply, .over = over,
+                             .mover = mover, .rank2 = rank2, .playout = playout, .plan = "standard"};
+    printf("1..4\n");
+    result(1, agrees(&r, "grave:ref=0,bias=0.01,solver=0", 0, 0.01), "RAVE");
+    result(2, agrees(&r, "grave:ref=20,bias=1e-4,solver=0", 20, 1e-4), "GRAVE, the reference node above");
+    result(3, same_playouts(&r), "playouts move by move are the reasoner's");
+    ludc_search_options o;
+    result(4, !ludc_search_parse("grave:leaves=2", &o, NULL) && !ludc_search_new(&r, &o, 1, NULL), "several leaves at once are refused");
+    return 0;
+}
