@@ -1,0 +1,90 @@
+/* ugi.c - ludc ugi: an agent behind the Universal Game Interface, on standard input and output. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver/agents.h"
+#include "driver/command.h"
+#include "driver/lines.h"
+#include "runtime/agent/ugi.h"
+
+/* A line of more is not read to its end. */
+enum { LINE = 1 << 20 };
+
+static void write_line(void *data, const char *line)
+{
+    (void)data;
+    fputs(line, stdout);
+    putchar('\n');
+    fflush(stdout);
+}
+
+static ludc_agent *make_agent(void *data, const char *spec, ludc_error *error)
+{
+    (void)data;
+    return agent_open(spec, NULL, error);
+}
+
+static bool take_line(void *data, const char *line, size_t length, bool cut)
+{
+    if (!cut)
+        return ludc_ugi_line(data, line, length);
+    write_line(NULL, "info string a line of more than 1 MB was not read");
+    return true;
+}
+
+/* Feeds lines until there are no more. */
+static void listen(LudcUgi *ugi)
+{
+    char part[1 << 16];
+    Lines lines = {.limit = LINE};
+    bool more = true;
+    while (more) {
+        ssize_t n = read(STDIN_FILENO, part, sizeof part);
+        if (n > 0)
+            more = lines_feed(&lines, part, (size_t)n, take_line, ugi);
+        else if (n == 0 || errno != EINTR)
+            break;
+    }
+    if (more) {
+        lines_end(&lines, take_line, ugi);
+        ludc_ugi_finish(ugi);
+    }
+    lines_free(&lines);
+}
+
+static int serve(const Options *o, Job *job)
+{
+    int code = job_begin(job, o, o->arg.at[0], KEEP_NAMES);
+    if (!code)
+        code = job_play(job);
+    if (code)
+        return code;
+    const LudcUgiSetup setup = {.r = job->player.reasoner, .rules = job->source->name, .spec = o->agent ? o->agent : "uct",
+                                .seed = o->has_seed ? o->seed : 1, .make = make_agent, .write = write_line};
+    ludc_error error = {0};
+    LudcUgi *ugi = ludc_ugi_new(&setup, &error);
+    if (!ugi && error.status == LUDC_USAGE)
+        return usage_error(o, "%s; `ludc explain agents` lists what there is", error.message);
+    if (!ugi) {
+        fprintf(stderr, "ludc: %s\n", error.message);
+        return (int)error.status;
+    }
+    listen(ugi);
+    ludc_ugi_free(ugi);
+    return job_fault(job);
+}
+
+int cmd_ugi(const Options *o)
+{
+    if (o->arg.n != 1)
+        return usage_error(o, "one GAME, please");
+    signal(SIGPIPE, SIG_IGN);
+    Job job = {.options = o};
+    int code = serve(o, &job);
+    job_end(&job);
+    return code;
+}
