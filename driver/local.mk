@@ -18,6 +18,7 @@ driver_sources += \
 	driver/trace_read.c driver/trace_state.c
 driver_sources += driver/agents.h driver/agents.c
 driver_sources += driver/lines.h driver/lines.c driver/ugi.c
+driver_sources += driver/process.h driver/process.c driver/agent_kinds.h driver/agent_cmd.c
 driver_sources += driver/explain_actions.c driver/explain_seen.c
 api_sources += driver/api.h driver/api.c driver/api_diag.c driver/api_lanes.c driver/engine.h driver/engine.c
 

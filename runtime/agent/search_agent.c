@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "runtime/game.h"
 #include "runtime/include/ludc_agent.h"
@@ -12,6 +13,8 @@ enum { ROLES = 16, LINE = 32 };
 
 /* Where nothing is said: seconds a move; what an answer may need after the search has ended. */
 static const double standard_seconds = 1, margin = 0.005;
+/* How often it says what it thinks, in seconds of the clock. */
+static const double first_word = 0.05, next_word = 0.25;
 
 typedef struct {
     ludc_agent agent; /* first, as it is what callers have */
@@ -19,6 +22,7 @@ typedef struct {
     ludc_seat seat;
     ludc_search *search;
     const ludc_question *question; /* while one is answered */
+    double tells;                  /* when it says something next */
     char *spec;
 } SearchAgent;
 
@@ -64,10 +68,21 @@ static void tell(SearchAgent *a, const ludc_search *search)
     a->question->tell(a->question->data, &thought);
 }
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static int watch(void *data, const ludc_search *search)
 {
-    (void)search;
     SearchAgent *a = data;
+    double time = a->question->tell ? now() : 0;
+    if (time > a->tells) {
+        tell(a, search);
+        a->tells = time + next_word;
+    }
     return a->question->stopped && a->question->stopped(a->question->data);
 }
 
@@ -75,6 +90,7 @@ static int watch(void *data, const ludc_search *search)
 static ludc_agent_status think(SearchAgent *a, const ludc_question *question, uint64_t iterations, double seconds)
 {
     a->question = question;
+    a->tells = now() + first_word;
     ludc_search_watch(a->search, question->stopped ? watch : NULL, a);
     ludc_status status = ludc_search_run(a->search, iterations, seconds);
     if (!status)
