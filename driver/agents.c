@@ -1,5 +1,5 @@
 /* agents.c - a row for each kind of agent.  To add one: a function that opens it, and its row. */
-#include "driver/agents.h"
+#include "driver/agent_kinds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +21,7 @@ static ludc_agent *open_object(const char *rest, const AgentHost *host, ludc_err
 }
 
 static const AgentKind kinds[] = {
+    {"cmd", "cmd:PROGRAM ARGS", "a process that speaks the Universal Game Interface (doc/ugi.md)", true, false, agent_cmd_open},
     {"so", "so:FILE[,ARGUMENT]", "a shared object that exports ludc_agent_new (ludc_agent.h)", false, false, open_object},
 };
 

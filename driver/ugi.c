@@ -9,7 +9,9 @@
 #include "driver/agents.h"
 #include "driver/command.h"
 #include "driver/lines.h"
+#include "ir/offer/offer.h"
 #include "runtime/agent/ugi.h"
+#include "runtime/include/ludc_search.h"
 
 /* A line of more is not read to its end. */
 enum { LINE = 1 << 20 };
@@ -59,6 +61,9 @@ static void listen(LudcUgi *ugi)
 static int serve(const Options *o, Job *job)
 {
     int code = job_begin(job, o, o->arg.at[0], KEEP_NAMES);
+    ludc_search_options search;
+    if (o->agent && !ludc_search_parse(o->agent, &search, NULL) && search.agent == LUDC_AGENT_MMCTS)
+        job->compile.offers = IR_OFFER_PLANES | IR_OFFER_NODES; /* what positions are compared by */
     if (!code)
         code = job_play(job);
     if (code)

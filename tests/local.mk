@@ -2,6 +2,7 @@
 # TAP.  Only a new driver is listed here (or in its room's local.mk).
 tap_scripts += \
 	tests/house.tap \
+	tests/ugi.tap \
 	tests/api_calls.tap \
 	tests/tsan.tap \
 	tests/err.tap \
@@ -96,6 +97,12 @@ check_PROGRAMS += tests/referee.tap
 tests_referee_tap_SOURCES = tests/referee_test.c
 tests_referee_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_referee_tap_LDADD = libludc-runtime.la libludc.la $(CMOCKA_LIBS) -lm
+# Agents that are processes.
+check_PROGRAMS += tests/cmd_agent.tap
+tests_cmd_agent_tap_SOURCES = tests/cmd_agent_test.c driver/agents.c driver/agent_cmd.c driver/process.c
+tests_cmd_agent_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_cmd_agent_tap_LDADD = libludc-runtime.la libludc.la libludc-core.la $(CMOCKA_LIBS) -lm
+EXTRA_DIST += tests/bad_engine.py
 # Actions and legal masks through ludc.h.
 check_PROGRAMS += tests/api_actions.tap
 tests_api_actions_tap_SOURCES = tests/api_actions_test.c

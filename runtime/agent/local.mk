@@ -1,6 +1,5 @@
 # runtime/agent/: whoever plays.
 runtime_sources += runtime/agent/agent.c runtime/agent/search_agent.c runtime/agent/referee.h runtime/agent/referee.c
-runtime_sources += runtime/agent/agent.c runtime/agent/search_agent.c
 # The Universal Game Interface, and games of two roles in turn as words.
 runtime_sources += runtime/agent/turns.h runtime/agent/turns.c runtime/agent/ugi_game.h runtime/agent/ugi_game.c runtime/agent/ugi.h runtime/agent/ugi.c
 include_HEADERS += runtime/include/ludc_agent.h
