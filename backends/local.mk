@@ -12,7 +12,7 @@ core_sources += backends/backend.h backends/images.h backends/backend.c backends
 	backends/c/slide.c backends/c/sees.c backends/c/ways.c \
 	backends/c/shift.h backends/c/shift.c backends/c/carry.c backends/c/narrow.c backends/c/stmt.c backends/c/put.c backends/c/move.c \
 	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/fill.c backends/c/bits.c backends/c/joint.c backends/c/offer.c backends/c/reasoner.c \
-	backends/c/build.h backends/c/build.c backends/text/text.c \
+	backends/c/build.h backends/c/build.c backends/c/program.h backends/c/program.c backends/text/text.c \
 	$(shape_sources) \
 	backends/archive.h backends/archive.c \
 	backends/llvm/module.h backends/llvm/stamp.h backends/llvm/link.h backends/llvm/link.c
@@ -36,6 +36,20 @@ embedded_texts = $(srcdir)/runtime/abi.h $(srcdir)/runtime/support.h \
 backends/c/embed.h: $(srcdir)/backends/c/embed.awk $(embedded_texts)
 	$(AM_V_GEN)$(MKDIR_P) backends/c && \
 	$(AWK) -f $(srcdir)/backends/c/embed.awk $(embedded_texts) >$@.tmp && mv $@.tmp $@
+
+# The sources of the runtime as text, for programs that a game and its search make up.  `search_loop`, in
+# runtime/search/local.mk, is compiled together with the game.
+BUILT_SOURCES += backends/c/embed_program.h
+CLEANFILES += backends/c/embed_program.h
+EXTRA_DIST += backends/c/embed_program.awk
+backends/c/embed_program.h: backends/c/embed_program.awk backends/local.mk runtime/search/local.mk $(runtime_sources) $(include_HEADERS) runtime/agent_main.c
+	$(AM_V_GEN)$(MKDIR_P) backends/c && set -- && \
+	for f in $(runtime_sources) $(include_HEADERS); do \
+	  case $$f in */solve*.c) ;; \
+	  runtime/search/*|runtime/include/*) set -- "$$@" "$(srcdir)/$$f";; runtime/*/*) ;; *) set -- "$$@" "$(srcdir)/$$f";; esac; \
+	done && \
+	$(AWK) -f $(srcdir)/backends/c/embed_program.awk -v root='$(srcdir)/' -v loop='$(search_loop)' \
+	    "$$@" "$(srcdir)/runtime/agent_main.c" >$@.tmp && mv $@.tmp $@
 
 # libtcc.a is not position independent: in the program only.
 tcc_sources += backends/tcc/tcc.h backends/tcc/tcc.c

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/out.h"
 
-enum { MAX_ARGUMENTS = 48 };
+enum { MAX_ARGUMENTS = 96 };
 
 typedef struct {
     Arena *arena;

@@ -8,6 +8,7 @@
 
 #include "backends/backend.h"
 #include "backends/c/build.h"
+#include "backends/c/program.h"
 #include "ir/offer/offer.h"
 #include "driver/bits.h"
 #include "driver/build_llvm.h"
@@ -137,14 +138,16 @@ static int write_gir(Job *job, const char *path)
     return code;
 }
 
-static int build_c(Job *job, CArtefact kind, const char *path)
+/* `agent` may be NULL. */
+static int build_c(Job *job, CArtefact kind, const char *path, const ludc_search_options *agent)
 {
     CBuildOptions options = {.compiler = getenv("LUDC_CC"),
                              .portable = job->options->portable,
                              .text = backend_options(job->options, kind == C_SHARED)};
     Out messages = {0};
     int code = EXIT_DONE;
-    switch (c_build(job->game, &options, kind, path, &messages)) {
+    switch (agent ? c_build_agent(job->game, &options, agent, kind, path, &messages)
+                  : c_build(job->game, &options, kind, path, &messages)) {
     case C_BUILT:
         break;
     case C_REFUSED:
@@ -172,17 +175,40 @@ static const char *header_beside(const Job *job, CArtefact kind, const char *pat
     return arena_printf(job->session->arena, "%.*s.h", (int)(strlen(path) - 2), path);
 }
 
+/* The agent of --agent for a program or shared object; *agent stays NULL without one. */
+static int read_agent(const Job *job, CArtefact kind, ludc_search_options *options, const ludc_search_options **agent)
+{
+    ludc_error error = {0};
+    if (!job->options->agent)
+        return EXIT_DONE;
+    if (ludc_search_parse(job->options->agent, options, &error))
+        return usage_error(job->options, "%s; `ludc explain agents` lists what there is", error.message);
+    if (kind != C_PROGRAM && kind != C_SHARED)
+        return usage_error(job->options, "--agent makes a program (a FILE without suffix) or a .so");
+    if (options->lanes == LUDC_LANES_ON)
+        return usage_error(job->options, "a program does not play in lanes: lanes=off");
+    options->lanes = LUDC_LANES_OFF;
+    *agent = options;
+    return EXIT_DONE;
+}
+
 static int build_file(Job *job, const char *path)
 {
     CArtefact kind = C_TEXT;
+    ludc_search_options options;
+    const ludc_search_options *agent = NULL;
+    if (job->options->agent && wants_llvm(job->options, path))
+        return usage_error(job->options, "--agent compiles by the system's C compiler, without --target, --cpu, -g and -O");
     if (wants_llvm(job->options, path))
         return build_llvm(job, path);
     bool gir = has_suffix(path, ".gir");
     if (!gir && !c_artefact_of(path, &kind))
         return usage_error(job->options, "what is `%s` to be? Its suffix is one of .c .h .o .a .so .s .ll .wasm .gir, or none", path);
+    int code = read_agent(job, gir ? C_TEXT : kind, &options, &agent);
     if (gir && !job->passes.n)
         job->compile.no_passes = true;
-    int code = job_want_plan(job, gir ? 0 : IR_PLAN_ALL);
+    if (!code)
+        code = job_want_plan(job, gir ? 0 : IR_PLAN_ALL);
     if (!code)
         code = job_compile(job, NULL);
     if (!code)
@@ -191,9 +217,9 @@ static int build_file(Job *job, const char *path)
         return code;
     double start = clock_ms();
     const char *file[2] = {path, gir ? NULL : header_beside(job, kind, path)};
-    code = gir ? write_gir(job, path) : build_c(job, kind, path);
+    code = gir ? write_gir(job, path) : build_c(job, kind, path, agent);
     if (!code && kind == C_TEXT && file[1])
-        code = build_c(job, C_HEADER, file[1]);
+        code = build_c(job, C_HEADER, file[1], NULL);
     job->times.backend = clock_ms() - start;
     if (!code && job->options->json)
         build_report(job, file, file[1] ? 2 : 1, NULL);

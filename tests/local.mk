@@ -5,6 +5,7 @@ tap_scripts += \
 	tests/ugi.tap \
 	tests/api_calls.tap \
 	tests/tsan.tap \
+	tests/program.tap \
 	tests/err.tap \
 	tests/cli.tap \
 	tests/games.tap \

@@ -458,6 +458,33 @@ static int third_time(void *data, const ludc_search *search)
     return ++*(unsigned *)data == 3 || stats.proved;
 }
 
+static void json_is_as_snprintf(void **unused)
+{
+    (void)unused;
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char now[256];
+    char part[16], text[1 << 16], other[1 << 16];
+    ludc_init(r, now);
+    ludc_search *s = search_of(r, "uct:final=sampled", 3, now);
+    ludc_search_run(s, 100, 0);
+    size_t n = ludc_search_json(s, "me", LUDC_SEARCH_TREE, 2, NULL, 0);
+    assert_true(n > 100 && n < sizeof text);
+    assert_int_equal(ludc_search_json(s, "me", LUDC_SEARCH_TREE, 2, part, sizeof part), n);
+    assert_int_equal(strlen(part), sizeof part - 1);
+    assert_int_equal(ludc_search_json(s, "me", LUDC_SEARCH_TREE, 2, text, sizeof text), n);
+    assert_int_equal(strlen(text), n);
+    assert_memory_equal(text, part, sizeof part - 1);
+    ludc_search_json(s, "me", LUDC_SEARCH_TREE, 2, other, sizeof other);
+    assert_string_equal(text, other); /* a sampled move too */
+    assert_non_null(strstr(text, "\"backend\":\"me\""));
+    assert_non_null(strstr(text, "\"iterations\":100,"));
+    assert_non_null(strstr(text, "\"children\""));
+    assert_int_equal(ludc_search_json(NULL, "", 0, 0, text, sizeof text), 0);
+    ludc_search_free(s);
+    ludc_free(game);
+}
+
 static void a_watcher_ends_a_run(void **unused)
 {
     (void)unused;
@@ -479,7 +506,7 @@ static void a_watcher_ends_a_run(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_watcher_ends_a_run),
+        cmocka_unit_test(a_watcher_ends_a_run), cmocka_unit_test(json_is_as_snprintf),
         cmocka_unit_test(options_are_read),   cmocka_unit_test(flat_is_unbiased),
         cmocka_unit_test(proofs_are_right),   cmocka_unit_test(solutions_are_right), cmocka_unit_test(one_seed_one_tree),
         cmocka_unit_test(trees_move_on),      cmocka_unit_test(memory_is_kept),

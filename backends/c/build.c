@@ -59,7 +59,7 @@ void c_build_header(const char *ident, Out *out)
 #define TUNE NULL
 #endif
 
-static void compiler(Tools *w, const CBuildOptions *o)
+void c_build_compiler(Tools *w, const CBuildOptions *o)
 {
     tools_word(w, o->compiler ? o->compiler : "cc");
     tools_word(w, "-std=c11");
@@ -77,7 +77,7 @@ static bool compile_program(Tools *w, const CBuildOptions *o, const char *ident)
     paste(c_text_main(), false, &text);
     bool ok = out_save(&text, tools_file(w, "main.c"), 0600);
     out_free(&text);
-    compiler(w, o);
+    c_build_compiler(w, o);
     tools_word(w, arena_printf(w->arena, "-DLUDC_GAME=ludc_reasoner_%s", ident));
     tools_word(w, "-o");
     tools_word(w, tools_file(w, "result"));
@@ -88,7 +88,7 @@ static bool compile_program(Tools *w, const CBuildOptions *o, const char *ident)
 
 static bool compile_object(Tools *w, const CBuildOptions *o, bool shared)
 {
-    compiler(w, o);
+    c_build_compiler(w, o);
     tools_word(w, "-fPIC");
     tools_word(w, shared ? "-shared" : "-c");
     tools_word(w, shared ? "-fvisibility=hidden" : NULL);

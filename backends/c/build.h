@@ -6,6 +6,7 @@
 #define LUDC_C_BUILD_H
 
 #include "backends/backend.h"
+#include "backends/tools.h"
 
 typedef enum {
     C_TEXT,    /* .c: the reasoner as C */
@@ -38,6 +39,8 @@ CBuildResult c_build(IrGame *game, const CBuildOptions *options, CArtefact kind,
 
 /* The reasoner's ident in use: options->ident, or made from the game's name. */
 const char *c_build_ident(const BackendOptions *options, const IrGame *game, Arena *arena);
+/* The compiler and its usual options, the first words of a command. */
+void c_build_compiler(Tools *w, const CBuildOptions *options);
 void c_build_header(const char *ident, Out *out);
 
 #endif

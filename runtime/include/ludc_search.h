@@ -194,6 +194,13 @@ typedef struct {
  * Numbers hold until the search goes on. */
 LUDC_API size_t ludc_search_children(const ludc_search *search, uint64_t node, ludc_search_node *out, size_t room);
 
+/* What `ludc search --json` prints, without the end of the line: doc/search.md has its fields.  `backend`
+ * is the caller's name for the engine, `parts` LUDC_SEARCH_PHI and LUDC_SEARCH_TREE, the tree down to `depth`.  As snprintf;
+ * 0: memory is out. */
+enum { LUDC_SEARCH_PHI = 1, LUDC_SEARCH_TREE = 2 };
+LUDC_API size_t ludc_search_json(const ludc_search *search, const char *backend, unsigned parts, uint32_t depth, char *out,
+                                 size_t size);
+
 /* ---- a tree as bytes --------------------------------------------------------------- */
 
 /* For the same game and options on machines of one byte order.  ludc_search_save writes

@@ -9,12 +9,12 @@ enum { FIRST_SLOTS = 16, KEYS = 0, GAMES = 1, MEANS = 2 };
 
 bool amaf_wanted(const ludc_search_options *o) { return o->agent == LUDC_AGENT_GRAVE || o->history > 0; }
 
-uint64_t amaf_bytes(const ludc_search *s) { return sizeof(Amaf) + trail_bytes(s->r); }
+uint64_t amaf_bytes(const ludc_search *s) { return sizeof(Amaf) + trail_bytes(search_game(s)); }
 
 Amaf *amaf_new(const ludc_search *s)
 {
     Amaf *a = calloc(1, sizeof *a);
-    if (a && trail_init(&a->trail, s->r))
+    if (a && trail_init(&a->trail, search_game(s)))
         return a;
     amaf_free(a);
     return NULL;
@@ -132,7 +132,7 @@ static void add_step(ludc_search *s, uint32_t level)
         trail_add(trail, trail_key(trail, tree_move(t, at), mover));
         return;
     }
-    if (!s->r->joint) { /* where lots were drawn: who chose stands beside the path */
+    if (!search_game(s)->joint) { /* where lots were drawn: who chose stands beside the path */
         trail_add(trail, trail_key(trail, tree_move(t, at), s->joint_block[level]));
         return;
     }
@@ -170,5 +170,5 @@ void amaf_learn(ludc_search *s, const int32_t *value)
 
 void amaf_playout(ludc_search *s, uint64_t *rng, uint32_t limit)
 {
-    trail_playout(&s->amaf->trail, s->r, s->state, rng, limit, s->list);
+    trail_playout(&s->amaf->trail, search_game(s), s->state, rng, limit, s->list);
 }

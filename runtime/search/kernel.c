@@ -90,6 +90,13 @@ __attribute__((target("avx2"))) static uint32_t ucb8(const uint32_t *visits, con
     return first;
 }
 
+/* The widest that this unit is compiled for. */
+#if defined(__AVX2__)
+#define KERNEL_HERE ucb8
+#else
+#define KERNEL_HERE ucb4
+#endif
+
 KernelFn *kernel_ucb(void)
 {
     __builtin_cpu_init();
@@ -120,6 +127,8 @@ static uint32_t ucb1(const uint32_t *visits, const int32_t *value, uint32_t n, f
     }
     return best;
 }
+
+#define KERNEL_HERE ucb1 /* the widest that this unit is compiled for */
 
 KernelFn *kernel_ucb(void) { return ucb1; }
 

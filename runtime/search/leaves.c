@@ -15,15 +15,15 @@ enum { USUAL_DEPTH = 64 };
 static uint32_t level_room(const ludc_search *s) { return s->o.leaves * USUAL_DEPTH + MAX_DEPTH; }
 
 /* Words of the tree that one level of a path changes at most. */
-static uint32_t words_of_level(const ludc_search *s) { return s->r->joint ? 1 + 2 * s->players : 2; }
+static uint32_t words_of_level(const ludc_search *s) { return search_game(s)->joint ? 1 + 2 * s->players : 2; }
 
-static size_t stride_of(const ludc_search *s) { return ((size_t)s->r->state_size + 63) / 64 * 64; }
+static size_t stride_of(const ludc_search *s) { return ((size_t)search_game(s)->state_size + 63) / 64 * 64; }
 
 bool leaves_wanted(const ludc_search *s) { return s->select && (s->o.leaves > 1 || s->o.playouts > 1); }
 
 uint64_t leaves_bytes(const ludc_search *s)
 {
-    uint64_t levels = level_room(s), joint = s->r->joint ? levels * s->players * 8 : 0;
+    uint64_t levels = level_room(s), joint = search_game(s)->joint ? levels * s->players * 8 : 0;
     uint64_t undo = s->o.leaves > 1 ? levels * words_of_level(s) * sizeof(Undo) : 0;
     return sizeof(Leaves) + s->o.leaves * (sizeof(Leaf) + stride_of(s) + 8 * s->players) + levels * sizeof(Level) + joint + undo;
 }
@@ -41,7 +41,7 @@ Leaves *leaves_new(const ludc_search *s)
     l->payoff = malloc((size_t)l->room * s->players * sizeof *l->payoff);
     l->level = malloc(l->level_room * sizeof *l->level);
     bool made = l->leaf && l->state && l->payoff && l->level;
-    if (s->r->joint) {
+    if (search_game(s)->joint) {
         l->slot = malloc((size_t)l->level_room * s->players * sizeof *l->slot);
         l->chance = malloc((size_t)l->level_room * s->players * sizeof *l->chance);
         made = made && l->slot && l->chance;
@@ -80,9 +80,9 @@ static void collect_one(ludc_search *s)
     Leaves *l = s->leaves;
     Leaf *leaf = &l->leaf[l->n];
     search_descend(s);
-    leaf->over = search_over(s) || s->r->over(s->r, s->state);
+    leaf->over = search_over(s) || search_game(s)->over(search_game(s), s->state);
     leaf->state = leaf->over ? l->room - 1 - (l->n - l->open) : l->open++;
-    memcpy(leaf_state(l, leaf->state), s->state, s->r->state_size);
+    memcpy(leaf_state(l, leaf->state), s->state, search_game(s)->state_size);
     if (leaf->over)
         search_payoffs(s, l->payoff + (size_t)leaf->state * s->players);
     leaf_keep(s, leaf);
@@ -107,7 +107,7 @@ static void count_one(ludc_search *s, const Leaf *leaf)
     Leaves *l = s->leaves;
     leaf_take(s, leaf);
     if (s->memory) {
-        memcpy(s->state, leaf_state(l, leaf->state), s->r->state_size);
+        memcpy(s->state, leaf_state(l, leaf->state), search_game(s)->state_size);
         memory_look(s);
     }
     search_count(s, l->payoff + (size_t)leaf->state * s->players, leaf->over);

@@ -14,7 +14,7 @@ void leaf_keep(ludc_search *s, Leaf *leaf)
     Level *to = l->level + l->levels;
     for (uint32_t i = 0; i <= s->depth; i++)
         to[i] = (Level){s->path[i], tree_move(&s->tree, s->path[i]), s->joint_block[i]};
-    if (s->r->joint) {
+    if (search_game(s)->joint) {
         size_t n = (size_t)(s->depth + 1) * s->players, at = (size_t)l->levels * s->players;
         memcpy(l->slot + at, s->joint_slot, n * sizeof *l->slot);
         memcpy(l->chance + at, s->joint_chance, n * sizeof *l->chance);
@@ -41,7 +41,7 @@ void leaf_take(ludc_search *s, const Leaf *leaf)
         s->path[i] = find(&s->tree, &from[i]);
         s->joint_block[i] = from[i].joint_block;
     }
-    if (s->r->joint) {
+    if (search_game(s)->joint) {
         size_t n = (size_t)(leaf->depth + 1) * s->players, at = (size_t)leaf->first * s->players;
         memcpy(s->joint_slot, l->slot + at, n * sizeof *l->slot);
         memcpy(s->joint_chance, l->chance + at, n * sizeof *l->chance);

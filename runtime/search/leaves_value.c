@@ -6,7 +6,7 @@
 /* The mean of the playouts from one leaf. */
 static void by_playouts(ludc_search *s, uint32_t state)
 {
-    const ludc_reasoner *r = s->r;
+    const ludc_reasoner *r = search_game(s);
     double *mean = s->leaves->payoff + (size_t)state * s->players, one[TREE_ROLES];
     uint32_t limit = s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES;
     for (uint32_t p = 0; p < s->players; p++)

@@ -113,7 +113,7 @@ void memory_look(ludc_search *s)
     Memory *m = s->memory;
     Similar best[MAX_TOP];
     double total = 0, sum[TREE_ROLES] = {0};
-    s->r->observe(s->r, s->state, m->set, 0, m->leaf);
+    search_game(s)->observe(search_game(s), s->state, m->set, 0, m->leaf);
     uint32_t n = nearest(m, best);
     m->found = n > 0;
     m->clock++;

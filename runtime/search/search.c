@@ -100,6 +100,8 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
                              ludc_error *error)
 {
     const char *why = !r || !options ? "a reasoner and options are needed" : fault(options);
+    if (!why && !search_fits(r, options))
+        why = "this search was compiled for another game or another agent";
     if (!why && options->agent == LUDC_AGENT_MMCTS && (!r->observe || !r->words[options->phi])) {
         ludc_error_set(error, LUDC_UNSUPPORTED, "", options->phi ? "the game has no nodes for phi=all"
                                                                   : "the game offers no planes for phi=base");

@@ -90,6 +90,51 @@ struct ludc_search {
     atomic_bool stop; /* the watcher said so; set for helpers too */
 };
 
+/* The game and the rule of selection, as the loop asks for them: in a program that is made of a game
+ * and its search (doc/search.md) they are constants, so that their functions are called directly and
+ * become part of the loop.  LUDC_GAME is then the reasoner, LUDC_AGENT_OPTIONS the options. */
+const Select *select_of(const ludc_search_options *o); /* search_select.c; NULL: the agent has no tree */
+#ifdef LUDC_GAME
+static inline const ludc_reasoner *search_game(const ludc_search *s)
+{
+    (void)s;
+    return &LUDC_GAME;
+}
+static inline const Select *search_rule(const ludc_search *s)
+{
+    (void)s;
+    return select_of(&LUDC_AGENT_OPTIONS);
+}
+static inline KernelFn *search_kernel(const ludc_search *s)
+{
+    (void)s;
+    return KERNEL_HERE;
+}
+/* Such a search has one game and one rule of selection. */
+static inline bool search_fits(const ludc_reasoner *r, const ludc_search_options *o)
+{
+    return r == &LUDC_GAME && select_of(o) == select_of(&LUDC_AGENT_OPTIONS);
+}
+#if defined(__GNUC__)
+#define SEARCH_WHOLE __attribute__((flatten)) /* what it calls becomes part of it */
+#endif
+#else
+static inline const ludc_reasoner *search_game(const ludc_search *s) { return s->r; }
+static inline const Select *search_rule(const ludc_search *s) { return s->select; }
+static inline KernelFn *search_kernel(const ludc_search *s) { return s->kernel; }
+#endif
+#ifndef LUDC_GAME
+static inline bool search_fits(const ludc_reasoner *r, const ludc_search_options *o)
+{
+    (void)r;
+    (void)o;
+    return true;
+}
+#endif
+#ifndef SEARCH_WHOLE
+#define SEARCH_WHOLE
+#endif
+
 /* ---- numbers -------------------------------------------------------------------- */
 
 static inline uint32_t search_below(ludc_search *s, uint32_t n)
@@ -163,7 +208,4 @@ bool bounds_closed(const ludc_search *s, Place at);
 
 /* What a child never visited counts as by the option fpu. */
 float search_urgency(const ludc_search *s, const Choice *c);
-/* search_select.c: by agent; NULL: it has no tree. */
-const Select *select_of(const ludc_search_options *o);
-
 #endif

@@ -10,11 +10,11 @@
 
 /* ---- edges ------------------------------------------------------------------------------ */
 
-static uint32_t width(const ludc_search *s) { return s->r->joint ? s->players : 1; }
+static uint32_t width(const ludc_search *s) { return search_game(s)->joint ? s->players : 1; }
 
 static bool edge_is(const ludc_search *s, uint32_t edge, const uint32_t *moves)
 {
-    if (!s->r->joint)
+    if (!search_game(s)->joint)
         return tree_move(&s->tree, (Place){edge, 0}) == *moves;
     return tree_tail_is(&s->tree, edge, moves, s->players);
 }
@@ -48,7 +48,7 @@ uint32_t edge_make(ludc_search *s, uint32_t block, const uint32_t *moves)
         link = tree_next(t, *link);
     *link = edge;
     *tree_next(t, edge) = 0;
-    if (s->r->joint)
+    if (search_game(s)->joint)
         tree_set_tail(t, edge, moves, s->players);
     else
         tree_set_move(t, (Place){edge, 0}, *moves);
@@ -205,8 +205,8 @@ uint32_t joint_choose(ludc_search *s, uint32_t block, Place parent)
     if (!edge)
         edge = edge_make(s, block, moves);
     s->joint_block[level] = block;
-    if (edge)
-        s->r->apply_joint(s->r, s->state, moves);
+    if (edge && search_game(s)->apply_joint)
+        search_game(s)->apply_joint(search_game(s), s->state, moves);
     return edge;
 }
 

@@ -9,7 +9,7 @@
 static ludc_move by_ucb(ludc_search *s, uint32_t block, uint32_t n, uint32_t *edge)
 {
     const Tree *t = &s->tree;
-    uint32_t fresh = 0, visits = 0, best = 0, mover = s->r->mover(s->r, s->state), p = s->constant ? 1 : mover;
+    uint32_t fresh = 0, visits = 0, best = 0, mover = search_game(s)->mover(search_game(s), s->state), p = s->constant ? 1 : mover;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t e = edge_find(s, block, &s->list[i]);
         visits += e ? *tree_visits(t, (Place){e, 0}) : 0;
@@ -41,7 +41,7 @@ static ludc_move by_ucb(ludc_search *s, uint32_t block, uint32_t n, uint32_t *ed
 static ludc_move by_grave(ludc_search *s, uint32_t block, uint32_t n, uint32_t *edge)
 {
     const Tree *t = &s->tree;
-    uint32_t visits = 0, best = 0, mover = s->r->mover(s->r, s->state), ties = 0;
+    uint32_t visits = 0, best = 0, mover = search_game(s)->mover(search_game(s), s->state), ties = 0;
     *edge = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t e = edge_find(s, block, &s->list[i]);
@@ -65,8 +65,9 @@ static ludc_move by_grave(ludc_search *s, uint32_t block, uint32_t n, uint32_t *
 
 uint32_t lots_choose(ludc_search *s, uint32_t block, Place parent)
 {
-    const ludc_reasoner *r = s->r;
-    uint32_t n = r->moves(r, s->state, s->list), edge;
+    const ludc_reasoner *r = search_game(s);
+    /* asked first, so that nothing of this is left in a program whose game has no lots */
+    uint32_t n = r->apply_random ? r->moves(r, s->state, s->list) : 0, edge;
     if (!n)
         return 0;
     bool grave = s->o.agent == LUDC_AGENT_GRAVE;

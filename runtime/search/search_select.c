@@ -33,7 +33,7 @@ float search_urgency(const ludc_search *s, const Choice *c)
 static uint32_t ucb1_best(const ludc_search *s, const Choice *c, float *score)
 {
     float weight = (float)(s->o.c * s->o.c);
-    uint32_t i = s->kernel(c->visits, c->value, c->tried, c->sign, weight * search_log(s, c->parent_visits), score);
+    uint32_t i = search_kernel(s)(c->visits, c->value, c->tried, c->sign, weight * search_log(s, c->parent_visits), score);
     *score += c->offset;
     return i;
 }

@@ -48,7 +48,7 @@ static bool no_children(ludc_search *s, Place at)
  * the others are numbered (others.h) or stand in the tail; else the tail has where each role's actions end. */
 static bool expand_joint(ludc_search *s, Place at)
 {
-    const ludc_reasoner *r = s->r;
+    const ludc_reasoner *r = search_game(s);
     uint32_t n[TREE_ROLES], begin[TREE_ROLES], total = 0, choosers = 0, mover = 1;
     if (r->over(r, s->state))
         return no_children(s, at);
@@ -79,7 +79,7 @@ static bool expand_joint(ludc_search *s, Place at)
 
 bool search_expand(ludc_search *s, Place at)
 {
-    const ludc_reasoner *r = s->r;
+    const ludc_reasoner *r = search_game(s);
     if (r->joint)
         return expand_joint(s, at);
     uint32_t n = r->moves(r, s->state, s->list);
@@ -111,7 +111,7 @@ void search_step_of(const ludc_search *s, Place at, uint32_t *moves)
 /* Plays the move of a slot. */
 static void play(ludc_search *s, Place at, const Block *b)
 {
-    const ludc_reasoner *r = s->r;
+    const ludc_reasoner *r = search_game(s);
     if (!r->joint) {
         r->apply(r, s->state, block_move(&s->tree, b, at.slot));
         return;
@@ -153,10 +153,10 @@ static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Bl
     c.parent_visits = from->cell[parent];
     int32_t value = (int32_t)from->cell[(size_t)tree_values(t, kept) * from->count + parent];
     c.parent_value = c.sign * ((float)value / (float)TREE_ONE) + c.offset;
-    float fresh = tried < live ? s->select->fresh(s, &c) : -INFINITY;
+    float fresh = tried < live ? search_rule(s)->fresh(s, &c) : -INFINITY;
     if (tried && fresh < INFINITY) {
         float score;
-        uint32_t best = s->select->best(s, &c, &score);
+        uint32_t best = search_rule(s)->best(s, &c, &score);
         if (score > fresh)
             return best;
     }
@@ -186,7 +186,7 @@ void search_descend(ludc_search *s)
     Tree *t = &s->tree;
     Place at = {0, 0};
     Block here = tree_block(t, 0);
-    memcpy(s->state, s->root, s->r->state_size);
+    memcpy(s->state, s->root, search_game(s)->state_size);
     s->path[0] = at;
     s->depth = 0;
     uint32_t deepest = s->o.agent == LUDC_AGENT_FLAT ? 1 : MAX_DEPTH - 1;
@@ -267,7 +267,7 @@ void search_backup(ludc_search *s, const int32_t *result)
 
 void search_payoffs(const ludc_search *s, double *payoff)
 {
-    const ludc_reasoner *r = s->r;
+    const ludc_reasoner *r = search_game(s);
     if (!r->over(r, s->state)) {
         ludc_payoffs_cut(r, s->state, payoff);
         return;
@@ -280,7 +280,7 @@ void search_payoffs(const ludc_search *s, double *payoff)
 
 bool search_over(ludc_search *s)
 {
-    const ludc_reasoner *r = s->r;
+    const ludc_reasoner *r = search_game(s);
     Place at = s->path[s->depth];
     bool over = *tree_link(&s->tree, at) == TREE_OVER;
     if (!over && s->tree.bounds && r->over(r, s->state)) {
@@ -311,9 +311,9 @@ void search_count(ludc_search *s, const double *payoff, bool over)
     s->depth_max = s->depth > s->depth_max ? s->depth : s->depth_max;
 }
 
-void search_iterate(ludc_search *s)
+SEARCH_WHOLE void search_iterate(ludc_search *s)
 {
-    const ludc_reasoner *r = s->r;
+    const ludc_reasoner *r = search_game(s);
     double payoff[TREE_ROLES];
     search_descend(s);
     if (s->memory)

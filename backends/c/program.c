@@ -1,0 +1,169 @@
+/* program.c - see program.h. */
+#include "backends/c/program.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "backends/c/cgen.h"
+#include "backends/c/embed_program.h"
+#include "backends/tools.h"
+
+static const char program_main[] = "runtime/agent_main.c";
+
+/* ---- the texts ------------------------------------------------------------------- */
+
+static bool write_file(Tools *w, const char *name, const Out *text) { return out_save(text, tools_file(w, name), 0600); }
+
+/* The folder of a file, in the temporary one; two levels at most. */
+static const char *folder_of(Tools *w, const char *path)
+{
+    return tools_file(w, arena_printf(w->arena, "%.*s", (int)(strrchr(path, '/') - path), path));
+}
+
+static bool write_sources(Tools *w)
+{
+    bool ok = mkdir(tools_file(w, "runtime"), 0700) == 0;
+    for (const ProgramText *t = program_text; ok && t->path; t++) {
+        Out text = {0};
+        for (const char *const *line = t->line; *line; line++)
+            out_puts(&text, *line);
+        ok = (mkdir(folder_of(w, t->path), 0700) == 0 || errno == EEXIST) && write_file(w, t->path, &text);
+        out_free(&text);
+    }
+    return ok;
+}
+
+static void remove_sources(Tools *w)
+{
+    for (const ProgramText *t = program_text; t->path; t++)
+        unlink(tools_file(w, t->path));
+    for (const ProgramText *t = program_text; t->path; t++)
+        rmdir(folder_of(w, t->path)); /* refused while there is another folder inside */
+    rmdir(tools_file(w, "runtime"));
+}
+
+/* The options of the agent as an initializer. */
+static void write_options(const ludc_search_options *o, Out *out)
+{
+#define AGENT(number, name, help)
+#define NUMBER(agents, field, key, type, low, high, standard, help) WRITE_##type(field)
+#define CHOICE(agents, field, key, names, standard, help) WRITE_u32(field)
+#define WRITE_u32(field) out_printf(out, "." #field " = %lu, ", (unsigned long)o->field);
+#define WRITE_u64(field) out_printf(out, "." #field " = UINT64_C(%llu), ", (unsigned long long)o->field);
+#define WRITE_size(field) WRITE_u64(field)
+#define WRITE_f64(field) out_printf(out, "." #field " = %a, ", o->field);
+    out_printf(out, "{.agent = %lu, ", (unsigned long)o->agent);
+#include "runtime/search/agents.def"
+    out_puts(out, "}");
+#undef AGENT
+#undef NUMBER
+#undef CHOICE
+}
+
+static void write_loop(const char *ident, const ludc_search_options *agent, Out *out)
+{
+    out_puts(out, "#include \"game.c\"\n#include \"runtime/include/ludc_search.h\"\n"
+                  "static const ludc_search_options agent_options = ");
+    write_options(agent, out);
+    out_puts(out, ";\nLUDC_API extern const ludc_search_options ludc_agent_options;\n"
+                  "const ludc_search_options ludc_agent_options = ");
+    write_options(agent, out);
+    out_printf(out, ";\n#define LUDC_GAME ludc_reasoner_%s\n#define LUDC_AGENT_OPTIONS agent_options\n", ident);
+    for (const ProgramText *t = program_text; t->path; t++)
+        if (t->loop)
+            out_printf(out, "#include \"%s\"\n", t->path);
+}
+
+/* Is the file a unit of its own? */
+static bool is_unit(const ProgramText *t, CArtefact kind)
+{
+    bool source = !strcmp(t->path + strlen(t->path) - 2, ".c"), program = !strcmp(t->path, program_main);
+    return source && !t->loop && (!program || kind == C_PROGRAM);
+}
+
+/* ---- compiling ---------------------------------------------------------------------- */
+
+static void begin_command(Tools *w, const CBuildOptions *o, CArtefact kind, const char *ident)
+{
+    c_build_compiler(w, o);
+    tools_word(w, "-D_POSIX_C_SOURCE=200809L");
+    tools_word(w, "-D_DEFAULT_SOURCE=");
+    tools_word(w, arena_printf(w->arena, "-DLUDC_PROGRAM=ludc_reasoner_%s", ident));
+    tools_word(w, "-DPACKAGE_VERSION=\"0\"");
+    tools_word(w, arena_printf(w->arena, "-I%s", w->dir));
+    tools_word(w, arena_printf(w->arena, "-I%s", tools_file(w, "runtime/include")));
+    tools_word(w, "-fvisibility=hidden");
+    tools_word(w, "-ffp-contract=off");
+    tools_word(w, kind == C_SHARED ? "-fPIC" : NULL);
+}
+
+/* What is not in the loop: less time is given to it. */
+static bool compile_rest(Tools *w, const CBuildOptions *o, CArtefact kind, const char *ident)
+{
+    begin_command(w, o, kind, ident);
+    tools_word(w, "-O1");
+    tools_word(w, "-r");
+    tools_word(w, "-nostdlib");
+    tools_word(w, "-o");
+    tools_word(w, tools_file(w, "rest.o"));
+    for (const ProgramText *t = program_text; t->path; t++)
+        if (is_unit(t, kind))
+            tools_word(w, tools_file(w, t->path));
+    return tools_run(w);
+}
+
+static bool compile(Tools *w, const CBuildOptions *o, CArtefact kind, const char *ident)
+{
+    if (!compile_rest(w, o, kind, ident))
+        return false;
+    begin_command(w, o, kind, ident);
+    tools_word(w, kind == C_SHARED ? "-shared" : NULL);
+    tools_word(w, "-o");
+    tools_word(w, tools_file(w, "result"));
+    tools_word(w, tools_file(w, "loop.c"));
+    tools_word(w, tools_file(w, "rest.o"));
+    tools_word(w, "-lm");
+    tools_word(w, "-lpthread");
+    tools_word(w, "-ldl");
+    return tools_run(w);
+}
+
+/* The artefact appears under its name only when it is whole. */
+static CBuildResult install(Tools *w, const char *path)
+{
+    Out bytes = {0};
+    bool ok = tools_read(tools_file(w, "result"), &bytes) && out_save(&bytes, path, 0755);
+    if (!ok)
+        out_printf(w->messages, "%s: %s\n", path, strerror(errno));
+    out_free(&bytes);
+    return ok ? C_BUILT : C_NOT_WRITTEN;
+}
+
+CBuildResult c_build_agent(IrGame *game, const CBuildOptions *options, const ludc_search_options *agent, CArtefact kind,
+                           const char *path, Out *messages)
+{
+    static const char *const name[] = {"game.c", "loop.c", "rest.o", "result"};
+    Arena *arena = arena_new();
+    Tools w = {.arena = arena, .messages = messages};
+    BackendOptions mine = options->text;
+    mine.ident = c_build_ident(&options->text, game, arena);
+    mine.shared = kind == C_SHARED;
+    Out text = {0};
+    CBuildResult result = c_emit(game, &mine, &text) ? C_NOT_WRITTEN : C_REFUSED;
+    if (result == C_NOT_WRITTEN && tools_begin(&w, arena, messages)) {
+        Out loop = {0};
+        write_loop(mine.ident, agent, &loop);
+        if (write_sources(&w) && write_file(&w, "game.c", &text) && write_file(&w, "loop.c", &loop))
+            result = compile(&w, options, kind, mine.ident) ? install(&w, path) : C_NO_COMPILER;
+        else
+            out_printf(messages, "%s: %s\n", w.dir, strerror(errno));
+        out_free(&loop);
+        remove_sources(&w);
+        tools_end(&w, name, sizeof name / sizeof *name);
+    }
+    out_free(&text);
+    arena_free(arena);
+    return result;
+}

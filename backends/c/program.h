@@ -1,0 +1,21 @@
+/* program.h - programs and shared objects in which a game and its search are one: the search's loop is
+ * compiled in one unit with the game, so that the game's functions are called directly and become part of it. */
+#ifndef LUDC_C_PROGRAM_H
+#define LUDC_C_PROGRAM_H
+
+#include "backends/c/build.h"
+#include "runtime/include/ludc_search.h"
+
+/* A source of the runtime, carried as text; what is known to one file alone has a name that no other has. */
+typedef struct {
+    const char *path;
+    const char *const *line; /* with their ends; NULL behind the last */
+    int loop;                /* goes into one unit with the game */
+} ProgramText;
+
+/* kind: C_PROGRAM or C_SHARED.  Of a program there are `NAME search` and `NAME play`; a shared object
+ * exports `ludc_reasoner`, `ludc_agent_options` and the functions of ludc_search.h. */
+CBuildResult c_build_agent(IrGame *game, const CBuildOptions *options, const ludc_search_options *agent, CArtefact kind,
+                           const char *path, Out *messages);
+
+#endif
