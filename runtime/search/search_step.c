@@ -128,7 +128,7 @@ static uint32_t take_fresh(ludc_search *s, const Choice *c)
 {
     Tree *t = &s->tree;
     uint32_t block = c->block, tried = c->tried, live = c->live, left = live - tried;
-    uint32_t pick = s->select->which ? s->select->which(s, c) : tried + (left > 1 ? search_below(s, left) : 0);
+    uint32_t pick = search_rule(s)->which ? search_rule(s)->which(s, c) : tried + (left > 1 ? search_below(s, left) : 0);
     Place first = {block, tried}, other = {block, pick};
     ludc_move m = tree_move(t, first);
     tree_set_move(t, first, tree_move(t, other));
