@@ -79,7 +79,9 @@ static int search_from(Job *job, const ludc_search_options *options, const ludc_
     if (!status)
         status = ludc_search_run(search, options->n, options->t);
     if (status == LUDC_UNSUPPORTED) {
-        fputs("ludc: a random game does not end in lanes; lanes=off plays them one at a time\n", stderr);
+        fputs(options->agent == LUDC_AGENT_ALPHABETA
+                  ? "ludc: several roles choose at once: alphabeta does not search that\n"
+                  : "ludc: a random game does not end in lanes; lanes=off plays them one at a time\n", stderr);
         code = EXIT_UNSUPPORTED;
     } else if (status) {
         fputs("ludc: there is too little memory for the search\n", stderr);
@@ -99,6 +101,8 @@ static int search_game(Job *job, const ludc_search_options *options)
     bool remembers = options->agent == LUDC_AGENT_MMCTS;
     if (remembers || job->options->phi)
         job->compile.offers = options->phi && remembers ? IR_OFFER_NODES : IR_OFFER_PLANES;
+    if (options->agent == LUDC_AGENT_ALPHABETA)
+        job->compile.offers |= IR_OFFER_KEY;
     if (!job->options->json)
         job->compile.offers |= IR_OFFER_GEOMETRY | IR_OFFER_PLANES; /* the board is drawn */
     if (!code)

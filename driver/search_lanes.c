@@ -36,7 +36,7 @@ int search_lanes(Job *job, ludc_search_options *o, ludc_lane_game **lanes)
     if (!why && !strcmp(job->player.backend, "eval"))
         why = "lanes go with generated code, not with the evaluator";
     bool fills = (uint64_t)o->leaves * o->playouts * 4 >= lanes_width_here();
-    if (o->agent == LUDC_AGENT_RANDOM || o->lanes == LUDC_LANES_OFF || (!must && (why || !fills))) {
+    if (o->agent == LUDC_AGENT_RANDOM || o->agent == LUDC_AGENT_ALPHABETA || o->lanes == LUDC_LANES_OFF || (!must && (why || !fills))) {
         o->lanes = LUDC_LANES_OFF;
         return EXIT_DONE;
     }

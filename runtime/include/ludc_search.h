@@ -33,7 +33,13 @@ extern "C" {
  * same with the bound of that paper's section 4.  puct: C. Rosin, AMAI 61, 2011, in the form of D.
  * Silver et al., Nature 529, 2016; all priors are equal.  mmcts: C. Xiao, J. Mei,
  * M. Mueller, AAAI 2018; Y. Liang, C. Jiang, H. Zhang, 2022.  grave: T. Cazenave, IJCAI 2015, with ref = 0
- * RAVE: S. Gelly, D. Silver, ICML 2007. */
+ * RAVE: S. Gelly, D. Silver, ICML 2007.
+ *
+ * alphabeta: iterative deepening (D. Knuth, R. Moore, 1975; with lots B. Ballard, 1983; of more roles max^n); an
+ * iteration is a position that was looked at, a node a row of its table, a move's visits the positions below it.
+ * A move that is no better than the best has a bound as its value.  At the horizon a position is the mean of
+ * `playouts` random playouts, whose words follow from its key and the seed.  One thread.  It cannot be saved, and has
+ * no children.  Where several roles choose at once ludc_search_begin or _run says LUDC_UNSUPPORTED. */
 typedef enum {
     LUDC_AGENT_RANDOM,
     LUDC_AGENT_FLAT,
@@ -42,6 +48,7 @@ typedef enum {
     LUDC_AGENT_PUCT,
     LUDC_AGENT_MMCTS,
     LUDC_AGENT_GRAVE,
+    LUDC_AGENT_ALPHABETA,
     LUDC_AGENTS
 } ludc_search_agent;
 
@@ -82,6 +89,7 @@ typedef struct {
     double bias;         /* grave: how soon a child's own mean counts more than these */
     double history;      /* uct: the weight of progressive history; 0: none */
     uint32_t phi;        /* mmcts: LUDC_SET_STATE or LUDC_SET_NODES; the reasoner must offer it */
+    uint32_t depth;      /* alphabeta: moves deep at most; 0: without limit */
     uint32_t leaves;     /* that are collected with virtual loss before they are valued */
     uint32_t playouts;   /* a leaf; their mean counts as one visit */
     uint32_t lanes;      /* ludc_lanes_use */

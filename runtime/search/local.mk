@@ -10,6 +10,7 @@ runtime_sources += runtime/search/solve.h runtime/search/solve.c runtime/search/
 include_HEADERS += runtime/include/ludc_solve.h
 include_HEADERS += runtime/include/ludc_search.h
 runtime_sources += runtime/search/leaves.h runtime/search/leaves.c runtime/search/leaves_path.c runtime/search/leaves_value.c
+runtime_sources += runtime/search/alphabeta.h runtime/search/alphabeta_impl.h runtime/search/alphabeta.c runtime/search/alphabeta_result.c
 # What plays and selects in the loop of a search: in programs made of a game and its search these
 # are compiled in one unit with the game.
 search_loop = runtime/search/trail.c runtime/search/amaf.c runtime/search/search_grave.c runtime/search/tree.c runtime/search/kernel.c runtime/search/search_select.c runtime/search/search_bounds.c \

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/search/alphabeta.h"
 #include "runtime/search/search.h"
 
 static const Place top = {0, 0};
@@ -18,6 +19,10 @@ void ludc_search_figures(const ludc_search *s, ludc_search_stats *out)
         *out = (ludc_search_stats){0};
     if (!s || !out)
         return;
+    if (s->deep) {
+        deep_figures(s->deep, out);
+        return;
+    }
     uint64_t depth = 0;
     for (uint32_t i = 0; i < trees(s); i++) {
         const ludc_search *one = tree_at(s, i);
@@ -79,6 +84,10 @@ void ludc_search_value(const ludc_search *s, double *value, double *low, double 
         return;
     double exact[TREE_ROLES];
     ludc_search_move m = empty_move(s, 0);
+    if (s->deep && !s->over) {
+        deep_value(s->deep, value, low, high);
+        return;
+    }
     bool over = s->r->over(s->r, s->root) != 0;
     if (over)
         ludc_payoffs(s->r, s->root, exact);
@@ -151,6 +160,8 @@ static uint32_t chooser(const ludc_search *s)
     uint32_t block = root_block(s);
     if (!s->r->joint)
         return s->r->mover(s->r, s->root);
+    if (s->deep)
+        return deep_chooser(s->deep);
     return block ? tree_mover(&s->tree, block) : 0;
 }
 
@@ -235,6 +246,8 @@ size_t ludc_search_moves(const ludc_search *s, unsigned player, ludc_search_move
     player = !s ? 0 : player ? player : chooser(s);
     if (!player || player > s->players)
         return 0;
+    if (s->deep)
+        return deep_moves(s->deep, player, out, room);
     ludc_search_move *m = gather(s, player, &n);
     if (m && n)
         settle_moves(s, m, n, player);
@@ -250,6 +263,12 @@ ludc_status ludc_search_best(ludc_search *s, unsigned player, ludc_move *move)
         return LUDC_USAGE;
     size_t n = 0, pick = 0;
     player = player ? player : chooser(s);
+    if (s->deep) {
+        ludc_search_move first;
+        n = player && player <= s->players ? deep_moves(s->deep, player, &first, 1) : 0;
+        *move = n ? first.move : *move;
+        return n ? LUDC_OK : LUDC_WRONG;
+    }
     ludc_search_move *m = player && player <= s->players ? gather(s, player, &n) : NULL;
     if (m && n) {
         settle_moves(s, m, n, player);
@@ -310,6 +329,8 @@ size_t ludc_search_line(const ludc_search *s, ludc_move *moves, size_t room)
 {
     if (!s || !moves)
         return 0;
+    if (s->deep)
+        return deep_line(s->deep, moves, room);
     size_t n = 0;
     uint32_t block = s->way == WAY_LOTS ? 0 : root_block(s);
     ludc_search_move *first = NULL;
@@ -421,7 +442,7 @@ static Saved saved_of(const ludc_search *s)
 
 size_t ludc_search_saved_size(const ludc_search *s)
 {
-    return !s ? 0 : sizeof(Saved) + s->r->state_size + others_bytes(&s->others) + (size_t)s->tree.used * 4;
+    return !s || s->deep ? 0 : sizeof(Saved) + s->r->state_size + others_bytes(&s->others) + (size_t)s->tree.used * 4;
 }
 
 static unsigned char *put(unsigned char *to, const void *from, size_t size)

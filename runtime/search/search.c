@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "runtime/game.h"
+#include "runtime/search/alphabeta.h"
 #include "runtime/search/amaf.h"
 #include "runtime/search/leaves.h"
 #include "runtime/search/memory.h"
@@ -128,6 +129,8 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
         s->kernel = kernel_ucb();
         take_numbers(s);
         made = take_lists(s) && (!s->select || take_tree(s)) && threads_new(s);
+        if (made && s->o.agent == LUDC_AGENT_ALPHABETA)
+            made = (s->deep = deep_new(s)) != NULL;
     }
     if (!made) {
         ludc_search_free(s);
@@ -146,6 +149,7 @@ void ludc_search_free(ludc_search *s)
     others_free(&s->others);
     memory_free(s->memory);
     amaf_free(s->amaf);
+    deep_free(s->deep);
     leaves_free(s->leaves);
     free(s->list);
     free(s->seen);
@@ -213,6 +217,8 @@ ludc_status ludc_search_begin(ludc_search *s, const void *state)
     s->seconds = 0;
     forget(s);
     ludc_status status = open_root(s);
+    if (s->deep)
+        return deep_begin(s->deep, false);
     return status ? status : threads_begin(s, state);
 }
 
@@ -260,13 +266,18 @@ ludc_status ludc_search_advance(ludc_search *s, const ludc_move *moves, const vo
 {
     if (!s || !moves || !state)
         return LUDC_USAGE;
-    bool kept = s->select && s->o.reuse && s->o.threads == 1 && move_root(s, moves);
+    bool kept = s->deep ? s->o.reuse : s->select && s->o.reuse && s->o.threads == 1 && move_root(s, moves);
     if (!kept)
         return ludc_search_begin(s, state);
     memcpy(s->root, state, s->r->state_size);
     s->iterations = s->playouts = s->depth_sum = s->dropped = 0;
     s->depth_max = 0;
     s->seconds = 0;
+    if (s->deep) {
+        s->proved = false;
+        s->over = s->r->over(s->r, s->root) != 0;
+        return deep_begin(s->deep, true);
+    }
     s->proved = s->o.solver && bounds_closed(s, (Place){0, 0});
     return open_root(s);
 }
@@ -314,7 +325,7 @@ static ludc_status iterate(ludc_search *s, uint64_t count)
     return LUDC_OK;
 }
 
-static bool stopped(ludc_search *s)
+bool search_stopped(ludc_search *s)
 {
     if (s->watcher && s->watcher(s->watched, s)) {
         atomic_store(&s->stop, true);
@@ -329,7 +340,7 @@ static ludc_status until(ludc_search *s, uint64_t iterations, double end)
     uint64_t part = s->o.leaves, least = isinf(end) ? part : 1; /* whole rounds, that a count gives one result */
     ludc_status status = LUDC_OK;
     double now = clock_of(CLOCK_MONOTONIC);
-    while (iterations && now < end && !s->proved && !status && !stopped(s)) {
+    while (iterations && now < end && !s->proved && !status && !search_stopped(s)) {
         uint64_t some = part < iterations ? part : iterations;
         status = iterate(s, some);
         iterations -= some;
@@ -360,10 +371,16 @@ ludc_status ludc_search_run(ludc_search *s, uint64_t iterations, double seconds)
 {
     if (!s || (!iterations && !(seconds > 0)))
         return LUDC_USAGE;
-    if (s->over || !s->select)
+    if (s->over || (!s->select && !s->deep))
         return LUDC_OK;
     s->watched_run = s->watcher != NULL;
     atomic_store(&s->stop, false);
     double end = seconds > 0 ? clock_of(CLOCK_MONOTONIC) + seconds : INFINITY;
+    if (s->deep) {
+        double began = clock_of(CLOCK_THREAD_CPUTIME_ID);
+        ludc_status status = deep_run(s->deep, iterations ? iterations : UINT64_MAX, end);
+        s->seconds += clock_of(CLOCK_THREAD_CPUTIME_ID) - began;
+        return status;
+    }
     return threads_run(s, iterations ? iterations : UINT64_MAX, end);
 }

@@ -58,6 +58,7 @@ struct ludc_search {
     Memory *memory; /* of mmcts, else NULL */
     Leaves *leaves; /* rounds of several leaves or playouts; NULL: one leaf, one plain playout */
     Amaf *amaf;     /* of grave and progressive history, else NULL */
+    struct Deep *deep; /* of alphabeta, which has no tree here (alphabeta.h), else NULL */
     Way way;
     uint32_t players;
     bool constant; /* the payoffs of two roles add up to 1: the second's are not kept */
@@ -181,6 +182,8 @@ void search_step_of(const ludc_search *s, Place at, uint32_t *moves);
 /* Counts the result of s->path; value[k] of each kept role. */
 void search_backup(ludc_search *s, const int32_t *value);
 
+/* search.c: does the watcher want the run to end? */
+bool search_stopped(ludc_search *s);
 /* search.c: playouts in lanes from now on, NULL: not; what was searched is forgotten. */
 ludc_status search_take_lanes(ludc_search *s, const ludc_search_lanes *lanes);
 

@@ -111,6 +111,9 @@ bool solve_on_path(const ludc_solver *s, uint32_t depth);
 /* A double is exact but for the rounding of sums. */
 static inline bool solve_closed(Range v) { return v.high - v.low < 1e-12; }
 
+/* Moves that cut off often come first, before them the one that was best here (plus 1; 0: none). */
+void solve_order(const ludc_solver *s, Level *l, uint32_t best);
+
 /* ---- lots: solve_lots.c ------------------------------------------------------------------ */
 
 /* Puts the outcomes of move i, which lead to different states, on the stack of lots: s->lot[*first ..

@@ -105,7 +105,7 @@ static void order_many(const ludc_solver *s, Level *l)
 }
 
 /* By how often moves cut off; that which was best here before comes first. */
-static void order(const ludc_solver *s, Level *l, uint32_t best)
+void solve_order(const ludc_solver *s, Level *l, uint32_t best)
 {
     enum { FEW = 64 };
     (l->n <= FEW ? order_few : order_many)(s, l);
@@ -147,7 +147,7 @@ Interval solve_alphabeta(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_
     Sum sum = empty_sum(s, l->chooser == 1);
     bool cut = look_ahead(s, depth, alpha, beta, &sum);
     if (!cut)
-        order(s, l, best);
+        solve_order(s, l, best);
     for (uint32_t i = 0; i < l->n && !cut; i++) {
         if (!solve_play(s, depth, i))
             return unknown;

@@ -190,6 +190,10 @@ void ludc_search_defaults(ludc_search_options *o, ludc_search_agent agent)
     }
     if (agent == LUDC_AGENT_GRAVE)
         o->c = 0;
+    if (agent == LUDC_AGENT_ALPHABETA) {
+        o->playouts = 4;
+        o->memory = 64 << 20;
+    }
     if (agent == LUDC_AGENT_MMCTS) {
         o->c = 2;
         o->solver = 0;

@@ -56,3 +56,14 @@ expect 0 ${CC:-cc} ${SAN_FLAGS:-} -std=c11 -Wall -Wextra -Werror -I"$srcdir/runt
     -o think "$srcdir/examples/think.c" -L"$library" -lludc -Wl,-rpath,"$library"
 expect 0 ./think game.so
 grep -q '^player 1 gets 1$' out.txt || fail "it did not win: $(cat out.txt)"
+
+# alphabeta: proved to the end, one result for a count by every engine, and several who choose at once refused.
+expect 0 "$LUDC" search "$srcdir/examples/tictactoe.lud" --agent alphabeta -n 100000 --json
+grep -q '"value":\[0.5,0.5\],"low":\[0.5,0.5\],"high":\[0.5,0.5\],"proved":true' out.txt || fail "alphabeta: $(cat out.txt)"
+for backend in eval tcc; do
+    expect 0 "$LUDC" search "$srcdir/examples/dropfour.lud" --agent alphabeta:playouts=2 -n 3000 --json --backend $backend
+    sed 's/"backend":"[a-z]*"//; s/"seconds":[^,]*,"iterations_per_s":[^,]*,//' out.txt >alphabeta.$backend
+done
+cmp -s alphabeta.eval alphabeta.tcc || fail "alphabeta differs by engine"
+expect 4 "$LUDC" search "$srcdir/tests/gdl/duel.kif" --agent alphabeta -n 10
+expect 2 "$LUDC" search "$srcdir/examples/tictactoe.lud" --agent alphabeta:expand=3
