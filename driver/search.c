@@ -103,6 +103,8 @@ static int search_game(Job *job, const ludc_search_options *options)
         job->compile.offers = options->phi && remembers ? IR_OFFER_NODES : IR_OFFER_PLANES;
     if (options->agent == LUDC_AGENT_ALPHABETA)
         job->compile.offers |= IR_OFFER_KEY;
+    if (options->playout == LUDC_PLAYOUT_FAST)
+        job->compile.offers |= IR_OFFER_PLANES;
     if (!job->options->json)
         job->compile.offers |= IR_OFFER_GEOMETRY | IR_OFFER_PLANES; /* the board is drawn */
     if (!code)

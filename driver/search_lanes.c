@@ -23,7 +23,7 @@ static const char *not_plain(const ludc_search_options *o)
 {
     if (o->cut)
         return "cut ends playouts before the game's end";
-    return NULL;
+    return o->playout ? "their playouts are uniform" : NULL;
 }
 
 int search_lanes(Job *job, ludc_search_options *o, ludc_lane_game **lanes)

@@ -61,6 +61,17 @@ typedef enum { LUDC_FINAL_ROBUST, LUDC_FINAL_MAX, LUDC_FINAL_SECURE, LUDC_FINAL_
  * Winands, 2014; S. Hart, A. Mas-Colell, 2000). */
 typedef enum { LUDC_JOINT_DUCT, LUDC_JOINT_EXP3, LUDC_JOINT_RM } ludc_joint_rule;
 
+/* How playouts choose; papers in agents.def and doc/search.md.  Their scores become chances as ludc_policy.h has it. */
+typedef enum {
+    LUDC_PLAYOUT_UNIFORM, /* by the reasoner's plan */
+    LUDC_PLAYOUT_MAST,
+    LUDC_PLAYOUT_FAST, /* the reasoner must offer planes */
+    LUDC_PLAYOUT_NST,
+    LUDC_PLAYOUT_PPA,
+    LUDC_PLAYOUT_LGR,
+    LUDC_PLAYOUT_DECISIVE,
+    LUDC_PLAYOUTS
+} ludc_playout_rule;
 /* Playouts in lanes: where leaves * playouts fill a quarter of them; always, or it is LUDC_UNSUPPORTED; never. */
 typedef enum { LUDC_LANES_AUTO, LUDC_LANES_ON, LUDC_LANES_OFF } ludc_lanes_use;
 
@@ -93,8 +104,12 @@ typedef struct {
     uint32_t leaves;     /* that are collected with virtual loss before they are valued */
     uint32_t playouts;   /* a leaf; their mean counts as one visit */
     uint32_t lanes;      /* ludc_lanes_use */
+    uint32_t playout;    /* ludc_playout_rule */
+    double epsilon;      /* the share of a playout's moves that are uniform */
+    double temp;         /* the others are as exp(score / temp), at 0 of the best score */
 } ludc_search_options;
 
+/* ludc_search_parse gives epsilon and temp as the playout's paper has them where the text does not; ludc_search_defaults 0. */
 LUDC_API void ludc_search_defaults(ludc_search_options *options, ludc_search_agent agent);
 /* Reads NAME[:KEY=VALUE,..].  LUDC_USAGE: there is no such name, key or value (the message names the
  * nearest). */
@@ -150,7 +165,7 @@ typedef struct {
 
 /* Right after ludc_search_new: forgets what was searched.  NULL: no lanes.  The memory is part of what the option
  * `memory` gives.  Ignored with lanes=off and where lanes=auto has too few playouts a round.  LUDC_UNSUPPORTED: lanes=on
- * with playouts that lanes cannot play (cut).  With lanes=on and none set ludc_search_begin says LUDC_UNSUPPORTED. */
+ * with playouts that lanes cannot play (cut, playout).  With lanes=on and none set ludc_search_begin says LUDC_UNSUPPORTED. */
 LUDC_API ludc_status ludc_search_set_lanes(ludc_search *search, const ludc_search_lanes *lanes);
 /* The same with lanes that ludc_lanes_new made of the game (libludc alone has this function); they live as long as the
  * search. */

@@ -6,6 +6,7 @@
 
 #include "runtime/game.h"
 #include "runtime/search/memory.h"
+#include "runtime/search/playout.h"
 
 /* ---- memory ------------------------------------------------------------------------- */
 
@@ -19,13 +20,13 @@ static uint32_t words_of_level(const ludc_search *s) { return search_game(s)->jo
 
 static size_t stride_of(const ludc_search *s) { return ((size_t)search_game(s)->state_size + 63) / 64 * 64; }
 
-bool leaves_wanted(const ludc_search *s) { return s->select && (s->o.leaves > 1 || s->o.playouts > 1); }
+bool leaves_wanted(const ludc_search *s) { return s->select && (s->o.leaves > 1 || s->o.playouts > 1 || s->o.playout); }
 
 uint64_t leaves_bytes(const ludc_search *s)
 {
     uint64_t levels = level_room(s), joint = search_game(s)->joint ? levels * s->players * 8 : 0;
     uint64_t undo = s->o.leaves > 1 ? levels * words_of_level(s) * sizeof(Undo) : 0;
-    return sizeof(Leaves) + s->o.leaves * (sizeof(Leaf) + stride_of(s) + 8 * s->players) + levels * sizeof(Level) + joint + undo;
+    return playouts_bytes(s) + sizeof(Leaves) + s->o.leaves * (sizeof(Leaf) + stride_of(s) + 8 * s->players) + levels * sizeof(Level) + joint + undo;
 }
 
 Leaves *leaves_new(const ludc_search *s)
@@ -51,6 +52,8 @@ Leaves *leaves_new(const ludc_search *s)
         l->undo = malloc(l->undo_room * sizeof *l->undo);
         made = made && l->undo;
     }
+    if (s->o.playout)
+        made = (l->by = playouts_new(s->r, &s->o)) != NULL && made;
     if (made)
         return l;
     leaves_free(l);
@@ -61,6 +64,7 @@ void leaves_free(Leaves *l)
 {
     if (!l)
         return;
+    playouts_free(l->by);
     free(l->leaf);
     free(l->state);
     free(l->payoff);
@@ -133,7 +137,7 @@ static bool fills(const ludc_search *s, unsigned width)
     return (uint64_t)s->o.leaves * s->o.playouts * 4 >= width;
 }
 
-static bool plain(const ludc_search *s) { return !s->o.cut && !s->amaf; }
+static bool plain(const ludc_search *s) { return !s->o.cut && !s->amaf && !s->o.playout; }
 
 ludc_status ludc_search_set_lanes(ludc_search *s, const ludc_search_lanes *lanes)
 {

@@ -39,6 +39,7 @@ struct Leaves {
     uint32_t undone, undo_room;
     ludc_search_lanes lanes; /* playouts NULL: one playout at a time */
     void *memory;            /* of the lanes */
+    Playouts *by; /* how playouts choose; NULL: as the reasoner plays */
     ludc_status fault;
 };
 

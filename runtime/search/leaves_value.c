@@ -2,20 +2,30 @@
 #include <string.h>
 
 #include "runtime/search/leaves.h"
+#include "runtime/search/playout.h"
+
+/* A playout as the reasoner plays. */
+static void plain_playout(ludc_search *s, double *payoff)
+{
+    uint64_t rng = ludc_next_word(&s->rng);
+    search_game(s)->playout(search_game(s), s->state, &rng, s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES);
+    search_payoffs(s, payoff);
+}
 
 /* The mean of the playouts from one leaf. */
-static void by_playouts(ludc_search *s, uint32_t state)
+static void by_playouts(ludc_search *s, const Leaf *leaf)
 {
-    const ludc_reasoner *r = search_game(s);
-    double *mean = s->leaves->payoff + (size_t)state * s->players, one[TREE_ROLES];
-    uint32_t limit = s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES;
+    double *mean = s->leaves->payoff + (size_t)leaf->state * s->players, one[TREE_ROLES];
+    bool ruled = s->leaves->by != NULL;
+    if (ruled) {
+        leaf_take(s, leaf);
+        playout_from_leaf(s);
+    }
     for (uint32_t p = 0; p < s->players; p++)
         mean[p] = 0;
     for (uint32_t k = 0; k < s->o.playouts; k++) {
-        uint64_t rng = ludc_next_word(&s->rng);
-        memcpy(s->state, leaf_state(s->leaves, state), r->state_size);
-        r->playout(r, s->state, &rng, limit);
-        search_payoffs(s, one);
+        memcpy(s->state, leaf_state(s->leaves, leaf->state), search_game(s)->state_size);
+        (ruled ? playout_by_rule : plain_playout)(s, one);
         for (uint32_t p = 0; p < s->players; p++)
             mean[p] += one[p];
     }
@@ -39,7 +49,8 @@ ludc_status leaves_value(ludc_search *s)
     s->playouts += (uint64_t)l->open * s->o.playouts;
     if (l->lanes.playouts)
         return by_lanes(s);
-    for (uint32_t i = 0; i < l->open; i++)
-        by_playouts(s, i);
+    for (uint32_t i = 0; i < l->n; i++)
+        if (!l->leaf[i].over)
+            by_playouts(s, &l->leaf[i]);
     return LUDC_OK;
 }

@@ -17,3 +17,4 @@ search_loop = runtime/search/trail.c runtime/search/amaf.c runtime/search/search
 	runtime/search/search_joint.c runtime/search/search_lots.c runtime/search/memory.c runtime/search/search_step.c runtime/search/leaves.c \
 	runtime/search/leaves_path.c runtime/search/leaves_value.c runtime/search/search.c
 EXTRA_DIST += runtime/agent_main.c
+runtime_sources += runtime/search/playout.h runtime/search/playout.c runtime/search/playout_tables.c runtime/search/playout_ahead.c

@@ -9,6 +9,7 @@
 #include "runtime/search/amaf.h"
 #include "runtime/search/leaves.h"
 #include "runtime/search/memory.h"
+#include "runtime/search/playout.h"
 #include "runtime/search/search.h"
 #include "runtime/search/threads.h"
 
@@ -29,8 +30,10 @@ static const char *fault(const ludc_search_options *o)
         return "leaves and playouts begin at 1, leaves end at 65536";
     if (!(o->bias >= 0) || !(o->history >= 0))
         return "bias and history begin at 0";
-    if (amaf_wanted(o) && (o->leaves > 1 || o->playouts > 1))
-        return "grave and history count the moves of playouts, one at a time: leaves=1, playouts=1";
+    if (amaf_wanted(o) && (o->leaves > 1 || o->playouts > 1 || o->playout))
+        return "grave and history count the moves of playouts, one at a time: leaves=1, playouts=1, playout=uniform";
+    if (o->playout >= LUDC_PLAYOUTS || !(o->epsilon >= 0 && o->epsilon <= 1) || !(o->temp >= 0))
+        return "playout is one of those named, epsilon in [0, 1], temp 0 or more";
     if (!o->expand || !o->threads || o->threads > 256)
         return "expand and threads begin at 1, and threads end at 256";
     return NULL;
@@ -112,6 +115,10 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
         ludc_error_set(error, LUDC_UNSUPPORTED, "", "the game has too many moves for statistics over all of them");
         return NULL;
     }
+    if (!why && options->playout == LUDC_PLAYOUT_FAST && (!r->observe || !r->words[LUDC_PLANES_STATE])) {
+        ludc_error_set(error, LUDC_UNSUPPORTED, "", "the game offers no planes for playout=fast");
+        return NULL;
+    }
     ludc_search *s = why ? NULL : calloc(1, sizeof *s);
     if (why) {
         ludc_error_set(error, LUDC_USAGE, "", why);
@@ -173,6 +180,8 @@ static void forget(ludc_search *s)
     others_clear(&s->others);
     if (s->memory)
         memory_clear(s->memory);
+    if (s->leaves && s->leaves->by)
+        playouts_clear(s->leaves->by);
 }
 
 ludc_status search_take_lanes(ludc_search *s, const ludc_search_lanes *lanes)

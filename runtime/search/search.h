@@ -49,6 +49,7 @@ typedef struct {
 typedef struct Memory Memory; /* memory.h */
 typedef struct Leaves Leaves; /* leaves.h */
 typedef struct Amaf Amaf;     /* amaf.h */
+typedef struct Playouts Playouts; /* playout.h */
 
 struct ludc_search {
     const ludc_reasoner *r;

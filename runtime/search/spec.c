@@ -225,6 +225,17 @@ static ludc_status set_pair(const char *pair, size_t length, ludc_search_options
     return unknown(error, what, pair, n, &near);
 }
 
+/* What the papers of playouts have; a negative number stands for what the text did not say. */
+static void fill_playout(ludc_search_options *o)
+{
+    static const double epsilon[] = {[LUDC_PLAYOUT_NST] = 0.2, [LUDC_PLAYOUTS] = 0};
+    static const double temp[] = {[LUDC_PLAYOUT_MAST] = 0.1, [LUDC_PLAYOUT_FAST] = 0.2, [LUDC_PLAYOUT_PPA] = 1, [LUDC_PLAYOUTS] = 0};
+    if (o->epsilon < 0)
+        o->epsilon = epsilon[o->playout];
+    if (o->temp < 0)
+        o->temp = temp[o->playout];
+}
+
 ludc_status ludc_search_parse(const char *spec, ludc_search_options *o, ludc_error *error)
 {
     if (!spec || !o)
@@ -247,6 +258,7 @@ ludc_status ludc_search_parse(const char *spec, ludc_search_options *o, ludc_err
         status = set_pair(pair, length, o, error);
         pair += length + (pair[length] == ',');
     }
+    fill_playout(o);
     return status;
 }
 
