@@ -5,7 +5,7 @@
 game="$srcdir/examples/tictactoe.kif"
 
 run() { # FILE ENGINE AGENT: the JSON but for engine and times
-    expect 0 "$LUDC" search "$game" -n 600 --json --backend "$2" --agent "$3"
+    expect 0 "$LUDC" search "$game" -n ${n:-600} --json --backend "$2" --agent "$3"
     sed -e 's/"backend":"[a-z]*"//' -e 's/"seconds":[^,]*//' -e 's/"iterations_per_s":[^,]*//' out.txt >"$1"
     [ "$(tr -d '\n' <"$1" | wc -c)" -gt 300 ] || fail "too little: $(cat "$1")"
 }
@@ -15,6 +15,18 @@ for agent in uct:leaves=8,playouts=3,lanes=off mmcts:leaves=3,playouts=2,lanes=o
     cmp -s eval.txt tcc.txt || fail "eval and tcc differ: $agent"
 done
 grep -q '"playouts":3000' tcc.txt || fail "600 leaves of 5 playouts: $(cat tcc.txt)"
+
+n=150
+for playout in mast nst ppa lgr decisive fast mast,epsilon=0.3,temp=0 uniform,cut=3; do
+    run eval.txt eval uct:playout=$playout,leaves=2
+    run tcc.txt tcc uct:playout=$playout,leaves=2
+    cmp -s eval.txt tcc.txt || fail "eval and tcc differ: $playout"
+done
+n=600
+expect 4 "$LUDC" search "$game" -n 10 --backend tcc --agent uct:lanes=on,playout=mast
+grep -q 'uniform' err.txt || fail "why not? $(cat err.txt)"
+expect 2 "$LUDC" search "$game" -n 10 --agent uct:playout=masst
+grep -q 'the nearest is `mast`' err.txt || fail "no nearest playout: $(cat err.txt)"
 
 # The evaluator's states are no states of generated code.
 expect 4 "$LUDC" search "$game" -n 10 --backend eval --agent uct:lanes=on
