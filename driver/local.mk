@@ -16,6 +16,9 @@ driver_sources += \
 	driver/record.c driver/scores.c driver/record.h driver/tally.c driver/tally.h driver/replay.c driver/replay.h \
 	driver/replay_joint.c driver/replay_planes.c driver/trace.h driver/trace_moves.c driver/trace_lots.c driver/trace_throw.c \
 	driver/trace_read.c driver/trace_state.c
+driver_sources += driver/match.h driver/match.c driver/match_run.c driver/match_seats.c driver/match_openings.c \
+	driver/match_sums.c driver/match_stats.h driver/match_stats.c driver/match_ratings.c driver/match_record.c \
+	driver/match_json.c driver/match_text.c driver/record_joint.c
 driver_sources += driver/agents.h driver/agents.c
 driver_sources += driver/lines.h driver/lines.c driver/ugi.c
 driver_sources += driver/process.h driver/process.c driver/agent_kinds.h driver/agent_cmd.c

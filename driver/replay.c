@@ -203,9 +203,20 @@ static bool chosen_agrees(Replay *p, const json_t *line, ludc_move move)
     return strtol(value + sizeof key - 1, NULL, 10) == shown[p->form.chosen];
 }
 
+/* Where the line has the move in words, they must be those of this move. */
+static bool words_agree(Replay *p, const json_t *line, ludc_move move)
+{
+    char text[1024];
+    const char *words = json_string_value(json_object_get(line, "words"));
+    if (!json_object_get(line, "words"))
+        return true;
+    ludc_move_text(p->r, p->state, move, text, sizeof text);
+    return words && !strcmp(words, text);
+}
+
 static bool move_agrees(Replay *p, const json_t *line, const TraceMoves *moves, size_t i)
 {
-    return row_equals(json_object_get(line, "mv"), moves->tuple + i * moves->width, moves->width) &&
+    return words_agree(p, line, moves->code[i]) && row_equals(json_object_get(line, "mv"), moves->tuple + i * moves->width, moves->width) &&
            chosen_agrees(p, line, moves->code[i]);
 }
 
@@ -287,7 +298,7 @@ static void add_heirs(Replay *p, const json_t *line, const TraceMoves *moves, Ou
 
 static bool line_fits(Replay *p, const json_t *line, const TraceMoves *moves, Out *why)
 {
-    static const char *const known[] = {"k", "m", "x", "p", "n", "H", "L", "mv", "t", "lots", "s", "over", NULL};
+    static const char *const known[] = {"k", "m", "x", "p", "n", "H", "L", "mv", "t", "lots", "words", "s", "over", NULL};
     return number_agrees(line, "k", p->ply, why) && trace_known_keys(line, known, why) &&
            players_agree(p, p->state, line, why) && moves_agree(line, moves, why);
 }
@@ -448,7 +459,7 @@ static bool outcome_agrees(Replay *p, const json_t *line, Out *why)
 static bool end_agrees(Replay *p, const json_t *line, Out *why)
 {
     static const char *const known[] = {"type",    "plies",   "over",    "cut",    "m", "x", "p", "winner",
-                                        "endType", "ranking", "winners", "losers", "s", NULL};
+                                        "endType", "ranking", "winners", "losers", "s", "match", NULL};
     return trace_known_keys(line, known, why) && number_agrees(line, "plies", p->ply, why) &&
            players_agree(p, p->state, line, why) && result_agrees(p, p->state, line, why) &&
            ranking_agrees(p, line, why) && outcome_agrees(p, line, why);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/record.h"
 #include "driver/trace.h"
 #include "runtime/include/ludc.h"
 
@@ -18,9 +19,7 @@ typedef struct {
     uint64_t shown;
     TraceReader *reader;
     void *state;
-    const ludc_space *fact, *goal, *player;
-    const ludc_space *move[16]; /* by role */
-    int fact_view, goals_view;
+    RecordViews v;
     ludc_move *list;  /* room for the moves of a role */
     const char **text; /* room for as many texts as any list has */
     bool known;       /* the header is of this game */
@@ -57,27 +56,19 @@ static bool list_agrees(const Joint *p, const json_t *list, size_t n, const char
 static bool facts_agree(const Joint *p, const json_t *line, Out *why)
 {
     size_t n = 0;
-    for (uint32_t i = 0; i < p->fact->size; i++)
-        if (p->r->view(p->r, p->state, (uint32_t)p->fact_view, i))
-            p->text[n++] = p->fact->label[i];
+    for (uint32_t i = 0; i < p->v.fact->size; i++)
+        if (p->r->view(p->r, p->state, (uint32_t)p->v.fact_view, i))
+            p->text[n++] = p->v.fact->label[i];
     return list_agrees(p, json_object_get(line, "facts"), n, "fact", why);
-}
-
-static uint32_t first_code(const Joint *p, unsigned player)
-{
-    uint32_t code = 0;
-    for (unsigned q = 1; q < player; q++)
-        code += p->move[q - 1]->size;
-    return code;
 }
 
 static bool legal_agrees(const Joint *p, const json_t *line, unsigned player, Out *why)
 {
     size_t n = ludc_moves_of(p->r, p->state, player, p->list);
     for (size_t i = 0; i < n; i++)
-        p->text[i] = p->move[player - 1]->label[p->list[i] - first_code(p, player)];
+        p->text[i] = p->v.move[player - 1]->label[p->list[i] - record_first_move(&p->v, player)];
     Out what = {0};
-    out_printf(&what, "legal move of %s", p->player->label[player]);
+    out_printf(&what, "legal move of %s", p->v.player->label[player]);
     bool agrees = list_agrees(p, json_array_get(json_object_get(line, "legal"), player - 1), n, what.text, why);
     out_free(&what);
     return agrees;
@@ -88,11 +79,11 @@ static bool goal_agrees(const Joint *p, const json_t *line, unsigned player, Out
 {
     const json_t *expected = json_array_get(json_object_get(line, "goals"), player - 1);
     size_t n = 0;
-    for (uint32_t i = 0; i < p->goal->size; i++) {
-        const char *label = p->goal->label[i];
+    for (uint32_t i = 0; i < p->v.goal->size; i++) {
+        const char *label = p->v.goal->label[i];
         char *value;
         if (strtoul(label, &value, 10) == player && *value == ' ' &&
-            p->r->view(p->r, p->state, (uint32_t)p->goals_view, i))
+            p->r->view(p->r, p->state, (uint32_t)p->v.goals_view, i))
             p->text[n++] = value + 1;
     }
     char *said = expected ? json_dumps(expected, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
@@ -100,7 +91,7 @@ static bool goal_agrees(const Joint *p, const json_t *line, unsigned player, Out
                   : json_is_integer(expected) ? n == 1 && said && !strcmp(said, p->text[0])
                                               : n > 1 && list_agrees(p, expected, n, "goal", why);
     if (!agrees)
-        out_printf(why, "%sgoal of %s: expected %s, found %s%s", why->n ? "; " : "", p->player->label[player],
+        out_printf(why, "%sgoal of %s: expected %s, found %s%s", why->n ? "; " : "", p->v.player->label[player],
                    said ? said : "nothing", n ? p->text[0] : "null", n > 1 ? " and more" : "");
     free(said);
     return agrees;
@@ -158,7 +149,7 @@ static bool find_move(const Joint *p, unsigned player, const char *text, ludc_mo
 {
     size_t n = ludc_moves_of(p->r, p->state, player, p->list);
     for (size_t i = 0; text && i < n; i++) {
-        if (strcmp(p->move[player - 1]->label[p->list[i] - first_code(p, player)], text) == 0) {
+        if (strcmp(p->v.move[player - 1]->label[p->list[i] - record_first_move(&p->v, player)], text) == 0) {
             *move = p->list[i];
             return true;
         }
@@ -175,7 +166,7 @@ static bool step(Joint *p, const json_t *line, Out *why)
         if (json_array_size(joint) == p->r->players && find_move(p, q, text, &move[q - 1]))
             continue;
         out_printf(why, "%smove: %s is no legal move of %s; the rest of this game counts as failed",
-                   why->n ? "; " : "", text ? text : "nothing", p->player->label[q]);
+                   why->n ? "; " : "", text ? text : "nothing", p->v.player->label[q]);
         return p->playing = false;
     }
     ludc_apply_joint(p->r, p->state, move, NULL);
@@ -239,7 +230,7 @@ static void header_line(Joint *p, const json_t *line)
     p->known = json_array_size(roles) == p->r->players;
     for (unsigned q = 1; q <= p->r->players && p->known; q++) {
         const char *role = json_string_value(json_array_get(roles, q - 1));
-        p->known = role && !strcmp(role, p->player->label[q]);
+        p->known = role && !strcmp(role, p->v.player->label[q]);
     }
     if (!p->known)
         say(p, "roles: they are not those of the game");
@@ -264,35 +255,16 @@ static void any_line(Joint *p)
 
 /* ---- files ------------------------------------------------------------------------ */
 
-static const ludc_space *space_of(const ludc_reasoner *r, const char *name)
-{
-    for (uint32_t i = 0; i < r->nspace; i++)
-        if (!strcmp(r->space[i].name, name) && r->space[i].label)
-            return &r->space[i];
-    return NULL;
-}
-
 /* What is compared, found by name; false if the game does not have it. */
 static bool find_views(Joint *p)
 {
-    p->fact = space_of(p->r, "fact");
-    p->goal = space_of(p->r, "goal");
-    p->player = space_of(p->r, "player");
-    p->fact_view = trace_view(p->r, "fact");
-    p->goals_view = trace_view(p->r, "goals");
     size_t most = 1;
-    for (unsigned q = 1; q <= p->r->players && q <= 16; q++) {
-        char name[24];
-        snprintf(name, sizeof name, "move %u", q);
-        p->move[q - 1] = space_of(p->r, name);
-        if (!p->move[q - 1])
-            return false;
-        most = p->move[q - 1]->size > most ? p->move[q - 1]->size : most;
-    }
-    if (!p->fact || !p->goal || !p->player || p->fact_view < 0 || p->goals_view < 0)
+    if (!record_views(p->r, &p->v))
         return false;
-    most = p->fact->size > most ? p->fact->size : most;
-    most = p->goal->size > most ? p->goal->size : most;
+    for (unsigned q = 0; q < p->r->players; q++)
+        most = p->v.move[q]->size > most ? p->v.move[q]->size : most;
+    most = p->v.fact->size > most ? p->v.fact->size : most;
+    most = p->v.goal->size > most ? p->v.goal->size : most;
     p->list = calloc(most, sizeof *p->list);
     p->text = calloc(most, sizeof *p->text);
     p->state = calloc(1, ludc_state_size(p->r));

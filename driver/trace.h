@@ -102,6 +102,7 @@ bool trace_outcomes(const ludc_reasoner *r, const void *before, ludc_move move, 
 bool trace_says(const ludc_reasoner *r, const void *before, const void *after, const json_t *line);
 /* Start rules by chance: at random, or so that the state agrees with the record, if that
  * can be. */
+bool trace_stage(const ludc_reasoner *r, const void *state); /* are there more to come? */
 void trace_set_up(const ludc_reasoner *r, void *state, uint64_t *rng);
 void trace_set_up_as(const TraceForm *form, void *state, const json_t *record);
 

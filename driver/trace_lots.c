@@ -186,7 +186,7 @@ bool trace_says(const ludc_reasoner *r, const void *before, const void *after, c
 
 enum { BEGIN_STAGE = 2 }; /* of the view `starting`: start rules by chance are not done */
 
-static bool in_stage(const ludc_reasoner *r, const void *state)
+bool trace_stage(const ludc_reasoner *r, const void *state)
 {
     const int starting = trace_view(r, "starting");
     return starting >= 0 && r->view(r, state, (uint32_t)starting, 0) == BEGIN_STAGE && ludc_moves(r, state, NULL) == 1;
@@ -195,7 +195,7 @@ static bool in_stage(const ludc_reasoner *r, const void *state)
 void trace_set_up(const ludc_reasoner *r, void *state, uint64_t *rng)
 {
     ludc_move stage;
-    while (in_stage(r, state)) {
+    while (trace_stage(r, state)) {
         ludc_moves(r, state, &stage);
         ludc_apply_random(r, state, stage, rng, NULL);
     }
@@ -291,7 +291,7 @@ static bool is_lost(const Search *s, const void *state)
 static bool set_up(Search *s, void *state)
 {
     const ludc_reasoner *r = s->form->r;
-    if (!in_stage(r, state))
+    if (!trace_stage(r, state))
         return trace_state_agrees(s->form, state, s->record, NULL);
     if (s->left-- <= 0 || is_lost(s, state))
         return false;
@@ -316,7 +316,7 @@ static bool set_up(Search *s, void *state)
 void trace_set_up_as(const TraceForm *form, void *state, const json_t *record)
 {
     uint64_t rng = 1;
-    if (!in_stage(form->r, state))
+    if (!trace_stage(form->r, state))
         return;
     Search s = {.form = form, .record = record, .size = ludc_state_size(form->r), .left = STAGES};
     s.lost = room_for(LOST, s.size);

@@ -112,6 +112,11 @@ tests_cmd_agent_tap_SOURCES = tests/cmd_agent_test.c driver/agents.c driver/agen
 tests_cmd_agent_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_cmd_agent_tap_LDADD = libludc-runtime.la libludc.la libludc-core.la $(CMOCKA_LIBS) -lm
 EXTRA_DIST += tests/bad_engine.py
+# What results of matches say.
+tap_scripts += tests/match_stats.tap
+noinst_PROGRAMS += tests/match_stats_tool
+tests_match_stats_tool_SOURCES = tests/match_stats_tool.c driver/match_stats.c driver/match_ratings.c
+tests_match_stats_tool_LDADD = -lm
 # Actions and legal masks through ludc.h.
 check_PROGRAMS += tests/api_actions.tap
 tests_api_actions_tap_SOURCES = tests/api_actions_test.c
