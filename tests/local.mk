@@ -6,6 +6,7 @@ tap_scripts += \
 	tests/api_calls.tap \
 	tests/tsan.tap \
 	tests/program.tap \
+	tests/search_engines.tap \
 	tests/err.tap \
 	tests/cli.tap \
 	tests/games.tap \
@@ -290,3 +291,14 @@ conform-solve: tests/solve_tool$(EXEEXT) ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(srcdir)' builddir='$(abs_builddir)' \
 	    $(PYTHON) $(srcdir)/tests/solve.tap --all
 .PHONY: conform-solve
+# One result by every engine, on a sample of the games of LUDC_SHARED.
+.PHONY: conform-search bench-search-memory
+conform-search: ludc$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' \
+		$(PYTHON) $(srcdir)/tests/search_engines.tap `ls "$$shared"/corpus/gdl/*.kif | awk 'NR % 20 == 1'`
+# A search of 10^8 iterations under a cap of 64 MB: its greatest size beside that of one iteration.
+bench-search-memory: ludc$(EXEEXT)
+	@for n in 1 100000000; do \
+	  /usr/bin/time -f "$$n iterations: %M KB" ./ludc$(EXEEXT) search $(srcdir)/examples/dropfour.lud --no-cache --backend llvm \
+	    --agent uct:memory=64M -n $$n --json >/dev/null || exit 1; \
+	done
