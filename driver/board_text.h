@@ -1,12 +1,11 @@
-/* board_text.h - a position in characters, from what the reasoner offers alone. */
+/* board_text.h - a position in characters, in an Out. */
 #ifndef LUDC_DRIVER_BOARD_TEXT_H
 #define LUDC_DRIVER_BOARD_TEXT_H
 
 #include "base/out.h"
-#include "runtime/include/ludc.h"
+#include "runtime/include/ludc_draw.h"
 
-/* The sites of the board's own type, at their places: `.` is empty, else the piece that the planes of
- * the state show on top.  Nothing where the reasoner has no geometry or no planes. */
-void board_text(const ludc_reasoner *r, const void *state, Out *out);
+/* Adds what ludc_draw_text gives, `indent` before each line; false: the reasoner offers nothing to draw from. */
+bool board_text(const ludc_reasoner *r, const void *state, const ludc_draw_options *options, const char *indent, Out *out);
 
 #endif

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "driver/command.h"
-#include "driver/text_grid.h"
+#include "driver/board_text.h"
 #include "driver/trace.h"
 #include "frontend/lud/board/board.h"
 #include "frontend/lud/elab/term.h"
+#include "ir/offer/offer.h"
 #include "runtime/include/ludc.h"
 
 /* The first (board ..) below a term. */
@@ -100,22 +101,6 @@ static double unit(const BoardLayer *layer)
     return best < INFINITY ? best : 1;
 }
 
-/* One character a site: . is empty, X and O are players 1 and 2. */
-static void draw_text(const Picture *p, Out *out)
-{
-    static const char mark[] = ".XO3456789ABCDEFG";
-    TextMark *at = calloc((size_t)p->layer->n + 1, sizeof *at);
-    if (!at)
-        abort();
-    for (int i = 0; i < p->layer->n; i++) {
-        int piece = piece_at(p, i), owner = owner_at(p, i);
-        char c = piece && owner == 0 ? '#' : mark[owner >= 0 && owner < 17 ? owner : 0];
-        at[i] = (TextMark){p->layer->site[i].x, p->layer->site[i].y, c};
-    }
-    text_grid(at, p->layer->n, unit(p->layer), "", true, 2000, out);
-    free(at);
-}
-
 static void draw_svg(const Picture *p, Out *out)
 {
     static const char *const colour[] = {"#888", "#fff", "#222", "#c33", "#36c", "#383", "#c80", "#828", "#088"};
@@ -147,7 +132,16 @@ static void draw_svg(const Picture *p, Out *out)
     out_puts(out, "</svg>\n");
 }
 
-/* The start position, or the one after --moves. */
+static int draw_text(Job *job, const void *state, Out *out)
+{
+    ludc_draw_options options = {.size = sizeof options};
+    if (board_text(job->player.reasoner, state, &options, "", out))
+        return EXIT_DONE;
+    fputs("ludc: this game offers nothing to draw a position from\n", stderr);
+    return EXIT_UNSUPPORTED;
+}
+
+/* The start position, or the one after --moves; `board` is for drawings with lines. */
 static int draw_position(Job *job, const Board *board, Out *out)
 {
     int code = job_play(job);
@@ -159,11 +153,14 @@ static int draw_position(Job *job, const Board *board, Out *out)
         abort();
     ludc_init(r, state);
     code = play_moves(job, state);
-    if (!code) {
+    if (!code && job->options->text) {
+        code = draw_text(job, state, out);
+    } else if (!code) {
         Picture p = picture(board, r, state);
-        (job->options->text ? draw_text : draw_svg)(&p, out);
-        code = job_fault(job);
+        draw_svg(&p, out);
     }
+    if (!code)
+        code = job_fault(job);
     free(state);
     return code;
 }
@@ -175,7 +172,10 @@ int cmd_draw(const Options *options)
     Job job;
     int code = job_begin(&job, options, options->arg.at[0], KEEP_ALL);
     Out out = {0};
-    if (!code) {
+    job.compile.offers = options->text ? IR_OFFER_GEOMETRY | IR_OFFER_PLANES : 0;
+    if (!code && options->text && !options->board) {
+        code = draw_position(&job, NULL, &out);
+    } else if (!code) {
         const Board *board = read_board(&job);
         if (!board)
             code = job_report(&job);

@@ -106,7 +106,8 @@ static void figures(const Found *f, Out *out)
 
 void found_text(const Found *f, Out *out)
 {
-    board_text(f->r, f->state, out);
+    const ludc_draw_options drawing = {.size = sizeof drawing};
+    board_text(f->r, f->state, &drawing, "  ", out);
     figures(f, out);
     if (ludc_over(f->r, f->state)) {
         out_puts(out, "the game is over\n");

@@ -10,3 +10,4 @@ runtime_sources += runtime/payoffs.c
 include_HEADERS += runtime/include/ludc.h runtime/include/ludc_policy.h
 include runtime/search/local.mk
 include runtime/agent/local.mk
+include runtime/board/local.mk

@@ -7,6 +7,7 @@
 #include "frontend/gdl/net/net.h"
 #include "frontend/gdl/program/program.h"
 #include "ir/ir.h"
+#include "ir/offer/offer.h"
 
 /* A net of more clauses than this is better played as relations; to find that out
  * takes no more than this memory. */
@@ -97,8 +98,11 @@ IrGame *gdl_compile(Session *session, const Source *source, unsigned offers)
         return NULL;
     const char *name = stem(session->arena, source->name);
     GdlNet *net = small_net(session, program);
-    if (net || diags_failed(session->diags))
-        return lower_net(session, net, name, offers);
-    IrGame *game = by_relations(session, program, name, offers);
-    return game ? game : lower_net(session, gdl_make_net(session, program), name, offers);
+    bool whole = net || diags_failed(session->diags);
+    IrGame *game = whole ? lower_net(session, net, name, offers) : by_relations(session, program, name, offers);
+    if (!game && !whole)
+        game = lower_net(session, gdl_make_net(session, program), name, offers);
+    if (game && offers & IR_OFFER_GEOMETRY)
+        gdl_successions(game, program);
+    return game;
 }

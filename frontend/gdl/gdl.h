@@ -55,6 +55,9 @@ struct IrGame *gdl_lower(Session *session, const struct GdlNet *net, const char 
 /* The same game without a net: rules as loops over relations. */
 struct IrGame *gdl_relations(Session *session, const struct GdlProgram *program, const char *name, unsigned offers);
 
+/* Adds a space `succession N` for each order of constants that facts of the sheet give, in that order. */
+void gdl_successions(struct IrGame *game, const struct GdlProgram *program);
+
 /* All stages; NULL with diagnostics. */
 /* `offers`: of IrOffer (ir/offer/offer.h), what is declared beside the rules. */
 struct IrGame *gdl_compile(Session *session, const Source *source, unsigned offers);

@@ -1,0 +1,80 @@
+/* api_draw_test.c - positions in characters, through ludc_draw.h alone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first */
+#include <cmocka.h>
+
+#include <ludc.h>
+#include <ludc_draw.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/compiled.h"
+#include "tests/skip.h"
+
+static void drawn_as(const ludc_reasoner *r, const void *state, const ludc_draw_options *options, const char *want)
+{
+    char text[4096];
+    assert_int_equal(ludc_draw_text(r, state, options, text, sizeof text), strlen(want));
+    assert_string_equal(text, want);
+}
+
+static const char line[] = "(game \"Three\" (players 2) (equipment { (board (square 3)) (piece \"Ball\" Each) })\n"
+                           "  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))\n";
+
+static void squares_with_the_last_move(void **state)
+{
+    (void)state;
+    ludc_game *game = compile("test.lud", line);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    void *s = calloc(1, ludc_state_size(r));
+    ludc_draw_options options = {.size = sizeof options};
+    ludc_move move;
+    ludc_init(r, s);
+    assert_int_equal(ludc_move_parse(r, s, "B2", &move), LUDC_OK);
+    ludc_draw_mark(&options, r, s, move);
+    ludc_apply(r, s, move, NULL);
+    drawn_as(r, s, NULL, "    3 . . .\n    2 . X .\n    1 . . .\n      A B C\nplayer 1 X   > player 2 O\n");
+    drawn_as(r, s, &options, "    3 . . .\n    2 .[X].\n    1 . . .\n      A B C\nplayer 1 X   > player 2 O\n");
+    options.plain = 1;
+    options.marks = 0;
+    drawn_as(r, s, &options, "      . . .\n      . X .\n      . . .\n");
+    assert_int_equal(ludc_draw_text(NULL, s, NULL, NULL, 0), 0);
+    free(s);
+    ludc_free(game);
+}
+
+/* A succession gives the order; a board that is full of one thing at the start shows it as dots. */
+static const char sheet[] = "(role p) (succ c a) (succ a b)\n"
+                            "(init (cell c 1 blank)) (init (cell c 2 blank)) (init (cell a 1 blank)) (init (cell a 2 blank))\n"
+                            "(init (cell b 1 blank)) (init (cell b 2 blank)) (init (hand full))\n"
+                            "(<= (legal p (mark ?x ?y)) (true (cell ?x ?y blank)))\n"
+                            "(<= (next (cell ?x ?y knight)) (does p (mark ?x ?y)))\n"
+                            "(<= (next (cell ?x ?y ?v)) (true (cell ?x ?y ?v)) (does p (mark ?a ?b)) (distinct ?x ?a))\n"
+                            "(<= (next (cell ?x ?y ?v)) (true (cell ?x ?y ?v)) (does p (mark ?a ?b)) (distinct ?y ?b))\n"
+                            "(<= (next (hand empty)) (true (hand full))) (<= (next (hand empty)) (true (hand empty)))\n"
+                            "(<= over (true (cell ?x ?y blank))) (<= terminal (not over)) (goal p 100)\n";
+
+static void sheets_in_the_order_of_successions(void **state)
+{
+    (void)state;
+    ludc_game *game = compile("test.kif", sheet);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    void *s = calloc(1, ludc_state_size(r));
+    ludc_init(r, s);
+    assert_int_equal(ludc_step_play(r, s, "(mark a 2)", NULL, NULL), LUDC_OK);
+    drawn_as(r, s, NULL, "    2 . k .\n    1 . . .\n      c a b\n. blank, k knight\nhand: empty\n");
+    free(s);
+    ludc_free(game);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(squares_with_the_last_move),
+        cmocka_unit_test(sheets_in_the_order_of_successions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
