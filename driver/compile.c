@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "frontend/gdl/gdl.h"
+#include "ir/guard/guard.h"
 #include "ir/offer/offer.h"
 #include "ir/plan.h"
 
@@ -87,7 +88,6 @@ IrGame *compile_game(Session *session, const Source *source, const CompileOption
     times->verify = clock_ms() - start;
     if (!sound)
         return NULL;
-
     start = thread_ms();
     if (!ir_offer(game, options->offers))
         return NULL;
@@ -96,6 +96,7 @@ IrGame *compile_game(Session *session, const Source *source, const CompileOption
         remark_actions(game);
 
     start = clock_ms();
+    ir_guard(game, options->passes.remarks);
     bool passed = options->no_passes || ir_passes_run(game, &options->passes);
     times->passes = clock_ms() - start;
     if (!passed || diags_failed(session->diags))

@@ -1,6 +1,6 @@
 /* compile.h - the pipeline: from a text to a game that can be played.
  *
- *   source -> front end -> ir_verify -> passes -> back end -> reasoner
+ *   source -> front end -> ir_verify -> ir_offer -> ir_guard -> passes -> back end -> reasoner
  *
  * Shared by the command and by libludc: it prints nothing, and files what it has
  * to say in the session. */

@@ -75,16 +75,12 @@ static int64_t divided(IrEval *e, const Ir *node, int64_t a, int64_t b)
 
 static int64_t power(IrEval *e, const Ir *node, int64_t a, int64_t b)
 {
-    int64_t r = 1;
+    uint64_t r = 1;
     if (b < 0)
         eval_fail(e, node, "a power with exponent %" PRId64, b);
-    for (int64_t i = 0; i < b && !e->error; i++) {
-        if (__builtin_mul_overflow(r, a, &r))
-            eval_fail(e, node, "a power is too large");
-        if (r == 0 || (r == 1 && a == 1))
-            break;
-    }
-    return r;
+    for (int64_t i = 0; i < b && i < 64; i++)
+        r *= (uint64_t)a;
+    return (int64_t)r;
 }
 
 static int64_t arithmetic(IrEval *e, EvalFrame *f, const Ir *node)

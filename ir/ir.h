@@ -128,6 +128,7 @@ typedef struct {
     bool array;
     IrDim dim;      /* when array */
     size_t n;       /* 1, or dim.size */
+    bool vouched;   /* who lowered the game knows that what is stored lies in range, and where; not in the text form */
     int64_t *init;  /* INT: n values */
     uint64_t *word; /* MASK: n * words */
 } IrField;

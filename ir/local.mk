@@ -27,6 +27,7 @@ core_sources += \
 	ir/passes/setform.c ir/passes/sights.c ir/passes/aim.c ir/passes/sure.c ir/passes/once.c ir/passes/split.c ir/passes/sieve.c ir/passes/defer.c ir/passes/calm.c ir/passes/slice.c ir/passes/maskof.h ir/passes/maskof.c ir/passes/sure.h ir/passes/sure_line.c \
 	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c ir/passes/layout_loop.c \
 	ir/passes/layout_entry.c
+core_sources += ir/guard/guard.h ir/guard/guard.c ir/guard/interval.h ir/guard/interval.c
 core_sources += \
 	ir/verify_impl.h ir/verify.c ir/verify_node.c ir/verify_stmt.c ir/verify_calls.c
 

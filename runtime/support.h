@@ -270,11 +270,11 @@ LUDC_FN int64_t ludc_mod(int64_t a, int64_t b)
 
 LUDC_FN int64_t ludc_pow(int64_t a, int64_t b)
 {
-    int64_t p = 1;
+    uint64_t p = 1;
     for (; b > 0; b--) {
-        p *= a;
+        p *= (uint64_t)a;
     }
-    return p;
+    return (int64_t)p;
 }
 
 /* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */

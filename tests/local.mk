@@ -18,11 +18,11 @@ tap_scripts += \
 	tests/chances.tap \
 	tests/fill.tap \
 	tests/keys.tap \
-	tests/plans.tap \
+	tests/plans.tap tests/guard.tap \
 	tests/actions.tap \
 	tests/sheets.tap \
 	tests/payoffs.tap
-EXTRA_DIST += tests/tap.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
+EXTRA_DIST += tests/tap.py tests/directed.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
 
 # The exact chances of moves under a policy.
 check_PROGRAMS += tests/policy.tap

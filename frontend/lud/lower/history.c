@@ -67,6 +67,8 @@ void lower_history_state(Lower *l)
         int most = l->repetition == REPEAT_IN_GAME ? TURNS_PER_PLAYER * l->players + 2 : MOVES + 2;
         f->history = hashes(l, "history", most);
         f->recorded = ir_field_add(l->game, "recorded", ir_int(0, most), NULL);
+        /* a position for each turn at most: the game ends before the list is full */
+        l->game->field.at[f->history].vouched = l->game->field.at[f->recorded].vouched = true;
     }
     if (l->has_cycle) {
         f->history = hashes(l, "history", cycle_length(l));

@@ -25,6 +25,14 @@ static int scalar(Lower *l, const char *name, int64_t lo, int64_t hi, int64_t in
     return field;
 }
 
+/* Counts moves or turns; turn.gir ends the game before it leaves its range. */
+static int counter(Lower *l, const char *name, int64_t lo, int64_t hi)
+{
+    int field = scalar(l, name, lo, hi, lo);
+    l->game->field.at[field].vouched = true;
+    return field;
+}
+
 static int per_player(Lower *l, const char *name, int64_t hi)
 {
     IrDim dim = lw_dim_player(l);
@@ -100,13 +108,13 @@ static void turn_fields(Lower *l)
     f->nlose = scalar(l, "nlose", 0, n, 0);
     f->kloss = scalar(l, "kloss", 0, n, 0);
     f->counter = scalar(l, "counter", -1, MOVES + 1, -1);
-    f->turn = scalar(l, "turn", 1, MOVES + 2, 1);
-    f->same = scalar(l, "same", 0, MOVES, 0);
-    f->passes = scalar(l, "passes", 0, MOVES, 0);
-    f->idle = l->moves_again && n > 1 ? scalar(l, "idle", 0, MOVES, 0) : -1;
+    f->turn = counter(l, "turn", 1, MOVES + 2);
+    f->same = counter(l, "same", 0, MOVES);
+    f->passes = counter(l, "passes", 0, MOVES);
+    f->idle = l->moves_again && n > 1 ? counter(l, "idle", 0, MOVES) : -1;
     f->passing = scalar(l, "passing", 0, 1, 0);
     f->swapped = scalar(l, "swapped", 0, 1, 0);
-    f->nmoves = scalar(l, "nmoves", 0, TRIED, 0);
+    f->nmoves = counter(l, "nmoves", 0, TRIED);
 }
 
 /* What is known of the last move. */

@@ -1,0 +1,11 @@
+/* guard.h - what makes every index, member, division and stored value of a game lie in its range: proved by intervals,
+ * or guarded in the IR itself, so that the evaluator and all back ends do the same (doc/ir.md, "In range"). */
+#ifndef LUDC_IR_GUARD_H
+#define LUDC_IR_GUARD_H
+
+#include "ir/ir.h"
+
+/* Guards what it cannot prove in a sound game.  With `remarks` it says where. */
+void ir_guard(IrGame *game, bool remarks);
+
+#endif
