@@ -148,7 +148,5 @@ void match_json(const Match *m, const Sums *s, Out *out);
 void match_text(const Match *m, const Sums *s, Out *out);
 /* A line on how it stands. */
 void match_progress(const Match *m, Out *out);
-/* Table, plots and page into a folder; 0 or an exit code. */
-int match_page(const Match *m, const Sums *s, const char *folder);
 
 #endif

@@ -56,7 +56,7 @@ void match_result_words(const Match *m, const Game *g, Out *out)
 static void put_elo(double elo, Out *out)
 {
     if (isfinite(elo))
-        out_printf(out, "%+.0f", elo);
+        out_printf(out, "%+.0f", fabs(elo) < 0.5 ? 0 : elo);
     else
         out_puts(out, isnan(elo) ? "-" : elo > 0 ? "+inf" : "-inf");
 }
@@ -117,7 +117,11 @@ static void agent_rows(const Match *m, const Sums *s, Out *out)
     out_printf(out, "%4s %-*s %7s %7s %8s %18s %8s %18s\n", "", width, "agent", "games", "wins", "score", "95 %", "payoff", "95 %");
     for (unsigned i = 0; i < s->agents; i++) {
         const AgentSum *a = &s->agent[i];
-        double n = a->games ? (double)a->games : NAN;
+        if (!a->games) {
+            out_printf(out, "%4u %-*s %7d %7d %8s %18s %8s %18s\n", i + 1, width, m->agent[i], 0, 0, "-", "-", "-", "-");
+            continue;
+        }
+        double n = (double)a->games;
         Interval score = sample_interval(&a->units), payoff = sample_interval(&a->all.units);
         out_printf(out, "%4u %-*s %7llu %7llu %8.4f   [%.4f, %.4f] %8.4f   [%.4f, %.4f]\n", i + 1, width, m->agent[i],
                    (unsigned long long)a->games, (unsigned long long)a->wins, a->score / n, score.low, score.high,

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """bad_engine.py HOW - an engine of the Universal Game Interface that is at fault when it is asked for a move:
-late, stall, crash, illegal, flood (100 MB without a line's end), close (its output), deaf (reads nothing more).
-`good` plays what stands behind: the moves of one game."""
+stall, crash, illegal, flood (100 MB without a line's end), close (its output)."""
 import os
 import sys
 import time
@@ -13,10 +12,7 @@ def say(text):
 
 
 def fault(how):
-    if how == "late":
-        time.sleep(0.6)
-        say("bestmove A1")
-    elif how == "crash":
+    if how == "crash":
         os._exit(3)
     elif how == "illegal":
         say("bestmove Q77")
@@ -29,7 +25,7 @@ def fault(how):
     elif how == "close":
         os.close(1)
         time.sleep(60)
-    elif how in ("stall", "deaf"):
+    elif how == "stall":
         time.sleep(60)
 
 
