@@ -87,7 +87,10 @@ struct ludc_agent {
 };
 
 /* A shared object with an agent (`so:FILE`) exports a function of this type under this name: a new agent, NULL: there is
- * none.  `argument` is what stands behind `FILE,`, or "". */
+ * none.  `argument` is what stands behind `FILE,`, or "".  An agent of one page is examples/agent.c:
+ *
+ *     cc -shared -fPIC agent.c -lludc -o agent.so
+ *     ludc match hex.lud --agent so:./agent.so --agent random */
 typedef ludc_agent *ludc_agent_new_fn(const char *argument);
 #define LUDC_AGENT_SYMBOL "ludc_agent_new"
 
