@@ -37,7 +37,7 @@ tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
 EXTRA_DIST += bench/lanes.py bench/lanes_games.py bench/library.py bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py bench/plans.py \
-	bench/backends.py bench/compile.py bench/ready.py bench/search.py
+	bench/backends.py bench/compile.py bench/ready.py bench/search.py bench/match.py
 .PHONY: bench bench-compile bench-corpus bench-gdl bench-ludii bench-ready conform-backends conform-options conform-plans
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
@@ -63,6 +63,10 @@ bench-compile: ludc$(EXEEXT)
 bench-search: ludc$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' \
 		$(PYTHON) $(srcdir)/bench/search.py
+# Games a second of a match on one thread, and how soon an engine stops.
+.PHONY: bench-match
+bench-match: ludc$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/bench/match.py
 # From a game's text to its first playout through tcc: processor time and memory.
 bench-ready: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/ready.py
