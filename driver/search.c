@@ -105,6 +105,8 @@ static int search_game(Job *job, const ludc_search_options *options)
         job->compile.offers |= IR_OFFER_KEY;
     if (options->playout == LUDC_PLAYOUT_FAST)
         job->compile.offers |= IR_OFFER_PLANES;
+    if (options->dag)
+        job->compile.offers |= IR_OFFER_KEY; /* positions are found by their keys */
     if (!job->options->json)
         job->compile.offers |= IR_OFFER_GEOMETRY | IR_OFFER_PLANES; /* the board is drawn */
     if (!code)

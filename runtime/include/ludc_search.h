@@ -87,6 +87,7 @@ typedef struct {
     uint32_t joint;      /* ludc_joint_rule */
     double gamma;        /* exp3, rm: the share of actions that are drawn equally */
     uint32_t chance;     /* 0: lots are an open loop */
+    uint32_t dag;        /* transpositions: A. Saffidine, T. Cazenave, J. Mehat 2012; by ludc_key128 */
     uint32_t parallel;   /* 0: trees joined at the root */
     uint32_t reuse;      /* ludc_search_advance keeps the part of the tree that lies below */
     uint64_t memory;     /* bytes that the tree may take */

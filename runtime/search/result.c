@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "runtime/search/alphabeta.h"
-#include "runtime/search/search.h"
+#include "runtime/search/dag.h"
 
 static const Place top = {0, 0};
 
@@ -486,6 +486,8 @@ ludc_status ludc_search_restore(ludc_search *s, const void *saved, size_t size)
     s->tree.used = head.used;
     s->tree.nodes = head.nodes;
     s->tree.full = false;
+    if (s->dag)
+        dag_rebuild(s);
     s->rng = head.rng;
     s->iterations = head.iterations;
     s->playouts = head.playouts;

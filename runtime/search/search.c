@@ -7,6 +7,7 @@
 #include "runtime/game.h"
 #include "runtime/search/alphabeta.h"
 #include "runtime/search/amaf.h"
+#include "runtime/search/dag.h"
 #include "runtime/search/leaves.h"
 #include "runtime/search/memory.h"
 #include "runtime/search/playout.h"
@@ -77,6 +78,9 @@ static bool take_tree(ludc_search *s)
     if (amaf_wanted(&s->o) && !s->amaf && !(s->amaf = amaf_new(s)))
         return false;
     others += s->amaf ? amaf_bytes(s) : 0;
+    if (s->o.dag && !s->dag && !(s->dag = dag_new(s, bytes)))
+        return false;
+    others += s->dag ? dag_bytes(s, s->dag) : 0;
     bool bounds = s->o.solver && s->way == WAY_TURNS;
     if (remembers && !s->memory && !(s->memory = memory_new(s)))
         return false;
@@ -85,7 +89,7 @@ static bool take_tree(ludc_search *s)
     others += others_bytes(&s->others);
     const TreeShape shape = {.kept = kept, .tail = r->joint ? s->players : 0, .extra = extra > joint ? extra : joint,
                              .bounds = bounds, .narrow = r->codes <= UINT16_MAX, .edges = r->joint || s->way == WAY_LOTS,
-                             .buckets = s->way == WAY_LOTS, .tables = s->o.agent == LUDC_AGENT_GRAVE};
+                             .buckets = s->way == WAY_LOTS, .tables = s->o.agent == LUDC_AGENT_GRAVE, .graph = s->dag != NULL};
     tree_free(&s->tree);
     return bytes > others && tree_init(&s->tree, bytes - others, &shape);
 }
@@ -132,6 +136,7 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
         s->players = r->players;
         s->way = r->apply_random ? WAY_LOTS : WAY_TURNS;
         s->o.solver = s->o.solver && s->way == WAY_TURNS;
+        s->o.dag = s->o.dag && s->way == WAY_TURNS && s->o.agent != LUDC_AGENT_FLAT;
         s->select = select_of(&s->o);
         s->kernel = kernel_ucb();
         take_numbers(s);
@@ -157,6 +162,7 @@ void ludc_search_free(ludc_search *s)
     memory_free(s->memory);
     amaf_free(s->amaf);
     deep_free(s->deep);
+    dag_free(s->dag);
     leaves_free(s->leaves);
     free(s->list);
     free(s->seen);
@@ -178,6 +184,8 @@ static void forget(ludc_search *s)
     if (s->select)
         tree_clear(&s->tree, search_open(s));
     others_clear(&s->others);
+    if (s->dag)
+        dag_clear(s->dag);
     if (s->memory)
         memory_clear(s->memory);
     if (s->leaves && s->leaves->by)
@@ -268,6 +276,8 @@ static bool move_root(ludc_search *s, const ludc_move *moves)
     *tree_link(t, root) = *tree_link(t, child);
     *tree_link(t, child) = 0;
     tree_sweep(t, 0);
+    if (s->dag)
+        dag_rebuild(s);
     return true;
 }
 
@@ -309,6 +319,8 @@ static void make_room(ludc_search *s)
     }
     uint32_t before = s->tree.used;
     tree_sweep(&s->tree, tree_least(&s->tree));
+    if (s->dag)
+        dag_rebuild(s);
     s->dropped += s->tree.used < before;
 }
 

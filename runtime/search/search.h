@@ -48,6 +48,7 @@ typedef struct {
 
 typedef struct Memory Memory; /* memory.h */
 typedef struct Leaves Leaves; /* leaves.h */
+typedef struct Dag Dag;   /* dag.h */
 typedef struct Amaf Amaf;     /* amaf.h */
 typedef struct Playouts Playouts; /* playout.h */
 
@@ -60,6 +61,7 @@ struct ludc_search {
     Leaves *leaves; /* rounds of several leaves or playouts; NULL: one leaf, one plain playout */
     Amaf *amaf;     /* of grave and progressive history, else NULL */
     struct Deep *deep; /* of alphabeta, which has no tree here (alphabeta.h), else NULL */
+    Dag *dag;       /* of dag=1, else NULL */
     Way way;
     uint32_t players;
     bool constant; /* the payoffs of two roles add up to 1: the second's are not kept */
@@ -155,10 +157,13 @@ static inline float search_log(const ludc_search *s, uint32_t n)
 
 static inline int32_t value_of(double payoff) { return (int32_t)(payoff * TREE_ONE + 0.5); }
 static inline double payoff_of(int32_t value) { return (double)value / TREE_ONE; }
+/* dag.h: what a slot counts as where positions have several links. */
+int32_t dag_value(const Tree *t, Place at, uint32_t kept);
 /* The value of role p (from 1) at a place. */
 static inline double search_value_at(const ludc_search *s, Place at, uint32_t p)
 {
-    double first = payoff_of(*tree_value(&s->tree, at, s->constant ? 0 : p - 1));
+    uint32_t kept = s->constant ? 0 : p - 1;
+    double first = payoff_of(s->dag ? dag_value(&s->tree, at, kept) : *tree_value(&s->tree, at, kept));
     return s->constant && p == 2 ? 1 - first : first;
 }
 /* An open bound of a slot: anything between 0 and 1. */
@@ -207,6 +212,9 @@ uint32_t lots_choose(ludc_search *s, uint32_t block, Place parent);
 void bounds_prove(ludc_search *s, const double *payoff);
 /* Carries bounds from the end of the path to the root as far as they change. */
 void bounds_backup(ludc_search *s);
+/* In graphs, before selection in the block that `at` leads to: what was proved of its children by other
+ * paths comes in; false: nothing is left to choose. */
+bool bounds_refresh(ludc_search *s, Place at, uint32_t block);
 void bounds_of(const ludc_search *s, Place at, double *low, double *high); /* [players] */
 bool bounds_closed(const ludc_search *s, Place at);
 

@@ -6,7 +6,7 @@
  * known, or the chooser has another move that is surely no worse. */
 #include <math.h>
 
-#include "runtime/search/search.h"
+#include "runtime/search/dag.h"
 
 static uint16_t *cell(const ludc_search *s, Place at, uint32_t kept)
 {
@@ -109,12 +109,11 @@ static bool dominated(const ludc_search *s, Place child, Place node, uint32_t mo
     return s->tree.kept == 1 ? best <= least : best < least;
 }
 
-/* Moves the children that are closed behind those that are not, and follows the path's. */
-static void close_children(ludc_search *s, uint32_t level, Place node)
+/* Moves the children that are closed behind those that are not, and follows one of them. */
+static void close_children(ludc_search *s, uint32_t block, Place node, uint32_t *slot)
 {
     Tree *t = &s->tree;
-    Place *on_path = &s->path[level];
-    uint32_t block = on_path->block, mover = tree_mover(t, block);
+    uint32_t mover = tree_mover(t, block);
     uint32_t tried = tree_tried(t, block), live = tree_live(t, block);
     for (uint32_t i = tried; i-- > 0;) {
         Place child = {block, i};
@@ -124,7 +123,6 @@ static void close_children(ludc_search *s, uint32_t level, Place node)
         live--;
         tree_swap(t, block, i, tried);
         tree_swap(t, block, tried, live);
-        uint32_t *slot = &on_path->slot;
         *slot = *slot == i ? live : *slot == tried ? i : *slot == live ? tried : *slot;
     }
     tree_set(t, block, tried, live);
@@ -139,9 +137,32 @@ void bounds_backup(ludc_search *s)
         if (!mover || mover == EDGE_MOVER)
             return; /* several roles choose: nothing is concluded */
         bool changed = from_children(s, block, node);
+        if (s->dag)
+            changed |= dag_share(s, node);
         if (changed || bounds_closed(s, s->path[i]))
-            close_children(s, i, node);
+            close_children(s, block, node, &s->path[i].slot);
         if (!changed && !bounds_closed(s, node))
             return;
     }
+}
+
+bool bounds_refresh(ludc_search *s, Place at, uint32_t block)
+{
+    Tree *t = &s->tree;
+    uint32_t mover = tree_mover(t, block), none = 0;
+    if (!mover)
+        return true;
+    bool changed = dag_share(s, at), closed = false;
+    for (uint32_t i = 0, n = tree_tried(t, block); i < n; i++) {
+        Place child = {block, i};
+        if (*tree_link(t, child) == TREE_OVER)
+            continue;
+        changed |= dag_share(s, child);
+        closed |= bounds_closed(s, child);
+    }
+    if (changed && from_children(s, block, at))
+        dag_share(s, at);
+    if (changed || closed)
+        close_children(s, block, at, &none);
+    return tree_live(t, block) > 0;
 }

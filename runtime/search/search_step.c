@@ -4,6 +4,7 @@
 
 #include "runtime/reading.h"
 #include "runtime/search/amaf.h"
+#include "runtime/search/dag.h"
 #include "runtime/search/memory.h"
 #include "runtime/search/search.h"
 
@@ -35,6 +36,8 @@ static bool link_children(ludc_search *s, Place at, const ludc_move *list, uint3
     for (uint32_t i = 0; i < n; i++)
         tree_set_move(t, (Place){block, i}, list[i]);
     *tree_link(t, at) = block;
+    if (s->dag)
+        dag_add(s, at, block);
     return true;
 }
 
@@ -153,6 +156,10 @@ static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Bl
     c.parent_visits = from->cell[parent];
     int32_t value = (int32_t)from->cell[(size_t)tree_values(t, kept) * from->count + parent];
     c.parent_value = c.sign * ((float)value / (float)TREE_ONE) + c.offset;
+    if (s->dag) {
+        c.value = dag_values(s, block, kept);
+        c.parent_visits = dag_games(t, block);
+    }
     float fresh = tried < live ? search_rule(s)->fresh(s, &c) : -INFINITY;
     if (tried && fresh < INFINITY) {
         float score;
@@ -167,6 +174,8 @@ static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Bl
  * block.  false: no room. */
 static bool go_down(ludc_search *s, uint32_t link, Place *at, Block *here)
 {
+    if (s->dag && s->tree.bounds && !bounds_refresh(s, *at, link))
+        return false;
     Block below = tree_block(&s->tree, link);
     if (!head_mover(below.first)) {
         uint32_t edge = s->way == WAY_LOTS ? lots_choose(s, link, *at) : joint_choose(s, link, *at);
@@ -181,7 +190,7 @@ static bool go_down(ludc_search *s, uint32_t link, Place *at, Block *here)
     return true;
 }
 
-void search_descend(ludc_search *s)
+static void descend(ludc_search *s)
 {
     Tree *t = &s->tree;
     Place at = {0, 0};
@@ -192,12 +201,21 @@ void search_descend(ludc_search *s)
     uint32_t deepest = s->o.agent == LUDC_AGENT_FLAT ? 1 : MAX_DEPTH - 1;
     while (s->depth < deepest) {
         const uint32_t *link = &here.cell[(size_t)t->link * here.count + at.slot];
+        if (!*link && s->dag && s->depth)
+            dag_join(s, at);
         if (!*link && ((s->depth && here.cell[at.slot] < s->o.expand) || !search_expand(s, at)))
             return;
-        if (*link == TREE_OVER || !go_down(s, *link, &at, &here))
+        if (*link == TREE_OVER || (s->dag && !dag_step(s, *link)) || !go_down(s, *link, &at, &here))
             return;
         s->path[++s->depth] = at;
     }
+}
+
+void search_descend(ludc_search *s)
+{
+    descend(s);
+    if (s->dag)
+        dag_leave(s);
 }
 
 /* ---- up ------------------------------------------------------------------------------------ */
@@ -256,6 +274,8 @@ void search_backup(ludc_search *s, const int32_t *result)
         if (t->bounds)
             clamp(s, at, value);
         count_result(t, at, value);
+        if (s->dag)
+            dag_count(s, at, value);
         if (tuned)
             count_square(s, at, value, *tree_visits(t, at));
         if (i && tree_mover(t, at.block) == EDGE_MOVER && s->way == WAY_TURNS)

@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 1 << 21, SLACK = 32 }; /* words behind the last block: vectors may read, never use, them */
+enum { PAGE = 1 << 21, SLACK = TREE_BEHIND };
 
 bool tree_init(Tree *t, uint64_t bytes, const TreeShape *shape)
 {
     uint32_t kept = shape->kept;
     *t = (Tree){.kept = kept, .nextra = shape->extra, .narrow = shape->narrow, .buckets = shape->buckets, .link = 2,
-                .tables = shape->tables};
+                .tables = shape->tables, .mark = shape->graph};
+    t->node = shape->graph ? 1 + kept + (kept + 1) / 2 + 4 : 0;
     t->tail = t->narrow ? (shape->tail + 1) / 2 : shape->tail;
     t->columns = 3;
     if (t->narrow)
@@ -168,8 +169,99 @@ static void thread_children(Tree *t, uint32_t block, uint32_t least)
         thread(t, block + 1);
 }
 
+/* ---- graphs: blocks of several links, some from behind ----------------------------------- */
+
+/* What may be alive if the block is: calls `visit` with each link from it, of which `least` tells whether it is
+ * kept; those that are not are taken off. */
+typedef bool VisitFn(Tree *t, uint32_t *link);
+
+static bool visit_links(Tree *t, uint32_t block, uint32_t least, VisitFn *visit)
+{
+    uint32_t mover = tree_mover(t, block), count = tree_count(t, block);
+    bool changed = false;
+    if (mover == TABLE_MOVER)
+        return false;
+    uint32_t *link = tree_links(t, block), *visits = tree_column(t, block, 0);
+    uint32_t *table = t->tables && mover ? tree_column(t, block, t->extra) : NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (link[i] && link[i] != TREE_OVER) {
+            if (head_node(t->word[link[i]]) && *tree_node(t, link[i]) < least)
+                link[i] = 0;
+            else
+                changed |= visit(t, &link[i]);
+        }
+        if (table && table[i] && visits[i] < least)
+            table[i] = 0;
+        if (table && table[i])
+            changed |= visit(t, &table[i]);
+    }
+    if (is_edge(t, block) && *tree_next(t, block))
+        changed |= visit(t, tree_next(t, block));
+    return changed;
+}
+
+enum { DEAD, ALIVE, DONE };
+
+static bool revive(Tree *t, uint32_t *link)
+{
+    uint32_t *mark = tree_mark(t, *link);
+    bool changed = *mark == DEAD;
+    *mark = changed ? ALIVE : *mark;
+    return changed;
+}
+
+/* Marks hold where a block goes, and 1. */
+static bool redirect(Tree *t, uint32_t *link)
+{
+    *link = *tree_mark(t, *link) - 1;
+    return false;
+}
+
+/* Marking, then sliding in three passes over the arena (the method of LISP 2; D. Knuth, vol. 1, 2.5, exercise
+ * 33): links may go to and fro, so pointers cannot be reversed in one. */
+static void sweep_graph(Tree *t, uint32_t least)
+{
+    uint32_t end = t->used, to = 0;
+    for (uint32_t b = 0; b < end; b += (uint32_t)tree_words(t, t->word[b]))
+        *tree_mark(t, b) = b ? DEAD : ALIVE;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t b = 0; b < end; b += (uint32_t)tree_words(t, t->word[b]))
+            if (*tree_mark(t, b) == ALIVE) {
+                *tree_mark(t, b) = DONE;
+                changed |= visit_links(t, b, least, revive);
+            }
+    }
+    for (uint32_t b = 0, size; b < end; b += size) {
+        size = (uint32_t)tree_words(t, t->word[b]);
+        if (*tree_mark(t, b) == DEAD)
+            continue;
+        *tree_mark(t, b) = to + 1;
+        to += size;
+    }
+    for (uint32_t b = 0; b < end; b += (uint32_t)tree_words(t, t->word[b]))
+        if (*tree_mark(t, b))
+            visit_links(t, b, 0, redirect);
+    t->nodes = 0;
+    for (uint32_t b = 0, size; b < end; b += size) {
+        size = (uint32_t)tree_words(t, t->word[b]);
+        uint32_t mark = *tree_mark(t, b);
+        if (!mark)
+            continue;
+        *tree_mark(t, b) = 0;
+        t->nodes += tree_mover(t, b) != TABLE_MOVER ? tree_count(t, b) : 0;
+        memmove(t->word + mark - 1, t->word + b, (size_t)size * 4);
+    }
+    t->used = to;
+    t->full = false;
+}
+
 void tree_sweep(Tree *t, uint32_t least)
 {
+    if (t->mark) {
+        sweep_graph(t, least);
+        return;
+    }
     uint32_t end = t->used, to = 0;
     t->nodes = 0;
     for (uint32_t from = 0, size; from < end; from += size) {
@@ -193,11 +285,25 @@ void tree_sweep(Tree *t, uint32_t least)
     t->full = false;
 }
 
+/* Words of blocks by the binary logarithm of the games of their position. */
+static void words_of_graph(const Tree *t, uint64_t words[33])
+{
+    unsigned log = 32; /* what belongs to no position counts with the one before */
+    for (uint32_t b = 0; b < t->used; b += (uint32_t)tree_words(t, t->word[b])) {
+        uint32_t n = head_node(t->word[b]) ? *tree_node(t, b) : 0;
+        for (log = n ? 0 : log; n; n >>= 1)
+            log++;
+        words[log] += tree_words(t, t->word[b]);
+    }
+}
+
 uint32_t tree_least(const Tree *t)
 {
     /* words of blocks by the binary logarithm of the visits of their node */
     uint64_t words[33] = {0}, kept = 0;
-    for (uint32_t b = 0; b < t->used; b += (uint32_t)tree_words(t, t->word[b])) {
+    if (t->mark)
+        words_of_graph(t, words);
+    for (uint32_t b = 0; b < t->used && !t->mark; b += (uint32_t)tree_words(t, t->word[b])) {
         const uint32_t *link = tree_links(t, b), *visits = tree_column(t, b, 0);
         uint32_t mover = tree_mover(t, b);
         const uint32_t *table = t->tables && mover && mover != TABLE_MOVER ? tree_column(t, b, t->extra) : NULL;

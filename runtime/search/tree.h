@@ -1,7 +1,7 @@
 /* tree.h - the tree: an arena of words with a hard cap, in which the children of a node lie side by
  * side as a *block*.
  *
- *   block   = head | columns of `count` words each | half columns | tail
+ *   block   = head | columns of `count` words each | half columns | tail | node words, mark (graphs)
  *   columns:  visits | value of the first kept role | link | extra columns of the agent | values of the
  *             other kept roles
  *   halves:   move, where all numbers of moves have 16 bits (else it is a column behind the link) |
@@ -10,6 +10,7 @@
  *           = count, mover, others | tried, live              (count < 4096)
  *           = count, mover | tried | live                     (more: *wide*)
  *   tail    = a move of each role: see tree_tail
+ *   node words: what belongs to a position, not to the slots that lead to it: see dag.h
  *
  * A node is a slot of a block; the root is the only slot of block 0.  Its `link` is the block of its
  * children: the number of its first word, 0 for none, TREE_OVER where the game is over.
@@ -36,7 +37,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TREE_ROLES = 16 };
+enum { TREE_ROLES = 16, TREE_BEHIND = 32 /* words behind the last block: vectors may read, never use, them */ };
 #define TREE_OVER UINT32_MAX
 #define TREE_ONE (INT32_C(1) << 30) /* the value 1 */
 
@@ -57,6 +58,7 @@ typedef struct {
     uint32_t kept;    /* roles whose values are kept */
     uint32_t tail;    /* a move of each role in joint games, else 0 */
     uint32_t extra;   /* columns of the agent's own */
+    bool graph;       /* blocks may have several links */
     bool tables;      /* the first of them names a block that belongs to the node: see amaf.h */
     bool bounds;      /* they are kept */
     bool narrow;      /* numbers of moves have 16 bits */
@@ -78,6 +80,7 @@ typedef struct {
     uint32_t halves;        /* half columns in all */
     uint32_t some, half;    /* the same of blocks of mover 0 */
     bool tables;
+    uint32_t node, mark;    /* words of graphs: 0 in trees */
     bool buckets;
     bool narrow;
     bool full;              /* an allocation failed since the last sweep */
@@ -244,10 +247,16 @@ static inline bool head_tailed(uint32_t first)
 {
     return head_others(first) == OTHERS_TAIL || head_mover(first) == 0 || head_mover(first) == EDGE_MOVER;
 }
+static inline bool head_node(uint32_t first) { return head_mover(first) <= TREE_ROLES; }
 static inline size_t tree_words(const Tree *t, uint32_t first)
 {
-    return tree_body(t, first) + (head_tailed(first) ? t->tail : 0);
+    return tree_body(t, first) + (head_tailed(first) ? t->tail : 0) + (head_node(first) ? t->node : 0) + t->mark;
 }
+static inline uint32_t *tree_mark(const Tree *t, uint32_t block)
+{
+    return t->word + block + tree_words(t, t->word[block]) - 1;
+}
+static inline uint32_t *tree_node(const Tree *t, uint32_t block) { return tree_mark(t, block) - t->node; }
 /* In joint games: of an edge its moves; where several roles choose, where the actions of each end; else,
  * if `others` is OTHERS_TAIL, the moves of the roles that do not choose.  Half words where moves are. */
 static inline uint32_t tree_tail(const Tree *t, uint32_t block, uint32_t i)
