@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/offer/offer.h"
+
 /* FILE[,ARGUMENT]: a shared object. */
 static ludc_agent *open_object(const char *rest, const AgentHost *host, ludc_error *error)
 {
@@ -49,6 +51,24 @@ ludc_agent *agent_open(const char *text, const AgentHost *host, ludc_error *erro
         snprintf(error->message, sizeof error->message, "the agent `%.200s`: %.800s", text, why.message);
     }
     return agent;
+}
+
+unsigned agent_offers(const ludc_search_options *o)
+{
+    unsigned offers = 0;
+    if (o->agent == LUDC_AGENT_MMCTS)
+        offers |= o->phi ? IR_OFFER_NODES : IR_OFFER_PLANES;
+    if (o->playout == LUDC_PLAYOUT_FAST)
+        offers |= IR_OFFER_PLANES;
+    if (o->agent == LUDC_AGENT_ALPHABETA || o->dag)
+        offers |= IR_OFFER_KEY; /* positions are found by their keys */
+    return offers;
+}
+
+unsigned agent_offers_of(const char *text)
+{
+    ludc_search_options search;
+    return agent_kind(text) || ludc_search_parse(text, &search, NULL) ? 0 : agent_offers(&search);
 }
 
 void agent_kinds(Out *out)

@@ -6,6 +6,7 @@
 
 #include "base/out.h"
 #include "runtime/include/ludc_agent.h"
+#include "runtime/include/ludc_search.h"
 
 /* What agents can ask of the command that opens them; all of it may be zero.  Lives as long as they do. */
 typedef struct {
@@ -30,6 +31,10 @@ typedef struct {
 const AgentKind *agent_kind(const char *text);
 /* Opens an agent.  NULL: the error says why not, in one line that names the text. */
 ludc_agent *agent_open(const char *text, const AgentHost *host, ludc_error *error);
+/* What a search wants of a reasoner beside play, as IrOffer: planes, keys. */
+unsigned agent_offers(const ludc_search_options *o);
+/* The same of an agent's text; nothing of a kind that is no search, or of a wrong text. */
+unsigned agent_offers_of(const char *text);
 /* What there is, a line each. */
 void agent_kinds(Out *out);
 

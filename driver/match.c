@@ -61,11 +61,9 @@ static int try_agents(Match *m, unsigned *offers)
     if (o->agents.n > MATCH_AGENTS)
         return usage_error(o, "at most %d agents", MATCH_AGENTS);
     for (unsigned a = 0; a < m->agents; a++) {
-        ludc_search_options search;
         ludc_error error = {0};
         const AgentKind *kind = agent_kind(m->agent[a]);
-        if (!kind && !ludc_search_parse(m->agent[a], &search, NULL) && search.agent == LUDC_AGENT_MMCTS)
-            *offers |= search.phi ? IR_OFFER_NODES : IR_OFFER_PLANES;
+        *offers |= agent_offers_of(m->agent[a]);
         m->together = m->together || (kind && kind->apart);
         ludc_agent *agent = agent_open(m->agent[a], NULL, &error);
         if (!agent && error.status == LUDC_USAGE)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/agents.h"
 #include "ir/offer/offer.h"
 #include "ir/plan.h"
 #include "runtime/include/ludc.h"
@@ -97,16 +98,9 @@ static int search_from(Job *job, const ludc_search_options *options, const ludc_
 static int search_game(Job *job, const ludc_search_options *options)
 {
     int code = job_begin(job, job->options, job->options->arg.at[0], KEEP_NAMES);
-    /* phi of a position: for mmcts, and for --phi */
-    bool remembers = options->agent == LUDC_AGENT_MMCTS;
-    if (remembers || job->options->phi)
-        job->compile.offers = options->phi && remembers ? IR_OFFER_NODES : IR_OFFER_PLANES;
-    if (options->agent == LUDC_AGENT_ALPHABETA)
-        job->compile.offers |= IR_OFFER_KEY;
-    if (options->playout == LUDC_PLAYOUT_FAST)
+    job->compile.offers = agent_offers(options);
+    if (job->options->phi && options->agent != LUDC_AGENT_MMCTS)
         job->compile.offers |= IR_OFFER_PLANES;
-    if (options->dag)
-        job->compile.offers |= IR_OFFER_KEY; /* positions are found by their keys */
     if (!job->options->json)
         job->compile.offers |= IR_OFFER_GEOMETRY | IR_OFFER_PLANES; /* the board is drawn */
     if (!code)

@@ -61,9 +61,10 @@ static void listen(LudcUgi *ugi)
 static int serve(const Options *o, Job *job)
 {
     int code = job_begin(job, o, o->arg.at[0], KEEP_NAMES);
-    ludc_search_options search;
-    if (o->agent && !ludc_search_parse(o->agent, &search, NULL) && search.agent == LUDC_AGENT_MMCTS)
-        job->compile.offers = IR_OFFER_PLANES | IR_OFFER_NODES; /* what positions are compared by */
+    /* in a session another agent may be asked for: then with either phi */
+    job->compile.offers = o->agent ? agent_offers_of(o->agent) : 0;
+    if (job->compile.offers & (IR_OFFER_PLANES | IR_OFFER_NODES))
+        job->compile.offers |= IR_OFFER_PLANES | IR_OFFER_NODES;
     if (!code)
         code = job_play(job);
     if (code)

@@ -29,6 +29,8 @@ static const char *fault(const ludc_search_options *o)
         return "size, top and tau begin above 0, top ends at 256, lambda is in [0, 1]";
     if (!o->leaves || o->leaves > 65536 || !o->playouts || o->lanes > LUDC_LANES_OFF)
         return "leaves and playouts begin at 1, leaves end at 65536";
+    if (o->dag && o->leaves > 1)
+        return "where positions are shared what is lost on one way would be seen on all: dag=1 goes with leaves=1";
     if (!(o->bias >= 0) || !(o->history >= 0))
         return "bias and history begin at 0";
     if (amaf_wanted(o) && (o->leaves > 1 || o->playouts > 1 || o->playout))

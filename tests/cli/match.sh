@@ -70,6 +70,9 @@ grep -q '"sprt":"H1"' out.txt || fail "no verdict: $(cat out.txt)"
 grep -q 'game 1 player 1 thinks iterations' log || fail "nothing is in the log"
 expect 0 match "$game" --agent uct --agent random -n 2000 --games 4 --adjudicate
 grep -q 'proved' out.txt || fail "nothing is adjudicated: $(cat out.txt)"
+# What searches want beside play is compiled in.
+expect 0 match "$game" --agent uct:playout=fast --agent uct:dag=1 --agent mmcts -n 40 --games 6 --json
+grep -q '"games":6,' out.txt || fail "not 6 games: $(cat out.txt)"
 
 # Mistakes.
 wrong() { # CODE WORDS OPTION..
