@@ -73,6 +73,7 @@ grep -q 'proved' out.txt || fail "nothing is adjudicated: $(cat out.txt)"
 # What searches want beside play is compiled in.
 expect 0 match "$game" --agent uct:playout=fast --agent uct:dag=1 --agent mmcts -n 40 --games 6 --json
 grep -q '"games":6,' out.txt || fail "not 6 games: $(cat out.txt)"
+grep -q '"crash":[1-9]' out.txt && fail "an agent had no planes: $(cat out.txt)"
 
 # Mistakes.
 wrong() { # CODE WORDS OPTION..
