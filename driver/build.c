@@ -226,12 +226,24 @@ static int build_file(Job *job, const char *path)
     return code;
 }
 
+/* A name that C, linkers and tools take as it stands. */
+static bool is_identifier(const char *name)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_", all[] = "0123456789";
+    const char *c = name;
+    for (; *c && (strchr(letters, *c) || (c > name && strchr(all, *c))); c++)
+        ;
+    return c > name && !*c;
+}
+
 int cmd_build(const Options *options)
 {
     if (options->arg.n != 1)
         return usage_error(options, "one GAME, please");
     if (!options->emit && !options->output)
         return usage_error(options, "-o FILE or --emit STAGE is missing");
+    if (options->name && !is_identifier(options->name))
+        return usage_error(options, "--name wants an identifier of C, not `%s`", options->name);
     Job job;
     int code = job_begin(&job, options, options->arg.at[0], KEEP_NAMES);
     job.compile.offers = IR_OFFER_ALL;

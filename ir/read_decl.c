@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { LARGEST_SPACE = 1 << 20, LARGEST_TABLE = 1 << 26, MOST_PLAYERS = 64 };
+enum { LARGEST_SPACE = 1 << 20, LARGEST_TABLE = 1 << 26, MOST_PLAYERS = 16 };
 
 void read_error(Reader *r, Span at, const char *format, ...)
 {

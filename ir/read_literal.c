@@ -92,8 +92,11 @@ static size_t int_values(Reader *r, const Syn *list, int64_t *value, size_t n, s
         if (!nested && !read_constant(r, element, &number))
             return BAD_VALUES;
         for (int64_t i = 0; i < times && at <= n; i++) {
-            if (nested)
-                at = int_values(r, element, value, n, at);
+            size_t before = at;
+            if (nested && (at = int_values(r, element, value, n, at)) == before)
+                break; /* an empty list, however often */
+            else if (nested)
+                continue;
             else if (at < n)
                 value[at++] = number;
             else

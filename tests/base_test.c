@@ -36,6 +36,15 @@ static void arena_gives_zeroed_aligned_memory(void **state)
     arena_free(NULL);
 }
 
+static void text_cannot_end_a_comment(void **state)
+{
+    (void)state;
+    Out out = {0};
+    out_comment(&out, "a */ b\n/* c ?" "?/ \\ d**//");
+    assert_string_equal(out.text, "a * / b?/ * c ? ?/ ? d** //");
+    out_free(&out);
+}
+
 static void scratch_is_used_again_from_a_mark_on(void **state)
 {
     (void)state;
@@ -251,6 +260,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_gives_zeroed_aligned_memory),
+        cmocka_unit_test(text_cannot_end_a_comment),
         cmocka_unit_test(scratch_is_used_again_from_a_mark_on),
         cmocka_unit_test(vec_keeps_what_was_pushed),
         cmocka_unit_test(equal_names_are_one_pointer),

@@ -213,7 +213,11 @@ void c_finish(Body *b, const char *signature)
     drop_unused(c, &b->text);
     const char *place = b->fn ? c_place(c, b->fn->at) : NULL;
     if (place) {
-        out_printf(&c->text, "/* %s: %s */\n", place, b->fn->name);
+        out_puts(&c->text, "/* ");
+        out_comment(&c->text, place);
+        out_puts(&c->text, ": ");
+        out_comment(&c->text, b->fn->name);
+        out_puts(&c->text, " */\n");
     }
     out_printf(&c->text, "%s\n{\n", signature);
     unused(c, signature, b->text.text ? b->text.text : "", &c->text);

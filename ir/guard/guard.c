@@ -30,6 +30,7 @@ typedef struct {
 static const int64_t int_low = INT32_MIN, int_high = INT32_MAX, far = (int64_t)1 << 62;
 
 static Ir *value(Guard *g, Ir *node);
+static void operand(Guard *g, Ir *node, int i);
 static Ir *statement(Guard *g, Ir *node);
 
 /* ---- pieces of IR -------------------------------------------------------------- */
@@ -251,12 +252,12 @@ static Ir *member(Guard *g, Ir *node, int space)
 
 static Ir *lazy(Guard *g, Ir *node)
 {
-    node->a[0] = value(g, node->a[0]);
+    operand(g, node, 0);
     for (int i = 1; i < node->n; i++) {
         size_t mark = intervals_mark(&g->known);
         bool truth = node->op == IR_OP_SELECT ? i == 1 : node->op == IR_OP_AND;
         intervals_assume(&g->known, node->a[0], truth);
-        node->a[i] = value(g, node->a[i]);
+        operand(g, node, i);
         intervals_back(&g->known, mark);
     }
     return node;
@@ -273,10 +274,11 @@ static Ir *binder(Guard *g, Ir *node)
     } else {
         intervals_bind(&g->known, node->k, (Interval){0, g->game->space.at[node->a[0]->type.space].size - 1});
     }
-    node->a[1] = value(g, node->a[1]);
+    operand(g, node, 1);
     if (node->op == IR_OP_SUM && (node->type.lo <= -far || node->type.hi >= far)) {
         note(g, GUARD_SIZE, node);
         node->a[1] = wrapped(g, node->a[1]);
+        node->type = ir_infer(g->game, g->fn, node);
     }
     intervals_back(&g->known, mark);
     return node;
@@ -384,12 +386,23 @@ static Ir *value(Guard *g, Ir *node)
     case IR_OP_WITH:
         node->a[0] = fitted(g, value(g, node->a[0]), g->game->field.at[node->k].elem);
         node->a[1] = elsewhere(g, node->a[1]);
+        node->type = node->a[1]->type;
         return node;
     default:
         for (int i = 0; i < node->n; i++)
-            node->a[i] = value(g, node->a[i]);
+            operand(g, node, i);
         return in_order(g, node);
     }
+}
+
+/* Where an operand is another one now, the type of the whole may be another one, too. */
+static void operand(Guard *g, Ir *node, int i)
+{
+    Ir *before = node->a[i];
+    IrType type = before->type;
+    node->a[i] = value(g, before);
+    if (node->type.kind == IR_INT && (node->a[i] != before || !ir_type_same(type, node->a[i]->type)))
+        node->type = ir_infer(g->game, g->fn, node);
 }
 
 /* ---- statements ------------------------------------------------------------------------------- */

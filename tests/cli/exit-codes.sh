@@ -9,6 +9,10 @@ expect 2 "$LUDC"
 expect 2 "$LUDC" no-such-subcommand
 expect 2 "$LUDC" check --no-such-option "$hex"
 expect 2 "$LUDC" check
+for name in 1a 'a b' '*/ int a;' ''; do
+    expect 2 "$LUDC" build "$hex" --name "$name" -o named.c
+    [ -e named.c ] && fail "--name '$name' wrote a file"
+done
 expect 3 "$LUDC" check no-such-file.lud
 [ -s err.txt ] || fail "a missing file is not named"
 expect 0 "$LUDC" check "$hex"
