@@ -203,32 +203,22 @@ static Ir *indices(Guard *g, Ir *node, Named *name, int *n)
     return condition;
 }
 
+/* Room for the names of all indices of a node and of the slices that it reads. */
+static Named *room_for_names(Guard *g, const Ir *node)
+{
+    return ARENA_ARRAY(g->known.arena, Named, (size_t)(node->n + 1) * IR_MAX_DIMS);
+}
+
+/* A read of an element, or an operation on slices, where all indices are in range. */
 static Ir *read_at(Guard *g, Ir *node)
 {
-    Named name[IR_MAX_DIMS];
+    Named *name = room_for_names(g, node);
     int n = 0;
-    Ir *condition = indices(g, node, name, &n);
-    if (!condition)
-        return node;
-    note(g, GUARD_INDEX, node);
-    return with_names(g, name, n, if_in_range(g, condition, node));
-}
-
-/* The indices of the slices that an operation reads. */
-static Ir *slices(Guard *g, Ir *node, Named *name, int *n)
-{
-    Ir *condition = NULL;
-    for (int i = 0; i < node->n; i++)
-        if (node->a[i]->op == IR_OP_TAB && node->a[i]->type.kind == IR_VEC && *n + IR_MAX_DIMS <= 64)
-            condition = both(g, condition, indices(g, node->a[i], name, n));
-    return condition;
-}
-
-static Ir *of_slices(Guard *g, Ir *node)
-{
-    Named name[64];
-    int n = 0;
-    Ir *condition = slices(g, node, name, &n);
+    bool element = node->op == IR_OP_GET || node->op == IR_OP_TAB;
+    Ir *condition = element ? indices(g, node, name, &n) : NULL;
+    for (int i = 0; !element && i < node->n; i++)
+        if (node->a[i]->op == IR_OP_TAB && node->a[i]->type.kind == IR_VEC)
+            condition = both(g, condition, indices(g, node->a[i], name, &n));
     if (!condition)
         return node;
     note(g, GUARD_INDEX, node);
@@ -321,13 +311,11 @@ static Ir *parameters(Guard *g, Ir *node, Named *name, int *n, bool moves)
     return condition;
 }
 
-enum { MOST_PARAMETERS = 64 };
-
 static Ir *exists(Guard *g, Ir *node)
 {
-    Named name[MOST_PARAMETERS];
+    Named *name = room_for_names(g, node);
     int n = 0;
-    Ir *condition = node->n <= MOST_PARAMETERS ? parameters(g, node, name, &n, false) : NULL;
+    Ir *condition = parameters(g, node, name, &n, false);
     if (!condition)
         return node;
     note(g, GUARD_MOVE, node);
@@ -370,7 +358,7 @@ static Ir *in_order(Guard *g, Ir *node)
     case IR_OP_EXISTS:
         return exists(g, node);
     default:
-        return of_slices(g, node);
+        return read_at(g, node);
     }
 }
 
@@ -443,12 +431,12 @@ static Ir *put(Guard *g, Ir *node)
 
 static Ir *tried(Guard *g, Ir *node)
 {
-    Named name[MOST_PARAMETERS];
+    Named *name = room_for_names(g, node);
     int n = 0;
     bool moves = node->op != IR_OP_TRY;
     for (int i = 0; i < node->n; i++)
         node->a[i] = value(g, node->a[i]);
-    Ir *condition = node->n <= MOST_PARAMETERS ? parameters(g, node, name, &n, moves) : NULL;
+    Ir *condition = parameters(g, node, name, &n, moves);
     if (!condition)
         return node;
     note(g, GUARD_MOVE, node);
@@ -483,7 +471,7 @@ static Interval of_loop(Guard *g, const Ir *node)
 
 static Ir *loop(Guard *g, Ir *node)
 {
-    Named name[64];
+    Named *name = room_for_names(g, node);
     int n = 0, body = node->n - 1;
     Ir *condition = NULL;
     if (node->op == IR_OP_WHILE)

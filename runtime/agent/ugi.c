@@ -274,8 +274,9 @@ static void option_line(LudcUgi *u, const ludc_search_options *own, const char *
     say(u, "option name %s type %s default %s%s", key, choices ? "combo" : "string", *now ? now : standard, list);
 }
 
-static void do_ugi(LudcUgi *u)
+static void do_ugi(LudcUgi *u, Words *w)
 {
+    (void)w;
     ludc_search_options own;
     say(u, "id name ludc %s %s, %s", ludc_version(), ludc_name(u->setup.r), u->spec);
     say(u, "id author the authors of ludc");
@@ -335,16 +336,18 @@ static void do_setoption(LudcUgi *u, Words *w)
     snprintf(u->spec, sizeof u->spec, "%s", spec);
 }
 
-static void do_isready(LudcUgi *u)
+static void do_isready(LudcUgi *u, Words *w)
 {
+    (void)w;
     ludc_error error = {0};
     if (!u->thinking && !need_agent(u, &error))
         say(u, "info string %s", error.message);
     say(u, "readyok");
 }
 
-static void do_uginewgame(LudcUgi *u)
+static void do_uginewgame(LudcUgi *u, Words *w)
 {
+    (void)w;
     UgiGame fresh;
     leave_game(u);
     if (!ugi_game_begin(&fresh, &u->game.turns)) {
@@ -365,8 +368,9 @@ static void do_position(LudcUgi *u, Words *w)
         leave_game(u);
 }
 
-static void do_query(LudcUgi *u, const char *what)
+static void do_query(LudcUgi *u, Words *w)
 {
+    const char *what = next(w);
     const ludc_reasoner *r = u->setup.r;
     const void *now = ugi_game_now(&u->game);
     double payoff[2];
@@ -456,31 +460,42 @@ static void do_go(LudcUgi *u, Words *w)
 
 /* ---- lines ------------------------------------------------------------------------------------------- */
 
+static void do_stop(LudcUgi *u, Words *w)
+{
+    (void)w;
+    stop_thinking(u);
+}
+
+/* `waits`: a search that goes on ends first. */
+static const struct {
+    const char *word;
+    void (*run)(LudcUgi *u, Words *w);
+    bool waits;
+} commands[] = {
+    {"ugi", do_ugi, false},
+    {"isready", do_isready, false},
+    {"query", do_query, false},
+    {"stop", do_stop, false},
+    {"quit", do_stop, false},
+    {"setoption", do_setoption, true},
+    {"uginewgame", do_uginewgame, true},
+    {"position", do_position, true},
+    {"go", do_go, true},
+};
+
+/* false: that was the last one. */
 static bool command(LudcUgi *u, Words *w)
 {
     const char *word = next(w);
-    if (!strcmp(word, "isready"))
-        do_isready(u);
-    else if (!strcmp(word, "quit")) {
-        stop_thinking(u);
-        return false;
-    } else if (!strcmp(word, "ugi"))
-        do_ugi(u);
-    else if (!strcmp(word, "query"))
-        do_query(u, next(w));
-    else if (!strcmp(word, "stop"))
-        stop_thinking(u);
-    else if (!strcmp(word, "setoption") || !strcmp(word, "uginewgame") || !strcmp(word, "position") || !strcmp(word, "go")) {
-        ludc_ugi_finish(u);
-        if (*word == 's')
-            do_setoption(u, w);
-        else if (*word == 'u')
-            do_uginewgame(u);
-        else if (*word == 'p')
-            do_position(u, w);
-        else
-            do_go(u, w);
-    } else if (*word)
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(commands[i].word, word) != 0)
+            continue;
+        if (commands[i].waits)
+            ludc_ugi_finish(u);
+        commands[i].run(u, w);
+        return strcmp(word, "quit") != 0;
+    }
+    if (*word)
         say(u, "info string there is no command %.100s", word);
     return true;
 }

@@ -112,6 +112,8 @@ bool solve_on_path(const ludc_solver *s, uint32_t depth);
 static inline bool solve_closed(Range v) { return v.high - v.low < 1e-12; }
 
 /* Moves that cut off often come first, before them the one that was best here (plus 1; 0: none). */
+/* The move that was best before, counted from 1, comes first; 0: there is none. */
+void solve_first(Level *l, uint32_t best);
 void solve_order(const ludc_solver *s, Level *l, uint32_t best);
 
 /* ---- lots: solve_lots.c ------------------------------------------------------------------ */

@@ -104,16 +104,21 @@ static void order_many(const ludc_solver *s, Level *l)
     free(all);
 }
 
-/* By how often moves cut off; that which was best here before comes first. */
-void solve_order(const ludc_solver *s, Level *l, uint32_t best)
+void solve_first(Level *l, uint32_t best)
 {
-    enum { FEW = 64 };
-    (l->n <= FEW ? order_few : order_many)(s, l);
     for (uint32_t i = 1; i < l->n; i++)
         if (l->move[i] + 1 == best) {
             memmove(l->move + 1, l->move, i * sizeof *l->move);
             l->move[0] = best - 1;
         }
+}
+
+/* By how often moves cut off; that which was best here before comes first. */
+void solve_order(const ludc_solver *s, Level *l, uint32_t best)
+{
+    enum { FEW = 64 };
+    (l->n <= FEW ? order_few : order_many)(s, l);
+    solve_first(l, best);
 }
 
 /* Into the table: nothing that was known is lost. */

@@ -103,16 +103,6 @@ static Range of_move(ludc_solver *s, uint32_t depth, uint32_t i, double alpha, d
     return s->stopped ? open_range : sum;
 }
 
-/* The move that was best before comes first. */
-static void to_front(Level *l, uint32_t best)
-{
-    for (uint32_t i = 1; i < l->n; i++)
-        if (l->move[i] + 1 == best) {
-            memmove(l->move + 1, l->move, i * sizeof *l->move);
-            l->move[0] = best - 1;
-        }
-}
-
 static Range keep(ludc_solver *s, const Level *l, Range v, uint32_t best, uint64_t work)
 {
     Row *row = solved_take(&s->table, l->key);
@@ -161,7 +151,7 @@ Range solve_lots(ludc_solver *s, uint32_t depth, double alpha, double beta)
         return open_range;
     Row *row = solved_find(&s->table, l->key);
     uint32_t best = 0;
-    to_front(l, row ? row->best : 0);
+    solve_first(l, row ? row->best : 0);
     v = best_move(s, depth, alpha, beta, &best);
     return s->stopped ? open_range : keep(s, l, v, best, s->positions - before + 1);
 }
