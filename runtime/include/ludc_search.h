@@ -81,7 +81,7 @@ typedef struct {
     double c;            /* how much is explored, in payoffs */
     uint32_t fpu;        /* ludc_fpu */
     uint32_t expand;     /* visits after which a leaf gets children; at least 1 */
-    uint32_t cut;        /* a playout ends after so many moves (ludc_payoffs_cut); 0: at the game's end */
+    uint32_t cut;        /* a playout ends after so many moves (ludc_payoffs_cut); 0: at the game's end, or after 100,000 */
     uint32_t final;      /* ludc_final */
     uint32_t solver;     /* bounds of T. Cazenave, A. Saffidine, CG 2010 are kept */
     uint32_t joint;      /* ludc_joint_rule */
@@ -136,7 +136,7 @@ LUDC_API ludc_status ludc_search_begin(ludc_search *search, const void *state);
 /* Goes on for so many iterations or seconds (of the clock), whichever ends first; 0: without that
  * limit, but not both.  Ends at once when the position is proved or the game is over. */
 LUDC_API ludc_status ludc_search_run(ludc_search *search, uint64_t iterations, double seconds);
-/* Is asked every few milliseconds while ludc_search_run goes on, by the thread that called it: not 0 ends the run at once, and
+/* Is asked every few milliseconds while ludc_search_run goes on, inside long playouts too, by the thread that called it: not 0 ends the run at once, and
  * what was found until then stands.  It may look at the search through the functions below.  NULL: nothing is asked. */
 typedef int ludc_search_watcher(void *data, const ludc_search *search);
 LUDC_API void ludc_search_watch(ludc_search *search, ludc_search_watcher *watcher, void *data);

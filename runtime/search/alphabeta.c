@@ -141,7 +141,10 @@ static void playout(Deep *d, uint64_t *rng, double *sum)
     ludc_search *s = d->s;
     const ludc_reasoner *r = s->r;
     double payoff[SOLVE_ROLES];
-    r->playout(r, d->leaf, rng, s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES);
+    if (!search_play(s, d->leaf, rng)) {
+        d->stack->stopped = true;
+        return;
+    }
     ludc_payoffs_cut(r, d->leaf, payoff);
     for (uint32_t k = 0; k < d->stack->kept; k++)
         sum[k] += payoff[k];
@@ -154,7 +157,7 @@ static void at_horizon(Deep *d, uint32_t depth, Guess *out)
     const Level *l = &d->stack->level[depth];
     uint64_t rng = s->seed ^ l->key[0];
     double sum[SOLVE_ROLES] = {0};
-    for (uint32_t i = 0; i < s->o.playouts; i++) {
+    for (uint32_t i = 0; i < s->o.playouts && !d->stack->stopped; i++) {
         memcpy(d->leaf, l->state, s->r->state_size);
         playout(d, &rng, sum);
     }
@@ -378,6 +381,8 @@ static void look(Deep *d, uint32_t depth, uint32_t left, double alpha, double be
         return;
     if (left == 0 || depth + 1 >= SOLVE_DEPTH) {
         at_horizon(d, depth, out);
+        if (stack->stopped)
+            return;
         remember(d, l, 0, MEMO_EXACT, 0, out);
         return;
     }

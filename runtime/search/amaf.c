@@ -168,7 +168,15 @@ void amaf_learn(ludc_search *s, const int32_t *value)
     trail_clear(&s->amaf->trail);
 }
 
-void amaf_playout(ludc_search *s, uint64_t *rng, uint32_t limit)
+bool amaf_playout(ludc_search *s, uint64_t *rng)
 {
-    trail_playout(&s->amaf->trail, search_game(s), s->state, rng, limit, s->list);
+    for (uint32_t left = search_cut(s);;) {
+        uint32_t some = left < PLAYOUT_SLICE ? left : PLAYOUT_SLICE;
+        if (trail_playout(&s->amaf->trail, search_game(s), s->state, rng, some, s->list) < some || !(left -= some))
+            return true;
+        if (search_late(s))
+            break;
+    }
+    trail_clear(&s->amaf->trail);
+    return false;
 }

@@ -23,8 +23,8 @@ uint64_t amaf_bytes(const ludc_search *s);
 Amaf *amaf_new(const ludc_search *s);
 void amaf_free(Amaf *a);
 
-/* Plays s->state to its end. */
-void amaf_playout(ludc_search *s, uint64_t *rng, uint32_t limit);
+/* search_play for s->state, and the moves of the game. */
+bool amaf_playout(ludc_search *s, uint64_t *rng);
 /* After the result was counted: the game's moves into the tables of the nodes on the path. */
 void amaf_learn(ludc_search *s, const int32_t *value);
 /* The table for choices below `node`: its own, or that of the nearest node above with more than `ref`

@@ -122,7 +122,7 @@ uint32_t leaves_round(ludc_search *s, uint64_t most)
     Leaves *l = s->leaves;
     collect(s, most);
     l->fault = l->open ? leaves_value(s) : LUDC_OK;
-    if (l->fault)
+    if (l->fault || s->late)
         return 0;
     for (uint32_t i = 0; i < l->n; i++)
         count_one(s, &l->leaf[i]);

@@ -50,7 +50,8 @@ uint64_t leaves_bytes(const ludc_search *s);
 Leaves *leaves_new(const ludc_search *s);
 void leaves_free(Leaves *l);
 
-/* One round of `most` leaves, or fewer; how many.  0: it cannot be done, s->leaves->fault says why. */
+/* One round of `most` leaves, or fewer; how many.  0: it cannot be done, s->leaves->fault says why; or s->late, and
+ * nothing was counted. */
 uint32_t leaves_round(ludc_search *s, uint64_t most);
 
 /* leaves_path.c: paths of leaves. */

@@ -4,16 +4,18 @@
 #include "runtime/search/leaves.h"
 #include "runtime/search/playout.h"
 
-/* A playout as the reasoner plays. */
-static void plain_playout(ludc_search *s, double *payoff)
+/* A playout as the reasoner plays; false: it was given up. */
+static bool plain_playout(ludc_search *s, double *payoff)
 {
     uint64_t rng = ludc_next_word(&s->rng);
-    search_game(s)->playout(search_game(s), s->state, &rng, s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES);
+    if (!search_play(s, s->state, &rng))
+        return false;
     search_payoffs(s, payoff);
+    return true;
 }
 
-/* The mean of the playouts from one leaf. */
-static void by_playouts(ludc_search *s, const Leaf *leaf)
+/* The mean of the playouts from one leaf; false: one was given up. */
+static bool by_playouts(ludc_search *s, const Leaf *leaf)
 {
     double *mean = s->leaves->payoff + (size_t)leaf->state * s->players, one[TREE_ROLES];
     bool ruled = s->leaves->by != NULL;
@@ -25,12 +27,14 @@ static void by_playouts(ludc_search *s, const Leaf *leaf)
         mean[p] = 0;
     for (uint32_t k = 0; k < s->o.playouts; k++) {
         memcpy(s->state, leaf_state(s->leaves, leaf->state), search_game(s)->state_size);
-        (ruled ? playout_by_rule : plain_playout)(s, one);
+        if (!(ruled ? playout_by_rule : plain_playout)(s, one))
+            return false;
         for (uint32_t p = 0; p < s->players; p++)
             mean[p] += one[p];
     }
     for (uint32_t p = 0; p < s->players; p++)
         mean[p] /= s->o.playouts;
+    return true;
 }
 
 static ludc_status by_lanes(ludc_search *s)
@@ -46,11 +50,15 @@ static ludc_status by_lanes(ludc_search *s)
 ludc_status leaves_value(ludc_search *s)
 {
     const Leaves *l = s->leaves;
-    s->playouts += (uint64_t)l->open * s->o.playouts;
-    if (l->lanes.playouts)
+    bool done = true;
+    if (l->lanes.playouts) {
+        s->playouts += (uint64_t)l->open * s->o.playouts;
         return by_lanes(s);
-    for (uint32_t i = 0; i < l->n; i++)
-        if (!l->leaf[i].over)
-            by_playouts(s, &l->leaf[i]);
+    }
+    for (uint32_t i = 0; i < l->n && done; i++)
+        if (!l->leaf[i].over) {
+            done = by_playouts(s, &l->leaf[i]);
+            s->playouts += done ? s->o.playouts : 0;
+        }
     return LUDC_OK;
 }

@@ -1,7 +1,7 @@
 # runtime/search/: tree search over reasoners.
 runtime_sources += runtime/search/search.h runtime/search/tree.h runtime/search/tree.c runtime/search/others.h runtime/search/others.c \
 	runtime/search/kernel.h runtime/search/kernel.c \
-	runtime/search/search.c runtime/search/search_step.c runtime/search/search_select.c runtime/search/search_bounds.c \
+	runtime/search/search.c runtime/search/search_late.c runtime/search/search_step.c runtime/search/search_select.c runtime/search/search_bounds.c \
 	runtime/search/search_joint.c runtime/search/search_lots.c runtime/search/threads.h runtime/search/threads.c \
 	runtime/search/dag.h runtime/search/dag.c runtime/search/trail.h runtime/search/trail.c runtime/search/amaf.h runtime/search/amaf.c runtime/search/search_grave.c \
 	runtime/search/memory.h runtime/search/memory.c runtime/search/result.c runtime/search/report.c runtime/search/spec.c runtime/search/agents.def

@@ -236,17 +236,22 @@ static bool play_step(Playouts *p, void *state, uint64_t *rng)
     return true;
 }
 
-void playout_by_rule(ludc_search *s, double *payoff)
+/* Steps between two looks at the clock. */
+enum { SLICE = 64 };
+
+bool playout_by_rule(ludc_search *s, double *payoff)
 {
     Playouts *p = s->leaves->by;
-    uint32_t limit = s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES, last[2] = {p->last[0], p->last[1]};
+    uint32_t limit = search_cut(s), last[2] = {p->last[0], p->last[1]};
     uint64_t rng = ludc_next_word(&s->rng);
     p->listed = p->noted = 0;
-    for (uint32_t made = 0; made < limit && play_step(p, s->state, &rng);)
-        made++;
+    bool late = false;
+    for (uint32_t made = 0; made < limit && !late && play_step(p, s->state, &rng);)
+        late = ++made % SLICE == 0 && search_late(s);
     search_payoffs(s, payoff);
-    if (p->rule->learn && !p->fixed)
+    if (p->rule->learn && !p->fixed && !late)
         p->rule->learn(p, payoff);
     p->n = p->begun;
     memcpy(p->last, last, sizeof last);
+    return !late;
 }

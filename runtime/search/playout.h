@@ -68,8 +68,9 @@ void playouts_free(Playouts *p);
 void playouts_clear(Playouts *p);
 /* The steps from the root to the leaf on the search's path. */
 void playout_from_leaf(ludc_search *s);
-/* A playout from s->state, which becomes its end, and what it teaches.  Payoffs as search_payoffs. */
-void playout_by_rule(ludc_search *s, double *payoff);
+/* A playout from s->state, which becomes its end, and what it teaches.  Payoffs as search_payoffs.  false: it was given
+ * up (search_late), and taught nothing. */
+bool playout_by_rule(ludc_search *s, double *payoff);
 
 /* ---- for rules ------------------------------------------------------------------------- */
 

@@ -137,6 +137,8 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
         s->seed = seed;
         s->players = r->players;
         s->way = r->apply_random ? WAY_LOTS : WAY_TURNS;
+        /* `fill` plays whole games or none, and its games end */
+        s->slice = r->plan && !strcmp(r->plan, "fill") ? UINT32_MAX : PLAYOUT_SLICE;
         s->o.solver = s->o.solver && s->way == WAY_TURNS;
         s->o.dag = s->o.dag && s->way == WAY_TURNS && s->o.agent != LUDC_AGENT_FLAT;
         s->select = select_of(&s->o);
@@ -328,7 +330,7 @@ static void make_room(ludc_search *s)
 
 static ludc_status iterate(ludc_search *s, uint64_t count)
 {
-    for (uint64_t i = 0; i < count && !s->proved;) {
+    for (uint64_t i = 0; i < count && !s->proved && !s->late;) {
         uint32_t done = s->leaves ? leaves_round(s, count - i) : 1;
         if (!s->leaves)
             search_iterate(s);
@@ -377,6 +379,8 @@ static ludc_status until(ludc_search *s, uint64_t iterations, double end)
 ludc_status search_run_one(ludc_search *s, uint64_t iterations, double end)
 {
     double began = clock_of(CLOCK_THREAD_CPUTIME_ID);
+    s->end = end;
+    s->late = false;
     ludc_status status = isinf(end) && !s->watched_run ? iterate(s, iterations) : until(s, iterations, end);
     s->seconds += clock_of(CLOCK_THREAD_CPUTIME_ID) - began;
     return status;
@@ -400,6 +404,7 @@ ludc_status ludc_search_run(ludc_search *s, uint64_t iterations, double seconds)
     atomic_store(&s->stop, false);
     double end = seconds > 0 ? clock_of(CLOCK_MONOTONIC) + seconds : INFINITY;
     if (s->deep) {
+        s->end = end;
         double began = clock_of(CLOCK_THREAD_CPUTIME_ID);
         ludc_status status = deep_run(s->deep, iterations ? iterations : UINT64_MAX, end);
         s->seconds += clock_of(CLOCK_THREAD_CPUTIME_ID) - began;

@@ -12,7 +12,9 @@
 #include "runtime/search/tree.h"
 
 /* Deeper leaves get no children. */
-enum { MAX_DEPTH = 4096, LOG_STEPS = 2048, NO_LIMIT_OF_MOVES = 1 << 30 };
+enum { MAX_DEPTH = 4096, LOG_STEPS = 2048 };
+/* Moves of a playout where `cut` gives no limit; and so many between two looks at the clock. */
+enum { PLAYOUT_MOVES = 100000, PLAYOUT_SLICE = 2048 };
 
 /* Whose turn it is, and how much is left to luck. */
 typedef enum {
@@ -91,6 +93,9 @@ struct ludc_search {
     ludc_search_watcher *watcher;
     void *watched; /* its data */
     bool watched_run; /* somebody may stop the run, this search's or the one it helps */
+    double end;       /* of the run, by CLOCK_MONOTONIC; INFINITY: none */
+    uint32_t slice;   /* moves of a playout between two looks */
+    bool late;        /* the run ended inside a playout, which counts for nothing */
     atomic_bool stop; /* the watcher said so; set for helpers too */
 };
 
@@ -190,6 +195,22 @@ void search_backup(ludc_search *s, const int32_t *value);
 
 /* search.c: does the watcher want the run to end? */
 bool search_stopped(ludc_search *s);
+/* search_late.c: has the run to end, by the watcher or by the clock?  Then s->late. */
+bool search_late(ludc_search *s);
+/* Moves after which a playout ends. */
+static inline uint32_t search_cut(const ludc_search *s) { return s->o.cut ? s->o.cut : PLAYOUT_MOVES; }
+/* A playout from `state` as the reasoner plays, `cut` moves long at most; false: it was given up (search_late). */
+static inline bool search_play(ludc_search *s, void *state, uint64_t *rng)
+{
+    const ludc_reasoner *r = search_game(s);
+    for (uint32_t left = search_cut(s);;) {
+        uint32_t some = left < s->slice ? left : s->slice;
+        if (r->playout(r, state, rng, some) < some || !(left -= some))
+            return true;
+        if (search_late(s))
+            return false;
+    }
+}
 /* search.c: playouts in lanes from now on, NULL: not; what was searched is forgotten. */
 ludc_status search_take_lanes(ludc_search *s, const ludc_search_lanes *lanes);
 

@@ -333,7 +333,6 @@ void search_count(ludc_search *s, const double *payoff, bool over)
 
 SEARCH_WHOLE void search_iterate(ludc_search *s)
 {
-    const ludc_reasoner *r = search_game(s);
     double payoff[TREE_ROLES];
     search_descend(s);
     if (s->memory)
@@ -341,11 +340,8 @@ SEARCH_WHOLE void search_iterate(ludc_search *s)
     bool over = search_over(s);
     if (!over) {
         uint64_t rng = ludc_next_word(&s->rng);
-        uint32_t limit = s->o.cut ? s->o.cut : NO_LIMIT_OF_MOVES;
-        if (s->amaf)
-            amaf_playout(s, &rng, limit);
-        else
-            r->playout(r, s->state, &rng, limit);
+        if (!(s->amaf ? amaf_playout(s, &rng) : search_play(s, s->state, &rng)))
+            return;
         s->playouts++;
     }
     search_payoffs(s, payoff);

@@ -103,12 +103,10 @@ static bool step_joint(Trail *t, const ludc_reasoner *r, void *state, uint64_t *
     return true;
 }
 
-void trail_playout(Trail *t, const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit, uint32_t *list)
+uint32_t trail_playout(Trail *t, const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit, uint32_t *list)
 {
-    if (r->joint)
-        while (limit-- && step_joint(t, r, state, rng, list))
-            ;
-    else
-        while (limit-- && step(t, r, state, rng, list))
-            ;
+    uint32_t made = 0;
+    while (made < limit && (r->joint ? step_joint : step)(t, r, state, rng, list))
+        made++;
+    return made;
 }

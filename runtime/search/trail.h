@@ -35,7 +35,7 @@ void trail_clear(Trail *t);
 /* Unless it is there already. */
 void trail_add(Trail *t, uint32_t key);
 /* Plays until the game is over or `limit` moves were made, and adds what was played; `list` has room for
- * the moves of a state. */
-void trail_playout(Trail *t, const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit, uint32_t *list);
+ * the moves of a state.  How many. */
+uint32_t trail_playout(Trail *t, const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit, uint32_t *list);
 
 #endif
