@@ -24,6 +24,7 @@ static ludc_agent *open_object(const char *rest, const AgentHost *host, ludc_err
 
 static const AgentKind kinds[] = {
     {"cmd", "cmd:PROGRAM ARGS", "a process that speaks the Universal Game Interface (doc/ugi.md)", true, false, agent_cmd_open},
+    {"ggp", "ggp:HOST:PORT", "a player of the General Game Playing protocol (doc/serve.md)", true, false, agent_ggp_open},
     {"so", "so:FILE[,ARGUMENT]", "a shared object that exports ludc_agent_new (ludc_agent.h)", false, false, open_object},
 };
 

@@ -23,6 +23,9 @@ driver_sources += driver/agents.h driver/agents.c
 driver_sources += driver/lines.h driver/lines.c driver/ugi.c
 driver_sources += driver/process.h driver/process.c driver/agent_kinds.h driver/agent_cmd.c
 driver_sources += driver/explain_actions.c driver/explain_seen.c
+# The protocol of General Game Playing: a player, and agents that are players elsewhere.
+driver_sources += driver/ggp.h driver/ggp.c driver/agent_ggp.c driver/serve.h driver/serve.c driver/serve_http.c driver/serve_match.c \
+	driver/serve_worker.c driver/serve_child.c
 api_sources += driver/api.h driver/api.c driver/api_diag.c driver/api_lanes.c driver/engine.h driver/engine.c
 
 # libtcc for the library: in its archive, and for what is shared a program that it runs.

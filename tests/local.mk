@@ -121,7 +121,7 @@ tests_referee_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_referee_tap_LDADD = libludc-runtime.la libludc.la $(CMOCKA_LIBS) -lm
 # Agents that are processes.
 check_PROGRAMS += tests/cmd_agent.tap
-tests_cmd_agent_tap_SOURCES = tests/cmd_agent_test.c driver/agents.c driver/agent_cmd.c driver/process.c
+tests_cmd_agent_tap_SOURCES = tests/cmd_agent_test.c driver/agents.c driver/agent_cmd.c driver/agent_ggp.c driver/ggp.c driver/process.c
 tests_cmd_agent_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_cmd_agent_tap_LDADD = libludc-runtime.la libludc.la libludc-core.la $(CMOCKA_LIBS) -lm
 EXTRA_DIST += tests/bad_engine.py
