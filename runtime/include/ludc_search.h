@@ -229,7 +229,7 @@ LUDC_API size_t ludc_search_json(const ludc_search *search, const char *backend,
 
 /* For the same game and options on machines of one byte order.  ludc_search_save writes
  * ludc_search_saved_size bytes; after ludc_search_restore the search goes on as the saved one would
- * have.  LUDC_WRONG: the bytes are not of such a search.  With one thread only. */
+ * have, with what its playouts and its memory have learnt.  LUDC_WRONG: the bytes are not of such a search.  With one thread only. */
 LUDC_API size_t ludc_search_saved_size(const ludc_search *search);
 LUDC_API ludc_status ludc_search_save(const ludc_search *search, void *out);
 LUDC_API ludc_status ludc_search_restore(ludc_search *search, const void *saved, size_t size);

@@ -69,6 +69,31 @@ void memory_clear(Memory *m)
     memset(m->entry, 0, m->size * sizeof *m->entry);
 }
 
+/* ---- as bytes --------------------------------------------------------------------- */
+
+static size_t phi_bytes(const Memory *m) { return (size_t)m->size * m->words * sizeof *m->phi; }
+
+size_t memory_saved_size(const Memory *m)
+{
+    return sizeof m->serial + sizeof m->clock + m->size * sizeof *m->entry + phi_bytes(m);
+}
+
+void memory_save(const Memory *m, unsigned char *out)
+{
+    memcpy(out, &m->serial, sizeof m->serial);
+    memcpy(out += sizeof m->serial, &m->clock, sizeof m->clock);
+    memcpy(out += sizeof m->clock, m->entry, m->size * sizeof *m->entry);
+    memcpy(out + m->size * sizeof *m->entry, m->phi, phi_bytes(m));
+}
+
+void memory_restore(Memory *m, const unsigned char *saved)
+{
+    memcpy(&m->serial, saved, sizeof m->serial);
+    memcpy(&m->clock, saved += sizeof m->serial, sizeof m->clock);
+    memcpy(m->entry, saved += sizeof m->clock, m->size * sizeof *m->entry);
+    memcpy(m->phi, saved + m->size * sizeof *m->entry, phi_bytes(m));
+}
+
 /* ---- asking ---------------------------------------------------------------------- */
 
 static uint32_t differing(const uint64_t *a, const uint64_t *b, uint32_t words)

@@ -20,6 +20,10 @@ Memory *memory_new(const ludc_search *s);
 void memory_free(Memory *m);
 void memory_clear(Memory *m);
 uint64_t memory_bytes(const ludc_search *s);
+/* All that is remembered, as bytes. */
+size_t memory_saved_size(const Memory *m);
+void memory_save(const Memory *m, unsigned char *out);
+void memory_restore(Memory *m, const unsigned char *saved);
 /* The state of the leaf, before its playout: asks for its value. */
 void memory_look(ludc_search *s);
 /* After the result was counted: the value goes up the path, the leaf enters, entries on the path

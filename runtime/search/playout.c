@@ -116,6 +116,59 @@ void playouts_clear(Playouts *p)
         p->theta[i] = 0;
 }
 
+/* ---- as bytes --------------------------------------------------------------------------------- */
+
+/* A place in use; then follow the weights of fast. */
+typedef struct {
+    uint32_t at;
+    Taught taught;
+} SavedTaught;
+
+static size_t theta_bytes(const Playouts *p) { return p->theta ? (size_t)p->bits * p->players * sizeof *p->theta : 0; }
+static size_t places(const Playouts *p) { return p->table ? (size_t)p->mask + 1 : 0; }
+
+size_t playouts_saved_size(const Playouts *p)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < places(p); i++)
+        n += p->table[i].tag != 0;
+    return n * sizeof(SavedTaught) + theta_bytes(p);
+}
+
+void playouts_save(const Playouts *p, unsigned char *out)
+{
+    for (size_t i = 0; i < places(p); i++) {
+        const SavedTaught one = {(uint32_t)i, p->table[i]};
+        if (!one.taught.tag)
+            continue;
+        memcpy(out, &one, sizeof one);
+        out += sizeof one;
+    }
+    if (p->theta)
+        memcpy(out, p->theta, theta_bytes(p));
+}
+
+bool playouts_restore(Playouts *p, const unsigned char *saved, size_t size)
+{
+    size_t n = size < theta_bytes(p) ? 0 : (size - theta_bytes(p)) / sizeof(SavedTaught);
+    SavedTaught one;
+    if (n * sizeof one + theta_bytes(p) != size)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        memcpy(&one, saved + i * sizeof one, sizeof one);
+        if (one.at >= places(p))
+            return false;
+    }
+    playouts_clear(p);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(&one, saved + i * sizeof one, sizeof one);
+        p->table[one.at] = one.taught;
+    }
+    if (p->theta)
+        memcpy(p->theta, saved + n * sizeof one, theta_bytes(p));
+    return true;
+}
+
 /* ---- what is known under a key ----------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t z)

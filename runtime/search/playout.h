@@ -66,6 +66,10 @@ uint64_t playouts_bytes(const ludc_search *s);
 Playouts *playouts_new(const ludc_reasoner *r, const ludc_search_options *o);
 void playouts_free(Playouts *p);
 void playouts_clear(Playouts *p);
+/* What was learnt, as bytes; false: they are not of such a table, and nothing is changed. */
+size_t playouts_saved_size(const Playouts *p);
+void playouts_save(const Playouts *p, unsigned char *out);
+bool playouts_restore(Playouts *p, const unsigned char *saved, size_t size);
 /* The steps from the root to the leaf on the search's path. */
 void playout_from_leaf(ludc_search *s);
 /* A playout from s->state, which becomes its end, and what it teaches.  Payoffs as search_payoffs.  false: it was given

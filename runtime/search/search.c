@@ -243,14 +243,22 @@ ludc_status ludc_search_begin(ludc_search *s, const void *state)
     return status ? status : threads_begin(s, state);
 }
 
+ludc_status search_keep(ludc_search *s, bool all)
+{
+    s->broken = all;
+    if (!take_tree(s))
+        return LUDC_IO;
+    forget(s);
+    return LUDC_OK;
+}
+
 /* Payoffs that do not add up to 1 were seen: all roles are kept from here on, and what was found
  * before is forgotten, as the second role's values were not. */
 static ludc_status keep_all(ludc_search *s)
 {
-    if (!take_tree(s))
+    if (search_keep(s, true))
         return LUDC_IO;
     s->rng = s->seed;
-    forget(s);
     return open_root(s);
 }
 

@@ -211,6 +211,8 @@ static inline bool search_play(ludc_search *s, void *state, uint64_t *rng)
             return false;
     }
 }
+/* search.c: an empty tree in place of the one there is, which keeps the values of all roles, or of one where there are two. */
+ludc_status search_keep(ludc_search *s, bool all);
 /* search.c: playouts in lanes from now on, NULL: not; what was searched is forgotten. */
 ludc_status search_take_lanes(ludc_search *s, const ludc_search_lanes *lanes);
 
