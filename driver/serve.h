@@ -85,6 +85,7 @@ typedef struct {
     Out history;   /* what they were told, for another process */
     Out last;      /* the moves of the last step */
     unsigned ply;  /* steps so far */
+    bool plain;    /* the plain player was started: there is but one in a match */
     Request *waiting;
     bool starting;    /* it waits for "ready" */
     double known_by;  /* when the rules should be known, process_clock */

@@ -80,8 +80,9 @@ static void start_plain(ServeMatch *m)
     ServeGame game = m->game;
     game.plain = true;
     m->known_by = INFINITY;
-    if (w->pid || !worker_start(w, &game))
+    if (m->plain || !worker_start(w, &game))
         return;
+    m->plain = true;
     serve_log(m->options, "a plain player is started");
     worker_tell(w, m->history.text ? m->history.text : "", m->history.n);
 }
@@ -211,6 +212,7 @@ static const char *start(ServeMatch *m, const Session *session, const GgpMessage
     m->game = (ServeGame){.rules = m->rules, .length = n, .role = m->role, .start = s->start, .play = s->play,
                           .until = m->deadline - on_the_way, .seed = seed_of(m->id), .server = getpid(), .options = m->options};
     m->ply = 0;
+    m->plain = false;
     m->waiting = request;
     m->starting = true;
     heard(m, began, s->start + s->play);

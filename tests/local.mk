@@ -129,6 +129,9 @@ tests_cmd_agent_tap_SOURCES = tests/cmd_agent_test.c driver/agents.c driver/agen
 tests_cmd_agent_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_cmd_agent_tap_LDADD = libludc-runtime.la libludc.la libludc-core.la $(CMOCKA_LIBS) -lm
 EXTRA_DIST += tests/bad_engine.py
+# The protocol of General Game Playing.
+tap_scripts += tests/serve.tap
+EXTRA_DIST += tests/ggp_server.py
 # What results of matches say.
 tap_scripts += tests/match_stats.tap
 noinst_PROGRAMS += tests/match_stats_tool
