@@ -61,7 +61,7 @@ unsigned agent_offers(const ludc_search_options *o)
         offers |= o->phi ? IR_OFFER_NODES : IR_OFFER_PLANES;
     if (o->playout == LUDC_PLAYOUT_FAST)
         offers |= IR_OFFER_PLANES;
-    if (o->agent == LUDC_AGENT_ALPHABETA || o->dag)
+    if (o->agent == LUDC_AGENT_ALPHABETA || o->dag || o->chance)
         offers |= IR_OFFER_KEY; /* positions are found by their keys */
     return offers;
 }

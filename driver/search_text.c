@@ -67,18 +67,20 @@ static void tree_lines(const Found *f, const void *state, uint64_t node, uint64_
     size_t n = depth < deepest ? ludc_search_children(f->search, node, NULL, 0) : 0;
     ludc_search_node *child = calloc(n + 1, sizeof *child);
     void *next = malloc(ludc_state_size(f->r));
+    char text[1024];
     if (!child || !next)
         abort();
     ludc_search_children(f->search, node, child, n);
     for (size_t i = 0; i < n; i++) {
         out_printf(out, "%*s", (int)(2 * depth + 2), "");
-        found_step(f, state, child[i].moves, out);
+        ludc_search_node_text(f->search, &child[i], state, text, sizeof text);
+        out_puts(out, text);
         out_printf(out, " %llu", (unsigned long long)child[i].visits);
         for (unsigned p = 0; p < f->r->players; p++)
             out_printf(out, " %.4f", child[i].value[p]);
         out_char(out, '\n');
         ludc_copy(f->r, next, state);
-        ludc_apply_joint(f->r, next, child[i].moves, NULL);
+        ludc_search_node_play(f->search, &child[i], next);
         tree_lines(f, next, child[i].node, depth + 1, deepest, out);
     }
     free(child);

@@ -61,6 +61,12 @@ typedef enum { LUDC_FINAL_ROBUST, LUDC_FINAL_MAX, LUDC_FINAL_SECURE, LUDC_FINAL_
  * Winands, 2014; S. Hart, A. Mas-Colell, 2000). */
 typedef enum { LUDC_JOINT_DUCT, LUDC_JOINT_EXP3, LUDC_JOINT_RM } ludc_joint_rule;
 
+/* Lots.  An open loop: a node stands for the moves that led there, whatever was drawn (D. Perez Liebana et al., GECCO
+ * 2015).  Chance nodes: a move that draws lots has a child for each outcome, by its exact chance; outcomes of one key
+ * are one; a move with more than LUDC_OUTCOMES has 64 that are drawn once (sparse UCT: R. Bjarnason, A. Fern, P.
+ * Tadepalli, ICAPS 2009). */
+typedef enum { LUDC_CHANCE_OPEN, LUDC_CHANCE_NODES } ludc_chance_rule;
+
 /* How playouts choose; papers in agents.def and doc/search.md.  Their scores become chances as ludc_policy.h has it. */
 typedef enum {
     LUDC_PLAYOUT_UNIFORM, /* by the reasoner's plan */
@@ -86,7 +92,7 @@ typedef struct {
     uint32_t solver;     /* bounds of T. Cazenave, A. Saffidine, CG 2010 are kept */
     uint32_t joint;      /* ludc_joint_rule */
     double gamma;        /* exp3, rm: the share of actions that are drawn equally */
-    uint32_t chance;     /* 0: lots are an open loop */
+    uint32_t chance;     /* ludc_chance_rule */
     uint32_t dag;        /* transpositions: A. Saffidine, T. Cazenave, J. Mehat 2012; by ludc_key128 */
     uint32_t parallel;   /* 0: trees joined at the root */
     uint32_t reuse;      /* ludc_search_advance keeps the part of the tree that lies below */
@@ -141,7 +147,7 @@ LUDC_API ludc_status ludc_search_run(ludc_search *search, uint64_t iterations, d
 typedef int ludc_search_watcher(void *data, const ludc_search *search);
 LUDC_API void ludc_search_watch(ludc_search *search, ludc_search_watcher *watcher, void *data);
 /* The position moves on: `moves` as for ludc_apply_joint, `state` the one after.  With reuse the tree
- * below is kept, else it is forgotten.  In games with lots the tree is always forgotten. */
+ * below is kept, else it is forgotten.  In open loops the tree is always forgotten. */
 LUDC_API ludc_status ludc_search_advance(ludc_search *search, const ludc_move *moves, const void *state);
 
 /* ---- many leaves at once -------------------------------------------------------------- */
@@ -206,10 +212,17 @@ LUDC_API ludc_status ludc_search_best(ludc_search *search, unsigned player, ludc
  * `room` steps; how many. */
 LUDC_API size_t ludc_search_line(const ludc_search *search, ludc_move *moves, size_t room);
 
+/* What a node is: the position that a step leads to; with chance=nodes also a step whose lots its children are, and
+ * one of these. */
+typedef enum { LUDC_NODE_STEP, LUDC_NODE_DRAWS, LUDC_NODE_OUTCOME } ludc_node_kind;
+
 /* A node of the tree below the root; number 0 is the root. */
 typedef struct {
     uint64_t node;
-    ludc_move moves[16]; /* the step that leads to it; of a game of turns moves[mover - 1] */
+    uint32_t kind;       /* ludc_node_kind */
+    double chance;       /* of an outcome; else 1 */
+    ludc_move moves[16]; /* the step that leads to it; of a game of turns moves[mover - 1]; of an outcome the step that
+                          * draws it */
     uint64_t visits;
     double value[16], low[16], high[16];
 } ludc_search_node;
@@ -217,6 +230,14 @@ typedef struct {
 /* The visited children of a node in the order of the tree; fills at most `room`, returns how many.
  * Numbers hold until the search goes on. */
 LUDC_API size_t ludc_search_children(const ludc_search *search, uint64_t node, ludc_search_node *out, size_t room);
+
+/* Makes of the position above a node the one that the node stands for: plays its step, or leaves it to the children
+ * where these are outcomes, or plays that outcome.  Where lots are an open loop each draw gives its first outcome. */
+LUDC_API ludc_status ludc_search_node_play(const ludc_search *search, const ludc_search_node *node, void *state);
+/* The step of a node as --moves takes it; of an outcome "~" and its text as ludc_outcome_text has it ("~?" of one
+ * that was drawn from too many).  `state` is the position above.  As snprintf. */
+LUDC_API size_t ludc_search_node_text(const ludc_search *search, const ludc_search_node *node, const void *state, char *out,
+                                      size_t size);
 
 /* What `ludc search --json` prints, without the end of the line: doc/search.md has its fields.  `backend`
  * is the caller's name for the engine, `parts` LUDC_SEARCH_PHI and LUDC_SEARCH_TREE, the tree down to `depth`.  As snprintf;

@@ -128,6 +128,8 @@ static void add_step(ludc_search *s, uint32_t level)
     Trail *trail = &s->amaf->trail;
     Place at = s->path[level];
     uint32_t mover = tree_mover(t, at.block), moves[TREE_ROLES];
+    if (mover == DRAW_MOVER)
+        return;
     if (mover != EDGE_MOVER) {
         trail_add(trail, trail_key(trail, tree_move(t, at), mover));
         return;
@@ -145,7 +147,7 @@ static void add_step(ludc_search *s, uint32_t level)
 static bool due(const ludc_search *s, Place at)
 {
     uint32_t link = *tree_link(&s->tree, at);
-    return link && link != TREE_OVER && (!at.block || *tree_visits(&s->tree, at) > s->o.ref / 2);
+    return link && link != TREE_OVER && tree_mover(&s->tree, link) != DRAW_MOVER && (!at.block || *tree_visits(&s->tree, at) > s->o.ref / 2);
 }
 
 void amaf_learn(ludc_search *s, const int32_t *value)

@@ -9,7 +9,8 @@
 typedef struct {
     uint32_t first, depth; /* its path: levels first .. first + depth */
     uint32_t state;        /* number of its state in the batch */
-    bool over;             /* its payoffs are those of a finished game */
+    bool over;             /* its payoffs are those of a finished game, or known */
+    End end;
 } Leaf;
 
 /* A place on a path.  Slots of a block change places when children leave selection; the move tells. */

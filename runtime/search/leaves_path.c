@@ -81,7 +81,7 @@ void leaf_lose(ludc_search *s)
     for (uint32_t i = 0; i <= s->depth; i++) {
         Place at = s->path[i];
         uint32_t mover = i ? tree_mover(t, at.block) : EDGE_MOVER, *visits = tree_visits(t, at);
-        if (mover == EDGE_MOVER) {
+        if (mover == EDGE_MOVER || mover == DRAW_MOVER) {
             put(s, visits, *visits + 1);
             if (i && s->way == WAY_TURNS)
                 lose_actions(s, i);

@@ -256,6 +256,8 @@ void playout_from_leaf(ludc_search *s)
     p->last[0] = p->last[1] = 0;
     for (uint32_t i = 1; i <= s->depth; i++) {
         uint32_t moves[TREE_ROLES] = {0}, mover = tree_mover(&s->tree, s->path[i].block);
+        if (mover == DRAW_MOVER)
+            continue;
         uint32_t role = s->r->joint || mover == EDGE_MOVER ? 0 : mover;
         if (s->r->joint)
             search_step_of(s, s->path[i], moves);

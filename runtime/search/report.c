@@ -228,6 +228,7 @@ static void report_phi(Report *j)
 static void report_tree(Report *j, const void *state, uint64_t node, uint32_t depth)
 {
     size_t n = depth ? ludc_search_children(j->s, node, NULL, 0) : 0;
+    char text[1024];
     ludc_search_node *child = calloc(n + 1, sizeof *child);
     void *next = copy_of(j, state);
     put(&j->w, "[");
@@ -235,13 +236,17 @@ static void report_tree(Report *j, const void *state, uint64_t node, uint32_t de
     ludc_search_children(j->s, node, child, child ? n : 0);
     for (size_t i = 0; child && next && i < n; i++) {
         memcpy(next, state, j->r->state_size);
-        json_name(j, i ? ",{" : "{", "move");
-        json_step(j, state, child[i].moves);
+        bool outcome = child[i].kind == LUDC_NODE_OUTCOME;
+        ludc_search_node_text(j->s, &child[i], state, text, sizeof text);
+        json_name(j, i ? ",{" : "{", outcome ? "outcome" : "move");
+        json_text(j, text + outcome);
+        if (outcome)
+            json_real(j, "chance", child[i].chance);
         json_count(j, "visits", child[i].visits);
         json_list(j, "value", child[i].value);
         json_list(j, "low", child[i].low);
         json_list(j, "high", child[i].high);
-        ludc_apply_joint(j->r, next, child[i].moves, NULL);
+        ludc_search_node_play(j->s, &child[i], next);
         if (depth > 1) {
             json_name(j, ",", "children");
             report_tree(j, next, child[i].node, depth - 1);

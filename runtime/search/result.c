@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/search/alphabeta.h"
+#include "runtime/search/chance.h"
 #include "runtime/search/dag.h"
 
 static const Place top = {0, 0};
@@ -340,7 +341,7 @@ size_t ludc_search_line(const ludc_search *s, ludc_move *moves, size_t room)
         if (first && count)
             settle_moves(s, first, count, chooser(s));
     }
-    while (block && block != TREE_OVER && n < room) {
+    while (block && block != TREE_OVER && tree_mover(&s->tree, block) != DRAW_MOVER && n < room) {
         Place child = {0, 0};
         if (!n && first && tree_mover(&s->tree, block)) {
             child.block = block;
@@ -365,7 +366,8 @@ size_t ludc_search_line(const ludc_search *s, ludc_move *moves, size_t room)
 
 static uint64_t name_of(Place at) { return (uint64_t)at.block << 32 | at.slot; }
 
-static ludc_search_node node_of(const ludc_search *s, Place at)
+/* Of a child of `parent`. */
+static ludc_search_node node_of(const ludc_search *s, Place parent, Place at)
 {
     ludc_search_node node = {.node = name_of(at)};
     ludc_search_move m = empty_move(s, 0);
@@ -375,11 +377,16 @@ static ludc_search_node node_of(const ludc_search *s, Place at)
     memcpy(node.value, m.value, sizeof node.value);
     memcpy(node.low, m.low, sizeof node.low);
     memcpy(node.high, m.high, sizeof node.high);
+    uint32_t link = *tree_link(&s->tree, at);
+    bool draws = link && link != TREE_OVER && tree_mover(&s->tree, link) == DRAW_MOVER;
+    bool outcome = tree_mover(&s->tree, at.block) == DRAW_MOVER;
+    node.kind = draws ? LUDC_NODE_DRAWS : !outcome ? LUDC_NODE_STEP : LUDC_NODE_OUTCOME;
+    node.chance = outcome ? (double)tree_chances(&s->tree, at.block)[at.slot] : 1;
     if (s->way == WAY_LOTS)
-        for (uint32_t p = 0; p < s->players; p++) /* who made it hangs on the lots */
+        for (uint32_t p = 0; p < s->players; p++) /* who made it depends on the lots */
             node.moves[p] = tree_move(&s->tree, at);
     else
-        step_of(s, at, node.moves);
+        step_of(s, outcome ? parent : at, node.moves);
     return node;
 }
 
@@ -401,7 +408,7 @@ size_t ludc_search_children(const ludc_search *s, uint64_t name, ludc_search_nod
             if (!*tree_visits(t, child))
                 continue;
             if (n < room && out)
-                out[n] = node_of(s, child);
+                out[n] = node_of(s, at, child);
             n++;
         }
     }

@@ -7,6 +7,7 @@
 #include "runtime/game.h"
 #include "runtime/search/alphabeta.h"
 #include "runtime/search/amaf.h"
+#include "runtime/search/chance.h"
 #include "runtime/search/dag.h"
 #include "runtime/search/leaves.h"
 #include "runtime/search/memory.h"
@@ -83,7 +84,10 @@ static bool take_tree(ludc_search *s)
     if (s->o.dag && !s->dag && !(s->dag = dag_new(s, bytes)))
         return false;
     others += s->dag ? dag_bytes(s, s->dag) : 0;
-    bool bounds = s->o.solver && s->way == WAY_TURNS;
+    if (s->way == WAY_NODES && !s->chances && !(s->chances = chance_new(r)))
+        return false;
+    others += s->chances ? chance_bytes(r) : 0;
+    bool bounds = s->o.solver && s->way != WAY_LOTS;
     if (remembers && !s->memory && !(s->memory = memory_new(s)))
         return false;
     if (r->joint && !s->others.room && !others_init(&s->others, s->players, bytes / 64))
@@ -136,10 +140,12 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
         s->o = *options;
         s->seed = seed;
         s->players = r->players;
-        s->way = r->apply_random ? WAY_LOTS : WAY_TURNS;
+        s->way = !r->apply_random ? WAY_TURNS : s->o.chance == LUDC_CHANCE_NODES && r->apply_lots ? WAY_NODES : WAY_LOTS;
+        if (s->way == WAY_LOTS)
+            s->o.chance = LUDC_CHANCE_OPEN;
         /* `fill` plays whole games or none, and its games end */
         s->slice = r->plan && !strcmp(r->plan, "fill") ? UINT32_MAX : PLAYOUT_SLICE;
-        s->o.solver = s->o.solver && s->way == WAY_TURNS;
+        s->o.solver = s->o.solver && s->way != WAY_LOTS;
         s->o.dag = s->o.dag && s->way == WAY_TURNS && s->o.agent != LUDC_AGENT_FLAT;
         s->select = select_of(&s->o);
         s->kernel = kernel_ucb();
@@ -165,6 +171,7 @@ void ludc_search_free(ludc_search *s)
     others_free(&s->others);
     memory_free(s->memory);
     amaf_free(s->amaf);
+    chance_free(s->chances);
     deep_free(s->deep);
     dag_free(s->dag);
     leaves_free(s->leaves);
@@ -263,7 +270,7 @@ static ludc_status keep_all(ludc_search *s)
 }
 
 /* Makes the child that a step leads to the root; false: the tree has it not. */
-static bool move_root(ludc_search *s, const ludc_move *moves)
+static bool move_root(ludc_search *s, const ludc_move *moves, const void *state)
 {
     Tree *t = &s->tree;
     Place root = {0, 0}, child = {0, 0};
@@ -282,6 +289,8 @@ static bool move_root(ludc_search *s, const ludc_move *moves)
         if (!child.block)
             return false;
     }
+    if (s->way == WAY_NODES && !chance_follow(s, &child, state))
+        return false;
     if (!*tree_visits(t, child))
         return false;
     tree_copy_slot(t, root, child);
@@ -297,7 +306,7 @@ ludc_status ludc_search_advance(ludc_search *s, const ludc_move *moves, const vo
 {
     if (!s || !moves || !state)
         return LUDC_USAGE;
-    bool kept = s->deep ? s->o.reuse : s->select && s->o.reuse && s->o.threads == 1 && move_root(s, moves);
+    bool kept = s->deep ? s->o.reuse : s->select && s->o.reuse && s->o.threads == 1 && move_root(s, moves, state);
     if (!kept)
         return ludc_search_begin(s, state);
     memcpy(s->root, state, s->r->state_size);

@@ -19,8 +19,16 @@ enum { PLAYOUT_MOVES = 100000, PLAYOUT_SLICE = 2048 };
 /* Whose turn it is, and how much is left to luck. */
 typedef enum {
     WAY_TURNS, /* one role chooses: also in rule sheets, where the others have one move */
-    WAY_LOTS   /* the rules draw lots: what is legal below a move is found anew each time */
+    WAY_LOTS,  /* the rules draw lots: what is legal below a move is found anew each time */
+    WAY_NODES  /* they do, and the outcomes of a move are nodes (chance.h) */
 } Way;
+
+/* Where a path ends. */
+typedef enum {
+    END_POSITION, /* at a position of its own */
+    END_DRAWN,    /* behind a move whose lots were drawn, without nodes for them: memory is full */
+    END_KNOWN     /* before lots of which all is known */
+} End;
 
 /* The children of a node that one role chooses from. */
 typedef struct {
@@ -52,6 +60,7 @@ typedef struct Memory Memory; /* memory.h */
 typedef struct Leaves Leaves; /* leaves.h */
 typedef struct Dag Dag;   /* dag.h */
 typedef struct Amaf Amaf;     /* amaf.h */
+typedef struct ChanceNodes ChanceNodes; /* chance.h */
 typedef struct Playouts Playouts; /* playout.h */
 
 struct ludc_search {
@@ -64,7 +73,9 @@ struct ludc_search {
     Amaf *amaf;     /* of grave and progressive history, else NULL */
     struct Deep *deep; /* of alphabeta, which has no tree here (alphabeta.h), else NULL */
     Dag *dag;       /* of dag=1, else NULL */
+    ChanceNodes *chances; /* of chance=nodes, else NULL */
     Way way;
+    End end; /* of the last path */
     uint32_t players;
     bool constant; /* the payoffs of two roles add up to 1: the second's are not kept */
     bool broken;   /* they were seen not to */

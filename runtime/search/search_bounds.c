@@ -6,6 +6,7 @@
  * known, or the chooser has another move that is surely no worse. */
 #include <math.h>
 
+#include "runtime/search/chance.h"
 #include "runtime/search/dag.h"
 
 static uint16_t *cell(const ludc_search *s, Place at, uint32_t kept)
@@ -85,6 +86,29 @@ static bool from_others(const ludc_search *s, uint32_t block, Place node, uint32
     return low <= high && narrow(cell(s, node, kept), low, high);
 }
 
+/* A mean over lots, rounded outward: chances are floats. */
+static bool from_lots(const ludc_search *s, uint32_t block, Place node)
+{
+    const Tree *t = &s->tree;
+    const float *chance = tree_chances(t, block);
+    uint32_t n = tree_count(t, block);
+    bool changed = false;
+    for (uint32_t k = 0; k < t->kept && !chance_sampled(t, block); k++) {
+        const uint16_t *child = tree_bounds(t, block, k);
+        double low = 0, high = 0, all = 0;
+        bool same = true;
+        for (uint32_t i = 0; i < n; i++) {
+            low += (double)chance[i] * bounds_low(child[i]);
+            high += (double)chance[i] * bounds_high(child[i]);
+            all += (double)chance[i];
+            same &= child[i] == child[0];
+        }
+        uint32_t l = (uint32_t)fmax(floor(low / all - 1e-3), 0), h = (uint32_t)fmin(ceil(high / all + 1e-3), s->unit);
+        changed |= narrow(cell(s, node, k), same ? bounds_low(child[0]) : l, same ? bounds_high(child[0]) : h);
+    }
+    return changed;
+}
+
 static bool from_children(const ludc_search *s, uint32_t block, Place node)
 {
     uint32_t mover = tree_mover(&s->tree, block);
@@ -134,12 +158,13 @@ void bounds_backup(ludc_search *s)
     for (uint32_t i = s->depth; i > 0; i--) {
         uint32_t block = s->path[i].block, mover = tree_mover(t, block);
         Place node = s->path[i - 1];
+        bool lots = mover == DRAW_MOVER;
         if (!mover || mover == EDGE_MOVER)
             return; /* several roles choose: nothing is concluded */
-        bool changed = from_children(s, block, node);
+        bool changed = lots ? from_lots(s, block, node) : from_children(s, block, node);
         if (s->dag)
             changed |= dag_share(s, node);
-        if (changed || bounds_closed(s, s->path[i]))
+        if (!lots && (changed || bounds_closed(s, s->path[i])))
             close_children(s, block, node, &s->path[i].slot);
         if (!changed && !bounds_closed(s, node))
             return;

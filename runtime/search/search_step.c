@@ -4,6 +4,7 @@
 
 #include "runtime/reading.h"
 #include "runtime/search/amaf.h"
+#include "runtime/search/chance.h"
 #include "runtime/search/dag.h"
 #include "runtime/search/memory.h"
 #include "runtime/search/search.h"
@@ -186,7 +187,10 @@ static bool go_down(ludc_search *s, uint32_t link, Place *at, Block *here)
     *at = (Place){link, choose(s, link, &below, here, *at)};
     *here = below;
     tree_expect(&s->tree, here->cell[(size_t)s->tree.link * here->count + at->slot]);
-    play(s, *at, here);
+    if (search_game(s)->apply_random) /* asked first: nothing of this is left in a program whose game has no lots */
+        chance_step(s, at, here);
+    else
+        play(s, *at, here);
     return true;
 }
 
@@ -198,8 +202,9 @@ static void descend(ludc_search *s)
     memcpy(s->state, s->root, search_game(s)->state_size);
     s->path[0] = at;
     s->depth = 0;
-    uint32_t deepest = s->o.agent == LUDC_AGENT_FLAT ? 1 : MAX_DEPTH - 1;
-    while (s->depth < deepest) {
+    s->end = END_POSITION;
+    uint32_t deepest = s->o.agent == LUDC_AGENT_FLAT ? 1 : MAX_DEPTH - 2; /* lots take a place more */
+    while (s->depth < deepest && s->end == END_POSITION) {
         const uint32_t *link = &here.cell[(size_t)t->link * here.count + at.slot];
         if (!*link && s->dag && s->depth)
             dag_join(s, at);
@@ -252,12 +257,15 @@ static inline void count_result(Tree *t, Place at, const int32_t *value)
     }
 }
 
-/* What is proved of a place limits what a result through it counts. */
+/* What is proved of a place limits what a result through it counts; where lots are drawn below bounds are of a mean,
+ * and one result may lie beyond them. */
 static void clamp(const ludc_search *s, Place at, int32_t *value)
 {
     const Tree *t = &s->tree;
     for (uint32_t k = 0; k < t->kept; k++) {
         uint32_t word = tree_bounds(t, at.block, k)[at.slot];
+        if (s->way == WAY_NODES && bounds_low(word) != bounds_high(word))
+            continue;
         int32_t low = value_of((double)bounds_low(word) / s->unit), high = value_of((double)bounds_high(word) / s->unit);
         value[k] = value[k] < low ? low : value[k] > high ? high : value[k];
     }
@@ -280,6 +288,8 @@ void search_backup(ludc_search *s, const int32_t *result)
             count_square(s, at, value, *tree_visits(t, at));
         if (i && tree_mover(t, at.block) == EDGE_MOVER && s->way == WAY_TURNS)
             joint_backup(s, i, value);
+        if (s->way == WAY_NODES)
+            chance_mean(s, at, value);
     }
 }
 
@@ -288,6 +298,10 @@ void search_backup(ludc_search *s, const int32_t *result)
 void search_payoffs(const ludc_search *s, double *payoff)
 {
     const ludc_reasoner *r = search_game(s);
+    if (s->end == END_KNOWN) {
+        chance_known(s, payoff);
+        return;
+    }
     if (!r->over(r, s->state)) {
         ludc_payoffs_cut(r, s->state, payoff);
         return;
@@ -302,6 +316,8 @@ bool search_over(ludc_search *s)
 {
     const ludc_reasoner *r = search_game(s);
     Place at = s->path[s->depth];
+    if (s->end != END_POSITION)
+        return s->end == END_KNOWN;
     bool over = *tree_link(&s->tree, at) == TREE_OVER;
     if (!over && s->tree.bounds && r->over(r, s->state)) {
         no_children(s, at);
@@ -313,7 +329,7 @@ bool search_over(ludc_search *s)
 void search_count(ludc_search *s, const double *payoff, bool over)
 {
     int32_t value[TREE_ROLES];
-    if (over && s->tree.bounds)
+    if (over && s->tree.bounds && s->end == END_POSITION)
         bounds_prove(s, payoff);
     if (s->constant && fabs(payoff[0] + payoff[1] - 1) > 1e-5)
         s->broken = true;
@@ -326,9 +342,10 @@ void search_count(ludc_search *s, const double *payoff, bool over)
         amaf_learn(s, value);
     if (s->memory)
         memory_learn(s);
+    uint32_t depth = s->depth - (s->way == WAY_NODES ? chance_levels(s) : 0);
     s->iterations++;
-    s->depth_sum += s->depth;
-    s->depth_max = s->depth > s->depth_max ? s->depth : s->depth_max;
+    s->depth_sum += depth;
+    s->depth_max = depth > s->depth_max ? depth : s->depth_max;
 }
 
 SEARCH_WHOLE void search_iterate(ludc_search *s)

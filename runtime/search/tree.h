@@ -10,6 +10,7 @@
  *           = count, mover, others | tried, live              (count < 4096)
  *           = count, mover | tried | live                     (more: *wide*)
  *   tail    = a move of each role: see tree_tail
+ *   draws   = of a block of outcomes: the chance of each, a float; the number of each, a word or two
  *   node words: what belongs to a position, not to the slots that lead to it: see dag.h
  *
  * A node is a slot of a block; the root is the only slot of block 0.  Its `link` is the block of its
@@ -29,7 +30,9 @@
  * after the other; each has its own visits and, in the first value column, its role's value, and no
  * more columns than these, link and extra.  Joint actions are *edges*: blocks of one slot whose tail
  * holds the moves, chained in buckets, for which the link column serves; the second word of an edge
- * is the next in its chain.  Where the rules draw lots a block of mover 0 has buckets alone. */
+ * is the next in its chain.  Where the rules draw lots a block of mover 0 has buckets alone.
+ *
+ * With chance nodes the slots of a block of mover DRAW_MOVER are the outcomes of a move's lots (chance.h). */
 #ifndef LUDC_SEARCH_TREE_H
 #define LUDC_SEARCH_TREE_H
 
@@ -45,12 +48,14 @@ enum { TREE_ROLES = 16, TREE_BEHIND = 32 /* words behind the last block: vectors
  * wide: .. | 25 count. */
 #define TREE_WIDE (UINT32_C(1) << 31)
 #define TREE_TINY (UINT32_C(1) << 30)
-enum { MOVER_SHIFT = 25, MOVER_MASK = 31, OTHERS_SHIFT = 12, COUNT_BITS = 25, NARROW_BITS = 12, TABLE_MOVER = 30, EDGE_MOVER = 31 };
+enum { MOVER_SHIFT = 25, MOVER_MASK = 31, OTHERS_SHIFT = 12, COUNT_BITS = 25, NARROW_BITS = 12, DRAW_MOVER = 29, TABLE_MOVER = 30, EDGE_MOVER = 31 };
 enum { TINY_BITS = 4, TINY_MASK = 15 };
 #define COUNT_MASK ((UINT32_C(1) << COUNT_BITS) - 1)
 #define NARROW_MASK ((UINT32_C(1) << NARROW_BITS) - 1)
 /* `others`: the moves of who does not choose stand in the tail. */
 #define OTHERS_TAIL ((UINT32_C(1) << 13) - 1)
+/* Of a block of outcomes it is the bits of a draw and what follows. */
+enum { DRAWS_BITS = 63, DRAWS_SAMPLED = 64, DRAWS_LONG = 128 };
 /* The second word, while a sweep runs; it is tried, or visits of a slot, or a link between edges. */
 #define TREE_THREADED (UINT32_C(1) << 31)
 
@@ -248,9 +253,31 @@ static inline bool head_tailed(uint32_t first)
     return head_others(first) == OTHERS_TAIL || head_mover(first) == 0 || head_mover(first) == EDGE_MOVER;
 }
 static inline bool head_node(uint32_t first) { return head_mover(first) <= TREE_ROLES; }
+/* Of a number of an outcome. */
+static inline uint32_t draw_words(uint32_t first) { return head_others(first) & DRAWS_LONG ? 2 : 1; }
 static inline size_t tree_words(const Tree *t, uint32_t first)
 {
-    return tree_body(t, first) + (head_tailed(first) ? t->tail : 0) + (head_node(first) ? t->node : 0) + t->mark;
+    size_t draws = head_mover(first) == DRAW_MOVER ? (1 + draw_words(first)) * (size_t)head_count(first) : 0;
+    return tree_body(t, first) + draws + (head_tailed(first) ? t->tail : 0) + (head_node(first) ? t->node : 0) + t->mark;
+}
+/* Of a block of outcomes: their chances and numbers. */
+static inline float *tree_chances(const Tree *t, uint32_t block)
+{
+    return (float *)(void *)(t->word + block + tree_body(t, t->word[block]));
+}
+static inline uint64_t tree_outcome(const Tree *t, Place at)
+{
+    uint32_t first = t->word[at.block], words = draw_words(first);
+    const uint32_t *word = t->word + at.block + tree_body(t, first) + head_count(first) + (size_t)words * at.slot;
+    return word[0] | (words > 1 ? (uint64_t)word[1] << 32 : 0);
+}
+static inline void tree_set_outcome(Tree *t, Place at, uint64_t number)
+{
+    uint32_t first = t->word[at.block], words = draw_words(first);
+    uint32_t *word = t->word + at.block + tree_body(t, first) + head_count(first) + (size_t)words * at.slot;
+    word[0] = (uint32_t)number;
+    if (words > 1)
+        word[1] = (uint32_t)(number >> 32);
 }
 static inline uint32_t *tree_mark(const Tree *t, uint32_t block)
 {
