@@ -76,6 +76,11 @@ check_PROGRAMS += tests/search_dag.tap
 tests_search_dag_tap_SOURCES = tests/search_dag_test.c
 tests_search_dag_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_search_dag_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+# Lots in a search.
+check_PROGRAMS += tests/search_chance.tap
+tests_search_chance_tap_SOURCES = tests/search_chance_test.c
+tests_search_chance_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_search_chance_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
 check_PROGRAMS += tests/base.tap tests/api.tap
 tests_base_tap_SOURCES = tests/base_test.c
 tests_base_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)

@@ -243,12 +243,12 @@ void chance_step(ludc_search *s, Place *at, Block *here)
         return;
     if (!link && !(link = expand(s, *at))) {
         r->apply_random(r, s->state, move, &s->rng);
-        s->end = END_DRAWN;
+        s->ending = END_DRAWN;
         return;
     }
     const Place outcome = {link, draw(s, link)};
     if (outcome.slot == tree_count(t, link)) {
-        s->end = END_KNOWN;
+        s->ending = END_KNOWN;
         return;
     }
     s->path[++s->depth] = *at;

@@ -26,7 +26,7 @@ void chance_free(ChanceNodes *c);
 uint64_t chance_bytes(const ludc_reasoner *r);
 
 /* Plays the move of slot *at of *here.  Where it draws lots the slot goes on the path, and *at becomes the outcome that
- * was drawn, *here its block; s->end says where the path cannot go on. */
+ * was drawn, *here its block; s->ending says where the path cannot go on. */
 void chance_step(ludc_search *s, Place *at, Block *here);
 /* Plays an outcome of a move of `state`. */
 void chance_play(const ludc_search *s, void *state, uint32_t move, Place outcome);

@@ -85,7 +85,7 @@ static void collect_one(ludc_search *s)
     Leaf *leaf = &l->leaf[l->n];
     search_descend(s);
     leaf->over = search_over(s) || search_game(s)->over(search_game(s), s->state);
-    leaf->end = s->end;
+    leaf->end = s->ending;
     leaf->state = leaf->over ? l->room - 1 - (l->n - l->open) : l->open++;
     memcpy(leaf_state(l, leaf->state), s->state, search_game(s)->state_size);
     if (leaf->over)
@@ -111,7 +111,7 @@ static void count_one(ludc_search *s, const Leaf *leaf)
 {
     Leaves *l = s->leaves;
     leaf_take(s, leaf);
-    s->end = leaf->end;
+    s->ending = leaf->end;
     if (s->memory) {
         memcpy(s->state, leaf_state(l, leaf->state), search_game(s)->state_size);
         memory_look(s);

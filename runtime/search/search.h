@@ -75,7 +75,7 @@ struct ludc_search {
     Dag *dag;       /* of dag=1, else NULL */
     ChanceNodes *chances; /* of chance=nodes, else NULL */
     Way way;
-    End end; /* of the last path */
+    End ending; /* of the last path */
     uint32_t players;
     bool constant; /* the payoffs of two roles add up to 1: the second's are not kept */
     bool broken;   /* they were seen not to */

@@ -202,9 +202,9 @@ static void descend(ludc_search *s)
     memcpy(s->state, s->root, search_game(s)->state_size);
     s->path[0] = at;
     s->depth = 0;
-    s->end = END_POSITION;
+    s->ending = END_POSITION;
     uint32_t deepest = s->o.agent == LUDC_AGENT_FLAT ? 1 : MAX_DEPTH - 2; /* lots take a place more */
-    while (s->depth < deepest && s->end == END_POSITION) {
+    while (s->depth < deepest && s->ending == END_POSITION) {
         const uint32_t *link = &here.cell[(size_t)t->link * here.count + at.slot];
         if (!*link && s->dag && s->depth)
             dag_join(s, at);
@@ -298,7 +298,7 @@ void search_backup(ludc_search *s, const int32_t *result)
 void search_payoffs(const ludc_search *s, double *payoff)
 {
     const ludc_reasoner *r = search_game(s);
-    if (s->end == END_KNOWN) {
+    if (s->ending == END_KNOWN) {
         chance_known(s, payoff);
         return;
     }
@@ -316,8 +316,8 @@ bool search_over(ludc_search *s)
 {
     const ludc_reasoner *r = search_game(s);
     Place at = s->path[s->depth];
-    if (s->end != END_POSITION)
-        return s->end == END_KNOWN;
+    if (s->ending != END_POSITION)
+        return s->ending == END_KNOWN;
     bool over = *tree_link(&s->tree, at) == TREE_OVER;
     if (!over && s->tree.bounds && r->over(r, s->state)) {
         no_children(s, at);
@@ -329,7 +329,7 @@ bool search_over(ludc_search *s)
 void search_count(ludc_search *s, const double *payoff, bool over)
 {
     int32_t value[TREE_ROLES];
-    if (over && s->tree.bounds && s->end == END_POSITION)
+    if (over && s->tree.bounds && s->ending == END_POSITION)
         bounds_prove(s, payoff);
     if (s->constant && fabs(payoff[0] + payoff[1] - 1) > 1e-5)
         s->broken = true;
