@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/vec.h"
 
 typedef struct {
@@ -139,7 +140,7 @@ static void print_stretch(Out *out, const char *text, size_t from, size_t to,
                 out_char(out, c);
             continue;
         }
-        if ((unsigned char)c < ' ')
+        if ((unsigned char)c < ' ' || c == 127)
             c = ' ';
         for (int k = 0; k < width; k++)
             out_char(out, blank ? blank : c);
@@ -190,14 +191,16 @@ static void print_snippet(const Place *place, int indent, Out *out)
 
 static void print_where(const Place *place, Out *out)
 {
-    out_printf(out, "%s:%u:%u", place->source->name, place->line,
-               place->column);
+    out_terminal(out, place->source->name);
+    out_printf(out, ":%u:%u", place->line, place->column);
 }
 
 static void print_uses(const SourceMap *map, const Place *place, Out *out)
 {
     for (size_t i = 0; i < place->nuse; i++) {
-        out_printf(out, "    in expansion of \"%s\"", place->use[i].label);
+        out_puts(out, "    in expansion of \"");
+        out_terminal(out, place->use[i].label);
+        out_char(out, '"');
         Place use = source_resolve(map, place->use[i].at);
         if (use.source) {
             out_puts(out, " at ");
@@ -215,7 +218,8 @@ static void print_note(const SourceMap *map, const Note *note, Out *out)
         print_where(&place, out);
         out_puts(out, ": ");
     }
-    out_printf(out, "%s\n", note->text);
+    out_terminal(out, note->text);
+    out_char(out, '\n');
     if (place.source)
         print_snippet(&place, 8, out);
 }
@@ -242,7 +246,9 @@ static void print_line(const SourceMap *map, const Line *line, Out *out)
         print_where(&line->place, out);
         out_puts(out, ": ");
     }
-    out_printf(out, "%s: %s\n", kind_name(diag->kind), diag->text);
+    out_printf(out, "%s: ", kind_name(diag->kind));
+    out_terminal(out, diag->text);
+    out_char(out, '\n');
     if (line->place.source)
         print_snippet(&line->place, 4, out);
     print_uses(map, &line->place, out);

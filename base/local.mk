@@ -2,6 +2,7 @@
 core_sources += \
 	base/arena.c base/arena.h \
 	base/diag.c base/diag.h \
+	base/escape.c base/escape.h \
 	base/hash.h \
 	base/intern.c base/intern.h \
 	base/out.c base/out.h \

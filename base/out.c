@@ -42,17 +42,6 @@ void out_puts(Out *out, const char *text)
     out_write(out, text, strlen(text));
 }
 
-void out_comment(Out *out, const char *text)
-{
-    char last = ' ';
-    for (; *text; text++) {
-        char c = (unsigned char)*text < ' ' || *text == '\\' || *text == 127 ? '?' : *text;
-        bool joins = (last == '*' && c == '/') || (last == '/' && c == '*') || (last == '?' && c == '?');
-        out_printf(out, "%s%c", joins ? " " : "", c);
-        last = c;
-    }
-}
-
 void out_char(Out *out, char c)
 {
     out_write(out, &c, 1);

@@ -18,8 +18,6 @@ void out_printf(Out *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void out_vprintf(Out *out, const char *format, va_list args);
 void out_puts(Out *out, const char *text);
-/* Text that may stand in a comment of C: it cannot end it, and has neither line ends nor trigraphs. */
-void out_comment(Out *out, const char *text);
 void out_write(Out *out, const char *text, size_t length);
 void out_char(Out *out, char c);
 void out_int(Out *out, int64_t number); /* decimal */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/vec.h"
 
 struct SourceMap {
@@ -46,7 +47,13 @@ const Source *source_add_derived(SourceMap *map, const char *name,
 const Source *source_add(SourceMap *map, const char *name, const char *text,
                          size_t length)
 {
-    return source_add_derived(map, name, text, length, NULL, 0);
+    if (text_is_clean(text, length))
+        return source_add_derived(map, name, text, length, NULL, 0);
+    Out out = {0};
+    out_clean(&out, text, length);
+    const Source *source = source_add_derived(map, name, out.text, out.n, NULL, 0);
+    out_free(&out);
+    return source;
 }
 
 /* Reads all of a stream into malloc'ed memory; NULL with errno set. */

@@ -47,7 +47,7 @@ typedef struct Source {
 typedef struct SourceMap SourceMap;
 
 SourceMap *source_map_new(Arena *arena);
-/* The text is copied.  Offsets start at 1, so that Span {0,0} is no place.
+/* The text is copied, and made UTF-8 without misleading characters (escape.h).  Offsets start at 1, so that Span {0,0} is no place.
  * NULL when the session's 4 GB of offsets are used up. */
 const Source *source_add(SourceMap *map, const char *name, const char *text,
                          size_t length);

@@ -62,7 +62,7 @@ static int start(Run *run, size_t game)
             return EXIT_DONE;
         }
     }
-    fprintf(stderr, "ludc: cannot start a process: %s\n", strerror(errno));
+    say("ludc: cannot start a process: %s", strerror(errno));
     return EXIT_IO;
 }
 
@@ -215,7 +215,7 @@ static int bench_games(Run *run)
     if (!run->bench.row || !run->done)
         abort();
     if (!code && o->out && mkdir(o->out, 0777) != 0 && errno != EEXIST) {
-        fprintf(stderr, "ludc: cannot make the folder %s: %s\n", o->out, strerror(errno));
+        say("ludc: cannot make the folder %s: %s", o->out, strerror(errno));
         code = EXIT_IO;
     }
     if (!code && o->out && !(run->table = bench_table(o->out, o->resume, &run->bench, run->done)))

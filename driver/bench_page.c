@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/escape.h"
 #include "driver/bench.h"
 
 static int save(const char *folder, const char *name, const Out *text)
@@ -106,26 +107,14 @@ static bool draw(const char *folder, const char *script)
 
 /* ---- the page ----------------------------------------------------------------- */
 
-static void html_text(Out *out, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '<': out_puts(out, "&lt;"); break;
-        case '>': out_puts(out, "&gt;"); break;
-        case '&': out_puts(out, "&amp;"); break;
-        case '"': out_puts(out, "&quot;"); break;
-        default: out_char(out, *text);
-        }
-}
-
 static void html_game(const Bench *b, size_t i, Out *out)
 {
     const Row *row = &b->row[i];
     out_puts(out, "<tr><td>");
-    html_text(out, row->name[0] ? row->name : b->path[i]);
+    out_markup(out, row->name[0] ? row->name : b->path[i]);
     if (row->reason[0]) {
         out_puts(out, "<td colspan=\"7\">");
-        html_text(out, row->reason);
+        out_markup(out, row->reason);
     } else if (row_has_plan(row)) {
         out_printf(out, "<td>%s<td>%.0f<td>%.0f<td>%.2f<td>%.2f<td>%.2f<td>%.4f", row->plan,
                    row->standard.playouts_per_s, row->planned.playouts_per_s, row->ratio, row->standard.mean,
@@ -178,7 +167,7 @@ int bench_page(const Bench *b, const char *folder)
         code = save_lengths(s, n, folder);
     bool drawn = !code && n && draw(folder, "speedups.gp") && draw(folder, "lengths.gp");
     if (!code && n && !drawn)
-        fprintf(stderr, "ludc: gnuplot is missing or failed: no plots; its scripts are %s/*.gp\n", folder);
+        say("ludc: gnuplot is missing or failed: no plots; its scripts are %s/*.gp", folder);
     if (!code)
         code = save_page(b, s, n, drawn, folder);
     free(s);

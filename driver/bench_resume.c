@@ -106,7 +106,7 @@ FILE *bench_table(const char *folder, bool resume, Bench *b, bool *done)
     for (size_t i = 0; good && i < b->n; i++)
         good = !done[i] || put_row(b, i, file);
     if (!good)
-        fprintf(stderr, "ludc: cannot write %s: %s\n", path, strerror(errno));
+        say("ludc: cannot write %s: %s", path, strerror(errno));
     if (!good && file)
         fclose(file);
     out_free(&head);

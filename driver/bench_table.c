@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/json_text.h"
+#include "base/escape.h"
 #include "driver/bench.h"
 
 #define ALL_PLANS "all"
@@ -89,11 +91,17 @@ void bench_row(const Bench *b, size_t i, Out *out)
 {
     const Row *row = &b->row[i];
     const Pace *a = &row->standard, *p = &row->planned;
+    out_tsv_field(out, b->path[i]);
+    out_char(out, '\t');
+    out_tsv_field(out, row->name);
+    out_char(out, '\t');
     if (row->reason[0]) {
-        out_printf(out, "%s\t%s\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t%s\n", b->path[i], row->name, row->reason);
+        out_puts(out, "\t\t\t\t\t\t\t\t\t\t\t\t\t\t");
+        out_tsv_field(out, row->reason);
+        out_char(out, '\n');
         return;
     }
-    out_printf(out, "%s\t%s\t%s\t%s\t%.1f\t", b->path[i], row->name, row->backend, row->plan, a->playouts_per_s);
+    out_printf(out, "%s\t%s\t%.1f\t", row->backend, row->plan, a->playouts_per_s);
     if (row_has_plan(row))
         out_printf(out, "%.1f\t%.3f\t%.3f\t%.3f\t%.4f\t%.2f\t%.0f\t%.0f\t%llu\t%llu", p->playouts_per_s, row->ratio,
                    a->mean, p->mean, row->length_ratio, row->apart, a->moves_per_s, p->moves_per_s,
@@ -139,10 +147,10 @@ static json_t *json_pace(const Pace *p)
 
 static json_t *json_row(const char *path, const Row *row)
 {
-    json_t *all = json_pack("{s:s, s:s}", "path", path, "game", row->name);
+    json_t *all = json_pack("{s:o, s:o}", "path", json_text(path), "game", json_text(row->name));
     if (row->reason[0]) {
         json_object_set_new(all, "exit", json_integer(row->code));
-        json_object_set_new(all, "reason", json_string(row->reason));
+        json_object_set_new(all, "reason", json_text(row->reason));
         return all;
     }
     json_object_set_new(all, "backend", json_string(row->backend));
@@ -169,9 +177,6 @@ void bench_json(const Bench *b, Out *out)
                                                (json_int_t)s[i].n, "min", s[i].min, "low", s[i].low, "median",
                                                s[i].median, "mean", s[i].mean, "high", s[i].high, "max", s[i].max));
     json_t *all = json_pack("{s:o, s:o}", "games", games, "speedups", plans);
-    char *text = all ? json_dumps(all, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
-    out_printf(out, "%s\n", text ? text : "{}");
-    free(text);
-    json_decref(all);
+    json_line(all, JSON_COMPACT | JSON_REAL_PRECISION(9), out);
     free(s);
 }

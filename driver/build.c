@@ -10,6 +10,7 @@
 #include "backends/c/build.h"
 #include "backends/c/program.h"
 #include "ir/offer/offer.h"
+#include "driver/json_text.h"
 #include "driver/bits.h"
 #include "driver/build_llvm.h"
 #include "driver/command.h"
@@ -111,16 +112,14 @@ void build_report(const Job *job, const char *const *file, size_t nfile, const L
     for (size_t i = 0; i < nfile; i++) {
         struct stat info;
         json_int_t size = stat(file[i], &info) == 0 ? (json_int_t)info.st_size : 0;
-        json_array_append_new(files, json_pack("{s:s, s:I}", "file", file[i], "bytes", size));
+        json_array_append_new(files, json_pack("{s:o, s:I}", "file", json_text(file[i]), "bytes", size));
     }
-    json_t *all = json_pack("{s:s, s:o, s:{s:f, s:f, s:f, s:f}}", "game", job->game->name, "files", files, "ms", "front",
+    json_t *all = json_pack("{s:o, s:o, s:{s:f, s:f, s:f, s:f}}", "game", json_text(job->game->name), "files", files, "ms", "front",
                             job->times.front, "verify", job->times.verify, "passes", job->times.passes, "backend",
                             job->times.backend);
     if (llvm)
         json_object_set_new(all, "llvm", llvm_times(llvm));
-    json_dumpf(all, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
-    putchar('\n');
-    json_decref(all);
+    json_print(all, JSON_COMPACT | JSON_REAL_PRECISION(6));
 }
 
 static bool has_suffix(const char *path, const char *suffix)

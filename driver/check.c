@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "driver/json_text.h"
 #include "driver/command.h"
 #include "driver/gdl.h"
 
@@ -18,13 +19,11 @@ static int worse(int a, int b)
 static void print_json(const Job *job, const char *path, int code)
 {
     const Diags *diags = job->session->diags;
-    json_t *all = json_pack("{s:s, s:s, s:i, s:I, s:I, s:I}", "file", path, "game", job->game ? job->game->name : "",
+    json_t *all = json_pack("{s:o, s:o, s:i, s:I, s:I, s:I}", "file", json_text(path), "game", json_text(job->game ? job->game->name : ""),
                             "exit", code, "errors", (json_int_t)diags_count(diags, DIAG_ERROR), "unsupported",
                             (json_int_t)diags_count(diags, DIAG_UNSUPPORTED), "warnings",
                             (json_int_t)diags_count(diags, DIAG_WARNING));
-    json_dumpf(all, stdout, JSON_COMPACT);
-    putchar('\n');
-    json_decref(all);
+    json_print(all, JSON_COMPACT);
 }
 
 static int check_one(const Options *options, const char *game)

@@ -8,6 +8,9 @@
 /* Exit codes (doc/design.md, section 6). */
 enum { EXIT_DONE = 0, EXIT_WRONG = 1, EXIT_USAGE = 2, EXIT_IO = 3, EXIT_UNSUPPORTED = 4, EXIT_BUG = 70 };
 
+/* A line on standard error, whatever names hold (out_terminal). */
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* One row of options.def each; the result is the exit code. */
 #define COMMAND(name, usage, summary, details) int cmd_##name(const Options *options);
 #define OPTION(kind, field, name, letter, arg, commands, help)

@@ -65,7 +65,7 @@ static int add_folder(Bench *b, const char *folder, int depth)
     char **name = depth < DEEPEST ? entries(folder, &n) : NULL;
     int code = EXIT_DONE;
     if (!name) {
-        fprintf(stderr, "ludc: cannot read %s: %s\n", folder, depth < DEEPEST ? strerror(errno) : "too deep");
+        say("ludc: cannot read %s: %s", folder, depth < DEEPEST ? strerror(errno) : "too deep");
         return EXIT_IO;
     }
     for (size_t i = 0; i < n; i++) {
@@ -98,7 +98,7 @@ static int add_list(Bench *b, const char *path)
     FILE *file = fopen(path, "r");
     char line[4096];
     if (!file) {
-        fprintf(stderr, "ludc: cannot read %s: %s\n", path, strerror(errno));
+        say("ludc: cannot read %s: %s", path, strerror(errno));
         return EXIT_IO;
     }
     while (fgets(line, sizeof line, file)) {

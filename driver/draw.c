@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/command.h"
+#include "base/escape.h"
 #include "driver/board_text.h"
 #include "driver/trace.h"
 #include "frontend/lud/board/board.h"
@@ -123,11 +124,16 @@ static void draw_svg(const Picture *p, Out *out)
         double x = (s->x - p->left) * scale + 30, y = (p->top - s->y) * scale + 30;
         int piece = piece_at(p, i), owner = owner_at(p, i);
         if (piece)
-            out_printf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"15\" fill=\"%s\" stroke=\"#000\"><title>%s %s</title></circle>\n",
-                       x, y, colour[owner > 0 && owner < 9 ? owner : 0], s->label ? s->label : "", piece_name(p, piece));
+            out_printf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"15\" fill=\"%s\" stroke=\"#000\"><title>", x, y,
+                       colour[owner > 0 && owner < 9 ? owner : 0]);
         else
-            out_printf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"#a08860\"><title>%s</title></circle>\n", x, y,
-                       s->label ? s->label : "");
+            out_printf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"#a08860\"><title>", x, y);
+        out_markup(out, s->label ? s->label : "");
+        if (piece) {
+            out_char(out, ' ');
+            out_markup(out, piece_name(p, piece));
+        }
+        out_puts(out, "</title></circle>\n");
     }
     out_puts(out, "</svg>\n");
 }

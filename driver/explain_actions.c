@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "driver/json_text.h"
 #include "driver/explain.h"
 #include "ir/offer/offer.h"
 
@@ -42,18 +43,15 @@ static void print_json(const Actions *a, double ms, Out *out)
 {
     json_t *list = json_array();
     for (size_t i = 0; a->code && i < a->n; i++) {
-        json_t *one = json_pack("{s:I, s:s}", "move", (json_int_t)code_of(a, i), "rule", rule_of(a, code_of(a, i)));
+        json_t *one = json_pack("{s:I, s:o}", "move", (json_int_t)code_of(a, i), "rule",
+                                json_text(rule_of(a, code_of(a, i))));
         for (int c = 0; c < COLUMNS; c++)
             json_object_set_new(one, column_name[c], json_integer(a->column[c]->value[i]));
         json_array_append_new(list, one);
     }
-    json_t *top = json_pack("{s:s, s:I, s:I, s:b, s:f, s:o}", "game", a->game->name, "actions", (json_int_t)a->n, "codes",
+    json_t *top = json_pack("{s:o, s:I, s:I, s:b, s:f, s:o}", "game", json_text(a->game->name), "actions", (json_int_t)a->n, "codes",
                             (json_int_t)a->codes, "listed", a->code != NULL, "ms", ms, "list", list);
-    char *text = json_dumps(top, JSON_COMPACT);
-    if (text)
-        out_printf(out, "%s\n", text);
-    free(text);
-    json_decref(top);
+    json_line(top, JSON_COMPACT, out);
 }
 
 static void print_table(const Actions *a, Out *out)

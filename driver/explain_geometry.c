@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "driver/json_text.h"
 #include "driver/explain.h"
 #include "ir/offer/offer.h"
 #include "runtime/include/ludc.h"
@@ -81,7 +82,7 @@ static json_t *labels(const ludc_reasoner *r, ludc_site_type type)
     for (size_t site = 0; site < ludc_sites(r, type); site++) {
         char label[64];
         ludc_site_label(r, type, site, label, sizeof label);
-        json_array_append_new(all, json_string(label));
+        json_array_append_new(all, json_text(label));
     }
     return all;
 }
@@ -160,7 +161,7 @@ static json_t *containers(const ludc_reasoner *r)
     for (size_t i = 0; i < ludc_containers(r); i++) {
         ludc_container c;
         if (ludc_container_of(r, i, &c) == LUDC_OK)
-            json_array_append_new(all, json_pack("{s:s, s:s, s:i, s:i, s:i}", "name", c.name, "kind", kind[c.kind],
+            json_array_append_new(all, json_pack("{s:o, s:s, s:i, s:i, s:i}", "name", json_text(c.name), "kind", kind[c.kind],
                                                  "owner", (int)c.owner, "from", (int)c.first, "n", (int)c.size));
     }
     return all;
@@ -170,7 +171,7 @@ static json_t *pieces(const ludc_reasoner *r)
 {
     json_t *all = json_array();
     for (size_t i = 0; i < ludc_pieces(r); i++)
-        json_array_append_new(all, json_pack("{s:s, s:i}", "name", ludc_piece_name(r, i), "owner",
+        json_array_append_new(all, json_pack("{s:o, s:i}", "name", json_text(ludc_piece_name(r, i)), "owner",
                                              (int)ludc_piece_owner(r, i)));
     return all;
 }
@@ -181,7 +182,7 @@ static json_t *regions(const ludc_reasoner *r)
     for (size_t i = 0; i < ludc_regions(r); i++) {
         ludc_region one;
         if (ludc_region_of(r, i, &one) == LUDC_OK)
-            json_array_append_new(all, json_pack("{s:s, s:i, s:b, s:o}", "name", one.name, "owner", (int)one.owner,
+            json_array_append_new(all, json_pack("{s:o, s:i, s:b, s:o}", "name", json_text(one.name), "owner", (int)one.owner,
                                                  "known", one.known, "sites", list(region_of, r, LUDC_CELL, i)));
     }
     return all;
@@ -196,14 +197,10 @@ static void print_json(const ludc_reasoner *r, Out *out)
         if (ludc_site_types(r) >> type & 1)
             json_array_append_new(used, json_string(type_name[type]));
     }
-    json_t *top = json_pack("{s:s, s:s?, s:o, s:o, s:o, s:o, s:o}", "game", ludc_name(r), "use",
+    json_t *top = json_pack("{s:o, s:s?, s:o, s:o, s:o, s:o, s:o}", "game", json_text(ludc_name(r)), "use",
                             own < 0 ? NULL : type_name[own], "used", used, "types", types, "containers",
                             containers(r), "pieces", pieces(r), "regions", regions(r));
-    char *text = json_dumps(top, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    if (text)
-        out_printf(out, "%s\n", text);
-    free(text);
-    json_decref(top);
+    json_line(top, JSON_COMPACT | JSON_REAL_PRECISION(17), out);
 }
 
 /* For people: a site of the board a line. */

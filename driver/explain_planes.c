@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "driver/json_text.h"
 #include "driver/explain.h"
 #include "ir/offer/offer.h"
 
@@ -10,8 +11,8 @@ static json_t *plane_json(const IrGame *game, const IrPlanePlace *place, size_t 
 {
     const IrFn *fn = game->fn.at[place[i].fn];
     const IrSpace *space = &game->space.at[fn->ret.space];
-    return json_pack("{s:s, s:s, s:i, s:s, s:i, s:i, s:i}", "set", ir_plane_set_name(fn->plane.set), "name",
-                     fn->plane.name, "owner", fn->plane.owner, "space", space->name, "size", space->size, "word",
+    return json_pack("{s:s, s:o, s:i, s:o, s:i, s:i, s:i}", "set", ir_plane_set_name(fn->plane.set), "name",
+                     json_text(fn->plane.name), "owner", fn->plane.owner, "space", json_text(space->name), "size", space->size, "word",
                      place[i].word, "next", place[i].next);
 }
 
@@ -20,12 +21,8 @@ static void print_json(const IrGame *game, const IrPlanePlace *place, size_t n, 
     json_t *all = json_array();
     for (size_t i = 0; i < n; i++)
         json_array_append_new(all, plane_json(game, place, i));
-    json_t *top = json_pack("{s:s, s:o}", "game", game->name, "planes", all);
-    char *text = json_dumps(top, JSON_COMPACT);
-    if (text)
-        out_printf(out, "%s\n", text);
-    free(text);
-    json_decref(top);
+    json_t *top = json_pack("{s:o, s:o}", "game", json_text(game->name), "planes", all);
+    json_line(top, JSON_COMPACT, out);
 }
 
 static void print_table(const IrGame *game, const IrPlanePlace *place, size_t n, Out *out)

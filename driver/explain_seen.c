@@ -84,7 +84,7 @@ static void play_all(Play *p, uint64_t plies, double ms)
     }
 }
 
-static void say(const Play *p, const Job *job)
+static void say_seen(const Play *p, const Job *job)
 {
     double ratio = p->nseen ? (double)p->actions / (double)p->nseen : 0;
     if (job->options->json)
@@ -115,7 +115,7 @@ int explain_seen(Job *job)
         fprintf(stderr, "ludc: internal error: the legal move %lu has no action of its own\n", (unsigned long)p.wrong);
         code = EXIT_BUG;
     } else if (!code) {
-        say(&p, job);
+        say_seen(&p, job);
     }
     free(p.state);
     free(p.seen);

@@ -9,10 +9,24 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/escape.h"
 #include "driver/llvm.h"
 #include "driver/makers.h"
 #include "ir/plan.h"
 #include "runtime/include/ludc.h"
+
+void say(const char *format, ...)
+{
+    va_list args;
+    Out out = {0}, line = {0};
+    va_start(args, format);
+    out_vprintf(&out, format, args);
+    va_end(args);
+    out_terminal(&line, out.text);
+    fprintf(stderr, "%s\n", line.text);
+    out_free(&out);
+    out_free(&line);
+}
 
 int usage_error(const Options *options, const char *format, ...)
 {
@@ -24,11 +38,13 @@ int usage_error(const Options *options, const char *format, ...)
 #undef OPTION
     };
     va_list args;
-    fputs("ludc: ", stderr);
+    Out out = {0};
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    out_vprintf(&out, format, args);
     va_end(args);
-    fprintf(stderr, "\nludc: `ludc %s --help` says more\n", name[options->command]);
+    say("ludc: %s", out.text);
+    out_free(&out);
+    fprintf(stderr, "ludc: `ludc %s --help` says more\n", name[options->command]);
     return EXIT_USAGE;
 }
 
@@ -36,7 +52,7 @@ int write_out(const Out *out, const char *path, unsigned mode)
 {
     if (out_save(out, path ? path : "-", mode))
         return EXIT_DONE;
-    fprintf(stderr, "ludc: cannot write %s: %s\n", path ? path : "standard output", strerror(errno));
+    say("ludc: cannot write %s: %s", path ? path : "standard output", strerror(errno));
     return EXIT_IO;
 }
 
@@ -176,7 +192,7 @@ int job_begin(Job *job, const Options *options, const char *game, Keep keep)
     const char *path = find_game(job->session, game);
     job->source = source_read(job->session->sources, path);
     if (!job->source) {
-        fprintf(stderr, "ludc: cannot read %s: %s\n", path, strerror(errno));
+        say("ludc: cannot read %s: %s", path, strerror(errno));
         return EXIT_IO;
     }
     return EXIT_DONE;
@@ -227,7 +243,7 @@ static void say_unsupported(const Job *job)
         char *tail = strstr(what, " is not supported yet");
         if (tail)
             *tail = '\0';
-        fprintf(stderr, "ludc: not supported yet: %s\n", what);
+        say("ludc: not supported yet: %s", what);
     }
     out_free(&out);
 }
@@ -290,7 +306,7 @@ int play_moves(const Job *job, void *state)
     for (size_t i = 0; i < moves->n; i++) {
         ludc_error error;
         if (ludc_step_play(r, state, moves->at[i], NULL, &error) != LUDC_OK) {
-            fprintf(stderr, "ludc: --moves %s, number %zu: %s\n", moves->at[i], i + 1, error.message);
+            say("ludc: --moves %s, number %zu: %s", moves->at[i], i + 1, error.message);
             return EXIT_WRONG;
         }
     }
@@ -302,7 +318,7 @@ int job_fault(const Job *job)
     const char *fault = job->player.fault ? job->player.fault(job->player.owned) : NULL;
     if (!fault)
         return EXIT_DONE;
-    fprintf(stderr, "ludc: internal error: %s\n", fault);
+    say("ludc: internal error: %s", fault);
     return EXIT_BUG;
 }
 

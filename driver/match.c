@@ -69,7 +69,7 @@ static int try_agents(Match *m, unsigned *offers)
         if (!agent && error.status == LUDC_USAGE)
             return usage_error(o, "%s; `ludc explain agents` lists what there is", error.message);
         if (!agent) {
-            fprintf(stderr, "ludc: %s\n", error.message);
+            say("ludc: %s", error.message);
             return (int)error.status;
         }
         ludc_agent_free(agent);
@@ -101,7 +101,7 @@ static int open_log(Match *m)
     m->log = fopen(m->options->log, "w");
     if (m->log)
         return EXIT_DONE;
-    fprintf(stderr, "ludc: cannot write %s: %s\n", m->options->log, strerror(errno));
+    say("ludc: cannot write %s: %s", m->options->log, strerror(errno));
     return EXIT_IO;
 }
 
@@ -118,7 +118,7 @@ static int play(Match *m)
     if (!code)
         code = job_fault(m->job);
     if (m->record && fclose(m->record) && !code) {
-        fprintf(stderr, "ludc: cannot write %s: %s\n", m->options->record_to, strerror(errno));
+        say("ludc: cannot write %s: %s", m->options->record_to, strerror(errno));
         code = EXIT_IO;
     }
     if (m->log)
@@ -144,7 +144,7 @@ static int with_recorder(Match *m)
         if (recorder)
             code = play(m);
         else
-            code = EXIT_UNSUPPORTED, fprintf(stderr, "ludc: --record-to: %s\n", why.text);
+            code = EXIT_UNSUPPORTED, say("ludc: --record-to: %s", why.text);
         recorder_free(recorder);
     }
     out_free(&why);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "driver/json_text.h"
 #include "driver/match.h"
 
 /* Infinite or unknown numbers are null. */
@@ -39,7 +40,7 @@ static void add_agents(const Match *m, const Sums *s, json_t *all)
         json_t *seats = json_array();
         for (unsigned p = 0; p < s->players; p++)
             json_array_append_new(seats, seat_json(&a->seat[p]));
-        json_t *value[] = {json_string(m->agent[i]), count(a->wins), a->games ? number(a->score / n) : json_null(),
+        json_t *value[] = {json_text(m->agent[i]), count(a->wins), a->games ? number(a->score / n) : json_null(),
                            band(sample_interval(&a->units)), a->games ? number(a->all.payoff / n) : json_null(),
                            band(sample_interval(&a->all.units)), seats, forfeits(a),
                            count(a->forfeit[LUDC_AGENT_RESIGNED]),
@@ -97,7 +98,7 @@ static void add_ratings(const Sums *s, json_t *all)
 void match_json(const Match *m, const Sums *s, Out *out)
 {
     json_t *all = json_object();
-    json_object_set_new(all, "game", json_string(m->r->name));
+    json_object_set_new(all, "game", json_text(m->r->name));
     json_object_set_new(all, "games", count(s->games));
     json_object_set_new(all, "draws", count(s->draws));
     add_agents(m, s, all);
@@ -109,8 +110,5 @@ void match_json(const Match *m, const Sums *s, Out *out)
     json_object_set_new(all, "interrupted", json_boolean(m->interrupted));
     json_object_set_new(all, "seconds", json_real((clock_ms() - m->began) / 1e3));
     json_object_set_new(all, "seed", json_integer((json_int_t)m->seed));
-    char *text = json_dumps(all, JSON_COMPACT | JSON_REAL_PRECISION(9));
-    out_printf(out, "%s\n", text ? text : "{}");
-    free(text);
-    json_decref(all);
+    json_line(all, JSON_COMPACT | JSON_REAL_PRECISION(9), out);
 }

@@ -222,11 +222,11 @@ static int read_file(FILE *file, const char *path, const ludc_reasoner *r, Openi
     }
     int code = EXIT_DONE;
     if (why.n)
-        code = EXIT_WRONG, fprintf(stderr, "ludc: %s:%zu: %s\n", path, number, why.text);
+        code = EXIT_WRONG, say("ludc: %s:%zu: %s", path, number, why.text);
     else if (ferror(file))
-        code = EXIT_IO, fprintf(stderr, "ludc: cannot read %s: %s\n", path, strerror(errno));
+        code = EXIT_IO, say("ludc: cannot read %s: %s", path, strerror(errno));
     else if (!out->n)
-        code = EXIT_WRONG, fprintf(stderr, "ludc: %s: there is no opening in this file\n", path);
+        code = EXIT_WRONG, say("ludc: %s: there is no opening in this file", path);
     out_free(&why);
     free(state);
     free(line);
@@ -249,7 +249,7 @@ int openings_make(const Options *o, const ludc_reasoner *r, uint64_t seed, size_
     }
     FILE *file = fopen(o->openings, "r");
     if (!file) {
-        fprintf(stderr, "ludc: cannot read %s: %s\n", o->openings, strerror(errno));
+        say("ludc: cannot read %s: %s", o->openings, strerror(errno));
         return EXIT_IO;
     }
     int code = read_file(file, o->openings, r, out);

@@ -4,35 +4,44 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/json_text.h"
+#include "base/escape.h"
 #include "driver/match.h"
 
 /* ---- writing --------------------------------------------------------------------------------- */
+
+static void quoted(Out *out, const char *option, const char *text)
+{
+    out_puts(out, option);
+    out_shell_word(out, text);
+}
 
 /* The command, as far as it decides what is played: not how many games, on how many threads, or what is written where. */
 static void command(const Match *m, Out *out)
 {
     const Options *o = m->options;
-    out_printf(out, "ludc match %s", o->arg.at[0]);
+    quoted(out, "ludc match ", o->arg.at[0]);
     for (unsigned a = 0; a < m->agents; a++)
-        out_printf(out, " --agent '%s'", m->agent[a]);
+        quoted(out, " --agent ", m->agent[a]);
     if (o->has_number)
         out_printf(out, " -n %llu", (unsigned long long)o->number);
     if (o->has_seconds)
         out_printf(out, " -t %g", o->seconds);
     if (o->clock)
-        out_printf(out, " --clock %s", o->clock);
+        quoted(out, " --clock ", o->clock);
     if (o->seats)
-        out_printf(out, " --seats %s", o->seats);
+        quoted(out, " --seats ", o->seats);
     if (o->openings)
-        out_printf(out, " --openings '%s'", o->openings);
+        quoted(out, " --openings ", o->openings);
     if (o->sprt)
-        out_printf(out, " --sprt %s", o->sprt);
+        quoted(out, " --sprt ", o->sprt);
     if (o->max_moves)
         out_printf(out, " --max-moves %llu", (unsigned long long)o->max_moves);
     for (size_t i = 0; i < o->option.n; i++)
-        out_printf(out, " --option '%s'", o->option.at[i]);
-    out_printf(out, "%s%s%s%s --seed %llu", o->ruleset ? " --ruleset '" : "", o->ruleset ? o->ruleset : "",
-               o->ruleset ? "'" : "", o->adjudicate ? " --adjudicate" : "", (unsigned long long)m->seed);
+        quoted(out, " --option ", o->option.at[i]);
+    if (o->ruleset)
+        quoted(out, " --ruleset ", o->ruleset);
+    out_printf(out, "%s --seed %llu", o->adjudicate ? " --adjudicate" : "", (unsigned long long)m->seed);
 }
 
 static json_t *header(const Match *m)
@@ -41,9 +50,9 @@ static json_t *header(const Match *m)
     Out words = {0};
     command(m, &words);
     for (unsigned a = 0; a < m->agents; a++)
-        json_array_append_new(agents, json_string(m->agent[a]));
+        json_array_append_new(agents, json_text(m->agent[a]));
     json_object_set_new(head, "agents", agents);
-    json_object_set_new(head, "command", json_string(words.text));
+    json_object_set_new(head, "command", json_text(words.text));
     json_object_set_new(head, "seed", json_sprintf("%llu", (unsigned long long)m->seed));
     out_free(&words);
     return head;
@@ -61,14 +70,14 @@ static json_t *about(const Match *m, const Game *g)
         json_array_append_new(payoffs, json_real(r->payoff[p]));
         json_array_append_new(moves, json_integer((json_int_t)r->moves[p]));
     }
-    json_t *all = json_pack("{s:I, s:s, s:o, s:s, s:o, s:s, s:I, s:o}", "game", (json_int_t)g->number, "seed", "", "seats",
-                            seats, "end", referee_end_name(r->end), "payoff", payoffs, "result", words.text, "steps",
+    json_t *all = json_pack("{s:I, s:s, s:o, s:s, s:o, s:o, s:I, s:o}", "game", (json_int_t)g->number, "seed", "", "seats",
+                            seats, "end", referee_end_name(r->end), "payoff", payoffs, "result", json_text(words.text), "steps",
                             (json_int_t)r->steps, "moves", moves);
     json_object_set_new(all, "seed", json_sprintf("%llu", (unsigned long long)referee_seed(m->seed, g->number)));
     if (r->role) {
         json_object_set_new(all, "role", json_integer(r->role));
         json_object_set_new(all, "status", json_string(referee_status_name(r->status)));
-        json_object_set_new(all, "why", json_string(r->why));
+        json_object_set_new(all, "why", json_text(r->why));
     }
     out_free(&words);
     return all;
@@ -174,7 +183,7 @@ static Found read_record(Match *m, FILE *file, const json_t *mine)
 
 static int cannot(const Match *m, const char *what)
 {
-    fprintf(stderr, "ludc: cannot %s %s: %s\n", what, m->options->record_to, strerror(errno));
+    say("ludc: cannot %s %s: %s", what, m->options->record_to, strerror(errno));
     return EXIT_IO;
 }
 

@@ -236,7 +236,7 @@ static bool sit(Worker *w, const unsigned char *seat)
         if (!*place)
             *place = agent_open(m->agent[seat[p]], &w->host, &error);
         if (!*place) {
-            fprintf(stderr, "ludc: %s\n", error.message);
+            say("ludc: %s", error.message);
             fail(w->run, (int)error.status);
             return false;
         }
@@ -265,7 +265,7 @@ static bool play(Worker *w, Game *game)
         ludc_init(m->r, w->state);
     ludc_status status = referee_play(&f, &game->result, &error);
     if (status) {
-        fprintf(stderr, "ludc: game %llu: %s\n", (unsigned long long)game->number, error.message);
+        say("ludc: game %llu: %s", (unsigned long long)game->number, error.message);
         fail(w->run, (int)status);
     }
     return !status;
@@ -292,7 +292,7 @@ static void count(Run *run, const Waiting *w)
     match_add(m, &w->game);
     run->due++;
     if (m->record && (fwrite(w->record.text, 1, w->record.n, m->record) != w->record.n || fflush(m->record))) {
-        fprintf(stderr, "ludc: cannot write %s: %s\n", m->options->record_to, strerror(errno));
+        say("ludc: cannot write %s: %s", m->options->record_to, strerror(errno));
         run->code = EXIT_IO;
     }
     run->stop = run->stop || run->code || m->verdict;
@@ -357,7 +357,7 @@ static bool one_game(Worker *w, uint64_t number)
         log_result(w, &done->game);
     if (good && m->recorder &&
         !match_record_game(m, &done->game, (const char *const *)w->steps.step, w->steps.n, &done->record, &why)) {
-        fprintf(stderr, "ludc: internal error: game %llu cannot be recorded: %s\n", (unsigned long long)number, why.text);
+        say("ludc: internal error: game %llu cannot be recorded: %s", (unsigned long long)number, why.text);
         fail(w->run, EXIT_BUG);
         good = false;
     }

@@ -1,4 +1,5 @@
 /* menu.c - ludc SUBCOMMAND GAME --list-options. */
+#include "driver/json_text.h"
 #include "driver/menu.h"
 
 #include <jansson.h>
@@ -24,17 +25,14 @@ static void print_menu_json(const LudFile *file, Out *out)
         const LudOption *o = &file->option[i];
         json_t *items = json_array();
         for (size_t j = 0; j < o->nitem; j++)
-            json_array_append_new(items, json_pack("{s:s, s:b}", "item", o->item[j].label, "selected",
+            json_array_append_new(items, json_pack("{s:o, s:b}", "item", json_text(o->item[j].label), "selected",
                                                    (int)o->item[j].selected));
-        json_array_append_new(menus, json_pack("{s:s, s:o}", "heading", o->heading, "items", items));
+        json_array_append_new(menus, json_pack("{s:o, s:o}", "heading", json_text(o->heading), "items", items));
     }
     for (size_t i = 0; i < file->nruleset; i++)
-        json_array_append_new(rulesets, json_string(file->ruleset[i]));
+        json_array_append_new(rulesets, json_text(file->ruleset[i]));
     json_t *all = json_pack("{s:o, s:o}", "options", menus, "rulesets", rulesets);
-    char *text = json_dumps(all, JSON_COMPACT);
-    out_printf(out, "%s\n", text ? text : "");
-    free(text);
-    json_decref(all);
+    json_line(all, JSON_COMPACT, out);
 }
 
 int list_menu(const Options *options)

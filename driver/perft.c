@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "driver/json_text.h"
 #include "driver/command.h"
 #include "runtime/include/ludc.h"
 
@@ -102,10 +103,8 @@ static int count(Job *job, Level *level)
                                                "ms", ms));
     }
     if (o->json && !code) {
-        json_t *all = json_pack("{s:s, s:s, s:O}", "game", r->name, "backend", job->player.backend, "perft", nodes);
-        json_dumpf(all, stdout, JSON_COMPACT);
-        putchar('\n');
-        json_decref(all);
+        json_t *all = json_pack("{s:o, s:s, s:O}", "game", json_text(r->name), "backend", job->player.backend, "perft", nodes);
+        json_print(all, JSON_COMPACT);
     }
     json_decref(nodes);
     return code;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "driver/json_text.h"
 #include "driver/build_llvm.h"
 #include "driver/command.h"
 #include "driver/playout_policy.h"
@@ -147,8 +148,8 @@ static void print_json(const Job *job, const Tally *t, const Figures *f, Out *ou
     for (unsigned p = 0; p < r->players; p++)
         json_array_append_new(scores, json_real(mean_score(t, p)));
     json_t *all = json_pack(
-        "{s:s, s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:I, s:o, s:f, s:f, s:I}", "game", r->name, "backend",
-        job->player.backend, "plan", r->plan, "policy", f->policy, "playouts", (json_int_t)t->playouts, "moves",
+        "{s:o, s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:I, s:o, s:f, s:f, s:I}", "game", json_text(r->name), "backend",
+        job->player.backend, "plan", r->plan, "policy", json_text(f->policy), "playouts", (json_int_t)t->playouts, "moves",
         (json_int_t)t->moves, "seconds", f->seconds, "playouts_per_s", f->playouts_per_s, "moves_per_s", f->moves_per_s,
         "mean_moves", tally_mean(t), "stddev_moves", tally_deviation(t), "cut", (json_int_t)t->cut, "scores", scores,
         "compile_ms", f->compile_ms, "first_playout_ms", f->first_ms, "seed",
@@ -167,10 +168,7 @@ static void print_json(const Job *job, const Tally *t, const Figures *f, Out *ou
         json_object_set_new(all, "lengths", json_lengths(&t->seen));
         json_object_set_new(all, "outcomes", json_outcomes(&t->seen, r->players));
     }
-    char *text = all ? json_dumps(all, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
-    out_printf(out, "%s\n", text ? text : "{}");
-    free(text);
-    json_decref(all);
+    json_line(all, JSON_COMPACT | JSON_REAL_PRECISION(9), out);
 }
 
 static void print_histogram(const Histogram *h, unsigned players, Out *out)

@@ -93,7 +93,7 @@ static bool try_lanes(Job *job, LaneMakeOptions *make, Choice *c, LanePlayer *pl
     return c->lanes > c->alone;
 }
 
-static void say(Job *job, const Player *alone, const Choice *c, const LanePlayer *player)
+static void say_choice(Job *job, const Player *alone, const Choice *c, const LanePlayer *player)
 {
     Out out = {0};
     out_printf(&out, "one game at a time by %s, plan %s: %.1f million moves/s; ", alone->backend,
@@ -123,7 +123,7 @@ static int play_faster(Job *alone, const Options *o)
         code = job_compile(&job, NULL);
     if (!code) {
         bool lanes = try_lanes(&job, &make, &c, &player);
-        say(&job, &alone->player, &c, &player);
+        say_choice(&job, &alone->player, &c, &player);
         if (!lanes)
             lanes_release(&player);
         code = lanes ? play_in_lanes(&job, &make, &player) : playout_play(alone);

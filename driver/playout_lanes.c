@@ -7,6 +7,7 @@
 
 #include "backends/tcc/tcc.h"
 #include "base/rng.h"
+#include "driver/json_text.h"
 #include "driver/playout_lanes.h"
 
 enum { MAX_THREADS = 1024 };
@@ -149,18 +150,15 @@ static void print_json(const Job *job, const LanePlayer *player, const Sum *s, d
     for (uint32_t p = 0; p < l->players; p++)
         json_array_append_new(scores, json_real(mean_payoff(l, s, p)));
     json_t *all = json_pack(
-        "{s:s, s:s, s:I, s:s, s:s, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:o, s:o, s:f, s:f, s:f, s:I}", "game",
-        player->bits->name, "backend", "lanes", "lanes", (json_int_t)l->code.lanes, "compiler", player->code.compiler, "plan",
+        "{s:o, s:s, s:I, s:s, s:s, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:o, s:o, s:f, s:f, s:f, s:I}", "game",
+        json_text(player->bits->name), "backend", "lanes", "lanes", (json_int_t)l->code.lanes, "compiler", player->code.compiler, "plan",
         "lanes", "playouts", (json_int_t)s->count.games, "moves", (json_int_t)s->count.moves, "seconds", s->seconds,
         "playouts_per_s", (double)s->count.games / seconds, "moves_per_s", (double)s->count.moves / seconds,
         "mean_moves", (double)s->count.moves / games, "stddev_moves", deviation(&s->count), "scores", scores, "ends",
         rows(l, s), "moving", s->count.steps ? (double)s->count.moves / (double)s->count.steps : 0, "compile_ms",
         compile_ms, "first_playout_ms", s->first_at - job->began, "seed",
         (json_int_t)(job->options->has_seed ? job->options->seed : 1));
-    char *text = all ? json_dumps(all, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
-    out_printf(out, "%s\n", text ? text : "{}");
-    free(text);
-    json_decref(all);
+    json_line(all, JSON_COMPACT | JSON_REAL_PRECISION(9), out);
 }
 
 static void print_text(const LanePlayer *player, const Sum *s, double compile_ms, Out *out)

@@ -2,6 +2,7 @@
  * played.
  *
  * All sites are shown as one container, since a reasoner knows no others. */
+#include "driver/json_text.h"
 #include "driver/record.h"
 
 #include <stdlib.h>
@@ -15,12 +16,7 @@ enum { LONG_LIST = 80, LONG_GAME = 120, LAST_PLY = 600 };
 
 void record_line(Out *out, json_t *line)
 {
-    char *text = line ? json_dumps(line, JSON_COMPACT) : NULL;
-    if (!text)
-        abort();
-    out_printf(out, "%s\n", text);
-    free(text);
-    json_decref(line);
+    json_line(line, JSON_COMPACT, out);
 }
 
 static json_t *header(const ludc_reasoner *r)
@@ -28,11 +24,11 @@ static json_t *header(const ludc_reasoner *r)
     int what = trace_view(r, "what");
     json_t *columns = json_array(), *containers = json_array();
     for (uint32_t i = 0; i < r->ncolumn; i++)
-        json_array_append_new(columns, json_string(r->column[i]));
+        json_array_append_new(columns, json_text(r->column[i]));
     json_array_append_new(containers,
                           json_pack("{s:i, s:i, s:i, s:s}", "i", 0, "from", 0, "n",
                                     what < 0 ? 0 : (int)r->view_item[what].size, "default", "C"));
-    return json_pack("{s:s, s:s, s:i, s:o, s:o}", "type", "header", "game", r->name, "players", (int)r->players,
+    return json_pack("{s:s, s:o, s:i, s:o, s:o}", "type", "header", "game", json_text(r->name), "players", (int)r->players,
                      "cols", columns, "containers", containers);
 }
 
@@ -210,7 +206,7 @@ static bool play_step(const Recorder *rec, void *state, const char *text, json_t
         return false;
     }
     if (line && lots)
-        json_object_set_new(line, "lots", json_string(lots + 1));
+        json_object_set_new(line, "lots", json_text(lots + 1));
     return true;
 }
 
@@ -241,7 +237,7 @@ static bool record_step(const Recorder *rec, void *state, const char *text, int 
     bool good = chosen < moves.n;
     if (good) {
         add_choice(line, rec->r, state, &moves, chosen);
-        json_object_set_new(line, "words", json_string(words));
+        json_object_set_new(line, "words", json_text(words));
         good = play_step(rec, state, text, line, why);
     } else {
         out_printf(why, "%s is no legal move", words);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/json_text.h"
 #include "driver/record.h"
 #include "runtime/include/ludc.h"
 
@@ -41,8 +42,8 @@ json_t *record_joint_header(const ludc_reasoner *r)
     const ludc_space *player = space_of(r, "player");
     json_t *roles = json_array();
     for (unsigned p = 1; p <= r->players && player; p++)
-        json_array_append_new(roles, json_string(player->label[p]));
-    return json_pack("{s:s, s:s, s:o}", "type", "header", "game", r->name, "roles", roles);
+        json_array_append_new(roles, json_text(player->label[p]));
+    return json_pack("{s:s, s:o, s:o}", "type", "header", "game", json_text(r->name), "roles", roles);
 }
 
 /* ---- lists, sorted by text ------------------------------------------------------------------ */
@@ -57,7 +58,7 @@ static json_t *sorted(const char **text, size_t n)
     json_t *list = json_array();
     qsort(text, n, sizeof *text, by_text);
     for (size_t i = 0; i < n; i++)
-        json_array_append_new(list, json_string(text[i]));
+        json_array_append_new(list, json_text(text[i]));
     return list;
 }
 
@@ -144,7 +145,7 @@ static bool step(const ludc_reasoner *r, const RecordViews *v, void *state, cons
     }
     json_t *words = json_array();
     for (unsigned p = 1; p <= r->players; p++)
-        json_array_append_new(words, json_string(v->move[p - 1]->label[moves[p - 1] - record_first_move(v, p)]));
+        json_array_append_new(words, json_text(v->move[p - 1]->label[moves[p - 1] - record_first_move(v, p)]));
     json_object_set_new(line, "move", words);
     ludc_apply_joint(r, state, moves, NULL);
     return true;

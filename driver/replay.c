@@ -44,16 +44,16 @@ typedef struct {
 
 /* ---- what differs ------------------------------------------------------------- */
 
-static void say(Replay *p, const char *what)
+static void complain(Replay *p, const char *what)
 {
     p->shown++;
     if (p->limit && p->shown > p->limit)
         return;
     const json_t *k = json_object_get(trace_current(p->reader), "k");
     if (k)
-        fprintf(stderr, "%s:%zu: ply %lld: %s\n", p->path, trace_line(p->reader), (long long)json_integer_value(k), what);
+        say("%s:%zu: ply %lld: %s", p->path, trace_line(p->reader), (long long)json_integer_value(k), what);
     else
-        fprintf(stderr, "%s:%zu: %s\n", p->path, trace_line(p->reader), what);
+        say("%s:%zu: %s", p->path, trace_line(p->reader), what);
 }
 
 /* Compares a number of the line; keys that are missing differ. */
@@ -365,7 +365,7 @@ static void ply_line(Replay *p, const json_t *line)
         agrees = false;
     }
     if (why.n)
-        say(p, why.text);
+        complain(p, why.text);
     out_free(&why);
     count_ply(p, agrees && !p->start_wrong);
     if (p->playing && p->job->options->planes)
@@ -391,7 +391,7 @@ static void start_line(Replay *p, const json_t *line)
     p->start_wrong = !(trace_known_keys(line, known, &why) && players_agree(p, p->state, line, &why) &&
                        result_agrees(p, p->state, line, &why));
     if (p->start_wrong)
-        say(p, why.text);
+        complain(p, why.text);
     out_free(&why);
     if (p->job->options->planes)
         replay_planes(p->r, p->state, trace_line(p->reader));
@@ -400,7 +400,7 @@ static void start_line(Replay *p, const json_t *line)
         return;
     if (trace_play(p->r, p->state, first, line, trace_following(p->reader), p->next) == TRACE_NO_OUTCOME) {
         p->start_wrong = true;
-        say(p, "lots: the dice cannot fall like this");
+        complain(p, "lots: the dice cannot fall like this");
     }
     ludc_copy(p->r, p->state, p->next);
 }
@@ -467,7 +467,7 @@ static bool end_agrees(Replay *p, const json_t *line, Out *why)
 
 static void fail_last(Replay *p, const char *why)
 {
-    say(p, why);
+    complain(p, why);
     if (p->last_passed)
         p->passed--;
     p->failed += p->last_passed || !p->ply;
@@ -494,7 +494,7 @@ static void header_line(Replay *p, const json_t *line)
     Out why = {0};
     p->has_form = trace_form(&p->form, p->r, line, &why);
     if (!p->has_form)
-        say(p, why.text);
+        complain(p, why.text);
     out_free(&why);
 }
 
@@ -513,7 +513,7 @@ static void any_line(Replay *p)
     } else if (type && !strcmp(type, "end")) {
         end_line(p, line);
     } else {
-        say(p, "this line is neither a header, a start, a ply nor an end");
+        complain(p, "this line is neither a header, a start, a ply nor an end");
         p->failed++;
         p->playing = false;
     }
@@ -528,7 +528,7 @@ static int replay_file(Replay *p, const char *path)
     p->ended = true;
     p->reader = trace_open(path);
     if (!p->reader) {
-        fprintf(stderr, "ludc: cannot read %s: %s\n", path, strerror(errno));
+        say("ludc: cannot read %s: %s", path, strerror(errno));
         return EXIT_IO;
     }
     uint64_t before = p->passed + p->failed;
@@ -538,11 +538,11 @@ static int replay_file(Replay *p, const char *path)
         fail_last(p, "the file stops before the game does");
     bool broken = trace_broken(p->reader);
     if (broken || p->passed + p->failed == before) {
-        say(p, broken ? "the file is damaged" : "there is no ply in this file");
+        complain(p, broken ? "the file is damaged" : "there is no ply in this file");
         p->failed += !broken;
     }
     if (p->limit && p->shown > p->limit)
-        fprintf(stderr, "%s: %llu more differences\n", path, (unsigned long long)(p->shown - p->limit));
+        say("%s: %llu more differences", path, (unsigned long long)(p->shown - p->limit));
     trace_close(p->reader);
     return broken ? EXIT_IO : EXIT_DONE;
 }

@@ -99,11 +99,11 @@ static bool goal_agrees(const Joint *p, const json_t *line, unsigned player, Out
 
 /* ---- lines ---------------------------------------------------------------------- */
 
-static void say(Joint *p, const char *what)
+static void complain(Joint *p, const char *what)
 {
     p->shown++;
     if (!p->count->limit || p->shown <= p->count->limit)
-        fprintf(stderr, "%s:%zu: %s\n", p->path, trace_line(p->reader), what);
+        say("%s:%zu: %s", p->path, trace_line(p->reader), what);
 }
 
 static bool terminal_agrees(Joint *p, const json_t *line, Out *why)
@@ -196,7 +196,7 @@ static void ply_line(Joint *p, const json_t *line)
     if (p->playing && json_object_get(line, "move"))
         agrees = step(p, line, &why) && agrees;
     if (why.n)
-        say(p, why.text);
+        complain(p, why.text);
     out_free(&why);
     count_state(p, agrees && !p->wrong);
     p->wrong = false;
@@ -205,7 +205,7 @@ static void ply_line(Joint *p, const json_t *line)
 
 static void fail_last(Joint *p, const char *why)
 {
-    say(p, why);
+    complain(p, why);
     p->count->passed -= p->last_passed;
     p->count->failed += p->last_passed;
     p->last_passed = false;
@@ -233,7 +233,7 @@ static void header_line(Joint *p, const json_t *line)
         p->known = role && !strcmp(role, p->v.player->label[q]);
     }
     if (!p->known)
-        say(p, "roles: they are not those of the game");
+        complain(p, "roles: they are not those of the game");
 }
 
 static void any_line(Joint *p)
@@ -247,7 +247,7 @@ static void any_line(Joint *p)
     } else if (type && !strcmp(type, "end")) {
         end_line(p, line);
     } else {
-        say(p, "this line is neither a header, a ply nor an end");
+        complain(p, "this line is neither a header, a ply nor an end");
         p->count->failed++;
         p->playing = false;
     }
@@ -277,7 +277,7 @@ static int replay_file(Joint *p)
 {
     p->reader = trace_open(p->path);
     if (!p->reader) {
-        fprintf(stderr, "ludc: cannot read %s: %s\n", p->path, strerror(errno));
+        say("ludc: cannot read %s: %s", p->path, strerror(errno));
         return REPLAY_UNREADABLE;
     }
     uint64_t before = p->count->passed + p->count->failed;
@@ -288,7 +288,7 @@ static int replay_file(Joint *p)
     if (!p->ended)
         fail_last(p, "the file stops before the game does");
     if (broken || p->count->passed + p->count->failed == before) {
-        say(p, broken ? "the file is damaged" : "there is no ply in this file");
+        complain(p, broken ? "the file is damaged" : "there is no ply in this file");
         p->count->failed += !broken;
     }
     trace_close(p->reader);
@@ -302,7 +302,7 @@ int replay_joint(const ludc_reasoner *r, const char *path, bool planes, ReplayCo
     if (find_views(&p)) {
         result = replay_file(&p);
     } else {
-        fprintf(stderr, "%s: the game has no facts to compare\n", path);
+        say("%s: the game has no facts to compare", path);
         count->failed++;
     }
     free(p.list);

@@ -192,13 +192,13 @@ static int load_scores(PolicyChoice *choice, const char *file)
     choice->handle = dlopen(path.text, RTLD_NOW | RTLD_LOCAL);
     out_free(&path);
     if (!choice->handle) {
-        fprintf(stderr, "ludc: %s\n", dlerror());
+        say("ludc: %s", dlerror());
         return EXIT_IO;
     }
     choice->policy.score = function_of(dlsym(choice->handle, LUDC_SCORES_SYMBOL));
     if (choice->policy.score)
         return EXIT_DONE;
-    fprintf(stderr, "ludc: %s holds no function `%s`\n", file, LUDC_SCORES_SYMBOL);
+    say("ludc: %s holds no function `%s`", file, LUDC_SCORES_SYMBOL);
     return EXIT_WRONG;
 }
 

@@ -15,7 +15,7 @@ static const double standard_seconds = 1;
 
 static int fail(const ludc_error *error)
 {
-    fprintf(stderr, "ludc: %s\n", error->message);
+    say("ludc: %s", error->message);
     return (int)error->status;
 }
 

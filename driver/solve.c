@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/json_text.h"
 #include "driver/command.h"
 #include "ir/offer/offer.h"
 #include "runtime/include/ludc.h"
@@ -54,7 +55,7 @@ static void write_line(Answer *a)
         Out text = {0};
         const ludc_move *step = a->line + i * ludc_players(a->r);
         step_text(a, state, step, &text);
-        json_array_append_new(a->pv, json_string(text.text));
+        json_array_append_new(a->pv, json_text(text.text));
         if (!i) {
             unsigned chooser = 1;
             char best[256];
@@ -101,7 +102,7 @@ static ludc_status solve_moves(Answer *a)
         step[chooser - 1] = list[i];
         status = ludc_solver_step(a->solver, a->state, step, &value);
         a->value.positions += value.positions;
-        json_t *row = json_pack("{s:s, s:o}", "move", text, "value", numbers(value.value, n));
+        json_t *row = json_pack("{s:o, s:o}", "move", json_text(text), "value", numbers(value.value, n));
         if (!value.solved) {
             json_object_set_new(row, "low", numbers(value.low, n));
             json_object_set_new(row, "high", numbers(value.high, n));
@@ -115,18 +116,15 @@ static ludc_status solve_moves(Answer *a)
 static void print_json(const Answer *a, Out *out)
 {
     unsigned n = ludc_players(a->r);
-    json_t *all = json_pack("{s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:O, s:I, s:f}", "game", ludc_name(a->r), "solved",
+    json_t *all = json_pack("{s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:O, s:I, s:f}", "game", json_text(ludc_name(a->r)), "solved",
                             a->value.solved, "value", numbers(a->value.value, n), "low", numbers(a->value.low, n), "high",
                             numbers(a->value.high, n), "plies",
                             a->value.solved && !ludc_chance(a->r) ? json_integer((json_int_t)a->steps) : json_null(), "best",
-                            a->best.n ? json_string(a->best.text) : json_null(), "pv", a->pv, "positions",
+                            a->best.n ? json_text(a->best.text) : json_null(), "pv", a->pv, "positions",
                             (json_int_t)a->value.positions, "seconds", a->seconds);
     if (a->moves)
         json_object_set(all, "moves", a->moves);
-    char *text = json_dumps(all, JSON_COMPACT | JSON_REAL_PRECISION(9));
-    out_printf(out, "%s\n", text ? text : "{}");
-    free(text);
-    json_decref(all);
+    json_line(all, JSON_COMPACT | JSON_REAL_PRECISION(9), out);
 }
 
 static void print_text(const Answer *a, Out *out)
@@ -225,7 +223,7 @@ static int solve_game(Job *job)
         return code;
     ludc_solver *solver = ludc_solver_new(job->player.reasoner, &options, &error);
     if (!solver) {
-        fprintf(stderr, "ludc: %s\n", error.message);
+        say("ludc: %s", error.message);
         return (int)error.status;
     }
     void *state = aligned_alloc(64, (ludc_state_size(job->player.reasoner) + 63) / 64 * 64);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/json_text.h"
 #include "driver/trace.h"
 #include "runtime/include/ludc.h"
 #include "runtime/lots.h"
@@ -96,7 +97,7 @@ void trace_draw(json_t *line, const ludc_reasoner *r, void *state, ludc_move mov
         abort();
     ludc_lots_text(&l, text, length + 1);
     if (length)
-        json_object_set_new(line, "lots", json_string(text));
+        json_object_set_new(line, "lots", json_text(text));
     free(text);
     ludc_copy(r, state, l.after);
     ludc_lots_free(&l);
@@ -112,6 +113,6 @@ void trace_write_throw(json_t *line, const ludc_reasoner *r, const void *state)
         out_printf(&text, "%ssite=%d,state=%d],", face_set, (int)at(r, state, sites, die),
                    (int)at(r, state, thrown, die));
     out_printf(&text, "%s]", all_set);
-    json_object_set_new(line, "t", json_string(text.text));
+    json_object_set_new(line, "t", json_text(text.text));
     out_free(&text);
 }

@@ -76,7 +76,7 @@ static int serve(const Options *o, Job *job)
     if (!ugi && error.status == LUDC_USAGE)
         return usage_error(o, "%s; `ludc explain agents` lists what there is", error.message);
     if (!ugi) {
-        fprintf(stderr, "ludc: %s\n", error.message);
+        say("ludc: %s", error.message);
         return (int)error.status;
     }
     listen(ugi);

@@ -1,5 +1,6 @@
 /* print.c - a whole game in the text form of doc/ir.md: declarations in their
  * order, so that print(read(x)) = x. */
+#include "base/escape.h"
 #include "base/hash.h"
 #include "ir/plan.h"
 #include "ir/text.h"
@@ -139,16 +140,7 @@ static void dimension(const IrGame *game, IrDim dim, Out *out)
     out_char(out, ']');
 }
 
-static void string(const char *text, Out *out)
-{
-    out_char(out, '"');
-    for (const char *c = text; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            out_char(out, '\\');
-        out_char(out, *c);
-    }
-    out_char(out, '"');
-}
+static void string(const char *text, Out *out) { out_gir_text(out, '"', text); }
 
 static void print_space(const IrSpace *space, Out *out)
 {

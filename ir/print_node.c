@@ -1,4 +1,5 @@
 /* print_node.c - expressions and statements in the text form of doc/ir.md. */
+#include "base/escape.h"
 #include "ir/text.h"
 
 #include <ctype.h>
@@ -30,23 +31,12 @@ static bool plain_word(const char *name)
     return true;
 }
 
-static void quoted(const char *name, Out *out)
-{
-    out_char(out, '\'');
-    for (const char *c = name; *c; c++) {
-        if (*c == '\'' || *c == '\\')
-            out_char(out, '\\');
-        out_char(out, *c);
-    }
-    out_char(out, '\'');
-}
-
 void ir_print_name(const char *name, Out *out)
 {
     if (plain_word(name))
         out_puts(out, name);
     else
-        quoted(name, out);
+        out_gir_text(out, '\'', name);
 }
 
 static void sigil_name(char sigil, const char *name, Out *out)
@@ -91,7 +81,7 @@ static void fn_name(const IrGame *game, int64_t fn, Out *out)
 static void callee(const IrGame *game, int64_t fn, Out *out)
 {
     if (fn >= 0 && (size_t)fn < game->fn.n && ir_word_reserved(game->fn.at[fn]->name))
-        quoted(game->fn.at[fn]->name, out);
+        out_gir_text(out, '\'', game->fn.at[fn]->name);
     else
         fn_name(game, fn, out);
 }

@@ -41,7 +41,7 @@ static void text_cannot_end_a_comment(void **state)
     (void)state;
     Out out = {0};
     out_comment(&out, "a */ b\n/* c ?" "?/ \\ d**//");
-    assert_string_equal(out.text, "a * / b?/ * c ? ?/ ? d** //");
+    assert_string_equal(out.text, "a * / b / * c ? ?/ ? d** //");
     out_free(&out);
 }
 

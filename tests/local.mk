@@ -19,6 +19,7 @@ tap_scripts += \
 	tests/fill.tap \
 	tests/keys.tap \
 	tests/plans.tap tests/guard.tap \
+	tests/evil.tap \
 	tests/actions.tap \
 	tests/sheets.tap \
 	tests/payoffs.tap

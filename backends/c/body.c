@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "backends/c/cgen.h"
 
 Body c_body(CGen *c, const IrFn *fn, const char *state)

@@ -300,7 +300,6 @@ const char *c_joint_apply(Body *b);
 void c_joint_choose(CGen *c);
 
 /* --- reasoner.c --- */
-void c_string(Out *o, const char *text); /* as a literal */
 void c_reasoner(CGen *c);
 
 /* --- emit.c --- */

@@ -1,4 +1,5 @@
 /* offer.c - what a reasoner offers beside play: planes, and numbers that go with the game. */
+#include "base/escape.h"
 #include "backends/c/cgen.h"
 #include "ir/offer/offer.h"
 
@@ -43,7 +44,7 @@ static void put_planes(CGen *c, const IrPlanePlace *place, size_t n)
     for (size_t i = 0; i < n; i++) {
         const IrFn *fn = c->game->fn.at[place[i].fn];
         out_puts(o, "    {");
-        c_string(o, fn->plane.name);
+        out_c_text(o, fn->plane.name);
         out_printf(o, ", %u, %d, %d, %d, %d, %d},\n", (unsigned)fn->plane.set, fn->plane.owner, fn->ret.space,
                    c->game->space.at[fn->ret.space].size, place[i].word, place[i].next);
     }
@@ -74,7 +75,7 @@ static void put_data(CGen *c)
     out_puts(o, "static const ludc_data data[] = {\n");
     for (size_t i = 0; i < c->game->data.n; i++) {
         out_puts(o, "    {");
-        c_string(o, c->game->data.at[i].name);
+        out_c_text(o, c->game->data.at[i].name);
         out_printf(o, ", %zu, data_%zu},\n", c->game->data.at[i].n, i);
     }
     out_puts(o, "};\n");

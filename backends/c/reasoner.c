@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "backends/c/cgen.h"
 #include "backends/shape/shape.h"
 #include "ir/defer.h"
@@ -326,21 +327,6 @@ static const char *write_playout(Body *b)
 
 /* --- the struct --- */
 
-void c_string(Out *o, const char *text)
-{
-    out_char(o, '"');
-    for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-        if (*p == '"' || *p == '\\') {
-            out_printf(o, "\\%c", *p);
-        } else if (*p < 32 || *p == '?') {
-            out_printf(o, "\\%03o", *p);
-        } else {
-            out_char(o, (char)*p);
-        }
-    }
-    out_char(o, '"');
-}
-
 static void labels(CGen *c, Out *o)
 {
     for (size_t i = 0; i < c->game->space.n; i++) {
@@ -351,7 +337,7 @@ static void labels(CGen *c, Out *o)
         out_printf(o, "static const char *const label_%zu[%d] = {", i, s->size);
         for (int j = 0; j < s->size; j++) {
             out_puts(o, j % 12 ? ", " : j ? ",\n    " : "\n    ");
-            c_string(o, s->label[j] ? s->label[j] : "");
+            out_c_text(o, s->label[j] ? s->label[j] : "");
         }
         out_puts(o, "};\n");
     }
@@ -364,7 +350,7 @@ static void spaces(CGen *c, Out *o)
     for (size_t i = 0; i < c->game->space.n; i++) {
         const IrSpace *s = &c->game->space.at[i];
         out_puts(o, "    {");
-        c_string(o, s->name);
+        out_c_text(o, s->name);
         bool labelled = s->label && s->size > 0;
         out_printf(o, ", %d, %s},\n", s->size,
                    labelled ? c_format(c, "label_%zu", i) : "NULL");
@@ -390,7 +376,7 @@ static size_t items(CGen *c, Out *o)
             size = space >= 0 ? c->game->space.at[space].size : type.hi + 1;
         }
         out_puts(o, "    {");
-        c_string(o, fn->name);
+        out_c_text(o, fn->name);
         out_printf(o, ", %lld, %d},\n", size, space);
     }
     out_puts(o, n ? "};\n" : "    {NULL, 0, -1},\n};\n");
@@ -401,7 +387,7 @@ static void columns(CGen *c, Out *o)
 {
     out_puts(o, "static const char *const columns[] = {");
     for (size_t i = 0; i < c->column.n; i++) {
-        c_string(o, c->column.at[i]);
+        out_c_text(o, c->column.at[i]);
         out_puts(o, ", ");
     }
     out_puts(o, "NULL};\n");
@@ -422,7 +408,7 @@ static void put_struct(CGen *c)
     out_printf(o, "\nconst ludc_reasoner ludc_reasoner_%s = {\n"
                   "    .abi = LUDC_ABI_VERSION,\n    .size = sizeof(ludc_reasoner),\n    .players = %d,\n    .name = ", ident,
                c->game->players);
-    c_string(o, c->game->name);
+    out_c_text(o, c->game->name);
     out_printf(o, ",\n    .hash = UINT64_C(0x%llx),\n    .state_size = sizeof(State),\n"
                   "    .max_moves = %llu,\n    .codes = %llu,\n    .nview = %zu,\n"
                   "    .ncolumn = %zu,\n    .nspace = %zu,\n    .view_item = items,\n"

@@ -1,5 +1,6 @@
 /* emit.c - a plan as C: functions of straight-line code for the steps and the tally,
  * between the texts that play and count (runtime/lanes*.h). */
+#include "base/escape.h"
 #include "backends/lanes/code.h"
 #include "backends/lanes/embed.h"
 
@@ -267,7 +268,9 @@ static void write_forced(const LaneProgram *p, Out *out)
 
 void lane_emit(const LaneProgram *p, Out *out)
 {
-    out_printf(out, "/* Random games of \"%s\", %u at once.  Made by ludc. */\n#define LUDC_LANES %u\n", p->name,
+    out_puts(out, "/* Random games of ");
+    out_comment(out, p->name);
+    out_printf(out, ", %u at once.  Made by ludc. */\n#define LUDC_LANES %u\n",
                p->target.lanes, p->target.lanes);
     paste(lanes_word_h_text, out);
     if (p->forced) {

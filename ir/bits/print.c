@@ -1,5 +1,6 @@
 /* print.c - networks as text: for people, for graph viewers (dot), for logic
  * synthesis (BLIF). */
+#include "base/escape.h"
 #include "ir/bits/bits.h"
 
 /* ---- for people ---------------------------------------------------------------------- */
@@ -41,7 +42,9 @@ static void print_gate(const BitsGame *game, uint32_t i, Out *out)
 
 void bits_print(const BitsGame *game, Out *out)
 {
-    out_printf(out, "bits \"%s\" roles %u%s\n", game->name, game->nrole, game->joint ? " joint" : "");
+    out_puts(out, "bits ");
+    out_gir_text(out, '"', game->name);
+    out_printf(out, " roles %u%s\n", game->nrole, game->joint ? " joint" : "");
     out_printf(out, "; %u state bits, %u slots, %u gates, %u loops\n", game->nstate, game->nslot, bits_size(game), game->nloop);
     for (uint32_t i = 1; i < game->ngate; i++)
         print_gate(game, i, out);
@@ -56,7 +59,9 @@ void bits_print(const BitsGame *game, Out *out)
     for (uint32_t i = 0; i < game->nstate; i++) {
         out_printf(out, "state %u = %d next ", i, game->init[i]);
         edge(game->next[i], out);
-        out_printf(out, " ; %s\n", game->state_name[i]);
+        out_puts(out, " ; ");
+        out_line_comment(out, game->state_name[i]);
+        out_char(out, '\n');
     }
     for (uint32_t i = 0; i < game->nslot; i++) {
         out_printf(out, "slot %u role %u code %u times %u legal ", i, game->slot[i].role, game->slot[i].code, game->slot[i].times);
@@ -81,6 +86,16 @@ static void dot_edge(BitsEdge e, const char *to, uint32_t number, Out *out)
     out_printf(out, "  n%u -> %s%u%s;\n", e >> 1, to, number, e & 1 ? " [arrowhead=odot]" : "");
 }
 
+static void dot_node(Out *out, const char *kind, uint32_t number, const char *shape, const char *what, const char *name)
+{
+    Out label = {0};
+    out_printf(&label, "%s%s", what, name);
+    out_printf(out, "  %s%u [%slabel=", kind, number, shape);
+    out_dot_text(out, label.text);
+    out_puts(out, "];\n");
+    out_free(&label);
+}
+
 static void dot_gate(const BitsGame *game, uint32_t i, Out *out)
 {
     static const char *const name[] = {"false", "", "", "and", "xor", "mux", "var", "loop"};
@@ -88,7 +103,7 @@ static void dot_gate(const BitsGame *game, uint32_t i, Out *out)
     const BitsEdge in[3] = {g->a, g->b, g->c};
     int n = g->kind == BITS_AND || g->kind == BITS_XOR ? 2 : g->kind == BITS_MUX ? 3 : 0;
     if (g->kind == BITS_STATE)
-        out_printf(out, "  n%u [shape=box, label=\"%s\"];\n", i, game->state_name[g->a]);
+        dot_node(out, "n", i, "shape=box, ", "", game->state_name[g->a]);
     else if (g->kind == BITS_DOES)
         out_printf(out, "  n%u [shape=diamond, label=\"does %u %u\"];\n", i, game->slot[g->a].role, game->slot[g->a].code);
     else
@@ -111,7 +126,7 @@ void bits_dot(const BitsGame *game, Out *out)
         if (game->gate[i].kind == BITS_LOOP)
             dot_edge((game->loop[game->gate[i].a].first_var + game->gate[i].b) << 1, "n", i, out);
     for (uint32_t i = 0; i < game->nstate; i++) {
-        out_printf(out, "  next%u [shape=box, style=dashed, label=\"next %s\"];\n", i, game->state_name[i]);
+        dot_node(out, "next", i, "shape=box, style=dashed, ", "next ", game->state_name[i]);
         dot_edge(game->next[i], "next", i, out);
     }
     for (uint32_t i = 0; i < game->nslot; i++) {
@@ -139,7 +154,7 @@ static void blif_copy(BitsEdge e, const char *to, uint32_t number, Out *out)
 static void blif_names(const BitsGame *game, Out *out)
 {
     for (uint32_t i = 0; i < game->nstate; i++)
-        out_printf(out, "# b%u %s\n", i, game->state_name[i]);
+        out_printf(out, "# b%u ", i), out_line_comment(out, game->state_name[i]), out_char(out, '\n');
     for (uint32_t i = 0; i < game->nslot; i++)
         out_printf(out, "# i%u player %u move %u\n", i, game->slot[i].role, game->slot[i].code);
     for (uint32_t i = 0; i < game->ngoal; i++)

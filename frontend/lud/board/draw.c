@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/escape.h"
+
 /* One unit of the board in the picture, and the space around it. */
 #define SCALE 60.0
 #define MARGIN 40.0
@@ -133,8 +135,9 @@ static void draw_sites(const Board *board, const Frame *frame, Out *out)
                    y + frame->gap * 2, i);
         if (board->use == SITE_EDGE)
             continue; /* an edge's label is its number */
-        out_printf(out, "<text class=\"label\" x=\"%.2f\" y=\"%.2f\">%s</text>\n", x,
-                   y + frame->gap * 14, site->label);
+        out_printf(out, "<text class=\"label\" x=\"%.2f\" y=\"%.2f\">", x, y + frame->gap * 14);
+        out_markup(out, site->label);
+        out_puts(out, "</text>\n");
     }
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/escape.h"
+
 static void put_ints(Out *out, const int *at, int n)
 {
     out_char(out, '[');
@@ -43,7 +45,7 @@ static void put_places(Out *out, const BoardLayer *layer)
     }
     out_puts(out, "],\n\"label\":[");
     for (int i = 0; i < layer->n; i++)
-        out_printf(out, "%s\"%s\"", i ? "," : "", layer->site[i].label);
+        out_puts(out, i ? "," : ""), out_json_text(out, layer->site[i].label);
     out_puts(out, "],\n\"rcl\":[");
     for (int i = 0; i < layer->n; i++) {
         const BoardSite *site = &layer->site[i];

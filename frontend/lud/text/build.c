@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/vec.h"
 #include "frontend/lud/text/scan.h"
 
@@ -34,7 +35,9 @@ static const char *string_text(LudScan *scan, const char *text, size_t length)
         else if (n == 0 || out[n - 1] != ' ')
             out[n++] = ' ';
     }
-    return intern(scan->session->names, out, n);
+    out[n] = '\0';
+    const char *name = clean_name(scan->session->arena, out);
+    return intern(scan->session->names, name, strlen(name));
 }
 
 /* [+-]digits.digits, whatever the locale: exact quotient of two exact numbers

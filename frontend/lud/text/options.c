@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/escape.h"
+
 static bool bad(Reader *reader, const Text *text, size_t lo, size_t hi,
                 const char *what)
 {
@@ -22,7 +24,7 @@ static const char *next_string(Reader *reader, const Text *text, size_t *at,
     if (close == TEXT_NONE || close >= hi)
         return NULL;
     *at = close + 1;
-    return text_string(reader->session->arena, text, open + 1, close);
+    return clean_name(reader->session->arena, text_string(reader->session->arena, text, open + 1, close));
 }
 
 static size_t next_char(const Text *text, size_t at, size_t hi, char c)
