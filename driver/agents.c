@@ -22,7 +22,16 @@ static ludc_agent *open_object(const char *rest, const AgentHost *host, ludc_err
     return agent;
 }
 
+static ludc_agent *open_human(const char *rest, const AgentHost *host, ludc_error *error)
+{
+    if (!*rest)
+        return human_new(host->console, "human");
+    *error = (ludc_error){.status = LUDC_USAGE, .message = "there is nothing to say behind `human`"};
+    return NULL;
+}
+
 static const AgentKind kinds[] = {
+    {"human", "human", "a person at this terminal (doc/play.md)", false, true, open_human},
     {"cmd", "cmd:PROGRAM ARGS", "a process that speaks the Universal Game Interface (doc/ugi.md)", true, false, agent_cmd_open},
     {"ggp", "ggp:HOST:PORT", "a player of the General Game Playing protocol (doc/serve.md)", true, false, agent_ggp_open},
     {"so", "so:FILE[,ARGUMENT]", "a shared object that exports ludc_agent_new (ludc_agent.h)", false, false, open_object},

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/out.h"
+#include "runtime/agent/human.h"
 #include "runtime/include/ludc_agent.h"
 #include "runtime/include/ludc_search.h"
 
@@ -14,6 +15,7 @@ typedef struct {
     /* A line that went to or came from an agent, without its end; `to`: to.  Called by any thread.  NULL: nobody wants them. */
     void (*line)(void *data, const ludc_agent *agent, bool to, const char *line);
     void *data;
+    const HumanConsole *console; /* of persons; NULL: there is none, and a person has left when asked */
 } AgentHost;
 
 /* A kind of agents: `cmd` is that of "cmd:ludc ugi GAME". */

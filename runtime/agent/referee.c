@@ -160,8 +160,8 @@ static void *ask(void *data)
     Role *role = data;
     Game *g = role->game;
     const ludc_clock *clock = role->seat.clock;
-    const bool whole = clock && clock->base > 0;
-    double seconds = whole ? role->left : clock && clock->move > 0 ? clock->move + g->f->slack : INFINITY, begun = now();
+    const bool timed = clock && !(g->f->untimed >> (role->role - 1) & 1), whole = timed && clock->base > 0;
+    double seconds = whole ? role->left : timed && clock->move > 0 ? clock->move + g->f->slack : INFINITY, begun = now();
     const ludc_question question = {.state = role->state, .seconds = seconds, .left = g->left, .stopped = stopped,
                                     .tell = tell, .data = role};
     role->until = begun + seconds;
@@ -265,6 +265,8 @@ static ludc_status apply(Game *g, const ludc_move *moves, unsigned asked)
 {
     char *lots;
     ludc_copy(g->r, g->before, g->state);
+    if (g->f->lots_by_step)
+        g->rng = referee_seed(referee_seed(g->f->seed, LOTS_SEED), g->out->steps + 1);
     ludc_status status = referee_draw(g->r, g->state, moves, &g->rng, &lots);
     if (!status)
         made(g, moves, lots, asked);

@@ -43,6 +43,8 @@ typedef struct {
     /* Steps made before any agent is asked, as ludc_step_play takes them. */
     const char *const *opening;
     size_t nopening;
+    unsigned untimed;  /* bits 1 << (role - 1): has all the time it wants */
+    bool lots_by_step; /* lots follow from the seed and the number of the step: a step that is taken back draws the same again */
     bool together;  /* roles of joint games choose at once, each in a thread of its own; all begin so, too */
     int (*stopped)(void *data);                           /* not 0: the game is broken off; asked by any thread */
     void (*step)(void *data, const RefereeStep *step);
