@@ -7,6 +7,7 @@
 #include <histedit.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -18,6 +19,8 @@ struct LineEditor {
     FILE *out;
     const HumanLine *asked; /* while a line is typed */
     volatile sig_atomic_t *interrupted;
+    bool typed;             /* there was something when ^C came */
+    sigset_t open;          /* what signals pass while it waits */
     char *line;
 };
 
@@ -38,6 +41,28 @@ static void catch_resizing(void)
     sigaction(SIGWINCH, &action, NULL);
 }
 
+/* Until there is something to read; false: ^C.  Signals pass only here, so that none comes between a look and the wait. */
+static bool wait_for_input(LineEditor *e)
+{
+    for (;;) {
+        fd_set in;
+        if (*e->interrupted) {
+            const LineInfo *now = el_line(e->edit);
+            e->typed = now->lastchar > now->buffer;
+            return false;
+        }
+        if (resized) {
+            resized = 0;
+            el_resize(e->edit);
+            el_set(e->edit, EL_REFRESH);
+        }
+        FD_ZERO(&in);
+        FD_SET(STDIN_FILENO, &in);
+        if (pselect(STDIN_FILENO + 1, &in, NULL, NULL, NULL, &e->open) > 0 || errno != EINTR)
+            return true; /* reading says what is wrong */
+    }
+}
+
 /* A character; signals are looked at in between, as libedit would read on. */
 static int get_character(EditLine *edit, wchar_t *out)
 {
@@ -46,15 +71,7 @@ static int get_character(EditLine *edit, wchar_t *out)
     char byte;
     el_get(edit, EL_CLIENTDATA, &e);
     for (;;) {
-        ssize_t n = read(STDIN_FILENO, &byte, 1);
-        if (n < 0 && errno == EINTR && !*e->interrupted) {
-            if (resized) {
-                resized = 0;
-                el_resize(edit);
-                el_set(edit, EL_REFRESH);
-            }
-            continue;
-        }
+        ssize_t n = wait_for_input(e) ? read(STDIN_FILENO, &byte, 1) : -1;
         if (n <= 0)
             return (int)n;
         size_t length = mbrtowc(out, &byte, 1, &state);
@@ -196,29 +213,40 @@ static bool keep(LineEditor *e, const char *text, size_t length)
     return true;
 }
 
-const char *line_editor_ask(LineEditor *e, const HumanLine *asked, volatile sig_atomic_t *interrupted)
+/* false: the end of the input, or ^C on an empty line; on another it takes back what was typed. */
+static bool edit_line(LineEditor *e)
 {
-    HistEvent event;
-    e->asked = asked;
-    e->interrupted = interrupted;
     for (;;) {
         int n = 0;
+        e->typed = false;
         const char *text = el_gets(e->edit, &n);
-        const LineInfo *left = el_line(e->edit);
-        if (text && n > 0 && keep(e, text, (size_t)n))
-            break;
-        if (!*interrupted || left->lastchar == left->buffer) {
-            e->asked = NULL;
-            return NULL;
-        }
-        *interrupted = 0; /* it took back what was typed */
+        if (text && n > 0)
+            return keep(e, text, (size_t)n);
+        if (!*e->interrupted || !e->typed)
+            return false;
+        *e->interrupted = 0;
         fputs("^C\n", e->out);
         el_reset(e->edit);
     }
+}
+
+const char *line_editor_ask(LineEditor *e, const HumanLine *asked, volatile sig_atomic_t *interrupted)
+{
+    static const int held[] = {SIGINT, SIGTERM, SIGWINCH};
+    HistEvent event;
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++)
+        sigaddset(&set, held[i]);
+    pthread_sigmask(SIG_BLOCK, &set, &e->open);
+    e->asked = asked;
+    e->interrupted = interrupted;
+    bool good = edit_line(e);
     e->asked = NULL;
-    if (*e->line && !asked->covered)
+    pthread_sigmask(SIG_SETMASK, &e->open, NULL);
+    if (good && *e->line && !asked->covered)
         history(e->history, &event, H_ENTER, e->line);
-    return e->line;
+    return good ? e->line : NULL;
 }
 
 #else

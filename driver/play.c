@@ -67,7 +67,8 @@ static void choose_adviser(Table *t)
 {
     bool found = false;
     for (unsigned a = 0; a < t->agents && !found; a++)
-        found = !agent_kind(t->name[a]) && ludc_search_parse(t->name[a], &t->adviser, NULL) == LUDC_OK;
+        found = !agent_kind(t->name[a]) && ludc_search_parse(t->name[a], &t->adviser, NULL) == LUDC_OK &&
+                t->adviser.agent != LUDC_AGENT_RANDOM;
     if (!found)
         ludc_search_parse("uct", &t->adviser, NULL);
     if (t->options->has_number || t->options->has_seconds) {

@@ -112,43 +112,26 @@ static bool add(PlaySteps *steps, const char *text, ludc_error *error)
     return play_steps_add(steps, text) || fail(error, LUDC_IO, "there is too little memory");
 }
 
-/* The throw before the first move, which records have in their start line. */
-static bool add_throw(const Reading *g, const char *lots, ludc_error *error)
-{
-    Out text = {0};
-    ludc_move first;
-    void *state = calloc(1, ludc_state_size(g->r));
-    if (!state)
-        abort();
-    ludc_init(g->r, state);
-    bool good = trace_begins(g->r, state, &first);
-    size_t n = good ? ludc_move_text(g->r, state, first, NULL, 0) : 0;
-    char *move = malloc(n + 1);
-    if (!move)
-        abort();
-    if (good)
-        ludc_move_text(g->r, state, first, move, n + 1);
-    out_printf(&text, "%s~%s", good ? move : "", lots);
-    good = good ? add(g->steps, text.text, error) : fail(error, LUDC_WRONG, "it begins with lots, and the game does not");
-    out_free(&text);
-    free(move);
-    free(state);
-    return good;
-}
-
-/* What was placed by chance before is not in a record that does not list its steps. */
+/* The throw before the first move: records have its lots in their start line.  What chance placed before is in none that
+ * does not list its steps; then the first step of those that follow is not legal. */
 static bool read_start(const Reading *g, const json_t *line, ludc_error *error)
 {
     const char *lots = json_string_value(json_object_get(line, "lots"));
+    Out text = {0};
+    TypedMoves moves = {0};
     void *state = calloc(1, ludc_state_size(g->r));
     if (!state)
         abort();
     ludc_init(g->r, state);
-    bool stage = trace_stage(g->r, state);
+    bool throws = lots && typed_moves(&moves, g->r, state, ludc_mover(g->r, state)) && moves.n == 1, good = true;
+    if (throws) {
+        out_printf(&text, "%s~%s", moves.at[0].text, lots);
+        good = add(g->steps, text.text, error);
+    }
+    typed_free(&moves);
+    out_free(&text);
     free(state);
-    if (stage)
-        return fail(error, LUDC_WRONG, "what chance placed before the first move is not in this record");
-    return !lots || add_throw(g, lots, error);
+    return good;
 }
 
 static bool read_ply(const Reading *g, const json_t *line, ludc_error *error)

@@ -88,6 +88,9 @@ int cmd_ugi(const Options *o)
 {
     if (o->arg.n != 1)
         return usage_error(o, "one GAME, please");
+    const AgentKind *kind = o->agent ? agent_kind(o->agent) : NULL;
+    if (kind && kind->person)
+        return usage_error(o, "an engine is no person: --agent takes a search or a program");
     signal(SIGPIPE, SIG_IGN);
     Job job = {.options = o};
     int code = serve(o, &job);

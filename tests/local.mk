@@ -3,6 +3,7 @@
 tap_scripts += \
 	tests/house.tap \
 	tests/ugi.tap \
+	tests/play.tap \
 	tests/api_calls.tap \
 	tests/tsan.tap \
 	tests/program.tap \

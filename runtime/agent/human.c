@@ -269,10 +269,26 @@ static void write_some(Human *h, const size_t *place, size_t n, size_t most)
     c->write(c->data, "\n");
 }
 
+/* A command that a line of three letters or more differs from by one or two; NULL: there is none. */
+static const char *nearest_command(const char *line)
+{
+    enum { LEAST = 3, MOST = 2 };
+    const char *best = NULL;
+    size_t least = MOST + 1;
+    for (size_t i = 0; i < COMMANDS && strlen(line) >= LEAST; i++)
+        if (typed_distance(line, commands[i].name) < least) {
+            best = commands[i].name;
+            least = typed_distance(line, best);
+        }
+    return best;
+}
+
 static Outcome wrong(Human *h, const char *line)
 {
     size_t near[NEAREST], n = typed_nearest(&h->moves, line, near, NEAREST);
-    human_write(h->console, "`%.60s` is no legal move here and no command. Nearest:", line);
+    const char *word = nearest_command(line);
+    human_write(h->console, "`%.60s` is no legal move here and no command. Nearest:%s%s%s", line, word ? " " : "", word ? word : "",
+                word && n ? "," : "");
     write_some(h, near, n, NEAREST);
     return TAKEN;
 }
@@ -316,7 +332,7 @@ static Outcome take_line(Human *h, const char *line, ludc_move *move)
     if (command < COMMANDS && (marked || !is_text(h, line)))
         return run(h, command, rest);
     snprintf(both, sizeof both, "%s %.250s", h->begun, line);
-    if (*h->begun && take_move(h, both, move, &outcome))
+    if (*h->begun && *line && take_move(h, both, move, &outcome))
         return outcome;
     h->begun[0] = '\0';
     if (!*line || take_move(h, line, move, &outcome))

@@ -21,6 +21,7 @@ typedef struct {
     size_t made;   /* of them */
     size_t told;   /* steps of the stretch that the referee has made */
     bool again;    /* a command ended the stretch */
+    bool reseated; /* the agents of the stretch before sit elsewhere */
     bool given_up; /* the game ended otherwise than by its rules */
     RefereeResult result;
     void *state;
@@ -205,10 +206,10 @@ static void show_result(const Play *p, const RefereeResult *result)
     char name[2 * NAME];
     if (result->role) {
         who(p, result->role, name, sizeof name);
-        human_write(c, "%s %s%s%s\n", name, result->end == REFEREE_RESIGNED ? "resigns" : "forfeits: ",
-                    result->end == REFEREE_RESIGNED ? "" : referee_status_name(result->status), "");
-        if (result->why[0])
-            human_write(c, "  %s\n", result->why);
+        if (result->end == REFEREE_RESIGNED)
+            human_write(c, "%s: resigns.\n", name);
+        else
+            human_write(c, "%s: forfeits by %s: %s\n", name, referee_status_name(result->status), result->why);
     }
     if (p->r->players == 2 && payoff[0] + payoff[1] == 1 && (payoff[0] == 0.5 || payoff[0] == 0 || payoff[0] == 1)) {
         who(p, payoff[0] > payoff[1] ? 1 : 2, name, sizeof name);
@@ -377,8 +378,8 @@ static HumanCommand sides(Play *p, const char *rest)
             human_write(p->setup.console, " %u: %s", a + 1, p->setup.name[a]);
         return say(p, "");
     }
-    memcpy(p->seat, seat, sizeof seat);
-    dismiss(p);
+    memcpy(p->seat, seat, players);
+    p->reseated = true; /* one of them is asking: they go when the stretch is over */
     show_sides(p);
     return go_to(p, p->made);
 }
@@ -416,6 +417,9 @@ static bool stretch(Play *p, ludc_status *status, ludc_error *error)
                        .untimed = persons(p), .lots_by_step = true, .stopped = must_stop, .step = take_step, .data = p};
     p->told = 0;
     p->again = false;
+    if (p->reseated)
+        dismiss(p);
+    p->reseated = false;
     *status = hire(p, error);
     if (*status)
         return false;
@@ -461,7 +465,7 @@ static void lead(Play *p, ludc_status *status, ludc_error *error)
             show_result(p, &p->result);
         }
         goes_on = over ? after(p) : stretch(p, status, error);
-        shown = !over; /* what ends now was shown as it came */
+        shown = !over && !p->again; /* what ends now was shown as it came */
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ struct Game {
     double left[REFEREE_ROLES], took[REFEREE_ROLES];
     RefereeResult *out;
     bool done;
+    atomic_bool gone; /* somebody has left: nobody else is asked */
 };
 
 static double now(void)
@@ -167,8 +169,10 @@ static void *ask(void *data)
     role->until = begun + seconds;
     role->last = (ludc_thought){0};
     role->agent->why[0] = '\0';
-    role->status = role->agent->choose(role->agent, &question, &role->move);
+    role->status = atomic_load(&g->gone) ? LUDC_AGENT_LEFT : role->agent->choose(role->agent, &question, &role->move);
     role->took = now() - begun;
+    if (role->status == LUDC_AGENT_LEFT)
+        atomic_store(&g->gone, true);
     if (whole)
         role->left -= role->took;
     if (role->status == LUDC_AGENT_OK && role->took > seconds)
