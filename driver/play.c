@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "driver/agents.h"
 #include "driver/command.h"
@@ -214,7 +215,11 @@ static int sit_down(Table *t)
     s->data = t;
     ludc_status status = play_game(s, &steps, &error);
     terminal_close(terminal);
-    return status ? complain("", "", &error) : terminal_interrupted() ? EXIT_INTERRUPTED : EXIT_DONE;
+    if (terminal_interrupted()) {
+        fflush(stdout);
+        _exit(EXIT_INTERRUPTED); /* at once: better code may be on its way still */
+    }
+    return status ? complain("", "", &error) : EXIT_DONE;
 }
 
 static int play(Table *t)
