@@ -47,6 +47,10 @@ check_PROGRAMS += tests/search_playout.tap
 tests_search_playout_tap_SOURCES = tests/search_playout_test.c
 tests_search_playout_tap_LDADD = libludc-runtime.la -lm
 
+check_PROGRAMS += tests/search_prior.tap
+tests_search_prior_tap_SOURCES = tests/search_prior_test.c
+tests_search_prior_tap_LDADD = libludc-runtime.la -lm
+
 if HAVE_CMOCKA
 check_PROGRAMS += tests/search.tap
 tests_search_tap_SOURCES = tests/search_test.c
@@ -70,6 +74,11 @@ check_PROGRAMS += tests/search_saved.tap
 tests_search_saved_tap_SOURCES = tests/search_saved_test.c
 tests_search_saved_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_search_saved_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+# Values and priors of somebody else.
+check_PROGRAMS += tests/search_eval.tap
+tests_search_eval_tap_SOURCES = tests/search_eval_test.c
+tests_search_eval_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_search_eval_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
 check_PROGRAMS += tests/search_alphabeta.tap
 tests_search_alphabeta_tap_SOURCES = tests/search_alphabeta_test.c
 tests_search_alphabeta_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)

@@ -31,7 +31,7 @@ extern "C" {
 /* random: a random move.  flat: playouts of every move alike.  uct: L. Kocsis, C. Szepesvari, ECML
  * 2006, by UCB1 (P. Auer, N. Cesa-Bianchi, P. Fischer, Machine Learning 47, 2002).  ucb1tuned: the
  * same with the bound of that paper's section 4.  puct: C. Rosin, AMAI 61, 2011, in the form of D.
- * Silver et al., Nature 529, 2016; all priors are equal.  mmcts: C. Xiao, J. Mei,
+ * Silver et al., Nature 529, 2016; priors are an evaluator's, or all alike.  mmcts: C. Xiao, J. Mei,
  * M. Mueller, AAAI 2018; Y. Liang, C. Jiang, H. Zhang, 2022.  grave: T. Cazenave, IJCAI 2015, with ref = 0
  * RAVE: S. Gelly, D. Silver, ICML 2007.
  *
@@ -114,6 +114,7 @@ typedef struct {
     uint32_t playout;    /* ludc_playout_rule */
     double epsilon;      /* the share of a playout's moves that are uniform */
     double temp;         /* the others are as exp(score / temp), at 0 of the best score */
+    double noise;        /* puct, mmcts: priors p of the root's moves become 0.75 p + 0.25 Dirichlet(noise); 0: none */
 } ludc_search_options;
 
 /* ludc_search_parse gives epsilon and temp as the playout's paper has them where the text does not; ludc_search_defaults 0. */
@@ -177,6 +178,60 @@ LUDC_API ludc_status ludc_search_set_lanes(ludc_search *search, const ludc_searc
 /* The same with lanes that ludc_lanes_new made of the game (libludc alone has this function); they live as long as the
  * search. */
 LUDC_API ludc_status ludc_search_use_lanes(ludc_search *search, const ludc_lane_game *lanes);
+
+/* ---- values and priors that somebody else gives ---------------------------------------- */
+
+/* One of the states that are asked for. */
+typedef struct {
+    const void *state;
+    double *value; /* [players] payoffs that are expected; before: 0.5 each */
+    /* Where priors are asked for (else NULL and 0): n legal moves, each once; of a joint game those of role 1, then of role 2 ..,
+     * count[p - 1] of role p; and the priors beside them; before: 1 each.  They need not add up to anything. */
+    unsigned mover; /* of a game of turns; 0: a joint game */
+    const ludc_move *moves;
+    const uint32_t *count;
+    size_t n;
+    float *prior;
+} ludc_search_leaf;
+
+typedef struct {
+    const ludc_reasoner *r;
+    const void *states; /* all of them, `stride` bytes apart, as ludc_observe_n has it; leaf[i].state is state i */
+    size_t stride, n;
+    const ludc_search_leaf *leaf; /* [n] */
+    double *values;               /* [n * players]: leaf[i].value is values + i * players */
+} ludc_search_batch;
+
+/* Fills values and priors: whatever a network, a table or a program says.  Values are taken into [0, 1]; of two roles whose
+ * payoffs add up to 1 each gets half of what is left between them; a value that is no number is LUDC_WRONG.  Priors are divided by
+ * their sum, a role each; those that are negative or no number are 0, and if nothing is left they are alike.  Not LUDC_OK:
+ * nothing of the round counts, and ludc_search_run ends with that status.  Must depend on nothing but the batch, if one
+ * seed and one count are to give one result. */
+typedef ludc_status ludc_search_evaluate(void *data, const ludc_search_batch *batch);
+
+/* evaluate: leaves are worth what it says, and there are no playouts.  A round goes down the tree `leaves` times, with virtual
+ * loss, then asks once; a round is shorter where most ways lead to leaves that wait already.  puct, and mmcts, which then has
+ *
+ *     (1 - lambda) V + lambda V_M + c p sqrt(N) / (n + 1)
+ *
+ * ask for priors p: their leaves get children when they are valued, whatever `expand` says, and the root is the first leaf.
+ * Where several roles choose at once each has priors of its own over its actions.  Other agents, and open loops of games with lots,
+ * want values alone.
+ *
+ * at_cut: values of positions in which playouts were ended by `cut`, in place of ludc_payoffs_cut; priors are not asked.  With
+ * both, `evaluate` gives the priors and playouts the values.  One of them may be NULL.
+ *
+ * With several threads each asks for its own leaves, and both functions are called from several at once. */
+typedef struct {
+    size_t size; /* sizeof(ludc_search_evaluator) */
+    ludc_search_evaluate *evaluate;
+    ludc_search_evaluate *at_cut;
+    void *data;
+} ludc_search_evaluator;
+
+/* Right after ludc_search_new: forgets what was searched.  NULL: none.  LUDC_UNSUPPORTED: agents without a tree; grave and
+ * history, whose statistics are of whole games; lanes=on. */
+LUDC_API ludc_status ludc_search_set_evaluator(ludc_search *search, const ludc_search_evaluator *evaluator);
 
 /* ---- what was found -------------------------------------------------------------- */
 

@@ -235,7 +235,7 @@ void chance_step(ludc_search *s, Place *at, Block *here)
     const Tree *t = &s->tree;
     const ludc_reasoner *r = search_game(s);
     uint32_t link = *tree_link(t, *at), move = block_move(t, here, at->slot);
-    if (link && (link == TREE_OVER || tree_mover(t, link) != DRAW_MOVER)) {
+    if (link && (link >= TREE_WAITS || tree_mover(t, link) != DRAW_MOVER)) {
         r->apply(r, s->state, move);
         return;
     }

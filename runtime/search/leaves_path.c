@@ -91,6 +91,9 @@ void leaf_lose(ludc_search *s)
         uint32_t kept = s->constant ? 0 : mover - 1;
         lose_one(s, visits, (uint32_t *)tree_value(t, at, kept), second ? TREE_ONE : 0);
     }
+    uint32_t *link = tree_link(t, s->path[s->depth]);
+    if (s->defers && !*link && s->ending == END_POSITION)
+        put(s, link, TREE_WAITS);
 }
 
 void leaves_recover(ludc_search *s)

@@ -9,6 +9,7 @@ runtime_sources += runtime/search/solve.h runtime/search/solve.c runtime/search/
 	runtime/search/solve_lots.c runtime/search/solve_maxn.c runtime/search/solve_alone.c
 include_HEADERS += runtime/include/ludc_solve.h
 include_HEADERS += runtime/include/ludc_search.h
+runtime_sources += runtime/search/eval.h runtime/search/eval.c runtime/search/prior.h runtime/search/prior.c runtime/search/noise.c
 runtime_sources += runtime/search/leaves.h runtime/search/leaves.c runtime/search/leaves_path.c runtime/search/leaves_value.c
 runtime_sources += runtime/search/alphabeta.h runtime/search/alphabeta_impl.h runtime/search/alphabeta.c runtime/search/alphabeta_result.c
 # What plays and selects in the loop of a search: in programs made of a game and its search these

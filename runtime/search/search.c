@@ -9,9 +9,11 @@
 #include "runtime/search/amaf.h"
 #include "runtime/search/chance.h"
 #include "runtime/search/dag.h"
+#include "runtime/search/eval.h"
 #include "runtime/search/leaves.h"
 #include "runtime/search/memory.h"
 #include "runtime/search/playout.h"
+#include "runtime/search/prior.h"
 #include "runtime/search/search.h"
 #include "runtime/search/threads.h"
 
@@ -38,6 +40,8 @@ static const char *fault(const ludc_search_options *o)
         return "grave and history count the moves of playouts, one at a time: leaves=1, playouts=1, playout=uniform";
     if (o->playout >= LUDC_PLAYOUTS || !(o->epsilon >= 0 && o->epsilon <= 1) || !(o->temp >= 0))
         return "playout is one of those named, epsilon in [0, 1], temp 0 or more";
+    if (!(o->noise >= 0))
+        return "noise begins at 0";
     if (!o->expand || !o->threads || o->threads > 256)
         return "expand and threads begin at 1, and threads end at 256";
     return NULL;
@@ -93,11 +97,18 @@ static bool take_tree(ludc_search *s)
     if (r->joint && !s->others.room && !others_init(&s->others, s->players, bytes / 64))
         return false;
     others += others_bytes(&s->others);
-    const TreeShape shape = {.kept = kept, .tail = r->joint ? s->players : 0, .extra = extra > joint ? extra : joint,
+    others += s->eval ? eval_bytes(s) : 0;
+    extra = extra > joint ? extra : joint;
+    bool priors = prior_wanted(s);
+    const TreeShape shape = {.kept = kept, .tail = r->joint ? s->players : 0, .extra = extra + priors,
                              .bounds = bounds, .narrow = r->codes <= UINT16_MAX, .edges = r->joint || s->way == WAY_LOTS,
                              .buckets = s->way == WAY_LOTS, .tables = s->o.agent == LUDC_AGENT_GRAVE, .graph = s->dag != NULL};
     tree_free(&s->tree);
-    return bytes > others && tree_init(&s->tree, bytes - others, &shape);
+    if (bytes <= others || !tree_init(&s->tree, bytes - others, &shape))
+        return false;
+    s->priors = priors ? s->tree.extra + extra : 0;
+    s->defers = priors && s->eval && s->eval->by.evaluate;
+    return true;
 }
 
 static void take_numbers(ludc_search *s)
@@ -127,6 +138,10 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
     }
     if (!why && options->playout == LUDC_PLAYOUT_FAST && (!r->observe || !r->words[LUDC_PLANES_STATE])) {
         ludc_error_set(error, LUDC_UNSUPPORTED, "", "the game offers no planes for playout=fast");
+        return NULL;
+    }
+    if (!why && options->noise > 0 && r->apply_random && !(options->chance && r->apply_lots)) {
+        ludc_error_set(error, LUDC_UNSUPPORTED, "", "noise is for priors, which moves have not where lots are an open loop");
         return NULL;
     }
     ludc_search *s = why ? NULL : calloc(1, sizeof *s);
@@ -175,6 +190,7 @@ void ludc_search_free(ludc_search *s)
     deep_free(s->deep);
     dag_free(s->dag);
     leaves_free(s->leaves);
+    eval_free(s->eval);
     free(s->list);
     free(s->seen);
     free(s->root);
@@ -225,11 +241,15 @@ static ludc_status open_root(ludc_search *s)
 {
     Place root = {0, 0};
     s->over = s->r->over(s->r, s->root) != 0;
-    if (!s->select || s->over || *tree_link(&s->tree, root))
+    if (!s->select || s->over || *tree_link(&s->tree, root) || s->defers) {
+        prior_noise(s); /* of children that were kept */
         return LUDC_OK;
+    }
     memcpy(s->state, s->root, s->r->state_size);
-    if (search_expand(s, root))
+    if (search_expand(s, root)) {
+        prior_noise(s);
         return LUDC_OK;
+    }
     s->over = !s->tree.full;
     return s->over ? LUDC_OK : LUDC_IO;
 }

@@ -34,6 +34,7 @@ typedef enum {
 typedef struct {
     const uint32_t *visits;
     const int32_t *value;  /* of the role that is kept; the chooser's is sign * value + offset */
+    const float *prior;    /* NULL: all alike */
     const uint32_t *extra; /* first of the agent's columns, `count` words each */
     uint32_t tried, count;
     uint32_t kept; /* whose column `value` is */
@@ -59,6 +60,7 @@ typedef struct {
 typedef struct Memory Memory; /* memory.h */
 typedef struct Leaves Leaves; /* leaves.h */
 typedef struct Dag Dag;   /* dag.h */
+typedef struct Eval Eval; /* eval.h */
 typedef struct Amaf Amaf;     /* amaf.h */
 typedef struct ChanceNodes ChanceNodes; /* chance.h */
 typedef struct Playouts Playouts; /* playout.h */
@@ -74,6 +76,9 @@ struct ludc_search {
     struct Deep *deep; /* of alphabeta, which has no tree here (alphabeta.h), else NULL */
     Dag *dag;       /* of dag=1, else NULL */
     ChanceNodes *chances; /* of chance=nodes, else NULL */
+    Eval *eval;     /* values are somebody else's, else NULL */
+    uint32_t priors; /* their column, 0: none are kept (prior.h) */
+    bool defers;     /* a leaf gets children when it is valued, as its priors come then */
     Way way;
     End ending; /* of the last path */
     uint32_t players;
@@ -199,6 +204,9 @@ void search_count(ludc_search *s, const double *payoff, bool over);
 /* Gives the node at `at`, whose state is s->state, its children; false: there is no room, or the game
  * is over there. */
 bool search_expand(ludc_search *s, Place at);
+/* The legal moves of s->state in s->list, each once: of a joint game those of role 1, then of role 2 .., count[p - 1] of
+ * role p.  How many in all; 0: a role has none. */
+uint32_t search_list(ludc_search *s, uint32_t *count);
 /* The step that a slot or an edge of a joint game stands for. */
 void search_step_of(const ludc_search *s, Place at, uint32_t *moves);
 /* Counts the result of s->path; value[k] of each kept role. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/search/amaf.h"
+#include "runtime/search/prior.h"
 
 /* ---- edges ------------------------------------------------------------------------------ */
 
@@ -73,6 +74,7 @@ typedef struct {
     float *average; /* of the chances with which it was played */
     const uint32_t *asked;     /* mmcts: N_M */
     const int32_t *remembered; /* and V_M of the role */
+    const float *prior;        /* NULL: all alike */
 } Actions;
 
 static Actions actions_of(const ludc_search *s, uint32_t block, uint32_t p)
@@ -82,6 +84,7 @@ static Actions actions_of(const ludc_search *s, uint32_t block, uint32_t p)
     Actions a = {.n = joint_first(s, block, p + 1) - first, .player = p, .block = block, .first = first};
     a.visits = tree_column(t, block, 0) + first;
     a.value = (const int32_t *)tree_column(t, block, 1) + first;
+    a.prior = s->priors ? prior_column(s, block) + first : NULL;
     if (s->memory) {
         a.asked = tree_column(t, block, t->extra) + first;
         a.remembered = (const int32_t *)tree_column(t, block, t->extra + 1) + first;
@@ -136,6 +139,30 @@ static uint32_t by_ucb(ludc_search *s, const Actions *a, uint32_t visits)
             top = score;
             best = i;
         }
+    }
+    return best;
+}
+
+/* PUCT over the actions of a role; where those never visited come first, by their priors. */
+static uint32_t by_puct(ludc_search *s, const Actions *a, Place parent)
+{
+    const Choice c = {.parent_value = (float)search_value_at(s, parent, a->player)};
+    uint32_t best = 0, ties = 0;
+    float top = -INFINITY, fresh = search_urgency(s, &c), weight = (float)s->o.c * sqrtf((float)*tree_visits(&s->tree, parent));
+    bool first = false; /* the best is to come first */
+    for (uint32_t i = 0; i < a->n; i++) {
+        bool now = !a->visits[i] && isinf(fresh);
+        float prior = a->prior ? a->prior[i] : 1.0f / (float)a->n;
+        float score = now ? prior : (a->visits[i] ? action_value(s, a, i) : fresh) + weight * prior / (float)(a->visits[i] + 1);
+        bool better = now > first || (now == first && score > top);
+        bool tie = now == first && score >= top && score <= top;
+        if (!better && !tie)
+            continue;
+        ties = better ? 1 : ties + 1;
+        if (better || search_below(s, ties) == 0)
+            best = i;
+        top = score;
+        first = now;
     }
     return best;
 }
@@ -195,9 +222,11 @@ uint32_t joint_choose(ludc_search *s, uint32_t block, Place parent)
         float *taken = &s->joint_chance[(size_t)level * s->players + p - 1];
         if (s->o.agent == LUDC_AGENT_GRAVE)
             amaf_reference(s, parent);
-        uint32_t i = s->o.agent == LUDC_AGENT_GRAVE && s->o.joint == LUDC_JOINT_DUCT
-                         ? by_grave(s, &a, *tree_visits(t, parent))
-                     : s->o.joint == LUDC_JOINT_DUCT ? by_ucb(s, &a, *tree_visits(t, parent)) : by_chance(s, &a, taken);
+        bool duct = s->o.joint == LUDC_JOINT_DUCT, puct = s->o.agent == LUDC_AGENT_PUCT || s->priors;
+        uint32_t i = !duct                               ? by_chance(s, &a, taken)
+                     : s->o.agent == LUDC_AGENT_GRAVE ? by_grave(s, &a, *tree_visits(t, parent))
+                     : puct                           ? by_puct(s, &a, parent)
+                                                      : by_ucb(s, &a, *tree_visits(t, parent));
         slot[p - 1] = first + i;
         moves[p - 1] = tree_move(t, (Place){block, first + i});
     }

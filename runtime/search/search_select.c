@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "runtime/search/amaf.h"
+#include "runtime/search/prior.h"
 
 static const float scale = 1.0f / (float)TREE_ONE;
 
@@ -56,16 +57,35 @@ static uint32_t tuned_best(const ludc_search *s, const Choice *c, float *score)
     return best;
 }
 
-/* ---- PUCT, equal priors ------------------------------------------------------------------ */
+/* ---- PUCT ------------------------------------------------------------------ */
 
-static float puct_bonus(const ludc_search *s, const Choice *c)
+/* C. Rosin, "Multi-armed bandits with episode context", 2011, as D. Silver et al., Nature 529, 2016 have it:
+ * + c p sqrt(N) / (n + 1). */
+static float puct_weight(const ludc_search *s, const Choice *c) { return (float)s->o.c * sqrtf((float)c->parent_visits); }
+
+static float puct_bonus(const ludc_search *s, const Choice *c) { return puct_weight(s, c) / (float)c->count; }
+
+/* Priors that are not alike. */
+static uint32_t prior_best(const ludc_search *s, const Choice *c, float *score)
 {
-    return (float)s->o.c * sqrtf((float)c->parent_visits) / (float)c->count;
+    uint32_t best = 0;
+    float weight = puct_weight(s, c);
+    *score = -INFINITY;
+    for (uint32_t i = 0; i < c->tried; i++) {
+        float now = chooser(c, i) + weight * c->prior[i] / (float)(c->visits[i] + 1);
+        if (now > *score) {
+            *score = now;
+            best = i;
+        }
+    }
+    return best;
 }
 
 static uint32_t puct_best(const ludc_search *s, const Choice *c, float *score)
 {
     uint32_t best = 0;
+    if (c->prior)
+        return prior_best(s, c, score);
     float bonus = puct_bonus(s, c);
     *score = -INFINITY;
     for (uint32_t i = 0; i < c->tried; i++) {
@@ -78,7 +98,10 @@ static uint32_t puct_best(const ludc_search *s, const Choice *c, float *score)
     return best;
 }
 
-static float puct_fresh(const ludc_search *s, const Choice *c) { return search_urgency(s, c) + puct_bonus(s, c); }
+static float puct_fresh(const ludc_search *s, const Choice *c)
+{
+    return search_urgency(s, c) + (c->prior ? puct_weight(s, c) * prior_top(c) : puct_bonus(s, c));
+}
 
 /* ---- all alike ------------------------------------------------------------------------------ */
 
@@ -102,17 +125,21 @@ static float flat_fresh(const ludc_search *s, const Choice *c)
 
 /* ---- M-MCTS ---------------------------------------------------------------------------- */
 
-/* UCB1 with V replaced by (1 - lambda) V + lambda V_M, by V where N_M is 0.  Columns: N_M, then V_M of
- * each kept role, as values stand behind visits. */
+/* UCB1 with V replaced by (1 - lambda) V + lambda V_M, by V where N_M is 0; where there are priors, + c p sqrt(N) / (n + 1) in
+ * place of UCB1's bonus.  Columns: N_M, then V_M of each kept role, as values stand behind visits. */
 static uint32_t memory_best(const ludc_search *s, const Choice *c, float *score)
 {
     uint32_t best = 0;
-    float explore = (float)(s->o.c * s->o.c) * search_log(s, c->parent_visits), share = (float)s->o.lambda;
+    float share = (float)s->o.lambda;
+    if (!(share > 0) && !c->prior)
+        return ucb1_best(s, c, score); /* to the last bit */
+    float explore = (float)(s->o.c * s->o.c) * search_log(s, c->parent_visits), weight = puct_weight(s, c);
     size_t column = 1 + (size_t)c->kept;
     const int32_t *remembered = (const int32_t *)(const void *)(c->extra + column * c->count);
     *score = -INFINITY;
     for (uint32_t i = 0; i < c->tried; i++) {
-        float mean = chooser(c, i), bonus = sqrtf(explore / (float)c->visits[i]);
+        float mean = chooser(c, i), n = (float)c->visits[i];
+        float bonus = c->prior ? weight * c->prior[i] / (n + 1) : sqrtf(explore / n);
         if (c->extra[i])
             mean += share * (c->sign * scale * (float)remembered[i] + c->offset - mean);
         if (mean + bonus > *score) {
@@ -123,17 +150,21 @@ static uint32_t memory_best(const ludc_search *s, const Choice *c, float *score)
     return best;
 }
 
+static float memory_fresh(const ludc_search *s, const Choice *c)
+{
+    return search_urgency(s, c) + (c->prior ? puct_weight(s, c) * prior_top(c) : 0);
+}
+
 const Select *select_of(const ludc_search_options *o)
 {
     static const Select ucb1 = {"ucb1", ucb1_best, search_urgency, NULL, 0};
     static const Select tuned = {"ucb1tuned", tuned_best, search_urgency, NULL, 1};
     static const Select puct = {"puct", puct_best, puct_fresh, NULL, 0};
     static const Select flat = {"flat", flat_best, flat_fresh, NULL, 0};
-    static const Select memory = {"memory", memory_best, search_urgency, NULL, 0};
+    static const Select memory = {"memory", memory_best, memory_fresh, NULL, 0};
     switch ((ludc_search_agent)o->agent) {
     case LUDC_AGENT_MMCTS:
-        /* without a share of the memory UCB1 itself, to the last bit */
-        return o->lambda > 0 ? &memory : &ucb1;
+        return &memory;
     case LUDC_AGENT_UCT:
         return o->history > 0 ? &search_history : &ucb1;
     case LUDC_AGENT_GRAVE:

@@ -6,7 +6,9 @@
 #include "runtime/search/amaf.h"
 #include "runtime/search/chance.h"
 #include "runtime/search/dag.h"
+#include "runtime/search/eval.h"
 #include "runtime/search/memory.h"
+#include "runtime/search/prior.h"
 #include "runtime/search/search.h"
 
 /* ---- children ---------------------------------------------------------------------- */
@@ -26,6 +28,26 @@ static uint32_t distinct(ludc_search *s, ludc_move *list, uint32_t n)
     for (uint32_t i = 0; i < kept; i++)
         s->seen[list[i] >> 6] = 0;
     return kept;
+}
+
+uint32_t search_list(ludc_search *s, uint32_t *count)
+{
+    const ludc_reasoner *r = search_game(s);
+    uint32_t total = 0;
+    for (uint32_t p = 0; p < s->players; p++)
+        count[p] = 0;
+    if (!r->joint) {
+        total = distinct(s, s->list, r->moves(r, s->state, s->list));
+        if (total)
+            count[r->mover(r, s->state) - 1] = total;
+        return total;
+    }
+    for (uint32_t p = 0; p < s->players && !r->over(r, s->state); p++, total += count[p - 1]) {
+        count[p] = distinct(s, s->list + total, r->moves_of(r, s->state, p + 1, s->list + total));
+        if (!count[p])
+            return 0;
+    }
+    return total;
 }
 
 static bool link_children(ludc_search *s, Place at, const ludc_move *list, uint32_t n, uint32_t mover, uint32_t others)
@@ -52,16 +74,11 @@ static bool no_children(ludc_search *s, Place at)
  * the others are numbered (others.h) or stand in the tail; else the tail has where each role's actions end. */
 static bool expand_joint(ludc_search *s, Place at)
 {
-    const ludc_reasoner *r = search_game(s);
-    uint32_t n[TREE_ROLES], begin[TREE_ROLES], total = 0, choosers = 0, mover = 1;
-    if (r->over(r, s->state))
+    uint32_t n[TREE_ROLES], begin[TREE_ROLES], total = search_list(s, n), choosers = 0, mover = 1;
+    if (!total)
         return no_children(s, at);
     for (uint32_t p = 0; p < s->players; p++) {
-        begin[p] = total;
-        n[p] = distinct(s, s->list + total, r->moves_of(r, s->state, p + 1, s->list + total));
-        if (!n[p])
-            return no_children(s, at);
-        total += n[p];
+        begin[p] = p ? begin[p - 1] + n[p - 1] : 0;
         if (n[p] > 1) {
             choosers++;
             mover = p + 1;
@@ -81,7 +98,7 @@ static bool expand_joint(ludc_search *s, Place at)
     return true;
 }
 
-bool search_expand(ludc_search *s, Place at)
+static bool expand(ludc_search *s, Place at)
 {
     const ludc_reasoner *r = search_game(s);
     if (r->joint)
@@ -98,6 +115,15 @@ bool search_expand(ludc_search *s, Place at)
         return block != 0;
     }
     return link_children(s, at, s->list, n, r->mover(r, s->state), 0);
+}
+
+bool search_expand(ludc_search *s, Place at)
+{
+    if (!expand(s, at))
+        return false;
+    if (s->priors)
+        prior_begin(s, *tree_link(&s->tree, at));
+    return true;
 }
 
 void search_step_of(const ludc_search *s, Place at, uint32_t *moves)
@@ -132,11 +158,16 @@ static uint32_t take_fresh(ludc_search *s, const Choice *c)
 {
     Tree *t = &s->tree;
     uint32_t block = c->block, tried = c->tried, live = c->live, left = live - tried;
-    uint32_t pick = search_rule(s)->which ? search_rule(s)->which(s, c) : tried + (left > 1 ? search_below(s, left) : 0);
+    uint32_t pick = c->prior ? prior_pick(s, c) : search_rule(s)->which ? search_rule(s)->which(s, c) : tried + (left > 1 ? search_below(s, left) : 0);
     Place first = {block, tried}, other = {block, pick};
     ludc_move m = tree_move(t, first);
     tree_set_move(t, first, tree_move(t, other));
     tree_set_move(t, other, m);
+    if (c->prior) {
+        float *prior = prior_column(s, block), p = prior[tried];
+        prior[tried] = prior[pick];
+        prior[pick] = p;
+    }
     tree_set(t, block, tried + 1, live);
     return tried;
 }
@@ -152,6 +183,7 @@ static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Bl
     Choice c = {.count = b.count, .tried = tried, .kept = kept, .visits = b.cell, .live = live, .block = block, .mover = mover, .parent = at};
     c.value = (const int32_t *)b.cell + (size_t)tree_values(t, kept) * b.count;
     c.extra = b.cell + (size_t)t->extra * b.count;
+    c.prior = s->priors ? (const float *)(const void *)(b.cell + (size_t)s->priors * b.count) : NULL;
     c.sign = second ? -1.0f : 1.0f;
     c.offset = second ? 1.0f : 0.0f;
     c.parent_visits = from->cell[parent];
@@ -208,9 +240,9 @@ static void descend(ludc_search *s)
         const uint32_t *link = &here.cell[(size_t)t->link * here.count + at.slot];
         if (!*link && s->dag && s->depth)
             dag_join(s, at);
-        if (!*link && ((s->depth && here.cell[at.slot] < s->o.expand) || !search_expand(s, at)))
+        if (!*link && (s->defers || (s->depth && here.cell[at.slot] < s->o.expand) || !search_expand(s, at)))
             return;
-        if (*link == TREE_OVER || (s->dag && !dag_step(s, *link)) || !go_down(s, *link, &at, &here))
+        if (*link >= TREE_WAITS || (s->dag && !dag_step(s, *link)) || !go_down(s, *link, &at, &here))
             return;
         s->path[++s->depth] = at;
     }
@@ -303,7 +335,10 @@ void search_payoffs(const ludc_search *s, double *payoff)
         return;
     }
     if (!r->over(r, s->state)) {
-        ludc_payoffs_cut(r, s->state, payoff);
+        if (s->eval && s->eval->by.at_cut)
+            eval_one(s, payoff);
+        else
+            ludc_payoffs_cut(r, s->state, payoff);
         return;
     }
     for (uint32_t p = 0; p < s->players; p++) {

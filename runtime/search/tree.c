@@ -30,7 +30,7 @@ bool tree_init(Tree *t, uint64_t bytes, const TreeShape *shape)
     t->half = t->buckets ? 0 : t->halves;
     t->bounds = shape->bounds ? t->halves + 1 : 0;
     t->halves += shape->bounds ? kept : 0;
-    uint32_t most = shape->edges ? TREE_THREADED - 1 : UINT32_MAX - 1; /* a link of an edge lies beside the mark */
+    uint32_t most = shape->edges ? TREE_THREADED - 1 : TREE_WAITS - 1; /* a link of an edge lies beside the mark */
     uint64_t words = bytes / 4 > most ? most : bytes / 4;
     if (words < SLACK + 2 * tree_words(t, TREE_TINY | 1))
         return false;

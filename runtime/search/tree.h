@@ -42,6 +42,7 @@
 
 enum { TREE_ROLES = 16, TREE_BEHIND = 32 /* words behind the last block: vectors may read, never use, them */ };
 #define TREE_OVER UINT32_MAX
+#define TREE_WAITS (UINT32_MAX - 1) /* for a moment: the leaf is on its way to an evaluator */
 #define TREE_ONE (INT32_C(1) << 30) /* the value 1 */
 
 /* The first word: 2 form | 5 mover | 13 others | 12 count, or tiny: .. | 4 live | 4 tried | 4 count, or
@@ -164,7 +165,7 @@ static inline uint32_t *tree_link(const Tree *t, Place at) { return tree_cell(t,
 static inline void tree_expect(const Tree *t, uint32_t link)
 {
 #if defined(__GNUC__)
-    const char *at = (const char *)(t->word + (link == TREE_OVER ? 0 : link));
+    const char *at = (const char *)(t->word + (link >= TREE_WAITS ? 0 : link));
     __builtin_prefetch(at);
     __builtin_prefetch(at + 64);
     __builtin_prefetch(at + 128);

@@ -57,6 +57,12 @@ expect 0 ${CC:-cc} ${SAN_FLAGS:-} -std=c11 -Wall -Wextra -Werror -I"$srcdir/runt
 expect 0 ./think game.so
 grep -q '^player 1 gets 1$' out.txt || fail "it did not win: $(cat out.txt)"
 
+# Where a network plugs in.
+expect 0 ${CC:-cc} ${SAN_FLAGS:-} -std=c11 -Wall -Wextra -Werror -I"$srcdir/runtime/include" \
+    -o evaluator "$srcdir/examples/evaluator.c" -L"$library" -lludc -Wl,-rpath,"$library"
+expect 0 ./evaluator game.so
+grep -q '^player 1 gets 1$' out.txt || fail "the evaluator did not win: $(cat out.txt)"
+
 # alphabeta: proved to the end, one result for a count by every engine, and several who choose at once refused.
 expect 0 "$LUDC" search "$srcdir/examples/tictactoe.lud" --agent alphabeta -n 100000 --json
 grep -q '"value":\[0.5,0.5\],"low":\[0.5,0.5\],"high":\[0.5,0.5\],"proved":true' out.txt || fail "alphabeta: $(cat out.txt)"
