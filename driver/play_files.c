@@ -203,26 +203,6 @@ static bool read_record(const char *path, Reading *g, ludc_error *error)
     return good;
 }
 
-static bool read_lines(FILE *file, const char *path, PlaySteps *steps, ludc_error *error)
-{
-    char *line = NULL;
-    size_t room = 0;
-    bool good = true;
-    while (good && getline(&line, &room, file) >= 0) {
-        char *text = line + strspn(line, " \t");
-        size_t n = strcspn(text, "\r\n");
-        while (n && (text[n - 1] == ' ' || text[n - 1] == '\t'))
-            n--;
-        text[n] = '\0';
-        if (*text && *text != '#')
-            good = add(steps, text, error);
-    }
-    if (good && ferror(file))
-        good = fail(error, LUDC_IO, "cannot read %s: %s", path, strerror(errno));
-    free(line);
-    return good;
-}
-
 bool play_load(const char *path, const ludc_reasoner *r, PlaySteps *steps, uint64_t *seed, ludc_error *error)
 {
     FILE *file = fopen(path, "r");
@@ -231,14 +211,11 @@ bool play_load(const char *path, const ludc_reasoner *r, PlaySteps *steps, uint6
     int first = getc(file);
     while (first == ' ' || first == '\n' || first == '\t' || first == '\r')
         first = getc(file);
-    Reading g = {.r = r, .steps = steps, .seed = seed};
-    bool good;
-    if (first == '{' || first == 0x1f) { /* a record, perhaps by gzip */
-        good = read_record(path, &g, error);
-    } else {
+    if (first != '{' && first != 0x1f) { /* neither a record nor one by gzip */
         rewind(file);
-        good = read_lines(file, path, steps, error);
+        return play_steps_read(steps, file, path, error);
     }
     fclose(file);
-    return good;
+    Reading g = {.r = r, .steps = steps, .seed = seed};
+    return read_record(path, &g, error);
 }

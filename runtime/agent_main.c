@@ -2,21 +2,24 @@
  * compiled with -DLUDC_PROGRAM=ludc_reasoner_NAME.
  *
  *   NAME search [--moves M].. [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N] [--tree D] [--phi] [--json]
- *   NAME play [--player P] [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N]
+ *   NAME play [--player P] [--moves M].. [--load FILE] [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N]
  *
  * Exit codes: 0 done, 1 a move is not legal, 2 wrong usage, 3 too little memory, or cannot write. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/abi.h"
+#include "runtime/agent/advice.h"
+#include "runtime/agent/play.h"
 #include "runtime/include/ludc_search.h"
 
 extern const ludc_reasoner LUDC_PROGRAM;
 extern const ludc_search_options ludc_agent_options;
 
-enum { DONE, WRONG, USAGE, NO_ROOM, SHOWN = 12, BAR = 30, LINE = 24, ROLES = 16 };
+enum { DONE, WRONG, USAGE, NO_ROOM };
 
 typedef struct {
     ludc_search_options agent;
@@ -33,7 +36,7 @@ static int help(FILE *to, const char *self)
     fprintf(to,
             "%s: %s, %s\n"
             "usage: %s search [--moves M].. [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N] [--tree D] [--phi] [--json]\n"
-            "       %s play [--player P] [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N]\n",
+            "       %s play [--player P] [--moves M].. [--load FILE] [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N]\n",
             self, LUDC_PROGRAM.name, agent, self, self);
     return to == stderr ? USAGE : DONE;
 }
@@ -85,62 +88,27 @@ static int print_json(const Settings *set, const ludc_search *s)
     return DONE;
 }
 
-static void print_moves(const ludc_search *s, const void *state, unsigned player)
-{
-    size_t n = ludc_search_moves(s, player, NULL, 0);
-    ludc_search_move *m = calloc(n + 1, sizeof *m);
-    if (!m)
-        exit(no_room());
-    ludc_search_moves(s, player, m, n);
-    printf("player %u, %zu moves:\n", player, n);
-    for (size_t i = 0; i < n && i < SHOWN; i++) {
-        char text[256];
-        ludc_move_text(&LUDC_PROGRAM, state, m[i].move, text, sizeof text);
-        int length = (int)(m[i].share * BAR + 0.5);
-        printf("  %-16s %.*s%*s %5.1f%%  %10llu  %.4f%s\n", text, length, "##############################", BAR - length, "",
-               m[i].share * 100, (unsigned long long)m[i].visits, m[i].value[player - 1],
-               m[i].low[player - 1] >= m[i].high[player - 1] ? "  proved" : "");
-    }
-    free(m);
-}
-
-static void print_line(const ludc_search *s, const void *state)
-{
-    ludc_move moves[LINE * ROLES];
-    void *now = new_state();
-    size_t n = ludc_search_line(s, moves, LINE);
-    ludc_copy(&LUDC_PROGRAM, now, state);
-    fputs("line:", stdout);
-    for (size_t i = 0; i < n; i++) {
-        char text[1024];
-        ludc_step_text(&LUDC_PROGRAM, now, moves + i * LUDC_PROGRAM.players, text, sizeof text);
-        printf("%s %s", i ? "," : "", text);
-        ludc_apply_joint(&LUDC_PROGRAM, now, moves + i * LUDC_PROGRAM.players, NULL);
-    }
-    putchar('\n');
-    free(now);
-}
-
 static int print_text(const ludc_search *s, const void *state)
 {
+    const ludc_reasoner *r = &LUDC_PROGRAM;
     ludc_search_stats f;
-    double value[ROLES];
+    Text text = {0};
     ludc_search_figures(s, &f);
-    ludc_search_value(s, value, NULL, NULL);
-    printf("%s: %llu iterations in %.3f s, %.0f a second; %llu nodes of %.1f bytes\n", LUDC_PROGRAM.name,
+    printf("%s: %llu iterations in %.3f s, %.0f a second; %llu nodes of %.1f bytes\n", r->name,
            (unsigned long long)f.iterations, f.seconds, f.seconds > 0 ? (double)f.iterations / f.seconds : 0.0,
            (unsigned long long)f.nodes, f.nodes ? (double)f.bytes / (double)f.nodes : 0.0);
-    fputs(f.proved ? "proved value:" : "value:", stdout);
-    for (unsigned p = 0; p < LUDC_PROGRAM.players; p++)
-        printf(" %.4f", value[p]);
-    putchar('\n');
-    bool over = ludc_over(&LUDC_PROGRAM, state) != 0;
-    unsigned mover = over ? 0 : ludc_mover(&LUDC_PROGRAM, state);
-    for (unsigned p = 1; p <= LUDC_PROGRAM.players && !over; p++)
-        if (ludc_joint(&LUDC_PROGRAM) || p == mover)
-            print_moves(s, state, p);
-    print_line(s, state);
-    return DONE;
+    bool over = ludc_over(r, state) != 0;
+    unsigned mover = over ? 0 : ludc_mover(r, state);
+    advice_value(r, s, &text);
+    for (unsigned p = 1; p <= r->players && !over; p++)
+        if (ludc_joint(r) || p == mover)
+            advice_moves(r, s, state, p, &text);
+    advice_line(r, s, state, &text);
+    bool good = text.at && !text.failed;
+    if (good)
+        fputs(text.at, stdout);
+    text_free(&text);
+    return good ? DONE : no_room();
 }
 
 /* NULL, and what is wrong was said. */
@@ -176,76 +144,116 @@ static int search(const Settings *set)
 
 /* ---- play --------------------------------------------------------------------------- */
 
-/* The move typed by a player; false at the end of input. */
-static bool ask(const void *state, unsigned player, ludc_move *move)
+enum { PERSON, SEARCH, AGENTS };
+
+/* The console and who plays. */
+typedef struct {
+    char *line, *spec;
+    size_t room;
+    bool shown; /* what is typed is seen */
+    HumanConsole console;
+} Table;
+
+static const char *ask(void *data, const HumanLine *asked)
 {
-    size_t n = ludc_moves_of(&LUDC_PROGRAM, state, player, NULL);
-    ludc_move *list = malloc((n + 1) * sizeof *list);
-    char line[512], text[256];
-    bool found = false;
-    if (!list)
-        exit(no_room());
-    ludc_moves_of(&LUDC_PROGRAM, state, player, list);
-    for (size_t i = 0; n > 1 && i < n; i++) {
-        ludc_move_text(&LUDC_PROGRAM, state, list[i], text, sizeof text);
-        printf("%s%s", i ? "  " : "", text);
+    Table *t = data;
+    fputs(asked->prompt, stdout);
+    fflush(stdout);
+    if (getline(&t->line, &t->room, stdin) < 0) {
+        putchar('\n');
+        return NULL;
     }
-    if (n == 1) {
-        *move = list[0];
-        found = true;
-    }
-    while (!found) {
-        printf("\nplayer %u, your move: ", player);
-        fflush(stdout);
-        if (!fgets(line, sizeof line, stdin))
-            break;
-        line[strcspn(line, "\n")] = '\0';
-        for (size_t i = 0; i < n && !found; i++) {
-            ludc_move_text(&LUDC_PROGRAM, state, list[i], text, sizeof text);
-            found = strcmp(text, line) == 0;
-            *move = list[i];
-        }
-    }
-    free(list);
-    return found;
+    t->line[strcspn(t->line, "\r\n")] = '\0';
+    if (asked->covered && t->shown)
+        fputs("\033[A\r\033[K..\n", stdout);
+    else if (!t->shown)
+        puts(asked->covered ? ".." : t->line);
+    return t->line;
 }
 
-/* One step; false at the end of input. */
-static bool step(const Settings *set, ludc_search *s, void *state, uint64_t *rng)
+static void say(void *data, const char *text)
 {
-    ludc_move moves[ROLES] = {0};
-    unsigned mover = ludc_joint(&LUDC_PROGRAM) ? 0 : ludc_mover(&LUDC_PROGRAM, state);
-    if (!mover || mover != set->player)
-        ludc_search_run(s, set->agent.n, set->agent.t);
-    for (unsigned p = 1; p <= LUDC_PROGRAM.players; p++) {
-        if (mover && p != mover)
-            continue;
-        if (p == set->player ? !ask(state, p, &moves[p - 1]) : ludc_search_best(s, p, &moves[p - 1]) != LUDC_OK)
-            return false;
-    }
-    char text[1024];
-    ludc_step_text(&LUDC_PROGRAM, state, moves, text, sizeof text);
-    printf("%s\n", text);
-    if (mover)
-        ludc_apply_random(&LUDC_PROGRAM, state, moves[mover - 1], rng, NULL);
-    else
-        ludc_apply_joint(&LUDC_PROGRAM, state, moves, NULL);
-    return ludc_search_advance(s, moves, state) == LUDC_OK;
+    (void)data;
+    fputs(text, stdout);
+    fflush(stdout);
+}
+
+static ludc_agent *open_agent(void *data, unsigned agent, ludc_error *error)
+{
+    Table *t = data;
+    return agent == PERSON ? human_new(&t->console, "human") : ludc_agent_search(t->spec, error);
+}
+
+static bool fail(ludc_error *error, const char *file, const char *what)
+{
+    *error = (ludc_error){.status = LUDC_IO};
+    snprintf(error->message, sizeof error->message, "%.400s: %s", file, what);
+    return false;
+}
+
+/* A step a line. */
+static bool save(void *data, const char *file, const PlayGame *game, ludc_error *error)
+{
+    (void)data;
+    FILE *out = fopen(file, "w");
+    bool good = out != NULL;
+    for (size_t i = 0; good && i < game->n; i++)
+        good = fprintf(out, "%s\n", game->steps->step[i]) > 0;
+    good = out && fclose(out) == 0 && good;
+    return good || fail(error, file, "cannot write it");
+}
+
+static bool load(void *data, const char *file, PlaySteps *steps, uint64_t *seed, ludc_error *error)
+{
+    (void)data;
+    (void)seed;
+    FILE *in = fopen(file, "r");
+    return in ? play_steps_read(steps, in, file, error) : fail(error, file, "cannot read it");
+}
+
+static bool first_steps(const Settings *set, PlaySteps *steps, ludc_error *error)
+{
+    bool good = true;
+    for (int i = 0; good && i + 1 < set->words; i++)
+        if (!strcmp(set->word[i], "--load"))
+            good = load(NULL, set->word[i + 1], steps, NULL, error);
+    for (int i = 0; good && i + 1 < set->words; i++)
+        if (!strcmp(set->word[i], "--moves"))
+            good = play_steps_add(steps, set->word[++i]);
+    return good;
+}
+
+static bool wants_colour(void)
+{
+    const char *never = getenv("NO_COLOR"), *kind = getenv("TERM");
+    return isatty(STDOUT_FILENO) && !(never && *never) && kind && strcmp(kind, "dumb") != 0;
 }
 
 static int play(const Settings *set)
 {
-    uint64_t rng = set->seed;
-    void *state = new_state();
-    ludc_search *s = new_search(set, state);
-    bool more = s != NULL;
-    while (more && !ludc_over(&LUDC_PROGRAM, state))
-        more = step(set, s, state, &rng);
-    for (unsigned p = 1; more && p <= LUDC_PROGRAM.players; p++)
-        printf("player %u: %.3f\n", p, ludc_payoff(&LUDC_PROGRAM, state, p));
-    ludc_search_free(s);
-    free(state);
-    return s ? DONE : NO_ROOM;
+    char short_name[32];
+    const char *const name[AGENTS] = {"human", short_name};
+    static const bool person[AGENTS] = {true, false};
+    size_t n = ludc_search_spec(&set->agent, NULL, 0);
+    Table t = {.spec = malloc(n + 1), .shown = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
+    PlaySteps steps = {0};
+    ludc_error error = {.status = LUDC_IO, .message = "there is too little memory"};
+    if (!t.spec)
+        return no_room();
+    ludc_search_spec(&set->agent, t.spec, n + 1);
+    snprintf(short_name, sizeof short_name, "%.*s", (int)strcspn(t.spec, ":"), t.spec);
+    t.console = (HumanConsole){.ask = ask, .write = say, .data = &t, .colour = wants_colour(), .adviser = &set->agent, .seed = set->seed};
+    PlaySetup setup = {.r = &LUDC_PROGRAM, .console = &t.console, .agents = AGENTS, .name = name, .person = person,
+                       .seed = set->seed, .open = open_agent, .save = save, .load = load, .data = &t};
+    for (unsigned p = 0; p < LUDC_PROGRAM.players; p++)
+        setup.seat[p] = p + 1 == set->player ? PERSON : SEARCH;
+    ludc_status status = first_steps(set, &steps, &error) ? play_game(&setup, &steps, &error) : error.status;
+    if (status)
+        fprintf(stderr, "%s\n", error.message);
+    play_steps_free(&steps);
+    free(t.line);
+    free(t.spec);
+    return status == LUDC_WRONG ? WRONG : status ? NO_ROOM : DONE;
 }
 
 /* ---- command line --------------------------------------------------------------------- */
@@ -279,7 +287,7 @@ static bool option(Settings *set, const char *name, const char *value)
         set->agent.t = strtod(value, &end);
         return end != value && *end == '\0' && set->agent.t > 0;
     }
-    return !strcmp(name, "--moves");
+    return !strcmp(name, "--moves") || !strcmp(name, "--load");
 }
 
 static bool settings(Settings *set)

@@ -76,10 +76,13 @@ static void write_loop(const char *ident, const ludc_search_options *agent, Out 
             out_printf(out, "#include \"%s\"\n", t->path);
 }
 
-/* Is the file a unit of its own? */
+/* Is the file a unit of its own?  Only programs play with persons. */
 static bool is_unit(const ProgramText *t, CArtefact kind)
 {
-    bool source = !strcmp(t->path + strlen(t->path) - 2, ".c"), program = !strcmp(t->path, program_main);
+    static const char *const alone[] = {program_main, "runtime/agent/", "runtime/board/"};
+    bool source = !strcmp(t->path + strlen(t->path) - 2, ".c"), program = false;
+    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+        program = program || !strncmp(t->path, alone[i], strlen(alone[i]));
     return source && !t->loop && (!program || kind == C_PROGRAM);
 }
 

@@ -48,6 +48,29 @@ bool play_steps_add(PlaySteps *s, const char *text)
     return copy != NULL;
 }
 
+bool play_steps_read(PlaySteps *s, FILE *file, const char *name, ludc_error *error)
+{
+    char *line = NULL, message[512];
+    size_t room = 0;
+    bool good = true;
+    while (good && getline(&line, &room, file) >= 0) {
+        char *text = line + strspn(line, " \t");
+        size_t n = strcspn(text, "\r\n");
+        while (n && (text[n - 1] == ' ' || text[n - 1] == '\t'))
+            n--;
+        text[n] = '\0';
+        if (*text && *text != '#')
+            good = play_steps_add(s, text);
+    }
+    snprintf(message, sizeof message, "%s%.400s", good ? "cannot read " : "there is too little memory for ", name);
+    good = good && !ferror(file);
+    if (!good)
+        ludc_error_set(error, LUDC_IO, "", message);
+    free(line);
+    fclose(file);
+    return good;
+}
+
 static void cut_steps(PlaySteps *s, size_t n)
 {
     while (s->n > n)

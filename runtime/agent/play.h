@@ -5,6 +5,8 @@
 #ifndef LUDC_RUNTIME_AGENT_PLAY_H
 #define LUDC_RUNTIME_AGENT_PLAY_H
 
+#include <stdio.h>
+
 #include "runtime/agent/human.h"
 #include "runtime/agent/referee.h"
 
@@ -17,6 +19,8 @@ typedef struct {
 /* Adds a copy; false: memory is out. */
 bool play_steps_add(PlaySteps *steps, const char *text);
 void play_steps_free(PlaySteps *steps);
+/* Adds the steps of a text, one a line (`#` begins a comment), and closes it.  false: memory is out, or LUDC_IO. */
+bool play_steps_read(PlaySteps *steps, FILE *file, const char *name, ludc_error *error);
 /* Plays the first n of them from the initial state on.  LUDC_WRONG: the error names the step. */
 ludc_status play_steps_make(const PlaySteps *steps, size_t n, const ludc_reasoner *r, void *state, ludc_error *error);
 
