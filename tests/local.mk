@@ -146,8 +146,8 @@ tests_cmd_agent_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_cmd_agent_tap_LDADD = libludc-runtime.la libludc.la libludc-core.la $(CMOCKA_LIBS) -lm
 EXTRA_DIST += tests/bad_engine.py
 # The protocol of General Game Playing.
-tap_scripts += tests/serve.tap
-EXTRA_DIST += tests/ggp_server.py
+tap_scripts += tests/serve.tap tests/serve_hostile.tap
+EXTRA_DIST += tests/ggp_server.py tests/serve_tests.py
 # What results of matches say.
 tap_scripts += tests/match_stats.tap
 noinst_PROGRAMS += tests/match_stats_tool
