@@ -146,8 +146,8 @@ bool ggp_read(Session *session, const char *text, size_t n, GgpMessage *m, const
 {
     const Ast *all = forms(session, text, n), *first = all && all->nkid == 1 ? all->kid[0] : NULL;
     *m = (GgpMessage){.command = GGP_INFO};
-    *why = "a message is one list in parentheses";
-    if (is_word(first, "info"))
+    *why = is_word(first, "info") ? NULL : "a message is one list in parentheses";
+    if (!*why)
         return true;
     if (!first || first->kind != AST_LIST)
         return false;

@@ -127,6 +127,7 @@ static void hear(void *data, Worker *w, const char *line)
             answer(m, "ready");
     } else if (!strcmp(line, "known")) {
         w->known = true;
+        serve_log(m->options, "the %s knows the rules", w == &m->worker[SERVE_BEST] ? "player" : "plain player");
     } else if (strncmp(line, "safe ", 5) && strncmp(line, "move ", 5)) {
         serve_log(m->options, "%.1000s", line);
     }

@@ -249,6 +249,7 @@ class Match:
         self.word = self.scrambled() if scramble else {}
         self.back = {self.spoken(there).lower(): here for here, there in self.word.items()}
         self.moves, self.errors, self.seconds = [], [], [[] for _ in players]
+        self.thought = []  # seconds of all answers where there was a choice
 
     def scrambled(self):
         words = set()
@@ -298,6 +299,8 @@ class Match:
         try:
             said, took = self.players[i].ask(f"( PLAY {self.label}.{i} {moves} )", self.clocks[1] + 20)
             self.seconds[i].append(round(took, 4))
+            if len(role_moves) > 1:
+                self.thought.append(took)
             if took > self.clocks[1]:
                 self.errors.append(f"ply {len(self.moves)}: late, {took:.3f} s")
             move = self.heard(said)

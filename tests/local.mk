@@ -209,10 +209,39 @@ tests/fuzz_kif: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_kif.c
 	  $(fuzz_find); \
 	done; \
 	$(fuzz_build) "$(srcdir)/tests/fuzz/fuzz_kif.c" "$$@" -lm -o $@
+# Messages of General Game Playing, and lines of the Universal Game Interface: FUZZ_RUNS inputs of each.
+FUZZ_RUNS = 5000000
+tests/fuzz_ggp: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_ggp.c driver/ggp.c
+	@$(fuzz_check)
+	$(AM_V_GEN)set --; \
+	for f in driver/ggp.c $(core_sources) frontend/gdl/text/scan.c frontend/gdl/text/parse.c; do \
+	  case $$f in \
+	    base/*.c|frontend/sexp/*.c|frontend/gdl/text/forms.c|frontend/gdl/text/scan.c|frontend/gdl/text/parse.c|driver/ggp.c) ;; \
+	    *) continue;; \
+	  esac; \
+	  $(fuzz_find); \
+	done; \
+	$(fuzz_build) "$(srcdir)/tests/fuzz/fuzz_ggp.c" "$$@" -lm -o $@
+tests/fuzz_ugi: ludc$(EXEEXT) tests/fuzz/fuzz_ugi.c
+	@$(fuzz_check)
+	$(AM_V_GEN)set --; \
+	for f in $(runtime_sources); do \
+	  case $$f in *.c) ;; *) continue;; esac; \
+	  $(fuzz_find); \
+	done; \
+	./ludc$(EXEEXT) build $(srcdir)/examples/tictactoe.lud --name fuzzed -o tests/fuzz_game.c && \
+	$(fuzz_build) "$(srcdir)/tests/fuzz/fuzz_ugi.c" tests/fuzz_game.c "$$@" -lm -ldl -lpthread -o $@
+fuzz_runs = -runs=$(FUZZ_RUNS) -timeout=10 -rss_limit_mb=3000 -print_final_stats=1
+fuzz-ggp: tests/fuzz_ggp
+	@$(MKDIR_P) fuzz-corpus-ggp
+	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_ggp $(fuzz_runs) -max_len=1000 -dict=$(srcdir)/tests/fuzz/ggp.dict fuzz-corpus-ggp
+fuzz-ugi: tests/fuzz_ugi
+	@$(MKDIR_P) fuzz-corpus-ugi
+	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_ugi $(fuzz_runs) -max_len=400 -dict=$(srcdir)/tests/fuzz/ugi.dict fuzz-corpus-ugi
 # Found inputs stay in fuzz-corpus; a failing one is written as crash-* or timeout-*.
 fuzz_flags = -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
 	    -rss_limit_mb=3000 -print_final_stats=1
-fuzz: fuzz-lud fuzz-kif
+fuzz: fuzz-lud fuzz-kif fuzz-ggp fuzz-ugi
 fuzz-lud: tests/fuzz_lud
 	@$(MKDIR_P) fuzz-corpus
 	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_lud $(fuzz_flags) -max_len=20000 -dict=$(srcdir)/tests/fuzz/lud.dict fuzz-corpus \
@@ -223,8 +252,8 @@ fuzz-kif: tests/fuzz_kif
 	    $(srcdir)/tests/gdl $(srcdir)/tests/gdl/wrong $(srcdir)/examples
 clean-local: clean-fuzz
 clean-fuzz:
-	rm -rf tests/fuzz_lud tests/fuzz_kif fuzz-corpus fuzz-corpus-kif
-.PHONY: fuzz fuzz-lud fuzz-kif clean-fuzz
+	rm -rf tests/fuzz_lud tests/fuzz_kif tests/fuzz_ggp tests/fuzz_ugi tests/fuzz_game.[ch] fuzz-corpus fuzz-corpus-kif fuzz-corpus-ggp fuzz-corpus-ugi
+.PHONY: fuzz fuzz-lud fuzz-kif fuzz-ggp fuzz-ugi clean-fuzz
 EXTRA_DIST += tests/mutate.py
 # Sizes of nets beside a catalogue's: make gdl-gates CATALOGUE=FILE CORPUS=FOLDER
 gdl-gates: tests/gdl_tool
