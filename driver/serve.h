@@ -1,8 +1,8 @@
 /* serve.h - ludc serve: a player of the General Game Playing protocol; what its parts share.
  *
  * serve.c is the command and its loop, serve_http.c reads and answers requests, serve_match.c keeps the one match that is
- * played, serve_worker.c starts and hears the processes that know its rules, serve_child.c is such a process.  All but the
- * last are one thread. */
+ * played, serve_worker.c starts and hears the processes that know its rules, serve_child.c and serve_prove.c are such
+ * processes.  All but these are one thread. */
 #ifndef LUDC_DRIVER_SERVE_H
 #define LUDC_DRIVER_SERVE_H
 
@@ -12,7 +12,9 @@
 #include <sys/types.h>
 
 #include "base/out.h"
+#include "base/session.h"
 #include "driver/lines.h"
+#include "frontend/sexp/ast.h"
 
 /* What was asked for on the command line. */
 typedef struct {
@@ -32,6 +34,10 @@ enum { SERVE_MESSAGE = 64 << 10, SERVE_LINE = 256 << 10 };
  * It is told, a line each: "step N MOVES", the joint move that led to ply N, as a list; "think N TIME", which it answers by
  * "move N MOVE" before that time (process_clock).  It says "known" when it knows the rules, "ready" when it has thought
  * about them, "safe N MOVE", a legal move of ply N; what begins otherwise is for the log.  In between it thinks on. */
+
+/* The best player; one that only finds legal moves, as soon as can be, by a reasoner; the same by proving goals. */
+typedef enum { SERVE_BEST, SERVE_PLAIN, SERVE_PROVER, SERVE_WORKERS } ServeKind;
+
 typedef struct {
     const char *rules; /* not terminated */
     size_t length;
@@ -41,11 +47,18 @@ typedef struct {
     uint64_t seed;
     const ServeOptions *options;
     pid_t server;
-    bool plain; /* nothing but legal moves, as soon as can be */
+    ServeKind kind;
 } ServeGame;
 
-/* Plays until `in` is closed; leaves by _exit. */
+/* Play until `in` is closed; leave by _exit. */
 void serve_child(const ServeGame *game, int in, int out) __attribute__((noreturn));
+void serve_prove(const ServeGame *game, int in, int out) __attribute__((noreturn)); /* SERVE_PROVER */
+/* What both begin with: a group of its own, no longer there than the server, with no more memory than it was given. */
+void serve_limit(const ServeGame *game);
+/* A line to the server; when that is gone, the process leaves. */
+void serve_say(int out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The rules once more, as they are written; NULL: they cannot be read. */
+const Ast *serve_rules(const ServeGame *game, Session *session);
 
 /* ---- processes as the server sees them ----------------------------------------------------------- */
 
@@ -74,8 +87,6 @@ void worker_end(Worker *worker);
 
 typedef struct Request Request; /* one that waits for an answer, serve_http.c's */
 
-enum { SERVE_BEST, SERVE_PLAIN, SERVE_WORKERS };
-
 typedef struct {
     const ServeOptions *options;
     char *id, *role, *rules; /* id NULL: there is no match */
@@ -85,7 +96,7 @@ typedef struct {
     Out history;   /* what they were told, for another process */
     Out last;      /* the moves of the last step */
     unsigned ply;  /* steps so far */
-    bool plain;    /* the plain player was started: there is but one in a match */
+    bool plain;    /* the plain players were started: there is but one of each in a match */
     Request *waiting;
     bool starting;    /* it waits for "ready" */
     double known_by;  /* when the rules should be known, process_clock */

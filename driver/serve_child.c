@@ -44,8 +44,7 @@ typedef struct {
     ludc_move safe;  /* what was said last */
 } Child;
 
-static void say(const Child *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(const Child *c, const char *format, ...)
+void serve_say(int out, const char *format, ...)
 {
     Out line = {0};
     va_list args;
@@ -57,7 +56,7 @@ static void say(const Child *c, const char *format, ...)
             line.text[i] = ' ';
     out_char(&line, '\n');
     for (size_t n = 0; n < line.n;) {
-        ssize_t some = write(c->out, line.text + n, line.n - n);
+        ssize_t some = write(out, line.text + n, line.n - n);
         if (some < 0 && errno != EINTR)
             _exit(0);
         n += some > 0 ? (size_t)some : 0;
@@ -79,8 +78,7 @@ static rlim_t own_size(void)
     return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* A group of its own, no longer there than the server, with no more memory than it was given. */
-static void limit(const ServeGame *g)
+void serve_limit(const ServeGame *g)
 {
     sigset_t none;
     setpgid(0, 0);
@@ -129,7 +127,7 @@ static IrGame *compile_best(Child *c, const Source *source, const Maker *maker)
 static bool compile(Child *c, bool plainly)
 {
     const ServeGame *g = c->game;
-    const char *backend = g->plain ? "eval" : g->options->backend ? g->options->backend : "auto";
+    const char *backend = g->kind == SERVE_PLAIN ? "eval" : g->options->backend ? g->options->backend : "auto";
     const Maker *maker = maker_find(backend);
     c->session = session_new();
     const Source *source = source_add(c->session->sources, "rules.kif", g->rules, g->length);
@@ -149,14 +147,14 @@ static void say_why(const Child *c)
 {
     Out out = {0};
     diags_print(c->session->diags, c->session->sources, 1u << DIAG_ERROR | 1u << DIAG_UNSUPPORTED, 1, &out);
-    say(c, "the rules do not compile: %s", out.n ? out.text : "there is no saying why");
+    serve_say(c->out, "the rules do not compile: %s", out.n ? out.text : "there is no saying why");
     out_free(&out);
 }
 
 /* The plain player takes the quickest way, then the usual one. */
 static bool know_rules(Child *c)
 {
-    if (c->game->plain) {
+    if (c->game->kind == SERVE_PLAIN) {
         if (compile(c, true))
             return true;
         session_free(c->session);
@@ -167,11 +165,16 @@ static bool know_rules(Child *c)
     return false;
 }
 
+const Ast *serve_rules(const ServeGame *game, Session *session)
+{
+    const Source *source = source_add(session->sources, "rules.kif", game->rules, game->length);
+    return source ? gdl_parse(session, source) : NULL;
+}
+
 static unsigned find_role(const Child *c, unsigned *count)
 {
     Session *session = session_new();
-    const Source *source = source_add(session->sources, "rules.kif", c->game->rules, c->game->length);
-    const Ast *rules = source ? gdl_parse(session, source) : NULL;
+    const Ast *rules = serve_rules(c->game, session);
     *count = 0;
     unsigned role = rules ? ggp_role(rules, c->game->role, count) : 0;
     session_free(session);
@@ -216,7 +219,7 @@ static bool find_move(const Child *c, unsigned role, const char *text, ludc_move
 static void say_safe(Child *c, ludc_move move)
 {
     if (move != c->safe)
-        say(c, "safe %u %s", c->ply, text_of(c, move));
+        serve_say(c->out, "safe %u %s", c->ply, text_of(c, move));
     c->safe = move;
 }
 
@@ -233,7 +236,7 @@ static void say_any(Child *c)
 
 static void give_up(Child *c)
 {
-    say(c, "the agent gave up: %s", c->agent->why);
+    serve_say(c->out, "the agent gave up: %s", c->agent->why);
     ludc_agent_free(c->agent);
     c->agent = NULL;
 }
@@ -246,13 +249,13 @@ static bool read_step(const Child *c, const char *text, ludc_move *step)
     Out move = {0};
     bool good = list && list->nkid == ludc_players(c->r);
     if (!good)
-        say(c, "that are not the moves of %u roles", ludc_players(c->r));
+        serve_say(c->out, "that are not the moves of %u roles", ludc_players(c->r));
     for (uint32_t p = 0; good && p < list->nkid; p++) {
         move.n = 0;
         ggp_print(list->kid[p], &move);
         good = find_move(c, p + 1, move.text, &step[p]);
         if (!good)
-            say(c, "no legal move: %s", move.text);
+            serve_say(c->out, "no legal move: %s", move.text);
     }
     out_free(&move);
     session_free(session);
@@ -316,7 +319,7 @@ static void choose(Child *c, double until)
             move = best;
     }
     c->until = 0;
-    say(c, "move %u %s", c->ply, n ? text_of(c, move) : "noop");
+    serve_say(c->out, "move %u %s", c->ply, n ? text_of(c, move) : "noop");
     free(list);
 }
 
@@ -332,7 +335,7 @@ static bool take_line(void *data, const char *line, size_t length, bool cut)
     c->ply = (unsigned)strtoul(strchr(line, ' ') + 1, &rest, 10);
     if (!strncmp(line, "step", 4))
         make_step(c, rest);
-    else if (!c->game->plain)
+    else if (c->game->kind != SERVE_PLAIN)
         choose(c, strtod(rest, NULL));
     return true;
 }
@@ -356,13 +359,13 @@ static void begin_agent(Child *c)
     const ServeGame *g = c->game;
     ludc_error error = {0};
     ludc_search_options search;
-    if (g->plain)
+    if (g->kind == SERVE_PLAIN)
         return;
     c->counts = !agent_kind(g->options->agent) && !ludc_search_parse(g->options->agent, &search, NULL) && search.n;
     c->clock = (ludc_clock){.start = g->start, .move = g->play};
     c->agent = agent_open(g->options->agent, NULL, &error);
     if (!c->agent) {
-        say(c, "%s", error.message);
+        serve_say(c->out, "%s", error.message);
         return;
     }
     c->seat = (ludc_seat){c->r, c->state, NULL, c->role, g->seed, &c->clock};
@@ -375,14 +378,14 @@ static bool begin(Child *c)
     unsigned roles;
     c->role = find_role(c, &roles);
     if (!c->role || roles != ludc_players(c->r) || !ludc_joint(c->r)) {
-        say(c, "there is no role %s in the rules", c->game->role);
+        serve_say(c->out, "there is no role %s in the rules", c->game->role);
         return false;
     }
     c->state = aligned_alloc(64, (ludc_state_size(c->r) + 63) / 64 * 64);
     if (!c->state)
         abort();
     ludc_init(c->r, c->state);
-    say(c, "known");
+    serve_say(c->out, "known");
     say_any(c);
     begin_agent(c);
     return true;
@@ -391,11 +394,11 @@ static bool begin(Child *c)
 void serve_child(const ServeGame *game, int in, int out)
 {
     Child c = {.game = game, .in = in, .out = out};
-    limit(game);
+    serve_limit(game);
     if (!know_rules(&c) || !begin(&c))
         _exit(1);
     if (game->until > process_clock())
         think_on(&c, game->until);
-    say(&c, "ready");
+    serve_say(c.out, "ready");
     listen(&c);
 }

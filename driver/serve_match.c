@@ -1,7 +1,7 @@
 /* serve_match.c - the one match that ludc serve plays: what is answered when.
  *
- * Two processes can know its rules: the best player, and a plain one that only finds legal moves, as soon as it can.  That
- * one is started when the first is slow or gone.  What neither knows is guessed from the sheet's text. */
+ * Three processes can know its rules: the best player, and two that only find legal moves, as soon as they can.  These are
+ * started when the first is slow or gone.  What none knows is guessed from the sheet's text. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -18,6 +18,8 @@
 static const double silent_clocks = 2, silent_seconds = 10;
 /* What an answer needs on its way from the process, in seconds. */
 static const double on_the_way = 0.02;
+
+static const char *const names[SERVE_WORKERS] = {"player", "plain player", "prover"};
 
 void serve_log(const ServeOptions *options, const char *format, ...)
 {
@@ -74,17 +76,20 @@ static void tell(ServeMatch *m, const char *text, size_t n)
         worker_tell(&m->worker[i], text, n);
 }
 
+/* The two that only find legal moves. */
 static void start_plain(ServeMatch *m)
 {
-    Worker *w = &m->worker[SERVE_PLAIN];
-    ServeGame game = m->game;
-    game.plain = true;
     m->known_by = INFINITY;
-    if (m->plain || !worker_start(w, &game))
+    if (m->plain)
         return;
     m->plain = true;
-    serve_log(m->options, "a plain player is started");
-    worker_tell(w, m->history.text ? m->history.text : "", m->history.n);
+    serve_log(m->options, "plain players are started");
+    for (int kind = SERVE_PLAIN; kind <= SERVE_PROVER; kind++) {
+        ServeGame game = m->game;
+        game.kind = (ServeKind)kind;
+        worker_start(&m->worker[kind], &game);
+        worker_tell(&m->worker[kind], m->history.text ? m->history.text : "", m->history.n);
+    }
 }
 
 /* The best that is known now. */
@@ -127,7 +132,7 @@ static void hear(void *data, Worker *w, const char *line)
             answer(m, "ready");
     } else if (!strcmp(line, "known")) {
         w->known = true;
-        serve_log(m->options, "the %s knows the rules", w == &m->worker[SERVE_BEST] ? "player" : "plain player");
+        serve_log(m->options, "the %s knows the rules", names[w - m->worker]);
     } else if (strncmp(line, "safe ", 5) && strncmp(line, "move ", 5)) {
         serve_log(m->options, "%.1000s", line);
     }
@@ -139,7 +144,7 @@ static void hear_workers(ServeMatch *m)
         Worker *w = &m->worker[i];
         if (!w->pid || worker_run(w, hear, m))
             continue;
-        serve_log(m->options, "the %s process ended", i == SERVE_BEST ? "player's" : "plain player's");
+        serve_log(m->options, "the process of the %s ended", names[i]);
         worker_end(w);
         if (i == SERVE_BEST)
             start_plain(m);
@@ -147,7 +152,13 @@ static void hear_workers(ServeMatch *m)
 }
 
 /* Is there any process that may still say a move? */
-static bool any_worker(const ServeMatch *m) { return m->worker[SERVE_BEST].pid || m->worker[SERVE_PLAIN].pid; }
+static bool any_worker(const ServeMatch *m)
+{
+    bool any = false;
+    for (int i = 0; i < SERVE_WORKERS; i++)
+        any = any || m->worker[i].pid;
+    return any;
+}
 
 /* ---- a match --------------------------------------------------------------------------------------- */
 
@@ -299,10 +310,10 @@ const char *serve_message(ServeMatch *m, const char *text, size_t n, double bega
     return reply;
 }
 
-/* Is there nothing to wait for, as the player's process is gone?  The plain one has said all that it will. */
+/* Is there nothing to wait for, as the player's process is gone?  The others have said all that they will. */
 static bool is_due(const ServeMatch *m)
 {
-    return !any_worker(m) || (!m->starting && !m->worker[SERVE_BEST].pid && safe_move(m));
+    return !any_worker(m) || (!m->worker[SERVE_BEST].pid && safe_move(m));
 }
 
 /* ---- the clock --------------------------------------------------------------------------------------------- */

@@ -40,6 +40,8 @@ bool worker_start(Worker *w, const ServeGame *game)
     w->pid = fork();
     if (w->pid == 0) {
         close_all_but(in[0], out[1]);
+        if (game->kind == SERVE_PROVER)
+            serve_prove(game, in[0], out[1]);
         serve_child(game, in[0], out[1]);
     }
     close(in[0]);
