@@ -48,7 +48,7 @@ class Serve:
 
     def idle(self):
         """Between matches there is no process, and no descriptor but those at the start."""
-        until = time.monotonic() + 10
+        until = time.monotonic() + 40
         while self.children() or self.count() > self.descriptors:
             if time.monotonic() > until:
                 raise Failure(f"left over: processes {self.children()}, descriptors {self.count() - self.descriptors}")
