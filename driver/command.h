@@ -5,7 +5,7 @@
 #include "driver/compile.h"
 #include "driver/options.h"
 
-/* Exit codes (doc/design.md, section 6). */
+/* Exit codes (doc/design.md, "Decisions"); after signals those of interrupts.h. */
 enum { EXIT_DONE = 0, EXIT_WRONG = 1, EXIT_USAGE = 2, EXIT_IO = 3, EXIT_UNSUPPORTED = 4, EXIT_BUG = 70 };
 
 /* A line on standard error, whatever names hold (out_terminal). */

@@ -7,6 +7,7 @@
 #include "driver/command.h"
 #include "base/escape.h"
 #include "driver/board_text.h"
+#include "driver/terminal.h"
 #include "driver/trace.h"
 #include "frontend/lud/board/board.h"
 #include "frontend/lud/elab/term.h"
@@ -140,7 +141,7 @@ static void draw_svg(const Picture *p, Out *out)
 
 static int draw_text(Job *job, const void *state, Out *out)
 {
-    ludc_draw_options options = {.size = sizeof options};
+    ludc_draw_options options = {.size = sizeof options, .colour = !job->options->output && terminal_colour(stdout)};
     if (board_text(job->player.reasoner, state, &options, "", out))
         return EXIT_DONE;
     fputs("ludc: this game offers nothing to draw a position from\n", stderr);

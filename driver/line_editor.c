@@ -5,11 +5,14 @@
 
 #include <errno.h>
 #include <histedit.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/select.h>
 #include <unistd.h>
 #include <wchar.h>
+
+#include "driver/interrupts.h"
 
 enum { LINES = 500, SHOWN = 60 };
 
@@ -18,7 +21,6 @@ struct LineEditor {
     History *history;
     FILE *out;
     const HumanLine *asked; /* while a line is typed */
-    volatile sig_atomic_t *interrupted;
     bool typed;             /* there was something when ^C came */
     sigset_t open;          /* what signals pass while it waits */
     char *line;
@@ -46,7 +48,7 @@ static bool wait_for_input(LineEditor *e)
 {
     for (;;) {
         fd_set in;
-        if (*e->interrupted) {
+        if (interrupts_came()) {
             const LineInfo *now = el_line(e->edit);
             e->typed = now->lastchar > now->buffer;
             return false;
@@ -222,15 +224,15 @@ static bool edit_line(LineEditor *e)
         const char *text = el_gets(e->edit, &n);
         if (text && n > 0)
             return keep(e, text, (size_t)n);
-        if (!*e->interrupted || !e->typed)
+        if (!interrupts_came() || !e->typed)
             return false;
-        *e->interrupted = 0;
+        interrupts_forget();
         fputs("^C\n", e->out);
         el_reset(e->edit);
     }
 }
 
-const char *line_editor_ask(LineEditor *e, const HumanLine *asked, volatile sig_atomic_t *interrupted)
+const char *line_editor_ask(LineEditor *e, const HumanLine *asked)
 {
     static const int held[] = {SIGINT, SIGTERM, SIGWINCH};
     HistEvent event;
@@ -240,7 +242,6 @@ const char *line_editor_ask(LineEditor *e, const HumanLine *asked, volatile sig_
         sigaddset(&set, held[i]);
     pthread_sigmask(SIG_BLOCK, &set, &e->open);
     e->asked = asked;
-    e->interrupted = interrupted;
     bool good = edit_line(e);
     e->asked = NULL;
     pthread_sigmask(SIG_SETMASK, &e->open, NULL);
@@ -259,11 +260,10 @@ LineEditor *line_editor_open(FILE *out)
 
 void line_editor_close(LineEditor *editor) { (void)editor; }
 
-const char *line_editor_ask(LineEditor *editor, const HumanLine *asked, volatile sig_atomic_t *interrupted)
+const char *line_editor_ask(LineEditor *editor, const HumanLine *asked)
 {
     (void)editor;
     (void)asked;
-    (void)interrupted;
     return NULL;
 }
 

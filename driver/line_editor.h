@@ -2,7 +2,6 @@
 #ifndef LUDC_DRIVER_LINE_EDITOR_H
 #define LUDC_DRIVER_LINE_EDITOR_H
 
-#include <signal.h>
 #include <stdio.h>
 
 #include "runtime/agent/human.h"
@@ -13,6 +12,6 @@ typedef struct LineEditor LineEditor;
 LineEditor *line_editor_open(FILE *out);
 void line_editor_close(LineEditor *editor); /* NULL is allowed */
 /* A line without its end; NULL: the end of the input, or ^C where nothing was typed.  ^C takes back what was typed. */
-const char *line_editor_ask(LineEditor *editor, const HumanLine *asked, volatile sig_atomic_t *interrupted);
+const char *line_editor_ask(LineEditor *editor, const HumanLine *asked);
 
 #endif

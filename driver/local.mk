@@ -23,7 +23,7 @@ driver_sources += driver/json_text.h driver/json_text.c
 driver_sources += driver/agents.h driver/agents.c
 driver_sources += driver/lines.h driver/lines.c driver/ugi.c
 # A person at the terminal.
-driver_sources += driver/play.c driver/play_files.h driver/play_files.c driver/terminal.h driver/terminal.c driver/line_editor.h driver/line_editor.c
+driver_sources += driver/play.c driver/play_files.h driver/play_files.c driver/interrupts.h driver/interrupts.c driver/terminal.h driver/terminal.c driver/line_editor.h driver/line_editor.c
 driver_sources += driver/process.h driver/process.c driver/agent_kinds.h driver/agent_cmd.c
 driver_sources += driver/explain_actions.c driver/explain_seen.c
 # The protocol of General Game Playing: a player, and agents that are players elsewhere.

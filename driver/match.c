@@ -2,9 +2,11 @@
 #include "driver/match.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/interrupts.h"
 #include "ir/offer/offer.h"
 #include "ir/plan.h"
 #include "runtime/include/ludc_search.h"
@@ -65,6 +67,7 @@ static int try_agents(Match *m, unsigned *offers)
         const AgentKind *kind = agent_kind(m->agent[a]);
         *offers |= agent_offers_of(m->agent[a]);
         m->together = m->together || (kind && kind->apart);
+        m->persons = m->persons || (kind && kind->person);
         ludc_agent *agent = agent_open(m->agent[a], NULL, &error);
         if (!agent && error.status == LUDC_USAGE)
             return usage_error(o, "%s; `ludc explain agents` lists what there is", error.message);
@@ -74,6 +77,9 @@ static int try_agents(Match *m, unsigned *offers)
         }
         ludc_agent_free(agent);
     }
+    if (m->persons && o->has_concurrency && o->concurrency > 1)
+        return usage_error(o, "a person plays one game at a time: --concurrency 1");
+    m->together = m->together && !m->persons;
     return EXIT_DONE;
 }
 
@@ -112,7 +118,8 @@ static int play(Match *m)
     if (!code)
         code = open_log(m);
     if (!code) {
-        match_catch_interrupts();
+        interrupts_catch();
+        signal(SIGPIPE, SIG_IGN); /* of agents that are processes */
         code = match_run(m);
     }
     if (!code)
@@ -123,7 +130,9 @@ static int play(Match *m)
     }
     if (m->log)
         fclose(m->log);
-    return code ? code : report(m);
+    if (!code)
+        code = report(m);
+    return !code && m->interrupted ? interrupts_code(interrupts_came()) : code;
 }
 
 /* Records are written by a reasoner of their own, which keeps every view. */
@@ -156,7 +165,7 @@ static int play_game(Match *m, unsigned offers)
 {
     const Options *o = m->options;
     int code = job_begin(m->job, o, o->arg.at[0], KEEP_NAMES);
-    m->job->compile.offers = offers | (o->openings ? IR_OFFER_KEY : 0);
+    m->job->compile.offers = offers | (o->openings ? IR_OFFER_KEY : 0) | (m->persons ? IR_OFFER_GEOMETRY | IR_OFFER_PLANES : 0);
     if (!code)
         code = job_want_plan(m->job, IR_PLAN_ALL);
     if (!code)

@@ -113,6 +113,7 @@ typedef struct {
     ludc_clock clock;
     uint64_t seed, first, last; /* numbers of games to be played */
     bool has_sprt, together;
+    bool persons;               /* some agent is a person: games go one at a time, at the terminal */
     Sprt sprt;
     const Recorder *recorder;   /* NULL: nothing is recorded */
     FILE *record, *log;         /* or NULL */
@@ -131,9 +132,6 @@ typedef struct {
 void match_add(Match *m, const Game *game);
 /* Plays what is to be played, on --concurrency threads; 0 or an exit code after saying what went wrong. */
 int match_run(Match *m);
-/* Has somebody pressed ^C? */
-bool match_interrupted(void);
-void match_catch_interrupts(void);
 
 /* "player 1, uct, wins" */
 void match_result_words(const Match *m, const Game *game, Out *out);

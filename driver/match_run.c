@@ -1,37 +1,16 @@
 /* match_run.c - the games of a match, played by several threads; what counts is in the order of their numbers. */
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/interrupts.h"
 #include "driver/match.h"
+#include "driver/terminal.h"
 
 /* Where one game is played at a time an answer may come so much after -t SECONDS: threads of a busy machine are woken late. */
 static const double slack_s = 0.25, progress_ms = 200;
-
-/* ---- interrupts ------------------------------------------------------------------------------ */
-
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-bool match_interrupted(void) { return interrupted != 0; }
-
-/* The second one ends the program. */
-void match_catch_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    signal(SIGPIPE, SIG_IGN);
-}
 
 /* ---- what counts -------------------------------------------------------------------------------- */
 
@@ -88,6 +67,9 @@ typedef struct {
     Match *m;
     pthread_t thread;
     AgentHost host;
+    HumanConsole console; /* of persons, whose */
+    Terminal *terminal;   /* is standard error: results go to standard output */
+    unsigned persons;     /* bits 1 << (role - 1), of the game */
     ludc_agent **agent; /* [agents * players]: an agent, as often as it sits; NULL: not opened yet */
     ludc_agent *at[REFEREE_ROLES];
     uint64_t number;    /* of the game */
@@ -106,7 +88,7 @@ static void fail(Run *run, int code)
 static bool stops(Run *run)
 {
     pthread_mutex_lock(&run->lock);
-    bool stop = run->stop || interrupted;
+    bool stop = run->stop || interrupts_came();
     pthread_mutex_unlock(&run->lock);
     return stop;
 }
@@ -230,6 +212,7 @@ static bool sit(Worker *w, const unsigned char *seat)
 {
     Match *m = w->m;
     unsigned taken[MATCH_AGENTS] = {0};
+    w->persons = 0;
     for (unsigned p = 0; p < m->r->players; p++) {
         ludc_agent **place = &w->agent[(size_t)seat[p] * m->r->players + taken[seat[p]]++];
         ludc_error error = {0};
@@ -241,6 +224,8 @@ static bool sit(Worker *w, const unsigned char *seat)
             return false;
         }
         w->at[p] = *place;
+        const AgentKind *kind = agent_kind(m->agent[seat[p]]);
+        w->persons |= kind && kind->person ? 1u << p : 0;
     }
     return true;
 }
@@ -258,6 +243,8 @@ static bool play(Worker *w, Game *game)
         f.opening = (const char *const *)opening->step;
         f.nopening = opening->n;
     }
+    f.untimed = m->clock.base > 0 ? 0 : w->persons;
+    w->console.persons = w->persons;
     f.step = m->log || m->recorder ? step : NULL;
     f.tell = m->log ? log_thought : NULL;
     f.proved = m->options->adjudicate ? believed : NULL;
@@ -332,7 +319,7 @@ static void log_result(const Worker *w, const Game *game)
 static uint64_t take_number(Run *run)
 {
     pthread_mutex_lock(&run->lock);
-    uint64_t number = run->stop || interrupted || run->next > run->m->last ? 0 : run->next++;
+    uint64_t number = run->stop || interrupts_came() || run->next > run->m->last ? 0 : run->next++;
     pthread_mutex_unlock(&run->lock);
     return number;
 }
@@ -384,6 +371,11 @@ static void worker_begin(Worker *w, Run *run)
     Match *m = run->m;
     *w = (Worker){.run = run, .m = m};
     w->host = (AgentHost){.rules = m->job->source->name, .line = m->log ? log_agent : NULL, .data = w};
+    if (m->persons) {
+        w->terminal = terminal_open(stderr);
+        w->console = (HumanConsole){.ask = terminal_ask, .write = terminal_write, .data = w->terminal, .colour = terminal_colour(stderr)};
+        w->host.console = &w->console;
+    }
     w->agent = calloc((size_t)m->agents * m->r->players, sizeof *w->agent);
     w->state = aligned_alloc(64, (ludc_state_size(m->r) + 63) / 64 * 64);
     if (!w->agent || !w->state)
@@ -395,13 +387,14 @@ static void worker_end(Worker *w)
     for (size_t i = 0; i < (size_t)w->m->agents * w->m->r->players; i++)
         ludc_agent_free(w->agent[i]);
     forget_steps(&w->steps);
+    terminal_close(w->terminal);
     free(w->agent);
     free(w->state);
 }
 
 int match_run(Match *m)
 {
-    Run run = {.m = m, .terminal = isatty(STDERR_FILENO) != 0};
+    Run run = {.m = m, .terminal = isatty(STDERR_FILENO) && !m->persons};
     size_t threads = m->options->has_concurrency ? (size_t)m->options->concurrency : 1, started = 0;
     run.next = run.due = m->ngame ? m->game[m->ngame - 1].number + 1 : m->first;
     run.stop = m->verdict != SPRT_OPEN;
@@ -427,6 +420,6 @@ int match_run(Match *m)
     }
     free(worker);
     pthread_mutex_destroy(&run.lock);
-    m->interrupted = interrupted != 0;
+    m->interrupted = interrupts_came() != 0;
     return run.code;
 }

@@ -6,6 +6,7 @@
 
 #include "driver/agents.h"
 #include "driver/command.h"
+#include "driver/interrupts.h"
 #include "driver/play_files.h"
 #include "driver/terminal.h"
 #include "ir/offer/offer.h"
@@ -149,7 +150,7 @@ static bool load_game(void *data, const char *file, PlaySteps *steps, uint64_t *
 static int stopped(void *data)
 {
     (void)data;
-    return terminal_interrupted();
+    return interrupts_came();
 }
 
 /* ---- the game ------------------------------------------------------------------------------------------ */
@@ -215,9 +216,9 @@ static int sit_down(Table *t)
     s->data = t;
     ludc_status status = play_game(s, &steps, &error);
     terminal_close(terminal);
-    if (terminal_interrupted()) {
+    if (interrupts_came()) {
         fflush(stdout);
-        _exit(EXIT_INTERRUPTED); /* at once: better code may be on its way still */
+        _exit(interrupts_code(interrupts_came())); /* at once: better code may be on its way still */
     }
     return status ? complain("", "", &error) : EXIT_DONE;
 }

@@ -4,6 +4,7 @@
 
 #include "driver/board_text.h"
 #include "driver/search.h"
+#include "driver/terminal.h"
 
 enum { SHOWN = 12, BAR = 30, LINE = 24 };
 
@@ -108,7 +109,7 @@ static void figures(const Found *f, Out *out)
 
 void found_text(const Found *f, Out *out)
 {
-    const ludc_draw_options drawing = {.size = sizeof drawing};
+    const ludc_draw_options drawing = {.size = sizeof drawing, .colour = terminal_colour(stdout)};
     board_text(f->r, f->state, &drawing, "  ", out);
     figures(f, out);
     if (ludc_over(f->r, f->state)) {

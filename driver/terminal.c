@@ -2,11 +2,11 @@
 #include "driver/terminal.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/interrupts.h"
 #include "driver/line_editor.h"
 
 struct Terminal {
@@ -16,29 +16,6 @@ struct Terminal {
     char *line;
     size_t room;
 };
-
-/* ---- ^C -------------------------------------------------------------------------------------- */
-
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    if (interrupted)
-        _exit(EXIT_INTERRUPTED); /* nobody listened to the first one */
-    interrupted = 1;
-}
-
-bool terminal_interrupted(void) { return interrupted != 0; }
-
-/* Reading ends by it. */
-static void catch_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = interrupt};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 /* ---- lines --------------------------------------------------------------------------------------- */
 
@@ -50,7 +27,7 @@ Terminal *terminal_open(FILE *out)
     t->out = out;
     t->shown = isatty(STDIN_FILENO) && isatty(fileno(out));
     t->editor = t->shown ? line_editor_open(out) : NULL;
-    catch_interrupts();
+    interrupts_catch();
     return t;
 }
 
@@ -82,7 +59,7 @@ static const char *read_line(Terminal *t)
 {
     errno = 0;
     ssize_t n = getline(&t->line, &t->room, stdin);
-    if (n < 0 || interrupted)
+    if (n < 0 || interrupts_came())
         return NULL;
     t->line[strcspn(t->line, "\r\n")] = '\0';
     return t->line;
@@ -92,10 +69,10 @@ const char *terminal_ask(void *terminal, const HumanLine *asked)
 {
     Terminal *t = terminal;
     const char *line;
-    if (interrupted)
+    if (interrupts_came())
         return NULL;
     if (t->editor) {
-        line = line_editor_ask(t->editor, asked, &interrupted);
+        line = line_editor_ask(t->editor, asked);
     } else {
         terminal_write(t, asked->prompt);
         line = read_line(t);

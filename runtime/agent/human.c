@@ -235,7 +235,7 @@ static Outcome run(Human *h, size_t command, const char *rest)
         return commands[command].run(h);
     HumanCommand done = c->command ? c->command(c->leader, commands[command].name, rest) : HUMAN_UNKNOWN;
     if (done == HUMAN_UNKNOWN)
-        human_write(c, "`%s` is not for this game: somebody else leads it.\n", commands[command].name);
+        human_write(c, "`%s` is not for this game: nobody leads it.\n", commands[command].name);
     return done == HUMAN_LEAVES ? LEAVES : TAKEN;
 }
 
@@ -459,6 +459,17 @@ static ludc_agent_status played(ludc_agent *agent, const ludc_move *moves, const
     return LUDC_AGENT_OK;
 }
 
+/* Who leads a game says how it ended; else the person does. */
+static ludc_agent_status end(ludc_agent *agent, const void *state, const double *payoff)
+{
+    Human *h = (Human *)agent;
+    if (!h->console || h->console->command || !payoff)
+        return LUDC_AGENT_OK;
+    human_draw(h->console, h->seat.r, state, &h->drawing);
+    human_write(h->console, "The game is over: you get %g.\n", payoff[h->seat.role - 1]);
+    return LUDC_AGENT_OK;
+}
+
 static void free_agent(ludc_agent *agent)
 {
     Human *h = (Human *)agent;
@@ -479,6 +490,6 @@ ludc_agent *human_new(const HumanConsole *console, const char *name)
     h->console = console;
     h->name = strcpy(copy, name);
     h->agent = (ludc_agent){.size = sizeof h->agent, .name = copy, .begin = begin, .choose = choose, .played = played,
-                            .free = free_agent};
+                            .end = end, .free = free_agent};
     return &h->agent;
 }

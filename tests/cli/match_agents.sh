@@ -40,11 +40,11 @@ fifth() { # AGENT: prints "same" or "other"
 [ "$(fifth so:./odd.so,keep)" = other ] || fail "an agent that keeps something is not noticed"
 
 # No game is finished: a table without numbers that are none.
-expect 0 "$LUDC" match "$game" --agent so:./odd.so,interrupt --agent random
+expect 130 "$LUDC" match "$game" --agent so:./odd.so,interrupt --agent random
 grep -q 'interrupted: 100 games were asked for' out.txt || fail "not interrupted: $(cat out.txt)"
 grep -q '^ *1 so:./odd.so,interrupt  *0  *0  *-' out.txt || fail "no row without games: $(cat out.txt)"
 grep -qi 'nan' out.txt && fail "not a number: $(cat out.txt)"
-expect 0 "$LUDC" match "$game" --agent so:./odd.so,interrupt --agent random --json
+expect 130 "$LUDC" match "$game" --agent so:./odd.so,interrupt --agent random --json
 grep -q '"games":0,.*"interrupted":true' out.txt || fail "not interrupted: $(cat out.txt)"
 grep -qi 'nan' out.txt && fail "not a number: $(cat out.txt)"
 exit 0

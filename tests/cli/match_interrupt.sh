@@ -26,7 +26,7 @@ while kill -0 $pid 2>/dev/null; do
 done
 wait $pid
 code=$?
-[ $code = 0 ] || fail "exit $code: $(cat err.txt)"
+[ $code = 130 ] || fail "exit $code: $(cat err.txt)"
 games=$(finished)
 grep -q "\"games\":$games,.*\"interrupted\":true" cut.txt || fail "$games games in the record: $(cat cut.txt)"
 
