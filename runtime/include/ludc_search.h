@@ -15,7 +15,8 @@
  * What the rules hide from a role is searched as if it lay open.
  *
  * A search is one thread's at a time; with threads > 1 it starts helpers inside ludc_search_run and
- * joins them there.  One seed and one number of iterations give one result, by every engine.  Nothing
+ * joins them there.  One seed and one number of iterations give one result, by every engine, but for several
+ * threads in one tree.  Nothing
  * is printed, nothing exits; memory is taken in ludc_search_new, _begin and _set_.. only. */
 #ifndef LUDC_SEARCH_H
 #define LUDC_SEARCH_H
@@ -94,11 +95,11 @@ typedef struct {
     double gamma;        /* exp3, rm: the share of actions that are drawn equally */
     uint32_t chance;     /* ludc_chance_rule */
     uint32_t dag;        /* transpositions: A. Saffidine, T. Cazenave, J. Mehat 2012; by ludc_key128 */
-    uint32_t parallel;   /* 0: trees joined at the root */
+    uint32_t parallel;   /* 0: a tree for each thread, joined at the root; 1: one tree for all */
     uint32_t reuse;      /* ludc_search_advance keeps the part of the tree that lies below */
     uint64_t memory;     /* bytes that the tree may take */
     uint32_t stop;       /* when they are taken: 1 grows no more; 0 drops the least visited subtrees */
-    uint32_t threads;    /* trees, each in a thread of its own, joined at the root */
+    uint32_t threads;    /* that search; ludc_search_run starts and joins all but one */
     uint64_t n;          /* iterations, for those who ask; 0: none given */
     double t;            /* seconds likewise */
     uint32_t size, top;  /* mmcts: entries of the memory, and how many are asked */
@@ -305,7 +306,8 @@ LUDC_API size_t ludc_search_json(const ludc_search *search, const char *backend,
 
 /* For the same game and options on machines of one byte order.  ludc_search_save writes
  * ludc_search_saved_size bytes; after ludc_search_restore the search goes on as the saved one would
- * have, with what its playouts and its memory have learnt.  LUDC_WRONG: the bytes are not of such a search.  With one thread only. */
+ * have, with what its playouts and its memory have learnt.  LUDC_WRONG: the bytes are not of such a search.  With one
+ * thread, or several in one tree. */
 LUDC_API size_t ludc_search_saved_size(const ludc_search *search);
 LUDC_API ludc_status ludc_search_save(const ludc_search *search, void *out);
 LUDC_API ludc_status ludc_search_restore(ludc_search *search, const void *saved, size_t size);

@@ -69,7 +69,7 @@ ludc_status ludc_search_set_evaluator(ludc_search *s, const ludc_search_evaluato
 {
     if (!s || (by && (by->size < sizeof *by || (!by->evaluate && !by->at_cut))))
         return LUDC_USAGE;
-    if (by && !possible(s))
+    if (by && (!possible(s) || s->twin)) /* threads that share a tree ask one at a time */
         return LUDC_UNSUPPORTED;
     eval_free(s->eval);
     s->eval = NULL;

@@ -1,5 +1,5 @@
 # runtime/search/: tree search over reasoners.
-runtime_sources += runtime/search/search.h runtime/search/tree.h runtime/search/tree.c runtime/search/others.h runtime/search/others.c \
+runtime_sources += runtime/search/search.h runtime/search/words.h runtime/search/tree.h runtime/search/tree.c runtime/search/others.h runtime/search/others.c \
 	runtime/search/kernel.h runtime/search/kernel.c \
 	runtime/search/search.c runtime/search/search_late.c runtime/search/search_step.c runtime/search/search_select.c runtime/search/search_bounds.c \
 	runtime/search/search_joint.c runtime/search/search_lots.c runtime/search/threads.h runtime/search/threads.c \
@@ -8,6 +8,7 @@ runtime_sources += runtime/search/search.h runtime/search/tree.h runtime/search/
 runtime_sources += runtime/search/solve.h runtime/search/solve.c runtime/search/solve_table.c runtime/search/solve_alphabeta.c \
 	runtime/search/solve_lots.c runtime/search/solve_maxn.c runtime/search/solve_alone.c
 include_HEADERS += runtime/include/ludc_solve.h
+runtime_sources += runtime/search/crew.h runtime/search/crew.c runtime/search/shared.h runtime/search/shared.c runtime/search/shared_edges.c
 include_HEADERS += runtime/include/ludc_search.h
 runtime_sources += runtime/search/eval.h runtime/search/eval.c runtime/search/prior.h runtime/search/prior.c runtime/search/noise.c
 runtime_sources += runtime/search/leaves.h runtime/search/leaves.c runtime/search/leaves_path.c runtime/search/leaves_value.c
@@ -16,7 +17,7 @@ runtime_sources += runtime/search/alphabeta.h runtime/search/alphabeta_impl.h ru
 # are compiled in one unit with the game.
 search_loop = runtime/search/trail.c runtime/search/amaf.c runtime/search/search_grave.c runtime/search/tree.c runtime/search/kernel.c runtime/search/search_select.c runtime/search/search_bounds.c \
 	runtime/search/search_joint.c runtime/search/search_lots.c runtime/search/chance.c runtime/search/memory.c runtime/search/search_step.c runtime/search/leaves.c \
-	runtime/search/leaves_path.c runtime/search/leaves_value.c runtime/search/search.c
+	runtime/search/leaves_path.c runtime/search/leaves_value.c runtime/search/shared.c runtime/search/shared_edges.c runtime/search/search.c
 EXTRA_DIST += runtime/agent_main.c
 runtime_sources += runtime/search/playout.h runtime/search/playout.c runtime/search/playout_tables.c runtime/search/playout_ahead.c
 # Lots as nodes.

@@ -20,6 +20,7 @@ void ludc_search_figures(const ludc_search *s, ludc_search_stats *out)
         *out = (ludc_search_stats){0};
     if (!s || !out)
         return;
+    search_quiet(s);
     if (s->deep) {
         deep_figures(s->deep, out);
         return;
@@ -83,6 +84,7 @@ void ludc_search_value(const ludc_search *s, double *value, double *low, double 
 {
     if (!s)
         return;
+    search_quiet(s);
     double exact[TREE_ROLES];
     ludc_search_move m = empty_move(s, 0);
     if (s->deep && !s->over) {
@@ -244,6 +246,8 @@ static size_t settle_moves(const ludc_search *s, ludc_search_move *m, size_t n, 
 size_t ludc_search_moves(const ludc_search *s, unsigned player, ludc_search_move *out, size_t room)
 {
     size_t n = 0;
+    if (s)
+        search_quiet(s);
     player = !s ? 0 : player ? player : chooser(s);
     if (!player || player > s->players)
         return 0;
@@ -262,6 +266,7 @@ ludc_status ludc_search_best(ludc_search *s, unsigned player, ludc_move *move)
 {
     if (!s || !move)
         return LUDC_USAGE;
+    search_quiet(s);
     size_t n = 0, pick = 0;
     player = player ? player : chooser(s);
     if (s->deep) {
@@ -330,6 +335,7 @@ size_t ludc_search_line(const ludc_search *s, ludc_move *moves, size_t room)
 {
     if (!s || !moves)
         return 0;
+    search_quiet(s);
     if (s->deep)
         return deep_line(s->deep, moves, room);
     size_t n = 0;
@@ -394,6 +400,7 @@ size_t ludc_search_children(const ludc_search *s, uint64_t name, ludc_search_nod
 {
     if (!s || !s->select)
         return 0;
+    search_quiet(s);
     const Tree *t = &s->tree;
     Place at = {(uint32_t)(name >> 32), (uint32_t)name};
     uint32_t block = *tree_link(t, at);

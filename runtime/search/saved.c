@@ -54,6 +54,7 @@ size_t ludc_search_saved_size(const ludc_search *s)
 {
     if (!s || s->deep)
         return 0;
+    search_quiet(s);
     Saved head = saved_of(s);
     return size_of(&head);
 }
@@ -69,6 +70,7 @@ ludc_status ludc_search_save(const ludc_search *s, void *out)
 {
     if (!s || !out || s->helper || !s->select)
         return LUDC_USAGE;
+    search_quiet(s);
     Saved head = saved_of(s);
     unsigned char *to = out;
     to = put(to, &head, sizeof head);

@@ -15,6 +15,7 @@
 #include "runtime/search/playout.h"
 #include "runtime/search/prior.h"
 #include "runtime/search/search.h"
+#include "runtime/search/shared.h"
 #include "runtime/search/threads.h"
 
 /* ---- making one --------------------------------------------------------------------- */
@@ -44,11 +45,13 @@ static const char *fault(const ludc_search_options *o)
         return "noise begins at 0";
     if (!o->expand || !o->threads || o->threads > 256)
         return "expand and threads begin at 1, and threads end at 256";
-    return NULL;
+    if (o->parallel > 1)
+        return "parallel is root or tree";
+    return shared_fault(o);
 }
 
 /* Room for the moves of one state; of a rule sheet all roles'. */
-static bool take_lists(ludc_search *s)
+bool search_take_lists(ludc_search *s)
 {
     const ludc_reasoner *r = s->r;
     s->room = (size_t)r->max_moves + 1;
@@ -67,11 +70,24 @@ static bool take_lists(ludc_search *s)
            (!r->joint || (s->joint_slot && s->joint_chance && s->chance));
 }
 
+void search_free_lists(ludc_search *s)
+{
+    free(s->list);
+    free(s->seen);
+    free(s->root);
+    free(s->state);
+    free(s->joint_slot);
+    free(s->joint_chance);
+    free(s->chance);
+}
+
 /* The tree's memory is what the option gives less what everything else takes. */
 static bool take_tree(ludc_search *s)
 {
     const ludc_reasoner *r = s->r;
-    uint64_t bytes = s->o.memory / s->o.threads, others = sizeof *s + 4 * (uint64_t)s->room + r->codes / 8;
+    bool shared = shared_wanted(&s->o);
+    uint64_t bytes = s->o.memory / (shared ? 1 : s->o.threads);
+    uint64_t others = sizeof *s + 4 * (uint64_t)s->room + r->codes / 8 + threads_bytes(s);
     if (r->joint)
         others += (uint64_t)MAX_DEPTH * s->players * 8 + 8 * (uint64_t)s->room;
     bool remembers = s->o.agent == LUDC_AGENT_MMCTS;
@@ -102,7 +118,7 @@ static bool take_tree(ludc_search *s)
     bool priors = prior_wanted(s);
     const TreeShape shape = {.kept = kept, .tail = r->joint ? s->players : 0, .extra = extra + priors,
                              .bounds = bounds, .narrow = r->codes <= UINT16_MAX, .edges = r->joint || s->way == WAY_LOTS,
-                             .buckets = s->way == WAY_LOTS, .tables = s->o.agent == LUDC_AGENT_GRAVE, .graph = s->dag != NULL};
+                             .buckets = s->way == WAY_LOTS, .tables = s->o.agent == LUDC_AGENT_GRAVE, .graph = s->dag != NULL, .shared = shared};
     tree_free(&s->tree);
     if (bytes <= others || !tree_init(&s->tree, bytes - others, &shape))
         return false;
@@ -165,7 +181,7 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
         s->select = select_of(&s->o);
         s->kernel = kernel_ucb();
         take_numbers(s);
-        made = take_lists(s) && (!s->select || take_tree(s)) && threads_new(s);
+        made = search_take_lists(s) && (!s->select || take_tree(s)) && threads_new(s);
         if (made && s->o.agent == LUDC_AGENT_ALPHABETA)
             made = (s->deep = deep_new(s)) != NULL;
     }
@@ -191,13 +207,7 @@ void ludc_search_free(ludc_search *s)
     dag_free(s->dag);
     leaves_free(s->leaves);
     eval_free(s->eval);
-    free(s->list);
-    free(s->seen);
-    free(s->root);
-    free(s->state);
-    free(s->joint_slot);
-    free(s->joint_chance);
-    free(s->chance);
+    search_free_lists(s);
     free(s);
 }
 
@@ -279,9 +289,7 @@ ludc_status search_keep(ludc_search *s, bool all)
     return LUDC_OK;
 }
 
-/* Payoffs that do not add up to 1 were seen: all roles are kept from here on, and what was found
- * before is forgotten, as the second role's values were not. */
-static ludc_status keep_all(ludc_search *s)
+ludc_status search_keep_all(ludc_search *s)
 {
     if (search_keep(s, true))
         return LUDC_IO;
@@ -326,7 +334,7 @@ ludc_status ludc_search_advance(ludc_search *s, const ludc_move *moves, const vo
 {
     if (!s || !moves || !state)
         return LUDC_USAGE;
-    bool kept = s->deep ? s->o.reuse : s->select && s->o.reuse && s->o.threads == 1 && move_root(s, moves, state);
+    bool kept = s->deep ? s->o.reuse : s->select && s->o.reuse && !s->helper && move_root(s, moves, state);
     if (!kept)
         return ludc_search_begin(s, state);
     memcpy(s->root, state, s->r->state_size);
@@ -351,8 +359,10 @@ static double clock_of(clockid_t id)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Memory is full: room for as much again, unless growth is to stop. */
-static void make_room(ludc_search *s)
+double search_clock(void) { return clock_of(CLOCK_MONOTONIC); }
+double search_used(void) { return clock_of(CLOCK_THREAD_CPUTIME_ID); }
+
+void search_make_room(ludc_search *s)
 {
     if (s->o.stop) {
         s->tree.full = false;
@@ -375,9 +385,9 @@ static ludc_status iterate(ludc_search *s, uint64_t count)
             return s->leaves->fault;
         i += done;
         if (s->tree.full)
-            make_room(s);
+            search_make_room(s);
         if (s->broken && s->constant) {
-            if (keep_all(s))
+            if (search_keep_all(s))
                 return LUDC_IO;
             i = 0;
         }
@@ -387,27 +397,18 @@ static ludc_status iterate(ludc_search *s, uint64_t count)
     return LUDC_OK;
 }
 
-bool search_stopped(ludc_search *s)
-{
-    if (s->watcher && s->watcher(s->watched, s)) {
-        atomic_store(&s->stop, true);
-        threads_stop(s);
-    }
-    return atomic_load_explicit(&s->stop, memory_order_relaxed);
-}
-
 /* Looks at the clock, and at who may stop it, about every millisecond. */
 static ludc_status until(ludc_search *s, uint64_t iterations, double end)
 {
     uint64_t part = s->o.leaves, least = isinf(end) ? part : 1; /* whole rounds, that a count gives one result */
     ludc_status status = LUDC_OK;
-    double now = clock_of(CLOCK_MONOTONIC);
+    double now = search_clock();
     while (iterations && now < end && !s->proved && !status && !search_stopped(s)) {
         uint64_t some = part < iterations ? part : iterations;
         status = iterate(s, some);
         iterations -= some;
         double then = now;
-        now = clock_of(CLOCK_MONOTONIC);
+        now = search_clock();
         part = now - then < 5e-4 ? part * 2 : now - then > 2e-3 && part > least ? part / 2 : part;
     }
     return status;
@@ -415,11 +416,11 @@ static ludc_status until(ludc_search *s, uint64_t iterations, double end)
 
 ludc_status search_run_one(ludc_search *s, uint64_t iterations, double end)
 {
-    double began = clock_of(CLOCK_THREAD_CPUTIME_ID);
+    double began = search_used();
     s->end = end;
     s->late = false;
     ludc_status status = isinf(end) && !s->watched_run ? iterate(s, iterations) : until(s, iterations, end);
-    s->seconds += clock_of(CLOCK_THREAD_CPUTIME_ID) - began;
+    s->seconds += search_used() - began;
     return status;
 }
 
@@ -439,12 +440,12 @@ ludc_status ludc_search_run(ludc_search *s, uint64_t iterations, double seconds)
         return LUDC_OK;
     s->watched_run = s->watcher != NULL;
     atomic_store(&s->stop, false);
-    double end = seconds > 0 ? clock_of(CLOCK_MONOTONIC) + seconds : INFINITY;
+    double end = seconds > 0 ? search_clock() + seconds : INFINITY;
     if (s->deep) {
         s->end = end;
-        double began = clock_of(CLOCK_THREAD_CPUTIME_ID);
+        double began = search_used();
         ludc_status status = deep_run(s->deep, iterations ? iterations : UINT64_MAX, end);
-        s->seconds += clock_of(CLOCK_THREAD_CPUTIME_ID) - began;
+        s->seconds += search_used() - began;
         return status;
     }
     return threads_run(s, iterations ? iterations : UINT64_MAX, end);

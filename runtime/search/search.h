@@ -64,6 +64,7 @@ typedef struct Eval Eval; /* eval.h */
 typedef struct Amaf Amaf;     /* amaf.h */
 typedef struct ChanceNodes ChanceNodes; /* chance.h */
 typedef struct Playouts Playouts; /* playout.h */
+typedef struct Shared Shared; /* shared.h */
 
 struct ludc_search {
     const ludc_reasoner *r;
@@ -105,7 +106,10 @@ struct ludc_search {
     uint64_t iterations, playouts, depth_sum, dropped;
     uint32_t depth_max;
     double seconds;
-    ludc_search **helper; /* [threads - 1] */
+    ludc_search **helper; /* [threads - 1] trees of their own, or NULL */
+    ludc_search **twin;   /* [threads - 1] those that search this tree too, or NULL */
+    struct Crew *crew;    /* of helpers or twins: theirs too (crew.h), or NULL */
+    Shared *shared;       /* of who searches a tree that others search too, else NULL */
     ludc_search_watcher *watcher;
     void *watched; /* its data */
     bool watched_run; /* somebody may stop the run, this search's or the one it helps */
@@ -212,6 +216,16 @@ void search_step_of(const ludc_search *s, Place at, uint32_t *moves);
 /* Counts the result of s->path; value[k] of each kept role. */
 void search_backup(ludc_search *s, const int32_t *value);
 
+/* search.c: lists and states; false: memory is out. */
+bool search_take_lists(ludc_search *s);
+void search_free_lists(ludc_search *s);
+/* Memory is full: room for as much again, unless growth is to stop. */
+void search_make_room(ludc_search *s);
+/* Payoffs that do not add up to 1 were seen: all roles are kept from here on, and what was found
+ * before is forgotten, as the second role's values were not. */
+ludc_status search_keep_all(ludc_search *s);
+/* threads.c: what follows is looked at by who asked; the threads rest so long. */
+void search_quiet(const ludc_search *s);
 /* search.c: does the watcher want the run to end? */
 bool search_stopped(ludc_search *s);
 /* search_late.c: has the run to end, by the watcher or by the clock?  Then s->late. */
@@ -246,6 +260,10 @@ uint32_t joint_first(const ludc_search *s, uint32_t block, uint32_t p);
 /* The edge of these moves (in a game of turns: of moves[0]); 0: there is none. */
 uint32_t edge_find(const ludc_search *s, uint32_t block, const uint32_t *moves);
 uint32_t edge_make(ludc_search *s, uint32_t block, const uint32_t *moves);
+/* The link to the first edge that may be it; is it that; it shall be that. */
+uint32_t *edge_bucket(const ludc_search *s, uint32_t block, const uint32_t *moves);
+bool edge_is(const ludc_search *s, uint32_t edge, const uint32_t *moves);
+void edge_name(ludc_search *s, uint32_t edge, const uint32_t *moves);
 
 /* search_lots.c: the edge that is taken where the rules draw lots, 0: no room or over. */
 uint32_t lots_choose(ludc_search *s, uint32_t block, Place parent);
@@ -259,6 +277,10 @@ void bounds_backup(ludc_search *s);
 bool bounds_refresh(ludc_search *s, Place at, uint32_t block);
 void bounds_of(const ludc_search *s, Place at, double *low, double *high); /* [players] */
 bool bounds_closed(const ludc_search *s, Place at);
+/* Is there anything to learn from the child of a node that has one chooser? */
+bool bounds_open(const ludc_search *s, Place child, Place node);
+/* Where threads share the tree: of the children of `node`, which are `block`, none is open. */
+void bounds_finish(ludc_search *s, Place node, uint32_t block);
 
 /* What a child never visited counts as by the option fpu. */
 float search_urgency(const ludc_search *s, const Choice *c);

@@ -8,6 +8,7 @@
 
 #include "runtime/search/chance.h"
 #include "runtime/search/dag.h"
+#include "runtime/search/shared.h"
 
 static uint16_t *cell(const ludc_search *s, Place at, uint32_t kept)
 {
@@ -20,7 +21,7 @@ void bounds_prove(ludc_search *s, const double *payoff)
     for (uint32_t k = 0; k < s->tree.kept; k++) {
         double exact = payoff[k] * s->unit;
         uint32_t low = (uint32_t)floor(exact + 1e-6), high = (uint32_t)ceil(exact - 1e-6);
-        *cell(s, at, k) = bounds_make(low, high);
+        half_put(cell(s, at, k), bounds_make(low, high));
     }
 }
 
@@ -28,7 +29,7 @@ void bounds_of(const ludc_search *s, Place at, double *low, double *high)
 {
     for (uint32_t p = 1; p <= s->players; p++) {
         bool second = s->constant && p == 2;
-        uint32_t word = s->tree.bounds ? *cell(s, at, s->constant ? 0 : p - 1) : search_open(s);
+        uint32_t word = s->tree.bounds ? half_look(cell(s, at, s->constant ? 0 : p - 1)) : search_open(s);
         double l = (double)bounds_low(word) / s->unit, h = (double)bounds_high(word) / s->unit;
         low[p - 1] = second ? 1 - h : l;
         high[p - 1] = second ? 1 - l : h;
@@ -40,9 +41,11 @@ bool bounds_closed(const ludc_search *s, Place at)
     const Tree *t = &s->tree;
     bool known = t->bounds != 0;
     for (uint32_t k = 0; k < t->kept && known; k++)
-        known = bounds_low(*cell(s, at, k)) == bounds_high(*cell(s, at, k));
-    uint32_t link = *tree_link(t, at);
-    return known || (t->bounds && link && link != TREE_OVER && tree_mover(t, link) && !tree_live(t, link));
+        known = bounds_low(half_look(cell(s, at, k))) == bounds_high(half_look(cell(s, at, k)));
+    if (known || !t->bounds)
+        return known;
+    uint32_t link = word_get(tree_link(t, at));
+    return link && link != TREE_OVER && link != TREE_BUSY && tree_mover(t, link) && !tree_live(t, link);
 }
 
 /* ---- a node from its children --------------------------------------------------------- */
@@ -50,11 +53,12 @@ bool bounds_closed(const ludc_search *s, Place at)
 /* Takes bounds into those of a node; true: they became closer. */
 static bool narrow(uint16_t *word, uint32_t low, uint32_t high)
 {
-    uint32_t l = bounds_low(*word), h = bounds_high(*word);
-    uint16_t now = bounds_make(low > l ? low : l, high < h ? high : h);
-    bool changed = now != *word;
-    *word = now;
-    return changed;
+    uint16_t old = half_look(word), now;
+    do {
+        uint32_t l = bounds_low(old), h = bounds_high(old);
+        now = bounds_make(low > l ? low : l, high < h ? high : h);
+    } while (now != old && !half_swap(word, &old, now));
+    return now != old;
 }
 
 /* The chooser's bounds are the best of its moves'; `down`: the column holds what it gives away. */
@@ -62,9 +66,9 @@ static bool from_choice(const ludc_search *s, uint32_t block, Place node, uint32
 {
     const Tree *t = &s->tree;
     const uint16_t *child = tree_bounds(t, block, kept);
-    uint32_t n = tree_count(t, block), low = bounds_low(child[0]), high = bounds_high(child[0]);
+    uint32_t n = tree_count(t, block), first = half_look(child), low = bounds_low(first), high = bounds_high(first);
     for (uint32_t i = 1; i < n; i++) {
-        uint32_t l = bounds_low(child[i]), h = bounds_high(child[i]);
+        uint32_t now = half_look(&child[i]), l = bounds_low(now), h = bounds_high(now);
         low = (down ? l < low : l > low) ? l : low;
         high = (down ? h < high : h > high) ? h : high;
     }
@@ -76,12 +80,13 @@ static bool from_others(const ludc_search *s, uint32_t block, Place node, uint32
 {
     const Tree *t = &s->tree;
     const uint16_t *child = tree_bounds(t, block, kept), *own = tree_bounds(t, block, chooser);
-    uint32_t least = bounds_low(*cell(s, node, chooser)), low = UINT8_MAX, high = 0;
+    uint32_t least = bounds_low(half_look(cell(s, node, chooser))), low = UINT8_MAX, high = 0;
     for (uint32_t i = 0, n = tree_count(t, block); i < n; i++) {
-        if (bounds_high(own[i]) < least)
+        if (bounds_high(half_look(&own[i])) < least)
             continue;
-        low = bounds_low(child[i]) < low ? bounds_low(child[i]) : low;
-        high = bounds_high(child[i]) > high ? bounds_high(child[i]) : high;
+        uint32_t now = half_look(&child[i]);
+        low = bounds_low(now) < low ? bounds_low(now) : low;
+        high = bounds_high(now) > high ? bounds_high(now) : high;
     }
     return low <= high && narrow(cell(s, node, kept), low, high);
 }
@@ -127,10 +132,31 @@ static bool from_children(const ludc_search *s, uint32_t block, Place node)
 static bool dominated(const ludc_search *s, Place child, Place node, uint32_t mover)
 {
     if (s->constant && mover == 2)
-        return bounds_low(*cell(s, child, 0)) >= bounds_high(*cell(s, node, 0));
+        return bounds_low(half_look(cell(s, child, 0))) >= bounds_high(half_look(cell(s, node, 0)));
     uint32_t k = s->constant ? 0 : mover - 1;
-    uint32_t best = bounds_high(*cell(s, child, k)), least = bounds_low(*cell(s, node, k));
+    uint32_t best = bounds_high(half_look(cell(s, child, k))), least = bounds_low(half_look(cell(s, node, k)));
     return s->tree.kept == 1 ? best <= least : best < least;
+}
+
+bool bounds_open(const ludc_search *s, Place child, Place node)
+{
+    return !bounds_closed(s, child) && !dominated(s, child, node, tree_mover(&s->tree, child.block));
+}
+
+void bounds_finish(ludc_search *s, Place node, uint32_t block)
+{
+    from_children(s, block, node);
+    tree_finish(&s->tree, block);
+}
+
+/* Where threads share the tree nothing moves: is there an open child left? */
+static void close_block(ludc_search *s, uint32_t block, Place node)
+{
+    uint32_t i = 0, n = tree_count(&s->tree, block);
+    while (i < n && !bounds_open(s, (Place){block, i}, node))
+        i++;
+    if (i == n)
+        tree_finish(&s->tree, block);
 }
 
 /* Moves the children that are closed behind those that are not, and follows one of them. */
@@ -164,7 +190,9 @@ void bounds_backup(ludc_search *s)
         bool changed = lots ? from_lots(s, block, node) : from_children(s, block, node);
         if (s->dag)
             changed |= dag_share(s, node);
-        if (!lots && (changed || bounds_closed(s, s->path[i])))
+        if (!lots && s->shared && (changed || bounds_closed(s, s->path[i])))
+            close_block(s, block, node);
+        else if (!lots && (changed || bounds_closed(s, s->path[i])))
             close_children(s, block, node, &s->path[i].slot);
         if (!changed && !bounds_closed(s, node))
             return;

@@ -13,28 +13,36 @@
 
 static uint32_t width(const ludc_search *s) { return search_game(s)->joint ? s->players : 1; }
 
-static bool edge_is(const ludc_search *s, uint32_t edge, const uint32_t *moves)
+bool edge_is(const ludc_search *s, uint32_t edge, const uint32_t *moves)
 {
     if (!search_game(s)->joint)
         return tree_move(&s->tree, (Place){edge, 0}) == *moves;
     return tree_tail_is(&s->tree, edge, moves, s->players);
 }
 
-static uint32_t bucket(const ludc_search *s, uint32_t block, const uint32_t *moves)
+uint32_t *edge_bucket(const ludc_search *s, uint32_t block, const uint32_t *moves)
 {
     uint32_t hash = 0;
     for (uint32_t p = 0; p < width(s); p++)
         hash = (hash ^ moves[p]) * UINT32_C(0x9e3779b1);
-    return (uint32_t)(((uint64_t)(hash ^ hash >> 15) * tree_count(&s->tree, block)) >> 32);
+    return tree_links(&s->tree, block) + (((uint64_t)(hash ^ hash >> 15) * tree_count(&s->tree, block)) >> 32);
 }
 
 uint32_t edge_find(const ludc_search *s, uint32_t block, const uint32_t *moves)
 {
     const Tree *t = &s->tree;
-    uint32_t edge = tree_links(t, block)[bucket(s, block, moves)];
+    uint32_t edge = *edge_bucket(s, block, moves);
     while (edge && !edge_is(s, edge, moves))
         edge = *tree_next(t, edge);
     return edge;
+}
+
+void edge_name(ludc_search *s, uint32_t edge, const uint32_t *moves)
+{
+    if (search_game(s)->joint)
+        tree_set_tail(&s->tree, edge, moves, s->players);
+    else
+        tree_set_move(&s->tree, (Place){edge, 0}, *moves);
 }
 
 uint32_t edge_make(ludc_search *s, uint32_t block, const uint32_t *moves)
@@ -44,15 +52,12 @@ uint32_t edge_make(ludc_search *s, uint32_t block, const uint32_t *moves)
     if (!edge)
         return 0;
     /* at the end of the chain, so that what links to a block lies before it */
-    uint32_t *link = &tree_links(t, block)[bucket(s, block, moves)];
+    uint32_t *link = edge_bucket(s, block, moves);
     while (*link)
         link = tree_next(t, *link);
     *link = edge;
     *tree_next(t, edge) = 0;
-    if (search_game(s)->joint)
-        tree_set_tail(t, edge, moves, s->players);
-    else
-        tree_set_move(t, (Place){edge, 0}, *moves);
+    edge_name(s, edge, moves);
     return edge;
 }
 

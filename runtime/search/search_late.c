@@ -2,10 +2,12 @@
 #include <math.h>
 #include <time.h>
 
-#include "runtime/search/search.h"
+#include "runtime/search/threads.h"
 
 bool search_late(ludc_search *s)
 {
+    if (s->shared)
+        s->late = threads_ended(s);
     if (!s->late && s->watched_run)
         s->late = search_stopped(s);
     if (!s->late && !isinf(s->end)) {

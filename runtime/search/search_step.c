@@ -10,6 +10,7 @@
 #include "runtime/search/memory.h"
 #include "runtime/search/prior.h"
 #include "runtime/search/search.h"
+#include "runtime/search/shared.h"
 
 /* ---- children ---------------------------------------------------------------------- */
 
@@ -50,15 +51,27 @@ uint32_t search_list(ludc_search *s, uint32_t *count)
     return total;
 }
 
-static bool link_children(ludc_search *s, Place at, const ludc_move *list, uint32_t n, uint32_t mover, uint32_t others)
+static uint32_t new_block(ludc_search *s, uint32_t count, uint32_t mover, uint32_t others)
+{
+    if (s->shared && s->shared->running)
+        return shared_alloc(s, count, mover, others);
+    return tree_alloc(&s->tree, count, mover, others, search_open(s));
+}
+
+static bool link_children(ludc_search *s, Place at, ludc_move *list, uint32_t n, uint32_t mover, uint32_t others,
+                          const uint32_t *step)
 {
     Tree *t = &s->tree;
-    uint32_t block = tree_alloc(t, n, mover, others, search_open(s));
+    uint32_t block = new_block(s, n, mover, others);
     if (!block)
         return false;
+    if (s->shared && mover)
+        shared_shuffle(s, list, n);
     for (uint32_t i = 0; i < n; i++)
         tree_set_move(t, (Place){block, i}, list[i]);
-    *tree_link(t, at) = block;
+    if (step)
+        tree_set_tail(t, block, step, s->players);
+    word_publish(tree_link(t, at), block);
     if (s->dag)
         dag_add(s, at, block);
     return true;
@@ -66,7 +79,7 @@ static bool link_children(ludc_search *s, Place at, const ludc_move *list, uint3
 
 static bool no_children(ludc_search *s, Place at)
 {
-    *tree_link(&s->tree, at) = TREE_OVER;
+    word_put(tree_link(&s->tree, at), TREE_OVER);
     return false;
 }
 
@@ -88,14 +101,10 @@ static bool expand_joint(ludc_search *s, Place at)
     uint32_t step[TREE_ROLES];
     for (uint32_t p = 0; p < s->players; p++)
         step[p] = alone ? s->list[begin[p]] : begin[p] + n[p];
-    uint32_t others = alone ? others_number(&s->others, step, mover) : OTHERS_TAIL;
-    if (!link_children(s, at, s->list + (alone ? begin[mover - 1] : 0), alone ? n[mover - 1] : total, alone ? mover : 0,
-                       others))
-        return false;
-    uint32_t block = *tree_link(&s->tree, at);
-    if (tree_others(&s->tree, block) == OTHERS_TAIL)
-        tree_set_tail(&s->tree, block, step, s->players);
-    return true;
+    uint32_t first = alone ? begin[mover - 1] : 0, count = alone ? n[mover - 1] : total;
+    bool numbered = alone && !s->shared && count <= NARROW_MASK; /* the table is one thread's */
+    uint32_t others = numbered ? others_number(&s->others, step, mover) : OTHERS_TAIL;
+    return link_children(s, at, s->list + first, count, alone ? mover : 0, others, others == OTHERS_TAIL ? step : NULL);
 }
 
 static bool expand(ludc_search *s, Place at)
@@ -110,11 +119,12 @@ static bool expand(ludc_search *s, Place at)
     if (s->way == WAY_LOTS) {
         /* buckets of edges; twice what is legal now, as other moves may follow other lots */
         Tree *t = &s->tree;
-        uint32_t block = tree_alloc(t, n < 2 ? 2 : n, 0, 0, search_open(s));
-        *tree_link(t, at) = block;
+        uint32_t block = new_block(s, n < 2 ? 2 : n, 0, 0);
+        if (block)
+            word_publish(tree_link(t, at), block);
         return block != 0;
     }
-    return link_children(s, at, s->list, n, r->mover(r, s->state), 0);
+    return link_children(s, at, s->list, n, r->mover(r, s->state), 0, NULL);
 }
 
 bool search_expand(ludc_search *s, Place at)
@@ -353,7 +363,7 @@ bool search_over(ludc_search *s)
     Place at = s->path[s->depth];
     if (s->ending != END_POSITION)
         return s->ending == END_KNOWN;
-    bool over = *tree_link(&s->tree, at) == TREE_OVER;
+    bool over = word_get(tree_link(&s->tree, at)) == TREE_OVER;
     if (!over && s->tree.bounds && r->over(r, s->state)) {
         no_children(s, at);
         over = true;

@@ -1,5 +1,6 @@
-/* threads.h - root parallelism: trees of one position, each in a thread of its own (T. Cazenave,
- * N. Jouandeau, 2007).  With a seed and a count the result is the same on every run. */
+/* threads.h - a search in several threads: trees of one position, each in a thread of its own, joined at the root
+ * (root parallelisation: T. Cazenave, N. Jouandeau, 2007; with a seed and a count the result is the same on every
+ * run), or one tree for all (shared.h). */
 #ifndef LUDC_SEARCH_THREADS_H
 #define LUDC_SEARCH_THREADS_H
 
@@ -10,11 +11,18 @@ void threads_free(ludc_search *s);
 ludc_status threads_begin(ludc_search *s, const void *state);
 /* Iterations are shared out. */
 ludc_status threads_run(ludc_search *s, uint64_t iterations, double end);
+/* Bytes that the threads of a search take beside its own. */
+uint64_t threads_bytes(const ludc_search *s);
 
 /* From the thread of s: helpers end soon. */
 void threads_stop(ludc_search *s);
 
+/* Of those that share a tree: has the run ended for all? */
+bool threads_ended(const ludc_search *s);
+
 /* search.c: in this thread, until CLOCK_MONOTONIC says `end`. */
 ludc_status search_run_one(ludc_search *s, uint64_t iterations, double end);
+double search_clock(void); /* CLOCK_MONOTONIC */
+double search_used(void);  /* processor time of this thread */
 
 #endif

@@ -15,7 +15,7 @@ bool tree_init(Tree *t, uint64_t bytes, const TreeShape *shape)
 {
     uint32_t kept = shape->kept;
     *t = (Tree){.kept = kept, .nextra = shape->extra, .narrow = shape->narrow, .buckets = shape->buckets, .link = 2,
-                .tables = shape->tables, .mark = shape->graph};
+                .tables = shape->tables, .mark = shape->graph, .shared = shape->shared};
     t->node = shape->graph ? 1 + kept + (kept + 1) / 2 + 4 : 0;
     t->tail = t->narrow ? (shape->tail + 1) / 2 : shape->tail;
     t->columns = 3;
@@ -59,15 +59,30 @@ void tree_clear(Tree *t, uint32_t open)
     tree_alloc(t, 1, EDGE_MOVER, 0, open);
 }
 
-uint32_t tree_alloc(Tree *t, uint32_t count, uint32_t mover, uint32_t others, uint32_t open)
+uint32_t tree_head(const Tree *t, uint32_t count, uint32_t mover, uint32_t others)
 {
     uint32_t first = mover << MOVER_SHIFT;
     if (count > NARROW_MASK)
-        first |= TREE_WIDE | (count & COUNT_MASK);
-    else if (count <= TINY_MASK && mover && mover != EDGE_MOVER)
-        first |= TREE_TINY | others << OTHERS_SHIFT | count;
-    else
-        first |= others << OTHERS_SHIFT | count;
+        return first | TREE_WIDE | (count & COUNT_MASK);
+    bool tiny = count <= TINY_MASK && mover && mover != EDGE_MOVER && !t->shared;
+    return first | (tiny ? TREE_TINY : 0) | others << OTHERS_SHIFT | count;
+}
+
+void tree_format(Tree *t, uint32_t block, uint32_t first, uint32_t open)
+{
+    uint32_t mover = head_mover(first), count = head_count(first);
+    memset(t->word + block, 0, tree_words(t, first) * 4);
+    t->word[block] = first;
+    if (mover != EDGE_MOVER) /* the second word of an edge is the next one */
+        tree_set(t, block, 0, count);
+    uint16_t *cell = t->bounds && mover && mover != TABLE_MOVER ? tree_bounds(t, block, 0) : NULL;
+    for (size_t i = 0; cell && i < (size_t)count * t->kept; i++)
+        cell[i] = (uint16_t)open;
+}
+
+uint32_t tree_alloc(Tree *t, uint32_t count, uint32_t mover, uint32_t others, uint32_t open)
+{
+    uint32_t first = tree_head(t, count, mover, others);
     size_t size = count > COUNT_MASK ? SIZE_MAX : tree_words(t, first);
     if (size > t->room - t->used) {
         t->full = true;
@@ -76,13 +91,7 @@ uint32_t tree_alloc(Tree *t, uint32_t count, uint32_t mover, uint32_t others, ui
     uint32_t block = t->used;
     t->used += (uint32_t)size;
     t->nodes += mover != TABLE_MOVER ? count : 0;
-    memset(t->word + block, 0, size * 4);
-    t->word[block] = first;
-    if (mover != EDGE_MOVER) /* the second word of an edge is the next one */
-        tree_set(t, block, 0, count);
-    uint16_t *cell = t->bounds && mover && mover != TABLE_MOVER ? tree_bounds(t, block, 0) : NULL;
-    for (size_t i = 0; cell && i < (size_t)count * t->kept; i++)
-        cell[i] = (uint16_t)open;
+    tree_format(t, block, first, open);
     return block;
 }
 

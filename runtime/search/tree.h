@@ -40,6 +40,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/search/words.h"
+
 enum { TREE_ROLES = 16, TREE_BEHIND = 32 /* words behind the last block: vectors may read, never use, them */ };
 #define TREE_OVER UINT32_MAX
 #define TREE_WAITS (UINT32_MAX - 1) /* for a moment: the leaf is on its way to an evaluator */
@@ -70,6 +72,7 @@ typedef struct {
     bool narrow;      /* numbers of moves have 16 bits */
     bool edges;       /* there may be edges */
     bool buckets;     /* blocks of mover 0 have buckets alone */
+    bool shared;      /* several threads search at once: see shared.h */
 } TreeShape;
 
 typedef struct {
@@ -89,6 +92,7 @@ typedef struct {
     uint32_t node, mark;    /* words of graphs: 0 in trees */
     bool buckets;
     bool narrow;
+    bool shared;
     bool full;              /* an allocation failed since the last sweep */
 } Tree;
 
@@ -118,14 +122,14 @@ static inline uint32_t tree_others(const Tree *t, uint32_t block) { return head_
 static inline uint32_t tree_tried(const Tree *t, uint32_t block)
 {
     uint32_t first = t->word[block];
-    return head_tiny(first) ? first >> TINY_BITS & TINY_MASK : head_wide(first) ? t->word[block + 1] : t->word[block + 1] & 0xffff;
+    return head_tiny(first) ? first >> TINY_BITS & TINY_MASK : head_wide(first) ? word_look(&t->word[block + 1]) : word_look(&t->word[block + 1]) & 0xffff;
 }
 static inline uint32_t tree_live(const Tree *t, uint32_t block)
 {
     uint32_t first = t->word[block];
     if (head_tiny(first))
         return first >> 2 * TINY_BITS & TINY_MASK;
-    return head_wide(first) ? t->word[block + 2] : t->word[block + 1] >> 16;
+    return head_wide(first) ? word_look(&t->word[block + 2]) : word_look(&t->word[block + 1]) >> 16;
 }
 static inline void tree_set(Tree *t, uint32_t block, uint32_t tried, uint32_t live)
 {
@@ -138,6 +142,23 @@ static inline void tree_set(Tree *t, uint32_t block, uint32_t tried, uint32_t li
     } else {
         word[1] = tried | live << 16;
     }
+}
+/* Where threads share the tree: the slot `tried`, never visited, becomes the caller's; false: it has been taken. */
+static inline bool tree_try(Tree *t, uint32_t block, uint32_t tried)
+{
+    uint32_t *word = t->word + block + 1, old = word_look(word);
+    bool wide = head_wide(t->word[block]);
+    return (wide ? old : old & 0xffff) == tried && (wide || old >> 16) && word_swap(word, &old, old + 1);
+}
+/* Nothing is left to select. */
+static inline void tree_finish(Tree *t, uint32_t block)
+{
+    uint32_t *word = t->word + block + 1, old = word_look(word);
+    if (head_wide(t->word[block]))
+        word_put(word + 1, 0);
+    else
+        while (!word_swap(word, &old, old & 0xffff))
+            ;
 }
 /* Of an edge: the next in its chain. */
 static inline uint32_t *tree_next(const Tree *t, uint32_t edge) { return t->word + edge + 1; }
@@ -302,6 +323,9 @@ void tree_free(Tree *t);
 void tree_clear(Tree *t, uint32_t open);
 /* A block whose values and moves are 0, bounds `open`; 0: memory is full. */
 uint32_t tree_alloc(Tree *t, uint32_t count, uint32_t mover, uint32_t others, uint32_t open);
+/* The two halves of that: the first word of such a block, and the block itself, in words that it has. */
+uint32_t tree_head(const Tree *t, uint32_t count, uint32_t mover, uint32_t others);
+void tree_format(Tree *t, uint32_t block, uint32_t first, uint32_t open);
 /* Swaps two slots of a block. */
 void tree_swap(Tree *t, uint32_t block, uint32_t a, uint32_t b);
 /* All that a slot has, but for its link. */
