@@ -4,6 +4,7 @@ tap_scripts += \
 	tests/house.tap \
 	tests/ugi.tap \
 	tests/play.tap \
+	tests/draw.tap \
 	tests/api_calls.tap \
 	tests/tsan.tap \
 	tests/program.tap \

@@ -269,8 +269,30 @@ static size_t ends_of(const Drawing *d, int part, const char *name, const Place 
     return n;
 }
 
+/* How far to the right a line of one letter leads with each row down, from its ends; `otherwise` for a single site. */
+static double slope_of(const Place *const end[2], double otherwise)
+{
+    int rows = end[0]->row - end[1]->row, columns = end[0]->column - end[1]->column;
+    return rows ? (double)columns / rows : otherwise;
+}
+
+/* The same of the first letter that has a line. */
+static double first_slope(const Drawing *d)
+{
+    for (size_t i = 0; i < d->n; i++) {
+        const Place *end[2] = {NULL, NULL};
+        char name[LABEL];
+        if (d->item[i].type != d->p->type)
+            continue;
+        part_of(d, i, 0, name);
+        if (*name && ends_of(d, 0, name, end) && end[0]->row != end[1]->row)
+            return slope_of(end, 0);
+    }
+    return 0;
+}
+
 /* Letters go below the lowest of their sites, where their line leads; numbers to the left of the leftmost. */
-static void put_label(const Drawing *d, Canvas *c, int part, const char *name)
+static void put_label(const Drawing *d, Canvas *c, int part, const char *name, double slope)
 {
     const Place *end[2] = {NULL, NULL};
     size_t n = ends_of(d, part, name, end);
@@ -287,9 +309,8 @@ static void put_label(const Drawing *d, Canvas *c, int part, const char *name)
         while (x > 0 && !canvas_empty(c, x - 1, y, width + 2))
             x--;
     } else {
-        int rows = end[0]->row - end[1]->row, columns = end[0]->column - end[1]->column;
         y = end[0]->row + MARGIN_Y + 1;
-        x = end[0]->column + MARGIN_X + (rows ? (int)lround((double)columns / rows) : 0) - (width - 1) / 2;
+        x = end[0]->column + MARGIN_X + (int)lround(slope_of(end, slope)) - (width - 1) / 2;
         while (y + 1 < c->height && !canvas_empty(c, x > 0 ? x - 1 : x, y, width + 2))
             y++;
     }
@@ -299,6 +320,7 @@ static void put_label(const Drawing *d, Canvas *c, int part, const char *name)
 
 static void put_labels(const Drawing *d, Canvas *c)
 {
+    const double slope = d->options->plain ? 0 : first_slope(d);
     for (int part = 1; part >= 0 && !d->options->plain; part--)
         for (size_t i = 0; i < d->n; i++) {
             char name[LABEL], other[LABEL];
@@ -311,7 +333,7 @@ static void put_labels(const Drawing *d, Canvas *c)
                 again = d->item[k].type == d->p->type && !strcmp(name, other);
             }
             if (*name && !again)
-                put_label(d, c, part, name);
+                put_label(d, c, part, name, slope);
         }
 }
 
