@@ -81,7 +81,8 @@ bool worker_start(Worker *worker, const ServeGame *game);
 void worker_tell(Worker *worker, const char *text, size_t n);
 /* Passes on what it says, and tells it what it was not told yet.  false: it is gone. */
 bool worker_run(Worker *worker, WorkerFn *each, void *data);
-void worker_end(Worker *worker);
+/* The signal that ended it; 0: none.  One that still runs is ended by SIGKILL. */
+int worker_end(Worker *worker);
 
 /* ---- the match ------------------------------------------------------------------------------------- */
 

@@ -144,8 +144,8 @@ static void hear_workers(ServeMatch *m)
         Worker *w = &m->worker[i];
         if (!w->pid || worker_run(w, hear, m))
             continue;
-        serve_log(m->options, "the process of the %s ended", names[i]);
-        worker_end(w);
+        int signal = worker_end(w);
+        serve_log(m->options, signal ? "the process of the %s was ended by signal %d" : "the process of the %s ended", names[i], signal);
         if (i == SERVE_BEST)
             start_plain(m);
     }

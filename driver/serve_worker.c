@@ -60,20 +60,22 @@ bool worker_start(Worker *w, const ServeGame *game)
     return true;
 }
 
-void worker_end(Worker *w)
+int worker_end(Worker *w)
 {
+    int status = 0;
     if (w->pid) {
         kill(-w->pid, SIGKILL);
         kill(w->pid, SIGKILL);
         close(w->in);
         close(w->out);
-        while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
+        while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR)
             continue;
     }
     lines_free(&w->lines);
     out_free(&w->queue);
     out_free(&w->safe);
     *w = (Worker){0};
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
 /* Writes what the pipe takes; false: nobody reads any more. */

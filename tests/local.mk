@@ -152,7 +152,7 @@ tests_cmd_agent_tap_LDADD = libludc-runtime.la libludc.la libludc-core.la $(CMOC
 EXTRA_DIST += tests/bad_engine.py
 # The protocol of General Game Playing.
 tap_scripts += tests/serve.tap tests/serve_hostile.tap
-EXTRA_DIST += tests/ggp_server.py tests/serve_tests.py
+EXTRA_DIST += tests/ggp_server.py tests/serve_tests.py tests/ggp_fuzz.py
 # What results of matches say.
 tap_scripts += tests/match_stats.tap
 noinst_PROGRAMS += tests/match_stats_tool
@@ -240,13 +240,17 @@ fuzz_runs = -runs=$(FUZZ_RUNS) -timeout=10 -rss_limit_mb=3000 -print_final_stats
 fuzz-ggp: tests/fuzz_ggp
 	@$(MKDIR_P) fuzz-corpus-ggp
 	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_ggp $(fuzz_runs) -max_len=1000 -dict=$(srcdir)/tests/fuzz/ggp.dict fuzz-corpus-ggp
+# Whole START messages, to a server.
+FUZZ_STARTS = 10000
+fuzz-start: ludc$(EXEEXT)
+	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' $(PYTHON) $(srcdir)/tests/ggp_fuzz.py $(FUZZ_STARTS)
 fuzz-ugi: tests/fuzz_ugi
 	@$(MKDIR_P) fuzz-corpus-ugi
 	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_ugi $(fuzz_runs) -max_len=400 -dict=$(srcdir)/tests/fuzz/ugi.dict fuzz-corpus-ugi
 # Found inputs stay in fuzz-corpus; a failing one is written as crash-* or timeout-*.
 fuzz_flags = -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
 	    -rss_limit_mb=3000 -print_final_stats=1
-fuzz: fuzz-lud fuzz-kif fuzz-ggp fuzz-ugi
+fuzz: fuzz-lud fuzz-kif fuzz-ggp fuzz-ugi fuzz-start
 fuzz-lud: tests/fuzz_lud
 	@$(MKDIR_P) fuzz-corpus
 	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_lud $(fuzz_flags) -max_len=20000 -dict=$(srcdir)/tests/fuzz/lud.dict fuzz-corpus \
@@ -258,7 +262,7 @@ fuzz-kif: tests/fuzz_kif
 clean-local: clean-fuzz
 clean-fuzz:
 	rm -rf tests/fuzz_lud tests/fuzz_kif tests/fuzz_ggp tests/fuzz_ugi tests/fuzz_game.[ch] fuzz-corpus fuzz-corpus-kif fuzz-corpus-ggp fuzz-corpus-ugi
-.PHONY: fuzz fuzz-lud fuzz-kif fuzz-ggp fuzz-ugi clean-fuzz
+.PHONY: fuzz fuzz-lud fuzz-kif fuzz-ggp fuzz-ugi fuzz-start clean-fuzz
 EXTRA_DIST += tests/mutate.py
 # Sizes of nets beside a catalogue's: make gdl-gates CATALOGUE=FILE CORPUS=FOLDER
 gdl-gates: tests/gdl_tool
