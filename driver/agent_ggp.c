@@ -24,7 +24,7 @@
 
 /* Seconds: of the start clock where nothing else is said; of a move that has no clock; for a short answer; what a late answer
  * may take before it counts as none. */
-static const double standard_start = 5, no_clock = 600, shortly = 5, patience = 2;
+static const double standard_start = 5, no_clock = 10, shortly = 5, patience = 2;
 
 enum { REPLY = 64 << 10, SLICE = 5 /* milliseconds between questions whether to stop */ };
 

@@ -354,16 +354,33 @@ static void __attribute__((noreturn)) listen(Child *c)
     }
 }
 
+/* The agent.  A search gets half of the memory that there is, unless its SPEC says otherwise. */
+static ludc_agent *open_agent(Child *c, ludc_error *error)
+{
+    const ServeOptions *o = c->game->options;
+    ludc_search_options search;
+    Out spec = {0};
+    out_puts(&spec, o->agent);
+    if (!agent_kind(o->agent) && !ludc_search_parse(o->agent, &search, NULL)) {
+        c->counts = search.n > 0;
+        if (!strstr(o->agent, "memory=") && search.memory > o->memory / 2)
+            out_printf(&spec, "%cmemory=%lluM", strchr(o->agent, ':') ? ',' : ':', (unsigned long long)(o->memory >> 21));
+    }
+    ludc_agent *agent = agent_open(spec.text, NULL, error);
+    if (!agent)
+        agent = agent_open(o->agent, NULL, error);
+    out_free(&spec);
+    return agent;
+}
+
 static void begin_agent(Child *c)
 {
     const ServeGame *g = c->game;
     ludc_error error = {0};
-    ludc_search_options search;
     if (g->kind == SERVE_PLAIN)
         return;
-    c->counts = !agent_kind(g->options->agent) && !ludc_search_parse(g->options->agent, &search, NULL) && search.n;
     c->clock = (ludc_clock){.start = g->start, .move = g->play};
-    c->agent = agent_open(g->options->agent, NULL, &error);
+    c->agent = open_agent(c, &error);
     if (!c->agent) {
         serve_say(c->out, "%s", error.message);
         return;

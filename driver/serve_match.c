@@ -28,12 +28,16 @@ void serve_log(const ServeOptions *options, const char *format, ...)
     if (!options->log)
         return;
     clock_gettime(CLOCK_REALTIME, &t);
-    fprintf(options->log, "%lld.%03ld ", (long long)t.tv_sec, t.tv_nsec / 1000000);
+    Out line = {0};
     va_start(args, format);
-    vfprintf(options->log, format, args);
+    out_vprintf(&line, format, args);
     va_end(args);
-    fputc('\n', options->log);
+    for (size_t i = 0; i < line.n; i++)
+        if (line.text[i] >= 0 && line.text[i] < ' ')
+            line.text[i] = ' '; /* whatever was sent is one line */
+    fprintf(options->log, "%lld.%03ld %s\n", (long long)t.tv_sec, t.tv_nsec / 1000000, line.text ? line.text : "");
     fflush(options->log);
+    out_free(&line);
 }
 
 static char *copy(const char *text, size_t n)
@@ -324,8 +328,10 @@ double serve_run(ServeMatch *m)
     if (!m->id)
         return INFINITY;
     double now = process_clock();
-    if (now >= m->known_by)
-        m->worker[SERVE_BEST].known ? (void)(m->known_by = INFINITY) : start_plain(m);
+    if (m->worker[SERVE_BEST].known)
+        m->known_by = INFINITY;
+    else if (now >= m->known_by)
+        start_plain(m);
     if (m->waiting && (now >= m->deadline || is_due(m)))
         answer_anyway(m);
     if (!m->waiting && now >= m->silent) {
