@@ -199,6 +199,115 @@ static bool same_playouts(const ludc_reasoner *r)
     return good;
 }
 
+/* ---- a refutation --------------------------------------------------------------------------------- */
+
+/* Role 1 plays safe (a draw) or sets a trap; role 2 then answers by move 2, which wins at once and loses when it is made
+ * later, or by 3, 4, 5, after which both may draw. */
+typedef struct {
+    uint32_t n, move[4];
+} Trap;
+
+static uint32_t trap_over(const ludc_reasoner *r, const void *state)
+{
+    const Trap *t = state;
+    (void)r;
+    return t->n == 4 || (t->n == 1 && t->move[0] == 0) || (t->n == 2 && t->move[1] == 2);
+}
+
+static uint32_t trap_moves(const ludc_reasoner *r, const void *state, uint32_t *out)
+{
+    static const uint32_t list[4][4] = {{0, 1}, {2, 3, 4, 5}, {6}, {2, 7}}, count[4] = {2, 4, 1, 2};
+    const Trap *t = state;
+    if (trap_over(r, state))
+        return 0;
+    for (uint32_t i = 0; i < count[t->n] && out; i++)
+        out[i] = list[t->n][i];
+    return count[t->n];
+}
+
+static void trap_apply(const ludc_reasoner *r, void *state, uint32_t move)
+{
+    Trap *t = state;
+    (void)r;
+    t->move[t->n++] = move;
+}
+
+static uint32_t trap_mover(const ludc_reasoner *r, const void *state)
+{
+    (void)r;
+    return ((const Trap *)state)->n % 2 ? 2 : 1;
+}
+
+static uint32_t trap_rank2(const ludc_reasoner *r, const void *state, uint32_t player)
+{
+    const Trap *t = state;
+    if (!trap_over(r, state))
+        return 0;
+    uint32_t first = t->n == 1 ? 3 : t->n == 2 ? 4 : t->move[3] == 2 ? 2 : 3; /* of role 1: a draw, lost, won or drawn */
+    return player == 1 ? first : 6 - first;
+}
+
+/* Of 40 searches: in how many was the winning answer never made; *trapped: in how many is the trap believed in. */
+static int untried(const ludc_reasoner *r, const char *spec, int *trapped)
+{
+    int left_out = 0;
+    *trapped = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        static const Trap start;
+        ludc_search_options o;
+        ludc_search_node child[4];
+        ludc_move best;
+        ludc_search *s = ludc_search_parse(spec, &o, NULL) ? NULL : ludc_search_new(r, &o, seed, NULL);
+        if (!s || ludc_search_begin(s, &start) || ludc_search_run(s, 3000, 0) || ludc_search_best(s, 1, &best))
+            return -1;
+        size_t n = ludc_search_children(s, 0, child, 4), at = 0;
+        while (at < n && child[at].moves[0] != 1)
+            at++;
+        n = at < n ? ludc_search_children(s, child[at].node, child, 4) : 0;
+        bool made = false;
+        for (size_t i = 0; i < n; i++)
+            made |= child[i].moves[1] == 2;
+        left_out += !made;
+        *trapped += best == 1;
+        ludc_search_free(s);
+    }
+    return left_out;
+}
+
+static bool refuted(void)
+{
+    const ludc_reasoner r = {.abi = LUDC_ABI_VERSION, .size = sizeof r, .players = 2, .name = "trap", .state_size = sizeof(Trap),
+                             .max_moves = 4, .codes = 8, .moves = trap_moves, .apply = trap_apply, .over = trap_over, .mover = trap_mover,
+                             .rank2 = trap_rank2, .plan = "standard"};
+    int paper_trapped, trapped, proved, paper = untried(&r, "grave:solver=0,tries=0,ref=0", &paper_trapped);
+    int ours = untried(&r, "grave:solver=0,ref=0", &trapped);
+    untried(&r, "grave:ref=0", &proved);
+    printf("# never made: %d, trapped: %d; with tries: %d, %d; and the solver: %d\n", paper, paper_trapped, ours, trapped, proved);
+    return paper > 10 && ours == 0 && trapped <= paper_trapped && proved == 0;
+}
+
+/* ---- what is added of all games -------------------------------------------------------------------------- */
+
+static bool bonus(const ludc_reasoner *r, const char *spec, double history, double progressive)
+{
+    _Alignas(16) unsigned char start[16] = {0};
+    ludc_search_options o;
+    bool good = true;
+    init(r, start);
+    ludc_search *s = ludc_search_parse(spec, &o, NULL) ? NULL : ludc_search_new(r, &o, 1, NULL);
+    if (!s || ludc_search_begin(s, start) || ludc_search_run(s, 50, 0))
+        return false;
+    good &= select_of(&o) == &search_history;
+    for (uint32_t m = 0; m < CODES; m++)
+        for (uint32_t p = 1; p <= 2; p++) {
+            float all = 0;
+            if (amaf_find(s, amaf_history(s), m, p, &all))
+                good &= fabs((double)history_bonus(s, m, p, 3, 0.25f) - (double)all * (history / (0.75 * 3 + 1) + progressive / (3 + 1))) < 1e-5;
+        }
+    ludc_search_free(s);
+    return good;
+}
+
 static int result(int number, bool good, const char *what)
 {
     printf("%s %d - %s\n", good ? "ok" : "not ok", number, what);
@@ -210,11 +319,14 @@ int main(void)
     const ludc_reasoner r = {.abi = LUDC_ABI_VERSION, .size = sizeof r, .players = 2, .name = "paths", .state_size = 16,
                              .max_moves = 2, .codes = CODES, .init = init, .moves = moves, .apply = apply, .over = over,
                              .mover = mover, .rank2 = rank2, .playout = playout, .plan = "standard"};
-    printf("1..4\n");
-    result(1, agrees(&r, "grave:ref=0,bias=0.01,solver=0", 0, 0.01), "RAVE");
-    result(2, agrees(&r, "grave:ref=20,bias=1e-4,solver=0", 20, 1e-4), "GRAVE, the reference node above");
+    printf("1..7\n");
+    result(1, agrees(&r, "grave:ref=0,bias=0.01,solver=0,tries=0", 0, 0.01), "RAVE");
+    result(2, agrees(&r, "grave:ref=20,bias=1e-4,solver=0,tries=0", 20, 1e-4), "GRAVE, the reference node above");
     result(3, same_playouts(&r), "playouts move by move are the reasoner's");
     ludc_search_options o;
     result(4, !ludc_search_parse("grave:leaves=2", &o, NULL) && !ludc_search_new(&r, &o, 1, NULL), "several leaves at once are refused");
+    result(5, refuted(), "what looks bad elsewhere is tried, by the paper's rule not always");
+    result(6, bonus(&r, "uct:progressive=2", 0, 2), "progressive bias: W H / (n + 1)");
+    result(7, bonus(&r, "uct:history=3,progressive=1", 3, 1), "progressive history: W H / ((1 - mean) n + 1), beside it");
     return 0;
 }

@@ -106,7 +106,9 @@ typedef struct {
     double lambda, tau;  /* mmcts: the share of the memory's value; how sharply similarity weighs */
     uint32_t ref;        /* grave: a node with more games selects by its own statistics over moves */
     double bias;         /* grave: how soon a child's own mean counts more than these */
+    uint32_t tries;      /* grave: a node of n moves has made all of them after tries * n visits, twice after 2 tries * n ..; 0: never */
     double history;      /* uct: the weight of progressive history; 0: none */
+    double progressive;  /* uct: the weight of progressive bias; 0: none */
     uint32_t phi;        /* mmcts: LUDC_SET_STATE or LUDC_SET_NODES; the reasoner must offer it */
     uint32_t depth;      /* alphabeta: moves deep at most; 0: without limit */
     uint32_t leaves;     /* that are collected with virtual loss before they are valued */
@@ -230,8 +232,8 @@ typedef struct {
     void *data;
 } ludc_search_evaluator;
 
-/* Right after ludc_search_new: forgets what was searched.  NULL: none.  LUDC_UNSUPPORTED: agents without a tree; grave and
- * history, whose statistics are of whole games; lanes=on. */
+/* Right after ludc_search_new: forgets what was searched.  NULL: none.  LUDC_UNSUPPORTED: agents without a tree; grave,
+ * history and progressive, whose statistics are of whole games; lanes=on. */
 LUDC_API ludc_status ludc_search_set_evaluator(ludc_search *search, const ludc_search_evaluator *evaluator);
 
 /* ---- what was found -------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 
 enum { FIRST_SLOTS = 16, KEYS = 0, GAMES = 1, MEANS = 2 };
 
-bool amaf_wanted(const ludc_search_options *o) { return o->agent == LUDC_AGENT_GRAVE || o->history > 0; }
+bool amaf_wanted(const ludc_search_options *o) { return o->agent == LUDC_AGENT_GRAVE || amaf_of_all(o); }
 
 uint64_t amaf_bytes(const ludc_search *s) { return sizeof(Amaf) + trail_bytes(search_game(s)); }
 
@@ -163,9 +163,9 @@ void amaf_learn(ludc_search *s, const int32_t *value)
         if (i)
             add_step(s, i);
     }
-    if (s->o.history > 0 && !*tree_next(t, 0))
+    if (amaf_of_all(&s->o) && !*tree_next(t, 0))
         *tree_next(t, 0) = make(t, FIRST_SLOTS);
-    if (s->o.history > 0 && *tree_next(t, 0))
+    if (amaf_of_all(&s->o) && *tree_next(t, 0))
         count_game(s, tree_next(t, 0), value);
     trail_clear(&s->amaf->trail);
 }

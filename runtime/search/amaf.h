@@ -4,7 +4,7 @@
  * A *table* is a block of the arena of mover TABLE_MOVER: a hash with open addressing of
  * { key of a move and its role, games, mean payoff of that role }, one slot more than a power of 2; the
  * last one counts all games.  A node's table is named by the first of the agent's columns, the one of
- * all games (progressive history) by the second word of the root. */
+ * all games (progressive history and bias) by the second word of the root. */
 #ifndef LUDC_SEARCH_AMAF_H
 #define LUDC_SEARCH_AMAF_H
 
@@ -18,6 +18,8 @@ struct Amaf {
 };
 
 bool amaf_wanted(const ludc_search_options *o);
+/* Of all games in one table? */
+static inline bool amaf_of_all(const ludc_search_options *o) { return o->history > 0 || o->progressive > 0; }
 uint64_t amaf_bytes(const ludc_search *s);
 /* NULL: memory is out. */
 Amaf *amaf_new(const ludc_search *s);
@@ -38,7 +40,9 @@ uint32_t amaf_history(const ludc_search *s);
 /* search_grave.c: the score of a move of a role that was made so often here, by the table of amaf_reference;
  * never made and unknown: INFINITY. */
 float grave_score(const ludc_search *s, uint32_t move, uint32_t player, uint32_t visits, float mean, float log);
-/* What progressive history adds. */
+/* Visits that each of `count` moves has to have where there were so many in all. */
+uint32_t grave_least(const ludc_search *s, uint32_t visits, uint32_t count);
+/* What progressive history and bias add. */
 float history_bonus(const ludc_search *s, uint32_t move, uint32_t player, uint32_t visits, float mean);
 extern const Select search_grave, search_history;
 

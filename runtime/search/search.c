@@ -35,10 +35,10 @@ static const char *fault(const ludc_search_options *o)
         return "leaves and playouts begin at 1, leaves end at 65536";
     if (o->dag && o->leaves > 1)
         return "where positions are shared what is lost on one way would be seen on all: dag=1 goes with leaves=1";
-    if (!(o->bias >= 0) || !(o->history >= 0))
-        return "bias and history begin at 0";
+    if (!(o->bias >= 0) || !(o->history >= 0) || !(o->progressive >= 0))
+        return "bias, history and progressive begin at 0";
     if (amaf_wanted(o) && (o->leaves > 1 || o->playouts > 1 || o->playout))
-        return "grave and history count the moves of playouts, one at a time: leaves=1, playouts=1, playout=uniform";
+        return "grave, history and progressive count the moves of playouts, one at a time: leaves=1, playouts=1, playout=uniform";
     if (o->playout >= LUDC_PLAYOUTS || !(o->epsilon >= 0 && o->epsilon <= 1) || !(o->temp >= 0))
         return "playout is one of those named, epsilon in [0, 1], temp 0 or more";
     if (!(o->noise >= 0))

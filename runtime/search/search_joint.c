@@ -113,10 +113,11 @@ static float action_value(const ludc_search *s, const Actions *a, uint32_t i)
 static uint32_t by_grave(ludc_search *s, const Actions *a, uint32_t visits)
 {
     uint32_t best = 0, ties = 0;
+    uint32_t least = grave_least(s, visits, a->n);
     float top = -1, log = search_log(s, visits);
     for (uint32_t i = 0; i < a->n; i++) {
         uint32_t move = tree_move(&s->tree, (Place){a->block, a->first + i});
-        float score = grave_score(s, move, a->player, a->visits[i], (float)a->value[i] / (float)TREE_ONE, log);
+        float score = a->visits[i] < least ? INFINITY : grave_score(s, move, a->player, a->visits[i], (float)a->value[i] / (float)TREE_ONE, log);
         bool tie = score >= top && score <= top; /* moves made nowhere are alike */
         ties = tie ? ties + 1 : 1;
         if (score > top || (tie && search_below(s, ties) == 0))

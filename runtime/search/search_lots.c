@@ -47,11 +47,12 @@ static ludc_move by_grave(ludc_search *s, uint32_t block, uint32_t n, uint32_t *
         uint32_t e = edge_find(s, block, &s->list[i]);
         visits += e ? *tree_visits(t, (Place){e, 0}) : 0;
     }
+    uint32_t least = grave_least(s, visits, n);
     float top = -1, log = search_log(s, visits);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t e = edge_find(s, block, &s->list[i]), seen = e ? *tree_visits(t, (Place){e, 0}) : 0;
         float mean = e ? (float)search_value_at(s, (Place){e, 0}, mover) : 0;
-        float score = grave_score(s, s->list[i], mover, seen, mean, log);
+        float score = seen < least ? INFINITY : grave_score(s, s->list[i], mover, seen, mean, log);
         bool tie = score >= top && score <= top;
         ties = tie ? ties + 1 : 1;
         if (score > top || (tie && search_below(s, ties) == 0)) {

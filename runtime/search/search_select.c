@@ -166,7 +166,7 @@ const Select *select_of(const ludc_search_options *o)
     case LUDC_AGENT_MMCTS:
         return &memory;
     case LUDC_AGENT_UCT:
-        return o->history > 0 ? &search_history : &ucb1;
+        return amaf_of_all(o) ? &search_history : &ucb1;
     case LUDC_AGENT_GRAVE:
         return &search_grave;
     case LUDC_AGENT_UCB1TUNED:
