@@ -48,6 +48,14 @@ const AgentKind *agent_kind(const char *text)
     return NULL;
 }
 
+static ludc_agent *search_agent(const char *text, const AgentHost *host, ludc_error *error)
+{
+    ludc_agent *agent = ludc_agent_search(text, error);
+    if (agent && host && host->lanes)
+        ludc_agent_set_lanes(agent, host->lanes);
+    return agent;
+}
+
 ludc_agent *agent_open(const char *text, const AgentHost *host, ludc_error *error)
 {
     static const AgentHost nobody = {0};
@@ -55,7 +63,7 @@ ludc_agent *agent_open(const char *text, const AgentHost *host, ludc_error *erro
     const AgentKind *kind = agent_kind(text);
     const char *rest = kind ? text + strlen(kind->kind) : text;
     ludc_agent *agent = kind ? kind->open(*rest == ':' ? rest + 1 : rest, host ? host : &nobody, &why)
-                             : ludc_agent_search(text, &why);
+                             : search_agent(text, host, &why);
     if (!agent && error) {
         *error = why;
         snprintf(error->message, sizeof error->message, "the agent `%.200s`: %.800s", text, why.message);

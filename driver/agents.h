@@ -12,6 +12,7 @@
 /* What agents can ask of the command that opens them; all of it may be zero.  Lives as long as they do. */
 typedef struct {
     const char *rules; /* the file of the rules, or NULL */
+    const ludc_search_lanes *lanes; /* for the playouts of a search, or NULL */
     /* A line that went to or came from an agent, without its end; `to`: to.  Called by any thread.  NULL: nobody wants them. */
     void (*line)(void *data, const ludc_agent *agent, bool to, const char *line);
     void *data;

@@ -211,11 +211,16 @@ static ludc_status play_leaves(const void *data, void *memory, const void *state
     return ludc_lanes_playouts(data, memory, states, stride, n, games, seed, payoffs);
 }
 
+ludc_search_lanes lane_game_searches(const ludc_lane_game *g)
+{
+    return (ludc_search_lanes){.size = sizeof(ludc_search_lanes), .width = ludc_lanes_width(g), .memory = ludc_lanes_memory(g),
+                               .playouts = play_leaves, .data = g};
+}
+
 ludc_status ludc_search_use_lanes(ludc_search *search, const ludc_lane_game *g)
 {
     if (!search || !g)
         return LUDC_USAGE;
-    const ludc_search_lanes lanes = {.size = sizeof lanes, .width = ludc_lanes_width(g), .memory = ludc_lanes_memory(g),
-                                     .playouts = play_leaves, .data = g};
+    const ludc_search_lanes lanes = lane_game_searches(g);
     return ludc_search_set_lanes(search, &lanes);
 }

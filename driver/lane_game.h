@@ -5,6 +5,7 @@
 #include "driver/make_lanes.h"
 #include "runtime/abi.h"
 #include "runtime/include/ludc.h"
+#include "runtime/include/ludc_search.h"
 
 /* How its network is to be made (lanes_plan). */
 static inline LaneMakeOptions lane_game_options(void)
@@ -14,6 +15,8 @@ static inline LaneMakeOptions lane_game_options(void)
 /* For states of the reasoner, which is generated code of `game`; NULL: the code could not be compiled, as a diagnostic
  * says.  What it consists of lives in the session's arena; ludc_lanes_free. */
 ludc_lane_game *lane_game_new(Session *session, LanePlan *plan, const IrGame *game, const ludc_reasoner *r);
+/* As searches take them. */
+ludc_search_lanes lane_game_searches(const ludc_lane_game *g);
 /* The session goes with the lanes. */
 void lane_game_own(ludc_lane_game *g, Session *session);
 

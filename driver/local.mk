@@ -12,7 +12,7 @@ driver_sources += \
 	driver/menu.c driver/menu.h driver/options.c driver/options.def \
 	driver/options.h driver/perft.c driver/playout_policy.c driver/playout_policy.h driver/playout.c driver/playout_lanes.c driver/playout_lanes.h \
 	driver/playout_choice.c \
-	driver/search.h driver/search.c driver/search_lanes.c driver/search_json.c driver/search_text.c driver/board_text.h driver/board_text.c driver/solve.c \
+	driver/search.h driver/search.c driver/search_lanes.h driver/search_lanes.c driver/search_json.c driver/search_text.c driver/board_text.h driver/board_text.c driver/solve.c \
 	driver/record.c driver/scores.c driver/record.h driver/tally.c driver/tally.h driver/replay.c driver/replay.h \
 	driver/replay_joint.c driver/replay_planes.c driver/trace.h driver/trace_moves.c driver/trace_lots.c driver/trace_throw.c \
 	driver/trace_read.c driver/trace_state.c

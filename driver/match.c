@@ -135,6 +135,22 @@ static int play(Match *m)
     return !code && m->interrupted ? interrupts_code(interrupts_came()) : code;
 }
 
+/* Lanes for the playouts of those agents that are searches and want them. */
+static int make_lanes(Match *m)
+{
+    int code = EXIT_DONE;
+    for (unsigned a = 0; a < m->agents && !code; a++) {
+        ludc_search_options o;
+        if (agent_kind(m->agent[a]) || ludc_search_parse(m->agent[a], &o, NULL))
+            continue;
+        code = search_lanes(m->job, &o, &m->lanes);
+        m->in_lanes[a] = !code && o.lanes == LUDC_LANES_ON;
+    }
+    if (m->lanes.game)
+        m->by_lanes = lane_game_searches(m->lanes.game);
+    return code;
+}
+
 /* Records are written by a reasoner of their own, which keeps every view. */
 static int with_recorder(Match *m)
 {
@@ -178,9 +194,12 @@ static int play_game(Match *m, unsigned offers)
         code = usage_error(o, "--sprt is for two agents in games of two roles");
     if (!code)
         code = openings_make(o, m->r, m->seed, (size_t)((m->last + m->seating.n - 1) / m->seating.n), &m->openings);
+    if (!code)
+        code = make_lanes(m);
     m->began = clock_ms();
     if (!code)
         code = with_recorder(m);
+    ludc_lanes_free(m->lanes.game);
     openings_free(&m->openings);
     seating_free(&m->seating);
     return code;

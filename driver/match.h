@@ -12,6 +12,7 @@
 #include "driver/command.h"
 #include "driver/match_stats.h"
 #include "driver/record.h"
+#include "driver/search_lanes.h"
 #include "runtime/agent/referee.h"
 
 enum { MATCH_AGENTS = 64 };
@@ -114,6 +115,9 @@ typedef struct {
     uint64_t seed, first, last; /* numbers of games to be played */
     bool has_sprt, together;
     bool persons;               /* some agent is a person: games go one at a time, at the terminal */
+    SearchLanes lanes;
+    ludc_search_lanes by_lanes;  /* of these, */
+    bool in_lanes[MATCH_AGENTS]; /* for agents whose playouts are played in them */
     Sprt sprt;
     const Recorder *recorder;   /* NULL: nothing is recorded */
     FILE *record, *log;         /* or NULL */

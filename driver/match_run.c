@@ -216,6 +216,7 @@ static bool sit(Worker *w, const unsigned char *seat)
     for (unsigned p = 0; p < m->r->players; p++) {
         ludc_agent **place = &w->agent[(size_t)seat[p] * m->r->players + taken[seat[p]]++];
         ludc_error error = {0};
+        w->host.lanes = m->in_lanes[seat[p]] ? &m->by_lanes : NULL;
         if (!*place)
             *place = agent_open(m->agent[seat[p]], &w->host, &error);
         if (!*place) {

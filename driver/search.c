@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/agents.h"
+#include "driver/search_lanes.h"
 #include "ir/offer/offer.h"
 #include "ir/plan.h"
 #include "runtime/include/ludc.h"
@@ -117,13 +118,13 @@ static int search_game(Job *job, const ludc_search_options *options)
         abort();
     ludc_init(r, state);
     ludc_search_options resolved = *options;
-    ludc_lane_game *lanes = NULL;
+    SearchLanes lanes = {0};
     code = play_moves(job, state);
     if (!code)
         code = search_lanes(job, &resolved, &lanes);
     if (!code)
-        code = search_from(job, &resolved, lanes, state);
-    ludc_lanes_free(lanes);
+        code = search_from(job, &resolved, lanes.game, state);
+    ludc_lanes_free(lanes.game);
     free(state);
     return code;
 }

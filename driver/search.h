@@ -16,9 +16,6 @@ typedef struct {
     uint64_t seed;
 } Found;
 
-/* Lanes for the playouts, or NULL: what options->lanes says, which becomes on or off.  An exit code. */
-int search_lanes(Job *job, ludc_search_options *options, ludc_lane_game **lanes);
-
 /* A step as --moves takes it; of a game of turns its move. */
 void found_step(const Found *f, const void *state, const ludc_move *moves, Out *out);
 void found_json(const Found *f, Out *out);

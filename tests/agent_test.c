@@ -97,6 +97,57 @@ static void a_search_plays_and_forgets_between_games(void **unused)
     ludc_free(game);
 }
 
+static unsigned batches;
+
+/* Lanes by hand. */
+static ludc_status play_by_hand(const void *data, void *memory, const void *states, size_t stride, size_t n, uint64_t games, uint64_t seed,
+                                double *payoffs)
+{
+    const ludc_reasoner *r = data;
+    batches++;
+    memset(payoffs, 0, n * ludc_players(r) * sizeof *payoffs);
+    for (size_t i = 0; i < n; i++)
+        for (uint64_t k = 0; k < games; k++) {
+            ludc_copy(r, memory, (const char *)states + i * stride);
+            ludc_playout(r, memory, &seed, 1000);
+            for (unsigned p = 1; p <= ludc_players(r); p++)
+                payoffs[i * ludc_players(r) + p - 1] += ludc_payoff(r, memory, p);
+        }
+    return LUDC_OK;
+}
+
+static void a_search_plays_in_lanes(void **unused)
+{
+    (void)unused;
+    ludc_game *game = compile("noughts.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    const ludc_search_lanes lanes = {.size = sizeof lanes, .width = 64, .memory = STATE, .playouts = play_by_hand, .data = r};
+    static const char *const spec[] = {"uct:leaves=8,playouts=8,lanes=on", "uct:leaves=8,playouts=8", "uct:leaves=8,playouts=8,lanes=off", "uct"};
+    ludc_move first[MOVES];
+    double payoff[2];
+    for (int i = 0; i < 4; i++) {
+        ludc_agent *agent[2] = {ludc_agent_search(spec[i], NULL), ludc_agent_search("random", NULL)};
+        batches = 0;
+        assert_int_equal(ludc_agent_set_lanes(agent[0], &lanes), LUDC_OK);
+        play(r, agent, &(ludc_clock){.iterations = 64}, first, payoff);
+        assert_int_equal(batches > 0, i < 2);
+        ludc_agent_free(agent[0]);
+        ludc_agent_free(agent[1]);
+    }
+    /* what needs lanes says so, and others are no searches */
+    _Alignas(64) unsigned char state[STATE];
+    ludc_agent *agent = ludc_agent_search(spec[0], NULL), other = {0};
+    ludc_init(r, state);
+    assert_int_equal(agent->begin(agent, &(ludc_seat){r, state, NULL, 1, 1, NULL}), LUDC_AGENT_CRASHED);
+    assert_non_null(strstr(agent->why, "lanes"));
+    assert_int_equal(ludc_agent_set_lanes(agent, &(ludc_search_lanes){0}), LUDC_USAGE);
+    assert_int_equal(ludc_agent_set_lanes(agent, NULL), LUDC_OK);
+    assert_int_equal(ludc_agent_set_lanes(&other, &lanes), LUDC_USAGE);
+    assert_int_equal(ludc_agent_set_lanes(NULL, &lanes), LUDC_USAGE);
+    ludc_agent_free(agent);
+    ludc_free(game);
+}
+
 static void roles_choose_at_once(void **unused)
 {
     (void)unused;
@@ -166,7 +217,7 @@ static void time_is_shared_out(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_search_plays_and_forgets_between_games), cmocka_unit_test(roles_choose_at_once),
+        cmocka_unit_test(a_search_plays_and_forgets_between_games), cmocka_unit_test(a_search_plays_in_lanes), cmocka_unit_test(roles_choose_at_once),
         cmocka_unit_test(a_search_is_stopped), cmocka_unit_test(what_is_no_agent_is_refused),
         cmocka_unit_test(time_is_shared_out),
     };

@@ -23,6 +23,7 @@ typedef struct {
     ludc_search *search;
     const ludc_question *question; /* while one is answered */
     double tells;                  /* when it says something next */
+    ludc_search_lanes lanes;       /* playouts NULL: none */
     char *spec;
 } SearchAgent;
 
@@ -30,6 +31,15 @@ static ludc_agent_status fail(SearchAgent *a, ludc_agent_status status, const ch
 {
     snprintf(a->agent.why, sizeof a->agent.why, "%.250s", why);
     return status;
+}
+
+static ludc_agent_status fail_search(SearchAgent *a, ludc_status status)
+{
+    const char *why = "there is too little memory for the search";
+    if (status == LUDC_UNSUPPORTED)
+        why = a->options.agent == LUDC_AGENT_ALPHABETA ? "several roles choose at once: alphabeta does not search that"
+              : a->lanes.playouts ? "a random game does not end in lanes, or its playouts are none for them" : "lanes=on, and there are no lanes here";
+    return fail(a, LUDC_AGENT_CRASHED, why);
 }
 
 static void forget(SearchAgent *a)
@@ -47,9 +57,10 @@ static ludc_agent_status begin(ludc_agent *agent, const ludc_seat *seat)
     a->search = ludc_search_new(seat->r, &a->options, seat->seed, &error);
     if (!a->search)
         return fail(a, LUDC_AGENT_CRASHED, error.message);
-    if (ludc_search_begin(a->search, seat->state))
-        return fail(a, LUDC_AGENT_CRASHED, "there is too little memory for the search");
-    return LUDC_AGENT_OK;
+    ludc_status status = a->lanes.playouts ? ludc_search_set_lanes(a->search, &a->lanes) : LUDC_OK;
+    if (!status)
+        status = ludc_search_begin(a->search, seat->state);
+    return status ? fail_search(a, status) : LUDC_AGENT_OK;
 }
 
 static void tell(SearchAgent *a, const ludc_search *search)
@@ -97,7 +108,7 @@ static ludc_agent_status think(SearchAgent *a, const ludc_question *question, ui
         tell(a, a->search);
     a->question = NULL;
     ludc_search_watch(a->search, NULL, NULL);
-    return status ? fail(a, LUDC_AGENT_CRASHED, "there is too little memory for the search") : LUDC_AGENT_OK;
+    return status ? fail_search(a, status) : LUDC_AGENT_OK;
 }
 
 static ludc_agent_status choose(ludc_agent *agent, const ludc_question *question, ludc_move *move)
@@ -167,4 +178,12 @@ ludc_agent *ludc_agent_search(const char *spec, ludc_error *error)
     a->agent = (ludc_agent){.size = sizeof a->agent, .name = text, .begin = begin, .choose = choose, .played = played,
                             .ponder = ponder, .end = end, .free = free_agent};
     return &a->agent;
+}
+
+ludc_status ludc_agent_set_lanes(ludc_agent *agent, const ludc_search_lanes *lanes)
+{
+    if (!agent || agent->begin != begin || (lanes && (lanes->size < sizeof *lanes || !lanes->playouts || !lanes->width)))
+        return LUDC_USAGE;
+    ((SearchAgent *)agent)->lanes = lanes ? *lanes : (ludc_search_lanes){0};
+    return LUDC_OK;
 }

@@ -11,6 +11,7 @@
 #define LUDC_AGENT_H
 
 #include "ludc.h"
+#include "ludc_search.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -97,6 +98,9 @@ typedef ludc_agent *ludc_agent_new_fn(const char *argument);
 /* An agent that searches: a SPEC as for ludc_search_parse.  NULL: LUDC_USAGE for an unknown one, LUDC_IO for too little
  * memory.  Its time for a move is the clock's, else the keys t and n of the SPEC, else a second. */
 LUDC_API ludc_agent *ludc_agent_search(const char *spec, ludc_error *error);
+/* The playouts of such an agent in lanes, where its SPEC has so many of them (ludc_search_set_lanes); from its next game on.  NULL: none.
+ * They live as long as the agent.  LUDC_USAGE: it is another agent. */
+LUDC_API ludc_status ludc_agent_set_lanes(ludc_agent *agent, const ludc_search_lanes *lanes);
 /* An agent of a shared object.  NULL: LUDC_IO, it cannot be loaded or is of another version. */
 LUDC_API ludc_agent *ludc_agent_load(const char *file, const char *argument, ludc_error *error);
 /* NULL is allowed. */

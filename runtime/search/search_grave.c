@@ -23,7 +23,7 @@ float grave_score(const ludc_search *s, uint32_t move, uint32_t player, uint32_t
 }
 
 /* The paper's rule explores nothing: a move that looks bad wherever else it is made may never be made here, where it refutes.  So each
- * is made as often as the logarithm of the visits, which takes a sixteenth of these at most (ours). */
+ * is made as often as the logarithm of the visits, which takes one in `tries` of these at most (ours). */
 uint32_t grave_least(const ludc_search *s, uint32_t visits, uint32_t count)
 {
     uint32_t least = 0;

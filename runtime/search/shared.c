@@ -1,6 +1,8 @@
 /* shared.c - one iteration of one of several threads in a tree: see shared.h. */
 #include "runtime/search/shared.h"
 
+#include "runtime/search/amaf.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +25,8 @@ const char *shared_fault(const ludc_search_options *o)
     if (o->leaves > 1 || o->playouts > 1 || o->playout || o->lanes == LUDC_LANES_ON)
         return "threads in one tree take their leaves one at a time: parallel=tree goes with leaves=1, playouts=1, "
                "playout=uniform, lanes=auto or off";
-    if (o->agent == LUDC_AGENT_MMCTS || o->agent == LUDC_AGENT_GRAVE || o->history > 0)
-        return "memories and statistics over moves are one thread's: parallel=tree goes with uct (history=0), ucb1tuned, "
+    if (o->agent == LUDC_AGENT_MMCTS || amaf_wanted(o))
+        return "memories and statistics over moves are one thread's: parallel=tree goes with uct (history=0, progressive=0), ucb1tuned, "
                "puct and flat";
     if (o->joint != LUDC_JOINT_DUCT)
         return "regrets and gains are one thread's: parallel=tree goes with joint=duct";
