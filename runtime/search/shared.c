@@ -1,12 +1,11 @@
 /* shared.c - one iteration of one of several threads in a tree: see shared.h. */
 #include "runtime/search/shared.h"
 
-#include "runtime/search/amaf.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/search/amaf.h"
 #include "runtime/search/crew.h"
 
 /* Where a slot has more visits a loss on the way is too little to change what others select, and is not counted. */
