@@ -103,6 +103,19 @@ static void record_ply(const TraceForm *form, void *state, uint64_t *rng, int pl
     close_ply(line, form, state, ply, out);
 }
 
+/* Who won, or lost; nothing for a reasoner that has no such list. */
+static void add_list(json_t *line, const char *name, const ludc_reasoner *r, const void *state)
+{
+    const int view = trace_view(r, name);
+    if (view < 0)
+        return;
+    json_t *list = json_array();
+    for (uint32_t p = 1; p <= r->players; p++)
+        for (int32_t times = r->view(r, state, (uint32_t)view, p); times > 0; times--)
+            json_array_append_new(list, json_integer(p));
+    json_object_set_new(line, name, list);
+}
+
 static json_t *end(const TraceForm *form, const void *state, int plies)
 {
     static const char *const types[] = {"NaturalEnd", "TurnLimit", "MoveLimit"};
@@ -119,6 +132,8 @@ static json_t *end(const TraceForm *form, const void *state, int plies)
     json_object_set_new(line, "ranking", ranking);
     if (trace_view(r, "winner") >= 0)
         json_object_set_new(line, "winner", json_integer(number(r, state, "winner")));
+    add_list(line, "winners", r, state);
+    add_list(line, "losers", r, state);
     int32_t type = number(r, state, "endType");
     json_object_set_new(line, "endType", json_string(types[type > 0 && type < 3 ? type : 0]));
     return line;

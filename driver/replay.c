@@ -422,6 +422,27 @@ static bool ranking_agrees(Replay *p, const json_t *line, Out *why)
     return true;
 }
 
+/* Is each player in the record's list as often as in the reasoner's, if it has one? */
+static bool winners_agree(Replay *p, const json_t *line, const char *name, Out *why)
+{
+    const json_t *list = json_object_get(line, name), *one;
+    const int view = trace_view(p->r, name);
+    if (!list || view < 0 || !ludc_over(p->r, p->state))
+        return true;
+    for (uint32_t i = 1; i <= p->r->players; i++) {
+        int32_t times = 0;
+        size_t at;
+        json_array_foreach (list, at, one)
+            times += json_integer_value(one) == (json_int_t)i;
+        const int32_t found = p->r->view(p->r, p->state, (uint32_t)view, i);
+        if (times == found)
+            continue;
+        out_printf(why, "%s: player %u is expected %d times, found %d", name, (unsigned)i, (int)times, (int)found);
+        return false;
+    }
+    return true;
+}
+
 /* The number of a view, or -1 when there is none. */
 static int32_t view_value(const Replay *p, const char *name)
 {
@@ -462,7 +483,8 @@ static bool end_agrees(Replay *p, const json_t *line, Out *why)
                                         "endType", "ranking", "winners", "losers", "s", "match", NULL};
     return trace_known_keys(line, known, why) && number_agrees(line, "plies", p->ply, why) &&
            players_agree(p, p->state, line, why) && result_agrees(p, p->state, line, why) &&
-           ranking_agrees(p, line, why) && outcome_agrees(p, line, why);
+           ranking_agrees(p, line, why) && winners_agree(p, line, "winners", why) && winners_agree(p, line, "losers", why) &&
+           outcome_agrees(p, line, why);
 }
 
 static void fail_last(Replay *p, const char *why)

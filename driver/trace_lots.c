@@ -221,7 +221,7 @@ static int64_t alike(const json_t *record, const json_t *found)
 }
 
 /* The states that a stage can lead to, as far as they agree no less with the record than
- * the one before. */
+ * the one before; of more than OUTCOMES the best. */
 typedef struct {
     int64_t agrees;
     char *state;
@@ -268,9 +268,9 @@ static bool keep(void *data, const void *state)
         if (!memcmp(o->at[i].state, state, o->search->size))
             return false;
     const int64_t agrees = agreement(o->search, state);
-    if (agrees < o->least || o->n == OUTCOMES)
+    if (agrees < o->least || (o->n == OUTCOMES && agrees <= o->at[o->n - 1].agrees))
         return false;
-    Outcome new = {agrees, room_for(1, o->search->size)};
+    Outcome new = {agrees, o->n < OUTCOMES ? room_for(1, o->search->size) : o->at[--o->n].state}; /* the worst goes */
     memcpy(new.state, state, o->search->size);
     size_t i = o->n++;
     for (; i > 0 && o->at[i - 1].agrees < agrees; i--) /* the best first */
@@ -320,7 +320,7 @@ void trace_set_up_as(const TraceForm *form, void *state, const json_t *record)
         return;
     Search s = {.form = form, .record = record, .size = ludc_state_size(form->r), .left = STAGES};
     s.lost = room_for(LOST, s.size);
-    if (!set_up(&s, state))
+    if (!record || !set_up(&s, state))
         trace_set_up(form->r, state, &rng);
     free(s.lost);
 }

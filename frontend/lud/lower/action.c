@@ -12,7 +12,7 @@ void set_field(Lower *l, Ir **block, int field, Ir *value)
     ir_append(l->game, block, ir_put(l->game, field, NULL, value));
 }
 
-static void put_at(Lower *l, Ir **block, int field, const Ir *site, Ir *value)
+void put_at(Lower *l, Ir **block, int field, const Ir *site, Ir *value)
 {
     ir_append(l->game, block, ir_put(l->game, field, lw_copy(l, site), value));
 }

@@ -43,6 +43,15 @@ static void remove_pieces(Lower *l, Ir **block, Ir *site, Ir *number)
     ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
 }
 
+/* A piece that is captured twice in a turn waits twice. */
+static void count_waiting(Lower *l, Ir **block, Ir *sites)
+{
+    const int s = lw_new_local(l, "s", lower_site_type(l));
+    Ir *once = ir_block(l->game), *more = ir_op2(l->game, IR_OP_ADD, lw_at(l, l->field.waits, lw_local(l, s)), lw_int(l, 1));
+    put_at(l, &once, l->field.waits, lw_local(l, s), ir_op2(l->game, IR_OP_MIN, more, lw_int(l, UINT8_MAX)));
+    ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, s, sites, once));
+}
+
 void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *at = term_arg(t, "at");
@@ -66,6 +75,7 @@ void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
         sites = lw_let(l, lets, "sites", sites);
         set_field(l, writes, l->field.clear,
                   ir_op2(l->game, IR_OP_MOR, lw_get(l, l->field.clear), sites));
+        count_waiting(l, writes, lw_copy(l, sites));
         return;
     }
     Ir *number = l->stacks && term_arg(t, "count") ? lw_let(l, lets, "count", lower_int(l, term_arg(t, "count"))) : NULL;

@@ -1,4 +1,5 @@
 /* int.c - numbers: positions, players, counts and arithmetic. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/lud/lower/capture.h"
@@ -10,6 +11,7 @@
 #include "frontend/lud/lower/traits.h"
 #include "frontend/lud/lower/lot.h"
 #include "frontend/lud/lower/memory.h"
+#include "frontend/lud/lower/team.h"
 #include "frontend/lud/lower/track.h"
 #include "frontend/lud/lower/puzzle.h"
 #include "frontend/lud/lower/where.h"
@@ -139,6 +141,18 @@ static Ir *lower_id_name(Lower *l, const Term *t)
     }
     session_error(l->session, term_at(name), "no piece or container is named `%s`", name->text);
     return lw_int(l, 0);
+}
+
+/* Ludii looks for the pieces of one player of eight, of the shared ones and the neutral ones; of another role there
+ * are none.  `Player` is the number of the player whom a loop is at, whatever the name. */
+static Ir *lower_id_role(Lower *l, const Term *t)
+{
+    const Term *name = term_arg(t, "name"), *role = term_arg(t, "role");
+    if (!name || term_is_enum(role, "Player")) {
+        return lower_role(l, role);
+    }
+    const bool none = role_is_team(role) || role_is_all(role) || term_is_enum(role, "Each") || atoi(role->text + 1) > 8;
+    return none ? lw_int(l, -1) : lower_piece_of_role(l, name->text, role);
 }
 
 /* ---- counts -------------------------------------------------------------------- */
@@ -521,10 +535,7 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     case LUD_coord_rc: return lower_coord_rc(l, t);
     case LUD_hand_site: return lower_hand_site(l, t);
     case LUD_id_name: return lower_id_name(l, t);
-    case LUD_id_role: {
-        const Term *name = term_arg(t, "name"), *role = term_arg(t, "role");
-        return name ? lower_piece_of_role(l, name->text, role) : lower_role(l, role);
-    }
+    case LUD_id_role: return lower_id_role(l, t);
     case LUD_score: return lower_score(l, t);
     case LUD_player_of: return lower_int(l, term_arg(t, "index"));
     case LUD_region_site: return lower_region_site(l, t);

@@ -110,6 +110,7 @@ typedef struct {
     int covered; /* by tiles of several sites: lower/large.h */
     int earlier; /* who made the last move that `prev` did not make */
     int mover, next, prev, over, active, rank, winner, endtype, nwin, nlose, kloss;
+    int won, lost; /* how often each player is in the list of winners, of losers: records show it */
     int counter, turn, same, passes, idle, passing, swapped, nmoves;
     int last_from, last_to, phase, order, stale;
     int passed; /* the answer to an ifAfterwards: that was asked in between */
@@ -127,6 +128,7 @@ typedef struct {
     int lap; /* pieces by places of tracks (lower/lap.h) */
     int pending, visited; /* numbers for the next move; sites used in this turn */
     int clear, replayed; /* captures that wait; did this move name the next player? */
+    int waits;           /* how often each of them was captured: records show it, no rule asks */
 } Fields;
 
 /* Which earlier positions a position may repeat. */

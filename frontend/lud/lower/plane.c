@@ -261,7 +261,7 @@ static void leave_out_the_rest(Planes *p)
 {
     Lower *l = p->l;
     const Fields *f = &l->field;
-    const int within[] = {f->passing, f->swapped, f->kloss, f->history, f->recorded, f->stored};
+    const int within[] = {f->passing, f->swapped, f->kloss, f->history, f->recorded, f->stored, f->waits, f->won, f->lost};
     const int results[] = {f->rank, f->winner, f->endtype, f->nwin, f->nlose, f->active};
     for (size_t i = 0; i < sizeof within / sizeof *within; i++) {
         leave_out(p, within[i] > 0 ? within[i] : -1);

@@ -224,6 +224,19 @@ static Ir *regions_named(Lower *l, int p, const char *name, bool *found)
     return sites ? lower_fold_mask(l, sites) : none(l);
 }
 
+/* Players by number; regions may belong to some who do not play (16 at most, all Ludii has). */
+static IrDim owners(Lower *l, const Ir *who)
+{
+    IrDim dim = lw_dim_player(l);
+    int most = dim.size;
+    for (size_t i = 0; i < l->region.n; i++) {
+        if (l->region.at[i].owner >= most) {
+            most = l->region.at[i].owner + 1;
+        }
+    }
+    return most > dim.size && who->type.hi >= dim.size ? lw_dim(most) : dim;
+}
+
 static Ir *sites_named(Lower *l, const Term *t)
 {
     const Term *player = term_arg(t, "player"), *name = term_arg(t, "name");
@@ -254,7 +267,7 @@ static Ir *sites_named(Lower *l, const Term *t)
         return sites;
     }
     size_t words = (size_t)ir_words(l->game, l->space_site);
-    IrDim dim = lw_dim_player(l);
+    IrDim dim = owners(l, who);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
     for (int p = 0; p < dim.size; p++) {
         Ir *sites = regions_named(l, p, text, &found);

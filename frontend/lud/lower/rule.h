@@ -141,6 +141,7 @@ void sow_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *const *traits_or_null
 void copy_piece(Lower *l, Ir **block, Ir *from, Ir *to);
 void swap_pieces(Lower *l, Ir **block, Ir *a, Ir *b, Ir *what_b);
 void set_field(Lower *l, Ir **block, int field, Ir *value);
+void put_at(Lower *l, Ir **block, int field, const Ir *site, Ir *value);
 
 /* Does every member of the mask hold no piece, by the form of the expression? */
 bool known_empty(Lower *l, const Ir *mask);

@@ -256,6 +256,7 @@ static void flush(Rule *r, int first_outside)
     Ir *one = ir_block(l->game), *all = ir_block(l->game);
     lap_leave(l, &one, lw_local(l, s), NULL);
     clear_site(l, &one, lw_local(l, s));
+    put_at(l, &one, l->field.waits, lw_local(l, s), lw_int(l, 0));
     ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, s, lw_get(l, l->field.clear), one));
     set_field(l, &all, l->field.clear, ir_k0(l->game, IR_OP_NONE, l->space_site));
     Ir *done = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field.replayed));

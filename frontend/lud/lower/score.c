@@ -111,8 +111,11 @@ void lower_by_score(Lower *l, const Term *t, Ir **block)
     Ir *rank = rank_of(l, lw_local(l, p), misere != 0);
     ir_append(l->game, &body, ir_put(l->game, l->field.rank, lw_local(l, p), rank));
     ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, p, lower_real_players(l), body));
-    Ir *winner = ir_call(l->game, IR_OP_CALL, ir_fn_find(l->game, "ranked_first"), 0, NULL);
-    ir_append(l->game, block, ir_call(l->game, IR_OP_DO, ir_fn_find(l->game, "finish"), 1, &winner));
+    static const char *const told[] = {"wins", "finish"};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        Ir *winner = ir_call(l->game, IR_OP_CALL, ir_fn_find(l->game, "ranked_first"), 0, NULL);
+        ir_append(l->game, block, ir_call(l->game, IR_OP_DO, ir_fn_find(l->game, told[i]), 1, &winner));
+    }
 }
 
 void lower_start_score(Lower *l, const Term *t)

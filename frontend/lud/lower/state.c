@@ -107,6 +107,8 @@ static void turn_fields(Lower *l)
     f->nwin = scalar(l, "nwin", 0, n, 0);
     f->nlose = scalar(l, "nlose", 0, n, 0);
     f->kloss = scalar(l, "kloss", 0, n, 0);
+    f->won = per_player(l, "won", n);
+    f->lost = per_player(l, "lost", n);
     f->counter = scalar(l, "counter", -1, MOVES + 1, -1);
     f->turn = counter(l, "turn", 1, MOVES + 2);
     f->same = counter(l, "same", 0, MOVES);
@@ -129,9 +131,11 @@ static void last_fields(Lower *l)
     f->type_to = lower_has_types(l) && lower_reads(l->root, LUD_is_last_to) ? scalar(l, "type_to", 0, 2, 2) : -1;
     f->acted_to = asks_with(l->root, LUD_last_to, "afterConsequence") ? site_field(l, "acted_to") : -1;
     f->stale = ir_field_add(l->game, "stale", ir_mask(l->space_player), NULL);
-    f->clear = f->replayed = f->passed = -1;
+    f->clear = f->waits = f->replayed = f->passed = -1;
     if (l->has_clear) {
+        const IrDim site = lw_dim_site(l);
         f->clear = ir_field_add(l->game, "clear", ir_mask(l->space_site), NULL);
+        f->waits = ir_field_add(l->game, "waits", ir_int(0, UINT8_MAX), &site);
         f->replayed = scalar(l, "replayed", 0, 1, 0);
     }
     f->passed_over = l->has_passed_over ? ir_field_add(l->game, "passed_over", ir_mask(l->space_site), NULL) : -1;
@@ -279,6 +283,8 @@ void lower_views(Lower *l)
     view_field(l, "next", f->next);
     view_field(l, "prev", f->prev);
     view_field(l, "winner", f->winner);
+    view_array(l, "winners", f->won);
+    view_array(l, "losers", f->lost);
     view_field(l, "endType", f->endtype);
     view_field(l, "counter", f->counter);
     view_field(l, "turn", f->turn);
@@ -299,7 +305,7 @@ void lower_views(Lower *l)
     if (l->has_clear) {
         lw_view_begin(l, "toRemove");
         Ir *s = view_param(l, lw_dim_site(l));
-        lw_view_end(l, ir_op2(l->game, IR_OP_HAS, s, lw_get(l, f->clear)));
+        lw_view_end(l, lw_at(l, f->waits, s));
     }
     lower_type_views(l);
     lower_memory_views(l);

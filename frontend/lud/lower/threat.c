@@ -170,7 +170,7 @@ static bool same_piece(const Term *what, const Term *where)
     const Term *name = term_arg(what, "name"), *piece = term_arg(where, "piece");
     const Term *role = term_arg(what, "role"), *player = term_arg(where, "player");
     return name && strcmp(name->text, piece->text) == 0 && role->kind == TERM_ENUM &&
-           term_is_enum(player, role->text);
+           !term_is_enum(role, "Player") && term_is_enum(player, role->text);
 }
 
 /* Of a kind of piece: where it stands, or on the sites given. */

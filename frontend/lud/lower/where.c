@@ -28,8 +28,8 @@ static bool may_name(Lower *l, const Term *t, int piece)
     if (term_is(t, LUD_if_int)) {
         return may_name(l, term_arg(t, "yes"), piece) || may_name(l, term_arg(t, "no"), piece);
     }
-    const Term *name = t->kind == TERM_STRING ? t
-                       : term_is(t, LUD_id_name) || term_is(t, LUD_id_role) ? term_arg(t, "name") : NULL;
+    const bool kind = term_is(t, LUD_id_name) || (term_is(t, LUD_id_role) && !term_is_enum(term_arg(t, "role"), "Player"));
+    const Term *name = t->kind == TERM_STRING ? t : kind ? term_arg(t, "name") : NULL;
     return !name || strstr(l->component.at[piece].name, name->text);
 }
 
