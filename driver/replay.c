@@ -35,6 +35,7 @@ typedef struct {
     char *alive, *heir;
     size_t size, nalive, nheir;
 
+    json_t *agents;   /* of the header, or NULL */
     bool playing;     /* the state follows the record */
     bool start_wrong; /* counts with the next ply */
     bool last_passed; /* the ply before passed */
@@ -484,7 +485,8 @@ static bool end_agrees(Replay *p, const json_t *line, Out *why)
     return trace_known_keys(line, known, why) && number_agrees(line, "plies", p->ply, why) &&
            players_agree(p, p->state, line, why) && result_agrees(p, p->state, line, why) &&
            ranking_agrees(p, line, why) && winners_agree(p, line, "winners", why) && winners_agree(p, line, "losers", why) &&
-           outcome_agrees(p, line, why);
+           outcome_agrees(p, line, why) &&
+           replay_match(p->r, p->state, json_object_get(line, "match"), p->agents, p->ply, why);
 }
 
 static void fail_last(Replay *p, const char *why)
@@ -514,6 +516,8 @@ static void end_line(Replay *p, const json_t *line)
 static void header_line(Replay *p, const json_t *line)
 {
     Out why = {0};
+    json_decref(p->agents);
+    p->agents = json_incref(json_object_get(line, "agents"));
     p->has_form = trace_form(&p->form, p->r, line, &why);
     if (!p->has_form)
         complain(p, why.text);
@@ -566,6 +570,8 @@ static int replay_file(Replay *p, const char *path)
     if (p->limit && p->shown > p->limit)
         say("%s: %llu more differences", path, (unsigned long long)(p->shown - p->limit));
     trace_close(p->reader);
+    json_decref(p->agents);
+    p->agents = NULL;
     return broken ? EXIT_IO : EXIT_DONE;
 }
 

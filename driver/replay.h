@@ -2,10 +2,12 @@
 #ifndef LUDC_DRIVER_REPLAY_H
 #define LUDC_DRIVER_REPLAY_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/out.h"
 #include "runtime/abi.h"
 
 typedef struct {
@@ -20,5 +22,9 @@ int replay_joint(const ludc_reasoner *r, const char *path, bool planes, ReplayCo
 
 /* Prints `planes LINE SET EYES WORD,WORD,..` for the planes of a state that belongs to that line. */
 void replay_planes(const ludc_reasoner *r, const void *state, size_t line);
+
+/* Does what an end line says under `match` agree with the game whose last state this is?  `agents` is that list of the
+ * header; both may be NULL.  Says the first difference in `why`. */
+bool replay_match(const ludc_reasoner *r, const void *state, const json_t *match, const json_t *agents, json_int_t plies, Out *why);
 
 #endif

@@ -19,6 +19,7 @@ typedef struct {
     uint64_t shown;
     TraceReader *reader;
     void *state;
+    json_t *agents; /* of the header, or NULL */
     RecordViews v;
     ludc_move *list;  /* room for the moves of a role */
     const char **text; /* room for as many texts as any list has */
@@ -216,10 +217,14 @@ static void end_line(Joint *p, const json_t *line)
     const char *reason = json_string_value(json_object_get(line, "reason"));
     json_int_t plies = json_integer_value(json_object_get(line, "plies"));
     bool terminal = reason && !strcmp(reason, "terminal");
+    Out why = {0};
     if (p->playing && terminal != p->terminal)
         fail_last(p, "reason: the last state says otherwise");
     else if (p->playing && plies != p->ply && plies != p->ply - 1)
         fail_last(p, "plies: there were more or fewer");
+    else if (p->playing && !replay_match(p->r, p->state, json_object_get(line, "match"), p->agents, plies, &why))
+        fail_last(p, why.text);
+    out_free(&why);
     p->playing = false;
     p->ended = true;
 }
@@ -227,6 +232,8 @@ static void end_line(Joint *p, const json_t *line)
 static void header_line(Joint *p, const json_t *line)
 {
     const json_t *roles = json_object_get(line, "roles");
+    json_decref(p->agents);
+    p->agents = json_incref(json_object_get(line, "agents"));
     p->known = json_array_size(roles) == p->r->players;
     for (unsigned q = 1; q <= p->r->players && p->known; q++) {
         const char *role = json_string_value(json_array_get(roles, q - 1));
@@ -292,6 +299,7 @@ static int replay_file(Joint *p)
         p->count->failed += !broken;
     }
     trace_close(p->reader);
+    json_decref(p->agents);
     return broken ? REPLAY_UNREADABLE : REPLAY_READ;
 }
 
