@@ -2,6 +2,7 @@
  * playout plans.  Each game is measured in a process of its own, so that one that fails,
  * crashes or never ends costs a row and no more. */
 #include "driver/bench.h"
+#include "driver/folder.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -214,10 +215,8 @@ static int bench_games(Run *run)
     run->done = calloc(run->bench.n + 1, sizeof *run->done);
     if (!run->bench.row || !run->done)
         abort();
-    if (!code && o->out && mkdir(o->out, 0777) != 0 && errno != EEXIST) {
-        say("ludc: cannot make the folder %s: %s", o->out, strerror(errno));
-        code = EXIT_IO;
-    }
+    if (!code && o->out)
+        code = folder_make(o->out);
     if (!code && o->out && !(run->table = bench_table(o->out, o->resume, &run->bench, run->done)))
         code = EXIT_IO;
     if (!code)

@@ -1,24 +1,12 @@
 /* bench_page.c - a folder with the table, plots and a page: the speedups by plan and the
  * ratios of lengths, as D. J. N. J. Soemers et al. show theirs (arXiv:2111.02839, Table 1,
  * Figures 2 and 3).  The plots are drawn by gnuplot from scripts that stay there. */
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/escape.h"
 #include "driver/bench.h"
-
-static int save(const char *folder, const char *name, const Out *text)
-{
-    Out path = {0};
-    out_printf(&path, "%s/%s", folder, name);
-    int code = write_out(text, path.text, 0666);
-    out_free(&path);
-    return code;
-}
+#include "driver/folder.h"
 
 static int save_table(const Bench *b, const char *folder)
 {
@@ -27,7 +15,7 @@ static int save_table(const Bench *b, const char *folder)
     for (size_t i = 0; i < b->n; i++)
         bench_row(b, i, &out);
     bench_tail(b, &out);
-    int code = save(folder, "bench.tsv", &out);
+    int code = folder_save(folder, "bench.tsv", &out);
     out_free(&out);
     return code;
 }
@@ -46,22 +34,15 @@ static int save_data(const Bench *b, const Summary *s, size_t n, const char *fol
                 out_printf(&out, "%.6g %.6g %.6g\n", b->row[i].ratio, b->row[i].standard.mean,
                            b->row[i].length_ratio);
     }
-    int code = save(folder, "plans.dat", &out);
+    int code = folder_save(folder, "plans.dat", &out);
     out_free(&out);
     return code;
-}
-
-static void plot_head(Out *out, const char *name)
-{
-    out_printf(out, "# gnuplot %s.gp draws %s.svg from plans.dat\n"
-                    "set terminal svg size 720,440 background 'white'\n"
-                    "set output '%s.svg'\nset grid ytics\n", name, name, name);
 }
 
 static int save_speedups(const Summary *s, size_t n, const char *folder)
 {
     Out out = {0};
-    plot_head(&out, "speedups");
+    folder_plot_head(&out, "speedups", "plans.dat");
     out_puts(&out, "set ylabel 'playouts/s, plan over standard'\nset logscale y\nunset key\n"
                    "set style fill solid 0.25 border -1\nset boxwidth 0.5\nset style boxplot outliers pointtype 7\n"
                    "set pointsize 0.4\nset xtics (");
@@ -71,7 +52,7 @@ static int save_speedups(const Summary *s, size_t n, const char *folder)
     for (size_t k = 0; k < n; k++)
         out_printf(&out, ", \\\n    'plans.dat' index %zu using (%zu):1 with boxplot", k, k + 1);
     out_char(&out, '\n');
-    int code = save(folder, "speedups.gp", &out);
+    int code = folder_save(folder, "speedups.gp", &out);
     out_free(&out);
     return code;
 }
@@ -79,30 +60,16 @@ static int save_speedups(const Summary *s, size_t n, const char *folder)
 static int save_lengths(const Summary *s, size_t n, const char *folder)
 {
     Out out = {0};
-    plot_head(&out, "lengths");
+    folder_plot_head(&out, "lengths", "plans.dat");
     out_puts(&out, "set xlabel 'mean moves of a standard playout'\nset ylabel 'mean moves, plan over standard'\n"
                    "set logscale x\nset key outside below\nplot 1 with lines linecolor 'gray' notitle");
     for (size_t k = 0; k < n; k++)
         out_printf(&out, ", \\\n    'plans.dat' index %zu using 2:3 with points pointtype 7 pointsize 0.5 title '%s'", k,
                    s[k].plan);
     out_char(&out, '\n');
-    int code = save(folder, "lengths.gp", &out);
+    int code = folder_save(folder, "lengths.gp", &out);
     out_free(&out);
     return code;
-}
-
-/* false: there is no gnuplot, or it failed. */
-static bool draw(const char *folder, const char *script)
-{
-    int status;
-    fflush(stdout);
-    pid_t pid = fork();
-    if (pid == 0) {
-        if (chdir(folder) == 0)
-            execlp("gnuplot", "gnuplot", script, (char *)NULL);
-        _exit(errno == ENOENT ? 127 : 126);
-    }
-    return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 /* ---- the page ----------------------------------------------------------------- */
@@ -129,11 +96,8 @@ static void html_game(const Bench *b, size_t i, Out *out)
 static int save_page(const Bench *b, const Summary *s, size_t n, bool drawn, const char *folder)
 {
     Out out = {0};
-    out_puts(&out, "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>ludc bench</title>\n"
-                   "<style>body{font:15px sans-serif;margin:2em;max-width:70em}table{border-collapse:collapse}"
-                   "td,th{border-bottom:1px solid #ccc;padding:2px 10px;text-align:right}"
-                   "td:first-child,th:first-child{text-align:left}td[colspan]{text-align:left;color:#777}</style>\n"
-                   "<h1>Playouts a second, with and without a plan</h1>\n"
+    folder_page_head(&out, "ludc bench");
+    out_puts(&out, "<h1>Playouts a second, with and without a plan</h1>\n"
                    "<p>Rates are per second of processor time of one thread. The whole table: "
                    "<a href=\"bench.tsv\">bench.tsv</a>.</p>\n<h2>Speedups by plan</h2>\n"
                    "<table><tr><th>plan<th>games<th>min<th>median<th>mean<th>max</tr>\n");
@@ -149,7 +113,7 @@ static int save_page(const Bench *b, const Summary *s, size_t n, bool drawn, con
     for (size_t i = 0; i < b->n; i++)
         html_game(b, i, &out);
     out_puts(&out, "</table>\n</html>\n");
-    int code = save(folder, "index.html", &out);
+    int code = folder_save(folder, "index.html", &out);
     out_free(&out);
     return code;
 }
@@ -165,7 +129,7 @@ int bench_page(const Bench *b, const char *folder)
         code = save_speedups(s, n, folder);
     if (!code)
         code = save_lengths(s, n, folder);
-    bool drawn = !code && n && draw(folder, "speedups.gp") && draw(folder, "lengths.gp");
+    bool drawn = !code && n && folder_plot(folder, "speedups.gp") && folder_plot(folder, "lengths.gp");
     if (!code && n && !drawn)
         say("ludc: gnuplot is missing or failed: no plots; its scripts are %s/*.gp", folder);
     if (!code)

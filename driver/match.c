@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/folder.h"
 #include "driver/interrupts.h"
 #include "ir/offer/offer.h"
 #include "ir/plan.h"
@@ -95,6 +96,8 @@ static int report(const Match *m)
     else
         match_text(m, &s, &out);
     int code = write_out(&out, NULL, 0);
+    if (!code && m->options->out)
+        code = match_page(m, &s);
     out_free(&out);
     sums_free(&s);
     return code;
@@ -113,13 +116,14 @@ static int open_log(Match *m)
 
 static int play(Match *m)
 {
-    int code = m->options->record_to ? match_record_open(m) : EXIT_DONE;
+    int code = m->options->out ? folder_make(m->options->out) : EXIT_DONE;
+    if (!code && m->options->record_to)
+        code = match_record_open(m);
     m->resumed = m->ngame;
     if (!code)
         code = open_log(m);
     if (!code) {
         interrupts_catch();
-        signal(SIGPIPE, SIG_IGN); /* of agents that are processes */
         code = match_run(m);
     }
     if (!code)
@@ -211,6 +215,7 @@ int cmd_match(const Options *o)
         return usage_error(o, "one GAME, please");
     if (o->backend && !strcmp(o->backend, "lanes"))
         return usage_error(o, "a match does not play in lanes");
+    signal(SIGPIPE, SIG_IGN); /* of agents that are processes */
     Job job = {.options = o};
     Match m = {.options = o, .job = &job};
     unsigned offers = 0;

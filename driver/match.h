@@ -148,6 +148,8 @@ bool match_record_game(const Match *m, const Game *game, const char *const *step
 
 void match_json(const Match *m, const Sums *s, Out *out);
 void match_text(const Match *m, const Sums *s, Out *out);
+/* Writes table, plots and page into --out; 0 or an exit code. */
+int match_page(const Match *m, const Sums *s);
 /* A line on how it stands. */
 void match_progress(const Match *m, Out *out);
 

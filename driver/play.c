@@ -1,4 +1,5 @@
 /* play.c - ludc play: a person at the terminal against agents, or agents alone. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,7 @@ static int name_agents(Table *t)
         if (!agent && error.status == LUDC_USAGE)
             return usage_error(o, "%s; `ludc explain agents` lists what there is", error.message);
         if (!agent) {
-            fprintf(stderr, "ludc: %s\n", error.message);
+            say("ludc: %s", error.message);
             return (int)error.status;
         }
         ludc_agent_free(agent);
@@ -150,14 +151,14 @@ static bool load_game(void *data, const char *file, PlaySteps *steps, uint64_t *
 static int stopped(void *data)
 {
     (void)data;
-    return interrupts_came();
+    return interrupts_came() || ferror(stdout);
 }
 
 /* ---- the game ------------------------------------------------------------------------------------------ */
 
 static int complain(const char *what, const char *which, const ludc_error *error)
 {
-    fprintf(stderr, "ludc: %s%s%s%s\n", what, which, *what ? ": " : "", error->message);
+    say("ludc: %s%s%s%s", what, which, *what ? ": " : "", error->message);
     return (int)error->status;
 }
 
@@ -220,6 +221,10 @@ static int sit_down(Table *t)
         fflush(stdout);
         _exit(interrupts_code(interrupts_came())); /* at once: better code may be on its way still */
     }
+    if (ferror(stdout)) {
+        say("ludc: cannot write to standard output");
+        return EXIT_IO;
+    }
     return status ? complain("", "", &error) : EXIT_DONE;
 }
 
@@ -257,6 +262,7 @@ int cmd_play(const Options *o)
         return usage_error(o, "-n begins at 1, and -t above 0");
     if (!strcmp(o->arg.at[0], "-"))
         return usage_error(o, "moves are typed at standard input: the rules must be in a file");
+    signal(SIGPIPE, SIG_IGN); /* of agents that are processes, and of who reads */
     Table *t = calloc(1, sizeof *t);
     if (!t)
         abort();

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/json_text.h"
 #include "driver/record.h"
 #include "runtime/game.h"
 
@@ -28,7 +29,7 @@ static json_t *about(const PlayGame *g, const ludc_reasoner *r)
 {
     json_t *all = json_object(), *words = json_array(), *seats = json_array();
     for (size_t i = 0; i < g->n; i++)
-        json_array_append_new(words, json_string(g->steps->step[i]));
+        json_array_append_new(words, json_text(g->steps->step[i]));
     for (unsigned p = 0; p < r->players; p++)
         json_array_append_new(seats, json_integer(g->seat[p] + 1));
     json_object_set_new(all, "game", json_integer(1));
@@ -54,7 +55,7 @@ static json_t *header(const Recorder *recorder, const PlayGame *g, const ludc_re
     for (unsigned p = 0; p < r->players; p++)
         most = g->seat[p] + 1u > most ? g->seat[p] + 1u : most;
     for (unsigned a = 0; a < most; a++)
-        json_array_append_new(agents, json_string(names[a]));
+        json_array_append_new(agents, json_text(names[a]));
     json_object_set_new(head, "agents", agents);
     json_object_set_new(head, "seed", json_sprintf("%llu", (unsigned long long)g->seed));
     return head;

@@ -69,7 +69,7 @@ const char *terminal_ask(void *terminal, const HumanLine *asked)
 {
     Terminal *t = terminal;
     const char *line;
-    if (interrupts_came())
+    if (interrupts_came() || ferror(t->out))
         return NULL;
     if (t->editor) {
         line = line_editor_ask(t->editor, asked);

@@ -74,6 +74,18 @@ static const char *is_command(const char *line, const char *command)
     return line;
 }
 
+/* Control characters, which could move the cursor, become question marks: names and messages come from strangers. */
+static void calm(char *text)
+{
+    for (unsigned char *at = (unsigned char *)text; *at; at++) {
+        bool high = at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0; /* in UTF-8 */
+        if ((*at < ' ' && *at != '\n') || *at == 0x7f || high)
+            *at = '?';
+        if (high)
+            *++at = '?';
+    }
+}
+
 void human_write(const HumanConsole *c, const char *format, ...)
 {
     char small[WORD * 4];
@@ -81,6 +93,7 @@ void human_write(const HumanConsole *c, const char *format, ...)
     va_start(args, format);
     vsnprintf(small, sizeof small, format, args);
     va_end(args);
+    calm(small);
     c->write(c->data, small);
 }
 

@@ -52,6 +52,7 @@ void human_role(const ludc_reasoner *r, unsigned role, char *out, size_t size);
 HumanCommand human_after(const HumanConsole *console, const char *line);
 /* The commands, a line each. */
 void human_help(const HumanConsole *console);
+/* As much as fits into a kilobyte; control characters but the line's end are not written as they are. */
 void human_write(const HumanConsole *console, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,0 +1,59 @@
+/* folder.c - see folder.h. */
+#include "driver/folder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/escape.h"
+#include "driver/command.h"
+
+int folder_make(const char *folder)
+{
+    if (mkdir(folder, 0777) == 0 || errno == EEXIST)
+        return EXIT_DONE;
+    say("ludc: cannot make the folder %s: %s", folder, strerror(errno));
+    return EXIT_IO;
+}
+
+int folder_save(const char *folder, const char *name, const Out *text)
+{
+    Out path = {0};
+    out_printf(&path, "%s/%s", folder, name);
+    int code = write_out(text, path.text, 0666);
+    out_free(&path);
+    return code;
+}
+
+bool folder_plot(const char *folder, const char *script)
+{
+    int status;
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (chdir(folder) == 0)
+            execlp("gnuplot", "gnuplot", script, (char *)NULL);
+        _exit(errno == ENOENT ? 127 : 126);
+    }
+    return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void folder_plot_head(Out *out, const char *name, const char *data)
+{
+    out_printf(out, "# gnuplot %s.gp draws %s.svg from %s\n"
+                    "set terminal svg size 720,440 background 'white'\n"
+                    "set output '%s.svg'\nset grid ytics\n", name, name, data, name);
+}
+
+void folder_page_head(Out *out, const char *title)
+{
+    out_puts(out, "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>");
+    out_markup(out, title);
+    out_puts(out, "</title>\n"
+                  "<style>body{font:15px sans-serif;margin:2em;max-width:70em}table{border-collapse:collapse}"
+                  "td,th{border-bottom:1px solid #ccc;padding:2px 10px;text-align:right}"
+                  "td:first-child,th:first-child{text-align:left}td[colspan]{text-align:left;color:#777}</style>\n");
+}

@@ -1,0 +1,20 @@
+/* folder.h - folders that results are written to: tables, pages, plots by gnuplot. */
+#ifndef LUDC_DRIVER_FOLDER_H
+#define LUDC_DRIVER_FOLDER_H
+
+#include <stdbool.h>
+
+#include "base/out.h"
+
+/* Makes the folder where there is none; 0 or EXIT_IO after saying why not. */
+int folder_make(const char *folder);
+/* Writes a file there; 0 or EXIT_IO after saying why not. */
+int folder_save(const char *folder, const char *name, const Out *text);
+/* Runs gnuplot there on a script; false: there is no gnuplot, or it failed. */
+bool folder_plot(const char *folder, const char *script);
+/* The beginning of a script NAME.gp that draws NAME.svg from a file of data. */
+void folder_plot_head(Out *out, const char *name, const char *data);
+/* The beginning of a page, up to its text. */
+void folder_page_head(Out *out, const char *title);
+
+#endif
