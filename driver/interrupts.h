@@ -2,9 +2,13 @@
 #ifndef LUDC_DRIVER_INTERRUPTS_H
 #define LUDC_DRIVER_INTERRUPTS_H
 
-/* From now on the first of these signals is noted and ends waiting system calls; the second one, while the first is noted,
- * ends the program at once. */
+#include <stdbool.h>
+
+/* From now on the first of these signals is noted and ends system calls that the calling thread waits in; the second one,
+ * while the first is noted, ends the program at once. */
 void interrupts_catch(void);
+/* For handlers of other signals: has it come to another thread (as to one that compiles), and was it sent on to that one? */
+bool interrupts_pass_on(int signal);
 /* The signal that came; 0: none. */
 int interrupts_came(void);
 /* It was something else that was meant: forgets it. */

@@ -32,8 +32,7 @@ static volatile sig_atomic_t resized;
 
 static void resize(int signal)
 {
-    (void)signal;
-    resized = 1;
+    resized = !interrupts_pass_on(signal) || resized;
 }
 
 static void catch_resizing(void)
