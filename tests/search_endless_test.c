@@ -110,10 +110,40 @@ static void moves_end_playouts(void **state)
     ludc_free(game);
 }
 
+/* A round that is ended counts what was played of it. */
+static void rounds_end_early(void **state)
+{
+    (void)state;
+    static const char *const rounds[] = {"uct:solver=0,leaves=2,playouts=1000000",
+                                         "uct:solver=0,leaves=2,playouts=1000000,playout=decisive"};
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char start[512];
+    ludc_init(r, start);
+    for (int i = 0; i < 4; i++) {
+        ludc_search *s = search_of(r, rounds[i / 2], 1, start);
+        ludc_search_stats f;
+        ludc_search_move m[9];
+        unsigned asked = 0;
+        uint64_t visits = 0;
+        if (i % 2)
+            ludc_search_watch(s, enough, &asked);
+        assert_int_equal(ludc_search_run(s, i % 2 ? 1000 : 0, i % 2 ? 0 : 0.005), LUDC_OK);
+        ludc_search_figures(s, &f);
+        assert_true(f.iterations >= 1 && f.iterations <= 2);
+        assert_true(f.playouts >= 1 && f.playouts < 2000000);
+        for (size_t k = ludc_search_moves(s, 1, m, 9); k-- > 0;)
+            visits += m[k].visits;
+        assert_int_equal(visits, f.iterations);
+        ludc_search_free(s);
+    }
+    ludc_free(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_clock_ends_it), cmocka_unit_test(the_watcher_ends_it),
-                                       cmocka_unit_test(moves_end_playouts)};
+                                       cmocka_unit_test(moves_end_playouts), cmocka_unit_test(rounds_end_early)};
     alarm(300); /* what hangs must fail */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ uint64_t leaves_bytes(const ludc_search *s)
 {
     uint64_t levels = level_room(s), joint = search_game(s)->joint ? levels * s->players * 8 : 0;
     uint64_t undo = s->o.leaves > 1 ? undo_room(s) * sizeof(Undo) : 0;
-    return playouts_bytes(s) + sizeof(Leaves) + s->o.leaves * (sizeof(Leaf) + stride_of(s) + 8 * s->players) + levels * sizeof(Level) + joint + undo;
+    return playouts_bytes(s) + sizeof(Leaves) + s->o.leaves * (sizeof(Leaf) + stride_of(s) + 16 * s->players) + levels * sizeof(Level) + joint + undo;
 }
 
 Leaves *leaves_new(const ludc_search *s)
@@ -44,8 +44,10 @@ Leaves *leaves_new(const ludc_search *s)
     l->leaf = malloc(l->room * sizeof *l->leaf);
     l->state = aligned_alloc(64, l->room * l->stride);
     l->payoff = malloc((size_t)l->room * s->players * sizeof *l->payoff);
+    l->sum = malloc((size_t)l->room * s->players * sizeof *l->sum);
+    l->piece = 1;
     l->level = malloc(l->level_room * sizeof *l->level);
-    bool made = l->leaf && l->state && l->payoff && l->level;
+    bool made = l->leaf && l->state && l->payoff && l->sum && l->level;
     if (search_game(s)->joint) {
         l->slot = malloc((size_t)l->level_room * s->players * sizeof *l->slot);
         l->chance = malloc((size_t)l->level_room * s->players * sizeof *l->chance);
@@ -72,6 +74,7 @@ void leaves_free(Leaves *l)
     free(l->leaf);
     free(l->state);
     free(l->payoff);
+    free(l->sum);
     free(l->level);
     free(l->slot);
     free(l->chance);
@@ -144,14 +147,20 @@ uint32_t leaves_round(ludc_search *s, uint64_t most)
     collect(s, most);
     if (s->eval)
         s->eval->fault = LUDC_OK;
+    l->valued = l->n;
     l->fault = l->open ? leaves_value(s) : LUDC_OK;
     if (s->eval && !l->fault)
         l->fault = s->eval->fault;
-    if (l->fault || s->late)
+    if (l->fault)
         return 0;
-    for (uint32_t i = 0; i < l->n; i++)
+    uint32_t counted = 0;
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (i >= l->valued && !l->leaf[i].over)
+            continue;
         count_one(s, &l->leaf[i]);
-    return l->n;
+        counted++;
+    }
+    return counted;
 }
 
 /* ---- lanes -------------------------------------------------------------------------------- */

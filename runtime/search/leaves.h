@@ -42,6 +42,12 @@ struct Leaves {
     void *memory;            /* of the lanes */
     Playouts *by; /* how playouts choose; NULL: as the reasoner plays */
     ludc_status fault;
+    /* Where the clock may end a round: */
+    uint32_t valued;  /* leaves that have a value, by their order; those behind are dropped */
+    uint32_t piece;   /* playouts between two looks, of lanes from each leaf */
+    uint32_t since;   /* the last one */
+    double looked;    /* when that was */
+    double *sum;      /* [room][players] of the pieces that lanes played */
 };
 
 /* Does a search with these options play in rounds? */
@@ -63,7 +69,8 @@ void leaf_take(ludc_search *s, const Leaf *leaf);
 void leaf_lose(ludc_search *s);
 void leaves_recover(ludc_search *s);
 
-/* leaves_value.c: payoff[state] of the leaves that are not over. */
+/* leaves_value.c: payoff[state] of the leaves that are not over, of leaf 0 .. valued-1.  Where the clock ends the
+ * round a leaf counts as the mean of the playouts that were made of it. */
 ludc_status leaves_value(ludc_search *s);
 
 static inline unsigned char *leaf_state(const Leaves *l, uint32_t i) { return l->state + (size_t)i * l->stride; }

@@ -362,17 +362,24 @@ static double clock_of(clockid_t id)
 double search_clock(void) { return clock_of(CLOCK_MONOTONIC); }
 double search_used(void) { return clock_of(CLOCK_THREAD_CPUTIME_ID); }
 
+/* Seconds a word, before one was measured. */
+static const double usual_sweep = 4e-9;
+
 void search_make_room(ludc_search *s)
 {
-    if (s->o.stop) {
+    double began = isinf(s->end) ? 0 : search_clock();
+    uint32_t before = s->tree.used;
+    s->sated = s->sated || s->o.stop || began + before * (s->sweep > 0 ? s->sweep : usual_sweep) > s->end;
+    if (s->sated) {
         s->tree.full = false;
         return;
     }
-    uint32_t before = s->tree.used;
     tree_sweep(&s->tree, tree_least(&s->tree));
     if (s->dag)
         dag_rebuild(s);
     s->dropped += s->tree.used < before;
+    double each = isinf(s->end) ? 0 : (search_clock() - began) / before;
+    s->sweep = each > s->sweep ? each : s->sweep;
 }
 
 static ludc_status iterate(ludc_search *s, uint64_t count)
@@ -397,19 +404,31 @@ static ludc_status iterate(ludc_search *s, uint64_t count)
     return LUDC_OK;
 }
 
+uint64_t search_part(ludc_search *s, uint64_t some, double took, double rest)
+{
+    uint64_t part = took < 5e-4 ? 2 * some : took > 2e-3 && some > 1 ? some / 2 : some;
+    if (took > 2e-3 && some == 1 && rest < INFINITY && s->slice > PLAYOUT_SLICE / 16 && s->slice < UINT32_MAX)
+        s->slice /= 2;
+    double fit = took > 0 ? rest * (double)some / took : (double)part;
+    return (double)part <= fit ? part : fit > 1 ? (uint64_t)fit : 1;
+}
+
 /* Looks at the clock, and at who may stop it, about every millisecond. */
 static ludc_status until(ludc_search *s, uint64_t iterations, double end)
 {
-    uint64_t part = s->o.leaves, least = isinf(end) ? part : 1; /* whole rounds, that a count gives one result */
+    uint64_t part = s->o.leaves;
     ludc_status status = LUDC_OK;
     double now = search_clock();
-    while (iterations && now < end && !s->proved && !status && !search_stopped(s)) {
+    while (iterations && now < end && !s->proved && !s->late && !status && !search_stopped(s)) {
         uint64_t some = part < iterations ? part : iterations;
         status = iterate(s, some);
         iterations -= some;
         double then = now;
         now = search_clock();
-        part = now - then < 5e-4 ? part * 2 : now - then > 2e-3 && part > least ? part / 2 : part;
+        if (!isinf(end))
+            part = search_part(s, some, now - then, end - now);
+        else /* whole rounds, that a count gives one result */
+            part = now - then < 5e-4 ? part * 2 : now - then > 2e-3 && part > s->o.leaves ? part / 2 : part;
     }
     return status;
 }
@@ -418,7 +437,7 @@ ludc_status search_run_one(ludc_search *s, uint64_t iterations, double end)
 {
     double began = search_used();
     s->end = end;
-    s->late = false;
+    s->late = s->sated = false;
     ludc_status status = isinf(end) && !s->watched_run ? iterate(s, iterations) : until(s, iterations, end);
     s->seconds += search_used() - began;
     return status;

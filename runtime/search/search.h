@@ -115,6 +115,8 @@ struct ludc_search {
     bool watched_run; /* somebody may stop the run, this search's or the one it helps */
     double end;       /* of the run, by CLOCK_MONOTONIC; INFINITY: none */
     uint32_t slice;   /* moves of a playout between two looks */
+    bool sated;       /* no time for another sweep in this run: the tree grows no more */
+    double sweep;     /* seconds a word that the slowest took */
     bool late;        /* the run ended inside a playout, which counts for nothing */
     atomic_bool stop; /* the watcher said so; set for helpers too */
 };

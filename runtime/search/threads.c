@@ -219,7 +219,7 @@ static bool go_on(ludc_search *s)
     bool boss = c->boss == s;
     if (!boss)
         crew_rest(c);
-    else if (atomic_load_explicit(&c->full, memory_order_relaxed)) {
+    else if (atomic_load_explicit(&c->full, memory_order_relaxed) && !s->sated) {
         halt(s);
         search_make_room(s);
         c->used = s->tree.used;
@@ -238,13 +238,14 @@ static void run_shared(Job *job)
     double began = search_used(), now = search_clock();
     uint64_t part = 1, some;
     s->end = job->end;
-    s->late = false;
+    s->late = s->sated = false;
     while (now < job->end && !search_stopped(s) && go_on(s) && !s->late && (some = draw(c, part)) > 0) {
+        uint64_t drawn = some;
         for (; some && !s->late && go_on(s); some--)
             shared_iterate(s);
         double then = now;
         now = search_clock();
-        part = now - then < 5e-4 ? part * 2 : now - then > 2e-3 && part > 1 ? part / 2 : part;
+        part = search_part(s, drawn, now - then, job->end - now);
     }
     s->seconds += search_used() - began;
 }

@@ -22,6 +22,9 @@ bool threads_ended(const ludc_search *s);
 
 /* search.c: in this thread, until CLOCK_MONOTONIC says `end`. */
 ludc_status search_run_one(ludc_search *s, uint64_t iterations, double end);
+/* search.c: after so many iterations, which took so long: how many between this look at the clock and the next, where so much
+ * time is left. */
+uint64_t search_part(ludc_search *s, uint64_t some, double took, double rest);
 double search_clock(void); /* CLOCK_MONOTONIC */
 double search_used(void);  /* processor time of this thread */
 
