@@ -26,9 +26,12 @@ driver_sources += driver/lines.h driver/lines.c driver/ugi.c
 driver_sources += driver/play.c driver/play_files.h driver/play_files.c driver/interrupts.h driver/interrupts.c driver/terminal.h driver/terminal.c driver/line_editor.h driver/line_editor.c
 driver_sources += driver/process.h driver/process.c driver/agent_kinds.h driver/agent_cmd.c
 driver_sources += driver/explain_actions.c driver/explain_seen.c
-# The protocol of General Game Playing: a player, and agents that are players elsewhere.
-driver_sources += driver/ggp.h driver/ggp.c driver/ggp_prove.h driver/ggp_prove.c driver/serve_prove.c driver/agent_ggp.c driver/serve.h driver/serve.c driver/serve_http.c driver/serve_match.c \
-	driver/serve_worker.c driver/serve_child.c
+# The protocol of General Game Playing: agents that are players elsewhere, and a player.
+driver_sources += driver/ggp.h driver/ggp.c driver/agent_ggp.c driver/serve.c
+if HAVE_MICROHTTPD
+driver_sources += driver/ggp_prove.h driver/ggp_prove.c driver/serve.h driver/serve_http.c driver/serve_match.c driver/serve_worker.c \
+	driver/serve_child.c driver/serve_prove.c
+endif
 api_sources += driver/api.h driver/api.c driver/api_diag.c driver/api_lanes.c driver/engine.h driver/engine.c
 
 # libtcc for the library: in its archive, and for what is shared a program that it runs.

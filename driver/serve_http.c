@@ -1,8 +1,6 @@
 /* serve_http.c - requests of ludc serve, by libmicrohttpd, in the caller's thread.
  *
  * A request is a message in the body of a POST, or in the path of a GET; its clock begins with its first byte. */
-#ifdef HAVE_MICROHTTPD
-
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -314,9 +312,3 @@ double http_wait(const Http *h)
         return 0;
     return MHD_get_timeout(h->daemon, &ms) == MHD_YES ? fmin((double)ms / 1000, 1) : 1;
 }
-
-#else
-
-typedef int serve_http_is_empty; /* ISO C wants a declaration */
-
-#endif
