@@ -47,7 +47,10 @@ def stop_latencies(game):
 def ggp_moves(name):
     """Seconds that a player took for MOVES moves where it had a choice, against random moves; what was late or wrong."""
     serve = subprocess.Popen([LUDC, "serve", "--ggp", "0", "--margin", str(MARGIN)], stdout=subprocess.PIPE, text=True)
-    address = serve.stdout.readline().split()[-1]
+    address = serve.stdout.readline().split()[-1:]
+    if not address:
+        sys.exit("ludc serve is not built in: no figures of it")
+    address = address[0]
     with open(os.path.join(EXAMPLES, name), encoding="utf-8") as file:
         sheet = Sheet(file.read())
     took, errors, games = [], [], 0
