@@ -1,6 +1,8 @@
 /* tools.c - see tools.h. */
+#define _DEFAULT_SOURCE /* flock */
 #include "backends/tools.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -8,30 +10,96 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "base/cleanup.h"
 
 extern char **environ;
 
-bool tools_begin(Tools *t, Arena *arena, Out *messages)
+/* ---- the folder --------------------------------------------------------------------------------- */
+
+/* A folder is locked by who made it for as long as he lives.  It is made under another name, so that whoever sees
+ * one of the name below sees it locked. */
+#define FOLDER "ludc-run-XXXXXX"
+#define YOUNG "ludc-new-XXXXXX"
+enum { OLD_S = 60 };
+
+/* Removes a folder that nobody holds the lock of. */
+static void remove_left(int base, const char *name, bool young)
 {
-    const char *base = getenv("TMPDIR");
-    *t = (Tools){.arena = arena, .messages = messages};
-    char *dir = arena_printf(arena, "%s/ludc-XXXXXX", base && *base ? base : "/tmp");
-    if (!mkdtemp(dir)) {
-        out_printf(messages, "%s: %s\n", dir, strerror(errno));
-        return false;
-    }
-    t->dir = dir;
-    return true;
+    struct stat info;
+    int folder = openat(base, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0)
+        return;
+    if (fstat(folder, &info) == 0 && info.st_uid == geteuid() && (!young || info.st_mtime + OLD_S < time(NULL)) &&
+        flock(folder, LOCK_EX | LOCK_NB) == 0)
+        remove_tree(base, name);
+    close(folder);
 }
 
-void tools_end(Tools *t, const char *const *name, size_t n)
+static void sweep(const char *path)
 {
-    for (size_t i = 0; i < n; i++) {
-        unlink(tools_file(t, name[i]));
+    DIR *dir = opendir(path);
+    for (struct dirent *item; dir && (item = readdir(dir));) {
+        const char *name = item->d_name;
+        if (strlen(name) == strlen(FOLDER) && (!strncmp(name, FOLDER, 9) || !strncmp(name, YOUNG, 9)))
+            remove_left(dirfd(dir), name, !strncmp(name, YOUNG, 9));
     }
-    rmdir(t->dir);
+    if (dir)
+        closedir(dir);
+}
+
+bool tools_begin(Tools *t, Arena *arena, Out *messages)
+{
+    const char *tmp = getenv("TMPDIR");
+    *t = (Tools){.arena = arena, .messages = messages, .lock = -1};
+    const char *base = tmp && *tmp ? tmp : "/tmp";
+    sweep(base);
+    char *dir = arena_printf(arena, "%s/" YOUNG, base);
+    sigset_t before;
+    cleanup_hold(&before);
+    bool made = mkdtemp(dir) != NULL;
+    t->note = made ? cleanup_note_path(dir) : -1;
+    cleanup_release(&before);
+    if (made) {
+        t->lock = open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        char *name = arena_printf(arena, "%.*s%s", (int)(strlen(dir) - strlen(YOUNG)), dir, FOLDER);
+        memcpy(name + strlen(name) - 6, dir + strlen(dir) - 6, 6);
+        flock(t->lock, LOCK_EX | LOCK_NB);
+        int note = cleanup_note_path(name);
+        if (t->lock >= 0 && rename(dir, name) == 0) {
+            cleanup_forget(t->note);
+            t->note = note;
+            t->dir = name;
+            return true;
+        }
+        cleanup_forget(note);
+        t->dir = dir;
+        int error = errno;
+        tools_end(t);
+        errno = error;
+    }
+    out_printf(messages, "%s: %s\n", dir, strerror(errno));
+    return false;
+}
+
+void tools_end(Tools *t)
+{
+    remove_tree(AT_FDCWD, t->dir);
+    cleanup_forget(t->note);
+    if (t->lock >= 0) {
+        close(t->lock);
+    }
+}
+
+const char *tools_compiler(void)
+{
+    const char *mine = getenv("LUDC_CC");
+    return mine && *mine ? mine : NULL;
 }
 
 void tools_word(Tools *t, const char *text)
@@ -63,17 +131,44 @@ bool tools_read(const char *path, Out *out)
     return ok;
 }
 
+/* The environment, with the folder for what compilers write between their stages: it goes with it. */
+static char **with_folder(const Tools *t)
+{
+    size_t n = 0, kept = 0;
+    while (environ[n]) {
+        n++;
+    }
+    char **all = ARENA_ARRAY(t->arena, char *, n + 2);
+    for (size_t i = 0; i < n; i++) {
+        if (strncmp(environ[i], "TMPDIR=", 7) != 0) {
+            all[kept++] = environ[i];
+        }
+    }
+    all[kept] = arena_printf(t->arena, "TMPDIR=%s", t->dir);
+    return all;
+}
+
 /* Standard input is empty, output and error go to the log. */
-static bool start(const Tools *t, const char *log, pid_t *child)
+static bool start(const Tools *t, const char *log, const sigset_t *mask, pid_t *child)
 {
     posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
     if (posix_spawn_file_actions_init(&files) != 0) {
         return false;
     }
+    if (posix_spawnattr_init(&attributes) != 0) {
+        posix_spawn_file_actions_destroy(&files);
+        return false;
+    }
+    char **variables = with_folder(t);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK); /* so that all of it can be ended */
+    posix_spawnattr_setsigmask(&attributes, mask);
+    posix_spawnattr_setpgroup(&attributes, 0);
     bool ok = posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0) == 0 &&
               posix_spawn_file_actions_addopen(&files, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600) == 0 &&
               posix_spawn_file_actions_adddup2(&files, 1, 2) == 0 &&
-              posix_spawnp(child, t->arg[0], &files, NULL, (char *const *)(uintptr_t)t->arg, environ) == 0;
+              posix_spawnp(child, t->arg[0], &files, &attributes, (char *const *)(uintptr_t)t->arg, variables) == 0;
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     return ok;
 }
@@ -83,10 +178,15 @@ bool tools_run(Tools *t)
     const char *log = tools_file(t, "log");
     pid_t child = -1;
     int status = 0;
-    bool started = start(t, log, &child);
+    sigset_t before;
+    cleanup_hold(&before);
+    bool started = start(t, log, &before, &child);
+    int note = started ? cleanup_note_child(child, 1) : -1;
+    cleanup_release(&before);
     pid_t done = -1;
     while (started && (done = waitpid(child, &status, 0)) < 0 && errno == EINTR) {
     }
+    cleanup_forget(note);
     /* where the process that we are in ignores its children nobody knows how it ended: the result tells */
     bool unknown = started && done < 0 && errno == ECHILD;
     bool ok = unknown || (started && done == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);

@@ -17,12 +17,13 @@ typedef struct {
     bool missing;    /* the last one could not be run at all */
     const char *arg[MAX_ARGUMENTS];
     int narg;
+    int lock, note; /* of the folder: held until tools_end, for a signal (cleanup.h) */
 } Tools;
 
-/* Makes the directory, in TMPDIR or /tmp; false with a message. */
+/* Makes the directory, in TMPDIR or /tmp, and removes those that killed processes left there; false with a message. */
 bool tools_begin(Tools *t, Arena *arena, Out *messages);
-/* Removes the files of these names, and the directory. */
-void tools_end(Tools *t, const char *const *name, size_t n);
+/* Removes the directory with all that is in it. */
+void tools_end(Tools *t);
 const char *tools_file(Tools *t, const char *name); /* in the directory */
 
 /* The next word of the command; NULL is passed over. */
@@ -30,6 +31,8 @@ void tools_word(Tools *t, const char *text);
 /* Runs the command with standard output and error kept for the messages; true if it
  * exits with 0. */
 bool tools_run(Tools *t);
+/* The value of LUDC_CC; NULL when it is empty or not set. */
+const char *tools_compiler(void);
 bool tools_read(const char *path, Out *out);
 
 #endif

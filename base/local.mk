@@ -1,6 +1,7 @@
 # base/: leaf utilities; knows nothing of games.
 core_sources += \
 	base/arena.c base/arena.h \
+	base/cleanup.c base/cleanup.h \
 	base/diag.c base/diag.h \
 	base/escape.c base/escape.h \
 	base/hash.h \

@@ -1,14 +1,19 @@
 /* out.c - text output into memory, and saving it without half-written files. */
+#define _DEFAULT_SOURCE /* flock */
 #include "base/out.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/cleanup.h"
 
 /* Room for `more` characters and the NUL. */
 static void reserve(Out *out, size_t more)
@@ -124,13 +129,72 @@ static bool write_and_close(int file, const Out *out)
     return good;
 }
 
-/* Creates a new file beside `path`; its name is left in `name`. */
-static int create_beside(const char *path, char *name, size_t size,
-                         unsigned mode)
+/* ---- beside, and renamed -------------------------------------------------------------------------- */
+
+/* The folder that a path lies in, and its name there. */
+static int folder_of(const char *path, const char **name)
+{
+    const char *slash = strrchr(path, '/');
+    *name = slash ? slash + 1 : path;
+    size_t length = slash ? (size_t)(slash - path) + (slash == path) : 1;
+    char *folder = malloc(length + 1);
+    if (!folder)
+        abort();
+    memcpy(folder, slash ? path : ".", length);
+    folder[length] = '\0';
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int error = errno;
+    free(folder);
+    errno = error;
+    return file;
+}
+
+/* NAME.DIGITS-DIGITS.tmp: what create_beside makes. */
+static bool is_beside(const char *name, size_t length, const char *found)
+{
+    static const char digits[] = "0123456789";
+    if (strncmp(found, name, length) != 0 || found[length] != '.')
+        return false;
+    const char *at = found + length + 1;
+    size_t pid = strspn(at, digits), count = at[pid] == '-' ? strspn(at + pid + 1, digits) : 0;
+    return pid && count && !strcmp(at + pid + 1 + count, ".tmp");
+}
+
+/* Removes a file that nobody writes any more: who writes it, holds its lock. */
+static void remove_left(int folder, const char *name)
+{
+    struct stat info;
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return;
+    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
+        flock(file, LOCK_EX | LOCK_NB) == 0)
+        unlinkat(folder, name, 0);
+    close(file);
+}
+
+void out_sweep(int folder, const char *name)
+{
+    int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *dir = again >= 0 ? fdopendir(again) : NULL;
+    size_t length = strlen(name);
+    for (struct dirent *item; dir && (item = readdir(dir));)
+        if (is_beside(name, length, item->d_name))
+            remove_left(folder, item->d_name);
+    if (dir)
+        closedir(dir);
+    else if (again >= 0)
+        close(again);
+}
+
+/* Creates a new file beside `name`, locked; its own name is left in `beside`. */
+static int create_beside(int folder, const char *name, char *beside, size_t size, unsigned mode)
 {
     for (unsigned i = 0; i < 1000; i++) {
-        snprintf(name, size, "%s.%ld-%u.tmp", path, (long)getpid(), i);
-        int file = open(name, O_WRONLY | O_CREAT | O_EXCL, (mode_t)mode);
+        snprintf(beside, size, "%s.%ld-%u.tmp", name, (long)getpid(), i);
+        int file = openat(folder, beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, (mode_t)mode);
+        if (file >= 0)
+            flock(file, LOCK_EX | LOCK_NB);
         if (file >= 0 || errno != EEXIST)
             return file;
     }
@@ -138,37 +202,50 @@ static int create_beside(const char *path, char *name, size_t size,
     return -1;
 }
 
+bool out_save_at(const Out *out, int folder, const char *name, unsigned mode)
+{
+    size_t size = strlen(name) + 48;
+    char *beside = malloc(size);
+    if (!beside)
+        abort();
+    out_sweep(folder, name);
+    sigset_t before;
+    cleanup_hold(&before); /* what is short is not noted */
+    int file = create_beside(folder, name, beside, size, mode);
+    bool good = file >= 0 && write_all(file, out->text, out->n) && renameat(folder, beside, folder, name) == 0;
+    int error = errno;
+    if (file >= 0 && !good)
+        unlinkat(folder, beside, 0);
+    cleanup_release(&before);
+    if (file >= 0 && close(file) != 0 && good) { /* a network tells only now that it has no room */
+        error = errno;
+        good = false;
+    }
+    free(beside);
+    errno = error;
+    return good;
+}
+
 static bool replace_file(const Out *out, const char *path, unsigned mode)
 {
-    size_t size = strlen(path) + 48;
-    char *name = malloc(size);
-    if (!name)
-        abort();
-    bool good = false;
-    int file = create_beside(path, name, size, mode);
-    if (file >= 0) {
-        good = write_and_close(file, out) && rename(name, path) == 0;
-        if (!good) {
-            int error = errno;
-            unlink(name);
-            errno = error;
-        }
-    }
+    const char *name;
+    int folder = folder_of(path, &name);
+    if (folder < 0)
+        return false;
+    bool good = out_save_at(out, folder, name, mode);
     int error = errno;
-    free(name);
+    close(folder);
     errno = error;
     return good;
 }
 
 bool out_save(const Out *out, const char *path, unsigned mode)
 {
-    if (strcmp(path, "-") == 0) {
-        fflush(stdout);
-        return write_all(STDOUT_FILENO, out->text, out->n);
-    }
+    if (strcmp(path, "-") == 0)
+        return fflush(stdout) == 0 && write_all(STDOUT_FILENO, out->text, out->n);
     struct stat info;
     if (stat(path, &info) != 0 || S_ISREG(info.st_mode))
         return replace_file(out, path, mode);
-    int file = open(path, O_WRONLY); /* a device or a pipe is written to */
+    int file = open(path, O_WRONLY | O_CLOEXEC); /* a device or a pipe is written to */
     return file >= 0 && write_and_close(file, out);
 }

@@ -24,9 +24,13 @@ void out_int(Out *out, int64_t number); /* decimal */
 void out_indent(Out *out, int depth); /* 2 spaces a level */
 void out_free(Out *out);
 
-/* Writes to a temporary file beside `path`, then renames; "-" is standard
- * output.  false with errno set on failure; nothing is left behind then.
+/* Writes to a temporary file beside `path`, then renames; "-" is standard output.  false with errno set on failure;
+ * nothing is left behind then, and what was there is whole.  What a killed process left beside it goes.
  * mode: permission bits such as 0644 or 0755. */
 bool out_save(const Out *out, const char *path, unsigned mode);
+/* The same for a name in an open folder. */
+bool out_save_at(const Out *out, int folder, const char *name, unsigned mode);
+/* Removes what killed processes left beside a name: NAME.PID-N.tmp, ours, whose lock nobody holds. */
+void out_sweep(int folder, const char *name);
 
 #endif

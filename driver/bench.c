@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "ir/plan.h"
 
 enum { MOST_AT_ONCE = 256, PATIENCE_S = 300 };
@@ -21,6 +22,7 @@ typedef struct {
     pid_t pid;
     size_t game;
     FILE *row, *said; /* what it found; its standard error */
+    int note;         /* for a signal */
 } Child;
 
 typedef struct {
@@ -31,7 +33,7 @@ typedef struct {
     size_t printed;  /* rows that were written already */
     Child child[MOST_AT_ONCE];
     size_t nchild, most;
-    FILE *table;     /* of --out, NULL: none */
+    BenchTable table; /* of --out */
     bool terminal;   /* somebody watches */
     unsigned patience;
 } Run;
@@ -55,9 +57,15 @@ static int start(Run *run, size_t game)
     *child = (Child){.game = game, .row = tmpfile(), .said = tmpfile()};
     if (child->row && child->said) {
         fflush(stdout);
+        sigset_t before;
+        cleanup_hold(&before);
         child->pid = fork();
-        if (child->pid == 0)
+        if (child->pid == 0) {
+            cleanup_release(&before);
             child_main(run, child);
+        }
+        child->note = child->pid > 0 ? cleanup_note_child(child->pid, 0) : -1;
+        cleanup_release(&before);
         if (child->pid > 0) {
             run->nchild++;
             return EXIT_DONE;
@@ -88,6 +96,7 @@ static void reason_of(FILE *said, char *out, size_t size)
 static void finish(Run *run, Child *child, int status)
 {
     Row *row = &run->bench.row[child->game];
+    cleanup_forget(child->note);
     rewind(child->row);
     if (WIFSIGNALED(status)) {
         int number = WTERMSIG(status);
@@ -104,7 +113,7 @@ static void finish(Run *run, Child *child, int status)
             snprintf(row->reason, sizeof row->reason, "exit code %d", row->code);
     }
     run->done[child->game] = true;
-    bench_add_row(&run->bench, child->game, run->table);
+    bench_add_row(&run->bench, child->game, &run->table);
     fclose(child->row);
     fclose(child->said);
     *child = run->child[--run->nchild];
@@ -217,12 +226,11 @@ static int bench_games(Run *run)
         abort();
     if (!code && o->out)
         code = folder_make(o->out);
-    if (!code && o->out && !(run->table = bench_table(o->out, o->resume, &run->bench, run->done)))
+    if (!code && o->out && !bench_table(&run->table, o->out, o->resume, &run->bench, run->done))
         code = EXIT_IO;
     if (!code)
         code = measure_all(run);
-    if (run->table)
-        fclose(run->table);
+    bench_table_end(&run->table);
     return code ? code : print_end(run);
 }
 
@@ -247,6 +255,9 @@ int cmd_bench(const Options *options)
     int code = bench_games(&run);
     for (size_t i = 0; i < run.bench.n; i++)
         free(run.bench.path[i]);
+    for (size_t i = 0; i < run.bench.nother; i++)
+        free(run.bench.other[i]);
+    free(run.bench.other);
     free(run.bench.path);
     free(run.bench.row);
     free(run.done);

@@ -32,6 +32,8 @@ typedef struct {
     char **path; /* [n], owned */
     Row *row;          /* [n] */
     size_t n;
+    char **other; /* [nother] rows of the table of other games, as they were read; owned */
+    size_t nother;
 } Bench;
 
 /* The reason of a game that was not begun (--stop-after). */
@@ -45,10 +47,19 @@ int corpus_add(Bench *bench, const char *word);
 /* Measures one game in this process. */
 void bench_measure(const Options *options, const char *path, Row *row);
 
-/* Opens the table of a folder.  With `resume` the rows that it had are kept, and are `done`.
- * NULL after saying why not. */
-FILE *bench_table(const char *folder, bool resume, Bench *bench, bool *done);
-void bench_add_row(const Bench *bench, size_t i, FILE *table); /* NULL: there is none */
+/* A table that grows by rows. */
+typedef struct {
+    char *path; /* NULL: there is none */
+} BenchTable;
+
+/* Begins the table of a folder, beside the old one, which it then replaces.  With `resume` the rows that it had are
+ * kept, those of the games asked for are `done`.  false after saying why not: then the old one is whole. */
+bool bench_table(BenchTable *table, const char *folder, bool resume, Bench *bench, bool *done);
+/* Appends a row; one that has no room leaves no part of it. */
+void bench_add_row(const Bench *bench, size_t i, const BenchTable *table);
+void bench_table_end(BenchTable *table);
+/* The head, the rows of other games, and those of these that are done (NULL: all). */
+void bench_whole(const Bench *bench, const bool *done, Out *out);
 
 /* ---- what it adds up to ---- */
 

@@ -11,9 +11,7 @@
 static int save_table(const Bench *b, const char *folder)
 {
     Out out = {0};
-    bench_head(&out);
-    for (size_t i = 0; i < b->n; i++)
-        bench_row(b, i, &out);
+    bench_whole(b, NULL, &out);
     bench_tail(b, &out);
     int code = folder_save(folder, "bench.tsv", &out);
     out_free(&out);

@@ -1,11 +1,14 @@
 /* bench_resume.c - a long `ludc bench` in parts: rows stand in the table of --out as soon as
  * they are there, and with --resume those of the last run count. */
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/escape.h"
 #include "driver/bench.h"
 
 enum { COLUMNS = 17 };
@@ -67,55 +70,96 @@ static Row read_row(char **field)
     return row;
 }
 
-/* Rows of games that were asked for; those that the table has are done. */
-static void read_table(const char *path, Bench *b, bool *done)
+static void keep(Bench *b, const char *line)
 {
-    char line[4096], *field[COLUMNS];
-    FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file)) {
-        if (line[0] == '#' || !strchr(line, '\n') || !cut(line, field))
-            continue;
+    b->other = realloc(b->other, (b->nother + 1) * sizeof *b->other);
+    char *copy = b->other ? strdup(line) : NULL;
+    if (!copy)
+        abort();
+    b->other[b->nother++] = copy;
+}
+
+/* A row counts for the games asked for, else it is kept as it is; the last row of a game counts. */
+static void read_line(Bench *b, bool *done, char *line)
+{
+    char *field[COLUMNS], *copy = strdup(line);
+    bool asked = false;
+    if (!copy)
+        abort();
+    if (strncmp(line, "path\tgame\t", 10) && cut(line, field)) {
+        for (size_t i = 0; i < COLUMNS; i++)
+            tsv_field_read(field[i]);
         for (size_t i = 0; i < b->n; i++)
-            if (!done[i] && !strcmp(b->path[i], field[0])) {
+            if (!strcmp(b->path[i], field[0])) {
+                asked = true;
                 b->row[i] = read_row(field);
                 done[i] = strcmp(b->row[i].reason, BENCH_LEFT) != 0;
             }
+        if (!asked)
+            keep(b, copy);
     }
-    if (file)
-        fclose(file);
+    free(copy);
 }
 
-static bool put_row(const Bench *b, size_t i, FILE *file)
+static bool read_table(const char *path, Bench *b, bool *done)
+{
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t room = 0;
+    if (!file)
+        return errno == ENOENT;
+    while (getline(&line, &room, file) >= 0)
+        if (line[0] != '#' && strchr(line, '\n'))
+            read_line(b, done, line);
+    bool good = !ferror(file);
+    free(line);
+    fclose(file);
+    return good;
+}
+
+void bench_whole(const Bench *b, const bool *done, Out *out)
+{
+    bench_head(out);
+    for (size_t i = 0; i < b->nother; i++)
+        out_puts(out, b->other[i]);
+    for (size_t i = 0; i < b->n; i++)
+        if (!done || done[i])
+            bench_row(b, i, out);
+}
+
+bool bench_table(BenchTable *table, const char *folder, bool resume, Bench *b, bool *done)
 {
     Out out = {0};
-    bench_row(b, i, &out);
-    bool good = fwrite(out.text, 1, out.n, file) == out.n && fflush(file) == 0;
+    table->path = table_of(folder);
+    bool good = !resume || read_table(table->path, b, done);
+    if (!good)
+        say("ludc: cannot read %s: %s", table->path, strerror(errno));
+    if (good) {
+        bench_whole(b, done, &out);
+        good = write_out(&out, table->path, 0666) == EXIT_DONE;
+    }
     out_free(&out);
     return good;
 }
 
-FILE *bench_table(const char *folder, bool resume, Bench *b, bool *done)
+void bench_add_row(const Bench *b, size_t i, const BenchTable *table)
 {
-    char *path = table_of(folder);
-    if (resume)
-        read_table(path, b, done);
-    FILE *file = fopen(path, "w");
-    Out head = {0};
-    bench_head(&head);
-    bool good = file && fwrite(head.text, 1, head.n, file) == head.n;
-    for (size_t i = 0; good && i < b->n; i++)
-        good = !done[i] || put_row(b, i, file);
-    if (!good)
-        say("ludc: cannot write %s: %s", path, strerror(errno));
-    if (!good && file)
-        fclose(file);
-    out_free(&head);
-    free(path);
-    return good ? file : NULL;
+    Out out = {0};
+    int file = table->path ? open(table->path, O_WRONLY | O_APPEND | O_CLOEXEC) : -1;
+    off_t end = file >= 0 ? lseek(file, 0, SEEK_END) : -1;
+    if (end >= 0) {
+        bench_row(b, i, &out);
+        /* a table that cannot grow is written again at the end, which says so */
+        if (write(file, out.text, out.n) != (ssize_t)out.n && ftruncate(file, end))
+            say("ludc: cannot write %s: %s", table->path, strerror(errno));
+    }
+    if (file >= 0)
+        close(file);
+    out_free(&out);
 }
 
-void bench_add_row(const Bench *b, size_t i, FILE *table)
+void bench_table_end(BenchTable *table)
 {
-    if (table)
-        (void)put_row(b, i, table); /* the table is written again at the end, which says so */
+    free(table->path);
+    table->path = NULL;
 }

@@ -10,6 +10,7 @@
 #include "backends/c/build.h"
 #include "backends/c/program.h"
 #include "ir/offer/offer.h"
+#include "backends/tools.h"
 #include "driver/json_text.h"
 #include "driver/bits.h"
 #include "driver/build_llvm.h"
@@ -140,7 +141,7 @@ static int write_gir(Job *job, const char *path)
 /* `agent` may be NULL. */
 static int build_c(Job *job, CArtefact kind, const char *path, const ludc_search_options *agent)
 {
-    CBuildOptions options = {.compiler = getenv("LUDC_CC"),
+    CBuildOptions options = {.compiler = tools_compiler(),
                              .portable = job->options->portable,
                              .text = backend_options(job->options, kind == C_SHARED)};
     Out messages = {0};

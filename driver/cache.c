@@ -1,19 +1,24 @@
 /* cache.c - see cache.h. */
+#define _GNU_SOURCE /* memfd_create */
 #include "driver/cache.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "backends/llvm/link.h"
 #include "backends/llvm/stamp.h"
 #include "backends/tools.h"
-#include "base/hash.h"
+#include "driver/digest.h"
 
 /* ---- names ------------------------------------------------------------------- */
 
@@ -46,66 +51,236 @@ static char *folder_of(Arena *arena)
 CacheEntry cache_entry(Arena *arena, const IrGame *game, const char *what)
 {
     CacheEntry entry = {.folder = folder_of(arena)};
-    if (!entry.folder)
+    if (!entry.folder || !digest_present())
         return entry;
-    Out key = {0};
+    Out key = {0}, name = {0};
+    uint8_t digest[DIGEST];
     out_printf(&key, "%s %s\n", LUDC_LLVM_STAMP, what);
     processor(&key);
     ir_print_brief(game, &key);
-    uint64_t a = hash_bytes(HASH_START, key.text, key.n);
-    uint64_t b = hash_bytes(a ^ UINT64_C(0x9e3779b97f4a7c15), key.text, key.n);
+    digest_of(key.text, key.n, digest);
+    for (int i = 0; i < DIGEST; i++)
+        out_printf(&name, "%02x", digest[i]);
+    entry.name = arena_printf(arena, "%s.so", name.text);
     out_free(&key);
-    entry.path = arena_printf(arena, "%s/%016llx%016llx.so", entry.folder, (unsigned long long)a,
-                              (unsigned long long)b);
+    out_free(&name);
     return entry;
 }
 
 CacheEntry cache_variant(Arena *arena, const CacheEntry *entry, const char *how)
 {
     CacheEntry other = *entry;
-    if (entry->path)
-        other.path = arena_printf(arena, "%.*s-%s.so", (int)(strlen(entry->path) - strlen(".so")), entry->path, how);
+    if (entry->name)
+        other.name = arena_printf(arena, "%.*s-%s.so", (int)(strlen(entry->name) - strlen(".so")), entry->name, how);
     return other;
 }
 
-bool cache_has(const CacheEntry *entry) { return entry->path && access(entry->path, F_OK) == 0; }
+/* The length of the name of an entry that a text begins with, as cache_entry or an earlier version (32 digits) makes
+ * it; 0: none. */
+static size_t entry_name(const char *name)
+{
+    size_t digits = strspn(name, "0123456789abcdef"), n = digits;
+    if (digits != 2 * (size_t)DIGEST && digits != 32)
+        return 0;
+    if (name[n] == '-')
+        n += 1 + strspn(name + n + 1, "abcdefghijklmnopqrstuvwxyz");
+    return strncmp(name + n, ".so", 3) ? 0 : n + 3;
+}
+
+/* ---- whom to believe ------------------------------------------------------------- */
+
+static bool ours_alone(int file, mode_t kind, mode_t others)
+{
+    struct stat info;
+    return fstat(file, &info) == 0 && (info.st_mode & S_IFMT) == kind && info.st_uid == geteuid() &&
+           (info.st_mode & others) == 0;
+}
+
+/* The folder; < 0: there is none that is ours alone, errno is EPERM if there is another. */
+static int open_folder(const CacheEntry *entry)
+{
+    int folder = entry->name ? open(entry->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    if (folder >= 0 && ours_alone(folder, S_IFDIR, 022))
+        return folder;
+    bool other = folder >= 0 || (entry->name && (errno == ELOOP || errno == ENOTDIR));
+    if (folder >= 0)
+        close(folder);
+    errno = other ? EPERM : ENOENT;
+    return -1;
+}
+
+static bool read_all(int file, Out *out)
+{
+    char block[65536];
+    ssize_t n;
+    while ((n = read(file, block, sizeof block)) != 0)
+        if (n > 0)
+            out_write(out, block, (size_t)n);
+        else if (errno != EINTR)
+            return false;
+    return true;
+}
+
+#define KEY "key"
+
+static bool read_key(int folder, uint8_t key[DIGEST])
+{
+    int file = openat(folder, KEY, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    Out bytes = {0};
+    bool good = file >= 0 && ours_alone(file, S_IFREG, 077) && read_all(file, &bytes) && bytes.n == DIGEST;
+    if (good)
+        memcpy(key, bytes.text, DIGEST);
+    if (file >= 0)
+        close(file);
+    out_free(&bytes);
+    return good;
+}
+
+/* The key of the folder, made if there is none.  Of two that make one at once the first one's stays. */
+static bool find_key(int folder, uint8_t key[DIGEST])
+{
+    enum { TRIES = 5 };
+    Out bytes = {0}, name = {0};
+    bool good = read_key(folder, key);
+    if (!good && getrandom(key, DIGEST, 0) == DIGEST) {
+        out_write(&bytes, (const char *)key, DIGEST);
+        out_printf(&name, KEY ".%ld-0.tmp", (long)getpid()); /* so that it is swept when left */
+        for (int i = 0; i < TRIES && !good; i++) {
+            if (i > 0)
+                unlinkat(folder, KEY, 0); /* it is there, and no key of ours alone */
+            out_save_at(&bytes, folder, name.text, 0600);
+            linkat(folder, name.text, folder, KEY, 0);
+            unlinkat(folder, name.text, 0);
+            good = read_key(folder, key);
+        }
+    }
+    out_free(&bytes);
+    out_free(&name);
+    return good;
+}
 
 /* ---- entries ------------------------------------------------------------------ */
 
 typedef struct {
     char magic[8];
-    uint64_t size, hash; /* of what stands before */
+    uint64_t size; /* of what stands before */
+    uint8_t digest[DIGEST];
 } Trailer;
 
-static const char magic[8] = "ludcgame";
+static const char magic[8] = "ludcgam2";
 
-static bool whole(const CacheEntry *entry)
+static Trailer trailer_of(const uint8_t key[DIGEST], const char *name, const char *bytes, size_t n)
 {
-    Out bytes = {0};
-    Trailer end;
-    bool ok = tools_read(entry->path, &bytes) && bytes.n > sizeof end;
-    if (ok) {
-        size_t n = bytes.n - sizeof end;
-        memcpy(&end, bytes.text + n, sizeof end);
-        ok = !memcmp(end.magic, magic, sizeof magic) && end.size == n &&
-             end.hash == hash_bytes(HASH_START, bytes.text, n);
-    }
-    out_free(&bytes);
-    return ok;
+    Trailer end = {.size = n};
+    memcpy(end.magic, magic, sizeof magic);
+    digest_keyed(key, name, bytes, n, end.digest);
+    return end;
 }
 
-void *cache_open(const CacheEntry *entry)
+static bool whole(const uint8_t key[DIGEST], const char *name, const Out *bytes)
 {
-    struct stat info;
-    /* it is code: only what is ours is run */
-    if (!entry->path || stat(entry->path, &info) != 0 || info.st_uid != geteuid())
-        return NULL;
-    void *handle = whole(entry) ? dlopen(entry->path, RTLD_NOW | RTLD_LOCAL) : NULL;
-    if (!handle)
-        unlink(entry->path);
-    else
-        utimensat(AT_FDCWD, entry->path, NULL, 0); /* used just now */
-    return handle;
+    Trailer end;
+    if (bytes->n <= sizeof end)
+        return false;
+    size_t n = bytes->n - sizeof end;
+    memcpy(&end, bytes->text + n, sizeof end);
+    Trailer due = trailer_of(key, name, bytes->text, n);
+    return !memcmp(end.magic, magic, sizeof magic) && end.size == n && digest_same(end.digest, due.digest);
+}
+
+/* Opens bytes as a shared object: from memory that nobody can change, not by a name. */
+static CacheCode open_bytes(const Out *bytes)
+{
+    CacheCode code = {.file = memfd_create("ludc-game", MFD_CLOEXEC | MFD_ALLOW_SEALING)};
+    if (code.file < 0)
+        return code;
+    size_t done = 0;
+    ssize_t n = 1;
+    while (n > 0 && done < bytes->n)
+        done += (size_t)((n = write(code.file, bytes->text + done, bytes->n - done)) > 0 ? n : 0);
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", code.file);
+    if (done == bytes->n && fcntl(code.file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+        code.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!code.handle)
+        close(code.file);
+    return code;
+}
+
+void cache_close(CacheCode *code)
+{
+    if (code->handle) {
+        dlclose(code->handle);
+        close(code->file);
+    }
+    *code = (CacheCode){0};
+}
+
+/* Removes what killed processes left. */
+static void sweep(int folder)
+{
+    int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *dir = again >= 0 ? fdopendir(again) : NULL;
+    for (struct dirent *item; dir && (item = readdir(dir));) {
+        size_t n = entry_name(item->d_name);
+        if (n && item->d_name[n] == '.') {
+            item->d_name[n] = '\0';
+            out_sweep(folder, item->d_name);
+        }
+    }
+    if (dir)
+        closedir(dir);
+    else if (again >= 0)
+        close(again);
+    out_sweep(folder, KEY);
+}
+
+/* The entry of a folder that is believed. */
+static CacheCode open_entry(CacheEntry *entry, int folder)
+{
+    CacheCode code = {0};
+    uint8_t key[DIGEST];
+    Out bytes = {0};
+    int file = openat(folder, entry->name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) {
+        entry->why = errno == ELOOP ? "an entry that is a link is not followed" : NULL;
+        return code;
+    }
+    if (!ours_alone(file, S_IFREG, 022)) {
+        entry->why = "an entry that others own or can write is not run";
+    } else if (!read_key(folder, key) || !read_all(file, &bytes) || !whole(key, entry->name, &bytes)) {
+        entry->why = "an entry that is torn, or of another key, is made again";
+        unlinkat(folder, entry->name, 0);
+    } else {
+        code = open_bytes(&bytes);
+        futimens(file, NULL); /* used just now */
+    }
+    close(file);
+    out_free(&bytes);
+    return code;
+}
+
+CacheCode cache_open(CacheEntry *entry)
+{
+    int folder = open_folder(entry);
+    if (folder < 0) {
+        if (entry->name && errno == EPERM)
+            entry->why = "the folder is a link, or others own it or can write there";
+        return (CacheCode){0};
+    }
+    sweep(folder);
+    CacheCode code = open_entry(entry, folder);
+    close(folder);
+    return code;
+}
+
+bool cache_has(const CacheEntry *entry)
+{
+    int folder = open_folder(entry);
+    bool has = folder >= 0 && faccessat(folder, entry->name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+    if (folder >= 0)
+        close(folder);
+    return has;
 }
 
 /* ---- the limit ------------------------------------------------------------------ */
@@ -118,40 +293,43 @@ static int64_t limit_bytes(void)
 }
 
 /* The bytes of all entries, and the one that was used longest ago. */
-static int64_t survey(Arena *arena, const char *folder, char **oldest)
+static int64_t survey(Arena *arena, int folder, char **oldest)
 {
     int64_t sum = 0;
     time_t when = 0;
     *oldest = NULL;
-    DIR *dir = opendir(folder);
+    int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *dir = again >= 0 ? fdopendir(again) : NULL;
     for (struct dirent *item; dir && (item = readdir(dir));) {
-        size_t n = strlen(item->d_name);
+        size_t n = entry_name(item->d_name);
         struct stat info;
-        char *path = arena_printf(arena, "%s/%s", folder, item->d_name);
-        if (n < 4 || strcmp(item->d_name + n - 3, ".so") != 0 || stat(path, &info) != 0)
+        if (!n || item->d_name[n] || fstatat(folder, item->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
+            !S_ISREG(info.st_mode) || info.st_uid != geteuid())
             continue;
         sum += info.st_size;
         if (!*oldest || info.st_mtime < when) {
-            *oldest = path;
+            *oldest = arena_strdup(arena, item->d_name);
             when = info.st_mtime;
         }
     }
     if (dir)
         closedir(dir);
+    else if (again >= 0)
+        close(again);
     return sum;
 }
 
-static void trim(const char *folder)
+static void trim(int folder)
 {
     enum { MOST = 1000 }; /* at a time */
     Arena *arena = arena_new();
     char *oldest;
     for (int i = 0; i < MOST && survey(arena, folder, &oldest) > limit_bytes() && oldest; i++)
-        unlink(oldest);
+        unlinkat(folder, oldest, 0);
     arena_free(arena);
 }
 
-static bool make_folder(const char *folder)
+static void make_folder(const char *folder)
 {
     Arena *arena = arena_new();
     char *path = arena_strdup(arena, folder);
@@ -162,23 +340,26 @@ static bool make_folder(const char *folder)
             *p = '/';
         }
     mkdir(path, 0700);
-    bool ok = access(path, W_OK) == 0;
     arena_free(arena);
-    return ok;
 }
 
 bool cache_store(const CacheEntry *entry, const Out *object)
 {
+    if (!entry->name)
+        return false;
+    make_folder(entry->folder);
+    int folder = open_folder(entry);
+    uint8_t key[DIGEST];
     Out bytes = {0}, messages = {0};
-    bool ok = entry->path && make_folder(entry->folder) &&
-              link_bytes(object, LINK_SHARED, NULL, &bytes, &messages);
+    bool ok = folder >= 0 && find_key(folder, key) && link_bytes(object, LINK_SHARED, NULL, &bytes, &messages);
     if (ok) {
-        Trailer end = {.size = bytes.n, .hash = hash_bytes(HASH_START, bytes.text, bytes.n)};
-        memcpy(end.magic, magic, sizeof magic);
+        Trailer end = trailer_of(key, entry->name, bytes.text, bytes.n);
         out_write(&bytes, (const char *)&end, sizeof end);
-        ok = out_save(&bytes, entry->path, 0600);
-        trim(entry->folder);
+        ok = out_save_at(&bytes, folder, entry->name, 0600);
+        trim(folder);
     }
+    if (folder >= 0)
+        close(folder);
     out_free(&bytes);
     out_free(&messages);
     return ok;

@@ -248,6 +248,17 @@ static void say_unsupported(const Job *job)
     out_free(&out);
 }
 
+/* Of what was filed since the last report. */
+static void print_remarks(Job *job)
+{
+    Out out = {0};
+    if (job->options->remarks)
+        diags_print(job->session->diags, job->session->sources, 1u << DIAG_REMARK, 20, &out);
+    diags_forget(job->session->diags, DIAG_REMARK);
+    fputs(out.n ? out.text : "", stderr);
+    out_free(&out);
+}
+
 int job_play(Job *job)
 {
     const char *name = job->options->backend;
@@ -276,8 +287,10 @@ int job_play(Job *job)
     const MakeOptions make = {.cache = !job->options->no_cache, .functions = job->functions, .soon = job->soon};
     bool made = maker->make(job->session, job->game, &make, &job->player);
     job->times.backend = clock_ms() - start;
-    if (made)
+    if (made) {
+        print_remarks(job);
         return EXIT_DONE;
+    }
     code = job_report(job);
     return code ? code : EXIT_BUG;
 }

@@ -2,7 +2,7 @@
 # in the core; only the program has the tcc back end.
 core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/listed.h driver/listed.c driver/make_eval.c \
 	driver/make_lanes.c driver/make_lanes.h driver/lane_game.c driver/lane_game.h driver/lane_state.h driver/lane_state.c \
-	driver/installed.h driver/installed.c driver/make_apart.h driver/make_apart.c driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h driver/passing.c driver/passing.h \
+	driver/installed.h driver/installed.c driver/make_apart.h driver/make_apart.c driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h driver/digest.c driver/digest.h driver/passing.c driver/passing.h \
 	driver/tiers.c driver/tiers.h
 driver_sources += \
 	driver/bench.c driver/bench.h driver/bench_game.c driver/bench_resume.c driver/bench_page.c driver/bench_table.c driver/corpus.c \

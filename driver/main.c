@@ -1,7 +1,9 @@
 /* main.c - the command ludc: options, then one subcommand. */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "driver/command.h"
 #include "driver/menu.h"
 
@@ -45,8 +47,28 @@ static int run(const Options *options)
     return commands[options->command](options);
 }
 
+/* Removes what must not stay, and dies of the signal. */
+static void end_by(int number)
+{
+    cleanup_now();
+    raise(number); /* the default again, when this returns */
+}
+
+static void handle_signals(void)
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+    struct sigaction action = {.sa_handler = end_by, .sa_flags = (int)SA_RESETHAND}, before;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        sigaddset(&action.sa_mask, ends[i]);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* nohup */
+            sigaction(ends[i], &action, NULL);
+    signal(SIGXFSZ, SIG_IGN); /* a limit on files is a full disk */
+}
+
 int main(int argc, char **argv)
 {
+    handle_signals();
     const char *first = argc > 1 ? argv[1] : "";
     if (!strcmp(first, "--version"))
         return print(version);

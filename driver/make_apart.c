@@ -61,7 +61,6 @@ static bool run_helper(Session *session, Tools *t, const char *helper, const Out
 static bool apart_make(Session *session, IrGame *game, const MakeOptions *make, Player *player)
 {
     (void)make;
-    static const char *const name[] = {"game.c", "game.so", "game.so.part"};
     char helper[MAX_PATH];
     BackendOptions options = {.ident = "game", .shared = true, .describe = true};
     Out text = {0}, messages = {0};
@@ -73,7 +72,7 @@ static bool apart_make(Session *session, IrGame *game, const MakeOptions *make, 
                              messages.n ? messages.text : "");
     else if (made) {
         made = run_helper(session, &t, helper, &text, player);
-        tools_end(&t, name, sizeof name / sizeof *name);
+        tools_end(&t);
     }
     arena_free(arena);
     out_free(&text);

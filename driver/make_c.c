@@ -6,13 +6,14 @@
 #include <unistd.h>
 
 #include "backends/c/build.h"
+#include "backends/tools.h"
 #include "driver/compile.h"
 #include "driver/make_apart.h"
 #include "ir/plan.h"
 
 static bool build_object(Session *session, IrGame *game, const char *path, Player *player)
 {
-    CBuildOptions options = {.compiler = getenv("LUDC_CC"), .text.describe = true};
+    CBuildOptions options = {.compiler = tools_compiler(), .text.describe = true};
     Out messages = {0};
     CBuildResult result = c_build(game, &options, C_SHARED, path, &messages);
     const char *said = messages.n ? messages.text : strerror(errno);
@@ -27,14 +28,14 @@ static bool build_object(Session *session, IrGame *game, const char *path, Playe
 static bool c_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)
 {
     (void)options;
-    const char *base = getenv("TMPDIR");
-    char *dir = arena_printf(session->arena, "%s/ludc-XXXXXX", base && *base ? base : "/tmp");
-    if (!mkdtemp(dir))
-        return session_error(session, (Span){0, 0}, "cannot make a temporary directory: %s", strerror(errno));
-    char *path = arena_printf(session->arena, "%s/game.so", dir);
-    bool made = build_object(session, game, path, player);
-    unlink(path);
-    rmdir(dir);
+    Tools tools;
+    Out messages = {0};
+    bool begun = tools_begin(&tools, session->arena, &messages);
+    bool made = begun ? build_object(session, game, tools_file(&tools, "game.so"), player)
+                      : session_error(session, (Span){0, 0}, "cannot make a temporary directory: %s", messages.text);
+    if (begun)
+        tools_end(&tools);
+    out_free(&messages);
     return made;
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "backends/lanes/build.h"
+#include "backends/tools.h"
 #include "driver/llvm.h"
 #include "ir/bits/sweep.h"
 #include "runtime/reading.h"
@@ -59,18 +60,19 @@ static const char *symbol_of(const LaneProgram *p) { return p->forced ? "ludc_la
 /* The object may go as soon as it is open. */
 static bool by_system(Session *session, const LaneProgram *program, const char *compiler, LaneCompiled *code)
 {
-    const char *base = getenv("TMPDIR");
-    char *path = arena_printf(session->arena, "%s/ludc-lanes-XXXXXX", base && *base ? base : "/tmp");
-    int file = mkstemp(path);
-    if (file < 0)
-        return session_error(session, (Span){0, 0}, "cannot make a temporary file");
-    close(file);
     Out text = {0}, messages = {0};
+    Tools tools;
+    if (!tools_begin(&tools, session->arena, &messages)) {
+        session_error(session, (Span){0, 0}, "cannot make a temporary directory: %s", messages.text);
+        out_free(&messages);
+        return false;
+    }
+    const char *path = tools_file(&tools, "lanes.so");
     lane_emit(program, &text);
     bool built = lane_build(&text, compiler, path, &messages);
     void *handle = built ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
     const void *symbol = handle ? dlsym(handle, symbol_of(program)) : NULL;
-    unlink(path);
+    tools_end(&tools);
     if (symbol)
         *code = (LaneCompiled){symbol, compiler ? compiler : "cc", close_object, handle};
     else
@@ -136,7 +138,7 @@ bool lanes_compile(Session *session, const LaneProgram *program, const LaneMakeO
         return in_memory(session, program, options->memory, code);
     if (options->by == LANES_BY_LLVM || (options->by == LANES_BY_ANY && llvm_present()))
         return by_module(session, program, code);
-    return by_system(session, program, getenv("LUDC_CC"), code);
+    return by_system(session, program, tools_compiler(), code);
 }
 
 void lanes_compiled_free(LaneCompiled *code)

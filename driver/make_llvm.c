@@ -13,13 +13,12 @@
 
 static void piece_release(LlvmPiece *piece)
 {
-    if (piece->object.n && !(piece->better.path && cache_has(&piece->better)))
+    if (piece->object.n && !(piece->better.name && cache_has(&piece->better)))
         cache_store(&piece->entry, &piece->object); /* only now: playing comes first */
     out_free(&piece->object);
     if (piece->program)
         piece->module->release(piece->program);
-    if (piece->handle)
-        dlclose(piece->handle);
+    cache_close(&piece->code);
     *piece = (LlvmPiece){0};
 }
 
@@ -34,13 +33,13 @@ static void find_places(LlvmPiece *piece, Arena *arena, const IrGame *game, unsi
 static bool piece_cached(LlvmPiece *piece, Arena *arena, const IrGame *game, unsigned functions, bool quick)
 {
     find_places(piece, arena, game, functions, quick);
-    piece->handle = piece->entry.path ? cache_open(&piece->entry) : NULL;
-    piece->reasoner = piece->handle ? dlsym(piece->handle, "ludc_reasoner") : NULL;
+    piece->code = cache_open(&piece->entry);
+    piece->reasoner = piece->code.handle ? dlsym(piece->code.handle, "ludc_reasoner") : NULL;
+    if (piece->entry.why)
+        diag(game->session->diags, DIAG_REMARK, (Span){0, 0}, "cache %s: %s", piece->entry.folder, piece->entry.why);
     piece->times.quick = quick;
-    if (piece->handle && !piece->reasoner) {
-        dlclose(piece->handle);
-        piece->handle = NULL;
-    }
+    if (!piece->reasoner)
+        cache_close(&piece->code);
     return piece->reasoner != NULL;
 }
 
@@ -58,11 +57,11 @@ static bool piece_make(LlvmPiece *piece, Session *session, IrGame *game, const M
     out_free(&errors);
     piece->reasoner = piece->program ? piece->module->exported(piece->program) : NULL;
     /* a game may have been too small to hurry: then there is nothing better */
-    if (piece->better.path && !piece->times.quick) {
+    if (piece->better.name && !piece->times.quick) {
         piece->entry = piece->better;
         piece->better = (CacheEntry){0};
     }
-    if (!piece->entry.path || !piece->reasoner)
+    if (!piece->entry.name || !piece->reasoner)
         out_free(&piece->object);
     return piece->reasoner != NULL;
 }
@@ -137,7 +136,7 @@ bool llvm_code_make(LlvmCode *code, Session *session, IrGame *game, const MakeOp
 {
     code->options = with_goals(options, game);
     options = &code->options;
-    if (options->cache && !code->first.entry.path)
+    if (options->cache && !code->first.entry.name)
         find_places(&code->first, arena_of(code), game, options->functions, options->soon);
     if (!piece_make(&code->first, session, game, options, stop))
         return false;

@@ -15,7 +15,7 @@ typedef struct {
     const struct ludc_reasoner *reasoner;
     const LlvmModule *module;
     LlvmProgram *program; /* compiled now, */
-    void *handle;         /* or found */
+    CacheCode code; /* from the cache, not NULL: that is what plays */
     CacheEntry entry;     /* its folder is NULL: not to be kept */
     CacheEntry better;    /* if there, this is not kept; its path may be NULL */
     Out object;           /* to be kept */

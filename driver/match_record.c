@@ -209,15 +209,15 @@ int match_record_open(Match *m)
     json_t *head = header(m);
     bool begun = false;
     int code = m->options->resume ? go_on(m, head, &begun) : EXIT_DONE;
-    if (!code && !(m->record = fopen(m->options->record_to, begun ? "a" : "w")))
-        code = cannot(m, "write");
-    if (!code && !begun) {
+    if (!code && !begun) { /* what was there before is whole until the new one has begun */
         Out out = {0};
         record_line(&out, json_incref(head));
-        if (fwrite(out.text, 1, out.n, m->record) != out.n || fflush(m->record))
+        if (!out_save(&out, m->options->record_to, 0666))
             code = cannot(m, "write");
         out_free(&out);
     }
+    if (!code && !(m->record = fopen(m->options->record_to, "a")))
+        code = cannot(m, "write");
     json_decref(head);
     return code;
 }

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "driver/process.h"
 
+#include "base/cleanup.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -102,7 +104,11 @@ static int connect_pipes(Process *p, char **word)
         close(in[1]);
         return error;
     }
+    sigset_t before;
+    cleanup_hold(&before);
     int error = spawn(p, word, in[0], out[1]);
+    p->note = error ? -1 : cleanup_note_child(p->pid, 1);
+    cleanup_release(&before);
     close(in[0]);
     close(out[1]);
     p->in = in[1];
@@ -222,6 +228,7 @@ void process_end(Process *p, double seconds)
     kill(-p->pid, SIGKILL); /* the rest of its group, or it, too */
     while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
         continue;
+    cleanup_forget(p->note);
     free(p->text);
     *p = (Process){0};
 }

@@ -11,6 +11,7 @@ typedef struct {
     int in, out; /* its standard input and output, our ends */
     char *text;  /* what it wrote and nobody read yet */
     size_t begin, end;
+    int note; /* for a signal (cleanup.h) */
 } Process;
 
 typedef enum {

@@ -564,7 +564,7 @@ static int replay_file(Replay *p, const char *path)
         fail_last(p, "the file stops before the game does");
     bool broken = trace_broken(p->reader);
     if (broken || p->passed + p->failed == before) {
-        complain(p, broken ? "the file is damaged" : "there is no ply in this file");
+        complain(p, trace_why(p->reader));
         p->failed += !broken;
     }
     if (p->limit && p->shown > p->limit)

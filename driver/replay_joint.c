@@ -295,7 +295,7 @@ static int replay_file(Joint *p)
     if (!p->ended)
         fail_last(p, "the file stops before the game does");
     if (broken || p->count->passed + p->count->failed == before) {
-        complain(p, broken ? "the file is damaged" : "there is no ply in this file");
+        complain(p, trace_why(p->reader));
         p->count->failed += !broken;
     }
     trace_close(p->reader);

@@ -14,13 +14,20 @@ struct TraceReader {
     bool has_following; /* a line was read ahead */
     size_t number;      /* of the current line */
     bool broken;
+    const char *why;    /* it is broken, if not damaged */
+    uint64_t bytes;     /* read, after inflation */
 };
 
-/* Reads one line of any length; false at the end of the file. */
+/* Reads one line; false at the end of the file, and at a line that is too long. */
 static bool read_line(TraceReader *t)
 {
     size_t n = 0;
     for (;;) {
+        if (n > TRACE_LINE) {
+            t->broken = true;
+            t->why = "a line is longer than 16 MB";
+            return false;
+        }
         if (t->cap - n < 4096) {
             size_t cap = t->cap * 2 + 65536;
             char *line = realloc(t->line, cap);
@@ -35,6 +42,12 @@ static bool read_line(TraceReader *t)
         n += strlen(t->line + n);
         if (n && t->line[n - 1] == '\n')
             break;
+    }
+    t->bytes += n;
+    if (t->bytes > TRACE_BYTES) {
+        t->broken = true;
+        t->why = "the file has more than 16 GB";
+        return false;
     }
     int error;
     gzerror(t->file, &error);
@@ -103,6 +116,10 @@ json_t *trace_current(const TraceReader *t) { return t->current; }
 json_t *trace_following(const TraceReader *t) { return t->following; }
 size_t trace_line(const TraceReader *t) { return t->number; }
 bool trace_broken(const TraceReader *t) { return t->broken; }
+const char *trace_why(const TraceReader *t)
+{
+    return t->why ? t->why : t->broken ? "the file is damaged" : "there is no ply in this file";
+}
 
 /* ---- the header ------------------------------------------------------------ */
 
@@ -134,9 +151,19 @@ static bool read_columns(TraceForm *form, const json_t *header, Out *why)
     return true;
 }
 
+/* The sites of the view that has most. */
+static json_int_t widest_view(const ludc_reasoner *r)
+{
+    json_int_t most = 0;
+    for (uint32_t i = 0; i < r->nview; i++)
+        most = r->view_item[i].size > most ? (json_int_t)r->view_item[i].size : most;
+    return most;
+}
+
 static bool read_containers(TraceForm *form, const json_t *header, Out *why)
 {
     const json_t *containers = json_object_get(header, "containers");
+    json_int_t sites = widest_view(form->r);
     form->ncontainer = json_array_size(containers);
     if (!form->ncontainer || form->ncontainer > TRACE_CONTAINERS) {
         out_puts(why, "the header has no usable `containers`");
@@ -145,9 +172,15 @@ static bool read_containers(TraceForm *form, const json_t *header, Out *why)
     for (size_t i = 0; i < form->ncontainer; i++) {
         const json_t *c = json_array_get(containers, i);
         const char *type = json_string_value(json_object_get(c, "default"));
+        json_int_t from = json_integer_value(json_object_get(c, "from")), n = json_integer_value(json_object_get(c, "n"));
+        if (from < 0 || n < 0 || from > sites || n > sites - from) {
+            out_printf(why, "container %zu has sites from %lld, %lld of them; the compiled game has %u", i, (long long)from,
+                       (long long)n, (unsigned)sites);
+            return false;
+        }
         form->container[i] = (TraceContainer){
-            .from = (int)json_integer_value(json_object_get(c, "from")),
-            .n = (int)json_integer_value(json_object_get(c, "n")),
+            .from = (int)from,
+            .n = (int)n,
             .type = type && *type ? *type : 'C',
         };
     }

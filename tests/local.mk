@@ -21,7 +21,7 @@ tap_scripts += \
 	tests/fill.tap \
 	tests/keys.tap \
 	tests/plans.tap tests/guard.tap \
-	tests/evil.tap \
+	tests/evil.tap tests/files.tap \
 	tests/actions.tap \
 	tests/sheets.tap \
 	tests/payoffs.tap
@@ -375,3 +375,10 @@ bench-search-memory: ludc$(EXEEXT)
 	  /usr/bin/time -f "$$n iterations: %M KB" ./ludc$(EXEEXT) search $(srcdir)/examples/dropfour.lud --no-cache --backend llvm \
 	    --agent uct:memory=64M -n $$n --json >/dev/null || exit 1; \
 	done
+
+# Files that others swap, runs that are killed at any moment, full disks: tests/files.tap with the counts of a long day.
+EXTRA_DIST += tests/nospace.c
+conform-files: ludc$(EXEEXT)
+	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' CC='$(CC)' \
+	    $(PYTHON) $(srcdir)/tests/files.tap --kills 200 --race 10000
+.PHONY: conform-files

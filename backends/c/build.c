@@ -162,13 +162,12 @@ static CBuildResult in_temporary(Tools *w, const CBuildOptions *o, CArtefact kin
 static CBuildResult with_compiler(Tools *w, const CBuildOptions *o, CArtefact kind,
                                   const char *path, const Out *text, const char *ident)
 {
-    static const char *const name[] = {"game.c", "main.c", "game.o", "result"};
     Arena *arena = w->arena;
     if (!tools_begin(w, arena, w->messages)) {
         return C_NOT_WRITTEN;
     }
     CBuildResult result = in_temporary(w, o, kind, path, text, ident);
-    tools_end(w, name, sizeof name / sizeof *name);
+    tools_end(w);
     return result;
 }
 

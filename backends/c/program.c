@@ -35,15 +35,6 @@ static bool write_sources(Tools *w)
     return ok;
 }
 
-static void remove_sources(Tools *w)
-{
-    for (const ProgramText *t = program_text; t->path; t++)
-        unlink(tools_file(w, t->path));
-    for (const ProgramText *t = program_text; t->path; t++)
-        rmdir(folder_of(w, t->path)); /* refused while there is another folder inside */
-    rmdir(tools_file(w, "runtime"));
-}
-
 /* The options of the agent as an initializer. */
 static void write_options(const ludc_search_options *o, Out *out)
 {
@@ -147,7 +138,6 @@ static CBuildResult install(Tools *w, const char *path)
 CBuildResult c_build_agent(IrGame *game, const CBuildOptions *options, const ludc_search_options *agent, CArtefact kind,
                            const char *path, Out *messages)
 {
-    static const char *const name[] = {"game.c", "loop.c", "rest.o", "result"};
     Arena *arena = arena_new();
     Tools w = {.arena = arena, .messages = messages};
     BackendOptions mine = options->text;
@@ -163,8 +153,7 @@ CBuildResult c_build_agent(IrGame *game, const CBuildOptions *options, const lud
         else
             out_printf(messages, "%s: %s\n", w.dir, strerror(errno));
         out_free(&loop);
-        remove_sources(&w);
-        tools_end(&w, name, sizeof name / sizeof *name);
+        tools_end(&w);
     }
     out_free(&text);
     arena_free(arena);

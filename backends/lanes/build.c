@@ -43,7 +43,6 @@ static bool compile(Tools *t, const char *compiler)
 
 bool lane_build(const Out *text, const char *compiler, const char *path, Out *messages)
 {
-    static const char *const name[] = {"game.c", "result"};
     Tools t = {.arena = arena_new(), .messages = messages};
     bool ok = tools_begin(&t, t.arena, messages);
     if (ok) {
@@ -51,7 +50,7 @@ bool lane_build(const Out *text, const char *compiler, const char *path, Out *me
         ok = out_save(text, tools_file(&t, "game.c"), 0600) && compile(&t, compiler) &&
              tools_read(tools_file(&t, "result"), &bytes) && out_save(&bytes, path, 0755);
         out_free(&bytes);
-        tools_end(&t, name, sizeof name / sizeof *name);
+        tools_end(&t);
     }
     arena_free(t.arena);
     return ok;

@@ -66,14 +66,13 @@ static bool link_in(Tools *t, LinkKind kind, const char *main_object)
 
 bool link_bytes(const Out *object, LinkKind kind, const char *main_object, Out *bytes, Out *messages)
 {
-    static const char *const name[] = {"game.o", "result"};
     Arena *arena = arena_new();
     Tools t;
     bool ok = tools_begin(&t, arena, messages);
     if (ok) {
         ok = out_save(object, tools_file(&t, "game.o"), 0600) && link_in(&t, kind, main_object) &&
              tools_read(tools_file(&t, "result"), bytes);
-        tools_end(&t, name, 2);
+        tools_end(&t);
     }
     arena_free(arena);
     return ok;

@@ -59,11 +59,12 @@ done
 same "$(play)" "room again"
 [ -s "$entry" ] || fail "nothing is kept when there is room again"
 # the limit: 1 MB, of which others already take more
-head -c 900000 /dev/zero >cache/a.so
-head -c 900000 /dev/zero >cache/b.so
+a=cache/$(printf '%064d' 1).so b=cache/$(printf '%064d' 2).so
+head -c 900000 /dev/zero >"$a"
+head -c 900000 /dev/zero >"$b"
 rm -f "$entry"
 same "$(LUDC_CACHE_MB=1 play)" "a full cache"
-[ -e cache/a.so ] && [ -e cache/b.so ] && fail "nothing was thrown away"
+[ -e "$a" ] && [ -e "$b" ] && fail "nothing was thrown away"
 # auto: the quick code first, the same games
 LUDC_CACHE='' "$LUDC" playout "$hex" -t 0.1 --json >out.txt || fail "auto"
 grep -q '"backend":"auto"' out.txt || grep -q '"backend":"eval"' out.txt || fail "$(cat out.txt)"
