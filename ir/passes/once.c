@@ -12,8 +12,16 @@
  * it is named before the first of the statements of one block that ask for it, or before
  * the one loop that does, where it stays empty unless the loop runs.  Before that,
  * conditions on the same field that stand side by side become one for each value, as nobody
- * can tell their order.  After layout, as fields laid out have their sets at hand.  Needs
- * nothing, breaks nothing. */
+ * can tell their order.  After layout, as fields laid out have their sets at hand.
+ *
+ * Groups take longer than walks: what floods, of whatever type, is found before the loop
+ * in whose rounds it would be the same, in generators of any length and in single statements
+ * of effects.
+ *
+ *     filter(%s in $a : count(flood(%s, ..)) == most(%q in $b : count(flood(%q, ..))))
+ *     ->  let %once = most(%q in $b : ..)   filter(%s in $a : count(flood(%s, ..)) == %once)
+ *
+ * Needs nothing, breaks nothing. */
 #include "ir/passes/pass.h"
 #include "ir/passes/tree.h"
 
@@ -35,7 +43,7 @@ typedef struct {
 typedef struct {
     IrGame *game;
     IrFn *fn;
-    int round;
+    int round; /* FLOODS, or which sets */
     VEC(Set) set;
     bool *bound; /* by local: bound in the set that is looked at, or the name of such a set */
     size_t nbound, nlocal; /* locals that `bound` has room for; that there were before */
@@ -46,10 +54,18 @@ typedef struct {
 /* ---- which sets, and whether two are alike ----------------------------- */
 
 /* What a set may be made of has its name first. */
-enum { ROUNDS = 3, MOST_NAMES = 2000 /* in one round */ };
+enum { FLOODS = -1, ROUNDS = 3, MOST_NAMES = 2000 /* in one round */, DEEPEST_LOOPS = 4 };
 
-static bool makes_set(const Once *o, IrOp op)
+static bool floods(const Ir *e)
 {
+    return tree_has_op(e, IR_OP_FLOOD) || tree_has_op(e, IR_OP_GROUPS);
+}
+
+static bool makes_set(const Once *o, const Ir *e)
+{
+    const IrOp op = e->op;
+    if (o->round == FLOODS)
+        return !ir_op_info(op)->statement && op != IR_OP_LOCAL && floods(e);
     return o->round == 0   ? op == IR_OP_WHERE || op == IR_OP_WHEREIN
            : o->round == 1 ? op == IR_OP_UNION
                            : op == IR_OP_FILTER;
@@ -113,7 +129,7 @@ static bool is_alike(const Ir *a, const Ir *b, Pair *pair, int n)
 /* The number of the set, a new one if there is none like it; -1: it is none. */
 static int number_of(Once *o, const Ir *e)
 {
-    if (!makes_set(o, e->op) || !tree_reads_state(e) || !is_closed(o, e) || !tree_is_total(o->game, e))
+    if (!makes_set(o, e) || !tree_reads_state(e) || !is_closed(o, e) || !tree_is_total(o->game, e))
         return -1;
     uint64_t hash = hash_of(e);
     for (size_t i = 0; i < o->set.n; i++) {
@@ -157,7 +173,7 @@ static bool is_branched(const Ir *s)
 /* Notes what a part of statement number `at` of a block asks for. */
 static void gather(Once *o, const Ir *e, size_t at, bool loops, bool looped)
 {
-    int k = number_of(o, e);
+    int k = o->round == FLOODS && !looped ? -1 : number_of(o, e);
     if (k >= 0) {
         Set *s = &o->set.at[k];
         s->first = s->statements ? s->first : at;
@@ -179,15 +195,16 @@ static void know_names(Once *o, const Ir *block, bool here)
             o->bound[block->a[i]->k] = here;
 }
 
-static Ir *with_names(Once *o, const Ir *e)
+/* Floods are named where a loop asks for them. */
+static Ir *with_names(Once *o, const Ir *e, bool loops, bool looped)
 {
-    int k = number_of(o, e);
+    int k = o->round == FLOODS && !looped ? -1 : number_of(o, e);
     if (k >= 0 && o->set.at[k].local >= 0)
         return ir_local(o->game, o->fn, o->set.at[k].local);
     Ir *fresh = tree_like(o->game, e);
     for (int i = 0; i < e->n; i++)
         if (!is_elsewhere(e, i))
-            fresh->a[i] = with_names(o, e->a[i]);
+            fresh->a[i] = with_names(o, e->a[i], loops, looped || (loops && is_repeated(e, i)));
     return fresh;
 }
 
@@ -336,7 +353,7 @@ static Ir *in_block(Once *o, Ir *block)
     size_t n = give_names(o, named), out = 0;
     Ir **list = ARENA_ARRAY(o->game->arena, Ir *, (size_t)block->n + 2 * n + 1);
     for (int i = 0; i < block->n; i++) {
-        Ir *s = n ? with_names(o, block->a[i]) : block->a[i];
+        Ir *s = n ? with_names(o, block->a[i], !is_branched(block->a[i]), false) : block->a[i];
         name_before(o, named, n, (size_t)i, &s, list, &out);
         list[out++] = inside(o, s);
     }
@@ -356,20 +373,109 @@ static Ir *cases_everywhere(Once *o, Ir *s)
     return fresh->op == IR_OP_BLOCK ? in_cases(o, fresh) : fresh;
 }
 
+static Ir *one_round(Once *o, Ir *block)
+{
+    o->set.n = 0;
+    o->names = 0;
+    o->nbound = o->fn->local.n;
+    o->bound = ARENA_ARRAY(o->game->arena, bool, o->nbound + 1);
+    return in_block(o, block);
+}
+
+/* ---- floods ------------------------------------------------------------ */
+
+/* Fields read under a name are read where they are asked for: then what floods is seen to depend on the state alone. */
+static Ir *without_aliases(Once *o, const Ir *e)
+{
+    if (e->op == IR_OP_LETX && e->a[0]->op == IR_OP_GET && (e->a[0]->n == 0 || e->a[0]->a[0]->op == IR_OP_INT))
+        return without_aliases(o, tree_subst(o->game, o->fn, e->a[1], (int)e->k, e->a[0]));
+    Ir *fresh = tree_like(o->game, e);
+    for (int i = 0; i < e->n; i++)
+        fresh->a[i] = without_aliases(o, e->a[i]);
+    return fresh;
+}
+
+/* From the outermost loop inwards; the block itself where no loop asks for floods. */
+static Ir *before_loops(Once *o, Ir *block)
+{
+    Ir *found = without_aliases(o, block);
+    bool any = false;
+    o->round = FLOODS;
+    o->nlocal = o->fn->local.n;
+    for (int i = 0; i < DEEPEST_LOOPS; i++) {
+        o->changed = false;
+        Ir *next = one_round(o, found);
+        if (!o->changed)
+            break;
+        any = true;
+        found = next;
+    }
+    return any ? found : block;
+}
+
+/* Effects change the state: each statement is looked at alone. */
+static Ir *in_effects(Once *o, Ir *block, bool *changed)
+{
+    IrGame *g = o->game;
+    Ir *fresh = ir_block(g);
+    for (int i = 0; i < block->n; i++) {
+        Ir *s = block->a[i], *alone = NULL;
+        bool nested = false;
+        for (int j = 0; j < s->n; j++)
+            nested = nested || ir_op_info(s->a[j]->op)->statement;
+        if (nested) {
+            s = tree_like(g, s);
+            for (int j = 0; j < s->n; j++)
+                if (s->a[j]->op == IR_OP_BLOCK)
+                    s->a[j] = in_effects(o, s->a[j], changed);
+        } else if (floods(s)) {
+            Ir *one = tree_block(g, &s, 1);
+            alone = before_loops(o, one);
+            alone = alone == one ? NULL : alone;
+        }
+        *changed = *changed || alone;
+        for (int j = 0; alone && j < alone->n; j++)
+            ir_append(g, &fresh, alone->a[j]);
+        if (!alone)
+            ir_append(g, &fresh, s);
+    }
+    return fresh;
+}
+
+/* ---- functions --------------------------------------------------------- */
+
 static bool in_generator(IrPass *pass, IrFn *fn)
 {
-    Once o = {.game = pass->game, .fn = fn, .nlocal = fn->local.n};
-    Ir *joined = cases_everywhere(&o, fn->body);
-    for (; o.round < ROUNDS; o.round++) {
-        o.set.n = 0;
-        o.names = 0;
-        o.nbound = fn->local.n;
-        o.bound = ARENA_ARRAY(pass->game->arena, bool, o.nbound + 1);
-        joined = in_block(&o, joined);
+    Once o = {.game = pass->game, .fn = fn};
+    Ir *joined = floods(fn->body) ? before_loops(&o, fn->body) : fn->body;
+    bool changed = joined != fn->body;
+    if (tree_size(fn->body) >= LONG) {
+        o.changed = false;
+        o.nlocal = fn->local.n;
+        Ir *cased = cases_everywhere(&o, joined);
+        for (o.round = 0; o.round < ROUNDS; o.round++)
+            cased = one_round(&o, cased);
+        joined = o.changed ? cased : joined;
+        changed = changed || o.changed;
     }
-    if (o.changed)
-        fn->body = joined;
-    return o.changed;
+    fn->body = joined;
+    return changed;
+}
+
+static bool in_move(IrPass *pass, IrFn *fn)
+{
+    Once o = {.game = pass->game, .fn = fn};
+    TreeSlot *slot;
+    const size_t n = tree_slots(pass->game, fn, &slot);
+    bool changed = false;
+    for (size_t i = 0; i < n; i++)
+        if ((slot[i].kind == SLOT_EFFECT || slot[i].kind == SLOT_THEN) && floods(*slot[i].slot)) {
+            bool here = false;
+            Ir *block = in_effects(&o, *slot[i].slot, &here);
+            *slot[i].slot = here ? block : *slot[i].slot;
+            changed = changed || here;
+        }
+    return changed;
 }
 
 bool ir_pass_once(IrPass *pass)
@@ -377,8 +483,10 @@ bool ir_pass_once(IrPass *pass)
     bool changed = false;
     for (size_t i = 0; i < pass->game->fn.n; i++) {
         IrFn *fn = pass->game->fn.at[i];
-        if (fn->kind == IR_GEN && tree_size(fn->body) >= LONG && in_generator(pass, fn))
-            changed = true;
+        if (fn->kind == IR_GEN)
+            changed |= in_generator(pass, fn);
+        else if (fn->kind == IR_RULE)
+            changed |= in_move(pass, fn);
     }
     return changed;
 }
