@@ -354,6 +354,12 @@ conform-lots: tests/lots_tool$(EXEEXT) ludc$(EXEEXT)
 .PHONY: conform-lots
 EXTRA_DIST += tests/lots_conform.py
 
+# Options and rulesets that are not the default, by the evaluator and by compiled code; goes on where it stopped.
+conform-options: ludc$(EXEEXT)
+	LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/options.py $(OPTIONS_FLAGS) "$${LUDC_SHARED:-$(srcdir)/../shared}/corpus/ludii/lud"
+.PHONY: conform-options
+EXTRA_DIST += tests/options.py
+
 # What the solver says of positions, beside plain enumeration: tests/solve_tool.c.
 tap_scripts += tests/solve.tap
 noinst_PROGRAMS += tests/solve_tool
