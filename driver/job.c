@@ -12,6 +12,7 @@
 #include "base/escape.h"
 #include "driver/llvm.h"
 #include "driver/makers.h"
+#include "driver/sandbox.h"
 #include "ir/plan.h"
 #include "runtime/include/ludc.h"
 
@@ -27,6 +28,9 @@ void say(const char *format, ...)
     out_free(&out);
     out_free(&line);
 }
+
+/* Address space for one game in a sandbox, beyond what the program itself has. */
+#define SANDBOX_MEMORY (UINT64_C(4) << 30)
 
 int usage_error(const Options *options, const char *format, ...)
 {
@@ -182,6 +186,27 @@ static void lud_options(Job *job)
 
 /* ---- the job --------------------------------------------------------------------- */
 
+/* The source is read: nothing else is needed from outside. */
+static int enter_sandbox(const Job *job)
+{
+    const Options *o = job->options;
+    if (o->backend && strcmp(o->backend, "eval") != 0 && strcmp(o->backend, "tcc") != 0)
+        return usage_error(o, "in a sandbox games are played by eval or tcc, not by %s", o->backend);
+    if (job->def_path.n)
+        return usage_error(o, "in a sandbox only GAME itself is read: no --def-path, no LUDC_DEF_PATH");
+    if (o->output && strcmp(o->output, "-") != 0)
+        return usage_error(o, "in a sandbox results go to standard output, not to %s", o->output);
+    if (o->arg.n > 1)
+        return usage_error(o, "in a sandbox one GAME is read");
+    const SandboxLimits limits = {.memory = SANDBOX_MEMORY, .code = !o->backend || !strcmp(o->backend, "tcc")};
+    Out why = {0};
+    bool good = sandbox_enter(&limits, &why);
+    if (!good)
+        say("ludc: %s", why.text);
+    out_free(&why);
+    return good ? EXIT_DONE : EXIT_UNSUPPORTED;
+}
+
 int job_begin(Job *job, const Options *options, const char *game, Keep keep)
 {
     *job = (Job){.options = options, .session = session_new(), .began = clock_ms()};
@@ -195,7 +220,7 @@ int job_begin(Job *job, const Options *options, const char *game, Keep keep)
         say("ludc: cannot read %s: %s", path, strerror(errno));
         return EXIT_IO;
     }
-    return EXIT_DONE;
+    return options->sandbox ? enter_sandbox(job) : EXIT_DONE;
 }
 
 int job_compile(Job *job, const Maker *maker)
@@ -264,6 +289,8 @@ int job_play(Job *job)
     const char *name = job->options->backend;
     bool plays_long = job->options->command == CMD_search || job->options->command == CMD_match || job->options->command == CMD_play || job->options->command == CMD_ugi || job->options->command == CMD_solve ||
                       (job->options->command == CMD_playout && job->options->record == 0);
+    if (!name && job->options->sandbox)
+        name = maker_find("tcc") ? "tcc" : "eval";
     if (!name && plays_long)
         name = "auto";
     if (job->options->steady && name && !strcmp(name, "auto") && llvm_present())

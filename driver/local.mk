@@ -20,6 +20,7 @@ driver_sources += driver/match.h driver/match.c driver/match_run.c driver/match_
 	driver/match_sums.c driver/match_stats.h driver/match_stats.c driver/match_ratings.c driver/match_record.c \
 	driver/folder.h driver/folder.c driver/match_page.c driver/match_json.c driver/match_text.c driver/record_joint.c driver/replay_match.c
 driver_sources += driver/json_text.h driver/json_text.c
+driver_sources += driver/sandbox.h driver/sandbox.c
 driver_sources += driver/agents.h driver/agents.c
 driver_sources += driver/lines.h driver/lines.c driver/ugi.c
 # A person at the terminal.

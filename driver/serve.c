@@ -19,6 +19,7 @@
 
 #include "driver/agents.h"
 #include "driver/makers.h"
+#include "driver/sandbox.h"
 #include "driver/process.h"
 
 static const double standard_margin = 0.5;
@@ -149,6 +150,14 @@ static int read_options(const Options *o, ServeOptions *s)
         return usage_error(o, "--memory is a number of bytes, such as 512M, not `%s`", o->memory);
     if (o->backend && !maker_find(o->backend))
         return usage_error(o, "there is no back end `%s`", o->backend);
+    if (o->sandbox) {
+        if (!sandbox_present())
+            return say("ludc: there is no sandbox: built without libseccomp"), EXIT_UNSUPPORTED;
+        s->sandbox = true;
+        s->backend = o->backend ? o->backend : maker_find("tcc") ? "tcc" : "eval";
+        if (strcmp(s->backend, "tcc") != 0 && strcmp(s->backend, "eval") != 0)
+            return usage_error(o, "in a sandbox games are played by eval or tcc, not by %s", s->backend);
+    }
     ludc_agent *agent = agent_open(s->agent, NULL, &error);
     if (!agent)
         return usage_error(o, "%s", error.message);

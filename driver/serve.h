@@ -19,6 +19,7 @@
 /* What was asked for on the command line. */
 typedef struct {
     const char *agent, *backend;
+    bool sandbox; /* rules are compiled and played in one (sandbox.h) */
     double margin;   /* seconds kept of each clock */
     uint64_t memory; /* bytes that a player's process may take */
     FILE *log;       /* or NULL */

@@ -18,6 +18,7 @@
 #include "driver/ggp.h"
 #include "driver/makers.h"
 #include "driver/process.h"
+#include "driver/sandbox.h"
 #include "driver/serve.h"
 #include "frontend/gdl/gdl.h"
 #include "ir/guard/guard.h"
@@ -408,10 +409,25 @@ static bool begin(Child *c)
     return true;
 }
 
+/* The rules are there already: what they make of this process reaches its two pipes. */
+static bool box(const Child *c)
+{
+    const ServeOptions *o = c->game->options;
+    const SandboxLimits limits = {.code = c->game->kind != SERVE_PLAIN && strcmp(o->backend ? o->backend : "", "eval") != 0};
+    Out why = {0};
+    bool good = !o->sandbox || sandbox_enter(&limits, &why);
+    if (!good)
+        serve_say(c->out, "%s", why.text);
+    out_free(&why);
+    return good;
+}
+
 void serve_child(const ServeGame *game, int in, int out)
 {
     Child c = {.game = game, .in = in, .out = out};
     serve_limit(game);
+    if (!box(&c))
+        _exit(1);
     if (!know_rules(&c) || !begin(&c))
         _exit(1);
     if (game->until > process_clock())

@@ -250,7 +250,7 @@ fuzz-ugi: tests/fuzz_ugi
 # Found inputs stay in fuzz-corpus; a failing one is written as crash-* or timeout-*.
 fuzz_flags = -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
 	    -rss_limit_mb=3000 -print_final_stats=1
-fuzz: fuzz-lud fuzz-kif fuzz-ggp fuzz-ugi fuzz-start
+fuzz: fuzz-files fuzz-lud fuzz-kif fuzz-ggp fuzz-ugi fuzz-start
 fuzz-lud: tests/fuzz_lud
 	@$(MKDIR_P) fuzz-corpus
 	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_lud $(fuzz_flags) -max_len=20000 -dict=$(srcdir)/tests/fuzz/lud.dict fuzz-corpus \
@@ -259,9 +259,37 @@ fuzz-kif: tests/fuzz_kif
 	@$(MKDIR_P) fuzz-corpus-kif
 	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_kif $(fuzz_flags) -max_len=4000 -dict=$(srcdir)/tests/fuzz/kif.dict fuzz-corpus-kif \
 	    $(srcdir)/tests/gdl $(srcdir)/tests/gdl/wrong $(srcdir)/examples
+# All that is fed in from outside, by kind, into a build of its own; what each has done is added up in fuzz-done.txt
+# (kind, executions, seconds).  FUZZ_KINDS='gir state' takes some of them.
+noinst_PROGRAMS += tests/fuzz_files
+tests_fuzz_files_SOURCES = tests/fuzz/fuzz_files.c driver/json_text.c driver/trace_read.c driver/trace_state.c driver/trace_moves.c \
+	driver/trace_lots.c driver/trace_throw.c
+tests_fuzz_files_LDADD = libludc.la libludc-core.la libludc-runtime.la $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
+tap_scripts += tests/fuzz.tap
+FUZZ_KINDS = state api record cache gir lud kif
+FUZZ_FIRST = -g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+fuzz-files-build:
+	@$(fuzz_check)
+	$(MKDIR_P) fuzz-build
+	cd fuzz-build && { test -f config.status || '$(abs_srcdir)/configure' CC='$(FUZZ_CC)' CFLAGS='$(FUZZ_FIRST)' \
+	    --disable-shared --without-llvm --without-tcc >configure.log; }
+	$(MAKE) -C fuzz-build $(BUILT_SOURCES)
+	$(MAKE) -C fuzz-build tests/fuzz_files CPPFLAGS=-DLUDC_FUZZ LDFLAGS=-fsanitize=fuzzer,address,undefined
+fuzz-files: fuzz-files-build
+	@for kind in $(FUZZ_KINDS); do \
+	  $(MKDIR_P) fuzz-corpus-$$kind; case $$kind in lud) more='$(srcdir)/tests/games $(srcdir)/examples';; \
+	    kif) more='$(srcdir)/tests/gdl $(srcdir)/examples';; gir) more='$(srcdir)/tests/backend';; *) more=;; esac; \
+	  ASAN_OPTIONS=detect_leaks=1 LUDC_FUZZ_KIND=$$kind fuzz-build/tests/fuzz_files $(fuzz_flags) -max_len=6000 \
+	    -artifact_prefix=fuzz-$$kind- fuzz-corpus-$$kind $(srcdir)/tests/fuzz/corpus/$$kind $$more >fuzz-$$kind.log 2>&1 || \
+	    { tail -40 fuzz-$$kind.log; exit 1; }; \
+	  grep '^fuzz_files:' fuzz-$$kind.log; \
+	  awk -v kind=$$kind '/number_of_executed_units/ { print kind "\t" $$2 "\t$(FUZZ_SECONDS)" }' fuzz-$$kind.log >>fuzz-done.txt; \
+	done
+	@awk '{ n[$$1] += $$2; s[$$1] += $$3 } END { for (k in n) print k ": " n[k] " inputs in " s[k] " s altogether" }' fuzz-done.txt
+.PHONY: fuzz-files fuzz-files-build
 clean-local: clean-fuzz
 clean-fuzz:
-	rm -rf tests/fuzz_lud tests/fuzz_kif tests/fuzz_ggp tests/fuzz_ugi tests/fuzz_game.[ch] fuzz-corpus fuzz-corpus-kif fuzz-corpus-ggp fuzz-corpus-ugi
+	rm -rf fuzz-build fuzz-corpus-* tests/fuzz_lud tests/fuzz_kif tests/fuzz_ggp tests/fuzz_ugi tests/fuzz_game.[ch] fuzz-corpus fuzz-corpus-kif fuzz-corpus-ggp fuzz-corpus-ugi
 .PHONY: fuzz fuzz-lud fuzz-kif fuzz-ggp fuzz-ugi fuzz-start clean-fuzz
 EXTRA_DIST += tests/mutate.py
 # Sizes of nets beside a catalogue's: make gdl-gates CATALOGUE=FILE CORPUS=FOLDER
