@@ -64,10 +64,13 @@ static bool list_tuples(RelLower *l, List *list, uint32_t f, uint32_t term, uint
 {
     const Rel *rel = l->rel;
     const RelForm *form = &rel->form.at[f];
-    for (uint32_t i = fixed; i < form->n; i++)
-        for (tuple[i] = 0; !in_domain(rel, form, i, tuple[i]); tuple[i]++)
-            if (tuple[i] + 1 == rel_size(rel, form->class[i]))
-                return true; /* a place that holds nothing */
+    for (uint32_t i = fixed; i < form->n; i++) {
+        const uint32_t size = rel_size(rel, form->class[i]);
+        for (tuple[i] = 0; tuple[i] < size && !in_domain(rel, form, i, tuple[i]); tuple[i]++)
+            continue;
+        if (tuple[i] == size)
+            return true; /* a place that holds nothing */
+    }
     do {
         add_name(l, list, f, term, tuple);
         if (list->n > MOST_NAMES)
@@ -194,6 +197,13 @@ static int set_field(RelLower *l, const char *name, int space, size_t rows)
     return ir_field_add(l->game, name, ir_mask(space), rows > 1 ? &dim : NULL);
 }
 
+/* Of words that a place may hold; one that holds nothing has a space, too. */
+static int space_of(RelLower *l, uint32_t class)
+{
+    rel_class_name(l, class);
+    return l->rel->class.at[class].space;
+}
+
 static void form_fields(RelLower *l, uint32_t f)
 {
     RelForm *form = &l->rel->form.at[f];
@@ -202,11 +212,11 @@ static void form_fields(RelLower *l, uint32_t f)
         bit_field(l, "holds", f);
     for (size_t i = 0; i < form->level.n && (rel_kept(form) || form->relation == GDL_TRUE); i++) {
         RelLevel *level = &form->level.at[i];
-        level->field = set_field(l, arena_printf(arena, "r%u_%zu", f, i), l->rel->class.at[form->class[level->target]].space, level->rows);
+        level->field = set_field(l, arena_printf(arena, "r%u_%zu", f, i), space_of(l, form->class[level->target]), level->rows);
     }
     if (form->relation == GDL_TRUE && form->n) {
         const RelLevel *full = rel_full_level(form);
-        set_field(l, arena_printf(arena, "next%u", f), l->rel->class.at[form->class[full->target]].space, full->rows);
+        set_field(l, arena_printf(arena, "next%u", f), space_of(l, form->class[full->target]), full->rows);
     } else if (form->relation == GDL_TRUE) {
         bit_field(l, "next", f);
     }
@@ -303,7 +313,7 @@ static void static_tables(RelLower *l)
         RelTable *table = &l->rel->table.at[t];
         for (size_t i = 0; i < table->level.n; i++) {
             RelLevel *level = &table->level.at[i];
-            int space = l->rel->class.at[table->class[level->target]].space;
+            int space = space_of(l, table->class[level->target]);
             IrDim dim = {IR_NOSPACE, (int)level->rows};
             level->field = ir_table_add(l->game, arena_printf(l->rel->arena, "t%u_%zu", t, i), ir_mask(space), false,
                                         level->rows > 1, &dim);
