@@ -23,6 +23,7 @@ typedef struct {
     bool again;    /* a command ended the stretch */
     bool reseated; /* the agents of the stretch before sit elsewhere */
     bool given_up; /* the game ended otherwise than by its rules */
+    bool hides;    /* something was hidden from a person */
     RefereeResult result;
     void *state;
 } Play;
@@ -222,18 +223,11 @@ static void show_joint(const Play *p, const RefereeStep *step)
     human_write(c, "\n");
 }
 
-static void show_result(const Play *p, const RefereeResult *result)
+static void show_payoffs(const Play *p, const RefereeResult *result)
 {
     const HumanConsole *c = p->setup.console;
     const double *payoff = result->payoff;
     char name[2 * NAME];
-    if (result->role) {
-        who(p, result->role, name, sizeof name);
-        if (result->end == REFEREE_RESIGNED)
-            human_write(c, "%s: resigns.\n", name);
-        else
-            human_write(c, "%s: forfeits by %s: %s\n", name, referee_status_name(result->status), result->why);
-    }
     if (p->r->players == 2 && payoff[0] + payoff[1] == 1 && (payoff[0] == 0.5 || payoff[0] == 0 || payoff[0] == 1)) {
         who(p, payoff[0] > payoff[1] ? 1 : 2, name, sizeof name);
         human_write(c, payoff[0] == payoff[1] ? "It is a draw.\n" : "%s: wins.\n", name);
@@ -244,6 +238,22 @@ static void show_result(const Play *p, const RefereeResult *result)
         human_write(c, "%s%s: %g", q > 1 ? "; " : "", name, payoff[q - 1]);
     }
     human_write(c, "\n");
+}
+
+static void show_result(const Play *p, const RefereeResult *result)
+{
+    const HumanConsole *c = p->setup.console;
+    char name[2 * NAME];
+    if (result->role) {
+        who(p, result->role, name, sizeof name);
+        if (result->end == REFEREE_RESIGNED)
+            human_write(c, "%s: resigns.\n", name);
+        else
+            human_write(c, "%s: forfeits by %s: %s\n", name, referee_status_name(result->status), result->why);
+    }
+    show_payoffs(p, result);
+    if (p->hides && persons(p) != (1u << p->r->players) - 1)
+        human_write(c, "The agents saw all, also what the rules hide.\n");
 }
 
 /* ---- steps as they are made -------------------------------------------------------------------------- */
@@ -272,6 +282,8 @@ static void take_step(void *data, const RefereeStep *step)
         sprintf(text + words, "~%s", step->lots);
     keep(p, text);
     ludc_copy(p->r, p->state, step->after);
+    for (unsigned q = 1; q <= p->r->players && !p->hides; q++)
+        p->hides = is_person(p, q) && !seen_all(p->r, step->after, q);
     if (ludc_joint(p->r))
         show_joint(p, step);
     else
