@@ -54,7 +54,8 @@ static void add_order(IrGame *game, const char **name, size_t n)
     size_t number = 1;
     for (size_t i = 0; i < game->space.n; i++)
         number += !strncmp(game->space.at[i].name, "succession ", 11);
-    IrSpace *space = &game->space.at[ir_space_add(game, arena_printf(game->arena, "succession %zu", number), (int)n)];
+    int added = ir_space_add(game, arena_printf(game->arena, "succession %zu", number), (int)n);
+    IrSpace *space = &game->space.at[added]; /* `at` moves as spaces are added */
     space->label = ARENA_ARRAY(game->arena, const char *, n);
     memcpy(space->label, name, n * sizeof *name);
 }
