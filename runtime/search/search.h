@@ -141,6 +141,11 @@ static inline KernelFn *search_kernel(const ludc_search *s)
     (void)s;
     return KERNEL_HERE;
 }
+/* Can a search of this agent have priors? */
+static inline bool search_may_prior(void)
+{
+    return LUDC_AGENT_OPTIONS.agent == LUDC_AGENT_PUCT || LUDC_AGENT_OPTIONS.agent == LUDC_AGENT_MMCTS;
+}
 /* Such a search has one game and one rule of selection. */
 static inline bool search_fits(const ludc_reasoner *r, const ludc_search_options *o)
 {
@@ -153,6 +158,7 @@ static inline bool search_fits(const ludc_reasoner *r, const ludc_search_options
 static inline const ludc_reasoner *search_game(const ludc_search *s) { return s->r; }
 static inline const Select *search_rule(const ludc_search *s) { return s->select; }
 static inline KernelFn *search_kernel(const ludc_search *s) { return s->kernel; }
+static inline bool search_may_prior(void) { return true; }
 #endif
 #ifndef LUDC_GAME
 static inline bool search_fits(const ludc_reasoner *r, const ludc_search_options *o)
@@ -165,6 +171,10 @@ static inline bool search_fits(const ludc_reasoner *r, const ludc_search_options
 #ifndef SEARCH_WHOLE
 #define SEARCH_WHOLE
 #endif
+
+/* s->priors and s->defers, as the loop asks for them. */
+static inline uint32_t search_priors(const ludc_search *s) { return search_may_prior() ? s->priors : 0; }
+static inline bool search_defers(const ludc_search *s) { return search_may_prior() && s->defers; }
 
 /* ---- numbers -------------------------------------------------------------------- */
 

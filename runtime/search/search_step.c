@@ -131,7 +131,7 @@ bool search_expand(ludc_search *s, Place at)
 {
     if (!expand(s, at))
         return false;
-    if (s->priors)
+    if (search_priors(s))
         prior_begin(s, *tree_link(&s->tree, at));
     return true;
 }
@@ -168,12 +168,12 @@ static uint32_t take_fresh(ludc_search *s, const Choice *c)
 {
     Tree *t = &s->tree;
     uint32_t block = c->block, tried = c->tried, live = c->live, left = live - tried;
-    uint32_t pick = c->prior ? prior_pick(s, c) : search_rule(s)->which ? search_rule(s)->which(s, c) : tried + (left > 1 ? search_below(s, left) : 0);
+    uint32_t pick = search_priors(s) ? prior_pick(s, c) : search_rule(s)->which ? search_rule(s)->which(s, c) : tried + (left > 1 ? search_below(s, left) : 0);
     Place first = {block, tried}, other = {block, pick};
     ludc_move m = tree_move(t, first);
     tree_set_move(t, first, tree_move(t, other));
     tree_set_move(t, other, m);
-    if (c->prior) {
+    if (search_priors(s)) {
         float *prior = prior_column(s, block), p = prior[tried];
         prior[tried] = prior[pick];
         prior[pick] = p;
@@ -193,7 +193,7 @@ static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Bl
     Choice c = {.count = b.count, .tried = tried, .kept = kept, .visits = b.cell, .live = live, .block = block, .mover = mover, .parent = at};
     c.value = (const int32_t *)b.cell + (size_t)tree_values(t, kept) * b.count;
     c.extra = b.cell + (size_t)t->extra * b.count;
-    c.prior = s->priors ? (const float *)(const void *)(b.cell + (size_t)s->priors * b.count) : NULL;
+    c.prior = search_priors(s) ? (const float *)(const void *)(b.cell + (size_t)s->priors * b.count) : NULL;
     c.sign = second ? -1.0f : 1.0f;
     c.offset = second ? 1.0f : 0.0f;
     c.parent_visits = from->cell[parent];
@@ -250,7 +250,7 @@ static void descend(ludc_search *s)
         const uint32_t *link = &here.cell[(size_t)t->link * here.count + at.slot];
         if (!*link && s->dag && s->depth)
             dag_join(s, at);
-        if (!*link && (s->defers || (s->depth && here.cell[at.slot] < s->o.expand) || !search_expand(s, at)))
+        if (!*link && (search_defers(s) || (s->depth && here.cell[at.slot] < s->o.expand) || !search_expand(s, at)))
             return;
         if (*link >= TREE_WAITS || (s->dag && !dag_step(s, *link)) || !go_down(s, *link, &at, &here))
             return;

@@ -24,10 +24,10 @@ LUDC_CACHE=$PWD/games # one game is compiled once by each engine
 export LUDC_CACHE
 game="$srcdir/examples/tictactoe.lud"
 for agent in grave:lanes=off grave:lanes=off,ref=0,bias=0.01,c=0.2 uct:lanes=off,history=3 \
-    uct:lanes=off,dag=1 puct:lanes=off,dag=1,solver=0; do
+    uct:lanes=off,progressive=2 puct:lanes=off,noise=0.3 mmcts:lanes=off,noise=0.5 uct:lanes=off,dag=1 puct:lanes=off,dag=1,solver=0; do
     same 'tcc c llvm' "$game" -n 400 --tree 2 --agent "$agent"
 done
-for agent in grave uct:history=1 uct:dag=1; do
+for agent in grave uct:history=1 uct:progressive=1 uct:dag=1; do
     same tcc "$srcdir/examples/threeheaps.kif" -n 200 --agent "$agent"
     same tcc "$srcdir/tests/games/racers.lud" -n 200 --agent "$agent"
 done
