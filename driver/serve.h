@@ -56,6 +56,8 @@ void serve_child(const ServeGame *game, int in, int out) __attribute__((noreturn
 void serve_prove(const ServeGame *game, int in, int out) __attribute__((noreturn)); /* SERVE_PROVER */
 /* What both begin with: a group of its own, no longer there than the server, with no more memory than it was given. */
 void serve_limit(const ServeGame *game);
+/* With --sandbox: the rules are there already, and what they make of the process reaches its two pipes.  false: it cannot be. */
+bool serve_box(const ServeGame *game, int out);
 /* A line to the server; when that is gone, the process leaves. */
 void serve_say(int out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The rules once more, as they are written; NULL: they cannot be read. */

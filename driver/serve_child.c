@@ -409,15 +409,15 @@ static bool begin(Child *c)
     return true;
 }
 
-/* The rules are there already: what they make of this process reaches its two pipes. */
-static bool box(const Child *c)
+/* libtcc's code is the best player's alone. */
+bool serve_box(const ServeGame *game, int out)
 {
-    const ServeOptions *o = c->game->options;
-    const SandboxLimits limits = {.code = c->game->kind != SERVE_PLAIN && strcmp(o->backend ? o->backend : "", "eval") != 0};
+    const ServeOptions *o = game->options;
+    const SandboxLimits limits = {.code = game->kind == SERVE_BEST && strcmp(o->backend ? o->backend : "", "eval") != 0};
     Out why = {0};
     bool good = !o->sandbox || sandbox_enter(&limits, &why);
     if (!good)
-        serve_say(c->out, "%s", why.text);
+        serve_say(out, "%s", why.text);
     out_free(&why);
     return good;
 }
@@ -426,7 +426,7 @@ void serve_child(const ServeGame *game, int in, int out)
 {
     Child c = {.game = game, .in = in, .out = out};
     serve_limit(game);
-    if (!box(&c))
+    if (!serve_box(game, out))
         _exit(1);
     if (!know_rules(&c) || !begin(&c))
         _exit(1);

@@ -50,6 +50,8 @@ void serve_prove(const ServeGame *game, int in, int out)
     Lines lines = {.limit = SERVE_LINE};
     Prove c = {.game = game, .out = out};
     serve_limit(game);
+    if (!serve_box(game, out))
+        _exit(1);
     c.session = session_new();
     const Ast *rules = serve_rules(game, c.session);
     if (!rules)
