@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 LUDC = os.environ.get("LUDC", "ludc")
@@ -103,20 +104,29 @@ def costs():
         print("| " + " | ".join(row + [""] * (10 - len(row))) + " |", flush=True)
 
 
+def at_once(game, agents):
+    """Iterations in a second of the clock by searches that begin together, one a process."""
+    with ThreadPoolExecutor(len(agents)) as pool:
+        found = pool.map(lambda agent: ludc("search", game, "--agent", agent + ",memory=1G", "-t", "1"), agents)
+        return sum(one["iterations"] for one in found)
+
+
 def threads():
-    """Iterations in a second of the clock by one thread and by two, in turns."""
+    """Iterations in a second of the clock by one thread, by two processes at the same time, which is what two processors give
+    at that moment, and by two threads with a tree each and with one, in turns."""
+    kinds = {"one": [PLAIN], "processes": [PLAIN] * 2, "root": [PLAIN + ",threads=2"],
+             "tree": [PLAIN + ",threads=2,parallel=tree"]}
     rows = {}
-    kinds = [("1", PLAIN), ("root", PLAIN + ",threads=2")]
     for game in (CONNECT, HEX):
         for _ in range(TURNS):
-            for kind, agent in kinds:
-                found = ludc("search", game, "--agent", agent + ",memory=2G", "-t", "1")
-                rows.setdefault((game[0], kind), []).append(found["iterations"])
-    print("\n| game | iterations in a second, one thread | two threads | two / one |\n"
-          + "|---" * 4 + "|")
+            for kind, agents in kinds.items():
+                rows.setdefault((game[0], kind), []).append(at_once(game, agents))
+    print("\n| game | iterations in a second, one thread | two processes | two threads, a tree each | two threads, one tree"
+          " | processes / one | trees / one | one tree / one |\n" + "|---" * 8 + "|")
     for game in (CONNECT, HEX):
-        one, own = (statistics.median(rows[game[0], kind]) for kind, _ in kinds)
-        print(f"| {Path(game[0]).stem} | {one:.0f} | {own:.0f} | {own / one:.2f} |", flush=True)
+        one, both, root, tree = (statistics.median(rows[game[0], kind]) for kind in kinds)
+        print(f"| {Path(game[0]).stem} | {one:.0f} | {both:.0f} | {root:.0f} | {tree:.0f} | {both / one:.2f} | {root / one:.2f} |"
+              f" {tree / one:.2f} |", flush=True)
 
 
 def search_of(path):

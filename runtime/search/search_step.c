@@ -213,6 +213,9 @@ static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Bl
     return take_fresh(s, &c);
 }
 
+/* Trees of so many words are larger than caches; of nodes with so few visits the children are not in these. */
+enum { CACHED = 1 << 20, FEW = 256 };
+
 /* The next place below `at`, a slot of *here, whose children are `link`, its move played; *here becomes its
  * block.  false: no room. */
 static bool go_down(ludc_search *s, uint32_t link, Place *at, Block *here)
@@ -226,6 +229,9 @@ static bool go_down(ludc_search *s, uint32_t link, Place *at, Block *here)
         *here = tree_block(&s->tree, edge);
         return edge != 0;
     }
+    if (here->cell[at->slot] < FEW && s->tree.used > CACHED) /* the next one is asked for while it is selected */
+        for (uint32_t i = 0; i < below.tried && i < 8; i++)
+            tree_fetch(&s->tree, below.cell[(size_t)s->tree.link * below.count + i]);
     *at = (Place){link, choose(s, link, &below, here, *at)};
     *here = below;
     tree_expect(&s->tree, here->cell[(size_t)s->tree.link * here->count + at->slot]);

@@ -182,6 +182,17 @@ static inline int32_t *tree_value(const Tree *t, Place at, uint32_t kept)
     return (int32_t *)tree_cell(t, at, tree_values(t, kept));
 }
 static inline uint32_t *tree_link(const Tree *t, Place at) { return tree_cell(t, at, t->link); }
+/* Asks for the head of the block at `link`, if there is one, which may be read soon. */
+static inline void tree_fetch(const Tree *t, uint32_t link)
+{
+#if defined(__GNUC__)
+    if (link && link < TREE_WAITS)
+        __builtin_prefetch(t->word + link);
+#else
+    (void)t;
+    (void)link;
+#endif
+}
 /* Asks for the first words of the block at `link`, which will be read soon. */
 static inline void tree_expect(const Tree *t, uint32_t link)
 {
