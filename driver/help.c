@@ -99,7 +99,7 @@ void options_help(Command command, Out *out)
     out_printf(out, "usage: ludc %s [options]\n\n%c%s.\n", c->usage, c->summary[0] - 'a' + 'A', c->summary + 1);
     if (*c->details)
         wrap(out, c->details, 0, 0);
-    if (command != CMD_explain && command != CMD_replay)
+    if (command != CMD_explain && command != CMD_replay && command != CMD_serve)
         out_puts(out, "GAME is a file (.lud, .gir), `-`, or the name of a game on the search path.\n");
     for (int common = 0; common < 2; common++) {
         out_puts(out, common ? "\nCommon options:\n" : "\nOptions:\n");
