@@ -59,6 +59,7 @@ typedef struct {
     /* Is no better code on its way any more?  Waits for that if asked to.  NULL: there is but one code. */
     bool (*settled)(void *owned, bool wait);
     const LlvmTimes *llvm; /* what LLVM took over the code that plays first; NULL: it was not asked */
+    bool io; /* it was not made because something could not be written: exit code 3 */
 } Player;
 
 typedef struct {

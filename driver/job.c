@@ -319,7 +319,7 @@ int job_play(Job *job)
         return EXIT_DONE;
     }
     code = job_report(job);
-    return code ? code : EXIT_BUG;
+    return code && job->player.io ? EXIT_IO : code ? code : EXIT_BUG;
 }
 
 int job_report(Job *job)

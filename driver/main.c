@@ -86,5 +86,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "ludc: %s\nludc: `ludc --help` says what there is\n", error.text);
     out_free(&error);
     options_free(&options);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        if (!code)
+            fprintf(stderr, "ludc: cannot write standard output\n");
+        code = code ? code : EXIT_IO;
+    }
     return code;
 }

@@ -17,6 +17,7 @@ static bool build_object(Session *session, IrGame *game, const char *path, Playe
     Out messages = {0};
     CBuildResult result = c_build(game, &options, C_SHARED, path, &messages);
     const char *said = messages.n ? messages.text : strerror(errno);
+    player->io = result == C_NOT_WRITTEN;
     if (result == C_NOT_WRITTEN)
         session_error(session, (Span){0, 0}, "cannot write the compiled game: %s", said);
     else if (result == C_NO_COMPILER)
@@ -31,6 +32,7 @@ static bool c_make(Session *session, IrGame *game, const MakeOptions *options, P
     Tools tools;
     Out messages = {0};
     bool begun = tools_begin(&tools, session->arena, &messages);
+    player->io = !begun;
     bool made = begun ? build_object(session, game, tools_file(&tools, "game.so"), player)
                       : session_error(session, (Span){0, 0}, "cannot make a temporary directory: %s", messages.text);
     if (begun)
