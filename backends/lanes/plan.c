@@ -205,6 +205,8 @@ static const char *refusal(const BitsGame *g)
         return "it has too many roles";
     if (!g->nslot || !g->nstate)
         return "it has no moves or no state";
+    if (g->over == BITS_FALSE)
+        return "none of its games ends";
     return NULL;
 }
 

@@ -35,6 +35,21 @@ expect 4 "$LUDC" search "$game" -n 10 --backend tcc --agent uct:lanes=on,cut=4
 expect 2 "$LUDC" search "$game" -n 10 --agent uct:lanes=one
 grep -q 'the nearest is `on`' err.txt || fail "no nearest value: $(cat err.txt)"
 expect 2 "$LUDC" search "$game" -n 10 --agent uct:leaves=0
+# A game that never ends: without lanes its playouts are cut after so many moves.
+cat >ring.kif <<'END'
+(role a) (role b) (init (at 0)) (init (turn a)) (after 0 1) (after 1 2) (after 2 0)
+(<= (legal ?r left) (true (turn ?r))) (<= (legal ?r right) (true (turn ?r)))
+(<= (legal a wait) (true (turn b))) (<= (legal b wait) (true (turn a)))
+(<= (next (turn a)) (true (turn b))) (<= (next (turn b)) (true (turn a)))
+(<= (next (at ?y)) (does ?r right) (true (at ?x)) (after ?x ?y))
+(<= (next (at ?y)) (does ?r left) (true (at ?x)) (after ?y ?x))
+(<= terminal (true (at 3))) (goal a 50) (goal b 50)
+END
+expect 4 "$LUDC" search ring.kif -n 10 --backend tcc --agent uct:lanes=on
+grep -q 'ends' err.txt || fail "why not? $(cat err.txt)"
+expect 0 "$LUDC" search ring.kif -t 0.1 --backend tcc --agent uct:leaves=16,playouts=32 --json
+grep -q 'lanes=off' out.txt || fail "lanes play what never ends: $(cat out.txt)"
+
 # A game whose positions are no circuit.
 expect 4 "$LUDC" search "$srcdir/tests/games/racers.lud" -n 10 --backend tcc --agent uct:lanes=on
 
