@@ -39,7 +39,7 @@ tests_passes_tool_LDADD = libludc-core.la
 
 # offers: what a reasoner offers beside play
 core_sources += ir/offer/offer.h ir/offer/offer.c ir/offer/place.c \
-	ir/offer/future.h ir/offer/future_impl.h ir/offer/future.c ir/offer/future_uses.c ir/offer/future_bag.c ir/offer/future_guard.c \
+	ir/offer/future.h ir/offer/future_impl.h ir/offer/future.c ir/offer/future_uses.c ir/offer/future_alike.c ir/offer/future_bag.c ir/offer/future_guard.c \
 	ir/offer/key.h ir/offer/key.c ir/offer/key_bag.c
 core_sources += \
 	ir/offer/actions.h ir/offer/actions.c ir/offer/actions_num.c ir/offer/actions_state.c \

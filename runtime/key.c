@@ -9,6 +9,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/include/ludc.h"
+#include "runtime/key.h"
 #include "runtime/pool.h"
 
 enum { BLOCK = 32, SHIFT = 2 };
@@ -82,6 +83,12 @@ static uint64_t of_words(const uint64_t *word, size_t n, const uint64_t *shift)
         h = stir(stir(h ^ block.low) ^ block.high);
     }
     return h;
+}
+
+void key_of_words(const uint64_t *word, size_t n, uint64_t out[2])
+{
+    for (int i = 0; i < 2; i++)
+        out[i] = of_words(word, n, constant + SHIFT * i);
 }
 
 /* ---- positions -------------------------------------------------------------------- */

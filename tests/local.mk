@@ -391,7 +391,7 @@ EXTRA_DIST += tests/options.py
 # What the solver says of positions, beside plain enumeration: tests/solve_tool.c.
 tap_scripts += tests/solve.tap
 noinst_PROGRAMS += tests/solve_tool
-tests_solve_tool_SOURCES = tests/solve_tool.c
+tests_solve_tool_SOURCES = tests/solve_tool.c tests/solve_circles.c tests/solve_circles.h
 tests_solve_tool_LDADD = libludc.la -lm
 # 200 positions of each game, with a table of 1 MB too; of LUDC_SHARED its one-role sheets and solved games.
 conform-solve: tests/solve_tool$(EXEEXT) ludc$(EXEEXT)

@@ -1,13 +1,15 @@
 /* solve_tool.c - what the solver says of positions, beside plain enumeration.
  *
  *     solve_tool [--positions N] [--memory BYTES] [--states N] [--seed S] [--backend B]
- *                [--option NAME] GAME..
+ *                [--option NAME] [--circles] GAME..
  *
  * From each game N positions are taken by random play (of at most so many moves that what lies below
  * has no more than --states states).  Each is enumerated: every state once, known by its bytes alone,
  * so that neither keys nor tables of the solver can help or hurt.  Lots are averaged over all their draws.
  * Where a role has several best moves, enumeration is done with the first and again with the last of
  * them; both must lie within what the solver says, and what it calls solved must be exactly that.
+ *
+ * With --circles play may go on for ever: then what is compared are the bounds that hold whatever that is worth.
  *
  * A line a game: positions, how many the solver solved, how many it got wrong, states enumerated.  Exit 1:
  * some were wrong. */
@@ -21,6 +23,7 @@
 #include "runtime/include/ludc.h"
 #include "runtime/include/ludc_solve.h"
 #include "runtime/random.h"
+#include "tests/solve_circles.h"
 
 enum { ROLES = 16, TRIES = 20, DEEPEST = 20000, DRAWS = 100000 };
 
@@ -28,6 +31,7 @@ typedef struct {
     unsigned long positions, states, seed;
     uint64_t memory;
     const char *backend, *option;
+    bool circles;
 } Flags;
 
 /* States that were enumerated, and their values. */
@@ -192,7 +196,7 @@ static unsigned length_of(const ludc_reasoner *r, void *state, uint64_t *rng)
 }
 
 typedef struct {
-    unsigned long positions, solved, wrong, states, large;
+    unsigned long positions, solved, wrong, states, large, open;
 } Count;
 
 static void compare(const ludc_reasoner *r, ludc_solver *solver, const void *state, const double *first, const double *last,
@@ -216,6 +220,18 @@ static void compare(const ludc_reasoner *r, ludc_solver *solver, const void *sta
     }
 }
 
+/* The bounds in place of the values of enumeration. */
+static void enumerate_circles(Table *t, const void *state, double *low, double *high)
+{
+    double bound[2];
+    t->n = 0;
+    t->failed = !bounds_with_circles(t->r, state, t->room, bound);
+    for (int i = 0; i < 2 && !t->failed; i++) {
+        low[i] = i ? 1 - bound[1] : bound[0];
+        high[i] = i ? 1 - bound[0] : bound[1];
+    }
+}
+
 /* Positions from random games, the later the more of those tried were too large. */
 static Count take_positions(const ludc_reasoner *r, Table *t, const Flags *flags, ludc_solver *solver)
 {
@@ -232,10 +248,15 @@ static Count take_positions(const ludc_reasoner *r, Table *t, const Flags *flags
             for (unsigned k = 0; k < steps && !ludc_over(r, state); k++)
                 random_step(r, state, &rng);
             table_clear(t, false);
-            enumerate(t, state, 0, first);
+            if (flags->circles)
+                enumerate_circles(t, state, first, last);
+            else
+                enumerate(t, state, 0, first);
         } while (t->failed && ++try < TRIES);
         count.states += t->n;
-        if (!t->failed && ludc_players(r) > 1) {
+        if (flags->circles) {
+            count.open += !t->failed && last[0] - first[0] > 1e-9;
+        } else if (!t->failed && ludc_players(r) > 1) {
             table_clear(t, true);
             enumerate(t, state, 0, last);
         } else {
@@ -269,8 +290,8 @@ static int solve_game(const char *path, const Flags *flags)
     t.value = need(calloc(t.room * ludc_players(r), sizeof *t.value));
     t.slot = need(calloc(t.slots, sizeof *t.slot));
     Count c = take_positions(r, &t, flags, solver);
-    printf("%s\tpositions %lu\tsolved %lu\twrong %lu\tstates %lu\tlarge %lu\n", ludc_name(r), c.positions, c.solved, c.wrong,
-           c.states, c.large);
+    printf("%s\tpositions %lu\tsolved %lu\twrong %lu\tstates %lu\tlarge %lu\topen %lu\n", ludc_name(r), c.positions, c.solved,
+           c.wrong, c.states, c.large, c.open);
     free(t.state);
     free(t.value);
     free(t.slot);
@@ -283,7 +304,7 @@ int main(int argc, char **argv)
 {
     static const struct option names[] = {{"positions", 1, NULL, 'n'}, {"memory", 1, NULL, 'm'}, {"states", 1, NULL, 's'},
                                           {"seed", 1, NULL, 'r'},      {"backend", 1, NULL, 'b'}, {"option", 1, NULL, 'o'},
-                                          {0}};
+                                          {"circles", 0, NULL, 'c'},   {0}};
     Flags flags = {.positions = 200, .states = 200000, .seed = 1, .memory = 64 << 20};
     int worst = 0;
     for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;)
@@ -294,6 +315,7 @@ int main(int argc, char **argv)
         case 'r': flags.seed = strtoul(optarg, NULL, 10); break;
         case 'b': flags.backend = optarg; break;
         case 'o': flags.option = optarg; break;
+        case 'c': flags.circles = true; break;
         default: return 2;
         }
     for (int i = optind; i < argc; i++) {

@@ -21,6 +21,10 @@ typedef struct {
     bool levels;
     int64_t most;
     bool counts; /* it only grows, or is set anew, and is only compared */
+    int64_t least; /* of what counts: all values below this have the same answer to every comparison */
+    /* Of what counts: up to this value no comparison tells values apart, neither in the position nor while a move
+     * is made in it; less than all values: there is no such value. */
+    int64_t alike;
     bool hashes; /* positions, or one of them, as made by `mix` */
     /* An array of sets: a bag of the first so many, field `number`; -1: it is not.  Where nothing
      * else asks for that number, it is `implied`. */

@@ -45,6 +45,8 @@ const uint64_t *future_reads_apart(Future *f, int64_t gen, const int64_t apart[2
 void future_guards(Future *f, const uint64_t *live, IrFuture *future);
 /* future_uses.c: what the numbers that matter are asked for; fills levels, most, counts. */
 void future_uses(Future *f, IrFuture *future);
+/* future_alike.c: IrFuture.alike of a field that counts, which is compared with nothing below `least`. */
+int64_t future_alike(Future *f, size_t field, int64_t least);
 /* future_bag.c: finds the bags and what is made of hashes. */
 void future_bags(Future *f, IrFuture *future);
 

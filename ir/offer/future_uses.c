@@ -15,6 +15,7 @@ typedef enum { EXACT, BELOW, AGAIN } Mode;
 typedef struct {
     Mode mode;
     int64_t k; /* BELOW: values from k on are alike.  AGAIN: it goes into this field */
+    int64_t least; /* BELOW: values below this are alike, too */
 } Use;
 
 typedef struct {
@@ -24,8 +25,8 @@ typedef struct {
     bool *exact, *grows; /* by field */
 } Uses;
 
-static const Use exact = {EXACT, 0};
-static const Use condition = {BELOW, 1};
+static const Use exact = {EXACT, 0, INT64_MIN};
+static const Use condition = {BELOW, 1, 1};
 
 static void note(Uses *u, const Ir *e, Use use);
 
@@ -36,15 +37,23 @@ static void note_all(Uses *u, const Ir *e)
 }
 
 /* As `use`, if the other operand cannot make the value smaller. */
-static Use if_grows(const Ir *other, Use use) { return other->type.lo >= 0 ? use : exact; }
+static Use if_grows(const Ir *other, Use use)
+{
+    bool known = use.mode == BELOW && use.least > INT64_MIN / 2;
+    if (other->type.lo < 0)
+        return exact;
+    return (Use){use.mode, use.k, known ? use.least - other->type.hi : use.least};
+}
 
 static void note_get(Uses *u, const Ir *e, Use use)
 {
     IrFuture *future = &u->future[e->k];
     if (e->n || e->type.kind != IR_INT || use.mode == EXACT || (use.mode == AGAIN && use.k != e->k))
         u->exact[e->k] = true;
-    else if (use.mode == BELOW && use.k > future->most)
+    if (use.mode == BELOW && use.k > future->most)
         future->most = use.k;
+    if (use.mode == BELOW && use.least < future->least)
+        future->least = use.least;
     note_all(u, e);
 }
 
@@ -56,7 +65,7 @@ static void note_comparison(Uses *u, const Ir *e)
         const IrType other = e->a[1 - i]->type;
         bool numbers = other.kind == IR_INT && other.hi < INT32_MAX;
         bool reached = i == 0 ? e->op == IR_OP_GE || e->op == IR_OP_LT : e->op == IR_OP_LE || e->op == IR_OP_GT;
-        note(u, e->a[i], numbers ? (Use){BELOW, other.hi + !reached} : exact);
+        note(u, e->a[i], numbers ? (Use){BELOW, other.hi + !reached, other.lo} : exact);
     }
 }
 
@@ -65,7 +74,8 @@ static void note_least(Uses *u, const Ir *e, Use use)
     for (int i = 0; i < 2; i++) {
         int64_t other = e->a[1 - i]->type.hi;
         bool below = use.mode == BELOW && use.k < other, again = use.mode == AGAIN && e->a[1 - i]->op == IR_OP_INT;
-        note(u, e->a[i], use.mode == AGAIN && !again ? exact : below || again ? use : (Use){BELOW, other});
+        const Use up_to = {BELOW, other, use.mode == BELOW ? use.least : INT64_MIN};
+        note(u, e->a[i], use.mode == AGAIN && !again ? exact : below || again ? use : up_to);
     }
 }
 
@@ -113,7 +123,7 @@ static void note(Uses *u, const Ir *e, Use use)
         note(u, e->a[1], use);
         return;
     case IR_OP_WITH:
-        note(u, e->a[0], (Use){AGAIN, e->k});
+        note(u, e->a[0], (Use){AGAIN, e->k, 0});
         note(u, e->a[1], use);
         return;
     default: note_all(u, e); return;
@@ -146,7 +156,7 @@ static void note_statement(Uses *u, const Ir *s)
     case IR_OP_PUT:
         if (!u->future[s->k].matters)
             return;
-        note(u, s->a[0], s->n == 1 ? (Use){AGAIN, s->k} : exact);
+        note(u, s->a[0], s->n == 1 ? (Use){AGAIN, s->k, 0} : exact);
         if (s->n == 2)
             note(u, s->a[1], exact);
         return;
@@ -175,6 +185,8 @@ void future_uses(Future *f, IrFuture *future)
     Uses u = {.f = f, .future = future};
     u.exact = ARENA_ARRAY(f->arena, bool, n + 1);
     u.grows = ARENA_ARRAY(f->arena, bool, n + 1);
+    for (size_t i = 0; i < n; i++)
+        future[i].least = INT64_MAX;
     for (size_t i = 0; i < f->game->fn.n; i++) {
         u.fn = &f->fn[i];
         if (u.fn->used)
@@ -185,5 +197,6 @@ void future_uses(Future *f, IrFuture *future)
         bool can = future[i].matters && !field->array && field->elem.kind == IR_INT && !u.exact[i];
         future[i].levels = can && future[i].most >= field->elem.lo && future[i].most < field->elem.hi;
         future[i].counts = can && u.grows[i];
+        future[i].alike = future[i].counts ? future_alike(f, i, future[i].least) : field->elem.lo - 1;
     }
 }

@@ -20,6 +20,7 @@ typedef struct {
     int words;   /* of all planes so far */
     int nplane;
     bool *where; /* by field: rules ask for it */
+    const IrFuture *future;
     /* the word of small numbers that is being filled, by part */
     struct {
         Ir *value;
@@ -76,7 +77,9 @@ static Ir *beside(Key *k, Ir *value, Ir *e, int64_t lo, int bits)
 static void say(Key *k, int field, Held held, IrKeyPart part, int word, int shift, int bits)
 {
     const IrField *f = &k->game->field.at[field];
-    int32_t row[] = {(int32_t)held, (int32_t)part, word, shift, bits, (int32_t)f->n};
+    int64_t alike = part == IR_KEY_COUNTERS ? k->future[field].alike - f->elem.lo : -1;
+    alike = alike < 0 ? -1 : alike > INT32_MAX ? INT32_MAX : alike;
+    int32_t row[] = {(int32_t)held, (int32_t)part, word, shift, bits, (int32_t)f->n, (int32_t)alike};
     ir_data_add(k->game, arena_printf(k->game->arena, "key %s", f->name), sizeof row / sizeof *row, row);
 }
 
@@ -312,6 +315,7 @@ void ir_key(IrGame *game)
     Key k = {.game = game, .space = space_of_words(game), .where = asked_where(game, scratch)};
     const IrFuture *future = ir_future(game, scratch);
     Small *small = ARENA_ARRAY(scratch, Small, n + 1);
+    k.future = future;
     put_identity(&k, hash);
     for (size_t i = 0; i < n; i++)
         put_field(&k, (int)i, &future[i], small, &nsmall);

@@ -212,7 +212,7 @@ static void remember(Deep *d, const Level *l, uint32_t left, MemoKind kind, uint
     settle(d, g);
     memcpy(m->g, g, d->stack->kept * sizeof *g);
     m->kind = kind;
-    row->work = left + 1;
+    row->work = (left + 1) & SOLVE_WORK;
     row->best = best ? best : row->best;
 }
 

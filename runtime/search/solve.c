@@ -23,7 +23,7 @@ static SolveWay way_of(const ludc_reasoner *r)
 
 static bool take_table(ludc_solver *s)
 {
-    size_t value = s->way == SOLVE_ALPHABETA ? sizeof(Interval) : s->kept * sizeof(Range);
+    size_t value = s->way == SOLVE_ALPHABETA ? 0 : s->kept * sizeof(Range);
     return s->way == SOLVE_ALONE || solved_new(&s->table, table_bytes(s), value);
 }
 
@@ -55,6 +55,7 @@ ludc_solver *ludc_solver_new(const ludc_reasoner *r, const ludc_solve_options *o
         s->players = r->players;
         s->kept = r->players <= 2 ? 1 : r->players;
         s->way = way_of(r);
+        solve_find_counters(s);
         s->unit = UINT16_MAX / part * part;
         s->deadline = INFINITY;
         made = take_memory(s);
@@ -183,15 +184,6 @@ Interval solve_result(ludc_solver *s, const void *state)
     return (Interval){(uint16_t)floor(exact + 1e-6), (uint16_t)ceil(exact - 1e-6)};
 }
 
-bool solve_on_path(const ludc_solver *s, uint32_t depth)
-{
-    const uint64_t *key = s->level[depth].key;
-    for (uint32_t i = depth; i-- > 0;)
-        if (s->level[i].key[0] == key[0] && s->level[i].key[1] == key[1])
-            return true;
-    return false;
-}
-
 static double clock_now(void)
 {
     struct timespec t;
@@ -201,26 +193,72 @@ static double clock_now(void)
 
 bool solve_late(ludc_solver *s)
 {
-    if (++s->positions % 4096 == 0 && clock_now() > s->end)
+    if (++s->positions % 256 == 0 && clock_now() > s->end)
         s->stopped = true;
     return s->stopped;
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
+/* Rounds in which something is learnt, though the table is too small to keep it. */
+enum { MOST_ROUNDS = 1000 };
+
+/* After a round that did not find the value: true, if another one may.  As long as something is learnt the
+ * same is asked again; then, if positions came back, those that differ in a counter are told apart, so that
+ * in the end a limit of turns ends every line. */
+static bool again(ludc_solver *s, uint32_t rounds)
+{
+    bool more = s->improved && rounds % MOST_ROUNDS != 0;
+    return !s->stopped && s->circles && (more || solve_tell_apart(s));
+}
+
+static void begin_round(ludc_solver *s)
+{
+    s->round++;
+    s->improved = s->circles = false;
+}
+
 /* Null windows around the middle of what is left close in on the value; each answer is a bound that
  * was reached, so few are needed. */
 static Interval by_windows(ludc_solver *s)
 {
     Interval v = {0, (uint16_t)s->unit};
-    while (v.low < v.high && !s->stopped) {
+    for (uint32_t rounds = 1; v.low < v.high && !s->stopped; rounds++) {
         uint32_t beta = (v.low + v.high) / 2u + 1;
+        begin_round(s);
         Interval found = solve_alphabeta(s, 0, beta - 1, beta);
         Interval old = v;
         v.low = found.low > v.low ? found.low : v.low;
         v.high = found.high < v.high ? found.high : v.high;
-        if (v.low == old.low && v.high == old.high)
-            break; /* unknown: it repeats */
+        if (v.low == old.low && v.high == old.high && !again(s, rounds))
+            break;
+    }
+    return v;
+}
+
+static void by_rounds(ludc_solver *s, Range *out)
+{
+    bool open = true;
+    for (uint32_t rounds = 1; open; rounds++) {
+        begin_round(s);
+        solve_maxn(s, 0, out);
+        open = false;
+        for (uint32_t k = 0; k < s->kept; k++)
+            open |= !solve_closed(out[k]);
+        open = open && again(s, rounds);
+    }
+}
+
+static Range by_means(ludc_solver *s)
+{
+    begin_round(s);
+    Range v = solve_lots(s, 0, -1, 2);
+    while (s->stopped && s->circles && !s->broken && !s->together && clock_now() <= s->end &&
+           solve_tell_apart(s)) {
+        s->stopped = false;
+        s->lots = 0;
+        begin_round(s);
+        v = solve_lots(s, 0, -1, 2);
     }
     return v;
 }
@@ -234,9 +272,9 @@ static void find(ludc_solver *s, Range *out)
 {
     switch (s->way) {
     case SOLVE_ALPHABETA: out[0] = range_of(s, by_windows(s)); return;
-    case SOLVE_LOTS: out[0] = solve_lots(s, 0, -1, 2); return;
+    case SOLVE_LOTS: out[0] = by_means(s); return;
     case SOLVE_ALONE: out[0] = range_of(s, solve_alone(s, NULL, 0, NULL)); return;
-    case SOLVE_MAXN: solve_maxn(s, 0, out); return;
+    case SOLVE_MAXN: by_rounds(s, out); return;
     }
 }
 

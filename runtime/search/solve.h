@@ -8,8 +8,9 @@
 #include "runtime/abi.h"
 #include "runtime/include/ludc_solve.h"
 
-/* Roles; moves below which a line is not followed. */
-enum { SOLVE_ROLES = 16, SOLVE_DEPTH = 4000 };
+/* Roles; moves below which a line is not followed; counters that keys leave out; the most that they are known to
+ * grow; the most that `work` holds. */
+enum { SOLVE_ROLES = 16, SOLVE_DEPTH = 4000, SOLVE_COUNTERS = 4, SOLVE_AHEAD = (1 << 20) - 1, SOLVE_WORK = (1 << 12) - 1 };
 
 /* How a game is solved: the four files. */
 typedef enum { SOLVE_ALPHABETA, SOLVE_LOTS, SOLVE_MAXN, SOLVE_ALONE } SolveWay;
@@ -24,12 +25,23 @@ typedef struct {
     double low, high;
 } Range;
 
-/* A row of the table; its value follows: an Interval, a Range, or a Range for each role. */
+/* A row of the table; a Range, or one for each role, follows where there are such values. */
 typedef struct {
     uint64_t key[2];
-    uint32_t best; /* the move that was best, plus 1; 0: none */
-    uint32_t work; /* positions below, as a logarithm; 0: there is no value yet */
+    uint32_t best;       /* the move that was best, plus 1; 0: none */
+    uint32_t work : 12;  /* positions below, as a logarithm; 0: there is no value yet */
+    uint32_t ahead : 20; /* how much counters grow below, SOLVE_AHEAD: it is not known */
+    uint32_t round;      /* in which it was entered last */
+    Interval v;          /* of alpha-beta */
 } Row;
+
+/* A counter: where its value stands in the words of the key; up to `alike` no comparison sees it. */
+typedef struct {
+    uint32_t word, shift;
+    uint64_t ones;
+    uint32_t alike;
+    uint32_t seen; /* results that depended on it */
+} Counter;
 
 /* One outcome of a move. */
 typedef struct {
@@ -50,7 +62,10 @@ typedef struct {
     ludc_move *move; /* [n] of the chooser */
     ludc_move step[SOLVE_ROLES]; /* the others' moves, joint games */
     uint32_t n, room, chooser;
-    uint64_t key[2];
+    uint64_t key[2], whole[2]; /* without counters and with them; the same where there are none */
+    uint32_t count[SOLVE_COUNTERS];
+    uint32_t left_out; /* by the key */
+    uint32_t ahead; /* by how much they grow below, as far as the value depends on it */
 } Level;
 
 struct ludc_solver {
@@ -63,6 +78,12 @@ struct ludc_solver {
     bool stopped;     /* time is up, or memory */
     bool together;    /* several roles chose at once */
     Table table;
+    Counter counter[SOLVE_COUNTERS];
+    uint32_t counters, left_out; /* left_out: bit i: keys leave counter i out */
+    bool near;        /* there are rows under whole keys */
+    bool circles;     /* a position came back, and its value was left open there */
+    bool improved;    /* something was learnt in this round */
+    uint32_t round;   /* in which a position is searched once */
     Level *level;     /* [SOLVE_DEPTH + 1], made as they are needed */
     uint32_t levels;
     uint32_t *merit;  /* [codes] how often a move cut something off */
@@ -84,7 +105,6 @@ void solved_free(Table *t);
 Row *solved_find(const Table *t, const uint64_t key[2]);
 /* The same, made if need be in place of the row with the least work; its `work` is then 0. */
 Row *solved_take(Table *t, const uint64_t key[2]);
-static inline Interval *row_interval(Row *row) { return (Interval *)(void *)(row + 1); }
 static inline Range *row_ranges(Row *row) { return (Range *)(void *)(row + 1); }
 /* The number of binary digits. */
 static inline uint32_t solved_work(uint64_t positions)
@@ -106,8 +126,6 @@ void solve_payoffs(ludc_solver *s, const void *state, double *out);
 /* The first role's payoff in 1 / unit. */
 Interval solve_result(ludc_solver *s, const void *state);
 bool solve_late(ludc_solver *s);
-/* Is the position at level `depth`, whose key is made, also above it? */
-bool solve_on_path(const ludc_solver *s, uint32_t depth);
 /* A double is exact but for the rounding of sums. */
 static inline bool solve_closed(Range v) { return v.high - v.low < 1e-12; }
 
@@ -115,6 +133,27 @@ static inline bool solve_closed(Range v) { return v.high - v.low < 1e-12; }
 /* The move that was best before, counted from 1, comes first; 0: there is none. */
 void solve_first(Level *l, uint32_t best);
 void solve_order(const ludc_solver *s, Level *l, uint32_t best);
+
+/* ---- keys: solve_key.c --------------------------------------------------------------------- */
+
+void solve_find_counters(ludc_solver *s);
+/* Makes the keys and counters of level `depth`; none, where the game is over. */
+void solve_key(ludc_solver *s, uint32_t depth);
+void solve_no_key(ludc_solver *s, uint32_t depth);
+/* Keys leave out one counter less, that which is nearest to what comparisons see; false: they leave out none. */
+bool solve_tell_apart(ludc_solver *s);
+/* The value of the position at level depth + 1 was used for that at `depth`. */
+void solve_ahead(ludc_solver *s, uint32_t depth);
+/* The row whose value holds at level `depth`, or NULL; there may be one under each of its keys. */
+Row *solve_known(ludc_solver *s, uint32_t depth, bool whole);
+/* The move that was best there before, whatever the counters were, plus 1; 0: none. */
+uint32_t solve_best(const ludc_solver *s, uint32_t depth);
+/* The row to write a value into; *holds: that which stands there holds, too. */
+Row *solve_take(ludc_solver *s, uint32_t depth, uint32_t best, bool *holds);
+/* false: the position at level `depth` was entered before in this round. */
+bool solve_enter(ludc_solver *s, uint32_t depth);
+/* Is the position at level `depth` also above it? */
+bool solve_on_path(ludc_solver *s, uint32_t depth);
 
 /* ---- lots: solve_lots.c ------------------------------------------------------------------ */
 

@@ -1,9 +1,11 @@
 /* solve_alphabeta.c - two roles whose payoffs add up to 1: the first role's value, which it makes as
  * great and the other as small as it can.
  *
- * Every position has an interval that its value lies in.  A position met again on the way down is
- * unknown there, so whatever is written into the table holds on any path: what is called the graph
- * history interaction problem costs answers here, never their truth. */
+ * Every position has an interval that its value lies in.  A position met again on the way down counts as no
+ * more than is known of it, so whatever is written into the table holds on any path: what is called the
+ * graph history interaction problem (A. Kishimoto, M. Mueller, AAAI 2004) never makes a wrong value.
+ * A position is searched once in a round; rounds are repeated as long as something is learnt, so that in
+ * the end what circles leave open is open on every path (ours). */
 #include "runtime/search/solve.h"
 
 #include <stdlib.h>
@@ -14,11 +16,17 @@ static Interval known(ludc_solver *s, uint32_t depth)
 {
     Level *l = &s->level[depth];
     Interval v = {0, (uint16_t)s->unit};
-    if (s->r->over(s->r, l->state))
+    if (s->r->over(s->r, l->state)) {
+        solve_no_key(s, depth);
         return solve_result(s, l->state);
-    ludc_key128(s->r, l->state, l->key);
-    Row *row = solved_find(&s->table, l->key);
-    return row && row->work ? *row_interval(row) : v;
+    }
+    solve_key(s, depth);
+    for (int whole = 0; whole < 2; whole++) {
+        const Row *row = solve_known(s, depth, whole);
+        v.low = row && row->v.low > v.low ? row->v.low : v.low;
+        v.high = row && row->v.high < v.high ? row->v.high : v.high;
+    }
+    return v;
 }
 
 /* Intervals of the moves that were looked at, taken together: the chooser's best. */
@@ -55,6 +63,7 @@ static bool look_ahead(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_t 
             return true;
         Interval v = known(s, depth + 1);
         if (v.low == v.high || v.low >= beta || v.high <= alpha) {
+            solve_ahead(s, depth);
             add(sum, v, l->move[i]);
             if (enough(sum, alpha, beta))
                 return true;
@@ -122,17 +131,43 @@ void solve_order(const ludc_solver *s, Level *l, uint32_t best)
 }
 
 /* Into the table: nothing that was known is lost. */
-static Interval keep(ludc_solver *s, const Level *l, Interval v, uint32_t best, uint64_t work)
+static Interval keep(ludc_solver *s, uint32_t depth, Interval v, uint32_t best, uint64_t work)
 {
-    Row *row = solved_take(&s->table, l->key);
-    Interval *old = row_interval(row);
-    if (!row->work)
-        *old = (Interval){0, (uint16_t)s->unit};
-    old->low = v.low > old->low ? v.low : old->low;
-    old->high = v.high < old->high ? v.high : old->high;
+    bool holds;
+    Row *row = solve_take(s, depth, best, &holds);
+    uint32_t ahead = s->level[depth].ahead;
+    Interval old = holds ? row->v : (Interval){0, (uint16_t)s->unit};
+    s->improved |= v.low > old.low || v.high < old.high;
+    if (old.low > v.low || old.high < v.high)
+        ahead = row->ahead > ahead ? row->ahead : ahead;
+    row->v.low = v.low > old.low ? v.low : old.low;
+    row->v.high = v.high < old.high ? v.high : old.high;
     row->best = best;
-    row->work = solved_work(work);
-    return *old;
+    row->ahead = ahead & SOLVE_AHEAD;
+    row->work = solved_work(work) & SOLVE_WORK;
+    s->level[depth].ahead = ahead;
+    return row->v;
+}
+
+/* The moves of level `depth`, until one is enough; false: time is up. */
+static bool search_moves(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_t beta, Sum *sum)
+{
+    Level *l = &s->level[depth];
+    uint32_t best = solve_best(s, depth);
+    bool cut = look_ahead(s, depth, alpha, beta, sum);
+    if (!cut)
+        solve_order(s, l, best);
+    for (uint32_t i = 0; i < l->n && !cut; i++) {
+        if (!solve_play(s, depth, i))
+            return false;
+        add(sum, solve_alphabeta(s, depth + 1, alpha, beta), l->move[i]);
+        solve_ahead(s, depth);
+        cut = enough(sum, alpha, beta);
+        s->merit[l->move[i]] += cut;
+    }
+    if (cut) /* moves are left over: that side is open */
+        *(sum->first ? &sum->v.high : &sum->v.low) = sum->first ? (uint16_t)s->unit : 0;
+    return !s->stopped;
 }
 
 Interval solve_alphabeta(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_t beta)
@@ -143,26 +178,13 @@ Interval solve_alphabeta(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_
     uint64_t before = s->positions;
     if (v.low == v.high || v.low >= beta || v.high <= alpha)
         return v;
-    if (solve_late(s) || depth >= SOLVE_DEPTH || solve_on_path(s, depth))
+    if (solve_on_path(s, depth) || !solve_enter(s, depth))
+        return v;
+    if (solve_late(s) || depth >= SOLVE_DEPTH || !solve_open(s, depth))
         return unknown;
-    Row *row = solved_find(&s->table, l->key);
-    uint32_t best = row ? row->best : 0;
-    if (!solve_open(s, depth))
-        return unknown;
+    l->ahead = 0;
     Sum sum = empty_sum(s, l->chooser == 1);
-    bool cut = look_ahead(s, depth, alpha, beta, &sum);
-    if (!cut)
-        solve_order(s, l, best);
-    for (uint32_t i = 0; i < l->n && !cut; i++) {
-        if (!solve_play(s, depth, i))
-            return unknown;
-        add(&sum, solve_alphabeta(s, depth + 1, alpha, beta), l->move[i]);
-        cut = enough(&sum, alpha, beta);
-        s->merit[l->move[i]] += cut;
-    }
-    if (s->stopped)
+    if (!search_moves(s, depth, alpha, beta, &sum))
         return unknown;
-    if (cut) /* moves are left over: that side is open */
-        *(sum.first ? &sum.v.high : &sum.v.low) = sum.first ? (uint16_t)s->unit : 0;
-    return keep(s, l, sum.v, sum.best, s->positions - before + 1);
+    return keep(s, depth, sum.v, sum.best, s->positions - before + 1);
 }

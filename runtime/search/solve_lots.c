@@ -65,11 +65,19 @@ static Range known(ludc_solver *s, uint32_t depth)
     if (s->r->over(s->r, l->state)) {
         double payoff[SOLVE_ROLES];
         solve_payoffs(s, l->state, payoff);
+        solve_no_key(s, depth);
         return (Range){payoff[0], payoff[0]};
     }
-    ludc_key128(s->r, l->state, l->key);
-    Row *row = solved_find(&s->table, l->key);
-    return row && row->work ? *row_ranges(row) : open_range;
+    solve_key(s, depth);
+    Range v = open_range;
+    for (int whole = 0; whole < 2 && !solve_closed(v); whole++) {
+        Row *row = solve_known(s, depth, whole);
+        if (row) {
+            v.low = row_ranges(row)->low > v.low ? row_ranges(row)->low : v.low;
+            v.high = row_ranges(row)->high < v.high ? row_ranges(row)->high : v.high;
+        }
+    }
+    return v.low > v.high ? (Range){v.high, v.high} : v; /* by rounding */
 }
 
 static bool enough(Range v, double alpha, double beta) { return v.low >= beta || v.high <= alpha || solve_closed(v); }
@@ -81,13 +89,17 @@ static Range of_move(ludc_solver *s, uint32_t depth, uint32_t i, double alpha, d
     if (!lots_take(s, depth, i, &first))
         return open_range;
     size_t end = s->lots;
-    if (first == end)
-        return solve_lots(s, depth + 1, alpha, beta);
+    if (first == end) {
+        Range v = solve_lots(s, depth + 1, alpha, beta);
+        solve_ahead(s, depth);
+        return v;
+    }
     Range sum = {0, 0};
     for (size_t j = first; j < end && !s->stopped; j++) {
         if (!lots_play(s, depth, i, s->lot[j].outcome))
             break;
         Range v = s->lot[j].v = known(s, depth + 1);
+        solve_ahead(s, depth);
         sum.low += s->lot[j].chance * v.low;
         sum.high += s->lot[j].chance * v.high;
     }
@@ -97,24 +109,31 @@ static Range of_move(ludc_solver *s, uint32_t depth, uint32_t i, double alpha, d
             continue;
         Range others = {sum.low - lot.chance * lot.v.low, sum.high - lot.chance * lot.v.high};
         Range v = solve_lots(s, depth + 1, (alpha - others.high) / lot.chance, (beta - others.low) / lot.chance);
+        solve_ahead(s, depth);
         sum = (Range){others.low + lot.chance * v.low, others.high + lot.chance * v.high};
     }
     s->lots = first;
     return s->stopped ? open_range : sum;
 }
 
-static Range keep(ludc_solver *s, const Level *l, Range v, uint32_t best, uint64_t work)
+static Range keep(ludc_solver *s, uint32_t depth, Range v, uint32_t best, uint64_t work)
 {
-    Row *row = solved_take(&s->table, l->key);
+    bool holds;
+    Row *row = solve_take(s, depth, best, &holds);
+    uint32_t ahead = s->level[depth].ahead;
     Range *old = row_ranges(row);
-    if (!row->work)
+    if (!holds)
         *old = open_range;
+    else if (row->ahead > ahead)
+        ahead = row->ahead;
     old->low = v.low > old->low ? v.low : old->low;
     old->high = v.high < old->high ? v.high : old->high;
     if (old->low > old->high) /* by rounding */
         *old = v;
     row->best = best;
-    row->work = solved_work(work);
+    row->ahead = ahead & SOLVE_AHEAD;
+    row->work = solved_work(work) & SOLVE_WORK;
+    s->level[depth].ahead = ahead;
     return *old;
 }
 
@@ -147,11 +166,15 @@ Range solve_lots(ludc_solver *s, uint32_t depth, double alpha, double beta)
     uint64_t before = s->positions;
     if (enough(v, alpha, beta))
         return v;
-    if (solve_late(s) || depth >= SOLVE_DEPTH || solve_on_path(s, depth) || !solve_open(s, depth))
+    if (solve_on_path(s, depth)) {
+        s->stopped |= s->left_out != 0; /* begins again, so that circles do not close */
+        return v;
+    }
+    if (solve_late(s) || depth >= SOLVE_DEPTH || !solve_open(s, depth))
         return open_range;
-    Row *row = solved_find(&s->table, l->key);
     uint32_t best = 0;
-    solve_first(l, row ? row->best : 0);
+    solve_first(l, solve_best(s, depth));
+    l->ahead = 0;
     v = best_move(s, depth, alpha, beta, &best);
-    return s->stopped ? open_range : keep(s, l, v, best, s->positions - before + 1);
+    return s->stopped ? open_range : keep(s, depth, v, best, s->positions - before + 1);
 }

@@ -47,6 +47,7 @@ static bool of_move(ludc_solver *s, uint32_t depth, uint32_t i, Range *out)
         if (!solve_play(s, depth, i))
             return false;
         solve_maxn(s, depth + 1, out);
+        solve_ahead(s, depth);
         return true;
     }
     unknown(s, out);
@@ -55,6 +56,7 @@ static bool of_move(ludc_solver *s, uint32_t depth, uint32_t i, Range *out)
     size_t end = s->lots;
     if (first == end) {
         solve_maxn(s, depth + 1, out);
+        solve_ahead(s, depth);
         return true;
     }
     Range v[SOLVE_ROLES], sum[SOLVE_ROLES] = {{0, 0}};
@@ -62,6 +64,7 @@ static bool of_move(ludc_solver *s, uint32_t depth, uint32_t i, Range *out)
         if (!lots_play(s, depth, i, s->lot[j].outcome))
             break;
         solve_maxn(s, depth + 1, v);
+        solve_ahead(s, depth);
         for (uint32_t k = 0; k < s->kept; k++) {
             sum[k].low += s->lot[j].chance * v[k].low;
             sum[k].high += s->lot[j].chance * v[k].high;
@@ -73,27 +76,67 @@ static bool of_move(ludc_solver *s, uint32_t depth, uint32_t i, Range *out)
     return !s->stopped;
 }
 
-void solve_maxn(ludc_solver *s, uint32_t depth, Range *out)
+/* What is known of the state at level `depth` without search; true: all of it. */
+static bool known(ludc_solver *s, uint32_t depth, Range *out)
 {
     Level *l = &s->level[depth];
     if (s->r->over(s->r, l->state)) {
         double payoff[SOLVE_ROLES];
         solve_payoffs(s, l->state, payoff);
+        solve_no_key(s, depth);
         for (uint32_t k = 0; k < s->kept; k++)
             out[k] = (Range){payoff[k], payoff[k]};
-        return;
+        return true;
     }
     unknown(s, out);
-    ludc_key128(s->r, l->state, l->key);
-    Row *row = solved_find(&s->table, l->key);
-    if (row && row->work) {
-        memcpy(out, row_ranges(row), s->kept * sizeof *out);
-        if (exact(s, out))
-            return;
+    solve_key(s, depth);
+    for (int whole = 0; whole < 2 && !exact(s, out); whole++) {
+        Row *row = solve_known(s, depth, whole);
+        for (uint32_t k = 0; k < s->kept && row; k++) {
+            const Range v = row_ranges(row)[k];
+            out[k].low = v.low > out[k].low ? v.low : out[k].low;
+            out[k].high = v.high < out[k].high ? v.high : out[k].high;
+            if (out[k].low > out[k].high) /* by rounding */
+                out[k].low = out[k].high;
+        }
     }
-    if (solve_late(s) || depth >= SOLVE_DEPTH || solve_on_path(s, depth) || !solve_open(s, depth))
-        return;
+    return exact(s, out);
+}
+
+/* Into the table: both what was known and what was found holds. */
+static void keep(ludc_solver *s, uint32_t depth, Range *v, uint64_t work)
+{
+    bool holds;
+    Row *row = solve_take(s, depth, 0, &holds);
+    uint32_t ahead = s->level[depth].ahead;
+    Range *old = row_ranges(row);
+    for (uint32_t k = 0; k < s->kept; k++) {
+        const Range was = holds ? old[k] : (Range){0, 1};
+        s->improved |= v[k].low > was.low + 1e-9 || v[k].high < was.high - 1e-9;
+        if (was.low > v[k].low || was.high < v[k].high)
+            ahead = row->ahead > ahead ? row->ahead : ahead;
+        v[k].low = was.low > v[k].low ? was.low : v[k].low;
+        v[k].high = was.high < v[k].high ? was.high : v[k].high;
+        if (v[k].low > v[k].high) /* by rounding */
+            v[k].low = v[k].high;
+        old[k] = v[k];
+    }
+    row->ahead = ahead & SOLVE_AHEAD;
+    row->work = solved_work(work) & SOLVE_WORK;
+    s->level[depth].ahead = ahead;
+}
+
+void solve_maxn(ludc_solver *s, uint32_t depth, Range *out)
+{
+    Level *l = &s->level[depth];
     uint64_t before = s->positions;
+    if (known(s, depth, out) || solve_on_path(s, depth) || !solve_enter(s, depth))
+        return;
+    if (solve_late(s) || depth >= SOLVE_DEPTH || !solve_open(s, depth)) {
+        unknown(s, out);
+        return;
+    }
+    l->ahead = 0;
     Range sum[SOLVE_ROLES], v[SOLVE_ROLES];
     for (uint32_t i = 0; i < l->n && !s->stopped; i++) {
         if (!of_move(s, depth, i, v))
@@ -103,7 +146,5 @@ void solve_maxn(ludc_solver *s, uint32_t depth, Range *out)
     if (s->stopped || !l->n)
         return;
     memcpy(out, sum, s->kept * sizeof *out);
-    row = solved_take(&s->table, l->key);
-    memcpy(row_ranges(row), out, s->kept * sizeof *out);
-    row->work = solved_work(s->positions - before + 1);
+    keep(s, depth, out, s->positions - before + 1);
 }

@@ -9,7 +9,7 @@ enum { BUCKET = 4 };
 
 bool solved_new(Table *t, uint64_t bytes, size_t value)
 {
-    t->size = (uint32_t)((sizeof(Row) + value + 7) / 8 * 8);
+    t->size = (uint32_t)((sizeof(Row) + value + 7) / 8 * 8); /* 32 bytes without a value */
     t->rows = bytes / t->size / BUCKET * BUCKET;
     t->row = t->rows ? calloc(t->rows, t->size) : NULL;
     return t->row != NULL;

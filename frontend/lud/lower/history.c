@@ -233,6 +233,14 @@ void lower_history(Lower *l)
     }
 }
 
+void lower_no_history(Lower *l)
+{
+    IrFn *seen = l->game->fn.at[ir_fn_find(l->game, "seen")];
+    seen->body = ir_block(l->game);
+    ir_append(l->game, &seen->body, ir_op1(l->game, IR_OP_RET, lw_int(l, 0)));
+    l->repetition = REPEAT_NONE;
+}
+
 /* ---- questions and moves ------------------------------------------------------------------- */
 
 Ir *lower_is_repeat(Lower *l)

@@ -428,8 +428,18 @@ static bool limits_matter(const Lower *l)
     return !l->only_adds || most >= (int64_t)TURNS_PER_PLAYER * l->players || most >= MOVES || play_empties(l);
 }
 
+/* Where every move but a pass, which no ban holds for, fills a site that stays filled, no position comes
+ * back: a ban on repetition is no ban. */
+static void drop_idle_ban(Lower *l)
+{
+    if (l->repetition != REPEAT_NONE && !l->has_swap && !mentions(l->root, LUD_is_repeat) && !limits_matter(l)) {
+        lower_no_history(l);
+    }
+}
+
 bool lower_turn(Lower *l)
 {
+    drop_idle_ban(l);
     const IrConst constants[] = {
         {"N", l->players},
         {"LIMITED", limits_matter(l)},

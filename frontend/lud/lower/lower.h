@@ -548,6 +548,7 @@ Ir *lower_sites_of_moves(Lower *l, const Term *t, bool from);
 void lower_history_state(Lower *l);
 /* The functions on the history; the start is recorded. */
 void lower_history(Lower *l);
+void lower_no_history(Lower *l); /* no position has been there before, and none is recorded */
 Ir *lower_is_repeat(Lower *l);
 Ir *lower_is_cycle(Lower *l);
 /* The statements, without what brings a recorded position back. */
