@@ -216,7 +216,7 @@ static int solve_game(Job *job)
     int code = memory_of(o, &options.memory);
     if (!code)
         code = job_begin(job, o, o->arg.at[0], KEEP_NAMES);
-    job->compile.offers = IR_OFFER_KEY;
+    job->compile.offers = IR_OFFER_KEY | IR_OFFER_PAYOFFS;
     if (!code)
         code = job_play(job);
     if (code)

@@ -1,7 +1,7 @@
 /* solve_tool.c - what the solver says of positions, beside plain enumeration.
  *
  *     solve_tool [--positions N] [--memory BYTES] [--states N] [--seed S] [--backend B]
- *                [--option NAME] [--circles] GAME..
+ *                [--option NAME] [--circles] [--method M] GAME..
  *
  * From each game N positions are taken by random play (of at most so many moves that what lies below
  * has no more than --states states).  Each is enumerated: every state once, known by its bytes alone,
@@ -32,6 +32,7 @@ typedef struct {
     uint64_t memory;
     const char *backend, *option;
     bool circles;
+    int method; /* ludc_solve_method */
 } Flags;
 
 /* States that were enumerated, and their values. */
@@ -197,6 +198,7 @@ static unsigned length_of(const ludc_reasoner *r, void *state, uint64_t *rng)
 
 typedef struct {
     unsigned long positions, solved, wrong, states, large, open;
+    unsigned long long visited; /* by the solver */
 } Count;
 
 static void compare(const ludc_reasoner *r, ludc_solver *solver, const void *state, const double *first, const double *last,
@@ -210,6 +212,7 @@ static void compare(const ludc_reasoner *r, ludc_solver *solver, const void *sta
                 (!found.solved || (fabs(found.value[p] - least) < 1e-9 && most - least < 1e-9));
     }
     count->positions++;
+    count->visited += found.positions;
     count->solved += right && found.solved;
     count->wrong += !right;
     if (!right) {
@@ -274,11 +277,11 @@ static Count take_positions(const ludc_reasoner *r, Table *t, const Flags *flags
 static int solve_game(const char *path, const Flags *flags)
 {
     ludc_error error = {0};
-    ludc_options options = {.backend = flags->backend, .purpose = LUDC_FOR_NAMES, .offers = LUDC_OFFER_KEY,
+    ludc_options options = {.backend = flags->backend, .purpose = LUDC_FOR_NAMES, .offers = LUDC_OFFER_KEY | LUDC_OFFER_PAYOFFS,
                             .option = &flags->option, .noption = flags->option != NULL, .no_cache = 1};
     ludc_game *game = ludc_compile_file(path, &options, &error);
     const ludc_reasoner *r = game ? ludc_game_reasoner(game) : NULL;
-    const ludc_solve_options with = {.memory = flags->memory};
+    const ludc_solve_options with = {.memory = flags->memory, .method = (ludc_solve_method)flags->method};
     ludc_solver *solver = r ? ludc_solver_new(r, &with, &error) : NULL;
     if (!solver) {
         fprintf(stderr, "%s: %s\n", path, error.message);
@@ -290,8 +293,8 @@ static int solve_game(const char *path, const Flags *flags)
     t.value = need(calloc(t.room * ludc_players(r), sizeof *t.value));
     t.slot = need(calloc(t.slots, sizeof *t.slot));
     Count c = take_positions(r, &t, flags, solver);
-    printf("%s\tpositions %lu\tsolved %lu\twrong %lu\tstates %lu\tlarge %lu\topen %lu\n", ludc_name(r), c.positions, c.solved,
-           c.wrong, c.states, c.large, c.open);
+    printf("%s\tpositions %lu\tsolved %lu\twrong %lu\tstates %lu\tlarge %lu\topen %lu\tvisited %llu\n", ludc_name(r), c.positions, c.solved,
+           c.wrong, c.states, c.large, c.open, c.visited);
     free(t.state);
     free(t.value);
     free(t.slot);
@@ -304,7 +307,7 @@ int main(int argc, char **argv)
 {
     static const struct option names[] = {{"positions", 1, NULL, 'n'}, {"memory", 1, NULL, 'm'}, {"states", 1, NULL, 's'},
                                           {"seed", 1, NULL, 'r'},      {"backend", 1, NULL, 'b'}, {"option", 1, NULL, 'o'},
-                                          {"circles", 0, NULL, 'c'},   {0}};
+                                          {"circles", 0, NULL, 'c'},   {"method", 1, NULL, 'd'},   {0}};
     Flags flags = {.positions = 200, .states = 200000, .seed = 1, .memory = 64 << 20};
     int worst = 0;
     for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;)
@@ -316,6 +319,7 @@ int main(int argc, char **argv)
         case 'b': flags.backend = optarg; break;
         case 'o': flags.option = optarg; break;
         case 'c': flags.circles = true; break;
+        case 'd': flags.method = atoi(optarg); break;
         default: return 2;
         }
     for (int i = optind; i < argc; i++) {

@@ -2,7 +2,8 @@
  * with lots or without.
  *
  * Two roles whose payoffs add up to 1: alpha-beta (D. Knuth, R. Moore, 1975) in null windows (A. Plaat et
- * al., 1996) with a table of positions by their 128-bit keys, of fixed size.  With lots, one role or two
+ * al., 1996) with a table of positions by their 128-bit keys, of fixed size; if there are only two payoffs,
+ * df-pn (A. Nagai, 2002) takes turns with it.  With lots, one role or two
  * such: expectimax with the windows of Star1 (B. Ballard, 1983).  One role without lots: breadth first,
  * so the line is a shortest one.  Else max^n (C. Luckhardt, K. Irani, 1986), over lots if there are any,
  * with that table.
@@ -20,9 +21,19 @@
 extern "C" {
 #endif
 
+/* How questions about a value are asked in games of two roles whose payoffs add up to 1, without lots; in
+ * others there is no choice. */
+typedef enum {
+    LUDC_SOLVE_AUTO, /* alpha-beta; where there are only two payoffs (and the game was compiled with LUDC_OFFER_PAYOFFS)
+                      * df-pn takes turns with it */
+    LUDC_SOLVE_ALPHABETA,
+    LUDC_SOLVE_DFPN /* alpha-beta only where circles leave an answer open */
+} ludc_solve_method;
+
 typedef struct {
     uint64_t memory; /* bytes, at least 65536; 0: 256 MB */
     double seconds;  /* of the clock, for each call; 0: without limit */
+    ludc_solve_method method;
 } ludc_solve_options;
 
 typedef struct {

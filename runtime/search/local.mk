@@ -5,7 +5,7 @@ runtime_sources += runtime/search/search.h runtime/search/words.h runtime/search
 	runtime/search/search_joint.c runtime/search/search_lots.c runtime/search/threads.h runtime/search/threads.c \
 	runtime/search/dag.h runtime/search/dag.c runtime/search/trail.h runtime/search/trail.c runtime/search/amaf.h runtime/search/amaf.c runtime/search/search_grave.c \
 	runtime/search/memory.h runtime/search/memory.c runtime/search/result.c runtime/search/saved.c runtime/search/report.c runtime/search/spec.c runtime/search/agents.def
-runtime_sources += runtime/search/solve.h runtime/search/solve.c runtime/search/solve_table.c runtime/search/solve_key.c runtime/search/solve_alphabeta.c \
+runtime_sources += runtime/search/solve.h runtime/search/solve.c runtime/search/solve_table.c runtime/search/solve_key.c runtime/search/solve_alphabeta.c runtime/search/solve_dfpn.c \
 	runtime/search/solve_lots.c runtime/search/solve_maxn.c runtime/search/solve_alone.c
 include_HEADERS += runtime/include/ludc_solve.h
 runtime_sources += runtime/search/crew.h runtime/search/crew.c runtime/search/shared.h runtime/search/shared.c runtime/search/shared_edges.c

@@ -21,9 +21,16 @@ static SolveWay way_of(const ludc_reasoner *r)
     return r->apply_lots ? SOLVE_LOTS : r->players == 1 ? SOLVE_ALONE : SOLVE_ALPHABETA;
 }
 
+/* Two payoffs: there is one question, whose answer is the value. */
+static bool by_proof_numbers(const ludc_reasoner *r, const ludc_solve_options *o)
+{
+    double payoff[103];
+    return o->method == LUDC_SOLVE_DFPN || (o->method == LUDC_SOLVE_AUTO && ludc_payoff_values(r, 1, payoff) == 2);
+}
+
 static bool take_table(ludc_solver *s)
 {
-    size_t value = s->way == SOLVE_ALPHABETA ? 0 : s->kept * sizeof(Range);
+    size_t value = s->way != SOLVE_ALPHABETA ? s->kept * sizeof(Range) : s->dfpn ? solve_dfpn_row() : 0;
     return s->way == SOLVE_ALONE || solved_new(&s->table, table_bytes(s), value);
 }
 
@@ -42,7 +49,7 @@ ludc_solver *ludc_solver_new(const ludc_reasoner *r, const ludc_solve_options *o
 {
     ludc_solve_options o = options ? *options : (ludc_solve_options){0};
     o.memory = o.memory ? o.memory : STANDARD_MEMORY;
-    if (!r || o.memory < LEAST_MEMORY || !(o.seconds >= 0)) {
+    if (!r || o.memory < LEAST_MEMORY || !(o.seconds >= 0) || o.method > LUDC_SOLVE_DFPN) {
         ludc_error_set(error, LUDC_USAGE, "", "a solver needs a reasoner and 65536 bytes or more");
         return NULL;
     }
@@ -55,6 +62,7 @@ ludc_solver *ludc_solver_new(const ludc_reasoner *r, const ludc_solve_options *o
         s->players = r->players;
         s->kept = r->players <= 2 ? 1 : r->players;
         s->way = way_of(r);
+        s->dfpn = s->way == SOLVE_ALPHABETA && by_proof_numbers(r, &o);
         solve_find_counters(s);
         s->unit = UINT16_MAX / part * part;
         s->deadline = INFINITY;
@@ -76,6 +84,7 @@ void ludc_solver_free(ludc_solver *s)
     for (uint32_t i = 0; s->level && i <= SOLVE_DEPTH + 1; i++) {
         free(s->level[i].state);
         free(s->level[i].move);
+        free(s->level[i].child);
     }
     free(s->level);
     free(s->merit);
@@ -194,11 +203,15 @@ static double clock_now(void)
 bool solve_late(ludc_solver *s)
 {
     if (++s->positions % 256 == 0 && clock_now() > s->end)
-        s->stopped = true;
+        s->stopped = s->late = true;
+    s->stopped |= s->positions >= s->pause;
     return s->stopped;
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
+
+/* Positions that a search takes at first, where two take turns. */
+enum { FIRST_TURN = 1 << 12 };
 
 /* Rounds in which something is learnt, though the table is too small to keep it. */
 enum { MOST_ROUNDS = 1000 };
@@ -218,6 +231,26 @@ static void begin_round(ludc_solver *s)
     s->improved = s->circles = false;
 }
 
+/* With s->dfpn: is the value `beta` or more?  Both searches take turns, each time for twice as many positions, as
+ * either may be the better by far; each knows what the other found (ours).  The last word is
+ * alpha-beta's, where circles leave the answer open. */
+static Interval ask(ludc_solver *s, uint32_t beta)
+{
+    bool proofs = s->o.method == LUDC_SOLVE_DFPN;
+    for (uint64_t turn = FIRST_TURN;; turn *= proofs ? 2 : 1, proofs = !proofs) {
+        s->pause = s->o.method == LUDC_SOLVE_DFPN ? UINT64_MAX : s->positions + turn;
+        Interval v = proofs ? solve_dfpn(s, beta) : solve_alphabeta(s, 0, beta - 1, beta);
+        bool paused = s->stopped && s->positions >= s->pause && !s->late && !s->broken && !s->together;
+        s->pause = UINT64_MAX;
+        if (v.low >= beta || v.high < beta || (s->stopped && !paused) || (!proofs && !paused))
+            return v;
+        s->stopped = false;
+        begin_round(s);
+        if (proofs && !paused)
+            return solve_alphabeta(s, 0, beta - 1, beta);
+    }
+}
+
 /* Null windows around the middle of what is left close in on the value; each answer is a bound that
  * was reached, so few are needed. */
 static Interval by_windows(ludc_solver *s)
@@ -226,7 +259,7 @@ static Interval by_windows(ludc_solver *s)
     for (uint32_t rounds = 1; v.low < v.high && !s->stopped; rounds++) {
         uint32_t beta = (v.low + v.high) / 2u + 1;
         begin_round(s);
-        Interval found = solve_alphabeta(s, 0, beta - 1, beta);
+        Interval found = s->dfpn ? ask(s, beta) : solve_alphabeta(s, 0, beta - 1, beta);
         Interval old = v;
         v.low = found.low > v.low ? found.low : v.low;
         v.high = found.high < v.high ? found.high : v.high;
@@ -292,7 +325,8 @@ static ludc_status keep_both(ludc_solver *s)
 static ludc_status begin(ludc_solver *s, const void *state)
 {
     s->positions = 0;
-    s->stopped = s->together = false;
+    s->stopped = s->together = s->late = false;
+    s->pause = UINT64_MAX;
     s->lots = 0;
     s->end = s->o.seconds > 0 ? clock_now() + s->o.seconds : INFINITY;
     s->end = fmin(s->end, s->deadline);

@@ -65,6 +65,8 @@ typedef struct {
     uint64_t key[2], whole[2]; /* without counters and with them; the same where there are none */
     uint32_t count[SOLVE_COUNTERS];
     uint32_t left_out; /* by the key */
+    struct ProofChild *child; /* [children], of solve_dfpn.c */
+    uint32_t children;
     uint32_t ahead; /* by how much they grow below, as far as the value depends on it */
 } Level;
 
@@ -74,8 +76,13 @@ struct ludc_solver {
     SolveWay way;
     uint32_t players, kept; /* roles whose values are kept: 1 if two payoffs add up to 1 */
     uint32_t unit;
+    bool dfpn;        /* questions are asked by proof numbers first */
+    uint32_t beta, prover; /* of solve_dfpn.c: the question, and which role proves now */
+    bool clean;       /* what it concluded last holds on every path */
     bool broken;      /* they were seen not to */
-    bool stopped;     /* time is up, or memory */
+    bool stopped;     /* time is up, or memory, or this turn */
+    bool late;        /* time is up */
+    uint64_t pause;   /* the number of positions at which a turn ends */
     bool together;    /* several roles chose at once */
     Table table;
     Counter counter[SOLVE_COUNTERS];
@@ -165,6 +172,14 @@ bool lots_play(ludc_solver *s, uint32_t depth, uint32_t i, ludc_outcome outcome)
 /* ---- the ways ---------------------------------------------------------------------------- */
 
 Interval solve_alphabeta(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_t beta);
+/* What is known of the state at level `depth` without search, whose keys this makes; with the keys that are there. */
+Interval solve_look(ludc_solver *s, uint32_t depth);
+Interval solve_known_interval(ludc_solver *s, uint32_t depth);
+/* Into the table: nothing that was known is lost.  What is known now. */
+Interval solve_keep_interval(ludc_solver *s, uint32_t depth, Interval v, uint32_t best, uint64_t work);
+/* Is the value of level 0 `beta` or more?  What is known of it then.  Bytes of a row's numbers. */
+Interval solve_dfpn(ludc_solver *s, uint32_t beta);
+size_t solve_dfpn_row(void);
 Range solve_lots(ludc_solver *s, uint32_t depth, double alpha, double beta);
 void solve_maxn(ludc_solver *s, uint32_t depth, Range *out);
 /* Breadth first from level[0]; with `line`, also a shortest way to the best end. */

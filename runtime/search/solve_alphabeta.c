@@ -11,16 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of the state at level `depth` without search. */
-static Interval known(ludc_solver *s, uint32_t depth)
+Interval solve_look(ludc_solver *s, uint32_t depth)
 {
     Level *l = &s->level[depth];
-    Interval v = {0, (uint16_t)s->unit};
     if (s->r->over(s->r, l->state)) {
         solve_no_key(s, depth);
         return solve_result(s, l->state);
     }
     solve_key(s, depth);
+    return solve_known_interval(s, depth);
+}
+
+Interval solve_known_interval(ludc_solver *s, uint32_t depth)
+{
+    Interval v = {0, (uint16_t)s->unit};
     for (int whole = 0; whole < 2; whole++) {
         const Row *row = solve_known(s, depth, whole);
         v.low = row && row->v.low > v.low ? row->v.low : v.low;
@@ -61,7 +65,7 @@ static bool look_ahead(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_t 
     for (uint32_t i = 0; i < l->n; i++) {
         if (!solve_play(s, depth, i))
             return true;
-        Interval v = known(s, depth + 1);
+        Interval v = solve_look(s, depth + 1);
         if (v.low == v.high || v.low >= beta || v.high <= alpha) {
             solve_ahead(s, depth);
             add(sum, v, l->move[i]);
@@ -130,8 +134,7 @@ void solve_order(const ludc_solver *s, Level *l, uint32_t best)
     solve_first(l, best);
 }
 
-/* Into the table: nothing that was known is lost. */
-static Interval keep(ludc_solver *s, uint32_t depth, Interval v, uint32_t best, uint64_t work)
+Interval solve_keep_interval(ludc_solver *s, uint32_t depth, Interval v, uint32_t best, uint64_t work)
 {
     bool holds;
     Row *row = solve_take(s, depth, best, &holds);
@@ -174,7 +177,7 @@ Interval solve_alphabeta(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_
 {
     const Interval unknown = {0, (uint16_t)s->unit};
     Level *l = &s->level[depth];
-    Interval v = known(s, depth);
+    Interval v = solve_look(s, depth);
     uint64_t before = s->positions;
     if (v.low == v.high || v.low >= beta || v.high <= alpha)
         return v;
@@ -186,5 +189,5 @@ Interval solve_alphabeta(ludc_solver *s, uint32_t depth, uint32_t alpha, uint32_
     Sum sum = empty_sum(s, l->chooser == 1);
     if (!search_moves(s, depth, alpha, beta, &sum))
         return unknown;
-    return keep(s, depth, sum.v, sum.best, s->positions - before + 1);
+    return solve_keep_interval(s, depth, sum.v, sum.best, s->positions - before + 1);
 }
