@@ -9,12 +9,16 @@
 #include "driver/agents.h"
 #include "driver/command.h"
 #include "driver/lines.h"
+#include "driver/ugi_check.h"
 #include "ir/offer/offer.h"
+#include "runtime/agent/gtp.h"
 #include "runtime/agent/ugi.h"
 #include "runtime/include/ludc_search.h"
 
 /* A line of more is not read to its end. */
 enum { LINE = 1 << 20 };
+/* --check: seconds that an answer may take. */
+static const double patience = 10;
 
 static void write_line(void *data, const char *line)
 {
@@ -38,8 +42,16 @@ static bool take_line(void *data, const char *line, size_t length, bool cut)
     return true;
 }
 
-/* Feeds lines until there are no more. */
-static void listen(LudcUgi *ugi)
+static bool take_gtp(void *data, const char *line, size_t length, bool cut)
+{
+    if (!cut)
+        return ludc_gtp_line(data, line, length);
+    write_line(NULL, "? a line of more than 1 MB was not read\n");
+    return true;
+}
+
+/* Feeds lines until there are no more; true: nobody said that these are all. */
+static bool listen(LineFn *take, void *machine)
 {
     char part[1 << 16];
     Lines lines = {.limit = LINE};
@@ -47,15 +59,23 @@ static void listen(LudcUgi *ugi)
     while (more) {
         ssize_t n = read(STDIN_FILENO, part, sizeof part);
         if (n > 0)
-            more = lines_feed(&lines, part, (size_t)n, take_line, ugi);
+            more = lines_feed(&lines, part, (size_t)n, take, machine);
         else if (n == 0 || errno != EINTR)
             break;
     }
-    if (more) {
-        lines_end(&lines, take_line, ugi);
-        ludc_ugi_finish(ugi);
-    }
+    if (more)
+        lines_end(&lines, take, machine);
     lines_free(&lines);
+    return more;
+}
+
+/* A machine was not made. */
+static int refuse(const Options *o, const ludc_error *error)
+{
+    if (error->status == LUDC_USAGE)
+        return usage_error(o, "%s; `ludc explain agents` lists what there is", error->message);
+    say("ludc: %s", error->message);
+    return (int)error->status;
 }
 
 static int serve(const Options *o, Job *job)
@@ -65,6 +85,7 @@ static int serve(const Options *o, Job *job)
     job->compile.offers = o->agent ? agent_offers_of(o->agent) : 0;
     if (job->compile.offers & (IR_OFFER_PLANES | IR_OFFER_NODES))
         job->compile.offers |= IR_OFFER_PLANES | IR_OFFER_NODES;
+    job->compile.offers |= o->gtp ? IR_OFFER_ACTIONS | IR_OFFER_GEOMETRY | IR_OFFER_PLANES : 0;
     if (!code)
         code = job_play(job);
     if (code)
@@ -72,28 +93,51 @@ static int serve(const Options *o, Job *job)
     const LudcUgiSetup setup = {.r = job->player.reasoner, .rules = job->source->name, .spec = o->agent ? o->agent : "uct",
                                 .seed = o->has_seed ? o->seed : 1, .make = make_agent, .write = write_line};
     ludc_error error = {0};
-    LudcUgi *ugi = ludc_ugi_new(&setup, &error);
-    if (!ugi && error.status == LUDC_USAGE)
-        return usage_error(o, "%s; `ludc explain agents` lists what there is", error.message);
-    if (!ugi) {
-        say("ludc: %s", error.message);
-        return (int)error.status;
+    if (o->gtp) {
+        LudcGtp *gtp = ludc_gtp_new(&setup, &error);
+        if (!gtp)
+            return refuse(o, &error);
+        listen(take_gtp, gtp);
+        ludc_gtp_free(gtp);
+        return job_fault(job);
     }
-    listen(ugi);
+    LudcUgi *ugi = ludc_ugi_new(&setup, &error);
+    if (!ugi)
+        return refuse(o, &error);
+    if (listen(take_line, ugi))
+        ludc_ugi_finish(ugi);
     ludc_ugi_free(ugi);
     return job_fault(job);
 }
 
+/* --check: with a game or without. */
+static int check(const Options *o, Job *job)
+{
+    int code = o->arg.n ? job_begin(job, o, o->arg.at[0], KEEP_NAMES) : EXIT_DONE;
+    if (!code && o->arg.n)
+        code = job_play(job);
+    if (code)
+        return code;
+    Out out = {0};
+    code = ugi_check(o->check, o->arg.n ? job->player.reasoner : NULL, o->has_seconds ? o->seconds : patience, &out);
+    int written = write_out(&out, NULL, 0);
+    out_free(&out);
+    return written ? written : code;
+}
+
 int cmd_ugi(const Options *o)
 {
-    if (o->arg.n != 1)
+    if (o->arg.n != 1 && !(o->check && !o->arg.n))
         return usage_error(o, "one GAME, please");
+    if (o->has_seconds && (!o->check || !(o->seconds > 0)))
+        return usage_error(o, "-t takes seconds, for --check");
     const AgentKind *kind = o->agent ? agent_kind(o->agent) : NULL;
     if (kind && kind->person)
         return usage_error(o, "an engine is no person: --agent takes a search or a program");
     signal(SIGPIPE, SIG_IGN);
     Job job = {.options = o};
-    int code = serve(o, &job);
-    job_end(&job);
+    int code = o->check ? check(o, &job) : serve(o, &job);
+    if (job.session)
+        job_end(&job);
     return code;
 }

@@ -2,7 +2,7 @@
 # TAP.  Only a new driver is listed here (or in its room's local.mk).
 tap_scripts += \
 	tests/house.tap \
-	tests/ugi.tap \
+	tests/ugi.tap tests/ugi_check.tap tests/gtp.tap \
 	tests/play.tap \
 	tests/draw.tap \
 	tests/api_calls.tap \
@@ -149,7 +149,7 @@ check_PROGRAMS += tests/cmd_agent.tap
 tests_cmd_agent_tap_SOURCES = tests/cmd_agent_test.c driver/agents.c driver/agent_cmd.c driver/agent_ggp.c driver/ggp.c driver/process.c
 tests_cmd_agent_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_cmd_agent_tap_LDADD = libludc-runtime.la libludc.la libludc-core.la $(CMOCKA_LIBS) -lm
-EXTRA_DIST += tests/bad_engine.py
+EXTRA_DIST += tests/bad_engine.py tests/broken_engine.py
 # The protocol of General Game Playing.
 tap_scripts += tests/serve.tap tests/serve_hostile.tap
 EXTRA_DIST += tests/ggp_server.py tests/serve_tests.py tests/ggp_fuzz.py

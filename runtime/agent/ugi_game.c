@@ -54,8 +54,7 @@ bool ugi_game_begin(UgiGame *g, const LudcTurns *turns)
     return true;
 }
 
-/* A word and perhaps the outcome of its lots behind "~". */
-static bool play(UgiGame *g, const char *word)
+bool ugi_game_play(UgiGame *g, const char *word)
 {
     const ludc_reasoner *r = g->turns.r;
     char text[256];
@@ -125,7 +124,7 @@ bool ugi_game_read(UgiGame *g, const char *word, const char *end, long *common, 
     if (good && word < end && strcmp(word, "moves") != 0)
         good = fail(why, size, "after the position comes `moves`, not ", word);
     for (word = word < end ? next_word(word) : end; good && word < end; word = next_word(word))
-        if (!play(&next, word))
+        if (!ugi_game_play(&next, word))
             good = fail(why, size, "that is no legal move: ", word);
     if (!good) {
         ugi_game_free(&next);
