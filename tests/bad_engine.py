@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """bad_engine.py HOW - an engine of the Universal Game Interface that is at fault when it is asked for a move:
-stall, crash, illegal, flood (100 MB without a line's end), close (its output)."""
+stall, late, crash, illegal, flood (100 MB without a line's end), close (its output)."""
 import os
 import sys
 import time
@@ -27,6 +27,9 @@ def fault(how):
         time.sleep(60)
     elif how == "stall":
         time.sleep(60)
+    elif how == "late":
+        time.sleep(0.8)
+        say("bestmove A1")
 
 
 def main():

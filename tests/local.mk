@@ -2,7 +2,7 @@
 # TAP.  Only a new driver is listed here (or in its room's local.mk).
 tap_scripts += \
 	tests/house.tap \
-	tests/ugi.tap tests/ugi_check.tap tests/gtp.tap \
+	tests/ugi.tap tests/ugi_check.tap tests/gtp.tap tests/bad_engines.tap \
 	tests/play.tap \
 	tests/draw.tap \
 	tests/api_calls.tap \
