@@ -46,9 +46,9 @@ endif
 tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
-EXTRA_DIST += bench/lanes.py bench/lanes_games.py bench/library.py bench/hand.sh bench/ludii.sh bench/options.py bench/gdl.py bench/plans.py \
+EXTRA_DIST += bench/lanes.py bench/lanes_games.py bench/library.py bench/hand.sh bench/ludii.sh bench/gdl.py bench/plans.py \
 	bench/backends.py bench/compile.py bench/ready.py bench/search.py bench/match.py bench/strength.py bench/strength.tsv
-.PHONY: bench bench-compile bench-corpus bench-gdl bench-ludii bench-ready conform-backends conform-options conform-plans
+.PHONY: bench bench-compile bench-corpus bench-gdl bench-ludii bench-ready conform-backends conform-plans
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
 # Rule sheets beside other engines for GDL.
@@ -87,9 +87,6 @@ bench-ready: ludc$(EXEEXT)
 # Every game of the library alike by tcc and LLVM.
 conform-backends: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/backends.py
-# Every item of every game's menu: plays, or is named as unsupported.
-conform-options: ludc$(EXEEXT)
-	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/options.py --jobs 2
 # The playout plan of every game beside Ludii's: LUDC_SHARED with games and a catalogue.
 PLANS_FLAGS =
 conform-plans: ludc$(EXEEXT)
