@@ -79,6 +79,18 @@ static void keep(Bench *b, const char *line)
     b->other[b->nother++] = copy;
 }
 
+/* Is it the path as the table shows it? */
+static bool is_path(const char *path, const char *shown)
+{
+    Out out = {0};
+    out_tsv_field(&out, path);
+    if (out.n)
+        tsv_field_read(out.text);
+    bool same = !strcmp(out.n ? out.text : "", shown);
+    out_free(&out);
+    return same;
+}
+
 /* A row counts for the games asked for, else it is kept as it is; the last row of a game counts. */
 static void read_line(Bench *b, bool *done, char *line)
 {
@@ -90,7 +102,7 @@ static void read_line(Bench *b, bool *done, char *line)
         for (size_t i = 0; i < COLUMNS; i++)
             tsv_field_read(field[i]);
         for (size_t i = 0; i < b->n; i++)
-            if (!strcmp(b->path[i], field[0])) {
+            if (is_path(b->path[i], field[0])) {
                 asked = true;
                 b->row[i] = read_row(field);
                 done[i] = strcmp(b->row[i].reason, BENCH_LEFT) != 0;
