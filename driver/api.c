@@ -66,6 +66,21 @@ static void engine_wait(void *owned)
         c->player.settled(c->player.owned, true);
 }
 
+static ludc_status fault_since(void *owned, ludc_error *error)
+{
+    const Compiled *c = owned;
+    Fault fault;
+    if (!c->player.fault || !c->player.fault(c->player.owned, &fault))
+        return LUDC_OK;
+    Place at = source_resolve(c->session->sources, fault.at);
+    ludc_error_set(error, LUDC_WRONG, at.source ? at.source->name : "", fault.text);
+    if (error && at.source) {
+        error->line = at.line;
+        error->column = at.column;
+    }
+    return LUDC_WRONG;
+}
+
 /* ---- options ---------------------------------------------------------------------------- */
 
 ludc_options ludc_options_of(const ludc_options *given)
@@ -160,7 +175,7 @@ static ludc_game *compile(Session *session, const Source *source, const ludc_opt
     if (!c)
         abort();
     c->session = session;
-    const GameEngine engine = {.now = engine_now, .wait = engine_wait};
+    const GameEngine engine = {.now = engine_now, .wait = engine_wait, .fault = fault_since};
     ludc_game *result = make(c, source, o, error) ? ludc_game_new(c->player.reasoner, release, c, engine) : NULL;
     if (!result)
         release(c);

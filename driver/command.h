@@ -57,8 +57,8 @@ int job_has_plan(const Job *job);
 int job_report(Job *job);
 void job_end(Job *job);
 
-/* EXIT_BUG with a message when the reasoner found a fault in itself, else 0. */
-int job_fault(const Job *job);
+/* EXIT_WRONG with a message when the rules did what they must not while the game was played, else 0. */
+int job_fault(Job *job);
 
 /* Plays the moves of --moves on `state`; 0, or the exit code after saying which
  * one is not legal. */

@@ -47,14 +47,21 @@ typedef struct {
     const LlvmTimes *llvm;
 } Swap;
 
+/* What the rules do that they must not, met while a game is played: the game's error, at its place. */
+typedef struct {
+    char text[512];
+    Span at;
+} Fault;
+
 /* Something that plays, and what it needs to live. */
 typedef struct {
     const ludc_reasoner *reasoner;
     const char *backend;
     void (*release)(void *owned);
     void *owned;
-    /* What went wrong while playing, or NULL (the evaluator checks itself). */
-    const char *(*fault)(void *owned);
+    /* The first fault since this was asked for, which is forgotten then; false: there was none.  NULL: there
+     * can be none (the evaluator checks itself). */
+    bool (*fault)(void *owned, Fault *fault);
     const Swap *(*swapped)(void *owned); /* what it gives is NULL until then.  NULL: there is but one code */
     /* Is no better code on its way any more?  Waits for that if asked to.  NULL: there is but one code. */
     bool (*settled)(void *owned, bool wait);
@@ -66,6 +73,7 @@ typedef struct {
     bool cache; /* compiled games may be kept between runs, and found again */
     unsigned functions; /* ReasonerFunctions to be made first, others when they are called; 0: all */
     bool soon; /* the first call matters: the best code may take over later */
+    bool stops; /* after a fault nothing is played until it was asked for */
 } MakeOptions;
 
 /* A way to make one: `eval`, `c`, `tcc`.  Files a diagnostic when it fails. */

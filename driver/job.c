@@ -311,7 +311,7 @@ int job_play(Job *job)
         return code;
     job->game->plan &= maker->plans;
     double start = clock_ms();
-    const MakeOptions make = {.cache = !job->options->no_cache, .functions = job->functions, .soon = job->soon};
+    const MakeOptions make = {.cache = !job->options->no_cache, .functions = job->functions, .soon = job->soon, .stops = true};
     bool made = maker->make(job->session, job->game, &make, &job->player);
     job->times.backend = clock_ms() - start;
     if (made) {
@@ -353,13 +353,14 @@ int play_moves(const Job *job, void *state)
     return EXIT_DONE;
 }
 
-int job_fault(const Job *job)
+int job_fault(Job *job)
 {
-    const char *fault = job->player.fault ? job->player.fault(job->player.owned) : NULL;
-    if (!fault)
+    Fault fault;
+    if (!job->player.fault || !job->player.fault(job->player.owned, &fault))
         return EXIT_DONE;
-    say("ludc: internal error: %s", fault);
-    return EXIT_BUG;
+    diag(job->session->diags, DIAG_ERROR, fault.at, "%s", fault.text);
+    diag_note(job->session->diags, (Span){0, 0}, "met while the game was played");
+    return job_report(job);
 }
 
 void job_end(Job *job)

@@ -3,6 +3,7 @@
  * An evaluator serves one thread at a time, so every call takes a lock: this is
  * the reference, not the fast way. */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,9 @@ typedef struct {
     int *view_fn;          /* function of each view */
     IrPlanePlace *place;   /* of each plane */
     const char **column;
-    const char *fault;
+    bool stops;          /* a fault ends all play until it was asked for; else only the call in which it came */
+    bool faulty;
+    Fault fault;         /* the first since it was asked for */
 } Evaluated;
 
 static Evaluated *self_of(const ludc_reasoner *r) { return r->self; }
@@ -36,7 +39,18 @@ static Evaluated *enter(const ludc_reasoner *r)
     return e;
 }
 
-static void leave(Evaluated *e) { pthread_mutex_unlock(&e->lock); }
+static void leave(Evaluated *e)
+{
+    const char *error = ir_eval_error(e->eval);
+    if (error && !e->faulty) {
+        e->faulty = true;
+        snprintf(e->fault.text, sizeof e->fault.text, "%s", error);
+        e->fault.at = ir_eval_error_at(e->eval);
+    }
+    if (!e->stops)
+        ir_eval_clear_error(e->eval);
+    pthread_mutex_unlock(&e->lock);
+}
 
 static void eval_init(const ludc_reasoner *r, void *state)
 {
@@ -352,19 +366,21 @@ static void eval_release(void *owned)
     free(e);
 }
 
-static const char *eval_fault(void *owned)
+static bool eval_fault(void *owned, Fault *fault)
 {
     Evaluated *e = owned;
-    const char *error = ir_eval_error(e->eval);
-    if (!error)
-        return NULL;
-    Place at = source_resolve(e->game->session->sources, ir_eval_error_at(e->eval));
-    return at.source ? arena_printf(e->arena, "%s:%u:%u: %s", at.source->name, at.line, at.column, error) : error;
+    pthread_mutex_lock(&e->lock);
+    bool faulty = e->faulty;
+    if (faulty)
+        *fault = e->fault;
+    e->faulty = false;
+    ir_eval_clear_error(e->eval);
+    pthread_mutex_unlock(&e->lock);
+    return faulty;
 }
 
 static bool eval_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)
 {
-    (void)options;
     IrCode *code;
     size_t ncode;
     uint64_t total;
@@ -379,6 +395,7 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
     pthread_mutex_init(&e->lock, NULL);
     e->arena = arena_new();
     e->game = game;
+    e->stops = options->stops;
     e->eval = ir_eval_new(e->arena, game);
     e->over = ir_fn_find(game, "over");
     e->mover = ir_fn_find(game, "mover");

@@ -360,9 +360,9 @@ static void ply_line(Replay *p, const json_t *line)
 {
     Out why = {0};
     bool agrees = p->playing && ply_agrees(p, line, &why);
-    const char *fault = p->job->player.fault ? p->job->player.fault(p->job->player.owned) : NULL;
-    if (fault && agrees) {
-        out_printf(&why, "the evaluator stopped: %s", fault);
+    Fault fault;
+    if (p->job->player.fault && p->job->player.fault(p->job->player.owned, &fault)) {
+        out_printf(&why, "%sthe evaluator stopped: %s", why.n ? "; " : "", fault.text);
         agrees = false;
     }
     if (why.n)

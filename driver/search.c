@@ -52,7 +52,7 @@ void found_step(const Found *f, const void *state, const ludc_move *moves, Out *
     }
 }
 
-static int report(const Job *job, const Found *found)
+static int report(Job *job, const Found *found)
 {
     Out out = {0};
     if (job->options->json)

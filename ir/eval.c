@@ -2,6 +2,7 @@
 #include "ir/eval_impl.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- errors ------------------------------------------------------------ */
@@ -12,9 +13,11 @@ void eval_fail(IrEval *e, const Ir *node, const char *format, ...)
         return;
     va_list args;
     va_start(args, format);
-    const char *what = arena_vprintf(e->arena, format, args);
+    int n = e->running ? snprintf(e->message, sizeof e->message, "in `%s`: ", e->running->name) : 0;
+    size_t used = n < 0 ? 0 : (size_t)n < sizeof e->message ? (size_t)n : sizeof e->message;
+    vsnprintf(e->message + used, sizeof e->message - used, format, args);
     va_end(args);
-    e->error = e->running ? arena_printf(e->arena, "in `%s`: %s", e->running->name, what) : what;
+    e->error = e->message;
     e->error_at = node ? node->at : (Span){0, 0};
     if (e->error_at.hi == 0 && e->running)
         e->error_at = e->running->at;

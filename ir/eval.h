@@ -69,7 +69,8 @@ const IrFn *ir_eval_decode(const IrEval *eval, uint32_t code, int64_t *value);
 
 /* The first checked error (an index or a value out of range, division by zero, a
  * loop beyond its bound) or NULL.  From then on every call gives 0 and changes
- * nothing, until the error is cleared. */
+ * nothing, until the error is cleared.  The text belongs to the evaluator and lives
+ * until the next error after that. */
 const char *ir_eval_error(const IrEval *eval);
 Span ir_eval_error_at(const IrEval *eval);
 void ir_eval_clear_error(IrEval *eval);

@@ -57,7 +57,8 @@ struct IrEval {
     EvalSink *sink;
     int depth; /* of calls */
     const IrFn *running;
-    const char *error;
+    const char *error; /* NULL, or `message` */
+    char message[512]; /* of the first error, cut where it is longer */
     Span error_at;
 };
 

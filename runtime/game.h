@@ -10,6 +10,7 @@ typedef struct {
     const char *name; /* where `now` is NULL */
     const char *(*now)(void *owned, const char **why);
     void (*wait)(void *owned);
+    ludc_status (*fault)(void *owned, ludc_error *error); /* as ludc_fault; NULL: there are none */
 } GameEngine;
 
 struct ludc_game {

@@ -55,6 +55,13 @@ ludc_status ludc_engine_wait(const ludc_game *game)
     return LUDC_OK;
 }
 
+ludc_status ludc_fault(const ludc_game *game, ludc_error *error)
+{
+    if (!game)
+        return LUDC_USAGE;
+    return game->engine.fault ? game->engine.fault(game->owned, error) : LUDC_OK;
+}
+
 /* ---- shared objects -------------------------------------------------------------------- */
 
 static void close_object(void *handle) { dlclose(handle); }

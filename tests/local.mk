@@ -416,3 +416,8 @@ conform-files: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' CC='$(CC)' \
 	    $(PYTHON) $(srcdir)/tests/files.tap --kills 200 --race 10000
 .PHONY: conform-files
+# What comes from outside through ludc.h.
+check_PROGRAMS += tests/api_faults.tap
+tests_api_faults_tap_SOURCES = tests/api_faults_test.c
+tests_api_faults_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_api_faults_tap_LDADD = libludc.la $(CMOCKA_LIBS)

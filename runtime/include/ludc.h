@@ -173,6 +173,12 @@ LUDC_API const char *ludc_engine(const ludc_game *game, const char **why);
 /* Waits until no better code is on its way.  LUDC_USAGE: NULL. */
 LUDC_API ludc_status ludc_engine_wait(const ludc_game *game);
 
+/* The first fault since this was asked for, or since the game was made: rules that do what they must not (a loop
+ * beyond its bound, a state or move from outside that is none of this game's).  The evaluator meets faults, as it looks; the
+ * call in which it does gives 0 and leaves the state as it was, and the game can be played on.  LUDC_WRONG:
+ * there was one; the error has its place, and it is forgotten.  LUDC_OK: there was none.  LUDC_USAGE: NULL. */
+LUDC_API ludc_status ludc_fault(const ludc_game *game, ludc_error *error);
+
 /* ---- facts ---------------------------------------------------------------- */
 
 LUDC_API const char *ludc_name(const ludc_reasoner *r);
