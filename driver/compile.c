@@ -96,7 +96,7 @@ IrGame *compile_game(Session *session, const Source *source, const CompileOption
         remark_actions(game);
 
     start = clock_ms();
-    ir_guard(game, options->passes.remarks);
+    ir_guard(game, source_language(source) == LANG_GIR, options->passes.remarks);
     bool passed = options->no_passes || ir_passes_run(game, &options->passes);
     times->passes = clock_ms() - start;
     if (!passed || diags_failed(session->diags))

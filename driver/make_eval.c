@@ -349,11 +349,13 @@ static void collect_offers(Evaluated *e, const IrGame *game)
     }
     r->plane = plane;
     r->observe = r->nplane ? eval_observe : NULL;
-    ludc_data *data = ARENA_ARRAY(e->arena, ludc_data, game->data.n + 1);
+    ludc_data *data = ARENA_ARRAY(e->arena, ludc_data, game->data.n + 2);
     for (size_t i = 0; i < game->data.n; i++)
         data[i] = (ludc_data){game->data.at[i].name, (uint32_t)game->data.at[i].n, game->data.at[i].value};
+    const IrData ranges = ir_eval_ranges(e->eval);
+    data[game->data.n] = (ludc_data){ranges.name, (uint32_t)ranges.n, ranges.value};
     r->data = data;
-    r->ndata = (uint32_t)game->data.n;
+    r->ndata = (uint32_t)game->data.n + 1;
     const IrData *index = ir_data_find(game, IR_ACTION_INDEX);
     r->action_index = index ? index->value : NULL;
 }

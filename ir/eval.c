@@ -1,5 +1,6 @@
 /* eval.c - the evaluator's interface, its memory and the layout of states. */
 #include "ir/eval_impl.h"
+#include "ir/offer/ranges.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -156,6 +157,14 @@ IrEval *ir_eval_new(Arena *arena, const IrGame *game)
 size_t ir_eval_state_size(const IrEval *e)
 {
     return e->state_size;
+}
+
+IrData ir_eval_ranges(const IrEval *e)
+{
+    IrFieldPlace *place = ARENA_ARRAY(e->arena, IrFieldPlace, e->game->field.n + 1);
+    for (size_t i = 0; i < e->game->field.n; i++)
+        place[i] = (IrFieldPlace){e->field[i].at, (size_t)e->field[i].width, true};
+    return ir_state_ranges(e->arena, e->game, NULL, place);
 }
 
 void ir_eval_init(const IrEval *eval, void *state)

@@ -16,6 +16,8 @@ typedef struct IrEval IrEval;
 IrEval *ir_eval_new(Arena *arena, const IrGame *game);
 
 size_t ir_eval_state_size(const IrEval *eval);
+/* Data `state ranges` of these states (ir/offer/ranges.h). */
+IrData ir_eval_ranges(const IrEval *eval);
 void ir_eval_init(const IrEval *eval, void *state);
 
 /* The codes of all legal moves in canonical order, with multiplicity; their

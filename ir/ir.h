@@ -120,6 +120,7 @@ typedef struct {
     int32_t *value; /* INT: n values; rows: off[n] values */
     uint32_t *off;  /* rows: n + 1 offsets */
     uint64_t *word; /* MASK: n * ir_words(space) words, bit i of word i/64 */
+    Span at;        /* where a text declares it */
 } IrTable;
 
 typedef struct {
@@ -131,6 +132,7 @@ typedef struct {
     bool vouched;   /* who lowered the game knows that what is stored lies in range, and where; not in the text form */
     int64_t *init;  /* INT: n values */
     uint64_t *word; /* MASK: n * words */
+    Span at;        /* where a text declares it */
 } IrField;
 
 typedef struct {

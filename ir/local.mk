@@ -27,7 +27,7 @@ core_sources += \
 	ir/passes/setform.c ir/passes/sights.c ir/passes/aim.c ir/passes/sure.c ir/passes/once.c ir/passes/split.c ir/passes/sieve.c ir/passes/defer.c ir/passes/calm.c ir/passes/slice.c ir/passes/maskof.h ir/passes/maskof.c ir/passes/sure.h ir/passes/sure_line.c \
 	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c ir/passes/layout_loop.c \
 	ir/passes/layout_entry.c
-core_sources += ir/guard/guard.h ir/guard/guard.c ir/guard/interval.h ir/guard/interval.c
+core_sources += ir/guard/guard.h ir/guard/guard.c ir/guard/interval.h ir/guard/interval.c ir/guard/rounds.c
 core_sources += \
 	ir/verify_impl.h ir/verify.c ir/verify_node.c ir/verify_stmt.c ir/verify_calls.c
 
@@ -38,7 +38,7 @@ tests_passes_tool_SOURCES = tests/passes_tool.c tests/tool.h
 tests_passes_tool_LDADD = libludc-core.la
 
 # offers: what a reasoner offers beside play
-core_sources += ir/offer/offer.h ir/offer/offer.c ir/offer/place.c \
+core_sources += ir/offer/offer.h ir/offer/ranges.h ir/offer/ranges.c ir/offer/offer.c ir/offer/place.c \
 	ir/offer/future.h ir/offer/future_impl.h ir/offer/future.c ir/offer/future_uses.c ir/offer/future_alike.c ir/offer/future_bag.c ir/offer/future_guard.c \
 	ir/offer/key.h ir/offer/key.c ir/offer/key_bag.c
 core_sources += \

@@ -269,6 +269,8 @@ static Ir *loop(Body b, const Syn *syn)
                  : node(b, syn, IR_OP_FOR, local, 2, (Ir *[]){a, inside});
 }
 
+enum { LONGEST_LOOP = 1 << 20 };
+
 /* syn: condition, block, [bound]; the bound is k. */
 static Ir *while_loop(Body b, const Syn *syn)
 {
@@ -277,6 +279,10 @@ static Ir *while_loop(Body b, const Syn *syn)
     Ir *body = block(b, syn->first->next);
     if (!read_constant(b.r, syn->last, &most) || !condition || !body)
         return NULL;
+    if (most > LONGEST_LOOP) {
+        read_error(b.r, syn->last->at, "a loop of %" PRId64 " rounds; there can be %d", most, LONGEST_LOOP);
+        return NULL;
+    }
     return node(b, syn, IR_OP_WHILE, most, 2, (Ir *[]){condition, body});
 }
 

@@ -6,7 +6,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { LARGEST_SPACE = 1 << 20, LARGEST_TABLE = 1 << 26, MOST_PLAYERS = 16 };
+/* Elements of one array; bytes of all tables and data together, and of a state. */
+enum { LARGEST_SPACE = 1 << 20, LARGEST_TABLE = 1 << 24, MOST_TABLES = 1 << 27, LARGEST_STATE = 1 << 22, MOST_PLAYERS = 16 };
 
 void read_error(Reader *r, Span at, const char *format, ...)
 {
@@ -184,13 +185,33 @@ static bool read_dims(Reader *r, const Syn *syn, IrDim dim[IR_MAX_DIMS], int *n,
         if (!read_dim(r, syn, &dim[*n]))
             return false;
         product *= (size_t)dim[(*n)++].size;
-        if (product > LARGEST_TABLE) {
+        if (product > LARGEST_TABLE) { /* below 2^44 always */
             read_error(r, syn->at, "more than %d elements", LARGEST_TABLE);
             return false;
         }
     }
     *rest = syn;
     return true;
+}
+
+static size_t elements(const IrDim *dim, int ndim)
+{
+    size_t n = 1;
+    for (int i = 0; i < ndim; i++)
+        n *= (size_t)dim[i].size;
+    return n;
+}
+
+/* Notes n more elements; an error where they do not fit below `most` bytes. */
+static bool has_room(Reader *r, const Syn *syn, const char *what, IrType elem, size_t n, size_t *bytes, size_t most)
+{
+    size_t each = elem.kind == IR_MASK ? 8 * (size_t)ir_words(r->game, elem.space) : sizeof(int32_t);
+    if (n <= (most - *bytes) / each) {
+        *bytes += n * each;
+        return true;
+    }
+    read_error(r, syn->at, "%s of more than %zu bytes in all", what, most);
+    return false;
 }
 
 /* ---- items ------------------------------------------------------------- */
@@ -262,7 +283,10 @@ static void item_table(Reader *r, const Syn *syn)
         read_error(r, syn->type->at, "a list holds numbers");
         return;
     }
+    if (!has_room(r, syn, "tables", elem, elements(dim, ndim), &r->table_bytes, MOST_TABLES))
+        return;
     int table = ir_table_add(r->game, syn->name, elem, syn->number == 1, ndim, dim);
+    r->game->table.at[table].at = syn->name_at;
     read_table_values(r, &r->game->table.at[table], literal);
 }
 
@@ -282,7 +306,10 @@ static void item_field(Reader *r, const Syn *syn)
         read_error(r, syn->at, "a field has at most one dimension");
         return;
     }
+    if (!has_room(r, syn, "a state", elem, elements(dim, ndim), &r->state_bytes, LARGEST_STATE))
+        return;
     int field = ir_field_add(r->game, syn->name, elem, ndim ? dim : NULL);
+    r->game->field.at[field].at = syn->name_at;
     if (value)
         read_field_values(r, &r->game->field.at[field], value);
 }
@@ -297,7 +324,8 @@ static void item_data(Reader *r, const Syn *syn)
         read_error(r, syn->at, "data of %" PRId64 " numbers", syn->number);
         return;
     }
-    read_data_values(r, syn->name, (size_t)syn->number, syn->first);
+    if (has_room(r, syn, "tables", ir_int(0, 0), (size_t)syn->number, &r->table_bytes, MOST_TABLES))
+        read_data_values(r, syn->name, (size_t)syn->number, syn->first);
 }
 
 /* What a plane's function is called is made of what the plane is called. */

@@ -16,6 +16,7 @@ typedef struct {
         } *at;
         size_t n, cap;
     } body; /* functions declared, to be built */
+    size_t table_bytes, state_bytes; /* of all that was declared */
     bool failed;
 } Reader;
 

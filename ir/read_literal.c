@@ -124,6 +124,8 @@ static size_t mask_values(Reader *r, const Syn *list, uint64_t *word, size_t n, 
     return at;
 }
 
+enum { MOST_ROW_VALUES = 1 << 24 }; /* in the lists of one table */
+
 typedef VEC(int32_t) RowValues;
 
 static bool fits_table(Reader *r, const Syn *list, int64_t value)
@@ -161,6 +163,10 @@ static size_t row_values(Reader *r, IrTable *table, const Syn *literal)
                 continue;
             if (!row_value(r, list, &all))
                 return BAD_VALUES;
+            if (all.n > MOST_ROW_VALUES) {
+                read_error(r, list->at, "lists of more than %d numbers in all", MOST_ROW_VALUES);
+                return BAD_VALUES;
+            }
             table->off[row + 1] = (uint32_t)all.n;
         }
     }

@@ -9,7 +9,7 @@ enum { MOST_PARAMS = 32 };
 
 bool verify_fail(Verify *v, const Ir *node, const char *format, ...)
 {
-    Span at = node ? node->at : (Span){0, 0};
+    Span at = node ? node->at : v->at;
     if (at.hi == 0 && v->fn)
         at = v->fn->at;
     va_list args;
@@ -57,6 +57,7 @@ static bool words_fit(const Verify *v, int space, const uint64_t *word, size_t n
 static void verify_table(Verify *v, int index)
 {
     const IrTable *t = &v->game->table.at[index];
+    v->at = t->at;
     bool good = type_exists(v, t->elem) && t->elem.kind != IR_VOID;
     for (int i = 0; i < t->ndim; i++)
         good = good && dim_exists(v, t->dim[i]);
@@ -84,6 +85,7 @@ static void verify_table(Verify *v, int index)
 static void verify_field(Verify *v, int index)
 {
     const IrField *f = &v->game->field.at[index];
+    v->at = f->at;
     if (!type_exists(v, f->elem) || f->elem.kind == IR_VOID ||
         (f->array && !dim_exists(v, f->dim))) {
         verify_fail(v, NULL, "field @%s has no sound type", f->name);
@@ -107,6 +109,22 @@ static void verify_field(Verify *v, int index)
 
 /* ---- functions --------------------------------------------------------- */
 
+/* Whoever calls these from outside gives them players, or members from 0 on. */
+static bool called_as_declared(Verify *v, const IrFn *fn)
+{
+    bool of_players = fn->kind == IR_VIEW ? !strcmp(fn->name, "rank") || !strcmp(fn->name, "goal")
+                                          : fn->kind == IR_GEN && v->game->joint && !strcmp(fn->name, "moves");
+    if (fn->nparam != 1 || (fn->kind != IR_VIEW && fn->kind != IR_PLANE && !of_players))
+        return true;
+    IrType t = fn->local.at[0].type;
+    int64_t from = of_players ? 1 : 0, to = of_players || fn->kind == IR_PLANE ? v->game->players : from;
+    if (!of_players && fn->kind == IR_VIEW && t.space >= 0)
+        to = v->game->space.at[t.space].size - 1;
+    return t.kind != IR_INT || (t.lo <= from && t.hi >= to) ||
+           verify_fail(v, NULL, "%%%s is given %" PRId64 "..%" PRId64 " from outside, and takes %" PRId64 "..%" PRId64,
+                       fn->local.at[0].name, from, to, t.lo, t.hi);
+}
+
 static bool signature(Verify *v, const IrFn *fn)
 {
     bool value = fn->kind == IR_FN || fn->kind == IR_VIEW || fn->kind == IR_PLANE;
@@ -119,6 +137,8 @@ static bool signature(Verify *v, const IrFn *fn)
         return verify_fail(v, NULL, value ? "it returns no value" : "it cannot return a value");
     if (fn->kind == IR_VIEW && (fn->nparam > 1 || fn->ret.kind != IR_INT))
         return verify_fail(v, NULL, "a view is a number and has at most one parameter");
+    if (!called_as_declared(v, fn))
+        return false;
     if (fn->kind == IR_PLANE && (fn->nparam != 1 || fn->ret.kind != IR_MASK))
         return verify_fail(v, NULL, "a plane is a set and has one parameter, whose eyes see it");
     if (fn->kind == IR_TURN && fn->nparam)
@@ -240,6 +260,7 @@ bool ir_verify(IrGame *game)
         verify_table(&v, (int)i);
     for (size_t i = 0; i < game->field.n; i++)
         verify_field(&v, (int)i);
+    v.at = (Span){0, 0};
     bool declared = !v.failed;
     for (size_t i = 0; declared && i < game->fn.n; i++)
         verify_fn(&v, (int)i);

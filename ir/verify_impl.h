@@ -19,6 +19,7 @@ typedef enum { LOCAL_UNKNOWN, LOCAL_FIXED, LOCAL_VARIABLE } VerifyLocal;
 typedef struct {
     IrGame *game;
     const IrFn *fn;
+    Span at; /* of the declaration that is looked at */
     unsigned rights;
     unsigned char *local; /* VerifyLocal: what is defined here */
     int params;           /* parameters that the header has seen */

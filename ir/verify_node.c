@@ -135,6 +135,16 @@ static int left_space(const Verify *v, const Ir *slice)
     return v->game->table.at[slice->k].dim[slice->n].space;
 }
 
+/* What is followed to members of a set: no number of the table is beyond its space. */
+static bool are_members(Verify *v, const Ir *node, const Ir *slice)
+{
+    const IrTable *t = &v->game->table.at[slice->k];
+    if (t->elem.space >= 0 && t->elem.hi < v->game->space.at[t->elem.space].size)
+        return true;
+    return verify_fail(v, slice, "`%s` follows $%s, whose numbers go to %" PRId64 ", beyond space %s", ir_op_info(node->op)->text,
+                       t->name, t->elem.hi, space_name(v, t->elem.space));
+}
+
 static bool spaces(Verify *v, const Ir *node)
 {
     int a = node->n > 0 ? node->a[0]->type.space : IR_NOSPACE;
@@ -146,15 +156,17 @@ static bool spaces(Verify *v, const Ir *node)
         return node->a[1]->type.kind != IR_MASK ||
                same_space(v, node, b, node->a[2]->type.space);
     case IR_OP_MAND: case IR_OP_MOR: case IR_OP_MXOR: case IR_OP_MDIFF: case IR_OP_TOUCHES:
-    case IR_OP_RUN: case IR_OP_SLIDE: case IR_OP_LINE:
         return same_space(v, node, a, b);
+    case IR_OP_RUN: case IR_OP_SLIDE: case IR_OP_LINE:
+        return same_space(v, node, a, b) && are_members(v, node, node->a[0]);
     case IR_OP_PREIMAGE:
-        return same_space(v, node, a, b) &&
+        return same_space(v, node, a, b) && are_members(v, node, node->a[1]) &&
                same_space(v, node, left_space(v, node->a[1]), left_space(v, node->a[1]));
     case IR_OP_IMAGE: case IR_OP_GROW:
-        return same_space(v, node, a, left_space(v, node->a[1])) && same_space(v, node, b, b);
+        return same_space(v, node, a, left_space(v, node->a[1])) && same_space(v, node, b, b) &&
+               (node->op == IR_OP_GROW || are_members(v, node, node->a[1]));
     case IR_OP_SEES:
-        return same_space(v, node, a, b) && same_space(v, node, a, node->a[2]->type.space) &&
+        return same_space(v, node, a, b) && are_members(v, node, node->a[0]) && same_space(v, node, a, node->a[2]->type.space) &&
                same_space(v, node, left_space(v, node->a[0]), left_space(v, node->a[0]));
     case IR_OP_GROUPS:
         return same_space(v, node, a, b) &&
@@ -164,7 +176,7 @@ static bool spaces(Verify *v, const Ir *node)
                same_space(v, node, a, node->a[2]->type.space) &&
                same_space(v, node, a, left_space(v, node->a[2]));
     case IR_OP_ROWMASK:
-        return same_space(v, node, a, (int)node->k);
+        return same_space(v, node, a, (int)node->k) && are_members(v, node, node->a[0]);
     case IR_OP_MIX:
     case IR_OP_NUMBER:
         if (v->game->space.at[a].size != 64)

@@ -1,10 +1,12 @@
 /* state.c - playing, and states as values: what ludc.h offers over a reasoner. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/abi.h"
 #include "runtime/include/ludc.h"
 #include "runtime/reading.h"
+#include "runtime/valid.h"
 
 const char *ludc_name(const ludc_reasoner *r) { return r ? r->name : NULL; }
 unsigned ludc_players(const ludc_reasoner *r) { return r ? r->players : 0; }
@@ -192,14 +194,36 @@ ludc_status ludc_save(const ludc_reasoner *r, const void *state, void *out)
     return LUDC_OK;
 }
 
+ludc_status ludc_valid(const ludc_reasoner *r, const void *state)
+{
+    if (!r || !state)
+        return LUDC_USAGE;
+    return ludc_valid_state(r, state) ? LUDC_OK : LUDC_WRONG;
+}
+
+/* The bytes become the state, if they can be one; else it stays as it is. */
+static ludc_status take(const ludc_reasoner *r, void *state, const void *bytes)
+{
+    if (!ludc_valid_bytes(r, bytes))
+        return LUDC_WRONG;
+    void *copy = aligned_alloc(16, ((size_t)r->state_size + 15) / 16 * 16 + 16);
+    if (!copy)
+        return LUDC_IO;
+    memcpy(copy, bytes, r->state_size);
+    bool good = ludc_valid_state(r, copy);
+    if (good)
+        memcpy(state, copy, r->state_size);
+    free(copy);
+    return good ? LUDC_OK : LUDC_WRONG;
+}
+
 ludc_status ludc_restore(const ludc_reasoner *r, void *state, const void *saved, size_t size)
 {
     if (!r || !state || !saved)
         return LUDC_USAGE;
     if (size != ludc_saved_size(r) || memcmp(saved, &r->hash, 8) != 0)
         return LUDC_WRONG;
-    memcpy(state, (const char *)saved + 8, r->state_size);
-    return LUDC_OK;
+    return take(r, state, (const char *)saved + 8);
 }
 
 size_t ludc_state_text(const ludc_reasoner *r, const void *state, char *out, size_t size)
@@ -241,9 +265,14 @@ ludc_status ludc_state_parse(const ludc_reasoner *r, void *state, const char *te
         if (i < 8 && (unsigned)(high * 16 + low) != ((unsigned)(r->hash >> (56 - 8 * i)) & 255u))
             return LUDC_WRONG;
     }
+    unsigned char *bytes = malloc((size_t)r->state_size + 1);
+    if (!bytes)
+        return LUDC_IO;
     for (size_t i = 8; i < n; i++)
-        ((unsigned char *)state)[i - 8] = (unsigned char)(hex_value(text[2 * i]) * 16 + hex_value(text[2 * i + 1]));
-    return LUDC_OK;
+        bytes[i - 8] = (unsigned char)(hex_value(text[2 * i]) * 16 + hex_value(text[2 * i + 1]));
+    ludc_status status = take(r, state, bytes);
+    free(bytes);
+    return status;
 }
 
 /* ---- views ------------------------------------------------------------------ */

@@ -13,39 +13,42 @@
 #include "runtime/include/ludc.h"
 #include "tests/compiled.h"
 
-/* Move 1 is a loop that goes on beyond its bound. */
-static const char loop[] = "game \"Loop\" players 1\n"
-                           "space player 2\n"
-                           "state { @n : int 0..3 = 0 @z : int 0..1 = 0 }\n"
-                           "rule m(%k : int 0..1) { param %k in 0 .. 2\n"
-                           "  do { @n := min(@n + 1, 3) while %k == 1 max 7 { @z := 0 } } }\n"
-                           "gen moves { try m }\n"
-                           "view over = @n == 3\n"
-                           "view mover = 1\n"
-                           "view rank(%p : int[player]) = 2\n"
-                           "view n = @n\n";
+/* In the first position lines of play go on for longer than the rules say. */
+static const char lines[] = "game \"Lines\" players 1\n"
+                            "space player 2\n"
+                            "state { @n : int 0..9 = 0 }\n"
+                            "rule m(%k : int 0..1) { param %k in 0 .. 2 do { @n := min(@n + 1, 9) } }\n"
+                            "gen more { try m }\n"
+                            "gen moves {\n"
+                            "  if @n == 0 { best reach(more, @n, @n < 5, 2) { try m } }\n"
+                            "  if @n > 0 { try m }\n"
+                            "}\n"
+                            "view over = @n >= 3\n"
+                            "view mover = 1\n"
+                            "view rank(%p : int[player]) = 2\n"
+                            "view n = @n\n";
 
 static void a_fault_is_a_value_and_the_game_goes_on(void **unused)
 {
     (void)unused;
     const ludc_options options = {.backend = "eval"};
-    ludc_game *game = compile_with("loop.gir", loop, &options);
+    ludc_game *game = compile_with("lines.gir", lines, &options);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     _Alignas(16) char s[64], before[64];
     ludc_error error = {0};
     assert_int_equal(ludc_init(r, s), LUDC_OK);
     assert_int_equal(ludc_fault(game, &error), LUDC_OK);
     memcpy(before, s, ludc_state_size(r));
-    ludc_apply(r, s, 1, NULL);
+    assert_int_equal(ludc_moves(r, s, NULL), 0);
     assert_memory_equal(before, s, ludc_state_size(r)); /* nothing was done */
-    assert_int_equal(ludc_moves(r, s, NULL), 2);        /* and play goes on before anybody asks */
+    assert_int_equal(ludc_apply(r, s, 0, NULL), LUDC_OK); /* and play goes on before anybody asks */
+    assert_int_equal(ludc_moves(r, s, NULL), 2);
     assert_int_equal(ludc_fault(game, &error), LUDC_WRONG);
     assert_int_equal(error.status, LUDC_WRONG);
-    assert_string_equal(error.file, "loop.gir");
-    assert_int_equal(error.line, 5);
-    assert_non_null(strstr(error.message, "beyond its bound"));
+    assert_string_equal(error.file, "lines.gir");
+    assert_int_equal(error.line, 7);
     assert_int_equal(ludc_fault(game, NULL), LUDC_OK); /* it was told */
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 2; i++)
         assert_int_equal(ludc_apply(r, s, 0, NULL), LUDC_OK);
     assert_true(ludc_over(r, s));
     assert_int_equal(ludc_fault(game, &error), LUDC_OK);
@@ -53,11 +56,80 @@ static void a_fault_is_a_value_and_the_game_goes_on(void **unused)
     ludc_free(game);
 }
 
+/* ---- states that were made by hand ------------------------------------------------------- */
+
+static const char three[] = "(game \"Three\" (players 2)\n"
+                            "  (equipment { (board (square 3)) (piece \"Ball\" Each) })\n"
+                            "  (rules (play (move Add (to (sites Empty))))\n"
+                            "         (end (if (is Line 3) (result Mover Win)))))\n";
+
+static const char *const engines[] = {"eval", "tcc", "c", "llvm"};
+
+/* Every byte of saved states altered: what is taken is valid and can be played on. */
+static void alter_all(const ludc_reasoner *r)
+{
+    _Alignas(16) unsigned char state[512], back[512], saved[520];
+    size_t n = ludc_saved_size(r), refused = 0;
+    assert_true(n <= sizeof saved);
+    ludc_init(r, state);
+    assert_int_equal(ludc_valid(r, state), LUDC_OK);
+    ludc_save(r, state, saved);
+    for (size_t i = 8; i < n; i++)
+        for (unsigned value = 0; value < 256; value += 5) {
+            unsigned char before = saved[i];
+            uint64_t rng = i;
+            saved[i] = (unsigned char)value;
+            memset(back, 0xaa, sizeof back);
+            ludc_status status = ludc_restore(r, back, saved, n);
+            refused += status == LUDC_WRONG;
+            if (status == LUDC_OK) {
+                assert_int_equal(ludc_valid(r, back), LUDC_OK);
+                ludc_playout(r, back, &rng, 100);
+            } else {
+                assert_int_equal(back[0], 0xaa); /* untouched */
+            }
+            saved[i] = before;
+        }
+    assert_true(refused > 0);
+    assert_int_equal(ludc_restore(r, back, saved, n), LUDC_OK);
+    assert_memory_equal(back, state, ludc_state_size(r));
+}
+
+static void states_from_outside_are_checked(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        const ludc_options options = {.backend = engines[i]};
+        ludc_error error;
+        ludc_game *game = ludc_compile_text("three.lud", three, strlen(three), &options, &error);
+        if (!game)
+            continue; /* not every build has every engine */
+        const ludc_reasoner *r = ludc_game_reasoner(game);
+        alter_all(r);
+        _Alignas(16) char state[512];
+        char text[1100];
+        ludc_init(r, state);
+        assert_true(ludc_state_text(r, state, text, sizeof text) < sizeof text);
+        assert_int_equal(ludc_state_parse(r, state, text), LUDC_OK);
+        for (size_t k = 16; text[k]; k++) {
+            char before = text[k];
+            text[k] = before == 'f' ? '0' : 'f';
+            ludc_status status = ludc_state_parse(r, state, text);
+            assert_true(status == LUDC_OK || status == LUDC_WRONG);
+            text[k] = before;
+        }
+        assert_int_equal(ludc_valid(NULL, state), LUDC_USAGE);
+        assert_int_equal(ludc_valid(r, NULL), LUDC_USAGE);
+        ludc_free(game);
+    }
+}
+
 int main(void)
 {
     setenv("LUDC_CACHE", "", 1); /* what earlier runs kept is not what is tested */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fault_is_a_value_and_the_game_goes_on),
+        cmocka_unit_test(states_from_outside_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

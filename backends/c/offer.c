@@ -1,6 +1,7 @@
 /* offer.c - what a reasoner offers beside play: planes, and numbers that go with the game. */
 #include "base/escape.h"
 #include "backends/c/cgen.h"
+#include "backends/shape/shape.h"
 #include "ir/offer/offer.h"
 
 /* One set of planes, each to its words. */
@@ -68,15 +69,17 @@ static void put_numbers(CGen *c, size_t index, const IrData *data)
 
 static void put_data(CGen *c)
 {
-    for (size_t i = 0; i < c->game->data.n; i++) {
-        put_numbers(c, i, &c->game->data.at[i]);
+    size_t n;
+    const IrData *data = shape_data(c->arena, c->game, &n);
+    for (size_t i = 0; i < n; i++) {
+        put_numbers(c, i, &data[i]);
     }
     Out *o = &c->text;
     out_puts(o, "static const ludc_data data[] = {\n");
-    for (size_t i = 0; i < c->game->data.n; i++) {
+    for (size_t i = 0; i < n; i++) {
         out_puts(o, "    {");
-        out_c_text(o, c->game->data.at[i].name);
-        out_printf(o, ", %zu, data_%zu},\n", c->game->data.at[i].n, i);
+        out_c_text(o, data[i].name);
+        out_printf(o, ", %zu, data_%zu},\n", data[i].n, i);
     }
     out_puts(o, "};\n");
 }
@@ -96,9 +99,7 @@ void c_offer_tables(CGen *c)
     if (n) {
         put_planes(c, place, n);
     }
-    if (c->game->data.n) {
-        put_data(c);
-    }
+    put_data(c);
 }
 
 void c_offer_members(CGen *c)
@@ -111,11 +112,9 @@ void c_offer_members(CGen *c)
         out_printf(o, "    .nplane = %zu,\n    .plane = planes,\n    .words = {%u, %u, %u},\n    .observe = observe,\n",
                    n, words[0], words[1], words[2]);
     }
-    if (c->game->data.n) {
-        out_printf(o, "    .ndata = %zu,\n    .data = data,\n", c->game->data.n);
-        const IrData *index = ir_data_find(c->game, IR_ACTION_INDEX);
-        if (index) {
-            out_printf(o, "    .action_index = data_%zu,\n", (size_t)(index - c->game->data.at));
-        }
+    out_printf(o, "    .ndata = %zu,\n    .data = data,\n", c->game->data.n + 1); /* and what states can be */
+    const IrData *index = ir_data_find(c->game, IR_ACTION_INDEX);
+    if (index) {
+        out_printf(o, "    .action_index = data_%zu,\n", (size_t)(index - c->game->data.at));
     }
 }

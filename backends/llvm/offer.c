@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "backends/llvm/gen.h"
+#include "backends/shape/shape.h"
 #include "ir/offer/offer.h"
 
 static void put_set(Fun *f, Value out, const IrPlanePlace *place, size_t n, IrPlaneSet set)
@@ -76,10 +77,11 @@ static Value all_data(Gen *g, Value *index)
 {
     Type part[] = {g->ptr, g->i32, g->ptr};
     Type type = LLVMStructTypeInContext(g->cx, part, 3, false);
-    size_t n = g->game->data.n;
+    size_t n;
+    const IrData *all = shape_data(g->arena, g->game, &n);
     Value *item = ARENA_ARRAY(g->arena, Value, n + 1);
     for (size_t i = 0; i < n; i++) {
-        const IrData *data = &g->game->data.at[i];
+        const IrData *data = &all[i];
         Value member[] = {ll_text(g, data->name), ll_int(g, (int64_t)data->n), numbers(g, data)};
         if (!strcmp(data->name, IR_ACTION_INDEX)) {
             *index = member[2];
@@ -95,7 +97,7 @@ size_t ll_offer_members(Gen *g, Value *member, Value *index)
     uint32_t words[IR_PLANE_SETS];
     size_t n = ir_plane_places(g->game, g->arena, &place, words), at = 0;
     member[at++] = ll_int(g, (int64_t)n);
-    member[at++] = ll_int(g, (int64_t)g->game->data.n);
+    member[at++] = ll_int(g, (int64_t)g->game->data.n + 1); /* and what states can be */
     member[at++] = planes(g, place, n);
     member[at++] = all_data(g, index);
     for (unsigned set = 0; set < IR_PLANE_SETS; set++) {

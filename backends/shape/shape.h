@@ -121,6 +121,8 @@ typedef struct {
 } ShapeState;
 
 ShapeState shape_state(Arena *arena, const IrGame *game);
+/* All data of the reasoner: the game's, and last what the fields of its states can be; *n: their number. */
+const IrData *shape_data(Arena *arena, const IrGame *game, size_t *n);
 /* Bytes in which a number of the type is kept: the smallest that hold its range. */
 size_t shape_width(IrType type);
 

@@ -1,7 +1,10 @@
 /* state.c - where the fields of a state lie in the memory of a reasoner that is generated:
  * the same by every back end.  By falling alignment, so that there is no padding but at the
  * end; those apart (apart.c) before all others. */
+#include <string.h>
+
 #include "backends/shape/shape.h"
+#include "ir/offer/ranges.h"
 
 size_t shape_width(IrType t)
 {
@@ -32,4 +35,18 @@ ShapeState shape_state(Arena *arena, const IrGame *game)
         }
     s.size = s.bytes ? (s.bytes + 7) / 8 * 8 : 8;
     return s;
+}
+
+const IrData *shape_data(Arena *arena, const IrGame *game, size_t *n)
+{
+    const ShapeState s = shape_state(arena, game);
+    IrFieldPlace *place = ARENA_ARRAY(arena, IrFieldPlace, game->field.n + 1);
+    IrData *data = ARENA_ARRAY(arena, IrData, game->data.n + 1);
+    for (size_t i = 0; i < game->field.n; i++)
+        place[i] = (IrFieldPlace){s.field[i].at, s.field[i].width, s.field[i].is_signed};
+    if (game->data.n)
+        memcpy(data, game->data.at, game->data.n * sizeof *data);
+    data[game->data.n] = ir_state_ranges(arena, game, s.order, place);
+    *n = game->data.n + 1;
+    return data;
 }

@@ -11,17 +11,20 @@
 #include "ir/guard/guard.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "ir/guard/interval.h"
+#include "ir/guard/rounds.h"
 #include "ir/passes/tree.h"
 
-typedef enum { GUARD_INDEX, GUARD_MEMBER, GUARD_STORE, GUARD_DIVISION, GUARD_SIZE, GUARD_MOVE, GUARD_KINDS } GuardKind;
+typedef enum { GUARD_INDEX, GUARD_MEMBER, GUARD_STORE, GUARD_DIVISION, GUARD_SIZE, GUARD_MOVE, GUARD_LOOP, GUARD_KINDS } GuardKind;
 
 typedef struct {
     Intervals known; /* first */
     IrGame *game;
     IrFn *fn;
     bool *emitted; /* by function: a rule whose conditions are not asked where it is emitted */
+    bool foreign;
     bool remarks;
     size_t count[GUARD_KINDS];
 } Guard;
@@ -37,7 +40,7 @@ static Ir *statement(Guard *g, Ir *node);
 
 static void note(Guard *g, GuardKind kind, const Ir *node)
 {
-    static const char *const what[] = {"an index", "a member", "a stored number", "a division by 0", "the size of a number", "a move"};
+    static const char *const what[] = {"an index", "a member", "a stored number", "a division by 0", "the size of a number", "a move", "a loop"};
     g->count[kind]++;
     if (!g->remarks)
         return;
@@ -489,6 +492,10 @@ static Ir *loop(Guard *g, Ir *node)
         intervals_bind(&g->known, node->k, over);
     node->a[body] = statement(g, node->a[body]);
     intervals_back(&g->known, mark);
+    if (node->op == IR_OP_WHILE && g->foreign && !rounds_counted(g->fn, node)) {
+        note(g, GUARD_LOOP, node);
+        return rounds_count(g->game, g->fn, node);
+    }
     if (!condition)
         return node;
     note(g, GUARD_INDEX, node);
@@ -651,6 +658,21 @@ static void rule(Guard *g)
         fn->post = value(g, fn->post);
 }
 
+/* What the outside counts with: the mover is a player, ranks are places among them, goals go to 100. */
+static void keep_results(Guard *g)
+{
+    static const char *const name[] = {"mover", "rank", "goal"};
+    const int64_t players = g->game->players, low[] = {1, 0, -2}, high[] = {players, 2 * players, 100};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        IrType *t = &g->fn->ret;
+        if (!g->foreign || g->fn->kind != IR_VIEW || strcmp(g->fn->name, name[i]) != 0)
+            continue;
+        t->space = t->lo < low[i] ? IR_NOSPACE : t->space; /* so that the nearest is given */
+        t->lo = t->lo > high[i] ? high[i] : t->lo < low[i] ? low[i] : t->lo;
+        t->hi = t->hi < low[i] ? low[i] : t->hi > high[i] ? high[i] : t->hi;
+    }
+}
+
 static void note_emitted(const IrGame *game, const Ir *node, bool *emitted)
 {
     if (!node)
@@ -661,16 +683,17 @@ static void note_emitted(const IrGame *game, const Ir *node, bool *emitted)
         note_emitted(game, node->a[i], emitted);
 }
 
-void ir_guard(IrGame *game, bool remarks)
+void ir_guard(IrGame *game, bool foreign, bool remarks)
 {
     Arena *scratch = arena_new();
-    Guard g = {.known = {.game = game, .arena = scratch}, .game = game, .remarks = remarks};
+    Guard g = {.known = {.game = game, .arena = scratch}, .game = game, .foreign = foreign, .remarks = remarks};
     g.emitted = ARENA_ARRAY(scratch, bool, game->fn.n + 1);
     for (size_t i = 0; i < game->fn.n; i++)
         note_emitted(game, game->fn.at[i]->body, g.emitted);
     for (size_t i = 0; i < game->fn.n; i++) {
         IrFn *fn = g.fn = game->fn.at[i];
         intervals_begin(&g.known, fn);
+        keep_results(&g);
         if (fn->kind == IR_RULE)
             rule(&g);
         else if (fn->body)
@@ -678,7 +701,7 @@ void ir_guard(IrGame *game, bool remarks)
     }
     if (remarks)
         diag(game->session->diags, DIAG_REMARK, (Span){0, 0},
-             "guards: %zu indices, %zu members, %zu stores, %zu divisions, %zu sizes, %zu moves", g.count[GUARD_INDEX],
-             g.count[GUARD_MEMBER], g.count[GUARD_STORE], g.count[GUARD_DIVISION], g.count[GUARD_SIZE], g.count[GUARD_MOVE]);
+             "guards: %zu indices, %zu members, %zu stores, %zu divisions, %zu sizes, %zu moves, %zu loops", g.count[GUARD_INDEX],
+             g.count[GUARD_MEMBER], g.count[GUARD_STORE], g.count[GUARD_DIVISION], g.count[GUARD_SIZE], g.count[GUARD_MOVE], g.count[GUARD_LOOP]);
     arena_free(scratch);
 }

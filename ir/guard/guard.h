@@ -5,7 +5,8 @@
 
 #include "ir/ir.h"
 
-/* Guards what it cannot prove in a sound game.  With `remarks` it says where. */
-void ir_guard(IrGame *game, bool remarks);
+/* Guards what it cannot prove in a sound game.  With `remarks` it says where.  `foreign`: of a game that no front end
+ * lowered loops, too, which end at their bound then. */
+void ir_guard(IrGame *game, bool foreign, bool remarks);
 
 #endif

@@ -315,7 +315,7 @@ LUDC_API int ludc_equal(const ludc_reasoner *r, const void *a, const void *b);
 LUDC_API uint64_t ludc_hash(const ludc_reasoner *r, const void *state);
 /* Serialised: the game's hash, then the state, for machines of one byte order.
  * ludc_save writes ludc_saved_size(r) bytes; ludc_restore refuses what is not of
- * this game. */
+ * this game, and what ludc_valid refuses: LUDC_WRONG, and the state stays as it is. */
 LUDC_API size_t ludc_saved_size(const ludc_reasoner *r);
 LUDC_API ludc_status ludc_save(const ludc_reasoner *r, const void *state, void *out);
 LUDC_API ludc_status ludc_restore(const ludc_reasoner *r, void *state, const void *saved, size_t size);
@@ -323,6 +323,10 @@ LUDC_API ludc_status ludc_restore(const ludc_reasoner *r, void *state, const voi
  * without the final 0, as snprintf does; writes at most `size` bytes. */
 LUDC_API size_t ludc_state_text(const ludc_reasoner *r, const void *state, char *out, size_t size);
 LUDC_API ludc_status ludc_state_parse(const ludc_reasoner *r, void *state, const char *text);
+/* Can these bytes be a state: does every field lie in its range, and is there somebody to move?  What can be is safe to
+ * play on, whether games lead there or not.  LUDC_WRONG: they cannot.  Reasoners that were built by earlier
+ * versions do not say; then it is LUDC_OK. */
+LUDC_API ludc_status ludc_valid(const ludc_reasoner *r, const void *state);
 
 /* ---- keys of positions --------------------------------------------------------- */
 
