@@ -81,8 +81,8 @@ if HAVE_LLVM
 pkglib_LTLIBRARIES = ludc-llvm.la
 ludc_llvm_la_SOURCES = $(llvm_sources) \
 	$(shape_sources) \
-	base/arena.c base/cleanup.c base/diag.c base/escape.c base/intern.c base/out.c base/session.c base/source.c base/vec.c \
-	ir/build.c ir/code.c ir/hash.c ir/infer.c ir/meets.c ir/slice.c ir/steps.c ir/print.c ir/print_node.c ir/plan.c ir/plan_add.c ir/syn.c ir/offer/place.c ir/walk.c ir/writes.c
+	base/arena.c base/limit.c base/cleanup.c base/diag.c base/escape.c base/intern.c base/out.c base/session.c base/source.c base/vec.c \
+	ir/build.c ir/code.c ir/hash.c ir/infer.c ir/meets.c ir/slice.c ir/steps.c ir/print.c ir/print_node.c ir/plan.c ir/plan_add.c ir/syn.c ir/offer/place.c ir/offer/ranges.c ir/walk.c ir/writes.c
 ludc_llvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LLVM_CPPFLAGS)
 ludc_llvm_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared \
 	-export-symbols-regex '^ludc_llvm_module$$'

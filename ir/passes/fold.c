@@ -111,33 +111,58 @@ static bool disturbs(const IrGame *game, const Ir *node, const Ir *condition)
     return false;
 }
 
-/* if c { A } if c { B }: if c { A B } */
-static bool fold_twins(Fold *f, Ir **first, const Ir *second)
+/* if c { A } if c { B }: if c { A B }.  A run of such twins is put together once, when it ends. */
+typedef struct {
+    Ir **body; /* of those of the run, in order */
+    size_t n;  /* none but the last writes what the condition reads */
+} Twins;
+
+/* Does `second` go on with the run that began with `first`? */
+static bool is_twin(Fold *f, const Twins *run, const Ir *first, const Ir *second)
 {
-    const Ir *a = *first;
-    if (a->op != IR_OP_IF || second->op != IR_OP_IF || a->n != 2 || second->n != 2 ||
-        !ir_equal(a->a[0], second->a[0]) || tree_has_op(a->a[0], IR_OP_DRAW) ||
-        disturbs(f->game, a->a[1], a->a[0]))
-        return false;
-    *first = ir_if(f->game, a->a[0],
-                   tree_block(f->game, (Ir *[]){a->a[1], second->a[1]}, 2), NULL);
-    return true;
+    return run->n && second->op == IR_OP_IF && second->n == 2 && ir_equal(first->a[0], second->a[0]) &&
+           !tree_has_op(first->a[0], IR_OP_DRAW) && !disturbs(f->game, run->body[run->n - 1], first->a[0]);
+}
+
+static void end_twins(Fold *f, Twins *run, Ir **first)
+{
+    if (run->n > 1)
+        *first = ir_if(f->game, (*first)->a[0], tree_block(f->game, run->body, run->n), NULL);
+    run->n = 0;
+}
+
+static void begin_twins(Twins *run, const Ir *first)
+{
+    run->n = 0;
+    if (first->op == IR_OP_IF && first->n == 2)
+        run->body[run->n++] = first->a[1];
 }
 
 static Ir *fold_block(Fold *f, Ir *node, bool is_header)
 {
     Ir **list = ARENA_ARRAY(f->game->arena, Ir *, node->n + 1);
+    Twins run = {.body = ARENA_ARRAY(f->game->arena, Ir *, node->n + 1)};
     size_t n = 0;
     FoldMark mark = fold_mark(&f->facts);
     for (int i = 0; i < node->n; i++) {
-        list[n] = fold(f, node->a[i]);
-        if (!is_empty(list[n]) && !(n && fold_twins(f, &list[n - 1], list[n])))
-            n++;
-        if (n && tree_always_returns(list[n - 1]))
-            break;
+        Ir *next = fold(f, node->a[i]);
+        if (is_empty(next))
+            continue;
+        if (n && is_twin(f, &run, list[n - 1], next)) {
+            run.body[run.n++] = next->a[1];
+            learn_after(f, next);
+            continue;
+        }
         if (n)
-            learn_after(f, list[n - 1]);
+            end_twins(f, &run, &list[n - 1]);
+        list[n++] = next;
+        begin_twins(&run, next);
+        if (tree_always_returns(next))
+            break;
+        learn_after(f, next);
     }
+    if (n)
+        end_twins(f, &run, &list[n - 1]);
     Ir *block = tree_block(f->game, list, n);
     if (is_header)
         return block;

@@ -130,6 +130,12 @@ static Graph *subdivided(Maker *maker, const Term *term, Graph *graph)
     int least;
     if (!dim_arg(maker, term, "min", 1, &least))
         return NULL;
+    /* each corner of a face becomes a face */
+    int64_t corners = 0;
+    for (size_t f = 0; f < graph->face.n; f++)
+        corners += (int64_t)graph->face.at[f].vertex.n;
+    if (!size_is_fair(maker, term, corners, 1))
+        return NULL;
     graph_subdivide(graph, least, maker->use);
     return graph;
 }

@@ -55,12 +55,11 @@ static Ir *connective(Lower *l, const Term *t, IrOp op)
 static Ir *connective_list(Lower *l, const Term *t, IrOp op)
 {
     const Term *list = term_arg(t, "list");
-    Ir *value = NULL;
+    Ir **part = ARENA_ARRAY(l->arena, Ir *, list->n + 1);
     for (uint32_t i = 0; i < list->n; i++) {
-        Ir *next = lower_bool(l, list->slot[i]);
-        value = value ? ir_op2(l->game, op, value, next) : next;
+        part[i] = lower_bool(l, list->slot[i]);
     }
-    return value ? value : lw_int(l, op == IR_OP_AND);
+    return list->n ? lw_all(l, op, part, list->n) : lw_int(l, op == IR_OP_AND);
 }
 
 static Ir *logic(Lower *l, const Term *t)

@@ -33,6 +33,18 @@ Ir *lw_local(Lower *l, int local)
     return ir_local(l->game, l->fn, local);
 }
 
+Ir *lw_all(Lower *l, IrOp op, Ir *const *part, size_t n)
+{
+    if (n > LONGEST_CHAIN) {
+        return ir_op2(l->game, op, lw_all(l, op, part, n / 2), lw_all(l, op, part + n / 2, n - n / 2));
+    }
+    Ir *all = part[0];
+    for (size_t i = 1; i < n; i++) {
+        all = ir_op2(l->game, op, all, part[i]);
+    }
+    return all;
+}
+
 Ir *lw_copy(Lower *l, const Ir *node)
 {
     return node ? ir_copy(l->game, node) : lw_int(l, -1);

@@ -77,6 +77,10 @@ bool effect_priority(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *const two[2] = {listed ? NULL : term_arg(t, "a"), listed ? NULL : term_arg(t, "b")};
     const Term *const *effect = listed ? (const Term *const *)term_arg(t, "list")->slot : two;
     const uint32_t n = listed ? term_arg(t, "list")->n : 2;
+    if (n > LONGEST_CHAIN) {
+        lower_unsupported(l, t, "a priority of so many consequences");
+        return true;
+    }
     for (uint32_t i = 0; i + 1 < n; i++) {
         if (!lower_happens(l, effect[i])) {
             return false;

@@ -369,11 +369,11 @@ static Ir *over_list(Lower *l, const Term *t, const char *slot, IrOp op)
     if (list->n == 0) {
         return NULL;
     }
-    Ir *all = lower_int(l, list->slot[0]);
-    for (uint32_t i = 1; i < list->n; i++) {
-        all = ir_op2(l->game, op, all, lower_int(l, list->slot[i]));
+    Ir **part = ARENA_ARRAY(l->arena, Ir *, list->n);
+    for (uint32_t i = 0; i < list->n; i++) {
+        part[i] = lower_int(l, list->slot[i]);
     }
-    return all;
+    return lw_all(l, op, part, list->n);
 }
 
 static Ir *arithmetic(Lower *l, const Term *t)

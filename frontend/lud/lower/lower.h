@@ -399,6 +399,9 @@ Ir *lw_get(Lower *l, int field);            /* scalar field */
 Ir *lw_at(Lower *l, int field, Ir *index);  /* array field */
 Ir *lw_local(Lower *l, int local);
 Ir *lw_copy(Lower *l, const Ir *node);
+enum { LONGEST_CHAIN = 64 }; /* what is longer is halved, so that no tree is as deep as a list is long */
+/* part[0] op part[1] op ..; n > 0. */
+Ir *lw_all(Lower *l, IrOp op, Ir *const *part, size_t n);
 Ir *lw_what(Lower *l, Ir *site);            /* the same */
 Ir *lw_who(Lower *l, Ir *site);
 /* Is the number a site? Where none of its values is not: the constant 1. */

@@ -418,6 +418,17 @@ static void gen_either_there(Lower *l, const Term *moves, Ir *otherwise, Ir **bl
 /* The first of the lists that is not empty. */
 static void gen_priority(Lower *l, const Term *const *list, size_t n, Ir **block)
 {
+    if (n > LONGEST_CHAIN && (deferring(l) || l->target)) {
+        lower_unsupported(l, list[LONGEST_CHAIN], "a priority of so many lists here");
+        return;
+    }
+    if (n > LONGEST_CHAIN) { /* halves, so that many do not nest deeply */
+        Ir *former = ir_block(l->game), *latter = ir_block(l->game);
+        gen_priority(l, list, n / 2, &former);
+        gen_priority(l, list + n / 2, n - n / 2, &latter);
+        ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, former, latter));
+        return;
+    }
     if (n > 1 && deferring(l)) {
         Ir *others = ir_block(l->game);
         gen_priority(l, list + 1, n - 1, &others);

@@ -672,12 +672,11 @@ static Ir *two(Lower *l, const Term *t, IrOp op)
 static Ir *list_of(Lower *l, const Term *t, IrOp op)
 {
     const Term *regions = term_arg(t, "regions");
-    Ir *sites = NULL;
+    Ir **part = ARENA_ARRAY(l->arena, Ir *, regions->n + 1);
     for (uint32_t i = 0; i < regions->n; i++) {
-        Ir *next = lower_region(l, regions->slot[i]);
-        sites = sites ? ir_op2(l->game, op, sites, next) : next;
+        part[i] = lower_region(l, regions->slot[i]);
     }
-    return sites ? sites : none(l);
+    return regions->n ? lw_all(l, op, part, regions->n) : none(l);
 }
 
 static Ir *expand(Lower *l, const Term *t)

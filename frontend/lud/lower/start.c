@@ -231,7 +231,7 @@ static void stack_at(Lower *l, const Term *t, int64_t site, int64_t count, const
     const Term *one = term_arg(t, "piece"), *items = term_arg(t, "pieces");
     for (uint32_t i = 0; i < (one ? 1 : items->n); i++) {
         int piece = piece_of(l, one ? one : items->slot[i]);
-        for (int64_t n = 0; piece != 0 && n < count; n++) {
+        for (int64_t n = 0; piece != 0 && n < count && n <= (l->stacks ? STACK : INT16_MAX); n++) { /* no stack, no pile takes more */
             place_at(l, t, piece, site, how);
         }
     }
