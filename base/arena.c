@@ -1,5 +1,5 @@
 /* arena.c - memory with one lifetime: chunks in a list, the newest first. */
-#include "base/arena.h"
+#include "base/limit_impl.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -19,26 +19,59 @@ typedef struct Chunk {
 } Chunk;
 
 struct Arena {
+    Limit *limit; /* or NULL */
+    uint64_t serial;
+    Arena *younger, *older; /* of its limit */
     Chunk *chunk;     /* all chunks, for arena_free */
     size_t size;      /* of all chunks */
     char *free, *end; /* what is left of the chunk being filled */
     size_t next_size; /* of the next ordinary chunk */
 };
 
-/* Out of memory: nothing sensible can follow (see arena.h). */
-static void *zeroed(size_t size)
+/* Out of memory (see arena.h). */
+static void *zeroed(Limit *limit, size_t size)
 {
     void *memory = calloc(1, size);
     if (!memory)
-        abort();
+        limit_beyond(limit, LIMIT_BYTES);
     return memory;
 }
 
-Arena *arena_new(void)
+Arena *arena_within(Limit *limit)
 {
-    Arena *arena = zeroed(sizeof *arena);
+    Arena *arena = zeroed(limit, sizeof *arena);
     arena->next_size = FIRST_CHUNK;
+    arena->limit = limit;
+    if (limit) {
+        limit->users++;
+        arena->serial = ++limit->serial;
+        arena->older = limit->arena;
+        if (limit->arena)
+            limit->arena->younger = arena;
+        limit->arena = arena;
+    }
     return arena;
+}
+
+Arena *arena_new(void) { return arena_within(NULL); }
+Arena *arena_beside(const Arena *arena) { return arena_within(arena->limit); }
+Limit *arena_limit(const Arena *arena) { return arena->limit; }
+uint64_t arena_serial(const Arena *arena) { return arena->serial; }
+
+/* `bytes` are still there, in another arena or not. */
+static void leave_limit(Arena *arena, size_t bytes)
+{
+    Limit *limit = arena->limit;
+    if (!limit)
+        return;
+    if (arena->younger)
+        arena->younger->older = arena->older;
+    else
+        limit->arena = arena->older;
+    if (arena->older)
+        arena->older->younger = arena->younger;
+    limit->bytes -= arena->size - bytes;
+    limit_drop(limit);
 }
 
 void arena_free(Arena *arena)
@@ -50,14 +83,18 @@ void arena_free(Arena *arena)
         free(chunk);
         chunk = next;
     }
+    leave_limit(arena, 0);
     free(arena);
 }
 
 static Chunk *add_chunk(Arena *arena, size_t size)
 {
-    if (size > SIZE_MAX - sizeof(Chunk))
-        abort();
-    Chunk *chunk = zeroed(sizeof(Chunk) + size);
+    Limit *limit = arena->limit;
+    if (size > SIZE_MAX - sizeof(Chunk) || (limit && (limit->bytes > limit->most_bytes || size > limit->most_bytes - limit->bytes) && limit->escape))
+        limit_beyond(limit, LIMIT_BYTES);
+    Chunk *chunk = zeroed(limit, sizeof(Chunk) + size);
+    if (limit)
+        limit->bytes += size;
     chunk->next = arena->chunk;
     chunk->size = size;
     arena->chunk = chunk;
@@ -89,13 +126,16 @@ void arena_join(Arena *arena, Arena *from)
     *last = arena->chunk;
     arena->chunk = from->chunk;
     arena->size += from->size;
+    if (from->limit != arena->limit && arena->limit)
+        arena->limit->bytes += from->size;
+    leave_limit(from, from->limit == arena->limit ? from->size : 0);
     free(from);
 }
 
 void *arena_alloc(Arena *arena, size_t size)
 {
     if (size > SIZE_MAX - ALIGN)
-        abort();
+        limit_beyond(arena->limit, LIMIT_BYTES);
 #ifdef LUDC_ARENA_DEBUG
     return add_chunk(arena, size)->data;
 #else

@@ -1,7 +1,7 @@
 /* arena.h - memory with one lifetime: allocated piecewise, freed at once.
  *
- * An arena never fails softly: when the system is out of memory it aborts, as
- * nothing sensible can follow in a compiler.  Memory comes zeroed and aligned
+ * An arena never fails softly: when memory is out, or the limit of its bytes is reached
+ * (limit.h), limit_run returns; where none is under way it aborts.  Memory comes zeroed and aligned
  * for any type.  Built with -DLUDC_ARENA_DEBUG every allocation is a malloc of
  * its own, so that AddressSanitizer sees overruns. */
 #ifndef LUDC_ARENA_H
@@ -13,7 +13,12 @@
 
 typedef struct Arena Arena;
 
-Arena *arena_new(void);
+Arena *arena_new(void); /* without a limit */
+struct Limit;
+Arena *arena_within(struct Limit *limit); /* NULL is allowed */
+/* Within the limit of that one. */
+Arena *arena_beside(const Arena *arena);
+struct Limit *arena_limit(const Arena *arena); /* or NULL */
 void arena_free(Arena *arena); /* NULL is allowed */
 size_t arena_size(const Arena *arena); /* bytes taken from the system */
 bool arena_has(const Arena *arena, const void *data); /* is it in there? */

@@ -5,9 +5,11 @@
 
 Session *session_new(void)
 {
-    Arena *arena = arena_new();
+    Limit *limit = limit_new(0, 0);
+    Arena *arena = arena_within(limit);
     Session *session = ARENA_NEW(arena, Session);
     session->arena = arena;
+    session->limit = limit;
     session->names = interner_new(arena);
     session->sources = source_map_new(arena);
     session->diags = diags_new(arena);
@@ -16,8 +18,11 @@ Session *session_new(void)
 
 void session_free(Session *session)
 {
-    if (session)
-        arena_free(session->arena);
+    if (!session)
+        return;
+    Limit *limit = session->limit;
+    arena_free(session->arena);
+    limit_drop(limit);
 }
 
 bool session_error(Session *session, Span at, const char *format, ...)

@@ -6,10 +6,12 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/intern.h"
+#include "base/limit.h"
 #include "base/source.h"
 
 typedef struct Session {
     Arena *arena;
+    Limit *limit; /* of what is done in it; no limit until it is set */
     Interner *names;
     SourceMap *sources;
     Diags *diags;

@@ -141,6 +141,28 @@ static bool lacks_plan(const ludc_options *o, const IrGame *game, unsigned plan)
     return o->plan && strcmp(o->plan, "auto") != 0 && game->plan != plan;
 }
 
+static void set_limits(Session *session, const ludc_options *o)
+{
+    const uint64_t most = UINT64_MAX / 1000000;
+    limit_set(session->limit, o->memory_limit ? o->memory_limit : compile_bytes(),
+              o->work_limit ? (o->work_limit < most ? o->work_limit : most) * 1000000 : COMPILE_STEPS);
+}
+
+/* The player is made by one of several engines. */
+typedef struct {
+    const Maker *maker;
+    Compiled *c;
+    IrGame *game;
+    const MakeOptions *how;
+    bool made;
+} Engine;
+
+static void make_engine(void *data)
+{
+    Engine *e = data;
+    e->made = engine_make(e->maker, e->c->session, e->game, e->how, &e->c->player, &e->c->why);
+}
+
 static bool make(Compiled *c, const Source *source, const ludc_options *o, ludc_error *error)
 {
     CompileOptions options;
@@ -151,6 +173,7 @@ static bool make(Compiled *c, const Source *source, const ludc_options *o, ludc_
         return false;
     }
     StageTimes times = {0};
+    set_limits(c->session, o);
     IrGame *game = compile_game(c->session, source, &options, &times);
     if (game && lacks_plan(o, game, options.plan)) {
         ludc_refuse(LUDC_USAGE, source->name, "the plan that was asked for does not hold in this game", error,
@@ -160,7 +183,8 @@ static bool make(Compiled *c, const Source *source, const ludc_options *o, ludc_
     c->game = game;
     unsigned bits = options.offers & (IR_OFFER_PLANES | IR_OFFER_KEY) ? FN_OBSERVE : 0;
     const MakeOptions how = {.cache = !o->no_cache, .functions = FN_STEPS | FN_PLAYOUT | bits};
-    bool made = game && engine_make(maker, c->session, game, &how, &c->player, &c->why);
+    Engine engine = {maker, c, game, &how, false};
+    bool made = game && within_limits(c->session, source, "making code for this", make_engine, &engine) && engine.made;
     if (made)
         ludc_report(c->session, source->name, NULL, o->diagnostics);
     else

@@ -1,8 +1,12 @@
 /* compile.c - the pipeline. */
 #include "driver/compile.h"
 
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "frontend/gdl/gdl.h"
 #include "ir/guard/guard.h"
@@ -75,7 +79,7 @@ static void remark_actions(const IrGame *game)
              "actions: more can be legal than are listed, so all %llu codes count", codes);
 }
 
-IrGame *compile_game(Session *session, const Source *source, const CompileOptions *options, StageTimes *times)
+static IrGame *compile_within(Session *session, const Source *source, const CompileOptions *options, StageTimes *times)
 {
     double start = clock_ms();
     IrGame *game = front_end(session, source, options);
@@ -113,4 +117,92 @@ void player_release(Player *player)
     if (player->release)
         player->release(player->owned);
     *player = (Player){0};
+}
+
+/* ---- limits ------------------------------------------------------------------------- */
+
+size_t compile_bytes(void)
+{
+    const size_t most = (size_t)1 << 30;
+    long pages = sysconf(_SC_PHYS_PAGES), each = sysconf(_SC_PAGESIZE);
+    return pages < 1 || each < 1 || (size_t)pages / 2 > most / (size_t)each ? most : (size_t)pages / 2 * (size_t)each;
+}
+
+size_t size_of_text(const char *text)
+{
+    static const char unit[] = "KMGT";
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 10);
+    const char *at = *end ? strchr(unit, *end) : NULL;
+    unsigned shift = at ? 10 * (unsigned)(at - unit + 1) : 0;
+    bool good = *text >= '0' && *text <= '9' && !errno && (!*end || (at && !end[1])) && n <= SIZE_MAX >> shift;
+    return good ? (size_t)n << shift : 0;
+}
+
+/* Says what was too much, where the text begins. */
+static void say_beyond(Session *session, const Source *source, LimitKind beyond, const char *what)
+{
+    const Limit *limit = session->limit;
+    Span at = source ? (Span){source->base, source->base + (source->length > 0)} : (Span){0, 0};
+    if (beyond == LIMIT_BYTES) {
+        session_unsupported(session, at, "%s takes more than %zu MB of memory", what, limit_most_bytes(limit) >> 20);
+        diag_note(session->diags, (Span){0, 0}, "--memory-limit allows it more");
+    } else {
+        session_unsupported(session, at, "%s takes more than %" PRIu64 " million steps", what, limit_most_steps(limit) / 1000000);
+        diag_note(session->diags, (Span){0, 0}, "--work-limit allows it more");
+    }
+}
+
+typedef struct {
+    Session *session;
+    const Source *source;
+    const CompileOptions *options;
+    StageTimes *times;
+    IrGame *game;
+} Compilation;
+
+static void run_compilation(void *data)
+{
+    Compilation *c = data;
+    c->game = compile_within(c->session, c->source, c->options, c->times);
+}
+
+bool within_limits(Session *session, const Source *source, const char *what, void (*fn)(void *data), void *data)
+{
+    LimitKind beyond = limit_run(session->limit, fn, data);
+    if (beyond != LIMIT_NOTHING)
+        say_beyond(session, source, beyond, what);
+    return beyond == LIMIT_NOTHING;
+}
+
+IrGame *compile_game(Session *session, const Source *source, const CompileOptions *options, StageTimes *times)
+{
+    Compilation c = {session, source, options, times, NULL};
+    return within_limits(session, source, "compiling this", run_compilation, &c) ? c.game : NULL;
+}
+
+typedef struct {
+    const Maker *maker;
+    Session *session;
+    IrGame *game;
+    const MakeOptions *options;
+    Player *player;
+    bool made;
+} Making;
+
+static void run_maker(void *data)
+{
+    Making *m = data;
+    m->made = m->maker->make(m->session, m->game, m->options, m->player);
+}
+
+bool make_player(const Maker *maker, Session *session, const Source *source, IrGame *game, const MakeOptions *options,
+                 Player *player)
+{
+    Making m = {maker, session, game, options, player, false};
+    if (within_limits(session, source, "making code for this", run_maker, &m))
+        return m.made;
+    *player = (Player){0};
+    return false;
 }

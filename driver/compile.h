@@ -35,7 +35,13 @@ typedef struct {
     unsigned plan;  /* playout plans (ir/plan.h) to use where they hold */
 } CompileOptions;
 
-/* Front end, verifier, passes.  NULL with diagnostics. */
+/* What a compilation may take where nobody says: half of the machine's memory, at most 1 GB; so many steps. */
+enum { COMPILE_STEPS = 2000000000 };
+size_t compile_bytes(void);
+/* "512M", "2G", "4096K" or a number of bytes, above 0; 0: it is no size. */
+size_t size_of_text(const char *text);
+
+/* Front end, verifier, passes, within the session's limits.  NULL with diagnostics. */
 IrGame *compile_game(Session *session, const Source *source, const CompileOptions *options, StageTimes *times);
 
 /* ---- reasoners ---------------------------------------------------------------- */
@@ -83,6 +89,12 @@ typedef struct {
     unsigned plans;    /* those of ir/plan.h that it follows; others are taken out of game->plan */
     bool (*make)(Session *session, IrGame *game, const MakeOptions *options, Player *player);
 } Maker;
+
+/* Calls fn(data) within the session's limits; beyond them it says so, naming `what` at the beginning of the source. */
+bool within_limits(Session *session, const Source *source, const char *what, void (*fn)(void *data), void *data);
+/* Runs the maker so.  `source` is what messages name. */
+bool make_player(const Maker *maker, Session *session, const Source *source, IrGame *game, const MakeOptions *options,
+                 Player *player);
 
 extern const Maker maker_eval; /* ir/eval.h behind the interface of reasoners */
 extern const Maker maker_c;    /* the system's compiler, a shared object, dlopen */

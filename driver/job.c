@@ -184,6 +184,18 @@ static void lud_options(Job *job)
     };
 }
 
+static int limits_of(Job *job)
+{
+    const Options *o = job->options;
+    size_t bytes = o->memory_limit ? size_of_text(o->memory_limit) : compile_bytes();
+    if (!bytes)
+        return usage_error(o, "--memory-limit takes a size such as 512M, not `%s`", o->memory_limit);
+    if (o->has_work_limit && (o->work_limit < 1 || o->work_limit > UINT64_MAX / 1000000))
+        return usage_error(o, "--work-limit takes a number of million steps above 0");
+    limit_set(job->session->limit, bytes, o->has_work_limit ? o->work_limit * 1000000 : COMPILE_STEPS);
+    return EXIT_DONE;
+}
+
 /* ---- the job --------------------------------------------------------------------- */
 
 /* The source is read: nothing else is needed from outside. */
@@ -214,6 +226,8 @@ int job_begin(Job *job, const Options *options, const char *game, Keep keep)
     if (code)
         return code;
     lud_options(job);
+    if ((code = limits_of(job)) != EXIT_DONE)
+        return code;
     const char *path = find_game(job->session, game);
     job->source = source_read(job->session->sources, path);
     if (!job->source) {
@@ -312,7 +326,7 @@ int job_play(Job *job)
     job->game->plan &= maker->plans;
     double start = clock_ms();
     const MakeOptions make = {.cache = !job->options->no_cache, .functions = job->functions, .soon = job->soon, .stops = true};
-    bool made = maker->make(job->session, job->game, &make, &job->player);
+    bool made = make_player(maker, job->session, job->source, job->game, &make, &job->player);
     job->times.backend = clock_ms() - start;
     if (made) {
         print_remarks(job);

@@ -100,7 +100,7 @@ static bool *tables_read(IrGame *game, const bool *fn, Arena *scratch)
 
 bool ir_compact(IrGame *game, const bool *field, const bool *fn)
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(game->arena);
     Numbers to = {0};
     const bool *table = tables_read(game, fn, scratch);
     to.field = ARENA_ARRAY(scratch, int, game->field.n + 1);

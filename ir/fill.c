@@ -442,7 +442,7 @@ static bool proved(Fill *f)
 
 bool ir_fill(IrGame *game, const char **why, Span *at)
 {
-    Fill f = {.game = game, .arena = arena_new()};
+    Fill f = {.game = game, .arena = arena_beside(game->arena)};
     bool sound = !game->joint && ir_fn_find(game, "moves") >= 0 && proved(&f);
     if (sound)
         add_functions(&f);

@@ -155,7 +155,7 @@ bool ir_fill_board(const IrGame *game, const IrJoin *one, const IrJoin *two)
     if (one->near->k != two->near->k || one->sides != two->sides || game->space.at[space].size > MOST_SITES ||
         game->table.at[one->side->k].elem.space != space || game->table.at[two->side->k].elem.space != space)
         return false;
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(game->arena);
     bool sound = one->sides == 2 ? four_sides(game, one, two, arena)
                  : one->sides == 3
                      ? same_sides(game, one, two, (size_t)ir_words(game, space)) && three_sides(game, one, arena)

@@ -221,7 +221,7 @@ static void walk_game(Hangs *h)
 
 bool ir_fill_hangs(const IrGame *game, int rule, const char **why, Span *at)
 {
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(game->arena);
     Hangs h = {.game = game, .rule = rule, .changed = true};
     h.field = ARENA_ARRAY(arena, unsigned char, game->field.n + 1);
     h.result = ARENA_ARRAY(arena, unsigned char, game->fn.n + 1);

@@ -57,7 +57,7 @@ static bool has_node_in(const IrGame *game, const Ir *node, bool (*is)(const Ir 
 /* Does the tree, or what it calls, hold a node that `is` says yes to? */
 static bool has_node(const IrGame *game, const Ir *node, bool (*is)(const Ir *node))
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(game->arena);
     bool found = has_node_in(game, node, is, ARENA_ARRAY(scratch, bool, game->fn.n + 1));
     arena_free(scratch);
     return found;
@@ -228,7 +228,7 @@ static void wait(Wait *w, const Ir *s)
 /* Why the tests in s cannot wait until a move is drawn; NULL: they can. */
 static const char *cannot_wait(const IrGame *game, const Ir *s, Span *at)
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(game->arena);
     signed char *draws = ARENA_ARRAY(scratch, signed char, game->fn.n + 1);
     const char *why = NULL;
     for (int i = 0; i < (int)game->fn.n && !why; i++) {
@@ -246,7 +246,7 @@ static const char *cannot_wait(const IrGame *game, const Ir *s, Span *at)
 
 size_t ir_keeps_of(const IrGame *game, const Ir *statement, int rule, const Ir **keep)
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(game->arena);
     Wait w = {.game = game, .rule = rule, .draws = ARENA_ARRAY(scratch, signed char, game->fn.n + 1)};
     wait(&w, statement);
     arena_free(scratch);

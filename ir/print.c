@@ -165,7 +165,7 @@ static void table_contents(const IrGame *game, const IrTable *table, Out *out)
     } else if (table->elem.kind == IR_MASK) {
         mask_list(table->word, table->n, row, ir_words(game, table->elem.space), 0, out);
     } else {
-        Arena *scratch = arena_new();
+        Arena *scratch = arena_beside(game->arena);
         int64_t *value = ARENA_ARRAY(scratch, int64_t, table->n);
         for (size_t i = 0; i < table->n; i++)
             value[i] = table->value[i];

@@ -182,7 +182,7 @@ void read_table_values(Reader *r, IrTable *table, const Syn *literal)
         int size = r->game->space.at[table->elem.space].size;
         count_is(r, literal, mask_values(r, literal, table->word, table->n, size), table->n);
     } else {
-        Arena *scratch = arena_new();
+        Arena *scratch = arena_beside(r->session->arena);
         int64_t *value = ARENA_ARRAY(scratch, int64_t, table->n);
         count_is(r, literal, int_values(r, literal, value, table->n, 0), table->n);
         for (size_t i = 0; i < table->n && fits_table(r, literal, value[i]); i++)
@@ -193,7 +193,7 @@ void read_table_values(Reader *r, IrTable *table, const Syn *literal)
 
 void read_data_values(Reader *r, const char *name, size_t n, const Syn *literal)
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(r->session->arena);
     int64_t *value = ARENA_ARRAY(scratch, int64_t, n + 1);
     int32_t *data = ARENA_ARRAY(scratch, int32_t, n + 1);
     count_is(r, literal, int_values(r, literal, value, n, 0), n);

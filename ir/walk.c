@@ -123,7 +123,7 @@ static void fn_note_reads(Reading *r, size_t index)
     if (index >= r->game->fn.n || r->found)
         return;
     if (!r->scratch) {
-        r->scratch = arena_new();
+        r->scratch = arena_beside(r->game->arena);
         r->seen = ARENA_ARRAY(r->scratch, bool, r->game->fn.n);
     }
     if (r->seen[index])

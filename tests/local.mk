@@ -20,7 +20,7 @@ tap_scripts += \
 	tests/chances.tap \
 	tests/fill.tap \
 	tests/keys.tap \
-	tests/plans.tap tests/guard.tap \
+	tests/plans.tap tests/guard.tap tests/attack.tap \
 	tests/evil.tap tests/files.tap \
 	tests/actions.tap \
 	tests/sheets.tap \

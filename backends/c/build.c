@@ -174,7 +174,7 @@ static CBuildResult with_compiler(Tools *w, const CBuildOptions *o, CArtefact ki
 CBuildResult c_build(IrGame *game, const CBuildOptions *options, CArtefact kind, const char *path,
                      Out *messages)
 {
-    Tools w = {.arena = arena_new(), .messages = messages};
+    Tools w = {.arena = arena_beside(game->arena), .messages = messages};
     const char *ident = c_build_ident(&options->text, game, w.arena);
     BackendOptions mine = options->text;
     mine.ident = ident;

@@ -72,7 +72,7 @@ static void put(Out *to, Out *from)
 bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
 {
     BackendOptions mine = *options;
-    CGen c = {.game = game, .arena = arena_new(), .options = &mine};
+    CGen c = {.game = game, .arena = arena_beside(game->arena), .options = &mine};
     if (!mine.ident) {
         mine.ident = c_default_ident(c.arena, game->name);
     }

@@ -138,7 +138,7 @@ static CBuildResult install(Tools *w, const char *path)
 CBuildResult c_build_agent(IrGame *game, const CBuildOptions *options, const ludc_search_options *agent, CArtefact kind,
                            const char *path, Out *messages)
 {
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(game->arena);
     Tools w = {.arena = arena, .messages = messages};
     BackendOptions mine = options->text;
     mine.ident = c_build_ident(&options->text, game, arena);

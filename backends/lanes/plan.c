@@ -227,7 +227,7 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
     LanePlan *plan = ARENA_NEW(arena, LanePlan);
     *plan = (LanePlan){.game = game, .frame = lane_frame(game, arena)};
     plan->found = lane_found(game, &plan->frame, arena);
-    Planner p = {.plan = plan, .arena = arena_new()};
+    Planner p = {.plan = plan, .arena = arena_beside(arena)};
     first_ways(&p);
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {
         p.census[q] = ARENA_ARRAY(p.arena, Census, game->nrole);

@@ -269,7 +269,7 @@ static bool stopped(const LlvmOptions *options)
 static LLVMModuleRef build(IrGame *game, const LlvmOptions *options, const Target *target, LLVMContextRef cx,
                            bool *net)
 {
-    Gen g = {.game = game, .arena = arena_new(), .options = options, .cx = cx};
+    Gen g = {.game = game, .arena = arena_beside(game->arena), .options = options, .cx = cx};
     g.ident = options->text.ident ? options->text.ident : "game";
     g.module = LLVMModuleCreateWithNameInContext(game->name, cx);
     g.b = LLVMCreateBuilderInContext(cx);

@@ -115,7 +115,7 @@ bool apart_allows(const Apart *a, const Ir *e)
 {
     if (!a->any)
         return false;
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(a->game->arena);
     bool ok = allows(a, e, ARENA_ARRAY(scratch, bool, a->game->fn.n + 1));
     arena_free(scratch);
     return ok;

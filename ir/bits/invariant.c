@@ -276,7 +276,7 @@ static SatAnswer break_one(Search *s, const Step *step, const uint32_t *pair, ui
 /* One round over all pairs; false if some were given up. */
 static bool round_of(Search *s, uint64_t *left)
 {
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(s->arena);
     Step step = make_step(s, arena);
     uint32_t *pair = ARENA_ARRAY(arena, uint32_t, s->npair + 1), n = 0;
     bool stable = true;
@@ -302,7 +302,7 @@ static bool round_of(Search *s, uint64_t *left)
 
 BitsInvariant bits_invariant(Arena *arena, const BitsGame *game, uint64_t most_work)
 {
-    Search s = {.arena = arena_new(), .game = game};
+    Search s = {.arena = arena_beside(arena), .game = game};
     BitsInvariant found = {0};
     uint64_t left = most_work;
     s.live = ARENA_ARRAY(s.arena, uint64_t, MOST_WORDS);

@@ -141,7 +141,7 @@ static void prove(Live *l)
 {
     bool stable = false;
     for (uint32_t round = 0; !stable && round < MOST_ROUNDS; round++) {
-        Arena *scratch = arena_new();
+        Arena *scratch = arena_beside(l->arena);
         Steps s = make_steps(l, scratch, net_new(scratch, UINT32_MAX / 2));
         stable = true;
         for (uint32_t i = 0; i < l->game->nstate; i++)
@@ -202,7 +202,7 @@ const BitsGame *bits_live(Arena *arena, const BitsGame *game)
     const BitsGate *over = &game->gate[game->over >> 1];
     if (over->kind != BITS_STATE || (game->init[over->a] ^ (game->over & 1)))
         return game;
-    Live l = {.arena = arena_new(), .game = game, .end = over->a};
+    Live l = {.arena = arena_beside(arena), .game = game, .end = over->a};
     l.read = ARENA_ARRAY(l.arena, bool, game->nstate + 1);
     l.still = ARENA_ARRAY(l.arena, bool, game->nstate + 1);
     l.gate = ARENA_ARRAY(l.arena, uint32_t, game->nstate + 1);

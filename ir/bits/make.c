@@ -208,7 +208,7 @@ static BitsGame *finish(Make *m, Arena *whole)
 
 BitsGame *bits_of_game(Arena *arena, const IrGame *game, const BitsOptions *options, const char **reason)
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(game->arena);
     uint32_t limit = options && options->gate_limit ? options->gate_limit : USUAL_LIMIT;
     Make m = {.arena = scratch, .game = game};
     m.exec = (SymExec){.game = game, .arena = scratch, .net = net_new(scratch, limit), .path = BITS_TRUE, .unroll = options && options->unroll};

@@ -394,7 +394,7 @@ static size_t join_apart(BitsNet *net, const BitsEdge *bit, size_t n, BitsEdge *
 
 uint32_t net_count(BitsNet *net, const BitsEdge *bit, size_t n, BitsEdge *sum)
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(net->arena);
     BitsEdge *now = ARENA_ARRAY(scratch, BitsEdge, 2 * n + 1), *next = ARENA_ARRAY(scratch, BitsEdge, 2 * n + 1);
     size_t tail = 0;
     for (size_t i = 0; i < n; i++)

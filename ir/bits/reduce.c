@@ -142,7 +142,7 @@ static void prove(Reduce *r)
     uint32_t most = INDUCTION_WORK / (r->game->ngate + 1);
     most = most < LEAST_INDUCTIONS ? LEAST_INDUCTIONS : most > MOST_INDUCTIONS ? MOST_INDUCTIONS : most;
     for (uint32_t round = 0; !stable && round < most; round++) {
-        Arena *scratch = arena_new();
+        Arena *scratch = arena_beside(r->arena);
         start_copy(r, scratch, true);
         for (uint32_t i = 0; i < r->game->nstate; i++)
             net_need(&r->copy, r->game->next[i]);
@@ -159,7 +159,7 @@ static void prove(Reduce *r)
 static void find_live(Reduce *r)
 {
     const BitsGame *game = r->game;
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(r->arena);
     start_copy(r, scratch, true);
     need_outputs(r);
     bool more = true;
@@ -273,7 +273,7 @@ static BitsGame *rebuild(Reduce *r, Arena *arena)
 
 static BitsGame *reduced(Arena *arena, const BitsGame *game, bool deep)
 {
-    Reduce r = {.arena = arena_new(), .game = game};
+    Reduce r = {.arena = arena_beside(arena), .game = game};
     r.same = ARENA_ARRAY(r.arena, uint32_t, game->nstate + 1);
     r.live = ARENA_ARRAY(r.arena, bool, game->nstate + 1);
     r.gate = ARENA_ARRAY(r.arena, uint32_t, game->nstate + 1);
@@ -296,11 +296,11 @@ enum { MOST_TURNS = 4 };
 
 BitsGame *bits_reduce(Arena *arena, const BitsGame *game, bool deep)
 {
-    Arena *scratch = arena_new(), *last = NULL;
+    Arena *scratch = arena_beside(arena), *last = NULL;
     BitsGame *now = reduced(scratch, game, false);
     for (int turn = 0; deep && turn < MOST_TURNS; turn++) {
-        Arena *next = arena_new();
-        Arena *between = arena_new();
+        Arena *next = arena_beside(arena);
+        Arena *between = arena_beside(arena);
         BitsGame *less = reduced(next, bits_live(between, now), true);
         arena_free(between);
         bool done = less->ngate >= now->ngate && less->nstate >= now->nstate;

@@ -287,7 +287,7 @@ BitsGame *bits_sweep(Session *session, BitsGame *game)
 {
     if (game->ngate > MOST_GATES || game->nslot > MOST_MOVES)
         return game;
-    Sweep s = {.arena = arena_new(), .game = game, .left = MOST_WORK};
+    Sweep s = {.arena = arena_beside(session->arena), .game = game, .left = MOST_WORK};
     BitsInvariant known = bits_invariant(s.arena, game, MOST_INVARIANT);
     begin(&s);
     copy_plain(&s, &known);

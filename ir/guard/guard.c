@@ -685,7 +685,7 @@ static void note_emitted(const IrGame *game, const Ir *node, bool *emitted)
 
 void ir_guard(IrGame *game, bool foreign, bool remarks)
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(game->arena);
     Guard g = {.known = {.game = game, .arena = scratch}, .game = game, .foreign = foreign, .remarks = remarks};
     g.emitted = ARENA_ARRAY(scratch, bool, game->fn.n + 1);
     for (size_t i = 0; i < game->fn.n; i++)

@@ -278,7 +278,7 @@ static void add_actions(IrGame *game, Act *e)
 void ir_offer_actions(IrGame *game)
 {
     enum { CHUNK = 256 * 1024 };
-    Act e = {.arena = arena_new()};
+    Act e = {.arena = arena_beside(game->arena)};
     e.scratch = scratch_in(e.arena, CHUNK);
     if (set_up(&e, game)) {
         if (!game->joint)

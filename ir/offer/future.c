@@ -590,7 +590,7 @@ static Fields find_live(Future *f)
 
 IrFuture *ir_future(IrGame *game, Arena *arena)
 {
-    Future f = {.game = game, .arena = arena_new(), .words = game->field.n / 64 + 1};
+    Future f = {.game = game, .arena = arena_beside(game->arena), .words = game->field.n / 64 + 1};
     IrFuture *future = ARENA_ARRAY(arena, IrFuture, game->field.n + 1);
     f.fn = ARENA_ARRAY(f.arena, FutureFn, game->fn.n + 1);
     Fields live = find_live(&f);

@@ -309,7 +309,7 @@ void ir_key(IrGame *game)
 {
     if (is_there(game))
         return;
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(game->arena);
     size_t n = game->field.n, nsmall = 0;
     uint64_t hash = ir_hash(game);
     Key k = {.game = game, .space = space_of_words(game), .where = asked_where(game, scratch)};

@@ -26,7 +26,7 @@ static unsigned offer_of_data(const char *name)
 
 static void take_out_planes(IrGame *game, unsigned offers)
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(game->arena);
     bool *field = ARENA_ARRAY(scratch, bool, game->field.n + 1), *fn = ARENA_ARRAY(scratch, bool, game->fn.n + 1);
     bool any = false;
     for (size_t i = 0; i < game->field.n; i++)

@@ -105,7 +105,7 @@ static void add_rows(IrGame *game, const RankCourse *course)
 static void find_ranks(IrGame *game)
 {
     RankCourse course;
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(game->arena);
     bool good = ranks_find(game, arena, &course);
     for (int p = 1; p <= game->players; p++) {
         Numbers n = {.all = false};

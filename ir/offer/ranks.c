@@ -248,7 +248,7 @@ static RankSet course(Ranks *m, const RankSet *from, RankBounds *bounds)
                 vec_push(m->lasting, &seen.env, (RankCell *)arena_copy(m->lasting, env, m->nslot * sizeof *env));
         }
         arena_free(m->arena);
-        m->arena = arena_new();
+        m->arena = arena_beside(m->game->arena);
         ranks_unite(m, &seen, m->nslot);
         if (seen.env.n == known)
             return seen;
@@ -298,7 +298,7 @@ static void add_rows(Ranks *m, const RankSet *seen, Arena *arena, RankCourse *ou
 
 bool ranks_find(IrGame *game, Arena *arena, RankCourse *out)
 {
-    Ranks m = {.game = game, .arena = arena_new(), .lasting = arena_new()};
+    Ranks m = {.game = game, .arena = arena_beside(game->arena), .lasting = arena_beside(game->arena)};
     m.slot = ARENA_ARRAY(m.lasting, int, game->field.n + 1);
     m.writes = ARENA_ARRAY(m.lasting, bool, game->fn.n + 1);
     m.closed = ARENA_ARRAY(m.lasting, bool, game->fn.n + 1);

@@ -151,7 +151,7 @@ static IrRead read_of(const IrGame *copy, const Compared *c, const char *name)
 IrRead *ir_offer_reads(const IrGame *game, Arena *arena)
 {
     IrRead *read = ARENA_ARRAY(arena, IrRead, game->field.n + 1);
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(game->arena);
     IrGame *copy = ir_game_copy(game, scratch);
     const IrPassOptions options = {.run = clearing, .nrun = sizeof clearing / sizeof *clearing};
     without_planes(copy, scratch);

@@ -347,7 +347,7 @@ static Ir *near_target(IrGame *game, IrFn *fn, const Ir *loop, int t, int *pairs
     if (type.hi - type.lo >= MAX_BYTES / (int64_t)sizeof(Pairs) / a.words)
         return NULL;
     a.rows = (int)(type.hi - type.lo) + 1;
-    a.scratch = arena_new();
+    a.scratch = arena_beside(game->arena);
     a.let = ARENA_ARRAY(a.scratch, Ir *, fn->local.n);
     a.found = pairs_new(&a);
     follow(&a, loop->a[1], NULL);

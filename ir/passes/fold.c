@@ -468,7 +468,7 @@ static Ir *fold(Fold *f, Ir *node)
 static Fold fold_begin(IrGame *game, IrFn *fn)
 {
     Fold f = {.game = game, .fn = fn};
-    f.scratch = arena_new();
+    f.scratch = arena_beside(game->arena);
     f.value = ARENA_ARRAY(f.scratch, Ir *, fn->local.n + 1);
     f.varying = ARENA_ARRAY(f.scratch, bool, fn->local.n + 1);
     f.facts = (FoldFacts){.game = game, .fn = fn, .varying = f.varying};

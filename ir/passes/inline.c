@@ -314,7 +314,7 @@ static void count_calls(const Ir *node, size_t *calls)
 bool ir_pass_inline(IrPass *pass)
 {
     IrGame *game = pass->game;
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(pass->game->arena);
     Inline in = {.pass = pass};
     in.calls = ARENA_ARRAY(scratch, size_t, game->fn.n + 1);
     for (size_t i = 0; i < game->fn.n; i++) {

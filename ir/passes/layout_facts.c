@@ -160,7 +160,7 @@ bool layout_condition(const Layout *l, const Ir *c, bool truth, const Ir **site,
         return false;
     *site = get->a[0];
     Arena *kept = l->game->arena; /* the trees that are tried are not */
-    l->game->arena = arena_new();
+    l->game->arena = arena_beside(l->game->arena);
     bool known = values_with(l, c, truth, set);
     arena_free(l->game->arena);
     l->game->arena = kept;

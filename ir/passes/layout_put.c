@@ -264,7 +264,7 @@ typedef struct {
 
 static Knowledge known(Layout *l)
 {
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(l->game->arena);
     return (Knowledge){arena, layout_saved(l, arena),
                        arena_copy(arena, l->value, (l->nlocal + 1) * sizeof *l->value),
                        arena_copy(arena, l->holder, (l->game->field.n + 1) * sizeof *l->holder),
@@ -393,7 +393,7 @@ static Ir *loop(Layout *l, const Ir *node)
     }
     forget_holders(l, node);
     forget_set(l, node);
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(l->game->arena);
     ValueSet *before = layout_saved(l, scratch);
     if (head && (size_t)node->k < l->nlocal) {
         l->at[node->k] = members;

@@ -225,7 +225,7 @@ static bool sweep_fn(Live *l, size_t index)
 bool ir_pass_live(IrPass *pass)
 {
     IrGame *game = pass->game;
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(pass->game->arena);
     Live l = {.pass = pass};
     size_t nfn = game->fn.n;
     bool changed = false;

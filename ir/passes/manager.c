@@ -92,7 +92,7 @@ enum { MUCH = 16 << 20 }; /* bytes */
 static void move_on(IrGame *game, const Arena *home)
 {
     Arena *from = game->arena;
-    *game = *ir_game_move(game, arena_new(), home);
+    *game = *ir_game_move(game, arena_beside(game->arena), home);
     arena_free(from);
 }
 
@@ -134,7 +134,7 @@ bool ir_passes_run(IrGame *game, const IrPassOptions *options)
         return false;
     Arena *home = game->arena;
     bool sound = true;
-    game->arena = arena_new();
+    game->arena = arena_beside(game->arena);
     size_t lean = 0; /* of what is needed */
     for (size_t i = 0; i < n && sound; i++) {
         if (is_listed(options->disabled, options->ndisabled, run[i]))

@@ -173,7 +173,7 @@ static void unshare(IrGame *game)
 
 bool ir_pass_ranges(IrPass *pass)
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(pass->game->arena);
     Ranges r = {.game = pass->game, .scratch = scratch};
     bool changed = false;
     unshare(pass->game);

@@ -195,7 +195,7 @@ static void rename_bound(IrGame *game, IrFn *fn, const Ir *node, Ir **map, size_
 Ir *tree_clone(IrGame *game, IrFn *fn, const Ir *node)
 {
     size_t n = fn->local.n;
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(game->arena);
     Ir **map = ARENA_ARRAY(scratch, Ir *, n + 1);
     rename_bound(game, fn, node, map, n);
     Ir *copy = tree_remap(game, node, map);

@@ -182,7 +182,7 @@ static void exec_header(Values *v, IrFn *rule, States *s)
 /* Effect and consequences from the given states; the states after them. */
 static void run_rule(Values *v, IrFn *rule, const States *from, States *into, bool *grew)
 {
-    v->arena = arena_new();
+    v->arena = arena_beside(v->game->arena);
     States s = enter(v, rule, from);
     exec_header(v, rule, &s);
     if (values_reached(v, &s)) {
@@ -207,7 +207,7 @@ static void run_rule(Values *v, IrFn *rule, const States *from, States *into, bo
 /* A body without header: the turn, a generator, a view. */
 static void run_body(Values *v, IrFn *fn, const States *from, States *into, bool *grew)
 {
-    v->arena = arena_new();
+    v->arena = arena_beside(v->game->arena);
     States s = enter(v, fn, from);
     Ir *body = ir_op_info(fn->body->op)->statement ? values_exec(v, fn->body, &s)
                                                    : values_rewrite(v, fn->body, &s);
@@ -386,7 +386,7 @@ bool ir_pass_values(IrPass *pass)
         ir_pass_remark(pass, (Span){0, 0}, "values are not followed: the game is too large");
         return false;
     }
-    Values v = {.pass = pass, .game = pass->game, .lasting = arena_new()};
+    Values v = {.pass = pass, .game = pass->game, .lasting = arena_beside(pass->game->arena)};
     v.arena = v.lasting;
     set_up(&v);
     States between = values_nowhere(&v), after = values_nowhere(&v);

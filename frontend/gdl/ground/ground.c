@@ -213,7 +213,7 @@ static void run_all(Grounder *g, bool whole)
 static Grounder *by_demand(Grounder *g, const GdlProgram *program, const GdlLimits *limits)
 {
     const GdlGround *ground = g->join.ground;
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(g->session->arena);
     size_t *n = ARENA_ARRAY(arena, size_t, ground->program->relation.n);
     bool *large = ARENA_ARRAY(arena, bool, ground->program->relation.n);
     for (size_t i = 0; i < ground->atom.n; i++)
@@ -227,7 +227,7 @@ static Grounder *by_demand(Grounder *g, const GdlProgram *program, const GdlLimi
 
 GdlGround *gdl_ground(Session *session, const GdlProgram *program, const GdlLimits *limits)
 {
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(session->arena);
     program = gdl_freeze(program);
     Grounder *g = start(session, gdl_split(program, arena), limits, arena);
     run_all(g, true);

@@ -320,7 +320,7 @@ IrGame *gdl_lower(Session *session, const GdlNet *net, const char *name, unsigne
         session_unsupported(session, (Span){0, 0}, "a game for %u roles", net->nrole);
         return NULL;
     }
-    GdlLower l = {.session = session, .net = net, .arena = arena_new(), .offers = offers, .wires_local = -1};
+    GdlLower l = {.session = session, .net = net, .arena = arena_beside(session->arena), .offers = offers, .wires_local = -1};
     l.game = ir_game_new(session, name, (int)net->nrole);
     l.game->joint = true;
     l.tabled = ARENA_ARRAY(l.arena, bool, net->nbase + 1);

@@ -83,7 +83,7 @@ static void chains(IrGame *game, const Pair *pair, size_t n, Arena *scratch)
 
 void gdl_successions(IrGame *game, const GdlProgram *program)
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(game->arena);
     Pair *pair = ARENA_ARRAY(scratch, Pair, MOST);
     for (uint32_t r = GDL_KEYWORDS; r < program->relation.n; r++) {
         size_t n = 0, all = 0;

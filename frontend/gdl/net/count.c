@@ -139,7 +139,7 @@ GdlCount gdl_net_count(const GdlNet *net)
 {
     GdlCount best = {.nots = UINT32_MAX};
     for (int shared = 0; shared <= MOST_SHARED; shared++) {
-        Arena *arena = arena_new();
+        Arena *arena = arena_beside(net->arena);
         Drawing drawing = {.net = net,
                            .wanted = arena_alloc(arena, net->nnode * sizeof *drawing.wanted),
                            .as_or = ARENA_ARRAY(arena, bool, net->nnode),

@@ -243,7 +243,7 @@ static bool some_stays(GdlCare *care, const GdlNet *net, const GdlSome *some, Ar
 /* One round: drops what need not hold after a move; false when all of it does. */
 static bool drop_failing(const GdlNet *net, GdlInvariants *found, uint64_t *work)
 {
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(net->arena);
     GdlCare *care = gdl_care_new(net, found, arena);
     size_t kept = 0, n = found->apart.n, nsome = found->some.n;
     for (size_t i = 0; i < n && gdl_care_work(care) < *work; i++) {

@@ -50,7 +50,7 @@ void gdl_net_narrow(GdlNet *net)
             widest = net->node[i].n;
     if (widest <= WIDEST || net->nnode < LARGE)
         return;
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(net->arena);
     GdlEdge *fresh = ARENA_ARRAY(scratch, GdlEdge, net->nnode), *input = ARENA_ARRAY(scratch, GdlEdge, widest);
     GdlNodes nodes;
     gdl_nodes_init(&nodes, net->arena);

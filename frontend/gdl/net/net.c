@@ -409,7 +409,7 @@ static void enter_roots(Net *b)
 
 static GdlNet *build(Session *session, const GdlGround *ground, const bool *constant)
 {
-    Arena *arena = arena_new(), *own = arena_new();
+    Arena *arena = arena_beside(session->arena), *own = arena_beside(session->arena);
     const GdlProgram *program = ground->program;
     Net b = {.session = session, .ground = ground, .arena = arena};
     b.net = ARENA_NEW(own, GdlNet);
@@ -444,7 +444,7 @@ static GdlNet *build(Session *session, const GdlGround *ground, const bool *cons
  * greatest such set. */
 GdlNet *gdl_net(Session *session, const GdlGround *ground)
 {
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(session->arena);
     bool *constant = ARENA_ARRAY(arena, bool, ground->atom.n + 1);
     GdlNet *net = build(session, ground, constant);
     bool again = false;

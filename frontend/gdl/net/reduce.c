@@ -253,7 +253,7 @@ static void rebuild(Reduce *r, GdlEdge *scratch)
 
 void gdl_net_reduce(GdlNet *net)
 {
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(net->arena);
     Reduce r = {.net = net, .arena = arena};
     gdl_sample(net, &r.samples, arena);
     gdl_invariants(net, &r.samples, &r.invariants, arena);

@@ -259,7 +259,7 @@ static uint32_t gates(const GdlNet *net)
 
 void gdl_net_tally(GdlNet *net)
 {
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(net->arena);
     Tallies t = {.net = net, .arena = arena};
     t.tally = ARENA_ARRAY(arena, Tally, net->nnode * 2);
     t.slot = ARENA_ARRAY(arena, uint32_t, SLOTS);

@@ -108,7 +108,7 @@ void gdl_net_move_roots(GdlNet *net, const GdlEdge *fresh)
 
 void gdl_net_tidy(GdlNet *net)
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(net->arena);
     Tidy tidy = {.net = net, .scratch = scratch};
     tidy.uses = ARENA_ARRAY(scratch, uint32_t, net->nnode);
     tidy.inlined = ARENA_ARRAY(scratch, bool, net->nnode);

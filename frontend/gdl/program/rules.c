@@ -5,7 +5,7 @@
 
 #include "frontend/gdl/program/program.h"
 
-enum { MOST_BRANCHES = 4096, MOST_VARS = 250, MOST_ARGS = 60, MOST_RELATIONS = 10000 };
+enum { MOST_BRANCHES = 4096, MOST_VARS = 250, MOST_ARGS = 60, MOST_RELATIONS = 10000, MOST_BODY = 250 };
 
 typedef VEC(GdlLiteral) Body;
 typedef VEC(Body) Bodies;
@@ -150,6 +150,11 @@ static Bodies both(Reader *reader, Bodies a, Bodies b, Span at)
     for (size_t i = 0; i < a.n; i++)
         for (size_t k = 0; k < b.n; k++) {
             Body body = {0};
+            if (a.at[i].n + b.at[k].n > MOST_BODY) {
+                session_unsupported(reader->program->session, at, "a rule of more than %d conditions", (int)MOST_BODY);
+                reader->failed = true;
+                return all;
+            }
             for (size_t l = 0; l < a.at[i].n; l++)
                 vec_push(reader->arena, &body, a.at[i].at[l]);
             for (size_t l = 0; l < b.at[k].n; l++)

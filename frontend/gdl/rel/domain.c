@@ -197,6 +197,7 @@ static RelNode **static_values(Rel *rel, const GdlRule *rule, const GdlLiteral *
     RelNode **out = ARENA_ARRAY(rel->arena, RelNode *, rule->nvar + 1);
     uint32_t bind[256], n = rel->program->relation.at[l->relation].arity;
     bool any = false;
+    limit_work(rel->session->limit, store->member.n * (n + 4));
     for (size_t i = 0; i < store->member.n; i++) {
         const uint32_t *arg = g->atom_arg.at + g->atom.at[store->member.at[i]].at;
         bool fits = true;

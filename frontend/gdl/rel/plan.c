@@ -18,7 +18,7 @@ static int by_number(const void *a, const void *b)
 
 static size_t distinct_rows(Rel *rel, const uint32_t *row, size_t nrow, uint32_t n, uint64_t columns)
 {
-    Arena *arena = arena_new();
+    Arena *arena = arena_beside(rel->arena);
     uint64_t *key = ARENA_ARRAY(arena, uint64_t, nrow + 1);
     for (size_t i = 0; i < nrow; i++)
         for (uint32_t k = 0; k < n; k++)

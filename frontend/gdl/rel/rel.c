@@ -7,8 +7,8 @@
 static struct IrGame *attempt(Session *session, const GdlProgram *program, const char *name, unsigned offers,
                               bool *endless)
 {
-    Arena *ground = arena_new();
-    Rel rel = {.session = session, .program = program, .arena = arena_new()};
+    Arena *ground = arena_beside(session->arena);
+    Rel rel = {.session = session, .program = program, .arena = arena_beside(session->arena)};
     rel.join.ground = ARENA_NEW(ground, GdlGround);
     *rel.join.ground = (GdlGround){.arena = ground, .session = session, .program = program};
     rel.large = ARENA_ARRAY(rel.arena, bool, program->relation.n);

@@ -153,7 +153,7 @@ static void measure_all(Measure *m, Arena *arena)
 
 Board *board_measure(Arena *arena, Graph *graph, SiteType use)
 {
-    Arena *work = arena_new();
+    Arena *work = arena_beside(arena);
     Measure m = {.arena = work, .graph = graph};
     Moves moves;
     Board *board = ARENA_NEW(arena, Board);

@@ -180,7 +180,7 @@ static double *distinct_values(Arena *work, const BoardLayer *layer, const doubl
 static Sites *list_by_value(Arena *arena, const BoardLayer *layer, const double *value,
                             bool on_ground, double tolerance, int *number, int *lists)
 {
-    Arena *work = arena_new();
+    Arena *work = arena_beside(arena);
     const double *seen = distinct_values(work, layer, value, on_ground, tolerance, lists);
     Sites *list = ARENA_ARRAY(arena, Sites, *lists);
     for (int k = 0; k < *lists; k++) {
@@ -197,7 +197,7 @@ static Sites *list_by_value(Arena *arena, const BoardLayer *layer, const double 
 
 void board_rows_by_place(Arena *arena, BoardLayer *layer)
 {
-    Arena *work = arena_new();
+    Arena *work = arena_beside(arena);
     double *x = ARENA_ARRAY(work, double, layer->n);
     double *y = ARENA_ARRAY(work, double, layer->n);
     int *row = ARENA_ARRAY(work, int, layer->n);
@@ -220,7 +220,7 @@ void board_rows_by_place(Arena *arena, BoardLayer *layer)
 /* Layers and labels follow where labels were not distinct. */
 void measure_situation_again(Arena *arena, BoardLayer *layer)
 {
-    Arena *work = arena_new();
+    Arena *work = arena_beside(arena);
     double *z = ARENA_ARRAY(work, double, layer->n);
     int *number = ARENA_ARRAY(work, int, layer->n);
     board_rows_by_place(arena, layer);

@@ -109,7 +109,7 @@ static Graph *graph_of_board(Maker *maker, const Term *term)
 
 Board *board_of_term(Session *session, const Term *term)
 {
-    Maker maker = {session, arena_new(), SITE_CELL};
+    Maker maker = {session, arena_beside(session->arena), SITE_CELL};
     Graph *graph = graph_of_board(&maker, term);
     Board *board = measured(session, term, graph, maker.use);
     if (board && term_is(term, LUD_surakarta_board))

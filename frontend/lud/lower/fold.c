@@ -77,7 +77,7 @@ typedef struct {
 
 static void probe_open(Lower *l, Probe *p, bool state)
 {
-    p->arena = arena_new();
+    p->arena = arena_beside(l->arena);
     p->game = *l->game;
     p->fn = (IrFn){.kind = IR_VIEW, .name = "probe", .ret = ir_int(-2000000000, 2000000000)};
     p->fn.local.at = l->fn->local.at;

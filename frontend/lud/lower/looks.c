@@ -137,7 +137,7 @@ static bool find_went(Lower *l, Looks *looks, bool any)
     int least = pair_index(looks, -1, -1);
     Relation relation = any ? REL_ALL : REL_ADJACENT;
     for (int a = 0; a < l->layer->n; a++) {
-        Arena *scratch = arena_new();
+        Arena *scratch = arena_beside(l->arena);
         for (int b = 0; b < l->layer->n; b++) {
             int same = wind_between(l, scratch, a, b, relation), opposite = wind_between(l, scratch, b, a, relation);
             int index = pair_index(looks, same, opposite);

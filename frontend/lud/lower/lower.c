@@ -586,7 +586,7 @@ static IrGame *lower_all(Lower *l, const Term *game)
 /* Much of what is made on the way is not part of the game: it goes with its arena. */
 struct IrGame *lud_lower(Session *session, const struct Term *game, unsigned offers)
 {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_beside(session->arena);
     Lower *l = ARENA_NEW(scratch, Lower);
     *l = (Lower){.session = session, .arena = scratch, .root = game, .offers = offers, .only_adds = true,
                   .look = -1, .same = -2, .opposite = -2, .space_tier = -1};

@@ -116,7 +116,7 @@ static const void **collect_now(Lower *l, const Term *dirs, Relation relation, c
                                 bool steps, int *ways)
 {
     int sites = lw_dim_site(l).size, most[MAX_DIRS] = {0};
-    Arena *home = l->arena, *scratch = arena_new();
+    Arena *home = l->arena, *scratch = arena_beside(l->arena);
     l->arena = scratch;
     const ByDir *by = by_direction(l, dirs, relation, looks, steps, most);
     l->arena = home;

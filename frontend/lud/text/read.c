@@ -155,7 +155,7 @@ static bool read_all(Reader *reader, const Source *source, const LudOptions *opt
 const LudFile *lud_read(Session *session, const Source *source,
                         const LudOptions *options)
 {
-    Reader reader = {.session = session, .scratch = arena_new()};
+    Reader reader = {.session = session, .scratch = arena_beside(session->arena)};
     LudFile *file = ARENA_NEW(session->arena, LudFile);
     bool ok = read_all(&reader, source, options, file);
     arena_free(reader.scratch);
