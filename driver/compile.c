@@ -10,6 +10,7 @@
 
 #include "frontend/gdl/gdl.h"
 #include "ir/guard/guard.h"
+#include "ir/guard/rounds.h"
 #include "ir/offer/offer.h"
 #include "ir/plan.h"
 
@@ -100,6 +101,8 @@ static IrGame *compile_within(Session *session, const Source *source, const Comp
         remark_actions(game);
 
     start = clock_ms();
+    if (source_language(source) == LANG_GIR && !rounds_bounded(game))
+        return NULL;
     ir_guard(game, source_language(source) == LANG_GIR, options->passes.remarks);
     bool passed = options->no_passes || ir_passes_run(game, &options->passes);
     times->passes = clock_ms() - start;

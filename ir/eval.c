@@ -193,6 +193,7 @@ void eval_enter(IrEval *e, const void *state, void *writable, uint64_t *rng)
     e->script = NULL;
     e->sink = NULL;
     e->depth = 0;
+    e->rounds = 0;
     e->running = NULL;
 }
 

@@ -148,6 +148,18 @@ int64_t eval_with(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
 
 /* ---- loops ------------------------------------------------------------- */
 
+enum { MOST_ROUNDS = 1 << 25 };
+
+/* Once more around a loop. */
+static EvalFlow once_more(IrEval *e, EvalFrame *f, const Ir *node, const Ir *body)
+{
+    if (++e->rounds > MOST_ROUNDS) {
+        eval_fail(e, node, "loops go round more than %d times for one move; the evaluator ends there", (int)MOST_ROUNDS);
+        return FLOW_STOP;
+    }
+    return eval_exec(e, f, body);
+}
+
 static EvalFlow for_set(IrEval *e, EvalFrame *f, const Ir *node)
 {
     ScratchMark mark = scratch_mark(&e->scratch);
@@ -156,7 +168,7 @@ static EvalFlow for_set(IrEval *e, EvalFrame *f, const Ir *node)
     EvalFlow flow = e->error ? FLOW_STOP : FLOW_ON;
     for (int s = -1; flow == FLOW_ON && (s = eval_next_member(set, words, s)) >= 0;) {
         eval_store(e, f, node, node->k, s);
-        flow = eval_exec(e, f, node->a[1]);
+        flow = once_more(e, f, node, node->a[1]);
     }
     scratch_release(&e->scratch, mark);
     return flow;
@@ -172,7 +184,7 @@ static EvalFlow for_row(IrEval *e, EvalFrame *f, const Ir *node)
     EvalFlow flow = FLOW_ON;
     for (size_t i = 0; flow == FLOW_ON && i < n; i++) {
         eval_store(e, f, node, node->k, row[i]);
-        flow = eval_exec(e, f, node->a[1]);
+        flow = once_more(e, f, node, node->a[1]);
     }
     return flow;
 }
@@ -183,7 +195,7 @@ static EvalFlow range(IrEval *e, EvalFrame *f, const Ir *node)
     EvalFlow flow = e->error ? FLOW_STOP : FLOW_ON;
     for (int64_t i = from; flow == FLOW_ON && i < to; i++) {
         eval_store(e, f, node, node->k, i);
-        flow = eval_exec(e, f, node->a[2]);
+        flow = once_more(e, f, node, node->a[2]);
     }
     return flow;
 }
@@ -194,7 +206,7 @@ static EvalFlow loop(IrEval *e, EvalFrame *f, const Ir *node)
     for (int64_t i = 0; flow == FLOW_ON && eval_num(e, f, node->a[0]); i++) {
         if (i == node->k)
             eval_fail(e, node, "the loop goes beyond its bound of %" PRId64, node->k);
-        flow = eval_exec(e, f, node->a[1]);
+        flow = once_more(e, f, node, node->a[1]);
     }
     return flow;
 }

@@ -56,6 +56,7 @@ struct IrEval {
     IrEvalScript *script;     /* or this; neither: a draw gives 0 */
     EvalSink *sink;
     int depth; /* of calls */
+    uint32_t rounds; /* of all loops since the call from outside */
     const IrFn *running;
     const char *error; /* NULL, or `message` */
     char message[512]; /* of the first error, cut where it is longer */

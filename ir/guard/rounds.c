@@ -42,3 +42,84 @@ Ir *rounds_count(IrGame *game, IrFn *fn, Ir *loop)
     ir_append(game, &block, loop);
     return block;
 }
+
+/* ---- loops within loops ------------------------------------------------------------------ */
+
+enum { MOST_ROUNDS = 1 << 26 };
+
+typedef struct {
+    IrGame *game;
+    double *most; /* by function: of its loops and those of what it calls; 0: not known yet */
+    bool good;
+} Rounds;
+
+static double of_function(Rounds *r, const IrFn *fn);
+
+static double own_rounds(const Ir *loop)
+{
+    if (loop->op == IR_OP_WHILE)
+        return (double)loop->k;
+    double n = loop->op == IR_OP_RANGE || (loop->op == IR_OP_PARAM && loop->n == 2)
+                   ? (double)loop->a[1]->type.hi - (double)loop->a[0]->type.lo
+                   : 1;
+    return n > 1 ? n : 1;
+}
+
+/* Rounds of the loops that the node holds, those of one path: 1 where there are none. */
+static double of_node(Rounds *r, const Ir *node)
+{
+    double most = 1;
+    if (!node)
+        return most;
+    if (node->op == IR_OP_DO || node->op == IR_OP_CALL || node->op == IR_OP_TRY || node->op == IR_OP_EXISTS)
+        most = of_function(r, r->game->fn.at[node->k]);
+    for (int i = 0; i < node->n; i++) {
+        double inner = of_node(r, node->a[i]);
+        most = inner > most ? inner : most;
+    }
+    double own = own_rounds(node);
+    if (own > 1 && own * most > MOST_ROUNDS && r->good) {
+        session_error(r->game->session, node->at, "loops within loops that go round more than %d times", (int)MOST_ROUNDS);
+        r->good = false;
+    }
+    return own * most;
+}
+
+/* A header's parameters are loops within each other. */
+static double of_header(Rounds *r, const Ir *header)
+{
+    double all = 1;
+    for (int i = 0; header && i < header->n; i++) {
+        double one = of_node(r, header->a[i]);
+        all = header->a[i]->op == IR_OP_PARAM ? all * one : all > one ? all : one;
+        if (all > MOST_ROUNDS && r->good) {
+            session_error(r->game->session, header->a[i]->at, "parameters with more than %d values in all", (int)MOST_ROUNDS);
+            r->good = false;
+        }
+    }
+    return all;
+}
+
+static double of_function(Rounds *r, const IrFn *fn)
+{
+    double *most = &r->most[ir_fn_index(r->game, fn)];
+    if (*most > 0)
+        return *most;
+    *most = 1;
+    const double part[] = {of_header(r, fn->header), of_node(r, fn->body), of_node(r, fn->effect), of_node(r, fn->then),
+                           of_node(r, fn->post)};
+    double all = 1;
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        all = part[i] > all ? part[i] : all;
+    return *most = all;
+}
+
+bool rounds_bounded(IrGame *game)
+{
+    Arena *scratch = arena_beside(game->arena);
+    Rounds r = {.game = game, .most = ARENA_ARRAY(scratch, double, game->fn.n + 1), .good = true};
+    for (size_t i = 0; i < game->fn.n; i++)
+        of_function(&r, game->fn.at[i]);
+    arena_free(scratch);
+    return r.good;
+}

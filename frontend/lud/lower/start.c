@@ -68,7 +68,13 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
     }
     if (l->has_count) {
         IrField *pile = &l->game->field.at[l->field.count];
-        pile->init[site] = empty ? how->count : pile->init[site] + how->count;
+        int64_t number = empty ? how->count : pile->init[site] + how->count;
+        if (number > pile->elem.hi) {
+            session_error(l->session, term_at(t), "%lld pieces on a site; there is room for %lld", (long long)number,
+                          (long long)pile->elem.hi);
+            return;
+        }
+        pile->init[site] = number;
     }
     for (int i = 0; i < TRAITS; i++) {
         if (how->trait[i] >= 0) {
