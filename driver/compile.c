@@ -126,7 +126,7 @@ void player_release(Player *player)
 
 size_t compile_bytes(void)
 {
-    const size_t most = (size_t)1 << 30;
+    const size_t most = (size_t)768 << 20;
     long pages = sysconf(_SC_PHYS_PAGES), each = sysconf(_SC_PAGESIZE);
     return pages < 1 || each < 1 || (size_t)pages / 2 > most / (size_t)each ? most : (size_t)pages / 2 * (size_t)each;
 }

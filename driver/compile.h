@@ -35,8 +35,8 @@ typedef struct {
     unsigned plan;  /* playout plans (ir/plan.h) to use where they hold */
 } CompileOptions;
 
-/* What a compilation may take where nobody says: half of the machine's memory, at most 1 GB; so many steps. */
-enum { COMPILE_STEPS = 2000000000 };
+/* What a compilation may take where nobody says: half of the machine's memory, at most 768 MB; so many steps. */
+enum { COMPILE_STEPS = 500000000 };
 size_t compile_bytes(void);
 /* "512M", "2G", "4096K" or a number of bytes, above 0; 0: it is no size. */
 size_t size_of_text(const char *text);

@@ -111,7 +111,7 @@ static IrGame *compile_plainly(Child *c, const Source *source)
     IrGame *game = program ? gdl_relations(c->session, program, "rules", 0) : NULL;
     if (!game || !ir_verify(game))
         return NULL;
-    ir_guard(game, false);
+    ir_guard(game, false, false);
     game->plan = 0;
     return game;
 }

@@ -148,7 +148,7 @@ typedef struct {
     int no_cache; /* 1: compiled games are neither looked for in the cache (LUDC_CACHE, environment) nor kept */
     ludc_diagnostics *diagnostics; /* or NULL: takes all that is said */
     /* What compiling may take: bytes of memory, and millions of steps of work; LUDC_UNSUPPORTED beyond.  0: half of the
-     * machine's memory, at most 1 GB; 2000. */
+     * machine's memory, at most 768 MB; 500. */
     size_t memory_limit;
     uint64_t work_limit;
 } ludc_options;
