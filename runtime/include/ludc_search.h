@@ -68,6 +68,10 @@ typedef enum { LUDC_JOINT_DUCT, LUDC_JOINT_EXP3, LUDC_JOINT_RM } ludc_joint_rule
  * Tadepalli, ICAPS 2009). */
 typedef enum { LUDC_CHANCE_OPEN, LUDC_CHANCE_NODES } ludc_chance_rule;
 
+/* What goes up: means of results; beside them minimax values of what the leaves pay if the game is cut short there, of which
+ * selection takes the share alpha (M. Lanctot, M. Winands, T. Pepels, N. Sturtevant, CIG 2014).  Bounds: `solver`. */
+typedef enum { LUDC_BACKUP_MEAN, LUDC_BACKUP_IMPLICIT } ludc_backup;
+
 /* How playouts choose; papers in agents.def and doc/search.md.  Their scores become chances as ludc_policy.h has it. */
 typedef enum {
     LUDC_PLAYOUT_UNIFORM, /* by the reasoner's plan */
@@ -116,6 +120,8 @@ typedef struct {
     uint32_t lanes;      /* ludc_lanes_use */
     uint32_t playout;    /* ludc_playout_rule */
     double epsilon;      /* the share of a playout's moves that are uniform */
+    uint32_t backup;     /* ludc_backup; implicit: not with dag, nor where lots are an open loop */
+    double alpha;        /* implicit: the share of the minimax value */
     double temp;         /* the others are as exp(score / temp), at 0 of the best score */
     double noise;        /* puct, mmcts: priors p of the root's moves become 0.75 p + 0.25 Dirichlet(noise); 0: none */
 } ludc_search_options;

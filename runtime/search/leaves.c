@@ -6,6 +6,7 @@
 
 #include "runtime/game.h"
 #include "runtime/search/eval.h"
+#include "runtime/search/implicit.h"
 #include "runtime/search/memory.h"
 #include "runtime/search/playout.h"
 
@@ -132,10 +133,12 @@ static void count_one(ludc_search *s, const Leaf *leaf)
     Leaves *l = s->leaves;
     leaf_take(s, leaf);
     s->ending = leaf->end;
-    if (s->memory || s->defers)
+    if (s->memory || s->defers || s->mixed)
         memcpy(s->state, leaf_state(l, leaf->state), search_game(s)->state_size);
     if (s->memory)
         memory_look(s);
+    if (s->mixed)
+        implicit_look(s);
     if (s->defers && !leaf->over && leaf->end == END_POSITION)
         eval_open(s, leaf->state);
     search_count(s, l->payoff + (size_t)leaf->state * s->players, leaf->over);

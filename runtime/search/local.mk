@@ -16,9 +16,11 @@ runtime_sources += runtime/search/alphabeta.h runtime/search/alphabeta_impl.h ru
 # What plays and selects in the loop of a search: in programs made of a game and its search these
 # are compiled in one unit with the game.
 search_loop = runtime/search/trail.c runtime/search/amaf.c runtime/search/search_grave.c runtime/search/tree.c runtime/search/kernel.c runtime/search/search_select.c runtime/search/search_bounds.c \
-	runtime/search/search_joint.c runtime/search/search_lots.c runtime/search/chance.c runtime/search/memory.c runtime/search/search_step.c runtime/search/leaves.c \
+	runtime/search/search_joint.c runtime/search/search_lots.c runtime/search/chance.c runtime/search/implicit.c runtime/search/memory.c runtime/search/search_step.c runtime/search/leaves.c \
 	runtime/search/leaves_path.c runtime/search/leaves_value.c runtime/search/shared.c runtime/search/shared_edges.c runtime/search/search.c
 EXTRA_DIST += runtime/agent_main.c
 runtime_sources += runtime/search/playout.h runtime/search/playout.c runtime/search/playout_tables.c runtime/search/playout_ahead.c
 # Lots as nodes.
 runtime_sources += runtime/search/chance.h runtime/search/chance.c runtime/search/result_nodes.c
+# Minimax values beside means.
+runtime_sources += runtime/search/implicit.h runtime/search/implicit.c

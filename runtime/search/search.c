@@ -10,6 +10,7 @@
 #include "runtime/search/chance.h"
 #include "runtime/search/dag.h"
 #include "runtime/search/eval.h"
+#include "runtime/search/implicit.h"
 #include "runtime/search/leaves.h"
 #include "runtime/search/memory.h"
 #include "runtime/search/playout.h"
@@ -35,6 +36,10 @@ static const char *fault(const ludc_search_options *o)
         return "leaves and playouts begin at 1, leaves end at 65536";
     if (o->dag && o->leaves > 1)
         return "where positions are shared what is lost on one way would be seen on all: dag=1 goes with leaves=1";
+    if (!(o->alpha >= 0 && o->alpha <= 1) || o->backup > LUDC_BACKUP_IMPLICIT)
+        return "backup is mean or implicit, alpha is in [0, 1]";
+    if (implicit_wanted(o) && o->dag)
+        return "minimax values are those of a tree: backup=implicit goes with dag=0";
     if (!(o->bias >= 0) || !(o->history >= 0) || !(o->progressive >= 0))
         return "bias, history and progressive begin at 0";
     if (amaf_wanted(o) && (o->leaves > 1 || o->playouts > 1 || o->playout))
@@ -115,8 +120,11 @@ static bool take_tree(ludc_search *s)
     others += others_bytes(&s->others);
     others += s->eval ? eval_bytes(s) : 0;
     extra = extra > joint ? extra : joint;
-    bool priors = prior_wanted(s);
-    const TreeShape shape = {.kept = kept, .tail = r->joint ? s->players : 0, .extra = extra + priors,
+    bool priors = prior_wanted(s), implicit = implicit_wanted(&s->o);
+    if (implicit && !s->mixed && !(s->mixed = calloc(1, implicit_bytes(s))))
+        return false;
+    others += s->mixed ? implicit_bytes(s) : 0;
+    const TreeShape shape = {.kept = kept, .tail = r->joint ? s->players : 0, .extra = extra + priors + (implicit ? kept : 0),
                              .bounds = bounds, .narrow = r->codes <= UINT16_MAX, .edges = r->joint || s->way == WAY_LOTS,
                              .buckets = s->way == WAY_LOTS, .tables = s->o.agent == LUDC_AGENT_GRAVE, .graph = s->dag != NULL, .shared = shared};
     tree_free(&s->tree);
@@ -150,6 +158,10 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
     }
     if (!why && amaf_wanted(options) && !trail_possible(r)) {
         ludc_error_set(error, LUDC_UNSUPPORTED, "", "the game has too many moves for statistics over all of them");
+        return NULL;
+    }
+    if (!why && implicit_wanted(options) && r->apply_random && !(options->chance == LUDC_CHANCE_NODES && r->apply_lots)) {
+        ludc_error_set(error, LUDC_UNSUPPORTED, "", "an open loop has no minimax values: where lots are drawn backup=implicit goes with chance=nodes");
         return NULL;
     }
     if (!why && options->playout == LUDC_PLAYOUT_FAST && (!r->observe || !r->words[LUDC_PLANES_STATE])) {
@@ -203,6 +215,7 @@ void ludc_search_free(ludc_search *s)
     memory_free(s->memory);
     amaf_free(s->amaf);
     chance_free(s->chances);
+    free(s->mixed);
     deep_free(s->deep);
     dag_free(s->dag);
     leaves_free(s->leaves);

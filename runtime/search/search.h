@@ -80,6 +80,8 @@ struct ludc_search {
     Eval *eval;     /* values are somebody else's, else NULL */
     uint32_t priors; /* their column, 0: none are kept (prior.h) */
     bool defers;     /* a leaf gets children when it is valued, as its priors come then */
+    int32_t *mixed; /* of backup=implicit, what the children of a block count as; else NULL */
+    int32_t looked[TREE_ROLES]; /* what its heuristic says of the leaf */
     Way way;
     End ending; /* of the last path */
     uint32_t players;

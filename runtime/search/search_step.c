@@ -7,6 +7,7 @@
 #include "runtime/search/chance.h"
 #include "runtime/search/dag.h"
 #include "runtime/search/eval.h"
+#include "runtime/search/implicit.h"
 #include "runtime/search/memory.h"
 #include "runtime/search/prior.h"
 #include "runtime/search/search.h"
@@ -203,6 +204,8 @@ static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Bl
         c.value = dag_values(s, block, kept);
         c.parent_visits = dag_games(t, block);
     }
+    if (s->mixed)
+        c.value = implicit_values(s, block, kept);
     float fresh = tried < live ? search_rule(s)->fresh(s, &c) : -INFINITY;
     if (tried && fresh < INFINITY) {
         float score;
@@ -389,6 +392,8 @@ void search_count(ludc_search *s, const double *payoff, bool over)
     if (s->tree.bounds)
         bounds_backup(s);
     search_backup(s, value);
+    if (s->mixed)
+        implicit_backup(s);
     if (s->amaf)
         amaf_learn(s, value);
     if (s->memory)
@@ -406,6 +411,8 @@ SEARCH_WHOLE void search_iterate(ludc_search *s)
     if (s->memory)
         memory_look(s);
     bool over = search_over(s);
+    if (s->mixed)
+        implicit_look(s);
     if (!over) {
         uint64_t rng = ludc_next_word(&s->rng);
         if (!(s->amaf ? amaf_playout(s, &rng) : search_play(s, s->state, &rng)))

@@ -19,6 +19,8 @@ const char *shared_fault(const ludc_search_options *o)
         return "threads in one tree need one way to each node: parallel=tree goes with dag=0";
     if (o->chance != LUDC_CHANCE_OPEN)
         return "outcomes are one thread's: parallel=tree goes with chance=open";
+    if (o->backup)
+        return "minimax values are one thread's: parallel=tree goes with backup=mean";
     if (o->noise > 0)
         return "priors are one thread's: parallel=tree goes with noise=0";
     if (o->leaves > 1 || o->playouts > 1 || o->playout || o->lanes == LUDC_LANES_ON)
