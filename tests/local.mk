@@ -43,6 +43,9 @@ tests_search_memory_tap_LDADD = libludc-runtime.la -lm
 check_PROGRAMS += tests/search_grave.tap
 tests_search_grave_tap_SOURCES = tests/search_grave_test.c
 tests_search_grave_tap_LDADD = libludc-runtime.la -lm
+check_PROGRAMS += tests/search_implicit.tap
+tests_search_implicit_tap_SOURCES = tests/search_implicit_test.c
+tests_search_implicit_tap_LDADD = libludc-runtime.la -lm
 # Playouts by a rule: what it learns, and its exact chances.
 check_PROGRAMS += tests/search_playout.tap
 tests_search_playout_tap_SOURCES = tests/search_playout_test.c

@@ -139,7 +139,7 @@ static void values_are_expectations(void **unused)
         "uct:c=0.3,chance=nodes", "uct:c=0.3,chance=nodes,solver=0", "ucb1tuned:chance=nodes,c=0.5", "puct:chance=nodes,c=0.3",
         "grave:chance=nodes,c=0.3", "uct:c=0.3,chance=nodes,history=0.1",
         "uct:c=0.3,chance=nodes,leaves=4,playouts=2", "uct:c=0.3,chance=nodes,playout=mast", "uct:c=0.3,chance=nodes,memory=1M",
-        "uct:c=0.3,chance=nodes,expand=3", "uct:c=0.3,chance=nodes,final=max,threads=2"};
+        "uct:c=0.3,chance=nodes,expand=3", "uct:c=0.3,chance=nodes,backup=implicit", "uct:c=0.3,chance=nodes,final=max,threads=2"};
     Played p;
     open_game(&p, throws);
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
@@ -183,6 +183,11 @@ static void what_is_sure_is_proved(void **unused)
     ludc_search_run(s, 2000, 0);
     assert_false(figures(s).proved);
     ludc_search_free(s);
+    ludc_search_options o; /* an open loop has no minimax */
+    ludc_error error = {0};
+    ludc_search_parse("uct:backup=implicit", &o, NULL);
+    assert_null(ludc_search_new(p.r, &o, 1, &error));
+    assert_int_equal(error.status, LUDC_UNSUPPORTED);
     ludc_free(p.game);
 }
 

@@ -25,37 +25,6 @@ static const char ring[] =
     "(<= terminal (true (at 3)))\n"
     "(<= (goal ?r 0) (true (turn ?r))) (<= (goal ?r 100) (role ?r) (not (true (turn ?r))))\n";
 
-/* From every position after `depth` moves: bounds hold what enumeration says; how many are proved. */
-static unsigned prove(const ludc_reasoner *r, const void *state, int depth, const char *spec, uint64_t iterations)
-{
-    unsigned n = ludc_players(r), p = chooser(r, state), count = 0;
-    double exact[16], value[16], low[16], high[16];
-    ludc_search_stats f;
-    ludc_move step[16], list[64];
-    _Alignas(16) char next[512];
-    if (ludc_over(r, state))
-        return 0;
-    ludc_search *s = search_of(r, spec, 1, state);
-    ludc_search_run(s, iterations, 0);
-    ludc_search_figures(s, &f);
-    ludc_search_value(s, value, low, high);
-    enumerate(r, state, 0, exact);
-    count += f.proved != 0;
-    for (unsigned q = 0; q < n; q++) {
-        assert_true(low[q] <= exact[q] + 1e-9 && exact[q] <= high[q] + 1e-9);
-        assert_true(!f.proved || (fabs(value[q] - exact[q]) < 1e-9 && low[q] >= high[q]));
-    }
-    ludc_search_free(s);
-    size_t moves = depth ? ludc_moves_of(r, state, p, list) : 0;
-    for (size_t i = 0; i < moves; i++) {
-        ludc_copy(r, next, state);
-        steps(r, state, p, list[i], step);
-        ludc_apply_joint(r, next, step, NULL);
-        count += prove(r, next, depth - 1, spec, iterations);
-    }
-    return count;
-}
-
 static void proofs_are_right(void **state)
 {
     (void)state;
@@ -67,16 +36,16 @@ static void proofs_are_right(void **state)
     const ludc_reasoner *r = ludc_game_reasoner(game);
     ludc_init(r, start);
     for (int i = 0; i < 5; i++)
-        assert_int_equal(prove(r, start, 1, specs[i], 50000), 10);
+        assert_int_equal(prove_all(r, start, 1, specs[i], 50000), 10);
     for (int i = 5; i < 8; i++) /* little memory: what is proved stays right when positions are dropped */
-        assert_true(prove(r, start, 1, specs[i], 10000) > 5);
+        assert_true(prove_all(r, start, 1, specs[i], 10000) > 5);
     ludc_free(game);
     game = compile("heaps.kif", heaps);
     r = ludc_game_reasoner(game);
     ludc_init(r, start);
     for (int i = 0; i < 5; i++)
-        assert_true(prove(r, start, 3, specs[i], 3000) > 5);
-    assert_true(prove(r, start, 3, "uct:dag=1,memory=196608", 3000) > 5);
+        assert_true(prove_all(r, start, 3, specs[i], 3000) > 5);
+    assert_true(prove_all(r, start, 3, "uct:dag=1,memory=196608", 3000) > 5);
     ludc_free(game);
 }
 

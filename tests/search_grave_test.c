@@ -9,11 +9,11 @@
 #include "runtime/search/amaf.h"
 #include "runtime/search/search.h"
 
-enum { CHOICES = 3, DEPTH = 6, NODES = 1 << DEPTH, CODES = 3, ROUNDS = 400 };
+enum { CHOICES = 3, AT_RANDOM = 1, DEPTH = 6, NODES = 1 << DEPTH, CODES = 3, ROUNDS = 400 };
 
-/* ---- the game: a path, 1 before its bits; after CHOICES steps moves are forced --------------- */
+/* ---- the game: after CHOICES steps moves are forced --------------------------------------------- */
 
-static uint32_t path_of(const void *state) { return *(const uint32_t *)state; }
+#include "tests/paths.h"
 
 static unsigned level_of(uint32_t path)
 {
@@ -23,60 +23,18 @@ static unsigned level_of(uint32_t path)
     return n;
 }
 
-static void init(const ludc_reasoner *r, void *state)
-{
-    (void)r;
-    *(uint32_t *)state = 1;
-}
-
-static uint32_t over(const ludc_reasoner *r, const void *state)
-{
-    (void)r;
-    return path_of(state) >> DEPTH;
-}
-
 /* Bit `b` of a node is move b or, at odd nodes, b + 1. */
 static uint32_t code(uint32_t path, uint32_t b) { return b + (path * 5 >> 2 & 1); }
-
-static uint32_t moves(const ludc_reasoner *r, const void *state, uint32_t *out)
-{
-    uint32_t path = path_of(state), n = over(r, state) ? 0 : level_of(path) < CHOICES ? 2 : 1;
-    for (uint32_t i = 0; i < n && out; i++)
-        out[i] = code(path, n > 1 ? i : path * 7 >> 1 & 1);
-    return n;
-}
-
-static void apply(const ludc_reasoner *r, void *state, uint32_t move)
-{
-    (void)r;
-    uint32_t path = path_of(state);
-    *(uint32_t *)state = path << 1 | (move - code(path, 0));
-}
-
+static uint32_t bit_of(uint32_t path, uint32_t move) { return move - code(path, 0); }
 static uint32_t mover_of(uint32_t path) { return level_of(path) % 3 ? 2 : 1; }
-
-static uint32_t mover(const ludc_reasoner *r, const void *state)
-{
-    (void)r;
-    return mover_of(path_of(state));
-}
-
 static double payoff(uint32_t path) { return (double)(path * 37 % 11 % 3) / 2; }
 
-static uint32_t rank2(const ludc_reasoner *r, const void *state, uint32_t player)
+static uint32_t moves_at(uint32_t path, uint32_t *out)
 {
-    double p = payoff(path_of(state));
-    if (!over(r, state))
-        return 0;
-    return (uint32_t)lrint(2 * (player == 1 ? 2 - p : 1 + p));
-}
-
-static uint32_t playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit)
-{
-    uint32_t list[2], n, made = 0;
-    for (; made < limit && (n = moves(r, state, list)) != 0; made++)
-        apply(r, state, list[((ludc_next_word(rng) >> 32) * n) >> 32]);
-    return made;
+    uint32_t n = level_of(path) < CHOICES ? 2 : 1;
+    for (uint32_t i = 0; i < n; i++)
+        out[i] = code(path, n > 1 ? i : path * 7 >> 1 & 1);
+    return n;
 }
 
 /* ---- the paper -------------------------------------------------------------------------------- */
@@ -316,9 +274,7 @@ static int result(int number, bool good, const char *what)
 
 int main(void)
 {
-    const ludc_reasoner r = {.abi = LUDC_ABI_VERSION, .size = sizeof r, .players = 2, .name = "paths", .state_size = 16,
-                             .max_moves = 2, .codes = CODES, .init = init, .moves = moves, .apply = apply, .over = over,
-                             .mover = mover, .rank2 = rank2, .playout = playout, .plan = "standard"};
+    const ludc_reasoner r = path_game(CODES);
     printf("1..7\n");
     result(1, agrees(&r, "grave:ref=0,bias=0.01,solver=0,tries=0", 0, 0.01), "RAVE");
     result(2, agrees(&r, "grave:ref=20,bias=1e-4,solver=0,tries=0", 20, 1e-4), "GRAVE, the reference node above");

@@ -8,66 +8,28 @@
 #include "runtime/search/memory.h"
 #include "runtime/search/search.h"
 
-enum { DEPTH = 3, NODES = 16, SIZE = 3, TOP = 2, ROUNDS = 60 };
+enum { AT_RANDOM = 0, DEPTH = 3, NODES = 16, SIZE = 3, TOP = 2, ROUNDS = 60 };
 static const double lambda = 0.5, c = 2, tau = 0.1;
 
-/* ---- the game: a path, 1 before its bits --------------------------------------------- */
+/* ---- the game ------------------------------------------------------------------------ */
 
-static uint32_t path_of(const void *state) { return *(const uint32_t *)state; }
+#include "tests/paths.h"
 
-static void init(const ludc_reasoner *r, void *state)
+static uint32_t mover_of(uint32_t path) { return path < 2 || path >= 4 ? 1 : 2; }
+static uint32_t bit_of(uint32_t path, uint32_t move) { return path ? move : 0; }
+
+static uint32_t moves_at(uint32_t path, uint32_t *out)
 {
-    (void)r;
-    *(uint32_t *)state = 1;
-}
-
-static uint32_t over(const ludc_reasoner *r, const void *state)
-{
-    (void)r;
-    return path_of(state) >> DEPTH;
-}
-
-static uint32_t moves(const ludc_reasoner *r, const void *state, uint32_t *out)
-{
-    for (uint32_t i = 0; i < 2 && out; i++)
+    for (uint32_t i = 0; i < 2 && path; i++)
         out[i] = i;
-    return over(r, state) ? 0 : 2;
+    return 2;
 }
 
-static void apply(const ludc_reasoner *r, void *state, uint32_t move)
-{
-    (void)r;
-    *(uint32_t *)state = path_of(state) << 1 | move;
-}
-
-static uint32_t mover(const ludc_reasoner *r, const void *state)
-{
-    (void)r;
-    return path_of(state) < 2 || path_of(state) >= 4 ? 1 : 2;
-}
-
-/* Of role 1 by the whole path: win, draw, loss. */
+/* Win, draw, loss. */
 static double payoff(uint32_t path)
 {
     static const double all[8] = {1, 0, 0.5, 1, 0, 0, 1, 0.5};
     return all[path & 7];
-}
-
-static uint32_t rank2(const ludc_reasoner *r, const void *state, uint32_t player)
-{
-    double p = payoff(path_of(state));
-    if (!over(r, state))
-        return 0;
-    return (uint32_t)lrint(2 * (player == 1 ? 2 - p : 1 + p));
-}
-
-static uint32_t playout(const ludc_reasoner *r, void *state, uint64_t *rng, uint32_t limit)
-{
-    (void)rng;
-    (void)limit;
-    while (!over(r, state))
-        apply(r, state, 0);
-    return 0;
 }
 
 static uint64_t bits_of(uint32_t path) { return (uint64_t)path * 0x9d % 251; }
@@ -209,10 +171,11 @@ static bool round_agrees(ludc_search *s)
 int main(void)
 {
     static const ludc_plane_item plane = {.name = "path", .set = LUDC_PLANES_STATE, .space = -1, .size = 8};
-    const ludc_reasoner r = {.abi = LUDC_ABI_VERSION, .size = sizeof r, .players = 2, .name = "paths", .state_size = 16,
-                             .max_moves = 2, .codes = 2, .init = init, .moves = moves, .apply = apply, .over = over,
-                             .mover = mover, .rank2 = rank2, .playout = playout, .plan = "standard", .nplane = 1,
-                             .plane = &plane, .words = {1}, .observe = observe};
+    ludc_reasoner r = path_game(2);
+    r.nplane = 1;
+    r.plane = &plane;
+    r.words[LUDC_PLANES_STATE] = 1;
+    r.observe = observe;
     _Alignas(16) unsigned char start[16] = {0};
     ludc_search_options o;
     int wrong = 0;

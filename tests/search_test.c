@@ -85,64 +85,25 @@ static void flat_is_unbiased(void **state)
     ludc_free(game);
 }
 
-/* From every position after `depth` moves: what is proved is what enumeration says. */
-static void prove_all(const ludc_reasoner *r, const void *state, int depth, const char *spec, int *count)
-{
-    if (ludc_over(r, state))
-        return;
-    unsigned n = ludc_players(r), p = chooser(r, state);
-    double exact[16], value[16], low[16], high[16];
-    ludc_search_stats f;
-    ludc_search *s = search_of(r, spec, 1, state);
-    ludc_search_run(s, 60000, 0);
-    ludc_search_figures(s, &f);
-    ludc_search_value(s, value, low, high);
-    enumerate(r, state, 0, exact);
-    *count += f.proved;
-    for (unsigned q = 0; q < n; q++) {
-        if (f.proved && (fabs(value[q] - exact[q]) > 1e-9 || low[q] < high[q]))
-            fail_msg("role %u: %g in [%g, %g], not %g", q + 1, value[q], low[q], high[q], exact[q]);
-        assert_true(low[q] <= exact[q] + 1e-9 && exact[q] <= high[q] + 1e-9);
-    }
-    ludc_move best, step[16], list[64];
-    assert_int_equal(ludc_search_best(s, p, &best), LUDC_OK);
-    _Alignas(16) char next[512];
-    ludc_copy(r, next, state);
-    steps(r, state, p, best, step);
-    ludc_apply_joint(r, next, step, NULL);
-    double after[16];
-    enumerate(r, next, 0, after);
-    assert_true(!f.proved || fabs(after[p - 1] - exact[p - 1]) < 1e-9);
-    ludc_search_free(s);
-    size_t moves = depth ? ludc_moves_of(r, state, p, list) : 0;
-    for (size_t i = 0; i < moves; i++) {
-        ludc_copy(r, next, state);
-        steps(r, state, p, list[i], step);
-        ludc_apply_joint(r, next, step, NULL);
-        prove_all(r, next, depth - 1, spec, count);
-    }
-}
-
 static void proofs_are_right(void **state)
 {
     (void)state;
-    static const char *const specs[] = {"uct", "ucb1tuned", "puct", "uct:fpu=loss,expand=3"};
+    static const char *const specs[] = {"uct", "ucb1tuned", "puct", "uct:fpu=loss,expand=3", "uct:backup=implicit",
+                                        "puct:backup=implicit,alpha=0.8", "grave:backup=implicit,c=0.4", "ucb1tuned:backup=implicit"};
     ludc_game *game = compile("three.lud", noughts);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     _Alignas(16) char start[512];
     ludc_init(r, start);
-    for (int i = 0; i < 4; i++) {
-        int count = 0;
-        prove_all(r, start, i ? 1 : 2, specs[i], &count);
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        unsigned count = prove_all(r, start, i ? 1 : 2, specs[i], 60000);
         assert_true(i ? count >= 9 : count == 82); /* the start, 9, 72 */
     }
     ludc_free(game);
     game = compile("heaps.kif", heaps);
     r = ludc_game_reasoner(game);
     ludc_init(r, start);
-    int count = 0;
-    prove_all(r, start, 4, "uct", &count);
-    assert_true(count > 5);
+    assert_true(prove_all(r, start, 4, "uct", 60000) > 5);
+    assert_true(prove_all(r, start, 4, "uct:backup=implicit", 60000) > 5);
     ludc_free(game);
 }
 
@@ -413,6 +374,84 @@ static void joint_steps(void **state)
     ludc_free(game);
 }
 
+/* The rules of the final move: most visits, highest value, highest bound, drawn by visits. */
+static void final_moves(void **state)
+{
+    (void)state;
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char now[256];
+    ludc_init(r, now);
+    static const char *const specs[] = {"uct:solver=0,c=4,final=robust", "uct:solver=0,c=4,final=max", "uct:solver=0,c=4,final=secure"};
+    unsigned differ = 0;
+    ludc_move made[3] = {0};
+    for (int i = 0; i < 18; i++) {
+        double best = -1;
+        ludc_search_move m[9];
+        const int rule = i % 3;
+        ludc_search *s = search_of(r, specs[rule], 18 + (uint64_t)i / 3, now);
+        ludc_search_run(s, 45, 0);
+        assert_int_equal(ludc_search_moves(s, 0, m, 9), 9);
+        assert_int_equal(ludc_search_best(s, 0, &made[rule]), LUDC_OK);
+        assert_int_equal(made[rule], m[0].move);
+        for (int k = 8; k >= 0; k--) {
+            double n = (double)m[k].visits, score = rule == 0 ? n : rule == 1 ? m[k].value[0] : m[k].value[0] - 1 / sqrt(n);
+            best = k == 8 || score > best ? score : best;
+            assert_true(k || score >= best - 1e-12);
+        }
+        differ += rule == 2 && (made[0] != made[1] || made[1] != made[2]);
+        ludc_search_free(s);
+    }
+    assert_true(differ > 0);
+    ludc_search_move m[9];
+    unsigned drawn[9] = {0};
+    ludc_search *s = search_of(r, "uct:solver=0,final=sampled", 18, now);
+    ludc_search_run(s, 300, 0);
+    ludc_search_moves(s, 0, m, 9);
+    for (int i = 0; i < 5000; i++) {
+        ludc_move move;
+        assert_int_equal(ludc_search_best(s, 0, &move), LUDC_OK);
+        for (int k = 0; k < 9; k++)
+            drawn[k] += m[k].move == move;
+    }
+    for (int k = 0; k < 9; k++)
+        assert_true(fabs(drawn[k] - 5000 * m[k].share) < 5 * sqrt(5000 * m[k].share) + 1);
+    ludc_search_free(s);
+    ludc_free(game);
+}
+
+/* No share of minimax values is the mean, visit for visit; refused where they mean nothing. */
+static void implicit_values(void **state)
+{
+    (void)state;
+    ludc_game *game = compile("heaps.kif", heaps);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char now[512];
+    ludc_init(r, now);
+    static const char *const specs[] = {"uct:solver=0,leaves=3", "uct:solver=0,leaves=3,backup=implicit,alpha=0",
+                                        "uct:solver=0,leaves=3,backup=implicit"};
+    ludc_search_move m[3][9];
+    size_t n[3], differ = 0;
+    for (int i = 0; i < 3; i++) {
+        ludc_search *s = search_of(r, specs[i], 4, now);
+        ludc_search_run(s, 3000, 0);
+        n[i] = ludc_search_moves(s, 0, m[i], 9);
+        ludc_search_free(s);
+    }
+    assert_true(n[0] > 2 && n[0] == n[1] && n[1] == n[2]);
+    for (size_t k = 0; k < n[0]; k++) {
+        assert_true(m[0][k].move == m[1][k].move && m[0][k].visits == m[1][k].visits);
+        differ += m[0][k].visits != m[2][k].visits;
+    }
+    assert_true(differ > 0);
+    ludc_search_options o;
+    ludc_error error = {0};
+    ludc_search_parse("uct:backup=implicit,dag=1", &o, NULL);
+    assert_null(ludc_search_new(r, &o, 1, &error));
+    assert_int_equal(error.status, LUDC_USAGE);
+    ludc_free(game);
+}
+
 /* Without a tree, and where there is nothing to think about. */
 static void ends_and_random_moves(void **state)
 {
@@ -507,7 +546,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_watcher_ends_a_run), cmocka_unit_test(json_is_as_snprintf),
-        cmocka_unit_test(options_are_read),   cmocka_unit_test(flat_is_unbiased),
+        cmocka_unit_test(options_are_read), cmocka_unit_test(final_moves), cmocka_unit_test(implicit_values),   cmocka_unit_test(flat_is_unbiased),
         cmocka_unit_test(proofs_are_right),   cmocka_unit_test(solutions_are_right), cmocka_unit_test(one_seed_one_tree),
         cmocka_unit_test(trees_move_on),      cmocka_unit_test(memory_is_kept),
         cmocka_unit_test(joint_steps),        cmocka_unit_test(ends_and_random_moves),

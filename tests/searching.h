@@ -3,6 +3,7 @@
 #define LUDC_TESTS_SEARCHING_H
 
 #include <ludc_search.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "tests/compiled.h"
@@ -106,6 +107,45 @@ static inline void enumerate(const ludc_reasoner *r, const void *s, int at_rando
             out[q] += one[q] / (double)moves;
     }
     free(next);
+}
+
+/* From every position after `depth` moves: bounds hold what enumeration says, what is proved is that, and the final move
+ * keeps it.  How many are proved. */
+static inline unsigned prove_all(const ludc_reasoner *r, const void *state, int depth, const char *spec, uint64_t iterations)
+{
+    unsigned n = ludc_players(r), p = chooser(r, state), count = 0;
+    double exact[16], value[16], low[16], high[16];
+    ludc_search_stats f;
+    ludc_move best, step[16], list[64];
+    if (ludc_over(r, state))
+        return 0;
+    ludc_search *s = search_of(r, spec, 1, state);
+    ludc_search_run(s, iterations, 0);
+    ludc_search_figures(s, &f);
+    ludc_search_value(s, value, low, high);
+    enumerate(r, state, 0, exact);
+    count += f.proved != 0;
+    for (unsigned q = 0; q < n; q++)
+        if (low[q] > exact[q] + 1e-9 || exact[q] > high[q] + 1e-9 || (f.proved && (fabs(value[q] - exact[q]) > 1e-9 || low[q] < high[q])))
+            fail_msg("role %u: %g in [%g, %g], not %g", q + 1, value[q], low[q], high[q], exact[q]);
+    assert_int_equal(ludc_search_best(s, p, &best), LUDC_OK);
+    void *next = malloc(ludc_state_size(r));
+    double after[16];
+    ludc_copy(r, next, state);
+    steps(r, state, p, best, step);
+    ludc_apply_joint(r, next, step, NULL);
+    enumerate(r, next, 0, after);
+    assert_true(!f.proved || fabs(after[p - 1] - exact[p - 1]) < 1e-9);
+    ludc_search_free(s);
+    size_t moves = depth ? ludc_moves_of(r, state, p, list) : 0;
+    for (size_t i = 0; i < moves; i++) {
+        ludc_copy(r, next, state);
+        steps(r, state, p, list[i], step);
+        ludc_apply_joint(r, next, step, NULL);
+        count += prove_all(r, next, depth - 1, spec, iterations);
+    }
+    free(next);
+    return count;
 }
 
 #endif

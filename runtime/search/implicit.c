@@ -44,12 +44,13 @@ const int32_t *implicit_values(const ludc_search *s, uint32_t block, uint32_t ke
 
 /* ---- backup ------------------------------------------------------------------------------ */
 
-void implicit_look(ludc_search *s)
+void implicit_look(ludc_search *s, const double *said)
 {
     double payoff[TREE_ROLES];
-    search_payoffs(s, payoff);
+    if (!said)
+        search_payoffs(s, payoff);
     for (uint32_t k = 0; k < s->tree.kept; k++)
-        s->looked[k] = value_of(payoff[k]);
+        s->looked[k] = value_of((said ? said : payoff)[k]);
 }
 
 /* The mean over what was drawn. */

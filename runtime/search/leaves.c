@@ -138,7 +138,7 @@ static void count_one(ludc_search *s, const Leaf *leaf)
     if (s->memory)
         memory_look(s);
     if (s->mixed)
-        implicit_look(s);
+        implicit_look(s, s->eval && s->eval->by.evaluate && !s->eval->by.at_cut ? l->payoff + (size_t)leaf->state * s->players : NULL);
     if (s->defers && !leaf->over && leaf->end == END_POSITION)
         eval_open(s, leaf->state);
     search_count(s, l->payoff + (size_t)leaf->state * s->players, leaf->over);

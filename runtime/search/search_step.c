@@ -412,7 +412,7 @@ SEARCH_WHOLE void search_iterate(ludc_search *s)
         memory_look(s);
     bool over = search_over(s);
     if (s->mixed)
-        implicit_look(s);
+        implicit_look(s, NULL);
     if (!over) {
         uint64_t rng = ludc_next_word(&s->rng);
         if (!(s->amaf ? amaf_playout(s, &rng) : search_play(s, s->state, &rng)))
