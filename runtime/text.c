@@ -7,6 +7,7 @@
 #include "runtime/include/ludc.h"
 #include "runtime/kind.h"
 #include "runtime/reading.h"
+#include "runtime/texts.h"
 #include "runtime/writer.h"
 
 enum { MAX_COLUMNS = 32, MAX_TEXT = 256 };
@@ -30,7 +31,7 @@ static void put_kind(Writer *w, int32_t kind)
 }
 
 /* The text without what only serves to tell equal ones apart. */
-static size_t short_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
+size_t ludc_short_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
 {
     int32_t value[MAX_COLUMNS] = {0};
     Writer w = {out, size, 0};
@@ -64,7 +65,7 @@ static size_t short_text(const ludc_reasoner *r, const void *state, ludc_move mo
 /* Adds "=Piece" when the move names a piece. */
 static void long_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
 {
-    size_t n = short_text(r, state, move, out, size);
+    size_t n = ludc_short_text(r, state, move, out, size);
     int what = column(r, "what");
     int32_t value[MAX_COLUMNS] = {0};
     if (what < 0 || n >= size || r->ncolumn > MAX_COLUMNS)
@@ -88,16 +89,16 @@ static void count_equal(const ludc_reasoner *r, const void *state, const ludc_mo
     *before = 0;
     int found = 0;
     for (size_t i = 0; i < n; i++) {
+        if (longer)
+            long_text(r, state, list[i], other, sizeof other);
+        else
+            ludc_short_text(r, state, list[i], other, sizeof other);
+        if (strcmp(other, text) != 0)
+            continue;
         size_t k = 0;
         while (k < i && list[k] != list[i])
             k++;
         if (k < i)
-            continue;
-        if (longer)
-            long_text(r, state, list[i], other, sizeof other);
-        else
-            short_text(r, state, list[i], other, sizeof other);
-        if (strcmp(other, text) != 0)
             continue;
         ++*all;
         if (list[i] == move)
@@ -112,7 +113,7 @@ static size_t text_among(const ludc_reasoner *r, const void *state, const ludc_m
 {
     char text[MAX_TEXT];
     unsigned all, before;
-    short_text(r, state, move, text, sizeof text);
+    ludc_short_text(r, state, move, text, sizeof text);
     count_equal(r, state, list, n, move, text, 0, &all, &before);
     if (all > 1) {
         long_text(r, state, move, text, sizeof text);
@@ -137,7 +138,7 @@ size_t ludc_move_text(const ludc_reasoner *r, const void *state, ludc_move move,
     if (!r || !state || (size && !out))
         return 0;
     if (r->joint)
-        return short_text(r, state, move, out, size);
+        return ludc_short_text(r, state, move, out, size);
     ludc_move *list = list_moves(r, state, &n);
     if (!list)
         return 0;
@@ -158,7 +159,7 @@ ludc_status ludc_move_parse(const ludc_reasoner *r, const void *state, const cha
     size_t stem = strcspn(text, "=#");
     for (size_t i = 0; i < n && status != LUDC_OK; i++) {
         char other[MAX_TEXT];
-        short_text(r, state, list[i], other, sizeof other);
+        ludc_short_text(r, state, list[i], other, sizeof other);
         if (strlen(other) < stem || strncmp(other, text, stem) != 0)
             continue;
         text_among(r, state, list, n, list[i], other, sizeof other);

@@ -9,6 +9,7 @@ tap_scripts += \
 	tests/tsan.tap \
 	tests/program.tap \
 	tests/search_engines.tap \
+	tests/positions.tap \
 	tests/err.tap \
 	tests/cli.tap \
 	tests/games.tap \

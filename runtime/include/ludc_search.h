@@ -68,8 +68,9 @@ typedef enum { LUDC_JOINT_DUCT, LUDC_JOINT_EXP3, LUDC_JOINT_RM } ludc_joint_rule
  * Tadepalli, ICAPS 2009). */
 typedef enum { LUDC_CHANCE_OPEN, LUDC_CHANCE_NODES } ludc_chance_rule;
 
-/* What goes up: means of results; beside them minimax values of what the leaves pay if the game is cut short there, of which
- * selection takes the share alpha (M. Lanctot, M. Winands, T. Pepels, N. Sturtevant, CIG 2014).  Bounds: `solver`. */
+/* What goes up: means of results; beside them minimax values of what an evaluator says of the leaves (at_cut, else
+ * evaluate), or of what these pay if the game is cut short there, of which selection takes the share alpha (M. Lanctot, M.
+ * Winands, T. Pepels, N. Sturtevant, CIG 2014).  Bounds: `solver`. */
 typedef enum { LUDC_BACKUP_MEAN, LUDC_BACKUP_IMPLICIT } ludc_backup;
 
 /* How playouts choose; papers in agents.def and doc/search.md.  Their scores become chances as ludc_policy.h has it. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/search/search.h"
+#include "runtime/texts.h"
 #include "runtime/writer.h"
 
 enum { REPORT_LINE = 200 }; /* steps of the line */
@@ -126,10 +127,10 @@ static void report_line(Report *j)
     free(moves);
 }
 
-static void report_move(Report *j, const ludc_search_move *m)
+static void report_move(Report *j, const LudcTexts *texts, const ludc_search_move *m)
 {
     char text[256];
-    ludc_move_text(j->r, j->s->root, m->move, text, sizeof text);
+    ludc_texts_of(texts, m->move, text, sizeof text);
     json_name(j, "{", "move");
     json_text(j, text);
     json_count(j, "visits", m->visits);
@@ -160,10 +161,13 @@ static void report_role(Report *j, unsigned player)
     json_name(j, ",", "moves");
     put(&j->w, "[");
     ludc_search_moves(j->s, player, m, m ? n : 0);
+    LudcTexts texts;
+    ludc_texts_init(&texts, j->r, j->s->root);
     for (size_t i = 0; m && i < n; i++) {
         put(&j->w, i ? "," : "");
-        report_move(j, &m[i]);
+        report_move(j, &texts, &m[i]);
     }
+    ludc_texts_free(&texts);
     put(&j->w, "]}");
     free(m);
 }

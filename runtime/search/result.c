@@ -115,35 +115,52 @@ static uint32_t root_block(const ludc_search *s)
     return link == TREE_OVER ? 0 : link;
 }
 
-static void add_child(ludc_search_move *m, const ludc_search *s)
+static int by_number(const void *a, const void *b)
+{
+    ludc_move x = *(const ludc_move *)a, y = *(const ludc_move *)b;
+    return (x > y) - (x < y);
+}
+
+static int number_of(const void *number, const void *move) { return by_number(number, &((const ludc_search_move *)move)->move); }
+
+/* The move of that number among n in the order of their numbers, or NULL. */
+static ludc_search_move *find(ludc_search_move *m, size_t n, ludc_move number)
+{
+    return bsearch(&number, m, n, sizeof *m, number_of);
+}
+
+/* What a tree knows of the moves of who chooses. */
+static void add_children(ludc_search_move *m, size_t n, const ludc_search *s)
 {
     const Tree *t = &s->tree;
     uint32_t block = root_block(s), mover = block ? tree_mover(t, block) : 0;
-    if (s->way == WAY_LOTS) {
-        uint32_t edge = block ? edge_find(s, block, &m->move) : 0;
+    for (size_t i = 0; i < n && s->way == WAY_LOTS; i++) {
+        uint32_t edge = block ? edge_find(s, block, &m[i].move) : 0;
         if (edge)
-            add(m, s, (Place){edge, 0});
-    } else if (mover) {
-        for (uint32_t i = 0, n = tree_count(t, block); i < n; i++)
-            if (tree_move(t, (Place){block, i}) == m->move)
-                add(m, s, (Place){block, i});
+            add(&m[i], s, (Place){edge, 0});
+    }
+    for (uint32_t i = 0, all = mover ? tree_count(t, block) : 0; i < all; i++) {
+        ludc_search_move *one = find(m, n, tree_move(t, (Place){block, i}));
+        if (one)
+            add(one, s, (Place){block, i});
     }
 }
 
-/* An action where several roles choose: its own value alone is known. */
-static void add_action(ludc_search_move *m, const ludc_search *s, uint32_t player)
+/* The actions of a player where several roles choose: their own values alone are known. */
+static void add_actions(ludc_search_move *m, size_t n, const ludc_search *s, uint32_t player)
 {
     const Tree *t = &s->tree;
     uint32_t block = root_block(s), end = joint_first(s, block, player + 1);
     for (uint32_t i = joint_first(s, block, player); i < end; i++) {
-        if (tree_move(t, (Place){block, i}) != m->move)
-            continue;
-        uint32_t n = tree_column(t, block, 0)[i];
+        ludc_search_move *one = find(m, n, tree_move(t, (Place){block, i}));
+        uint32_t visits = tree_column(t, block, 0)[i];
         double v = payoff_of((int32_t)tree_column(t, block, 1)[i]);
-        if (n)
-            m->value[player - 1] += (v - m->value[player - 1]) * n / (double)(m->visits + n);
-        m->visits += n;
-        m->share += joint_share(s, block, player, i) / trees(s);
+        if (!one)
+            continue;
+        if (visits)
+            one->value[player - 1] += (v - one->value[player - 1]) * visits / (double)(one->visits + visits);
+        one->visits += visits;
+        one->share += joint_share(s, block, player, i) / trees(s);
     }
 }
 
@@ -168,18 +185,18 @@ static uint32_t chooser(const ludc_search *s)
     return block ? tree_mover(&s->tree, block) : 0;
 }
 
-/* The moves of a player, each once; the caller frees. */
+/* The moves of a player in the order of their numbers, each once; the caller frees. */
 static ludc_search_move *gather(const ludc_search *s, uint32_t player, size_t *count)
 {
     size_t n = 0, all = s->over ? 0 : ludc_moves_of(s->r, s->root, player, NULL);
     ludc_move *list = malloc((all + 1) * sizeof *list);
     ludc_search_move *out = calloc(all + 1, sizeof *out);
-    for (size_t i = 0; list && out && i < (all ? ludc_moves_of(s->r, s->root, player, list) : 0); i++) {
-        size_t j = 0;
-        while (j < n && out[j].move != list[i])
-            j++;
-        if (j == n)
-            out[n++] = empty_move(s, list[i]);
+    if (list && out && all) {
+        all = ludc_moves_of(s->r, s->root, player, list);
+        qsort(list, all, sizeof *list, by_number);
+        for (size_t i = 0; i < all; i++)
+            if (!i || list[i] != list[i - 1])
+                out[n++] = empty_move(s, list[i]);
     }
     free(list);
     *count = n;
@@ -219,12 +236,12 @@ static size_t settle_moves(const ludc_search *s, ludc_search_move *m, size_t n, 
 {
     uint32_t alone = chooser(s), block = root_block(s);
     uint64_t visits = 0;
+    for (uint32_t k = 0; k < trees(s) && s->select; k++)
+        if (s->way != WAY_LOTS && block && !alone)
+            add_actions(m, n, tree_at(s, k), player);
+        else if (alone == player)
+            add_children(m, n, tree_at(s, k));
     for (size_t i = 0; i < n && s->select; i++) {
-        for (uint32_t k = 0; k < trees(s); k++)
-            if (s->way != WAY_LOTS && block && !alone)
-                add_action(&m[i], tree_at(s, k), player);
-            else if (alone == player)
-                add_child(&m[i], tree_at(s, k));
         if (s->r->joint && alone && alone != player) {
             ludc_move move = m[i].move;
             m[i] = whole(s); /* its only move */
