@@ -71,7 +71,6 @@ tests_board_tool_LDADD = libludc-core.la
 tap_scripts += tests/board.tap
 check_PROGRAMS += tests/boards.tap
 tests_boards_tap_SOURCES = tests/board_test.c
-tests_boards_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_boards_tap_LDADD = libludc-core.la $(CMOCKA_LIBS)
 tap_scripts += tests/elab.tap
 check_PROGRAMS += tests/table.tap

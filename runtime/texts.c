@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "runtime/abi.h"
+
 enum { MOST = 512 };
 
 /* FNV-1a (G. Fowler, L. Noll, K. Vo). */

@@ -56,102 +56,82 @@ check_PROGRAMS += tests/search_prior.tap
 tests_search_prior_tap_SOURCES = tests/search_prior_test.c
 tests_search_prior_tap_LDADD = libludc-runtime.la -lm
 
+# Tests of the library by cmocka: name, source, and `$(cmocka)` to link with (its flags are in AM_CPPFLAGS).
+cmocka = libludc.la $(CMOCKA_LIBS) -lm
 if HAVE_CMOCKA
 check_PROGRAMS += tests/search.tap
 tests_search_tap_SOURCES = tests/search_test.c
-tests_search_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_search_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+tests_search_tap_LDADD = $(cmocka)
 # The tree of a search: what a node takes.
 check_PROGRAMS += tests/search_tree.tap
 tests_search_tree_tap_SOURCES = tests/search_tree_test.c
-tests_search_tree_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_search_tree_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+tests_search_tree_tap_LDADD = $(cmocka)
 # Rounds of leaves: virtual loss, playouts, lanes.
 check_PROGRAMS += tests/search_leaves.tap
 tests_search_leaves_tap_SOURCES = tests/search_leaves_test.c
-tests_search_leaves_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_search_leaves_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+tests_search_leaves_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/search_shared.tap
 tests_search_shared_tap_SOURCES = tests/search_shared_test.c
-tests_search_shared_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_search_shared_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+tests_search_shared_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/search_endless.tap
 tests_search_endless_tap_SOURCES = tests/search_endless_test.c
-tests_search_endless_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_search_endless_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+tests_search_endless_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/search_saved.tap
 tests_search_saved_tap_SOURCES = tests/search_saved_test.c
-tests_search_saved_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_search_saved_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+tests_search_saved_tap_LDADD = $(cmocka)
 # Values and priors of somebody else.
 check_PROGRAMS += tests/search_eval.tap
 tests_search_eval_tap_SOURCES = tests/search_eval_test.c
-tests_search_eval_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_search_eval_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+tests_search_eval_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/search_alphabeta.tap
 tests_search_alphabeta_tap_SOURCES = tests/search_alphabeta_test.c
-tests_search_alphabeta_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_search_alphabeta_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+tests_search_alphabeta_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/search_dag.tap
 tests_search_dag_tap_SOURCES = tests/search_dag_test.c
-tests_search_dag_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_search_dag_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+tests_search_dag_tap_LDADD = $(cmocka)
 # Lots in a search.
 check_PROGRAMS += tests/search_chance.tap
 tests_search_chance_tap_SOURCES = tests/search_chance_test.c
-tests_search_chance_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_search_chance_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+tests_search_chance_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/base.tap tests/api.tap
 tests_base_tap_SOURCES = tests/base_test.c
-tests_base_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_base_tap_LDADD = libludc-core.la $(CMOCKA_LIBS)
 tests_api_tap_SOURCES = tests/api_test.c
-tests_api_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_api_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+tests_api_tap_LDADD = $(cmocka)
 # What programs that embed the library count on.
 check_PROGRAMS += tests/api_embed.tap
 tests_api_embed_tap_SOURCES = tests/api_embed_test.c
-tests_api_embed_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_api_embed_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+tests_api_embed_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/api_payoffs.tap
 tests_api_payoffs_tap_SOURCES = tests/api_payoffs_test.c
-tests_api_payoffs_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_api_payoffs_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+tests_api_payoffs_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/api_key.tap
 tests_api_key_tap_SOURCES = tests/api_key_test.c
-tests_api_key_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_api_key_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+tests_api_key_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/api_planes.tap
 tests_api_planes_tap_SOURCES = tests/api_planes_test.c
-tests_api_planes_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_api_planes_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+tests_api_planes_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/api_draw.tap
 tests_api_draw_tap_SOURCES = tests/api_draw_test.c
-tests_api_draw_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_api_draw_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+tests_api_draw_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/api_geometry.tap
 tests_api_geometry_tap_SOURCES = tests/api_geometry_test.c
-tests_api_geometry_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_api_geometry_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+tests_api_geometry_tap_LDADD = $(cmocka)
 # Lots, and steps as text.
 check_PROGRAMS += tests/api_lots.tap
 tests_api_lots_tap_SOURCES = tests/api_lots_test.c
-tests_api_lots_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_api_lots_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+tests_api_lots_tap_LDADD = $(cmocka)
 # Whoever plays.
 check_PROGRAMS += tests/agent.tap
 tests_agent_tap_SOURCES = tests/agent_test.c
-tests_agent_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_agent_tap_LDADD = libludc.la $(CMOCKA_LIBS) -lm
+tests_agent_tap_LDADD = $(cmocka)
 # A referee for them.
 check_PROGRAMS += tests/referee.tap
 tests_referee_tap_SOURCES = tests/referee_test.c
-tests_referee_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_referee_tap_LDADD = libludc-runtime.la libludc.la $(CMOCKA_LIBS) -lm
 # Agents that are processes.
 check_PROGRAMS += tests/cmd_agent.tap
 tests_cmd_agent_tap_SOURCES = tests/cmd_agent_test.c driver/agents.c driver/agent_cmd.c driver/agent_ggp.c driver/ggp.c driver/process.c
-tests_cmd_agent_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_cmd_agent_tap_LDADD = libludc-runtime.la libludc.la libludc-core.la $(CMOCKA_LIBS) -lm
 EXTRA_DIST += tests/bad_engine.py tests/broken_engine.py
 # The protocol of General Game Playing.
@@ -165,12 +145,10 @@ tests_match_stats_tool_LDADD = -lm
 # Actions and legal masks through ludc.h.
 check_PROGRAMS += tests/api_actions.tap
 tests_api_actions_tap_SOURCES = tests/api_actions_test.c
-tests_api_actions_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_api_actions_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+tests_api_actions_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/api_lanes.tap
 tests_api_lanes_tap_SOURCES = tests/api_lanes_test.c
-tests_api_lanes_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_api_lanes_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+tests_api_lanes_tap_LDADD = $(cmocka)
 endif
 
 # The IR's text form, verifier and evaluator, on tests/ir.

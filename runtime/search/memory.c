@@ -214,7 +214,7 @@ void memory_learn(ludc_search *s)
             ++*columns(s, at, 0);
         for (uint32_t k = 0; k < s->tree.kept && m->found; k++)
             average(columns(s, at, 0), columns(s, at, 1 + k), m->value[k]);
-        if (m->found && i && tree_mover(&s->tree, at.block) == EDGE_MOVER)
+        if (m->found && i && s->way == WAY_TURNS && tree_mover(&s->tree, at.block) == EDGE_MOVER)
             learn_actions(s, i);
         Entry *e = entry_of(s, at);
         if (!e)

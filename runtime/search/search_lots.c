@@ -5,6 +5,16 @@
 
 #include "runtime/search/amaf.h"
 
+/* An edge's mean of a kept role, with mmcts mixed with the memory's. */
+static float mean_of(const ludc_search *s, Place at, uint32_t kept)
+{
+    const Tree *t = &s->tree;
+    float mean = (float)*tree_value(t, at, kept) / (float)TREE_ONE;
+    if (s->memory && *tree_cell(t, at, t->extra))
+        mean += (float)s->o.lambda * ((float)(int32_t)*tree_cell(t, at, t->extra + 1 + kept) / (float)TREE_ONE - mean);
+    return mean;
+}
+
 /* UCB1 among the moves that are legal now; those never visited come first, at random. */
 static ludc_move by_ucb(ludc_search *s, uint32_t block, uint32_t n, uint32_t *edge)
 {
@@ -23,7 +33,7 @@ static ludc_move by_ucb(ludc_search *s, uint32_t block, uint32_t n, uint32_t *ed
     for (uint32_t i = 0; i < n; i++) {
         uint32_t e = edge_find(s, block, &s->list[i]);
         Place at = {e, 0};
-        float mean = (float)*tree_value(t, at, p - 1) / (float)TREE_ONE;
+        float mean = mean_of(s, at, p - 1);
         mean = s->constant && mover == 2 ? 1 - mean : mean;
         float score = mean + sqrtf(explore / (float)*tree_visits(t, at));
         if (s->amaf)
