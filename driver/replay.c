@@ -563,7 +563,7 @@ static int replay_file(Replay *p, const char *path)
     if (!p->ended)
         fail_last(p, "the file stops before the game does");
     bool broken = trace_broken(p->reader);
-    if (broken || p->passed + p->failed == before) {
+    if (broken || trace_too_large(p->reader) || p->passed + p->failed == before) {
         complain(p, trace_why(p->reader));
         p->failed += !broken;
     }

@@ -294,7 +294,7 @@ static int replay_file(Joint *p)
     bool broken = trace_broken(p->reader);
     if (!p->ended)
         fail_last(p, "the file stops before the game does");
-    if (broken || p->count->passed + p->count->failed == before) {
+    if (broken || trace_too_large(p->reader) || p->count->passed + p->count->failed == before) {
         complain(p, trace_why(p->reader));
         p->count->failed += !broken;
     }

@@ -34,6 +34,7 @@ size_t trace_line(const TraceReader *reader);       /* number of the current lin
  * first other one in `why`. */
 bool trace_known_keys(const json_t *line, const char *const *known, Out *why);
 bool trace_broken(const TraceReader *reader);       /* the file could not be read to its end */
+bool trace_too_large(const TraceReader *reader);    /* it was not, as a line or the whole is beyond the limits */
 const char *trace_why(const TraceReader *reader);  /* in words: that, or that there is no ply */
 /* The longest line, and the most bytes of a file after inflation: recorded games have a hundredth. */
 #define TRACE_LINE ((size_t)16 << 20)

@@ -115,7 +115,8 @@ bool trace_next(TraceReader *t)
 json_t *trace_current(const TraceReader *t) { return t->current; }
 json_t *trace_following(const TraceReader *t) { return t->following; }
 size_t trace_line(const TraceReader *t) { return t->number; }
-bool trace_broken(const TraceReader *t) { return t->broken; }
+bool trace_broken(const TraceReader *t) { return t->broken && !t->why; }
+bool trace_too_large(const TraceReader *t) { return t->why != NULL; }
 const char *trace_why(const TraceReader *t)
 {
     return t->why ? t->why : t->broken ? "the file is damaged" : "there is no ply in this file";

@@ -253,6 +253,16 @@ int ir_fn_find(const IrGame *game, const char *name)
     FIND(game->fn, ->name);
 }
 
+int ir_view_field(const IrGame *game, const char *view)
+{
+    const int fn = ir_fn_find(game, view);
+    const Ir *e = fn >= 0 && game->fn.at[fn]->kind == IR_VIEW ? game->fn.at[fn]->body : NULL;
+    while (e && (((e->op == IR_OP_BLOCK || e->op == IR_OP_RET) && e->n == 1) ||
+                 ((e->op == IR_OP_MIN || e->op == IR_OP_MAX) && e->a[1]->op == IR_OP_INT)))
+        e = e->a[0];
+    return e && e->op == IR_OP_GET && e->n == 0 ? (int)e->k : -1;
+}
+
 #undef FIND
 
 /* ---- masks ------------------------------------------------------------- */

@@ -248,6 +248,8 @@ int ir_space_find(const IrGame *game, const char *name); /* -1 */
 int ir_table_find(const IrGame *game, const char *name);
 int ir_field_find(const IrGame *game, const char *name);
 int ir_fn_find(const IrGame *game, const char *name);
+/* The scalar field that a view reads, kept between constants or not; -1: it reads no such field. */
+int ir_view_field(const IrGame *game, const char *view);
 
 int ir_words(const IrGame *game, int space); /* 64-bit words of a mask */
 uint64_t ir_mix_factor(int word);            /* odd; of MIX, for each word of a set of more than one */

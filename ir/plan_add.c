@@ -317,16 +317,6 @@ static bool emits_sets(const Ir *s)
     return found;
 }
 
-/* The scalar field that view mover reads, or -1. */
-static int mover_field(const IrGame *game)
-{
-    int view = ir_fn_find(game, "mover");
-    const Ir *e = view >= 0 ? game->fn.at[view]->body : NULL;
-    while (e && (e->op == IR_OP_BLOCK || e->op == IR_OP_RET) && e->n == 1)
-        e = e->a[0];
-    return e && e->op == IR_OP_GET && e->n == 0 ? (int)e->k : -1;
-}
-
 /* Has one player's turn moves of the rule, and another's sets of other moves?  A list of sites
  * would be made anew each time.  `mover`: the field that says whose turn it is. */
 static bool by_movers(const IrGame *game, const Ir *s, int rule, int mover)
@@ -345,7 +335,7 @@ static bool by_movers(const IrGame *game, const Ir *s, int rule, int mover)
 
 bool ir_plan_is_listed(const IrGame *game, int rule, const char **why)
 {
-    int size = game->space.at[game->fn.at[rule]->local.at[0].type.space].size, mover = mover_field(game);
+    int size = game->space.at[game->fn.at[rule]->local.at[0].type.space].size, mover = ir_view_field(game, "mover");
     *why = NULL;
     if (size > IR_FEW_SITES && mover >= 0 && by_movers(game, game->fn.at[ir_fn_find(game, "moves")]->body, rule, mover))
         *why = "as other players' moves would make a list anew each time";

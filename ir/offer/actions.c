@@ -16,13 +16,8 @@ enum { MOST_ACTIONS = 1 << 20 };
 /* The single number field that a view shows, or -1. */
 static int shown_field(const IrGame *game, const char *view)
 {
-    int fn = ir_fn_find(game, view);
-    if (fn < 0 || game->fn.at[fn]->kind != IR_VIEW || !game->fn.at[fn]->body)
-        return -1;
-    const Ir *e = game->fn.at[fn]->body;
-    while ((e->op == IR_OP_BLOCK || e->op == IR_OP_RET) && e->n == 1)
-        e = e->a[0];
-    return e->op == IR_OP_GET && e->n == 0 && e->type.kind == IR_INT ? (int)e->k : -1;
+    const int field = ir_view_field(game, view);
+    return field >= 0 && game->field.at[field].elem.kind == IR_INT ? field : -1;
 }
 
 static void find_vars(const Ir *node, bool *var)

@@ -290,13 +290,4 @@ size_t tree_slots(IrGame *game, IrFn *fn, TreeSlot **slot)
     return n;
 }
 
-int tree_mover_field(const IrGame *game)
-{
-    int view = ir_fn_find(game, "mover");
-    if (view < 0 || game->fn.at[view]->kind != IR_VIEW)
-        return -1;
-    const Ir *e = game->fn.at[view]->body;
-    while ((e->op == IR_OP_BLOCK || e->op == IR_OP_RET) && e->n == 1)
-        e = e->a[0];
-    return e->op == IR_OP_GET && e->n == 0 ? (int)e->k : -1;
-}
+int tree_mover_field(const IrGame *game) { return ir_view_field(game, "mover"); }

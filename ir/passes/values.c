@@ -30,16 +30,11 @@ enum { MAX_WORK = 4000000 }; /* values copied: a tenth of a second */
 /* The scalar field that a view reads, if it is a small one; else -1. */
 static int key_field(const Values *v, const char *view)
 {
-    int fn = ir_fn_find(v->game, view);
-    if (fn < 0 || v->game->fn.at[fn]->kind != IR_VIEW)
+    const int field = ir_view_field(v->game, view);
+    if (field < 0 || !v->tracked[field])
         return -1;
-    const Ir *e = v->game->fn.at[fn]->body;
-    while ((e->op == IR_OP_BLOCK || e->op == IR_OP_RET) && e->n == 1)
-        e = e->a[0];
-    if (e->op != IR_OP_GET || e->n != 0 || !v->tracked[e->k])
-        return -1;
-    const IrType t = v->game->field.at[e->k].elem;
-    return t.kind == IR_INT && t.hi - t.lo < MAX_PARTITION ? (int)e->k : -1;
+    const IrType t = v->game->field.at[field].elem;
+    return t.kind == IR_INT && t.hi - t.lo < MAX_PARTITION ? field : -1;
 }
 
 static int count_of(const Values *v, int field)
