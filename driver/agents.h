@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/out.h"
+#include "driver/command.h"
 #include "runtime/agent/human.h"
 #include "runtime/include/ludc_agent.h"
 #include "runtime/include/ludc_search.h"
@@ -34,6 +35,8 @@ typedef struct {
 const AgentKind *agent_kind(const char *text);
 /* Opens an agent.  NULL: the error says why not, in one line that names the text. */
 ludc_agent *agent_open(const char *text, const AgentHost *host, ludc_error *error);
+/* Can it be opened?  EXIT_DONE, else the exit code after saying why not. */
+int agent_check(const Options *options, const char *text);
 /* What a search wants of a reasoner beside play, as IrOffer: planes, keys. */
 unsigned agent_offers(const ludc_search_options *o);
 /* The same of an agent's text; nothing of a kind that is no search, or of a wrong text. */

@@ -21,7 +21,7 @@ driver_sources += driver/match.h driver/match.c driver/match_run.c driver/match_
 	driver/folder.h driver/folder.c driver/match_page.c driver/match_json.c driver/match_text.c driver/record_joint.c driver/replay_match.c
 driver_sources += driver/json_text.h driver/json_text.c
 driver_sources += driver/sandbox.h driver/sandbox.c
-driver_sources += driver/agents.h driver/agents.c
+driver_sources += driver/agents.h driver/agents.c driver/agent_check.c
 driver_sources += driver/lines.h driver/lines.c driver/ugi.c driver/ugi_check.h driver/ugi_check.c
 # A person at the terminal.
 driver_sources += driver/play.c driver/play_files.h driver/play_files.c driver/interrupts.h driver/interrupts.c driver/terminal.h driver/terminal.c driver/line_editor.h driver/line_editor.c

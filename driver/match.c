@@ -64,19 +64,13 @@ static int try_agents(Match *m, unsigned *offers)
     if (o->agents.n > MATCH_AGENTS)
         return usage_error(o, "at most %d agents", MATCH_AGENTS);
     for (unsigned a = 0; a < m->agents; a++) {
-        ludc_error error = {0};
         const AgentKind *kind = agent_kind(m->agent[a]);
         *offers |= agent_offers_of(m->agent[a]);
         m->together = m->together || (kind && kind->apart);
         m->persons = m->persons || (kind && kind->person);
-        ludc_agent *agent = agent_open(m->agent[a], NULL, &error);
-        if (!agent && error.status == LUDC_USAGE)
-            return usage_error(o, "%s; `ludc explain agents` lists what there is", error.message);
-        if (!agent) {
-            say("ludc: %s", error.message);
-            return (int)error.status;
-        }
-        ludc_agent_free(agent);
+        const int code = agent_check(o, m->agent[a]);
+        if (code)
+            return code;
     }
     if (m->persons && o->has_concurrency && o->concurrency > 1)
         return usage_error(o, "a person plays one game at a time: --concurrency 1");

@@ -51,15 +51,9 @@ static int name_agents(Table *t)
     if (o->agents.n > REFEREE_ROLES)
         return usage_error(o, "%zu agents are too many: no game has more than %d roles", o->agents.n, REFEREE_ROLES);
     for (size_t a = 0; a < o->agents.n; a++) {
-        ludc_error error = {0};
-        ludc_agent *agent = agent_open(o->agents.at[a], NULL, &error);
-        if (!agent && error.status == LUDC_USAGE)
-            return usage_error(o, "%s; `ludc explain agents` lists what there is", error.message);
-        if (!agent) {
-            say("ludc: %s", error.message);
-            return (int)error.status;
-        }
-        ludc_agent_free(agent);
+        const int code = agent_check(o, o->agents.at[a]);
+        if (code)
+            return code;
         add_agent(t, o->agents.at[a]);
     }
     return EXIT_DONE;

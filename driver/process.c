@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -26,6 +27,29 @@ double process_clock(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Bytes of address space that the process itself takes. */
+static rlim_t own_size(void)
+{
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file && fscanf(file, "%lu", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+bool process_limit_memory(uint64_t more)
+{
+    struct rlimit now;
+    rlim_t most = own_size() + (rlim_t)more;
+    if (getrlimit(RLIMIT_AS, &now))
+        return false;
+    most = now.rlim_max < most ? now.rlim_max : most;
+    now.rlim_cur = now.rlim_max = most;
+    return setrlimit(RLIMIT_AS, &now) == 0;
 }
 
 static void pause_for(long milliseconds)

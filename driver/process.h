@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 typedef struct {
@@ -33,6 +34,8 @@ bool process_start(Process *process, const char *command, char *why, size_t size
 ProcessResult process_write(Process *process, const char *text, size_t n, double deadline);
 /* One line, without its end; it lives until the next call.  `stopped`, if not NULL, is asked every few milliseconds. */
 ProcessResult process_line(Process *process, double deadline, int (*stopped)(void *), void *data, char **line);
+/* No more than so many bytes of address space beyond what this process takes now, and never more than it may already. */
+bool process_limit_memory(uint64_t more);
 /* Closes the pipes and waits so many seconds; then whatever is left of its group is killed.  Does nothing twice. */
 void process_end(Process *process, double seconds);
 

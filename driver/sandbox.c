@@ -7,13 +7,14 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include "driver/process.h"
 
 bool sandbox_present(void) { return true; }
 
@@ -65,33 +66,12 @@ static int filter_calls(bool code)
     return error;
 }
 
-static bool limit(int what, rlim_t most)
-{
-    struct rlimit now;
-    if (getrlimit(what, &now))
-        return false;
-    if (now.rlim_max < most)
-        most = now.rlim_max;
-    now.rlim_cur = now.rlim_max = most;
-    return setrlimit(what, &now) == 0;
-}
-
-static rlim_t own_size(void)
-{
-    unsigned long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file && fscanf(file, "%lu", &pages) != 1)
-        pages = 0;
-    if (file)
-        fclose(file);
-    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
-}
-
 bool sandbox_enter(const SandboxLimits *limits, Out *why)
 {
-    bool good = limit(RLIMIT_CORE, 0) && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0;
+    const struct rlimit none = {0, 0};
+    bool good = setrlimit(RLIMIT_CORE, &none) == 0 && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0;
     if (good && limits->memory)
-        good = limit(RLIMIT_AS, own_size() + (rlim_t)limits->memory);
+        good = process_limit_memory(limits->memory);
     int error = good ? filter_calls(limits->code) : -errno;
     if (error)
         out_printf(why, "there is no sandbox: %s", strerror(error < 0 ? -error : EINVAL));

@@ -67,18 +67,6 @@ void serve_say(int out, const char *format, ...)
 
 /* ---- limits ------------------------------------------------------------------------------------ */
 
-/* Bytes of address space that the program itself takes. */
-static rlim_t own_size(void)
-{
-    unsigned long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file && fscanf(file, "%lu", &pages) != 1)
-        pages = 0;
-    if (file)
-        fclose(file);
-    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
-}
-
 void serve_limit(const ServeGame *g)
 {
     sigset_t none;
@@ -92,12 +80,7 @@ void serve_limit(const ServeGame *g)
     const struct rlimit no = {0, 0};
     setrlimit(RLIMIT_CORE, &no);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    const rlim_t size = own_size() + (rlim_t)g->options->memory;
-    const struct rlimit memory = {size, size};
-    setrlimit(RLIMIT_AS, &memory);
-#else
-    (void)g;
-    (void)own_size;
+    process_limit_memory(g->options->memory);
 #endif
 }
 

@@ -255,13 +255,17 @@ static bool rule_clock(Check *c) { return thinks(c, "go p1time 2000 p2time 2000 
 static bool rule_nodes(Check *c) { return thinks(c, "go nodes 100", c->patience); }
 static bool rule_depth(Check *c) { return thinks(c, "go depth 1", c->patience); }
 
-static bool not_yet(Check *c, const char *line)
+/* No move may come here. */
+static bool no_move(Check *c, const char *line, const char *why)
 {
     if (!begins(line, "bestmove"))
         return true;
-    no(c, "go infinite is answered after stop only");
+    no(c, "%s", why);
     return false;
 }
+
+static bool not_yet(Check *c, const char *line) { return no_move(c, line, "go infinite is answered after stop only"); }
+static bool unasked(Check *c, const char *line) { return no_move(c, line, "nobody asked for a move"); }
 
 static bool rule_infinite(Check *c)
 {
@@ -285,17 +289,9 @@ static bool rule_ready(Check *c)
            sends(c, "stop") && comes(c, "bestmove");
 }
 
-static bool no_move(Check *c, const char *line)
-{
-    if (!begins(line, "bestmove"))
-        return true;
-    no(c, "nobody asked for a move");
-    return false;
-}
-
 static bool rule_idle_stop(Check *c)
 {
-    return starts(c) && sends(c, "stop") && sends(c, "isready") && comes_within(c, "readyok", c->patience, no_move);
+    return starts(c) && sends(c, "stop") && sends(c, "isready") && comes_within(c, "readyok", c->patience, unasked);
 }
 
 static bool rule_long(Check *c)

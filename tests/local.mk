@@ -368,7 +368,7 @@ EXTRA_DIST += tests/lots_conform.py
 conform-options: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/options.py $(OPTIONS_FLAGS) "$${LUDC_SHARED:-$(srcdir)/../shared}/corpus/ludii/lud"
 .PHONY: conform-options
-EXTRA_DIST += tests/options.py
+EXTRA_DIST += tests/options.py tests/games_at_hand.py
 
 # What the solver says of positions, beside plain enumeration: tests/solve_tool.c.
 tap_scripts += tests/solve.tap

@@ -16,16 +16,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+from games_at_hand import SHARED, definitions, games_of  # noqa: E402
+
 LUDC = os.environ.get("LUDC", "ludc")
 BUILD = Path(os.environ.get("builddir", "."))
-HERE = Path(__file__).resolve().parent
-SHARED = Path(os.environ.get("LUDC_SHARED", HERE.parent.parent / "shared"))
-
-
-def games_of(places):
-    for place in places:
-        path = Path(place)
-        yield from sorted(path.rglob("*.lud")) if path.is_dir() else [path]
 
 
 def records():
@@ -44,8 +39,7 @@ def record_of(game, known):
 
 
 def look_at(game, known, draws):
-    defs = SHARED / "corpus" / "ludii" / "def"
-    extra = ["--def-path", str(defs)] if defs.is_dir() else []
+    extra = definitions()
     done = subprocess.run([str(BUILD / "tests" / "lots_tool"), "--draws", str(draws), *extra, str(game)],
                           capture_output=True, text=True, check=False)
     line = done.stdout.strip() or f"{game}: wrong: exit code {done.returncode}"

@@ -17,21 +17,11 @@ import sys
 import time
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+from games_at_hand import definitions, games_of  # noqa: E402
+
 LUDC = os.environ.get("LUDC", "ludc")
-HERE = Path(__file__).resolve().parent
-SHARED = Path(os.environ.get("LUDC_SHARED", HERE.parent.parent / "shared"))
 SLOW = 120  # seconds a run may take
-
-
-def games_of(places):
-    for place in places:
-        path = Path(place)
-        yield from sorted(path.rglob("*.lud")) if path.is_dir() else [path]
-
-
-def definitions():
-    defs = SHARED / "corpus" / "ludii" / "def"
-    return ["--def-path", str(defs)] if defs.is_dir() else []
 
 
 def choices(game):
@@ -99,8 +89,8 @@ def main():
         for game in (g for g in games_of(options.place) if options.match in str(g)):
             if time.monotonic() - start > options.stop_after:
                 break
-            todo = [c for c in choices(game) if (str(game), c[1]) not in known]
-            for choice, (result, why) in zip(todo, pool.map(lambda c: look_at(game, c, backends, options.plies), todo)):
+            untried = [c for c in choices(game) if (str(game), c[1]) not in known]
+            for choice, (result, why) in zip(untried, pool.map(lambda c: look_at(game, c, backends, options.plies), untried)):
                 print(game, choice[1], result, " ".join(why.split()), sep="\t", file=out, flush=True)
                 known[(str(game), choice[1])] = result
                 if result in ("differ", "slow"):

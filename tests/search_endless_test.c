@@ -33,24 +33,35 @@ static const char *const specs[] = {"uct:cut=1000000000",
                                     "alphabeta:cut=1000000000"};
 enum { SPECS = sizeof specs / sizeof *specs };
 
-/* No playout ends within the time: what was not played to its end counts for nothing. */
-static void the_clock_ends_it(void **state)
+/* A search of the ring by each SPEC, which `check` runs. */
+static void each_search(void (*check)(ludc_search *s, int spec))
 {
-    (void)state;
     ludc_game *game = compile("ring.kif", ring);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     _Alignas(16) char start[512];
     ludc_init(r, start);
     for (int i = 0; i < SPECS; i++) {
         ludc_search *s = search_of(r, specs[i], 1, start);
-        ludc_search_stats f;
-        assert_int_equal(ludc_search_run(s, 0, 0.02), LUDC_OK);
-        ludc_search_figures(s, &f);
-        assert_int_equal(f.playouts, 0);
-        assert_true(i == SPECS - 1 || f.iterations == 0);
+        check(s, i);
         ludc_search_free(s);
     }
     ludc_free(game);
+}
+
+/* No playout ends within the time: what was not played to its end counts for nothing. */
+static void in_time(ludc_search *s, int spec)
+{
+    ludc_search_stats f;
+    assert_int_equal(ludc_search_run(s, 0, 0.02), LUDC_OK);
+    ludc_search_figures(s, &f);
+    assert_int_equal(f.playouts, 0);
+    assert_true(spec == SPECS - 1 || f.iterations == 0);
+}
+
+static void the_clock_ends_it(void **state)
+{
+    (void)state;
+    each_search(in_time);
 }
 
 static int enough(void *data, const ludc_search *s)
@@ -61,22 +72,19 @@ static int enough(void *data, const ludc_search *s)
     return ++*asked == 3;
 }
 
+static void while_watched(ludc_search *s, int spec)
+{
+    (void)spec;
+    unsigned asked = 0;
+    ludc_search_watch(s, enough, &asked);
+    assert_int_equal(ludc_search_run(s, 1000, 0), LUDC_OK);
+    assert_true(asked >= 3);
+}
+
 static void the_watcher_ends_it(void **state)
 {
     (void)state;
-    ludc_game *game = compile("ring.kif", ring);
-    const ludc_reasoner *r = ludc_game_reasoner(game);
-    _Alignas(16) char start[512];
-    ludc_init(r, start);
-    for (int i = 0; i < SPECS; i++) {
-        ludc_search *s = search_of(r, specs[i], 1, start);
-        unsigned asked = 0;
-        ludc_search_watch(s, enough, &asked);
-        assert_int_equal(ludc_search_run(s, 1000, 0), LUDC_OK);
-        assert_true(asked >= 3);
-        ludc_search_free(s);
-    }
-    ludc_free(game);
+    each_search(while_watched);
 }
 
 /* Without `cut` a playout has a limit of its own, in moves: one seed and one count give one tree, watched or not, and every

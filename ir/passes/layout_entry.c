@@ -18,7 +18,7 @@ void layout_entries_new(Layout *l)
         l->entry_at[i] = ARENA_ARRAY(arena, ValueSet, nparam + 1);
         l->entry_value[i] = ARENA_ARRAY(arena, ValueSet, nparam + 1);
     }
-    l->mover = tree_mover_field(l->game);
+    l->mover = ir_view_field(l->game, "mover");
     l->nmover = 1;
     if (l->mover >= 0) {
         const IrType t = l->game->field.at[l->mover].elem;

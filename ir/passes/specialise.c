@@ -73,7 +73,7 @@ static bool suitable(IrPass *pass, int field)
 bool ir_pass_specialise(IrPass *pass)
 {
     IrGame *game = pass->game;
-    int field = tree_mover_field(game);
+    int field = ir_view_field(game, "mover");
     bool changed = false;
     if (!suitable(pass, field))
         return false;

@@ -289,5 +289,3 @@ size_t tree_slots(IrGame *game, IrFn *fn, TreeSlot **slot)
     *slot = list;
     return n;
 }
-
-int tree_mover_field(const IrGame *game) { return ir_view_field(game, "mover"); }

@@ -74,7 +74,4 @@ typedef struct {
 } TreeSlot;
 size_t tree_slots(IrGame *game, IrFn *fn, TreeSlot **slot);
 
-/* The scalar field that view mover reads, or -1. */
-int tree_mover_field(const IrGame *game);
-
 #endif

@@ -2,6 +2,7 @@
 #ifndef LUDC_SEARCH_SEARCH_H
 #define LUDC_SEARCH_SEARCH_H
 
+#include <math.h>
 #include <stdatomic.h>
 
 #include "runtime/abi.h"
@@ -195,6 +196,20 @@ static inline float search_log(const ludc_search *s, uint32_t n)
 }
 
 static inline int32_t value_of(double payoff) { return (int32_t)(payoff * TREE_ONE + 0.5); }
+/* Payoffs as the tree keeps them; notes where two roles' do not add up to 1. */
+static inline void search_keep_payoffs(ludc_search *s, const double *payoff, int32_t *value)
+{
+    if (s->constant && fabs(payoff[0] + payoff[1] - 1) > 1e-5)
+        s->broken = true;
+    for (uint32_t k = 0; k < s->tree.kept; k++)
+        value[k] = value_of(payoff[k]);
+}
+static inline void search_count_iteration(ludc_search *s, uint32_t depth)
+{
+    s->iterations++;
+    s->depth_sum += depth;
+    s->depth_max = depth > s->depth_max ? depth : s->depth_max;
+}
 static inline double payoff_of(int32_t value) { return (double)value / TREE_ONE; }
 /* dag.h: what a slot counts as where positions have several links. */
 int32_t dag_value(const Tree *t, Place at, uint32_t kept);

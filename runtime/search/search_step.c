@@ -385,10 +385,7 @@ void search_count(ludc_search *s, const double *payoff, bool over)
     int32_t value[TREE_ROLES];
     if (over && s->tree.bounds && s->ending == END_POSITION)
         bounds_prove(s, payoff);
-    if (s->constant && fabs(payoff[0] + payoff[1] - 1) > 1e-5)
-        s->broken = true;
-    for (uint32_t k = 0; k < s->tree.kept; k++)
-        value[k] = value_of(payoff[k]);
+    search_keep_payoffs(s, payoff, value);
     if (s->tree.bounds)
         bounds_backup(s);
     search_backup(s, value);
@@ -398,10 +395,7 @@ void search_count(ludc_search *s, const double *payoff, bool over)
         amaf_learn(s, value);
     if (s->memory)
         memory_learn(s);
-    uint32_t depth = s->depth - (s->way == WAY_NODES ? chance_levels(s) : 0);
-    s->iterations++;
-    s->depth_sum += depth;
-    s->depth_max = depth > s->depth_max ? depth : s->depth_max;
+    search_count_iteration(s, s->depth - (s->way == WAY_NODES ? chance_levels(s) : 0));
 }
 
 SEARCH_WHOLE void search_iterate(ludc_search *s)

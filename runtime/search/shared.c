@@ -359,16 +359,11 @@ static void count(ludc_search *s, const double *payoff, bool over)
     int32_t value[TREE_ROLES];
     if (over && s->tree.bounds)
         bounds_prove(s, payoff);
-    if (s->constant && fabs(payoff[0] + payoff[1] - 1) > 1e-5)
-        s->broken = true;
-    for (uint32_t k = 0; k < s->tree.kept; k++)
-        value[k] = value_of(payoff[k]);
+    search_keep_payoffs(s, payoff, value);
     if (s->tree.bounds)
         bounds_backup(s);
     backup(s, value);
-    s->iterations++;
-    s->depth_sum += s->depth;
-    s->depth_max = s->depth > s->depth_max ? s->depth : s->depth_max;
+    search_count_iteration(s, s->depth);
 }
 
 void shared_iterate(ludc_search *s)
