@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "base/out.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* The functions of a reasoner, in their order there: what code is wanted for. */
 typedef enum {

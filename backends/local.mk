@@ -1,19 +1,12 @@
 # backends/: one folder each.
-# What back ends find out about a game: twice, as the module for LLVM has its own copy.
-shape_sources = \
-	backends/shape/shape.h backends/shape/shifts.c backends/shape/planes.c backends/shape/joint.c \
-	backends/shape/windows.c backends/shape/near.c backends/shape/rays.c backends/shape/ways.c \
-	backends/shape/apart.c backends/shape/state.c backends/shape/firsts.c backends/shape/loop.c backends/shape/known.c backends/shape/sink.h \
-	backends/shape/sink.c
 core_sources += backends/backend.h backends/images.h backends/backend.c backends/backends.def backends/tools.h backends/tools.c \
 	backends/c/cgen.h backends/c/emit.c backends/c/names.c backends/c/types.c \
 	backends/c/data.c backends/c/image.c backends/c/body.c backends/c/expr.c backends/c/set.c \
-	backends/c/high.c backends/c/relate.c backends/c/meets.c backends/c/calm.c backends/c/lines.c backends/c/windows.c backends/c/near.c \
+	backends/c/high.c backends/c/relate.c backends/c/meets.c backends/c/atari.c backends/c/lines.c backends/c/windows.c backends/c/near.c \
 	backends/c/slide.c backends/c/sees.c backends/c/ways.c \
 	backends/c/shift.h backends/c/shift.c backends/c/carry.c backends/c/narrow.c backends/c/stmt.c backends/c/put.c backends/c/move.c \
 	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/fill.c backends/c/bits.c backends/c/joint.c backends/c/offer.c backends/c/reasoner.c \
 	backends/c/build.h backends/c/build.c backends/c/program.h backends/c/program.c backends/text/text.c \
-	$(shape_sources) \
 	backends/archive.h backends/archive.c \
 	backends/llvm/module.h backends/llvm/stamp.h backends/llvm/link.h backends/llvm/link.c
 
@@ -63,7 +56,7 @@ llvm_sources = backends/llvm/module.h backends/llvm/gen.h backends/llvm/module.c
 # (what passes do is seen in the IR itself).  Where nothing changes the file stays as it is.
 BUILT_SOURCES += backends/llvm/digest.inc
 CLEANFILES += backends/llvm/digest.inc backends/llvm/digest.stamp
-digest_globs = backends/llvm/*.[ch] backends/shape/*.[ch] backends/*.h backends/lanes/*.h base/*.[ch] ir/*.[ch] ir/*.def runtime/abi.h runtime/lanes*.h
+digest_globs = backends/llvm/*.[ch] backends/*.h backends/lanes/*.h base/*.[ch] ir/core/*.[ch] ir/core/*.def ir/analysis/*.[ch] ir/plan/*.[ch] runtime/abi.h runtime/lanes*.h
 backends/llvm/digest.inc: backends/llvm/digest.stamp
 	@test -f $@ || { rm -f backends/llvm/digest.stamp; $(MAKE) $(AM_MAKEFLAGS) backends/llvm/digest.stamp; }
 backends/llvm/digest.stamp: $(core_sources) $(llvm_sources)
@@ -73,16 +66,15 @@ backends/llvm/digest.stamp: $(core_sources) $(llvm_sources)
 	{ cmp -s $@.tmp backends/llvm/digest.inc || cp $@.tmp backends/llvm/digest.inc; } && mv $@.tmp $@
 
 # Also for `make ludc` alone.
-driver/llvm.lo driver/cache.lo: backends/llvm/digest.inc
+driver/engine/llvm_module.lo driver/engine/cache.lo: backends/llvm/digest.inc
 
 # libLLVM takes long to load: a module of its own, opened on first use.  It has its own
 # copy of base/ and ir/, which hold no globals.
 if HAVE_LLVM
 pkglib_LTLIBRARIES = ludc-llvm.la
-ludc_llvm_la_SOURCES = $(llvm_sources) \
-	$(shape_sources) \
+ludc_llvm_la_SOURCES = $(llvm_sources) $(analysis_sources) \
 	base/arena.c base/limit.c base/cleanup.c base/diag.c base/escape.c base/intern.c base/out.c base/session.c base/source.c base/vec.c \
-	ir/build.c ir/code.c ir/hash.c ir/infer.c ir/meets.c ir/slice.c ir/steps.c ir/print.c ir/print_node.c ir/plan.c ir/plan_add.c ir/syn.c ir/offer/place.c ir/offer/ranges.c ir/walk.c ir/writes.c
+	ir/core/build.c ir/core/code.c ir/core/hash.c ir/core/infer.c ir/analysis/flood_meets.c ir/analysis/effect_slice.c ir/analysis/ray_shifts.c ir/core/print.c ir/core/print_node.c ir/plan/plan.c ir/plan/plan_add.c ir/core/syn.c ir/offer/place.c ir/offer/ranges.c ir/core/walk.c ir/analysis/effects.c
 ludc_llvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LLVM_CPPFLAGS)
 ludc_llvm_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared \
 	-export-symbols-regex '^ludc_llvm_module$$'
@@ -106,7 +98,7 @@ tap_scripts += tests/backend.tap
 # Lanes beside what plays one game at a time.
 tap_scripts += tests/lanes.tap
 noinst_PROGRAMS += tests/lanes_tool
-tests_lanes_tool_SOURCES = tests/lanes_tool.c tests/tool.h tests/lanes_figures.h tests/lanes_figures.c driver/trace_moves.c driver/trace_read.c
+tests_lanes_tool_SOURCES = tests/lanes_tool.c tests/tool.h tests/lanes_figures.h tests/lanes_figures.c driver/record/trace_moves.c driver/record/trace_read.c
 tests_lanes_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
 .PHONY: conform-lanes bench-lanes
 # Long: 10^8 games of each in lanes beside 10^7 one by one; a table, and what is half played, are gone on from.

@@ -4,7 +4,7 @@
 
 #include "driver/json_text.h"
 #include "driver/command.h"
-#include "driver/gdl.h"
+#include "driver/build/gdl.h"
 
 /* An exit code that says more about the input wins over one that says less. */
 static int worse(int a, int b)

@@ -2,7 +2,7 @@
 #ifndef LUDC_DRIVER_COMMAND_H
 #define LUDC_DRIVER_COMMAND_H
 
-#include "driver/compile.h"
+#include "driver/engine/compile.h"
 #include "driver/options.h"
 
 /* Exit codes (doc/design.md, "Decisions"); after signals those of interrupts.h. */

@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "base/escape.h"
-#include "driver/llvm.h"
-#include "driver/makers.h"
+#include "driver/engine/llvm_module.h"
+#include "driver/engine/engines.h"
 #include "driver/sandbox.h"
-#include "ir/plan.h"
+#include "ir/plan/plan.h"
 #include "runtime/include/ludc.h"
 
 void say(const char *format, ...)

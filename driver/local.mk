@@ -1,46 +1,46 @@
 # driver/: the command ludc.  The pipeline is shared with libludc, so it stands
 # in the core; only the program has the tcc back end.
-core_sources += driver/compile.c driver/compile.h driver/make_c.c driver/listed.h driver/listed.c driver/make_eval.c \
-	driver/make_lanes.c driver/make_lanes.h driver/lane_game.c driver/lane_game.h driver/lane_state.h driver/lane_state.c \
-	driver/installed.h driver/installed.c driver/make_apart.h driver/make_apart.c driver/llvm.c driver/llvm.h driver/make_llvm.c driver/cache.c driver/cache.h driver/digest.c driver/digest.h driver/passing.c driver/passing.h \
-	driver/tiers.c driver/tiers.h
+core_sources += driver/engine/compile.c driver/engine/compile.h driver/engine/engine_c.c driver/engine/site_list.h driver/engine/site_list.c driver/engine/engine_eval.c \
+	driver/engine/engine_lanes.c driver/engine/engine_lanes.h driver/engine/lane_game.c driver/engine/lane_game.h driver/engine/lane_state.h driver/engine/lane_state.c \
+	driver/engine/installed.h driver/engine/installed.c driver/engine/tcc_process.h driver/engine/tcc_process.c driver/engine/llvm_module.c driver/engine/llvm_module.h driver/engine/engine_llvm.c driver/engine/cache.c driver/engine/cache.h driver/engine/digest.c driver/engine/digest.h driver/engine/trampoline.c driver/engine/trampoline.h \
+	driver/engine/tier_up.c driver/engine/tier_up.h
 driver_sources += \
-	driver/bench.c driver/bench.h driver/bench_game.c driver/bench_resume.c driver/bench_page.c driver/bench_table.c driver/corpus.c \
-	driver/bits.c driver/bits.h driver/build.c driver/build_llvm.c driver/build_llvm.h driver/check.c driver/command.h driver/draw.c \
-	driver/explain.c driver/explain.h driver/explain_geometry.c driver/explain_planes.c driver/gdl.c driver/gdl.h driver/help.c driver/job.c driver/main.c \
-	driver/make_auto.c driver/make_auto.h driver/make_tcc.c driver/make_tcc.h driver/makers.c driver/makers.h \
+	driver/bench/bench.c driver/bench/bench.h driver/bench/bench_game.c driver/bench/bench_resume.c driver/bench/bench_page.c driver/bench/bench_table.c driver/bench/corpus.c \
+	driver/build/bits.c driver/build/bits.h driver/build/build.c driver/build/build_llvm.c driver/build/build_llvm.h driver/check.c driver/command.h driver/draw.c \
+	driver/explain/explain.c driver/explain/explain.h driver/explain/explain_geometry.c driver/explain/explain_planes.c driver/build/gdl.c driver/build/gdl.h driver/help.c driver/job.c driver/main.c \
+	driver/engine/engine_auto.c driver/engine/engine_auto.h driver/engine/engine_tcc.c driver/engine/engine_tcc.h driver/engine/engines.c driver/engine/engines.h \
 	driver/menu.c driver/menu.h driver/options.c driver/options.def \
-	driver/options.h driver/perft.c driver/playout_policy.c driver/playout_policy.h driver/playout.c driver/playout_lanes.c driver/playout_lanes.h \
-	driver/playout_choice.c \
-	driver/search.h driver/search.c driver/search_lanes.h driver/search_lanes.c driver/search_json.c driver/search_text.c driver/board_text.h driver/board_text.c driver/solve.c \
-	driver/record.c driver/scores.c driver/record.h driver/tally.c driver/tally.h driver/replay.c driver/replay.h \
-	driver/replay_joint.c driver/replay_planes.c driver/trace.h driver/trace_moves.c driver/trace_lots.c driver/trace_throw.c \
-	driver/trace_read.c driver/trace_state.c
-driver_sources += driver/match.h driver/match.c driver/match_run.c driver/match_seats.c driver/match_openings.c \
-	driver/match_sums.c driver/match_stats.h driver/match_stats.c driver/match_ratings.c driver/match_record.c \
-	driver/folder.h driver/folder.c driver/match_page.c driver/match_json.c driver/match_text.c driver/record_joint.c driver/replay_match.c
+	driver/options.h driver/perft.c driver/playout/playout_policy.c driver/playout/playout_policy.h driver/playout/playout.c driver/playout/playout_lanes.c driver/playout/playout_lanes.h \
+	driver/playout/playout_choice.c \
+	driver/search/search.h driver/search/search.c driver/search/search_lanes.h driver/search/search_lanes.c driver/search/search_json.c driver/search/search_text.c driver/board_text.h driver/board_text.c driver/solve.c \
+	driver/record/record.c driver/playout/scores.c driver/record/record.h driver/playout/playout_stats.c driver/playout/playout_stats.h driver/record/replay.c driver/record/replay.h \
+	driver/record/replay_joint.c driver/record/replay_planes.c driver/record/trace.h driver/record/trace_moves.c driver/record/trace_lots.c driver/record/trace_throw.c \
+	driver/record/trace_read.c driver/record/trace_state.c
+driver_sources += driver/match/match.h driver/match/match.c driver/match/match_run.c driver/match/match_seats.c driver/match/match_openings.c \
+	driver/match/match_sums.c driver/match/match_stats.h driver/match/match_stats.c driver/match/match_ratings.c driver/match/match_record.c \
+	driver/folder.h driver/folder.c driver/match/match_page.c driver/match/match_json.c driver/match/match_text.c driver/record/record_joint.c driver/record/replay_match.c
 driver_sources += driver/json_text.h driver/json_text.c
 driver_sources += driver/sandbox.h driver/sandbox.c
-driver_sources += driver/agents.h driver/agents.c driver/agent_check.c
-driver_sources += driver/lines.h driver/lines.c driver/ugi.c driver/ugi_check.h driver/ugi_check.c
+driver_sources += driver/agent/agents.h driver/agent/agents.c driver/agent/agent_check.c
+driver_sources += driver/agent/lines.h driver/agent/lines.c driver/ugi/ugi.c driver/ugi/ugi_check.h driver/ugi/ugi_check.c
 # A person at the terminal.
-driver_sources += driver/play.c driver/play_files.h driver/play_files.c driver/interrupts.h driver/interrupts.c driver/terminal.h driver/terminal.c driver/line_editor.h driver/line_editor.c
-driver_sources += driver/process.h driver/process.c driver/agent_kinds.h driver/agent_cmd.c
-driver_sources += driver/explain_actions.c driver/explain_seen.c
+driver_sources += driver/play/play.c driver/play/play_files.h driver/play/play_files.c driver/play/interrupts.h driver/play/interrupts.c driver/play/terminal.h driver/play/terminal.c driver/play/line_editor.h driver/play/line_editor.c
+driver_sources += driver/agent/process.h driver/agent/process.c driver/agent/agent_kinds.h driver/agent/agent_cmd.c
+driver_sources += driver/explain/explain_actions.c driver/explain/explain_seen.c
 # The protocol of General Game Playing: agents that are players elsewhere, and a player.
-driver_sources += driver/ggp.h driver/ggp.c driver/agent_ggp.c driver/serve.c
+driver_sources += driver/agent/ggp.h driver/agent/ggp.c driver/agent/agent_ggp.c driver/serve/serve.c
 if HAVE_MICROHTTPD
-driver_sources += driver/ggp_prove.h driver/ggp_prove.c driver/serve.h driver/serve_http.c driver/serve_match.c driver/serve_worker.c \
-	driver/serve_child.c driver/serve_prove.c
+driver_sources += driver/serve/ggp_prove.h driver/serve/ggp_prove.c driver/serve/serve.h driver/serve/serve_http.c driver/serve/serve_match.c driver/serve/serve_worker.c \
+	driver/serve/serve_child.c driver/serve/serve_prove.c
 endif
-api_sources += driver/api.h driver/api.c driver/api_diag.c driver/api_lanes.c driver/engine.h driver/engine.c
+api_sources += driver/engine/api.h driver/engine/api.c driver/engine/api_diag.c driver/engine/api_lanes.c driver/engine/api_engines.h driver/engine/api_engines.c
 
 # libtcc for the library: in its archive, and for what is shared a program that it runs.
 if HAVE_LIBTCC
-api_sources += driver/make_tcc.h driver/make_tcc.c backends/tcc/tcc.h backends/tcc/tcc.c
+api_sources += driver/engine/engine_tcc.h driver/engine/engine_tcc.c backends/tcc/tcc.h backends/tcc/tcc.c
 helperdir = $(pkglibdir)
 helper_PROGRAMS = ludc-tcc
-ludc_tcc_SOURCES = driver/ludc_tcc.c
+ludc_tcc_SOURCES = driver/engine/ludc_tcc.c
 ludc_tcc_LDADD = libludctcc.a libludc-core.la $(TCC_LIBS)
 endif
 tap_scripts += tests/lies.tap

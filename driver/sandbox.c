@@ -14,7 +14,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "driver/process.h"
+#include "driver/agent/process.h"
 
 bool sandbox_present(void) { return true; }
 

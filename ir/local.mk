@@ -1,36 +1,52 @@
-# ir/: the intermediate representation, its analyses and passes.
-# Add:  core_sources += ir/foo.c ir/foo.h ir/foo.def
-# Grammars (compiled with relaxed warnings): gram_sources += ir/scan.l ir/read.y
-#                                            BUILT_SOURCES += ir/read.h
+# ir/: the intermediate representation, its analyses, plans and passes.
+# Add:  core_sources += ir/ROOM/foo.c ir/ROOM/foo.h
 core_sources += \
-	ir/ir.h ir/ops.def ir/text.h \
-	ir/build.c ir/steps.h ir/steps.c ir/infer.c ir/walk.c ir/code.c \
-	ir/facts.h ir/meets.c ir/slice.c ir/writes.c \
-	ir/print.c ir/print_node.c ir/plan.h ir/plan.c ir/plan_add.c ir/plan_set.c ir/defer.h \
-	ir/compact.c ir/hash.c ir/join.h ir/join.c ir/fill.h ir/fill.c ir/fill_board.c ir/fill_hangs.c ir/eval_fill.c
+	ir/core/ir.h ir/core/ops.def ir/core/text.h \
+	ir/core/build.c ir/core/infer.c ir/core/walk.c ir/core/code.c ir/core/tree.h ir/core/tree.c ir/core/tree_const.c \
+	ir/core/compact.c ir/core/hash.c ir/core/print.c ir/core/print_node.c \
+	ir/core/words.def ir/core/syn.h ir/core/syn.c \
+	ir/core/read_game.h ir/core/read_decl.c ir/core/read_literal.c ir/core/read_body.c \
+	ir/core/verify_impl.h ir/core/verify.c ir/core/verify_node.c ir/core/verify_stmt.c ir/core/verify_calls.c
+gram_sources += ir/core/scan.l ir/core/read.y
+BUILT_SOURCES += ir/core/read.h
+
+# The reference.
 core_sources += \
-	ir/eval.h ir/eval_impl.h ir/eval.c \
-	ir/eval_num.c ir/eval_set.c ir/eval_exec.c ir/eval_gen.c ir/eval_ahead.c ir/eval_plan.c
+	ir/eval/eval.h ir/eval/eval_impl.h ir/eval/eval.c \
+	ir/eval/eval_num.c ir/eval/eval_set.c ir/eval/eval_exec.c ir/eval/eval_gen.c ir/eval/eval_ahead.c ir/eval/eval_plan.c \
+	ir/eval/eval_fill.c
+
+# Facts about a game that change nothing; those that back ends ask for: analysis_sources, which the module for LLVM
+# has again.
+analysis_sources = \
+	ir/analysis/shape.h ir/analysis/relation_shifts.c ir/analysis/move_planes.c ir/analysis/joint_sets.c \
+	ir/analysis/line_masks.c ir/analysis/line_pext.c ir/analysis/monotone_rays.c ir/analysis/direction_unions.c \
+	ir/analysis/turn_only_fields.c ir/analysis/state_layout.c ir/analysis/group_reps.c ir/analysis/single_emit_loop.c \
+	ir/analysis/post_precheck.c ir/analysis/emission.h ir/analysis/emission.c
 core_sources += \
-	ir/words.def ir/syn.h ir/syn.c \
-	ir/read_game.h ir/read_decl.c ir/read_literal.c ir/read_body.c
-gram_sources += ir/scan.l ir/read.y
-BUILT_SOURCES += ir/read.h
+	ir/analysis/facts.h ir/analysis/flood_meets.c ir/analysis/effect_slice.c ir/analysis/effects.c \
+	ir/analysis/connect_tests.h ir/analysis/connect_tests.c ir/analysis/ray_shifts.h ir/analysis/ray_shifts.c \
+	ir/analysis/atari_groups.c ir/analysis/set_of_condition.h ir/analysis/set_of_condition.c $(analysis_sources)
+
+# Which playout plans hold.
+core_sources += \
+	ir/plan/plan.h ir/plan/plan.c ir/plan/plan_add.c ir/plan/plan_note.c \
+	ir/plan/fill.h ir/plan/fill.c ir/plan/fill_board.c ir/plan/fill_taint.c
+
 core_sources += \
 	ir/passes/pass.h ir/passes/passes.def ir/passes/manager.c \
-	ir/passes/tree.h ir/passes/tree.c ir/passes/tree_const.c \
 	ir/passes/fold.h ir/passes/fold.c ir/passes/fold_int.c ir/passes/fold_facts.c ir/passes/fold_mask.c \
-	ir/passes/inline.c ir/passes/ranges.c ir/passes/forward.c \
-	ir/passes/values.h ir/passes/values.c ir/passes/values_eval.c ir/passes/values_exec.c \
-	ir/passes/live.h ir/passes/live.c \
-	ir/passes/flatten.c ir/passes/specialise.c \
-	ir/passes/setform.c ir/passes/sights.c ir/passes/aim.c ir/passes/sure.c ir/passes/once.c ir/passes/split.c ir/passes/sieve.c ir/passes/defer.c ir/passes/calm.c ir/passes/slice.c ir/passes/maskof.h ir/passes/maskof.c ir/passes/sure.h ir/passes/sure_line.c \
+	ir/passes/inline.c ir/passes/ranges.c ir/passes/load_forward.c \
+	ir/passes/value_sets.h ir/passes/value_sets.c ir/passes/value_sets_eval.c ir/passes/value_sets_exec.c \
+	ir/passes/dce.h ir/passes/dce.c ir/passes/flatten.c ir/passes/specialise.c \
+	ir/passes/loops_to_sets.c ir/passes/ray_fill.c ir/passes/narrow_loops.c \
+	ir/passes/precheck.h ir/passes/precheck.c ir/passes/precheck_line.c \
+	ir/passes/cse_sets.c ir/passes/split_generators.c ir/passes/bloom_history.c \
+	ir/passes/lazy_end_tests.h ir/passes/lazy_end_tests.c ir/passes/atari.c ir/passes/trial_slice.c \
 	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c ir/passes/layout_loop.c \
 	ir/passes/layout_entry.c
-core_sources += ir/guard/guard.h ir/guard/guard.c ir/guard/interval.h ir/guard/interval.c ir/guard/rounds.c
-core_sources += \
-	ir/verify_impl.h ir/verify.c ir/verify_node.c ir/verify_stmt.c ir/verify_calls.c
 
+core_sources += ir/guard/guard.h ir/guard/guard.c ir/guard/interval.h ir/guard/interval.c ir/guard/rounds.c
 # tests/ir/passes, tests/ir/games
 tap_scripts += tests/passes.tap
 noinst_PROGRAMS += tests/passes_tool
@@ -50,13 +66,13 @@ core_sources += ir/offer/reads.c ir/offer/reads.h
 
 # bits: games as networks of gates
 core_sources += \
-	ir/bits/bits.h ir/bits/given.h ir/bits/given.c ir/bits/net.h ir/bits/net.c ir/bits/run.c ir/bits/whole.c ir/bits/print.c \
-	ir/bits/sym.h ir/bits/sym_value.c ir/bits/sym_arith.c ir/bits/sym_num.c ir/bits/sym_set.c \
-	ir/bits/sym_rows.c ir/bits/sym_line.c ir/bits/sym_exec.c ir/bits/sym_gen.c \
-	ir/bits/make.h ir/bits/make.c ir/bits/make_state.c ir/bits/make_moves.c ir/bits/make_step.c \
-	ir/bits/reduce.c ir/bits/saturate.c ir/bits/live.c ir/bits/sample.h ir/bits/sample.c \
-	ir/bits/sat.h ir/bits/sat.c ir/bits/cnf.h ir/bits/cnf.c ir/bits/invariant.h ir/bits/invariant.c \
-	ir/bits/sweep.h ir/bits/sweep.c
+	ir/logic/bits.h ir/logic/cofactor.h ir/logic/cofactor.c ir/logic/net.h ir/logic/net.c ir/logic/run.c ir/logic/whole.c ir/logic/print.c \
+	ir/logic/sym.h ir/logic/sym_value.c ir/logic/sym_arith.c ir/logic/sym_num.c ir/logic/sym_set.c \
+	ir/logic/sym_rows.c ir/logic/sym_line.c ir/logic/sym_exec.c ir/logic/sym_gen.c \
+	ir/logic/make.h ir/logic/make.c ir/logic/make_state.c ir/logic/make_moves.c ir/logic/make_step.c \
+	ir/logic/reduce.c ir/logic/counter_bounds.c ir/logic/end_dont_care.c ir/logic/sample.h ir/logic/sample.c \
+	ir/logic/sat.h ir/logic/sat.c ir/logic/cnf.h ir/logic/cnf.c ir/logic/invariant.h ir/logic/invariant.c \
+	ir/logic/sat_sweep.h ir/logic/sat_sweep.c
 tap_scripts += tests/bits.tap
 noinst_PROGRAMS += tests/bits_tool
 tests_bits_tool_SOURCES = tests/bits_tool.c tests/tool.h

@@ -20,9 +20,9 @@
 #include "backends/c/build.h"
 #include "backends/tcc/tcc.h"
 #include "base/rng.h"
-#include "driver/llvm.h"
-#include "ir/eval.h"
-#include "ir/ir.h"
+#include "driver/engine/llvm_module.h"
+#include "ir/eval/eval.h"
+#include "ir/core/ir.h"
 #include "ir/passes/pass.h"
 #include "runtime/abi.h"
 

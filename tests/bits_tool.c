@@ -13,9 +13,9 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "ir/bits/sat.h"
-#include "ir/bits/sweep.h"
-#include "ir/eval.h"
+#include "ir/logic/sat.h"
+#include "ir/logic/sat_sweep.h"
+#include "ir/eval/eval.h"
 #include "tests/tool.h"
 
 enum { MAX_PLIES = 300, GATES = 300000 };

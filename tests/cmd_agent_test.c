@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "driver/agents.h"
+#include "driver/agent/agents.h"
 #include "runtime/agent/referee.h"
 #include "tests/compiled.h"
 

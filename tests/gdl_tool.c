@@ -14,7 +14,7 @@
 #include "frontend/gdl/gdl.h"
 #include "frontend/gdl/ground/ground.h"
 #include "frontend/gdl/net/net.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 #include "ir/offer/offer.h"
 
 static double now(void)

@@ -17,8 +17,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "ir/eval.h"
-#include "ir/ir.h"
+#include "ir/eval/eval.h"
+#include "ir/core/ir.h"
 
 typedef struct {
     int done, failed;

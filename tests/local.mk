@@ -131,7 +131,7 @@ tests_referee_tap_SOURCES = tests/referee_test.c
 tests_referee_tap_LDADD = libludc-runtime.la libludc.la $(CMOCKA_LIBS) -lm
 # Agents that are processes.
 check_PROGRAMS += tests/cmd_agent.tap
-tests_cmd_agent_tap_SOURCES = tests/cmd_agent_test.c driver/agents.c driver/agent_cmd.c driver/agent_ggp.c driver/ggp.c driver/process.c
+tests_cmd_agent_tap_SOURCES = tests/cmd_agent_test.c driver/agent/agents.c driver/agent/agent_cmd.c driver/agent/agent_ggp.c driver/agent/ggp.c driver/agent/process.c
 tests_cmd_agent_tap_LDADD = libludc-runtime.la libludc.la libludc-core.la $(CMOCKA_LIBS) -lm
 EXTRA_DIST += tests/bad_engine.py tests/broken_engine.py
 # The protocol of General Game Playing.
@@ -140,7 +140,7 @@ EXTRA_DIST += tests/ggp_server.py tests/serve_tests.py tests/ggp_fuzz.py
 # What results of matches say.
 tap_scripts += tests/match_stats.tap
 noinst_PROGRAMS += tests/match_stats_tool
-tests_match_stats_tool_SOURCES = tests/match_stats_tool.c driver/match_stats.c driver/match_ratings.c
+tests_match_stats_tool_SOURCES = tests/match_stats_tool.c driver/match/match_stats.c driver/match/match_ratings.c
 tests_match_stats_tool_LDADD = -lm
 # Actions and legal masks through ludc.h.
 check_PROGRAMS += tests/api_actions.tap
@@ -198,12 +198,12 @@ tests/fuzz_kif: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_kif.c
 	$(fuzz_build) "$(srcdir)/tests/fuzz/fuzz_kif.c" "$$@" -lm -o $@
 # Messages of General Game Playing, and lines of the Universal Game Interface: FUZZ_RUNS inputs of each.
 FUZZ_RUNS = 5000000
-tests/fuzz_ggp: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_ggp.c driver/ggp.c
+tests/fuzz_ggp: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_ggp.c driver/agent/ggp.c
 	@$(fuzz_check)
 	$(AM_V_GEN)set --; \
-	for f in driver/ggp.c $(core_sources) frontend/gdl/text/scan.c frontend/gdl/text/parse.c; do \
+	for f in driver/agent/ggp.c $(core_sources) frontend/gdl/text/scan.c frontend/gdl/text/parse.c; do \
 	  case $$f in \
-	    base/*.c|frontend/sexp/*.c|frontend/gdl/text/forms.c|frontend/gdl/text/scan.c|frontend/gdl/text/parse.c|driver/ggp.c) ;; \
+	    base/*.c|frontend/sexp/*.c|frontend/gdl/text/forms.c|frontend/gdl/text/scan.c|frontend/gdl/text/parse.c|driver/agent/ggp.c) ;; \
 	    *) continue;; \
 	  esac; \
 	  $(fuzz_find); \
@@ -244,8 +244,8 @@ fuzz-kif: tests/fuzz_kif
 # All that is fed in from outside, by kind, into a build of its own; what each has done is added up in fuzz-done.txt
 # (kind, executions, seconds).  FUZZ_KINDS='gir state' takes some of them.
 noinst_PROGRAMS += tests/fuzz_files
-tests_fuzz_files_SOURCES = tests/fuzz/fuzz_files.c driver/json_text.c driver/trace_read.c driver/trace_state.c driver/trace_moves.c \
-	driver/trace_lots.c driver/trace_throw.c
+tests_fuzz_files_SOURCES = tests/fuzz/fuzz_files.c driver/json_text.c driver/record/trace_read.c driver/record/trace_state.c driver/record/trace_moves.c \
+	driver/record/trace_lots.c driver/record/trace_throw.c
 tests_fuzz_files_LDADD = libludc.la libludc-core.la libludc-runtime.la $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
 tap_scripts += tests/fuzz.tap
 FUZZ_KINDS = state api record cache gir lud kif
@@ -309,7 +309,7 @@ CLEANFILES += distribution.tsv conform.log
 
 # What sheets' reasoners say of positions as bits.
 noinst_PROGRAMS += tests/sheet_tool
-tests_sheet_tool_SOURCES = tests/sheet_tool.c tests/player.h driver/make_tcc.c
+tests_sheet_tool_SOURCES = tests/sheet_tool.c tests/player.h driver/engine/engine_tcc.c
 tests_sheet_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
 EXTRA_DIST += tests/sheets.py tests/payoffs.py
 # Bits and facts of all recorded games of LUDC_SHARED: bits are the same exactly where the facts are.
@@ -336,7 +336,7 @@ conform-geometry: ludc$(EXEEXT)
 .PHONY: conform-geometry
 # Payoffs of random games beside the bounds that were told.
 noinst_PROGRAMS += tests/payoff_tool
-tests_payoff_tool_SOURCES = tests/payoff_tool.c tests/player.h driver/make_tcc.c
+tests_payoff_tool_SOURCES = tests/payoff_tool.c tests/player.h driver/engine/engine_tcc.c
 tests_payoff_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
 # No payoff comes in random games that was excluded: all games of LUDC_SHARED.
 conform-payoffs: tests/payoff_tool$(EXEEXT)
@@ -356,7 +356,7 @@ conform-planes: ludc$(EXEEXT)
 
 # Lots: exact chances against draws.  All games of CORPUS that draw any: make conform-lots CORPUS=FOLDER
 noinst_PROGRAMS += tests/lots_tool
-tests_lots_tool_SOURCES = tests/lots_tool.c driver/make_tcc.c driver/make_tcc.h
+tests_lots_tool_SOURCES = tests/lots_tool.c driver/engine/engine_tcc.c driver/engine/engine_tcc.h
 tests_lots_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
 tap_scripts += tests/lots.tap
 conform-lots: tests/lots_tool$(EXEEXT) ludc$(EXEEXT)

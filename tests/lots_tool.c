@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "driver/compile.h"
-#include "driver/make_tcc.h"
+#include "driver/engine/compile.h"
+#include "driver/engine/engine_tcc.h"
 #include "runtime/include/ludc.h"
 
 enum { DIRS = 16, PLIES = 400, OTHERS = 3, SMALL = 64 };

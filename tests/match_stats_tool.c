@@ -1,4 +1,4 @@
-/* match_stats_tool.c - driver/match_stats.h for tests: reads questions, a line each, and prints the answers; and draws
+/* match_stats_tool.c - driver/match/match_stats.h for tests: reads questions, a line each, and prints the answers; and draws
  * matches at random to see how often intervals and tests are right.
  *
  *   pairs N0 .. N4 ELO0 ELO1 ALPHA BETA    elo low high superiority llr verdict
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "driver/match_stats.h"
+#include "driver/match/match_stats.h"
 
 enum { NUMBERS = 4096 };
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 #include "ir/passes/pass.h"
 #include "tests/tool.h"
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/compile.h"
-#include "driver/make_tcc.h"
+#include "driver/engine/compile.h"
+#include "driver/engine/engine_tcc.h"
 #include "ir/offer/offer.h"
 
 typedef struct {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 static inline void tool_print_diags(Session *session)
 {

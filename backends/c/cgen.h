@@ -13,10 +13,10 @@
 #define LUDC_CGEN_H
 
 #include "backends/backend.h"
-#include "backends/shape/shape.h"
-#include "backends/shape/sink.h"
-#include "ir/facts.h"
-#include "ir/steps.h"
+#include "ir/analysis/shape.h"
+#include "ir/analysis/emission.h"
+#include "ir/analysis/facts.h"
+#include "ir/analysis/ray_shifts.h"
 
 typedef struct {
     IrGame *game;
@@ -35,15 +35,15 @@ typedef struct {
     VEC(const Ir *) reach;    /* that have a function */
     Apart apart;              /* fields that trials do not copy */
     const bool *kept;         /* fields that `keep` asks after a move; NULL: it may be any */
-    struct CalmKnown *calm;   /* of each function, once asked (calm.c); NULL: of none yet */
+    struct CalmKnown *atari;   /* of each function, once asked (atari.c); NULL: of none yet */
     bool chance; /* the rules draw lots: what writes the state takes `rng` and `script` */
     bool vast; /* the turn is too large to be one function of the compiler's */
     const char *hot; /* how functions of the playout loop are declared */
-    int listed; /* the rule whose sites a playout keeps in a list (ir/plan.h), or -1 */
+    int listed; /* the rule whose sites a playout keeps in a list (ir/plan/plan.h), or -1 */
     bool failed;
 } CGen;
 
-/* What an emission passes before it counts as a move of the sink: see sink.h. */
+/* What an emission passes before it counts as a move of the sink: see emission.h. */
 typedef struct {
     GateKind kind;
     const Ir *value;   /* NULL: the function `reach` of the position */
@@ -76,7 +76,7 @@ typedef struct {
     bool *read;         /* locals that are read somewhere */
     bool *above;        /* locals declared at the top of the function */
     const char *pressed; /* what the tried moves may shut in, found before the loop over them; or NULL */
-    const Calm *calm;    /* searches that are made only beside that: `*pressed`; or NULL */
+    const AtariGroups *atari;    /* searches that are made only beside that: `*pressed`; or NULL */
     bool chosen; /* fn is a rule whose move was chosen: sites among its parameters are real */
     Sink sink;
 } Body;
@@ -156,9 +156,9 @@ const char *c_set_expr(Body *b, const Ir *e);
 const char *c_high(Body *b, const Ir *e);     /* comprehensions and sums, then the next two */
 const char *c_relation(Body *b, const Ir *e); /* images, closures; comparisons with them; NULL: none */
 const char *c_need_pop(CGen *c, int words); /* "setN_pop": the lowest member leaves *rest; -1: none */
-const Calm *c_calm_of(CGen *c, const IrFn *rule); /* ir_calm, asked once of each rule */
-void c_calm(Body *b, const IrFn *rule); /* sets b->pressed where it helps those who try the rule */
-int c_calm_search(Body *b, const Ir *block, int at); /* statements written, of a search of b->calm; 0: it is none */
+const AtariGroups *c_atari_groups(CGen *c, const IrFn *rule); /* ir_atari_groups, asked once of each rule */
+void c_atari(Body *b, const IrFn *rule); /* sets b->pressed where it helps those who try the rule */
+int c_atari_search(Body *b, const Ir *block, int at); /* statements written, of a search of b->atari; 0: it is none */
 const char *c_count_compared(Body *b, const Ir *e, const char *sign); /* of a closure's part; NULL: it is none */
 const char *c_firsts(Body *b, const Ir *e); /* FILTER: the lowest member of every group; NULL: another */
 const char *c_some(Body *b, const Ir *e); /* ANY of a closure's part or of a filter; NULL: neither */
@@ -232,7 +232,7 @@ IrCode c_code_of(const CGen *c, const IrFn *rule);
 void c_need_play(CGen *c, int rule); /* play_NAME(State *, ..): header lets, do, then */
 const char *c_need_post(CGen *c, int rule); /* post_NAME(const State *, ..) */
 /* try_NAME(State *, ..): plays what `keep` and the post hang on; does the post hold? */
-const char *c_need_try(CGen *c, int rule, bool calm); /* calm: told what the move may shut in */
+const char *c_need_try(CGen *c, int rule, bool atari); /* atari: told what the move may shut in */
 bool c_lighter_try(CGen *c, const IrFn *rule); /* does that leave out what takes time? */
 /* legal_NAME(const State *, .., set): the members of the set, as last parameter,
  * that pass the rule's post. */

@@ -1,7 +1,7 @@
-/* fill.c - playouts that fill the board (ir/fill.h). */
+/* fill.c - playouts that fill the board (ir/plan/fill.h). */
 #include "backends/c/cgen.h"
-#include "ir/fill.h"
-#include "ir/plan.h"
+#include "ir/plan/fill.h"
+#include "ir/plan/plan.h"
 
 static void take(Body *f, int words, const char *from, const char *to, const char *k)
 {
@@ -18,7 +18,7 @@ static void take(Body *f, int words, const char *from, const char *to, const cha
 }
 
 /* A part of a set, all of one size being equally likely: random words, then members one by
- * one, as in ir/eval_fill.c. */
+ * one, as in ir/eval/eval_fill.c. */
 static const char *need_part(CGen *c, int words)
 {
     const char *name = c_format(c, "part%d", words), *set = c_set(c, words), *count = c_count(c, words);

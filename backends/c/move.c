@@ -114,7 +114,7 @@ static void each_move(Body *b, const IrFn *rule, const char **arg, const char *s
     }
     all[rule->nparam - 1] = c_name_temp(b);
     if (c_gated(b, rule) && b->sink.mode != SINK_ANY) {
-        c_calm(b, rule);
+        c_atari(b, rule);
     }
     c_each(b, set, words, all[rule->nparam - 1]);
     c_move(b, rule, all);

@@ -6,7 +6,7 @@
  * and no more than 32 such sites, each possible line is compared with them.  Without BMI2
  * the rows are walked, as they are where a run may be too long. */
 #include "backends/c/cgen.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 
 /* For each site the bits that are sites of its rays. */
 static void put_valid(CGen *c, const Near *n, const char *name)

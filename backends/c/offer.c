@@ -1,7 +1,7 @@
 /* offer.c - what a reasoner offers beside play: planes, and numbers that go with the game. */
 #include "base/escape.h"
 #include "backends/c/cgen.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 #include "ir/offer/offer.h"
 
 /* One set of planes, each to its words. */

@@ -1,12 +1,12 @@
 /* plan.c - playouts that draw a candidate first and ask afterwards whether it is legal.
  *
  * The body of gen moves is followed down to the statements whose emissions are drawn from
- * together (ir/plan.h).  One that is drawn from by trials has a function for each of its
+ * together (ir/plan/plan.h).  One that is drawn from by trials has a function for each of its
  * rules that plays the move, asks what must hold, and takes the move back if it does not;
  * so the successor that was looked at is the one that is played on. */
 #include "backends/c/cgen.h"
-#include "backends/shape/shape.h"
-#include "ir/plan.h"
+#include "ir/analysis/shape.h"
+#include "ir/plan/plan.h"
 
 /* ---- trials ---------------------------------------------------------------------- */
 

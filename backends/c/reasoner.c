@@ -4,9 +4,9 @@
 
 #include "base/escape.h"
 #include "backends/c/cgen.h"
-#include "backends/shape/shape.h"
-#include "ir/defer.h"
-#include "ir/plan.h"
+#include "ir/analysis/shape.h"
+#include "ir/passes/lazy_end_tests.h"
+#include "ir/plan/plan.h"
 
 static void function(CGen *c, const char *signature, const char *(*write)(Body *b))
 {
@@ -259,7 +259,7 @@ static void write_choose(CGen *c, uint64_t most, const char *name)
     c_finish(&b, c_format(c, "LUDC_FN int32_t %s(State *st, uint64_t *rng)", name));
 }
 
-/* Some end tests wait (ir/defer.h): a stretch of moves is played without them. If the game
+/* Some end tests wait (ir/passes/lazy_end_tests.h): a stretch of moves is played without them. If the game
  * may have ended meanwhile it is played again in shorter ones, at last one by one; with
  * the same random words it is the same game. */
 static void play_stretches(Body *b, const char *over, bool lists)

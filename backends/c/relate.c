@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "backends/c/shift.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 
 /* The elements that a slice with constant indices stands for: first and number;
  * false when an index is not constant. */

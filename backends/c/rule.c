@@ -1,6 +1,6 @@
 /* rule.c - what a rule does once it is chosen. */
 #include "backends/c/cgen.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 #include <string.h>
 
@@ -189,10 +189,10 @@ const char *c_need_post(CGen *c, int rule)
     return need_post(c, rule, false);
 }
 
-const char *c_need_try(CGen *c, int rule, bool calm)
+const char *c_need_try(CGen *c, int rule, bool atari)
 {
     const IrFn *r = c->game->fn.at[rule];
-    const char *name = c_format(c, calm ? "calm_try_%s" : "try_%s", c->fn[rule]);
+    const char *name = c_format(c, atari ? "atari_try_%s" : "try_%s", c->fn[rule]);
     if (!c_once(c, name)) {
         return name;
     }
@@ -201,7 +201,7 @@ const char *c_need_try(CGen *c, int rule, bool calm)
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
-    b.calm = calm ? c_calm_of(c, r) : NULL;
+    b.atari = atari ? c_atari_groups(c, r) : NULL;
     Slice part = {.effect = r->effect, .then = r->then};
     if (c->kept) {
         part = ir_slice(c->arena, c->game, r, r->post, c->kept);
@@ -230,7 +230,7 @@ const char *c_need_try(CGen *c, int rule, bool calm)
     }
     c_line(&b, "return %s;", post ? c_bit(&b, post) : "1");
     const char *params = c_params(&b, r, r->nparam);
-    const char *set = calm ? c_format(c, ", const %s *pressed", c_set(c, c_words(c, b.calm->at[0].within->type.space))) : "";
+    const char *set = atari ? c_format(c, ", const %s *pressed", c_set(c, c_words(c, b.atari->at[0].within->type.space))) : "";
     out_puts(&c->text, "/* Plays the move on a copy; is it one, as far as the copy tells? */\n");
     c_finish(&b, c_format(c, "LUDC_FN int32_t %s(State *st%s%s)", name, params, set));
     return name;

@@ -3,7 +3,7 @@
 #define LUDC_C_SHIFT_H
 
 #include "backends/c/cgen.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 
 /* { y : (x, y), x in set }, or with `inverse` { x : (x, y), y in set }; `set` is a
  * name. */

@@ -3,7 +3,7 @@
  * and with it; on a descending one it is the highest.  Rays of a table that are
  * neither are walked. */
 #include "backends/c/cgen.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 
 enum { MAX_SET = 4 };
 

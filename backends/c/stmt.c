@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "backends/c/cgen.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 void c_block(Body *b, const Ir *s)
 {
@@ -11,7 +11,7 @@ void c_block(Body *b, const Ir *s)
         return;
     }
     for (int i = 0, n; i < s->n; i += n) {
-        n = c_calm_search(b, s, i);
+        n = c_atari_search(b, s, i);
         if (n == 0) {
             c_stmt(b, s->a[i]);
             n = 1;

@@ -1,7 +1,7 @@
 /* windows.c - lines of a known length on boards of one word: for each site the
  * sets of other sites that make a line with it. */
 #include "backends/c/cgen.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 
 static void put_sets(Out *o, const Windows *w, size_t group, size_t n)
 {

@@ -1,6 +1,6 @@
 /* net.c - building circuits, see net.h: each gate once, and nothing that is known. */
 #include "backends/lanes/net.h"
-#include "ir/bits/given.h"
+#include "ir/logic/cofactor.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #define LUDC_LANES_STEP_H
 
 #include "backends/lanes/choose.h"
-#include "ir/bits/bits.h"
+#include "ir/logic/bits.h"
 
 enum { LANE_PHASES = 8, LANE_ROLES = 16, LANE_ROUND_BITS = 16 };
 #define LANE_NO_WORD UINT32_MAX

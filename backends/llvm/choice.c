@@ -9,8 +9,8 @@
  * counted together; a condition or `first .. or ..` at the end of a run branches
  * into runs of its own, so that each knows which condition holds. */
 #include "backends/llvm/gen.h"
-#include "backends/shape/shape.h"
-#include "ir/plan.h"
+#include "ir/analysis/shape.h"
+#include "ir/plan/plan.h"
 
 typedef struct {
     const IrFn *rule;

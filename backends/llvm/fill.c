@@ -1,7 +1,7 @@
-/* fill.c - playouts that fill the board (ir/fill.h). */
+/* fill.c - playouts that fill the board (ir/plan/fill.h). */
 #include "backends/llvm/gen.h"
-#include "ir/fill.h"
-#include "ir/plan.h"
+#include "ir/plan/fill.h"
+#include "ir/plan/plan.h"
 
 /* Parts of a set: slots of the members drawn, of the others, and how many were drawn. */
 typedef struct {
@@ -38,7 +38,7 @@ static void correct(const Parts *p, Value size, Value want, Value rng, bool less
     ll_at(f, end);
 }
 
-/* A part of a set, all of one size being equally likely, as in ir/eval_fill.c: a function
+/* A part of a set, all of one size being equally likely, as in ir/eval/eval_fill.c: a function
  * (set, its size, wanted size, random numbers). */
 static Value need_part(Gen *g, int words)
 {

@@ -15,11 +15,11 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "backends/llvm/module.h"
-#include "backends/shape/shape.h"
-#include "backends/shape/sink.h"
-#include "ir/facts.h"
-#include "ir/ir.h"
-#include "ir/steps.h"
+#include "ir/analysis/shape.h"
+#include "ir/analysis/emission.h"
+#include "ir/analysis/facts.h"
+#include "ir/core/ir.h"
+#include "ir/analysis/ray_shifts.h"
 
 typedef LLVMValueRef Value;
 typedef LLVMTypeRef Type;
@@ -78,7 +78,7 @@ typedef struct {
     bool tried;   /* made by ll_try_state */
 } StateRef;
 
-/* What an emission passes before it counts as a move of the sink: see sink.h. */
+/* What an emission passes before it counts as a move of the sink: see emission.h. */
 typedef struct {
     GateKind kind;
     const Ir *value;  /* NULL: the function `reach` of the position, with `left` */

@@ -1,7 +1,7 @@
 /* meets.c - is there a member?  Questions about closures and filtered sets that
  * are answered as soon as one is found, without making the set. */
 #include "backends/llvm/gen.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 
 /* any(flood & target), any(grow(flood) & target), the same without a set. */
 static Value meets(Fun *f, const Ir *x)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "backends/llvm/gen.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 #include "ir/offer/offer.h"
 
 static void put_set(Fun *f, Value out, const IrPlanePlace *place, size_t n, IrPlaneSet set)

@@ -1,10 +1,10 @@
 /* plan.c - playouts that draw a candidate first and ask afterwards whether it is legal.
  *
  * The body of gen moves is followed down to the statements whose emissions are drawn from
- * together (ir/plan.h).  A trial plays a candidate on the state itself, asks what must
+ * together (ir/plan/plan.h).  A trial plays a candidate on the state itself, asks what must
  * hold, and where it does not gives the fields that were written their old values. */
 #include "backends/llvm/gen.h"
-#include "ir/plan.h"
+#include "ir/plan/plan.h"
 
 /* ---- trials ---------------------------------------------------------------------- */
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "backends/llvm/gen.h"
-#include "ir/defer.h"
-#include "ir/plan.h"
+#include "ir/passes/lazy_end_tests.h"
+#include "ir/plan/plan.h"
 #include "runtime/abi.h"
 
 /* The function written last: `state` is parameter 1. */
@@ -223,7 +223,7 @@ static void go_back(Playing *p, const Back *back)
     }
 }
 
-/* Some end tests wait (ir/defer.h): a stretch of moves is played without them. If the game may
+/* Some end tests wait (ir/passes/lazy_end_tests.h): a stretch of moves is played without them. If the game may
  * have ended meanwhile it is played again in shorter ones, at last one by one. */
 static void play_stretches(Playing *p, Value limit)
 {

@@ -1,6 +1,6 @@
 /* relate.c - sets and relations between sites: images, neighbours, closures. */
 #include "backends/llvm/gen.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 
 /* The elements that a slice with constant indices stands for: first and number;
  * false when an index is not constant. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "backends/llvm/gen.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 
 static unsigned align_of(const IrField *field)
 {

@@ -9,7 +9,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "backends/llvm/gen.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 
 static double now_ms(void)
 {

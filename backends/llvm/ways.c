@@ -1,7 +1,7 @@
 /* ways.c - the union over directions of what is found along rays: each direction is a lane
- * of one vector (backends/shape/ways.c says when). */
+ * of one vector (ir/analysis/direction_unions.c says when). */
 #include "backends/llvm/gen.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 
 typedef struct {
     Fun *f;

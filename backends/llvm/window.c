@@ -1,7 +1,7 @@
 /* window.c - lines and slides without walking: by the sets that make a line with a
  * site, by gathering what lies on the rays near it, by the first blocker of a ray. */
 #include "backends/llvm/gen.h"
-#include "backends/shape/shape.h"
+#include "ir/analysis/shape.h"
 
 /* The number of the group of rows that the slice is, i64. */
 static Value group_of(Fun *f, const Ir *slice)

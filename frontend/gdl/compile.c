@@ -6,7 +6,7 @@
 #include "frontend/gdl/ground/ground.h"
 #include "frontend/gdl/net/net.h"
 #include "frontend/gdl/program/program.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 #include "ir/offer/offer.h"
 
 /* A net of more clauses than this is better played as relations; to find that out

@@ -15,7 +15,7 @@
 
 #include "ir/guard/interval.h"
 #include "ir/guard/rounds.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 typedef enum { GUARD_INDEX, GUARD_MEMBER, GUARD_STORE, GUARD_DIVISION, GUARD_SIZE, GUARD_MOVE, GUARD_LOOP, GUARD_KINDS } GuardKind;
 

@@ -3,7 +3,7 @@
 #ifndef LUDC_IR_GUARD_H
 #define LUDC_IR_GUARD_H
 
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* Guards what it cannot prove in a sound game.  With `remarks` it says where.  `foreign`: of a game that no front end
  * lowered loops, too, which end at their bound then. */

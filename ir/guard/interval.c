@@ -1,7 +1,7 @@
 /* interval.c - see interval.h. */
 #include "ir/guard/interval.h"
 
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 enum { DEEPEST = 60, MAX_SCAN = 4096, MAX_FACT = 40 };
 

@@ -4,7 +4,7 @@
 #define LUDC_IR_INTERVAL_H
 
 #include "base/vec.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* The expression lies in lo..hi wherever its value is taken, until something that it reads is written. */
 typedef struct {

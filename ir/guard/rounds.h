@@ -2,7 +2,7 @@
 #ifndef LUDC_IR_ROUNDS_H
 #define LUDC_IR_ROUNDS_H
 
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* Does a `while` look at a number of rounds that is below its bound? */
 bool rounds_counted(const IrFn *fn, const Ir *loop);

@@ -17,7 +17,7 @@
 #define LUDC_IR_OFFER_ACTIONS_H
 
 #include "base/scratch.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* A set of numbers: those v of lo..hi that have their bit, bit v - base (base is a multiple of 64);
  * all if `bit` is NULL.  lo and hi are in it; lo > hi: none. */

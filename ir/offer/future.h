@@ -11,7 +11,7 @@
 #ifndef LUDC_IR_FUTURE_H
 #define LUDC_IR_FUTURE_H
 
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* Of a field. */
 typedef struct {

@@ -2,7 +2,7 @@
 #ifndef LUDC_IR_KEY_H
 #define LUDC_IR_KEY_H
 
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* What a plane of the set holds: its `owner`.  Keys can leave out the others. */
 typedef enum {

@@ -8,7 +8,7 @@
 #ifndef LUDC_IR_OFFER_H
 #define LUDC_IR_OFFER_H
 
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 typedef enum {
     IR_OFFER_PLANES = 1 << 0,   /* planes of set `state` */

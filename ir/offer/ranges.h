@@ -2,7 +2,7 @@
 #ifndef LUDC_IR_RANGES_H
 #define LUDC_IR_RANGES_H
 
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 #define IR_STATE_RANGES "state ranges"
 

@@ -6,7 +6,7 @@
 #ifndef LUDC_IR_OFFER_RANKS_H
 #define LUDC_IR_OFFER_RANKS_H
 
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* What an int is, from lo to hi; or a set: its word in lo and hi 0, or (hi 1) anything. */
 typedef struct {

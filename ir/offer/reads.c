@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "ir/passes/pass.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
-static const char *const clearing[] = {"fold", "inline", "ranges", "values", "fold", "live", "ranges", "live"};
+static const char *const clearing[] = {"fold", "inline", "ranges", "value_sets", "fold", "dce", "ranges", "dce"};
 
 static void without_planes(IrGame *game, Arena *scratch)
 {

@@ -2,7 +2,7 @@
 #ifndef LUDC_IR_OFFER_READS_H
 #define LUDC_IR_OFFER_READS_H
 
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* Of a field. */
 typedef struct {

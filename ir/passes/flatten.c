@@ -10,7 +10,7 @@
  * a generator becomes its body.  (A `post` stays with its rule: `emit` tests it.)
  * Sets game->flat when no `try` of a rule is left. */
 #include "ir/passes/pass.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 typedef struct {
     IrGame *game;

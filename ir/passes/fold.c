@@ -11,7 +11,7 @@
  * breaks nothing. */
 #include "ir/passes/fold.h"
 #include "ir/passes/pass.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 typedef struct {
     IrGame *game;

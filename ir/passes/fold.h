@@ -3,7 +3,7 @@
 #ifndef LUDC_IR_FOLD_H
 #define LUDC_IR_FOLD_H
 
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 Ir *fold_int(IrGame *game, Ir *node);
 Ir *fold_compare(IrGame *game, Ir *node);

@@ -3,7 +3,7 @@
  *     if %to >= 0 {                                if %to >= 0 {
  *       if %to < 0 || @what[%to] == 0 { .. } }  ->   if @what[%to] == 0 { .. } } */
 #include "ir/passes/fold.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 FoldMark fold_mark(const FoldFacts *facts)
 {

@@ -1,6 +1,6 @@
 /* fold_int.c - pass fold: integers and bits. */
 #include "ir/passes/fold.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 enum { MAX_SCAN = 1 << 16 };
 

@@ -1,6 +1,6 @@
 /* fold_mask.c - pass fold: sets. */
 #include "ir/passes/fold.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 enum { MAX_WORDS = 64 };
 

@@ -9,7 +9,7 @@
  * `then` of a rule joins its `do`.
  * Needs nothing, breaks nothing. */
 #include "ir/passes/pass.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 enum {
     SMALL_FN = 60,

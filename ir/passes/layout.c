@@ -14,7 +14,7 @@
 #include "ir/passes/layout.h"
 
 #include "ir/passes/fold.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 enum { MAX_ONEHOT = 5, MAX_DERIVED = 3, FEW_VALUES = 33, MAX_WORDS = 1 << 14 };
 

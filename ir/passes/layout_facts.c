@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 ValueSet layout_one(const Layout *l, int64_t index)
 {

@@ -10,8 +10,8 @@
 #include "ir/passes/layout.h"
 
 #include "ir/passes/fold.h"
-#include "ir/passes/maskof.h"
-#include "ir/passes/tree.h"
+#include "ir/analysis/set_of_condition.h"
+#include "ir/core/tree.h"
 
 enum { MAX_PLANES = 6, MAX_WORDS = 4, MAX_BODY = 16 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ir/passes/fold.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 /* ---- writes ------------------------------------------------------------ */
 

@@ -17,17 +17,16 @@ static const PassRow passes[] = {
 
 enum { NPASSES = sizeof passes / sizeof passes[0] };
 
-/* The default order.  `ranges` and `live` profit from constants, `specialise`
- * makes new ones, `setform` wants the mover constant, `layout` comes once and
+/* The default order.  `ranges` and `dce` profit from constants, `specialise`
+ * makes new ones, `loops_to_sets` wants the mover constant, `layout` comes once and
  * late: nothing abstract is left after it. */
 static const char *const order[] = {
-    "sieve",
-    "fold",       "inline",  "fold", "live",  "ranges",  "values", "forward", "fold",
-    "live",       "flatten", "fold", "specialise", "forward", "fold", "values",
-    "forward",    "fold",    "live", "ranges",   "fold",    "setform", "sights",
-    "forward",    "fold",
-    "aim", "sure",       "layout",  "fold", "once", "split", "live",    "defer",
-    "calm", "slice",
+    "bloom_history",
+    "fold", "inline", "fold", "dce", "ranges", "value_sets", "load_forward", "fold", "dce",
+    "flatten", "fold", "specialise", "load_forward", "fold", "value_sets", "load_forward", "fold", "dce", "ranges", "fold",
+    "loops_to_sets", "ray_fill", "load_forward", "fold",
+    "narrow_loops", "precheck", "layout", "fold", "cse_sets", "split_generators", "dce",
+    "lazy_end_tests", "atari", "trial_slice",
 };
 
 /* A joint game is born with its fields laid out and its conditions as bits. */
@@ -115,13 +114,31 @@ static bool run_pass(IrGame *game, const IrPassOptions *options,
                          row->info.name);
 }
 
+/* What passes were called once: who types an old name is told the new one. */
+static const struct {
+    const char *old, *now;
+} renamed[] = {
+    {"calm", "atari"},       {"sieve", "bloom_history"}, {"aim", "narrow_loops"},   {"sure", "precheck"},
+    {"sights", "ray_fill"},  {"setform", "loops_to_sets"}, {"once", "cse_sets"},    {"values", "value_sets"},
+    {"forward", "load_forward"}, {"live", "dce"},        {"split", "split_generators"}, {"defer", "lazy_end_tests"},
+    {"slice", "trial_slice"},
+};
+
+static bool unknown(IrGame *game, const char *name)
+{
+    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+        if (strcmp(renamed[i].old, name) == 0)
+            return session_error(game->session, (Span){0, 0}, "there is no pass `%s`: it is called `%s`", name,
+                                 renamed[i].now);
+    return session_error(game->session, (Span){0, 0}, "there is no pass `%s`", name);
+}
+
 static bool names_known(IrGame *game, const char *const *list, size_t n)
 {
     bool ok = true;
     for (size_t i = 0; i < n; i++)
         if (!find_pass(list[i]))
-            ok = session_error(game->session, (Span){0, 0},
-                               "there is no pass `%s`", list[i]);
+            ok = unknown(game, list[i]);
     return ok;
 }
 

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 typedef enum {
     IR_LAYOUT_AUTO, /* decided field by field from how it is used */

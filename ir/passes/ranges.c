@@ -10,7 +10,7 @@
  * constant.  Types of moves' parameters stay: codes depend on them.  Needs
  * nothing, breaks nothing. */
 #include "ir/passes/pass.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 enum { ROUNDS = 8, MAX_SCAN = 4096 };
 

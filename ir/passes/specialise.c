@@ -7,11 +7,11 @@
  *                                               for %s in where(@what, 2) { .. } } }
  *
  * Generators, functions, effects, consequences and the turn each become a choice
- * by the mover at their beginning; `forward` and `fold` do the rest.  Only for
+ * by the mover at their beginning; `load_forward` and `fold` do the rest.  Only for
  * games of two to four players whose mover is always a player; needs `ranges` to
  * see that, breaks nothing. */
 #include "ir/passes/pass.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 enum { MAX_MOVERS = 4, MAX_SIZE = 4000 };
 

@@ -20,6 +20,8 @@ cmp hex.lud.trace out.txt || fail "the expanded description plays differently"
 expect 0 "$LUDC" check "$hex" --dump after:fold
 grep -q '^; after fold' err.txt || fail "no dump"
 expect 1 "$LUDC" check "$hex" --passes no-such-pass
+expect 1 "$LUDC" check "$hex" --disable-pass setform
+"$LUDC" check "$hex" --disable-pass setform 2>&1 | grep -q "loops_to_sets" || exit 1
 expect 0 "$LUDC" explain "$hex"
 expect 0 "$LUDC" explain sites
 expect 1 "$LUDC" explain no-such-ludeme

@@ -18,8 +18,8 @@
 
 #include "base/out.h"
 #include "base/rng.h"
-#include "driver/cache.h"
-#include "driver/trace.h"
+#include "driver/engine/cache.h"
+#include "driver/record/trace.h"
 #ifdef LUDC_FUZZ
 #include "frontend/lud/elab/sig.h"
 #endif

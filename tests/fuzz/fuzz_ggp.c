@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/ggp.h"
+#include "driver/agent/ggp.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #define LUDC_GDL_LOWER_H
 
 #include "frontend/gdl/net/net.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* A set of moves of one role, as bits. */
 typedef uint64_t Choice;

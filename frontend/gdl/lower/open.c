@@ -9,7 +9,7 @@
  * by tables.  Where each move takes itself alone and the turn alternates, that is
  * add-to-empty. */
 #include "frontend/gdl/lower/lower.h"
-#include "ir/plan.h"
+#include "ir/plan/plan.h"
 
 #include <string.h>
 

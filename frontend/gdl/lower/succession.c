@@ -5,7 +5,7 @@
 
 #include "frontend/gdl/gdl.h"
 #include "frontend/gdl/program/program.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 enum { LEAST = 3, MOST = 1 << 12 };
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "frontend/gdl/rel/rel.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 static void rules(RelLower *l, const RelForm *form, bool recursive)
 {

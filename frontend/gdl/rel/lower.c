@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "frontend/gdl/rel/rel.h"
-#include "ir/eval.h"
-#include "ir/ir.h"
+#include "ir/eval/eval.h"
+#include "ir/core/ir.h"
 #include "ir/offer/offer.h"
 
 enum { MOST_NAMES = 1 << 20 };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "frontend/gdl/rel/rel.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 const char *rel_class_name(RelLower *l, uint32_t class)
 {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "frontend/gdl/rel/rel.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* ---- which facts -------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* rel.c - the second way, one stage after the other. */
 #include "frontend/gdl/rewrite/builds.h"
 #include "frontend/gdl/rel/rel.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* `endless`: set where terms grew without end. */
 static struct IrGame *attempt(Session *session, const GdlProgram *program, const char *name, unsigned offers,

@@ -1,6 +1,6 @@
 /* rule.c - one rule as nested loops over sets, after its plan. */
 #include "frontend/gdl/rel/rel.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 typedef struct {
     RelLower *l;

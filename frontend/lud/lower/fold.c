@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower/lower.h"
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 
 /* Locals bound within the expression that is looked at. */
 typedef struct {

@@ -8,7 +8,7 @@
 
 #include "frontend/lud/lower/each.h"
 #include "frontend/lud/lower/rule.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 /* A function made once more for these writes. */
 typedef struct {

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower/rule.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 /* ---- questions ----------------------------------------------------------------------------------------- */
 

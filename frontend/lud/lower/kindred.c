@@ -16,7 +16,7 @@
 
 #include "frontend/lud/lower/kind.h"
 #include "frontend/lud/lower/rule.h"
-#include "ir/passes/tree.h"
+#include "ir/core/tree.h"
 
 enum { MANY_RULES = 200, FEW_CASES = 8 };
 

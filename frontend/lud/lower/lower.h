@@ -14,7 +14,7 @@
 #include "base/session.h"
 #include "frontend/lud/board/board.h"
 #include "frontend/lud/elab/term.h"
-#include "ir/ir.h"
+#include "ir/core/ir.h"
 
 /* The limits of the reference: turns of each player, moves of a game. */
 enum { TURNS_PER_PLAYER = 1250, MOVES = 10000 };

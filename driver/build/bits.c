@@ -1,0 +1,44 @@
+/* bits.c - games as networks of gates: `build --emit=bits|dot|blif`. */
+#include "driver/build/bits.h"
+
+#include <string.h>
+
+#include "ir/logic/sat_sweep.h"
+
+bool bits_is_stage(const char *stage)
+{
+    return !strcmp(stage, "bits") || !strcmp(stage, "dot") || !strcmp(stage, "blif");
+}
+
+/* Pieces kept once, as they were written, take fewer gates than any layout of them;
+ * so unless passes are asked for, the usual ones run but `layout`. */
+static int compile(Job *job)
+{
+    if (!job->passes.n && !job->options->layout) {
+        vec_push(job->session->arena, &job->disabled, "layout");
+        job->compile.passes.disabled = job->disabled.at;
+        job->compile.passes.ndisabled = job->disabled.n;
+    }
+    return job_compile(job, NULL);
+}
+
+int bits_stage(Job *job, const char *stage, Out *out)
+{
+    int code = compile(job);
+    if (code)
+        return code;
+    const char *reason = NULL;
+    const BitsOptions options = {.unroll = !strcmp(stage, "blif")}; /* which knows no loops */
+    BitsGame *game = bits_of_game(job->session->arena, job->game, &options, &reason);
+    if (game && !job->options->no_sweep)
+        game = bits_sweep(job->session, game);
+    if (!game)
+        session_unsupported(job->session, (Span){0, 0}, "a network of gates does not fit: %s", reason);
+    else if (!strcmp(stage, "bits"))
+        bits_print(game, out);
+    else if (!strcmp(stage, "dot"))
+        bits_dot(game, out);
+    else if (!bits_blif(game, out))
+        session_unsupported(job->session, (Span){0, 0}, "BLIF of a network with loops");
+    return job_report(job);
+}

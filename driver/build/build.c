@@ -1,0 +1,254 @@
+/* build.c - ludc build: artefacts, and the stages of the compilation as text. */
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "backends/backend.h"
+#include "backends/c/build.h"
+#include "backends/c/program.h"
+#include "ir/offer/offer.h"
+#include "backends/tools.h"
+#include "driver/json_text.h"
+#include "driver/build/bits.h"
+#include "driver/build/build_llvm.h"
+#include "driver/command.h"
+#include "driver/build/gdl.h"
+#include "frontend/lud/elab/term.h"
+#include "ir/plan/plan.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "0"
+#endif
+
+/* ---- stages as text ---------------------------------------------------------- */
+
+typedef enum { STAGE_AST, STAGE_EXPANDED, STAGE_ELAB, STAGE_IR, STAGE_C, STAGE_COUNT } Stage;
+
+static const char *const stage_name[] = {"ast", "expanded", "elab", "ir", "c"};
+
+static bool stage_of(const char *name, Stage *stage)
+{
+    for (int i = 0; i < STAGE_COUNT; i++)
+        if (!strcmp(stage_name[i], name)) {
+            *stage = (Stage)i;
+            return true;
+        }
+    return false;
+}
+
+/* The stages before the IR, which only descriptions in Ludii's language have. */
+static int early_stage(Job *job, Stage stage, Out *out)
+{
+    if (source_language(job->source) != LANG_LUD)
+        return usage_error(job->options, "--emit=%s is for .lud files", stage_name[stage]);
+    const LudFile *file = lud_read(job->session, job->source, &job->compile.lud);
+    if (file && file->game && stage != STAGE_ELAB) {
+        ast_print(file->game, out);
+        if (stage == STAGE_EXPANDED && file->metadata)
+            ast_print(file->metadata, out);
+    } else if (file && file->game) {
+        const Term *game = lud_elaborate(job->session, file->game);
+        if (game)
+            term_print(game, out);
+    }
+    return job_report(job);
+}
+
+static BackendOptions backend_options(const Options *o, bool shared)
+{
+    return (BackendOptions){.ident = o->name, .producer = "ludc " PACKAGE_VERSION, .shared = shared, .describe = true};
+}
+
+static int emit_c(Job *job, Out *out)
+{
+    BackendOptions options = backend_options(job->options, false);
+    if (backend_find("c")->emit(job->game, &options, out))
+        return EXIT_DONE;
+    int code = job_report(job);
+    return code ? code : EXIT_BUG;
+}
+
+static int emit_stage(Job *job, Stage stage, Out *out)
+{
+    if (stage < STAGE_IR)
+        return early_stage(job, stage, out);
+    /* the IR is shown as lowered, unless passes are asked for */
+    if (stage == STAGE_IR && !job->passes.n)
+        job->compile.no_passes = true;
+    int code = job_want_plan(job, stage == STAGE_IR ? 0 : IR_PLAN_ALL);
+    if (!code)
+        code = job_compile(job, NULL);
+    if (!code && stage == STAGE_IR)
+        ir_print(job->game, out);
+    else if (!code)
+        code = emit_c(job, out);
+    return code;
+}
+
+static int print_stage(Job *job, const char *name)
+{
+    Stage stage = STAGE_COUNT;
+    bool known = stage_of(name, &stage), sheet = source_language(job->source) == LANG_GDL;
+    bool gdl = sheet && stage != STAGE_IR && stage != STAGE_C && strcmp(name, "bits") != 0;
+    bool bits = !gdl && bits_is_stage(name);
+    if (!known && !gdl && !bits)
+        return usage_error(job->options, "--emit is one of ast, expanded, elab, ir, c, bits, dot, blif");
+    Out out = {0};
+    int code = gdl ? gdl_stage(job, name, &out) : bits ? bits_stage(job, name, &out) : emit_stage(job, stage, &out);
+    if (!code)
+        code = write_out(&out, job->options->output, 0644);
+    out_free(&out);
+    return code;
+}
+
+/* ---- artefacts ------------------------------------------------------------------- */
+
+/* Files, sizes and times, as JSON. */
+void build_report(const Job *job, const char *const *file, size_t nfile, const LlvmTimes *llvm)
+{
+    json_t *files = json_array();
+    for (size_t i = 0; i < nfile; i++) {
+        struct stat info;
+        json_int_t size = stat(file[i], &info) == 0 ? (json_int_t)info.st_size : 0;
+        json_array_append_new(files, json_pack("{s:o, s:I}", "file", json_text(file[i]), "bytes", size));
+    }
+    json_t *all = json_pack("{s:o, s:o, s:{s:f, s:f, s:f, s:f}}", "game", json_text(job->game->name), "files", files, "ms", "front",
+                            job->times.front, "verify", job->times.verify, "passes", job->times.passes, "backend",
+                            job->times.backend);
+    if (llvm)
+        json_object_set_new(all, "llvm", llvm_times(llvm));
+    json_print(all, JSON_COMPACT | JSON_REAL_PRECISION(6));
+}
+
+static bool has_suffix(const char *path, const char *suffix)
+{
+    size_t n = strlen(path), m = strlen(suffix);
+    return n > m && !strcmp(path + n - m, suffix);
+}
+
+static int write_gir(Job *job, const char *path)
+{
+    Out out = {0};
+    ir_print(job->game, &out);
+    int code = write_out(&out, path, 0644);
+    out_free(&out);
+    return code;
+}
+
+/* `agent` may be NULL. */
+static int build_c(Job *job, CArtefact kind, const char *path, const ludc_search_options *agent)
+{
+    CBuildOptions options = {.compiler = tools_compiler(),
+                             .portable = job->options->portable,
+                             .text = backend_options(job->options, kind == C_SHARED)};
+    Out messages = {0};
+    int code = EXIT_DONE;
+    switch (agent ? c_build_agent(job->game, &options, agent, kind, path, &messages)
+                  : c_build(job->game, &options, kind, path, &messages)) {
+    case C_BUILT:
+        break;
+    case C_REFUSED:
+        code = job_report(job);
+        code = code ? code : EXIT_BUG;
+        break;
+    case C_NOT_WRITTEN:
+        fprintf(stderr, "ludc: cannot write %s: %s\n", path, messages.n ? messages.text : strerror(errno));
+        code = EXIT_IO;
+        break;
+    case C_NO_COMPILER:
+        fprintf(stderr, "ludc: the C compiler (LUDC_CC, else cc) failed: %s\n", messages.n ? messages.text : "");
+        code = EXIT_IO;
+        break;
+    }
+    out_free(&messages);
+    return code;
+}
+
+/* What stands beside an archive or a C file: its header. */
+static const char *header_beside(const Job *job, CArtefact kind, const char *path)
+{
+    if (kind != C_ARCHIVE && kind != C_TEXT)
+        return NULL;
+    return arena_printf(job->session->arena, "%.*s.h", (int)(strlen(path) - 2), path);
+}
+
+/* The agent of --agent for a program or shared object; *agent stays NULL without one. */
+static int read_agent(const Job *job, CArtefact kind, ludc_search_options *options, const ludc_search_options **agent)
+{
+    ludc_error error = {0};
+    if (!job->options->agent)
+        return EXIT_DONE;
+    if (ludc_search_parse(job->options->agent, options, &error))
+        return usage_error(job->options, "%s; `ludc explain agents` lists what there is", error.message);
+    if (kind != C_PROGRAM && kind != C_SHARED)
+        return usage_error(job->options, "--agent makes a program (a FILE without suffix) or a .so");
+    if (options->lanes == LUDC_LANES_ON)
+        return usage_error(job->options, "a program does not play in lanes: lanes=off");
+    options->lanes = LUDC_LANES_OFF;
+    *agent = options;
+    return EXIT_DONE;
+}
+
+static int build_file(Job *job, const char *path)
+{
+    CArtefact kind = C_TEXT;
+    ludc_search_options options;
+    const ludc_search_options *agent = NULL;
+    if (job->options->agent && wants_llvm(job->options, path))
+        return usage_error(job->options, "--agent compiles by the system's C compiler, without --target, --cpu, -g and -O");
+    if (wants_llvm(job->options, path))
+        return build_llvm(job, path);
+    bool gir = has_suffix(path, ".gir");
+    if (!gir && !c_artefact_of(path, &kind))
+        return usage_error(job->options, "what is `%s` to be? Its suffix is one of .c .h .o .a .so .s .ll .wasm .gir, or none", path);
+    int code = read_agent(job, gir ? C_TEXT : kind, &options, &agent);
+    if (gir && !job->passes.n)
+        job->compile.no_passes = true;
+    if (!code)
+        code = job_want_plan(job, gir ? 0 : IR_PLAN_ALL);
+    if (!code)
+        code = job_compile(job, NULL);
+    if (!code)
+        code = job_has_plan(job);
+    if (code)
+        return code;
+    double start = clock_ms();
+    const char *file[2] = {path, gir ? NULL : header_beside(job, kind, path)};
+    code = gir ? write_gir(job, path) : build_c(job, kind, path, agent);
+    if (!code && kind == C_TEXT && file[1])
+        code = build_c(job, C_HEADER, file[1], NULL);
+    job->times.backend = clock_ms() - start;
+    if (!code && job->options->json)
+        build_report(job, file, file[1] ? 2 : 1, NULL);
+    return code;
+}
+
+/* A name that C, linkers and tools take as it stands. */
+static bool is_identifier(const char *name)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_", all[] = "0123456789";
+    const char *c = name;
+    for (; *c && (strchr(letters, *c) || (c > name && strchr(all, *c))); c++)
+        ;
+    return c > name && !*c;
+}
+
+int cmd_build(const Options *options)
+{
+    if (options->arg.n != 1)
+        return usage_error(options, "one GAME, please");
+    if (!options->emit && !options->output)
+        return usage_error(options, "-o FILE or --emit STAGE is missing");
+    if (options->name && !is_identifier(options->name))
+        return usage_error(options, "--name wants an identifier of C, not `%s`", options->name);
+    Job job;
+    int code = job_begin(&job, options, options->arg.at[0], KEEP_NAMES);
+    job.compile.offers = IR_OFFER_ALL;
+    if (!code)
+        code = options->emit ? print_stage(&job, options->emit) : build_file(&job, options->output);
+    job_end(&job);
+    return code;
+}

@@ -1,0 +1,39 @@
+/* llvm_module.c - opens ludc-llvm.so. */
+#include "driver/engine/llvm_module.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#include "backends/llvm/stamp.h"
+#include "driver/engine/installed.h"
+
+#define MODULE "ludc-llvm.so"
+
+enum { MAX_PATH = 4096 };
+
+bool llvm_present(void)
+{
+    char path[MAX_PATH];
+    return installed_find(MODULE, false, path, sizeof path);
+}
+
+const LlvmModule *llvm_open(Session *session)
+{
+    char path[MAX_PATH];
+    if (!installed_find(MODULE, false, path, sizeof path)) {
+        session_error(session, (Span){0, 0}, "the back end `llvm` is not built in: there is no " MODULE
+                                             " (LUDC_LIBDIR, " LUDC_LIBDIR ")");
+        return NULL;
+    }
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const LlvmModule *module = handle ? dlsym(handle, "ludc_llvm_module") : NULL;
+    if (!module) {
+        session_error(session, (Span){0, 0}, "%s cannot be opened: %s", path, dlerror());
+        return NULL;
+    }
+    if (strcmp(module->stamp, LUDC_LLVM_STAMP) != 0) {
+        session_error(session, (Span){0, 0}, "%s is of another version: %s", path, module->stamp);
+        return NULL;
+    }
+    return module;
+}

@@ -1,0 +1,105 @@
+/* explain.c - ludc explain: a ludeme's forms, or what was done with a game. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver/agent/agents.h"
+#include "driver/explain/explain.h"
+#include "frontend/lud/elab/term.h"
+#include "runtime/include/ludc_search.h"
+
+static const char *yes_no(bool yes) { return yes ? "yes" : "no"; }
+
+/* Sizes of the compiled game, for people. */
+static void describe_game(const Job *job, Out *out)
+{
+    const IrGame *g = job->game;
+    size_t rules = 0, views = 0;
+    for (size_t i = 0; i < g->fn.n; i++) {
+        rules += g->fn.at[i]->kind == IR_RULE;
+        views += g->fn.at[i]->kind == IR_VIEW;
+    }
+    out_printf(out, "%s: %d player%s\n", g->name, g->players, g->players == 1 ? "" : "s");
+    out_printf(out, "rules %zu, functions %zu, views %zu, tables %zu\n", rules, g->fn.n, views, g->table.n);
+    out_printf(out, "moves are loops over sets only (flat): %s\nstate:", yes_no(g->flat));
+    for (size_t i = 0; i < g->field.n; i++)
+        out_printf(out, " @%s", g->field.at[i].name);
+    out_char(out, '\n');
+}
+
+static int explain_passes(Job *job)
+{
+    int code = job_compile(job, NULL);
+    if (code)
+        return code;
+    Out out = {0};
+    describe_game(job, &out);
+    code = write_out(&out, NULL, 0);
+    out_free(&out);
+    return code;
+}
+
+static int explain_game(const Options *options, const char *game)
+{
+    Options shown = *options;
+    int (*const list)(Job *job) = options->planes     ? explain_planes
+                                  : options->geometry ? explain_geometry
+                                  : options->actions  ? explain_actions
+                                                      : NULL;
+    shown.remarks = shown.remarks || !list;
+    Job job;
+    int code = job_begin(&job, &shown, game, KEEP_PLAY);
+    if (!code)
+        code = list ? list(&job) : explain_passes(&job);
+    job_end(&job);
+    return code;
+}
+
+/* The agents of `ludc search` and their keys. */
+static int explain_agents(void)
+{
+    Out out = {0};
+    const char *what, *choices, *standard, *help;
+    int kind, before = 0;
+    for (size_t i = 0; (kind = ludc_search_explain(i, &what, &choices, &standard, &help)); i++) {
+        if (kind != before)
+            out_puts(&out, kind == 1 ? "agents of --agent NAME[:KEY=VALUE,..]:\n" : "\nkeys, with their defaults:\n");
+        char left[64];
+        snprintf(left, sizeof left, "%s%s%s", what, standard ? "=" : "", standard ? standard : "");
+        out_printf(&out, "  %-18s %s", left, help);
+        if (choices)
+            out_printf(&out, "; one of %s", choices);
+        out_char(&out, '\n');
+        before = kind;
+    }
+    out_puts(&out, "\nother agents, where games are played:\n");
+    agent_kinds(&out);
+    int code = write_out(&out, NULL, 0);
+    out_free(&out);
+    return code;
+}
+
+static bool is_game(const char *word)
+{
+    return strchr(word, '.') || strchr(word, '/') || !strcmp(word, "-") || access(word, R_OK) == 0;
+}
+
+int cmd_explain(const Options *options)
+{
+    if (options->arg.n != 1)
+        return usage_error(options, "one GAME or LUDEME, please");
+    const char *word = options->arg.at[0];
+    if (!strcmp(word, "agents"))
+        return explain_agents();
+    if (is_game(word))
+        return explain_game(options, word);
+    Out out = {0};
+    bool known = lud_explain(word, &out);
+    int code = EXIT_WRONG;
+    if (known)
+        code = write_out(&out, NULL, 0);
+    else
+        fprintf(stderr, "ludc: %s", out.n ? out.text : "there is no such ludeme\n");
+    out_free(&out);
+    return code;
+}

@@ -1,9 +1,0 @@
-/* make_auto.h - playing at once, and faster later. */
-#ifndef LUDC_DRIVER_MAKE_AUTO_H
-#define LUDC_DRIVER_MAKE_AUTO_H
-
-#include "driver/compile.h"
-
-extern const Maker maker_auto;
-
-#endif

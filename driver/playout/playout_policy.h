@@ -1,0 +1,43 @@
+/* playout_policy.h - playouts that are printed or follow a policy, for a Tally. */
+#ifndef LUDC_DRIVER_PLAYOUT_POLICY_H
+#define LUDC_DRIVER_PLAYOUT_POLICY_H
+
+#include "base/out.h"
+#include "driver/engine/site_list.h"
+#include "driver/options.h"
+#include "driver/playout/playout_stats.h"
+#include "runtime/include/ludc_policy.h"
+
+/* A policy as the command line names it. */
+typedef struct {
+    ludc_policy policy;
+    const char *name; /* as given; "uniform" */
+    void *handle;     /* of a shared object with scores */
+} PolicyChoice;
+
+/* --policy and --scores; 0, or the exit code after saying what is wrong.  policy_end is
+ * due in any case. */
+int policy_begin(PolicyChoice *choice, const Options *options, const ludc_reasoner *r);
+void policy_end(PolicyChoice *choice);
+/* true: the scores look into states, so views must be kept. */
+bool policy_wants_views(const Options *options);
+
+/* The scores that are built in, by name; NULL: there is none of that name.  *views:
+ * whether it looks at the pieces. */
+ludc_score_fn *score_find(const char *name, bool *views);
+/* Their names, separated by ", ". */
+void score_names(Out *out);
+
+/* What Tally.data is when Tally.play is one of the two below. */
+typedef struct {
+    ludc_chooser *chooser;
+    Out *trace; /* where moves are printed; NULL: nowhere */
+    Listed listed; /* a uniform choice follows the list of sites of the plan, as playouts do */
+} Play;
+
+/* Plays on by the policy of the chooser. */
+uint32_t play_by_policy(Tally *t, void *state);
+/* The same, every move printed. */
+uint32_t play_traced(Tally *t, void *state);
+
+#endif

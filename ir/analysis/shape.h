@@ -1,0 +1,172 @@
+/* shape.h - what back ends find out about a game before they write code for it:
+ * relations that are shifts of whole sets, rays, lines of regular boards, how many
+ * sets a generator emits, and which fields trials leave alone.  Nothing here writes code. */
+#ifndef LUDC_SHAPE_H
+#define LUDC_SHAPE_H
+
+#include "ir/core/ir.h"
+
+/* A list of codes on the stack may be this long; where there may be more, the first MAX_ROOM
+ * are noted, and one of the others is looked for again.  The same for all back ends, as these
+ * numbers decide which random words are drawn. */
+enum { MAX_LIST = 65536, MAX_PLANES = 16384, MAX_ROOM = 16384 };
+
+/* --- relation_shifts.c: a relation between sites, its pairs (x, y) grouped by y - x --- */
+
+enum { MAX_SHIFTS = 8 };
+
+typedef struct {
+    int words, size;
+    int n;
+    int delta[MAX_SHIFTS];
+    uint64_t *from[MAX_SHIFTS], *to[MAX_SHIFTS]; /* the ends of the pairs of that delta */
+} Shifts;
+
+/* Adds the pair (x, y); false when the relation has too many differences. */
+bool shifts_add(Arena *arena, Shifts *s, int x, int y);
+/* Is `to` all that a set of `size` members can have left after the shift? */
+bool shifts_all(const Shifts *s, int delta, const uint64_t *to);
+
+/* --- move_planes.c --- */
+
+/* Does gen moves emit whole sets, and how many words of them and single moves at most?
+ * 0: it does not; UINT64_MAX: too many, or not known.  `reduced`: the back end cuts the
+ * sets of rules with a `post` down before it emits them. */
+uint64_t shape_planes(const IrGame *game, bool reduced);
+
+/* --- line_masks.c --- */
+
+/* The windows of all groups of rows (one group a site), one after another. */
+typedef struct {
+    const IrTable *t;
+    Arena *arena;
+    int length;
+    VEC(uint64_t) set;
+    VEC(size_t) first; /* of each group, and the end */
+} Windows;
+
+/* The rows of a group of this LINE, if it can be asked by windows, else 0. longest: no run
+ * is longer. */
+int windows_rows(const IrGame *game, const Ir *line, int64_t longest);
+Windows windows_of(Arena *arena, const IrTable *t, int length, int rows);
+/* The largest group if every group can be filled up to it, else 0. */
+size_t windows_fixed(const Windows *w);
+
+/* --- line_pext.c --- */
+
+enum { MAX_AXES = 4, LANE = 16 };
+
+typedef struct {
+    const IrTable *t;
+    int rays, reach;      /* rays of a site; sites looked at on each */
+    int naxis;
+    int delta[MAX_AXES];  /* of each axis, positive */
+    uint64_t above[MAX_AXES], below[MAX_AXES]; /* its sites among the 64 above and below */
+} Near;
+
+/* Are the rays of this LINE regular enough? */
+bool near_of(const IrTable *t, const Ir *line, Near *near);
+/* The bits that are sites of the rays of a site: among the 64 below it, and above. */
+void near_valid(const Near *near, size_t site, uint64_t side[2]);
+
+/* --- monotone_rays.c --- */
+
+/* The rays of one table, in groups (one group a slice, mostly a site). */
+typedef struct {
+    const IrTable *t;
+    int size;      /* rows of a group */
+    int up, down;  /* most ascending, descending rows of a group */
+} Rays;
+
+/* Fills up and down; false where a ray is neither. */
+bool rays_measure(Rays *r);
+/* 1 ascending (or of one site), -1 descending, 0 empty, 2 neither. */
+int rays_order(const IrTable *t, size_t row);
+
+/* --- group_reps.c --- */
+
+/* The lowest members of the groups of a set: filter(s in all : first(flood(bit(s), all, near)) == s),
+ * $near symmetric, as its flood; NULL: something else.  One flood a group finds them. */
+const Ir *shape_firsts(const IrGame *game, const Ir *e);
+
+/* --- direction_unions.c --- */
+
+/* A UNION over directions whose body is set algebra of one word, for each the same: sets,
+ * SLIDE from one site and SEES along the rays of the direction, ANY and logic of these.
+ * What does not depend on the direction can be evaluated before. */
+typedef struct {
+    const IrGame *game;
+    Arena *arena;
+    int way;      /* the local that numbers directions */
+    int n;        /* directions */
+    bool *varies; /* by local: does it depend on the direction? */
+    bool rays;    /* something goes along rays */
+} Ways;
+
+bool ways_of(Arena *arena, const IrGame *game, const IrFn *fn, const Ir *e, Ways *ways);
+bool ways_vary(const Ways *ways, const Ir *e);
+
+/* --- state_layout.c --- */
+typedef struct {
+    size_t at;      /* bytes from the start of the state */
+    size_t width;   /* bytes of an element: 1, 2, 4, 8; of a set all its words */
+    bool is_signed; /* numbers */
+} ShapeField;
+
+typedef struct {
+    int *order;        /* fields as they lie */
+    ShapeField *field; /* by field */
+    size_t bytes;      /* of all fields */
+    size_t size;       /* of the state */
+} ShapeState;
+
+ShapeState shape_state(Arena *arena, const IrGame *game);
+/* All data of the reasoner: the game's, and last what the fields of its states can be; *n: their number. */
+const IrData *shape_data(Arena *arena, const IrGame *game, size_t *n);
+/* Bytes in which a number of the type is kept: the smallest that hold its range. */
+size_t shape_width(IrType type);
+
+/* --- turn_only_fields.c --- */
+
+/* Large fields that only the turn writes: the first ones of the state, and not copied
+ * where a move is only tried. */
+typedef struct {
+    const IrGame *game;
+    bool any;
+    bool *field; /* which they are */
+} Apart;
+
+Apart shape_apart(Arena *arena, const IrGame *game);
+/* Does the function read fields apart? */
+bool apart_reads(const Apart *a, int fn);
+/* May `e` be evaluated on a copy without them, if they are read in the state before?
+ * false where there are none. */
+bool apart_allows(const Apart *a, const Ir *e);
+/* May the rule be played on such a copy, and its post be asked there? */
+bool apart_lets_play(const Apart *a, const IrFn *rule);
+/* Else: may it, if it is told which state has them? */
+bool apart_plays_told(const Apart *a, const IrFn *rule);
+
+/* --- post_precheck.c --- */
+
+/* Of a `post` known || late what is asked of the old state first; NULL: nothing. */
+const Ir *shape_known(const IrFn *rule);
+/* The set of values of the last parameter that this vouches for; NULL. */
+const Ir *shape_vouched(const IrFn *rule);
+/* Is it worth asking for one move alone?  What is found for all moves at once may take longer
+ * than `late` does. */
+bool shape_known_pays(Arena *arena, const IrFn *rule);
+
+/* --- single_emit_loop.c --- */
+
+/* The one move that a loop over a set emits for each member, of the member alone, by a rule
+ * without `post`; NULL: it is another loop. */
+const Ir *shape_loop_emit(const IrGame *game, const Ir *loop);
+
+/* --- joint_sets.c --- */
+
+/* In the body of gen moves(%player) of a joint game: the emission of the set that the moves
+ * of the player are; NULL where they are something else. */
+const Ir *shape_player_set(const Ir *moves, int player);
+
+#endif

@@ -1,0 +1,134 @@
+/* turn_only_fields.c - large fields that only the turn writes, such as the positions that were
+ * there before.  A state in which a move is only tried need not hold them: whoever
+ * asks reads them where the move began.
+ *
+ * A field varies if a rule may write it, or `with` gives it another value: such a one
+ * is never apart. */
+#include "ir/analysis/shape.h"
+
+enum { LARGE = 256 }; /* bytes: below, copying costs less than the thought */
+
+static const Ir *part(const IrFn *fn, int i)
+{
+    const Ir *const parts[] = {fn->body, fn->header, fn->effect, fn->then, fn->post};
+    return parts[i];
+}
+
+enum { PARTS = 5 };
+
+/* Marks what the tree writes, through procedures too, and what `with` sets. */
+static void varies(const IrGame *game, const Ir *e, bool writes, bool *field, bool *seen)
+{
+    if (!e)
+        return;
+    if (e->op == IR_OP_WITH || (writes && e->op == IR_OP_PUT))
+        field[e->k] = true;
+    if (writes && e->op == IR_OP_DO && !seen[e->k]) {
+        seen[e->k] = true;
+        varies(game, game->fn.at[e->k]->body, true, field, seen);
+    }
+    for (int i = 0; i < e->n; i++)
+        varies(game, e->a[i], writes, field, seen);
+}
+
+Apart shape_apart(Arena *arena, const IrGame *game)
+{
+    Apart a = {.game = game};
+    bool *seen = ARENA_ARRAY(arena, bool, game->fn.n + 1);
+    a.field = ARENA_ARRAY(arena, bool, game->field.n + 1);
+    bool *varying = ARENA_ARRAY(arena, bool, game->field.n + 1);
+    if (game->joint)
+        return a;
+    for (size_t i = 0; i < game->fn.n; i++)
+        for (int p = 0; p < PARTS; p++)
+            varies(game, part(game->fn.at[i], p), game->fn.at[i]->kind == IR_RULE, varying, seen);
+    for (size_t i = 0; i < game->field.n; i++) {
+        const IrField *f = &game->field.at[i];
+        size_t bytes = f->elem.kind == IR_MASK ? f->n * 8 * (size_t)ir_words(game, f->elem.space) : 0;
+        a.field[i] = f->array && bytes >= LARGE && !varying[i];
+        a.any = a.any || a.field[i];
+    }
+    return a;
+}
+
+static bool uses(const IrGame *game, const Ir *e, const bool *field)
+{
+    for (size_t i = 0; e && i < game->field.n; i++)
+        if (field[i] && ir_uses_field(game, e, (int)i))
+            return true;
+    return false;
+}
+
+static bool fn_uses(const Apart *a, int fn, const bool *field)
+{
+    for (int p = 0; p < PARTS; p++)
+        if (uses(a->game, part(a->game->fn.at[fn], p), field))
+            return true;
+    return false;
+}
+
+bool apart_reads(const Apart *a, int fn)
+{
+    return a->any && fn_uses(a, fn, a->field);
+}
+
+static bool allows(const Apart *a, const Ir *e, bool *seen);
+
+static bool allows_fn(const Apart *a, const IrFn *fn, bool *seen)
+{
+    if (fn->kind == IR_RULE)
+        return apart_lets_play(a, fn) && allows(a, fn->header, seen);
+    return allows(a, fn->body, seen);
+}
+
+static bool allows(const Apart *a, const Ir *e, bool *seen)
+{
+    if (!e)
+        return true;
+    switch (e->op) {
+    case IR_OP_BEST:
+    case IR_OP_REACH: return false; /* the turn itself is played there */
+    case IR_OP_DO: /* procedures are not told */
+        if (fn_uses(a, (int)e->k, a->field))
+            return false;
+        break;
+    case IR_OP_CALL:
+    case IR_OP_EXISTS:
+    case IR_OP_TRY:
+    case IR_OP_EMIT:
+    case IR_OP_EMITSET:
+        if (!seen[e->k]) {
+            seen[e->k] = true;
+            if (!allows_fn(a, a->game->fn.at[e->k], seen))
+                return false;
+        }
+        break;
+    default: break;
+    }
+    for (int i = 0; i < e->n; i++)
+        if (!allows(a, e->a[i], seen))
+            return false;
+    return true;
+}
+
+bool apart_allows(const Apart *a, const Ir *e)
+{
+    if (!a->any)
+        return false;
+    Arena *scratch = arena_beside(a->game->arena);
+    bool ok = allows(a, e, ARENA_ARRAY(scratch, bool, a->game->fn.n + 1));
+    arena_free(scratch);
+    return ok;
+}
+
+bool apart_lets_play(const Apart *a, const IrFn *rule)
+{
+    return a->any && !uses(a->game, rule->header, a->field) && !uses(a->game, rule->effect, a->field) &&
+           !uses(a->game, rule->then, a->field) && !uses(a->game, rule->post, a->field);
+}
+
+bool apart_plays_told(const Apart *a, const IrFn *rule)
+{
+    return a->any && !apart_lets_play(a, rule) && !rule->post && apart_allows(a, rule->header) &&
+           apart_allows(a, rule->effect) && apart_allows(a, rule->then);
+}

@@ -1,0 +1,380 @@
+/* build.c - making games, declarations and nodes.  No checks here: the verifier
+ * finds what is wrong, so that a front end can build in any order. */
+#include "base/rng.h"
+#include "ir/core/ir.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const IrOpInfo *ir_op_info(IrOp op)
+{
+    static const IrOpInfo info[] = {
+#define OP(opname, opform, optext, oparity, opresult, oplevel, opmeaning) \
+    {.text = optext,                                                      \
+     .form = #opform,                                                     \
+     .arity = oparity,                                                    \
+     .high = #oplevel[0] == 'H',                                          \
+     .statement = #opform[0] == 'S',                                      \
+     .name = #opname,                                                     \
+     .meaning = opmeaning},
+#include "ir/core/ops.def"
+#undef OP
+    };
+    return &info[op];
+}
+
+/* ---- types ------------------------------------------------------------- */
+
+IrType ir_bit(void)
+{
+    return ir_int(0, 1);
+}
+
+IrType ir_int(int64_t lo, int64_t hi)
+{
+    return (IrType){.kind = IR_INT, .space = IR_NOSPACE, .lo = lo, .hi = hi};
+}
+
+IrType ir_site(const IrGame *game, int space)
+{
+    return (IrType){.kind = IR_INT,
+                    .space = space,
+                    .lo = -2,
+                    .hi = game->space.at[space].size - 1};
+}
+
+IrType ir_mask(int space)
+{
+    return (IrType){.kind = IR_MASK, .space = space};
+}
+
+bool ir_type_same(IrType a, IrType b)
+{
+    if (a.kind != b.kind)
+        return false;
+    switch (a.kind) {
+    case IR_VOID:
+        return true;
+    case IR_MASK:
+        return a.space == b.space;
+    default:
+        return a.space == b.space && a.lo == b.lo && a.hi == b.hi;
+    }
+}
+
+/* ---- declarations ------------------------------------------------------ */
+
+IrGame *ir_game_new(Session *session, const char *name, int players)
+{
+    IrGame *game = ARENA_NEW(session->arena, IrGame);
+    game->session = session;
+    game->arena = session->arena;
+    game->name = intern_str(session->names, name);
+    game->players = players;
+    return game;
+}
+
+int ir_space_add(IrGame *game, const char *name, int size)
+{
+    IrSpace space = {.name = intern_str(game->session->names, name), .size = size};
+    vec_push(game->arena, &game->space, space);
+    return (int)game->space.n - 1;
+}
+
+int ir_words(const IrGame *game, int space)
+{
+    return (game->space.at[space].size + 63) / 64;
+}
+
+uint64_t ir_mix_factor(int word)
+{
+    uint64_t state = (uint64_t)word;
+    return rng_next(&state) | 1;
+}
+
+int ir_table_add(IrGame *game, const char *name, IrType elem, bool rows, int ndim,
+                 const IrDim *dim)
+{
+    IrTable table = {.name = intern_str(game->session->names, name),
+                     .elem = elem,
+                     .rows = rows,
+                     .ndim = ndim,
+                     .n = 1};
+    for (int i = 0; i < ndim; i++) {
+        table.dim[i] = dim[i];
+        table.n *= (size_t)dim[i].size;
+    }
+    if (rows)
+        table.off = ARENA_ARRAY(game->arena, uint32_t, table.n + 1);
+    else if (elem.kind == IR_MASK)
+        table.word = ARENA_ARRAY(game->arena, uint64_t,
+                                 table.n * (size_t)ir_words(game, elem.space));
+    else
+        table.value = ARENA_ARRAY(game->arena, int32_t, table.n);
+    vec_push(game->arena, &game->table, table);
+    return (int)game->table.n - 1;
+}
+
+int ir_field_add(IrGame *game, const char *name, IrType elem, const IrDim *dim_or_null)
+{
+    IrField field = {.name = intern_str(game->session->names, name),
+                     .elem = elem,
+                     .array = dim_or_null != NULL,
+                     .n = 1};
+    if (dim_or_null) {
+        field.dim = *dim_or_null;
+        field.n = (size_t)field.dim.size;
+    }
+    if (elem.kind == IR_MASK)
+        field.word = ARENA_ARRAY(game->arena, uint64_t,
+                                 field.n * (size_t)ir_words(game, elem.space));
+    else
+        field.init = ARENA_ARRAY(game->arena, int64_t, field.n);
+    vec_push(game->arena, &game->field, field);
+    return (int)game->field.n - 1;
+}
+
+IrFn *ir_fn_add(IrGame *game, IrFnKind kind, const char *name, IrType ret)
+{
+    IrFn *fn = ARENA_NEW(game->arena, IrFn);
+    fn->kind = kind;
+    fn->name = intern_str(game->session->names, name);
+    fn->ret = ret;
+    if (kind == IR_RULE) {
+        fn->header = ir_block(game);
+        fn->effect = ir_block(game);
+    } else {
+        fn->body = ir_block(game);
+    }
+    vec_push(game->arena, &game->fn, fn);
+    return fn;
+}
+
+const char *ir_plane_set_name(IrPlaneSet set)
+{
+    static const char *const name[IR_PLANE_SETS] = {"state", "nodes", "key"};
+    return name[set];
+}
+
+IrFn *ir_plane_add(IrGame *game, IrPlaneSet set, const char *name, int owner, int space)
+{
+    const char *unique = arena_printf(game->arena, "plane %s %s %d", ir_plane_set_name(set), name, owner);
+    IrFn *fn = ir_fn_add(game, IR_PLANE, unique, ir_mask(space));
+    fn->plane = (IrPlane){intern_str(game->session->names, name), set, owner};
+    ir_local_add(game, fn, "eyes", ir_int(0, game->players));
+    fn->nparam = 1;
+    return fn;
+}
+
+void ir_data_add(IrGame *game, const char *name, size_t n, const int32_t *value)
+{
+    IrData data = {intern_str(game->session->names, name), n, arena_copy(game->arena, value, n * sizeof *value)};
+    for (size_t i = 0; i < game->data.n; i++)
+        if (game->data.at[i].name == data.name) {
+            game->data.at[i] = data;
+            return;
+        }
+    vec_push(game->arena, &game->data, data);
+}
+
+const IrData *ir_data_find(const IrGame *game, const char *name)
+{
+    for (size_t i = 0; i < game->data.n; i++)
+        if (strcmp(game->data.at[i].name, name) == 0)
+            return &game->data.at[i];
+    return NULL;
+}
+
+int ir_fn_index(const IrGame *game, const IrFn *fn)
+{
+    for (size_t i = 0; i < game->fn.n; i++)
+        if (game->fn.at[i] == fn)
+            return (int)i;
+    return -1;
+}
+
+/* Splits a name that ends in _ and a number from 2 on. */
+static void split_name(IrGame *game, IrLocal *local)
+{
+    const char *mark = strrchr(local->name, '_');
+    if (!mark || mark[1] < '1' || mark[1] > '9')
+        return;
+    char *end;
+    unsigned long k = strtoul(mark + 1, &end, 10);
+    if (*end || k == 1 || k > UINT32_MAX)
+        return;
+    local->stem = intern(game->session->names, local->name, (size_t)(mark - local->name));
+    local->number = k;
+}
+
+int ir_local_add(IrGame *game, IrFn *fn, const char *name, IrType type)
+{
+    IrLocal local = {.name = intern_str(game->session->names, name), .type = type};
+    unsigned long most = 1;
+    bool taken = false;
+    for (size_t i = 0; i < fn->local.n; i++) {
+        const IrLocal *other = &fn->local.at[i];
+        taken = taken || other->name == local.name;
+        if (other->stem == local.name && other->number > most)
+            most = other->number;
+    }
+    if (taken)
+        local.name = intern_str(game->session->names, arena_printf(game->arena, "%s_%lu", name, most + 1));
+    split_name(game, &local);
+    vec_push(game->arena, &fn->local, local);
+    return (int)fn->local.n - 1;
+}
+
+/* ---- finding by name --------------------------------------------------- */
+
+#define FIND(vec, member)                       \
+    for (size_t i = 0; i < (vec).n; i++)        \
+        if (strcmp((vec).at[i] member, name) == 0) \
+            return (int)i;                      \
+    return -1
+
+int ir_space_find(const IrGame *game, const char *name)
+{
+    FIND(game->space, .name);
+}
+
+int ir_table_find(const IrGame *game, const char *name)
+{
+    FIND(game->table, .name);
+}
+
+int ir_field_find(const IrGame *game, const char *name)
+{
+    FIND(game->field, .name);
+}
+
+int ir_fn_find(const IrGame *game, const char *name)
+{
+    FIND(game->fn, ->name);
+}
+
+int ir_view_field(const IrGame *game, const char *view)
+{
+    const int fn = ir_fn_find(game, view);
+    const Ir *e = fn >= 0 && game->fn.at[fn]->kind == IR_VIEW ? game->fn.at[fn]->body : NULL;
+    while (e && (((e->op == IR_OP_BLOCK || e->op == IR_OP_RET) && e->n == 1) ||
+                 ((e->op == IR_OP_MIN || e->op == IR_OP_MAX) && e->a[1]->op == IR_OP_INT)))
+        e = e->a[0];
+    return e && e->op == IR_OP_GET && e->n == 0 ? (int)e->k : -1;
+}
+
+#undef FIND
+
+/* ---- masks ------------------------------------------------------------- */
+
+void ir_mask_set(uint64_t *words, int member)
+{
+    words[member / 64] |= UINT64_C(1) << (member % 64);
+}
+
+bool ir_mask_has(const uint64_t *words, int member)
+{
+    return words[member / 64] >> (member % 64) & 1;
+}
+
+/* ---- nodes ------------------------------------------------------------- */
+
+Ir *ir_node(IrGame *game, const IrFn *fn, IrOp op, int64_t k, int n, Ir *const *a)
+{
+    Ir *node = arena_alloc(game->arena, sizeof(Ir) + (size_t)n * sizeof(Ir *));
+    node->op = op;
+    node->n = (uint16_t)n;
+    node->k = k;
+    for (int i = 0; i < n; i++)
+        node->a[i] = a[i];
+    node->type = ir_infer(game, fn, node);
+    return node;
+}
+
+Ir *ir_const(IrGame *game, int64_t value)
+{
+    return ir_node(game, NULL, IR_OP_INT, value, 0, NULL);
+}
+
+Ir *ir_local(IrGame *game, const IrFn *fn, int local)
+{
+    return ir_node(game, fn, IR_OP_LOCAL, local, 0, NULL);
+}
+
+Ir *ir_get(IrGame *game, int field, Ir *index_or_null)
+{
+    return ir_node(game, NULL, IR_OP_GET, field, index_or_null ? 1 : 0, &index_or_null);
+}
+
+Ir *ir_tab(IrGame *game, int table, int n, Ir *const *index)
+{
+    return ir_node(game, NULL, IR_OP_TAB, table, n, index);
+}
+
+Ir *ir_op1(IrGame *game, IrOp op, Ir *a)
+{
+    return ir_node(game, NULL, op, 0, 1, &a);
+}
+
+Ir *ir_op2(IrGame *game, IrOp op, Ir *a, Ir *b)
+{
+    return ir_node(game, NULL, op, 0, 2, (Ir *[]){a, b});
+}
+
+Ir *ir_op3(IrGame *game, IrOp op, Ir *a, Ir *b, Ir *c)
+{
+    return ir_node(game, NULL, op, 0, 3, (Ir *[]){a, b, c});
+}
+
+Ir *ir_k0(IrGame *game, IrOp op, int64_t k)
+{
+    return ir_node(game, NULL, op, k, 0, NULL);
+}
+
+Ir *ir_k1(IrGame *game, IrOp op, int64_t k, Ir *a)
+{
+    return ir_node(game, NULL, op, k, 1, &a);
+}
+
+Ir *ir_k2(IrGame *game, IrOp op, int64_t k, Ir *a, Ir *b)
+{
+    return ir_node(game, NULL, op, k, 2, (Ir *[]){a, b});
+}
+
+Ir *ir_put(IrGame *game, int field, Ir *index_or_null, Ir *value)
+{
+    return ir_node(game, NULL, IR_OP_PUT, field, index_or_null ? 2 : 1,
+                   (Ir *[]){value, index_or_null});
+}
+
+Ir *ir_block(IrGame *game)
+{
+    return ir_node(game, NULL, IR_OP_BLOCK, 0, 0, NULL);
+}
+
+enum { LONGEST_BLOCK = 1024 };
+
+/* A new node each time, as operands lie within the node.  So that this stays
+ * cheap, a very long block becomes the first statement of a new one. */
+void ir_append(IrGame *game, Ir **block, Ir *statement)
+{
+    Ir *old = *block;
+    if (old->n == LONGEST_BLOCK)
+        old = ir_node(game, NULL, IR_OP_BLOCK, 0, 1, (Ir *[]){old});
+    Ir *fresh = arena_alloc(game->arena, sizeof(Ir) + (old->n + 1u) * sizeof(Ir *));
+    memcpy(fresh, old, sizeof(Ir) + old->n * sizeof(Ir *));
+    fresh->a[fresh->n++] = statement;
+    fresh->at = span_join(old->at, statement->at);
+    *block = fresh;
+}
+
+Ir *ir_if(IrGame *game, Ir *condition, Ir *then_block, Ir *else_or_null)
+{
+    return ir_node(game, NULL, IR_OP_IF, 0, else_or_null ? 3 : 2,
+                   (Ir *[]){condition, then_block, else_or_null});
+}
+
+Ir *ir_call(IrGame *game, IrOp op, int fn, int n, Ir *const *args)
+{
+    return ir_node(game, NULL, op, fn, n, args);
+}

@@ -1,0 +1,128 @@
+/* compact.c - declarations nobody needs go, the others move up. */
+#include "ir/core/tree.h"
+
+typedef struct {
+    int *field, *table, *fn; /* new numbers */
+    int *local;              /* of the function at hand */
+} Numbers;
+
+static void mark_tables(const Ir *node, bool *used)
+{
+    if (node->op == IR_OP_TAB)
+        used[node->k] = true;
+    for (int i = 0; i < node->n; i++)
+        mark_tables(node->a[i], used);
+}
+
+static void mark_locals(const Ir *node, bool *used)
+{
+    if (node->op == IR_OP_LOCAL || tree_binds(node))
+        used[node->k] = true;
+    for (int i = 0; i < node->n; i++)
+        mark_locals(node->a[i], used);
+}
+
+static Ir *renumber(IrGame *game, IrFn *fn, Ir *node, void *data)
+{
+    const Numbers *to = data;
+    (void)game;
+    (void)fn;
+    switch (node->op) {
+    case IR_OP_GET:
+    case IR_OP_PUT:
+    case IR_OP_WITH:
+    case IR_OP_WHERE:
+    case IR_OP_WHEREIN:
+        node->k = to->field[node->k];
+        break;
+    case IR_OP_TAB:
+        node->k = to->table[node->k];
+        break;
+    case IR_OP_CALL:
+    case IR_OP_DO:
+    case IR_OP_EXISTS:
+    case IR_OP_REACH:
+    case IR_OP_TRY:
+    case IR_OP_EMIT:
+    case IR_OP_EMITSET:
+        node->k = to->fn[node->k];
+        break;
+    default:
+        if (node->op == IR_OP_LOCAL || tree_binds(node))
+            node->k = to->local[node->k];
+        break;
+    }
+    return node;
+}
+
+/* new[i] = place of the i-th kept thing; returns how many are kept. */
+static size_t number(const bool *keep, size_t n, int *to)
+{
+    int next = 0;
+    for (size_t i = 0; i < n; i++)
+        to[i] = keep[i] ? next++ : -1;
+    return (size_t)next;
+}
+
+static void compact_locals(IrGame *game, IrFn *fn, Numbers *to, Arena *scratch)
+{
+    size_t n = fn->local.n;
+    bool *used = ARENA_ARRAY(scratch, bool, n + 1);
+    TreeSlot *slot;
+    size_t nslot = tree_slots(game, fn, &slot);
+    to->local = ARENA_ARRAY(scratch, int, n + 1);
+    for (size_t i = 0; i < nslot; i++)
+        mark_locals(*slot[i].slot, used);
+    for (int i = 0; i < fn->nparam; i++)
+        used[i] = true;
+    fn->local.n = number(used, n, to->local);
+    for (size_t i = 0; i < n; i++)
+        if (used[i])
+            fn->local.at[to->local[i]] = fn->local.at[i];
+}
+
+#define MOVE_UP(vec, keep, to)                             \
+    for (size_t i = 0, n_ = (vec).n; i < n_; i++)          \
+        if ((keep)[i])                                     \
+            (vec).at[(to)[i]] = (vec).at[i];
+
+static bool *tables_read(IrGame *game, const bool *fn, Arena *scratch)
+{
+    bool *table = ARENA_ARRAY(scratch, bool, game->table.n + 1);
+    for (size_t i = 0; i < game->fn.n; i++) {
+        TreeSlot *slot;
+        size_t n = fn[i] ? tree_slots(game, game->fn.at[i], &slot) : 0;
+        for (size_t j = 0; j < n; j++)
+            mark_tables(*slot[j].slot, table);
+    }
+    return table;
+}
+
+bool ir_compact(IrGame *game, const bool *field, const bool *fn)
+{
+    Arena *scratch = arena_beside(game->arena);
+    Numbers to = {0};
+    const bool *table = tables_read(game, fn, scratch);
+    to.field = ARENA_ARRAY(scratch, int, game->field.n + 1);
+    to.table = ARENA_ARRAY(scratch, int, game->table.n + 1);
+    to.fn = ARENA_ARRAY(scratch, int, game->fn.n + 1);
+    size_t nfield = number(field, game->field.n, to.field);
+    size_t ntable = number(table, game->table.n, to.table);
+    size_t nfn = number(fn, game->fn.n, to.fn);
+    bool changed = nfield < game->field.n || ntable < game->table.n ||
+                   nfn < game->fn.n;
+    for (size_t i = 0; i < game->fn.n; i++) {
+        if (!fn[i])
+            continue;
+        compact_locals(game, game->fn.at[i], &to, scratch);
+        ir_rewrite_fn(game, game->fn.at[i], renumber, &to);
+    }
+    MOVE_UP(game->field, field, to.field)
+    MOVE_UP(game->table, table, to.table)
+    MOVE_UP(game->fn, fn, to.fn)
+    game->field.n = nfield;
+    game->table.n = ntable;
+    game->fn.n = nfn;
+    arena_free(scratch);
+    return changed;
+}

@@ -1,0 +1,298 @@
+/* verify_stmt.c - the verifier: statements, and where they may stand. */
+#include "ir/core/verify_impl.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool number(Verify *v, const Ir *node, const char *what)
+{
+    if (!verify_value(v, node))
+        return false;
+    return node->type.kind == IR_INT || verify_fail(v, node, "%s is a number", what);
+}
+
+static bool allowed(Verify *v, const Ir *node, unsigned right, const char *where)
+{
+    if (v->rights & right)
+        return true;
+    return verify_fail(v, node, "`%s` only stands in %s", ir_op_info(node->op)->text, where);
+}
+
+/* ---- definitions, writes ----------------------------------------------- */
+
+static void define(Verify *v, const Ir *node)
+{
+    if (!verify_value(v, node->a[0]) ||
+        !verify_bind(v, node, node->op == IR_OP_LET ? LOCAL_FIXED : LOCAL_VARIABLE))
+        return;
+    const IrLocal *local = &v->fn->local.at[node->k];
+    verify_fits(v, node->a[0], local->type, "%", local->name);
+}
+
+static void set(Verify *v, const Ir *node)
+{
+    if (!verify_value(v, node->a[0]))
+        return;
+    if (node->k < 0 || (size_t)node->k >= v->fn->local.n) {
+        verify_fail(v, node, "`set` of no local");
+        return;
+    }
+    const IrLocal *local = &v->fn->local.at[node->k];
+    if (v->local[node->k] != LOCAL_VARIABLE)
+        verify_fail(v, node, "%%%s is no `var` here", local->name);
+    else
+        verify_fits(v, node->a[0], local->type, "%", local->name);
+}
+
+static void put(Verify *v, const Ir *node)
+{
+    if (!allowed(v, node, MAY_WRITE, "do, then, turn and procedures"))
+        return;
+    if (node->n < 1 || node->n > 2 || node->k < 0 || (size_t)node->k >= v->game->field.n) {
+        verify_fail(v, node, "a write to no field");
+        return;
+    }
+    for (int i = 0; i < node->n; i++)
+        if (!verify_value(v, node->a[i]))
+            return;
+    const IrField *field = &v->game->field.at[node->k];
+    if (verify_index(v, node, (int)node->k, node->n > 1 ? node->a[1] : NULL))
+        verify_fits(v, node->a[0], field->elem, "@", field->name);
+}
+
+/* ---- control ----------------------------------------------------------- */
+
+static void branch(Verify *v, const Ir *node)
+{
+    if (node->n < 2 || node->n > 3) {
+        verify_fail(v, node, "`if` with %d operands", node->n);
+        return;
+    }
+    number(v, node->a[0], "a condition");
+    for (int i = 1; i < node->n; i++)
+        verify_block(v, node->a[i]);
+}
+
+static void loop(Verify *v, const Ir *node)
+{
+    bool range = node->op == IR_OP_RANGE;
+    if (node->n != (range ? 3 : 2)) {
+        verify_fail(v, node, "`for` with %d operands", node->n);
+        return;
+    }
+    if (range ? !(number(v, node->a[0], "the start") && number(v, node->a[1], "the end"))
+              : !(verify_value(v, node->a[0]) && verify_domain(v, node->a[0])))
+        return;
+    if (!verify_bind(v, node, LOCAL_FIXED))
+        return;
+    if (v->fn->local.at[node->k].type.kind != IR_INT)
+        verify_fail(v, node, "%%%s is no number", v->fn->local.at[node->k].name);
+    verify_block(v, node->a[node->n - 1]);
+    v->local[node->k] = LOCAL_UNKNOWN;
+}
+
+static void while_loop(Verify *v, const Ir *node)
+{
+    if (node->n != 2 || node->k < 0)
+        verify_fail(v, node, "`while` without a bound");
+    else if (number(v, node->a[0], "a condition"))
+        verify_block(v, node->a[1]);
+}
+
+static void leave(Verify *v, const Ir *node)
+{
+    if (!allowed(v, node, MAY_RETURN, "functions, procedures and turn"))
+        return;
+    bool value = v->fn->ret.kind != IR_VOID;
+    if (value != (node->n == 1))
+        verify_fail(v, node, value ? "a value is returned here" : "no value is returned here");
+    else if (value && verify_value(v, node->a[0]))
+        verify_fits(v, node->a[0], v->fn->ret, "", "the result");
+}
+
+static bool arguments(Verify *v, const Ir *node, int n)
+{
+    for (int i = 0; i < node->n; i++)
+        if (!verify_value(v, node->a[i]))
+            return false;
+    if (node->k < 0 || (size_t)node->k >= v->game->fn.n)
+        return verify_fail(v, node, "`%s` of no function", ir_op_info(node->op)->text);
+    return verify_arguments(v, node, v->game->fn.at[node->k], n);
+}
+
+static void call(Verify *v, const Ir *node)
+{
+    if (!allowed(v, node, MAY_WRITE, "do, then, turn and procedures") ||
+        !arguments(v, node, node->n))
+        return;
+    const IrFn *fn = v->game->fn.at[node->k];
+    if (fn->kind != IR_PROC)
+        verify_fail(v, node, "`%s` is no procedure", fn->name);
+    else if (node->n != fn->nparam)
+        verify_fail(v, node, "`%s` takes %d arguments", fn->name, fn->nparam);
+}
+
+/* ---- generators -------------------------------------------------------- */
+
+static const char generators[] = "generators";
+
+/* A parameter without a domain is one that every caller binds. */
+static void try(Verify *v, const Ir *node)
+{
+    if (!allowed(v, node, MAY_EMIT, generators) || !arguments(v, node, node->n))
+        return;
+    const IrFn *fn = v->game->fn.at[node->k];
+    if (fn->kind != IR_RULE && fn->kind != IR_GEN)
+        verify_fail(v, node, "`%s` is neither a rule nor a gen", fn->name);
+    else if (fn->kind == IR_GEN && node->n != fn->nparam)
+        verify_fail(v, node, "gen `%s` takes %d arguments", fn->name, fn->nparam);
+    for (int i = 0; fn->kind == IR_RULE && fn->header && i < fn->header->n; i++) {
+        const Ir *param = fn->header->a[i];
+        if (param->op == IR_OP_PARAM && param->n == 0 && param->k >= node->n)
+            verify_fail(v, node, "%%%s of `%s` has no domain and is not bound",
+                        fn->local.at[param->k].name, fn->name);
+    }
+}
+
+static void emit(Verify *v, const Ir *node)
+{
+    bool in_set = node->op == IR_OP_EMITSET;
+    int single = in_set ? node->n - 1 : node->n;
+    if (!allowed(v, node, MAY_EMIT, generators))
+        return;
+    if (single < 0) {
+        verify_fail(v, node, "`emit` in no set");
+        return;
+    }
+    if (!arguments(v, node, single))
+        return;
+    const IrFn *fn = v->game->fn.at[node->k];
+    if (fn->kind != IR_RULE)
+        verify_fail(v, node, "`%s` is no rule", fn->name);
+    else if (node->n != fn->nparam)
+        verify_fail(v, node, "rule `%s` has %d parameters", fn->name, fn->nparam);
+    else if (in_set && node->a[single]->type.kind != IR_MASK)
+        verify_fail(v, node->a[single], "this is no set");
+}
+
+static void prefer_or_keep(Verify *v, const Ir *node)
+{
+    if (!allowed(v, node, MAY_EMIT, generators))
+        return;
+    if (node->n != 2)
+        verify_fail(v, node, "`%s` with %d operands", ir_op_info(node->op)->text, node->n);
+    else if (node->op == IR_OP_KEEP || node->op == IR_OP_BEST)
+        number(v, node->a[0], node->op == IR_OP_KEEP ? "a condition" : "what is to be greatest");
+    else
+        verify_block(v, node->a[0]);
+    if (node->n == 2)
+        verify_block(v, node->a[1]);
+}
+
+/* ---- headers ----------------------------------------------------------- */
+
+static void param(Verify *v, const Ir *node)
+{
+    if (!allowed(v, node, MAY_GUARD, "the header of a rule"))
+        return;
+    if (node->k != v->params || v->params >= v->fn->nparam) {
+        verify_fail(v, node, "the header names its parameters once, in their order");
+        return;
+    }
+    v->params++;
+    bool good = true;
+    if (node->n == 1)
+        good = verify_value(v, node->a[0]) && verify_domain(v, node->a[0]);
+    else if (node->n == 2)
+        good = number(v, node->a[0], "the start") && number(v, node->a[1], "the end");
+    else if (node->n > 2)
+        verify_fail(v, node, "`param` with %d operands", node->n);
+    if (good)
+        v->local[node->k] = LOCAL_FIXED;
+}
+
+/* ---- all --------------------------------------------------------------- */
+
+void verify_block(Verify *v, const Ir *node)
+{
+    size_t n = v->fn->local.n;
+    unsigned char *before = arena_copy(v->game->arena, v->local, n ? n : 1);
+    if (node->op != IR_OP_BLOCK)
+        verify_statement(v, node);
+    for (int i = 0; node->op == IR_OP_BLOCK && i < node->n; i++)
+        verify_statement(v, node->a[i]);
+    memcpy(v->local, before, n);
+}
+
+void verify_statement(Verify *v, const Ir *node)
+{
+    const IrOpInfo *info = ir_op_info(node->op);
+    if (info->arity >= 0 && node->n != info->arity) {
+        verify_fail(v, node, "`%s` with %d operands", info->text, node->n);
+        return;
+    }
+    switch (node->op) {
+    case IR_OP_BLOCK:
+        verify_block(v, node);
+        break;
+    case IR_OP_LET: case IR_OP_VAR:
+        define(v, node);
+        break;
+    case IR_OP_SET:
+        set(v, node);
+        break;
+    case IR_OP_PUT:
+        put(v, node);
+        break;
+    case IR_OP_IF:
+        branch(v, node);
+        break;
+    case IR_OP_FOR: case IR_OP_RANGE:
+        loop(v, node);
+        break;
+    case IR_OP_WHILE:
+        while_loop(v, node);
+        break;
+    case IR_OP_RET:
+        leave(v, node);
+        break;
+    case IR_OP_DO:
+        call(v, node);
+        break;
+    case IR_OP_PARAM:
+        param(v, node);
+        break;
+    case IR_OP_WHEN:
+        if (allowed(v, node, MAY_GUARD, "the header of a rule"))
+            number(v, node->a[0], "a guard");
+        break;
+    case IR_OP_TRY:
+        try(v, node);
+        break;
+    case IR_OP_EMIT: case IR_OP_EMITSET:
+        emit(v, node);
+        break;
+    case IR_OP_PREFER: case IR_OP_KEEP: case IR_OP_BEST:
+        prefer_or_keep(v, node);
+        break;
+    default:
+        verify_fail(v, node, "the value `%s` where a statement is expected", info->text);
+    }
+}
+
+bool verify_returns(const Ir *node)
+{
+    switch (node->op) {
+    case IR_OP_RET:
+        return true;
+    case IR_OP_BLOCK:
+        for (int i = 0; i < node->n; i++)
+            if (verify_returns(node->a[i]))
+                return true;
+        return false;
+    case IR_OP_IF:
+        return node->n == 3 && verify_returns(node->a[1]) && verify_returns(node->a[2]);
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,16 @@
+/* invariant.h - what never holds together in positions in which somebody moves. */
+#ifndef LUDC_BITS_INVARIANT_H
+#define LUDC_BITS_INVARIANT_H
+
+#include "ir/logic/bits.h"
+
+/* Edges over the state, two each: not both. */
+typedef struct {
+    uint32_t n;
+    BitsEdge (*apart)[2];
+} BitsInvariant;
+
+/* Proved by induction, within so much work; nothing is known where that does not do. */
+BitsInvariant bits_invariant(Arena *arena, const BitsGame *game, uint64_t most_work);
+
+#endif
