@@ -102,6 +102,15 @@ const char *tools_compiler(void)
     return mine && *mine ? mine : NULL;
 }
 
+void tools_words(Tools *t, const char *command)
+{
+    while (*(command += strspn(command, " \t"))) {
+        const size_t n = strcspn(command, " \t");
+        tools_word(t, arena_printf(t->arena, "%.*s", (int)n, command));
+        command += n;
+    }
+}
+
 void tools_word(Tools *t, const char *text)
 {
     if (text && t->narg + 1 < MAX_ARGUMENTS) {

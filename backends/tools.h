@@ -28,6 +28,8 @@ const char *tools_file(Tools *t, const char *name); /* in the directory */
 
 /* The next word of the command; NULL is passed over. */
 void tools_word(Tools *t, const char *text);
+/* The words of a command, apart at blanks, as in `LUDC_CC="ccache gcc"`. */
+void tools_words(Tools *t, const char *command);
 /* Runs the command with standard output and error kept for the messages; true if it
  * exits with 0. */
 bool tools_run(Tools *t);

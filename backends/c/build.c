@@ -61,7 +61,7 @@ void c_build_header(const char *ident, Out *out)
 
 void c_build_compiler(Tools *w, const CBuildOptions *o)
 {
-    tools_word(w, o->compiler ? o->compiler : "cc");
+    tools_words(w, o->compiler ? o->compiler : "cc");
     tools_word(w, "-std=c11");
     tools_word(w, "-O3");
     tools_word(w, "-w");

@@ -33,7 +33,7 @@ static bool compile(Tools *t, const char *compiler)
 {
     static const char *const flag[] = {"-std=c11", "-O2", "-w", "-march=native", "-fPIC", "-shared",
                                        "-fno-strict-aliasing", "-o"};
-    tools_word(t, compiler ? compiler : "cc");
+    tools_words(t, compiler ? compiler : "cc");
     for (size_t i = 0; i < sizeof flag / sizeof flag[0]; i++)
         tools_word(t, flag[i]);
     tools_word(t, tools_file(t, "result"));
