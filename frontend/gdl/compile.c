@@ -12,8 +12,8 @@
 /* A net of more clauses than this is better played as relations; to find that out
  * takes no more than this memory. */
 enum { MOST_CLAUSES = 60000 };
-static const GdlLimits probe = {.seconds = 20, .bytes = (size_t)48 << 20};
-static const GdlLimits limits = {.seconds = 60, .bytes = (size_t)4 << 30};
+static const GdlLimits probe = {.steps = 50000000, .bytes = (size_t)48 << 20};
+static const GdlLimits limits = {.steps = 400000000, .bytes = (size_t)4 << 30};
 
 static void remark(Session *session, const struct GdlGround *ground, const GdlNet *net)
 {

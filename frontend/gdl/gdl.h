@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/session.h"
 #include "frontend/sexp/ast.h"
@@ -20,9 +21,10 @@ struct GdlProgram;
 struct GdlGround;
 struct GdlNet;
 
-/* What grounding may use; 0: no limit. */
+/* What grounding may use, beside what the session may; 0: no limit.  A step is an atom tried for a literal, a test, or an
+ * instance of a rule (ground/join.c), some 50 to 500 nanoseconds. */
 typedef struct {
-    double seconds;
+    uint64_t steps;
     size_t bytes;
 } GdlLimits;
 

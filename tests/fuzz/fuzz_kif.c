@@ -59,7 +59,7 @@ static void play(const GdlNet *net)
 
 static void ground(Session *session, const struct GdlProgram *program)
 {
-    GdlLimits limits = {.seconds = 0.1, .bytes = (size_t)32 << 20};
+    GdlLimits limits = {.steps = 500000, .bytes = (size_t)32 << 20};
     struct GdlGround *grounded = gdl_ground(session, program, &limits);
     must(grounded || diags_failed(session->diags));
     if (!grounded)

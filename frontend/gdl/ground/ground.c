@@ -4,9 +4,9 @@
  * rest grows from what can hold at the start: semi-naive, atom by atom, with
  * `not` about growing relations taken as possible.  A legal move may be done,
  * and what may be next may be true. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "frontend/gdl/ground/demand.h"
 #include "frontend/gdl/ground/join.h"
@@ -168,7 +168,7 @@ static bool too_large(const Grounder *g)
         return false;
     char what[64] = "";
     const GdlLimits *l = &g->join.limits;
-    snprintf(what, sizeof what, "%.0f s and %zu MB", l->seconds, l->bytes >> 20);
+    snprintf(what, sizeof what, "%" PRIu64 " million steps and %zu MB", l->steps / 1000000, l->bytes >> 20);
     session_unsupported(g->session, (Span){0, 0}, "the game is too large to ground within %s", what);
     diag_note(g->session->diags, (Span){0, 0}, "%zu atoms and %u clauses were found so far", g->join.ground->atom.n,
               g->join.ground->nclause);
@@ -184,12 +184,9 @@ static Grounder *start(Session *session, const GdlProgram *program, const GdlLim
     *ground = (GdlGround){.arena = arena, .session = session, .program = program};
     Grounder *g = ARENA_NEW(arena, Grounder);
     size_t n = program->relation.n;
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
     g->session = session;
     g->join.ground = ground;
     g->join.limits = *limits;
-    g->join.start = (double)t.tv_sec + (double)t.tv_nsec / 1e9;
     g->join.found = found;
     g->join.store = ARENA_ARRAY(arena, GdlStore, n);
     g->join.live = ARENA_ARRAY(arena, bool, n);

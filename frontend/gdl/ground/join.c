@@ -1,6 +1,5 @@
 /* join.c - matching the literals of a rule against what is known. */
 #include <string.h>
-#include <time.h>
 
 #include "frontend/gdl/ground/join.h"
 
@@ -88,18 +87,18 @@ static void undo(GdlJoin *join, uint32_t to)
         join->bind[join->trail[--join->ntrail]] = 0;
 }
 
-static void check_limits(GdlJoin *join)
+/* One step more; now and then, whether they are too many. */
+static void count_step(GdlJoin *join)
 {
-    if (++join->work & 0xfff)
+    enum { OFTEN = 0x1000 };
+    if (++join->steps % OFTEN)
         return;
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    double now = (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-    if ((join->limits.seconds > 0 && now - join->start > join->limits.seconds) ||
-        (join->limits.bytes && gdl_ground_bytes(join->ground) > join->limits.bytes))
-        join->stopped = true;
-    join->stopped = join->stopped || (join->most_atoms && join->ground->atom.n > join->most_atoms) ||
-                    (join->most_clauses && join->ground->nclause > join->most_clauses);
+    const GdlGround *ground = join->ground;
+    limit_work(ground->session->limit, OFTEN);
+    join->stopped = join->stopped || (join->limits.steps && join->steps > join->limits.steps) ||
+                    (join->limits.bytes && gdl_ground_bytes(ground) > join->limits.bytes) ||
+                    (join->most_atoms && ground->atom.n > join->most_atoms) ||
+                    (join->most_clauses && ground->nclause > join->most_clauses);
 }
 
 static void run(GdlJoin *join, GdlJoinRule *rule, const GdlPlan *plan, uint32_t at);
@@ -115,7 +114,7 @@ static bool admitted(const GdlJoin *join, uint32_t literal, uint32_t atom)
 static void try_atom(GdlJoin *join, GdlJoinRule *rule, const GdlPlan *plan, uint32_t at, uint32_t atom)
 {
     uint32_t literal = plan->step[at].literal, mark = join->ntrail;
-    check_limits(join);
+    count_step(join);
     if (!admitted(join, literal, atom))
         return;
     if (match_atom(join, rule->body[literal], atom)) {
@@ -156,14 +155,16 @@ static bool passes(GdlJoin *join, const GdlJoinRule *rule, const GdlStep *step)
 
 static void run(GdlJoin *join, GdlJoinRule *rule, const GdlPlan *plan, uint32_t at)
 {
-    for (; at < plan->nstep && plan->step[at].kind != GDL_STEP_SCAN; at++)
+    for (; at < plan->nstep && plan->step[at].kind != GDL_STEP_SCAN; at++) {
+        count_step(join);
         if (!passes(join, rule, &plan->step[at]))
             return;
+    }
     if (at < plan->nstep) {
         scan(join, rule, plan, at);
         return;
     }
-    check_limits(join);
+    count_step(join);
     join->found(join, rule);
 }
 

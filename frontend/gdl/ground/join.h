@@ -78,10 +78,9 @@ typedef struct GdlJoin {
     uint32_t first;    /* and its literal */
     GdlFound *found;
     bool stopped;      /* over a limit */
-    uint64_t work;
+    uint64_t steps;    /* so far: atoms tried for a literal, tests, instances found */
     GdlLimits limits;
     size_t most_atoms, most_clauses; /* 0: no limit but those */
-    double start;
 } GdlJoin;
 
 GdlPattern *gdl_pattern(GdlGround *ground, GdlExpr *const *expr, uint32_t n);

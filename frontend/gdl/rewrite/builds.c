@@ -111,7 +111,7 @@ static GdlProgram *empty_like(Builds *b)
 
 static bool find_builds(Builds *b)
 {
-    static const GdlLimits limits = {.seconds = 20, .bytes = (size_t)64 << 20};
+    static const GdlLimits limits = {.steps = 50000000, .bytes = (size_t)64 << 20};
     GdlProgram *program = empty_like(b);
     for (size_t i = 0; i < b->from->rule.n; i++) {
         if (b->from->rule.at[i].nvar > MOST_VARS)
