@@ -1,6 +1,6 @@
 /* gdl_tool.c - the stages of GDL on their own, for tests/gdl.tap and for sweeps.
  *
- *   gdl_tool stats FILE SECONDS MB   sizes and times, one line
+ *   gdl_tool stats FILE STEPS MB     sizes and times, one line
  *   gdl_tool perft FILE DEPTH        joint-move paths by depth
  *   gdl_tool gir FILE                the game by relations instead of the net
  *   gdl_tool walk FILE               plays the joint moves on standard input, one
@@ -262,7 +262,7 @@ int main(int argc, char **argv)
     if (!strcmp(argv[1], "gir"))
         return print_relations(argv[2]);
     bool stats = !strcmp(argv[1], "stats");
-    GdlLimits limits = {stats && argc > 3 ? atof(argv[3]) : 60, (size_t)(stats && argc > 4 ? atoi(argv[4]) : 4000) << 20};
+    GdlLimits limits = {stats && argc > 3 ? strtoull(argv[3], NULL, 10) : 400000000, (size_t)(stats && argc > 4 ? atoi(argv[4]) : 4000) << 20};
     Sheet sheet = {0};
     load(&sheet, argv[2], limits);
     if (sheet.net && stats)

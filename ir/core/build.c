@@ -207,19 +207,87 @@ static void split_name(IrGame *game, IrLocal *local)
     local->number = k;
 }
 
+/* What is known of an interned name among the locals of a function. */
+typedef struct {
+    const char *name;
+    bool taken;
+    unsigned long most; /* of the numbers of locals with this stem, at least 1 */
+} NameSlot;
+
+struct IrNames {
+    size_t seen; /* the locals entered so far, from the first on */
+    size_t used, cap;
+    NameSlot *slot; /* open addressing; cap is a power of two */
+};
+
+static void note_name(NameSlot *slot, const IrLocal *local)
+{
+    slot->taken = slot->taken || slot->name == local->name;
+    if (slot->name == local->stem && local->number > slot->most)
+        slot->most = local->number;
+}
+
+static NameSlot *name_slot(const struct IrNames *names, const char *name)
+{
+    size_t at = (size_t)((uint64_t)(uintptr_t)name * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (names->cap - 1);
+    while (names->slot[at].name && names->slot[at].name != name)
+        at = (at + 1) & (names->cap - 1);
+    return &names->slot[at];
+}
+
+static NameSlot *name_entry(IrGame *game, struct IrNames *names, const char *name)
+{
+    if (names->used * 2 >= names->cap) {
+        const struct IrNames old = *names;
+        names->cap *= 4;
+        names->slot = ARENA_ARRAY(game->arena, NameSlot, names->cap);
+        for (size_t i = 0; i < old.cap; i++)
+            if (old.slot[i].name)
+                *name_slot(names, old.slot[i].name) = old.slot[i];
+    }
+    NameSlot *slot = name_slot(names, name);
+    if (!slot->name) {
+        *slot = (NameSlot){.name = name, .most = 1};
+        names->used++;
+    }
+    return slot;
+}
+
+/* The function's names, brought up to its last local. */
+static struct IrNames *names_of(IrGame *game, IrFn *fn)
+{
+    struct IrNames *names = fn->names;
+    if (!names) {
+        names = fn->names = ARENA_NEW(game->arena, struct IrNames);
+        names->cap = 256;
+        names->slot = ARENA_ARRAY(game->arena, NameSlot, names->cap);
+    }
+    for (; names->seen < fn->local.n; names->seen++) {
+        const IrLocal *local = &fn->local.at[names->seen];
+        note_name(name_entry(game, names, local->name), local);
+        if (local->stem)
+            note_name(name_entry(game, names, local->stem), local);
+    }
+    return names;
+}
+
+static NameSlot look_for_name(IrGame *game, IrFn *fn, const char *name)
+{
+    enum { FEW = 64 }; /* are gone through one by one */
+    NameSlot slot = {.name = name, .most = 1};
+    if (fn->local.n > FEW)
+        return *name_entry(game, names_of(game, fn), name);
+    for (size_t i = 0; i < fn->local.n; i++)
+        note_name(&slot, &fn->local.at[i]);
+    return slot;
+}
+
 int ir_local_add(IrGame *game, IrFn *fn, const char *name, IrType type)
 {
     IrLocal local = {.name = intern_str(game->session->names, name), .type = type};
-    unsigned long most = 1;
-    bool taken = false;
-    for (size_t i = 0; i < fn->local.n; i++) {
-        const IrLocal *other = &fn->local.at[i];
-        taken = taken || other->name == local.name;
-        if (other->stem == local.name && other->number > most)
-            most = other->number;
-    }
-    if (taken)
-        local.name = intern_str(game->session->names, arena_printf(game->arena, "%s_%lu", name, most + 1));
+    NameSlot known = look_for_name(game, fn, local.name);
+    if (known.taken)
+        local.name = intern_str(game->session->names, arena_printf(game->arena, "%s_%lu", name, known.most + 1));
     split_name(game, &local);
     vec_push(game->arena, &fn->local, local);
     return (int)fn->local.n - 1;

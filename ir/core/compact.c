@@ -76,6 +76,7 @@ static void compact_locals(IrGame *game, IrFn *fn, Numbers *to, Arena *scratch)
     for (int i = 0; i < fn->nparam; i++)
         used[i] = true;
     fn->local.n = number(used, n, to->local);
+    fn->names = NULL;
     for (size_t i = 0; i < n; i++)
         if (used[i])
             fn->local.at[to->local[i]] = fn->local.at[i];

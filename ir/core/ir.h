@@ -185,6 +185,7 @@ typedef struct IrFn {
     IrType ret;
     int nparam; /* the first locals */
     VEC(IrLocal) local;
+    struct IrNames *names; /* of the locals, for ir_local_add; NULL: none yet, or void */
     Ir *body; /* not for rules */
 
     /* rules: a move is the rule's index and its parameter values */

@@ -230,6 +230,7 @@ static IrFn *copy_fn(IrGame *copy, const IrFn *fn)
     IrFn *fresh = arena_copy(copy->arena, fn, sizeof *fn);
     fresh->local.at = clone(copy->arena, fn->local.at, fn->local.n * sizeof *fn->local.at);
     fresh->local.cap = fn->local.n;
+    fresh->names = NULL;
     fresh->view.at = clone(copy->arena, fn->view.at, fn->view.n * sizeof *fn->view.at);
     fresh->view.cap = fn->view.n;
     for (size_t i = 0; i < fn->view.n; i++)

@@ -200,10 +200,13 @@ void layout_learn(Layout *l, const Ir *c, bool truth)
 
 /* ---- the state of knowledge -------------------------------------------- */
 
+/* Facts are copied at every condition: with more locals than this, those behind are not followed. */
+enum { MOST_LOCALS = 4000 };
+
 void layout_begin(Layout *l, IrFn *fn)
 {
     l->fn = fn;
-    l->nlocal = fn->local.n;
+    l->nlocal = fn->local.n < MOST_LOCALS ? fn->local.n : MOST_LOCALS;
     l->others = 0;
     l->at = ARENA_ARRAY(l->game->arena, ValueSet, l->nlocal + 1);
     l->value = ARENA_ARRAY(l->game->arena, ValueSet, l->nlocal + 1);
