@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """gdl_gates.py - how large our nets are beside those of a catalogue.
 
-    gdl_gates.py TOOL CATALOGUE FOLDER [--seconds S] [--match TEXT]
+    gdl_gates.py TOOL CATALOGUE FOLDER [--steps N] [--match TEXT]
 
 TOOL is tests/gdl_tool; FOLDER has the rule sheets, KEY.kif each (a `/` in a key
 is `__` there); CATALOGUE is a table with tabs and a head line, of which the
@@ -29,10 +29,10 @@ def read_catalogue(path):
                 yield row["key"].replace("/", "__"), sum(map(int, gates)), int(row["pn_links"] or 0)
 
 
-def measure(tool, sheet, seconds):
+def measure(tool, sheet, steps):
     try:
-        done = subprocess.run([tool, "stats", sheet, str(seconds), "4000"], capture_output=True, text=True,
-                              timeout=10 * seconds + 60, check=False)
+        done = subprocess.run([tool, "stats", sheet, str(steps), "4000"], capture_output=True, text=True,
+                              timeout=660, check=False)
     except subprocess.TimeoutExpired:
         return None
     return LINE.match(done.stdout)
@@ -43,14 +43,14 @@ def main():
     parser.add_argument("tool")
     parser.add_argument("catalogue")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--steps", type=int, default=400000000)
     parser.add_argument("--match", default="")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     games = [game for game in read_catalogue(options.catalogue) if options.match in game[0]]
     rows, missing = [], []
     with ThreadPoolExecutor(options.jobs) as pool:
-        found = pool.map(lambda game: measure(options.tool, options.folder / (game[0] + ".kif"), options.seconds), games)
+        found = pool.map(lambda game: measure(options.tool, options.folder / (game[0] + ".kif"), options.steps), games)
         for (key, theirs, links), line in zip(games, found):
             if line:
                 ours = int(line[6])

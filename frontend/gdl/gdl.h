@@ -47,7 +47,7 @@ void gdl_ground_free(struct GdlGround *ground);
 struct GdlNet *gdl_net(Session *session, const struct GdlGround *ground);
 void gdl_net_free(struct GdlNet *net);
 
-/* Ground and net, with a remark on their sizes; as much time and memory as a
+/* Ground and net, with a remark on their sizes; as many steps and as much memory as a
  * patient user grants. */
 struct GdlNet *gdl_make_net(Session *session, const struct GdlProgram *program);
 

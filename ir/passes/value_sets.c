@@ -23,7 +23,7 @@
 #include "ir/core/tree.h"
 
 enum { MAX_PARTITION = 8, MAX_ROUNDS = 150, MAX_NODES = 60000, MAX_VARS = 4000 };
-enum { MAX_WORK = 4000000 }; /* values copied: a tenth of a second */
+enum { MAX_WORK = 4000000 }; /* values copied */
 
 /* ---- setting up -------------------------------------------------------- */
 
