@@ -159,6 +159,7 @@ static int pass_options(Job *job, Keep keep)
     }
     p->disabled = job->disabled.at;
     p->ndisabled = job->disabled.n;
+    job->compile.checked = o->checked;
     p->keep_all = keep == KEEP_ALL;
     p->describe = keep != KEEP_PLAY;
     p->remarks = o->remarks;

@@ -44,8 +44,7 @@ static uint64_t perft_joint(const ludc_reasoner *r, Level *level, uint64_t depth
 {
     if (player > r->players) {
         ludc_copy(r, level[1].state, level->state);
-        ludc_apply_joint(r, level[1].state, move, NULL);
-        return perft(r, level + 1, depth - 1);
+        return ludc_apply_joint(r, level[1].state, move, NULL) == LUDC_OK ? perft(r, level + 1, depth - 1) : 0;
     }
     size_t n = ludc_moves_of(r, level->state, player, NULL);
     if (depth == 1)
@@ -74,8 +73,8 @@ static uint64_t perft(const ludc_reasoner *r, Level *level, uint64_t depth)
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++) {
         ludc_copy(r, level[1].state, level->state);
-        ludc_apply(r, level[1].state, level->move[i], NULL);
-        sum += perft(r, level + 1, depth - 1);
+        if (ludc_apply(r, level[1].state, level->move[i], NULL) == LUDC_OK)
+            sum += perft(r, level + 1, depth - 1);
     }
     return sum;
 }

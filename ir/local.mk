@@ -62,7 +62,7 @@ core_sources += \
 	ir/offer/actions_eval.c ir/offer/actions_set.c ir/offer/actions_ofset.c ir/offer/actions_exec.c \
 	ir/offer/actions_loop.c ir/offer/actions_assume.c ir/offer/actions_gen.c ir/offer/actions_codes.c
 core_sources += ir/offer/payoffs.c ir/offer/ranks.c ir/offer/ranks.h ir/offer/ranks_eval.c ir/offer/ranks_exec.c
-core_sources += ir/offer/reads.c ir/offer/reads.h
+core_sources += ir/offer/reads.c ir/offer/reads.h ir/offer/legal.c ir/offer/legal.h
 
 # bits: games as networks of gates
 core_sources += \

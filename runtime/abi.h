@@ -132,7 +132,7 @@ struct ludc_reasoner {
     const ludc_plane_item *plane; /* by set, then in the order of their words */
     const ludc_data *data;
     uint32_t words[LUDC_PLANE_SETS]; /* of all planes of a set */
-    uint32_t reserved;
+    uint32_t checked; /* 1: whoever plays moves from outside asks whether they are legal before */
     /* Writes the planes of a set, words[set] of them, as the eyes of a player see them; 0: as
      * they are.  NULL: there are none. */
     void (*observe)(const ludc_reasoner *r, const void *state, uint32_t set, uint32_t eyes, uint64_t *out);
@@ -142,6 +142,9 @@ struct ludc_reasoner {
     uint32_t (*apply_lots)(const ludc_reasoner *r, void *state, uint32_t move, const uint32_t *given, uint32_t n,
                            uint32_t *bound, uint32_t room);
     const int32_t *action_index; /* the numbers of data "action index", which are asked for often; NULL: there is none */
+    /* Checked reasoners: 1 if that number below `codes` is a legal move, in joint games of that player, else player is
+     * 0.  NULL: only the list of all moves tells. */
+    uint32_t (*legal)(const ludc_reasoner *r, const void *state, uint32_t player, uint32_t move);
 };
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/admit.h"
 #include "runtime/random.h"
 
 /* ---- playing as a script says -------------------------------------------------------- */
@@ -20,6 +21,15 @@ static bool grow(LudcLots *l, uint32_t room)
     return true;
 }
 
+/* The move was looked at already. */
+static void play_plain(const ludc_reasoner *r, void *state, ludc_move move)
+{
+    if (r->joint)
+        r->apply_joint(r, state, &move);
+    else
+        r->apply(r, state, move);
+}
+
 bool ludc_lots_play(LudcLots *l, uint32_t n)
 {
     const ludc_reasoner *r = l->r;
@@ -27,7 +37,10 @@ bool ludc_lots_play(LudcLots *l, uint32_t n)
         memcpy(l->after, l->before, r->state_size);
         if (!r->apply_lots) {
             l->n = 0;
-            return ludc_apply(r, l->after, l->move, NULL) == LUDC_OK;
+            if (r->joint && r->players != 1)
+                return false;
+            play_plain(r, l->after, l->move);
+            return true;
         }
         l->n = r->apply_lots(r, l->after, l->move, l->given, n, l->bound, l->room);
         if (l->n <= l->room)
@@ -118,10 +131,10 @@ static ludc_status play_number(LudcLots *l, ludc_outcome number)
     return number == 0 ? LUDC_OK : LUDC_USAGE;
 }
 
-/* Is there a state, and is the number a move's that is played by itself? */
-static bool can_play(const ludc_reasoner *r, const void *state, ludc_move move)
+/* LUDC_OK: there is a state, and the number is a move's that is played by itself. */
+static ludc_status can_play(const ludc_reasoner *r, const void *state, ludc_move move)
 {
-    return r && state && move < r->codes && (!r->joint || r->players == 1);
+    return r && state && (!r->joint || r->players == 1) ? ludc_admit(r, state, r->joint, move) : LUDC_USAGE;
 }
 
 /* ---- the interface -------------------------------------------------------------------------- */
@@ -132,7 +145,7 @@ size_t ludc_outcomes(const ludc_reasoner *r, const void *state, ludc_move move, 
                      double *chance)
 {
     LudcLots l;
-    if (!can_play(r, state, move) || !ludc_lots_begin(&l, r, state, move))
+    if (can_play(r, state, move) != LUDC_OK || !ludc_lots_begin(&l, r, state, move))
         return 0;
     size_t n = 0;
     bool failed = false;
@@ -220,7 +233,7 @@ size_t ludc_outcomes_distinct(const ludc_reasoner *r, const void *state, ludc_mo
                               double *chance)
 {
     LudcLots l;
-    if (!can_play(r, state, move) || !ludc_lots_begin(&l, r, state, move))
+    if (can_play(r, state, move) != LUDC_OK || !ludc_lots_begin(&l, r, state, move))
         return 0;
     Found found = {.r = r};
     size_t n = 0;
@@ -244,8 +257,9 @@ size_t ludc_outcomes_distinct(const ludc_reasoner *r, const void *state, ludc_mo
 ludc_status ludc_apply_outcome(const ludc_reasoner *r, void *state, ludc_move move, ludc_outcome outcome, void *undo)
 {
     LudcLots l;
-    if (!can_play(r, state, move))
-        return LUDC_USAGE;
+    const ludc_status playable = can_play(r, state, move);
+    if (playable != LUDC_OK)
+        return playable;
     if (!ludc_lots_begin(&l, r, state, move))
         return LUDC_IO;
     ludc_status status = play_number(&l, outcome);
@@ -262,8 +276,9 @@ ludc_status ludc_draw_outcome(const ludc_reasoner *r, const void *state, ludc_mo
                               ludc_outcome *outcome)
 {
     LudcLots l;
-    if (!can_play(r, state, move) || !rng || !outcome)
-        return LUDC_USAGE;
+    const ludc_status playable = rng && outcome ? can_play(r, state, move) : LUDC_USAGE;
+    if (playable != LUDC_OK)
+        return playable;
     if (!ludc_lots_begin(&l, r, state, move))
         return LUDC_IO;
     ludc_status status = !ludc_lots_draw(&l, rng) ? LUDC_IO : number_of(&l, outcome) ? LUDC_OK : LUDC_UNSUPPORTED;
@@ -275,7 +290,7 @@ size_t ludc_outcome_text(const ludc_reasoner *r, const void *state, ludc_move mo
                          size_t size)
 {
     LudcLots l;
-    if (!can_play(r, state, move) || !ludc_lots_begin(&l, r, state, move))
+    if (can_play(r, state, move) != LUDC_OK || !ludc_lots_begin(&l, r, state, move))
         return 0;
     size_t n = play_number(&l, outcome) == LUDC_OK ? ludc_lots_text(&l, out, size) : 0;
     ludc_lots_free(&l);
@@ -286,8 +301,9 @@ ludc_status ludc_outcome_parse(const ludc_reasoner *r, const void *state, ludc_m
                                ludc_outcome *outcome)
 {
     LudcLots l;
-    if (!can_play(r, state, move) || !text || !outcome)
-        return LUDC_USAGE;
+    const ludc_status playable = text && outcome ? can_play(r, state, move) : LUDC_USAGE;
+    if (playable != LUDC_OK)
+        return playable;
     if (!ludc_lots_begin(&l, r, state, move))
         return LUDC_IO;
     ludc_status status = ludc_lots_parse(&l, text);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/abi.h"
+#include "runtime/admit.h"
 
 /* A call of any of them; what it does not use is not set. */
 typedef struct {
@@ -20,7 +21,8 @@ typedef struct {
     bool draws; /* lots are drawn; else each has its first outcome */
     uint32_t limit;
     _Atomic uint64_t moves;
-    atomic_bool wrong; /* a number was no move's */
+    atomic_bool wrong; /* a number was no move's, or of a checked reasoner not a legal one's */
+    atomic_bool no_memory;
 } Batch;
 
 static bool sound(const ludc_reasoner *r, const void *states, size_t stride, size_t n)
@@ -45,12 +47,11 @@ ludc_status ludc_init_n(const ludc_reasoner *r, void *states, size_t stride, siz
     return LUDC_OK;
 }
 
-static bool all_codes(const ludc_reasoner *r, const ludc_move *move, size_t row)
+static ludc_status outcome_of(Batch *b)
 {
-    bool all = true;
-    for (size_t p = 0; p < row; p++)
-        all &= move[p] < r->codes;
-    return all;
+    if (atomic_load_explicit(&b->wrong, memory_order_relaxed))
+        return LUDC_USAGE;
+    return atomic_load_explicit(&b->no_memory, memory_order_relaxed) ? LUDC_IO : LUDC_OK;
 }
 
 static void apply_some(void *data, size_t from, size_t to)
@@ -63,8 +64,9 @@ static void apply_some(void *data, size_t from, size_t to)
         void *state = b->state + i * b->stride;
         if (*move == LUDC_NO_MOVE)
             continue;
-        if (!all_codes(r, move, row)) {
-            atomic_store_explicit(&b->wrong, true, memory_order_relaxed);
+        const ludc_status status = r->joint ? ludc_admit_all(r, state, move) : ludc_admit(r, state, 0, *move);
+        if (status != LUDC_OK) {
+            atomic_store_explicit(status == LUDC_IO ? &b->no_memory : &b->wrong, true, memory_order_relaxed);
         } else if (r->joint) {
             r->apply_joint(r, state, move);
         } else if (b->draws) {
@@ -83,7 +85,7 @@ ludc_status ludc_apply_n(const ludc_reasoner *r, void *states, size_t stride, si
         return LUDC_USAGE;
     Batch b = {.r = r, .state = states, .stride = stride, .move = moves};
     ludc_pool_run(pool, n, apply_some, &b);
-    return atomic_load_explicit(&b.wrong, memory_order_relaxed) ? LUDC_USAGE : LUDC_OK;
+    return outcome_of(&b);
 }
 
 ludc_status ludc_apply_random_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, const ludc_move *moves,
@@ -94,7 +96,7 @@ ludc_status ludc_apply_random_n(const ludc_reasoner *r, void *states, size_t str
     Batch b = {.r = r, .state = states, .stride = stride, .move = moves, .rng = *rng, .draws = r->apply_random != NULL};
     ludc_pool_run(pool, n, apply_some, &b);
     *rng = ludc_streams_end(*rng, n);
-    return atomic_load_explicit(&b.wrong, memory_order_relaxed) ? LUDC_USAGE : LUDC_OK;
+    return outcome_of(&b);
 }
 
 static void count_some(void *data, size_t from, size_t to)

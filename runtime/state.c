@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/abi.h"
+#include "runtime/admit.h"
 #include "runtime/include/ludc.h"
 #include "runtime/reading.h"
 #include "runtime/valid.h"
@@ -30,26 +31,13 @@ size_t ludc_moves(const ludc_reasoner *r, const void *state, ludc_move *out)
     return r && state ? r->moves(r, state, out) : 0;
 }
 
-int ludc_is_legal(const ludc_reasoner *r, const void *state, ludc_move move)
-{
-    if (!r || !state)
-        return 0;
-    size_t n = ludc_moves(r, state, NULL);
-    ludc_move *list = malloc((n + 1) * sizeof *list);
-    if (!list)
-        return 0;
-    r->moves(r, state, list);
-    size_t i = 0;
-    while (i < n && list[i] != move)
-        i++;
-    free(list);
-    return i < n;
-}
-
 ludc_status ludc_apply(const ludc_reasoner *r, void *state, ludc_move move, void *undo)
 {
-    if (!r || !state || move >= r->codes || (r->joint && r->players != 1))
+    if (!r || !state || (r->joint && r->players != 1))
         return LUDC_USAGE;
+    const ludc_status status = ludc_admit(r, state, r->joint, move);
+    if (status != LUDC_OK)
+        return status;
     if (undo)
         memcpy(undo, state, r->state_size);
     if (r->joint)
@@ -65,8 +53,11 @@ ludc_status ludc_apply_random(const ludc_reasoner *r, void *state, ludc_move mov
         return LUDC_USAGE;
     if (!r->apply_random)
         return ludc_apply(r, state, move, undo);
-    if (!state || move >= r->codes)
+    if (!state)
         return LUDC_USAGE;
+    const ludc_status status = ludc_admit(r, state, 0, move);
+    if (status != LUDC_OK)
+        return status;
     if (undo)
         memcpy(undo, state, r->state_size);
     r->apply_random(r, state, move, rng);
@@ -92,9 +83,9 @@ ludc_status ludc_apply_joint(const ludc_reasoner *r, void *state, const ludc_mov
         const uint32_t mover = r->mover(r, state);
         return mover >= 1 && mover <= r->players ? ludc_apply(r, state, moves[mover - 1], undo) : LUDC_USAGE;
     }
-    for (uint32_t p = 0; p < r->players; p++)
-        if (moves[p] >= r->codes)
-            return LUDC_USAGE;
+    const ludc_status status = ludc_admit_all(r, state, moves);
+    if (status != LUDC_OK)
+        return status;
     if (undo)
         memcpy(undo, state, r->state_size);
     r->apply_joint(r, state, moves);

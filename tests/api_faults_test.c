@@ -124,12 +124,121 @@ static void states_from_outside_are_checked(void **unused)
     }
 }
 
+/* ---- moves that are not legal ------------------------------------------------------------------ */
+
+static const char dice[] = "(game \"Dice\" (players 2)\n"
+                           "  (equipment { (board (rectangle 1 9)) (dice d:6 num:1) (piece \"Man\" Each) })\n"
+                           "  (rules (start (place \"Man1\" 0))\n"
+                           "    (play (do (roll) next:(move Add (to (sites Empty)))))\n"
+                           "    (end (if (no Moves Next) (result Mover Win)))))\n";
+
+static const char both[] = "(role a) (role b) (init (step 1)) (succ 1 2) (succ 2 3)\n"
+                           "(<= (legal a (pick ?n)) (true (step ?n))) (<= (legal b (take ?n)) (true (step ?n)))\n"
+                           "(<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))\n"
+                           "(<= terminal (true (step 3))) (goal a 50) (goal b 50)\n";
+
+static ludc_game *checked(const char *name, const char *text, const char *engine)
+{
+    const ludc_options options = {.size = sizeof options, .backend = engine, .no_cache = 1, .checked = 1};
+    ludc_error error;
+    ludc_game *game = ludc_compile_text(name, text, strlen(text), &options, &error);
+    if (!game && error.status != LUDC_USAGE) /* not every build has every engine */
+        fail_msg("%s", error.message);
+    return game;
+}
+
+/* Every number that is not a legal move is refused by every function that plays one, and nothing is done. */
+static void refuses(const ludc_reasoner *r, void *state)
+{
+    _Alignas(16) unsigned char before[512], undo[512];
+    ludc_outcome outcome;
+    uint64_t rng = 1;
+    char text[64];
+    unsigned refused = 0;
+    memcpy(before, state, ludc_state_size(r));
+    for (ludc_move m = 0; m < ludc_move_codes(r) + 3; m++) {
+        if (ludc_is_legal(r, state, m))
+            continue;
+        refused++;
+        memset(undo, 0x5a, sizeof undo);
+        assert_int_equal(ludc_apply(r, state, m, undo), LUDC_USAGE);
+        assert_int_equal(undo[0], 0x5a);
+        assert_int_equal(ludc_apply_random(r, state, m, &rng, NULL), LUDC_USAGE);
+        assert_int_equal(rng, 1);
+        assert_int_equal(ludc_apply_n(r, state, 512, 1, &m, NULL), LUDC_USAGE);
+        assert_int_equal(ludc_outcomes(r, state, m, 100, NULL, NULL), 0);
+        assert_int_equal(ludc_outcomes_distinct(r, state, m, 100, NULL, NULL), 0);
+        assert_int_equal(ludc_apply_outcome(r, state, m, 0, NULL), LUDC_USAGE);
+        assert_int_equal(ludc_draw_outcome(r, state, m, &rng, &outcome), LUDC_USAGE);
+        assert_int_equal(ludc_outcome_text(r, state, m, 0, text, sizeof text), 0);
+        assert_int_equal(ludc_outcome_parse(r, state, m, "1", &outcome), LUDC_USAGE);
+        assert_memory_equal(before, state, ludc_state_size(r));
+    }
+    assert_true(refused > 0);
+}
+
+static void moves_that_are_not_legal_are_refused(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < 2 * sizeof engines / sizeof *engines; i++) {
+        ludc_game *game = i % 2 ? checked("three.lud", three, engines[i / 2]) : checked("dice.lud", dice, engines[i / 2]);
+        if (!game)
+            continue;
+        const ludc_reasoner *r = ludc_game_reasoner(game);
+        _Alignas(16) unsigned char state[512];
+        ludc_move list[64];
+        assert_true(ludc_state_size(r) <= sizeof state);
+        ludc_init(r, state);
+        for (int ply = 0; ply < 6 && !ludc_over(r, state); ply++) {
+            refuses(r, state);
+            assert_true(ludc_moves(r, state, list) > 0);
+            assert_int_equal(ludc_apply_n(r, state, 512, 1, list, NULL), LUDC_OK);
+        }
+        ludc_fault(game, NULL);
+        ludc_free(game);
+    }
+}
+
+static void steps_with_a_move_that_is_not_legal_are_refused(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        ludc_game *game = checked("both.kif", both, engines[i]);
+        if (!game)
+            continue;
+        const ludc_reasoner *r = ludc_game_reasoner(game);
+        _Alignas(16) unsigned char state[512], before[512];
+        ludc_move good[2], first[2], step[2];
+        ludc_init(r, state);
+        assert_int_equal(ludc_moves_of(r, state, 1, &first[0]), 1);
+        assert_int_equal(ludc_moves_of(r, state, 2, &first[1]), 1);
+        assert_int_equal(ludc_apply_joint(r, state, (ludc_move[]){first[1], first[0]}, NULL), LUDC_USAGE);
+        assert_int_equal(ludc_apply_joint(r, state, first, NULL), LUDC_OK);
+        ludc_moves_of(r, state, 1, &good[0]);
+        ludc_moves_of(r, state, 2, &good[1]);
+        memcpy(before, state, ludc_state_size(r));
+        for (int odd = 0; odd < 2; odd++) {
+            memcpy(step, good, sizeof step);
+            step[odd] = first[odd]; /* legal a step ago */
+            assert_int_equal(ludc_apply_joint(r, state, step, NULL), LUDC_USAGE);
+            assert_int_equal(ludc_apply_n(r, state, 512, 1, step, NULL), LUDC_USAGE);
+        }
+        assert_memory_equal(before, state, ludc_state_size(r));
+        assert_int_equal(ludc_apply_joint(r, state, good, NULL), LUDC_OK);
+        assert_true(ludc_over(r, state));
+        assert_int_equal(ludc_apply_joint(r, state, good, NULL), LUDC_USAGE);
+        ludc_free(game);
+    }
+}
+
 int main(void)
 {
     setenv("LUDC_CACHE", "", 1); /* what earlier runs kept is not what is tested */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fault_is_a_value_and_the_game_goes_on),
         cmocka_unit_test(states_from_outside_are_checked),
+        cmocka_unit_test(moves_that_are_not_legal_are_refused),
+        cmocka_unit_test(steps_with_a_move_that_is_not_legal_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

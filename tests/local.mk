@@ -399,6 +399,12 @@ conform-files: ludc$(EXEEXT)
 	    $(PYTHON) $(srcdir)/tests/files.tap --kills 200 --race 10000
 .PHONY: conform-files
 # What comes from outside through ludc.h.
+# checked reasoners
+tap_scripts += tests/checked.tap
+noinst_PROGRAMS += tests/checked_tool
+tests_checked_tool_SOURCES = tests/checked_tool.c
+tests_checked_tool_LDADD = libludc.la
+
 check_PROGRAMS += tests/api_faults.tap
 tests_api_faults_tap_SOURCES = tests/api_faults_test.c
 tests_api_faults_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)

@@ -112,6 +112,9 @@ void c_offer_members(CGen *c)
         out_printf(o, "    .nplane = %zu,\n    .plane = planes,\n    .words = {%u, %u, %u},\n    .observe = observe,\n",
                    n, words[0], words[1], words[2]);
     }
+    if (c->game->checked) {
+        out_printf(o, "    .checked = 1,\n%s", c->game->legal ? "    .legal = legal,\n" : "");
+    }
     out_printf(o, "    .ndata = %zu,\n    .data = data,\n", c->game->data.n + 1); /* and what states can be */
     const IrData *index = ir_data_find(c->game, IR_ACTION_INDEX);
     if (index) {

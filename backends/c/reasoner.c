@@ -156,6 +156,20 @@ static const char *write_goal(Body *b)
     return c_format(b->c, "(int32_t)%s", call_view(b, "goal", ", (int32_t)player"));
 }
 
+static const char *write_legal(Body *b)
+{
+    CGen *c = b->c;
+    const int index = ir_fn_find(c->game, c->game->legal);
+    const IrFn *fn = c->game->fn.at[index];
+    state_in(b, false);
+    c_need_fn(c, index);
+    c_open(b, "if (%s)", call_view(b, "over", ""));
+    c_line(b, "return 0;");
+    c_close(b);
+    return c_format(c, "(uint32_t)%s(st, %s(%s)move)", c->fn[index], c->game->joint ? "(int32_t)player, " : "",
+                    c_type(c, fn->local.at[fn->nparam - 1].type));
+}
+
 static const char *write_describe(Body *b)
 {
     CGen *c = b->c;
@@ -464,6 +478,9 @@ void c_reasoner(CGen *c)
     function(c, "static uint32_t rank2(" SELF ", const void *state, uint32_t player)", write_rank);
     if (joint) {
         function(c, "static int32_t goal(" SELF ", const void *state, uint32_t player)", write_goal);
+    }
+    if (c->game->legal) {
+        function(c, "static uint32_t legal(" SELF ", const void *state, uint32_t player, uint32_t move)", write_legal);
     }
     if (c_has_planes(c)) {
         function(c, "static void observe(" SELF ", const void *state, uint32_t set, uint32_t eyes, uint64_t *out)",

@@ -103,6 +103,6 @@ size_t ll_offer_members(Gen *g, Value *member, Value *index)
     for (unsigned set = 0; set < IR_PLANE_SETS; set++) {
         member[at++] = ll_int(g, words[set]);
     }
-    member[at++] = ll_int(g, 0);
+    member[at++] = ll_int(g, g->game->checked);
     return at;
 }

@@ -90,6 +90,27 @@ static Value write_number(Gen *g, const char *name, const char *view, bool playe
     return return_value(&f, ll_fit(g, v, g->i32));
 }
 
+/* NULL: only the list of all moves tells. */
+static Value write_legal(Gen *g)
+{
+    if (!g->game->legal) {
+        return NULL;
+    }
+    Type param[] = {g->ptr, g->ptr, g->i32, g->i32};
+    Fun f = api(g, "legal", g->i32, param, 4);
+    Block none = ll_block(&f, "none"), some = ll_block(&f, "some");
+    ll_branch(&f, is_over(&f), none, some);
+    ll_at(&f, none);
+    LLVMBuildRet(g->b, ll_int(g, 0));
+    ll_at(&f, some);
+    const int index = ir_fn_find(g->game, g->game->legal);
+    const IrFn *fn = g->game->fn.at[index];
+    Value move = LLVMGetParam(f.function, 3);
+    move = ll_type(g, fn->local.at[fn->nparam - 1].type) == g->i32 ? move : LLVMBuildZExt(g->b, move, LLVMInt64TypeInContext(g->cx), "");
+    Value arg[] = {g->game->joint ? LLVMGetParam(f.function, 2) : move, move};
+    return return_value(&f, ll_fit(g, ll_call_args(&f, index, arg), g->i32));
+}
+
 static void describe_rule(Fun *f, const IrFn *rule, Value *arg, void *data)
 {
     (void)data;
@@ -465,6 +486,7 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     member[n++] = wanted(g, ll_observe(g), FN_OBSERVE);
     member[n++] = wanted(g, g->chance ? ll_apply_lots(g) : NULL, FN_APPLY_LOTS);
     member[n++] = index;
+    member[n++] = wanted(g, write_legal(g), FN_LEGAL);
     Value data = LLVMConstStructInContext(g->cx, member, (unsigned)n, false);
     Value reasoner = LLVMAddGlobal(g->module, LLVMTypeOf(data),
                                    ll_format(g, "ludc_reasoner_%s", g->ident));

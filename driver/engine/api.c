@@ -125,7 +125,7 @@ static bool read_options(const ludc_options *o, CompileOptions *options, const M
         *options = (CompileOptions){.lud = ludc_lud_options(o),
                                     .passes = {.keep_all = o->purpose == LUDC_FOR_ALL,
                                                .describe = o->purpose != LUDC_FOR_PLAY},
-                                    .offers = offers_of(o), .plan = plan};
+                                    .offers = offers_of(o), .checked = o->checked != 0, .plan = plan};
         /* the reference plays the game as lowered; boards are filled on what the passes made */
         options->no_passes = !(*maker)->wants_passes && !(plan & IR_PLAN_FILL);
         return true;

@@ -11,6 +11,7 @@
 #include "frontend/gdl/gdl.h"
 #include "ir/guard/guard.h"
 #include "ir/guard/rounds.h"
+#include "ir/offer/legal.h"
 #include "ir/offer/offer.h"
 #include "ir/plan/plan.h"
 
@@ -112,6 +113,9 @@ static IrGame *compile_within(Session *session, const Source *source, const Comp
         set_plan(game, options);
     else if (game->joint)
         game->plan = 0; /* as its front end found it */
+    game->checked = options->checked;
+    if (game->checked)
+        ir_legal_add(game);
     return game;
 }
 

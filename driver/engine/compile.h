@@ -32,6 +32,7 @@ typedef struct {
     IrPassOptions passes;
     bool no_passes; /* the IR as it was lowered */
     unsigned offers; /* IrOffer: what is wanted beside play */
+    bool checked;   /* moves from outside are refused where they are not legal */
     unsigned plan;  /* playout plans (ir/plan/plan.h) to use where they hold */
 } CompileOptions;
 

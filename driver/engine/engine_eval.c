@@ -137,6 +137,14 @@ static uint32_t eval_rank2(const ludc_reasoner *r, const void *state, uint32_t p
     return self_of(r)->rank < 0 ? 0 : (uint32_t)call_view(r, state, self_of(r)->rank, player);
 }
 
+static uint32_t eval_legal(const ludc_reasoner *r, const void *state, uint32_t player, uint32_t move)
+{
+    Evaluated *e = enter(r);
+    bool legal = ir_eval_legal(e->eval, state, (int)player, move);
+    leave(e);
+    return legal;
+}
+
 static int32_t eval_goal(const ludc_reasoner *r, const void *state, uint32_t player)
 {
     return (int32_t)call_view(r, state, self_of(r)->goal, player);
@@ -425,6 +433,8 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
         .mover = eval_mover,
         .rank2 = eval_rank2,
         .goal = game->joint ? eval_goal : NULL,
+        .checked = game->checked,
+        .legal = game->legal ? eval_legal : NULL,
         .describe = eval_describe,
         .view = eval_view,
         .plan = ir_plan_name(game->plan),

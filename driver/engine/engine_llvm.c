@@ -25,7 +25,7 @@ static void piece_release(LlvmPiece *piece)
 /* Where the code of these functions is kept. */
 static void find_places(LlvmPiece *piece, Arena *arena, const IrGame *game, unsigned functions, bool quick)
 {
-    CacheEntry entry = cache_entry(arena, game, arena_printf(arena, "in memory %x", functions));
+    CacheEntry entry = cache_entry(arena, game, arena_printf(arena, "in memory %x%s", functions, game->checked ? " checked" : ""));
     piece->entry = quick ? cache_variant(arena, &entry, "quick") : entry;
     piece->better = quick ? entry : (CacheEntry){0};
 }

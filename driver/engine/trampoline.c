@@ -113,6 +113,12 @@ static uint32_t pass_apply_lots(const ludc_reasoner *r, void *state, uint32_t mo
     return r->apply_lots(r, state, move, given, n, bound, room);
 }
 
+static uint32_t pass_legal(const ludc_reasoner *r, const void *state, uint32_t player, uint32_t move)
+{
+    r = now(r);
+    return r->legal(r, state, player, move);
+}
+
 /* The functions in the order of ReasonerFunctions. */
 #define PASS(bit, member)                     \
     if ((functions & (bit)) && r->member)     \
@@ -140,4 +146,5 @@ void passing_begin(Passing *p, const ludc_reasoner *like, unsigned functions)
     PASS(FN_GOAL, goal)
     PASS(FN_OBSERVE, observe)
     PASS(FN_APPLY_LOTS, apply_lots)
+    PASS(FN_LEGAL, legal)
 }

@@ -53,9 +53,9 @@ static void crew_begin(Crew *crew, Job *job, const PolicyChoice *policy, const v
     if (!crew->tally || !crew->play)
         abort();
     for (size_t i = 0; i < n; i++) {
-        bool choose = o->trace || policy->policy.epsilon < 1;
+        const bool uniform = policy->policy.epsilon >= 1, choose = o->trace || o->checked || !uniform;
         crew->play[i].trace = &crew->trace;
-        crew->play[i].listed = policy->policy.epsilon < 1 ? (Listed){0} : listed_of(job->game);
+        crew->play[i].listed = !uniform ? (Listed){0} : listed_of(job->game);
         crew->play[i].chooser = choose ? ludc_chooser_new(player->reasoner, &policy->policy, NULL) : NULL;
         if (choose && !crew->play[i].chooser)
             abort(); /* the policy was checked: memory is out */
@@ -69,7 +69,7 @@ static void crew_begin(Crew *crew, Job *job, const PolicyChoice *policy, const v
             .cpu_for = o->has_cpu_time ? o->cpu_time * 1e3 : INFINITY,
             .limit = o->has_max_moves && o->max_moves < NO_LIMIT ? (uint32_t)o->max_moves : NO_LIMIT,
             .histogram = o->histogram,
-            .play = o->trace ? play_traced : choose ? play_by_policy : NULL,
+            .play = o->trace ? play_traced : o->checked && uniform ? play_checked : choose ? play_by_policy : NULL,
             .data = &crew->play[i],
         };
     }
@@ -268,7 +268,7 @@ int playout_begin(Job *job, const Options *options)
     int code = job_begin(job, options, options->arg.at[0], keep);
     if (!code)
         code = job_want_plan(job, IR_PLAN_ALL);
-    job->functions = keep == KEEP_PLAY && !options->policy ? FN_PLAYS : 0;
+    job->functions = keep == KEEP_PLAY && !options->policy && !options->checked ? FN_PLAYS : 0;
     job->soon = keep == KEEP_PLAY && !options->steady;
     if (!code)
         code = job_play(job);

@@ -132,3 +132,28 @@ uint32_t play_traced(Tally *t, void *state)
     print_result(t, state, play->trace);
     return made;
 }
+
+/* A move of each player, drawn and looked up; false if one has none, or it is refused. */
+static bool checked_step(Tally *t, void *state)
+{
+    Play *play = t->data;
+    const ludc_reasoner *r = t->r;
+    ludc_move chosen[MAX_PLAYERS] = {0};
+    if (!r->joint)
+        return choose(t, state, ludc_mover(r, state), chosen) &&
+               ludc_apply_random(r, state, *chosen, &t->rng, NULL) == LUDC_OK;
+    for (unsigned p = 1; p <= r->players; p++)
+        if (ludc_choose(play->chooser, state, p, &t->rng, &chosen[p - 1]) != LUDC_OK)
+            return false;
+    return ludc_apply_joint(r, state, chosen, NULL) == LUDC_OK;
+}
+
+uint32_t play_checked(Tally *t, void *state)
+{
+    Play *play = t->data;
+    uint32_t made = 0;
+    play->listed.valid = false;
+    while (made < t->limit && checked_step(t, state))
+        made++;
+    return made;
+}

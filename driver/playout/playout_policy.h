@@ -28,7 +28,7 @@ ludc_score_fn *score_find(const char *name, bool *views);
 /* Their names, separated by ", ". */
 void score_names(Out *out);
 
-/* What Tally.data is when Tally.play is one of the two below. */
+/* What Tally.data is when Tally.play is one of those below. */
 typedef struct {
     ludc_chooser *chooser;
     Out *trace; /* where moves are printed; NULL: nowhere */
@@ -37,7 +37,9 @@ typedef struct {
 
 /* Plays on by the policy of the chooser. */
 uint32_t play_by_policy(Tally *t, void *state);
-/* The same, every move printed. */
+/* Uniformly, as playouts do, by the calls of ludc.h, which look every move up. */
+uint32_t play_checked(Tally *t, void *state);
+/* As play_by_policy, every move printed. */
 uint32_t play_traced(Tally *t, void *state);
 
 #endif

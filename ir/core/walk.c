@@ -256,6 +256,8 @@ IrGame *ir_game_move(const IrGame *game, Arena *arena, const Arena *lasting)
     copy->sliced = game->sliced;
     copy->plan = game->plan;
     copy->plan_rule = game->plan_rule;
+    copy->checked = game->checked;
+    copy->legal = game->legal;
     copy_spaces(copy, game);
     copy_tables(copy, game, lasting);
     copy_fields(copy, game);

@@ -266,6 +266,21 @@ uint32_t ir_eval_moves_of(IrEval *e, const void *state, int player, uint32_t *ou
     return e->error ? 0 : sink.count;
 }
 
+bool ir_eval_legal(IrEval *e, const void *state, int player, uint32_t code)
+{
+    if (finished(e, state))
+        return false;
+    eval_enter(e, state, NULL, NULL);
+    EvalFrame frame = eval_frame(e, ir_fn_find(e->game, e->game->legal));
+    e->running = frame.fn;
+    if (e->game->joint)
+        eval_store(e, &frame, frame.fn->body, 0, player);
+    eval_store(e, &frame, frame.fn->body, frame.fn->nparam - 1, code);
+    if (!e->error)
+        eval_exec(e, &frame, frame.fn->body);
+    return !e->error && frame.result.number != 0;
+}
+
 /* The rule's index, or -1. */
 static int decode(const IrEval *e, uint32_t code, int64_t *value)
 {

@@ -53,6 +53,9 @@ uint32_t ir_eval_fill(IrEval *eval, void *state, uint64_t *rng, uint32_t limit);
 uint32_t ir_eval_moves_of(IrEval *eval, const void *state, int player, uint32_t *out);
 void ir_eval_apply_joint(IrEval *eval, void *state, const uint32_t *code, uint64_t *rng);
 
+/* Is the move legal, in joint games of that player?  Only where game->legal is there. */
+bool ir_eval_legal(IrEval *eval, const void *state, int player, uint32_t code);
+
 /* The value of view or function `fn` (an index into game->fn); arg is ignored by
  * functions without parameter. */
 int64_t ir_eval_view(IrEval *eval, const void *state, int fn, int64_t arg);

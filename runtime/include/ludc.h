@@ -151,6 +151,9 @@ typedef struct {
      * machine's memory, at most 768 MB; 500. */
     size_t memory_limit;
     uint64_t work_limit;
+    /* 1: a move that is not legal is LUDC_USAGE, and nothing done, wherever one is played: ludc_apply and its like look
+     * it up first.  0: playing such a move is not defined. */
+    int checked;
 } ludc_options;
 
 /* NULL on failure.  `options` and `error` may be NULL.  The caller frees. */
@@ -201,11 +204,14 @@ LUDC_API unsigned ludc_mover(const ludc_reasoner *r, const void *state); /* 1..p
  * NULL, has room for as many as a call with NULL returns.  The order is fixed;
  * a move may be listed more than once where the rules give it more than once. */
 LUDC_API size_t ludc_moves(const ludc_reasoner *r, const void *state, ludc_move *out);
+/* Of a checked reasoner a fraction of listing them. */
 LUDC_API int ludc_is_legal(const ludc_reasoner *r, const void *state, ludc_move move);
 /* Plays a legal move.  `undo`, if not NULL, is state_size bytes that ludc_undo
  * takes to get back; any number of moves can be taken back in turn.  LUDC_USAGE, and
- * nothing done: an argument is NULL that must not be, the number is no move's at all, or every
- * player makes a move in each step and there are several (ludc_apply_joint). */
+ * nothing done: an argument is NULL that must not be, the number is no move's at all, every
+ * player makes a move in each step and there are several (ludc_apply_joint), or the reasoner is checked
+ * (ludc_options.checked, `ludc build --checked`) and the move is not legal.  Any other reasoner does what it likes with the
+ * state then, and may read and write beyond it. */
 LUDC_API ludc_status ludc_apply(const ludc_reasoner *r, void *state, ludc_move move, void *undo);
 /* The same where the rules draw lots (dice, random effects): from *rng, which
  * advances; ludc_apply takes the first outcome of each draw.  ludc_apply_outcome
@@ -237,7 +243,8 @@ LUDC_API int ludc_joint(const ludc_reasoner *r);
 LUDC_API size_t ludc_moves_of(const ludc_reasoner *r, const void *state, unsigned player, ludc_move *out);
 /* Plays a step: moves[p - 1] is a legal move of player p; `undo` as for ludc_apply.
  * In a game of turns only the mover's counts.  LUDC_USAGE, and nothing done: an
- * argument is NULL that must not be, a number is no move's at all, or a game of turns has no mover. */
+ * argument is NULL that must not be, a number is no move's at all, a game of turns has no mover, or, of a checked
+ * reasoner, a move is not legal. */
 LUDC_API ludc_status ludc_apply_joint(const ludc_reasoner *r, void *state, const ludc_move *moves, void *undo);
 
 /* ---- many states at once --------------------------------------------------- */
@@ -262,7 +269,8 @@ LUDC_API unsigned ludc_pool_threads(const ludc_pool *pool); /* NULL: 1; fewer th
 /* LUDC_USAGE: an argument is NULL or the stride is not possible; nothing is done then. */
 LUDC_API ludc_status ludc_init_n(const ludc_reasoner *r, void *states, size_t stride, size_t n, ludc_pool *pool);
 /* moves[i], legal there, is played in state i; in joint games moves[i * players + p - 1] by player p.  LUDC_USAGE
- * too where a number is no move's (ludc_move_codes): that state stays, the others are played. */
+ * too where a number is no move's (ludc_move_codes), or of a checked reasoner not a legal one's: that state stays, the
+ * others are played. */
 LUDC_API ludc_status ludc_apply_n(const ludc_reasoner *r, void *states, size_t stride, size_t n,
                                   const ludc_move *moves, ludc_pool *pool);
 /* The same, and lots are drawn as by ludc_apply_random: state i has random numbers of its own, as
@@ -642,7 +650,8 @@ LUDC_API ludc_status ludc_legal_n(const ludc_reasoner *r, const void *states, si
  *
  * These functions serve games of turns
  * and joint games of one player (which draw no lots); in other games they return 0 or LUDC_USAGE,
- * and so they do when an argument is NULL that must not be.  `move` is legal in `state`. */
+ * and so they do when an argument is NULL that must not be, or when a checked reasoner finds that the move is not
+ * legal.  `move` is legal in `state`. */
 typedef uint64_t ludc_outcome;
 enum { LUDC_OUTCOMES = 4096 }; /* a limit for most purposes */
 
