@@ -37,10 +37,16 @@ def rows_of(table):
 
 
 def file_of(game):
+    game = game.split("@")[0]
     if not game.startswith("shared/"):
         return SRC / "examples" / game
     shared = os.environ.get("LUDC_SHARED")
     return Path(shared) / "corpus" / "gdl" / game[7:] if shared else None
+
+
+def options_of(game):
+    """FILE@OPTION@OPTION, with _ for blanks."""
+    return [word for option in game.split("@")[1:] for word in ("--option", option.replace("_", " "))]
 
 
 def agents_of(row):
@@ -58,7 +64,7 @@ def play(row, games, record, jobs):
     seats = shlex.split(row["more"])
     if "--seats" in seats and "2" not in seats[seats.index("--seats") + 1]:
         agents = agents[:1]  # of one kind
-    command = [LUDC, "match", file_of(row["game"]), *limit, "--games", games, "--seed", 1, "--json", "--concurrency", jobs,
+    command = [LUDC, "match", file_of(row["game"]), *options_of(row["game"]), *limit, "--games", games, "--seed", 1, "--json", "--concurrency", jobs,
                "--record-to", record, *seats]
     command += [word for agent in agents for word in ("--agent", agent)] + (["--resume"] if record.exists() else [])
     done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, text=True)
@@ -109,7 +115,7 @@ def run(args):
             if not file_of(row["game"]):
                 print(f"passed over without LUDC_SHARED: {row['game']}", file=sys.stderr)
                 continue
-            name = "-".join(key_of(row)).translate({ord(sign): "_" for sign in "/: ,="})
+            name = "-".join(key_of(row)).translate({ord(sign): "_" for sign in "/: ,=@"})
             found = play(row, min(args.games or row["number"], row["number"]), records / name, args.jobs)
             if found is None:
                 sys.exit("broken off: call again")
