@@ -1,7 +1,7 @@
 # ir/: the intermediate representation, its analyses, plans and passes.
 # Add:  core_sources += ir/ROOM/foo.c ir/ROOM/foo.h
 core_sources += \
-	ir/core/ir.h ir/core/ops.def ir/core/text.h \
+	ir/core/ir.h ir/core/ops.def ir/core/ops.h ir/core/cases.def ir/core/text.h \
 	ir/core/build.c ir/core/infer.c ir/core/walk.c ir/core/code.c ir/core/tree.h ir/core/tree.c ir/core/tree_const.c \
 	ir/core/compact.c ir/core/hash.c ir/core/print.c ir/core/print_node.c \
 	ir/core/words.def ir/core/syn.h ir/core/syn.c \

@@ -454,12 +454,19 @@ static void cell(Out *out, const char *text)
 /* The table of operations as doc/ir.md has it. */
 static char *operations_table(Session *session)
 {
+    static const char *const k[] = {"", "number", "local", "field", "table", "function", "space"};
+    static const char *const does[] = {"reads", "writes", "binds", "assumes", "calls", "emits", "ahead",
+                                       "turns", "draws",  "loops", "lazy",    "rigid", "partial"};
     Out out = {0};
-    out_puts(&out, "| name | text | level | meaning |\n|---|---|---|---|\n");
+    out_puts(&out, "| name | text | operands | k | does | level | meaning |\n|---|---|---|---|---|---|---|\n");
     for (int op = 0; op < IR_OPS; op++) {
         const IrOpInfo *info = ir_op_info((IrOp)op);
         out_printf(&out, "| %s | ", info->name);
         cell(&out, info->text);
+        out_printf(&out, " | %s%s%s | %s |", info->operands, *info->operands && *info->more ? " " : "", info->more, k[info->names]);
+        for (size_t i = 0; i < sizeof does / sizeof *does; i++)
+            if (info->does & 1U << i)
+                out_printf(&out, " %s", does[i]);
         out_printf(&out, " | %s | ", info->high ? "high" : "low");
         cell(&out, info->meaning);
         out_puts(&out, " |\n");

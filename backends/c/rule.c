@@ -113,7 +113,7 @@ static bool is_closed(const Ir *e, bool *bound)
     if (e->op == IR_OP_LOCAL) {
         return bound[e->k];
     }
-    if (tree_binds(e)) {
+    if (ir_gives_local(e)) {
         bound[e->k] = true;
     }
     for (int i = 0; i < e->n; i++) {

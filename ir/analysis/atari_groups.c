@@ -159,9 +159,9 @@ static Ir *spelled(Find *f, const Ir *e)
 /* Do the conditions on the way say the same before the rule was played? */
 static bool way_stands(const Find *f, const Ir *e)
 {
-    if (e->op == IR_OP_LOCAL || e->op == IR_OP_CALL || e->op == IR_OP_EXISTS || tree_binds(e))
+    if (e->op == IR_OP_LOCAL || e->op == IR_OP_CALL || e->op == IR_OP_EXISTS || ir_gives_local(e))
         return false;
-    if ((e->op == IR_OP_GET || e->op == IR_OP_WHERE || e->op == IR_OP_WHEREIN) && f->write[e->k])
+    if (ir_reads_field(e) && f->write[e->k])
         return false;
     for (int i = 0; i < e->n; i++)
         if (!way_stands(f, e->a[i]))

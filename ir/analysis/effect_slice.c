@@ -21,19 +21,13 @@ static void need_reads(Needs *n, const Ir *e)
 {
     if (!e)
         return;
-    switch (e->op) {
-    case IR_OP_LOCAL:
+    if (e->op == IR_OP_LOCAL) {
         n->more = n->more || !n->local[e->k];
         n->local[e->k] = true;
-        break;
-    case IR_OP_GET:
-    case IR_OP_WHERE:
-    case IR_OP_WHEREIN: n->field[e->k] = true; break;
-    case IR_OP_CALL:
-    case IR_OP_DO:
-    case IR_OP_EXISTS:
-    case IR_OP_REACH: ir_note_reads(n->game, e, n->field); break;
-    default: break;
+    } else if (ir_reads_field(e)) {
+        n->field[e->k] = true;
+    } else if (ir_does(e->op, IR_CALLS)) {
+        ir_note_reads(n->game, e, n->field);
     }
     for (int i = 0; i < e->n; i++)
         need_reads(n, e->a[i]);
@@ -157,8 +151,7 @@ static Ir *pruned(Needs *n, Ir *s)
 
 size_t ir_cost(const Ir *e)
 {
-    bool is = ir_op_info(e->op)->high || e->op == IR_OP_FOR || e->op == IR_OP_RANGE || e->op == IR_OP_WHILE ||
-              e->op == IR_OP_CALL || e->op == IR_OP_DO || e->op == IR_OP_EXISTS;
+    bool is = ir_op_info(e->op)->high || ir_does(e->op, IR_LOOPS | IR_CALLS);
     size_t n = is ? 1 : 0;
     for (int i = 0; i < e->n; i++)
         n += ir_cost(e->a[i]);
@@ -232,8 +225,7 @@ static bool stays(const Needs *n, const Ir *e)
 /* Is a local set in `before` and read in `after`? */
 static bool hands_on(const Ir *before, const Ir *after)
 {
-    bool sets = before->op == IR_OP_LET || before->op == IR_OP_VAR || before->op == IR_OP_SET;
-    bool found = sets && ir_uses_local(after, (int)before->k);
+    bool found = ir_defines_local(before) && ir_uses_local(after, (int)before->k);
     for (int i = 0; i < before->n && !found; i++)
         found = hands_on(before->a[i], after);
     return found;
@@ -316,7 +308,7 @@ static bool note_kept(Needs *n, const Ir *e)
 {
     if (!e)
         return true;
-    if (e->op == IR_OP_BEST || e->op == IR_OP_REACH)
+    if (ir_does(e->op, IR_TURNS))
         return false;
     if (e->op == IR_OP_KEEP)
         need_reads(n, e->a[0]);

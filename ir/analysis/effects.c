@@ -1,32 +1,33 @@
 /* effects.c - which fields of the state a rule writes. */
 #include "ir/analysis/facts.h"
 
-static void note(const IrGame *game, const Ir *s, bool *field, bool *seen)
+typedef struct {
+    const IrGame *game;
+    bool *field, *seen; /* seen: procedures */
+} Writes;
+
+static bool note(const Ir *s, const IrOpInfo *op, void *data)
 {
-    if (!s) {
-        return;
+    const Writes *w = data;
+    if (op->names == IR_NAMES_FIELD && op->does & IR_WRITES)
+        w->field[s->k] = true;
+    if (op->statement && op->does & IR_CALLS && w->game->fn.at[s->k]->kind == IR_PROC && !w->seen[s->k]) {
+        w->seen[s->k] = true;
+        ir_visit_refs(w->game->fn.at[s->k]->body, note, data);
     }
-    if (s->op == IR_OP_PUT) {
-        field[s->k] = true;
-    } else if (s->op == IR_OP_DO && !seen[s->k]) {
-        seen[s->k] = true;
-        note(game, game->fn.at[s->k]->body, field, seen);
-    }
-    for (int i = 0; i < s->n; i++) {
-        note(game, s->a[i], field, seen);
-    }
+    return false;
 }
 
 void ir_note_writes(Arena *arena, const IrGame *game, const Ir *s, bool *field)
 {
-    note(game, s, field, ARENA_ARRAY(arena, bool, game->fn.n + 1));
+    ir_visit_refs(s, note, &(Writes){game, field, ARENA_ARRAY(arena, bool, game->fn.n + 1)});
 }
 
 bool *ir_writes(Arena *arena, const IrGame *game, const IrFn *rule)
 {
     bool *field = ARENA_ARRAY(arena, bool, game->field.n + 1);
-    bool *seen = ARENA_ARRAY(arena, bool, game->fn.n + 1);
-    note(game, rule->effect, field, seen);
-    note(game, rule->then, field, seen);
+    Writes w = {game, field, ARENA_ARRAY(arena, bool, game->fn.n + 1)};
+    ir_visit_refs(rule->effect, note, &w);
+    ir_visit_refs(rule->then, note, &w);
     return field;
 }

@@ -51,7 +51,7 @@ typedef struct {
 /* Adds the planes of s. */
 static void planes(const IrGame *game, const Ir *s, uint64_t factor, Planes *p)
 {
-    const IrFn *rule = s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET || s->op == IR_OP_TRY
+    const IrFn *rule = ir_does(s->op, IR_EMITS)
                            ? game->fn.at[s->k] : NULL;
     switch (s->op) {
     case IR_OP_FOR:

@@ -155,7 +155,7 @@ static bool needs_site(const Ir *c, const Ir *t)
 static bool indexes_with(const Ir *c, const Ir *t)
 {
     if (c->op == IR_OP_AND || c->op == IR_OP_OR || c->op == IR_OP_SELECT ||
-        tree_binds(c) || c->op == IR_OP_WITH)
+        ir_gives_local(c) || c->op == IR_OP_WITH)
         return false;
     bool place = c->op == IR_OP_GET || c->op == IR_OP_TAB;
     for (int i = 0; i < c->n; i++)

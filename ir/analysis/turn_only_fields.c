@@ -21,7 +21,8 @@ static void varies(const IrGame *game, const Ir *e, bool writes, bool *field, bo
 {
     if (!e)
         return;
-    if (e->op == IR_OP_WITH || (writes && e->op == IR_OP_PUT))
+    const IrOpInfo *op = ir_op_info(e->op);
+    if (op->names == IR_NAMES_FIELD && op->does & (writes ? IR_ASSUMES | IR_WRITES : IR_ASSUMES))
         field[e->k] = true;
     if (writes && e->op == IR_OP_DO && !seen[e->k]) {
         seen[e->k] = true;
@@ -85,25 +86,15 @@ static bool allows(const Apart *a, const Ir *e, bool *seen)
 {
     if (!e)
         return true;
-    switch (e->op) {
-    case IR_OP_BEST:
-    case IR_OP_REACH: return false; /* the turn itself is played there */
-    case IR_OP_DO: /* procedures are not told */
+    if (ir_does(e->op, IR_TURNS))
+        return false; /* the turn itself is played there */
+    if (e->op == IR_OP_DO) { /* procedures are not told */
         if (fn_uses(a, (int)e->k, a->field))
             return false;
-        break;
-    case IR_OP_CALL:
-    case IR_OP_EXISTS:
-    case IR_OP_TRY:
-    case IR_OP_EMIT:
-    case IR_OP_EMITSET:
-        if (!seen[e->k]) {
-            seen[e->k] = true;
-            if (!allows_fn(a, a->game->fn.at[e->k], seen))
-                return false;
-        }
-        break;
-    default: break;
+    } else if (ir_does(e->op, IR_CALLS) && !seen[e->k]) {
+        seen[e->k] = true;
+        if (!allows_fn(a, a->game->fn.at[e->k], seen))
+            return false;
     }
     for (int i = 0; i < e->n; i++)
         if (!allows(a, e->a[i], seen))

@@ -6,22 +6,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-const IrOpInfo *ir_op_info(IrOp op)
-{
-    static const IrOpInfo info[] = {
-#define OP(opname, opform, optext, oparity, opresult, oplevel, opmeaning) \
-    {.text = optext,                                                      \
-     .form = #opform,                                                     \
-     .arity = oparity,                                                    \
-     .high = #oplevel[0] == 'H',                                          \
-     .statement = #opform[0] == 'S',                                      \
-     .name = #opname,                                                     \
-     .meaning = opmeaning},
+/* As ops.def writes them. */
+enum {
+    READS = IR_READS,
+    WRITES = IR_WRITES,
+    BINDS = IR_BINDS,
+    ASSUMES = IR_ASSUMES,
+    CALLS = IR_CALLS,
+    EMITS = IR_EMITS,
+    AHEAD = IR_AHEAD,
+    TURNS = IR_TURNS,
+    DRAWS = IR_DRAWS,
+    LOOPS = IR_LOOPS,
+    LAZY = IR_LAZY,
+    RIGID = IR_RIGID,
+    PARTIAL = IR_PARTIAL,
+};
+
+const IrOpInfo ir_ops[IR_OPS] = {
+#define OP(opname, opform, optext, opoperands, opmore, opnames, opdoes, opresult, oplevel, opmeaning) \
+    [IR_OP_##opname] = {.text = optext,                                                              \
+                        .form = #opform,                                                             \
+                        .operands = opoperands,                                                      \
+                        .more = opmore,                                                              \
+                        .arity = sizeof opmore > 1 ? -1 : (int)sizeof opoperands - 1,                \
+                        .names = IR_NAMES_##opnames,                                                 \
+                        .does = opdoes,                                                              \
+                        .high = #oplevel[0] == 'H',                                                  \
+                        .statement = #opform[0] == 'S',                                              \
+                        .name = #opname,                                                             \
+                        .meaning = opmeaning},
 #include "ir/core/ops.def"
 #undef OP
-    };
-    return &info[op];
-}
+};
 
 /* ---- types ------------------------------------------------------------- */
 

@@ -66,7 +66,7 @@ bool ir_codes(IrGame *game, IrCode **code, size_t *n, uint64_t *total)
 
 static void mark_emitted(const IrGame *game, const Ir *s, bool *fn)
 {
-    if (s->op == IR_OP_TRY || s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET) {
+    if (ir_does(s->op, IR_EMITS)) {
         const IrFn *callee = game->fn.at[s->k];
         bool seen = fn[s->k];
         fn[s->k] = true;

@@ -6,20 +6,18 @@ typedef struct {
     int *local;              /* of the function at hand */
 } Numbers;
 
-static void mark_tables(const Ir *node, bool *used)
+static bool mark_table(const Ir *node, const IrOpInfo *op, void *used)
 {
-    if (node->op == IR_OP_TAB)
-        used[node->k] = true;
-    for (int i = 0; i < node->n; i++)
-        mark_tables(node->a[i], used);
+    if (op->names == IR_NAMES_TABLE)
+        ((bool *)used)[node->k] = true;
+    return false;
 }
 
-static void mark_locals(const Ir *node, bool *used)
+static bool mark_local(const Ir *node, const IrOpInfo *op, void *used)
 {
-    if (node->op == IR_OP_LOCAL || tree_binds(node))
-        used[node->k] = true;
-    for (int i = 0; i < node->n; i++)
-        mark_locals(node->a[i], used);
+    if (op->names == IR_NAMES_LOCAL)
+        ((bool *)used)[node->k] = true;
+    return false;
 }
 
 static Ir *renumber(IrGame *game, IrFn *fn, Ir *node, void *data)
@@ -27,30 +25,14 @@ static Ir *renumber(IrGame *game, IrFn *fn, Ir *node, void *data)
     const Numbers *to = data;
     (void)game;
     (void)fn;
-    switch (node->op) {
-    case IR_OP_GET:
-    case IR_OP_PUT:
-    case IR_OP_WITH:
-    case IR_OP_WHERE:
-    case IR_OP_WHEREIN:
-        node->k = to->field[node->k];
-        break;
-    case IR_OP_TAB:
-        node->k = to->table[node->k];
-        break;
-    case IR_OP_CALL:
-    case IR_OP_DO:
-    case IR_OP_EXISTS:
-    case IR_OP_REACH:
-    case IR_OP_TRY:
-    case IR_OP_EMIT:
-    case IR_OP_EMITSET:
-        node->k = to->fn[node->k];
-        break;
-    default:
-        if (node->op == IR_OP_LOCAL || tree_binds(node))
-            node->k = to->local[node->k];
-        break;
+    switch (ir_op_info(node->op)->names) {
+    case IR_NAMES_LOCAL: node->k = to->local[node->k]; break;
+    case IR_NAMES_FIELD: node->k = to->field[node->k]; break;
+    case IR_NAMES_TABLE: node->k = to->table[node->k]; break;
+    case IR_NAMES_FN: node->k = to->fn[node->k]; break;
+    case IR_NAMES_SPACE: /* spaces stay */
+    case IR_NAMES_NUMBER:
+    case IR_NAMES_NOTHING: break;
     }
     return node;
 }
@@ -72,7 +54,7 @@ static void compact_locals(IrGame *game, IrFn *fn, Numbers *to, Arena *scratch)
     size_t nslot = tree_slots(game, fn, &slot);
     to->local = ARENA_ARRAY(scratch, int, n + 1);
     for (size_t i = 0; i < nslot; i++)
-        mark_locals(*slot[i].slot, used);
+        ir_visit_refs(*slot[i].slot, mark_local, used);
     for (int i = 0; i < fn->nparam; i++)
         used[i] = true;
     fn->local.n = number(used, n, to->local);
@@ -94,7 +76,7 @@ static bool *tables_read(IrGame *game, const bool *fn, Arena *scratch)
         TreeSlot *slot;
         size_t n = fn[i] ? tree_slots(game, game->fn.at[i], &slot) : 0;
         for (size_t j = 0; j < n; j++)
-            mark_tables(*slot[j].slot, table);
+            ir_visit_refs(*slot[j].slot, mark_table, table);
     }
     return table;
 }

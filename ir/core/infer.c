@@ -273,7 +273,13 @@ IrType ir_infer(const IrGame *game, const IrFn *fn, const Ir *node)
     case IR_OP_LEAST: case IR_OP_MOST: case IR_OP_GROUPS: case IR_OP_TOUCHES:
     case IR_OP_RUN: case IR_OP_NUMBER:
         return set_number(game, node);
-    default:
-        return ir_op_info(node->op)->statement ? none : set_type(game, node);
+#define CASES_SETS
+#include "ir/core/cases.def"
+        return set_type(game, node);
+#define CASES_STATEMENTS
+#include "ir/core/cases.def"
+    case IR_OPS:
+        break;
     }
+    return none;
 }

@@ -29,6 +29,7 @@
 #include "base/session.h"
 #include "base/source.h"
 #include "base/vec.h"
+#include "ir/core/ops.h"
 
 typedef struct IrGame IrGame;
 
@@ -58,13 +59,6 @@ bool ir_type_same(IrType a, IrType b);
 
 /* ---- nodes ------------------------------------------------------------- */
 
-typedef enum {
-#define OP(name, form, text, arity, result, level, meaning) IR_OP_##name,
-#include "ir/core/ops.def"
-#undef OP
-    IR_OPS
-} IrOp;
-
 typedef struct Ir {
     IrOp op;
     uint16_t n;  /* operands */
@@ -74,21 +68,22 @@ typedef struct Ir {
     struct Ir *a[];
 } Ir;
 
-typedef struct {
-    const char *text;
-    const char *form; /* "INFIX", ... */
-    int arity;
-    bool high;
-    bool statement;
-    const char *name; /* "MAND" */
-    const char *meaning;
-} IrOpInfo;
-
-const IrOpInfo *ir_op_info(IrOp op);
-
-static inline bool ir_is_comparison(IrOp op)
+/* Is k a field whose value, or where it has some value, the node reads? */
+static inline bool ir_reads_field(const Ir *node)
 {
-    return op == IR_OP_EQ || op == IR_OP_NE || op == IR_OP_LT || op == IR_OP_LE || op == IR_OP_GT || op == IR_OP_GE;
+    return ir_ops[node->op].names == IR_NAMES_FIELD && ir_does(node->op, IR_READS);
+}
+
+/* Is k a local that gets a value here: let, for, filter, param, set ..? */
+static inline bool ir_gives_local(const Ir *node)
+{
+    return ir_ops[node->op].names == IR_NAMES_LOCAL && ir_does(node->op, IR_BINDS | IR_WRITES);
+}
+
+/* The same of a statement for those that follow: let, var, set, param. */
+static inline bool ir_defines_local(const Ir *node)
+{
+    return ir_ops[node->op].statement && ir_gives_local(node) && !ir_does(node->op, IR_LOOPS);
 }
 
 /* ---- declarations ------------------------------------------------------ */
@@ -290,6 +285,10 @@ Ir *ir_rewrite(IrGame *game, IrFn *fn, Ir *node, IrVisit *visit, void *data);
 /* All bodies of one function, or of all functions. */
 void ir_rewrite_fn(IrGame *game, IrFn *fn, IrVisit *visit, void *data);
 void ir_rewrite_game(IrGame *game, IrVisit *visit, void *data);
+/* Calls visit on every node of the tree whose k is an index, before its operands, until one
+ * says true; was there such a one?  `op` is the node's row in ops.def. */
+typedef bool IrRefVisit(const Ir *node, const IrOpInfo *op, void *data);
+bool ir_visit_refs(const Ir *node, IrRefVisit *visit, void *data);
 /* Does the tree read local `local`? any local in [0, n)? a field? */
 bool ir_uses_local(const Ir *node, int local);
 bool ir_draws(const IrGame *game); /* is there chance in the rules? */

@@ -229,64 +229,62 @@ static void reference(Printer p, const Ir *node)
         arguments(p, node);
 }
 
+/* What k names, by its name; false: it names nothing that stands among operands. */
+static bool named(Printer p, const Ir *node)
+{
+    switch (ir_op_info(node->op)->names) {
+    case IR_NAMES_LOCAL:
+        ir_print_local(p.fn, node->k, p.out);
+        return true;
+    case IR_NAMES_FIELD:
+        ir_print_field(p.game, node->k, p.out);
+        return true;
+    case IR_NAMES_TABLE:
+        ir_print_table(p.game, node->k, p.out);
+        return true;
+    case IR_NAMES_FN:
+        fn_name(p.game, node->k, p.out);
+        return true;
+    case IR_NAMES_NUMBER:
+        out_printf(p.out, "%" PRId64, node->k);
+        return true;
+    case IR_NAMES_SPACE:
+    case IR_NAMES_NOTHING:
+        break;
+    }
+    return false;
+}
+
 static void atom(Printer p, const Ir *node)
 {
-    switch (node->op) {
-    case IR_OP_INT:
-        out_printf(p.out, "%" PRId64, node->k);
-        break;
-    case IR_OP_LOCAL:
-        ir_print_local(p.fn, node->k, p.out);
-        break;
-    case IR_OP_GET:
-        ir_print_field(p.game, node->k, p.out);
-        subscripts(p, node, 0);
-        break;
-    case IR_OP_TAB:
-        ir_print_table(p.game, node->k, p.out);
-        subscripts(p, node, 0);
-        break;
-    case IR_OP_CALL:
+    const IrOpInfo *info = ir_op_info(node->op);
+    if (info->names == IR_NAMES_SPACE) {
+        out_puts(p.out, info->text);
+        in_brackets(p.game, node->k, p.out);
+    } else if (info->names == IR_NAMES_FN) {
         callee(p.game, node->k, p.out);
         arguments(p, node);
-        break;
-    default: /* NONE, ALL */
-        out_puts(p.out, ir_op_info(node->op)->text);
-        in_brackets(p.game, node->k, p.out);
+    } else {
+        named(p, node);
+        subscripts(p, node, 0);
     }
 }
 
 static void call(Printer p, const Ir *node)
 {
     out_puts(p.out, ir_op_info(node->op)->text);
-    switch (node->op) {
-    case IR_OP_EXISTS:
+    if (node->op == IR_OP_EXISTS) {
         out_char(p.out, ' ');
         reference(p, node);
-        break;
-    case IR_OP_REACH:
-        out_char(p.out, '(');
-        fn_name(p.game, node->k, p.out);
-        out_puts(p.out, ", ");
-        commas(p, node, 0, node->n);
-        out_char(p.out, ')');
-        break;
-    case IR_OP_BITOF:
-    case IR_OP_ROWMASK:
-    case IR_OP_PACK:
+    } else if (ir_op_info(node->op)->names == IR_NAMES_SPACE) {
         in_brackets(p.game, node->k, p.out);
         arguments(p, node);
-        break;
-    case IR_OP_WHERE:
-    case IR_OP_WHEREIN:
+    } else {
         out_char(p.out, '(');
-        ir_print_field(p.game, node->k, p.out);
-        out_puts(p.out, ", ");
+        if (named(p, node) && node->n)
+            out_puts(p.out, ", ");
         commas(p, node, 0, node->n);
         out_char(p.out, ')');
-        break;
-    default:
-        arguments(p, node);
     }
 }
 
@@ -501,8 +499,15 @@ static void statement(Printer p, const Ir *node, int depth)
     case IR_OP_EMITSET:
         emit_set(p, node);
         break;
-    default:
+    case IR_OP_TRY: case IR_OP_EMIT: case IR_OP_PREFER: case IR_OP_KEEP: case IR_OP_BEST:
         generator(p, node, depth);
+        break;
+#define CASES_NUMBERS
+#define CASES_SETS
+#define CASES_EITHER
+#include "ir/core/cases.def"
+    case IR_OPS:
+        break; /* values: ir_print_node prints them */
     }
 }
 

@@ -47,31 +47,31 @@ static int function(Body b, const Syn *syn)
 static int64_t index_of(Body b, const Syn *syn)
 {
     int k = 0;
-    switch (syn->kind) {
-    case IR_OP_LOCAL: case IR_OP_SET: case IR_OP_PARAM:
+    const int op = syn->kind == SYN_ADD_TO ? (int)IR_OP_PUT : syn->kind;
+    switch (op < IR_OPS ? ir_op_info((IrOp)op)->names : IR_NAMES_NOTHING) {
+    case IR_NAMES_LOCAL:
         k = find_local(b, syn->name);
         if (k < 0)
             read_error(b.r, syn->name_at, "no local %%%s here", syn->name);
         break;
-    case IR_OP_GET: case IR_OP_PUT: case IR_OP_WHERE: case IR_OP_WHEREIN: case IR_OP_WITH:
-    case SYN_ADD_TO:
+    case IR_NAMES_FIELD:
         k = ir_field_find(b.game, syn->name);
         if (k < 0)
             read_error(b.r, syn->name_at, "no field @%s", syn->name);
         break;
-    case IR_OP_TAB:
+    case IR_NAMES_TABLE:
         k = ir_table_find(b.game, syn->name);
         if (k < 0)
             read_error(b.r, syn->name_at, "no table $%s", syn->name);
         break;
-    case IR_OP_CALL: case IR_OP_EXISTS: case IR_OP_DO: case IR_OP_TRY: case IR_OP_EMIT:
-    case IR_OP_EMITSET: case IR_OP_REACH:
+    case IR_NAMES_FN:
         k = function(b, syn);
         break;
-    case IR_OP_NONE: case IR_OP_ALL: case IR_OP_BITOF: case IR_OP_ROWMASK: case IR_OP_PACK:
+    case IR_NAMES_SPACE:
         k = read_space(b.r, syn->name, syn->name_at);
         break;
-    default:
+    case IR_NAMES_NUMBER:
+    case IR_NAMES_NOTHING:
         break;
     }
     return k;
@@ -193,11 +193,8 @@ static Ir *expression(Body b, const Syn *syn)
     case SYN_HEX:
     case SYN_NAME:
         return constant(b, syn);
-    case IR_OP_LETX: case IR_OP_FILTER: case IR_OP_SUM: case IR_OP_LEAST: case IR_OP_MOST:
-    case IR_OP_UNION:
-        return binding(b, syn);
     default:
-        return operation(b, syn);
+        return syn->kind < IR_OPS && ir_binds_within((IrOp)syn->kind) ? binding(b, syn) : operation(b, syn);
     }
 }
 

@@ -6,27 +6,6 @@ bool tree_is_int(const Ir *node, int64_t value)
     return node->op == IR_OP_INT && node->k == value;
 }
 
-bool tree_binds(const Ir *node)
-{
-    switch (node->op) {
-    case IR_OP_LETX:
-    case IR_OP_FILTER:
-    case IR_OP_SUM:
-    case IR_OP_LEAST:
-    case IR_OP_MOST:
-    case IR_OP_UNION:
-    case IR_OP_LET:
-    case IR_OP_VAR:
-    case IR_OP_SET:
-    case IR_OP_FOR:
-    case IR_OP_RANGE:
-    case IR_OP_PARAM:
-        return true;
-    default:
-        return false;
-    }
-}
-
 bool tree_has_op(const Ir *node, IrOp op)
 {
     if (node->op == op)
@@ -53,16 +32,9 @@ size_t tree_reads(const Ir *node, int local)
     return n;
 }
 
-static bool op_reads_state(IrOp op)
-{
-    return op == IR_OP_GET || op == IR_OP_WHERE || op == IR_OP_WHEREIN ||
-           op == IR_OP_CALL || op == IR_OP_EXISTS || op == IR_OP_WITH ||
-           op == IR_OP_DRAW || op == IR_OP_REACH;
-}
-
 bool tree_reads_state(const Ir *node)
 {
-    if (op_reads_state(node->op))
+    if (ir_reads_state(node->op))
         return true;
     for (int i = 0; i < node->n; i++)
         if (tree_reads_state(node->a[i]))
@@ -90,15 +62,8 @@ static bool node_is_total(const IrGame *game, const Ir *node)
     case IR_OP_DIV:
     case IR_OP_MOD:
         return node->a[1]->type.lo > 0 || node->a[1]->type.hi < 0;
-    case IR_OP_POW:
-    case IR_OP_CALL:
-    case IR_OP_EXISTS:
-    case IR_OP_WITH:
-    case IR_OP_DRAW:
-    case IR_OP_REACH:
-        return false;
     default:
-        return true;
+        return !ir_does(node->op, IR_PARTIAL);
     }
 }
 
@@ -148,7 +113,7 @@ Ir *tree_remap(IrGame *game, const Ir *node, Ir *const *map)
     if (node->op == IR_OP_LOCAL && map[node->k])
         return ir_copy(game, map[node->k]);
     Ir *copy = new_like(game, node);
-    if (tree_binds(node) && map[node->k])
+    if (ir_gives_local(node) && map[node->k])
         copy->k = map[node->k]->k;
     for (int i = 0; i < node->n; i++)
         copy->a[i] = tree_remap(game, node->a[i], map);
@@ -161,7 +126,7 @@ Ir *tree_subst(IrGame *game, const IrFn *fn, const Ir *node, int local, Ir *valu
     if (node->op == IR_OP_LOCAL && node->k == local)
         return ir_copy(game, value);
     Ir *copy = new_like(game, node);
-    if (tree_binds(node) && node->k == local)
+    if (ir_gives_local(node) && node->k == local)
         copy->k = value->k;
     for (int i = 0; i < node->n; i++)
         copy->a[i] = tree_subst(game, fn, node->a[i], local, value);
@@ -182,7 +147,7 @@ Ir **tree_rename_map(IrGame *game, const IrFn *from, IrFn *to, int first)
 
 static void rename_bound(IrGame *game, IrFn *fn, const Ir *node, Ir **map, size_t n)
 {
-    if (tree_binds(node) && node->op != IR_OP_SET && (size_t)node->k < n &&
+    if (ir_gives_local(node) && node->op != IR_OP_SET && (size_t)node->k < n &&
         !map[node->k]) {
         const IrLocal *old = &fn->local.at[node->k];
         map[node->k] = ir_local(game, fn,

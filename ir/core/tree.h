@@ -7,8 +7,6 @@
 /* ---- questions --------------------------------------------------------- */
 
 bool tree_is_int(const Ir *node, int64_t value);
-/* Does the node bind or set local k (let, for, filter, param ..)? */
-bool tree_binds(const Ir *node);
 bool tree_has_op(const Ir *node, IrOp op);
 size_t tree_size(const Ir *node); /* nodes */
 /* How often local `local` is read. */

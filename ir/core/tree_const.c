@@ -171,7 +171,7 @@ static bool int_value(const Env *env, const Ir *node, int64_t *out)
                                               : false;
     default:
         return node->n == 2 && node->a[0]->type.kind == IR_INT &&
-               node->a[1]->type.kind == IR_INT && !tree_binds(node) &&
+               node->a[1]->type.kind == IR_INT && !ir_gives_local(node) &&
                int_value(env, node->a[0], &a) &&
                int_value(env, node->a[1], &b) && tree_arith(node->op, a, b, out);
     }

@@ -28,33 +28,15 @@ static void follow(Calls *c, const Ir *node, bool effects)
 {
     if (!node || c->cycle)
         return;
-    const IrFn *fn = NULL;
-    switch (node->op) {
-    case IR_OP_CALL: case IR_OP_DO:
-        visit(c, (int)node->k, false);
-        break;
-    case IR_OP_EXISTS:
-        fn = c->v->game->fn.at[node->k];
-        visit(c, (int)node->k, fn->post != NULL);
-        break;
-    case IR_OP_TRY: case IR_OP_EMIT: case IR_OP_EMITSET:
-        fn = c->v->game->fn.at[node->k];
-        visit(c, (int)node->k, effects || fn->post != NULL);
-        break;
-    case IR_OP_KEEP:
-        effects = true;
-        break;
-    case IR_OP_BEST:
-        effects = true;
-        visit_turn(c);
-        break;
-    case IR_OP_REACH:
-        visit(c, (int)node->k, true);
-        visit_turn(c);
-        break;
-    default:
-        break;
+    const unsigned does = ir_op_info(node->op)->does;
+    const bool ahead = does & IR_AHEAD, calls = does & IR_CALLS;
+    if (calls) {
+        const bool moves = effects && does & IR_EMITS; /* of a generator in which successors are looked at */
+        visit(c, (int)node->k, ahead || moves || c->v->game->fn.at[node->k]->post != NULL);
     }
+    if (does & IR_TURNS)
+        visit_turn(c);
+    effects = effects || (ahead && !calls);
     for (int i = 0; i < node->n; i++)
         follow(c, node->a[i], effects);
 }

@@ -32,7 +32,9 @@ bool verify_fail(Verify *v, const Ir *node, const char *format, ...)
 
 /* verify_node.c */
 bool verify_value(Verify *v, const Ir *node); /* an expression and all below it */
-/* Does the node take operands of these kinds?  The operands are sound. */
+bool verify_count(Verify *v, const Ir *node); /* has it as many operands as its row says? */
+bool verify_names(Verify *v, const Ir *node); /* does what its k names exist? */
+/* Are the node's operands of the kinds that its row names?  The operands are sound. */
 bool verify_operands(Verify *v, const Ir *node);
 /* A set, or a row of numbers: what `for` and `param` run over. */
 bool verify_domain(Verify *v, const Ir *node);

@@ -4,59 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What each operation takes, a letter an operand:
- *   i number   m set   x either, all x alike
- *   r row of numbers: a list, or an int table with one dimension left
- *   t int table with one dimension left   g the same of sets
- *   l lists: a list table with one dimension left   s the same with two left
- * NULL: checked by hand. */
-static const char *operands_of(IrOp op)
-{
-    switch (op) {
-    case IR_OP_INT: case IR_OP_LOCAL: case IR_OP_NONE: case IR_OP_ALL:
-        return "";
-    case IR_OP_NEG: case IR_OP_ABS: case IR_OP_NOT: case IR_OP_DRAW: case IR_OP_BITOF:
-    case IR_OP_WHERE:
-        return "i";
-    case IR_OP_ADD: case IR_OP_SUB: case IR_OP_MUL: case IR_OP_DIV: case IR_OP_MOD:
-    case IR_OP_MIN: case IR_OP_MAX: case IR_OP_POW: case IR_OP_LT: case IR_OP_LE:
-    case IR_OP_GT: case IR_OP_GE: case IR_OP_AND: case IR_OP_OR:
-        return "ii";
-    case IR_OP_EQ: case IR_OP_NE:
-        return "xx";
-    case IR_OP_SELECT:
-        return "ixx";
-    case IR_OP_HAS:
-        return "im";
-    case IR_OP_MAND: case IR_OP_MOR: case IR_OP_MXOR: case IR_OP_MDIFF: case IR_OP_UNION:
-        return "mm";
-    case IR_OP_MNOT: case IR_OP_COUNT: case IR_OP_ANY: case IR_OP_FIRST: case IR_OP_WHEREIN:
-        return "m";
-    case IR_OP_NTH: case IR_OP_NUMBER: case IR_OP_FILTER: case IR_OP_SUM: case IR_OP_LEAST: case IR_OP_MOST:
-        return "mi";
-    case IR_OP_IMAGE: case IR_OP_PREIMAGE:
-        return "mt";
-    case IR_OP_MIX:
-        return "mx";
-    case IR_OP_GROW: case IR_OP_GROUPS: case IR_OP_TOUCHES:
-        return "mg";
-    case IR_OP_FLOOD:
-        return "mmg";
-    case IR_OP_ROWMASK:
-        return "r";
-    case IR_OP_RUN:
-        return "rm";
-    case IR_OP_SLIDE:
-        return "lm";
-    case IR_OP_SEES:
-        return "smm";
-    case IR_OP_LINE:
-        return "lmii";
-    default:
-        return NULL;
-    }
-}
-
 /* ---- kinds ------------------------------------------------------------- */
 
 static const IrTable *slice_of(const Verify *v, const Ir *node, int *left)
@@ -73,7 +20,7 @@ static bool is_kind(const Verify *v, const Ir *a, char kind)
         return a->type.kind == IR_INT;
     if (kind == 'm')
         return a->type.kind == IR_MASK;
-    if (kind == 'x')
+    if (kind == 'x' || kind == 'v')
         return a->type.kind == IR_INT || a->type.kind == IR_MASK;
     if (a->op != IR_OP_TAB || a->type.kind != IR_VEC)
         return false;
@@ -100,6 +47,7 @@ static const char *kind_name(char kind)
     case 'm':
         return "a set";
     case 'x':
+    case 'v':
         return "a number or a set";
     case 'r':
         return "a row of numbers (a list, or a table with one index left out)";
@@ -188,24 +136,31 @@ static bool spaces(Verify *v, const Ir *node)
     }
 }
 
+bool verify_count(Verify *v, const Ir *node)
+{
+    const IrOpInfo *info = ir_op_info(node->op);
+    const int always = (int)strlen(info->operands);
+    bool good = info->more[0] == '\0' ? node->n == always
+                : info->more[1] == '?' ? node->n == always || node->n == always + 1
+                                       : node->n >= always;
+    return good || verify_fail(v, node, "`%s` with %d operands", info->text, node->n);
+}
+
 bool verify_operands(Verify *v, const Ir *node)
 {
-    const char *kinds = operands_of(node->op);
-    if (!kinds)
-        return true;
-    if (node->n != strlen(kinds))
-        return verify_fail(v, node, "`%s` with %d operands", ir_op_info(node->op)->text,
-                           node->n);
+    const IrOpInfo *info = ir_op_info(node->op);
+    const int always = (int)strlen(info->operands);
     IrKind alike = IR_VOID;
+    if (node->n < always)
+        return verify_fail(v, node, "`%s` with %d operands", info->text, node->n);
     for (int i = 0; i < node->n; i++) {
-        if (!is_kind(v, node->a[i], kinds[i]))
-            return verify_fail(v, node->a[i], "operand %d of `%s` is not %s", i + 1,
-                               ir_op_info(node->op)->text, kind_name(kinds[i]));
-        if (kinds[i] != 'x')
+        char kind = i < always ? info->operands[i] : info->more[0];
+        if (!is_kind(v, node->a[i], kind))
+            return verify_fail(v, node->a[i], "operand %d of `%s` is not %s", i + 1, info->text, kind_name(kind));
+        if (kind != 'x')
             continue;
         if (alike != IR_VOID && node->a[i]->type.kind != alike)
-            return verify_fail(v, node->a[i], "`%s` of a number and a set",
-                               ir_op_info(node->op)->text);
+            return verify_fail(v, node->a[i], "`%s` of a number and a set", info->text);
         alike = node->a[i]->type.kind;
     }
     return spaces(v, node);
@@ -243,6 +198,27 @@ static bool in_vector(Verify *v, const Ir *node, size_t n, const char *what)
                        ir_op_info(node->op)->name, what, node->k);
 }
 
+/* Does what the node's k names exist? */
+bool verify_names(Verify *v, const Ir *node)
+{
+    switch (ir_op_info(node->op)->names) {
+    case IR_NAMES_NOTHING:
+    case IR_NAMES_NUMBER:
+        return true;
+    case IR_NAMES_LOCAL:
+        return in_vector(v, node, v->fn->local.n, "local");
+    case IR_NAMES_FIELD:
+        return in_vector(v, node, v->game->field.n, "field");
+    case IR_NAMES_TABLE:
+        return in_vector(v, node, v->game->table.n, "table");
+    case IR_NAMES_FN:
+        return in_vector(v, node, v->game->fn.n, "function");
+    case IR_NAMES_SPACE:
+        return in_vector(v, node, v->game->space.n, "space");
+    }
+    return false;
+}
+
 bool verify_index(Verify *v, const Ir *node, int field, const Ir *index_or_null)
 {
     const IrField *f = &v->game->field.at[field];
@@ -254,7 +230,7 @@ bool verify_index(Verify *v, const Ir *node, int field, const Ir *index_or_null)
 
 bool verify_bind(Verify *v, const Ir *node, VerifyLocal kind)
 {
-    if (!in_vector(v, node, v->fn->local.n, "local"))
+    if (!verify_names(v, node))
         return false;
     if (v->local[node->k] != LOCAL_UNKNOWN)
         return verify_fail(v, node, "%%%s is defined twice", v->fn->local.at[node->k].name);
@@ -277,8 +253,6 @@ bool verify_arguments(Verify *v, const Ir *node, const IrFn *fn, int n)
 
 static bool table(Verify *v, const Ir *node)
 {
-    if (!in_vector(v, node, v->game->table.n, "table"))
-        return false;
     const IrTable *t = &v->game->table.at[node->k];
     if (node->n > t->ndim)
         return verify_fail(v, node, "$%s has %d dimension%s", t->name, t->ndim,
@@ -291,8 +265,6 @@ static bool table(Verify *v, const Ir *node)
 
 static bool call(Verify *v, const Ir *node)
 {
-    if (!in_vector(v, node, v->game->fn.n, "function"))
-        return false;
     const IrFn *fn = v->game->fn.at[node->k];
     bool exists = node->op == IR_OP_EXISTS;
     if (exists && fn->kind != IR_RULE && fn->kind != IR_GEN)
@@ -307,8 +279,6 @@ static bool call(Verify *v, const Ir *node)
 
 static bool with_field(Verify *v, const Ir *node)
 {
-    if (!in_vector(v, node, v->game->field.n, "field"))
-        return false;
     const IrField *f = &v->game->field.at[node->k];
     if (f->array)
         return verify_fail(v, node, "`with` of the array @%s", f->name);
@@ -318,8 +288,6 @@ static bool with_field(Verify *v, const Ir *node)
 
 static bool where(Verify *v, const Ir *node)
 {
-    if (!in_vector(v, node, v->game->field.n, "field"))
-        return false;
     const IrField *f = &v->game->field.at[node->k];
     if (!f->array || f->dim.space == IR_NOSPACE || f->elem.kind != IR_INT)
         return verify_fail(v, node, "@%s is no array of numbers over a space", f->name);
@@ -328,15 +296,10 @@ static bool where(Verify *v, const Ir *node)
 
 static bool pack(Verify *v, const Ir *node)
 {
-    if (!in_vector(v, node, v->game->space.n, "space"))
-        return false;
     if (node->n < 1 || node->a[0]->op != IR_OP_INT || node->a[0]->k < 0)
         return verify_fail(v, node, "`pack` begins with the number of a member");
     if (node->a[0]->k + node->n - 1 > v->game->space.at[node->k].size)
         return verify_fail(v, node, "more bits than space %s has members", v->game->space.at[node->k].name);
-    for (int i = 1; i < node->n; i++)
-        if (!is_kind(v, node->a[i], 'i'))
-            return verify_fail(v, node->a[i], "a bit is a number");
     return true;
 }
 
@@ -360,8 +323,6 @@ static bool of_fields(const Ir *node)
 
 static bool reach(Verify *v, const Ir *node)
 {
-    if (!in_vector(v, node, v->game->fn.n, "function"))
-        return false;
     const IrFn *fn = v->game->fn.at[node->k];
     if (fn->kind != IR_GEN || fn->nparam > 0)
         return verify_fail(v, node, "`%s` is no gen without parameters", fn->name);
@@ -376,12 +337,10 @@ static bool own_rules(Verify *v, const Ir *node)
 {
     switch (node->op) {
     case IR_OP_LOCAL:
-        return in_vector(v, node, v->fn->local.n, "local") &&
-               (v->local[node->k] != LOCAL_UNKNOWN ||
-                verify_fail(v, node, "%%%s has no value here", v->fn->local.at[node->k].name));
+        return v->local[node->k] != LOCAL_UNKNOWN ||
+               verify_fail(v, node, "%%%s has no value here", v->fn->local.at[node->k].name);
     case IR_OP_GET:
-        return in_vector(v, node, v->game->field.n, "field") &&
-               verify_index(v, node, (int)node->k, node->n ? node->a[0] : NULL);
+        return verify_index(v, node, (int)node->k, node->n ? node->a[0] : NULL);
     case IR_OP_TAB:
         return table(v, node);
     case IR_OP_CALL:
@@ -398,8 +357,6 @@ static bool own_rules(Verify *v, const Ir *node)
                verify_fail(v, node, "`draw` outside do, then and turn");
     case IR_OP_PACK:
         return pack(v, node);
-    case IR_OP_NONE: case IR_OP_ALL: case IR_OP_BITOF: case IR_OP_ROWMASK:
-        return in_vector(v, node, v->game->space.n, "space");
     case IR_OP_WHERE: case IR_OP_WHEREIN:
         return where(v, node);
     default:
@@ -427,9 +384,9 @@ bool verify_value(Verify *v, const Ir *node)
     const IrOpInfo *info = ir_op_info(node->op);
     if (info->statement)
         return verify_fail(v, node, "the statement `%s` where a value is expected", info->text);
-    if (info->arity >= 0 && node->n != info->arity)
-        return verify_fail(v, node, "`%s` with %d operands", info->text, node->n);
-    if (info->form[0] == 'B' && node->op != IR_OP_WITH) {
+    if (!verify_count(v, node))
+        return false;
+    if (ir_binds_within(node->op)) {
         if (!binder(v, node))
             return false;
     } else {
@@ -437,7 +394,7 @@ bool verify_value(Verify *v, const Ir *node)
             if (!verify_value(v, node->a[i]))
                 return false;
     }
-    if (!own_rules(v, node) || !verify_operands(v, node))
+    if (!verify_names(v, node) || !own_rules(v, node) || !verify_operands(v, node))
         return false;
     if (node->type.kind != ir_infer(v->game, v->fn, node).kind)
         return verify_fail(v, node, "`%s` carries a type of another kind", info->name);

@@ -33,10 +33,8 @@ static void set(Verify *v, const Ir *node)
 {
     if (!verify_value(v, node->a[0]))
         return;
-    if (node->k < 0 || (size_t)node->k >= v->fn->local.n) {
-        verify_fail(v, node, "`set` of no local");
+    if (!verify_names(v, node))
         return;
-    }
     const IrLocal *local = &v->fn->local.at[node->k];
     if (v->local[node->k] != LOCAL_VARIABLE)
         verify_fail(v, node, "%%%s is no `var` here", local->name);
@@ -48,10 +46,8 @@ static void put(Verify *v, const Ir *node)
 {
     if (!allowed(v, node, MAY_WRITE, "do, then, turn and procedures"))
         return;
-    if (node->n < 1 || node->n > 2 || node->k < 0 || (size_t)node->k >= v->game->field.n) {
-        verify_fail(v, node, "a write to no field");
+    if (!verify_names(v, node))
         return;
-    }
     for (int i = 0; i < node->n; i++)
         if (!verify_value(v, node->a[i]))
             return;
@@ -64,10 +60,6 @@ static void put(Verify *v, const Ir *node)
 
 static void branch(Verify *v, const Ir *node)
 {
-    if (node->n < 2 || node->n > 3) {
-        verify_fail(v, node, "`if` with %d operands", node->n);
-        return;
-    }
     number(v, node->a[0], "a condition");
     for (int i = 1; i < node->n; i++)
         verify_block(v, node->a[i]);
@@ -76,10 +68,6 @@ static void branch(Verify *v, const Ir *node)
 static void loop(Verify *v, const Ir *node)
 {
     bool range = node->op == IR_OP_RANGE;
-    if (node->n != (range ? 3 : 2)) {
-        verify_fail(v, node, "`for` with %d operands", node->n);
-        return;
-    }
     if (range ? !(number(v, node->a[0], "the start") && number(v, node->a[1], "the end"))
               : !(verify_value(v, node->a[0]) && verify_domain(v, node->a[0])))
         return;
@@ -93,7 +81,7 @@ static void loop(Verify *v, const Ir *node)
 
 static void while_loop(Verify *v, const Ir *node)
 {
-    if (node->n != 2 || node->k < 0)
+    if (node->k < 0)
         verify_fail(v, node, "`while` without a bound");
     else if (number(v, node->a[0], "a condition"))
         verify_block(v, node->a[1]);
@@ -115,9 +103,7 @@ static bool arguments(Verify *v, const Ir *node, int n)
     for (int i = 0; i < node->n; i++)
         if (!verify_value(v, node->a[i]))
             return false;
-    if (node->k < 0 || (size_t)node->k >= v->game->fn.n)
-        return verify_fail(v, node, "`%s` of no function", ir_op_info(node->op)->text);
-    return verify_arguments(v, node, v->game->fn.at[node->k], n);
+    return verify_names(v, node) && verify_arguments(v, node, v->game->fn.at[node->k], n);
 }
 
 static void call(Verify *v, const Ir *node)
@@ -179,14 +165,11 @@ static void prefer_or_keep(Verify *v, const Ir *node)
 {
     if (!allowed(v, node, MAY_EMIT, generators))
         return;
-    if (node->n != 2)
-        verify_fail(v, node, "`%s` with %d operands", ir_op_info(node->op)->text, node->n);
-    else if (node->op == IR_OP_KEEP || node->op == IR_OP_BEST)
+    if (node->op == IR_OP_KEEP || node->op == IR_OP_BEST)
         number(v, node->a[0], node->op == IR_OP_KEEP ? "a condition" : "what is to be greatest");
     else
         verify_block(v, node->a[0]);
-    if (node->n == 2)
-        verify_block(v, node->a[1]);
+    verify_block(v, node->a[1]);
 }
 
 /* ---- headers ----------------------------------------------------------- */
@@ -227,10 +210,8 @@ void verify_block(Verify *v, const Ir *node)
 void verify_statement(Verify *v, const Ir *node)
 {
     const IrOpInfo *info = ir_op_info(node->op);
-    if (info->arity >= 0 && node->n != info->arity) {
-        verify_fail(v, node, "`%s` with %d operands", info->text, node->n);
+    if (!verify_count(v, node))
         return;
-    }
     switch (node->op) {
     case IR_OP_BLOCK:
         verify_block(v, node);
@@ -275,7 +256,11 @@ void verify_statement(Verify *v, const Ir *node)
     case IR_OP_PREFER: case IR_OP_KEEP: case IR_OP_BEST:
         prefer_or_keep(v, node);
         break;
-    default:
+#define CASES_NUMBERS
+#define CASES_SETS
+#define CASES_EITHER
+#include "ir/core/cases.def"
+    case IR_OPS:
         verify_fail(v, node, "the value `%s` where a statement is expected", info->text);
     }
 }

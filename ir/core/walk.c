@@ -77,11 +77,24 @@ bool ir_uses_local(const Ir *node, int local)
     return false;
 }
 
+bool ir_visit_refs(const Ir *node, IrRefVisit *visit, void *data)
+{
+    if (!node)
+        return false;
+    const IrOpInfo *op = ir_op_info(node->op);
+    if (op->names > IR_NAMES_NUMBER && visit(node, op, data))
+        return true;
+    for (int i = 0; i < node->n; i++)
+        if (ir_visit_refs(node->a[i], visit, data))
+            return true;
+    return false;
+}
+
 static bool has_draw(const Ir *node)
 {
     if (!node)
         return false;
-    bool found = node->op == IR_OP_DRAW;
+    bool found = ir_does(node->op, IR_DRAWS);
     for (int i = 0; i < node->n && !found; i++)
         found = has_draw(node->a[i]);
     return found;
@@ -98,12 +111,6 @@ bool ir_draws(const IrGame *game)
 }
 
 /* ---- fields read, through calls ---------------------------------------- */
-
-static bool names_function(IrOp op)
-{
-    return op == IR_OP_CALL || op == IR_OP_EXISTS || op == IR_OP_DO || op == IR_OP_TRY ||
-           op == IR_OP_EMIT || op == IR_OP_EMITSET || op == IR_OP_REACH;
-}
 
 /* Which fields a tree reads: all are marked in `field`, or one is looked for. */
 typedef struct {
@@ -146,14 +153,14 @@ static void note_reads(Reading *r, const Ir *node)
 {
     if (!node || r->found)
         return;
-    if (node->op == IR_OP_GET || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN) {
+    if (ir_reads_field(node)) {
         r->found = node->k == r->wanted;
         if (r->field)
             r->field[node->k] = true;
     }
-    if (node->op == IR_OP_BEST || node->op == IR_OP_REACH)
+    if (ir_does(node->op, IR_TURNS))
         turn_note_reads(r);
-    if (names_function(node->op) && node->k >= 0)
+    if (ir_does(node->op, IR_CALLS) && node->k >= 0)
         fn_note_reads(r, (size_t)node->k);
     for (int i = 0; i < node->n; i++)
         note_reads(r, node->a[i]);

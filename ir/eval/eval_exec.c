@@ -254,9 +254,18 @@ static EvalFlow step(IrEval *e, EvalFrame *f, const Ir *node)
     case IR_OP_DO:
         eval_call(e, f, node, NULL);
         return FLOW_ON;
-    default:
+    case IR_OP_TRY: case IR_OP_PREFER: case IR_OP_KEEP: case IR_OP_BEST: case IR_OP_EMIT: case IR_OP_EMITSET:
         return eval_generate(e, f, node);
+    case IR_OP_PARAM: case IR_OP_WHEN: /* headers are run by eval_gen.c */
+#define CASES_NUMBERS
+#define CASES_SETS
+#define CASES_EITHER
+#include "ir/core/cases.def"
+    case IR_OPS:
+        break;
     }
+    eval_fail(e, node, "a `%s` stands where none can be run", ir_op_info(node->op)->text);
+    return FLOW_STOP;
 }
 
 EvalFlow eval_exec(IrEval *e, EvalFrame *f, const Ir *node)

@@ -334,35 +334,6 @@ static int64_t of_set(IrEval *e, EvalFrame *f, const Ir *node)
     }
 }
 
-static int64_t set_number(IrEval *e, EvalFrame *f, const Ir *node)
-{
-    switch (node->op) {
-    case IR_OP_HAS:
-        return has(e, f, node);
-    case IR_OP_SUM:
-    case IR_OP_LEAST:
-    case IR_OP_MOST:
-        return over_members(e, f, node);
-    case IR_OP_TOUCHES:
-        return touches(e, f, node);
-    case IR_OP_RUN:
-        return run(e, f, node);
-    case IR_OP_LINE:
-        return line(e, f, node);
-    case IR_OP_GROUPS:
-        return eval_components(e, f, node);
-    case IR_OP_COUNT:
-    case IR_OP_ANY:
-    case IR_OP_FIRST:
-    case IR_OP_NTH:
-    case IR_OP_NUMBER:
-        return of_set(e, f, node);
-    default:
-        eval_fail(e, node, "`%s` is not a number", ir_op_info(node->op)->text);
-        return 0;
-    }
-}
-
 /* ---- all --------------------------------------------------------------- */
 
 static int64_t expression(IrEval *e, EvalFrame *f, const Ir *node)
@@ -398,9 +369,28 @@ static int64_t expression(IrEval *e, EvalFrame *f, const Ir *node)
         return eval_with(e, f, node, NULL);
     case IR_OP_DRAW:
         return draw(e, f, node);
-    default:
-        return set_number(e, f, node);
+    case IR_OP_HAS:
+        return has(e, f, node);
+    case IR_OP_SUM: case IR_OP_LEAST: case IR_OP_MOST:
+        return over_members(e, f, node);
+    case IR_OP_TOUCHES:
+        return touches(e, f, node);
+    case IR_OP_RUN:
+        return run(e, f, node);
+    case IR_OP_LINE:
+        return line(e, f, node);
+    case IR_OP_GROUPS:
+        return eval_components(e, f, node);
+    case IR_OP_COUNT: case IR_OP_ANY: case IR_OP_FIRST: case IR_OP_NTH: case IR_OP_NUMBER:
+        return of_set(e, f, node);
+#define CASES_SETS
+#define CASES_STATEMENTS
+#include "ir/core/cases.def"
+    case IR_OPS:
+        break;
     }
+    eval_fail(e, node, "`%s` is not a number", ir_op_info(node->op)->text);
+    return 0;
 }
 
 int64_t eval_num(IrEval *e, EvalFrame *f, const Ir *node)

@@ -301,25 +301,11 @@ static void sees(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
 
 /* ---- all --------------------------------------------------------------- */
 
-static void control(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
+static void pack(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
 {
-    switch (node->op) {
-    case IR_OP_SELECT:
-        eval_set(e, f, node->a[eval_num(e, f, node->a[0]) ? 1 : 2], out);
-        break;
-    case IR_OP_LETX:
-        eval_assign(e, f, node->k, f, node->a[0]);
-        eval_set(e, f, node->a[1], out);
-        break;
-    case IR_OP_CALL:
-        eval_call(e, f, node, out);
-        break;
-    case IR_OP_WITH:
-        eval_with(e, f, node, out);
-        break;
-    default:
-        eval_fail(e, node, "`%s` is not a set", ir_op_info(node->op)->text);
-    }
+    for (int i = 1; i < node->n; i++)
+        if (eval_num(e, f, node->a[i]))
+            ir_mask_set(out, (int)node->a[0]->k + i - 1);
 }
 
 static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
@@ -367,9 +353,7 @@ static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
         flood(e, f, node, out);
         break;
     case IR_OP_PACK:
-        for (int i = 1; i < node->n; i++)
-            if (eval_num(e, f, node->a[i]))
-                ir_mask_set(out, (int)node->a[0]->k + i - 1);
+        pack(e, f, node, out);
         break;
     case IR_OP_ROWMASK:
         members(e, f, node, out);
@@ -380,8 +364,24 @@ static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
     case IR_OP_SEES:
         sees(e, f, node, out);
         break;
-    default:
-        control(e, f, node, out);
+    case IR_OP_SELECT:
+        eval_set(e, f, node->a[eval_num(e, f, node->a[0]) ? 1 : 2], out);
+        break;
+    case IR_OP_LETX:
+        eval_assign(e, f, node->k, f, node->a[0]);
+        eval_set(e, f, node->a[1], out);
+        break;
+    case IR_OP_CALL:
+        eval_call(e, f, node, out);
+        break;
+    case IR_OP_WITH:
+        eval_with(e, f, node, out);
+        break;
+#define CASES_NUMBERS
+#define CASES_STATEMENTS
+#include "ir/core/cases.def"
+    case IR_OPS:
+        eval_fail(e, node, "`%s` is not a set", ir_op_info(node->op)->text);
     }
 }
 

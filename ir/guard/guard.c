@@ -370,8 +370,6 @@ static Ir *value(Guard *g, Ir *node)
     switch (node->op) {
     case IR_OP_AND: case IR_OP_OR: case IR_OP_SELECT:
         return lazy(g, node);
-    case IR_OP_LETX: case IR_OP_FILTER: case IR_OP_SUM: case IR_OP_LEAST: case IR_OP_MOST: case IR_OP_UNION:
-        return binder(g, node);
     case IR_OP_REACH:
         return node; /* looks at single fields of states to come */
     case IR_OP_WITH:
@@ -380,6 +378,8 @@ static Ir *value(Guard *g, Ir *node)
         node->type = node->a[1]->type;
         return node;
     default:
+        if (ir_binds_within(node->op))
+            return binder(g, node);
         for (int i = 0; i < node->n; i++)
             operand(g, node, i);
         return in_order(g, node);
@@ -677,7 +677,7 @@ static void note_emitted(const IrGame *game, const Ir *node, bool *emitted)
 {
     if (!node)
         return;
-    if (node->op == IR_OP_EMIT || node->op == IR_OP_EMITSET)
+    if (ir_does(node->op, IR_EMITS) && node->op != IR_OP_TRY)
         emitted[node->k] = true;
     for (int i = 0; i < node->n; i++)
         note_emitted(game, node->a[i], emitted);

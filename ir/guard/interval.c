@@ -270,7 +270,7 @@ void intervals_written(Intervals *v, const Ir *s)
 {
     if (s->op == IR_OP_PUT || s->op == IR_OP_DO)
         intervals_state_changed(v);
-    if (s->op == IR_OP_SET || s->op == IR_OP_VAR || s->op == IR_OP_LET)
+    if (ir_defines_local(s))
         local_changed(v, s->k);
     for (int i = 0; i < s->n; i++)
         if (ir_op_info(s->a[i]->op)->statement)

@@ -36,13 +36,10 @@ static void find_reads(Reads *r, const Ir *node)
         if (node->n == 0 && node->type.kind == IR_INT)
             note(r, r->field, &r->nfield, (int)node->k);
         break;
-    case IR_OP_LETX: case IR_OP_FILTER: case IR_OP_SUM: case IR_OP_LEAST: case IR_OP_MOST: case IR_OP_UNION:
-        note(r, r->bound, &r->nbound, (int)node->k);
-        break;
-    case IR_OP_CALL: case IR_OP_EXISTS: case IR_OP_REACH: case IR_OP_WITH:
-        r->costly = true;
-        break;
     default:
+        if (ir_binds_within(node->op))
+            note(r, r->bound, &r->nbound, (int)node->k);
+        r->costly = r->costly || ir_does(node->op, IR_CALLS | IR_ASSUMES);
         break;
     }
     for (int i = 0; i < node->n && !r->costly; i++)

@@ -104,7 +104,7 @@ void future_collect(const Future *f, const Ir *s, bool *rules)
 {
     if (!s)
         return;
-    if (s->op == IR_OP_TRY || s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET) {
+    if (ir_does(s->op, IR_EMITS)) {
         const IrFn *fn = f->game->fn.at[s->k];
         bool seen = rules[s->k];
         rules[s->k] = true;
@@ -402,10 +402,10 @@ static void read_expr(Walk *w, const Ir *e, Fields live)
             return;
         }
         break;
-    case IR_OP_GET:
-    case IR_OP_WHERE:
-    case IR_OP_WHEREIN: add(live, e->k); break;
-    default: break;
+    default:
+        if (ir_reads_field(e))
+            add(live, e->k);
+        break;
     }
     read_all(w, e, live);
 }

@@ -98,8 +98,7 @@ static void check(Bag *b, const Ir *e)
     }
     if (is_round(b, e) && is_question(b, single(e->a[2]), e->k))
         return;
-    bool touches = e->op == IR_OP_GET || e->op == IR_OP_PUT || e->op == IR_OP_WITH || e->op == IR_OP_WHERE ||
-                   e->op == IR_OP_WHEREIN;
+    bool touches = ir_op_info(e->op)->names == IR_NAMES_FIELD;
     if (touches && (e->k == b->field || (e->k == b->number && !is_number(b, e))))
         b->sound = false;
     b->asked = b->asked || is_number(b, e);

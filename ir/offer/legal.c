@@ -245,7 +245,7 @@ static Ir *loop(Narrow *n, const Ir *s)
 
 static void mark_bound(const Ir *s, bool *bound)
 {
-    if (tree_binds(s) && s->op != IR_OP_SET)
+    if (ir_gives_local(s) && s->op != IR_OP_SET)
         bound[s->k] = true;
     for (int i = 0; i < s->n; i++)
         mark_bound(s->a[i], bound);

@@ -99,24 +99,15 @@ static void note(Compared *c, const Ir *node)
         note_bounded(c, node->a[first], node->a[!first]->k - 1);
         return;
     }
-    switch (node->op) {
-    case IR_OP_GET:
-    case IR_OP_WHEREIN:
-        c->free[node->k] = true;
-        break;
-    case IR_OP_WHERE:
-        if (node->a[0]->op == IR_OP_INT)
-            note_constant(c, node->k, node->a[0]->k);
-        else
-            c->free[node->k] = true;
-        break;
-    case IR_OP_PUT:
+    if (node->op == IR_OP_PUT) {
         note_next(c, node->k, node->a[0]);
         note_operands(c, node, 1);
         return;
-    default:
-        break;
     }
+    if (node->op == IR_OP_WHERE && node->a[0]->op == IR_OP_INT)
+        note_constant(c, node->k, node->a[0]->k);
+    else if (ir_reads_field(node))
+        c->free[node->k] = true;
     note_operands(c, node, 0);
 }
 

@@ -76,10 +76,9 @@ static bool is_closed(Once *o, const Ir *e)
 {
     if (e->op == IR_OP_LOCAL)
         return (size_t)e->k < o->nbound && o->bound[e->k];
-    if (e->op == IR_OP_CALL || e->op == IR_OP_EXISTS || e->op == IR_OP_WITH || e->op == IR_OP_REACH ||
-        e->op == IR_OP_DRAW)
+    if (ir_does(e->op, IR_CALLS | IR_ASSUMES | IR_DRAWS))
         return false;
-    bool binds = tree_binds(e), closed = true;
+    bool binds = ir_gives_local(e), closed = true;
     for (int i = 0; i < e->n && closed; i++) {
         if (binds && i == 1)
             o->bound[e->k] = true;
@@ -93,7 +92,7 @@ static bool is_closed(Once *o, const Ir *e)
 /* The same for sets that differ in the names of what they bind only. */
 static uint64_t hash_of(const Ir *e)
 {
-    bool named = e->op == IR_OP_LOCAL || tree_binds(e);
+    bool named = e->op == IR_OP_LOCAL || ir_gives_local(e);
     uint64_t h = (uint64_t)e->op * 0x9e3779b97f4a7c15u + (named ? 1 : (uint64_t)e->k);
     for (int i = 0; i < e->n; i++)
         h = (h ^ hash_of(e->a[i])) * 0x100000001b3u + (h >> 29);
@@ -107,7 +106,7 @@ typedef struct {
 /* Alike, where the first n pairs of names stand for each other, the last first? */
 static bool is_alike(const Ir *a, const Ir *b, Pair *pair, int n)
 {
-    bool binds = tree_binds(a);
+    bool binds = ir_gives_local(a);
     if (a->op != b->op || a->n != b->n || (binds && n == 8))
         return false;
     if (a->op == IR_OP_LOCAL) {
@@ -146,22 +145,12 @@ static int number_of(Once *o, const Ir *e)
 /* Is operand i about another state than the one at hand, or none at all? */
 static bool is_elsewhere(const Ir *e, int i)
 {
-    return e->op == IR_OP_REACH || (e->op == IR_OP_WITH && i == 1) ||
-           ((e->op == IR_OP_KEEP || e->op == IR_OP_BEST) && i == 0);
+    return (ir_does(e->op, IR_ASSUMES) && i == 1) || (ir_does(e->op, IR_AHEAD) && (i == 0 || ir_does(e->op, IR_CALLS)));
 }
 
 static bool is_repeated(const Ir *e, int i)
 {
-    switch (e->op) {
-    case IR_OP_FOR: case IR_OP_FILTER: case IR_OP_SUM: case IR_OP_LEAST: case IR_OP_MOST: case IR_OP_UNION:
-        return i == 1;
-    case IR_OP_RANGE:
-        return i == 2;
-    case IR_OP_WHILE:
-        return true;
-    default:
-        return false;
-    }
+    return ir_does(e->op, IR_LOOPS) && (i == e->n - 1 || e->op == IR_OP_WHILE);
 }
 
 /* Loops within a branch are the branch's own. */

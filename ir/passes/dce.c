@@ -24,23 +24,12 @@ static void mark(Live *l, bool *flag)
 
 static void mark_expr(Live *l, size_t fn, const Ir *node)
 {
-    switch (node->op) {
-    case IR_OP_GET:
-    case IR_OP_WHERE:
-    case IR_OP_WHEREIN:
+    if (ir_reads_field(node))
         mark(l, &l->field[node->k]);
-        break;
-    case IR_OP_LOCAL:
+    else if (node->op == IR_OP_LOCAL)
         mark(l, &l->local[fn][node->k]);
-        break;
-    case IR_OP_CALL:
-    case IR_OP_EXISTS:
-    case IR_OP_REACH:
+    else if (ir_does(node->op, IR_CALLS))
         mark(l, &l->fn[node->k]);
-        break;
-    default:
-        break;
-    }
     for (int i = 0; i < node->n; i++)
         mark_expr(l, fn, node->a[i]);
 }
@@ -107,7 +96,14 @@ bool live_statement(Live *l, size_t fn, const Ir *node)
     case IR_OP_EMITSET:
         mark(l, &l->fn[node->k]);
         break;
-    default: /* RET, PARAM, WHEN */
+    case IR_OP_RET:
+    case IR_OP_PARAM:
+    case IR_OP_WHEN:
+#define CASES_NUMBERS
+#define CASES_SETS
+#define CASES_EITHER
+#include "ir/core/cases.def"
+    case IR_OPS:
         break;
     }
     if (live)

@@ -311,7 +311,7 @@ Ir *fold_node(IrGame *game, Ir *node)
 static bool read_inside(const Ir *node, int k)
 {
     bool scope = node->op == IR_OP_WITH ||
-                 (tree_binds(node) && node->op != IR_OP_LETX);
+                 (ir_gives_local(node) && node->op != IR_OP_LETX);
     for (int i = 0; i < node->n; i++)
         if (scope && i > 0 ? ir_uses_local(node->a[i], k)
                            : read_inside(node->a[i], k))
@@ -328,7 +328,7 @@ static bool is_local(const Ir *node, int k)
  * member of w beside the closure is in it. */
 static Ir *edge_of_closure(IrGame *game, Ir *node, int k, const Ir *flood)
 {
-    bool scope = node->op == IR_OP_WITH || tree_binds(node);
+    bool scope = node->op == IR_OP_WITH || ir_gives_local(node);
     for (int i = scope; i < node->n; i++)
         if (scope && ir_uses_local(node->a[i], k))
             return node; /* where the state, or w, may be another */
@@ -431,7 +431,7 @@ static Ir *fold_operands(Fold *f, Ir *node)
         else
             fresh->a[i] = i == 0 ? fold(f, node->a[i])
                                  : fold_under(f, node, fresh->a[0], i);
-        if (i != bind_after || !tree_binds(node) || f->varying[node->k])
+        if (i != bind_after || !ir_gives_local(node) || f->varying[node->k])
             continue;
         f->value[node->k] = NULL;
         if (node->op == IR_OP_LETX && is_atomic(f, fresh->a[0]))

@@ -241,7 +241,7 @@ Ir *layout_expr(Layout *l, const Ir *node)
         return expr_where_in(l, node);
     if (node->op == IR_OP_EXISTS)
         layout_note_test(l, node);
-    if (tree_binds(node))
+    if (ir_gives_local(node))
         unknown_local(l, node->k);
     Ir *fresh = arena_copy(l->game->arena, node,
                            sizeof(Ir) + node->n * sizeof(Ir *));

@@ -27,8 +27,7 @@ typedef struct {
 /* Does the tree read field f otherwise than at the member? */
 static bool reads_elsewhere(const Ir *e, int64_t f, int64_t member)
 {
-    if (e->op == IR_OP_CALL || e->op == IR_OP_EXISTS || e->op == IR_OP_WITH || e->op == IR_OP_REACH ||
-        e->op == IR_OP_DRAW || ((e->op == IR_OP_WHERE || e->op == IR_OP_WHEREIN) && e->k == f))
+    if (ir_does(e->op, IR_CALLS | IR_ASSUMES | IR_DRAWS) || ((e->op == IR_OP_WHERE || e->op == IR_OP_WHEREIN) && e->k == f))
         return true;
     if (e->op == IR_OP_GET && e->k == f)
         return e->n != 1 || e->a[0]->op != IR_OP_LOCAL || e->a[0]->k != member;
@@ -40,7 +39,7 @@ static bool reads_elsewhere(const Ir *e, int64_t f, int64_t member)
 
 static bool reads_field(const Ir *e, int64_t f)
 {
-    if ((e->op == IR_OP_GET || e->op == IR_OP_WHERE || e->op == IR_OP_WHEREIN) && e->k == f)
+    if (ir_reads_field(e) && e->k == f)
         return true;
     for (int i = 0; i < e->n; i++)
         if (reads_field(e->a[i], f))

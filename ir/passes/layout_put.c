@@ -412,7 +412,7 @@ static Ir *plain(Layout *l, const Ir *node)
 {
     Ir *fresh = arena_copy(l->game->arena, node, sizeof(Ir) + node->n * sizeof(Ir *));
     bool exact;
-    bool tracked = tree_binds(node) && (size_t)node->k < l->nlocal;
+    bool tracked = ir_gives_local(node) && (size_t)node->k < l->nlocal;
     ValueSet at = l->any, value = l->any;
     if (node->op == IR_OP_PARAM && node->n == 1 && node->a[0]->type.kind == IR_MASK)
         at = layout_members(l, node->a[0], &exact);
@@ -437,7 +437,7 @@ static Ir *plain(Layout *l, const Ir *node)
             layout_wrote(l);
         }
     }
-    if (node->op == IR_OP_TRY || node->op == IR_OP_EMIT || node->op == IR_OP_EMITSET)
+    if (ir_does(node->op, IR_EMITS))
         layout_note_emission(l, node);
     if (node->op == IR_OP_SET)
         for (size_t g = 0; g < l->game->field.n; g++)

@@ -85,7 +85,7 @@ static bool constant_but(const Aim *a, const Ir *e)
 {
     if (e->op == IR_OP_LOCAL)
         return e->k == a->x || e->k == a->t;
-    if (tree_binds(e))
+    if (ir_gives_local(e))
         return false;
     for (int i = 0; i < e->n; i++)
         if (!constant_but(a, e->a[i]))
@@ -289,7 +289,7 @@ static void follow(Aim *a, const Ir *s, const Pairs *when)
 
 static bool sets(const Ir *e, int local)
 {
-    bool found = (e->op == IR_OP_SET || tree_binds(e)) && e->k == local;
+    bool found = (e->op == IR_OP_SET || ir_gives_local(e)) && e->k == local;
     for (int i = 0; i < e->n && !found; i++)
         found = sets(e->a[i], local);
     return found;

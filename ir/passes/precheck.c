@@ -34,7 +34,7 @@ static bool rigid(const Sure *s, const Ir *e)
 {
     if (e->op == IR_OP_LOCAL && e->k < s->nlocal && !s->header[e->k])
         return false;
-    if (tree_binds(e) || tree_reads_state(e))
+    if (ir_gives_local(e) || tree_reads_state(e))
         return false;
     for (int i = 0; i < e->n; i++)
         if (!rigid(s, e->a[i]))
@@ -135,7 +135,7 @@ static bool stays(Sure *s, const Ir *e)
     bool *field = ARENA_ARRAY(s->game->arena, bool, s->game->field.n + 1);
     if (e->op == IR_OP_LOCAL && e->k < s->nlocal && !s->header[e->k])
         return false;
-    if (tree_binds(e))
+    if (ir_gives_local(e))
         return false;
     ir_note_reads(s->game, e, field);
     for (size_t i = 0; i < s->game->field.n; i++)
@@ -305,7 +305,7 @@ static bool less_apart(Sure *s, const Element *v, const Ir *e)
         v->apart[e->k] = false;
         less = true;
     }
-    if (tree_binds(e) && !sets && v->apart[e->k]) {
+    if (ir_gives_local(e) && !sets && v->apart[e->k]) {
         v->apart[e->k] = false;
         less = true;
     }

@@ -46,7 +46,7 @@ static void note_name(Split *s, Names *n, int local)
 
 static void note_names(Split *s, Names *n, const Ir *e)
 {
-    bool binds = tree_binds(e) && e->op != IR_OP_SET;
+    bool binds = ir_gives_local(e) && e->op != IR_OP_SET;
     if (e->op == IR_OP_LOCAL)
         note_name(s, n, (int)e->k);
     if (e->op == IR_OP_SET && !n->mine[e->k])

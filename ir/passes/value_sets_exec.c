@@ -192,7 +192,7 @@ Ir *values_rewrite(Values *v, Ir *node, States *s)
             return known;
     }
     Ir *fresh = arena_copy(v->game->arena, node, sizeof(Ir) + node->n * sizeof(Ir *));
-    bool scoped = node->op == IR_OP_WITH || tree_binds(node);
+    bool scoped = node->op == IR_OP_WITH || ir_gives_local(node);
     if (node->op == IR_OP_REACH)
         return fresh; /* looks at states to come */
     for (int i = 0; i < node->n; i++)

@@ -71,35 +71,22 @@ static Class call(Walk w, const Ir *e, Class under)
     return w.h->result[e->k];
 }
 
-static bool binds(IrOp op)
-{
-    return op == IR_OP_LETX || op == IR_OP_FILTER || op == IR_OP_SUM || op == IR_OP_LEAST || op == IR_OP_MOST ||
-           op == IR_OP_UNION;
-}
-
 static Class class_of(Walk w, const Ir *e)
 {
     Hangs *h = w.h;
-    switch (e->op) {
-    case IR_OP_LOCAL:
+    if (e->op == IR_OP_LOCAL)
         return h->local[w.fn][e->k];
-    case IR_OP_CALL:
+    if (e->op == IR_OP_CALL)
         return call(w, e, CLEAN);
-    case IR_OP_EXISTS:
-    case IR_OP_REACH:
-    case IR_OP_WITH:
+    if (ir_does(e->op, IR_CALLS | IR_ASSUMES))
         return DIRTY;
-    default:
-        break;
-    }
-    bool field = e->op == IR_OP_GET || e->op == IR_OP_WHERE || e->op == IR_OP_WHEREIN;
-    Class class = field ? (Class)h->field[e->k] : CLEAN;
+    Class class = ir_reads_field(e) ? (Class)h->field[e->k] : CLEAN;
     if (e->op == IR_OP_GET && !e->n)
         return class;
     for (int i = 0; i < e->n; i++) {
         Class part = class_of(w, e->a[i]);
         class = part > class ? part : class;
-        if (i == 0 && binds(e->op))
+        if (i == 0 && ir_binds_within(e->op))
             rise(h, &h->local[w.fn][e->k], part);
         if (i == 0 && part == SITE && asks_sign(e))
             return CLEAN;
@@ -183,7 +170,16 @@ static void walk(Walk w, const Ir *s, Class under)
             refuse(h, s, "which moves there are hangs on where stones were put");
         emission(w, s);
         break;
-    default:
+    case IR_OP_TRY:
+    case IR_OP_KEEP:
+    case IR_OP_BEST:
+    case IR_OP_PARAM:
+    case IR_OP_WHEN:
+#define CASES_NUMBERS
+#define CASES_SETS
+#define CASES_EITHER
+#include "ir/core/cases.def"
+    case IR_OPS:
         refuse(h, s, "its moves are found in a way that is not looked through");
     }
 }

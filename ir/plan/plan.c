@@ -68,7 +68,7 @@ static bool is_draw(const Ir *node) { return node->op == IR_OP_DRAW; }
 
 static bool is_emission(const Ir *s)
 {
-    return s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET || s->op == IR_OP_TRY;
+    return ir_does(s->op, IR_EMITS);
 }
 
 static bool emits(const IrGame *game, const Ir *s)
@@ -137,8 +137,7 @@ static bool closed(const Ir *e, int64_t *bound, int n)
                 return true;
         return false;
     }
-    bool binds = e->op == IR_OP_LETX || e->op == IR_OP_FILTER || e->op == IR_OP_SUM || e->op == IR_OP_LEAST ||
-                 e->op == IR_OP_MOST || e->op == IR_OP_UNION;
+    bool binds = ir_binds_within(e->op);
     if (binds && n == DEEPEST)
         return false;
     for (int i = 0; i < e->n; i++) {

@@ -47,7 +47,8 @@ static bool is_local(const Ir *node, int64_t local)
 bool lower_only_at(const Ir *node, int64_t field, int64_t s)
 {
     bool get = node->op == IR_OP_GET, put = node->op == IR_OP_PUT;
-    if ((get || put || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN) && node->k == field &&
+    bool own = ir_op_info(node->op)->names == IR_NAMES_FIELD && ir_does(node->op, IR_READS | IR_WRITES);
+    if (own && node->k == field &&
         !(get && node->n == 1 && is_local(node->a[0], s)) && !(put && node->n == 2 && is_local(node->a[1], s))) {
         return false;
     }

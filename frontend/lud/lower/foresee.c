@@ -199,7 +199,7 @@ static Ir *read_ahead(Foresee *f, const Pos *p, Ir *read)
 
 static bool names_local(const Ir *node)
 {
-    return node->op == IR_OP_LOCAL || tree_binds(node);
+    return node->op == IR_OP_LOCAL || ir_gives_local(node);
 }
 
 /* Locals from `first` on make room for more parameters. */
@@ -219,7 +219,7 @@ static void free_locals(Foresee *f, const Ir *node, const Ir *whole, Locals *fou
 
 static bool binds_local(const Ir *node, int64_t local)
 {
-    bool binds = tree_binds(node) && node->k == local;
+    bool binds = ir_gives_local(node) && node->k == local;
     for (int i = 0; i < node->n && !binds; i++) {
         binds = binds_local(node->a[i], local);
     }
@@ -243,7 +243,7 @@ static void free_locals(Foresee *f, const Ir *node, const Ir *whole, Locals *fou
 /* The map that gives the locals bound in the writes new names in the other function. */
 static void rename_bound(Foresee *f, const Ir *node, const IrFn *from, IrFn *to, Ir **map)
 {
-    if (tree_binds(node) && !map[node->k]) {
+    if (ir_gives_local(node) && !map[node->k]) {
         const IrLocal *local = &from->local.at[node->k];
         map[node->k] = ir_local(f->l->game, to, ir_local_add(f->l->game, to, local->name, local->type));
     }

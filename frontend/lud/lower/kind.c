@@ -35,19 +35,6 @@ static bool is_number(const KindCase *c, const Ir *node, int64_t *value)
     return node->op == IR_OP_INT;
 }
 
-/* Operations some of whose operands must be constants or whole tables. */
-static bool is_rigid(IrOp op)
-{
-    switch (op) {
-    case IR_OP_PACK: case IR_OP_LINE: case IR_OP_NUMBER: case IR_OP_IMAGE: case IR_OP_PREIMAGE:
-    case IR_OP_GROW: case IR_OP_FLOOD: case IR_OP_GROUPS: case IR_OP_TOUCHES: case IR_OP_SEES:
-    case IR_OP_MIX: case IR_OP_REACH:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* The number of leading indices that are constants. */
 static int fixed_indices(const KindCase *c, const Ir *tab)
 {
@@ -126,7 +113,7 @@ static bool alike(const Pair *p, const Ir *a, const Ir *b)
                (x == y || (int32_t)y == y);
     }
     if (a->op != b->op || a->n != b->n || (a->op != IR_OP_TAB && a->k != b->k) ||
-        (is_rigid(a->op) && !ir_equal(a, b)) ||
+        (ir_does(a->op, IR_RIGID) && !ir_equal(a, b)) ||
         (a->op == IR_OP_TAB && a->k != b->k && !same_tables(p, a, b))) {
         return false;
     }
@@ -373,7 +360,7 @@ static Ir *together(const Kind *k, const Ir *const *node)
     if (node[0]->op == IR_OP_TAB && !one_table(k, node)) {
         return tables(k, node);
     }
-    bool names = node[0]->op == IR_OP_LOCAL || tree_binds(node[0]);
+    bool names = node[0]->op == IR_OP_LOCAL || ir_gives_local(node[0]);
     Ir *made = arena_alloc(game->arena, sizeof(Ir) + (size_t)node[0]->n * sizeof(Ir *));
     *made = (Ir){.op = node[0]->op, .n = node[0]->n, .at = node[0]->at, .type = node[0]->type,
                  .k = names ? k->local[node[0]->k] : node[0]->k};

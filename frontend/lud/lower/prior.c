@@ -42,7 +42,7 @@ static bool uses_any(Lower *l, const Ir *node, const Prior *p)
 /* Does it depend on the fields which moves there are?  Rules have been asked already. */
 static bool choice_depends(Lower *l, const Ir *node, const Prior *p)
 {
-    bool get = node->op == IR_OP_GET || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN;
+    bool get = ir_reads_field(node);
     if ((get || node->op == IR_OP_CALL || node->op == IR_OP_EXISTS) && uses_any(l, node, p)) {
         return true;
     }

@@ -126,7 +126,7 @@ static bool calls(const Ir *node)
 /* The same, of the position before. */
 static void read_before(Ir *node, const Frozen *f)
 {
-    if ((node->op == IR_OP_GET || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN) && node->k == f->field) {
+    if (ir_reads_field(node) && node->k == f->field) {
         node->k = f->before;
     }
     for (int i = 0; i < node->n; i++) {
@@ -175,7 +175,7 @@ static void freeze(Lower *l, const Term *t, const Ir *writes, Ir **tree, int n, 
 
 static bool reads_position(const Ir *node, const Fields *f)
 {
-    bool field = node->op == IR_OP_GET || node->op == IR_OP_WHERE || node->op == IR_OP_WHEREIN;
+    bool field = ir_reads_field(node);
     bool place = field && (node->k == f->what || node->k == f->count || node->k == f->who);
     for (int i = 0; i < TRAITS; i++) {
         place |= field && node->k == f->trait[i];
