@@ -51,6 +51,8 @@ int job_play(Job *job);
 /* --plan: what the compilation is to look for, `otherwise` when nothing was said; 0 or
  * EXIT_USAGE after saying which plans there are. */
 int job_want_plan(Job *job, unsigned otherwise);
+/* After the compilation: do the rules hide something of the position from a player? */
+bool job_hides(const Job *job);
 /* After the compilation: EXIT_USAGE with a message if a plan asked for by name does not hold. */
 int job_has_plan(const Job *job);
 /* Prints the diagnostics (and remarks if asked); the exit code they mean. */

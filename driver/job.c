@@ -13,6 +13,7 @@
 #include "driver/engine/llvm_module.h"
 #include "driver/engine/engines.h"
 #include "driver/sandbox.h"
+#include "ir/offer/offer.h"
 #include "ir/plan/plan.h"
 #include "runtime/include/ludc.h"
 
@@ -260,6 +261,8 @@ int job_want_plan(Job *job, unsigned otherwise)
         return EXIT_DONE;
     return usage_error(job->options, "there is no plan `%s`; there are " IR_PLAN_NAMES, name);
 }
+
+bool job_hides(const Job *job) { return ir_data_find(job->game, IR_HIDDEN) != NULL; }
 
 int job_has_plan(const Job *job)
 {

@@ -107,6 +107,7 @@ void match_json(const Match *m, const Sums *s, Out *out)
     json_object_set_new(all, "moves", count(s->steps));
     json_object_set_new(all, "cut", count(s->cut));
     json_object_set_new(all, "proved", count(s->proved));
+    json_object_set_new(all, "hidden", json_boolean(job_hides(m->job)));
     json_object_set_new(all, "interrupted", json_boolean(m->interrupted));
     json_object_set_new(all, "seconds", json_real((clock_ms() - m->began) / 1e3));
     json_object_set_new(all, "seed", json_integer((json_int_t)m->seed));

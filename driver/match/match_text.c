@@ -218,6 +218,8 @@ void match_text(const Match *m, const Sums *s, Out *out)
         out_char(out, '\n');
     }
     forfeit_rows(m, s, out);
+    if (job_hides(m->job))
+        out_puts(out, "the rules hide some of the position from players; agents that are no persons saw all of it\n");
     if (s->cut)
         out_printf(out, "%llu games were cut short\n", (unsigned long long)s->cut);
     if (s->proved)

@@ -113,8 +113,21 @@ static bool add(PlaySteps *steps, const char *text, ludc_error *error)
     return play_steps_add(steps, text) || fail(error, LUDC_IO, "there is too little memory");
 }
 
-/* The throw before the first move: records have its lots in their start line.  What chance placed before is in none that
- * does not list its steps; then the first step of those that follow is not legal. */
+/* What chance placed before the game, a list of steps in the start line. */
+static bool read_placed(const Reading *g, const json_t *line, void *state, ludc_error *error)
+{
+    const json_t *placed = json_object_get(line, "placed");
+    for (size_t i = 0; i < json_array_size(placed); i++) {
+        const char *step = json_string_value(json_array_get(placed, i));
+        if (!step)
+            return fail(error, LUDC_WRONG, "step %zu of `placed` is no text", i + 1);
+        if (!add(g->steps, step, error) || ludc_step_play(g->r, state, step, NULL, error) != LUDC_OK)
+            return false;
+    }
+    return true;
+}
+
+/* The throw before the first move: records have its lots in their start line. */
 static bool read_start(const Reading *g, const json_t *line, ludc_error *error)
 {
     const char *lots = json_string_value(json_object_get(line, "lots"));
@@ -124,7 +137,8 @@ static bool read_start(const Reading *g, const json_t *line, ludc_error *error)
     if (!state)
         abort();
     ludc_init(g->r, state);
-    bool throws = lots && typed_moves(&moves, g->r, state, ludc_mover(g->r, state)) && moves.n == 1, good = true;
+    bool good = read_placed(g, line, state, error);
+    bool throws = good && lots && typed_moves(&moves, g->r, state, ludc_mover(g->r, state)) && moves.n == 1;
     if (throws) {
         out_printf(&text, "%s~%s", moves.at[0].text, lots);
         good = add(g->steps, text.text, error);

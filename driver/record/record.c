@@ -266,6 +266,17 @@ static bool record_step(const Recorder *rec, void *state, const char *text, int 
     return good;
 }
 
+/* The steps of chance before the position that a record begins with: for who plays the game again. */
+static void add_placed(const RecordedGame *g, size_t n, json_t *line)
+{
+    json_t *placed = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(placed, json_text(g->step[i]));
+    if (n)
+        json_object_set(line, "placed", placed);
+    json_decref(placed);
+}
+
 static bool record_turns(const Recorder *rec, const RecordedGame *g, void *state, Out *out, Out *why)
 {
     ludc_move first;
@@ -275,6 +286,7 @@ static bool record_turns(const Recorder *rec, const RecordedGame *g, void *state
         if (!play_step(rec, state, g->step[i++], NULL, why))
             return false;
     json_t *line = start(&rec->form, state, g->number);
+    add_placed(g, i, line);
     if (i < g->n && trace_begins(rec->r, state, &first) && !play_step(rec, state, g->step[i++], line, why)) {
         json_decref(line);
         return false;

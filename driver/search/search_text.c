@@ -105,6 +105,8 @@ static void figures(const Found *f, Out *out)
     for (unsigned p = 0; p < f->r->players; p++)
         out_printf(out, " %.4f", value[p]);
     out_char(out, '\n');
+    if (job_hides(f->job))
+        out_puts(out, "what the rules hide from a player was searched as if it lay open\n");
 }
 
 void found_text(const Found *f, Out *out)

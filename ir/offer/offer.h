@@ -23,6 +23,9 @@ typedef enum {
 /* Data that a reasoner points to. */
 #define IR_ACTION_INDEX "action index"
 
+/* Do the rules hide something of the position from a player?  Data `hidden`, which the front end adds, lists them. */
+#define IR_HIDDEN "hidden"
+
 /* Finds what was asked for and is not declared yet; takes out what was not asked for.
  * `offers` is a set of IrOffer.  The game is verified already, and stays sound. */
 bool ir_offer(IrGame *game, unsigned offers);

@@ -305,9 +305,10 @@ LUDC_API size_t ludc_search_node_text(const ludc_search *search, const ludc_sear
                                       size_t size);
 
 /* What `ludc search --json` prints, without the end of the line: doc/search.md has its fields.  `backend`
- * is the caller's name for the engine, `parts` LUDC_SEARCH_PHI and LUDC_SEARCH_TREE, the tree down to `depth`.  As snprintf;
- * 0: memory is out. */
-enum { LUDC_SEARCH_PHI = 1, LUDC_SEARCH_TREE = 2 };
+ * is the caller's name for the engine, `parts` LUDC_SEARCH_PHI, LUDC_SEARCH_TREE, the tree down to `depth`, and
+ * LUDC_SEARCH_HIDDEN: the caller knows that the rules hide something from a player, which the search saw; "hidden" says
+ * so.  As snprintf; 0: memory is out. */
+enum { LUDC_SEARCH_PHI = 1, LUDC_SEARCH_TREE = 2, LUDC_SEARCH_HIDDEN = 4 };
 LUDC_API size_t ludc_search_json(const ludc_search *search, const char *backend, unsigned parts, uint32_t depth, char *out,
                                  size_t size);
 

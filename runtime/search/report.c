@@ -311,6 +311,10 @@ size_t ludc_search_json(const ludc_search *s, const char *backend, unsigned part
     report_figures(&j);
     report_line(&j);
     report_roles(&j);
+    if (parts & LUDC_SEARCH_HIDDEN) {
+        json_name(&j, ",", "hidden");
+        put(&j.w, "true");
+    }
     if (parts & LUDC_SEARCH_PHI)
         report_phi(&j);
     if (parts & LUDC_SEARCH_TREE) {

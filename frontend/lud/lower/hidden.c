@@ -3,6 +3,7 @@
  * For each player a set of sites says what is hidden from him: everything there, or
  * one property, as far as the description speaks of it.  It changes no move by itself:
  * the rules have to ask. */
+#include "ir/offer/offer.h"
 #include "frontend/lud/lower/hidden.h"
 #include "frontend/lud/lower/begin.h"
 
@@ -76,6 +77,10 @@ void lower_hidden_state(Lower *l)
         lower_unsupported(l, l->root, "what is hidden, in a game of stacks or sowing");
     }
     l->hidden = ARENA_ARRAY(l->arena, int, HIDDEN_DATA * (l->players + 1));
+    int32_t *from = ARENA_ARRAY(l->arena, int32_t, l->players);
+    for (int p = 1; p <= l->players; p++)
+        from[p - 1] = p;
+    ir_data_add(l->game, IR_HIDDEN, (size_t)l->players, from);
     for (int d = 0; d < HIDDEN_DATA; d++) {
         for (int p = 0; p <= l->players; p++) {
             const char *name = arena_printf(l->arena, "hidden%s_%d", d ? data_name[d] : "", p);
