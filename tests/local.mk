@@ -409,3 +409,10 @@ check_PROGRAMS += tests/api_faults.tap
 tests_api_faults_tap_SOURCES = tests/api_faults_test.c
 tests_api_faults_tap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_api_faults_tap_LDADD = libludc.la $(CMOCKA_LIBS)
+
+# The same bytes from a busy machine; folders of games, resumed where it stopped: tests/same.py.
+tap_scripts += tests/same.tap
+conform-same: ludc$(EXEEXT)
+	LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/same.py --out conform-same.tsv $(SAME_FLAGS) "$${LUDC_SHARED:-$(srcdir)/../shared}/corpus"
+.PHONY: conform-same
+EXTRA_DIST += tests/same.py

@@ -98,6 +98,8 @@ bool make_player(const Maker *maker, Session *session, const Source *source, IrG
                  Player *player);
 
 extern const Maker maker_eval; /* ir/eval/eval.h behind the interface of reasoners */
+/* ir_eval_steps of a reasoner that maker_eval made. */
+uint64_t maker_eval_steps(const ludc_reasoner *r);
 extern const Maker maker_c;    /* the system's compiler, a shared object, dlopen */
 extern const Maker maker_llvm; /* LLVM, in memory; a module that may not be there */
 

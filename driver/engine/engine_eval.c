@@ -39,6 +39,8 @@ static Evaluated *enter(const ludc_reasoner *r)
     return e;
 }
 
+uint64_t maker_eval_steps(const ludc_reasoner *r) { return ir_eval_steps(self_of(r)->eval); }
+
 static void leave(Evaluated *e)
 {
     const char *error = ir_eval_error(e->eval);

@@ -1,60 +1,67 @@
 /* playout_choice.c - ludc playout --lanes auto: in lanes, or one game at a time?
  *
- * One game at a time is measured, with the plan that holds.  What lanes would reach is
- * predicted from the gates of their plan; unless that is far below, or the games are played
- * before lanes are compiled, they are made and measured, too.  A remark says the figures.
+ * Both rates are predicted from counts, so that one game gets one answer on any machine however busy (ours).  One game at
+ * a time: random games are played by the evaluator with the plan that holds, and the steps that it takes for a move are
+ * counted.  Lanes: the operations on words that their plan counts for a move.  The figures below were fitted to 29 games and
+ * sheets, c and llvm against 512 lanes (doc/lanes.md): they tell what is faster, by a factor, not how fast it is here.
  *
- * Between LLVM and the system's C compiler nothing is measured: in games of 40 to 40,000 gates the
+ * Between LLVM and the system's C compiler nothing is weighed: in games of 40 to 40,000 gates the
  * code of both is as fast (0.98 to 1.17 in doc/performance.md), and LLVM, which needs no other
  * program, takes a quarter of the time. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "driver/engine/llvm_module.h"
 #include "driver/playout/playout_lanes.h"
 #include "driver/playout/playout_stats.h"
 
-/* Of processor time, each; nanoseconds an operation on a word, and of the compilers for one: they
- * only decide whether to measure at all, so what another machine takes does not matter. */
-enum { MEASURE_MS = 50, FAR = 4 };
-static const double ns_an_operation = 0.25, llvm_ns_a_gate = 4.5e4, cc_ns_a_gate = 1.7e5, tcc_ns_a_gate = 3e3;
+/* Nanoseconds of the compilers for a gate. */
+static const double llvm_ns_a_gate = 4.5e4, cc_ns_a_gate = 1.7e5, tcc_ns_a_gate = 3e3;
+/* ns = scale * steps ^ power of compiled code; libtcc's takes longer, and the evaluator so much for each step. */
+static const double alone_scale = 0.21, alone_power = 0.8, tcc_factor = 2.5, eval_ns_a_step = 30;
+/* ns = scale * operations ^ power in 512 lanes: a larger circuit holds more words that are out of reach. */
+static const double lanes_scale = 0.127, lanes_power = 1.3, fitted_lanes = 512;
 
 typedef struct {
-    double alone, lanes; /* moves a second; lanes 0: not measured */
-    double expected;     /* of lanes, by their gates */
+    double alone, lanes; /* moves a second, predicted; lanes 0: there are none */
+    double steps, cost;  /* for a move: of the evaluator; operations on words of lanes */
     double length;       /* moves a game */
-    const char *why;     /* lanes are not measured, or NULL */
+    const char *why;     /* lanes are not taken, or NULL */
 } Choice;
 
-static void measure_alone(const Player *player, Choice *c)
+/* Some games by the evaluator: the steps that a move takes. */
+static bool count_steps(Job *alone, Choice *c)
 {
-    Tally t = {.player = player, .r = player->reasoner, .rng = 1, .want = UINT64_MAX, .until = INFINITY,
-               .cpu_for = MEASURE_MS, .limit = NO_LIMIT};
-    tally_run(&t);
-    c->alone = (double)t.moves / (t.cpu_ms > 0 ? t.cpu_ms : 1e-3) * 1e3;
+    enum { ENOUGH = 1000000, MOST_GAMES = 1000, LONGEST = 2000 };
+    Player player = {0};
+    if (!make_player(&maker_eval, alone->session, alone->source, alone->game, &(MakeOptions){.stops = true}, &player))
+        return false;
+    Tally t = {.player = &player, .r = player.reasoner, .rng = 1, .until = INFINITY, .cpu_for = INFINITY, .limit = LONGEST};
+    while (t.want < MOST_GAMES && maker_eval_steps(t.r) < ENOUGH) {
+        t.want++;
+        tally_run(&t);
+    }
+    c->steps = (double)maker_eval_steps(t.r) / (double)(t.moves ? t.moves : 1);
     c->length = tally_mean(&t);
     tally_free(&t);
+    player_release(&player);
+    return true;
 }
 
-static double measure_lanes(const ludc_lanes *l)
+/* Moves a second. */
+static double predict_alone(const char *backend, double steps)
 {
-    void *memory = aligned_alloc(64, l->code.memory);
-    if (!memory)
-        abort();
-    lanes_begin(l, memory, 1);
-    double began = thread_ms(), ms = 0;
-    bool ends = true;
-    for (uint64_t games = 4; ends && ms < MEASURE_MS; games *= 2) {
-        for (uint32_t i = 0; i < l->code.lanes; i++)
-            lanes_quota(l, memory, i, games);
-        ends = lanes_play(l, memory, 0) != 0;
-        ms = thread_ms() - began;
-    }
-    ludc_lanes_count count;
-    lanes_count(l, memory, &count);
-    free(memory);
-    return ends ? (double)count.moves / (ms > 0 ? ms : 1e-3) * 1e3 : 0;
+    if (!strcmp(backend, "eval"))
+        return 1e9 / (eval_ns_a_step * steps);
+    double ns = alone_scale * pow(steps, alone_power);
+    return 1e9 / (!strcmp(backend, "tcc") ? ns * tcc_factor : ns);
+}
+
+/* The same, of lanes that need `cost` operations for a move: words of fewer lanes are smaller by as much. */
+static double predict_lanes(double cost, double lanes)
+{
+    const double share = lanes / fitted_lanes;
+    return 1e9 / (lanes_scale * cost * pow(cost * share * share, lanes_power - 1));
 }
 
 /* Are all games that were asked for over before lanes are compiled? */
@@ -66,7 +73,7 @@ static bool soon_done(const Options *o, const Choice *c, const LaneMakeOptions *
     return o->has_number && !o->has_seconds && (double)o->number * c->length / c->alone < gates * ns * 1e-9;
 }
 
-/* Makes and measures lanes where that is worth it. */
+/* Makes lanes where they are taken. */
 static bool try_lanes(Job *job, LaneMakeOptions *make, Choice *c, LanePlayer *player)
 {
     const Options *o = job->options;
@@ -78,31 +85,31 @@ static bool try_lanes(Job *job, LaneMakeOptions *make, Choice *c, LanePlayer *pl
     LanePlan *plan = lanes_plan(job->session, job->game, make, &c->why);
     if (!plan)
         return false;
-    double cost = lane_plan_cost(plan, lanes_width_here()), gates = 0;
+    double gates = 0;
     for (uint32_t q = 0; q < plan->frame.nphase; q++)
         gates += lane_net_size(plan->net[q]);
-    c->expected = 1e9 / (cost * ns_an_operation);
-    if (c->expected * FAR < c->alone)
-        c->why = "lanes would be far slower by their gates";
+    c->cost = lane_plan_cost(plan, lanes_width_here());
+    c->lanes = predict_lanes(c->cost, lanes_width_here());
+    if (c->lanes <= c->alone)
+        c->why = "lanes would be slower";
     else if (soon_done(o, c, make, gates))
         c->why = "so few games are played before lanes are compiled";
     else if (!lanes_of_plan(job->session, plan, make, player))
         c->why = "the C compiler failed";
-    else
-        c->lanes = measure_lanes(player->lanes);
-    return c->lanes > c->alone;
+    return !c->why;
 }
 
-static void say_choice(Job *job, const Player *alone, const Choice *c, const LanePlayer *player)
+static void say_choice(Job *job, const Player *alone, const Choice *c)
 {
     Out out = {0};
-    out_printf(&out, "one game at a time by %s, plan %s: %.1f million moves/s; ", alone->backend,
-               alone->reasoner->plan, c->alone / 1e6);
+    out_printf(&out, "one game at a time by %s, plan %s: %.0f steps a move, some %.0f million moves/s; ", alone->backend,
+               alone->reasoner->plan, c->steps, c->alone / 1e6);
     if (c->lanes > 0)
-        out_printf(&out, "%u lanes by %s: %.1f (%.1f by their gates); taken: %s", player->lanes->code.lanes,
-                   player->code.compiler, c->lanes / 1e6, c->expected / 1e6, c->lanes > c->alone ? "lanes" : "one at a time");
+        out_printf(&out, "%u lanes: %.1f operations a move, some %.0f million; ", lanes_width_here(), c->cost, c->lanes / 1e6);
+    if (c->why)
+        out_printf(&out, "taken: one at a time (%s)", c->why);
     else
-        out_printf(&out, "taken: one at a time (%s)", c->why ? c->why : "games in lanes do not end");
+        out_puts(&out, "taken: lanes");
     diag(job->session->diags, DIAG_REMARK, (Span){0, 0}, "lanes: %s", out.text);
     out_free(&out);
     job_report(job);
@@ -115,7 +122,9 @@ static int play_faster(Job *alone, const Options *o)
     Choice c = {0};
     LaneMakeOptions make = {0};
     LanePlayer player = {0};
-    measure_alone(&alone->player, &c);
+    if (!count_steps(alone, &c))
+        return job_report(alone);
+    c.alone = predict_alone(o->backend, c.steps);
     int code = job_begin(&job, o, o->arg.at[0], KEEP_PLAY);
     if (!code)
         job.compile.passes.remarks = false; /* they were said */
@@ -123,7 +132,7 @@ static int play_faster(Job *alone, const Options *o)
         code = job_compile(&job, NULL);
     if (!code) {
         bool lanes = try_lanes(&job, &make, &c, &player);
-        say_choice(&job, &alone->player, &c, &player);
+        say_choice(&job, &alone->player, &c);
         if (!lanes)
             lanes_release(&player);
         code = lanes ? play_in_lanes(&job, &make, &player) : playout_play(alone);
@@ -137,7 +146,7 @@ int playout_choice(const Options *options)
     Options o = *options;
     if (!o.backend || !strcmp(o.backend, "lanes"))
         o.backend = "c";
-    o.steady = true; /* what is measured lasts */
+    o.steady = true; /* what is predicted lasts */
     Job alone;
     int code = playout_begin(&alone, &o);
     if (!code)

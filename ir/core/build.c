@@ -439,13 +439,37 @@ Ir *ir_block(IrGame *game)
 
 enum { LONGEST_BLOCK = 1024 };
 
-/* A new node each time, as operands lie within the node.  So that this stays
- * cheap, a very long block becomes the first statement of a new one. */
+/* Does a name that a statement of the block declares mean something behind it? */
+static bool declares(const Ir *block)
+{
+    for (int i = 0; i < block->n; i++)
+        if (block->a[i]->op == IR_OP_LET || block->a[i]->op == IR_OP_VAR)
+            return true;
+    return false;
+}
+
+/* Is the last statement the block in which ir_append goes on? */
+static bool has_tail(const Ir *block)
+{
+    return block->n == LONGEST_BLOCK + 1 && block->a[LONGEST_BLOCK]->op == IR_OP_BLOCK;
+}
+
+/* A new node each time, as operands lie within the node.  So that this stays cheap, a very long block becomes the first
+ * statement of a new one; where it declares names, what follows becomes a block at its end, in which they still mean
+ * something. */
 void ir_append(IrGame *game, Ir **block, Ir *statement)
 {
     Ir *old = *block;
-    if (old->n == LONGEST_BLOCK)
-        old = ir_node(game, NULL, IR_OP_BLOCK, 0, 1, (Ir *[]){old});
+    while (has_tail(old)) {
+        block = &old->a[LONGEST_BLOCK];
+        old = *block;
+    }
+    if (old->n == LONGEST_BLOCK || old->n == UINT16_MAX) {
+        if (!declares(old))
+            old = ir_node(game, NULL, IR_OP_BLOCK, 0, 1, (Ir *[]){old});
+        else if (old->n == LONGEST_BLOCK)
+            statement = ir_node(game, NULL, IR_OP_BLOCK, 0, 1, (Ir *[]){statement});
+    }
     Ir *fresh = arena_alloc(game->arena, sizeof(Ir) + (old->n + 1u) * sizeof(Ir *));
     memcpy(fresh, old, sizeof(Ir) + old->n * sizeof(Ir *));
     fresh->a[fresh->n++] = statement;

@@ -227,12 +227,22 @@ static size_t splice(Ir **out, Ir *const *statement, size_t n)
     return total;
 }
 
+/* A node has at most UINT16_MAX operands: the rest is a block in the last place, which sees all names declared before. */
+static Ir *block_of(IrGame *game, Ir **list, size_t n)
+{
+    enum { FIRST = UINT16_MAX - 1 };
+    if (n <= UINT16_MAX)
+        return ir_node(game, NULL, IR_OP_BLOCK, 0, (int)n, list);
+    list[FIRST] = block_of(game, list + FIRST, n - FIRST);
+    return ir_node(game, NULL, IR_OP_BLOCK, 0, UINT16_MAX, list);
+}
+
 Ir *tree_block(IrGame *game, Ir *const *statement, size_t n)
 {
     size_t total = count_spliced(statement, n);
     Ir **list = ARENA_ARRAY(game->arena, Ir *, total + 1);
     splice(list, statement, n);
-    return ir_node(game, NULL, IR_OP_BLOCK, 0, (int)total, list);
+    return block_of(game, list, total);
 }
 
 size_t tree_slots(IrGame *game, IrFn *fn, TreeSlot **slot)

@@ -24,6 +24,8 @@ void eval_fail(IrEval *e, const Ir *node, const char *format, ...)
         e->error_at = e->running->at;
 }
 
+uint64_t ir_eval_steps(const IrEval *e) { return e->steps; }
+
 const char *ir_eval_error(const IrEval *e)
 {
     return e->error;

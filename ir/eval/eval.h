@@ -72,6 +72,10 @@ bool ir_eval_describe(IrEval *eval, const void *state, uint32_t code, size_t n,
 /* The rule of a code, with its parameters in value[]; NULL if it is no move's. */
 const IrFn *ir_eval_decode(const IrEval *eval, uint32_t code, int64_t *value);
 
+/* What was evaluated since the evaluator was made: expressions and statements, a set for each of its words.  The same for
+ * the same calls, on any machine. */
+uint64_t ir_eval_steps(const IrEval *eval);
+
 /* The first checked error (an index or a value out of range, division by zero, a
  * loop beyond its bound) or NULL.  From then on every call gives 0 and changes
  * nothing, until the error is cleared.  The text belongs to the evaluator and lives

@@ -56,6 +56,7 @@ struct IrEval {
     IrEvalScript *script;     /* or this; neither: a draw gives 0 */
     EvalSink *sink;
     int depth; /* of calls */
+    uint64_t steps;  /* ir_eval_steps */
     uint32_t rounds; /* of all loops since the call from outside */
     const IrFn *running;
     const char *error; /* NULL, or `message` */

@@ -387,9 +387,11 @@ static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
 
 void eval_set(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
 {
-    memset(out, 0, set_bytes(e, node));
+    const size_t bytes = set_bytes(e, node);
+    memset(out, 0, bytes);
     if (e->error)
         return;
+    e->steps += bytes / sizeof *out;
     ScratchMark mark = scratch_mark(&e->scratch);
     expression(e, f, node, out);
     scratch_release(&e->scratch, mark);

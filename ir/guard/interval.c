@@ -3,7 +3,7 @@
 
 #include "ir/core/tree.h"
 
-enum { DEEPEST = 60, MAX_SCAN = 4096, MAX_FACT = 40 };
+enum { DEEPEST = 60, MAX_SCAN = 4096, MAX_FACT = 40, MOST_FACTS = 4000 };
 
 static Interval make(int64_t lo, int64_t hi) { return (Interval){lo, hi}; }
 
@@ -116,10 +116,10 @@ Interval interval_of(Intervals *v, const Ir *node)
     Interval by = by_operation(v, node);
     v->depth--;
     x = meet(x, by.lo, by.hi);
-    for (size_t i = 0; i < v->fact.n; i++) {
+    for (size_t i = v->fact.n; i-- > 0;) { /* the newest says what older ones say of the same */
         const IntervalFact *f = &v->fact.at[i];
         if (f->expr && f->expr->op == node->op && f->expr->k == node->k && ir_equal(f->expr, node))
-            x = meet(x, f->lo, f->hi);
+            return meet(x, f->lo, f->hi);
     }
     return x;
 }
@@ -131,8 +131,10 @@ static void learn(Intervals *v, const Ir *node, int64_t lo, int64_t hi)
     Interval now = interval_of(v, node);
     if (node->op == IR_OP_INT || node->type.kind != IR_INT || (lo <= now.lo && hi >= now.hi))
         return;
-    if (tree_size(node) <= MAX_FACT && !tree_has_op(node, IR_OP_DRAW))
-        vec_push(v->arena, &v->fact, ((IntervalFact){node, tree_reads_state(node), lo, hi}));
+    if (tree_size(node) <= MAX_FACT && v->fact.n < MOST_FACTS && !tree_has_op(node, IR_OP_DRAW)) {
+        const Interval both = meet(now, lo, hi);
+        vec_push(v->arena, &v->fact, ((IntervalFact){node, tree_reads_state(node), both.lo, both.hi}));
+    }
     bool constant = node->n == 2 && node->a[1]->op == IR_OP_INT;
     if (constant && node->op == IR_OP_ADD && lo > INT64_MIN / 2 && hi < INT64_MAX / 2)
         learn(v, node->a[0], lo - node->a[1]->k, hi - node->a[1]->k);
