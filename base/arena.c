@@ -92,6 +92,7 @@ static Chunk *add_chunk(Arena *arena, size_t size)
     Limit *limit = arena->limit;
     if (size > SIZE_MAX - sizeof(Chunk) || (limit && (limit->bytes > limit->most_bytes || size > limit->most_bytes - limit->bytes) && limit->escape))
         limit_beyond(limit, LIMIT_BYTES);
+    limit_work(limit, 1 + size / LIMIT_BYTES_A_STEP);
     Chunk *chunk = zeroed(limit, sizeof(Chunk) + size);
     if (limit)
         limit->bytes += size;

@@ -1,6 +1,7 @@
 /* limit.h - how much a compilation may take: bytes of memory, and steps of work.
  *
- * Time is no limit: what one machine can do another can.  Arenas of one limit count together.  What goes beyond it leaves
+ * Time is no limit: what one machine can do another can.  All stages draw from one limit: whatever takes memory of an arena,
+ * given back or not, takes a step for each LIMIT_BYTES_A_STEP; what works long without it says so by limit_work.  Arenas of one limit count together.  What goes beyond it leaves
  * the function that limit_run called, by longjmp, and arenas that were made in it are freed; so what runs in it keeps
  * nothing but arenas, and locks nothing.  Memory that the system does not have counts as bytes beyond the limit. */
 #ifndef LUDC_LIMIT_H
@@ -13,6 +14,7 @@
 typedef enum { LIMIT_NOTHING, LIMIT_BYTES, LIMIT_STEPS } LimitKind;
 
 typedef struct Limit Limit;
+enum { LIMIT_BYTES_A_STEP = 64 };
 
 /* 0: no limit.  Freed with limit_drop, once the arenas are gone, too. */
 Limit *limit_new(size_t bytes, uint64_t steps);

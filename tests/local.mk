@@ -415,4 +415,4 @@ tap_scripts += tests/same.tap
 conform-same: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/same.py --out conform-same.tsv $(SAME_FLAGS) "$${LUDC_SHARED:-$(srcdir)/../shared}/corpus"
 .PHONY: conform-same
-EXTRA_DIST += tests/same.py
+EXTRA_DIST += tests/same.py bench/compare.py

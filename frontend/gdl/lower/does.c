@@ -3,6 +3,7 @@
  * A role makes exactly one move, so a condition on its move alone is a set of
  * moves, whatever gates it was made of; all of them are columns of one table with
  * a row a move. */
+#include "base/hash.h"
 #include "frontend/gdl/lower/lower.h"
 
 #include <string.h>
@@ -74,17 +75,53 @@ static bool is_set(const GdlRole *role, const Choice *holds, bool all, const Cho
     return true;
 }
 
-/* The column that holds for these moves, or (opposite) for all others; their
- * number if there is none. */
-static size_t find_column(const GdlRole *role, const Choice *holds, bool *opposite)
+/* Equal for a set of moves and for all others. */
+static uint64_t hash_either(const GdlRole *role, const Choice *holds)
 {
-    for (size_t i = 0; i < role->column.n; i++) {
-        *opposite = is_set(role, holds, false, role->column.at[i], true);
-        if (*opposite || is_set(role, holds, false, role->column.at[i], false))
-            return i;
+    const Choice flip = holds[0] & 1 ? ~(Choice)0 : 0;
+    uint64_t hash = HASH_START;
+    for (int w = 0; w < role->words; w++) {
+        Choice rest = w + 1 < role->words || role->n % 64 == 0 ? ~(Choice)0 : ((Choice)1 << (role->n % 64)) - 1;
+        Choice word = (holds[w] ^ flip) & rest;
+        hash = hash_bytes(hash, &word, sizeof word);
+    }
+    return hash;
+}
+
+/* Its slot; or the free one, where it belongs. */
+static size_t find_slot(const GdlRole *role, const Choice *holds, bool *opposite)
+{
+    size_t at = hash_either(role, holds) & (role->nslot - 1);
+    for (; role->slot[at]; at = (at + 1) & (role->nslot - 1)) {
+        const Choice *column = role->column.at[role->slot[at] - 1];
+        *opposite = is_set(role, holds, false, column, true);
+        if (*opposite || is_set(role, holds, false, column, false))
+            return at;
     }
     *opposite = false;
-    return role->column.n;
+    return at;
+}
+
+static void more_slots(GdlLower *l, GdlRole *role)
+{
+    bool opposite;
+    role->nslot = role->nslot ? role->nslot * 4 : 64;
+    role->slot = ARENA_ARRAY(l->arena, uint32_t, role->nslot);
+    for (uint32_t i = 0; i < role->column.n; i++)
+        role->slot[find_slot(role, role->column.at[i], &opposite)] = i + 1;
+}
+
+/* The column that holds for these moves, or (opposite) for all others; it is made if there is none. */
+static size_t find_column(GdlLower *l, GdlRole *role, const Choice *holds, bool *opposite)
+{
+    if (role->column.n * 2 >= role->nslot)
+        more_slots(l, role);
+    size_t at = find_slot(role, holds, opposite);
+    if (!role->slot[at]) {
+        vec_push(l->arena, &role->column, holds);
+        role->slot[at] = (uint32_t)role->column.n;
+    }
+    return role->slot[at] - 1;
 }
 
 Ir *gdl_lower_choice(GdlLower *l, uint32_t index, const Choice *holds)
@@ -95,9 +132,7 @@ Ir *gdl_lower_choice(GdlLower *l, uint32_t index, const Choice *holds)
     if (is_set(role, holds, true, NULL, false))
         return ir_const(l->game, 1);
     bool opposite;
-    size_t at = find_column(role, holds, &opposite);
-    if (at == role->column.n)
-        vec_push(l->arena, &role->column, holds);
+    size_t at = find_column(l, role, holds, &opposite);
     Ir *move = ir_get(l->game, role->does, NULL);
     Ir *set = ir_tab(l->game, role->hit, 1, &move);
     Ir *has = ir_op2(l->game, IR_OP_HAS, ir_const(l->game, (int64_t)at), set);

@@ -29,6 +29,8 @@ typedef struct {
     int hit;      /* table: for each move the columns that hold */
     int hit_space;
     VEC(const Choice *) column; /* of `hit` */
+    uint32_t *slot; /* the columns by what they hold or do not hold: number plus one, 0: free */
+    size_t nslot;   /* a power of two */
     int keep, add; /* tables of facts by move, or -1 */
     GdlEdge shared; /* what most of its legal moves ask, or GDL_FALSE */
     bool *is_open; /* by move: it is lost once and for all (lower/open.c); NULL: none is */

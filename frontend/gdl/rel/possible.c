@@ -22,6 +22,15 @@ typedef struct {
     bool changed, stopped;
 } Search;
 
+/* These steps are short: so many are one of the session's. */
+static void count_step(Search *s)
+{
+    enum { OFTEN = 1 << 16, SHORT = 8 };
+    if (++s->work % OFTEN == 0)
+        limit_work(s->rel->session->limit, OFTEN / SHORT);
+    s->stopped = s->stopped || s->work > most_work;
+}
+
 static size_t tuple_bits(const Rel *rel, const RelForm *form)
 {
     size_t n = 1;
@@ -147,7 +156,7 @@ static void match_rows(Search *s, const RelLiteral *l)
     for (size_t r = 0; r < table->row.n && !s->stopped; r += table->n) {
         const uint32_t *row = table->row.at + r;
         bool fits = true;
-        s->stopped = ++s->work > most_work;
+        count_step(s);
         for (uint32_t i = 0; i < l->n && fits; i++) {
             uint32_t now = value_of(s, &l->arg[i]);
             fits = now == REL_NONE || now == row[i];
@@ -167,7 +176,7 @@ static void match_form(Search *s, const RelLiteral *l, uint32_t place)
     const RelForm *form = &s->rel->form.at[l->of];
     while (place < l->n && value_of(s, &l->arg[place]) != REL_NONE)
         place++;
-    s->stopped = s->stopped || ++s->work > most_work;
+    count_step(s);
     if (s->stopped)
         return;
     if (place == l->n) {
@@ -192,7 +201,7 @@ static void fill_head(Search *s, uint32_t place)
     while (place < s->head->n && value_of(s, &s->rule->arg[place]) != REL_NONE)
         place++;
     if (place == s->head->n) {
-        s->stopped = s->stopped || ++s->work > most_work;
+        count_step(s);
         head_known(s, true);
         return;
     }
