@@ -32,7 +32,7 @@ static const char soldiers[] =
     "  view from = %to view to = %to view kind = 0 view what = @mover\n"
     "}\n"
     "rule pass() { do { } view from = -1 view to = -1 view kind = 1 view what = 0 }\n"
-    "gen moves { first { try step } or { try pass } try put }\n"
+    "gen moves { prefer { try step } else { try pass } try put }\n"
     "turn { @mover := 3 - @mover }\n"
     "view over = @over\n"
     "view mover = @mover\n"

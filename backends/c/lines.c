@@ -156,10 +156,10 @@ static const char *line(Body *b, const Ir *e)
 const char *c_lines(Body *b, const Ir *e)
 {
     switch (e->op) {
-    case IR_OP_RUN: return run(b, e);
+    case IR_OP_RUN_LENGTH: return run(b, e);
     case IR_OP_ROWMASK: return members(b, e);
     case IR_OP_SLIDE: return slide(b, e);
-    case IR_OP_SEES: return c_sees(b, e);
+    case IR_OP_RAY_SEES: return c_sees(b, e);
     case IR_OP_LINE: return line(b, e);
     default: return NULL;
     }

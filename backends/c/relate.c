@@ -308,7 +308,7 @@ static const char *need_reaches(CGen *c, int words)
 static const char *reaches(Body *b, const Ir *e)
 {
     const Ir *x = e->a[0], *k = e->a[1];
-    if (x->op != IR_OP_TOUCHES || x->a[0]->op != IR_OP_FLOOD) {
+    if (x->op != IR_OP_COUNT_MEETS || x->a[0]->op != IR_OP_FLOOD) {
         return NULL;
     }
     int n = slice_size(b->c, x->a[1]);
@@ -335,7 +335,7 @@ const char *c_relation(Body *b, const Ir *e)
     case IR_OP_GROW: return grow(b, e);
     case IR_OP_FLOOD: return flood(b, e);
     case IR_OP_GROUPS: return groups(b, e);
-    case IR_OP_TOUCHES: return touches(b, e);
+    case IR_OP_COUNT_MEETS: return touches(b, e);
     case IR_OP_EQ:
     case IR_OP_GE:
     case IR_OP_GT: return reaches(b, e);

@@ -249,8 +249,8 @@ const char *c_set_expr(Body *b, const Ir *e)
     case IR_OP_NTH: return nth(b, e);
     case IR_OP_WHERE:
     case IR_OP_WHEREIN: return where(b, e);
-    case IR_OP_MIX: return mix(b, e);
-    case IR_OP_NUMBER: return c_format(b->c, "(int32_t)(%s %% %lldu)", c_expr(b, e->a[0]), (long long)e->a[1]->k);
+    case IR_OP_HASHMIX: return mix(b, e);
+    case IR_OP_UMOD: return c_format(b->c, "(int32_t)(%s %% %lldu)", c_expr(b, e->a[0]), (long long)e->a[1]->k);
     default: return c_high(b, e);
     }
 }

@@ -32,7 +32,7 @@ static bool prepare(Lanes *l, const Ir *e)
     if (e->op == IR_OP_SLIDE) {
         return prepare(l, e->a[0]->a[1]) && prepare(l, e->a[1]);
     }
-    for (int i = e->op == IR_OP_SEES ? 1 : 0; i < e->n; i++) {
+    for (int i = e->op == IR_OP_RAY_SEES ? 1 : 0; i < e->n; i++) {
         if (!prepare(l, e->a[i])) {
             return false;
         }

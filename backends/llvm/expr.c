@@ -333,7 +333,7 @@ Value ll_expr(Fun *f, const Ir *e)
     case IR_OP_LETX: return let(f, e);
     case IR_OP_CALL: return ll_call_fn(f, (int)e->k, e);
     case IR_OP_WITH: return with(f, e);
-    case IR_OP_REACH: return ll_reach(f, e);
+    case IR_OP_LONGEST: return ll_reach(f, e);
     case IR_OP_DRAW:
         if (!g->chance) {
             ll_unsupported(f, e, "`draw` in a game of joint moves");

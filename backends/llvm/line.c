@@ -211,10 +211,10 @@ static Value line(Fun *f, const Ir *e)
 Value ll_lines(Fun *f, const Ir *e)
 {
     switch (e->op) {
-    case IR_OP_RUN: return run(f, e);
+    case IR_OP_RUN_LENGTH: return run(f, e);
     case IR_OP_ROWMASK: return members(f, e);
     case IR_OP_SLIDE: return slide(f, e);
-    case IR_OP_SEES: return ll_sees(f, e);
+    case IR_OP_RAY_SEES: return ll_sees(f, e);
     case IR_OP_LINE: return line(f, e);
     default: return NULL;
     }

@@ -264,7 +264,7 @@ Value ll_reaches(Fun *f, const Ir *e)
         return NULL;
     }
     const Ir *x = e->a[0], *k = e->a[1];
-    if (x->op != IR_OP_TOUCHES || x->a[0]->op != IR_OP_FLOOD) {
+    if (x->op != IR_OP_COUNT_MEETS || x->a[0]->op != IR_OP_FLOOD) {
         return NULL;
     }
     int n = ll_slice_size(g, x->a[1]), words = ll_words(g, x->a[0]->type.space);
@@ -302,7 +302,7 @@ Value ll_relation(Fun *f, const Ir *e)
     case IR_OP_GROW: return grow(f, e);
     case IR_OP_FLOOD: return flood(f, e);
     case IR_OP_GROUPS: return groups(f, e);
-    case IR_OP_TOUCHES: return touches(f, e);
+    case IR_OP_COUNT_MEETS: return touches(f, e);
     default: return NULL;
     }
 }

@@ -437,7 +437,7 @@ Value ll_set_expr(Fun *f, const Ir *e)
     case IR_OP_ALL: return constant(f, e);
     case IR_OP_BITOF: return ll_bit(f, ll_expr(f, e->a[0]), ll_sure(f, e->a[0]), words_of(f, e));
     case IR_OP_PACK: return pack(f, e);
-    case IR_OP_MIX: return mix(f, e);
+    case IR_OP_HASHMIX: return mix(f, e);
     case IR_OP_MAND:
     case IR_OP_MOR:
     case IR_OP_MXOR:
@@ -452,7 +452,7 @@ Value ll_set_expr(Fun *f, const Ir *e)
     case IR_OP_COUNT: return ll_count(g, ll_expr(f, e->a[0]), words_of(f, e->a[0]));
     case IR_OP_FIRST: return first(g, ll_expr(f, e->a[0]), words_of(f, e->a[0]));
     case IR_OP_NTH: return nth(f, e);
-    case IR_OP_NUMBER:
+    case IR_OP_UMOD:
         x = LLVMBuildURem(g->b, ll_expr(f, e->a[0]), ll_word(g, (uint64_t)e->a[1]->k), "");
         return LLVMBuildTrunc(g->b, x, g->i32, "");
     case IR_OP_WHERE: return where(f, e);

@@ -43,7 +43,7 @@ static Value along(Lanes *l, const Ir *e)
 {
     Gen *g = l->f->g;
     Turns t = turns_of(l, e->a[0]);
-    if (e->op == IR_OP_SEES) {
+    if (e->op == IR_OP_RAY_SEES) {
         Value stop = lane(l, e->a[1]);
         return ll_turns_see(&t, stop, lane(l, e->a[2]));
     }
@@ -64,7 +64,7 @@ static Value lane(Lanes *l, const Ir *e)
     if (e->op == IR_OP_LETX) {
         return named(l, e);
     }
-    if (e->op == IR_OP_SLIDE || e->op == IR_OP_SEES) {
+    if (e->op == IR_OP_SLIDE || e->op == IR_OP_RAY_SEES) {
         return along(l, e);
     }
     Value x = lane(l, e->a[0]), y = e->n > 1 ? lane(l, e->a[1]) : NULL;

@@ -59,7 +59,7 @@ static int members(const IrGame *game, const Ir *slice)
 
 bool ir_join_of(IrGame *game, const Ir *e, IrJoin *join)
 {
-    if ((e->op != IR_OP_GE && e->op != IR_OP_EQ) || e->a[0]->op != IR_OP_TOUCHES || e->a[1]->op != IR_OP_INT)
+    if ((e->op != IR_OP_GE && e->op != IR_OP_EQ) || e->a[0]->op != IR_OP_COUNT_MEETS || e->a[1]->op != IR_OP_INT)
         return false;
     const Ir *flood = e->a[0]->a[0];
     if (flood->op != IR_OP_FLOOD || flood->a[0]->op != IR_OP_BITOF || flood->a[1]->op != IR_OP_GET)

@@ -81,7 +81,7 @@ static bool fits(Ways *w, const Ir *e)
         w->rays = true;
         return is_direction(w, e->a[0], 2) && !ways_vary(w, e->a[0]->a[1]) && harmless(e->a[0]->a[1]) &&
                fits(w, e->a[1]);
-    case IR_OP_SEES:
+    case IR_OP_RAY_SEES:
         w->rays = true;
         return is_direction(w, e->a[0], 1) && all_fit(w, e, 1);
     case IR_OP_LETX:

@@ -17,7 +17,7 @@ typedef enum {
 /* What it passes before it counts as a move of the sink. */
 typedef enum {
     GATE_KEEP,    /* those after which `value` holds */
-    GATE_COUNT,   /* count++: `first` wants to know */
+    GATE_COUNT,   /* count++: `prefer` wants to know */
     GATE_MEASURE, /* none; but notes what `value` is in the position behind */
     GATE_BEST     /* those whose measure is the best one */
 } GateKind;

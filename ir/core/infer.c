@@ -190,11 +190,11 @@ static IrType set_number(const IrGame *game, const Ir *node)
     case IR_OP_COUNT:
     case IR_OP_GROUPS:
         return ir_int(0, space_size(game, a.space));
-    case IR_OP_NUMBER:
+    case IR_OP_UMOD:
         return ir_int(0, max64(node->a[1]->type.hi - 1, 0));
-    case IR_OP_RUN:
+    case IR_OP_RUN_LENGTH:
         return ir_int(0, space_size(game, node->a[1]->type.space));
-    case IR_OP_TOUCHES:
+    case IR_OP_COUNT_MEETS:
         dim = slice_dim(game, node->a[1]);
         return ir_int(0, dim ? dim->size : 0);
     case IR_OP_SUM:
@@ -228,7 +228,7 @@ static IrType set_type(const IrGame *game, const Ir *node)
     case IR_OP_IMAGE:
     case IR_OP_GROW:
         return ir_mask(node->a[1]->type.space);
-    case IR_OP_SEES:
+    case IR_OP_RAY_SEES:
         dim = slice_dim(game, node->a[0]);
         return ir_mask(dim ? dim->space : IR_NOSPACE);
     case IR_OP_PREIMAGE:
@@ -258,7 +258,7 @@ IrType ir_infer(const IrGame *game, const IrFn *fn, const Ir *node)
     case IR_OP_LETX:
     case IR_OP_WITH:
         return node->a[1]->type;
-    case IR_OP_REACH:
+    case IR_OP_LONGEST:
         return node->a[0]->type;
     case IR_OP_DRAW:
         return ir_int(0, max64(node->a[0]->type.hi - 1, 0));
@@ -270,8 +270,8 @@ IrType ir_infer(const IrGame *game, const IrFn *fn, const Ir *node)
     case IR_OP_HAS: case IR_OP_ANY: case IR_OP_LINE:
         return ir_bit();
     case IR_OP_COUNT: case IR_OP_FIRST: case IR_OP_NTH: case IR_OP_SUM:
-    case IR_OP_LEAST: case IR_OP_MOST: case IR_OP_GROUPS: case IR_OP_TOUCHES:
-    case IR_OP_RUN: case IR_OP_NUMBER:
+    case IR_OP_LEAST: case IR_OP_MOST: case IR_OP_GROUPS: case IR_OP_COUNT_MEETS:
+    case IR_OP_RUN_LENGTH: case IR_OP_UMOD:
         return set_number(game, node);
 #define CASES_SETS
 #include "ir/core/cases.def"

@@ -306,6 +306,9 @@ bool ir_compact(IrGame *game, const bool *field, const bool *fn);
 
 /* ---- text form (print.c, read.y), verifier ----------------------------- */
 
+/* Of the text form; a text of another one is refused. */
+enum { IR_TEXT_VERSION = 2 };
+
 void ir_print(const IrGame *game, Out *out);
 /* The same for telling games apart, not for reading: a digest instead of what a table holds. */
 void ir_print_brief(const IrGame *game, Out *out);

@@ -361,6 +361,7 @@ static void print_game(const IrGame *game, bool brief, Out *out)
 
 void ir_print(const IrGame *game, Out *out)
 {
+    out_printf(out, "gir %d\n", IR_TEXT_VERSION);
     print_game(game, false, out);
 }
 

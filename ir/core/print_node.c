@@ -452,7 +452,7 @@ static void generator(Printer p, const Ir *node, int depth)
     out_printf(p.out, "%s ", ir_op_info(node->op)->text);
     if (node->op == IR_OP_PREFER) {
         block(p, node->a[0], depth);
-        out_puts(p.out, " or ");
+        out_puts(p.out, " else ");
         block(p, node->a[1], depth);
     } else if (node->op == IR_OP_KEEP || node->op == IR_OP_BEST) {
         expression(p, node->a[0], PREC_LOWEST);

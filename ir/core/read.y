@@ -52,7 +52,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %token <name> BIT "bit" PARAM "param" WHEN "when" LET "let" VAR "var" SET "set" IF "if" ELSE "else"
 %token <name> FOR "for" IN "in" WHILE "while" MAX "max" RET "ret" LEAVE "leave" TRY "try"
 %token <name> FIRST "first" OR "or" KEEP "keep" BEST "best" EMIT "emit"
-%token <name> WITH "with" EXISTS "exists" REACH "reach"
+%token <name> WITH "with" EXISTS "exists" LONGEST "longest" PREFER "prefer" GIR "gir"
 %token <name> NONE "none" ALL "all" MEMBERS "members" PACK "pack" JOINT "joint" PLANE "plane" DATA "data"
 %token ARROW "->" ASSIGN ":=" ADD_TO "+=" DOTS ".." BAD "a stray character"
 %token OROR "||" ANDAND "&&" EQ "==" NE "!=" LE "<=" GE ">="
@@ -77,7 +77,17 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %%
 
 file
-    : items                 { syn_adopt(parse->file, $items); }
+    : version items         { syn_adopt(parse->file, $items); }
+    ;
+
+version
+    : %empty
+    | GIR NUMBER            { if ($2 != IR_TEXT_VERSION) {
+                                  session_error(parse->session, @2, "a text of version %lld; this program reads version %d",
+                                                (long long)$2, IR_TEXT_VERSION);
+                                  parse->failed = true;
+                                  YYABORT;
+                              } }
     ;
 
 items
@@ -157,10 +167,10 @@ name
     ;
 
 keyword
-    : GAME | PLAYERS | PLAN | SPACE | CONST | TABLE | LIST | STATE | FN | PROC | GEN | RULE | EXEMPT | PROBE
+    : GIR | GAME | PLAYERS | PLAN | SPACE | CONST | TABLE | LIST | STATE | FN | PROC | GEN | RULE | EXEMPT | PROBE
     | TURN | VIEW | DO | THEN | POST | INT_ | SITE | MASK | BIT | PARAM | WHEN | LET | VAR
-    | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | KEEP | BEST
-    | EMIT | WITH | EXISTS | REACH | NONE | ALL | MEMBERS | PACK | JOINT
+    | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | PREFER | KEEP | BEST
+    | EMIT | WITH | EXISTS | LONGEST | NONE | ALL | MEMBERS | PACK | JOINT
     | PLANE | DATA
     ;
 
@@ -362,7 +372,12 @@ statement
         { $$ = syn_adopt(named(parse, IR_OP_DO, @$, $1, @1), $2); }
     | TRY name args_opt
         { $$ = syn_adopt(named(parse, IR_OP_TRY, @$, $2, @2), $3); }
-    | FIRST block OR block  { $$ = with(parse, IR_OP_PREFER, @$, $2, $4, NULL); }
+    | PREFER block ELSE block
+        { $$ = with(parse, IR_OP_PREFER, @$, $2, $4, NULL); }
+    | FIRST block OR block  { $$ = with(parse, IR_OP_PREFER, @$, $2, $4, NULL);
+                              session_error(parse->session, @1, "`first {..} or {..}` is written `prefer {..} else {..}` "
+                                            "since version %d", IR_TEXT_VERSION);
+                              parse->failed = true; }
     | KEEP expr block       { $$ = with(parse, IR_OP_KEEP, @2, $2, $3, NULL); }
     | BEST expr block       { $$ = with(parse, IR_OP_BEST, @2, $2, $3, NULL); }
     | EMIT name args_opt
@@ -452,8 +467,8 @@ primary
     | MEMBERS '[' name ']' args
         { $$ = syn_adopt(named(parse, IR_OP_ROWMASK, @$, $3, @3), $5); }
     | EXISTS name args_opt  { $$ = syn_adopt(named(parse, IR_OP_EXISTS, @$, $2, @2), $3); }
-    | REACH '(' name ',' arg_list ')'
-        { $$ = syn_adopt(named(parse, IR_OP_REACH, @$, $3, @3), $5); }
+    | LONGEST '(' name ',' arg_list ')'
+        { $$ = syn_adopt(named(parse, IR_OP_LONGEST, @$, $3, @3), $5); }
     | '(' expr ')'          { $$ = $2; }
     ;
 

@@ -35,10 +35,24 @@ static int find_local(Body b, const char *name)
     return -1;
 }
 
+/* What an operation of version 1 is called; NULL: it was none, or is called so still. */
+static const char *word_now(const char *old)
+{
+    static const char *const word[][2] = {{"mix", "hashmix"}, {"number", "umod"},  {"touches", "count_meets"},
+                                          {"run", "run_length"}, {"reach", "longest"}, {"sees", "ray_sees"}};
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        if (strcmp(word[i][0], old) == 0)
+            return word[i][1];
+    return NULL;
+}
+
 static int function(Body b, const Syn *syn)
 {
     int fn = ir_fn_find(b.game, syn->name);
-    if (fn < 0)
+    const char *now = fn < 0 && syn->kind == IR_OP_CALL ? word_now(syn->name) : NULL;
+    if (now)
+        read_error(b.r, syn->name_at, "`%s` is called `%s` since version %d", syn->name, now, IR_TEXT_VERSION);
+    else if (fn < 0)
         read_error(b.r, syn->name_at, "no function, rule or gen `%s`", syn->name);
     return fn;
 }

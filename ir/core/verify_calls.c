@@ -3,7 +3,7 @@
  *
  * A rule is two things here: its header, which `exists` and `try` run, and its
  * effect, which runs in addition where somebody looks at the successor: `post`,
- * `keep` or `best` around it, or a `reach`; the last two run the turn as well.  So a rule's `then` may ask whether the same rule could go
+ * `keep` or `best` around it, or a `longest`; the last two run the turn as well.  So a rule's `then` may ask whether the same rule could go
  * on. */
 #include "ir/core/verify_impl.h"
 

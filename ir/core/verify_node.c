@@ -103,9 +103,9 @@ static bool spaces(Verify *v, const Ir *node)
     case IR_OP_SELECT:
         return node->a[1]->type.kind != IR_MASK ||
                same_space(v, node, b, node->a[2]->type.space);
-    case IR_OP_MAND: case IR_OP_MOR: case IR_OP_MXOR: case IR_OP_MDIFF: case IR_OP_TOUCHES:
+    case IR_OP_MAND: case IR_OP_MOR: case IR_OP_MXOR: case IR_OP_MDIFF: case IR_OP_COUNT_MEETS:
         return same_space(v, node, a, b);
-    case IR_OP_RUN: case IR_OP_SLIDE: case IR_OP_LINE:
+    case IR_OP_RUN_LENGTH: case IR_OP_SLIDE: case IR_OP_LINE:
         return same_space(v, node, a, b) && are_members(v, node, node->a[0]);
     case IR_OP_PREIMAGE:
         return same_space(v, node, a, b) && are_members(v, node, node->a[1]) &&
@@ -113,7 +113,7 @@ static bool spaces(Verify *v, const Ir *node)
     case IR_OP_IMAGE: case IR_OP_GROW:
         return same_space(v, node, a, left_space(v, node->a[1])) && same_space(v, node, b, b) &&
                (node->op == IR_OP_GROW || are_members(v, node, node->a[1]));
-    case IR_OP_SEES:
+    case IR_OP_RAY_SEES:
         return same_space(v, node, a, b) && are_members(v, node, node->a[0]) && same_space(v, node, a, node->a[2]->type.space) &&
                same_space(v, node, left_space(v, node->a[0]), left_space(v, node->a[0]));
     case IR_OP_GROUPS:
@@ -125,12 +125,12 @@ static bool spaces(Verify *v, const Ir *node)
                same_space(v, node, a, left_space(v, node->a[2]));
     case IR_OP_ROWMASK:
         return same_space(v, node, a, (int)node->k) && are_members(v, node, node->a[0]);
-    case IR_OP_MIX:
-    case IR_OP_NUMBER:
+    case IR_OP_HASHMIX:
+    case IR_OP_UMOD:
         if (v->game->space.at[a].size != 64)
             return verify_fail(v, node, "`%s` of a set that has not 64 possible members", ir_op_info(node->op)->text);
-        return node->op == IR_OP_MIX || (node->a[1]->op == IR_OP_INT && node->a[1]->k > 0) ||
-               verify_fail(v, node, "`number` wants a constant above 0");
+        return node->op == IR_OP_HASHMIX || (node->a[1]->op == IR_OP_INT && node->a[1]->k > 0) ||
+               verify_fail(v, node, "`umod` wants a constant above 0");
     default:
         return true;
     }
@@ -321,15 +321,15 @@ static bool of_fields(const Ir *node)
     return node->op != IR_OP_GET || node->n == 0;
 }
 
-static bool reach(Verify *v, const Ir *node)
+static bool longest(Verify *v, const Ir *node)
 {
     const IrFn *fn = v->game->fn.at[node->k];
     if (fn->kind != IR_GEN || fn->nparam > 0)
         return verify_fail(v, node, "`%s` is no gen without parameters", fn->name);
     if (!of_fields(node->a[0]) || !of_fields(node->a[1]))
-        return verify_fail(v, node, "`reach` looks at single fields only");
+        return verify_fail(v, node, "`longest` looks at single fields only");
     return (node->a[2]->op == IR_OP_INT && node->a[2]->k >= 0) ||
-           verify_fail(v, node, "the length of `reach` is no constant");
+           verify_fail(v, node, "the length of `longest` is no constant");
 }
 
 /* Names and places of one expression whose operands are sound. */
@@ -346,8 +346,8 @@ static bool own_rules(Verify *v, const Ir *node)
     case IR_OP_CALL:
     case IR_OP_EXISTS:
         return call(v, node);
-    case IR_OP_REACH:
-        return reach(v, node);
+    case IR_OP_LONGEST:
+        return longest(v, node);
     case IR_OP_WITH:
         return with_field(v, node);
     case IR_OP_LETX:

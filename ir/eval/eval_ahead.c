@@ -1,9 +1,9 @@
 /* eval_ahead.c - the evaluator: looking further ahead than one move, `best` and
- * `reach`.
+ * `longest`.
  *
  * Both are sinks.  `best` runs its block twice: first the position behind every
  * emission is measured, then the emissions with the greatest measure pass.  For
- * `reach` a position is measured by going on from it. */
+ * `longest` a position is measured by going on from it. */
 #include "ir/eval/eval_impl.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ static int64_t measure(IrEval *e, struct EvalAhead *a, const char *after)
         eval_body(e, e->turn);
     e->writable = NULL;
     int64_t value = e->error                     ? 0
-                    : a->node->op == IR_OP_REACH ? reach(e, a->frame, a->node, a->left)
+                    : a->node->op == IR_OP_LONGEST ? reach(e, a->frame, a->node, a->left)
                                                  : eval_num(e, a->frame, a->node->a[0]);
     e->state = outer.state;
     e->writable = outer.writable;
@@ -74,7 +74,7 @@ static int64_t reach(IrEval *e, EvalFrame *f, const Ir *node, int64_t left)
     if (e->error || !eval_num(e, f, node->a[1]))
         return eval_num(e, f, node->a[0]);
     if (left == 0) {
-        eval_fail(e, node, "`reach` goes beyond its length");
+        eval_fail(e, node, "`longest` goes beyond its length");
         return 0;
     }
     struct EvalAhead ahead = {.node = node, .frame = f, .left = left - 1};

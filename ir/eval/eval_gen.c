@@ -73,8 +73,8 @@ static uint32_t code_of(const IrEval *e, const EvalFrame *f)
     return (uint32_t)(e->code[f->index].base + code);
 }
 
-/* Through the chain of sinks from the inside out: `first` counts what reaches it,
- * `keep` lets pass what it keeps, `best` and `reach` what they measured.  On the way to a
+/* Through the chain of sinks from the inside out: `prefer` counts what reaches it,
+ * `keep` lets pass what it keeps, `best` and `longest` what they measured.  On the way to a
  * plan's candidates (`tried`) nothing is stopped, but marked as not legal. */
 static EvalFlow pass_on(IrEval *e, Candidate *move, bool tried, bool legal)
 {

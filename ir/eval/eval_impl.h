@@ -38,7 +38,7 @@ typedef struct EvalSink {
     uint8_t *legal;      /* the same: does what must hold after the move hold? may be NULL */
     const Ir *condition; /* KEEP, and the frame it is evaluated in */
     EvalFrame *frame;
-    struct EvalAhead *ahead; /* AHEAD: `best` and `reach` */
+    struct EvalAhead *ahead; /* AHEAD: `best` and `longest` */
 } EvalSink;
 
 struct IrEval {

@@ -327,7 +327,7 @@ static int64_t of_set(IrEval *e, EvalFrame *f, const Ir *node)
         return eval_next_member(set, words, -1) >= 0;
     case IR_OP_FIRST:
         return eval_next_member(set, words, -1);
-    case IR_OP_NUMBER:
+    case IR_OP_UMOD:
         return (int64_t)(set[0] % (uint64_t)node->a[1]->k);
     default: /* NTH */
         return nth(set, words, eval_num(e, f, node->a[1]));
@@ -363,7 +363,7 @@ static int64_t expression(IrEval *e, EvalFrame *f, const Ir *node)
         return eval_call(e, f, node, NULL);
     case IR_OP_EXISTS:
         return eval_exists(e, f, node);
-    case IR_OP_REACH:
+    case IR_OP_LONGEST:
         return eval_reach(e, f, node);
     case IR_OP_WITH:
         return eval_with(e, f, node, NULL);
@@ -373,15 +373,15 @@ static int64_t expression(IrEval *e, EvalFrame *f, const Ir *node)
         return has(e, f, node);
     case IR_OP_SUM: case IR_OP_LEAST: case IR_OP_MOST:
         return over_members(e, f, node);
-    case IR_OP_TOUCHES:
+    case IR_OP_COUNT_MEETS:
         return touches(e, f, node);
-    case IR_OP_RUN:
+    case IR_OP_RUN_LENGTH:
         return run(e, f, node);
     case IR_OP_LINE:
         return line(e, f, node);
     case IR_OP_GROUPS:
         return eval_components(e, f, node);
-    case IR_OP_COUNT: case IR_OP_ANY: case IR_OP_FIRST: case IR_OP_NTH: case IR_OP_NUMBER:
+    case IR_OP_COUNT: case IR_OP_ANY: case IR_OP_FIRST: case IR_OP_NTH: case IR_OP_UMOD:
         return of_set(e, f, node);
 #define CASES_SETS
 #define CASES_STATEMENTS

@@ -4,7 +4,7 @@
 #include "ir/eval/eval_impl.h"
 #include "ir/plan/plan.h"
 
-/* The candidates of a statement go to the sink; those of the first block of `first` alone
+/* The candidates of a statement go to the sink; those of the first block of `prefer` alone
  * where it has any. */
 static EvalFlow way(IrEval *e, EvalFrame *f, const Ir *s, EvalSink *sink);
 

@@ -343,7 +343,7 @@ static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
     case IR_OP_PREIMAGE:
         preimage(e, f, node, out);
         break;
-    case IR_OP_MIX:
+    case IR_OP_HASHMIX:
         mix(e, f, node, out);
         break;
     case IR_OP_GROW:
@@ -361,7 +361,7 @@ static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
     case IR_OP_SLIDE:
         slide(e, f, node, out);
         break;
-    case IR_OP_SEES:
+    case IR_OP_RAY_SEES:
         sees(e, f, node, out);
         break;
     case IR_OP_SELECT:

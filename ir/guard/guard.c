@@ -370,7 +370,7 @@ static Ir *value(Guard *g, Ir *node)
     switch (node->op) {
     case IR_OP_AND: case IR_OP_OR: case IR_OP_SELECT:
         return lazy(g, node);
-    case IR_OP_REACH:
+    case IR_OP_LONGEST:
         return node; /* looks at single fields of states to come */
     case IR_OP_WITH:
         node->a[0] = fitted(g, value(g, node->a[0]), g->game->field.at[node->k].elem);

@@ -248,7 +248,7 @@ static Sym number_of(SymExec *x, const Ir *node, const RowArgs *args, const SymS
     size_t n;
     const int32_t *row;
     switch (node->op) {
-    case IR_OP_RUN:
+    case IR_OP_RUN_LENGTH:
         row = sym_row(slice, 0, &n);
         return run_of(x, args, row, n);
     case IR_OP_LINE:
@@ -409,7 +409,7 @@ static void set_of(SymExec *x, SymFrame *f, const Ir *node, const RowArgs *args,
 {
     switch (node->op) {
     case IR_OP_SLIDE: slide_of(x, args, slice, out, size); break;
-    case IR_OP_SEES: sees_of(x, args, sym_members(x, f, node->a[2]), slice, out, size); break;
+    case IR_OP_RAY_SEES: sees_of(x, args, sym_members(x, f, node->a[2]), slice, out, size); break;
     case IR_OP_ROWMASK: row_members(x, slice, out, size); break;
     case IR_OP_GROW: grow_of(x, args, slice, out, size); break;
     case IR_OP_FLOOD: {
@@ -428,7 +428,7 @@ static void set_of(SymExec *x, SymFrame *f, const Ir *node, const RowArgs *args,
 bool sym_is_rows(IrOp op)
 {
     switch (op) {
-    case IR_OP_RUN: case IR_OP_LINE: case IR_OP_TOUCHES: case IR_OP_SLIDE: case IR_OP_SEES: case IR_OP_ROWMASK: case IR_OP_IMAGE:
+    case IR_OP_RUN_LENGTH: case IR_OP_LINE: case IR_OP_COUNT_MEETS: case IR_OP_SLIDE: case IR_OP_RAY_SEES: case IR_OP_ROWMASK: case IR_OP_IMAGE:
     case IR_OP_PREIMAGE: case IR_OP_GROW: case IR_OP_FLOOD:
         return true;
     default:
@@ -439,7 +439,7 @@ bool sym_is_rows(IrOp op)
 /* Which operand is the table, which one the set. */
 static int table_operand(IrOp op)
 {
-    return op == IR_OP_FLOOD ? 2 : op == IR_OP_RUN || op == IR_OP_LINE || op == IR_OP_SLIDE || op == IR_OP_SEES || op == IR_OP_ROWMASK ? 0 : 1;
+    return op == IR_OP_FLOOD ? 2 : op == IR_OP_RUN_LENGTH || op == IR_OP_LINE || op == IR_OP_SLIDE || op == IR_OP_RAY_SEES || op == IR_OP_ROWMASK ? 0 : 1;
 }
 
 static Sym numbers(SymExec *x, const Ir *node, const RowArgs *args, const SymSlice *slices, size_t n)

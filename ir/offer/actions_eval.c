@@ -179,7 +179,7 @@ static Nums expression(Act *e, ActFrame *f, const Ir *node)
         return called(e, f, node);
     case IR_OP_EXISTS:
         return nums_range(0, 1);
-    case IR_OP_REACH:
+    case IR_OP_LONGEST:
         return nums_type(node->type);
     case IR_OP_DRAW:
         a = act_num(e, f, node->a[0]);

@@ -156,7 +156,7 @@ Nums act_set_number(Act *e, ActFrame *f, const Ir *node)
         return sum(e, f, node);
     case IR_OP_LEAST: case IR_OP_MOST:
         return extreme(e, f, node);
-    case IR_OP_RUN:
+    case IR_OP_RUN_LENGTH:
         return run(e, f, node);
     default: /* GROUPS, TOUCHES, LINE, NUMBER: anything of the type */
         return nums_type(node->type);

@@ -386,7 +386,7 @@ static void read_expr(Walk *w, const Ir *e, Fields live)
     switch (e->op) {
     case IR_OP_LOCAL: need(w, e->k); return;
     case IR_OP_WITH: read_with(w, e, live); return;
-    case IR_OP_REACH: read_reach(w, e, live); return;
+    case IR_OP_LONGEST: read_reach(w, e, live); return;
     case IR_OP_EXISTS: read_exists(w, e, live); return;
     case IR_OP_LETX:
         read_expr(w, e->a[0], live);

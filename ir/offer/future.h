@@ -25,7 +25,7 @@ typedef struct {
     /* Of what counts: up to this value no comparison tells values apart, neither in the position nor while a move
      * is made in it; less than all values: there is no such value. */
     int64_t alike;
-    bool hashes; /* positions, or one of them, as made by `mix` */
+    bool hashes; /* positions, or one of them, as made by `hashmix` */
     /* An array of sets: a bag of the first so many, field `number`; -1: it is not.  Where nothing
      * else asks for that number, it is `implied`. */
     int number;

@@ -43,7 +43,7 @@ static void walk(Growth *g, const Ir *e, bool deep, int64_t *sum)
         *(e->op == IR_OP_PUT ? sum : &g->asked) += more;
     }
     g->tries += e->op == IR_OP_KEEP;
-    g->open |= e->op == IR_OP_REACH;
+    g->open |= e->op == IR_OP_LONGEST;
     deep |= e->op == IR_OP_FOR || e->op == IR_OP_RANGE || e->op == IR_OP_WHILE;
     for (int i = 0; i < e->n; i++)
         walk(g, e->a[i], deep, sum);

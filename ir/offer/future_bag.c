@@ -145,12 +145,12 @@ static int bag_number(const Future *f, int64_t field, bool *asked)
 
 enum { UNKNOWN, NO, YES };
 
-/* Is there a `mix` in the expression, or in what it calls?  `known`: by function. */
+/* Is there a `hashmix` in the expression, or in what it calls?  `known`: by function. */
 static bool mixes(const Future *f, const Ir *e, char *known)
 {
     if (!e)
         return false;
-    bool found = e->op == IR_OP_MIX;
+    bool found = e->op == IR_OP_HASHMIX;
     if (e->op == IR_OP_CALL) {
         if (known[e->k] == UNKNOWN)
             known[e->k] = mixes(f, f->game->fn.at[e->k]->body, known) ? YES : NO;

@@ -1,7 +1,7 @@
 /* key.c - planes of set `key`.
  *
  * Sets are planes as they are.  Numbers are written side by side into words of 60 bits, each
- * stirred by `mix`, which is one to one; an array that rules ask `where` is a plane for each
+ * stirred by `hashmix`, which is one to one; an array that rules ask `where` is a plane for each
  * value but the first, as its layout has them.  An array of more than MOST_WORDS words is
  * stirred into two of them, from its beginning and from its end, and so is what would make the
  * key longer than a reasoner's can be. */
@@ -52,7 +52,7 @@ static void put_plane(Key *k, const char *name, IrKeyPart part, int space, Ir *v
 
 static Ir *stirred(Key *k, Ir *into, Ir *what)
 {
-    return ir_op2(k->game, IR_OP_MIX, into ? into : ir_k0(k->game, IR_OP_NONE, k->space), what);
+    return ir_op2(k->game, IR_OP_HASHMIX, into ? into : ir_k0(k->game, IR_OP_NONE, k->space), what);
 }
 
 static int bits_of(int64_t values)

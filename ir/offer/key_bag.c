@@ -14,8 +14,8 @@ static Ir *addend(IrGame *game, Ir *position, int j)
 {
     Ir *word = position;
     for (int i = 0; i <= j; i++)
-        word = ir_op2(game, IR_OP_MIX, word, ir_const(game, i + 1));
-    return ir_op2(game, IR_OP_NUMBER, word, ir_const(game, (int64_t)1 << SUM_BITS));
+        word = ir_op2(game, IR_OP_HASHMIX, word, ir_const(game, i + 1));
+    return ir_op2(game, IR_OP_UMOD, word, ir_const(game, (int64_t)1 << SUM_BITS));
 }
 
 static int64_t addend_of(uint64_t word, int j)

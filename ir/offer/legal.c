@@ -7,7 +7,7 @@
  *       emit step(0, in slide(.., %from))    ->     let %from = %p
  *     }                                             if %q == 0 && %r in slide(.., %from) { emit step(%q, %r) } }
  *
- * `first { a } or { b }` with the move in b asks for all of a: that is a generator by itself then. */
+ * `prefer { a } else { b }` with the move in b asks for all of a: that is a generator by itself then. */
 #include "ir/offer/legal.h"
 
 #include "ir/core/tree.h"

@@ -111,7 +111,7 @@ static void find_kept(Ranks *m)
 
 static bool asks_kept_only(const Ranks *m, const Ir *e)
 {
-    if ((e->op == IR_OP_GET && m->slot[e->k] < 0) || e->op == IR_OP_EXISTS || e->op == IR_OP_REACH ||
+    if ((e->op == IR_OP_GET && m->slot[e->k] < 0) || e->op == IR_OP_EXISTS || e->op == IR_OP_LONGEST ||
         e->op == IR_OP_WITH || e->op == IR_OP_DRAW || (e->op == IR_OP_CALL && !m->closed[e->k]))
         return false;
     for (int i = 0; i < e->n; i++)

@@ -100,12 +100,12 @@ static bool fits(Sieve *s, const IrField *f)
 
 static Ir *set_of(const Sieve *s, const Ir *word)
 {
-    return ir_op2(s->game, IR_OP_NUMBER, ir_copy(s->game, word), ir_const(s->game, s->nset));
+    return ir_op2(s->game, IR_OP_UMOD, ir_copy(s->game, word), ir_const(s->game, s->nset));
 }
 
 static Ir *bit_of(const Sieve *s, const Ir *word)
 {
-    return ir_op2(s->game, IR_OP_NUMBER, ir_copy(s->game, word), ir_const(s->game, 64));
+    return ir_op2(s->game, IR_OP_UMOD, ir_copy(s->game, word), ir_const(s->game, 64));
 }
 
 static Ir *append(Sieve *s, IrFn *fn, Ir *put)

@@ -418,7 +418,7 @@ static Ir *fold_successor(Fold *f, const Ir *condition)
 static bool of_successor(IrOp op, int operand)
 {
     return ((op == IR_OP_KEEP || op == IR_OP_BEST) && operand == 0) ||
-           (op == IR_OP_REACH && operand < 2);
+           (op == IR_OP_LONGEST && operand < 2);
 }
 
 static Ir *fold_operands(Fold *f, Ir *node)

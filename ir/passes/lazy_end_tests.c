@@ -42,7 +42,7 @@ static bool looks_ahead(IrGame *game)
         TreeSlot *slot;
         size_t n = tree_slots(game, game->fn.at[i], &slot);
         for (size_t j = 0; j < n; j++)
-            if (tree_has_op(*slot[j].slot, IR_OP_BEST) || tree_has_op(*slot[j].slot, IR_OP_REACH))
+            if (tree_has_op(*slot[j].slot, IR_OP_BEST) || tree_has_op(*slot[j].slot, IR_OP_LONGEST))
                 return true;
     }
     return false;
@@ -74,7 +74,7 @@ static Ir *from_side(IrGame *game, const Ir *end)
     index[sides->n] = ir_const(game, 0);
     Ir *first = ir_tab(game, (int)sides->k, sides->n + 1, index);
     Ir *part = ir_op3(game, IR_OP_FLOOD, first, ir_copy(game, flood->a[1]), ir_copy(game, flood->a[2]));
-    return ir_op2(game, IR_OP_GE, ir_op2(game, IR_OP_TOUCHES, part, ir_copy(game, sides)),
+    return ir_op2(game, IR_OP_GE, ir_op2(game, IR_OP_COUNT_MEETS, part, ir_copy(game, sides)),
                   ir_copy(game, end->a[1]));
 }
 

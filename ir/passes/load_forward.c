@@ -152,12 +152,12 @@ static Ir *walk_with(Forward *f, const Ir *node)
     return fresh;
 }
 
-/* The first operands of `keep`, `best` and `reach` are of states to come. */
+/* The first operands of `keep`, `best` and `longest` are of states to come. */
 static Ir *walk_ahead(Forward *f, const Ir *node)
 {
     Ir *fresh = tree_like(f->game, node);
     Ir **before = saved(f);
-    int ahead = node->op == IR_OP_REACH ? 2 : 1;
+    int ahead = node->op == IR_OP_LONGEST ? 2 : 1;
     memset(f->known, 0, f->n * sizeof *f->known);
     for (int i = 0; i < ahead; i++)
         fresh->a[i] = walk(f, node->a[i]);
@@ -198,7 +198,7 @@ static Ir *walk(Forward *f, const Ir *node)
         return walk_with(f, node);
     case IR_OP_KEEP:
     case IR_OP_BEST:
-    case IR_OP_REACH:
+    case IR_OP_LONGEST:
         return walk_ahead(f, node);
     case IR_OP_FOR:
     case IR_OP_RANGE:

@@ -84,7 +84,7 @@ static Ir *along_rays(Sights *s, const Ir *e, const Ir *goal)
     int sites = t->elem.space;
     Ir *to = goal ? fold_tree(s->game, s->fn, copy(s, goal)) : ir_k0(s->game, IR_OP_ALL, sites);
     Ir *until = first_decides(stop, to) ? ir_k0(s->game, IR_OP_ALL, sites) : copy(s, stop);
-    return ir_op3(s->game, IR_OP_SEES, slice, until, to);
+    return ir_op3(s->game, IR_OP_RAY_SEES, slice, until, to);
 }
 
 static Ir *chosen(Sights *s, const Ir *e, const Ir *goal)

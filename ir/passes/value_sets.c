@@ -45,7 +45,7 @@ static int count_of(const Values *v, int field)
 
 static void find_reached(Values *v, const Ir *node)
 {
-    if (node->op == IR_OP_REACH)
+    if (node->op == IR_OP_LONGEST)
         vec_push(v->lasting, &v->reached, (int)node->k);
     for (int i = 0; i < node->n; i++)
         find_reached(v, node->a[i]);
@@ -152,7 +152,7 @@ static void leave(Values *v, States *into, States *s, bool *grew)
     v->arena = arena;
 }
 
-/* Where moves are played; `reach` may look beyond the end. */
+/* Where moves are played; `longest` may look beyond the end. */
 static States not_over(Values *v, const States *s)
 {
     States result = values_nowhere(v);

@@ -35,7 +35,7 @@ typedef struct {
     /* By function: the states in which rules and generators are tried, in play and
      * by emission tests, which look at the game in the middle of a turn too. */
     States *played, *looked;
-    VEC(int) reached; /* generators that `reach` plays on with */
+    VEC(int) reached; /* generators that `longest` plays on with */
     bool looking;    /* the generator at hand is run for a test */
     bool entered;    /* one of these sets grew */
     size_t work;     /* values copied so far */

@@ -193,7 +193,7 @@ Ir *values_rewrite(Values *v, Ir *node, States *s)
     }
     Ir *fresh = arena_copy(v->game->arena, node, sizeof(Ir) + node->n * sizeof(Ir *));
     bool scoped = node->op == IR_OP_WITH || ir_gives_local(node);
-    if (node->op == IR_OP_REACH)
+    if (node->op == IR_OP_LONGEST)
         return fresh; /* looks at states to come */
     for (int i = 0; i < node->n; i++)
         fresh->a[i] = scoped && i == 1 ? rewrite_scoped(v, node, s)

@@ -63,7 +63,7 @@ static bool has_node(const IrGame *game, const Ir *node, bool (*is)(const Ir *no
     return found;
 }
 
-static bool is_mix(const Ir *node) { return node->op == IR_OP_MIX; }
+static bool is_mix(const Ir *node) { return node->op == IR_OP_HASHMIX; }
 static bool is_draw(const Ir *node) { return node->op == IR_OP_DRAW; }
 
 static bool is_emission(const Ir *s)

@@ -233,7 +233,7 @@ static bool path(Add *a, const Rest *rest, Change change, int *budget)
 
 /* ---- where the rule is emitted ----------------------------------------------------------- */
 
-/* All emissions of the rule in s are of the same set, under conditions and `first` alone; others may stand in loops. */
+/* All emissions of the rule in s are of the same set, under conditions and `prefer` alone; others may stand in loops. */
 static bool in_a_row(Add *a, const Ir *s)
 {
     const IrFn *fn = s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET ? a->game->fn.at[s->k] : NULL;

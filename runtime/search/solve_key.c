@@ -44,7 +44,7 @@ void solve_find_counters(ludc_solver *s)
 /* The word is mix(none, n), which can be undone. */
 static uint64_t number_of(uint64_t mixed)
 {
-    const uint64_t inverse = UINT64_C(0xf1de83e19937733d); /* of the factor of `mix`, modulo 2^64 */
+    const uint64_t inverse = UINT64_C(0xf1de83e19937733d); /* of the factor of `hashmix`, modulo 2^64 */
     return (mixed ^ mixed >> 32) * inverse;
 }
 

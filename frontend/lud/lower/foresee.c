@@ -452,7 +452,7 @@ static Ir *ahead(Foresee *f, const Pos *p, const Ir *node)
         return fresh;
     }
     case IR_OP_KEEP: fresh->a[0] = lw_copy(f->l, node->a[0]); return fresh; /* after all that the moves do */
-    case IR_OP_BEST: case IR_OP_REACH:
+    case IR_OP_BEST: case IR_OP_LONGEST:
         f->failed = f->failed || reads_put(f, f->writes, node);
         return fresh;
     default: return fresh;

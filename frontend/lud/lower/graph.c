@@ -245,7 +245,7 @@ Ir *lower_is_tree(Lower *l, const Term *t)
     int vertices = l->board->layer[SITE_VERTEX].n, edges = lw_new_local(l, "edges", ir_mask(l->space_site));
     Ir *at_vertex = ir_tab(l->game, incident_table(l, SITE_EDGE, SITE_VERTEX, lw_dim(vertices)), 0, NULL);
     Ir *beside = ir_tab(l->game, incident_table(l, SITE_EDGE, SITE_EDGE, lw_dim_site(l)), 0, NULL);
-    Ir *touched = ir_op2(l->game, IR_OP_TOUCHES, lw_local(l, edges), at_vertex);
+    Ir *touched = ir_op2(l->game, IR_OP_COUNT_MEETS, lw_local(l, edges), at_vertex);
     Ir *parts = ir_op2(l->game, IR_OP_GROUPS, lw_local(l, edges), beside);
     Ir *number = ir_op1(l->game, IR_OP_COUNT, lw_local(l, edges));
     Ir *tree = ir_op2(l->game, IR_OP_EQ, number, ir_op2(l->game, IR_OP_SUB, touched, parts));

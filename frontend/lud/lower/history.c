@@ -109,7 +109,7 @@ static void mix_word(Lower *l, Ir **block, int hash, int field, Ir *at, int n)
         }
         word = number;
     }
-    Ir *mixed = ir_op2(l->game, IR_OP_MIX, lw_local(l, hash), word);
+    Ir *mixed = ir_op2(l->game, IR_OP_HASHMIX, lw_local(l, hash), word);
     ir_append(l->game, block, ir_k1(l->game, IR_OP_SET, hash, mixed));
 }
 
@@ -138,7 +138,7 @@ static void mix_pieces(Lower *l, IrFn *fn, int hash)
     }
     for (size_t c = 1; c < l->component.n; c++) {
         Ir *where = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, (int64_t)c));
-        Ir *mixed = ir_op2(l->game, IR_OP_MIX, lw_local(l, hash), where);
+        Ir *mixed = ir_op2(l->game, IR_OP_HASHMIX, lw_local(l, hash), where);
         ir_append(l->game, &fn->body, ir_k1(l->game, IR_OP_SET, hash, mixed));
     }
 }
@@ -170,7 +170,7 @@ static void make_position(Lower *l)
     }
     const int nameless = lower_variable(l, NULL);
     if (nameless >= 0) {
-        Ir *mixed = ir_op2(l->game, IR_OP_MIX, lw_local(l, hash), lw_get(l, nameless));
+        Ir *mixed = ir_op2(l->game, IR_OP_HASHMIX, lw_local(l, hash), lw_get(l, nameless));
         ir_append(l->game, &fn->body, ir_k1(l->game, IR_OP_SET, hash, mixed));
     }
     if (l->hidden) {

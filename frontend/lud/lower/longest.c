@@ -74,7 +74,7 @@ static Ir *ask_all(IrGame *game, IrFn *fn, Ir *node, void *data)
     (void)fn;
     if (node->op == IR_OP_EXISTS) {
         node->k = without(data, (int)node->k);
-    } else if (node->op == IR_OP_REACH) {
+    } else if (node->op == IR_OP_LONGEST) {
         node->k = without(data, ir_fn_find(game, "moves"));
     }
     return node;
@@ -105,7 +105,7 @@ static Ir *length(Lower *l)
     Ir *a[3] = {lw_get(l, f->nmoves), ir_op2(l->game, IR_OP_AND, again, on),
                 lw_int(l, 2 * (int64_t)lw_dim_site(l).size)};
     int moves = ir_fn_find(l->game, "options"); /* until lower_longest_end */
-    return ir_node(l->game, l->fn, IR_OP_REACH, moves, 3, a);
+    return ir_node(l->game, l->fn, IR_OP_LONGEST, moves, 3, a);
 }
 
 /* What a move takes is counted as it is played; captures that wait for the end of a turn are not removals yet. */

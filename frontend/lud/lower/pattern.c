@@ -248,7 +248,7 @@ static Ir *player_regions(Lower *l, Ir *player, Ir **count)
 static Ir *touched(Lower *l, Ir *group, const MaskList *list, Ir *regions)
 {
     if (regions) {
-        return ir_op2(l->game, IR_OP_TOUCHES, group, regions);
+        return ir_op2(l->game, IR_OP_COUNT_MEETS, group, regions);
     }
     int g = lw_new_local(l, "group", ir_mask(l->space_site));
     Ir *sum = lw_int(l, 0);
@@ -353,7 +353,7 @@ Ir *lower_is_blocked(Lower *l, const Term *t)
     Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
     Ir *flood = ir_op3(l->game, IR_OP_FLOOD, seed, lw_local(l, open), adjacent);
     flood = ir_op2(l->game, IR_OP_MDIFF, flood, lw_copy(l, seed));
-    Ir *met = ir_op2(l->game, IR_OP_TOUCHES, lw_local(l, way), goals);
+    Ir *met = ir_op2(l->game, IR_OP_COUNT_MEETS, lw_local(l, way), goals);
     Ir *own = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, lw_local(l, way), lw_local(l, first)));
     met = ir_op2(l->game, IR_OP_SUB, ir_op2(l->game, IR_OP_ADD, met, lw_int(l, 1)), own);
     Ir *enough = ir_op2(l->game, IR_OP_GE, met, number ? lower_int(l, number) : count);
