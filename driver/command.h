@@ -70,5 +70,8 @@ int play_moves(const Job *job, void *state);
 int usage_error(const Options *options, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes to --output or standard output; 0 or EXIT_IO with a message. */
 int write_out(const Out *out, const char *path, unsigned mode);
+/* Long output as it comes: what stands in `out` goes to standard output and is taken out, once it is much.  EXIT_DONE, or
+ * EXIT_IO after saying why not. */
+int stream_out(Out *out);
 
 #endif

@@ -61,6 +61,15 @@ int write_out(const Out *out, const char *path, unsigned mode)
     return EXIT_IO;
 }
 
+int stream_out(Out *out)
+{
+    enum { MUCH = 1 << 14 };
+    const int code = out->n < MUCH ? EXIT_DONE : write_out(out, NULL, 0);
+    if (out->n >= MUCH)
+        out->n = 0;
+    return code;
+}
+
 /* ---- finding the game -------------------------------------------------------- */
 
 static bool readable(const char *path) { return access(path, R_OK) == 0; }
@@ -317,6 +326,8 @@ int job_play(Job *job)
     if (!maker) {
         Out names = {0};
         maker_names(&names);
+        if (job->options->command == CMD_playout)
+            out_puts(&names, ", lanes");
         int code = usage_error(job->options, "the back end `%s` is not built in; there are %s", job->options->backend,
                                names.text);
         out_free(&names);

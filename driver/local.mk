@@ -24,7 +24,7 @@ driver_sources += driver/sandbox.h driver/sandbox.c
 driver_sources += driver/agent/agents.h driver/agent/agents.c driver/agent/agent_check.c
 driver_sources += driver/agent/lines.h driver/agent/lines.c driver/ugi/ugi.c driver/ugi/ugi_check.h driver/ugi/ugi_check.c
 # A person at the terminal.
-driver_sources += driver/play/play.c driver/play/play_files.h driver/play/play_files.c driver/play/interrupts.h driver/play/interrupts.c driver/play/terminal.h driver/play/terminal.c driver/play/line_editor.h driver/play/line_editor.c
+driver_sources += driver/play/play.c driver/play/play_files.h driver/play/play_files.c driver/interrupts.h driver/interrupts.c driver/play/terminal.h driver/play/terminal.c driver/play/line_editor.h driver/play/line_editor.c
 driver_sources += driver/agent/process.h driver/agent/process.c driver/agent/agent_kinds.h driver/agent/agent_cmd.c
 driver_sources += driver/explain/explain_actions.c driver/explain/explain_seen.c
 # The protocol of General Game Playing: agents that are players elsewhere, and a player.

@@ -83,7 +83,8 @@ int main(int argc, char **argv)
     if (options_parse(&options, argc, argv, &error))
         code = run(&options);
     else
-        fprintf(stderr, "ludc: %s\nludc: `ludc --help` says what there is\n", error.text);
+        fprintf(stderr, "ludc: %s\nludc: `ludc %s%s--help` says what there is\n", error.text, options_command(&options),
+                *options_command(&options) ? " " : "");
     out_free(&error);
     options_free(&options);
     if (fflush(stdout) != 0 || ferror(stdout)) {

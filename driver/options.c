@@ -2,8 +2,11 @@
 #include "driver/options.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "frontend/lud/text/options.h"
 
 typedef enum { KIND_FLAG, KIND_TEXT, KIND_LIST, KIND_NAT, KIND_REAL } Kind;
 
@@ -63,8 +66,19 @@ static bool read_real(const char *text, double *value)
     return *text && !*end && !errno && *value >= 0 && *value < 1e9;
 }
 
-static bool store(Options *options, const Row *row, const char *text, Out *error)
+/* An option as it was typed: -n, --number. */
+static const char *spelled(const Row *row, const char *word, char name[64])
 {
+    if (word[0] == '-' && word[1] && word[1] != '-')
+        snprintf(name, 64, "-%c", word[1]);
+    else
+        snprintf(name, 64, "--%s", row->name);
+    return name;
+}
+
+static bool store(Options *options, const Row *row, const char *word, const char *text, Out *error)
+{
+    char name[64];
     void *value = (char *)options + row->value;
     *(bool *)((char *)options + row->given) = true;
     switch (row->kind) {
@@ -86,7 +100,8 @@ static bool store(Options *options, const Row *row, const char *text, Out *error
             return true;
         break;
     }
-    out_printf(error, "--%s needs a number, not `%s`", row->name, text);
+    out_printf(error, "%s needs a %s from 0, not `%s`", spelled(row, word, name), row->kind == KIND_NAT ? "whole number" : "number",
+               text);
     return false;
 }
 
@@ -107,6 +122,19 @@ static const Row *find_short(char letter, Command command)
     return NULL;
 }
 
+static void no_such_option(Command command, const char *word, Out *error)
+{
+    const char *name[NROWS];
+    size_t n = 0;
+    for (size_t i = 0; i < NROWS; i++)
+        if (rows[i].commands & 1u << command)
+            name[n++] = rows[i].name;
+    const char *best = word[1] == '-' ? lud_nearest_name(word + 2, name, n) : NULL;
+    out_printf(error, "`%s` has no option `%s`", command_names[command], word);
+    if (best)
+        out_printf(error, "; did you mean `--%s`?", best);
+}
+
 /* Handles the option at argv[*i]; moves *i over its argument. */
 static bool parse_option(Options *options, int argc, char **argv, int *i, Out *error)
 {
@@ -123,13 +151,13 @@ static bool parse_option(Options *options, int argc, char **argv, int *i, Out *e
             value = word + 2;
     }
     if (!row) {
-        out_printf(error, "`%s` has no option `%s`", command_names[options->command], word);
+        no_such_option(options->command, word, error);
         return false;
     }
     if (row->kind == KIND_FLAG) {
         if (value)
             out_printf(error, "--%s takes no value", row->name);
-        return !value && store(options, row, NULL, error);
+        return !value && store(options, row, word, NULL, error);
     }
     if (!value) {
         if (*i + 1 >= argc) {
@@ -138,7 +166,7 @@ static bool parse_option(Options *options, int argc, char **argv, int *i, Out *e
         }
         value = argv[++*i];
     }
-    return store(options, row, value, error);
+    return store(options, row, word, value, error);
 }
 
 static bool find_command(const char *word, Command *command)
@@ -151,6 +179,8 @@ static bool find_command(const char *word, Command *command)
     return false;
 }
 
+const char *options_command(const Options *options) { return options->known ? command_names[options->command] : ""; }
+
 bool options_parse(Options *options, int argc, char **argv, Out *error)
 {
     memset(options, 0, sizeof *options);
@@ -159,9 +189,13 @@ bool options_parse(Options *options, int argc, char **argv, Out *error)
         return false;
     }
     if (!find_command(argv[1], &options->command)) {
+        const char *best = lud_nearest_name(argv[1], command_names, CMD_COUNT);
         out_printf(error, "there is no subcommand `%s`", argv[1]);
+        if (best)
+            out_printf(error, "; did you mean `%s`?", best);
         return false;
     }
+    options->known = true;
     bool plain = false; /* after `--` */
     for (int i = 2; i < argc; i++) {
         const char *word = argv[i];

@@ -32,6 +32,7 @@ typedef enum {
 typedef struct {
     Command command;
     TextList arg; /* what is not an option */
+    bool known;   /* there is such a subcommand */
     bool help;    /* --help was given: nothing else matters */
 #define COMMAND(name, usage, summary, details)
 #define OPTION(kind, field, name, letter, arg, commands, help) \
@@ -45,6 +46,8 @@ typedef struct {
 /* Takes argv apart (argv[0] is the program, argv[1] the subcommand).  false:
  * wrong usage, said in `error`.  `options` refers to argv; free it after. */
 bool options_parse(Options *options, int argc, char **argv, Out *error);
+/* The subcommand, once one was recognised; else "". */
+const char *options_command(const Options *options);
 void options_free(Options *options);
 
 void options_help(Command command, Out *out); /* --help of a subcommand */

@@ -155,7 +155,10 @@ static int build_c(Job *job, CArtefact kind, const char *path, const ludc_search
         code = code ? code : EXIT_BUG;
         break;
     case C_NOT_WRITTEN:
-        fprintf(stderr, "ludc: cannot write %s: %s\n", path, messages.n ? messages.text : strerror(errno));
+        if (messages.n) /* which name the file, a line each */
+            fprintf(stderr, "ludc: cannot write %s", messages.text);
+        else
+            fprintf(stderr, "ludc: cannot write %s: %s\n", path, strerror(errno));
         code = EXIT_IO;
         break;
     case C_NO_COMPILER:

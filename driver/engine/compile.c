@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,6 +32,26 @@ static bool ends_with(const char *text, const char *end)
     return n >= m && !strcmp(text + n - m, end);
 }
 
+/* Behind blanks and comments: `;` begins those of IR text and rule sheets alone. */
+static Language language_of_text(const char *text)
+{
+    static const char *const sheet[] = {"role", "init", "<=", "legal", "next", "goal", "terminal", "true", "base", "input"};
+    bool semicolons = false;
+    for (text += strspn(text, " \t\r\n"); *text == ';'; text += strspn(text, " \t\r\n")) {
+        semicolons = true;
+        text += strcspn(text, "\r\n");
+    }
+    if (!strncmp(text, "game \"", 6))
+        return LANG_GIR;
+    if (*text != '(')
+        return LANG_LUD;
+    text += 1 + strspn(text + 1, " \t\r\n");
+    const size_t n = strcspn(text, " \t\r\n()");
+    for (size_t i = 0; i < sizeof sheet / sizeof *sheet && !semicolons; i++)
+        semicolons = strlen(sheet[i]) == n && !strncasecmp(text, sheet[i], n);
+    return semicolons ? LANG_GDL : LANG_LUD;
+}
+
 Language source_language(const Source *source)
 {
     const char *name = source->name;
@@ -38,8 +59,7 @@ Language source_language(const Source *source)
         return LANG_GIR;
     if (ends_with(name, ".kif") || ends_with(name, ".gdl"))
         return LANG_GDL;
-    const char *text = source->text + strspn(source->text, " \t\r\n");
-    return !ends_with(name, ".lud") && !strncmp(text, "game \"", 6) ? LANG_GIR : LANG_LUD;
+    return ends_with(name, ".lud") ? LANG_LUD : language_of_text(source->text);
 }
 
 static IrGame *front_end(Session *session, const Source *source, const CompileOptions *options)

@@ -89,6 +89,8 @@ int cmd_explain(const Options *options)
     if (options->arg.n != 1)
         return usage_error(options, "one GAME or LUDEME, please");
     const char *word = options->arg.at[0];
+    if (!*word)
+        return usage_error(options, "one GAME or LUDEME, please");
     if (!strcmp(word, "agents"))
         return explain_agents();
     if (is_game(word))

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "driver/folder.h"
-#include "driver/play/interrupts.h"
+#include "driver/interrupts.h"
 #include "ir/offer/offer.h"
 #include "ir/plan/plan.h"
 #include "runtime/include/ludc_search.h"

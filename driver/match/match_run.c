@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "driver/play/interrupts.h"
+#include "driver/interrupts.h"
 #include "driver/match/match.h"
 #include "driver/play/terminal.h"
 

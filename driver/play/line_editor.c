@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "driver/play/interrupts.h"
+#include "driver/interrupts.h"
 
 enum { LINES = 500, SHOWN = 60 };
 

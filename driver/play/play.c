@@ -7,7 +7,7 @@
 
 #include "driver/agent/agents.h"
 #include "driver/command.h"
-#include "driver/play/interrupts.h"
+#include "driver/interrupts.h"
 #include "driver/play/play_files.h"
 #include "driver/play/terminal.h"
 #include "ir/offer/offer.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "driver/play/interrupts.h"
+#include "driver/interrupts.h"
 #include "driver/play/line_editor.h"
 
 struct Terminal {

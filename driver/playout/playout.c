@@ -9,6 +9,7 @@
 #include "driver/json_text.h"
 #include "driver/build/build_llvm.h"
 #include "driver/command.h"
+#include "driver/interrupts.h"
 #include "driver/playout/playout_policy.h"
 #include "driver/playout/playout_lanes.h"
 #include "driver/record/record.h"
@@ -154,6 +155,7 @@ static void print_json(const Job *job, const Tally *t, const Figures *f, Out *ou
         "mean_moves", tally_mean(t), "stddev_moves", tally_deviation(t), "cut", (json_int_t)t->cut, "scores", scores,
         "compile_ms", f->compile_ms, "first_playout_ms", f->first_ms, "seed",
         (json_int_t)(job->options->has_seed ? job->options->seed : 1));
+    json_object_set_new(all, "interrupted", json_boolean(interrupts_came() != 0));
     if (fills_boards(r))
         json_object_set_new(all, "lengths_hold", json_false());
     if (f->swap_ms > 0) {
@@ -195,6 +197,8 @@ static void print_text(const Job *job, const Tally *t, const Figures *f, Out *ou
     out_printf(out, "moves a playout: mean %.3f, standard deviation %.3f\n", tally_mean(t), tally_deviation(t));
     if (fills_boards(t->r))
         out_puts(out, "boards were filled: outcomes are right, how long games last was not asked\n");
+    if (interrupts_came())
+        out_puts(out, "interrupted\n");
     if (t->cut)
         out_printf(out, "cut short after %u moves: %llu playouts\n", t->limit, (unsigned long long)t->cut);
     out_puts(out, "scores:");
@@ -215,6 +219,7 @@ static int play_from(Job *job, const PolicyChoice *policy, const void *start)
         return usage_error(o, "at most %d threads", MAX_THREADS);
     Crew crew = {0};
     crew_begin(&crew, job, policy, start);
+    interrupts_catch();
     tally_run_all(crew.tally, crew.n);
     Figures f = figures(crew.tally, job, compile_ms, policy->name);
     Out out = crew.trace;
@@ -226,11 +231,13 @@ static int play_from(Job *job, const PolicyChoice *policy, const void *start)
     int code = job_fault(job);
     if (!code)
         code = crew_fault(&crew);
+    for (size_t i = 0; i < crew.n && !code; i++)
+        code = crew.play[i].code;
     if (!code)
         code = write_out(&out, NULL, 0);
     out_free(&out);
     crew_free(&crew);
-    return code;
+    return !code && interrupts_came() ? interrupts_code(interrupts_came()) : code;
 }
 
 /* From the start, or from what --moves lead to. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "driver/command.h"
 #include "runtime/lots.h"
 
 uint32_t play_by_policy(Tally *t, void *state)
@@ -130,6 +131,9 @@ uint32_t play_traced(Tally *t, void *state)
     while (made < t->limit && (ludc_joint(t->r) ? joint_step(t, state) : step(t, state)))
         made++;
     print_result(t, state, play->trace);
+    play->code = stream_out(play->trace);
+    if (play->code)
+        t->want = 0;
     return made;
 }
 

@@ -32,6 +32,7 @@ void score_names(Out *out);
 typedef struct {
     ludc_chooser *chooser;
     Out *trace; /* where moves are printed; NULL: nowhere */
+    int code; /* EXIT_DONE, or what went wrong when it was printed */
     Listed listed; /* a uniform choice follows the list of sites of the plan, as playouts do */
 } Play;
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/interrupts.h"
 #include "runtime/include/ludc.h"
 #include "runtime/reading.h"
 
@@ -127,7 +128,7 @@ void tally_run(Tally *t)
     uint64_t batch = 1, before = 0; /* playouts between two looks at the clock; until the swap */
     while (t->playouts < t->want) {
         double look = clock_ms();
-        if (look >= t->until || thread_ms() - began >= t->cpu_for)
+        if (interrupts_came() || look >= t->until || thread_ms() - began >= t->cpu_for)
             break;
         for (uint64_t i = 0; i < batch && t->playouts < t->want; i++) {
             memcpy(state, start, size);

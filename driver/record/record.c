@@ -5,6 +5,8 @@
 #include "driver/json_text.h"
 #include "driver/record/record.h"
 
+#include "driver/interrupts.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,7 +162,8 @@ int record_games(Job *job)
         abort();
     int code = trace_form(&form, r, head, &why) ? EXIT_DONE : usage_error(job->options, "%s", why.text);
     record_line(&out, head);
-    for (uint64_t game = 1; game <= job->options->record && !code; game++) {
+    interrupts_catch();
+    for (uint64_t game = 1; game <= job->options->record && !code && !interrupts_came(); game++) {
         ludc_init(r, state);
         trace_set_up(r, state, &rng);
         json_t *line = start(&form, state, game);
@@ -173,13 +176,15 @@ int record_games(Job *job)
             record_ply(&form, state, &rng, ply++, &out);
         record_line(&out, end(&form, state, ply));
         code = job_fault(job);
+        if (!code)
+            code = stream_out(&out);
     }
     if (!code)
         code = write_out(&out, NULL, 0);
     out_free(&out);
     out_free(&why);
     free(state);
-    return code;
+    return !code && interrupts_came() ? interrupts_code(interrupts_came()) : code;
 }
 
 /* ---- games that were played already -------------------------------------------------------------- */

@@ -16,8 +16,8 @@ enum { NAMES = 512, SLACK = 2, COMPLAINTS = 10 };
 /* The names that a game gives to its things, each once. */
 typedef struct {
     Elab *e;
-    const char *name[NAMES];
-    size_t n;
+    const char *name[NAMES], *piece[NAMES]; /* all of them; those of pieces */
+    size_t n, npiece;
     bool full; /* more than fit: then nothing is unknown */
     unsigned complaints;
 } Names;
@@ -87,6 +87,8 @@ static void collect(Names *names, const Ast *node)
             add_strings(names, node, namers[i].one);
     for (uint32_t i = 0; i < node->nkid; i++)
         collect(names, node->kid[i]);
+    if (head && strcmp(head, "piece") == 0 && second && second->kind == AST_STRING && names->npiece < NAMES)
+        names->piece[names->npiece++] = second->text;
 }
 
 /* A name may carry a player's number, or be part of a longer one. */
@@ -116,20 +118,34 @@ static const char *thing_named(const char *head)
     return NULL;
 }
 
+/* The nearest piece; the number of a player stays behind its name. */
+static const char *near_piece(const Names *names, const char *text)
+{
+    Arena *arena = names->e->session->arena;
+    size_t n = strlen(text);
+    while (n > 1 && isdigit((unsigned char)text[n - 1]))
+        n--;
+    Near near = near_new(arena_printf(arena, "%.*s", (int)n, text));
+    for (size_t i = 0; i < names->npiece; i++)
+        near_offer(&near, names->piece[i]);
+    return near.best ? arena_printf(arena, "%s%s", near.best, text + n) : NULL;
+}
+
 static void complain_name(Names *names, const Ast *node, const char *head)
 {
     Session *session = names->e->session;
-    const char *thing = thing_named(head);
+    const char *thing = thing_named(head), *best = thing && !strcmp(thing, "piece") ? near_piece(names, node->text) : NULL;
     Near near = near_new(node->text);
-    for (size_t i = 0; i < names->n; i++)
+    for (size_t i = 0; i < names->n && !best; i++)
         near_offer(&near, names->name[i]);
+    best = best ? best : near.best;
     if (names->complaints++ >= COMPLAINTS)
         return;
     session_error(session, node->at, "%s is named `%s`",
                   thing ? arena_printf(session->arena, "no %s", thing) : "nothing",
                   node->text);
-    if (near.best)
-        diag_note(session->diags, (Span){0, 0}, "did you mean `%s`?", near.best);
+    if (best)
+        diag_note(session->diags, (Span){0, 0}, "did you mean `%s`?", best);
 }
 
 static void check_names(Names *names, const Ast *node, const char *head)

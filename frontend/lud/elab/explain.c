@@ -12,6 +12,73 @@ static bool row_has_head(const LudRow *row, const char *name)
            strchr(" )", row->signature[1 + n]);
 }
 
+/* Copies the word at *s, up to a blank or a bracket; NULL: it is none, or longer than `size`. */
+static const char *word_at(const char *s, char *word, size_t size)
+{
+    const size_t n = strcspn(s, " )(<[");
+    if (n == 0 || n >= size)
+        return NULL;
+    memcpy(word, s, n);
+    word[n] = '\0';
+    return word;
+}
+
+/* The k-th word behind the head that is written as it stands: Hop of `(move Hop ..)`; NULL behind the last. */
+static const char *fixed_word(const LudRow *row, unsigned k, char *word, size_t size)
+{
+    const char *s = row->signature + strcspn(row->signature, " )");
+    for (; *s == ' ' && s[1] >= 'A' && s[1] <= 'Z'; s += 1 + strcspn(s + 1, " )"))
+        if (k-- == 0)
+            return word_at(s + 1, word, size);
+    return NULL;
+}
+
+enum { WORD = 48 };
+
+static bool row_has_word(const LudRow *row, const char *name)
+{
+    char word[WORD];
+    const char *found;
+    for (unsigned k = 0; (found = fixed_word(row, k, word, sizeof word)); k++)
+        if (!strcmp(found, name))
+            return true;
+    return false;
+}
+
+/* Types among whose constants the name is, each with all of them. */
+static bool write_constant(const char *name, Out *out)
+{
+    bool found = false;
+    char word[WORD];
+    for (TypeId i = 0; i < TYPE_COUNT; i++) {
+        const TypeInfo *info = type_info(i);
+        for (const char *s = info->constants; s && *s; s += strcspn(s, " "), s += strspn(s, " "))
+            if (word_at(s, word, sizeof word) && constant_is(word, name)) {
+                out_printf(out, "%s\n    a constant of <%s>: %s\n    one of %s\n", word, info->name, info->doc, info->constants);
+                found = true;
+                break;
+            }
+    }
+    return found;
+}
+
+/* Heads, words behind them and constants near a name that is none of them. */
+static void offer_nearest(const char *name, Out *out)
+{
+    char word[3 * LUD_COUNT][WORD];
+    size_t n = 0;
+    Near near = near_new(name);
+    for (int i = 0; i < LUD_COUNT; i++) {
+        if (word_at(lud_row((LudId)i)->signature + 1, word[n], WORD))
+            near_offer(&near, word[n++]);
+        for (unsigned k = 0; k < 2; k++)
+            if (fixed_word(lud_row((LudId)i), k, word[n], WORD))
+                near_offer(&near, word[n++]);
+    }
+    if (near.best)
+        out_printf(out, "did you mean `%s`?\n", near.best);
+}
+
 static bool type_named(const char *name, TypeId *type)
 {
     for (TypeId i = 0; i < TYPE_COUNT; i++)
@@ -51,7 +118,6 @@ static void write_type(TypeId type, Out *out)
 bool lud_explain(const char *name, Out *out)
 {
     bool found = false;
-    Near near = near_new(name);
     for (int i = 0; i < LUD_COUNT; i++) {
         const LudRow *row = lud_row((LudId)i);
         if (row_has_head(row, name)) {
@@ -64,21 +130,16 @@ bool lud_explain(const char *name, Out *out)
         write_type(type, out);
         found = true;
     }
+    for (int i = 0; i < LUD_COUNT; i++)
+        if (row_has_word(lud_row((LudId)i), name)) {
+            write_row(lud_row((LudId)i), out);
+            found = true;
+        }
+    found = write_constant(name, out) || found;
     if (found)
         return true;
-    char head[LUD_COUNT][32];
-    for (int i = 0; i < LUD_COUNT; i++) {
-        const char *s = lud_row((LudId)i)->signature + 1;
-        size_t n = strcspn(s, " )");
-        if (n >= sizeof head[i])
-            continue;
-        memcpy(head[i], s, n);
-        head[i][n] = 0;
-        near_offer(&near, head[i]);
-    }
-    out_printf(out, "no ludeme `%s`\n", name);
-    if (near.best)
-        out_printf(out, "did you mean `%s`?\n", near.best);
+    out_printf(out, "no ludeme, type or constant `%s`\n", name);
+    offer_nearest(name, out);
     return false;
 }
 

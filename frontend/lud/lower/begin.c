@@ -92,15 +92,6 @@ static void place(Lower *l, Ir **block, Ir *site, int piece, Ir *count, Ir *cons
     l->setup_moves++;
 }
 
-static int piece_named(Lower *l, const Term *name)
-{
-    int piece = component_by_name(l, name->text);
-    if (piece == 0) {
-        session_error(l->session, term_at(name), "no piece is named `%s`", name->text);
-    }
-    return piece;
-}
-
 /* The traits that the rule gives; those that it lacks stay NULL. */
 static void traits_of(Lower *l, const Term *t, Ir **block, Ir **trait)
 {
@@ -124,7 +115,7 @@ static void place_one(Lower *l, const Term *t, Ir **block)
 {
     const Term *coord = term_arg(t, "coord"), *site = term_arg(t, "site");
     Ir *trait[TRAITS] = {NULL}, *where = site ? lower_int(l, site) : NULL;
-    int piece = piece_named(l, term_arg(t, "piece"));
+    int piece = component_named(l, term_arg(t, "piece"));
     if (term_arg(t, "container") || !lower_default_type(l, t) || (!coord && !site)) {
         lower_unsupported(l, t, "this form of (place ..) after a start rule by chance");
         return;
@@ -146,7 +137,7 @@ static void place_many(Lower *l, const Term *t, Ir **block)
 {
     const Term *region = term_arg(t, "region");
     Ir *trait[TRAITS] = {NULL}, *body = ir_block(l->game);
-    int piece = piece_named(l, term_arg(t, "piece"));
+    int piece = component_named(l, term_arg(t, "piece"));
     if (!region || term_arg(t, "counts") || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "this form of (place ..) after a start rule by chance");
         return;
@@ -207,7 +198,7 @@ static void place_random(Lower *l, const Term *t)
         return;
     }
     for (uint32_t i = 0; i < pieces->n; i++) {
-        place_kind(l, t, piece_named(l, pieces->slot[i]));
+        place_kind(l, t, component_named(l, pieces->slot[i]));
     }
 }
 
@@ -224,7 +215,7 @@ typedef struct {
 
 static void heap_add(Lower *l, Heap *h, const Term *name, int64_t number)
 {
-    int piece = piece_named(l, name);
+    int piece = component_named(l, name);
     if (h->n == MOST_KINDS || number < 0 || h->total + number > STACK) {
         lower_unsupported(l, name, "so many pieces in a stack by chance");
         return;

@@ -113,11 +113,7 @@ size_t lower_pieces(Lower *l, const Term *piece, Ir **out, size_t max)
     for (uint32_t i = 0; i < many && n < max; i++) {
         const Term *one = names ? names->slot[i] : ids ? ids->slot[i] : name ? name : id;
         if (one->kind == TERM_STRING) {
-            int c = component_by_name(l, one->text);
-            if (c == 0) {
-                session_error(l->session, term_at(one), "no piece is named `%s`", one->text);
-            }
-            out[n++] = lw_int(l, c);
+            out[n++] = lw_int(l, component_named(l, one));
         } else {
             out[n++] = lower_int(l, one);
         }

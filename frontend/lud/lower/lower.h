@@ -445,6 +445,7 @@ Ir *lower_role_set(Lower *l, const Term *role);
 bool role_is_all(const Term *role);
 int role_fixed(Lower *l, const char *role); /* player number, or -1: not a fixed one */
 int component_by_name(Lower *l, const char *full_name); /* 0: none */
+int component_named(Lower *l, const Term *name); /* the same, reported where there is none, with the nearest */
 /* `(id "Name" role)`: first piece whose name contains it, of that owner. */
 Ir *lower_piece_of_role(Lower *l, const char *name, const Term *role);
 /* The same of the player that a number is; -1 where he has none. */

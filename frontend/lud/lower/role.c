@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower/team.h"
+#include "frontend/lud/text/options.h"
 
 int role_fixed(Lower *l, const char *role)
 {
@@ -85,6 +86,36 @@ int component_by_name(Lower *l, const char *full_name)
         }
     }
     return 0;
+}
+
+/* What may have been meant: names of pieces end with the number of their owner. */
+static void note_piece(Lower *l, const char *name)
+{
+    VEC(const char *) known = {0};
+    for (size_t c = 1; c < l->component.n; c++) {
+        const char *full = l->component.at[c].name;
+        const size_t n = strlen(name);
+        if (l->component.at[c].owner > 0 && !strncmp(full, name, n) && full[n] && strspn(full + n, "0123456789") == strlen(full + n)) {
+            diag_note(l->session->diags, (Span){0, 0},
+                      "pieces of players carry the number of their owner, as \"%s\"",
+                      full);
+            return;
+        }
+        vec_push(l->arena, &known, full);
+    }
+    const char *best = lud_nearest_name(name, known.at, known.n);
+    if (best)
+        diag_note(l->session->diags, (Span){0, 0}, "did you mean \"%s\"?", best);
+}
+
+int component_named(Lower *l, const Term *name)
+{
+    const int piece = component_by_name(l, name->text);
+    if (piece == 0) {
+        session_error(l->session, term_at(name), "no piece is named `%s`", name->text);
+        note_piece(l, name->text);
+    }
+    return piece;
 }
 
 /* The first piece whose name contains `name`, owned by `owner`; -1: none. */

@@ -96,15 +96,6 @@ static bool known(Lower *l, const Term *t, int64_t *value)
     return false;
 }
 
-static int piece_of(Lower *l, const Term *name)
-{
-    int piece = component_by_name(l, name->text);
-    if (piece == 0) {
-        session_error(l->session, term_at(name), "no piece is named `%s`", name->text);
-    }
-    return piece;
-}
-
 /* How the row places; false (filed) if that is not known before the game. */
 static bool placing(Lower *l, const Term *t, const Term *count, Placing *how)
 {
@@ -151,7 +142,16 @@ static void place_in_hand(Lower *l, const Term *t, const Placing *how)
             return;
         }
     }
-    lower_unsupported(l, container, "placing into this container");
+    bool there = false;
+    for (size_t c = 1; c < l->container.n; c++) {
+        there = there || !strcmp(l->container.at[c].name, container->text);
+    }
+    if (there) {
+        lower_unsupported(l, container, "placing into this container");
+        return;
+    }
+    session_error(l->session, term_at(container), "no container is named `%s`", container->text);
+    diag_note(l->session->diags, (Span){0, 0}, "a site is written as a coordinate: coord:\"%s\"", container->text);
 }
 
 static void start_place(Lower *l, const Term *t)
@@ -171,7 +171,7 @@ static void start_place(Lower *l, const Term *t)
         }
         return;
     }
-    int piece = piece_of(l, name);
+    int piece = component_named(l, name);
     if (piece == 0) {
         return;
     }
@@ -236,7 +236,7 @@ static void stack_at(Lower *l, const Term *t, int64_t site, int64_t count, const
 {
     const Term *one = term_arg(t, "piece"), *items = term_arg(t, "pieces");
     for (uint32_t i = 0; i < (one ? 1 : items->n); i++) {
-        int piece = piece_of(l, one ? one : items->slot[i]);
+        int piece = component_named(l, one ? one : items->slot[i]);
         for (int64_t n = 0; piece != 0 && n < count && n <= (l->stacks ? STACK : INT16_MAX); n++) { /* no stack, no pile takes more */
             place_at(l, t, piece, site, how);
         }
@@ -306,7 +306,7 @@ static void start_place_many(Lower *l, const Term *t)
     if (!placing(l, t, counts && counts->n > 0 ? counts->slot[0] : NULL, &how)) {
         return;
     }
-    int piece = piece_of(l, term_arg(t, "piece"));
+    int piece = component_named(l, term_arg(t, "piece"));
     if (piece != 0) {
         place_all(l, t, piece, &how);
     }

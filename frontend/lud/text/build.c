@@ -5,6 +5,7 @@
 
 #include "base/escape.h"
 #include "base/vec.h"
+#include "frontend/lud/text/options.h"
 #include "frontend/lud/text/scan.h"
 
 void lud_scan_error(LudScan *scan, Span at, const char *format, ...)
@@ -91,14 +92,33 @@ void lud_label(LudScan *scan, Ast *ast, Span at, const char *label)
     ast->label_at = (Span){at.lo, at.lo + (uint32_t)strlen(label)};
 }
 
+static bool is_game(const char *head) { return head && (!strcmp(head, "game") || !strcmp(head, "match")); }
+
+/* What was taken for the description is none, as the game follows. */
+static void other_item(LudScan *scan, const Ast *game)
+{
+    static const char *const heads[] = {"define", "game", "match", "metadata", "option", "rulesets"};
+    const char *head = ast_head(scan->result), *best = head ? lud_nearest_name(head, heads, sizeof heads / sizeof *heads) : NULL;
+    if (head && !strcmp(head, "metadata")) {
+        diag(scan->session->diags, DIAG_WARNING, scan->result->at, "this stands outside of the description and is ignored");
+    } else {
+        lud_scan_error(scan, head ? scan->result->kid[0]->at : scan->result->at, "there is no `%s` beside the game", head ? head : "list");
+        if (best)
+            diag_note(scan->session->diags, (Span){0, 0}, "did you mean `%s`?", best);
+    }
+    scan->result = game;
+}
+
 void lud_whole(LudScan *scan, const Ast *item)
 {
     const char *head = ast_head(item);
-    bool game = head && (strcmp(head, "game") == 0 || strcmp(head, "match") == 0);
+    const bool game = is_game(head);
     if (!scan->result && item->kind == AST_LIST)
         scan->result = item;
-    else if (game)
+    else if (game && is_game(ast_head(scan->result)))
         lud_scan_error(scan, item->at, "a file describes one game; this is another");
+    else if (game)
+        other_item(scan, item);
     else if (++scan->reports < LUD_SCAN_REPORTS)
         diag(scan->session->diags, DIAG_WARNING, item->at,
              "this stands outside of the description and is ignored");

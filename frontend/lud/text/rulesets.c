@@ -1,5 +1,6 @@
 /* rulesets.c - reading (rulesets ..), choosing items, (useFor ..) of metadata. */
 #include <string.h>
+#include <strings.h>
 
 #include "frontend/lud/text/near.h"
 #include "frontend/lud/text/options.h"
@@ -78,18 +79,25 @@ bool lud_rulesets_extract(Reader *reader, Text *text, Menus *menus)
 
 /* ---- choosing ------------------------------------------------------------ */
 
-/* The item called `full`; NULL when there is none. */
-static const Item *find_item(const Menus *menus, const char *full, Category **of)
+/* The item called `full` where `same` says so; NULL when there is none. */
+static const Item *find_item_by(const Menus *menus, const char *full, int (*differ)(const char *, const char *), Category **of)
 {
     for (size_t i = 0; i < menus->category.n; i++) {
         Category *category = &menus->category.at[i];
         for (size_t k = 0; k < category->item.n; k++)
-            if (strcmp(category->item.at[k].full, full) == 0) {
+            if (differ(category->item.at[k].full, full) == 0) {
                 *of = category;
                 return &category->item.at[k];
             }
     }
     return NULL;
+}
+
+/* Small and capital letters are told apart only where names differ in nothing else. */
+static const Item *find_item(const Menus *menus, const char *full, Category **of)
+{
+    const Item *exact = find_item_by(menus, full, strcmp, of);
+    return exact ? exact : find_item_by(menus, full, strcasecmp, of);
 }
 
 static bool no_such_option(Reader *reader, const Menus *menus, const char *full,
@@ -160,32 +168,36 @@ static bool no_such_ruleset(Reader *reader, const Menus *menus, const char *name
     return false;
 }
 
-static bool choose_ruleset(Reader *reader, Menus *menus, const char *name)
+static const Ruleset *find_ruleset(const Menus *menus, const char *name, int (*differ)(const char *, const char *))
 {
     for (size_t i = 0; i < menus->ruleset.n; i++) {
-        const Ruleset *ruleset = &menus->ruleset.at[i];
-        const char *heading = ruleset->heading;
-        bool same = strcmp(heading, name) == 0 ||
-                    (strncmp(heading, "Ruleset/", 8) == 0 &&
-                     strcmp(heading + 8, name) == 0);
-        if (!same)
-            continue;
-        if (ruleset->option.n == 0)
-            return session_unsupported(reader->session, ruleset->at,
-                                       "ruleset \"%s\" is not described", heading);
-        for (size_t k = 0; k < ruleset->option.n; k++)
-            if (!choose(reader, menus, ruleset->option.at[k], ruleset->at, NULL))
-                return false;
-        menus->active = ruleset;
-        return true;
+        const char *heading = menus->ruleset.at[i].heading;
+        if (!differ(heading, name) || (!strncmp(heading, "Ruleset/", 8) && !differ(heading + 8, name)))
+            return &menus->ruleset.at[i];
     }
-    return no_such_ruleset(reader, menus, name);
+    return NULL;
+}
+
+static bool choose_ruleset(Reader *reader, Menus *menus, const char *name)
+{
+    const Ruleset *ruleset = find_ruleset(menus, name, strcmp);
+    if (!ruleset)
+        ruleset = find_ruleset(menus, name, strcasecmp);
+    if (!ruleset)
+        return no_such_ruleset(reader, menus, name);
+    if (ruleset->option.n == 0)
+        return session_unsupported(reader->session, ruleset->at, "ruleset \"%s\" is not described", ruleset->heading);
+    for (size_t k = 0; k < ruleset->option.n; k++)
+        if (!choose(reader, menus, ruleset->option.at[k], ruleset->at, NULL))
+            return false;
+    menus->active = ruleset;
+    return true;
 }
 
 bool lud_option_is_active(const Menus *menus, const char *full)
 {
     Category *category;
-    const Item *item = find_item(menus, full, &category);
+    const Item *item = find_item_by(menus, full, strcmp, &category);
     return item && item == &category->item.at[category->chosen];
 }
 

@@ -1,5 +1,5 @@
 /* interrupts.c - see interrupts.h. */
-#include "driver/play/interrupts.h"
+#include "driver/interrupts.h"
 
 #include <pthread.h>
 #include <signal.h>
