@@ -377,7 +377,7 @@ static void ply_line(Replay *p, const json_t *line)
 
 static void start_line(Replay *p, const json_t *line)
 {
-    static const char *const known[] = {"type", "playout", "seed", "init", "m", "x", "p", "over", "s", "lots", NULL};
+    static const char *const known[] = {"type", "playout", "seed", "init", "m", "x", "p", "over", "s", "lots", "placed", NULL};
     Out why = {0};
     p->ply = 0;
     p->ended = false;

@@ -42,6 +42,6 @@ grep -q '"cut":3' out.txt || fail "stopped: $(cat out.txt)"
 
 # The text form keeps a plan.
 expect 0 "$LUDC" build "$srcdir/tests/ir/tictactoe.gir" --emit=ir
-sed "1a plan 'add-to-empty+filter'(add)" out.txt >with.gir
+sed "2a plan 'add-to-empty+filter'(add)" out.txt >with.gir
 expect 0 "$LUDC" build with.gir --emit=ir
 cmp -s out.txt with.gir || fail "a plan is lost: $(head -3 out.txt)"
