@@ -241,7 +241,23 @@ const char *c_params(Body *b, const IrFn *fn, int n)
 typedef struct {
     Body *b;
     bool *visible;
+    VEC(int64_t) shown; /* locals that became visible, in that order */
 } Scopes;
+
+static void show(Scopes *s, int64_t local)
+{
+    if (!s->visible[local]) {
+        vec_push(s->b->c->arena, &s->shown, local);
+    }
+    s->visible[local] = true;
+}
+
+static void hide_since(Scopes *s, size_t mark)
+{
+    while (s->shown.n > mark) {
+        s->visible[s->shown.at[--s->shown.n]] = false;
+    }
+}
 
 static bool declares(IrOp op)
 {
@@ -257,25 +273,23 @@ static bool binds(IrOp op)
 
 static void walk(Scopes *s, const Ir *e)
 {
-    size_t n = s->b->fn->local.n;
+    const size_t mark = s->shown.n;
     if (e->op == IR_OP_LOCAL || e->op == IR_OP_SET) {
         s->b->read[e->k] |= e->op == IR_OP_LOCAL;
         s->b->above[e->k] |= !s->visible[e->k];
     }
-    bool *before = ARENA_ARRAY(s->b->c->arena, bool, n + 1);
-    memcpy(before, s->visible, n);
     for (int i = 0; i < e->n; i++) {
         if (binds(e->op) && i == e->n - 1) {
-            s->visible[e->k] = true;
+            show(s, e->k);
         }
         walk(s, e->a[i]);
     }
     if (e->op == IR_OP_BLOCK || binds(e->op)) {
-        memcpy(s->visible, before, n);
+        hide_since(s, mark);
     }
     if (declares(e->op)) {
         s->b->above[e->k] |= s->visible[e->k];
-        s->visible[e->k] = true;
+        show(s, e->k);
     }
 }
 
@@ -312,7 +326,7 @@ void c_one_scope(Body *b, const Ir *tree)
 void c_scopes(Body *b, const Ir *const *tree, size_t ntree)
 {
     size_t n = b->fn->local.n;
-    Scopes s = {b, ARENA_ARRAY(b->c->arena, bool, n + 1)};
+    Scopes s = {.b = b, .visible = ARENA_ARRAY(b->c->arena, bool, n + 1)};
     for (int i = 0; i < b->fn->nparam; i++) {
         s.visible[i] = true;
     }
