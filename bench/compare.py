@@ -46,6 +46,8 @@ class Build:
             done = subprocess.run(command, capture_output=True, env=self.environment, stdin=subprocess.DEVNULL, timeout=600, check=False)
         except subprocess.TimeoutExpired:
             return None, "600 s are over"
+        except OSError as error:
+            return None, str(error)
         if done.returncode:
             return None, f"exit {done.returncode}"
         found = json.loads(done.stdout)
