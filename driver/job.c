@@ -152,6 +152,8 @@ static int pass_options(Job *job, Keep keep)
     IrPassOptions *p = &job->compile.passes;
     for (size_t i = 0; i < o->passes.n; i++)
         PUSH_PARTS(job, &job->passes, o->passes.at[i], ",");
+    for (size_t i = 0; i < o->passes_shown.n; i++)
+        PUSH_PARTS(job, &job->passes, o->passes_shown.at[i], ",");
     for (size_t i = 0; i < o->disable_pass.n; i++)
         PUSH_PARTS(job, &job->disabled, o->disable_pass.at[i], ",");
     for (size_t i = 0; i < o->dump.n; i++) {

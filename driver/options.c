@@ -160,6 +160,8 @@ static bool parse_option(Options *options, int argc, char **argv, int *i, Out *e
         return !value && store(options, row, word, NULL, error);
     }
     if (!value) {
+        if (*i + 1 >= argc && row->arg[0] == '[') /* it may be left out at the end */
+            return store(options, row, word, "", error);
         if (*i + 1 >= argc) {
             out_printf(error, "--%s needs a value: %s", row->name, row->arg);
             return false;

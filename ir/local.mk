@@ -34,7 +34,7 @@ core_sources += \
 	ir/plan/fill.h ir/plan/fill.c ir/plan/fill_board.c ir/plan/fill_taint.c
 
 core_sources += \
-	ir/passes/pass.h ir/passes/passes.def ir/passes/manager.c \
+	ir/passes/pass.h ir/passes/passes.def ir/passes/pipelines.def ir/passes/manager.c \
 	ir/passes/fold.h ir/passes/fold.c ir/passes/fold_int.c ir/passes/fold_facts.c ir/passes/fold_mask.c \
 	ir/passes/inline.c ir/passes/ranges.c ir/passes/load_forward.c \
 	ir/passes/value_sets.h ir/passes/value_sets.c ir/passes/value_sets_eval.c ir/passes/value_sets_exec.c \

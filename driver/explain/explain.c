@@ -79,6 +79,39 @@ static int explain_agents(void)
     return code;
 }
 
+static void forms(Out *out, const char *what, unsigned bits)
+{
+    const char *name;
+    for (size_t i = 0; (name = ir_form_name(bits, i)); i++)
+        out_printf(out, "%s%s", i ? ", " : what, name);
+}
+
+/* The passes, what they need and leave, and in which orders they run. */
+static int explain_pass_table(void)
+{
+    Out out = {0};
+    const IrPassInfo *pass;
+    const IrPipeline *order;
+    out_puts(&out, "passes:\n");
+    for (size_t i = 0; (pass = ir_pass_info(i)); i++) {
+        out_printf(&out, "  %-17s %s", pass->name, pass->doc);
+        forms(&out, "; needs ", pass->needs);
+        forms(&out, "; gives ", pass->gives);
+        forms(&out, "; breaks ", pass->breaks);
+        out_char(&out, '\n');
+    }
+    out_puts(&out, "\npipelines of --passes=NAME:\n");
+    for (size_t i = 0; (order = ir_pipeline(i)); i++) {
+        out_printf(&out, "  %s: %s\n   ", order->name, order->doc);
+        for (size_t j = 0; order->pass[j]; j++)
+            out_printf(&out, " %s", order->pass[j]);
+        out_puts(&out, order->pass[0] ? "\n" : " (empty)\n");
+    }
+    int code = write_out(&out, NULL, 0);
+    out_free(&out);
+    return code;
+}
+
 static bool is_game(const char *word)
 {
     return strchr(word, '.') || strchr(word, '/') || !strcmp(word, "-") || access(word, R_OK) == 0;
@@ -86,6 +119,8 @@ static bool is_game(const char *word)
 
 int cmd_explain(const Options *options)
 {
+    if (options->arg.n == 0 && options->has_passes_shown && options->passes_shown.n == 1 && !*options->passes_shown.at[0])
+        return explain_pass_table();
     if (options->arg.n != 1)
         return usage_error(options, "one GAME or LUDEME, please");
     const char *word = options->arg.at[0];

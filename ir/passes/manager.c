@@ -9,30 +9,29 @@ typedef struct {
     IrPassFn *run;
 } PassRow;
 
+enum { FLAT = IR_FORM_FLAT, ABSTRACT = IR_FORM_ABSTRACT };
+
 static const PassRow passes[] = {
-#define PASS(name, needs, breaks, doc) {{#name, needs, breaks, doc}, ir_pass_##name},
+#define PASS(name, needs, gives, breaks, doc) {{#name, needs, gives, breaks, doc}, ir_pass_##name},
 #include "ir/passes/passes.def"
 #undef PASS
 };
 
 enum { NPASSES = sizeof passes / sizeof passes[0] };
 
-/* The default order.  `ranges` and `dce` profit from constants, `specialise`
- * makes new ones, `loops_to_sets` wants the mover constant, `layout` comes once and
- * late: nothing abstract is left after it. */
-static const char *const order[] = {
-    "bloom_history",
-    "fold", "inline", "fold", "dce", "ranges", "value_sets", "load_forward", "fold", "dce",
-    "flatten", "fold", "specialise", "load_forward", "fold", "value_sets", "load_forward", "fold", "dce", "ranges", "fold",
-    "loops_to_sets", "ray_fill", "load_forward", "fold",
-    "narrow_loops", "precheck", "layout", "fold", "cse_sets", "split_generators", "dce",
-    "lazy_end_tests", "atari", "trial_slice",
+#define PIPELINE(name, doc, ...) static const char *const order_##name[] = {__VA_ARGS__, NULL};
+#include "ir/passes/pipelines.def"
+#undef PIPELINE
+
+static const IrPipeline pipelines[] = {
+#define PIPELINE(name, doc, ...) {#name, doc, order_##name},
+#include "ir/passes/pipelines.def"
+#undef PIPELINE
 };
 
-/* A joint game is born with its fields laid out and its conditions as bits. */
-static const char *const joint_order[] = {"flatten"};
+enum { NPIPELINES = sizeof pipelines / sizeof pipelines[0] };
 
-enum { NORDER = sizeof order / sizeof order[0] };
+const IrPipeline *ir_pipeline(size_t i) { return i < NPIPELINES ? &pipelines[i] : NULL; }
 
 const IrPassInfo *ir_pass_info(size_t i)
 {
@@ -41,7 +40,16 @@ const IrPassInfo *ir_pass_info(size_t i)
 
 const char *ir_pass_order(size_t i)
 {
-    return i < NORDER ? order[i] : NULL;
+    return i < sizeof order_default / sizeof *order_default ? order_default[i] : NULL;
+}
+
+const char *ir_form_name(unsigned bits, size_t i)
+{
+    static const char *const name[] = {"flat", "abstract"};
+    for (size_t bit = 0; bit < sizeof name / sizeof *name; bit++)
+        if (bits & 1U << bit && i-- == 0)
+            return name[bit];
+    return NULL;
 }
 
 static const PassRow *find_pass(const char *name)
@@ -142,21 +150,65 @@ static bool names_known(IrGame *game, const char *const *list, size_t n)
     return ok;
 }
 
+static const IrPipeline *find_pipeline(const char *name)
+{
+    for (size_t i = 0; i < NPIPELINES; i++)
+        if (strcmp(pipelines[i].name, name) == 0)
+            return &pipelines[i];
+    return NULL;
+}
+
+typedef VEC(const char *) Names;
+
+/* Pipelines by what they name, passes as they are. */
+static Names expanded(Arena *arena, const char *const *list, size_t n)
+{
+    Names all = {0};
+    for (size_t i = 0; i < n; i++) {
+        const IrPipeline *p = find_pipeline(list[i]);
+        for (size_t j = 0; p && p->pass[j]; j++)
+            vec_push(arena, &all, p->pass[j]);
+        if (!p)
+            vec_push(arena, &all, list[i]);
+    }
+    return all;
+}
+
+/* What is to run of the list, which is known; its needs are checked.  false: one is not met. */
+static bool chosen(IrGame *game, const IrPassOptions *o, const Names *list, bool *run)
+{
+    unsigned form = IR_FORM_ABSTRACT | (game->flat ? (unsigned)IR_FORM_FLAT : 0), missed = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        const IrPassInfo *info = &find_pass(list->at[i])->info;
+        const unsigned lacks = info->needs & ~form;
+        run[i] = !lacks && !is_listed(o->disabled, o->ndisabled, info->name);
+        if (run[i])
+            form = (form & ~info->breaks) | info->gives;
+        else if (!lacks)
+            missed |= info->gives;
+        else if (lacks & ~missed)
+            return session_error(game->session, (Span){0, 0}, "pass %s needs a game that is `%s`, and none before it leaves one", info->name,
+                                 ir_form_name(lacks, 0));
+    }
+    return true;
+}
+
 bool ir_passes_run(IrGame *game, const IrPassOptions *options)
 {
-    const char *const *run = options->run ? options->run : game->joint ? joint_order : order;
-    size_t n = options->run ? options->nrun : game->joint ? 1 : (size_t)NORDER;
-    if (!names_known(game, run, n) ||
-        !names_known(game, options->disabled, options->ndisabled))
-        return false;
+    static const char *const usual[] = {"default"}, *const of_joint[] = {"joint"};
     Arena *home = game->arena;
+    const Names list = options->run ? expanded(home, options->run, options->nrun) : expanded(home, game->joint ? of_joint : usual, 1);
+    bool *run = ARENA_ARRAY(home, bool, list.n + 1);
+    if (!names_known(game, list.at, list.n) || !names_known(game, options->disabled, options->ndisabled) ||
+        !chosen(game, options, &list, run))
+        return false;
     bool sound = true;
     game->arena = arena_beside(game->arena);
     size_t lean = 0; /* of what is needed */
-    for (size_t i = 0; i < n && sound; i++) {
-        if (is_listed(options->disabled, options->ndisabled, run[i]))
+    for (size_t i = 0; i < list.n && sound; i++) {
+        if (!run[i])
             continue;
-        sound = run_pass(game, options, find_pass(run[i]), i);
+        sound = run_pass(game, options, find_pass(list.at[i]), i);
         if (arena_size(game->arena) > lean + MUCH) {
             move_on(game, home);
             lean = arena_size(game->arena);

@@ -9,7 +9,7 @@
  * decide.  $aim[%t] holds each %x for which some of it could happen.  So "is this site
  * attacked" asks the pieces that are a step or a ray away, not all there are.
  *
- * After loops_to_sets: what became a set has no loop.  Needs `flatten`, breaks nothing. */
+ * After loops_to_sets: what became a set has no loop. */
 #include "ir/passes/pass.h"
 #include "ir/core/tree.h"
 

@@ -29,7 +29,7 @@ typedef struct {
 } IrPassTime;
 
 typedef struct {
-    /* Passes to run, in this order; NULL: the default order. */
+    /* Passes to run, in this order, or pipelines; NULL: the pipeline `default`, or `joint`. */
     const char *const *run;
     size_t nrun;
     const char *const *disabled;
@@ -49,17 +49,34 @@ typedef struct {
     size_t ntime;
 } IrPassOptions;
 
-/* false: an unknown pass was named, or the game is not sound after one (the
- * diagnostics say which). */
+/* false: an unknown pass was named, one whose needs are not met where it stands, or the game is
+ * not sound after one (the diagnostics say which).  What needs a form that a disabled pass
+ * would have given is left out with it. */
 bool ir_passes_run(IrGame *game, const IrPassOptions *options);
 
-/* The table of passes, for --print-passes and the manual. */
+/* Forms that a game can be in, as bits. */
+typedef enum {
+    IR_FORM_FLAT = 1,    /* generators are loops around `emit`, where they can be */
+    IR_FORM_ABSTRACT = 2 /* fields are as the rules think of them: `layout` has not been */
+} IrForm;
+
+/* The names of the forms in `bits`, one after the other; NULL after the last. */
+const char *ir_form_name(unsigned bits, size_t i);
+
+/* The table of passes, for `ludc explain --passes` and the manual. */
 typedef struct {
     const char *name;
-    const char *needs, *breaks;
+    unsigned needs, gives, breaks; /* forms */
     const char *doc;
 } IrPassInfo;
 const IrPassInfo *ir_pass_info(size_t i); /* NULL after the last */
+
+/* An order of passes with a name, pipelines.def. */
+typedef struct {
+    const char *name, *doc;
+    const char *const *pass; /* NULL after the last */
+} IrPipeline;
+const IrPipeline *ir_pipeline(size_t i); /* NULL after the last */
 /* The default order; NULL after the last. */
 const char *ir_pass_order(size_t i);
 
@@ -73,7 +90,7 @@ typedef struct {
 
 typedef bool IrPassFn(IrPass *pass);
 
-#define PASS(name, needs, breaks, doc) IrPassFn ir_pass_##name;
+#define PASS(name, needs, gives, breaks, doc) IrPassFn ir_pass_##name;
 #include "ir/passes/passes.def"
 #undef PASS
 
