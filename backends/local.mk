@@ -47,7 +47,7 @@ backends/c/embed_program.h: backends/c/embed_program.awk backends/local.mk runti
 tcc_sources += backends/tcc/tcc.h backends/tcc/tcc.c
 
 llvm_sources = backends/llvm/module.h backends/llvm/gen.h backends/llvm/module.c \
-	backends/llvm/target.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c \
+	backends/llvm/target.c backends/llvm/fatal.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c \
 	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/set.c \
 	backends/llvm/high.c backends/llvm/relate.c backends/llvm/flood.c backends/llvm/line.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/window.c backends/llvm/stmt.c \
 	backends/llvm/emit.c backends/llvm/ahead.c backends/llvm/joint.c backends/llvm/offer.c backends/llvm/lots.c backends/llvm/meets.c backends/llvm/net.c backends/llvm/lanes.c backends/llvm/vector.h backends/llvm/vector.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c

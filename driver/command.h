@@ -57,6 +57,8 @@ bool job_hides(const Job *job);
 int job_has_plan(const Job *job);
 /* Prints the diagnostics (and remarks if asked); the exit code they mean. */
 int job_report(Job *job);
+/* The same after `what` failed: where nothing was filed that is a fault of ludc, which is said. */
+int job_refused(Job *job, const char *what);
 void job_end(Job *job);
 
 /* EXIT_WRONG with a message when the rules did what they must not while the game was played, else 0. */

@@ -256,12 +256,7 @@ int job_compile(Job *job, const Maker *maker)
     if (maker && !maker->wants_passes && !job->passes.n && !(job->compile.plan & IR_PLAN_FILL))
         job->compile.no_passes = true;
     job->game = compile_game(job->session, job->source, &job->compile, &job->times);
-    int code = job_report(job);
-    if (!job->game && !code) {
-        fputs("ludc: internal error: the compilation failed without saying why\n", stderr);
-        return EXIT_BUG;
-    }
-    return code;
+    return job->game ? job_report(job) : job_refused(job, "the compilation");
 }
 
 int job_want_plan(Job *job, unsigned otherwise)
@@ -349,8 +344,8 @@ int job_play(Job *job)
         print_remarks(job);
         return EXIT_DONE;
     }
-    code = job_report(job);
-    return code && job->player.io ? EXIT_IO : code ? code : EXIT_BUG;
+    code = job_refused(job, maker->name);
+    return code != EXIT_BUG && job->player.io ? EXIT_IO : code;
 }
 
 int job_report(Job *job)
@@ -368,6 +363,14 @@ int job_report(Job *job)
         fwrite(job->dumped.text, 1, job->dumped.n, stderr);
     out_free(&job->dumped);
     return diags_exit_code(job->session->diags);
+}
+
+int job_refused(Job *job, const char *what)
+{
+    const int code = job_report(job);
+    if (!code)
+        say("ludc: internal error: %s failed without saying why", what);
+    return code ? code : EXIT_BUG;
 }
 
 int play_moves(const Job *job, void *state)

@@ -2,7 +2,7 @@
 # in the core; only the program has the tcc back end.
 core_sources += driver/engine/compile.c driver/engine/compile.h driver/engine/engine_c.c driver/engine/site_list.h driver/engine/site_list.c driver/engine/engine_eval.c \
 	driver/engine/engine_lanes.c driver/engine/engine_lanes.h driver/engine/lane_game.c driver/engine/lane_game.h driver/engine/lane_state.h driver/engine/lane_state.c \
-	driver/engine/installed.h driver/engine/installed.c driver/engine/tcc_process.h driver/engine/tcc_process.c driver/engine/llvm_module.c driver/engine/llvm_module.h driver/engine/engine_llvm.c driver/engine/cache.c driver/engine/cache.h driver/engine/digest.c driver/engine/digest.h driver/engine/trampoline.c driver/engine/trampoline.h \
+	driver/engine/installed.h driver/engine/installed.c driver/engine/tcc_process.h driver/engine/tcc_process.c driver/engine/llvm_module.c driver/engine/llvm_module.h driver/engine/engine_llvm.c driver/engine/mute.c driver/engine/mute.h driver/engine/cache.c driver/engine/cache.h driver/engine/digest.c driver/engine/digest.h driver/engine/trampoline.c driver/engine/trampoline.h \
 	driver/engine/tier_up.c driver/engine/tier_up.h
 driver_sources += \
 	driver/bench/bench.c driver/bench/bench.h driver/bench/bench_game.c driver/bench/bench_resume.c driver/bench/bench_page.c driver/bench/bench_table.c driver/bench/corpus.c \

@@ -403,6 +403,13 @@ void ll_init_targets(void);
 bool ll_lanes(const struct LaneProgram *program, LlvmKind kind, LlvmTimes *times, Out *bytes, Out *errors);
 bool ll_sound(LLVMModuleRef module, Out *errors);
 bool ll_target(const LlvmOptions *options, Target *target, Out *errors);
+/* Is there such a target and, where one is named, such a processor?  Else `errors` says which is not. */
+bool ll_knows(const LlvmOptions *options, Out *errors);
+/* fatal.c.  fn(data), from which LLVM may give up: then false, and `errors` says why. */
+bool ll_guarded(bool (*fn)(void *data), void *data, Out *errors);
+/* LLVM's errors of this context go to `errors`; its warnings go nowhere. */
+void ll_listen(LLVMContextRef cx, Out *errors);
+bool ll_knows_processor(LLVMTargetRef target, const char *triple, const char *cpu);
 /* Its code generator does less: it leaves instructions in their order. */
 void ll_relax(Target *target);
 void ll_target_free(Target *target);

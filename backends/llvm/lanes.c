@@ -410,26 +410,41 @@ static LLVMModuleRef write_module(const LaneProgram *program, const Target *targ
     return l.v.module;
 }
 
-bool ll_lanes(const LaneProgram *program, LlvmKind kind, LlvmTimes *times, Out *bytes, Out *errors)
+typedef struct {
+    const LaneProgram *program;
+    LlvmKind kind;
+    LlvmTimes *times;
+    Out *bytes, *errors;
+} LaneEmission;
+
+static bool lanes_within(void *data)
 {
+    const LaneEmission *e = data;
     Target target;
     struct timespec from, to;
-    if (!ll_target(&(LlvmOptions){0}, &target, errors))
+    if (!ll_target(&(LlvmOptions){0}, &target, e->errors))
         return false;
     ll_relax(&target); /* words are in the order in which they take the fewest registers */
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
     LLVMContextRef cx = LLVMContextCreate();
-    LLVMModuleRef module = write_module(program, &target, cx);
+    ll_listen(cx, e->errors);
+    LLVMModuleRef module = write_module(e->program, &target, cx);
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
-    times->build = (double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) / 1e6;
-    bool ok = ll_sound(module, errors);
-    LLVMMemoryBufferRef code = ok ? ll_code(module, &target, kind == LLVM_ASSEMBLY, times, errors) : NULL;
+    e->times->build = (double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) / 1e6;
+    bool ok = ll_sound(module, e->errors);
+    LLVMMemoryBufferRef code = ok ? ll_code(module, &target, e->kind == LLVM_ASSEMBLY, e->times, e->errors) : NULL;
     if (code) {
-        out_write(bytes, LLVMGetBufferStart(code), LLVMGetBufferSize(code));
+        out_write(e->bytes, LLVMGetBufferStart(code), LLVMGetBufferSize(code));
         LLVMDisposeMemoryBuffer(code);
     }
     LLVMDisposeModule(module);
     LLVMContextDispose(cx);
     ll_target_free(&target);
-    return code != NULL;
+    return code != NULL && !e->errors->n;
+}
+
+bool ll_lanes(const LaneProgram *program, LlvmKind kind, LlvmTimes *times, Out *bytes, Out *errors)
+{
+    LaneEmission e = {program, kind, times, bytes, errors};
+    return ll_guarded(lanes_within, &e, errors);
 }

@@ -17,34 +17,56 @@ __attribute__((constructor)) static void leave_out_passes(void)
     LLVMParseCommandLineOptions(3, word, NULL);
 }
 
-static bool emit(IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTimes *times, Out *bytes,
-                 Out *errors)
+typedef struct {
+    IrGame *game;
+    const LlvmOptions *options;
+    LlvmKind kind;
+    LlvmTimes *times;
+    Out *bytes, *errors;
+} Emission;
+
+static bool put_code(const Emission *e, LLVMModuleRef module, Target *target)
 {
+    LLVMMemoryBufferRef code = ll_code(module, target, e->kind == LLVM_ASSEMBLY, e->times, e->errors);
+    if (!code) {
+        return false;
+    }
+    out_write(e->bytes, LLVMGetBufferStart(code), LLVMGetBufferSize(code));
+    LLVMDisposeMemoryBuffer(code);
+    return true;
+}
+
+static bool emit_within(void *data)
+{
+    const Emission *e = data;
     Target target;
-    if (!ll_target(options, &target, errors)) {
+    if (!ll_target(e->options, &target, e->errors)) {
         return false;
     }
     LLVMContextRef cx = LLVMContextCreate();
-    LLVMModuleRef module = ll_module(game, options, &target, cx, times, errors);
+    ll_listen(cx, e->errors);
+    LLVMModuleRef module = ll_module(e->game, e->options, &target, cx, e->times, e->errors);
     bool ok = module != NULL;
-    if (ok && kind == LLVM_TEXT) {
+    if (ok && e->kind == LLVM_TEXT) {
         char *text = LLVMPrintModuleToString(module);
-        out_puts(bytes, text);
+        out_puts(e->bytes, text);
         LLVMDisposeMessage(text);
     } else if (ok) {
-        LLVMMemoryBufferRef code = ll_code(module, &target, kind == LLVM_ASSEMBLY, times, errors);
-        ok = code != NULL;
-        if (ok) {
-            out_write(bytes, LLVMGetBufferStart(code), LLVMGetBufferSize(code));
-            LLVMDisposeMemoryBuffer(code);
-        }
+        ok = put_code(e, module, &target);
     }
     if (module) {
         LLVMDisposeModule(module);
     }
     LLVMContextDispose(cx);
     ll_target_free(&target);
-    return ok;
+    return ok && !e->errors->n;
+}
+
+static bool emit(IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTimes *times, Out *bytes,
+                 Out *errors)
+{
+    Emission e = {game, options, kind, times, bytes, errors};
+    return ll_guarded(emit_within, &e, errors);
 }
 
 __attribute__((visibility("default"))) const LlvmModule ludc_llvm_module = {
@@ -53,5 +75,6 @@ __attribute__((visibility("default"))) const LlvmModule ludc_llvm_module = {
     .exported = ll_program_exported,
     .release = ll_program_free,
     .emit = emit,
+    .knows = ll_knows,
     .lanes = ll_lanes,
 };

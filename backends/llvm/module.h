@@ -45,6 +45,8 @@ typedef struct {
     /* An object file, assembly, or LLVM's text form.  false: see errors; none: it was stopped. */
     bool (*emit)(IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTimes *times,
                  Out *bytes, Out *errors);
+    /* Is there such a target and, where one is named, such a processor?  Else `errors` says which is not. */
+    bool (*knows)(const LlvmOptions *options, Out *errors);
     /* What the back end lanes compiles: `ludc_lanes_exported`, or, of a program for tests,
      * `ludc_lanes_forced`.  No text form. */
     bool (*lanes)(const struct LaneProgram *program, LlvmKind kind, LlvmTimes *times, Out *bytes, Out *errors);

@@ -86,6 +86,26 @@ bool ll_target(const LlvmOptions *options, Target *target, Out *errors)
     return target->machine != NULL;
 }
 
+bool ll_knows(const LlvmOptions *options, Out *errors)
+{
+    ll_init_targets();
+    Names n = names_of(options);
+    LLVMTargetRef found;
+    char *said = NULL;
+    const bool named = options->cpu && strcmp(options->cpu, "native") != 0 && strcmp(options->cpu, "generic") != 0;
+    bool known = !LLVMGetTargetFromTriple(n.triple, &found, &said);
+    if (!known) {
+        out_printf(errors, "LLVM knows no target `%s`", options->target ? options->target : n.triple);
+    } else if (named && !(known = *n.cpu && ll_knows_processor(found, n.triple, n.cpu))) {
+        out_printf(errors, "LLVM knows no processor `%s` of %s", options->cpu, n.triple);
+    }
+    LLVMDisposeMessage(said);
+    LLVMDisposeMessage(n.triple);
+    LLVMDisposeMessage(n.cpu);
+    LLVMDisposeMessage(n.features);
+    return known;
+}
+
 void ll_target_free(Target *target)
 {
     if (target->machine) {

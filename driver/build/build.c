@@ -67,8 +67,7 @@ static int emit_c(Job *job, Out *out)
     BackendOptions options = backend_options(job->options, false);
     if (backend_find("c")->emit(job->game, &options, out))
         return EXIT_DONE;
-    int code = job_report(job);
-    return code ? code : EXIT_BUG;
+    return job_refused(job, "the back end c");
 }
 
 static int emit_stage(Job *job, Stage stage, Out *out)
@@ -151,8 +150,7 @@ static int build_c(Job *job, CArtefact kind, const char *path, const ludc_search
     case C_BUILT:
         break;
     case C_REFUSED:
-        code = job_report(job);
-        code = code ? code : EXIT_BUG;
+        code = job_refused(job, "the back end c");
         break;
     case C_NOT_WRITTEN:
         if (messages.n) /* which name the file, a line each */

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "backends/archive.h"
 #include "backends/c/build.h"
@@ -99,6 +101,80 @@ static int link_artefact(Job *job, Artefact kind, const char *path, const Out *o
     return code;
 }
 
+/* What is named on the command line. */
+static int known_target(const Job *job, const LlvmModule *module, const LlvmOptions *options)
+{
+    Out errors = {0};
+    int code = EXIT_DONE;
+    if ((options->target || options->cpu) && !module->knows(options, &errors))
+        code = usage_error(job->options, "%s", errors.text);
+    out_free(&errors);
+    return code;
+}
+
+/* LLVM says no to a game that its target cannot have: its stack, its jumps, its pointers. */
+static int refused(Job *job, const Out *errors)
+{
+    const int code = job_report(job);
+    if (!code)
+        say("ludc: LLVM cannot make this game for that target: %s", errors->n ? errors->text : "it does not say why");
+    return code ? code : EXIT_UNSUPPORTED;
+}
+
+typedef struct {
+    Job *job;
+    const LlvmModule *module;
+    const LlvmOptions *options;
+    LlvmKind form;
+} Code;
+
+static int emit_here(const Code *c, LlvmTimes *times, Out *bytes)
+{
+    Out errors = {0};
+    int code = c->module->emit(c->job->game, c->options, c->form, times, bytes, &errors) ? EXIT_DONE : refused(c->job, &errors);
+    out_free(&errors);
+    return code;
+}
+
+/* Where the bytes and the times go, and the exit code. */
+static void emit_in_child(const Code *c, int to)
+{
+    Out bytes = {0};
+    LlvmTimes times = {0};
+    const int code = emit_here(c, &times, &bytes);
+    FILE *out = code == EXIT_DONE ? fdopen(to, "wb") : NULL;
+    const bool good = out && fwrite(&times, sizeof times, 1, out) == 1 && fwrite(bytes.text, 1, bytes.n, out) == bytes.n && fclose(out) == 0;
+    _exit(code ? code : good ? EXIT_DONE : EXIT_IO);
+}
+
+/* LLVM's parts for rare machines may die of a game, and take nobody along. */
+static int emit_apart(const Code *c, LlvmTimes *times, Out *bytes)
+{
+    int end[2], status = 0;
+    fflush(NULL);
+    if (pipe(end) != 0)
+        return emit_here(c, times, bytes);
+    const pid_t child = fork();
+    if (child == 0)
+        emit_in_child(c, end[1]);
+    close(end[1]);
+    FILE *in = child > 0 ? fdopen(end[0], "rb") : NULL;
+    char part[4096];
+    bool whole = in && fread(times, sizeof *times, 1, in) == 1;
+    for (size_t n; whole && (n = fread(part, 1, sizeof part, in)) > 0;)
+        out_write(bytes, part, n);
+    if (in)
+        fclose(in);
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (child < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_DONE && !whole))
+        return not_made(c->job, "LLVM", &(Out){0});
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    say("ludc: LLVM cannot make this game for that target: it was ended by signal %d", WTERMSIG(status));
+    return EXIT_UNSUPPORTED;
+}
+
 static int write_artefact(Job *job, Artefact kind, const char *ident, const char *path, const char *header,
                           LlvmTimes *times)
 {
@@ -108,19 +184,24 @@ static int write_artefact(Job *job, Artefact kind, const char *ident, const char
     LlvmOptions options = llvm_options(job, kind, ident);
     if (kind == A_WASM && !starts(options.target, "wasm"))
         return usage_error(job->options, "a .wasm is not for --target %s", options.target);
-    Out bytes = {0}, errors = {0};
+    int code = known_target(job, module, &options);
+    if (code)
+        return code;
+    Out bytes = {0};
     LlvmKind form = kind == A_ASSEMBLY ? LLVM_ASSEMBLY : kind == A_TEXT ? LLVM_TEXT : LLVM_OBJECT;
-    int code;
-    if (!module->emit(job->game, &options, form, times, &bytes, &errors))
-        code = not_made(job, "LLVM", &errors);
-    else if (kind == A_ARCHIVE)
+    const Code what = {job, module, &options, form};
+    code = options.target ? emit_apart(&what, times, &bytes) : emit_here(&what, times, &bytes);
+    if (code) {
+        out_free(&bytes);
+        return code;
+    }
+    if (kind == A_ARCHIVE)
         code = write_archive(ident, path, header, &bytes);
     else if (kind == A_SHARED || kind == A_WASM || kind == A_PROGRAM)
         code = link_artefact(job, kind, path, &bytes);
     else
         code = write_out(&bytes, path, 0644);
     out_free(&bytes);
-    out_free(&errors);
     return code;
 }
 

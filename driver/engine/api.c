@@ -196,8 +196,11 @@ static bool make(Compiled *c, const Source *source, const ludc_options *o, ludc_
 static ludc_game *compile(Session *session, const Source *source, const ludc_options *o, ludc_error *error)
 {
     Compiled *c = calloc(1, sizeof *c);
-    if (!c)
-        abort();
+    if (!c) {
+        ludc_refuse(LUDC_IO, source->name, "memory is out", error, o->diagnostics);
+        session_free(session);
+        return NULL;
+    }
     c->session = session;
     const GameEngine engine = {.now = engine_now, .wait = engine_wait, .fault = fault_since};
     ludc_game *result = make(c, source, o, error) ? ludc_game_new(c->player.reasoner, release, c, engine) : NULL;

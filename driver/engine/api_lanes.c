@@ -3,6 +3,25 @@
 #include "driver/engine/lane_game.h"
 #include "runtime/game.h"
 
+typedef struct {
+    Session *session;
+    const IrGame *ir;
+    const ludc_reasoner *r;
+    ludc_lane_game *made;
+} Lanes;
+
+static void make_lanes(void *data)
+{
+    Lanes *l = data;
+    const LaneMakeOptions options = lane_game_options();
+    const char *why;
+    LanePlan *plan = lanes_plan(l->session, l->ir, &options, &why);
+    if (plan)
+        l->made = lane_game_new(l->session, plan, l->ir, l->r);
+    else
+        session_unsupported(l->session, (Span){0, 0}, "the back end lanes for this game: %s", why);
+}
+
 ludc_lane_game *ludc_lanes_new(const ludc_game *game, ludc_error *error)
 {
     const IrGame *ir = game ? ludc_compiled_ir(game) : NULL;
@@ -12,16 +31,12 @@ ludc_lane_game *ludc_lanes_new(const ludc_game *game, ludc_error *error)
         return NULL;
     }
     Session *session = session_new();
-    const LaneMakeOptions options = lane_game_options();
-    const char *why;
-    LanePlan *plan = lanes_plan(session, ir, &options, &why);
-    ludc_lane_game *g = plan ? lane_game_new(session, plan, ir, ludc_game_reasoner(game)) : NULL;
-    if (g) {
-        lane_game_own(g, session);
-        return g;
+    limit_set(session->limit, limit_most_bytes(ir->session->limit), 0);
+    Lanes lanes = {session, ir, ludc_game_reasoner(game), NULL};
+    if (within_limits(session, NULL, "making lanes of this", make_lanes, &lanes) && lanes.made) {
+        lane_game_own(lanes.made, session);
+        return lanes.made;
     }
-    if (!plan)
-        session_unsupported(session, (Span){0, 0}, "the back end lanes for this game: %s", why);
     ludc_report(session, ir->name, error, NULL);
     session_free(session);
     return NULL;

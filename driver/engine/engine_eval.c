@@ -41,6 +41,14 @@ static Evaluated *enter(const ludc_reasoner *r)
 
 uint64_t maker_eval_steps(const ludc_reasoner *r) { return ir_eval_steps(self_of(r)->eval); }
 
+/* The call that is under way gives nothing. */
+static void no_memory(Evaluated *e)
+{
+    if (!e->faulty)
+        e->fault = (Fault){.text = "memory is out"};
+    e->faulty = true;
+}
+
 static void leave(Evaluated *e)
 {
     const char *error = ir_eval_error(e->eval);
@@ -190,9 +198,12 @@ static Candidates candidates_of(Evaluated *e, const void *state)
     Candidates c = {.n = ir_eval_candidates(e->eval, state, NULL, NULL)};
     c.code = malloc(((size_t)c.n + 1) * sizeof *c.code);
     c.legal = malloc((size_t)c.n + 1);
-    if (!c.code || !c.legal)
-        abort();
-    ir_eval_candidates(e->eval, state, c.code, c.legal);
+    if (c.code && c.legal) {
+        ir_eval_candidates(e->eval, state, c.code, c.legal);
+    } else {
+        no_memory(e);
+        c.n = 0;
+    }
     return c;
 }
 
@@ -246,8 +257,10 @@ static bool draw_move(Evaluated *e, Listed *l, const void *state, uint64_t *rng,
     }
     uint32_t n = ir_eval_moves(e->eval, state, NULL);
     uint32_t *list = malloc(((size_t)n + 1) * sizeof *list);
-    if (!list)
-        abort();
+    if (!list) {
+        no_memory(e);
+        return false;
+    }
     ir_eval_moves(e->eval, state, list);
     if (n)
         *move = listed_take(l, list, n, rng_below(rng, n));
@@ -284,9 +297,9 @@ static uint32_t eval_playout_joint(const ludc_reasoner *r, void *state, uint64_t
     Evaluated *e = enter(r);
     uint32_t *list = calloc((size_t)r->max_moves + r->players + 1, sizeof *list), made = 0;
     if (!list)
-        abort();
-    uint32_t *move = list + r->max_moves + 1;
-    while (made < limit && choose_joint(e, state, list, move, rng)) {
+        no_memory(e);
+    uint32_t *move = list ? list + r->max_moves + 1 : NULL;
+    while (list && made < limit && choose_joint(e, state, list, move, rng)) {
         ir_eval_apply_joint(e->eval, state, move, rng);
         made++;
     }
@@ -396,14 +409,13 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
     IrCode *code;
     size_t ncode;
     uint64_t total;
-    (void)session; /* ir_codes files into the game's own */
     if (!ir_codes(game, &code, &ncode, &total))
         return false;
     uint64_t most = ir_max_moves(game);
     bool tries = ir_plan_tries(game), draws = !game->joint && ir_draws(game);
     Evaluated *e = calloc(1, sizeof *e);
     if (!e)
-        abort();
+        return session_unsupported(session, (Span){0, 0}, "the game takes more memory than there is");
     pthread_mutex_init(&e->lock, NULL);
     e->arena = arena_new();
     e->game = game;

@@ -125,8 +125,10 @@ static bool by_module(Session *session, const LaneProgram *program, LaneCompiled
     if (!in.program)
         return false;
     InModule *owned = malloc(sizeof *owned);
-    if (!owned)
-        abort();
+    if (!owned) {
+        in.module->release(in.program);
+        return session_unsupported(session, (Span){0, 0}, "the lanes take more memory than there is");
+    }
     *owned = in;
     *code = (LaneCompiled){in.module->exported(in.program), "llvm", release_module, owned};
     return true;

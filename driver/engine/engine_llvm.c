@@ -3,6 +3,7 @@
  * asked for are compiled; the others together when one of them is called.  Who wants to play
  * soon begins with code that was made in a hurry (tier_up.h). */
 #include "driver/engine/engine_llvm.h"
+#include "driver/engine/mute.h"
 #include "driver/engine/tier_up.h"
 #include "ir/plan/plan.h"
 
@@ -75,6 +76,21 @@ static Arena *arena_of(LlvmCode *code)
     return code->arena;
 }
 
+typedef struct {
+    LlvmCode *code;
+    const MakeOptions *options;
+    bool made;
+} Making;
+
+static void make_within(void *data)
+{
+    Making *m = data;
+    LlvmCode *code = m->code;
+    m->made = (m->options->cache &&
+               piece_cached(&code->others, code->arena, code->game, m->options->functions, m->options->soon)) ||
+              piece_make(&code->others, code->session, code->game, m->options, NULL);
+}
+
 static const ludc_reasoner *make_others(void *data)
 {
     LlvmCode *code = data;
@@ -83,12 +99,13 @@ static const ludc_reasoner *make_others(void *data)
     pthread_mutex_lock(&code->lock);
     const ludc_reasoner *made = atomic_load(&code->passing.current);
     if (!made) {
-        /* the game as a whole was accepted: what fails now is memory */
-        if (!(options.cache &&
-              piece_cached(&code->others, code->arena, code->game, options.functions, options.soon)) &&
-            !piece_make(&code->others, code->session, code->game, &options, NULL))
-            abort();
-        made = code->others.reasoner;
+        Making m = {code, &options, false};
+        limit_run(code->session->limit, make_within, &m);
+        if (!m.made) { /* the game as a whole was accepted: what fails now is memory */
+            code->mute = mute_reasoner(code->first.reasoner);
+            atomic_store(&code->faulty, true);
+        }
+        made = m.made ? code->others.reasoner : &code->mute;
         atomic_store_explicit(&code->passing.current, made, memory_order_release);
     }
     pthread_mutex_unlock(&code->lock);
@@ -161,23 +178,25 @@ void llvm_code_release(LlvmCode *code)
 
 enum { LATER_MS = 50 }; /* until better code is begun */
 
-static LlvmCode *code_new(void)
-{
-    LlvmCode *code = calloc(1, sizeof *code);
-    if (!code)
-        abort();
-    return code;
-}
-
 static void release(void *owned)
 {
-    llvm_code_release(owned);
+    if (owned)
+        llvm_code_release(owned);
     free(owned);
+}
+
+static bool fault_of(void *owned, Fault *fault)
+{
+    LlvmCode *code = owned;
+    if (!atomic_exchange(&code->faulty, false))
+        return false;
+    *fault = (Fault){.text = "the code of functions that were called late could not be made: memory is out"};
+    return true;
 }
 
 static Player player_of(LlvmCode *code)
 {
-    return (Player){.reasoner = code->reasoner, .backend = "llvm", .release = release, .owned = code,
+    return (Player){.reasoner = code->reasoner, .backend = "llvm", .release = release, .owned = code, .fault = fault_of,
                     .llvm = code->first.program ? &code->first.times : NULL};
 }
 
@@ -185,8 +204,8 @@ bool llvm_cached(const IrGame *game, const MakeOptions *options, Player *player)
 {
     MakeOptions best = *options;
     best.soon = false;
-    LlvmCode *code = code_new();
-    bool found = llvm_code_cached(code, game, &best);
+    LlvmCode *code = calloc(1, sizeof *code);
+    bool found = code && llvm_code_cached(code, game, &best);
     if (found)
         *player = player_of(code);
     else
@@ -198,7 +217,9 @@ static bool llvm_make(Session *session, IrGame *game, const MakeOptions *options
 {
     if (options->cache && llvm_cached(game, options, player))
         return true;
-    LlvmCode *code = code_new();
+    LlvmCode *code = calloc(1, sizeof *code);
+    if (!code)
+        return session_unsupported(session, (Span){0, 0}, "the game takes more memory than there is");
     bool made = (options->soon && llvm_code_cached(code, game, options)) ||
                 llvm_code_make(code, session, game, options, NULL);
     if (!made) {

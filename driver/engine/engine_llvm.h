@@ -32,6 +32,8 @@ typedef struct {
     Session *session;
     IrGame *game;         /* for `others` */
     pthread_mutex_t lock; /* whoever makes `others` */
+    ludc_reasoner mute;   /* where they could not be made */
+    atomic_bool faulty;   /* that has not been told yet */
 } LlvmCode;
 
 /* Looks in the cache, and remembers the place there.  With options->soon: for code that was made

@@ -20,8 +20,10 @@ ludc_lane_game *lane_game_new(Session *session, LanePlan *plan, const IrGame *ga
 {
     const LaneMakeOptions options = lane_game_options();
     ludc_lane_game *g = calloc(1, sizeof *g);
-    if (!g)
-        abort();
+    if (!g) {
+        session_unsupported(session, (Span){0, 0}, "the lanes take more memory than there is");
+        return NULL;
+    }
     g->reasoner = r;
     if (!lanes_of_plan(session, plan, &options, &g->player)) {
         free(g);

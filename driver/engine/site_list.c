@@ -35,21 +35,24 @@ bool listed_among(const Listed *l, const uint32_t *candidate, uint32_t n)
     return false;
 }
 
-static void list_anew(Listed *l, const uint32_t *move, uint32_t n)
+/* false: memory is out. */
+static bool list_anew(Listed *l, const uint32_t *move, uint32_t n)
 {
-    l->code = realloc(l->code, ((size_t)n + 1) * sizeof *l->code);
-    if (!l->code)
-        abort();
+    uint32_t *code = realloc(l->code, ((size_t)n + 1) * sizeof *l->code);
+    if (!code)
+        return false;
+    l->code = code;
     l->n = 0;
     for (uint32_t i = 0; i < n; i++)
         if (is_listed(l, move[i]))
             l->code[l->n++] = move[i];
+    return true;
 }
 
 uint32_t listed_take(Listed *l, const uint32_t *move, uint32_t n, uint32_t k)
 {
-    if (!l->valid)
-        list_anew(l, move, n);
+    if (!l->valid && !list_anew(l, move, n))
+        return move[k]; /* as good a move, but another one than the plan's */
     uint32_t at = 0;
     for (uint32_t i = 0; i < k; i++)
         at += is_listed(l, move[i]);

@@ -22,6 +22,7 @@ typedef struct {
     IrGame *game; /* the thread's own */
     pthread_t thread;
     bool started;
+    bool made; /* the thread's */
     atomic_bool stop; /* nobody plays any more */
     pthread_mutex_t lock;
     bool hurry, ended;   /* under the lock: somebody waits for the thread; it has nothing more to do */
@@ -51,12 +52,20 @@ static void wait_a_while(Tiers *t)
     pthread_mutex_unlock(&t->lock);
 }
 
+static void make_better(void *data)
+{
+    Tiers *t = data;
+    t->made = llvm_code_make(&t->code, t->session, t->game, &t->options, &t->stop);
+}
+
+/* Where memory ends, the code that is there plays on. */
 static void *compile(void *data)
 {
     Tiers *t = data;
     wait_a_while(t);
-    if (!atomic_load(&t->stop) && llvm_code_make(&t->code, t->session, t->game, &t->options, &t->stop) &&
-        alike(t->first.reasoner, t->code.reasoner)) {
+    if (!atomic_load(&t->stop))
+        limit_run(t->session->limit, make_better, t);
+    if (t->made && alike(t->first.reasoner, t->code.reasoner)) {
         atomic_store_explicit(&t->passing.current, t->code.reasoner, memory_order_release);
         t->swap = (Swap){.at = clock_ms(), .reasoner = t->code.reasoner, .llvm = &t->code.first.times};
         atomic_store_explicit(&t->swapped, &t->swap, memory_order_release);
@@ -79,8 +88,8 @@ static void release(void *owned)
         pthread_join(t->thread, NULL);
     llvm_code_release(&t->code); /* first: what is kept of the better code is not kept of the other */
     player_release(&t->first);
-    session_free(t->session);
     arena_free(t->arena);
+    session_free(t->session);
     pthread_cond_destroy(&t->wake);
     pthread_mutex_destroy(&t->lock);
     free(t);
@@ -111,13 +120,14 @@ void tiers_begin(Player *player, const IrGame *game, const MakeOptions *options,
 {
     Tiers *t = calloc(1, sizeof *t);
     if (!t)
-        abort();
+        return; /* the code that is there plays on */
     t->first = *player;
     t->options = *options;
     t->options.soon = false;
     t->later_ms = later_ms;
-    t->arena = arena_new();
     t->session = session_new(); /* what goes wrong there is nobody's business */
+    limit_set(t->session->limit, limit_most_bytes(game->session->limit), 0);
+    t->arena = arena_beside(t->session->arena);
     t->game = ir_game_copy(game, t->arena);
     t->game->session = t->session;
     pthread_mutex_init(&t->lock, NULL);

@@ -268,8 +268,7 @@ static int make_and_play(Job *job)
     LanePlayer player = {0};
     if (lanes_make(job->session, job->game, &make, &player))
         return play_in_lanes(job, &make, &player);
-    int code = job_report(job);
-    return code ? code : EXIT_BUG;
+    return job_refused(job, "the back end lanes");
 }
 
 int playout_lanes(const Options *o)

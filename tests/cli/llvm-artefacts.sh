@@ -49,7 +49,7 @@ if command -v qemu-aarch64 >/dev/null && command -v aarch64-linux-gnu-gcc >/dev/
     expect 0 qemu-aarch64 ./arm
     grep -qx "$moves" out.txt || fail "on AArch64 $(cat out.txt) moves, expected $moves"
 fi
-expect 3 "$LUDC" build "$hex" --target nonsense -o x.o
+expect 2 "$LUDC" build "$hex" --target nonsense -o x.o
 [ -e x.o ] && fail "half a file"
 expect 3 "$LUDC" build "$hex" --backend llvm -o no-such-folder/x.so
 exit 0
