@@ -25,6 +25,14 @@ void limit_set(Limit *limit, size_t bytes, uint64_t steps)
     limit->most_steps = steps ? steps : UINT64_MAX;
 }
 
+void limit_place(Limit *limit, Span at)
+{
+    if (limit)
+        limit->at = at;
+}
+
+Span limit_where(const Limit *limit) { return limit->at; }
+
 size_t limit_most_bytes(const Limit *limit) { return limit->most_bytes; }
 uint64_t limit_most_steps(const Limit *limit) { return limit->most_steps; }
 

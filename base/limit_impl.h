@@ -5,7 +5,7 @@
 #include <setjmp.h>
 
 #include "base/arena.h"
-#include "base/limit.h"
+#include "base/limit_place.h"
 
 struct Limit {
     size_t most_bytes, bytes; /* of all its arenas */
@@ -15,6 +15,7 @@ struct Limit {
     Arena *arena;    /* its arenas, the youngest first */
     jmp_buf *escape; /* NULL: nothing runs */
     LimitKind beyond;
+    Span at; /* of what was begun last */
 };
 
 /* Does not return. */

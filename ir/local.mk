@@ -5,7 +5,7 @@ core_sources += \
 	ir/core/build.c ir/core/infer.c ir/core/walk.c ir/core/code.c ir/core/tree.h ir/core/tree.c ir/core/tree_const.c \
 	ir/core/compact.c ir/core/hash.c ir/core/print.c ir/core/print_node.c \
 	ir/core/words.def ir/core/syn.h ir/core/syn.c \
-	ir/core/read_game.h ir/core/read_decl.c ir/core/read_literal.c ir/core/read_body.c \
+	ir/core/read_game.h ir/core/read_decl.c ir/core/read_data.c ir/core/read_literal.c ir/core/read_body.c \
 	ir/core/verify_impl.h ir/core/verify.c ir/core/verify_node.c ir/core/verify_stmt.c ir/core/verify_calls.c
 gram_sources += ir/core/scan.l ir/core/read.y
 BUILT_SOURCES += ir/core/read.h

@@ -63,20 +63,37 @@ size_t ludc_short_text(const ludc_reasoner *r, const void *state, ludc_move move
 }
 
 /* Adds "=Piece" when the move names a piece. */
-static void long_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
+static size_t long_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
 {
     size_t n = ludc_short_text(r, state, move, out, size);
     int what = column(r, "what");
     int32_t value[MAX_COLUMNS] = {0};
-    if (what < 0 || n >= size || r->ncolumn > MAX_COLUMNS)
-        return;
+    if (what < 0 || r->ncolumn > MAX_COLUMNS)
+        return n;
     r->describe(r, state, move, value);
     if (value[what] <= 0)
-        return;
+        return n;
     Writer w = {out, size, n};
     put(&w, "=");
     put_member(&w, ludc_space_of(r, "piece"), value[what]);
-    put_end(&w);
+    return put_end(&w);
+}
+
+/* The whole text: in `near`, or, where that is too short, in memory of its own.  NULL: memory is out. */
+static char *text_of(const ludc_reasoner *r, const void *state, ludc_move move, int longer, char near[MAX_TEXT])
+{
+    size_t (*write)(const ludc_reasoner *, const void *, ludc_move, char *, size_t) = longer ? long_text : ludc_short_text;
+    const size_t n = write(r, state, move, near, MAX_TEXT);
+    char *text = n < MAX_TEXT ? near : malloc(n + 1);
+    if (text && text != near)
+        write(r, state, move, text, n + 1);
+    return text;
+}
+
+static void drop_text(char *text, const char near[MAX_TEXT])
+{
+    if (text != near)
+        free(text);
 }
 
 /* Which of the legal moves read `text`?  *before counts those listed before the
@@ -84,16 +101,15 @@ static void long_text(const ludc_reasoner *r, const void *state, ludc_move move,
 static void count_equal(const ludc_reasoner *r, const void *state, const ludc_move *list, size_t n, ludc_move move,
                         const char *text, int longer, unsigned *all, unsigned *before)
 {
-    char other[MAX_TEXT];
+    char near[MAX_TEXT];
     *all = 0;
     *before = 0;
     int found = 0;
     for (size_t i = 0; i < n; i++) {
-        if (longer)
-            long_text(r, state, list[i], other, sizeof other);
-        else
-            ludc_short_text(r, state, list[i], other, sizeof other);
-        if (strcmp(other, text) != 0)
+        char *other = text_of(r, state, list[i], longer, near);
+        const int equal = other && strcmp(other, text) == 0;
+        drop_text(other, near);
+        if (!equal)
             continue;
         size_t k = 0;
         while (k < i && list[k] != list[i])
@@ -111,15 +127,18 @@ static void count_equal(const ludc_reasoner *r, const void *state, const ludc_mo
 static size_t text_among(const ludc_reasoner *r, const void *state, const ludc_move *list, size_t n, ludc_move move,
                          char *out, size_t size)
 {
-    char text[MAX_TEXT];
-    unsigned all, before;
-    ludc_short_text(r, state, move, text, sizeof text);
-    count_equal(r, state, list, n, move, text, 0, &all, &before);
+    char near[MAX_TEXT], *text = text_of(r, state, move, 0, near);
+    unsigned all = 0, before;
+    if (text)
+        count_equal(r, state, list, n, move, text, 0, &all, &before);
     if (all > 1) {
-        long_text(r, state, move, text, sizeof text);
-        count_equal(r, state, list, n, move, text, 1, &all, &before);
+        drop_text(text, near);
+        text = text_of(r, state, move, 1, near);
+        if (text)
+            count_equal(r, state, list, n, move, text, 1, &all, &before);
     }
-    int length = all > 1 ? snprintf(out, size, "%s#%u", text, before + 1) : snprintf(out, size, "%s", text);
+    int length = !text ? 0 : all > 1 ? snprintf(out, size, "%s#%u", text, before + 1) : snprintf(out, size, "%s", text);
+    drop_text(text, near);
     return length < 0 ? 0 : (size_t)length;
 }
 
@@ -155,19 +174,19 @@ ludc_status ludc_move_parse(const ludc_reasoner *r, const void *state, const cha
     ludc_move *list = list_moves(r, state, &n);
     if (!list)
         return LUDC_WRONG;
-    ludc_status status = LUDC_WRONG;
-    size_t stem = strcspn(text, "=#");
-    for (size_t i = 0; i < n && status != LUDC_OK; i++) {
-        char other[MAX_TEXT];
-        ludc_short_text(r, state, list[i], other, sizeof other);
-        if (strlen(other) < stem || strncmp(other, text, stem) != 0)
-            continue;
-        text_among(r, state, list, n, list[i], other, sizeof other);
-        if (!strcmp(other, text)) {
+    const size_t length = strlen(text), stem = strcspn(text, "=#");
+    char *whole = malloc(length + 1);
+    ludc_status status = whole ? LUDC_WRONG : LUDC_IO;
+    for (size_t i = 0; i < n && status == LUDC_WRONG; i++) {
+        char near[MAX_TEXT], *other = text_of(r, state, list[i], 0, near);
+        const int may = other && strncmp(other, text, stem) == 0;
+        drop_text(other, near);
+        if (may && text_among(r, state, list, n, list[i], whole, length + 1) == length && !strcmp(whole, text)) {
             *move = list[i];
             status = LUDC_OK;
         }
     }
+    free(whole);
     free(list);
     return status;
 }

@@ -5,7 +5,7 @@
 
 #include "runtime/reading.h"
 
-enum { COLUMNS = 8, SIGNED = 1, SET = 2 };
+enum { COLUMNS = 8, SIGNED = 1, SET = 2, COUNTER = 4 };
 
 /* A field of data `state ranges` (doc/abi.md). */
 typedef struct {
@@ -63,7 +63,7 @@ static int field_fits(const unsigned char *state, const Range *r)
 {
     for (size_t i = 0; i < r->n; i++) {
         const unsigned char *at = state + r->at + i * r->width;
-        const int64_t value = r->kind == SET ? 0 : number_at(at, r->width, r->kind == SIGNED);
+        const int64_t value = r->kind == SET ? 0 : number_at(at, r->width, r->kind & SIGNED);
         if (r->kind == SET ? !set_fits(at, r) : value < r->low || value > r->high)
             return 0;
     }
@@ -92,11 +92,27 @@ int ludc_valid_bytes(const ludc_reasoner *r, const void *bytes)
     return !data || all_zero(state, end, r->state_size);
 }
 
+/* Is a counter at its end, which the game comes to before it? */
+static int counted_out(const ludc_reasoner *r, const unsigned char *state)
+{
+    const ludc_data *data = ludc_data_named(r, "state ranges");
+    for (uint32_t i = 0; data && i + COLUMNS <= data->n; i += COLUMNS) {
+        const Range range = range_at(data->value + i);
+        if ((range.kind & COUNTER) && number_at(state + range.at, range.width, range.kind & SIGNED) >= range.high)
+            return 1;
+    }
+    return 0;
+}
+
 int ludc_valid_state(const ludc_reasoner *r, const void *state)
 {
     if (!ludc_valid_bytes(r, state))
         return 0;
-    if (r->joint || r->over(r, state))
+    if (r->over(r, state))
+        return 1;
+    if (counted_out(r, state))
+        return 0;
+    if (r->joint)
         return 1;
     const uint32_t mover = r->mover(r, state);
     return mover >= 1 && mover <= r->players;

@@ -7,9 +7,11 @@
 /* cmocka wants the four above first */
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/abi.h"
 #include "runtime/include/ludc.h"
 #include "tests/compiled.h"
 
@@ -231,6 +233,92 @@ static void steps_with_a_move_that_is_not_legal_are_refused(void **unused)
     }
 }
 
+/* ---- states at the edges of their ranges -------------------------------------------------------------- */
+
+static const char walk[] = "(game \"Walk\" (players 2)\n"
+                           "  (equipment { (board (square 3)) (piece \"Man\" Each (move Step (to if:(is Empty (to))))) })\n"
+                           "  (rules (meta (no Repeat Positional)) (start { (place \"Man1\" 0) (place \"Man2\" 8) })\n"
+                           "    (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))\n";
+
+/* Each number of the state at the least and at the greatest value that data `state ranges` (doc/abi.md) allow: what is
+ * valid is played without a fault. */
+static size_t play_from_edges(const ludc_game *game)
+{
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    const ludc_data *ranges = NULL;
+    size_t played = 0, size = ludc_saved_size(r);
+    unsigned char *saved = malloc(size), *state = aligned_alloc(16, (size + 15) / 16 * 16);
+    assert_true(saved && state);
+    for (uint32_t i = 0; i < r->ndata; i++)
+        ranges = strcmp(r->data[i].name, "state ranges") ? ranges : &r->data[i];
+    assert_non_null(ranges);
+    for (uint32_t i = 0; i < 2 * (ranges->n / 8); i++) {
+        const int32_t *row = ranges->value + i / 2 * 8, *edge = row + (i % 2 ? 6 : 4);
+        uint64_t rng = i + 1;
+        ludc_error error = {0};
+        ludc_init(r, state);
+        ludc_save(r, state, saved);
+        if (row[1] == 1 && row[3] != 2) /* a single number; the machine's lowest byte first */
+            memcpy(saved + 8 + row[0], edge, (size_t)row[2] < 8 ? (size_t)row[2] : 8);
+        if (ludc_restore(r, state, saved, size) != LUDC_OK)
+            continue;
+        assert_int_equal(ludc_valid(r, state), LUDC_OK);
+        for (int ply = 0; ply < 8; ply++)
+            ludc_playout(r, state, &rng, 1);
+        if (ludc_fault(game, &error) != LUDC_OK)
+            fail_msg("row %u of the ranges: %s", (unsigned)(i / 2), error.message);
+        played++;
+    }
+    free(saved);
+    free(state);
+    return played;
+}
+
+static void valid_states_are_played_without_a_fault(void **unused)
+{
+    (void)unused;
+    const char *const text[] = {three, dice, walk};
+    for (size_t i = 0; i < 4 * sizeof text / sizeof *text; i++) {
+        const ludc_options options = {.size = sizeof options, .backend = engines[i % 4], .no_cache = 1};
+        ludc_game *game = ludc_compile_text("edges.lud", text[i / 4], strlen(text[i / 4]), &options, NULL);
+        if (!game)
+            continue; /* not every build has every engine */
+        assert_true(play_from_edges(game) > 10);
+        ludc_free(game);
+    }
+}
+
+/* ---- names that are long ----------------------------------------------------------------------------- */
+
+static void moves_with_long_names_are_told_apart(void **unused)
+{
+    (void)unused;
+    enum { LONG = 400 };
+    char label[LONG + 1], text[3 * LONG + 700], said[2 * LONG];
+    memset(label, 'x', LONG);
+    label[LONG] = '\0';
+    snprintf(text, sizeof text,
+             "game \"Long\" players 1\nspace player 2\nspace loc 3 { \"%s1\" \"%s2\" \"%s2\" }\nstate { @n : int 0..3 = 0 }\n"
+             "rule m(%%to : int[loc]) { param %%to in all[loc] do { @n := min(@n + 1, 3) } view from = -1 view to = %%to }\n"
+             "gen moves { try m }\nview over = @n >= 3\nview mover = 1\nview rank(%%p : int[player]) = 2\n",
+             label, label, label);
+    ludc_game *game = compile_with("long.gir", text, &(ludc_options){.backend = "eval"});
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char state[64];
+    ludc_init(r, state);
+    for (ludc_move m = 0; m < 3; m++) {
+        ludc_move back = 7;
+        const size_t n = ludc_move_text(r, state, m, said, sizeof said);
+        assert_int_equal(n, m == 0 ? LONG + 1 : LONG + 3); /* "..2#1" */
+        assert_int_equal(strlen(said), n);
+        assert_int_equal(ludc_move_parse(r, state, said, &back), LUDC_OK);
+        assert_int_equal(back, m);
+        said[n - 1] = '\0';
+        assert_int_equal(ludc_move_parse(r, state, said, &back), LUDC_WRONG);
+    }
+    ludc_free(game);
+}
+
 int main(void)
 {
     setenv("LUDC_CACHE", "", 1); /* what earlier runs kept is not what is tested */
@@ -239,6 +327,8 @@ int main(void)
         cmocka_unit_test(states_from_outside_are_checked),
         cmocka_unit_test(moves_that_are_not_legal_are_refused),
         cmocka_unit_test(steps_with_a_move_that_is_not_legal_are_refused),
+        cmocka_unit_test(valid_states_are_played_without_a_fault),
+        cmocka_unit_test(moves_with_long_names_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

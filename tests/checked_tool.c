@@ -135,6 +135,8 @@ static int step_joint(Play *p)
 static int step(Play *p)
 {
     list_moves(p);
+    if (ludc_valid(p->r, p->state) != LUDC_OK)
+        fail(p, "a position is not valid after", 0);
     for (size_t i = 0; i < p->n; i++)
         ask(p, p->list[i]);
     for (size_t i = 0; i < p->nlast && i < ASKED; i++)

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/limit_place.h"
 #include "frontend/gdl/gdl.h"
 #include "ir/guard/guard.h"
 #include "ir/guard/rounds.h"
@@ -106,6 +107,7 @@ static IrGame *compile_within(Session *session, const Source *source, const Comp
     double start = clock_ms();
     IrGame *game = front_end(session, source, options);
     times->front = clock_ms() - start;
+    limit_place(session->limit, (Span){0, 0});
     if (!game || diags_failed(session->diags))
         return NULL;
 
@@ -167,11 +169,12 @@ size_t size_of_text(const char *text)
     return good ? (size_t)n << shift : 0;
 }
 
-/* Says what was too much, where the text begins. */
+/* Says what was too much, at the ludeme or rule that was begun last, else where the text begins. */
 static void say_beyond(Session *session, const Source *source, LimitKind beyond, const char *what)
 {
     const Limit *limit = session->limit;
-    Span at = source ? (Span){source->base, source->base + (source->length > 0)} : (Span){0, 0};
+    const Span where = limit_where(limit);
+    Span at = where.hi > where.lo ? where : source ? (Span){source->base, source->base + (source->length > 0)} : (Span){0, 0};
     if (beyond == LIMIT_BYTES) {
         session_unsupported(session, at, "%s takes more than %zu MB of memory", what, limit_most_bytes(limit) >> 20);
         diag_note(session->diags, (Span){0, 0}, "--memory-limit allows it more");
@@ -197,6 +200,7 @@ static void run_compilation(void *data)
 
 bool within_limits(Session *session, const Source *source, const char *what, void (*fn)(void *data), void *data)
 {
+    limit_place(session->limit, (Span){0, 0});
     LimitKind beyond = limit_run(session->limit, fn, data);
     if (beyond != LIMIT_NOTHING)
         say_beyond(session, source, beyond, what);

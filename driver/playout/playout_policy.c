@@ -114,9 +114,16 @@ static bool step(Tally *t, void *state)
     ludc_move move;
     if (!choose(t, state, mover, &move))
         return false;
-    char text[256];
-    ludc_move_text(r, state, move, text, sizeof text);
+    char small[256];
+    const size_t length = ludc_move_text(r, state, move, small, sizeof small);
+    char *text = length < sizeof small ? small : malloc(length + 1);
+    if (!text)
+        abort();
+    if (text != small)
+        ludc_move_text(r, state, move, text, length + 1);
     out_printf(play->trace, "%u %s", mover, text);
+    if (text != small)
+        free(text);
     play_lots(t, state, move);
     out_char(play->trace, '\n');
     return true;

@@ -324,8 +324,10 @@ static void item_data(Reader *r, const Syn *syn)
         read_error(r, syn->at, "data of %" PRId64 " numbers", syn->number);
         return;
     }
-    if (has_room(r, syn, "tables", ir_int(0, 0), (size_t)syn->number, &r->table_bytes, MOST_TABLES))
+    if (has_room(r, syn, "tables", ir_int(0, 0), (size_t)syn->number, &r->table_bytes, MOST_TABLES)) {
         read_data_values(r, syn->name, (size_t)syn->number, syn->first);
+        vec_push(r->session->arena, &r->data_at, syn->name_at.hi ? syn->name_at : syn->at);
+    }
 }
 
 /* What a plane's function is called is made of what the plane is called. */
@@ -464,7 +466,10 @@ static bool read_text(Reader *r, const Source *source)
 IrGame *ir_read(Session *session, const Source *source)
 {
     Reader r = {.session = session};
-    return read_text(&r, source) ? r.game : NULL;
+    if (!read_text(&r, source))
+        return NULL;
+    read_check_data(&r);
+    return r.failed ? NULL : r.game;
 }
 
 bool ir_read_into(IrGame *game, const Source *source, const IrConst *constant,

@@ -16,6 +16,7 @@ typedef struct {
         } *at;
         size_t n, cap;
     } body; /* functions declared, to be built */
+    VEC(Span) data_at; /* of the game's data, in their order */
     size_t table_bytes, state_bytes; /* of all that was declared */
     bool failed;
 } Reader;
@@ -34,6 +35,9 @@ int read_space(Reader *r, const char *name, Span at); /* -1 with an error */
 void read_table_values(Reader *r, IrTable *table, const Syn *literal);
 void read_data_values(Reader *r, const char *name, size_t n, const Syn *literal);
 void read_field_values(Reader *r, IrField *field, const Syn *value);
+
+/* The data that readers know by name are what they take them for; errors where they are not. */
+void read_check_data(Reader *r);
 
 /* Builds the body of a function that is declared. */
 void read_body(Reader *r, IrFn *fn, Syn *syn);

@@ -513,10 +513,35 @@ static Ir *assign(Guard *g, Ir *node)
     return node;
 }
 
+/* @list[@n] := e   @n := @n + 1   where the rules say that there is room: a state that was made by hand may have none. */
+static bool lengthens(const Guard *g, const Ir *put, const Ir *next)
+{
+    if (put->op != IR_OP_PUT || next->op != IR_OP_PUT || !g->game->field.at[put->k].vouched || put->n != 2 || next->n != 1)
+        return false;
+    const Ir *n = put->a[1], *more = next->a[0];
+    return n->op == IR_OP_GET && n->n == 0 && next->k == n->k && more->op == IR_OP_ADD && more->a[0]->op == IR_OP_GET &&
+           more->a[0]->k == n->k && tree_is_int(more->a[1], 1);
+}
+
+/* Both, where there is room. */
+static Ir *lengthened(Guard *g, Ir *put, Ir *next)
+{
+    Ir *pair = ir_block(g->game);
+    ir_append(g->game, &pair, put);
+    ir_append(g->game, &pair, next);
+    Ir *size = ir_const(g->game, (int64_t)g->game->field.at[put->k].n);
+    return ir_if(g->game, ir_op2(g->game, IR_OP_LT, ir_copy(g->game, put->a[1]), size), pair, NULL);
+}
+
 static Ir *block(Guard *g, Ir *node)
 {
     for (int i = 0; i < node->n; i++)
         node->a[i] = statement(g, node->a[i]);
+    for (int i = 0; i + 1 < node->n; i++)
+        if (lengthens(g, node->a[i], node->a[i + 1])) {
+            node->a[i] = lengthened(g, node->a[i], node->a[i + 1]);
+            node->a[i + 1] = ir_block(g->game);
+        }
     return node;
 }
 

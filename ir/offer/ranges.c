@@ -20,7 +20,7 @@ IrData ir_state_ranges(Arena *arena, const IrGame *game, const int *order, const
         row[0] = (int32_t)place[i].at;
         row[1] = (int32_t)f->n;
         row[2] = (int32_t)place[i].width;
-        row[3] = set ? 2 : place[i].is_signed;
+        row[3] = set ? 2 : place[i].is_signed + (f->vouched && !f->array ? 4 : 0);
         put_long(row + 4, set ? game->space.at[f->elem.space].size : f->elem.lo);
         put_long(row + 6, set ? 0 : f->elem.hi);
     }

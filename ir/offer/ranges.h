@@ -14,7 +14,7 @@ typedef struct {
 } IrFieldPlace;
 
 /* A row for each field, in the order in which they lie: offset, elements, bytes of one, 0 a number without sign, 1 with
- * one, 2 a set; then the least and the greatest number, or the size of the space and 0, as two words each, the lower first.
+ * one, 2 a set, and 4 more a counter whose rules end the game before it goes beyond; then the least and the greatest number, or the size of the space and 0, as two words each, the lower first.
  * `order` may be NULL: as they are declared. */
 IrData ir_state_ranges(Arena *arena, const IrGame *game, const int *order, const IrFieldPlace *place);
 

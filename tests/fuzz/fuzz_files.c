@@ -99,6 +99,8 @@ static void saved_state(const ludc_reasoner *r, const uint8_t *data, size_t size
     good = ludc_state_parse(r, state, text) == LUDC_OK || good;
     fuzz.valid += good;
     play(r, state, 7);
+    ludc_error error = {0};
+    must(ludc_fault(fuzz.game, &error) == LUDC_OK, error.message); /* what ludc_valid accepts plays without a fault */
     free(text);
     free(saved);
     free(state);

@@ -1,6 +1,7 @@
 /* join.c - matching the literals of a rule against what is known. */
 #include <string.h>
 
+#include "base/limit_place.h"
 #include "frontend/gdl/ground/join.h"
 
 enum { MOST_ARGS = 64 };
@@ -171,6 +172,7 @@ static void run(GdlJoin *join, GdlJoinRule *rule, const GdlPlan *plan, uint32_t 
 void gdl_join(GdlJoin *join, GdlJoinRule *rule, uint32_t first, uint32_t atom)
 {
     const GdlPlan *plan = gdl_plan(join, rule, first);
+    limit_place(join->ground->session->limit, rule->rule->at);
     join->first = first;
     join->current = first < rule->rule->nbody ? atom : UINT32_MAX;
     join->ntrail = 0;

@@ -11,6 +11,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/limit_place.h"
 #include "frontend/lud/lud.h"
 
 /* ---- memory ----------------------------------------------------------------- */
@@ -255,6 +256,7 @@ static Term *ludeme(Elab *e, const Ast *node, TypeId wanted)
     const char *head = ast_head(list);
     if (!head)
         return NULL;
+    limit_place(e->session->limit, list->at);
     for (const Sig *sig = table_find(e->table, head); sig; sig = sig->next) {
         Term *term = table_accepts(e->table, wanted, sig->type)
                          ? row(e, list, sig)

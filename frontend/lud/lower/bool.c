@@ -432,6 +432,7 @@ static Ir *condition(Lower *l, const Term *t)
 
 Ir *lower_bool(Lower *l, const Term *t)
 {
+    lower_at(l, t);
     if (t->kind == TERM_BOOL) {
         return lw_int(l, t->number);
     }

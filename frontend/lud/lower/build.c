@@ -1,6 +1,7 @@
 /* build.c - small builders that the lowering is written in. */
 #include <string.h>
 
+#include "base/limit_place.h"
 #include "frontend/lud/lower/large.h"
 #include "frontend/lud/lower/lower.h"
 #include "frontend/lud/lower/type.h"
@@ -449,6 +450,12 @@ Ir *lw_nothing(Lower *l, IrType type)
 }
 
 /* ---- what is not there yet ------------------------------------------------- */
+
+void lower_at(const Lower *l, const Term *t)
+{
+    if (t)
+        limit_place(l->session->limit, term_at(t));
+}
 
 void lower_unsupported(Lower *l, const Term *t, const char *what)
 {

@@ -247,6 +247,7 @@ static void effect_here(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
+    lower_at(l, t);
     SiteType before = lower_enter(l, t);
     const Term *branch[2], *cond = lower_dir_choice_apart(l, t, branch);
     if (cond) {

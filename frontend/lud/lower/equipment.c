@@ -177,6 +177,7 @@ static bool lower_board_item(Lower *l, const Term *items)
     if (term_arg(board, "largeStack")) {
         lower_unsupported(l, board, "(board .. largeStack)");
     }
+    lower_at(l, board);
     l->board = board_of_term(l->session, board);
     if (!l->board) {
         return false;

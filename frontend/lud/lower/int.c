@@ -592,6 +592,7 @@ static Ir *number_here(Lower *l, const Term *t)
 
 Ir *lower_int(Lower *l, const Term *t)
 {
+    lower_at(l, t);
     SiteType before = lower_enter(l, t);
     Ir *call = lower_outlined_int(l, t, number_here), *value = call ? call : number_here(l, t);
     lower_use_type(l, before);

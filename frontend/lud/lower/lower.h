@@ -352,6 +352,8 @@ static inline const Component *lower_own_piece(Lower *l)
 Ir *lower_unsupported_int(Lower *l, const Term *t, const char *what);
 Ir *lower_unsupported_mask(Lower *l, const Term *t, const char *what);
 void lower_unsupported(Lower *l, const Term *t, const char *what);
+/* What follows is of this ludeme: where a limit is met that is its place. */
+void lower_at(const Lower *l, const Term *t);
 
 /* ---- expressions (lower/int.c, lower/bool.c, lower/region.c) ------------ */
 

@@ -696,6 +696,7 @@ void gen_moves(Lower *l, const Term *t, Ir **block)
 
 int lower_play(Lower *l, const Term *moves, const char *name)
 {
+    lower_at(l, moves);
     IrFn *outer = l->fn, *gen = ir_fn_add(l->game, IR_GEN, name, (IrType){.kind = IR_VOID});
     bool in_play = l->in_play;
     gen->body = ir_block(l->game);

@@ -759,6 +759,7 @@ static Ir *region_here(Lower *l, const Term *t)
 
 Ir *lower_region(Lower *l, const Term *t)
 {
+    lower_at(l, t);
     SiteType before = lower_enter(l, t);
     const Term *branch[2], *cond = lower_dir_choice_apart(l, t, branch);
     if (cond) {

@@ -476,6 +476,7 @@ static void rule_here(Lower *l, const Term *t)
 
 static void start_rule(Lower *l, const Term *t)
 {
+    lower_at(l, t);
     SiteType before = lower_enter(l, t);
     rule_here(l, t);
     lower_use_type(l, before);
