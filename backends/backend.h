@@ -43,6 +43,7 @@ typedef struct {
     const char *producer; /* for the first comment, such as "ludc 0.1"; may be NULL */
     bool shared;          /* also export the alias `ludc_reasoner` */
     bool describe;        /* keep the columns of moves (`view NAME = ..` of rules) */
+    uint64_t hash;        /* of the reasoner; 0: that of the game that is given */
     struct Images *images; /* takes large tables, which the text then only declares; NULL: all is text */
 } BackendOptions;
 

@@ -49,14 +49,14 @@ tcc_sources += backends/tcc/tcc.h backends/tcc/tcc.c
 llvm_sources = backends/llvm/module.h backends/llvm/gen.h backends/llvm/module.c \
 	backends/llvm/target.c backends/llvm/fatal.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c \
 	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/set.c \
-	backends/llvm/high.c backends/llvm/relate.c backends/llvm/flood.c backends/llvm/line.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/window.c backends/llvm/stmt.c \
+	backends/llvm/high.c backends/llvm/relate.c backends/llvm/take.c backends/llvm/line.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/window.c backends/llvm/stmt.c \
 	backends/llvm/emit.c backends/llvm/ahead.c backends/llvm/joint.c backends/llvm/offer.c backends/llvm/lots.c backends/llvm/meets.c backends/llvm/net.c backends/llvm/lanes.c backends/llvm/vector.h backends/llvm/vector.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
 
 # What the code of the LLVM back end depends on, in short: sources of the back end and of the IR
 # (what passes do is seen in the IR itself).  Where nothing changes the file stays as it is.
 BUILT_SOURCES += backends/llvm/digest.inc
 CLEANFILES += backends/llvm/digest.inc backends/llvm/digest.stamp
-digest_globs = backends/llvm/*.[ch] backends/*.h backends/lanes/*.h base/*.[ch] ir/core/*.[ch] ir/core/*.def ir/analysis/*.[ch] ir/plan/*.[ch] runtime/abi.h runtime/lanes*.h
+digest_globs = backends/llvm/*.[ch] backends/*.h backends/lanes/*.h base/*.[ch] ir/core/*.[ch] ir/core/*.def ir/analysis/*.[ch] ir/lower/*.[ch] ir/plan/*.[ch] runtime/abi.h runtime/lanes*.h
 backends/llvm/digest.inc: backends/llvm/digest.stamp
 	@test -f $@ || { rm -f backends/llvm/digest.stamp; $(MAKE) $(AM_MAKEFLAGS) backends/llvm/digest.stamp; }
 backends/llvm/digest.stamp: $(core_sources) $(llvm_sources)

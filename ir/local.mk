@@ -22,7 +22,7 @@ analysis_sources = \
 	ir/analysis/shape.h ir/analysis/relation_shifts.c ir/analysis/move_planes.c ir/analysis/joint_sets.c \
 	ir/analysis/line_masks.c ir/analysis/line_pext.c ir/analysis/monotone_rays.c ir/analysis/direction_unions.c \
 	ir/analysis/turn_only_fields.c ir/analysis/state_layout.c ir/analysis/group_reps.c ir/analysis/single_emit_loop.c \
-	ir/analysis/post_precheck.c ir/analysis/emission.h ir/analysis/emission.c
+	ir/analysis/post_precheck.c ir/analysis/take_lowest.c ir/analysis/emission.h ir/analysis/emission.c
 core_sources += \
 	ir/analysis/facts.h ir/analysis/flood_meets.c ir/analysis/effect_slice.c ir/analysis/effects.c \
 	ir/analysis/connect_tests.h ir/analysis/connect_tests.c ir/analysis/ray_shifts.h ir/analysis/ray_shifts.c \
@@ -77,3 +77,11 @@ tap_scripts += tests/bits.tap
 noinst_PROGRAMS += tests/bits_tool
 tests_bits_tool_SOURCES = tests/bits_tool.c tests/tool.h
 tests_bits_tool_LDADD = libludc-core.la
+
+# HIGH operations as functions of the others: the low form.
+core_sources += ir/lower/lower.h ir/lower/lower_impl.h ir/lower/lower.c ir/lower/write.c ir/lower/closures.c
+# tests/lower
+tap_scripts += tests/lower.tap
+noinst_PROGRAMS += tests/lower_tool
+tests_lower_tool_SOURCES = tests/lower_tool.c tests/tool.h
+tests_lower_tool_LDADD = libludc-core.la

@@ -286,7 +286,7 @@ static int with_llvm(char **argv, IrGame *game, Session *session)
                            .level = level ? atoi(level) : 0};
     LlvmTimes times = {0};
     Out errors = {0}, object = {0};
-    LlvmProgram *program = module && module->emit(game, &options, LLVM_OBJECT, &times, &object, &errors)
+    LlvmProgram *program = module && llvm_emit(module, game, &options, LLVM_OBJECT, &times, &object, &errors)
                                ? module->load(&object, "ludc_reasoner", &times, &errors)
                                : NULL;
     if (program && strcmp(argv[1], "time") == 0) {

@@ -1,22 +1,77 @@
 /* atari.c - groups that a single move may shut in, found once before many are tried
  * (ir/analysis/atari_groups.c). */
 #include "backends/c/cgen.h"
+#include "ir/lower/lower.h"
 
-struct CalmKnown {
-    bool asked;
-    const AtariGroups *atari;
-};
+/* The `let` number *n in the order of the text; NULL: there are fewer, *n less. */
+static const Ir *nth_let(const Ir *s, int *n)
+{
+    if (!s || (s->op == IR_OP_LET && (*n)-- == 0)) {
+        return s;
+    }
+    const Ir *found = NULL;
+    for (int i = 0; i < s->n && !found; i++) {
+        found = nth_let(s->a[i], n);
+    }
+    return found;
+}
+
+/* The number of `let` among those of s; false: it is none of them, *n more. */
+static bool number_of_let(const Ir *s, const Ir *let, int *n)
+{
+    if (!s || s == let) {
+        return s != NULL;
+    }
+    *n += s->op == IR_OP_LET;
+    bool found = false;
+    for (int i = 0; i < s->n && !found; i++) {
+        found = number_of_let(s->a[i], let, n);
+    }
+    return found;
+}
+
+/* What was found before the game was lowered, in low operations. */
+static void lower_case(CGen *c, int rule, AtariCase *one)
+{
+    const IrFn *high = c->high->fn.at[rule], *low = c->game->fn.at[rule];
+    int n = 0;
+    bool effect = number_of_let(high->effect, one->let, &n);
+    if (!effect) {
+        number_of_let(high->then, one->let, &n);
+    }
+    const Ir *let = nth_let(low->effect, &n);
+    one->let = let ? let : nth_let(low->then, &n);
+    const Ir **tree[] = {&one->within, &one->target};
+    for (int i = 0; i < 2; i++) {
+        *tree[i] = ir_lower_tree(c->game, rule, *tree[i]);
+    }
+    for (int i = 0; i < one->nway; i++) {
+        one->way[i] = ir_lower_tree(c->game, rule, one->way[i]);
+    }
+}
+
+static const AtariGroups *groups_of(CGen *c, int rule)
+{
+    AtariGroups *atari = (AtariGroups *)ir_atari_groups(c->arena, c->high, c->high->fn.at[rule]);
+    for (int i = 0; atari && c->high != c->game && i < atari->n; i++) {
+        lower_case(c, rule, &atari->at[i]);
+    }
+    return atari;
+}
+
+void c_atari_find(CGen *c)
+{
+    c->atari = ARENA_ARRAY(c->arena, const AtariGroups *, c->game->fn.n);
+    for (size_t i = 0; c->game->atari && i < c->high->fn.n; i++) {
+        if (c->high->fn.at[i]->kind == IR_RULE) {
+            c->atari[i] = groups_of(c, (int)i);
+        }
+    }
+}
 
 const AtariGroups *c_atari_groups(CGen *c, const IrFn *rule)
 {
-    if (!c->atari) {
-        c->atari = ARENA_ARRAY(c->arena, struct CalmKnown, c->game->fn.n);
-    }
-    struct CalmKnown *known = &c->atari[ir_fn_index(c->game, rule)];
-    if (!known->asked) {
-        *known = (struct CalmKnown){true, ir_atari_groups(c->arena, c->game, rule)};
-    }
-    return known->atari;
+    return c->atari[ir_fn_index(c->game, rule)];
 }
 
 /* pressedN(all, near, target): the groups of `all` that less than two of `target` are beside. */

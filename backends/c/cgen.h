@@ -19,7 +19,8 @@
 #include "ir/analysis/ray_shifts.h"
 
 typedef struct {
-    IrGame *game;
+    IrGame *game; /* in the low form */
+    IrGame *high; /* as it was before that: what to look for patterns in */
     Arena *arena;
     const BackendOptions *options;
     Out type;  /* set types */
@@ -35,7 +36,7 @@ typedef struct {
     VEC(const Ir *) reach;    /* that have a function */
     Apart apart;              /* fields that trials do not copy */
     const bool *kept;         /* fields that `keep` asks after a move; NULL: it may be any */
-    struct CalmKnown *atari;   /* of each function, once asked (atari.c); NULL: of none yet */
+    const AtariGroups **atari; /* of each rule (atari.c) */
     bool chance; /* the rules draw lots: what writes the state takes `rng` and `script` */
     bool vast; /* the turn is too large to be one function of the compiler's */
     const char *hot; /* how functions of the playout loop are declared */
@@ -77,6 +78,8 @@ typedef struct {
     bool *above;        /* locals declared at the top of the function */
     const char *pressed; /* what the tried moves may shut in, found before the loop over them; or NULL */
     const AtariGroups *atari;    /* searches that are made only beside that: `*pressed`; or NULL */
+    const char *result, *exit; /* of a function that is written in place: where its value goes, the label behind it; */
+    bool left;                 /* is that jumped to? */
     bool chosen; /* fn is a rule whose move was chosen: sites among its parameters are real */
     Sink sink;
 } Body;
@@ -154,14 +157,13 @@ const char *c_row_index(Body *b, const Ir *tab); /* linear index of a row or sli
 bool c_sure(const Body *b, const Ir *e); /* never negative */
 const char *c_set_expr(Body *b, const Ir *e);
 const char *c_high(Body *b, const Ir *e);     /* comprehensions and sums, then the next two */
-const char *c_relation(Body *b, const Ir *e); /* images, closures; comparisons with them; NULL: none */
+const char *c_relation(Body *b, const Ir *e); /* images; NULL: none */
 const char *c_need_pop(CGen *c, int words); /* "setN_pop": the lowest member leaves *rest; -1: none */
-const AtariGroups *c_atari_groups(CGen *c, const IrFn *rule); /* ir_atari_groups, asked once of each rule */
+void c_atari_find(CGen *c); /* ir_atari_groups of each rule, in the low form */
+const AtariGroups *c_atari_groups(CGen *c, const IrFn *rule); /* what was found; or NULL */
 void c_atari(Body *b, const IrFn *rule); /* sets b->pressed where it helps those who try the rule */
 int c_atari_search(Body *b, const Ir *block, int at); /* statements written, of a search of b->atari; 0: it is none */
-const char *c_count_compared(Body *b, const Ir *e, const char *sign); /* of a closure's part; NULL: it is none */
-const char *c_firsts(Body *b, const Ir *e); /* FILTER: the lowest member of every group; NULL: another */
-const char *c_some(Body *b, const Ir *e); /* ANY of a closure's part or of a filter; NULL: neither */
+const char *c_some(Body *b, const Ir *e); /* ANY of a filter; NULL: of another set */
 const char *c_lines(Body *b, const Ir *e);    /* rows, runs, lines; NULL: none */
 const char *c_slide_to(Body *b, const Ir *e); /* slide(..) & bit(a) without the set; NULL: neither or not so */
 const char *c_windows(Body *b, const Ir *e, int64_t longest); /* windows.c: LINE by sets, or NULL */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "backends/c/cgen.h"
+#include "ir/lower/lower.h"
 #include "backends/c/embed.h"
 
 const char *const *c_text_abi(void)
@@ -72,7 +73,8 @@ static void put(Out *to, Out *from)
 bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
 {
     BackendOptions mine = *options;
-    CGen c = {.game = game, .arena = arena_beside(game->arena), .options = &mine};
+    CGen c = {.high = game, .arena = arena_beside(game->arena), .options = &mine};
+    c.game = game = ir_lower(game, c.arena, NULL);
     if (!mine.ident) {
         mine.ident = c_default_ident(c.arena, game->name);
     }
@@ -80,6 +82,7 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
     c.chance = !game->joint && ir_draws(game);
     c.apart = shape_apart(c.arena, game);
     c.kept = ir_kept(c.arena, game);
+    c_atari_find(&c); /* may add functions */
     c_names(&c);
     c.failed = !ir_codes(game, &c.code, &c.ncode, &c.total) || ir_fn_find(game, "moves") < 0;
     Out state = {0}, initial = {0};

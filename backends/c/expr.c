@@ -210,8 +210,41 @@ static const char *with(Body *b, const Ir *e)
     return text;
 }
 
+/* The function's body here, its value in a variable. */
+static const char *call_in_place(Body *b, const Ir *e)
+{
+    CGen *c = b->c;
+    const IrFn *fn = c->game->fn.at[e->k];
+    const char *result = c_name_temp(b), *before = b->result, *exit = b->exit;
+    bool set = fn->ret.kind == IR_MASK && c_words(c, fn->ret.space) > 1, chosen = b->chosen, left = b->left;
+    c_line(b, "%s %s = %s;", c_type(c, fn->ret), result, set ? "{{0}}" : "0");
+    Body outer = c_enter(b, e);
+    b->result = result;
+    b->exit = c_format(c, "done%d", ++*b->ntemp);
+    b->chosen = b->left = false;
+    c_scopes(b, (const Ir *const[]){fn->body}, 1);
+    c_block(b, fn->body);
+    if (b->left) {
+        c_line(b, "%s:;", b->exit);
+    }
+    b->result = before;
+    b->exit = exit;
+    b->chosen = chosen;
+    b->left = left;
+    c_return(b, &outer);
+    return result;
+}
+
 static const char *call(Body *b, const Ir *e)
 {
+    if (b->c->game->fn.at[e->k]->hint == IR_HINT_INLINE) {
+        return call_in_place(b, e);
+    }
+    if (b->c->game->fn.at[e->k]->hint == IR_HINT_APART) {
+        c_need_fn(b->c, (int)e->k);
+        const char *args = c_args(b, e);
+        return c_format(b->c, "%s(%s)", b->c->fn[e->k], *args ? args + 2 : "");
+    }
     if (c_past(b, (int)e->k)) {
         const char *name = c_need_fn_past(b->c, (int)e->k);
         return c_format(b->c, "%s(%s, %s%s)", name, b->state, b->origin, c_args(b, e));
@@ -221,17 +254,10 @@ static const char *call(Body *b, const Ir *e)
     return c_format(b->c, "%s(%s%s)", b->c->fn[e->k], b->state, args);
 }
 
-/* A comparison of numbers. */
-static const char *compare(Body *b, const Ir *e, const char *sign)
-{
-    const char *early = c_count_compared(b, e, sign);
-    return early ? early : infix(b, e, sign);
-}
-
 static const char *equal(Body *b, const Ir *e)
 {
     if (e->a[0]->type.kind != IR_MASK) {
-        return compare(b, e, e->op == IR_OP_EQ ? "==" : "!=");
+        return infix(b, e, e->op == IR_OP_EQ ? "==" : "!=");
     }
     int words = c_words(b->c, e->a[0]->type.space);
     if (words == 1) {
@@ -270,17 +296,13 @@ static const char *arithmetic(Body *b, const Ir *e)
 
 static const char *truth(Body *b, const Ir *e)
 {
-    const char *special = c_relation(b, e);
-    if (special) {
-        return special;
-    }
     switch (e->op) {
     case IR_OP_EQ:
     case IR_OP_NE: return equal(b, e);
-    case IR_OP_LT: return compare(b, e, "<");
-    case IR_OP_LE: return compare(b, e, "<=");
-    case IR_OP_GT: return compare(b, e, ">");
-    case IR_OP_GE: return compare(b, e, ">=");
+    case IR_OP_LT: return infix(b, e, "<");
+    case IR_OP_LE: return infix(b, e, "<=");
+    case IR_OP_GT: return infix(b, e, ">");
+    case IR_OP_GE: return infix(b, e, ">=");
     case IR_OP_AND:
     case IR_OP_OR: {
         const char *bits = c_bit_tree(b, e);

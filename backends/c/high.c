@@ -68,10 +68,6 @@ const char *c_high(Body *b, const Ir *e)
     const char *t;
     switch (e->op) {
     case IR_OP_FILTER:
-        t = c_firsts(b, e);
-        if (t) {
-            return t;
-        }
         t = empty_set(b, e->type);
         loop_member(b, e, step_filter, t);
         return t;

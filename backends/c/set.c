@@ -57,6 +57,24 @@ void c_end_each(Body *b, int words)
     }
 }
 
+/* Takes the lowest member out of *rest; -1 if there is none. */
+const char *c_need_pop(CGen *c, int words)
+{
+    const char *name = c_format(c, "set%d_pop", words);
+    if (!c_once(c, name)) {
+        return name;
+    }
+    Out *o = &c->type;
+    out_printf(o, "LUDC_FN int32_t set%d_pop(%s *rest)\n{\n", words, c_set(c, words));
+    for (int i = 0; i < words; i++) {
+        const char *w = words == 1 ? "*rest" : c_format(c, "rest->w[%d]", i);
+        out_printf(o, "    if (%s) {\n        const int32_t at = %d + ludc_low(%s);\n"
+                   "        %s &= %s - 1;\n        return at;\n    }\n", w, i * 64, w, w, w);
+    }
+    out_puts(o, "    return -1;\n}\n\n");
+    return name;
+}
+
 static const char *binary(Body *b, const Ir *e, const char *op, const char *infix)
 {
     const char *x = c_expr(b, e->a[0]);

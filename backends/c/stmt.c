@@ -154,8 +154,32 @@ static void range(Body *b, const Ir *s)
     c_close(b);
 }
 
+/* A loop that takes the lowest member out of a set each time.  In functions that lowering made it ends
+ * by itself. */
+static void take(Body *b, const Ir *s, const Ir *let)
+{
+    const char *turns = b->fn->hint == IR_HINT_APART ? NULL : c_name_temp(b), *at = b->local[let->k], *set = b->local[s->a[0]->a[0]->k];
+    const char *pop = c_need_pop(b->c, c_words(b->c, s->a[0]->a[0]->type.space));
+    c_line(b, "int32_t %s;", at);
+    if (turns) {
+        c_open(b, "for (int32_t %s = 0; %s < %lld && (%s = %s(&%s)) >= 0; %s++)", turns, turns, (long long)s->k, at,
+               pop, set, turns);
+    } else {
+        c_open(b, "while ((%s = %s(&%s)) >= 0)", at, pop, set);
+    }
+    for (int i = 2; i < s->a[1]->n; i++) {
+        c_stmt(b, s->a[1]->a[i]);
+    }
+    c_close(b);
+}
+
 static void loop(Body *b, const Ir *s)
 {
+    const Ir *let = shape_takes(s);
+    if (let && !b->above[let->k]) {
+        take(b, s, let);
+        return;
+    }
     const char *turns = c_name_temp(b);
     c_open(b, "for (int32_t %s = 0; %s < %lld; %s++)", turns, turns, (long long)s->k, turns);
     c_open(b, "if (!%s)", c_expr(b, s->a[0]));
@@ -170,6 +194,17 @@ static void call(Body *b, const Ir *s)
     c_need_fn(b->c, (int)s->k);
     const char *args = c_args(b, s);
     c_line(b, "%s(%s%s%s);", b->c->fn[s->k], b->state, c_rng(b), args);
+}
+
+/* The value of a function that is written in place. */
+static void leave_in_place(Body *b, const Ir *s)
+{
+    const Ir *body = b->fn->body;
+    c_line(b, "%s = %s;", b->result, c_bare(b->c, c_expr(b, s->a[0])));
+    if (body->n == 0 || body->a[body->n - 1] != s) {
+        c_line(b, "goto %s;", b->exit);
+        b->left = true;
+    }
 }
 
 void c_stmt(Body *b, const Ir *s)
@@ -197,6 +232,10 @@ void c_stmt(Body *b, const Ir *s)
     case IR_OP_RANGE: range(b, s); break;
     case IR_OP_WHILE: loop(b, s); break;
     case IR_OP_RET:
+        if (b->result) {
+            leave_in_place(b, s);
+            break;
+        }
         c_line(b, s->n ? "return %s;" : "return%s;", s->n ? c_bare(b->c, c_expr(b, s->a[0])) : "");
         break;
     case IR_OP_DO: call(b, s); break;
@@ -231,7 +270,8 @@ size_t c_size(const CGen *c, const Ir *e, size_t limit)
 {
     size_t n = 1;
     if (e->op == IR_OP_CALL || e->op == IR_OP_DO) {
-        const Ir *body = c->game->fn.at[e->k]->body;
+        const IrFn *fn = c->game->fn.at[e->k];
+        const Ir *body = fn->hint != IR_HINT_NONE ? NULL : fn->body; /* as short as what it was made from */
         n += body ? c_size(c, body, limit) : 0;
     }
     for (int i = 0; i < e->n && n < limit; i++) {
@@ -262,6 +302,11 @@ static void need_fn(CGen *c, int fn, const char *name, bool past)
             bool set = f->ret.kind == IR_MASK && c_words(c, f->ret.space) > 1;
             c_line(&b, "return %s;", set ? c_format(c, "(%s){{0}}", c_type(c, f->ret)) : "0");
         }
+    }
+    if (f->hint == IR_HINT_APART) {
+        const char *own = c_params(&b, f, f->nparam);
+        c_finish(&b, c_format(c, "LUDC_FN %s %s(%s)", c_type(c, f->ret), name, *own ? own + 2 : "void"));
+        return;
     }
     const char *params = c_format(c, "%s%s", past ? ", const State *past" : "", c_params(&b, f, f->nparam));
     size_t size = f->body ? c_size(c, f->body, BIG) : 0;

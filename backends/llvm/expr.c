@@ -220,8 +220,7 @@ static Value logic(Fun *f, const Ir *e)
 static Value truth(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
-    Value v = ll_reaches(f, e);
-    v = v ? v : ll_set_cond(f, e);
+    Value v = ll_set_cond(f, e);
     if (v) {
         return v;
     }

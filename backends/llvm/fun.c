@@ -236,6 +236,9 @@ Value ll_read_local(Fun *f, int local)
         Value bit = ll_gate_bit(f->g, gate);
         return LLVMBuildTrunc(f->g->b, bit, ll_type(f->g, f->fn->local.at[local].type), "");
     }
+    if (l->word) {
+        return ll_read_words(f, local);
+    }
     if (l->slot) {
         Type type = ll_type(f->g, f->fn->local.at[local].type);
         return ll_load(f->g, type, l->slot, LLVMABIAlignmentOfType(f->g->layout, type));

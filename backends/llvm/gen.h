@@ -66,6 +66,7 @@ typedef struct {
     Value slot;  /* memory of a let or var */
     Value gate;  /* of a let in a net: its lowest bit counts */
     struct Waiting *waiting; /* for someone who asks for the gate */
+    Value *word; /* slots of the words of a set (take.c) */
 } Local;
 
 typedef struct Words Words;
@@ -229,7 +230,6 @@ Value ll_set_cond(Fun *f, const Ir *e); /* i1: HAS, ANY, comparisons of sets; NU
 /* --- high.c, relate.c, line.c; NULL: not one of theirs --- */
 Value ll_high(Fun *f, const Ir *e);
 Value ll_relation(Fun *f, const Ir *e);
-Value ll_reaches(Fun *f, const Ir *e); /* i1: touches(flood(..)) >= n */
 Value ll_some(Fun *f, const Ir *e);    /* meets.c: i1: ANY of a closure's part or of a filter */
 Value ll_set_of(Gen *g, Value array, Value at, int words); /* a set of an array of sets */
 Value ll_lines(Fun *f, const Ir *e);
@@ -253,20 +253,15 @@ Value ll_turns_see(const Turns *t, Value stop, Value goal);
 Value ll_turns_go(const Turns *t, Value start, Value stop); /* up to and with the first of `stop` */
 Value ll_all_lanes(Gen *g, Value word, unsigned lanes);
 Value ll_join_lanes(Gen *g, Value x, unsigned lanes); /* the union */
-Value ll_firsts(Fun *f, const Ir *e); /* FILTER: the lowest member of every group; NULL: another */
 Value ll_ways(Fun *f, const Ir *e); /* ways.c: UNION over directions in lanes, or NULL */
 
-/* --- flood.c --- */
-typedef struct {
-    int words;
-    Value *word; /* slots */
-} Front;
-Front ll_front(Fun *f, Value set, int words);
-Value ll_front_pop(Fun *f, const Front *front, Block none); /* its lowest member leaves it */
-/* What of `within` hangs together with `seed`: a function (seed, within, near). */
-Value ll_need_flood(Gen *g, int words);
-/* Has that a member in `target`; with `beside`, a neighbour?  i1 (seed, within, target, near). */
-Value ll_need_meets(Gen *g, int words, bool beside);
+/* --- take.c --- */
+/* A loop that takes members out of a set; false: it is another. */
+bool ll_take(Fun *f, const Ir *loop);
+/* A local that is kept word by word gets this value; false: it is none of these. */
+bool ll_let_words(Fun *f, int local, const Ir *e);
+Value ll_read_words(Fun *f, int local); /* of one with `word` */
+Value ll_any_words(Fun *f, const Ir *set); /* i1: ANY, word by word; NULL: not here */
 
 /* --- window.c; NULL where the form does not fit --- */
 Value ll_windows(Fun *f, const Ir *e, int64_t longest); /* i1: LINE; no run is longer */

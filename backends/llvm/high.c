@@ -53,7 +53,7 @@ Value ll_high(Fun *f, const Ir *e)
         e->op != IR_OP_LEAST && e->op != IR_OP_MOST) {
         return NULL;
     }
-    Value whole = e->op == IR_OP_UNION ? ll_ways(f, e) : e->op == IR_OP_FILTER ? ll_firsts(f, e) : NULL;
+    Value whole = e->op == IR_OP_UNION ? ll_ways(f, e) : NULL;
     if (whole) {
         return whole;
     }

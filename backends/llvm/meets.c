@@ -1,22 +1,6 @@
-/* meets.c - is there a member?  Questions about closures and filtered sets that
- * are answered as soon as one is found, without making the set. */
+/* meets.c - is there a member?  Of a filtered set it is known as soon as one is found. */
 #include "backends/llvm/gen.h"
 #include "ir/analysis/shape.h"
-
-/* any(flood & target), any(grow(flood) & target), the same without a set. */
-static Value meets(Fun *f, const Ir *x)
-{
-    Gen *g = f->g;
-    bool beside;
-    const Ir *target, *part = ir_meets(g->game, x, &beside, &target);
-    if (!part) {
-        return NULL;
-    }
-    Value seed = ll_expr(f, part->a[0]), within = ll_expr(f, part->a[1]);
-    Value near = ll_slice(f, part->a[2]), to = ll_expr(f, target);
-    Value arg[] = {seed, within, to, near};
-    return ll_call(f, ll_need_meets(g, ll_words(g, x->type.space), beside), arg, 4);
-}
 
 /* any(filter(x in a : c)): up to the first x. */
 static Value some(Fun *f, const Ir *filter)
@@ -40,5 +24,5 @@ static Value some(Fun *f, const Ir *filter)
 Value ll_some(Fun *f, const Ir *e)
 {
     const Ir *x = e->a[0];
-    return x->op == IR_OP_FILTER ? some(f, x) : meets(f, x);
+    return x->op == IR_OP_FILTER ? some(f, x) : NULL;
 }

@@ -467,7 +467,7 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     Value item = items(g, &nitem);
     Value member[48] = {
         ll_int(g, LUDC_ABI_VERSION), ll_int(g, sizeof(ludc_reasoner)), ll_int(g, g->game->players), ll_text(g, g->game->name),
-        ll_word(g, ir_hash(g->game)), ll_int(g, (int64_t)ll_state_size(g)),
+        ll_word(g, g->options->text.hash ? g->options->text.hash : ir_hash(g->game)), ll_int(g, (int64_t)ll_state_size(g)),
         ll_int(g, (int64_t)ir_max_moves(g->game)), ll_int(g, (int64_t)g->total),
         ll_int(g, (int64_t)nitem), ll_int(g, (int64_t)g->column.n), ll_int(g, (int64_t)g->game->space.n),
         ll_int(g, g->game->joint), item, columns(g), spaces(g), null(g),

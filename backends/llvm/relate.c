@@ -1,4 +1,4 @@
-/* relate.c - sets and relations between sites: images, neighbours, closures. */
+/* relate.c - sets and relations between sites: images, neighbours. */
 #include "backends/llvm/gen.h"
 #include "ir/analysis/shape.h"
 
@@ -182,127 +182,12 @@ static Value grow(Fun *f, const Ir *e)
     return ll_load(g, type, slot, align);
 }
 
-/* --- closures --- */
-
-static Value flood(Fun *f, const Ir *e)
-{
-    Value arg[] = {ll_expr(f, e->a[0]), ll_expr(f, e->a[1]), ll_slice(f, e->a[2])};
-    return ll_call(f, ll_need_flood(f->g, ll_words(f->g, e->type.space)), arg, 3);
-}
-
-/* The lowest member of every group of the set. */
-static Value firsts(Fun *f, const Ir *of, const Ir *relation)
-{
-    Gen *g = f->g;
-    int words = ll_words(g, of->type.space);
-    Value all = ll_expr(f, of), near = ll_slice(f, relation), fn = ll_need_flood(g, words);
-    Front rest = ll_front(f, all, words);
-    Type type = ll_set(g, words);
-    const unsigned align = LLVMABIAlignmentOfType(g->layout, type);
-    Value found = ll_alloca(f, type, "firsts");
-    ll_store(g, ll_empty(g, words), found, align);
-    Block head = ll_block(f, "next"), end = ll_block(f, "done");
-    ll_go(f, head);
-    Value at = ll_front_pop(f, &rest, end), bit = ll_bit(f, at, true, words);
-    Value arg[] = {bit, all, near}, part = ll_call(f, fn, arg, 3);
-    for (int w = 0; w < words; w++) {
-        Value left = ll_diff(g, ll_load(g, g->i64, rest.word[w], 8), ll_element(g, part, w));
-        ll_store(g, left, rest.word[w], 8);
-    }
-    ll_store(g, LLVMBuildOr(g->b, ll_load(g, type, found, align), bit, ""), found, align);
-    LLVMBuildBr(g->b, head);
-    ll_at(f, end);
-    return ll_load(g, type, found, align);
-}
-
-static Value groups(Fun *f, const Ir *e)
-{
-    return ll_count(f->g, firsts(f, e->a[0], e->a[1]), ll_words(f->g, e->a[0]->type.space));
-}
-
-Value ll_firsts(Fun *f, const Ir *e)
-{
-    const Ir *group = shape_firsts(f->g->game, e);
-    return group ? firsts(f, e->a[0], group->a[2]) : NULL;
-}
-
-/* How many of the n sets at `list` meet m. */
-static Value count_met(Fun *f, Value m, Value list, int n, int words)
-{
-    Gen *g = f->g;
-    enum { FEW = 8 };
-    if (n <= FEW) {
-        Value sum = ll_int(g, 0);
-        for (int i = 0; i < n; i++) {
-            Value one = ll_set_of(g, list, ll_int(g, i), words);
-            Value met = ll_any(g, LLVMBuildAnd(g->b, one, m, ""), words);
-            sum = LLVMBuildAdd(g->b, sum, LLVMBuildZExt(g->b, met, g->i32, ""), "");
-        }
-        return sum;
-    }
-    Value slot = ll_alloca(f, g->i32, "met");
-    ll_store(g, ll_int(g, 0), slot, 4);
-    Loop loop = ll_range(f, ll_int(g, 0), ll_int(g, n));
-    Value met = ll_any(g, LLVMBuildAnd(g->b, ll_set_of(g, list, loop.member, words), m, ""), words);
-    Value sum = LLVMBuildAdd(g->b, ll_load(g, g->i32, slot, 4), LLVMBuildZExt(g->b, met, g->i32, ""), "");
-    ll_store(g, sum, slot, 4);
-    ll_end_range(f, &loop);
-    return ll_load(g, g->i32, slot, 4);
-}
-
-static Value touches(Fun *f, const Ir *e)
-{
-    Value m = ll_expr(f, e->a[0]), list = ll_slice(f, e->a[1]);
-    return count_met(f, m, list, ll_slice_size(f->g, e->a[1]), ll_words(f->g, e->a[0]->type.space));
-}
-
-/* touches(flood(a, b, c), v) >= want: first asks whether b could do it at all. */
-Value ll_reaches(Fun *f, const Ir *e)
-{
-    Gen *g = f->g;
-    if (e->op != IR_OP_EQ && e->op != IR_OP_GE && e->op != IR_OP_GT) {
-        return NULL;
-    }
-    const Ir *x = e->a[0], *k = e->a[1];
-    if (x->op != IR_OP_COUNT_MEETS || x->a[0]->op != IR_OP_FLOOD) {
-        return NULL;
-    }
-    int n = ll_slice_size(g, x->a[1]), words = ll_words(g, x->a[0]->type.space);
-    bool whole = e->op == IR_OP_GE || (e->op == IR_OP_EQ && k->op == IR_OP_INT && k->k == n);
-    if (!whole && e->op != IR_OP_GT) {
-        return NULL;
-    }
-    const Ir *fl = x->a[0];
-    Value seed = ll_expr(f, fl->a[0]), within = ll_expr(f, fl->a[1]);
-    Value near = ll_slice(f, fl->a[2]), list = ll_slice(f, x->a[1]);
-    Value want = ll_fit(g, ll_expr(f, k), g->i32);
-    if (e->op == IR_OP_GT) {
-        want = LLVMBuildAdd(g->b, want, ll_int(g, 1), "");
-    }
-    Value could = LLVMBuildICmp(g->b, LLVMIntSGE, count_met(f, within, list, n, words), want, "");
-    Block more = ll_block(f, "could"), end = ll_block(f, "known"), from = LLVMGetInsertBlock(g->b);
-    ll_branch(f, could, more, end);
-    ll_at(f, more);
-    Value arg[] = {seed, within, near};
-    Value part = ll_call(f, ll_need_flood(g, words), arg, 3);
-    Value does = LLVMBuildICmp(g->b, LLVMIntSGE, count_met(f, part, list, n, words), want, "");
-    Block last = LLVMGetInsertBlock(g->b);
-    ll_go(f, end);
-    Value phi = LLVMBuildPhi(g->b, g->i1, ""), no = LLVMConstInt(g->i1, 0, false);
-    LLVMAddIncoming(phi, &no, &from, 1);
-    LLVMAddIncoming(phi, &does, &last, 1);
-    return phi;
-}
-
 Value ll_relation(Fun *f, const Ir *e)
 {
     switch (e->op) {
     case IR_OP_IMAGE: return image(f, e, false);
     case IR_OP_PREIMAGE: return image(f, e, true);
     case IR_OP_GROW: return grow(f, e);
-    case IR_OP_FLOOD: return flood(f, e);
-    case IR_OP_GROUPS: return groups(f, e);
-    case IR_OP_COUNT_MEETS: return touches(f, e);
     default: return NULL;
     }
 }

@@ -6,7 +6,9 @@ static void let(Fun *f, const Ir *s)
     if (s->op == IR_OP_LET && ll_let_gate(f, (int)s->k, s->a[0])) {
         return;
     }
-    ll_write_local(f, (int)s->k, ll_expr(f, s->a[0]));
+    if (!ll_let_words(f, (int)s->k, s->a[0])) {
+        ll_write_local(f, (int)s->k, ll_expr(f, s->a[0]));
+    }
 }
 
 static void branch(Fun *f, const Ir *s)
@@ -64,6 +66,9 @@ static void range(Fun *f, const Ir *s)
 static void loop_while(Fun *f, const Ir *s)
 {
     Gen *g = f->g;
+    if (ll_take(f, s)) {
+        return;
+    }
     int64_t most = s->k < INT32_MAX ? s->k : INT32_MAX;
     Loop loop = ll_range(f, ll_int(g, 0), ll_int(g, most));
     Block go = ll_block(f, "while");
@@ -116,7 +121,7 @@ size_t ll_size(const IrGame *game, const Ir *e, size_t limit)
     size_t n = 1;
     if (e->op == IR_OP_CALL || e->op == IR_OP_DO || e->op == IR_OP_EXISTS || e->op == IR_OP_TRY) {
         const IrFn *fn = game->fn.at[e->k];
-        const Ir *body[] = {fn->body, fn->header, fn->post ? fn->effect : NULL,
+        const Ir *body[] = {fn->hint != IR_HINT_NONE ? NULL : fn->body, fn->header, fn->post ? fn->effect : NULL,
                             fn->post ? fn->then : NULL, fn->post};
         for (int i = 0; i < 5 && n < limit; i++) {
             n += body[i] ? ll_size(game, body[i], limit - n) : 0;
@@ -171,24 +176,25 @@ static Value need_fn(Gen *g, int fn)
         return made;
     }
     Type *param = ARENA_ARRAY(g->arena, Type, d->nparam + 1 + LL_LOTS);
-    unsigned n = (unsigned)d->nparam + 1;
+    const unsigned first = d->hint == IR_HINT_APART ? 0 : 1; /* the state */
+    unsigned n = (unsigned)d->nparam + first;
     param[0] = g->ptr;
     if (takes_rng(g, d)) {
         ll_lots_types(g, param + n);
         n += LL_LOTS;
     }
     for (int i = 0; i < d->nparam; i++) {
-        param[i + 1] = ll_type(g, d->local.at[i].type);
+        param[(unsigned)i + first] = ll_type(g, d->local.at[i].type);
     }
     Type ret = d->ret.kind == IR_VOID ? g->none : ll_type(g, d->ret);
     Block before = LLVMGetInsertBlock(g->b);
     Fun f = ll_begin(g, name, LLVMFunctionType(ret, param, n, false), d);
-    f.state.base = LLVMGetParam(f.function, 0);
+    f.state.base = first ? LLVMGetParam(f.function, 0) : NULL;
     if (takes_rng(g, d)) {
         ll_lots_params(&f, n - LL_LOTS);
     }
     for (int i = 0; i < d->nparam; i++) {
-        f.local[i].value = LLVMGetParam(f.function, (unsigned)i + 1);
+        f.local[i].value = LLVMGetParam(f.function, (unsigned)i + first);
     }
     Value v = body_value(&f);
     if (ll_is_net(&f)) {
@@ -207,19 +213,21 @@ Value ll_call_args(Fun *f, int fn, Value *arg)
 {
     Gen *g = f->g;
     const IrFn *d = g->game->fn.at[fn];
-    if (f->inplace) {
+    const bool apart = d->hint == IR_HINT_APART;
+    if (!apart && (f->inplace || d->hint == IR_HINT_INLINE)) {
         Fun inner = ll_frame(f, d, arg, d->nparam);
         return body_value(&inner);
     }
     Value *all = ARENA_ARRAY(g->arena, Value, d->nparam + 1 + LL_LOTS);
-    unsigned n = (unsigned)d->nparam + 1;
+    const unsigned first = apart ? 0 : 1;
+    unsigned n = (unsigned)d->nparam + first;
     all[0] = f->state.base;
     if (takes_rng(g, d)) {
         ll_lots_args(f, all + n);
         n += LL_LOTS;
     }
     for (int i = 0; i < d->nparam; i++) {
-        all[i + 1] = ll_fit(g, arg[i], ll_type(g, d->local.at[i].type));
+        all[(unsigned)i + first] = ll_fit(g, arg[i], ll_type(g, d->local.at[i].type));
     }
     return ll_call(f, need_fn(g, fn), all, n);
 }

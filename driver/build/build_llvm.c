@@ -131,7 +131,7 @@ typedef struct {
 static int emit_here(const Code *c, LlvmTimes *times, Out *bytes)
 {
     Out errors = {0};
-    int code = c->module->emit(c->job->game, c->options, c->form, times, bytes, &errors) ? EXIT_DONE : refused(c->job, &errors);
+    int code = llvm_emit(c->module, c->job->game, c->options, c->form, times, bytes, &errors) ? EXIT_DONE : refused(c->job, &errors);
     out_free(&errors);
     return code;
 }

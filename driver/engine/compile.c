@@ -13,6 +13,7 @@
 #include "frontend/gdl/gdl.h"
 #include "ir/guard/guard.h"
 #include "ir/guard/rounds.h"
+#include "ir/lower/lower.h"
 #include "ir/offer/legal.h"
 #include "ir/offer/offer.h"
 #include "ir/plan/plan.h"
@@ -90,6 +91,14 @@ static void set_plan(IrGame *game, const CompileOptions *options)
     ir_plan_set(game, after, options->plan, options->passes.remarks);
 }
 
+/* Back ends lower the game when they write code; here only so that each step can be seen. */
+static void show_low(IrGame *game, const IrPassOptions *options)
+{
+    Arena *arena = arena_beside(game->arena);
+    ir_lower(game, arena, options);
+    arena_free(arena);
+}
+
 static void remark_actions(const IrGame *game)
 {
     IrCode *code = ARENA_ARRAY(game->arena, IrCode, game->fn.n + 1);
@@ -138,6 +147,8 @@ static IrGame *compile_within(Session *session, const Source *source, const Comp
     game->checked = options->checked;
     if (game->checked)
         ir_legal_add(game);
+    if (options->passes.dump)
+        show_low(game, &options->passes);
     return game;
 }
 

@@ -51,7 +51,7 @@ static bool piece_make(LlvmPiece *piece, Session *session, IrGame *game, const M
                            .functions = make->functions, .quick = make->soon, .stop = stop};
     Out errors = {0};
     piece->module = llvm_open(session);
-    if (piece->module && piece->module->emit(game, &options, LLVM_OBJECT, &piece->times, &piece->object, &errors))
+    if (piece->module && llvm_emit(piece->module, game, &options, LLVM_OBJECT, &piece->times, &piece->object, &errors))
         piece->program = piece->module->load(&piece->object, "ludc_reasoner", &piece->times, &errors);
     if (errors.n)
         session_error(session, (Span){0, 0}, "internal: LLVM refused the game: %s", errors.text);

@@ -6,6 +6,7 @@
 
 #include "backends/llvm/stamp.h"
 #include "driver/engine/installed.h"
+#include "ir/lower/lower.h"
 
 #define MODULE "ludc-llvm.so"
 
@@ -36,4 +37,16 @@ const LlvmModule *llvm_open(Session *session)
         return NULL;
     }
     return module;
+}
+
+bool llvm_emit(const LlvmModule *module, IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTimes *times,
+               Out *bytes, Out *errors)
+{
+    Arena *arena = arena_beside(game->arena);
+    IrGame *low = ir_lower(game, arena, NULL);
+    LlvmOptions mine = *options;
+    mine.text.hash = options->text.hash ? options->text.hash : ir_hash(game);
+    bool made = low && module->emit(low, &mine, kind, times, bytes, errors);
+    arena_free(arena);
+    return made;
 }

@@ -8,6 +8,9 @@
 /* Looked for as installed.h says.  NULL, with an error filed, when it cannot be opened.
  * It stays open, as libLLVM cannot be loaded twice. */
 const LlvmModule *llvm_open(Session *session);
+/* Its `emit` of the game in the low form. */
+bool llvm_emit(const LlvmModule *module, IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTimes *times,
+               Out *bytes, Out *errors);
 /* Is there a module to open? */
 bool llvm_present(void);
 

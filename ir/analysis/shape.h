@@ -163,6 +163,11 @@ bool shape_known_pays(Arena *arena, const IrFn *rule);
  * without `post`; NULL: it is another loop. */
 const Ir *shape_loop_emit(const IrGame *game, const Ir *loop);
 
+/* --- take_lowest.c --- */
+
+/* Of `while any(%m) { let %x = first(%m)  set %m = %m \\ bit(%x) .. }` the `let`; NULL: another loop. */
+const Ir *shape_takes(const Ir *loop);
+
 /* --- joint_sets.c --- */
 
 /* In the body of gen moves(%player) of a joint game: the emission of the set that the moves

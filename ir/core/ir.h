@@ -147,6 +147,13 @@ typedef enum {
     IR_PLANE /* pure, returns a set; one parameter, whose eyes see it: 0 all, else a player */
 } IrFnKind;
 
+/* How back ends make a function of kind IR_FN; what it computes is the same. */
+typedef enum {
+    IR_HINT_NONE,
+    IR_HINT_INLINE, /* in place of each call */
+    IR_HINT_APART   /* by itself, of its arguments and of tables alone: it reads no state */
+} IrHint;
+
 /* What planes are for; the numbers are those of runtime/abi.h. */
 typedef enum {
     IR_PLANES_STATE, /* what is on the board: for eyes, networks, features */
@@ -193,6 +200,7 @@ typedef struct IrFn {
     VEC(IrMoveView) view;
 
     IrPlane plane; /* kind IR_PLANE */
+    IrHint hint;   /* kind IR_FN */
 } IrFn;
 
 /* Numbers that go with the reasoner and that no rule reads: places of sites, numbers of

@@ -312,6 +312,7 @@ static void print_function(const IrGame *game, const IrFn *fn, Out *out)
         ir_print_type(game, fn->ret, out);
         out_char(out, ' ');
     }
+    out_puts(out, fn->hint == IR_HINT_INLINE ? "inline " : fn->hint == IR_HINT_APART ? "apart " : "");
     const Ir *value = fn->ret.kind != IR_VOID ? only_value(fn->body) : NULL;
     if (value) {
         out_puts(out, "= ");

@@ -48,6 +48,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %token <op> OPERATION "an operation" BINDER "a binder" OF_FIELD "where"
 %token <name> GAME "game" PLAYERS "players" PLAN "plan" SPACE "space" CONST "const" TABLE "table" LIST "list"
 %token <name> STATE "state" FN "fn" PROC "proc" GEN "gen" RULE "rule" EXEMPT "exempt" PROBE "probe" TURN "turn"
+%token <name> INLINE "inline" APART "apart"
 %token <name> VIEW "view" DO "do" THEN "then" POST "post" INT_ "int" SITE "site" MASK "mask"
 %token <name> BIT "bit" PARAM "param" WHEN "when" LET "let" VAR "var" SET "set" IF "if" ELSE "else"
 %token <name> FOR "for" IN "in" WHILE "while" MAX "max" RET "ret" LEAVE "leave" TRY "try"
@@ -69,7 +70,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 
 %type <name> name keyword
 %type <number> joint_opt
-%type <syn> items item labels body params params_opt param_list result_opt exempt probe rule_body
+%type <syn> items item labels body params params_opt param_list result_opt hint exempt probe rule_body
 %type <syn> header clause clauses fields field type range bound term dims dim literal
 %type <syn> element elements value binder block statements statement else_opt
 %type <syn> args args_opt arg_list subscripts expr primary
@@ -113,8 +114,8 @@ item
         { $$ = named(parse, SYN_TABLE, @$, $2, @2); $$->type = $5; $$->number = 1;
           syn_add(syn_adopt($$, $6), $8); }
     | STATE '{' fields '}'  { $$ = $3; }
-    | FN name params ARROW type body
-        { $$ = with(parse, SYN_FUNCTION, @$, $3, $6, NULL);
+    | FN name params ARROW type hint body
+        { $$ = with(parse, SYN_FUNCTION, @$, $3, $7, $6);
           $$->name = $2; $$->name_at = @2; $$->number = IR_FN; $$->type = $5; }
     | PROC name params block
         { $$ = with(parse, SYN_FUNCTION, @$, $3, $4, NULL);
@@ -171,7 +172,7 @@ keyword
     | TURN | VIEW | DO | THEN | POST | INT_ | SITE | MASK | BIT | PARAM | WHEN | LET | VAR
     | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | PREFER | KEEP | BEST
     | EMIT | WITH | EXISTS | LONGEST | NONE | ALL | MEMBERS | PACK | JOINT
-    | PLANE | DATA
+    | PLANE | DATA | INLINE | APART
     ;
 
 /* ---- types and literals ---- */
@@ -288,6 +289,12 @@ result_opt
 body
     : block
     | '=' expr              { $$ = with(parse, SYN_VALUE, @$, $2, NULL, NULL); }
+    ;
+
+hint
+    : %empty                { $$ = NULL; }
+    | INLINE                { $$ = named(parse, SYN_INLINE, @$, "inline", @1); }
+    | APART                 { $$ = named(parse, SYN_APART, @$, "apart", @1); }
     ;
 
 exempt

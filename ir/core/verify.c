@@ -1,5 +1,6 @@
 /* verify.c - is a game sound?  Types, names, places, bounds; every function; and
  * what the outside relies on. */
+#include "ir/core/tree.h"
 #include "ir/core/verify_impl.h"
 
 #include <inttypes.h>
@@ -152,6 +153,17 @@ static bool signature(Verify *v, const IrFn *fn)
     return true;
 }
 
+/* Does it read more than locals and tables? */
+static bool reads_state(const IrGame *game, const Ir *node)
+{
+    if (node->op == IR_OP_CALL ? game->fn.at[node->k]->hint != IR_HINT_APART : ir_reads_state(node->op))
+        return true;
+    for (int i = 0; i < node->n; i++)
+        if (reads_state(game, node->a[i]))
+            return true;
+    return false;
+}
+
 static unsigned rights_of(IrFnKind kind)
 {
     switch (kind) {
@@ -216,6 +228,8 @@ static void verify_fn(Verify *v, int index)
         v->local[i] = LOCAL_FIXED;
     v->rights = rights_of(fn->kind);
     verify_block(v, fn->body);
+    if (fn->hint == IR_HINT_APART && !v->failed && reads_state(v->game, fn->body))
+        verify_fail(v, NULL, "it is `apart` and reads the state");
     if (fn->ret.kind != IR_VOID && !verify_returns(fn->body))
         verify_fail(v, NULL, "it can end without returning a value");
 }

@@ -717,6 +717,7 @@ void ir_guard(IrGame *game, bool foreign, bool remarks)
         note_emitted(game, game->fn.at[i]->body, g.emitted);
     for (size_t i = 0; i < game->fn.n; i++) {
         IrFn *fn = g.fn = game->fn.at[i];
+        fn->hint = foreign ? IR_HINT_NONE : fn->hint;
         intervals_begin(&g.known, fn);
         keep_results(&g);
         if (fn->kind == IR_RULE)

@@ -6,7 +6,8 @@
 #include "ir/core/ir.h"
 
 /* Guards what it cannot prove in a sound game.  With `remarks` it says where.  `foreign`: of a game that no front end
- * lowered loops, too, which end at their bound then. */
+ * lowered loops, too, which end at their bound then; its hints are not believed (back ends do not count the rounds
+ * of loops in functions that lowering made). */
 void ir_guard(IrGame *game, bool foreign, bool remarks);
 
 #endif

@@ -1,0 +1,93 @@
+/* lower_impl.h - the inside of ir/lower/: how an expansion is found and how it is written. */
+#ifndef LUDC_IR_LOWER_IMPL_H
+#define LUDC_IR_LOWER_IMPL_H
+
+#include "ir/core/tree.h"
+#include "ir/lower/lower.h"
+
+/* A function that was made for all who need it. */
+typedef struct {
+    const char *key;
+    int fn;
+} LowMade;
+
+typedef struct Low Low;
+
+/* The expansion of a node, with operands that went through low_tree; NULL: none of these. */
+typedef Ir *LowExpand(Low *l, Ir *e);
+
+struct Low {
+    IrGame *game;
+    IrFn *fn; /* where the tree stands */
+    LowExpand *expand;
+    VEC(LowMade) made;
+    bool changed;
+};
+
+/* The tree, changed in place, with what `expand` knows in low operations. */
+Ir *low_tree(Low *l, Ir *e);
+
+/* --- write.c: functions, statement by statement --- */
+
+typedef struct {
+    IrGame *game;
+    IrFn *fn;
+    Ir *block; /* statements so far, of the block that is open */
+} LowWriter;
+
+/* Begins a function; its name begins with `stem`. */
+LowWriter low_begin(Low *l, const char *stem, IrType ret, IrHint hint);
+int low_end(LowWriter *w); /* its number */
+int low_param(LowWriter *w, const char *name, IrType type);
+int low_let(LowWriter *w, const char *name, Ir *value);
+int low_var(LowWriter *w, const char *name, IrType type, Ir *value);
+void low_set(LowWriter *w, int local, Ir *value);
+void low_ret(LowWriter *w, Ir *value);
+Ir *low_get(const LowWriter *w, int local);
+/* A block within: what follows goes there until one of the next four. */
+Ir *low_open(LowWriter *w);
+void low_if(LowWriter *w, Ir *outer, Ir *condition);
+void low_for(LowWriter *w, Ir *outer, int local, Ir *set);
+void low_range(LowWriter *w, Ir *outer, int local, Ir *to); /* from 0 on */
+/* while any(%set): at most once for each member of its space. */
+void low_while_any(LowWriter *w, Ir *outer, int set);
+/* let %at = first(%set), which leaves it: the beginning of a low_while_any. */
+int low_take(LowWriter *w, int set);
+
+/* Sets. */
+Ir *low_and(const LowWriter *w, Ir *a, Ir *b);
+Ir *low_or(const LowWriter *w, Ir *a, Ir *b);
+Ir *low_diff(const LowWriter *w, Ir *a, Ir *b);
+Ir *low_any(const LowWriter *w, Ir *set);
+Ir *low_bit(const LowWriter *w, int space, int at);
+
+/* A slice of a table that a function reads: constant indices are in the function, the others
+ * are parameters. */
+typedef struct {
+    const Ir *vec;
+    int first; /* the parameter of the first index that is not constant */
+} LowSlice;
+
+LowSlice low_slice(LowWriter *w, const Ir *vec); /* adds the parameters */
+Ir *low_element(const LowWriter *w, const LowSlice *s, Ir *at);
+int low_slice_size(const IrGame *game, const Ir *vec);
+/* What tells functions apart that read the slice: table and constant indices. */
+const char *low_slice_key(Low *l, const char *stem, const Ir *vec);
+
+/* The function of that key, -1: it is not made yet; and remembers one. */
+int low_find(const Low *l, const char *key);
+int low_made(Low *l, const char *key, int fn);
+
+/* A call; low_tree goes over the arguments.  Those of a slice come last. */
+typedef struct {
+    Ir *at[16];
+    int n;
+} LowArgs;
+void low_arg(Low *l, LowArgs *args, Ir *value);
+void low_arg_slice(Low *l, LowArgs *args, const Ir *vec);
+Ir *low_call(Low *l, const Ir *e, int fn, const LowArgs *args);
+
+/* --- one file each --- */
+LowExpand low_closure; /* closures.c */
+
+#endif

@@ -1,0 +1,180 @@
+/* lower_tool.c - the low form on its own, for tests.
+ *
+ *   lower_tool print FILE           the functions that lowering makes, as text
+ *   lower_tool same PLAYOUTS FILE   the game as read, and after all passes, beside its low form: in seeded
+ *       playouts every state has the same moves, and every view the same value for each of its
+ *       parameter's.  The text of the low form must be read as the same text.
+ *
+ * Exit code 0, 1 wrong or different, 2 usage, 3 cannot read. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "ir/eval/eval.h"
+#include "ir/lower/lower.h"
+#include "tests/tool.h"
+
+enum { MAX_PLIES = 200, MAX_MOVES = 1 << 16, MAX_VALUES = 1024 };
+
+static const IrPassOptions checked = {.verify = true};
+
+static IrGame *lowered(IrGame *game)
+{
+    IrGame *low = ir_lower(game, arena_beside(game->arena), &checked);
+    return low && ir_verify(low) ? low : NULL;
+}
+
+/* ---- print --------------------------------------------------------------- */
+
+static int print(const char *path)
+{
+    Session *session = session_new();
+    IrGame *game = tool_read_game(session, path), *low = lowered(game);
+    Out out = {0};
+    if (low && low != game) {
+        ir_print(low, &out);
+        /* what is behind the game's own functions */
+        const char *at = out.text;
+        for (size_t i = game->fn.n; at && i < low->fn.n; i++) {
+            Out name = {0};
+            out_printf(&name, "\nfn %s(", low->fn.at[i]->name);
+            const char *from = strstr(at, name.text);
+            const char *end = from ? strstr(from + 1, "\nfn ") : NULL;
+            if (from)
+                printf("%.*s", end ? (int)(end - from) : (int)strlen(from), from);
+            out_free(&name);
+        }
+    }
+    tool_print_diags(session);
+    out_free(&out);
+    return low ? 0 : 1;
+}
+
+/* ---- same ---------------------------------------------------------------- */
+
+typedef struct {
+    const IrGame *game;
+    IrEval *eval;
+    char *state;
+    uint32_t *moves, n;
+} Side;
+
+static Side side_of(const IrGame *game)
+{
+    Side s = {.game = game, .eval = ir_eval_new(arena_new(), (IrGame *)game)};
+    s.state = malloc(ir_eval_state_size(s.eval));
+    s.moves = malloc(MAX_MOVES * sizeof *s.moves);
+    if (!s.state || !s.moves)
+        abort();
+    ir_eval_init(s.eval, s.state);
+    return s;
+}
+
+/* Does the view tell the same of both? */
+static bool view_agrees(const Side *a, const Side *b, int view)
+{
+    const IrFn *fn = a->game->fn.at[view];
+    int64_t lo = fn->nparam ? ir_code_low(fn->local.at[0].type) : 0, hi = fn->nparam ? fn->local.at[0].type.hi : 0;
+    for (int64_t x = lo; x <= hi && x < lo + MAX_VALUES; x++) {
+        int64_t one = ir_eval_view(a->eval, a->state, view, x), two = ir_eval_view(b->eval, b->state, view, x);
+        if (one != two) {
+            printf("view %s(%" PRId64 ") is %" PRId64 ", of the low form %" PRId64 "\n", fn->name, x, one, two);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool state_agrees(Side *a, Side *b)
+{
+    a->n = ir_eval_moves(a->eval, a->state, a->moves);
+    b->n = ir_eval_moves(b->eval, b->state, b->moves);
+    if (a->n != b->n || memcmp(a->moves, b->moves, a->n * sizeof *a->moves) != 0) {
+        printf("%u moves, of the low form %u, or others\n", a->n, b->n);
+        return false;
+    }
+    for (size_t i = 0; i < a->game->fn.n; i++)
+        if (a->game->fn.at[i]->kind == IR_VIEW && !view_agrees(a, b, (int)i))
+            return false;
+    const char *error = ir_eval_error(a->eval) ? ir_eval_error(a->eval) : ir_eval_error(b->eval);
+    if (error)
+        printf("%s\n", error);
+    return !error;
+}
+
+static bool playout_agrees(Side *a, Side *b, uint64_t seed)
+{
+    uint64_t rng = seed;
+    int over = ir_fn_find(a->game, "over");
+    ir_eval_init(a->eval, a->state);
+    ir_eval_init(b->eval, b->state);
+    for (int ply = 0; ply < MAX_PLIES; ply++) {
+        if (!state_agrees(a, b)) {
+            printf("after %d plies of playout %" PRIu64 "\n", ply, seed);
+            return false;
+        }
+        if (a->n == 0 || ir_eval_view(a->eval, a->state, over, 0))
+            break;
+        uint32_t move = a->moves[rng_below(&rng, a->n)];
+        uint64_t other = rng;
+        ir_eval_apply_rng(a->eval, a->state, move, &rng);
+        ir_eval_apply_rng(b->eval, b->state, move, &other);
+    }
+    return true;
+}
+
+/* Is the text of the low form the text of what is read from it? */
+static bool text_agrees(const IrGame *low)
+{
+    Out text = {0}, again = {0};
+    Session *session = session_new();
+    ir_print(low, &text);
+    IrGame *read = ir_read(session, source_add(session->sources, "low.gir", text.text, text.n));
+    if (read)
+        ir_print(read, &again);
+    bool same = read && again.n == text.n && memcmp(text.text, again.text, text.n) == 0;
+    if (!same) {
+        printf("the low form is not read as it was printed\n");
+        tool_print_diags(session);
+    }
+    out_free(&text);
+    out_free(&again);
+    session_free(session);
+    return same;
+}
+
+static bool agrees(IrGame *game, int playouts)
+{
+    IrGame *low = lowered(game);
+    if (!low)
+        return false;
+    if (game->joint || !text_agrees(low))
+        return game->joint;
+    Side a = side_of(game), b = side_of(low);
+    bool good = true;
+    for (int i = 0; good && i < playouts; i++)
+        good = playout_agrees(&a, &b, (uint64_t)i + 1);
+    return good;
+}
+
+static int same(int playouts, const char *path)
+{
+    Session *session = session_new();
+    IrGame *game = tool_read_game(session, path);
+    IrPassOptions options = {.keep_all = true, .describe = true};
+    bool good = agrees(game, playouts) && ir_passes_run(game, &options) && agrees(game, playouts);
+    tool_print_diags(session);
+    return good ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[1], "print") == 0)
+        return print(argv[2]);
+    if (argc == 4 && strcmp(argv[1], "same") == 0)
+        return same(atoi(argv[2]), argv[3]);
+    fputs("usage: lower_tool print FILE | same PLAYOUTS FILE\n", stderr);
+    return 2;
+}
