@@ -93,10 +93,8 @@ endif
 noinst_PROGRAMS += tests/backend_tool
 tests_backend_tool_SOURCES = tests/backend_tool.c
 tests_backend_tool_LDADD = libludctcc.a libludc-core.la $(TCC_LIBS)
-tap_scripts += tests/backend.tap
 
 # Lanes beside what plays one game at a time.
-tap_scripts += tests/lanes.tap
 noinst_PROGRAMS += tests/lanes_tool
 tests_lanes_tool_SOURCES = tests/lanes_tool.c tests/tool.h tests/lanes_figures.h tests/lanes_figures.c driver/record/trace_moves.c driver/record/trace_read.c
 tests_lanes_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm

@@ -140,6 +140,35 @@ bool tools_read(const char *path, Out *out)
     return ok;
 }
 
+static bool identity_of(const char *path, Out *out)
+{
+    struct stat info;
+    char *real = realpath(path, NULL);
+    bool found = real && stat(real, &info) == 0 && S_ISREG(info.st_mode) && access(real, X_OK) == 0;
+    if (found)
+        out_printf(out, "%s %jd %jd.%09ld\n", real, (intmax_t)info.st_size, (intmax_t)info.st_mtim.tv_sec,
+                   info.st_mtim.tv_nsec);
+    free(real);
+    return found;
+}
+
+bool tools_identity(const char *command, Out *out)
+{
+    const char *path = getenv("PATH");
+    if (strchr(command, '/') || !path)
+        return identity_of(command, out);
+    bool found = false;
+    for (const char *p = path; !found && *p; p += *p == ':') {
+        size_t n = strcspn(p, ":");
+        Out file = {0};
+        out_printf(&file, "%.*s%s%s", (int)n, p, n ? "/" : "./", command);
+        found = identity_of(file.text, out);
+        out_free(&file);
+        p += n;
+    }
+    return found;
+}
+
 /* The environment, with the folder for what compilers write between their stages: it goes with it. */
 static char **with_folder(const Tools *t)
 {

@@ -36,5 +36,8 @@ bool tools_run(Tools *t);
 /* The value of LUDC_CC; NULL when it is empty or not set. */
 const char *tools_compiler(void);
 bool tools_read(const char *path, Out *out);
+/* What a command runs, by what changes when another one takes its place: the file that PATH finds, its size and
+ * time.  False: there is none, or it is not to be known. */
+bool tools_identity(const char *command, Out *out);
 
 #endif

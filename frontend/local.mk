@@ -165,4 +165,3 @@ BUILT_SOURCES += frontend/gdl/text/parse.h
 noinst_PROGRAMS += tests/gdl_tool
 tests_gdl_tool_SOURCES = tests/gdl_tool.c
 tests_gdl_tool_LDADD = libludc-core.la
-tap_scripts += tests/gdl.tap

@@ -48,7 +48,6 @@ core_sources += \
 
 core_sources += ir/guard/guard.h ir/guard/guard.c ir/guard/interval.h ir/guard/interval.c ir/guard/rounds.c
 # tests/ir/passes, tests/ir/games
-tap_scripts += tests/passes.tap
 noinst_PROGRAMS += tests/passes_tool
 tests_passes_tool_SOURCES = tests/passes_tool.c tests/tool.h
 tests_passes_tool_LDADD = libludc-core.la
@@ -73,7 +72,6 @@ core_sources += \
 	ir/logic/reduce.c ir/logic/counter_bounds.c ir/logic/end_dont_care.c ir/logic/sample.h ir/logic/sample.c \
 	ir/logic/sat.h ir/logic/sat.c ir/logic/cnf.h ir/logic/cnf.c ir/logic/invariant.h ir/logic/invariant.c \
 	ir/logic/sat_sweep.h ir/logic/sat_sweep.c
-tap_scripts += tests/bits.tap
 noinst_PROGRAMS += tests/bits_tool
 tests_bits_tool_SOURCES = tests/bits_tool.c tests/tool.h
 tests_bits_tool_LDADD = libludc-core.la

@@ -2,14 +2,14 @@
  *
  *   backend_tool c GAME.gir [PASSES]            prints the generated C
  *   backend_tool bare GAME.gir [PASSES]         the same, with what playouts need only
- *   backend_tool compare GAME.gir PASSES [SO]   compares: TAP on standard output
+ *   backend_tool compare GAME.gir PASSES SO..   compares: `ok SO`, `skip SO: why` or `not ok SO: why` of each
  *   backend_tool time GAME.gir PASSES N [SO]    N playouts, playouts a second
  *   backend_tool build GAME.gir PASSES FILE     the artefact that FILE's suffix names
  *
- * PASSES is `none`, `all` or names separated by commas.  SO is a shared object, or
- * `llvm`; without it the reasoner comes from libtcc.  Compared are every list of moves, mover, over, every view
- * and description along seeded playouts, where the reasoner's own playout must
- * take the same path; and leaf counts. */
+ * PASSES is `none`, `all` or names separated by commas.  SO is a shared object, `tcc` (the one that is meant where
+ * none is said), `llvm`, or `llvm-lines`, which knows its places in the rules.  Compared are every list of moves,
+ * mover, over, every view and description along seeded playouts, where the reasoner's own playout must take the same
+ * path; and leaf counts.  The evaluator plays each playout once, all reasoners beside it. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,137 +64,179 @@ static IrGame *load(Session *session, const char *path)
 
 /* --- comparing --- */
 
+/* A reasoner and what it needs to live. */
 typedef struct {
-    const ludc_reasoner *r;
+    const char *name;
+    const ludc_reasoner *r; /* NULL: there is none, `why` and `code` say why */
+    bool differs;           /* from the evaluator; `why` says where */
+    int code;
+    char why[400];
+    _Alignas(16) unsigned char mine[65536], whole[65536];
+    TccProgram *tcc;
+    const LlvmModule *module;
+    LlvmProgram *llvm;
+    void *handle;
+} Side;
+
+typedef struct {
+    Side *side;
+    int n;
     IrEval *eval;
     const IrGame *game;
-    _Alignas(16) unsigned char mine[65536], theirs[65536];
+    _Alignas(16) unsigned char theirs[65536];
     uint32_t a[LIST], b[LIST];
-    char why[400];
-} Pair;
+} Match;
 
-static bool differ(Pair *p, const char *what, long long mine, long long theirs)
+static void differ(const Match *m, Side *s, const char *what, long long mine, long long theirs)
 {
-    snprintf(p->why, sizeof p->why, "%s: reasoner %lld, evaluator %lld%s%s", what, mine, theirs,
-             ir_eval_error(p->eval) ? ", which says " : "",
-             ir_eval_error(p->eval) ? ir_eval_error(p->eval) : "");
-    return false;
+    const char *error = ir_eval_error(m->eval);
+    s->differs = true;
+    snprintf(s->why, sizeof s->why, "%s: reasoner %lld, evaluator %lld%s%s", what, mine, theirs,
+             error ? ", which says " : "", error ? error : "");
 }
 
-static bool same_views(Pair *p)
+/* Sides that still agree, from i on; NULL: there are no more. */
+static Side *next_side(const Match *m, int *i)
 {
-    for (uint32_t i = 0; i < p->r->nview; i++) {
-        const ludc_view_item *item = &p->r->view_item[i];
-        int fn = ir_fn_find(p->game, item->name);
-        uint32_t n = item->size ? item->size : 1;
+    while (*i < m->n && (!m->side[*i].r || m->side[*i].differs))
+        ++*i;
+    return *i < m->n ? &m->side[(*i)++] : NULL;
+}
+
+#define EACH_SIDE(m, s) for (int at_ = 0; (s = next_side(m, &at_));)
+
+static Side *any_side(const Match *m)
+{
+    int i = 0;
+    return next_side(m, &i);
+}
+
+/* All reasoners of a game have the same views, columns and players. */
+static void compare_views(const Match *m)
+{
+    Side *s = any_side(m);
+    const ludc_reasoner *r = s ? s->r : NULL;
+    for (uint32_t i = 0; r && i < r->nview; i++) {
+        int fn = ir_fn_find(m->game, r->view_item[i].name);
+        uint32_t n = r->view_item[i].size ? r->view_item[i].size : 1;
         for (uint32_t j = 0; j < n; j++) {
-            long long mine = p->r->view(p->r, p->mine, i, j);
-            long long theirs = ir_eval_view(p->eval, p->theirs, fn, j);
-            if (mine != theirs) {
-                return differ(p, item->name, mine, theirs);
+            long long theirs = ir_eval_view(m->eval, m->theirs, fn, j);
+            EACH_SIDE(m, s) {
+                long long mine = s->r->view(s->r, s->mine, i, j);
+                if (mine != theirs)
+                    differ(m, s, s->r->view_item[i].name, mine, theirs);
             }
         }
     }
-    return true;
 }
 
-static bool same_description(Pair *p, uint32_t move)
+static void compare_description(const Match *m, uint32_t move)
 {
-    int32_t mine[64] = {0};
+    Side *s = any_side(m);
     int64_t theirs[64] = {0};
-    if (p->r->ncolumn > 64) {
-        return true;
+    if (!s || s->r->ncolumn > 64)
+        return;
+    ir_eval_describe(m->eval, m->theirs, move, s->r->ncolumn, s->r->column, theirs);
+    EACH_SIDE(m, s) {
+        int32_t mine[64] = {0};
+        s->r->describe(s->r, s->mine, move, mine);
+        for (uint32_t i = 0; i < s->r->ncolumn && !s->differs; i++)
+            if (mine[i] != theirs[i])
+                differ(m, s, s->r->column[i], mine[i], theirs[i]);
     }
-    p->r->describe(p->r, p->mine, move, mine);
-    ir_eval_describe(p->eval, p->theirs, move, p->r->ncolumn, p->r->column, theirs);
-    for (uint32_t i = 0; i < p->r->ncolumn; i++) {
-        if (mine[i] != theirs[i]) {
-            return differ(p, p->r->column[i], mine[i], theirs[i]);
-        }
-    }
-    return true;
 }
 
-static uint32_t list(const Pair *p, uint32_t player, uint32_t *out)
+static uint32_t list(const Side *s, uint32_t player, uint32_t *out)
 {
-    return player ? p->r->moves_of(p->r, p->mine, player, out) : p->r->moves(p->r, p->mine, out);
+    return player ? s->r->moves_of(s->r, s->mine, player, out) : s->r->moves(s->r, s->mine, out);
 }
 
-/* The number of moves, of one player in a joint game, or -1 when the lists differ. */
-static long same_moves(Pair *p, uint32_t player)
+/* The number of moves, of one player in a joint game; m->b holds them. */
+static uint32_t compare_moves(Match *m, uint32_t player)
 {
-    uint32_t n = list(p, player, p->a);
-    uint32_t m = player ? ir_eval_moves_of(p->eval, p->theirs, (int)player, p->b)
-                        : ir_eval_moves(p->eval, p->theirs, p->b);
-    if (n != m || list(p, player, NULL) != n) {
-        differ(p, "number of moves", n, m);
-        return -1;
+    uint32_t n = player ? ir_eval_moves_of(m->eval, m->theirs, (int)player, m->b) : ir_eval_moves(m->eval, m->theirs, m->b);
+    Side *s;
+    EACH_SIDE(m, s) {
+        uint32_t mine = list(s, player, m->a);
+        if (mine != n || list(s, player, NULL) != n)
+            differ(m, s, "number of moves", mine, n);
+        for (uint32_t i = 0; i < n && !s->differs; i++)
+            if (m->a[i] != m->b[i])
+                differ(m, s, "a move", m->a[i], m->b[i]);
     }
-    for (uint32_t i = 0; i < n; i++) {
-        if (p->a[i] != p->b[i]) {
-            differ(p, "a move", p->a[i], p->b[i]);
-            return -1;
-        }
-        if (!same_description(p, p->a[i])) {
-            return -1;
-        }
-    }
+    for (uint32_t i = 0; i < n; i++)
+        compare_description(m, m->b[i]);
     return n;
 }
 
-/* Plays a random move, or one of each player; false at the end and where the two
- * differ, which *n < 0 tells. */
-static bool step(Pair *p, uint64_t *rng, long *n)
+/* Makes one move in the reasoner and in the evaluator, whose state is advanced by the last side only. */
+static void apply_all(Match *m, const uint32_t *move, uint64_t *rng)
 {
-    uint32_t move[16];
-    for (uint32_t player = p->r->joint; player <= (p->r->joint ? p->r->players : 0); player++) {
-        *n = same_moves(p, player);
-        if (*n <= 0) {
-            return false;
-        }
-        move[player ? player - 1 : 0] = p->a[*n > 1 || !player ? rng_below(rng, (uint32_t)*n) : 0];
+    Side *s = any_side(m);
+    const ludc_reasoner *r = s->r;
+    uint64_t before = *rng;
+    EACH_SIDE(m, s) {
+        uint64_t same = before;
+        if (r->joint)
+            s->r->apply_joint(s->r, s->mine, move);
+        else if (r->apply_random)
+            s->r->apply_random(s->r, s->mine, move[0], &same);
+        else
+            s->r->apply(s->r, s->mine, move[0]);
+        *rng = same;
     }
-    if (p->r->joint) {
-        p->r->apply_joint(p->r, p->mine, move);
-        ir_eval_apply_joint(p->eval, p->theirs, move, NULL);
-    } else if (p->r->apply_random) {
-        uint64_t same = *rng;
-        p->r->apply_random(p->r, p->mine, move[0], rng);
-        ir_eval_apply_rng(p->eval, p->theirs, move[0], &same);
-    } else {
-        p->r->apply(p->r, p->mine, move[0]);
-        ir_eval_apply(p->eval, p->theirs, move[0]);
-    }
-    return true;
+    uint64_t same = before;
+    if (r->joint)
+        ir_eval_apply_joint(m->eval, m->theirs, move, NULL);
+    else if (r->apply_random)
+        ir_eval_apply_rng(m->eval, m->theirs, move[0], &same);
+    else
+        ir_eval_apply(m->eval, m->theirs, move[0]);
 }
 
-static bool same_playout(Pair *p, uint64_t seed)
+/* Plays a random move, or one of each player; false at the end, or when no side is left. */
+static bool step(Match *m, uint64_t *rng)
 {
-    const ludc_reasoner *r = p->r;
-    _Alignas(16) unsigned char whole[65536];
-    uint64_t rng = seed, own = seed;
-    r->init(r, p->mine);
-    r->init(r, whole);
-    ir_eval_init(p->eval, p->theirs);
-    uint32_t length = 0;
-    long n = 0;
-    while (length < LONGEST && step(p, &rng, &n)) {
-        if (!same_views(p)) {
+    Side *s = any_side(m);
+    uint32_t move[16];
+    bool joint = s && s->r->joint;
+    uint32_t last = joint ? s->r->players : 0;
+    for (uint32_t player = joint; s && player <= last; player++) {
+        uint32_t n = compare_moves(m, player);
+        if (n == 0 || !any_side(m))
             return false;
-        }
+        move[player ? player - 1 : 0] = m->b[n > 1 || !player ? rng_below(rng, n) : 0];
+    }
+    if (s)
+        apply_all(m, move, rng);
+    return s != NULL;
+}
+
+static void compare_playout(Match *m, uint64_t seed)
+{
+    Side *s;
+    uint64_t rng = seed;
+    uint32_t length = 0;
+    EACH_SIDE(m, s) {
+        s->r->init(s->r, s->mine);
+        s->r->init(s->r, s->whole);
+    }
+    ir_eval_init(m->eval, m->theirs);
+    while (length < LONGEST && step(m, &rng)) {
+        compare_views(m);
         length++;
     }
-    uint32_t made = r->playout(r, whole, &own, length);
-    if (n < 0 || !same_views(p)) {
-        return false;
+    compare_views(m);
+    EACH_SIDE(m, s) {
+        uint64_t own = seed;
+        uint32_t made = s->r->playout(s->r, s->whole, &own, length);
+        if (ir_eval_error(m->eval))
+            differ(m, s, "error", 0, 0);
+        else if (made != length)
+            differ(m, s, "length of its own playout", made, length);
+        else if (memcmp(s->whole, s->mine, s->r->state_size) != 0)
+            differ(m, s, "state after its own playout", 0, 0);
     }
-    if (ir_eval_error(p->eval)) {
-        return differ(p, "error", 0, 0);
-    }
-    if (made != length) {
-        return differ(p, "length of its own playout", made, length);
-    }
-    return memcmp(whole, p->mine, r->state_size) == 0 || differ(p, "state after its own playout", 0, 0);
 }
 
 static uint64_t leaves(const ludc_reasoner *r, const void *state, int depth)
@@ -216,34 +258,60 @@ static uint64_t leaves(const ludc_reasoner *r, const void *state, int depth)
     return sum;
 }
 
-static int compare(const ludc_reasoner *r, IrGame *game, Arena *arena)
+/* The first reasoner's leaf counts are printed; all others must have them. */
+static void compare_leaves(Match *m)
 {
-    Pair *p = calloc(1, sizeof *p);
-    p->r = r;
-    p->game = game;
-    p->eval = ir_eval_new(arena, game);
-    bool ok = r->state_size <= sizeof p->mine && r->max_moves <= LIST &&
-              ir_eval_state_size(p->eval) <= sizeof p->theirs;
-    if (!ok) {
-        printf("1..0 # SKIP the game is too large for this test\n");
-        free(p);
-        return 0;
-    }
-    for (uint64_t seed = 1; ok && seed <= PLAYOUTS; seed++) {
-        ok = same_playout(p, seed);
-    }
-    printf("1..1\n%sok 1 - %s: %d playouts%s%s\n", ok ? "" : "not ", game->name, (int)PLAYOUTS,
-           ok ? "" : ": ", p->why);
-    if (ok && !r->joint) {
-        r->init(r, p->mine);
+    Side *s, *first = any_side(m);
+    uint64_t want[8] = {0};
+    int known = 0;
+    if (!first || first->r->joint)
+        return;
+    EACH_SIDE(m, s) {
         uint64_t n = 0;
-        for (int depth = 1; depth < 8 && n < LEAVES; depth++) {
-            n = leaves(r, p->mine, depth);
-            printf("# perft %d %llu\n", depth, (unsigned long long)n);
+        s->r->init(s->r, s->mine);
+        for (int depth = 1; s == first ? depth < 8 && n < LEAVES : depth <= known && !s->differs; depth++) {
+            n = leaves(s->r, s->mine, depth);
+            if (s == first)
+                printf("# perft %d %llu\n", known = depth, (unsigned long long)(want[depth] = n));
+            else if (n != want[depth])
+                differ(m, s, "leaves", (long long)n, (long long)want[depth]);
         }
     }
-    free(p);
-    return ok ? 0 : 1;
+}
+
+static bool fits(const Match *m, Side *s)
+{
+    bool fits = s->r->state_size <= sizeof s->mine && s->r->max_moves <= LIST &&
+                ir_eval_state_size(m->eval) <= sizeof m->theirs;
+    if (!fits) {
+        s->r = NULL;
+        s->code = 4;
+        snprintf(s->why, sizeof s->why, "the game is too large for this test");
+    }
+    return fits;
+}
+
+static int compare(Side *side, int n, IrGame *game, Arena *arena)
+{
+    Match *m = calloc(1, sizeof *m);
+    if (!m)
+        abort();
+    *m = (Match){.side = side, .n = n, .eval = ir_eval_new(arena, game), .game = game};
+    for (int i = 0; i < n; i++)
+        if (side[i].r)
+            fits(m, &side[i]);
+    for (uint64_t seed = 1; any_side(m) && seed <= PLAYOUTS; seed++)
+        compare_playout(m, seed);
+    compare_leaves(m);
+    int code = 0;
+    for (int i = 0; i < n; i++) {
+        bool ok = side[i].r && !side[i].differs;
+        const char *word = ok ? "ok" : side[i].code == 4 ? "skip" : "not ok";
+        printf("%s %s%s%s\n", word, side[i].name, *side[i].why ? ": " : "", side[i].why);
+        code |= !ok && side[i].code != 4;
+    }
+    free(m);
+    return code;
 }
 
 static int measure(const ludc_reasoner *r, uint32_t n)
@@ -266,78 +334,98 @@ static int measure(const ludc_reasoner *r, uint32_t n)
 
 /* --- command line --- */
 
-static int use(const ludc_reasoner *r, char **argv, IrGame *game, Session *session, const Out *errors)
+/* There is no reasoner: what was said, on one line. */
+static void without(Side *s, Session *session, const Out *errors)
 {
-    if (!r && session->diags && diags_exit_code(session->diags)) {
-        return complain(session, "no reasoner");
-    }
-    if (!r) {
-        printf("Bail out! no reasoner: %s\n", errors->text ? errors->text : "dlopen");
-        return 1;
-    }
-    return strcmp(argv[1], "time") == 0 ? measure(r, (uint32_t)atoi(argv[4])) : compare(r, game, session->arena);
+    Out out = {0};
+    s->code = session->diags ? diags_exit_code(session->diags) : 0;
+    if (s->code)
+        diags_print(session->diags, session->sources, ~0u, 20, &out);
+    const char *text = s->code ? out.text : errors->text;
+    s->code = s->code ? s->code : 1;
+    snprintf(s->why, sizeof s->why, "%s", text ? text : "dlopen");
+    for (char *p = s->why; *p; p++)
+        if (*p == '\n')
+            *p = p[1] ? ' ' : '\0';
+    out_free(&out);
 }
 
-static int with_llvm(char **argv, IrGame *game, Session *session)
+static void open_llvm(Side *s, const char *verb, IrGame *game, Session *session, Out *errors)
 {
-    const LlvmModule *module = llvm_open(session);
     const char *level = getenv("LUDC_TEST_LEVEL");
-    LlvmOptions options = {.text = {.describe = true, .shared = true}, .debug = getenv("LUDC_TEST_DEBUG") != NULL,
+    LlvmOptions options = {.text = {.describe = true, .shared = true}, .debug = !strcmp(s->name, "llvm-lines"),
                            .level = level ? atoi(level) : 0};
     LlvmTimes times = {0};
-    Out errors = {0}, object = {0};
-    LlvmProgram *program = module && llvm_emit(module, game, &options, LLVM_OBJECT, &times, &object, &errors)
-                               ? module->load(&object, "ludc_reasoner", &times, &errors)
-                               : NULL;
-    if (program && strcmp(argv[1], "time") == 0) {
-        printf("# llvm: build %.2f passes %.2f code %.2f link %.2f ms, O%d, %zu functions, %zu instructions\n",
-               times.build, times.passes, times.code, times.link, times.level, times.functions,
-               times.instructions);
-    }
-    int code = use(program ? module->exported(program) : NULL, argv, game, session, &errors);
-    if (program) {
-        module->release(program);
-    }
+    Out object = {0};
+    s->module = llvm_open(session);
+    if (s->module && llvm_emit(s->module, game, &options, LLVM_OBJECT, &times, &object, errors))
+        s->llvm = s->module->load(&object, "ludc_reasoner", &times, errors);
+    if (s->llvm && strcmp(verb, "time") == 0)
+        printf("# llvm: build %.2f passes %.2f code %.2f link %.2f ms, O%d, %zu functions, %zu instructions\n", times.build,
+               times.passes, times.code, times.link, times.level, times.functions, times.instructions);
+    s->r = s->llvm ? s->module->exported(s->llvm) : NULL;
     out_free(&object);
-    out_free(&errors);
-    return code;
 }
 
-static int with_tcc(char **argv, IrGame *game, Session *session)
+static void open_tcc(Side *s, const char *verb, IrGame *game, Out *errors)
 {
-    Out text = {0}, errors = {0};
+    Out text = {0};
     Images images = {.arena = arena_new(), .least = 1}; /* all tables by address */
     BackendOptions options = {.shared = true, .describe = true, .images = &images};
-    if (!backend_find("c")->emit(game, &options, &text)) {
-        return complain(session, "not emitted");
-    }
     clock_t start = clock();
-    TccProgram *program = tcc_compile(text.text, &images, &errors);
-    if (strcmp(argv[1], "time") == 0) {
+    if (backend_find("c")->emit(game, &options, &text))
+        s->tcc = tcc_compile(text.text, &images, errors);
+    else
+        arena_free(images.arena);
+    if (strcmp(verb, "time") == 0)
         printf("# libtcc: %.2f ms\n", (double)(clock() - start) * 1000 / CLOCKS_PER_SEC);
-    }
-    int code = use(program ? tcc_reasoner(program) : NULL, argv, game, session, &errors);
-    tcc_program_free(program);
+    s->r = s->tcc ? tcc_reasoner(s->tcc) : NULL;
     out_free(&text);
-    out_free(&errors);
-    return code;
 }
 
-static int with_reasoner(int argc, char **argv, IrGame *game, Session *session)
+static void open_side(Side *s, const char *verb, IrGame *game, Session *session)
 {
-    int at = strcmp(argv[1], "time") == 0 ? 5 : 4;
-    if (argc <= at) {
-        return with_tcc(argv, game, session);
+    Out errors = {0};
+    if (!strncmp(s->name, "llvm", 4))
+        open_llvm(s, verb, game, session, &errors);
+    else if (!strcmp(s->name, "tcc"))
+        open_tcc(s, verb, game, &errors);
+    else if ((s->handle = dlopen(s->name, RTLD_NOW | RTLD_LOCAL)))
+        s->r = dlsym(s->handle, "ludc_reasoner");
+    if (!s->r)
+        without(s, session, &errors);
+    out_free(&errors);
+}
+
+static void close_side(Side *s)
+{
+    tcc_program_free(s->tcc);
+    if (s->llvm)
+        s->module->release(s->llvm);
+    if (s->handle)
+        dlclose(s->handle);
+}
+
+enum { SIDES = 8 };
+
+static int with_reasoners(int argc, char **argv, IrGame *game, Session *session)
+{
+    bool time = strcmp(argv[1], "time") == 0;
+    int first = time ? 5 : 4, n = argc > first ? argc - first : 1;
+    Side *side = n <= SIDES ? calloc((size_t)n, sizeof *side) : NULL;
+    if (!side)
+        return 2;
+    for (int i = 0; i < n; i++) {
+        side[i].name = argc > first ? argv[first + i] : "tcc";
+        open_side(&side[i], argv[1], game, session);
     }
-    if (strcmp(argv[at], "llvm") == 0) {
-        return with_llvm(argv, game, session);
-    }
-    const Out none = {0};
-    void *handle = dlopen(argv[at], RTLD_NOW | RTLD_LOCAL);
-    int code = use(handle ? dlsym(handle, "ludc_reasoner") : NULL, argv, game, session, &none);
-    if (handle) {
-        dlclose(handle);
-    }
+    int code = !time ? compare(side, n, game, session->arena)
+                     : side->r ? measure(side->r, (uint32_t)atoi(argv[4])) : 1;
+    if (time && !side->r)
+        printf("Bail out! %s\n", side->why);
+    for (int i = 0; i < n; i++)
+        close_side(&side[i]);
+    free(side);
     return code;
 }
 
@@ -384,7 +472,7 @@ int main(int argc, char **argv)
     } else if (strcmp(argv[1], "build") == 0) {
         code = argc > 4 ? build(game, session, argv[4]) : 2;
     } else {
-        code = with_reasoner(argc, argv, game, session);
+        code = with_reasoners(argc, argv, game, session);
     }
     session_free(session);
     return code;

@@ -3,6 +3,7 @@
 A driver collects (name, function) pairs and calls run_all; a function returns
 normally (passed), raises Failure (with text for people) or Skip."""
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -13,7 +14,7 @@ SRC = Path(os.environ.get("srcdir", ".")).resolve()
 BUILD = Path(os.environ.get("builddir", ".")).resolve()
 LUDC = os.environ.get("LUDC", str(BUILD / "ludc"))
 CC = os.environ.get("CC", "cc").split()
-os.environ.setdefault("LUDC_CACHE", "")  # tests keep no compiled games
+os.environ.setdefault("LUDC_CACHE", "")  # tests keep no compiled games, but where they say so
 UPDATE = os.environ.get("UPDATE") == "1"
 
 
@@ -25,12 +26,12 @@ class Skip(Exception):
     """The test cannot run here; the text says why."""
 
 
-def run(command, timeout=120, cwd=None):
-    """Runs a command; a time-out or a signal is a failure, an exit code is not."""
+def run(command, timeout=120, cwd=None, env=None):
+    """Runs a command, with more variables if there are any; a time-out or a signal is a failure, an exit code is not."""
     command = [str(word) for word in command]
     try:
         done = subprocess.run(command, capture_output=True, timeout=timeout,
-                              cwd=cwd, stdin=subprocess.DEVNULL, check=False)
+                              cwd=cwd, stdin=subprocess.DEVNULL, check=False, env={**os.environ, **env} if env else None)
     except subprocess.TimeoutExpired:
         raise Failure(f"over {timeout} s: {' '.join(command)}") from None
     except OSError as error:
@@ -42,9 +43,9 @@ def run(command, timeout=120, cwd=None):
     return done
 
 
-def good(command, timeout=120, cwd=None):
+def good(command, timeout=120, cwd=None, env=None):
     """Runs a command that must exit with 0; returns its standard output."""
-    done = run(command, timeout, cwd)
+    done = run(command, timeout, cwd, env)
     if done.returncode != 0:
         raise Failure(f"exit {done.returncode}: {' '.join(map(str, command))[:200]}\n"
                       f"{done.stderr or done.stdout}")
@@ -66,6 +67,19 @@ def games():
     """All games shipped with the project: (name, path)."""
     found = sorted(SRC.glob("examples/*.lud")) + sorted(SRC.glob("tests/games/*.lud"))
     return [(path.stem, path) for path in found]
+
+
+def keep_compiled():
+    """From now on compiled games are kept, for all drivers of a run (`make check` begins with none)."""
+    os.environ["LUDC_CACHE"] = str(BUILD / "tests" / "cache")
+
+
+def quick_compiler(folder):
+    """Variables with which the back end c has its text compiled by CC -O1, in half the time of -O3."""
+    path = Path(folder) / "cc-quick"
+    path.write_text(f'#!/bin/sh\nexec {" ".join(map(shlex.quote, CC))} "$@" -O1\n', encoding="utf-8")
+    path.chmod(0o755)
+    return {"LUDC_CC": str(path)}
 
 
 def scratch():

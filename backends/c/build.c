@@ -86,12 +86,17 @@ static bool compile_program(Tools *w, const CBuildOptions *o, const char *ident)
     return tools_run(w) && ok;
 }
 
-static bool compile_object(Tools *w, const CBuildOptions *o, bool shared)
+static void object_words(Tools *w, const CBuildOptions *o, bool shared)
 {
     c_build_compiler(w, o);
     tools_word(w, "-fPIC");
     tools_word(w, shared ? "-shared" : "-c");
     tools_word(w, shared ? "-fvisibility=hidden" : NULL);
+}
+
+static bool compile_object(Tools *w, const CBuildOptions *o, bool shared)
+{
+    object_words(w, o, shared);
     tools_word(w, "-o");
     tools_word(w, tools_file(w, shared ? "result" : "game.o"));
     tools_word(w, tools_file(w, "game.c"));
@@ -158,6 +163,36 @@ static CBuildResult in_temporary(Tools *w, const CBuildOptions *o, CArtefact kin
     out_free(&bytes);
     return result;
 }
+
+/* ---- in parts --------------------------------------------------------------------------- */
+
+bool c_build_text(IrGame *game, const CBuildOptions *options, Out *text)
+{
+    BackendOptions mine = options->text;
+    Arena *arena = arena_beside(game->arena);
+    mine.ident = c_build_ident(&options->text, game, arena);
+    mine.shared = true;
+    bool ok = c_emit(game, &mine, text);
+    arena_free(arena);
+    return ok;
+}
+
+void c_build_command(const CBuildOptions *options, Arena *arena, Out *out)
+{
+    Tools words = {.arena = arena};
+    object_words(&words, options, true);
+    for (int i = 0; i < words.narg; i++)
+        out_printf(out, "%s%s", i ? " " : "", words.arg[i]);
+}
+
+CBuildResult c_build_object(Tools *w, const CBuildOptions *options, const Out *text)
+{
+    if (!save(text, tools_file(w, "game.c"), 0600, w->messages))
+        return C_NOT_WRITTEN;
+    return compile_object(w, options, true) ? C_BUILT : C_NO_COMPILER;
+}
+
+/* ---- whole ------------------------------------------------------------------------------ */
 
 static CBuildResult with_compiler(Tools *w, const CBuildOptions *o, CArtefact kind,
                                   const char *path, const Out *text, const char *ident)

@@ -37,6 +37,13 @@ bool c_artefact_of(const char *path, CArtefact *kind);
 CBuildResult c_build(IrGame *game, const CBuildOptions *options, CArtefact kind, const char *path,
                      Out *messages);
 
+/* The same for a shared object in parts, for who keeps what compilers make: its text (false: diagnostics are filed), .. */
+bool c_build_text(IrGame *game, const CBuildOptions *options, Out *text);
+/* .. the command that compiles it, as a line, .. */
+void c_build_command(const CBuildOptions *options, Arena *arena, Out *out);
+/* .. and the object, the file `result` of the folder. */
+CBuildResult c_build_object(Tools *w, const CBuildOptions *options, const Out *text);
+
 /* The reasoner's ident in use: options->ident, or made from the game's name. */
 const char *c_build_ident(const BackendOptions *options, const IrGame *game, Arena *arena);
 /* The compiler and its usual options, the first words of a command. */

@@ -48,22 +48,37 @@ static char *folder_of(Arena *arena)
     return home && *home == '/' ? arena_printf(arena, "%s/.cache/ludc", home) : NULL;
 }
 
-CacheEntry cache_entry(Arena *arena, const IrGame *game, const char *what)
+/* Where entries lie, none of them named yet; no folder: there is no cache. */
+static CacheEntry nameless(Arena *arena) { return (CacheEntry){.folder = digest_present() ? folder_of(arena) : NULL}; }
+
+CacheEntry cache_entry_of(Arena *arena, const Out *made_from)
 {
-    CacheEntry entry = {.folder = folder_of(arena)};
-    if (!entry.folder || !digest_present())
+    CacheEntry entry = nameless(arena);
+    if (!entry.folder)
         return entry;
     Out key = {0}, name = {0};
     uint8_t digest[DIGEST];
-    out_printf(&key, "%s %s\n", LUDC_LLVM_STAMP, what);
     processor(&key);
-    ir_print_brief(game, &key);
+    out_write(&key, made_from->text, made_from->n);
     digest_of(key.text, key.n, digest);
     for (int i = 0; i < DIGEST; i++)
         out_printf(&name, "%02x", digest[i]);
     entry.name = arena_printf(arena, "%s.so", name.text);
     out_free(&key);
     out_free(&name);
+    return entry;
+}
+
+CacheEntry cache_entry(Arena *arena, const IrGame *game, const char *what)
+{
+    CacheEntry entry = nameless(arena);
+    if (!entry.folder)
+        return entry;
+    Out made_from = {0};
+    out_printf(&made_from, "\n" LUDC_LLVM_STAMP " %s\n", what);
+    ir_print_brief(game, &made_from);
+    entry = cache_entry_of(arena, &made_from);
+    out_free(&made_from);
     return entry;
 }
 
@@ -343,17 +358,18 @@ static void make_folder(const char *folder)
     arena_free(arena);
 }
 
-bool cache_store(const CacheEntry *entry, const Out *object)
+bool cache_keep(const CacheEntry *entry, const Out *shared)
 {
     if (!entry->name)
         return false;
     make_folder(entry->folder);
     int folder = open_folder(entry);
     uint8_t key[DIGEST];
-    Out bytes = {0}, messages = {0};
-    bool ok = folder >= 0 && find_key(folder, key) && link_bytes(object, LINK_SHARED, NULL, &bytes, &messages);
+    Out bytes = {0};
+    bool ok = folder >= 0 && find_key(folder, key);
     if (ok) {
-        Trailer end = trailer_of(key, entry->name, bytes.text, bytes.n);
+        Trailer end = trailer_of(key, entry->name, shared->text, shared->n);
+        out_write(&bytes, shared->text, shared->n);
         out_write(&bytes, (const char *)&end, sizeof end);
         ok = out_save_at(&bytes, folder, entry->name, 0600);
         trim(folder);
@@ -361,6 +377,14 @@ bool cache_store(const CacheEntry *entry, const Out *object)
     if (folder >= 0)
         close(folder);
     out_free(&bytes);
+    return ok;
+}
+
+bool cache_store(const CacheEntry *entry, const Out *object)
+{
+    Out shared = {0}, messages = {0};
+    bool ok = entry->name && link_bytes(object, LINK_SHARED, NULL, &shared, &messages) && cache_keep(entry, &shared);
+    out_free(&shared);
     out_free(&messages);
     return ok;
 }

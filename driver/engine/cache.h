@@ -1,7 +1,8 @@
 /* cache.h - compiled games, kept between runs.
  *
- * An entry is a shared object that holds one reasoner, named by the SHA-256 of all that it was made from: the game's
- * IR after the passes, the options, the version of the compiler, the processor.  It is code that will run, so only
+ * An entry is a shared object that holds one reasoner, named by the SHA-256 of all that it was made from: of LLVM's the
+ * game's IR after the passes, the options, the version of the compiler, the processor; of a C compiler's the text in C,
+ * the command, the compiler's file, the processor.  It is code that will run, so only
  * what this user wrote here is believed: the folder and the entry are opened once, without following links, must be
  * ours and not writable by anybody else, and the entry ends in the HMAC of its name and bytes under a key that lies
  * in the folder for us alone.  What was checked is what runs: the bytes are opened from memory, not again by name.
@@ -30,6 +31,8 @@ typedef struct {
 /* In LUDC_CACHE, else XDG_CACHE_HOME/ludc, else ~/.cache/ludc; `LUDC_CACHE=` is none.
  * what: the options that matter. */
 CacheEntry cache_entry(Arena *arena, const IrGame *game, const char *what);
+/* Code that somebody else compiled: named by a text that says all that it was made from, beside the processor. */
+CacheEntry cache_entry_of(Arena *arena, const Out *made_from);
 /* Another entry of the same game: made from the same, but in the way called `how`, a word of a-z. */
 CacheEntry cache_variant(Arena *arena, const CacheEntry *entry, const char *how);
 bool cache_has(const CacheEntry *entry); /* whole or not */
@@ -39,5 +42,7 @@ void cache_close(CacheCode *code);
 /* Links the object and keeps it; the oldest entries go when all are over the limit, 256 MB or LUDC_CACHE_MB.
  * Nothing goes but entries and what a killed process left of one. */
 bool cache_store(const CacheEntry *entry, const Out *object);
+/* The same for what is linked: a whole shared object. */
+bool cache_keep(const CacheEntry *entry, const Out *shared);
 
 #endif

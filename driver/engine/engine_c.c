@@ -1,43 +1,112 @@
-/* engine_c.c - the C back end as something that plays: the system's compiler makes
- * a shared object, which is opened. */
+/* engine_c.c - the C back end as something that plays: the system's compiler makes a shared object, which is opened, and
+ * kept for the next time where there is a cache. */
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "backends/c/build.h"
 #include "backends/tools.h"
+#include "driver/engine/cache.h"
 #include "driver/engine/compile.h"
 #include "driver/engine/tcc_process.h"
 #include "ir/plan/plan.h"
 
-static bool build_object(Session *session, IrGame *game, const char *path, Player *player)
+/* ---- from the cache -------------------------------------------------------------------------------- */
+
+/* The same text, command, compiler and processor give the same object. */
+static CacheEntry place_of(Arena *arena, const CBuildOptions *options, const Out *text)
 {
-    CBuildOptions options = {.compiler = tools_compiler(), .text.describe = true};
-    Out messages = {0};
-    CBuildResult result = c_build(game, &options, C_SHARED, path, &messages);
-    const char *said = messages.n ? messages.text : strerror(errno);
-    player->io = result == C_NOT_WRITTEN;
-    if (result == C_NOT_WRITTEN)
-        session_error(session, (Span){0, 0}, "cannot write the compiled game: %s", said);
-    else if (result == C_NO_COMPILER)
-        session_error(session, (Span){0, 0}, "the C compiler (LUDC_CC, else cc) failed: %s", said);
-    out_free(&messages);
-    return result == C_BUILT && object_open(session, path, "c", player);
+    CacheEntry entry = {0};
+    Out made_from = {0};
+    out_puts(&made_from, "\n");
+    c_build_command(options, arena, &made_from);
+    out_puts(&made_from, "\n");
+    if (tools_identity(options->compiler ? options->compiler : "cc", &made_from)) {
+        out_printf(&made_from, "\n%s\n", text->text);
+        entry = cache_entry_of(arena, &made_from);
+    }
+    out_free(&made_from);
+    return entry;
 }
 
-static bool c_make(Session *session, IrGame *game, const MakeOptions *options, Player *player)
+static void close_code(void *owned)
 {
-    (void)options;
+    cache_close(owned);
+    free(owned);
+}
+
+static bool found(Session *session, CacheEntry *entry, Player *player)
+{
+    CacheCode code = cache_open(entry);
+    const ludc_reasoner *r = code.handle ? dlsym(code.handle, "ludc_reasoner") : NULL;
+    if (entry->why)
+        diag(session->diags, DIAG_REMARK, (Span){0, 0}, "cache %s: %s", entry->folder, entry->why);
+    CacheCode *owned = r ? malloc(sizeof *owned) : NULL;
+    if (r && !owned)
+        abort();
+    if (!r) {
+        cache_close(&code);
+        return false;
+    }
+    *owned = code;
+    *player = (Player){.reasoner = r, .backend = "c", .release = close_code, .owned = owned};
+    return true;
+}
+
+/* ---- by the compiler ------------------------------------------------------------------------------- */
+
+/* What cannot be kept is made again: nothing is said. */
+static void keep(const CacheEntry *entry, const char *path)
+{
+    Out bytes = {0};
+    if (entry->name && tools_read(path, &bytes))
+        cache_keep(entry, &bytes);
+    out_free(&bytes);
+}
+
+static bool build_object(Session *session, Tools *tools, const CBuildOptions *options, const Out *text,
+                         const CacheEntry *entry, Player *player)
+{
+    CBuildResult result = c_build_object(tools, options, text);
+    const char *said = tools->messages->n ? tools->messages->text : strerror(errno);
+    player->io = result == C_NOT_WRITTEN;
+    if (result == C_NOT_WRITTEN)
+        return session_error(session, (Span){0, 0}, "cannot write the compiled game: %s", said);
+    if (result == C_NO_COMPILER)
+        return session_error(session, (Span){0, 0}, "the C compiler (LUDC_CC, else cc) failed: %s", said);
+    const char *path = tools_file(tools, "result");
+    if (!object_open(session, path, "c", player))
+        return false;
+    keep(entry, path);
+    return true;
+}
+
+static bool compiled(Session *session, const CBuildOptions *options, const Out *text, const CacheEntry *entry,
+                     Player *player)
+{
     Tools tools;
     Out messages = {0};
     bool begun = tools_begin(&tools, session->arena, &messages);
     player->io = !begun;
-    bool made = begun ? build_object(session, game, tools_file(&tools, "game.so"), player)
+    bool made = begun ? build_object(session, &tools, options, text, entry, player)
                       : session_error(session, (Span){0, 0}, "cannot make a temporary directory: %s", messages.text);
     if (begun)
         tools_end(&tools);
     out_free(&messages);
+    return made;
+}
+
+static bool c_make(Session *session, IrGame *game, const MakeOptions *make, Player *player)
+{
+    CBuildOptions options = {.compiler = tools_compiler(), .text.describe = true};
+    CacheEntry entry = {0};
+    Out text = {0};
+    bool made = c_build_text(game, &options, &text);
+    if (made && make->cache)
+        entry = place_of(session->arena, &options, &text);
+    made = made && ((entry.name && found(session, &entry, player)) || compiled(session, &options, &text, &entry, player));
+    out_free(&text);
     return made;
 }
 
