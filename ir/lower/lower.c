@@ -2,12 +2,11 @@
  * expansion takes what it stands for with it. */
 #include "ir/lower/lower_impl.h"
 
-/* In this order; each is a row of ir/passes/passes.def, so that it is verified, dumped and timed
- * as passes are. */
-static const char *const order[] = {"lower_closures"};
+/* Rows of ir/passes/passes.def, so that they are verified, dumped and timed as passes are; their expansions in that order. */
+static const char *const order[] = {"lowering"}; /* a pipeline */
 static LowExpand *const expansion[] = {low_closure};
 
-enum { NLOWER = sizeof order / sizeof *order };
+enum { NLOWER = sizeof expansion / sizeof *expansion };
 
 Ir *low_tree(Low *l, Ir *e)
 {
@@ -67,7 +66,7 @@ IrGame *ir_lower(IrGame *game, Arena *arena, const IrPassOptions *options)
         return game;
     IrPassOptions mine = options ? *options : (IrPassOptions){.verify = false};
     mine.run = order;
-    mine.nrun = NLOWER;
+    mine.nrun = 1;
     mine.ndisabled = 0;
     mine.time = NULL;
     IrGame *low = ir_game_move(game, arena, game->arena);
