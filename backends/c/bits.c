@@ -118,15 +118,17 @@ static const char *tree_text(Body *b, const Ir *e, bool negated)
     }
     Tree t = {.b = b, .any = (e->op == IR_OP_OR) != negated};
     collect(&t, e, negated);
-    const char *text = NULL;
-    for (size_t i = 0; i < t.test.n; i++) {
-        const char *one = test_text(&t, &t.test.at[i]);
-        text = text ? c_format(c, "%s %s %s", text, t.any ? "|" : "&", one) : one;
-    }
-    for (size_t i = 0; i < t.other.n; i++) {
-        text = text ? c_format(c, "%s %s %s", text, t.any ? "|" : "&", t.other.at[i]) : t.other.at[i];
-    }
-    return t.test.n + t.other.n > 1 ? c_format(c, "(%s)", text) : text;
+    if (t.test.n + t.other.n == 1)
+        return t.test.n ? test_text(&t, &t.test.at[0]) : t.other.at[0];
+    Out text = {0}; /* a tree may have thousands of parts: they are put together once */
+    for (size_t i = 0; i < t.test.n; i++)
+        out_printf(&text, "%s%s", i ? t.any ? " | " : " & " : "(", test_text(&t, &t.test.at[i]));
+    for (size_t i = 0; i < t.other.n; i++)
+        out_printf(&text, "%s%s", t.test.n + i ? t.any ? " | " : " & " : "(", t.other.at[i]);
+    out_char(&text, ')');
+    const char *whole = c_format(c, "%s", text.text);
+    out_free(&text);
+    return whole;
 }
 
 const char *c_bit_tree(Body *b, const Ir *e)
