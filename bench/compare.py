@@ -21,6 +21,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+from games_at_hand import ALL, games_of  # noqa: E402
+
 COLUMNS = ("game", "backend", "plan", "old", "new", "ratio", "lowest", "highest", "first_old", "first_new", "rounds", "load", "state")
 
 
@@ -102,11 +106,9 @@ def text_of(value):
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def games_of(options):
+def games_wanted(options):
     names = [*options.game, *(options.list.read_text(encoding="utf-8").split("\n") if options.list else [])]
-    for name in filter(None, names):
-        path = Path(name)
-        yield from sorted(p for p in path.rglob("*") if p.suffix in (".lud", ".kif", ".gir")) if path.is_dir() else [path]
+    return list(games_of(filter(None, names), ALL))[::options.every]
 
 
 def mean(ratios):
@@ -160,7 +162,7 @@ def arguments():
 def main():
     options = arguments()
     rows = read_table(options.out)
-    wanted = [(game, backend, plan) for game in list(games_of(options))[::options.every]
+    wanted = [(game, backend, plan) for game in games_wanted(options)
               for backend in options.backend.split(",") for plan in options.plan.split(",")]
     with open(options.out, "a", encoding="utf-8") as out:
         if not rows and not out.tell():

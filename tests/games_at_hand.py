@@ -5,11 +5,14 @@ from pathlib import Path
 SHARED = Path(os.environ.get("LUDC_SHARED", Path(__file__).resolve().parent.parent.parent / "shared"))
 
 
-def games_of(places):
-    """Files as they are named; all ludeme games of a folder."""
+ALL = (".lud", ".kif", ".gir")
+
+
+def games_of(places, suffixes=(".lud",)):
+    """Files as they are named; all games of a folder that end so."""
     for place in places:
         path = Path(place)
-        yield from sorted(path.rglob("*.lud")) if path.is_dir() else [path]
+        yield from sorted(p for p in path.rglob("*") if p.suffix in suffixes) if path.is_dir() else [path]
 
 
 def definitions():

@@ -14,6 +14,10 @@ import sys
 import time
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from games_at_hand import ALL, games_of  # noqa: E402
+
 LUDC = os.environ.get("LUDC", "ludc")
 STAGES = (("ir", ["--emit=ir"]), ("c", ["--emit=c"]))
 
@@ -53,17 +57,11 @@ def read_done(path):
     return {line.split("\t")[0]: line.rstrip("\n").split("\t") for line in path.read_text(encoding="utf-8").splitlines()}
 
 
-def games_of(arguments):
-    for name in arguments:
-        path = Path(name)
-        yield from sorted(p for p in path.rglob("*") if p.suffix in (".lud", ".kif", ".gir")) if path.is_dir() else [path]
-
-
-def batches(todo, n, ends):
-    for i in range(0, len(todo), n):
+def batches(untried, n, ends):
+    for i in range(0, len(untried), n):
         if time.monotonic() > ends:
             return
-        yield todo[i:i + n]
+        yield untried[i:i + n]
 
 
 def main():
@@ -75,9 +73,9 @@ def main():
     parser.add_argument("--every", type=int, default=1, help="only every n-th game")
     options = parser.parse_args()
     done = read_done(options.out)
-    todo = [game for game in list(games_of(options.games))[::options.every] if str(game) not in done]
+    untried = [game for game in list(games_of(options.games, ALL))[::options.every] if str(game) not in done]
     with open(options.out, "a", encoding="utf-8") as out:
-        for batch in batches(todo, 20, time.monotonic() + options.stop_after):
+        for batch in batches(untried, 20, time.monotonic() + options.stop_after):
             alone = [all_stages(game) for game in batch]
             with Load(options.jobs):
                 loaded = [all_stages(game) for game in batch]

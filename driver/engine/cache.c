@@ -289,6 +289,17 @@ CacheCode cache_open(CacheEntry *entry)
     return code;
 }
 
+const ludc_reasoner *cache_reasoner(CacheEntry *entry, CacheCode *code, Diags *diags)
+{
+    *code = cache_open(entry);
+    const ludc_reasoner *r = code->handle ? dlsym(code->handle, "ludc_reasoner") : NULL;
+    if (entry->why)
+        diag(diags, DIAG_REMARK, (Span){0, 0}, "cache %s: %s", entry->folder, entry->why);
+    if (!r)
+        cache_close(code);
+    return r;
+}
+
 bool cache_has(const CacheEntry *entry)
 {
     int folder = open_folder(entry);

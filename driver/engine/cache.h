@@ -15,6 +15,7 @@
 
 #include "base/out.h"
 #include "ir/core/ir.h"
+#include "runtime/include/ludc.h"
 
 typedef struct {
     char *folder;
@@ -39,6 +40,8 @@ bool cache_has(const CacheEntry *entry); /* whole or not */
 /* No handle: there is no entry, or none to be believed (entry->why); one of ours that is torn goes. */
 CacheCode cache_open(CacheEntry *entry);
 void cache_close(CacheCode *code);
+/* cache_open, and the reasoner that the code exports.  NULL: nothing is open; what was not believed is a remark. */
+const ludc_reasoner *cache_reasoner(CacheEntry *entry, CacheCode *code, Diags *diags);
 /* Links the object and keeps it; the oldest entries go when all are over the limit, 256 MB or LUDC_CACHE_MB.
  * Nothing goes but entries and what a killed process left of one. */
 bool cache_store(const CacheEntry *entry, const Out *object);

@@ -1,6 +1,5 @@
 /* engine_c.c - the C back end as something that plays: the system's compiler makes a shared object, which is opened, and
  * kept for the next time where there is a cache. */
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,18 +37,12 @@ static void close_code(void *owned)
 
 static bool found(Session *session, CacheEntry *entry, Player *player)
 {
-    CacheCode code = cache_open(entry);
-    const ludc_reasoner *r = code.handle ? dlsym(code.handle, "ludc_reasoner") : NULL;
-    if (entry->why)
-        diag(session->diags, DIAG_REMARK, (Span){0, 0}, "cache %s: %s", entry->folder, entry->why);
-    CacheCode *owned = r ? malloc(sizeof *owned) : NULL;
-    if (r && !owned)
-        abort();
+    CacheCode *owned = calloc(1, sizeof *owned);
+    const ludc_reasoner *r = owned ? cache_reasoner(entry, owned, session->diags) : NULL;
     if (!r) {
-        cache_close(&code);
+        free(owned);
         return false;
     }
-    *owned = code;
     *player = (Player){.reasoner = r, .backend = "c", .release = close_code, .owned = owned};
     return true;
 }

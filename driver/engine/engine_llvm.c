@@ -7,7 +7,6 @@
 #include "driver/engine/tier_up.h"
 #include "ir/plan/plan.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 
 /* ---- pieces ------------------------------------------------------------------------ */
@@ -34,13 +33,8 @@ static void find_places(LlvmPiece *piece, Arena *arena, const IrGame *game, unsi
 static bool piece_cached(LlvmPiece *piece, Arena *arena, const IrGame *game, unsigned functions, bool quick)
 {
     find_places(piece, arena, game, functions, quick);
-    piece->code = cache_open(&piece->entry);
-    piece->reasoner = piece->code.handle ? dlsym(piece->code.handle, "ludc_reasoner") : NULL;
-    if (piece->entry.why)
-        diag(game->session->diags, DIAG_REMARK, (Span){0, 0}, "cache %s: %s", piece->entry.folder, piece->entry.why);
+    piece->reasoner = cache_reasoner(&piece->entry, &piece->code, game->session->diags);
     piece->times.quick = quick;
-    if (!piece->reasoner)
-        cache_close(&piece->code);
     return piece->reasoner != NULL;
 }
 

@@ -121,11 +121,9 @@ int cmd_explain(const Options *options)
 {
     if (options->arg.n == 0 && options->has_passes_shown && options->passes_shown.n == 1 && !*options->passes_shown.at[0])
         return explain_pass_table();
-    if (options->arg.n != 1)
+    if (options->arg.n != 1 || !*options->arg.at[0])
         return usage_error(options, "one GAME or LUDEME, please");
     const char *word = options->arg.at[0];
-    if (!*word)
-        return usage_error(options, "one GAME or LUDEME, please");
     if (!strcmp(word, "agents"))
         return explain_agents();
     if (is_game(word))

@@ -24,15 +24,24 @@ static void print_result(const Tally *t, const void *state, Out *out)
     out_char(out, '\n');
 }
 
+/* A move of each player; false if one has none. */
+static bool choose_all(Tally *t, const void *state, ludc_move *chosen)
+{
+    const Play *play = t->data;
+    for (unsigned p = 1; p <= t->r->players; p++)
+        if (ludc_choose(play->chooser, state, p, &t->rng, &chosen[p - 1]) != LUDC_OK)
+            return false;
+    return true;
+}
+
 /* A move of each player, printed; false if one has none. */
 static bool joint_step(Tally *t, void *state)
 {
     const Play *play = t->data;
     const ludc_reasoner *r = t->r;
     ludc_move chosen[MAX_PLAYERS];
-    for (unsigned p = 1; p <= r->players; p++)
-        if (ludc_choose(play->chooser, state, p, &t->rng, &chosen[p - 1]) != LUDC_OK)
-            return false;
+    if (!choose_all(t, state, chosen))
+        return false;
     char small[256];
     const size_t length = ludc_step_text(r, state, chosen, small, sizeof small);
     char *text = length < sizeof small ? small : malloc(length + 1);
@@ -147,16 +156,12 @@ uint32_t play_traced(Tally *t, void *state)
 /* A move of each player, drawn and looked up; false if one has none, or it is refused. */
 static bool checked_step(Tally *t, void *state)
 {
-    Play *play = t->data;
     const ludc_reasoner *r = t->r;
     ludc_move chosen[MAX_PLAYERS] = {0};
     if (!r->joint)
         return choose(t, state, ludc_mover(r, state), chosen) &&
                ludc_apply_random(r, state, *chosen, &t->rng, NULL) == LUDC_OK;
-    for (unsigned p = 1; p <= r->players; p++)
-        if (ludc_choose(play->chooser, state, p, &t->rng, &chosen[p - 1]) != LUDC_OK)
-            return false;
-    return ludc_apply_joint(r, state, chosen, NULL) == LUDC_OK;
+    return choose_all(t, state, chosen) && ludc_apply_joint(r, state, chosen, NULL) == LUDC_OK;
 }
 
 uint32_t play_checked(Tally *t, void *state)

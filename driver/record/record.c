@@ -274,12 +274,12 @@ static bool record_step(const Recorder *rec, void *state, const char *text, int 
 /* The steps of chance before the position that a record begins with: for who plays the game again. */
 static void add_placed(const RecordedGame *g, size_t n, json_t *line)
 {
+    if (n == 0)
+        return;
     json_t *placed = json_array();
     for (size_t i = 0; i < n; i++)
         json_array_append_new(placed, json_text(g->step[i]));
-    if (n)
-        json_object_set(line, "placed", placed);
-    json_decref(placed);
+    json_object_set_new(line, "placed", placed);
 }
 
 static bool record_turns(const Recorder *rec, const RecordedGame *g, void *state, Out *out, Out *why)

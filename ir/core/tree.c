@@ -97,12 +97,6 @@ bool tree_always_returns(const Ir *node)
 
 /* ---- copies ------------------------------------------------------------ */
 
-static Ir *new_like(IrGame *game, const Ir *node)
-{
-    return arena_copy(game->arena, node,
-                      sizeof(Ir) + node->n * sizeof(Ir *));
-}
-
 Ir *tree_like(IrGame *game, const Ir *node)
 {
     return arena_copy(game->arena, node, sizeof(Ir) + node->n * sizeof(Ir *));
@@ -112,7 +106,7 @@ Ir *tree_remap(IrGame *game, const Ir *node, Ir *const *map)
 {
     if (node->op == IR_OP_LOCAL && map[node->k])
         return ir_copy(game, map[node->k]);
-    Ir *copy = new_like(game, node);
+    Ir *copy = tree_like(game, node);
     if (ir_gives_local(node) && map[node->k])
         copy->k = map[node->k]->k;
     for (int i = 0; i < node->n; i++)
@@ -125,7 +119,7 @@ Ir *tree_subst(IrGame *game, const IrFn *fn, const Ir *node, int local, Ir *valu
 {
     if (node->op == IR_OP_LOCAL && node->k == local)
         return ir_copy(game, value);
-    Ir *copy = new_like(game, node);
+    Ir *copy = tree_like(game, node);
     if (ir_gives_local(node) && node->k == local)
         copy->k = value->k;
     for (int i = 0; i < node->n; i++)
