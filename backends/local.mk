@@ -15,6 +15,9 @@ core_sources += backends/lanes/net.h backends/lanes/net.c backends/lanes/choose.
 	backends/lanes/lanes.h backends/lanes/plan.c backends/lanes/cells.h backends/lanes/cells.c \
 	backends/lanes/chain.h backends/lanes/chain.c backends/lanes/code.h backends/lanes/code.c backends/lanes/emit.c backends/lanes/build.h backends/lanes/build.c
 
+core_sources += backends/verilog/verilog.h backends/verilog/write.h backends/verilog/tree.c backends/verilog/core.c \
+	backends/verilog/circuit.c backends/verilog/formal.c backends/verilog/texts.c
+
 # The small headers that generated C consists of otherwise, as text.
 BUILT_SOURCES += backends/c/embed.h backends/lanes/embed.h
 CLEANFILES += backends/c/embed.h backends/lanes/embed.h

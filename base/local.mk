@@ -11,4 +11,5 @@ core_sources += \
 	base/scratch.c base/scratch.h \
 	base/session.c base/session.h \
 	base/source.c base/source.h \
+	base/tree.c base/tree.h \
 	base/vec.c base/vec.h

@@ -160,16 +160,18 @@ static bool is_beside(const char *name, size_t length, const char *found)
     return pid && count && !strcmp(at + pid + 1 + count, ".tmp");
 }
 
-/* Removes a file that nobody writes any more: who writes it, holds its lock. */
+/* Removes a file or a folder (tree.h) that nobody writes any more: who writes it, holds its lock. */
 static void remove_left(int folder, const char *name)
 {
     struct stat info;
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (file < 0)
         return;
-    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
-        flock(file, LOCK_EX | LOCK_NB) == 0)
+    bool ours = fstat(file, &info) == 0 && info.st_uid == geteuid() && flock(file, LOCK_EX | LOCK_NB) == 0;
+    if (ours && S_ISREG(info.st_mode))
         unlinkat(folder, name, 0);
+    else if (ours && S_ISDIR(info.st_mode))
+        remove_tree(folder, name);
     close(file);
 }
 

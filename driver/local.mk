@@ -6,7 +6,7 @@ core_sources += driver/engine/compile.c driver/engine/compile.h driver/engine/en
 	driver/engine/tier_up.c driver/engine/tier_up.h
 driver_sources += \
 	driver/bench/bench.c driver/bench/bench.h driver/bench/bench_game.c driver/bench/bench_resume.c driver/bench/bench_page.c driver/bench/bench_table.c driver/bench/corpus.c \
-	driver/build/bits.c driver/build/bits.h driver/build/build.c driver/build/build_llvm.c driver/build/build_llvm.h driver/check.c driver/command.h driver/draw.c \
+	driver/build/bits.c driver/build/bits.h driver/build/build.c driver/build/build_llvm.c driver/build/build_llvm.h driver/build/verilog.c driver/build/verilog.h driver/check.c driver/command.h driver/draw.c \
 	driver/explain/explain.c driver/explain/explain.h driver/explain/explain_geometry.c driver/explain/explain_planes.c driver/build/gdl.c driver/build/gdl.h driver/help.c driver/job.c driver/main.c \
 	driver/engine/engine_auto.c driver/engine/engine_auto.h driver/engine/engine_tcc.c driver/engine/engine_tcc.h driver/engine/engines.c driver/engine/engines.h \
 	driver/menu.c driver/menu.h driver/options.c driver/options.def \

@@ -421,3 +421,6 @@ conform-same: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/same.py --out conform-same.tsv $(SAME_FLAGS) "$${LUDC_SHARED:-$(srcdir)/../shared}/corpus"
 .PHONY: conform-same
 EXTRA_DIST += tests/same.py bench/compare.py
+
+# Games as circuits in Verilog.
+tap_scripts += tests/verilog.tap

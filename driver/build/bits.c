@@ -22,19 +22,29 @@ static int compile(Job *job)
     return job_compile(job, NULL);
 }
 
-int bits_stage(Job *job, const char *stage, Out *out)
+BitsGame *bits_make(Job *job, const BitsOptions *options, int *code)
 {
-    int code = compile(job);
-    if (code)
-        return code;
     const char *reason = NULL;
-    const BitsOptions options = {.unroll = !strcmp(stage, "blif")}; /* which knows no loops */
-    BitsGame *game = bits_of_game(job->session->arena, job->game, &options, &reason);
-    if (game && !job->options->no_sweep)
-        game = bits_sweep(job->session, game);
+    *code = compile(job);
+    if (*code)
+        return NULL;
+    BitsGame *game = bits_of_game(job->session->arena, job->game, options, &reason);
     if (!game)
         session_unsupported(job->session, (Span){0, 0}, "a network of gates does not fit: %s", reason);
-    else if (!strcmp(stage, "bits"))
+    else if (!job->options->no_sweep)
+        game = bits_sweep(job->session, game);
+    if (!game)
+        *code = job_report(job);
+    return game;
+}
+
+int bits_stage(Job *job, const char *stage, Out *out)
+{
+    int code;
+    BitsGame *game = bits_make(job, &(BitsOptions){.unroll = !strcmp(stage, "blif")}, &code); /* BLIF knows no loops */
+    if (!game)
+        return code;
+    if (!strcmp(stage, "bits"))
         bits_print(game, out);
     else if (!strcmp(stage, "dot"))
         bits_dot(game, out);

@@ -14,6 +14,7 @@
 #include "driver/json_text.h"
 #include "driver/build/bits.h"
 #include "driver/build/build_llvm.h"
+#include "driver/build/verilog.h"
 #include "driver/command.h"
 #include "driver/build/gdl.h"
 #include "frontend/lud/elab/term.h"
@@ -89,12 +90,14 @@ static int emit_stage(Job *job, Stage stage, Out *out)
 
 static int print_stage(Job *job, const char *name)
 {
+    if (!strcmp(name, "verilog"))
+        return verilog_stage(job);
     Stage stage = STAGE_COUNT;
     bool known = stage_of(name, &stage), sheet = source_language(job->source) == LANG_GDL;
     bool gdl = sheet && stage != STAGE_IR && stage != STAGE_C && strcmp(name, "bits") != 0;
     bool bits = !gdl && bits_is_stage(name);
     if (!known && !gdl && !bits)
-        return usage_error(job->options, "--emit is one of ast, expanded, elab, ir, c, bits, dot, blif");
+        return usage_error(job->options, "--emit is one of ast, expanded, elab, ir, c, bits, dot, blif, verilog");
     Out out = {0};
     int code = gdl ? gdl_stage(job, name, &out) : bits ? bits_stage(job, name, &out) : emit_stage(job, stage, &out);
     if (!code)
@@ -227,6 +230,8 @@ static int build_file(Job *job, const char *path)
     return code;
 }
 
+enum { LONGEST_NAME = 200 }; /* files are called by it */
+
 /* A name that C, linkers and tools take as it stands. */
 static bool is_identifier(const char *name)
 {
@@ -245,6 +250,8 @@ int cmd_build(const Options *options)
         return usage_error(options, "-o FILE or --emit STAGE is missing");
     if (options->name && !is_identifier(options->name))
         return usage_error(options, "--name wants an identifier of C, not `%s`", options->name);
+    if (options->name && strlen(options->name) > LONGEST_NAME)
+        return usage_error(options, "--name is longer than %d characters", LONGEST_NAME);
     Job job;
     int code = job_begin(&job, options, options->arg.at[0], KEEP_NAMES);
     job.compile.offers = IR_OFFER_ALL;

@@ -155,5 +155,8 @@ void bits_print(const BitsGame *game, Out *out);
 void bits_dot(const BitsGame *game, Out *out);
 /* false: there are loops, which BLIF cannot say */
 bool bits_blif(const BitsGame *game, Out *out);
+/* The same as a function, without latches: inputs state[i] and does[i], outputs next[i], legal[i], goal[i] and over.
+ * What there is only one of has no index. */
+bool bits_blif_function(const BitsGame *game, const char *model, Out *out);
 
 #endif

@@ -184,7 +184,9 @@ static void blif_gate(const BitsGame *game, uint32_t i, Out *out)
     case BITS_STATE: out_printf(out, ".names b%u n%u\n1 1\n", g->a, i); break;
     case BITS_DOES: out_printf(out, ".names i%u n%u\n1 1\n", g->a, i); break;
     case BITS_AND: out_printf(out, ".names n%u n%u n%u\n%c%c 1\n", a, b, i, digit(g->a), digit(g->b)); break;
-    case BITS_XOR: out_printf(out, ".names n%u n%u n%u\n01 1\n10 1\n", a, b, i); break;
+    case BITS_XOR:
+        out_printf(out, ".names n%u n%u n%u\n0%c 1\n1%c 1\n", a, b, i, digit(g->a ^ g->b), digit(g->a ^ g->b ^ 1));
+        break;
     case BITS_MUX:
         out_printf(out, ".names n%u n%u n%u n%u\n%c%c- 1\n%c-%c 1\n", a, b, c, i, digit(g->a), digit(g->b),
                    digit(g->a ^ 1), digit(g->c));
@@ -209,6 +211,68 @@ bool bits_blif(const BitsGame *game, Out *out)
     for (uint32_t i = 0; i < game->ngoal; i++)
         blif_copy(game->goal[i].holds, "goal", i, out);
     blif_copy(game->over, "over", 0, out);
+    out_puts(out, ".end\n");
+    return true;
+}
+
+/* A port of several bits, or of one, which has no index. */
+static void port_bit(const char *port, uint32_t i, uint32_t n, Out *out)
+{
+    out_puts(out, port);
+    if (n > 1)
+        out_printf(out, "[%u]", i);
+}
+
+static void list_port(const char *port, uint32_t n, Out *out)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        out_puts(out, i % 8 ? " " : " \\\n    "); /* ABC reads long lines slowly */
+        port_bit(port, i, n, out);
+    }
+}
+
+static void drive_port(const char *port, uint32_t i, uint32_t n, BitsEdge e, Out *out)
+{
+    out_printf(out, ".names n%u ", e >> 1);
+    port_bit(port, i, n, out);
+    out_printf(out, "\n%c 1\n", digit(e));
+}
+
+static void read_port(const char *port, uint32_t i, uint32_t n, uint32_t gate, Out *out)
+{
+    out_puts(out, ".names ");
+    port_bit(port, i, n, out);
+    out_printf(out, " n%u\n1 1\n", gate);
+}
+
+bool bits_blif_function(const BitsGame *game, const char *model, Out *out)
+{
+    if (game->nloop)
+        return false;
+    out_printf(out, ".model %s\n.inputs", model);
+    list_port("state", game->nstate, out);
+    list_port("does", game->nslot, out);
+    out_puts(out, "\n.outputs");
+    list_port("next", game->nstate, out);
+    list_port("legal", game->nslot, out);
+    list_port("goal", game->ngoal, out);
+    out_puts(out, " over\n");
+    for (uint32_t i = 0; i < game->ngate; i++) {
+        const BitsGate *g = &game->gate[i];
+        if (g->kind == BITS_STATE)
+            read_port("state", g->a, game->nstate, i, out);
+        else if (g->kind == BITS_DOES)
+            read_port("does", g->a, game->nslot, i, out);
+        else
+            blif_gate(game, i, out);
+    }
+    for (uint32_t i = 0; i < game->nstate; i++)
+        drive_port("next", i, game->nstate, game->next[i], out);
+    for (uint32_t i = 0; i < game->nslot; i++)
+        drive_port("legal", i, game->nslot, game->slot[i].legal, out);
+    for (uint32_t i = 0; i < game->ngoal; i++)
+        drive_port("goal", i, game->ngoal, game->goal[i].holds, out);
+    drive_port("over", 0, 1, game->over, out);
     out_puts(out, ".end\n");
     return true;
 }

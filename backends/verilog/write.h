@@ -1,0 +1,24 @@
+/* write.h - what the writers of the back end `verilog` share: a file of the folder each. */
+#ifndef LUDC_VERILOG_WRITE_H
+#define LUDC_VERILOG_WRITE_H
+
+#include "backends/verilog/verilog.h"
+
+/* A new file; its text is written through what is returned, until the next one is begun.  The arguments are those
+ * of printf, for the path. */
+Out *verilog_file(VerilogTree *tree, const char *path, ...) __attribute__((format(printf, 2, 3)));
+
+/* The head of a module's file: what it is, in one line, and of which game. */
+void verilog_head(const VerilogInput *in, const char *module, const char *what, Out *out);
+/* A comment line about state bit, slot or goal number i: whatever names hold, it stays one comment, which
+ * ends with a character of ours (a `\\` at a line's end would join lines). */
+void verilog_say_state(const VerilogInput *in, uint32_t i, Out *out);
+void verilog_say_slot(const VerilogInput *in, uint32_t i, Out *out);
+void verilog_say_goal(const VerilogInput *in, uint32_t i, Out *out);
+
+void verilog_core(const VerilogInput *in, VerilogTree *tree);    /* rtl/IDENT_core.v */
+void verilog_circuit(const VerilogInput *in, VerilogTree *tree); /* circuit.json */
+void verilog_formal(const VerilogInput *in, VerilogTree *tree);  /* formal/ */
+void verilog_texts(const VerilogInput *in, VerilogTree *tree);   /* README.md, Makefile */
+
+#endif

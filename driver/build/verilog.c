@@ -1,0 +1,119 @@
+/* verilog.c - games as circuits: see verilog.h. */
+#include "driver/build/verilog.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "backends/verilog/verilog.h"
+#include "driver/build/bits.h"
+#include "runtime/reading.h"
+#include "runtime/texts.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "0"
+#endif
+
+/* ---- names ---------------------------------------------------------------------------- */
+
+/* What a player's number is called where the rules say it. */
+static const char *const *role_names(const ludc_reasoner *r, Arena *arena)
+{
+    for (uint32_t i = 0; i < r->nspace; i++) {
+        const ludc_space *space = &r->space[i];
+        if (strcmp(space->name, "player") != 0 || !space->label || space->size <= r->players)
+            continue;
+        const char **name = ARENA_ARRAY(arena, const char *, r->players + 1);
+        for (uint32_t p = 1; p <= r->players; p++)
+            name[p - 1] = arena_strdup(arena, space->label[p]);
+        return name;
+    }
+    return NULL;
+}
+
+/* Moves as they read in the first position; what a move is called does not depend on it. */
+static const char *const *move_texts(const ludc_reasoner *r, const BitsGame *game, Arena *arena)
+{
+    const char **text = ARENA_ARRAY(arena, const char *, game->nslot + 1);
+    void *state = arena_alloc(arena, r->state_size + 1);
+    r->init(r, state);
+    for (uint32_t i = 0; i < game->nslot; i++) {
+        size_t n = ludc_short_text(r, state, game->slot[i].code, NULL, 0);
+        char *to = arena_alloc(arena, n + 1);
+        ludc_short_text(r, state, game->slot[i].code, to, n + 1);
+        text[i] = to;
+    }
+    return text;
+}
+
+/* Names by the evaluator; what it cannot say stays without one. */
+static void name_all(Job *job, VerilogInput *in)
+{
+    Player player;
+    Arena *arena = job->session->arena;
+    if (!make_player(&maker_eval, job->session, job->source, job->game, &(MakeOptions){0}, &player))
+        return;
+    in->role = role_names(player.reasoner, arena);
+    in->move = move_texts(player.reasoner, in->game, arena);
+    player_release(&player);
+}
+
+static const double *payoffs(const BitsGame *game, Arena *arena)
+{
+    double *payoff = ARENA_ARRAY(arena, double, game->ngoal + 1);
+    for (uint32_t i = 0; i < game->ngoal; i++) {
+        const BitsGoal *goal = &game->goal[i];
+        int32_t value = game->joint ? goal->value : goal->rank2;
+        payoff[i] = value < 0 ? -1 : ludc_value_payoff(game->joint, game->nrole, value);
+    }
+    return payoff;
+}
+
+/* ---- the folder ------------------------------------------------------------------------- */
+
+static int save(const VerilogTree *tree, const char *path)
+{
+    switch (tree_save(tree->file.at, tree->file.n, path, VERILOG_MARK, VERILOG_BEGINS)) {
+    case TREE_SAVED: return EXIT_DONE;
+    case TREE_FOREIGN: say("ludc: cannot write %s: there is something else that is not a circuit by ludc", path); break;
+    case TREE_FAILED: say("ludc: cannot write %s: %s", path, strerror(errno)); break;
+    }
+    return EXIT_IO;
+}
+
+static const char *misfit(const BitsGame *game)
+{
+    return game->nloop               ? "floods are no function without a loop"
+           : !game->nstate           ? "there is no state"
+           : !game->nslot            ? "there is no move"
+           : game->over == BITS_FALSE ? "none of its games ends"
+                                     : NULL;
+}
+
+int verilog_stage(Job *job)
+{
+    int code;
+    const char *path = job->options->output;
+    if (!path || !strcmp(path, "-"))
+        return usage_error(job->options, "--emit=verilog wants -o DIR");
+    BitsGame *game = bits_make(job, &(BitsOptions){0}, &code);
+    if (!game)
+        return code;
+    const char *why = misfit(game);
+    if (why) {
+        session_unsupported(job->session, (Span){0, 0}, "a circuit in Verilog: %s", why);
+        return job_report(job);
+    }
+    Arena *arena = job->session->arena;
+    const char *name = job->options->name;
+    VerilogInput in = {.game = game, .ident = name ? name : verilog_ident(arena, game->name), .payoff = payoffs(game, arena),
+                       .hash = ir_hash(job->game), .producer = "ludc " PACKAGE_VERSION};
+    name_all(job, &in);
+    code = job_report(job);
+    if (code)
+        return code;
+    VerilogTree tree = {.arena = arena};
+    verilog_tree(&in, &tree);
+    code = save(&tree, path);
+    verilog_tree_free(&tree);
+    return code;
+}
