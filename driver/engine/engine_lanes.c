@@ -13,30 +13,46 @@
 
 static void close_object(void *handle) { dlclose(handle); }
 
-/* The smaller one of the networks of a game in two forms, or whichever fits. */
-static BitsGame *smaller(Session *session, const IrGame *game, const LaneMakeOptions *options, const char **why)
+static LanePlan *plan_of(Session *session, BitsGame *bits, const LaneMakeOptions *options, const char **why)
 {
-    const char *aside = NULL;
-    const IrGame *other = options->other;
-    BitsGame *one = bits_of_game(session->arena, game, &(BitsOptions){.whole = options->whole}, why);
-    BitsGame *two = other ? bits_of_game(session->arena, other, &(BitsOptions){0}, &aside) : NULL;
-    if (one && two)
-        diag(session->diags, DIAG_REMARK, (Span){0, 0}, "lanes: %u gates, %u without layout: the smaller network is taken",
-             bits_size(one), bits_size(two));
-    return !two || (one && bits_size(one) <= bits_size(two)) ? one : two;
+    if (!options->unswept)
+        bits = bits_sweep(session, bits);
+    return lane_plan(bits, &(LaneOptions){1, options->round_bits}, session->arena, why);
 }
 
-static BitsGame *network(Session *session, const IrGame *game, const LaneMakeOptions *options, const char **why)
+/* Networks of sizes so near to one another that what is left of them decides. */
+static bool are_near(const BitsGame *one, const BitsGame *two)
 {
-    BitsGame *bits = smaller(session, game, options, why);
-    return bits && !options->unswept ? bits_sweep(session, bits) : bits;
+    const uint64_t a = bits_size(one), b = bits_size(two);
+    return 10 * a <= 11 * b && 10 * b <= 11 * a;
+}
+
+/* Of the same game in two forms the plan that takes fewer operations. */
+static LanePlan *cheaper(Session *session, BitsGame *one, BitsGame *two, const LaneMakeOptions *options, const char **why)
+{
+    const char *aside = NULL;
+    LanePlan *plan = plan_of(session, one, options, why), *second = plan_of(session, two, options, &aside);
+    if (!plan || !second)
+        return plan ? plan : second;
+    double cost = lane_plan_cost(plan, 512), other = lane_plan_cost(second, 512);
+    diag(session->diags, DIAG_REMARK, (Span){0, 0}, "lanes: %.2f operations a move, %.2f without layout: the cheaper circuit is taken", cost, other);
+    return other < cost ? second : plan;
 }
 
 LanePlan *lanes_plan(Session *session, const IrGame *game, const LaneMakeOptions *options, const char **why)
 {
+    const char *aside = NULL;
+    const IrGame *other = options->other;
     *why = NULL;
-    BitsGame *bits = network(session, game, options, why);
-    return bits ? lane_plan(bits, &(LaneOptions){1, options->round_bits}, session->arena, why) : NULL;
+    BitsGame *one = bits_of_game(session->arena, game, &(BitsOptions){.whole = options->whole}, why);
+    BitsGame *two = other ? bits_of_game(session->arena, other, &(BitsOptions){0}, &aside) : NULL;
+    if (one && two && are_near(one, two))
+        return cheaper(session, one, two, options, why);
+    if (one && two)
+        diag(session->diags, DIAG_REMARK, (Span){0, 0}, "lanes: %u gates, %u without layout: the smaller network is taken",
+             bits_size(one), bits_size(two));
+    BitsGame *bits = !two || (one && bits_size(one) <= bits_size(two)) ? one : two;
+    return bits ? plan_of(session, bits, options, why) : NULL;
 }
 
 IrGame *lanes_other_form(Session *session, const Source *source, const CompileOptions *options)

@@ -23,7 +23,7 @@ typedef struct {
     const LaneMemoryCompiler *memory; /* or NULL */
     bool unswept;          /* leave out sat_sweep.h */
     bool whole;            /* LanePlayer.bits with `whole`, of this game's state */
-    const IrGame *other;   /* NULL, or the same game otherwise put: the smaller network counts */
+    const IrGame *other;   /* NULL, or the same game otherwise put: the cheaper circuit counts */
 } LaneMakeOptions;
 
 /* What was compiled of a program. */
@@ -45,7 +45,7 @@ typedef struct {
  * for rule sheets, which have no pieces. */
 IrGame *lanes_other_form(Session *session, const Source *source, const CompileOptions *options);
 
-/* The circuits alone, of the smaller network; NULL: not for lanes, *why says it. */
+/* The circuits alone, the cheaper of the game's forms; NULL: not for lanes, *why says it. */
 LanePlan *lanes_plan(Session *session, const IrGame *game, const LaneMakeOptions *options, const char **why);
 /* False: a diagnostic says why not. */
 bool lanes_compile(Session *session, const LaneProgram *program, const LaneMakeOptions *options, LaneCompiled *code);

@@ -36,11 +36,12 @@ static bool low_game(IrPass *pass, LowExpand *expand)
 
 bool ir_pass_lower_closures(IrPass *pass) { return low_game(pass, low_closure); }
 
+/* An operation with an expansion, or a lookup, which may have a shorter form. */
 static bool is_high(const Ir *e)
 {
     if (!e)
         return false;
-    if (ir_op_info(e->op)->high)
+    if (ir_op_info(e->op)->high || (e->op == IR_OP_TAB && e->n))
         return true;
     for (int i = 0; i < e->n; i++)
         if (is_high(e->a[i]))

@@ -13,7 +13,7 @@ typedef uint64_t ValueSet;
 enum { LAYOUT_MAX_PLANES = 63, LAYOUT_MAX_MOVERS = 8 };
 
 /* Where the site in a scalar field came from, in one rule. */
-enum { HOLDER_OLD = -1, HOLDER_OFF = -2, HOLDER_UNKNOWN = -3 };
+enum { HOLDER_OLD = -1, HOLDER_OFF = -2, HOLDER_UNKNOWN = -3, HOLDER_EITHER = -4 };
 
 typedef struct {
     IrPass *pass;
@@ -43,7 +43,8 @@ typedef struct {
     int given;       /* the mover's index, if known; or -1 */
     unsigned others; /* movers that tests above have excluded: bit index */
     bool in_turn;    /* turn_at is about the state at hand */
-    int64_t *holder; /* by field, in rules */
+    int64_t *holder; /* by field, in rules: a local, or one of HOLDER_.. */
+    ValueSet *either; /* by field, if its holder is HOLDER_EITHER: what the site can hold */
     IrFn *fn;
     const Ir *header; /* of the rule, before rewriting; NULL after a write */
     size_t nlocal;   /* locals that facts are kept of */
@@ -81,6 +82,11 @@ ValueSet *layout_saved(const Layout *l, Arena *arena);
 void layout_restore(Layout *l, const ValueSet *saved);
 void layout_meet(Layout *l, const ValueSet *other);
 void layout_forget(Layout *l);
+/* What the site can hold that the rule has put into the scalar field. */
+ValueSet layout_holds(const Layout *l, size_t field);
+/* Behind a condition: what the two ways put into each scalar field. */
+void layout_meet_holders(Layout *l, const int64_t *holder, const ValueSet *either,
+                         const ValueSet *at);
 
 /* ---- statements -------------------------------------------------------- */
 

@@ -87,15 +87,8 @@ void layout_wrote(Layout *l)
 
 static void note_fields(Layout *l, int m)
 {
-    for (size_t g = 0; g < l->game->field.n; g++) {
-        int64_t x = l->holder[g];
-        ValueSet held = l->any;
-        if (x == HOLDER_OFF)
-            held = 0;
-        else if (x >= 0 && (size_t)x < l->nlocal)
-            held = l->at[x];
-        l->turn_at[m][g] |= held;
-    }
+    for (size_t g = 0; g < l->game->field.n; g++)
+        l->turn_at[m][g] |= layout_holds(l, g);
 }
 
 /* Runs the effect once for each mover, for the facts alone. */

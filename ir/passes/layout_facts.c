@@ -212,10 +212,40 @@ void layout_begin(Layout *l, IrFn *fn)
     l->value = ARENA_ARRAY(l->game->arena, ValueSet, l->nlocal + 1);
     for (size_t i = 0; i < l->nlocal; i++)
         l->value[i] = l->any;
+    l->either = ARENA_ARRAY(l->game->arena, ValueSet, l->game->field.n + 1);
     layout_forget(l);
     l->holder = ARENA_ARRAY(l->game->arena, int64_t, l->game->field.n + 1);
     for (size_t g = 0; g < l->game->field.n; g++)
         l->holder[g] = HOLDER_OLD;
+}
+
+static ValueSet holds(const Layout *l, int64_t holder, ValueSet either, const ValueSet *at)
+{
+    if (holder == HOLDER_OFF)
+        return 0;
+    if (holder == HOLDER_EITHER)
+        return either;
+    return holder >= 0 && (size_t)holder < l->nlocal ? at[holder] : l->any;
+}
+
+ValueSet layout_holds(const Layout *l, size_t field)
+{
+    return holds(l, l->holder[field], l->either[field], l->at);
+}
+
+void layout_meet_holders(Layout *l, const int64_t *holder, const ValueSet *either,
+                         const ValueSet *at)
+{
+    for (size_t g = 0; g < l->game->field.n; g++) {
+        int64_t here = l->holder[g], there = holder[g];
+        if (here == there && here != HOLDER_EITHER)
+            continue;
+        bool unknown = here == HOLDER_UNKNOWN || there == HOLDER_UNKNOWN ||
+                       here == HOLDER_OLD || there == HOLDER_OLD;
+        l->either[g] = unknown ? l->any
+                               : layout_holds(l, g) | holds(l, there, either[g], at);
+        l->holder[g] = unknown ? HOLDER_UNKNOWN : HOLDER_EITHER;
+    }
 }
 
 ValueSet *layout_saved(const Layout *l, Arena *arena)
@@ -238,4 +268,6 @@ void layout_forget(Layout *l)
 {
     for (size_t i = 0; i < l->nlocal; i++)
         l->at[i] = l->any;
+    for (size_t g = 0; g < l->game->field.n; g++)
+        l->either[g] = l->any;
 }

@@ -121,6 +121,9 @@ static void learn_write(Layout *l, const Ir *site, ValueSet values, ValueSet old
     for (size_t i = 0; i < l->nlocal; i++)
         if (l->at[i] & old)
             l->at[i] |= values;
+    for (size_t g = 0; g < l->game->field.n; g++)
+        if (l->either[g] & old)
+            l->either[g] |= values;
     if (site->op == IR_OP_LOCAL && (size_t)site->k < l->nlocal)
         l->at[site->k] = values;
 }
@@ -253,8 +256,8 @@ static int settled(const Layout *l, const Ir *c)
 }
 
 typedef struct {
-    Arena *arena; /* of the three below: statements are many, and so may locals be */
-    ValueSet *at, *value;
+    Arena *arena; /* of the four below: statements are many, and so may locals be */
+    ValueSet *at, *value, *either;
     int64_t *holder;
     const Ir *header;
     bool in_turn;
@@ -267,6 +270,7 @@ static Knowledge known(Layout *l)
     Arena *arena = arena_beside(l->game->arena);
     return (Knowledge){arena, layout_saved(l, arena),
                        arena_copy(arena, l->value, (l->nlocal + 1) * sizeof *l->value),
+                       arena_copy(arena, l->either, (l->game->field.n + 1) * sizeof *l->either),
                        arena_copy(arena, l->holder, (l->game->field.n + 1) * sizeof *l->holder),
                        l->header, l->in_turn, l->given, l->others};
 }
@@ -276,6 +280,7 @@ static void back_to(Layout *l, const Knowledge *k)
     layout_restore(l, k->at);
     memcpy(l->value, k->value, l->nlocal * sizeof *l->value);
     memcpy(l->holder, k->holder, l->game->field.n * sizeof *l->holder);
+    memcpy(l->either, k->either, l->game->field.n * sizeof *l->either);
     l->header = k->header;
     l->in_turn = k->in_turn;
     l->given = k->given;
@@ -289,11 +294,10 @@ static void meet(Layout *l, const Knowledge *first, bool first_ends, bool second
     if (second_ends) {
         layout_restore(l, first->at);
         memcpy(l->holder, first->holder, l->game->field.n * sizeof *l->holder);
+        memcpy(l->either, first->either, l->game->field.n * sizeof *l->either);
     } else if (!first_ends) {
+        layout_meet_holders(l, first->holder, first->either, first->at);
         layout_meet(l, first->at);
-        for (size_t g = 0; g < l->game->field.n; g++)
-            if (l->holder[g] != first->holder[g])
-                l->holder[g] = HOLDER_UNKNOWN;
     }
     l->header = header ? l->header : NULL;
     l->in_turn = in_turn;

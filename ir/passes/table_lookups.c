@@ -1,0 +1,381 @@
+/* table_lookups.c - lookups in constant tables, by what their indices can be (strength reduction).
+ *
+ *     $row[$column[%x]]                                 ->   $row_of_column[%x]
+ *     $along[0][%x][%n], %x in a known set, 0 <= %n < 6  ->   %x - 7 * %n
+ *
+ * A lookup in what another lookup gives becomes one lookup.  Where all that a lookup can find is a
+ * linear function of its indices it becomes that function; tests of a name for what
+ * is found, such as whether it is on the board, fold.  What an index can be follows from constant sets in
+ * headers and loops, from types, and from lookups before.  Only lookups that cannot fail are changed. */
+#include "ir/passes/pass.h"
+
+#include <string.h>
+
+#include "ir/core/tree.h"
+#include "ir/passes/fold.h"
+
+enum { MOST_VALUES = 256, MOST_LOOKUPS = 4096, MOST_WORDS = 16384 };
+
+/* A set of numbers: lo + i for the bits i. */
+typedef struct {
+    bool known;
+    int64_t lo;
+    uint64_t bit[MOST_VALUES / 64];
+} Domain;
+
+typedef struct {
+    IrPass *pass;
+    IrGame *game;
+    Arena *scratch;
+    size_t nlocal;
+    Domain *domain; /* by local of the function at hand */
+    int *bound;     /* by local: how many nodes give it a value */
+    bool changed;
+} Lookups;
+
+/* ---- what a number can be ------------------------------------------------------------ */
+
+static bool holds(const Domain *d, int i)
+{
+    return d->bit[i / 64] >> i % 64 & 1;
+}
+
+static void add_bit(Domain *d, int64_t i)
+{
+    d->bit[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+static Domain of_range(int64_t lo, int64_t hi)
+{
+    Domain d = {.known = hi >= lo && hi - lo < MOST_VALUES, .lo = lo};
+    for (int64_t i = 0; d.known && i <= hi - lo; i++)
+        add_bit(&d, i);
+    return d;
+}
+
+static Domain of_expr(const Lookups *l, const Ir *e)
+{
+    if (e->op == IR_OP_LOCAL && (size_t)e->k < l->nlocal && l->domain[e->k].known && l->bound[e->k] == 1)
+        return l->domain[e->k];
+    return e->type.kind == IR_INT ? of_range(e->type.lo, e->type.hi) : (Domain){.known = false};
+}
+
+/* The members that the set can have at most, from the constants that it is made of. */
+static bool at_most(const Lookups *l, const Ir *set, Domain *d)
+{
+    int words = ir_words(l->game, set->type.space);
+    Domain other;
+    if (words > MOST_VALUES / 64)
+        return false;
+    memset(d, 0, sizeof *d);
+    if (tree_mask_value(l->game, set, -1, 0, d->bit))
+        return d->known = true;
+    if (set->op == IR_OP_MDIFF || set->op == IR_OP_FILTER)
+        return at_most(l, set->a[0], d);
+    if (set->op != IR_OP_MAND)
+        return false;
+    bool first = at_most(l, set->a[0], d), second = at_most(l, set->a[1], &other);
+    if (!first)
+        *d = other;
+    for (int w = 0; first && second && w < words; w++)
+        d->bit[w] &= other.bit[w];
+    return first || second;
+}
+
+/* Which names stand for members of sets, and how often each gets a value. */
+static void gather(Lookups *l, const Ir *node)
+{
+    if ((ir_gives_local(node) || node->op == IR_OP_SET) && (size_t)node->k < l->nlocal) {
+        bool members = (node->op == IR_OP_PARAM && node->n == 1) || node->op == IR_OP_FOR;
+        l->bound[node->k]++;
+        if (!members || node->a[0]->type.kind != IR_MASK || !at_most(l, node->a[0], &l->domain[node->k]))
+            l->domain[node->k].known = false;
+    }
+    for (int i = 0; i < node->n; i++)
+        gather(l, node->a[i]);
+}
+
+/* ---- one lookup ---------------------------------------------------------------------- */
+
+typedef struct {
+    const IrTable *t;
+    Domain index[IR_MAX_DIMS];
+    int at[IR_MAX_DIMS]; /* of each domain, the bit at hand */
+} Walk;
+
+static int next_bit(const Domain *d, int i)
+{
+    while (i < MOST_VALUES && !holds(d, i))
+        i++;
+    return i;
+}
+
+/* Every index is known and inside of its dimension, and there are not too many in all. */
+static bool walk_begin(const Lookups *l, const Ir *tab, Walk *w)
+{
+    w->t = &l->game->table.at[tab->k];
+    size_t n = 1;
+    if (w->t->rows || w->t->elem.kind != IR_INT || tab->n != w->t->ndim || tab->n == 0)
+        return false;
+    for (int i = 0; i < tab->n; i++) {
+        Domain *d = &w->index[i];
+        size_t count = 0;
+        *d = of_expr(l, tab->a[i]);
+        for (int b = 0; d->known && b < MOST_VALUES; b++) {
+            count += holds(d, b);
+            if (holds(d, b) && (d->lo + b < 0 || d->lo + b >= w->t->dim[i].size))
+                return false;
+        }
+        n *= count;
+        if (!count || n > MOST_LOOKUPS)
+            return false;
+        w->at[i] = next_bit(d, 0);
+    }
+    return true;
+}
+
+static int64_t walk_value(const Walk *w)
+{
+    size_t at = 0;
+    for (int i = 0; i < w->t->ndim; i++)
+        at = at * (size_t)w->t->dim[i].size + (size_t)(w->index[i].lo + w->at[i]);
+    return w->t->value[at];
+}
+
+static bool walk_next(Walk *w)
+{
+    for (int i = w->t->ndim - 1; i >= 0; i--) {
+        w->at[i] = next_bit(&w->index[i], w->at[i] + 1);
+        if (w->at[i] < MOST_VALUES)
+            return true;
+        w->at[i] = next_bit(&w->index[i], 0);
+    }
+    return false;
+}
+
+static Domain found(const Lookups *l, const Ir *tab)
+{
+    Walk w;
+    int64_t lo = INT64_MAX, hi = INT64_MIN;
+    Domain d = {.known = false};
+    if (!walk_begin(l, tab, &w))
+        return d;
+    Walk again = w;
+    do {
+        int64_t v = walk_value(&w);
+        lo = v < lo ? v : lo;
+        hi = v > hi ? v : hi;
+    } while (walk_next(&w));
+    if (hi - lo >= MOST_VALUES)
+        return d;
+    d = (Domain){.known = true, .lo = lo};
+    do
+        add_bit(&d, walk_value(&again) - lo);
+    while (walk_next(&again));
+    return d;
+}
+
+/* ---- linear functions ---------------------------------------------------------------- */
+
+typedef struct {
+    int64_t base, factor[IR_MAX_DIMS];
+} Linear;
+
+/* The factor of index i: from its first value to the second, the others at their first. */
+static int64_t slope(Walk w, int i)
+{
+    int first = w.at[i], second = next_bit(&w.index[i], first + 1);
+    int64_t before = walk_value(&w);
+    if (second == MOST_VALUES)
+        return 0;
+    w.at[i] = second;
+    return (walk_value(&w) - before) / (second - first);
+}
+
+static bool is_linear(Walk w, Linear *f)
+{
+    f->base = walk_value(&w);
+    for (int i = 0; i < w.t->ndim; i++) {
+        f->factor[i] = slope(w, i);
+        f->base -= f->factor[i] * (w.index[i].lo + w.at[i]);
+    }
+    do {
+        int64_t v = f->base;
+        for (int i = 0; i < w.t->ndim; i++)
+            v += f->factor[i] * (w.index[i].lo + w.at[i]);
+        if (v != walk_value(&w))
+            return false;
+    } while (walk_next(&w));
+    return true;
+}
+
+/* sum OP factor * index; sum may be NULL. */
+static Ir *plus(IrGame *game, Ir *sum, int64_t factor, Ir *index)
+{
+    int64_t size = factor < 0 && sum ? -factor : factor;
+    Ir *term = size == 1 ? index : ir_op2(game, IR_OP_MUL, ir_const(game, size), index);
+    return sum ? ir_op2(game, factor < 0 ? IR_OP_SUB : IR_OP_ADD, sum, term) : term;
+}
+
+static Ir *linear(Lookups *l, const Ir *tab)
+{
+    IrGame *game = l->game;
+    Walk w;
+    Linear f;
+    Ir *sum = NULL;
+    if (!walk_begin(l, tab, &w) || !is_linear(w, &f))
+        return NULL;
+    for (int sign = 1; sign >= -1; sign -= 2)
+        for (int i = 0; i < tab->n; i++)
+            if (f.factor[i] * sign > 0)
+                sum = plus(game, sum, f.factor[i], tab->a[i]);
+    if (!sum)
+        return ir_const(game, f.base);
+    if (f.base != 0)
+        sum = ir_op2(game, f.base < 0 ? IR_OP_SUB : IR_OP_ADD, sum, ir_const(game, f.base < 0 ? -f.base : f.base));
+    return sum;
+}
+
+/* ---- lookups of lookups -------------------------------------------------------------- */
+
+/* $outer[$inner[x]], one index each, as a table of its own. */
+static Ir *composed(Lookups *l, const Ir *tab)
+{
+    IrGame *game = l->game;
+    const IrTable *outer = &game->table.at[tab->k], *inner;
+    const Ir *index = tab->n == 1 ? tab->a[0] : NULL;
+    if (!index || index->op != IR_OP_TAB || index->n != 1 || outer->rows || outer->ndim != 1)
+        return NULL;
+    inner = &game->table.at[index->k];
+    size_t each = outer->elem.kind == IR_MASK ? (size_t)ir_words(game, outer->elem.space) : 1;
+    if (inner->rows || inner->ndim != 1 || inner->n * each > MOST_WORDS)
+        return NULL;
+    for (size_t i = 0; i < inner->n; i++)
+        if (inner->value[i] < 0 || inner->value[i] >= outer->dim[0].size)
+            return NULL;
+    const char *stem = arena_printf(game->arena, "%s of %s", outer->name, inner->name);
+    int found = ir_table_find(game, stem);
+    if (found < 0) {
+        const IrDim dim = inner->dim[0];
+        found = ir_table_add(game, stem, outer->elem, false, 1, &dim);
+        outer = &game->table.at[tab->k], inner = &game->table.at[index->k];
+        IrTable *t = &game->table.at[found];
+        for (size_t i = 0; i < t->n; i++) {
+            if (t->word)
+                memcpy(t->word + i * each, outer->word + (size_t)inner->value[i] * each, each * sizeof *t->word);
+            else
+                t->value[i] = outer->value[inner->value[i]];
+        }
+    }
+    return ir_tab(game, found, 1, &(Ir *){index->a[0]});
+}
+
+/* ---- the pass ------------------------------------------------------------------------ */
+
+static Ir *lookup(Lookups *l, Ir *tab)
+{
+    Ir *other = composed(l, tab);
+    Ir *line = other ? NULL : linear(l, tab);
+    if (!other && !line)
+        return tab;
+    l->changed = true;
+    ir_pass_remark(l->pass, tab->at, other ? "a lookup in what $%s gives is one lookup" : "a lookup in $%s is linear in its indices",
+                   l->game->table.at[other ? tab->a[0]->k : tab->k].name);
+    Ir *fresh = other ? other : line;
+    fresh->at = tab->at;
+    return fresh;
+}
+
+static void name_it(Lookups *l, const Ir *let)
+{
+    Domain d = found(l, let->a[0]);
+    if (d.known && l->bound[let->k] == 1)
+        l->domain[let->k] = d;
+}
+
+static Ir *rewrite(Lookups *l, IrFn *fn, Ir *node);
+
+static Ir *with_operands(Lookups *l, IrFn *fn, Ir *node)
+{
+    Ir *fresh = node->n ? tree_like(l->game, node) : node;
+    for (int i = 0; i < node->n; i++)
+        fresh->a[i] = rewrite(l, fn, node->a[i]);
+    return fresh;
+}
+
+static bool is_known_name(const Lookups *l, const Ir *e)
+{
+    return e->op == IR_OP_LOCAL && (size_t)e->k < l->nlocal && l->bound[e->k] == 1 && l->domain[e->k].known;
+}
+
+/* What `name OP c` is for everything that the name can be, or -1. */
+static int64_t decided(const Lookups *l, const Ir *e)
+{
+    int64_t first = -1, v;
+    if (e->n != 2 || e->a[1]->op != IR_OP_INT || !is_known_name(l, e->a[0]))
+        return -1;
+    const Domain *d = &l->domain[e->a[0]->k];
+    for (int i = next_bit(d, 0); i < MOST_VALUES; i = next_bit(d, i + 1)) {
+        if (!tree_arith(e->op, d->lo + i, e->a[1]->k, &v) || (first >= 0 && v != first))
+            return -1;
+        first = v;
+    }
+    return first;
+}
+
+/* Tests of names that have been looked up, and bounds that they keep anyway. */
+static Ir *compare(Lookups *l, Ir *e)
+{
+    switch (e->op) {
+    case IR_OP_LT: case IR_OP_LE: case IR_OP_GT: case IR_OP_GE: case IR_OP_EQ: case IR_OP_NE: {
+        int64_t v = decided(l, e);
+        return v < 0 ? e : ir_const(l->game, v);
+    }
+    case IR_OP_MAX: case IR_OP_MIN: {
+        const IrOp keeps = e->op == IR_OP_MAX ? IR_OP_GE : IR_OP_LE;
+        return e->n == 2 && decided(l, ir_op2(l->game, keeps, e->a[0], e->a[1])) == 1 ? e->a[0] : e;
+    }
+    default:
+        return e;
+    }
+}
+
+static Ir *rewrite(Lookups *l, IrFn *fn, Ir *node)
+{
+    if (node->op == IR_OP_TAB && node->n)
+        return lookup(l, with_operands(l, fn, node));
+    if (node->n == 2 && node->type.kind == IR_INT)
+        return fold_node(l->game, compare(l, with_operands(l, fn, node)));
+    if (node->op != IR_OP_LET || node->a[0]->op != IR_OP_TAB || (size_t)node->k >= l->nlocal)
+        return with_operands(l, fn, node);
+    Ir *let = tree_like(l->game, node);
+    let->a[0] = with_operands(l, fn, node->a[0]);
+    name_it(l, let);
+    if (let->a[0]->n)
+        let->a[0] = lookup(l, let->a[0]);
+    return let;
+}
+
+static void in_function(Lookups *l, IrFn *fn)
+{
+    TreeSlot *slot;
+    size_t n = tree_slots(l->game, fn, &slot);
+    l->nlocal = fn->local.n;
+    l->domain = ARENA_ARRAY(l->scratch, Domain, l->nlocal + 1);
+    l->bound = ARENA_ARRAY(l->scratch, int, l->nlocal + 1);
+    for (size_t i = 0; i < n; i++)
+        if (*slot[i].slot)
+            gather(l, *slot[i].slot);
+    for (size_t i = 0; i < n; i++)
+        if (*slot[i].slot)
+            *slot[i].slot = rewrite(l, fn, *slot[i].slot);
+}
+
+bool ir_pass_table_lookups(IrPass *pass)
+{
+    Lookups l = {.pass = pass, .game = pass->game, .scratch = arena_beside(pass->game->arena)};
+    for (size_t i = 0; i < pass->game->fn.n; i++)
+        in_function(&l, pass->game->fn.at[i]);
+    arena_free(l.scratch);
+    return l.changed;
+}
