@@ -74,7 +74,7 @@ driver/engine/llvm_module.lo driver/engine/cache.lo: backends/llvm/digest.inc
 # libLLVM takes long to load: a module of its own, opened on first use.  It has its own
 # copy of base/ and ir/, which hold no globals.
 if HAVE_LLVM
-pkglib_LTLIBRARIES = ludc-llvm.la
+pkglib_LTLIBRARIES += ludc-llvm.la
 ludc_llvm_la_SOURCES = $(llvm_sources) $(analysis_sources) \
 	base/arena.c base/limit.c base/cleanup.c base/diag.c base/escape.c base/intern.c base/out.c base/session.c base/source.c base/vec.c \
 	ir/core/build.c ir/core/code.c ir/core/hash.c ir/core/infer.c ir/analysis/flood_meets.c ir/analysis/effect_slice.c ir/analysis/ray_shifts.c ir/core/print.c ir/core/print_node.c ir/plan/plan.c ir/plan/plan_add.c ir/core/syn.c ir/offer/place.c ir/offer/ranges.c ir/core/walk.c ir/analysis/effects.c

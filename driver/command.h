@@ -64,7 +64,7 @@ void job_end(Job *job);
 /* EXIT_WRONG with a message when the rules did what they must not while the game was played, else 0. */
 int job_fault(Job *job);
 
-/* Plays the moves of --moves on `state`; 0, or the exit code after saying which
+/* Plays the steps of --replay and those of --moves on `state`; 0, or the exit code after saying which
  * one is not legal. */
 int play_moves(const Job *job, void *state);
 

@@ -1,18 +1,24 @@
-/* draw.c - ludc draw: the board of a game, empty or with pieces. */
-#include <math.h>
+/* draw.c - ludc draw: a position, or a whole game as a film, as SVG, PNG or in characters. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/command.h"
-#include "base/escape.h"
 #include "driver/board_text.h"
+#include "driver/first_steps.h"
 #include "driver/play/terminal.h"
-#include "driver/record/trace.h"
+#include "driver/png.h"
 #include "frontend/lud/board/board.h"
 #include "frontend/lud/elab/term.h"
 #include "ir/offer/offer.h"
 #include "runtime/include/ludc.h"
+#include "runtime/include/ludc_draw.h"
+
+typedef enum { FORM_SVG, FORM_PNG, FORM_TEXT } Form;
+
+enum { MOST_PIXELS = 16000, LEAST_PIXELS = 16 };
+
+/* ---- the board alone ------------------------------------------------------------------ */
 
 /* The first (board ..) below a term. */
 static const Term *find_board(const Term *term)
@@ -44,153 +50,169 @@ static const Board *read_board(Job *job)
     return NULL;
 }
 
-/* ---- a position ------------------------------------------------------------------ */
-
-/* What is drawn: places, and the piece at each. */
-typedef struct {
-    const BoardLayer *layer;
-    const ludc_reasoner *r;
-    const void *state;
-    int what, who; /* views, or -1 */
-    double left, right, bottom, top;
-} Picture;
-
-static Picture picture(const Board *board, const ludc_reasoner *r, const void *state)
+static int draw_board(Job *job, Out *out)
 {
-    Picture p = {.layer = &board->layer[board->use], .r = r, .state = state};
-    p.what = trace_view(r, "what");
-    p.who = trace_view(r, "who");
-    for (int i = 0; i < p.layer->n; i++) {
-        const BoardSite *s = &p.layer->site[i];
-        p.left = i && p.left < s->x ? p.left : s->x;
-        p.right = i && p.right > s->x ? p.right : s->x;
-        p.bottom = i && p.bottom < s->y ? p.bottom : s->y;
-        p.top = i && p.top > s->y ? p.top : s->y;
-    }
-    return p;
+    const Board *board = read_board(job);
+    if (!board)
+        return job_report(job);
+    board_draw(board, out);
+    return EXIT_DONE;
 }
 
-static int piece_at(const Picture *p, int site)
-{
-    return p->what < 0 ? 0 : p->r->view(p->r, p->state, (uint32_t)p->what, (uint32_t)site);
-}
+/* ---- a position ------------------------------------------------------------------------- */
 
-static int owner_at(const Picture *p, int site)
+static int nothing_to_draw(void)
 {
-    return p->who < 0 ? piece_at(p, site) : p->r->view(p->r, p->state, (uint32_t)p->who, (uint32_t)site);
-}
-
-static const char *piece_name(const Picture *p, int piece)
-{
-    for (uint32_t i = 0; i < p->r->nspace; i++) {
-        const ludc_space *space = &p->r->space[i];
-        if (!strcmp(space->name, "piece") && space->label && piece >= 0 && (uint32_t)piece < space->size)
-            return space->label[piece];
-    }
-    return "?";
-}
-
-/* The smallest distance between two sites: what one step looks like. */
-static double unit(const BoardLayer *layer)
-{
-    double best = INFINITY;
-    for (int i = 0; i < layer->n; i++)
-        for (int j = 0; j < layer->site[i].nstep; j++) {
-            const BoardSite *a = &layer->site[i], *b = &layer->site[layer->site[i].step[j].to];
-            double d = hypot(a->x - b->x, a->y - b->y);
-            best = d > 1e-6 && d < best ? d : best;
-        }
-    return best < INFINITY ? best : 1;
-}
-
-static void draw_svg(const Picture *p, Out *out)
-{
-    static const char *const colour[] = {"#888", "#fff", "#222", "#c33", "#36c", "#383", "#c80", "#828", "#088"};
-    double step = unit(p->layer), scale = 40 / step;
-    out_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" font-family=\"sans-serif\">\n"
-                    "<rect width=\"100%%\" height=\"100%%\" fill=\"#e8d8b8\"/>\n",
-               (p->right - p->left) * scale + 60, (p->top - p->bottom) * scale + 60);
-    for (int i = 0; i < p->layer->n; i++) {
-        const BoardSite *s = &p->layer->site[i];
-        double x = (s->x - p->left) * scale + 30, y = (p->top - s->y) * scale + 30;
-        for (int j = 0; j < s->nstep; j++) {
-            const BoardSite *t = &p->layer->site[s->step[j].to];
-            if (s->step[j].to > i && s->step[j].relations & 1u << REL_ORTHOGONAL)
-                out_printf(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#a08860\"/>\n", x, y,
-                           (t->x - p->left) * scale + 30, (p->top - t->y) * scale + 30);
-        }
-    }
-    for (int i = 0; i < p->layer->n; i++) {
-        const BoardSite *s = &p->layer->site[i];
-        double x = (s->x - p->left) * scale + 30, y = (p->top - s->y) * scale + 30;
-        int piece = piece_at(p, i), owner = owner_at(p, i);
-        if (piece)
-            out_printf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"15\" fill=\"%s\" stroke=\"#000\"><title>", x, y,
-                       colour[owner > 0 && owner < 9 ? owner : 0]);
-        else
-            out_printf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"#a08860\"><title>", x, y);
-        out_markup(out, s->label ? s->label : "");
-        if (piece) {
-            out_char(out, ' ');
-            out_markup(out, piece_name(p, piece));
-        }
-        out_puts(out, "</title></circle>\n");
-    }
-    out_puts(out, "</svg>\n");
-}
-
-static int draw_text(Job *job, const void *state, Out *out)
-{
-    ludc_draw_options options = {.size = sizeof options, .colour = !job->options->output && terminal_colour(stdout)};
-    if (board_text(job->player.reasoner, state, &options, "", out))
-        return EXIT_DONE;
     fputs("ludc: this game offers nothing to draw a position from\n", stderr);
     return EXIT_UNSUPPORTED;
 }
 
-/* The start position, or the one after --moves; `board` is for drawings with lines. */
-static int draw_position(Job *job, const Board *board, Out *out)
+static int draw_svg(const ludc_reasoner *r, const void *state, const ludc_draw_options *options, Out *out)
 {
-    int code = job_play(job);
-    if (code)
-        return code;
+    size_t n = ludc_draw_svg(r, state, options, NULL, 0);
+    char *text = n ? malloc(n + 1) : NULL;
+    if (n && !text)
+        abort();
+    if (!n)
+        return nothing_to_draw();
+    ludc_draw_svg(r, state, options, text, n + 1);
+    out_puts(out, text);
+    free(text);
+    return EXIT_DONE;
+}
+
+static int draw_png(const Out *svg, Out *out)
+{
+    Out why = {0};
+    bool good = png_of_svg(svg, out, &why);
+    if (!good)
+        say("ludc: %s", why.text);
+    out_free(&why);
+    return good ? EXIT_DONE : EXIT_IO;
+}
+
+static int draw_state(const ludc_reasoner *r, const void *state, const ludc_draw_options *options, Form form, Out *out)
+{
+    if (form == FORM_TEXT)
+        return board_text(r, state, options, "", out) ? EXIT_DONE : nothing_to_draw();
+    if (form == FORM_SVG)
+        return draw_svg(r, state, options, out);
+    Out svg = {0};
+    int code = draw_svg(r, state, options, &svg);
+    if (!code)
+        code = draw_png(&svg, out);
+    out_free(&svg);
+    return code;
+}
+
+/* ---- steps that were made ------------------------------------------------------------------ */
+
+/* Says in `options` which move leads on from the state. */
+static void mark(const ludc_reasoner *r, const void *state, const char *step, ludc_draw_options *options)
+{
+    ludc_move moves[16];
+    char *text = strdup(step);
+    if (!text)
+        abort();
+    text[strcspn(text, "~")] = '\0';
+    options->marks = 0;
+    if (!ludc_joint(r) && r->players <= 16 && ludc_step_parse(r, state, text, moves, NULL) == LUDC_OK)
+        ludc_draw_mark(options, r, state, moves[ludc_mover(r, state) - 1]);
+    free(text);
+}
+
+/* The start position, or the one after the steps. */
+static int draw_position(Job *job, const PlaySteps *steps, ludc_draw_options *options, Form form, Out *out)
+{
     const ludc_reasoner *r = job->player.reasoner;
     void *state = calloc(1, ludc_state_size(r));
+    int code = EXIT_DONE;
     if (!state)
         abort();
     ludc_init(r, state);
-    code = play_moves(job, state);
-    if (!code && job->options->text) {
-        code = draw_text(job, state, out);
-    } else if (!code) {
-        Picture p = picture(board, r, state);
-        draw_svg(&p, out);
+    for (size_t i = 0; !code && i < steps->n; i++) {
+        mark(r, state, steps->step[i], options);
+        code = first_steps_make(job, steps, i, state);
     }
+    if (!code)
+        code = draw_state(r, state, options, form, out);
     if (!code)
         code = job_fault(job);
     free(state);
     return code;
 }
 
+static int draw_game(Job *job, ludc_draw_options *options, Form form, Out *out)
+{
+    PlaySteps steps = {0};
+    int code = job_play(job);
+    if (!code)
+        code = first_steps(job, &steps);
+    if (!code)
+        code = draw_position(job, &steps, options, form, out);
+    play_steps_free(&steps);
+    return code;
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+static bool has_suffix(const char *path, const char *suffix)
+{
+    size_t n = path ? strlen(path) : 0, m = strlen(suffix);
+    return n > m && !strcmp(path + n - m, suffix);
+}
+
+/* 0: it is good. */
+static int theme_of(const Options *o, ludc_draw_options *options)
+{
+    Out names = {0};
+    const char *name;
+    for (unsigned i = 0; o->theme && (name = ludc_draw_theme(i)); i++) {
+        out_printf(&names, "%s%s", i ? ", " : "", name);
+        if (!strcmp(name, o->theme)) {
+            options->theme = i;
+            out_free(&names);
+            return EXIT_DONE;
+        }
+    }
+    int code = o->theme ? usage_error(o, "there is no theme `%s`; there are %s", o->theme, names.text) : EXIT_DONE;
+    out_free(&names);
+    return code;
+}
+
+static int check(const Options *o, Form *form, ludc_draw_options *options)
+{
+    *form = o->text ? FORM_TEXT : has_suffix(o->output, ".png") ? FORM_PNG : FORM_SVG;
+    if (o->arg.n != 1)
+        return usage_error(o, "one GAME, please");
+    if (o->text && (has_suffix(o->output, ".png") || has_suffix(o->output, ".svg")))
+        return usage_error(o, "--text is no picture: not into %s", o->output);
+    if (*form == FORM_TEXT && (o->theme || o->has_size))
+        return usage_error(o, "--%s is for pictures, not for --text", o->theme ? "theme" : "size");
+    if (o->has_ply && !o->replay)
+        return usage_error(o, "--ply is a place in the game of --replay FILE, which is missing");
+    if (o->has_size && (o->size < LEAST_PIXELS || o->size > MOST_PIXELS))
+        return usage_error(o, "--size is a width from %d to %d pixels", LEAST_PIXELS, MOST_PIXELS);
+    if (o->board && (o->text || o->replay || o->moves.n || o->theme || o->has_size || *form == FORM_PNG))
+        return usage_error(o, "--board draws the numbers of the sites alone, as SVG: no other option of drawing goes with it");
+    options->width = (unsigned)o->size;
+    options->colour = o->text && !o->output && terminal_colour(stdout);
+    return theme_of(o, options);
+}
+
 int cmd_draw(const Options *options)
 {
-    if (options->arg.n != 1)
-        return usage_error(options, "one GAME, please");
+    Form form;
+    ludc_draw_options drawing = {.size = sizeof drawing};
+    int code = check(options, &form, &drawing);
+    if (code)
+        return code;
     Job job;
-    int code = job_begin(&job, options, options->arg.at[0], KEEP_ALL);
     Out out = {0};
-    job.compile.offers = options->text ? IR_OFFER_GEOMETRY | IR_OFFER_PLANES : 0;
-    if (!code && options->text && !options->board) {
-        code = draw_position(&job, NULL, &out);
-    } else if (!code) {
-        const Board *board = read_board(&job);
-        if (!board)
-            code = job_report(&job);
-        else if (options->board)
-            board_draw(board, &out);
-        else
-            code = draw_position(&job, board, &out);
-    }
+    code = job_begin(&job, options, options->arg.at[0], KEEP_ALL);
+    job.compile.offers = IR_OFFER_GEOMETRY | IR_OFFER_PLANES;
+    if (!code)
+        code = options->board ? draw_board(&job, &out) : draw_game(&job, &drawing, form, &out);
     if (!code)
         code = write_out(&out, options->output, 0644);
     out_free(&out);

@@ -12,6 +12,7 @@
 #include "base/escape.h"
 #include "driver/engine/llvm_module.h"
 #include "driver/engine/engines.h"
+#include "driver/first_steps.h"
 #include "driver/sandbox.h"
 #include "ir/offer/offer.h"
 #include "ir/plan/plan.h"
@@ -375,16 +376,12 @@ int job_refused(Job *job, const char *what)
 
 int play_moves(const Job *job, void *state)
 {
-    const ludc_reasoner *r = job->player.reasoner;
-    const TextList *moves = &job->options->moves;
-    for (size_t i = 0; i < moves->n; i++) {
-        ludc_error error;
-        if (ludc_step_play(r, state, moves->at[i], NULL, &error) != LUDC_OK) {
-            say("ludc: --moves %s, number %zu: %s", moves->at[i], i + 1, error.message);
-            return EXIT_WRONG;
-        }
-    }
-    return EXIT_DONE;
+    PlaySteps steps = {0};
+    int code = first_steps(job, &steps);
+    for (size_t i = 0; !code && i < steps.n; i++)
+        code = first_steps_make(job, &steps, i, state);
+    play_steps_free(&steps);
+    return code;
 }
 
 int job_fault(Job *job)

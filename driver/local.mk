@@ -15,7 +15,7 @@ driver_sources += \
 	driver/search/search.h driver/search/search.c driver/search/search_lanes.h driver/search/search_lanes.c driver/search/search_json.c driver/search/search_text.c driver/board_text.h driver/board_text.c driver/solve.c \
 	driver/record/record.c driver/playout/scores.c driver/record/record.h driver/playout/playout_stats.c driver/playout/playout_stats.h driver/record/replay.c driver/record/replay.h \
 	driver/record/replay_joint.c driver/record/replay_planes.c driver/record/trace.h driver/record/trace_moves.c driver/record/trace_lots.c driver/record/trace_throw.c \
-	driver/record/trace_read.c driver/record/trace_state.c
+	driver/record/trace_read.c driver/record/trace_state.c driver/record/printed.h driver/record/printed.c driver/png.h driver/png.c driver/first_steps.h driver/first_steps.c
 driver_sources += driver/match/match.h driver/match/match.c driver/match/match_run.c driver/match/match_seats.c driver/match/match_openings.c \
 	driver/match/match_sums.c driver/match/match_stats.h driver/match/match_stats.c driver/match/match_ratings.c driver/match/match_record.c \
 	driver/folder.h driver/folder.c driver/match/match_page.c driver/match/match_json.c driver/match/match_text.c driver/record/record_joint.c driver/record/replay_match.c
@@ -108,3 +108,12 @@ bench_search_lanes_LDADD = libludc.la
 bench-search-lanes: bench/search_lanes$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}/corpus/gdl"; LUDC_LIBDIR='$(abs_builddir)/.libs' \
 		bench/search_lanes$(EXEEXT) 1 "$$shared/connect4.kif" "$$shared/stanford__pentago.kif"
+
+# Pictures as PNG: librsvg takes long to load, so it is in a module of its own, opened where a PNG is asked for.
+if HAVE_RSVG
+pkglib_LTLIBRARIES += ludc-png.la
+ludc_png_la_SOURCES = driver/png_module.c driver/png.h
+ludc_png_la_CPPFLAGS = $(AM_CPPFLAGS) $(RSVG_CFLAGS)
+ludc_png_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared -export-symbols-regex '^ludc_png_module$$'
+ludc_png_la_LIBADD = $(RSVG_LIBS) -lm
+endif

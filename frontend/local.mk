@@ -87,7 +87,7 @@ core_sources += \
 	frontend/lud/lower/dice.h frontend/lud/lower/dir.c frontend/lud/lower/dir.h frontend/lud/lower/dir_choice.c frontend/lud/lower/direction.c \
 	frontend/lud/lower/between.c frontend/lud/lower/distance.c frontend/lud/lower/each.c frontend/lud/lower/each.h frontend/lud/lower/effect.c frontend/lud/lower/effect.h frontend/lud/lower/effect_loop.c frontend/lud/lower/effect_piece.c frontend/lud/lower/effect_step.c \
 	frontend/lud/lower/enclose.c frontend/lud/lower/end.c frontend/lud/lower/equipment.c frontend/lud/lower/fold.c \
-	frontend/lud/lower/foresee.c frontend/lud/lower/foresee.h frontend/lud/lower/fromto.c frontend/lud/lower/geometry.c frontend/lud/lower/geometry.h frontend/lud/lower/graph.c frontend/lud/lower/group.c frontend/lud/lower/group.h \
+	frontend/lud/lower/foresee.c frontend/lud/lower/foresee.h frontend/lud/lower/fromto.c frontend/lud/lower/geometry.c frontend/lud/lower/geometry.h frontend/lud/lower/appearance.c frontend/lud/lower/appearance.h frontend/lud/lower/graph.c frontend/lud/lower/group.c frontend/lud/lower/group.h \
 	frontend/lud/lower/plane.c frontend/lud/lower/plane.h frontend/lud/lower/plane_make.c frontend/lud/lower/plane_seen.c \
 	frontend/lud/lower/hidden.c frontend/lud/lower/hidden.h frontend/lud/lower/history.c frontend/lud/lower/hop.c \
 	frontend/lud/lower/int.c frontend/lud/lower/kind.c frontend/lud/lower/kind.h frontend/lud/lower/kindred.c frontend/lud/lower/lap.c frontend/lud/lower/lap.h frontend/lud/lower/large.c frontend/lud/lower/large.h frontend/lud/lower/leap.c \

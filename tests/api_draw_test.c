@@ -70,11 +70,52 @@ static void sheets_in_the_order_of_successions(void **state)
     ludc_free(game);
 }
 
+static size_t times(const char *text, const char *what)
+{
+    size_t n = 0;
+    for (const char *at = strstr(text, what); at; at = strstr(at + 1, what))
+        n++;
+    return n;
+}
+
+static void a_picture_has_its_men_and_its_theme(void **state)
+{
+    (void)state;
+    ludc_game *game = compile("test.lud", line);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    void *s = calloc(1, ludc_state_size(r));
+    ludc_draw_options options = {.size = sizeof options, .width = 500};
+    char text[16384];
+    ludc_init(r, s);
+    assert_int_equal(ludc_step_play(r, s, "B2", NULL, NULL), LUDC_OK);
+    assert_int_equal(ludc_step_play(r, s, "C3", NULL, NULL), LUDC_OK);
+    size_t n = ludc_draw_svg(r, s, &options, NULL, 0);
+    assert_in_range(n, 1, sizeof text - 1);
+    assert_int_equal(ludc_draw_svg(r, s, &options, text, sizeof text), n);
+    assert_int_equal(strlen(text), n);
+    assert_int_equal(times(text, "class=\"field\""), 9);
+    assert_int_equal(times(text, "class=\"man\""), 2);
+    assert_int_equal(times(text, "data-site=\"cell 4\" data-owner=\"1\" data-kind=\"1\""), 1);
+    assert_int_equal(times(text, "data-site=\"cell 8\" data-owner=\"2\" data-kind=\"2\""), 1);
+    assert_int_equal(times(text, "width=\"500\""), 1);
+    assert_string_equal(ludc_draw_theme(0), "wood");
+    unsigned themes = 0;
+    while (ludc_draw_theme(themes))
+        themes++;
+    assert_int_equal(themes, 3);
+    options.theme = themes;
+    assert_int_equal(ludc_draw_svg(r, s, &options, NULL, 0), 0);
+    assert_int_equal(ludc_draw_svg(NULL, s, NULL, NULL, 0), 0);
+    free(s);
+    ludc_free(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares_with_the_last_move),
         cmocka_unit_test(sheets_in_the_order_of_successions),
+        cmocka_unit_test(a_picture_has_its_men_and_its_theme),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

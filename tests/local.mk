@@ -424,3 +424,15 @@ EXTRA_DIST += tests/same.py bench/compare.py
 
 # Games as circuits in Verilog.
 tap_scripts += tests/verilog.tap
+
+# Pictures: what they show beside what views say.  All games of LUDC_SHARED, resumable: make conform-draw DRAW_FLAGS='--stop-after 3600'
+noinst_PROGRAMS += tests/picture_tool
+tests_picture_tool_SOURCES = tests/picture_tool.c
+tests_picture_tool_LDADD = libludc.la
+tap_scripts += tests/pictures.tap
+DRAW_FLAGS =
+conform-draw: tests/picture_tool$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; builddir='$(abs_builddir)' LUDC_SHARED="$$shared" $(PYTHON) $(srcdir)/tests/pictures.py \
+	    --resume $(DRAW_FLAGS) "$$shared/corpus/ludii/lud" "$$shared/corpus/gdl"
+.PHONY: conform-draw
+EXTRA_DIST += tests/pictures.py

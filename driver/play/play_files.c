@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/json_text.h"
+#include "driver/record/printed.h"
 #include "driver/record/record.h"
 #include "runtime/game.h"
 
@@ -218,6 +219,27 @@ static bool read_record(const char *path, Reading *g, ludc_error *error)
     return good;
 }
 
+/* The first game of a trace as it was printed. */
+static bool read_printed(FILE *file, const char *path, const Reading *g, ludc_error *error)
+{
+    char *line = NULL;
+    size_t room = 0, games = 0;
+    Printed printed;
+    bool good = true, more = true;
+    while (good && more && getline(&line, &room, file) >= 0) {
+        if (!printed_line(line, g->r->joint != 0, &printed))
+            continue;
+        games += printed.kind == PRINTED_GAME;
+        more = games == 1 && printed.kind != PRINTED_RESULT;
+        if (more && printed.kind == PRINTED_STEP)
+            good = add(g->steps, printed.text, error);
+    }
+    good = good && (!ferror(file) || fail(error, LUDC_IO, "cannot read %s", path));
+    free(line);
+    fclose(file);
+    return good;
+}
+
 bool play_load(const char *path, const ludc_reasoner *r, PlaySteps *steps, uint64_t *seed, ludc_error *error)
 {
     FILE *file = fopen(path, "r");
@@ -228,6 +250,9 @@ bool play_load(const char *path, const ludc_reasoner *r, PlaySteps *steps, uint6
         first = getc(file);
     if (first != '{' && first != 0x1f) { /* neither a record nor one by gzip */
         rewind(file);
+        const Reading printed = {.r = r, .steps = steps, .seed = seed};
+        if (printed_begins(file))
+            return read_printed(file, path, &printed, error);
         return play_steps_read(steps, file, path, error);
     }
     fclose(file);

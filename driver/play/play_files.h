@@ -9,7 +9,8 @@
  * every view.  false: the error says why not. */
 bool play_save(const Options *options, const char *path, const PlayGame *game, const ludc_reasoner *r, const char *const *names,
                ludc_error *error);
-/* The first game of a record with its seed, if it names one, or the steps of a text with one a line (`#` begins a comment).
+/* The first game of a record with its seed, if it names one, that of a trace as `playout --trace` prints it, or the steps of a text with one a line
+ * (`#` begins a comment).
  * LUDC_IO: it cannot be read; LUDC_WRONG: it is of another game, or not such a file. */
 bool play_load(const char *path, const ludc_reasoner *r, PlaySteps *steps, uint64_t *seed, ludc_error *error);
 

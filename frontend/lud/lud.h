@@ -58,8 +58,9 @@ const Ast *lud_parse(Session *session, const Source *source);
 /* Type-directed matching against ludemes.def. */
 const struct Term *lud_elaborate(Session *session, const Ast *game);
 
-/* Lowering to IR.  `offers`: of IrOffer (ir/offer/offer.h), what is declared beside the rules. */
-struct IrGame *lud_lower(Session *session, const struct Term *game, unsigned offers);
+/* Lowering to IR.  `metadata` (or NULL): what they say of looks; `offers`: of IrOffer (ir/offer/offer.h), what is declared
+ * beside the rules. */
+struct IrGame *lud_lower(Session *session, const struct Term *game, const Ast *metadata, unsigned offers);
 
 /* All of it. */
 struct IrGame *lud_compile(Session *session, const Source *source,

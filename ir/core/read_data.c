@@ -224,6 +224,43 @@ static bool geometry_is_sound(const Check *c, const char *what)
     return strncmp(what, "region ", 7) != 0 || regions_are_sound(c, what + 7);
 }
 
+/* ---- looks ----------------------------------------------------------------------------------- */
+
+/* `rows` lists of sites, of each type at most as many as of all containers or of any type. */
+static bool look_sites_are_sound(const Check *c, size_t rows)
+{
+    int64_t most = all_sites(c->game);
+    for (int type = 0; type < 3; type++) {
+        char phase[40];
+        snprintf(phase, sizeof phase, "geometry %s phase", type_name[type]);
+        const int64_t n = (int64_t)size_of(c->game, phase);
+        most = n > most ? n : most;
+    }
+    return lists_are_sound(c, rows, 1, -1, most - 1);
+}
+
+static bool look_is_sound(const Check *c, const char *what)
+{
+    const IrData *d = c->data;
+    const size_t hints = size_of(c->game, "look hint number");
+    if (!strcmp(what, "board"))
+        return has_size(c, 2) && within(c, d->value, 1, 0, 2, "a style") && within(c, d->value + 1, 1, 0, 1, "whether it is chequered");
+    if (!strcmp(what, "colour"))
+        return has_size(c, (uint64_t)c->game->players + 2) && within(c, d->value, d->n, -1, 0xffffff, "a colour");
+    if (!strcmp(what, "facing"))
+        return within(c, d->value, d->n, -1, 15, "a wind");
+    if (!strcmp(what, "track owner"))
+        return within(c, d->value, d->n, 0, c->game->players, "an owner");
+    if (!strcmp(what, "track sites"))
+        return look_sites_are_sound(c, size_of(c->game, "look track owner"));
+    if (!strcmp(what, "hint sites"))
+        return look_sites_are_sound(c, hints / 2);
+    for (size_t i = 0; !strcmp(what, "hint number") && i < d->n; i += 2)
+        if (d->n % 2 || !within(c, d->value + i, 1, 0, 2, "a type of sites"))
+            return d->n % 2 ? wrong(c, "a hint has two numbers") : false;
+    return true;
+}
+
 /* ---- what players get, dice, keys ------------------------------------------------------------- */
 
 static bool payoffs_are_sound(const Check *c, const char *what)
@@ -285,6 +322,8 @@ static bool is_sound(const Check *c)
         return column_is_sound(c, name + 7);
     if (!strncmp(name, "geometry ", 9))
         return geometry_is_sound(c, name + 9);
+    if (!strncmp(name, "look ", 5))
+        return look_is_sound(c, name + 5);
     if (!strncmp(name, "payoff ", 7))
         return payoffs_are_sound(c, name + 7);
     if (!strcmp(name, "dice"))

@@ -17,7 +17,7 @@ static unsigned offer_of_data(const char *name)
     static const struct {
         const char *start;
         unsigned offer;
-    } row[] = {{"action ", IR_OFFER_ACTIONS}, {"key ", IR_OFFER_KEY}, {"geometry ", IR_OFFER_GEOMETRY}, {"payoff ", IR_OFFER_PAYOFFS}};
+    } row[] = {{"action ", IR_OFFER_ACTIONS}, {"key ", IR_OFFER_KEY}, {"geometry ", IR_OFFER_GEOMETRY}, {"look ", IR_OFFER_GEOMETRY}, {"payoff ", IR_OFFER_PAYOFFS}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (!strncmp(name, row[i].start, strlen(row[i].start)))
             return row[i].offer;

@@ -1,5 +1,5 @@
 /* below.c - what stands below a board: stacks, hands, dice, scores, who is who. */
-#include "runtime/board/board.h"
+#include "runtime/board/below.h"
 #include "runtime/reading.h"
 
 enum { ROLE = 64 };
@@ -86,26 +86,34 @@ static bool to_use(const ludc_reasoner *r, const uint64_t *bits, size_t die, boo
 }
 
 /* Data `dice`: of each die how many faces it has, and the numbers on them. */
-static void dice(const ludc_reasoner *r, const void *state, const uint64_t *bits, Text *out)
+size_t below_dice(const ludc_reasoner *r, const void *state, unsigned eyes, BelowDie *out, size_t room)
 {
     const ludc_data *data = ludc_data_named(r, "dice");
+    uint64_t *bits = data ? board_planes(r, state, eyes) : NULL;
     int pips = ludc_view_find(r, "pips");
-    bool known;
-    if (!data || !bits)
-        return;
-    text_add(out, "dice:");
-    for (size_t die = 0, at = 0; at < data->n; die++) {
+    size_t n = 0;
+    for (size_t at = 0; bits && at < data->n && n < room; n++) {
         int32_t faces = data->value[at];
-        int face = face_of(r, bits, die);
+        int face = face_of(r, bits, n);
+        bool known;
         if (faces <= 0 || at + (size_t)faces >= data->n + 0u)
             break;
-        long number = pips >= 0 ? (long)ludc_view(r, state, (size_t)pips, (uint32_t)die)
-                      : face < faces ? (long)data->value[at + 1 + (size_t)face] : 0;
-        bool left = to_use(r, bits, die, &known);
-        text_form(out, known && !left ? " (%ld)" : " %ld", number);
+        out[n].number = pips >= 0 ? ludc_view(r, state, (size_t)pips, (uint32_t)n) : face < faces ? data->value[at + 1 + (size_t)face] : 0;
+        out[n].used = !to_use(r, bits, n, &known) && known;
         at += 1 + (size_t)faces;
     }
-    text_add(out, "\n");
+    free(bits);
+    return n;
+}
+
+static void dice(const ludc_reasoner *r, const void *state, unsigned eyes, Text *out)
+{
+    BelowDie die[BELOW_DICE];
+    size_t n = below_dice(r, state, eyes, die, BELOW_DICE);
+    text_add(out, n ? "dice:" : "");
+    for (size_t i = 0; i < n; i++)
+        text_form(out, die[i].used ? " (%ld)" : " %ld", (long)die[i].number);
+    text_add(out, n ? "\n" : "");
 }
 
 /* ---- numbers of players ---------------------------------------------------------------- */
@@ -140,7 +148,7 @@ static void players(const BoardPosition *p, const void *state, const uint64_t *b
     text_add(out, "\n");
 }
 
-static size_t stem_of(const char *name)
+size_t below_stem(const char *name)
 {
     size_t n = strlen(name);
     while (n > 1 && name[n - 1] >= '0' && name[n - 1] <= '9')
@@ -148,21 +156,19 @@ static size_t stem_of(const char *name)
     return n;
 }
 
-/* Was a kind of that name said already? */
-static bool said(const BoardPosition *p, const bool *there, size_t kind)
+bool below_said(const BoardPosition *p, const bool *there, size_t kind)
 {
     const char *name = ludc_piece_name(p->r, kind);
-    size_t stem = stem_of(name);
+    size_t stem = below_stem(name);
     for (size_t i = 1; i < kind; i++) {
         const char *other = ludc_piece_name(p->r, i);
-        if (there[i] && stem_of(other) == stem && !strncmp(other, name, stem))
+        if (there[i] && below_stem(other) == stem && !strncmp(other, name, stem))
             return true;
     }
     return false;
 }
 
-/* The kinds on the board and in hands. */
-static bool *kinds_there(const BoardPosition *p)
+bool *below_kinds(const BoardPosition *p)
 {
     bool *there = calloc(p->nkind + 1, sizeof *there);
     ludc_container c;
@@ -178,14 +184,14 @@ static bool *kinds_there(const BoardPosition *p)
 /* What the letters mean. */
 static void legend(const BoardPosition *p, Text *out)
 {
-    bool *there = p->numbers ? NULL : kinds_there(p), any = false;
+    bool *there = p->numbers ? NULL : below_kinds(p), any = false;
     for (size_t i = 1; there && i < p->nkind; i++) {
         const char *name = ludc_piece_name(p->r, i), *glyph = p->glyph[i];
         int letter = glyph[0] >= 'a' && glyph[0] <= 'z' ? glyph[0] - 'a' + 'A' : glyph[0];
         bool alone = !strcmp(glyph, "X") || !strcmp(glyph, "O");
-        if (!there[i] || letter < 'A' || letter > 'Z' || alone || said(p, there, i))
+        if (!there[i] || letter < 'A' || letter > 'Z' || alone || below_said(p, there, i))
             continue;
-        text_form(out, "%s%c %.*s", any ? ", " : "", letter, (int)stem_of(name), name);
+        text_form(out, "%s%c %.*s", any ? ", " : "", letter, (int)below_stem(name), name);
         any = true;
     }
     text_add(out, any ? "\n" : "");
@@ -202,7 +208,7 @@ void board_below(const BoardPosition *p, const void *state, const ludc_draw_opti
         if (c.kind == LUDC_HAND)
             hand(p, &c, out);
         else if (!thrown)
-            dice(p->r, state, bits, out);
+            dice(p->r, state, options->eyes, out);
         thrown |= c.kind == LUDC_DICE;
     }
     legend(p, out);

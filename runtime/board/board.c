@@ -42,8 +42,7 @@ static void edge_text(const Drawing *d, size_t site, char *out)
     snprintf(out, ITEM, "%s", dy < dx * 0.3 ? "---" : dx < dy * 0.3 ? "|" : (a[0] - b[0]) * (a[1] - b[1]) > 0 ? "/" : "\\");
 }
 
-/* The name that moves have for a site. */
-static void name_of(const BoardPosition *p, ludc_site_type type, size_t site, char *out, size_t size)
+void board_site_name(const BoardPosition *p, ludc_site_type type, size_t site, char *out, size_t size)
 {
     const ludc_space *loc = ludc_space_of(p->r, "loc");
     if (type == p->type || !loc || !loc->label || site >= loc->size || !loc->label[site])
@@ -117,7 +116,7 @@ static void fill_item(const Drawing *d, Item *item)
     } else if (!*item->text) {
         item->paint = PAINT_FAINT;
         if (item->type == LUDC_EDGE && !d->options->plain)
-            name_of(p, item->type, item->site, item->text, ITEM);
+            board_site_name(p, item->type, item->site, item->text, ITEM);
         else
             snprintf(item->text, ITEM, "%s", edge ? " " : d->edges && item->type == LUDC_VERTEX ? "+" : ".");
     }

@@ -46,6 +46,8 @@ void board_position_free(BoardPosition *p);
  * it is nobody's. */
 bool board_number(const ludc_reasoner *r, const void *state, const uint64_t *bits, const char *name, unsigned player,
                   int64_t *value);
+/* The name that moves have for a site of any type. */
+void board_site_name(const BoardPosition *p, ludc_site_type type, size_t site, char *out, size_t size);
 /* The planes of the state for those eyes, to be freed; NULL: there are none. */
 uint64_t *board_planes(const ludc_reasoner *r, const void *state, unsigned eyes);
 
@@ -83,6 +85,8 @@ void places_arrange(Place *place, size_t n, int widest, bool open);
 
 /* ---- drawings ------------------------------------------------------------------------- */
 
+/* The options of a drawing, as far as the caller knew them; false: an argument is missing or wrong. */
+bool board_options(const ludc_reasoner *r, const void *state, const ludc_draw_options *given, ludc_draw_options *options);
 void board_sites(const BoardPosition *p, const ludc_draw_options *options, Text *out);
 void board_below(const BoardPosition *p, const void *state, const ludc_draw_options *options, Text *out);
 /* A rule sheet: its facts, by relation. */

@@ -21,18 +21,24 @@ void ludc_draw_mark(ludc_draw_options *options, const ludc_reasoner *r, const vo
     }
 }
 
+bool board_options(const ludc_reasoner *r, const void *state, const ludc_draw_options *given, ludc_draw_options *o)
+{
+    *o = (ludc_draw_options){0};
+    if (!r || !state)
+        return false;
+    if (given)
+        memcpy(o, given, given->size && given->size < sizeof *o ? given->size : sizeof *o);
+    return o->eyes <= r->players;
+}
+
 size_t ludc_draw_text(const ludc_reasoner *r, const void *state, const ludc_draw_options *options, char *out, size_t size)
 {
-    ludc_draw_options o = {0};
+    ludc_draw_options o;
     BoardPosition p;
     Text text = {0};
     if (size && out)
         *out = '\0';
-    if (!r || !state || (size && !out))
-        return 0;
-    if (options)
-        memcpy(&o, options, options->size && options->size < sizeof o ? options->size : sizeof o);
-    if (o.eyes > r->players)
+    if ((size && !out) || !board_options(r, state, options, &o))
         return 0;
     if (ludc_board_type(r) < 0) {
         board_sheet(r, state, &o, &text);

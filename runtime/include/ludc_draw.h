@@ -1,4 +1,4 @@
-/* ludc_draw.h - a position in characters, for people.
+/* ludc_draw.h - a position for people: in characters, or as a picture.
  *
  * Drawn from what a reasoner offers (LUDC_OFFER_GEOMETRY and LUDC_OFFER_PLANES, or views): squares, hexagons, points
  * with the lines between them, edges that are played on, stacks, counts, hands, dice and scores; of a rule sheet its
@@ -20,12 +20,20 @@ typedef struct {
     int plain;     /* 1: the sites alone: nothing at the edges of the board, nothing below it */
     int marks;     /* 1: the two below say which move was made last: its sites are marked */
     int32_t last_from[2], last_to[2]; /* site (-1: none) and ludc_site_type */
+    unsigned theme; /* of pictures: the number of ludc_draw_theme */
+    unsigned width; /* of pictures, in pixels; 0: by the size of the board */
 } ludc_draw_options;
 
 /* Lines of text, each with its end.  Returns the length as snprintf does; 0: there is nothing to draw from, an
  * argument is NULL, or memory is out. */
 LUDC_API size_t ludc_draw_text(const ludc_reasoner *r, const void *state, const ludc_draw_options *options, char *out,
                                size_t size);
+/* The same as SVG 1.1: a text in UTF-8 that shows itself, without scripts.  What stands on a site is an element of class `man`
+ * with `data-site`, `data-owner` and what else there is of kind, count, height, level, state, rotation and value. */
+LUDC_API size_t ludc_draw_svg(const ludc_reasoner *r, const void *state, const ludc_draw_options *options, char *out,
+                              size_t size);
+/* The colours that pictures can have: "wood", "paper", "night"; NULL: there is no more. */
+LUDC_API const char *ludc_draw_theme(unsigned theme);
 /* Fills in `marks`, `last_from` and `last_to` for a legal move of the state that it is played in. */
 LUDC_API void ludc_draw_mark(ludc_draw_options *options, const ludc_reasoner *r, const void *before, ludc_move move);
 

@@ -3,7 +3,7 @@
 . "$srcdir/tests/cli/lib.sh.inc"
 game=$srcdir/examples/tictactoe.lud
 expect 0 "$LUDC" draw "$game" --text --moves A1 --moves C3
-printf '    3 . . O\n    2 . . .\n    1 X . .\n      A B C\n> player 1 X   player 2 O\n' | cmp - out.txt || fail "$(cat out.txt)"
+printf '    3 . .[O]\n    2 . . .\n    1 X . .\n      A B C\n> player 1 X   player 2 O\n' | cmp - out.txt || fail "$(cat out.txt)"
 expect 1 "$LUDC" draw "$game" --text --moves A1 --moves A1
 for how in "" --board; do
     # shellcheck disable=SC2086
@@ -11,3 +11,35 @@ for how in "" --board; do
     head -n 1 picture.svg | grep -q '<svg ' || head -n 2 picture.svg | grep -q '<svg ' || fail "no SVG"
     tail -n 1 picture.svg | grep -q '</svg>' || fail "the picture is not whole"
 done
+# A game that was printed or recorded, and a place in it.
+expect 0 "$LUDC" playout "$game" --trace -n 2 --seed 4
+cp out.txt trace.txt
+step=$(sed -n '2s/^[12] //p' trace.txt)
+expect 0 "$LUDC" draw "$game" --text --moves "$step"
+cp out.txt first.txt
+expect 0 "$LUDC" draw "$game" --text --replay trace.txt --ply 1
+cmp out.txt first.txt || fail "another position after a step of a printed trace"
+expect 0 "$LUDC" perft "$game" -d 1 --replay trace.txt --ply 1
+grep -q '^perft 1 8$' out.txt || fail "$(cat out.txt)"
+expect 1 "$LUDC" draw "$game" --replay trace.txt --ply 100
+expect 2 "$LUDC" draw "$game" --ply 1
+expect 2 "$LUDC" perft "$game" -d 1 --ply 1
+expect 3 "$LUDC" draw "$game" --replay nowhere.txt
+# What has no effect is refused.
+expect 2 "$LUDC" draw "$game" --theme mauve
+grep -q 'wood, paper, night' err.txt || fail "$(cat err.txt)"
+expect 2 "$LUDC" draw "$game" --text --theme paper
+expect 2 "$LUDC" draw "$game" --text --size 300
+expect 2 "$LUDC" draw "$game" --size 3
+expect 2 "$LUDC" draw "$game" --board --text
+expect 2 "$LUDC" draw "$game" --text -o picture.png
+expect 0 "$LUDC" draw "$game" --size 300 -o picture.svg
+grep -q 'width="300"' picture.svg || fail "the width is another"
+# A PNG by the module, or what is missing.
+mkdir none
+expect 3 env LUDC_LIBDIR="$PWD/none" "$LUDC" draw "$game" -o picture.png
+grep -q librsvg err.txt || fail "$(cat err.txt)"
+if test -e "$builddir/.libs/ludc-png.so"; then
+    expect 0 "$LUDC" draw "$game" -o picture.png
+    head -c 4 picture.png | tail -c 3 | grep -q PNG || fail "no PNG"
+fi

@@ -6,6 +6,7 @@
 
 #include "frontend/lud/lower/dice.h"
 #include "frontend/lud/lower/geometry.h"
+#include "frontend/lud/lower/appearance.h"
 #include "frontend/lud/lower/large.h"
 #include "frontend/lud/lower/order.h"
 #include "frontend/lud/lower/plane.h"
@@ -537,6 +538,7 @@ static bool lower_rules(Lower *l, const Term *rules)
         return false;
     }
     lower_geometry(l);
+    lower_appearance(l);
     lower_kindred(l);
     mark_probes(l->game, l->arena);
     if (l->offers & IR_OFFER_PLANES) {
@@ -584,11 +586,11 @@ static IrGame *lower_all(Lower *l, const Term *game)
 }
 
 /* Much of what is made on the way is not part of the game: it goes with its arena. */
-struct IrGame *lud_lower(Session *session, const struct Term *game, unsigned offers)
+struct IrGame *lud_lower(Session *session, const struct Term *game, const Ast *metadata, unsigned offers)
 {
     Arena *scratch = arena_beside(session->arena);
     Lower *l = ARENA_NEW(scratch, Lower);
-    *l = (Lower){.session = session, .arena = scratch, .root = game, .offers = offers, .only_adds = true,
+    *l = (Lower){.session = session, .arena = scratch, .root = game, .metadata = metadata, .offers = offers, .only_adds = true,
                   .look = -1, .same = -2, .opposite = -2, .space_tier = -1};
     IrGame *made = lower_all(l, game);
     if (made) {
@@ -602,5 +604,5 @@ struct IrGame *lud_compile(Session *session, const Source *source, const LudOpti
 {
     const LudFile *file = lud_read(session, source, options);
     const struct Term *game = file ? lud_elaborate(session, file->game) : NULL;
-    return game ? lud_lower(session, game, offers) : NULL;
+    return game ? lud_lower(session, game, file->metadata, offers) : NULL;
 }

@@ -245,6 +245,7 @@ typedef struct Lower {
     Arena *arena;
     IrGame *game;
     const Term *root;
+    const Ast *metadata; /* or NULL */
     unsigned offers; /* of IrOffer: what is declared beside the rules */
     Board *board;
     const BoardLayer *layer; /* of the site type in force (lower/type.h) */
