@@ -217,13 +217,30 @@ static double rank(const ludc_search *s, const ludc_search_move *m, uint32_t p)
     }
 }
 
+/* What is left alike is drawn: by the seed and the move's number, so that one seed gives one move. */
+static uint64_t lot_of(const ludc_search *s, const ludc_search_move *m)
+{
+    uint64_t at = s->seed + (uint64_t)m->move * UINT64_C(0x9e3779b97f4a7c15);
+    return ludc_next_word(&at);
+}
+
+static bool comes_before(const ludc_search *s, const ludc_search_move *a, const ludc_search_move *b, uint32_t p)
+{
+    const double x = rank(s, a, p), y = rank(s, b, p);
+    if (x > y || x < y)
+        return x > y;
+    if (a->value[p - 1] > b->value[p - 1] || a->value[p - 1] < b->value[p - 1])
+        return a->value[p - 1] > b->value[p - 1];
+    return lot_of(s, a) > lot_of(s, b);
+}
+
 static size_t best_of(const ludc_search *s, const ludc_search_move *m, size_t n, uint32_t p)
 {
     size_t open = n, closed = n;
     for (size_t i = 0; i < n; i++) {
         bool known = m[i].low[p - 1] >= m[i].high[p - 1];
         size_t *best = known ? &closed : &open;
-        if (*best == n || (known ? m[i].low[p - 1] > m[*best].low[p - 1] : rank(s, &m[i], p) > rank(s, &m[*best], p)))
+        if (*best == n || (known ? m[i].low[p - 1] > m[*best].low[p - 1] : comes_before(s, &m[i], &m[*best], p)))
             *best = i;
     }
     if (open == n || closed == n)
