@@ -23,8 +23,8 @@ typedef struct {
     Job *job;
     const ludc_reasoner *r;
     const char *path;
-    uint64_t limit, shown; /* differences of this file */
-    uint64_t passed, failed;
+    uint64_t shown; /* differences of this file */
+    ReplayCount *count;
 
     TraceReader *reader;
     TraceForm form;
@@ -45,16 +45,25 @@ typedef struct {
 
 /* ---- what differs ------------------------------------------------------------- */
 
+void replay_complain(ReplayCount *count, uint64_t *shown, const char *text)
+{
+    ++*shown;
+    if (!*count->first)
+        snprintf(count->first, sizeof count->first, "%s", text);
+    if (!count->quiet && (!count->limit || *shown <= count->limit))
+        say("%s", text);
+}
+
 static void complain(Replay *p, const char *what)
 {
-    p->shown++;
-    if (p->limit && p->shown > p->limit)
-        return;
     const json_t *k = json_object_get(trace_current(p->reader), "k");
+    Out text = {0};
+    out_printf(&text, "%s:%zu: ", p->path, trace_line(p->reader));
     if (k)
-        say("%s:%zu: ply %lld: %s", p->path, trace_line(p->reader), (long long)json_integer_value(k), what);
-    else
-        say("%s:%zu: %s", p->path, trace_line(p->reader), what);
+        out_printf(&text, "ply %lld: ", (long long)json_integer_value(k));
+    out_puts(&text, what);
+    replay_complain(p->count, &p->shown, text.text);
+    out_free(&text);
 }
 
 /* Compares a number of the line; keys that are missing differ. */
@@ -351,8 +360,8 @@ static bool ply_agrees(Replay *p, const json_t *line, Out *why)
 
 static void count_ply(Replay *p, bool passed)
 {
-    p->passed += passed;
-    p->failed += !passed;
+    p->count->passed += passed;
+    p->count->failed += !passed;
     p->last_passed = passed;
 }
 
@@ -493,8 +502,8 @@ static void fail_last(Replay *p, const char *why)
 {
     complain(p, why);
     if (p->last_passed)
-        p->passed--;
-    p->failed += p->last_passed || !p->ply;
+        p->count->passed--;
+    p->count->failed += p->last_passed || !p->ply;
     p->last_passed = false;
 }
 
@@ -540,7 +549,7 @@ static void any_line(Replay *p)
         end_line(p, line);
     } else {
         complain(p, "this line is neither a header, a start, a ply nor an end");
-        p->failed++;
+        p->count->failed++;
         p->playing = false;
     }
 }
@@ -557,18 +566,19 @@ static int replay_file(Replay *p, const char *path)
         say("ludc: cannot read %s: %s", path, strerror(errno));
         return EXIT_IO;
     }
-    uint64_t before = p->passed + p->failed;
+    uint64_t before = p->count->passed + p->count->failed;
     while (trace_next(p->reader))
         any_line(p);
     if (!p->ended)
         fail_last(p, "the file stops before the game does");
     bool broken = trace_broken(p->reader);
-    if (broken || trace_too_large(p->reader) || p->passed + p->failed == before) {
+    if (broken || trace_too_large(p->reader) || p->count->passed + p->count->failed == before) {
         complain(p, trace_why(p->reader));
-        p->failed += !broken;
+        p->count->failed += !broken;
     }
-    if (p->limit && p->shown > p->limit)
-        say("%s: %llu more differences", path, (unsigned long long)(p->shown - p->limit));
+    const uint64_t limit = p->count->limit;
+    if (limit && p->shown > limit && !p->count->quiet)
+        say("%s: %llu more differences", path, (unsigned long long)(p->shown - limit));
     trace_close(p->reader);
     json_decref(p->agents);
     p->agents = NULL;
@@ -578,10 +588,7 @@ static int replay_file(Replay *p, const char *path)
 /* Games of joint moves have records of their own. */
 static int replay_joint_file(Replay *p, const char *path)
 {
-    ReplayCount count = {p->passed, p->failed, p->limit};
-    int result = replay_joint(p->r, path, p->job->options->planes, &count);
-    p->passed = count.passed;
-    p->failed = count.failed;
+    int result = replay_joint(p->r, path, p->job->options->planes, p->count);
     return result == REPLAY_READ ? job_fault(p->job) : EXIT_IO;
 }
 
@@ -593,11 +600,10 @@ static void *new_states(const Replay *p, size_t n)
     return state;
 }
 
-static int replay_all(Job *job, const TextList *files)
+int replay_files(Job *job, const TextList *files, ReplayCount *count)
 {
-    const Options *o = job->options;
     const ludc_reasoner *r = job->player.reasoner;
-    Replay p = {.job = job, .r = r, .limit = o->has_limit ? o->limit : 5};
+    Replay p = {.job = job, .r = r, .count = count};
     p.size = (ludc_state_size(r) + 15) / 16 * 16;
     p.next = new_states(&p, 1);
     p.best = new_states(&p, 1);
@@ -610,25 +616,35 @@ static int replay_all(Job *job, const TextList *files)
     free(p.best);
     free(p.alive);
     free(p.heir);
+    return code;
+}
+
+static int replay_all(Job *job)
+{
+    const Options *o = job->options;
+    ReplayCount count = {.limit = o->has_limit ? o->limit : 5};
+    int code = replay_files(job, &o->arg, &count);
     if (o->json)
-        printf("{\"passed\":%llu,\"failed\":%llu,\"skipped\":0}\n", (unsigned long long)p.passed,
-               (unsigned long long)p.failed);
+        printf("{\"passed\":%llu,\"failed\":%llu,\"skipped\":0}\n", (unsigned long long)count.passed,
+               (unsigned long long)count.failed);
     else
-        printf("%llu passed, %llu failed, 0 skipped\n", (unsigned long long)p.passed, (unsigned long long)p.failed);
-    return code ? code : p.failed ? EXIT_WRONG : EXIT_DONE;
+        printf("%llu passed, %llu failed, 0 skipped\n", (unsigned long long)count.passed, (unsigned long long)count.failed);
+    return code ? code : count.failed ? EXIT_WRONG : EXIT_DONE;
 }
 
 int cmd_replay(const Options *options)
 {
     if (!options->game || !options->arg.n)
         return usage_error(options, "--game GAME and at least one TRACE, please");
+    if (options->bisect)
+        return replay_bisect(options);
     Job job;
     int code = job_begin(&job, options, options->game, KEEP_ALL);
     job.compile.offers = options->planes ? IR_OFFER_PLANES | IR_OFFER_NODES | IR_OFFER_KEY : 0;
     if (!code)
         code = job_play(&job);
     if (!code)
-        code = replay_all(&job, &options->arg);
+        code = replay_all(&job);
     job_end(&job);
     return code;
 }

@@ -102,9 +102,10 @@ static bool goal_agrees(const Joint *p, const json_t *line, unsigned player, Out
 
 static void complain(Joint *p, const char *what)
 {
-    p->shown++;
-    if (!p->count->limit || p->shown <= p->count->limit)
-        say("%s:%zu: %s", p->path, trace_line(p->reader), what);
+    Out text = {0};
+    out_printf(&text, "%s:%zu: %s", p->path, trace_line(p->reader), what);
+    replay_complain(p->count, &p->shown, text.text);
+    out_free(&text);
 }
 
 static bool terminal_agrees(Joint *p, const json_t *line, Out *why)
