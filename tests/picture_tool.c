@@ -5,6 +5,7 @@
  * For the start and the position after N random moves (30) prints
  *   position PLY TYPE SITES MS    the board's type (-1: it has none), its sites of that type, the time that drawing took
  *   view NAME V V ..              of those over sites
+ *   fact FACT                     of a rule sheet those that hold
  *   kind NUMBER OWNER NAME        of each kind of pieces
  *   svg BYTES                     and so many bytes of picture
  * Exit code 0; 1 GAME is wrong, 4 not supported; 5 nothing is drawn. */
@@ -43,6 +44,19 @@ static void print_views(const ludc_reasoner *r, const void *state)
     }
 }
 
+/* The facts of a rule sheet that hold. */
+static void print_facts(const ludc_reasoner *r, const void *state)
+{
+    ludc_plane_info plane;
+    uint64_t *bits = calloc(ludc_observe_words(r, LUDC_SET_STATE) + 1, sizeof *bits);
+    bool sheet = bits && ludc_plane_at(r, LUDC_SET_STATE, 0, &plane) == LUDC_OK && !strcmp(plane.name, "fact") &&
+                 ludc_observe(r, state, LUDC_SET_STATE, 0, bits) == LUDC_OK;
+    for (uint32_t i = 0; sheet && i < plane.size; i++)
+        if (bits[plane.word + i / 64] >> i % 64 & 1)
+            printf("fact %s\n", plane.label[i]);
+    free(bits);
+}
+
 static int print_position(const ludc_reasoner *r, const void *state, const ludc_draw_options *options, unsigned ply)
 {
     double start = now_ms();
@@ -55,6 +69,7 @@ static int print_position(const ludc_reasoner *r, const void *state, const ludc_
     ludc_draw_svg(r, state, options, text, n + 1);
     printf("position %u %d %zu %.3f\n", ply, type, type < 0 ? 0 : ludc_sites(r, (ludc_site_type)type), ms);
     print_views(r, state);
+    print_facts(r, state);
     for (size_t i = 1; i < ludc_pieces(r); i++)
         printf("kind %zu %u %s\n", i, ludc_piece_owner(r, i), ludc_piece_name(r, i));
     printf("svg %zu\n", n);

@@ -46,7 +46,12 @@ class Position:
         ply, kind, sites, ms = line.split()[1:]
         self.ply, self.sites, self.ms = int(ply), int(sites), float(ms)
         self.type = TYPES[int(kind)] if int(kind) >= 0 else None
-        self.view, self.owner, self.name, self.svg = {}, {}, {}, ""
+        self.view, self.owner, self.name, self.svg, self.facts = {}, {}, {}, "", []
+
+
+def words_of(fact):
+    """"(cell 1 2 x)" as pictures have it: its words without the outermost parentheses."""
+    return fact[1:-1] if fact.startswith("(") else fact
 
 
 def positions(data):
@@ -61,6 +66,8 @@ def positions(data):
         elif word == "view":
             name, *values = line.split()[1:]
             found[-1].view[name] = [int(v) for v in values]
+        elif word == "fact":
+            found[-1].facts.append(words_of(line[5:]))
         elif word == "kind":
             number, owner, name = line.split(" ", 3)[1:]
             found[-1].owner[int(number)], found[-1].name[int(number)] = int(owner), name
@@ -211,6 +218,25 @@ def men_are_there(p, root):
         raise Wrong(f"a man is drawn at {hands[0]}, where no view has one")
 
 
+def facts_are_there(p, root):
+    """Each fact is a man or a text, but for what is said to be empty; no man is there without a fact."""
+    group = root.find(f"{SVG}g")
+    men = [m.get("data-fact") for m in group if "man" in (m.get("class") or "").split()]
+    texts = [(t.text or "").strip(",:") for t in group.findall(f"{SVG}text") if t.get("class") == "below"]
+    if any(t.startswith("not shown") for t in texts):
+        texts += [fact.split(" ", 1)[-1] for fact in p.facts]
+    for fact in men:
+        if fact not in p.facts:
+            raise Wrong(f"({fact}) is drawn, and does not hold")
+    if len(set(men)) != len(men):
+        raise Wrong("a fact is drawn twice")
+    empty = [t[7:].split() for t in texts if t.startswith("empty: ")]
+    for fact in p.facts:
+        words = fact.split()
+        if fact not in men and fact.split(" ", 1)[-1] not in texts and not any(set(e) <= set(words) for e in empty):
+            raise Wrong(f"({fact}) is not drawn")
+
+
 def check(p, svg):
     """Raises Wrong where the picture of the position is not that."""
     root = ET.fromstring(svg)
@@ -218,6 +244,8 @@ def check(p, svg):
     texts_are_apart(root)
     if p.type:
         men_are_there(p, root)
+    else:
+        facts_are_there(p, root)
 
 
 # ---- games -----------------------------------------------------------------------------------------------

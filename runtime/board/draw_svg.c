@@ -18,7 +18,11 @@ size_t ludc_draw_svg(const ludc_reasoner *r, const void *state, const ludc_draw_
         *out = '\0';
     if ((size && !out) || !board_options(r, state, options, &o) || !theme_at(o.theme))
         return 0;
-    if (ludc_board_type(r) >= 0 && board_position(&p, r, state, o.eyes)) {
+    if (ludc_board_type(r) < 0) {
+        if (scene_of_sheet(&scene, r, state, &o))
+            scene_svg(&scene, &o, &text);
+        scene_free(&scene);
+    } else if (board_position(&p, r, state, o.eyes)) {
         if (scene_of_position(&scene, &p, state, &o))
             scene_svg(&scene, &o, &text);
         scene_free(&scene);

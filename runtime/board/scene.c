@@ -124,13 +124,13 @@ static void choose_colours(Scene *s)
 
 /* ---- a position -------------------------------------------------------------------------- */
 
-static bool begin(Scene *s, const BoardPosition *p)
+bool scene_begin(Scene *s, const ludc_reasoner *r)
 {
-    *s = (Scene){.p = p};
+    *s = (Scene){.r = r};
+    for (unsigned owner = 0; owner < SCENE_OWNERS; owner++)
+        s->colour[owner] = -1;
     s->shape = grow(NULL, 0, &s->room, sizeof *s->shape, &s->failed);
-    s->look = looks_of(p, &s->nlook);
-    choose_colours(s);
-    return s->shape && s->look;
+    return s->shape != NULL;
 }
 
 static void widen(double box[4], double left, double top, double right, double bottom)
@@ -162,8 +162,7 @@ bool scene_bounds(const Scene *s, double box[4])
     return box[0] <= box[2];
 }
 
-/* The frame is as large as what is in it; everything is moved so that it begins at 0. */
-static void frame(Scene *s)
+void scene_frame(Scene *s)
 {
     double box[4];
     if (!scene_bounds(s, box))
@@ -184,7 +183,11 @@ static void frame(Scene *s)
 bool scene_of_position(Scene *s, const BoardPosition *p, const void *state, const ludc_draw_options *options)
 {
     Seats seats;
-    bool good = begin(s, p);
+    bool good = scene_begin(s, p->r);
+    s->p = p;
+    s->look = looks_of(p, &s->nlook);
+    good = good && s->look;
+    choose_colours(s);
     if (!seats_of(&seats, p)) {
         seats_free(&seats);
         return false;
@@ -199,7 +202,7 @@ bool scene_of_position(Scene *s, const BoardPosition *p, const void *state, cons
             scene_labels(s, &seats);
             scene_below(s, &seats, state, options->eyes);
         }
-        frame(s);
+        scene_frame(s);
     }
     seats_free(&seats);
     return good && !s->failed;

@@ -49,7 +49,7 @@ typedef struct {
     bool hidden;         /* it is not shown what it is */
     int type, site;      /* ludc_site_type and site; -1: of none */
     TextClass text_class;
-    uint32_t text;       /* in `text` of the scene */
+    uint32_t text;       /* in `text` of the scene; of a man of a sheet (site 0) its fact */
     double width;        /* of a text */
 } Shape;
 
@@ -62,6 +62,7 @@ typedef struct {
 enum { SCENE_OWNERS = 18 };
 
 typedef struct {
+    const ludc_reasoner *r;
     const BoardPosition *p; /* NULL: of a rule sheet */
     Shape *shape;
     size_t n, room;
@@ -79,10 +80,15 @@ typedef struct {
 
 /* false: there is nothing to draw from, or no memory. */
 bool scene_of_position(Scene *s, const BoardPosition *p, const void *state, const ludc_draw_options *options);
+bool scene_of_sheet(Scene *s, const ludc_reasoner *r, const void *state, const ludc_draw_options *options); /* scene_sheet.c */
 void scene_free(Scene *s);
 
 /* ---- building (scene.c) ------------------------------------------------------------- */
 
+/* An empty scene in no player's colours; false: no memory. */
+bool scene_begin(Scene *s, const ludc_reasoner *r);
+/* The frame is as large as what is in it; everything is moved so that it begins at 0. */
+void scene_frame(Scene *s);
 /* A shape at the end; never NULL (where memory is out, one that is not kept). */
 Shape *scene_add(Scene *s, ShapeClass class, double x, double y, double size);
 void scene_spot(Scene *s, Shape *shape, double x, double y); /* a point of the shape that was added last */

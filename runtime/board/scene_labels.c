@@ -123,7 +123,22 @@ static void name_edges(Labels *l)
     }
 }
 
-/* The number that a puzzle gives to sites stands in the first of them, in its corner where that is filled in. */
+/* The number that a puzzle gives to sites stands in a corner of the first of them, that of sites on which nothing is written
+ * in their middle. */
+static void put_hint(Labels *l, const Seat *at, const char *text, bool inside)
+{
+    static const int corner[4][2] = {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}};
+    double height = fmin(at->room * (inside ? 0.45 : 0.9), 18), half = scene_text_width(text, height) / 2;
+    for (int k = 0; k < (inside ? 4 : 1); k++) {
+        double x = at->x + (inside ? corner[k][0] * (at->room * 0.92 - half) : 0);
+        double y = at->y + (inside ? corner[k][1] * (at->room * 0.9 - height * 0.5) : 0);
+        if (!clear(l, x, y, text, height, false) && k < 3 && inside)
+            continue;
+        scene_text(l->s, TEXT_LABEL, x, y, height, text);
+        return;
+    }
+}
+
 static void put_hints(Labels *l)
 {
     for (size_t i = 0; i < look_hints(l->s->p->r); i++) {
@@ -134,15 +149,8 @@ static void put_hints(Labels *l)
         const int32_t *site = look_hint(l->s->p->r, i, &n, &type, &value);
         if (!site || !n || site[0] < 0 || (size_t)site[0] >= l->seats->n[type])
             continue;
-        const Seat *at = &l->seats->seat[type][site[0]];
-        bool inside = n > 1 || (ludc_site_type)type == l->s->p->type;
-        double height = fmin(at->room * (inside ? 0.45 : 0.9), 18), x = at->x, y = at->y;
         snprintf(text, sizeof text, "%ld", (long)value);
-        if (inside) {
-            x -= at->room * 0.9 - scene_text_width(text, height) / 2;
-            y -= at->room * 0.9 - height * 0.5;
-        }
-        scene_text(l->s, TEXT_LABEL, x, y, height, text);
+        put_hint(l, &l->seats->seat[type][site[0]], text, n > 1 || (ludc_site_type)type == l->s->p->type);
     }
 }
 

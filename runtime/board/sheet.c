@@ -1,304 +1,8 @@
-/* sheet.c - a position of a rule sheet: its facts.  A relation in which two places run along successions, or along
- * numbers, is a grid; relations with the same two are one grid.  All others are rows. */
-#include <ctype.h>
-
+/* sheet.c - a position of a rule sheet in characters: grids, and rows of facts. */
 #include "runtime/abi.h"
-#include "runtime/board/board.h"
-#include "runtime/reading.h"
+#include "runtime/board/sheet.h"
 
-enum { ARGUMENTS = 8, WORD = 64, CELL = 48, LINE = 100, LONGEST_AXIS = 64 };
-
-/* A fact, "(cell 1 2 x)": its words. */
-typedef struct {
-    uint32_t index; /* of its bit */
-    int n;          /* words */
-    int relation;
-    const char *word[ARGUMENTS + 1]; /* in `text` */
-    char *text;
-} Fact;
-
-/* Values in order. */
-typedef struct {
-    size_t n;
-    char (*at)[WORD];
-} Axis;
-
-/* A grid of a relation: which words are x and y; 0: it is none. */
-typedef struct {
-    const char *name;
-    int n, x, y;
-    Axis axis[2];
-    int same; /* the relation whose grid it shares, or its own */
-    bool dotted; /* a dot is something, so what is empty is a space */
-} Relation;
-
-typedef struct {
-    const ludc_reasoner *r;
-    Fact *fact;
-    size_t nfact;
-    Relation *relation;
-    size_t nrelation;
-    const uint64_t *now, *start;
-    char (*mark)[2][WORD]; /* of what stands in grids: the word, and what is drawn for it */
-    size_t nmark;
-    Text *out;
-} Sheet;
-
-static bool holds(const uint64_t *bits, const Fact *f) { return bits[f->index / 64] >> f->index % 64 & 1; }
-
-/* ---- reading ------------------------------------------------------------------------ */
-
-/* The words of a term; one with parentheses in it is a word, too, and so is all behind the last that is counted. */
-static bool take_apart(const char *label, Fact *f)
-{
-    bool plain = *label != '(';
-    size_t length = strlen(label) - (plain ? 0 : 2);
-    char *at = f->text = malloc(length + 1);
-    if (!at)
-        return false;
-    memcpy(at, label + !plain, length);
-    at[length] = '\0';
-    while (*at && f->n <= ARGUMENTS) {
-        f->word[f->n++] = at;
-        for (int depth = 0; *at && (depth || *at != ' ' || f->n > ARGUMENTS); at++)
-            depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
-        while (*at == ' ')
-            *at++ = '\0';
-    }
-    return f->n > 0;
-}
-
-static bool read_facts(Sheet *s, const ludc_plane_info *plane)
-{
-    s->fact = calloc(plane->size + 1u, sizeof *s->fact);
-    s->relation = calloc(plane->size + 1u, sizeof *s->relation);
-    s->mark = calloc(plane->size + 1u, sizeof *s->mark);
-    if (!s->fact || !s->relation || !s->mark)
-        return false;
-    for (uint32_t i = 0; i < plane->size; i++) {
-        if (!plane->label || !plane->label[i] || !*plane->label[i] || !strcmp(plane->label[i], "()"))
-            continue;
-        Fact *f = &s->fact[s->nfact++];
-        f->index = i;
-        if (!take_apart(plane->label[i], f))
-            return false;
-        size_t k = 0;
-        while (k < s->nrelation && (s->relation[k].n != f->n || strcmp(s->relation[k].name, f->word[0]) != 0))
-            k++;
-        if (k == s->nrelation)
-            s->relation[s->nrelation++] = (Relation){.name = f->word[0], .n = f->n, .same = (int)k};
-        f->relation = (int)k;
-    }
-    return true;
-}
-
-static const Relation *relation_of(const Sheet *s, const Fact *f) { return &s->relation[f->relation]; }
-
-static bool of_relation(const Sheet *s, const Fact *f, const Relation *r) { return relation_of(s, f) == r; }
-
-/* ---- axes ----------------------------------------------------------------------------- */
-
-static bool in_axis(const Axis *a, const char *word, size_t *place)
-{
-    for (size_t i = 0; i < a->n; i++)
-        if (!strcmp(a->at[i], word)) {
-            *place = i;
-            return true;
-        }
-    return false;
-}
-
-/* The values of a word of a relation, each once; too many are none. */
-static bool values(const Sheet *s, const Relation *r, int word, Axis *axis)
-{
-    size_t place;
-    axis->n = 0;
-    for (size_t i = 0; i < s->nfact; i++) {
-        const Fact *f = &s->fact[i];
-        if (!of_relation(s, f, r) || in_axis(axis, f->word[word], &place))
-            continue;
-        if (axis->n == LONGEST_AXIS)
-            return false;
-        snprintf(axis->at[axis->n++], WORD, "%s", f->word[word]);
-    }
-    return axis->n > 1;
-}
-
-/* The place of a word in a succession of the sheet; -1: it is not in it. */
-static long succession_place(const ludc_space *space, const char *word)
-{
-    for (uint32_t i = 0; space->label && i < space->size; i++)
-        if (space->label[i] && !strcmp(space->label[i], word))
-            return (long)i;
-    return -1;
-}
-
-static bool all_in(const Axis *axis, const ludc_space *space)
-{
-    for (size_t i = 0; i < axis->n; i++)
-        if (succession_place(space, axis->at[i]) < 0)
-            return false;
-    return true;
-}
-
-static bool all_numbers(const Axis *axis)
-{
-    for (size_t i = 0; i < axis->n; i++)
-        if (axis->at[i][strspn(axis->at[i], "0123456789")])
-            return false;
-    return true;
-}
-
-/* Single letters that follow each other in the alphabet. */
-static bool all_letters(const Axis *axis)
-{
-    char low = 127, high = 0;
-    for (size_t i = 0; i < axis->n; i++) {
-        char c = axis->at[i][0];
-        if (!isalpha((unsigned char)c) || axis->at[i][1])
-            return false;
-        low = c < low ? c : low;
-        high = c > high ? c : high;
-    }
-    return axis->n > 2 && (size_t)(high - low) == axis->n - 1;
-}
-
-static long rank_of(const ludc_space *space, const char *word)
-{
-    return space ? succession_place(space, word) : isdigit((unsigned char)*word) ? strtol(word, NULL, 10) : *word;
-}
-
-/* Puts the values in order; false: nothing is known of one. */
-static bool order(const Sheet *s, Axis *axis)
-{
-    const ludc_space *space = NULL;
-    for (uint32_t i = 0; i < s->r->nspace && !space; i++)
-        if (!strncmp(s->r->space[i].name, "succession ", 11) && all_in(axis, &s->r->space[i]))
-            space = &s->r->space[i];
-    if (!space && !all_numbers(axis) && !all_letters(axis))
-        return false;
-    for (size_t i = 1; i < axis->n; i++)
-        for (size_t k = i; k > 0 && rank_of(space, axis->at[k - 1]) > rank_of(space, axis->at[k]); k--) {
-            char word[WORD];
-            memcpy(word, axis->at[k], WORD);
-            memcpy(axis->at[k], axis->at[k - 1], WORD);
-            memcpy(axis->at[k - 1], word, WORD);
-        }
-    return rank_of(space, axis->at[axis->n - 1]) - rank_of(space, axis->at[0]) == (long)axis->n - 1; /* without gaps */
-}
-
-static bool find_axes(const Sheet *s, Relation *r)
-{
-    int found = 0, word[2] = {0, 0};
-    for (int k = 1; k < r->n && k <= ARGUMENTS && found < 2; k++) {
-        Axis *axis = &r->axis[found];
-        axis->at = axis->at ? axis->at : calloc(LONGEST_AXIS, sizeof *axis->at);
-        if (!axis->at)
-            return false;
-        if (values(s, r, k, axis) && order(s, axis))
-            word[found++] = k;
-    }
-    if (found == 2) {
-        r->x = word[0];
-        r->y = word[1];
-    }
-    return true;
-}
-
-static bool same_axis(const Axis *a, const Axis *b)
-{
-    for (size_t i = 0; i < a->n; i++)
-        if (a->n != b->n || strcmp(a->at[i], b->at[i]) != 0)
-            return false;
-    return true;
-}
-
-/* Grids over the same two axes are one. */
-static void join_grids(Sheet *s)
-{
-    for (size_t i = 0; i < s->nrelation; i++)
-        for (size_t k = 0; k < i; k++) {
-            Relation *a = &s->relation[i], *b = &s->relation[k];
-            if (a->x && b->x && a->same == (int)i && same_axis(&a->axis[0], &b->axis[0]) && same_axis(&a->axis[1], &b->axis[1]))
-                a->same = b->same;
-        }
-}
-
-/* ---- what stands in a cell ----------------------------------------------------------------- */
-
-/* The words that are no axis; the relation's name where there are none. */
-static void content(const Relation *r, const Fact *f, char out[WORD])
-{
-    size_t n = 0;
-    out[0] = '\0';
-    for (int k = 1; k < f->n; k++)
-        if (k != r->x && k != r->y && n < WORD - 1)
-            n += (size_t)snprintf(out + n, WORD - n, "%s%s", n ? " " : "", f->word[k]);
-    if (!n)
-        snprintf(out, WORD, "%s", r->name);
-}
-
-static const char *mark_of(const Sheet *s, const char *word)
-{
-    for (size_t i = 0; i < s->nmark; i++)
-        if (!strcmp(s->mark[i][0], word))
-            return s->mark[i][1];
-    return word;
-}
-
-/* Does that content stand in at least half of the cells of a grid at the start? */
-static bool fills(const Sheet *s, const char *word, int *grid)
-{
-    size_t n = 0, cells = 0;
-    for (size_t i = 0; i < s->nfact; i++) {
-        const Relation *r = relation_of(s, &s->fact[i]);
-        char what[WORD];
-        if (!r->x || !holds(s->start, &s->fact[i]))
-            continue;
-        content(r, &s->fact[i], what);
-        if (strcmp(what, word) != 0)
-            continue;
-        n++;
-        cells = r->axis[0].n * r->axis[1].n;
-        *grid = r->same;
-    }
-    return n > 1 && 2 * n >= cells;
-}
-
-/* What fills the board at the start is a dot; else the shortest beginning that nothing else has, with three letters and
- * less in full. */
-static void choose_mark(Sheet *s, size_t i)
-{
-    size_t length = strlen(s->mark[i][0]), cut = length <= 3 ? length : 1;
-    int grid;
-    if (fills(s, s->mark[i][0], &grid) && !s->relation[grid].dotted) {
-        s->relation[grid].dotted = true;
-        snprintf(s->mark[i][1], WORD, ".");
-        return;
-    }
-    for (size_t k = 0; k < s->nmark && cut < length; k++)
-        while (k != i && cut < length && !strncmp(s->mark[k][0], s->mark[i][0], cut))
-            cut++;
-    snprintf(s->mark[i][1], WORD, "%.*s", (int)cut, s->mark[i][0]);
-}
-
-static void choose_marks(Sheet *s)
-{
-    for (size_t i = 0; i < s->nfact; i++) {
-        const Relation *r = relation_of(s, &s->fact[i]);
-        char what[WORD];
-        size_t k = 0;
-        if (!r->x)
-            continue;
-        content(r, &s->fact[i], what);
-        while (k < s->nmark && strcmp(s->mark[k][0], what) != 0)
-            k++;
-        if (k == s->nmark)
-            snprintf(s->mark[s->nmark++][0], WORD, "%s", what);
-    }
-    for (size_t i = 0; i < s->nmark; i++)
-        choose_mark(s, i);
-}
+enum { CELL = 48, LINE = 100 };
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
@@ -317,41 +21,41 @@ static void fill_grid(const Sheet *s, int grid, char (*cell)[CELL], size_t *widt
     const Axis *across = &s->relation[grid].axis[0], *up = &s->relation[grid].axis[1];
     for (size_t i = 0; i < s->nfact; i++) {
         const Fact *f = &s->fact[i];
-        const Relation *r = relation_of(s, f);
+        const Relation *r = sheet_relation(s, f);
         char what[WORD];
         size_t x, y;
-        if (!r->x || r->same != grid || !in_axis(across, f->word[r->x], &x) || !in_axis(up, f->word[r->y], &y))
+        if (!r->x || r->same != grid || !sheet_in_axis(across, f->word[r->x], &x) || !sheet_in_axis(up, f->word[r->y], &y))
             continue;
         char *text = cell[y * across->n + x];
         if (!*text)
             snprintf(text, CELL, s->relation[grid].dotted ? " " : ".");
-        content(r, f, what);
-        if (holds(s->now, f))
-            add_mark(text, mark_of(s, what));
+        sheet_content(r, f, what);
+        if (sheet_holds(s, f))
+            add_mark(text, sheet_mark(s, what));
         *width = strlen(text) > *width ? strlen(text) : *width;
     }
 }
 
-static void put_grid(const Sheet *s, int grid, char (*cell)[CELL], size_t width, bool colour)
+static void put_grid(const Sheet *s, int grid, char (*cell)[CELL], size_t width, bool colour, Text *out)
 {
     const Axis *across = &s->relation[grid].axis[0], *up = &s->relation[grid].axis[1];
     const char *faint = colour ? "\033[2m" : "", *plain = colour ? "\033[0m" : "";
     for (size_t y = up->n; y-- > 0;) {
-        text_form(s->out, "%s%5.20s%s", faint, up->at[y], plain);
+        text_form(out, "%s%5.20s%s", faint, up->at[y], plain);
         for (size_t x = 0; x < across->n; x++)
-            text_form(s->out, " %-*s", x + 1 < across->n ? (int)width : 0, cell[y * across->n + x]);
-        while (s->out->n && s->out->at[s->out->n - 1] == ' ')
-            s->out->at[--s->out->n] = '\0';
-        text_add(s->out, "\n");
+            text_form(out, " %-*s", x + 1 < across->n ? (int)width : 0, cell[y * across->n + x]);
+        while (out->n && out->at[out->n - 1] == ' ')
+            out->at[--out->n] = '\0';
+        text_add(out, "\n");
     }
-    text_form(s->out, "%s     ", faint);
+    text_form(out, "%s     ", faint);
     for (size_t x = 0; x < across->n; x++)
-        text_form(s->out, " %-*.*s", x + 1 < across->n ? (int)width : 0, (int)(width > 1 ? width : 2), across->at[x]);
-    text_form(s->out, "%s\n", plain);
+        text_form(out, " %-*.*s", x + 1 < across->n ? (int)width : 0, (int)(width > 1 ? width : 2), across->at[x]);
+    text_form(out, "%s\n", plain);
 }
 
 /* Names of the relations of a grid, where there are several grids. */
-static void grid(Sheet *s, int g, bool several, bool colour)
+static void grid(const Sheet *s, int g, bool several, bool colour, Text *out)
 {
     size_t n = s->relation[g].axis[0].n * s->relation[g].axis[1].n, width = 1;
     char(*cell)[CELL] = calloc(n, sizeof *cell);
@@ -360,47 +64,47 @@ static void grid(Sheet *s, int g, bool several, bool colour)
     if (several)
         for (size_t i = 0, first = 1; i < s->nrelation; i++)
             if (s->relation[i].x && s->relation[i].same == g) {
-                text_form(s->out, "%s%s", first ? "" : ", ", s->relation[i].name);
+                text_form(out, "%s%s", first ? "" : ", ", s->relation[i].name);
                 first = 0;
             }
-    text_add(s->out, several ? ":\n" : "");
+    text_add(out, several ? ":\n" : "");
     fill_grid(s, g, cell, &width);
     for (size_t x = 0; x < s->relation[g].axis[0].n; x++) {
         size_t length = strlen(s->relation[g].axis[0].at[x]);
         width = length > width && length <= 3 ? length : width;
     }
-    put_grid(s, g, cell, width, colour);
+    put_grid(s, g, cell, width, colour, out);
     free(cell);
 }
 
 /* "control: xplayer", a line that is broken where it is long. */
-static void row(Sheet *s, const Relation *r)
+static void row(const Sheet *s, const Relation *r, Text *out)
 {
-    size_t from = s->out->n, most = 60, shown = 0;
+    size_t from = out->n, most = 60, shown = 0;
     for (size_t i = 0; i < s->nfact; i++) {
         const Fact *f = &s->fact[i];
-        if (!of_relation(s, f, r) || !holds(s->now, f))
+        if (sheet_relation(s, f) != r || !sheet_holds(s, f))
             continue;
         if (shown++ >= most)
             continue;
         if (shown == 1)
-            text_form(s->out, "%s%s", r->name, r->n > 1 ? ":" : "");
+            text_form(out, "%s%s", r->name, r->n > 1 ? ":" : "");
         else
-            text_add(s->out, ",");
-        if (s->out->n - from > LINE) {
-            text_add(s->out, "\n   ");
-            from = s->out->n;
+            text_add(out, ",");
+        if (out->n - from > LINE) {
+            text_add(out, "\n   ");
+            from = out->n;
         }
         for (int k = 1; k < f->n; k++)
-            text_form(s->out, " %s", f->word[k]);
+            text_form(out, " %s", f->word[k]);
     }
     if (shown > most)
-        text_form(s->out, " and %zu more", shown - most);
-    text_add(s->out, shown ? "\n" : "");
+        text_form(out, " and %zu more", shown - most);
+    text_add(out, shown ? "\n" : "");
 }
 
 /* Words whose marks are not they themselves, of those that are there. */
-static void legend(Sheet *s)
+static void legend(const Sheet *s, Text *out)
 {
     bool any = false;
     for (size_t i = 0; i < s->nmark; i++) {
@@ -408,71 +112,38 @@ static void legend(Sheet *s)
             continue;
         bool there = false;
         for (size_t k = 0; k < s->nfact && !there; k++) {
-            const Relation *r = relation_of(s, &s->fact[k]);
+            const Relation *r = sheet_relation(s, &s->fact[k]);
             char what[WORD] = "";
-            if (r->x && holds(s->now, &s->fact[k]))
-                content(r, &s->fact[k], what);
+            if (r->x && sheet_holds(s, &s->fact[k]))
+                sheet_content(r, &s->fact[k], what);
             there = !strcmp(what, s->mark[i][0]);
         }
         if (there)
-            text_form(s->out, "%s%s %s", any ? ", " : "", s->mark[i][1], s->mark[i][0]);
+            text_form(out, "%s%s %s", any ? ", " : "", s->mark[i][1], s->mark[i][0]);
         any |= there;
     }
-    text_add(s->out, any ? "\n" : "");
+    text_add(out, any ? "\n" : "");
 }
 
-static void draw(Sheet *s, const ludc_draw_options *options)
+static void draw(const Sheet *s, const ludc_draw_options *options, Text *out)
 {
     int grids = 0;
-    for (size_t i = 0; i < s->nrelation; i++)
-        if (!find_axes(s, &s->relation[i]))
-            s->out->failed = true;
-    join_grids(s);
-    choose_marks(s);
     for (size_t i = 0; i < s->nrelation; i++)
         grids += s->relation[i].x && s->relation[i].same == (int)i;
     for (size_t i = 0; i < s->nrelation; i++)
         if (s->relation[i].x && s->relation[i].same == (int)i)
-            grid(s, (int)i, grids > 1, options->colour);
+            grid(s, (int)i, grids > 1, options->colour, out);
     if (!options->plain)
-        legend(s);
+        legend(s, out);
     for (size_t i = 0; i < s->nrelation; i++)
         if (!s->relation[i].x)
-            row(s, &s->relation[i]);
-}
-
-static uint64_t *planes_of_start(const ludc_reasoner *r)
-{
-    void *state = aligned_alloc(64, (ludc_state_size(r) + 63) / 64 * 64);
-    uint64_t *bits = NULL;
-    if (state && ludc_init(r, state) == LUDC_OK)
-        bits = board_planes(r, state, 0);
-    free(state);
-    return bits;
+            row(s, &s->relation[i], out);
 }
 
 void board_sheet(const ludc_reasoner *r, const void *state, const ludc_draw_options *options, Text *out)
 {
-    Sheet s = {.r = r, .out = out};
-    ludc_plane_info plane;
-    if (ludc_plane_at(r, LUDC_SET_STATE, 0, &plane) != LUDC_OK || strcmp(plane.name, "fact") != 0)
-        return;
-    uint64_t *now = board_planes(r, state, options->eyes), *start = planes_of_start(r);
-    if (now && start) {
-        s.now = now + plane.word;
-        s.start = start + plane.word;
-        if (read_facts(&s, &plane))
-            draw(&s, options);
-    }
-    for (size_t i = 0; i < s.nfact; i++)
-        free(s.fact[i].text);
-    for (size_t i = 0; s.relation && i < s.nrelation; i++) {
-        free(s.relation[i].axis[0].at);
-        free(s.relation[i].axis[1].at);
-    }
-    free(now);
-    free(start);
-    free(s.fact);
-    free(s.relation);
-    free(s.mark);
+    Sheet s;
+    if (sheet_read(&s, r, state, options->eyes))
+        draw(&s, options, out);
+    sheet_free(&s);
 }

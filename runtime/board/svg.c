@@ -91,8 +91,13 @@ static const char *site_type_name(int type)
 /* What a program that reads the picture asks for. */
 static void facts(const Svg *v, const Shape *a)
 {
-    if (a->site >= 0)
+    if (a->site >= 0 && v->s->p) {
         text_form(v->out, " data-site=\"%s %d\"", site_type_name(a->type), a->site);
+    } else if (a->site >= 0) {
+        text_add(v->out, " data-fact=\"");
+        marked_up(v, v->s->text.at + a->text);
+        text_add(v->out, "\"");
+    }
     text_form(v->out, " data-owner=\"%u\"", a->owner);
     if (a->hidden)
         text_add(v->out, " data-hidden=\"1\"");
@@ -126,7 +131,7 @@ static void owner_mark(const Svg *v, unsigned owner)
 static bool alike(const Svg *v, unsigned owner)
 {
     double light = theme_light(theme_owner(v->theme, v->s, owner));
-    for (unsigned q = 1; v->s->p && q <= ludc_players(v->s->p->r) && q < THEME_OWNERS; q++)
+    for (unsigned q = 1; q <= ludc_players(v->s->r) && q < THEME_OWNERS; q++)
         if (q != owner && fabs(theme_light(theme_owner(v->theme, v->s, q)) - light) < 0.25)
             return true;
     return false;
@@ -182,15 +187,16 @@ static void drawing(const Svg *v, const Shape *a)
 
 static void title(const Svg *v, const Shape *a)
 {
-    const ludc_reasoner *r = v->s->p ? v->s->p->r : NULL;
+    const ludc_reasoner *r = v->s->r;
     char label[64] = "";
-    const char *kind = r && a->kind && !a->hidden ? ludc_piece_name(r, a->kind) : NULL;
-    if (!r || a->site < 0)
+    const char *kind = !v->s->p ? v->s->text.at + a->text : a->kind && !a->hidden ? ludc_piece_name(r, a->kind) : NULL;
+    if (a->site < 0)
         return;
-    ludc_site_label(r, (ludc_site_type)a->type, (size_t)a->site, label, sizeof label);
+    if (v->s->p)
+        ludc_site_label(r, (ludc_site_type)a->type, (size_t)a->site, label, sizeof label);
     text_add(v->out, "<title>");
     marked_up(v, label);
-    text_add(v->out, kind ? " " : "");
+    text_add(v->out, kind && *label ? " " : "");
     marked_up(v, kind ? kind : "");
     text_add(v->out, "</title>");
 }
@@ -486,11 +492,9 @@ static void head(const Svg *v, unsigned width)
     double scale = width ? width / v->s->width : 1;
     text_form(v->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" stroke-width=\"1\">\n",
               v->s->width * scale, v->s->height * scale, v->s->width, v->s->height);
-    if (v->s->p) {
-        text_add(v->out, "<title>");
-        marked_up(v, ludc_name(v->s->p->r));
-        text_add(v->out, "</title>\n");
-    }
+    text_add(v->out, "<title>");
+    marked_up(v, ludc_name(v->s->r));
+    text_add(v->out, "</title>\n");
     definitions(v);
     text_add(v->out, "<rect width=\"100%\" height=\"100%\"");
     coloured(v, "fill", v->theme->paper);
