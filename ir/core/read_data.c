@@ -244,7 +244,7 @@ static bool look_is_sound(const Check *c, const char *what)
     const IrData *d = c->data;
     const size_t hints = size_of(c->game, "look hint number");
     if (!strcmp(what, "board"))
-        return has_size(c, 2) && within(c, d->value, 1, 0, 2, "a style") && within(c, d->value + 1, 1, 0, 1, "whether it is chequered");
+        return has_size(c, 2) && within(c, d->value, 1, 0, 3, "a style") && within(c, d->value + 1, 1, 0, 1, "whether it is chequered");
     if (!strcmp(what, "colour"))
         return has_size(c, (uint64_t)c->game->players + 2) && within(c, d->value, d->n, -1, 0xffffff, "a colour");
     if (!strcmp(what, "facing"))
@@ -253,6 +253,12 @@ static bool look_is_sound(const Check *c, const char *what)
         return within(c, d->value, d->n, 0, c->game->players, "an owner");
     if (!strcmp(what, "track sites"))
         return look_sites_are_sound(c, size_of(c->game, "look track owner"));
+    if (!strcmp(what, "block"))
+        return has_size(c, 1) && within(c, d->value, 1, 1, 1 << 20, "a number of blocks");
+    if (!strcmp(what, "block sites")) {
+        const IrData *blocks = ir_data_find(c->game, "look block");
+        return look_sites_are_sound(c, blocks && blocks->n == 1 && blocks->value[0] > 0 ? (size_t)blocks->value[0] : 0);
+    }
     if (!strcmp(what, "hint sites"))
         return look_sites_are_sound(c, hints / 2);
     for (size_t i = 0; !strcmp(what, "hint number") && i < d->n; i += 2)

@@ -60,6 +60,17 @@ const int32_t *look_track(const ludc_reasoner *r, size_t track, size_t *n, unsig
     return owners ? sites : NULL;
 }
 
+size_t look_blocks(const ludc_reasoner *r)
+{
+    const ludc_data *data = named(r, "look block", 1);
+    return data && data->value[0] > 0 ? (size_t)data->value[0] : 0;
+}
+
+const int32_t *look_block(const ludc_reasoner *r, size_t block, size_t *n)
+{
+    return list_of(ludc_data_named(r, "look block sites"), look_blocks(r), block, n);
+}
+
 /* Two numbers each: type of the sites, number. */
 size_t look_hints(const ludc_reasoner *r)
 {

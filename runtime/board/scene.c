@@ -79,7 +79,7 @@ Shape *scene_text(Scene *s, TextClass class, double x, double y, double size, co
 }
 
 /* Half the width and height of what is solid; false: a line, or a sign. */
-static bool extent(const Scene *s, const Shape *a, bool board, double *x, double *y)
+static bool extent(const Scene *s, const Shape *a, Clear of, double *x, double *y)
 {
     *x = *y = a->size;
     if (a->class == SHAPE_TEXT) {
@@ -88,16 +88,16 @@ static bool extent(const Scene *s, const Shape *a, bool board, double *x, double
     }
     for (uint32_t i = 0; a->class == SHAPE_HOLE && i < a->n; i++)
         *y = fmax(*y, fabs(s->spot[a->first + i].y - a->y));
-    return a->class == SHAPE_MAN || a->class == SHAPE_TEXT || a->class == SHAPE_SEEDS || a->class == SHAPE_POINT ||
-           (board && (a->class == SHAPE_FIELD || a->class == SHAPE_HOLE));
+    return a->class == SHAPE_TEXT || (of >= CLEAR_OF_MEN && (a->class == SHAPE_MAN || a->class == SHAPE_SEEDS || a->class == SHAPE_POINT)) ||
+           (of == CLEAR_OF_ALL && (a->class == SHAPE_FIELD || a->class == SHAPE_HOLE));
 }
 
-bool scene_clear(const Scene *s, const double box[4], bool board)
+bool scene_clear(const Scene *s, const double box[4], Clear of)
 {
     for (size_t i = 0; i < s->n; i++) {
         const Shape *a = &s->shape[i];
         double x, y;
-        if (extent(s, a, board, &x, &y) && a->x + x > box[0] && a->x - x < box[2] && a->y + y > box[1] && a->y - y < box[3])
+        if (extent(s, a, of, &x, &y) && a->x + x > box[0] && a->x - x < box[2] && a->y + y > box[1] && a->y - y < box[3])
             return false;
     }
     return true;
@@ -195,6 +195,7 @@ bool scene_of_position(Scene *s, const BoardPosition *p, const void *state, cons
     s->unit = seats.unit;
     if (good) {
         scene_board(s, &seats);
+        scene_blocks(s, &seats);
         scene_regions(s, &seats);
         s->still = s->n;
         scene_men(s, &seats, options);

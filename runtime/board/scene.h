@@ -97,8 +97,9 @@ Shape *scene_text(Scene *s, TextClass class, double x, double y, double size, co
 double scene_text_width(const char *text, double size);
 /* Left, top, right, bottom of all that is there; false: nothing is. */
 bool scene_bounds(const Scene *s, double box[4]);
-/* Is no man, no text, and of the board no cell and no hole in that box?  Lines do not count. */
-bool scene_clear(const Scene *s, const double box[4], bool board);
+/* Is no text in that box, no man either, and no cell and no hole of the board?  Lines do not count. */
+typedef enum { CLEAR_OF_TEXTS, CLEAR_OF_MEN, CLEAR_OF_ALL } Clear;
+bool scene_clear(const Scene *s, const double box[4], Clear of);
 
 /* ---- places (seats.c) ------------------------------------------------------------------ */
 
@@ -119,6 +120,7 @@ typedef struct {
     size_t outside;                  /* sites of the board's own type that are not drawn */
     int layers;
     bool edges; /* are played on */
+    double reach; /* of two rows of points: how far men lie towards the middle; else 0 */
 } Seats;
 
 bool seats_of(Seats *seats, const BoardPosition *p);
@@ -130,8 +132,8 @@ size_t seats_outline(const Seats *seats, ludc_site_type type, size_t site, const
 
 /* ---- what the rules say of looks (look.c) -------------------------------------------------- */
 
-/* Holes for seeds; no board at all, so that only what is used is drawn. */
-typedef enum { STYLE_PLAIN, STYLE_HOLES, STYLE_ENDLESS, LOOK_STYLES } LookStyle;
+/* Holes for seeds; no board at all, so that only what is used is drawn; two rows of points as in backgammon. */
+typedef enum { STYLE_PLAIN, STYLE_HOLES, STYLE_ENDLESS, STYLE_TABLE, LOOK_STYLES } LookStyle;
 
 LookStyle look_style(const ludc_reasoner *r);
 bool look_chequered(const ludc_reasoner *r);
@@ -141,6 +143,8 @@ int32_t look_colour(const ludc_reasoner *r, unsigned owner); /* 0xRRGGBB; -1: an
 size_t look_tracks(const ludc_reasoner *r);
 /* Sites of a track in its order, and its owner. */
 const int32_t *look_track(const ludc_reasoner *r, size_t track, size_t *n, unsigned *owner);
+size_t look_blocks(const ludc_reasoner *r);
+const int32_t *look_block(const ludc_reasoner *r, size_t block, size_t *n); /* cells of a block of a puzzle */
 size_t look_hints(const ludc_reasoner *r);
 /* Sites of a hint of a puzzle, of what type, and its number. */
 const int32_t *look_hint(const ludc_reasoner *r, size_t hint, size_t *n, int *type, int32_t *value);
@@ -148,6 +152,7 @@ const int32_t *look_hint(const ludc_reasoner *r, size_t hint, size_t *n, int *ty
 /* ---- parts ------------------------------------------------------------------------------------ */
 
 void scene_board(Scene *s, const Seats *seats);                                   /* scene_board.c */
+void scene_blocks(Scene *s, const Seats *seats);                                  /* scene_blocks.c */
 void scene_regions(Scene *s, const Seats *seats);                                 /* scene_regions.c */
 void scene_men(Scene *s, const Seats *seats, const ludc_draw_options *options);   /* scene_men.c */
 void scene_labels(Scene *s, const Seats *seats);                                  /* scene_labels.c */

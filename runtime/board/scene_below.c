@@ -144,10 +144,12 @@ static void players(Pen *pen, const BoardPosition *p, const void *state, unsigne
 /* ---- what drawings mean -------------------------------------------------------------- */
 
 /* Are the men plain discs of players, or discs that are turned over, of which nothing need be said? */
-static bool discs_alone(const Scene *s, const BoardPosition *p)
+static bool discs_alone(const Scene *s, const BoardPosition *p, const bool *there)
 {
     size_t neutral = 0;
     for (size_t i = 1; i < p->nkind; i++) {
+        if (!there[i])
+            continue;
         neutral += !owner_of(p, (unsigned)i);
         if (s->look[i].glyph != glyph_disc())
             return false;
@@ -157,7 +159,7 @@ static bool discs_alone(const Scene *s, const BoardPosition *p)
 
 static void legend(Pen *pen, const BoardPosition *p)
 {
-    bool *there = p->numbers ? NULL : below_kinds(p), any = false, plain = discs_alone(pen->s, p);
+    bool *there = p->numbers ? NULL : below_kinds(p), any = false, plain = there && discs_alone(pen->s, p, there);
     for (size_t i = 1; there && i < p->nkind; i++) {
         const char *name = ludc_piece_name(p->r, i);
         char text[WORDS];

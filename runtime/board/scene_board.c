@@ -121,6 +121,24 @@ static void holes(Scene *s, const Seats *seats)
     }
 }
 
+/* ---- points of a table ------------------------------------------------------------------- */
+
+static void spikes(Scene *s, const Seats *seats)
+{
+    double middle = (seats->top + seats->bottom) / 2, half = seats->unit / 2;
+    for (size_t i = 0; i < seats->n[LUDC_VERTEX]; i++) {
+        const Seat *at = &seats->seat[LUDC_VERTEX][i];
+        double way = at->y < middle ? 1 : -1;
+        Shape *spike = scene_add(s, SHAPE_FIELD, at->x, at->y, half * 0.8);
+        spike->type = LUDC_VERTEX;
+        spike->site = (int)i;
+        spike->number = (int32_t)((size_t)lround((at->x - seats->left) / seats->unit) + (way > 0)) % 2;
+        scene_spot(s, spike, at->x - half, at->y - way * half);
+        scene_spot(s, spike, at->x + half, at->y - way * half);
+        scene_spot(s, spike, at->x, at->y + way * seats->reach);
+    }
+}
+
 /* ---- tracks ----------------------------------------------------------------------------------- */
 
 /* Tracks of several players lie beside each other. */
@@ -153,12 +171,15 @@ void scene_board(Scene *s, const Seats *seats)
         fields(s, seats);
     else if (!endless)
         ground(s, seats);
+    const bool table = seats->reach > 0;
     if (holed)
         holes(s, seats);
+    else if (table)
+        spikes(s, seats);
     else if (type == LUDC_VERTEX || seats->edges)
         lines(s, seats, seats->edges);
-    for (size_t i = 0; !holed && i < look_tracks(s->p->r); i++)
+    for (size_t i = 0; !holed && !table && i < look_tracks(s->p->r); i++)
         track(s, seats, i);
-    if (!holed && (type != LUDC_CELL || seats->edges || s->p->site[LUDC_VERTEX]))
+    if (!holed && !table && (type != LUDC_CELL || seats->edges || s->p->site[LUDC_VERTEX]))
         points(s, seats);
 }

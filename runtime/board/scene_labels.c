@@ -53,11 +53,11 @@ static size_t ends_of(Labels *l, int part, size_t from, const Seat *end[2])
     return n;
 }
 
-static bool clear(const Labels *l, double x, double y, const char *text, double height, bool board)
+static bool clear(const Labels *l, double x, double y, const char *text, double height, Clear of)
 {
     double half = scene_text_width(text, height) / 2 + 1;
     const double box[4] = {x - half, y - height * 0.6, x + half, y + height * 0.6};
-    return scene_clear(l->s, box, board);
+    return scene_clear(l->s, box, of);
 }
 
 /* Beyond the end of the line, as near as there is room. */
@@ -65,7 +65,7 @@ static bool put_beyond(Labels *l, const Seat *at, double dx, double dy, const ch
 {
     for (int k = 0; k < TRIES; k++) {
         double far = at->room + l->height * (0.85 + 0.5 * k), x = at->x + dx * far, y = at->y + dy * far;
-        if (clear(l, x, y, text, l->height, true)) {
+        if (clear(l, x, y, text, l->height, CLEAR_OF_ALL)) {
             scene_text(l->s, TEXT_LABEL, x, y, l->height, text);
             return true;
         }
@@ -85,7 +85,7 @@ static bool put_in_margin(Labels *l, int part, const Seat *const end[2], const c
         x = seats->left - out;
     else
         y = seats->bottom + out;
-    if (!clear(l, x, y, text, l->height, true))
+    if (!clear(l, x, y, text, l->height, CLEAR_OF_ALL))
         return false;
     scene_text(l->s, TEXT_LABEL, x, y, l->height, text);
     return true;
@@ -118,7 +118,7 @@ static void name_edges(Labels *l)
         if (p->site[LUDC_EDGE] && (p->site[LUDC_EDGE][i].kind || p->site[LUDC_EDGE][i].owner))
             continue;
         board_site_name(p, LUDC_EDGE, i, text, sizeof text);
-        if (clear(l, at->x, at->y, text, height, false))
+        if (clear(l, at->x, at->y, text, height, CLEAR_OF_MEN))
             scene_text(l->s, TEXT_LABEL, at->x, at->y, height, text);
     }
 }
@@ -132,7 +132,7 @@ static void put_hint(Labels *l, const Seat *at, const char *text, bool inside)
     for (int k = 0; k < (inside ? 4 : 1); k++) {
         double x = at->x + (inside ? corner[k][0] * (at->room * 0.92 - half) : 0);
         double y = at->y + (inside ? corner[k][1] * (at->room * 0.9 - height * 0.5) : 0);
-        if (!clear(l, x, y, text, height, false) && k < 3 && inside)
+        if (!clear(l, x, y, text, height, CLEAR_OF_TEXTS) && k < 3 && inside)
             continue;
         scene_text(l->s, TEXT_LABEL, x, y, height, text);
         return;

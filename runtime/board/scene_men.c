@@ -143,6 +143,22 @@ static void stack(const Man *m, size_t height)
     one_man(m, m->at->kind, owner_shown(m), 0, 1);
 }
 
+/* On a table men lie one behind the other, the first at the edge. */
+static void fan(const Man *m, int32_t many)
+{
+    int32_t shown = many < 2 * SHOWN ? many : 2 * SHOWN;
+    double way = m->seat->y < (m->seats->top + m->seats->bottom) / 2 ? 1 : -1;
+    double step = shown > 1 ? fmin(2 * m->size, (m->seats->reach - m->size) / (shown - 1)) : 0;
+    size_t known = levels_of(m->at);
+    for (int32_t k = 0; k < shown; k++) {
+        size_t level = (size_t)(many - shown + k);
+        unsigned kind = level < known ? m->at->level[level] : m->at->kind, owner = level < known ? ludc_piece_owner(m->s->p->r, kind) : owner_shown(m);
+        Shape *man = scene_add(m->s, SHAPE_MAN, m->seat->x, m->seat->y + way * step * k, m->size);
+        fill(m, man, kind, owner <= ludc_players(m->s->p->r) ? owner : 0);
+        man->level = k;
+    }
+}
+
 /* ---- seeds --------------------------------------------------------------------------------- */
 
 static void number(const Man *m, long value, bool below)
@@ -192,7 +208,9 @@ static void put_site(const Man *m)
         if (many > 1)
             badge(m, many);
     } else {
-        if (m->at->height > 1)
+        if (m->seats->reach > 0)
+            fan(m, many > 0 ? many : 1);
+        else if (m->at->height > 1)
             stack(m, (size_t)m->at->height);
         else
             one_man(m, m->at->kind, owner_shown(m), 0, 1);

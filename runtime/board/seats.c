@@ -142,7 +142,22 @@ typedef struct {
     double left, top, right, bottom; /* of the board, y upwards */
     double scale, height[LAYERS];
     int layers;
+    double stretch; /* of heights on the board */
 } Map;
+
+/* Rows of points of a table are so many steps apart. */
+static const double table_rows = 10;
+
+/* Are all sites in the lowest or the highest row? */
+static bool two_rows(const BoardPosition *p, const Map *m)
+{
+    for (size_t i = 0; i < p->nsite[p->type]; i++) {
+        double at[3];
+        if (place_of(p, p->type, i, at) && fabs(at[1] - m->top) > 1e-6 && fabs(at[1] - m->bottom) > 1e-6)
+            return false;
+    }
+    return m->top - m->bottom > 1e-6;
+}
 
 static int layer_of(const Map *m, double z)
 {
@@ -155,7 +170,7 @@ static int layer_of(const Map *m, double z)
 
 static void map_of(Map *m, const BoardPosition *p)
 {
-    *m = (Map){INFINITY, -INFINITY, -INFINITY, INFINITY, 1, {0}, 0};
+    *m = (Map){INFINITY, -INFINITY, -INFINITY, INFINITY, 1, {0}, 0, 1};
     for (int t = 0; t < LUDC_SITE_TYPES; t++)
         for (size_t i = 0; i < p->nsite[t]; i++) {
             double at[3];
@@ -169,6 +184,8 @@ static void map_of(Map *m, const BoardPosition *p)
     m->layers = heights(p, m->height, LAYERS);
     double step = p->type == LUDC_EDGE && p->nsite[LUDC_VERTEX] ? least_step(p, LUDC_VERTEX) : least_step(p, p->type);
     m->scale = step_size / step;
+    if (look_style(p->r) == STYLE_TABLE && p->type == LUDC_VERTEX && two_rows(p, m))
+        m->stretch = table_rows * step / (m->top - m->bottom);
     double widest = fmax(m->right - m->left, m->top - m->bottom) * m->scale;
     if (widest > most_size)
         m->scale *= fmax(most_size / widest, 0.3);
@@ -184,7 +201,7 @@ static bool seat_type(Seats *seats, const Map *m, ludc_site_type type)
         Seat *seat = &seats->seat[type][i];
         seat->drawn = place_of(p, type, i, at);
         seat->x = (at[0] - m->left) * m->scale + layer_of(m, at[2]) * ((m->right - m->left) * m->scale + layer_gap * seats->unit);
-        seat->y = (m->top - at[1]) * m->scale;
+        seat->y = (m->top - at[1]) * m->scale * m->stretch;
     }
     return seats->seat[type] != NULL;
 }
@@ -253,6 +270,7 @@ bool seats_of(Seats *seats, const BoardPosition *p)
     seats->edges = (p->site[LUDC_EDGE] || p->type == LUDC_EDGE) && p->nsite[LUDC_VERTEX];
     double step = p->type == LUDC_EDGE && p->nsite[LUDC_VERTEX] ? least_step(p, LUDC_VERTEX) : least_step(p, p->type);
     seats->unit = step * map.scale;
+    seats->reach = map.stretch > 1 ? table_rows * seats->unit * 0.44 : 0;
     for (int t = 0; t < LUDC_SITE_TYPES; t++)
         if (!seat_type(seats, &map, (ludc_site_type)t))
             return false;

@@ -2,6 +2,7 @@
  * (doc/abi.md, Looks). */
 #include "frontend/lud/lower/appearance.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -11,7 +12,7 @@
 #include "ir/offer/offer.h"
 
 /* First number of `look board`, as runtime/board/scene.h reads it. */
-enum { LOOK_PLAIN, LOOK_HOLES, LOOK_ENDLESS };
+enum { LOOK_PLAIN, LOOK_HOLES, LOOK_ENDLESS, LOOK_TABLE };
 enum { OFF_THE_BOARD = -1, NO_COLOUR = -1 };
 
 typedef VEC(int32_t) Numbers;
@@ -77,7 +78,7 @@ static int32_t colour_of(const Ast *a)
 
 typedef struct {
     int32_t colour[18]; /* by player; nobody's first, then those of all */
-    bool chequered;
+    bool chequered, table;
 } Found;
 
 static bool word_is(const Ast *a, uint32_t kid, const char *word)
@@ -106,6 +107,7 @@ static void read_item(const Lower *l, const Ast *a, Found *found)
             found->colour[owner] = colour_of(a->kid[3]);
     } else if (head && !strcmp(head, "board")) {
         const bool off = a->nkid > 2 && word_is(a, 2, "False");
+        found->table |= word_is(a, 1, "Style") && word_is(a, 2, "Backgammon");
         found->chequered |= (word_is(a, 1, "Style") && word_is(a, 2, "Chess")) || (word_is(a, 1, "Checkered") && !off);
     }
     for (uint32_t i = 0; (a->kind == AST_LIST || a->kind == AST_ARRAY) && i < a->nkid; i++)
@@ -127,7 +129,7 @@ static void declare_board(Lower *l, const Found *found)
 {
     const Term *board = board_item(l);
     Numbers numbers = {0}, colours = {0};
-    add(l, &numbers, !board ? LOOK_PLAIN : term_is(board, LUD_boardless) ? LOOK_ENDLESS : LOOK_HOLES);
+    add(l, &numbers, !board ? (found->table ? LOOK_TABLE : LOOK_PLAIN) : term_is(board, LUD_boardless) ? LOOK_ENDLESS : LOOK_HOLES);
     add(l, &numbers, found->chequered);
     declare(l, "look board", &numbers);
     bool any = false;
@@ -202,6 +204,52 @@ static void declare_hints(Lower *l)
     declare_lists(l, "look hint sites", &from, &in);
 }
 
+/* Has each of the cells a neighbour among them, and do they lie neither in one row nor in one column? */
+static bool compact(const Lower *l, const Sites *sites, const bool *in)
+{
+    bool wide = false, high = false;
+    for (int i = 0; i < sites->n; i++) {
+        const BoardSite *site = &l->layer->site[sites->at[i]], *first = &l->layer->site[sites->at[0]];
+        bool near = false;
+        for (int k = 0; k < site->nstep; k++)
+            near |= (site->step[k].relations & 1u << REL_ORTHOGONAL) && in[site->step[k].to];
+        wide |= fabs(site->x - first->x) > 1e-6;
+        high |= fabs(site->y - first->y) > 1e-6;
+        if (!near)
+            return false;
+    }
+    return wide && high;
+}
+
+/* Regions of a puzzle that are blocks of cells, apart from each other. */
+static void declare_blocks(Lower *l)
+{
+    Numbers number = {0}, from = {0}, in = {0};
+    bool *taken = ARENA_ARRAY(l->arena, bool, l->layer->n + 1), *here = ARENA_ARRAY(l->arena, bool, l->layer->n + 1);
+    for (size_t i = 0; l->puzzle && l->board->use == SITE_CELL && i < l->puzzle->region.n; i++) {
+        const PuzzleRegion *region = &l->puzzle->region.at[i];
+        bool apart = region->centre < 0 && region->sites.n > 1 && 2 * region->sites.n <= l->layer->n;
+        for (int k = 0; apart && k < region->sites.n; k++)
+            apart = region->sites.at[k] >= 0 && region->sites.at[k] < l->layer->n && !taken[region->sites.at[k]];
+        for (int k = 0; apart && k < region->sites.n; k++)
+            here[region->sites.at[k]] = true;
+        if (apart && compact(l, &region->sites, here)) {
+            add(l, &from, (int64_t)in.n);
+            for (int k = 0; k < region->sites.n; k++) {
+                add(l, &in, region->sites.at[k]);
+                taken[region->sites.at[k]] = true;
+            }
+        }
+        for (int k = 0; apart && k < region->sites.n; k++)
+            here[region->sites.at[k]] = false;
+    }
+    if (!from.n)
+        return;
+    add(l, &number, (int64_t)from.n);
+    declare(l, "look block", &number);
+    declare_lists(l, "look block sites", &from, &in);
+}
+
 void lower_appearance(Lower *l)
 {
     Found found = {.chequered = false};
@@ -215,4 +263,5 @@ void lower_appearance(Lower *l)
     declare_facing(l);
     declare_tracks(l);
     declare_hints(l);
+    declare_blocks(l);
 }
