@@ -47,7 +47,7 @@ tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
 EXTRA_DIST += bench/lanes.py bench/lanes_games.py bench/library.py bench/hand.sh bench/ludii.sh bench/gdl.py bench/plans.py \
-	bench/backends.py bench/compile.py bench/ready.py bench/search.py bench/match.py bench/strength.py bench/strength.tsv
+	bench/backends.py bench/compile.py bench/ready.py bench/search.py bench/match.py bench/strength.py bench/strength.tsv bench/performance.py
 .PHONY: bench bench-compile bench-corpus bench-gdl bench-ludii bench-ready conform-backends conform-plans
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
@@ -73,6 +73,11 @@ bench-compile: ludc$(EXEEXT)
 bench-search: ludc$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' \
 		$(PYTHON) $(srcdir)/bench/search.py
+# The page of figures, from the tables of bench/results.
+.PHONY: performance-page
+performance-page:
+	@$(PYTHON) $(srcdir)/bench/performance.py >$(srcdir)/doc/performance.md.tmp && mv $(srcdir)/doc/performance.md.tmp $(srcdir)/doc/performance.md
+
 # Agents against each other, by the table bench/strength.tsv; goes on where it was stopped (doc/strength.md).
 .PHONY: strength
 strength: ludc$(EXEEXT)

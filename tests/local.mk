@@ -254,7 +254,7 @@ tests_fuzz_files_SOURCES = tests/fuzz/fuzz_files.c driver/json_text.c driver/rec
 tests_fuzz_files_LDADD = libludc.la libludc-core.la libludc-runtime.la $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
 tap_scripts += tests/fuzz.tap
 tap_scripts += tests/gir_data.tap
-tap_scripts += tests/bisect.tap
+tap_scripts += tests/bisect.tap tests/docs.tap
 FUZZ_KINDS = state api record cache gir lud kif
 FUZZ_FIRST = -g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 fuzz-files-build:

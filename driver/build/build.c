@@ -82,7 +82,7 @@ static int emit_stage(Job *job, Stage stage, Out *out)
     if (!code)
         code = job_compile(job, NULL);
     if (!code && stage == STAGE_IR)
-        ir_print(job->game, out);
+        (job->options->debug ? ir_print_with_places : ir_print)(job->game, out);
     else if (!code)
         code = emit_c(job, out);
     return code;
@@ -134,7 +134,7 @@ static bool has_suffix(const char *path, const char *suffix)
 static int write_gir(Job *job, const char *path)
 {
     Out out = {0};
-    ir_print(job->game, &out);
+    (job->options->debug ? ir_print_with_places : ir_print)(job->game, &out);
     int code = write_out(&out, path, 0644);
     out_free(&out);
     return code;

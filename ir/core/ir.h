@@ -318,6 +318,8 @@ bool ir_compact(IrGame *game, const bool *field, const bool *fn);
 enum { IR_TEXT_VERSION = 2 };
 
 void ir_print(const IrGame *game, Out *out);
+/* The same with comments that say where the rules, or the turn engine, say it. */
+void ir_print_with_places(const IrGame *game, Out *out);
 /* The same for telling games apart, not for reading: a digest instead of what a table holds. */
 void ir_print_brief(const IrGame *game, Out *out);
 uint64_t ir_table_digest(const IrGame *game, const IrTable *table);

@@ -245,27 +245,29 @@ static void parameters(const IrGame *game, const IrFn *fn, Out *out)
     out_char(out, ')');
 }
 
-static void section(const IrGame *game, const IrFn *fn, const char *word, const Ir *block,
-                    Out *out)
+static void section(IrPrinter p, const char *word, const Ir *block)
 {
     if (!block || block->n == 0)
         return;
-    out_printf(out, "  %s ", word);
-    ir_print_block(game, fn, block, 1, out);
-    out_char(out, '\n');
+    out_printf(p.out, "  %s ", word);
+    ir_print_block(p, block, 1);
+    out_char(p.out, '\n');
 }
 
-static void print_rule(const IrGame *game, const IrFn *fn, Out *out)
+static void print_rule(IrPrinter p)
 {
+    const IrGame *game = p.game;
+    const IrFn *fn = p.fn;
+    Out *out = p.out;
     out_puts(out, "rule ");
     ir_print_name(fn->name, out);
     parameters(game, fn, out);
     out_puts(out, fn->exempt ? " exempt" : "");
     out_puts(out, fn->probe ? " probe {\n" : " {\n");
     for (int i = 0; fn->header && i < fn->header->n; i++)
-        ir_print_statement(game, fn, fn->header->a[i], 1, out);
-    section(game, fn, "do", fn->effect, out);
-    section(game, fn, "then", fn->then, out);
+        ir_print_statement(p, fn->header->a[i], 1);
+    section(p, "do", fn->effect);
+    section(p, "then", fn->then);
     if (fn->post) {
         out_puts(out, "  post ");
         ir_print_node(game, fn, fn->post, out);
@@ -289,8 +291,11 @@ static const Ir *only_value(const Ir *body)
     return one ? body->a[0]->a[0] : NULL;
 }
 
-static void print_function(const IrGame *game, const IrFn *fn, Out *out)
+static void print_function(IrPrinter p)
 {
+    const IrGame *game = p.game;
+    const IrFn *fn = p.fn;
+    Out *out = p.out;
     static const char *const word[] = {
         [IR_FN] = "fn ", [IR_PROC] = "proc ", [IR_GEN] = "gen ",
         [IR_TURN] = "turn ", [IR_VIEW] = "view ", [IR_PLANE] = "plane "};
@@ -318,12 +323,12 @@ static void print_function(const IrGame *game, const IrFn *fn, Out *out)
         out_puts(out, "= ");
         ir_print_node(game, fn, value, out);
     } else {
-        ir_print_block(game, fn, fn->body, 0, out);
+        ir_print_block(p, fn->body, 0);
     }
     out_char(out, '\n');
 }
 
-static void print_game(const IrGame *game, bool brief, Out *out)
+static void print_game(const IrGame *game, bool brief, bool places, Out *out)
 {
     out_puts(out, "game ");
     string(game->name, out);
@@ -351,22 +356,27 @@ static void print_game(const IrGame *game, bool brief, Out *out)
         out_puts(out, "}\n");
     }
     for (size_t i = 0; i < game->fn.n; i++) {
-        const IrFn *fn = game->fn.at[i];
+        const IrPrinter p = {.game = game, .fn = game->fn.at[i], .out = out, .places = places};
         out_char(out, '\n');
-        if (fn->kind == IR_RULE)
-            print_rule(game, fn, out);
-        else
-            print_function(game, fn, out);
+        if (places)
+            ir_print_place(p, p.fn->at, 0);
+        (p.fn->kind == IR_RULE ? print_rule : print_function)(p);
     }
 }
 
 void ir_print(const IrGame *game, Out *out)
 {
     out_printf(out, "gir %d\n", IR_TEXT_VERSION);
-    print_game(game, false, out);
+    print_game(game, false, false, out);
+}
+
+void ir_print_with_places(const IrGame *game, Out *out)
+{
+    out_printf(out, "gir %d\n", IR_TEXT_VERSION);
+    print_game(game, false, true, out);
 }
 
 void ir_print_brief(const IrGame *game, Out *out)
 {
-    print_game(game, true, out);
+    print_game(game, true, false, out);
 }

@@ -188,15 +188,9 @@ int ir_precedence(IrOp op)
     }
 }
 
-typedef struct {
-    const IrGame *game;
-    const IrFn *fn;
-    Out *out;
-} Printer;
+static void expression(IrPrinter p, const Ir *node, int least);
 
-static void expression(Printer p, const Ir *node, int least);
-
-static void commas(Printer p, const Ir *node, int from, int to)
+static void commas(IrPrinter p, const Ir *node, int from, int to)
 {
     for (int i = from; i < to; i++) {
         if (i > from)
@@ -205,7 +199,7 @@ static void commas(Printer p, const Ir *node, int from, int to)
     }
 }
 
-static void subscripts(Printer p, const Ir *node, int from)
+static void subscripts(IrPrinter p, const Ir *node, int from)
 {
     for (int i = from; i < node->n; i++) {
         out_char(p.out, '[');
@@ -214,7 +208,7 @@ static void subscripts(Printer p, const Ir *node, int from)
     }
 }
 
-static void arguments(Printer p, const Ir *node)
+static void arguments(IrPrinter p, const Ir *node)
 {
     out_char(p.out, '(');
     commas(p, node, 0, node->n);
@@ -222,7 +216,7 @@ static void arguments(Printer p, const Ir *node)
 }
 
 /* name, or name(a, b) */
-static void reference(Printer p, const Ir *node)
+static void reference(IrPrinter p, const Ir *node)
 {
     fn_name(p.game, node->k, p.out);
     if (node->n)
@@ -230,7 +224,7 @@ static void reference(Printer p, const Ir *node)
 }
 
 /* What k names, by its name; false: it names nothing that stands among operands. */
-static bool named(Printer p, const Ir *node)
+static bool named(IrPrinter p, const Ir *node)
 {
     switch (ir_op_info(node->op)->names) {
     case IR_NAMES_LOCAL:
@@ -255,7 +249,7 @@ static bool named(Printer p, const Ir *node)
     return false;
 }
 
-static void atom(Printer p, const Ir *node)
+static void atom(IrPrinter p, const Ir *node)
 {
     const IrOpInfo *info = ir_op_info(node->op);
     if (info->names == IR_NAMES_SPACE) {
@@ -270,7 +264,7 @@ static void atom(Printer p, const Ir *node)
     }
 }
 
-static void call(Printer p, const Ir *node)
+static void call(IrPrinter p, const Ir *node)
 {
     out_puts(p.out, ir_op_info(node->op)->text);
     if (node->op == IR_OP_EXISTS) {
@@ -288,7 +282,7 @@ static void call(Printer p, const Ir *node)
     }
 }
 
-static void bind(Printer p, const Ir *node)
+static void bind(IrPrinter p, const Ir *node)
 {
     out_printf(p.out, "%s(", ir_op_info(node->op)->text);
     if (node->op == IR_OP_WITH)
@@ -302,7 +296,7 @@ static void bind(Printer p, const Ir *node)
     out_char(p.out, ')');
 }
 
-static void infix(Printer p, const Ir *node)
+static void infix(IrPrinter p, const Ir *node)
 {
     int own = ir_precedence(node->op);
     expression(p, node->a[0], own == PREC_COMPARE ? own + 1 : own);
@@ -311,7 +305,7 @@ static void infix(Printer p, const Ir *node)
 }
 
 /* -1 is the constant; the negation of a constant keeps parentheses. */
-static void prefix(Printer p, const Ir *node)
+static void prefix(IrPrinter p, const Ir *node)
 {
     bool constant = node->op == IR_OP_NEG && node->a[0]->op == IR_OP_INT;
     out_puts(p.out, ir_op_info(node->op)->text);
@@ -319,7 +313,7 @@ static void prefix(Printer p, const Ir *node)
 }
 
 /* In parentheses if the node binds less tightly than `least`. */
-static void expression(Printer p, const Ir *node, int least)
+static void expression(IrPrinter p, const Ir *node, int least)
 {
     bool parens = ir_precedence(node->op) < least;
     if (parens)
@@ -346,43 +340,38 @@ static void expression(Printer p, const Ir *node, int least)
 
 /* ---- statements -------------------------------------------------------- */
 
-void ir_print_block(const IrGame *game, const IrFn *fn, const Ir *block, int depth, Out *out)
+void ir_print_block(IrPrinter p, const Ir *block, int depth)
 {
-    out_puts(out, "{\n");
+    out_puts(p.out, "{\n");
     if (block && block->op == IR_OP_BLOCK) {
         for (int i = 0; i < block->n; i++)
-            ir_print_statement(game, fn, block->a[i], depth + 1, out);
+            ir_print_statement(p, block->a[i], depth + 1);
     } else if (block) {
-        ir_print_statement(game, fn, block, depth + 1, out);
+        ir_print_statement(p, block, depth + 1);
     }
-    out_indent(out, depth);
-    out_char(out, '}');
+    out_indent(p.out, depth);
+    out_char(p.out, '}');
 }
 
-static void block(Printer p, const Ir *node, int depth)
-{
-    ir_print_block(p.game, p.fn, node, depth, p.out);
-}
-
-static void if_chain(Printer p, const Ir *node, int depth)
+static void if_chain(IrPrinter p, const Ir *node, int depth)
 {
     for (;;) {
         out_puts(p.out, "if ");
         expression(p, node->a[0], PREC_LOWEST);
         out_char(p.out, ' ');
-        block(p, node->a[1], depth);
+        ir_print_block(p, node->a[1], depth);
         if (node->n < 3)
             return;
         out_puts(p.out, " else ");
         if (node->a[2]->op != IR_OP_IF) {
-            block(p, node->a[2], depth);
+            ir_print_block(p, node->a[2], depth);
             return;
         }
         node = node->a[2];
     }
 }
 
-static void put(Printer p, const Ir *node)
+static void put(IrPrinter p, const Ir *node)
 {
     ir_print_field(p.game, node->k, p.out);
     subscripts(p, node, 1);
@@ -390,13 +379,13 @@ static void put(Printer p, const Ir *node)
     expression(p, node->a[0], PREC_LOWEST);
 }
 
-static void loop(Printer p, const Ir *node, int depth)
+static void loop(IrPrinter p, const Ir *node, int depth)
 {
     if (node->op == IR_OP_WHILE) {
         out_puts(p.out, "while ");
         expression(p, node->a[0], PREC_LOWEST);
         out_printf(p.out, " max %" PRId64 " ", node->k);
-        block(p, node->a[1], depth);
+        ir_print_block(p, node->a[1], depth);
         return;
     }
     out_puts(p.out, "for ");
@@ -408,10 +397,10 @@ static void loop(Printer p, const Ir *node, int depth)
         expression(p, node->a[1], PREC_LOWEST);
     }
     out_char(p.out, ' ');
-    block(p, node->a[node->n - 1], depth);
+    ir_print_block(p, node->a[node->n - 1], depth);
 }
 
-static void definition(Printer p, const Ir *node)
+static void definition(IrPrinter p, const Ir *node)
 {
     out_printf(p.out, "%s ", ir_op_info(node->op)->text);
     if (node->op == IR_OP_SET)
@@ -422,7 +411,7 @@ static void definition(Printer p, const Ir *node)
     expression(p, node->a[0], PREC_LOWEST);
 }
 
-static void param(Printer p, const Ir *node)
+static void param(IrPrinter p, const Ir *node)
 {
     out_puts(p.out, "param ");
     ir_print_local(p.fn, node->k, p.out);
@@ -436,7 +425,7 @@ static void param(Printer p, const Ir *node)
     }
 }
 
-static void emit_set(Printer p, const Ir *node)
+static void emit_set(IrPrinter p, const Ir *node)
 {
     out_puts(p.out, "emit ");
     fn_name(p.game, node->k, p.out);
@@ -447,27 +436,27 @@ static void emit_set(Printer p, const Ir *node)
     out_char(p.out, ')');
 }
 
-static void generator(Printer p, const Ir *node, int depth)
+static void generator(IrPrinter p, const Ir *node, int depth)
 {
     out_printf(p.out, "%s ", ir_op_info(node->op)->text);
     if (node->op == IR_OP_PREFER) {
-        block(p, node->a[0], depth);
+        ir_print_block(p, node->a[0], depth);
         out_puts(p.out, " else ");
-        block(p, node->a[1], depth);
+        ir_print_block(p, node->a[1], depth);
     } else if (node->op == IR_OP_KEEP || node->op == IR_OP_BEST) {
         expression(p, node->a[0], PREC_LOWEST);
         out_char(p.out, ' ');
-        block(p, node->a[1], depth);
+        ir_print_block(p, node->a[1], depth);
     } else { /* TRY, EMIT */
         reference(p, node);
     }
 }
 
-static void statement(Printer p, const Ir *node, int depth)
+static void statement(IrPrinter p, const Ir *node, int depth)
 {
     switch (node->op) {
     case IR_OP_BLOCK:
-        block(p, node, depth);
+        ir_print_block(p, node, depth);
         break;
     case IR_OP_LET: case IR_OP_VAR: case IR_OP_SET:
         definition(p, node);
@@ -511,17 +500,27 @@ static void statement(Printer p, const Ir *node, int depth)
     }
 }
 
-void ir_print_statement(const IrGame *game, const IrFn *fn, const Ir *node, int depth, Out *out)
+void ir_print_place(IrPrinter p, Span span, int depth)
 {
-    Printer p = {game, fn, out};
-    out_indent(out, depth);
+    const Place at = source_resolve(p.game->session->sources, span);
+    if (!at.source)
+        return;
+    out_indent(p.out, depth);
+    out_printf(p.out, "; %s:%u:%u\n", at.source->name, at.line, at.column);
+}
+
+void ir_print_statement(IrPrinter p, const Ir *node, int depth)
+{
+    if (p.places)
+        ir_print_place(p, node->at, depth);
+    out_indent(p.out, depth);
     statement(p, node, depth);
-    out_char(out, '\n');
+    out_char(p.out, '\n');
 }
 
 void ir_print_node(const IrGame *game, const IrFn *fn, const Ir *node, Out *out)
 {
-    Printer p = {game, fn, out};
+    IrPrinter p = {.game = game, .fn = fn, .out = out};
     if (ir_op_info(node->op)->statement)
         statement(p, node, 0);
     else

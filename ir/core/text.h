@@ -32,8 +32,16 @@ void ir_print_local(const IrFn *fn, int64_t local, Out *out);
 void ir_print_field(const IrGame *game, int64_t field, Out *out);
 void ir_print_table(const IrGame *game, int64_t table, Out *out);
 /* A `{ .. }` after its head, on lines of their own, closed at `depth`. */
-void ir_print_block(const IrGame *game, const IrFn *fn, const Ir *block, int depth, Out *out);
-void ir_print_statement(const IrGame *game, const IrFn *fn, const Ir *node, int depth, Out *out);
+typedef struct {
+    const IrGame *game;
+    const IrFn *fn;
+    Out *out;
+    bool places; /* a comment before each statement says where the rules say it */
+} IrPrinter;
+/* A line `; hex.lud:14:9`; nothing if the span is no place. */
+void ir_print_place(IrPrinter p, Span span, int depth);
+void ir_print_block(IrPrinter p, const Ir *block, int depth);
+void ir_print_statement(IrPrinter p, const Ir *node, int depth);
 
 /* The type that an operation which binds a local gives it (a, b: what it runs
  * over): written out only where the local has another one. */
