@@ -8,6 +8,7 @@ runtime_sources += runtime/lots.h runtime/lots.c runtime/lots_text.c runtime/ste
 runtime_sources += runtime/actions.c runtime/kind.h
 runtime_sources += runtime/payoffs.c
 include_HEADERS += runtime/include/ludc.h runtime/include/ludc_policy.h
+include runtime/features/local.mk
 include runtime/search/local.mk
 include runtime/agent/local.mk
 include runtime/board/local.mk

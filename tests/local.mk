@@ -255,7 +255,7 @@ tests_fuzz_files_LDADD = libludc.la libludc-core.la libludc-runtime.la $(JANSSON
 tap_scripts += tests/fuzz.tap
 tap_scripts += tests/gir_data.tap
 tap_scripts += tests/bisect.tap tests/docs.tap
-FUZZ_KINDS = state api record cache gir lud kif
+FUZZ_KINDS = state api record cache gir lud kif features
 FUZZ_FIRST = -g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 fuzz-files-build:
 	@$(fuzz_check)
@@ -437,3 +437,17 @@ conform-draw: tests/picture_tool$(EXEEXT)
 	    --resume $(DRAW_FLAGS) "$$shared/corpus/ludii/lud" "$$shared/corpus/gdl"
 .PHONY: conform-draw
 EXTRA_DIST += tests/pictures.py
+# Spatial features: on boards made by hand, and planted errors; beside recorded vectors: conform-features.
+check_PROGRAMS += tests/features.tap
+tests_features_tap_SOURCES = tests/features_test.c tests/features_board.h
+tests_features_tap_LDADD = libludc-runtime.la -lm
+tap_scripts += tests/features_mutants.tap
+EXTRA_DIST += tests/features_conform.py
+conform-features: ludc$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/features_conform.py "$$shared" --out conform-features.tsv --resume $(CONFORM_FLAGS)
+.PHONY: conform-features
+if HAVE_CMOCKA
+check_PROGRAMS += tests/api_features.tap
+tests_api_features_tap_SOURCES = tests/api_features_test.c
+tests_api_features_tap_LDADD = $(cmocka)
+endif

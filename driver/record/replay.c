@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "driver/command.h"
+#include "driver/features/features_replay.h"
 #include "driver/record/replay.h"
 #include "driver/record/trace.h"
 #include "ir/offer/offer.h"
@@ -35,6 +36,7 @@ typedef struct {
     char *alive, *heir;
     size_t size, nalive, nheir;
 
+    ReplayFeatures *features; /* or NULL */
     json_t *agents;   /* of the header, or NULL */
     bool playing;     /* the state follows the record */
     bool start_wrong; /* counts with the next ply */
@@ -365,9 +367,25 @@ static void count_ply(Replay *p, bool passed)
     p->last_passed = passed;
 }
 
+/* What features see of the move of the line; the same in all states that are followed. */
+static void note_move(Replay *p, const json_t *line)
+{
+    TraceMoves moves;
+    if (!p->features || !p->playing)
+        return;
+    trace_moves(&moves, &p->form, p->alive);
+    for (size_t i = 0; i < moves.n; i++)
+        if (row_equals(json_object_get(line, "mv"), moves.tuple + i * moves.width, moves.width)) {
+            replay_features_played(p->features, p->alive, moves.code[i]);
+            break;
+        }
+    trace_moves_free(&moves);
+}
+
 static void ply_line(Replay *p, const json_t *line)
 {
     Out why = {0};
+    note_move(p, line);
     bool agrees = p->playing && ply_agrees(p, line, &why);
     Fault fault;
     if (p->job->player.fault && p->job->player.fault(p->job->player.owned, &fault)) {
@@ -380,8 +398,23 @@ static void ply_line(Replay *p, const json_t *line)
     count_ply(p, agrees && !p->start_wrong);
     if (p->playing && p->job->options->planes)
         replay_planes(p->r, p->state, trace_line(p->reader));
+    if (p->playing)
+        replay_features_print(p->features, &p->form, p->state, trace_line(p->reader));
     p->start_wrong = false;
     p->ply++;
+}
+
+/* A throw that precedes the first move. */
+static void throw_first(Replay *p, const json_t *line)
+{
+    ludc_move first;
+    if (!trace_begins(p->r, p->state, &first))
+        return;
+    if (trace_play(p->r, p->state, first, line, trace_following(p->reader), p->next) == TRACE_NO_OUTCOME) {
+        p->start_wrong = true;
+        complain(p, "lots: the dice cannot fall like this");
+    }
+    ludc_copy(p->r, p->state, p->next);
 }
 
 static void start_line(Replay *p, const json_t *line)
@@ -405,14 +438,9 @@ static void start_line(Replay *p, const json_t *line)
     out_free(&why);
     if (p->job->options->planes)
         replay_planes(p->r, p->state, trace_line(p->reader));
-    ludc_move first;
-    if (!trace_begins(p->r, p->state, &first))
-        return;
-    if (trace_play(p->r, p->state, first, line, trace_following(p->reader), p->next) == TRACE_NO_OUTCOME) {
-        p->start_wrong = true;
-        complain(p, "lots: the dice cannot fall like this");
-    }
-    ludc_copy(p->r, p->state, p->next);
+    throw_first(p, line);
+    replay_features_start(p->features);
+    replay_features_print(p->features, &p->form, p->state, trace_line(p->reader));
 }
 
 /* 1st is 1.0; shared ranks are their mean; 0.0: no rank. */
@@ -609,13 +637,14 @@ int replay_files(Job *job, const TextList *files, ReplayCount *count)
     p.best = new_states(&p, 1);
     p.alive = new_states(&p, MANY);
     p.heir = new_states(&p, MANY);
-    int code = EXIT_DONE;
+    int code = job->options->bisect ? EXIT_DONE : replay_features_new(job, &p.features);
     for (size_t i = 0; i < files->n && !code; i++)
         code = r->joint ? replay_joint_file(&p, files->at[i]) : replay_file(&p, files->at[i]);
     free(p.next);
     free(p.best);
     free(p.alive);
     free(p.heir);
+    replay_features_free(p.features);
     return code;
 }
 
@@ -641,6 +670,8 @@ int cmd_replay(const Options *options)
     Job job;
     int code = job_begin(&job, options, options->game, KEEP_ALL);
     job.compile.offers = options->planes ? IR_OFFER_PLANES | IR_OFFER_NODES | IR_OFFER_KEY : 0;
+    if (options->features)
+        job.compile.offers |= IR_OFFER_GEOMETRY;
     if (!code)
         code = job_play(&job);
     if (!code)

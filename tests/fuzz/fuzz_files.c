@@ -1,7 +1,7 @@
 /* fuzz_files.c - everything that is fed in from outside, by kind, for libFuzzer (`make fuzz`) and for replay.
  *
  * LUDC_FUZZ_KIND says what the bytes are: rules (lud, kif, gir) that are compiled and played for 50 plies by the
- * evaluator, a record, a saved state, an entry of the cache, a sequence of calls of ludc.h.  Whatever they are: no
+ * evaluator, a record, a saved state, an entry of the cache, a sequence of calls of ludc.h, a set of features.  Whatever they are: no
  * fault, no leak; a refusal says why; a game that is played has moves until it is over, and after any call.
  *
  * Trees of brackets are changed as trees: subtrees are copied, swapped and dropped, heads become others of the table
@@ -24,11 +24,12 @@
 #include "frontend/lud/elab/sig.h"
 #endif
 #include "runtime/include/ludc.h"
+#include "runtime/include/ludc_features.h"
 
 enum { PLIES = 50 };
 
-typedef enum { GIR, LUD, KIF, RECORD, STATE, CACHE, API, KINDS } Kind;
-static const char *const kind_name[KINDS] = {"gir", "lud", "kif", "record", "state", "cache", "api"};
+typedef enum { GIR, LUD, KIF, RECORD, STATE, CACHE, API, FEATURES, KINDS } Kind;
+static const char *const kind_name[KINDS] = {"gir", "lud", "kif", "record", "state", "cache", "api", "features"};
 
 typedef struct {
     Kind kind;
@@ -235,6 +236,56 @@ static void entry(const uint8_t *data, size_t size)
     must(e.why != NULL, "nothing is said");
 }
 
+/* ---- features ------------------------------------------------------------------------------------------- */
+
+/* Active features of all moves at the start, by that evaluator, as one number; 0: the game lacks what they name. */
+static uint64_t looked_at(const ludc_reasoner *r, const ludc_features *set, const char *evaluator, const void *state)
+{
+    const ludc_feature_options options = {.size = sizeof options, .evaluator = evaluator};
+    ludc_error error = {0};
+    ludc_feature_eval *e = ludc_feature_eval_new(r, set, &options, &error);
+    uint64_t sum = 1;
+    must(e || *error.message, "nothing is said");
+    if (!e)
+        return 0;
+    ludc_feature_eval_look(e, state);
+    for (int32_t to = 0; to < 9; to++) {
+        const ludc_feature_move move = {(to + 4) % 9, (to + 1) % 9, to % 2 ? -1 : (to + 3) % 9, to, 1 + (unsigned)to % 2, 0};
+        uint32_t active[64];
+        size_t n = ludc_feature_eval_active(e, &move, active, 64);
+        for (size_t i = 0; i < n && i < 64; i++)
+            sum = sum * 31 + active[i] + n;
+    }
+    ludc_feature_eval_free(e);
+    return sum;
+}
+
+/* What is read is written so that it reads as the same, and all evaluators see the same. */
+static void features(const ludc_reasoner *r, const uint8_t *data, size_t size)
+{
+    enum { TEXT = 1 << 16 };
+    static char text[TEXT], again[TEXT];
+    ludc_error error = {0};
+    ludc_features *set = ludc_features_read("x", (const char *)data, size, &error);
+    must(set || (*error.message && error.line && error.column), "nothing is said");
+    if (!set)
+        return;
+    fuzz.valid++;
+    size_t n = ludc_features_text(set, text, sizeof text);
+    ludc_features *other = n < TEXT ? ludc_features_read("x", text, n, &error) : NULL;
+    must(n >= TEXT || other, "what was written is not read");
+    must(!other || (ludc_features_text(other, again, sizeof again) == n && !strcmp(text, again)), "it reads as something else");
+    void *state = malloc(ludc_state_size(r));
+    must(state != NULL, "memory");
+    ludc_init(r, state);
+    uint64_t first = looked_at(r, set, ludc_feature_evaluator(0), state);
+    for (size_t i = 1; i < ludc_feature_evaluators(); i++)
+        must(looked_at(r, set, ludc_feature_evaluator(i), state) == first, "evaluators disagree");
+    free(state);
+    ludc_features_free(other);
+    ludc_features_free(set);
+}
+
 /* ---- the harness ------------------------------------------------------------------------------------------ */
 
 static void remove_folder(void)
@@ -255,7 +306,7 @@ static void begin(const char *kind)
                               " (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))";
     while (fuzz.kind < KINDS && strcmp(kind_name[fuzz.kind], kind) != 0)
         fuzz.kind++;
-    must(fuzz.kind < KINDS, "LUDC_FUZZ_KIND is none of gir, lud, kif, record, state, cache, api");
+    must(fuzz.kind < KINDS, "LUDC_FUZZ_KIND is none of gir, lud, kif, record, state, cache, api, features");
     ludc_options options = {.size = sizeof options, .backend = "eval", .no_cache = 1};
     fuzz.game = ludc_compile_text("t.lud", tic, sizeof tic - 1, &options, NULL);
     must(fuzz.game != NULL, "the game does not compile");
@@ -284,6 +335,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     case RECORD: record(r, data, size); break;
     case STATE: saved_state(r, data, size); break;
     case CACHE: entry(data, size); break;
+    case FEATURES: features(r, data, size); break;
     default: calls(r, data, size);
     }
     return 0;

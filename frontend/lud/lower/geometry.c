@@ -251,6 +251,26 @@ static void declare_regions(Lower *l)
     declare(l, "geometry region known", &known);
 }
 
+/* Start rules are moves, too: where the last of them went. */
+static void declare_placed(Lower *l)
+{
+    Numbers placed = {0};
+    if (l->placed_last > 0) {
+        add(l, &placed, l->placed_last - 1);
+        declare(l, "geometry placed", &placed);
+    }
+}
+
+/* Which rules these are, whatever is offered beside them and whoever plays. */
+static void declare_rules(Lower *l)
+{
+    Numbers words = {0};
+    uint64_t hash = ir_hash(l->game);
+    add(l, &words, (int32_t)(uint32_t)hash);
+    add(l, &words, (int32_t)(uint32_t)(hash >> 32));
+    declare(l, "geometry rules", &words);
+}
+
 /* ---- all of it ------------------------------------------------------------------------------------------ */
 
 void lower_geometry(Lower *l)
@@ -259,6 +279,7 @@ void lower_geometry(Lower *l)
         return;
     }
     Numbers board = {0};
+    declare_rules(l);
     add(l, &board, l->board->use);
     add(l, &board, 1u << l->board->use | l->occupied_types);
     declare(l, "geometry board", &board);
@@ -268,4 +289,5 @@ void lower_geometry(Lower *l)
     declare_containers(l);
     declare_pieces(l);
     declare_regions(l);
+    declare_placed(l);
 }

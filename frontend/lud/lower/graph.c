@@ -377,6 +377,7 @@ void lower_start_cost(Lower *l, const Term *t)
         if (ir_mask_has(word, s)) {
             l->cost[s] = (int32_t)cost;
             l->setup_moves++;
+            l->placed_last = 0;
             l->game->field.at[l->field.last_from].init[0] = -1;
             l->game->field.at[l->field.last_to].init[0] = -1;
         }

@@ -280,6 +280,7 @@ typedef struct Lower {
     bool no_repeat;            /* (no Repeat ..): and no move may lead to one of them */
     bool has_cycle, has_stored;
     int setup_moves;           /* pieces placed before the first move */
+    int64_t placed_last;       /* 1 + the site of the last of them; 0: none */
 
     int space_site, space_piece, space_player, space_hash;
     int space_tier; /* levels of a stack; -1: not made yet */

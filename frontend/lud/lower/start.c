@@ -24,6 +24,7 @@ typedef struct {
 void start_last(Lower *l, int64_t site)
 {
     l->setup_moves++;
+    l->placed_last = site + 1;
     const int field[] = {l->field.last_from, l->field.last_to, l->field.acted_to};
     for (size_t i = 0; i < sizeof field / sizeof *field; i++) {
         if (field[i] >= 0) {

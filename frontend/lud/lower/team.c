@@ -275,6 +275,7 @@ void lower_start_team(Lower *l, const Term *t)
             continue;
         }
         l->setup_moves++;
+        l->placed_last = 0;
         for (size_t i = 0; i < sizeof field / sizeof *field; i++) {
             if (field[i] >= 0) {
                 l->game->field.at[field[i]].init[0] = -1;

@@ -1,0 +1,18 @@
+/* features.h - what the parts of `ludc features` share. */
+#ifndef LUDC_DRIVER_FEATURES_H
+#define LUDC_DRIVER_FEATURES_H
+
+#include "driver/command.h"
+#include "runtime/include/ludc_features.h"
+
+/* Reads a set of features, and says with its place what is wrong with it; 0 or the exit code. */
+int features_load(Job *job, const char *path, ludc_features **set);
+/* --evaluator and --ties; 0 or EXIT_USAGE. */
+int features_options(const Options *options, ludc_feature_options *out);
+/* A message of the library on standard error; its status as an exit code. */
+int features_refused(const ludc_error *error);
+
+/* Random games by every evaluator: one hash of all vectors; EXIT_WRONG and the first difference where two disagree. */
+int features_check(Job *job, const ludc_features *set, const ludc_feature_options *options);
+
+#endif

@@ -1,0 +1,320 @@
+/* eval.c - a set of features on the board of a game: made, shown a position, asked about moves. */
+#include "runtime/features/eval.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/game.h"
+#include "runtime/kind.h"
+
+static const Evaluator *const evaluators[] = {&evaluator_naive, &evaluator_tree, &evaluator_spatternet, &evaluator_jit};
+enum { EVALUATORS = sizeof evaluators / sizeof *evaluators, MOST_PLAYERS = 16 };
+
+/* Weights are counted in units of 2^-FRACTION, so that sums are exact. */
+enum { FRACTION = 40 };
+
+/* What a player's features have become. */
+typedef struct {
+    Ground ground;
+    void **made;       /* [groups] by the evaluator; NULL: not yet */
+    uint32_t *aspatial; /* features that hold of passes, of swaps, of all moves */
+    size_t naspatial;
+} Side;
+
+struct ludc_feature_eval {
+    FeatureBoard board;
+    Store store; /* what evaluators made */
+    const Evaluator *evaluator;
+    size_t features;
+    int64_t *weight;   /* [features] */
+    uint8_t *aspatial; /* [features] FeatureKind */
+    Side side[MOST_PLAYERS];
+    uint64_t *bits; /* of the position */
+    EvalWork work;
+    uint32_t *found; /* [features + 1] */
+    bool failed;     /* memory was out */
+};
+
+size_t ludc_feature_evaluators(void) { return EVALUATORS; }
+
+const char *ludc_feature_evaluator(size_t index) { return index < EVALUATORS ? evaluators[index]->name : NULL; }
+
+static const Evaluator *find_evaluator(const char *name)
+{
+    for (size_t i = 0; name && i < EVALUATORS; i++)
+        if (!strcmp(evaluators[i]->name, name))
+            return evaluators[i];
+    return name ? NULL : &evaluator_jit;
+}
+
+/* ---- making one ------------------------------------------------------------------------------- */
+
+/* Room for a group that was made just now. */
+static bool widen(EvalWork *work, size_t words)
+{
+    if (words <= work->words)
+        return true;
+    uint64_t *active = realloc(work->active, words * sizeof *active);
+    if (active)
+        work->active = active;
+    uint64_t *known = active ? realloc(work->known, words * sizeof *known) : NULL;
+    if (!known)
+        return false;
+    work->known = known;
+    work->words = words;
+    return true;
+}
+
+static bool make_group(ludc_feature_eval *e, Side *side, uint32_t group)
+{
+    size_t words = 0;
+    side->made[group] = e->evaluator->make(&e->store, &side->ground, &side->ground.group.at[group], &words);
+    return side->made[group] && widen(&e->work, words);
+}
+
+static bool make_side(ludc_feature_eval *e, Side *side)
+{
+    side->made = STORE_ARRAY(&e->store, void *, side->ground.group.n);
+    side->aspatial = STORE_ARRAY(&e->store, uint32_t, e->features);
+    bool ok = side->made && side->aspatial;
+    for (uint32_t i = 0; ok && !e->evaluator->late && i < side->ground.group.n; i++)
+        ok = make_group(e, side, i);
+    return ok;
+}
+
+static ludc_status make_sides(ludc_feature_eval *e, const ludc_features *set, ludc_ties ties, ludc_error *error)
+{
+    for (unsigned p = 1; p <= e->board.players; p++) {
+        Side *side = &e->side[p - 1];
+        ludc_status status = ground_make(&side->ground, &e->board, set, p, ties, error);
+        if (status)
+            return status;
+        if (!make_side(e, side)) {
+            ludc_error_set(error, LUDC_IO, "", "out of memory");
+            return LUDC_IO;
+        }
+        for (size_t i = 0; i < e->features; i++) {
+            const Feature *f = &set->feature.at[i];
+            if (f->kind != FEATURE_SPATIAL && (!f->player || f->player == p))
+                side->aspatial[side->naspatial++] = (uint32_t)i;
+        }
+    }
+    return LUDC_OK;
+}
+
+static bool make_memory(ludc_feature_eval *e, const ludc_features *set)
+{
+    e->features = set->feature.n;
+    e->weight = calloc(e->features + 1, sizeof *e->weight);
+    e->aspatial = calloc(e->features + 1, sizeof *e->aspatial);
+    e->found = calloc(e->features + 1, sizeof *e->found);
+    e->work.seen = calloc(e->features + 1, sizeof *e->work.seen);
+    e->bits = calloc(atom_words(&e->board) + 1, sizeof *e->bits);
+    if (!e->weight || !e->aspatial || !e->found || !e->work.seen || !e->bits || !widen(&e->work, 1))
+        return false;
+    for (size_t i = 0; i < e->features; i++) {
+        e->weight[i] = llround(ldexp(set->feature.at[i].weight, FRACTION));
+        e->aspatial[i] = (uint8_t)set->feature.at[i].kind;
+    }
+    return true;
+}
+
+static ludc_status refuse(ludc_error *error, ludc_status status, const char *message)
+{
+    ludc_error_set(error, status, "", message);
+    return status;
+}
+
+static ludc_status begin(ludc_feature_eval *e, const ludc_reasoner *r, const ludc_features *set,
+                         const ludc_feature_options *options, ludc_error *error)
+{
+    e->evaluator = find_evaluator(options->evaluator);
+    if (!e->evaluator)
+        return refuse(error, LUDC_USAGE, "there is no such evaluator");
+    ludc_status status = board_open(&e->board, r, error);
+    if (status)
+        return status;
+    if (e->board.players > MOST_PLAYERS || e->board.view_what < 0)
+        return refuse(error, LUDC_UNSUPPORTED, "the game does not show the pieces on its board");
+    return make_memory(e, set) ? make_sides(e, set, options->ties, error) : refuse(error, LUDC_IO, "out of memory");
+}
+
+ludc_feature_eval *ludc_feature_eval_new(const ludc_reasoner *r, const ludc_features *set,
+                                         const ludc_feature_options *options, ludc_error *error)
+{
+    static const ludc_feature_options usual = {0};
+    if (!r || !set) {
+        ludc_error_set(error, LUDC_USAGE, "", "there is no game or no set of features");
+        return NULL;
+    }
+    ludc_feature_eval *e = calloc(1, sizeof *e);
+    if (!e)
+        ludc_error_set(error, LUDC_IO, "", "out of memory");
+    if (!e || !begin(e, r, set, options ? options : &usual, error))
+        return e;
+    ludc_feature_eval_free(e);
+    return NULL;
+}
+
+void ludc_feature_eval_free(ludc_feature_eval *e)
+{
+    if (!e)
+        return;
+    for (unsigned p = 0; p < MOST_PLAYERS; p++)
+        ground_free(&e->side[p].ground);
+    store_free(&e->store);
+    board_close(&e->board);
+    free(e->weight);
+    free(e->aspatial);
+    free(e->found);
+    free(e->work.seen);
+    free(e->work.active);
+    free(e->work.known);
+    free(e->bits);
+    free(e);
+}
+
+size_t ludc_feature_eval_bytes(const ludc_feature_eval *e)
+{
+    if (!e)
+        return 0;
+    size_t bytes = sizeof *e + e->store.bytes + e->board.store.bytes + atom_words(&e->board) * 8 + e->features * 17 +
+                   e->work.words * 16;
+    for (unsigned p = 0; p < e->board.players; p++) {
+        const Ground *g = &e->side[p].ground;
+        bytes += g->instance.room * sizeof *g->instance.at + g->tests.room * sizeof *g->tests.at +
+                 g->group.room * sizeof *g->group.at + g->group.n * sizeof *g->to_group;
+    }
+    return bytes;
+}
+
+/* ---- positions ----------------------------------------------------------------------------------- */
+
+ludc_status ludc_feature_eval_look(ludc_feature_eval *e, const void *state)
+{
+    if (!e || !state)
+        return LUDC_USAGE;
+    atoms_look(&e->board, state, e->bits);
+    return LUDC_OK;
+}
+
+ludc_status ludc_feature_eval_set(ludc_feature_eval *e, const int32_t *what, const int32_t *who, size_t n)
+{
+    if (!e || !what || !who || n != e->board.sites)
+        return LUDC_USAGE;
+    atoms_set(&e->board, what, who, e->bits);
+    return LUDC_OK;
+}
+
+/* ---- moves ----------------------------------------------------------------------------------------- */
+
+static void add_group(ludc_feature_eval *e, Side *side, const int32_t at[PARTS], uint32_t *n)
+{
+    const uint32_t group = ground_find(&side->ground, at);
+    if (group == NO_GROUP)
+        return;
+    if (!side->made[group] && !make_group(e, side, group)) {
+        side->made[group] = NULL;
+        e->failed = true;
+        return;
+    }
+    *n += e->evaluator->run(side->made[group], e->bits, &e->work, e->found + *n);
+}
+
+/* Every sort of group that there is and whose parts the move has: no feature is in two of them. */
+static void add_spatial(ludc_feature_eval *e, Side *side, const ludc_feature_move *move, uint32_t *n)
+{
+    const int32_t has[PARTS] = {move->last_from, move->last_to, move->from, move->to};
+    for (unsigned kind = 0; kind < 1u << PARTS; kind++) {
+        int32_t at[PARTS];
+        bool fits = side->ground.kinds >> kind & 1;
+        for (int p = 0; p < PARTS && fits; p++) {
+            at[p] = kind >> p & 1 ? has[p] : -1;
+            fits = !(kind >> p & 1) || at[p] >= 0;
+        }
+        if (fits)
+            add_group(e, side, at, n);
+    }
+}
+
+static uint32_t find_active(ludc_feature_eval *e, const ludc_feature_move *move)
+{
+    Side *side = &e->side[move->player - 1];
+    uint32_t n = 0;
+    if (++e->work.round == 0) {
+        memset(e->work.seen, 0, e->features * sizeof *e->work.seen);
+        e->work.round = 1;
+    }
+    for (size_t i = 0; i < side->naspatial; i++) {
+        const FeatureKind kind = (FeatureKind)e->aspatial[side->aspatial[i]];
+        if (kind == FEATURE_INTERCEPT || (kind == FEATURE_PASS && (move->aspatial & LUDC_MOVE_PASSES)) ||
+            (kind == FEATURE_SWAP && (move->aspatial & LUDC_MOVE_SWAPS)))
+            e->found[n++] = side->aspatial[i];
+    }
+    add_spatial(e, side, move, &n);
+    return n;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static bool is_move(const ludc_feature_eval *e, const ludc_feature_move *move)
+{
+    return e && move && move->player >= 1 && move->player <= e->board.players;
+}
+
+size_t ludc_feature_eval_active(ludc_feature_eval *e, const ludc_feature_move *move, uint32_t *out, size_t room)
+{
+    if (!is_move(e, move))
+        return 0;
+    uint32_t n = find_active(e, move);
+    qsort(e->found, n, sizeof *e->found, by_number);
+    for (uint32_t i = 0; out && i < n && i < room; i++)
+        out[i] = e->found[i];
+    return n;
+}
+
+double ludc_feature_eval_logit(ludc_feature_eval *e, const ludc_feature_move *move)
+{
+    if (!is_move(e, move))
+        return 0;
+    int64_t sum = 0;
+    uint32_t n = find_active(e, move);
+    for (uint32_t i = 0; i < n; i++)
+        sum += e->weight[e->found[i]];
+    return ldexp((double)sum, -FRACTION);
+}
+
+/* ---- instances ----------------------------------------------------------------------------------------- */
+
+static const Ground *ground_of(const ludc_feature_eval *e, unsigned player)
+{
+    return e && player >= 1 && player <= e->board.players ? &e->side[player - 1].ground : NULL;
+}
+
+size_t ludc_feature_instances(const ludc_feature_eval *e, unsigned player, size_t index)
+{
+    const Ground *g = ground_of(e, player);
+    return g && index < e->features ? g->count[index] : 0;
+}
+
+size_t ludc_feature_keys(const ludc_feature_eval *e, unsigned player)
+{
+    const Ground *g = ground_of(e, player);
+    return g ? g->group.n : 0;
+}
+
+ludc_status ludc_feature_key_at(const ludc_feature_eval *e, unsigned player, size_t index, ludc_feature_key *out)
+{
+    const Ground *g = ground_of(e, player);
+    if (!g || !out || index >= g->group.n)
+        return LUDC_USAGE;
+    const Group *group = &g->group.at[index];
+    *out = (ludc_feature_key){group->at[PART_LAST_FROM], group->at[PART_LAST_TO], group->at[PART_FROM], group->at[PART_TO],
+                              group->distinct};
+    return LUDC_OK;
+}

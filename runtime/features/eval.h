@@ -1,0 +1,28 @@
+/* eval.h - the ways to find the active features of a move: one interface. */
+#ifndef LUDC_FEATURES_EVAL_H
+#define LUDC_FEATURES_EVAL_H
+
+#include "runtime/features/ground.h"
+
+/* Memory that an evaluation writes to; large enough for every group. */
+typedef struct {
+    uint32_t *seen;  /* [features] */
+    uint32_t round;  /* a feature was seen in this round if its number is this */
+    uint64_t *active; /* instances that may still matter */
+    uint64_t *known;  /* propositions that hold */
+    size_t words;     /* of each */
+} EvalWork;
+
+/* Makes of the instances of a group what is then asked of positions.  What is made lives in the store. */
+typedef struct {
+    const char *name;
+    bool late; /* groups are made when they are first asked */
+    void *(*make)(Store *store, const Ground *ground, const Group *group, size_t *words); /* NULL: memory is out;
+                                     *words: of EvalWork */
+    /* Writes the active features of the group, each once; their number. */
+    uint32_t (*run)(const void *made, const uint64_t *bits, EvalWork *work, uint32_t *out);
+} Evaluator;
+
+extern const Evaluator evaluator_naive, evaluator_tree, evaluator_spatternet, evaluator_jit;
+
+#endif

@@ -1,0 +1,52 @@
+#!/bin/sh
+# features.sh - ludc features: sets, moves, instances, evaluators that agree; what is wrong is said with its place.
+. "$srcdir/tests/cli/lib.sh.inc"
+ttt=$srcdir/examples/tictactoe.lud
+
+# A set that is written is one that is read; both say the same.
+expect 0 "$LUDC" features "$ttt" --atomic 1-2 -o set.features
+grep -q '^rel\|^0 rel:to=<{}>:pat=<els=\[f{0,0}\]>$' set.features || fail "the atomic set lacks two steps: $(cat set.features)"
+expect 0 "$LUDC" features "$ttt" --atomic 1-2 --check 2 --seed 7 --json
+cp out.txt atomic.json
+expect 0 "$LUDC" features "$ttt" --set set.features --check 2 --seed 7 --json
+cmp -s out.txt atomic.json || fail "a set differs from itself: $(cat out.txt atomic.json)"
+expect 0 "$LUDC" features "$ttt" --set set.features --check 2 --seed 8 --json
+cmp -s out.txt atomic.json && fail "seeds do not matter"
+
+# All back ends see the same.
+for backend in eval tcc; do
+    expect 0 "$LUDC" features "$ttt" --set set.features --check 2 --seed 7 --json --backend $backend
+    cmp -s out.txt atomic.json || fail "$backend sees something else: $(cat out.txt)"
+done
+
+# X in the corner, O in the middle: X next to it beside O.  By hand: B1 is one step east of A1 and below B2.
+printf '%s\n' 'Intercept' '2 rel:to=<{}>:pat=<els=[f{0}]>' '1 rel:to=<{}>:pat=<els=[e{0}]>' \
+    'rel:last_to=<{0}>:to=<{}>:pat=<els=[*{}]>' >mine.features
+expect 0 "$LUDC" features "$ttt" --set mine.features --moves A1 --moves B2 --json --evaluator naive
+grep -q '{"move":"B1","active":\[0,1,2,3\],"logit":3.0' out.txt || fail "B1: $(cat out.txt)"
+grep -q '{"move":"C3","active":\[0\],"logit":0.0' out.txt || fail "C3: $(cat out.txt)"
+expect 0 "$LUDC" features "$ttt" --set mine.features --moves A1 --moves B2
+grep -q 'B1' out.txt || fail "no table: $(cat out.txt)"
+expect 0 "$LUDC" features "$ttt" --set mine.features --instances --json
+grep -q '"instances":\[0,24,24,24\]' out.txt || fail "instances: $(cat out.txt)"
+
+# What is wrong has a place, and nothing is written.
+printf 'Intercept\nrel:to=<{}>:pat=<els=[f{0}, x{0}]>\n' >wrong.features
+expect 1 "$LUDC" features "$ttt" --set wrong.features
+grep -q 'wrong.features:2:29: error: there is no such element' err.txt || fail "no place: $(cat err.txt)"
+grep -q '\^' err.txt || fail "no caret: $(cat err.txt)"
+sed 's/^game .*/game Another/' set.features >other.features
+expect 1 "$LUDC" features "$ttt" --set other.features
+grep -q 'for `Another`' err.txt || fail "another game: $(cat err.txt)"
+sed 's/^hash .*/hash 0123456789abcdef/' set.features >version.features
+expect 1 "$LUDC" features "$ttt" --set version.features
+grep -q 'another version' err.txt || fail "another version: $(cat err.txt)"
+expect 1 "$LUDC" features "$ttt" --set mine.features --moves A1 --moves A1
+expect 3 "$LUDC" features "$ttt" --set nowhere.features
+expect 4 "$LUDC" features "$srcdir/examples/tictactoe.kif" --atomic 1-1
+expect 2 "$LUDC" features "$ttt"
+expect 2 "$LUDC" features "$ttt" --atomic 1-1 --set mine.features
+expect 2 "$LUDC" features "$ttt" --atomic 1:1
+expect 2 "$LUDC" features "$ttt" --set mine.features --evaluator best
+expect 2 "$LUDC" features "$ttt" --set mine.features --ties up
+exit 0
