@@ -404,6 +404,10 @@ conform-files: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' CC='$(CC)' \
 	    $(PYTHON) $(srcdir)/tests/files.tap --kills 200 --race 10000
 .PHONY: conform-files
+# Every ludeme that takes a number or a site, by 20 sources of numbers; goes on where it was stopped.
+conform-directed: ludc$(EXEEXT)
+	@$(PYTHON) $(srcdir)/tests/directed.py '$(abs_builddir)/ludc$(EXEEXT)' directed $(DIRECTED_FLAGS)
+.PHONY: conform-directed
 # What comes from outside through ludc.h.
 # checked reasoners
 tap_scripts += tests/checked.tap
