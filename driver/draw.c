@@ -142,6 +142,48 @@ static int draw_position(Job *job, const PlaySteps *steps, ludc_draw_options *op
     return code;
 }
 
+/* A frame for the start and for each step. */
+static int add_frames(Job *job, const PlaySteps *steps, void *state, ludc_draw_options *options, ludc_film *film)
+{
+    const ludc_reasoner *r = job->player.reasoner;
+    int code = EXIT_DONE;
+    for (size_t i = 0; !code && i <= steps->n; i++) {
+        ludc_status status = ludc_film_add(film, state, options);
+        if (status == LUDC_IO)
+            abort();
+        code = status ? nothing_to_draw() : EXIT_DONE;
+        if (!code && i < steps->n) {
+            mark(r, state, steps->step[i], options);
+            code = first_steps_make(job, steps, i, state);
+        }
+    }
+    return code;
+}
+
+static int draw_film(Job *job, const PlaySteps *steps, ludc_draw_options *options, Out *out)
+{
+    const ludc_reasoner *r = job->player.reasoner;
+    void *state = calloc(1, ludc_state_size(r));
+    ludc_film *film = ludc_film_new(r, options, job->options->has_pace ? job->options->pace : 1);
+    if (!state || !film)
+        abort();
+    ludc_init(r, state);
+    int code = add_frames(job, steps, state, options, film);
+    size_t n = code ? 0 : ludc_film_svg(film, NULL, 0);
+    char *text = n ? malloc(n + 1) : NULL;
+    if (!code && !text)
+        abort();
+    if (!code) {
+        ludc_film_svg(film, text, n + 1);
+        out_puts(out, text);
+        code = job_fault(job);
+    }
+    free(text);
+    ludc_film_free(film);
+    free(state);
+    return code;
+}
+
 static int draw_game(Job *job, ludc_draw_options *options, Form form, Out *out)
 {
     PlaySteps steps = {0};
@@ -149,7 +191,7 @@ static int draw_game(Job *job, ludc_draw_options *options, Form form, Out *out)
     if (!code)
         code = first_steps(job, &steps);
     if (!code)
-        code = draw_position(job, &steps, options, form, out);
+        code = job->options->film ? draw_film(job, &steps, options, out) : draw_position(job, &steps, options, form, out);
     play_steps_free(&steps);
     return code;
 }
@@ -193,7 +235,11 @@ static int check(const Options *o, Form *form, ludc_draw_options *options)
         return usage_error(o, "--ply is a place in the game of --replay FILE, which is missing");
     if (o->has_size && (o->size < LEAST_PIXELS || o->size > MOST_PIXELS))
         return usage_error(o, "--size is a width from %d to %d pixels", LEAST_PIXELS, MOST_PIXELS);
-    if (o->board && (o->text || o->replay || o->moves.n || o->theme || o->has_size || *form == FORM_PNG))
+    if (o->film && *form != FORM_SVG)
+        return usage_error(o, "--film is an SVG that moves: neither a PNG nor --text");
+    if (o->has_pace && (!o->film || !(o->pace > 0)))
+        return usage_error(o, o->film ? "--pace is a time above 0" : "--pace is for --film, which is missing");
+    if (o->board && (o->film || o->text || o->replay || o->moves.n || o->theme || o->has_size || *form == FORM_PNG))
         return usage_error(o, "--board draws the numbers of the sites alone, as SVG: no other option of drawing goes with it");
     options->width = (unsigned)o->size;
     options->colour = o->text && !o->output && terminal_colour(stdout);

@@ -110,12 +110,42 @@ static void a_picture_has_its_men_and_its_theme(void **state)
     ludc_free(game);
 }
 
+static void a_film_has_a_frame_for_each_position(void **state)
+{
+    (void)state;
+    ludc_game *game = compile("test.lud", line);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    void *s = calloc(1, ludc_state_size(r));
+    static const char *const step[] = {"B2", "C3"};
+    ludc_film *film = ludc_film_new(r, NULL, 0.5);
+    char text[32768];
+    ludc_init(r, s);
+    assert_non_null(film);
+    assert_int_equal(ludc_film_svg(film, text, sizeof text), 0);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(ludc_film_add(film, s, NULL), LUDC_OK);
+        if (i < 2)
+            assert_int_equal(ludc_step_play(r, s, step[i], NULL, NULL), LUDC_OK);
+    }
+    assert_in_range(ludc_film_svg(film, text, sizeof text), 1, sizeof text - 1);
+    assert_int_equal(times(text, "class=\"frame\""), 3);
+    assert_int_equal(times(text, "class=\"field\""), 9);
+    assert_int_equal(times(text, "class=\"man\""), 0 + 1 + 2);
+    assert_int_equal(ludc_film_add(film, NULL, NULL), LUDC_USAGE);
+    assert_null(ludc_film_new(r, NULL, 0));
+    ludc_film_free(film);
+    ludc_film_free(NULL);
+    free(s);
+    ludc_free(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares_with_the_last_move),
         cmocka_unit_test(sheets_in_the_order_of_successions),
         cmocka_unit_test(a_picture_has_its_men_and_its_theme),
+        cmocka_unit_test(a_film_has_a_frame_for_each_position),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,6 +98,9 @@ def box_of(element):
     if tag == "circle" and element.get("cx"):
         x, y, r = (float(element.get(k)) for k in ("cx", "cy", "r"))
         return x - r, y - r, x + r, y + r
+    if tag == "path" and "line" in (element.get("class") or "").split():
+        xy = numbers(element.get("d"))
+        return min(xy[::2]), min(xy[1::2]), max(xy[::2]), max(xy[1::2])
     if tag in ("g", "path") and element.get("transform"):
         x, y, scale = placed(element)
         return x - 46 * scale, y - 46 * scale, x + 46 * scale, y + 46 * scale

@@ -6,6 +6,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/board/glyphs.h"
+#include "runtime/board/svg.h"
 #include "runtime/board/theme.h"
 
 typedef struct {
@@ -243,13 +244,24 @@ static void owned_line(const Svg *v, const Shape *a, const char *class)
     text_add(v->out, "</g>\n");
 }
 
-static void line(const Svg *v, const Shape *a)
+/* Lines that look alike and follow each other are one path; how many there were. */
+static size_t lines(const Svg *v, size_t from, size_t to)
 {
-    text_add(v->out, "<polyline class=\"line\" fill=\"none\"");
-    points(v, a);
-    coloured(v, "stroke", a->number > 0 ? v->theme->faint : v->theme->line);
+    const Shape *a = &v->s->shape[from];
+    size_t n = 0;
+    text_form(v->out, "<path class=\"line%s\"", a->number > 0 ? " place" : "");
     numeric(v, "stroke-width", a->size);
-    text_add(v->out, a->number > 0 ? " stroke-dasharray=\"1 5\" stroke-linecap=\"round\"/>\n" : " stroke-linecap=\"round\"/>\n");
+    text_add(v->out, " d=\"");
+    for (; from + n < to && a[n].class == SHAPE_LINE && a[n].number == a->number && fabs(a[n].size - a->size) < 1e-9; n++)
+        for (uint32_t k = 0; k < a[n].n; k++) {
+            const Spot *at = &v->s->spot[a[n].first + k];
+            text_add(v->out, k ? "L" : "M");
+            number(v->out, at->x);
+            text_add(v->out, " ");
+            number(v->out, at->y);
+        }
+    text_add(v->out, "\"/>\n");
+    return n;
 }
 
 static void track(const Svg *v, const Shape *a)
@@ -267,16 +279,29 @@ static void track(const Svg *v, const Shape *a)
 
 /* ---- fields ------------------------------------------------------------------------------- */
 
-static void polygon(const Svg *v, const Shape *a, const char *class, int32_t fill, int32_t stroke, double width)
+static void polygon(const Svg *v, const Shape *a, const char *class)
 {
-    text_form(v->out, "<polygon class=\"%s\"", class);
+    text_form(v->out, "<polygon class=\"%s", class);
+    if (a->class == SHAPE_FIELD && a->number >= 0)
+        text_form(v->out, " f%d", (int)(a->number % THEME_FIELDS));
+    text_add(v->out, "\"");
     if (a->site >= 0)
         text_form(v->out, " data-site=\"%s %d\"", site_type_name(a->type), a->site);
     points(v, a);
-    coloured(v, "fill", fill);
-    coloured(v, "stroke", stroke);
-    numeric(v, "stroke-width", width);
     text_add(v->out, "/>\n");
+}
+
+/* What the shapes of the board have in common. */
+static void style(const Svg *v)
+{
+    const Theme *t = v->theme;
+    text_form(v->out, ".ground,.field,.hole{stroke:#%06lx}.ground{fill:#%06lx}.field{fill:#%06lx}.hole{fill:#%06lx}", (unsigned long)t->line,
+              (unsigned long)t->ground, (unsigned long)t->field, (unsigned long)t->hole);
+    for (int i = 0; i < THEME_FIELDS; i++)
+        text_form(v->out, ".f%d{fill:#%06lx}", i, (unsigned long)t->chequer[i]);
+    text_form(v->out, ".point{fill:#%06lx}.line{fill:none;stroke:#%06lx;stroke-linecap:round}.place{stroke:#%06lx;stroke-dasharray:1 5}",
+              (unsigned long)t->line, (unsigned long)t->line, (unsigned long)t->faint);
+    text_form(v->out, ".badge,.number{paint-order:stroke;stroke:#%06lx;stroke-width:3px;stroke-linejoin:round}", (unsigned long)t->paper);
 }
 
 /* Hatched in a direction of the owner's own. */
@@ -287,13 +312,10 @@ static void zone(const Svg *v, const Shape *a)
     text_add(v->out, "/>\n");
 }
 
-static void hatching(const Svg *v)
+static void hatching(const Svg *v, const SvgNeeds *needs)
 {
     for (unsigned owner = 1; owner < THEME_OWNERS; owner++) {
-        size_t i = 0;
-        while (i < v->s->n && !(v->s->shape[i].class == SHAPE_ZONE && v->s->shape[i].owner == owner))
-            i++;
-        if (i == v->s->n)
+        if (!needs->zone[owner])
             continue;
         text_form(v->out, "<pattern id=\"z%u\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(%u)\">"
                           "<rect width=\"6\" height=\"6\" fill-opacity=\"0.16\"", owner, (45 + 90 * (owner - 1) + (owner - 1) / 2 * 25) % 180);
@@ -305,19 +327,12 @@ static void hatching(const Svg *v)
     }
 }
 
-static void field(const Svg *v, const Shape *a)
+static void point(const Svg *v, const Shape *a)
 {
-    bool chequered = a->number >= 0;
-    polygon(v, a, "field", chequered ? v->theme->chequer[a->number % THEME_FIELDS] : v->theme->field, v->theme->line, 1);
-}
-
-static void round_shape(const Svg *v, const Shape *a, const char *class, int32_t fill)
-{
-    text_form(v->out, "<circle class=\"%s\"", class);
+    text_add(v->out, "<circle class=\"point\"");
     numeric(v, "cx", a->x);
     numeric(v, "cy", a->y);
     numeric(v, "r", a->size);
-    coloured(v, "fill", fill);
     text_add(v->out, "/>\n");
 }
 
@@ -429,11 +444,11 @@ static void words(const Svg *v, const Shape *a)
 static void shape(const Svg *v, const Shape *a)
 {
     switch (a->class) {
-    case SHAPE_GROUND: polygon(v, a, "ground", v->theme->ground, v->theme->line, 1.5); break;
-    case SHAPE_FIELD: field(v, a); break;
-    case SHAPE_LINE: line(v, a); break;
-    case SHAPE_HOLE: polygon(v, a, "hole", v->theme->hole, v->theme->line, 1.5); break;
-    case SHAPE_POINT: round_shape(v, a, "point", v->theme->line); break;
+    case SHAPE_GROUND: polygon(v, a, "ground"); break;
+    case SHAPE_FIELD: polygon(v, a, "field"); break;
+    case SHAPE_LINE: break; /* lines() */
+    case SHAPE_HOLE: polygon(v, a, "hole"); break;
+    case SHAPE_POINT: point(v, a); break;
     case SHAPE_ZONE: zone(v, a); break;
     case SHAPE_SIGN: sign(v, a); break;
     case SHAPE_TRACK: track(v, a); break;
@@ -449,27 +464,50 @@ static void shape(const Svg *v, const Shape *a)
     }
 }
 
-static bool drawn_by(const Scene *s, int glyph)
+static const Theme *theme_or_first(const ludc_draw_options *options)
 {
-    for (size_t i = 0; i < s->n; i++)
-        if (s->shape[i].class == SHAPE_MAN && s->shape[i].kind < s->nlook && s->shape[i].kind && s->look[s->shape[i].kind].glyph == glyph)
-            return true;
-    return false;
+    const Theme *theme = theme_at(options->theme);
+    return theme ? theme : theme_at(0);
 }
 
-static void definitions(const Svg *v)
+static void shapes(const Svg *v, size_t from, size_t to)
+{
+    while (from < to) {
+        const Shape *a = &v->s->shape[from];
+        size_t n = a->class == SHAPE_LINE ? lines(v, from, to) : 0;
+        if (!n)
+            shape(v, a);
+        from += n ? n : 1;
+    }
+}
+
+void svg_need(SvgNeeds *needs, const Scene *s)
+{
+    needs->width = fmax(needs->width, s->width);
+    needs->height = fmax(needs->height, s->height);
+    for (size_t i = 0; i < s->n; i++) {
+        const Shape *a = &s->shape[i];
+        int glyph = a->class == SHAPE_MAN && a->kind && a->kind < s->nlook ? s->look[a->kind].glyph : -1;
+        if (glyph >= 0 && glyph < SVG_GLYPHS)
+            needs->glyph[glyph] = true;
+        if (a->class == SHAPE_ZONE && a->owner < THEME_OWNERS)
+            needs->zone[a->owner] = true;
+    }
+}
+
+static void definitions(const Svg *v, const SvgNeeds *needs)
 {
     text_add(v->out, "<style>text{font-family:'DejaVu Sans',sans-serif;text-anchor:middle}.below{text-anchor:start}"
-                     ".letter{font-weight:bold}.man,.sample,.die{stroke-linejoin:round;stroke-linecap:round}</style>\n<defs>");
-    text_form(v->out, "<style>.badge,.number{paint-order:stroke;stroke:#%06lx;stroke-width:3px;stroke-linejoin:round}</style>",
-              (unsigned long)v->theme->paper);
+                     ".letter{font-weight:bold}.man,.sample,.die{stroke-linejoin:round;stroke-linecap:round}");
+    style(v);
+    text_add(v->out, "</style>\n<defs>");
     text_add(v->out, "<marker id=\"head\" markerWidth=\"6\" markerHeight=\"6\" refX=\"4\" refY=\"3\" orient=\"auto\"><path d=\"M0 0L6 3 0 6z\"");
     coloured(v, "fill", v->theme->faint);
     text_add(v->out, "/></marker>");
-    hatching(v);
+    hatching(v, needs);
     for (int i = 0; i < glyph_count(); i++) {
         const Glyph *g = &glyph_table[i];
-        if (!drawn_by(v->s, i) || !(*g->fill || *g->line))
+        if (i >= SVG_GLYPHS || !needs->glyph[i] || !(*g->fill || *g->line))
             continue;
         text_form(v->out, "<g id=\"g%d\">", i);
         if (*g->fill) {
@@ -487,29 +525,36 @@ static void definitions(const Svg *v)
     text_add(v->out, "</defs>\n");
 }
 
-static void head(const Svg *v, unsigned width)
+void svg_head(const Scene *s, const SvgNeeds *needs, const ludc_draw_options *options, Text *out)
 {
-    double scale = width ? width / v->s->width : 1;
-    text_form(v->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" stroke-width=\"1\">\n",
-              v->s->width * scale, v->s->height * scale, v->s->width, v->s->height);
-    text_add(v->out, "<title>");
-    marked_up(v, ludc_name(v->s->r));
-    text_add(v->out, "</title>\n");
-    definitions(v);
-    text_add(v->out, "<rect width=\"100%\" height=\"100%\"");
-    coloured(v, "fill", v->theme->paper);
-    text_add(v->out, "/>\n");
+    const Svg v = {s, theme_or_first(options), out};
+    double scale = options->width ? options->width / needs->width : 1;
+    text_form(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" stroke-width=\"1\">\n",
+              needs->width * scale, needs->height * scale, needs->width, needs->height);
+    text_add(out, "<title>");
+    marked_up(&v, ludc_name(s->r));
+    text_add(out, "</title>\n");
+    definitions(&v, needs);
+    text_add(out, "<rect width=\"100%\" height=\"100%\"");
+    coloured(&v, "fill", v.theme->paper);
+    text_add(out, "/>\n<g");
+    coloured(&v, "fill", v.theme->ink);
+    text_add(out, ">\n");
 }
+
+void svg_shapes(const Scene *s, const ludc_draw_options *options, size_t from, size_t to, Text *out)
+{
+    const Svg v = {s, theme_or_first(options), out};
+    shapes(&v, from, to);
+}
+
+void svg_tail(Text *out) { text_add(out, "</g>\n</svg>\n"); }
 
 void scene_svg(const Scene *s, const ludc_draw_options *options, Text *out)
 {
-    const Theme *theme = theme_at(options->theme);
-    const Svg v = {s, theme ? theme : theme_at(0), out};
-    head(&v, options->width);
-    text_add(v.out, "<g");
-    coloured(&v, "fill", v.theme->ink);
-    text_add(v.out, ">\n");
-    for (size_t i = 0; i < s->n; i++)
-        shape(&v, &s->shape[i]);
-    text_add(out, "</g>\n</svg>\n");
+    SvgNeeds needs = {0};
+    svg_need(&needs, s);
+    svg_head(s, &needs, options, out);
+    svg_shapes(s, options, 0, s->n, out);
+    svg_tail(out);
 }

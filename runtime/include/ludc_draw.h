@@ -32,6 +32,16 @@ LUDC_API size_t ludc_draw_text(const ludc_reasoner *r, const void *state, const 
  * with `data-site`, `data-owner` and what else there is of kind, count, height, level, state, rotation and value. */
 LUDC_API size_t ludc_draw_svg(const ludc_reasoner *r, const void *state, const ludc_draw_options *options, char *out,
                               size_t size);
+/* A game as a picture that moves: an SVG with a frame for each position, shown for so many seconds, in a circle (SMIL). */
+typedef struct ludc_film ludc_film;
+/* Options as of ludc_draw_svg.  NULL: an argument is wrong, or memory is out.  The reasoner outlives the film. */
+LUDC_API ludc_film *ludc_film_new(const ludc_reasoner *r, const ludc_draw_options *options, double seconds);
+/* Adds a position; of `marks`, which may be NULL, the move that led to it counts.  LUDC_UNSUPPORTED: there is nothing to draw
+ * from; LUDC_IO: memory is out; LUDC_USAGE. */
+LUDC_API ludc_status ludc_film_add(ludc_film *film, const void *state, const ludc_draw_options *marks);
+/* The length as snprintf does; 0: there is no frame, an argument is wrong, or memory is out. */
+LUDC_API size_t ludc_film_svg(const ludc_film *film, char *out, size_t size);
+LUDC_API void ludc_film_free(ludc_film *film);
 /* The colours that pictures can have: "wood", "paper", "night"; NULL: there is no more. */
 LUDC_API const char *ludc_draw_theme(unsigned theme);
 /* Fills in `marks`, `last_from` and `last_to` for a legal move of the state that it is played in. */

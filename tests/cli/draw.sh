@@ -35,6 +35,14 @@ expect 2 "$LUDC" draw "$game" --board --text
 expect 2 "$LUDC" draw "$game" --text -o picture.png
 expect 0 "$LUDC" draw "$game" --size 300 -o picture.svg
 grep -q 'width="300"' picture.svg || fail "the width is another"
+# A film: the board once, a frame a position, of which the last is seen where nothing moves.
+expect 0 "$LUDC" draw "$game" --film --replay trace.txt --ply 3 -o film.svg
+[ "$(grep -c 'class="frame"' film.svg)" = 4 ] || fail "not four frames"
+[ "$(grep -c 'class="field"' film.svg)" = 9 ] || fail "the board is there more than once"
+[ "$(grep -c 'visibility="visible"' film.svg)" = 1 ] || fail "not one frame is seen"
+expect 2 "$LUDC" draw "$game" --film --text
+expect 2 "$LUDC" draw "$game" --pace 2
+expect 2 "$LUDC" draw "$game" --film --pace 0
 # A PNG by the module, or what is missing.
 mkdir none
 expect 3 env LUDC_LIBDIR="$PWD/none" "$LUDC" draw "$game" -o picture.png
