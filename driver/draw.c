@@ -241,6 +241,9 @@ static int check(const Options *o, Form *form, ludc_draw_options *options)
         return usage_error(o, o->film ? "--pace is a time above 0" : "--pace is for --film, which is missing");
     if (o->board && (o->film || o->text || o->replay || o->moves.n || o->theme || o->has_size || *form == FORM_PNG))
         return usage_error(o, "--board draws the numbers of the sites alone, as SVG: no other option of drawing goes with it");
+    if (o->utf8 && *form != FORM_TEXT)
+        return usage_error(o, "--utf8 is for --text, which is missing");
+    options->utf8 = o->utf8;
     options->width = (unsigned)o->size;
     options->colour = o->text && !o->output && terminal_colour(stdout);
     return theme_of(o, options);

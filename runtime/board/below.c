@@ -128,8 +128,9 @@ static void player_text(const BoardPosition *p, unsigned player, char *out)
             glyph = p->glyph[i];
             kinds++;
         }
-    snprintf(out, ROLE, kinds == 1 ? "player %u %s" : kinds > 1 && p->r->players == 2 ? player == 1 ? "player %u ABC" : "player %u abc"
-                                                   : "player %u", player, glyph ? glyph : "");
+    bool shown = glyph && (kinds == 1 || (unsigned char)*glyph >= 0x80), cased = kinds > 1 && p->r->players == 2;
+    const char *mark = shown ? glyph : cased ? player == 1 ? "ABC" : "abc" : "";
+    snprintf(out, ROLE, "player %u%s%s", player, *mark ? " " : "", mark);
 }
 
 static void players(const BoardPosition *p, const void *state, const uint64_t *bits, Text *out)

@@ -66,6 +66,13 @@ static bool several_kinds(const BoardPosition *p)
     return n > 1;
 }
 
+/* What stands for a player. */
+static const char *side_mark(const BoardPosition *p, unsigned owner)
+{
+    static const char *const mark[] = {".", "X", "O", "3", "4", "5", "6", "7", "8", "9", "A", "B", "C", "D", "E", "F", "G"};
+    return p->utf8 && owner == 1 ? "\u25cb" : p->utf8 && owner == 2 ? "\u25cf" : mark[owner <= 16 ? owner : 0];
+}
+
 /* X, X3 (a count or a height), with '2 its state, /1 how it is turned, =5 its value. */
 static void site_text(const Drawing *d, ludc_site_type type, size_t site, char *text)
 {
@@ -79,11 +86,11 @@ static void site_text(const Drawing *d, ludc_site_type type, size_t site, char *
     if (s->hidden)
         snprintf(text, ITEM, "?");
     else if (sided && !s->owner && s->state > 0 && s->state <= 2) /* discs that are turned over */
-        snprintf(text, ITEM, "%c", s->state == 1 ? 'X' : 'O');
+        snprintf(text, ITEM, "%s", side_mark(d->p, (unsigned)s->state));
     else if (s->kind && (!s->owner || ludc_piece_owner(d->p->r, s->kind) == s->owner || several_kinds(d->p)))
         snprintf(text, ITEM, "%s", d->p->glyph[s->kind]);
     else if (s->owner)
-        snprintf(text, ITEM, "%c", ".XO3456789ABCDEFG"[s->owner <= 16 ? s->owner : 0]);
+        snprintf(text, ITEM, "%s", side_mark(d->p, s->owner));
     if (s->kind && s->owner == 2 && ludc_piece_owner(d->p->r, s->kind) != 2 && several_kinds(d->p))
         text[0] = (char)tolower((unsigned char)text[0]);
     if (!there && s->value)
@@ -118,7 +125,7 @@ static void fill_item(const Drawing *d, Item *item)
         if (item->type == LUDC_EDGE && !d->options->plain)
             board_site_name(p, item->type, item->site, item->text, ITEM);
         else
-            snprintf(item->text, ITEM, "%s", edge ? " " : d->edges && item->type == LUDC_VERTEX ? "+" : ".");
+            snprintf(item->text, ITEM, "%s", edge ? " " : d->edges && item->type == LUDC_VERTEX ? "+" : p->utf8 ? "\u00b7" : ".");
     }
 }
 
@@ -164,7 +171,7 @@ static bool gather(Drawing *d, double layer)
             *item = (Item){.type = type, .site = i};
             fill_item(d, item);
             d->place[d->n++] = (Place){at[0], at[1], 0, 0};
-            int width = (int)strlen(item->text);
+            int width = canvas_columns(item->text);
             d->widest = width > d->widest ? width : d->widest;
         }
     }
@@ -346,7 +353,7 @@ static bool is_end(const int32_t end[2], const Item *item)
 static void put_item(const Drawing *d, const Item *item, const Place *at, Canvas *c)
 {
     const ludc_draw_options *o = d->options;
-    int width = (int)strlen(item->text), x = at->column + MARGIN_X - (width - 1) / 2, y = at->row + MARGIN_Y;
+    int width = canvas_columns(item->text), x = at->column + MARGIN_X - (width - 1) / 2, y = at->row + MARGIN_Y;
     bool to = o->marks && is_end(o->last_to, item), from = o->marks && !to && is_end(o->last_from, item);
     canvas_put(c, x, y, item->text, item->paint | (to ? PAINT_BACK : 0u));
     if (to || from) {
@@ -368,7 +375,7 @@ static void draw_layer(Drawing *d, double layer, Text *out)
         width = d->place[i].column > width ? d->place[i].column : width;
         height = d->place[i].row > height ? d->place[i].row : height;
     }
-    if (!canvas_new(&c, width + d->widest + 2 * MARGIN_X, height + 1 + 2 * MARGIN_Y))
+    if (!canvas_new(&c, width + d->widest + 2 * MARGIN_X, height + 1 + 2 * MARGIN_Y, d->p->utf8))
         return;
     for (size_t i = 0; i < d->n; i++)
         put_item(d, &d->item[i], &d->place[i], &c);

@@ -32,6 +32,7 @@ typedef struct {
     BoardSite *site[LUDC_SITE_TYPES]; /* own type: [nall]; others [nsite] where pieces may stand on them, else NULL */
     size_t nkind;
     char (*glyph)[BOARD_GLYPH];       /* [nkind], by kind */
+    bool utf8;                        /* glyphs are not ASCII alone */
     bool numbers;                     /* nothing but neutral pieces of one kind that are counted */
     bool states;                      /* states of sites have more values than two */
     bool values;                      /* pieces of one kind have different ones */
@@ -41,6 +42,8 @@ typedef struct {
 /* As the planes of the state (else the views) show it to those eyes; false: there is no board, or no memory. */
 bool board_position(BoardPosition *p, const ludc_reasoner *r, const void *state, unsigned eyes);
 void board_position_free(BoardPosition *p);
+/* From now on kinds have the characters of Unicode that look like their men, where there are some. */
+void board_position_utf8(BoardPosition *p);
 
 /* A number of a state by the name that planes and views have in common; false: there is none.  player 0:
  * it is nobody's. */
@@ -58,11 +61,14 @@ enum { PAINT_PLAIN, PAINT_LAST = 16, PAINT_FAINT = 17, PAINT_BACK = 64 /* with i
 
 typedef struct {
     int width, height;
-    char *mark;     /* rows of `width` */
+    bool utf8;      /* lines are drawn by characters made for that */
+    uint32_t *mark; /* rows of `width` */
     uint8_t *paint; /* the same */
 } Canvas;
 
-bool canvas_new(Canvas *c, int width, int height);
+bool canvas_new(Canvas *c, int width, int height, bool utf8);
+/* How many columns a text of UTF-8 takes. */
+int canvas_columns(const char *text);
 void canvas_free(Canvas *c);
 /* What lies outside is left out. */
 void canvas_put(Canvas *c, int x, int y, const char *text, unsigned paint);

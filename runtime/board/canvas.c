@@ -1,21 +1,22 @@
-/* canvas.c - a grid of characters with colours. */
+/* canvas.c - a grid of characters with colours; characters are those of Unicode. */
 #include "runtime/board/board.h"
 
 enum { MOST = 1 << 22 }; /* characters */
 
-bool canvas_new(Canvas *c, int width, int height)
+bool canvas_new(Canvas *c, int width, int height, bool utf8)
 {
     size_t n = (size_t)width * (size_t)height;
-    *c = (Canvas){width, height, NULL, NULL};
+    *c = (Canvas){width, height, utf8, NULL, NULL};
     if (width <= 0 || height <= 0 || n > MOST)
         return false;
-    c->mark = malloc(n);
+    c->mark = malloc(n * sizeof *c->mark);
     c->paint = calloc(n, 1);
     if (!c->mark || !c->paint) {
         canvas_free(c);
         return false;
     }
-    memset(c->mark, ' ', n);
+    for (size_t i = 0; i < n; i++)
+        c->mark[i] = ' ';
     return true;
 }
 
@@ -26,13 +27,51 @@ void canvas_free(Canvas *c)
     *c = (Canvas){0};
 }
 
+int canvas_columns(const char *text)
+{
+    int n = 0;
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xC0) != 0x80;
+    return n;
+}
+
+/* The next character of well-formed UTF-8. */
+static uint32_t decode(const char **text)
+{
+    const unsigned char *at = (const unsigned char *)*text;
+    int more = *at >= 0xF0 ? 3 : *at >= 0xE0 ? 2 : *at >= 0xC0 ? 1 : 0;
+    uint32_t c = more ? *at & (0x3Fu >> more) : *at;
+    for (at++; more > 0 && (*at & 0xC0) == 0x80; at++, more--)
+        c = c << 6 | (*at & 0x3Fu);
+    *text = (const char *)at;
+    return c;
+}
+
+static void encode(uint32_t c, Text *out)
+{
+    char text[5] = "";
+    if (c < 0x80) {
+        text[0] = (char)c;
+    } else if (c < 0x800) {
+        text[0] = (char)(0xC0 | c >> 6);
+        text[1] = (char)(0x80 | (c & 0x3F));
+    } else {
+        text[0] = (char)(0xE0 | (c >> 12 & 0xF));
+        text[1] = (char)(0x80 | (c >> 6 & 0x3F));
+        text[2] = (char)(0x80 | (c & 0x3F));
+    }
+    text_add(out, text);
+}
+
 void canvas_put(Canvas *c, int x, int y, const char *text, unsigned paint)
 {
-    for (; *text && y >= 0 && y < c->height; text++, x++)
+    for (; *text && y >= 0 && y < c->height; x++) {
+        uint32_t mark = decode(&text);
         if (x >= 0 && x < c->width) {
-            c->mark[y * c->width + x] = *text;
+            c->mark[y * c->width + x] = mark;
             c->paint[y * c->width + x] = (uint8_t)paint;
         }
+    }
 }
 
 bool canvas_empty(const Canvas *c, int x, int y, int n)
@@ -47,7 +86,8 @@ bool canvas_empty(const Canvas *c, int x, int y, int n)
 
 static void line_mark(Canvas *c, int x, int y, char mark, unsigned paint)
 {
-    const char text[2] = {mark, '\0'};
+    const char plain[2] = {mark, '\0'};
+    const char *text = !c->utf8 ? plain : mark == '-' ? "\u2500" : mark == '|' ? "\u2502" : mark == '/' ? "\u2571" : "\u2572";
     if (canvas_empty(c, x, y, 1))
         canvas_put(c, x, y, text, paint);
 }
@@ -90,7 +130,7 @@ static void set_paint(Text *out, unsigned paint)
 
 static void put_row(const Canvas *c, int y, bool colour, Text *out)
 {
-    const char *mark = c->mark + y * c->width;
+    const uint32_t *mark = c->mark + y * c->width;
     const uint8_t *paint = c->paint + y * c->width;
     int n = c->width;
     unsigned now = PAINT_PLAIN;
@@ -99,7 +139,7 @@ static void put_row(const Canvas *c, int y, bool colour, Text *out)
     for (int x = 0; x < n; x++) {
         if (colour && paint[x] != now && mark[x] != ' ')
             set_paint(out, now = paint[x]);
-        text_add_n(out, mark + x, 1);
+        encode(mark[x], out);
     }
     text_add(out, now ? "\033[0m\n" : "\n");
 }

@@ -43,6 +43,8 @@ size_t ludc_draw_text(const ludc_reasoner *r, const void *state, const ludc_draw
     if (ludc_board_type(r) < 0) {
         board_sheet(r, state, &o, &text);
     } else if (board_position(&p, r, state, o.eyes)) {
+        if (o.utf8)
+            board_position_utf8(&p);
         board_sites(&p, &o, &text);
         if (!o.plain)
             board_below(&p, state, &o, &text);

@@ -1,7 +1,8 @@
 /* position.c - what stands where, as the planes of a state show it to somebody's eyes; where a game has none, its views. */
 #include <ctype.h>
 
-#include "runtime/board/board.h"
+#include "runtime/abi.h"
+#include "runtime/board/glyphs.h"
 #include "runtime/reading.h"
 
 enum { KINDS = 4096 };
@@ -364,4 +365,31 @@ void board_position_free(BoardPosition *p)
     free(p->glyph);
     free(p->levels);
     *p = (BoardPosition){0};
+}
+
+/* Has its owner no other kind? */
+static bool only_one(const BoardPosition *p, size_t kind)
+{
+    for (size_t i = 1; i < p->nkind; i++)
+        if (i != kind && ludc_piece_owner(p->r, i) == ludc_piece_owner(p->r, kind))
+            return false;
+    return true;
+}
+
+void board_position_utf8(BoardPosition *p)
+{
+    size_t n = 0;
+    Look *look = looks_of(p, &n);
+    for (size_t i = 1; look && i < n; i++) {
+        unsigned owner = ludc_piece_owner(p->r, i);
+        if (owner < 1 || owner > 2 || owner > p->r->players)
+            continue;
+        const char *character = glyph_character(look[i].glyph, owner);
+        if (!character && only_one(p, i) && !strcmp(p->glyph[i], owner == 1 ? "X" : "O"))
+            character = glyph_character(glyph_disc(), owner);
+        if (character)
+            snprintf(p->glyph[i], BOARD_GLYPH, "%.3s", character);
+    }
+    free(look);
+    p->utf8 = true;
 }

@@ -22,6 +22,7 @@ typedef struct {
     int32_t last_from[2], last_to[2]; /* site (-1: none) and ludc_site_type */
     unsigned theme; /* of pictures: the number of ludc_draw_theme */
     unsigned width; /* of pictures, in pixels; 0: by the size of the board */
+    int utf8;       /* of texts: 1: chessmen, discs and lines by their characters of Unicode, else ASCII alone */
 } ludc_draw_options;
 
 /* Lines of text, each with its end.  Returns the length as snprintf does; 0: there is nothing to draw from, an

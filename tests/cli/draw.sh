@@ -31,6 +31,7 @@ grep -q 'wood, paper, night' err.txt || fail "$(cat err.txt)"
 expect 2 "$LUDC" draw "$game" --text --theme paper
 expect 2 "$LUDC" draw "$game" --text --size 300
 expect 2 "$LUDC" draw "$game" --size 3
+expect 2 "$LUDC" draw "$game" --utf8
 expect 2 "$LUDC" draw "$game" --board --text
 expect 2 "$LUDC" draw "$game" --text -o picture.png
 expect 0 "$LUDC" draw "$game" --size 300 -o picture.svg
