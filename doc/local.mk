@@ -7,3 +7,9 @@ nodist_man1_MANS = doc/ludc.1
 CLEANFILES += doc/ludc.1
 doc/ludc.1: ludc$(EXEEXT)
 	$(AM_V_GEN)$(MKDIR_P) doc && ./ludc$(EXEEXT) --manual >$@.tmp && mv $@.tmp $@
+dist_doc_DATA += doc/gallery.md
+# The pictures of doc/gallery.md, from the games in LUDC_SHARED.
+EXTRA_DIST += doc/gallery.py
+gallery: ludc$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/doc/gallery.py
+.PHONY: gallery

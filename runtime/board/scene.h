@@ -127,6 +127,8 @@ bool seats_of(Seats *seats, const BoardPosition *p);
 void seats_free(Seats *seats);
 /* The radius of a man there. */
 double seats_man(const Seats *seats, ludc_site_type type, size_t site);
+/* Of a board of holes: is it one alone in its column, at an end of the board?  Such a store is as high as the board. */
+bool seats_store(const Seats *seats, size_t site);
 /* The vertices around a cell, or the ends of an edge; at most `room`. */
 size_t seats_outline(const Seats *seats, ludc_site_type type, size_t site, const Seat **out, size_t room);
 

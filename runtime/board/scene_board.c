@@ -92,25 +92,13 @@ static void points(Scene *s, const Seats *seats)
 
 /* ---- holes ---------------------------------------------------------------------------------- */
 
-/* A hole that is alone in its column, at the end of the board, is a store: as high as the board. */
-static bool store(const Seats *seats, size_t site)
-{
-    const Seat *seat = seats->seat[LUDC_VERTEX], *at = &seat[site];
-    if (seats->bottom - seats->top < seats->unit * 0.5)
-        return false;
-    for (size_t i = 0; i < seats->n[LUDC_VERTEX]; i++)
-        if (i != site && fabs(seat[i].x - at->x) < seats->unit * 0.5)
-            return false;
-    return at->x < seats->left + seats->unit * 0.5 || at->x > seats->right - seats->unit * 0.5;
-}
-
 static void holes(Scene *s, const Seats *seats)
 {
     enum { AROUND = 36 };
     for (size_t i = 0; i < seats->n[LUDC_VERTEX]; i++) {
         const Seat *at = &seats->seat[LUDC_VERTEX][i];
         double size = fmin(seats->unit * 0.44, at->room * 0.9);
-        double higher = store(seats, i) ? (seats->bottom - seats->top) / 2 : 0;
+        double higher = seats_store(seats, i) ? (seats->bottom - seats->top) / 2 : 0;
         Shape *hole = scene_add(s, SHAPE_HOLE, at->x, at->y, size);
         hole->type = LUDC_VERTEX;
         hole->site = (int)i;

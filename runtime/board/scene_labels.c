@@ -19,6 +19,7 @@ typedef struct {
     Name *name; /* by site */
     size_t n;
     double height;
+    bool holes;
 } Labels;
 
 static void split(const Labels *l, size_t site, Name *name)
@@ -44,6 +45,8 @@ static size_t ends_of(Labels *l, int part, size_t from, const Seat *end[2])
         if (l->name[i].done[part] || !at->drawn || strcmp(l->name[i].part[part], l->name[from].part[part]) != 0)
             continue;
         l->name[i].done[part] = true;
+        if (part && l->holes && seats_store(l->seats, i))
+            continue;
         if (!n || (part ? at->x < end[0]->x - 0.1 : at->y > end[0]->y + 0.1))
             end[0] = at;
         if (!n || (part ? at->x > end[1]->x + 0.1 : at->y < end[1]->y - 0.1))
@@ -157,6 +160,7 @@ static void put_hints(Labels *l)
 void scene_labels(Scene *s, const Seats *seats)
 {
     Labels l = {.s = s, .seats = seats, .n = seats->n[s->p->type]};
+    l.holes = look_style(s->p->r) == STYLE_HOLES && s->p->type == LUDC_VERTEX;
     l.height = fmin(14, fmax(7, seats->unit * 0.3));
     l.name = l.n <= MOST ? calloc(l.n + 1, sizeof *l.name) : NULL;
     put_hints(&l);

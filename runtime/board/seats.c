@@ -286,6 +286,17 @@ bool seats_of(Seats *seats, const BoardPosition *p)
     return true;
 }
 
+bool seats_store(const Seats *seats, size_t site)
+{
+    const Seat *seat = seats->seat[LUDC_VERTEX], *at = &seat[site];
+    if (seats->bottom - seats->top < seats->unit * 0.5)
+        return false;
+    for (size_t i = 0; i < seats->n[LUDC_VERTEX]; i++)
+        if (i != site && fabs(seat[i].x - at->x) < seats->unit * 0.5)
+            return false;
+    return at->x < seats->left + seats->unit * 0.5 || at->x > seats->right - seats->unit * 0.5;
+}
+
 void seats_free(Seats *seats)
 {
     for (int t = 0; t < LUDC_SITE_TYPES; t++)
