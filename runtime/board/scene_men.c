@@ -16,6 +16,7 @@ typedef struct {
     const Seat *seat;
     double size; /* radius of a man */
     bool kinds;  /* several kinds of pieces are nobody's */
+    bool holes;  /* the board is one of holes */
 } Man;
 
 /* ---- what a site tells ------------------------------------------------------------- */
@@ -195,10 +196,17 @@ static void wall(const Man *m)
         scene_spot(m->s, shape, end[k]->x + (m->seat->x - end[k]->x) * 0.08, end[k]->y + (m->seat->y - end[k]->y) * 0.08);
 }
 
+/* In holes what is nobody's and counted lies as seeds. */
+static bool lies_as_seeds(const Man *m)
+{
+    int glyph = m->at->kind < m->s->nlook ? m->s->look[m->at->kind].glyph : -1;
+    return m->s->p->numbers || (m->holes && !m->at->owner && m->at->kind && !m->at->hidden && m->at->height < 2 && glyph == glyph_disc());
+}
+
 static void put_site(const Man *m)
 {
     int32_t many = m->at->height > m->at->count ? m->at->height : m->at->count;
-    if (m->s->p->numbers) {
+    if (lies_as_seeds(m)) {
         seeds(m);
     } else if (!there(m->at)) {
         if (m->at->value)
@@ -234,7 +242,7 @@ static void mark(Scene *s, const Seats *seats, const int32_t end[2], ShapeClass 
 void scene_men(Scene *s, const Seats *seats, const ludc_draw_options *options)
 {
     const BoardPosition *p = s->p;
-    Man m = {.s = s, .seats = seats, .kinds = several_kinds(p)};
+    Man m = {.s = s, .seats = seats, .kinds = several_kinds(p), .holes = look_style(p->r) == STYLE_HOLES};
     if (options->marks) {
         if (memcmp(options->last_from, options->last_to, sizeof options->last_to) != 0)
             mark(s, seats, options->last_from, SHAPE_FROM);
