@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "driver/play/play_files.h"
+#include "driver/record/printed.h"
 #include "runtime/include/ludc.h"
 
 int first_steps(const Job *job, PlaySteps *steps)
@@ -23,9 +24,11 @@ int first_steps(const Job *job, PlaySteps *steps)
     }
     while (o->has_ply && steps->n > o->ply)
         free(steps->step[--steps->n]);
-    for (size_t i = 0; i < o->moves.n; i++)
+    for (size_t i = 0; i < o->moves.n; i++) {
         if (!play_steps_add(steps, o->moves.at[i]))
             abort();
+        printed_cut_throw(steps->step[steps->n - 1]);
+    }
     return EXIT_DONE;
 }
 

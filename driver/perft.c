@@ -117,7 +117,7 @@ int cmd_perft(const Options *options)
     if (options->depth < 1 || options->depth > MAX_DEPTH)
         return usage_error(options, "-d takes a depth from 1 to %d", MAX_DEPTH);
     Job job;
-    int code = job_begin(&job, options, options->arg.at[0], options->moves.n || options->replay ? KEEP_NAMES : KEEP_PLAY);
+    int code = job_begin(&job, options, options->arg.at[0], options->replay ? KEEP_ALL : options->moves.n ? KEEP_NAMES : KEEP_PLAY);
     job.functions = options->moves.n || options->replay ? 0 : FN_STEPS;
     if (!code)
         code = job_play(&job);

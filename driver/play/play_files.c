@@ -9,6 +9,7 @@
 #include "driver/json_text.h"
 #include "driver/record/printed.h"
 #include "driver/record/record.h"
+#include "driver/record/trace.h"
 #include "runtime/game.h"
 
 static bool fail(ludc_error *error, ludc_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -107,6 +108,9 @@ typedef struct {
     PlaySteps *steps;
     uint64_t *seed;
     bool head, whole; /* there was a header; the first game is complete */
+    TraceForm form;   /* of moves that are numbers */
+    bool has_form;
+    void *state, *next; /* what the steps have led to, where moves are numbers */
 } Reading;
 
 static bool add(PlaySteps *steps, const char *text, ludc_error *error)
@@ -144,10 +148,57 @@ static bool read_start(const Reading *g, const json_t *line, ludc_error *error)
         out_printf(&text, "%s~%s", moves.at[0].text, lots);
         good = add(g->steps, text.text, error);
     }
+    if (throws && good)
+        good = ludc_step_play(g->r, state, text.text, NULL, error) == LUDC_OK;
+    ludc_copy(g->r, g->state, state);
     typed_free(&moves);
     out_free(&text);
     free(state);
     return good;
+}
+
+/* Is that row of the moves what the line says? */
+static bool is_row(const TraceMoves *moves, size_t row, const json_t *tuple)
+{
+    if (json_array_size(tuple) != moves->width)
+        return false;
+    for (size_t i = 0; i < moves->width; i++)
+        if (json_integer_value(json_array_get(tuple, i)) != moves->tuple[row * moves->width + i])
+            return false;
+    return true;
+}
+
+/* The move of a line that has numbers alone: of several with the same ones that which leads where the record says. */
+static bool find_move(const Reading *g, const json_t *line, ludc_move *move)
+{
+    const json_t *tuple = json_object_get(line, "mv"), *after = json_object_get(line, "s");
+    TraceMoves moves = {0};
+    size_t found = 0;
+    trace_moves(&moves, &g->form, g->state);
+    for (size_t i = 0; i < moves.n && found < 2; i++) {
+        if (!is_row(&moves, i, tuple))
+            continue;
+        bool leads = trace_play(g->r, g->state, moves.code[i], line, NULL, g->next) != TRACE_NO_OUTCOME && after &&
+                     trace_state_agrees(&g->form, g->next, after, NULL);
+        if (!found || leads)
+            *move = moves.code[i];
+        found = leads ? 2 : 1;
+    }
+    trace_moves_free(&moves);
+    return found != 0;
+}
+
+/* Names a move that is given by numbers, and plays the steps up to it. */
+static bool name_move(const Reading *g, const json_t *line, const char *lots, Out *text, ludc_error *error)
+{
+    ludc_move move = 0;
+    char name[256];
+    if (!g->has_form || !json_is_array(json_object_get(line, "mv")))
+        return fail(error, LUDC_WRONG, "its moves have neither words nor numbers");
+    if (!find_move(g, line, &move) || ludc_move_text(g->r, g->state, move, name, sizeof name) >= sizeof name)
+        return fail(error, LUDC_WRONG, "the move is not legal there");
+    out_printf(text, "%s%s%s", name, lots ? "~" : "", lots ? lots : "");
+    return ludc_step_play(g->r, g->state, text->text, NULL, error) == LUDC_OK;
 }
 
 static bool read_ply(const Reading *g, const json_t *line, ludc_error *error)
@@ -161,7 +212,9 @@ static bool read_ply(const Reading *g, const json_t *line, ludc_error *error)
         out_printf(&text, "%s%s", p ? " " : "", json_string_value(json_array_get(move, p)));
     if (!g->r->joint && words)
         out_printf(&text, "%s%s%s", words, lots ? "~" : "", lots ? lots : "");
-    bool good = text.n ? add(g->steps, text.text, error) : fail(error, LUDC_WRONG, "its moves have no words: match and play write some");
+    if (text.n && g->state) /* the next may have numbers alone */
+        ludc_step_play(g->r, g->state, text.text, NULL, NULL);
+    bool good = (text.n || (!g->r->joint && name_move(g, line, lots, &text, error))) && add(g->steps, text.text, error);
     out_free(&text);
     return good;
 }
@@ -190,7 +243,10 @@ static bool read_json(Reading *g, const json_t *line, ludc_error *error)
     if (!g->head && (!type || strcmp(type, "header") != 0))
         return fail(error, LUDC_WRONG, "it does not begin with a header");
     if (type && !strcmp(type, "header")) {
+        Out why = {0};
         g->head = true;
+        g->has_form = !g->r->joint && trace_form(&g->form, g->r, line, &why);
+        out_free(&why);
         return (game && !strcmp(game, g->r->name)) || fail(error, LUDC_WRONG, "it is of another game: %.200s", game ? game : "no name");
     }
     if (type && !strcmp(type, "end"))
@@ -257,5 +313,13 @@ bool play_load(const char *path, const ludc_reasoner *r, PlaySteps *steps, uint6
     }
     fclose(file);
     Reading g = {.r = r, .steps = steps, .seed = seed};
-    return read_record(path, &g, error);
+    g.state = calloc(1, ludc_state_size(r));
+    g.next = calloc(1, ludc_state_size(r));
+    if (!g.state || !g.next)
+        abort();
+    ludc_init(r, g.state);
+    bool good = read_record(path, &g, error);
+    free(g.state);
+    free(g.next);
+    return good;
 }

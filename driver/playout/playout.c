@@ -270,7 +270,8 @@ static int play_by(Job *job)
 int playout_begin(Job *job, const Options *options)
 {
     Keep keep = options->has_record || policy_wants_views(options) ? KEEP_ALL
-                : options->trace || options->moves.n                        ? KEEP_NAMES
+                : options->trace                                              ? KEEP_ALL /* dice are printed */
+                : options->moves.n                                            ? KEEP_NAMES
                                                                             : KEEP_PLAY;
     int code = job_begin(job, options, options->arg.at[0], keep);
     if (!code)

@@ -1,5 +1,6 @@
 /* playout_policy.c - playouts by a policy, and playouts that are printed. */
 #include "driver/playout/playout_policy.h"
+#include "driver/record/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +116,22 @@ static void play_lots(Tally *t, void *state, ludc_move move)
     ludc_lots_free(&l);
 }
 
+/* The numbers on the dice as they lie, "  [3 5]": what the move is made with; nothing before the first throw. */
+static void print_throw(const ludc_reasoner *r, const void *state, Out *out)
+{
+    const int pips = trace_view(r, "pips");
+    int32_t sum = 0;
+    ludc_move first;
+    if (pips < 0 || trace_begins(r, state, &first))
+        return;
+    const uint32_t n = r->view_item[pips].size;
+    for (uint32_t i = 0; i < n; i++)
+        sum += ludc_view(r, state, (size_t)pips, i) != 0;
+    for (uint32_t i = 0; sum && i < n; i++)
+        out_printf(out, "%s%ld", i ? " " : "  [", (long)ludc_view(r, state, (size_t)pips, i));
+    out_puts(out, sum ? "]" : "");
+}
+
 static bool step(Tally *t, void *state)
 {
     const Play *play = t->data;
@@ -133,8 +150,11 @@ static bool step(Tally *t, void *state)
     out_printf(play->trace, "%u %s", mover, text);
     if (text != small)
         free(text);
+    Out thrown = {0};
+    print_throw(r, state, &thrown);
     play_lots(t, state, move);
-    out_char(play->trace, '\n');
+    out_printf(play->trace, "%s\n", thrown.n ? thrown.text : "");
+    out_free(&thrown);
     return true;
 }
 

@@ -16,11 +16,10 @@ bool printed_begins(FILE *file)
     return next != EOF && isdigit(next) && !strcmp(first, game);
 }
 
-/* The throw that stands beside a move, "  [3 5]", is not part of it. */
-static void cut_throw(char *line)
+void printed_cut_throw(char *line)
 {
     char *at = strstr(line, "  [");
-    if (at && line[strlen(line) - 1] == ']')
+    if (at && at[strcspn(at, "]")] && !at[strcspn(at, "]") + 1])
         *at = '\0';
 }
 
@@ -44,7 +43,7 @@ bool printed_line(char *line, bool joint, Printed *out)
             out->mover = (unsigned)mover;
             out->text = end + 1;
         }
-        cut_throw(out->text);
+        printed_cut_throw(out->text);
     }
     return true;
 }

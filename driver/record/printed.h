@@ -22,4 +22,7 @@ bool printed_begins(FILE *file);
 /* What a line means, which is changed; false: it is empty.  `joint`: steps are moves of all players. */
 bool printed_line(char *line, bool joint, Printed *out);
 
+/* Takes away the throw that stands beside a move, "  [3 5]": it is no part of the step. */
+void printed_cut_throw(char *step);
+
 #endif

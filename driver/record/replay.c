@@ -620,6 +620,15 @@ static int replay_joint_file(Replay *p, const char *path)
     return result == REPLAY_READ ? job_fault(p->job) : EXIT_IO;
 }
 
+/* Traces as they are printed. */
+static int replay_printed_file(Replay *p, const char *path)
+{
+    if (p->job->options->planes)
+        return usage_error(p->job->options, "--planes is for records, and %s is a printed trace", path);
+    int result = replay_printed(p->r, path, p->count);
+    return result == REPLAY_READ ? job_fault(p->job) : EXIT_IO;
+}
+
 static void *new_states(const Replay *p, size_t n)
 {
     void *state = calloc(n, p->size);
@@ -639,7 +648,8 @@ int replay_files(Job *job, const TextList *files, ReplayCount *count)
     p.heir = new_states(&p, MANY);
     int code = job->options->bisect ? EXIT_DONE : replay_features_new(job, &p.features);
     for (size_t i = 0; i < files->n && !code; i++)
-        code = r->joint ? replay_joint_file(&p, files->at[i]) : replay_file(&p, files->at[i]);
+        code = replay_is_printed(files->at[i]) ? replay_printed_file(&p, files->at[i])
+               : r->joint ? replay_joint_file(&p, files->at[i]) : replay_file(&p, files->at[i]);
     free(p.next);
     free(p.best);
     free(p.alive);

@@ -31,6 +31,10 @@ int replay_bisect(const Options *options);
 /* One file of recorded joint moves; the reasoner has all its views.  planes: as below. */
 int replay_joint(const ludc_reasoner *r, const char *path, bool planes, ReplayCount *count);
 
+/* Does the file begin as a printed trace does?  Replays one: steps are counted. */
+bool replay_is_printed(const char *path);
+int replay_printed(const ludc_reasoner *r, const char *path, ReplayCount *count);
+
 /* Prints `planes LINE SET EYES WORD,WORD,..` for the planes of a state that belongs to that line. */
 void replay_planes(const ludc_reasoner *r, const void *state, size_t line);
 

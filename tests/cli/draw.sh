@@ -21,6 +21,20 @@ expect 0 "$LUDC" draw "$game" --text --replay trace.txt --ply 1
 cmp out.txt first.txt || fail "another position after a step of a printed trace"
 expect 0 "$LUDC" perft "$game" -d 1 --replay trace.txt --ply 1
 grep -q '^perft 1 8$' out.txt || fail "$(cat out.txt)"
+# Records whose moves are numbers alone: as many moves are legal at each ply as they say.
+for one in tests/games/ferry.lud tests/games/racers.lud examples/tictactoe.lud; do
+    expect 0 "$LUDC" playout "$srcdir/$one" --record 1 --seed 6
+    cp out.txt record.txt
+    thrown=$(sed -n '2s/.*"lots".*/1/p' record.txt)
+    for ply in 0 1 4 6; do
+        expect 0 "$LUDC" perft "$srcdir/$one" -d 1 --replay record.txt --ply $((ply + ${thrown:-0}))
+        legal=$(sed -n "s/^{\"k\":$ply,.*\"n\":\([0-9]*\).*/\1/p" record.txt)
+        grep -qx "perft 1 $legal" out.txt || fail "$one, ply $ply: $legal moves are recorded, $(cat out.txt)"
+    done
+    expect 0 "$LUDC" perft "$srcdir/$one" -d 1 --replay record.txt
+    grep -qx 'perft 1 0' out.txt || fail "$one: the game is not over: $(cat out.txt)"
+    expect 0 "$LUDC" draw "$srcdir/$one" --text --replay record.txt
+done
 expect 1 "$LUDC" draw "$game" --replay trace.txt --ply 100
 expect 2 "$LUDC" draw "$game" --ply 1
 expect 2 "$LUDC" perft "$game" -d 1 --ply 1

@@ -26,4 +26,23 @@ case $first in *~[0-9]*+[0-9]*) ;; *) fail "no throw in the trace: $first" ;; es
 expect 0 "$LUDC" playout "$game" -n 2 --moves "$first"
 expect 1 "$LUDC" playout "$game" -n 2 --moves "${first%~*}~9+9"
 grep -q 'is no outcome of this move' err.txt || fail "an outcome that is none: $(cat err.txt)"
+# A printed trace says with what dice a move is made, and is taken as it stands: by replay, perft and draw.
+expect 0 "$LUDC" playout "$game" -n 3 --seed 3 --trace
+cp out.txt trace.txt
+sed -n 2p trace.txt | grep -q '\[' && fail "a throw before the first: $(sed -n 2p trace.txt)"
+thrown=$(sed -n '2s/.*~\([0-9]\)+\([0-9]\).*/  [\1 \2]/p' trace.txt)
+[ "$(sed -n '3s/.*\(  \[.*\)/\1/p' trace.txt)" = "$thrown" ] || fail "not the throw$thrown: $(sed -n 3p trace.txt)"
+expect 0 "$LUDC" replay --game "$game" trace.txt
+grep -qx "$(grep -c '^[12] ' trace.txt) passed, 0 failed, 0 skipped" out.txt || fail "$(cat out.txt)"
+expect 0 "$LUDC" perft "$game" -d 1 --replay trace.txt
+expect 0 "$LUDC" draw "$game" --text --replay trace.txt --ply 5
+for lie in '4s/^./9/' '5s/ .*  / nowhere  /' '2s/~.*/~9+9/' 's/^result .*/result 0.123 0/'; do
+    sed "$lie" trace.txt >lie.txt
+    expect 1 "$LUDC" replay --game "$game" lie.txt
+    grep -q 'lie.txt:[0-9]*: ' err.txt || fail "$lie: $(cat err.txt)"
+done
+expect 0 "$LUDC" playout "$sheet" -n 2 --seed 9 --trace
+cp out.txt joint.txt
+expect 0 "$LUDC" replay --game "$sheet" joint.txt
+expect 0 "$LUDC" draw "$sheet" --text --replay joint.txt
 expect 2 "$LUDC" playout "$sheet" --record 1 --moves "(mark 2 3) wait"
