@@ -113,7 +113,9 @@ void tools_words(Tools *t, const char *command)
 
 void tools_word(Tools *t, const char *text)
 {
-    if (text && t->narg + 1 < MAX_ARGUMENTS) {
+    if (text && t->narg + 1 >= MAX_ARGUMENTS) {
+        t->too_long = true;
+    } else if (text) {
         t->arg[t->narg++] = text;
         t->arg[t->narg] = NULL;
     }
@@ -213,6 +215,10 @@ static bool start(const Tools *t, const char *log, const sigset_t *mask, pid_t *
 
 bool tools_run(Tools *t)
 {
+    if (t->too_long) {
+        out_printf(t->messages, "a command of more than %d words", MAX_ARGUMENTS - 1);
+        return false;
+    }
     const char *log = tools_file(t, "log");
     pid_t child = -1;
     int status = 0;

@@ -8,13 +8,14 @@
 #include "base/arena.h"
 #include "base/out.h"
 
-enum { MAX_ARGUMENTS = 96 };
+enum { MAX_ARGUMENTS = 256 };
 
 typedef struct {
     Arena *arena;
     const char *dir; /* temporary */
     Out *messages;   /* what was said by those that failed */
     bool missing;    /* the last one could not be run at all */
+    bool too_long;   /* a command has more words than there is room for: it is not run */
     const char *arg[MAX_ARGUMENTS];
     int narg;
     int lock, note; /* of the folder: held until tools_end, for a signal (cleanup.h) */

@@ -18,6 +18,12 @@ typedef enum { FORM_SVG, FORM_PNG, FORM_TEXT } Form;
 
 enum { MOST_PIXELS = 16000, LEAST_PIXELS = 16 };
 
+static bool has_suffix(const char *path, const char *suffix)
+{
+    size_t n = path ? strlen(path) : 0, m = strlen(suffix);
+    return n > m && !strcmp(path + n - m, suffix);
+}
+
 /* ---- the board alone ------------------------------------------------------------------ */
 
 /* The first (board ..) below a term. */
@@ -184,25 +190,42 @@ static int draw_film(Job *job, const PlaySteps *steps, ludc_draw_options *option
     return code;
 }
 
-static int draw_game(Job *job, ludc_draw_options *options, Form form, Out *out)
+/* The reasoner of the job is there. */
+static int draw_played(Job *job, ludc_draw_options *options, Form form, Out *out)
 {
     PlaySteps steps = {0};
-    int code = job_play(job);
-    if (!code)
-        code = first_steps(job, &steps);
+    int code = first_steps(job, &steps);
     if (!code)
         code = job->options->film ? draw_film(job, &steps, options, out) : draw_position(job, &steps, options, form, out);
     play_steps_free(&steps);
     return code;
 }
 
-/* ---- the command ---------------------------------------------------------------------------- */
-
-static bool has_suffix(const char *path, const char *suffix)
+static int draw_game(Job *job, ludc_draw_options *options, Form form, Out *out)
 {
-    size_t n = path ? strlen(path) : 0, m = strlen(suffix);
-    return n > m && !strcmp(path + n - m, suffix);
+    int code = job_play(job);
+    return code ? code : draw_played(job, options, form, out);
 }
+
+/* A game that was built already: a shared object. */
+static int draw_object(const Options *o, ludc_draw_options *options, Form form, Out *out)
+{
+    ludc_error error = {0};
+    if (o->option.n || o->ruleset || o->backend || o->sandbox || o->board || o->passes.n || o->checked)
+        return usage_error(o, "%s is built already: it is drawn as it is, without options of compiling", o->arg.at[0]);
+    ludc_game *game = ludc_load(o->arg.at[0], &error);
+    if (!game) {
+        say("ludc: %s", error.message);
+        return error.status == LUDC_IO ? EXIT_IO : EXIT_WRONG;
+    }
+    Job job = {.options = o};
+    job.player.reasoner = ludc_game_reasoner(game);
+    int code = draw_played(&job, options, form, out);
+    ludc_free(game);
+    return code;
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
 
 /* 0: it is good. */
 static int theme_of(const Options *o, ludc_draw_options *options)
@@ -258,6 +281,13 @@ int cmd_draw(const Options *options)
         return code;
     Job job;
     Out out = {0};
+    if (has_suffix(options->arg.at[0], ".so")) {
+        code = draw_object(options, &drawing, form, &out);
+        if (!code)
+            code = write_out(&out, options->output, 0644);
+        out_free(&out);
+        return code;
+    }
     code = job_begin(&job, options, options->arg.at[0], KEEP_ALL);
     job.compile.offers = IR_OFFER_GEOMETRY | IR_OFFER_PLANES;
     if (!code)

@@ -2,6 +2,7 @@
  * compiled with -DLUDC_PROGRAM=ludc_reasoner_NAME.
  *
  *   NAME search [--moves M].. [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N] [--tree D] [--phi] [--json]
+ *   NAME draw [--moves M].. [--text [--utf8]]      a picture (SVG), or characters
  *   NAME play [--player P] [--moves M].. [--load FILE] [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N]
  *
  * Exit codes: 0 done, 1 a move is not legal, 2 wrong usage, 3 too little memory, or cannot write. */
@@ -14,6 +15,7 @@
 #include "runtime/abi.h"
 #include "runtime/agent/advice.h"
 #include "runtime/agent/play.h"
+#include "runtime/include/ludc_draw.h"
 #include "runtime/include/ludc_search.h"
 
 extern const ludc_reasoner LUDC_PROGRAM;
@@ -24,7 +26,7 @@ enum { DONE, WRONG, USAGE, NO_ROOM };
 typedef struct {
     ludc_search_options agent;
     uint64_t seed, tree, player;
-    bool json, phi, has_tree;
+    bool json, phi, has_tree, text, utf8;
     char **word; /* of the command line; those of --moves are played in order */
     int words;
 } Settings;
@@ -36,8 +38,9 @@ static int help(FILE *to, const char *self)
     fprintf(to,
             "%s: %s, %s\n"
             "usage: %s search [--moves M].. [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N] [--tree D] [--phi] [--json]\n"
+            "       %s draw [--moves M].. [--text [--utf8]]\n"
             "       %s play [--player P] [--moves M].. [--load FILE] [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N]\n",
-            self, LUDC_PROGRAM.name, agent, self, self);
+            self, LUDC_PROGRAM.name, agent, self, self, self);
     return to == stderr ? USAGE : DONE;
 }
 
@@ -140,6 +143,52 @@ static int search(const Settings *set)
     ludc_search_free(s);
     free(state);
     return code;
+}
+
+/* ---- draw --------------------------------------------------------------------------- */
+
+static size_t drawing(const Settings *set, const void *state, const ludc_draw_options *options, char *out, size_t size)
+{
+    return set->text ? ludc_draw_text(&LUDC_PROGRAM, state, options, out, size) : ludc_draw_svg(&LUDC_PROGRAM, state, options, out, size);
+}
+
+/* The last move of the command line is marked. */
+static void mark_last(const Settings *set, ludc_draw_options *options)
+{
+    ludc_move moves[16];
+    Settings before = *set;
+    int last = -1;
+    for (int i = 0; i + 1 < set->words; i++)
+        if (!strcmp(set->word[i], "--moves"))
+            last = i++;
+    if (last < 0 || ludc_joint(&LUDC_PROGRAM))
+        return;
+    void *state = new_state();
+    char step[256];
+    before.words = last;
+    snprintf(step, sizeof step, "%.*s", (int)strcspn(set->word[last + 1], "~"), set->word[last + 1]);
+    if (played(&before, state) == DONE && ludc_step_parse(&LUDC_PROGRAM, state, step, moves, NULL) == LUDC_OK)
+        ludc_draw_mark(options, &LUDC_PROGRAM, state, moves[ludc_mover(&LUDC_PROGRAM, state) - 1]);
+    free(state);
+}
+
+static int draw(const Settings *set)
+{
+    ludc_draw_options options = {.size = sizeof options, .utf8 = set->utf8};
+    void *state = new_state();
+    int code = played(set, state);
+    if (!code)
+        mark_last(set, &options);
+    size_t n = code ? 0 : drawing(set, state, &options, NULL, 0);
+    char *text = n ? malloc(n + 1) : NULL;
+    if (text) {
+        drawing(set, state, &options, text, n + 1);
+        fputs(text, stdout);
+    }
+    free(state);
+    bool drawn = text != NULL;
+    free(text);
+    return code ? code : drawn ? DONE : no_room();
 }
 
 /* ---- play --------------------------------------------------------------------------- */
@@ -294,10 +343,12 @@ static bool settings(Settings *set)
 {
     for (int i = 0; i < set->words; i++) {
         const char *word = set->word[i];
-        bool json = !strcmp(word, "--json"), phi = !strcmp(word, "--phi");
+        bool json = !strcmp(word, "--json"), phi = !strcmp(word, "--phi"), text = !strcmp(word, "--text"), utf8 = !strcmp(word, "--utf8");
         set->json |= json;
         set->phi |= phi;
-        if (json || phi)
+        set->text |= text;
+        set->utf8 |= utf8;
+        if (json || phi || text || utf8)
             continue;
         if (++i == set->words || !option(set, word, set->word[i]))
             return false;
@@ -313,8 +364,9 @@ int main(int argc, char **argv)
     if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
         return help(stdout, argv[0]);
     bool searches = argc > 1 && !strcmp(argv[1], "search"), plays = argc > 1 && !strcmp(argv[1], "play");
-    if (!(searches || plays) || !settings(&set))
+    bool draws = argc > 1 && !strcmp(argv[1], "draw");
+    if (!(searches || plays || draws) || !settings(&set) || (!draws && (set.text || set.utf8)) || (set.utf8 && !set.text))
         return help(stderr, argv[0]);
-    int code = searches ? search(&set) : play(&set);
+    int code = searches ? search(&set) : draws ? draw(&set) : play(&set);
     return fflush(stdout) == 0 && !ferror(stdout) ? code : NO_ROOM;
 }
