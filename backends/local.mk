@@ -41,7 +41,7 @@ EXTRA_DIST += backends/c/embed_program.awk
 backends/c/embed_program.h: backends/c/embed_program.awk backends/local.mk runtime/search/local.mk $(runtime_sources) $(include_HEADERS) runtime/agent_main.c
 	$(AM_V_GEN)$(MKDIR_P) backends/c && set -- && \
 	for f in $(runtime_sources) $(include_HEADERS); do \
-	  case $$f in runtime/agent/ugi*|runtime/agent/gtp*|runtime/agent/turns*) ;; runtime/search/*|runtime/include/*|runtime/agent/*|runtime/board/*) set -- "$$@" "$(srcdir)/$$f";; runtime/*/*) ;; *) set -- "$$@" "$(srcdir)/$$f";; esac; \
+	  case $$f in runtime/agent/ugi*|runtime/agent/gtp*|runtime/agent/turns*) ;; runtime/search/*|runtime/features/*|runtime/include/*|runtime/agent/*|runtime/board/*) set -- "$$@" "$(srcdir)/$$f";; runtime/*/*) ;; *) set -- "$$@" "$(srcdir)/$$f";; esac; \
 	done && \
 	$(AWK) -f $(srcdir)/backends/c/embed_program.awk -v root='$(srcdir)/' -v loop='$(search_loop)' \
 	    "$$@" "$(srcdir)/runtime/agent_main.c" >$@.tmp && mv $@.tmp $@

@@ -21,12 +21,12 @@ driver_sources += driver/match/match.h driver/match/match.c driver/match/match_r
 	driver/folder.h driver/folder.c driver/match/match_page.c driver/match/match_json.c driver/match/match_text.c driver/record/record_joint.c driver/record/replay_match.c
 driver_sources += driver/json_text.h driver/json_text.c
 driver_sources += driver/sandbox.h driver/sandbox.c
-driver_sources += driver/agent/agents.h driver/agent/agents.c driver/agent/agent_check.c
+driver_sources += driver/agent/agents.h driver/agent/agents.c driver/agent/agent_features.c driver/agent/agent_check.c
 driver_sources += driver/agent/lines.h driver/agent/lines.c driver/ugi/ugi.c driver/ugi/ugi_check.h driver/ugi/ugi_check.c
 # A person at the terminal.
 driver_sources += driver/play/play.c driver/play/play_files.h driver/play/play_files.c driver/interrupts.h driver/interrupts.c driver/play/terminal.h driver/play/terminal.c driver/play/line_editor.h driver/play/line_editor.c
 driver_sources += driver/agent/process.h driver/agent/process.c driver/agent/agent_kinds.h driver/agent/agent_cmd.c
-driver_sources += driver/features/features.h driver/features/features.c driver/features/features_file.c driver/features/features_check.c driver/features/features_replay.h driver/features/features_replay.c
+driver_sources += driver/features/features.h driver/features/features.c driver/features/features_file.c driver/features/features_check.c driver/features/features_moves.c driver/features/features_replay.h driver/features/features_replay.c
 driver_sources += driver/explain/explain_actions.c driver/explain/explain_seen.c
 # The protocol of General Game Playing: agents that are players elsewhere, and a player.
 driver_sources += driver/agent/ggp.h driver/agent/ggp.c driver/agent/agent_ggp.c driver/serve/serve.c

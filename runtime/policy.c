@@ -14,6 +14,7 @@ enum { MAX_PLAYERS = 16 };
 struct ludc_chooser {
     const ludc_reasoner *r;
     ludc_policy policy;
+    ludc_policy_watch watch;
     ludc_status status;
     LudcDraw draw;
     ludc_move *list; /* [room of draw + 1] */
@@ -65,6 +66,26 @@ void ludc_chooser_free(ludc_chooser *c)
 }
 
 ludc_status ludc_chooser_status(const ludc_chooser *c) { return c ? c->status : LUDC_USAGE; }
+
+/* ---- who watches --------------------------------------------------------------- */
+
+void ludc_chooser_watch(ludc_chooser *c, const ludc_policy_watch *watch)
+{
+    if (c)
+        c->watch = watch ? *watch : (ludc_policy_watch){NULL, NULL};
+}
+
+void ludc_chooser_begin(ludc_chooser *c, const void *state)
+{
+    if (c && state && c->watch.begin)
+        c->watch.begin(c->policy.data, c->r, state);
+}
+
+void ludc_chooser_played(ludc_chooser *c, const void *before, unsigned player, ludc_move move)
+{
+    if (c && before && c->watch.played)
+        c->watch.played(c->policy.data, c->r, before, player, move);
+}
 
 /* ---- one move --------------------------------------------------------------- */
 
@@ -190,12 +211,15 @@ static bool step(ludc_chooser *c, void *state, uint64_t *rng)
     if (!r->joint) {
         if (ludc_choose(c, state, mover, rng, &move[0]) != LUDC_OK)
             return false;
+        ludc_chooser_played(c, state, mover, move[0]);
         ludc_apply_random(r, state, move[0], rng, NULL);
         return true;
     }
     for (unsigned p = 1; p <= r->players; p++)
         if (ludc_choose(c, state, p, rng, &move[p - 1]) != LUDC_OK)
             return false;
+    for (unsigned p = 1; p <= r->players; p++)
+        ludc_chooser_played(c, state, p, move[p - 1]);
     r->apply_joint(r, state, move);
     return true;
 }
@@ -207,6 +231,7 @@ uint32_t ludc_policy_playout(ludc_chooser *c, void *state, uint64_t *rng, uint32
         return 0;
     if (c->policy.epsilon >= 1)
         return c->r->playout(c->r, state, rng, limit);
+    ludc_chooser_begin(c, state);
     while (made < limit && step(c, state, rng))
         made++;
     return made;

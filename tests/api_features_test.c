@@ -6,7 +6,9 @@
 /* cmocka wants the four above first */
 #include <cmocka.h>
 
+#include <ludc_agent.h>
 #include <ludc_features.h>
+#include <ludc_policy.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -251,6 +253,104 @@ static void what_a_game_lacks_is_refused(void **state)
     ludc_free(game);
 }
 
+/* ---- as a policy ---------------------------------------------------------------------------------- */
+
+static void playouts_follow_the_weights(void **state)
+{
+    static const ludc_policy_watch watch = {ludc_feature_begin, ludc_feature_played};
+    ludc_game *game = compile("lines.lud", lines);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    /* by far the best is beside the last move: B3 first, so A3, C3 or B2 */
+    ludc_features *set = read_set("500 rel:last_to=<{0}>:to=<{}>:pat=<els=[*{}]>");
+    ludc_feature_policy *features = ludc_feature_policy_new(r, set, NULL, NULL);
+    ludc_policy policy = {.temperature = 1, .score = ludc_feature_scores, .data = features};
+    ludc_chooser *chooser = ludc_chooser_new(r, &policy, NULL);
+    void *position = malloc(ludc_state_size(r));
+    uint64_t rng = 3;
+    ludc_move move[16];
+    double chance[16];
+    char text[16];
+    (void)state;
+    ludc_chooser_watch(chooser, &watch);
+    ludc_init(r, position);
+    ludc_chooser_begin(chooser, position);
+    size_t n = ludc_chances(chooser, position, 1, move, chance);
+    assert_int_equal(n, 8);
+    for (size_t i = 0; i < n; i++) {
+        ludc_move_text(r, position, move[i], text, sizeof text);
+        assert_true(fabs(chance[i] - (strstr("A3 C3 B2", text) ? 1. / 3 : 0)) < 1e-12);
+    }
+    assert_int_equal(ludc_move_parse(r, position, "A3", &move[0]), LUDC_OK);
+    ludc_chooser_played(chooser, position, 1, move[0]);
+    ludc_apply(r, position, move[0], NULL);
+    assert_int_equal(ludc_chances(chooser, position, 2, move, chance), 7);
+    for (size_t i = 0; i < 7; i++) {
+        ludc_move_text(r, position, move[i], text, sizeof text);
+        assert_true(fabs(chance[i] - (strstr("A2", text) ? 1 : 0)) < 1e-12); /* B3 is taken */
+    }
+    const ludc_feature_move elsewhere = {-1, -1, -1, 0, 1, 0};
+    assert_int_equal(ludc_feature_from(features, &elsewhere), LUDC_OK);
+    ludc_chances(chooser, position, 2, move, chance);
+    for (size_t i = 0; i < 7; i++) {
+        ludc_move_text(r, position, move[i], text, sizeof text);
+        assert_true(fabs(chance[i] - (strstr("A2 B1", text) ? 0.5 : 0)) < 1e-12);
+    }
+    assert_int_equal(ludc_feature_from(features, NULL), LUDC_OK);
+    ludc_init(r, position);
+    ludc_feature_begin(features, r, position); /* what a watch does, by hand */
+    ludc_move_parse(r, position, "A3", &move[0]);
+    ludc_feature_played(features, r, position, 1, move[0]);
+    ludc_move_parse(r, position, "A2", &move[1]);
+    assert_int_equal(ludc_feature_scores(features, r, position, 2, move + 1, 1, chance), 0);
+    assert_true(chance[0] == 500);
+    assert_true(ludc_policy_playout(chooser, position, &rng, 100) > 0);
+    assert_true(ludc_over(r, position));
+    free(position);
+    ludc_chooser_free(chooser);
+    ludc_feature_policy_free(features);
+    ludc_features_free(set);
+    ludc_free(game);
+}
+
+/* The child that is tried first is that of the highest prior: behind B1 that is north of it. */
+static void searches_have_priors(void **state)
+{
+    ludc_game *game = compile("lines.lud", lines);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    ludc_features *set = read_set("900 rel:last_to=<{0}>:to=<{}>:pat=<refl=false,rots=[1/2],els=[*{}]>"); /* last_to is south of to */
+    const ludc_feature_move south = {-1, -1, -1, 1, 2, 0};
+    ludc_search_options o;
+    ludc_error error = {0};
+    ludc_move best;
+    void *position = malloc(ludc_state_size(r));
+    char text[16];
+    (void)state;
+    ludc_init(r, position);
+    assert_int_equal(ludc_search_parse("puct:playout=features,cut=4", &o, NULL), LUDC_OK);
+    ludc_search *search = ludc_search_new(r, &o, 1, NULL);
+    assert_int_equal(ludc_search_begin(search, position), LUDC_UNSUPPORTED); /* there are none yet */
+    assert_int_equal(ludc_search_features_from(search, &south), LUDC_USAGE);
+    assert_int_equal(ludc_search_set_features(search, set, &error), LUDC_OK);
+    assert_int_equal(ludc_search_begin(search, position), LUDC_OK);
+    assert_int_equal(ludc_search_features_from(search, &south), LUDC_OK);
+    assert_int_equal(ludc_search_run(search, 2, 0), LUDC_OK); /* the root, and its first child */
+    assert_int_equal(ludc_search_best(search, 0, &best), LUDC_OK);
+    ludc_move_text(r, position, best, text, sizeof text);
+    assert_string_equal(text, "B2");
+    ludc_search_free(search);
+    ludc_search_parse("uct", &o, NULL);
+    search = ludc_search_new(r, &o, 1, NULL);
+    assert_int_equal(ludc_search_set_features(search, set, &error), LUDC_UNSUPPORTED);
+    ludc_search_free(search);
+    ludc_agent *agent = ludc_agent_search("puct:n=5", NULL);
+    assert_int_equal(ludc_agent_set_features(agent, set), LUDC_OK);
+    assert_int_equal(ludc_agent_set_features(agent, NULL), LUDC_OK);
+    ludc_agent_free(agent);
+    free(position);
+    ludc_features_free(set);
+    ludc_free(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +359,7 @@ int main(void)
         cmocka_unit_test(there_are_limits),            cmocka_unit_test(a_game_has_features),
         cmocka_unit_test(instances_are_counted),       cmocka_unit_test(sets_belong_to_games),
         cmocka_unit_test(what_a_game_lacks_is_refused),
+        cmocka_unit_test(playouts_follow_the_weights), cmocka_unit_test(searches_have_priors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,7 +136,7 @@ tests_referee_tap_SOURCES = tests/referee_test.c
 tests_referee_tap_LDADD = libludc-runtime.la libludc.la $(CMOCKA_LIBS) -lm
 # Agents that are processes.
 check_PROGRAMS += tests/cmd_agent.tap
-tests_cmd_agent_tap_SOURCES = tests/cmd_agent_test.c driver/agent/agents.c driver/agent/agent_cmd.c driver/agent/agent_ggp.c driver/agent/ggp.c driver/agent/process.c
+tests_cmd_agent_tap_SOURCES = tests/cmd_agent_test.c driver/agent/agents.c driver/agent/agent_features.c driver/agent/agent_cmd.c driver/agent/agent_ggp.c driver/agent/ggp.c driver/agent/process.c
 tests_cmd_agent_tap_LDADD = libludc-runtime.la libludc.la libludc-core.la $(CMOCKA_LIBS) -lm
 EXTRA_DIST += tests/bad_engine.py tests/broken_engine.py
 # The protocol of General Game Playing.
@@ -445,6 +445,9 @@ EXTRA_DIST += tests/pictures.py
 check_PROGRAMS += tests/features.tap
 tests_features_tap_SOURCES = tests/features_test.c tests/features_board.h
 tests_features_tap_LDADD = libludc-runtime.la -lm
+check_PROGRAMS += tests/policy_features.tap
+tests_policy_features_tap_SOURCES = tests/policy_features_test.c tests/features_board.h
+tests_policy_features_tap_LDADD = libludc-runtime.la -lm
 tap_scripts += tests/features_mutants.tap
 EXTRA_DIST += tests/features_conform.py
 conform-features: ludc$(EXEEXT)

@@ -50,9 +50,16 @@ const AgentKind *agent_kind(const char *text)
 
 static ludc_agent *search_agent(const char *text, const AgentHost *host, ludc_error *error)
 {
-    ludc_agent *agent = ludc_agent_search(text, error);
+    char *file, *spec = agent_split(text, &file);
+    ludc_features *set = file ? agent_features(file, error) : NULL;
+    ludc_agent *agent = spec && !file == !set && agent_features_fit(spec, file, error) ? ludc_agent_search(spec, error) : NULL;
     if (agent && host && host->lanes)
         ludc_agent_set_lanes(agent, host->lanes);
+    if (agent && set)
+        ludc_agent_set_features(agent, set);
+    ludc_features_free(set);
+    free(file);
+    free(spec);
     return agent;
 }
 
@@ -86,7 +93,12 @@ unsigned agent_offers(const ludc_search_options *o)
 unsigned agent_offers_of(const char *text)
 {
     ludc_search_options search;
-    return agent_kind(text) || ludc_search_parse(text, &search, NULL) ? 0 : agent_offers(&search);
+    char *file, *spec = agent_kind(text) ? NULL : agent_split(text, &file);
+    unsigned offers = spec && ludc_search_parse(spec, &search, NULL) == LUDC_OK ? agent_offers(&search) : 0;
+    if (spec)
+        free(file);
+    free(spec);
+    return offers;
 }
 
 void agent_kinds(Out *out)

@@ -8,6 +8,7 @@
 #include "driver/command.h"
 #include "runtime/agent/human.h"
 #include "runtime/include/ludc_agent.h"
+#include "runtime/include/ludc_features.h"
 #include "runtime/include/ludc_search.h"
 
 /* What agents can ask of the command that opens them; all of it may be zero.  Lives as long as they do. */
@@ -41,6 +42,14 @@ int agent_check(const Options *options, const char *text);
 unsigned agent_offers(const ludc_search_options *o);
 /* The same of an agent's text; nothing of a kind that is no search, or of a wrong text. */
 unsigned agent_offers_of(const char *text);
+/* Asks for that, and for what features=FILE needs, after job_begin. */
+void agent_wants(Job *job, const char *text);
+/* The SPEC of a search without features=FILE, and that file or NULL; the caller frees both. */
+char *agent_split(const char *text, char **file);
+/* Can that agent have features, or be without?  false: LUDC_USAGE with a message. */
+bool agent_features_fit(const char *spec, const char *file, ludc_error *error);
+/* NULL: the error says in one line what is wrong with the file. */
+ludc_features *agent_features(const char *file, ludc_error *error);
 /* What there is, a line each. */
 void agent_kinds(Out *out);
 

@@ -106,41 +106,6 @@ static int show_instances(Job *job, const ludc_features *set, const ludc_feature
 
 /* ---- moves of a position ---------------------------------------------------------------- */
 
-/* Plays the text of a move, and notes what features see of it. */
-static bool play_move(const ludc_reasoner *r, void *state, const char *text, ludc_feature_move *last, ludc_error *error)
-{
-    enum { PLAYERS = 16 };
-    ludc_move move[PLAYERS];
-    char *step = strdup(text);
-    if (!step)
-        abort();
-    step[strcspn(step, "~")] = '\0';
-    ludc_feature_move seen;
-    bool ok = ludc_step_parse(r, state, step, move, error) == LUDC_OK;
-    ok = ok && ludc_feature_move_of(r, state, move[ludc_mover(r, state) - 1], last, &seen) == LUDC_OK &&
-         ludc_step_play(r, state, text, NULL, error) == LUDC_OK;
-    if (ok)
-        *last = seen;
-    free(step);
-    return ok;
-}
-
-static int play_to(Job *job, void *state, ludc_feature_move *last)
-{
-    const ludc_reasoner *r = job->player.reasoner;
-    const TextList *moves = &job->options->moves;
-    ludc_init(r, state);
-    ludc_feature_start(r, last);
-    for (size_t i = 0; i < moves->n; i++) {
-        ludc_error error = {0};
-        if (!play_move(r, state, moves->at[i], last, &error)) {
-            say("ludc: --moves %s, number %zu: %s", moves->at[i], i + 1, error.message);
-            return EXIT_WRONG;
-        }
-    }
-    return EXIT_DONE;
-}
-
 /* Of one move. */
 typedef struct {
     char *text;
@@ -208,7 +173,7 @@ static int show_moves(Job *job, ludc_feature_eval *e)
     ludc_feature_move last;
     if (!state)
         abort();
-    int code = play_to(job, state, &last);
+    int code = features_play_moves(job, state, &last);
     size_t n = code ? 0 : ludc_moves(r, state, NULL);
     ludc_move *move = malloc((n + 1) * sizeof *move);
     Row *row = calloc(n + 1, sizeof *row);

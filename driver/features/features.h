@@ -9,6 +9,8 @@
 int features_load(Job *job, const char *path, ludc_features **set);
 /* --evaluator and --ties; 0 or EXIT_USAGE. */
 int features_options(const Options *options, ludc_feature_options *out);
+/* The start, then the moves of --moves; *last: what features see of the last one.  0, or EXIT_WRONG after saying which is wrong. */
+int features_play_moves(Job *job, void *state, ludc_feature_move *last);
 /* A message of the library on standard error; its status as an exit code. */
 int features_refused(const ludc_error *error);
 

@@ -179,7 +179,9 @@ static int play_game(Match *m, unsigned offers)
 {
     const Options *o = m->options;
     int code = job_begin(m->job, o, o->arg.at[0], KEEP_NAMES);
-    m->job->compile.offers = offers | (o->openings ? IR_OFFER_KEY : 0) | (m->persons ? IR_OFFER_GEOMETRY | IR_OFFER_PLANES : 0);
+    for (unsigned a = 0; a < m->agents; a++)
+        agent_wants(m->job, m->agent[a]);
+    m->job->compile.offers |= offers | (o->openings ? IR_OFFER_KEY : 0) | (m->persons ? IR_OFFER_GEOMETRY | IR_OFFER_PLANES : 0);
     if (!code)
         code = job_want_plan(m->job, IR_PLAN_ALL);
     if (!code)

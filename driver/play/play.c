@@ -228,7 +228,7 @@ static int play(Table *t)
     int code = job_begin(&t->job, o, o->arg.at[0], KEEP_NAMES);
     t->job.compile.offers = IR_OFFER_GEOMETRY | IR_OFFER_PLANES; /* the board, and what is hidden */
     for (size_t a = 0; a < o->agents.n; a++)
-        t->job.compile.offers |= agent_offers_of(o->agents.at[a]);
+        agent_wants(&t->job, o->agents.at[a]);
     if (!code)
         code = job_play(&t->job);
     if (code)

@@ -14,6 +14,8 @@
 #include "driver/playout/playout_lanes.h"
 #include "driver/record/record.h"
 #include "driver/playout/playout_stats.h"
+#include "driver/features/features.h"
+#include "ir/offer/offer.h"
 #include "ir/plan/plan.h"
 #include "runtime/include/ludc.h"
 
@@ -31,6 +33,7 @@ static void crew_free(Crew *crew)
 {
     for (size_t i = 0; i < crew->n; i++) {
         ludc_chooser_free(crew->play[i].chooser);
+        ludc_feature_policy_free(crew->play[i].features);
         free(crew->play[i].listed.code);
         tally_free(&crew->tally[i]);
     }
@@ -57,7 +60,7 @@ static void crew_begin(Crew *crew, Job *job, const PolicyChoice *policy, const v
         const bool uniform = policy->policy.epsilon >= 1, choose = o->trace || o->checked || !uniform;
         crew->play[i].trace = &crew->trace;
         crew->play[i].listed = !uniform ? (Listed){0} : listed_of(job->game);
-        crew->play[i].chooser = choose ? ludc_chooser_new(player->reasoner, &policy->policy, NULL) : NULL;
+        crew->play[i].chooser = choose ? policy_chooser(policy, player->reasoner, &crew->play[i].features) : NULL;
         if (choose && !crew->play[i].chooser)
             abort(); /* the policy was checked: memory is out */
         crew->tally[i] = (Tally){
@@ -241,7 +244,7 @@ static int play_from(Job *job, const PolicyChoice *policy, const void *start)
 }
 
 /* From the start, or from what --moves lead to. */
-static int play(Job *job, const PolicyChoice *policy)
+static int play(Job *job, PolicyChoice *policy)
 {
     const ludc_reasoner *r = job->player.reasoner;
     if (!job->options->moves.n)
@@ -250,7 +253,7 @@ static int play(Job *job, const PolicyChoice *policy)
     if (!start)
         abort();
     ludc_init(r, start);
-    int code = play_moves(job, start);
+    int code = policy->features ? features_play_moves(job, start, &policy->last) : play_moves(job, start);
     if (!code)
         code = play_from(job, policy, start);
     free(start);
@@ -260,7 +263,7 @@ static int play(Job *job, const PolicyChoice *policy)
 static int play_by(Job *job)
 {
     PolicyChoice policy;
-    int code = policy_begin(&policy, job->options, job->player.reasoner);
+    int code = policy_begin(&policy, job);
     if (!code)
         code = play(job, &policy);
     policy_end(&policy);
@@ -274,6 +277,8 @@ int playout_begin(Job *job, const Options *options)
                 : options->moves.n                                            ? KEEP_NAMES
                                                                             : KEEP_PLAY;
     int code = job_begin(job, options, options->arg.at[0], keep);
+    if (policy_wants_board(options))
+        job->compile.offers |= IR_OFFER_GEOMETRY;
     if (!code)
         code = job_want_plan(job, IR_PLAN_ALL);
     job->functions = keep == KEEP_PLAY && !options->policy && !options->checked ? FN_PLAYS : 0;

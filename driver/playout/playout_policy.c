@@ -53,6 +53,8 @@ static bool joint_step(Tally *t, void *state)
     out_printf(play->trace, "%s\n", text);
     if (text != small)
         free(text);
+    for (unsigned p = 1; p <= r->players; p++)
+        ludc_chooser_played(play->chooser, state, p, chosen[p - 1]);
     ludc_apply_joint(r, state, chosen, NULL);
     return true;
 }
@@ -112,6 +114,7 @@ static void play_lots(Tally *t, void *state, ludc_move move)
         abort(); /* memory is out */
     if (ludc_lots_text(&l, text, sizeof text))
         out_printf(play->trace, "~%s", text);
+    ludc_chooser_played(play->chooser, state, ludc_mover(r, state), move);
     ludc_copy(r, state, l.after);
     ludc_lots_free(&l);
 }
@@ -163,6 +166,7 @@ uint32_t play_traced(Tally *t, void *state)
     Play *play = t->data;
     uint32_t made = 0;
     play->listed.valid = false;
+    ludc_chooser_begin(play->chooser, state);
     out_printf(play->trace, "playout %llu\n", (unsigned long long)t->playouts + 1);
     while (made < t->limit && (ludc_joint(t->r) ? joint_step(t, state) : step(t, state)))
         made++;
@@ -178,9 +182,12 @@ static bool checked_step(Tally *t, void *state)
 {
     const ludc_reasoner *r = t->r;
     ludc_move chosen[MAX_PLAYERS] = {0};
-    if (!r->joint)
-        return choose(t, state, ludc_mover(r, state), chosen) &&
-               ludc_apply_random(r, state, *chosen, &t->rng, NULL) == LUDC_OK;
+    if (!r->joint) {
+        if (!choose(t, state, ludc_mover(r, state), chosen))
+            return false;
+        ludc_chooser_played(((Play *)t->data)->chooser, state, ludc_mover(r, state), *chosen);
+        return ludc_apply_random(r, state, *chosen, &t->rng, NULL) == LUDC_OK;
+    }
     return choose_all(t, state, chosen) && ludc_apply_joint(r, state, chosen, NULL) == LUDC_OK;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/command.h"
+#include "driver/features/features.h"
 #include "driver/playout/playout_policy.h"
 #include "runtime/abi.h"
 
@@ -202,33 +203,86 @@ static int load_scores(PolicyChoice *choice, const char *file)
     return EXIT_WRONG;
 }
 
-static int choose_scores(PolicyChoice *choice, const Options *o, const ludc_reasoner *r)
+/* A file that is not a shared object holds features. */
+static bool is_file(const char *name) { return strchr(name, '/') || strchr(name, '.'); }
+
+static bool is_object(const char *name)
 {
+    const size_t length = strlen(name);
+    return length > 3 && !strcmp(name + length - 3, ".so");
+}
+
+bool policy_wants_board(const Options *o) { return o->scores && is_file(o->scores) && !is_object(o->scores); }
+
+static int load_features(PolicyChoice *choice, Job *job)
+{
+    const ludc_reasoner *r = job->player.reasoner;
+    ludc_error error = {0};
+    ludc_feature_policy *features = NULL;
+    int code = features_options(job->options, &choice->options);
+    if (!code)
+        code = features_load(job, job->options->scores, &choice->features);
+    if (code)
+        return code;
+    if (ludc_features_check(choice->features, r, &error))
+        return features_refused(&error);
+    choice->policy.score = ludc_feature_scores;
+    ludc_feature_start(r, &choice->last);
+    ludc_chooser *chooser = policy_chooser(choice, r, &features); /* can it be? */
+    if (!chooser) {
+        ludc_feature_eval_free(ludc_feature_eval_new(r, choice->features, &choice->options, &error));
+        code = features_refused(&error);
+    }
+    ludc_chooser_free(chooser);
+    ludc_feature_policy_free(features);
+    return code;
+}
+
+ludc_chooser *policy_chooser(const PolicyChoice *choice, const ludc_reasoner *r, ludc_feature_policy **features)
+{
+    static const ludc_policy_watch watch = {ludc_feature_begin, ludc_feature_played};
+    ludc_policy policy = choice->policy;
+    *features = NULL;
+    if (!choice->features)
+        return ludc_chooser_new(r, &policy, NULL);
+    policy.data = *features = ludc_feature_policy_new(r, choice->features, &choice->options, NULL);
+    ludc_chooser *chooser = *features ? ludc_chooser_new(r, &policy, NULL) : NULL;
+    ludc_feature_from(*features, &choice->last);
+    ludc_chooser_watch(chooser, &watch);
+    return chooser;
+}
+
+static int choose_scores(PolicyChoice *choice, Job *job)
+{
+    const Options *o = job->options;
+    const ludc_reasoner *r = job->player.reasoner;
     const char *name = o->scores ? o->scores : scores[0].name;
     bool views = false;
-    size_t length = strlen(name);
     choice->policy.score = score_find(name, &views);
     if (choice->policy.score && views && owners(r) < 0)
         return usage_error(o, "--scores %s needs to know who owns what, and this game has no owners", name);
     if (choice->policy.score)
         return EXIT_DONE;
-    if (strchr(name, '/') || (length > 3 && !strcmp(name + length - 3, ".so")))
+    if (is_object(name))
         return load_scores(choice, name);
+    if (is_file(name))
+        return load_features(choice, job);
     Out names = {0};
     score_names(&names);
-    int code = usage_error(o, "there are no scores `%s`; there are %s, or FILE.so", name, names.text);
+    int code = usage_error(o, "there are no scores `%s`; there are %s, FILE.so, or FILE with features", name, names.text);
     out_free(&names);
     return code;
 }
 
-int policy_begin(PolicyChoice *choice, const Options *o, const ludc_reasoner *r)
+int policy_begin(PolicyChoice *choice, Job *job)
 {
+    const Options *o = job->options;
     *choice = (PolicyChoice){.policy = {.epsilon = 1}, .name = o->policy ? o->policy : "uniform"};
     if (!read_policy(choice->name, &choice->policy))
         return usage_error(o, "--policy is uniform, epsilon-greedy:E with E from 0 to 1, or softmax:T with T above 0; "
                               "not `%s`", choice->name);
     if (choice->policy.epsilon < 1)
-        return choose_scores(choice, o, r);
+        return choose_scores(choice, job);
     return o->scores ? usage_error(o, "the uniform policy has no --scores") : EXIT_DONE;
 }
 
@@ -236,5 +290,6 @@ void policy_end(PolicyChoice *choice)
 {
     if (choice->handle)
         dlclose(choice->handle);
+    ludc_features_free(choice->features);
     *choice = (PolicyChoice){0};
 }

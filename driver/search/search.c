@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/agent/agents.h"
+#include "driver/features/features.h"
 #include "driver/search/search_lanes.h"
 #include "ir/offer/offer.h"
 #include "ir/plan/plan.h"
@@ -24,7 +25,11 @@ static int fail(const ludc_error *error)
 static int agent_of(const Options *o, ludc_search_options *out)
 {
     ludc_error error = {0};
-    if (ludc_search_parse(o->agent ? o->agent : "uct", out, &error))
+    char *file, *spec = agent_split(o->agent ? o->agent : "uct", &file);
+    bool fits = ludc_search_parse(spec, out, &error) == LUDC_OK && agent_features_fit(spec, file, &error);
+    free(spec);
+    free(file);
+    if (!fits)
         return usage_error(o, "%s; `ludc explain agents` lists what there is", error.message);
     if (o->has_number && !o->number)
         return usage_error(o, "-n begins at 1");
@@ -66,7 +71,9 @@ static int report(Job *job, const Found *found)
     return code;
 }
 
-static int search_from(Job *job, const ludc_search_options *options, const ludc_lane_game *lanes, const void *state)
+/* `last`: what features see of the move before. */
+static int search_from(Job *job, const ludc_search_options *options, const ludc_lane_game *lanes, const void *state,
+                       const ludc_features *features, const ludc_feature_move *last)
 {
     const Options *o = job->options;
     ludc_error error = {0};
@@ -76,8 +83,14 @@ static int search_from(Job *job, const ludc_search_options *options, const ludc_
         return fail(&error);
     int code = EXIT_DONE;
     ludc_status status = lanes ? ludc_search_use_lanes(search, lanes) : LUDC_OK;
+    if (!status && features && ludc_search_set_features(search, features, &error)) {
+        ludc_search_free(search);
+        return fail(&error);
+    }
     if (!status)
         status = ludc_search_begin(search, state);
+    if (!status && features)
+        status = ludc_search_features_from(search, last);
     if (!status)
         status = ludc_search_run(search, options->n, options->t);
     if (status == LUDC_UNSUPPORTED) {
@@ -96,10 +109,23 @@ static int search_from(Job *job, const ludc_search_options *options, const ludc_
     return code;
 }
 
+/* features=FILE of the agent, for this game. */
+static int read_features(Job *job, ludc_features **set)
+{
+    ludc_error error = {0};
+    char *file, *spec = agent_split(job->options->agent ? job->options->agent : "uct", &file);
+    int code = file ? features_load(job, file, set) : EXIT_DONE;
+    if (*set && ludc_features_check(*set, job->player.reasoner, &error))
+        code = fail(&error);
+    free(file);
+    free(spec);
+    return code;
+}
+
 static int search_game(Job *job, const ludc_search_options *options)
 {
     int code = job_begin(job, job->options, job->options->arg.at[0], KEEP_NAMES);
-    job->compile.offers = agent_offers(options);
+    agent_wants(job, job->options->agent ? job->options->agent : "uct");
     if (job->options->phi && options->agent != LUDC_AGENT_MMCTS)
         job->compile.offers |= IR_OFFER_PLANES;
     if (!job->options->json)
@@ -119,11 +145,16 @@ static int search_game(Job *job, const ludc_search_options *options)
     ludc_init(r, state);
     ludc_search_options resolved = *options;
     SearchLanes lanes = {0};
-    code = play_moves(job, state);
+    ludc_features *features = NULL;
+    ludc_feature_move last;
+    code = read_features(job, &features);
+    if (!code)
+        code = features ? features_play_moves(job, state, &last) : play_moves(job, state);
     if (!code)
         code = search_lanes(job, &resolved, &lanes);
     if (!code)
-        code = search_from(job, &resolved, lanes.game, state);
+        code = search_from(job, &resolved, lanes.game, state, features, &last);
+    ludc_features_free(features);
     ludc_lanes_free(lanes.game);
     free(state);
     return code;

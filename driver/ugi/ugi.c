@@ -82,7 +82,8 @@ static int serve(const Options *o, Job *job)
 {
     int code = job_begin(job, o, o->arg.at[0], KEEP_NAMES);
     /* in a session another agent may be asked for: then with either phi */
-    job->compile.offers = o->agent ? agent_offers_of(o->agent) : 0;
+    if (o->agent)
+        agent_wants(job, o->agent);
     if (job->compile.offers & (IR_OFFER_PLANES | IR_OFFER_NODES))
         job->compile.offers |= IR_OFFER_PLANES | IR_OFFER_NODES;
     job->compile.offers |= o->gtp ? IR_OFFER_ACTIONS | IR_OFFER_GEOMETRY | IR_OFFER_PLANES : 0;

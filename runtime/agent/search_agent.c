@@ -7,6 +7,7 @@
 
 #include "runtime/game.h"
 #include "runtime/include/ludc_agent.h"
+#include "runtime/include/ludc_features.h"
 #include "runtime/include/ludc_search.h"
 
 enum { ROLES = 16, LINE = 32 };
@@ -24,6 +25,7 @@ typedef struct {
     const ludc_question *question; /* while one is answered */
     double tells;                  /* when it says something next */
     ludc_search_lanes lanes;       /* playouts NULL: none */
+    ludc_features *features;       /* a copy, or NULL */
     char *spec;
 } SearchAgent;
 
@@ -56,6 +58,8 @@ static ludc_agent_status begin(ludc_agent *agent, const ludc_seat *seat)
     a->seat = *seat;
     a->search = ludc_search_new(seat->r, &a->options, seat->seed, &error);
     if (!a->search)
+        return fail(a, LUDC_AGENT_CRASHED, error.message);
+    if (a->features && ludc_search_set_features(a->search, a->features, &error))
         return fail(a, LUDC_AGENT_CRASHED, error.message);
     ludc_status status = a->lanes.playouts ? ludc_search_set_lanes(a->search, &a->lanes) : LUDC_OK;
     if (!status)
@@ -154,6 +158,7 @@ static void free_agent(ludc_agent *agent)
 {
     SearchAgent *a = (SearchAgent *)agent;
     forget(a);
+    ludc_features_free(a->features);
     free(a->spec);
     free(a);
 }
@@ -185,5 +190,24 @@ ludc_status ludc_agent_set_lanes(ludc_agent *agent, const ludc_search_lanes *lan
     if (!agent || agent->begin != begin || (lanes && (lanes->size < sizeof *lanes || !lanes->playouts || !lanes->width)))
         return LUDC_USAGE;
     ((SearchAgent *)agent)->lanes = lanes ? *lanes : (ludc_search_lanes){0};
+    return LUDC_OK;
+}
+
+/* A set of its own, by way of its text. */
+ludc_status ludc_agent_set_features(ludc_agent *agent, const ludc_features *set)
+{
+    if (!agent || agent->begin != begin)
+        return LUDC_USAGE;
+    SearchAgent *a = (SearchAgent *)agent;
+    size_t n = ludc_features_text(set, NULL, 0);
+    char *text = set ? malloc(n + 1) : NULL;
+    if (text)
+        ludc_features_text(set, text, n + 1);
+    ludc_features *copy = text ? ludc_features_read("features", text, n, NULL) : NULL;
+    free(text);
+    if (set && !copy)
+        return LUDC_IO;
+    ludc_features_free(a->features);
+    a->features = copy;
     return LUDC_OK;
 }

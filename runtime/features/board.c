@@ -102,9 +102,7 @@ ludc_status board_open(FeatureBoard *b, const ludc_reasoner *r, ludc_error *erro
     b->players = ludc_players(r);
     b->view_what = ludc_view_find(r, "what");
     b->view_who = ludc_view_find(r, "who");
-    b->from = ludc_column(r, "from");
-    b->to = ludc_column(r, "to");
-    b->kind = ludc_column(r, "kind");
+    board_columns(b, r);
     if (read_rings(b) && read_owners(b) && read_regions(b))
         return LUDC_OK;
     board_close(b);

@@ -19,12 +19,18 @@ typedef struct {
     uint32_t regions;
     int32_t **distance; /* [regions] of each site; NULL: the region is not known */
     int view_what, view_who; /* -1: there is none */
-    int from, to, kind;      /* columns; -1: there is none */
+    int from, to, kind, from_type, to_type; /* columns; -1: there is none */
 } FeatureBoard;
 
 /* LUDC_UNSUPPORTED: the game has no board. */
 ludc_status board_open(FeatureBoard *board, const ludc_reasoner *r, ludc_error *error);
 void board_close(FeatureBoard *board);
+
+/* What features see of a legal move, as ludc_feature_move_of; false: there are no columns for it. */
+bool board_move(const FeatureBoard *board, const void *state, ludc_move move, const ludc_feature_move *before,
+                ludc_feature_move *out);
+/* The numbers of these columns, and nothing else of the board. */
+void board_columns(FeatureBoard *board, const ludc_reasoner *r);
 
 static inline uint32_t ring_size(const FeatureBoard *b, int32_t site) { return b->ring_at[site + 1] - b->ring_at[site]; }
 

@@ -189,6 +189,9 @@ size_t ludc_feature_eval_bytes(const ludc_feature_eval *e)
     return bytes;
 }
 
+const FeatureBoard *eval_board(const ludc_feature_eval *e) { return &e->board; }
+bool eval_failed(const ludc_feature_eval *e) { return e->failed; }
+
 /* ---- positions ----------------------------------------------------------------------------------- */
 
 ludc_status ludc_feature_eval_look(ludc_feature_eval *e, const void *state)

@@ -23,6 +23,10 @@ typedef struct {
     uint32_t (*run)(const void *made, const uint64_t *bits, EvalWork *work, uint32_t *out);
 } Evaluator;
 
+/* What it was made on; was memory out while it worked? */
+const FeatureBoard *eval_board(const ludc_feature_eval *eval);
+bool eval_failed(const ludc_feature_eval *eval);
+
 extern const Evaluator evaluator_naive, evaluator_tree, evaluator_spatternet, evaluator_jit;
 
 #endif

@@ -4,20 +4,44 @@
 
 enum { KIND_PASS = 1, KIND_SWAP = 41, COLUMNS = 64 };
 
-/* The column of that name in the row; `otherwise` where there is none. */
-static int32_t column_in(const ludc_reasoner *r, const int32_t *row, const char *name, int32_t otherwise)
+void board_columns(FeatureBoard *b, const ludc_reasoner *r)
 {
-    int column = ludc_column(r, name);
-    return column >= 0 ? row[column] : otherwise;
+    const int type = ludc_board_type(r);
+    b->r = r;
+    b->type = type < 0 ? LUDC_SITE_TYPES : (ludc_site_type)type;
+    b->sites = type < 0 ? 0 : (uint32_t)ludc_sites(r, b->type);
+    b->from = ludc_column(r, "from");
+    b->to = ludc_column(r, "to");
+    b->kind = ludc_column(r, "kind");
+    b->from_type = ludc_column(r, "fromType");
+    b->to_type = ludc_column(r, "toType");
 }
 
-/* A site of another type than the board's own is none here. */
-static int32_t own_site(const ludc_reasoner *r, const int32_t *row, const char *site, const char *type)
+/* A site of another type than the board's own is none here; those of hands have numbers beyond it. */
+static int32_t own_site(const FeatureBoard *b, const int32_t *row, int site, int type)
 {
-    const int own = ludc_board_type(r);
-    const int32_t at = column_in(r, row, site, -1), of = column_in(r, row, type, own);
-    const bool hand = own >= 0 && at >= (int32_t)ludc_sites(r, (ludc_site_type)own);
-    return of >= 0 && of != own && !hand ? -1 : at;
+    const int32_t at = row[site];
+    return type >= 0 && row[type] >= 0 && row[type] != (int32_t)b->type && at < (int32_t)b->sites ? -1 : at;
+}
+
+bool board_move(const FeatureBoard *b, const void *state, ludc_move move, const ludc_feature_move *before, ludc_feature_move *out)
+{
+    int32_t row[COLUMNS];
+    const ludc_reasoner *r = b->r;
+    if (b->from < 0 || b->to < 0 || r->ncolumn > COLUMNS)
+        return false;
+    for (uint32_t i = 0; i < r->ncolumn; i++)
+        row[i] = -1;
+    r->describe(r, state, move, row);
+    const int32_t kind = b->kind >= 0 ? row[b->kind] : -1;
+    *out = (ludc_feature_move){.last_from = before ? before->from : -1,
+                               .last_to = before ? before->to : -1,
+                               .from = kind == KIND_PASS ? -1 : own_site(b, row, b->from, b->from_type),
+                               .to = kind == KIND_PASS ? -1 : own_site(b, row, b->to, b->to_type)};
+    out->aspatial = kind == KIND_PASS ? LUDC_MOVE_PASSES : kind == KIND_SWAP ? LUDC_MOVE_SWAPS : 0;
+    if (out->from == out->to)
+        out->from = -1;
+    return true;
 }
 
 ludc_status ludc_feature_start(const ludc_reasoner *r, ludc_feature_move *out)
@@ -32,24 +56,12 @@ ludc_status ludc_feature_start(const ludc_reasoner *r, ludc_feature_move *out)
 ludc_status ludc_feature_move_of(const ludc_reasoner *r, const void *state, ludc_move move,
                                  const ludc_feature_move *before, ludc_feature_move *out)
 {
-    int32_t row[COLUMNS];
-    if (!r || !state || !out)
+    FeatureBoard b = {0};
+    if (!r || !state || !out || move >= r->codes)
         return LUDC_USAGE;
-    if (ludc_columns(r) > COLUMNS || ludc_column(r, "from") < 0 || ludc_column(r, "to") < 0)
+    board_columns(&b, r);
+    if (!board_move(&b, state, move, before, out))
         return LUDC_UNSUPPORTED;
-    ludc_status status = ludc_describe(r, state, move, row);
-    if (status)
-        return status;
-    const int32_t kind = column_in(r, row, "kind", -1);
-    *out = (ludc_feature_move){.last_from = before ? before->from : -1,
-                               .last_to = before ? before->to : -1,
-                               .from = own_site(r, row, "from", "fromType"),
-                               .to = own_site(r, row, "to", "toType"),
-                               .player = ludc_mover(r, state)};
-    out->aspatial = kind == KIND_PASS ? LUDC_MOVE_PASSES : kind == KIND_SWAP ? LUDC_MOVE_SWAPS : 0;
-    if (kind == KIND_PASS)
-        out->from = out->to = -1;
-    if (out->from == out->to)
-        out->from = -1;
+    out->player = ludc_mover(r, state);
     return LUDC_OK;
 }

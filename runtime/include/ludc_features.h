@@ -14,7 +14,7 @@
 #ifndef LUDC_FEATURES_H
 #define LUDC_FEATURES_H
 
-#include "ludc.h"
+#include "ludc_search.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -106,6 +106,39 @@ LUDC_API size_t ludc_feature_eval_active(ludc_feature_eval *eval, const ludc_fea
 /* The sum of their weights.  Weights are rounded to multiples of 2^-40, so that no order of summing matters: every evaluator
  * gives the same number. */
 LUDC_API double ludc_feature_eval_logit(ludc_feature_eval *eval, const ludc_feature_move *move);
+
+/* ---- as a policy --------------------------------------------------------------------- */
+
+/* Scores of moves for ludc_policy.h: the logits of a set.  It remembers the move that was played last, as a state need not. */
+typedef struct ludc_feature_policy ludc_feature_policy;
+
+/* As ludc_feature_eval_new.  Serves one thread. */
+LUDC_API ludc_feature_policy *ludc_feature_policy_new(const ludc_reasoner *r, const ludc_features *set,
+                                                      const ludc_feature_options *options, ludc_error *error);
+LUDC_API void ludc_feature_policy_free(ludc_feature_policy *policy); /* NULL is allowed */
+/* A ludc_score_fn; `data` is the policy. */
+LUDC_API int ludc_feature_scores(void *policy, const ludc_reasoner *r, const void *state, unsigned player,
+                                 const ludc_move *moves, size_t n, double *out);
+/* What plays with it says when a game begins, and what is played: `ludc_policy_watch` of ludc_policy.h. */
+LUDC_API void ludc_feature_begin(void *policy, const ludc_reasoner *r, const void *state);
+LUDC_API void ludc_feature_played(void *policy, const ludc_reasoner *r, const void *before, unsigned player, ludc_move move);
+/* Games that begin from now on begin behind that move; NULL: at the start of the game.  LUDC_USAGE: there is no policy. */
+LUDC_API ludc_status ludc_feature_from(ludc_feature_policy *policy, const ludc_feature_move *last);
+
+/* ---- in a search ----------------------------------------------------------------------- */
+
+/* Right after ludc_search_new, puct alone: the softmax of the logits are priors (option prior; in open loops of games with lots there
+ * are none), and with playout=features playouts draw by them, softmax with `temp` and `epsilon`, in their first `first` moves
+ * or in all; option evaluator says by which.  Forgets what was searched.  NULL: none.  The set may be freed after.
+ * LUDC_UNSUPPORTED: other agents, joint games, one tree for several threads, lanes=on, and what ludc_feature_eval_new says. */
+LUDC_API ludc_status ludc_search_set_features(ludc_search *search, const ludc_features *set, ludc_error *error);
+/* After ludc_search_begin: what was played before the position; NULL: what the start rules placed last, as for a game that
+ * begins.  ludc_search_advance knows it.  LUDC_USAGE: the search has no features. */
+LUDC_API ludc_status ludc_search_features_from(ludc_search *search, const ludc_feature_move *last);
+
+struct ludc_agent;
+/* Of an agent that ludc_agent_search made, from its next game on.  LUDC_USAGE: it is another one. */
+LUDC_API ludc_status ludc_agent_set_features(struct ludc_agent *agent, const ludc_features *set);
 
 /* ---- instances --------------------------------------------------------------------- */
 

@@ -64,6 +64,19 @@ LUDC_API ludc_status ludc_choose(ludc_chooser *chooser, const void *state, unsig
  * counts.  The number of moves; 0 also where ludc_choose says LUDC_USAGE. */
 LUDC_API size_t ludc_chances(ludc_chooser *chooser, const void *state, unsigned player, ludc_move *moves,
                              double *chance);
+/* Some scores depend on more than the state: on what was played last, which it need not keep.  `begin` is called where a
+ * game begins, `played` for each move before it is applied, both with the policy's data; either may be NULL. */
+typedef struct {
+    void (*begin)(void *data, const ludc_reasoner *r, const void *state);
+    void (*played)(void *data, const ludc_reasoner *r, const void *before, unsigned player, ludc_move move);
+} ludc_policy_watch;
+
+/* The watch is copied.  ludc_policy_playout calls it; who applies what ludc_choose gave says so by ludc_chooser_begin and
+ * ludc_chooser_played, which do nothing without a watch. */
+LUDC_API void ludc_chooser_watch(ludc_chooser *chooser, const ludc_policy_watch *watch);
+LUDC_API void ludc_chooser_begin(ludc_chooser *chooser, const void *state);
+LUDC_API void ludc_chooser_played(ludc_chooser *chooser, const void *before, unsigned player, ludc_move move);
+
 /* Plays until the game is over or `limit` moves (joint games: steps) were made, and
  * returns how many; ends early when scores are refused: see ludc_chooser_status.  The
  * uniform policy plays as ludc_playout does. */

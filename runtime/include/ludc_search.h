@@ -82,6 +82,7 @@ typedef enum {
     LUDC_PLAYOUT_PPA,
     LUDC_PLAYOUT_LGR,
     LUDC_PLAYOUT_DECISIVE,
+    LUDC_PLAYOUT_FEATURES, /* of ludc_search_set_features (ludc_features.h) */
     LUDC_PLAYOUTS
 } ludc_playout_rule;
 /* Playouts in lanes: where leaves * playouts fill a quarter of them; always, or it is LUDC_UNSUPPORTED; never. */
@@ -124,6 +125,9 @@ typedef struct {
     uint32_t backup;     /* ludc_backup; implicit: not with dag, nor where lots are an open loop */
     double alpha;        /* implicit: the share of the minimax value */
     double temp;         /* the others are as exp(score / temp), at 0 of the best score */
+    uint32_t first;      /* playout=features: in so many first moves of a playout, the others are uniform; 0: in all */
+    uint32_t prior;      /* puct with features: 0 they give priors, 1 priors are alike */
+    uint32_t evaluator;  /* puct with features: 0 jit, 1 naive, 2 tree, 3 spatternet; all find the same */
     double noise;        /* puct, mmcts: priors p of the root's moves become 0.75 p + 0.25 Dirichlet(noise); 0: none */
 } ludc_search_options;
 
@@ -148,7 +152,8 @@ typedef struct ludc_search ludc_search;
 LUDC_API ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *options, uint64_t seed,
                                       ludc_error *error);
 LUDC_API void ludc_search_free(ludc_search *search); /* NULL is allowed */
-/* Forgets the tree and the seed's progress; what follows is searched from `state`, which is copied. */
+/* LUDC_UNSUPPORTED: lanes=on without lanes, playout=features without features, and what the agents say above.
+ * Forgets the tree and the seed's progress; what follows is searched from `state`, which is copied. */
 LUDC_API ludc_status ludc_search_begin(ludc_search *search, const void *state);
 /* Goes on for so many iterations or seconds (of the clock), whichever ends first; 0: without that
  * limit, but not both.  Ends at once when the position is proved or the game is over. */

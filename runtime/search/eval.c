@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/search/amaf.h"
+#include "runtime/search/features.h"
 #include "runtime/search/leaves.h"
 #include "runtime/search/prior.h"
 
@@ -65,6 +66,19 @@ static bool possible(const ludc_search *s)
     return s->select && !amaf_wanted(&s->o) && s->o.lanes != LUDC_LANES_ON;
 }
 
+ludc_status eval_set_one(ludc_search *s, const ludc_search_evaluator *by)
+{
+    if (by && (!possible(s) || s->twin))
+        return LUDC_UNSUPPORTED;
+    eval_free(s->eval);
+    s->eval = NULL;
+    if (by && !(s->eval = eval_new(s, by)))
+        return LUDC_IO;
+    leaves_free(s->leaves); /* and their lanes; they are made again where they are wanted */
+    s->leaves = NULL;
+    return search_keep(s, s->broken);
+}
+
 ludc_status ludc_search_set_evaluator(ludc_search *s, const ludc_search_evaluator *by)
 {
     if (!s || (by && (by->size < sizeof *by || (!by->evaluate && !by->at_cut))))
@@ -98,6 +112,8 @@ void eval_add(ludc_search *s, uint32_t i)
     *leaf = (ludc_search_leaf){.state = leaf_state(s->leaves, i), .value = s->leaves->payoff + (size_t)i * s->players};
     if (!s->defers)
         return;
+    if (s->features)
+        features_leaf(s, i);
     leaf->mover = s->r->joint ? 0 : s->r->mover(s->r, s->state);
     leaf->moves = e->move + e->moved;
     leaf->count = e->count + (size_t)i * s->players;

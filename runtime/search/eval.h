@@ -22,6 +22,8 @@ struct Eval {
 
 uint64_t eval_bytes(const ludc_search *s);
 void eval_free(Eval *e);
+/* ludc_search_set_evaluator of this search alone. */
+ludc_status eval_set_one(ludc_search *s, const ludc_search_evaluator *by);
 
 /* The leaf of the round whose state is s->state, number `i` of its open ones. */
 void eval_add(ludc_search *s, uint32_t i);

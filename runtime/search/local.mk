@@ -19,6 +19,7 @@ search_loop = runtime/search/trail.c runtime/search/amaf.c runtime/search/search
 	runtime/search/search_joint.c runtime/search/search_lots.c runtime/search/chance.c runtime/search/implicit.c runtime/search/memory.c runtime/search/search_step.c runtime/search/leaves.c \
 	runtime/search/leaves_path.c runtime/search/leaves_value.c runtime/search/shared.c runtime/search/shared_edges.c runtime/search/search.c
 EXTRA_DIST += runtime/agent_main.c
+runtime_sources += runtime/search/features.h runtime/search/features.c runtime/search/playout_features.c
 runtime_sources += runtime/search/playout.h runtime/search/playout.c runtime/search/playout_tables.c runtime/search/playout_ahead.c
 # Lots as nodes.
 runtime_sources += runtime/search/chance.h runtime/search/chance.c runtime/search/result_nodes.c

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/search/features.h"
 #include "runtime/search/leaves.h"
 
 enum { LIST_ROOM = 1 << 17, FAST_STATES = 512 };
@@ -11,7 +12,7 @@ enum { LIST_ROOM = 1 << 17, FAST_STATES = 512 };
 const PlayoutRule *playout_rule(uint32_t playout)
 {
     static const PlayoutRule *const rules[] = {NULL,         &playout_mast, &playout_fast,    &playout_nst,
-                                               &playout_ppa, &playout_lgr,  &playout_decisive};
+                                               &playout_ppa, &playout_lgr,  &playout_decisive, &playout_features};
     return playout < sizeof rules / sizeof *rules ? rules[playout] : NULL;
 }
 
@@ -281,6 +282,8 @@ static bool play_step(Playouts *p, void *state, uint64_t *rng)
     for (uint32_t i = 0; i < p->width; i++)
         if (ludc_choose(p->chooser, state, role ? role : i + 1, rng, &moves[i]) != LUDC_OK)
             return false;
+    if (p->rule->played && role)
+        p->rule->played(p, state, role, moves[0]);
     if (r->joint)
         r->apply_joint(r, state, moves);
     else if (r->apply_random)
@@ -294,6 +297,21 @@ static bool play_step(Playouts *p, void *state, uint64_t *rng)
 /* Steps between two looks at the clock. */
 enum { SLICE = 64 };
 
+/* Uniformly to the end of the game, `left` moves at most; false: it was given up. */
+static bool play_rest(ludc_search *s, uint32_t left, uint64_t *rng)
+{
+    const ludc_reasoner *r = s->r;
+    while (left) {
+        const uint32_t some = left < s->slice ? left : s->slice;
+        if (r->playout(r, s->state, rng, some) < some)
+            return true;
+        left -= some;
+        if (search_late(s))
+            return false;
+    }
+    return true;
+}
+
 bool playout_by_rule(ludc_search *s, double *payoff)
 {
     Playouts *p = s->leaves->by;
@@ -301,8 +319,15 @@ bool playout_by_rule(ludc_search *s, double *payoff)
     uint64_t rng = ludc_next_word(&s->rng);
     p->listed = p->noted = 0;
     bool late = false;
-    for (uint32_t made = 0; made < limit && !late && play_step(p, s->state, &rng);)
+    p->features = s->features;
+    if (p->features)
+        features_playout(s);
+    const uint32_t first = p->rule == &playout_features && s->o.first && s->o.first < limit ? s->o.first : limit;
+    uint32_t made = 0;
+    while (made < first && !late && play_step(p, s->state, &rng))
         late = ++made % SLICE == 0 && search_late(s);
+    if (made == first && first < limit && !late)
+        late = !play_rest(s, limit - first, &rng);
     search_payoffs(s, payoff);
     if (p->rule->learn && !p->fixed && !late)
         p->rule->learn(p, payoff);

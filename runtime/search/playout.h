@@ -30,6 +30,8 @@ typedef struct {
     void (*learn)(Playouts *p, const double *payoff);
     /* Before a step: what learning needs of the state.  May be NULL. */
     void (*note)(Playouts *p, const void *state, Step *step);
+    /* A role plays a move.  May be NULL. */
+    void (*played)(Playouts *p, const void *before, uint32_t role, uint32_t move);
     bool ahead;  /* it looks ahead: scratch states are needed */
     bool planes; /* it reads planes */
     uint64_t entries; /* of the table at most; 0: none */
@@ -39,6 +41,7 @@ struct Playouts {
     const ludc_reasoner *r;
     const PlayoutRule *rule;
     ludc_chooser *chooser;
+    FeatureSearch *features; /* the search's, for the rule of that name */
     uint32_t players, width; /* moves of a step: of every role, or the mover's */
     bool fixed;              /* nothing is learnt: for tests */
     double temp;
@@ -87,6 +90,6 @@ uint64_t playout_key(uint32_t role, uint32_t move, const uint32_t *last, unsigne
  * too. */
 bool playout_ahead(Playouts *p, const void *state, unsigned role, ludc_move move, unsigned which);
 
-extern const PlayoutRule playout_mast, playout_nst, playout_ppa, playout_lgr, playout_fast, playout_decisive;
+extern const PlayoutRule playout_mast, playout_nst, playout_ppa, playout_lgr, playout_fast, playout_decisive, playout_features;
 
 #endif

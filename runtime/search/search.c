@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "runtime/game.h"
+#include "runtime/search/features.h"
 #include "runtime/search/alphabeta.h"
 #include "runtime/search/amaf.h"
 #include "runtime/search/chance.h"
@@ -220,6 +221,7 @@ void ludc_search_free(ludc_search *s)
     dag_free(s->dag);
     leaves_free(s->leaves);
     eval_free(s->eval);
+    features_free(s->features);
     search_free_lists(s);
     free(s);
 }
@@ -281,9 +283,12 @@ ludc_status ludc_search_begin(ludc_search *s, const void *state)
 {
     if (!s || !state)
         return LUDC_USAGE;
+    if (s->o.playout == LUDC_PLAYOUT_FEATURES && !s->features)
+        return LUDC_UNSUPPORTED;
     if (s->select && s->o.lanes == LUDC_LANES_ON && !(s->leaves && s->leaves->lanes.playouts))
         return LUDC_UNSUPPORTED;
     memcpy(s->root, state, s->r->state_size);
+    features_root(s, NULL);
     s->rng = s->seed;
     s->seconds = 0;
     forget(s);
@@ -347,9 +352,15 @@ ludc_status ludc_search_advance(ludc_search *s, const ludc_move *moves, const vo
 {
     if (!s || !moves || !state)
         return LUDC_USAGE;
+    const ludc_feature_move last = features_advance(s, moves);
     bool kept = s->deep ? s->o.reuse : s->select && s->o.reuse && !s->helper && move_root(s, moves, state);
-    if (!kept)
-        return ludc_search_begin(s, state);
+    if (!kept) {
+        ludc_status status = ludc_search_begin(s, state);
+        if (s->features)
+            ludc_search_features_from(s, &last);
+        return status;
+    }
+    features_root(s, &last);
     memcpy(s->root, state, s->r->state_size);
     s->iterations = s->playouts = s->depth_sum = s->dropped = 0;
     s->depth_max = 0;

@@ -66,6 +66,7 @@ typedef struct Amaf Amaf;     /* amaf.h */
 typedef struct ChanceNodes ChanceNodes; /* chance.h */
 typedef struct Playouts Playouts; /* playout.h */
 typedef struct Shared Shared; /* shared.h */
+typedef struct FeatureSearch FeatureSearch; /* features.h */
 
 struct ludc_search {
     const ludc_reasoner *r;
@@ -79,6 +80,7 @@ struct ludc_search {
     Dag *dag;       /* of dag=1, else NULL */
     ChanceNodes *chances; /* of chance=nodes, else NULL */
     Eval *eval;     /* values are somebody else's, else NULL */
+    FeatureSearch *features; /* of ludc_search_set_features, else NULL */
     uint32_t priors; /* their column, 0: none are kept (prior.h) */
     bool defers;     /* a leaf gets children when it is valued, as its priors come then */
     int32_t *mixed; /* of backup=implicit, what the children of a block count as; else NULL */

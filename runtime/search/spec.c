@@ -259,6 +259,8 @@ ludc_status ludc_search_parse(const char *spec, ludc_search_options *o, ludc_err
         pair += length + (pair[length] == ',');
     }
     fill_playout(o);
+    if (o->playout == LUDC_PLAYOUT_FEATURES && !strstr(spec, "temp="))
+        o->temp = 1; /* the softmax of the weights as they are */
     return status;
 }
 

@@ -30,6 +30,30 @@ grep -q 'B1' out.txt || fail "no table: $(cat out.txt)"
 expect 0 "$LUDC" features "$ttt" --set mine.features --instances --json
 grep -q '"instances":\[0,24,24,24\]' out.txt || fail "instances: $(cat out.txt)"
 
+# As a policy: one seed, one result, by every back end and evaluator.
+sed -e 's|^0 rel:to=<{}>:pat=<els=\[f{0}\]>|2 rel:to=<{}>:pat=<els=[f{0}]>|' -e 's|^0 rel:last_to=<{0}>|1.5 rel:last_to=<{0}>|' set.features >weighed.features
+for backend in eval tcc; do
+    for evaluator in naive tree spatternet jit; do
+        expect 0 "$LUDC" playout "$ttt" -n 200 --seed 3 --policy softmax:0.5 --scores weighed.features --backend $backend --evaluator $evaluator --histogram
+        sed -n '/^length\|^outcome/p' out.txt >"games-$backend-$evaluator.txt"
+        cmp -s games-eval-naive.txt "games-$backend-$evaluator.txt" || fail "$backend by $evaluator plays other games"
+        expect 0 "$LUDC" search "$ttt" --agent "puct:features=weighed.features,n=200,playout=features,first=3,epsilon=0.1,evaluator=$evaluator" \
+            --backend $backend --json --seed 5
+        sed 's/"agent":"[^"]*"//;s/"backend":"[^"]*"//;s/"seconds":[^,]*,//;s/"iterations_per_s":[^,]*,//;s/"spec":"[^"]*"//' out.txt >"search-$backend-$evaluator.txt"
+        cmp -s search-eval-naive.txt "search-$backend-$evaluator.txt" || fail "$backend by $evaluator searches otherwise"
+    done
+done
+[ -s games-eval-naive.txt ] || fail "no histogram"
+# Two threads have a policy each; games can begin in the middle, behind a move that features see.
+expect 0 "$LUDC" playout "$ttt" -n 50 --policy softmax:1 --scores weighed.features --threads 2 --moves B2 --backend eval
+expect 0 "$LUDC" playout "$ttt" -n 1 --policy softmax:1 --scores weighed.features --trace --backend eval
+expect 0 "$LUDC" match "$ttt" --agent puct:features=weighed.features,n=20,playout=features --agent puct:n=20 --games 2 --backend eval
+expect 2 "$LUDC" search "$ttt" --agent uct:features=weighed.features,n=9
+expect 2 "$LUDC" search "$ttt" --agent puct:playout=features,n=9
+expect 2 "$LUDC" match "$ttt" --agent puct:playout=features,n=9 --agent uct
+expect 3 "$LUDC" search "$ttt" --agent puct:features=nowhere,n=9
+expect 3 "$LUDC" playout "$ttt" -n 1 --policy softmax:1 --scores nowhere.features
+
 # What is wrong has a place, and nothing is written.
 printf 'Intercept\nrel:to=<{}>:pat=<els=[f{0}, x{0}]>\n' >wrong.features
 expect 1 "$LUDC" features "$ttt" --set wrong.features
