@@ -13,6 +13,7 @@
 #include "driver/engine/llvm_module.h"
 #include "driver/engine/engines.h"
 #include "driver/first_steps.h"
+#include "driver/no_rules.h"
 #include "driver/sandbox.h"
 #include "ir/offer/offer.h"
 #include "ir/plan/plan.h"
@@ -243,6 +244,11 @@ int job_begin(Job *job, const Options *options, const char *game, Keep keep)
     if ((code = limits_of(job)) != EXIT_DONE)
         return code;
     const char *path = find_game(job->session, game);
+    const char *other = no_rules(path);
+    if (other) {
+        session_error(job->session, (Span){0, 0}, "%s is %s", path, other);
+        return job_report(job);
+    }
     job->source = source_read(job->session->sources, path);
     if (!job->source) {
         say("ludc: cannot read %s: %s", path, strerror(errno));
@@ -251,12 +257,26 @@ int job_begin(Job *job, const Options *options, const char *game, Keep keep)
     return options->sandbox ? enter_sandbox(job) : EXIT_DONE;
 }
 
+/* A pass of --dump that was not run; NULL: all were. */
+static const char *not_dumped(Job *job)
+{
+    for (size_t i = 0; i < job->dump.n; i++) {
+        const char *line = arena_printf(job->session->arena, "; after %s\n", job->dump.at[i]);
+        if (!job->dumped.n || !strstr(job->dumped.text, line))
+            return job->dump.at[i];
+    }
+    return NULL;
+}
+
 int job_compile(Job *job, const Maker *maker)
 {
     /* the reference plays the game as lowered; boards are filled on what the passes made */
     if (maker && !maker->wants_passes && !job->passes.n && !(job->compile.plan & IR_PLAN_FILL))
         job->compile.no_passes = true;
     job->game = compile_game(job->session, job->source, &job->compile, &job->times);
+    const char *missing = job->game ? not_dumped(job) : NULL;
+    if (missing)
+        return usage_error(job->options, "--dump after:%s: no such pass is run here; --passes names those that are", missing);
     return job->game ? job_report(job) : job_refused(job, "the compilation");
 }
 

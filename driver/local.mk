@@ -15,7 +15,7 @@ driver_sources += \
 	driver/search/search.h driver/search/search.c driver/search/search_lanes.h driver/search/search_lanes.c driver/search/search_json.c driver/search/search_text.c driver/board_text.h driver/board_text.c driver/solve.c \
 	driver/record/record.c driver/playout/scores.c driver/record/record.h driver/playout/playout_stats.c driver/playout/playout_stats.h driver/record/replay.c driver/record/replay.h \
 	driver/record/replay_bisect.c driver/record/replay_joint.c driver/record/replay_planes.c driver/record/trace.h driver/record/trace_moves.c driver/record/trace_lots.c driver/record/trace_throw.c \
-	driver/record/trace_read.c driver/record/trace_state.c driver/record/printed.h driver/record/printed.c driver/record/replay_printed.c driver/png.h driver/png.c driver/first_steps.h driver/first_steps.c
+	driver/record/trace_read.c driver/record/trace_state.c driver/record/printed.h driver/record/printed.c driver/record/replay_printed.c driver/png.h driver/png.c driver/first_steps.h driver/first_steps.c driver/no_rules.h driver/no_rules.c
 driver_sources += driver/match/match.h driver/match/match.c driver/match/match_run.c driver/match/match_seats.c driver/match/match_openings.c \
 	driver/match/match_sums.c driver/match/match_stats.h driver/match/match_stats.c driver/match/match_ratings.c driver/match/match_record.c \
 	driver/folder.h driver/folder.c driver/match/match_page.c driver/match/match_json.c driver/match/match_text.c driver/record/record_joint.c driver/record/replay_match.c

@@ -252,6 +252,12 @@ int cmd_build(const Options *options)
         return usage_error(options, "--name wants an identifier of C, not `%s`", options->name);
     if (options->name && strlen(options->name) > LONGEST_NAME)
         return usage_error(options, "--name is longer than %d characters", LONGEST_NAME);
+    if (options->has_optimise && (options->optimise < 1 || options->optimise > 3))
+        return usage_error(options, "-O takes a level from 1 to 3");
+    if (options->backend && strcmp(options->backend, "c") != 0 && strcmp(options->backend, "llvm") != 0)
+        return usage_error(options, "artefacts are made by c or llvm; the back end `%s` only plays", options->backend);
+    if (options->backend && !strcmp(options->backend, "c") && (options->target || options->cpu || options->debug || options->has_optimise))
+        return usage_error(options, "--target, --cpu, -g and -O are for the back end llvm, not for c");
     Job job;
     int code = job_begin(&job, options, options->arg.at[0], KEEP_NAMES);
     job.compile.offers = IR_OFFER_ALL;
