@@ -16,6 +16,7 @@ typedef struct {
     DiagKind kind;
     Span at;
     const char *text;
+    const char *name; /* of a warning, or NULL */
     VEC(Note) note;
 } Diag;
 
@@ -23,7 +24,33 @@ struct Diags {
     Arena *arena;
     VEC(Diag *) all; /* in order of filing */
     size_t count[DIAG_REMARK + 1];
+    bool off[WARN_COUNT], error[WARN_COUNT];
+    bool muted; /* the newest was not filed: nor are its notes */
 };
+
+/* --- warnings by name --- */
+
+static const WarningInfo warnings[] = {
+#define WARNING(id, name, played, help) {name, help, played},
+#include "base/warnings.def"
+#undef WARNING
+};
+
+const WarningInfo *warning_info(WarningId id) { return &warnings[id]; }
+
+WarningId warning_named(const char *name)
+{
+    WarningId id = 0;
+    while (id < WARN_COUNT && strcmp(warnings[id].name, name) != 0)
+        id++;
+    return id;
+}
+
+void diags_warn(Diags *diags, WarningId id, bool on) { diags->off[id] = !on; }
+void diags_warn_error(Diags *diags, WarningId id, bool error) { diags->error[id] = error; }
+bool diags_warns(const Diags *diags, WarningId id) { return !diags->off[id]; }
+
+/* --- filing --- */
 
 Diags *diags_new(Arena *arena)
 {
@@ -41,6 +68,7 @@ void diag_v(Diags *diags, DiagKind kind, Span at, const char *format,
     diag->text = arena_vprintf(diags->arena, format, args);
     vec_push(diags->arena, &diags->all, diag);
     diags->count[kind]++;
+    diags->muted = false;
 }
 
 void diag(Diags *diags, DiagKind kind, Span at, const char *format, ...)
@@ -51,9 +79,22 @@ void diag(Diags *diags, DiagKind kind, Span at, const char *format, ...)
     va_end(args);
 }
 
+void diag_warning(Diags *diags, WarningId id, Span at, const char *format, ...)
+{
+    if (diags->off[id]) {
+        diags->muted = true;
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    diag_v(diags, diags->error[id] ? DIAG_ERROR : DIAG_WARNING, at, format, args);
+    va_end(args);
+    diags->all.at[diags->all.n - 1]->name = warnings[id].name;
+}
+
 void diag_note(Diags *diags, Span at, const char *format, ...)
 {
-    if (diags->all.n == 0)
+    if (diags->all.n == 0 || diags->muted)
         return;
     va_list args;
     va_start(args, format);
@@ -224,7 +265,7 @@ static void print_note(const SourceMap *map, const Note *note, Out *out)
         print_snippet(&place, 8, out);
 }
 
-static const char *kind_name(DiagKind kind)
+const char *diag_kind_name(DiagKind kind)
 {
     switch (kind) {
     case DIAG_ERROR:
@@ -246,8 +287,10 @@ static void print_line(const SourceMap *map, const Line *line, Out *out)
         print_where(&line->place, out);
         out_puts(out, ": ");
     }
-    out_printf(out, "%s: ", kind_name(diag->kind));
+    out_printf(out, "%s: ", diag_kind_name(diag->kind));
     out_terminal(out, diag->text);
+    if (diag->name)
+        out_printf(out, " [-W%s%s]", diag->kind == DIAG_ERROR ? "error=" : "", diag->name);
     out_char(out, '\n');
     if (line->place.source)
         print_snippet(&line->place, 4, out);
@@ -294,7 +337,7 @@ size_t diags_list_count(const DiagList *list) { return list->n; }
 DiagShown diags_list_at(const DiagList *list, size_t i)
 {
     const Line *line = &list->line[i];
-    return (DiagShown){line->diag->kind, line->place, line->diag->text, line->diag->note.n};
+    return (DiagShown){line->diag->kind, line->place, line->diag->text, line->diag->name, line->diag->note.n};
 }
 
 const char *diags_list_note(const DiagList *list, size_t i, size_t k, Place *place)
@@ -321,6 +364,6 @@ void diags_print(const Diags *diags, const SourceMap *map, unsigned kinds,
     for (DiagKind kind = DIAG_ERROR; kind <= DIAG_REMARK; kind++)
         if (hidden[kind])
             out_printf(out, "%zu more of kind \"%s\" not shown\n", hidden[kind],
-                       kind_name(kind));
+                       diag_kind_name(kind));
     diags_list_free(list);
 }

@@ -19,6 +19,23 @@ typedef enum {
     DIAG_REMARK /* --remarks: why a pass or a plan did or did not fire */
 } DiagKind;
 
+/* The warnings by name (warnings.def). */
+typedef enum {
+#define WARNING(id, name, played, help) WARN_##id,
+#include "base/warnings.def"
+#undef WARNING
+    WARN_COUNT
+} WarningId;
+
+typedef struct {
+    const char *name, *help;
+    bool played; /* random games are played to find it */
+} WarningInfo;
+
+const WarningInfo *warning_info(WarningId id);
+/* Of the name; WARN_COUNT: there is none. */
+WarningId warning_named(const char *name);
+
 typedef struct Diags Diags;
 
 Diags *diags_new(Arena *arena);
@@ -27,6 +44,14 @@ void diag(Diags *diags, DiagKind kind, Span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void diag_v(Diags *diags, DiagKind kind, Span at, const char *format,
             va_list args);
+/* Files a warning, unless those of its name are off; an error where they count as errors. */
+void diag_warning(Diags *diags, WarningId id, Span at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* All are on, and none is an error, until this is said. */
+void diags_warn(Diags *diags, WarningId id, bool on);
+void diags_warn_error(Diags *diags, WarningId id, bool error);
+bool diags_warns(const Diags *diags, WarningId id);
+
 /* Adds a line below the newest diagnostic: "expected ...", "did you mean ...";
  * with a span it shows that place too. */
 void diag_note(Diags *diags, Span at, const char *format, ...)
@@ -43,8 +68,11 @@ typedef struct {
     DiagKind kind;
     Place place; /* place.use: the defines and options that it came through */
     const char *text;
+    const char *name; /* of a warning, or an error that is one; NULL: it has none */
     size_t nnote;
 } DiagShown;
+
+const char *diag_kind_name(DiagKind kind); /* "error", .. */
 
 /* The diagnostics of the given kinds (bit 1 << DiagKind) by place, without doubles. */
 typedef struct DiagList DiagList;

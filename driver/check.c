@@ -5,6 +5,9 @@
 #include "driver/json_text.h"
 #include "driver/command.h"
 #include "driver/build/gdl.h"
+#include "driver/diag_json.h"
+#include "driver/lints.h"
+#include "ir/offer/offer.h"
 
 /* An exit code that says more about the input wins over one that says less. */
 static int worse(int a, int b)
@@ -23,7 +26,23 @@ static void print_json(const Job *job, const char *path, int code)
                             "exit", code, "errors", (json_int_t)diags_count(diags, DIAG_ERROR), "unsupported",
                             (json_int_t)diags_count(diags, DIAG_UNSUPPORTED), "warnings",
                             (json_int_t)diags_count(diags, DIAG_WARNING));
+    json_object_set_new(all, "diagnostics", diag_json(diags, job->session->sources));
     json_print(all, JSON_COMPACT);
+}
+
+/* The game is compiled as for play, and some random games are played for the warnings that come from them. */
+static int check_game(Job *job)
+{
+    const Options *o = job->options;
+    const uint64_t games = o->has_number ? o->number : LINT_GAMES;
+    const bool played = source_language(job->source) == LANG_LUD && games && lints_wanted(job->session->diags);
+    job->compile.offers = played ? IR_OFFER_MARKS : 0;
+    job->game = compile_game(job->session, job->source, &job->compile, &job->times);
+    if (!job->game)
+        return job_refused(job, "the compilation");
+    int code = played ? lints_play(job, games) : EXIT_DONE;
+    const int said = job_report(job);
+    return said ? said : code;
 }
 
 static int check_one(const Options *options, const char *game)
@@ -31,7 +50,7 @@ static int check_one(const Options *options, const char *game)
     Job job;
     int code = job_begin(&job, options, game, KEEP_ALL);
     if (!code)
-        code = source_language(job.source) == LANG_GDL ? gdl_check(&job) : job_compile(&job, NULL);
+        code = source_language(job.source) == LANG_GDL ? gdl_check(&job) : check_game(&job);
     if (options->json)
         print_json(&job, game, code);
     job_end(&job);

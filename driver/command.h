@@ -34,6 +34,9 @@ typedef struct {
     Out dumped;
 } Job;
 
+/* The view of games of turns that is not 0 once the limit of turns or moves ended the game. */
+#define TURN_LIMIT_VIEW "endType"
+
 /* What a job must keep for its purpose. */
 typedef enum {
     KEEP_PLAY,  /* moves and results: the fastest form */

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "driver/options.h"
 
 #define IN(c) (1u << CMD_##c)
@@ -164,6 +165,18 @@ static void man_options(Out *out, unsigned mask, bool common)
     }
 }
 
+static void man_warnings(Out *out)
+{
+    out_puts(out, ".SH WARNINGS\nThose that are said to be played come from random games, which \\fBcheck\\fR plays.\n");
+    for (WarningId id = 0; id < WARN_COUNT; id++) {
+        out_puts(out, ".TP\n\\fB\\-W");
+        man_text(out, warning_info(id)->name);
+        out_printf(out, "\\fR%s\n", warning_info(id)->played ? " (played)" : "");
+        man_text(out, warning_info(id)->help);
+        out_puts(out, ".\n");
+    }
+}
+
 void options_manual(Out *out)
 {
     out_puts(out, ".\\\" Generated from driver/options.def.\n.TH LUDC 1\n.SH NAME\n"
@@ -186,6 +199,7 @@ void options_manual(Out *out)
     }
     out_puts(out, ".SH COMMON OPTIONS\n");
     man_options(out, ANY, true);
+    man_warnings(out);
     out_puts(out, ".SH ENVIRONMENT\n");
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
         out_printf(out, ".TP\n.B %s\n%s.\n", variables[i][0], variables[i][1]);

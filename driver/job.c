@@ -15,6 +15,7 @@
 #include "driver/first_steps.h"
 #include "driver/no_rules.h"
 #include "driver/sandbox.h"
+#include "driver/warnings.h"
 #include "ir/offer/offer.h"
 #include "ir/plan/plan.h"
 #include "runtime/include/ludc.h"
@@ -174,6 +175,9 @@ static int pass_options(Job *job, Keep keep)
     p->disabled = job->disabled.at;
     p->ndisabled = job->disabled.n;
     job->compile.checked = o->checked;
+    static const char *const kept[] = {TURN_LIMIT_VIEW};
+    p->keep = kept;
+    p->nkeep = o->command == CMD_playout;
     p->keep_all = keep == KEEP_ALL;
     p->describe = keep != KEEP_PLAY;
     p->remarks = o->remarks;
@@ -237,7 +241,9 @@ static int enter_sandbox(const Job *job)
 int job_begin(Job *job, const Options *options, const char *game, Keep keep)
 {
     *job = (Job){.options = options, .session = session_new(), .began = clock_ms()};
-    int code = pass_options(job, keep);
+    int code = warnings_choose(options, job->session->diags);
+    if (!code)
+        code = pass_options(job, keep);
     if (code)
         return code;
     lud_options(job);

@@ -20,6 +20,9 @@ driver_sources += driver/match/match.h driver/match/match.c driver/match/match_r
 	driver/match/match_sums.c driver/match/match_stats.h driver/match/match_stats.c driver/match/match_ratings.c driver/match/match_record.c \
 	driver/folder.h driver/folder.c driver/match/match_page.c driver/match/match_json.c driver/match/match_text.c driver/record/record_joint.c driver/record/replay_match.c
 driver_sources += driver/json_text.h driver/json_text.c
+# Random games that are watched: warnings, reports.
+driver_sources += driver/survey/survey.h driver/survey/survey.c driver/survey/survey_items.h driver/survey/survey_items.c \
+	driver/warnings.h driver/warnings.c driver/lints.h driver/lints.c driver/diag_json.h driver/diag_json.c
 driver_sources += driver/sandbox.h driver/sandbox.c
 driver_sources += driver/agent/agents.h driver/agent/agents.c driver/agent/agent_features.c driver/agent/agent_check.c
 driver_sources += driver/agent/lines.h driver/agent/lines.c driver/ugi/ugi.c driver/ugi/ugi_check.h driver/ugi/ugi_check.c

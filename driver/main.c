@@ -6,6 +6,7 @@
 #include "base/cleanup.h"
 #include "driver/command.h"
 #include "driver/menu.h"
+#include "driver/warnings.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "0"
@@ -42,6 +43,8 @@ static int run(const Options *options)
         out_free(&out);
         return code;
     }
+    if (warnings_asked(options))
+        return print(warnings_help);
     if (options->list_options)
         return list_menu(options);
     return commands[options->command](options);

@@ -93,7 +93,7 @@ core_sources += \
 	frontend/lud/lower/int.c frontend/lud/lower/kind.c frontend/lud/lower/kind.h frontend/lud/lower/kindred.c frontend/lud/lower/lap.c frontend/lud/lower/lap.h frontend/lud/lower/large.c frontend/lud/lower/large.h frontend/lud/lower/leap.c \
 	frontend/lud/lower/level.c frontend/lud/lower/level.h frontend/lud/lower/lists.c frontend/lud/lower/lists.h frontend/lud/lower/longest.c frontend/lud/lower/looks.c \
 	frontend/lud/lower/lot.c frontend/lud/lower/lot.h frontend/lud/lower/lower.c frontend/lud/lower/lower.h \
-	frontend/lud/lower/map.c frontend/lud/lower/memory.c frontend/lud/lower/memory.h frontend/lud/lower/moves.c \
+	frontend/lud/lower/map.c frontend/lud/lower/marks.h frontend/lud/lower/marks.c frontend/lud/lower/memory.c frontend/lud/lower/memory.h frontend/lud/lower/moves.c \
 	frontend/lud/lower/occupied.c frontend/lud/lower/occupied.h frontend/lud/lower/once.c \
 	frontend/lud/lower/once.h frontend/lud/lower/order.c frontend/lud/lower/order.h frontend/lud/lower/outline.c \
 	frontend/lud/lower/outline.h frontend/lud/lower/outside.h frontend/lud/lower/path.c frontend/lud/lower/pattern.c \

@@ -10,7 +10,7 @@ tap_scripts += \
 	tests/draw.tap \
 	tests/api_calls.tap \
 	tests/positions.tap \
-	tests/err.tap \
+	tests/err.tap tests/warn.tap \
 	tests/truth.tap \
 	tests/mangled.tap \
 	tests/mutants.tap \
@@ -241,7 +241,7 @@ fuzz: fuzz-files fuzz-lud fuzz-kif fuzz-ggp fuzz-ugi fuzz-start
 fuzz-lud: tests/fuzz_lud
 	@$(MKDIR_P) fuzz-corpus
 	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_lud $(fuzz_flags) -max_len=20000 -dict=$(srcdir)/tests/fuzz/lud.dict fuzz-corpus \
-	    $(srcdir)/examples $(srcdir)/tests/err $(srcdir)/tests/elab $(srcdir)/tests/text
+	    $(srcdir)/examples $(srcdir)/tests/err $(srcdir)/tests/warn $(srcdir)/tests/elab $(srcdir)/tests/text
 fuzz-kif: tests/fuzz_kif
 	@$(MKDIR_P) fuzz-corpus-kif
 	ASAN_OPTIONS=detect_leaks=1 tests/fuzz_kif $(fuzz_flags) -max_len=4000 -dict=$(srcdir)/tests/fuzz/kif.dict fuzz-corpus-kif \

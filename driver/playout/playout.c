@@ -42,6 +42,12 @@ static void crew_free(Crew *crew)
     out_free(&crew->trace);
 }
 
+/* 1 + the view that tells games which the limit of turns or moves ended; 0: there are none. */
+static int turn_limit_view(const Job *job)
+{
+    return ir_view_field(job->game, TURN_LIMIT_VIEW) < 0 ? 0 : 1 + ludc_view_find(job->player.reasoner, TURN_LIMIT_VIEW);
+}
+
 /* Each thread has its own random numbers, and its own chooser where moves are not simply
  * drawn by the reasoner. */
 static void crew_begin(Crew *crew, Job *job, const PolicyChoice *policy, const void *start)
@@ -73,6 +79,7 @@ static void crew_begin(Crew *crew, Job *job, const PolicyChoice *policy, const v
             .cpu_for = o->has_cpu_time ? o->cpu_time * 1e3 : INFINITY,
             .limit = o->has_max_moves && o->max_moves < NO_LIMIT ? (uint32_t)o->max_moves : NO_LIMIT,
             .histogram = o->histogram,
+            .turn_view = turn_limit_view(job),
             .play = o->trace ? play_traced : o->checked && uniform ? play_checked : choose ? play_by_policy : NULL,
             .data = &crew->play[i],
         };
@@ -152,10 +159,10 @@ static void print_json(const Job *job, const Tally *t, const Figures *f, Out *ou
     for (unsigned p = 0; p < r->players; p++)
         json_array_append_new(scores, json_real(mean_score(t, p)));
     json_t *all = json_pack(
-        "{s:o, s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:I, s:o, s:f, s:f, s:I}", "game", json_text(r->name), "backend",
+        "{s:o, s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:I, s:I, s:o, s:f, s:f, s:I}", "game", json_text(r->name), "backend",
         job->player.backend, "plan", r->plan, "policy", json_text(f->policy), "playouts", (json_int_t)t->playouts, "moves",
         (json_int_t)t->moves, "seconds", f->seconds, "playouts_per_s", f->playouts_per_s, "moves_per_s", f->moves_per_s,
-        "mean_moves", tally_mean(t), "stddev_moves", tally_deviation(t), "cut", (json_int_t)t->cut, "scores", scores,
+        "mean_moves", tally_mean(t), "stddev_moves", tally_deviation(t), "cut", (json_int_t)t->cut, "by_turn_limit", (json_int_t)t->by_turns, "scores", scores,
         "compile_ms", f->compile_ms, "first_playout_ms", f->first_ms, "seed",
         (json_int_t)(job->options->has_seed ? job->options->seed : 1));
     json_object_set_new(all, "interrupted", json_boolean(interrupts_came() != 0));
@@ -204,6 +211,9 @@ static void print_text(const Job *job, const Tally *t, const Figures *f, Out *ou
         out_puts(out, "interrupted\n");
     if (t->cut)
         out_printf(out, "cut short after %u moves: %llu playouts\n", t->limit, (unsigned long long)t->cut);
+    if (t->by_turns)
+        out_printf(out, "ended by the limit of turns or moves: %llu of %llu playouts\n", (unsigned long long)t->by_turns,
+                   (unsigned long long)t->playouts);
     out_puts(out, "scores:");
     for (unsigned p = 0; p < t->r->players; p++)
         out_printf(out, " %.5f", mean_score(t, p));

@@ -49,6 +49,8 @@ static void add_outcome(Histogram *h, const double *payoff, uint64_t times)
     h->outcome[i].count += times;
 }
 
+void histogram_add(Histogram *h, const double *payoff) { add_outcome(h, payoff, 1); }
+
 static void add_histogram(Histogram *to, const Histogram *from)
 {
     for (size_t i = 0; i < from->nlength; i++)
@@ -83,6 +85,8 @@ static void count(Tally *t, const void *state, uint32_t moves)
     t->moves += moves;
     t->squares += (double)moves * moves;
     const ludc_reasoner *r = t->r;
+    if (t->turn_view)
+        t->by_turns += r->view(r, state, (uint32_t)t->turn_view - 1, 0) != 0;
     if (!t->histogram && !r->joint && r->over(r, state)) {
         for (unsigned p = 0; p < r->players; p++)
             count_rank(t, state, p);
@@ -162,6 +166,7 @@ static void add(Tally *to, const Tally *from)
     to->playouts += from->playouts;
     to->moves += from->moves;
     to->cut += from->cut;
+    to->by_turns += from->by_turns;
     to->squares += from->squares;
     to->cpu_ms += from->cpu_ms;
     to->steady_ms += from->steady_ms;

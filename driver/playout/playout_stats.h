@@ -24,6 +24,9 @@ typedef struct {
     size_t noutcome;
 } Histogram;
 
+/* One game more with these payoffs, [MAX_PLAYERS]; its length is not asked. */
+void histogram_add(Histogram *h, const double *payoff);
+
 typedef struct Tally Tally;
 
 /* What one thread does and finds. */
@@ -42,6 +45,8 @@ struct Tally {
     bool histogram;  /* fill `seen` */
     uint64_t playouts, moves;
     uint64_t cut;    /* playouts that `limit` ended */
+    int turn_view;   /* 1 + the view that is not 0 where the limit of turns or moves ended the game; 0: it is not asked */
+    uint64_t by_turns; /* playouts that it ended */
     double squares;  /* sum of squared lengths */
     double score[MAX_PLAYERS]; /* sums of payoffs */
     double cpu_ms;

@@ -85,10 +85,10 @@ static void check_relations(Names *names)
             if (unasked ? k < GDL_KEYWORDS && k != GDL_TRUE && k != GDL_DOES && k != GDL_DISTINCT : given(names, k))
                 vec_push(names->arena, &names->name, program->relation.at[k].name);
         if (r->used && !given(names, i)) {
-            diag(program->session->diags, DIAG_WARNING, r->at, "no rule and no fact is about `%s`: it never holds", r->name);
+            diag_warning(program->session->diags, WARN_never_holds, r->at, "no rule and no fact is about `%s`: it never holds", r->name);
             suggest(names, r->name);
         } else if (unasked && strlen(r->name) > 3 && gdl_nearest(r->name, names->name.at, names->name.n)) {
-            diag(program->session->diags, DIAG_WARNING, r->at, "nothing asks for `%s`", r->name);
+            diag_warning(program->session->diags, WARN_unused_relation, r->at, "nothing asks for `%s`", r->name);
             suggest(names, r->name);
         }
     }
@@ -135,7 +135,7 @@ static void check_terms(Names *names, GdlKeyword asked, GdlKeyword a, GdlKeyword
             if (!expr || expr->var >= 0 || has_shape(&shapes, expr) || has_shape(&said, expr))
                 continue;
             vec_push(names->arena, &said, ((Shape){expr->name, expr->n, expr->at}));
-            diag(program->session->diags, DIAG_WARNING, expr->at, message, expr->name);
+            diag_warning(program->session->diags, WARN_never_holds, expr->at, message, expr->name);
             names->name.n = 0;
             for (size_t s = 0; s < shapes.n; s++)
                 vec_push(names->arena, &names->name, shapes.at[s].name);
@@ -152,7 +152,7 @@ static void check_role(Names *names, const GdlLiteral *literal)
     for (size_t i = 0; i < program->role.n; i++)
         if (role->var >= 0 || (!role->n && role->name == program->role.at[i]))
             return;
-    diag(program->session->diags, DIAG_WARNING, role->at, "`%s` is no role", role->name);
+    diag_warning(program->session->diags, WARN_unknown_role, role->at, "`%s` is no role", role->name);
     names->name.n = 0;
     for (size_t i = 0; i < program->role.n; i++)
         vec_push(names->arena, &names->name, program->role.at[i]);
@@ -173,7 +173,7 @@ static void check_value(const GdlProgram *program, const GdlLiteral *head)
     char *end = NULL;
     long n = strtol(value->name, &end, 10);
     if (value->n || *end || end == value->name || n < 0 || n > 100)
-        diag(program->session->diags, DIAG_WARNING, value->at, "a goal's value is a number from 0 to 100");
+        diag_warning(program->session->diags, WARN_goal_value, value->at, "a goal's value is a number from 0 to 100");
 }
 
 void gdl_check_names(const GdlProgram *program)

@@ -35,7 +35,7 @@ static void check_literal(const GdlProgram *program, const GdlRule *rule, const 
             continue;
         Out text = {0};
         gdl_print_expr(expr, &text);
-        diag(program->session->diags, DIAG_WARNING, expr->at,
+        diag_warning(program->session->diags, WARN_recursion, expr->at,
              "recursion restriction: %s is handed round a cycle of rules, and nothing outside of it bounds it",
              text.text);
         out_free(&text);

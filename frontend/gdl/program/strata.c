@@ -72,7 +72,7 @@ static void close_component(Strata *strata, size_t bottom)
         r->fragile = bad != NULL;
     }
     if (bad)
-        diag(program->session->diags, DIAG_WARNING, bad->at,
+        diag_warning(program->session->diags, WARN_negated_cycle, bad->at,
              "`%s` is negated on a cycle of relations; only its single facts can be in order",
              program->relation.at[bad->to].name);
     strata->stack.n = bottom;

@@ -47,8 +47,11 @@ static bool hangs_on(const GdlProgram *program, uint32_t relation, uint32_t goal
     while (search.from[first] != relation)
         first = search.from[first];
     Diags *diags = program->session->diags;
-    diag(diags, kind, search.by[first]->at, "`%s` must not hang on `%s`", program->relation.at[relation].name,
-         program->relation.at[goal].name);
+    const char *name = program->relation.at[relation].name, *on = program->relation.at[goal].name;
+    if (kind == DIAG_WARNING)
+        diag_warning(diags, WARN_dependence, search.by[first]->at, "`%s` must not hang on `%s`", name, on);
+    else
+        diag(diags, kind, search.by[first]->at, "`%s` must not hang on `%s`", name, on);
     for (uint32_t r = goal; r != first; r = search.from[r])
         diag_note(diags, search.by[r]->at, "`%s` asks `%s`", program->relation.at[search.from[r]].name,
                   program->relation.at[r].name);
@@ -87,7 +90,7 @@ static void warn_missing(const GdlProgram *program)
     } wanted[] = {{GDL_LEGAL, "nobody can ever move"}, {GDL_GOAL, "nobody ever wins"}, {GDL_TERMINAL, "the game never ends"}};
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
         if (!program->relation.at[wanted[i].relation].nrule && !program->relation.at[wanted[i].relation].used)
-            diag(program->session->diags, DIAG_WARNING, (Span){0, 0}, "the sheet has no rule for `%s`: %s",
+            diag_warning(program->session->diags, WARN_missing_rule, (Span){0, 0}, "the sheet has no rule for `%s`: %s",
                  program->relation.at[wanted[i].relation].name, wanted[i].so);
 }
 

@@ -281,7 +281,7 @@ bool point_value(Maker *maker, const Term *pair, Point *point)
 
 void board_warning(Maker *maker, const Term *term, const char *text)
 {
-    diag(maker->session->diags, DIAG_WARNING, term_at(term), "%s", text);
+    diag_warning(maker->session->diags, WARN_board, term_at(term), "%s", text);
 }
 
 bool flag_arg(const Term *term, const char *slot, bool absent)

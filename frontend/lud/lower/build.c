@@ -421,7 +421,7 @@ int lower_listed_label(Lower *l, const Term *label)
 {
     int site = board_find_label(l->layer, label->text);
     if (site < 0) {
-        diag(l->session->diags, DIAG_WARNING, term_at(label), "the board has no site labelled `%s`",
+        diag_warning(l->session->diags, WARN_unknown_site, term_at(label), "the board has no site labelled `%s`",
              label->text);
     }
     return site;

@@ -186,6 +186,23 @@ bool dirs_need_piece(const Term *t)
     return false;
 }
 
+/* Once for each piece. */
+void lower_warn_unfaced(Lower *l, const Term *t)
+{
+    const size_t which = (size_t)(l->piece - l->component.at);
+    if (!l->unfaced) {
+        l->unfaced = ARENA_ARRAY(l->arena, bool, l->component.n);
+    }
+    if (which >= l->component.n || l->unfaced[which] || l->piece->owner < 1 || l->piece->facing >= 0) {
+        return;
+    }
+    l->unfaced[which] = true;
+    diag_warning(l->session->diags, WARN_missing_direction, term_at(t), "nothing says which way `%s` looks: it goes north",
+                 l->piece->name);
+    diag_note(l->session->diags, (Span){0, 0}, "a player's direction is written (player N), one of a piece (piece \"%s\" .. N)",
+              l->piece->base);
+}
+
 /* The facing that relative words go by; false (filed) if it is not constant. */
 static bool known_facing(Lower *l, const Term *t, int *facing)
 {
@@ -196,6 +213,7 @@ static bool known_facing(Lower *l, const Term *t, int *facing)
     }
     if (lower_own_piece(l)) {
         *facing = l->piece->facing >= 0 ? l->piece->facing : WIND_N;
+        lower_warn_unfaced(l, t);
         return true;
     }
     for (size_t c = 1; c < l->component.n; c++) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/lud/lower/capture.h"
+#include "frontend/lud/lower/marks.h"
 #include "frontend/lud/lower/team.h"
 
 static Ir *call(Lower *l, const char *proc, int n, Ir **args)
@@ -69,6 +70,7 @@ static void lower_end_if(Lower *l, const Term *t, Ir **block)
     Ir *cond = lower_bool(l, term_arg(t, "cond")), *chain = NULL;
     if (result) {
         chain = ir_block(l->game);
+        lower_mark_end(l, t, &chain);
         lower_result(l, result, &chain);
     }
     while (n-- > 0) {
@@ -81,6 +83,7 @@ static void lower_end_if(Lower *l, const Term *t, Ir **block)
         }
         Ir *done = ir_block(l->game), *both = ir_block(l->game);
         Ir *holds = lower_bool(l, term_arg(one, "cond"));
+        lower_mark_end(l, one, &done);
         lower_result(l, term_arg(one, "result"), &done);
         ir_append(l->game, &both, ir_if(l->game, holds, done, chain));
         chain = both;
@@ -101,6 +104,7 @@ static void lower_end_for_each(Lower *l, const Term *t, Ir **block)
     for (int p = 1; p <= l->players; p++) {
         l->it.player = lw_int(l, p);
         Ir *done = ir_block(l->game);
+        lower_mark_end(l, t, &done);
         lower_result(l, term_arg(t, "result"), &done);
         Ir *cond = ir_op2(l->game, IR_OP_HAS, lw_int(l, p), lw_get(l, l->field.active));
         if (non_mover) {
@@ -145,6 +149,7 @@ static void all_pass_draw(Lower *l, Ir **block)
     Ir *all = ir_op2(l->game, IR_OP_GE, lower_idle_turns(l), round);
     Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, f->over));
     Ir *done = ir_block(l->game);
+    lower_mark_end(l, NULL, &done);
     ir_append(l->game, &done, call(l, "draw_all", 0, NULL));
     ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_AND, all, on), done, NULL));
 }

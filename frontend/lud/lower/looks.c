@@ -275,6 +275,9 @@ Looks lower_looks(Lower *l, const Term *dirs, bool own)
         return turned_looks(l, dirs, own);
     }
     if (l->look >= 0 || (own && lower_own_piece(l))) {
+        if (l->look < 0) {
+            lower_warn_unfaced(l, dirs);
+        }
         one.wind[0] = l->look >= 0 ? l->look : facing_of(l->piece);
         return one;
     }

@@ -8,6 +8,7 @@
 #include "frontend/lud/lower/geometry.h"
 #include "frontend/lud/lower/appearance.h"
 #include "frontend/lud/lower/large.h"
+#include "frontend/lud/lower/marks.h"
 #include "frontend/lud/lower/order.h"
 #include "frontend/lud/lower/plane.h"
 #include "frontend/lud/lower/puzzle.h"
@@ -512,6 +513,7 @@ static bool lower_rules(Lower *l, const Term *rules)
         return false;
     }
     lower_state(l);
+    lower_marks_begin(l);
     lower_type_limits(l);
     lower_regions(l);
     lower_start(l, term_arg(rules, "start"));
@@ -533,10 +535,12 @@ static bool lower_rules(Lower *l, const Term *rules)
     lower_ends(l, rules);
     lower_phase_changes(l);
     lower_views(l);
+    lower_marks_end(l);
     lower_longest_end(l);
     if (diags_failed(l->session->diags)) {
         return false;
     }
+    lower_lints(l);
     lower_geometry(l);
     lower_appearance(l);
     lower_kindred(l);

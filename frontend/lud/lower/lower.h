@@ -116,6 +116,7 @@ typedef struct {
     int passed; /* the answer to an ifAfterwards: that was asked in between */
     int score, triggered, pvalue; /* pvalue: (value Player ..) */
     int height, pile; /* of games with stacks: lower/stack.h */
+    int marks; /* of end rules: lower/marks.h */
     int passed_over; /* sites between the ends of the last move */
     int touched; /* sites that the last move acted on */
     int taken; /* how many removals it was made of, for (max Captures ..) */
@@ -261,6 +262,8 @@ typedef struct Lower {
     VEC(Container) container;
     VEC(NamedRegion) region;
     VEC(PhaseInfo) phase;
+    VEC(const Term *) mark; /* end rules by their marks; NULL: everybody passed */
+    bool *unfaced; /* pieces that were said to have no direction; NULL: none yet */
     VEC(Memory) memory;
     VEC(Track) track;
     int *hidden; /* masks: [data][player], -1 where none (lower/hidden.c); NULL: nothing is hidden */

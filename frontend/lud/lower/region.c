@@ -252,7 +252,7 @@ static Ir *sites_named(Lower *l, const Term *t)
     if (!player) {
         Ir *sites = regions_named(l, -1, text, &found);
         if (!found) {
-            diag(l->session->diags, DIAG_WARNING, term_at(t), "no region is named `%s`", text ? text : "");
+            diag_warning(l->session->diags, WARN_unknown_region, term_at(t), "no region is named `%s`", text ? text : "");
         }
         return sites;
     }
@@ -261,7 +261,7 @@ static Ir *sites_named(Lower *l, const Term *t)
     if (lower_is_const(who, &fixed)) {
         Ir *sites = regions_named(l, (int)fixed, text, &found);
         if (!found) {
-            diag(l->session->diags, DIAG_WARNING, term_at(t), "%s has no such region",
+            diag_warning(l->session->diags, WARN_unknown_region, term_at(t), "%s has no such region",
                  player->text);
         }
         return sites;

@@ -183,7 +183,7 @@ static void start_place(Lower *l, const Term *t)
             return;
         }
     } else if (!term_arg(t, "site") || !known(l, term_arg(t, "site"), &site)) {
-        diag(l->session->diags, DIAG_WARNING, term_at(t),
+        diag_warning(l->session->diags, WARN_not_placed, term_at(t),
              "`%s` is placed nowhere: no site is given", name->text);
         return;
     }
@@ -378,7 +378,7 @@ static void start_set_owner(Lower *l, const Term *t)
         return;
     }
     if (piece == 0) {
-        diag(l->session->diags, DIAG_WARNING, term_at(t), "%s has no piece to set", role->text);
+        diag_warning(l->session->diags, WARN_not_placed, term_at(t), "%s has no piece to set", role->text);
         return;
     }
     if (t->id == LUD_start_set_owner_many) {

@@ -36,6 +36,8 @@ Looks lower_looks_ahead(Lower *l, bool own);
 /* The looks of l->piece from one site to another: to a neighbour it looks that way, else
  * its own; false (filed): the board's steps have no such directions. */
 bool lower_looks_towards(Lower *l, const Term *dirs, Ir *from, Ir *to, Looks *looks);
+/* Warns where nothing says which way l->piece looks: it is taken to look north. */
+void lower_warn_unfaced(Lower *l, const Term *t);
 /* The number of the look of the piece on `site`. */
 Ir *lower_look(Lower *l, const Looks *looks, Ir *site);
 

@@ -100,7 +100,7 @@ static void other_item(LudScan *scan, const Ast *game)
     static const char *const heads[] = {"define", "game", "match", "metadata", "option", "rulesets"};
     const char *head = ast_head(scan->result), *best = head ? lud_nearest_name(head, heads, sizeof heads / sizeof *heads) : NULL;
     if (head && !strcmp(head, "metadata")) {
-        diag(scan->session->diags, DIAG_WARNING, scan->result->at, "this stands outside of the description and is ignored");
+        diag_warning(scan->session->diags, WARN_ignored, scan->result->at, "this stands outside of the description and is ignored");
     } else {
         lud_scan_error(scan, head ? scan->result->kid[0]->at : scan->result->at, "there is no `%s` beside the game", head ? head : "list");
         if (best)
@@ -120,14 +120,14 @@ void lud_whole(LudScan *scan, const Ast *item)
     else if (game)
         other_item(scan, item);
     else if (++scan->reports < LUD_SCAN_REPORTS)
-        diag(scan->session->diags, DIAG_WARNING, item->at,
+        diag_warning(scan->session->diags, WARN_ignored, item->at,
              "this stands outside of the description and is ignored");
 }
 
 void lud_dangling(LudScan *scan, Span at, const char *label)
 {
     if (++scan->reports < LUD_SCAN_REPORTS)
-        diag(scan->session->diags, DIAG_WARNING, at,
+        diag_warning(scan->session->diags, WARN_ignored, at,
              "label `%s:` has no value and is ignored", label);
 }
 

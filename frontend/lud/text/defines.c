@@ -83,7 +83,7 @@ static void warn_twice(Reader *reader, const Define *define, const Define *first
 {
     if (reader->warned++ >= LUD_MAX_REPORTS)
         return;
-    diag(reader->session->diags, DIAG_WARNING, define->at,
+    diag_warning(reader->session->diags, WARN_defined_twice, define->at,
          "\"%s\" is defined twice; the first one counts", define->name);
     diag_note(reader->session->diags, first->at, "defined here first");
 }

@@ -1,0 +1,17 @@
+/* lints.h - warnings that come from random games (doc/warnings.md). */
+#ifndef LUDC_DRIVER_LINTS_H
+#define LUDC_DRIVER_LINTS_H
+
+#include "driver/survey/survey.h"
+
+enum { LINT_GAMES = 200, LINT_CPU_MS = 3000 };
+
+/* Is a warning on for which games must be played? */
+bool lints_wanted(const Diags *diags);
+/* Plays `games` games of what the job compiled, for at most LINT_CPU_MS of processor time, and files what they show; 0,
+ * or an exit code after saying why not.  What never came up is said only of as many games as were asked for. */
+int lints_play(Job *job, uint64_t games);
+/* Files the warnings that a survey shows. */
+void lints_file(Job *job, const Survey *survey);
+
+#endif
