@@ -21,6 +21,7 @@ driver_sources += driver/match/match.h driver/match/match.c driver/match/match_r
 	driver/folder.h driver/folder.c driver/match/match_page.c driver/match/match_json.c driver/match/match_text.c driver/record/record_joint.c driver/record/replay_match.c
 driver_sources += driver/json_text.h driver/json_text.c
 # Random games that are watched: warnings, reports.
+driver_sources += driver/report/report.h driver/report/report.c driver/report/report_text.c driver/report/report_json.c driver/report/report_page.c
 driver_sources += driver/survey/survey.h driver/survey/survey.c driver/survey/survey_items.h driver/survey/survey_items.c \
 	driver/warnings.h driver/warnings.c driver/lints.h driver/lints.c driver/diag_json.h driver/diag_json.c
 driver_sources += driver/sandbox.h driver/sandbox.c
