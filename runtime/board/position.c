@@ -66,11 +66,11 @@ static size_t named(const char *piece, const char *name, size_t stem)
 }
 
 /* The kind of a piece by its plane, or 0: a piece is called as its plane, with its owner's number behind it. */
-static uint16_t kind_named(const ludc_reasoner *r, const char *name, size_t stem, unsigned owner)
+static uint16_t kind_named(const BoardPosition *p, const char *name, size_t stem, unsigned owner)
 {
-    for (size_t i = 1; i < ludc_pieces(r) && i < KINDS; i++) {
-        unsigned his = ludc_piece_owner(r, i) <= r->players ? ludc_piece_owner(r, i) : 0;
-        if (his == owner && named(ludc_piece_name(r, i), name, stem))
+    for (size_t i = 1; i < p->nkind; i++) {
+        unsigned his = ludc_piece_owner(p->r, i) <= p->r->players ? ludc_piece_owner(p->r, i) : 0;
+        if (his == owner && named(ludc_piece_name(p->r, i), name, stem))
             return (uint16_t)i;
     }
     return 0;
@@ -140,7 +140,7 @@ static void take_pieces(BoardPosition *p, ludc_site_type type, const uint64_t *b
     static const char level[] = " level";
     const size_t tail = sizeof level - 1;
     bool piled = n > tail && !strncmp(plane->name + n - tail, level, tail);
-    uint16_t kind = kind_named(p->r, plane->name, piled ? n - tail : n, plane->owner);
+    uint16_t kind = kind_named(p, plane->name, piled ? n - tail : n, plane->owner);
     bool masked = n == 6 && !strncmp(plane->name, "masked", 6), who = n >= 3 && !strncmp(plane->name, "who", 3);
     if (piled && kind)
         take_levels(p, bits, plane, kind);
@@ -256,7 +256,8 @@ static bool name_kinds(BoardPosition *p)
 {
     static const char player[] = "#XO3456789ABCDEFG";
     size_t most = 0, count[256] = {0};
-    p->nkind = ludc_pieces(p->r) < KINDS ? ludc_pieces(p->r) : KINDS;
+    while (p->nkind < KINDS && p->nkind < ludc_pieces(p->r) && ludc_piece_name(p->r, p->nkind))
+        p->nkind++; /* whoever wrote the tables may have named fewer */
     p->glyph = calloc(p->nkind + 1, sizeof *p->glyph);
     if (!p->glyph)
         return false;

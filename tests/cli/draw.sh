@@ -66,3 +66,9 @@ if test -e "$builddir/.libs/ludc-png.so"; then
     expect 0 "$LUDC" draw "$game" -o picture.png
     head -c 4 picture.png | tail -c 3 | grep -q PNG || fail "no PNG"
 fi
+# Tables that somebody wrote with more kinds of pieces than names.
+expect 0 "$LUDC" build "$game" --emit=ir
+sed "s/^data 'geometry piece' 3 = { 0 1 2 }/data 'geometry piece' 4 = { 0 1 2 0 }/" out.txt >more.gir
+cmp -s out.txt more.gir && fail "the table is another"
+expect 0 "$LUDC" draw more.gir --text --moves A1
+expect 0 "$LUDC" draw more.gir --moves A1
