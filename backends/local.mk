@@ -16,7 +16,11 @@ core_sources += backends/lanes/net.h backends/lanes/net.c backends/lanes/choose.
 	backends/lanes/chain.h backends/lanes/chain.c backends/lanes/code.h backends/lanes/code.c backends/lanes/emit.c backends/lanes/build.h backends/lanes/build.c
 
 core_sources += backends/verilog/verilog.h backends/verilog/write.h backends/verilog/tree.c backends/verilog/core.c \
-	backends/verilog/circuit.c backends/verilog/formal.c backends/verilog/texts.c
+	backends/verilog/circuit.c backends/verilog/formal.c backends/verilog/texts.c \
+	backends/verilog/lut.h backends/verilog/lut.c backends/verilog/balance.c backends/verilog/flow.h backends/verilog/flow.c \
+	backends/verilog/stage.h backends/verilog/stage.c backends/verilog/engine.h backends/verilog/engine.c \
+	backends/verilog/random.h backends/verilog/random.c backends/verilog/model.h backends/verilog/model.c \
+	backends/verilog/step.c backends/verilog/rtl.c
 
 # The small headers that generated C consists of otherwise, as text.
 BUILT_SOURCES += backends/c/embed.h backends/lanes/embed.h
@@ -32,6 +36,14 @@ embedded_texts = $(srcdir)/runtime/abi.h $(srcdir)/runtime/support.h \
 backends/c/embed.h: $(srcdir)/backends/c/embed.awk $(embedded_texts)
 	$(AM_V_GEN)$(MKDIR_P) backends/c && \
 	$(AWK) -f $(srcdir)/backends/c/embed.awk $(embedded_texts) >$@.tmp && mv $@.tmp $@
+
+# What circuits consist of beside the game: files with @NAMES@ to be filled in.
+BUILT_SOURCES += backends/verilog/embed.h
+CLEANFILES += backends/verilog/embed.h
+verilog_texts = $(srcdir)/backends/verilog/rtl/random.v $(srcdir)/backends/verilog/rtl/engine.v $(srcdir)/backends/verilog/rtl/tb.v
+backends/verilog/embed.h: $(srcdir)/backends/c/embed.awk $(verilog_texts)
+	$(AM_V_GEN)$(MKDIR_P) backends/verilog && \
+	$(AWK) -f $(srcdir)/backends/c/embed.awk $(verilog_texts) >$@.tmp && mv $@.tmp $@
 
 # The sources of the runtime as text, for programs that a game and its search make up.  `search_loop`, in
 # runtime/search/local.mk, is compiled together with the game.

@@ -429,6 +429,9 @@ EXTRA_DIST += tests/same.py bench/compare.py
 
 # Games as circuits in Verilog.
 tap_scripts += tests/verilog.tap
+noinst_PROGRAMS += tests/verilog_tool
+tests_verilog_tool_SOURCES = tests/verilog_tool.c
+tests_verilog_tool_LDADD = libludc-core.la libludc-runtime.la -lm
 
 # Pictures: what they show beside what views say.  All games of LUDC_SHARED, resumable: make conform-draw DRAW_FLAGS='--stop-after 3600'
 noinst_PROGRAMS += tests/picture_tool

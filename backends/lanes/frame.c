@@ -176,13 +176,13 @@ static double mean_left(const BitsGame *g, const Search *s, uint32_t period, Are
 
 /* Each phase is code of its own, and stalled lanes wait for all of them: a longer period
  * has to save a tenth. */
-static uint32_t find_period(const BitsGame *g, Search *s)
+static uint32_t find_period(const BitsGame *g, Search *s, uint32_t most)
 {
     Arena *scratch = arena_new();
     memset(s->own, 0, g->nstate);
     uint32_t best = 1;
     double least = mean_left(g, s, 1, scratch);
-    for (uint32_t period = 2; period <= LANE_PHASES; period++) {
+    for (uint32_t period = 2; period <= most; period++) {
         double left = try_period(g, s, period) ? mean_left(g, s, period, scratch) : least;
         if (left < 0.9 * least) {
             least = left;
@@ -193,13 +193,13 @@ static uint32_t find_period(const BitsGame *g, Search *s)
     return best;
 }
 
-LaneFrame lane_frame(const BitsGame *g, Arena *arena)
+LaneFrame lane_frame(const BitsGame *g, uint32_t phases, Arena *arena)
 {
     Search s = {ARENA_ARRAY(arena, bool, g->nstate), ARENA_ARRAY(arena, bool, g->ngate),
                 ARENA_ARRAY(arena, bool, g->ngate), {0}};
     for (uint32_t t = 0; t <= LANE_PHASES; t++)
         s.state[t] = ARENA_ARRAY(arena, bool, g->nstate);
-    LaneFrame f = {.nphase = find_period(g, &s)};
+    LaneFrame f = {.nphase = find_period(g, &s, phases)};
     try_period(g, &s, f.nphase);
     fill_known(g, &s, &f, arena);
     while (UINT32_C(1) << f.nphasebit < f.nphase)

@@ -225,7 +225,7 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
     if ((*why = refusal(game)))
         return NULL;
     LanePlan *plan = ARENA_NEW(arena, LanePlan);
-    *plan = (LanePlan){.game = game, .frame = lane_frame(game, arena)};
+    *plan = (LanePlan){.game = game, .frame = lane_frame(game, options->phases ? options->phases : LANE_PHASES, arena)};
     plan->found = lane_found(game, &plan->frame, arena);
     Planner p = {.plan = plan, .arena = arena_beside(arena)};
     first_ways(&p);

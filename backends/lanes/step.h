@@ -53,7 +53,8 @@ typedef struct {
 uint32_t lane_groups(const BitsGame *game);
 uint32_t lane_group(const BitsGame *game, uint32_t slot);
 
-LaneFrame lane_frame(const BitsGame *game, Arena *arena);
+/* At most so many phases, LANE_PHASES or less. */
+LaneFrame lane_frame(const BitsGame *game, uint32_t phases, Arena *arena);
 /* Rounds are counted with so many bits, LANE_ROUND_BITS at most; longer games are cut off. */
 void lane_frame_rounds(LaneFrame *frame, uint32_t bits);
 LaneFound lane_found(const BitsGame *game, const LaneFrame *frame, Arena *arena);

@@ -1,6 +1,7 @@
 /* circuit.c - circuit.json: what the ports of the circuit mean. */
 #include "backends/verilog/write.h"
 #include "base/escape.h"
+#include "runtime/reading.h"
 
 static void text(const char *key, const char *value, Out *out)
 {
@@ -48,6 +49,86 @@ static void goals(const VerilogInput *in, Out *out)
     out_puts(out, in->game->ngoal ? "\n  ]\n" : "]\n");
 }
 
+/* ---- the engine ------------------------------------------------------------------------ */
+
+/* What a row says, role by role: a payoff, or null where there is no value that counts. */
+static void row(const VerilogInput *in, const int32_t *value, Out *out)
+{
+    if (!value) {
+        out_puts(out, "\"cut off\"");
+        return;
+    }
+    for (uint32_t r = 0; r < in->game->nrole; r++) {
+        out_puts(out, r ? ", " : "[");
+        if (value[r] < 0)
+            out_puts(out, value[r] == -3 ? "\"stuck\"" : "null");
+        else
+            out_printf(out, "%.9g", ludc_value_payoff(in->game->joint, in->game->nrole, value[r]));
+    }
+    out_char(out, ']');
+}
+
+static void rows(const VerilogInput *in, Out *out)
+{
+    const Engine *e = in->engine;
+    out_puts(out, "    \"rows\": [");
+    for (uint32_t k = 0; k < e->ngroup; k++) {
+        out_puts(out, k ? ", [" : "[");
+        for (uint32_t r = 0; r < e->group[k].nrow; r++) {
+            out_puts(out, r ? ", " : "");
+            row(in, e->group[k].value[r], out);
+        }
+        out_char(out, ']');
+    }
+    out_puts(out, "],\n");
+}
+
+/* Where state bits stand in a context's words; a bit that only says whose turn it is stands in none, but in `phase`. */
+static void places(const Engine *e, Out *out)
+{
+    const LaneFrame *f = &e->plan->frame;
+    out_puts(out, "    \"places\": [");
+    for (uint32_t i = 0; i < e->game->nstate; i++)
+        out_printf(out, f->place[i] < 0 ? "%snull" : "%s%d", i ? ", " : "", f->place[i]);
+    out_printf(out, "],\n    \"phase\": {\"first\": %u, \"bits\": %u, \"known\": [", f->phase_at, f->nphasebit);
+    for (uint32_t q = 0; q < f->nphase; q++) {
+        out_puts(out, q ? ", [" : "[");
+        for (uint32_t i = 0, n = 0; i < e->game->nstate; i++)
+            if (f->place[i] < 0)
+                out_printf(out, "%s[%u, %d]", n++ ? ", " : "", i, f->known[q][i]);
+        out_char(out, ']');
+    }
+    out_puts(out, "]},\n");
+}
+
+static void random_stages(const Engine *e, Out *out)
+{
+    const LaneNet *net = e->net;
+    out_puts(out, "    \"random\": [");
+    for (uint32_t i = 0; i < e->nrandom; i++) {
+        uint32_t g = 1;
+        while (g < net->gate.n && (net->gate.at[g].kind != LANE_INPUT || net->gate.at[g].a != BANK_RANDOM || net->gate.at[g].b != i))
+            g++;
+        bool used = g < net->gate.n && e->stages->map->used[g];
+        out_printf(out, used ? "%s%u" : "%snull", i ? ", " : "", used ? e->stages->stage[g] : 0);
+    }
+    out_puts(out, "]\n");
+}
+
+static void engine(const VerilogInput *in, Out *out)
+{
+    const Engine *e = in->engine;
+    const LutStages *s = e->stages;
+    out_printf(out, "  \"engine\": {\n    \"module\": \"%s_engine\", \"engines\": 1, \"contexts\": %u, \"stages\": %u, \"depth\": %u, \"inputs\": %u,\n",
+               in->ident, s->nstage, s->nstage, s->depth, e->inputs);
+    out_printf(out, "    \"phases\": %u, \"tables\": %u, \"levels\": %u, \"registers\": %u, \"words\": %u, \"round_bits\": %u,\n",
+               e->plan->frame.nphase, s->map->ntable, s->map->depth, s->nregister, e->plan->frame.nword, e->plan->frame.nroundbit);
+    rows(in, out);
+    places(e, out);
+    random_stages(e, out);
+    out_puts(out, "  },\n");
+}
+
 void verilog_circuit(const VerilogInput *in, VerilogTree *tree)
 {
     Out *out = verilog_file(tree, VERILOG_MARK);
@@ -66,6 +147,7 @@ void verilog_circuit(const VerilogInput *in, VerilogTree *tree)
         out_json_text(out, in->role ? in->role[r] : arena_printf(tree->arena, "%u", r + 1));
     }
     out_puts(out, "],\n");
+    engine(in, out);
     states(in, out);
     moves(in, out);
     goals(in, out);

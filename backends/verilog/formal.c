@@ -1,7 +1,8 @@
 /* formal.c - formal/: what proves that the Verilog is the network.
  *
  * IDENT_core.blif is written from the network by ir/logic/print.c, which shares no code with core.c; Yosys reads the
- * Verilog and ABC compares the two (`make formal`). */
+ * Verilog and ABC compares the two (`make formal`).  So it is with the engine's step, of which IDENT_step.blif is what it
+ * was before anything was cut, and the Verilog is read with registers as wires. */
 #include "backends/verilog/write.h"
 
 static void core_script(const VerilogInput *in, VerilogTree *tree)
@@ -13,10 +14,108 @@ static void core_script(const VerilogInput *in, VerilogTree *tree)
     out_printf(out, "write_blif build/%s_core.blif\n", in->ident);
 }
 
+/* ---- the step ------------------------------------------------------------------------------- */
+
+static void port(const char *name, uint32_t i, uint32_t n, Out *out)
+{
+    out_puts(out, name);
+    if (n > 1)
+        out_printf(out, "[%u]", i);
+}
+
+static void list(const char *name, uint32_t n, Out *out)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        out_puts(out, i % 8 ? " " : " \\\n    ");
+        port(name, i, n, out);
+    }
+}
+
+static void read_input(const Engine *e, uint32_t gate, Out *out)
+{
+    const LaneGate *g = &e->whole->gate.at[gate];
+    out_puts(out, ".names ");
+    switch (g->a) {
+    case BANK_STATE: port("state", g->b, e->plan->frame.nword, out); break;
+    case BANK_ROOT: port("root", g->b, e->nroot, out); break;
+    case BANK_RANDOM: port("random", g->b, e->nrandom, out); break;
+    default: out_puts(out, g->b == LIVE_FRESH ? "fresh" : "live");
+    }
+    out_printf(out, " n%u\n1 1\n", gate);
+}
+
+static char one(LaneEdge e) { return e & 1 ? '0' : '1'; }
+
+static void step_gate(const Engine *e, uint32_t i, Out *out)
+{
+    const LaneGate *g = &e->whole->gate.at[i];
+    uint32_t a = g->a >> 1, b = g->b >> 1, c = g->c >> 1;
+    if (g->kind == LANE_INPUT)
+        read_input(e, i, out);
+    else if (g->kind == LANE_AND)
+        out_printf(out, ".names n%u n%u n%u\n%c%c 1\n", a, b, i, one(g->a), one(g->b));
+    else if (g->kind == LANE_XOR)
+        out_printf(out, ".names n%u n%u n%u\n0%c 1\n1%c 1\n", a, b, i, one(g->a ^ g->b), one(g->a ^ g->b ^ 1));
+    else if (g->kind == LANE_MUX)
+        out_printf(out, ".names n%u n%u n%u n%u\n%c%c- 1\n%c-%c 1\n", a, b, c, i, one(g->a), one(g->b), one(g->a ^ 1), one(g->c));
+    else
+        out_printf(out, ".names n%u\n", i);
+}
+
+static void step_output(const Engine *e, const LaneOutput *o, Out *out)
+{
+    out_printf(out, ".names n%u ", o->edge >> 1);
+    if (o->bank == BANK_STATE)
+        port("next", o->at, e->plan->frame.nword, out);
+    else if (o->bank == BANK_TALLY)
+        port("row", o->at, e->nrowbit, out);
+    else if (o->at)
+        port("extra", o->at - 1, e->nbeyond, out);
+    else
+        out_puts(out, "done");
+    out_printf(out, "\n%c 1\n", one(o->edge));
+}
+
+/* The step as it was put together: not balanced, covered or cut. */
+static void step_netlist(const VerilogInput *in, Out *out)
+{
+    const Engine *e = in->engine;
+    uint32_t nword = e->plan->frame.nword;
+    out_printf(out, "# The engine's step as it was put together, without registers.\n.model %s_step\n.inputs clk live fresh", in->ident);
+    list("state", nword, out);
+    list("root", e->nroot, out);
+    list("random", e->nrandom ? e->nrandom : 1, out);
+    out_puts(out, "\n.outputs");
+    list("next", nword, out);
+    out_puts(out, " done");
+    list("row", e->nrowbit, out);
+    list("extra", e->nbeyond, out);
+    out_char(out, '\n');
+    for (uint32_t i = 0; i < e->whole->gate.n; i++)
+        step_gate(e, i, out);
+    for (size_t i = 0; i < e->whole->out.n; i++)
+        step_output(e, &e->whole->out.at[i], out);
+    out_puts(out, ".end\n");
+}
+
+static void step_script(const VerilogInput *in, VerilogTree *tree)
+{
+    Out *out = verilog_file(tree, "formal/step.ys");
+    out_printf(out, "# From the Verilog to gates with the port names of %s_step.blif, registers being wires.\n", in->ident);
+    out_printf(out, "read_verilog rtl/%s_step.v\nhierarchy -check -top %s_step\nproc\nflatten\n", in->ident, in->ident);
+    out_puts(out, "opt_clean\ncheck -assert\nsimplemap\ntechmap -map formal/wires.v\nopt_clean\nsplitnets -ports -format []\n");
+    out_printf(out, "write_blif build/%s_step.blif\n", in->ident);
+    out = verilog_file(tree, "formal/wires.v");
+    out_puts(out, "// A register as a wire: what it keeps is there at once.\n"
+                  "module \\$_DFF_P_ (input D, input C, output Q);\n    assign Q = D;\nendmodule\n");
+}
+
 void verilog_formal(const VerilogInput *in, VerilogTree *tree)
 {
     Out *out = verilog_file(tree, "formal/%s_core.blif", in->ident);
     out_printf(out, "# The network itself, by another writer than rtl/%s_core.v.\n", in->ident);
     bits_blif_function(in->game, arena_printf(tree->arena, "%s_core", in->ident), out);
     core_script(in, tree);
+    step_netlist(in, verilog_file(tree, "formal/%s_step.blif", in->ident));
+    step_script(in, tree);
 }

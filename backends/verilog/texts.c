@@ -9,6 +9,11 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "IVERILOG ?= iverilog\n"
         "YOSYS ?= yosys\n"
         "ABC ?= $(firstword $(shell command -v berkeley-abc yosys-abc abc))\n"
+        "VVP ?= vvp\n"
+        "SIM ?= iverilog\n"
+        "N ?= 1000\n"
+        "SEED ?= 1\n"
+        "PLUS ?=\n"
         "RTL = $(wildcard rtl/*.v)\n"
         "\n"
         "# What tools say is kept in build/*.log.\n"
@@ -19,11 +24,26 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "\t$(IVERILOG) -g2005 -Wall -s $(TOP) -o build/lint.vvp $(RTL) >build/iverilog.log 2>&1 || { cat build/iverilog.log; exit 1; }\n"
         "\t@cat build/verilator.log build/iverilog.log; test ! -s build/iverilog.log\n"
         "\n"
-        "formal: build\n"
-        "\t$(YOSYS) -q -l build/core.log formal/core.ys\n"
+        "formal: formal-core formal-step\n"
+        "\n"
+        "formal-%: build\n"
+        "\t$(YOSYS) -q -l build/$*.log formal/$*.ys\n"
         "\t@test -n \"$(ABC)\" || { echo \"formal: there is no ABC (berkeley-abc)\"; exit 3; }\n"
-        "\t$(ABC) -q \"cec -n formal/$(IDENT)_core.blif build/$(IDENT)_core.blif\" >build/cec.log 2>&1; cat build/cec.log\n"
-        "\t@grep -q \"are equivalent\" build/cec.log\n"
+        "\t$(ABC) -q \"cec -n formal/$(IDENT)_$*.blif build/$(IDENT)_$*.blif\" >build/cec-$*.log 2>&1; cat build/cec-$*.log\n"
+        "\t@grep -q \"are equivalent\" build/cec-$*.log\n"
+        "\n"
+        "# N random games, seeded with SEED; the last line is JSON.\n"
+        "sim: sim-$(SIM)\n"
+        "sim-iverilog: build/sim.vvp\n"
+        "\t@$(VVP) -n build/sim.vvp +N=$(N) +SEED=$(SEED) $(PLUS) | tee build/sim-iverilog.log\n"
+        "sim-verilator: build/verilated/sim\n"
+        "\t@build/verilated/sim +N=$(N) +SEED=$(SEED) $(PLUS) >build/sim-verilator.log && grep -v \"^- \" build/sim-verilator.log\n"
+        "build/sim.vvp: $(RTL) sim/$(IDENT)_tb.v | build\n"
+        "\t$(IVERILOG) -g2005 -Wall -s $(IDENT)_tb -o $@ $(RTL) sim/$(IDENT)_tb.v\n"
+        "build/verilated/sim: $(RTL) sim/$(IDENT)_tb.v | build\n"
+        "\t$(VERILATOR) --binary --timing -O3 --x-assign fast --x-initial fast $(VFLAGS) -j 1 --Mdir build/verilated --top-module $(IDENT)_tb -o sim $(RTL) sim/$(IDENT)_tb.v >build/verilated.log 2>&1 || { cat build/verilated.log; exit 1; }\n"
+        "wave: build/sim.vvp\n"
+        "\t$(VVP) -n build/sim.vvp +N=20 +SEED=$(SEED) +TRACE=build/sim.vcd\n"
         "\n"
         "build:\n"
         "\tmkdir -p build\n"
@@ -31,10 +51,27 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "clean:\n"
         "\trm -rf build\n"
         "\n"
-        ".PHONY: all lint formal clean\n";
+        ".PHONY: all lint formal sim sim-iverilog sim-verilator wave clean\n";
     Out *out = verilog_file(tree, "Makefile");
-    out_printf(out, "# Checks of the circuit; README.md says what each needs.\nIDENT = %s\nTOP = %s_core\n", in->ident, in->ident);
+    out_printf(out, "# Checks of the circuit; README.md says what each needs.\nIDENT = %s\nTOP = %s_engine\n", in->ident, in->ident);
     out_puts(out, rules);
+}
+
+static void engine(const VerilogInput *in, Out *out)
+{
+    const Engine *e = in->engine;
+    const LutStages *s = e->stages;
+    out_printf(out, "`rtl/%s_engine.v` plays random games: %u contexts go round through the %u stages of `%s_step`, %u tables of %u inputs\n"
+               "deep each (%u tables, %u registers). A context makes %s a lap, so %u contexts make up to %u moves a clock; a draw that fails\n"
+               "costs it a lap, and the choice is exactly uniform. What registers are when the power comes does not matter.\n\n",
+               in->ident, s->nstage, s->nstage, in->ident, s->depth, e->inputs, s->map->ntable, s->nregister,
+               e->plan->frame.nphase == 1 ? "a move" : "a move in each phase of the turn", s->nstage, e->plan->frame.nphase);
+    out_puts(out, "| port | meaning |\n|---|---|\n| `clk`, `rst_n` | the clock; reset, low, for a clock or more |\n"
+             "| `restart`, `seed` | for one clock: forget all games; the random numbers begin as the seed says |\n"
+             "| `root` | the position in which games begin: a context's words as circuit.json places them |\n"
+             "| `ticket`, `tag`, `taken` | a game may begin, to be known by `tag`; it does |\n"
+             "| `alive` | the context that comes back plays |\n"
+             "| `ended`, `ended_tag`, `row`, `rounds`, `extra` | its game is over: what it was worth (circuit.json, rows), and how many moves it took |\n\n");
 }
 
 static void readme(const VerilogInput *in, VerilogTree *tree)
@@ -58,9 +95,14 @@ static void readme(const VerilogInput *in, VerilogTree *tree)
         out_printf(out, "| `goal` | %u | which values the roles have, where `over` holds |\n", g->ngoal);
     out_puts(out, "| `over` | 1 | the game is over in `state` |\n\n"
              "Positions that play cannot reach, and moves that are not legal, may answer anything; but it is a function, so an answer\n"
-             "always comes.\n\n"
-             "    make lint      # verilator, iverilog\n"
-             "    make formal    # yosys, abc: the Verilog is the network, which formal/ has from another writer\n\n"
+             "always comes.\n\n");
+    engine(in, out);
+    out_puts(out, "    make lint                              # verilator, iverilog\n"
+             "    make formal                            # yosys, abc\n"
+             "    make sim SIM=iverilog N=1000 SEED=1    # or SIM=verilator: one line of JSON, the same from both\n"
+             "    make wave                              # build/sim.vcd\n\n"
+             "`make formal` proves the core to be the network, and the step, registers being wires, to be what it was before it was cut;\n"
+             "formal/ has both from another writer.\n\n"
              "No vendor's tool and no board has seen this.\n");
 }
 

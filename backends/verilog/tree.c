@@ -79,6 +79,8 @@ void verilog_tree(const VerilogInput *in, VerilogTree *tree)
     verilog_circuit(in, tree);
     verilog_texts(in, tree);
     verilog_core(in, tree);
+    verilog_step(in, tree);
+    verilog_rtl(in, tree);
     verilog_formal(in, tree);
 }
 

@@ -4,6 +4,7 @@
 #ifndef LUDC_VERILOG_VERILOG_H
 #define LUDC_VERILOG_VERILOG_H
 
+#include "backends/verilog/engine.h"
 #include "base/tree.h"
 #include "ir/logic/bits.h"
 
@@ -13,6 +14,7 @@
 
 typedef struct {
     const BitsGame *game;     /* without loops */
+    const Engine *engine;     /* of that game */
     const char *ident;        /* of the modules: an identifier of Verilog */
     const char *const *role;  /* [nrole]: names, or NULL */
     const char *const *move;  /* [nslot]: texts, or NULL */

@@ -17,6 +17,8 @@ void verilog_say_slot(const VerilogInput *in, uint32_t i, Out *out);
 void verilog_say_goal(const VerilogInput *in, uint32_t i, Out *out);
 
 void verilog_core(const VerilogInput *in, VerilogTree *tree);    /* rtl/IDENT_core.v */
+void verilog_step(const VerilogInput *in, VerilogTree *tree);    /* rtl/IDENT_step.v */
+void verilog_rtl(const VerilogInput *in, VerilogTree *tree);     /* rtl/, sim/: what is the same for all games */
 void verilog_circuit(const VerilogInput *in, VerilogTree *tree); /* circuit.json */
 void verilog_formal(const VerilogInput *in, VerilogTree *tree);  /* formal/ */
 void verilog_texts(const VerilogInput *in, VerilogTree *tree);   /* README.md, Makefile */

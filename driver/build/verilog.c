@@ -2,6 +2,7 @@
 #include "driver/build/verilog.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "backends/verilog/verilog.h"
@@ -89,6 +90,58 @@ static const char *misfit(const BitsGame *game)
                                      : NULL;
 }
 
+/* ---- the engine ------------------------------------------------------------------------- */
+
+/* Devices: inputs of a table. */
+static const struct {
+    const char *name;
+    uint32_t inputs;
+} families[] = {{"ice40", 4}, {"ecp5", 4}, {"cyclonev", 6}, {"xilinx", 6}};
+
+/* 0, or the exit code after saying what is wrong. */
+static int engine_options(const Options *o, EngineOptions *engine)
+{
+    enum { MOST_CONTEXTS = 256, MOST_DEPTH = 64 };
+    *engine = (EngineOptions){.inputs = 4, .depth = (uint32_t)o->depth, .phases = true};
+    bool known = !o->family;
+    for (size_t i = 0; !known && i < sizeof families / sizeof families[0]; i++)
+        if (!strcmp(o->family, families[i].name)) {
+            engine->inputs = families[i].inputs;
+            known = true;
+        }
+    if (!known)
+        return usage_error(o, "--family is one of ice40, ecp5, cyclonev, xilinx");
+    if (o->has_depth && (o->depth < 1 || o->depth > MOST_DEPTH))
+        return usage_error(o, "--depth takes a number of tables a stage, 1 to %d", MOST_DEPTH);
+    if (o->contexts && strcmp(o->contexts, "auto") != 0) {
+        char *end;
+        unsigned long n = strtoul(o->contexts, &end, 10);
+        if (*end || *o->contexts < '0' || *o->contexts > '9' || n < 2 || n > MOST_CONTEXTS)
+            return usage_error(o, "--contexts takes a number, 2 to %d, or `auto`", MOST_CONTEXTS);
+        engine->nstage = (uint32_t)n;
+    }
+    return EXIT_DONE;
+}
+
+/* NULL: *code is the exit code, after saying why. */
+static const Engine *make_engine(Job *job, const BitsGame *game, int *code)
+{
+    EngineOptions options;
+    const char *why = NULL;
+    *code = engine_options(job->options, &options);
+    if (*code)
+        return NULL;
+    const Engine *engine = engine_make(game, &options, job->session->arena, &why);
+    if (!engine) {
+        session_unsupported(job->session, (Span){0, 0}, "a circuit in Verilog: %s", why);
+        *code = job_report(job);
+    } else if (options.nstage && options.nstage < engine->stages->nstage) {
+        *code = usage_error(job->options, "--contexts: %u is the least with --depth %u", engine->stages->nstage, engine->stages->depth);
+        return NULL;
+    }
+    return engine;
+}
+
 int verilog_stage(Job *job)
 {
     int code;
@@ -103,9 +156,12 @@ int verilog_stage(Job *job)
         session_unsupported(job->session, (Span){0, 0}, "a circuit in Verilog: %s", why);
         return job_report(job);
     }
+    const Engine *engine = make_engine(job, game, &code);
+    if (!engine)
+        return code;
     Arena *arena = job->session->arena;
     const char *name = job->options->name;
-    VerilogInput in = {.game = game, .ident = name ? name : verilog_ident(arena, game->name), .payoff = payoffs(game, arena),
+    VerilogInput in = {.game = game, .engine = engine, .ident = name ? name : verilog_ident(arena, game->name), .payoff = payoffs(game, arena),
                        .hash = ir_hash(job->game), .producer = "ludc " PACKAGE_VERSION};
     name_all(job, &in);
     code = job_report(job);

@@ -17,7 +17,7 @@ static LanePlan *plan_of(Session *session, BitsGame *bits, const LaneMakeOptions
 {
     if (!options->unswept)
         bits = bits_sweep(session, bits);
-    return lane_plan(bits, &(LaneOptions){1, options->round_bits}, session->arena, why);
+    return lane_plan(bits, &(LaneOptions){.seed = 1, .round_bits = options->round_bits}, session->arena, why);
 }
 
 /* Networks of sizes so near to one another that what is left of them decides. */

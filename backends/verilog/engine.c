@@ -1,0 +1,154 @@
+/* engine.c - see engine.h. */
+#include "backends/verilog/engine.h"
+
+#include <string.h>
+
+enum { FRESH_DEPTH = 1, USUAL_DEPTH = 3, ANY_VALUE = -2 };
+
+/* ---- nets put together ----------------------------------------------------------------- */
+
+/* What stands for the inputs of a net that is copied into another one. */
+typedef struct {
+    const LaneEdge *bank[NBANK]; /* NULL: the input of the same name */
+    uint32_t random;             /* where its random words begin */
+} Inputs;
+
+static LaneEdge input_of(LaneNet *to, const Inputs *in, const LaneGate *g)
+{
+    LaneBank bank = (LaneBank)g->a;
+    if (in->bank[bank])
+        return in->bank[bank][g->b];
+    return lane_input(to, bank, bank == BANK_RANDOM ? in->random + g->b : g->b);
+}
+
+/* By gate of `from`: its edge in `to`. */
+static LaneEdge *graft(LaneNet *to, const LaneNet *from, const Inputs *in)
+{
+    LaneEdge *map = ARENA_ARRAY(to->arena, LaneEdge, from->gate.n);
+#define AT(e) (map[(e) >> 1] ^ ((e)&1))
+    for (size_t i = 1; i < from->gate.n; i++) {
+        const LaneGate *g = &from->gate.at[i];
+        map[i] = g->kind == LANE_INPUT ? input_of(to, in, g)
+                 : g->kind == LANE_AND ? lane_and(to, AT(g->a), AT(g->b))
+                 : g->kind == LANE_XOR ? lane_xor(to, AT(g->a), AT(g->b))
+                                       : lane_mux(to, AT(g->a), AT(g->b), AT(g->c));
+    }
+    return map;
+}
+
+static LaneEdge *outputs(LaneNet *to, const LaneNet *from, LaneBank bank, const LaneEdge *map)
+{
+    LaneEdge *out = ARENA_ARRAY(to->arena, LaneEdge, lane_net_bank(from, bank) + 1);
+    for (size_t i = 0; i < from->out.n; i++)
+        if (from->out.at[i].bank == bank)
+            out[from->out.at[i].at] = AT(from->out.at[i].edge);
+#undef AT
+    return out;
+}
+
+/* A game that ends in a phase took so many moves beyond its whole rounds, the last one of which is counted already: as
+ * many as come before, and, unless nobody could move, one. */
+static void count_beyond(const Engine *e, LaneNet *net, const LaneEdge *here, uint32_t phase, LaneEdge *beyond)
+{
+    LaneEdge stuck = here[e->plan->found.stuck], moved = lane_and(net, here[e->plan->found.done], lane_not(stuck));
+    for (uint32_t b = 0; b < e->nbeyond; b++) {
+        if ((phase + 1) % e->plan->frame.nphase >> b & 1)
+            beyond[b] = lane_or(net, beyond[b], moved);
+        if (phase >> b & 1)
+            beyond[b] = lane_or(net, beyond[b], stuck);
+    }
+}
+
+/* All phases; what each finds is put together, as a game ends in one of them only. */
+static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdge *beyond)
+{
+    const LanePlan *plan = e->plan;
+    LaneEdge *state = NULL, live[NLIVE] = {lane_input(net, BANK_LIVE, LIVE_PLAYS), lane_input(net, BANK_LIVE, LIVE_FRESH)};
+    *found = ARENA_ARRAY(net->arena, LaneEdge, plan->found.nword + 1);
+    for (uint32_t q = 0; q < plan->frame.nphase; q++) {
+        Inputs in = {.bank = {[BANK_STATE] = state, [BANK_LIVE] = live}, .random = e->nrandom};
+        LaneEdge *map = graft(net, plan->net[q], &in);
+        state = outputs(net, plan->net[q], BANK_STATE, map);
+        const LaneEdge *here = outputs(net, plan->net[q], BANK_FOUND, map);
+        for (uint32_t i = 0; i < plan->found.nword; i++)
+            (*found)[i] = lane_or(net, (*found)[i], here[i]);
+        count_beyond(e, net, here, q, beyond);
+        live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(here[plan->found.done]));
+        live[LIVE_FRESH] = LANE_FALSE;
+        e->nrandom += plan->step[q]->nrandom;
+    }
+    return state;
+}
+
+/* ---- rows ---------------------------------------------------------------------------------- */
+
+/* Does a row of the tally belong to a group, and to which?  Rows of all roles belong to every one. */
+static bool in_group(const Engine *e, uint32_t row, uint32_t group)
+{
+    const int32_t *value = e->plan->rows.value + (size_t)row * e->game->nrole;
+    return e->plan->rows.joint || value[group] != ANY_VALUE;
+}
+
+static void put_rows(Engine *e, LaneNet *net, const LaneEdge *row, LaneEdge cut)
+{
+    const LaneRows *rows = &e->plan->rows;
+    e->ngroup = rows->joint ? 1 : e->game->nrole;
+    e->group = ARENA_ARRAY(net->arena, EngineGroup, e->ngroup);
+    for (uint32_t k = 0; k < e->ngroup; k++) {
+        EngineGroup *group = &e->group[k];
+        LaneEdge *in = ARENA_ARRAY(net->arena, LaneEdge, rows->nrow + 1);
+        LaneEdge *bit = ARENA_ARRAY(net->arena, LaneEdge, rows->nrow + 1);
+        group->value = ARENA_ARRAY(net->arena, const int32_t *, rows->nrow + 1);
+        for (uint32_t r = 0; r < rows->nrow; r++)
+            if (in_group(e, r, k)) {
+                in[group->nrow] = row[r];
+                group->value[group->nrow++] = rows->value + (size_t)r * e->game->nrole;
+            }
+        in[group->nrow++] = cut;
+        while (UINT32_C(1) << group->nbit < group->nrow)
+            group->nbit++;
+        for (uint32_t b = 0; b < group->nbit; b++) {
+            uint32_t n = 0;
+            for (uint32_t r = 0; r < group->nrow; r++)
+                if (r >> b & 1)
+                    bit[n++] = in[r];
+            lane_output(net, BANK_TALLY, e->nrowbit++, lane_any(net, bit, n));
+        }
+    }
+}
+
+static LaneNet *put_together(Engine *e, Arena *arena)
+{
+    LaneNet *net = lane_net_new(arena);
+    LaneEdge beyond[LANE_PHASES] = {0}, *found, *state = chain_phases(e, net, &found, beyond);
+    for (uint32_t i = 0; i < e->plan->frame.nword; i++)
+        lane_output(net, BANK_STATE, i, state[i]);
+    lane_output(net, BANK_FOUND, 0, found[e->plan->found.done]);
+    for (uint32_t b = 0; b < e->nbeyond; b++)
+        lane_output(net, BANK_FOUND, 1 + b, beyond[b]);
+    Inputs in = {.bank = {[BANK_FOUND] = found}};
+    const LaneEdge *map = graft(net, e->plan->tally, &in);
+    put_rows(e, net, outputs(net, e->plan->tally, BANK_TALLY, map), found[e->plan->found.cut]);
+    return lane_net_tidy(net, arena);
+}
+
+Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *arena, const char **why)
+{
+    if (game->nloop) {
+        *why = "floods go round in it";
+        return NULL;
+    }
+    const LaneOptions lanes = {.seed = 1, .phases = options->phases ? 0 : 1};
+    LanePlan *plan = lane_plan(game, &lanes, arena, why);
+    if (!plan)
+        return NULL;
+    Engine *e = ARENA_NEW(arena, Engine);
+    *e = (Engine){.game = game, .plan = plan, .inputs = options->inputs, .nroot = plan->frame.round_at};
+    e->nbeyond = plan->frame.nphasebit ? plan->frame.nphasebit : 1;
+    e->whole = put_together(e, arena);
+    e->net = lane_net_balance(e->whole, arena);
+    const LutMap *map = lut_map(e->net, options->inputs, arena);
+    const uint32_t least = 2; /* contexts go round in a register of their own */
+    e->stages = lut_stages(map, options->nstage > least ? options->nstage : least, options->depth ? options->depth : USUAL_DEPTH, FRESH_DEPTH, arena);
+    return e;
+}

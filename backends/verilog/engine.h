@@ -1,0 +1,46 @@
+/* engine.h - a game's loop as a circuit: a position and random bits in, the position after a round of phases out.
+ *
+ * The circuits of the back end lanes for each phase stand one behind the other (backends/lanes/step.h); a context, which
+ * is a lane, moves once in each, unless its draw fails.  What a game that ends was worth comes out as the numbers of
+ * rows.  The whole is covered by tables and cut into stages, through which contexts go one behind the other. */
+#ifndef LUDC_VERILOG_ENGINE_H
+#define LUDC_VERILOG_ENGINE_H
+
+#include "backends/lanes/lanes.h"
+#include "backends/verilog/stage.h"
+
+/* What counts: a row a vector of values, or, where these are too many, one a value of each role; groups are counted
+ * side by side.  The last rows of each group are games that ended because somebody had no move (joint games), and
+ * games that were cut off. */
+typedef struct {
+    uint32_t nrow, nbit; /* the row of an ended game is a number of nbit bits */
+    const int32_t **value; /* [nrow]: by role, as LaneRows.value; NULL: cut off */
+} EngineGroup;
+
+typedef struct {
+    uint32_t inputs;  /* of a table */
+    uint32_t depth;   /* tables a stage, 0: the usual */
+    uint32_t nstage;  /* contexts; 0: as few as there can be */
+    bool phases;      /* circuits of their own for whose turn it is, where that goes round */
+} EngineOptions;
+
+/* Words of the net: BANK_STATE, ROOT as in LaneFrame; BANK_RANDOM; BANK_LIVE; out: BANK_STATE; BANK_FOUND 0: the game
+ * is over, then, as a number, its moves beyond the rounds that BANK_STATE counts; BANK_TALLY: the row numbers, group by
+ * group. */
+typedef struct {
+    const BitsGame *game;
+    const LanePlan *plan;
+    LaneNet *whole;    /* as put together */
+    LaneNet *net;      /* the same, balanced */
+    const LutStages *stages;
+    uint32_t inputs;   /* of a table */
+    uint32_t ngroup, nrowbit, nrandom;
+    uint32_t nbeyond;  /* bits of that number */
+    uint32_t nroot;    /* words of BANK_ROOT: state bits, then the phase's */
+    EngineGroup *group;
+} Engine;
+
+/* NULL: *why says what does not fit. */
+Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *arena, const char **why);
+
+#endif

@@ -1,0 +1,17 @@
+/* model.h - what an engine's circuit does, clock by clock, by the interpreter of the back end lanes. */
+#ifndef LUDC_VERILOG_MODEL_H
+#define LUDC_VERILOG_MODEL_H
+
+#include "backends/verilog/engine.h"
+
+typedef struct {
+    uint64_t playouts, moves, clocks; /* clocks: from the first game's beginning to the last one's end */
+    uint64_t *ends; /* how many games each row was the result of, group by group */
+} EngineCount;
+
+/* Clocks after `restart` until games may begin. */
+uint32_t engine_settle(const Engine *engine);
+/* So many games from the first position, each played to its end. */
+EngineCount engine_model(const Engine *engine, uint64_t seed, uint64_t games, Arena *arena);
+
+#endif

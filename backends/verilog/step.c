@@ -1,0 +1,137 @@
+/* step.c - rtl/IDENT_step.v: the engine's loop, cut into stages.
+ *
+ * Gates stand in the stage of the table that they are part of, once for each stage; a register of stage k has all that
+ * comes over the boundary before it. */
+#include <string.h>
+
+#include "backends/verilog/write.h"
+
+typedef struct {
+    const Engine *e;
+    const LutStages *s;
+    const LaneNet *net;
+    uint32_t ngate;
+    uint32_t *place; /* by gate: its bit in the register of the stage that is being written */
+    bool *needed;
+    Arena *arena;
+    Out *out;
+} StepWriter;
+
+static const char *const port_name[NBANK] = {[BANK_STATE] = "state", [BANK_ROOT] = "root", [BANK_RANDOM] = "random"};
+
+static void input(const StepWriter *w, uint32_t gate)
+{
+    const LaneGate *g = &w->net->gate.at[gate];
+    if (g->a == BANK_LIVE)
+        out_puts(w->out, g->b == LIVE_FRESH ? "fresh" : "live");
+    else
+        out_printf(w->out, "%s[%u]", port_name[g->a], g->b);
+}
+
+/* A signal as it is seen in a stage. */
+static void signal(const StepWriter *w, LaneEdge e, uint32_t stage)
+{
+    uint32_t g = e >> 1;
+    if (!g) {
+        out_printf(w->out, "1'b%u", e);
+        return;
+    }
+    out_puts(w->out, e & 1 ? "~" : "");
+    if (lut_comes(w->s, g, stage))
+        out_printf(w->out, "s%u[%u]", stage, w->place[g]);
+    else if (lut_is_input(w->net, g))
+        input(w, g);
+    else
+        out_printf(w->out, "n%u_%u", g, stage);
+}
+
+static void gates(StepWriter *w, uint32_t stage)
+{
+    lut_parts(w->s, stage, w->needed);
+    for (uint32_t g = 1; g < w->ngate; g++) {
+        const LaneGate *at = &w->net->gate.at[g];
+        if (!w->needed[g] || lut_is_input(w->net, g) || lut_comes(w->s, g, stage))
+            continue;
+        out_printf(w->out, "    wire n%u_%u = ", g, stage);
+        signal(w, at->a, stage);
+        out_puts(w->out, at->kind == LANE_AND ? " & " : at->kind == LANE_XOR ? " ^ " : " ? ");
+        signal(w, at->b, stage);
+        if (at->kind == LANE_MUX) {
+            out_puts(w->out, " : ");
+            signal(w, at->c, stage);
+        }
+        out_puts(w->out, ";\n");
+    }
+}
+
+/* The register behind a stage: what it keeps is written highest bit first. */
+static void boundary(StepWriter *w, uint32_t stage)
+{
+    uint32_t n = 0, *place = ARENA_ARRAY(w->arena, uint32_t, w->ngate);
+    for (uint32_t g = 1; g < w->ngate; g++)
+        if (w->s->map->used[g] && w->s->stage[g] <= stage && w->s->last[g] > stage)
+            place[g] = n++;
+    if (n) {
+        out_printf(w->out, "    reg [%u:0] s%u;\n    always @(posedge clk)\n        s%u <= {", n - 1, stage + 1, stage + 1);
+        for (uint32_t g = w->ngate, i = 0; g-- > 1;)
+            if (w->s->map->used[g] && w->s->stage[g] <= stage && w->s->last[g] > stage) {
+                out_puts(w->out, !i ? "" : i % 10 ? ", " : ",\n            ");
+                signal(w, 2 * g, stage);
+                i++;
+            }
+        out_puts(w->out, "};\n");
+    }
+    memcpy(w->place, place, w->ngate * sizeof *place);
+}
+
+static void results(const StepWriter *w)
+{
+    static const char *const name[NBANK] = {[BANK_STATE] = "next", [BANK_TALLY] = "row"};
+    for (size_t i = 0; i < w->net->out.n; i++) {
+        const LaneOutput *o = &w->net->out.at[i];
+        if (o->bank == BANK_FOUND && o->at == 0)
+            out_puts(w->out, "    assign done = ");
+        else if (o->bank == BANK_FOUND)
+            out_printf(w->out, "    assign extra[%u] = ", o->at - 1);
+        else
+            out_printf(w->out, "    assign %s[%u] = ", name[o->bank], o->at);
+        signal(w, o->edge, w->s->nstage);
+        out_puts(w->out, ";\n");
+    }
+}
+
+static void ports(const StepWriter *w)
+{
+    const Engine *e = w->e;
+    uint32_t random = e->nrandom ? e->nrandom : 1;
+    out_puts(w->out, "    input  wire clk,\n    input  wire live,\n    input  wire fresh,\n");
+    out_printf(w->out, "    input  wire [%u:0] state,\n    input  wire [%u:0] root,\n", e->plan->frame.nword - 1, e->nroot - 1);
+    out_printf(w->out, "    input  wire [%u:0] random,\n", random - 1);
+    out_printf(w->out, "    output wire [%u:0] next,\n    output wire done,\n    output wire [%u:0] row,\n    output wire [%u:0] extra\n",
+               e->plan->frame.nword - 1, e->nrowbit - 1, e->nbeyond - 1);
+}
+
+void verilog_step(const VerilogInput *in, VerilogTree *tree)
+{
+    const Engine *e = in->engine;
+    Arena *arena = arena_beside(tree->arena);
+    StepWriter w = {.e = e, .s = e->stages, .net = e->net, .ngate = (uint32_t)e->net->gate.n, .arena = arena};
+    w.place = ARENA_ARRAY(arena, uint32_t, w.ngate);
+    w.needed = ARENA_ARRAY(arena, bool, w.ngate);
+    w.out = verilog_file(tree, "rtl/%s_step.v", in->ident);
+    verilog_head(in, "step", "a move in every phase of the turn, in stages. A context is a position with what counts its\n"
+                 "// rounds; `fresh`: it begins again at `root`; `live`: it plays. `done`: its game is over, as `row` says", w.out);
+    out_printf(w.out, "// %u stages of %u tables of %u inputs at most, one behind the other; random[i] is of the context that is in the\n"
+               "// stage that circuit.json names.\n`default_nettype none\nmodule %s_step (\n", e->stages->nstage, e->stages->depth,
+               e->inputs, in->ident);
+    ports(&w);
+    out_puts(w.out, ");\n");
+    for (uint32_t k = 0; k < e->stages->nstage; k++) {
+        out_printf(w.out, "    // stage %u\n", k);
+        gates(&w, k);
+        boundary(&w, k);
+    }
+    results(&w);
+    out_puts(w.out, "    wire _unused = &{1'b0, live, fresh, state, root, random};\nendmodule\n`default_nettype wire\n");
+    arena_free(arena);
+}

@@ -1,0 +1,63 @@
+/* verilog_tool.c - what the tests of circuits ask of the compiler itself.
+ *
+ *   verilog_tool stats INPUTS DEPTH PHASES FILE
+ *       How large the engine is: gates, tables, levels, stages, registers.
+ *
+ *   verilog_tool model INPUTS DEPTH PHASES SEED N FILE
+ *       N random games by the model of the engine, in one line of JSON as `make sim` has it.
+ *
+ * FILE is IR after the passes.  Exit code 0, 1 different, 2 usage, 3 cannot read, 4 does not fit. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "backends/verilog/model.h"
+#include "ir/logic/sat_sweep.h"
+#include "tests/tool.h"
+
+static int stats(const Engine *e)
+{
+    const LutStages *s = e->stages;
+    printf("phases %u, gates %u, balanced %u, tables %u, levels %u, stages %u, registers %u, words %u, random %u, active", e->plan->frame.nphase,
+           lane_net_size(e->whole), lane_net_size(e->net), s->map->ntable, s->map->depth, s->nstage, s->nregister,
+           e->plan->frame.nword, e->nrandom);
+    for (uint32_t q = 0; q < e->plan->frame.nphase; q++)
+        printf(" %.3f", e->plan->active[q]);
+    puts("");
+    return 0;
+}
+
+static int model(const Engine *e, uint64_t seed, uint64_t games, Arena *arena)
+{
+    EngineCount c = engine_model(e, seed, games, arena);
+    printf("{\"playouts\":%" PRIu64 ",\"moves\":%" PRIu64 ",\"clocks\":%" PRIu64 ",\"ends\":[", c.playouts, c.moves, c.clocks);
+    for (uint32_t k = 0, i = 0; k < e->ngroup; k++) {
+        printf("%s[", k ? "," : "");
+        for (uint32_t r = 0; r < e->group[k].nrow; r++)
+            printf("%s%" PRIu64, r ? "," : "", c.ends[i++]);
+        printf("]");
+    }
+    puts("]}");
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    bool modelled = argc == 8 && !strcmp(argv[1], "model");
+    if (!modelled && (argc != 6 || strcmp(argv[1], "stats") != 0))
+        return 2;
+    Session *session = session_new();
+    const char *why = NULL;
+    BitsGame *bits = bits_of_game(session->arena, tool_read_game(session, argv[argc - 1]), &(BitsOptions){0}, &why);
+    bits = bits ? bits_sweep(session, bits) : NULL;
+    const EngineOptions options = {.inputs = (uint32_t)atoi(argv[2]), .depth = (uint32_t)atoi(argv[3]), .phases = atoi(argv[4]) != 0};
+    const Engine *e = bits ? engine_make(bits, &options, session->arena, &why) : NULL;
+    int code = 4;
+    if (!e)
+        printf("%s\n", why);
+    else if (modelled)
+        code = model(e, strtoull(argv[5], NULL, 10), strtoull(argv[6], NULL, 10), session->arena);
+    else
+        code = stats(e);
+    session_free(session);
+    return code;
+}
