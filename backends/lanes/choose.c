@@ -109,7 +109,7 @@ static LaneNumber below(LaneChooser *c, const LaneNumber *count)
     for (uint32_t t = 0; t < c->way.rounds; t++) {
         LaneNumber x = {.n = count->n};
         for (uint32_t i = 0; i < count->n; i++)
-            x.bit[i] = lane_and(n, random_bit(c), mask.bit[i]);
+            x.bit[i] = lane_and(n, random_bit(c), lane_or(n, mask.bit[i], c->ranks));
         LaneEdge good = difference(n, &x, count, NULL);
         r = t ? either(n, c->ok, &r, &x) : x;
         c->ok = lane_or(n, c->ok, good);
@@ -258,6 +258,11 @@ void lane_draw(LaneChooser *c)
         draw_rank(c);
     else if (c->n > 1)
         draw_slot(c);
+}
+
+uint32_t lane_draw_digits(const LaneChooser *c, uint32_t taken)
+{
+    return c->n < 2 ? 0 : c->way.rank ? taken / c->way.rounds : bits_for(c->n);
 }
 
 void lane_decode(LaneChooser *c, LaneEdge mask, LaneEdge *chosen)

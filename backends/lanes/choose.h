@@ -35,6 +35,7 @@ typedef struct {
     uint32_t n;
     LaneWay way;
     uint32_t *nrandom; /* random words taken so far */
+    LaneEdge ranks;    /* random numbers are taken as they are, not made as narrow as the count; LANE_FALSE as a rule */
     LaneEdge ok;       /* after lane_draw: a move was found */
     LaneEdge some;     /* there is a legal move */
     LaneNumber index;  /* lookup: of the slot; rank: of the legal move */
@@ -43,6 +44,8 @@ typedef struct {
 
 /* legal[n]: conditions that the slots of a role are legal. */
 void lane_draw(LaneChooser *c);
+/* The bits of one draw, of so many that were taken for all. */
+uint32_t lane_draw_digits(const LaneChooser *c, uint32_t taken);
 /* chosen[n]: for each slot that it is played; none where `mask` does not hold. */
 void lane_decode(LaneChooser *c, LaneEdge mask, LaneEdge *chosen);
 

@@ -25,6 +25,7 @@ typedef struct {
     uint64_t seed;       /* of the sample by which ways to choose are chosen */
     uint32_t round_bits; /* at least so many count rounds, LANE_ROUND_BITS at most */
     uint32_t phases;     /* circuits at most; 0: LANE_PHASES */
+    bool ranks;          /* as LaneWays.ranks */
 } LaneOptions;
 
 /* The circuits of a game and how its moves are chosen, found by a sample of random games.

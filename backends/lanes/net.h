@@ -25,7 +25,7 @@ typedef enum {
     BANK_STATE,  /* in: the lanes' positions; out: what they become */
     BANK_ROOT,   /* in: where lanes begin their games */
     BANK_RANDOM, /* in: fair and independent bits */
-    BANK_LIVE,   /* in: lanes that still play; lanes that begin again (LaneLive) */
+    BANK_LIVE,   /* in: lanes that still play; lanes that begin again, .. (LaneLive) */
     BANK_DOES,   /* in: given moves, by slot */
     BANK_FOUND,  /* out of a step, into the tally: what was found (LaneFound) */
     BANK_TALLY,  /* out: one word a row of the tally */
@@ -33,7 +33,8 @@ typedef enum {
     NBANK
 } LaneBank;
 
-typedef enum { LIVE_PLAYS, LIVE_FRESH, NLIVE } LaneLive;
+/* RANKS: random numbers are to be taken as they are (LaneWays.ranks). */
+typedef enum { LIVE_PLAYS, LIVE_FRESH, LIVE_RANKS, NLIVE } LaneLive;
 
 typedef struct {
     LaneKind kind;

@@ -227,6 +227,7 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
     LanePlan *plan = ARENA_NEW(arena, LanePlan);
     *plan = (LanePlan){.game = game, .frame = lane_frame(game, options->phases ? options->phases : LANE_PHASES, arena)};
     plan->found = lane_found(game, &plan->frame, arena);
+    plan->ways.ranks = options->ranks;
     Planner p = {.plan = plan, .arena = arena_beside(arena)};
     first_ways(&p);
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {

@@ -257,7 +257,7 @@ static Draw places(Builder *b, const LaneWays *ways, uint32_t group)
     uint32_t total = 0;
     for (uint32_t i = 0; i < g->nslot; i++)
         total += g->slot[i].times;
-    Draw d = {.c = {.net = b->net, .way = ways->way[b->phase][group], .nrandom = &b->step->nrandom},
+    Draw d = {.c = {.net = b->net, .way = ways->way[b->phase][group], .nrandom = &b->step->nrandom, .ranks = ways->ranks ? lane_input(b->net, BANK_LIVE, LIVE_RANKS) : LANE_FALSE},
               .slot = ARENA_ARRAY(arena, uint32_t, total + 1), .place = ARENA_ARRAY(arena, uint32_t, total + 1),
               .shared = ARENA_ARRAY(arena, bool, total + 1)};
     LaneEdge *legal = ARENA_ARRAY(arena, LaneEdge, total + 1);
@@ -292,7 +292,9 @@ static void choose(Builder *b, const LaneWays *ways)
     b->ok = LANE_TRUE;
     for (uint32_t k = 0; k < lane_groups(b->game); k++) {
         d[k] = places(b, ways, k);
+        b->step->first_random[k] = b->step->nrandom;
         lane_draw(&d[k].c);
+        b->step->digits[k] = lane_draw_digits(&d[k].c, b->step->nrandom - b->step->first_random[k]);
         all = lane_and(b->net, all, d[k].c.some);
         b->ok = lane_and(b->net, b->ok, d[k].c.ok);
     }

@@ -40,6 +40,7 @@ typedef struct {
  * all move together each role is one. */
 typedef struct {
     LaneWay way[LANE_PHASES][LANE_ROLES]; /* by phase and group */
+    bool ranks; /* there is an input LIVE_RANKS: where it holds, the random bits of each draw are the number of a move */
 } LaneWays;
 
 typedef struct {
@@ -48,6 +49,7 @@ typedef struct {
     LaneEdge acc;    /* lanes that move */
     uint32_t nrandom;
     uint32_t nplace[LANE_ROLES]; /* by group: moves to choose among */
+    uint32_t first_random[LANE_ROLES], digits[LANE_ROLES]; /* by group: of its first draw, and bits of each */
 } LaneStep;
 
 uint32_t lane_groups(const BitsGame *game);

@@ -59,25 +59,51 @@ static void count_beyond(const Engine *e, LaneNet *net, const LaneEdge *here, ui
     }
 }
 
-/* All phases; what each finds is put together, as a game ends in one of them only. */
-static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdge *beyond)
+/* All phases; where LIVE_RANKS holds a context stops after one move.  What each finds is put together, as a game ends in one of them only. */
+static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdge *beyond, LaneEdge *moved)
 {
     const LanePlan *plan = e->plan;
-    LaneEdge *state = NULL, live[NLIVE] = {lane_input(net, BANK_LIVE, LIVE_PLAYS), lane_input(net, BANK_LIVE, LIVE_FRESH)};
+    LaneEdge *state = NULL, ranks = lane_input(net, BANK_LIVE, LIVE_RANKS);
+    LaneEdge live[NLIVE] = {lane_input(net, BANK_LIVE, LIVE_PLAYS), lane_input(net, BANK_LIVE, LIVE_FRESH), ranks};
     *found = ARENA_ARRAY(net->arena, LaneEdge, plan->found.nword + 1);
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {
         Inputs in = {.bank = {[BANK_STATE] = state, [BANK_LIVE] = live}, .random = e->nrandom};
-        LaneEdge *map = graft(net, plan->net[q], &in);
-        state = outputs(net, plan->net[q], BANK_STATE, map);
-        const LaneEdge *here = outputs(net, plan->net[q], BANK_FOUND, map);
+        const LaneNet *from = plan->step[q]->net;
+        LaneEdge *map = graft(net, from, &in), acc = plan->step[q]->acc;
+        state = outputs(net, from, BANK_STATE, map);
+        const LaneEdge *here = outputs(net, from, BANK_FOUND, map);
         for (uint32_t i = 0; i < plan->found.nword; i++)
             (*found)[i] = lane_or(net, (*found)[i], here[i]);
         count_beyond(e, net, here, q, beyond);
+        acc = map[acc >> 1] ^ (acc & 1);
         live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(here[plan->found.done]));
+        live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(lane_and(net, ranks, acc)));
+        *moved = lane_or(net, *moved, acc);
         live[LIVE_FRESH] = LANE_FALSE;
         e->nrandom += plan->step[q]->nrandom;
     }
     return state;
+}
+
+/* Where moves are given, each group of roles has a number, as wide as any phase draws. */
+static void number_picks(Engine *e, Arena *arena)
+{
+    const LanePlan *plan = e->plan;
+    uint32_t first[LANE_ROLES] = {0}, base = 0;
+    e->npick = lane_groups(e->game);
+    e->pick_of = ARENA_ARRAY(arena, uint32_t, e->nrandom + 1);
+    for (uint32_t k = 0; k < e->npick; k++) {
+        for (uint32_t q = 0; q < plan->frame.nphase; q++)
+            e->pick_bits[k] = plan->step[q]->digits[k] > e->pick_bits[k] ? plan->step[q]->digits[k] : e->pick_bits[k];
+        first[k] = e->npickbit;
+        e->npickbit += e->pick_bits[k];
+    }
+    for (uint32_t q = 0; q < plan->frame.nphase; base += plan->step[q++]->nrandom)
+        for (uint32_t k = 0; k < e->npick; k++) {
+            uint32_t end = k + 1 < e->npick ? plan->step[q]->first_random[k + 1] : plan->step[q]->nrandom;
+            for (uint32_t i = plan->step[q]->first_random[k]; i < end; i++)
+                e->pick_of[base + i] = first[k] + (i - plan->step[q]->first_random[k]) % plan->step[q]->digits[k];
+        }
 }
 
 /* ---- rows ---------------------------------------------------------------------------------- */
@@ -120,12 +146,13 @@ static void put_rows(Engine *e, LaneNet *net, const LaneEdge *row, LaneEdge cut)
 static LaneNet *put_together(Engine *e, Arena *arena)
 {
     LaneNet *net = lane_net_new(arena);
-    LaneEdge beyond[LANE_PHASES] = {0}, *found, *state = chain_phases(e, net, &found, beyond);
+    LaneEdge beyond[LANE_PHASES] = {0}, moved = LANE_FALSE, *found, *state = chain_phases(e, net, &found, beyond, &moved);
     for (uint32_t i = 0; i < e->plan->frame.nword; i++)
         lane_output(net, BANK_STATE, i, state[i]);
     lane_output(net, BANK_FOUND, 0, found[e->plan->found.done]);
     for (uint32_t b = 0; b < e->nbeyond; b++)
         lane_output(net, BANK_FOUND, 1 + b, beyond[b]);
+    lane_output(net, BANK_FOUND, 1 + e->nbeyond, moved);
     Inputs in = {.bank = {[BANK_FOUND] = found}};
     const LaneEdge *map = graft(net, e->plan->tally, &in);
     put_rows(e, net, outputs(net, e->plan->tally, BANK_TALLY, map), found[e->plan->found.cut]);
@@ -138,7 +165,7 @@ Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *a
         *why = "floods go round in it";
         return NULL;
     }
-    const LaneOptions lanes = {.seed = 1, .phases = options->phases ? 0 : 1};
+    const LaneOptions lanes = {.seed = 1, .phases = options->phases ? 0 : 1, .ranks = true};
     LanePlan *plan = lane_plan(game, &lanes, arena, why);
     if (!plan)
         return NULL;
@@ -146,6 +173,7 @@ Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *a
     *e = (Engine){.game = game, .plan = plan, .inputs = options->inputs, .nroot = plan->frame.round_at};
     e->nbeyond = plan->frame.nphasebit ? plan->frame.nphasebit : 1;
     e->whole = put_together(e, arena);
+    number_picks(e, arena);
     e->net = lane_net_balance(e->whole, arena);
     const LutMap *map = lut_map(e->net, options->inputs, arena);
     const uint32_t least = 2; /* contexts go round in a register of their own */

@@ -25,7 +25,7 @@ typedef struct {
 } EngineOptions;
 
 /* Words of the net: BANK_STATE, ROOT as in LaneFrame; BANK_RANDOM; BANK_LIVE; out: BANK_STATE; BANK_FOUND 0: the game
- * is over, then, as a number, its moves beyond the rounds that BANK_STATE counts; BANK_TALLY: the row numbers, group by
+ * is over, then, as a number, its moves beyond the rounds that BANK_STATE counts, then whether it moved; BANK_TALLY: the row numbers, group by
  * group. */
 typedef struct {
     const BitsGame *game;
@@ -35,6 +35,9 @@ typedef struct {
     const LutStages *stages;
     uint32_t inputs;   /* of a table */
     uint32_t ngroup, nrowbit, nrandom;
+    uint32_t npick, npickbit;     /* groups that choose, and the bits of all their numbers where those are given */
+    uint32_t pick_bits[LANE_ROLES];
+    uint32_t *pick_of;            /* [nrandom]: the bit of these numbers that stands for it */
     uint32_t nbeyond;  /* bits of that number */
     uint32_t nroot;    /* words of BANK_ROOT: state bits, then the phase's */
     EngineGroup *group;

@@ -39,7 +39,7 @@ static void read_input(const Engine *e, uint32_t gate, Out *out)
     case BANK_STATE: port("state", g->b, e->plan->frame.nword, out); break;
     case BANK_ROOT: port("root", g->b, e->nroot, out); break;
     case BANK_RANDOM: port("random", g->b, e->nrandom, out); break;
-    default: out_puts(out, g->b == LIVE_FRESH ? "fresh" : "live");
+    default: out_puts(out, g->b == LIVE_FRESH ? "fresh" : g->b == LIVE_RANKS ? "ranks" : "live");
     }
     out_printf(out, " n%u\n1 1\n", gate);
 }
@@ -69,6 +69,8 @@ static void step_output(const Engine *e, const LaneOutput *o, Out *out)
         port("next", o->at, e->plan->frame.nword, out);
     else if (o->bank == BANK_TALLY)
         port("row", o->at, e->nrowbit, out);
+    else if (o->at > e->nbeyond)
+        out_puts(out, "moved");
     else if (o->at)
         port("extra", o->at - 1, e->nbeyond, out);
     else
@@ -81,13 +83,13 @@ static void step_netlist(const VerilogInput *in, Out *out)
 {
     const Engine *e = in->engine;
     uint32_t nword = e->plan->frame.nword;
-    out_printf(out, "# The engine's step as it was put together, without registers.\n.model %s_step\n.inputs clk live fresh", in->ident);
+    out_printf(out, "# The engine's step as it was put together, without registers.\n.model %s_step\n.inputs clk live fresh ranks", in->ident);
     list("state", nword, out);
     list("root", e->nroot, out);
     list("random", e->nrandom ? e->nrandom : 1, out);
     out_puts(out, "\n.outputs");
     list("next", nword, out);
-    out_puts(out, " done");
+    out_puts(out, " moved done");
     list("row", e->nrowbit, out);
     list("extra", e->nbeyond, out);
     out_char(out, '\n');

@@ -55,7 +55,8 @@ static void start_streams(Model *m, uint64_t seed)
         for (uint32_t t = 1; t < 2 * m->nstage; t++)
             x[t] = engine_random_next(x[t - 1]);
     }
-    advance(m, engine_settle(m->e));
+    advance(m, engine_settle(m->e) - 1);
+    m->clock++; /* bits come a clock after the generator has them */
 }
 
 /* ---- one clock ---------------------------------------------------------------------------- */
@@ -149,7 +150,7 @@ EngineCount engine_model(const Engine *e, uint64_t seed, uint64_t games, Arena *
     m.row = ARENA_ARRAY(scratch, uint64_t *, blocks);
     for (uint32_t b = 0; b < blocks; b++) {
         m.word[b] = WORDS(f->nword);
-        m.found[b] = WORDS(e->nbeyond);
+        m.found[b] = WORDS(e->nbeyond + 1);
         m.row[b] = WORDS(e->nrowbit);
     }
     m.live = WORDS(blocks);

@@ -8,7 +8,7 @@
 #include "backends/verilog/write.h"
 #include "backends/verilog/embed.h"
 
-enum { MOST_NAMES = 40 };
+enum { MOST_NAMES = 112 };
 
 typedef struct {
     const VerilogInput *in;
@@ -78,6 +78,18 @@ static char *generators(Fill *f, uint32_t n)
     return taken_text(f->arena, &out);
 }
 
+/* The bits that stand for random ones where moves are given. */
+static char *pattern(Fill *f)
+{
+    const Engine *e = f->in->engine;
+    Out out = {0};
+    if (!e->nrandom)
+        out_puts(&out, "1'b0");
+    for (uint32_t i = e->nrandom; i-- > 0;)
+        out_printf(&out, "%spicks[%u]%s", i + 1 == e->nrandom ? "{" : ", ", e->pick_of[i], i ? "" : "}");
+    return taken_text(f->arena, &out);
+}
+
 /* The first position as a number of the words' bits. */
 static char *first_position(Fill *f)
 {
@@ -129,6 +141,182 @@ static char *printing(Fill *f)
     return taken_text(f->arena, &out);
 }
 
+/* Every game of a run is in a row of each group. */
+static char *checking(Fill *f)
+{
+    Out out = {0};
+    uint32_t base = 0;
+    for (uint32_t k = 0; k < f->in->engine->ngroup; base += f->in->engine->group[k++].nrow) {
+        out_printf(&out, "            sum = 64'd0;\n            for (i = %u; i < %u; i = i + 1)\n", base, base + f->in->engine->group[k].nrow);
+        out_puts(&out, "                sum = sum + {32'd0, got[ngot_seen + i]};\n            if (sum != {32'd0, expected}) begin\n"
+                       "                faults = faults + 1;\n                $write(\"a run of %0d games counts %0d\\n\", expected, sum);\n"
+                       "            end\n");
+    }
+    return taken_text(f->arena, &out);
+}
+
+/* ---- the reasoner ------------------------------------------------------------------------ */
+
+static uint32_t widest_group(const Engine *e)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < e->ngroup; k++)
+        n = e->group[k].nbit > n ? e->group[k].nbit : n;
+    return n;
+}
+
+/* What a memory of 16 bits is connected to; part: which 16 bits of its sums. */
+static void put_tally(Fill *f, const char *name, uint32_t part, uint32_t log, const char *clear, const char *cleared, const char *read,
+                      const char *wanted, Out *out)
+{
+    out_printf(out, "    wire %s_add_%u;\n    wire [%u:0] %s_address_%u;\n    wire [15:0] %s_added_%u;\n", name, part + 1, log - 1, name,
+               part + 1, name, part + 1);
+    out_printf(out, "    %s_tally #(.LOG(%u)) %s_tally_%u (\n", f->in->ident, log, name, part);
+    out_printf(out, "        .clk(clk), .rst_n(rst_n), .add(%s_add_%u), .address(%s_address_%u), .added(%s_added_%u), .upper(%s_upper_%u),\n", name, part, name,
+               part, name, part, name, part);
+    out_printf(out, "        .up_add(%s_add_%u), .up_address(%s_address_%u), .up_added(%s_added_%u), .clear(%s), .cleared(%s),\n", name, part + 1,
+               name, part + 1, name, part + 1, clear, cleared);
+    out_printf(out, "        .read(%s), .wanted(%s), .sum(%s[%u:%u]));\n", read, wanted, name, 16 * part + 15, 16 * part);
+}
+
+static void put_unread(const char *name, uint32_t part, Out *out)
+{
+    out_printf(out, "    wire _unused_%s = &{1'b0, %s_add_%u, %s_address_%u, %s_added_%u};\n", name, name, part, name, part, name, part);
+}
+
+/* A memory of counts for each group: 32 bits in two. */
+static char *tallies(Fill *f)
+{
+    const Engine *e = f->in->engine;
+    Out out = {0};
+    uint32_t low = 0, group_bits = bits_of(e->ngroup - 1);
+    for (uint32_t k = 0; k < e->ngroup; low += e->group[k++].nbit) {
+        uint32_t bits = e->group[k].nbit;
+        const char *name = arena_printf(f->arena, "sum_%u", k);
+        const char *clear = arena_printf(f->arena, "clear & clear_group == %u'd%u | state == CLEAR", group_bits, k);
+        const char *cleared = arena_printf(f->arena, "state == CLEAR ? clearing[%u:0] : {tail, which[%u:0]}", 3 + bits, bits - 1);
+        const char *wanted = arena_printf(f->arena, "{tail, which[%u:0]}", bits - 1);
+        out_printf(&out, "    wire [31:0] %s;\n    wire %s_add_0 = add;\n    wire [%u:0] %s_address_0 = {of, result[%u:%u]};\n", name, name, 3 + bits,
+                   name, low + bits - 1, low);
+        out_printf(&out, "    wire [15:0] %s_added_0 = 16'd1, %s_upper_0 = 16'd0, %s_upper_1 = 16'd0;\n", name, name, name);
+        for (uint32_t part = 0; part < 2; part++)
+            put_tally(f, name, part, 4 + bits, clear, cleared, "read", wanted, &out);
+        put_unread(name, 2, &out);
+    }
+    return taken_text(f->arena, &out);
+}
+
+/* The sums of moves: 48 bits in three. */
+static char *moves_tallies(Fill *f)
+{
+    Out out = {0};
+    out_puts(&out, "    wire moves_add_0 = add_moves;\n    wire [3:0] moves_address_0 = moves_of;\n    wire [15:0] moves_added_0 = length[15:0];\n"
+                   "    wire [15:0] moves_upper_0 = length[31:16], moves_upper_1 = 16'd0, moves_upper_2 = 16'd0;\n");
+    for (uint32_t part = 0; part < 3; part++)
+        put_tally(f, "moves", part, 4, "clear_moves | state == CLEAR", "state == CLEAR ? clearing[3:0] : tail", "read_moves", "tail", &out);
+    put_unread("moves", 3, &out);
+    return taken_text(f->arena, &out);
+}
+
+static char *sums(Fill *f)
+{
+    const Engine *e = f->in->engine;
+    Out out = {0};
+    for (uint32_t k = 0; k + 1 < e->ngroup; k++)
+        out_printf(&out, "clear_group == %u'd%u ? sum_%u : ", bits_of(e->ngroup - 1), k, k);
+    out_printf(&out, "sum_%u", e->ngroup - 1);
+    return taken_text(f->arena, &out);
+}
+
+static char *last_row(Fill *f)
+{
+    const Engine *e = f->in->engine;
+    Out out = {0};
+    for (uint32_t k = 0; k < e->ngroup; k++)
+        out_printf(&out, "%sgroup == %u'd%u & index == %u'd%u", k ? " | " : "(", bits_of(e->ngroup - 1), k, widest_group(e), e->group[k].nrow - 1);
+    out_char(&out, ')');
+    return taken_text(f->arena, &out);
+}
+
+static void put_spare(const Engine *e, uint32_t phase, Out *out)
+{
+    out_printf(out, "%u'b", e->npickbit ? e->npickbit : 1);
+    for (uint32_t k = e->npick; k-- > 0;)
+        for (uint32_t b = e->pick_bits[k]; b-- > 0;)
+            out_char(out, b < e->plan->step[phase]->digits[k] ? '0' : '1');
+    out_puts(out, e->npickbit ? "" : "1");
+}
+
+static char *spare_picks(Fill *f)
+{
+    const Engine *e = f->in->engine;
+    const LaneFrame *frame = &e->plan->frame;
+    Out out = {0};
+    for (uint32_t q = 0; q + 1 < frame->nphase; q++) {
+        out_printf(&out, "origin[%u:%u] == %u'd%u ? ", frame->phase_at + frame->nphasebit - 1, frame->phase_at, frame->nphasebit, q);
+        put_spare(e, q, &out);
+        out_puts(&out, " : ");
+    }
+    put_spare(e, frame->nphase - 1, &out);
+    return taken_text(f->arena, &out);
+}
+
+/* Zeros before a field that fills up what is left of some bits. */
+static const char *zeros(Fill *f, uint32_t all, uint32_t field)
+{
+    return all > field ? arena_printf(f->arena, "%u'd0, ", all - field) : "";
+}
+
+static uint32_t log_for(uint64_t n)
+{
+    uint32_t log = 4;
+    while (UINT64_C(1) << log < n)
+        log++;
+    return log;
+}
+
+static void fill_reasoner(Fill *f)
+{
+    const Engine *e = f->in->engine;
+    uint32_t words = (e->nroot + 31) / 32, picks = e->npickbit ? e->npickbit : 1, pick_words = (picks + 31) / 32, row_words = (e->nrowbit + 31) / 32;
+    uint32_t event_log = log_for(4 * (uint64_t)e->stages->nstage), queue_log = log_for(16 * ((uint64_t)words + 3)), index = widest_group(e);
+    fill_number(f, "words", words);
+    fill_number(f, "pick_words", pick_words);
+    fill_number(f, "row_words", row_words);
+    fill_number(f, "words_less", words - 1);
+    fill_number(f, "at_bits", bits_of(pick_words + row_words + words) + 1);
+    fill_number(f, "told", pick_words + row_words + words);
+    fill(f, "spare", spare_picks(f));
+    fill(f, "first", words * 32 > e->nroot ? arena_printf(f->arena, "{%u'd0, %s}", words * 32 - e->nroot, first_position(f)) : first_position(f));
+    fill(f, "shifted", words > 1 ? arena_printf(f->arena, "{command, origin[%u:32]}", 32 * words - 1) : "command");
+    fill(f, "there_pad", zeros(f, 32 * words, e->nroot));
+    fill(f, "row_pad", zeros(f, 32 * row_words, e->nrowbit));
+    fill(f, "by_pad", zeros(f, 32 * pick_words, picks));
+    fill(f, "check", checking(f));
+    fill(f, "tallies", tallies(f));
+    fill(f, "moves_tallies", moves_tallies(f));
+    fill(f, "sums", sums(f));
+    fill(f, "last_row", last_row(f));
+    fill_number(f, "last_group", e->ngroup - 1);
+    fill_number(f, "group_bits", bits_of(e->ngroup - 1));
+    fill_number(f, "group_high", bits_of(e->ngroup - 1) - 1);
+    fill_number(f, "index_bits", index);
+    fill_number(f, "index_high", index - 1);
+    fill_number(f, "clear_bits", 4 + index);
+    fill_number(f, "clear_high", 3 + index);
+    fill_number(f, "turn_pad", 32 - e->plan->frame.nroundbit - 1);
+    fill_number(f, "beyond_pad", 32 - e->nbeyond);
+    fill_number(f, "event_log", event_log);
+    fill(f, "event_most", arena_printf(f->arena, "%u'd%u", event_log + 1, (1u << event_log) - 2 * e->stages->nstage));
+    fill_number(f, "queue_log", queue_log);
+    fill(f, "queue_most", arena_printf(f->arena, "%u'd%u", queue_log + 1, 1u << queue_log));
+    fill_number(f, "queue_size", 1u << queue_log);
+    fill_number(f, "waiting_pad", 16 - queue_log - 1);
+    fill(f, "hash_high", arena_printf(f->arena, "%08llx", (unsigned long long)(f->in->hash >> 32)));
+    fill(f, "hash_low", arena_printf(f->arena, "%08llx", (unsigned long long)(f->in->hash & 0xffffffff)));
+    fill(f, "shape", arena_printf(f->arena, "%02x%02x%04x", e->stages->nstage & 255, e->plan->frame.nphase, words));
+}
+
 /* ---- all ---------------------------------------------------------------------------------- */
 
 static void fill_all(Fill *f)
@@ -155,6 +343,9 @@ static void fill_all(Fill *f)
     fill_number(f, "settle", settle);
     fill_number(f, "settle_bits", bits_of(settle));
     fill_number(f, "settle_high", bits_of(settle) - 1);
+    fill_number(f, "pick_high", e->npickbit ? e->npickbit - 1 : 0);
+    fill_number(f, "picks", e->npickbit ? e->npickbit : 1);
+    fill(f, "pattern", pattern(f));
     fill(f, "random", generators(f, generator ? generator : 1));
     fill(f, "init", first_position(f));
     fill(f, "cut", arena_printf(f->arena, "%s == %u'd%u", row_of(f, 0), e->group[0].nbit, e->group[0].nrow - 1));
@@ -165,16 +356,26 @@ static void fill_all(Fill *f)
 
 void verilog_rtl(const VerilogInput *in, VerilogTree *tree)
 {
+    static const struct {
+        const char *folder, *module, *what;
+        const char *const *text;
+    } files[] = {
+        {"rtl", "random", "random bits", random_v_text},
+        {"rtl", "engine", "random games, one after the other", engine_v_text},
+        {"rtl", "queue", "words that wait", queue_v_text},
+        {"rtl", "tally", "a memory of sums", tally_v_text},
+        {"rtl", "counts", "how games ended", counts_v_text},
+        {"rtl", "control", "what is done with the engine", control_v_text},
+        {"rtl", "reasoner", "the game behind a bus", reasoner_v_text},
+        {"sim", "tb", "a testbench for the engine", tb_v_text},
+        {"sim", "reasoner_tb", "a testbench for the reasoner", reasoner_tb_v_text},
+    };
     Fill f = {.in = in, .arena = tree->arena};
-    Out *out;
     fill_all(&f);
-    out = verilog_file(tree, "rtl/%s_random.v", in->ident);
-    verilog_head(in, "random", "random bits", out);
-    put_text(&f, random_v_text, out);
-    out = verilog_file(tree, "rtl/%s_engine.v", in->ident);
-    verilog_head(in, "engine", "random games, one after the other", out);
-    put_text(&f, engine_v_text, out);
-    out = verilog_file(tree, "sim/%s_tb.v", in->ident);
-    verilog_head(in, "tb", "a testbench for the engine", out);
-    put_text(&f, tb_v_text, out);
+    fill_reasoner(&f);
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        Out *out = verilog_file(tree, "%s/%s_%s.v", files[i].folder, in->ident, files[i].module);
+        verilog_head(in, files[i].module, files[i].what, out);
+        put_text(&f, files[i].text, out);
+    }
 }

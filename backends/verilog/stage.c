@@ -31,10 +31,17 @@ static bool is_random(const Cutter *c, uint32_t g)
     return c->map->used[g] && at->kind == LANE_INPUT && at->a == BANK_RANDOM;
 }
 
+/* What needs no register. */
+static bool is_still(const Cutter *c, uint32_t g)
+{
+    const LaneGate *at = &c->map->net->gate.at[g];
+    return at->kind == LANE_INPUT && at->a == BANK_LIVE && at->b == LIVE_RANKS;
+}
+
 static uint32_t arrival(const Cutter *c, uint32_t g)
 {
     const LaneGate *at = &c->map->net->gate.at[g];
-    return at->kind == LANE_INPUT && at->a == BANK_LIVE ? c->fresh : 0;
+    return at->kind == LANE_INPUT && at->a == BANK_LIVE && at->b != LIVE_RANKS ? c->fresh : 0;
 }
 
 static void find_readers(Cutter *c, Arena *arena)
@@ -163,7 +170,7 @@ static void cut_boundary(Cutter *c, uint32_t k, Arena *scratch)
             flow_pipe(f, node, FLOW_SINK, FLOW_MUCH);
     }
     for (uint32_t g = 1; g < c->ngate; g++)
-        if (c->map->used[g] && (c->node[g] || c->s->stage[g] < k))
+        if (c->map->used[g] && !is_still(c, g) && (c->node[g] || c->s->stage[g] < k))
             add_signal(c, f, g, k);
     bool *early = ARENA_ARRAY(scratch, bool, f->first.n);
     flow_cut(f, early);
@@ -182,6 +189,8 @@ static uint64_t price(Cutter *c)
         uint32_t *last = &c->s->last[g];
         bool beside = false; /* something in its stage reads it */
         *last = c->put_out[g] ? c->s->nstage : c->s->stage[g];
+        if (is_still(c, g))
+            continue;
         READERS(c, g, r) {
             uint32_t stage = c->s->stage[c->reader[r]];
             *last = stage > *last ? stage : *last;

@@ -2,7 +2,8 @@
  *
  * A table stands in one stage, no more than `depth` tables one behind the other; what a later stage reads is kept in
  * a register at each boundary between.  The inputs of the net come at the beginning of stage 0, random bits in the
- * first stage that reads them; outputs are read behind the last stage. */
+ * first stage that reads them; LIVE_RANKS, which changes only while nothing plays, is read as it is in any stage.  Outputs
+ * are read behind the last stage. */
 #ifndef LUDC_VERILOG_STAGE_H
 #define LUDC_VERILOG_STAGE_H
 

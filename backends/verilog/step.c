@@ -17,13 +17,14 @@ typedef struct {
     Out *out;
 } StepWriter;
 
+static const char *const live_name[NLIVE] = {"live", "fresh", "ranks"};
 static const char *const port_name[NBANK] = {[BANK_STATE] = "state", [BANK_ROOT] = "root", [BANK_RANDOM] = "random"};
 
 static void input(const StepWriter *w, uint32_t gate)
 {
     const LaneGate *g = &w->net->gate.at[gate];
     if (g->a == BANK_LIVE)
-        out_puts(w->out, g->b == LIVE_FRESH ? "fresh" : "live");
+        out_puts(w->out, live_name[g->b]);
     else
         out_printf(w->out, "%s[%u]", port_name[g->a], g->b);
 }
@@ -91,6 +92,8 @@ static void results(const StepWriter *w)
         const LaneOutput *o = &w->net->out.at[i];
         if (o->bank == BANK_FOUND && o->at == 0)
             out_puts(w->out, "    assign done = ");
+        else if (o->bank == BANK_FOUND && o->at == 1 + w->e->nbeyond)
+            out_puts(w->out, "    assign moved = ");
         else if (o->bank == BANK_FOUND)
             out_printf(w->out, "    assign extra[%u] = ", o->at - 1);
         else
@@ -104,10 +107,10 @@ static void ports(const StepWriter *w)
 {
     const Engine *e = w->e;
     uint32_t random = e->nrandom ? e->nrandom : 1;
-    out_puts(w->out, "    input  wire clk,\n    input  wire live,\n    input  wire fresh,\n");
+    out_puts(w->out, "    input  wire clk,\n    input  wire live,\n    input  wire fresh,\n    input  wire ranks,\n");
     out_printf(w->out, "    input  wire [%u:0] state,\n    input  wire [%u:0] root,\n", e->plan->frame.nword - 1, e->nroot - 1);
     out_printf(w->out, "    input  wire [%u:0] random,\n", random - 1);
-    out_printf(w->out, "    output wire [%u:0] next,\n    output wire done,\n    output wire [%u:0] row,\n    output wire [%u:0] extra\n",
+    out_printf(w->out, "    output wire [%u:0] next,\n    output wire moved,\n    output wire done,\n    output wire [%u:0] row,\n    output wire [%u:0] extra\n",
                e->plan->frame.nword - 1, e->nrowbit - 1, e->nbeyond - 1);
 }
 
@@ -120,7 +123,7 @@ void verilog_step(const VerilogInput *in, VerilogTree *tree)
     w.needed = ARENA_ARRAY(arena, bool, w.ngate);
     w.out = verilog_file(tree, "rtl/%s_step.v", in->ident);
     verilog_head(in, "step", "a move in every phase of the turn, in stages. A context is a position with what counts its\n"
-                 "// rounds; `fresh`: it begins again at `root`; `live`: it plays. `done`: its game is over, as `row` says", w.out);
+                 "// rounds; `fresh`: it begins again at `root`; `live`: it plays; `ranks`, which is still while anything plays: the random bits say\n// which move, and one is made at most. `done`: its game is over, as `row` says", w.out);
     out_printf(w.out, "// %u stages of %u tables of %u inputs at most, one behind the other; random[i] is of the context that is in the\n"
                "// stage that circuit.json names.\n`default_nettype none\nmodule %s_step (\n", e->stages->nstage, e->stages->depth,
                e->inputs, in->ident);
@@ -132,6 +135,6 @@ void verilog_step(const VerilogInput *in, VerilogTree *tree)
         boundary(&w, k);
     }
     results(&w);
-    out_puts(w.out, "    wire _unused = &{1'b0, live, fresh, state, root, random};\nendmodule\n`default_nettype wire\n");
+    out_puts(w.out, "    wire _unused = &{1'b0, live, fresh, ranks, state, root, random};\nendmodule\n`default_nettype wire\n");
     arena_free(arena);
 }

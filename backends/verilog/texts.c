@@ -42,6 +42,13 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "\t$(IVERILOG) -g2005 -Wall -s $(IDENT)_tb -o $@ $(RTL) sim/$(IDENT)_tb.v\n"
         "build/verilated/sim: $(RTL) sim/$(IDENT)_tb.v | build\n"
         "\t$(VERILATOR) --binary --timing -O3 --x-assign fast --x-initial fast $(VFLAGS) -j 1 --Mdir build/verilated --top-module $(IDENT)_tb -o sim $(RTL) sim/$(IDENT)_tb.v >build/verilated.log 2>&1 || { cat build/verilated.log; exit 1; }\n"
+        "# The whole reasoner: runs of BATCH games, then DEPTH levels of discovery.\n"
+        "BATCH ?= 30\n"
+        "DEPTH ?= 2\n"
+        "sim-reasoner: build/reasoner.vvp\n"
+        "\t@$(VVP) -n build/reasoner.vvp +N=$(N) +SEED=$(SEED) +BATCH=$(BATCH) +DEPTH=$(DEPTH) $(PLUS) | tee build/sim-reasoner.log\n"
+        "build/reasoner.vvp: $(RTL) sim/$(IDENT)_reasoner_tb.v | build\n"
+        "\t$(IVERILOG) -g2005 -Wall -s $(IDENT)_reasoner_tb -o $@ $(RTL) sim/$(IDENT)_reasoner_tb.v\n"
         "wave: build/sim.vvp\n"
         "\t$(VVP) -n build/sim.vvp +N=20 +SEED=$(SEED) +TRACE=build/sim.vcd\n"
         "\n"
@@ -51,9 +58,9 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "clean:\n"
         "\trm -rf build\n"
         "\n"
-        ".PHONY: all lint formal sim sim-iverilog sim-verilator wave clean\n";
+        ".PHONY: all lint formal sim sim-iverilog sim-verilator sim-reasoner wave clean\n";
     Out *out = verilog_file(tree, "Makefile");
-    out_printf(out, "# Checks of the circuit; README.md says what each needs.\nIDENT = %s\nTOP = %s_engine\n", in->ident, in->ident);
+    out_printf(out, "# Checks of the circuit; README.md says what each needs.\nIDENT = %s\nTOP = %s_reasoner\n", in->ident, in->ident);
     out_puts(out, rules);
 }
 
@@ -100,6 +107,7 @@ static void readme(const VerilogInput *in, VerilogTree *tree)
     out_puts(out, "    make lint                              # verilator, iverilog\n"
              "    make formal                            # yosys, abc\n"
              "    make sim SIM=iverilog N=1000 SEED=1    # or SIM=verilator: one line of JSON, the same from both\n"
+             "    make sim-reasoner N=100 BATCH=30 DEPTH=2   # over the buses, self-checking\n"
              "    make wave                              # build/sim.vcd\n\n"
              "`make formal` proves the core to be the network, and the step, registers being wires, to be what it was before it was cut;\n"
              "formal/ has both from another writer.\n\n"

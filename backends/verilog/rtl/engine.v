@@ -12,9 +12,13 @@ module @ident@_engine #(
     input  wire restart,
     input  wire [62:0] seed,
     input  wire [@root_high@:0] root,   // where games begin
+    input  wire ranks,                  // nothing plays: moves are not drawn, but given by `picks`, one a game
+    input  wire [@pick_high@:0] picks,
     input  wire ticket,                 // a game may begin
     input  wire [TAGS-1:0] tag,         // what it is known by
     output wire taken,                  // it does
+    output wire [@word_high@:0] position, // the context that comes back
+    output wire moved,                  // it made a move in this lap
     output wire alive,                  // the context that comes back plays a game
     output wire ended,                  // which is over,
     output wire [TAGS-1:0] ended_tag,   // is known by this,
@@ -42,7 +46,7 @@ module @ident@_engine #(
     assign alive = live[@stage_high@] & ready;
     assign ended = alive & done;
     assign taken = (~alive | done) & go;
-    wire play = alive & ~done | taken;
+    wire play = alive & ~done & ~ranks | taken;
     always @(posedge clk)
         live <= {live[@stage_high@-1:0], play};
 
@@ -52,10 +56,12 @@ module @ident@_engine #(
         tags <= {tags[TAGS*@stage_high@-1:0], taken ? tag : ended_tag};
 
 @random@
-    wire [@word_high@:0] position;
+    reg [@random_high@:0] drawn;
+    always @(posedge clk)
+        drawn <= ranks ? @pattern@ : random[@random_high@:0];
     @ident@_step step (
-        .clk(clk), .live(play), .fresh(taken), .state(position), .root(root), .random(random[@random_high@:0]),
-        .next(position), .done(done), .row(row), .extra(extra));
+        .clk(clk), .live(play), .fresh(taken), .ranks(ranks), .state(position), .root(root), .random(drawn),
+        .next(position), .moved(moved), .done(done), .row(row), .extra(extra));
     assign rounds = position[@word_high@:@round_low@];
     wire _unused = &{1'b0, random};
 endmodule

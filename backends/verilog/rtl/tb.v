@@ -10,7 +10,8 @@ module @ident@_tb;
     reg [63:0] ends [0:@rows_high@];
     reg [1023:0] trace;
     integer i;
-    wire taken, alive, ended, tag;
+    wire [@word_high@:0] position;
+    wire taken, moved, alive, ended, tag;
     wire [@row_high@:0] row;
     wire [@round_high@:0] rounds;
     wire [@extra_high@:0] extra;
@@ -18,8 +19,8 @@ module @ident@_tb;
     wire ticket = running & left != 64'd0;
 
     @ident@_engine #(.TAGS(1)) engine (
-        .clk(clk), .rst_n(rst_n), .restart(restart), .seed(seed), .root(@init@), .ticket(ticket), .tag(1'b0),
-        .taken(taken), .alive(alive), .ended(ended), .ended_tag(tag), .row(row), .rounds(rounds), .extra(extra));
+        .clk(clk), .rst_n(rst_n), .restart(restart), .seed(seed), .root(@init@), .ranks(1'b0), .picks(@picks@'d0), .ticket(ticket), .tag(1'b0),
+        .taken(taken), .position(position), .moved(moved), .alive(alive), .ended(ended), .ended_tag(tag), .row(row), .rounds(rounds), .extra(extra));
 
     initial begin
         games = 64'd0;
@@ -70,6 +71,6 @@ module @ident@_tb;
             $finish;
         end
     end
-    wire _unused = &{1'b0, tag, alive};
+    wire _unused = &{1'b0, tag, alive, moved, position};
 endmodule
 `default_nettype wire

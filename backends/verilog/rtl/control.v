@@ -1,0 +1,212 @@
+// What the words of the queue say is done in their order: the lowest byte of a word says what, words that belong to it follow.
+//
+//   1 reset     the context becomes the first position
+//   2 load      @words@ words: the context
+//   3 run       a word: so many games from the context
+//   4 discover  every move from the context, and where it leads
+//   5 seed      two words, the lower first: the random numbers begin anew
+//
+// A run has begun its games before the next word is looked at; 4 and 5 wait until all of them have ended.
+`default_nettype none
+module @ident@_control (
+    input  wire clk,
+    input  wire rst_n,
+    input  wire abort,              // for a clock: what is left of a run, and all that waits, is not begun
+    input  wire some,
+    input  wire [31:0] command,
+    output wire pop,
+    output reg  [31:0] word,        // what is discovered
+    output reg  last,
+    output reg  valid,
+    input  wire ready,
+    output wire idle,
+    output reg  wrong,              // for a clock: a word that says nothing
+    // runs
+    output reg  begins,
+    output reg  closes,
+    input  wire room,
+    input  wire calm,
+    input  wire crowded,
+    // the engine
+    output reg  restart,
+    output reg  [62:0] seed,
+    output wire [@root_high@:0] root,
+    output reg  ranks,
+    output reg  [@pick_high@:0] picks,
+    output reg  ticket,
+    input  wire taken,
+    input  wire [@root_high@:0] position,
+    input  wire moved,
+    input  wire alive,
+    input  wire ended,
+    input  wire [@row_high@:0] row
+);
+    localparam [3:0] START = 4'd0, NEXT = 4'd1, LOAD = 4'd2, COUNT = 4'd3, RUN = 4'd4, SEED_LOW = 4'd5, SEED_HIGH = 4'd6,
+                     QUIET = 4'd7, ISSUE = 4'd8, WAIT = 4'd9, TELL = 4'd10, END = 4'd11, OBEY = 4'd12;
+    reg [3:0] state;
+    reg [@at_bits@-1:0] at;
+    reg discover;
+    reg [7:0] what;
+    reg [32*@words@-1:0] origin;
+    reg [31:0] left;
+    reg more;
+    always @(posedge clk)
+        more <= left != 32'd0;
+    assign root = origin[@root_high@:0];
+    // A word is taken in every other clock at most.
+    reg ask;
+    wire takes = state == NEXT | state == LOAD | state == COUNT & room | state == SEED_LOW | state == SEED_HIGH;
+    assign pop = some & ask;
+    always @(posedge clk)
+        ask <= rst_n & takes & !abort & !valid & !(some & ask);
+    assign idle = state == NEXT & !some & !valid;
+
+    wire _unused = &{1'b0, origin};
+
+    // Bits of `picks` that choose nothing, in the phase of the context.
+    wire [@pick_high@:0] spare = @spare@;
+    wire [@pick_high@:0] picked = ((picks | spare) + @picks@'d1) & ~spare;
+
+    // Nothing has been played for so long that nothing can be on its way.
+    reg [@settle_high@:0] rest;
+    wire quiet = rest == @settle_bits@'d@settle@;
+    always @(posedge clk)
+        rest <= !rst_n | alive | ticket | restart | !calm ? @settle_bits@'d0 : quiet ? rest : rest + @settle_bits@'d1;
+
+    reg [32*(@told@+1)-1:0] tell; // of a move: what follows, the number of the move, its row, the position it leads to
+    reg stop;
+    reg [23:0] found;
+    always @(posedge clk)
+        if (!rst_n) begin
+            state <= START;
+            begins <= 1'b0;
+            closes <= 1'b0;
+            restart <= 1'b0;
+            ranks <= 1'b0;
+            ticket <= 1'b0;
+            valid <= 1'b0;
+            wrong <= 1'b0;
+            seed <= 63'd1;
+            picks <= @picks@'d0;
+        end else begin
+            begins <= 1'b0;
+            closes <= 1'b0;
+            restart <= 1'b0;
+            wrong <= 1'b0;
+            valid <= valid & !ready;
+            case (state)
+            START: begin
+                restart <= 1'b1;
+                origin <= @first@;
+                state <= NEXT;
+            end
+            NEXT: begin
+                at <= @at_bits@'d0;
+                what <= command[7:0];
+                if (pop)
+                    state <= OBEY;
+            end
+            OBEY: begin
+                discover <= what == 8'd4;
+                state <= NEXT;
+                case (what)
+                8'd1: origin <= @first@;
+                8'd2: state <= LOAD;
+                8'd3: state <= COUNT;
+                8'd4: state <= QUIET;
+                8'd5: state <= SEED_LOW;
+                default: wrong <= 1'b1;
+                endcase
+            end
+            LOAD: if (pop) begin
+                origin <= @shifted@;
+                at <= at + @at_bits@'d1;
+                if (at == @at_bits@'d@words_less@)
+                    state <= NEXT;
+            end
+            COUNT: if (pop) begin
+                left <= command;
+                at <= @at_bits@'d0;
+                begins <= 1'b1;
+                state <= RUN;
+            end
+            RUN: begin              // `more` is known two clocks after `left` has changed
+                at <= taken ? @at_bits@'d0 : at == @at_bits@'d0 ? @at_bits@'d1 : at;
+                ticket <= !taken & (ticket | more & at != @at_bits@'d0 & !crowded);
+                if (taken)
+                    left <= left - 32'd1;
+                if (!more & at != @at_bits@'d0 & !ticket) begin
+                    closes <= 1'b1;
+                    state <= NEXT;
+                end
+            end
+            SEED_LOW: if (pop) begin
+                seed[31:0] <= command;
+                state <= SEED_HIGH;
+            end
+            SEED_HIGH: if (pop) begin
+                seed[62:32] <= command[30:0];
+                state <= QUIET;
+            end
+            QUIET: begin
+                picks <= @picks@'d0;
+                found <= 24'd0;
+                stop <= 1'b0;
+                at <= @at_bits@'d0;
+                if (quiet) begin
+                    ranks <= discover;
+                    restart <= !discover;
+                    state <= discover ? ISSUE : NEXT;
+                end
+            end
+            ISSUE: begin            // the number has to come to the step's door before the ticket
+                at <= &at[1:0] ? at : at + @at_bits@'d1;
+                ticket <= &at[1:0] & !taken;
+                if (taken)
+                    state <= WAIT;
+            end
+            WAIT: begin
+                at <= moved & alive ? @at_bits@'d@told@ : @at_bits@'d0;
+                tell <= {@there_pad@position, @row_pad@row, @by_pad@picks, 8'd4, 23'd0, ended};
+                if (alive) begin
+                    found <= found + {23'd0, moved};
+                    state <= moved ? TELL : &(picks | spare) | stop ? END : ISSUE;
+                    if (!moved)
+                        picks <= picked;
+                end
+            end
+            TELL: if (!valid) begin
+                valid <= 1'b1;
+                last <= at == @at_bits@'d0;
+                word <= tell[31:0];
+                tell <= tell >> 32;
+                at <= at - @at_bits@'d1;
+                if (at == @at_bits@'d0) begin
+                    state <= &(picks | spare) | stop ? END : ISSUE;
+                    at <= @at_bits@'d0;
+                    picks <= picked;
+                end
+            end
+            END: if (!valid) begin
+                valid <= 1'b1;
+                last <= 1'b1;
+                word <= {8'd5, found};
+                ranks <= 1'b0;
+                state <= NEXT;
+            end
+            default: state <= START;
+            endcase
+            if (abort) begin
+                stop <= 1'b1;
+                if (state == RUN | state == COUNT)
+                    left <= 32'd0;
+                if (state == RUN) begin
+                    ticket <= 1'b0;
+                    at <= @at_bits@'d0;
+                end
+                if (state == NEXT | state == OBEY | state == LOAD | state == COUNT | state == SEED_LOW | state == SEED_HIGH | state == QUIET)
+                    state <= NEXT;
+            end
+        end
+endmodule
+`default_nettype wire

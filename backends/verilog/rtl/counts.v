@@ -1,0 +1,190 @@
+// How the games of up to 16 runs ended, counted; a run is told of when it is over: its rows, then its moves.
+//
+// A run has a slot, its number modulo 16, from `begins` on; after `closes` none of its games begins any more. It is over when, for longer than
+// contexts take to go round, none came back that plays a game of the oldest run.
+`default_nettype none
+module @ident@_counts (
+    input  wire clk,
+    input  wire rst_n,
+    input  wire begins,
+    input  wire closes,
+    output reg  [3:0] slot,         // of the run that is open, or will be next
+    output wire room,               // another one may begin
+    output wire calm,               // there is no run, and nothing goes out
+    output reg  crowded,            // too many have ended lately: no other games, please
+    input  wire alive,
+    input  wire ended,
+    input  wire [3:0] tag,
+    input  wire [@row_high@:0] row,
+    input  wire [@round_high@:0] rounds,
+    input  wire [@extra_high@:0] extra,
+    output reg  [31:0] word,
+    output reg  last,
+    output reg  valid,
+    input  wire ready
+);
+    localparam EVENT = 4 + 1 + @round_high@ + 1 + @extra_high@ + 1 + @row_high@ + 1;
+    localparam [2:0] CLEAR = 3'd0, REST = 3'd1, ASK = 3'd2, HEAR = 3'd3, SEND = 3'd4, MOVES = 3'd5, LOW = 3'd6, HIGH = 3'd7;
+    reg [2:0] state;
+
+    // Games that ended wait here; one is counted in four clocks.
+    reg [EVENT-1:0] event_in;
+    reg event_push;
+    wire [EVENT-1:0] event_out;
+    wire some;
+    wire [@event_log@:0] waiting;
+    reg [1:0] beat;
+    wire pop = some & beat == 2'd0 & state != CLEAR;
+    wire cut = @cut@;
+    always @(posedge clk) begin
+        event_in <= {tag, cut, rounds, extra, row};
+        event_push <= ended & rst_n;
+        beat <= !rst_n ? 2'd0 : pop | beat != 2'd0 ? beat + 2'd1 : 2'd0;
+        crowded <= waiting > @event_most@;
+    end
+    @ident@_queue #(.WIDTH(EVENT), .LOG(@event_log@)) events (
+        .clk(clk), .rst_n(rst_n), .push(event_push), .pushed(event_in), .pop(pop), .some(some), .word(event_out), .count(waiting));
+
+    reg add;
+    reg [3:0] of;
+    reg [@row_high@:0] result;
+    reg [@round_high@+1:0] turns;
+    reg [@extra_high@:0] beyond;
+    always @(posedge clk) begin
+        add <= pop & rst_n;
+        {of, turns, beyond, result} <= event_out;
+    end
+
+    // The memories take two clocks for each 16 bits: what was asked of one at a beat comes to the next two beats later. So one is
+    // read and cleared at a beat at which none is added to or written, or when nothing has been counted for a while.
+    reg [9:0] lately;
+    reg rested;
+    wire free = beat == 2'd0 & !some & rested;
+    wire may = beat == 2'd1 | free;
+    wire may_moves = beat == 2'd2 | free; // whose sums come a clock later
+    always @(posedge clk)
+    begin
+        lately <= {lately[8:0], pop | !rst_n};
+        rested <= lately == 10'd0 & !pop;
+    end
+    reg read, read_moves, clear, clear_moves, sent;
+    reg [3:0] tail;
+    reg [@index_high@:0] index;
+    reg [@clear_high@:0] clearing;
+    reg [@index_high@:0] which;
+    reg [@group_high@:0] group, clear_group;
+    reg [1:0] pause;
+    wire [47:0] moves;
+    reg [31:0] length;
+    reg add_moves;
+    reg [3:0] moves_of;
+    always @(posedge clk) begin
+        length <= 32'd@phases@ * {@turn_pad@'d0, turns} + {@beyond_pad@'d0, beyond};
+        add_moves <= add & rst_n;
+        moves_of <= of;
+    end
+@tallies@@moves_tallies@
+    // The oldest run.
+    reg [4:0] used;
+    reg open;
+    reg [@settle_high@:0] since;
+    wire over = since == @settle_bits@'d@settle@;
+    assign room = used != 5'd16 & state != CLEAR;
+    assign calm = used == 5'd0 & !valid & state == REST & !some & !event_push;
+    wire playing = alive & tag == tail;
+    always @(posedge clk)
+        if (!rst_n) begin
+            used <= 5'd0;
+            open <= 1'b0;
+            slot <= 4'd0;
+            since <= @settle_bits@'d0;
+        end else begin
+            used <= used + {4'd0, begins} - {4'd0, sent};
+            open <= begins | open & !closes;
+            slot <= slot + {3'd0, closes};
+            if (used == {4'd0, open} | sent | playing | some | event_push | beat != 2'd0)
+                since <= @settle_bits@'d0;
+            else if (!over)
+                since <= since + @settle_bits@'d1;
+        end
+
+    always @(posedge clk)
+        if (!rst_n) begin
+            state <= CLEAR;
+            clearing <= @clear_bits@'d0;
+            tail <= 4'd0;
+            valid <= 1'b0;
+            read <= 1'b0;
+            read_moves <= 1'b0;
+            clear <= 1'b0;
+            clear_moves <= 1'b0;
+            sent <= 1'b0;
+        end else begin
+            read <= 1'b0;
+            read_moves <= 1'b0;
+            clear <= 1'b0;
+            clear_moves <= 1'b0;
+            sent <= 1'b0;
+            valid <= valid & !ready;
+            case (state)
+            CLEAR: begin
+                clearing <= clearing + @clear_bits@'d1;
+                if (&clearing)
+                    state <= REST;
+            end
+            REST: begin
+                index <= @index_bits@'d0;
+                group <= @group_bits@'d0;
+                if (over & !sent & !valid)
+                    state <= ASK;
+            end
+            ASK: if (may) begin
+                read <= 1'b1;
+                state <= HEAR;
+                which <= index;
+                clear_group <= group;
+                pause <= 2'd0;
+            end
+            HEAR: begin
+                pause <= pause + 2'd1;
+                if (&pause)
+                    state <= SEND;
+            end
+            SEND: if (!valid & may) begin
+                valid <= 1'b1;
+                last <= 1'b0;
+                word <= @sums@;
+                clear <= 1'b1;
+                index <= @last_row@ ? @index_bits@'d0 : index + @index_bits@'d1;
+                if (@last_row@)
+                    group <= group + @group_bits@'d1;
+                state <= @last_row@ & group == @group_bits@'d@last_group@ ? MOVES : ASK;
+                pause <= 2'd0;
+            end
+            MOVES: if (pause != 2'd0) begin
+                pause <= pause + 2'd1;
+                if (&pause)
+                    state <= LOW;
+            end else if (may_moves) begin
+                read_moves <= 1'b1;
+                pause <= 2'd1;
+            end
+            LOW: if (!valid) begin
+                valid <= 1'b1;
+                word <= moves[31:0];
+                state <= HIGH;
+            end
+            HIGH: if (!valid & may_moves) begin
+                valid <= 1'b1;
+                last <= 1'b1;
+                word <= {16'd0, moves[47:32]};
+                clear_moves <= 1'b1;
+                sent <= 1'b1;
+                state <= REST;
+            end
+            endcase
+            if (sent)
+                tail <= tail + 4'd1;
+        end
+endmodule
+`default_nettype wire

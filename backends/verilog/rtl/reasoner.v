@@ -1,0 +1,133 @@
+// The engine behind registers (AXI4-Lite, 32 bits), a queue of commands and a stream of results (AXI4-Stream, 32 bits).
+// The registers are in README.md; what is not there answers SLVERR.
+`default_nettype none
+module @ident@_reasoner (
+    input  wire clk,
+    input  wire rst_n,
+    input  wire [7:0] awaddr,
+    input  wire awvalid,
+    output wire awready,
+    input  wire [31:0] wdata,
+    input  wire [3:0] wstrb,
+    input  wire wvalid,
+    output wire wready,
+    output reg  [1:0] bresp,
+    output reg  bvalid,
+    input  wire bready,
+    input  wire [7:0] araddr,
+    input  wire arvalid,
+    output wire arready,
+    output reg  [31:0] rdata,
+    output reg  [1:0] rresp,
+    output reg  rvalid,
+    input  wire rready,
+    output wire [31:0] tdata,
+    output wire tlast,
+    output wire tvalid,
+    input  wire tready,
+    output wire irq
+);
+    localparam [1:0] OKAY = 2'b00, SLVERR = 2'b10;
+    wire flush = abort | !rst_n;
+    reg abort, pending, enabled, fault;
+    wire some, pop, idle, wrong, full;
+    wire [31:0] command;
+    wire [@queue_log@:0] waiting;
+    assign full = waiting >= @queue_most@;
+
+    // ---- writes: address and data are taken together ----
+    wire write = awvalid & wvalid & !bvalid;
+    wire whole = wstrb == 4'b1111 & awaddr[1:0] == 2'b00;
+    wire push = write & whole & awaddr == 8'h20 & !full;
+    wire told;
+    assign awready = write;
+    assign wready = write;
+    always @(posedge clk)
+        if (!rst_n) begin
+            bvalid <= 1'b0;
+            abort <= 1'b0;
+            enabled <= 1'b0;
+            pending <= 1'b0;
+            fault <= 1'b0;
+        end else begin
+            bvalid <= write | bvalid & !bready;
+            abort <= 1'b0;
+            pending <= pending | told;
+            fault <= fault | wrong;
+            if (write) begin
+                bresp <= push | whole & (awaddr == 8'h24 | awaddr == 8'h28) ? OKAY : SLVERR;
+                if (whole & awaddr == 8'h24) begin
+                    abort <= wdata[0];
+                    enabled <= wdata[1];
+                end
+                if (whole & awaddr == 8'h28) begin
+                    pending <= (pending & !wdata[0]) | told;
+                    fault <= (fault & !wdata[1]) | wrong;
+                end
+            end
+        end
+    assign irq = pending & enabled;
+
+    // ---- reads ----
+    assign arready = !rvalid;
+    always @(posedge clk)
+        if (!rst_n)
+            rvalid <= 1'b0;
+        else begin
+            rvalid <= arvalid & arready | rvalid & !rready;
+            if (arvalid & arready) begin
+                rresp <= OKAY;
+                case (araddr)
+                8'h00: rdata <= 32'h4c554443;
+                8'h04: rdata <= 32'd1;
+                8'h08: rdata <= 32'h@hash_low@;
+                8'h0c: rdata <= 32'h@hash_high@;
+                8'h10: rdata <= 32'h@shape@;
+                8'h14: rdata <= 32'd@queue_size@;
+                8'h24: rdata <= {30'd0, enabled, 1'b0};
+                8'h28: rdata <= {@waiting_pad@'d0, waiting, 12'd0, full, idle & calm & !tvalid, fault, pending};
+                default: begin
+                    rdata <= 32'd0;
+                    rresp <= SLVERR;
+                end
+                endcase
+            end
+        end
+
+    @ident@_queue #(.WIDTH(32), .LOG(@queue_log@)) queue (
+        .clk(clk), .rst_n(!flush), .push(push), .pushed(wdata), .pop(pop), .some(some), .word(command), .count(waiting));
+
+    // ---- what does it ----
+    wire begins, closes, room, calm, crowded, restart, ranks, ticket, taken, moved, alive, ended;
+    wire [62:0] seed;
+    wire [@root_high@:0] root;
+    wire [@pick_high@:0] picks;
+    wire [@word_high@:0] position;
+    wire [3:0] slot, ended_tag;
+    wire [@row_high@:0] row;
+    wire [@round_high@:0] rounds;
+    wire [@extra_high@:0] extra;
+    wire [31:0] run_word, move_word;
+    wire run_last, run_valid, move_last, move_valid;
+    @ident@_control control (
+        .clk(clk), .rst_n(rst_n), .abort(abort), .some(some), .command(command), .pop(pop), .word(move_word), .last(move_last),
+        .valid(move_valid), .ready(tready & !run_valid), .idle(idle), .wrong(wrong), .begins(begins), .closes(closes), .room(room), .calm(calm),
+        .crowded(crowded), .restart(restart), .seed(seed), .root(root), .ranks(ranks), .picks(picks), .ticket(ticket),
+        .taken(taken), .position(position[@root_high@:0]), .moved(moved), .alive(alive), .ended(ended), .row(row));
+    @ident@_engine #(.TAGS(4)) engine (
+        .clk(clk), .rst_n(rst_n), .restart(restart), .seed(seed), .root(root), .ranks(ranks), .picks(picks), .ticket(ticket),
+        .tag(slot), .taken(taken), .position(position), .moved(moved), .alive(alive), .ended(ended), .ended_tag(ended_tag), .row(row),
+        .rounds(rounds), .extra(extra));
+    @ident@_counts counts (
+        .clk(clk), .rst_n(rst_n), .begins(begins), .closes(closes), .slot(slot), .room(room), .calm(calm), .crowded(crowded),
+        .alive(alive), .ended(ended & !ranks), .tag(ended_tag), .row(row), .rounds(rounds), .extra(extra), .word(run_word), .last(run_last),
+        .valid(run_valid), .ready(tready));
+
+    // Moves are told of only while there is no run.
+    assign tdata = run_valid ? run_word : move_word;
+    assign tlast = run_valid ? run_last : move_last;
+    assign tvalid = run_valid | move_valid;
+    assign told = tvalid & tready & tlast;
+    wire _unused = &{1'b0, position};
+endmodule
+`default_nettype wire
