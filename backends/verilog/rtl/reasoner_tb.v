@@ -28,7 +28,7 @@ module @ident@_reasoner_tb;
     reg [31:0] held_data = 32'd0;
     reg [31:0] draw;
     always @(posedge clk) begin
-        if (held & (!tvalid | tdata != held_data | tlast != held_last)) begin
+        if (held & (!tvalid | tdata !== held_data | tlast !== held_last)) begin
             faults = faults + 1;
             $write("the stream changed what it had offered\n");
         end
