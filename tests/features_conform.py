@@ -6,7 +6,10 @@ recorded positions must have just the recorded active features (`ludc replay --f
 features that the file lists as departures from the paper.  The numbers of instances of each feature (`ludc features
 --instances`) must be the recorded ones, but for features of the same kinds (which depart although no recorded vector shows it).
 Where the start rules place pieces by chance the record does not say which came last: features of the last move are
-left out in the first position then.  A game is a row of the table --out; with --resume rows that are there are not done again."""
+left out in the first position then.  A game is a row of the table --out; with --resume rows that are there are not done again.
+
+With --library every game of the library plays one random game with Atomic-1-2, every vector by every evaluator (`ludc
+features --check 1`); games that are not supported, or have no board, are rows, too."""
 import argparse
 import gzip
 import json
@@ -161,6 +164,44 @@ class Game:
                 "what": self.differences[0] if self.differences else ""}
 
 
+LIBRARY_COLUMNS = ["path", "status", "positions", "moves", "active", "hash", "seconds", "what"]
+
+
+def library_row(args, path):
+    """One random game of the library."""
+    began = time.time()
+    row = {"path": path}
+    try:
+        done = run([args.ludc, "features", args.shared / "corpus/ludii/lud" / path, "--def-path", args.shared / "corpus/ludii/def",
+                    "--atomic", "1-2", "--check", "1", "--max-moves", "300", "--backend", args.backend, "--json"], args.patience)
+    except subprocess.TimeoutExpired:
+        return {**row, "status": "late", "seconds": f"{time.time() - began:.1f}"}
+    said = done.stderr.strip().splitlines()
+    row.update(status={0: "same", 1: "differs", 4: "unsupported"}.get(done.returncode, "failed"), seconds=f"{time.time() - began:.1f}",
+               what=said[-1].replace("\t", " ")[:200] if done.returncode and said else "")
+    if not done.returncode:
+        found = json.loads(done.stdout)
+        row.update({name: found[name] for name in ("positions", "moves", "active", "hash")})
+    return row
+
+
+def library(args):
+    folder = args.shared / "corpus/ludii/lud"
+    for path in sorted(folder.rglob("*.lud")):
+        yield str(path.relative_to(folder)), lambda path=path: (library_row(args, str(path.relative_to(folder))), [])
+
+
+def vectors(args):
+    folder = args.shared / "oracle/features"
+    for line in (folder / "vectors.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        path, file = line.split("\t")[0], line.split("\t")[2]
+
+        def compared(path=path, file=file):
+            game = Game(args, path, folder / file)
+            return game.row(), game.differences
+        yield path, compared
+
+
 def read_table(path):
     if not path or not Path(path).exists():
         return {}
@@ -171,6 +212,7 @@ def read_table(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("shared", type=Path)
+    parser.add_argument("--library", action="store_true", help="evaluators beside each other, on every game")
     parser.add_argument("--ludc", default=os.environ.get("LUDC", "ludc"))
     parser.add_argument("--out", help="the table")
     parser.add_argument("--resume", action="store_true", help="go on where the table ends")
@@ -181,27 +223,24 @@ def main():
     parser.add_argument("--stop-after", type=float, help="seconds: begin with no game after so long")
     parser.add_argument("--show", type=int, default=0, help="differences shown of each game")
     args = parser.parse_args()
-    folder = args.shared / "oracle/features"
+    columns = LIBRARY_COLUMNS if args.library else COLUMNS
     done = read_table(args.out) if args.resume else {}
     began, bad = time.time(), 0
-    rows = [line.split("\t") for line in (folder / "vectors.tsv").read_text(encoding="utf-8").splitlines()]
     out = open(args.out, "w", encoding="utf-8") if args.out else None
     for stream in filter(None, [out, sys.stdout]):
-        print("\t".join(COLUMNS), file=stream, flush=True)
-    for row in rows[1:]:
-        path, vectors = row[0], row[2]
+        print("\t".join(columns), file=stream, flush=True)
+    for path, compared in (library if args.library else vectors)(args):
         if args.only and args.only not in path:
             continue
         text = done.get(path)
         if not text:
             if args.stop_after and time.time() - began > args.stop_after:
                 continue
-            game = Game(args, path, folder / vectors)
-            result = game.row()
-            text = "\t".join(str(result.get(name, "")) for name in COLUMNS)
-            for what in game.differences[:args.show]:
+            result, differences = compared()
+            text = "\t".join(str(result.get(name, "")) for name in columns)
+            for what in differences[:args.show]:
                 print("    " + what, file=sys.stderr)
-        bad += text.split("\t")[1] != "same"
+        bad += text.split("\t")[1] not in ("same", "unsupported")
         for stream in filter(None, [out, sys.stdout]):
             print(text, file=stream, flush=True)
     if out:

@@ -454,7 +454,8 @@ tests_policy_features_tap_LDADD = libludc-runtime.la -lm
 tap_scripts += tests/features_mutants.tap
 EXTRA_DIST += tests/features_conform.py
 conform-features: ludc$(EXEEXT)
-	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/features_conform.py "$$shared" --out conform-features.tsv --resume $(CONFORM_FLAGS)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/features_conform.py "$$shared" --out conform-features.tsv --resume $(CONFORM_FLAGS) && \
+	LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/features_conform.py "$$shared" --library --out conform-features-library.tsv --resume $(CONFORM_FLAGS)
 .PHONY: conform-features
 if HAVE_CMOCKA
 check_PROGRAMS += tests/api_features.tap
