@@ -160,7 +160,7 @@ typedef struct {
 static void make_engine(void *data)
 {
     Engine *e = data;
-    e->made = engine_make(e->maker, e->c->session, e->game, e->how, &e->c->player, &e->c->why);
+    e->made = engine_make_player(e->maker, e->c->session, e->game, e->how, &e->c->player, &e->c->why);
 }
 
 static bool make(Compiled *c, const Source *source, const ludc_options *o, ludc_error *error)

@@ -89,7 +89,7 @@ const Maker *engine_find(const char *name)
     return NULL;
 }
 
-bool engine_make(const Maker *maker, Session *session, IrGame *game, const MakeOptions *options, Player *player,
+bool engine_make_player(const Maker *maker, Session *session, IrGame *game, const MakeOptions *options, Player *player,
                  Out *why)
 {
     game->plan &= maker->plans;

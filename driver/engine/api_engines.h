@@ -10,7 +10,7 @@ const Maker *engine_find(const char *name);
 /* Their names, written to `out`, separated by ", ". */
 void engine_names(Out *out);
 /* Makes a player; `why` says what stands against a faster one, if anything does. */
-bool engine_make(const Maker *maker, Session *session, IrGame *game, const MakeOptions *options, Player *player,
+bool engine_make_player(const Maker *maker, Session *session, IrGame *game, const MakeOptions *options, Player *player,
                  Out *why);
 
 #endif
