@@ -45,7 +45,7 @@ static const Evaluator *find_evaluator(const char *name)
     for (size_t i = 0; name && i < EVALUATORS; i++)
         if (!strcmp(evaluators[i]->name, name))
             return evaluators[i];
-    return name ? NULL : &evaluator_jit;
+    return name ? NULL : &evaluator_naive;
 }
 
 /* ---- making one ------------------------------------------------------------------------------- */

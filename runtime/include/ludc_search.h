@@ -127,7 +127,7 @@ typedef struct {
     double temp;         /* the others are as exp(score / temp), at 0 of the best score */
     uint32_t first;      /* playout=features: in so many first moves of a playout, the others are uniform; 0: in all */
     uint32_t prior;      /* puct with features: 0 they give priors, 1 priors are alike */
-    uint32_t evaluator;  /* puct with features: 0 jit, 1 naive, 2 tree, 3 spatternet; all find the same */
+    uint32_t evaluator;  /* puct with features: 0 naive, 1 tree, 2 spatternet, 3 jit; all find the same */
     double noise;        /* puct, mmcts: priors p of the root's moves become 0.75 p + 0.25 Dirichlet(noise); 0: none */
 } ludc_search_options;
 

@@ -310,6 +310,8 @@ void bounds_of(const ludc_search *s, Place at, double *low, double *high); /* [p
 bool bounds_closed(const ludc_search *s, Place at);
 /* Is there anything to learn from the child of a node that has one chooser? */
 bool bounds_open(const ludc_search *s, Place child, Place node);
+/* Of a block whose children are all closed the one that is surely best for its chooser. */
+uint32_t bounds_best(const ludc_search *s, uint32_t block);
 /* Where threads share the tree: of the children of `node`, which are `block`, none is open. */
 void bounds_finish(ludc_search *s, Place node, uint32_t block);
 

@@ -143,6 +143,22 @@ bool bounds_open(const ludc_search *s, Place child, Place node)
     return !bounds_closed(s, child) && !dominated(s, child, node, tree_mover(&s->tree, child.block));
 }
 
+uint32_t bounds_best(const ludc_search *s, uint32_t block)
+{
+    const uint32_t mover = tree_mover(&s->tree, block), n = tree_count(&s->tree, block);
+    uint32_t best = 0;
+    double most = -1;
+    for (uint32_t i = 0; i < n; i++) {
+        double low[TREE_ROLES], high[TREE_ROLES];
+        bounds_of(s, (Place){block, i}, low, high);
+        if (low[mover - 1] > most) {
+            most = low[mover - 1];
+            best = i;
+        }
+    }
+    return best;
+}
+
 void bounds_finish(ludc_search *s, Place node, uint32_t block)
 {
     from_children(s, block, node);

@@ -189,6 +189,8 @@ static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Bl
     const Tree *t = &s->tree;
     const Block b = *in;
     uint32_t tried = b.tried, live = b.live, mover = head_mover(b.first), parent = at.slot;
+    if (!live) /* proved; where several roles choose above it is come to all the same */
+        return bounds_best(s, block);
     bool second = s->constant && mover == 2;
     uint32_t kept = s->constant ? 0 : mover - 1;
     Choice c = {.count = b.count, .tried = tried, .kept = kept, .visits = b.cell, .live = live, .block = block, .mover = mover, .parent = at};
