@@ -115,8 +115,18 @@ static void fill_replies(Playouts *p)
 }
 static const double by_replies[] = {2, 0, 1, 0, 0};
 
+/* Are these the playout's own epsilon and temperature where the text says neither? */
+static bool owns(const char *spec, double epsilon, double temp)
+{
+    ludc_search_options o;
+    return ludc_search_parse(spec, &o, NULL) == LUDC_OK && fabs(o.epsilon - epsilon) < 1e-12 && fabs(o.temp - temp) < 1e-12;
+}
+
 static void exact_chances(void)
 {
+    ok(owns("uct:playout=mast", 0, 0.1) && owns("uct:playout=fast", 0, 0.2) && owns("uct:playout=ppa", 0, 1) && owns("uct:playout=nst", 0.2, 0) &&
+           owns("uct:playout=lgr", 0, 0) && owns("uct", 0, 0) && owns("puct:playout=mast,temp=0", 0, 0),
+       "what a playout's paper has where nothing else is said");
     ok(exact("uct:playout=mast", fill_mast, table), "mast: exp(v / 0.1) / sum");
     ok(exact("uct:playout=mast,temp=0", fill_mast, table), "mast, the best move");
     ok(exact("uct:playout=mast,temp=0.5,epsilon=0.25", fill_mast, table), "mast, Boltzmann under epsilon");

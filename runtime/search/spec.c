@@ -229,7 +229,7 @@ static ludc_status set_pair(const char *pair, size_t length, ludc_search_options
 static void fill_playout(ludc_search_options *o)
 {
     static const double epsilon[] = {[LUDC_PLAYOUT_NST] = 0.2, [LUDC_PLAYOUTS] = 0};
-    static const double temp[] = {[LUDC_PLAYOUT_MAST] = 0.1, [LUDC_PLAYOUT_FAST] = 0.2, [LUDC_PLAYOUT_PPA] = 1, [LUDC_PLAYOUTS] = 0};
+    static const double temp[] = {[LUDC_PLAYOUT_MAST] = 0.1, [LUDC_PLAYOUT_FAST] = 0.2, [LUDC_PLAYOUT_PPA] = 1, [LUDC_PLAYOUT_FEATURES] = 1, [LUDC_PLAYOUTS] = 0};
     if (o->epsilon < 0)
         o->epsilon = epsilon[o->playout];
     if (o->temp < 0)
@@ -252,6 +252,7 @@ ludc_status ludc_search_parse(const char *spec, ludc_search_options *o, ludc_err
     if (agent == LUDC_AGENTS)
         return unknown(error, "agent", spec, n, &near);
     ludc_search_defaults(o, (ludc_search_agent)agent);
+    o->epsilon = o->temp = -1;
     ludc_status status = LUDC_OK;
     for (const char *pair = spec[n] ? spec + n + 1 : ""; *pair && !status;) {
         size_t length = strcspn(pair, ",");
@@ -259,8 +260,6 @@ ludc_status ludc_search_parse(const char *spec, ludc_search_options *o, ludc_err
         pair += length + (pair[length] == ',');
     }
     fill_playout(o);
-    if (o->playout == LUDC_PLAYOUT_FEATURES && !strstr(spec, "temp="))
-        o->temp = 1; /* the softmax of the weights as they are */
     return status;
 }
 
