@@ -37,7 +37,7 @@ static void resize(int signal)
 
 static void catch_resizing(void)
 {
-    struct sigaction action = {.sa_handler = resize};
+    struct sigaction action = {.sa_handler = resize, .sa_flags = SA_RESTART}; /* what is being written goes on; pselect ends all the same */
     sigemptyset(&action.sa_mask);
     sigaction(SIGWINCH, &action, NULL);
 }
