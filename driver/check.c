@@ -35,7 +35,7 @@ static int check_game(Job *job)
 {
     const Options *o = job->options;
     const uint64_t games = o->has_number ? o->number : LINT_GAMES;
-    const bool played = source_language(job->source) == LANG_LUD && games && lints_wanted(job->session->diags);
+    const bool played = source_language(job->source) == LANG_LUD && games && job->source->length <= LINT_TEXT && lints_wanted(job->session->diags);
     job->compile.offers = played ? IR_OFFER_MARKS : 0;
     job->game = compile_game(job->session, job->source, &job->compile, &job->times);
     if (!job->game)

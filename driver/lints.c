@@ -19,14 +19,15 @@ static bool same_place(const Place *a, const Place *b)
     return a->source == b->source && a->span.lo == b->span.lo && a->span.hi == b->span.hi;
 }
 
+/* Where a place comes from is looked for through the text: of rules with more items nothing is said. */
+enum { MOST_ITEMS = 400 };
+
 /* Did what stands there come up nowhere?  A define that is used twice stands for two items. */
-static bool never_there(const Job *job, const Items *items, const Place *place)
+static bool never_there(const Items *items, const Place *at, size_t which)
 {
-    for (size_t i = 0; i < items->n; i++) {
-        const Place other = source_resolve(job->session->sources, items->at[i].at);
-        if (items->at[i].games && same_place(&other, place))
+    for (size_t i = 0; i < items->n; i++)
+        if (items->at[i].games && same_place(&at[i], &at[which]))
             return false;
-    }
     return true;
 }
 
@@ -45,10 +46,14 @@ static bool in_unentered(const Survey *s, Span at)
 static void file_unused(Job *job, const Survey *s, const Items *items, WarningId id, const char *what)
 {
     const uint64_t games = s->games;
+    if (items->n > MOST_ITEMS)
+        return;
+    Place *place = ARENA_ARRAY(job->session->arena, Place, items->n + 1);
+    for (size_t i = 0; i < items->n; i++)
+        place[i] = source_resolve(job->session->sources, items->at[i].at);
     for (size_t i = 0; i < items->n; i++) {
         const Item *item = &items->at[i];
-        const Place place = source_resolve(job->session->sources, item->at);
-        if (item->games || item->named || place.source != job->source || !never_there(job, items, &place))
+        if (item->games || item->named || place[i].source != job->source || !never_there(items, place, i))
             continue;
         if (items != &s->phase && in_unentered(s, item->at))
             continue;

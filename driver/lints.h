@@ -4,7 +4,8 @@
 
 #include "driver/survey/survey.h"
 
-enum { LINT_GAMES = 200, LINT_CPU_MS = 3000 };
+/* Of texts with more bytes than LINT_TEXT no games are played: no author reads what they would show. */
+enum { LINT_GAMES = 200, LINT_CPU_MS = 3000, LINT_TEXT = 200000 };
 
 /* Is a warning on for which games must be played? */
 bool lints_wanted(const Diags *diags);

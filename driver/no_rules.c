@@ -32,6 +32,17 @@ static const char *by_suffix(const char *path, const char *text, size_t n)
     return c && written ? "C, which ludc writes and does not read" : NULL;
 }
 
+/* A rule sheet: its reader says which byte is wrong. */
+static bool called_sheet(const char *path)
+{
+    static const char *const suffix[] = {".kif", ".gdl"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof suffix / sizeof *suffix; i++)
+        if (!strcmp(dot, suffix[i]))
+            return true;
+    return false;
+}
+
 const char *no_rules(const char *path)
 {
     char text[LOOKED_AT];
@@ -46,5 +57,5 @@ const char *no_rules(const char *path)
     for (size_t i = 0; i < sizeof magic / sizeof *magic; i++)
         if (n >= magic[i].n && !memcmp(text, magic[i].start, magic[i].n))
             return magic[i].what;
-    return memchr(text, '\0', n) ? "no text in UTF-8" : by_suffix(path, text, n);
+    return memchr(text, '\0', n) && !called_sheet(path) ? "no text in UTF-8" : by_suffix(path, text, n);
 }
