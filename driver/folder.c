@@ -57,3 +57,11 @@ void folder_page_head(Out *out, const char *title)
                   "td,th{border-bottom:1px solid #ccc;padding:2px 10px;text-align:right}"
                   "td:first-child,th:first-child{text-align:left}td[colspan]{text-align:left;color:#777}</style>\n");
 }
+
+int folder_page_save(const char *folder, Out *out, const char *figures)
+{
+    out_puts(out, "<h2>All figures</h2>\n<pre>");
+    out_markup(out, figures);
+    out_puts(out, "</pre>\n</html>\n");
+    return folder_save(folder, "index.html", out);
+}

@@ -16,5 +16,7 @@ bool folder_plot(const char *folder, const char *script);
 void folder_plot_head(Out *out, const char *name, const char *data);
 /* The beginning of a page, up to its text. */
 void folder_page_head(Out *out, const char *title);
+/* The end of index.html: all figures as they are printed for people.  Writes it; as folder_save. */
+int folder_page_save(const char *folder, Out *out, const char *figures);
 
 #endif

@@ -191,7 +191,7 @@ def complaint(ludc, path, more):
     first = trace(ludc, path, "eval")
     if first[0] not in (0, 1, 4) or "internal" in first[2]:
         return f"eval: {first[0]}: {first[2][-300:]}", False
-    if first[0] and "Traceback" not in first[2] and not first[1]:
+    if first[0] and not first[1]:
         return None, False
     for backend in ("tcc", "c", "llvm") if more else ("tcc",):
         second = trace(ludc, path, backend)

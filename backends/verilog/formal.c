@@ -16,29 +16,14 @@ static void core_script(const VerilogInput *in, VerilogTree *tree)
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-static void port(const char *name, uint32_t i, uint32_t n, Out *out)
-{
-    out_puts(out, name);
-    if (n > 1)
-        out_printf(out, "[%u]", i);
-}
-
-static void list(const char *name, uint32_t n, Out *out)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        out_puts(out, i % 8 ? " " : " \\\n    ");
-        port(name, i, n, out);
-    }
-}
-
 static void read_input(const Engine *e, uint32_t gate, Out *out)
 {
     const LaneGate *g = &e->whole->gate.at[gate];
     out_puts(out, ".names ");
     switch (g->a) {
-    case BANK_STATE: port("state", g->b, e->plan->frame.nword, out); break;
-    case BANK_ROOT: port("root", g->b, e->nroot, out); break;
-    case BANK_RANDOM: port("random", g->b, e->nrandom, out); break;
+    case BANK_STATE: blif_port("state", g->b, e->plan->frame.nword, out); break;
+    case BANK_ROOT: blif_port("root", g->b, e->nroot, out); break;
+    case BANK_RANDOM: blif_port("random", g->b, e->nrandom, out); break;
     default: out_puts(out, g->b == LIVE_FRESH ? "fresh" : g->b == LIVE_RANKS ? "ranks" : "live");
     }
     out_printf(out, " n%u\n1 1\n", gate);
@@ -66,13 +51,13 @@ static void step_output(const Engine *e, const LaneOutput *o, Out *out)
 {
     out_printf(out, ".names n%u ", o->edge >> 1);
     if (o->bank == BANK_STATE)
-        port("next", o->at, e->plan->frame.nword, out);
+        blif_port("next", o->at, e->plan->frame.nword, out);
     else if (o->bank == BANK_TALLY)
-        port("row", o->at, e->nrowbit, out);
+        blif_port("row", o->at, e->nrowbit, out);
     else if (o->at > e->nbeyond)
         out_puts(out, "moved");
     else if (o->at)
-        port("extra", o->at - 1, e->nbeyond, out);
+        blif_port("extra", o->at - 1, e->nbeyond, out);
     else
         out_puts(out, "done");
     out_printf(out, "\n%c 1\n", one(o->edge));
@@ -84,14 +69,14 @@ static void step_netlist(const VerilogInput *in, Out *out)
     const Engine *e = in->engine;
     uint32_t nword = e->plan->frame.nword;
     out_printf(out, "# The engine's step as it was put together, without registers.\n.model %s_step\n.inputs clk live fresh ranks", in->ident);
-    list("state", nword, out);
-    list("root", e->nroot, out);
-    list("random", e->nrandom ? e->nrandom : 1, out);
+    blif_ports("state", nword, out);
+    blif_ports("root", e->nroot, out);
+    blif_ports("random", e->nrandom ? e->nrandom : 1, out);
     out_puts(out, "\n.outputs");
-    list("next", nword, out);
+    blif_ports("next", nword, out);
     out_puts(out, " moved done");
-    list("row", e->nrowbit, out);
-    list("extra", e->nbeyond, out);
+    blif_ports("row", e->nrowbit, out);
+    blif_ports("extra", e->nbeyond, out);
     out_char(out, '\n');
     for (uint32_t i = 0; i < e->whole->gate.n; i++)
         step_gate(e, i, out);

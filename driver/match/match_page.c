@@ -210,11 +210,8 @@ static int save_page(const Match *m, const Sums *s, bool drawn, const char *fold
         put_plot(&out, "llr", "The sequential test");
     if (drawn)
         put_plot(&out, "seats", "Payoffs by seat");
-    out_puts(&out, "<h2>All figures</h2>\n<pre>");
     match_text(m, s, &text);
-    out_markup(&out, text.text);
-    out_puts(&out, "</pre>\n</html>\n");
-    int code = folder_save(folder, "index.html", &out);
+    int code = folder_page_save(folder, &out, text.text);
     out_free(&out);
     out_free(&text);
     return code;

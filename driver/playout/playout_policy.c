@@ -35,6 +35,26 @@ static bool choose_all(Tally *t, const void *state, ludc_move *chosen)
     return true;
 }
 
+/* A move as people read it, or, with `chosen`, a move of each player. */
+static size_t text_of(const ludc_reasoner *r, const void *state, ludc_move move, const ludc_move *chosen, char *out, size_t size)
+{
+    return chosen ? ludc_step_text(r, state, chosen, out, size) : ludc_move_text(r, state, move, out, size);
+}
+
+static void print_move(const ludc_reasoner *r, const void *state, ludc_move move, const ludc_move *chosen, Out *out)
+{
+    char small[256];
+    const size_t length = text_of(r, state, move, chosen, small, sizeof small);
+    char *text = length < sizeof small ? small : malloc(length + 1);
+    if (!text)
+        abort();
+    if (text != small)
+        text_of(r, state, move, chosen, text, length + 1);
+    out_puts(out, text);
+    if (text != small)
+        free(text);
+}
+
 /* A move of each player, printed; false if one has none. */
 static bool joint_step(Tally *t, void *state)
 {
@@ -43,16 +63,8 @@ static bool joint_step(Tally *t, void *state)
     ludc_move chosen[MAX_PLAYERS];
     if (!choose_all(t, state, chosen))
         return false;
-    char small[256];
-    const size_t length = ludc_step_text(r, state, chosen, small, sizeof small);
-    char *text = length < sizeof small ? small : malloc(length + 1);
-    if (!text)
-        abort();
-    if (text != small)
-        ludc_step_text(r, state, chosen, text, length + 1);
-    out_printf(play->trace, "%s\n", text);
-    if (text != small)
-        free(text);
+    print_move(r, state, 0, chosen, play->trace);
+    out_char(play->trace, '\n');
     for (unsigned p = 1; p <= r->players; p++)
         ludc_chooser_played(play->chooser, state, p, chosen[p - 1]);
     ludc_apply_joint(r, state, chosen, NULL);
@@ -143,16 +155,8 @@ static bool step(Tally *t, void *state)
     ludc_move move;
     if (!choose(t, state, mover, &move))
         return false;
-    char small[256];
-    const size_t length = ludc_move_text(r, state, move, small, sizeof small);
-    char *text = length < sizeof small ? small : malloc(length + 1);
-    if (!text)
-        abort();
-    if (text != small)
-        ludc_move_text(r, state, move, text, length + 1);
-    out_printf(play->trace, "%u %s", mover, text);
-    if (text != small)
-        free(text);
+    out_printf(play->trace, "%u ", mover);
+    print_move(r, state, move, NULL, play->trace);
     Out thrown = {0};
     print_throw(r, state, &thrown);
     play_lots(t, state, move);

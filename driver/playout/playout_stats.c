@@ -12,9 +12,9 @@
 
 enum { LONGEST = 1 << 20, MAX_THREADS = 1024 };
 
-static void *room(void *block, size_t n, size_t size)
+void *stats_room(void *block, size_t n, size_t size)
 {
-    void *more = realloc(block, n * size);
+    void *more = realloc(block, (n ? n : 1) * size);
     if (!more)
         abort(); /* out of memory: nothing sensible can follow */
     return more;
@@ -27,7 +27,7 @@ static void add_length(Histogram *h, uint32_t length, uint64_t times)
     size_t at = length < LONGEST ? length : LONGEST;
     if (at >= h->nlength) {
         size_t n = at + 1 + at / 2;
-        h->length = room(h->length, n, sizeof *h->length);
+        h->length = stats_room(h->length, n, sizeof *h->length);
         memset(h->length + h->nlength, 0, (n - h->nlength) * sizeof *h->length);
         h->nlength = n;
     }
@@ -41,7 +41,7 @@ static void add_outcome(Histogram *h, const double *payoff, uint64_t times)
         i++;
     if (i == h->noutcome) {
         if (!(h->noutcome & (h->noutcome - 1))) /* full at each power of two */
-            h->outcome = room(h->outcome, h->noutcome ? 2 * h->noutcome : 1, sizeof *h->outcome);
+            h->outcome = stats_room(h->outcome, h->noutcome ? 2 * h->noutcome : 1, sizeof *h->outcome);
         memcpy(h->outcome[i].payoff, payoff, sizeof h->outcome[i].payoff);
         h->outcome[i].count = 0;
         h->noutcome++;

@@ -65,6 +65,9 @@ void tally_run(Tally *t);
 void tally_run_all(Tally *t, size_t n);
 void tally_free(Tally *t);
 
+/* realloc of n items; ends the program where memory is out. */
+void *stats_room(void *block, size_t n, size_t size);
+
 double tally_mean(const Tally *t);      /* of the lengths */
 double tally_deviation(const Tally *t); /* of the lengths, of a sample */
 

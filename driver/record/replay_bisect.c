@@ -16,6 +16,7 @@ typedef struct {
     const Options *options;
     Arena *arena;
     VEC(const char *) pass; /* in the order in which they run */
+    bool joint;             /* the game, once it was tried */
     ReplayCount count;      /* of the last try */
 } Bisect;
 
@@ -37,32 +38,19 @@ static int try_with(Bisect *b, const char *backend, int n)
     int code = job_begin(&job, &options, options.game, KEEP_ALL);
     if (!code)
         code = job_play(&job);
-    if (!code)
+    if (!code) {
+        b->joint = job.game->joint;
         code = replay_files(&job, &options.arg, &b->count);
+    }
     job_end(&job);
     return code;
 }
 
-/* The passes of the game: those of its pipeline, and of that which back ends begin with. */
-static int find_passes(Bisect *b)
+static void add_pipeline(Bisect *b, const char *name)
 {
-    Job job;
-    int code = job_begin(&job, b->options, b->options->game, KEEP_ALL);
-    job.compile.no_passes = true;
-    if (!code)
-        code = job_compile(&job, NULL);
-    static const char *const after = "lowering";
-    const char *first = !code && job.game->joint ? "joint" : "default";
-    for (size_t i = 0; !code && ir_pipeline(i); i++)
-        if (!strcmp(ir_pipeline(i)->name, first))
-            for (size_t j = 0; ir_pipeline(i)->pass[j]; j++)
-                vec_push(b->arena, &b->pass, ir_pipeline(i)->pass[j]);
-    for (size_t i = 0; !code && ir_pipeline(i); i++)
-        if (!strcmp(ir_pipeline(i)->name, after))
-            for (size_t j = 0; ir_pipeline(i)->pass[j]; j++)
-                vec_push(b->arena, &b->pass, ir_pipeline(i)->pass[j]);
-    job_end(&job);
-    return code;
+    for (size_t i = 0; ir_pipeline(i); i++)
+        for (size_t j = 0; !strcmp(ir_pipeline(i)->name, name) && ir_pipeline(i)->pass[j]; j++)
+            vec_push(b->arena, &b->pass, ir_pipeline(i)->pass[j]);
 }
 
 /* The least n behind whose passes the records differ, which they do behind `bad`, and not behind `good`; -1: it cannot be told. */
@@ -118,13 +106,14 @@ static int report(const Bisect *b, const char *blame, const char *name, int inde
 static int bisect(Bisect *b)
 {
     const char *backend = b->options->backend ? b->options->backend : maker_find(NULL)->name;
-    int code = find_passes(b), n = (int)b->pass.n;
-    if (!code)
-        code = try_with(b, "eval", 0);
+    int code = try_with(b, "eval", 0);
     if (code)
         return code;
+    add_pipeline(b, b->joint ? "joint" : "default");
+    add_pipeline(b, "lowering"); /* which back ends begin with */
     if (b->count.failed)
         return report(b, "rules", NULL, 0);
+    const int n = (int)b->pass.n;
     code = try_with(b, "eval", n);
     if (code || b->count.failed) {
         int bad = first_bad(b, 0, n);

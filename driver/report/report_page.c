@@ -100,11 +100,8 @@ static int save_page(const Report *report, bool drawn, bool plotted, const char 
     if (plotted)
         out_puts(&out, "<h2>Lengths and choices</h2>\n<p><img src=\"lengths.svg\" alt=\"how long games last\"> "
                        "<img src=\"choices.svg\" alt=\"how many legal moves there are\"></p>\n");
-    out_puts(&out, "<h2>All figures</h2>\n<pre>");
     report_text(report, &text);
-    out_markup(&out, text.text);
-    out_puts(&out, "</pre>\n</html>\n");
-    int code = folder_save(folder, "index.html", &out);
+    int code = folder_page_save(folder, &out, text.text);
     out_free(&out);
     out_free(&text);
     return code;

@@ -10,14 +10,6 @@
 #include "driver/survey/survey_items.h"
 #include "runtime/include/ludc.h"
 
-static void *room(void *block, size_t n, size_t size)
-{
-    void *more = realloc(block, (n ? n : 1) * size);
-    if (!more)
-        abort(); /* out of memory: nothing sensible can follow */
-    return more;
-}
-
 /* ---- numbers that came, counted ------------------------------------------------------------ */
 
 enum { LARGEST = 1 << 20 };
@@ -27,7 +19,7 @@ static void count_number(Counts *c, uint64_t number)
     const size_t at = number < LARGEST ? (size_t)number : LARGEST;
     if (at >= c->n) {
         const size_t n = at + 1 + at / 2;
-        c->count = room(c->count, n, sizeof *c->count);
+        c->count = stats_room(c->count, n, sizeof *c->count);
         memset(c->count + c->n, 0, (n - c->n) * sizeof *c->count);
         c->n = n;
     }
@@ -67,7 +59,7 @@ static uint32_t list_moves(Watch *w, unsigned player)
                                                                           : r->moves(r, w->state, NULL);
     if (most > w->room) {
         w->room = most;
-        w->move = room(w->move, w->room, sizeof *w->move);
+        w->move = stats_room(w->move, w->room, sizeof *w->move);
     }
     return player ? r->moves_of(r, w->state, player, w->move) : r->moves(r, w->state, w->move);
 }

@@ -158,5 +158,9 @@ bool bits_blif(const BitsGame *game, Out *out);
 /* The same as a function, without latches: inputs state[i] and does[i], outputs next[i], legal[i], goal[i] and over.
  * What there is only one of has no index. */
 bool bits_blif_function(const BitsGame *game, const char *model, Out *out);
+/* Bit i of a BLIF port of n bits; of one bit, which has no index. */
+void blif_port(const char *port, uint32_t i, uint32_t n, Out *out);
+/* All its bits, for .inputs and .outputs. */
+void blif_ports(const char *port, uint32_t n, Out *out);
 
 #endif

@@ -215,33 +215,32 @@ bool bits_blif(const BitsGame *game, Out *out)
     return true;
 }
 
-/* A port of several bits, or of one, which has no index. */
-static void port_bit(const char *port, uint32_t i, uint32_t n, Out *out)
+void blif_port(const char *port, uint32_t i, uint32_t n, Out *out)
 {
     out_puts(out, port);
     if (n > 1)
         out_printf(out, "[%u]", i);
 }
 
-static void list_port(const char *port, uint32_t n, Out *out)
+void blif_ports(const char *port, uint32_t n, Out *out)
 {
     for (uint32_t i = 0; i < n; i++) {
         out_puts(out, i % 8 ? " " : " \\\n    "); /* ABC reads long lines slowly */
-        port_bit(port, i, n, out);
+        blif_port(port, i, n, out);
     }
 }
 
 static void drive_port(const char *port, uint32_t i, uint32_t n, BitsEdge e, Out *out)
 {
     out_printf(out, ".names n%u ", e >> 1);
-    port_bit(port, i, n, out);
+    blif_port(port, i, n, out);
     out_printf(out, "\n%c 1\n", digit(e));
 }
 
 static void read_port(const char *port, uint32_t i, uint32_t n, uint32_t gate, Out *out)
 {
     out_puts(out, ".names ");
-    port_bit(port, i, n, out);
+    blif_port(port, i, n, out);
     out_printf(out, " n%u\n1 1\n", gate);
 }
 
@@ -250,12 +249,12 @@ bool bits_blif_function(const BitsGame *game, const char *model, Out *out)
     if (game->nloop)
         return false;
     out_printf(out, ".model %s\n.inputs", model);
-    list_port("state", game->nstate, out);
-    list_port("does", game->nslot, out);
+    blif_ports("state", game->nstate, out);
+    blif_ports("does", game->nslot, out);
     out_puts(out, "\n.outputs");
-    list_port("next", game->nstate, out);
-    list_port("legal", game->nslot, out);
-    list_port("goal", game->ngoal, out);
+    blif_ports("next", game->nstate, out);
+    blif_ports("legal", game->nslot, out);
+    blif_ports("goal", game->ngoal, out);
     out_puts(out, " over\n");
     for (uint32_t i = 0; i < game->ngate; i++) {
         const BitsGate *g = &game->gate[i];

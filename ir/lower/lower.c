@@ -37,25 +37,25 @@ static bool low_game(IrPass *pass, LowExpand *expand)
 bool ir_pass_lower_closures(IrPass *pass) { return low_game(pass, low_closure); }
 
 /* An operation with an expansion, or a lookup, which may have a shorter form. */
-static bool is_high(const Ir *e)
+static bool can_be_lower(const Ir *e)
 {
     if (!e)
         return false;
     if (ir_op_info(e->op)->high || (e->op == IR_OP_TAB && e->n))
         return true;
     for (int i = 0; i < e->n; i++)
-        if (is_high(e->a[i]))
+        if (can_be_lower(e->a[i]))
             return true;
     return false;
 }
 
-static bool has_high(IrGame *game)
+static bool any_lower(IrGame *game)
 {
     for (size_t i = 0; i < game->fn.n; i++) {
         TreeSlot *slot;
         size_t slots = tree_slots(game, game->fn.at[i], &slot);
         for (size_t j = 0; j < slots; j++)
-            if (is_high(*slot[j].slot))
+            if (can_be_lower(*slot[j].slot))
                 return true;
     }
     return false;
@@ -63,7 +63,7 @@ static bool has_high(IrGame *game)
 
 IrGame *ir_lower(IrGame *game, Arena *arena, const IrPassOptions *options)
 {
-    if (!has_high(game))
+    if (!any_lower(game))
         return game;
     IrPassOptions mine = options ? *options : (IrPassOptions){.verify = false};
     mine.run = order;

@@ -28,9 +28,5 @@ size_t ludc_draw_svg(const ludc_reasoner *r, const void *state, const ludc_draw_
         scene_free(&scene);
         board_position_free(&p);
     }
-    size_t n = text.failed ? 0 : text.n;
-    if (n && size)
-        snprintf(out, size, "%s", text.at);
-    text_free(&text);
-    return n;
+    return text_give(&text, out, size);
 }

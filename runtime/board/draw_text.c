@@ -50,9 +50,5 @@ size_t ludc_draw_text(const ludc_reasoner *r, const void *state, const ludc_draw
             board_below(&p, state, &o, &text);
         board_position_free(&p);
     }
-    size_t n = text.failed ? 0 : text.n;
-    if (n && size)
-        snprintf(out, size, "%s", text.at);
-    text_free(&text);
-    return n;
+    return text_give(&text, out, size);
 }

@@ -140,9 +140,5 @@ size_t ludc_film_svg(const ludc_film *f, char *out, size_t size)
         text_add(&text, f->n > 1 ? "</g>\n" : "");
     }
     svg_tail(&text);
-    size_t n = text.failed ? 0 : text.n;
-    if (n && size)
-        snprintf(out, size, "%s", text.at);
-    text_free(&text);
-    return n;
+    return text_give(&text, out, size);
 }

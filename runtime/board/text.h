@@ -50,4 +50,14 @@ static inline void text_free(Text *t)
     *t = (Text){0};
 }
 
+/* Gives the text to a caller's room, as snprintf does, and frees it; the characters there are, 0 if memory was out. */
+static inline size_t text_give(Text *t, char *out, size_t size)
+{
+    const size_t n = t->failed ? 0 : t->n;
+    if (n && size)
+        snprintf(out, size, "%s", t->at);
+    text_free(t);
+    return n;
+}
+
 #endif

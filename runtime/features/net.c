@@ -216,8 +216,9 @@ static bool find_order(Maker *m)
 /* ---- the order of instances ---------------------------------------------------------------- */
 
 /* By the last proposition that they need, then by the one before it, and so on. */
-static int compare(const Maker *m, uint32_t a, uint32_t b)
+static int compare(const void *data, uint32_t a, uint32_t b)
 {
+    const Maker *m = data;
     uint32_t i = m->conj_at[a + 1], k = m->conj_at[b + 1];
     while (i > m->conj_at[a] && k > m->conj_at[b]) {
         const uint32_t x = m->prop[--i], y = m->prop[--k];
@@ -227,18 +228,6 @@ static int compare(const Maker *m, uint32_t a, uint32_t b)
     if (i > m->conj_at[a] || k > m->conj_at[b])
         return k > m->conj_at[b] ? -1 : 1;
     return a < b ? -1 : 1;
-}
-
-static void sort_instances(const Maker *m, uint32_t *list, uint32_t n, uint32_t *spare)
-{
-    if (n < 2)
-        return;
-    const uint32_t half = n / 2;
-    sort_instances(m, list, half, spare);
-    sort_instances(m, list + half, n - half, spare);
-    for (uint32_t a = 0, b = half, k = 0; k < n; k++)
-        spare[k] = b == n || (a < half && compare(m, list[a], list[b]) < 0) ? list[a++] : list[b++];
-    memcpy(list, spare, n * sizeof *list);
 }
 
 /* From here on propositions are their places in the order. */
@@ -255,7 +244,7 @@ static bool order_instances(Maker *m)
             m->prop[at + i] = m->place[m->prop[at + i]];
         qsort(m->prop + at, n, sizeof *m->prop, by_number);
     }
-    sort_instances(m, m->sorted, m->nconj, spare);
+    net_sort(m->sorted, m->nconj, spare, compare, m);
     return true;
 }
 

@@ -23,4 +23,9 @@ typedef struct {
  * false: memory is out. */
 bool net_order(const NetProblem *problem, uint32_t *order);
 
+/* Does a come before b (below 0)?  Never 0 for two of one list, so that there is one order. */
+typedef int NetCompare(const void *data, uint32_t a, uint32_t b);
+/* Sorts; `spare` has room for n. */
+void net_sort(uint32_t *list, uint32_t n, uint32_t *spare, NetCompare *before, const void *data);
+
 #endif

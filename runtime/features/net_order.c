@@ -135,8 +135,9 @@ static bool has_generaliser(Orderer *o, uint32_t d)
 /* ---- classes and bins -------------------------------------------------------------------------- */
 
 /* Those not generalised by the number proved, then the generalised ones likewise; within a class by bins. */
-static int compare(const Orderer *o, uint32_t a, uint32_t b)
+static int compare(const void *data, uint32_t a, uint32_t b)
 {
+    const Orderer *o = data;
     if (o->general[a] != o->general[b])
         return o->general[a] ? 1 : -1;
     if (o->proved[a] != o->proved[b])
@@ -146,15 +147,15 @@ static int compare(const Orderer *o, uint32_t a, uint32_t b)
     return a < b ? -1 : 1;
 }
 
-static void sort_list(const Orderer *o, uint32_t *list, uint32_t n, uint32_t *spare)
+void net_sort(uint32_t *list, uint32_t n, uint32_t *spare, NetCompare *before, const void *data)
 {
     if (n < 2)
         return;
     const uint32_t half = n / 2;
-    sort_list(o, list, half, spare);
-    sort_list(o, list + half, n - half, spare);
+    net_sort(list, half, spare, before, data);
+    net_sort(list + half, n - half, spare, before, data);
     for (uint32_t a = 0, b = half, k = 0; k < n; k++)
-        spare[k] = b == n || (a < half && compare(o, list[a], list[b]) < 0) ? list[a++] : list[b++];
+        spare[k] = b == n || (a < half && before(data, list[a], list[b]) < 0) ? list[a++] : list[b++];
     memcpy(list, spare, n * sizeof *list);
 }
 
@@ -169,7 +170,7 @@ static void split(Orderer *o)
     for (uint32_t d = 0; d < p->ndisjunction; d++)
         if (is_live(o, d))
             o->list[o->nlist++] = d;
-    sort_list(o, o->list, o->nlist, o->candidate + p->nprop);
+    net_sort(o->list, o->nlist, o->candidate + p->nprop, compare, o);
 }
 
 /* ---- equation 2 ------------------------------------------------------------------------------------ */
