@@ -56,6 +56,7 @@ typedef struct {
     /* Which of those it was; NULL: any, at random. */
     uint32_t (*which)(const ludc_search *s, const Choice *c);
     uint32_t extra; /* columns of its own */
+    bool ucb1;      /* it is search_ucb1 */
 } Select;
 
 typedef struct Memory Memory; /* memory.h */
@@ -176,6 +177,11 @@ static inline bool search_fits(const ludc_reasoner *r, const ludc_search_options
 #ifndef SEARCH_WHOLE
 #define SEARCH_WHOLE
 #endif
+#if defined(__GNUC__)
+#define SEARCH_INLINE inline __attribute__((always_inline))
+#else
+#define SEARCH_INLINE inline
+#endif
 
 /* s->priors and s->defers, as the loop asks for them. */
 static inline uint32_t search_priors(const ludc_search *s) { return search_may_prior() ? s->priors : 0; }
@@ -188,13 +194,31 @@ static inline uint32_t search_below(ludc_search *s, uint32_t n)
     return (uint32_t)(((ludc_next_word(&s->rng) >> 32) * n) >> 32);
 }
 
+/* Bits that a number greater than 0 has. */
+static inline uint32_t bit_length(uint32_t n)
+{
+#if defined(__GNUC__)
+    return 32 - (uint32_t)__builtin_clz(n);
+#else
+    uint32_t length = 0;
+    for (; n; n >>= 1)
+        length++;
+    return length;
+#endif
+}
+
 /* The natural logarithm to 1/1024, by table: the same on every machine. */
 static inline float search_log(const ludc_search *s, uint32_t n)
 {
-    uint32_t shift = 0;
-    for (uint32_t high = n / LOG_STEPS; high; high >>= 1)
-        shift++;
+    uint32_t shift = n < LOG_STEPS ? 0 : bit_length(n / LOG_STEPS);
     return s->log[n >> shift] + (float)shift * 0.69314718f;
+}
+
+/* UCB1's best of the visited children; *score is without the choice's offset. */
+static inline uint32_t search_ucb1(const ludc_search *s, const Choice *c, float *score)
+{
+    float weight = (float)(s->o.c * s->o.c);
+    return search_kernel(s)(c->visits, c->value, c->tried, c->sign, weight * search_log(s, c->parent_visits), score);
 }
 
 static inline int32_t value_of(double payoff) { return (int32_t)(payoff * TREE_ONE + 0.5); }

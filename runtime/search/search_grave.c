@@ -80,7 +80,7 @@ static uint32_t grave_which(const ludc_search *s, const Choice *c)
     return s->amaf->pick;
 }
 
-const Select search_grave = {"grave", grave_best, grave_fresh, grave_which, 1};
+const Select search_grave = {"grave", grave_best, grave_fresh, grave_which, 1, false};
 
 /* ---- progressive history, progressive bias ---------------------------------------------------------- */
 
@@ -111,4 +111,4 @@ static uint32_t history_best(const ludc_search *s, const Choice *c, float *score
     return best;
 }
 
-const Select search_history = {"history", history_best, search_urgency, NULL, 0};
+const Select search_history = {"history", history_best, search_urgency, NULL, 0, false};

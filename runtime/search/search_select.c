@@ -33,8 +33,7 @@ float search_urgency(const ludc_search *s, const Choice *c)
 /* P. Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002. */
 static uint32_t ucb1_best(const ludc_search *s, const Choice *c, float *score)
 {
-    float weight = (float)(s->o.c * s->o.c);
-    uint32_t i = search_kernel(s)(c->visits, c->value, c->tried, c->sign, weight * search_log(s, c->parent_visits), score);
+    uint32_t i = search_ucb1(s, c, score);
     *score += c->offset;
     return i;
 }
@@ -157,11 +156,11 @@ static float memory_fresh(const ludc_search *s, const Choice *c)
 
 const Select *select_of(const ludc_search_options *o)
 {
-    static const Select ucb1 = {"ucb1", ucb1_best, search_urgency, NULL, 0};
-    static const Select tuned = {"ucb1tuned", tuned_best, search_urgency, NULL, 1};
-    static const Select puct = {"puct", puct_best, puct_fresh, NULL, 0};
-    static const Select flat = {"flat", flat_best, flat_fresh, NULL, 0};
-    static const Select memory = {"memory", memory_best, memory_fresh, NULL, 0};
+    static const Select ucb1 = {"ucb1", ucb1_best, search_urgency, NULL, 0, true};
+    static const Select tuned = {"ucb1tuned", tuned_best, search_urgency, NULL, 1, false};
+    static const Select puct = {"puct", puct_best, puct_fresh, NULL, 0, false};
+    static const Select flat = {"flat", flat_best, flat_fresh, NULL, 0, false};
+    static const Select memory = {"memory", memory_best, memory_fresh, NULL, 0, false};
     switch ((ludc_search_agent)o->agent) {
     case LUDC_AGENT_MMCTS:
         return &memory;

@@ -164,17 +164,31 @@ static void play(ludc_search *s, Place at, const Block *b)
 
 /* ---- down ------------------------------------------------------------------------------ */
 
+/* The way down is written once and compiled twice: `plain` is a constant of each copy.  Plain is a search by UCB1 in a tree of turns
+ * where children that were never visited come first; what else a search may have is not asked for there. */
+static bool is_plain(const ludc_search *s)
+{
+    return search_rule(s)->ucb1 && s->o.fpu == LUDC_FPU_INFINITE && s->way == WAY_TURNS && !search_game(s)->joint &&
+           !search_game(s)->apply_random && !s->dag && !s->mixed && !search_priors(s) && !search_defers(s) && !s->shared;
+}
+
 /* A slot that was never visited becomes the last of the visited ones. */
-static uint32_t take_fresh(ludc_search *s, const Choice *c)
+static SEARCH_INLINE uint32_t take_fresh(ludc_search *s, bool plain, const Choice *c)
 {
     Tree *t = &s->tree;
     uint32_t block = c->block, tried = c->tried, live = c->live, left = live - tried;
-    uint32_t pick = search_priors(s) ? prior_pick(s, c) : search_rule(s)->which ? search_rule(s)->which(s, c) : tried + (left > 1 ? search_below(s, left) : 0);
+    uint32_t pick;
+    if (!plain && search_priors(s))
+        pick = prior_pick(s, c);
+    else if (!plain && search_rule(s)->which)
+        pick = search_rule(s)->which(s, c);
+    else
+        pick = tried + (left > 1 ? search_below(s, left) : 0);
     Place first = {block, tried}, other = {block, pick};
     ludc_move m = tree_move(t, first);
     tree_set_move(t, first, tree_move(t, other));
     tree_set_move(t, other, m);
-    if (search_priors(s)) {
+    if (!plain && search_priors(s)) {
         float *prior = prior_column(s, block), p = prior[tried];
         prior[tried] = prior[pick];
         prior[pick] = p;
@@ -184,7 +198,7 @@ static uint32_t take_fresh(ludc_search *s, const Choice *c)
 }
 
 /* The slot of a block that the chooser takes; the parent is a slot of `from`. */
-static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Block *from, Place at)
+static SEARCH_INLINE uint32_t choose(ludc_search *s, bool plain, uint32_t block, const Block *in, const Block *from, Place at)
 {
     const Tree *t = &s->tree;
     const Block b = *in;
@@ -193,13 +207,20 @@ static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Bl
         return bounds_best(s, block);
     bool second = s->constant && mover == 2;
     uint32_t kept = s->constant ? 0 : mover - 1;
+    if (plain && tried < live) {
+        Choice fresh = {.tried = tried, .live = live, .block = block};
+        return take_fresh(s, true, &fresh);
+    }
     Choice c = {.count = b.count, .tried = tried, .kept = kept, .visits = b.cell, .live = live, .block = block, .mover = mover, .parent = at};
     c.value = (const int32_t *)b.cell + (size_t)tree_values(t, kept) * b.count;
-    c.extra = b.cell + (size_t)t->extra * b.count;
-    c.prior = search_priors(s) ? (const float *)(const void *)(b.cell + (size_t)s->priors * b.count) : NULL;
     c.sign = second ? -1.0f : 1.0f;
     c.offset = second ? 1.0f : 0.0f;
     c.parent_visits = from->cell[parent];
+    float score;
+    if (plain)
+        return search_ucb1(s, &c, &score);
+    c.extra = b.cell + (size_t)t->extra * b.count;
+    c.prior = search_priors(s) ? (const float *)(const void *)(b.cell + (size_t)s->priors * b.count) : NULL;
     int32_t value = (int32_t)from->cell[(size_t)tree_values(t, kept) * from->count + parent];
     c.parent_value = c.sign * ((float)value / (float)TREE_ONE) + c.offset;
     if (s->dag) {
@@ -210,12 +231,11 @@ static uint32_t choose(ludc_search *s, uint32_t block, const Block *in, const Bl
         c.value = implicit_values(s, block, kept);
     float fresh = tried < live ? search_rule(s)->fresh(s, &c) : -INFINITY;
     if (tried && fresh < INFINITY) {
-        float score;
         uint32_t best = search_rule(s)->best(s, &c, &score);
         if (score > fresh)
             return best;
     }
-    return take_fresh(s, &c);
+    return take_fresh(s, false, &c);
 }
 
 /* Trees of so many words are larger than caches; of nodes with so few visits the children are not in these. */
@@ -223,12 +243,12 @@ enum { CACHED = 1 << 20, FEW = 256 };
 
 /* The next place below `at`, a slot of *here, whose children are `link`, its move played; *here becomes its
  * block.  false: no room. */
-static bool go_down(ludc_search *s, uint32_t link, Place *at, Block *here)
+static SEARCH_INLINE bool go_down(ludc_search *s, bool plain, uint32_t link, Place *at, Block *here)
 {
-    if (s->dag && s->tree.bounds && !bounds_refresh(s, *at, link))
+    if (!plain && s->dag && s->tree.bounds && !bounds_refresh(s, *at, link))
         return false;
     Block below = tree_block(&s->tree, link);
-    if (!head_mover(below.first)) {
+    if (!plain && !head_mover(below.first)) {
         uint32_t edge = s->way == WAY_LOTS ? lots_choose(s, link, *at) : joint_choose(s, link, *at);
         *at = (Place){edge, 0};
         *here = tree_block(&s->tree, edge);
@@ -237,17 +257,17 @@ static bool go_down(ludc_search *s, uint32_t link, Place *at, Block *here)
     if (here->cell[at->slot] < FEW && s->tree.used > CACHED) /* the next one is asked for while it is selected */
         for (uint32_t i = 0; i < below.tried && i < 8; i++)
             tree_fetch(&s->tree, below.cell[(size_t)s->tree.link * below.count + i]);
-    *at = (Place){link, choose(s, link, &below, here, *at)};
+    *at = (Place){link, choose(s, plain, link, &below, here, *at)};
     *here = below;
     tree_expect(&s->tree, here->cell[(size_t)s->tree.link * here->count + at->slot]);
-    if (search_game(s)->apply_random) /* asked first: nothing of this is left in a program whose game has no lots */
+    if (!plain && search_game(s)->apply_random) /* asked first: nothing of this is left in a program whose game has no lots */
         chance_step(s, at, here);
     else
         play(s, *at, here);
     return true;
 }
 
-static void descend(ludc_search *s)
+static SEARCH_INLINE void descend(ludc_search *s, bool plain)
 {
     Tree *t = &s->tree;
     Place at = {0, 0};
@@ -259,11 +279,11 @@ static void descend(ludc_search *s)
     uint32_t deepest = s->o.agent == LUDC_AGENT_FLAT ? 1 : MAX_DEPTH - 2; /* lots take a place more */
     while (s->depth < deepest && s->ending == END_POSITION) {
         const uint32_t *link = &here.cell[(size_t)t->link * here.count + at.slot];
-        if (!*link && s->dag && s->depth)
+        if (!plain && !*link && s->dag && s->depth)
             dag_join(s, at);
-        if (!*link && (search_defers(s) || (s->depth && here.cell[at.slot] < s->o.expand) || !search_expand(s, at)))
+        if (!*link && ((!plain && search_defers(s)) || (s->depth && here.cell[at.slot] < s->o.expand) || !search_expand(s, at)))
             return;
-        if (*link >= TREE_WAITS || (s->dag && !dag_step(s, *link)) || !go_down(s, *link, &at, &here))
+        if (*link >= TREE_WAITS || (!plain && s->dag && !dag_step(s, *link)) || !go_down(s, plain, *link, &at, &here))
             return;
         s->path[++s->depth] = at;
     }
@@ -271,7 +291,11 @@ static void descend(ludc_search *s)
 
 void search_descend(ludc_search *s)
 {
-    descend(s);
+    if (is_plain(s)) {
+        descend(s, true);
+        return;
+    }
+    descend(s, false);
     if (s->dag)
         dag_leave(s);
 }
@@ -330,6 +354,11 @@ void search_backup(ludc_search *s, const int32_t *result)
     int32_t value[TREE_ROLES];
     bool tuned = s->o.agent == LUDC_AGENT_UCB1TUNED;
     memcpy(value, result, t->kept * sizeof *value);
+    if (!t->bounds && is_plain(s)) {
+        for (uint32_t i = 0; i <= s->depth; i++)
+            count_result(t, s->path[i], value);
+        return;
+    }
     for (uint32_t i = s->depth + 1; i-- > 0;) {
         Place at = s->path[i];
         if (t->bounds)
