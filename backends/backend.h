@@ -34,7 +34,7 @@ typedef enum {
     FN_LEGAL = 1 << 17,
     FN_ALL = (1 << 18) - 1,
     FN_BASE = FN_INIT | FN_OVER | FN_MOVER | FN_RANK2 | FN_GOAL,
-    FN_PLAYS = FN_BASE | FN_PLAYOUT,
+    FN_PLAYS = FN_BASE | FN_PLAYOUT | FN_VIEW, /* views tell why a game ended */
     FN_STEPS = FN_BASE | FN_MOVES | FN_APPLY | FN_MOVES_OF | FN_APPLY_JOINT | FN_LEGAL
 } ReasonerFunctions;
 
