@@ -1,5 +1,5 @@
 /* tools.c - see tools.h. */
-#define _DEFAULT_SOURCE /* flock */
+#define _GNU_SOURCE /* flock, prlimit */
 #include "backends/tools.h"
 
 #include <dirent.h>
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -213,6 +214,52 @@ static bool start(const Tools *t, const char *log, const sigset_t *mask, pid_t *
     return ok;
 }
 
+/* Waits for a child; after t->seconds it is ended with all of its group. */
+static pid_t await_child(Tools *t, pid_t child, int *status)
+{
+    enum { PAUSE_MS = 10 };
+    const struct timespec pause = {0, PAUSE_MS * 1000000L};
+    pid_t done;
+    for (uint64_t waited = 0; t->seconds && waited < (uint64_t)t->seconds * 1000; waited += PAUSE_MS) {
+        done = waitpid(child, status, WNOHANG);
+        if (done != 0 && !(done < 0 && errno == EINTR))
+            return done;
+        nanosleep(&pause, NULL);
+    }
+    if (t->seconds) {
+        kill(-child, SIGKILL);
+        t->late = true;
+    }
+    while ((done = waitpid(child, status, 0)) < 0 && errno == EINTR) {
+    }
+    return done;
+}
+
+static void limit_memory(const Tools *t, pid_t child)
+{
+#ifdef __linux__
+    const struct rlimit most = {t->memory, t->memory};
+    if (t->memory)
+        prlimit(child, RLIMIT_AS, &most, NULL);
+#else
+    (void)t;
+    (void)child;
+#endif
+}
+
+/* What a command said, or the end of it, from the beginning of a line on. */
+static void read_log(const Tools *t, const char *log)
+{
+    Out all = {0};
+    tools_read(log, &all);
+    size_t from = t->tail && all.n > t->tail ? all.n - t->tail : 0;
+    if (from)
+        from += strcspn(all.text + from, "\n") + 1;
+    if (from < all.n)
+        out_write(t->messages, all.text + from, all.n - from);
+    out_free(&all);
+}
+
 bool tools_run(Tools *t)
 {
     if (t->too_long) {
@@ -227,15 +274,16 @@ bool tools_run(Tools *t)
     bool started = start(t, log, &before, &child);
     int note = started ? cleanup_note_child(child, 1) : -1;
     cleanup_release(&before);
-    pid_t done = -1;
-    while (started && (done = waitpid(child, &status, 0)) < 0 && errno == EINTR) {
-    }
+    t->late = false;
+    if (started)
+        limit_memory(t, child);
+    pid_t done = started ? await_child(t, child, &status) : -1;
     cleanup_forget(note);
     /* where the process that we are in ignores its children nobody knows how it ended: the result tells */
     bool unknown = started && done < 0 && errno == ECHILD;
     bool ok = unknown || (started && done == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
     if (!ok) {
-        tools_read(log, t->messages);
+        read_log(t, log);
         t->missing = done < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127);
         if (t->missing) {
             out_printf(t->messages, "%s cannot be run\n", t->arg[0]);

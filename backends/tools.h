@@ -4,6 +4,7 @@
 #define LUDC_TOOLS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/out.h"
@@ -16,6 +17,10 @@ typedef struct {
     Out *messages;   /* what was said by those that failed */
     bool missing;    /* the last one could not be run at all */
     bool too_long;   /* a command has more words than there is room for: it is not run */
+    bool late;       /* the last one was ended because it took longer than `seconds` */
+    unsigned seconds;  /* a command may take; 0: any */
+    uint64_t memory;   /* bytes of addresses a command may have; 0: any */
+    size_t tail;       /* of what a failed command said only about so many bytes, the last, are kept; 0: all */
     const char *arg[MAX_ARGUMENTS];
     int narg;
     int lock, note; /* of the folder: held until tools_end, for a signal (cleanup.h) */

@@ -428,7 +428,7 @@ conform-same: ludc$(EXEEXT)
 EXTRA_DIST += tests/same.py bench/compare.py
 
 # Games as circuits in Verilog.
-tap_scripts += tests/verilog.tap
+tap_scripts += tests/verilog.tap tests/fpga.tap
 noinst_PROGRAMS += tests/verilog_tool
 tests_verilog_tool_SOURCES = tests/verilog_tool.c
 tests_verilog_tool_LDADD = libludc-core.la libludc-runtime.la -lm

@@ -49,6 +49,21 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "\t@$(VVP) -n build/reasoner.vvp +N=$(N) +SEED=$(SEED) +BATCH=$(BATCH) +DEPTH=$(DEPTH) $(PLUS) | tee build/sim-reasoner.log\n"
         "build/reasoner.vvp: $(RTL) sim/$(IDENT)_reasoner_tb.v | build\n"
         "\t$(IVERILOG) -g2005 -Wall -s $(IDENT)_reasoner_tb -o $@ $(RTL) sim/$(IDENT)_reasoner_tb.v\n"
+        "# Netlists and, for iCE40 HX8K, a placed design (SEED); of other families no tool here knows a frequency.\n"
+        "CIRCUIT = $(filter-out rtl/$(IDENT)_core.v,$(RTL))\n"
+        "NEXTPNR ?= nextpnr-ice40\n"
+        "synth-ice40: SYNTH = synth_ice40\n"
+        "synth-ecp5: SYNTH = synth_ecp5 -abc9\n"
+        "synth-cyclonev: SYNTH = synth_intel_alm -family cyclonev\n"
+        "synth-xilinx: SYNTH = synth_xilinx -family xc7 -flatten\n"
+        "synth-ice40 synth-ecp5 synth-cyclonev synth-xilinx: synth-%: build\n"
+        "\t$(YOSYS) -q -l build/synth-$*.log -p \"read_verilog $(CIRCUIT); $(SYNTH) -top $(TOP); check -assert; tee -o build/synth-$*.txt stat; write_json build/$*.json\"\n"
+        "pnr-ice40: synth-ice40\n"
+        "\t$(NEXTPNR) --hx8k --package ct256 --json build/ice40.json --asc build/ice40.asc --freq 150 --seed $(SEED) --timing-allow-fail -q -l build/pnr-ice40.log\n"
+        "\t@grep -E \"ICESTORM_LC|Max frequency\" build/pnr-ice40.log | tail -n 2\n"
+        "\t@if command -v icetime >/dev/null; then icetime -d hx8k -tm -r build/icetime.txt build/ice40.asc | tail -n 1; fi\n"
+        "\t@if command -v icepack >/dev/null; then icepack build/ice40.asc build/ice40.bin; fi\n"
+        "\n"
         "wave: build/sim.vvp\n"
         "\t$(VVP) -n build/sim.vvp +N=20 +SEED=$(SEED) +TRACE=build/sim.vcd\n"
         "\n"
@@ -58,7 +73,8 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "clean:\n"
         "\trm -rf build\n"
         "\n"
-        ".PHONY: all lint formal sim sim-iverilog sim-verilator sim-reasoner wave clean\n";
+        ".PHONY: all lint formal sim sim-iverilog sim-verilator sim-reasoner wave clean \\\n"
+        "\tsynth-ice40 synth-ecp5 synth-cyclonev synth-xilinx pnr-ice40\n";
     Out *out = verilog_file(tree, "Makefile");
     out_printf(out, "# Checks of the circuit; README.md says what each needs.\nIDENT = %s\nTOP = %s_reasoner\n", in->ident, in->ident);
     out_puts(out, rules);
@@ -108,7 +124,9 @@ static void readme(const VerilogInput *in, VerilogTree *tree)
              "    make formal                            # yosys, abc\n"
              "    make sim SIM=iverilog N=1000 SEED=1    # or SIM=verilator: one line of JSON, the same from both\n"
              "    make sim-reasoner N=100 BATCH=30 DEPTH=2   # over the buses, self-checking\n"
-             "    make wave                              # build/sim.vcd\n\n"
+             "    make wave                              # build/sim.vcd\n"
+             "    make synth-ice40                       # yosys; or -ecp5, -cyclonev, -xilinx: build/synth-ice40.txt counts cells\n"
+             "    make pnr-ice40 SEED=1                  # nextpnr: a placed design for iCE40 HX8K, with its frequency\n\n"
              "`make formal` proves the core to be the network, and the step, registers being wires, to be what it was before it was cut;\n"
              "formal/ has both from another writer.\n\n"
              "No vendor's tool and no board has seen this.\n");

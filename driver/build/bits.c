@@ -12,7 +12,7 @@ bool bits_is_stage(const char *stage)
 
 /* Pieces kept once, as they were written, take fewer gates than any layout of them;
  * so unless passes are asked for, the usual ones run but `layout`. */
-static int compile(Job *job)
+int bits_compile(Job *job)
 {
     if (!job->passes.n && !job->options->layout) {
         vec_push(job->session->arena, &job->disabled, "layout");
@@ -24,10 +24,14 @@ static int compile(Job *job)
 
 BitsGame *bits_make(Job *job, const BitsOptions *options, int *code)
 {
+    *code = bits_compile(job);
+    return *code ? NULL : bits_network(job, options, code);
+}
+
+BitsGame *bits_network(Job *job, const BitsOptions *options, int *code)
+{
     const char *reason = NULL;
-    *code = compile(job);
-    if (*code)
-        return NULL;
+    *code = EXIT_DONE;
     BitsGame *game = bits_of_game(job->session->arena, job->game, options, &reason);
     if (!game)
         session_unsupported(job->session, (Span){0, 0}, "a network of gates does not fit: %s", reason);

@@ -98,8 +98,7 @@ static const struct {
     uint32_t inputs;
 } families[] = {{"ice40", 4}, {"ecp5", 4}, {"cyclonev", 6}, {"xilinx", 6}};
 
-/* 0, or the exit code after saying what is wrong. */
-static int engine_options(const Options *o, EngineOptions *engine)
+int verilog_options(const Options *o, EngineOptions *engine)
 {
     enum { MOST_CONTEXTS = 256, MOST_DEPTH = 64 };
     *engine = (EngineOptions){.inputs = 4, .depth = (uint32_t)o->depth, .phases = true};
@@ -128,7 +127,7 @@ static const Engine *make_engine(Job *job, const BitsGame *game, int *code)
 {
     EngineOptions options;
     const char *why = NULL;
-    *code = engine_options(job->options, &options);
+    *code = verilog_options(job->options, &options);
     if (*code)
         return NULL;
     const Engine *engine = engine_make(game, &options, job->session->arena, &why);
@@ -142,13 +141,10 @@ static const Engine *make_engine(Job *job, const BitsGame *game, int *code)
     return engine;
 }
 
-int verilog_stage(Job *job)
+int verilog_input(Job *job, VerilogInput *in)
 {
     int code;
-    const char *path = job->options->output;
-    if (!path || !strcmp(path, "-"))
-        return usage_error(job->options, "--emit=verilog wants -o DIR");
-    BitsGame *game = bits_make(job, &(BitsOptions){0}, &code);
+    BitsGame *game = bits_network(job, &(BitsOptions){0}, &code);
     if (!game)
         return code;
     const char *why = misfit(game);
@@ -161,13 +157,24 @@ int verilog_stage(Job *job)
         return code;
     Arena *arena = job->session->arena;
     const char *name = job->options->name;
-    VerilogInput in = {.game = game, .engine = engine, .ident = name ? name : verilog_ident(arena, game->name), .payoff = payoffs(game, arena),
-                       .hash = ir_hash(job->game), .producer = "ludc " PACKAGE_VERSION};
-    name_all(job, &in);
-    code = job_report(job);
+    *in = (VerilogInput){.game = game, .engine = engine, .ident = name ? name : verilog_ident(arena, game->name), .payoff = payoffs(game, arena),
+                         .hash = ir_hash(job->game), .producer = "ludc " PACKAGE_VERSION};
+    name_all(job, in);
+    return job_report(job);
+}
+
+int verilog_stage(Job *job)
+{
+    const char *path = job->options->output;
+    if (!path || !strcmp(path, "-"))
+        return usage_error(job->options, "--emit=verilog wants -o DIR");
+    VerilogInput in;
+    int code = bits_compile(job);
+    if (!code)
+        code = verilog_input(job, &in);
     if (code)
         return code;
-    VerilogTree tree = {.arena = arena};
+    VerilogTree tree = {.arena = job->session->arena};
     verilog_tree(&in, &tree);
     code = save(&tree, path);
     verilog_tree_free(&tree);

@@ -250,41 +250,61 @@ static void sweep(int folder)
     out_sweep(folder, KEY);
 }
 
-/* The entry of a folder that is believed. */
-static CacheCode open_entry(CacheEntry *entry, int folder)
+/* The entry of a folder, if it is believed: with its trailer. */
+static bool read_entry(CacheEntry *entry, int folder, Out *bytes)
 {
-    CacheCode code = {0};
     uint8_t key[DIGEST];
-    Out bytes = {0};
+    bool good = false;
     int file = openat(folder, entry->name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
         entry->why = errno == ELOOP ? "an entry that is a link is not followed" : NULL;
-        return code;
+        return false;
     }
     if (!ours_alone(file, S_IFREG, 022)) {
         entry->why = "an entry that others own or can write is not run";
-    } else if (!read_key(folder, key) || !read_all(file, &bytes) || !whole(key, entry->name, &bytes)) {
+    } else if (!read_key(folder, key) || !read_all(file, bytes) || !whole(key, entry->name, bytes)) {
         entry->why = "an entry that is torn, or of another key, is made again";
         unlinkat(folder, entry->name, 0);
     } else {
-        code = open_bytes(&bytes);
+        good = true;
         futimens(file, NULL); /* used just now */
     }
     close(file);
-    out_free(&bytes);
-    return code;
+    return good;
+}
+
+/* The folder of an entry, swept; < 0: there is none, or none to be believed. */
+static int enter_folder(CacheEntry *entry)
+{
+    int folder = open_folder(entry);
+    if (folder >= 0)
+        sweep(folder);
+    else if (entry->name && errno == EPERM)
+        entry->why = "the folder is a link, or others own it or can write there";
+    return folder;
+}
+
+bool cache_read(CacheEntry *entry, Out *bytes)
+{
+    int folder = enter_folder(entry);
+    bool good = folder >= 0 && read_entry(entry, folder, bytes);
+    if (good)
+        bytes->text[bytes->n -= sizeof(Trailer)] = '\0';
+    if (folder >= 0)
+        close(folder);
+    return good;
 }
 
 CacheCode cache_open(CacheEntry *entry)
 {
-    int folder = open_folder(entry);
-    if (folder < 0) {
-        if (entry->name && errno == EPERM)
-            entry->why = "the folder is a link, or others own it or can write there";
-        return (CacheCode){0};
-    }
-    sweep(folder);
-    CacheCode code = open_entry(entry, folder);
+    CacheCode code = {0};
+    Out bytes = {0};
+    int folder = enter_folder(entry);
+    if (folder < 0)
+        return code;
+    if (read_entry(entry, folder, &bytes))
+        code = open_bytes(&bytes);
+    out_free(&bytes);
     close(folder);
     return code;
 }

@@ -45,6 +45,8 @@ const ludc_reasoner *cache_reasoner(CacheEntry *entry, CacheCode *code, Diags *d
 /* Links the object and keeps it; the oldest entries go when all are over the limit, 256 MB or LUDC_CACHE_MB.
  * Nothing goes but entries and what a killed process left of one. */
 bool cache_store(const CacheEntry *entry, const Out *object);
+/* The bytes of an entry that cache_keep kept, whatever they are; false: there is none to be believed. */
+bool cache_read(CacheEntry *entry, Out *bytes);
 /* The same for what is linked: a whole shared object. */
 bool cache_keep(const CacheEntry *entry, const Out *shared);
 

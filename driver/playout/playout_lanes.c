@@ -227,6 +227,29 @@ static int play(Job *job, const LanePlayer *player, double compile_ms, bool *aga
     return code;
 }
 
+double lanes_speed(Job *job, double seconds, uint32_t *nlane)
+{
+    LaneMakeOptions make = {.memory = with_tcc};
+    LanePlayer player = {0};
+    double rate = 0;
+    *nlane = 0;
+    if (!lanes_plan(job->session, job->game, &make, &(const char *){NULL}) || !lanes_make(job->session, job->game, &make, &player))
+        return 0;
+    Worker w = {.lanes = player.lanes, .memory = aligned_alloc(64, player.lanes->code.memory), .seed = 1, .want = UINT64_MAX,
+                .until = clock_ms() + seconds * 1e3};
+    if (!w.memory)
+        abort();
+    work(&w);
+    Sum s = add_up(&w, 1);
+    if (!s.stuck && s.seconds > 0)
+        rate = (double)s.count.moves / s.seconds;
+    *nlane = player.lanes->code.lanes;
+    free(s.row);
+    free(w.memory);
+    lanes_release(&player);
+    return rate;
+}
+
 LaneMakeOptions lanes_options(Job *job)
 {
     const Options *o = job->options;

@@ -15,6 +15,8 @@ int playout_choice(const Options *options);
 int play_in_lanes(Job *job, LaneMakeOptions *make, LanePlayer *player);
 /* How lanes are to be made by the options: a width, and the other form of the game. */
 LaneMakeOptions lanes_options(Job *job);
+/* Moves a second of processor time in lanes, played for so long; 0: not for lanes.  *nlane: how many. */
+double lanes_speed(Job *job, double seconds, uint32_t *nlane);
 /* Compiles the game and plays one game at a time (playout.c): in two steps, and the job
  * must be ended. */
 int playout_begin(Job *job, const Options *options);
