@@ -33,7 +33,7 @@ driver_sources += driver/agent/process.h driver/agent/process.c driver/agent/age
 driver_sources += driver/features/features.h driver/features/features.c driver/features/features_file.c driver/features/features_check.c driver/features/features_moves.c driver/features/features_replay.h driver/features/features_replay.c
 # Circuits through the tools for programmable logic.
 driver_sources += driver/fpga/fpga.h driver/fpga/fpga_command.c driver/fpga/fpga_tools.c driver/fpga/fpga_synth.c driver/fpga/fpga_speeds.c driver/fpga/fpga_print.c
-driver_sources += driver/explain/explain_actions.c driver/explain/explain_seen.c
+driver_sources += driver/explain/explain_ludemes.c driver/explain/explain_actions.c driver/explain/explain_seen.c
 # The protocol of General Game Playing: agents that are players elsewhere, and a player.
 driver_sources += driver/agent/ggp.h driver/agent/ggp.c driver/agent/agent_ggp.c driver/serve/serve.c
 if HAVE_MICROHTTPD

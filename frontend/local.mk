@@ -29,10 +29,26 @@ lud_prelude = \
 	$(srcdir)/frontend/lud/prelude/tracks.def
 frontend/lud/prelude.c: $(srcdir)/frontend/lud/prelude/embed.sh $(lud_prelude)
 	$(AM_V_GEN)$(MKDIR_P) frontend/lud && \
-	$(SHELL) $(srcdir)/frontend/lud/prelude/embed.sh $(lud_prelude) > $@.tmp && \
-	mv $@.tmp $@
-nodist_libludc_core_la_SOURCES = frontend/lud/prelude.c
-CLEANFILES += frontend/lud/prelude.c
+	$(SHELL) $(srcdir)/frontend/lud/prelude/embed.sh frontend/lud/text/defines.h LudPrelude lud_prelude lud_nprelude prelude \
+	  $(lud_prelude) > $@.tmp && mv $@.tmp $@
+nodist_libludc_core_la_SOURCES = frontend/lud/prelude.c frontend/lud/guide_pages.c
+CLEANFILES += frontend/lud/prelude.c frontend/lud/guide_pages.c
+# What `ludc explain` knows, compiled in likewise.
+lud_guide = \
+	$(srcdir)/frontend/lud/guide/bool.txt \
+	$(srcdir)/frontend/lud/guide/constants.txt \
+	$(srcdir)/frontend/lud/guide/frames.txt \
+	$(srcdir)/frontend/lud/guide/game.txt \
+	$(srcdir)/frontend/lud/guide/graph.txt \
+	$(srcdir)/frontend/lud/guide/int.txt \
+	$(srcdir)/frontend/lud/guide/moves.txt \
+	$(srcdir)/frontend/lud/guide/params.txt \
+	$(srcdir)/frontend/lud/guide/region.txt
+frontend/lud/guide_pages.c: $(srcdir)/frontend/lud/prelude/embed.sh $(lud_guide)
+	$(AM_V_GEN)$(MKDIR_P) frontend/lud && \
+	$(SHELL) $(srcdir)/frontend/lud/prelude/embed.sh frontend/lud/elab/guide.h GuidePage guide_page guide_pages guide \
+	  $(lud_guide) > $@.tmp && mv $@.tmp $@
+EXTRA_DIST += $(lud_guide)
 EXTRA_DIST += frontend/lud/prelude/embed.sh
 # The text layer on its own, for tests/text.tap.
 noinst_PROGRAMS += tests/text_tool
@@ -43,7 +59,8 @@ tap_scripts += tests/text.tap
 # --- table: ludemes.def, types.def and the matcher ---
 core_sources += \
 	frontend/lud/elab/blame.h frontend/lud/elab/check.c frontend/lud/elab/diag.c frontend/lud/elab/elab.c \
-	frontend/lud/elab/elab.h frontend/lud/elab/explain.c frontend/lud/elab/ludemes.def \
+	frontend/lud/elab/elab.h frontend/lud/elab/explain.c frontend/lud/elab/guide.c frontend/lud/elab/guide.h \
+	frontend/lud/elab/ludemes.def \
 	frontend/lud/elab/ludemes_bool.def frontend/lud/elab/ludemes_game.def frontend/lud/elab/ludemes_graph.def \
 	frontend/lud/elab/ludemes_int.def frontend/lud/elab/ludemes_moves.def frontend/lud/elab/ludemes_region.def \
 	frontend/lud/elab/say.c frontend/lud/elab/sig.c frontend/lud/elab/sig.h frontend/lud/elab/term.c \
@@ -76,6 +93,9 @@ tap_scripts += tests/elab.tap
 check_PROGRAMS += tests/table.tap
 tests_table_tap_SOURCES = tests/table_test.c
 tests_table_tap_LDADD = libludc-core.la
+check_PROGRAMS += tests/guide.tap
+tests_guide_tap_SOURCES = tests/guide_test.c
+tests_guide_tap_LDADD = libludc-core.la
 
 # --- lowering: Terms to IR ---
 core_sources += \

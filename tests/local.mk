@@ -180,7 +180,7 @@ fuzz_build = $(FUZZ_CC) -std=c11 $(FUZZ_FLAGS) $(DEFS) $(AM_CPPFLAGS) -w
 tests/fuzz_lud: $(BUILT_SOURCES) libludc-core.la tests/fuzz/fuzz_lud.c
 	@$(fuzz_check)
 	$(AM_V_GEN)set --; \
-	for f in $(core_sources) frontend/lud/text/scan.c frontend/lud/text/parse.c frontend/lud/prelude.c; do \
+	for f in $(core_sources) frontend/lud/text/scan.c frontend/lud/text/parse.c frontend/lud/prelude.c frontend/lud/guide_pages.c; do \
 	  case $$f in \
 	    frontend/lud/lower/*|frontend/lud/board/*|frontend/lud/graph/*) continue;; \
 	    base/*.c|frontend/sexp/*.c|frontend/lud/*.c) ;; \

@@ -5,7 +5,7 @@
 
 #include "driver/agent/agents.h"
 #include "driver/explain/explain.h"
-#include "frontend/lud/elab/term.h"
+#include "driver/report/report.h"
 #include "runtime/include/ludc_search.h"
 
 static const char *yes_no(bool yes) { return yes ? "yes" : "no"; }
@@ -47,8 +47,11 @@ static int explain_game(const Options *options, const char *game)
                                   : options->actions  ? explain_actions
                                                       : NULL;
     shown.remarks = shown.remarks || !list;
+    int code = list || !strcmp(game, "-") ? EXIT_DONE : report_short(options, game);
+    if (code)
+        return code;
     Job job;
-    int code = job_begin(&job, &shown, game, KEEP_PLAY);
+    code = job_begin(&job, &shown, game, KEEP_PLAY);
     if (!code)
         code = list ? list(&job) : explain_passes(&job);
     job_end(&job);
@@ -121,20 +124,14 @@ int cmd_explain(const Options *options)
 {
     if (options->arg.n == 0 && options->has_passes_shown && options->passes_shown.n == 1 && !*options->passes_shown.at[0])
         return explain_pass_table();
+    if (options->list || options->search_word)
+        return explain_list(options);
     if (options->arg.n != 1 || !*options->arg.at[0])
-        return usage_error(options, "one GAME or LUDEME, please");
+        return usage_error(options, "one GAME or LUDEME, please, or --list");
     const char *word = options->arg.at[0];
     if (!strcmp(word, "agents"))
         return explain_agents();
     if (is_game(word))
         return explain_game(options, word);
-    Out out = {0};
-    bool known = lud_explain(word, &out);
-    int code = EXIT_WRONG;
-    if (known)
-        code = write_out(&out, NULL, 0);
-    else
-        fprintf(stderr, "ludc: %s", out.n ? out.text : "there is no such ludeme\n");
-    out_free(&out);
-    return code;
+    return explain_ludeme(options, word);
 }

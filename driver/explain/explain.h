@@ -16,4 +16,9 @@ int explain_actions(Job *job);
 /* Plays --seen plies at random: how many actions came up; EXIT_BUG if a legal move has none of its own. */
 int explain_seen(Job *job);
 
+/* --list, --search WORD: ludemes and constants, a line each. */
+int explain_list(const Options *options);
+/* All that is known of a ludeme, a type or a constant of that name. */
+int explain_ludeme(const Options *options, const char *word);
+
 #endif

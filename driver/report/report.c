@@ -181,3 +181,27 @@ int cmd_report(const Options *options)
     job_end(&job);
     return code;
 }
+
+int report_short(const Options *options, const char *game)
+{
+    const SurveyPlan plan = {.seed = 1, .games = REPORT_GAMES, .cpu_ms = 2000, .until = INFINITY, .limit = NO_LIMIT};
+    Job job;
+    Player player = {0};
+    Out out = {0};
+    int code = job_begin(&job, options, game, KEEP_ALL);
+    if (!code)
+        code = make(&job, &player);
+    Report report = {.job = &job, .r = player.reasoner, .seed = plan.seed};
+    if (!code)
+        code = survey_run(&job, &player, &plan, &report.s);
+    if (!code && report.s.games)
+        report_summary(&report, &out);
+    out_char(&out, '\n');
+    if (!code)
+        code = write_out(&out, NULL, 0);
+    survey_free(&report.s);
+    out_free(&out);
+    player_release(&player);
+    job_end(&job);
+    return code;
+}

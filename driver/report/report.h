@@ -31,6 +31,9 @@ bool report_own(const Report *report, const Item *item);
 void report_text(const Report *report, Out *out);
 /* The first part of it: what the game is, and how random games go. */
 void report_summary(const Report *report, Out *out);
+/* That part of a game by the default number of games, or of what is played in two seconds of processor time, to standard output;
+ * the result is an exit code. */
+int report_short(const Options *options, const char *game);
 void report_json(const Report *report, Out *out);
 /* --out: a page with pictures, the tables behind its plots; an exit code. */
 int report_page(const Report *report, const char *folder);

@@ -328,9 +328,10 @@ static void report_unsupported(Elab *e, const Term *term, bool *seen)
         !seen[term->id]) {
         const Sig *sig = term->sig;
         seen[term->id] = true;
-        session_unsupported(e->session, term_at(term),
-                            "`(%s%s%s ..)` is not supported yet", sig->head,
-                            sig->nword ? " " : "", sig->nword ? sig->word[0] : "");
+        const char *name = sig->head;
+        for (uint8_t k = 0; k < sig->nword; k++)
+            name = arena_printf(e->session->arena, "%s %s", name, sig->word[k]);
+        session_unsupported(e->session, term_at(term), "`(%s ..)` is not supported yet", name);
         if (other_form(e->table, sig))
             diag_note(e->session->diags, (Span){0, 0}, "in the form %s",
                       lud_row(sig->id)->signature);

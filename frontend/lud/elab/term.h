@@ -110,6 +110,9 @@ void term_print(const Term *term, Out *out); /* --emit=elab */
 /* All rows of the ludeme `name` with what they mean; false when there is none,
  * with the nearest names written instead. */
 bool lud_explain(const char *name, Out *out);
+/* Ludemes and constants, a line each: what it is called, its type, its meaning; with a word only those whose texts have it, in
+ * whatever case.  How many there are. */
+size_t lud_list(const char *word, Out *out);
 /* All of ludemes.def and types.def as doc/ludemes.md. */
 void lud_table_markdown(Out *out);
 

@@ -17,7 +17,7 @@ static const struct {
     Trait trait;
 } sources[] = {
     {LUD_state, NULL, TRAIT_STATE},          {LUD_set_state, NULL, TRAIT_STATE},
-    {LUD_flip, NULL, TRAIT_STATE},           {LUD_roll, NULL, TRAIT_STATE},
+    {LUD_flip, NULL, TRAIT_STATE},           {LUD_dice, NULL, TRAIT_STATE},
     {LUD_piece_arg, "state", TRAIT_STATE},   {LUD_place, "state", TRAIT_STATE},
     {LUD_place_many, "state", TRAIT_STATE},  {LUD_place_stack, "state", TRAIT_STATE},
     {LUD_place_random, "state", TRAIT_STATE}, {LUD_place_random_stack, "state", TRAIT_STATE},

@@ -1,10 +1,13 @@
 #!/bin/sh
-# embed.sh FILE.def... - the shipped defines as C data, on standard output.
+# embed.sh HEADER TYPE ARRAY COUNT FOLDER FILE... - files of text as C data, on standard output: an array of the type, whose first
+# members are name and text, and how many there are.  The header declares them.
 set -e
 LC_ALL=C
 export LC_ALL
-echo '/* Made by embed.sh from the .def files of frontend/lud/prelude. */'
-echo '#include "frontend/lud/text/defines.h"'
+header=$1 type=$2 array=$3 count=$4 folder=$5
+shift 5
+echo "/* Made by embed.sh from the files of frontend/lud/$folder. */"
+echo "#include \"$header\""
 n=0
 for file; do
     echo "static const char text_$n[] = {"
@@ -12,11 +15,11 @@ for file; do
     echo '0};'
     n=$((n + 1))
 done
-echo 'const LudPrelude lud_prelude[] = {'
+echo "const $type $array[] = {"
 n=0
 for file; do
-    echo "    {\"prelude/$(basename "$file")\", text_$n},"
+    echo "    {\"$folder/$(basename "$file")\", text_$n},"
     n=$((n + 1))
 done
 echo '};'
-echo 'const size_t lud_nprelude = sizeof lud_prelude / sizeof *lud_prelude;'
+echo "const size_t $count = sizeof $array / sizeof *$array;"
