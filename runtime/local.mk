@@ -10,5 +10,6 @@ runtime_sources += runtime/payoffs.c
 include_HEADERS += runtime/include/ludc.h runtime/include/ludc_policy.h
 include runtime/features/local.mk
 include runtime/search/local.mk
+include runtime/learn/local.mk
 include runtime/agent/local.mk
 include runtime/board/local.mk

@@ -462,3 +462,11 @@ check_PROGRAMS += tests/api_features.tap
 tests_api_features_tap_SOURCES = tests/api_features_test.c
 tests_api_features_tap_LDADD = $(cmocka)
 endif
+# Learning: by hand, through ludc_learn.h, and as a command.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/learn.tap tests/api_learn.tap
+tests_learn_tap_SOURCES = tests/learn_test.c tests/features_board.h
+tests_learn_tap_LDADD = libludc-runtime.la $(CMOCKA_LIBS) -lm
+tests_api_learn_tap_SOURCES = tests/api_learn_test.c
+tests_api_learn_tap_LDADD = $(cmocka)
+endif

@@ -192,6 +192,15 @@ size_t ludc_feature_eval_bytes(const ludc_feature_eval *e)
 const FeatureBoard *eval_board(const ludc_feature_eval *e) { return &e->board; }
 bool eval_failed(const ludc_feature_eval *e) { return e->failed; }
 
+ludc_status ludc_feature_eval_weigh(ludc_feature_eval *e, const ludc_features *set)
+{
+    if (!e || !set || set->feature.n != e->features)
+        return LUDC_USAGE;
+    for (size_t i = 0; i < e->features; i++)
+        e->weight[i] = llround(ldexp(set->feature.at[i].weight, FRACTION));
+    return LUDC_OK;
+}
+
 /* ---- positions ----------------------------------------------------------------------------------- */
 
 ludc_status ludc_feature_eval_look(ludc_feature_eval *e, const void *state)
@@ -225,18 +234,24 @@ static void add_group(ludc_feature_eval *e, Side *side, const int32_t at[PARTS],
     *n += e->evaluator->run(side->made[group], e->bits, &e->work, e->found + *n);
 }
 
+/* The parts of the move that groups of this sort speak of; false: there are none, or it does not have them. */
+static bool parts_of(const Ground *g, unsigned kind, const ludc_feature_move *move, int32_t at[PARTS])
+{
+    const int32_t has[PARTS] = {move->last_from, move->last_to, move->from, move->to};
+    bool fits = g->kinds >> kind & 1;
+    for (int p = 0; p < PARTS && fits; p++) {
+        at[p] = kind >> p & 1 ? has[p] : -1;
+        fits = !(kind >> p & 1) || at[p] >= 0;
+    }
+    return fits;
+}
+
 /* Every sort of group that there is and whose parts the move has: no feature is in two of them. */
 static void add_spatial(ludc_feature_eval *e, Side *side, const ludc_feature_move *move, uint32_t *n)
 {
-    const int32_t has[PARTS] = {move->last_from, move->last_to, move->from, move->to};
     for (unsigned kind = 0; kind < 1u << PARTS; kind++) {
         int32_t at[PARTS];
-        bool fits = side->ground.kinds >> kind & 1;
-        for (int p = 0; p < PARTS && fits; p++) {
-            at[p] = kind >> p & 1 ? has[p] : -1;
-            fits = !(kind >> p & 1) || at[p] >= 0;
-        }
-        if (fits)
+        if (parts_of(&side->ground, kind, move, at))
             add_group(e, side, at, n);
     }
 }
@@ -256,6 +271,37 @@ static uint32_t find_active(ludc_feature_eval *e, const ludc_feature_move *move)
             e->found[n++] = side->aspatial[i];
     }
     add_spatial(e, side, move, &n);
+    return n;
+}
+
+/* Those of a group that hold. */
+static size_t add_instances(const ludc_feature_eval *e, const Ground *g, uint32_t group, const Instance **out, size_t room, size_t n)
+{
+    const Group *all = &g->group.at[group];
+    for (uint32_t i = all->first; i < all->first + all->n; i++) {
+        const Instance *one = &g->instance.at[i];
+        uint32_t t = 0;
+        while (t < one->ntest && test_holds(e->bits, g->tests.at[one->test + t]))
+            t++;
+        if (t < one->ntest)
+            continue;
+        if (n < room)
+            out[n] = one;
+        n++;
+    }
+    return n;
+}
+
+size_t eval_instances(const ludc_feature_eval *e, const ludc_feature_move *move, const Instance **out, size_t room)
+{
+    const Ground *g = &e->side[move->player - 1].ground;
+    size_t n = 0;
+    for (unsigned kind = 0; kind < 1u << PARTS; kind++) {
+        int32_t at[PARTS];
+        const uint32_t group = parts_of(g, kind, move, at) ? ground_find(g, at) : NO_GROUP;
+        if (group != NO_GROUP)
+            n = add_instances(e, g, group, out, room, n);
+    }
     return n;
 }
 

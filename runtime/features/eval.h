@@ -26,6 +26,8 @@ typedef struct {
 /* What it was made on; was memory out while it worked? */
 const FeatureBoard *eval_board(const ludc_feature_eval *eval);
 bool eval_failed(const ludc_feature_eval *eval);
+/* The instances that hold of a move, at most `room`; how many of them there are.  They live as long as the evaluator. */
+size_t eval_instances(const ludc_feature_eval *eval, const ludc_feature_move *move, const Instance **out, size_t room);
 
 extern const Evaluator evaluator_naive, evaluator_tree, evaluator_spatternet, evaluator_jit;
 

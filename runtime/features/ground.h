@@ -9,6 +9,7 @@ typedef struct {
     uint32_t feature; /* index in the set */
     int32_t at[PARTS]; /* sites; -1: not of that */
     uint32_t test, ntest; /* tests[test ..], ascending */
+    uint32_t pose;        /* rotation k and, if it is mirrored, 1: 2 k + 1; of equal ones the first */
 } Instance;
 
 /* Instances [first, first + n) that speak of the same moves, by feature; the tests that decide, without those that

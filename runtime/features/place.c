@@ -15,6 +15,7 @@ typedef struct {
     int32_t anchor;
     int mirror;
     double rotation;
+    uint32_t pose; /* of both, as Instance has it */
     int32_t at[PARTS];
     LIST(Test) test;                       /* in the order of the elements */
     SiteList ends[PARTS + MOST_ELEMENTS];  /* of each walk */
@@ -82,7 +83,7 @@ static int by_number(const void *a, const void *b)
 static void keep_instance(Place *p)
 {
     Ground *g = p->ground;
-    Instance new = {.feature = p->feature, .test = (uint32_t)g->tests.n, .ntest = (uint32_t)p->test.n};
+    Instance new = {.feature = p->feature, .test = (uint32_t)g->tests.n, .ntest = (uint32_t)p->test.n, .pose = p->pose};
     memcpy(new.at, p->at, sizeof new.at);
     for (size_t t = 0; t < p->test.n && !p->failed; t++)
         p->failed = !LIST_PUSH(&g->tests, p->test.at[t]);
@@ -260,6 +261,7 @@ static void place_at(Place *p, int32_t anchor)
     for (int side = 0; side < (p->f->one_side ? 1 : 2); side++)
         for (uint32_t k = 0; k < n && !p->failed; k++) {
             p->mirror = side ? -1 : 1;
+            p->pose = 2 * k + (uint32_t)side;
             p->rotation = p->f->nrotation ? p->f->rotation[k] : (double)k / size;
             p->test.n = 0;
             place_parts(p, 0);

@@ -41,6 +41,8 @@ void ludc_feature_policy_free(ludc_feature_policy *p)
     free(p);
 }
 
+ludc_status policy_weigh(ludc_feature_policy *p, const ludc_features *set) { return ludc_feature_eval_weigh(p->eval, set); }
+
 bool policy_remember(ludc_feature_policy *p)
 {
     if (!p->ends)

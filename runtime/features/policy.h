@@ -6,6 +6,8 @@
 
 #include "runtime/include/ludc_features.h"
 
+/* Weights as for ludc_feature_eval_weigh. */
+ludc_status policy_weigh(ludc_feature_policy *policy, const ludc_features *set);
 /* From now on the ends of whatever is scored are noted by the number of the move; false: memory is out. */
 bool policy_remember(ludc_feature_policy *policy);
 /* Those of a move, as when it was scored last; none where it never was. */

@@ -97,6 +97,9 @@ LUDC_API ludc_feature_eval *ludc_feature_eval_new(const ludc_reasoner *r, const 
 LUDC_API void ludc_feature_eval_free(ludc_feature_eval *eval); /* NULL is allowed */
 LUDC_API size_t ludc_feature_eval_bytes(const ludc_feature_eval *eval); /* what it takes now; may grow while it works */
 
+/* Weights of the set it was made of, which may have changed since; nothing else of the set may have.  LUDC_USAGE: it is of another size. */
+LUDC_API ludc_status ludc_feature_eval_weigh(ludc_feature_eval *eval, const ludc_features *set);
+
 /* Takes in the pieces of a state: what follows asks about moves in it. */
 LUDC_API ludc_status ludc_feature_eval_look(ludc_feature_eval *eval, const void *state);
 /* The same of pieces and owners of the sites that somebody else says; n: how many sites the board has. */
@@ -130,11 +133,16 @@ LUDC_API ludc_status ludc_feature_from(ludc_feature_policy *policy, const ludc_f
 /* Right after ludc_search_new, puct alone: the softmax of the logits are priors (option prior; in open loops of games with lots there
  * are none), and with playout=features playouts draw by them, softmax with `temp` and `epsilon`, in their first `first` moves
  * or in all; option evaluator says by which.  Forgets what was searched.  NULL: none.  The set may be freed after.
- * LUDC_UNSUPPORTED: other agents, joint games, one tree for several threads, lanes=on, and what ludc_feature_eval_new says. */
+ * LUDC_UNSUPPORTED: other agents, joint games, one tree for several threads, lanes=on, and what ludc_feature_eval_new says; LUDC_WRONG: the set
+ * is another game's, and the search has not transfer=on. */
 LUDC_API ludc_status ludc_search_set_features(ludc_search *search, const ludc_features *set, ludc_error *error);
 /* After ludc_search_begin: what was played before the position; NULL: what the start rules placed last, as for a game that
  * begins.  ludc_search_advance knows it.  LUDC_USAGE: the search has no features. */
 LUDC_API ludc_status ludc_search_features_from(ludc_search *search, const ludc_feature_move *last);
+
+/* The weights of that set have changed, and nothing else of it; what was searched stays.  LUDC_USAGE: the search has no features, or a set of
+ * another size. */
+LUDC_API ludc_status ludc_search_weigh_features(ludc_search *search, const ludc_features *set);
 
 struct ludc_agent;
 /* Of an agent that ludc_agent_search made, from its next game on.  LUDC_USAGE: it is another one. */

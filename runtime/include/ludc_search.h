@@ -128,6 +128,9 @@ typedef struct {
     uint32_t first;      /* playout=features: in so many first moves of a playout, the others are uniform; 0: in all */
     uint32_t prior;      /* puct with features: 0 they give priors, 1 priors are alike */
     uint32_t evaluator;  /* puct with features: 0 naive, 1 tree, 2 spatternet, 3 jit; all find the same */
+    double plain;        /* playout=features: the share of playouts that are uniform from beginning to end */
+    double mix;          /* puct with features: the share of each prior that is the same for all moves */
+    uint32_t transfer;   /* puct with features: 1 they may be another game's */
     double noise;        /* puct, mmcts: priors p of the root's moves become 0.75 p + 0.25 Dirichlet(noise); 0: none */
 } ludc_search_options;
 

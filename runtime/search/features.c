@@ -65,13 +65,17 @@ void features_root(ludc_search *s, const ludc_feature_move *root)
 /* Softmax of the logits, but for the sum, which the search divides by. */
 static ludc_status give_priors(FeatureSearch *f, const ludc_search_leaf *leaf)
 {
-    double best = -INFINITY;
+    double best = -INFINITY, sum = 0;
     if (ludc_feature_scores(f->policy, f->r, leaf->state, leaf->mover, leaf->moves, leaf->n, f->score))
         return LUDC_IO;
     for (size_t i = 0; i < leaf->n; i++)
         best = fmax(best, f->score[i]);
     for (size_t i = 0; i < leaf->n && f->priors; i++)
         leaf->prior[i] = (float)exp(f->score[i] - best);
+    for (size_t i = 0; i < leaf->n && f->priors && f->mix > 0; i++)
+        sum += (double)leaf->prior[i];
+    for (size_t i = 0; i < leaf->n && f->priors && f->mix > 0; i++)
+        leaf->prior[i] = (float)((1 - f->mix) * (double)leaf->prior[i] / sum + f->mix / (double)leaf->n);
     return LUDC_OK;
 }
 
@@ -108,6 +112,7 @@ static FeatureSearch *features_new(const ludc_search *s, const ludc_features *se
         return NULL;
     f->r = s->r;
     f->priors = s->o.prior == 0;
+    f->mix = s->o.mix;
     f->policy = ludc_feature_policy_new(s->r, set, &options, error);
     f->leaf = calloc(s->o.leaves, sizeof *f->leaf);
     f->score = malloc(s->room * sizeof *f->score);
@@ -123,7 +128,7 @@ static FeatureSearch *features_new(const ludc_search *s, const ludc_features *se
 
 static ludc_status set_one(ludc_search *s, const ludc_features *set, ludc_error *error)
 {
-    if (set && ludc_features_check(set, s->r, error))
+    if (set && !s->o.transfer && ludc_features_check(set, s->r, error))
         return LUDC_WRONG;
     FeatureSearch *f = set ? features_new(s, set, error) : NULL;
     if (set && !f)
@@ -151,6 +156,14 @@ ludc_status ludc_search_set_features(ludc_search *s, const ludc_features *set, l
             ludc_error_set(&mine, status, "", "there is too little memory for the search");
         *error = mine;
     }
+    return status;
+}
+
+ludc_status ludc_search_weigh_features(ludc_search *s, const ludc_features *set)
+{
+    ludc_status status = s && s->features ? policy_weigh(s->features->policy, set) : LUDC_USAGE;
+    for (uint32_t i = 0; !status && s->helper && i + 1 < s->o.threads; i++)
+        status = policy_weigh(s->helper[i]->features->policy, set);
     return status;
 }
 

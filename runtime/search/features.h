@@ -11,6 +11,7 @@ struct FeatureSearch {
     ludc_feature_move root;  /* played before the root */
     ludc_feature_move *leaf; /* [leaves] before each leaf that waits for its priors */
     double *score;           /* [moves of a state] */
+    double mix;              /* share of the priors that is the same for all */
     uint32_t *slot;
     bool priors;             /* else all are alike */
 };

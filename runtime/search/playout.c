@@ -312,6 +312,16 @@ static bool play_rest(ludc_search *s, uint32_t left, uint64_t *rng)
     return true;
 }
 
+/* So many moves at the beginning of a playout go by the rule. */
+static uint32_t by_rule(const ludc_search *s, uint32_t limit, uint64_t *rng)
+{
+    if (s->leaves->by->rule != &playout_features)
+        return limit;
+    if (s->o.plain > 0 && (double)(ludc_next_word(rng) >> 11) * 0x1p-53 < s->o.plain)
+        return 0;
+    return s->o.first && s->o.first < limit ? s->o.first : limit;
+}
+
 bool playout_by_rule(ludc_search *s, double *payoff)
 {
     Playouts *p = s->leaves->by;
@@ -322,7 +332,7 @@ bool playout_by_rule(ludc_search *s, double *payoff)
     p->features = s->features;
     if (p->features)
         features_playout(s);
-    const uint32_t first = p->rule == &playout_features && s->o.first && s->o.first < limit ? s->o.first : limit;
+    const uint32_t first = by_rule(s, limit, &rng);
     uint32_t made = 0;
     while (made < first && !late && play_step(p, s->state, &rng))
         late = ++made % SLICE == 0 && search_late(s);
