@@ -338,7 +338,7 @@ static void print_remarks(Job *job)
 int job_play(Job *job)
 {
     const char *name = job->options->backend;
-    bool plays_long = job->options->command == CMD_search || job->options->command == CMD_match || job->options->command == CMD_play || job->options->command == CMD_ugi || job->options->command == CMD_solve ||
+    bool plays_long = job->options->command == CMD_search || job->options->command == CMD_match || job->options->command == CMD_play || job->options->command == CMD_ugi || job->options->command == CMD_train || job->options->command == CMD_solve ||
                       (job->options->command == CMD_playout && job->options->record == 0);
     if (!name && job->options->sandbox)
         name = maker_find("tcc") ? "tcc" : "eval";

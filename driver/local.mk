@@ -30,6 +30,7 @@ driver_sources += driver/agent/lines.h driver/agent/lines.c driver/ugi/ugi.c dri
 # A person at the terminal.
 driver_sources += driver/play/play.c driver/play/play_files.h driver/play/play_files.c driver/interrupts.h driver/interrupts.c driver/play/terminal.h driver/play/terminal.c driver/play/line_editor.h driver/play/line_editor.c
 driver_sources += driver/agent/process.h driver/agent/process.c driver/agent/agent_kinds.h driver/agent/agent_cmd.c
+driver_sources += driver/train/train.h driver/train/train.c driver/train/train_files.c driver/train/train_log.c driver/train/train_page.c
 driver_sources += driver/features/features.h driver/features/features.c driver/features/features_file.c driver/features/features_check.c driver/features/features_moves.c driver/features/features_replay.h driver/features/features_replay.c
 # Circuits through the tools for programmable logic.
 driver_sources += driver/fpga/fpga.h driver/fpga/fpga_command.c driver/fpga/fpga_tools.c driver/fpga/fpga_synth.c driver/fpga/fpga_speeds.c driver/fpga/fpga_print.c

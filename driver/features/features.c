@@ -38,7 +38,7 @@ static int get_set(Job *job, ludc_features **set)
     if (job->options->atomic)
         return make_atomic(job, set);
     int code = features_load(job, job->options->set, set);
-    if (!code && ludc_features_check(*set, job->player.reasoner, &error))
+    if (!code && !job->options->transfer && ludc_features_check(*set, job->player.reasoner, &error))
         code = features_refused(&error);
     return code;
 }

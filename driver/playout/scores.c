@@ -224,7 +224,7 @@ static int load_features(PolicyChoice *choice, Job *job)
         code = features_load(job, job->options->scores, &choice->features);
     if (code)
         return code;
-    if (ludc_features_check(choice->features, r, &error))
+    if (!job->options->transfer && ludc_features_check(choice->features, r, &error))
         return features_refused(&error);
     choice->policy.score = ludc_feature_scores;
     ludc_feature_start(r, &choice->last);

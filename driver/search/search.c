@@ -110,12 +110,12 @@ static int search_from(Job *job, const ludc_search_options *options, const ludc_
 }
 
 /* features=FILE of the agent, for this game. */
-static int read_features(Job *job, ludc_features **set)
+static int read_features(Job *job, const ludc_search_options *options, ludc_features **set)
 {
     ludc_error error = {0};
     char *file, *spec = agent_split(job->options->agent ? job->options->agent : "uct", &file);
     int code = file ? features_load(job, file, set) : EXIT_DONE;
-    if (*set && ludc_features_check(*set, job->player.reasoner, &error))
+    if (*set && !options->transfer && ludc_features_check(*set, job->player.reasoner, &error))
         code = fail(&error);
     free(file);
     free(spec);
@@ -147,7 +147,7 @@ static int search_game(Job *job, const ludc_search_options *options)
     SearchLanes lanes = {0};
     ludc_features *features = NULL;
     ludc_feature_move last;
-    code = read_features(job, &features);
+    code = read_features(job, options, &features);
     if (!code)
         code = features ? features_play_moves(job, state, &last) : play_moves(job, state);
     if (!code)

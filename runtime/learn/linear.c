@@ -92,9 +92,11 @@ ludc_status linear_chances(Linear *l, const ludc_learn_tuple *t)
 
 double linear_gradient(const Linear *l, const ludc_learn_tuple *t, double weight, double *gradient, double *error)
 {
-    double loss = 0, sum = 0;
+    double loss = 0, sum = 0, all = 0;
+    for (uint32_t i = 0; i < t->n; i++)
+        all += (double)t->share[i];
     for (uint32_t i = 0; i < t->n; i++) {
-        const double share = (double)t->share[i], wrong = l->chance.at[i] - share;
+        const double share = (double)t->share[i] / all, wrong = l->chance.at[i] - share;
         if (share > 0)
             loss -= share * log(fmax(l->chance.at[i], 1e-300));
         sum += fabs(wrong);
