@@ -1,6 +1,6 @@
 # doc/: manuals.  Files are found by pattern when a distribution is made.
 # Installed pages:  dist_doc_DATA += doc/foo.md
-dist_doc_DATA += doc/backends.md doc/bits.md doc/board.md doc/design.md doc/draw.md doc/features.md doc/fpga.md doc/gdl.md doc/ir.md doc/lanes.md \
+dist_doc_DATA += doc/backends.md doc/bits.md doc/board.md doc/design.md doc/draw.md doc/features.md doc/train.md doc/fpga.md doc/gdl.md doc/ir.md doc/lanes.md \
 	doc/history.md doc/glossary.md doc/tour.md doc/wrong.md doc/lud.md doc/match.md doc/ludemes.md doc/passes.md doc/performance.md doc/plans.md doc/play.md doc/policies.md doc/replay.md doc/report.md doc/search.md doc/security.md doc/serve.md doc/strength.md doc/tutorial.md doc/gdl-tutorial.md doc/warnings.md
 # The manual page is what the program says of itself.
 nodist_man1_MANS = doc/ludc.1
