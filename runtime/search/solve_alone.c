@@ -2,7 +2,8 @@
  * where it is nearest, whatever circles there are.
  *
  * Of a position its key stays, and the move that led there.  Its state is kept until its moves have been
- * played, as what differs from the first state. */
+ * played, as what differs from the first state.  States take half of the memory at most: from the first one on that has
+ * no room there, positions wait as numbers alone, and their states are made again by the moves that lead there. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,10 @@ typedef struct {
     uint64_t slots;
     Piece *first, *last;
     uint64_t bytes; /* of all this */
-    unsigned char *begin; /* the first state */
+    uint64_t waiting; /* of these, bytes of states that wait */
+    uint32_t bare;    /* the first position that waits without its state; UINT32_MAX: none */
+    uint32_t parent;  /* whose state is in `before`; UINT32_MAX: nobody's */
+    unsigned char *begin, *before; /* the first state; that of `parent` */
     size_t most; /* bytes of a state that waits */
     Interval best;
     uint32_t end; /* where that is; UINT32_MAX: none yet */
@@ -48,6 +52,7 @@ static void walk_free(Walk *w)
     free(w->at);
     free(w->slot);
     free(w->begin);
+    free(w->before);
 }
 
 /* May so much more be taken? */
@@ -96,21 +101,27 @@ static bool room_to_wait(Walk *w)
     if (w->last && w->last->room - w->last->used >= w->most)
         return true;
     size_t room = w->most > PIECE ? w->most : PIECE;
-    Piece *p = may_take(w, sizeof *p + room) ? malloc(sizeof *p + room) : NULL;
+    bool fits = w->waiting + sizeof(Piece) + room <= w->s->o.memory / 2 && may_take(w, sizeof(Piece) + room);
+    Piece *p = fits ? malloc(sizeof *p + room) : NULL;
     if (!p)
         return false;
     *p = (Piece){.room = room};
     w->bytes += sizeof *p + room;
+    w->waiting += sizeof *p + room;
     *(w->last ? &w->last->next : &w->first) = p;
     w->last = p;
     return true;
 }
 
 /* The number, then for each eight bytes which of them differ, and these. */
-static bool wait(Walk *w, const unsigned char *state, uint32_t number)
+static void wait(Walk *w, const unsigned char *state, uint32_t number)
 {
-    if (!room_to_wait(w))
-        return false;
+    if (w->bare != UINT32_MAX)
+        return;
+    if (!room_to_wait(w)) {
+        w->bare = number;
+        return;
+    }
     unsigned char *out = w->last->byte + w->last->used, *const start = out;
     size_t size = w->s->r->state_size;
     memcpy(out, &number, sizeof number);
@@ -133,10 +144,61 @@ static bool wait(Walk *w, const unsigned char *state, uint32_t number)
         }
     }
     w->last->used += (size_t)(out - start);
+}
+
+static void step(const Walk *w, unsigned char *state, ludc_move move)
+{
+    const ludc_reasoner *r = w->s->r;
+    if (r->joint)
+        r->apply_joint(r, state, &move);
+    else
+        r->apply(r, state, move);
+}
+
+/* The state of a position, by the moves that lead there; those of its parent are made once for all its children, which follow
+ * each other. */
+static bool make_again(Walk *w, uint32_t number, unsigned char *state)
+{
+    size_t size = w->s->r->state_size, n = 0, i;
+    uint32_t parent = w->at[number].from;
+    memcpy(state, w->begin, size);
+    if (!number)
+        return true;
+    if (parent != w->parent) {
+        for (uint32_t at = parent; at; at = w->at[at].from)
+            n++;
+        ludc_move *line = malloc((n + 1) * sizeof *line);
+        if (!line)
+            return false;
+        i = n;
+        for (uint32_t at = parent; at; at = w->at[at].from)
+            line[--i] = w->at[at].move;
+        memcpy(w->before, w->begin, size);
+        for (i = 0; i < n; i++)
+            step(w, w->before, line[i]);
+        free(line);
+        w->parent = parent;
+    }
+    memcpy(state, w->before, size);
+    step(w, state, w->at[number].move);
     return true;
 }
 
-/* The next one, into `state`; false: there is none. */
+/* The next position that waits as a number; false: there is none, or memory is out. */
+static bool next_bare(Walk *w, unsigned char *state, uint32_t *number)
+{
+    while (w->bare < w->n) {
+        *number = w->bare;
+        if (!make_again(w, *number, state))
+            return false;
+        w->bare++;
+        if (!w->s->r->over(w->s->r, state))
+            return true;
+    }
+    return false;
+}
+
+/* The next one that waits with its state, into `state`; false: there is none. */
 static bool next_waiting(Walk *w, unsigned char *state, uint32_t *number)
 {
     while (w->first && w->first->read == w->first->used) {
@@ -144,6 +206,7 @@ static bool next_waiting(Walk *w, unsigned char *state, uint32_t *number)
         w->first = gone->next;
         w->last = w->first ? w->last : NULL;
         w->bytes -= sizeof *gone + gone->room;
+        w->waiting -= sizeof *gone + gone->room;
         free(gone);
     }
     if (!w->first)
@@ -183,8 +246,10 @@ static bool enter(Walk *w, const unsigned char *state, uint32_t from, ludc_move 
     w->at[w->n] = f;
     w->slot[slot] = w->n + 1;
     uint32_t number = w->n++;
-    if (!s->r->over(s->r, state))
-        return wait(w, state, number);
+    if (!s->r->over(s->r, state)) {
+        wait(w, state, number);
+        return true;
+    }
     Interval v = solve_result(s, state);
     if (w->end == UINT32_MAX || v.low > w->best.low) {
         w->best = v;
@@ -211,8 +276,8 @@ static bool explore(Walk *w)
     ludc_solver *s = w->s;
     uint32_t number = 0;
     while (w->end == UINT32_MAX || w->best.low < s->unit) {
-        if (!next_waiting(w, s->level[0].state, &number))
-            return w->end != UINT32_MAX;
+        if (!next_waiting(w, s->level[0].state, &number) && !next_bare(w, s->level[0].state, &number))
+            return w->end != UINT32_MAX && w->bare >= w->n;
         if (solve_late(s) || !solve_open(s, 0))
             return false;
         for (uint32_t i = 0; i < s->level[0].n; i++)
@@ -225,9 +290,10 @@ static bool explore(Walk *w)
 Interval solve_alone(ludc_solver *s, ludc_move *line, size_t room, size_t *steps)
 {
     size_t size = s->r->state_size;
-    Walk w = {.s = s, .begin = malloc(size), .most = size + size / 8 + size / 64 + 8, .end = UINT32_MAX};
+    Walk w = {.s = s, .begin = malloc(size), .before = malloc(size), .most = size + size / 8 + size / 64 + 8, .bare = UINT32_MAX,
+              .parent = UINT32_MAX, .end = UINT32_MAX};
     bool all = false;
-    if (w.begin) {
+    if (w.begin && w.before) {
         memcpy(w.begin, s->level[0].state, size);
         all = grow_slots(&w) && enter(&w, w.begin, 0, 0) && explore(&w);
     }
@@ -235,6 +301,7 @@ Interval solve_alone(ludc_solver *s, ludc_move *line, size_t room, size_t *steps
         w.best = (Interval){w.best.low, (uint16_t)s->unit};
     else if (line)
         *steps = line_to(&w, line, room);
+    s->positions = s->positions > w.n ? s->positions : w.n; /* those that wait were found, too */
     walk_free(&w);
     return w.best;
 }
