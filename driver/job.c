@@ -12,6 +12,7 @@
 #include "base/escape.h"
 #include "driver/engine/llvm_module.h"
 #include "driver/engine/engines.h"
+#include "driver/features/features_code.h"
 #include "driver/first_steps.h"
 #include "driver/no_rules.h"
 #include "driver/sandbox.h"
@@ -422,6 +423,8 @@ int job_fault(Job *job)
 
 void job_end(Job *job)
 {
+    coder_free(job->coder);
+    job->coder = NULL;
     player_release(&job->player);
     out_free(&job->dumped);
     session_free(job->session);

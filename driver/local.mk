@@ -31,7 +31,9 @@ driver_sources += driver/agent/lines.h driver/agent/lines.c driver/ugi/ugi.c dri
 driver_sources += driver/play/play.c driver/play/play_files.h driver/play/play_files.c driver/interrupts.h driver/interrupts.c driver/play/terminal.h driver/play/terminal.c driver/play/line_editor.h driver/play/line_editor.c
 driver_sources += driver/agent/process.h driver/agent/process.c driver/agent/agent_kinds.h driver/agent/agent_cmd.c
 driver_sources += driver/train/train.h driver/train/train.c driver/train/train_files.c driver/train/train_log.c driver/train/train_page.c
-driver_sources += driver/features/features.h driver/features/features.c driver/features/features_file.c driver/features/features_check.c driver/features/features_moves.c driver/features/features_replay.h driver/features/features_replay.c
+driver_sources += driver/features/features.h driver/features/features.c driver/features/features_file.c driver/features/features_check.c driver/features/features_moves.c driver/features/features_replay.h driver/features/features_replay.c \
+	driver/features/features_ir.h driver/features/features_ir.c driver/features/features_code.h driver/features/features_code.c driver/features/features_emit.c \
+	driver/features/features_time.h driver/features/features_time.c driver/bench/bench_features.h driver/bench/bench_features.c driver/bench/bench_features_ranks.c
 # Circuits through the tools for programmable logic.
 driver_sources += driver/fpga/fpga.h driver/fpga/fpga_command.c driver/fpga/fpga_tools.c driver/fpga/fpga_synth.c driver/fpga/fpga_speeds.c driver/fpga/fpga_print.c
 driver_sources += driver/explain/explain_ludemes.c driver/explain/explain_actions.c driver/explain/explain_seen.c
@@ -73,6 +75,12 @@ bench-corpus: ludc$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; '$(abs_builddir)/ludc$(EXEEXT)' bench \
 		"$$shared/corpus/ludii/lud" "$$shared/corpus/gdl" --def-path "$$shared/corpus/ludii/def" \
 		--patience 120 --resume --out bench-corpus $(BENCH_FLAGS)
+# The evaluators of features on the paper's sets, a cut of twenty minutes; the next call goes on.
+EXTRA_DIST += bench/features.sh bench/features.games
+.PHONY: bench-features
+bench-features: ludc$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/features.sh \
+		--time 0.05 --patience 120 --stop-after 1100 --resume --out bench-features $(BENCH_FLAGS)
 # What LLVM takes to compile the largest games.
 bench-compile: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/compile.py
@@ -90,14 +98,6 @@ performance-page:
 .PHONY: strength
 strength: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/bench/strength.py $(STRENGTH_FLAGS)
-# Policies of features, trained and played against uct by the table bench/strength_features.tsv; about three hours, goes on where it was
-# stopped (STRENGTH_FEATURES_FLAGS='--stop-after 3600'; '--time 20 --games 4 --limit n=20' tries it).
-STRENGTH_FEATURES_FLAGS =
-EXTRA_DIST += bench/strength_features.py bench/strength_features.tsv
-.PHONY: strength-features
-strength-features: ludc$(EXEEXT)
-	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' \
-		$(PYTHON) $(srcdir)/bench/strength_features.py $(STRENGTH_FEATURES_FLAGS)
 # Games a second of a match on one thread, and how soon an engine stops.
 .PHONY: bench-match
 bench-match: ludc$(EXEEXT)

@@ -9,6 +9,7 @@
 #include "runtime/features/net.h"
 #include "runtime/random.h"
 #include "tests/features_board.h"
+#include "tests/features_net.h"
 
 static unsigned tests, failures;
 
@@ -326,6 +327,51 @@ static void order(void)
     ok(ordered(&prefers, (uint32_t[]){2, 0, 1, 3}), "of these, whether a site is empty");
 }
 
+/* ---- nets of shifted sets -------------------------------------------------------------------------- */
+
+static void nets(void)
+{
+    static const uint32_t sizes[] = {9, 64, 121, 169, 225, 361};
+    bool good = true;
+    uint64_t rng = 7;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int k = 0; good && k < 20; k++) {
+            HandNet h;
+            uint64_t in[NET_INPUTS * NET_WORDS], shifted[NET_SHIFTS * NET_WORDS], out[NET_CLASSES * NET_WORDS];
+            net_random(&h, sizes[i], &rng);
+            for (uint32_t p = 0; p < NET_INPUTS; p++)
+                net_set(in + p * h.net.words, sizes[i], h.net.words, &rng);
+            sweep_run(&h.net, in, shifted, out);
+            good = net_says(&h.net, in, out);
+        }
+    ok(good, "nets of shifted sets by their tables are as defined");
+}
+
+/* One class: the eight neighbours of the middle of a board of 3x3 are all there is, in one shift each. */
+static void swept(void)
+{
+    HandBoard hand;
+    FeatureBoard board;
+    Ground ground;
+    Store store = {0};
+    SweepParts parts;
+    ludc_features *set = read_one("rel:to=<{}>:pat=<els=[f{0}]>\nrel:to=<{}>:pat=<els=[f{1/2}]>\nrel:to=<{}>:pat=<els=[#{0}]>\n"
+                                  "rel:last_to=<{0}>:to=<{}>:pat=<els=[]>\nrel:from=<{0}>:to=<{}>:pat=<els=[]>\n");
+    hand_board(&hand, 9, 4, square_ring);
+    bool good = board_open(&board, &hand.r, NULL) == LUDC_OK && ground_make(&ground, &board, set, 1, LUDC_TIES_SPLIT, NULL) == LUDC_OK &&
+                sweep_parts(&parts, &store, &ground);
+    /* f north of here is f south of here, turned; four shifts of f, four of where the last move went to; off the board is a constant;
+     * what speaks of both ends is not swept. */
+    ok(good && parts.net.nclass == 2 && parts.nof[SWEEP_TO] == 2 && parts.nconstant[SWEEP_TO] == 1 && parts.net.nshift == 8 &&
+           parts.net.ninput == INPUT_PLANES + 1 && parts.of[0].n == 2 && parts.of[1].n == 1,
+       "features that are the same at every site are one class");
+    if (good)
+        ground_free(&ground);
+    store_free(&store);
+    board_close(&board);
+    ludc_features_free(set);
+}
+
 int main(void)
 {
     walks();
@@ -335,6 +381,8 @@ int main(void)
     agree("evaluators agree on hexagons", 7, 6, hexagon_ring);
     agree("evaluators agree on triangles", 4, 3, triangle_ring);
     order();
+    nets();
+    swept();
     printf("1..%u\n", tests);
     return failures != 0;
 }

@@ -446,8 +446,11 @@ conform-draw: tests/picture_tool$(EXEEXT)
 EXTRA_DIST += tests/pictures.py
 # Spatial features: on boards made by hand, and planted errors; beside recorded vectors: conform-features.
 check_PROGRAMS += tests/features.tap
-tests_features_tap_SOURCES = tests/features_test.c tests/features_board.h
+tests_features_tap_SOURCES = tests/features_test.c tests/features_board.h tests/features_net.h
 tests_features_tap_LDADD = libludc-runtime.la -lm
+check_PROGRAMS += tests/features_code.tap
+tests_features_code_tap_SOURCES = tests/features_code_test.c tests/features_net.h driver/features/features_ir.h driver/features/features_ir.c
+tests_features_code_tap_LDADD = libludc-core.la libludc-runtime.la
 check_PROGRAMS += tests/policy_features.tap
 tests_policy_features_tap_SOURCES = tests/policy_features_test.c tests/features_board.h
 tests_policy_features_tap_LDADD = libludc-runtime.la -lm
@@ -463,7 +466,7 @@ tests_api_features_tap_SOURCES = tests/api_features_test.c
 tests_api_features_tap_LDADD = $(cmocka)
 endif
 # Learning: by hand, through ludc_learn.h, and as a command.
-tap_scripts += tests/train.tap tests/learn_mutants.tap
+tap_scripts += tests/train.tap
 if HAVE_CMOCKA
 check_PROGRAMS += tests/learn.tap tests/api_learn.tap
 tests_learn_tap_SOURCES = tests/learn_test.c tests/features_board.h

@@ -2,6 +2,7 @@
  * playout plans.  Each game is measured in a process of its own, so that one that fails,
  * crashes or never ends costs a row and no more. */
 #include "driver/bench/bench.h"
+#include "driver/bench/bench_features.h"
 #include "driver/folder.h"
 
 #include <errno.h>
@@ -242,6 +243,8 @@ int cmd_bench(const Options *options)
         return usage_error(options, "at most %d games at once", MOST_AT_ONCE);
     if (options->resume && !options->out)
         return usage_error(options, "--resume goes on with the table of --out DIR");
+    if (options->bench_features)
+        return bench_features(options);
     unsigned plan;
     if (options->plan && !ir_plan_read(options->plan, &plan))
         return usage_error(options, "there is no plan `%s`", options->plan);

@@ -29,6 +29,7 @@ static int make_atomic(Job *job, ludc_features **set)
     if (!*set)
         return features_refused(&error);
     ludc_features_sign(*set, job->player.reasoner);
+    features_compile(job, *set);
     return EXIT_DONE;
 }
 
@@ -202,7 +203,7 @@ static int show_moves(Job *job, ludc_feature_eval *e)
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static int use_set(Job *job, const ludc_features *set)
+static int use_set(Job *job, ludc_features *set)
 {
     const Options *o = job->options;
     ludc_feature_options options;
@@ -210,6 +211,8 @@ static int use_set(Job *job, const ludc_features *set)
     int code = features_options(o, &options);
     if (code)
         return code;
+    if (o->emit)
+        return features_emit(job, set, &options);
     if (o->has_check_games)
         return features_check(job, set, &options);
     ludc_feature_eval *e = ludc_feature_eval_new(job->player.reasoner, set, &options, &error);
@@ -230,7 +233,7 @@ static int run(Job *job)
     ludc_features *set = NULL;
     if (!code)
         code = get_set(job, &set);
-    const bool uses = o->set || o->has_check_games || o->instances || o->moves.n;
+    const bool uses = o->set || o->has_check_games || o->instances || o->moves.n || o->emit;
     if (!code)
         code = uses ? use_set(job, set) : write_set(o, set);
     ludc_features_free(set);
@@ -245,6 +248,8 @@ int cmd_features(const Options *options)
         return usage_error(options, "either --atomic M-N or --set FILE, please");
     if (options->has_check_games && !options->check_games)
         return usage_error(options, "--check takes a number of games, from 1");
+    if (options->emit && strcmp(options->emit, "ir") != 0)
+        return usage_error(options, "features are printed as ir, not as `%s`", options->emit);
     Job job = {.options = options};
     int code = run(&job);
     job_end(&job);

@@ -7,6 +7,8 @@
 
 /* Reads a set of features, and says with its place what is wrong with it; 0 or the exit code. */
 int features_load(Job *job, const char *path, ludc_features **set);
+/* The evaluator compiled gets code for the set while the job lasts. */
+void features_compile(Job *job, ludc_features *set);
 /* --evaluator and --ties; 0 or EXIT_USAGE. */
 int features_options(const Options *options, ludc_feature_options *out);
 /* The start, then the moves of --moves; *last: what features see of the last one.  0, or EXIT_WRONG after saying which is wrong. */
@@ -14,6 +16,8 @@ int features_play_moves(Job *job, void *state, ludc_feature_move *last);
 /* A message of the library on standard error; its status as an exit code. */
 int features_refused(const ludc_error *error);
 
+/* The IR that the evaluator compiled is made of, for the player to move behind --moves (features_ir.h). */
+int features_emit(Job *job, ludc_features *set, const ludc_feature_options *options);
 /* Random games by every evaluator: one hash of all vectors; EXIT_WRONG and the first difference where two disagree. */
 int features_check(Job *job, const ludc_features *set, const ludc_feature_options *options);
 

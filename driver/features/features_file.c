@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "driver/features/features.h"
+#include "driver/features/features_code.h"
+#include "runtime/features/feature.h"
 
 /* The place of an error of the reader, up to the end of the word there. */
 static Span span_of(const Source *source, const ludc_error *error)
@@ -25,6 +27,13 @@ int features_refused(const ludc_error *error)
     return (int)error->status;
 }
 
+void features_compile(Job *job, ludc_features *set)
+{
+    if (!job->coder)
+        job->coder = coder_new(job->options);
+    set->maker = coder_maker(job->coder);
+}
+
 int features_load(Job *job, const char *path, ludc_features **set)
 {
     ludc_error error = {0};
@@ -35,6 +44,8 @@ int features_load(Job *job, const char *path, ludc_features **set)
         return EXIT_IO;
     }
     *set = ludc_features_read(source->name, source->text, source->length, &error);
+    if (*set)
+        features_compile(job, *set);
     if (*set)
         return EXIT_DONE;
     if (error.status != LUDC_WRONG)

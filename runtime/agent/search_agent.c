@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "runtime/features/feature.h"
 #include "runtime/game.h"
 #include "runtime/include/ludc_agent.h"
 #include "runtime/include/ludc_features.h"
@@ -207,6 +208,8 @@ ludc_status ludc_agent_set_features(ludc_agent *agent, const ludc_features *set)
     free(text);
     if (set && !copy)
         return LUDC_IO;
+    if (copy)
+        copy->maker = set->maker;
     ludc_features_free(a->features);
     a->features = copy;
     return LUDC_OK;

@@ -56,7 +56,7 @@ int atom_follows(const FeatureBoard *b, Test test, Atom y)
 
 static void set_bit(uint64_t *bits, Atom atom) { bits[atom >> 6] |= UINT64_C(1) << (atom & 63); }
 
-static void set_site(const FeatureBoard *b, uint64_t *bits, int32_t site, int32_t what, int32_t who)
+static inline void set_site(const FeatureBoard *b, uint64_t *bits, int32_t site, int32_t what, int32_t who)
 {
     if (what <= 0) {
         set_bit(bits, atom_of(b, ATOM_EMPTY, 0, site));

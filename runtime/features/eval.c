@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "runtime/game.h"
+#include "runtime/features/sweep.h"
 #include "runtime/kind.h"
 
-static const Evaluator *const evaluators[] = {&evaluator_naive, &evaluator_tree, &evaluator_spatternet, &evaluator_jit};
+static const Evaluator *const evaluators[] = {&evaluator_naive, &evaluator_tree, &evaluator_spatternet, &evaluator_jit,
+                                             &evaluator_compiled};
 enum { EVALUATORS = sizeof evaluators / sizeof *evaluators, MOST_PLAYERS = 16 };
 
 /* Weights are counted in units of 2^-FRACTION, so that sums are exact. */
@@ -20,6 +22,8 @@ typedef struct {
     void **made;       /* [groups] by the evaluator; NULL: not yet */
     uint32_t *aspatial; /* features that hold of passes, of swaps, of all moves */
     size_t naspatial;
+    Sweep *sweep;     /* or NULL */
+    uint16_t kinds;   /* of groups that are asked, as Ground.kinds: those that are not swept */
 } Side;
 
 struct ludc_feature_eval {
@@ -45,7 +49,7 @@ static const Evaluator *find_evaluator(const char *name)
     for (size_t i = 0; name && i < EVALUATORS; i++)
         if (!strcmp(evaluators[i]->name, name))
             return evaluators[i];
-    return name ? NULL : &evaluator_naive;
+    return name ? NULL : &evaluator_compiled;
 }
 
 /* ---- making one ------------------------------------------------------------------------------- */
@@ -73,11 +77,19 @@ static bool make_group(ludc_feature_eval *e, Side *side, uint32_t group)
     return side->made[group] && widen(&e->work, words);
 }
 
-static bool make_side(ludc_feature_eval *e, Side *side)
+static bool make_side(ludc_feature_eval *e, Side *side, const SweepMaker *maker)
 {
     side->made = STORE_ARRAY(&e->store, void *, side->ground.group.n);
     side->aspatial = STORE_ARRAY(&e->store, uint32_t, e->features);
+    side->kinds = side->ground.kinds;
     bool ok = side->made && side->aspatial;
+    if (ok && e->evaluator->sweeps) {
+        uint16_t swept = 0;
+        ok = sweep_make(&side->sweep, &e->store, &side->ground, e->weight, maker, &swept);
+        side->kinds &= (uint16_t)~swept;
+        if (side->sweep)
+            sweep_look(side->sweep, e->bits);
+    }
     for (uint32_t i = 0; ok && !e->evaluator->late && i < side->ground.group.n; i++)
         ok = make_group(e, side, i);
     return ok;
@@ -90,7 +102,7 @@ static ludc_status make_sides(ludc_feature_eval *e, const ludc_features *set, lu
         ludc_status status = ground_make(&side->ground, &e->board, set, p, ties, error);
         if (status)
             return status;
-        if (!make_side(e, side)) {
+        if (!make_side(e, side, set->maker)) {
             ludc_error_set(error, LUDC_IO, "", "out of memory");
             return LUDC_IO;
         }
@@ -161,8 +173,10 @@ void ludc_feature_eval_free(ludc_feature_eval *e)
 {
     if (!e)
         return;
-    for (unsigned p = 0; p < MOST_PLAYERS; p++)
+    for (unsigned p = 0; p < MOST_PLAYERS; p++) {
+        sweep_free(e->side[p].sweep);
         ground_free(&e->side[p].ground);
+    }
     store_free(&e->store);
     board_close(&e->board);
     free(e->weight);
@@ -198,16 +212,27 @@ ludc_status ludc_feature_eval_weigh(ludc_feature_eval *e, const ludc_features *s
         return LUDC_USAGE;
     for (size_t i = 0; i < e->features; i++)
         e->weight[i] = llround(ldexp(set->feature.at[i].weight, FRACTION));
+    for (unsigned p = 0; p < e->board.players; p++)
+        if (e->side[p].sweep)
+            sweep_weigh(e->side[p].sweep, e->weight);
     return LUDC_OK;
 }
 
 /* ---- positions ----------------------------------------------------------------------------------- */
+
+static void looked(ludc_feature_eval *e)
+{
+    for (unsigned p = 0; p < e->board.players; p++)
+        if (e->side[p].sweep)
+            sweep_look(e->side[p].sweep, e->bits);
+}
 
 ludc_status ludc_feature_eval_look(ludc_feature_eval *e, const void *state)
 {
     if (!e || !state)
         return LUDC_USAGE;
     atoms_look(&e->board, state, e->bits);
+    looked(e);
     return LUDC_OK;
 }
 
@@ -216,6 +241,7 @@ ludc_status ludc_feature_eval_set(ludc_feature_eval *e, const int32_t *what, con
     if (!e || !what || !who || n != e->board.sites)
         return LUDC_USAGE;
     atoms_set(&e->board, what, who, e->bits);
+    looked(e);
     return LUDC_OK;
 }
 
@@ -235,10 +261,10 @@ static void add_group(ludc_feature_eval *e, Side *side, const int32_t at[PARTS],
 }
 
 /* The parts of the move that groups of this sort speak of; false: there are none, or it does not have them. */
-static bool parts_of(const Ground *g, unsigned kind, const ludc_feature_move *move, int32_t at[PARTS])
+static bool parts_of(uint16_t kinds, unsigned kind, const ludc_feature_move *move, int32_t at[PARTS])
 {
     const int32_t has[PARTS] = {move->last_from, move->last_to, move->from, move->to};
-    bool fits = g->kinds >> kind & 1;
+    bool fits = kinds >> kind & 1;
     for (int p = 0; p < PARTS && fits; p++) {
         at[p] = kind >> p & 1 ? has[p] : -1;
         fits = !(kind >> p & 1) || at[p] >= 0;
@@ -251,7 +277,7 @@ static void add_spatial(ludc_feature_eval *e, Side *side, const ludc_feature_mov
 {
     for (unsigned kind = 0; kind < 1u << PARTS; kind++) {
         int32_t at[PARTS];
-        if (parts_of(&side->ground, kind, move, at))
+        if (parts_of(side->kinds, kind, move, at))
             add_group(e, side, at, n);
     }
 }
@@ -270,7 +296,8 @@ static uint32_t find_active(ludc_feature_eval *e, const ludc_feature_move *move)
             (kind == FEATURE_SWAP && (move->aspatial & LUDC_MOVE_SWAPS)))
             e->found[n++] = side->aspatial[i];
     }
-    add_spatial(e, side, move, &n);
+    if (side->kinds)
+        add_spatial(e, side, move, &n);
     return n;
 }
 
@@ -298,7 +325,7 @@ size_t eval_instances(const ludc_feature_eval *e, const ludc_feature_move *move,
     size_t n = 0;
     for (unsigned kind = 0; kind < 1u << PARTS; kind++) {
         int32_t at[PARTS];
-        const uint32_t group = parts_of(g, kind, move, at) ? ground_find(g, at) : NO_GROUP;
+        const uint32_t group = parts_of(g->kinds, kind, move, at) ? ground_find(g, at) : NO_GROUP;
         if (group != NO_GROUP)
             n = add_instances(e, g, group, out, room, n);
     }
@@ -320,7 +347,10 @@ size_t ludc_feature_eval_active(ludc_feature_eval *e, const ludc_feature_move *m
 {
     if (!is_move(e, move))
         return 0;
+    const Side *side = &e->side[move->player - 1];
     uint32_t n = find_active(e, move);
+    if (side->sweep)
+        n += sweep_active(side->sweep, move, e->found + n);
     qsort(e->found, n, sizeof *e->found, by_number);
     for (uint32_t i = 0; out && i < n && i < room; i++)
         out[i] = e->found[i];
@@ -331,8 +361,9 @@ double ludc_feature_eval_logit(ludc_feature_eval *e, const ludc_feature_move *mo
 {
     if (!is_move(e, move))
         return 0;
-    int64_t sum = 0;
-    uint32_t n = find_active(e, move);
+    const Side *side = &e->side[move->player - 1];
+    int64_t sum = side->sweep ? sweep_logit(side->sweep, move) : 0;
+    const uint32_t n = find_active(e, move);
     for (uint32_t i = 0; i < n; i++)
         sum += e->weight[e->found[i]];
     return ldexp((double)sum, -FRACTION);

@@ -17,6 +17,7 @@ typedef struct {
 typedef struct {
     const char *name;
     bool late; /* groups are made when they are first asked */
+    bool sweeps; /* what can be is done for all sites at once (sweep.h), groups are the rest */
     void *(*make)(Store *store, const Ground *ground, const Group *group, size_t *words); /* NULL: memory is out;
                                      *words: of EvalWork */
     /* Writes the active features of the group, each once; their number. */
@@ -29,6 +30,6 @@ bool eval_failed(const ludc_feature_eval *eval);
 /* The instances that hold of a move, at most `room`; how many of them there are.  They live as long as the evaluator. */
 size_t eval_instances(const ludc_feature_eval *eval, const ludc_feature_move *move, const Instance **out, size_t room);
 
-extern const Evaluator evaluator_naive, evaluator_tree, evaluator_spatternet, evaluator_jit;
+extern const Evaluator evaluator_naive, evaluator_tree, evaluator_spatternet, evaluator_jit, evaluator_compiled;
 
 #endif

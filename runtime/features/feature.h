@@ -73,6 +73,7 @@ struct ludc_features {
     uint64_t hash;    /* of that game's rules; 0: nobody said */
     uint32_t noption;
     const char *option[MOST_OPTIONS];
+    const struct SweepMaker *maker; /* makes code for the evaluator compiled (sweep.h); NULL: nobody does */
 };
 
 /* Labels of the kinds, as the text form has them. */

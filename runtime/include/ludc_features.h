@@ -79,7 +79,7 @@ typedef enum {
 /* All zero: the usual. */
 typedef struct {
     size_t size;           /* sizeof, or 0 for all of it */
-    const char *evaluator; /* "naive", "tree", "spatternet", "jit"; NULL: "naive", the fastest of them as measured */
+    const char *evaluator; /* "naive", "tree", "spatternet", "jit", "compiled"; NULL: "compiled", the fastest as measured */
     ludc_ties ties;
 } ludc_feature_options;
 

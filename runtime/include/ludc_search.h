@@ -127,7 +127,7 @@ typedef struct {
     double temp;         /* the others are as exp(score / temp), at 0 of the best score */
     uint32_t first;      /* playout=features: in so many first moves of a playout, the others are uniform; 0: in all */
     uint32_t prior;      /* puct with features: 0 they give priors, 1 priors are alike */
-    uint32_t evaluator;  /* puct with features: 0 naive, 1 tree, 2 spatternet, 3 jit; all find the same */
+    uint32_t evaluator;  /* puct with features: 0 naive, 1 tree, 2 spatternet, 3 jit, 4 compiled; all find the same */
     double plain;        /* playout=features: the share of playouts that are uniform from beginning to end */
     double mix;          /* puct with features: the share of each prior that is the same for all moves */
     uint32_t transfer;   /* puct with features: 1 they may be another game's */

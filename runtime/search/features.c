@@ -105,7 +105,7 @@ static ludc_status at_cut(void *data, const ludc_search_batch *batch)
 
 static FeatureSearch *features_new(const ludc_search *s, const ludc_features *set, ludc_error *error)
 {
-    static const char *const evaluator[] = {"naive", "tree", "spatternet", "jit"};
+    static const char *const evaluator[] = {"naive", "tree", "spatternet", "jit", "compiled"};
     const ludc_feature_options options = {.size = sizeof options, .evaluator = evaluator[s->o.evaluator]};
     FeatureSearch *f = calloc(1, sizeof *f);
     if (!f)

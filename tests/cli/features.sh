@@ -33,7 +33,7 @@ grep -q '"instances":\[0,24,24,24\]' out.txt || fail "instances: $(cat out.txt)"
 # As a policy: one seed, one result, by every back end and evaluator.
 sed -e 's|^0 rel:to=<{}>:pat=<els=\[f{0}\]>|2 rel:to=<{}>:pat=<els=[f{0}]>|' -e 's|^0 rel:last_to=<{0}>|1.5 rel:last_to=<{0}>|' set.features >weighed.features
 for backend in eval tcc; do
-    for evaluator in naive tree spatternet jit; do
+    for evaluator in naive tree spatternet jit compiled; do
         expect 0 "$LUDC" playout "$ttt" -n 200 --seed 3 --policy softmax:0.5 --scores weighed.features --backend $backend --evaluator $evaluator --histogram
         sed -n '/^length\|^outcome/p' out.txt >"games-$backend-$evaluator.txt"
         cmp -s games-eval-naive.txt "games-$backend-$evaluator.txt" || fail "$backend by $evaluator plays other games"
@@ -73,4 +73,14 @@ expect 2 "$LUDC" features "$ttt" --atomic 1-1 --set mine.features
 expect 2 "$LUDC" features "$ttt" --atomic 1:1
 expect 2 "$LUDC" features "$ttt" --set mine.features --evaluator best
 expect 2 "$LUDC" features "$ttt" --set mine.features --ties up
+expect 2 "$LUDC" features "$ttt" --set mine.features --emit c
+
+# Replays and bench.
+expect 0 "$LUDC" bench --features "$ttt" --time 0.001 --seed 2 --backend eval --out bench-out
+[ "$(grep -c '^[^#]*Tic-Tac-Toe' bench-out/features.tsv)" = 25 ] || fail "not 25 rows: $(cat bench-out/features.tsv)"
+grep -q '^# 2-4	compiled	1	' out.txt || fail "no ranks: $(cat out.txt)"
+cp bench-out/features.tsv before.tsv
+expect 0 "$LUDC" bench --features "$ttt" --time 0.001 --seed 2 --backend eval --out bench-out --resume
+cmp -s before.tsv bench-out/features.tsv || fail "measured again"
+expect 4 "$LUDC" bench --features "$srcdir/examples/tictactoe.kif" --time 0.001
 exit 0
