@@ -98,6 +98,14 @@ performance-page:
 .PHONY: strength
 strength: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/bench/strength.py $(STRENGTH_FLAGS)
+# Policies of features, trained and played against uct by the table bench/strength_features.tsv; about three hours, goes on where it was
+# stopped (STRENGTH_FEATURES_FLAGS='--stop-after 3600'; '--time 20 --games 4 --limit n=20' tries it).
+STRENGTH_FEATURES_FLAGS =
+EXTRA_DIST += bench/strength_features.py bench/strength_features.tsv
+.PHONY: strength-features
+strength-features: ludc$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' \
+		$(PYTHON) $(srcdir)/bench/strength_features.py $(STRENGTH_FEATURES_FLAGS)
 # Games a second of a match on one thread, and how soon an engine stops.
 .PHONY: bench-match
 bench-match: ludc$(EXEEXT)

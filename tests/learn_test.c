@@ -201,16 +201,18 @@ static void describe(const ludc_reasoner *r, const void *state, uint32_t move, i
     out[0] = out[1] = (int32_t)move;
 }
 
-static ludc_reasoner *board_with_moves(HandBoard *hand)
+static ludc_reasoner *board_of(HandBoard *hand, int32_t sites, const int32_t *ring)
 {
     static const char *const columns[] = {"from", "to"};
-    hand_board(hand, 9, 4, square_ring);
-    hand->r.codes = hand->r.max_moves = 9;
+    hand_board(hand, sites, 4, ring);
+    hand->r.codes = hand->r.max_moves = (uint32_t)sites;
     hand->r.ncolumn = 2;
     hand->r.column = columns;
     hand->r.describe = describe;
     return &hand->r;
 }
+
+static ludc_reasoner *board_with_moves(HandBoard *hand) { return board_of(hand, 9, square_ring); }
 
 static ludc_learner *learner_of(const ludc_reasoner *r, const char *text, const ludc_learn_options *o)
 {
@@ -402,6 +404,68 @@ static void a_pair_is_found(void **state)
     ludc_learner_free(learner);
 }
 
+/* On a square of 4 by 4 with walks that lean to one side: a feature that is made of two is active where they were, so in as many moves at least as a
+ * pair must be seen in; were one of them turned or mirrored otherwise than the other it would be another one, or none at all. */
+static void new_features_are_active(void **state)
+{
+    static const char atoms[] = "rel:to=<{}>:pat=<els=[f{0}]>\nrel:to=<{}>:pat=<els=[e{0}]>\nrel:to=<{}>:pat=<els=[#{0}]>\n"
+                                "rel:to=<{}>:pat=<els=[f{0,0,1/4}]>\nrel:to=<{}>:pat=<els=[e{0,0,1/4}]>\nrel:to=<{}>:pat=<els=[-{0,1/4,1/4}]>\n"
+                                "rel:last_to=<{0,0,1/4}>:to=<{}>:pat=<els=[*{}]>\nrel:last_to=<{0,1/4}>:to=<{}>:pat=<els=[*{}]>\n";
+    enum { SIDE = 4, SITES = SIDE * SIDE, TUPLES = 20, ROUNDS = 12 };
+    static HandState place[TUPLES];
+    static ludc_move moves[TUPLES][SITES];
+    static float share[TUPLES][SITES];
+    static ludc_learn_tuple tuple[TUPLES];
+    const ludc_learn_tuple *batch[TUPLES];
+    int32_t ring[SITES * 4];
+    ludc_learn_options o = defaults();
+    HandBoard hand;
+    uint64_t word = 1, rng = 2;
+    (void)state;
+    for (int32_t s = 0; s < SITES; s++) {
+        ring[4 * s] = s + SIDE < SITES ? s + SIDE : -1;
+        ring[4 * s + 1] = s % SIDE < SIDE - 1 ? s + 1 : -1;
+        ring[4 * s + 2] = s - SIDE >= 0 ? s - SIDE : -1;
+        ring[4 * s + 3] = s % SIDE ? s - 1 : -1;
+    }
+    o.instances = 512; /* all, so that nothing is drawn */
+    ludc_learner *learner = learner_of(board_of(&hand, SITES, ring), atoms, &o);
+    Linear *l = (Linear *)learner;
+    for (uint32_t k = 0; k < TUPLES; k++) {
+        uint32_t n = 0;
+        for (uint32_t s = 0; s < SITES; s++) {
+            word = word * 6364136223846793005u + 1442695040888963407u;
+            const uint32_t throw = (uint32_t)(word >> 60);
+            place[k].what[s] = throw < 4 ? 1 : throw < 8 ? 2 : 0;
+            if (place[k].what[s])
+                continue;
+            moves[k][n] = s;
+            share[k][n++] = (float)(1 + (throw % 4) * (throw % 4) + (s == 5));
+        }
+        tuple[k] = (ludc_learn_tuple){.state = &place[k], .last = {-1, -1, -1, (int32_t)(word >> 59 & 15), 2, 0}, .mover = 1, .n = n, .moves = moves[k], .share = share[k]};
+        batch[k] = &tuple[k];
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        uint32_t added, count[64] = {0};
+        const size_t before = ludc_features_count(l->set);
+        assert_int_equal(learner->grow(learner, 1, batch, TUPLES, &rng, &added), LUDC_OK);
+        assert_int_equal(linear_ready(l, NULL), LUDC_OK);
+        for (uint32_t k = 0; k < TUPLES; k++) {
+            linear_chances(l, batch[k]);
+            for (size_t i = 0; i < l->active.n; i++)
+                count[l->active.at[i]]++;
+        }
+        for (size_t i = before; i < ludc_features_count(l->set); i++)
+            if (count[i] < o.seen) {
+                char text[512];
+                ludc_feature_text(l->set, i, text, sizeof text);
+                fail_msg("%s is active in %u moves", text, (unsigned)count[i]);
+            }
+        assert_true(round || added == 2);
+    }
+    ludc_learner_free(learner);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -410,7 +474,7 @@ int main(void)
         cmocka_unit_test(weights_without_corrections_are_alike), cmocka_unit_test(the_oldest_goes),
         cmocka_unit_test(two_steps_by_hand),               cmocka_unit_test(gradient_as_finite_differences),
         cmocka_unit_test(steps_go_down),                   cmocka_unit_test(saved_and_restored),
-        cmocka_unit_test(a_pair_is_found),
+        cmocka_unit_test(a_pair_is_found),                 cmocka_unit_test(new_features_are_active),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

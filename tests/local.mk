@@ -466,7 +466,7 @@ tests_api_features_tap_SOURCES = tests/api_features_test.c
 tests_api_features_tap_LDADD = $(cmocka)
 endif
 # Learning: by hand, through ludc_learn.h, and as a command.
-tap_scripts += tests/train.tap
+tap_scripts += tests/train.tap tests/learn_mutants.tap
 if HAVE_CMOCKA
 check_PROGRAMS += tests/learn.tap tests/api_learn.tap
 tests_learn_tap_SOURCES = tests/learn_test.c tests/features_board.h

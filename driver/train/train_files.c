@@ -166,7 +166,7 @@ int train_keep(Train *t, const ludc_learn_episode *episode)
 
 /* ---- the policy -------------------------------------------------------------------------------- */
 
-/* The settings as comments, the options as the text form has them, behind the head of the set. */
+/* The settings from the seed on as comments (no engine shows in them), the options as the text form has them, behind the head of the set. */
 int train_policy(const Train *t)
 {
     Out out = {0};
@@ -183,7 +183,7 @@ int train_policy(const Train *t)
     for (size_t i = 0; i < t->options->option.n; i++)
         out_printf(&out, "option %s\n", t->options->option.at[i]);
     out_printf(&out, "# ludc train, %llu episodes\n", (unsigned long long)ludc_train_episodes(t->train));
-    for (const char *line = t->settings.text; *line; line += strcspn(line, "\n") + 1)
+    for (const char *line = strstr(t->settings.text, "\nseed ") + 1; *line; line += strcspn(line, "\n") + 1)
         out_printf(&out, "# %.*s\n", (int)strcspn(line, "\n"), line);
     out_puts(&out, body);
     int code = folder_save(t->folder, "policy.features", &out);

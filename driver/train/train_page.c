@@ -154,6 +154,27 @@ static void put_heaviest(const Train *t, const ludc_features *set, Out *out)
     free(listed);
 }
 
+/* A row a line: its first word, and the rest. */
+static void put_settings(const Train *t, Out *out)
+{
+    out_puts(out, "<h2>Settings</h2>\n<table>\n");
+    for (const char *line = t->settings.text; *line;) {
+        const size_t n = strcspn(line, "\n"), word = strcspn(line, " ");
+        char *name = strndup(line, word), *value = strndup(line + word, n - word);
+        if (!name || !value)
+            abort();
+        out_puts(out, "<tr><td>");
+        out_markup(out, name);
+        out_puts(out, "<td style=\"text-align:left;overflow-wrap:anywhere\">");
+        out_markup(out, value);
+        out_puts(out, "</tr>\n");
+        free(name);
+        free(value);
+        line += n + (line[n] == '\n');
+    }
+    out_puts(out, "</table>\n</html>\n");
+}
+
 static int save_page(const Train *t, bool drawn)
 {
     Out out = {0};
@@ -169,7 +190,8 @@ static int save_page(const Train *t, bool drawn)
     if (set)
         put_heaviest(t, set, &out);
     ludc_features_free(set);
-    int code = folder_page_save(t->folder, &out, t->settings.text);
+    put_settings(t, &out);
+    int code = folder_save(t->folder, "index.html", &out);
     out_free(&out);
     return code;
 }

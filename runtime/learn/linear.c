@@ -60,13 +60,16 @@ bool linear_move(const Linear *l, const ludc_learn_tuple *t, uint32_t i, ludc_fe
 /* The active features of a move, behind those of the others, and the sum of their weights. */
 static ludc_status add_move(Linear *l, const ludc_feature_move *move, double *logit)
 {
-    const size_t n = ludc_feature_eval_active(l->eval, move, NULL, 0);
-    *logit = 0;
-    for (size_t k = 0; k < n; k++)
-        if (!LIST_PUSH(&l->active, 0))
+    const size_t before = l->active.n, most = before + l->set->feature.n;
+    while (l->active.room < most) {
+        l->active.n = l->active.room;
+        if (!LIST_ROOM(&l->active))
             return LUDC_IO;
-    uint32_t *active = l->active.at + (l->active.n - n);
-    ludc_feature_eval_active(l->eval, move, active, n);
+    }
+    const uint32_t *active = l->active.at + before;
+    const size_t n = ludc_feature_eval_active(l->eval, move, l->active.at + before, l->set->feature.n);
+    l->active.n = before + n;
+    *logit = 0;
     for (size_t k = 0; k < n; k++)
         *logit += l->set->feature.at[active[k]].weight;
     return LIST_PUSH(&l->end, (uint32_t)l->active.n) && LIST_PUSH(&l->chance, *logit) ? LUDC_OK : LUDC_IO;

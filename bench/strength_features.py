@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""strength_features.py - policies of features that are trained, and matches with what they have learnt (make strength-features).
+
+    strength_features.py [--table FILE] [--out DIR] [--time SECONDS] [--games N] [--iterations N] [--limit LIMIT] [--jobs N]
+                         [--only NAME].. [--stop-after SECONDS]
+
+The table is bench/strength_features.tsv, which says what its columns are.  DIR/NAME is a training, DIR/NAME-MATCH.jsonl the record of a
+match, DIR/strength.tsv a line a match, with Wilson's interval (a draw is half a win).  Called again, it goes on where it was stopped, within a training and within a
+match.  --iterations and --limit take the place of what the table says."""
+import argparse
+import json
+import math
+import os
+import shlex
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+SRC = Path(os.environ.get("srcdir", "."))
+LUDC = os.environ.get("LUDC", "./ludc")
+COLUMNS = ["game", "match", "agent", "against", "limit", "episodes", "features", "games", "wins", "draws", "losses", "rate", "low", "high"]
+
+
+def table_of(path):
+    rows = {"train": [], "match": []}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line and line[0] != "#":
+            kind, *fields = line.split("\t")
+            rows[kind].append(fields + [""] * (4 - len(fields)))
+    return rows["train"], rows["match"]
+
+
+def file_of(game):
+    if not game.startswith("shared/"):
+        return SRC / "examples" / game
+    shared = os.environ.get("LUDC_SHARED")
+    return Path(shared) / game[len("shared/"):] if shared else None
+
+
+def wilson(rate, n, z=1.959963985):
+    """E. B. Wilson, 1927."""
+    middle, spread = rate + z * z / (2 * n), z * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
+    return (middle - spread) / (1 + z * z / n), (middle + spread) / (1 + z * z / n)
+
+
+def ludc(*words):
+    """Standard output; None where it was broken off or went wrong."""
+    done = subprocess.run([LUDC, *map(str, words)], stdout=subprocess.PIPE, text=True, check=False)
+    if 0 < done.returncode < 128:
+        print(f"exit {done.returncode}: ludc {shlex.join(map(str, words))}", file=sys.stderr)
+    return done.stdout if done.returncode == 0 else None
+
+
+def train(row, args):
+    """The training's JSON line."""
+    name, game, iterations, more = row[:4]
+    out = ludc("train", file_of(game), "--out", args.out / name, "-t", args.time, "--games", 1000000000, "--iterations", args.iterations or iterations,
+               "--seed", 1, "--json", *shlex.split(more))
+    return json.loads(out) if out else None
+
+
+def play(row, match, trained, args):
+    """A line of the result; None: it was broken off."""
+    name, game = row[:2]
+    kind, agent, against, limit = match[:4]
+    limit = args.limit or limit
+    record, policy = args.out / f"{name}-{kind}.jsonl", args.out / name / "policy.features"
+    words = ["match", file_of(game), "-" + limit.split("=")[0], limit.split("=")[1], "--games", args.games, "--seed", 1, "--json", "--record-to", record]
+    for one in (agent, against):
+        words += ["--agent", one.replace("FILE", str(policy))]
+    out = ludc(*words, *(["--resume"] if record.exists() else []))
+    if not out:
+        return None
+    found = json.loads(out)
+    games, wins, draws = found["games"], found["wins"][0], found.get("draws", 0)
+    rate = (wins + draws / 2) / games
+    low, high = wilson(rate, games)
+    return [name, kind, agent, against, limit, trained["episodes"], "/".join(map(str, trained["features"])), games, wins, draws, games - wins - draws,
+            f"{rate:.4f}", f"{low:.4f}", f"{high:.4f}"]
+
+
+def done_already(path):
+    lines = path.read_text(encoding="utf-8").splitlines()[1:] if path.exists() else []
+    return {tuple(line.split("\t")[:2]) for line in lines}
+
+
+def add_line(path, line):
+    if not path.exists():
+        path.write_text("\t".join(COLUMNS) + "\n", encoding="utf-8")
+    with path.open("a", encoding="utf-8") as out:
+        out.write("\t".join(map(str, line)) + "\n")
+    print("\t".join(map(str, line)), flush=True)
+
+
+def one_game(row, matches, args, begun):
+    result = args.out / "strength.tsv"
+    if all((row[0], match[0]) in done_already(result) for match in matches):
+        return True
+    if file_of(row[1]) is None or not file_of(row[1]).exists():
+        print(f"{row[0]}: LUDC_SHARED has no {row[1]}", file=sys.stderr)
+        return False
+    trained = train(row, args) if time.monotonic() - begun < args.stop_after else None
+    for match in matches if trained else []:
+        if (row[0], match[0]) in done_already(result):
+            continue
+        line = play(row, match, trained, args) if time.monotonic() - begun < args.stop_after else None
+        if not line:
+            return False
+        add_line(result, line)
+    return trained is not None
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--table", type=Path, default=SRC / "bench" / "strength_features.tsv")
+    parser.add_argument("--out", type=Path, default=Path("strength-features"))
+    parser.add_argument("--time", type=float, default=900)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--iterations", type=int)
+    parser.add_argument("--limit")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", action="append")
+    parser.add_argument("--stop-after", type=float, default=math.inf)
+    args = parser.parse_args()
+    rows, matches = table_of(args.table)
+    args.out.mkdir(parents=True, exist_ok=True)
+    begun = time.monotonic()
+    chosen = [row for row in rows if not args.only or row[0] in args.only]
+    with ThreadPoolExecutor(args.jobs) as pool:
+        finished = list(pool.map(lambda row: one_game(row, matches, args, begun), chosen))
+    return 0 if all(finished) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
