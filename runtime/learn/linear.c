@@ -57,17 +57,27 @@ bool linear_move(const Linear *l, const ludc_learn_tuple *t, uint32_t i, ludc_fe
     return seen;
 }
 
+/* Room for so many more active features. */
+static bool reserve(Linear *l, size_t more)
+{
+    const size_t n = l->active.n;
+    bool ok = true;
+    while (ok && l->active.room < n + more) {
+        l->active.n = l->active.room; /* it is full, so that it grows */
+        ok = LIST_ROOM(&l->active);
+    }
+    l->active.n = n;
+    return ok;
+}
+
 /* The active features of a move, behind those of the others, and the sum of their weights. */
 static ludc_status add_move(Linear *l, const ludc_feature_move *move, double *logit)
 {
-    const size_t before = l->active.n, most = before + l->set->feature.n;
-    while (l->active.room < most) {
-        l->active.n = l->active.room;
-        if (!LIST_ROOM(&l->active))
-            return LUDC_IO;
-    }
-    const uint32_t *active = l->active.at + before;
-    const size_t n = ludc_feature_eval_active(l->eval, move, l->active.at + before, l->set->feature.n);
+    const size_t before = l->active.n, room = l->set->feature.n;
+    if (!reserve(l, room))
+        return LUDC_IO;
+    uint32_t *active = l->active.at + before;
+    const size_t n = ludc_feature_eval_active(l->eval, move, active, room);
     l->active.n = before + n;
     *logit = 0;
     for (size_t k = 0; k < n; k++)

@@ -6,6 +6,7 @@
 
 #include "runtime/game.h"
 #include "runtime/learn/train.h"
+#include "runtime/valid.h"
 
 typedef struct {
     char mark[8]; /* "ludclrn1" */
@@ -117,10 +118,15 @@ static ludc_status get_tuple(const ludc_train *t, Bytes *in, Buffer *b, unsigned
     if (!get(in, &head, sizeof head) || head.mover != player || head.n > t->room || (size_t)(in->end - in->at) < body_of(t, head.n))
         return LUDC_WRONG;
     const char *state = in->at, *payoff = state + t->state_size, *moves = payoff + t->players * sizeof(double);
+    if (!ludc_valid_bytes(t->r, state))
+        return LUDC_WRONG;
     ludc_learn_tuple tuple = {.state = state, .last = head.last, .mover = head.mover, .n = head.n, .moves = t->moves,
                               .share = t->share, .length = head.length};
     memcpy(t->moves, moves, head.n * sizeof(ludc_move));
     memcpy(t->share, moves + head.n * sizeof(ludc_move), head.n * sizeof(float));
+    for (uint32_t i = 0; i < head.n; i++)
+        if (t->moves[i] >= t->r->codes)
+            return LUDC_WRONG;
     Tuple *kept = tuple_new(&tuple, t->state_size, t->players);
     if (!kept)
         return LUDC_IO;
