@@ -25,7 +25,7 @@ driver_sources += driver/report/report.h driver/report/report.c driver/report/re
 driver_sources += driver/survey/survey.h driver/survey/survey.c driver/survey/survey_items.h driver/survey/survey_items.c \
 	driver/warnings.h driver/warnings.c driver/lints.h driver/lints.c driver/diag_json.h driver/diag_json.c
 driver_sources += driver/sandbox.h driver/sandbox.c
-driver_sources += driver/agent/agents.h driver/agent/agents.c driver/agent/agent_features.c driver/agent/agent_check.c
+driver_sources += driver/agent/agents.h driver/agent/agents.c driver/agent/agent_features.c driver/agent/agent_check.c driver/agent/agent_fits.c
 driver_sources += driver/agent/lines.h driver/agent/lines.c driver/ugi/ugi.c driver/ugi/ugi_check.h driver/ugi/ugi_check.c
 # A person at the terminal.
 driver_sources += driver/play/play.c driver/play/play_files.h driver/play/play_files.c driver/interrupts.h driver/interrupts.c driver/play/terminal.h driver/play/terminal.c driver/play/line_editor.h driver/play/line_editor.c

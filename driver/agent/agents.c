@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ir/offer/offer.h"
+#include "runtime/features/feature.h"
 
 /* FILE[,ARGUMENT]: a shared object. */
 static ludc_agent *open_object(const char *rest, const AgentHost *host, ludc_error *error)
@@ -55,6 +56,8 @@ static ludc_agent *search_agent(const char *text, const AgentHost *host, ludc_er
     ludc_agent *agent = spec && !file == !set && agent_features_fit(spec, file, error) ? ludc_agent_search(spec, error) : NULL;
     if (agent && host && host->lanes)
         ludc_agent_set_lanes(agent, host->lanes);
+    if (set && host)
+        set->maker = host->maker;
     if (agent && set)
         ludc_agent_set_features(agent, set);
     ludc_features_free(set);

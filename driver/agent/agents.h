@@ -15,6 +15,7 @@
 typedef struct {
     const char *rules; /* the file of the rules, or NULL */
     const ludc_search_lanes *lanes; /* for the playouts of a search, or NULL */
+    const struct SweepMaker *maker; /* of code for its features (features_maker), or NULL */
     /* A line that went to or came from an agent, without its end; `to`: to.  Called by any thread.  NULL: nobody wants them. */
     void (*line)(void *data, const ludc_agent *agent, bool to, const char *line);
     void *data;
@@ -44,6 +45,8 @@ unsigned agent_offers(const ludc_search_options *o);
 unsigned agent_offers_of(const char *text);
 /* Asks for that, and for what features=FILE needs, after job_begin. */
 void agent_wants(Job *job, const char *text);
+/* After job_play: are its features, if it has any, for this game?  EXIT_DONE, else the exit code after saying why not. */
+int agent_fits(Job *job, const char *text);
 /* The SPEC of a search without features=FILE, and that file or NULL; the caller frees both. */
 char *agent_split(const char *text, char **file);
 /* Can that agent have features, or be without?  false: LUDC_USAGE with a message. */

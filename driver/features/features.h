@@ -9,6 +9,8 @@
 int features_load(Job *job, const char *path, ludc_features **set);
 /* The evaluator compiled gets code for the set while the job lasts. */
 void features_compile(Job *job, ludc_features *set);
+/* For sets that others read, with the same life. */
+const struct SweepMaker *features_maker(Job *job);
 /* --evaluator and --ties; 0 or EXIT_USAGE. */
 int features_options(const Options *options, ludc_feature_options *out);
 /* The start, then the moves of --moves; *last: what features see of the last one.  0, or EXIT_WRONG after saying which is wrong. */

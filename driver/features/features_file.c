@@ -27,12 +27,14 @@ int features_refused(const ludc_error *error)
     return (int)error->status;
 }
 
-void features_compile(Job *job, ludc_features *set)
+const SweepMaker *features_maker(Job *job)
 {
     if (!job->coder)
         job->coder = coder_new(job->options);
-    set->maker = coder_maker(job->coder);
+    return coder_maker(job->coder);
 }
+
+void features_compile(Job *job, ludc_features *set) { set->maker = features_maker(job); }
 
 int features_load(Job *job, const char *path, ludc_features **set)
 {

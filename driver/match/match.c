@@ -1,4 +1,5 @@
 /* match.c - ludc match: agents play each other, and what that says about their strength. */
+#include "driver/features/features.h"
 #include "driver/match/match.h"
 
 #include <errno.h>
@@ -189,6 +190,11 @@ static int play_game(Match *m, unsigned offers)
     if (code)
         return code;
     m->r = m->job->player.reasoner;
+    (void)features_maker(m->job); /* before there are threads */
+    for (unsigned a = 0; a < m->agents && !code; a++)
+        code = agent_fits(m->job, m->agent[a]);
+    if (code)
+        return code;
     code = seating_make(o, m->r->players, m->agents, &m->seating);
     if (!code && m->has_sprt && (m->agents != 2 || m->r->players != 2))
         code = usage_error(o, "--sprt is for two agents in games of two roles");

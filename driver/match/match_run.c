@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/features/features.h"
 #include "driver/interrupts.h"
 #include "driver/match/match.h"
 #include "driver/play/terminal.h"
@@ -371,7 +372,8 @@ static void worker_begin(Worker *w, Run *run)
 {
     Match *m = run->m;
     *w = (Worker){.run = run, .m = m};
-    w->host = (AgentHost){.rules = m->job->source->name, .line = m->log ? log_agent : NULL, .data = w};
+    w->host = (AgentHost){.rules = m->job->source->name, .line = m->log ? log_agent : NULL, .data = w,
+                          .maker = features_maker(m->job)};
     if (m->persons) {
         w->terminal = terminal_open(stderr);
         w->console = (HumanConsole){.ask = terminal_ask, .write = terminal_write, .data = w->terminal, .colour = terminal_colour(stderr)};

@@ -7,6 +7,7 @@
 
 #include "driver/agent/agents.h"
 #include "driver/command.h"
+#include "driver/features/features.h"
 #include "driver/interrupts.h"
 #include "driver/play/play_files.h"
 #include "driver/play/terminal.h"
@@ -235,7 +236,11 @@ static int play(Table *t)
         return code;
     t->setup.r = t->job.player.reasoner;
     t->setup.rules = t->job.source->name;
-    t->host = (AgentHost){.rules = t->setup.rules, .console = &t->console};
+    t->host = (AgentHost){.rules = t->setup.rules, .console = &t->console, .maker = features_maker(&t->job)};
+    for (size_t a = 0; a < o->agents.n && !code; a++)
+        code = agent_fits(&t->job, o->agents.at[a]);
+    if (code)
+        return code;
     code = seat_agents(t, ludc_players(t->setup.r));
     if (code)
         return code;

@@ -89,6 +89,8 @@ static int serve(const Options *o, Job *job)
     job->compile.offers |= o->gtp ? IR_OFFER_ACTIONS | IR_OFFER_GEOMETRY | IR_OFFER_PLANES : 0;
     if (!code)
         code = job_play(job);
+    if (!code && o->agent)
+        code = agent_fits(job, o->agent);
     if (code)
         return code;
     const LudcUgiSetup setup = {.r = job->player.reasoner, .rules = job->source->name, .spec = o->agent ? o->agent : "uct",

@@ -49,6 +49,12 @@ expect 0 "$LUDC" playout "$ttt" -n 50 --policy softmax:1 --scores weighed.featur
 expect 0 "$LUDC" playout "$ttt" -n 1 --policy softmax:1 --scores weighed.features --trace --backend eval
 expect 0 "$LUDC" match "$ttt" --agent puct:features=weighed.features,n=20,playout=features --agent puct:n=20 --games 2 --backend eval
 expect 2 "$LUDC" search "$ttt" --agent uct:features=weighed.features,n=9
+# A set of another game is refused before a match begins.
+sed 's/^game .*/game Another/' set.features >foreign.features
+expect 1 "$LUDC" match "$ttt" --agent puct:features=foreign.features,n=9 --agent uct:n=9 --games 2 --backend eval
+grep -q 'for `Another`' err.txt || fail "a foreign set plays: $(cat err.txt)"
+[ ! -s out.txt ] || fail "a match was begun: $(cat out.txt)"
+expect 0 "$LUDC" match "$ttt" --agent puct:features=foreign.features,n=9,transfer=on --agent uct:n=9 --games 2 --backend eval
 expect 2 "$LUDC" search "$ttt" --agent puct:playout=features,n=9
 expect 2 "$LUDC" match "$ttt" --agent puct:playout=features,n=9 --agent uct
 expect 3 "$LUDC" search "$ttt" --agent puct:features=nowhere,n=9
