@@ -33,7 +33,7 @@ static void *zeroed(Limit *limit, size_t size)
 {
     void *memory = calloc(1, size);
     if (!memory)
-        limit_beyond(limit, LIMIT_BYTES);
+        limit_beyond(limit, LIMIT_MEMORY);
     return memory;
 }
 

@@ -3,7 +3,7 @@
  * Time is no limit: what one machine can do another can.  All stages draw from one limit: whatever takes memory of an arena,
  * given back or not, takes a step for each LIMIT_BYTES_A_STEP; what works long without it says so by limit_work.  Arenas of one limit count together.  What goes beyond it leaves
  * the function that limit_run called, by longjmp, and arenas that were made in it are freed; so what runs in it keeps
- * nothing but arenas, and locks nothing.  Memory that the system does not have counts as bytes beyond the limit. */
+ * nothing but arenas, and locks nothing.  Memory that the system does not have is beyond it, too. */
 #ifndef LUDC_LIMIT_H
 #define LUDC_LIMIT_H
 
@@ -11,7 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum { LIMIT_NOTHING, LIMIT_BYTES, LIMIT_STEPS } LimitKind;
+/* LIMIT_MEMORY: the system has no more. */
+typedef enum { LIMIT_NOTHING, LIMIT_BYTES, LIMIT_STEPS, LIMIT_MEMORY } LimitKind;
 
 typedef struct Limit Limit;
 enum { LIMIT_BYTES_A_STEP = 64 };

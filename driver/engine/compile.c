@@ -189,6 +189,8 @@ static void say_beyond(Session *session, const Source *source, LimitKind beyond,
     if (beyond == LIMIT_BYTES) {
         session_unsupported(session, at, "%s takes more than %zu MB of memory", what, limit_most_bytes(limit) >> 20);
         diag_note(session->diags, (Span){0, 0}, "--memory-limit allows it more");
+    } else if (beyond == LIMIT_MEMORY) {
+        session_unsupported(session, at, "%s takes more memory than the system gives", what);
     } else {
         session_unsupported(session, at, "%s takes more than %" PRIu64 " million steps", what, limit_most_steps(limit) / 1000000);
         diag_note(session->diags, (Span){0, 0}, "--work-limit allows it more");
