@@ -3,6 +3,7 @@
  *
  *   NAME search [--moves M].. [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N] [--tree D] [--phi] [--json]
  *   NAME draw [--moves M].. [--text [--utf8]]      a picture (SVG), or characters
+ *   NAME playout [-n GAMES] [--seed N] [--moves M].. [--temp T]    with features (LUDC_FEATURES): games drawn by them
  *   NAME play [--player P] [--moves M].. [--load FILE] [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N]
  *
  * Exit codes: 0 done, 1 a move is not legal, 2 wrong usage, 3 too little memory, or cannot write. */
@@ -16,6 +17,8 @@
 #include "runtime/agent/advice.h"
 #include "runtime/agent/play.h"
 #include "runtime/include/ludc_draw.h"
+#include "runtime/include/ludc_features.h"
+#include "runtime/include/ludc_policy.h"
 #include "runtime/include/ludc_search.h"
 
 extern const ludc_reasoner LUDC_PROGRAM;
@@ -23,9 +26,19 @@ extern const ludc_search_options ludc_agent_options;
 
 enum { DONE, WRONG, USAGE, NO_ROOM };
 
+/* The set of features that goes with the game; NULL: there is none, or too little memory. */
+#ifdef LUDC_FEATURES
+ludc_features *ludc_game_features(void);
+enum { FEATURES = 1 };
+#else
+static ludc_features *ludc_game_features(void) { return NULL; }
+enum { FEATURES = 0 };
+#endif
+
 typedef struct {
     ludc_search_options agent;
     uint64_t seed, tree, player;
+    double temp;
     bool json, phi, has_tree, text, utf8;
     char **word; /* of the command line; those of --moves are played in order */
     int words;
@@ -41,6 +54,8 @@ static int help(FILE *to, const char *self)
             "       %s draw [--moves M].. [--text [--utf8]]\n"
             "       %s play [--player P] [--moves M].. [--load FILE] [-n ITERATIONS] [-t SECONDS] [--seed N] [--threads N]\n",
             self, LUDC_PROGRAM.name, agent, self, self, self);
+    if (FEATURES)
+        fprintf(to, "       %s playout [-n GAMES] [--seed N] [--moves M].. [--temp T]\n", self);
     return to == stderr ? USAGE : DONE;
 }
 
@@ -75,6 +90,26 @@ static int played(const Settings *set, void *state)
         }
     }
     return DONE;
+}
+
+/* What features see of the last of the moves of the command line. */
+static int last_move(const Settings *set, ludc_feature_move *last)
+{
+    ludc_move moves[16];
+    char step[256];
+    void *state = new_state();
+    int code = DONE;
+    ludc_feature_start(&LUDC_PROGRAM, last);
+    for (int i = 0; i + 1 < set->words && !code; i++) {
+        if (strcmp(set->word[i], "--moves") != 0)
+            continue;
+        snprintf(step, sizeof step, "%.*s", (int)strcspn(set->word[i + 1], "~"), set->word[i + 1]);
+        if (ludc_step_parse(&LUDC_PROGRAM, state, step, moves, NULL) == LUDC_OK)
+            ludc_feature_move_of(&LUDC_PROGRAM, state, moves[ludc_mover(&LUDC_PROGRAM, state) - 1], last, last);
+        code = ludc_step_play(&LUDC_PROGRAM, state, set->word[++i], NULL, NULL) == LUDC_OK ? DONE : WRONG;
+    }
+    free(state);
+    return code;
 }
 
 static int print_json(const Settings *set, const ludc_search *s)
@@ -115,17 +150,29 @@ static int print_text(const ludc_search *s, const void *state)
 }
 
 /* NULL, and what is wrong was said. */
-static ludc_search *new_search(const Settings *set, const void *state)
+static ludc_search *new_search(const Settings *settings, const void *state)
 {
     ludc_error error = {0};
-    ludc_search *s = ludc_search_new(&LUDC_PROGRAM, &set->agent, set->seed, &error);
+    ludc_search *s = ludc_search_new(&LUDC_PROGRAM, &settings->agent, settings->seed, &error);
     if (!s)
         fprintf(stderr, "%s\n", error.message);
+    ludc_features *set = s ? ludc_game_features() : NULL;
+    const bool unfit = set && ludc_search_set_features(s, set, &error) != LUDC_OK;
+    if (unfit)
+        fprintf(stderr, "%s\n", error.message);
+    ludc_features_free(set);
+    if (unfit || (s && FEATURES && !set)) {
+        ludc_search_free(s);
+        return NULL;
+    }
     if (s && ludc_search_begin(s, state) != LUDC_OK) {
         no_room();
         ludc_search_free(s);
         s = NULL;
     }
+    ludc_feature_move last;
+    if (s && FEATURES && last_move(settings, &last) == DONE)
+        ludc_search_features_from(s, &last);
     return s;
 }
 
@@ -141,6 +188,70 @@ static int search(const Settings *set)
     if (!code)
         code = set->json ? print_json(set, s) : print_text(s, state);
     ludc_search_free(s);
+    free(state);
+    return code;
+}
+
+/* ---- playout ------------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t games, moves;
+    double payoff[16];
+} Sums;
+
+static int print_sums(const Sums *sums)
+{
+    printf("%llu playouts, %llu moves, mean length %.3f\n", (unsigned long long)sums->games, (unsigned long long)sums->moves,
+           (double)sums->moves / (double)sums->games);
+    for (uint32_t p = 0; p < LUDC_PROGRAM.players; p++)
+        printf("player %u: mean payoff %.5f\n", (unsigned)(p + 1), sums->payoff[p] / (double)sums->games);
+    return DONE;
+}
+
+static int play_games(const Settings *set, ludc_chooser *chooser, const void *start, void *state)
+{
+    Sums sums = {0};
+    uint64_t rng = set->seed;
+    const uint64_t games = set->agent.n ? set->agent.n : 1000;
+    for (; sums.games < games; sums.games++) {
+        double payoff[16];
+        memcpy(state, start, LUDC_PROGRAM.state_size);
+        sums.moves += ludc_policy_playout(chooser, state, &rng, UINT32_MAX);
+        if (ludc_chooser_status(chooser) != LUDC_OK)
+            return no_room();
+        ludc_payoffs_cut(&LUDC_PROGRAM, state, payoff);
+        for (uint32_t p = 0; p < LUDC_PROGRAM.players; p++)
+            sums.payoff[p] += payoff[p];
+    }
+    return print_sums(&sums);
+}
+
+static int playout(const Settings *set)
+{
+    static const ludc_policy_watch watch = {ludc_feature_begin, ludc_feature_played};
+    void *start = new_state(), *state = new_state();
+    ludc_feature_move last;
+    ludc_error error = {0};
+    int code = played(set, start);
+    ludc_features *features = code ? NULL : ludc_game_features();
+    ludc_feature_policy *scores = features ? ludc_feature_policy_new(&LUDC_PROGRAM, features, NULL, &error) : NULL;
+    const ludc_policy policy = {.temperature = set->temp, .score = ludc_feature_scores, .data = scores};
+    ludc_chooser *chooser = scores ? ludc_chooser_new(&LUDC_PROGRAM, &policy, &error) : NULL;
+    if (!code && !chooser) {
+        fprintf(stderr, "%s\n", error.message);
+        code = NO_ROOM;
+    }
+    if (!code)
+        code = last_move(set, &last);
+    if (!code) {
+        ludc_feature_from(scores, &last);
+        ludc_chooser_watch(chooser, &watch);
+        code = play_games(set, chooser, start, state);
+    }
+    ludc_chooser_free(chooser);
+    ludc_feature_policy_free(scores);
+    ludc_features_free(features);
+    free(start);
     free(state);
     return code;
 }
@@ -230,7 +341,12 @@ static void say(void *data, const char *text)
 static ludc_agent *open_agent(void *data, unsigned agent, ludc_error *error)
 {
     Table *t = data;
-    return agent == PERSON ? human_new(&t->console, "human") : ludc_agent_search(t->spec, error);
+    ludc_agent *made = agent == PERSON ? human_new(&t->console, "human") : ludc_agent_search(t->spec, error);
+    ludc_features *set = made && agent != PERSON ? ludc_game_features() : NULL;
+    if (set)
+        ludc_agent_set_features(made, set);
+    ludc_features_free(set);
+    return made;
 }
 
 static bool fail(ludc_error *error, const char *file, const char *what)
@@ -332,6 +448,10 @@ static bool option(Settings *set, const char *name, const char *value)
         set->agent.threads = (uint32_t)threads;
         return good;
     }
+    if (!strcmp(name, "--temp")) {
+        set->temp = strtod(value, &end);
+        return FEATURES && end != value && *end == '\0' && set->temp > 0;
+    }
     if (!strcmp(name, "-t")) {
         set->agent.t = strtod(value, &end);
         return end != value && *end == '\0' && set->agent.t > 0;
@@ -353,20 +473,21 @@ static bool settings(Settings *set)
         if (++i == set->words || !option(set, word, set->word[i]))
             return false;
     }
-    if (!set->agent.n && !(set->agent.t > 0))
-        set->agent.t = 1;
     return true;
 }
 
 int main(int argc, char **argv)
 {
-    Settings set = {.agent = ludc_agent_options, .seed = 1, .player = 1, .word = argv + 2, .words = argc - 2};
+    Settings set = {.agent = ludc_agent_options, .seed = 1, .player = 1, .temp = 1, .word = argv + 2, .words = argc - 2};
     if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
         return help(stdout, argv[0]);
     bool searches = argc > 1 && !strcmp(argv[1], "search"), plays = argc > 1 && !strcmp(argv[1], "play");
     bool draws = argc > 1 && !strcmp(argv[1], "draw");
-    if (!(searches || plays || draws) || !settings(&set) || (!draws && (set.text || set.utf8)) || (set.utf8 && !set.text))
+    bool playouts = FEATURES && argc > 1 && !strcmp(argv[1], "playout");
+    if (!(searches || plays || draws || playouts) || !settings(&set) || (!draws && (set.text || set.utf8)) || (set.utf8 && !set.text))
         return help(stderr, argv[0]);
-    int code = searches ? search(&set) : draws ? draw(&set) : play(&set);
+    if (!playouts && !set.agent.n && !(set.agent.t > 0))
+        set.agent.t = 1;
+    int code = playouts ? playout(&set) : searches ? search(&set) : draws ? draw(&set) : play(&set);
     return fflush(stdout) == 0 && !ferror(stdout) ? code : NO_ROOM;
 }

@@ -6,6 +6,7 @@
 #include "driver/features/features_ir.h"
 #include "ir/eval/eval.h"
 #include "ir/offer/ranges.h"
+#include "runtime/features/sweep_code.h"
 #include "tests/features_net.h"
 
 enum { POSITIONS = 20, COLUMNS = 8 };
@@ -31,7 +32,7 @@ static bool says(Session *session, const IrGame *game, const SweepNet *net, uint
 {
     IrEval *eval = ir_eval_new(session->arena, game);
     const IrData ranges = ir_eval_ranges(eval);
-    const int32_t in = field_of(&ranges, net->ninput), out = field_of(&ranges, features_ir_sets(net));
+    const int32_t in = field_of(&ranges, net->ninput), out = field_of(&ranges, sweep_code_sets(net));
     char *state = arena_alloc(session->arena, ir_eval_state_size(eval));
     uint64_t set[NET_INPUTS * NET_WORDS], found[NET_CLASSES * NET_WORDS];
     bool good = in >= 0 && out >= 0;

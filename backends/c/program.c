@@ -35,6 +35,18 @@ static bool write_sources(Tools *w)
     return ok;
 }
 
+static bool write_extra(Tools *w, const ProgramExtra *extra)
+{
+    bool ok = true;
+    for (; ok && extra && extra->name; extra++) {
+        Out text = {0};
+        out_puts(&text, extra->text);
+        ok = write_file(w, extra->name, &text);
+        out_free(&text);
+    }
+    return ok;
+}
+
 /* The options of the agent as an initializer. */
 static void write_options(const ludc_search_options *o, Out *out)
 {
@@ -94,9 +106,10 @@ static void begin_command(Tools *w, const CBuildOptions *o, CArtefact kind, cons
 }
 
 /* What is not in the loop: less time is given to it. */
-static bool compile_rest(Tools *w, const CBuildOptions *o, CArtefact kind, const char *ident)
+static bool compile_rest(Tools *w, const CBuildOptions *o, const ProgramExtra *extra, CArtefact kind, const char *ident)
 {
     begin_command(w, o, kind, ident);
+    tools_word(w, extra ? "-DLUDC_FEATURES=1" : NULL);
     tools_word(w, "-O1");
     tools_word(w, "-r");
     tools_word(w, "-nostdlib");
@@ -105,12 +118,14 @@ static bool compile_rest(Tools *w, const CBuildOptions *o, CArtefact kind, const
     for (const ProgramText *t = program_text; t->path; t++)
         if (is_unit(t, kind))
             tools_word(w, tools_file(w, t->path));
+    for (; extra && extra->name; extra++)
+        tools_word(w, tools_file(w, extra->name));
     return tools_run(w);
 }
 
-static bool compile(Tools *w, const CBuildOptions *o, CArtefact kind, const char *ident)
+static bool compile(Tools *w, const CBuildOptions *o, const ProgramExtra *extra, CArtefact kind, const char *ident)
 {
-    if (!compile_rest(w, o, kind, ident))
+    if (!compile_rest(w, o, extra, kind, ident))
         return false;
     begin_command(w, o, kind, ident);
     tools_word(w, kind == C_SHARED ? "-shared" : NULL);
@@ -135,8 +150,8 @@ static CBuildResult install(Tools *w, const char *path)
     return ok ? C_BUILT : C_NOT_WRITTEN;
 }
 
-CBuildResult c_build_agent(IrGame *game, const CBuildOptions *options, const ludc_search_options *agent, CArtefact kind,
-                           const char *path, Out *messages)
+CBuildResult c_build_agent(IrGame *game, const CBuildOptions *options, const ludc_search_options *agent, const ProgramExtra *extra,
+                           CArtefact kind, const char *path, Out *messages)
 {
     Arena *arena = arena_beside(game->arena);
     Tools w = {.arena = arena, .messages = messages};
@@ -148,8 +163,8 @@ CBuildResult c_build_agent(IrGame *game, const CBuildOptions *options, const lud
     if (result == C_NOT_WRITTEN && tools_begin(&w, arena, messages)) {
         Out loop = {0};
         write_loop(mine.ident, agent, &loop);
-        if (write_sources(&w) && write_file(&w, "game.c", &text) && write_file(&w, "loop.c", &loop))
-            result = compile(&w, options, kind, mine.ident) ? install(&w, path) : C_NO_COMPILER;
+        if (write_sources(&w) && write_extra(&w, extra) && write_file(&w, "game.c", &text) && write_file(&w, "loop.c", &loop))
+            result = compile(&w, options, extra, kind, mine.ident) ? install(&w, path) : C_NO_COMPILER;
         else
             out_printf(messages, "%s: %s\n", w.dir, strerror(errno));
         out_free(&loop);

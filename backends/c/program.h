@@ -13,9 +13,15 @@ typedef struct {
     int loop;                /* goes into one unit with the game */
 } ProgramText;
 
+/* More sources: files of C in the folder in which all are compiled. */
+typedef struct {
+    const char *name, *text;
+} ProgramExtra;
+
 /* kind: C_PROGRAM or C_SHARED.  Of a program there are `NAME search` and `NAME play`; a shared object
- * exports `ludc_reasoner`, `ludc_agent_options` and the functions of ludc_search.h. */
-CBuildResult c_build_agent(IrGame *game, const CBuildOptions *options, const ludc_search_options *agent, CArtefact kind,
-                           const char *path, Out *messages);
+ * exports `ludc_reasoner`, `ludc_agent_options` and the functions of ludc_search.h.  `extra` defines `ludc_game_features`, which gives a set of
+ * features that the program plays with; it ends with a name NULL, and may be NULL. */
+CBuildResult c_build_agent(IrGame *game, const CBuildOptions *options, const ludc_search_options *agent, const ProgramExtra *extra,
+                           CArtefact kind, const char *path, Out *messages);
 
 #endif

@@ -17,6 +17,7 @@
 #include "driver/build/verilog.h"
 #include "driver/command.h"
 #include "driver/build/gdl.h"
+#include "driver/features/features_build.h"
 #include "frontend/lud/elab/term.h"
 #include "ir/plan/plan.h"
 
@@ -141,14 +142,14 @@ static int write_gir(Job *job, const char *path)
 }
 
 /* `agent` may be NULL. */
-static int build_c(Job *job, CArtefact kind, const char *path, const ludc_search_options *agent)
+static int build_c(Job *job, CArtefact kind, const char *path, const ludc_search_options *agent, const ProgramExtra *extra)
 {
     CBuildOptions options = {.compiler = tools_compiler(),
                              .portable = job->options->portable,
                              .text = backend_options(job->options, kind == C_SHARED)};
     Out messages = {0};
     int code = EXIT_DONE;
-    switch (agent ? c_build_agent(job->game, &options, agent, kind, path, &messages)
+    switch (agent ? c_build_agent(job->game, &options, agent, extra, kind, path, &messages)
                   : c_build(job->game, &options, kind, path, &messages)) {
     case C_BUILT:
         break;
@@ -183,12 +184,15 @@ static const char *header_beside(const Job *job, CArtefact kind, const char *pat
 static int read_agent(const Job *job, CArtefact kind, ludc_search_options *options, const ludc_search_options **agent)
 {
     ludc_error error = {0};
-    if (!job->options->agent)
+    const char *set = job->options->build_features, *spec = job->options->agent ? job->options->agent : set ? "puct:playout=features" : NULL;
+    if (!spec)
         return EXIT_DONE;
-    if (ludc_search_parse(job->options->agent, options, &error))
+    if (ludc_search_parse(spec, options, &error))
         return usage_error(job->options, "%s; `ludc explain agents` lists what there is", error.message);
     if (kind != C_PROGRAM && kind != C_SHARED)
-        return usage_error(job->options, "--agent makes a program (a FILE without suffix) or a .so");
+        return usage_error(job->options, "--%s makes a program (a FILE without suffix) or a .so", set ? "features" : "agent");
+    if (set ? options->agent != LUDC_AGENT_PUCT : options->playout == LUDC_PLAYOUT_FEATURES)
+        return usage_error(job->options, set ? "--features FILE is for --agent puct" : "playout=features needs --features FILE");
     if (options->lanes == LUDC_LANES_ON)
         return usage_error(job->options, "a program does not play in lanes: lanes=off");
     options->lanes = LUDC_LANES_OFF;
@@ -201,8 +205,9 @@ static int build_file(Job *job, const char *path)
     CArtefact kind = C_TEXT;
     ludc_search_options options;
     const ludc_search_options *agent = NULL;
-    if (job->options->agent && wants_llvm(job->options, path))
-        return usage_error(job->options, "--agent compiles by the system's C compiler, without --target, --cpu, -g and -O");
+    const ProgramExtra *extra = NULL;
+    if ((job->options->agent || job->options->build_features) && wants_llvm(job->options, path))
+        return usage_error(job->options, "--agent and --features compile by the system's C compiler, without --target, --cpu, -g and -O");
     if (wants_llvm(job->options, path))
         return build_llvm(job, path);
     bool gir = has_suffix(path, ".gir");
@@ -213,17 +218,23 @@ static int build_file(Job *job, const char *path)
         job->compile.no_passes = true;
     if (!code)
         code = job_want_plan(job, gir ? 0 : IR_PLAN_ALL);
+    if (job->options->build_features) {
+        job->compile.offers |= IR_OFFER_GEOMETRY;
+        job->compile.passes.keep_all = true;
+    }
     if (!code)
         code = job_compile(job, NULL);
     if (!code)
         code = job_has_plan(job);
+    if (!code && job->options->build_features)
+        code = features_build(job, job->options->build_features, &extra);
     if (code)
         return code;
     double start = clock_ms();
     const char *file[2] = {path, gir ? NULL : header_beside(job, kind, path)};
-    code = gir ? write_gir(job, path) : build_c(job, kind, path, agent);
+    code = gir ? write_gir(job, path) : build_c(job, kind, path, agent, extra);
     if (!code && kind == C_TEXT && file[1])
-        code = build_c(job, C_HEADER, file[1], NULL);
+        code = build_c(job, C_HEADER, file[1], NULL, NULL);
     job->times.backend = clock_ms() - start;
     if (!code && job->options->json)
         build_report(job, file, file[1] ? 2 : 1, NULL);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "runtime/features/sweep_code.h"
+
 typedef struct {
     const SweepNet *net;
     IrGame *game;
@@ -13,8 +15,6 @@ typedef struct {
     int *mask;          /* [nmask] tables; -1: not yet */
     Ir *effect;
 } Build;
-
-size_t features_ir_sets(const SweepNet *net) { return net->nclass + (net->nclass == net->ninput); }
 
 static void add_views(IrGame *game, int rule)
 {
@@ -103,9 +103,9 @@ IrGame *features_ir(Session *session, const SweepNet *net)
     Build b = {.net = net, .game = ir_game_new(session, "features", 1)};
     IrGame *game = b.game;
     b.place = ir_space_add(game, "place", (int)net->size);
-    const int ins = ir_space_add(game, "in", (int)net->ninput), outs = ir_space_add(game, "out", (int)features_ir_sets(net));
+    const int ins = ir_space_add(game, "in", (int)net->ninput), outs = ir_space_add(game, "out", (int)sweep_code_sets(net));
     b.in = ir_field_add(game, "in", ir_mask(b.place), &(IrDim){ins, (int)net->ninput});
-    b.out = ir_field_add(game, "out", ir_mask(b.place), &(IrDim){outs, (int)features_ir_sets(net)});
+    b.out = ir_field_add(game, "out", ir_mask(b.place), &(IrDim){outs, (int)sweep_code_sets(net)});
     b.shift = ARENA_ARRAY(game->arena, int, net->nshift + 1);
     b.mask = ARENA_ARRAY(game->arena, int, net->nmask + 1);
     for (uint32_t i = 0; i < net->nmask; i++)

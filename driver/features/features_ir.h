@@ -5,10 +5,8 @@
 #include "ir/core/ir.h"
 #include "runtime/features/sweep.h"
 
-/* A game of one move, number 0, that reads the sets of field `in` and writes those of field `out`; neither ends it.  Field
- * `out` has a set more where both would be of equal length.  Lives with the session. */
+/* A game of one move, number 0, that reads the sets of field `in` and writes those of field `out`, sweep_code_sets of
+ * them (runtime/features/sweep_code.h).  Lives with the session. */
 IrGame *features_ir(Session *session, const SweepNet *net);
-/* How many sets field `out` has. */
-size_t features_ir_sets(const SweepNet *net);
 
 #endif

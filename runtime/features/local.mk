@@ -6,5 +6,6 @@ runtime_sources += runtime/features/store.h runtime/features/store.c runtime/fea
 runtime_sources += runtime/features/eval.h runtime/features/eval.c runtime/features/naive.c runtime/features/tree.c \
 	runtime/features/net.h runtime/features/net_order.c runtime/features/net.c \
 	runtime/features/intern.h runtime/features/intern.c runtime/features/lattice.h runtime/features/lattice.c \
-	runtime/features/sweep.h runtime/features/sweep_make.c runtime/features/sweep_run.c runtime/features/sweep.c
+	runtime/features/sweep.h runtime/features/sweep_make.c runtime/features/sweep_run.c runtime/features/sweep.c \
+	runtime/features/sweep_code.h runtime/features/sweep_code.c
 include_HEADERS += runtime/include/ludc_features.h
