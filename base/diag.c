@@ -13,11 +13,18 @@ typedef struct {
 } Note;
 
 typedef struct {
+    Span at;
+    FixWhere where;
+    const char *text;
+} Fix;
+
+typedef struct {
     DiagKind kind;
     Span at;
     const char *text;
     const char *name; /* of a warning, or NULL */
     VEC(Note) note;
+    VEC(Fix) fix;
 } Diag;
 
 struct Diags {
@@ -101,6 +108,17 @@ void diag_note(Diags *diags, Span at, const char *format, ...)
     Note note = {at, arena_vprintf(diags->arena, format, args)};
     va_end(args);
     vec_push(diags->arena, &diags->all.at[diags->all.n - 1]->note, note);
+}
+
+void diag_fix(Diags *diags, FixWhere where, Span at, const char *format, ...)
+{
+    if (diags->all.n == 0 || diags->muted || at.hi == 0)
+        return;
+    va_list args;
+    va_start(args, format);
+    Fix fix = {at, where, arena_vprintf(diags->arena, format, args)};
+    va_end(args);
+    vec_push(diags->arena, &diags->all.at[diags->all.n - 1]->fix, fix);
 }
 
 size_t diags_count(const Diags *diags, DiagKind kind)
@@ -334,10 +352,35 @@ void diags_list_free(DiagList *list)
 
 size_t diags_list_count(const DiagList *list) { return list->n; }
 
+/* Does what is to be changed stand in a file that was read, character by character? */
+static bool is_written(const SourceMap *map, Span at)
+{
+    const Source *source = source_of(map, at.lo);
+    const Place place = source_resolve(map, at);
+    return source && place.source && place.span.hi - place.span.lo == at.hi - at.lo &&
+           !memcmp(source->text + (at.lo - source->base), place.source->text + (place.span.lo - place.source->base), at.hi - at.lo) &&
+           strncmp(place.source->name, "prelude/", strlen("prelude/")) != 0;
+}
+
+static size_t fixes_of(const DiagList *list, const Diag *diag)
+{
+    for (size_t k = 0; k < diag->fix.n; k++)
+        if (!is_written(list->map, diag->fix.at[k].at))
+            return 0;
+    return diag->fix.n;
+}
+
 DiagShown diags_list_at(const DiagList *list, size_t i)
 {
     const Line *line = &list->line[i];
-    return (DiagShown){line->diag->kind, line->place, line->diag->text, line->diag->name, line->diag->note.n};
+    return (DiagShown){line->diag->kind, line->place, line->diag->text, line->diag->name, line->diag->note.n,
+                       fixes_of(list, line->diag)};
+}
+
+DiagFix diags_list_fix(const DiagList *list, size_t i, size_t k)
+{
+    const Fix *fix = &list->line[i].diag->fix.at[k];
+    return (DiagFix){source_resolve(list->map, fix->at), fix->where, fix->text};
 }
 
 const char *diags_list_note(const DiagList *list, size_t i, size_t k, Place *place)

@@ -57,6 +57,11 @@ bool diags_warns(const Diags *diags, WarningId id);
 void diag_note(Diags *diags, Span at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Adds to the newest diagnostic an edit of the text that mends it, as its notes say; all edits of one diagnostic belong together. */
+typedef enum { FIX_INSTEAD, FIX_BEFORE, FIX_BEHIND } FixWhere;
+void diag_fix(Diags *diags, FixWhere where, Span at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
 bool diags_failed(const Diags *diags); /* an error or an unsupported construct */
 /* 0, 1 or 4 as in doc/design.md section 6: any error makes 1. */
 int diags_exit_code(const Diags *diags);
@@ -70,7 +75,14 @@ typedef struct {
     const char *text;
     const char *name; /* of a warning, or an error that is one; NULL: it has none */
     size_t nnote;
+    size_t nfix; /* 0 where what is to be changed does not stand in a file as it was read */
 } DiagShown;
+
+typedef struct {
+    Place place;
+    FixWhere where; /* before or behind: nothing there is taken away */
+    const char *text;
+} DiagFix;
 
 const char *diag_kind_name(DiagKind kind); /* "error", .. */
 
@@ -83,6 +95,7 @@ size_t diags_list_count(const DiagList *list);
 DiagShown diags_list_at(const DiagList *list, size_t i);
 /* Note k of that one: its text and where. */
 const char *diags_list_note(const DiagList *list, size_t i, size_t k, Place *place);
+DiagFix diags_list_fix(const DiagList *list, size_t i, size_t k);
 
 /* Prints all of the given kinds (bit 1 << DiagKind), at most `limit` of each
  * (0: no limit), and of remarks, which are asked for, every one:

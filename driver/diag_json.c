@@ -54,6 +54,26 @@ static json_t *notes(const DiagList *list, size_t i, size_t n)
     return all;
 }
 
+/* Edits: what stands from line and column to the end becomes the text. */
+static json_t *fixes(const DiagList *list, size_t i, size_t n)
+{
+    json_t *all = json_array();
+    for (size_t k = 0; k < n; k++) {
+        const DiagFix fix = diags_list_fix(list, i, k);
+        json_t *one = json_pack("{s:o}", "text", json_text(fix.text));
+        add_place(one, &fix.place);
+        if (fix.where == FIX_BEFORE) {
+            json_object_set(one, "end_line", json_object_get(one, "line"));
+            json_object_set(one, "end_column", json_object_get(one, "column"));
+        } else if (fix.where == FIX_BEHIND) {
+            json_object_set(one, "line", json_object_get(one, "end_line"));
+            json_object_set(one, "column", json_object_get(one, "end_column"));
+        }
+        json_array_append_new(all, one);
+    }
+    return all;
+}
+
 json_t *diag_json(const Diags *diags, const SourceMap *map)
 {
     DiagList *list = diags_list(diags, map, 1u << DIAG_ERROR | 1u << DIAG_UNSUPPORTED | 1u << DIAG_WARNING);
@@ -66,6 +86,8 @@ json_t *diag_json(const Diags *diags, const SourceMap *map)
         add_place(one, &shown.place);
         json_object_set_new(one, "through", through(map, &shown.place));
         json_object_set_new(one, "notes", notes(list, i, shown.nnote));
+        if (shown.nfix)
+            json_object_set_new(one, "fix", fixes(list, i, shown.nfix));
         json_array_append_new(all, one);
     }
     diags_list_free(list);

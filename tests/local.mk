@@ -10,7 +10,7 @@ tap_scripts += \
 	tests/draw.tap \
 	tests/api_calls.tap \
 	tests/positions.tap \
-	tests/err.tap tests/warn.tap tests/tutorial.tap \
+	tests/err.tap tests/fix.tap tests/warn.tap tests/tutorial.tap \
 	tests/truth.tap \
 	tests/mangled.tap \
 	tests/mutants.tap \

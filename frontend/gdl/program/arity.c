@@ -57,6 +57,7 @@ static void check_relations(Arities *arities)
             if (k < GDL_KEYWORDS) {
                 arities->good = session_error(program->session, b->at, "`%s` takes %u argument%s, not %u", a->name,
                                               a->arity, a->arity == 1 ? "" : "s", b->arity);
+                gdl_mend_arity(program, (GdlKeyword)k, b->at);
                 break;
             }
             differ(arities, "relation", &(Use){a->name, a->arity, a->at}, b->arity, b->at);

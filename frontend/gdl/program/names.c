@@ -60,11 +60,28 @@ typedef struct {
     VEC(const char *) name; /* scratch, for gdl_nearest */
 } Names;
 
-static void suggest(Names *names, const char *word)
+/* The nearest name, as a note; NULL: there is none. */
+static const char *suggest(Names *names, const char *word)
 {
-    const char *best = gdl_nearest(word, names->name.at, names->name.n);
+    const char *other = gdl_other_word(word), *best = other ? other : gdl_nearest(word, names->name.at, names->name.n);
     if (best)
         diag_note(names->program->session->diags, (Span){0, 0}, "did you mean `%s`?", best);
+    return best;
+}
+
+/* The same for a relation, with edits of all places that name it. */
+static void suggest_relation(Names *names, uint32_t relation)
+{
+    const GdlProgram *program = names->program;
+    const char *name = program->relation.at[relation].name, *best = suggest(names, name);
+    for (size_t i = 0; best && i < program->rule.n; i++) {
+        const GdlRule *rule = &program->rule.at[i];
+        if (rule->head.relation == relation)
+            gdl_mend_head(program, rule->head.at, name, best);
+        for (uint32_t k = 0; k < rule->nbody; k++)
+            if (rule->body[k].relation == relation)
+                gdl_mend_head(program, rule->body[k].at, name, best);
+    }
 }
 
 /* ---- relations ------------------------------------------------------------------ */
@@ -86,10 +103,10 @@ static void check_relations(Names *names)
                 vec_push(names->arena, &names->name, program->relation.at[k].name);
         if (r->used && !given(names, i)) {
             diag_warning(program->session->diags, WARN_never_holds, r->at, "no rule and no fact is about `%s`: it never holds", r->name);
-            suggest(names, r->name);
-        } else if (unasked && strlen(r->name) > 3 && gdl_nearest(r->name, names->name.at, names->name.n)) {
+            suggest_relation(names, (uint32_t)i);
+        } else if (unasked && strlen(r->name) > 2 && gdl_nearest(r->name, names->name.at, names->name.n)) {
             diag_warning(program->session->diags, WARN_unused_relation, r->at, "nothing asks for `%s`", r->name);
-            suggest(names, r->name);
+            suggest_relation(names, (uint32_t)i);
         }
     }
 }
@@ -139,7 +156,9 @@ static void check_terms(Names *names, GdlKeyword asked, GdlKeyword a, GdlKeyword
             names->name.n = 0;
             for (size_t s = 0; s < shapes.n; s++)
                 vec_push(names->arena, &names->name, shapes.at[s].name);
-            suggest(names, expr->name);
+            const char *best = suggest(names, expr->name);
+            if (best)
+                gdl_mend_head(program, expr->at, expr->name, best);
         }
 }
 
@@ -156,7 +175,9 @@ static void check_role(Names *names, const GdlLiteral *literal)
     names->name.n = 0;
     for (size_t i = 0; i < program->role.n; i++)
         vec_push(names->arena, &names->name, program->role.at[i]);
-    suggest(names, role->name);
+    const char *best = suggest(names, role->name);
+    if (best)
+        gdl_mend_head(program, role->at, role->name, best);
 }
 
 static bool takes_role(const GdlLiteral *literal)
@@ -172,8 +193,10 @@ static void check_value(const GdlProgram *program, const GdlLiteral *head)
         return;
     char *end = NULL;
     long n = strtol(value->name, &end, 10);
-    if (value->n || *end || end == value->name || n < 0 || n > 100)
+    if (value->n || *end || end == value->name || n < 0 || n > 100) {
         diag_warning(program->session->diags, WARN_goal_value, value->at, "a goal's value is a number from 0 to 100");
+        gdl_mend_value(program, value);
+    }
 }
 
 void gdl_check_names(const GdlProgram *program)

@@ -83,7 +83,8 @@ const GdlProgram *gdl_program(Session *session, const Ast *sheet)
     program->session = session;
     for (int i = 0; i < GDL_KEYWORDS; i++)
         gdl_relation(program, intern_str(session->names, keyword[i].name), keyword[i].arity, (Span){0, 0});
-    bool good = gdl_read_rules(program, sheet);
+    program->sheet = sheet;
+    bool good = gdl_check_forms(program, sheet) && gdl_read_rules(program, sheet);
     good = good && gdl_check_arities(program);
     good = good && find_roles(program);
     if (!good)

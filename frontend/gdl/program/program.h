@@ -72,6 +72,7 @@ typedef struct GdlProgram {
     VEC(GdlRule) rule;
     VEC(const char *) role; /* in the order of the sheet, where given as facts */
     uint32_t nstratum;
+    const Ast *sheet;
 } GdlProgram;
 
 /* Program text, one rule a line (print.c). */
@@ -100,6 +101,17 @@ const GdlProgram *gdl_freeze(const GdlProgram *program);
 
 /* The name that is most like the word without being it, or NULL. */
 const char *gdl_nearest(const char *word, const char *const *name, size_t n);
+
+/* What would make a sheet right (mend.c).  Other languages' word for one of this one, or NULL. */
+const char *gdl_other_word(const char *word);
+/* Edits of the newest diagnostic: another word at the head of what stands there; the arguments of a keyword; a goal's value; a
+ * variable that nothing binds, where another is meant. */
+void gdl_mend_head(const GdlProgram *program, Span at, const char *name, const char *best);
+void gdl_mend_arity(const GdlProgram *program, GdlKeyword keyword, Span at);
+void gdl_mend_value(const GdlProgram *program, const GdlExpr *value);
+void gdl_mend_variable(const GdlProgram *program, const GdlRule *rule, const bool *bound, const GdlExpr *loose);
+/* Forms of other languages; false: what is read would be something else. */
+bool gdl_check_forms(GdlProgram *program, const Ast *sheet);
 
 /* Sets bit v of `set` (nvar booleans) for each variable v in the term. */
 void gdl_mark_vars(const GdlExpr *expr, bool *set);

@@ -33,6 +33,7 @@ static void check(Safety *safety, const GdlLiteral *literal, const char *where)
             safety->good = session_error(session, loose->at, "unsafe rule: nothing gives %s a value", loose->name);
             diag_note(session->diags, (Span){0, 0},
                       "it stands in %s, but in no condition without `not` and other than `distinct`", where);
+            gdl_mend_variable(safety->program, safety->rule, safety->bound, loose);
         }
 }
 

@@ -41,3 +41,36 @@ void gdl_print_ast(const Ast *sheet, Out *out)
     for (uint32_t i = 0; i < sheet->nkid; i++)
         ast_print(sheet->kid[i], out);
 }
+
+/* Where the form that begins at `lo` should end: behind its last character before a line that begins with a bracket; and how many
+ * brackets are open there. */
+static uint32_t likely_end(const Source *source, uint32_t lo, int *depth)
+{
+    const char *text = source->text;
+    uint32_t end = lo + 1;
+    *depth = 0;
+    for (uint32_t i = lo; i < source->length; i++) {
+        if (i > lo && text[i] == '(' && text[i - 1] == '\n' && *depth > 0)
+            break;
+        if (text[i] == ';')
+            i += (uint32_t)strcspn(text + i, "\n");
+        *depth += (text[i] == '(') - (text[i] == ')');
+        if (text[i] && !strchr(" \t\r\n", text[i]))
+            end = i + 1;
+    }
+    return end;
+}
+
+void gdl_open_at_end(GdlScan *scan)
+{
+    const Source *source = source_of(scan->session->sources, scan->opened.lo);
+    gdl_scan_error(scan, scan->opened, "this bracket is never closed");
+    if (!source || scan->reports > GDL_SCAN_REPORTS)
+        return;
+    int depth;
+    const uint32_t end = likely_end(source, scan->opened.lo - source->base, &depth) + source->base;
+    if (scan->depth > 1)
+        diag_note(scan->session->diags, (Span){0, 0}, "the text ends with %d brackets still open", scan->depth);
+    for (; depth > 0; depth--)
+        diag_fix(scan->session->diags, FIX_BEHIND, (Span){end - 1, end}, ")");
+}

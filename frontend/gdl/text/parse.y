@@ -84,13 +84,12 @@ static int yyreport_syntax_error(const yypcontext_t *context, yyscan_t scanner, 
     case YYSYMBOL_STOP:
         break; /* the scanner has said why */
     case YYSYMBOL_YYEOF:
-        gdl_scan_error(scan, at, "the text ends with %d bracket%s still open", scan->depth,
-                       scan->depth == 1 ? "" : "s");
-        if (scan->reports <= GDL_SCAN_REPORTS)
-            diag_note(scan->session->diags, scan->opened, "the form that does not end begins here");
+        gdl_open_at_end(scan);
         break;
     default:
         gdl_scan_error(scan, at, "this bracket closes nothing");
+        if (scan->reports <= GDL_SCAN_REPORTS)
+            diag_fix(scan->session->diags, FIX_INSTEAD, at, "%s", "");
         break;
     }
     return 0;

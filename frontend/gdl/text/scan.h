@@ -30,6 +30,8 @@ typedef struct {
 Ast *gdl_atom(GdlScan *scan, Span at, const char *text, size_t length);
 Ast *gdl_list(GdlScan *scan, Span at, const GdlItems *items);
 void gdl_push(GdlScan *scan, GdlItems *items, Ast *ast);
+/* The text ended within a form: says so where it began, with the brackets that end it before the next line that begins one. */
+void gdl_open_at_end(GdlScan *scan);
 void gdl_scan_error(GdlScan *scan, Span at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -144,8 +144,10 @@ static void complain_name(Names *names, const Ast *node, const char *head)
     session_error(session, node->at, "%s is named `%s`",
                   thing ? arena_printf(session->arena, "no %s", thing) : "nothing",
                   node->text);
-    if (best)
+    if (best) {
         diag_note(session->diags, (Span){0, 0}, "did you mean `%s`?", best);
+        diag_fix(session->diags, FIX_INSTEAD, node->at, "\"%s\"", best);
+    }
 }
 
 static void check_names(Names *names, const Ast *node, const char *head)
@@ -192,7 +194,10 @@ static void check_board(Elab *e, const Term *items)
         for (size_t k = 0; k < sizeof boards / sizeof boards[0]; k++)
             if (term_is(items->slot[i], boards[k]))
                 return;
-    session_error(e->session, term_at(items), "the equipment has no board");
+    const Span at = term_at(items), open = {at.lo, at.lo + 1};
+    session_error(e->session, at, "the equipment has no board");
+    diag_note(e->session->diags, (Span){0, 0}, "such as `(board (square 8))`");
+    diag_fix(e->session->diags, FIX_BEHIND, open, " (board (square 8))");
 }
 
 static void check_map(Elab *e, const Term *map)

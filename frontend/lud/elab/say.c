@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frontend/lud/elab/blame.h"
+#include "frontend/lud/elab/mend.h"
 #include "frontend/lud/text/near.h"
 
 /* "absoluteDirection" in words, with an article. */
@@ -104,13 +104,6 @@ static const char *named(Elab *e, const Ast *arg)
                       : saw(e, arg);
 }
 
-static void note_near(Elab *e, const Near *near)
-{
-    if (near->best)
-        diag_note(e->session->diags, (Span){0, 0}, "did you mean `%s`?",
-                  near->best);
-}
-
 /* A signature, broken between its arguments when it is long. */
 static void note_form(Elab *e, const Sig *sig)
 {
@@ -182,7 +175,11 @@ static void say_no_ludeme(Elab *e, const Blame *b)
             if (table_accepts(e->table, b->want[w].type, sig->type))
                 near_offer(&fitting, sig->head);
     }
-    note_near(e, fitting.best ? &fitting : &any);
+    const char *meant = mend_word(head);
+    if (meant && table_find(e->table, intern_str(e->session->names, meant)))
+        mend_did_you_mean(e, meant, b->node->kid[0]->at);
+    else if (!mend_keyword(e, b))
+        mend_did_you_mean(e, fitting.best ? fitting.best : any.best, b->node->kid[0]->at);
 }
 
 static void say_wrong_type(Elab *e, const Blame *b)
@@ -199,6 +196,7 @@ static void say_wrong_type(Elab *e, const Blame *b)
     else
         session_error(e->session, b->node->at, "expected %s, saw %s, which is %s",
                       wanted(e, b), what, is);
+    mend_item(e, b);
     if (b->list)
         note_forms(e, ast_head(b->list), b->sig);
 }
@@ -233,7 +231,7 @@ static void say_no_word(Elab *e, const Blame *b)
     else
         session_error(e->session, word->at, "no form `(%s %s ..)`", head,
                       word->text);
-    note_near(e, &near);
+    mend_did_you_mean(e, near.best, word->at);
     if (!near.best && n)
         diag_note(e->session->diags, (Span){0, 0}, "keywords of `%s`:%s", head,
                   words);
@@ -242,17 +240,16 @@ static void say_no_word(Elab *e, const Blame *b)
 static void say_wrong_item(Elab *e, const Blame *b)
 {
     bool symbol = b->node->kind == AST_SYMBOL;
-    session_error(e->session, b->node->at, "expected %s, saw %s", wanted(e, b),
+    session_error(e->session, mend_place(e, b), "expected %s, saw %s", wanted(e, b),
                   saw(e, b->node));
     Near near = near_new(symbol ? b->node->text : "");
     offer_constants(e, b, &near);
-    note_near(e, &near);
-    if (near.best)
+    const char *meant = symbol ? mend_word(b->node->text) : NULL;
+    if (near.best && !meant) {
+        mend_did_you_mean(e, near.best, b->node->at);
         return;
-    if (symbol && table_find(e->table, b->node->text))
-        diag_note(e->session->diags, (Span){0, 0},
-                  "a ludeme stands in brackets: `(%s)`", b->node->text);
-    else if (b->list)
+    }
+    if (!mend_item(e, b) && b->list)
         note_forms(e, ast_head(b->list), b->sig);
 }
 
@@ -266,7 +263,7 @@ static void say_wrong_label(Elab *e, const Blame *b)
     for (uint8_t s = 0; s < b->sig->nslot; s++)
         if (b->sig->slot[s].label)
             near_offer(&near, b->sig->slot[s].label);
-    note_near(e, &near);
+    mend_label(e, b, near.best);
     note_forms(e, ast_head(b->list), b->sig);
 }
 
@@ -274,6 +271,7 @@ static void say_no_label(Elab *e, const Blame *b)
 {
     session_error(e->session, b->node->at, "%s needs its label here: `%s:`",
                   saw(e, b->node), b->slot->label);
+    diag_fix(e->session->diags, FIX_BEFORE, b->node->at, "%s:", b->slot->label);
     note_forms(e, ast_head(b->list), b->sig);
 }
 
@@ -360,7 +358,12 @@ static void say_missing(Elab *e, const Blame *b)
         diag_note(e->session->diags, (Span){0, 0},
                   "%s behind it would fit: does the `)` stand too early?",
                   named(e, next));
+        const Span end = {b->list->at.hi - 1, b->list->at.hi};
+        diag_fix(e->session->diags, FIX_INSTEAD, end, "%s", "");
+        diag_fix(e->session->diags, FIX_BEHIND, next->at, ")");
         e->excused[e->nexcused++] = next;
+    } else {
+        mend_missing(e, b);
     }
     note_forms(e, ast_head(b->list), b->sig);
 }
@@ -374,6 +377,7 @@ static void say_order(Elab *e, const Blame *b)
         session_error(e->session, at, "%s and %s must change places", z, a);
     else
         session_error(e->session, at, "%s must stand before %s", a, z);
+    mend_order(e, b);
     note_form(e, b->sig);
 }
 
@@ -431,6 +435,7 @@ static void say_extra(Elab *e, const Blame *b)
         session_error(e->session, at, "one argument too many: %s", saw(e, arg));
     else
         session_error(e->session, at, "%s", misplaced(e, b));
+    mend_extra(e, b);
     note_forms(e, ast_head(b->list), b->sig);
 }
 

@@ -124,6 +124,7 @@ static void place_one(Lower *l, const Term *t, Ir **block)
         int labelled = board_find_label(l->layer, coord->text);
         if (labelled < 0) {
             session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
+        lower_near_label(l, coord);
             return;
         }
         where = lw_int(l, labelled);

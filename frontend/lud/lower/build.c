@@ -1,4 +1,5 @@
 /* build.c - small builders that the lowering is written in. */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/limit_place.h"
@@ -415,6 +416,18 @@ bool lower_default_type(Lower *l, const Term *t)
     return false;
 }
 
+void lower_near_label(Lower *l, const Term *label)
+{
+    char *upper = arena_strndup(l->arena, label->text, strlen(label->text));
+    for (char *c = upper; *c; c++) {
+        *c = (char)toupper((unsigned char)*c);
+    }
+    if (board_find_label(l->layer, upper) >= 0) {
+        diag_note(l->session->diags, (Span){0, 0}, "did you mean \"%s\"?", upper);
+        diag_fix(l->session->diags, FIX_INSTEAD, term_at(label), "\"%s\"", upper);
+    }
+}
+
 /* Within a list of labels one that the board lacks is passed over, as the
  * reference does; on its own it is an error. */
 int lower_listed_label(Lower *l, const Term *label)
@@ -423,6 +436,7 @@ int lower_listed_label(Lower *l, const Term *label)
     if (site < 0) {
         diag_warning(l->session->diags, WARN_unknown_site, term_at(label), "the board has no site labelled `%s`",
              label->text);
+        lower_near_label(l, label);
     }
     return site;
 }

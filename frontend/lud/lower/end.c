@@ -1,4 +1,5 @@
 /* end.c - end rules and results (semantics 03, section 10). */
+#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/lud/lower/capture.h"
@@ -8,6 +9,18 @@
 static Ir *call(Lower *l, const char *proc, int n, Ir **args)
 {
     return ir_call(l->game, IR_OP_DO, ir_fn_find(l->game, proc), n, args);
+}
+
+/* `P3` in a game of two says nothing. */
+static void check_player(Lower *l, const Term *role)
+{
+    const int number = role->text[0] == 'P' && role->text[1] >= '1' && role->text[1] <= '9' ? atoi(role->text + 1) : 0;
+    if (number <= l->players) {
+        return;
+    }
+    diag_warning(l->session->diags, WARN_absent_player, term_at(role), "there is no player %d: the game has %d", number, l->players);
+    diag_note(l->session->diags, (Span){0, 0}, "did you mean `P%d`?", l->players);
+    diag_fix(l->session->diags, FIX_INSTEAD, term_at(role), "P%d", l->players);
 }
 
 /* What a result does; guarded by its player being active still. */
@@ -27,6 +40,7 @@ static void lower_result(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, result, arena_printf(l->arena, "the result `%s`", result->text));
         return;
     }
+    check_player(l, role);
     bool all = role_is_all(role);
     Ir *who = all ? NULL : lower_role(l, role);
     Ir *done = ir_block(l->game);

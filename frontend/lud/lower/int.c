@@ -58,6 +58,7 @@ static Ir *lower_coord(Lower *l, const Term *t)
     int site = board_find_label(l->layer, coord->text);
     if (site < 0) {
         session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
+        lower_near_label(l, coord);
     }
     return lw_int(l, site);
 }

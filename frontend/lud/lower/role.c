@@ -89,8 +89,9 @@ int component_by_name(Lower *l, const char *full_name)
 }
 
 /* What may have been meant: names of pieces end with the number of their owner. */
-static void note_piece(Lower *l, const char *name)
+static void note_piece(Lower *l, const Term *written)
 {
+    const char *name = written->text;
     VEC(const char *) known = {0};
     for (size_t c = 1; c < l->component.n; c++) {
         const char *full = l->component.at[c].name;
@@ -99,13 +100,16 @@ static void note_piece(Lower *l, const char *name)
             diag_note(l->session->diags, (Span){0, 0},
                       "pieces of players carry the number of their owner, as \"%s\"",
                       full);
+            diag_fix(l->session->diags, FIX_INSTEAD, term_at(written), "\"%s\"", full);
             return;
         }
         vec_push(l->arena, &known, full);
     }
     const char *best = lud_nearest_name(name, known.at, known.n);
-    if (best)
+    if (best) {
         diag_note(l->session->diags, (Span){0, 0}, "did you mean \"%s\"?", best);
+        diag_fix(l->session->diags, FIX_INSTEAD, term_at(written), "\"%s\"", best);
+    }
 }
 
 int component_named(Lower *l, const Term *name)
@@ -113,7 +117,7 @@ int component_named(Lower *l, const Term *name)
     const int piece = component_by_name(l, name->text);
     if (piece == 0) {
         session_error(l->session, term_at(name), "no piece is named `%s`", name->text);
-        note_piece(l, name->text);
+        note_piece(l, name);
     }
     return piece;
 }

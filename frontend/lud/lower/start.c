@@ -153,6 +153,7 @@ static void place_in_hand(Lower *l, const Term *t, const Placing *how)
     }
     session_error(l->session, term_at(container), "no container is named `%s`", container->text);
     diag_note(l->session->diags, (Span){0, 0}, "a site is written as a coordinate: coord:\"%s\"", container->text);
+    diag_fix(l->session->diags, FIX_BEFORE, term_at(container), "coord:");
 }
 
 static void start_place(Lower *l, const Term *t)
@@ -180,6 +181,7 @@ static void start_place(Lower *l, const Term *t)
         site = board_find_label(l->layer, coord->text);
         if (site < 0) {
             session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
+            lower_near_label(l, coord);
             return;
         }
     } else if (!term_arg(t, "site") || !known(l, term_arg(t, "site"), &site)) {
@@ -279,6 +281,7 @@ static void start_stack(Lower *l, const Term *t)
         site[n++] = board_find_label(l->layer, coord->text);
         if (site[0] < 0) {
             session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
+            lower_near_label(l, coord);
             return;
         }
     } else if (one) {

@@ -8,6 +8,7 @@ typedef struct {
     const Text *text;
     VEC(size_t) open; /* brackets not closed yet, outermost first */
     bool report;      /* second round: something is wrong, now say what */
+    size_t early, early_open; /* the first bracket that, by the indentation below it, closes too early, and what it closes */
     bool ok;
     unsigned reports;
 } Balance;
@@ -34,11 +35,6 @@ __attribute__((format(printf, 3, 0))) static void report(Balance *b, size_t at,
         session_error(b->reader->session, span(b, at), format, b->text->c[at]);
 }
 
-static void report_open(Balance *b, size_t at)
-{
-    report(b, at, "this `%c` is never closed");
-}
-
 static size_t line_start(const Text *text, size_t at)
 {
     while (at && text->c[at - 1] != '\n')
@@ -53,6 +49,68 @@ static size_t indent(const Text *text, size_t at)
     while (i < at && (text->c[i] == ' ' || text->c[i] == '\t'))
         i++;
     return i - start;
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+/* The first character behind the line of `at` that is no blank; the text's end when there is none. */
+static size_t next_text(const Text *text, size_t at)
+{
+    while (at < text->n && text->c[at] != '\n')
+        at++;
+    while (at < text->n && is_blank(text->c[at]))
+        at++;
+    return at;
+}
+
+/* Adds the edit that closes the bracket: at the end of what is indented below it. */
+static void close_there(Balance *b, size_t open)
+{
+    const Text *text = b->text;
+    const size_t column = indent(text, open);
+    size_t end = next_text(text, open);
+    while (end < text->n && indent(text, end) > column)
+        end = next_text(text, end);
+    while (end > open + 1 && is_blank(text->c[end - 1]))
+        end--;
+    diag_fix(b->reader->session->diags, FIX_BEHIND, span(b, end - 1), "%c",
+             text->c[open] == '(' ? ')' : text->c[open] == '{' ? '}' : ']');
+}
+
+static void report_open(Balance *b, size_t at)
+{
+    const bool filed = b->report && b->reports < MAX_REPORTS;
+    report(b, at, "this `%c` is never closed");
+    if (filed)
+        close_there(b, at);
+}
+
+/* Notes a closing bracket behind which lines still stand further right than that of the bracket it closes. */
+static void note_early(Balance *b, size_t open, size_t close)
+{
+    const Text *text = b->text;
+    const size_t start = line_start(text, close), next = next_text(text, close);
+    if (b->early || line_start(text, open) == start || start + indent(text, close) == close || next == text->n)
+        return;
+    if (indent(text, next) > indent(text, open)) {
+        b->early = close;
+        b->early_open = open;
+    }
+}
+
+/* There is a closing bracket more than opening ones. */
+static void report_close(Balance *b, size_t at)
+{
+    Diags *diags = b->reader->session->diags;
+    const bool filed = b->report && b->reports < MAX_REPORTS, early = b->early && !b->open.n;
+    if (early)
+        at = b->early;
+    report(b, at, early ? "this `%c` is one too many" : b->open.n ? "`%c` closes nothing" : "nothing is open for this `%c`");
+    if (filed && (early || b->open.n))
+        diag_note(diags, span(b, early ? b->early_open : b->open.at[b->open.n - 1]),
+                  early ? "it closes this, which goes on below" : "this is what is open");
+    if (filed)
+        diag_fix(diags, FIX_INSTEAD, span(b, at), "%s", "");
 }
 
 /* A closing bracket that begins a line should close one of a line indented
@@ -92,15 +150,13 @@ static bool close_bracket(Balance *b, size_t at)
     while (n && !fits(b->text->c[b->open.at[n - 1]], b->text->c[at]))
         n--;
     if (n == 0) {
-        report(b, at,
-               b->open.n ? "`%c` closes nothing" : "nothing is open for this `%c`");
-        if (b->report && b->open.n)
-            diag_note(b->reader->session->diags, span(b, b->open.at[b->open.n - 1]),
-                      "this is what is open");
+        report_close(b, at);
         return false;
     }
     give_up(b, n, at);
     b->open.n--;
+    if (b->report)
+        note_early(b, b->open.at[b->open.n], at);
     return true;
 }
 
@@ -135,21 +191,26 @@ static bool suspect_string(const Balance *b, size_t open, size_t close)
         line = line || b->text->c[i] == '\n';
         bracket = bracket || (line && strchr("(){}", b->text->c[i]));
     }
-    if (bracket && b->report)
-        diag_note(b->reader->session->diags, span(b, open),
-                  "this one runs over several lines");
     return bracket;
 }
 
+/* The quote at `at` has no other; said of the one that was likely not closed, which could end behind its first word. */
 static void report_string(Balance *b, size_t at)
 {
-    report(b, at, "this `%c` is never closed");
-    for (size_t i = text_find(b->text, 0, "\""); i < at;) {
-        size_t close = text_quote_end(b->text, i);
+    const Text *text = b->text;
+    size_t likely = at;
+    for (size_t i = text_find(text, 0, "\""); i < at && likely == at;) {
+        size_t close = text_quote_end(text, i);
         if (suspect_string(b, i, close))
-            return;
-        i = text_find(b->text, close + 1, "\"");
+            likely = i;
+        i = text_find(text, close + 1, "\"");
     }
+    report(b, likely, "this `%c` is never closed");
+    size_t end = likely + 1;
+    while (end < text->n && !strchr(" \t\r\n(){}\"", text->c[end]))
+        end++;
+    if (b->report)
+        diag_fix(b->reader->session->diags, FIX_BEHIND, span(b, end - 1), "\"");
 }
 
 static void walk(Balance *b)

@@ -20,6 +20,14 @@ void lud_scan_error(LudScan *scan, Span at, const char *format, ...)
     va_end(args);
 }
 
+void lud_scan_mend(LudScan *scan, Span at, const char *note, const char *instead)
+{
+    if (scan->stopped)
+        return;
+    diag_note(scan->session->diags, (Span){0, 0}, "%s", note);
+    diag_fix(scan->session->diags, FIX_INSTEAD, at, "%s", instead);
+}
+
 /* Text of a string: white space runs become one blank, \" becomes '. */
 static const char *string_text(LudScan *scan, const char *text, size_t length)
 {
@@ -103,8 +111,10 @@ static void other_item(LudScan *scan, const Ast *game)
         diag_warning(scan->session->diags, WARN_ignored, scan->result->at, "this stands outside of the description and is ignored");
     } else {
         lud_scan_error(scan, head ? scan->result->kid[0]->at : scan->result->at, "there is no `%s` beside the game", head ? head : "list");
-        if (best)
+        if (best) {
             diag_note(scan->session->diags, (Span){0, 0}, "did you mean `%s`?", best);
+            diag_fix(scan->session->diags, FIX_INSTEAD, scan->result->kid[0]->at, "%s", best);
+        }
     }
     scan->result = game;
 }
@@ -181,15 +191,31 @@ static void unlabel_head(LudScan *scan, LudItems *items)
     items->at[0] = head;
 }
 
+/* `(a = b)` for `(= a b)`. */
+static void mend_infix(LudScan *scan, const LudItems *items)
+{
+    static const char *const operators[] = {"=", "==", "<", ">", "<=", ">=", "!=", "+", "-", "*", "/", "%", "^"};
+    const Ast *word = items->n == 3 ? items->at[1] : NULL;
+    for (size_t i = 0; word && word->kind == AST_SYMBOL && i < sizeof operators / sizeof *operators; i++) {
+        if (strcmp(word->text, operators[i]) != 0)
+            continue;
+        const char *head = i == 1 ? "=" : operators[i];
+        diag_note(scan->session->diags, (Span){0, 0}, "an operator stands in front: (%s A B)", head);
+        diag_fix(scan->session->diags, FIX_BEFORE, items->at[0]->at, "%s ", head);
+        diag_fix(scan->session->diags, FIX_INSTEAD, word->at, "%s", "");
+    }
+}
+
 Ast *lud_compound(LudScan *scan, AstKind kind, Span at, const LudItems *items)
 {
     LudItems flat = splice(scan, items);
     if (kind == AST_LIST && flat.n && flat.at[0]->label)
         unlabel_head(scan, &flat);
     if (kind == AST_LIST && is_doubled(&flat)) {
-        if (flat.at[flat.n - 1]->kind != AST_LIST)
+        if (flat.at[flat.n - 1]->kind != AST_LIST) {
             lud_scan_error(scan, at, "doubled brackets `((` need doubled `))`");
-        else if (flat.n == 1)
+            mend_infix(scan, &flat);
+        } else if (flat.n == 1)
             return flat.at[0];
     }
     Ast *ast = ARENA_NEW(scan->session->arena, Ast);

@@ -49,7 +49,7 @@ Near near_new(const char *word)
 {
     size_t n = strlen(word);
     unsigned edits = n <= 2 ? 1 : n <= 4 ? 2 : n <= 8 ? 3 : 4;
-    return (Near){word, NULL, n <= 2 ? 2 : 2 * edits - 1};
+    return (Near){word, NULL, n < 2 ? 2 : n == 2 ? 3 : 2 * edits - 1};
 }
 
 void near_offer(Near *near, const char *candidate)

@@ -50,8 +50,10 @@ static void no_such_define(Check *check, const Ast *name)
     const char *best = known.n > 10000
                            ? NULL
                            : lud_nearest_name(name->text, known.at, known.n);
-    if (best)
+    if (best) {
         diag_note(session->diags, (Span){0, 0}, "did you mean \"%s\"?", best);
+        diag_fix(session->diags, FIX_INSTEAD, name->at, "\"%s\"", best);
+    }
     check->errors++;
 }
 

@@ -35,5 +35,7 @@ void lud_whole(LudScan *scan, const Ast *item);
 void lud_dangling(LudScan *scan, Span at, const char *label);
 void lud_scan_error(LudScan *scan, Span at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Says what would do in its place, and edits it. */
+void lud_scan_mend(LudScan *scan, Span at, const char *note, const char *instead);
 
 #endif

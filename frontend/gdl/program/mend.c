@@ -1,0 +1,198 @@
+/* mend.c - what would make a rule sheet right, as notes and edits of the newest diagnostic; and what people write who know other
+ * languages, which would mean something else here or nothing. */
+#include <string.h>
+#include <strings.h>
+
+#include "frontend/gdl/program/program.h"
+
+#define NOWHERE ((Span){0, 0})
+
+const char *gdl_other_word(const char *word)
+{
+    static const struct {
+        const char *said, *meant;
+    } words[] = {{"!=", "distinct"}, {"/=", "distinct"}, {"=/=", "distinct"}, {"\\=", "distinct"}, {"~", "not"},
+                 {"!", "not"},       {"\\+", "not"},     {"&&", "and"},       {"&", "and"},        {"||", "or"}, {"|", "or"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i].said, word))
+            return words[i].meant;
+    return NULL;
+}
+
+/* The word that a literal or a term begins with; {0, 0}: it is not written as its name. */
+static Span head_of(const GdlProgram *program, Span at, const char *name)
+{
+    const Source *source = source_of(program->session->sources, at.lo);
+    const size_t n = strlen(name);
+    if (!source)
+        return NOWHERE;
+    uint32_t lo = at.lo - source->base;
+    while (source->text[lo] == '(' || source->text[lo] == ' ')
+        lo++;
+    if (strncasecmp(source->text + lo, name, n) != 0)
+        return NOWHERE;
+    return (Span){lo + source->base, lo + source->base + (uint32_t)n};
+}
+
+void gdl_mend_head(const GdlProgram *program, Span at, const char *name, const char *best)
+{
+    diag_fix(program->session->diags, FIX_INSTEAD, head_of(program, at, name), "%s", best);
+}
+
+/* The list of the sheet that begins where the span does; NULL: none. */
+static const Ast *list_at(const Ast *ast, Span at)
+{
+    if (ast->kind == AST_LIST && ast->at.lo == at.lo && ast->at.hi == at.hi)
+        return ast;
+    for (uint32_t i = 0; ast->kind == AST_LIST && i < ast->nkid; i++)
+        if (ast->kid[i]->at.lo <= at.lo && at.hi <= ast->kid[i]->at.hi)
+            return list_at(ast->kid[i], at);
+    return NULL;
+}
+
+void gdl_mend_arity(const GdlProgram *program, GdlKeyword keyword, Span at)
+{
+    Diags *diags = program->session->diags;
+    const Ast *list = list_at(program->sheet, at);
+    if (!list || list->nkid < 2)
+        return;
+    if (keyword == GDL_ROLE) {
+        Out roles = {0};
+        for (uint32_t i = 1; i < list->nkid; i++)
+            out_printf(&roles, "%s(role %s)", i > 1 ? " " : "", list->kid[i]->text ? list->kid[i]->text : "");
+        diag_note(diags, NOWHERE, "each role has a fact of its own");
+        diag_fix(diags, FIX_INSTEAD, list->at, "%s", roles.text);
+        out_free(&roles);
+    } else if (keyword == GDL_INIT || keyword == GDL_NEXT || keyword == GDL_TRUE) {
+        diag_note(diags, NOWHERE, "a fact with arguments stands in brackets of its own");
+        diag_fix(diags, FIX_BEFORE, list->kid[1]->at, "(");
+        diag_fix(diags, FIX_BEHIND, list->kid[list->nkid - 1]->at, ")");
+    } else if (keyword == GDL_GOAL && list->nkid == 2) {
+        diag_note(diags, NOWHERE, "behind the role stands what it gets, from 0 to 100");
+        diag_fix(diags, FIX_BEHIND, list->kid[1]->at, " 100");
+    }
+}
+
+void gdl_mend_value(const GdlProgram *program, const GdlExpr *value)
+{
+    static const struct {
+        const char *word;
+        int value;
+    } values[] = {{"win", 100}, {"wins", 100}, {"won", 100}, {"lose", 0}, {"loses", 0}, {"loss", 0}, {"lost", 0}, {"draw", 50}, {"tie", 50}};
+    int number = strspn(value->name, "0123456789") == strlen(value->name) ? 100 : -1;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (!strcasecmp(value->name, values[i].word))
+            number = values[i].value;
+    if (number < 0)
+        return;
+    diag_note(program->session->diags, NOWHERE, "did you mean %d?", number);
+    diag_fix(program->session->diags, FIX_INSTEAD, value->at, "%d", number);
+}
+
+void gdl_mend_variable(const GdlProgram *program, const GdlRule *rule, const bool *bound, const GdlExpr *loose)
+{
+    bool head[256] = {0};
+    const char *free_one = NULL, *known[256];
+    size_t nfree = 0, n = 0;
+    for (uint32_t i = 0; i < program->relation.at[rule->head.relation].arity; i++)
+        gdl_mark_vars(rule->head.arg[i], head);
+    for (uint32_t v = 0; v < rule->nvar; v++) {
+        if (!bound[v])
+            continue;
+        known[n++] = rule->var[v];
+        if (!head[v]) {
+            free_one = rule->var[v];
+            nfree++;
+        }
+    }
+    const char *best = nfree == 1 ? free_one : gdl_nearest(loose->name, known, n);
+    if (!best)
+        return;
+    diag_note(program->session->diags, NOWHERE, "did you mean %s?", best);
+    diag_fix(program->session->diags, FIX_INSTEAD, loose->at, "%s", best);
+}
+
+/* ---- before the rules are read -------------------------------------------------------------------------- */
+
+static bool has_variable(const Ast *ast)
+{
+    if (ast->kind == AST_SYMBOL && ast->text[0] == '?')
+        return true;
+    for (uint32_t i = 0; ast->kind == AST_LIST && i < ast->nkid; i++)
+        if (has_variable(ast->kid[i]))
+            return true;
+    return false;
+}
+
+/* `=>` or the like in front of a rule.  A fact has no variables. */
+static bool other_arrow(GdlProgram *program, const Ast *form)
+{
+    static const char *const arrows[] = {"=>", "<-", ":-", "->", "<==", "if"};
+    const Ast *head = form->kind == AST_LIST && form->nkid > 2 ? form->kid[0] : NULL;
+    for (size_t i = 0; head && head->kind == AST_SYMBOL && i < sizeof arrows / sizeof *arrows; i++) {
+        if (strcmp(head->text, arrows[i]) != 0 || !has_variable(form))
+            continue;
+        session_error(program->session, head->at, "a rule begins with `<=`, not with `%s`", head->text);
+        diag_note(program->session->diags, NOWHERE, "(<= HEAD CONDITION ..)");
+        diag_fix(program->session->diags, FIX_INSTEAD, head->at, "<=");
+        return true;
+    }
+    return false;
+}
+
+/* `distinct ?a ?b` without its brackets. */
+static bool bare_keyword(GdlProgram *program, const Ast *rule)
+{
+    static const struct {
+        const char *word;
+        uint32_t n;
+    } keywords[] = {{"distinct", 2}, {"true", 1}, {"does", 2}, {"not", 1}, {"role", 1}, {"legal", 2}};
+    for (uint32_t i = 1; rule->kind == AST_LIST && i < rule->nkid; i++)
+        for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++) {
+            const Ast *word = rule->kid[i];
+            if (word->kind != AST_SYMBOL || strcasecmp(word->text, keywords[k].word) != 0 || i + keywords[k].n >= rule->nkid)
+                continue;
+            session_error(program->session, word->at, "`%s` stands in brackets with what belongs to it", word->text);
+            diag_fix(program->session->diags, FIX_BEFORE, word->at, "(");
+            diag_fix(program->session->diags, FIX_BEHIND, rule->kid[i + keywords[k].n]->at, ")");
+            return true;
+        }
+    return false;
+}
+
+/* A comment of another language: its words would be facts. */
+static void other_comment(GdlProgram *program, const Ast *form)
+{
+    if (form->kind != AST_SYMBOL || strncmp(form->text, "//", 2) != 0)
+        return;
+    diag_warning(program->session->diags, WARN_ignored, form->at, "this is no comment, its words are facts");
+    diag_note(program->session->diags, NOWHERE, "a comment begins with ;");
+    diag_fix(program->session->diags, FIX_INSTEAD, (Span){form->at.lo, form->at.lo + 2}, ";");
+}
+
+/* `x?` for `?x`. */
+static void late_mark(GdlProgram *program, const Ast *ast)
+{
+    for (uint32_t i = 0; ast->kind == AST_LIST && i < ast->nkid; i++)
+        late_mark(program, ast->kid[i]);
+    const size_t n = ast->kind == AST_SYMBOL ? strlen(ast->text) : 0;
+    if (n < 2 || ast->text[n - 1] != '?' || ast->text[0] == '?')
+        return;
+    diag_warning(program->session->diags, WARN_variable_mark, ast->at, "`%s` is no variable", ast->text);
+    diag_note(program->session->diags, NOWHERE, "a variable begins with its question mark: ?%.*s", (int)(n - 1), ast->text);
+    diag_fix(program->session->diags, FIX_INSTEAD, ast->at, "?%.*s", (int)(n - 1), ast->text);
+}
+
+bool gdl_check_forms(GdlProgram *program, const Ast *sheet)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < sheet->nkid; i++) {
+        const Ast *form = sheet->kid[i];
+        other_comment(program, form);
+        late_mark(program, form);
+        const bool rule = form->kind == AST_LIST && form->nkid && form->kid[0]->kind == AST_SYMBOL && !strcmp(form->kid[0]->text, "<=");
+        if (other_arrow(program, form) || (rule && bare_keyword(program, form)))
+            good = false;
+    }
+    return good;
+}
