@@ -44,7 +44,7 @@ static const char *const codes[] = {
     "2  wrong usage",
     "3  cannot read or write",
     "4  the input is valid but uses something that is not supported yet",
-    "130, 143  interrupted by ^C (SIGINT) or SIGTERM: play, and match and playout, which print first what stands",
+    "130, 143  interrupted by ^C (SIGINT) or SIGTERM: play, and match, playout and train, which print first what stands",
 };
 
 static const char *const variables[][2] = {

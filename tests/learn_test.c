@@ -404,66 +404,133 @@ static void a_pair_is_found(void **state)
     ludc_learner_free(learner);
 }
 
-/* On a square of 4 by 4 with walks that lean to one side: a feature that is made of two is active where they were, so in as many moves at least as a
- * pair must be seen in; were one of them turned or mirrored otherwise than the other it would be another one, or none at all. */
-static void new_features_are_active(void **state)
+/* ---- growth, many rounds on a square of 4 by 4 ---------------------------------------------------------- */
+
+enum { SIDE = 4, SITES = SIDE * SIDE, MOST_MOVES = 24, TUPLES = 20, ROUNDS = 12 };
+
+/* From where, to where. */
+static void describe_both(const ludc_reasoner *r, const void *state, uint32_t move, int32_t *out)
 {
-    static const char atoms[] = "rel:to=<{}>:pat=<els=[f{0}]>\nrel:to=<{}>:pat=<els=[e{0}]>\nrel:to=<{}>:pat=<els=[#{0}]>\n"
-                                "rel:to=<{}>:pat=<els=[f{0,0,1/4}]>\nrel:to=<{}>:pat=<els=[e{0,0,1/4}]>\nrel:to=<{}>:pat=<els=[-{0,1/4,1/4}]>\n"
-                                "rel:last_to=<{0,0,1/4}>:to=<{}>:pat=<els=[*{}]>\nrel:last_to=<{0,1/4}>:to=<{}>:pat=<els=[*{}]>\n";
-    enum { SIDE = 4, SITES = SIDE * SIDE, TUPLES = 20, ROUNDS = 12 };
-    static HandState place[TUPLES];
-    static ludc_move moves[TUPLES][SITES];
-    static float share[TUPLES][SITES];
-    static ludc_learn_tuple tuple[TUPLES];
-    const ludc_learn_tuple *batch[TUPLES];
-    int32_t ring[SITES * 4];
-    ludc_learn_options o = defaults();
-    HandBoard hand;
-    uint64_t word = 1, rng = 2;
+    (void)r;
     (void)state;
+    out[0] = (int32_t)move / SITES;
+    out[1] = (int32_t)move % SITES;
+}
+
+typedef struct {
+    HandState place[TUPLES];
+    ludc_move moves[TUPLES][MOST_MOVES];
+    float share[TUPLES][MOST_MOVES];
+    ludc_learn_tuple tuple[TUPLES];
+    const ludc_learn_tuple *batch[TUPLES];
+} Lot;
+
+static uint32_t throw(uint64_t *word)
+{
+    *word = *word * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*word >> 59);
+}
+
+/* Positions by chance; moves to empty sites, from the site itself or, with `far`, from any up to two steps to a side and two up or down. */
+static void draw_lot(Lot *lot, bool far)
+{
+    uint64_t word = 1;
+    for (uint32_t k = 0; k < TUPLES; k++) {
+        uint32_t n = 0;
+        for (uint32_t s = 0; s < SITES; s++) {
+            const uint32_t chance = throw(&word);
+            lot->place[k].what[s] = chance < 8 ? 1 : chance < 16 ? 2 : 0;
+        }
+        for (uint32_t tries = 0; tries < 200 && n < MOST_MOVES; tries++) {
+            const int32_t to = (int32_t)throw(&word) % SITES, x = to % SIDE + (int32_t)(throw(&word) % 5) - 2, y = to / SIDE + (int32_t)(throw(&word) % 5) - 2;
+            const int32_t from = far ? y * SIDE + x : to;
+            bool fresh = !lot->place[k].what[to] && (!far || (x >= 0 && y >= 0 && x < SIDE && y < SIDE && from != to));
+            for (uint32_t i = 0; i < n; i++)
+                fresh &= lot->moves[k][i] != (uint32_t)(from * SITES + to);
+            if (!fresh)
+                continue;
+            lot->moves[k][n] = (uint32_t)(from * SITES + to);
+            lot->share[k][n++] = (float)(1 + throw(&word) % 4 * (throw(&word) % 4));
+        }
+        lot->tuple[k] = (ludc_learn_tuple){.state = &lot->place[k], .last = {-1, -1, -1, (int32_t)throw(&word) % SITES, 2, 0}, .mover = 1, .n = n,
+                                           .moves = lot->moves[k], .share = lot->share[k]};
+        lot->batch[k] = &lot->tuple[k];
+    }
+}
+
+static ludc_learner *square_learner(HandBoard *hand, const char *atoms, const ludc_learn_options *o)
+{
+    int32_t ring[SITES * 4];
     for (int32_t s = 0; s < SITES; s++) {
         ring[4 * s] = s + SIDE < SITES ? s + SIDE : -1;
         ring[4 * s + 1] = s % SIDE < SIDE - 1 ? s + 1 : -1;
         ring[4 * s + 2] = s - SIDE >= 0 ? s - SIDE : -1;
         ring[4 * s + 3] = s % SIDE ? s - 1 : -1;
     }
+    ludc_reasoner *r = board_of(hand, SITES, ring);
+    r->codes = r->max_moves = SITES * SITES;
+    r->describe = describe_both;
+    return learner_of(r, atoms, o);
+}
+
+static bool has_bent_way(const Feature *f)
+{
+    const Walk *way = &f->walk[PART_FROM];
+    return f->has[PART_TO] && f->has[PART_FROM] && way->n > 1 && way->turn[1] > 0;
+}
+
+/* A feature that is made of two is active where both were, so in as many moves at least as a pair must be seen in; were one of them turned,
+ * mirrored or moved otherwise than the other it would be another one, or none at all.  How many speak of both ends of a move with a bent way between them. */
+static uint32_t rounds(const char *atoms, bool far)
+{
+    static Lot lot;
+    ludc_learn_options o = defaults();
+    HandBoard hand;
+    uint64_t rng = 2;
+    uint32_t both = 0;
     o.instances = 512; /* all, so that nothing is drawn */
-    ludc_learner *learner = learner_of(board_of(&hand, SITES, ring), atoms, &o);
+    ludc_learner *learner = square_learner(&hand, atoms, &o);
     Linear *l = (Linear *)learner;
-    for (uint32_t k = 0; k < TUPLES; k++) {
-        uint32_t n = 0;
-        for (uint32_t s = 0; s < SITES; s++) {
-            word = word * 6364136223846793005u + 1442695040888963407u;
-            const uint32_t throw = (uint32_t)(word >> 60);
-            place[k].what[s] = throw < 4 ? 1 : throw < 8 ? 2 : 0;
-            if (place[k].what[s])
-                continue;
-            moves[k][n] = s;
-            share[k][n++] = (float)(1 + (throw % 4) * (throw % 4) + (s == 5));
-        }
-        tuple[k] = (ludc_learn_tuple){.state = &place[k], .last = {-1, -1, -1, (int32_t)(word >> 59 & 15), 2, 0}, .mover = 1, .n = n, .moves = moves[k], .share = share[k]};
-        batch[k] = &tuple[k];
-    }
+    draw_lot(&lot, far);
     for (int round = 0; round < ROUNDS; round++) {
         uint32_t added, count[64] = {0};
         const size_t before = ludc_features_count(l->set);
-        assert_int_equal(learner->grow(learner, 1, batch, TUPLES, &rng, &added), LUDC_OK);
+        assert_int_equal(learner->grow(learner, 1, lot.batch, TUPLES, &rng, &added), LUDC_OK);
         assert_int_equal(linear_ready(l, NULL), LUDC_OK);
         for (uint32_t k = 0; k < TUPLES; k++) {
-            linear_chances(l, batch[k]);
+            linear_chances(l, lot.batch[k]);
             for (size_t i = 0; i < l->active.n; i++)
                 count[l->active.at[i]]++;
         }
-        for (size_t i = before; i < ludc_features_count(l->set); i++)
-            if (count[i] < o.seen) {
-                char text[512];
-                ludc_feature_text(l->set, i, text, sizeof text);
+        for (size_t i = before; i < ludc_features_count(l->set); i++) {
+            char text[512];
+            ludc_feature_text(l->set, i, text, sizeof text);
+            both += has_bent_way(&l->set->feature.at[i]);
+            if (count[i] < o.seen)
                 fail_msg("%s is active in %u moves", text, (unsigned)count[i]);
-            }
+        }
         assert_true(round || added == 2);
     }
     ludc_learner_free(learner);
+    return both;
+}
+
+/* Walks that lean to one side. */
+static void new_features_are_active(void **state)
+{
+    (void)state;
+    assert_int_equal(rounds("rel:to=<{}>:pat=<els=[f{0}]>\nrel:to=<{}>:pat=<els=[e{0}]>\nrel:to=<{}>:pat=<els=[#{0}]>\n"
+                            "rel:to=<{}>:pat=<els=[f{0,0,1/4}]>\nrel:to=<{}>:pat=<els=[e{0,0,1/4}]>\nrel:to=<{}>:pat=<els=[-{0,1/4,1/4}]>\n"
+                            "rel:last_to=<{0,0,1/4}>:to=<{}>:pat=<els=[*{}]>\nrel:last_to=<{0,1/4}>:to=<{}>:pat=<els=[*{}]>\n", false), 0);
+}
+
+/* Some stand where the move comes from: steps, diagonals, leaps. */
+static void both_ends_of_a_move(void **state)
+{
+    (void)state;
+    assert_true(rounds("rel:from=<{}>:pat=<els=[f{0}]>\nrel:from=<{}>:pat=<els=[e{0,0,1/4}]>\nrel:from=<{}>:pat=<els=[#{0}]>\n"
+                       "rel:to=<{}>:pat=<els=[f{0}]>\nrel:to=<{}>:pat=<els=[e{0,1/4}]>\n"
+                       "rel:last_to=<{0,0,1/4}>:from=<{}>:pat=<els=[*{}]>\nrel:last_to=<{0}>:to=<{}>:pat=<els=[*{}]>\n", true) > 0);
 }
 
 int main(void)
@@ -475,6 +542,7 @@ int main(void)
         cmocka_unit_test(two_steps_by_hand),               cmocka_unit_test(gradient_as_finite_differences),
         cmocka_unit_test(steps_go_down),                   cmocka_unit_test(saved_and_restored),
         cmocka_unit_test(a_pair_is_found),                 cmocka_unit_test(new_features_are_active),
+        cmocka_unit_test(both_ends_of_a_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

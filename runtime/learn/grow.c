@@ -6,22 +6,33 @@
  *     |corr(pair, error)| (1 - max corr(pair, instance)^2)
  *
  * (Ludii's CorrelationBasedExpander; the paper's appendix B).  Pairs are told apart by what they would be as a feature, whatever way the
- * board is turned or mirrored: by the least of the hashes of the whole in all poses.  Instances with different anchors are not paired (ours). */
+ * board is turned or mirrored: by the least of the hashes of the whole in all poses.  One that stands where the move comes from is said
+ * from where it goes to, by the walk between them, when it is paired with one that stands there (bridge.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/learn/bridge.h"
 #include "runtime/learn/linear.h"
+#include "runtime/learn/pose.h"
 #include "runtime/random.h"
 
-enum { FINEST = 5040, MOST_RING = 32 };
+enum { MOST_RING = 32 };
+
+/* What an instance is: a feature of the set, or one that is said from another anchor. */
+typedef struct {
+    uint32_t feature; /* of the set */
+    uint64_t key;     /* of what is moved */
+    Built *moved;     /* or NULL */
+    uint64_t *hash;   /* [2 ring] in each pose; NULL: not yet */
+} Shape;
 
 /* A pair of instances, and in how many moves it was active. */
 typedef struct {
     uint64_t key;
     uint32_t n, stamp;       /* moves; the last of them */
     double error;            /* sum */
-    uint32_t feature[2];
+    uint32_t shape[2];
     uint32_t pose[2];        /* of the ring of `largest` places */
     bool reactive;
 } Pair;
@@ -30,15 +41,16 @@ typedef struct {
 typedef struct {
     uint32_t feature, pose;
     int32_t anchor;
-    double key; /* those with the greatest are taken */
+    uint32_t moved; /* the shape that is said from where the move goes to, in pose 0; 0: there is none */
+    double key;     /* those with the greatest are taken */
 } Active;
 
 typedef struct {
     Linear *l;
     unsigned player;
     uint32_t ring;      /* places of the largest ring: poses are 2 k + mirrored */
-    uint64_t *hash;     /* [features][2 ring] of what a feature is in that pose; NULL row: not yet */
-    bool *hashed;
+    LIST(Shape) shape;  /* one for each feature, then those that are moved */
+    uint32_t *places;   /* of these, by key; index, 0: none */
     LIST(Pair) pair;
     uint32_t *table;    /* of pairs, by key; index + 1 */
     size_t room;
@@ -52,75 +64,65 @@ typedef struct {
     size_t instances;
 } Growth;
 
-/* ---- poses ---------------------------------------------------------------------------- */
+/* ---- shapes --------------------------------------------------------------------------- */
 
-static uint64_t mixed(uint64_t hash, uint64_t value)
+enum { PLACES = 1 << 16 }; /* of moved shapes; when half are taken no more are made */
+
+static const Feature *feature_of(const Growth *g, const Shape *s) { return s->moved ? &s->moved->feature : &g->l->set->feature.at[s->feature]; }
+
+/* In each pose; NULL: memory is out. */
+static const uint64_t *hashes_of(Growth *g, uint32_t shape)
 {
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
+    Shape *s = &g->shape.at[shape];
+    const Feature *f = feature_of(g, s);
+    if (s->hash)
+        return s->hash;
+    s->hash = malloc(2 * g->ring * sizeof *s->hash);
+    for (uint32_t pose = 0; s->hash && pose < 2 * g->ring; pose++)
+        s->hash[pose] = pose_hash(f, pose, g->ring);
+    return s->hash;
 }
 
-/* A turn in [0, 1); what is a fraction becomes the nearest number to it. */
-static double turned(double turn)
+/* What an active instance is when it is said from `to`; false: memory is out. */
+static bool move_shape(Growth *g, Active *a, const Bridge *bridge)
 {
-    long p, q;
-    double rest = turn - floor(turn);
-    rest = nearest_fraction(rest, &p, &q);
-    return rest >= 1 - 1e-9 ? 0 : rest;
-}
-
-/* Turn i of a walk in a pose. */
-static double posed(const Walk *walk, uint32_t i, uint32_t pose, uint32_t ring)
-{
-    const double sign = pose & 1 ? -1 : 1;
-    return turned(sign * (walk->turn[i] + (i ? 0 : (double)(pose >> 1) / ring)));
-}
-
-static uint64_t hash_walk(uint64_t hash, const Walk *walk, uint32_t pose, uint32_t ring)
-{
-    for (uint32_t i = 0; i < walk->n; i++)
-        hash = mixed(hash, (uint64_t)llround(posed(walk, i, pose, ring) * FINEST) % FINEST + 1);
-    return hash;
-}
-
-/* The sum of the hashes of all that a feature asks for beside its anchor. */
-static uint64_t hash_posed(const Feature *f, uint32_t pose, uint32_t ring)
-{
-    uint64_t sum = 0;
-    for (int p = 0; p < PARTS; p++)
-        if (f->has[p])
-            sum += f->walk[p].n || p < PART_FROM ? hash_walk(mixed(1, (uint64_t)p), &f->walk[p], pose, ring) : (uint64_t)p << 60;
-    for (uint32_t i = 0; i < f->nelement; i++) {
-        const Element *e = &f->element[i];
-        if (e->kind != EL_ANY)
-            sum += hash_walk(mixed(mixed(2, (uint64_t)e->kind << 1 | e->negated), (uint64_t)(uint32_t)e->index), &e->walk, pose, ring);
+    uint64_t key = pose_mixed(pose_mixed(4, a->feature), a->pose);
+    for (uint32_t i = 0; i < bridge->n; i++)
+        key = pose_mixed(key, (uint64_t)llround(bridge->turn[i] * 5040) + 1);
+    size_t at = key % PLACES;
+    while (g->places[at] && g->shape.at[g->places[at]].key != key)
+        at = (at + 1) % PLACES;
+    a->moved = g->places[at];
+    if (a->moved || g->shape.n - g->l->set->feature.n > PLACES / 2)
+        return true;
+    const Lead lead = {bridge->n, bridge->turn, bridge->ahead};
+    Built *built = calloc(1, sizeof *built);
+    if (!built || !LIST_PUSH(&g->shape, (Shape){.feature = a->feature, .key = key, .moved = built})) {
+        free(built);
+        return false;
     }
-    return sum;
+    built_add(built, &g->l->set->feature.at[a->feature], a->pose, g->ring, &lead);
+    built_end(built);
+    a->moved = g->places[at] = (uint32_t)g->shape.n - 1;
+    return true;
 }
 
-/* The pose of the whole in which one of its parts had `pose`: the mirror and turn of the frame come last. */
-static uint32_t pose_in(uint32_t pose, uint32_t frame, uint32_t ring)
+/* Region proximity is said of the anchor itself. */
+static bool may_move(const Feature *f)
 {
-    const uint32_t k = pose >> 1, add = frame >> 1;
-    return ((pose & 1 ? k + ring - add : k + add) % ring) << 1 | ((pose ^ frame) & 1);
-}
-
-static const uint64_t *hashes_of(Growth *g, uint32_t feature)
-{
-    uint64_t *row = g->hash + (size_t)feature * 2 * g->ring;
-    for (uint32_t pose = 0; !g->hashed[feature] && pose < 2 * g->ring; pose++)
-        row[pose] = hash_posed(&g->l->set->feature.at[feature], pose, g->ring);
-    g->hashed[feature] = true;
-    return row;
+    bool may = f->has[PART_FROM] && !f->has[PART_TO];
+    for (uint32_t i = 0; i < f->nelement; i++)
+        may &= f->element[i].kind != EL_REGION;
+    return may;
 }
 
 /* The least hash of a pair in all frames. */
-static uint64_t key_of(Growth *g, const Active *a, const Active *b, uint32_t *best)
+static uint64_t key_of(const Growth *g, const Pair *pair, uint32_t *best)
 {
-    const uint64_t *x = hashes_of(g, a->feature), *y = hashes_of(g, b->feature);
+    const uint64_t *x = g->shape.at[pair->shape[0]].hash, *y = g->shape.at[pair->shape[1]].hash;
     uint64_t key = UINT64_MAX;
     for (uint32_t frame = 0; frame < 2 * g->ring; frame++) {
-        const uint64_t now = mixed(3, x[pose_in(a->pose, frame, g->ring)] + y[pose_in(b->pose, frame, g->ring)]);
+        const uint64_t now = pose_mixed(3, x[pose_in(pair->pose[0], frame, g->ring)] + y[pose_in(pair->pose[1], frame, g->ring)]);
         if (now < key) {
             key = now;
             *best = frame;
@@ -160,17 +162,18 @@ static bool widen(Growth *g)
 
 static bool is_reactive(const Feature *f) { return f->has[PART_LAST_FROM] || f->has[PART_LAST_TO]; }
 
-static bool count_pair(Growth *g, const Active *a, const Active *b, double error)
+static bool count_pair(Growth *g, Pair fresh, double error)
 {
     uint32_t frame = 0, *slot;
-    if (!widen(g))
+    if (!widen(g) || !hashes_of(g, fresh.shape[0]) || !hashes_of(g, fresh.shape[1]))
         return false;
-    const uint64_t key = key_of(g, a, b, &frame);
-    Pair *pair = slot_of(g, key, &slot);
+    fresh.key = key_of(g, &fresh, &frame);
+    Pair *pair = slot_of(g, fresh.key, &slot);
     if (!pair) {
-        const Feature *x = &g->l->set->feature.at[a->feature], *y = &g->l->set->feature.at[b->feature];
-        const Pair fresh = {.key = key, .feature = {a->feature, b->feature}, .reactive = is_reactive(x) || is_reactive(y),
-                            .pose = {pose_in(a->pose, frame, g->ring), pose_in(b->pose, frame, g->ring)}};
+        for (int i = 0; i < 2; i++) {
+            fresh.pose[i] = pose_in(fresh.pose[i], frame, g->ring);
+            fresh.reactive |= is_reactive(feature_of(g, &g->shape.at[fresh.shape[i]]));
+        }
         if (!LIST_PUSH(&g->pair, fresh))
             return false;
         *slot = (uint32_t)g->pair.n;
@@ -182,6 +185,16 @@ static bool count_pair(Growth *g, const Active *a, const Active *b, double error
         pair->error += error;
     }
     return true;
+}
+
+/* Two active instances, one of which may have to be moved to the other's anchor. */
+static bool count_two(Growth *g, const Active *a, const Active *b, double error)
+{
+    if (a->anchor == b->anchor)
+        return count_pair(g, (Pair){.shape = {a->feature, b->feature}, .pose = {a->pose, b->pose}}, error);
+    const Active *from = may_move(&g->l->set->feature.at[a->feature]) ? a : b, *to = from == a ? b : a;
+    return !from->moved || g->shape.at[from->moved].moved->failed ||
+           count_pair(g, (Pair){.shape = {to->feature, from->moved}, .pose = {to->pose, 0}}, error);
 }
 
 /* ---- the instances of a move --------------------------------------------------------------- */
@@ -260,6 +273,21 @@ static bool find_active(Growth *g, const ludc_feature_move *move)
     return true;
 }
 
+/* Those that stand where the move comes from, said from where it goes to. */
+static bool move_shapes(Growth *g, const ludc_feature_move *move)
+{
+    Bridge bridge;
+    bool ok = true;
+    if (move->from < 0 || move->to < 0 || !bridge_find(eval_board(g->l->eval), move->to, move->from, &bridge))
+        return true;
+    for (size_t i = 0; i < g->active.n && ok; i++) {
+        Active *a = &g->active.at[i];
+        if (a->anchor == move->from && may_move(&g->l->set->feature.at[a->feature]))
+            ok = move_shape(g, a, &bridge);
+    }
+    return ok;
+}
+
 static bool count_move(Growth *g, const ludc_feature_move *move, double error, uint64_t *rng)
 {
     if (!find_active(g, move))
@@ -277,11 +305,10 @@ static bool count_move(Growth *g, const ludc_feature_move *move, double error, u
         g->wrong[f] += fabs(error);
     }
     draw_active(g, rng);
-    bool ok = true;
+    bool ok = move_shapes(g, move);
     for (size_t i = 0; i < g->active.n; i++)
         for (size_t k = 0; k < i && ok; k++)
-            if (g->active.at[i].anchor == g->active.at[k].anchor)
-                ok = count_pair(g, &g->active.at[i], &g->active.at[k], error);
+            ok = count_two(g, &g->active.at[i], &g->active.at[k], error);
     return ok;
 }
 
@@ -320,7 +347,7 @@ static double score_of(const Growth *g, const Pair *pair)
     if (pair->n < g->l->o.seen)
         return 0;
     for (int i = 0; i < 2; i++) {
-        const double n = g->seen[pair->feature[i]], r = correlation(g->n, pair->n, pair->n, n, n);
+        const double n = g->seen[g->shape.at[pair->shape[i]].feature], r = correlation(g->n, pair->n, pair->n, n, n);
         overlap = fmax(overlap, r * r);
     }
     return lowered(correlation(g->n, pair->n, pair->error, g->sum, g->squares), g->n, g->l->o.critical) * (1 - overlap);
@@ -328,80 +355,15 @@ static double score_of(const Growth *g, const Pair *pair)
 
 /* ---- the new feature -------------------------------------------------------------------------------- */
 
-/* A feature that is put together. */
-typedef struct {
-    Store store;
-    Feature feature;
-    Element element[MOST_ELEMENTS];
-    bool failed;
-} Built;
-
-static Walk build_walk(Built *b, const Walk *walk, uint32_t pose, uint32_t ring)
-{
-    double *turn = STORE_ARRAY(&b->store, double, walk->n + 1);
-    for (uint32_t i = 0; turn && i < walk->n; i++)
-        turn[i] = posed(walk, i, pose, ring);
-    b->failed |= !turn;
-    return (Walk){turn ? walk->n : 0, turn};
-}
-
-static bool walks_equal(const Walk *a, const Walk *b)
-{
-    bool equal = a->n == b->n;
-    for (uint32_t i = 0; i < a->n && equal; i++)
-        equal = fabs(a->turn[i] - b->turn[i]) < 1e-7;
-    return equal;
-}
-
-static void add_element(Built *b, const Element *from, uint32_t pose, uint32_t ring)
-{
-    Element e = *from;
-    e.walk = build_walk(b, &from->walk, pose, ring);
-    for (uint32_t i = 0; i < b->feature.nelement && !b->failed; i++) {
-        const Element *other = &b->element[i];
-        if (other->kind == e.kind && other->negated == e.negated && other->index == e.index && walks_equal(&other->walk, &e.walk))
-            return;
-    }
-    b->failed |= b->feature.nelement == MOST_ELEMENTS;
-    if (!b->failed)
-        b->element[b->feature.nelement++] = e;
-}
-
-/* Two of a pair cannot both say where the move before it went, unless they say the same. */
-static void add_feature(Built *b, const Feature *f, uint32_t pose, uint32_t ring)
-{
-    for (int p = 0; p < PARTS && !b->failed; p++) {
-        if (!f->has[p])
-            continue;
-        const Walk walk = build_walk(b, &f->walk[p], pose, ring);
-        b->failed |= b->feature.has[p] && !walks_equal(&b->feature.walk[p], &walk);
-        b->feature.has[p] = true;
-        b->feature.walk[p] = walk;
-    }
-    for (uint32_t i = 0; i < f->nelement && !b->failed; i++)
-        if (f->element[i].kind != EL_ANY)
-            add_element(b, &f->element[i], pose, ring);
-}
-
-static uint64_t least_hash(const Feature *f, uint32_t ring)
-{
-    uint64_t least = UINT64_MAX;
-    for (uint32_t pose = 0; pose < 2 * ring; pose++) {
-        const uint64_t now = hash_posed(f, pose, ring);
-        least = now < least ? now : least;
-    }
-    return least;
-}
-
 /* Is there one of the player that is equal but for its pose? */
 static bool is_known(const Growth *g, const Feature *f)
 {
-    const uint64_t hash = least_hash(f, g->ring);
+    const uint64_t hash = pose_least(f, g->ring);
     bool known = false;
     for (size_t i = 0; i < g->l->set->feature.n && !known; i++) {
         const Feature *other = &g->l->set->feature.at[i];
         known = other->kind == FEATURE_SPATIAL && other->player == g->player && !other->absolute &&
-                least_hash(other, g->ring) == hash;
+                pose_least(other, g->ring) == hash;
     }
     return known;
 }
@@ -409,18 +371,14 @@ static bool is_known(const Growth *g, const Feature *f)
 /* Adds what the pair is together; false: it is known, or cannot be. */
 static bool add_pair(Growth *g, const Pair *pair, ludc_status *status)
 {
-    static const double nowhere[1] = {0};
-    const Element any = {.kind = EL_ANY, .index = -1, .walk = {0, nowhere}};
     Built b = {.feature = {.kind = FEATURE_SPATIAL}};
     for (int i = 0; i < 2; i++)
-        add_feature(&b, &g->l->set->feature.at[pair->feature[i]], pair->pose[i], g->ring);
-    if (!b.failed && !b.feature.nelement)
-        b.element[b.feature.nelement++] = any;
-    b.feature.element = b.element;
+        built_add(&b, feature_of(g, &g->shape.at[pair->shape[i]]), pair->pose[i], g->ring, NULL);
+    built_end(&b);
     const bool good = !b.failed && g->l->set->feature.n < MOST_FEATURES && !is_known(g, &b.feature);
     if (good && !linear_add(g->l, &b.feature, g->player))
         *status = LUDC_IO;
-    store_free(&b.store);
+    built_close(&b);
     return good && !*status;
 }
 
@@ -456,18 +414,26 @@ static bool growth_open(Growth *g, Linear *l, unsigned player)
     *g = (Growth){.l = l, .player = player, .ring = eval_board(l->eval)->largest};
     if (!g->ring || g->ring > MOST_RING)
         return false;
-    g->hash = malloc((features * 2 * g->ring + 1) * sizeof *g->hash);
-    g->hashed = calloc(features + 1, sizeof *g->hashed);
+    g->places = calloc(PLACES, sizeof *g->places);
     g->seen = calloc(features + 1, sizeof *g->seen);
     g->wrong = calloc(features + 1, sizeof *g->wrong);
     g->last = calloc(features + 1, sizeof *g->last);
-    return g->hash && g->hashed && g->seen && g->wrong && g->last;
+    bool ok = g->places && g->seen && g->wrong && g->last;
+    for (uint32_t i = 0; i < features && ok; i++)
+        ok = LIST_PUSH(&g->shape, (Shape){.feature = i});
+    return ok;
 }
 
 static void growth_close(Growth *g)
 {
-    free(g->hash);
-    free(g->hashed);
+    for (size_t i = 0; i < g->shape.n; i++) {
+        if (g->shape.at[i].moved)
+            built_close(g->shape.at[i].moved);
+        free(g->shape.at[i].moved);
+        free(g->shape.at[i].hash);
+    }
+    LIST_FREE(&g->shape);
+    free(g->places);
     free(g->seen);
     free(g->wrong);
     free(g->last);
