@@ -5,6 +5,7 @@
 
 #include "driver/command.h"
 #include "driver/board_text.h"
+#include "driver/features/features_draw.h"
 #include "driver/first_steps.h"
 #include "driver/play/terminal.h"
 #include "driver/png.h"
@@ -266,6 +267,8 @@ static int check(const Options *o, Form *form, ludc_draw_options *options)
         return usage_error(o, "--board draws the numbers of the sites alone, as SVG: no other option of drawing goes with it");
     if (o->utf8 && *form != FORM_TEXT)
         return usage_error(o, "--utf8 is for --text, which is missing");
+    if ((o->feature || o->set) && (*form != FORM_SVG || o->film || o->board || o->replay || o->moves.n || (o->feature && o->set)))
+        return usage_error(o, "--feature draws one feature as SVG, --set a page of many: no position goes with them");
     options->utf8 = o->utf8;
     options->width = (unsigned)o->size;
     options->colour = o->text && !o->output && terminal_colour(stdout);
@@ -291,7 +294,9 @@ int cmd_draw(const Options *options)
     code = job_begin(&job, options, options->arg.at[0], KEEP_ALL);
     job.compile.offers = IR_OFFER_GEOMETRY | IR_OFFER_PLANES;
     if (!code)
-        code = options->board ? draw_board(&job, &out) : draw_game(&job, &drawing, form, &out);
+        code = options->board                    ? draw_board(&job, &out)
+               : options->feature || options->set ? features_draw(&job, &drawing, &out)
+                                                  : draw_game(&job, &drawing, form, &out);
     if (!code)
         code = write_out(&out, options->output, 0644);
     out_free(&out);

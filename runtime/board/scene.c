@@ -180,24 +180,29 @@ void scene_frame(Scene *s)
     s->height = ceil(box[3] - box[1] + 2 * MARGIN);
 }
 
-bool scene_of_position(Scene *s, const BoardPosition *p, const void *state, const ludc_draw_options *options)
+bool scene_of_board(Scene *s, const BoardPosition *p, Seats *seats)
 {
-    Seats seats;
     bool good = scene_begin(s, p->r);
     s->p = p;
     s->look = looks_of(p, &s->nlook);
     good = good && s->look;
     choose_colours(s);
-    if (!seats_of(&seats, p)) {
-        seats_free(&seats);
-        return false;
-    }
-    s->unit = seats.unit;
+    good = seats_of(seats, p) && good;
+    s->unit = seats->unit;
     if (good) {
-        scene_board(s, &seats);
-        scene_blocks(s, &seats);
-        scene_regions(s, &seats);
+        scene_board(s, seats);
+        scene_blocks(s, seats);
+        scene_regions(s, seats);
         s->still = s->n;
+    }
+    return good;
+}
+
+bool scene_of_position(Scene *s, const BoardPosition *p, const void *state, const ludc_draw_options *options)
+{
+    Seats seats;
+    const bool good = scene_of_board(s, p, &seats);
+    if (good) {
         scene_men(s, &seats, options);
         if (!options->plain) {
             scene_labels(s, &seats);

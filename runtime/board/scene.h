@@ -125,6 +125,8 @@ typedef struct {
 
 bool seats_of(Seats *seats, const BoardPosition *p);
 void seats_free(Seats *seats);
+/* The empty board in a scene that begins, and its seats: scene_free and seats_free are due in any case. */
+bool scene_of_board(Scene *s, const BoardPosition *p, Seats *seats); /* scene.c */
 /* The radius of a man there. */
 double seats_man(const Seats *seats, ludc_site_type type, size_t site);
 /* Of a board of holes: is it one alone in its column, at an end of the board?  Such a store is as high as the board. */

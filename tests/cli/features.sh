@@ -81,6 +81,22 @@ expect 2 "$LUDC" features "$ttt" --set mine.features --evaluator best
 expect 2 "$LUDC" features "$ttt" --set mine.features --ties up
 expect 2 "$LUDC" features "$ttt" --set mine.features --emit c
 
+# Drawings: by hand, from A2 north is A3, and west of A2 is off the board.
+expect 0 "$LUDC" draw "$ttt" --feature '0.5 rel:to=<{}>:pat=<els=[!f{0}, #{3/4}, e{1/4}]>' -o one.svg
+for part in 'class="to"' '>!f<' '>#<' '>e<' 'class="track"' 'weight +0.5'; do
+    grep -q -- "$part" one.svg || fail "no $part in $(cat one.svg)"
+done
+[ "$(grep -c 'class="track"' one.svg)" = 3 ] || fail "not three walks: $(cat one.svg)"
+expect 0 "$LUDC" draw "$ttt" --set weighed.features -o page.html
+[ "$(grep -c '<figure' page.html)" = 24 ] || fail "not 24 features: $(grep -c '<figure' page.html)"
+sed -n 's/.*<figcaption>\([-+0-9.]*\),.*/\1/p' page.html | head -n 1 | grep -q '^+2' || fail "the heaviest is not first"
+expect 1 "$LUDC" draw "$ttt" --set foreign.features
+expect 1 "$LUDC" draw "$ttt" --feature 'rel:to=<{0,0,0,0}>:pat=<els=[]>'
+expect 1 "$LUDC" draw "$ttt" --feature 'rel:to=<{x}>:pat=<els=[]>'
+expect 2 "$LUDC" draw "$ttt" --feature Intercept
+expect 2 "$LUDC" draw "$ttt" --set weighed.features --text
+expect 4 "$LUDC" draw "$srcdir/examples/tictactoe.kif" --feature 'rel:to=<{}>:pat=<els=[f{0}]>'
+
 # Replays and bench.
 expect 0 "$LUDC" bench --features "$ttt" --time 0.001 --seed 2 --backend eval --out bench-out
 [ "$(grep -c '^[^#]*Tic-Tac-Toe' bench-out/features.tsv)" = 25 ] || fail "not 25 rows: $(cat bench-out/features.tsv)"
