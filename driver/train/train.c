@@ -200,7 +200,7 @@ static int run_episodes(Train *t)
         if (status)
             code = refused(status);
         else if (episode.stopped)
-            break;
+            train_back(t);
         else if (!code)
             code = train_keep(t, &episode);
     }
@@ -295,5 +295,6 @@ int cmd_train(const Options *options)
     out_free(&t.agent);
     out_free(&t.settings);
     out_free(&t.log);
+    out_free(&t.saved);
     return code;
 }

@@ -27,6 +27,7 @@ typedef struct {
     ludc_learner *learner;
     ludc_train *train;
     Out log;                 /* all lines so far */
+    Out saved;               /* what ludc_train_save gave after the last episode that counts */
     bool terminal, time_over;
     double shown;            /* when progress was, by the clock */
 } Train;
@@ -37,6 +38,7 @@ double train_seconds(const Train *t); /* of all runs until now */
 int train_resume(Train *t);  /* what the folder has; nothing: the beginning */
 int train_keep(Train *t, const ludc_learn_episode *episode); /* its line, the checkpoint, the policy */
 int train_policy(const Train *t); /* writes policy.features */
+void train_back(Train *t); /* forgets what was learnt in an episode that was given up */
 
 /* train_log.c: the line of an episode; `seconds` is what it took. */
 void train_line(const Train *t, const ludc_learn_episode *episode, double seconds, Out *out);

@@ -48,18 +48,32 @@ static int read_file(const Train *t, const char *name, Out *out, bool *there)
 
 /* ---- the checkpoint ---------------------------------------------------------------------- */
 
-static int save_checkpoint(const Train *t)
+/* Fills t->saved. */
+static void take_saved(Train *t)
 {
-    Out out = {0};
     const size_t n = ludc_train_saved_size(t->train);
     char *saved = malloc(n);
     if (!saved)
         abort();
     ludc_train_save(t->train, saved);
-    out_printf(&out, "%s%slog %zu\nseconds %.3f\n\n", first_line, t->settings.text, t->log.n, train_seconds(t));
-    out_write(&out, saved, n);
-    int code = folder_save(t->folder, "checkpoint", &out);
+    t->saved.n = 0;
+    out_write(&t->saved, saved, n);
     free(saved);
+}
+
+void train_back(Train *t)
+{
+    if (ludc_train_restore(t->train, t->saved.text, t->saved.n))
+        abort(); /* memory is out: these bytes were taken from it */
+}
+
+static int save_checkpoint(Train *t)
+{
+    Out out = {0};
+    take_saved(t);
+    out_printf(&out, "%s%slog %zu\nseconds %.3f\n\n", first_line, t->settings.text, t->log.n, train_seconds(t));
+    out_write(&out, t->saved.text, t->saved.n);
+    int code = folder_save(t->folder, "checkpoint", &out);
     out_free(&out);
     return code;
 }
@@ -133,6 +147,8 @@ int train_resume(Train *t)
         code = read_checkpoint(t, &file, &log);
     if (!code)
         code = cut_log(t, log);
+    if (!code)
+        take_saved(t);
     out_free(&file);
     return code;
 }
