@@ -56,7 +56,10 @@ const Source *source_add(SourceMap *map, const char *name, const char *text,
     return source;
 }
 
-/* Reads all of a stream into malloc'ed memory; NULL with errno set. */
+/* No text of rules is longer, in bytes. */
+enum { SOURCE_MOST = 1 << 27 };
+
+/* Reads all of a stream into malloc'ed memory; NULL with errno set, EFBIG where it is more than SOURCE_MOST. */
 static char *read_all(FILE *file, size_t *length)
 {
     size_t n = 0, cap = 1 << 16;
@@ -65,7 +68,7 @@ static char *read_all(FILE *file, size_t *length)
         n += fread(text + n, 1, cap - n, file);
         if (n < cap)
             break;
-        char *grown = cap > UINT32_MAX ? NULL : realloc(text, cap *= 2);
+        char *grown = cap >= SOURCE_MOST ? NULL : realloc(text, cap *= 2);
         if (!grown)
             free(text);
         text = grown;

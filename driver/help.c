@@ -51,6 +51,7 @@ static const char *const variables[][2] = {
     {"LUDC_DEF_PATH", "directories of definitions (.def), separated by colons"},
     {"LUDC_GAME_PATH", "directories where a GAME given by its name is looked for, separated by colons"},
     {"LUDC_CC", "the compiler for generated C (default: cc)"},
+    {"NO_COLOR", "no colours, also on a terminal"},
 };
 
 /* Prints words from column `column` on, broken before WIDTH, continued at

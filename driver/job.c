@@ -1,5 +1,6 @@
 /* job.c - what every subcommand does with its game: find it, compile it, say
  * what was wrong with it. */
+#include "driver/colour.h"
 #include "driver/command.h"
 
 #include <errno.h>
@@ -242,7 +243,9 @@ static int enter_sandbox(const Job *job)
 int job_begin(Job *job, const Options *options, const char *game, Keep keep)
 {
     *job = (Job){.options = options, .session = session_new(), .began = clock_ms()};
-    int code = warnings_choose(options, job->session->diags);
+    int code = colour_check(options);
+    if (!code)
+        code = warnings_choose(options, job->session->diags);
     if (!code)
         code = pass_options(job, keep);
     if (code)
@@ -257,6 +260,10 @@ int job_begin(Job *job, const Options *options, const char *game, Keep keep)
         return job_report(job);
     }
     job->source = source_read(job->session->sources, path);
+    if (!job->source && errno == EFBIG) {
+        session_error(job->session, (Span){0, 0}, "%s is too long for rules", path);
+        return job_report(job);
+    }
     if (!job->source) {
         say("ludc: cannot read %s: %s", path, strerror(errno));
         return EXIT_IO;
@@ -332,7 +339,7 @@ static void print_remarks(Job *job)
     if (job->options->remarks)
         diags_print(job->session->diags, job->session->sources, 1u << DIAG_REMARK, 20, &out);
     diags_forget(job->session->diags, DIAG_REMARK);
-    fputs(out.n ? out.text : "", stderr);
+    colour_print(job->options, &out);
     out_free(&out);
 }
 
@@ -384,8 +391,7 @@ int job_report(Job *job)
         kinds |= 1u << DIAG_REMARK;
     diags_print(job->session->diags, job->session->sources, kinds, 20, &out);
     diags_forget(job->session->diags, DIAG_REMARK); /* a later stage prints its own */
-    if (out.n)
-        fwrite(out.text, 1, out.n, stderr);
+    colour_print(job->options, &out);
     out_free(&out);
     if (job->dumped.n)
         fwrite(job->dumped.text, 1, job->dumped.n, stderr);

@@ -19,7 +19,7 @@ driver_sources += \
 driver_sources += driver/match/match.h driver/match/match.c driver/match/match_run.c driver/match/match_seats.c driver/match/match_openings.c \
 	driver/match/match_sums.c driver/match/match_stats.h driver/match/match_stats.c driver/match/match_ratings.c driver/match/match_record.c \
 	driver/folder.h driver/folder.c driver/match/match_page.c driver/match/match_json.c driver/match/match_text.c driver/record/record_joint.c driver/record/replay_match.c
-driver_sources += driver/json_text.h driver/json_text.c
+driver_sources += driver/json_text.h driver/json_text.c driver/colour.h driver/colour.c
 # Random games that are watched: warnings, reports.
 driver_sources += driver/report/report.h driver/report/report.c driver/report/report_text.c driver/report/report_json.c driver/report/report_page.c
 driver_sources += driver/survey/survey.h driver/survey/survey.c driver/survey/survey_items.h driver/survey/survey_items.c \

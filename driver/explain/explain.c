@@ -89,6 +89,30 @@ static void forms(Out *out, const char *what, unsigned bits)
         out_printf(out, "%s%s", i ? ", " : what, name);
 }
 
+static void write_pass(const IrPassInfo *pass, Out *out)
+{
+    out_printf(out, "  %-17s %s", pass->name, pass->doc);
+    forms(out, "; needs ", pass->needs);
+    forms(out, "; gives ", pass->gives);
+    forms(out, "; breaks ", pass->breaks);
+    out_char(out, '\n');
+}
+
+/* The pass of that name; false: there is none. */
+static bool explain_pass(const char *name, int *code)
+{
+    const IrPassInfo *pass;
+    Out out = {0};
+    for (size_t i = 0; (pass = ir_pass_info(i)); i++)
+        if (!strcmp(pass->name, name))
+            write_pass(pass, &out);
+    const bool found = out.n > 0;
+    if (found)
+        *code = write_out(&out, NULL, 0);
+    out_free(&out);
+    return found;
+}
+
 /* The passes, what they need and leave, and in which orders they run. */
 static int explain_pass_table(void)
 {
@@ -96,13 +120,8 @@ static int explain_pass_table(void)
     const IrPassInfo *pass;
     const IrPipeline *order;
     out_puts(&out, "passes:\n");
-    for (size_t i = 0; (pass = ir_pass_info(i)); i++) {
-        out_printf(&out, "  %-17s %s", pass->name, pass->doc);
-        forms(&out, "; needs ", pass->needs);
-        forms(&out, "; gives ", pass->gives);
-        forms(&out, "; breaks ", pass->breaks);
-        out_char(&out, '\n');
-    }
+    for (size_t i = 0; (pass = ir_pass_info(i)); i++)
+        write_pass(pass, &out);
     out_puts(&out, "\npipelines of --passes=NAME:\n");
     for (size_t i = 0; (order = ir_pipeline(i)); i++) {
         out_printf(&out, "  %s: %s\n   ", order->name, order->doc);
@@ -133,5 +152,6 @@ int cmd_explain(const Options *options)
         return explain_agents();
     if (is_game(word))
         return explain_game(options, word);
-    return explain_ludeme(options, word);
+    int code;
+    return explain_pass(word, &code) ? code : explain_ludeme(options, word);
 }

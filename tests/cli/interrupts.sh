@@ -13,3 +13,8 @@ for form in --json --histogram; do
     [ $? = 130 ] || fail "the exit code tells of no interrupt"
     grep -q 'interrupted' out.txt || fail "what was played is not printed: $(cat err.txt)"
 done
+# What is read is bounded.
+"$LUDC" check /dev/zero 2>err.txt
+[ $? = 1 ] || fail "an endless file is no wrong one: $(cat err.txt)"
+head -c 200000000 /dev/zero | tr '\0' ' ' | "$LUDC" check - 2>err.txt
+[ $? = 1 ] || fail "an endless pipe is no wrong one: $(cat err.txt)"

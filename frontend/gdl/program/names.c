@@ -91,12 +91,26 @@ static bool given(const Names *names, size_t r)
     return names->program->relation.at[r].nrule || r == GDL_TRUE || r == GDL_DOES || r == GDL_DISTINCT;
 }
 
+/* Does the relation hold of a word, where `init` and `next` hold of facts, or of a fact, where others hold of words?  Then
+ * its name is no mistake for theirs. */
+static bool another(const Names *names, size_t relation, const char *keyword)
+{
+    const GdlProgram *program = names->program;
+    if (strlen(program->relation.at[relation].name) > 3 || (strcmp(keyword, "init") != 0 && strcmp(keyword, "next") != 0))
+        return false;
+    for (size_t i = 0; i < program->rule.n; i++)
+        if (program->rule.at[i].head.relation == relation)
+            return program->relation.at[relation].arity != 1 || !program->rule.at[i].head.arg[0]->n;
+    return true;
+}
+
 static void check_relations(Names *names)
 {
     const GdlProgram *program = names->program;
     for (size_t i = 0; i < program->relation.n; i++) {
         const GdlRelation *r = &program->relation.at[i];
         bool unasked = i >= GDL_KEYWORDS && !r->used && r->nrule;
+        const char *near;
         names->name.n = 0;
         for (size_t k = 0; k < program->relation.n; k++)
             if (unasked ? k < GDL_KEYWORDS && k != GDL_TRUE && k != GDL_DOES && k != GDL_DISTINCT : given(names, k))
@@ -104,7 +118,7 @@ static void check_relations(Names *names)
         if (r->used && !given(names, i)) {
             diag_warning(program->session->diags, WARN_never_holds, r->at, "no rule and no fact is about `%s`: it never holds", r->name);
             suggest_relation(names, (uint32_t)i);
-        } else if (unasked && strlen(r->name) > 2 && gdl_nearest(r->name, names->name.at, names->name.n)) {
+        } else if (unasked && strlen(r->name) > 2 && (near = gdl_nearest(r->name, names->name.at, names->name.n)) && !another(names, i, near)) {
             diag_warning(program->session->diags, WARN_unused_relation, r->at, "nothing asks for `%s`", r->name);
             suggest_relation(names, (uint32_t)i);
         }
