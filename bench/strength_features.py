@@ -130,6 +130,8 @@ def main():
     chosen = [row for row in rows if not args.only or row[0] in args.only]
     with ThreadPoolExecutor(args.jobs) as pool:
         finished = list(pool.map(lambda row: one_game(row, matches, args, begun), chosen))
+    if not all(finished):
+        print("not everything was played: the same command goes on", file=sys.stderr)
     return 0 if all(finished) else 1
 
 
