@@ -282,8 +282,9 @@ bool tools_run(Tools *t)
     /* where the process that we are in ignores its children nobody knows how it ended: the result tells */
     bool unknown = started && done < 0 && errno == ECHILD;
     bool ok = unknown || (started && done == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    if (!ok) {
+    if (!ok || t->heard)
         read_log(t, log);
+    if (!ok) {
         t->missing = done < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127);
         if (t->missing) {
             out_printf(t->messages, "%s cannot be run\n", t->arg[0]);

@@ -18,6 +18,7 @@ typedef struct {
     bool missing;    /* the last one could not be run at all */
     bool too_long;   /* a command has more words than there is room for: it is not run */
     bool late;       /* the last one was ended because it took longer than `seconds` */
+    bool heard;      /* messages also take what commands say that do not fail */
     unsigned seconds;  /* a command may take; 0: any */
     uint64_t memory;   /* bytes of addresses a command may have; 0: any */
     size_t tail;       /* of what a failed command said only about so many bytes, the last, are kept; 0: all */

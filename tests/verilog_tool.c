@@ -22,6 +22,15 @@ static int stats(const Engine *e)
            e->plan->frame.nword, e->nrandom);
     for (uint32_t q = 0; q < e->plan->frame.nphase; q++)
         printf(" %.3f", e->plan->active[q]);
+    uint32_t most[NBANK] = {0}, done = 0;
+    for (size_t i = 0; i < e->net->out.n; i++) {
+        const LaneOutput *o = &e->net->out.at[i];
+        uint32_t l = s->map->level[o->edge >> 1];
+        if (o->bank == BANK_FOUND && o->at == 0)
+            done = l;
+        most[o->bank] = l > most[o->bank] ? l : most[o->bank];
+    }
+    printf(" depth %u, deepest %u, cells %u, levels: state %u, done %u, found %u, row %u", s->depth, s->deepest, s->ncell, most[BANK_STATE], done, most[BANK_FOUND], most[BANK_TALLY]);
     puts("");
     return 0;
 }
@@ -49,7 +58,7 @@ int main(int argc, char **argv)
     const char *why = NULL;
     BitsGame *bits = bits_of_game(session->arena, tool_read_game(session, argv[argc - 1]), &(BitsOptions){0}, &why);
     bits = bits ? bits_sweep(session, bits) : NULL;
-    const EngineOptions options = {.inputs = (uint32_t)atoi(argv[2]), .depth = (uint32_t)atoi(argv[3]), .phases = atoi(argv[4]) != 0};
+    const EngineOptions options = {.inputs = (uint32_t)atoi(argv[2]), .depth = (uint32_t)atoi(argv[3]), .phases = atoi(argv[4]) != 0, .room = 7680};
     const Engine *e = bits ? engine_make(bits, &options, session->arena, &why) : NULL;
     int code = 4;
     if (!e)

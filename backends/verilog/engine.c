@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { FRESH_DEPTH = 1, USUAL_DEPTH = 3, ANY_VALUE = -2 };
+enum { FRESH_DEPTH = 1, ANY_VALUE = -2 };
 
 /* ---- nets put together ----------------------------------------------------------------- */
 
@@ -159,13 +159,9 @@ static LaneNet *put_together(Engine *e, Arena *arena)
     return lane_net_tidy(net, arena);
 }
 
-Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *arena, const char **why)
+static Engine *assemble(const BitsGame *game, const EngineOptions *options, bool phases, Arena *arena, const char **why)
 {
-    if (game->nloop) {
-        *why = "floods go round in it";
-        return NULL;
-    }
-    const LaneOptions lanes = {.seed = 1, .phases = options->phases ? 0 : 1, .ranks = true};
+    const LaneOptions lanes = {.seed = 1, .phases = phases ? 0 : 1, .ranks = true};
     LanePlan *plan = lane_plan(game, &lanes, arena, why);
     if (!plan)
         return NULL;
@@ -175,8 +171,82 @@ Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *a
     e->whole = put_together(e, arena);
     number_picks(e, arena);
     e->net = lane_net_balance(e->whole, arena);
-    const LutMap *map = lut_map(e->net, options->inputs, arena);
-    const uint32_t least = 2; /* contexts go round in a register of their own */
-    e->stages = lut_stages(map, options->nstage > least ? options->nstage : least, options->depth ? options->depth : USUAL_DEPTH, FRESH_DEPTH, arena);
     return e;
+}
+
+/* ---- what it is worth --------------------------------------------------------------------- */
+
+/* Nanoseconds of a clock: of the buses alone, and for each table one behind the other; cells of what stands around the step.
+ * Fitted to games placed on iCE40 HX8K: they tell what is better, not how fast it is. */
+static const double least_clock = 8.7, clock_base = 3.0, clock_table = 1.07;
+enum { CELLS_AROUND = 1250 };
+
+static double cells(const Engine *e) { return CELLS_AROUND + e->plan->frame.nword + (double)e->stages->ncell; }
+
+/* Moves a nanosecond for a cell of the step: engines stand side by side. */
+static double worth(const Engine *e)
+{
+    double moves = 0, clock = clock_base + clock_table * e->stages->deepest;
+    for (uint32_t q = 0; q < e->plan->frame.nphase; q++)
+        moves += e->plan->active[q];
+    return moves / (clock > least_clock ? clock : least_clock) / e->stages->ncell;
+}
+
+typedef struct {
+    const EngineOptions *options;
+    VEC(Engine *) all;
+} Trade;
+
+/* Looks at all depths, or at the one that is asked for. */
+static void cut(Trade *t, const Engine *engine, Arena *arena)
+{
+    static const uint8_t depths[] = {3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 32, 48, 64};
+    const EngineOptions *o = t->options;
+    const uint32_t least = 2; /* contexts go round in a register of their own */
+    const LutMap *map = lut_map(engine->net, o->inputs, arena);
+    for (size_t i = 0; i < (o->depth ? 1 : sizeof depths); i++) {
+        Engine *e = arena_copy(arena, engine, sizeof *engine);
+        e->stages = lut_stages(map, o->nstage > least ? o->nstage : least, o->depth ? o->depth : depths[i], FRESH_DEPTH, arena);
+        vec_push(arena, &t->all, e);
+    }
+}
+
+/* Has it the contexts that were asked for, and does the device hold it? */
+static bool suits(const Trade *t, const Engine *e)
+{
+    const EngineOptions *o = t->options;
+    return (!o->nstage || e->stages->nstage <= o->nstage) && (!o->room || cells(e) <= o->room);
+}
+
+/* The smallest of those that are worth about as much as the best; the smallest of all where none suits. */
+static Engine *choice(const Trade *t)
+{
+    static const double about = 0.95;
+    double most = 0;
+    Engine *best = NULL;
+    for (size_t i = 0; i < t->all.n; i++)
+        most = suits(t, t->all.at[i]) && worth(t->all.at[i]) > most ? worth(t->all.at[i]) : most;
+    for (size_t i = 0; i < t->all.n; i++) {
+        Engine *e = t->all.at[i];
+        bool good = most <= 0 || (suits(t, e) && worth(e) >= about * most);
+        best = good && (!best || cells(e) < cells(best)) ? e : best;
+    }
+    return best;
+}
+
+Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *arena, const char **why)
+{
+    Trade t = {.options = options};
+    if (game->nloop) {
+        *why = "floods go round in it";
+        return NULL;
+    }
+    const Engine *one = assemble(game, options, options->phases, arena, why);
+    if (!one)
+        return NULL;
+    cut(&t, one, arena);
+    const Engine *other = options->phases && !options->depth && one->plan->frame.nphase > 1 ? assemble(game, options, false, arena, why) : NULL;
+    if (other)
+        cut(&t, other, arena);
+    return choice(&t);
 }

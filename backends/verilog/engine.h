@@ -19,9 +19,10 @@ typedef struct {
 
 typedef struct {
     uint32_t inputs;  /* of a table */
-    uint32_t depth;   /* tables a stage, 0: the usual */
+    uint32_t depth;   /* tables a stage; 0: what gives most moves for the cells */
     uint32_t nstage;  /* contexts; 0: as few as there can be */
-    bool phases;      /* circuits of their own for whose turn it is, where that goes round */
+    uint32_t room;    /* cells of the device, 0: any number; used where the depth is chosen */
+    bool phases;      /* circuits of their own for whose turn it is, where that goes round and pays */
 } EngineOptions;
 
 /* Words of the net: BANK_STATE, ROOT as in LaneFrame; BANK_RANDOM; BANK_LIVE; out: BANK_STATE; BANK_FOUND 0: the game

@@ -97,6 +97,21 @@ static void step_script(const VerilogInput *in, VerilogTree *tree)
                   "module \\$_DFF_P_ (input D, input C, output Q);\n    assign Q = D;\nendmodule\n");
 }
 
+/* The core as tables of a device, read back as gates. */
+static void netlist_script(const VerilogInput *in, VerilogTree *tree)
+{
+    Out *out = verilog_file(tree, "formal/netlist.ys");
+    out_printf(out, "# The synthesised core with the port names of %s_core.blif.\n", in->ident);
+    out_printf(out, "read_verilog rtl/%s_core.v\nsynth_ice40 -top %s_core\n", in->ident, in->ident);
+    out_puts(out, "techmap -map formal/tables.v\ntechmap\nopt_clean\nsplitnets -ports -format []\n");
+    out_printf(out, "write_blif build/%s_netlist.blif\n", in->ident);
+    out = verilog_file(tree, "formal/tables.v");
+    out_puts(out, "// What the cells are that functions become on iCE40.\n"
+                  "module SB_LUT4 (output O, input I0, input I1, input I2, input I3);\n    parameter [15:0] LUT_INIT = 0;\n"
+                  "    assign O = LUT_INIT[{I3, I2, I1, I0}];\nendmodule\n"
+                  "module SB_CARRY (output CO, input I0, input I1, input CI);\n    assign CO = I0 & I1 | (I0 | I1) & CI;\nendmodule\n");
+}
+
 void verilog_formal(const VerilogInput *in, VerilogTree *tree)
 {
     Out *out = verilog_file(tree, "formal/%s_core.blif", in->ident);
@@ -105,4 +120,7 @@ void verilog_formal(const VerilogInput *in, VerilogTree *tree)
     core_script(in, tree);
     step_netlist(in, verilog_file(tree, "formal/%s_step.blif", in->ident));
     step_script(in, tree);
+    netlist_script(in, tree);
+    if (in->rules)
+        out_write(verilog_file(tree, "formal/%s_rules.blif", in->ident), in->rules->text, in->rules->n);
 }

@@ -157,11 +157,14 @@ static char *checking(Fill *f)
 
 /* ---- the reasoner ------------------------------------------------------------------------ */
 
+/* Bits that number what is counted in a group: rows, and in the first one two more. */
+static uint32_t group_index_bits(const Engine *e, uint32_t k) { return bits_of(e->group[k].nrow - 1 + (k ? 0 : 2)); }
+
 static uint32_t widest_group(const Engine *e)
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < e->ngroup; k++)
-        n = e->group[k].nbit > n ? e->group[k].nbit : n;
+        n = group_index_bits(e, k) > n ? group_index_bits(e, k) : n;
     return n;
 }
 
@@ -184,37 +187,40 @@ static void put_unread(const char *name, uint32_t part, Out *out)
     out_printf(out, "    wire _unused_%s = &{1'b0, %s_add_%u, %s_address_%u, %s_added_%u};\n", name, name, part, name, part, name, part);
 }
 
-/* A memory of counts for each group: 32 bits in two. */
+/* A memory of counts for each group, 32 bits in two; in that of the first one the moves of a run stand behind its rows, and how
+ * often these went over 32 bits. */
 static char *tallies(Fill *f)
 {
     const Engine *e = f->in->engine;
     Out out = {0};
     uint32_t low = 0, group_bits = bits_of(e->ngroup - 1);
     for (uint32_t k = 0; k < e->ngroup; low += e->group[k++].nbit) {
-        uint32_t bits = e->group[k].nbit;
-        const char *name = arena_printf(f->arena, "sum_%u", k);
+        uint32_t bits = group_index_bits(e, k), pad = bits - e->group[k].nbit;
+        const char *name = arena_printf(f->arena, "sum_%u", k), *row = arena_printf(f->arena, "result[%u:%u]", low + e->group[k].nbit - 1, low);
         const char *clear = arena_printf(f->arena, "clear & clear_group == %u'd%u | state == CLEAR", group_bits, k);
         const char *cleared = arena_printf(f->arena, "state == CLEAR ? clearing[%u:0] : {tail, which[%u:0]}", 3 + bits, bits - 1);
         const char *wanted = arena_printf(f->arena, "{tail, which[%u:0]}", bits - 1);
-        out_printf(&out, "    wire [31:0] %s;\n    wire %s_add_0 = add;\n    wire [%u:0] %s_address_0 = {of, result[%u:%u]};\n", name, name, 3 + bits,
-                   name, low + bits - 1, low);
-        out_printf(&out, "    wire [15:0] %s_added_0 = 16'd1, %s_upper_0 = 16'd0, %s_upper_1 = 16'd0;\n", name, name, name);
+        if (pad)
+            row = arena_printf(f->arena, "%u'd0, %s", pad, row);
+        out_printf(&out, "    wire [31:0] %s;\n", name);
+        if (k) {
+            out_printf(&out, "    wire %s_add_0 = add;\n    wire [%u:0] %s_address_0 = {of, %s};\n", name, 3 + bits, name, row);
+            out_printf(&out, "    wire [15:0] %s_added_0 = 16'd1, %s_upper_0 = 16'd0, %s_upper_1 = 16'd0;\n", name, name, name);
+        } else {
+            out_printf(&out, "    wire %s_add_0 = add | add_moves | add_full;\n    wire [%u:0] %s_address_0 = add_full ? {full_of, %u'd%u} : add_moves ? {of, %u'd%u} : {of, %s};\n",
+                       name, 3 + bits, name, bits, e->group[0].nrow + 1, bits, e->group[0].nrow, row);
+            out_printf(&out, "    wire [15:0] %s_added_0 = add_moves ? length[15:0] : 16'd1, %s_upper_0 = add_moves ? length[31:16] : 16'd0, %s_upper_1 = 16'd0;\n",
+                       name, name, name);
+        }
         for (uint32_t part = 0; part < 2; part++)
             put_tally(f, name, part, 4 + bits, clear, cleared, "read", wanted, &out);
-        put_unread(name, 2, &out);
+        if (k)
+            put_unread(name, 2, &out);
     }
-    return taken_text(f->arena, &out);
-}
-
-/* The sums of moves: 48 bits in three. */
-static char *moves_tallies(Fill *f)
-{
-    Out out = {0};
-    out_puts(&out, "    wire moves_add_0 = add_moves;\n    wire [3:0] moves_address_0 = moves_of;\n    wire [15:0] moves_added_0 = length[15:0];\n"
-                   "    wire [15:0] moves_upper_0 = length[31:16], moves_upper_1 = 16'd0, moves_upper_2 = 16'd0;\n");
-    for (uint32_t part = 0; part < 3; part++)
-        put_tally(f, "moves", part, 4, "clear_moves | state == CLEAR", "state == CLEAR ? clearing[3:0] : tail", "read_moves", "tail", &out);
-    put_unread("moves", 3, &out);
+    out_printf(&out, "    assign moves_go_over = sum_0_add_2 & sum_0_added_2[0] & sum_0_address_2[%u:0] == %u'd%u;\n", group_index_bits(e, 0) - 1,
+               group_index_bits(e, 0), e->group[0].nrow);
+    out_printf(&out, "    assign over_moves_of = sum_0_address_2[%u:%u];\n    wire _unused_over = &{1'b0, sum_0_added_2};\n",
+               3 + group_index_bits(e, 0), group_index_bits(e, 0));
     return taken_text(f->arena, &out);
 }
 
@@ -267,6 +273,19 @@ static const char *zeros(Fill *f, uint32_t all, uint32_t field)
     return all > field ? arena_printf(f->arena, "%u'd0, ", all - field) : "";
 }
 
+/* The word of a move's message that is told next. */
+static char *told_word(Fill *f, uint32_t head, uint32_t words, uint32_t at_bits)
+{
+    Out out = {0};
+    for (uint32_t i = 0; i < head + words; i++) {
+        if (i + 1 < head + words)
+            out_printf(&out, "at == %u'd%u ? ", at_bits, i);
+        out_printf(&out, "%s[%u:%u]%s", i < head ? "head" : "there", 32 * (i < head ? i : i - head) + 31, 32 * (i < head ? i : i - head),
+                   i + 1 < head + words ? " : " : "");
+    }
+    return taken_text(f->arena, &out);
+}
+
 static uint32_t log_for(uint64_t n)
 {
     uint32_t log = 4;
@@ -286,6 +305,10 @@ static void fill_reasoner(Fill *f)
     fill_number(f, "words_less", words - 1);
     fill_number(f, "at_bits", bits_of(pick_words + row_words + words) + 1);
     fill_number(f, "told", pick_words + row_words + words);
+    fill_number(f, "head", pick_words + row_words + 1);
+    fill(f, "tell", told_word(f, pick_words + row_words + 1, words, bits_of(pick_words + row_words + words) + 1));
+    fill_number(f, "lap_bits", bits_of(e->stages->nstage - 1));
+    fill_number(f, "lap_high", bits_of(e->stages->nstage - 1) - 1);
     fill(f, "spare", spare_picks(f));
     fill(f, "first", words * 32 > e->nroot ? arena_printf(f->arena, "{%u'd0, %s}", words * 32 - e->nroot, first_position(f)) : first_position(f));
     fill(f, "shifted", words > 1 ? arena_printf(f->arena, "{command, origin[%u:32]}", 32 * words - 1) : "command");
@@ -294,7 +317,8 @@ static void fill_reasoner(Fill *f)
     fill(f, "by_pad", zeros(f, 32 * pick_words, picks));
     fill(f, "check", checking(f));
     fill(f, "tallies", tallies(f));
-    fill(f, "moves_tallies", moves_tallies(f));
+    fill_number(f, "moves_row", e->group[0].nrow);
+    fill_number(f, "moves_over", e->group[0].nrow + 1);
     fill(f, "sums", sums(f));
     fill(f, "last_row", last_row(f));
     fill_number(f, "last_group", e->ngroup - 1);

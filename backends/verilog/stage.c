@@ -235,6 +235,26 @@ static void trim(Cutter *c, Arena *scratch)
         c->s->nregister += c->map->used[g] ? c->s->last[g] - c->s->stage[g] : 0;
 }
 
+/* Cells: the first register of a table that nothing reads in its stage stands with it. */
+static void count_cells(Cutter *c)
+{
+    LutStages *s = c->s;
+    s->ncell = c->map->ntable + s->nregister;
+    for (uint32_t g = 1; g < c->ngate; g++) {
+        bool beside = false;
+        READERS(c, g, r)
+            beside |= s->stage[c->reader[r]] == s->stage[g];
+        if (is_table(c, g) && !beside && s->last[g] > s->stage[g])
+            s->ncell--;
+        c->deep[g] = s->stage[g] == 0 ? arrival(c, g) : 0;
+        for (uint32_t i = 0; is_table(c, g) && i < c->map->cut[g].n; i++) {
+            uint32_t leaf = c->map->cut[g].leaf[i], before = s->stage[leaf] == s->stage[g] ? c->deep[leaf] : 0;
+            c->deep[g] = before + 1 > c->deep[g] ? before + 1 : c->deep[g];
+        }
+        s->deepest = c->map->used[g] && c->deep[g] > s->deepest ? c->deep[g] : s->deepest;
+    }
+}
+
 static Cutter cutter_of(const LutMap *map, uint32_t fresh, Arena *scratch)
 {
     uint32_t n = (uint32_t)map->net->gate.n;
@@ -276,6 +296,7 @@ LutStages *lut_stages(const LutMap *map, uint32_t nstage, uint32_t depth, uint32
             break;
     }
     trim(&c, scratch);
+    count_cells(&c);
     arena_free(scratch);
     return s;
 }

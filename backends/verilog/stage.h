@@ -15,6 +15,8 @@ typedef struct {
     uint32_t *stage; /* by gate: of tables and inputs that are used */
     uint32_t *last;  /* by gate: the last stage that reads it, `nstage` where an output does */
     uint32_t nregister;
+    uint32_t ncell;  /* of a table with or without a register behind it, or a register alone */
+    uint32_t deepest; /* tables one behind the other in a stage */
 } LutStages;
 
 /* `fresh` is how many tables deep the inputs of BANK_LIVE come.  nstage 0: as few as hold the tables. */

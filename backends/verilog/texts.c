@@ -24,14 +24,30 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "\t$(IVERILOG) -g2005 -Wall -s $(TOP) -o build/lint.vvp $(RTL) >build/iverilog.log 2>&1 || { cat build/iverilog.log; exit 1; }\n"
         "\t@cat build/verilator.log build/iverilog.log; test ! -s build/iverilog.log\n"
         "\n"
-        "formal: formal-core formal-step\n"
-        "\n"
-        "formal-%: build\n"
+        "# Each is proved, refuted or undecided: the core is the network, so is the core as tables of a device; the step that was cut is\n"
+        "# the one that was not; and, of a rule sheet, what the network plays is what the sheet's own net says.\n"
+        "PATIENCE ?= 100\n"
+        "formal: formal-core formal-step formal-netlist formal-rules\n"
+        "formal-netlist: OF = core\n"
+        "formal-core formal-step formal-netlist: formal-%: build\n"
         "\t$(YOSYS) -q -l build/$*.log formal/$*.ys\n"
         "\t@test -n \"$(ABC)\" || { echo \"formal: there is no ABC (berkeley-abc)\"; exit 3; }\n"
-        "\t$(ABC) -q \"cec -n formal/$(IDENT)_$*.blif build/$(IDENT)_$*.blif\" >build/cec-$*.log 2>&1; cat build/cec-$*.log\n"
-        "\t@grep -q \"are equivalent\" build/cec-$*.log\n"
-        "\n"
+        "\t$(ABC) -q \"cec -n formal/$(IDENT)_$(or $(OF),$*).blif build/$(IDENT)_$*.blif\" >build/cec-$*.log 2>&1; cat build/cec-$*.log\n"
+        "\t@if grep -q \"are equivalent\" build/cec-$*.log; then echo \"$*: proved\"; \\\n"
+        "\telif grep -q \"NOT EQUIVALENT\" build/cec-$*.log; then echo \"$*: refuted\"; exit 1; else echo \"$*: undecided\"; exit 1; fi\n"
+        "RULES = formal/$(IDENT)_rules.blif\n"
+        "formal-rules: build\n"
+        "\t@test -n \"$(ABC)\" || { echo \"formal: there is no ABC (berkeley-abc)\"; exit 3; }\n"
+        "\t@if ! test -f $(RULES); then echo \"rules: no rule sheet with a net\"; exit 0; fi; \\\n"
+        "\t$(ABC) -q \"read_blif $(RULES); strash; scleanup; lcorr; scorr; pdr -T $(PATIENCE)\" >build/rules.log 2>&1; \\\n"
+        "\tif grep -q \"Property proved\" build/rules.log; then echo \"rules: proved\"; \\\n"
+        "\telif grep -q \"was asserted\" build/rules.log; then echo \"rules: refuted; the shortest game, step by step:\"; \\\n"
+        "\t$(ABC) -q \"read_blif $(RULES); strash; scleanup; bmc3 -T $(PATIENCE); write_cex -n build/rules.cex\" >>build/rules.log 2>&1; \\\n"
+        "\ttr ' ' '\\n' <build/rules.cex | awk 'NR == FNR { if ($$1 == \"#\" && $$2 ~ /^i[0-9]+$$/) { n = $$2; $$1 = $$2 = \"\"; name[n] = $$0 } next } \\\n"
+        "\t/=1$$/ { split($$1, p, /[@=]/); print p[2] \":\" name[p[1]] }' $(RULES) -; exit 1; \\\n"
+        "\telse echo \"rules: undecided\"; fi\n"
+        "\n";
+    static const char more[] =
         "# N random games, seeded with SEED; the last line is JSON.\n"
         "sim: sim-$(SIM)\n"
         "sim-iverilog: build/sim.vvp\n"
@@ -73,11 +89,12 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "clean:\n"
         "\trm -rf build\n"
         "\n"
-        ".PHONY: all lint formal sim sim-iverilog sim-verilator sim-reasoner wave clean \\\n"
+        ".PHONY: all lint formal formal-core formal-step formal-netlist formal-rules sim sim-iverilog sim-verilator sim-reasoner wave clean \\\n"
         "\tsynth-ice40 synth-ecp5 synth-cyclonev synth-xilinx pnr-ice40\n";
     Out *out = verilog_file(tree, "Makefile");
     out_printf(out, "# Checks of the circuit; README.md says what each needs.\nIDENT = %s\nTOP = %s_reasoner\n", in->ident, in->ident);
     out_puts(out, rules);
+    out_puts(out, more);
 }
 
 static void engine(const VerilogInput *in, Out *out)
@@ -127,8 +144,9 @@ static void readme(const VerilogInput *in, VerilogTree *tree)
              "    make wave                              # build/sim.vcd\n"
              "    make synth-ice40                       # yosys; or -ecp5, -cyclonev, -xilinx: build/synth-ice40.txt counts cells\n"
              "    make pnr-ice40 SEED=1                  # nextpnr: a placed design for iCE40 HX8K, with its frequency\n\n"
-             "`make formal` proves the core to be the network, and the step, registers being wires, to be what it was before it was cut;\n"
-             "formal/ has both from another writer.\n\n"
+             "`make formal` proves the core to be the network, also as tables of a device, and the step, registers being wires, to be what it\n"
+             "was before it was cut; formal/ has both from another writer. Of a rule sheet it also proves, as a machine, that the network\n"
+             "plays as the sheet's own net under legal play; what differs comes back as the shortest game (PATIENCE=100 seconds).\n\n"
              "No vendor's tool and no board has seen this.\n");
 }
 

@@ -19,6 +19,7 @@ typedef struct {
     const char *const *role;  /* [nrole]: names, or NULL */
     const char *const *move;  /* [nslot]: texts, or NULL */
     const double *payoff;     /* [ngoal]: what a goal is worth to its role; below 0: it counts as no value */
+    const Out *rules;         /* a machine in BLIF that compares the network with what it was made from, or NULL */
     uint64_t hash;            /* of the game */
     const char *producer;     /* "ludc 0.1.0" */
 } VerilogInput;

@@ -7,6 +7,7 @@
 
 #include "backends/verilog/verilog.h"
 #include "driver/build/bits.h"
+#include "driver/build/rules.h"
 #include "runtime/reading.h"
 #include "runtime/texts.h"
 
@@ -92,20 +93,21 @@ static const char *misfit(const BitsGame *game)
 
 /* ---- the engine ------------------------------------------------------------------------- */
 
-/* Devices: inputs of a table. */
+/* Devices: inputs of a table, cells. */
 static const struct {
     const char *name;
-    uint32_t inputs;
-} families[] = {{"ice40", 4}, {"ecp5", 4}, {"cyclonev", 6}, {"xilinx", 6}};
+    uint32_t inputs, room; /* room: logic cells of HX8K; the others have enough */
+} families[] = {{"ice40", 4, 7680}, {"ecp5", 4, 0}, {"cyclonev", 6, 0}, {"xilinx", 6, 0}};
 
 int verilog_options(const Options *o, EngineOptions *engine)
 {
     enum { MOST_CONTEXTS = 256, MOST_DEPTH = 64 };
-    *engine = (EngineOptions){.inputs = 4, .depth = (uint32_t)o->depth, .phases = true};
+    *engine = (EngineOptions){.inputs = families[0].inputs, .room = families[0].room, .depth = (uint32_t)o->depth, .phases = true};
     bool known = !o->family;
     for (size_t i = 0; !known && i < sizeof families / sizeof families[0]; i++)
         if (!strcmp(o->family, families[i].name)) {
             engine->inputs = families[i].inputs;
+            engine->room = families[i].room;
             known = true;
         }
     if (!known)
@@ -141,7 +143,7 @@ static const Engine *make_engine(Job *job, const BitsGame *game, int *code)
     return engine;
 }
 
-int verilog_input(Job *job, VerilogInput *in)
+int verilog_input(Job *job, VerilogInput *in, Out *rules)
 {
     int code;
     BitsGame *game = bits_network(job, &(BitsOptions){0}, &code);
@@ -160,6 +162,8 @@ int verilog_input(Job *job, VerilogInput *in)
     *in = (VerilogInput){.game = game, .engine = engine, .ident = name ? name : verilog_ident(arena, game->name), .payoff = payoffs(game, arena),
                          .hash = ir_hash(job->game), .producer = "ludc " PACKAGE_VERSION};
     name_all(job, in);
+    if (rules_machine(job, game, rules))
+        in->rules = rules;
     return job_report(job);
 }
 
@@ -169,14 +173,16 @@ int verilog_stage(Job *job)
     if (!path || !strcmp(path, "-"))
         return usage_error(job->options, "--emit=verilog wants -o DIR");
     VerilogInput in;
+    Out rules = {0};
+    VerilogTree tree = {.arena = job->session->arena};
     int code = bits_compile(job);
     if (!code)
-        code = verilog_input(job, &in);
-    if (code)
-        return code;
-    VerilogTree tree = {.arena = job->session->arena};
-    verilog_tree(&in, &tree);
-    code = save(&tree, path);
+        code = verilog_input(job, &in, &rules);
+    if (!code) {
+        verilog_tree(&in, &tree);
+        code = save(&tree, path);
+    }
     verilog_tree_free(&tree);
+    out_free(&rules);
     return code;
 }

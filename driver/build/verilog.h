@@ -10,7 +10,8 @@ int verilog_stage(Job *job);
 
 /* The options of engines: 0, or the exit code after saying what is wrong. */
 int verilog_options(const Options *options, EngineOptions *engine);
-/* What a folder is made of, of a game that bits_compile compiled; the exit code, after saying why not. */
-int verilog_input(Job *job, VerilogInput *in);
+/* What a folder is made of, of a game that bits_compile compiled; the exit code, after saying why not.  `rules` is what
+ * in->rules has, of the caller. */
+int verilog_input(Job *job, VerilogInput *in, Out *rules);
 
 #endif

@@ -23,6 +23,7 @@ typedef struct {
     Tools tools;
     Out messages;
     json_t *result;
+    Out rules;
     Out netlist, bitstream; /* empty: there is none */
     const char *version;    /* of Yosys, as its netlist says, or NULL */
 } Fpga;
@@ -46,6 +47,8 @@ int fpga_circuit(Fpga *f);
 /* Netlist, and with f->place placed and routed; the exit code. */
 int fpga_synthesise(Fpga *f);
 int fpga_place(Fpga *f);
+/* The proofs of formal/, each with its answer; EXIT_WRONG: one is refuted. */
+int fpga_prove(Fpga *f);
 
 /* What was found, for people; speeds: states/s of the same game, 0 where there are none. */
 typedef struct {

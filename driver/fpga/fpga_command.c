@@ -79,6 +79,8 @@ static int make(Fpga *f)
         code = fpga_synthesise(f);
     if (!code && f->place)
         code = fpga_place(f);
+    if (!code && f->prove)
+        code = fpga_prove(f);
     tools_end(&f->tools);
     name_tools(f);
     return code;
@@ -111,14 +113,17 @@ static int run(Fpga *f)
         if (!code)
             keep(f, &entry);
     }
-    return code ? code : print(f);
+    if (code && code != EXIT_WRONG)
+        return code;
+    int printed = print(f);
+    return code ? code : printed;
 }
 
 int cmd_fpga(const Options *o)
 {
     EngineOptions engine;
     Job job;
-    Fpga f = {.job = &job, .family = o->family ? o->family : "ice40", .place = o->pnr, .prove = false};
+    Fpga f = {.job = &job, .family = o->family ? o->family : "ice40", .place = o->pnr, .prove = o->prove};
     if (o->arg.n != 1)
         return usage_error(o, "fpga takes one game");
     int code = verilog_options(o, &engine);
@@ -134,6 +139,7 @@ int cmd_fpga(const Options *o)
         code = run(&f);
     job_end(&job);
     json_decref(f.result);
+    out_free(&f.rules);
     out_free(&f.netlist);
     out_free(&f.bitstream);
     out_free(&f.messages);

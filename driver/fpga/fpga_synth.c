@@ -58,7 +58,7 @@ static int save_circuit(Fpga *f)
 int fpga_circuit(Fpga *f)
 {
     double began = clock_ms();
-    int code = verilog_input(f->job, &f->in);
+    int code = verilog_input(f->job, &f->in, &f->rules);
     if (code)
         return code;
     const Engine *e = f->in.engine;
@@ -190,7 +190,7 @@ static bool read_report(Fpga *f)
 /* Does the log say that the device is too small? */
 static bool too_large(const Out *log)
 {
-    static const char *const says[] = {"no Bels remaining", "Unable to find legal placement", "Unable to find a placement location", "failed to place"};
+    static const char *const says[] = {"no Bels remaining", "no BELs remaining", "Unable to find legal placement", "Unable to find a placement location", "failed to place"};
     for (size_t i = 0; i < sizeof says / sizeof says[0]; i++)
         if (log->n && strstr(log->text, says[i]))
             return true;

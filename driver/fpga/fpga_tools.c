@@ -3,7 +3,7 @@
 
 #include "driver/fpga/fpga.h"
 
-enum { MOST_SECONDS = 1800, TAIL = 1500 };
+enum { MOST_SECONDS = 1800, TAIL = 4000 };
 static const uint64_t most_memory = UINT64_C(6) << 30;
 
 /* Names that a program may have, and the package that it is in. */

@@ -73,7 +73,17 @@ module @ident@_control (
     always @(posedge clk)
         rest <= !rst_n | alive | ticket | restart | !calm ? @settle_bits@'d0 : quiet ? rest : rest + @settle_bits@'d1;
 
-    reg [32*(@told@+1)-1:0] tell; // of a move: what follows, the number of the move, its row, the position it leads to
+    // Of a move is told: what follows, the number of the move, its row, the position it leads to, which stays in its context and
+    // comes by once a lap.
+    reg over;
+    reg [@row_high@:0] worth;
+    reg [@lap_high@:0] lap;
+    wire here = lap == @lap_bits@'d0;
+    wire [32*@words@-1:0] there = {@there_pad@position};
+    wire [32*(@head@)-1:0] head = {@row_pad@worth, @by_pad@picks, 8'd4, 23'd0, over};
+    wire [31:0] tell = @tell@;
+    always @(posedge clk)
+        lap <= state == WAIT | here ? @lap_bits@'d@stage_high@ : lap - @lap_bits@'d1;
     reg stop;
     reg [23:0] found;
     always @(posedge clk)
@@ -166,8 +176,9 @@ module @ident@_control (
                     state <= WAIT;
             end
             WAIT: begin
-                at <= moved & alive ? @at_bits@'d@told@ : @at_bits@'d0;
-                tell <= {@there_pad@position, @row_pad@row, @by_pad@picks, 8'd4, 23'd0, ended};
+                at <= @at_bits@'d0;
+                over <= ended;
+                worth <= row;
                 if (alive) begin
                     found <= found + {23'd0, moved};
                     state <= moved ? TELL : &(picks | spare) | stop ? END : ISSUE;
@@ -175,13 +186,12 @@ module @ident@_control (
                         picks <= picked;
                 end
             end
-            TELL: if (!valid) begin
+            TELL: if (!valid & (at < @at_bits@'d@head@ | here)) begin
                 valid <= 1'b1;
-                last <= at == @at_bits@'d0;
-                word <= tell[31:0];
-                tell <= tell >> 32;
-                at <= at - @at_bits@'d1;
-                if (at == @at_bits@'d0) begin
+                last <= at == @at_bits@'d@told@;
+                word <= tell;
+                at <= at + @at_bits@'d1;
+                if (at == @at_bits@'d@told@) begin
                     state <= &(picks | spare) | stop ? END : ISSUE;
                     at <= @at_bits@'d0;
                     picks <= picked;

@@ -24,8 +24,9 @@ module @ident@_counts (
     input  wire ready
 );
     localparam EVENT = 4 + 1 + @round_high@ + 1 + @extra_high@ + 1 + @row_high@ + 1;
-    localparam [2:0] CLEAR = 3'd0, REST = 3'd1, ASK = 3'd2, HEAR = 3'd3, SEND = 3'd4, MOVES = 3'd5, LOW = 3'd6, HIGH = 3'd7;
+    localparam [2:0] CLEAR = 3'd0, REST = 3'd1, ASK = 3'd2, HEAR = 3'd3, SEND = 3'd4;
     reg [2:0] state;
+    reg moves;
 
     // Games that ended wait here; one is counted in four clocks.
     reg [EVENT-1:0] event_in;
@@ -45,46 +46,52 @@ module @ident@_counts (
     @ident@_queue #(.WIDTH(EVENT), .LOG(@event_log@)) events (
         .clk(clk), .rst_n(rst_n), .push(event_push), .pushed(event_in), .pop(pop), .some(some), .word(event_out), .count(waiting));
 
-    reg add;
+    // What is counted of a game: a row of each group, and two clocks later its moves, which stand behind the rows of the first
+    // group: 32 bits, and what goes over them.
+    reg add, later, add_moves;
     reg [3:0] of;
     reg [@row_high@:0] result;
     reg [@round_high@+1:0] turns;
     reg [@extra_high@:0] beyond;
+    reg [31:0] length;
     always @(posedge clk) begin
         add <= pop & rst_n;
-        {of, turns, beyond, result} <= event_out;
+        later <= add & rst_n;
+        add_moves <= later & rst_n;
+        if (pop)
+            {of, turns, beyond, result} <= event_out;
+        length <= 32'd@phases@ * {@turn_pad@'d0, turns} + {@beyond_pad@'d0, beyond};
     end
+    reg full, add_full;
+    reg [3:0] full_of;
 
     // The memories take two clocks for each 16 bits: what was asked of one at a beat comes to the next two beats later. So one is
     // read and cleared at a beat at which none is added to or written, or when nothing has been counted for a while.
     reg [9:0] lately;
     reg rested;
     wire free = beat == 2'd0 & !some & rested;
-    wire may = beat == 2'd1 | free;
-    wire may_moves = beat == 2'd2 | free; // whose sums come a clock later
+    wire may = (beat == 2'd1 | free) & !full;
     always @(posedge clk)
     begin
-        lately <= {lately[8:0], pop | !rst_n};
+        lately <= {lately[8:0], pop | full | !rst_n};
         rested <= lately == 10'd0 & !pop;
     end
-    reg read, read_moves, clear, clear_moves, sent;
+    reg read, clear, sent;
     reg [3:0] tail;
     reg [@index_high@:0] index;
     reg [@clear_high@:0] clearing;
     reg [@index_high@:0] which;
     reg [@group_high@:0] group, clear_group;
     reg [1:0] pause;
-    wire [47:0] moves;
-    reg [31:0] length;
-    reg add_moves;
-    reg [3:0] moves_of;
+    wire moves_go_over;
+    wire [3:0] over_moves_of;
     always @(posedge clk) begin
-        length <= 32'd@phases@ * {@turn_pad@'d0, turns} + {@beyond_pad@'d0, beyond};
-        add_moves <= add & rst_n;
-        moves_of <= of;
+        add_full <= full & (beat == 2'd1 | free) & !add_full & rst_n;
+        full <= rst_n & (moves_go_over | full & !add_full);
+        if (moves_go_over)
+            full_of <= over_moves_of;
     end
-@tallies@@moves_tallies@
-    // The oldest run.
+@tallies@    // The oldest run.
     reg [4:0] used;
     reg open;
     reg [@settle_high@:0] since;
@@ -115,15 +122,11 @@ module @ident@_counts (
             tail <= 4'd0;
             valid <= 1'b0;
             read <= 1'b0;
-            read_moves <= 1'b0;
             clear <= 1'b0;
-            clear_moves <= 1'b0;
             sent <= 1'b0;
         end else begin
             read <= 1'b0;
-            read_moves <= 1'b0;
             clear <= 1'b0;
-            clear_moves <= 1'b0;
             sent <= 1'b0;
             valid <= valid & !ready;
             case (state)
@@ -135,6 +138,7 @@ module @ident@_counts (
             REST: begin
                 index <= @index_bits@'d0;
                 group <= @group_bits@'d0;
+                moves <= 1'b0;
                 if (over & !sent & !valid)
                     state <= ASK;
             end
@@ -152,36 +156,19 @@ module @ident@_counts (
             end
             SEND: if (!valid & may) begin
                 valid <= 1'b1;
-                last <= 1'b0;
+                last <= moves & index == @index_bits@'d@moves_over@;
                 word <= @sums@;
                 clear <= 1'b1;
-                index <= @last_row@ ? @index_bits@'d0 : index + @index_bits@'d1;
-                if (@last_row@)
-                    group <= group + @group_bits@'d1;
-                state <= @last_row@ & group == @group_bits@'d@last_group@ ? MOVES : ASK;
-                pause <= 2'd0;
+                index <= index + @index_bits@'d1;
+                if (@last_row@ & !moves) begin
+                    moves <= group == @group_bits@'d@last_group@;
+                    index <= group == @group_bits@'d@last_group@ ? @index_bits@'d@moves_row@ : @index_bits@'d0;
+                    group <= group == @group_bits@'d@last_group@ ? @group_bits@'d0 : group + @group_bits@'d1;
+                end
+                sent <= moves & index == @index_bits@'d@moves_over@;
+                state <= moves & index == @index_bits@'d@moves_over@ ? REST : ASK;
             end
-            MOVES: if (pause != 2'd0) begin
-                pause <= pause + 2'd1;
-                if (&pause)
-                    state <= LOW;
-            end else if (may_moves) begin
-                read_moves <= 1'b1;
-                pause <= 2'd1;
-            end
-            LOW: if (!valid) begin
-                valid <= 1'b1;
-                word <= moves[31:0];
-                state <= HIGH;
-            end
-            HIGH: if (!valid & may_moves) begin
-                valid <= 1'b1;
-                last <= 1'b1;
-                word <= {16'd0, moves[47:32]};
-                clear_moves <= 1'b1;
-                sent <= 1'b1;
-                state <= REST;
-            end
+            default: state <= REST;
             endcase
             if (sent)
                 tail <= tail + 4'd1;
