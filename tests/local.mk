@@ -432,6 +432,15 @@ tap_scripts += tests/verilog.tap tests/fpga.tap
 noinst_PROGRAMS += tests/verilog_tool
 tests_verilog_tool_SOURCES = tests/verilog_tool.c
 tests_verilog_tool_LDADD = libludc-core.la libludc-runtime.la -lm
+EXTRA_DIST += tests/fpga_conform.py
+.PHONY: conform-fpga check-fpga
+# Every game of LUDC_SHARED with up to 20,000 gates as a circuit: linted and proved; goes on where it was stopped (FPGA_FLAGS='--stop-after 3600').
+FPGA_FLAGS =
+conform-fpga: ludc$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/fpga_conform.py $(FPGA_FLAGS)
+# Ten games proved, placed and routed.
+check-fpga: ludc$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/fpga_conform.py --ten --place --table check-fpga.tsv $(FPGA_FLAGS)
 
 # Pictures: what they show beside what views say.  All games of LUDC_SHARED, resumable: make conform-draw DRAW_FLAGS='--stop-after 3600'
 noinst_PROGRAMS += tests/picture_tool

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""fpga_conform.py - games of a library as circuits: made, linted, the core and the step proved by ABC; sheets also sequentially.
+
+    fpga_conform.py [--table FILE] [--stop-after SECONDS] [--place] [--only sheets|ludemes] [--every N] [GAME...]
+
+Without GAME: all sheets and ludeme games of LUDC_SHARED whose network has up to 20,000 gates.  A row a game goes into the table (default:
+conform-fpga.tsv) as it comes; games that have a row there are left out, so a run that was stopped goes on.  --every N takes each N-th game.
+--place also places and routes (make check-fpga: ten games).  The last line counts; exit code 1 if something was refuted or failed."""
+import argparse
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+LUDC = os.environ.get("LUDC", "./ludc")
+SHARED = Path(os.environ.get("LUDC_SHARED", "../shared"))
+MOST_GATES, MOST_SEQUENTIAL, SECONDS = 20000, 5000, 300
+FIELDS = ["game", "state", "gates", "lint", "core", "step", "rules", "cells", "mhz", "states_per_s", "seconds", "note"]
+TEN = [("gdl/stanford__horseshoe.kif",), ("gdl/stanford__connect_four.kif",), ("gdl/stanford__pentago.kif",), ("gdl/stanford__joint_connect_four.kif",),
+       ("gdl/stanford__breakthrough.kif",), ("gdl/reversi.kif",), ("gdl/ticTacToe.kif",), ("Tic-Tac-Toe.lud",),
+       ("Connect Four.lud", "--option", "Modelisation/2D"), ("Breakthrough.lud",)]
+
+
+def run(words, seconds=SECONDS, **more):
+    try:
+        return subprocess.run([str(w) for w in words], capture_output=True, text=True, errors="replace", timeout=seconds, check=False, **more)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(words, 124, "", "too long")
+
+
+def proof(root, target):
+    """proved, refuted, undecided or failed."""
+    done = run(["make", "-s", "-C", root, f"formal-{target}"], env={**os.environ, "MAKEFLAGS": ""})
+    found = re.findall(rf"^{target}: (\w+)", done.stdout, re.MULTILINE)
+    return "undecided" if done.returncode == 124 else found[-1] if found else "failed"
+
+
+def look_at(words, place):
+    row = dict.fromkeys(FIELDS, "")
+    row["game"] = " ".join(str(w) for w in words)
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder, "circuit")
+        done = run([LUDC, "build", *words, "--emit=verilog", "--name", "game", "-o", root])
+        if done.returncode:
+            row["state"] = "none" if done.returncode == 4 else "failed"
+            row["note"] = (done.stderr.strip().splitlines() or [""])[0][:200]
+            return row
+        row["state"] = "made"
+        row["gates"] = json.loads(Path(root, "circuit.json").read_text(encoding="utf-8"))["gates"]
+        if row["gates"] > MOST_GATES:
+            row["state"] = "large"
+            return row
+        done = run(["make", "-s", "-C", root, "lint"], env={**os.environ, "MAKEFLAGS": ""})
+        row["lint"] = "silent" if done.returncode == 0 and not done.stdout.strip() else "undecided" if done.returncode == 124 else "failed"
+        row["core"], row["step"] = proof(root, "core"), proof(root, "step")
+        if Path(root, "formal", "game_rules.blif").exists() and row["gates"] <= MOST_SEQUENTIAL:
+            row["rules"] = proof(root, "rules")
+    if place:
+        done = run([LUDC, "fpga", *words, "--pnr", "--json"], 1800)
+        if done.returncode:
+            row["note"] = done.stderr.strip()[-200:].replace("\n", " ")
+        else:
+            found = json.loads(done.stdout)
+            row["cells"], row["mhz"], row["states_per_s"] = found["logic_cells"], round(found["fmax_mhz"], 1), round(found["states_per_s"])
+    return row
+
+
+def library(only):
+    corpus = SHARED / "corpus"
+    games = [] if only == "ludemes" else sorted(corpus.glob("gdl/*.kif"))
+    games += [] if only == "sheets" else sorted(corpus.glob("ludii/lud/**/*.lud"))
+    return [(game,) for game in games]
+
+
+def ten():
+    corpus = SHARED / "corpus"
+    for name, *options in TEN:
+        found = [corpus / name] if "/" in name else sorted(corpus.glob(f"ludii/lud/**/{name}"))[:1]
+        for path in found:
+            yield (path, *options)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--table", default="conform-fpga.tsv")
+    parser.add_argument("--stop-after", type=float, default=float("inf"))
+    parser.add_argument("--place", action="store_true")
+    parser.add_argument("--ten", action="store_true")
+    parser.add_argument("--only", choices=("sheets", "ludemes"))
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("games", nargs="*")
+    a = parser.parse_args()
+    games = [(game,) for game in a.games] or (list(ten()) if a.ten else library(a.only)[::a.every])
+    table, rows = Path(a.table), []
+    if table.exists():
+        with table.open(encoding="utf-8") as old:
+            rows = list(csv.DictReader(old, delimiter="\t"))
+    known, began = {row["game"] for row in rows}, time.monotonic()
+    with table.open("a", encoding="utf-8", newline="") as out:
+        writer = csv.DictWriter(out, FIELDS, delimiter="\t", lineterminator="\n")
+        if not rows:
+            writer.writeheader()
+        for words in games:
+            if " ".join(str(w) for w in words) in known or time.monotonic() - began > a.stop_after:
+                continue
+            start = time.monotonic()
+            row = look_at(words, a.place)
+            row["seconds"] = round(time.monotonic() - start, 1)
+            rows.append(row)
+            writer.writerow(row)
+            out.flush()
+            print(*(f"{row[k]}" for k in ("game", "state", "gates", "lint", "core", "step", "rules", "cells", "states_per_s")), flush=True)
+    made = [row for row in rows if row["state"] == "made"]
+    asked = [row for row in made if row["rules"]]
+    bad = [row for row in rows if row["state"] == "failed" or "failed" in (row["lint"], row["core"], row["step"], row["rules"])
+           or "refuted" in (row["core"], row["step"], row["rules"])]
+    print(f"{len(rows)} games: {len(made)} circuits, {sum(row['lint'] == 'silent' for row in made)} linted, "
+          f"{sum(row['core'] == 'proved' for row in made)} cores and {sum(row['step'] == 'proved' for row in made)} steps proved; "
+          f"rules of {sum(row['rules'] == 'proved' for row in asked)} of {len(asked)} sheets proved; {len(bad)} failed or refuted")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
