@@ -149,6 +149,21 @@ static bool wants(const Blame *b, TypeId type, uint8_t depth)
     return false;
 }
 
+/* A site by its label: "C3" with the label `coord:` where there is one. */
+static bool mend_coordinate(Elab *e, const Blame *b)
+{
+    const char *text = b->node->text;
+    if (b->node->kind != AST_SYMBOL || !isupper((unsigned char)*text) || !text[1] || strspn(text + 1, "0123456789") != strlen(text + 1))
+        return false;
+    for (uint8_t s = 0; b->sig && s < b->sig->nslot; s++)
+        if (b->sig->slot[s].label && !strcmp(b->sig->slot[s].label, "coord")) {
+            diag_note(diags_of(e), NOWHERE, "a site is written as a coordinate: coord:\"%s\"", text);
+            diag_fix(diags_of(e), FIX_INSTEAD, b->node->at, "coord:\"%s\"", text);
+            return true;
+        }
+    return false;
+}
+
 static bool mend_quotes(Elab *e, const Blame *b)
 {
     if (b->node->kind != AST_SYMBOL || !wants(b, TYPE_string, 0))
@@ -313,9 +328,55 @@ static bool mend_other_word(Elab *e, const Blame *b)
     return true;
 }
 
+/* Another ludeme of the wanted type takes these arguments: `(player 2)` is `(players 2)`.  Only one with a name like it. */
+static bool mend_head(Elab *e, const Blame *b)
+{
+    const char *head = b->node->kind == AST_LIST ? ast_head(b->node) : NULL;
+    if (!head)
+        return false;
+    Near near = near_new(head);
+    for (int i = 0; i < LUD_COUNT; i++) {
+        const Sig *sig = table_row(e->table, (LudId)i);
+        if (!strcmp(sig->head, head) || b->node->nkid < 2)
+            continue;
+        Near one = near_new(head);
+        near_offer(&one, sig->head);
+        if (one.best && would_do(e, b, compound(e, AST_LIST, symbol(e, sig->head, b->node->at), b->node->kid + 1, b->node->nkid - 1)))
+            near_offer(&near, sig->head);
+    }
+    mend_did_you_mean(e, near.best, b->node->kid[0]->at);
+    return near.best != NULL;
+}
+
+void mend_no_head(Elab *e, const Blame *b)
+{
+    const Ast *node = b->node;
+    if (node->kind != AST_LIST || node->nkid != 1 || !would_do(e, b, node->kid[0]))
+        return;
+    diag_note(diags_of(e), NOWHERE, "brackets are for ludemes: this stands without them");
+    diag_fix(diags_of(e), FIX_INSTEAD, (Span){node->at.lo, node->kid[0]->at.lo}, "%s", "");
+    diag_fix(diags_of(e), FIX_INSTEAD, (Span){node->kid[0]->at.hi, node->at.hi}, "%s", "");
+}
+
+bool mend_name(Elab *e, const Blame *b)
+{
+    if (b->node->kind != AST_SYMBOL || !b->list || b->list->nkid < 2 || b->list->kid[1] != b->node)
+        return false;
+    Ast *name = symbol(e, b->node->text, b->node->at);
+    name->kind = AST_STRING;
+    Ast **kid = ARENA_ARRAY(e->session->arena, Ast *, b->list->nkid);
+    memcpy(kid, b->list->kid, b->list->nkid * sizeof *kid);
+    kid[1] = name;
+    if (!elab_match(e, compound(e, AST_LIST, NULL, kid, b->list->nkid), b->sig->type, 0))
+        return false;
+    diag_note(diags_of(e), NOWHERE, "a name stands in quotes: \"%s\"", name->text);
+    diag_fix(diags_of(e), FIX_INSTEAD, name->at, "\"%s\"", name->text);
+    return true;
+}
+
 bool mend_item(Elab *e, const Blame *b)
 {
-    return mend_other_word(e, b) || mend_else(e, b) || mend_colon(e, b) || mend_quotes(e, b) || mend_brackets(e, b) || mend_array(e, b) ||
+    return mend_coordinate(e, b) || mend_other_word(e, b) || mend_head(e, b) || mend_else(e, b) || mend_colon(e, b) || mend_quotes(e, b) || mend_brackets(e, b) || mend_array(e, b) ||
            mend_wrap(e, b) || mend_braces(e, b);
 }
 
@@ -377,8 +438,28 @@ void mend_extra(Elab *e, const Blame *b)
     }
 }
 
+/* `to:(..)` for `(to ..)`. */
+static bool label_for_ludeme(Elab *e, const Blame *b)
+{
+    if (!table_find(e->table, b->node->label))
+        return false;
+    Ast *inner = arena_copy(e->session->arena, b->node, sizeof *inner);
+    inner->label = NULL;
+    const Ast *tree = compound(e, AST_LIST, symbol(e, b->node->label, b->node->at), &inner, 1);
+    for (uint8_t s = 0; s < b->sig->nslot; s++)
+        if (!b->sig->slot[s].label && elab_match(e, tree, b->sig->slot[s].type, b->sig->slot[s].depth)) {
+            diag_note(diags_of(e), NOWHERE, "`%s` is a ludeme: (%s ..)", b->node->label, b->node->label);
+            diag_fix(diags_of(e), FIX_INSTEAD, (Span){b->node->label_at.lo, b->node->at.lo}, "(%s ", b->node->label);
+            diag_fix(diags_of(e), FIX_BEHIND, b->node->at, ")");
+            return true;
+        }
+    return false;
+}
+
 void mend_label(Elab *e, const Blame *b, const char *near)
 {
+    if (label_for_ludeme(e, b))
+        return;
     const char *best = near;
     unsigned n = 0;
     for (uint8_t s = 0; !near && s < b->sig->nslot; s++) {

@@ -13,6 +13,10 @@ bool mend_keyword(Elab *e, const Blame *b);
 /* Something stands where something else is wanted: quotes, brackets, braces, a label's colon or a ludeme around it are missing.
  * false: none of these would do. */
 bool mend_item(Elab *e, const Blame *b);
+/* Brackets around what is no ludeme: `(4)`. */
+void mend_no_head(Elab *e, const Blame *b);
+/* A word behind the head that is a name without its quotes.  false: it is not. */
+bool mend_name(Elab *e, const Blame *b);
 /* Where to say of an item that it is none: its own place, or that of a bracket around it that the tree does without. */
 Span mend_place(Elab *e, const Blame *b);
 /* An argument is missing: where it belongs, and what is usually written there. */

@@ -231,6 +231,8 @@ static void say_no_word(Elab *e, const Blame *b)
     else
         session_error(e->session, word->at, "no form `(%s %s ..)`", head,
                       word->text);
+    if (!near.best && mend_name(e, b))
+        return;
     mend_did_you_mean(e, near.best, word->at);
     if (!near.best && n)
         diag_note(e->session->diags, (Span){0, 0}, "keywords of `%s`:%s", head,
@@ -445,6 +447,7 @@ void elab_say(Elab *e, const Blame *b)
     case NO_HEAD:
         session_error(e->session, b->node->at, "expected %s, saw %s", wanted(e, b),
                       saw(e, b->node));
+        mend_no_head(e, b);
         break;
     case NO_LUDEME:
         say_no_ludeme(e, b);
