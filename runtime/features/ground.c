@@ -7,7 +7,7 @@
 #include "runtime/game.h"
 
 /* Tests of all instances of a player. */
-enum { MOST_TESTS = 100000000 };
+enum { MOST_TESTS = 100000000, MOST_INSTANCES = MOST_TESTS / 4 /* place.c */ };
 
 static ludc_status refuse(ludc_error *error, ludc_status status, const char *message)
 {
@@ -175,8 +175,11 @@ static ludc_status place_all(Ground *g, const ludc_features *set, ludc_ties ties
         if (status)
             return status;
         size_t before = g->instance.n;
-        if (!place_feature(g, f, (uint32_t)i, ties, MOST_TESTS))
+        if (!place_feature(g, f, (uint32_t)i, ties, MOST_TESTS)) {
+            if (g->tests.n <= MOST_TESTS && g->instance.n <= MOST_INSTANCES)
+                return LUDC_IO;
             return refuse(error, LUDC_UNSUPPORTED, "the features have too many instances on this board");
+        }
         g->count[i] = (uint32_t)(g->instance.n - before);
     }
     return LUDC_OK;

@@ -41,7 +41,8 @@ void ground_free(Ground *ground);
 /* Those that speak of just these. */
 uint32_t ground_find(const Ground *ground, const int32_t at[PARTS]);
 
-/* place.c: adds the instances of one feature, each once.  false: memory is out, or there are more than `most` tests. */
+/* place.c: adds the instances of one feature, each once.  false: memory is out, or there are more than `most` tests,
+ * or a quarter as many instances. */
 bool place_feature(Ground *ground, const Feature *feature, uint32_t index, ludc_ties ties, size_t most);
 
 #endif
