@@ -149,7 +149,7 @@ static bool take_turn(Reader *in, double *out)
     double below = 1;
     long p, q;
     skip_blanks(in);
-    if (!take_real(in, out, GREATEST_TURN, "a turn"))
+    if (!take_real(in, out, GREATEST_TURN * 1e6, "a turn"))
         return false;
     if (in->at < in->end && *in->at == '/') {
         in->at++;
@@ -158,6 +158,8 @@ static bool take_turn(Reader *in, double *out)
         if (!(below >= 1))
             return wrong(in, start, "a turn is divided by at least 1");
     }
+    if (!(fabs(*out / below) <= GREATEST_TURN))
+        return wrong(in, start, "a turn is not within %g .. %g", -GREATEST_TURN, GREATEST_TURN);
     *out = nearest_fraction(*out / below, &p, &q);
     skip_blanks(in);
     return true;
