@@ -183,6 +183,67 @@ static void late_mark(GdlProgram *program, const Ast *ast)
     diag_fix(program->session->diags, FIX_INSTEAD, ast->at, "?%.*s", (int)(n - 1), ast->text);
 }
 
+static bool same_line(const GdlProgram *program, const Ast *a, const Ast *b)
+{
+    const Source *source = source_of(program->session->sources, a->at.hi);
+    return source && !memchr(source->text + (a->at.hi - source->base), '\n', b->at.lo - a->at.hi);
+}
+
+static bool is_condition(const Ast *form)
+{
+    static const char *const heads[] = {"not", "true", "does", "distinct", "or"};
+    const Ast *head = form->kind == AST_LIST && form->nkid ? form->kid[0] : NULL;
+    for (size_t i = 0; head && head->kind == AST_SYMBOL && i < sizeof heads / sizeof *heads; i++)
+        if (!strcasecmp(head->text, heads[i]))
+            return true;
+    return false;
+}
+
+/* A rule without its brackets: `terminal (not open)`, `(goal ?p 100) (won ?p)`, `(legal ..) <= (true ..)`; all on one line. */
+static bool bare_rule(GdlProgram *program, const Ast *sheet, uint32_t first)
+{
+    uint32_t last = first;
+    if (first && same_line(program, sheet->kid[first - 1], sheet->kid[first]))
+        return false; /* it was said of the first on the line */
+    while (last + 1 < sheet->nkid && same_line(program, sheet->kid[last], sheet->kid[last + 1]))
+        last++;
+    if (last == first)
+        return false;
+    const Ast *head = sheet->kid[first], *next = sheet->kid[first + 1];
+    const bool arrow = next->kind == AST_SYMBOL && !strcmp(next->text, "<=") && last > first + 1;
+    if (!arrow && !is_condition(next) && !(has_variable(head) && has_variable(next) && next->nkid && strcmp(next->kid[0]->text ? next->kid[0]->text : "", "<=")))
+        return false;
+    if (head->kind == AST_LIST && head->nkid && head->kid[0]->kind == AST_SYMBOL && !strcmp(head->kid[0]->text, "<="))
+        return false;
+    session_error(program->session, head->at, "a rule stands in brackets");
+    diag_note(program->session->diags, NOWHERE, "(<= HEAD CONDITION ..)");
+    diag_fix(program->session->diags, FIX_BEFORE, head->at, "(<= ");
+    if (arrow)
+        diag_fix(program->session->diags, FIX_INSTEAD, next->at, "%s", "");
+    diag_fix(program->session->diags, FIX_BEHIND, sheet->kid[last]->at, ")");
+    return true;
+}
+
+bool gdl_mend_fact(const GdlProgram *program, uint32_t relation)
+{
+    const GdlRelation *r = &program->relation.at[relation];
+    bool fact = false;
+    for (size_t i = 0; i < program->rule.n && !fact; i++) {
+        const GdlLiteral *head = &program->rule.at[i].head;
+        fact = (head->relation == GDL_INIT || head->relation == GDL_NEXT) && head->arg[0]->name == r->name && head->arg[0]->n == r->arity;
+    }
+    if (!fact)
+        return false;
+    diag_note(program->session->diags, NOWHERE, "a fact is asked by `true`: (true (%s ..))", r->name);
+    for (size_t i = 0; i < program->rule.n; i++)
+        for (uint32_t k = 0; k < program->rule.at[i].nbody; k++)
+            if (program->rule.at[i].body[k].relation == relation) {
+                diag_fix(program->session->diags, FIX_BEFORE, program->rule.at[i].body[k].at, "(true ");
+                diag_fix(program->session->diags, FIX_BEHIND, program->rule.at[i].body[k].at, ")");
+            }
+    return true;
+}
+
 bool gdl_check_forms(GdlProgram *program, const Ast *sheet)
 {
     bool good = true;
@@ -191,7 +252,7 @@ bool gdl_check_forms(GdlProgram *program, const Ast *sheet)
         other_comment(program, form);
         late_mark(program, form);
         const bool rule = form->kind == AST_LIST && form->nkid && form->kid[0]->kind == AST_SYMBOL && !strcmp(form->kid[0]->text, "<=");
-        if (other_arrow(program, form) || (rule && bare_keyword(program, form)))
+        if (other_arrow(program, form) || bare_rule(program, sheet, i) || (rule && bare_keyword(program, form)))
             good = false;
     }
     return good;

@@ -117,7 +117,8 @@ static void check_relations(Names *names)
                 vec_push(names->arena, &names->name, program->relation.at[k].name);
         if (r->used && !given(names, i)) {
             diag_warning(program->session->diags, WARN_never_holds, r->at, "no rule and no fact is about `%s`: it never holds", r->name);
-            suggest_relation(names, (uint32_t)i);
+            if (!gdl_mend_fact(program, (uint32_t)i))
+                suggest_relation(names, (uint32_t)i);
         } else if (unasked && strlen(r->name) > 2 && (near = gdl_nearest(r->name, names->name.at, names->name.n)) && !another(names, i, near)) {
             diag_warning(program->session->diags, WARN_unused_relation, r->at, "nothing asks for `%s`", r->name);
             suggest_relation(names, (uint32_t)i);

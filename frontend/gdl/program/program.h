@@ -110,6 +110,8 @@ void gdl_mend_head(const GdlProgram *program, Span at, const char *name, const c
 void gdl_mend_arity(const GdlProgram *program, GdlKeyword keyword, Span at);
 void gdl_mend_value(const GdlProgram *program, const GdlExpr *value);
 void gdl_mend_variable(const GdlProgram *program, const GdlRule *rule, const bool *bound, const GdlExpr *loose);
+/* A relation that nothing is about, but `init` or `next`: it is asked without `true`.  false: it is not that. */
+bool gdl_mend_fact(const GdlProgram *program, uint32_t relation);
 /* Forms of other languages; false: what is read would be something else. */
 bool gdl_check_forms(GdlProgram *program, const Ast *sheet);
 
