@@ -86,16 +86,16 @@ backends/llvm/digest.stamp: $(core_sources) $(llvm_sources)
 driver/engine/llvm_module.lo driver/engine/cache.lo: backends/llvm/digest.inc
 
 # libLLVM takes long to load: a module of its own, opened on first use.  It has its own
-# copy of base/ and ir/, which hold no globals.
+# copy of what it calls of base/ and ir/, which hold no globals.
 if HAVE_LLVM
 pkglib_LTLIBRARIES += ludc-llvm.la
-ludc_llvm_la_SOURCES = $(llvm_sources) $(analysis_sources) \
-	base/arena.c base/limit.c base/cleanup.c base/diag.c base/escape.c base/intern.c base/out.c base/session.c base/source.c base/vec.c \
-	ir/core/build.c ir/core/code.c ir/core/hash.c ir/core/infer.c ir/analysis/flood_meets.c ir/analysis/effect_slice.c ir/analysis/ray_shifts.c ir/core/print.c ir/core/print_node.c ir/plan/plan.c ir/plan/plan_add.c ir/core/syn.c ir/offer/place.c ir/offer/ranges.c ir/core/walk.c ir/analysis/effects.c
+ludc_llvm_la_SOURCES = $(llvm_sources)
 ludc_llvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LLVM_CPPFLAGS)
 ludc_llvm_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared \
 	-export-symbols-regex '^ludc_llvm_module$$'
-ludc_llvm_la_LIBADD = $(LLVM_LIBS)
+# Of base/ and ir/ what is called: members of the archive, not the whole of it as libtool would have it.
+ludc_llvm_la_LIBADD = .libs/libludc-core.a $(LLVM_LIBS)
+ludc_llvm_la_DEPENDENCIES = libludc-core.la
 
 # The main program of games that LLVM compiles.
 pkglibdata_DATA = ludc-main.o

@@ -16,17 +16,16 @@ core_sources += \
 	ir/eval/eval_num.c ir/eval/eval_set.c ir/eval/eval_exec.c ir/eval/eval_gen.c ir/eval/eval_ahead.c ir/eval/eval_plan.c \
 	ir/eval/eval_fill.c
 
-# Facts about a game that change nothing; those that back ends ask for: analysis_sources, which the module for LLVM
-# has again.
-analysis_sources = \
+# Facts about a game that change nothing.
+core_sources += \
+	ir/analysis/analyses.def ir/analysis/analyses.h ir/analysis/analyses.c \
 	ir/analysis/shape.h ir/analysis/relation_shifts.c ir/analysis/move_planes.c ir/analysis/joint_sets.c \
 	ir/analysis/line_masks.c ir/analysis/line_pext.c ir/analysis/monotone_rays.c ir/analysis/direction_unions.c \
 	ir/analysis/turn_only_fields.c ir/analysis/state_layout.c ir/analysis/group_reps.c ir/analysis/single_emit_loop.c \
-	ir/analysis/post_precheck.c ir/analysis/take_lowest.c ir/analysis/emission.h ir/analysis/emission.c
-core_sources += \
+	ir/analysis/post_precheck.c ir/analysis/take_lowest.c ir/analysis/emission.h ir/analysis/emission.c \
 	ir/analysis/facts.h ir/analysis/flood_meets.c ir/analysis/effect_slice.c ir/analysis/effects.c \
 	ir/analysis/connect_tests.h ir/analysis/connect_tests.c ir/analysis/ray_shifts.h ir/analysis/ray_shifts.c \
-	ir/analysis/atari_groups.c ir/analysis/set_of_condition.h ir/analysis/set_of_condition.c $(analysis_sources)
+	ir/analysis/atari_groups.c ir/analysis/set_of_condition.h ir/analysis/set_of_condition.c
 
 # Which playout plans hold.
 core_sources += \

@@ -41,21 +41,25 @@ static void lower_case(CGen *c, int rule, AtariCase *one)
     }
     const Ir *let = nth_let(low->effect, &n);
     one->let = let ? let : nth_let(low->then, &n);
-    const Ir **tree[] = {&one->within, &one->target};
+    const Ir **way = ARENA_ARRAY(c->arena, const Ir *, (size_t)one->nway + 1), **tree[] = {&one->within, &one->target};
     for (int i = 0; i < 2; i++) {
         *tree[i] = ir_lower_tree(c->game, rule, *tree[i]);
     }
     for (int i = 0; i < one->nway; i++) {
-        one->way[i] = ir_lower_tree(c->game, rule, one->way[i]);
+        way[i] = ir_lower_tree(c->game, rule, one->way[i]);
     }
+    one->way = way;
 }
 
 static const AtariGroups *groups_of(CGen *c, int rule)
 {
-    AtariGroups *atari = (AtariGroups *)ir_atari_groups(c->arena, c->high, c->high->fn.at[rule]);
-    for (int i = 0; atari && c->high != c->game && i < atari->n; i++) {
+    const AtariGroups *found = ir_fact_atari_groups(c->high, rule);
+    if (!found || c->high == c->game)
+        return found;
+    AtariGroups *atari = ARENA_NEW(c->arena, AtariGroups);
+    *atari = *found;
+    for (int i = 0; i < atari->n; i++)
         lower_case(c, rule, &atari->at[i]);
-    }
     return atari;
 }
 

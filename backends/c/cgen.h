@@ -13,9 +13,8 @@
 #define LUDC_CGEN_H
 
 #include "backends/backend.h"
-#include "ir/analysis/shape.h"
+#include "ir/analysis/analyses.h"
 #include "ir/analysis/emission.h"
-#include "ir/analysis/facts.h"
 #include "ir/analysis/ray_shifts.h"
 
 typedef struct {

@@ -73,15 +73,18 @@ static void put(Out *to, Out *from)
 bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
 {
     BackendOptions mine = *options;
-    CGen c = {.high = game, .arena = arena_beside(game->arena), .options = &mine};
-    c.game = game = ir_lower(game, c.arena, NULL);
+    CGen c = {.arena = arena_beside(game->arena), .options = &mine};
+    IrGame *low = ir_lower(game, c.arena, NULL);
+    c.high = ir_facts_own(game, c.arena);
+    c.game = low == game ? c.high : low;
+    game = c.game;
     if (!mine.ident) {
         mine.ident = c_default_ident(c.arena, game->name);
     }
     c.listed = -1;
     c.chance = !game->joint && ir_draws(game);
-    c.apart = shape_apart(c.arena, game);
-    c.kept = ir_kept(c.arena, game);
+    c.apart = *ir_fact_turn_only_fields(game);
+    c.kept = ir_fact_kept_fields(game);
     c_atari_find(&c); /* may add functions */
     c_names(&c);
     c.failed = !ir_codes(game, &c.code, &c.ncode, &c.total) || ir_fn_find(game, "moves") < 0;

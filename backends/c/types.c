@@ -212,7 +212,7 @@ static void ahead_copy(CGen *c, const ShapeState *lies, Out *out)
 void c_state(CGen *c, Out *out)
 {
     const IrGame *g = c->game;
-    const ShapeState lies = shape_state(c->arena, g);
+    const ShapeState lies = *ir_fact_state_layout(c->game);
     const size_t bytes = lies.bytes, whole = lies.size;
     out_puts(out, "/* A position.  There is no padding: equal positions are equal bytes. */\n"
                   "typedef struct {\n");

@@ -15,9 +15,8 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "backends/llvm/module.h"
-#include "ir/analysis/shape.h"
+#include "ir/analysis/analyses.h"
 #include "ir/analysis/emission.h"
-#include "ir/analysis/facts.h"
 #include "ir/core/ir.h"
 #include "ir/analysis/ray_shifts.h"
 

@@ -53,7 +53,7 @@ void ll_state(Gen *g)
 {
     const IrGame *game = g->game;
     Type *element = ARENA_ARRAY(g->arena, Type, game->field.n + 1);
-    const ShapeState lies = shape_state(g->arena, game);
+    const ShapeState lies = *ir_fact_state_layout(g->game);
     const uint64_t bytes = lies.bytes, whole = lies.size;
     unsigned n = 0;
     g->place = ARENA_ARRAY(g->arena, unsigned, game->field.n + 1);

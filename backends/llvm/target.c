@@ -148,7 +148,7 @@ static bool write_game(Gen *g)
     if (!ir_codes(g->game, &g->code, &g->ncode, &g->total) || ir_fn_find(g->game, "moves") < 0) {
         return false;
     }
-    g->apart = shape_apart(g->arena, g->game).field;
+    g->apart = ir_fact_turn_only_fields(g->game)->field;
     g->chance = !g->game->joint && ir_draws(g->game);
     ll_state(g);
     ll_debug_begin(g);

@@ -27,9 +27,10 @@
 
 /* ---- stages as text ---------------------------------------------------------- */
 
-typedef enum { STAGE_AST, STAGE_EXPANDED, STAGE_ELAB, STAGE_IR, STAGE_C, STAGE_COUNT } Stage;
+/* Beside these, each back end of backends.def is one. */
+typedef enum { STAGE_AST, STAGE_EXPANDED, STAGE_ELAB, STAGE_IR, STAGE_COUNT } Stage;
 
-static const char *const stage_name[] = {"ast", "expanded", "elab", "ir", "c"};
+static const char *const stage_name[] = {"ast", "expanded", "elab", "ir"};
 
 static bool stage_of(const char *name, Stage *stage)
 {
@@ -64,12 +65,21 @@ static BackendOptions backend_options(const Options *o, bool shared)
     return (BackendOptions){.ident = o->name, .producer = "ludc " PACKAGE_VERSION, .shared = shared, .describe = true};
 }
 
-static int emit_c(Job *job, Out *out)
+static int emit_text(Job *job, const Backend *to, Out *out)
 {
     BackendOptions options = backend_options(job->options, false);
-    if (backend_find("c")->emit(job->game, &options, out))
+    if (to->emit(job->game, &options, out))
         return EXIT_DONE;
-    return job_refused(job, "the back end c");
+    return job_refused(job, arena_printf(job->session->arena, "the back end %s", to->name));
+}
+
+/* The game compiled and written by a back end. */
+static int emit_backend(Job *job, const Backend *to, Out *out)
+{
+    int code = job_want_plan(job, IR_PLAN_ALL);
+    if (!code)
+        code = job_compile(job, NULL);
+    return code ? code : emit_text(job, to, out);
 }
 
 static int emit_stage(Job *job, Stage stage, Out *out)
@@ -77,15 +87,23 @@ static int emit_stage(Job *job, Stage stage, Out *out)
     if (stage < STAGE_IR)
         return early_stage(job, stage, out);
     /* the IR is shown as lowered, unless passes are asked for */
-    if (stage == STAGE_IR && !job->passes.n)
+    if (!job->passes.n)
         job->compile.no_passes = true;
-    int code = job_want_plan(job, stage == STAGE_IR ? 0 : IR_PLAN_ALL);
+    int code = job_want_plan(job, 0);
     if (!code)
         code = job_compile(job, NULL);
-    if (!code && stage == STAGE_IR)
+    if (!code)
         (job->options->debug ? ir_print_with_places : ir_print)(job->game, out);
-    else if (!code)
-        code = emit_c(job, out);
+    return code;
+}
+
+static int no_such_stage(Job *job)
+{
+    Out rows = {0};
+    for (size_t i = 0; i < backend_count(); i++)
+        out_printf(&rows, ", %s", backend_at(i)->name);
+    int code = usage_error(job->options, "--emit is one of ast, expanded, elab, ir, bits, dot, blif, verilog%s", rows.text);
+    out_free(&rows);
     return code;
 }
 
@@ -94,13 +112,17 @@ static int print_stage(Job *job, const char *name)
     if (!strcmp(name, "verilog"))
         return verilog_stage(job);
     Stage stage = STAGE_COUNT;
+    const Backend *row = backend_find(name);
     bool known = stage_of(name, &stage), sheet = source_language(job->source) == LANG_GDL;
-    bool gdl = sheet && stage != STAGE_IR && stage != STAGE_C && strcmp(name, "bits") != 0;
+    bool gdl = sheet && !row && stage != STAGE_IR && strcmp(name, "bits") != 0;
     bool bits = !gdl && bits_is_stage(name);
-    if (!known && !gdl && !bits)
-        return usage_error(job->options, "--emit is one of ast, expanded, elab, ir, c, bits, dot, blif, verilog");
+    if (!known && !gdl && !bits && !row)
+        return no_such_stage(job);
     Out out = {0};
-    int code = gdl ? gdl_stage(job, name, &out) : bits ? bits_stage(job, name, &out) : emit_stage(job, stage, &out);
+    int code = gdl    ? gdl_stage(job, name, &out)
+               : row  ? emit_backend(job, row, &out)
+               : bits ? bits_stage(job, name, &out)
+                      : emit_stage(job, stage, &out);
     if (!code)
         code = write_out(&out, job->options->output, 0644);
     out_free(&out);
@@ -200,9 +222,34 @@ static int read_agent(const Job *job, CArtefact kind, ludc_search_options *optio
     return EXIT_DONE;
 }
 
+/* The back end whose suffix the file has, beside those of c and of the IR, which know options of their own. */
+static const Backend *backend_of(const char *path)
+{
+    for (size_t i = 0; i < backend_count(); i++) {
+        const Backend *b = backend_at(i);
+        if (strcmp(b->name, "c") != 0 && strcmp(b->name, "text") != 0 && has_suffix(path, b->suffix))
+            return b;
+    }
+    return NULL;
+}
+
+static int build_text(Job *job, const Backend *to, const char *path)
+{
+    Out out = {0};
+    int code = emit_backend(job, to, &out);
+    if (!code)
+        code = write_out(&out, path, 0644);
+    out_free(&out);
+    if (!code && job->options->json)
+        build_report(job, &path, 1, NULL);
+    return code;
+}
+
 static int build_file(Job *job, const char *path)
 {
     CArtefact kind = C_TEXT;
+    if (backend_of(path))
+        return build_text(job, backend_of(path), path);
     ludc_search_options options;
     const ludc_search_options *agent = NULL;
     const ProgramExtra *extra = NULL;

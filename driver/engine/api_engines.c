@@ -69,7 +69,7 @@ static bool auto_as_maker(Session *session, IrGame *game, const MakeOptions *opt
     return made;
 }
 
-static const Maker maker_auto = {"auto", true, IR_PLAN_ALL | IR_PLAN_FILL, auto_as_maker};
+static const Maker maker_auto = {"auto", "tcc where it is linked in, then llvm", true, IR_PLAN_ALL | IR_PLAN_FILL, auto_as_maker};
 
 static const Maker *const engines[] = {&maker_auto, &QUICK, &maker_llvm, &maker_c, &maker_eval};
 

@@ -85,7 +85,7 @@ typedef struct {
 
 /* A way to make one: `eval`, `c`, `tcc`.  Files a diagnostic when it fails. */
 typedef struct {
-    const char *name;
+    const char *name, *help;
     bool wants_passes; /* plays what the passes made, not the game as lowered */
     unsigned plans;    /* those of ir/plan/plan.h that it follows; others are taken out of game->plan */
     bool (*make)(Session *session, IrGame *game, const MakeOptions *options, Player *player);

@@ -24,4 +24,4 @@ static bool auto_make(Session *session, IrGame *game, const MakeOptions *options
     return true;
 }
 
-const Maker maker_auto = {"auto", true, IR_PLAN_ALL | IR_PLAN_FILL, auto_make};
+const Maker maker_auto = {"auto", "tcc at once, then llvm where it pays", true, IR_PLAN_ALL | IR_PLAN_FILL, auto_make};

@@ -103,4 +103,4 @@ static bool c_make(Session *session, IrGame *game, const MakeOptions *make, Play
     return made;
 }
 
-const Maker maker_c = {"c", true, IR_PLAN_ALL | IR_PLAN_FILL, c_make};
+const Maker maker_c = {"c", "the system's C compiler, a shared object", true, IR_PLAN_ALL | IR_PLAN_FILL, c_make};

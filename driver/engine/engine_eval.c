@@ -465,4 +465,4 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
     return true;
 }
 
-const Maker maker_eval = {"eval", false, IR_PLAN_ALL | IR_PLAN_FILL, eval_make};
+const Maker maker_eval = {"eval", "the evaluator: the reference, on the game as lowered", false, IR_PLAN_ALL | IR_PLAN_FILL, eval_make};

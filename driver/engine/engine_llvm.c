@@ -226,4 +226,4 @@ static bool llvm_make(Session *session, IrGame *game, const MakeOptions *options
     return true;
 }
 
-const Maker maker_llvm = {"llvm", true, IR_PLAN_ALL | IR_PLAN_FILL, llvm_make};
+const Maker maker_llvm = {"llvm", "LLVM, in memory", true, IR_PLAN_ALL | IR_PLAN_FILL, llvm_make};

@@ -31,7 +31,7 @@ static bool tcc_make(Session *session, IrGame *game, const MakeOptions *make, Pl
     return program != NULL;
 }
 
-const Maker maker_tcc = {"tcc", true, IR_PLAN_ALL | IR_PLAN_FILL, tcc_make};
+const Maker maker_tcc = {"tcc", "libtcc, in memory", true, IR_PLAN_ALL | IR_PLAN_FILL, tcc_make};
 
 #else
 

@@ -3,19 +3,18 @@
 
 #include <string.h>
 
-#include "driver/engine/engine_auto.h"
-#include "driver/engine/engine_tcc.h"
+#define ENGINE(maker) extern const Maker maker;
+#include "driver/engine/engines.def"
+#undef ENGINE
 
 /* Where nothing else is asked for the first is taken. */
 static const Maker *const makers[] = {
-#ifdef HAVE_LIBTCC
-    &maker_tcc,
-#endif
-    &maker_eval,
-    &maker_c,
-    &maker_llvm,
-    &maker_auto,
+#define ENGINE(maker) &maker,
+#include "driver/engine/engines.def"
+#undef ENGINE
 };
+
+const Maker *maker_at(size_t i) { return i < sizeof makers / sizeof makers[0] ? makers[i] : NULL; }
 
 const Maker *maker_find(const char *name)
 {

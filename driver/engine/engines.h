@@ -7,6 +7,7 @@
 /* NULL: the best for playing at once.  NULL: there is none of that
  * name. */
 const Maker *maker_find(const char *name);
+const Maker *maker_at(size_t i); /* NULL after the last */
 /* Their names, separated by ", ". */
 void maker_names(Out *out);
 

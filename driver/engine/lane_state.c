@@ -47,7 +47,7 @@ LaneState *lane_state_new(Arena *arena, const IrGame *game, const BitsGame *bits
     LaneState *s = ARENA_NEW(arena, LaneState);
     s->arena = arena;
     s->bits = bits;
-    s->lies = shape_state(arena, game);
+    s->lies = *ir_fact_state_layout(ir_facts_own(game, arena));
     const uint32_t *source = bits_whole_source(bits, arena);
     for (uint32_t i = 0; i < bits->nstate; i++) {
         const BitsOrigin *o = &bits->whole->origin[source[i]];

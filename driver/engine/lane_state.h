@@ -2,7 +2,7 @@
 #ifndef LUDC_DRIVER_LANE_STATE_H
 #define LUDC_DRIVER_LANE_STATE_H
 
-#include "ir/analysis/shape.h"
+#include "ir/analysis/analyses.h"
 #include "ir/logic/bits.h"
 
 typedef struct LaneState LaneState;

@@ -6,6 +6,7 @@
 
 #include "backends/llvm/stamp.h"
 #include "driver/engine/installed.h"
+#include "ir/analysis/analyses.h"
 #include "ir/lower/lower.h"
 
 #define MODULE "ludc-llvm.so"
@@ -44,6 +45,8 @@ bool llvm_emit(const LlvmModule *module, IrGame *game, const LlvmOptions *option
 {
     Arena *arena = arena_beside(game->arena);
     IrGame *low = ir_lower(game, arena, NULL);
+    if (low == game)
+        low = ir_facts_own(game, arena);
     LlvmOptions mine = *options;
     mine.text.hash = options->text.hash ? options->text.hash : ir_hash(game);
     bool made = low && module->emit(low, &mine, kind, times, bytes, errors);

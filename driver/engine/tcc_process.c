@@ -80,4 +80,4 @@ static bool apart_make(Session *session, IrGame *game, const MakeOptions *make, 
     return made;
 }
 
-const Maker maker_apart = {"tcc", true, IR_PLAN_ALL | IR_PLAN_FILL, apart_make};
+const Maker maker_apart = {"tcc", "libtcc, in a process of its own", true, IR_PLAN_ALL | IR_PLAN_FILL, apart_make};

@@ -3,9 +3,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backends/backend.h"
 #include "driver/agent/agents.h"
+#include "driver/engine/engines.h"
 #include "driver/explain/explain.h"
 #include "driver/report/report.h"
+#include "ir/analysis/analyses.h"
 #include "runtime/include/ludc_search.h"
 
 static const char *yes_no(bool yes) { return yes ? "yes" : "no"; }
@@ -82,11 +85,39 @@ static int explain_agents(void)
     return code;
 }
 
+/* What plays, and what texts are written. */
+static int explain_engines(void)
+{
+    Out out = {0};
+    const Maker *maker;
+    out_puts(&out, "engines of --backend NAME:\n");
+    for (size_t i = 0; (maker = maker_at(i)); i++)
+        out_printf(&out, "  %-8s %s\n", maker->name, maker->help);
+    out_puts(&out, "\ntexts of `build --emit NAME`, or by the suffix of -o FILE:\n");
+    for (size_t i = 0; i < backend_count(); i++) {
+        const Backend *b = backend_at(i);
+        out_printf(&out, "  %-8s %-5s %s\n", b->name, b->suffix, b->help);
+    }
+    int code = write_out(&out, NULL, 0);
+    out_free(&out);
+    return code;
+}
+
 static void forms(Out *out, const char *what, unsigned bits)
 {
     const char *name;
     for (size_t i = 0; (name = ir_form_name(bits, i)); i++)
         out_printf(out, "%s%s", i ? ", " : what, name);
+}
+
+static void kept_facts(Out *out, unsigned keeps)
+{
+    const char *before = "; keeps ";
+    for (size_t i = 0; i < IR_ANALYSES; i++)
+        if (keeps & 1U << i) {
+            out_printf(out, "%s%s", before, ir_analysis_info(i)->name);
+            before = ", ";
+        }
 }
 
 static void write_pass(const IrPassInfo *pass, Out *out)
@@ -95,6 +126,7 @@ static void write_pass(const IrPassInfo *pass, Out *out)
     forms(out, "; needs ", pass->needs);
     forms(out, "; gives ", pass->gives);
     forms(out, "; breaks ", pass->breaks);
+    kept_facts(out, pass->keeps);
     out_char(out, '\n');
 }
 
@@ -113,7 +145,15 @@ static bool explain_pass(const char *name, int *code)
     return found;
 }
 
-/* The passes, what they need and leave, and in which orders they run. */
+static void analyses(Out *out)
+{
+    const IrAnalysisInfo *fact;
+    out_puts(out, "\nanalyses, made when they are asked for and dropped by passes that do not keep them:\n");
+    for (size_t i = 0; (fact = ir_analysis_info(i)); i++)
+        out_printf(out, "  %-17s %s; of %s\n", fact->name, fact->doc, fact->of_rule ? "each rule" : "the game");
+}
+
+/* The passes, what they need and leave, and in which orders they run; the analyses. */
 static int explain_pass_table(void)
 {
     Out out = {0};
@@ -129,6 +169,7 @@ static int explain_pass_table(void)
             out_printf(&out, " %s", order->pass[j]);
         out_puts(&out, order->pass[0] ? "\n" : " (empty)\n");
     }
+    analyses(&out);
     int code = write_out(&out, NULL, 0);
     out_free(&out);
     return code;
@@ -150,6 +191,8 @@ int cmd_explain(const Options *options)
     const char *word = options->arg.at[0];
     if (!strcmp(word, "agents"))
         return explain_agents();
+    if (!strcmp(word, "engines"))
+        return explain_engines();
     if (is_game(word))
         return explain_game(options, word);
     int code;

@@ -10,7 +10,7 @@
  * only x by then, x was not in T, and T and X say of each site by itself whether it belongs, a
  * group of T as it was with two such sites beside it keeps one of them: where r[x] meets no
  * other group, nothing is found. */
-#include "ir/analysis/facts.h"
+#include "ir/analysis/analyses.h"
 #include "ir/core/tree.h"
 
 enum { MOST_ATOMS = 10 };
@@ -277,13 +277,14 @@ static bool in_statement(Find *f, const Ir *s)
     return found;
 }
 
-const AtariGroups *ir_atari_groups(Arena *arena, IrGame *game, const IrFn *rule)
+const void *ir_find_atari_groups(Arena *arena, IrGame *game, int fn)
 {
+    const IrFn *rule = game->fn.at[fn];
     Find f = {.arena = arena, .game = game, .rule = rule};
     if (!game->atari || rule->nparam == 0 || !rule->effect)
         return NULL;
     f.value = ARENA_ARRAY(arena, Ir *, rule->local.n + 1);
-    f.write = ir_writes(arena, game, rule);
+    f.write = ir_fact_rule_writes(game, fn);
     f.atari = ARENA_ARRAY(arena, AtariGroups, 1);
     for (int i = 0; rule->header && i < rule->header->n; i++)
         if (rule->header->a[i]->op == IR_OP_LET)

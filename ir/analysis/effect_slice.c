@@ -3,7 +3,7 @@
  *
  * From the end to the beginning: a write is needed where what follows needs the field, and
  * with it all that it reads.  Locals are needed or not, wherever they are set. */
-#include "ir/analysis/facts.h"
+#include "ir/analysis/analyses.h"
 
 #include <string.h>
 
@@ -211,7 +211,7 @@ static Ir *block_of(const Needs *n, Ir **statement, size_t count)
 static bool stays(const Needs *n, const Ir *e)
 {
     bool *reads = ARENA_ARRAY(n->arena, bool, n->game->field.n + 1);
-    bool *writes = ir_writes(n->arena, n->game, n->rule);
+    const bool *writes = ir_fact_rule_writes(n->game, ir_fn_index(n->game, n->rule));
     ir_note_reads(n->game, e, reads);
     for (size_t i = 0; i < n->game->field.n; i++)
         if (reads[i] && writes[i])
@@ -318,8 +318,9 @@ static bool note_kept(Needs *n, const Ir *e)
     return true;
 }
 
-const bool *ir_kept(Arena *arena, IrGame *game)
+const void *ir_find_kept_fields(Arena *arena, IrGame *game, int whole)
 {
+    (void)whole;
     Needs n = {.game = game, .arena = arena};
     n.field = ARENA_ARRAY(arena, bool, game->field.n + 1);
     for (size_t i = 0; i < game->fn.n; i++) {

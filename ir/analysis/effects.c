@@ -1,5 +1,5 @@
 /* effects.c - which fields of the state a rule writes. */
-#include "ir/analysis/facts.h"
+#include "ir/analysis/analyses.h"
 
 typedef struct {
     const IrGame *game;
@@ -23,8 +23,9 @@ void ir_note_writes(Arena *arena, const IrGame *game, const Ir *s, bool *field)
     ir_visit_refs(s, note, &(Writes){game, field, ARENA_ARRAY(arena, bool, game->fn.n + 1)});
 }
 
-bool *ir_writes(Arena *arena, const IrGame *game, const IrFn *rule)
+const void *ir_find_rule_writes(Arena *arena, IrGame *game, int fn)
 {
+    const IrFn *rule = game->fn.at[fn];
     bool *field = ARENA_ARRAY(arena, bool, game->field.n + 1);
     Writes w = {game, field, ARENA_ARRAY(arena, bool, game->fn.n + 1)};
     ir_visit_refs(rule->effect, note, &w);

@@ -9,9 +9,6 @@
 
 /* --- effects.c --- */
 
-/* The fields that `do` and `then` of the rule write, through procedures too. */
-bool *ir_writes(Arena *arena, const IrGame *game, const IrFn *rule);
-
 /* Marks the fields that the statement writes, through procedures too. */
 void ir_note_writes(Arena *arena, const IrGame *game, const Ir *s, bool *field);
 
@@ -40,9 +37,8 @@ typedef struct {
 /* The questions: the rule's `post`, and the conditions of the KEEPs. */
 Early ir_early(Arena *arena, IrGame *game, const IrFn *rule, const Ir *const *keep, size_t nkeep);
 
-/* The fields that conditions around generators (`keep`) ask after a move; NULL where whole
+/* kept_fields of analyses.def: the fields that conditions around generators (`keep`) ask after a move; NULL where whole
  * positions are asked too (`best`). */
-const bool *ir_kept(Arena *arena, IrGame *game);
 
 /* --- flood_meets.c --- */
 
@@ -52,7 +48,7 @@ const Ir *ir_meets(IrGame *game, const Ir *x, bool *beside, const Ir **target);
 /* Is it a whole table of sets in which x has y where y has x? */
 bool ir_is_symmetric(const IrGame *game, const Ir *near);
 
-/* --- passes/atari.c --- */
+/* --- atari_groups.c --- */
 
 enum { CALM_MOST = 8 };
 
@@ -70,9 +66,8 @@ typedef struct {
     int n;
 } AtariGroups;
 
-/* Searches that find nothing where the last parameter is beside (`near`) no group of `within`
- * that has less than two of `target` beside it; NULL: there are none.  May add nodes. */
-const AtariGroups *ir_atari_groups(Arena *arena, IrGame *game, const IrFn *rule);
+/* atari_groups of analyses.def: searches that find nothing where the last parameter is beside (`near`) no group of
+ * `within` that has less than two of `target` beside it; NULL: there are none, or IrGame.atari is not set. */
 /* Does the statement do nothing where the set that the local is has no member? */
 bool ir_atari_idle(const Ir *s, int local);
 

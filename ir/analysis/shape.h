@@ -120,9 +120,9 @@ typedef struct {
     size_t size;       /* of the state */
 } ShapeState;
 
-ShapeState shape_state(Arena *arena, const IrGame *game);
+/* state_layout of analyses.def */
 /* All data of the reasoner: the game's, and last what the fields of its states can be; *n: their number. */
-const IrData *shape_data(Arena *arena, const IrGame *game, size_t *n);
+const IrData *shape_data(Arena *arena, IrGame *game, size_t *n);
 /* Bytes in which a number of the type is kept: the smallest that hold its range. */
 size_t shape_width(IrType type);
 
@@ -136,7 +136,7 @@ typedef struct {
     bool *field; /* which they are */
 } Apart;
 
-Apart shape_apart(Arena *arena, const IrGame *game);
+/* turn_only_fields of analyses.def */
 /* Does the function read fields apart? */
 bool apart_reads(const Apart *a, int fn);
 /* May `e` be evaluated on a copy without them, if they are read in the state before?

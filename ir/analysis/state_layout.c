@@ -3,7 +3,7 @@
  * end; those apart (turn_only_fields.c) before all others. */
 #include <string.h>
 
-#include "ir/analysis/shape.h"
+#include "ir/analysis/analyses.h"
 #include "ir/offer/ranges.h"
 
 size_t shape_width(IrType t)
@@ -16,11 +16,13 @@ size_t shape_width(IrType t)
                                                     : 8;
 }
 
-ShapeState shape_state(Arena *arena, const IrGame *game)
+const void *ir_find_state_layout(Arena *arena, IrGame *game, int whole)
 {
-    ShapeState s = {.order = ARENA_ARRAY(arena, int, game->field.n + 1),
-                    .field = ARENA_ARRAY(arena, ShapeField, game->field.n + 1)};
-    const bool *apart = shape_apart(arena, game).field;
+    (void)whole;
+    ShapeState *s = ARENA_NEW(arena, ShapeState);
+    s->order = ARENA_ARRAY(arena, int, game->field.n + 1);
+    s->field = ARENA_ARRAY(arena, ShapeField, game->field.n + 1);
+    const bool *apart = ir_fact_turn_only_fields(game)->field;
     int n = 0;
     for (size_t align = 16; align; align /= 2)
         for (size_t i = 0; i < game->field.n; i++) {
@@ -29,24 +31,24 @@ ShapeState shape_state(Arena *arena, const IrGame *game)
             size_t width = set ? 8 * (size_t)ir_words(game, f->elem.space) : shape_width(f->elem);
             if ((apart[i] ? 16 : set ? 8 : width) != align)
                 continue;
-            s.order[n++] = (int)i;
-            s.field[i] = (ShapeField){s.bytes, width, !set && f->elem.lo < 0};
-            s.bytes += f->n * width;
+            s->order[n++] = (int)i;
+            s->field[i] = (ShapeField){s->bytes, width, !set && f->elem.lo < 0};
+            s->bytes += f->n * width;
         }
-    s.size = s.bytes ? (s.bytes + 7) / 8 * 8 : 8;
+    s->size = s->bytes ? (s->bytes + 7) / 8 * 8 : 8;
     return s;
 }
 
-const IrData *shape_data(Arena *arena, const IrGame *game, size_t *n)
+const IrData *shape_data(Arena *arena, IrGame *game, size_t *n)
 {
-    const ShapeState s = shape_state(arena, game);
+    const ShapeState *s = ir_fact_state_layout(game);
     IrFieldPlace *place = ARENA_ARRAY(arena, IrFieldPlace, game->field.n + 1);
     IrData *data = ARENA_ARRAY(arena, IrData, game->data.n + 1);
     for (size_t i = 0; i < game->field.n; i++)
-        place[i] = (IrFieldPlace){s.field[i].at, s.field[i].width, s.field[i].is_signed};
+        place[i] = (IrFieldPlace){s->field[i].at, s->field[i].width, s->field[i].is_signed};
     if (game->data.n)
         memcpy(data, game->data.at, game->data.n * sizeof *data);
-    data[game->data.n] = ir_state_ranges(arena, game, s.order, place);
+    data[game->data.n] = ir_state_ranges(arena, game, s->order, place);
     *n = game->data.n + 1;
     return data;
 }

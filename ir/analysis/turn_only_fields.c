@@ -4,7 +4,7 @@
  *
  * A field varies if a rule may write it, or `with` gives it another value: such a one
  * is never apart. */
-#include "ir/analysis/shape.h"
+#include "ir/analysis/analyses.h"
 
 enum { LARGE = 256 }; /* bytes: below, copying costs less than the thought */
 
@@ -32,23 +32,30 @@ static void varies(const IrGame *game, const Ir *e, bool writes, bool *field, bo
         varies(game, e->a[i], writes, field, seen);
 }
 
-Apart shape_apart(Arena *arena, const IrGame *game)
+static void find(Arena *arena, const IrGame *game, Apart *a)
 {
-    Apart a = {.game = game};
     bool *seen = ARENA_ARRAY(arena, bool, game->fn.n + 1);
-    a.field = ARENA_ARRAY(arena, bool, game->field.n + 1);
+    a->field = ARENA_ARRAY(arena, bool, game->field.n + 1);
     bool *varying = ARENA_ARRAY(arena, bool, game->field.n + 1);
     if (game->joint)
-        return a;
+        return;
     for (size_t i = 0; i < game->fn.n; i++)
         for (int p = 0; p < PARTS; p++)
             varies(game, part(game->fn.at[i], p), game->fn.at[i]->kind == IR_RULE, varying, seen);
     for (size_t i = 0; i < game->field.n; i++) {
         const IrField *f = &game->field.at[i];
         size_t bytes = f->elem.kind == IR_MASK ? f->n * 8 * (size_t)ir_words(game, f->elem.space) : 0;
-        a.field[i] = f->array && bytes >= LARGE && !varying[i];
-        a.any = a.any || a.field[i];
+        a->field[i] = f->array && bytes >= LARGE && !varying[i];
+        a->any = a->any || a->field[i];
     }
+}
+
+const void *ir_find_turn_only_fields(Arena *arena, IrGame *game, int whole)
+{
+    (void)whole;
+    Apart *a = ARENA_NEW(arena, Apart);
+    a->game = game;
+    find(arena, game, a);
     return a;
 }
 

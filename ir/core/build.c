@@ -134,6 +134,7 @@ int ir_table_add(IrGame *game, const char *name, IrType elem, bool rows, int ndi
 
 int ir_field_add(IrGame *game, const char *name, IrType elem, const IrDim *dim_or_null)
 {
+    game->facts = NULL;
     IrField field = {.name = intern_str(game->session->names, name),
                      .elem = elem,
                      .array = dim_or_null != NULL,
@@ -154,6 +155,7 @@ int ir_field_add(IrGame *game, const char *name, IrType elem, const IrDim *dim_o
 IrFn *ir_fn_add(IrGame *game, IrFnKind kind, const char *name, IrType ret)
 {
     IrFn *fn = ARENA_NEW(game->arena, IrFn);
+    game->facts = NULL;
     fn->kind = kind;
     fn->name = intern_str(game->session->names, name);
     fn->ret = ret;

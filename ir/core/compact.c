@@ -85,6 +85,7 @@ bool ir_compact(IrGame *game, const bool *field, const bool *fn)
 {
     Arena *scratch = arena_beside(game->arena);
     Numbers to = {0};
+    game->facts = NULL;
     const bool *table = tables_read(game, fn, scratch);
     to.field = ARENA_ARRAY(scratch, int, game->field.n + 1);
     to.table = ARENA_ARRAY(scratch, int, game->table.n + 1);

@@ -228,6 +228,7 @@ struct IrGame {
     /* How playouts go: bits of IrPlanKind (ir/plan/plan.h); 0: one uniform draw from all legal
      * moves a ply. */
     unsigned plan;
+    struct IrFacts *facts; /* what was found out about it (ir/analysis/analyses.h); NULL: nothing that still holds */
     bool checked;      /* moves from outside are to be refused where they are not legal; not in the text form */
     const char *legal; /* the function that says so of one move (ir/offer/legal.h); NULL: only the list of all does */
     const char *plan_rule; /* that of add-to-empty, unless a list of its sites is not worth while; or NULL */

@@ -1,4 +1,5 @@
 /* manager.c - runs the passes: order, timing, verification, dumps, remarks. */
+#include "ir/analysis/analyses.h"
 #include "ir/passes/pass.h"
 
 #include <string.h>
@@ -9,10 +10,11 @@ typedef struct {
     IrPassFn *run;
 } PassRow;
 
-enum { FLAT = IR_FORM_FLAT, ABSTRACT = IR_FORM_ABSTRACT };
+enum { FLAT = IR_FORM_FLAT, ABSTRACT = IR_FORM_ABSTRACT, ALL = IR_KEEPS_ALL };
+#define FACT(name) IR_KEEPS_##name
 
 static const PassRow passes[] = {
-#define PASS(name, needs, gives, breaks, doc) {{#name, needs, gives, breaks, doc}, ir_pass_##name},
+#define PASS(name, needs, gives, breaks, keeps, doc) {{#name, needs, gives, breaks, keeps, doc}, ir_pass_##name},
 #include "ir/passes/passes.def"
 #undef PASS
 };
@@ -110,6 +112,7 @@ static bool run_pass(IrGame *game, const IrPassOptions *options,
     IrPass pass = {game, options, row->info.name};
     double start = now_ms();
     bool changed = row->run(&pass);
+    ir_facts_drop(game, row->info.keeps);
     if (options->time && index < options->ntime)
         options->time[index] =
             (IrPassTime){row->info.name, now_ms() - start, changed};

@@ -67,6 +67,7 @@ const char *ir_form_name(unsigned bits, size_t i);
 typedef struct {
     const char *name;
     unsigned needs, gives, breaks; /* forms */
+    unsigned keeps;                /* facts, as bits: IR_KEEPS_NAME */
     const char *doc;
 } IrPassInfo;
 const IrPassInfo *ir_pass_info(size_t i); /* NULL after the last */
@@ -90,7 +91,7 @@ typedef struct {
 
 typedef bool IrPassFn(IrPass *pass);
 
-#define PASS(name, needs, gives, breaks, doc) IrPassFn ir_pass_##name;
+#define PASS(name, needs, gives, breaks, keeps, doc) IrPassFn ir_pass_##name;
 #include "ir/passes/passes.def"
 #undef PASS
 

@@ -1,5 +1,5 @@
 /* trial_slice.c - lets back ends play a part of a move where it is only tried (ir/analysis/effect_slice.c). */
-#include "ir/analysis/facts.h"
+#include "ir/analysis/analyses.h"
 #include "ir/passes/pass.h"
 
 /* What is asked after each move: the rule's own `post`, and conditions around generators. */
@@ -16,7 +16,7 @@ static void remark(const IrPass *pass, const IrFn *rule, const bool *kept)
 /* The fields that conditions around generators ask; NULL: none, or whole positions. */
 static const bool *asked_around(IrGame *game)
 {
-    const bool *kept = ir_kept(game->arena, game);
+    const bool *kept = ir_fact_kept_fields(game);
     for (size_t i = 0; kept && i < game->field.n; i++)
         if (kept[i])
             return kept;

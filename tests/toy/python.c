@@ -1,0 +1,531 @@
+/* python.c - a toy back end: the low form of a game as a program in Python that plays it.
+ *
+ * It is no part of ludc: tests/recipes.tap puts it and its row into a copy of the tree, as HACKING.md says of back
+ * ends.  An operation is a template; $a..$d are its operands, $x its local, $f its field, $s the whole of its space.
+ * Effects work on a state `s`, generators add pairs of a rule and its parameters to a list `o`. */
+#include "backends/backend.h"
+#include "ir/lower/lower.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const template[IR_OPS] = {
+    [IR_OP_INT] = "$k",
+    [IR_OP_LOCAL] = "$x",
+    [IR_OP_GET] = "$f$i",
+    [IR_OP_TAB] = "T$k$i",
+    [IR_OP_ADD] = "($a + $b)",
+    [IR_OP_SUB] = "($a - $b)",
+    [IR_OP_MUL] = "($a * $b)",
+    [IR_OP_DIV] = "div($a, $b)",
+    [IR_OP_MOD] = "mod($a, $b)",
+    [IR_OP_NEG] = "(-$a)",
+    [IR_OP_ABS] = "abs($a)",
+    [IR_OP_MIN] = "min($a, $b)",
+    [IR_OP_MAX] = "max($a, $b)",
+    [IR_OP_POW] = "($a ** $b)",
+    [IR_OP_EQ] = "($a == $b)",
+    [IR_OP_NE] = "($a != $b)",
+    [IR_OP_LT] = "($a < $b)",
+    [IR_OP_LE] = "($a <= $b)",
+    [IR_OP_GT] = "($a > $b)",
+    [IR_OP_GE] = "($a >= $b)",
+    [IR_OP_AND] = "bool($a and $b)",
+    [IR_OP_OR] = "bool($a or $b)",
+    [IR_OP_NOT] = "(not $a)",
+    [IR_OP_SELECT] = "($b if $a else $c)",
+    [IR_OP_LETX] = "(lambda $x: $b)($a)",
+    [IR_OP_CALL] = "F$k(s$*)",
+    [IR_OP_EXISTS] = "exists(s, F$k$*)",
+    [IR_OP_WITH] = "(lambda s: $b)(assume(s, $k, $a))",
+    [IR_OP_DRAW] = "s.draw($a)",
+    [IR_OP_NONE] = "0",
+    [IR_OP_ALL] = "$s",
+    [IR_OP_BITOF] = "bit($a)",
+    [IR_OP_PACK] = "pack($+)",
+    [IR_OP_HAS] = "has($a, $b)",
+    [IR_OP_MAND] = "($a & $b)",
+    [IR_OP_MOR] = "($a | $b)",
+    [IR_OP_MXOR] = "($a ^ $b)",
+    [IR_OP_MDIFF] = "($a & ~$b)",
+    [IR_OP_MNOT] = "($s ^ $a)",
+    [IR_OP_COUNT] = "count($a)",
+    [IR_OP_ANY] = "($a != 0)",
+    [IR_OP_FIRST] = "first($a)",
+    [IR_OP_NTH] = "nth($a, $b)",
+    [IR_OP_WHERE] = "where($f, $a)",
+    [IR_OP_WHEREIN] = "where_in($f, $a)",
+    [IR_OP_FILTER] = "union(1 << $x for $x in members($a) if $b)",
+    [IR_OP_SUM] = "sum($b for $x in members($a))",
+    [IR_OP_LEAST] = "min(($b for $x in members($a)), default=1000000000)",
+    [IR_OP_MOST] = "max(($b for $x in members($a)), default=-1000000000)",
+    [IR_OP_UNION] = "union($b for $x in members($a))",
+    [IR_OP_IMAGE] = "image($a, $b)",
+    [IR_OP_PREIMAGE] = "preimage($a, $b)",
+    [IR_OP_GROW] = "grow($a, $b)",
+    [IR_OP_ROWMASK] = "row_set($a)",
+    [IR_OP_RUN_LENGTH] = "run($a, $b)",
+    [IR_OP_SLIDE] = "slide($a, $b)",
+    [IR_OP_RAY_SEES] = "ray_sees($a, $b, $c)",
+    [IR_OP_LINE] = "line($a, $b, $c, $d)",
+};
+
+static const char *const helpers[] = {
+    "import sys",
+    "def div(a, b): return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)",
+    "def mod(a, b): return a - b * div(a, b)",
+    "def bit(a): return 1 << a if a >= 0 else 0",
+    "def has(a, m): return a >= 0 and bool(m >> a & 1)",
+    "def count(m): return bin(m).count('1')",
+    "def first(m): return (m & -m).bit_length() - 1",
+    "def members(m):",
+    "    while m:",
+    "        yield first(m)",
+    "        m &= m - 1",
+    "def nth(m, k): return ([*members(m)][k:] or [-1])[0] if k >= 0 else -1",
+    "def union(sets):",
+    "    all = 0",
+    "    for m in sets: all |= m",
+    "    return all",
+    "def pack(at, *bits): return sum(1 << at + i for i, b in enumerate(bits) if b)",
+    "def where(f, v): return sum(1 << i for i, x in enumerate(f) if x == v)",
+    "def where_in(f, m): return sum(1 << i for i, x in enumerate(f) if has(x, m))",
+    "def row_set(r): return union(1 << x for x in r if x >= 0)",
+    "def image(m, t): return union(1 << t[x] for x in members(m) if t[x] >= 0)",
+    "def preimage(m, t): return union(1 << x for x, y in enumerate(t) if has(y, m))",
+    "def grow(m, t): return union(t[x] for x in members(m))",
+    "def run(r, m): return next((i for i, x in enumerate(r) if not has(x, m)), len(r))",
+    "def slide(rows, m): return union(1 << x for r in rows for x in r[:next((i for i, x in enumerate(r) if has(x, m)), len(r)) + 1])",
+    "def ray_sees(t, b, c): return sum(1 << x for x in range(len(t)) if slide(t[x], b) & c)",
+    "def line(rows, m, lo, hi):",
+    "    n = [run(r, m) for r in rows] + [0]",
+    "    return any(lo <= 1 + n[i] + n[i + 1] <= hi for i in range(0, len(rows), 2))",
+    "class State:",
+    "    def __init__(self, field, rng): self.f, self.rng = [list(x) if type(x) is list else x for x in field], rng",
+    "    def word(self):",
+    "        self.rng = z = self.rng + 0x9e3779b97f4a7c15 & 2 ** 64 - 1",
+    "        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9 & 2 ** 64 - 1",
+    "        z = (z ^ z >> 27) * 0x94d049bb133111eb & 2 ** 64 - 1",
+    "        return z ^ z >> 31",
+    "    def draw(self, n): return 0 if self.rng is None else (self.word() >> 32) * n >> 32",
+    "def assume(s, k, value):",
+    "    s = State(s.f, None)",
+    "    s.f[k] = value",
+    "    return s",
+    "def domain(b, k, values): return values if k >= len(b) else [b[k]] if values is None or b[k] in values else []",
+    "def after(s, move):",
+    "    s = State(s.f, None)",
+    "    RULE[move[0]][0](s, *move[1])",
+    "    return s",
+    "def emit(s, o, rule, *p):",
+    "    if RULE[rule][1] is None or RULE[rule][0](State(s.f, None), *p, asked=True): o.append((rule, p))",
+    "def keep(s, found, ask): return [m for m in found if RULE[m[0]][2] or ask(after(s, m))]",
+    "def exists(s, fn, *p):",
+    "    o = []",
+    "    fn(s, o, *p)",
+    "    return bool(o)",
+    "def listed(s, *p):",
+    "    o = []",
+    "    MOVES(s, o, *p)",
+    "    return o",
+    "def record(s):",
+    "    ply = 0",
+    "    while not OVER(s):",
+    "        all = listed(s)",
+    "        move = all[s.draw(len(all))]",
+    "        print(ply, len(all), *RULE[move[0]][3](s, *move[1]))",
+    "        RULE[move[0]][0](s, *move[1])",
+    "        TURN(s)",
+    "        ply += 1",
+    "    print('ranking', *(RANK(s, p) / 2 for p in range(1, PLAYERS + 1)))",
+    "def record_joint(s):",
+    "    while not OVER(s):",
+    "        all = [listed(s, p) for p in range(1, PLAYERS + 1)]",
+    "        moves = [m[s.draw(len(m)) if len(m) > 1 else 0] for m in all]",
+    "        print(' '.join(LABEL[p][m[1][0]] for p, m in enumerate(moves)))",
+    "        for rule, p in moves: RULE[rule][0](s, *p)",
+    "        TURN(s)",
+    "    print('result', *(GOAL(s, p) / 100 for p in range(1, PLAYERS + 1)))",
+};
+
+static const char *const ending[] = {
+    "games, seed = (int(x) for x in sys.argv[1:3])",
+    "s = State(FIELD, seed)",
+    "for i in range(games):",
+    "    s = State(FIELD, s.rng)",
+    "    print('playout', i + 1)",
+    "    (record_joint if JOINT else record)(s)",
+};
+
+typedef struct {
+    IrGame *game;
+    const IrFn *fn;
+    Out *out;
+    int depth; /* of indentation */
+    int level; /* of lists that generators within each other fill: o0, o1 .. */
+    bool ok;
+} Py;
+
+static void node(Py *p, const Ir *e);
+
+static void list(Py *p, const char *before, Ir *const *a, int n)
+{
+    for (int i = 0; i < n; i++) {
+        out_puts(p->out, i ? ", " : before);
+        node(p, a[i]);
+    }
+}
+
+static const char *whole(const Py *p, int space)
+{
+    return arena_printf(p->game->arena, "((1 << %d) - 1)", p->game->space.at[space].size);
+}
+
+/* What stands for the letter in the template of a node. */
+static void piece(Py *p, const Ir *e, char letter)
+{
+    switch (letter) {
+    case 'k': out_printf(p->out, "%" PRId64, e->k); break;
+    case 'x': out_printf(p->out, "x%" PRId64, e->k); break;
+    case 'f': out_printf(p->out, "s.f[%" PRId64 "]", e->k); break;
+    case 's': out_puts(p->out, whole(p, e->type.space)); break;
+    case 'o': out_printf(p->out, "o%d", p->level); break;
+    case '*': list(p, ", ", e->a, e->n); break;
+    case '+': list(p, "", e->a, e->n); break;
+    case 'i':
+        for (int i = 0; i < e->n; i++) {
+            list(p, "[", &e->a[i], 1);
+            out_char(p->out, ']');
+        }
+        break;
+    default: node(p, e->a[letter - 'a']);
+    }
+}
+
+static void refuse(Py *p, const Ir *e)
+{
+    if (p->ok)
+        session_unsupported(p->game->session, e->at, "`%s` is not printed", ir_op_info(e->op)->name);
+    p->ok = false;
+}
+
+static void node(Py *p, const Ir *e)
+{
+    const char *t = template[e->op];
+    if (!t)
+        refuse(p, e);
+    for (; t && *t; t++)
+        if (*t == '$')
+            piece(p, e, *++t);
+        else
+            out_char(p->out, *t);
+}
+
+/* ---- statements ------------------------------------------------------------------- */
+
+static void begin(Py *p)
+{
+    for (int i = 0; i < p->depth; i++)
+        out_puts(p->out, "    ");
+}
+
+static void block(Py *p, const Ir *s);
+
+/* A line that is a template of the statement; $o is the list that moves go to. */
+static void say(Py *p, const Ir *e, const char *format)
+{
+    begin(p);
+    for (; *format; format++)
+        if (*format == '$')
+            piece(p, e, *++format);
+        else
+            out_char(p->out, *format);
+    out_char(p->out, '\n');
+}
+
+static void within(Py *p, const Ir *s)
+{
+    p->depth++;
+    say(p, s, "pass");
+    block(p, s);
+    p->depth--;
+}
+
+static void loop(Py *p, const Ir *s)
+{
+    const char *const set = "for $x in [*members($a)]:", *const row = "for $x in $a:", *const range = "for $x in range($a, $b):";
+    say(p, s, s->op == IR_OP_RANGE ? range : s->a[0]->type.kind == IR_VEC ? row : set);
+    within(p, s->a[s->n - 1]);
+}
+
+/* A generator's list of its own for the block, then what becomes of it. */
+static void sieve(Py *p, const Ir *s)
+{
+    const bool prefer = s->op == IR_OP_PREFER;
+    p->level++;
+    say(p, s, "$o = []");
+    block(p, s->a[!prefer]);
+    if (prefer) {
+        say(p, s, "if not $o:");
+        within(p, s->a[1]);
+    } else {
+        say(p, s, "$o = keep(s, $o, lambda s: $a)");
+    }
+    begin(p);
+    out_printf(p->out, "o%d += o%d\n", p->level - 1, p->level);
+    p->level--;
+}
+
+static void statement(Py *p, const Ir *s)
+{
+    switch (s->op) {
+    case IR_OP_BLOCK: block(p, s); break;
+    case IR_OP_LET:
+    case IR_OP_VAR:
+    case IR_OP_SET: say(p, s, "$x = $a"); break;
+    case IR_OP_PUT: say(p, s, s->n > 1 ? "$f[$b] = $a" : "$f = $a"); break;
+    case IR_OP_IF:
+        say(p, s, "if $a:");
+        within(p, s->a[1]);
+        if (s->n > 2) {
+            say(p, s, "else:");
+            within(p, s->a[2]);
+        }
+        break;
+    case IR_OP_FOR:
+    case IR_OP_RANGE: loop(p, s); break;
+    case IR_OP_WHILE:
+        say(p, s, "while $a:");
+        within(p, s->a[1]);
+        break;
+    case IR_OP_RET: say(p, s, s->n ? "return $a" : "return"); break;
+    case IR_OP_DO: say(p, s, "F$k(s$*)"); break;
+    case IR_OP_TRY: say(p, s, "F$k(s, $o$*)"); break;
+    case IR_OP_EMIT: say(p, s, "emit(s, $o, $k$*)"); break;
+    case IR_OP_EMITSET:
+        begin(p);
+        out_puts(p->out, "for m in [*members(");
+        node(p, s->a[s->n - 1]);
+        out_printf(p->out, ")]: emit(s, o%d, %" PRId64, p->level, s->k);
+        list(p, ", ", s->a, s->n - 1);
+        out_puts(p->out, ", m)\n");
+        break;
+    case IR_OP_PREFER:
+    case IR_OP_KEEP: sieve(p, s); break;
+    default: refuse(p, s);
+    }
+}
+
+static void block(Py *p, const Ir *s)
+{
+    if (s && s->op != IR_OP_BLOCK)
+        statement(p, s);
+    for (int i = 0; s && s->op == IR_OP_BLOCK && i < s->n; i++)
+        statement(p, s->a[i]);
+}
+
+/* ---- functions ---------------------------------------------------------------------- */
+
+static void head(Py *p, const char *stem, int fn, const char *first, const char *last)
+{
+    out_printf(p->out, "def %s%d(s%s", stem, fn, first);
+    for (int i = 0; i < p->fn->nparam; i++)
+        out_printf(p->out, ", x%d", i);
+    out_printf(p->out, "%s):\n", last);
+    p->depth = 1;
+}
+
+/* The header as loops within each other around the emission. */
+static void candidates(Py *p, int fn)
+{
+    const Ir *h = p->fn->header;
+    out_printf(p->out, "def F%d(s, o0, *b):\n", fn);
+    p->depth = 1;
+    for (int i = 0; i < h->n; i++) {
+        const Ir *s = h->a[i];
+        if (s->op == IR_OP_LET) {
+            statement(p, s);
+            continue;
+        }
+        if (s->op == IR_OP_WHEN)
+            say(p, s, "if $a:");
+        else
+            say(p, s, s->n == 0 ? "for $x in domain(b, $k, None):" : s->n == 2 ? "for $x in domain(b, $k, range($a, $b)):"
+                      : s->a[0]->type.kind == IR_VEC ? "for $x in domain(b, $k, $a):" : "for $x in domain(b, $k, [*members($a)]):");
+        p->depth++;
+    }
+    begin(p);
+    out_printf(p->out, "emit(s, o0, %d", fn);
+    for (int i = 0; i < p->fn->nparam; i++)
+        out_printf(p->out, ", x%d", i);
+    out_puts(p->out, ")\n");
+}
+
+static void lets(Py *p)
+{
+    for (int i = 0; i < p->fn->header->n; i++)
+        if (p->fn->header->a[i]->op == IR_OP_LET)
+            statement(p, p->fn->header->a[i]);
+}
+
+/* What a record shows of a move: where from, where to. */
+static void shown(Py *p, int fn)
+{
+    head(p, "shown", fn, "", "");
+    lets(p);
+    begin(p);
+    out_puts(p->out, "return [0");
+    for (size_t i = 0; i < p->fn->view.n; i++)
+        if (!strcmp(p->fn->view.at[i].name, "from") || !strcmp(p->fn->view.at[i].name, "to")) {
+            out_puts(p->out, ", ");
+            node(p, p->fn->view.at[i].value);
+        }
+    out_puts(p->out, "][1:]\n");
+}
+
+static void rule(Py *p, int fn)
+{
+    candidates(p, fn);
+    head(p, "do", fn, "", ", asked=False");
+    lets(p);
+    block(p, p->fn->effect);
+    block(p, p->fn->then);
+    if (p->fn->post)
+        say(p, p->fn->post, "if asked:");
+    if (p->fn->post) {
+        p->depth++;
+        begin(p);
+        out_puts(p->out, "return ");
+        node(p, p->fn->post);
+        out_char(p->out, '\n');
+    } else {
+        say(p, p->fn->effect, "return True");
+    }
+    shown(p, fn);
+    out_printf(p->out, "RULE[%d] = do%d, %s, %s, shown%d\n", fn, fn, p->fn->post ? "True" : "None", p->fn->exempt ? "True" : "False", fn);
+}
+
+static void function(Py *p, int fn)
+{
+    static const char *const wanted[] = {"over", "rank", "goal"};
+    p->fn = p->game->fn.at[fn];
+    bool view = p->fn->kind == IR_VIEW, want = !view;
+    for (size_t i = 0; i < 3; i++)
+        want = want || !strcmp(p->fn->name, wanted[i]);
+    if (!want || p->fn->kind == IR_PLANE)
+        return;
+    if (p->fn->kind == IR_RULE) {
+        rule(p, fn);
+        return;
+    }
+    head(p, "F", fn, p->fn->kind == IR_GEN ? ", o0" : "", "");
+    say(p, p->fn->body, "pass");
+    block(p, p->fn->body);
+    if (view)
+        out_printf(p->out, "%s = F%d\n", !strcmp(p->fn->name, "over") ? "OVER" : !strcmp(p->fn->name, "rank") ? "RANK" : "GOAL", fn);
+    if (p->fn->kind == IR_TURN)
+        out_printf(p->out, "TURN = F%d\n", fn);
+    if (!strcmp(p->fn->name, "moves"))
+        out_printf(p->out, "MOVES = F%d\n", fn);
+}
+
+/* ---- data ----------------------------------------------------------------------------- */
+
+static void set(Py *p, const uint64_t *word, int words)
+{
+    out_puts(p->out, "0x");
+    for (int i = words - 1; i >= 0; i--)
+        out_printf(p->out, "%016" PRIx64, word[i]);
+}
+
+/* Elements from `at` on of the dimensions from `d` on, as lists of lists; what lies behind the last one. */
+static size_t elements(Py *p, const IrTable *t, int d, size_t at)
+{
+    if (d < t->ndim) {
+        out_char(p->out, '[');
+        for (int i = 0; i < t->dim[d].size; i++) {
+            out_puts(p->out, i ? ", " : "");
+            at = elements(p, t, d + 1, at);
+        }
+        out_char(p->out, ']');
+        return at;
+    }
+    if (t->rows) {
+        out_char(p->out, '[');
+        for (uint32_t i = t->off[at]; i < t->off[at + 1]; i++)
+            out_printf(p->out, "%s%d", i > t->off[at] ? ", " : "", (int)t->value[i]);
+        out_char(p->out, ']');
+    } else if (t->elem.kind == IR_MASK) {
+        set(p, t->word + at * (size_t)ir_words(p->game, t->elem.space), ir_words(p->game, t->elem.space));
+    } else {
+        out_printf(p->out, "%d", (int)t->value[at]);
+    }
+    return at + 1;
+}
+
+static void field(Py *p, const IrField *f)
+{
+    const int words = f->elem.kind == IR_MASK ? ir_words(p->game, f->elem.space) : 0;
+    out_puts(p->out, f->array ? "[" : "");
+    for (size_t i = 0; i < f->n; i++) {
+        out_puts(p->out, i ? ", " : "");
+        if (words)
+            set(p, f->word + i * (size_t)words, words);
+        else
+            out_printf(p->out, "%" PRId64, f->init[i]);
+    }
+    out_puts(p->out, f->array ? "],\n" : ",\n");
+}
+
+static void quoted(Py *p, const char *text)
+{
+    out_char(p->out, '"');
+    for (; *text; text++)
+        out_printf(p->out, *text == '"' || *text == '\\' || *text == '\n' ? "\\x%02x" : "%c", (unsigned char)*text);
+    out_puts(p->out, "\", ");
+}
+
+static void labels(Py *p)
+{
+    out_puts(p->out, "LABEL = [\n");
+    for (int i = 1; i <= p->game->players; i++) {
+        const int space = ir_space_find(p->game, arena_printf(p->game->arena, "move %d", i));
+        out_puts(p->out, "[");
+        for (int m = 0; space >= 0 && m < p->game->space.at[space].size; m++)
+            quoted(p, p->game->space.at[space].label[m]);
+        out_puts(p->out, "],\n");
+    }
+    out_puts(p->out, "]\n");
+}
+
+static void data(Py *p)
+{
+    for (size_t i = 0; i < p->game->table.n; i++) {
+        out_printf(p->out, "T%zu = ", i);
+        elements(p, &p->game->table.at[i], 0, 0);
+        out_char(p->out, '\n');
+    }
+    out_puts(p->out, "FIELD = [\n");
+    for (size_t i = 0; i < p->game->field.n; i++)
+        field(p, &p->game->field.at[i]);
+    out_printf(p->out, "]\nRULE, PLAYERS, JOINT = {}, %d, %s\n", p->game->players, p->game->joint ? "True" : "False");
+    labels(p);
+}
+
+static void lines(Out *out, const char *const *line, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        out_printf(out, "%s\n", line[i]);
+}
+
+bool python_emit(IrGame *game, const BackendOptions *options, Out *out)
+{
+    (void)options;
+    Py p = {.game = ir_lower(game, game->arena, NULL), .out = out, .ok = true};
+    lines(out, helpers, sizeof helpers / sizeof *helpers);
+    data(&p);
+    for (size_t i = 0; i < p.game->fn.n; i++)
+        function(&p, (int)i);
+    lines(out, ending, sizeof ending / sizeof *ending);
+    return p.ok;
+}
