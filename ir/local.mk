@@ -3,7 +3,7 @@
 core_sources += \
 	ir/core/ir.h ir/core/ops.def ir/core/ops.h ir/core/cases.def ir/core/text.h \
 	ir/core/build.c ir/core/infer.c ir/core/walk.c ir/core/code.c ir/core/tree.h ir/core/tree.c ir/core/tree_const.c \
-	ir/core/compact.c ir/core/hash.c ir/core/print.c ir/core/print_node.c \
+	ir/core/state_ranges.h ir/core/state_ranges.c ir/core/plan_names.h ir/core/plan_names.c ir/core/compact.c ir/core/hash.c ir/core/print.c ir/core/print_node.c \
 	ir/core/words.def ir/core/syn.h ir/core/syn.c \
 	ir/core/read_game.h ir/core/read_decl.c ir/core/read_data.c ir/core/read_literal.c ir/core/read_body.c \
 	ir/core/verify_impl.h ir/core/verify.c ir/core/verify_node.c ir/core/verify_stmt.c ir/core/verify_calls.c
@@ -25,7 +25,10 @@ core_sources += \
 	ir/analysis/post_precheck.c ir/analysis/take_lowest.c ir/analysis/emission.h ir/analysis/emission.c \
 	ir/analysis/facts.h ir/analysis/flood_meets.c ir/analysis/effect_slice.c ir/analysis/effects.c \
 	ir/analysis/connect_tests.h ir/analysis/connect_tests.c ir/analysis/ray_shifts.h ir/analysis/ray_shifts.c \
-	ir/analysis/atari_groups.c ir/analysis/set_of_condition.h ir/analysis/set_of_condition.c
+	ir/analysis/atari_groups.c
+
+# Constants, identities, dead branches.
+core_sources += ir/fold/fold.h ir/fold/fold.c ir/fold/fold_int.c ir/fold/fold_facts.c ir/fold/fold_mask.c
 
 # Which playout plans hold.
 core_sources += \
@@ -34,8 +37,8 @@ core_sources += \
 
 core_sources += \
 	ir/passes/pass.h ir/passes/passes.def ir/passes/pipelines.def ir/passes/manager.c \
-	ir/passes/fold.h ir/passes/fold.c ir/passes/fold_int.c ir/passes/fold_facts.c ir/passes/fold_mask.c \
-	ir/passes/inline.c ir/passes/ranges.c ir/passes/load_forward.c \
+	ir/passes/fold_all.c ir/passes/remark.c ir/passes/lowering.h ir/passes/lowering.c ir/passes/lower_closures.c \
+	ir/passes/set_of_condition.h ir/passes/set_of_condition.c ir/passes/inline.c ir/passes/ranges.c ir/passes/load_forward.c \
 	ir/passes/value_sets.h ir/passes/value_sets.c ir/passes/value_sets_eval.c ir/passes/value_sets_exec.c \
 	ir/passes/dce.h ir/passes/dce.c ir/passes/flatten.c ir/passes/specialise.c \
 	ir/passes/loops_to_sets.c ir/passes/ray_fill.c ir/passes/narrow_loops.c ir/passes/table_lookups.c \
@@ -52,7 +55,7 @@ tests_passes_tool_SOURCES = tests/passes_tool.c tests/tool.h
 tests_passes_tool_LDADD = libludc-core.la
 
 # offers: what a reasoner offers beside play
-core_sources += ir/offer/offer.h ir/offer/ranges.h ir/offer/ranges.c ir/offer/offer.c ir/offer/place.c \
+core_sources += ir/offer/offer.h ir/offer/offer.c ir/offer/place.c \
 	ir/offer/future.h ir/offer/future_impl.h ir/offer/future.c ir/offer/future_uses.c ir/offer/future_alike.c ir/offer/future_bag.c ir/offer/future_guard.c \
 	ir/offer/key.h ir/offer/key.c ir/offer/key_bag.c
 core_sources += \

@@ -26,7 +26,7 @@ EXTRA_DIST += tests/recipes.tap
 .PHONY: check-recipes
 check-recipes: ludc$(EXEEXT)
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS=tests/recipes.tap check_PROGRAMS= check_DATA=
-EXTRA_DIST += tests/tap.py tests/directed.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
+EXTRA_DIST += tests/tap.py tests/objects.py tests/directed.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
 
 # Compiled games that the drivers of one run share (keep_compiled of tests/tap.py); each run begins with none.
 check_DATA = tests/cache.none

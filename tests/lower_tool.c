@@ -13,7 +13,7 @@
 
 #include "base/rng.h"
 #include "ir/eval/eval.h"
-#include "ir/lower/lower.h"
+#include "ir/passes/lowering.h"
 #include "tests/tool.h"
 
 enum { MAX_PLIES = 200, MAX_MOVES = 1 << 16, MAX_VALUES = 1024 };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "backends/c/cgen.h"
-#include "ir/lower/lower.h"
+#include "ir/passes/lowering.h"
 #include "backends/c/embed.h"
 
 const char *const *c_text_abi(void)

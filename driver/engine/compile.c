@@ -13,7 +13,7 @@
 #include "frontend/gdl/gdl.h"
 #include "ir/guard/guard.h"
 #include "ir/guard/rounds.h"
-#include "ir/lower/lower.h"
+#include "ir/passes/lowering.h"
 #include "ir/offer/legal.h"
 #include "ir/offer/offer.h"
 #include "ir/plan/plan.h"

@@ -7,7 +7,7 @@
 #include "backends/llvm/stamp.h"
 #include "driver/engine/installed.h"
 #include "ir/analysis/analyses.h"
-#include "ir/lower/lower.h"
+#include "ir/passes/lowering.h"
 
 #define MODULE "ludc-llvm.so"
 

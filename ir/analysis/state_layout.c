@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ir/analysis/analyses.h"
-#include "ir/offer/ranges.h"
+#include "ir/core/state_ranges.h"
 
 size_t shape_width(IrType t)
 {

@@ -2,7 +2,7 @@
  * order, so that print(read(x)) = x. */
 #include "base/escape.h"
 #include "base/hash.h"
-#include "ir/plan/plan.h"
+#include "ir/core/plan_names.h"
 #include "ir/core/text.h"
 
 #include <inttypes.h>

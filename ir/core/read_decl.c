@@ -1,5 +1,5 @@
 /* read_decl.c - reading a .gir text: what its items declare. */
-#include "ir/plan/plan.h"
+#include "ir/core/plan_names.h"
 #include "ir/core/read_game.h"
 
 #include <inttypes.h>

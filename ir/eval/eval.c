@@ -1,6 +1,6 @@
 /* eval.c - the evaluator's interface, its memory and the layout of states. */
 #include "ir/eval/eval_impl.h"
-#include "ir/offer/ranges.h"
+#include "ir/core/state_ranges.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -16,7 +16,7 @@ typedef struct IrEval IrEval;
 IrEval *ir_eval_new(Arena *arena, const IrGame *game);
 
 size_t ir_eval_state_size(const IrEval *eval);
-/* Data `state ranges` of these states (ir/offer/ranges.h). */
+/* Data `state ranges` of these states (ir/core/state_ranges.h). */
 IrData ir_eval_ranges(const IrEval *eval);
 void ir_eval_init(const IrEval *eval, void *state);
 

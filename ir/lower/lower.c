@@ -2,8 +2,6 @@
  * expansion takes what it stands for with it. */
 #include "ir/lower/lower_impl.h"
 
-/* Rows of ir/passes/passes.def, so that they are verified, dumped and timed as passes are; their expansions in that order. */
-static const char *const order[] = {"lowering"}; /* a pipeline */
 static LowExpand *const expansion[] = {low_closure};
 
 enum { NLOWER = sizeof expansion / sizeof *expansion };
@@ -19,9 +17,9 @@ Ir *low_tree(Low *l, Ir *e)
 }
 
 /* Functions that are made on the way are low already. */
-static bool low_game(IrPass *pass, LowExpand *expand)
+static bool low_game(IrGame *game, LowExpand *expand)
 {
-    Low l = {.game = pass->game, .expand = expand};
+    Low l = {.game = game, .expand = expand};
     size_t n = l.game->fn.n;
     for (size_t i = 0; i < n; i++) {
         TreeSlot *slot;
@@ -34,45 +32,7 @@ static bool low_game(IrPass *pass, LowExpand *expand)
     return l.changed;
 }
 
-bool ir_pass_lower_closures(IrPass *pass) { return low_game(pass, low_closure); }
-
-/* An operation with an expansion, or a lookup, which may have a shorter form. */
-static bool can_be_lower(const Ir *e)
-{
-    if (!e)
-        return false;
-    if (ir_op_info(e->op)->high || (e->op == IR_OP_TAB && e->n))
-        return true;
-    for (int i = 0; i < e->n; i++)
-        if (can_be_lower(e->a[i]))
-            return true;
-    return false;
-}
-
-static bool any_lower(IrGame *game)
-{
-    for (size_t i = 0; i < game->fn.n; i++) {
-        TreeSlot *slot;
-        size_t slots = tree_slots(game, game->fn.at[i], &slot);
-        for (size_t j = 0; j < slots; j++)
-            if (can_be_lower(*slot[j].slot))
-                return true;
-    }
-    return false;
-}
-
-IrGame *ir_lower(IrGame *game, Arena *arena, const IrPassOptions *options)
-{
-    if (!any_lower(game))
-        return game;
-    IrPassOptions mine = options ? *options : (IrPassOptions){.verify = false};
-    mine.run = order;
-    mine.nrun = 1;
-    mine.ndisabled = 0;
-    mine.time = NULL;
-    IrGame *low = ir_game_move(game, arena, game->arena);
-    return ir_passes_run(low, &mine) ? low : NULL;
-}
+bool ir_lower_closures(IrGame *game) { return low_game(game, low_closure); }
 
 Ir *ir_lower_tree(IrGame *low, int fn, const Ir *tree)
 {

@@ -1,19 +1,14 @@
-/* lower.h - the low form of a game: operations with an expansion become calls of IR functions
- * that are made of the others (doc/lowering.md).
- *
- * What is made are ordinary functions: they print, are verified, and run in the evaluator.
- * Values, moves, their order and codes stay as they are. */
+/* lower.h - operations with an expansion become calls of IR functions that are made of the others
+ * (doc/lowering.md).  ir/passes/lowering.h runs it on a game. */
 #ifndef LUDC_IR_LOWER_H
 #define LUDC_IR_LOWER_H
 
 #include "ir/core/ir.h"
-#include "ir/passes/pass.h"
 
-/* The low form of the game, in `arena`; the game itself where there is nothing to expand.
- * `options`: what to verify, dump and time, or NULL.  Of these passes none can be left out. */
-IrGame *ir_lower(IrGame *game, Arena *arena, const IrPassOptions *options);
+/* Floods, groups and what they meet, in the whole game; were there any? */
+bool ir_lower_closures(IrGame *game);
 
-/* The same of one tree that is evaluated in function number `fn` of `low`, a game in that form;
+/* All expansions of one tree that is evaluated in function number `fn` of `low`, a game in that form;
  * the tree is of the game from which it was made.  A copy. */
 Ir *ir_lower_tree(IrGame *low, int fn, const Ir *tree);
 

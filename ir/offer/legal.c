@@ -11,7 +11,7 @@
 #include "ir/offer/legal.h"
 
 #include "ir/core/tree.h"
-#include "ir/passes/fold.h"
+#include "ir/fold/fold.h"
 
 enum { MOST_PARAMS = 32 }; /* the verifier's */
 

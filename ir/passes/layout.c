@@ -13,7 +13,7 @@
  * breaks `where` of the fields laid out. */
 #include "ir/passes/layout.h"
 
-#include "ir/passes/fold.h"
+#include "ir/fold/fold.h"
 #include "ir/core/tree.h"
 
 enum { MAX_ONEHOT = 5, MAX_DERIVED = 3, FEW_VALUES = 33, MAX_WORDS = 1 << 14 };

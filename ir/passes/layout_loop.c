@@ -9,8 +9,8 @@
  * write: what becomes v is the set of members for which the value is v (maskof). */
 #include "ir/passes/layout.h"
 
-#include "ir/passes/fold.h"
-#include "ir/analysis/set_of_condition.h"
+#include "ir/fold/fold.h"
+#include "ir/passes/set_of_condition.h"
 #include "ir/core/tree.h"
 
 enum { MAX_PLANES = 6, MAX_WORDS = 4, MAX_BODY = 16 };

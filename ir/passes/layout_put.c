@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "ir/passes/fold.h"
+#include "ir/fold/fold.h"
 #include "ir/core/tree.h"
 
 /* ---- writes ------------------------------------------------------------ */

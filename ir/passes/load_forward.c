@@ -8,7 +8,7 @@
  * makes the field known, a test for equality makes it known below the test, any
  * other write forgets it; where two ways meet, what both agree on stays.  Rules
  * are walked from header to `then`.  Needs nothing, breaks nothing. */
-#include "ir/passes/fold.h"
+#include "ir/fold/fold.h"
 #include "ir/passes/pass.h"
 #include "ir/core/tree.h"
 

@@ -14,8 +14,8 @@
  * form.  Members ascend either way, so order and multiplicity stay.  Filters in
  * any expression become sets in the same way, and so do tests whether a generator
  * emits anything.  Needs `flatten`, breaks nothing. */
-#include "ir/passes/fold.h"
-#include "ir/analysis/set_of_condition.h"
+#include "ir/fold/fold.h"
+#include "ir/passes/set_of_condition.h"
 #include "ir/passes/pass.h"
 #include "ir/core/tree.h"
 

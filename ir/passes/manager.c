@@ -70,24 +70,6 @@ static bool is_listed(const char *const *list, size_t n, const char *name)
     return false;
 }
 
-void ir_pass_remark(const IrPass *pass, Span at, const char *format, ...)
-{
-    if (!pass->options->remarks)
-        return;
-    va_list args;
-    va_start(args, format);
-    diag_v(pass->game->session->diags, DIAG_REMARK, at, format, args);
-    va_end(args);
-}
-
-bool ir_pass_keeps_view(const IrPass *pass, const char *name)
-{
-    static const char *const always[] = {"over", "mover", "rank"};
-    const IrPassOptions *o = pass->options;
-    return o->keep_all || is_listed(always, 3, name) ||
-           is_listed(o->keep, o->nkeep, name);
-}
-
 static double now_ms(void)
 {
     struct timespec t;

@@ -12,8 +12,8 @@
  * Where S is membership of the last parameter in a set, the set is written. */
 #include "ir/passes/precheck.h"
 
-#include "ir/passes/fold.h"
-#include "ir/analysis/set_of_condition.h"
+#include "ir/fold/fold.h"
+#include "ir/passes/set_of_condition.h"
 #include "ir/passes/pass.h"
 #include "ir/core/tree.h"
 

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "ir/passes/fold.h"
+#include "ir/fold/fold.h"
 #include "ir/core/tree.h"
 
 /* ---- rays ---------------------------------------------------------------- */

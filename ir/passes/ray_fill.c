@@ -7,8 +7,8 @@
  * in filter(%x in .. : ..).  Only for rays that are the same step
  * again and again (ir/analysis/ray_shifts.h): for those, all sites are asked at once as cheaply as a few.
  * After loops_to_sets, which leaves such conditions in filters.  Needs `flatten`, breaks nothing. */
-#include "ir/passes/fold.h"
-#include "ir/analysis/set_of_condition.h"
+#include "ir/fold/fold.h"
+#include "ir/passes/set_of_condition.h"
 #include "ir/passes/pass.h"
 #include "ir/core/tree.h"
 #include "ir/analysis/ray_shifts.h"

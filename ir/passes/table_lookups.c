@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "ir/core/tree.h"
-#include "ir/passes/fold.h"
+#include "ir/fold/fold.h"
 
 enum { MOST_VALUES = 256, MOST_LOOKUPS = 4096, MOST_WORDS = 16384 };
 

@@ -4,7 +4,7 @@
  * ends.  An operation is a template; $a..$d are its operands, $x its local, $f its field, $s the whole of its space.
  * Effects work on a state `s`, generators add pairs of a rule and its parameters to a list `o`. */
 #include "backends/backend.h"
-#include "ir/lower/lower.h"
+#include "ir/passes/lowering.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -9,11 +9,11 @@
  *     $row[%x] < 3                        a constant set
  *     select(%x in $high, 2, 1) > %n      select(2 > %n, $high, none) | select(1 > %n, ~$high, none)
  *     $owner[@what[%x]] == 1              where_in(@what, $set) */
-#include "ir/analysis/set_of_condition.h"
+#include "ir/passes/set_of_condition.h"
 
 #include <string.h>
 
-#include "ir/passes/fold.h"
+#include "ir/fold/fold.h"
 #include "ir/core/tree.h"
 
 enum { MAX_VALUES = 32, MAX_WORDS = 64, MAX_DEPTH = 6, MAX_WHERE = 4 };

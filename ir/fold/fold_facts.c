@@ -2,7 +2,7 @@
  *
  *     if %to >= 0 {                                if %to >= 0 {
  *       if %to < 0 || @what[%to] == 0 { .. } }  ->   if @what[%to] == 0 { .. } } */
-#include "ir/passes/fold.h"
+#include "ir/fold/fold.h"
 #include "ir/core/tree.h"
 
 FoldMark fold_mark(const FoldFacts *facts)

@@ -1,5 +1,5 @@
-/* ranges.c - what the bytes of a state can be: data `state ranges` (doc/abi.md). */
-#include "ir/offer/ranges.h"
+/* state_ranges.c - what the bytes of a state can be: data `state ranges` (doc/abi.md). */
+#include "ir/core/state_ranges.h"
 
 enum { COLUMNS = 8 };
 

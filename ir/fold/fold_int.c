@@ -1,5 +1,5 @@
 /* fold_int.c - pass fold: integers and bits. */
-#include "ir/passes/fold.h"
+#include "ir/fold/fold.h"
 #include "ir/core/tree.h"
 
 enum { MAX_SCAN = 1 << 16 };

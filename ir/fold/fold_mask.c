@@ -1,5 +1,5 @@
 /* fold_mask.c - pass fold: sets. */
-#include "ir/passes/fold.h"
+#include "ir/fold/fold.h"
 #include "ir/core/tree.h"
 
 enum { MAX_WORDS = 64 };

@@ -1,4 +1,4 @@
-/* ranges.h - what the bytes of a state can be, for those who take states from outside. */
+/* state_ranges.h - what the bytes of a state can be, for those who take states from outside. */
 #ifndef LUDC_IR_RANGES_H
 #define LUDC_IR_RANGES_H
 

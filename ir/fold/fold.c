@@ -1,4 +1,4 @@
-/* fold.c - pass fold: constants, identities, dead branches, copies.
+/* fold.c - constants, identities, dead branches, copies.
  *
  *     let %a = 2 - 1                          for %to in where(@what, 1) {
  *     if $own[1] == 0 { .. } else {     ->      emit move(1, %to)
@@ -7,10 +7,8 @@
  *
  * Operands first; then the node is looked at by fold_int, fold_compare,
  * fold_logic, fold_mask.  A `let` of a constant or of another name disappears
- * into its uses; types become as narrow as the operands allow.  Needs nothing,
- * breaks nothing. */
-#include "ir/passes/fold.h"
-#include "ir/passes/pass.h"
+ * into its uses; types become as narrow as the operands allow. */
+#include "ir/fold/fold.h"
 #include "ir/core/tree.h"
 
 typedef struct {
@@ -499,7 +497,7 @@ static void narrow_parameters(const IrGame *game, IrFn *fn)
     }
 }
 
-static bool fold_fn(IrGame *game, IrFn *fn)
+bool fold_function(IrGame *game, IrFn *fn)
 {
     bool changed = false;
     narrow_parameters(game, fn);
@@ -520,13 +518,5 @@ static bool fold_fn(IrGame *game, IrFn *fn)
     }
     fold_forget(&f.facts, (FoldMark){0, 0});
     arena_free(f.scratch);
-    return changed;
-}
-
-bool ir_pass_fold(IrPass *pass)
-{
-    bool changed = false;
-    for (size_t i = 0; i < pass->game->fn.n; i++)
-        changed = fold_fn(pass->game, pass->game->fn.at[i]) || changed;
     return changed;
 }

@@ -1,4 +1,5 @@
-/* fold.h - the parts of pass fold.  Each looks at one node whose operands are
+/* fold.h - constants, identities, dead branches, copies: what pass fold does, and others with what they
+ * make.  Each part looks at one node whose operands are
  * already simple and returns the node itself or something simpler. */
 #ifndef LUDC_IR_FOLD_H
 #define LUDC_IR_FOLD_H
@@ -13,6 +14,8 @@ Ir *fold_mask(IrGame *game, Ir *node);
 Ir *fold_node(IrGame *game, Ir *node);
 /* Folds one tree of a function; locals it reads keep their meaning. */
 Ir *fold_tree(IrGame *game, IrFn *fn, Ir *tree);
+/* Folds a whole function; did anything change? */
+bool fold_function(IrGame *game, IrFn *fn);
 
 /* Is one condition written as the negation of the other? */
 bool fold_opposite(const Ir *a, const Ir *b);
