@@ -23,10 +23,13 @@ tap_scripts += \
 	tests/payoffs.tap
 # The recipes of HACKING.md on a copy of the tree, and the games of the toy back end: most of the tree compiles again.
 EXTRA_DIST += tests/recipes.tap
-.PHONY: check-recipes
+.PHONY: check-recipes twins
+# The functions that both the back ends c and llvm have.
+twins:
+	@srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/tests/twins.py
 check-recipes: ludc$(EXEEXT)
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS=tests/recipes.tap check_PROGRAMS= check_DATA=
-EXTRA_DIST += tests/tap.py tests/objects.py tests/directed.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
+EXTRA_DIST += tests/tap.py tests/objects.py tests/twins.py tests/directed.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
 
 # Compiled games that the drivers of one run share (keep_compiled of tests/tap.py); each run begins with none.
 check_DATA = tests/cache.none

@@ -1,6 +1,7 @@
 /* table_test.c - the ludeme table itself: every row can be read, names its slots
  * apart and is documented, and doc/ludemes.md says the same (UPDATE=1 writes it
  * anew).  Prints TAP. */
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,11 +120,96 @@ static void check_markdown(void)
     out_free(&out);
 }
 
+/* ---- slots that lowering asks for ------------------------------------------------- */
+
+static bool has_slot(const Sig *sig, const char *slot, size_t n)
+{
+    for (int i = 0; i < sig->nslot; i++)
+        if (strlen(sig->slot[i].name) == n && memcmp(sig->slot[i].name, slot, n) == 0)
+            return true;
+    return false;
+}
+
+/* The row `LUD_name` of `case LUD_name:`; NULL: none is called so. */
+static const Sig *row_called(Table *table, const char *name, size_t n)
+{
+    for (int i = 0; i < LUD_COUNT; i++)
+        if (strlen(lud_row((LudId)i)->id) == n && memcmp(lud_row((LudId)i)->id, name, n) == 0)
+            return table_row(table, (LudId)i);
+    return NULL;
+}
+
+/* Has each row whose `case` stands in the line before `at` the slot; where none does, has any row? */
+static bool slot_is_there(Table *table, const char *line, const char *at, const char *slot, size_t n)
+{
+    bool cases = false, any = false;
+    for (const char *c = strstr(line, "case LUD_"); c && c < at; c = strstr(c + 1, "case LUD_")) {
+        const char *name = c + strlen("case LUD_");
+        const Sig *sig = row_called(table, name, strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789"));
+        if (!sig || !has_slot(sig, slot, n))
+            return false;
+        cases = true;
+    }
+    for (int i = 0; !cases && !any && i < LUD_COUNT; i++)
+        any = has_slot(table_row(table, (LudId)i), slot, n);
+    return cases || any;
+}
+
+/* Of a call `term_arg(t, "slot")` at `at` the slot, with its length; NULL: it is no literal, or not of `t`. */
+static const char *literal_slot(const char *at, size_t *n)
+{
+    const char *of_t = strchr(at, '(') + 1;
+    if (strncmp(of_t, "t, \"", 4) != 0)
+        return NULL;
+    *n = strcspn(of_t + 4, "\"");
+    return of_t + 4;
+}
+
+/* How many slots of the text were looked at. */
+static int check_slots_of(Table *table, const char *path, const char *text)
+{
+    int asked = 0;
+    const char *line = text;
+    for (const char *at = strstr(text, "term_arg("); at; at = strstr(at + 1, "term_arg(")) {
+        for (const char *end; (end = strchr(line, '\n')) && end < at; line = end + 1)
+            ;
+        size_t n = 0;
+        const char *slot = literal_slot(at, &n);
+        if (!slot)
+            continue;
+        asked++;
+        if (!slot_is_there(table, line, at, slot, n)) {
+            char what[256];
+            snprintf(what, sizeof what, "%s: %.*s", path, (int)n, slot);
+            check(false, "no such slot", what);
+        }
+    }
+    return asked;
+}
+
+/* term_arg ends the program where the row at hand has no such slot: a misspelt one is found here. */
+static void check_slots(Session *session, Table *table)
+{
+    const char *folder = getenv("srcdir");
+    char pattern[4096];
+    snprintf(pattern, sizeof pattern, "%s/frontend/lud/lower/*.c", folder ? folder : ".");
+    glob_t files = {0};
+    int asked = 0, before = failures;
+    const size_t n = glob(pattern, 0, NULL, &files) == 0 ? files.gl_pathc : 0;
+    for (size_t i = 0; i < n; i++) {
+        const Source *source = source_read(session->sources, files.gl_pathv[i]);
+        asked += source ? check_slots_of(table, files.gl_pathv[i], source->text) : 0;
+    }
+    globfree(&files);
+    check(asked > 500 && failures == before, "slots that lowering asks for are of rows", NULL);
+}
+
 int main(void)
 {
     Session *session = session_new();
     Table *table = table_new(session);
     check_rows(table);
+    check_slots(session, table);
     check_types(table);
     check_constants(table);
     check_explain();
