@@ -144,19 +144,7 @@ static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
 }
 
 /* Effects of a (seq ..) are moves to those after them: the last move is another one then. */
-static bool asks_last_move(const Term *t)
-{
-    static const LudId ids[] = {LUD_last_to, LUD_last_from, LUD_last_between, LUD_last_level_from, LUD_last_level_to,
-                                LUD_sites_last_to, LUD_sites_last_from, LUD_is_last_from, LUD_is_last_to,
-                                LUD_count_moves, LUD_count_moves_this_turn, LUD_was_pass, LUD_custodial,
-                                LUD_directional, LUD_enclose, LUD_intervene, LUD_surround, LUD_swap_pieces};
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-        if (lower_reads(t, ids[i])) {
-            return true;
-        }
-    }
-    return false;
-}
+static bool asks_last_move(const Term *t) { return lower_reads_fact(t, LUD_FACT_LAST_MOVE); }
 
 /* Each effect sees what those before it have done. */
 static void effect_seq(Lower *l, const Term *t, Ir **writes)

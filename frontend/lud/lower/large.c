@@ -23,22 +23,9 @@ static uint32_t number_of_walks(const Term *item)
 /* Ludemes that say the same where tiles lie on several sites. */
 static bool known_with_large(const Term *t)
 {
-    static const LudId known[] = {
-        LUD_and_bool, LUD_or_bool, LUD_and_bool_list, LUD_or_bool_list, LUD_not, LUD_eq_int, LUD_ne_int, LUD_lt,
-        LUD_le, LUD_gt, LUD_ge, LUD_is_mover, LUD_is_next, LUD_is_prev, LUD_no_moves, LUD_is_odd, LUD_is_even,
-        LUD_mover, LUD_next, LUD_prev, LUD_count_moves, LUD_count_turns, LUD_count_moves_this_turn, LUD_from, LUD_to,
-        LUD_last_to, LUD_last_from, LUD_hand_site, LUD_id_name, LUD_sites_board, LUD_sites_hand, LUD_sites_empty,
-        LUD_sites_occupied, LUD_sites_top, LUD_sites_bottom, LUD_sites_left, LUD_sites_right, LUD_sites_ints,
-        LUD_sites_coords, LUD_union_region, LUD_union_region_list, LUD_if_region, LUD_move_add, LUD_add, LUD_move,
-        LUD_move_pass, LUD_pass, LUD_move_again, LUD_if_moves, LUD_or_moves, LUD_or_moves_list, LUD_priority,
-        LUD_priority_list, LUD_place, LUD_place_many, LUD_set_var, LUD_var,
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (t->id == known[i]) {
-            return !(t->id == LUD_place && term_arg(t, "count")) && !(t->id == LUD_place_many && term_arg(t, "counts")) &&
-                   !(t->id == LUD_sites_occupied && (term_arg(t, "container") || term_arg(t, "containerName")));
-        }
-    }
+    if (lud_fact(t->id, LUD_FACT_TILES))
+        return !(t->id == LUD_place && term_arg(t, "count")) && !(t->id == LUD_place_many && term_arg(t, "counts")) &&
+               !(t->id == LUD_sites_occupied && (term_arg(t, "container") || term_arg(t, "containerName")));
     return !lower_rules_are_made_of(t->id);
 }
 

@@ -106,19 +106,7 @@ void gen_for_each_level(Lower *l, const Term *t, Ir **block)
 /* ---- as consequences ----------------------------------------------------------------- */
 
 /* What is asked of the board while the stack is taken apart. */
-static bool asks_board(const Term *t)
-{
-    static const LudId board[] = {
-        LUD_count_pieces, LUD_count, LUD_size_stack, LUD_top_level, LUD_is_empty, LUD_is_occupied,
-        LUD_sites_empty, LUD_sites_occupied, LUD_no_pieces, LUD_where_name, LUD_where_what, LUD_can_move,
-    };
-    for (size_t i = 0; i < sizeof board / sizeof *board; i++) {
-        if (lower_reads(t, board[i])) {
-            return true;
-        }
-    }
-    return false;
-}
+static bool asks_board(const Term *t) { return lower_reads_fact(t, LUD_FACT_BOARD); }
 
 /* An effect on the level of (forEach Level ..), and for which levels, which is asked of all
  * of them before anything is done. */

@@ -51,22 +51,7 @@ static bool put_functions(Lower *l)
 /* ---- what can be asked --------------------------------------------------------------- */
 
 /* Do edges stay with whom they were added for? */
-static bool edges_stay(const Lower *l)
-{
-    static const LudId changes[] = {
-        LUD_remove, LUD_move_remove, LUD_from_to,          LUD_move,      LUD_swap_pieces,   LUD_move_swap_pieces,
-        LUD_claim,  LUD_move_claim,  LUD_swap_players,     LUD_promote,   LUD_move_swap_players,
-        LUD_flip,   LUD_step,        LUD_move_step,        LUD_hop,       LUD_move_hop,      LUD_move_promote,
-        LUD_slide,  LUD_move_slide,  LUD_leap,             LUD_move_leap, LUD_set_count,     LUD_sow,
-        LUD_push,   LUD_attract,     LUD_enclose,          LUD_surround,  LUD_custodial,     LUD_intervene,
-        LUD_trigger};
-    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        if (lower_reads(l->root, changes[i])) {
-            return false;
-        }
-    }
-    return true;
-}
+static bool edges_stay(const Lower *l) { return !lower_reads_fact(l->root, LUD_FACT_TAKES_MEN); }
 
 static bool supported(Lower *l, const Term *t)
 {

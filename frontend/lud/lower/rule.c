@@ -27,6 +27,14 @@ bool lower_reads(const Term *t, LudId id)
     return false;
 }
 
+bool lower_reads_fact(const Term *t, LudFact fact)
+{
+    for (int id = 0; id < LUD_COUNT; id++)
+        if (lud_fact((LudId)id, fact) && lower_reads(t, (LudId)id))
+            return true;
+    return false;
+}
+
 static bool reads_player(const Term *t)
 {
     if (!t) {

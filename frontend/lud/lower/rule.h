@@ -5,6 +5,7 @@
 #ifndef LUDC_LOWER_RULE_H
 #define LUDC_LOWER_RULE_H
 
+#include "frontend/lud/elab/facts.h"
 #include "frontend/lud/lower/lower.h"
 
 enum { MOST_PRIORS = 4 };
@@ -83,6 +84,8 @@ void rule_end_bare(Rule *r, Ir **block);
 
 /* Does the term contain the ludeme `id`? */
 bool lower_reads(const Term *t, LudId id);
+/* Does a ludeme of which that is known occur in the term? */
+bool lower_reads_fact(const Term *t, LudFact fact);
 /* The bounds of a range known at compile time; false (filed) otherwise. */
 bool lower_const_range(Lower *l, const Term *range, int64_t *least, int64_t *most);
 /* Sites of one clause: `site` or `region`; NULL when it names neither. */

@@ -49,65 +49,9 @@ static bool makes_stacks(const Term *t)
     return false;
 }
 
-/* Ludemes whose meaning with stacks is that of the top pieces, or is known here. */
 static bool known_with_stacks(const Term *t)
 {
-    static const LudId known[] = {
-        LUD_and_bool, LUD_or_bool, LUD_xor, LUD_and_bool_list, LUD_or_bool_list, LUD_not, LUD_eq_int,
-        LUD_ne_int, LUD_lt, LUD_le, LUD_gt, LUD_ge, LUD_eq_region, LUD_ne_region, LUD_if_bool, LUD_is_mover,
-        LUD_is_friend, LUD_is_next, LUD_is_prev, LUD_is_enemy, LUD_is_active, LUD_is_triggered,
-        LUD_was_pass, LUD_all_passed, LUD_no_moves, LUD_is_empty, LUD_is_line, LUD_is_occupied, LUD_is_in, LUD_all_sites,
-        LUD_no_pieces, LUD_is_full, LUD_is_odd, LUD_is_even, LUD_is_related, LUD_can_move,
-        LUD_plus_int_list, LUD_times_int_list, LUD_max_int_list, LUD_min_int_list, LUD_plus_int,
-        LUD_times_int, LUD_div_int, LUD_mod_int, LUD_max_int, LUD_min_int, LUD_pow_int, LUD_abs,
-        LUD_minus_int, LUD_if_int, LUD_count_rows, LUD_count_columns, LUD_count_phases, LUD_count_vertices,
-        LUD_count_edges, LUD_count_cells, LUD_count_players, LUD_centre_point, LUD_mover, LUD_next,
-        LUD_prev, LUD_count_turns, LUD_count_moves, LUD_count_moves_this_turn, LUD_count_active,
-        LUD_last_from, LUD_last_to, LUD_last_between, LUD_from, LUD_to, LUD_site, LUD_between, LUD_player, LUD_ahead,
-        LUD_column, LUD_row, LUD_layer, LUD_phase_of, LUD_coord, LUD_hand_site, LUD_id_name, LUD_id_role,
-        LUD_score, LUD_region_site, LUD_count, LUD_count_sites, LUD_count_pieces, LUD_count_steps, LUD_what,
-        LUD_who, LUD_size_stack, LUD_top_level, LUD_value_player, LUD_counter, LUD_var, LUD_sites_top,
-        LUD_sites_bottom, LUD_sites_left, LUD_sites_right, LUD_sites_inner, LUD_sites_outer,
-        LUD_sites_perimeter, LUD_sites_corners, LUD_sites_concave_corners, LUD_sites_convex_corners,
-        LUD_sites_major, LUD_sites_minor, LUD_sites_centre, LUD_sites_board, LUD_sites_row,
-        LUD_sites_column, LUD_sites_phase, LUD_sites_layer, LUD_sites_side, LUD_sites_hand, LUD_sites_named,
-        LUD_sites_coords, LUD_sites_ints, LUD_sites_iter, LUD_sites_empty, LUD_sites_occupied,
-        LUD_sites_around, LUD_sites_direction, LUD_sites_distance, LUD_sites_to_clear, LUD_union_region,
-        LUD_intersection_region, LUD_union_region_list, LUD_intersection_region_list, LUD_difference_region,
-        LUD_expand, LUD_if_region, LUD_for_each_region, LUD_move_add, LUD_add, LUD_move_pass, LUD_move_step,
-        LUD_step, LUD_move_slide, LUD_slide, LUD_move_hop, LUD_hop, LUD_move, LUD_from_to, LUD_move_select,
-        LUD_select, LUD_move_remove, LUD_remove, LUD_move_promote, LUD_promote, LUD_move_again,
-        LUD_set_next_player, LUD_if_moves, LUD_and_moves, LUD_or_moves, LUD_and_moves_list,
-        LUD_or_moves_list, LUD_for_each_site, LUD_for_each_player, LUD_for_each_piece, LUD_priority,
-        LUD_priority_list, LUD_add_score, LUD_set_score, LUD_add_score_list, LUD_trigger,
-        LUD_set_value_player, LUD_set_counter, LUD_set_var, LUD_do, LUD_place, LUD_place_many,
-        LUD_place_stack, LUD_place_random, LUD_place_random_stack, LUD_place_random_counts, LUD_count_item,
-        LUD_value_random, LUD_sites_random, LUD_seq, LUD_start_set_score, LUD_start_set_team, LUD_set_team,
-        LUD_for_each_region_players,
-        LUD_map_entry, LUD_track_site_move, LUD_track_site_first_site, LUD_track_site_end_site,
-        LUD_sites_track, LUD_all_dice_used, LUD_all_dice_equal, LUD_is_any_die, LUD_count_pips, LUD_pips,
-        LUD_face, LUD_roll, LUD_for_each_die, LUD_level, LUD_for_each_level, LUD_is_pending, LUD_value_pending,
-        LUD_set_pending, LUD_for_each_value, LUD_for_each_value_range, LUD_array_ints, LUD_array_region,
-        LUD_max_distance, LUD_first_move_on_track, LUD_value, LUD_sites_pending, LUD_state, LUD_set_state, LUD_rotation, LUD_value_piece,
-        LUD_set_value_site, LUD_sites_state, LUD_where_name, LUD_where_what, LUD_where_level_name,
-        LUD_where_level_what, LUD_count_stack, LUD_last_level_from, LUD_last_level_to, LUD_remember_value,
-        LUD_forget_value, LUD_forget_value_all, LUD_start_remember_value, LUD_values_remembered, LUD_size_array,
-        LUD_array_value, LUD_count_value, LUD_all_values, LUD_coord_rc, LUD_cost, LUD_count_groups,
-        LUD_count_liberties, LUD_size_group, LUD_size_territory, LUD_sites_between, LUD_sites_group,
-        LUD_sites_last_to, LUD_sites_last_from, LUD_sites_from_moves, LUD_sites_to_moves,
-        LUD_sites_between_moves, LUD_sites_walk, LUD_sites_incident, LUD_sites_line_of_sight,
-        LUD_for_each_region_of, LUD_move_swap_pieces, LUD_move_shoot, LUD_move_leap, LUD_leap, LUD_custodial,
-        LUD_directional, LUD_enclose, LUD_intervene, LUD_surround, LUD_note, LUD_swap_pieces,
-        LUD_for_each_group, LUD_for_each_direction, LUD_append, LUD_max_moves, LUD_is_connected,
-        LUD_is_loop, LUD_is_blocked, LUD_is_pattern, LUD_is_last_from, LUD_is_last_to, LUD_is_visited,
-        LUD_all_groups, LUD_is_within, LUD_is_target, LUD_pass, LUD_swap_players, LUD_move_swap_players,
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (t->id == known[i]) {
-            return true;
-        }
-    }
-    return !lower_rules_are_made_of(t->id);
+    return lud_fact(t->id, LUD_FACT_STACKS) || !lower_rules_are_made_of(t->id);
 }
 
 /* Forms that mean something else with stacks than what is done for them. */

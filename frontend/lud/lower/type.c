@@ -9,21 +9,7 @@
 /* ---- which types there are -------------------------------------------------------------- */
 
 /* Ludemes about the board alone: nothing needs to stand on what they name. */
-static bool geometric(const Term *t)
-{
-    static const LudId ids[] = {
-        LUD_sites_named, LUD_sites_board, LUD_sites_top, LUD_sites_bottom, LUD_sites_left, LUD_sites_right,
-        LUD_sites_inner, LUD_sites_outer, LUD_sites_perimeter, LUD_sites_corners, LUD_sites_concave_corners,
-        LUD_sites_convex_corners, LUD_sites_major, LUD_sites_minor, LUD_sites_centre, LUD_sites_row,
-        LUD_sites_column, LUD_sites_phase, LUD_sites_layer, LUD_sites_side, LUD_is_last_from, LUD_is_last_to,
-    };
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-        if (t->id == ids[i]) {
-            return true;
-        }
-    }
-    return false;
-}
+static bool geometric(const Term *t) { return lud_fact(t->id, LUD_FACT_GEOMETRY); }
 
 /* The type the ludeme itself names, or NULL. */
 static const Term *type_named(const Term *t)
