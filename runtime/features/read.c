@@ -412,7 +412,7 @@ static bool take_rest(Reader *in, const char **out)
 {
     skip_blanks(in);
     size_t n = (size_t)(in->end - in->at);
-    while (n && (in->at[n - 1] == ' ' || in->at[n - 1] == '\t'))
+    while (n && (in->at[n - 1] == ' ' || in->at[n - 1] == '\t' || in->at[n - 1] == '\r'))
         n--;
     if (!n)
         return wrong(in, in->at, "something is missing here");
