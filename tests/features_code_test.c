@@ -5,7 +5,7 @@
 
 #include "driver/features/features_ir.h"
 #include "ir/eval/eval.h"
-#include "ir/offer/ranges.h"
+#include "ir/core/state_ranges.h"
 #include "runtime/features/sweep_code.h"
 #include "tests/features_net.h"
 

@@ -423,11 +423,11 @@ static bool play_empties(const Lower *l)
 }
 
 /* Play that only ever fills empty sites ends before the limits: at most `sites`
- * placements with fewer than N passes in a row between them. */
+ * placements with fewer than N passes in a row between them, if these end the game. */
 static bool limits_matter(const Lower *l)
 {
     int64_t most = ((int64_t)l->layer->n + 2) * l->players;
-    return !l->only_adds || most >= (int64_t)TURNS_PER_PLAYER * l->players || most >= MOVES || play_empties(l);
+    return !l->only_adds || l->no_auto_pass_draw || most >= (int64_t)TURNS_PER_PLAYER * l->players || most >= MOVES || play_empties(l);
 }
 
 /* Where every move but a pass, which no ban holds for, fills a site that stays filled, no position comes
