@@ -130,6 +130,12 @@ static void declare_sets(Lower *l, const BoardLayer *layer, const char *type)
     declare_lists(l, arena_printf(l->arena, "geometry %s set", type), &sets);
 }
 
+static IrSpace *new_space(Lower *l, const char *name, int size)
+{
+    const int at = ir_space_add(l->game, name, size); /* first: it may move the others */
+    return &l->game->space.at[at];
+}
+
 static const char *lasting(Lower *l, const char *label)
 {
     return intern_str(l->session->names, label);
@@ -154,7 +160,7 @@ static void declare_type(Lower *l, SiteType type)
     declare_steps(l, layer, word);
     declare_sets(l, layer, word);
     if (type != SITE_EDGE && layer->n > 0) {
-        IrSpace *space = &l->game->space.at[ir_space_add(l->game, arena_printf(l->arena, "geometry %s", word), layer->n)];
+        IrSpace *space = new_space(l, arena_printf(l->arena, "geometry %s", word), layer->n);
         space->label = ARENA_ARRAY(l->arena, const char *, layer->n);
         for (int i = 0; i < layer->n; i++) {
             space->label[i] = lasting(l, layer->site[i].label);
@@ -167,7 +173,7 @@ static void declare_type(Lower *l, SiteType type)
 static void declare_containers(Lower *l)
 {
     Numbers numbers = {0};
-    IrSpace *space = &l->game->space.at[ir_space_add(l->game, "geometry container", (int)l->container.n)];
+    IrSpace *space = new_space(l, "geometry container", (int)l->container.n);
     space->label = ARENA_ARRAY(l->arena, const char *, l->container.n);
     for (size_t c = 0; c < l->container.n; c++) {
         const Container *one = &l->container.at[c];
