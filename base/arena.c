@@ -1,5 +1,6 @@
 /* arena.c - memory with one lifetime: chunks in a list, the newest first. */
 #include "base/limit_impl.h"
+#include "base/memory.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -29,17 +30,17 @@ struct Arena {
 };
 
 /* Out of memory (see arena.h). */
-static void *zeroed(Limit *limit, size_t size)
+static void *zeroed(size_t size)
 {
     void *memory = calloc(1, size);
     if (!memory)
-        limit_beyond(limit, LIMIT_MEMORY);
+        memory_out();
     return memory;
 }
 
 Arena *arena_within(Limit *limit)
 {
-    Arena *arena = zeroed(limit, sizeof *arena);
+    Arena *arena = zeroed(sizeof *arena);
     arena->next_size = FIRST_CHUNK;
     arena->limit = limit;
     if (limit) {
@@ -90,10 +91,10 @@ void arena_free(Arena *arena)
 static Chunk *add_chunk(Arena *arena, size_t size)
 {
     Limit *limit = arena->limit;
-    if (size > SIZE_MAX - sizeof(Chunk) || (limit && (limit->bytes > limit->most_bytes || size > limit->most_bytes - limit->bytes) && limit->escape))
+    if (size > SIZE_MAX - sizeof(Chunk) || (limit && (limit->bytes > limit->most_bytes || size > limit->most_bytes - limit->bytes) && limit->way))
         limit_beyond(limit, LIMIT_BYTES);
     limit_work(limit, 1 + size / LIMIT_BYTES_A_STEP);
-    Chunk *chunk = zeroed(limit, sizeof(Chunk) + size);
+    Chunk *chunk = zeroed(sizeof(Chunk) + size);
     if (limit)
         limit->bytes += size;
     chunk->next = arena->chunk;
@@ -185,7 +186,7 @@ char *arena_vprintf(Arena *arena, const char *format, va_list args)
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     if (length < 0)
-        abort();
+        memory_out();
     char *text = arena_alloc(arena, (size_t)length + 1);
     vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/memory.h"
 #include "base/vec.h"
 
 typedef struct {
@@ -328,7 +329,7 @@ DiagList *diags_list(const Diags *diags, const SourceMap *map, unsigned kinds)
     DiagList *list = calloc(1, sizeof *list);
     Line *line = calloc(diags->all.n + 1, sizeof *line);
     if (!list || !line)
-        abort();
+        memory_out();
     size_t n = 0, kept = 0;
     for (size_t i = 0; i < diags->all.n; i++) {
         const Diag *diag = diags->all.at[i];

@@ -3,11 +3,13 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 Limit *limit_new(size_t bytes, uint64_t steps)
 {
     Limit *limit = calloc(1, sizeof *limit);
     if (!limit)
-        abort();
+        memory_out();
     limit->users = 1;
     limit_set(limit, bytes, steps);
     return limit;
@@ -38,10 +40,10 @@ uint64_t limit_most_steps(const Limit *limit) { return limit->most_steps; }
 
 void limit_beyond(Limit *limit, LimitKind what)
 {
-    if (!limit || !limit->escape)
-        abort(); /* nothing sensible can follow (arena.h) */
+    if (!limit || !limit->way)
+        memory_out();
     limit->beyond = what;
-    longjmp(*limit->escape, 1);
+    longjmp(limit->way->back, 1);
 }
 
 /* Arenas that are younger go; the youngest comes first. */
@@ -53,24 +55,29 @@ static void free_since(Limit *limit, uint64_t serial)
 
 LimitKind limit_run(Limit *limit, void (*fn)(void *data), void *data)
 {
-    jmp_buf here;
-    jmp_buf *const outer = limit->escape;
+    Exit here;
+    Exit *const outer = limit->way;
     const uint64_t serial = limit->serial;
     limit->steps = outer ? limit->steps : 0;
-    limit->escape = &here;
-    if (setjmp(here) == 0) {
+    limit->way = &here;
+    memory_enter(&here);
+    const int how = setjmp(here.back);
+    if (how == 0) {
         fn(data);
         limit->beyond = LIMIT_NOTHING;
     } else {
+        if (how == MEMORY_OUT)
+            limit->beyond = LIMIT_MEMORY;
         free_since(limit, serial);
     }
-    limit->escape = outer;
+    memory_leave(&here);
+    limit->way = outer;
     return limit->beyond;
 }
 
 void limit_work(Limit *limit, uint64_t steps)
 {
-    if (!limit || !limit->escape)
+    if (!limit || !limit->way)
         return;
     limit->steps = steps > UINT64_MAX - limit->steps ? UINT64_MAX : limit->steps + steps;
     if (limit->steps > limit->most_steps)

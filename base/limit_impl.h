@@ -2,10 +2,9 @@
 #ifndef LUDC_LIMIT_IMPL_H
 #define LUDC_LIMIT_IMPL_H
 
-#include <setjmp.h>
-
 #include "base/arena.h"
 #include "base/limit_place.h"
+#include "base/memory_impl.h"
 
 struct Limit {
     size_t most_bytes, bytes; /* of all its arenas */
@@ -13,7 +12,7 @@ struct Limit {
     uint64_t serial; /* of its youngest arena */
     size_t users;    /* its arenas, and who made it */
     Arena *arena;    /* its arenas, the youngest first */
-    jmp_buf *escape; /* NULL: nothing runs */
+    Exit *way;       /* out of limit_run; NULL: it is not under way */
     LimitKind beyond;
     Span at; /* of what was begun last */
 };

@@ -14,12 +14,13 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/memory.h"
 
 /* Room for `more` characters and the NUL. */
 static void reserve(Out *out, size_t more)
 {
     if (more > SIZE_MAX / 4 - out->n)
-        abort();
+        memory_out();
     size_t need = out->n + more + 1;
     if (need <= out->cap)
         return;
@@ -28,7 +29,7 @@ static void reserve(Out *out, size_t more)
         cap *= 2;
     char *text = realloc(out->text, cap);
     if (!text)
-        abort();
+        memory_out();
     out->text = text;
     out->cap = cap;
 }
@@ -67,7 +68,7 @@ void out_vprintf(Out *out, const char *format, va_list args)
     size_t room = out->cap - out->n;
     int length = vsnprintf(out->text + out->n, room, format, args);
     if (length < 0)
-        abort();
+        memory_out();
     if ((size_t)length >= room) {
         reserve(out, (size_t)length);
         vsnprintf(out->text + out->n, (size_t)length + 1, format, again);
@@ -139,7 +140,7 @@ static int folder_of(const char *path, const char **name)
     size_t length = slash ? (size_t)(slash - path) + (slash == path) : 1;
     char *folder = malloc(length + 1);
     if (!folder)
-        abort();
+        memory_out();
     memcpy(folder, slash ? path : ".", length);
     folder[length] = '\0';
     int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -209,7 +210,7 @@ bool out_save_at(const Out *out, int folder, const char *name, unsigned mode)
     size_t size = strlen(name) + 48;
     char *beside = malloc(size);
     if (!beside)
-        abort();
+        memory_out();
     out_sweep(folder, name);
     sigset_t before;
     cleanup_hold(&before); /* what is short is not noted */

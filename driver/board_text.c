@@ -1,5 +1,6 @@
 /* board_text.c - see board_text.h. */
 #include "driver/board_text.h"
+#include "base/memory.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@ bool board_text(const ludc_reasoner *r, const void *state, const ludc_draw_optio
     size_t n = ludc_draw_text(r, state, options, NULL, 0);
     char *text = n ? malloc(n + 1) : NULL;
     if (n && !text)
-        abort();
+        memory_out();
     if (n)
         ludc_draw_text(r, state, options, text, n + 1);
     for (char *line = text; line && *line;) {

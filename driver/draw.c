@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver/command.h"
+#include "base/memory.h"
 #include "driver/board_text.h"
 #include "driver/features/features_draw.h"
 #include "driver/first_steps.h"
@@ -79,7 +80,7 @@ static int draw_svg(const ludc_reasoner *r, const void *state, const ludc_draw_o
     size_t n = ludc_draw_svg(r, state, options, NULL, 0);
     char *text = n ? malloc(n + 1) : NULL;
     if (n && !text)
-        abort();
+        memory_out();
     if (!n)
         return nothing_to_draw();
     ludc_draw_svg(r, state, options, text, n + 1);
@@ -120,7 +121,7 @@ static void mark(const ludc_reasoner *r, const void *state, const char *step, lu
     ludc_move moves[16];
     char *text = strdup(step);
     if (!text)
-        abort();
+        memory_out();
     text[strcspn(text, "~")] = '\0';
     options->marks = 0;
     if (!ludc_joint(r) && r->players <= 16 && ludc_step_parse(r, state, text, moves, NULL) == LUDC_OK)
@@ -135,7 +136,7 @@ static int draw_position(Job *job, const PlaySteps *steps, ludc_draw_options *op
     void *state = calloc(1, ludc_state_size(r));
     int code = EXIT_DONE;
     if (!state)
-        abort();
+        memory_out();
     ludc_init(r, state);
     for (size_t i = 0; !code && i < steps->n; i++) {
         mark(r, state, steps->step[i], options);
@@ -157,7 +158,7 @@ static int add_frames(Job *job, const PlaySteps *steps, void *state, ludc_draw_o
     for (size_t i = 0; !code && i <= steps->n; i++) {
         ludc_status status = ludc_film_add(film, state, options);
         if (status == LUDC_IO)
-            abort();
+            memory_out();
         code = status ? nothing_to_draw() : EXIT_DONE;
         if (!code && i < steps->n) {
             mark(r, state, steps->step[i], options);
@@ -173,13 +174,13 @@ static int draw_film(Job *job, const PlaySteps *steps, ludc_draw_options *option
     void *state = calloc(1, ludc_state_size(r));
     ludc_film *film = ludc_film_new(r, options, job->options->has_pace ? job->options->pace : 1);
     if (!state || !film)
-        abort();
+        memory_out();
     ludc_init(r, state);
     int code = add_frames(job, steps, state, options, film);
     size_t n = code ? 0 : ludc_film_svg(film, NULL, 0);
     char *text = n ? malloc(n + 1) : NULL;
     if (!code && !text)
-        abort();
+        memory_out();
     if (!code) {
         ludc_film_svg(film, text, n + 1);
         out_puts(out, text);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "driver/play/play_files.h"
 #include "driver/record/printed.h"
 #include "runtime/include/ludc.h"
@@ -26,7 +27,7 @@ int first_steps(const Job *job, PlaySteps *steps)
         free(steps->step[--steps->n]);
     for (size_t i = 0; i < o->moves.n; i++) {
         if (!play_steps_add(steps, o->moves.at[i]))
-            abort();
+            memory_out();
         printed_cut_throw(steps->step[steps->n - 1]);
     }
     return EXIT_DONE;

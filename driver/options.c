@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "frontend/lud/text/options.h"
 
 typedef enum { KIND_FLAG, KIND_TEXT, KIND_LIST, KIND_NAT, KIND_REAL } Kind;
@@ -45,7 +46,7 @@ static void list_add(TextList *list, const char *text)
 {
     const char **at = realloc(list->at, (list->n + 1) * sizeof *at);
     if (!at)
-        abort(); /* out of memory: nothing sensible can follow */
+        memory_out(); /* out of memory: nothing sensible can follow */
     at[list->n++] = text;
     list->at = at;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "driver/json_text.h"
+#include "base/memory.h"
 #include "driver/command.h"
 #include "runtime/include/ludc.h"
 
@@ -24,7 +25,7 @@ static void need_moves(Level *level, size_t n)
     level->cap = n;
     level->move = malloc(n * sizeof *level->move);
     if (!level->move)
-        abort();
+        memory_out();
 }
 
 /* Lists the moves of level->state in level->move.  Only where there may be very
@@ -51,7 +52,7 @@ static uint64_t perft_joint(const ludc_reasoner *r, Level *level, uint64_t depth
         return n && player < r->players ? n * perft_joint(r, level, depth, player + 1, move) : n;
     ludc_move *list = malloc((n + 1) * sizeof *list);
     if (!list)
-        abort();
+        memory_out();
     ludc_moves_of(r, level->state, player, list);
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++) {
@@ -125,7 +126,7 @@ int cmd_perft(const Options *options)
         Level level[MAX_DEPTH + 1] = {{0}};
         for (uint64_t i = 0; i <= options->depth; i++)
             if (!(level[i].state = calloc(1, ludc_state_size(job.player.reasoner))))
-                abort();
+                memory_out();
         code = count(&job, level);
         for (uint64_t i = 0; i <= options->depth; i++) {
             free(level[i].state);

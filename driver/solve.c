@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/json_text.h"
+#include "base/memory.h"
 #include "driver/command.h"
 #include "ir/offer/offer.h"
 #include "runtime/include/ludc.h"
@@ -42,7 +43,7 @@ static void *copy(const Answer *a, const void *state)
 {
     void *other = malloc(ludc_state_size(a->r));
     if (!other)
-        abort();
+        memory_out();
     ludc_copy(a->r, other, state);
     return other;
 }
@@ -91,7 +92,7 @@ static ludc_status solve_moves(Answer *a)
         widest = ludc_moves_of(r, a->state, p, NULL) > widest ? ludc_moves_of(r, a->state, p, NULL) : widest;
     ludc_move *list = calloc(widest + 1, sizeof *list), step[16];
     if (!list)
-        abort();
+        memory_out();
     for (unsigned p = 1; p <= n; p++)
         step[p - 1] = ludc_moves_of(r, a->state, p, list) ? list[0] : 0;
     ludc_moves_of(r, a->state, chooser, list);
@@ -162,7 +163,7 @@ static int answer(Job *job, ludc_solver *solver, const void *state)
         status = solve_moves(&a);
     a.line = malloc((size_t)LINE * ludc_players(a.r) * sizeof *a.line);
     if (!a.line)
-        abort();
+        memory_out();
     if (!status)
         a.steps = ludc_solver_line(solver, state, a.line, LINE);
     a.seconds = (thread_ms() - began) / 1e3;
@@ -228,7 +229,7 @@ static int solve_game(Job *job)
     }
     void *state = aligned_alloc(64, (ludc_state_size(job->player.reasoner) + 63) / 64 * 64);
     if (!state)
-        abort();
+        memory_out();
     ludc_init(job->player.reasoner, state);
     code = play_moves(job, state);
     if (!code)

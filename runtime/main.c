@@ -6,7 +6,7 @@
  *   NAME play [--seed S]             you against uniform random moves
  *   NAME bench [-t SECONDS]          playouts a second
  *
- * Exit codes: 0 done, 2 wrong usage, 3 cannot write. */
+ * Exit codes: 0 done, 2 wrong usage, 3 cannot write, or no memory. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void *memory(size_t size)
     void *block = malloc(size ? size : 1);
     if (!block) {
         fputs("out of memory\n", stderr);
-        abort();
+        exit(3);
     }
     return block;
 }

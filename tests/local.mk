@@ -154,7 +154,7 @@ EXTRA_DIST += tests/ggp_server.py tests/serve_tests.py tests/ggp_fuzz.py
 tap_scripts += tests/match_stats.tap
 noinst_PROGRAMS += tests/match_stats_tool
 tests_match_stats_tool_SOURCES = tests/match_stats_tool.c driver/match/match_stats.c driver/match/match_ratings.c
-tests_match_stats_tool_LDADD = -lm
+tests_match_stats_tool_LDADD = libludc-core.la -lm
 # Actions and legal masks through ludc.h.
 check_PROGRAMS += tests/api_actions.tap
 tests_api_actions_tap_SOURCES = tests/api_actions_test.c
@@ -408,9 +408,18 @@ bench-search-memory: ludc$(EXEEXT)
 
 # Files that others swap, runs that are killed at any moment, full disks: tests/files.tap with the counts of a long day.
 EXTRA_DIST += tests/nospace.c
+# Memory that ends at any request.
+EXTRA_DIST += tests/nomemory.c
+tap_scripts += tests/memory.tap
+noinst_PROGRAMS += tests/memory_tool
+tests_memory_tool_SOURCES = tests/memory_tool.c
+tests_memory_tool_LDADD = libludc.la
+tests_memory_tool_LDFLAGS = -no-install # the program itself, no script before it
 conform-files: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' CC='$(CC)' \
 	    $(PYTHON) $(srcdir)/tests/files.tap --kills 200 --race 10000
+	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' CC='$(CC)' \
+	    $(PYTHON) $(srcdir)/tests/memory.tap --tries 200
 .PHONY: conform-files
 # Every ludeme that takes a number or a site, by 20 sources of numbers; goes on where it was stopped.
 conform-directed: ludc$(EXEEXT)

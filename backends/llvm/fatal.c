@@ -1,10 +1,10 @@
 /* fatal.c - what LLVM says goes to whoever asked, and what it cannot do ends there.
  *
  * LLVM prints what it has to say and ends the process where nobody listens.  Its errors of a module are handed to a
- * listener here; what it gives up for (report_fatal_error) leaves by longjmp, which LLVM allows its handler: what LLVM holds of
- * that module is lost then.  The handler is the process's; where the fault is not of a call from here it lets LLVM go on. */
+ * listener here; what it gives up for (report_fatal_error), memory among it, leaves by memory_out, which LLVM allows its
+ * handlers: what LLVM holds of that module is lost then.  The handlers are the process's; where the fault is not of a call from
+ * here they let LLVM, and operator new, go on. */
 #include <errno.h>
-#include <setjmp.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,38 +13,70 @@
 #include <llvm-c/ErrorHandling.h>
 
 #include "backends/llvm/gen.h"
+#include "base/memory.h"
 
-typedef struct Escape {
-    jmp_buf back;
-    Out *errors;
-    struct Escape *outer;
-} Escape;
+/* LLVM and the C++ library have these for C++ alone. */
+typedef void NewHandler(void);
+extern NewHandler *set_new_handler(NewHandler *handler) __asm__("_ZSt15set_new_handlerPFvvE");
+extern _Noreturn void throw_bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv");
+extern void on_bad_alloc(void (*handler)(void *data, const char *reason, bool report), void *data) __asm__(
+    "_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_");
 
-static _Thread_local Escape *escape; /* of the call that is under way in this thread */
+static _Thread_local Out *told; /* the errors of the call that is under way in this thread */
+static NewHandler *other_handler; /* the process's, of calls that are not from here */
 
 static void give_up(const char *reason)
 {
-    if (escape) {
-        out_puts(escape->errors, reason);
-        longjmp(escape->back, 1);
-    }
+    if (!told)
+        return;
+    out_puts(told, reason);
+    memory_out();
+}
+
+static void no_room(void *data, const char *reason, bool report)
+{
+    (void)data, (void)report;
+    give_up(reason);
+    abort(); /* as LLVM does of itself; it must not return */
+}
+
+static void no_memory(void)
+{
+    give_up("the system has no more memory");
+    if (!other_handler)
+        throw_bad_alloc();
+    other_handler();
 }
 
 __attribute__((constructor)) static void listen_to_faults(void)
 {
     LLVMInstallFatalErrorHandler(give_up);
+    on_bad_alloc(no_room, NULL);
+    other_handler = set_new_handler(no_memory);
+}
+
+typedef struct {
+    bool (*fn)(void *data);
+    void *data;
+    bool good;
+} Call;
+
+static void run_call(void *data)
+{
+    Call *call = data;
+    call->good = call->fn(call->data);
 }
 
 bool ll_guarded(bool (*fn)(void *data), void *data, Out *errors)
 {
-    Escape here = {.errors = errors, .outer = escape};
-    volatile bool good = false;
-    escape = &here;
-    if (setjmp(here.back) == 0) {
-        good = fn(data);
-    }
-    escape = here.outer;
-    return good;
+    Call call = {fn, data, false};
+    Out *const outer = told;
+    out_puts(errors, ""); /* room for the reason, while there is memory */
+    told = errors;
+    if (!memory_run(run_call, &call) && !errors->n)
+        out_puts(errors, "the system has no more memory");
+    told = outer;
+    return call.good;
 }
 
 static void hear(LLVMDiagnosticInfoRef said, void *errors)

@@ -69,9 +69,30 @@ static bool emit(IrGame *game, const LlvmOptions *options, LlvmKind kind, LlvmTi
     return ll_guarded(emit_within, &e, errors);
 }
 
+typedef struct {
+    const Out *object;
+    const char *symbol;
+    LlvmTimes *times;
+    Out *errors;
+    LlvmProgram *program;
+} Loading;
+
+static bool load_within(void *data)
+{
+    Loading *l = data;
+    l->program = ll_load_program(l->object, l->symbol, l->times, l->errors);
+    return l->program != NULL;
+}
+
+static LlvmProgram *load(const Out *object, const char *symbol, LlvmTimes *times, Out *errors)
+{
+    Loading l = {object, symbol, times, errors, NULL};
+    return ll_guarded(load_within, &l, errors) ? l.program : NULL;
+}
+
 __attribute__((visibility("default"))) const LlvmModule ludc_llvm_module = {
     .stamp = LUDC_LLVM_STAMP,
-    .load = ll_load_program,
+    .load = load,
     .exported = ll_program_exported,
     .release = ll_program_free,
     .emit = emit,

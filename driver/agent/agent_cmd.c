@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/agent/agent_kinds.h"
+#include "base/memory.h"
 #include "driver/agent/process.h"
 #include "runtime/agent/turns.h"
 #include "runtime/game.h"
@@ -116,7 +117,7 @@ static void begin_line(Cmd *a, const ludc_seat *seat)
         size_t n = ludc_state_text(r, seat->state, NULL, 0) + 1;
         char *text = malloc(n);
         if (!text)
-            abort();
+            memory_out();
         ludc_state_text(r, seat->state, text, n);
         out_printf(&a->line, "position fen %s", text);
         free(text);

@@ -3,6 +3,7 @@
  * libcurl is opened when the first such agent is: it takes longer to load than most games take to compile. */
 #include "driver/agent/agent_kinds.h"
 
+#include "base/memory.h"
 #include "runtime/game.h"
 
 #ifdef HAVE_CURL
@@ -241,7 +242,7 @@ static bool is_start(const ludc_seat *seat)
 {
     void *state = aligned_alloc(64, (ludc_state_size(seat->r) + 63) / 64 * 64);
     if (!state)
-        abort();
+        memory_out();
     ludc_init(seat->r, state);
     bool same = ludc_equal(seat->r, state, seat->state);
     free(state);
@@ -285,7 +286,7 @@ static ludc_agent_status read_move(Ggp *a, const void *state, ludc_move *move)
     size_t n = ludc_moves_of(r, state, a->seat.role, NULL);
     ludc_move *list = malloc((n + 1) * sizeof *list);
     if (!list)
-        abort();
+        memory_out();
     ludc_moves_of(r, state, a->seat.role, list);
     bool found = false;
     for (int any_case = 0; any_case < 2 && term && !found; any_case++)
@@ -411,7 +412,7 @@ ludc_agent *agent_ggp_open(const char *address, const AgentHost *host, ludc_erro
     }
     Ggp *a = calloc(1, sizeof *a);
     if (!a)
-        abort();
+        memory_out();
     Out url = {0};
     out_printf(&url, "http://%s/", address);
     a->host = host;

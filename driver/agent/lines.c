@@ -1,5 +1,6 @@
 /* lines.c - lines out of pieces of text as they come. */
 #include "driver/agent/lines.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ static void add(Lines *l, const char *bytes, size_t n)
         l->room = 2 * (l->n + n + 1);
         l->text = realloc(l->text, l->room);
         if (!l->text)
-            abort(); /* memory is out */
+            memory_out(); /* memory is out */
     }
     if (n)
         memcpy(l->text + l->n, bytes, n);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/memory.h"
 #include "ir/plan/plan.h"
 
 enum { MOST_AT_ONCE = 256, PATIENCE_S = 300 };
@@ -224,7 +225,7 @@ static int bench_games(Run *run)
     run->bench.row = calloc(run->bench.n + 1, sizeof *run->bench.row);
     run->done = calloc(run->bench.n + 1, sizeof *run->done);
     if (!run->bench.row || !run->done)
-        abort();
+        memory_out();
     if (!code && o->out)
         code = folder_make(o->out);
     if (!code && o->out && !bench_table(&run->table, o->out, o->resume, &run->bench, run->done))

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/memory.h"
 #include "driver/bench/bench.h"
 #include "driver/features/features.h"
 #include "driver/features/features_time.h"
@@ -132,7 +133,7 @@ static void keep_row(Run *run, const FeatureRow *row)
         run->room = run->room ? 2 * run->room : 64;
         run->row = realloc(run->row, run->room * sizeof *run->row);
         if (!run->row)
-            abort();
+            memory_out();
     }
     run->row[run->n++] = *row;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/memory.h"
 #include "driver/bench/bench_features.h"
 
 enum { COLUMNS = 13, MOST_NAMES = 16 };
@@ -110,7 +111,7 @@ static void rank_line(const FeatureRow *row, size_t n, const char *set, const ch
     size_t ranks[MOST_NAMES + 1] = {0}, games = 0, with = 0;
     double *slow = calloc(n + 1, sizeof *slow), *times = calloc(n + 1, sizeof *times);
     if (!slow || !times)
-        abort();
+        memory_out();
     for (size_t i = 0; i < n; i++) {
         if (strcmp(row[i].set, set) != 0 || strcmp(row[i].evaluator, evaluator) != 0 || row[i].reason[0])
             continue;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/escape.h"
+#include "base/memory.h"
 #include "driver/bench/bench.h"
 
 enum { COLUMNS = 17 };
@@ -18,7 +19,7 @@ static char *table_of(const char *folder)
     static const char name[] = "/bench.tsv";
     char *path = malloc(strlen(folder) + sizeof name);
     if (!path)
-        abort();
+        memory_out();
     return strcat(strcpy(path, folder), name);
 }
 
@@ -75,7 +76,7 @@ static void keep(Bench *b, const char *line)
     b->other = realloc(b->other, (b->nother + 1) * sizeof *b->other);
     char *copy = b->other ? strdup(line) : NULL;
     if (!copy)
-        abort();
+        memory_out();
     b->other[b->nother++] = copy;
 }
 
@@ -97,7 +98,7 @@ static void read_line(Bench *b, bool *done, char *line)
     char *field[COLUMNS], *copy = strdup(line);
     bool asked = false;
     if (!copy)
-        abort();
+        memory_out();
     if (strncmp(line, "path\tgame\t", 10) && cut(line, field)) {
         for (size_t i = 0; i < COLUMNS; i++)
             tsv_field_read(field[i]);

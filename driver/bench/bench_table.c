@@ -6,6 +6,7 @@
 
 #include "driver/json_text.h"
 #include "base/escape.h"
+#include "base/memory.h"
 #include "driver/bench/bench.h"
 
 #define ALL_PLANS "all"
@@ -60,7 +61,7 @@ Summary *bench_summary(const Bench *b, size_t *n)
     Summary *all = calloc(b->n + 2, sizeof *all);
     double *value = calloc(b->n + 1, sizeof *value);
     if (!all || !value)
-        abort();
+        memory_out();
     *n = 0;
     for (size_t i = 0; i < b->n; i++) {
         size_t k = 0;

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "driver/bench/bench.h"
+#include "base/memory.h"
 
 static bool ends_with(const char *text, const char *tail)
 {
@@ -24,7 +25,7 @@ static void add(Bench *b, const char *path)
     b->path = realloc(b->path, (b->n + 1) * sizeof *b->path);
     char *copy = malloc(strlen(path) + 1);
     if (!b->path || !copy)
-        abort();
+        memory_out();
     b->path[b->n++] = strcpy(copy, path);
 }
 
@@ -49,7 +50,7 @@ static char **entries(const char *folder, size_t *n)
             continue;
         name = realloc(name, (*n + 1) * sizeof *name);
         if (!name || !(name[*n] = malloc(strlen(entry->d_name) + 1)))
-            abort();
+            memory_out();
         strcpy(name[(*n)++], entry->d_name);
     }
     closedir(dir);

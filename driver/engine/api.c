@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "driver/engine/api_engines.h"
 #include "ir/offer/offer.h"
 #include "ir/plan/plan.h"
@@ -209,32 +210,68 @@ static ludc_game *compile(Session *session, const Source *source, const ludc_opt
     return result;
 }
 
-ludc_game *ludc_compile_file(const char *path, const ludc_options *given, ludc_error *error)
+static ludc_game *compile_file(const char *path, const ludc_options *options, ludc_error *error)
 {
-    const ludc_options options = ludc_options_of(given);
     Session *session = path ? session_new() : NULL;
     const Source *source = path ? source_read(session->sources, path) : NULL;
     if (source)
-        return compile(session, source, &options, error);
+        return compile(session, source, options, error);
     ludc_refuse(path ? LUDC_IO : LUDC_USAGE, path ? path : "", path ? "cannot be read" : "there is no path", error,
-                options.diagnostics);
+                options->diagnostics);
     session_free(session);
     return NULL;
+}
+
+static ludc_game *compile_text(const char *name, const char *text, size_t length, const ludc_options *options,
+                               ludc_error *error)
+{
+    if (!name || !text) {
+        ludc_refuse(LUDC_USAGE, name ? name : "", "there is no text, or no name for it", error, options->diagnostics);
+        return NULL;
+    }
+    Session *session = session_new();
+    const Source *source = source_add(session->sources, name, text, length);
+    if (source)
+        return compile(session, source, options, error);
+    ludc_refuse(LUDC_WRONG, name, "the text is too long", error, options->diagnostics);
+    session_free(session);
+    return NULL;
+}
+
+/* A call of the interface: memory that ends outside of the session's limits ends the call. */
+typedef struct {
+    const char *name, *text; /* the text NULL, and `file`: name is a path */
+    size_t length;
+    bool file;
+    const ludc_options *options;
+    ludc_error *error;
+    ludc_game *game;
+} Call;
+
+static void run_call(void *data)
+{
+    Call *c = data;
+    c->game = c->file ? compile_file(c->name, c->options, c->error)
+                      : compile_text(c->name, c->text, c->length, c->options, c->error);
+}
+
+static ludc_game *guarded(Call call)
+{
+    if (memory_run(run_call, &call))
+        return call.game;
+    ludc_error_set(call.error, LUDC_IO, call.name ? call.name : "", "the system has no more memory");
+    return NULL;
+}
+
+ludc_game *ludc_compile_file(const char *path, const ludc_options *given, ludc_error *error)
+{
+    const ludc_options options = ludc_options_of(given);
+    return guarded((Call){.name = path, .file = true, .options = &options, .error = error});
 }
 
 ludc_game *ludc_compile_text(const char *name, const char *text, size_t length, const ludc_options *given,
                              ludc_error *error)
 {
     const ludc_options options = ludc_options_of(given);
-    if (!name || !text) {
-        ludc_refuse(LUDC_USAGE, name ? name : "", "there is no text, or no name for it", error, options.diagnostics);
-        return NULL;
-    }
-    Session *session = session_new();
-    const Source *source = source_add(session->sources, name, text, length);
-    if (source)
-        return compile(session, source, &options, error);
-    ludc_refuse(LUDC_WRONG, name, "the text is too long", error, options.diagnostics);
-    session_free(session);
-    return NULL;
+    return guarded((Call){.name = name, .text = text, .length = length, .options = &options, .error = error});
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "driver/json_text.h"
+#include "base/memory.h"
 #include "driver/explain/explain.h"
 #include "ir/offer/offer.h"
 #include "runtime/include/ludc.h"
@@ -20,7 +21,7 @@ static json_t *list(ListCall *call, const ludc_reasoner *r, ludc_site_type type,
     int32_t *at = malloc((n + 1) * sizeof *at);
     json_t *all = json_array();
     if (!at)
-        abort();
+        memory_out();
     call(r, type, index, at, n);
     for (size_t i = 0; i < n; i++)
         json_array_append_new(all, json_integer(at[i]));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "base/memory.h"
 #include "driver/explain/explain.h"
 #include "ir/offer/offer.h"
 #include "runtime/include/ludc.h"
@@ -45,7 +46,7 @@ static uint32_t list_moves(Play *p, unsigned player)
         p->room = 2 * (size_t)n;
         p->move = malloc(p->room * sizeof *p->move);
         if (!p->move)
-            abort();
+            memory_out();
     }
     return player ? p->r->moves_of(p->r, p->state, player, p->move) : p->r->moves(p->r, p->state, p->move);
 }
@@ -108,7 +109,7 @@ int explain_seen(Job *job)
     p.state = aligned_alloc(16, (r->state_size + 15) / 16 * 16 + 16);
     p.seen = calloc(p.actions / 64 + 1, sizeof *p.seen);
     if (!p.state || !p.seen)
-        abort();
+        memory_out();
     play_all(&p, o->seen, o->has_seconds ? o->seconds * 1e3 : INFINITY);
     code = job_fault(job);
     if (p.wrong != LUDC_NO_MOVE) {

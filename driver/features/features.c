@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "driver/json_text.h"
 #include "ir/offer/offer.h"
 
@@ -50,7 +51,7 @@ static int write_set(const Options *o, const ludc_features *set)
     char *text = malloc(n + 1);
     Out out = {0};
     if (!text)
-        abort();
+        memory_out();
     ludc_features_text(set, text, n + 1);
     out_write(&out, text, n);
     int code = write_out(&out, o->output, 0644);
@@ -120,13 +121,13 @@ static void look_at(const ludc_reasoner *r, const void *state, ludc_move move, c
 {
     ludc_feature_move seen;
     if (ludc_feature_move_of(r, state, move, last, &seen) != LUDC_OK)
-        abort();
+        memory_out();
     size_t length = ludc_move_text(r, state, move, NULL, 0);
     row->text = malloc(length + 1);
     row->n = ludc_feature_eval_active(e, &seen, NULL, 0);
     row->active = malloc((row->n + 1) * sizeof *row->active);
     if (!row->text || !row->active)
-        abort();
+        memory_out();
     ludc_move_text(r, state, move, row->text, length + 1);
     ludc_feature_eval_active(e, &seen, row->active, row->n);
     row->logit = ludc_feature_eval_logit(e, &seen);
@@ -173,13 +174,13 @@ static int show_moves(Job *job, ludc_feature_eval *e)
     void *state = aligned_alloc(64, (ludc_state_size(r) + 63) / 64 * 64);
     ludc_feature_move last;
     if (!state)
-        abort();
+        memory_out();
     int code = features_play_moves(job, state, &last);
     size_t n = code ? 0 : ludc_moves(r, state, NULL);
     ludc_move *move = malloc((n + 1) * sizeof *move);
     Row *row = calloc(n + 1, sizeof *row);
     if (!move || !row)
-        abort();
+        memory_out();
     if (n)
         ludc_moves(r, state, move);
     if (!code)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "driver/features/features.h"
 #include "driver/features/features_ir.h"
 #include "runtime/features/feature.h"
@@ -116,7 +117,7 @@ int features_build(Job *job, const char *file, const ProgramExtra **extra)
         const size_t n = ludc_features_text(set, NULL, 0);
         char *text = malloc(n + 1);
         if (!text)
-            abort();
+            memory_out();
         ludc_features_text(set, text, n + 1);
         write_set(b, text, n);
         free(text);

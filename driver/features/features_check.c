@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/memory.h"
 #include "base/rng.h"
 #include "driver/features/features.h"
 #include "driver/json_text.h"
@@ -87,7 +88,7 @@ static bool check_position(Check *c, void *state, ludc_feature_move *last)
     for (size_t i = 0; i < n && !c->differs; i++) {
         ludc_feature_move seen;
         if (ludc_feature_move_of(c->r, state, c->move[i], last, &seen) != LUDC_OK)
-            abort();
+            memory_out();
         check_move(c, state, c->move[i], &seen);
         next = i == chosen ? seen : next;
     }
@@ -104,7 +105,7 @@ static int check_games(Check *c, uint64_t games, uint64_t limit)
     c->other = calloc(c->room + 1, sizeof *c->other);
     c->move = calloc(c->r->max_moves + (size_t)1, sizeof *c->move);
     if (!state || !c->first || !c->other || !c->move)
-        abort();
+        memory_out();
     for (; c->games < games && !c->differs; c->games++) {
         ludc_feature_move last;
         uint64_t made = 0;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "driver/engine/engines.h"
 #include "driver/engine/llvm_module.h"
 #include "driver/features/features_ir.h"
@@ -159,7 +160,7 @@ FeatureCoder *coder_new(const Options *o)
     const Maker *maker = asked ? maker_find(name) : best ? maker_find(best) : NULL;
     FeatureCoder *coder = calloc(1, sizeof *coder);
     if (!coder)
-        abort();
+        memory_out();
     *coder = (FeatureCoder){.options = o, .maker = maker, .asked = asked, .sweep = {make_code, coder}};
     pthread_mutex_init(&coder->lock, NULL);
     return coder;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/memory.h"
 #include "driver/features/features.h"
 #include "driver/folder.h"
 #include "runtime/board/scene_feature.h"
@@ -65,7 +66,7 @@ static int draw_heaviest(const Job *job, const ludc_features *set, const ludc_dr
     const size_t n = ludc_features_count(set);
     Heavy *heavy = calloc(n + 1, sizeof *heavy);
     if (!heavy)
-        abort();
+        memory_out();
     for (size_t i = 0; i < n; i++)
         heavy[i] = (Heavy){i, ludc_feature_weight(set, i)};
     qsort(heavy, n, sizeof *heavy, by_weight);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "driver/features/features.h"
+#include "base/memory.h"
 #include "driver/features/features_ir.h"
 #include "runtime/features/feature.h"
 
@@ -29,7 +30,7 @@ int features_emit(Job *job, ludc_features *set, const ludc_feature_options *opti
     ludc_feature_move last;
     ludc_error error = {0};
     if (!state)
-        abort();
+        memory_out();
     int code = features_play_moves(job, state, &last);
     Emitting e = {.session = job->session, .wanted = code ? 0 : ludc_mover(r, state)};
     const SweepMaker maker = {take_net, &e};

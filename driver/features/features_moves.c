@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver/features/features.h"
+#include "base/memory.h"
 
 /* Plays the text of a move, and notes what features see of it. */
 static bool play_move(const ludc_reasoner *r, void *state, const char *text, ludc_feature_move *last, ludc_error *error)
@@ -12,7 +13,7 @@ static bool play_move(const ludc_reasoner *r, void *state, const char *text, lud
     ludc_move move[PLAYERS];
     char *step = strdup(text);
     if (!step)
-        abort();
+        memory_out();
     step[strcspn(step, "~")] = '\0';
     ludc_feature_move seen;
     bool ok = ludc_step_parse(r, state, step, move, error) == LUDC_OK;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "driver/features/features.h"
+#include "base/memory.h"
 #include "driver/features/features_replay.h"
 
 struct ReplayFeatures {
@@ -36,7 +37,7 @@ int replay_features_new(Job *job, ReplayFeatures **out)
         return code;
     ReplayFeatures *f = *out = calloc(1, sizeof *f);
     if (!f)
-        abort();
+        memory_out();
     f->r = job->player.reasoner;
     code = features_load(job, job->options->features, &f->set);
     if (code)
@@ -44,7 +45,7 @@ int replay_features_new(Job *job, ReplayFeatures **out)
     f->eval = ludc_feature_eval_new(f->r, f->set, &options, &error);
     f->active = calloc(ludc_features_count(f->set) + 1, sizeof *f->active);
     if (!f->active)
-        abort();
+        memory_out();
     return f->eval ? EXIT_DONE : features_refused(&error);
 }
 
@@ -65,7 +66,7 @@ static void print_move(ReplayFeatures *f, const TraceMoves *moves, size_t i, con
 {
     ludc_feature_move seen;
     if (ludc_feature_move_of(f->r, state, moves->code[i], &f->last, &seen) != LUDC_OK)
-        abort();
+        memory_out();
     size_t n = ludc_feature_eval_active(f->eval, &seen, f->active, ludc_features_count(f->set));
     out_printf(out, "features %zu ", line);
     trace_tuple(moves->tuple + i * moves->width, moves->width, out);

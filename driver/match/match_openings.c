@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "base/memory.h"
 #include "driver/match/match.h"
 
 /* Seeds of openings are words of this generator's, so that no game has one of them. */
@@ -32,7 +33,7 @@ static void *grown(void *at, size_t n, size_t size)
 {
     void *more = realloc(at, (n + 1) * size);
     if (!more)
-        abort();
+        memory_out();
     return more;
 }
 
@@ -41,7 +42,7 @@ static void add_step(Opening *o, const char *text, size_t length)
     o->step = grown(o->step, o->n, sizeof *o->step);
     char *step = malloc(length + 1);
     if (!step)
-        abort();
+        memory_out();
     memcpy(step, text, length);
     step[length] = '\0';
     o->step[o->n++] = step;
@@ -68,7 +69,7 @@ static void write_step(void *data, const RefereeStep *step)
     char *text = malloc(length + 1);
     Out out = {0};
     if (!text)
-        abort();
+        memory_out();
     ludc_step_text(w->r, step->before, step->moves, text, length + 1);
     out_printf(&out, "%s%s%s", text, *step->lots ? "~" : "", step->lots);
     add_step(w->opening, out.text ? out.text : "", out.n);
@@ -82,7 +83,7 @@ static ludc_move random_move(const ludc_reasoner *r, const void *state, unsigned
     size_t n = ludc_moves_of(r, state, role, NULL);
     ludc_move *list = malloc((n + 1) * sizeof *list), move = 0;
     if (!list)
-        abort();
+        memory_out();
     ludc_moves_of(r, state, role, list);
     if (n)
         move = list[rng_below(rng, (uint32_t)n)];
@@ -143,7 +144,7 @@ static int random_openings(const Options *o, const ludc_reasoner *r, uint64_t pl
     Seen seen = {0};
     void *state = malloc(ludc_state_size(r)), *before = malloc(ludc_state_size(r));
     if (!state || !before)
-        abort();
+        memory_out();
     uint64_t number = 0;
     for (int tries = 0; out->n < wanted && tries < TRIES; tries++) {
         Opening opening = {0};
@@ -206,7 +207,7 @@ static int read_file(FILE *file, const char *path, const ludc_reasoner *r, Openi
     Out why = {0};
     void *state = malloc(ludc_state_size(r));
     if (!state)
-        abort();
+        memory_out();
     while (!why.n && getline(&line, &room, file) >= 0) {
         Opening opening = {0};
         number++;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver/match/match_stats.h"
+#include "base/memory.h"
 
 /* Elo of a unit of the logistic scale, and the normal distribution's quantile 0.975. */
 static const double unit = 173.71779276130073, normal95 = 1.959963984540054;
@@ -172,7 +173,7 @@ bool stats_ratings(const Encounter *e, size_t n, unsigned agents, double *elo, I
     double *room = calloc(5 * size + 2 * (size_t)agents, sizeof *room);
     bool *reached = calloc(agents + 1, sizeof *reached);
     if (!room || !reached)
-        abort();
+        memory_out();
     const Fit f = {.n = agents, .games = room, .score = room + size, .h = room + 2 * size, .v = room + 3 * size,
                    .aside = room + 4 * size, .theta = room + 5 * size, .gradient = room + 5 * size + agents,
                    .reached = reached};

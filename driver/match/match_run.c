@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "driver/features/features.h"
+#include "base/memory.h"
 #include "driver/interrupts.h"
 #include "driver/match/match.h"
 #include "driver/play/terminal.h"
@@ -31,7 +32,7 @@ void match_add(Match *m, const Game *game)
         m->room = m->room ? 2 * m->room : 256;
         m->game = realloc(m->game, m->room * sizeof *m->game);
         if (!m->game)
-            abort();
+            memory_out();
     }
     m->game[m->ngame++] = *game;
     if (!m->has_sprt)
@@ -133,7 +134,7 @@ static void write_expected(const Worker *w, const ludc_thought *t, Out *out)
     const ludc_reasoner *r = w->m->r;
     void *state = malloc(ludc_state_size(r));
     if (!state)
-        abort();
+        memory_out();
     ludc_copy(r, state, w->state);
     out_puts(out, " line");
     for (size_t i = 0; i < t->steps && !ludc_over(r, state); i++) {
@@ -176,7 +177,7 @@ static void step_text(const ludc_reasoner *r, const RefereeStep *step, Out *out)
     size_t length = ludc_step_text(r, step->before, step->moves, NULL, 0);
     char *text = malloc(length + 1);
     if (!text)
-        abort();
+        memory_out();
     ludc_step_text(r, step->before, step->moves, text, length + 1);
     out_printf(out, "%s%s%s", text, *step->lots ? "~" : "", step->lots);
     free(text);
@@ -195,7 +196,7 @@ static void step(void *data, const RefereeStep *made)
     if (m->recorder) {
         w->steps.step = realloc(w->steps.step, (w->steps.n + 1) * sizeof *w->steps.step);
         if (!w->steps.step)
-            abort();
+            memory_out();
         w->steps.step[w->steps.n++] = text.text;
         text = (Out){0};
     }
@@ -333,7 +334,7 @@ static bool one_game(Worker *w, uint64_t number)
     Waiting *done = calloc(1, sizeof *done);
     Out why = {0};
     if (!done)
-        abort();
+        memory_out();
     w->number = number;
     done->game = (Game){.number = number, .seat = m->seating.seat + (number - 1) % m->seating.n * m->r->players};
     forget_steps(&w->steps);
@@ -382,7 +383,7 @@ static void worker_begin(Worker *w, Run *run)
     w->agent = calloc((size_t)m->agents * m->r->players, sizeof *w->agent);
     w->state = aligned_alloc(64, (ludc_state_size(m->r) + 63) / 64 * 64);
     if (!w->agent || !w->state)
-        abort();
+        memory_out();
 }
 
 static void worker_end(Worker *w)
@@ -404,7 +405,7 @@ int match_run(Match *m)
     pthread_mutex_init(&run.lock, NULL);
     Worker *worker = calloc(threads, sizeof *worker);
     if (!worker)
-        abort();
+        memory_out();
     for (size_t i = 0; i < threads; i++)
         worker_begin(&worker[i], &run);
     while (started + 1 < threads && !pthread_create(&worker[started + 1].thread, NULL, work, &worker[started + 1]))

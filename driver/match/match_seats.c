@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "driver/match/match.h"
+#include "base/memory.h"
 
 enum { MOST_SEATINGS = 5040 };
 
@@ -19,7 +20,7 @@ static bool add(Seating *s, const unsigned char *row)
         return false;
     unsigned char *more = realloc(s->seat, (s->n + 1) * s->players);
     if (!more)
-        abort();
+        memory_out();
     s->seat = more;
     memcpy(s->seat + s->n++ * s->players, row, s->players);
     return true;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver/match/match.h"
+#include "base/memory.h"
 
 /* ---- a game -------------------------------------------------------------------------------- */
 
@@ -80,7 +81,7 @@ static void close_pair(Round *round)
     if (!(s->nmet & (s->nmet + 1)) || !s->met) { /* room for the next power of two */
         s->met = realloc(s->met, 2 * (s->nmet + 1) * sizeof *s->met);
         if (!s->met)
-            abort();
+            memory_out();
     }
     s->met[s->nmet++] = *met;
     if (s->agents == 2 && met->games == 2)
@@ -171,7 +172,7 @@ void sums_make(Sums *s, const Seating *seating, unsigned agents, const Game *gam
     round.part = calloc(agents, sizeof *round.part);
     round.room = calloc(2 * (size_t)agents * players, sizeof *round.room);
     if (!seats || !round.part || !round.room)
-        abort();
+        memory_out();
     for (unsigned a = 0; a < agents; a++) {
         s->agent[a].seat = seats + (size_t)a * players;
         round.part[a].seat_games = round.room + 2 * (size_t)a * players;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "driver/agent/agents.h"
+#include "base/memory.h"
 #include "driver/command.h"
 #include "driver/features/features.h"
 #include "driver/interrupts.h"
@@ -164,7 +165,7 @@ static int first_steps(Table *t, PlaySteps *steps)
     ludc_error error = {0};
     void *state = calloc(1, ludc_state_size(t->setup.r));
     if (!state)
-        abort();
+        memory_out();
     int code = EXIT_DONE;
     if (o->load && (!play_load(o->load, t->setup.r, steps, &t->setup.seed, &error) ||
                     play_steps_make(steps, steps->n, t->setup.r, state, &error)))
@@ -176,7 +177,7 @@ static int first_steps(Table *t, PlaySteps *steps)
         if (ludc_step_play(t->setup.r, state, o->moves.at[i], NULL, &error))
             code = complain("--moves ", o->moves.at[i], &error);
         else if (!play_steps_add(steps, o->moves.at[i]))
-            abort();
+            memory_out();
     }
     free(state);
     return code;
@@ -264,7 +265,7 @@ int cmd_play(const Options *o)
     signal(SIGPIPE, SIG_IGN); /* of agents that are processes, and of who reads */
     Table *t = calloc(1, sizeof *t);
     if (!t)
-        abort();
+        memory_out();
     t->options = o;
     int code = name_agents(t);
     if (!code) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "driver/json_text.h"
 #include "driver/record/printed.h"
 #include "driver/record/record.h"
@@ -140,7 +141,7 @@ static bool read_start(const Reading *g, const json_t *line, ludc_error *error)
     TypedMoves moves = {0};
     void *state = calloc(1, ludc_state_size(g->r));
     if (!state)
-        abort();
+        memory_out();
     ludc_init(g->r, state);
     bool good = read_placed(g, line, state, error);
     bool throws = good && lots && typed_moves(&moves, g->r, state, ludc_mover(g->r, state)) && moves.n == 1;
@@ -316,7 +317,7 @@ bool play_load(const char *path, const ludc_reasoner *r, PlaySteps *steps, uint6
     g.state = calloc(1, ludc_state_size(r));
     g.next = calloc(1, ludc_state_size(r));
     if (!g.state || !g.next)
-        abort();
+        memory_out();
     ludc_init(r, g.state);
     bool good = read_record(path, &g, error);
     free(g.state);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "driver/interrupts.h"
 #include "driver/play/line_editor.h"
 
@@ -23,7 +24,7 @@ Terminal *terminal_open(FILE *out)
 {
     Terminal *t = calloc(1, sizeof *t);
     if (!t)
-        abort();
+        memory_out();
     t->out = out;
     t->shown = isatty(STDIN_FILENO) && isatty(fileno(out));
     t->editor = t->shown ? line_editor_open(out) : NULL;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "base/memory.h"
 #include "driver/json_text.h"
 #include "driver/build/build_llvm.h"
 #include "driver/command.h"
@@ -61,14 +62,14 @@ static void crew_begin(Crew *crew, Job *job, const PolicyChoice *policy, const v
     crew->tally = calloc(n, sizeof *crew->tally);
     crew->play = calloc(n, sizeof *crew->play);
     if (!crew->tally || !crew->play)
-        abort();
+        memory_out();
     for (size_t i = 0; i < n; i++) {
         const bool uniform = policy->policy.epsilon >= 1, choose = o->trace || o->checked || !uniform;
         crew->play[i].trace = &crew->trace;
         crew->play[i].listed = !uniform ? (Listed){0} : listed_of(job->game);
         crew->play[i].chooser = choose ? policy_chooser(policy, player->reasoner, &crew->play[i].features) : NULL;
         if (choose && !crew->play[i].chooser)
-            abort(); /* the policy was checked: memory is out */
+            memory_out(); /* the policy was checked: memory is out */
         crew->tally[i] = (Tally){
             .player = player,
             .r = player->reasoner,
@@ -261,7 +262,7 @@ static int play(Job *job, PolicyChoice *policy)
         return play_from(job, policy, NULL);
     void *start = calloc(1, ludc_state_size(r));
     if (!start)
-        abort();
+        memory_out();
     ludc_init(r, start);
     int code = policy->features ? features_play_moves(job, start, &policy->last) : play_moves(job, start);
     if (!code)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "backends/tcc/tcc.h"
+#include "base/memory.h"
 #include "base/rng.h"
 #include "driver/json_text.h"
 #include "driver/playout/playout_lanes.h"
@@ -93,7 +94,7 @@ static Sum add_up(const Worker *w, size_t n)
     const ludc_lanes *l = w[0].lanes;
     Sum s = {.row = calloc(l->nrow + 1, sizeof *s.row), .first_at = w[0].first_at};
     if (!s.row)
-        abort();
+        memory_out();
     for (size_t i = 0; i < n; i++) {
         ludc_lanes_count c;
         lanes_count(l, w[i].memory, &c);
@@ -200,10 +201,10 @@ static int play(Job *job, const LanePlayer *player, double compile_ms, bool *aga
                              .want = timed ? UINT64_MAX : o->number / threads + (i < o->number % threads),
                              .until = clock_ms() + (o->has_seconds ? o->seconds : 1.0) * 1e3};
         if (!worker[i].memory)
-            abort();
+            memory_out();
     }
     if (!worker)
-        abort();
+        memory_out();
     work_all(worker, threads);
     Sum s = add_up(worker, threads);
     for (size_t i = 0; i < threads; i++)
@@ -238,7 +239,7 @@ double lanes_speed(Job *job, double seconds, uint32_t *nlane)
     Worker w = {.lanes = player.lanes, .memory = aligned_alloc(64, player.lanes->code.memory), .seed = 1, .want = UINT64_MAX,
                 .until = clock_ms() + seconds * 1e3};
     if (!w.memory)
-        abort();
+        memory_out();
     work(&w);
     Sum s = add_up(&w, 1);
     if (!s.stuck && s.seconds > 0)

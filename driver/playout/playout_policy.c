@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/rng.h"
 #include "driver/command.h"
 #include "runtime/lots.h"
@@ -47,7 +48,7 @@ static void print_move(const ludc_reasoner *r, const void *state, ludc_move move
     const size_t length = text_of(r, state, move, chosen, small, sizeof small);
     char *text = length < sizeof small ? small : malloc(length + 1);
     if (!text)
-        abort();
+        memory_out();
     if (text != small)
         text_of(r, state, move, chosen, text, length + 1);
     out_puts(out, text);
@@ -78,7 +79,7 @@ static ludc_move *list_of(const ludc_reasoner *r, const void *state,
     *n = list ? list(r, state, NULL) : 0;
     ludc_move *all = malloc(((size_t)*n + 1) * sizeof *all);
     if (!all)
-        abort();
+        memory_out();
     if (*n)
         list(r, state, all);
     return all;
@@ -123,7 +124,7 @@ static void play_lots(Tally *t, void *state, ludc_move move)
     char text[1024];
     LudcLots l;
     if (!ludc_lots_begin(&l, r, state, move) || !ludc_lots_draw(&l, &t->rng))
-        abort(); /* memory is out */
+        memory_out(); /* memory is out */
     if (ludc_lots_text(&l, text, sizeof text))
         out_printf(play->trace, "~%s", text);
     ludc_chooser_played(play->chooser, state, ludc_mover(r, state), move);

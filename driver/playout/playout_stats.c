@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "driver/interrupts.h"
 #include "runtime/include/ludc.h"
 #include "runtime/reading.h"
@@ -16,7 +17,7 @@ void *stats_room(void *block, size_t n, size_t size)
 {
     void *more = realloc(block, (n ? n : 1) * size);
     if (!more)
-        abort(); /* out of memory: nothing sensible can follow */
+        memory_out(); /* out of memory: nothing sensible can follow */
     return more;
 }
 
@@ -124,7 +125,7 @@ void tally_run(Tally *t)
     size_t size = ludc_state_size(r);
     void *start = calloc(1, size), *state = calloc(1, size);
     if (!start || !state)
-        abort();
+        memory_out();
     double began = thread_ms(), swapped_at = -1;
     ludc_init(r, start);
     if (t->start)

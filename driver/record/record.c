@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/rng.h"
 #include "runtime/include/ludc.h"
 
@@ -159,7 +160,7 @@ int record_games(Job *job)
     json_t *head = header(r);
     void *state = calloc(1, ludc_state_size(r));
     if (!state)
-        abort();
+        memory_out();
     int code = trace_form(&form, r, head, &why) ? EXIT_DONE : usage_error(job->options, "%s", why.text);
     record_line(&out, head);
     interrupts_catch();
@@ -199,7 +200,7 @@ Recorder *recorder_new(const ludc_reasoner *r, Out *why)
 {
     Recorder *rec = calloc(1, sizeof *rec);
     if (!rec)
-        abort();
+        memory_out();
     rec->r = r;
     json_t *head = recorder_header(rec);
     bool good = r->joint ? record_views(r, &rec->views) : trace_form(&rec->form, r, head, why);
@@ -250,7 +251,7 @@ static bool record_step(const Recorder *rec, void *state, const char *text, int 
     size_t length = strcspn(text, "~");
     char *words = malloc(length + 1);
     if (!words)
-        abort();
+        memory_out();
     memcpy(words, text, length);
     words[length] = '\0';
     size_t chosen = chosen_by(rec, state, &moves, words);
@@ -311,7 +312,7 @@ bool record_game(const Recorder *rec, const RecordedGame *g, Out *out, Out *why)
 {
     void *state = calloc(1, ludc_state_size(rec->r));
     if (!state)
-        abort();
+        memory_out();
     ludc_init(rec->r, state);
     bool good = rec->r->joint ? record_joint(rec->r, &rec->views, g, state, out, why) : record_turns(rec, g, state, out, why);
     free(state);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver/json_text.h"
+#include "base/memory.h"
 #include "driver/record/record.h"
 #include "runtime/include/ludc.h"
 
@@ -66,7 +67,7 @@ static const char **texts(size_t n)
 {
     const char **text = calloc(n + 1, sizeof *text);
     if (!text)
-        abort();
+        memory_out();
     return text;
 }
 
@@ -88,7 +89,7 @@ static json_t *legal(const ludc_reasoner *r, const RecordViews *v, const void *s
     ludc_move *move = calloc(n + 1, sizeof *move);
     const char **text = texts(n);
     if (!move)
-        abort();
+        memory_out();
     ludc_moves_of(r, state, player, move);
     for (size_t i = 0; i < n; i++)
         text[i] = v->move[player - 1]->label[move[i] - record_first_move(v, player)];

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "driver/command.h"
+#include "base/memory.h"
 #include "driver/features/features_replay.h"
 #include "driver/record/replay.h"
 #include "driver/record/trace.h"
@@ -633,7 +634,7 @@ static void *new_states(const Replay *p, size_t n)
 {
     void *state = calloc(n, p->size);
     if (!state)
-        abort();
+        memory_out();
     return state;
 }
 

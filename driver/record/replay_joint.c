@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "driver/record/record.h"
 #include "driver/record/trace.h"
 #include "runtime/include/ludc.h"
@@ -277,7 +278,7 @@ static bool find_views(Joint *p)
     p->text = calloc(most, sizeof *p->text);
     p->state = calloc(1, ludc_state_size(p->r));
     if (!p->list || !p->text || !p->state)
-        abort();
+        memory_out();
     return true;
 }
 

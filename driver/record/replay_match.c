@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver/match/match.h"
+#include "base/memory.h"
 #include "driver/record/replay.h"
 #include "driver/record/trace.h"
 
@@ -164,7 +165,7 @@ static bool words_agree(const Claim *c)
     }
     Match *m = calloc(1, sizeof *m);
     if (!m)
-        abort();
+        memory_out();
     *m = (Match){.r = c->r, .agent = name, .agents = (unsigned)json_array_size(c->agents)};
     match_result_words(m, &c->game, &out);
     bool good = !strcmp(words, out.text);
@@ -181,7 +182,7 @@ static bool steps_agree(const Claim *c)
         return true;
     void *state = calloc(1, ludc_state_size(c->r));
     if (!state)
-        abort();
+        memory_out();
     ludc_init(c->r, state);
     bool good = json_is_array(steps);
     for (size_t i = 0; good && i < json_array_size(steps); i++) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "driver/record/replay.h"
+#include "base/memory.h"
 #include "runtime/include/ludc.h"
 
 static void print_set(const ludc_reasoner *r, const void *state, size_t line, ludc_set set, unsigned eyes,
@@ -26,7 +27,7 @@ void replay_planes(const ludc_reasoner *r, const void *state, size_t line)
         most = ludc_observe_words(r, sets[i]) > most ? ludc_observe_words(r, sets[i]) : most;
     uint64_t *words = calloc(most, sizeof *words);
     if (!words)
-        abort();
+        memory_out();
     for (unsigned p = 0; p <= r->players; p++)
         print_set(r, state, line, LUDC_SET_STATE, p, words);
     print_set(r, state, line, LUDC_SET_NODES, 0, words);

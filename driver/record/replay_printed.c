@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/command.h"
+#include "base/memory.h"
 #include "driver/record/printed.h"
 #include "driver/record/replay.h"
 #include "runtime/include/ludc.h"
@@ -101,7 +102,7 @@ int replay_printed(const ludc_reasoner *r, const char *path, ReplayCount *count)
     size_t room = 0;
     Replayed p = {.r = r, .path = path, .count = count, .state = calloc(1, ludc_state_size(r))};
     if (!p.state)
-        abort();
+        memory_out();
     if (!file) {
         say("ludc: cannot read %s: %s", path, strerror(errno));
         free(p.state);

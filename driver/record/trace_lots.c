@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/memory.h"
 #include "base/rng.h"
 #include "driver/record/trace.h"
 #include "runtime/include/ludc.h"
@@ -80,7 +81,7 @@ static bool between(Lots *l, uint32_t low, const void *at_low, uint32_t high, co
     const uint32_t middle = low + (high - low) / 2;
     void *at_middle = calloc(1, l->size);
     if (!at_middle)
-        abort();
+        memory_out();
     play_word(l, middle, at_middle);
     const bool enough = between(l, low, at_low, middle, at_middle) || between(l, middle, at_middle, high, at_high);
     free(at_middle);
@@ -91,7 +92,7 @@ static bool one_draw(Lots *l)
 {
     void *low = calloc(1, l->size), *high = calloc(1, l->size);
     if (!low || !high)
-        abort();
+        memory_out();
     play_word(l, 0, low);
     bool enough = show(l, low);
     for (uint32_t i = 0; i < PARTS && !enough && l->words == 1; i++) {
@@ -134,7 +135,7 @@ static bool many_draws(Lots *l)
     uint64_t seeds = 1;
     Seen *seen = calloc(1, sizeof(Seen));
     if (!seen)
-        abort();
+        memory_out();
     for (size_t i = 0; i < DRAWS && i < LEAST + TIMES * seen->n && !enough; i++) {
         play(l, rng_next(&seeds), l->state);
         enough = see(seen, l->state, l->size) && show(l, l->state);
@@ -148,7 +149,7 @@ bool trace_outcomes(const ludc_reasoner *r, const void *before, ludc_move move, 
     Lots l = {.r = r, .before = before, .move = move, .size = ludc_state_size(r), .visit = visit, .data = data};
     l.state = calloc(1, l.size);
     if (!l.state)
-        abort();
+        memory_out();
     play(&l, 0, l.state);
     bool enough = l.words == 0 ? show(&l, l.state) : l.words == 1 && one_draw(&l);
     if (!enough && l.words > 1)
@@ -249,7 +250,7 @@ static void *room_for(size_t n, size_t size)
 {
     void *room = calloc(n, size);
     if (!room)
-        abort();
+        memory_out();
     return room;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/memory.h"
 #include "driver/record/trace.h"
 #include "runtime/include/ludc.h"
 
@@ -10,7 +11,7 @@ static void *need(size_t n, size_t size)
 {
     void *p = malloc((n + 1) * size);
     if (!p)
-        abort();
+        memory_out();
     return p;
 }
 

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "driver/record/trace.h"
+#include "base/memory.h"
 
 struct TraceReader {
     gzFile file;
@@ -32,7 +33,7 @@ static bool read_line(TraceReader *t)
             size_t cap = t->cap * 2 + 65536;
             char *line = realloc(t->line, cap);
             if (!line)
-                abort();
+                memory_out();
             t->line = line;
             t->cap = cap;
         }
@@ -84,7 +85,7 @@ TraceReader *trace_open(const char *path)
         return NULL;
     TraceReader *t = calloc(1, sizeof *t);
     if (!t)
-        abort();
+        memory_out();
     gzbuffer(file, 1 << 16);
     t->file = file;
     read_ahead(t);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/json_text.h"
+#include "base/memory.h"
 #include "driver/record/trace.h"
 #include "runtime/include/ludc.h"
 #include "runtime/lots.h"
@@ -90,11 +91,11 @@ void trace_draw(json_t *line, const ludc_reasoner *r, void *state, ludc_move mov
 {
     LudcLots l;
     if (!ludc_lots_begin(&l, r, state, move) || !ludc_lots_draw(&l, rng))
-        abort(); /* memory is out */
+        memory_out(); /* memory is out */
     const size_t length = ludc_lots_text(&l, NULL, 0);
     char *text = malloc(length + 1);
     if (!text)
-        abort();
+        memory_out();
     ludc_lots_text(&l, text, length + 1);
     if (length)
         json_object_set_new(line, "lots", json_text(text));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/escape.h"
+#include "base/memory.h"
 #include "base/rng.h"
 #include "driver/folder.h"
 #include "runtime/include/ludc.h"
@@ -22,7 +23,7 @@ static int save_picture(const Report *report, const void *state, const char *fol
         return EXIT_DONE;
     char *text = malloc(n + 1);
     if (!text)
-        abort();
+        memory_out();
     Out out = {0};
     ludc_draw_svg(report->r, state, NULL, text, n + 1);
     out_puts(&out, text);
@@ -43,7 +44,7 @@ static int save_pictures(const Report *report, const char *folder, bool *drawn)
 {
     void *state = calloc(1, ludc_state_size(report->r));
     if (!state)
-        abort();
+        memory_out();
     ludc_init(report->r, state);
     int code = save_picture(report, state, folder, "start.svg", drawn);
     play_some(report, state);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "driver/agent/agents.h"
 #include "driver/features/features.h"
 #include "driver/search/search_lanes.h"
@@ -141,7 +142,7 @@ static int search_game(Job *job, const ludc_search_options *options)
     const ludc_reasoner *r = job->player.reasoner;
     void *state = aligned_alloc(64, (ludc_state_size(r) + 63) / 64 * 64);
     if (!state)
-        abort();
+        memory_out();
     ludc_init(r, state);
     ludc_search_options resolved = *options;
     SearchLanes lanes = {0};

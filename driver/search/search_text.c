@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "driver/board_text.h"
+#include "base/memory.h"
 #include "driver/search/search.h"
 #include "driver/play/terminal.h"
 
@@ -35,7 +36,7 @@ static void role_lines(const Found *f, unsigned player, Out *out)
     size_t n = ludc_search_moves(f->search, player, NULL, 0);
     ludc_search_move *m = calloc(n + 1, sizeof *m);
     if (!m)
-        abort();
+        memory_out();
     ludc_search_moves(f->search, player, m, n);
     out_printf(out, "player %u, %zu move%s:\n", player, n, n == 1 ? "" : "s");
     for (size_t i = 0; i < n && i < SHOWN; i++)
@@ -50,7 +51,7 @@ static void best_line(const Found *f, Out *out)
     ludc_move moves[LINE * 16];
     void *state = malloc(ludc_state_size(f->r));
     if (!state)
-        abort();
+        memory_out();
     ludc_copy(f->r, state, f->state);
     size_t n = ludc_search_line(f->search, moves, LINE);
     out_puts(out, "line:");
@@ -70,7 +71,7 @@ static void tree_lines(const Found *f, const void *state, uint64_t node, uint64_
     void *next = malloc(ludc_state_size(f->r));
     char text[1024];
     if (!child || !next)
-        abort();
+        memory_out();
     ludc_search_children(f->search, node, child, n);
     for (size_t i = 0; i < n; i++) {
         out_printf(out, "%*s", (int)(2 * depth + 2), "");

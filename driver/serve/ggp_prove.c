@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/memory.h"
 #include "base/vec.h"
 #include "driver/agent/ggp.h"
 #include "driver/agent/process.h"
@@ -549,7 +550,7 @@ GgpProver *ggp_prover_new(Session *session, const Ast *rules)
     GgpProver *p = calloc(1, sizeof *p);
     char *stack = malloc(STACK);
     if (!p || !stack)
-        abort();
+        memory_out();
     p->session = session;
     p->arena = arena_new();
     p->stack = stack;

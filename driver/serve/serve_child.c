@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "driver/agent/agents.h"
+#include "base/memory.h"
 #include "driver/agent/ggp.h"
 #include "driver/engine/engines.h"
 #include "driver/agent/process.h"
@@ -172,7 +173,7 @@ static ludc_move *list_of(const Child *c, unsigned role, size_t *n)
     *n = ludc_over(c->r, c->state) ? 0 : ludc_moves_of(c->r, c->state, role, NULL);
     ludc_move *list = malloc((*n + 1) * sizeof *list);
     if (!list)
-        abort();
+        memory_out();
     if (*n)
         ludc_moves_of(c->r, c->state, role, list);
     return list;
@@ -384,7 +385,7 @@ static bool begin(Child *c)
     }
     c->state = aligned_alloc(64, (ludc_state_size(c->r) + 63) / 64 * 64);
     if (!c->state)
-        abort();
+        memory_out();
     ludc_init(c->r, c->state);
     serve_say(c->out, "known");
     say_any(c);

@@ -12,6 +12,7 @@
 #include <microhttpd.h>
 
 #include "driver/agent/process.h"
+#include "base/memory.h"
 #include "driver/serve/serve.h"
 
 /* Bytes: of one message, of all that are on their way, of what a connection has for its head. */
@@ -111,7 +112,7 @@ void http_answer(Request *q, const char *text)
     free(q->reply);
     q->reply = strdup(text);
     if (!q->reply)
-        abort();
+        memory_out();
     q->status = MHD_HTTP_OK;
     if (q->waits) {
         MHD_resume_connection(q->connection);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "driver/agent/ggp.h"
+#include "base/memory.h"
 #include "driver/agent/process.h"
 #include "driver/serve/serve.h"
 
@@ -44,7 +45,7 @@ static char *copy(const char *text, size_t n)
 {
     char *new = malloc(n + 1);
     if (!new)
-        abort();
+        memory_out();
     memcpy(new, text, n);
     new[n] = '\0';
     return new;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/rng.h"
 #include "driver/interrupts.h"
 #include "driver/survey/survey_items.h"
@@ -173,7 +174,7 @@ int survey_run(Job *job, const Player *player, const SurveyPlan *plan, Survey *s
         return usage_error(job->options, "more than %d players", MAX_PLAYERS);
     w.state = aligned_alloc(16, (ludc_state_size(w.r) + 15) / 16 * 16 + 16);
     if (!w.state)
-        abort();
+        memory_out();
     items_find(job, &w);
     const double began = thread_ms();
     while (survey->games < plan->games && !late(plan, began) && play_game(&w, plan, began)) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/memory.h"
 #include "driver/agent/agents.h"
 #include "driver/features/features.h"
 #include "driver/folder.h"
@@ -37,7 +38,7 @@ static int read_agent(Train *t)
     const size_t n = ludc_search_spec(&search, NULL, 0);
     char *spec = malloc(n + 1);
     if (!spec)
-        abort();
+        memory_out();
     ludc_search_spec(&search, spec, n + 1);
     out_puts(&t->agent, spec);
     free(spec);
@@ -98,7 +99,7 @@ static uint64_t hash_of_set(const ludc_features *set)
     const size_t n = ludc_features_text(set, NULL, 0);
     char *text = malloc(n + 1);
     if (!text)
-        abort();
+        memory_out();
     ludc_features_text(set, text, n + 1);
     const uint64_t hash = hash_bytes(HASH_START, text, n);
     free(text);

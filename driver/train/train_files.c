@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "driver/folder.h"
+#include "base/memory.h"
 #include "driver/train/train.h"
 
 static const char first_line[] = "ludc-checkpoint 1\n";
@@ -18,7 +19,7 @@ static char *path_of(const Train *t, const char *name)
 {
     char *path = malloc(strlen(t->folder) + strlen(name) + 2);
     if (!path)
-        abort();
+        memory_out();
     sprintf(path, "%s/%s", t->folder, name);
     return path;
 }
@@ -54,7 +55,7 @@ static void take_saved(Train *t)
     const size_t n = ludc_train_saved_size(t->train);
     char *saved = malloc(n);
     if (!saved)
-        abort();
+        memory_out();
     ludc_train_save(t->train, saved);
     t->saved.n = 0;
     out_write(&t->saved, saved, n);
@@ -64,7 +65,7 @@ static void take_saved(Train *t)
 void train_back(Train *t)
 {
     if (ludc_train_restore(t->train, t->saved.text, t->saved.n))
-        abort(); /* memory is out: these bytes were taken from it */
+        memory_out(); /* memory is out: these bytes were taken from it */
 }
 
 static int save_checkpoint(Train *t)
@@ -190,7 +191,7 @@ int train_policy(const Train *t)
     const size_t n = ludc_features_text(set, NULL, 0);
     char *text = malloc(n + 1);
     if (!set || !text)
-        abort();
+        memory_out();
     ludc_features_text(set, text, n + 1);
     const char *body = text;
     for (int line = 0; line < 3; line++) /* ludc-features, game, hash */

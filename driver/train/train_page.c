@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/memory.h"
 #include "driver/folder.h"
 #include "driver/json_text.h"
 #include "driver/train/train.h"
@@ -132,7 +133,7 @@ static void put_heaviest(const Train *t, const ludc_features *set, Out *out)
 {
     bool *listed = calloc(ludc_features_count(set) + 1, sizeof *listed);
     if (!listed)
-        abort();
+        memory_out();
     for (unsigned p = 1; p <= ludc_players(t->job->player.reasoner); p++) {
         out_printf(out, "<h2>The heaviest features of player %u</h2>\n<table><tr><th>feature<th>weight</tr>\n", p);
         for (int k = 0; k < HEAVIEST; k++) {
@@ -141,7 +142,7 @@ static void put_heaviest(const Train *t, const ludc_features *set, Out *out)
                 break;
             char *text = malloc(size);
             if (!text)
-                abort();
+                memory_out();
             listed[i] = true;
             ludc_feature_text(set, i, text, size);
             out_puts(out, "<tr><td><code>");
@@ -162,7 +163,7 @@ static void put_settings(const Train *t, Out *out)
         const size_t n = strcspn(line, "\n"), word = strcspn(line, " ");
         char *name = strndup(line, word), *value = strndup(line + word, n - word);
         if (!name || !value)
-            abort();
+            memory_out();
         out_puts(out, "<tr><td>");
         out_markup(out, name);
         out_puts(out, "<td style=\"text-align:left;overflow-wrap:anywhere\">");

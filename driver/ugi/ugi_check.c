@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "driver/command.h"
 #include "driver/agent/process.h"
 #include "runtime/agent/turns.h"
@@ -414,7 +415,7 @@ int ugi_check(const char *program, const ludc_reasoner *r, double patience, Out 
         return EXIT_UNSUPPORTED;
     }
     if (r && !(c.state = aligned_alloc(64, (ludc_state_size(r) + 63) / 64 * 64)))
-        abort();
+        memory_out();
     size_t broken = EXIT_DONE;
     int code = EXIT_DONE;
     if (!process_start(&c.process, program, c.came, sizeof c.came)) {

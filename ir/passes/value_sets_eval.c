@@ -131,7 +131,7 @@ static bool apply_one(const Operation *o, int64_t a, int64_t *out)
     case IR_OP_COUNT: *out = __builtin_popcountll((uint64_t)a); return true;
     case IR_OP_ANY: *out = a != 0; return true;
     case IR_OP_FIRST: *out = a ? __builtin_ctzll((uint64_t)a) : -1; return true;
-    case IR_OP_BITOF: *out = a < 0 ? 0 : (int64_t)1 << (a & 63); return a < MAX_SPACE;
+    case IR_OP_BITOF: *out = a < 0 ? 0 : (int64_t)(UINT64_C(1) << (a & 63)); return a < MAX_SPACE;
     default: return false;
     }
 }

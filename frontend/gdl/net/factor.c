@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "frontend/gdl/net/build.h"
+#include "base/memory.h"
 
 /* GATE: what a gate counts against one more input of another. */
 enum { MOST_ROUNDS = 200, GATE = 1 };
@@ -137,7 +138,7 @@ static GdlEdge factor(GdlSum *sum, Product *product, size_t n)
     GdlEdge *term = malloc((n + 1) * sizeof *term), result;
     uint32_t nterm = 0;
     if (!term)
-        abort();
+        memory_out();
     for (int round = 0; n > 1 && round < MOST_ROUNDS; round++) {
         size_t with = 0;
         GdlEdge edge = most_worth(sum, product, n);

@@ -204,7 +204,8 @@ static bool same_contents(const IrGame *game, const IrTable *t, const IrTable *l
     if (like->elem.kind == IR_MASK) {
         return memcmp(t->word, like->word, like->n * (size_t)ir_words(game, like->elem.space) * sizeof *like->word) == 0;
     }
-    return memcmp(t->value, like->value, (like->rows ? like->off[like->n] : like->n) * sizeof *like->value) == 0;
+    size_t n = like->rows ? like->off[like->n] : like->n;  // rows may all be empty, and then there are no values
+    return n == 0 || memcmp(t->value, like->value, n * sizeof *like->value) == 0;
 }
 
 int lw_find_table(const Lower *l, const IrTable *like, size_t n)
