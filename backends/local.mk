@@ -41,7 +41,7 @@ backends/c/embed.h: $(srcdir)/backends/c/embed.awk $(embedded_texts)
 BUILT_SOURCES += backends/verilog/embed.h
 CLEANFILES += backends/verilog/embed.h
 verilog_rtl = $(srcdir)/backends/verilog/rtl
-verilog_texts = $(verilog_rtl)/random.v $(verilog_rtl)/engine.v $(verilog_rtl)/queue.v $(verilog_rtl)/tally.v $(verilog_rtl)/counts.v \
+verilog_texts = $(verilog_rtl)/random.v $(verilog_rtl)/engine.v $(verilog_rtl)/engines.v $(verilog_rtl)/queue.v $(verilog_rtl)/tally.v $(verilog_rtl)/counts.v \
 	$(verilog_rtl)/control.v $(verilog_rtl)/reasoner.v $(verilog_rtl)/tb.v $(verilog_rtl)/reasoner_tb.v
 backends/verilog/embed.h: $(srcdir)/backends/c/embed.awk $(verilog_texts)
 	$(AM_V_GEN)$(MKDIR_P) backends/verilog && \

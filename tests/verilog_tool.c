@@ -3,8 +3,8 @@
  *   verilog_tool stats INPUTS DEPTH PHASES FILE
  *       How large the engine is: gates, tables, levels, stages, registers.
  *
- *   verilog_tool model INPUTS DEPTH PHASES SEED N FILE
- *       N random games by the model of the engine, in one line of JSON as `make sim` has it.
+ *   verilog_tool model INPUTS DEPTH PHASES ENGINES SEED N FILE
+ *       N random games by the model of the engines, in one line of JSON as `make sim` has it.
  *
  * FILE is IR after the passes.  Exit code 0, 1 different, 2 usage, 3 cannot read, 4 does not fit. */
 #include <inttypes.h>
@@ -51,20 +51,21 @@ static int model(const Engine *e, uint64_t seed, uint64_t games, Arena *arena)
 
 int main(int argc, char **argv)
 {
-    bool modelled = argc == 8 && !strcmp(argv[1], "model");
+    bool modelled = argc == 9 && !strcmp(argv[1], "model");
     if (!modelled && (argc != 6 || strcmp(argv[1], "stats") != 0))
         return 2;
     Session *session = session_new();
     const char *why = NULL;
     BitsGame *bits = bits_of_game(session->arena, tool_read_game(session, argv[argc - 1]), &(BitsOptions){0}, &why);
     bits = bits ? bits_sweep(session, bits) : NULL;
-    const EngineOptions options = {.inputs = (uint32_t)atoi(argv[2]), .depth = (uint32_t)atoi(argv[3]), .phases = atoi(argv[4]) != 0, .room = 7680};
+    const EngineOptions options = {.inputs = (uint32_t)atoi(argv[2]), .depth = (uint32_t)atoi(argv[3]), .phases = atoi(argv[4]) != 0,
+                                   .nengine = modelled ? (uint32_t)atoi(argv[5]) : 1, .room = 7680};
     const Engine *e = bits ? engine_make(bits, &options, session->arena, &why) : NULL;
     int code = 4;
     if (!e)
         printf("%s\n", why);
     else if (modelled)
-        code = model(e, strtoull(argv[5], NULL, 10), strtoull(argv[6], NULL, 10), session->arena);
+        code = model(e, strtoull(argv[6], NULL, 10), strtoull(argv[7], NULL, 10), session->arena);
     else
         code = stats(e);
     session_free(session);

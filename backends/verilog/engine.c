@@ -1,7 +1,7 @@
 /* engine.c - see engine.h. */
-#include "backends/verilog/engine.h"
-
 #include <string.h>
+
+#include "backends/verilog/model.h"
 
 enum { FRESH_DEPTH = 1, ANY_VALUE = -2 };
 
@@ -176,20 +176,31 @@ static Engine *assemble(const BitsGame *game, const EngineOptions *options, bool
 
 /* ---- what it is worth --------------------------------------------------------------------- */
 
-/* Nanoseconds of a clock: of the buses alone, and for each table one behind the other; cells of what stands around the step.
- * Fitted to games placed on iCE40 HX8K: they tell what is better, not how fast it is. */
+/* Nanoseconds of a clock: of the buses alone, and for each table one behind the other; cells of the buses, and of what stands
+ * around the step in each engine.  Fitted to games placed on iCE40 HX8K: they tell what is better, not how fast it is. */
 static const double least_clock = 8.7, clock_base = 3.0, clock_table = 1.07;
-enum { CELLS_AROUND = 1250 };
+enum { CELLS_AROUND = 1050, CELLS_ENGINE = 200, MOST_ENGINES = 64 };
+/* How much of a device can be filled when engines are to fill it. */
+static const double fill = 0.95;
 
-static double cells(const Engine *e) { return CELLS_AROUND + e->plan->frame.nword + (double)e->stages->ncell; }
+static double engine_cells(const Engine *e) { return CELLS_ENGINE + e->plan->frame.nword + (double)e->stages->ncell; }
+static double cells(const Engine *e) { return CELLS_AROUND + e->nengine * engine_cells(e); }
 
-/* Moves a nanosecond for a cell of the step: engines stand side by side. */
-static double worth(const Engine *e)
+/* How many of such engines a device holds. */
+static uint32_t engines_that_fit(const Engine *e, const EngineOptions *o)
+{
+    double n = o->room ? (fill * o->room - CELLS_AROUND) / engine_cells(e) : 1;
+    return n < 1 ? 1 : n > MOST_ENGINES ? MOST_ENGINES : (uint32_t)n;
+}
+
+/* Moves a nanosecond of all engines; of one whose number is given, for a cell of the step. */
+static double worth(const Engine *e, const EngineOptions *o)
 {
     double moves = 0, clock = clock_base + clock_table * e->stages->deepest;
     for (uint32_t q = 0; q < e->plan->frame.nphase; q++)
         moves += e->plan->active[q];
-    return moves / (clock > least_clock ? clock : least_clock) / e->stages->ncell;
+    moves /= clock > least_clock ? clock : least_clock;
+    return o->nengine ? moves / e->stages->ncell : moves * e->nengine;
 }
 
 typedef struct {
@@ -207,6 +218,7 @@ static void cut(Trade *t, const Engine *engine, Arena *arena)
     for (size_t i = 0; i < (o->depth ? 1 : sizeof depths); i++) {
         Engine *e = arena_copy(arena, engine, sizeof *engine);
         e->stages = lut_stages(map, o->nstage > least ? o->nstage : least, o->depth ? o->depth : depths[i], FRESH_DEPTH, arena);
+        e->nengine = o->nengine ? o->nengine : engines_that_fit(e, o);
         vec_push(arena, &t->all, e);
     }
 }
@@ -225,13 +237,24 @@ static Engine *choice(const Trade *t)
     double most = 0;
     Engine *best = NULL;
     for (size_t i = 0; i < t->all.n; i++)
-        most = suits(t, t->all.at[i]) && worth(t->all.at[i]) > most ? worth(t->all.at[i]) : most;
+        most = suits(t, t->all.at[i]) && worth(t->all.at[i], t->options) > most ? worth(t->all.at[i], t->options) : most;
     for (size_t i = 0; i < t->all.n; i++) {
         Engine *e = t->all.at[i];
-        bool good = most <= 0 || (suits(t, e) && worth(e) >= about * most);
+        bool good = most <= 0 || (suits(t, e) && worth(e, t->options) >= about * most);
         best = good && (!best || cells(e) < cells(best)) ? e : best;
     }
     return best;
+}
+
+/* More engines than it takes to end a game whenever one can be counted are of no use. */
+static void drop_idle(Engine *e, Arena *arena)
+{
+    enum { GAMES = 500 };
+    uint32_t most = e->nengine;
+    e->nengine = 1;
+    EngineCount c = engine_model(e, 1, GAMES, arena);
+    uint64_t use = (c.clocks + (uint64_t)ENGINE_COUNT_CLOCKS * GAMES - 1) / ((uint64_t)ENGINE_COUNT_CLOCKS * GAMES); /* clocks a game of one */
+    e->nengine = use < most ? (uint32_t)use : most;
 }
 
 Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *arena, const char **why)
@@ -248,5 +271,8 @@ Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *a
     const Engine *other = options->phases && !options->depth && one->plan->frame.nphase > 1 ? assemble(game, options, false, arena, why) : NULL;
     if (other)
         cut(&t, other, arena);
-    return choice(&t);
+    Engine *best = choice(&t);
+    if (!options->nengine)
+        drop_idle(best, arena);
+    return best;
 }

@@ -21,7 +21,8 @@ typedef struct {
     uint32_t inputs;  /* of a table */
     uint32_t depth;   /* tables a stage; 0: what gives most moves for the cells */
     uint32_t nstage;  /* contexts; 0: as few as there can be */
-    uint32_t room;    /* cells of the device, 0: any number; used where the depth is chosen */
+    uint32_t nengine; /* 0: as many as the device holds */
+    uint32_t room;    /* cells of the device, 0: any number; used where depth and engines are chosen */
     bool phases;      /* circuits of their own for whose turn it is, where that goes round and pays */
 } EngineOptions;
 
@@ -40,6 +41,7 @@ typedef struct {
     uint32_t pick_bits[LANE_ROLES];
     uint32_t *pick_of;            /* [nrandom]: the bit of these numbers that stands for it */
     uint32_t nbeyond;  /* bits of that number */
+    uint32_t nengine;  /* side by side: nothing else here knows of them */
     uint32_t nroot;    /* words of BANK_ROOT: state bits, then the phase's */
     EngineGroup *group;
 } Engine;

@@ -47,11 +47,11 @@ static void advance(Model *m, uint32_t clocks)
     m->clock += clocks;
 }
 
-static void start_streams(Model *m, uint64_t seed)
+static void start_streams(Model *m, uint64_t seed, uint32_t engine)
 {
     for (uint32_t k = 0; k < m->ngenerator; k++) {
         uint64_t *x = m->stream + (size_t)k * 2 * m->nstage;
-        x[0] = engine_random_seeded(seed, engine_random_number(0, k));
+        x[0] = engine_random_seeded(seed, engine_random_base(engine) ^ engine_random_number(k));
         for (uint32_t t = 1; t < 2 * m->nstage; t++)
             x[t] = engine_random_next(x[t - 1]);
     }
@@ -134,39 +134,62 @@ static void lap(Model *m)
     advance(m, m->nstage);
 }
 
-EngineCount engine_model(const Engine *e, uint64_t seed, uint64_t games, Arena *arena)
+/* All that a model keeps, at the first clock of engine number `engine`. */
+static void set_up(Model *m, uint64_t seed, uint32_t engine, Arena *arena)
 {
-    Arena *scratch = arena_beside(arena);
+    const Engine *e = m->e;
     const LaneFrame *f = &e->plan->frame;
-    uint32_t rows = 0, blocks = (e->stages->nstage + LANES - 1) / LANES;
-    for (uint32_t k = 0; k < e->ngroup; k++)
-        rows += e->group[k].nrow;
-    EngineCount count = {.ends = ARENA_ARRAY(arena, uint64_t, rows)};
-    Model m = {.e = e, .nstage = e->stages->nstage, .ngenerator = (e->nrandom + RANDOM_BITS - 1) / RANDOM_BITS, .count = &count,
-               .left = games, .first = UINT64_MAX};
-#define WORDS(n) ARENA_ARRAY(scratch, uint64_t, (n) + 1)
-    m.word = ARENA_ARRAY(scratch, uint64_t *, blocks);
-    m.found = ARENA_ARRAY(scratch, uint64_t *, blocks);
-    m.row = ARENA_ARRAY(scratch, uint64_t *, blocks);
+    uint32_t blocks = (m->nstage + LANES - 1) / LANES;
+#define WORDS(n) ARENA_ARRAY(arena, uint64_t, (n) + 1)
+    m->word = ARENA_ARRAY(arena, uint64_t *, blocks);
+    m->found = ARENA_ARRAY(arena, uint64_t *, blocks);
+    m->row = ARENA_ARRAY(arena, uint64_t *, blocks);
     for (uint32_t b = 0; b < blocks; b++) {
-        m.word[b] = WORDS(f->nword);
-        m.found[b] = WORDS(e->nbeyond + 1);
-        m.row[b] = WORDS(e->nrowbit);
+        m->word[b] = WORDS(f->nword);
+        m->found[b] = WORDS(e->nbeyond + 1);
+        m->row[b] = WORDS(e->nrowbit);
     }
-    m.live = WORDS(blocks);
-    m.value = WORDS(e->whole->gate.n);
-    m.root = WORDS(f->nword);
-    m.random = WORDS(e->nrandom);
-    m.stream = WORDS((size_t)m.ngenerator * 2 * m.nstage);
+    m->live = WORDS(blocks);
+    m->value = WORDS(e->whole->gate.n);
+    m->root = WORDS(f->nword);
+    m->random = WORDS(e->nrandom);
+    m->stream = WORDS((size_t)m->ngenerator * 2 * m->nstage);
 #undef WORDS
     for (uint32_t i = 0; i < e->game->nstate; i++)
         if (f->place[i] >= 0)
-            m.root[f->place[i]] = e->game->init[i] ? ~UINT64_C(0) : 0;
-    find_stages(&m, scratch);
-    start_streams(&m, seed);
-    while (count.playouts < games)
-        lap(&m);
-    count.clocks = games ? m.last - m.first + 1 : 0;
-    arena_free(scratch);
+            m->root[f->place[i]] = e->game->init[i] ? ~UINT64_C(0) : 0;
+    find_stages(m, arena);
+    start_streams(m, seed, engine);
+}
+
+EngineCount engine_model(const Engine *e, uint64_t seed, uint64_t games, Arena *arena)
+{
+    uint32_t rows = 0;
+    uint64_t first = UINT64_MAX, last = 0, all = 0;
+    for (uint32_t k = 0; k < e->ngroup; k++)
+        rows += e->group[k].nrow;
+    EngineCount count = {.ends = ARENA_ARRAY(arena, uint64_t, rows)};
+    for (uint32_t k = 0; k < e->nengine; k++) {
+        Arena *scratch = arena_beside(arena);
+        Model m = {.e = e, .nstage = e->stages->nstage, .ngenerator = (e->nrandom + RANDOM_BITS - 1) / RANDOM_BITS, .count = &count,
+                   .left = (games + e->nengine - 1 - k) / e->nengine, .first = UINT64_MAX};
+        all += m.left;
+        set_up(&m, seed, k, scratch);
+        while (count.playouts < all)
+            lap(&m);
+        first = m.first < first ? m.first : first;
+        last = m.last > last ? m.last : last;
+        arena_free(scratch);
+    }
+    count.clocks = games ? last - first + 1 : 0;
     return count;
+}
+
+double engine_moves_a_clock(const Engine *e, uint64_t games, Arena *arena)
+{
+    EngineCount c = engine_model(e, 1, games * e->nengine, arena);
+    if (!c.clocks)
+        return 0;
+    double played = (double)c.moves / (double)c.clocks, counted = (double)c.moves / (double)c.playouts / ENGINE_COUNT_CLOCKS;
+    return played < counted ? played : counted;
 }

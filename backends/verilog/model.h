@@ -9,9 +9,14 @@ typedef struct {
     uint64_t *ends; /* how many games each row was the result of, group by group */
 } EngineCount;
 
+/* Clocks from one game that is counted to the next, however many engines play. */
+enum { ENGINE_COUNT_CLOCKS = 4 };
+
+/* Moves a clock of all engines, of `games` games each, by the model; what ends faster than it can be counted waits. */
+double engine_moves_a_clock(const Engine *engine, uint64_t games, Arena *arena);
 /* Clocks after `restart` until games may begin. */
 uint32_t engine_settle(const Engine *engine);
-/* So many games from the first position, each played to its end. */
+/* So many games from the first position, each played to its end; engines have equal shares, the first ones one more. */
 EngineCount engine_model(const Engine *engine, uint64_t seed, uint64_t games, Arena *arena);
 
 #endif

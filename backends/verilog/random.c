@@ -3,11 +3,11 @@
 
 #include "base/rng.h"
 
-uint64_t engine_random_number(uint32_t engine, uint32_t k)
-{
-    uint64_t state = (uint64_t)engine << 32 | k;
-    return state ? rng_next(&state) >> 1 : 0;
-}
+static uint64_t number_from(uint64_t state) { return state ? rng_next(&state) >> 1 : 0; }
+
+uint64_t engine_random_base(uint32_t engine) { return number_from((uint64_t)engine << 32); }
+
+uint64_t engine_random_number(uint32_t k) { return number_from(k); }
 
 uint64_t engine_random_seeded(uint64_t seed, uint64_t number) { return (seed ^ number) << 1 | 1; }
 

@@ -8,7 +8,7 @@
 #include "backends/verilog/write.h"
 #include "backends/verilog/embed.h"
 
-enum { MOST_NAMES = 112 };
+enum { MOST_NAMES = 128 };
 
 typedef struct {
     const VerilogInput *in;
@@ -74,7 +74,7 @@ static char *generators(Fill *f, uint32_t n)
     out_printf(&out, "    wire [%u:0] random;\n", RANDOM_BITS * n - 1);
     for (uint32_t k = 0; k < n; k++)
         out_printf(&out, "    %s_random #(.NUMBER(NUMBER ^ 63'h%llx)) random%u (\n        .clk(clk), .load(restart), .seed(seed), .random(random[%u:%u]));\n",
-                   f->in->ident, (unsigned long long)engine_random_number(0, k), k, RANDOM_BITS * (k + 1) - 1, RANDOM_BITS * k);
+                   f->in->ident, (unsigned long long)engine_random_number(k), k, RANDOM_BITS * (k + 1) - 1, RANDOM_BITS * k);
     return taken_text(f->arena, &out);
 }
 
@@ -120,7 +120,7 @@ static char *counting(Fill *f)
     Out out = {0};
     uint32_t base = 0;
     for (uint32_t k = 0; k < f->in->engine->ngroup; k++) {
-        out_printf(&out, "            ends[%u + {%u'd0, %s}] <= ends[%u + {%u'd0, %s}] + 64'd1;\n", base, 32 - f->in->engine->group[k].nbit,
+        out_printf(&out, "                ends[%u + {%u'd0, %s}] = ends[%u + {%u'd0, %s}] + 64'd1;\n", base, 32 - f->in->engine->group[k].nbit,
                    row_of(f, k), base, 32 - f->in->engine->group[k].nbit, row_of(f, k));
         base += f->in->engine->group[k].nrow;
     }
@@ -286,6 +286,28 @@ static char *told_word(Fill *f, uint32_t head, uint32_t words, uint32_t at_bits)
     return taken_text(f->arena, &out);
 }
 
+/* The number of each engine's random bits, the last engine's first. */
+static char *numbers(Fill *f)
+{
+    Out out = {0};
+    for (uint32_t k = f->in->engine->nengine; k-- > 0;)
+        out_printf(&out, "63'h%llx%s", (unsigned long long)engine_random_base(k), k ? ", " : "");
+    return taken_text(f->arena, &out);
+}
+
+/* The word of the engine that is looked at. */
+static char *event_word(Fill *f)
+{
+    const Engine *e = f->in->engine;
+    uint32_t n = 4 + e->plan->frame.nroundbit + 1 + e->nbeyond + e->nrowbit;
+    Out out = {0};
+    for (uint32_t k = 0; e->nengine > 1 && k < e->nengine; k++)
+        out_printf(&out, "%s{%u{look[%u]}} & words[%u:%u]", k ? " | " : "", n, k, n * (k + 1) - 1, n * k);
+    if (e->nengine == 1)
+        out_puts(&out, "words");
+    return taken_text(f->arena, &out);
+}
+
 static uint32_t log_for(uint64_t n)
 {
     uint32_t log = 4;
@@ -298,7 +320,8 @@ static void fill_reasoner(Fill *f)
 {
     const Engine *e = f->in->engine;
     uint32_t words = (e->nroot + 31) / 32, picks = e->npickbit ? e->npickbit : 1, pick_words = (picks + 31) / 32, row_words = (e->nrowbit + 31) / 32;
-    uint32_t event_log = log_for(4 * (uint64_t)e->stages->nstage), queue_log = log_for(16 * ((uint64_t)words + 3)), index = widest_group(e);
+    const uint32_t taken_late = 8; /* tickets and games on their way when a crowd is seen */
+    uint32_t event_log = log_for(4 * ((uint64_t)e->stages->nstage + taken_late)), queue_log = log_for(16 * ((uint64_t)words + 3)), index = widest_group(e);
     fill_number(f, "words", words);
     fill_number(f, "pick_words", pick_words);
     fill_number(f, "row_words", row_words);
@@ -331,7 +354,12 @@ static void fill_reasoner(Fill *f)
     fill_number(f, "turn_pad", 32 - e->plan->frame.nroundbit - 1);
     fill_number(f, "beyond_pad", 32 - e->nbeyond);
     fill_number(f, "event_log", event_log);
-    fill(f, "event_most", arena_printf(f->arena, "%u'd%u", event_log + 1, (1u << event_log) - 2 * e->stages->nstage));
+    fill(f, "event_most", arena_printf(f->arena, "%u'd%u", event_log + 1, (1u << event_log) - 2 * (e->stages->nstage + taken_late)));
+    fill_number(f, "event_high", 4 + e->plan->frame.nroundbit + 1 + e->nbeyond + e->nrowbit - 1);
+    fill(f, "event_word", event_word(f));
+    fill(f, "one_engine", arena_printf(f->arena, "%u'd1", e->nengine));
+    fill_number(f, "lots_low", bits_of(8 * (uint64_t)e->nengine));
+    fill(f, "lots_zero", arena_printf(f->arena, "%u'd0", 32 - bits_of(8 * (uint64_t)e->nengine)));
     fill_number(f, "queue_log", queue_log);
     fill(f, "queue_most", arena_printf(f->arena, "%u'd%u", queue_log + 1, 1u << queue_log));
     fill_number(f, "queue_size", 1u << queue_log);
@@ -351,6 +379,8 @@ static void fill_all(Fill *f)
     for (uint32_t k = 0; k < e->ngroup; k++)
         rows += e->group[k].nrow;
     fill(f, "ident", f->in->ident);
+    fill_number(f, "engines", e->nengine);
+    fill(f, "numbers", numbers(f));
     fill_number(f, "stages", e->stages->nstage);
     fill_number(f, "stage_high", e->stages->nstage - 1);
     fill_number(f, "phases", frame->nphase);
@@ -373,6 +403,7 @@ static void fill_all(Fill *f)
     fill(f, "random", generators(f, generator ? generator : 1));
     fill(f, "init", first_position(f));
     fill(f, "cut", arena_printf(f->arena, "%s == %u'd%u", row_of(f, 0), e->group[0].nbit, e->group[0].nrow - 1));
+    fill(f, "cut_worth", arena_printf(f->arena, "worth[%u:0] == %u'd%u", e->group[0].nbit - 1, e->group[0].nbit, e->group[0].nrow - 1));
     fill_number(f, "cut_moves", (uint64_t)frame->nphase << frame->nroundbit);
     fill(f, "count", counting(f));
     fill(f, "print", printing(f));
@@ -386,6 +417,7 @@ void verilog_rtl(const VerilogInput *in, VerilogTree *tree)
     } files[] = {
         {"rtl", "random", "random bits", random_v_text},
         {"rtl", "engine", "random games, one after the other", engine_v_text},
+        {"rtl", "engines", "engines side by side", engines_v_text},
         {"rtl", "queue", "words that wait", queue_v_text},
         {"rtl", "tally", "a memory of sums", tally_v_text},
         {"rtl", "counts", "how games ended", counts_v_text},

@@ -96,12 +96,22 @@ static const char *misfit(const BitsGame *game)
 /* Devices: inputs of a table, cells. */
 static const struct {
     const char *name;
-    uint32_t inputs, room; /* room: logic cells of HX8K; the others have enough */
-} families[] = {{"ice40", 4, 7680}, {"ecp5", 4, 0}, {"cyclonev", 6, 0}, {"xilinx", 6, 0}};
+    uint32_t inputs, room; /* room: of HX8K, LFE5UM-85F, 5CSEMA5 (a module holds more than one small table), XC7A35T */
+} families[] = {{"ice40", 4, 7680}, {"ecp5", 4, 83640}, {"cyclonev", 6, 32070}, {"xilinx", 6, 20800}};
+
+/* A number, 1 to `most`; 0 for `auto` or nothing; -1 something else. */
+static int number_or_auto(const char *text, unsigned least, unsigned most)
+{
+    char *end;
+    if (!text || !strcmp(text, "auto"))
+        return 0;
+    unsigned long n = strtoul(text, &end, 10);
+    return *end || *text < '0' || *text > '9' || n < least || n > most ? -1 : (int)n;
+}
 
 int verilog_options(const Options *o, EngineOptions *engine)
 {
-    enum { MOST_CONTEXTS = 256, MOST_DEPTH = 64 };
+    enum { MOST_CONTEXTS = 256, MOST_DEPTH = 64, MOST_ENGINES = 64 };
     *engine = (EngineOptions){.inputs = families[0].inputs, .room = families[0].room, .depth = (uint32_t)o->depth, .phases = true};
     bool known = !o->family;
     for (size_t i = 0; !known && i < sizeof families / sizeof families[0]; i++)
@@ -114,13 +124,13 @@ int verilog_options(const Options *o, EngineOptions *engine)
         return usage_error(o, "--family is one of ice40, ecp5, cyclonev, xilinx");
     if (o->has_depth && (o->depth < 1 || o->depth > MOST_DEPTH))
         return usage_error(o, "--depth takes a number of tables a stage, 1 to %d", MOST_DEPTH);
-    if (o->contexts && strcmp(o->contexts, "auto") != 0) {
-        char *end;
-        unsigned long n = strtoul(o->contexts, &end, 10);
-        if (*end || *o->contexts < '0' || *o->contexts > '9' || n < 2 || n > MOST_CONTEXTS)
-            return usage_error(o, "--contexts takes a number, 2 to %d, or `auto`", MOST_CONTEXTS);
-        engine->nstage = (uint32_t)n;
-    }
+    int contexts = number_or_auto(o->contexts, 2, MOST_CONTEXTS), engines = o->engines ? number_or_auto(o->engines, 1, MOST_ENGINES) : 1;
+    if (contexts < 0)
+        return usage_error(o, "--contexts takes a number, 2 to %d, or `auto`", MOST_CONTEXTS);
+    if (engines < 0)
+        return usage_error(o, "--engines takes a number, 1 to %d, or `auto`", MOST_ENGINES);
+    engine->nstage = (uint32_t)contexts;
+    engine->nengine = (uint32_t)engines;
     return EXIT_DONE;
 }
 

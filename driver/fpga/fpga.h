@@ -18,6 +18,7 @@ typedef struct {
     Job *job;
     const char *family;
     bool place, prove;
+    bool fill;                    /* as many engines as the device holds */
     const char *path[FPGA_NTOOL]; /* the command's name, NULL: it is not there */
     VerilogInput in;
     Tools tools;
@@ -46,6 +47,8 @@ void fpga_took(Fpga *f, const char *stage, double since);
 int fpga_circuit(Fpga *f);
 /* Netlist, and with f->place placed and routed; the exit code. */
 int fpga_synthesise(Fpga *f);
+enum { FPGA_FEWER = -1 };
+/* FPGA_FEWER: where engines are to fill the device there are too many; the circuit in the folder has one less now. */
 int fpga_place(Fpga *f);
 /* The proofs of formal/, each with its answer; EXIT_WRONG: one is refuted. */
 int fpga_prove(Fpga *f);

@@ -13,9 +13,9 @@ static CacheEntry entry_of(const Fpga *f)
 {
     const Options *o = f->job->options;
     Out made_from = {0};
-    out_printf(&made_from, "fpga %s place %d prove %d depth %llu contexts %s sweep %d\n", f->family, f->place, f->prove,
+    out_printf(&made_from, "fpga %s place %d prove %d depth %llu contexts %s engines %s sweep %d\n", f->family, f->place, f->prove,
                (unsigned long long)o->depth, o->contexts ? o->contexts : "auto",
-               !o->no_sweep);
+               o->engines ? o->engines : "1", !o->no_sweep);
     fpga_identity(f, &made_from);
     ir_print_brief(f->job->game, &made_from);
     CacheEntry entry = o->no_cache ? (CacheEntry){0} : cache_entry_of(f->job->session->arena, &made_from);
@@ -78,7 +78,9 @@ static int make(Fpga *f)
     if (!code)
         code = fpga_synthesise(f);
     if (!code && f->place)
-        code = fpga_place(f);
+        while ((code = fpga_place(f)) == FPGA_FEWER)
+            if ((code = fpga_synthesise(f)) != EXIT_DONE)
+                break;
     if (!code && f->prove)
         code = fpga_prove(f);
     tools_end(&f->tools);
@@ -123,7 +125,8 @@ int cmd_fpga(const Options *o)
 {
     EngineOptions engine;
     Job job;
-    Fpga f = {.job = &job, .family = o->family ? o->family : "ice40", .place = o->pnr, .prove = o->prove};
+    Fpga f = {.job = &job, .family = o->family ? o->family : "ice40", .place = o->pnr, .prove = o->prove,
+              .fill = o->engines && !strcmp(o->engines, "auto")};
     if (o->arg.n != 1)
         return usage_error(o, "fpga takes one game");
     int code = verilog_options(o, &engine);

@@ -35,14 +35,6 @@ static void put_number(Fpga *f, const char *key, uint64_t value) { put(f, key, j
 
 /* ---- the circuit -------------------------------------------------------------------------------- */
 
-/* Moves a clock: games by the model, which plays what the simulated circuit plays bit for bit. */
-static double moves_a_clock(const VerilogInput *in, Arena *arena)
-{
-    enum { GAMES = 2000 };
-    EngineCount c = engine_model(in->engine, 1, GAMES, arena);
-    return c.clocks ? (double)c.moves / (double)c.clocks : 0;
-}
-
 static int save_circuit(Fpga *f)
 {
     VerilogTree tree = {.arena = f->job->session->arena};
@@ -53,6 +45,18 @@ static int save_circuit(Fpga *f)
         return EXIT_DONE;
     say("ludc fpga: cannot write %s: %s", fpga_file(f, "circuit"), strerror(errno));
     return EXIT_IO;
+}
+
+/* What depends on how many engines there are, and the folder. */
+static int with_engines(Fpga *f, const Engine *e)
+{
+    enum { GAMES = 2000 };
+    double began = clock_ms();
+    f->in.engine = e;
+    put_number(f, "engines", e->nengine);
+    put(f, "moves_per_clock", json_real(engine_moves_a_clock(e, GAMES, f->job->session->arena)));
+    fpga_took(f, "simulate", began);
+    return save_circuit(f);
 }
 
 int fpga_circuit(Fpga *f)
@@ -68,14 +72,10 @@ int fpga_circuit(Fpga *f)
     put_number(f, "slots", f->in.game->nslot);
     put_number(f, "gates", bits_size(f->in.game));
     put_number(f, "levels", e->stages->map->depth);
-    put_number(f, "engines", 1);
     put_number(f, "contexts", e->stages->nstage);
     put_number(f, "stages", e->stages->nstage);
     fpga_took(f, "circuit", began);
-    began = clock_ms();
-    put(f, "moves_per_clock", json_real(moves_a_clock(&f->in, f->job->session->arena)));
-    fpga_took(f, "simulate", began);
-    return save_circuit(f);
+    return with_engines(f, e);
 }
 
 /* ---- synthesis ------------------------------------------------------------------------------------ */
@@ -91,7 +91,7 @@ static bool counts(const char *const *prefix, size_t n, const char *name)
 static bool write_script(Fpga *f)
 {
     Out script = {0};
-    static const char *const module[] = {"control", "counts", "engine", "queue", "random", "reasoner", "step", "tally"};
+    static const char *const module[] = {"control", "counts", "engine", "engines", "queue", "random", "reasoner", "step", "tally"};
     for (size_t i = 0; i < sizeof module / sizeof module[0]; i++)
         out_printf(&script, "read_verilog rtl/%s_%s.v\n", f->in.ident, module[i]);
     out_printf(&script, "%s -top %s_reasoner\ncheck -assert\ntee -q -o stat.json stat -json\nwrite_json netlist.json\n", family_of(f)->command,
@@ -224,6 +224,12 @@ int fpga_place(Fpga *f)
     if (!fpga_run(f, FPGA_NEXTPNR, word)) {
         if (!too_large(&f->messages))
             return fpga_failed(f, FPGA_NEXTPNR);
+        if (f->fill && f->in.engine->nengine > 1) {
+            Engine *fewer = arena_copy(f->job->session->arena, f->in.engine, sizeof *fewer);
+            fewer->nengine--;
+            int code = with_engines(f, fewer);
+            return code ? code : FPGA_FEWER;
+        }
         session_unsupported(f->job->session, (Span){0, 0}, "iCE40 HX8K: %lld tables and %lld registers do not fit",
                             (long long)json_integer_value(json_object_get(f->result, "luts")),
                             (long long)json_integer_value(json_object_get(f->result, "ffs")));

@@ -6,7 +6,7 @@
 //   4 discover  every move from the context, and where it leads
 //   5 seed      two words, the lower first: the random numbers begin anew
 //
-// A run has begun its games before the next word is looked at; 4 and 5 wait until all of them have ended.
+// A run has begun all its games before the next word is looked at; 4 and 5 wait until all of them have ended.
 `default_nettype none
 module @ident@_control (
     input  wire clk,
@@ -26,15 +26,17 @@ module @ident@_control (
     output reg  closes,
     input  wire room,
     input  wire calm,
-    input  wire crowded,
+    input  wire held,               // tickets of the run that is open are dealt, but not taken
     // the engine
     output reg  restart,
     output reg  [62:0] seed,
     output wire [@root_high@:0] root,
     output reg  ranks,
     output reg  [@pick_high@:0] picks,
-    output reg  ticket,
+    output reg  ticket,             // one, or where there are lots of games left, four
+    output reg  lots,
     input  wire taken,
+    input  wire stirs,              // a context plays, or did a clock ago
     input  wire [@root_high@:0] position,
     input  wire moved,
     input  wire alive,
@@ -51,7 +53,10 @@ module @ident@_control (
     reg [31:0] left;
     reg more;
     always @(posedge clk)
+    begin
         more <= left != 32'd0;
+        lots <= left[31:@lots_low@] != @lots_zero@;
+    end
     assign root = origin[@root_high@:0];
     // A word is taken in every other clock at most.
     reg ask;
@@ -71,7 +76,7 @@ module @ident@_control (
     reg [@settle_high@:0] rest;
     wire quiet = rest == @settle_bits@'d@settle@;
     always @(posedge clk)
-        rest <= !rst_n | alive | ticket | restart | !calm ? @settle_bits@'d0 : quiet ? rest : rest + @settle_bits@'d1;
+        rest <= !rst_n | stirs | ticket | restart | !calm ? @settle_bits@'d0 : quiet ? rest : rest + @settle_bits@'d1;
 
     // Of a move is told: what follows, the number of the move, its row, the position it leads to, which stays in its context and
     // comes by once a lap.
@@ -142,10 +147,10 @@ module @ident@_control (
             end
             RUN: begin              // `more` is known two clocks after `left` has changed
                 at <= taken ? @at_bits@'d0 : at == @at_bits@'d0 ? @at_bits@'d1 : at;
-                ticket <= !taken & (ticket | more & at != @at_bits@'d0 & !crowded);
+                ticket <= !taken & (ticket | more & at != @at_bits@'d0);
                 if (taken)
-                    left <= left - 32'd1;
-                if (!more & at != @at_bits@'d0 & !ticket) begin
+                    left <= left - {29'd0, lots, 1'b0, !lots};
+                if (!more & at != @at_bits@'d0 & !ticket & !held) begin
                     closes <= 1'b1;
                     state <= NEXT;
                 end

@@ -11,40 +11,25 @@ module @ident@_counts (
     output reg  [3:0] slot,         // of the run that is open, or will be next
     output wire room,               // another one may begin
     output wire calm,               // there is no run, and nothing goes out
-    output reg  crowded,            // too many have ended lately: no other games, please
-    input  wire alive,
-    input  wire ended,
-    input  wire [3:0] tag,
-    input  wire [@row_high@:0] row,
-    input  wire [@round_high@:0] rounds,
-    input  wire [@extra_high@:0] extra,
+    input  wire some,               // a game that ended waits
+    input  wire [@event_high@:0] event_out, // its run's slot, whether it was cut off, its rounds, moves beyond them, its row
+    output wire pop,                // it is counted
+    output wire [3:0] tail,         // the oldest run's slot
+    input  wire playing,            // a context plays a game of that run, or did a few clocks ago
     output reg  [31:0] word,
     output reg  last,
     output reg  valid,
     input  wire ready
 );
-    localparam EVENT = 4 + 1 + @round_high@ + 1 + @extra_high@ + 1 + @row_high@ + 1;
     localparam [2:0] CLEAR = 3'd0, REST = 3'd1, ASK = 3'd2, HEAR = 3'd3, SEND = 3'd4;
     reg [2:0] state;
     reg moves;
 
-    // Games that ended wait here; one is counted in four clocks.
-    reg [EVENT-1:0] event_in;
-    reg event_push;
-    wire [EVENT-1:0] event_out;
-    wire some;
-    wire [@event_log@:0] waiting;
+    // One is counted in four clocks.
     reg [1:0] beat;
-    wire pop = some & beat == 2'd0 & state != CLEAR;
-    wire cut = @cut@;
-    always @(posedge clk) begin
-        event_in <= {tag, cut, rounds, extra, row};
-        event_push <= ended & rst_n;
+    assign pop = some & beat == 2'd0 & state != CLEAR;
+    always @(posedge clk)
         beat <= !rst_n ? 2'd0 : pop | beat != 2'd0 ? beat + 2'd1 : 2'd0;
-        crowded <= waiting > @event_most@;
-    end
-    @ident@_queue #(.WIDTH(EVENT), .LOG(@event_log@)) events (
-        .clk(clk), .rst_n(rst_n), .push(event_push), .pushed(event_in), .pop(pop), .some(some), .word(event_out), .count(waiting));
 
     // What is counted of a game: a row of each group, and two clocks later its moves, which stand behind the rows of the first
     // group: 32 bits, and what goes over them.
@@ -77,7 +62,8 @@ module @ident@_counts (
         rested <= lately == 10'd0 & !pop;
     end
     reg read, clear, sent;
-    reg [3:0] tail;
+    reg [3:0] oldest;
+    assign tail = oldest;
     reg [@index_high@:0] index;
     reg [@clear_high@:0] clearing;
     reg [@index_high@:0] which;
@@ -97,8 +83,7 @@ module @ident@_counts (
     reg [@settle_high@:0] since;
     wire over = since == @settle_bits@'d@settle@;
     assign room = used != 5'd16 & state != CLEAR;
-    assign calm = used == 5'd0 & !valid & state == REST & !some & !event_push;
-    wire playing = alive & tag == tail;
+    assign calm = used == 5'd0 & !valid & state == REST & !some;
     always @(posedge clk)
         if (!rst_n) begin
             used <= 5'd0;
@@ -109,7 +94,7 @@ module @ident@_counts (
             used <= used + {4'd0, begins} - {4'd0, sent};
             open <= begins | open & !closes;
             slot <= slot + {3'd0, closes};
-            if (used == {4'd0, open} | sent | playing | some | event_push | beat != 2'd0)
+            if (used == {4'd0, open} | sent | playing | some | beat != 2'd0)
                 since <= @settle_bits@'d0;
             else if (!over)
                 since <= since + @settle_bits@'d1;
@@ -119,7 +104,7 @@ module @ident@_counts (
         if (!rst_n) begin
             state <= CLEAR;
             clearing <= @clear_bits@'d0;
-            tail <= 4'd0;
+            oldest <= 4'd0;
             valid <= 1'b0;
             read <= 1'b0;
             clear <= 1'b0;
@@ -171,7 +156,7 @@ module @ident@_counts (
             default: state <= REST;
             endcase
             if (sent)
-                tail <= tail + 4'd1;
+                oldest <= oldest + 4'd1;
         end
 endmodule
 `default_nettype wire

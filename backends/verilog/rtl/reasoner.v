@@ -1,4 +1,4 @@
-// The engine behind registers (AXI4-Lite, 32 bits), a queue of commands and a stream of results (AXI4-Stream, 32 bits).
+// Engines behind registers (AXI4-Lite, 32 bits), a queue of commands and a stream of results (AXI4-Stream, 32 bits).
 // The registers are in README.md; what is not there answers SLVERR.
 `default_nettype none
 module @ident@_reasoner (
@@ -79,11 +79,12 @@ module @ident@_reasoner (
                 rresp <= OKAY;
                 case (araddr)
                 8'h00: rdata <= 32'h4c554443;
-                8'h04: rdata <= 32'd1;
+                8'h04: rdata <= 32'd2;
                 8'h08: rdata <= 32'h@hash_low@;
                 8'h0c: rdata <= 32'h@hash_high@;
                 8'h10: rdata <= 32'h@shape@;
                 8'h14: rdata <= 32'd@queue_size@;
+                8'h18: rdata <= 32'd@engines@;
                 8'h24: rdata <= {30'd0, enabled, 1'b0};
                 8'h28: rdata <= {@waiting_pad@'d0, waiting, 12'd0, full, idle & calm & !tvalid, fault, pending};
                 default: begin
@@ -98,36 +99,33 @@ module @ident@_reasoner (
         .clk(clk), .rst_n(!flush), .push(push), .pushed(wdata), .pop(pop), .some(some), .word(command), .count(waiting));
 
     // ---- what does it ----
-    wire begins, closes, room, calm, crowded, restart, ranks, ticket, taken, moved, alive, ended;
+    wire begins, closes, room, calm, restart, ranks, ticket, lots, held, stirs, taken, moved, alive, ended;
     wire [62:0] seed;
-    wire [@root_high@:0] root;
+    wire [@root_high@:0] root, position;
     wire [@pick_high@:0] picks;
-    wire [@word_high@:0] position;
-    wire [3:0] slot, ended_tag;
+    wire [3:0] slot, tail;
     wire [@row_high@:0] row;
-    wire [@round_high@:0] rounds;
-    wire [@extra_high@:0] extra;
+    wire ends, playing, count_end;
+    wire [@event_high@:0] how;
     wire [31:0] run_word, move_word;
     wire run_last, run_valid, move_last, move_valid;
     @ident@_control control (
         .clk(clk), .rst_n(rst_n), .abort(abort), .some(some), .command(command), .pop(pop), .word(move_word), .last(move_last),
         .valid(move_valid), .ready(tready & !run_valid), .idle(idle), .wrong(wrong), .begins(begins), .closes(closes), .room(room), .calm(calm),
-        .crowded(crowded), .restart(restart), .seed(seed), .root(root), .ranks(ranks), .picks(picks), .ticket(ticket),
-        .taken(taken), .position(position[@root_high@:0]), .moved(moved), .alive(alive), .ended(ended), .row(row));
-    @ident@_engine #(.TAGS(4)) engine (
-        .clk(clk), .rst_n(rst_n), .restart(restart), .seed(seed), .root(root), .ranks(ranks), .picks(picks), .ticket(ticket),
-        .tag(slot), .taken(taken), .position(position), .moved(moved), .alive(alive), .ended(ended), .ended_tag(ended_tag), .row(row),
-        .rounds(rounds), .extra(extra));
+        .held(held), .restart(restart), .seed(seed), .root(root), .ranks(ranks), .picks(picks), .ticket(ticket), .lots(lots),
+        .taken(taken), .stirs(stirs), .position(position), .moved(moved), .alive(alive), .ended(ended), .row(row));
+    @ident@_engines engines (
+        .clk(clk), .rst_n(rst_n), .abort(abort), .restart(restart), .seed(seed), .root(root), .ranks(ranks), .picks(picks), .ticket(ticket),
+        .lots(lots), .slot(slot), .taken(taken), .held(held), .stirs(stirs), .position(position), .moved(moved), .alive(alive),
+        .ended(ended), .row(row), .tail(tail), .playing(playing), .some(ends), .word(how), .pop(count_end));
     @ident@_counts counts (
-        .clk(clk), .rst_n(rst_n), .begins(begins), .closes(closes), .slot(slot), .room(room), .calm(calm), .crowded(crowded),
-        .alive(alive), .ended(ended & !ranks), .tag(ended_tag), .row(row), .rounds(rounds), .extra(extra), .word(run_word), .last(run_last),
-        .valid(run_valid), .ready(tready));
+        .clk(clk), .rst_n(rst_n), .begins(begins), .closes(closes), .slot(slot), .room(room), .calm(calm), .some(ends), .event_out(how),
+        .pop(count_end), .tail(tail), .playing(playing), .word(run_word), .last(run_last), .valid(run_valid), .ready(tready));
 
     // Moves are told of only while there is no run.
     assign tdata = run_valid ? run_word : move_word;
     assign tlast = run_valid ? run_last : move_last;
     assign tvalid = run_valid | move_valid;
     assign told = tvalid & tready & tlast;
-    wire _unused = &{1'b0, position};
 endmodule
 `default_nettype wire

@@ -1,26 +1,40 @@
-// Plays N games from the first position, random numbers seeded with SEED, and says how they ended in one line of JSON.
+// Plays N games from the first position, each engine its share, random numbers seeded with SEED, and says how they ended in one line of JSON.
 // +N=1000 +SEED=1 +TRACE=file.vcd +LIMIT=clocks after which it gives up (0: never)
 `default_nettype none
 module @ident@_tb;
     reg clk = 1'b0, rst_n = 1'b0, restart = 1'b0;
     always #5 clk = ~clk;
 
+    localparam ENGINES = @engines@;
+    localparam [63*ENGINES-1:0] NUMBERS = {@numbers@};
     reg [62:0] seed;
-    reg [63:0] left, games, moves, clocks, limit;
+    reg [63:0] all, games, moves, clocks, limit, begun;
+    reg [63:0] left [0:ENGINES-1];
     reg [63:0] ends [0:@rows_high@];
     reg [1023:0] trace;
-    integer i;
-    wire [@word_high@:0] position;
-    wire taken, moved, alive, ended, tag;
-    wire [@row_high@:0] row;
-    wire [@round_high@:0] rounds;
-    wire [@extra_high@:0] extra;
+    integer i, k;
+    wire [ENGINES-1:0] taken, ended;
+    wire [(@row_high@+1)*ENGINES-1:0] rows;
+    wire [(@round_high@+1)*ENGINES-1:0] lengths;
+    wire [(@extra_high@+1)*ENGINES-1:0] extras;
+    reg [@row_high@:0] row;
+    reg [@round_high@:0] rounds;
+    reg [@extra_high@:0] extra;
     reg running = 1'b0;
-    wire ticket = running & left != 64'd0;
 
-    @ident@_engine #(.TAGS(1)) engine (
-        .clk(clk), .rst_n(rst_n), .restart(restart), .seed(seed), .root(@init@), .ranks(1'b0), .picks(@picks@'d0), .ticket(ticket), .tag(1'b0),
-        .taken(taken), .position(position), .moved(moved), .alive(alive), .ended(ended), .ended_tag(tag), .row(row), .rounds(rounds), .extra(extra));
+    genvar g;
+    generate
+        for (g = 0; g < ENGINES; g = g + 1) begin : engines
+            wire [@word_high@:0] position;
+            wire moved, alive, tag;
+            @ident@_engine #(.TAGS(1), .NUMBER(NUMBERS[63*g +: 63])) engine (
+                .clk(clk), .rst_n(rst_n), .restart(restart), .seed(seed), .root(@init@), .ranks(1'b0), .picks(@picks@'d0),
+                .ticket(running & left[g] != 64'd0), .tag(1'b0), .taken(taken[g]), .position(position), .moved(moved), .alive(alive),
+                .ended(ended[g]), .ended_tag(tag), .row(rows[(@row_high@+1)*g +: @row_high@+1]),
+                .rounds(lengths[(@round_high@+1)*g +: @round_high@+1]), .extra(extras[(@extra_high@+1)*g +: @extra_high@+1]));
+            wire _unused = &{1'b0, tag, alive, moved, position};
+        end
+    endgenerate
 
     initial begin
         games = 64'd0;
@@ -28,8 +42,11 @@ module @ident@_tb;
         clocks = 64'd0;
         for (i = 0; i <= @rows_high@; i = i + 1)
             ends[i] = 64'd0;
-        if (!$value$plusargs("N=%d", left))
-            left = 64'd1000;
+        begun = 64'd0;
+        if (!$value$plusargs("N=%d", all))
+            all = 64'd1000;
+        for (k = 0; k < ENGINES; k = k + 1)
+            left[k] = (all + 64'd@engines@ - 64'd1 - {32'd0, k}) / 64'd@engines@;
         if (!$value$plusargs("SEED=%d", seed))
             seed = 63'd1;
         if (!$value$plusargs("LIMIT=%d", limit))
@@ -46,23 +63,9 @@ module @ident@_tb;
         running = 1'b1;
     end
 
+    // When all that began has ended, and nothing may begin, it is told.
     always @(posedge clk) begin
-        if (running & (clocks != 64'd0 | taken))
-            clocks <= clocks + 64'd1;
-        if (taken)
-            left <= left - 64'd1;
-        if (ended) begin
-            games <= games + 64'd1;
-            moves <= moves + @phases@ * {@round_pad@'d0, rounds} + {@extra_pad@'d0, extra} + (@cut@ ? 64'd@cut_moves@ : 64'd0);
-@count@        end
-    end
-
-    // Two laps after the last ticket all is played: every game that began has ended.
-    reg [63:0] begun = 64'd0;
-    always @(posedge clk) begin
-        if (taken)
-            begun <= begun + 64'd1;
-        if (running & left == 64'd0 & games == begun & !taken & !ended) begin
+        if (running & games == all & all == begun) begin
             $write("{\"playouts\":%0d,\"moves\":%0d,\"clocks\":%0d,\"ends\":[", games, moves, clocks);
 @print@            $write("]}\n");
             $finish;
@@ -70,7 +73,21 @@ module @ident@_tb;
             $write("after %0d clocks %0d of %0d games have ended\n", clocks, games, begun);
             $finish;
         end
+        if (running & (begun != 64'd0 | taken != {ENGINES{1'b0}}) & (begun != all | games != all))
+            clocks = clocks + 64'd1;
+        for (k = 0; k < ENGINES; k = k + 1) begin
+            if (taken[k]) begin
+                left[k] <= left[k] - 64'd1;
+                begun = begun + 64'd1;
+            end
+            if (ended[k]) begin
+                row = rows[(@row_high@+1)*k +: @row_high@+1];
+                rounds = lengths[(@round_high@+1)*k +: @round_high@+1];
+                extra = extras[(@extra_high@+1)*k +: @extra_high@+1];
+                games = games + 64'd1;
+                moves = moves + @phases@ * {@round_pad@'d0, rounds} + {@extra_pad@'d0, extra} + (@cut@ ? 64'd@cut_moves@ : 64'd0);
+@count@            end
+        end
     end
-    wire _unused = &{1'b0, tag, alive, moved, position};
 endmodule
 `default_nettype wire

@@ -1,0 +1,105 @@
+// Engines side by side, @engines@ of them, that play one run's games together. Tickets are dealt to them in turn: one, or four where
+// `lots` holds, to one that has less than two left. Games that ended wait in a queue of each engine, and come out one by one.
+// Moves are discovered by the first engine alone.
+`default_nettype none
+module @ident@_engines (
+    input  wire clk,
+    input  wire rst_n,
+    input  wire abort,              // tickets that are not taken are dropped
+    input  wire restart,
+    input  wire [62:0] seed,
+    input  wire [@root_high@:0] root,
+    input  wire ranks,
+    input  wire [@pick_high@:0] picks,
+    input  wire ticket,
+    input  wire lots,
+    input  wire [3:0] slot,         // of the run that tickets belong to
+    output wire taken,              // the ticket is dealt or, while moves are discovered, taken
+    output reg  held,               // some are dealt, but not taken
+    output reg  stirs,              // a context plays
+    output wire [@root_high@:0] position, // of the first engine
+    output wire moved,
+    output wire alive,
+    output wire ended,
+    output wire [@row_high@:0] row,
+    input  wire [3:0] tail,
+    output reg  playing,            // a context plays a game of the run `tail`
+    output reg  some,
+    output reg  [@event_high@:0] word,
+    input  wire pop
+);
+    localparam N = @engines@;
+    localparam [63*N-1:0] NUMBERS = {@numbers@};
+    wire [N-1:0] deal, begun, more, living, of_tail, waits, go;
+    wire [(@event_high@+1)*N-1:0] words;
+    reg [N-1:0] turn, look;         // whom a ticket is for, whose games are looked at; one of them each
+    wire [N-1:0] turned, looked;
+    wire next = !some | pop;
+    assign taken = ranks ? begun[0] : |deal;
+    assign go = look & waits & {N{next}};
+    always @(posedge clk) begin
+        held <= |more;
+        stirs <= |living;
+        playing <= |of_tail;
+        turn <= rst_n ? turned : @one_engine@;
+        look <= !rst_n ? @one_engine@ : |(look & waits) & !next ? look : looked;
+        some <= rst_n & (|go | some & !pop);
+        if (next)
+            word <= @event_word@;
+    end
+    genvar k;
+    generate
+        for (k = 0; k < N; k = k + 1) begin : engines
+            assign turned[(k + 1) % N] = turn[k];
+            assign looked[(k + 1) % N] = look[k];
+            wire [@word_high@:0] there;
+            wire [3:0] tag;
+            wire [@row_high@:0] worth;
+            wire [@round_high@:0] rounds;
+            wire [@extra_high@:0] extra;
+            wire over, can_move;
+
+            // Tickets, the first one lowest; `wants`: fewer than two, and games that ended do not wait in crowds.
+            reg [4:0] tickets;
+            reg wants;
+            wire [4:0] rest = begun[k] & !ranks ? {1'b0, tickets[4:1]} : tickets;
+            assign deal[k] = ticket & !ranks & turn[k] & wants;
+            assign more[k] = tickets[0];
+            always @(posedge clk) begin
+                if (!rst_n | abort)
+                    tickets <= 5'd0;
+                else
+                    tickets <= !deal[k] ? rest : lots ? {rest[0], 4'b1111} : {3'd0, rest[0], 1'b1};
+                wants <= rst_n & !tickets[1] & !deal[k] & !crowded;
+            end
+
+            @ident@_engine #(.TAGS(4), .NUMBER(NUMBERS[63*k +: 63])) engine (
+                .clk(clk), .rst_n(rst_n), .restart(restart), .seed(seed), .root(root), .ranks(k == 0 & ranks), .picks(k == 0 ? picks : @picks@'d0),
+                .ticket(k == 0 & ranks ? ticket : tickets[0]), .tag(slot), .taken(begun[k]), .position(there), .moved(can_move),
+                .alive(living[k]), .ended(over), .ended_tag(tag), .row(worth), .rounds(rounds), .extra(extra));
+            assign of_tail[k] = living[k] & tag == tail;
+            if (k == 0) begin : first
+                assign position = there[@root_high@:0];
+                assign moved = can_move;
+                assign alive = living[0];
+                assign ended = over;
+                assign row = worth;
+            end
+            wire _unused = &{1'b0, there, can_move};
+
+            reg [@event_high@:0] event_in;
+            reg event_push, crowded;
+            wire [@event_log@:0] waiting;
+            wire cut = @cut_worth@;
+            always @(posedge clk) begin
+                event_in <= {tag, cut, rounds, extra, worth};
+                event_push <= over & !ranks & rst_n;
+                crowded <= waiting > @event_most@;
+            end
+            @ident@_queue #(.WIDTH(@event_high@ + 1), .LOG(@event_log@)) ends (
+                .clk(clk), .rst_n(rst_n), .push(event_push), .pushed(event_in), .pop(go[k]), .some(waits[k]),
+                .word(words[(@event_high@+1)*k +: @event_high@+1]), .count(waiting));
+        end
+    endgenerate
+endmodule
+`default_nettype wire
