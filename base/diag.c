@@ -25,6 +25,7 @@ typedef struct {
     const char *text;
     const char *name; /* of a warning, or NULL */
     VEC(Note) note;
+    VEC(const char *) expected;
     VEC(Fix) fix;
 } Diag;
 
@@ -109,6 +110,17 @@ void diag_note(Diags *diags, Span at, const char *format, ...)
     Note note = {at, arena_vprintf(diags->arena, format, args)};
     va_end(args);
     vec_push(diags->arena, &diags->all.at[diags->all.n - 1]->note, note);
+}
+
+void diag_expected(Diags *diags, const char *format, ...)
+{
+    if (diags->all.n == 0 || diags->muted)
+        return;
+    va_list args;
+    va_start(args, format);
+    const char *text = arena_vprintf(diags->arena, format, args);
+    va_end(args);
+    vec_push(diags->arena, &diags->all.at[diags->all.n - 1]->expected, text);
 }
 
 void diag_fix(Diags *diags, FixWhere where, Span at, const char *format, ...)
@@ -375,13 +387,28 @@ DiagShown diags_list_at(const DiagList *list, size_t i)
 {
     const Line *line = &list->line[i];
     return (DiagShown){line->diag->kind, line->place, line->diag->text, line->diag->name, line->diag->note.n,
-                       fixes_of(list, line->diag)};
+                       line->diag->expected.n, fixes_of(list, line->diag)};
+}
+
+const char *diags_list_expected(const DiagList *list, size_t i, size_t k)
+{
+    return list->line[i].diag->expected.at[k];
 }
 
 DiagFix diags_list_fix(const DiagList *list, size_t i, size_t k)
 {
     const Fix *fix = &list->line[i].diag->fix.at[k];
-    return (DiagFix){source_resolve(list->map, fix->at), fix->where, fix->text};
+    const Place place = source_resolve(list->map, fix->at);
+    DiagFix shown = {place.source, place.line, place.column, 0, 0, fix->text};
+    source_end(&place, &shown.end_line, &shown.end_column);
+    if (fix->where == FIX_BEFORE) {
+        shown.end_line = shown.line;
+        shown.end_column = shown.column;
+    } else if (fix->where == FIX_BEHIND) {
+        shown.line = shown.end_line;
+        shown.column = shown.end_column;
+    }
+    return shown;
 }
 
 const char *diags_list_note(const DiagList *list, size_t i, size_t k, Place *place)

@@ -57,6 +57,10 @@ bool diags_warns(const Diags *diags, WarningId id);
 void diag_note(Diags *diags, Span at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Adds to the newest diagnostic one of the things that would do where it points: "a condition", "`)`".  For programs: it
+ * is not printed, the message or a note says it, too. */
+void diag_expected(Diags *diags, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Adds to the newest diagnostic an edit of the text that mends it, as its notes say; all edits of one diagnostic belong together. */
 typedef enum { FIX_INSTEAD, FIX_BEFORE, FIX_BEHIND } FixWhere;
 void diag_fix(Diags *diags, FixWhere where, Span at, const char *format, ...)
@@ -75,12 +79,14 @@ typedef struct {
     const char *text;
     const char *name; /* of a warning, or an error that is one; NULL: it has none */
     size_t nnote;
+    size_t nexpected;
     size_t nfix; /* 0 where what is to be changed does not stand in a file as it was read */
 } DiagShown;
 
+/* What stands from the place to the end becomes the text. */
 typedef struct {
-    Place place;
-    FixWhere where; /* before or behind: nothing there is taken away */
+    const Source *source;
+    unsigned line, column, end_line, end_column; /* the same where nothing is taken away */
     const char *text;
 } DiagFix;
 
@@ -95,6 +101,7 @@ size_t diags_list_count(const DiagList *list);
 DiagShown diags_list_at(const DiagList *list, size_t i);
 /* Note k of that one: its text and where. */
 const char *diags_list_note(const DiagList *list, size_t i, size_t k, Place *place);
+const char *diags_list_expected(const DiagList *list, size_t i, size_t k);
 DiagFix diags_list_fix(const DiagList *list, size_t i, size_t k);
 
 /* Prints all of the given kinds (bit 1 << DiagKind), at most `limit` of each

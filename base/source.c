@@ -107,6 +107,13 @@ const Source *source_read(SourceMap *map, const char *path)
     return source;
 }
 
+void source_say_language(SourceMap *map, const Source *source, const char *language)
+{
+    for (size_t i = 0; i < map->text.n; i++)
+        if (map->text.at[i] == source)
+            map->text.at[i]->language = language;
+}
+
 const Source *source_of(const SourceMap *map, uint32_t at)
 {
     size_t lo = 0, hi = map->text.n;
@@ -236,4 +243,16 @@ Span span_join(Span a, Span b)
     if (b.lo == 0)
         return a;
     return (Span){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
+
+void source_end(const Place *place, unsigned *line, unsigned *column)
+{
+    const Source *source = place->source;
+    *line = source ? place->line : 0;
+    *column = source ? place->column : 0;
+    for (uint32_t i = place->span.lo; source && i < place->span.hi; i++) {
+        const bool ends = source->text[i - source->base] == '\n';
+        *line += ends;
+        *column = ends ? 1 : *column + 1;
+    }
 }

@@ -42,6 +42,7 @@ typedef struct Source {
     uint32_t base; /* offset of text[0] in the session's space */
     const Segment *segment;
     size_t nsegment; /* 0: a real file */
+    const char *language; /* that somebody said it is in; NULL: nobody did */
 } Source;
 
 typedef struct SourceMap SourceMap;
@@ -56,6 +57,8 @@ const Source *source_add_derived(SourceMap *map, const char *name,
                                  const Segment *segment, size_t nsegment);
 /* Reads a file ("-" is standard input); NULL on failure with errno set. */
 const Source *source_read(SourceMap *map, const char *path);
+/* Notes which language a text of the map is in.  `language` is kept as it is. */
+void source_say_language(SourceMap *map, const Source *source, const char *language);
 /* The text that offset `at` lies in, or NULL. */
 const Source *source_of(const SourceMap *map, uint32_t at);
 
@@ -72,6 +75,8 @@ typedef struct {
 } Place;
 
 Place source_resolve(const SourceMap *map, Span span);
+/* Where it ends: lines from 1, columns in bytes from 1, behind the last byte.  0, 0 of no place. */
+void source_end(const Place *place, unsigned *line, unsigned *column);
 Span span_join(Span a, Span b); /* smallest span over both; none is neutral */
 
 #endif

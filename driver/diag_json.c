@@ -3,25 +3,12 @@
 
 #include "driver/json_text.h"
 
-/* Where a span ends: lines from 1, columns in bytes from 1, behind the last byte. */
-static void end_of(const Place *place, unsigned *line, unsigned *column)
-{
-    const Source *source = place->source;
-    *line = place->line;
-    *column = place->column;
-    for (uint32_t i = place->span.lo; i < place->span.hi; i++) {
-        const bool ends = source->text[i - source->base] == '\n';
-        *line += ends;
-        *column = ends ? 1 : *column + 1;
-    }
-}
-
 static void add_place(json_t *to, const Place *place)
 {
     if (!place->source)
         return;
     unsigned line, column;
-    end_of(place, &line, &column);
+    source_end(place, &line, &column);
     json_object_set_new(to, "file", json_text(place->source->name));
     json_object_set_new(to, "line", json_integer(place->line));
     json_object_set_new(to, "column", json_integer(place->column));
@@ -54,21 +41,24 @@ static json_t *notes(const DiagList *list, size_t i, size_t n)
     return all;
 }
 
+/* What would do there, one a string. */
+static json_t *expected(const DiagList *list, size_t i, size_t n)
+{
+    json_t *all = json_array();
+    for (size_t k = 0; k < n; k++)
+        json_array_append_new(all, json_text(diags_list_expected(list, i, k)));
+    return all;
+}
+
 /* Edits: what stands from line and column to the end becomes the text. */
 static json_t *fixes(const DiagList *list, size_t i, size_t n)
 {
     json_t *all = json_array();
     for (size_t k = 0; k < n; k++) {
         const DiagFix fix = diags_list_fix(list, i, k);
-        json_t *one = json_pack("{s:o}", "text", json_text(fix.text));
-        add_place(one, &fix.place);
-        if (fix.where == FIX_BEFORE) {
-            json_object_set(one, "end_line", json_object_get(one, "line"));
-            json_object_set(one, "end_column", json_object_get(one, "column"));
-        } else if (fix.where == FIX_BEHIND) {
-            json_object_set(one, "line", json_object_get(one, "end_line"));
-            json_object_set(one, "column", json_object_get(one, "end_column"));
-        }
+        json_t *one = json_pack("{s:o, s:o, s:i, s:i, s:i, s:i}", "text", json_text(fix.text), "file", json_text(fix.source->name),
+                                "line", (int)fix.line, "column", (int)fix.column, "end_line", (int)fix.end_line, "end_column",
+                                (int)fix.end_column);
         json_array_append_new(all, one);
     }
     return all;
@@ -86,6 +76,8 @@ json_t *diag_json(const Diags *diags, const SourceMap *map)
         add_place(one, &shown.place);
         json_object_set_new(one, "through", through(map, &shown.place));
         json_object_set_new(one, "notes", notes(list, i, shown.nnote));
+        if (shown.nexpected)
+            json_object_set_new(one, "expected", expected(list, i, shown.nexpected));
         if (shown.nfix)
             json_object_set_new(one, "fix", fixes(list, i, shown.nfix));
         json_array_append_new(all, one);

@@ -251,6 +251,9 @@ int job_begin(Job *job, const Options *options, const char *game, Keep keep)
     if (code)
         return code;
     lud_options(job);
+    Language language;
+    if (options->lang && !language_named(options->lang, &language))
+        return usage_error(options, "there is no language `%s`; there are " LANGUAGE_NAMES, options->lang);
     if ((code = limits_of(job)) != EXIT_DONE)
         return code;
     const char *path = find_game(job->session, game);
@@ -268,6 +271,7 @@ int job_begin(Job *job, const Options *options, const char *game, Keep keep)
         say("ludc: cannot read %s: %s", path, strerror(errno));
         return EXIT_IO;
     }
+    source_say_language(job->session->sources, job->source, options->lang);
     return options->sandbox ? enter_sandbox(job) : EXIT_DONE;
 }
 

@@ -14,6 +14,7 @@ void ludc_error_set(ludc_error *error, ludc_status status, const char *file, con
         return;
     memset(error, 0, sizeof *error);
     error->status = status;
+    error->errors = 1;
     snprintf(error->file, sizeof error->file, "%s", file ? file : "");
     snprintf(error->message, sizeof error->message, "%s", message ? message : "");
 }

@@ -506,6 +506,36 @@ static void all_diagnostics(void **state)
             assert_string_equal(first->note[i].file, "half.lud");
         }
     assert_true(through);
+    /* the error and the list have what check --json has */
+    assert_int_equal(first->end_line, 1);
+    assert_int_equal(first->end_column, 35);
+    assert_string_equal(first->severity, "error");
+    assert_string_equal(first->name, "");
+    assert_int_equal(first->nthrough, 1);
+    assert_string_equal(first->through[0].name, "Put");
+    assert_string_equal(first->through[0].file, "half.lud");
+    assert_int_equal(first->through[0].line, 4);
+    assert_int_equal(first->through[0].column, 16);
+    assert_int_equal(first->nfix, 1);
+    assert_string_equal(first->fix[0].text, "sites");
+    assert_string_equal(first->fix[0].file, "half.lud");
+    assert_int_equal(first->fix[0].line, 1);
+    assert_int_equal(first->fix[0].column, 30);
+    assert_int_equal(first->fix[0].end_column, 35);
+    assert_int_equal(error.end_line, 1);
+    assert_int_equal(error.end_column, 35);
+    assert_string_equal(error.name, "");
+    assert_string_equal(error.notes, "did you mean `sites`?\n");
+    assert_string_equal(error.through, "half.lud:4:16: Put\n");
+    assert_string_equal(error.expected, "");
+    assert_int_equal(error.nfix, 1);
+    assert_string_equal(error.fix[0].text, "sites");
+    assert_int_equal(error.fix[0].line, 1);
+    assert_int_equal(error.fix[0].column, 30);
+    assert_int_equal(error.fix[0].end_line, 1);
+    assert_int_equal(error.fix[0].end_column, 35);
+    assert_int_equal(error.errors, ludc_diagnostics_count(list));
+    assert_int_equal(error.warnings, 0);
     assert_int_equal(ludc_diagnostics_at(list, 1)->line, 3);
     assert_non_null(strstr(ludc_diagnostics_at(list, 1)->message, "pieze"));
     assert_null(ludc_diagnostics_at(list, ludc_diagnostics_count(list)));
@@ -523,6 +553,52 @@ static void all_diagnostics(void **state)
     ludc_diagnostics_free(NULL);
     assert_int_equal(ludc_diagnostics_count(NULL), 0);
     assert_null(ludc_diagnostics_at(NULL, 0));
+}
+
+/* What was expected; a warning beside an error is counted, and named in the list. */
+static void expected_and_warned(void **state)
+{
+    (void)state;
+    static const char wrong[] = "(game \"Half\" (players 2)\n"
+                                "  (equipment { (board (square 3)) (piece \"Ball\" Each) (piece \"Ball\" P1) })\n"
+                                "  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover 5)))))\n";
+    ludc_diagnostics *list = ludc_diagnostics_new();
+    ludc_options options = {.size = sizeof options, .diagnostics = list};
+    ludc_error error;
+    assert_null(ludc_compile_text("half.lud", wrong, strlen(wrong), &options, &error));
+    assert_int_equal(error.line, 3);
+    assert_string_equal(error.expected, "an outcome (Win, Loss, Draw, Tie, Abandon or Crash)\n");
+    assert_int_equal(error.errors + error.warnings, ludc_diagnostics_count(list));
+    const ludc_diagnostic *last = ludc_diagnostics_at(list, ludc_diagnostics_count(list) - 1);
+    assert_int_equal(last->nexpected, 1);
+    assert_string_equal(last->expected[0], "an outcome (Win, Loss, Draw, Tie, Abandon or Crash)");
+    ludc_diagnostics_free(list);
+}
+
+/* The language is said, or told from the suffix or from the text. */
+static void languages(void **state)
+{
+    (void)state;
+    static const char sheet[] = "(role red) (init (left 1)) (<= (legal red stop) (true (left 1)))\n"
+                                "(<= terminal (not (true (left 1)))) (goal red 100)\n";
+    ludc_options options = {.size = sizeof options, .backend = "eval"};
+    ludc_error error;
+    ludc_game *game = ludc_compile_text("sheet", sheet, strlen(sheet), &options, &error);
+    assert_non_null(game);
+    ludc_free(game);
+    assert_null(ludc_compile_text("sheet.lud", sheet, strlen(sheet), &options, &error));
+    assert_int_equal(error.status, LUDC_WRONG);
+    options.language = "gdl";
+    game = ludc_compile_text("sheet.lud", sheet, strlen(sheet), &options, &error);
+    assert_non_null(game);
+    ludc_free(game);
+    options.language = "ludii";
+    assert_null(ludc_compile_text("sheet", sheet, strlen(sheet), &options, &error));
+    assert_int_equal(error.status, LUDC_WRONG);
+    options.language = "latin";
+    assert_null(ludc_compile_text("sheet", sheet, strlen(sheet), &options, &error));
+    assert_int_equal(error.status, LUDC_USAGE);
+    assert_non_null(strstr(error.message, "ludii, gdl, gir"));
 }
 
 /* ---- versions ----------------------------------------------------------------------------------- */
@@ -613,6 +689,8 @@ int main(void)
         cmocka_unit_test(what_a_game_is_for),
         cmocka_unit_test(options_that_make_no_sense),
         cmocka_unit_test(all_diagnostics),
+        cmocka_unit_test(expected_and_warned),
+        cmocka_unit_test(languages),
         cmocka_unit_test(versions),
         cmocka_unit_test(objects_of_other_versions),
     };

@@ -168,7 +168,13 @@ static bool make(Compiled *c, const Source *source, const ludc_options *o, ludc_
 {
     CompileOptions options;
     const Maker *maker;
+    Language language;
     char message[256];
+    if (o->language && !language_named(o->language, &language)) {
+        ludc_refuse(LUDC_USAGE, "", "there is no such language; there are " LANGUAGE_NAMES, error, o->diagnostics);
+        return false;
+    }
+    source_say_language(c->session->sources, source, o->language);
     if (!read_options(o, &options, &maker, message, sizeof message)) {
         ludc_refuse(LUDC_USAGE, "", message, error, o->diagnostics);
         return false;

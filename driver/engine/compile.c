@@ -43,7 +43,7 @@ static Language language_of_text(const char *text)
         semicolons = true;
         text += strcspn(text, "\r\n");
     }
-    if (!strncmp(text, "game \"", 6))
+    if (!strncmp(text, "game \"", 6) || !strncmp(text, "gir ", 4))
         return LANG_GIR;
     if (*text != '(')
         return LANG_LUD;
@@ -54,9 +54,23 @@ static Language language_of_text(const char *text)
     return semicolons ? LANG_GDL : LANG_LUD;
 }
 
+bool language_named(const char *name, Language *language)
+{
+    static const char *const names[] = {[LANG_LUD] = "ludii", [LANG_GIR] = "gir", [LANG_GDL] = "gdl"};
+    for (Language i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i])) {
+            *language = i;
+            return true;
+        }
+    return false;
+}
+
 Language source_language(const Source *source)
 {
     const char *name = source->name;
+    Language said;
+    if (source->language && language_named(source->language, &said))
+        return said;
     if (ends_with(name, ".gir"))
         return LANG_GIR;
     if (ends_with(name, ".kif") || ends_with(name, ".gdl"))

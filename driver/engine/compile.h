@@ -19,8 +19,11 @@
 
 typedef enum { LANG_LUD, LANG_GIR, LANG_GDL } Language;
 
-/* By the suffix of the name; of a text without a known one, by how it begins. */
+/* As was said (source_say_language); else by the suffix of the name; of a text without a known one, by how it begins. */
 Language source_language(const Source *source);
+/* "ludii", "gdl", "gir"; false: there is no such language. */
+bool language_named(const char *name, Language *language);
+#define LANGUAGE_NAMES "ludii, gdl, gir"
 
 /* Milliseconds of each stage. */
 typedef struct {

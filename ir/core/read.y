@@ -532,6 +532,8 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, Syn
             list = arena_printf(parse->session->arena, "%s%s%s", list, i ? ", " : "",
                                 token_name(expected[i]));
         diag_note(diags, (Span){0, 0}, "expected %s", list);
+        for (int i = 0; i < n; i++)
+            diag_expected(diags, "%s", token_name(expected[i]));
     }
     parse->failed = true;
     return 0;

@@ -62,11 +62,26 @@ typedef enum {
     LUDC_UNSUPPORTED = 4  /* valid, but not supported */
 } ludc_status;
 
+/* An edit of a text: what stands from the place to its end becomes `text`.  Columns count bytes from 1. */
+typedef struct {
+    unsigned line, column, end_line, end_column;
+    char text[112];
+} ludc_edit;
+
+/* The first mistake; what a ludc_diagnostic below has in lists it has as far as there is room. */
 typedef struct {
     ludc_status status;
     char file[256];        /* where, or "" */
     unsigned line, column; /* from 1; 0: no place */
     char message[1024];    /* one line for people */
+    unsigned end_line, end_column; /* behind its last byte; 0: no place */
+    char name[32];         /* of a warning that counts as an error, or "" */
+    char notes[1024];      /* lines: hints, forms; as many as fit */
+    char expected[512];    /* lines: what would do in its place; as many as fit */
+    char through[512];     /* lines FILE:LINE:COLUMN: NAME: the defines and options that it came through, innermost first */
+    unsigned nfix;         /* edits that together mend it, to be applied all at once; 0: none is known, or they do not fit */
+    ludc_edit fix[4];
+    size_t errors, warnings; /* how many the compilation had to say, this one included */
 } ludc_error;
 
 /* ---- all that was said ------------------------------------------------------- */
@@ -84,6 +99,21 @@ typedef struct {
     const char *source; /* that line, or "" */
 } ludc_note;
 
+/* An edit: in `file`, what stands from line and column to the end becomes `text`. */
+typedef struct {
+    const char *file;
+    unsigned line, column, end_line, end_column;
+    const char *text;
+} ludc_fix;
+
+/* A define or an option that a place came through, and where it was used. */
+typedef struct {
+    const char *name;
+    const char *file; /* or "" */
+    unsigned line, column;
+} ludc_use;
+
+/* What `ludc check --json` says of one. */
 typedef struct {
     ludc_status status; /* LUDC_WRONG, LUDC_UNSUPPORTED, ..; LUDC_OK: a warning */
     const char *message;
@@ -91,8 +121,17 @@ typedef struct {
     unsigned line, column; /* from 1; columns count bytes; 0: no place */
     unsigned length;       /* bytes that the place is long */
     const char *source;    /* that line, or "" */
-    size_t nnote;
+    size_t nnote; /* those through which it came, too */
     const ludc_note *note;
+    unsigned end_line, end_column; /* behind its last byte */
+    const char *severity;          /* "error", "unsupported", "warning" */
+    const char *name;              /* of a warning (doc/warnings.md), or "" */
+    size_t nexpected;
+    const char *const *expected; /* what would do in its place */
+    size_t nfix;                 /* edits that together mend it */
+    const ludc_fix *fix;
+    size_t nthrough; /* innermost first */
+    const ludc_use *through;
 } ludc_diagnostic;
 
 LUDC_API ludc_diagnostics *ludc_diagnostics_new(void); /* the caller frees; NULL: memory is out */
@@ -154,6 +193,8 @@ typedef struct {
     /* 1: a move that is not legal is LUDC_USAGE, and nothing done, wherever one is played: ludc_apply and its like look
      * it up first.  0: playing such a move is not defined. */
     int checked;
+    /* "ludii", "gdl", "gir"; NULL: by the suffix of the path or name, .lud, .kif or .gdl, .gir; without one by how the text begins. */
+    const char *language;
 } ludc_options;
 
 /* NULL on failure.  `options` and `error` may be NULL.  The caller frees. */

@@ -109,8 +109,11 @@ static bool misplaced(Reader *reader, const Ast *ast, const char *name)
 static bool read_literal(Reader *reader, const Ast *ast, bool negated, GdlLiteral *literal)
 {
     const Ast *head = ast->kind == AST_LIST ? (ast->nkid ? ast->kid[0] : NULL) : ast;
-    if (!head || head->kind != AST_SYMBOL)
-        return complain(reader, ast->at, "expected a relation: a word, or a list that begins with one%s", "");
+    if (!head || head->kind != AST_SYMBOL) {
+        complain(reader, ast->at, "expected a relation: a word, or a list that begins with one%s", "");
+        diag_expected(reader->program->session->diags, "a relation");
+        return false;
+    }
     if (head->text[0] == '?')
         return complain(reader, head->at, "the variable %s cannot stand for a relation", head->text);
     const char *name = name_of(reader, head);

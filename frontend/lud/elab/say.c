@@ -54,20 +54,31 @@ static const char *phrase(Elab *e, TypeId type, uint8_t depth)
     return text;
 }
 
+/* "`at:` a site" */
+static const char *wanted_one(Elab *e, const Want *want)
+{
+    const char *one = phrase(e, want->type, want->depth);
+    return want->label ? arena_printf(e->session->arena, "`%s:` %s", want->label, one) : one;
+}
+
 /* "a region, a number or `at:` a site" */
 static const char *wanted(Elab *e, const Blame *b)
 {
     const char *text = NULL;
     for (unsigned i = 0; i < b->nwant; i++) {
-        const Want *want = &b->want[i];
-        const char *one = phrase(e, want->type, want->depth);
-        if (want->label)
-            one = arena_printf(e->session->arena, "`%s:` %s", want->label, one);
+        const char *one = wanted_one(e, &b->want[i]);
         text = !text ? one
                      : arena_printf(e->session->arena, "%s%s %s", text,
                                     i + 1 == b->nwant ? " or" : ",", one);
     }
     return text ? text : "something else";
+}
+
+/* The same, to the newest diagnostic, for programs. */
+static void expect_wanted(Elab *e, const Blame *b)
+{
+    for (unsigned i = 0; i < b->nwant; i++)
+        diag_expected(e->session->diags, "%s", wanted_one(e, &b->want[i]));
 }
 
 /* The node as it was written, shortened. */
@@ -196,6 +207,7 @@ static void say_wrong_type(Elab *e, const Blame *b)
     else
         session_error(e->session, b->node->at, "expected %s, saw %s, which is %s",
                       wanted(e, b), what, is);
+    expect_wanted(e, b);
     mend_item(e, b);
     if (b->list)
         note_forms(e, ast_head(b->list), b->sig);
@@ -231,6 +243,8 @@ static void say_no_word(Elab *e, const Blame *b)
     else
         session_error(e->session, word->at, "no form `(%s %s ..)`", head,
                       word->text);
+    for (const char *w = words; *w; w += 1 + strcspn(w + 1, " "))
+        diag_expected(e->session->diags, "%.*s", (int)strcspn(w + 1, " "), w + 1);
     if (!near.best && mend_name(e, b))
         return;
     mend_did_you_mean(e, near.best, word->at);
@@ -244,6 +258,7 @@ static void say_wrong_item(Elab *e, const Blame *b)
     bool symbol = b->node->kind == AST_SYMBOL;
     session_error(e->session, mend_place(e, b), "expected %s, saw %s", wanted(e, b),
                   saw(e, b->node));
+    expect_wanted(e, b);
     Near near = near_new(symbol ? b->node->text : "");
     offer_constants(e, b, &near);
     const char *meant = symbol ? mend_word(b->node->text) : NULL;
@@ -263,8 +278,10 @@ static void say_wrong_label(Elab *e, const Blame *b)
         return;
     Near near = near_new(b->node->label);
     for (uint8_t s = 0; s < b->sig->nslot; s++)
-        if (b->sig->slot[s].label)
+        if (b->sig->slot[s].label) {
             near_offer(&near, b->sig->slot[s].label);
+            diag_expected(e->session->diags, "`%s:`", b->sig->slot[s].label);
+        }
     mend_label(e, b, near.best);
     note_forms(e, ast_head(b->list), b->sig);
 }
@@ -273,6 +290,7 @@ static void say_no_label(Elab *e, const Blame *b)
 {
     session_error(e->session, b->node->at, "%s needs its label here: `%s:`",
                   saw(e, b->node), b->slot->label);
+    diag_expected(e->session->diags, "`%s:`", b->slot->label);
     diag_fix(e->session->diags, FIX_BEFORE, b->node->at, "%s:", b->slot->label);
     note_forms(e, ast_head(b->list), b->sig);
 }
@@ -353,8 +371,9 @@ static const Ast *fits_missing(Elab *e, const Blame *b)
 
 static void say_missing(Elab *e, const Blame *b)
 {
-    session_error(e->session, b->list->at, "%s lacks an argument: %s",
-                  saw(e, b->list), missing(e, b));
+    const char *what = missing(e, b);
+    session_error(e->session, b->list->at, "%s lacks an argument: %s", saw(e, b->list), what);
+    diag_expected(e->session->diags, "%s", what);
     const Ast *next = fits_missing(e, b);
     if (next) {
         diag_note(e->session->diags, (Span){0, 0},
@@ -437,6 +456,7 @@ static void say_extra(Elab *e, const Blame *b)
         session_error(e->session, at, "one argument too many: %s", saw(e, arg));
     else
         session_error(e->session, at, "%s", misplaced(e, b));
+    expect_wanted(e, b);
     mend_extra(e, b);
     note_forms(e, ast_head(b->list), b->sig);
 }
@@ -447,6 +467,7 @@ void elab_say(Elab *e, const Blame *b)
     case NO_HEAD:
         session_error(e->session, b->node->at, "expected %s, saw %s", wanted(e, b),
                       saw(e, b->node));
+        expect_wanted(e, b);
         mend_no_head(e, b);
         break;
     case NO_LUDEME:

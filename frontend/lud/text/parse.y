@@ -117,12 +117,15 @@ static int yyreport_syntax_error(const yypcontext_t *context, yyscan_t scanner,
     const char *wanted = n > 0 && expected[0] != YYSYMBOL_YYerror
                              ? yysymbol_name(expected[0])
                              : NULL;
+    const bool said = !scan->stopped;
     if (n == 1 && wanted)
         lud_scan_error(scan, at, "unexpected %s, expected %s",
                        yysymbol_name(yypcontext_token(context)), wanted);
     else
         lud_scan_error(scan, at, "unexpected %s",
                        yysymbol_name(yypcontext_token(context)));
+    for (int i = 0; i < n && said && wanted; i++)
+        diag_expected(scan->session->diags, "%s", yysymbol_name(expected[i]));
     return 0;
 }
 

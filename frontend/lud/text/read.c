@@ -120,9 +120,12 @@ static bool read_game(Reader *reader, const Text *text, const DefineSet *own,
     if (!file->game)
         return false;
     const char *head = ast_head(file->game);
-    if (!head || (strcmp(head, "game") != 0 && strcmp(head, "match") != 0))
-        return session_error(reader->session, file->game->at,
-                             "expected (game ..) or (match ..)");
+    if (!head || (strcmp(head, "game") != 0 && strcmp(head, "match") != 0)) {
+        session_error(reader->session, file->game->at, "expected (game ..) or (match ..)");
+        diag_expected(reader->session->diags, "(game ..)");
+        diag_expected(reader->session->diags, "(match ..)");
+        return false;
+    }
     Check check = {reader, own, library, 0};
     check_tree(&check, file->game);
     return check.errors == 0;
