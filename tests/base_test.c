@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/escape.h"
 #include "base/rng.h"
 #include "base/scratch.h"
 #include "base/session.h"
