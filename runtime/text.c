@@ -62,20 +62,28 @@ size_t ludc_short_text(const ludc_reasoner *r, const void *state, ludc_move move
     return put_end(&w);
 }
 
-/* Adds "=Piece" when the move names a piece. */
+/* Adds "=Piece" when the move names a piece, and what it sets there: "=9" a value, ",state2", ",rot1". */
 static size_t long_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
 {
     size_t n = ludc_short_text(r, state, move, out, size);
-    int what = column(r, "what");
+    const int what = column(r, "what"), set = column(r, "value"), local = column(r, "state"), rot = column(r, "rot"), chosen = column(r, "chosen");
     int32_t value[MAX_COLUMNS] = {0};
     if (what < 0 || r->ncolumn > MAX_COLUMNS)
         return n;
     r->describe(r, state, move, value);
-    if (value[what] <= 0)
-        return n;
     Writer w = {out, size, n};
-    put(&w, "=");
-    put_member(&w, ludc_space_of(r, "piece"), value[what]);
+    if (value[what] > 0) {
+        put(&w, "=");
+        put_member(&w, ludc_space_of(r, "piece"), value[what]);
+    }
+    if (chosen >= 0 && value[what] <= 0 && value[chosen] >= 0)
+        put_number(&w, "=", value[chosen]);
+    if (set >= 0 && value[set] > 0)
+        put_number(&w, "=", value[set]);
+    if (local >= 0 && value[local] > 0)
+        put_number(&w, ",state", value[local]);
+    if (rot >= 0 && value[rot] > 0)
+        put_number(&w, ",rot", value[rot]);
     return put_end(&w);
 }
 
@@ -174,7 +182,7 @@ ludc_status ludc_move_parse(const ludc_reasoner *r, const void *state, const cha
     ludc_move *list = list_moves(r, state, &n);
     if (!list)
         return LUDC_WRONG;
-    const size_t length = strlen(text), stem = strcspn(text, "=#");
+    const size_t length = strlen(text), stem = strcspn(text, "=#,");
     char *whole = malloc(length + 1);
     ludc_status status = whole ? LUDC_WRONG : LUDC_IO;
     for (size_t i = 0; i < n && status == LUDC_WRONG; i++) {

@@ -515,6 +515,34 @@ static const char *token_name(yysymbol_kind_t kind)
     return kind == YYSYMBOL_YYEOF ? "the end" : yysymbol_name(kind);
 }
 
+/* The text at a place, shortened. */
+static const char *written(SynParse *parse, Span at)
+{
+    const char *text = parse->source->text + (at.lo - parse->source->base);
+    return arena_strndup(parse->session->arena, text, at.hi - at.lo < 40 ? at.hi - at.lo : 40);
+}
+
+/* A word of the language where a name could stand: quoted it is one. */
+static void mend_word(SynParse *parse, Span at, yysymbol_kind_t kind)
+{
+    const char *text = written(parse, at);
+    const char first = (char)(text[0] | 32);
+    if (kind == YYSYMBOL_WORD || !((first >= 'a' && first <= 'z') || first == '_'))
+        return;
+    diag_note(parse->session->diags, (Span){0, 0}, "as a name it is written '%s'", text);
+    diag_fix(parse->session->diags, FIX_INSTEAD, at, "'%s'", text);
+}
+
+static void say_unexpected(SynParse *parse, Span at, yysymbol_kind_t kind)
+{
+    if (kind == YYSYMBOL_YYEOF)
+        session_error(parse->session, at, "the text ends too early");
+    else if (token_name(kind)[0] == '\'')
+        session_error(parse->session, at, "%s cannot stand here", token_name(kind));
+    else
+        session_error(parse->session, at, "`%s`, %s, cannot stand here", written(parse, at), token_name(kind));
+}
+
 static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, SynParse *parse,
                                  uint32_t base)
 {
@@ -524,8 +552,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, Syn
     int n = yypcontext_expected_tokens(context, expected, MOST);
     Diags *diags = parse->session->diags;
     if (!parse->failed)
-        session_error(parse->session, *yypcontext_location(context), "unexpected %s",
-                      token_name(yypcontext_token(context)));
+        say_unexpected(parse, *yypcontext_location(context), yypcontext_token(context));
     if (!parse->failed && n > 0) {
         char *list = arena_strdup(parse->session->arena, "");
         for (int i = 0; i < n; i++)
@@ -534,6 +561,9 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, Syn
         diag_note(diags, (Span){0, 0}, "expected %s", list);
         for (int i = 0; i < n; i++)
             diag_expected(diags, "%s", token_name(expected[i]));
+        for (int i = 0; i < n; i++)
+            if (expected[i] == YYSYMBOL_WORD)
+                mend_word(parse, *yypcontext_location(context), yypcontext_token(context));
     }
     parse->failed = true;
     return 0;

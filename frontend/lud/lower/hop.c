@@ -36,8 +36,11 @@ static bool hop_between(Lower *l, Hop *h)
     h->hurdle = term_arg(b, "if");
     h->never = !h->hurdle;
     h->after = term_arg(b, "apply");
-    if (term_arg(b, "trail") || (h->after && (h->after->id != LUD_apply || term_arg(h->after, "if")))) {
-        lower_unsupported(l, b, "this form of (between ..) of a hop");
+    const Term *trail = term_arg(b, "trail"), *asked = h->after ? term_arg(h->after, "if") : NULL;
+    if (trail || asked) {
+        lower_unsupported(l, trail ? trail : asked, trail ? "`trail:` of what a hop goes over" : "`if:` of an (apply ..) at what a hop goes over");
+        diag_note(l->session->diags, (Span){0, 0}, trail ? "`(apply (add ..))` of (between ..) puts a piece there"
+                  : "the condition can stand in `if:` of (between ..); `(or {(move Hop ..) (move Hop ..)})` has a hop for each case");
         return false;
     }
     const Term *range = term_arg(b, "range");

@@ -281,6 +281,7 @@ void lower_own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *cond = lower_happens_once(l, t), *after = ir_block(l->game);
     if (!cond) {
         lower_unsupported(l, then ? then : t, "what follows an effect that may happen several times or not at all");
+        diag_note(l->session->diags, (Span){0, 0}, "`(then ..)` of the move itself happens once; `(if (..) ..)` there can ask for what the effect did");
         return;
     }
     int64_t known = 0;

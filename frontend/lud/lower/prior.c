@@ -497,13 +497,16 @@ bool lower_effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     if (!term_arg(t, "next")) {
         if (!do_if_afterwards(l, t, lets, writes)) {
-            lower_unsupported(l, t, "this form of (do ..) as a consequence");
+            const Term *asked = term_arg(t, "ifAfterwards");
+            lower_unsupported(l, asked ? asked : t, asked ? "`ifAfterwards:` of (do ..) as a consequence" : "a (do ..) as a consequence with nothing to do next");
+            diag_note(l->session->diags, (Span){0, 0}, "as a consequence `(do A next:B)` is supported, and `ifAfterwards:` behind one move that nothing follows");
         }
         return true;
     }
     DoThen d = {.t = t, .prior = term_arg(t, "prior"), .next = term_arg(t, "next"), .then = term_arg(t, "then")};
-    if (!d.next || term_arg(t, "ifAfterwards")) {
-        lower_unsupported(l, t, "this form of (do ..) as a consequence");
+    if (term_arg(t, "ifAfterwards")) {
+        lower_unsupported(l, term_arg(t, "ifAfterwards"), "`ifAfterwards:` beside `next:` in a (do ..) as a consequence");
+        diag_note(l->session->diags, (Span){0, 0}, "a (do ..) with `next:` alone is supported here");
         return true;
     }
     const After *around = l->after;
@@ -517,7 +520,8 @@ bool lower_effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes)
     bool known = l->applying || l->gathering ? do_gathered(l, &d, once, lets, writes)
                                              : do_in_order(l, &d, once, writes);
     if (!known) {
-        lower_unsupported(l, t, "this form of (do ..) as a consequence");
+        lower_unsupported(l, d.next, "what is to come next in a (do ..) as a consequence");
+        diag_note(l->session->diags, (Span){0, 0}, "two effects in turn are written `(and A B)`");
     }
     l->after = around;
     return true;

@@ -73,6 +73,28 @@ static bool read_values(Reader *reader, const Text *text, size_t at, size_t hi,
     return true;
 }
 
+/* Values without < > in text[at, hi), where no < stands: each is said, and gets them. */
+static bool bare_values(Reader *reader, const Text *text, size_t at, size_t hi, const Category *category)
+{
+    bool good = true;
+    if (!category->parameter.n || next_char(text, at, hi, '<') != TEXT_NONE)
+        return true;
+    for (size_t n = 0; n < category->parameter.n; n++) {
+        while (at < hi && strchr(" \t\r\n", text->c[at]))
+            at++;
+        size_t end = at;
+        while (end < hi && !strchr(" \t\r\n\"", text->c[end]))
+            end = text->c[end] == '(' && text_match(text, end, true) < hi ? text_match(text, end, true) + 1 : end + 1;
+        if (end == at)
+            break;
+        good = bad(reader, text, at, end, "a value of an item stands in < >");
+        diag_fix(reader->session->diags, FIX_BEFORE, text_span(reader, text, at, at + 1), "<");
+        diag_fix(reader->session->diags, FIX_BEHIND, text_span(reader, text, end - 1, end), ">");
+        at = end;
+    }
+    return good;
+}
+
 /* Where the description "..." that ends an item begins; `hi` when there is none. */
 static size_t description(const Text *text, size_t lo, size_t hi)
 {
@@ -101,7 +123,8 @@ static bool read_item(Reader *reader, const Text *text, size_t lo, size_t hi,
         return bad(reader, text, lo, hi, "a label of an item cannot have a `/`");
     item.full = arena_printf(reader->session->arena, "%s/%s", category->heading,
                              item.label);
-    if (!read_values(reader, text, at, description(text, at, hi - 1), category, &item))
+    const size_t end = description(text, at, hi - 1);
+    if (!bare_values(reader, text, at, end, category) || !read_values(reader, text, at, end, category, &item))
         return false;
     for (size_t i = hi; i < text->n && text->c[i] == '*'; i++)
         item.stars++;

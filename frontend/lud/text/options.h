@@ -26,6 +26,7 @@ typedef struct {
     unsigned stars;
     Span at;
     VEC(const char *) option; /* what it selects */
+    VEC(Span) option_at;      /* where that is written */
 } Ruleset;
 
 typedef struct {

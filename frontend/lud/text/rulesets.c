@@ -42,8 +42,13 @@ static bool read_ruleset(Reader *reader, Text text, Menus *menus, unsigned stars
     if (!ruleset.heading)
         return session_error(reader->session, ruleset.at,
                              "a ruleset needs a name in quotes");
-    for (const char *option; (option = string_at(reader, &text, &at));)
+    for (const char *option; (option = string_at(reader, &text, &at));) {
+        size_t open = at - 1;
+        while (open > 0 && text.c[open - 1] != '"')
+            open--;
         vec_push(reader->scratch, &ruleset.option, option);
+        vec_push(reader->scratch, &ruleset.option_at, text_span(reader, &text, open - (open > 0), at));
+    }
     vec_push(reader->scratch, &menus->ruleset, ruleset);
     return true;
 }
@@ -188,7 +193,7 @@ static bool choose_ruleset(Reader *reader, Menus *menus, const char *name)
     if (ruleset->option.n == 0)
         return session_unsupported(reader->session, ruleset->at, "ruleset \"%s\" is not described", ruleset->heading);
     for (size_t k = 0; k < ruleset->option.n; k++)
-        if (!choose(reader, menus, ruleset->option.at[k], ruleset->at, NULL))
+        if (!choose(reader, menus, ruleset->option.at[k], ruleset->option_at.at[k], NULL))
             return false;
     menus->active = ruleset;
     return true;
