@@ -421,6 +421,12 @@ conform-files: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' CC='$(CC)' \
 	    $(PYTHON) $(srcdir)/tests/memory.tap --tries 200
 .PHONY: conform-files
+# The program and the library under valgrind.  VALGRIND_FLAGS='--only hex'.
+EXTRA_DIST += tests/valgrind.py tests/valgrind.supp
+check-valgrind: ludc$(EXEEXT) $(check_PROGRAMS)
+	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' \
+	    $(PYTHON) $(srcdir)/tests/valgrind.py $(VALGRIND_FLAGS)
+.PHONY: check-valgrind
 # Every ludeme that takes a number or a site, by 20 sources of numbers; goes on where it was stopped.
 conform-directed: ludc$(EXEEXT)
 	@$(PYTHON) $(srcdir)/tests/directed.py '$(abs_builddir)/ludc$(EXEEXT)' directed $(DIRECTED_FLAGS)
