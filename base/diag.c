@@ -134,6 +134,11 @@ void diag_fix(Diags *diags, FixWhere where, Span at, const char *format, ...)
     vec_push(diags->arena, &diags->all.at[diags->all.n - 1]->fix, fix);
 }
 
+bool diag_has_fix(const Diags *diags)
+{
+    return diags->all.n && diags->all.at[diags->all.n - 1]->fix.n;
+}
+
 size_t diags_count(const Diags *diags, DiagKind kind)
 {
     return diags->count[kind];

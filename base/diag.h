@@ -66,6 +66,9 @@ typedef enum { FIX_INSTEAD, FIX_BEFORE, FIX_BEHIND } FixWhere;
 void diag_fix(Diags *diags, FixWhere where, Span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Has the newest diagnostic an edit? */
+bool diag_has_fix(const Diags *diags);
+
 bool diags_failed(const Diags *diags); /* an error or an unsupported construct */
 /* 0, 1 or 4 as in doc/design.md section 6: any error makes 1. */
 int diags_exit_code(const Diags *diags);

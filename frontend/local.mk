@@ -64,7 +64,7 @@ core_sources += \
 	frontend/lud/elab/ludemes_bool.def frontend/lud/elab/ludemes_game.def frontend/lud/elab/ludemes_graph.def \
 	frontend/lud/elab/ludemes_int.def frontend/lud/elab/ludemes_moves.def frontend/lud/elab/ludemes_region.def \
 	frontend/lud/elab/facts.h frontend/lud/elab/facts.c frontend/lud/elab/ludeme_facts.def \
-	frontend/lud/elab/mend.c frontend/lud/elab/mend.h frontend/lud/elab/say.c frontend/lud/elab/sig.c frontend/lud/elab/sig.h frontend/lud/elab/term.c \
+	frontend/lud/elab/mend.c frontend/lud/elab/mend.h frontend/lud/elab/mend_list.c frontend/lud/elab/say.c frontend/lud/elab/sig.c frontend/lud/elab/sig.h frontend/lud/elab/term.c \
 	frontend/lud/elab/term.h frontend/lud/elab/term_same.c frontend/lud/elab/types.def
 
 # --- board: graphs, their measuring, the drawing ---
@@ -149,7 +149,7 @@ core_sources += \
 	frontend/gdl/text/forms.c frontend/gdl/text/keywords.c frontend/gdl/text/scan.h
 # a sheet as a Datalog program, checked
 core_sources += \
-	frontend/gdl/program/arity.c frontend/gdl/program/mend.c frontend/gdl/program/names.c frontend/gdl/program/print.c \
+	frontend/gdl/program/arity.c frontend/gdl/program/mend.c frontend/gdl/program/mend_forms.c frontend/gdl/program/names.c frontend/gdl/program/print.c \
 	frontend/gdl/program/program.c frontend/gdl/program/program.h frontend/gdl/program/recursion.c \
 	frontend/gdl/program/rules.c frontend/gdl/program/safety.c frontend/gdl/program/strata.c
 # programs made easier to ground

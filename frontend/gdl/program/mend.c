@@ -1,5 +1,6 @@
 /* mend.c - what would make a rule sheet right, as notes and edits of the newest diagnostic; and what people write who know other
  * languages, which would mean something else here or nothing. */
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -12,7 +13,8 @@ const char *gdl_other_word(const char *word)
     static const struct {
         const char *said, *meant;
     } words[] = {{"!=", "distinct"}, {"/=", "distinct"}, {"=/=", "distinct"}, {"\\=", "distinct"}, {"~", "not"},
-                 {"!", "not"},       {"\\+", "not"},     {"&&", "and"},       {"&", "and"},        {"||", "or"}, {"|", "or"}};
+                 {"!", "not"},       {"\\+", "not"},     {"&&", "and"},        {"notequal", "distinct"}, {"not_equal", "distinct"}, {"unequal", "distinct"},
+                 {"neq", "distinct"}, {"different", "distinct"}, {"differ", "distinct"}, {"diff", "distinct"}, {"dif", "distinct"},       {"&", "and"},        {"||", "or"}, {"|", "or"}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(words[i].said, word))
             return words[i].meant;
@@ -78,8 +80,11 @@ void gdl_mend_value(const GdlProgram *program, const GdlExpr *value)
     static const struct {
         const char *word;
         int value;
-    } values[] = {{"win", 100}, {"wins", 100}, {"won", 100}, {"lose", 0}, {"loses", 0}, {"loss", 0}, {"lost", 0}, {"draw", 50}, {"tie", 50}};
-    int number = strspn(value->name, "0123456789") == strlen(value->name) ? 100 : -1;
+    } values[] = {{"win", 100}, {"wins", 100}, {"won", 100}, {"lose", 0}, {"loses", 0}, {"loss", 0}, {"lost", 0}, {"draw", 50}, {"tie", 50},
+                 {"hundred", 100}, {"max", 100}, {"full", 100}, {"all", 100}, {"fifty", 50}, {"half", 50}, {"zero", 0}, {"none", 0}, {"nothing", 0}};
+    const char *digits = value->name + strcspn(value->name, "0123456789");
+    const long said = *digits ? strtol(digits, NULL, 10) : -1; /* "100%", "\"100\"" */
+    int number = said < 0 ? -1 : said <= 100 && value->name[0] != '-' ? (int)said : 100;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (!strcasecmp(value->name, values[i].word))
             number = values[i].value;
@@ -124,13 +129,23 @@ static bool has_variable(const Ast *ast)
     return false;
 }
 
+static bool is_condition(const Ast *form)
+{
+    static const char *const heads[] = {"not", "true", "does", "distinct", "or"};
+    const Ast *head = form->kind == AST_LIST && form->nkid ? form->kid[0] : NULL;
+    for (size_t i = 0; head && head->kind == AST_SYMBOL && i < sizeof heads / sizeof *heads; i++)
+        if (!strcasecmp(head->text, heads[i]))
+            return true;
+    return false;
+}
+
 /* `=>` or the like in front of a rule.  A fact has no variables. */
 static bool other_arrow(GdlProgram *program, const Ast *form)
 {
     static const char *const arrows[] = {"=>", "<-", ":-", "->", "<==", "if"};
     const Ast *head = form->kind == AST_LIST && form->nkid > 2 ? form->kid[0] : NULL;
     for (size_t i = 0; head && head->kind == AST_SYMBOL && i < sizeof arrows / sizeof *arrows; i++) {
-        if (strcmp(head->text, arrows[i]) != 0 || !has_variable(form))
+        if (strcmp(head->text, arrows[i]) != 0 || (!has_variable(form) && !is_condition(form->kid[2])))
             continue;
         session_error(program->session, head->at, "a rule begins with `<=`, not with `%s`", head->text);
         diag_note(program->session->diags, NOWHERE, "(<= HEAD CONDITION ..)");
@@ -189,16 +204,6 @@ static bool same_line(const GdlProgram *program, const Ast *a, const Ast *b)
     return source && !memchr(source->text + (a->at.hi - source->base), '\n', b->at.lo - a->at.hi);
 }
 
-static bool is_condition(const Ast *form)
-{
-    static const char *const heads[] = {"not", "true", "does", "distinct", "or"};
-    const Ast *head = form->kind == AST_LIST && form->nkid ? form->kid[0] : NULL;
-    for (size_t i = 0; head && head->kind == AST_SYMBOL && i < sizeof heads / sizeof *heads; i++)
-        if (!strcasecmp(head->text, heads[i]))
-            return true;
-    return false;
-}
-
 /* A rule without its brackets: `terminal (not open)`, `(goal ?p 100) (won ?p)`, `(legal ..) <= (true ..)`; all on one line. */
 static bool bare_rule(GdlProgram *program, const Ast *sheet, uint32_t first)
 {
@@ -246,8 +251,8 @@ bool gdl_mend_fact(const GdlProgram *program, uint32_t relation)
 
 bool gdl_check_forms(GdlProgram *program, const Ast *sheet)
 {
-    bool good = true;
-    for (uint32_t i = 0; i < sheet->nkid; i++) {
+    bool good = gdl_check_shapes(program, sheet);
+    for (uint32_t i = 0; good && i < sheet->nkid; i++) {
         const Ast *form = sheet->kid[i];
         other_comment(program, form);
         late_mark(program, form);

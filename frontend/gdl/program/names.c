@@ -60,10 +60,20 @@ typedef struct {
     VEC(const char *) name; /* scratch, for gdl_nearest */
 } Names;
 
+/* Of the names the one that is meant, or the nearest; NULL: there is none. */
+static const char *near_keyword(const Names *names, const char *word)
+{
+    const char *other = gdl_other_keyword(word);
+    for (size_t i = 0; other && i < names->name.n; i++)
+        if (!strcmp(names->name.at[i], other))
+            return other;
+    return gdl_nearest(word, names->name.at, names->name.n);
+}
+
 /* The nearest name, as a note; NULL: there is none. */
 static const char *suggest(Names *names, const char *word)
 {
-    const char *other = gdl_other_word(word), *best = other ? other : gdl_nearest(word, names->name.at, names->name.n);
+    const char *other = gdl_other_word(word), *best = other ? other : near_keyword(names, word);
     if (best)
         diag_note(names->program->session->diags, (Span){0, 0}, "did you mean `%s`?", best);
     return best;
@@ -117,11 +127,12 @@ static void check_relations(Names *names)
                 vec_push(names->arena, &names->name, program->relation.at[k].name);
         if (r->used && !given(names, i)) {
             diag_warning(program->session->diags, WARN_never_holds, r->at, "no rule and no fact is about `%s`: it never holds", r->name);
-            if (!gdl_mend_fact(program, (uint32_t)i))
+            if (!gdl_mend_equal(program, r->name) && !gdl_mend_round(program, r->name) && !gdl_mend_fact(program, (uint32_t)i))
                 suggest_relation(names, (uint32_t)i);
-        } else if (unasked && strlen(r->name) > 2 && (near = gdl_nearest(r->name, names->name.at, names->name.n)) && !another(names, i, near)) {
+        } else if (unasked && strlen(r->name) > 2 && (near = near_keyword(names, r->name)) && !another(names, i, near)) {
             diag_warning(program->session->diags, WARN_unused_relation, r->at, "nothing asks for `%s`", r->name);
-            suggest_relation(names, (uint32_t)i);
+            if (!gdl_mend_round(program, r->name))
+                suggest_relation(names, (uint32_t)i);
         }
     }
 }

@@ -74,6 +74,8 @@ static bool find_roles(GdlProgram *program)
     }
     if (program->role.n)
         return true;
+    if (gdl_mend_roles(program, program->sheet))
+        return false;
     return session_error(program->session, (Span){0, 0}, "the sheet names no role: `(role NAME)` is missing");
 }
 

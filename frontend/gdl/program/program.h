@@ -113,6 +113,16 @@ void gdl_mend_variable(const GdlProgram *program, const GdlRule *rule, const boo
 /* A relation that nothing is about, but `init` or `next`: it is asked without `true`.  false: it is not that. */
 bool gdl_mend_fact(const GdlProgram *program, uint32_t relation);
 /* Forms of other languages; false: what is read would be something else. */
+/* The same of their brackets: what stands in them and should not, or should. */
+bool gdl_check_shapes(const GdlProgram *program, const Ast *sheet);
+/* Says of `(roles a b)` and the like, in a sheet without a role, that it should name one each; false: there is none. */
+bool gdl_mend_roles(const GdlProgram *program, const Ast *sheet);
+/* A relation that nothing is about is called `=`: what asks for that.  false: it is not. */
+bool gdl_mend_equal(const GdlProgram *program, const char *name);
+/* A relation that nothing is about, or nothing asks for, is written `(word)`: it goes without brackets.  false: it is not. */
+bool gdl_mend_round(const GdlProgram *program, const char *name);
+/* What somebody calls a keyword by another word: `initial`; NULL: nobody does. */
+const char *gdl_other_keyword(const char *word);
 bool gdl_check_forms(GdlProgram *program, const Ast *sheet);
 
 /* Sets bit v of `set` (nvar booleans) for each variable v in the term. */

@@ -22,6 +22,11 @@ static const struct {
     {"four", "4"},         {"five", "5"},        {"six", "6"},         {"eight", "8"},       {"ten", "10"},        {"Lose", "Loss"},
     {"Lost", "Loss"},      {"Won", "Win"},       {"Opponent", "Next"}, {"Player1", "P1"},    {"Player2", "P2"},    {"Player3", "P3"},
     {"Player4", "P4"},     {"Anyone", "All"},    {"Everyone", "All"},  {"nobody", "Neutral"}, {"turn", "Mover"},
+    {"Victory", "Win"},    {"Winner", "Win"},    {"Wins", "Win"},      {"Defeat", "Loss"},   {"Loses", "Loss"},    {"Tied", "Tie"},
+    {"Place", "Add"},      {"Put", "Add"},       {"Drop", "Add"},      {"Walk", "Step"},     {"Jump", "Hop"},      {"capture", "remove"},
+    {"kill", "remove"},    {"take", "remove"},   {"delete", "remove"}, {"hexagon", "hex"},   {"numPlayers", "players"}, {"grid", "square"},
+    {"zero", "0"},         {"seven", "7"},       {"nine", "9"},        {"Current", "Mover"}, {"Previous", "Prev"}, {"Me", "Mover"},
+    {"White", "P1"},       {"Black", "P2"},      {"Full?", "Full"},    {"Fill", "Full"},     {"Free", "Empty"},    {"Vacant", "Empty"},
 };
 
 const char *mend_word(const char *word)
@@ -49,9 +54,26 @@ static bool same_letters(const char *a, const char *b)
     return !*a && !*b;
 }
 
+/* `isFull` for `is Full`: the head of a row and its word in one. */
+static bool joined(Elab *e, const Blame *b)
+{
+    const char *head = ast_head(b->node);
+    for (int i = 0; i < LUD_COUNT; i++) {
+        const Sig *sig = table_row(e->table, (LudId)i);
+        const size_t n = strlen(sig->head);
+        if (!sig->nword || strncmp(head, sig->head, n) != 0 || !same_letters(head + n, sig->word[0]))
+            continue;
+        mend_did_you_mean(e, arena_printf(e->session->arena, "%s %s", sig->head, sig->word[0]), b->node->kid[0]->at);
+        return true;
+    }
+    return false;
+}
+
 bool mend_keyword(Elab *e, const Blame *b)
 {
     const char *head = ast_head(b->node);
+    if (joined(e, b))
+        return true;
     for (int i = 0; i < LUD_COUNT; i++) {
         const Sig *sig = table_row(e->table, (LudId)i);
         for (unsigned w = 0; sig->nword && w < b->nwant; w++)
@@ -65,7 +87,7 @@ bool mend_keyword(Elab *e, const Blame *b)
 
 /* ---- trees that are tried ------------------------------------------------------------------------- */
 
-static Ast *symbol(Elab *e, const char *text, Span at)
+Ast *mend_symbol(Elab *e, const char *text, Span at)
 {
     Ast *ast = ARENA_NEW(e->session->arena, Ast);
     ast->kind = AST_SYMBOL;
@@ -74,7 +96,7 @@ static Ast *symbol(Elab *e, const char *text, Span at)
     return ast;
 }
 
-static Ast *compound(Elab *e, AstKind kind, const Ast *first, Ast *const *kid, uint32_t n)
+Ast *mend_compound(Elab *e, AstKind kind, const Ast *first, Ast *const *kid, uint32_t n)
 {
     Ast *ast = ARENA_NEW(e->session->arena, Ast);
     ast->kind = kind;
@@ -88,8 +110,7 @@ static Ast *compound(Elab *e, AstKind kind, const Ast *first, Ast *const *kid, u
     return ast;
 }
 
-/* Would the tree do where the blame is? */
-static bool would_do(Elab *e, const Blame *b, const Ast *tree)
+bool mend_would_do(Elab *e, const Blame *b, const Ast *tree)
 {
     for (unsigned w = 0; w < b->nwant; w++)
         if (elab_match(e, tree, b->want[w].type, b->want[w].depth))
@@ -112,11 +133,11 @@ static uint32_t members_behind(Elab *e, const Blame *b, const Ast *word, bool wo
     const uint32_t place = place_of(b);
     Ast *alone = (Ast *)(uintptr_t)b->node;
     if (!place)
-        return !word_is_node && would_do(e, b, compound(e, AST_LIST, word, &alone, 1)) ? 1 : 0;
+        return !word_is_node && mend_would_do(e, b, mend_compound(e, AST_LIST, word, &alone, 1)) ? 1 : 0;
     Ast *const *kid = b->list->kid + place + word_is_node;
     const uint32_t most = b->list->nkid - place - word_is_node;
     for (uint32_t n = most; n > 0; n--)
-        if (would_do(e, b, compound(e, AST_LIST, word, kid, n)))
+        if (mend_would_do(e, b, mend_compound(e, AST_LIST, word, kid, n)))
             return n;
     return 0;
 }
@@ -201,7 +222,7 @@ static bool mend_brackets(Elab *e, const Blame *b)
     Ast *alone = (Ast *)(uintptr_t)b->node;
     if (n)
         edit_around(e, b->node, last_of(b, n + 1), "(", ")");
-    else if (would_do(e, b, compound(e, AST_LIST, NULL, &alone, 1)))
+    else if (mend_would_do(e, b, mend_compound(e, AST_LIST, NULL, &alone, 1)))
         edit_around(e, b->node, b->node, "(", ")");
     return true;
 }
@@ -252,7 +273,7 @@ static bool mend_braces(Elab *e, const Blame *b)
     if (!place || b->node->label)
         return false;
     for (uint32_t n = b->list->nkid - place; n > 0; n--) {
-        if (!would_do(e, b, compound(e, AST_ARRAY, NULL, b->list->kid + place, n)))
+        if (!mend_would_do(e, b, mend_compound(e, AST_ARRAY, NULL, b->list->kid + place, n)))
             continue;
         const Ast *last = b->list->kid[place + n - 1];
         Span open, close;
@@ -275,15 +296,15 @@ static bool mend_array(Elab *e, const Blame *b)
     Ast *node = (Ast *)(uintptr_t)b->node;
     if (node->kind != AST_ARRAY || !node->nkid)
         return false;
-    if (node->nkid == 1 && would_do(e, b, node->kid[0])) {
+    if (node->nkid == 1 && mend_would_do(e, b, node->kid[0])) {
         diag_note(diags_of(e), NOWHERE, "what is one stands without braces");
         diag_fix(diags_of(e), FIX_INSTEAD, (Span){node->at.lo, node->kid[0]->at.lo}, "%s", "");
         diag_fix(diags_of(e), FIX_INSTEAD, (Span){node->kid[0]->at.hi, node->at.hi}, "%s", "");
         return true;
     }
     const size_t first = wants(b, TYPE_boolean, 0) && !wants(b, TYPE_moves, 0);
-    const Ast *word = symbol(e, joins[first], node->at);
-    if (!would_do(e, b, compound(e, AST_LIST, word, &node, 1)))
+    const Ast *word = mend_symbol(e, joins[first], node->at);
+    if (!mend_would_do(e, b, mend_compound(e, AST_LIST, word, &node, 1)))
         return false;
     diag_note(diags_of(e), NOWHERE, "several of them are joined: (%s { .. })", joins[first]);
     edit_around(e, node, node, arena_printf(e->session->arena, "(%s ", joins[first]), ")");
@@ -298,7 +319,7 @@ static bool mend_wrap(Elab *e, const Blame *b)
     if (b->node->kind != AST_LIST && b->node->kind != AST_ARRAY)
         return false;
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        const uint32_t n = members_behind(e, b, symbol(e, heads[i], b->node->at), false);
+        const uint32_t n = members_behind(e, b, mend_symbol(e, heads[i], b->node->at), false);
         if (!n || (!strcmp(heads[i], "if") && !wants(b, TYPE_endRule, 0)))
             continue;
         diag_note(diags_of(e), NOWHERE, "it stands in `(%s ..)`", heads[i]);
@@ -318,11 +339,11 @@ static bool mend_other_word(Elab *e, const Blame *b)
     meant = near.best ? mend_word(near.best) : meant;
     if (!meant)
         return false;
-    Ast *word = symbol(e, meant, b->node->at);
+    Ast *word = mend_symbol(e, meant, b->node->at);
     if (isdigit((unsigned char)*meant))
         word->kind = AST_INT;
     if (word->kind == AST_INT ? !wants(b, TYPE_integer, 0) && !wants(b, TYPE_int, 0) && !wants(b, TYPE_dim, 0)
-                              : !would_do(e, b, word))
+                              : !mend_would_do(e, b, word))
         return false;
     mend_did_you_mean(e, meant, b->node->at);
     return true;
@@ -341,7 +362,7 @@ static bool mend_head(Elab *e, const Blame *b)
             continue;
         Near one = near_new(head);
         near_offer(&one, sig->head);
-        if (one.best && would_do(e, b, compound(e, AST_LIST, symbol(e, sig->head, b->node->at), b->node->kid + 1, b->node->nkid - 1)))
+        if (one.best && mend_would_do(e, b, mend_compound(e, AST_LIST, mend_symbol(e, sig->head, b->node->at), b->node->kid + 1, b->node->nkid - 1)))
             near_offer(&near, sig->head);
     }
     mend_did_you_mean(e, near.best, b->node->kid[0]->at);
@@ -351,7 +372,7 @@ static bool mend_head(Elab *e, const Blame *b)
 void mend_no_head(Elab *e, const Blame *b)
 {
     const Ast *node = b->node;
-    if (node->kind != AST_LIST || node->nkid != 1 || !would_do(e, b, node->kid[0]))
+    if (node->kind != AST_LIST || node->nkid != 1 || !mend_would_do(e, b, node->kid[0]))
         return;
     diag_note(diags_of(e), NOWHERE, "brackets are for ludemes: this stands without them");
     diag_fix(diags_of(e), FIX_INSTEAD, (Span){node->at.lo, node->kid[0]->at.lo}, "%s", "");
@@ -362,12 +383,12 @@ bool mend_name(Elab *e, const Blame *b)
 {
     if (b->node->kind != AST_SYMBOL || !b->list || b->list->nkid < 2 || b->list->kid[1] != b->node)
         return false;
-    Ast *name = symbol(e, b->node->text, b->node->at);
+    Ast *name = mend_symbol(e, b->node->text, b->node->at);
     name->kind = AST_STRING;
     Ast **kid = ARENA_ARRAY(e->session->arena, Ast *, b->list->nkid);
     memcpy(kid, b->list->kid, b->list->nkid * sizeof *kid);
     kid[1] = name;
-    if (!elab_match(e, compound(e, AST_LIST, NULL, kid, b->list->nkid), b->sig->type, 0))
+    if (!elab_match(e, mend_compound(e, AST_LIST, NULL, kid, b->list->nkid), b->sig->type, 0))
         return false;
     diag_note(diags_of(e), NOWHERE, "a name stands in quotes: \"%s\"", name->text);
     diag_fix(diags_of(e), FIX_INSTEAD, name->at, "\"%s\"", name->text);
@@ -432,7 +453,7 @@ void mend_extra(Elab *e, const Blame *b)
     for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
         if (strcmp(head, other[i][0]) != 0)
             continue;
-        const Ast *tree = compound(e, AST_LIST, symbol(e, other[i][1], b->list->at), b->list->kid + 1, b->list->nkid - 1);
+        const Ast *tree = mend_compound(e, AST_LIST, mend_symbol(e, other[i][1], b->list->at), b->list->kid + 1, b->list->nkid - 1);
         if (elab_match(e, tree, b->sig->type, 0))
             mend_did_you_mean(e, other[i][1], b->list->kid[0]->at);
     }
@@ -445,7 +466,7 @@ static bool label_for_ludeme(Elab *e, const Blame *b)
         return false;
     Ast *inner = arena_copy(e->session->arena, b->node, sizeof *inner);
     inner->label = NULL;
-    const Ast *tree = compound(e, AST_LIST, symbol(e, b->node->label, b->node->at), &inner, 1);
+    const Ast *tree = mend_compound(e, AST_LIST, mend_symbol(e, b->node->label, b->node->at), &inner, 1);
     for (uint8_t s = 0; s < b->sig->nslot; s++)
         if (!b->sig->slot[s].label && elab_match(e, tree, b->sig->slot[s].type, b->sig->slot[s].depth)) {
             diag_note(diags_of(e), NOWHERE, "`%s` is a ludeme: (%s ..)", b->node->label, b->node->label);

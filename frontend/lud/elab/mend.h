@@ -6,6 +6,13 @@
 
 /* What somebody calls by another word than the language: `==` is =, `North` N, `two` 2; NULL: no such word. */
 const char *mend_word(const char *word);
+/* Trees that are tried: a word; a list or array, of `first` if that is not NULL, and n kids, at least one. */
+Ast *mend_symbol(Elab *e, const char *text, Span at);
+Ast *mend_compound(Elab *e, AstKind kind, const Ast *first, Ast *const *kid, uint32_t n);
+/* Would the tree do where the blame is? */
+bool mend_would_do(Elab *e, const Blame *b, const Ast *tree);
+/* Where nothing else has given the newest diagnostic an edit: edits of the list around the mistake. */
+void mend_list(Elab *e, const Blame *b);
 /* A note and an edit: the word at that place becomes another. */
 void mend_did_you_mean(Elab *e, const char *best, Span at);
 /* A head that is none, but a keyword of rows: `(line 3)` is `(is Line 3)`.  false: it is not. */

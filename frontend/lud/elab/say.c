@@ -213,6 +213,14 @@ static void say_wrong_type(Elab *e, const Blame *b)
         note_forms(e, ast_head(b->list), b->sig);
 }
 
+static bool is_keyword(Elab *e, const char *head, const char *word)
+{
+    for (const Sig *sig = table_find(e->table, head); sig; sig = sig->next)
+        if (sig->nword && !strcmp(sig->word[0], word))
+            return true;
+    return false;
+}
+
 /* `(sites Emtpy)`: no row of that type has the word. */
 static void say_no_word(Elab *e, const Blame *b)
 {
@@ -245,9 +253,10 @@ static void say_no_word(Elab *e, const Blame *b)
                       word->text);
     for (const char *w = words; *w; w += 1 + strcspn(w + 1, " "))
         diag_expected(e->session->diags, "%.*s", (int)strcspn(w + 1, " "), w + 1);
-    if (!near.best && mend_name(e, b))
+    const char *meant = word == b->list ? NULL : mend_word(word->text);
+    if (!meant && !near.best && mend_name(e, b))
         return;
-    mend_did_you_mean(e, near.best, word->at);
+    mend_did_you_mean(e, meant && is_keyword(e, head, meant) ? meant : near.best, word->at);
     if (!near.best && n)
         diag_note(e->session->diags, (Span){0, 0}, "keywords of `%s`:%s", head,
                   words);
@@ -498,4 +507,5 @@ void elab_say(Elab *e, const Blame *b)
         say_extra(e, b);
         break;
     }
+    mend_list(e, b);
 }

@@ -98,6 +98,14 @@ static void note_early(Balance *b, size_t open, size_t close)
     }
 }
 
+/* Does nothing but closing brackets follow? */
+static bool ends_with_closings(const Text *text, size_t at)
+{
+    while (at < text->n && (is_blank(text->c[at]) || strchr(")]}", text->c[at])))
+        at++;
+    return at == text->n;
+}
+
 /* There is a closing bracket more than opening ones. */
 static void report_close(Balance *b, size_t at)
 {
@@ -111,6 +119,10 @@ static void report_close(Balance *b, size_t at)
                   early ? "it closes this, which goes on below" : "this is what is open");
     if (filed)
         diag_fix(diags, FIX_INSTEAD, span(b, at), "%s", "");
+    if (filed && !early && !b->open.n && ends_with_closings(b->text, at + 1))
+        for (size_t i = at + 1; i < b->text->n; i++)
+            if (!is_blank(b->text->c[i]))
+                diag_fix(diags, FIX_INSTEAD, span(b, i), "%s", "");
 }
 
 /* A closing bracket that begins a line should close one of a line indented
