@@ -84,12 +84,12 @@ LUDC_FN int32_t ludc_covers(const uint64_t *set, int32_t n, int32_t full, uint64
 #if defined __AVX512F__ && defined __GNUC__ && !defined __clang__
     typedef long long Eight __attribute__((vector_size(64), may_alias));
     const Eight none = {0}, out = none + (long long)~m;
-    unsigned found = 0;
+    Eight least = none - 1;
     (void)n;
     for (int32_t i = 0; i < full; i += 8) {
-        found |= __builtin_ia32_ptestnmq512(*(const Eight *)(set + i), out, 255);
+        least = (Eight)__builtin_ia32_pminuq512_mask((Eight)least, *(const Eight *)(set + i) & out, none, 255);
     }
-    return found != 0;
+    return __builtin_ia32_ptestnmq512(least, least, 255) != 0;
 #elif defined __AVX2__
     uint64_t found = 0;
     (void)n;
@@ -180,44 +180,74 @@ LUDC_FN uint64_t ludc_mixed(uint64_t w, uint64_t factor)
 }
 
 #if defined __BMI2__ && defined __x86_64__ && defined __GNUC__ && !defined __TINYC__
-#define LUDC_GATHERS
+#define LUDC_GATHERS 1
+#else
+#define LUDC_GATHERS 0
+#endif
+
 /* The bits of m that are in `mask`, moved together. */
 LUDC_FN uint64_t ludc_gather(uint64_t m, uint64_t mask)
 {
+#if LUDC_GATHERS
     return __builtin_ia32_pext_di(m, mask);
-}
+#else
+    uint64_t all = 0, to = 1;
+    for (; mask; mask &= mask - 1, to += to) {
+        all |= m & mask & (~mask + 1) ? to : 0;
+    }
+    return all;
 #endif
+}
 
-#if defined LUDC_GATHERS && defined __AVX2__
-#define LUDC_SPANS
-/* As ludc_covers, for sets of 32 members and a number of them that is a multiple of 16. */
-LUDC_FN int32_t ludc_spans(const uint32_t *set, int32_t n, uint32_t m)
+/* The word turned by n. */
+LUDC_FN uint64_t ludc_turn(uint64_t x, uint64_t n)
 {
-#if defined __AVX512F__ && !defined __clang__
+    return x << (n & 63) | x >> (-n & 63);
+}
+
+/* Bit i is bit `from` + i of m. */
+LUDC_FN uint64_t ludc_window(uint64_t m, int32_t from)
+{
+    return from < 0 ? (from > -64 ? m << -from : 0) : from < 64 ? m >> from : 0;
+}
+
+/* As ludc_covers, for sets of 32 members and a number of them that is a multiple of 16. */
+LUDC_FN int32_t ludc_spans(const uint32_t *set, int32_t n, int32_t full, uint32_t m)
+{
+#if defined __AVX512F__ && defined __GNUC__ && !defined __clang__
     typedef int Sixteen __attribute__((vector_size(64), may_alias));
     const Sixteen none = {0}, out = none + (int)~m;
-    unsigned found = 0;
-    for (int32_t i = 0; i < n; i += 16) {
-        found |= __builtin_ia32_ptestnmd512(*(const Sixteen *)(set + i), out, 65535);
+    Sixteen least = none - 1;
+    (void)n;
+    for (int32_t i = 0; i < full; i += 16) {
+        least = (Sixteen)__builtin_ia32_pminud512_mask(least, *(const Sixteen *)(set + i) & out, none, 65535);
     }
-#else
+    return __builtin_ia32_ptestnmd512(least, least, 65535) != 0;
+#elif defined __AVX2__
     uint32_t found = 0;
+    (void)n;
 #ifndef __clang__
 #pragma GCC unroll 1
 #endif
-    for (int32_t i = 0; i < n; i++) {
+    for (int32_t i = 0; i < full; i++) {
         found |= (set[i] & ~m) == 0;
     }
-#endif
     return found != 0;
-}
+#else
+    int32_t found = 0;
+    (void)full;
+    for (int32_t i = 0; i < n; i++) {
+        found |= (set[i] & m) == set[i];
+    }
+    return found;
 #endif
+}
 
 /* The bits of m at `from` go to `to`, the lowest to the lowest and so on; both have
  * as many. */
 LUDC_FN uint64_t ludc_carry(uint64_t m, uint64_t from, uint64_t to)
 {
-#if defined LUDC_GATHERS
+#if LUDC_GATHERS
     return __builtin_ia32_pdep_di(__builtin_ia32_pext_di(m, from), to);
 #else
     uint64_t moved = 0;

@@ -112,8 +112,6 @@ void c_need_table(CGen *c, int table);
 /* image.c: false where the table is to be written as text. */
 bool c_image_numbers(CGen *c, const char *type, const char *name, const char *dims, const int32_t *value, size_t n);
 bool c_image_sets(CGen *c, const char *type, const char *name, const char *dims, const uint64_t *word, size_t n);
-/* Row tables: the same rows as masks of `space`; returns the table's name. */
-const char *c_row_masks(CGen *c, int table, int space);
 
 /* --- body.c --- */
 Body c_body(CGen *c, const IrFn *fn, const char *state);
@@ -165,7 +163,6 @@ int c_atari_search(Body *b, const Ir *block, int at); /* statements written, of 
 const char *c_some(Body *b, const Ir *e); /* ANY of a filter; NULL: of another set */
 const char *c_lines(Body *b, const Ir *e);    /* rows, runs, lines; NULL: none */
 const char *c_slide_to(Body *b, const Ir *e); /* slide(..) & bit(a) without the set; NULL: neither or not so */
-const char *c_windows(Body *b, const Ir *e, int64_t longest); /* windows.c: LINE by sets, or NULL */
 /* slide.c: SLIDE without walking, or NULL; `size` rows in the slice. */
 const char *c_reach(Body *b, const Ir *e, int size);
 /* slide(..) & bit(a), a being a real site; NULL as above. */
@@ -174,14 +171,16 @@ const char *c_leads(Body *b, const Ir *e, int size);
 const char *c_sees(Body *b, const Ir *e);
 const char *c_need_turns(CGen *c, int table, const IrSteps *steps);
 const char *c_ways(Body *b, const Ir *e); /* ways.c: UNION over directions without branches, or NULL */
-/* near.c: LINE on regular boards, or NULL; `walk` is the function over rows. */
-const char *c_near(Body *b, const Ir *e, int64_t longest, const char *walk);
 /* for (..) over set `set`: local becomes each member; close with c_end_each. */
 void c_each(Body *b, const char *set, int words, const char *member);
 void c_end_each(Body *b, int words);
 const char *c_op2(Body *b, int words, const char *op, const char *infix, const char *x, const char *y);
 const char *c_insert(Body *b, int words, const char *set, const char *member); /* statement text */
 bool c_unsupported(Body *b, const Ir *e, const char *what);
+
+/* --- words.c --- */
+const char *c_words_expr(Body *b, const Ir *e); /* operations on words: moved, cut, gathered */
+const char *c_loose(Body *b, const Ir *e);      /* c_expr; of what is moved also bits beyond its space */
 
 /* --- bits.c --- */
 /* Conditions made of members and bits only, without branches; NULL: others. */
@@ -197,6 +196,7 @@ void c_put(Body *b, const Ir *s);  /* put.c */
 /* Nodes of a tree with those of all it calls, in place; about `limit` at most. */
 size_t c_size(const CGen *c, const Ir *e, size_t limit);
 void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
+bool c_by_address(const CGen *c, const IrFn *fn, int param); /* how a function by itself takes this parameter */
 const char *c_need_fn_past(CGen *c, int fn); /* a fn with the parameter `past` */
 
 /* --- gen.c --- */

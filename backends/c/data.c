@@ -105,7 +105,8 @@ void c_need_table(CGen *c, int table)
     if (by_address(c, t, type, name, dims)) {
         return;
     }
-    out_printf(o, "static const %s %s%s = ", type, name, dims);
+    const bool lanes = t->ndim && t->dim[t->ndim - 1].size % 8 == 0 && c_words(c, t->elem.space) == 1; /* for vectors: ludc_covers */
+    out_printf(o, "static const %s%s %s%s = ", t->elem.kind == IR_MASK && lanes ? "_Alignas(64) " : "", type, name, dims);
     size_t at = 0;
     if (t->n == 0) {
         out_puts(o, "{0}");
@@ -113,34 +114,4 @@ void c_need_table(CGen *c, int table)
         put_dim(c, t, 0, &at, o);
     }
     out_puts(o, ";\n\n");
-}
-
-const char *c_row_masks(CGen *c, int table, int space)
-{
-    const IrTable *t = &c->game->table.at[table];
-    const char *name = c_format(c, "%s_set_%d", c->table[table], space);
-    if (!c_once(c, name)) {
-        return name;
-    }
-    const size_t words = (size_t)c_words(c, space);
-    uint64_t *word = ARENA_ARRAY(c->arena, uint64_t, words * t->n + 1);
-    for (size_t i = 0; i < t->n; i++) {
-        for (uint32_t j = t->off[i]; j < t->off[i + 1]; j++) {
-            if (t->value[j] >= 0) {
-                ir_mask_set(&word[i * words], t->value[j]);
-            }
-        }
-    }
-    Out *o = &c->data;
-    const char *dims = c_format(c, "[%zu]", t->n ? t->n : 1), *type = c_set(c, (int)words);
-    if (c_image_sets(c, type, name, dims, word, words * t->n)) {
-        return name;
-    }
-    out_printf(o, "static const %s %s%s = {", type, name, dims);
-    for (size_t i = 0; i < t->n; i++) {
-        const char *text = c_words_text(c, &word[i * words], (int)words);
-        out_printf(o, "%s%s", i % 4 ? ", " : i ? ",\n    " : "\n    ", text);
-    }
-    out_puts(o, "};\n\n");
-    return name;
 }

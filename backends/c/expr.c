@@ -235,6 +235,25 @@ static const char *call_in_place(Body *b, const Ir *e)
     return result;
 }
 
+/* A set of several words is handed on where it lies: a copy would wait for a write that came just before. */
+static const char *args_apart(Body *b, const Ir *call)
+{
+    CGen *c = b->c;
+    const IrFn *fn = c->game->fn.at[call->k];
+    const char *text = "";
+    for (int i = 0; i < call->n; i++) {
+        const Ir *e = call->a[i];
+        const char *arg = c_expr(b, e);
+        if (c_by_address(c, fn, i)) {
+            const bool lies = e->op == IR_OP_GET || e->op == IR_OP_LOCAL || e->op == IR_OP_TAB;
+            arg = lies ? arg : c_temp(b, c_type(c, e->type), arg);
+            arg = c_format(c, "&%s", arg);
+        }
+        text = c_format(c, "%s%s%s", text, i ? ", " : "", c_bare(c, arg));
+    }
+    return text;
+}
+
 static const char *call(Body *b, const Ir *e)
 {
     if (b->c->game->fn.at[e->k]->hint == IR_HINT_INLINE) {
@@ -242,8 +261,7 @@ static const char *call(Body *b, const Ir *e)
     }
     if (b->c->game->fn.at[e->k]->hint == IR_HINT_APART) {
         c_need_fn(b->c, (int)e->k);
-        const char *args = c_args(b, e);
-        return c_format(b->c, "%s(%s)", b->c->fn[e->k], *args ? args + 2 : "");
+        return c_format(b->c, "%s(%s)", b->c->fn[e->k], args_apart(b, e));
     }
     if (c_past(b, (int)e->k)) {
         const char *name = c_need_fn_past(b->c, (int)e->k);

@@ -41,10 +41,6 @@ const char *c_need_turns(CGen *c, int table, const IrSteps *s)
         return name;
     }
     put_steps(c, s, name);
-    if (c_once(c, "ludc_turn")) {
-        out_puts(&c->text, "LUDC_FN uint64_t ludc_turn(uint64_t x, uint64_t n)\n{\n"
-                           "    return x << n | x >> (-n & 63);\n}\n\n");
-    }
     put_fill(c, c_format(c, "%s_fill", name), s->longest);
     out_printf(&c->text,
                "/* The sites from which direction d comes to `goal` before it has passed one of `stop`. */\n"

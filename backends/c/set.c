@@ -77,8 +77,10 @@ const char *c_need_pop(CGen *c, int words)
 
 static const char *binary(Body *b, const Ir *e, const char *op, const char *infix)
 {
-    const char *x = c_expr(b, e->a[0]);
-    const char *y = c_expr(b, e->a[1]);
+    /* What is beyond the space is beyond the other set. */
+    const bool both = e->op == IR_OP_MAND;
+    const char *x = both ? c_loose(b, e->a[0]) : c_expr(b, e->a[0]);
+    const char *y = both ? c_loose(b, e->a[1]) : c_expr(b, e->a[1]);
     return c_op2(b, words_of(b, e), op, infix, x, y);
 }
 
@@ -269,6 +271,14 @@ const char *c_set_expr(Body *b, const Ir *e)
     case IR_OP_WHEREIN: return where(b, e);
     case IR_OP_HASHMIX: return mix(b, e);
     case IR_OP_UMOD: return c_format(b->c, "(int32_t)(%s %% %lldu)", c_expr(b, e->a[0]), (long long)e->a[1]->k);
+    case IR_OP_UP_TO:
+    case IR_OP_DOWN_TO:
+    case IR_OP_SHIFT:
+    case IR_OP_ROTATE:
+    case IR_OP_COVERS:
+    case IR_OP_WINDOW:
+    case IR_OP_GATHER:
+    case IR_OP_GATHERS: return c_words_expr(b, e);
     default: return c_high(b, e);
     }
 }

@@ -280,6 +280,34 @@ size_t c_size(const CGen *c, const Ir *e, size_t limit)
     return n;
 }
 
+static bool is_set(const Ir *e, int local)
+{
+    bool set = e->op == IR_OP_SET && e->k == local;
+    for (int i = 0; i < e->n && !set; i++) {
+        set = is_set(e->a[i], local);
+    }
+    return set;
+}
+
+bool c_by_address(const CGen *c, const IrFn *fn, int param)
+{
+    const IrType type = fn->local.at[param].type;
+    return type.kind == IR_MASK && c_words(c, type.space) > 2 && !is_set(fn->body, param);
+}
+
+/* ", TYPE x, .." of a function by itself; what its locals are called. */
+static const char *params_apart(Body *b)
+{
+    const IrFn *fn = b->fn;
+    const char *text = "";
+    for (int i = 0; i < fn->nparam; i++) {
+        const bool place = c_by_address(b->c, fn, i);
+        text = c_format(b->c, place ? "%s, const %s *%s" : "%s, %s %s", text, c_type(b->c, fn->local.at[i].type), b->local[i]);
+        b->local[i] = place ? c_format(b->c, "(*%s)", b->local[i]) : b->local[i];
+    }
+    return text;
+}
+
 static void need_fn(CGen *c, int fn, const char *name, bool past)
 {
     const IrFn *f = c->game->fn.at[fn];
@@ -292,6 +320,7 @@ static void need_fn(CGen *c, int fn, const char *name, bool past)
     b.draws = b.told = writes && c->chance;
     b.origin = past ? "past" : NULL;
     const Ir *tree = f->body;
+    const char *own = f->hint == IR_HINT_APART ? params_apart(&b) : NULL;
     c_scopes(&b, &tree, 1);
     bool expression = f->body && !ir_op_info(f->body->op)->statement;
     if (expression) {
@@ -304,8 +333,8 @@ static void need_fn(CGen *c, int fn, const char *name, bool past)
         }
     }
     if (f->hint == IR_HINT_APART) {
-        const char *own = c_params(&b, f, f->nparam);
-        c_finish(&b, c_format(c, "LUDC_FN %s %s(%s)", c_type(c, f->ret), name, *own ? own + 2 : "void"));
+        const bool large = tree_has_op(f->body, IR_OP_RANGE) || (strstr(own, " *") && tree_has_op(f->body, IR_OP_WINDOW));
+        c_finish(&b, c_format(c, "%s %s %s(%s)", large ? "LUDC_APART" : "LUDC_FN", c_type(c, f->ret), name, *own ? own + 2 : "void"));
         return;
     }
     const char *params = c_format(c, "%s%s", past ? ", const State *past" : "", c_params(&b, f, f->nparam));

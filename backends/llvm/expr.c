@@ -244,6 +244,7 @@ static bool is_truth(IrOp op)
     switch (op) {
     case IR_OP_EQ: case IR_OP_NE: case IR_OP_LT: case IR_OP_LE: case IR_OP_GT: case IR_OP_GE:
     case IR_OP_AND: case IR_OP_OR: case IR_OP_NOT: case IR_OP_EXISTS: case IR_OP_HAS: case IR_OP_ANY:
+    case IR_OP_COVERS: case IR_OP_GATHERS:
         return true;
     default: return false;
     }

@@ -226,6 +226,12 @@ Value ll_diff(Gen *g, Value a, Value b);
 Value ll_set_expr(Fun *f, const Ir *e); /* NULL: not one of these */
 Value ll_set_cond(Fun *f, const Ir *e); /* i1: HAS, ANY, comparisons of sets; NULL */
 
+/* --- words.c --- */
+Value ll_words_expr(Fun *f, const Ir *e); /* operations on words; NULL: not one of these */
+Value ll_covers(Fun *f, const Ir *e);     /* i1 */
+/* Each word of a is cut behind the first member that is in b, or before the last. */
+void ll_up_to(Gen *g, Value *a, const Value *b, int words, bool up);
+
 /* --- high.c, relate.c, line.c; NULL: not one of theirs --- */
 Value ll_high(Fun *f, const Ir *e);
 Value ll_relation(Fun *f, const Ir *e);
@@ -262,10 +268,6 @@ bool ll_let_words(Fun *f, int local, const Ir *e);
 Value ll_read_words(Fun *f, int local); /* of one with `word` */
 Value ll_any_words(Fun *f, const Ir *set); /* i1: ANY, word by word; NULL: not here */
 
-/* --- window.c; NULL where the form does not fit --- */
-Value ll_windows(Fun *f, const Ir *e, int64_t longest); /* i1: LINE; no run is longer */
-Value ll_near(Fun *f, const Ir *e, int64_t longest);    /* the same */
-Value ll_rays(Fun *f, const Ir *e, int size);           /* SLIDE over `size` rows */
 
 /* --- net.c --- */
 Words *ll_words_read(Gen *g);

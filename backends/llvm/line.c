@@ -1,6 +1,7 @@
-/* line.c - rows of sites: runs, slides, lines.  A row is named by its number in
+/* line.c - rows of sites and slides.  A row is named by its number in
  * its table. */
 #include "backends/llvm/gen.h"
+#include "ir/analysis/shape.h"
 
 /* Where row number `row` of a table begins (or, with 1 added, ends). */
 static Value row_begin(Gen *g, int table, Value row64)
@@ -36,63 +37,107 @@ void ll_row(Fun *f, const Ir *vec, Value *from, Value *to)
     *to = LLVMBuildAdd(g->b, *from, ll_int(g, ll_slice_size(g, vec)), "");
 }
 
-/* run.TABLE.WORDS(row, m, most): leading sites of the row in m. */
-static Value need_run(Gen *g, int table, int words)
+static Value shl(Gen *g, Value x, Value by) { return LLVMBuildShl(g->b, x, by, ""); }
+static Value or(Gen *g, Value x, Value y) { return LLVMBuildOr(g->b, x, y, ""); }
+
+/* The number of the group of rows that the slice is, i64. */
+static Value group_of(Fun *f, const Ir *slice)
 {
-    const char *name = ll_format(g, "run.%d.%d", table, words);
-    Value fn = LLVMGetNamedFunction(g->module, name);
-    if (fn) {
-        return fn;
+    Gen *g = f->g;
+    const IrTable *t = &g->game->table.at[slice->k];
+    Value group = ll_word(g, 0);
+    for (int i = 0; i < slice->n; i++) {
+        Value at = ll_index(g, ll_expr(f, slice->a[i]), slice->a[i]->type);
+        group = LLVMBuildMul(g->b, group, ll_word(g, (uint64_t)t->dim[i].size), "");
+        group = LLVMBuildAdd(g->b, group, at, "");
     }
-    Type param[] = {g->i64, ll_set(g, words), g->i32};
-    Block before = LLVMGetInsertBlock(g->b);
-    Fun h = ll_begin(g, name, LLVMFunctionType(g->i32, param, 3, false), NULL);
-    Value row = LLVMGetParam(h.function, 0), m = LLVMGetParam(h.function, 1), most = LLVMGetParam(h.function, 2);
-    Value first = row_begin(g, table, row), next = row_begin(g, table, LLVMBuildAdd(g->b, row, ll_word(g, 1), ""));
-    Value n = LLVMBuildSub(g->b, next, first, "");
-    n = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntSLT, n, most, ""), n, most, "");
-    Block end = ll_block(&h, "end"), go = ll_block(&h, "more");
-    Loop loop = ll_range(&h, ll_int(g, 0), n);
-    Value at = ll_row_site(g, table, LLVMBuildAdd(g->b, first, loop.member, ""));
-    ll_branch(&h, ll_has(g, m, at, true, words), go, end);
-    ll_at(&h, go);
-    ll_end_range(&h, &loop);
-    ll_go(&h, end);
-    LLVMBuildRet(g->b, ll_load(g, g->i32, loop.slot, 4));
-    ll_end(&h, before);
-    return h.function;
+    return group;
 }
 
-static Value run(Fun *f, const Ir *e)
-{
-    Gen *g = f->g;
-    Value row = ll_index_of(f, e->a[0]), m = ll_expr(f, e->a[1]);
-    Value arg[] = {row, m, ll_int(g, INT32_MAX)};
-    return ll_call(f, need_run(g, (int)e->a[0]->k, ll_words(g, e->a[1]->type.space)), arg, 3);
-}
+/* --- slides: the first blocker of each ray --- */
 
-/* --- rows as sets --- */
+enum { MAX_SET = 4 };
 
-static Value members(Fun *f, const Ir *e)
+/* The rows of one order as sets, each group filled up with empty ones. */
+static Value ray_sets(Gen *g, const Rays *r, int words, int order, int most, const char *name)
 {
-    Gen *g = f->g;
-    const IrTable *t = &g->game->table.at[e->a[0]->k];
-    int words = ll_words(g, (int)e->k);
-    const char *name = ll_format(g, "rows.%d.%d", (int)e->a[0]->k, (int)e->k);
     Value sets = LLVMGetNamedGlobal(g->module, name);
-    if (!sets) {
-        uint64_t *word = ARENA_ARRAY(g->arena, uint64_t, (t->n + 1) * (size_t)words);
-        for (size_t i = 0; i < t->n; i++) {
-            for (uint32_t j = t->off[i]; j < t->off[i + 1]; j++) {
-                if (t->value[j] >= 0) {
-                    ir_mask_set(word + i * (size_t)words, t->value[j]);
-                }
+    if (sets) {
+        return sets;
+    }
+    size_t groups = r->t->n / (size_t)r->size, each = (size_t)(most * words);
+    uint64_t *word = ARENA_ARRAY(g->arena, uint64_t, groups * each + 1);
+    for (size_t group = 0; group < groups; group++) {
+        size_t n = 0;
+        for (int i = 0; i < r->size; i++) {
+            size_t row = group * (size_t)r->size + (size_t)i;
+            if (rays_order(r->t, row) != order) {
+                continue;
+            }
+            uint64_t *set = word + group * each + n++ * (size_t)words;
+            for (uint32_t j = r->t->off[row]; j < r->t->off[row + 1]; j++) {
+                ir_mask_set(set, r->t->value[j]);
             }
         }
-        sets = ll_bytes(g, 64, (const int64_t *)word, t->n * (size_t)words, name);
     }
-    Value index = LLVMBuildMul(g->b, ll_index_of(f, e->a[0]), ll_word(g, (uint64_t)words), "");
-    return ll_load(g, ll_set(g, words), ll_gep(g, g->i64, sets, index), 8);
+    return ll_bytes(g, 64, (const int64_t *)word, groups * each, name);
+}
+
+/* All up to and with the lowest one of b, all if there is none; or from the highest. */
+static Value up_to_first(Gen *g, Value b, bool up)
+{
+    if (up) {
+        return LLVMBuildXor(g->b, b, LLVMBuildSub(g->b, b, ll_word(g, 1), ""), "");
+    }
+    Value arg[] = {or(g, b, ll_word(g, 1)), LLVMConstInt(g->i1, 1, false)};
+    Value zeros = ll_intrinsic(g, "llvm.ctlz", g->i64, arg, 2);
+    return shl(g, ll_word(g, UINT64_MAX), LLVMBuildSub(g->b, ll_word(g, 63), zeros, ""));
+}
+
+/* Adds to `reached` what ray number `at` of `sets` reaches. */
+static void one_ray(Gen *g, Value sets, Value at, Value stop, int words, bool up, Value *reached)
+{
+    Value open = ll_word(g, UINT64_MAX);
+    Value first = LLVMBuildMul(g->b, at, ll_word(g, (uint64_t)words), "");
+    for (int i = 0; i < words; i++) {
+        int w = up ? i : words - 1 - i;
+        Value place = ll_gep(g, g->i64, sets, LLVMBuildAdd(g->b, first, ll_word(g, (uint64_t)w), ""));
+        Value ray = ll_load(g, g->i64, place, 8), b = LLVMBuildAnd(g->b, ray, ll_element(g, stop, w), "");
+        Value part = LLVMBuildAnd(g->b, ray, LLVMBuildAnd(g->b, open, up_to_first(g, b, up), ""), "");
+        reached[w] = or(g, reached[w], part);
+        Value blocked = LLVMBuildICmp(g->b, LLVMIntNE, b, ll_word(g, 0), "");
+        open = LLVMBuildSelect(g->b, blocked, ll_word(g, 0), open, "");
+    }
+}
+
+static Value rays(Fun *f, const Ir *e, int size)
+{
+    Gen *g = f->g;
+    int words = ll_words(g, e->type.space), table = (int)e->a[0]->k;
+    Rays r = {.t = &g->game->table.at[table], .size = size};
+    if (words > MAX_SET || size == 0 || !rays_measure(&r)) {
+        return NULL;
+    }
+    Value group = group_of(f, e->a[0]), stop = ll_expr(f, e->a[1]);
+    Value reached[MAX_SET];
+    for (int w = 0; w < words; w++) {
+        reached[w] = ll_word(g, 0);
+    }
+    for (int side = 0; side < 2; side++) {
+        int most = side ? r.down : r.up;
+        const char *name = ll_format(g, "rays.%d.%d.%d.%d", table, size, words, side);
+        Value sets = most ? ray_sets(g, &r, words, side ? -1 : 1, most, name) : NULL;
+        Value first = LLVMBuildMul(g->b, group, ll_word(g, (uint64_t)most), "");
+        for (int i = 0; i < most; i++) {
+            Value at = LLVMBuildAdd(g->b, first, ll_word(g, (uint64_t)i), "");
+            one_ray(g, sets, at, stop, words, side == 0, reached);
+        }
+    }
+    Value set = words == 1 ? reached[0] : ll_empty(g, words);
+    for (int w = 0; words > 1 && w < words; w++) {
+        set = LLVMBuildInsertElement(g->b, set, reached[w], ll_int(g, w), "");
+    }
+    return set;
 }
 
 /* --- slides --- */
@@ -125,7 +170,7 @@ static Value walk_slide(Fun *f, const Ir *e, Value row, Value stop, int words)
 static Value slide(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
-    Value reached = ll_rays(f, e, ll_slice_size(g, e->a[0]));
+    Value reached = rays(f, e, ll_slice_size(g, e->a[0]));
     if (reached) {
         return reached;
     }
@@ -133,89 +178,11 @@ static Value slide(Fun *f, const Ir *e)
     return walk_slide(f, e, row, stop, ll_words(g, e->type.space));
 }
 
-/* --- lines --- */
-
-static int64_t longest(const Gen *g, int table)
-{
-    const IrTable *t = &g->game->table.at[table];
-    int64_t most = 0;
-    for (size_t i = 0; i < t->n; i++) {
-        int64_t n = (int64_t)t->off[i + 1] - t->off[i];
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
-static Value in_range(Gen *g, Value x, Value lo, Value hi)
-{
-    return LLVMBuildAnd(g->b, LLVMBuildICmp(g->b, LLVMIntSGE, x, lo, ""),
-                        LLVMBuildICmp(g->b, LLVMIntSLE, x, hi, ""), "");
-}
-
-/* line.TABLE.WORDS(row, n, m, lo, hi, most): has some pair of opposite rows, with
- * the site between them, lo..hi in line in m? */
-static Value need_line(Gen *g, int table, int words)
-{
-    const char *name = ll_format(g, "line.%d.%d", table, words);
-    Value fn = LLVMGetNamedFunction(g->module, name), run_fn = need_run(g, table, words);
-    if (fn) {
-        return fn;
-    }
-    Type param[] = {g->i64, g->i32, ll_set(g, words), g->i32, g->i32, g->i32};
-    Block before = LLVMGetInsertBlock(g->b);
-    Fun h = ll_begin(g, name, LLVMFunctionType(g->i1, param, 6, false), NULL);
-    Value p[6];
-    LLVMGetParams(h.function, p);
-    Block found = ll_block(&h, "found"), next = ll_block(&h, "other");
-    Loop loop = ll_range(&h, ll_int(g, 0), LLVMBuildAShr(g->b, p[1], ll_int(g, 1), ""));
-    Value twice = LLVMBuildZExt(g->b, LLVMBuildMul(g->b, loop.member, ll_int(g, 2), ""), g->i64, "");
-    Value row = LLVMBuildAdd(g->b, p[0], twice, "");
-    Value up[] = {row, p[2], p[5]}, down[] = {LLVMBuildAdd(g->b, row, ll_word(g, 1), ""), p[2], p[5]};
-    Value sum = LLVMBuildAdd(g->b, ll_call(&h, run_fn, up, 3), ll_call(&h, run_fn, down, 3), "");
-    sum = LLVMBuildAdd(g->b, sum, ll_int(g, 1), "");
-    ll_branch(&h, in_range(g, sum, p[3], p[4]), found, next);
-    ll_at(&h, next);
-    ll_end_range(&h, &loop);
-    LLVMBuildRet(g->b, LLVMConstInt(g->i1, 0, false));
-    ll_at(&h, found);
-    LLVMBuildRet(g->b, LLVMConstInt(g->i1, 1, false));
-    ll_end(&h, before);
-    return h.function;
-}
-
-static Value line(Fun *f, const Ir *e)
-{
-    Gen *g = f->g;
-    int table = (int)e->a[0]->k, words = ll_words(g, e->a[1]->type.space);
-    int64_t most_run = 2 * longest(g, table) + 1;
-    Value without = ll_windows(f, e, most_run);
-    without = without ? without : ll_near(f, e, most_run);
-    if (without) {
-        return LLVMBuildZExt(g->b, without, g->i32, "");
-    }
-    Value row = ll_index_of(f, e->a[0]), m = ll_expr(f, e->a[1]);
-    Value lo = ll_fit(g, ll_expr(f, e->a[2]), g->i32), hi = ll_fit(g, ll_expr(f, e->a[3]), g->i32);
-    bool open = e->a[3]->type.lo >= most_run;
-    Value most = open ? LLVMBuildSub(g->b, lo, ll_int(g, 1), "") : ll_int(g, INT32_MAX);
-    int n = ll_slice_size(g, e->a[0]);
-    Value arg[] = {row, ll_int(g, n), m, lo, hi, most};
-    Value is = ll_call(f, need_line(g, table, words), arg, 6);
-    if (n % 2) { /* the last row has no partner */
-        Value last[] = {LLVMBuildAdd(g->b, row, ll_word(g, (uint64_t)n - 1), ""), m, most};
-        Value sum = LLVMBuildAdd(g->b, ll_call(f, need_run(g, table, words), last, 3), ll_int(g, 1), "");
-        is = LLVMBuildOr(g->b, is, in_range(g, sum, lo, hi), "");
-    }
-    return LLVMBuildZExt(g->b, is, g->i32, "");
-}
-
 Value ll_lines(Fun *f, const Ir *e)
 {
     switch (e->op) {
-    case IR_OP_RUN_LENGTH: return run(f, e);
-    case IR_OP_ROWMASK: return members(f, e);
     case IR_OP_SLIDE: return slide(f, e);
     case IR_OP_RAY_SEES: return ll_sees(f, e);
-    case IR_OP_LINE: return line(f, e);
     default: return NULL;
     }
 }

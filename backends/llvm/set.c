@@ -412,6 +412,12 @@ Value ll_set_cond(Fun *f, const Ir *e)
     if (e->op == IR_OP_HAS) {
         return has(f, e);
     }
+    if (e->op == IR_OP_COVERS) {
+        return ll_covers(f, e);
+    }
+    if (e->op == IR_OP_GATHERS) {
+        return LLVMConstInt(g->i1, g->bmi2, false);
+    }
     if (e->op == IR_OP_ANY) {
         Value early = ll_some(f, e);
         early = early ? early : ll_any_words(f, e->a[0]);
@@ -458,6 +464,6 @@ Value ll_set_expr(Fun *f, const Ir *e)
         return LLVMBuildTrunc(g->b, x, g->i32, "");
     case IR_OP_WHERE: return where(f, e);
     case IR_OP_WHEREIN: return where_in(f, e);
-    default: return NULL;
+    default: return ll_words_expr(f, e);
     }
 }

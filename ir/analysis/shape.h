@@ -168,6 +168,13 @@ const Ir *shape_loop_emit(const IrGame *game, const Ir *loop);
 /* Of `while any(%m) { let %x = first(%m)  set %m = %m \\ bit(%x) .. }` the `let`; NULL: another loop. */
 const Ir *shape_takes(const Ir *loop);
 
+/* --- windows.c --- */
+
+/* The x of a WINDOW from x + 64 q, or with `behind` x + 64 q + 1, on. */
+const Ir *shape_window(const Ir *window, int *q, int *behind);
+/* Are all members of its last operand, from the x that indexes it on, in the space of the set, and x as well? */
+bool shape_window_inside(const IrGame *game, const Ir *window);
+
 /* --- joint_sets.c --- */
 
 /* In the body of gen moves(%player) of a joint game: the emission of the set that the moves

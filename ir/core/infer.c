@@ -234,6 +234,8 @@ static IrType set_type(const IrGame *game, const Ir *node)
     case IR_OP_PREIMAGE:
         dim = slice_dim(game, node->a[1]);
         return ir_mask(dim ? dim->space : IR_NOSPACE);
+    case IR_OP_WINDOW:
+        return ir_mask(node->a[2]->type.space);
     default: /* of the first operand: FILTER, FLOOD, set algebra */
         return ir_mask(node->a[0]->type.space);
     }
@@ -267,7 +269,7 @@ IrType ir_infer(const IrGame *game, const IrFn *fn, const Ir *node)
         return arithmetic(node);
     case IR_OP_EQ: case IR_OP_NE: case IR_OP_LT: case IR_OP_LE: case IR_OP_GT:
     case IR_OP_GE: case IR_OP_AND: case IR_OP_OR: case IR_OP_NOT: case IR_OP_EXISTS:
-    case IR_OP_HAS: case IR_OP_ANY: case IR_OP_LINE:
+    case IR_OP_HAS: case IR_OP_ANY: case IR_OP_LINE: case IR_OP_COVERS: case IR_OP_GATHERS:
         return ir_bit();
     case IR_OP_COUNT: case IR_OP_FIRST: case IR_OP_NTH: case IR_OP_SUM:
     case IR_OP_LEAST: case IR_OP_MOST: case IR_OP_GROUPS: case IR_OP_COUNT_MEETS:

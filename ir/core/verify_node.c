@@ -93,6 +93,12 @@ static bool are_members(Verify *v, const Ir *node, const Ir *slice)
                        t->name, t->elem.hi, space_name(v, t->elem.space));
 }
 
+static bool one_word(Verify *v, const Ir *node, int space)
+{
+    return (space >= 0 && v->game->space.at[space].size <= 64) ||
+           verify_fail(v, node, "`%s` of a set that is not one word", ir_op_info(node->op)->text);
+}
+
 static bool spaces(Verify *v, const Ir *node)
 {
     int a = node->n > 0 ? node->a[0]->type.space : IR_NOSPACE;
@@ -104,7 +110,16 @@ static bool spaces(Verify *v, const Ir *node)
         return node->a[1]->type.kind != IR_MASK ||
                same_space(v, node, b, node->a[2]->type.space);
     case IR_OP_MAND: case IR_OP_MOR: case IR_OP_MXOR: case IR_OP_MDIFF: case IR_OP_COUNT_MEETS:
+    case IR_OP_UP_TO: case IR_OP_DOWN_TO:
         return same_space(v, node, a, b);
+    case IR_OP_COVERS: case IR_OP_GATHER:
+        return same_space(v, node, a, b) && one_word(v, node, a);
+    case IR_OP_ROTATE:
+        return one_word(v, node, a);
+    case IR_OP_WINDOW:
+        return v->game->space.at[node->a[2]->type.space].size == 64 || one_word(v, node, IR_NOSPACE);
+    case IR_OP_SHIFT:
+        return node->a[1]->op == IR_OP_INT || verify_fail(v, node, "`shift` wants a constant");
     case IR_OP_RUN_LENGTH: case IR_OP_SLIDE: case IR_OP_LINE:
         return same_space(v, node, a, b) && are_members(v, node, node->a[0]);
     case IR_OP_PREIMAGE:

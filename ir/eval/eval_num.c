@@ -316,6 +316,18 @@ static bool line(IrEval *e, EvalFrame *f, const Ir *node)
     return false;
 }
 
+static bool covers(IrEval *e, EvalFrame *f, const Ir *node)
+{
+    const uint64_t *set = eval_set_new(e, f, node->a[0]);
+    EvalSlice slice;
+    if (!eval_slice(e, f, node->a[1], &slice))
+        return false;
+    for (size_t i = 0; i < slice.n; i++)
+        if (!(slice.table->word[slice.start + i] & ~*set))
+            return true;
+    return false;
+}
+
 static int64_t of_set(IrEval *e, EvalFrame *f, const Ir *node)
 {
     uint64_t *set = eval_set_new(e, f, node->a[0]);
@@ -379,6 +391,10 @@ static int64_t expression(IrEval *e, EvalFrame *f, const Ir *node)
         return run(e, f, node);
     case IR_OP_LINE:
         return line(e, f, node);
+    case IR_OP_COVERS:
+        return covers(e, f, node);
+    case IR_OP_GATHERS:
+        return 1;
     case IR_OP_GROUPS:
         return eval_components(e, f, node);
     case IR_OP_COUNT: case IR_OP_ANY: case IR_OP_FIRST: case IR_OP_NTH: case IR_OP_UMOD:

@@ -241,6 +241,51 @@ int64_t eval_components(IrEval *e, EvalFrame *f, const Ir *node)
     return n;
 }
 
+/* ---- words ------------------------------------------------------------- */
+
+static void up_to(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
+{
+    const uint64_t *a = eval_set_new(e, f, node->a[0]), *b = eval_set_new(e, f, node->a[1]);
+    const bool up = node->op == IR_OP_UP_TO;
+    for (int i = 0, n = set_size(e, node); i < n; i++) {
+        const int x = up ? i : n - 1 - i;
+        if (!ir_mask_has(a, x))
+            continue;
+        ir_mask_set(out, x);
+        if (ir_mask_has(b, x))
+            return;
+    }
+}
+
+static void moved(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
+{
+    const uint64_t *a = eval_set_new(e, f, node->a[0]);
+    const int64_t by = eval_num(e, f, node->a[1]), size = set_size(e, node);
+    for (int s = -1; (s = eval_next_member(a, eval_words(e, node), s)) >= 0;) {
+        const int64_t to = node->op == IR_OP_ROTATE ? (s + by) & 63 : s + by;
+        if (to >= 0 && to < size)
+            ir_mask_set(out, (int)to);
+    }
+}
+
+static void window(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
+{
+    const uint64_t *a = eval_set_new(e, f, node->a[0]), *c = eval_set_new(e, f, node->a[2]);
+    const int64_t from = eval_num(e, f, node->a[1]), size = set_size(e, node->a[0]);
+    for (int s = -1; (s = eval_next_member(c, eval_words(e, node), s)) >= 0;)
+        if (from + s >= 0 && from + s < size && ir_mask_has(a, (int)(from + s)))
+            ir_mask_set(out, s);
+}
+
+static void gather(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
+{
+    const uint64_t *a = eval_set_new(e, f, node->a[0]), *b = eval_set_new(e, f, node->a[1]);
+    int rank = 0;
+    for (int s = -1; (s = eval_next_member(b, eval_words(e, node), s)) >= 0; rank++)
+        if (ir_mask_has(a, s))
+            ir_mask_set(out, rank);
+}
+
 /* ---- rows -------------------------------------------------------------- */
 
 static void members(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
@@ -363,6 +408,18 @@ static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
         break;
     case IR_OP_RAY_SEES:
         sees(e, f, node, out);
+        break;
+    case IR_OP_UP_TO: case IR_OP_DOWN_TO:
+        up_to(e, f, node, out);
+        break;
+    case IR_OP_SHIFT: case IR_OP_ROTATE:
+        moved(e, f, node, out);
+        break;
+    case IR_OP_WINDOW:
+        window(e, f, node, out);
+        break;
+    case IR_OP_GATHER:
+        gather(e, f, node, out);
         break;
     case IR_OP_SELECT:
         eval_set(e, f, node->a[eval_num(e, f, node->a[0]) ? 1 : 2], out);

@@ -221,7 +221,7 @@ static Sym value_of(SymExec *x, SymFrame *f, const Ir *node)
     case IR_OP_DRAW:
         sym_fail(x, "chance: `draw`");
         return sym_const(0);
-    case IR_OP_LONGEST: case IR_OP_GROUPS: case IR_OP_HASHMIX: case IR_OP_UMOD:
+    case IR_OP_LONGEST: case IR_OP_GROUPS: case IR_OP_HASHMIX: case IR_OP_UMOD: case IR_OP_COVERS: case IR_OP_GATHERS:
         sym_fail(x, "`%s`", ir_op_info(node->op)->text);
         return sym_const(0);
     default:

@@ -147,9 +147,6 @@ static Ir *meets(Low *l, Ir *e)
     return low_call(l, e, need_meets(l, closure, beside), &args);
 }
 
-/* Numbers that counts are compared with, and one more. */
-static IrType some_number(void) { return ir_int(INT32_MIN, INT32_MAX); }
-
 static bool is_small(const Ir *e) { return e->type.lo >= INT32_MIN && e->type.hi < INT32_MAX; }
 
 /* ---- how many of a set does it meet? ---------------------------------------- */
@@ -168,7 +165,7 @@ static int need_count_up_to(Low *l, const Ir *closure, bool beside, IrType count
         return made;
     Flood f = flood_begin(l, key, closure, count);
     IrType set = ir_mask(closure->type.space);
-    int target = low_param(&f.w, "target", set), most = low_param(&f.w, "most", some_number());
+    int target = low_param(&f.w, "target", set), most = low_param(&f.w, "most", low_number());
     f.near = low_slice(&f.w, closure->a[2]);
     flood_start(&f);
     Ir *first = beside ? ir_k0(l->game, IR_OP_NONE, set.space)
@@ -306,7 +303,7 @@ static int need_reaches(Low *l, const Ir *closure, const Ir *vec)
     int count = need_touches(l, vec, set), fill = need_flood(l, closure);
     LowWriter w = low_begin(l, key, ir_bit(), IR_HINT_INLINE);
     int seed = low_param(&w, "seed", set), within = low_param(&w, "within", set);
-    int want = low_param(&w, "want", some_number());
+    int want = low_param(&w, "want", low_number());
     LowSlice near = low_slice(&w, closure->a[2]), list = low_slice(&w, vec);
     LowArgs whole = {{low_get(&w, within)}, 1}, fl = {{low_get(&w, seed), low_get(&w, within)}, 2};
     for (int i = near.first; i < list.first; i++)

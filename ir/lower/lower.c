@@ -2,7 +2,7 @@
  * expansion takes what it stands for with it. */
 #include "ir/lower/lower_impl.h"
 
-static LowExpand *const expansion[] = {low_closure};
+static LowExpand *const expansion[] = {low_closure, low_lines};
 
 enum { NLOWER = sizeof expansion / sizeof *expansion };
 
@@ -33,6 +33,7 @@ static bool low_game(IrGame *game, LowExpand *expand)
 }
 
 bool ir_lower_closures(IrGame *game) { return low_game(game, low_closure); }
+bool ir_lower_lines(IrGame *game) { return low_game(game, low_lines); }
 
 Ir *ir_lower_tree(IrGame *low, int fn, const Ir *tree)
 {

@@ -8,6 +8,9 @@
 /* Floods, groups and what they meet, in the whole game; were there any? */
 bool ir_lower_closures(IrGame *game);
 
+/* Runs, rows as sets, lines. */
+bool ir_lower_lines(IrGame *game);
+
 /* All expansions of one tree that is evaluated in function number `fn` of `low`, a game in that form;
  * the tree is of the game from which it was made.  A copy. */
 Ir *ir_lower_tree(IrGame *low, int fn, const Ir *tree);

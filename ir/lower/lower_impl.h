@@ -54,12 +54,18 @@ void low_while_any(LowWriter *w, Ir *outer, int set);
 /* let %at = first(%set), which leaves it: the beginning of a low_while_any. */
 int low_take(LowWriter *w, int set);
 
+void low_from_to(LowWriter *w, Ir *outer, int local, Ir *from, Ir *to);
+/* Numbers that others are compared with, and one more. */
+IrType low_number(void);
+
 /* Sets. */
 Ir *low_and(const LowWriter *w, Ir *a, Ir *b);
 Ir *low_or(const LowWriter *w, Ir *a, Ir *b);
 Ir *low_diff(const LowWriter *w, Ir *a, Ir *b);
 Ir *low_any(const LowWriter *w, Ir *set);
 Ir *low_bit(const LowWriter *w, int space, int at);
+Ir *low_in(const LowWriter *w, Ir *member, Ir *set);
+int low_word_space(Low *l); /* a space of 64 members */
 
 /* A slice of a table that a function reads: constant indices are in the function, the others
  * are parameters. */
@@ -74,6 +80,15 @@ int low_slice_size(const IrGame *game, const Ir *vec);
 /* What tells functions apart that read the slice: table and constant indices. */
 const char *low_slice_key(Low *l, const char *stem, const Ir *vec);
 
+/* --- tables that lowering adds, and functions with an index for each dimension of a table --- */
+const char *low_key(Low *l, const char *stem, int table);
+int low_table(Low *l, const char *name, IrType elem, int ndim, const IrDim *dim); /* zeroed */
+/* For each element of the n leading dimensions of `table` so many. */
+int low_table_of_groups(Low *l, const char *name, IrType elem, int table, int n, int size);
+int low_index_params(LowWriter *w, int table, int n); /* the first */
+/* The entry at n such parameters, and `last`, unless NULL. */
+Ir *low_entry(const LowWriter *w, int table, int first, int n, Ir *last);
+
 /* The function of that key, -1: it is not made yet; and remembers one. */
 int low_find(const Low *l, const char *key);
 int low_made(Low *l, const char *key, int fn);
@@ -85,9 +100,11 @@ typedef struct {
 } LowArgs;
 void low_arg(Low *l, LowArgs *args, Ir *value);
 void low_arg_slice(Low *l, LowArgs *args, const Ir *vec);
+void low_arg_indices(Low *l, LowArgs *args, const Ir *vec); /* all of them */
 Ir *low_call(Low *l, const Ir *e, int fn, const LowArgs *args);
 
 /* --- one file each --- */
 LowExpand low_closure; /* closures.c */
+LowExpand low_lines;   /* lines.c */
 
 #endif

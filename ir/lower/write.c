@@ -90,10 +90,15 @@ void low_for(LowWriter *w, Ir *outer, int local, Ir *set)
     append(w, ir_k2(w->game, IR_OP_FOR, local, set, inner));
 }
 
-void low_range(LowWriter *w, Ir *outer, int local, Ir *to)
+void low_from_to(LowWriter *w, Ir *outer, int local, Ir *from, Ir *to)
 {
     Ir *inner = close_block(w, outer);
-    append(w, ir_node(w->game, w->fn, IR_OP_RANGE, local, 3, (Ir *[]){ir_const(w->game, 0), to, inner}));
+    append(w, ir_node(w->game, w->fn, IR_OP_RANGE, local, 3, (Ir *[]){from, to, inner}));
+}
+
+void low_range(LowWriter *w, Ir *outer, int local, Ir *to)
+{
+    low_from_to(w, outer, local, ir_const(w->game, 0), to);
 }
 
 void low_while_any(LowWriter *w, Ir *outer, int set)
@@ -121,6 +126,64 @@ Ir *low_or(const LowWriter *w, Ir *a, Ir *b) { return ir_op2(w->game, IR_OP_MOR,
 Ir *low_diff(const LowWriter *w, Ir *a, Ir *b) { return ir_op2(w->game, IR_OP_MDIFF, a, b); }
 Ir *low_any(const LowWriter *w, Ir *set) { return ir_op1(w->game, IR_OP_ANY, set); }
 Ir *low_bit(const LowWriter *w, int space, int at) { return ir_k1(w->game, IR_OP_BITOF, space, low_get(w, at)); }
+
+Ir *low_in(const LowWriter *w, Ir *member, Ir *set) { return ir_op2(w->game, IR_OP_HAS, member, set); }
+IrType low_number(void) { return ir_int(INT32_MIN, INT32_MAX); }
+
+int low_word_space(Low *l)
+{
+    IrGame *game = l->game;
+    for (size_t i = 0; i < game->space.n; i++)
+        if (game->space.at[i].size == 64)
+            return (int)i;
+    return ir_space_add(game, "a word", 64);
+}
+
+/* --- tables --- */
+
+const char *low_key(Low *l, const char *stem, int table)
+{
+    return arena_printf(l->game->arena, "%s_%s", stem, l->game->table.at[table].name);
+}
+
+int low_table(Low *l, const char *name, IrType elem, int ndim, const IrDim *dim)
+{
+    const char *own = name;
+    for (int i = 2; ir_table_find(l->game, own) >= 0; i++)
+        own = arena_printf(l->game->arena, "%s_%d", name, i);
+    return ir_table_add(l->game, own, elem, false, ndim, dim);
+}
+
+int low_table_of_groups(Low *l, const char *name, IrType elem, int table, int n, int size)
+{
+    const IrTable *t = &l->game->table.at[table];
+    IrDim dim[IR_MAX_DIMS];
+    for (int i = 0; i < n; i++)
+        dim[i] = t->dim[i];
+    dim[n] = (IrDim){IR_NOSPACE, size};
+    return low_table(l, name, elem, n + 1, dim);
+}
+
+int low_index_params(LowWriter *w, int table, int n)
+{
+    const int first = (int)w->fn->local.n;
+    for (int i = 0; i < n; i++) {
+        const IrDim dim = w->game->table.at[table].dim[i];
+        IrType type = ir_int(0, dim.size - 1);
+        type.space = dim.space;
+        low_param(w, "row", type);
+    }
+    return first;
+}
+
+Ir *low_entry(const LowWriter *w, int table, int first, int n, Ir *last)
+{
+    Ir *index[IR_MAX_DIMS];
+    for (int i = 0; i < n; i++)
+        index[i] = low_get(w, first + i);
+    index[n] = last;
+    return ir_tab(w->game, table, n + (last != NULL), index);
+}
 
 /* --- slices --- */
 
@@ -191,6 +254,12 @@ void low_arg_slice(Low *l, LowArgs *args, const Ir *vec)
     for (int i = 0; i < vec->n; i++)
         if (!is_constant(vec->a[i]))
             low_arg(l, args, vec->a[i]);
+}
+
+void low_arg_indices(Low *l, LowArgs *args, const Ir *vec)
+{
+    for (int i = 0; i < vec->n; i++)
+        low_arg(l, args, vec->a[i]);
 }
 
 Ir *low_call(Low *l, const Ir *e, int fn, const LowArgs *args)
