@@ -193,14 +193,14 @@ static uint32_t engines_that_fit(const Engine *e, const EngineOptions *o)
     return n < 1 ? 1 : n > MOST_ENGINES ? MOST_ENGINES : (uint32_t)n;
 }
 
-/* Moves a nanosecond of all engines; of one whose number is given, for a cell of the step. */
+/* Moves a nanosecond of all engines; where their number is given, for a cell. */
 static double worth(const Engine *e, const EngineOptions *o)
 {
     double moves = 0, clock = clock_base + clock_table * e->stages->deepest;
     for (uint32_t q = 0; q < e->plan->frame.nphase; q++)
         moves += e->plan->active[q];
     moves /= clock > least_clock ? clock : least_clock;
-    return o->nengine ? moves / e->stages->ncell : moves * e->nengine;
+    return moves * e->nengine / (o->nengine ? cells(e) : 1);
 }
 
 typedef struct {
@@ -233,7 +233,7 @@ static bool suits(const Trade *t, const Engine *e)
 /* The smallest of those that are worth about as much as the best; the smallest of all where none suits. */
 static Engine *choice(const Trade *t)
 {
-    static const double about = 0.95;
+    static const double about = 0.9;
     double most = 0;
     Engine *best = NULL;
     for (size_t i = 0; i < t->all.n; i++)

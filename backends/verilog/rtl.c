@@ -209,7 +209,7 @@ static char *tallies(Fill *f)
         } else {
             out_printf(&out, "    wire %s_add_0 = add | add_moves | add_full;\n    wire [%u:0] %s_address_0 = add_full ? {full_of, %u'd%u} : add_moves ? {of, %u'd%u} : {of, %s};\n",
                        name, 3 + bits, name, bits, e->group[0].nrow + 1, bits, e->group[0].nrow, row);
-            out_printf(&out, "    wire [15:0] %s_added_0 = add_moves ? length[15:0] : 16'd1, %s_upper_0 = add_moves ? length[31:16] : 16'd0, %s_upper_1 = 16'd0;\n",
+            out_printf(&out, "    wire [15:0] %s_added_0 = add_moves ? length[15:0] : 16'd1, %s_upper_0 = going_up ? above : 16'd0, %s_upper_1 = 16'd0;\n",
                        name, name, name);
         }
         for (uint32_t part = 0; part < 2; part++)
@@ -295,16 +295,23 @@ static char *numbers(Fill *f)
     return taken_text(f->arena, &out);
 }
 
-/* The word of the engine that is looked at. */
-static char *event_word(Fill *f)
+/* Whose turn it is to be dealt a ticket, and whose games come out: of one engine always its own; of more each engine in turn. */
+static const char *turns(Fill *f)
 {
     const Engine *e = f->in->engine;
-    uint32_t n = 4 + e->plan->frame.nroundbit + 1 + e->nbeyond + e->nrowbit;
+    uint32_t n = 4 + e->plan->frame.nroundbit + 1 + e->nbeyond + e->nrowbit, all = e->nengine;
+    if (all == 1)
+        return "    wire [0:0] turn = 1'b1;\n    assign some = waits;\n    assign word = words;\n    assign go = pop;\n\n";
     Out out = {0};
-    for (uint32_t k = 0; e->nengine > 1 && k < e->nengine; k++)
-        out_printf(&out, "%s{%u{look[%u]}} & words[%u:%u]", k ? " | " : "", n, k, n * (k + 1) - 1, n * k);
-    if (e->nengine == 1)
-        out_puts(&out, "words");
+    out_puts(&out, "    reg [N-1:0] turn, look; // one of them each\n    reg ready;\n");
+    out_printf(&out, "    reg [%u:0] first;\n    wire next = !ready | pop;\n    assign go = look & waits & {N{next}};\n", n - 1);
+    out_puts(&out, "    assign some = ready;\n    assign word = first;\n    always @(posedge clk) begin\n");
+    out_printf(&out, "        turn <= rst_n ? {turn[N-2:0], turn[N-1]} : %u'd1;\n", all);
+    out_printf(&out, "        look <= !rst_n ? %u'd1 : |(look & waits) & !next ? look : {look[N-2:0], look[N-1]};\n", all);
+    out_puts(&out, "        ready <= rst_n & (|go | ready & !pop);\n        if (next)\n            first <= ");
+    for (uint32_t k = 0; k < all; k++)
+        out_printf(&out, "%s{%u{look[%u]}} & words[%u:%u]", k ? " |\n                " : "", n, k, n * (k + 1) - 1, n * k);
+    out_puts(&out, ";\n    end\n\n");
     return taken_text(f->arena, &out);
 }
 
@@ -356,10 +363,10 @@ static void fill_reasoner(Fill *f)
     fill_number(f, "event_log", event_log);
     fill(f, "event_most", arena_printf(f->arena, "%u'd%u", event_log + 1, (1u << event_log) - 2 * (e->stages->nstage + taken_late)));
     fill_number(f, "event_high", 4 + e->plan->frame.nroundbit + 1 + e->nbeyond + e->nrowbit - 1);
-    fill(f, "event_word", event_word(f));
-    fill(f, "one_engine", arena_printf(f->arena, "%u'd1", e->nengine));
-    fill_number(f, "lots_low", bits_of(8 * (uint64_t)e->nengine));
-    fill(f, "lots_zero", arena_printf(f->arena, "%u'd0", 32 - bits_of(8 * (uint64_t)e->nengine)));
+    fill(f, "turns", turns(f));
+    fill_number(f, "ticket_high", e->nengine > 1 ? 4 : 1);
+    fill(f, "dealt", e->nengine > 1 ? "lots ? {rest[0], 4'b1111} : {3'd0, rest[0], 1'b1}" : "{rest[0], 1'b1}");
+    fill(f, "lots", e->nengine > 1 ? arena_printf(f->arena, "left[31:%u] != %u'd0", bits_of(8 * (uint64_t)e->nengine), 32 - bits_of(8 * (uint64_t)e->nengine)) : "1'b0");
     fill_number(f, "queue_log", queue_log);
     fill(f, "queue_most", arena_printf(f->arena, "%u'd%u", queue_log + 1, 1u << queue_log));
     fill_number(f, "queue_size", 1u << queue_log);

@@ -59,6 +59,11 @@ const BitsWhole *make_whole(Make *m, Arena *arena, const BitsGame *raw, const Bi
 /* reduce.c: a game in an arena of its own, without what nothing needs; `deep`:
  * without state bits that are constant or as another one. */
 BitsGame *bits_reduce(Arena *arena, const BitsGame *game, bool deep);
+/* By state bit the first one that random games never tell apart from it, as changes from the start; BITS_NO_EDGE: they
+ * never see it change. */
+void bits_suppose(Arena *arena, const BitsGame *game, uint32_t *same);
+/* In an arena of its own, with state bits that are as others (see registers.h), without what nothing needs. */
+BitsGame *bits_merge(Arena *arena, const BitsGame *game, const uint32_t *same);
 /* end_dont_care.c: the same game, its steps only right while it goes on; without what follows from
  * that it does.  Where no state bit says that it is over: as it is. */
 const BitsGame *bits_live(Arena *arena, const BitsGame *game);

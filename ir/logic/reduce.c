@@ -43,26 +43,25 @@ static void see(void *data, BitsRun *run, uint64_t live)
 
 /* Bits of one signature are supposed to be alike; the signature of no change is the
  * constants'. */
-static void suppose(Reduce *r)
+void bits_suppose(Arena *arena, const BitsGame *game, uint32_t *same)
 {
-    const BitsGame *game = r->game;
-    uint64_t *sign = ARENA_ARRAY(r->arena, uint64_t, game->nstate + 1);
+    uint64_t *sign = ARENA_ARRAY(arena, uint64_t, game->nstate + 1);
     size_t n = 16;
     while (n < 2 * (size_t)game->nstate)
         n *= 2;
-    uint32_t *table = ARENA_ARRAY(r->arena, uint32_t, n);
+    uint32_t *table = ARENA_ARRAY(arena, uint32_t, n);
     bits_sample(game, see, &(Signs){game, sign});
     for (uint32_t i = 0; i < game->nstate; i++) {
-        r->same[i] = i;
+        same[i] = i;
         if (sign[i] == 0) {
-            r->same[i] = NET_UNMADE;
+            same[i] = NET_UNMADE;
             continue;
         }
         size_t h = (size_t)(sign[i] >> 20) & (n - 1);
         while (table[h] && sign[table[h] - 1] != sign[i])
             h = (h + 1) & (n - 1);
         if (table[h])
-            r->same[i] = table[h] - 1;
+            same[i] = table[h] - 1;
         else
             table[h] = i + 1;
     }
@@ -271,7 +270,7 @@ static BitsGame *rebuild(Reduce *r, Arena *arena)
     return out;
 }
 
-static BitsGame *reduced(Arena *arena, const BitsGame *game, bool deep)
+static Reduce reduce_of(Arena *arena, const BitsGame *game)
 {
     Reduce r = {.arena = arena_beside(arena), .game = game};
     r.same = ARENA_ARRAY(r.arena, uint32_t, game->nstate + 1);
@@ -282,14 +281,32 @@ static BitsGame *reduced(Arena *arena, const BitsGame *game, bool deep)
     for (uint32_t i = 0; i < game->ngate; i++)
         if (game->gate[i].kind == BITS_STATE)
             r.gate[game->gate[i].a] = i;
+    return r;
+}
+
+static BitsGame *finish(Reduce *r, Arena *arena)
+{
+    find_live(r);
+    BitsGame *out = rebuild(r, arena);
+    arena_free(r->arena);
+    return out;
+}
+
+static BitsGame *reduced(Arena *arena, const BitsGame *game, bool deep)
+{
+    Reduce r = reduce_of(arena, game);
     if (deep) {
-        suppose(&r);
+        bits_suppose(r.arena, game, r.same);
         prove(&r);
     }
-    find_live(&r);
-    BitsGame *out = rebuild(&r, arena);
-    arena_free(r.arena);
-    return out;
+    return finish(&r, arena);
+}
+
+BitsGame *bits_merge(Arena *arena, const BitsGame *game, const uint32_t *same)
+{
+    Reduce r = reduce_of(arena, game);
+    memcpy(r.same, same, game->nstate * sizeof *same);
+    return finish(&r, arena);
 }
 
 enum { MOST_TURNS = 4 };

@@ -15,11 +15,13 @@
 #include "ir/logic/cnf.h"
 #include "ir/logic/invariant.h"
 #include "ir/logic/make.h"
+#include "ir/logic/registers.h"
 #include "ir/logic/sample.h"
 
 enum { MOST_GATES = 40000, MOST_MOVES = 4000 };
-/* Assignments: for what holds in every position, for all questions, for one. */
+/* Assignments: for what holds in every position, for state bits, for all questions, for one. */
 #define MOST_INVARIANT UINT64_C(5000000)
+#define MOST_REGISTERS UINT64_C(5000000)
 #define MOST_WORK UINT64_C(5000000)
 #define MOST_QUESTION UINT64_C(100000)
 
@@ -30,6 +32,8 @@ typedef struct {
     bool *flip;     /* by gate: its sign is that of the gate negated */
     bool begun;
     bool *state_only, *fixed; /* by gate; fixed: in or at a loop */
+    const uint32_t *same; /* by state bit, see registers.h */
+    uint32_t *state_gate;  /* by state bit, 0: none */
     BitsNet *net;
     NetCopy plain, swept;
     Cnf *cnf;
@@ -83,6 +87,24 @@ static void enter_all(Sweep *s)
         enter(s, s->kept.at[i]);
 }
 
+/* A state bit, by the one that it is like. */
+static BitsEdge state_edge(const Sweep *s, uint32_t bit)
+{
+    const BitsGame *g = s->game;
+    uint32_t to = s->same[bit];
+    return to == BITS_NO_EDGE ? (BitsEdge)g->init[bit] : net_state(s->net, to) ^ (BitsEdge)(g->init[bit] != g->init[to]);
+}
+
+static NetCopy copy_new(const Sweep *s)
+{
+    const BitsGame *g = s->game;
+    NetCopy copy = net_copy_new(s->arena, g->gate, g->ngate, g->loop, g->nloop, s->net);
+    for (uint32_t i = 0; i < g->nstate; i++)
+        if (s->state_gate[i] && s->same[i] != i)
+            copy.map[s->state_gate[i]] = state_edge(s, i);
+    return copy;
+}
+
 /* The position and move of an example, and the other moves there. */
 static void learn_from_example(Sweep *s)
 {
@@ -90,7 +112,7 @@ static void learn_from_example(Sweep *s)
     const Sat *sat = s->cnf->sat;
     uint64_t *state = bits_run_state(s->run), *does = s->does, live = 1;
     for (uint32_t i = 0; i < g->nstate; i++)
-        state[i] = sat_holds(sat, cnf_edge(s->cnf, net_state(s->net, i))) ? ~UINT64_C(0) : 0;
+        state[i] = sat_holds(sat, cnf_edge(s->cnf, state_edge(s, i))) ? ~UINT64_C(0) : 0;
     bits_run_eval(s->run, NULL);
     for (uint32_t i = 0, game = 1; i < g->nslot; i++) {
         does[i] = sat_holds(sat, cnf_edge(s->cnf, net_does(s->net, i)));
@@ -189,7 +211,7 @@ static void sweep_gates(Sweep *s, bool state_only)
 static void copy_plain(Sweep *s, const BitsInvariant *known)
 {
     const BitsGame *g = s->game;
-    s->plain = net_copy_new(s->arena, g->gate, g->ngate, g->loop, g->nloop, s->net);
+    s->plain = copy_new(s);
     net_need(&s->plain, g->over);
     for (uint32_t i = 0; i < g->ngoal; i++)
         net_need(&s->plain, g->goal[i].holds);
@@ -210,7 +232,7 @@ static void say_known(Sweep *s, const BitsInvariant *known)
     BitsEdge *legal = ARENA_ARRAY(s->arena, BitsEdge, g->nslot + 1);
     s->cnf = cnf_new(s->arena, s->net);
     for (uint32_t i = 0; i < g->nstate; i++)
-        cnf_edge(s->cnf, net_state(s->net, i));
+        cnf_edge(s->cnf, state_edge(s, i));
     for (uint32_t i = 0; i < g->nslot; i++)
         legal[i] = net_copied(&s->plain, g->slot[i].legal);
     cnf_moves(s->cnf, s->net, g, legal, false);
@@ -227,7 +249,7 @@ static void say_known(Sweep *s, const BitsInvariant *known)
 static void sweep_all(Sweep *s)
 {
     const BitsGame *g = s->game;
-    s->swept = net_copy_new(s->arena, g->gate, g->ngate, g->loop, g->nloop, s->net);
+    s->swept = copy_new(s);
     for (uint32_t i = 0; i < g->ngate; i++)
         if (g->gate[i].kind == BITS_LOOP || s->fixed[i])
             s->swept.map[i] = s->plain.map[i];
@@ -238,7 +260,8 @@ static void sweep_all(Sweep *s)
         net_need(&s->swept, g->slot[i].legal);
     sweep_gates(s, true);
     for (uint32_t i = 0; i < g->nstate; i++)
-        net_need(&s->swept, g->next[i]);
+        if (s->same[i] == i)
+            net_need(&s->swept, g->next[i]);
     sweep_gates(s, false);
 }
 
@@ -254,7 +277,7 @@ static BitsGame *result(Sweep *s, Arena *arena)
         out.slot[i].does = net_does(s->net, i);
     }
     for (uint32_t i = 0; i < g->nstate; i++)
-        out.next[i] = net_copied(&s->swept, g->next[i]);
+        out.next[i] = s->same[i] == i ? net_copied(&s->swept, g->next[i]) : BITS_FALSE;
     for (uint32_t i = 0; i < g->ngoal; i++)
         out.goal[i].holds = net_copied(&s->plain, g->goal[i].holds);
     out.over = net_copied(&s->plain, g->over);
@@ -262,7 +285,7 @@ static BitsGame *result(Sweep *s, Arena *arena)
     out.ngate = (uint32_t)s->net->gate.n;
     out.loop = s->net->loop.at;
     out.nloop = (uint32_t)s->net->loop.n;
-    return bits_reduce(arena, &out, false);
+    return bits_merge(arena, &out, s->same);
 }
 
 static void begin(Sweep *s)
@@ -279,6 +302,10 @@ static void begin(Sweep *s)
     s->does = ARENA_ARRAY(s->arena, uint64_t, g->nslot + 1);
     s->net = net_new(s->arena, UINT32_MAX / 2);
     s->net->alone = !g->joint;
+    s->state_gate = ARENA_ARRAY(s->arena, uint32_t, g->nstate + 1);
+    for (uint32_t i = 0; i < g->ngate; i++)
+        if (g->gate[i].kind == BITS_STATE)
+            s->state_gate[g->gate[i].a] = i;
     classify(s);
     bits_sample_moves(g, see, see, s);
 }
@@ -289,6 +316,7 @@ BitsGame *bits_sweep(Session *session, BitsGame *game)
         return game;
     Sweep s = {.arena = arena_beside(session->arena), .game = game, .left = MOST_WORK};
     BitsInvariant known = bits_invariant(s.arena, game, MOST_INVARIANT);
+    s.same = bits_registers(s.arena, game, &known, MOST_REGISTERS);
     begin(&s);
     copy_plain(&s, &known);
     say_known(&s, &known);
@@ -298,5 +326,5 @@ BitsGame *bits_sweep(Session *session, BitsGame *game)
          "network: %u of %u gates are left; %u pairs of signals never hold together, %u gates are others", bits_size(out), bits_size(game),
          known.n, s.merged);
     arena_free(s.arena);
-    return bits_size(out) < bits_size(game) ? out : game;
+    return bits_size(out) < bits_size(game) || out->nstate < game->nstate ? out : game;
 }

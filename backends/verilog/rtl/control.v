@@ -55,7 +55,7 @@ module @ident@_control (
     always @(posedge clk)
     begin
         more <= left != 32'd0;
-        lots <= left[31:@lots_low@] != @lots_zero@;
+        lots <= @lots@;
     end
     assign root = origin[@root_high@:0];
     // A word is taken in every other clock at most.

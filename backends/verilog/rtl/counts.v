@@ -25,41 +25,45 @@ module @ident@_counts (
     reg [2:0] state;
     reg moves;
 
-    // One is counted in four clocks.
+    // One is counted in four clocks, in which it stays where it is.
     reg [1:0] beat;
-    assign pop = some & beat == 2'd0 & state != CLEAR;
+    wire start = some & beat == 2'd0 & state != CLEAR;
+    assign pop = beat == 2'd3;
     always @(posedge clk)
-        beat <= !rst_n ? 2'd0 : pop | beat != 2'd0 ? beat + 2'd1 : 2'd0;
+        beat <= !rst_n ? 2'd0 : start | beat != 2'd0 ? beat + 2'd1 : 2'd0;
 
     // What is counted of a game: a row of each group, and two clocks later its moves, which stand behind the rows of the first
     // group: 32 bits, and what goes over them.
-    reg add, later, add_moves;
-    reg [3:0] of;
-    reg [@row_high@:0] result;
-    reg [@round_high@+1:0] turns;
-    reg [@extra_high@:0] beyond;
+    reg add, later, add_moves, moved, going_up;
+    wire [3:0] of;
+    wire [@row_high@:0] result;
+    wire [@round_high@+1:0] turns;
+    wire [@extra_high@:0] beyond;
+    assign {of, turns, beyond, result} = event_out;
     reg [31:0] length;
+    reg [15:0] above;               // its upper half, as long as the lower one takes to be added
     always @(posedge clk) begin
-        add <= pop & rst_n;
+        add <= start & rst_n;
         later <= add & rst_n;
         add_moves <= later & rst_n;
-        if (pop)
-            {of, turns, beyond, result} <= event_out;
+        moved <= add_moves & rst_n;
+        going_up <= moved & rst_n;
         length <= 32'd@phases@ * {@turn_pad@'d0, turns} + {@beyond_pad@'d0, beyond};
+        above <= length[31:16];
     end
     reg full, add_full;
     reg [3:0] full_of;
 
     // The memories take two clocks for each 16 bits: what was asked of one at a beat comes to the next two beats later. So one is
     // read and cleared at a beat at which none is added to or written, or when nothing has been counted for a while.
-    reg [9:0] lately;
+    reg [3:0] lately;
     reg rested;
     wire free = beat == 2'd0 & !some & rested;
     wire may = (beat == 2'd1 | free) & !full;
     always @(posedge clk)
     begin
-        lately <= {lately[8:0], pop | full | !rst_n};
-        rested <= lately == 10'd0 & !pop;
+        lately <= start | full | !rst_n ? 4'd0 : lately + {3'd0, !rested};
+        rested <= (lately == 4'd11 | rested) & !start & !full & rst_n;
     end
     reg read, clear, sent;
     reg [3:0] oldest;
@@ -94,7 +98,7 @@ module @ident@_counts (
             used <= used + {4'd0, begins} - {4'd0, sent};
             open <= begins | open & !closes;
             slot <= slot + {3'd0, closes};
-            if (used == {4'd0, open} | sent | playing | some | beat != 2'd0)
+            if (used == {4'd0, open} | sent | playing | some)
                 since <= @settle_bits@'d0;
             else if (!over)
                 since <= since + @settle_bits@'d1;

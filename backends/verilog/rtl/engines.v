@@ -24,34 +24,23 @@ module @ident@_engines (
     output wire [@row_high@:0] row,
     input  wire [3:0] tail,
     output reg  playing,            // a context plays a game of the run `tail`
-    output reg  some,
-    output reg  [@event_high@:0] word,
+    output wire some,
+    output wire [@event_high@:0] word,
     input  wire pop
 );
     localparam N = @engines@;
     localparam [63*N-1:0] NUMBERS = {@numbers@};
     wire [N-1:0] deal, begun, more, living, of_tail, waits, go;
     wire [(@event_high@+1)*N-1:0] words;
-    reg [N-1:0] turn, look;         // whom a ticket is for, whose games are looked at; one of them each
-    wire [N-1:0] turned, looked;
-    wire next = !some | pop;
     assign taken = ranks ? begun[0] : |deal;
-    assign go = look & waits & {N{next}};
     always @(posedge clk) begin
         held <= |more;
         stirs <= |living;
         playing <= |of_tail;
-        turn <= rst_n ? turned : @one_engine@;
-        look <= !rst_n ? @one_engine@ : |(look & waits) & !next ? look : looked;
-        some <= rst_n & (|go | some & !pop);
-        if (next)
-            word <= @event_word@;
     end
-    genvar k;
+@turns@    genvar k;
     generate
         for (k = 0; k < N; k = k + 1) begin : engines
-            assign turned[(k + 1) % N] = turn[k];
-            assign looked[(k + 1) % N] = look[k];
             wire [@word_high@:0] there;
             wire [3:0] tag;
             wire [@row_high@:0] worth;
@@ -60,16 +49,16 @@ module @ident@_engines (
             wire over, can_move;
 
             // Tickets, the first one lowest; `wants`: fewer than two, and games that ended do not wait in crowds.
-            reg [4:0] tickets;
+            reg [@ticket_high@:0] tickets;
             reg wants;
-            wire [4:0] rest = begun[k] & !ranks ? {1'b0, tickets[4:1]} : tickets;
+            wire [@ticket_high@:0] rest = begun[k] & !ranks ? {1'b0, tickets[@ticket_high@:1]} : tickets;
             assign deal[k] = ticket & !ranks & turn[k] & wants;
             assign more[k] = tickets[0];
             always @(posedge clk) begin
                 if (!rst_n | abort)
-                    tickets <= 5'd0;
+                    tickets <= {@ticket_high@'d0, 1'b0};
                 else
-                    tickets <= !deal[k] ? rest : lots ? {rest[0], 4'b1111} : {3'd0, rest[0], 1'b1};
+                    tickets <= !deal[k] ? rest : @dealt@;
                 wants <= rst_n & !tickets[1] & !deal[k] & !crowded;
             end
 
@@ -85,19 +74,15 @@ module @ident@_engines (
                 assign ended = over;
                 assign row = worth;
             end
-            wire _unused = &{1'b0, there, can_move};
+            wire _unused = &{1'b0, there, can_move, lots, rest};
 
-            reg [@event_high@:0] event_in;
-            reg event_push, crowded;
+            reg crowded;
             wire [@event_log@:0] waiting;
             wire cut = @cut_worth@;
-            always @(posedge clk) begin
-                event_in <= {tag, cut, rounds, extra, worth};
-                event_push <= over & !ranks & rst_n;
+            always @(posedge clk)
                 crowded <= waiting > @event_most@;
-            end
             @ident@_queue #(.WIDTH(@event_high@ + 1), .LOG(@event_log@)) ends (
-                .clk(clk), .rst_n(rst_n), .push(event_push), .pushed(event_in), .pop(go[k]), .some(waits[k]),
+                .clk(clk), .rst_n(rst_n), .push(over & !ranks & rst_n), .pushed({tag, cut, rounds, extra, worth}), .pop(go[k]), .some(waits[k]),
                 .word(words[(@event_high@+1)*k +: @event_high@+1]), .count(waiting));
         end
     endgenerate

@@ -10,7 +10,7 @@ module @ident@_tally #(
     input  wire add,
     input  wire [LOG-1:0] address,
     input  wire [15:0] added,
-    input  wire [15:0] upper,           // what is to be added to the next 16 bits
+    input  wire [15:0] upper,           // what is to be added to the next 16 bits, two clocks after `add`
     output wire up_add,
     output wire [LOG-1:0] up_address,
     output wire [15:0] up_added,
@@ -22,7 +22,7 @@ module @ident@_tally #(
 );
     (* no_rw_check *)
     reg [15:0] memory [0:(1<<LOG)-1];
-    reg [15:0] found, by, total, above, above_total;
+    reg [15:0] found, by, total;
     reg [LOG-1:0] where, there;
     reg carry, reading, adding, writing;
     wire [LOG-1:0] from = read ? wanted : address;
@@ -37,9 +37,7 @@ module @ident@_tally #(
             sum <= found;
         where <= address;
         by <= added;
-        above <= upper;
         there <= where;
-        above_total <= above;
         {carry, total} <= {1'b0, found} + {1'b0, by};
         reading <= read & rst_n;
         adding <= add & rst_n;
@@ -47,6 +45,6 @@ module @ident@_tally #(
     end
     assign up_add = writing;
     assign up_address = there;
-    assign up_added = above_total + {15'd0, carry};
+    assign up_added = upper + {15'd0, carry};
 endmodule
 `default_nettype wire
