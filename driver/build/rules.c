@@ -228,7 +228,8 @@ bool rules_machine(const Job *job, const BitsGame *game, Out *out)
     if (source_language(job->source) != LANG_GDL || !game->joint)
         return false;
     Session *session = session_new(); /* what there is to say was said */
-    const Ast *text = gdl_parse(session, job->source);
+    const Source *source = source_add(session->sources, job->source->name, job->source->text, job->source->length); /* places are of a session */
+    const Ast *text = source ? gdl_parse(session, source) : NULL;
     const GdlProgram *program = text ? gdl_program(session, text) : NULL;
     GdlNet *net = program ? gdl_make_net(session, program) : NULL;
     bool known = net != NULL;
