@@ -199,10 +199,10 @@ LUDC_FN uint64_t ludc_gather(uint64_t m, uint64_t mask)
 #endif
 }
 
-/* The word turned by n. */
+/* The word turned by n, which is below 64. */
 LUDC_FN uint64_t ludc_turn(uint64_t x, uint64_t n)
 {
-    return x << (n & 63) | x >> (-n & 63);
+    return x << n | x >> (-n & 63);
 }
 
 /* Bit i is bit `from` + i of m. */

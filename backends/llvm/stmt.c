@@ -1,5 +1,6 @@
 /* stmt.c - statements, and the functions they call. */
 #include "backends/llvm/gen.h"
+#include "ir/core/tree.h"
 
 static void let(Fun *f, const Ir *s)
 {
@@ -167,6 +168,12 @@ static bool takes_rng(const Gen *g, const IrFn *d)
     return g->chance && (d->kind == IR_PROC || d->kind == IR_TURN);
 }
 
+/* What lowering made without loops stands where the operation stood. */
+static bool loops(const Ir *e)
+{
+    return tree_has_op(e, IR_OP_FOR) || tree_has_op(e, IR_OP_RANGE) || tree_has_op(e, IR_OP_WHILE);
+}
+
 static Value need_fn(Gen *g, int fn)
 {
     const IrFn *d = g->game->fn.at[fn];
@@ -197,6 +204,9 @@ static Value need_fn(Gen *g, int fn)
         f.local[i].value = LLVMGetParam(f.function, (unsigned)i + first);
     }
     Value v = body_value(&f);
+    if (d->hint == IR_HINT_APART && d->body && !loops(d->body)) {
+        ll_mark(g, f.function, "alwaysinline");
+    }
     if (ll_is_net(&f)) {
         ll_mark(g, f.function, "noinline");
     }
