@@ -272,6 +272,9 @@ int job_begin(Job *job, const Options *options, const char *game, Keep keep)
         return EXIT_IO;
     }
     source_say_language(job->session->sources, job->source, options->lang);
+    if (source_language(job->source) != LANG_LUD && (options->option.n || options->ruleset || options->def_path.n))
+        return usage_error(options, "--%s has no effect here: only texts in Ludii's language have menus and definitions",
+                           options->option.n ? "option" : options->ruleset ? "ruleset" : "def-path");
     return options->sandbox ? enter_sandbox(job) : EXIT_DONE;
 }
 

@@ -9,7 +9,7 @@ driver_sources += \
 	driver/build/bits.c driver/build/bits.h driver/build/build.c driver/build/build_llvm.c driver/build/build_llvm.h driver/build/verilog.c driver/build/verilog.h driver/check.c driver/command.h driver/draw.c \
 	driver/explain/explain.c driver/explain/explain.h driver/explain/explain_geometry.c driver/explain/explain_planes.c driver/build/gdl.c driver/build/gdl.h driver/help.c driver/job.c driver/main.c \
 	driver/engine/engine_auto.c driver/engine/engine_auto.h driver/engine/engine_tcc.c driver/engine/engine_tcc.h driver/engine/engines.c driver/engine/engines.h \
-	driver/menu.c driver/menu.h driver/options.c driver/options.def \
+	driver/menu.c driver/menu.h driver/options.c driver/options.def driver/effects.def driver/progress.c driver/progress.h \
 	driver/options.h driver/perft.c driver/playout/playout_policy.c driver/playout/playout_policy.h driver/playout/playout.c driver/playout/playout_lanes.c driver/playout/playout_lanes.h \
 	driver/playout/playout_choice.c \
 	driver/search/search.h driver/search/search.c driver/search/search_lanes.h driver/search/search_lanes.c driver/search/search_json.c driver/search/search_text.c driver/board_text.h driver/board_text.c driver/solve.c \

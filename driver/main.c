@@ -6,6 +6,7 @@
 #include "base/cleanup.h"
 #include "driver/command.h"
 #include "driver/menu.h"
+#include "driver/progress.h"
 #include "driver/warnings.h"
 
 #ifndef PACKAGE_VERSION
@@ -47,7 +48,11 @@ static int run(const Options *options)
         return print(warnings_help);
     if (options->list_options)
         return list_menu(options);
-    return commands[options->command](options);
+    Progress progress;
+    progress_begin(&progress, options);
+    const int code = commands[options->command](options);
+    progress_end(&progress);
+    return code;
 }
 
 /* Removes what must not stay, and dies of the signal. */

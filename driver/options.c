@@ -184,6 +184,30 @@ static bool find_command(const char *word, Command *command)
 
 const char *options_command(const Options *options) { return options->known ? command_names[options->command] : ""; }
 
+static const Row *row_of(size_t field, Command command)
+{
+    for (size_t i = 0; i < NROWS; i++)
+        if ((rows[i].value == field || rows[i].given == field) && (rows[i].commands & 1u << command))
+            return &rows[i];
+    return NULL;
+}
+
+/* An option that has no effect in this call is refused by name (effects.def). */
+static bool all_have_effect(const Options *o, Out *error)
+{
+#define EFFECT(commands, field, where, condition)                                                          \
+    {                                                                                                      \
+        const Row *row = row_of(offsetof(Options, field), o->command);                                     \
+        if (((commands) & 1u << o->command) && row && *(const bool *)((const char *)o + row->given) && !(condition)) { \
+            out_printf(error, "--%s has no effect here: it %s", row->name, where);                         \
+            return false;                                                                                  \
+        }                                                                                                  \
+    }
+#include "driver/effects.def"
+#undef EFFECT
+    return true;
+}
+
 bool options_parse(Options *options, int argc, char **argv, Out *error)
 {
     memset(options, 0, sizeof *options);
@@ -213,7 +237,7 @@ bool options_parse(Options *options, int argc, char **argv, Out *error)
             return false;
         }
     }
-    return true;
+    return options->list_options || all_have_effect(options, error);
 }
 
 void options_free(Options *options)

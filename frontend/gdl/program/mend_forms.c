@@ -173,6 +173,8 @@ static void bare_comment(const GdlProgram *program, const Ast *sheet, uint32_t f
 {
     uint32_t n = 0;
     const Source *source = source_of(program->session->sources, sheet->kid[first]->at.lo);
+    if (!source)
+        return;
     while (first + n < sheet->nkid && sheet->kid[first + n]->kind == AST_SYMBOL &&
            (!n || !memchr(source->text + (sheet->kid[first + n - 1]->at.hi - source->base), '\n',
                           sheet->kid[first + n]->at.lo - sheet->kid[first + n - 1]->at.hi)))
