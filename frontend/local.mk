@@ -154,7 +154,7 @@ core_sources += \
 	frontend/gdl/program/rules.c frontend/gdl/program/safety.c frontend/gdl/program/strata.c
 # programs made easier to ground
 core_sources += \
-	frontend/gdl/rewrite/builds.c frontend/gdl/rewrite/builds.h frontend/gdl/rewrite/freeze.c \
+	frontend/gdl/rewrite/builds.c frontend/gdl/rewrite/builds.h frontend/gdl/rewrite/columns.c frontend/gdl/rewrite/columns.h frontend/gdl/rewrite/freeze.c \
 	frontend/gdl/rewrite/inline.c frontend/gdl/rewrite/split.c frontend/gdl/rewrite/split.h
 # programs without variables
 core_sources += \
@@ -172,7 +172,7 @@ core_sources += \
 core_sources += \
 	frontend/gdl/lower/again.c frontend/gdl/lower/bits.c frontend/gdl/lower/does.c frontend/gdl/lower/frame.c \
 	frontend/gdl/lower/legal.c frontend/gdl/lower/lower.c frontend/gdl/lower/lower.h frontend/gdl/lower/open.c \
-	frontend/gdl/lower/parts.c frontend/gdl/lower/parts.h frontend/gdl/lower/plane.c frontend/gdl/lower/succession.c \
+	frontend/gdl/lower/parts.c frontend/gdl/lower/parts.h frontend/gdl/lower/plane.c frontend/gdl/lower/shown.c frontend/gdl/lower/succession.c \
 	frontend/gdl/lower/reading.c
 # the second way: relations to IR
 core_sources += \

@@ -151,44 +151,7 @@ static json_t *start(const TraceForm *form, const void *state, uint64_t game)
     return line;
 }
 
-int record_games(Job *job)
-{
-    const ludc_reasoner *r = job->player.reasoner;
-    uint64_t rng = job->options->has_seed ? job->options->seed : 1;
-    Out out = {0}, why = {0};
-    TraceForm form;
-    json_t *head = header(r);
-    void *state = calloc(1, ludc_state_size(r));
-    if (!state)
-        memory_out();
-    int code = trace_form(&form, r, head, &why) ? EXIT_DONE : usage_error(job->options, "%s", why.text);
-    record_line(&out, head);
-    interrupts_catch();
-    for (uint64_t game = 1; game <= job->options->record && !code && !interrupts_came(); game++) {
-        ludc_init(r, state);
-        trace_set_up(r, state, &rng);
-        json_t *line = start(&form, state, game);
-        ludc_move first;
-        if (trace_begins(r, state, &first))
-            trace_draw(line, r, state, first, &rng);
-        record_line(&out, line);
-        int ply = 0;
-        while (ply < LAST_PLY && ludc_moves(r, state, NULL))
-            record_ply(&form, state, &rng, ply++, &out);
-        record_line(&out, end(&form, state, ply));
-        code = job_fault(job);
-        if (!code)
-            code = stream_out(&out);
-    }
-    if (!code)
-        code = write_out(&out, NULL, 0);
-    out_free(&out);
-    out_free(&why);
-    free(state);
-    return !code && interrupts_came() ? interrupts_code(interrupts_came()) : code;
-}
-
-/* ---- games that were played already -------------------------------------------------------------- */
+/* ---- recorders ------------------------------------------------------------------------------------- */
 
 struct Recorder {
     const ludc_reasoner *r;
@@ -317,4 +280,61 @@ bool record_game(const Recorder *rec, const RecordedGame *g, Out *out, Out *why)
     bool good = rec->r->joint ? record_joint(rec->r, &rec->views, g, state, out, why) : record_turns(rec, g, state, out, why);
     free(state);
     return good;
+}
+
+/* ---- random games ----------------------------------------------------------------------------------- */
+
+static void record_random(const TraceForm *form, uint64_t game, uint64_t *rng, void *state, Out *out)
+{
+    const ludc_reasoner *r = form->r;
+    ludc_init(r, state);
+    trace_set_up(r, state, rng);
+    json_t *line = start(form, state, game);
+    ludc_move first;
+    if (trace_begins(r, state, &first))
+        trace_draw(line, r, state, first, rng);
+    record_line(out, line);
+    int ply = 0;
+    while (ply < LAST_PLY && ludc_moves(r, state, NULL))
+        record_ply(form, state, rng, ply++, out);
+    record_line(out, end(form, state, ply));
+}
+
+static int record_all(Job *job, const Recorder *rec, void *state, Out *out)
+{
+    const ludc_reasoner *r = rec->r;
+    uint64_t rng = job->options->has_seed ? job->options->seed : 1;
+    int code = EXIT_DONE;
+    record_line(out, recorder_header(rec));
+    for (uint64_t game = 1; game <= job->options->record && !code && !interrupts_came(); game++) {
+        if (r->joint)
+            record_joint_random(r, &rec->views, game, LAST_PLY, &rng, state, out);
+        else
+            record_random(&rec->form, game, &rng, state, out);
+        code = job_fault(job);
+        if (!code)
+            code = stream_out(out);
+    }
+    return code ? code : write_out(out, NULL, 0);
+}
+
+int record_games(Job *job)
+{
+    const ludc_reasoner *r = job->player.reasoner;
+    Out out = {0}, why = {0};
+    Recorder *rec = recorder_new(r, &why);
+    if (!rec) {
+        int code = usage_error(job->options, "%s", why.text);
+        out_free(&why);
+        return code;
+    }
+    void *state = calloc(1, ludc_state_size(r));
+    if (!state)
+        memory_out();
+    interrupts_catch();
+    int code = record_all(job, rec, state, &out);
+    out_free(&out);
+    free(state);
+    recorder_free(rec);
+    return !code && interrupts_came() ? interrupts_code(interrupts_came()) : code;
 }

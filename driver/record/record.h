@@ -45,6 +45,8 @@ bool record_views(const ludc_reasoner *r, RecordViews *views);
 /* The number of a role's first move. */
 uint32_t record_first_move(const RecordViews *views, unsigned player);
 json_t *record_joint_header(const ludc_reasoner *r);
+/* A game at random, of `most` steps at the most, from the initial state. */
+void record_joint_random(const ludc_reasoner *r, const RecordViews *views, uint64_t number, size_t most, uint64_t *rng, void *state, Out *out);
 bool record_joint(const ludc_reasoner *r, const RecordViews *views, const RecordedGame *game, void *state, Out *out, Out *why);
 
 #endif

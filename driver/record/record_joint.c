@@ -5,6 +5,7 @@
 
 #include "driver/json_text.h"
 #include "base/memory.h"
+#include "base/rng.h"
 #include "driver/record/record.h"
 #include "runtime/include/ludc.h"
 
@@ -136,6 +137,15 @@ static json_t *state_line(const ludc_reasoner *r, const RecordViews *v, const Re
 }
 
 /* The words of a step, and the step made. */
+static void make(const ludc_reasoner *r, const RecordViews *v, void *state, const ludc_move *moves, json_t *line)
+{
+    json_t *words = json_array();
+    for (unsigned p = 1; p <= r->players; p++)
+        json_array_append_new(words, json_text(v->move[p - 1]->label[moves[p - 1] - record_first_move(v, p)]));
+    json_object_set_new(line, "move", words);
+    ludc_apply_joint(r, state, moves, NULL);
+}
+
 static bool step(const ludc_reasoner *r, const RecordViews *v, void *state, const char *text, json_t *line, Out *why)
 {
     ludc_move moves[16] = {0};
@@ -144,12 +154,14 @@ static bool step(const ludc_reasoner *r, const RecordViews *v, void *state, cons
         out_printf(why, "%s: %s", text, error.message);
         return false;
     }
-    json_t *words = json_array();
-    for (unsigned p = 1; p <= r->players; p++)
-        json_array_append_new(words, json_text(v->move[p - 1]->label[moves[p - 1] - record_first_move(v, p)]));
-    json_object_set_new(line, "move", words);
-    ludc_apply_joint(r, state, moves, NULL);
+    make(r, v, state, moves, line);
     return true;
+}
+
+static json_t *end_line(const ludc_reasoner *r, const RecordedGame *g, const void *state)
+{
+    return json_pack("{s:s, s:I, s:I, s:s}", "type", "end", "playout", (json_int_t)g->number, "plies", (json_int_t)g->n,
+                     "reason", ludc_over(r, state) ? "terminal" : "cut");
 }
 
 bool record_joint(const ludc_reasoner *r, const RecordViews *v, const RecordedGame *g, void *state, Out *out, Out *why)
@@ -162,10 +174,47 @@ bool record_joint(const ludc_reasoner *r, const RecordViews *v, const RecordedGa
         }
         record_line(out, line);
     }
-    json_t *line = json_pack("{s:s, s:I, s:I, s:s}", "type", "end", "playout", (json_int_t)g->number, "plies",
-                             (json_int_t)g->n, "reason", ludc_over(r, state) ? "terminal" : "cut");
+    json_t *line = end_line(r, g, state);
     if (g->match)
         json_object_set(line, "match", g->match);
     record_line(out, line);
     return true;
+}
+
+/* ---- random games ------------------------------------------------------------------------------- */
+
+/* One of the role's moves, each as likely. */
+static ludc_move draw(const ludc_reasoner *r, const void *state, unsigned player, ludc_move *room, uint64_t *rng)
+{
+    size_t n = ludc_moves_of(r, state, player, room);
+    return n ? room[rng_below(rng, (uint32_t)n)] : 0;
+}
+
+static bool all_can_move(const ludc_reasoner *r, const void *state)
+{
+    for (unsigned p = 1; p <= r->players; p++)
+        if (!ludc_moves_of(r, state, p, NULL))
+            return false;
+    return true;
+}
+
+void record_joint_random(const ludc_reasoner *r, const RecordViews *v, uint64_t number, size_t most, uint64_t *rng, void *state,
+                         Out *out)
+{
+    RecordedGame game = {.number = number};
+    ludc_move moves[16], *room = calloc(r->max_moves + 1, sizeof *room);
+    if (!room)
+        memory_out();
+    ludc_init(r, state);
+    json_t *line = state_line(r, v, &game, 0, state);
+    while (game.n < most && !ludc_over(r, state) && all_can_move(r, state)) {
+        for (unsigned p = 1; p <= r->players; p++)
+            moves[p - 1] = draw(r, state, p, room, rng);
+        make(r, v, state, moves, line);
+        record_line(out, line);
+        line = state_line(r, v, &game, (int)++game.n, state);
+    }
+    record_line(out, line);
+    record_line(out, end_line(r, &game, state));
+    free(room);
 }

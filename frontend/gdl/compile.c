@@ -6,6 +6,7 @@
 #include "frontend/gdl/ground/ground.h"
 #include "frontend/gdl/net/net.h"
 #include "frontend/gdl/program/program.h"
+#include "frontend/gdl/rewrite/columns.h"
 #include "ir/core/ir.h"
 #include "ir/offer/offer.h"
 
@@ -23,16 +24,6 @@ static void remark(Session *session, const struct GdlGround *ground, const GdlNe
     diag(session->diags, DIAG_REMARK, (Span){0, 0},
          "net: %u facts, %u moves, %u gates (%u and, %u or, %u not), as gates of two inputs %u", net->nbase, net->ninput,
          count.ands + count.ors + count.nots, count.ands, count.ors, count.nots, count.two_input);
-}
-
-GdlNet *gdl_make_net(Session *session, const GdlProgram *program)
-{
-    struct GdlGround *ground = gdl_ground(session, program, &limits);
-    GdlNet *net = ground ? gdl_net(session, ground) : NULL;
-    if (net)
-        remark(session, ground, net);
-    gdl_ground_free(ground);
-    return net;
 }
 
 /* The name of the file without its folder and suffix. */
@@ -55,8 +46,8 @@ static IrGame *lower_net(Session *session, GdlNet *net, const char *name, unsign
     return game;
 }
 
-/* The net, where it is not large: it is the better of both ways then. */
-static GdlNet *small_net(Session *session, const GdlProgram *program)
+/* The net, where it is not large: it is the better of both ways then.  Where it is, `large` is the ground program, if any. */
+static GdlNet *small_net(Session *session, const GdlProgram *program, struct GdlGround **large)
 {
     Session quiet = *session;
     quiet.diags = diags_new(session->arena);
@@ -68,6 +59,36 @@ static GdlNet *small_net(Session *session, const GdlProgram *program)
         diag(session->diags, DIAG_REMARK, (Span){0, 0}, "grounded: %u clauses: too many for a net", ground->nclause);
     else
         diag(session->diags, DIAG_REMARK, (Span){0, 0}, "too large to ground within %zu MB", probe.bytes >> 20);
+    if (net)
+        gdl_ground_free(ground);
+    else
+        *large = ground;
+    return net;
+}
+
+/* The net of the same game whose facts are kept by columns. */
+static GdlNet *net_by_columns(Session *session, const GdlProgram *program, const struct GdlGround *ground)
+{
+    GdlColumnsList list = {0};
+    const GdlProgram *columns = gdl_columns(program, ground, &list);
+    struct GdlGround *large = NULL;
+    GdlNet *net = columns ? small_net(session, columns, &large) : NULL;
+    gdl_ground_free(large);
+    if (!net)
+        return NULL;
+    gdl_show_columns(net, ground, &list);
+    for (size_t i = 0; i < list.n; i++)
+        diag(session->diags, DIAG_REMARK, (Span){0, 0}, "at most one fact (%s ..) holds: its %u arguments are facts of their own",
+             list.at[i].name, list.at[i].n);
+    return net;
+}
+
+GdlNet *gdl_make_net(Session *session, const GdlProgram *program)
+{
+    struct GdlGround *ground = gdl_ground(session, program, &limits);
+    GdlNet *net = ground && ground->nclause > MOST_CLAUSES ? net_by_columns(session, program, ground) : NULL;
+    if (!net && ground && !diags_failed(session->diags) && (net = gdl_net(session, ground)))
+        remark(session, ground, net);
     gdl_ground_free(ground);
     return net;
 }
@@ -97,7 +118,11 @@ IrGame *gdl_compile(Session *session, const Source *source, unsigned offers)
     if (!program)
         return NULL;
     const char *name = stem(session->arena, source->name);
-    GdlNet *net = small_net(session, program);
+    struct GdlGround *large = NULL;
+    GdlNet *net = small_net(session, program, &large);
+    if (!net && large && !diags_failed(session->diags))
+        net = net_by_columns(session, program, large);
+    gdl_ground_free(large);
     bool whole = net || diags_failed(session->diags);
     IrGame *game = whole ? lower_net(session, net, name, offers) : by_relations(session, program, name, offers);
     if (!game && !whole)

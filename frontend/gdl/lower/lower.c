@@ -64,7 +64,7 @@ static void declare(GdlLower *l)
     label(l, l->space_player, 0, "");
     for (uint32_t r = 0; r < net->nrole; r++)
         label(l, l->space_player, r + 1, net->role[r]);
-    l->space_fact = labelled(l, "fact", net->nbase);
+    l->space_fact = labelled(l, net->nshown ? "column of fact" : "fact", net->nbase);
     for (uint32_t i = 0; i < net->nbase; i++)
         label(l, l->space_fact, i, net->base[i].name);
     l->space_goal = labelled(l, "goal", net->ngoal);
@@ -277,17 +277,26 @@ static void goal_view(GdlLower *l, int fn_worth)
     give(l, fn, ir_op3(g, IR_OP_SELECT, one, ir_tab(g, value, 1, &first), none));
 }
 
+static void fact_view(GdlLower *l)
+{
+    IrGame *g = l->game;
+    IrType fact = {IR_INT, l->space_fact, 0, g->space.at[l->space_fact].size - 1};
+    IrFn *fn = view(l, "fact", ir_bit(), "fact", fact);
+    give(l, fn, ir_op2(g, IR_OP_HAS, ir_local(g, fn, 0), ir_get(g, l->facts, NULL)));
+}
+
 static void views(GdlLower *l)
 {
     IrGame *g = l->game;
     IrType none = {.kind = IR_VOID};
     give(l, view(l, "over", ir_bit(), NULL, none), ir_get(g, l->over, NULL));
-    IrType fact = {IR_INT, l->space_fact, 0, g->space.at[l->space_fact].size - 1};
-    IrFn *fn = view(l, "fact", ir_bit(), "fact", fact);
-    give(l, fn, ir_op2(g, IR_OP_HAS, ir_local(g, fn, 0), ir_get(g, l->facts, NULL)));
+    if (l->net->nshown)
+        gdl_lower_shown(l);
+    else
+        fact_view(l);
     int fn_worth = worth(l);
     IrType goal = {IR_INT, l->space_goal, 0, g->space.at[l->space_goal].size - 1};
-    fn = view(l, "goals", ir_bit(), "goal", goal);
+    IrFn *fn = view(l, "goals", ir_bit(), "goal", goal);
     give(l, fn, ir_op2(g, IR_OP_HAS, ir_local(g, fn, 0), ir_call(g, IR_OP_CALL, fn_worth, 0, NULL)));
     goal_view(l, fn_worth);
 }

@@ -86,6 +86,11 @@ static inline Ir *gdl_block(const GdlLower *l, const GdlCode *code)
 /* The set with member first + i where bit[i]. */
 Ir *gdl_pack(GdlLower *l, int space, int first, Ir **bit, int n);
 
+/* ---- lower/shown.c ------------------------------------------------------ */
+
+/* The view of the facts that the net shows in place of its own. */
+void gdl_lower_shown(GdlLower *l);
+
 /* ---- lower/does.c ------------------------------------------------------- */
 
 /* Finds the nodes that depend on one role's move alone. */

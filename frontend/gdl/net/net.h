@@ -50,6 +50,13 @@ typedef struct {
     bool at_end; /* it may hold when the game is over */
 } GdlGoal;
 
+/* A fact that players see where the net has its columns: it holds when all its parts do, which are names of facts. */
+typedef struct {
+    const char *name;
+    uint32_t n;
+    const char **part;
+} GdlShown;
+
 /* Of a role: whether there may be no goal of its when the game is over, or several. */
 typedef struct {
     bool none, several;
@@ -64,6 +71,8 @@ typedef struct GdlNet {
     const char **role;
     uint32_t nbase;
     GdlBase *base; /* by name */
+    uint32_t nshown;
+    GdlShown *shown; /* by name; facts that no fact is part of are shown as they are */
     uint32_t ninput;
     GdlInput *input; /* by role, then name */
     uint32_t ngoal;

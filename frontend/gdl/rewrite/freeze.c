@@ -5,14 +5,14 @@
  * instead of `true`, and whatever hangs on nothing else becomes static. */
 #include "frontend/gdl/program/program.h"
 
-static bool can_unify(const GdlExpr *a, const GdlExpr *b)
+bool gdl_can_unify(const GdlExpr *a, const GdlExpr *b)
 {
     if (a->var >= 0 || b->var >= 0)
         return true;
     if (a->name != b->name || a->n != b->n)
         return false;
     for (uint32_t i = 0; i < a->n; i++)
-        if (!can_unify(a->arg[i], b->arg[i]))
+        if (!gdl_can_unify(a->arg[i], b->arg[i]))
             return false;
     return true;
 }
@@ -57,7 +57,7 @@ static bool freezes(const GdlProgram *program, const GdlRule *rule)
         return false;
     for (size_t i = 0; i < program->rule.n; i++) {
         const GdlRule *other = &program->rule.at[i];
-        if (other != rule && other->head.relation == GDL_NEXT && can_unify(other->head.arg[0], rule->head.arg[0]))
+        if (other != rule && other->head.relation == GDL_NEXT && gdl_can_unify(other->head.arg[0], rule->head.arg[0]))
             return false;
     }
     return true;
