@@ -110,7 +110,7 @@ static SatAnswer differ(Registers *r, const Move *m, uint32_t bit)
     return answer;
 }
 
-/* All pairs with what is supposed now; true: none has an example. */
+/* All pairs with what is supposed now; true: all were asked about, and none has an example. */
 static bool round_of(Registers *r)
 {
     Arena *arena = arena_beside(r->arena);
@@ -128,7 +128,7 @@ static bool round_of(Registers *r)
                 r->same[i] = i;
         }
     arena_free(arena);
-    return stable;
+    return stable && r->left;
 }
 
 uint32_t *bits_registers(Arena *arena, const BitsGame *game, const BitsInvariant *known, uint64_t most_work)
