@@ -76,8 +76,10 @@ class Sheet:
             self.check_nodes(found, facts, legal, terminal)
 
     def check_nodes(self, found, facts, legal, terminal):
-        if self.named(found, NODES, "fact") != set(facts):
+        nodes = self.named(found, NODES, "fact")
+        if nodes != {node for fact in facts for node in ([fact] if fact in nodes else columns(fact))}:
             raise Wrong("nodes: other facts")
+        facts = sorted(nodes)
         if terminal is not None and bool(self.named(found, NODES, "terminal")) != terminal:
             raise Wrong("nodes: terminal")
         if self.named(found, NODES, "goal") != set(found["goals"]):
@@ -102,6 +104,18 @@ class Sheet:
 
 
 PARSED = {}
+
+
+def columns(fact):
+    """The nodes of a net in which the arguments of a fact are facts of their own: (row a (b c)) is (row.1 a), (row.2 (b c))."""
+    words, depth = [""], 0
+    for sign in fact.strip()[1:-1]:
+        depth += (sign == "(") - (sign == ")")
+        if sign == " " and not depth:
+            words.append("")
+        else:
+            words[-1] += sign
+    return [f"({words[0]}.{k} {word})" for k, word in enumerate(words[1:], 1)]
 
 
 def gate(label):

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "driver/serve/serve.h"
 
 /* What a process that does not read may be told at most. */
@@ -31,6 +32,19 @@ static bool pipes(int *in, int *out)
     return false;
 }
 
+typedef struct {
+    const ServeGame *game;
+    int in, out;
+} Part;
+
+static void play_part(void *data)
+{
+    const Part *p = data;
+    if (p->game->kind == SERVE_PROVER)
+        serve_prove(p->game, p->in, p->out);
+    serve_child(p->game, p->in, p->out);
+}
+
 bool worker_start(Worker *w, const ServeGame *game)
 {
     int in[2], out[2];
@@ -40,9 +54,8 @@ bool worker_start(Worker *w, const ServeGame *game)
     w->pid = fork();
     if (w->pid == 0) {
         close_all_but(in[0], out[1]);
-        if (game->kind == SERVE_PROVER)
-            serve_prove(game, in[0], out[1]);
-        serve_child(game, in[0], out[1]);
+        memory_run(play_part, &(Part){game, in[0], out[1]});
+        _exit(1); /* memory ended, in the process's own limit */
     }
     close(in[0]);
     close(out[1]);

@@ -49,6 +49,14 @@ typedef struct {
     uint32_t node;
 } GdlKept;
 
+/* Facts as players see them, where the state keeps columns: those in `part[k]` for every k hold together. */
+typedef struct {
+    int space; /* theirs; -1: they are those of the state */
+    uint32_t n, nparts;
+    int *part;   /* tables */
+    bool *fixed; /* one that holds always or never */
+} GdlSeen;
+
 /* A condition or a turn of more than GDL_WHOLE gates is cut into functions of about
  * GDL_PART: compilers are slower than linear in straight-line code.  A set holds at
  * most GDL_MOST_BITS. */
@@ -68,6 +76,7 @@ typedef struct {
     VEC(GdlKept) lasting; /* wires that stay from state to state */
     int wires_local; /* of the function being written: has them, not a field; or -1 */
     bool *tabled;    /* by base: its next value comes from the tables */
+    GdlSeen seen;
 } GdlLower;
 
 /* Statements in order; they become a block at the end. */
@@ -88,8 +97,12 @@ Ir *gdl_pack(GdlLower *l, int space, int first, Ir **bit, int n);
 
 /* ---- lower/shown.c ------------------------------------------------------ */
 
-/* The view of the facts that the net shows in place of its own. */
+/* The view of the facts that the net shows in place of its own; tells l->seen. */
 void gdl_lower_shown(GdlLower *l);
+/* Those that hold, in a function. */
+Ir *gdl_shown_facts(GdlLower *l, IrFn *fn);
+/* A fact that holds in every state of the game, or in none. */
+bool gdl_is_fixed(const GdlBase *base);
 
 /* ---- lower/does.c ------------------------------------------------------- */
 

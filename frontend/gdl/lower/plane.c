@@ -2,8 +2,7 @@
 #include "frontend/gdl/lower/parts.h"
 #include "ir/offer/offer.h"
 
-/* A fact that holds in every state of the game, or in none. */
-static bool is_fixed(const GdlBase *base)
+bool gdl_is_fixed(const GdlBase *base)
 {
     return base->init ? base->now == GDL_TRUTH || base->next == GDL_TRUTH : base->next == GDL_FALSE;
 }
@@ -20,35 +19,48 @@ static IrFn *plane(GdlLower *l, IrPlaneSet set, const char *name, uint32_t owner
 /* ---- facts ------------------------------------------------------------------ */
 
 /* The number of each fact among the `n` that can differ, or -1, and their space. */
-static int place_table(GdlLower *l, uint32_t n, int *space)
+static int place_table(GdlLower *l, const GdlSeen *seen, uint32_t n, int *space)
 {
     IrGame *g = l->game;
     *space = ir_space_add(g, "changing fact", (int)n);
     g->space.at[*space].label = ARENA_ARRAY(g->arena, const char *, n);
-    IrDim dim = {l->space_fact, g->space.at[l->space_fact].size};
+    IrDim dim = {seen->space, g->space.at[seen->space].size};
     int table = ir_table_add(g, "place of fact", (IrType){IR_INT, *space, -1, (int64_t)n - 1}, false, 1, &dim);
     uint32_t place = 0;
-    for (uint32_t i = 0; i < l->net->nbase; i++) {
-        bool fixed = is_fixed(&l->net->base[i]);
-        g->table.at[table].value[i] = fixed ? -1 : (int32_t)place;
-        if (!fixed)
-            g->space.at[*space].label[place++] = g->space.at[l->space_fact].label[i];
+    for (uint32_t i = 0; i < seen->n; i++) {
+        g->table.at[table].value[i] = seen->fixed[i] ? -1 : (int32_t)place;
+        if (!seen->fixed[i])
+            g->space.at[*space].label[place++] = g->space.at[seen->space].label[i];
     }
     return table;
+}
+
+/* The facts that are seen where they are those of the state. */
+static GdlSeen own_facts(GdlLower *l)
+{
+    GdlSeen seen = {.space = l->space_fact, .n = l->net->nbase, .fixed = ARENA_ARRAY(l->arena, bool, l->net->nbase + 1)};
+    for (uint32_t i = 0; i < seen.n; i++)
+        seen.fixed[i] = gdl_is_fixed(&l->net->base[i]);
+    return seen;
 }
 
 static void state_plane(GdlLower *l)
 {
     IrGame *g = l->game;
+    const bool own = !l->net->nshown;
+    const GdlSeen seen = own ? own_facts(l) : l->seen;
     uint32_t n = 0;
-    for (uint32_t i = 0; i < l->net->nbase; i++)
-        n += !is_fixed(&l->net->base[i]);
-    int space = l->space_fact;
-    Ir *facts = ir_get(g, l->facts, NULL);
-    if (n && n < l->net->nbase)
-        facts = ir_op2(g, IR_OP_IMAGE, facts, ir_tab(g, place_table(l, n, &space), 0, NULL));
-    if (n)
-        plane(l, IR_PLANES_STATE, "fact", 0, space, facts);
+    for (uint32_t i = 0; i < seen.n; i++)
+        n += !seen.fixed[i];
+    if (!n)
+        return;
+    int space = seen.space;
+    const int table = n < seen.n ? place_table(l, &seen, n, &space) : -1;
+    IrFn *fn = plane(l, IR_PLANES_STATE, "fact", 0, space, NULL);
+    Ir *facts = own ? ir_get(g, l->facts, NULL) : gdl_shown_facts(l, fn);
+    if (table >= 0)
+        facts = ir_op2(g, IR_OP_IMAGE, facts, ir_tab(g, table, 0, NULL));
+    ir_append(g, &fn->body, ir_k1(g, IR_OP_RET, 0, facts));
 }
 
 /* ---- nodes -------------------------------------------------------------------- */

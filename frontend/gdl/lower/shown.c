@@ -60,27 +60,54 @@ static int part_table(const Shown *s, int space, uint32_t k)
     return table;
 }
 
+static void label(const Shown *s, int space)
+{
+    IrGame *g = s->l->game;
+    const char **label = ARENA_ARRAY(g->arena, const char *, s->fact.n + 1);
+    for (size_t i = 0; i < s->fact.n; i++)
+        label[i] = arena_strdup(g->arena, s->fact.at[i].name);
+    if (!s->fact.n)
+        label[0] = "";
+    g->space.at[space].label = label;
+}
+
+/* All parts of the fact that local `fact` names hold. */
+static Ir *holds(GdlLower *l, const IrFn *fn, int fact)
+{
+    IrGame *g = l->game;
+    Ir *all = ir_const(g, l->seen.n > 0);
+    for (uint32_t k = 0; k < l->seen.nparts; k++) {
+        Ir *index = ir_local(g, fn, fact);
+        Ir *part = ir_tab(g, l->seen.part[k], 1, &index);
+        all = ir_op2(g, IR_OP_AND, all, ir_op2(g, IR_OP_HAS, part, ir_get(g, l->facts, NULL)));
+    }
+    return all;
+}
+
+Ir *gdl_shown_facts(GdlLower *l, IrFn *fn)
+{
+    IrGame *g = l->game;
+    const int fact = ir_local_add(g, fn, "fact", (IrType){IR_INT, l->seen.space, 0, g->space.at[l->seen.space].size - 1});
+    Ir *all = ir_k0(g, IR_OP_ALL, l->seen.space);
+    return ir_k2(g, IR_OP_FILTER, fact, all, holds(l, fn, fact));
+}
+
 void gdl_lower_shown(GdlLower *l)
 {
     IrGame *g = l->game;
-    Shown s = {.l = l};
+    Shown s = {.l = l, .most = 1};
     list(&s);
-    int space = ir_space_add(g, "fact", s.fact.n ? (int)s.fact.n : 1);
-    const char **label = ARENA_ARRAY(g->arena, const char *, s.fact.n + 1);
+    const int space = ir_space_add(g, "fact", s.fact.n ? (int)s.fact.n : 1);
+    label(&s, space);
+    l->seen = (GdlSeen){.space = space, .n = (uint32_t)s.fact.n, .nparts = s.most, .part = ARENA_ARRAY(l->arena, int, s.most),
+                        .fixed = ARENA_ARRAY(l->arena, bool, s.fact.n + 1)};
+    for (uint32_t k = 0; k < s.most; k++)
+        l->seen.part[k] = part_table(&s, space, k);
     for (size_t i = 0; i < s.fact.n; i++)
-        label[i] = arena_strdup(g->arena, s.fact.at[i].name);
-    if (!s.fact.n)
-        label[0] = "";
-    g->space.at[space].label = label;
+        l->seen.fixed[i] = s.fact.at[i].n == 1 && gdl_is_fixed(&l->net->base[s.fact.at[i].part[0]]);
     IrFn *fn = ir_fn_add(g, IR_VIEW, "fact", ir_bit());
     ir_local_add(g, fn, "fact", (IrType){IR_INT, space, 0, g->space.at[space].size - 1});
     fn->nparam = 1;
     fn->body = ir_block(g);
-    Ir *all = ir_const(g, s.fact.n > 0);
-    for (uint32_t k = 0; k < s.most; k++) {
-        Ir *index = ir_local(g, fn, 0);
-        Ir *part = ir_tab(g, part_table(&s, space, k), 1, &index);
-        all = ir_op2(g, IR_OP_AND, all, ir_op2(g, IR_OP_HAS, part, ir_get(g, l->facts, NULL)));
-    }
-    ir_append(g, &fn->body, ir_k1(g, IR_OP_RET, 0, all));
+    ir_append(g, &fn->body, ir_k1(g, IR_OP_RET, 0, holds(l, fn, 0)));
 }
