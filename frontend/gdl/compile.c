@@ -83,15 +83,18 @@ static GdlNet *net_by_columns(Session *session, const GdlProgram *program, const
     return net;
 }
 
-GdlNet *gdl_make_net(Session *session, const GdlProgram *program)
+/* The net however large, by columns where it has them and `columns` says so. */
+static GdlNet *whole_net(Session *session, const GdlProgram *program, bool columns)
 {
     struct GdlGround *ground = gdl_ground(session, program, &limits);
-    GdlNet *net = ground && ground->nclause > MOST_CLAUSES ? net_by_columns(session, program, ground) : NULL;
+    GdlNet *net = columns && ground && ground->nclause > MOST_CLAUSES ? net_by_columns(session, program, ground) : NULL;
     if (!net && ground && !diags_failed(session->diags) && (net = gdl_net(session, ground)))
         remark(session, ground, net);
     gdl_ground_free(ground);
     return net;
 }
+
+GdlNet *gdl_make_net(Session *session, const GdlProgram *program) { return whole_net(session, program, true); }
 
 /* The game by relations; NULL without diagnostics where that is not possible. */
 static IrGame *by_relations(Session *session, const GdlProgram *program, const char *name, unsigned offers)
@@ -122,11 +125,12 @@ IrGame *gdl_compile(Session *session, const Source *source, unsigned offers)
     GdlNet *net = small_net(session, program, &large);
     if (!net && large && !diags_failed(session->diags))
         net = net_by_columns(session, program, large);
+    const bool looked = large != NULL; /* for columns */
     gdl_ground_free(large);
     bool whole = net || diags_failed(session->diags);
     IrGame *game = whole ? lower_net(session, net, name, offers) : by_relations(session, program, name, offers);
     if (!game && !whole)
-        game = lower_net(session, gdl_make_net(session, program), name, offers);
+        game = lower_net(session, whole_net(session, program, !looked), name, offers);
     if (game && offers & IR_OFFER_GEOMETRY)
         gdl_successions(game, program);
     return game;

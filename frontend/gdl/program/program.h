@@ -129,6 +129,8 @@ bool gdl_check_forms(GdlProgram *program, const Ast *sheet);
 void gdl_mark_vars(const GdlExpr *expr, bool *set);
 bool gdl_is_ground(const GdlExpr *expr);
 bool gdl_same_expr(const GdlExpr *a, const GdlExpr *b);
+/* How often the variable stands in the term (freeze.c). */
+uint32_t gdl_occurrences(const GdlExpr *expr, int var);
 /* false: no values of their variables make both the same (freeze.c). */
 bool gdl_can_unify(const GdlExpr *a, const GdlExpr *b);
 

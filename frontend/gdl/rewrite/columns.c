@@ -159,20 +159,12 @@ static GdlLiteral column(const Rewrite *w, const GdlLiteral *l, const GdlColumns
     return copy;
 }
 
-static uint32_t occurrences(const GdlExpr *expr, int var)
-{
-    uint32_t n = expr->var == var;
-    for (uint32_t i = 0; i < expr->n; i++)
-        n += occurrences(expr->arg[i], var);
-    return n;
-}
-
 /* How often a literal has the variable. */
 static uint32_t asks(const Rewrite *w, const GdlLiteral *l, int var)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < w->to->relation.at[l->relation].arity; i++)
-        n += occurrences(l->arg[i], var);
+        n += gdl_occurrences(l->arg[i], var);
     return n;
 }
 

@@ -30,11 +30,11 @@ static bool fits(const GdlExpr *pattern, const GdlExpr *expr)
     return true;
 }
 
-static uint32_t occurrences(const GdlExpr *expr, int var)
+uint32_t gdl_occurrences(const GdlExpr *expr, int var)
 {
     uint32_t n = expr->var == var;
     for (uint32_t i = 0; i < expr->n; i++)
-        n += occurrences(expr->arg[i], var);
+        n += gdl_occurrences(expr->arg[i], var);
     return n;
 }
 
@@ -45,7 +45,7 @@ static bool keeps(const GdlRule *rule)
         rule->body[0].negated || !gdl_same_expr(rule->head.arg[0], rule->body[0].arg[0]))
         return false;
     for (uint32_t v = 0; v < rule->nvar; v++)
-        if (occurrences(rule->head.arg[0], (int)v) > 1)
+        if (gdl_occurrences(rule->head.arg[0], (int)v) > 1)
             return false;
     return true;
 }
