@@ -23,7 +23,7 @@ bool memory_guarded(void) { return innermost != NULL; }
 
 _Noreturn static void end_program(void)
 {
-    static const char said[] = "ludc: the system has no more memory\n";
+    static const char said[] = "ludc: " MEMORY_GONE "\n";
     cleanup_now();
     if (write(STDERR_FILENO, said, sizeof said - 1) < 0)
         _exit(NO_MEMORY);

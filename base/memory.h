@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#define MEMORY_GONE "the system has no more memory"
+
 _Noreturn void memory_out(void);
 /* Is memory_run or limit_run under way in this thread? */
 bool memory_guarded(void);

@@ -46,7 +46,7 @@ static void list_add(TextList *list, const char *text)
 {
     const char **at = realloc(list->at, (list->n + 1) * sizeof *at);
     if (!at)
-        memory_out(); /* out of memory: nothing sensible can follow */
+        memory_out();
     at[list->n++] = text;
     list->at = at;
 }

@@ -42,7 +42,7 @@ static void no_room(void *data, const char *reason, bool report)
 
 static void no_memory(void)
 {
-    give_up("the system has no more memory");
+    give_up(MEMORY_GONE);
     if (!other_handler)
         throw_bad_alloc();
     other_handler();
@@ -74,7 +74,7 @@ bool ll_guarded(bool (*fn)(void *data), void *data, Out *errors)
     out_puts(errors, ""); /* room for the reason, while there is memory */
     told = errors;
     if (!memory_run(run_call, &call) && !errors->n)
-        out_puts(errors, "the system has no more memory");
+        out_puts(errors, MEMORY_GONE);
     told = outer;
     return call.good;
 }

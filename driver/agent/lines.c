@@ -15,7 +15,7 @@ static void add(Lines *l, const char *bytes, size_t n)
         l->room = 2 * (l->n + n + 1);
         l->text = realloc(l->text, l->room);
         if (!l->text)
-            memory_out(); /* memory is out */
+            memory_out();
     }
     if (n)
         memcpy(l->text + l->n, bytes, n);

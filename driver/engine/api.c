@@ -265,7 +265,7 @@ static ludc_game *guarded(Call call)
 {
     if (memory_run(run_call, &call))
         return call.game;
-    ludc_error_set(call.error, LUDC_IO, call.name ? call.name : "", "the system has no more memory");
+    ludc_error_set(call.error, LUDC_IO, call.name ? call.name : "", MEMORY_GONE);
     return NULL;
 }
 

@@ -61,6 +61,6 @@ ludc_lane_game *ludc_lanes_new(const ludc_game *game, ludc_error *error)
     }
     if (memory_run(run_call, &call))
         return call.made;
-    ludc_error_set(error, LUDC_IO, call.ir->name, "the system has no more memory");
+    ludc_error_set(error, LUDC_IO, call.ir->name, MEMORY_GONE);
     return NULL;
 }

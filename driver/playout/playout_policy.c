@@ -124,7 +124,7 @@ static void play_lots(Tally *t, void *state, ludc_move move)
     char text[1024];
     LudcLots l;
     if (!ludc_lots_begin(&l, r, state, move) || !ludc_lots_draw(&l, &t->rng))
-        memory_out(); /* memory is out */
+        memory_out();
     if (ludc_lots_text(&l, text, sizeof text))
         out_printf(play->trace, "~%s", text);
     ludc_chooser_played(play->chooser, state, ludc_mover(r, state), move);

@@ -17,7 +17,7 @@ void *stats_room(void *block, size_t n, size_t size)
 {
     void *more = realloc(block, (n ? n : 1) * size);
     if (!more)
-        memory_out(); /* out of memory: nothing sensible can follow */
+        memory_out();
     return more;
 }
 

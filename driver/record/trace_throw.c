@@ -91,7 +91,7 @@ void trace_draw(json_t *line, const ludc_reasoner *r, void *state, ludc_move mov
 {
     LudcLots l;
     if (!ludc_lots_begin(&l, r, state, move) || !ludc_lots_draw(&l, rng))
-        memory_out(); /* memory is out */
+        memory_out();
     const size_t length = ludc_lots_text(&l, NULL, 0);
     char *text = malloc(length + 1);
     if (!text)

@@ -13,7 +13,7 @@ void found_json(const Found *f, Out *out)
     size_t n = ludc_search_json(f->search, f->job->player.backend, parts, depth, NULL, 0);
     char *text = malloc(n + 1);
     if (!n || !text)
-        memory_out(); /* memory is out */
+        memory_out();
     ludc_search_json(f->search, f->job->player.backend, parts, depth, text, n + 1);
     out_printf(out, "%s\n", text);
     free(text);
