@@ -450,6 +450,11 @@ conform-same: ludc$(EXEEXT)
 .PHONY: conform-same
 EXTRA_DIST += tests/same.py bench/compare.py
 
+# The choice of a move as a circuit, in all that it can be asked.
+check_PROGRAMS += tests/lane_choose.tap
+tests_lane_choose_tap_SOURCES = tests/lane_choose_test.c
+tests_lane_choose_tap_LDADD = libludc-core.la $(CMOCKA_LIBS) -lm
+
 # Games as circuits in Verilog.
 tap_scripts += tests/verilog.tap tests/fpga.tap
 noinst_PROGRAMS += tests/verilog_tool

@@ -2,6 +2,7 @@
 #include "backends/lanes/choose.h"
 
 #include <math.h>
+#include <string.h>
 
 static uint32_t bits_for(uint32_t n) /* to number n things */
 {
@@ -93,11 +94,41 @@ static LaneNumber either(LaneNet *n, LaneEdge which, const LaneNumber *a, const 
     return r;
 }
 
-/* Uniform below `count`, where c->ok holds: draws as wide as count - 1, good below count. */
-static LaneNumber below(LaneChooser *c, const LaneNumber *count)
+/* a < b, and a == b, by halves: what stands higher decides, else what stands lower. */
+typedef struct {
+    LaneEdge less, same;
+} Order;
+
+static Order order(LaneNet *n, const LaneNumber *a, const LaneNumber *b, uint32_t low, uint32_t width)
 {
-    LaneNet *n = c->net;
-    LaneNumber mask = {.n = count->n}, r = {0};
+    LaneEdge x = digit(a, low), y = digit(b, low);
+    if (width < 2)
+        return width ? (Order){lane_and(n, lane_not(x), y), lane_not(lane_xor(n, x, y))} : (Order){LANE_FALSE, LANE_TRUE};
+    uint32_t half = width / 2;
+    Order lower = order(n, a, b, low, half), upper = order(n, a, b, low + half, width - half);
+    return (Order){lane_or(n, upper.less, lane_and(n, upper.same, lower.less)), lane_and(n, upper.same, lower.same)};
+}
+
+static LaneEdge is_less(LaneNet *n, const LaneNumber *a, const LaneNumber *b)
+{
+    return order(n, a, b, 0, a->n > b->n ? a->n : b->n).less;
+}
+
+/* The bits that numbers below `count` need: a digit i, if more than 1 << i is counted. */
+static LaneNumber width_of(LaneNet *n, const LaneNumber *count)
+{
+    LaneNumber mask = {.n = count->n};
+    for (uint32_t i = 0; i < count->n; i++) {
+        LaneEdge beyond = lane_any(n, count->bit + i + 1, count->n - i - 1), below = lane_any(n, count->bit, i);
+        mask.bit[i] = lane_or(n, beyond, lane_and(n, count->bit[i], below));
+    }
+    return mask;
+}
+
+/* The same, digit by digit. */
+static LaneNumber width_in_turn(LaneNet *n, const LaneNumber *count)
+{
+    LaneNumber mask = {.n = count->n};
     LaneEdge borrow = LANE_TRUE, any = LANE_FALSE;
     for (uint32_t i = 0; i < count->n; i++) {
         mask.bit[i] = lane_xor(n, count->bit[i], borrow);
@@ -105,12 +136,20 @@ static LaneNumber below(LaneChooser *c, const LaneNumber *count)
     }
     for (uint32_t i = count->n; i-- > 0;)
         any = mask.bit[i] = lane_or(n, any, mask.bit[i]);
+    return mask;
+}
+
+/* Uniform below `count`, where c->ok holds: draws as wide as count - 1, good below count. */
+static LaneNumber below(LaneChooser *c, const LaneNumber *count)
+{
+    LaneNet *n = c->net;
+    LaneNumber mask = c->way.flat ? width_of(n, count) : width_in_turn(n, count), r = {0};
     c->ok = LANE_FALSE;
     for (uint32_t t = 0; t < c->way.rounds; t++) {
         LaneNumber x = {.n = count->n};
         for (uint32_t i = 0; i < count->n; i++)
             x.bit[i] = lane_and(n, random_bit(c), lane_or(n, mask.bit[i], c->ranks));
-        LaneEdge good = difference(n, &x, count, NULL);
+        LaneEdge good = c->way.flat ? is_less(n, &x, count) : difference(n, &x, count, NULL);
         r = t ? either(n, c->ok, &r, &x) : x;
         c->ok = lane_or(n, c->ok, good);
     }
@@ -213,6 +252,41 @@ static uint32_t group_size(const LaneChooser *c, uint32_t k)
     return left < c->way.group ? left : c->way.group;
 }
 
+/* by[i] becomes the sum of by[0] .. by[i] (J. Sklansky, "Conditional-sum addition logic", 1960: each is put together of
+ * blocks of 1, 2, 4, .. numbers). */
+static void add_up(LaneNet *n, LaneNumber *by, uint32_t count)
+{
+    for (uint32_t block = 1; block < count; block *= 2)
+        for (uint32_t i = block; i < count; i++)
+            if (i & block)
+                by[i] = sum(n, &by[i / block * block - 1], &by[i]);
+}
+
+/* count: by group.  The group that is hit is the last one with no more moves before it than the number says. */
+static void draw_flat(LaneChooser *c, LaneNumber *count)
+{
+    LaneNet *n = c->net;
+    uint32_t m = groups(c), width = bits_for(c->way.group);
+    add_up(n, count, m);
+    c->some = lane_any(n, count[m - 1].bit, count[m - 1].n);
+    LaneNumber r = below(c, &count[m - 1]), before = {.n = width};
+    LaneEdge *bit = ARENA_ARRAY(n->arena, LaneEdge, m), from = LANE_TRUE;
+    c->hit = ARENA_ARRAY(n->arena, LaneEdge, m);
+    for (uint32_t k = 0; k < m; k++) {
+        LaneEdge beyond = k + 1 < m ? lane_not(is_less(n, &r, &count[k])) : LANE_FALSE;
+        c->hit[k] = lane_and(n, from, lane_not(beyond));
+        from = beyond;
+    }
+    for (uint32_t b = 0; b < width; b++) {
+        for (uint32_t k = 1; k < m; k++)
+            bit[k - 1] = lane_and(n, c->hit[k], digit(&count[k - 1], b));
+        before.bit[b] = lane_any(n, bit, m - 1);
+    }
+    r.n = r.n < width ? r.n : width; /* the rank is below the group's size */
+    difference(n, &r, &before, &c->index);
+    c->index.n = width;
+}
+
 static void draw_rank(LaneChooser *c)
 {
     uint32_t m = groups(c), widest = 0;
@@ -220,6 +294,10 @@ static void draw_rank(LaneChooser *c)
     for (uint32_t k = 0; k < m; k++) {
         count[k] = lane_count(c->net, c->legal + k * c->way.group, group_size(c, k));
         widest = count[k].n > widest ? count[k].n : widest;
+    }
+    if (c->way.flat) {
+        draw_flat(c, count);
+        return;
     }
     SumTree t = sum_tree(c->net, count, m);
     c->some = lane_any(c->net, t.level[0][0].bit, t.level[0][0].n);
@@ -229,6 +307,19 @@ static void draw_rank(LaneChooser *c)
         c->index.n = widest; /* the rank is below the group's count now */
 }
 
+/* out[j]: row[j] is the one of that rank. */
+static void pick_flat(LaneNet *n, const LaneNumber *row, uint32_t count, const LaneNumber *rank, LaneEdge *out)
+{
+    LaneNumber *before = ARENA_ARRAY(n->arena, LaneNumber, count), none = {0};
+    memcpy(before, row, count * sizeof *row);
+    add_up(n, before, count);
+    for (uint32_t j = 0; j < count; j++) {
+        const LaneNumber *here = j ? &before[j - 1] : &none;
+        LaneEdge same = order(n, here, rank, 0, here->n > rank->n ? here->n : rank->n).same;
+        out[j] = lane_and(n, row[j].bit[0], same);
+    }
+}
+
 static void decode_rank(LaneChooser *c, LaneEdge mask, LaneEdge *chosen)
 {
     LaneNet *n = c->net;
@@ -236,7 +327,10 @@ static void decode_rank(LaneChooser *c, LaneEdge mask, LaneEdge *chosen)
     LaneEdge *hit = ARENA_ARRAY(n->arena, LaneEdge, 2 * m + 2), *column = ARENA_ARRAY(n->arena, LaneEdge, 2 * g + 2);
     LaneEdge *part = ARENA_ARRAY(n->arena, LaneEdge, m);
     LaneNumber *row = ARENA_ARRAY(n->arena, LaneNumber, g);
-    one_hot(n, &c->path, mask, m, hit);
+    if (!c->way.flat)
+        one_hot(n, &c->path, mask, m, hit);
+    for (uint32_t k = 0; c->way.flat && k < m; k++)
+        hit[k] = c->hit[k];
     for (uint32_t j = 0; j < g; j++) {
         uint32_t parts = 0;
         for (uint32_t k = 0; k < m; k++)
@@ -244,9 +338,15 @@ static void decode_rank(LaneChooser *c, LaneEdge mask, LaneEdge *chosen)
                 part[parts++] = lane_and(n, hit[k], c->legal[k * c->way.group + j]);
         row[j] = (LaneNumber){1, {lane_any(n, part, parts)}};
     }
-    SumTree t = sum_tree(n, row, g);
-    LaneNumber rank = c->index, path = descend(n, &t, &rank);
-    one_hot(n, &path, LANE_TRUE, g, column);
+    if (c->way.flat) {
+        pick_flat(n, row, g, &c->index, column);
+    } else {
+        SumTree t = sum_tree(n, row, g);
+        LaneNumber rank = c->index, path = descend(n, &t, &rank);
+        one_hot(n, &path, LANE_TRUE, g, column);
+    }
+    for (uint32_t k = 0; c->way.flat && k < m; k++)
+        hit[k] = lane_and(n, hit[k], mask);
     for (uint32_t i = 0; i < c->n; i++)
         chosen[i] = lane_and(n, hit[i / c->way.group], column[i % c->way.group]);
 }

@@ -8,14 +8,16 @@
  *   lookup: a random slot, good if it is legal; for few slots
  *   rank:   a random number below the count of legal moves, good if it is below; then
  *           the move of that rank.  Slots stand in groups: first the group, then the
- *           move in it. */
+ *           move in it.  A number is compared with one sum after the other, halving the
+ *           groups each time, which takes the fewest gates, or (`flat`) with all sums at
+ *           once, which puts the fewest one behind the other. */
 #ifndef LUDC_LANES_CHOOSE_H
 #define LUDC_LANES_CHOOSE_H
 
 #include "backends/lanes/net.h"
 
 typedef struct {
-    bool rank;
+    bool rank, flat;
     uint8_t rounds; /* draws a step */
     uint8_t group;  /* rank: slots a group */
 } LaneWay;
@@ -39,7 +41,8 @@ typedef struct {
     LaneEdge ok;       /* after lane_draw: a move was found */
     LaneEdge some;     /* there is a legal move */
     LaneNumber index;  /* lookup: of the slot; rank: of the legal move */
-    LaneNumber path;   /* rank: number of the group */
+    LaneNumber path;   /* rank: number of the group; */
+    LaneEdge *hit;     /* where that is flat: by group, that it is this one */
 } LaneChooser;
 
 /* legal[n]: conditions that the slots of a role are legal. */

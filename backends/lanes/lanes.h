@@ -26,6 +26,8 @@ typedef struct {
     uint32_t round_bits; /* at least so many count rounds, LANE_ROUND_BITS at most */
     uint32_t phases;     /* circuits at most; 0: LANE_PHASES */
     bool ranks;          /* as LaneWays.ranks */
+    bool late;           /* the same */
+    bool flat;           /* ranks are found with few gates one behind the other (LaneWay) */
 } LaneOptions;
 
 /* The circuits of a game and how its moves are chosen, found by a sample of random games.

@@ -33,8 +33,9 @@ typedef enum {
     NBANK
 } LaneBank;
 
-/* RANKS: random numbers are to be taken as they are (LaneWays.ranks). */
-typedef enum { LIVE_PLAYS, LIVE_FRESH, LIVE_RANKS, NLIVE } LaneLive;
+/* RANKS: random numbers are to be taken as they are (LaneWays.ranks).  STAYS: lanes that are only asked whether it is
+ * over (LaneWays.late). */
+typedef enum { LIVE_PLAYS, LIVE_FRESH, LIVE_RANKS, LIVE_STAYS, NLIVE } LaneLive;
 
 typedef struct {
     LaneKind kind;

@@ -161,7 +161,7 @@ static double price(const Planner *p, const Census *c, const LaneWay *way, doubl
     return (rest + way_size(way, c->slots)) * (1 + p->plan->frame.nphase * waits);
 }
 
-static void improve(Planner *p, uint32_t phase, uint32_t group_of)
+static void improve(Planner *p, uint32_t phase, uint32_t group_of, bool flat)
 {
     static const uint8_t group[] = {8, 12, 16, 24};
     enum { LOOKUPS = 5, RANKS = 3, LOOKUP_SLOTS = 200 };
@@ -173,8 +173,8 @@ static void improve(Planner *p, uint32_t phase, uint32_t group_of)
     rest = rest > 0 ? rest : 0;
     least = price(p, c, way, rest);
     for (uint32_t i = 0; i < LOOKUPS + RANKS * 4; i++) {
-        *way = i < LOOKUPS ? (LaneWay){false, (uint8_t)(i + 1), 0}
-                           : (LaneWay){true, (uint8_t)((i - LOOKUPS) / 4 + 1), group[(i - LOOKUPS) % 4]};
+        *way = i < LOOKUPS ? (LaneWay){.rounds = (uint8_t)(i + 1)}
+                           : (LaneWay){true, flat, (uint8_t)((i - LOOKUPS) / 4 + 1), group[(i - LOOKUPS) % 4]};
         if (!way->rank && c->slots > LOOKUP_SLOTS)
             continue;
         double cost = price(p, c, way, rest);
@@ -186,7 +186,7 @@ static void improve(Planner *p, uint32_t phase, uint32_t group_of)
     *way = best;
 }
 
-static void first_ways(Planner *p)
+static void first_ways(Planner *p, bool flat)
 {
     enum { FEW = 8 };
     const BitsGame *g = p->plan->game;
@@ -195,7 +195,7 @@ static void first_ways(Planner *p)
             uint32_t slots = 0;
             for (uint32_t i = 0; i < g->nslot; i++)
                 slots += lane_group(g, i) == r;
-            p->plan->ways.way[q][r] = slots <= FEW ? (LaneWay){false, 3, 0} : (LaneWay){true, 2, 12};
+            p->plan->ways.way[q][r] = slots <= FEW ? (LaneWay){.rounds = 3} : (LaneWay){true, flat, 2, 12};
         }
 }
 
@@ -228,8 +228,9 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
     *plan = (LanePlan){.game = game, .frame = lane_frame(game, options->phases ? options->phases : LANE_PHASES, arena)};
     plan->found = lane_found(game, &plan->frame, arena);
     plan->ways.ranks = options->ranks;
+    plan->ways.late = options->late;
     Planner p = {.plan = plan, .arena = arena_beside(arena)};
-    first_ways(&p);
+    first_ways(&p, options->flat);
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {
         p.census[q] = ARENA_ARRAY(p.arena, Census, game->nrole);
         plan->step[q] = build(&p, q, p.arena);
@@ -242,7 +243,7 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {
         double wait = 1;
         for (uint32_t r = 0; r < lane_groups(game); r++) {
-            improve(&p, q, r);
+            improve(&p, q, r, options->flat);
             wait *= tries(&p.census[q][r], &plan->ways.way[q][r]);
         }
         plan->active[q] = 1 / wait;

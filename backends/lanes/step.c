@@ -314,15 +314,12 @@ static void choose(Builder *b, const LaneWays *ways)
     }
 }
 
-/* Is it over, and what is it worth?  Asked of lanes that moved only. */
-static void judge(Builder *b, LaneEdge *state)
+/* Is it over in a position, and what is it worth?  Asked of some lanes only. */
+static void judge(Builder *b, const LaneEdge *state, LaneEdge asked)
 {
-    take_live_for_granted(b);
-    for (uint32_t i = 0; i < b->game->nstate; i++)
-        state[i] = lane_assumed(b->net, state[i]);
     LaneCopy then = lane_copy(b->net, b->game, state, b->does);
     LaneEdge over = lane_copied(&then, b->game->over);
-    b->done = lane_and(b->net, b->acc, over);
+    b->done = lane_and(b->net, asked, over);
     uint32_t written = 0;
     for (uint32_t i = 0; i < b->game->ngoal; i++) {
         uint32_t word = b->found->goal_word[i] >> 1;
@@ -332,11 +329,28 @@ static void judge(Builder *b, LaneEdge *state)
         lane_output(b->net, BANK_FOUND, word, lane_and(b->net, b->done, holds));
         written++;
     }
+}
+
+/* Of lanes that moved. */
+static void judge_after(Builder *b, LaneEdge *state)
+{
+    take_live_for_granted(b);
+    for (uint32_t i = 0; i < b->game->nstate; i++)
+        state[i] = lane_assumed(b->net, state[i]);
+    judge(b, state, b->acc);
     lane_forget(b->net);
 }
 
+/* Of lanes that are to move, which they do where it is not over. */
+static void judge_before(Builder *b)
+{
+    judge(b, b->state, b->act);
+    b->act = lane_and(b->net, b->act, lane_not(b->done));
+    b->act = lane_and(b->net, b->act, lane_not(lane_input(b->net, BANK_LIVE, LIVE_STAYS)));
+}
+
 /* The next value of each state bit; a lane in which nobody moves keeps its own. */
-static void play(Builder *b)
+static void play(Builder *b, bool late)
 {
     Arena *arena = b->net->arena;
     LaneEdge *none = ARENA_ARRAY(arena, LaneEdge, b->game->nslot);
@@ -349,8 +363,10 @@ static void play(Builder *b)
         bool holds = known || lane_copied(&still, b->game->next[i]) == b->state[i];
         b->next[i] = holds ? raw[i] : lane_mux(b->net, b->acc, raw[i], b->state[i]);
     }
-    judge(b, raw);
+    if (!late)
+        judge_after(b, raw);
 }
+
 /* Counts rounds; a game of too many is cut off.  Says how long games were. */
 static void count_moves(Builder *b)
 {
@@ -388,8 +404,10 @@ LaneStep *lane_step(const BitsGame *game, const LaneFrame *frame, const LaneFoun
     b.next = ARENA_ARRAY(arena, LaneEdge, game->nstate);
     b.does = step->does = ARENA_ARRAY(arena, LaneEdge, game->nslot);
     set_act(&b);
+    if (ways->late)
+        judge_before(&b);
     choose(&b, ways);
-    play(&b);
+    play(&b, ways->late);
     count_moves(&b);
     for (uint32_t i = 0; i < game->nstate; i++)
         if (frame->place[i] >= 0)

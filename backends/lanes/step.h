@@ -41,6 +41,8 @@ typedef struct {
 typedef struct {
     LaneWay way[LANE_PHASES][LANE_ROLES]; /* by phase and group */
     bool ranks; /* there is an input LIVE_RANKS: where it holds, the random bits of each draw are the number of a move */
+    bool late;  /* whether a game is over is asked before a move, not after it: what is legal and what is over share
+                 * gates then, and a game takes a step more; there is an input LIVE_STAYS */
 } LaneWays;
 
 typedef struct {

@@ -121,8 +121,9 @@ static void engine(const VerilogInput *in, Out *out)
     const LutStages *s = e->stages;
     out_printf(out, "  \"engine\": {\n    \"module\": \"%s_engine\", \"engines\": %u, \"contexts\": %u, \"stages\": %u, \"depth\": %u, \"inputs\": %u,\n",
                in->ident, e->nengine, s->nstage, s->nstage, s->depth, e->inputs);
-    out_printf(out, "    \"phases\": %u, \"tables\": %u, \"levels\": %u, \"registers\": %u, \"words\": %u, \"round_bits\": %u,\n",
-               e->plan->frame.nphase, s->map->ntable, s->map->depth, s->nregister, e->plan->frame.nword, e->plan->frame.nroundbit);
+    out_printf(out, "    \"phases\": %u, \"tables\": %u, \"levels\": %u, \"registers\": %u, \"words\": %u, \"round_bits\": %u, \"late\": %s,\n",
+               e->plan->frame.nphase, s->map->ntable, s->map->depth, s->nregister, e->plan->frame.nword, e->plan->frame.nroundbit,
+               e->plan->ways.late ? "true" : "false");
     rows(in, out);
     places(e, out);
     random_stages(e, out);

@@ -1,4 +1,5 @@
 /* engine.c - see engine.h. */
+#include <math.h>
 #include <string.h>
 
 #include "backends/verilog/model.h"
@@ -47,10 +48,13 @@ static LaneEdge *outputs(LaneNet *to, const LaneNet *from, LaneBank bank, const 
 }
 
 /* A game that ends in a phase took so many moves beyond its whole rounds, the last one of which is counted already: as
- * many as come before, and, unless nobody could move, one. */
+ * many as come before, and, where it ends by a move of this phase, one. */
 static void count_beyond(const Engine *e, LaneNet *net, const LaneEdge *here, uint32_t phase, LaneEdge *beyond)
 {
-    LaneEdge stuck = here[e->plan->found.stuck], moved = lane_and(net, here[e->plan->found.done], lane_not(stuck));
+    const LaneFound *f = &e->plan->found;
+    bool late = e->plan->ways.late;
+    LaneEdge moved = late ? here[f->cut] : lane_and(net, here[f->done], lane_not(here[f->stuck]));
+    LaneEdge stuck = late ? lane_and(net, here[f->done], lane_not(moved)) : here[f->stuck];
     for (uint32_t b = 0; b < e->nbeyond; b++) {
         if ((phase + 1) % e->plan->frame.nphase >> b & 1)
             beyond[b] = lane_or(net, beyond[b], moved);
@@ -59,12 +63,14 @@ static void count_beyond(const Engine *e, LaneNet *net, const LaneEdge *here, ui
     }
 }
 
-/* All phases; where LIVE_RANKS holds a context stops after one move.  What each finds is put together, as a game ends in one of them only. */
+/* All phases; where LIVE_RANKS holds a context stops after one move, but for asking whether it is over then.  What each finds is
+ * put together, as a game ends in one of them only. */
 static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdge *beyond, LaneEdge *moved)
 {
     const LanePlan *plan = e->plan;
     LaneEdge *state = NULL, ranks = lane_input(net, BANK_LIVE, LIVE_RANKS);
-    LaneEdge live[NLIVE] = {lane_input(net, BANK_LIVE, LIVE_PLAYS), lane_input(net, BANK_LIVE, LIVE_FRESH), ranks};
+    LaneEdge live[NLIVE] = {lane_input(net, BANK_LIVE, LIVE_PLAYS), lane_input(net, BANK_LIVE, LIVE_FRESH), ranks, LANE_FALSE};
+    live[LIVE_STAYS] = lane_and(net, ranks, lane_not(live[LIVE_FRESH]));
     *found = ARENA_ARRAY(net->arena, LaneEdge, plan->found.nword + 1);
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {
         Inputs in = {.bank = {[BANK_STATE] = state, [BANK_LIVE] = live}, .random = e->nrandom};
@@ -77,7 +83,10 @@ static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdg
         count_beyond(e, net, here, q, beyond);
         acc = map[acc >> 1] ^ (acc & 1);
         live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(here[plan->found.done]));
-        live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(lane_and(net, ranks, acc)));
+        LaneEdge stop = lane_and(net, ranks, acc);
+        live[LIVE_STAYS] = lane_or(net, live[LIVE_STAYS], stop);
+        if (!plan->ways.late)
+            live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(stop));
         *moved = lane_or(net, *moved, acc);
         live[LIVE_FRESH] = LANE_FALSE;
         e->nrandom += plan->step[q]->nrandom;
@@ -159,9 +168,9 @@ static LaneNet *put_together(Engine *e, Arena *arena)
     return lane_net_tidy(net, arena);
 }
 
-static Engine *assemble(const BitsGame *game, const EngineOptions *options, bool phases, Arena *arena, const char **why)
+static Engine *assemble(const BitsGame *game, const EngineOptions *options, bool phases, bool late, Arena *arena, const char **why)
 {
-    const LaneOptions lanes = {.seed = 1, .phases = phases ? 0 : 1, .ranks = true};
+    const LaneOptions lanes = {.seed = 1, .phases = phases ? 0 : 1, .ranks = true, .late = late, .flat = true};
     LanePlan *plan = lane_plan(game, &lanes, arena, why);
     if (!plan)
         return NULL;
@@ -196,9 +205,13 @@ static uint32_t engines_that_fit(const Engine *e, const EngineOptions *o)
 /* Moves a nanosecond of all engines; where their number is given, for a cell. */
 static double worth(const Engine *e, const EngineOptions *o)
 {
+    const LanePlan *plan = e->plan;
     double moves = 0, clock = clock_base + clock_table * e->stages->deepest;
-    for (uint32_t q = 0; q < e->plan->frame.nphase; q++)
-        moves += e->plan->active[q];
+    double length = plan->sampled_games ? (double)plan->sampled_moves / plan->sampled_games : HUGE_VAL;
+    for (uint32_t q = 0; q < plan->frame.nphase; q++)
+        moves += plan->active[q];
+    if (plan->ways.late && plan->sampled_games)
+        moves *= length / (length + 1);
     moves /= clock > least_clock ? clock : least_clock;
     return moves * e->nengine / (o->nengine ? cells(e) : 1);
 }
@@ -264,13 +277,15 @@ Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *a
         *why = "floods go round in it";
         return NULL;
     }
-    const Engine *one = assemble(game, options, options->phases, arena, why);
-    if (!one)
-        return NULL;
-    cut(&t, one, arena);
-    const Engine *other = options->phases && !options->depth && one->plan->frame.nphase > 1 ? assemble(game, options, false, arena, why) : NULL;
-    if (other)
-        cut(&t, other, arena);
+    for (int way = 0; way < 4; way++) {
+        bool phases = !(way & 2);
+        if (t.all.n && !phases && (options->depth || t.all.at[0]->plan->frame.nphase < 2))
+            continue;
+        const Engine *one = assemble(game, options, phases && options->phases, way & 1, arena, why);
+        if (!one)
+            return NULL;
+        cut(&t, one, arena);
+    }
     Engine *best = choice(&t);
     if (!options->nengine)
         drop_idle(best, arena);

@@ -407,6 +407,8 @@ static void fill_all(Fill *f)
     fill_number(f, "pick_high", e->npickbit ? e->npickbit - 1 : 0);
     fill_number(f, "picks", e->npickbit ? e->npickbit : 1);
     fill(f, "pattern", pattern(f));
+    fill(f, "goes_on", e->plan->ways.late ? "(~ranks | moved)" : "~ranks"); /* a move that is given is followed by a look at what is over */
+    fill(f, "at_once", e->plan->ways.late ? "1'b0" : "1'b1");
     fill(f, "random", generators(f, generator ? generator : 1));
     fill(f, "init", first_position(f));
     fill(f, "cut", arena_printf(f->arena, "%s == %u'd%u", row_of(f, 0), e->group[0].nbit, e->group[0].nrow - 1));

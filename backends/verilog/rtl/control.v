@@ -81,6 +81,8 @@ module @ident@_control (
     // Of a move is told: what follows, the number of the move, its row, the position it leads to, which stays in its context and
     // comes by once a lap.
     reg over;
+    reg asked;                      // it moved in the lap before, and was asked in this one whether it is over
+    wire known = asked | ended | @at_once@;
     reg [@row_high@:0] worth;
     reg [@lap_high@:0] lap;
     wire here = lap == @lap_bits@'d0;
@@ -167,6 +169,7 @@ module @ident@_control (
                 picks <= @picks@'d0;
                 found <= 24'd0;
                 stop <= 1'b0;
+                asked <= 1'b0;
                 at <= @at_bits@'d0;
                 if (quiet) begin
                     ranks <= discover;
@@ -185,9 +188,10 @@ module @ident@_control (
                 over <= ended;
                 worth <= row;
                 if (alive) begin
+                    asked <= moved & !known;
                     found <= found + {23'd0, moved};
-                    state <= moved ? TELL : &(picks | spare) | stop ? END : ISSUE;
-                    if (!moved)
+                    state <= moved | asked ? (known ? TELL : WAIT) : &(picks | spare) | stop ? END : ISSUE;
+                    if (!moved & !asked)
                         picks <= picked;
                 end
             end

@@ -46,7 +46,7 @@ module @ident@_engine #(
     assign alive = live[@stage_high@] & ready;
     assign ended = alive & done;
     assign taken = (~alive | done) & go;
-    wire play = alive & ~done & ~ranks | taken;
+    wire play = alive & ~done & @goes_on@ | taken;
     always @(posedge clk)
         live <= {live[@stage_high@-1:0], play};
 
