@@ -2,8 +2,8 @@
 core_sources += backends/backend.h backends/images.h backends/backend.c backends/backends.def backends/tools.h backends/tools.c \
 	backends/c/cgen.h backends/c/emit.c backends/c/names.c backends/c/types.c \
 	backends/c/data.c backends/c/image.c backends/c/body.c backends/c/expr.c backends/c/set.c \
-	backends/c/high.c backends/c/relate.c backends/c/meets.c backends/c/atari.c backends/c/lines.c backends/c/words.c \
-	backends/c/slide.c backends/c/sees.c backends/c/ways.c \
+	backends/c/high.c backends/c/relate.c backends/c/meets.c backends/c/atari.c backends/c/words.c \
+	backends/c/sees.c backends/c/ways.c \
 	backends/c/shift.h backends/c/shift.c backends/c/carry.c backends/c/narrow.c backends/c/stmt.c backends/c/put.c backends/c/move.c \
 	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/fill.c backends/c/bits.c backends/c/joint.c backends/c/offer.c backends/c/reasoner.c \
 	backends/c/build.h backends/c/build.c backends/c/program.h backends/c/program.c backends/text/text.c \

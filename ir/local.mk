@@ -37,13 +37,13 @@ core_sources += \
 
 core_sources += \
 	ir/passes/pass.h ir/passes/passes.def ir/passes/pipelines.def ir/passes/manager.c \
-	ir/passes/fold_all.c ir/passes/remark.c ir/passes/lowering.h ir/passes/lowering.c ir/passes/lower_closures.c ir/passes/lower_lines.c \
+	ir/passes/fold_all.c ir/passes/remark.c ir/passes/lowering.h ir/passes/lowering.c ir/passes/lower_closures.c ir/passes/lower_lines.c ir/passes/lower_rays.c \
 	ir/passes/set_of_condition.h ir/passes/set_of_condition.c ir/passes/inline.c ir/passes/ranges.c ir/passes/load_forward.c \
 	ir/passes/value_sets.h ir/passes/value_sets.c ir/passes/value_sets_eval.c ir/passes/value_sets_exec.c \
 	ir/passes/dce.h ir/passes/dce.c ir/passes/flatten.c ir/passes/specialise.c \
 	ir/passes/loops_to_sets.c ir/passes/ray_fill.c ir/passes/narrow_loops.c ir/passes/table_lookups.c \
 	ir/passes/precheck.h ir/passes/precheck.c ir/passes/precheck_line.c \
-	ir/passes/cse_sets.c ir/passes/split_generators.c ir/passes/bloom_history.c \
+	ir/passes/implied_tests.c ir/passes/cse_sets.c ir/passes/split_generators.c ir/passes/bloom_history.c \
 	ir/passes/lazy_end_tests.h ir/passes/lazy_end_tests.c ir/passes/atari.c ir/passes/trial_slice.c \
 	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c ir/passes/layout_loop.c \
 	ir/passes/layout_entry.c
@@ -79,7 +79,7 @@ tests_bits_tool_SOURCES = tests/bits_tool.c tests/tool.h
 tests_bits_tool_LDADD = libludc-core.la
 
 # HIGH operations as functions of the others: the low form.
-core_sources += ir/lower/lower.h ir/lower/lower_impl.h ir/lower/lower.c ir/lower/write.c ir/lower/closures.c ir/lower/lines.c
+core_sources += ir/lower/lower.h ir/lower/lower_impl.h ir/lower/lower.c ir/lower/write.c ir/lower/closures.c ir/lower/lines.c ir/lower/rays.c
 # tests/lower
 tap_scripts += tests/lower.tap
 noinst_PROGRAMS += tests/lower_tool

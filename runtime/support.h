@@ -165,6 +165,19 @@ LUDC_FN int32_t ludc_nth(uint64_t m, uint32_t k)
 #endif
 }
 
+/* The same, and the member's bit: gcc would make it again of the number. */
+LUDC_FN int32_t ludc_nth_one(uint64_t m, uint32_t k, uint64_t *one)
+{
+#if defined __BMI2__ && defined __x86_64__ && defined __GNUC__ && !defined __TINYC__
+    *one = __builtin_ia32_pdep_di(UINT64_C(1) << k, m);
+    return __builtin_ctzll(*one);
+#else
+    const int32_t at = ludc_nth(m, k);
+    *one = UINT64_C(1) << at;
+    return at;
+#endif
+}
+
 /* One step of a hash of w's: for a given x, each w gives another result. */
 LUDC_FN uint64_t ludc_mix(uint64_t x, uint64_t w)
 {

@@ -39,7 +39,8 @@ typedef struct {
     bool chance; /* the rules draw lots: what writes the state takes `rng` and `script` */
     bool vast; /* the turn is too large to be one function of the compiler's */
     const char *hot; /* how functions of the playout loop are declared */
-    int listed; /* the rule whose sites a playout keeps in a list (ir/plan/plan.h), or -1 */
+    int listed;   /* the rule whose sites a playout keeps in a list (ir/plan/plan.h), or -1 */
+    bool counted; /* of that rule: their number alone, as they are few */
     bool failed;
 } CGen;
 
@@ -80,6 +81,7 @@ typedef struct {
     const char *result, *exit; /* of a function that is written in place: where its value goes, the label behind it; */
     bool left;                 /* is that jumped to? */
     bool chosen; /* fn is a rule whose move was chosen: sites among its parameters are real */
+    int one_of;  /* the number of that rule's parameter whose set of one the variable `one` is, from 1 on; 0: of none */
     Sink sink;
 } Body;
 
@@ -161,14 +163,7 @@ const AtariGroups *c_atari_groups(CGen *c, const IrFn *rule); /* what was found;
 void c_atari(Body *b, const IrFn *rule); /* sets b->pressed where it helps those who try the rule */
 int c_atari_search(Body *b, const Ir *block, int at); /* statements written, of a search of b->atari; 0: it is none */
 const char *c_some(Body *b, const Ir *e); /* ANY of a filter; NULL: of another set */
-const char *c_lines(Body *b, const Ir *e);    /* rows, runs, lines; NULL: none */
-const char *c_slide_to(Body *b, const Ir *e); /* slide(..) & bit(a) without the set; NULL: neither or not so */
-/* slide.c: SLIDE without walking, or NULL; `size` rows in the slice. */
-const char *c_reach(Body *b, const Ir *e, int size);
-/* slide(..) & bit(a), a being a real site; NULL as above. */
-const char *c_leads(Body *b, const Ir *e, int size);
-/* sees.c: SEES; the functions NAME_see and NAME_go over directions of rays in sets of one word. */
-const char *c_sees(Body *b, const Ir *e);
+/* sees.c: the functions NAME_see and NAME_go over directions of rays in sets of one word. */
 const char *c_need_turns(CGen *c, int table, const IrSteps *steps);
 const char *c_ways(Body *b, const Ir *e); /* ways.c: UNION over directions without branches, or NULL */
 /* for (..) over set `set`: local becomes each member; close with c_end_each. */
@@ -180,6 +175,7 @@ bool c_unsupported(Body *b, const Ir *e, const char *what);
 
 /* --- words.c --- */
 const char *c_words_expr(Body *b, const Ir *e); /* operations on words: moved, cut, gathered */
+bool c_unite_cut(Body *b, const Ir *set);       /* m = m | up_to(table, local), word by word; false: something else */
 const char *c_loose(Body *b, const Ir *e);      /* c_expr; of what is moved also bits beyond its space */
 
 /* --- bits.c --- */
@@ -240,6 +236,8 @@ bool c_lighter_try(CGen *c, const IrFn *rule); /* does that leave out what takes
 const char *c_need_legal(CGen *c, int rule);
 const char *c_need_describe(CGen *c, int rule);
 const char *c_play(CGen *c, const IrFn *rule); /* the name of its play function, made if needed */
+/* The same with the set of parameter number `param`, of one word, as a last argument. */
+const char *c_play_one(CGen *c, const IrFn *rule, int param);
 const char *c_play_told(CGen *c, const IrFn *rule); /* the same with the parameter `past` */
 /* The values of the parameters of `code` as arguments ", a, b". */
 const char *c_decoded(CGen *c, const IrFn *rule, const char *code);

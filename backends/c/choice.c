@@ -16,7 +16,7 @@ typedef struct {
     const Ir *emit;   /* of a set; or NULL */
     const Ir *loop;   /* whose k-th member says what the k-th move is */
     const char *set, *count; /* set is NULL for a single move, and for sites in a list */
-    bool listed;
+    bool listed; /* how many there are is kept from ply to ply, and with many sites their list */
     int words;
 } Plane;
 
@@ -127,6 +127,35 @@ static void loop_plane(Run *r, const Ir *s, bool conditional)
     vec_push(c->arena, &r->plane, p);
 }
 
+/* Sites whose list or number is kept from ply to ply. */
+static void kept_plane(Run *r, Plane *p, const Ir *set, int id, bool conditional)
+{
+    Body *b = r->b;
+    CGen *c = b->c;
+    const char *fresh = c_bare(c, c_expr(b, set));
+    p->listed = true;
+    p->count = conditional ? p->count : "list->left";
+    if (c->counted) {
+        p->words = 1;
+        p->set = c_format(c, "set%d", id);
+        if (conditional) {
+            declare(r, "uint64_t", p->set, "0");
+        }
+        c_line(b, "%s%s = %s;", conditional ? "" : "const uint64_t ", p->set, fresh);
+    }
+    c_open(b, "if (LUDC_RARE(list->left == UNLISTED))");
+    if (c->counted) {
+        c_line(b, "list->left = count_sites(%s);", p->set);
+    } else {
+        c_line(b, "list_sites(list, %s);", fresh);
+    }
+    c_close(b);
+    if (conditional) {
+        declare(r, "uint32_t", p->count, "0");
+        c_line(b, "%s = list->left;", p->count);
+    }
+}
+
 static void plane(Run *r, const Ir *s, bool conditional)
 {
     Body *b = r->b;
@@ -146,15 +175,7 @@ static void plane(Run *r, const Ir *s, bool conditional)
         }
     }
     if (s->op == IR_OP_EMITSET && s->k == c->listed) {
-        p.listed = true;
-        p.count = conditional ? p.count : "list->left";
-        c_open(b, "if (LUDC_RARE(list->left == UNLISTED))");
-        c_line(b, "list_sites(list, %s);", c_bare(c, c_expr(b, s->a[0])));
-        c_close(b);
-        if (conditional) {
-            declare(r, "uint32_t", p.count, "0");
-            c_line(b, "%s = list->left;", p.count);
-        }
+        kept_plane(r, &p, s->a[0], id, conditional);
     } else if (s->op == IR_OP_EMITSET) {
         set_of_plane(r, &p, s->a[s->n - 1], id, conditional, p.rule->post && !r->plan);
         p.emit = s;
@@ -216,14 +237,23 @@ static void inner(Run *r, const Ir *s, bool conditional)
     }
 }
 
+/* "ludc_nth(set, k)" for a member of plane p, with its bit as `one`. */
+static const char *nth_one(Body *b, const char *set, const char *k)
+{
+    c_line(b, "uint64_t one;");
+    return c_temp(b, "int32_t", c_format(b->c, "ludc_nth_one(%s, %s, &one)", set, k));
+}
+
 /* Plays the move of member number `k` of the loop of plane p. */
 static void play_of_loop(Run *r, const Plane *p, const char *k)
 {
     Body *b = r->b;
     CGen *c = b->c;
-    const char *nth = c_nth(c, p->words), *args = "";
+    const char *args = "";
+    int one = -1;
     if (b->read[p->loop->k]) {
-        c_line(b, "const int32_t %s = %s(%s, %s);", b->local[p->loop->k], nth, p->set, k);
+        const char *at = p->words == 1 ? nth_one(b, p->set, k) : c_format(c, "%s(%s, %s)", c_nth(c, p->words), p->set, k);
+        c_line(b, "const int32_t %s = %s;", b->local[p->loop->k], at);
     }
     const Ir *s = p->loop->a[1];
     for (; s->op == IR_OP_BLOCK; s = s->a[s->n - 1]) {
@@ -232,29 +262,37 @@ static void play_of_loop(Run *r, const Plane *p, const char *k)
         }
     }
     for (int i = 0; i < s->n; i++) {
+        bool member = p->words == 1 && s->a[i]->op == IR_OP_LOCAL && s->a[i]->k == p->loop->k;
+        one = member ? i : one;
         args = c_format(c, "%s, %s", args, c_bare(c, c_expr(b, s->a[i])));
     }
     c_unlist(b);
-    c_line(b, "%s(st%s%s);", c_play(c, p->rule), c_rng(b), args);
+    c_line(b, "%s(st%s%s%s);", one < 0 ? c_play(c, p->rule) : c_play_one(c, p->rule, one), c_rng(b), args,
+           one < 0 ? "" : ", one");
 }
 
 /* Plays member number `k` of plane p. */
 static void play(Run *r, const Plane *p, const char *k)
 {
     CGen *c = r->b->c;
-    const char *name = c_play(c, p->rule), *args = "";
-    for (int i = 0; !p->listed && i < p->rule->nparam - (p->set != NULL); i++) {
+    bool one = p->set && p->words == 1;
+    int nparam = p->rule->nparam;
+    const char *name = one ? c_play_one(c, p->rule, nparam - 1) : c_play(c, p->rule), *args = "";
+    for (int i = 0; !p->listed && i < nparam - (p->set != NULL); i++) {
         args = c_format(c, "%s, %s", args, p->arg[i]);
     }
-    if (p->set) {
-        const char *nth = c_nth(c, p->words);
-        args = c_format(c, "%s, %s(%s, %s)", args, nth, p->set, k);
+    if (one) {
+        args = c_format(c, "%s, %s, one", args, nth_one(r->b, p->set, k));
+    } else if (p->set) {
+        args = c_format(c, "%s, %s(%s, %s)", args, c_nth(c, p->words), p->set, k);
     } else if (p->listed) {
         args = c_format(c, ", %s", c_temp(r->b, "int32_t", c_format(c, "list->site[%s]", k)));
         c_line(r->b, "list->site[%s] = list->site[--list->left];", k);
     }
     if (!p->listed) {
         c_unlist(r->b);
+    } else if (p->set) {
+        c_line(r->b, "list->left--;");
     }
     c_line(r->b, "%s(st%s%s);", name, c_rng(r->b), args);
 }
@@ -318,7 +356,7 @@ static void play_alike(Run *r, const Plane *p, size_t n, const char *k)
         args = c_format(c, "%s, %s", args, value);
     }
     c_unlist(b);
-    c_line(b, "%s(st%s%s, %s(%s, %s));", c_play(c, p->rule), c_rng(b), args, c_nth(c, 1), set, k);
+    c_line(b, "%s(st%s%s, %s, one);", c_play_one(c, p->rule, p->rule->nparam - 1), c_rng(b), args, nth_one(b, set, k));
 }
 
 /* Planes i to i + n - 1, when *k is below their count. */

@@ -94,7 +94,6 @@ const char *c_high(Body *b, const Ir *e)
     default: break;
     }
     const char *text = c_relation(b, e);
-    text = text ? text : c_lines(b, e);
     if (!text) {
         c_unsupported(b, e, ir_op_info(e->op)->name);
         return "0";

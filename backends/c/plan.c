@@ -267,6 +267,17 @@ void c_unlist(Body *b)
     }
 }
 
+/* The type of what is known of the sites where they are only counted.  The count stands apart: in its place it would
+ * be made at every ply and then be chosen or not, and each ply would wait for the one before. */
+static void put_count(CGen *c)
+{
+    out_puts(&c->text, "/* The number of sites that can still be played on. */\n"
+                       "#define UNLISTED UINT32_MAX\n"
+                       "typedef struct {\n    uint32_t left;\n} Sites;\n\n"
+                       "LUDC_APART uint32_t count_sites(uint64_t set)\n{\n");
+    out_printf(&c->text, "    return (uint32_t)%s(set);\n}\n\n", c_count(c, 1));
+}
+
 /* The type of the list, and how it begins. */
 static void put_sites(CGen *c)
 {
@@ -425,8 +436,11 @@ static void function(CGen *c, Use use, const char *signature)
 void c_plan(CGen *c)
 {
     c_need_turn(c);
-    c->listed = ir_plan_listed(c->game);
-    if (c->listed >= 0) {
+    c->counted = ir_plan_counted(c->game) >= 0;
+    c->listed = c->counted ? ir_plan_counted(c->game) : ir_plan_listed(c->game);
+    if (c->listed >= 0 && c->counted) {
+        put_count(c);
+    } else if (c->listed >= 0) {
         put_sites(c);
     }
     out_puts(&c->text, "/* Plays one move, each that is legal being as likely, without listing them. */\n");

@@ -493,7 +493,7 @@ void c_reasoner(CGen *c)
     if (joint) {
         c_joint_choose(c);
     } else {
-        bool tries = ir_plan_tries(c->game), planned = tries || ir_plan_listed(c->game) >= 0;
+        bool tries = ir_plan_tries(c->game), planned = tries || ir_plan_listed(c->game) >= 0 || ir_plan_counted(c->game) >= 0;
         const char *name = planned ? "choose_tested" : "choose";
         const Ir *all = c->game->fn.at[ir_fn_find(c->game, "moves")]->body;
         if ((tries || !planned || !c_in_a_row(c, all, false)) && !c_choice(c, name)) {

@@ -75,7 +75,8 @@ const char *c_play(CGen *c, const IrFn *rule)
     return c_format(c, "play_%s", c->fn[index]);
 }
 
-static void need_play(CGen *c, const IrFn *r, const char *name, bool told)
+/* `one_of`: of Body. */
+static void need_play(CGen *c, const IrFn *r, const char *name, bool told, int one_of)
 {
     if (!c_once(c, name)) {
         return;
@@ -83,23 +84,34 @@ static void need_play(CGen *c, const IrFn *r, const char *name, bool told)
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
+    b.one_of = one_of;
     b.draws = b.told = c->chance;
     b.origin = told ? "past" : NULL;
+    if (one_of) {
+        c_line(&b, "(void)one;");
+    }
     body_of(&b, r, NULL, NULL);
     const char *params = c_params(&b, r, r->nparam);
-    c_finish(&b, c_format(c, "%s void %s(State *st%s%s%s)", c->hot, name, told ? ", const State *past" : "", c_rng_param(c),
-                          params));
+    c_finish(&b, c_format(c, "%s void %s(State *st%s%s%s%s)", c->hot, name, told ? ", const State *past" : "", c_rng_param(c),
+                          params, one_of ? ", uint64_t one" : ""));
 }
 
 void c_need_play(CGen *c, int rule)
 {
-    need_play(c, c->game->fn.at[rule], c_format(c, "play_%s", c->fn[rule]), false);
+    need_play(c, c->game->fn.at[rule], c_format(c, "play_%s", c->fn[rule]), false, 0);
+}
+
+const char *c_play_one(CGen *c, const IrFn *rule, int param)
+{
+    const char *name = c_format(c, "play_%s_by_%d", c->fn[ir_fn_index(c->game, rule)], param);
+    need_play(c, rule, name, false, param + 1);
+    return name;
 }
 
 const char *c_play_told(CGen *c, const IrFn *rule)
 {
     const char *name = c_format(c, "past_play_%s", c->fn[ir_fn_index(c->game, rule)]);
-    need_play(c, rule, name, true);
+    need_play(c, rule, name, true, 0);
     return name;
 }
 

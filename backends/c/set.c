@@ -119,6 +119,9 @@ static const char *difference(Body *b, const Ir *e)
 static const char *single(Body *b, const Ir *e)
 {
     int words = words_of(b, e);
+    if (b->one_of && b->fn->kind == IR_RULE && e->a[0]->op == IR_OP_LOCAL && e->a[0]->k == b->one_of - 1) {
+        return "one";
+    }
     const char *x = c_expr(b, e->a[0]);
     if (words > 1) {
         return c_format(b->c, "%s(%s)", c_set_op(b->c, words, c_sure(b, e->a[0]) ? "bit" : "bit_if"),
@@ -255,8 +258,7 @@ const char *c_set_expr(Body *b, const Ir *e)
     case IR_OP_PACK: return c_pack(b, e);
     case IR_OP_HAS: return has(b, e);
     case IR_OP_MAND: {
-        const char *reached = c_slide_to(b, e);
-        const char *narrowed = reached ? reached : c_narrowed(b, e);
+        const char *narrowed = c_narrowed(b, e);
         return narrowed ? narrowed : binary(b, e, "and", "&");
     }
     case IR_OP_MOR: return binary(b, e, "or", "|");

@@ -220,6 +220,9 @@ void c_stmt(Body *b, const Ir *s)
     case IR_OP_LET:
     case IR_OP_VAR: let(b, s); break;
     case IR_OP_SET:
+        if (b->read[s->k] && c_unite_cut(b, s)) {
+            break;
+        }
         if (b->read[s->k]) {
             c_line(b, "%s = %s;", b->local[s->k], c_bare(b->c, c_expr(b, s->a[0])));
         } else {

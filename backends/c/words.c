@@ -73,6 +73,30 @@ static const char *up_to(Body *b, const Ir *e)
     return c_format(c, up ? "(%s & (%s ^ (%s - 1)))" : "(%s & ludc_from_top(%s))", a, met, met);
 }
 
+bool c_unite_cut(Body *b, const Ir *set)
+{
+    CGen *c = b->c;
+    const Ir *all = set->a[0], *e = all->op == IR_OP_MOR ? all->a[1] : NULL;
+    const int words = e && e->type.kind == IR_MASK ? words_of(b, e) : 0;
+    const bool up = words && e->op == IR_OP_UP_TO;
+    if (words < 2 || !(up || e->op == IR_OP_DOWN_TO) || all->a[0]->op != IR_OP_LOCAL || all->a[0]->k != set->k ||
+        e->a[0]->op != IR_OP_TAB || e->a[1]->op != IR_OP_LOCAL) {
+        return false;
+    }
+    const char *m = b->local[set->k], *stop = c_expr(b, e->a[1]), *ray = c_name_temp(b), *open = c_name_temp(b), *met = c_name_temp(b);
+    c_line(b, "const %s *const %s = &%s;", c_set(c, words), ray, c_expr(b, e->a[0]));
+    c_line(b, "uint64_t %s = UINT64_MAX, %s;", open, met);
+    for (int i = 0; i < words; i++) {
+        const int w = up ? i : words - 1 - i;
+        c_line(b, "%s = %s->w[%d] & %s.w[%d];", met, ray, w, stop, w);
+        c_line(b, up ? "%s.w[%d] |= %s->w[%d] & %s & (%s ^ (%s - 1));" : "%s.w[%d] |= %s->w[%d] & %s & ludc_from_top(%s);", m, w, ray, w, open, met, met);
+        if (i + 1 < words) {
+            c_line(b, "%s &= %s ? 0 : UINT64_MAX;", open, met);
+        }
+    }
+    return true;
+}
+
 /* --- compared --- */
 
 /* The first sets of each group that differ from those behind them. */

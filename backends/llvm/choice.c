@@ -107,7 +107,7 @@ bool ll_choice_is_large(const Gen *g)
         turn += fn->kind == IR_TURN && fn->body ? ll_size(game, fn->body, limit) : 0;
     }
     const IrFn *moves = game->fn.at[ir_fn_find(game, "moves")];
-    bool planned = ir_plan_tries(game) || ir_plan_listed(game) >= 0;
+    bool planned = ir_plan_tries(game) || ir_plan_listed(game) >= 0 || ir_plan_counted(game) >= 0;
     if (!game->joint && !planned && simple(game, moves->body, false)) {
         return played(game, moves->body, turn, limit) >= limit;
     }
@@ -179,7 +179,12 @@ static void plane(Run *r, const Ir *s)
     p.count = cleared(r, g->i32);
     p.listed = s->op == IR_OP_EMITSET && f->listing && f->listing->rule == s->k;
     if (p.listed) {
-        ll_list_sites(f, s->a[0]);
+        Value set = ll_list_sites(f, s->a[0]);
+        if (set) {
+            p.words = 1;
+            p.set = cleared(r, LLVMTypeOf(set));
+            set_slot(g, p.set, set);
+        }
         set_slot(g, p.count, ll_load(g, g->i32, f->listing->left, 4));
     } else if (s->op == IR_OP_EMITSET) {
         set_of_plane(r, &p, s->a[s->n - 1], p.rule->post && !r->plan ? now : NULL);
@@ -295,6 +300,8 @@ static void play(Run *r, const Plane *p, Value k)
 {
     if (!p->listed) {
         ll_unlist(r->f);
+    } else if (p->set) {
+        ll_take_one(r->f);
     }
     ll_play(r->f, p->rule, member(r, p, k));
     ll_turn(r->f);

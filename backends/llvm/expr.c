@@ -351,7 +351,6 @@ Value ll_expr(Fun *f, const Ir *e)
     Value v = ll_set_expr(f, e);
     v = v ? v : ll_high(f, e);
     v = v ? v : ll_relation(f, e);
-    v = v ? v : ll_lines(f, e);
     if (!v) {
         ll_unsupported(f, e, ir_op_info(e->op)->name);
         v = ll_zero(ll_type(g, e->type));

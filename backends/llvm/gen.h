@@ -105,10 +105,10 @@ typedef struct Spare {
     StateRef state;
 } Spare;
 
-/* The sites that can still be played on, in no order (add-to-empty). */
+/* The sites that can still be played on, in no order (add-to-empty); of few only their number. */
 typedef struct {
     int rule;
-    Type entry;       /* i8 or i16 */
+    Type entry;       /* i8 or i16; NULL: they are only counted */
     Value left, site; /* slots: how many, LL_UNLISTED where the list must be made anew; the sites */
 } Listing;
 #define LL_UNLISTED (-1)
@@ -229,6 +229,8 @@ Value ll_set_cond(Fun *f, const Ir *e); /* i1: HAS, ANY, comparisons of sets; NU
 /* --- words.c --- */
 Value ll_words_expr(Fun *f, const Ir *e); /* operations on words; NULL: not one of these */
 Value ll_covers(Fun *f, const Ir *e);     /* i1 */
+/* All up to and with the lowest one of b, all if there is none; or from the highest. */
+Value ll_up_to_first(Gen *g, Value b, bool up);
 /* Each word of a is cut behind the first member that is in b, or before the last. */
 void ll_up_to(Gen *g, Value *a, const Value *b, int words, bool up);
 
@@ -237,7 +239,6 @@ Value ll_high(Fun *f, const Ir *e);
 Value ll_relation(Fun *f, const Ir *e);
 Value ll_some(Fun *f, const Ir *e);    /* meets.c: i1: ANY of a closure's part or of a filter */
 Value ll_set_of(Gen *g, Value array, Value at, int words); /* a set of an array of sets */
-Value ll_lines(Fun *f, const Ir *e);
 void ll_row(Fun *f, const Ir *vec, Value *from, Value *to); /* where its sites stand */
 Value ll_row_site(Gen *g, int table, Value i);
 
@@ -245,7 +246,6 @@ Value ll_shift(Gen *g, Value set, int words, int delta); /* relate.c: zeros come
 void ll_row_ends(Gen *g, int table, Value row, Value *from, Value *to); /* line.c: of row number `row`, i64 */
 
 /* --- sees.c --- */
-Value ll_sees(Fun *f, const Ir *e);
 /* Steps of directions as rotations of words under masks: a word, or a vector of them. */
 typedef struct {
     Gen *g;
@@ -343,8 +343,10 @@ void ll_all_refused(Fun *f, const Plan *plan, Value any);
 /* The list of the plan, empty so far; NULL: the plan has none. */
 const Listing *ll_listing(Fun *f);
 void ll_unlist(Fun *f);                   /* a move that is none of the list's is played */
-void ll_list_sites(Fun *f, const Ir *set); /* where there is no list */
-Value ll_take_site(Fun *f, Value k);      /* entry k leaves it */
+/* Where there is no list or number; the set where it is only counted, else NULL. */
+Value ll_list_sites(Fun *f, const Ir *set);
+Value ll_take_site(Fun *f, Value k); /* entry k leaves it */
+void ll_take_one(Fun *f);            /* one fewer of those that are counted */
 void ll_plan_choose(Fun *f, Value rng, Block played);
 Value ll_plan_candidates(Fun *f, Value out); /* out may be NULL in the program */
 void ll_plan_allowed(Fun *f, Value move, Block yes, Block no); /* the state is not kept */

@@ -232,18 +232,21 @@ void ll_all_refused(Fun *f, const Plan *plan, Value any)
 const Listing *ll_listing(Fun *f)
 {
     Gen *g = f->g;
-    int rule = ir_plan_listed(g->game);
+    int counted = ir_plan_counted(g->game), rule = counted >= 0 ? counted : ir_plan_listed(g->game);
     if (rule < 0) {
         return NULL;
     }
     int size = g->game->space.at[g->game->fn.at[rule]->local.at[0].type.space].size;
     Listing *list = ARENA_NEW(g->arena, Listing);
     list->rule = rule;
-    list->entry = size <= 256 ? g->i8 : g->i16;
     list->left = ll_alloca(f, g->i32, "left");
+    ll_store(g, ll_int(g, LL_UNLISTED), list->left, 4);
+    if (counted >= 0) {
+        return list;
+    }
+    list->entry = size <= 256 ? g->i8 : g->i16;
     list->site = ll_alloca(f, LLVMArrayType2(list->entry, (uint64_t)size), "sites");
     LLVMSetAlignment(list->site, 16);
-    ll_store(g, ll_int(g, LL_UNLISTED), list->left, 4);
     return list;
 }
 
@@ -252,6 +255,19 @@ void ll_unlist(Fun *f)
     if (f->listing) {
         ll_store(f->g, ll_int(f->g, LL_UNLISTED), f->listing->left, 4);
     }
+}
+
+/* count.sites(set): in its place the count would be made at every ply, and each would wait for the one before. */
+static Value need_count_sites(Gen *g)
+{
+    Type param[] = {g->i64};
+    Block before = LLVMGetInsertBlock(g->b);
+    Fun f = ll_begin(g, "count.sites", LLVMFunctionType(g->i32, param, 1, false), NULL);
+    LLVMBuildRet(g->b, ll_count(g, LLVMGetParam(f.function, 0), 1));
+    ll_mark(g, f.function, "noinline");
+    ll_mark(g, f.function, "cold");
+    ll_end(&f, before);
+    return f.function;
 }
 
 /* list.sites(list, set): its members, ascending; their number. */
@@ -274,8 +290,32 @@ static Value need_list_sites(Gen *g, const Listing *list, Type set, int words)
     return f.function;
 }
 
-void ll_list_sites(Fun *f, const Ir *set)
+/* The number of its members, where it is not known from the ply before. */
+static Value count_sites(Fun *f, const Ir *set)
 {
+    Gen *g = f->g;
+    Value left = f->listing->left, members = ll_expr(f, set);
+    Block make = ll_block(f, "count"), on = ll_block(f, "counted");
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, ll_load(g, g->i32, left, 4), ll_int(g, LL_UNLISTED), ""), make, on);
+    ll_at(f, make);
+    Value fn = LLVMGetNamedFunction(g->module, "count.sites");
+    ll_store(g, ll_call(f, fn ? fn : need_count_sites(g), &members, 1), left, 4);
+    ll_go(f, on);
+    return members;
+}
+
+void ll_take_one(Fun *f)
+{
+    Gen *g = f->g;
+    Value left = ll_load(g, g->i32, f->listing->left, 4);
+    ll_store(g, LLVMBuildSub(g->b, left, ll_int(g, 1), ""), f->listing->left, 4);
+}
+
+Value ll_list_sites(Fun *f, const Ir *set)
+{
+    if (!f->listing->entry) {
+        return count_sites(f, set);
+    }
     Gen *g = f->g;
     const Listing *list = f->listing;
     Block make = ll_block(f, "list"), on = ll_block(f, "listed");
@@ -287,6 +327,7 @@ void ll_list_sites(Fun *f, const Ir *set)
     Value arg[] = {list->site, members};
     ll_store(g, ll_call(f, fn, arg, 2), list->left, 4);
     ll_go(f, on);
+    return NULL;
 }
 
 Value ll_take_site(Fun *f, Value k)

@@ -224,6 +224,8 @@ static Back keep_back(Playing *p)
     back.list = f->listing;
     if (back.list) {
         back.left = ll_load(g, g->i32, back.list->left, 4);
+    }
+    if (back.list && back.list->entry) {
         back.sites = ll_alloca(f, LLVMGetAllocatedType(back.list->site), "sites");
         LLVMSetAlignment(back.sites, 16);
         ll_copy_bytes(g, back.sites, back.list->site, list_bytes(g, back.list));
@@ -240,6 +242,8 @@ static void go_back(Playing *p, const Back *back)
     ll_store(g, back->n, p->n, 4);
     if (back->list) {
         ll_store(g, back->left, back->list->left, 4);
+    }
+    if (back->list && back->list->entry) {
         ll_copy_bytes(g, back->list->site, back->sites, list_bytes(g, back->list));
     }
 }

@@ -52,9 +52,36 @@ static void each(Fun *f, const Ir *s)
     f->local[s->k] = before;
 }
 
+/* A loop of few rounds and one statement. */
+static bool is_short(const Ir *s)
+{
+    enum { SHORT = 8 };
+    const Ir *from = s->a[0], *to = s->a[1];
+    return s->op == IR_OP_RANGE && from->op == IR_OP_INT && to->op == IR_OP_INT && to->k - from->k <= SHORT && s->a[2]->n == 1 &&
+           !tree_has_op(s->a[2], IR_OP_RANGE);
+}
+
+/* Such a one in what lowering made is written out. */
+static bool unrolled(Fun *f, const Ir *s)
+{
+    if (!f->fn || f->fn->hint != IR_HINT_APART || !is_short(s)) {
+        return false;
+    }
+    Local before = f->local[s->k];
+    for (int64_t i = s->a[0]->k; i < s->a[1]->k; i++) {
+        f->local[s->k] = (Local){.value = ll_int(f->g, i)};
+        ll_stmt(f, s->a[2]);
+    }
+    f->local[s->k] = before;
+    return true;
+}
+
 static void range(Fun *f, const Ir *s)
 {
     Gen *g = f->g;
+    if (unrolled(f, s)) {
+        return;
+    }
     Value from = ll_fit(g, ll_expr(f, s->a[0]), g->i32), to = ll_fit(g, ll_expr(f, s->a[1]), g->i32);
     Local before = f->local[s->k];
     Loop loop = ll_range(f, from, to);
@@ -171,7 +198,11 @@ static bool takes_rng(const Gen *g, const IrFn *d)
 /* What lowering made without loops stands where the operation stood. */
 static bool loops(const Ir *e)
 {
-    return tree_has_op(e, IR_OP_FOR) || tree_has_op(e, IR_OP_RANGE) || tree_has_op(e, IR_OP_WHILE);
+    bool found = e->op == IR_OP_FOR || e->op == IR_OP_WHILE || (e->op == IR_OP_RANGE && !is_short(e));
+    for (int i = 0; i < e->n; i++) {
+        found = found || loops(e->a[i]);
+    }
+    return found;
 }
 
 static Value need_fn(Gen *g, int fn)

@@ -1,6 +1,7 @@
 /* take.c - loops that take the lowest member out of a set, and functions of such loops, in
  * which a set of several words is kept as a variable for each word. */
 #include "backends/llvm/gen.h"
+#include "ir/core/tree.h"
 
 /* The lowest member of the set whose words are in these slots leaves it; without one, on to `none`. */
 static Value pop(Fun *f, const Value *slot, int words, Block none)
@@ -63,9 +64,10 @@ bool ll_take(Fun *f, const Ir *loop)
 
 /* --- word by word --- */
 
+/* Sets that are moved as a whole stay vectors. */
 static bool keeps_words(const Fun *f, IrType type)
 {
-    return f->fn && f->fn->hint == IR_HINT_APART && type.kind == IR_MASK && ll_words(f->g, type.space) > 1;
+    return f->fn && f->fn->hint == IR_HINT_APART && !tree_has_op(f->fn->body, IR_OP_SHIFT) && type.kind == IR_MASK && ll_words(f->g, type.space) > 1;
 }
 
 /* Can each word be evaluated without the others? */
@@ -74,9 +76,26 @@ static bool in_words(const Ir *e)
     switch (e->op) {
     case IR_OP_MAND: case IR_OP_MOR: case IR_OP_MXOR: case IR_OP_MDIFF:
         return in_words(e->a[0]) && in_words(e->a[1]);
+    case IR_OP_UP_TO: case IR_OP_DOWN_TO: return in_words(e->a[0]) && in_words(e->a[1]);
     case IR_OP_LOCAL: case IR_OP_TAB: return true;
     default: return false;
     }
+}
+
+static Value word_of(Fun *f, const Ir *e, int w);
+
+/* Word w of what is cut: the others are made as well, and made once. */
+static Value cut_word(Fun *f, const Ir *e, int w)
+{
+    Gen *g = f->g;
+    int words = ll_words(g, e->type.space);
+    Value *a = ARENA_ARRAY(g->arena, Value, words), *b = ARENA_ARRAY(g->arena, Value, words);
+    for (int i = 0; i < words; i++) {
+        a[i] = word_of(f, e->a[0], i);
+        b[i] = word_of(f, e->a[1], i);
+    }
+    ll_up_to(g, a, b, words, e->op == IR_OP_UP_TO);
+    return a[w];
 }
 
 static Value word_of(Fun *f, const Ir *e, int w)
@@ -88,6 +107,9 @@ static Value word_of(Fun *f, const Ir *e, int w)
     }
     if (e->op == IR_OP_TAB) {
         return ll_load(g, g->i64, ll_gep(g, g->i64, ll_slice(f, e), ll_word(g, (uint64_t)w)), 8);
+    }
+    if (e->op == IR_OP_UP_TO || e->op == IR_OP_DOWN_TO) {
+        return cut_word(f, e, w);
     }
     Value x = word_of(f, e->a[0], w), y = word_of(f, e->a[1], w);
     return e->op == IR_OP_MAND  ? LLVMBuildAnd(g->b, x, y, "")

@@ -39,8 +39,7 @@ static Value moved(Fun *f, const Ir *e)
 
 /* --- up to the first, down to the last --- */
 
-/* All up to and with the lowest one of b, all if there is none; or from the highest. */
-static Value up_to_first(Gen *g, Value b, bool up)
+Value ll_up_to_first(Gen *g, Value b, bool up)
 {
     if (up) {
         return LLVMBuildXor(g->b, b, LLVMBuildSub(g->b, b, ll_word(g, 1), ""), "");
@@ -56,7 +55,7 @@ void ll_up_to(Gen *g, Value *a, const Value *b, int words, bool up)
     for (int i = 0; i < words; i++) {
         int w = up ? i : words - 1 - i;
         Value met = LLVMBuildAnd(g->b, a[w], b[w], "");
-        a[w] = LLVMBuildAnd(g->b, a[w], LLVMBuildAnd(g->b, open, up_to_first(g, met, up), ""), "");
+        a[w] = LLVMBuildAnd(g->b, a[w], LLVMBuildAnd(g->b, open, ll_up_to_first(g, met, up), ""), "");
         Value blocked = LLVMBuildICmp(g->b, LLVMIntNE, met, ll_word(g, 0), "");
         open = LLVMBuildSelect(g->b, blocked, ll_word(g, 0), open, "");
     }

@@ -75,13 +75,13 @@ void near_valid(const Near *near, size_t site, uint64_t side[2]);
 typedef struct {
     const IrTable *t;
     int size;      /* rows of a group */
-    int up, down;  /* most ascending, descending rows of a group */
+    int up, down;  /* room for ascending, descending rows of a group; rays of one site take what is left */
 } Rays;
 
 /* Fills up and down; false where a ray is neither. */
 bool rays_measure(Rays *r);
-/* 1 ascending (or of one site), -1 descending, 0 empty, 2 neither. */
-int rays_order(const IrTable *t, size_t row);
+/* Once they are measured, of a row: 1 ascending, -1 descending, 0 empty. */
+int rays_order(const Rays *r, size_t row);
 
 /* --- group_reps.c --- */
 

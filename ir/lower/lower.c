@@ -2,7 +2,7 @@
  * expansion takes what it stands for with it. */
 #include "ir/lower/lower_impl.h"
 
-static LowExpand *const expansion[] = {low_closure, low_lines};
+static LowExpand *const expansion[] = {low_closure, low_lines, low_rays};
 
 enum { NLOWER = sizeof expansion / sizeof *expansion };
 
@@ -34,6 +34,7 @@ static bool low_game(IrGame *game, LowExpand *expand)
 
 bool ir_lower_closures(IrGame *game) { return low_game(game, low_closure); }
 bool ir_lower_lines(IrGame *game) { return low_game(game, low_lines); }
+bool ir_lower_rays(IrGame *game) { return low_game(game, low_rays); }
 
 Ir *ir_lower_tree(IrGame *low, int fn, const Ir *tree)
 {

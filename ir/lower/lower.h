@@ -10,6 +10,8 @@ bool ir_lower_closures(IrGame *game);
 
 /* Runs, rows as sets, lines. */
 bool ir_lower_lines(IrGame *game);
+/* What rays reach, and what sees along them. */
+bool ir_lower_rays(IrGame *game);
 
 /* All expansions of one tree that is evaluated in function number `fn` of `low`, a game in that form;
  * the tree is of the game from which it was made.  A copy. */

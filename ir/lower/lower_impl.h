@@ -106,5 +106,6 @@ Ir *low_call(Low *l, const Ir *e, int fn, const LowArgs *args);
 /* --- one file each --- */
 LowExpand low_closure; /* closures.c */
 LowExpand low_lines;   /* lines.c */
+LowExpand low_rays;    /* rays.c */
 
 #endif

@@ -361,10 +361,15 @@ unsigned ir_plan_find(const IrGame *game, bool remarks)
     return find(game, game->fn.at[moves]->body, remarks) | find_add(game, remarks);
 }
 
-int ir_plan_listed(const IrGame *game)
+/* Has the rule of add-to-empty many sites, or few? */
+static int rule_of_add(const IrGame *game, bool many)
 {
     int rule = game->plan & IR_PLAN_ADD && game->plan_rule ? ir_fn_find(game, game->plan_rule) : -1;
     const IrFn *fn = rule < 0 ? NULL : game->fn.at[rule];
     bool sites = fn && fn->kind == IR_RULE && fn->nparam == 1 && fn->local.at[0].type.space >= 0;
-    return sites && game->space.at[fn->local.at[0].type.space].size > IR_FEW_SITES ? rule : -1;
+    return sites && (game->space.at[fn->local.at[0].type.space].size > IR_FEW_SITES) == many ? rule : -1;
 }
+
+int ir_plan_listed(const IrGame *game) { return rule_of_add(game, true); }
+
+int ir_plan_counted(const IrGame *game) { return rule_of_add(game, false); }

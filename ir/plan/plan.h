@@ -16,6 +16,9 @@ enum { IR_FEW_SITES = 64 }; /* the k-th bit of a word is found faster than an en
 bool ir_plan_is_listed(const IrGame *game, int rule, const char **why);
 /* The rule of add-to-empty whose sites are kept in a list, or -1. */
 int ir_plan_listed(const IrGame *game);
+/* The rule of add-to-empty of whose sites only their number is kept from ply to ply: one less after each
+ * of its moves; or -1. */
+int ir_plan_counted(const IrGame *game);
 /* Finds the plans of `game`, which the passes made, and notes those of `asked` in `played`:
  * the same game or the one the passes began with. */
 void ir_plan_set(IrGame *played, const IrGame *game, unsigned asked, bool remarks);
