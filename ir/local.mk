@@ -59,7 +59,7 @@ core_sources += ir/offer/offer.h ir/offer/offer.c ir/offer/place.c \
 	ir/offer/future.h ir/offer/future_impl.h ir/offer/future.c ir/offer/future_uses.c ir/offer/future_alike.c ir/offer/future_bag.c ir/offer/future_guard.c \
 	ir/offer/key.h ir/offer/key.c ir/offer/key_bag.c
 core_sources += \
-	ir/offer/actions.h ir/offer/actions.c ir/offer/actions_num.c ir/offer/actions_state.c \
+	ir/offer/actions.h ir/offer/actions.c ir/offer/nums.c ir/offer/actions_state.c \
 	ir/offer/actions_eval.c ir/offer/actions_set.c ir/offer/actions_ofset.c ir/offer/actions_exec.c \
 	ir/offer/actions_loop.c ir/offer/actions_assume.c ir/offer/actions_gen.c ir/offer/actions_codes.c
 core_sources += ir/offer/payoffs.c ir/offer/ranks.c ir/offer/ranks.h ir/offer/ranks_eval.c ir/offer/ranks_exec.c

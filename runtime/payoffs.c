@@ -36,7 +36,7 @@ size_t ludc_payoff_values(const ludc_reasoner *r, unsigned player, double *out)
     return n;
 }
 
-static void bounds_of(const ludc_reasoner *r, unsigned player, double *low, double *high)
+static void search_bounds_of(const ludc_reasoner *r, unsigned player, double *low, double *high)
 {
     const ludc_data *values = values_of(r, player);
     *low = values && values->n ? 1 : 0;
@@ -53,7 +53,7 @@ ludc_status ludc_payoff_bounds(const ludc_reasoner *r, double *low, double *high
     if (!r || !low || !high)
         return LUDC_USAGE;
     for (unsigned p = 1; p <= r->players; p++)
-        bounds_of(r, p, &low[p - 1], &high[p - 1]);
+        search_bounds_of(r, p, &low[p - 1], &high[p - 1]);
     return LUDC_OK;
 }
 
@@ -85,7 +85,7 @@ ludc_status ludc_payoff_bounds_in(const ludc_reasoner *r, const void *state, dou
     const int32_t *row = ranked_row(r, state);
     for (uint32_t p = 1; p <= r->players; p++) {
         if (!row) {
-            bounds_of(r, p, &low[p - 1], &high[p - 1]);
+            search_bounds_of(r, p, &low[p - 1], &high[p - 1]);
             continue;
         }
         high[p - 1] = ludc_value_payoff(r->joint, r->players, row[r->players + p - 1]);

@@ -90,7 +90,7 @@ static Tuple *plain_tuple(uint32_t length, double priority)
     static const ludc_move move[2] = {0, 1};
     static const float share[2] = {0.25f, 0.75f};
     const ludc_learn_tuple t = {.state = &nothing, .mover = 1, .n = 2, .moves = move, .share = share, .length = length};
-    Tuple *tuple = tuple_new(&t, sizeof nothing, 2);
+    Tuple *tuple = buffer_tuple_new(&t, sizeof nothing, 2);
     assert_non_null(tuple);
     tuple->priority = priority;
     return tuple;

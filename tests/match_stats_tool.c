@@ -39,11 +39,11 @@ static void answer_pairs(const double *x)
 {
     static const char *const verdict[] = {"open", "H0", "H1"};
     Sample s = of_pairs(x);
-    Interval i = sample_interval(&s);
+    Interval i = match_sample_interval(&s);
     const Sprt sprt = {x[5], x[6], x[7], x[8]};
-    double llr = sprt_llr(&sprt, x, 5);
-    printf("%.12g %.12g %.12g %.12g %.12g %s\n", stats_elo(s.sum / s.n), stats_elo(i.low), stats_elo(i.high),
-           sample_superior(&s), llr, verdict[sprt_verdict(&sprt, llr)]);
+    double llr = match_sprt_llr(&sprt, x, 5);
+    printf("%.12g %.12g %.12g %.12g %.12g %s\n", match_stats_elo(s.sum / s.n), match_stats_elo(i.low), match_stats_elo(i.high),
+           match_sample_superior(&s), llr, verdict[match_sprt_verdict(&sprt, llr)]);
 }
 
 static void answer_mean(const double *x, size_t n)
@@ -51,7 +51,7 @@ static void answer_mean(const double *x, size_t n)
     Sample s = {0};
     for (size_t i = 0; i < n; i++)
         sample_add(&s, x[i]);
-    Interval i = sample_interval(&s);
+    Interval i = match_sample_interval(&s);
     printf("%.12g %.12g %.12g\n", s.sum / s.n, i.low, i.high);
 }
 
@@ -63,7 +63,7 @@ static void answer_ratings(const double *x, size_t n)
     size_t m = 0;
     for (size_t i = 1; i + 3 < n; i += 4)
         e[m++] = (Encounter){(unsigned)x[i], (unsigned)x[i + 1], x[i + 2], x[i + 3]};
-    bool good = stats_ratings(e, m, (unsigned)x[0], elo, interval);
+    bool good = match_stats_ratings(e, m, (unsigned)x[0], elo, interval);
     for (unsigned a = 0; good && a < (unsigned)x[0]; a++)
         printf("%.9g %.9g %.9g ", elo[a], interval[a].low, interval[a].high);
     puts(good ? "" : "none");
@@ -100,8 +100,8 @@ static unsigned ratings_covered(double elo, double draws, double bias, uint64_t 
     unsigned covered = 0;
     for (uint64_t i = 0; i < pairs; i++)
         for (int k = 0; k < 3; k++)
-            e[n++] = (Encounter){a[k], b[k], 2, pair(k == 2 ? 0.5 : stats_score(elo), draws, bias, rng) / 2.0};
-    if (stats_ratings(e, n, 3, found, interval))
+            e[n++] = (Encounter){a[k], b[k], 2, pair(k == 2 ? 0.5 : match_stats_score(elo), draws, bias, rng) / 2.0};
+    if (match_stats_ratings(e, n, 3, found, interval))
         for (int i = 0; i < 3; i++)
             covered += interval[i].low <= truth[i] && truth[i] <= interval[i].high;
     return covered;
@@ -113,10 +113,10 @@ static void cover(const double *x)
     for (uint64_t m = 0; m < matches; m++) {
         double count[5] = {0};
         for (uint64_t i = 0; i < pairs; i++)
-            count[pair(stats_score(x[2]), x[3], x[4], &rng)]++;
+            count[pair(match_stats_score(x[2]), x[3], x[4], &rng)]++;
         Sample s = of_pairs(count);
-        Interval found = sample_interval(&s);
-        elo += stats_elo(found.low) <= x[2] && x[2] <= stats_elo(found.high);
+        Interval found = match_sample_interval(&s);
+        elo += match_stats_elo(found.low) <= x[2] && x[2] <= match_stats_elo(found.high);
         ratings += m % 10 ? 0 : ratings_covered(x[2], x[3], x[4], pairs, &rng);
     }
     printf("%llu %llu\n", (unsigned long long)elo, (unsigned long long)ratings);
@@ -130,8 +130,8 @@ static void sequential(const double *x)
         double count[5] = {0};
         SprtVerdict verdict = SPRT_OPEN;
         for (uint64_t i = 0; i < pairs && !verdict; i++, taken++) {
-            count[pair(stats_score(x[2]), x[3], x[4], &rng)]++;
-            verdict = sprt_verdict(&sprt, sprt_llr(&sprt, count, 5));
+            count[pair(match_stats_score(x[2]), x[3], x[4], &rng)]++;
+            verdict = match_sprt_verdict(&sprt, match_sprt_llr(&sprt, count, 5));
         }
         ended[verdict]++;
     }

@@ -255,12 +255,12 @@ static bool bonus(const ludc_reasoner *r, const char *spec, double history, doub
     ludc_search *s = ludc_search_parse(spec, &o, NULL) ? NULL : ludc_search_new(r, &o, 1, NULL);
     if (!s || ludc_search_begin(s, start) || ludc_search_run(s, 50, 0))
         return false;
-    good &= select_of(&o) == &search_history;
+    good &= search_select_of(&o) == &search_history;
     for (uint32_t m = 0; m < CODES; m++)
         for (uint32_t p = 1; p <= 2; p++) {
             float all = 0;
             if (amaf_find(s, amaf_history(s), m, p, &all))
-                good &= fabs((double)history_bonus(s, m, p, 3, 0.25f) - (double)all * (history / (0.75 * 3 + 1) + progressive / (3 + 1))) < 1e-5;
+                good &= fabs((double)search_history_bonus(s, m, p, 3, 0.25f) - (double)all * (history / (0.75 * 3 + 1) + progressive / (3 + 1))) < 1e-5;
         }
     ludc_search_free(s);
     return good;

@@ -81,7 +81,7 @@ static void by_hand(void)
         best = score > best ? score : best;
     }
     float score = 0;
-    const Select *rule = select_of(&s.o);
+    const Select *rule = search_select_of(&s.o);
     ok(rule->best(&s, &choice, &score) == at && fabs((double)score - best) < 1e-6, "lambda V_M + (1 - lambda) V + c p sqrt(N) / (n + 1)");
     ok(fabs((double)rule->fresh(&s, &choice) - c * 0.25 * 4) < 1e-6 && prior_pick(&s, &choice) == 4,
        "of those never visited the greatest prior counts");
@@ -92,7 +92,7 @@ static void by_hand(void)
         at = now > best ? i : at;
         best = now > best ? now : best;
     }
-    ok(select_of(&s.o)->best(&s, &choice, &score) == at && fabs((double)score - best) < 1e-6, "puct: V + c p sqrt(N) / (n + 1)");
+    ok(search_select_of(&s.o)->best(&s, &choice, &score) == at && fabs((double)score - best) < 1e-6, "puct: V + c p sqrt(N) / (n + 1)");
 }
 
 int main(void)

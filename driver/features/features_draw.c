@@ -19,7 +19,7 @@ enum { HEAVIEST = 24 };
 static ludc_status draw_one(const Job *job, const ludc_features *set, size_t index, const ludc_draw_options *options, Out *out, ludc_error *error)
 {
     Text text = {0};
-    const ludc_status status = feature_svg(job->player.reasoner, set, index, options, &text, error);
+    const ludc_status status = scene_feature_svg(job->player.reasoner, set, index, options, &text, error);
     if (!status)
         out_write(out, text.at, text.n);
     text_free(&text);

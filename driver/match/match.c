@@ -40,7 +40,7 @@ static int read_options(Match *m)
     m->clock.iterations = o->number;
     m->clock.move = o->seconds;
     m->has_sprt = o->sprt != NULL;
-    if (m->has_sprt && !sprt_parse(o->sprt, &m->sprt, &why))
+    if (m->has_sprt && !match_sprt_parse(o->sprt, &m->sprt, &why))
         return usage_error(o, "--sprt %s: %s", o->sprt, why);
     if (o->has_concurrency && (o->concurrency < 1 || o->concurrency > MOST_THREADS))
         return usage_error(o, "--concurrency is a number from 1 to %d", MOST_THREADS);
@@ -85,7 +85,7 @@ static int report(const Match *m)
 {
     Sums s;
     Out out = {0};
-    sums_make(&s, &m->seating, m->agents, m->game, m->ngame);
+    match_sums_make(&s, &m->seating, m->agents, m->game, m->ngame);
     if (m->options->json)
         match_json(m, &s, &out);
     else
@@ -94,7 +94,7 @@ static int report(const Match *m)
     if (!code && m->options->out)
         code = match_page(m, &s);
     out_free(&out);
-    sums_free(&s);
+    match_sums_free(&s);
     return code;
 }
 
@@ -195,19 +195,19 @@ static int play_game(Match *m, unsigned offers)
         code = agent_fits(m->job, m->agent[a]);
     if (code)
         return code;
-    code = seating_make(o, m->r->players, m->agents, &m->seating);
+    code = match_seating_make(o, m->r->players, m->agents, &m->seating);
     if (!code && m->has_sprt && (m->agents != 2 || m->r->players != 2))
         code = usage_error(o, "--sprt is for two agents in games of two roles");
     if (!code)
-        code = openings_make(o, m->r, m->seed, (size_t)((m->last + m->seating.n - 1) / m->seating.n), &m->openings);
+        code = match_openings_make(o, m->r, m->seed, (size_t)((m->last + m->seating.n - 1) / m->seating.n), &m->openings);
     if (!code)
         code = make_lanes(m);
     m->began = clock_ms();
     if (!code)
         code = with_recorder(m);
     ludc_lanes_free(m->lanes.game);
-    openings_free(&m->openings);
-    seating_free(&m->seating);
+    match_openings_free(&m->openings);
+    match_seating_free(&m->seating);
     return code;
 }
 

@@ -28,8 +28,8 @@ typedef struct {
 } Seating;
 
 /* By --seats; 0 or an exit code after saying why not. */
-int seating_make(const Options *options, unsigned players, unsigned agents, Seating *out);
-void seating_free(Seating *seating);
+int match_seating_make(const Options *options, unsigned players, unsigned agents, Seating *out);
+void match_seating_free(Seating *seating);
 
 /* ---- how games begin (match_openings.c) ------------------------------------------------------ */
 
@@ -44,8 +44,8 @@ typedef struct {
 } Openings;
 
 /* By --openings, at least `wanted` of them where they are drawn; 0 or an exit code after saying why not. */
-int openings_make(const Options *options, const ludc_reasoner *r, uint64_t seed, size_t wanted, Openings *out);
-void openings_free(Openings *openings);
+int match_openings_make(const Options *options, const ludc_reasoner *r, uint64_t seed, size_t wanted, Openings *out);
+void match_openings_free(Openings *openings);
 
 /* ---- games -------------------------------------------------------------------------------------- */
 
@@ -85,9 +85,9 @@ typedef struct {
     size_t nmet;
 } Sums;
 
-/* Adds up games, which stand in the order of their numbers.  sums_free is due. */
-void sums_make(Sums *s, const Seating *seating, unsigned agents, const Game *game, size_t n);
-void sums_free(Sums *s);
+/* Adds up games, which stand in the order of their numbers.  match_sums_free is due. */
+void match_sums_make(Sums *s, const Seating *seating, unsigned agents, const Game *game, size_t n);
+void match_sums_free(Sums *s);
 
 /* Of two agents in games of two roles: Elo of the first, its interval, likelihood of superiority, llr.  `elo` is NAN where
  * nothing was played. */
@@ -96,10 +96,10 @@ typedef struct {
     Interval elo95;
 } Duel;
 
-Duel sums_duel(const Sums *s);
+Duel match_sums_duel(const Sums *s);
 /* What a game was worth to agent 0 of two: 0, 1 or 2 halves. */
-int game_halves(const Game *game);
-double sums_llr(const Sums *s, const Sprt *sprt);
+int match_game_halves(const Game *game);
+double match_sums_llr(const Sums *s, const Sprt *sprt);
 
 /* ---- a match -------------------------------------------------------------------------------------- */
 

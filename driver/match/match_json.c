@@ -16,7 +16,7 @@ static json_t *seat_json(const SeatSum *s)
 {
     return json_pack("{s:o, s:o, s:o}", "games", count(s->games), "payoff",
                      s->games ? number(s->payoff / (double)s->games) : json_null(), "payoff95",
-                     s->games ? band(sample_interval(&s->units)) : json_null());
+                     s->games ? band(match_sample_interval(&s->units)) : json_null());
 }
 
 static json_t *forfeits(const AgentSum *a)
@@ -41,8 +41,8 @@ static void add_agents(const Match *m, const Sums *s, json_t *all)
         for (unsigned p = 0; p < s->players; p++)
             json_array_append_new(seats, seat_json(&a->seat[p]));
         json_t *value[] = {json_text(m->agent[i]), count(a->wins), a->games ? number(a->score / n) : json_null(),
-                           band(sample_interval(&a->units)), a->games ? number(a->all.payoff / n) : json_null(),
-                           band(sample_interval(&a->all.units)), seats, forfeits(a),
+                           band(match_sample_interval(&a->units)), a->games ? number(a->all.payoff / n) : json_null(),
+                           band(match_sample_interval(&a->all.units)), seats, forfeits(a),
                            count(a->forfeit[LUDC_AGENT_RESIGNED]),
                            number(a->seconds > 0 ? (double)a->iterations / a->seconds : NAN)};
         for (size_t k = 0; k < sizeof key / sizeof *key; k++)
@@ -54,7 +54,7 @@ static void add_duel(const Match *m, const Sums *s, json_t *all)
 {
     static const char *const verdict[] = {"open", "H0", "H1"};
     const bool duel = s->players == 2 && s->agents == 2;
-    Duel d = duel ? sums_duel(s) : (Duel){0};
+    Duel d = duel ? match_sums_duel(s) : (Duel){0};
     json_t *pairs = json_array();
     for (int k = 0; k < 5 && duel; k++)
         json_array_append_new(pairs, count((uint64_t)s->pair[k]));
@@ -73,7 +73,7 @@ static void add_ratings(const Sums *s, json_t *all)
     Interval interval[MATCH_AGENTS];
     if (s->players != 2 || s->agents < 3)
         return;
-    bool good = stats_ratings(s->met, s->nmet, s->agents, elo, interval);
+    bool good = match_stats_ratings(s->met, s->nmet, s->agents, elo, interval);
     json_t *ratings = json_array(), *bands = json_array(), *cross = json_array();
     for (unsigned a = 0; a < s->agents; a++) {
         json_array_append_new(ratings, good ? number(elo[a]) : json_null());

@@ -21,7 +21,7 @@ static void opening_free(Opening *o)
     *o = (Opening){0};
 }
 
-void openings_free(Openings *o)
+void match_openings_free(Openings *o)
 {
     for (size_t i = 0; i < o->n; i++)
         opening_free(&o->at[i]);
@@ -234,7 +234,7 @@ static int read_file(FILE *file, const char *path, const ludc_reasoner *r, Openi
     return code;
 }
 
-int openings_make(const Options *o, const ludc_reasoner *r, uint64_t seed, size_t wanted, Openings *out)
+int match_openings_make(const Options *o, const ludc_reasoner *r, uint64_t seed, size_t wanted, Openings *out)
 {
     static const char drawn[] = "plies=";
     *out = (Openings){0};

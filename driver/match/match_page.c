@@ -72,15 +72,15 @@ static int save_course(const Match *m, const char *folder)
     for (size_t i = 1, last = 0; last < m->ngame; last = i, i = next_point(i, m->ngame)) {
         Sums s;
         i = i < m->ngame ? i : m->ngame;
-        sums_make(&s, &m->seating, m->agents, m->game, i);
-        Duel d = sums_duel(&s);
+        match_sums_make(&s, &m->seating, m->agents, m->game, i);
+        Duel d = match_sums_duel(&s);
         out_printf(&out, "%zu", i);
         put(&out, d.elo);
         put(&out, d.elo95.low);
         put(&out, d.elo95.high);
-        put(&out, m->has_sprt ? sums_llr(&s, &m->sprt) : NAN);
+        put(&out, m->has_sprt ? match_sums_llr(&s, &m->sprt) : NAN);
         out_char(&out, '\n');
-        sums_free(&s);
+        match_sums_free(&s);
     }
     int code = folder_save(folder, "course.dat", &out);
     out_free(&out);
@@ -97,7 +97,7 @@ static int save_seats(const Match *m, const Sums *s, const char *folder)
         out_char(&out, '\n');
         for (unsigned p = 0; p < s->players; p++) {
             const SeatSum *seat = &s->agent[a].seat[p];
-            Interval i = sample_interval(&seat->units);
+            Interval i = match_sample_interval(&seat->units);
             out_printf(&out, "%u", p + 1);
             put(&out, seat->games ? seat->payoff / (double)seat->games : NAN);
             put(&out, seat->games ? i.low : NAN);
@@ -142,7 +142,7 @@ static int save_elo(const Match *m, const char *folder)
 static int save_llr(const Match *m, const char *folder)
 {
     Out out = {0};
-    Interval bounds = sprt_bounds(&m->sprt);
+    Interval bounds = match_sprt_bounds(&m->sprt);
     folder_plot_head(&out, "llr", "course.dat");
     out_printf(&out, "set xlabel 'games'\nset ylabel 'llr'\nset key outside below\n"
                      "plot %.6g with lines title 'H1: Elo %g', %.6g with lines title 'H0: Elo %g', \\\n"
@@ -176,7 +176,7 @@ static void agent_row(const Match *m, const Sums *s, unsigned a, Out *out)
 {
     const AgentSum *sum = &s->agent[a];
     const double n = (double)sum->games;
-    Interval score = sample_interval(&sum->units), payoff = sample_interval(&sum->all.units);
+    Interval score = match_sample_interval(&sum->units), payoff = match_sample_interval(&sum->all.units);
     out_printf(out, "<tr><td>%u ", a + 1);
     out_markup(out, m->agent[a]);
     out_printf(out, "<td>%llu<td>%llu", (unsigned long long)sum->games, (unsigned long long)sum->wins);

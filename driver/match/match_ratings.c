@@ -167,7 +167,7 @@ static bool fit(const Fit *f, const Encounter *e, size_t n, double *elo, Interva
     return true;
 }
 
-bool stats_ratings(const Encounter *e, size_t n, unsigned agents, double *elo, Interval *interval)
+bool match_stats_ratings(const Encounter *e, size_t n, unsigned agents, double *elo, Interval *interval)
 {
     size_t size = (size_t)agents * agents + 1;
     double *room = calloc(5 * size + 2 * (size_t)agents, sizeof *room);

@@ -20,10 +20,10 @@ static const double slack_s = 0.25, progress_ms = 200;
 static void add_quickly(Match *m, const Game *g)
 {
     const size_t place = (g->number - 1) % m->seating.n % 2;
-    int halves = game_halves(g);
+    int halves = match_game_halves(g);
     m->quick.single[halves]++;
     if (m->seating.pairs && place == 1 && m->ngame > 1 && m->game[m->ngame - 2].number + 1 == g->number)
-        m->quick.pair[halves + game_halves(&m->game[m->ngame - 2])]++;
+        m->quick.pair[halves + match_game_halves(&m->game[m->ngame - 2])]++;
 }
 
 void match_add(Match *m, const Game *game)
@@ -39,8 +39,8 @@ void match_add(Match *m, const Game *game)
         return;
     m->quick.paired = m->seating.pairs;
     add_quickly(m, game);
-    m->llr = sums_llr(&m->quick, &m->sprt);
-    m->verdict = sprt_verdict(&m->sprt, m->llr);
+    m->llr = match_sums_llr(&m->quick, &m->sprt);
+    m->verdict = match_sprt_verdict(&m->sprt, m->llr);
 }
 
 /* ---- workers ---------------------------------------------------------------------------------------- */
@@ -386,7 +386,7 @@ static void worker_begin(Worker *w, Run *run)
         memory_out();
 }
 
-static void worker_end(Worker *w)
+static void serve_worker_end(Worker *w)
 {
     for (size_t i = 0; i < (size_t)w->m->agents * w->m->r->players; i++)
         ludc_agent_free(w->agent[i]);
@@ -415,7 +415,7 @@ int match_run(Match *m)
         pthread_join(worker[i].thread, NULL);
     show_progress(&run, true);
     for (size_t i = 0; i < threads; i++)
-        worker_end(&worker[i]);
+        serve_worker_end(&worker[i]);
     while (run.waiting) {
         Waiting *next = run.waiting->next;
         out_free(&run.waiting->record);

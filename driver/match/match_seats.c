@@ -7,7 +7,7 @@
 
 enum { MOST_SEATINGS = 5040 };
 
-void seating_free(Seating *s)
+void match_seating_free(Seating *s)
 {
     free(s->seat);
     *s = (Seating){0};
@@ -108,7 +108,7 @@ static int fixed(const Options *o, const char *text, unsigned agents, Seating *s
     return EXIT_DONE;
 }
 
-int seating_make(const Options *o, unsigned players, unsigned agents, Seating *s)
+int match_seating_make(const Options *o, unsigned players, unsigned agents, Seating *s)
 {
     const char *how = o->seats ? o->seats : "rotate";
     const bool all = !strcmp(how, "all");

@@ -7,9 +7,9 @@
 
 /* ---- means ------------------------------------------------------------------------------- */
 
-double stats_normal(double x) { return 0.5 * erfc(-x / sqrt(2)); }
+double match_stats_normal(double x) { return 0.5 * erfc(-x / sqrt(2)); }
 
-double stats_t95(double v)
+double match_stats_t95(double v)
 {
     /* where the series is poor */
     static const double small[] = {12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157};
@@ -31,33 +31,33 @@ static void estimate(const Sample *s, double *mean, double *error)
     *error = sqrt(fmax(variance, 0) / s->n);
 }
 
-Interval sample_interval(const Sample *s)
+Interval match_sample_interval(const Sample *s)
 {
     double mean, error;
     if (s->n < 1)
         return (Interval){0, 1};
     estimate(s, &mean, &error);
-    double half = stats_t95(s->n) * error;
+    double half = match_stats_t95(s->n) * error;
     return (Interval){fmax(mean - half, 0), fmin(mean + half, 1)};
 }
 
-double sample_superior(const Sample *s)
+double match_sample_superior(const Sample *s)
 {
     double mean, error;
     if (s->n < 1)
         return 0.5;
     estimate(s, &mean, &error);
-    return stats_normal((mean - 0.5) / error);
+    return match_stats_normal((mean - 0.5) / error);
 }
 
 /* ---- Elo ------------------------------------------------------------------------------------ */
 
-double stats_elo(double score)
+double match_stats_elo(double score)
 {
     return score <= 0 ? -INFINITY : score >= 1 ? INFINITY : -400 * log10(1 / score - 1);
 }
 
-double stats_score(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
+double match_stats_score(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
 /* ---- sequential test ---------------------------------------------------------------------------- */
 
@@ -82,7 +82,7 @@ static bool read_key(const char *part, size_t length, Sprt *sprt, const char **w
     return false;
 }
 
-bool sprt_parse(const char *text, Sprt *sprt, const char **why)
+bool match_sprt_parse(const char *text, Sprt *sprt, const char **why)
 {
     *sprt = (Sprt){0, 20, 0.05, 0.05};
     for (; *text; text += *text == ',') {
@@ -120,7 +120,7 @@ static void likeliest(const double *p, size_t n, double score, double *out)
         out[k] = p[k] / (1 + 0.5 * (low + high) * ((double)k / (double)(n - 1) - score));
 }
 
-double sprt_llr(const Sprt *sprt, const double *count, size_t n)
+double match_sprt_llr(const Sprt *sprt, const double *count, size_t n)
 {
     double p[RESULTS], p0[RESULTS], p1[RESULTS], total = 0, seen = 0, llr = 0;
     for (size_t k = 0; k < n && k < RESULTS; k++) {
@@ -132,20 +132,20 @@ double sprt_llr(const Sprt *sprt, const double *count, size_t n)
         return 0;
     for (size_t k = 0; k < n; k++)
         p[k] /= total;
-    likeliest(p, n, stats_score(sprt->elo0), p0);
-    likeliest(p, n, stats_score(sprt->elo1), p1);
+    likeliest(p, n, match_stats_score(sprt->elo0), p0);
+    likeliest(p, n, match_stats_score(sprt->elo1), p1);
     for (size_t k = 0; k < n; k++)
         llr += p[k] * log(p1[k] / p0[k]);
     return seen * llr;
 }
 
-Interval sprt_bounds(const Sprt *s)
+Interval match_sprt_bounds(const Sprt *s)
 {
     return (Interval){log(s->beta / (1 - s->alpha)), log((1 - s->beta) / s->alpha)};
 }
 
-SprtVerdict sprt_verdict(const Sprt *sprt, double llr)
+SprtVerdict match_sprt_verdict(const Sprt *sprt, double llr)
 {
-    Interval bounds = sprt_bounds(sprt);
+    Interval bounds = match_sprt_bounds(sprt);
     return llr <= bounds.low ? SPRT_H0 : llr >= bounds.high ? SPRT_H1 : SPRT_OPEN;
 }

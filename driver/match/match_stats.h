@@ -28,17 +28,17 @@ static inline void sample_add(Sample *s, double value)
 /* Of the mean: that of Student's t over the values and one more, half of which is 0 and half is 1 (ours; A. Agresti,
  * B. Coull, The American Statistician 52, 1998, do so for shares): it has a width, too, where all values are alike.
  * Within [0, 1]; all of it where there is no value. */
-Interval sample_interval(const Sample *s);
+Interval match_sample_interval(const Sample *s);
 /* The chance that the mean is above 1/2, as far as the values tell: "likelihood of superiority". */
-double sample_superior(const Sample *s);
+double match_sample_superior(const Sample *s);
 
-double stats_normal(double x);  /* the distribution function */
-double stats_t95(double freedom); /* the quantile 0.975 of Student's t (Abramowitz, Stegun, 26.7.5) */
+double match_stats_normal(double x);  /* the distribution function */
+double match_stats_t95(double freedom); /* the quantile 0.975 of Student's t (Abramowitz, Stegun, 26.7.5) */
 
 /* ---- Elo ------------------------------------------------------------------------------------ */
 
-double stats_elo(double score); /* -400 log10(1 / score - 1); of 0 and 1 infinite */
-double stats_score(double elo); /* the same backwards */
+double match_stats_elo(double score); /* -400 log10(1 / score - 1); of 0 and 1 infinite */
+double match_stats_score(double elo); /* the same backwards */
 
 /* ---- sequential test ---------------------------------------------------------------------------- */
 
@@ -49,16 +49,16 @@ typedef struct {
 } Sprt;
 
 /* A text "elo0=0,elo1=20,alpha=0.05,beta=0.05", in which keys may be left out; false: what is wrong in *why. */
-bool sprt_parse(const char *text, Sprt *sprt, const char **why);
+bool match_sprt_parse(const char *text, Sprt *sprt, const char **why);
 /* The logarithm of the generalised likelihood ratio of two hypotheses about the mean score, for counts of results that
  * are worth 0, 1 / (n - 1), .., 1: of pairs of games (n = 5, "pentanomial"), or of games (n = 3).  M. Van den Bergh,
  * "The generalized sequential probability ratio test for expectation values" (2021): each hypothesis is represented by
  * the likeliest distribution with that mean.  To every count SPRT_PRIOR is added (ours): a result that has not come yet
  * is not taken for impossible, which would end tests after a few games. */
-double sprt_llr(const Sprt *sprt, const double *count, size_t n);
+double match_sprt_llr(const Sprt *sprt, const double *count, size_t n);
 #define SPRT_PRIOR 0.2
-Interval sprt_bounds(const Sprt *sprt); /* log(beta / (1 - alpha)), log((1 - beta) / alpha): A. Wald, 1945 */
-SprtVerdict sprt_verdict(const Sprt *sprt, double llr);
+Interval match_sprt_bounds(const Sprt *sprt); /* log(beta / (1 - alpha)), log((1 - beta) / alpha): A. Wald, 1945 */
+SprtVerdict match_sprt_verdict(const Sprt *sprt, double llr);
 
 /* ---- round robin ------------------------------------------------------------------------------------ */
 
@@ -72,6 +72,6 @@ typedef struct {
  * each), and their intervals by a sandwich over the encounters (H. White, Econometrica 48, 1980), to which a game of each
  * pair that met is added (ours).  Where there is no greatest likelihood, as somebody won everything, one drawn game of
  * each pair that met counts too (ours).  false: who met whom does not join all agents. */
-bool stats_ratings(const Encounter *e, size_t n, unsigned agents, double *elo, Interval *interval);
+bool match_stats_ratings(const Encounter *e, size_t n, unsigned agents, double *elo, Interval *interval);
 
 #endif

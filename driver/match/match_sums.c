@@ -163,7 +163,7 @@ static void add_game(Round *round, const Game *g)
     add_to_pair(round, g, share);
 }
 
-void sums_make(Sums *s, const Seating *seating, unsigned agents, const Game *game, size_t n)
+void match_sums_make(Sums *s, const Seating *seating, unsigned agents, const Game *game, size_t n)
 {
     Round round = {.sums = s, .seating = seating};
     const unsigned players = seating->players;
@@ -189,7 +189,7 @@ void sums_make(Sums *s, const Seating *seating, unsigned agents, const Game *gam
     free(round.room);
 }
 
-void sums_free(Sums *s)
+void match_sums_free(Sums *s)
 {
     free(s->agent[0].seat);
     free(s->met);
@@ -209,7 +209,7 @@ static const double *counts_of(const Sums *s, size_t *n)
     return *n == 5 ? s->pair : s->single;
 }
 
-Duel sums_duel(const Sums *s)
+Duel match_sums_duel(const Sums *s)
 {
     size_t n;
     const double *count = counts_of(s, &n);
@@ -220,20 +220,20 @@ Duel sums_duel(const Sums *s)
         sample.sum += count[k] * value;
         sample.squares += count[k] * value * value;
     }
-    Interval i = sample_interval(&sample);
+    Interval i = match_sample_interval(&sample);
     double score = sample.n > 0 ? sample.sum / sample.n : NAN;
-    return (Duel){.score = score, .elo = sample.n > 0 ? stats_elo(score) : NAN, .superior = sample_superior(&sample),
-                  .elo95 = {stats_elo(i.low), stats_elo(i.high)}};
+    return (Duel){.score = score, .elo = sample.n > 0 ? match_stats_elo(score) : NAN, .superior = match_sample_superior(&sample),
+                  .elo95 = {match_stats_elo(i.low), match_stats_elo(i.high)}};
 }
 
-int game_halves(const Game *g)
+int match_game_halves(const Game *g)
 {
     const double *payoff = g->result.payoff;
     unsigned mine = g->seat[0] == 0 ? 0 : 1;
     return payoff[mine] > payoff[1 - mine] ? 2 : payoff[mine] < payoff[1 - mine] ? 0 : 1;
 }
 
-double sums_llr(const Sums *s, const Sprt *sprt)
+double match_sums_llr(const Sums *s, const Sprt *sprt)
 {
-    return s->paired ? sprt_llr(sprt, s->pair, 5) : sprt_llr(sprt, s->single, 3);
+    return s->paired ? match_sprt_llr(sprt, s->pair, 5) : match_sprt_llr(sprt, s->single, 3);
 }

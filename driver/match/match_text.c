@@ -74,7 +74,7 @@ static void put_band(double elo, Interval i, Out *out)
 static void put_llr(const Match *m, Out *out)
 {
     static const char *const verdict[] = {"open", "H0 is accepted", "H1 is accepted"};
-    Interval b = sprt_bounds(&m->sprt);
+    Interval b = match_sprt_bounds(&m->sprt);
     out_printf(out, "llr %.2f in (%.2f, %.2f), elo0 %g, elo1 %g: %s", m->llr, b.low, b.high, m->sprt.elo0, m->sprt.elo1,
                verdict[m->verdict]);
 }
@@ -83,22 +83,22 @@ void match_progress(const Match *m, Out *out)
 {
     Sums s;
     uint64_t all = m->last - m->first + 1;
-    sums_make(&s, &m->seating, m->agents, m->game, m->ngame);
+    match_sums_make(&s, &m->seating, m->agents, m->game, m->ngame);
     out_printf(out, "[%zu/%llu]", m->ngame, (unsigned long long)all);
     for (unsigned a = 0; a < m->agents && a < 6; a++)
         out_printf(out, "%s%g", a ? " - " : " ", s.players == 2 ? s.agent[a].score : s.agent[a].all.payoff);
     if (s.players == 2 && s.agents == 2) {
-        Duel d = sums_duel(&s);
+        Duel d = match_sums_duel(&s);
         out_puts(out, ", Elo ");
         put_band(d.elo, d.elo95, out);
     }
     if (m->has_sprt)
-        out_printf(out, ", llr %.2f (%.2f, %.2f)", m->llr, sprt_bounds(&m->sprt).low, sprt_bounds(&m->sprt).high);
+        out_printf(out, ", llr %.2f (%.2f, %.2f)", m->llr, match_sprt_bounds(&m->sprt).low, match_sprt_bounds(&m->sprt).high);
     out_puts(out, ", ");
     double done = (double)(m->ngame - m->resumed);
     match_time(done > 0 ? (clock_ms() - m->began) / 1e3 / done * (double)(all - m->ngame) : 0, out);
     out_puts(out, " left");
-    sums_free(&s);
+    match_sums_free(&s);
 }
 
 /* ---- the table ----------------------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static void agent_rows(const Match *m, const Sums *s, Out *out)
             continue;
         }
         double n = (double)a->games;
-        Interval score = sample_interval(&a->units), payoff = sample_interval(&a->all.units);
+        Interval score = match_sample_interval(&a->units), payoff = match_sample_interval(&a->all.units);
         out_printf(out, "%4u %-*s %7llu %7llu %8.4f   [%.4f, %.4f] %8.4f   [%.4f, %.4f]\n", i + 1, width, m->agent[i],
                    (unsigned long long)a->games, (unsigned long long)a->wins, a->score / n, score.low, score.high,
                    a->all.payoff / n, payoff.low, payoff.high);
@@ -134,7 +134,7 @@ static void cross_rows(const Match *m, const Sums *s, Out *out)
     double elo[MATCH_AGENTS], score[MATCH_AGENTS][MATCH_AGENTS] = {{0}}, games[MATCH_AGENTS][MATCH_AGENTS] = {{0}};
     Interval band[MATCH_AGENTS];
     const int width = width_of(m);
-    bool good = stats_ratings(s->met, s->nmet, s->agents, elo, band);
+    bool good = match_stats_ratings(s->met, s->nmet, s->agents, elo, band);
     for (size_t i = 0; i < s->nmet; i++) {
         const Encounter *e = &s->met[i];
         games[e->a][e->b] += e->games;
@@ -174,7 +174,7 @@ static void seat_rows(const Match *m, const Sums *s, Out *out)
         for (unsigned p = 0; p < s->players; p++) {
             const SeatSum *seat = &s->agent[i].seat[p];
             char cell[64] = "";
-            Interval band = sample_interval(&seat->units);
+            Interval band = match_sample_interval(&seat->units);
             if (seat->games)
                 snprintf(cell, sizeof cell, "%.4f [%.4f, %.4f]", seat->payoff / (double)seat->games, band.low, band.high);
             out_printf(out, " %26s", cell);
@@ -205,7 +205,7 @@ void match_text(const Match *m, const Sums *s, Out *out)
         seat_rows(m, s, out);
     out_char(out, '\n');
     if (s->players == 2 && s->agents == 2) {
-        Duel d = sums_duel(s);
+        Duel d = match_sums_duel(s);
         out_printf(out, "Elo of %s over %s: ", m->agent[0], m->agent[1]);
         put_band(d.elo, d.elo95, out);
         out_printf(out, ", likelihood of superiority %.1f %%\n", d.superior * 100);

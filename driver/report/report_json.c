@@ -13,14 +13,14 @@ static json_t *counts(const Counts *c)
     for (size_t i = 0; i < c->n; i++)
         if (c->count[i])
             json_array_append_new(all, json_pack("[I, I]", (json_int_t)i, (json_int_t)c->count[i]));
-    return json_pack("{s:f, s:[o, o, o], s:o, s:o, s:o}", "mean", counts_mean(c), "quartiles", number(counts_quantile(c, 0.25)),
-                     number(counts_quantile(c, 0.5)), number(counts_quantile(c, 0.75)), "least", number(counts_quantile(c, 0)), "most",
-                     number(counts_quantile(c, 1)), "histogram", all);
+    return json_pack("{s:f, s:[o, o, o], s:o, s:o, s:o}", "mean", survey_counts_mean(c), "quartiles", number(survey_counts_quantile(c, 0.25)),
+                     number(survey_counts_quantile(c, 0.5)), number(survey_counts_quantile(c, 0.75)), "least", number(survey_counts_quantile(c, 0)), "most",
+                     number(survey_counts_quantile(c, 1)), "histogram", all);
 }
 
 static json_t *interval(const Sample *sample)
 {
-    const Interval i = sample_interval(sample);
+    const Interval i = match_sample_interval(sample);
     return json_pack("[f, f]", i.low, i.high);
 }
 

@@ -16,7 +16,7 @@ static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 static void put_share(const Report *report, const char *what, uint64_t n, Out *out)
 {
     const Sample sample = {(double)report->s.games, (double)n, (double)n};
-    const Interval i = sample_interval(&sample);
+    const Interval i = match_sample_interval(&sample);
     out_printf(out, "  %-24s %5.1f %%  [%.1f, %.1f]\n", what, 100 * share(n, report->s.games), 100 * i.low, 100 * i.high);
 }
 
@@ -60,9 +60,9 @@ static void put_game(const Report *report, Out *out)
 
 static void put_counts(const char *what, const Counts *c, Out *out)
 {
-    out_printf(out, "%s: mean %.2f, quartiles %llu %llu %llu, least %llu, most %llu\n", what, counts_mean(c),
-               ull(counts_quantile(c, 0.25)), ull(counts_quantile(c, 0.5)), ull(counts_quantile(c, 0.75)),
-               ull(counts_quantile(c, 0)), ull(counts_quantile(c, 1)));
+    out_printf(out, "%s: mean %.2f, quartiles %llu %llu %llu, least %llu, most %llu\n", what, survey_counts_mean(c),
+               ull(survey_counts_quantile(c, 0.25)), ull(survey_counts_quantile(c, 0.5)), ull(survey_counts_quantile(c, 0.75)),
+               ull(survey_counts_quantile(c, 0)), ull(survey_counts_quantile(c, 1)));
 }
 
 static void put_outcomes(const Report *report, Out *out)
@@ -81,7 +81,7 @@ static void put_outcomes(const Report *report, Out *out)
         put_share(report, "cut by --max-moves", s->cut, out);
     for (unsigned p = 0; p < report->r->players; p++) {
         const Sample sample = {(double)s->games, s->score[p], s->squares[p]};
-        const Interval i = sample_interval(&sample);
+        const Interval i = match_sample_interval(&sample);
         out_printf(out, "  mean payoff of player %u  %.4f  [%.4f, %.4f]\n", p + 1, s->score[p] / (double)s->games, i.low, i.high);
     }
 }
@@ -117,7 +117,7 @@ static void put_lengths(const Report *report, Out *out)
 {
     enum { BARS = 12, WIDE = 40 };
     const Counts *c = &report->s.lengths;
-    const uint64_t low = counts_quantile(c, 0), high = counts_quantile(c, 1), wide = (high - low) / BARS + 1;
+    const uint64_t low = survey_counts_quantile(c, 0), high = survey_counts_quantile(c, 1), wide = (high - low) / BARS + 1;
     uint64_t bar[BARS] = {0}, most = 1;
     for (uint64_t i = low; i <= high && i < c->n; i++)
         bar[(i - low) / wide] += c->count[i];

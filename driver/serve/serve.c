@@ -75,16 +75,16 @@ static bool read_size(const char *text, uint64_t *bytes)
 /* One turn of the loop; false: somebody ends the program. */
 static bool turn(ServeMatch *match, Http *http, int signals)
 {
-    double wait = serve_run(match); /* may answer, and then http_wait does not wait */
-    wait = fmax(0, fmin(wait, http_wait(http)));
-    struct pollfd f[2 + 2 * SERVE_WORKERS] = {{.fd = http_descriptor(http), .events = POLLIN}, {.fd = signals, .events = POLLIN}};
+    double wait = serve_run(match); /* may answer, and then serve_http_wait does not wait */
+    wait = fmax(0, fmin(wait, serve_http_wait(http)));
+    struct pollfd f[2 + 2 * SERVE_WORKERS] = {{.fd = serve_http_descriptor(http), .events = POLLIN}, {.fd = signals, .events = POLLIN}};
     for (int i = 0; i < SERVE_WORKERS; i++) {
         const Worker *w = &match->worker[i];
         f[2 + 2 * i] = (struct pollfd){.fd = w->pid ? w->out : -1, .events = POLLIN};
         f[3 + 2 * i] = (struct pollfd){.fd = w->pid && w->queue.n ? w->in : -1, .events = POLLOUT};
     }
     poll(f, sizeof f / sizeof *f, (int)ceil(wait * 1000));
-    http_run(http);
+    serve_http_run(http);
     return !f[1].revents;
 }
 
@@ -94,7 +94,7 @@ static void run(ServeMatch *match, Http *http, uint64_t matches, int signals)
         continue;
     serve_end(match);
     double end = process_clock() + leaving;
-    while (process_clock() < end && http_busy(http))
+    while (process_clock() < end && serve_http_busy(http))
         turn(match, http, -1);
 }
 
@@ -117,7 +117,7 @@ static int serve(const Options *o, const ServeOptions *options)
     if (fd < 0)
         return EXIT_IO;
     ServeMatch match = {.options = options};
-    Http *http = http_new(fd, &match);
+    Http *http = serve_http_new(fd, &match);
     if (!http) {
         fputs("ludc: the HTTP server does not start\n", stderr);
         close(fd);
@@ -127,7 +127,7 @@ static int serve(const Options *o, const ServeOptions *options)
     printf("listening on %s\n", name);
     fflush(stdout);
     run(&match, http, o->matches, signals);
-    http_free(http);
+    serve_http_free(http);
     close(signals);
     return EXIT_DONE;
 }

@@ -80,12 +80,12 @@ typedef struct {
 typedef void WorkerFn(void *data, Worker *worker, const char *line);
 
 /* false: there is none. */
-bool worker_start(Worker *worker, const ServeGame *game);
-void worker_tell(Worker *worker, const char *text, size_t n);
+bool serve_worker_start(Worker *worker, const ServeGame *game);
+void serve_worker_tell(Worker *worker, const char *text, size_t n);
 /* Passes on what it says, and tells it what it was not told yet.  false: it is gone. */
-bool worker_run(Worker *worker, WorkerFn *each, void *data);
+bool serve_worker_run(Worker *worker, WorkerFn *each, void *data);
 /* The signal that ended it; 0: none.  One that still runs is ended by SIGKILL. */
-int worker_end(Worker *worker);
+int serve_worker_end(Worker *worker);
 
 /* ---- the match ------------------------------------------------------------------------------------- */
 
@@ -122,15 +122,15 @@ void serve_end(ServeMatch *match);
 typedef struct Http Http;
 
 /* Takes a listening socket over.  NULL: it does not work. */
-Http *http_new(int listening, ServeMatch *match);
-void http_free(Http *http);
-int http_descriptor(const Http *http); /* readable when there is work */
-void http_run(Http *http);
-/* Seconds until http_run wants to be called anyway. */
-double http_wait(const Http *http);
+Http *serve_http_new(int listening, ServeMatch *match);
+void serve_http_free(Http *http);
+int serve_http_descriptor(const Http *http); /* readable when there is work */
+void serve_http_run(Http *http);
+/* Seconds until serve_http_run wants to be called anyway. */
+double serve_http_wait(const Http *http);
 /* Is any request on its way, or its answer? */
-bool http_busy(const Http *http);
+bool serve_http_busy(const Http *http);
 /* Answers a request that waits. */
-void http_answer(Request *request, const char *text);
+void serve_http_answer(Request *request, const char *text);
 
 #endif

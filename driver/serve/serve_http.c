@@ -107,7 +107,7 @@ static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status,
     return done;
 }
 
-void http_answer(Request *q, const char *text)
+void serve_http_answer(Request *q, const char *text)
 {
     free(q->reply);
     q->reply = strdup(text);
@@ -260,7 +260,7 @@ static enum MHD_Result on_request(void *data, struct MHD_Connection *connection,
 
 /* ---- the server ---------------------------------------------------------------------------------------- */
 
-Http *http_new(int listening, ServeMatch *match)
+Http *serve_http_new(int listening, ServeMatch *match)
 {
     Http *h = calloc(1, sizeof *h);
     if (!h)
@@ -280,7 +280,7 @@ Http *http_new(int listening, ServeMatch *match)
 }
 
 /* No request waits by then (serve_end). */
-void http_free(Http *h)
+void serve_http_free(Http *h)
 {
     if (!h)
         return;
@@ -289,9 +289,9 @@ void http_free(Http *h)
     free(h);
 }
 
-int http_descriptor(const Http *h) { return MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd; }
+int serve_http_descriptor(const Http *h) { return MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd; }
 
-bool http_busy(const Http *h)
+bool serve_http_busy(const Http *h)
 {
     for (const Peer *p = h->ring.after; p != &h->ring; p = p->after)
         if (!p->reading || isfinite(p->since))
@@ -299,14 +299,14 @@ bool http_busy(const Http *h)
     return false;
 }
 
-void http_run(Http *h)
+void serve_http_run(Http *h)
 {
     check_peers(h);
     h->answered = false;
     MHD_run(h->daemon);
 }
 
-double http_wait(const Http *h)
+double serve_http_wait(const Http *h)
 {
     MHD_UNSIGNED_LONG_LONG ms;
     if (h->answered)

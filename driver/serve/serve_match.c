@@ -61,7 +61,7 @@ static void answer(ServeMatch *m, const char *text)
     if (!request)
         return;
     serve_log(m->options, "< %.300s", text);
-    http_answer(request, text);
+    serve_http_answer(request, text);
 }
 
 /* A legal move of this ply that a process named; NULL: there is none. */
@@ -78,7 +78,7 @@ static const char *safe_move(const ServeMatch *m)
 static void tell(ServeMatch *m, const char *text, size_t n)
 {
     for (int i = 0; i < SERVE_WORKERS; i++)
-        worker_tell(&m->worker[i], text, n);
+        serve_worker_tell(&m->worker[i], text, n);
 }
 
 /* The two that only find legal moves. */
@@ -92,8 +92,8 @@ static void start_plain(ServeMatch *m)
     for (int kind = SERVE_PLAIN; kind <= SERVE_PROVER; kind++) {
         ServeGame game = m->game;
         game.kind = (ServeKind)kind;
-        worker_start(&m->worker[kind], &game);
-        worker_tell(&m->worker[kind], m->history.text ? m->history.text : "", m->history.n);
+        serve_worker_start(&m->worker[kind], &game);
+        serve_worker_tell(&m->worker[kind], m->history.text ? m->history.text : "", m->history.n);
     }
 }
 
@@ -147,9 +147,9 @@ static void hear_workers(ServeMatch *m)
 {
     for (int i = 0; i < SERVE_WORKERS; i++) {
         Worker *w = &m->worker[i];
-        if (!w->pid || worker_run(w, hear, m))
+        if (!w->pid || serve_worker_run(w, hear, m))
             continue;
-        int signal = worker_end(w);
+        int signal = serve_worker_end(w);
         serve_log(m->options, signal ? "the process of the %s was ended by signal %d" : "the process of the %s ended", names[i], signal);
         if (i == SERVE_BEST)
             start_plain(m);
@@ -170,7 +170,7 @@ static bool any_worker(const ServeMatch *m)
 static void forget(ServeMatch *m)
 {
     for (int i = 0; i < SERVE_WORKERS; i++)
-        worker_end(&m->worker[i]);
+        serve_worker_end(&m->worker[i]);
     answer(m, "done");
     free(m->id);
     free(m->role);
@@ -233,7 +233,7 @@ static const char *start(ServeMatch *m, const Session *session, const GgpMessage
     m->waiting = request;
     m->starting = true;
     heard(m, began, s->start + s->play);
-    worker_start(&m->worker[SERVE_BEST], &m->game);
+    serve_worker_start(&m->worker[SERVE_BEST], &m->game);
     return NULL;
 }
 

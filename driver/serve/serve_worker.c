@@ -45,7 +45,7 @@ static void play_part(void *data)
     serve_child(p->game, p->in, p->out);
 }
 
-bool worker_start(Worker *w, const ServeGame *game)
+bool serve_worker_start(Worker *w, const ServeGame *game)
 {
     int in[2], out[2];
     *w = (Worker){.lines = {.limit = SERVE_LINE}};
@@ -73,7 +73,7 @@ bool worker_start(Worker *w, const ServeGame *game)
     return true;
 }
 
-int worker_end(Worker *w)
+int serve_worker_end(Worker *w)
 {
     int status = 0;
     if (w->pid) {
@@ -107,7 +107,7 @@ static bool flush(Worker *w)
     return true;
 }
 
-void worker_tell(Worker *w, const char *text, size_t n)
+void serve_worker_tell(Worker *w, const char *text, size_t n)
 {
     if (!w->pid || w->queue.n + n > QUEUE)
         return;
@@ -130,7 +130,7 @@ static bool take_line(void *data, const char *line, size_t length, bool cut)
     return h->worker->pid != 0;
 }
 
-bool worker_run(Worker *w, WorkerFn *each, void *data)
+bool serve_worker_run(Worker *w, WorkerFn *each, void *data)
 {
     char part[4096];
     Hearing h = {w, each, data};

@@ -28,7 +28,7 @@ static void count_number(Counts *c, uint64_t number)
     c->total++;
 }
 
-uint64_t counts_quantile(const Counts *c, double q)
+uint64_t survey_counts_quantile(const Counts *c, double q)
 {
     uint64_t below = 0;
     size_t last = 0;
@@ -42,7 +42,7 @@ uint64_t counts_quantile(const Counts *c, double q)
     return last;
 }
 
-double counts_mean(const Counts *c)
+double survey_counts_mean(const Counts *c)
 {
     double sum = 0;
     for (size_t i = 0; i < c->n; i++)
@@ -76,7 +76,7 @@ static bool joint_ply(Watch *w)
         const uint32_t n = list_moves(w, p);
         if (n == 0)
             return false;
-        watch_moves(w, p, n);
+        survey_watch_moves(w, p, n);
         most = n > most ? n : most;
         if (n > 1)
             count_number(&w->s->choices, n);
@@ -96,7 +96,7 @@ static bool ply(Watch *w)
     const uint32_t n = list_moves(w, 0);
     if (n == 0)
         return false;
-    watch_moves(w, r->mover(r, w->state), n);
+    survey_watch_moves(w, r->mover(r, w->state), n);
     count_number(&w->s->choices, n);
     const uint32_t move = draw(w, n);
     if (r->apply_random)
@@ -140,7 +140,7 @@ static void count_end(Watch *w, uint64_t plies)
     count_payoffs(s, payoff, w->r->players);
     count_number(&s->lengths, plies);
     histogram_add(&s->seen, payoff);
-    watch_end(w, over);
+    survey_watch_end(w, over);
 }
 
 static bool late(const SurveyPlan *plan, double began)
@@ -153,9 +153,9 @@ static bool play_game(Watch *w, const SurveyPlan *plan, double began)
 {
     uint64_t plies = 0;
     w->r->init(w->r, w->state);
-    watch_begin(w);
+    survey_watch_begin(w);
     for (;;) {
-        watch_state(w);
+        survey_watch_state(w);
         if (plies >= plan->limit || ludc_over(w->r, w->state) || !ply(w))
             break;
         plies++;
@@ -175,7 +175,7 @@ int survey_run(Job *job, const Player *player, const SurveyPlan *plan, Survey *s
     w.state = aligned_alloc(16, (ludc_state_size(w.r) + 15) / 16 * 16 + 16);
     if (!w.state)
         memory_out();
-    items_find(job, &w);
+    survey_items_find(job, &w);
     const double began = thread_ms();
     while (survey->games < plan->games && !late(plan, began) && play_game(&w, plan, began)) {
     }

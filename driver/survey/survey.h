@@ -52,7 +52,7 @@ int survey_run(Job *job, const Player *player, const SurveyPlan *plan, Survey *s
 void survey_free(Survey *survey);
 
 /* The smallest number that at least the share q of those counted do not exceed. */
-uint64_t counts_quantile(const Counts *c, double q);
-double counts_mean(const Counts *c);
+uint64_t survey_counts_quantile(const Counts *c, double q);
+double survey_counts_mean(const Counts *c);
 
 #endif

@@ -51,7 +51,7 @@ static void find_places(Job *job, Items *items, const char *data, size_t wide, c
     }
 }
 
-void items_find(Job *job, Watch *w)
+void survey_items_find(Job *job, Watch *w)
 {
     Survey *s = w->s;
     find_rules(job, w);
@@ -75,7 +75,7 @@ static void meet(Watch *w, Item *item, size_t here)
     w->here[here] = true;
 }
 
-void watch_begin(Watch *w) { memset(w->here, 0, (w->s->rule.n + w->s->phase.n) * sizeof *w->here); }
+void survey_watch_begin(Watch *w) { memset(w->here, 0, (w->s->rule.n + w->s->phase.n) * sizeof *w->here); }
 
 static void look_for_pieces(Watch *w)
 {
@@ -88,7 +88,7 @@ static void look_for_pieces(Watch *w)
     }
 }
 
-void watch_state(Watch *w)
+void survey_watch_state(Watch *w)
 {
     if (w->unseen)
         look_for_pieces(w);
@@ -112,7 +112,7 @@ static const RuleCodes *rule_of(const Watch *w, uint32_t move)
     return &w->rule.at[low];
 }
 
-void watch_moves(Watch *w, unsigned player, uint32_t n)
+void survey_watch_moves(Watch *w, unsigned player, uint32_t n)
 {
     bool chooses = false;
     for (uint32_t i = 0; i < n && w->rule.n; i++) {
@@ -127,7 +127,7 @@ void watch_moves(Watch *w, unsigned player, uint32_t n)
     w->s->free[player - 1] += chooses;
 }
 
-void watch_end(Watch *w, bool over)
+void survey_watch_end(Watch *w, bool over)
 {
     Survey *s = w->s;
     if (!over)

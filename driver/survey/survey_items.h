@@ -26,13 +26,13 @@ typedef struct {
 } Watch;
 
 /* Fills the survey's items from the compiled game, and the rest of the watch. */
-void items_find(Job *job, Watch *w);
-void watch_begin(Watch *w);
+void survey_items_find(Job *job, Watch *w);
+void survey_watch_begin(Watch *w);
 /* A position: phases and pieces. */
-void watch_state(Watch *w);
+void survey_watch_state(Watch *w);
 /* The first n of w->move are the legal moves of a player. */
-void watch_moves(Watch *w, unsigned player, uint32_t n);
+void survey_watch_moves(Watch *w, unsigned player, uint32_t n);
 /* What ended the game. */
-void watch_end(Watch *w, bool over);
+void survey_watch_end(Watch *w, bool over);
 
 #endif

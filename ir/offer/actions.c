@@ -63,7 +63,7 @@ static void list_wanted(Act *e)
         const IrFn *fn = e->game->fn.at[i];
         bool *wanted = e->wanted[i] = ARENA_ARRAY(e->arena, bool, fn->local.n + 1);
         for (size_t v = 0; v < fn->view.n; v++)
-            if (act_column(fn->view.at[v].name) >= 0)
+            if (actions_column(fn->view.at[v].name) >= 0)
                 mark_locals(fn->view.at[v].value, wanted);
         for (int h = fn->header ? fn->header->n - 1 : -1; h >= 0; h--) {
             const Ir *node = fn->header->a[h];
@@ -83,7 +83,7 @@ static bool set_up(Act *e, const IrGame *game)
     e->codes = ir_codes_by_fn(game, e->code);
     if (e->codes > UINT32_MAX || ir_fn_find(game, "moves") < 0 || game->players > 30)
         return false;
-    act_lay_out(e);
+    actions_lay_out(e);
     list_vars(e);
     list_wanted(e);
     size_t single = e->nsingle + 1;
@@ -93,7 +93,7 @@ static bool set_up(Act *e, const IrGame *game)
     e->after = ARENA_ARRAY(e->arena, uint64_t *, game->players + 2);
     for (int p = 0; p <= game->players; p++) {
         e->after[p] = ARENA_ARRAY(e->arena, uint64_t, single);
-        act_nowhere(e, e->after[p]);
+        actions_nowhere(e, e->after[p]);
     }
     e->npage = (size_t)(e->codes / 4096 + 1);
     e->page = ARENA_ARRAY(e->arena, ActPage *, e->npage);
@@ -110,13 +110,13 @@ static bool to_move(Act *e, int p)
     memcpy(e->single, e->start, e->nsingle * sizeof *e->single);
     e->player = p;
     if (e->over >= 0)
-        act_write(e, e->over, 0, nums_one(0), none);
+        actions_write(e, e->over, 0, nums_one(0), none);
     if (e->mover < 0)
         return true;
-    act_read(e, e->mover, 0, &mover, &none);
+    actions_read(e, e->mover, 0, &mover, &none);
     if (!nums_has(mover, p))
         return false;
-    act_write(e, e->mover, 0, nums_one(p), none);
+    actions_write(e, e->mover, 0, nums_one(p), none);
     return true;
 }
 
@@ -124,10 +124,10 @@ static void generate(Act *e)
 {
     int moves = ir_fn_find(e->game, "moves");
     ScratchMark mark = scratch_mark(&e->scratch);
-    ActFrame frame = act_frame(e, moves);
+    ActFrame frame = actions_frame(e, moves);
     if (frame.fn->nparam == 1)
-        act_bind(&frame, 0, nums_one(e->player));
-    act_exec(e, &frame, frame.fn->body);
+        actions_bind(&frame, 0, nums_one(e->player));
+    actions_exec(e, &frame, frame.fn->body);
     scratch_release(&e->scratch, mark);
 }
 
@@ -138,16 +138,16 @@ static void run_turn(Act *e)
     int turn = ir_fn_find(e->game, IR_TURN_NAME);
     memcpy(e->single, e->after[e->player], e->nsingle * sizeof *e->single);
     if (turn >= 0) {
-        ActFrame frame = act_frame(e, turn);
-        bool falls = act_exec(e, &frame, frame.fn->body);
+        ActFrame frame = actions_frame(e, turn);
+        bool falls = actions_exec(e, &frame, frame.fn->body);
         if (frame.returned && falls)
-            act_join(e, e->single, frame.exit);
+            actions_join(e, e->single, frame.exit);
         else if (frame.returned)
             memcpy(e->single, frame.exit, e->nsingle * sizeof *e->single);
         else if (!falls)
-            act_nowhere(e, e->single);
+            actions_nowhere(e, e->single);
     }
-    if (act_join(e, e->start, e->single))
+    if (actions_join(e, e->start, e->single))
         e->changed = true;
     scratch_release(&e->scratch, mark);
 }
@@ -162,7 +162,7 @@ static bool moved(Act *e, int p)
     Sets none = {NULL, NULL};
     uint64_t *before = e->single;
     e->single = e->after[p];
-    act_read(e, e->mover, 0, &mover, &none);
+    actions_read(e, e->mover, 0, &mover, &none);
     e->single = before;
     scratch_release(&e->scratch, mark);
     return !nums_empty(mover);
@@ -173,7 +173,7 @@ static void find_states(Act *e)
 {
     enum { SOME = 12, MANY = 1000 };
     e->most_work = MOST_PLAYED;
-    act_begin(e, e->start, e->array);
+    actions_begin(e, e->start, e->array);
     for (int round = 0; !e->tired; round++) {
         uint64_t grown = e->grown;
         e->changed = false;
@@ -217,13 +217,13 @@ static void add_columns(IrGame *game, Act *e, const uint32_t *code)
     size_t n = (size_t)e->actions;
     int32_t *value = ARENA_ARRAY(e->arena, int32_t, n + 1);
     for (size_t i = 0; i < n; i++) {
-        uint32_t player = act_info(e, code[i], false)->player;
+        uint32_t player = actions_info(e, code[i], false)->player;
         value[i] = player & (player - 1) || player == 1 ? 0 : __builtin_ctz(player);
     }
     ir_data_add(game, "action player", n, value);
     for (int c = 0; c < ACTION_COLUMNS; c++) {
         for (size_t i = 0; i < n; i++) {
-            int32_t v = act_info(e, code[i], false)->column[c];
+            int32_t v = actions_info(e, code[i], false)->column[c];
             value[i] = v == ACTION_UNSET || v == ACTION_MANY ? -1 : v;
         }
         ir_data_add(game, name[c], n, value);
@@ -279,7 +279,7 @@ void ir_offer_actions(IrGame *game)
         if (!game->joint)
             find_states(&e);
         if (game->joint || e.tired || e.failed)
-            act_top(&e, e.start, e.array);
+            actions_top(&e, e.start, e.array);
         e.failed = false;
         count_moves(&e);
         if (!e.failed)

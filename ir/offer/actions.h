@@ -112,7 +112,7 @@ typedef struct {
 /* ---- memory (actions_state.c) ------------------------------------------- */
 
 
-/* ---- sets of numbers (actions_num.c) ------------------------------------- */
+/* ---- sets of numbers (nums.c) ------------------------------------- */
 
 enum { ACT_SPAN = 4096 }; /* sets with more between lo and hi are ranges */
 enum { ACT_COUNT = 64 };  /* fields of no space with more values too */
@@ -151,26 +151,26 @@ Nums nums_compare(const Ir *node, Nums a, Nums b);
 
 /* ---- state (actions_state.c) --------------------------------------------- */
 
-void act_lay_out(Act *e);
-void act_begin(Act *e, uint64_t *single, uint64_t *array); /* as the game begins */
-void act_top(Act *e, uint64_t *single, uint64_t *array);   /* all states that types allow */
-void act_nowhere(Act *e, uint64_t *single);                /* no state */
-uint64_t *act_cell(Act *e, int field, size_t index);
-void act_read(Act *e, int field, size_t index, Nums *num, Sets *set);
-void act_write(Act *e, int field, size_t index, Nums num, Sets set); /* a single field gets it, an array's cell may */
+void actions_lay_out(Act *e);
+void actions_begin(Act *e, uint64_t *single, uint64_t *array); /* as the game begins */
+void actions_top(Act *e, uint64_t *single, uint64_t *array);   /* all states that types allow */
+void actions_nowhere(Act *e, uint64_t *single);                /* no state */
+uint64_t *actions_cell(Act *e, int field, size_t index);
+void actions_read(Act *e, int field, size_t index, Nums *num, Sets *set);
+void actions_write(Act *e, int field, size_t index, Nums num, Sets set); /* a single field gets it, an array's cell may */
 /* Joins single fields; true if `into` grew. */
-bool act_join(Act *e, uint64_t *into, const uint64_t *from);
-uint64_t *act_save(Act *e); /* a copy of the single fields */
+bool actions_join(Act *e, uint64_t *into, const uint64_t *from);
+uint64_t *actions_save(Act *e); /* a copy of the single fields */
 
 /* ---- sets (actions_set.c) ------------------------------------------------ */
 
-int act_words(const Act *e, int space);
-Sets sets_new(Act *e, int space);  /* the empty set */
-Sets sets_type(Act *e, int space); /* any set */
-Sets sets_copy(Act *e, int space, Sets a);
-void sets_join(Act *e, int space, Sets *into, Sets a); /* into is changed, not replaced */
-int sets_next(const uint64_t *set, int words, int after);
-int sets_count(const uint64_t *set, int words);
+int actions_words(const Act *e, int space);
+Sets actions_sets_new(Act *e, int space);  /* the empty set */
+Sets actions_sets_type(Act *e, int space); /* any set */
+Sets actions_sets_copy(Act *e, int space, Sets a);
+void actions_sets_join(Act *e, int space, Sets *into, Sets a); /* into is changed, not replaced */
+int actions_sets_next(const uint64_t *set, int words, int after);
+int actions_sets_count(const uint64_t *set, int words);
 
 /* The rows or elements that a slice can be: each start stands for len elements. */
 typedef struct {
@@ -182,35 +182,35 @@ typedef struct {
 
 /* ---- evaluating ---------------------------------------------------------- */
 
-bool act_step(Act *e); /* counts; false: there was too much work */
-Nums act_num(Act *e, ActFrame *f, const Ir *node);
-Sets act_set(Act *e, ActFrame *f, const Ir *node);
-Slices act_slices(Act *e, ActFrame *f, const Ir *node);
-const int32_t *act_row(const IrTable *table, size_t at, size_t *n);
-Nums act_set_number(Act *e, ActFrame *f, const Ir *node); /* numbers made of sets */
-void act_with(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set);
+bool actions_step(Act *e); /* counts; false: there was too much work */
+Nums actions_num(Act *e, ActFrame *f, const Ir *node);
+Sets actions_set(Act *e, ActFrame *f, const Ir *node);
+Slices actions_slices(Act *e, ActFrame *f, const Ir *node);
+const int32_t *actions_row(const IrTable *table, size_t at, size_t *n);
+Nums actions_set_number(Act *e, ActFrame *f, const Ir *node); /* numbers made of sets */
+void actions_with(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set);
 
 /* ---- locals, statements (actions_exec.c) --------------------------------- */
 
-ActFrame act_frame(Act *e, int fn);
-void act_bind(ActFrame *f, int64_t local, Nums value);
-void act_let(Act *e, ActFrame *into, int64_t local, ActFrame *from, const Ir *value);
+ActFrame actions_frame(Act *e, int fn);
+void actions_bind(ActFrame *f, int64_t local, Nums value);
+void actions_let(Act *e, ActFrame *into, int64_t local, ActFrame *from, const Ir *value);
 /* false: it never comes back. */
-bool act_call(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set);
-bool act_exec(Act *e, ActFrame *f, const Ir *node); /* false: nothing comes behind it */
+bool actions_call(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set);
+bool actions_exec(Act *e, ActFrame *f, const Ir *node); /* false: nothing comes behind it */
 
 /* The values of `var`s. */
-ActSlot *act_vars(Act *e, const ActFrame *f);
-void act_set_vars(const Act *e, ActFrame *f, const ActSlot *saved);
-bool act_join_vars(Act *e, const ActFrame *f, ActSlot *into); /* what they are now; true if `into` grew */
+ActSlot *actions_vars(Act *e, const ActFrame *f);
+void actions_set_vars(const Act *e, ActFrame *f, const ActSlot *saved);
+bool actions_join_vars(Act *e, const ActFrame *f, ActSlot *into); /* what they are now; true if `into` grew */
 
 /* ---- loops (actions_loop.c) ---------------------------------------------- */
 
 /* What a domain can give: of a set, of a row, of a range (two operands). */
-Nums act_domain(Act *e, ActFrame *f, int n, Ir *const *operand);
+Nums actions_domain(Act *e, ActFrame *f, int n, Ir *const *operand);
 /* Notes what a local that runs over a domain says about a field. */
-void act_note(Act *e, ActFrame *f, int64_t local, const Ir *domain);
-bool act_loop(Act *e, ActFrame *f, const Ir *node); /* FOR, RANGE, WHILE */
+void actions_note(Act *e, ActFrame *f, int64_t local, const Ir *domain);
+bool actions_loop(Act *e, ActFrame *f, const Ir *node); /* FOR, RANGE, WHILE */
 
 /* ---- conditions (actions_assume.c) --------------------------------------- */
 
@@ -223,18 +223,18 @@ typedef struct ActUndo {
 /* Leaves in the locals of a condition (and, where `fields`, in the single fields that it
  * reads) only values with which it can be as given; what locals were goes on *undo.  false:
  * it cannot. */
-bool act_assume(Act *e, ActFrame *f, const Ir *condition, bool truth, bool fields, ActUndo **undo);
-void act_undo(ActFrame *f, ActUndo *undo);
+bool actions_assume(Act *e, ActFrame *f, const Ir *condition, bool truth, bool fields, ActUndo **undo);
+void actions_undo(ActFrame *f, ActUndo *undo);
 
 /* ---- generators (actions_gen.c) ------------------------------------------ */
 
-bool act_generate(Act *e, ActFrame *f, const Ir *node);
+bool actions_generate(Act *e, ActFrame *f, const Ir *node);
 
 /* ---- results (actions_codes.c) ------------------------------------------- */
 
-void act_count(Act *e, ActFrame *f);
-ActInfo *act_info(Act *e, uint64_t code, bool make);
+void actions_count(Act *e, ActFrame *f);
+ActInfo *actions_info(Act *e, uint64_t code, bool make);
 /* Is it one of the views of a move that become columns?  -1: no. */
-int act_column(const char *view);
+int actions_column(const char *view);
 
 #endif

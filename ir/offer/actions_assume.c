@@ -61,7 +61,7 @@ static void keep_old(Act *e, const ActFrame *f, int local, ActUndo **undo)
     *undo = u;
 }
 
-void act_undo(ActFrame *f, ActUndo *undo)
+void actions_undo(ActFrame *f, ActUndo *undo)
 {
     for (; undo; undo = undo->next)
         f->slot[undo->local] = undo->old;
@@ -69,7 +69,7 @@ void act_undo(ActFrame *f, ActUndo *undo)
 
 static bool possible(Act *e, ActFrame *f, const Ir *condition, bool truth)
 {
-    Nums c = act_num(e, f, condition);
+    Nums c = actions_num(e, f, condition);
     return truth ? nums_true(c) : nums_false(c);
 }
 
@@ -104,19 +104,19 @@ static bool narrow_field(Act *e, ActFrame *f, const Reads *r, const Ir *conditio
 {
     Nums values = nums_none();
     Sets none = {NULL, NULL};
-    act_read(e, field, 0, &values, &none);
+    actions_read(e, field, 0, &values, &none);
     if (!few(r, e->game->field.at[field].elem, values))
         return true;
     NumsBuild b = nums_build(e, values.lo, values.hi);
     NUMS_EACH(v, values) {
         ScratchMark mark = scratch_mark(&e->scratch);
-        act_write(e, field, 0, nums_one(v), none);
+        actions_write(e, field, 0, nums_one(v), none);
         if (possible(e, f, condition, truth))
             nums_add(&b, v);
         scratch_release(&e->scratch, mark);
     }
     Nums kept = nums_built(&b);
-    act_write(e, field, 0, kept, none);
+    actions_write(e, field, 0, kept, none);
     return !nums_empty(kept);
 }
 
@@ -134,7 +134,7 @@ static void learn(Act *e, ActFrame *f, const Ir *c, ActUndo **undo)
     int local = (int)c->a[0]->a[0]->k;
     ActSlot *s = &f->slot[local];
     bool other = s->fact_field >= 0 && s->fact_stamp == e->stamp && s->fact_field != (int)c->a[0]->k;
-    Nums value = act_num(e, f, c->a[1]);
+    Nums value = actions_num(e, f, c->a[1]);
     if (other || !nums_single(value))
         return;
     keep_old(e, f, local, undo);
@@ -143,7 +143,7 @@ static void learn(Act *e, ActFrame *f, const Ir *c, ActUndo **undo)
     s->fact = value;
 }
 
-bool act_assume(Act *e, ActFrame *f, const Ir *condition, bool truth, bool fields, ActUndo **undo)
+bool actions_assume(Act *e, ActFrame *f, const Ir *condition, bool truth, bool fields, ActUndo **undo)
 {
     Reads r = {0};
     find_reads(&r, condition);

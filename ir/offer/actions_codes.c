@@ -5,7 +5,7 @@
 
 enum { MOST_AT_ONCE = 1 << 22 };
 
-ActInfo *act_info(Act *e, uint64_t code, bool make)
+ActInfo *actions_info(Act *e, uint64_t code, bool make)
 {
     ActPage *page = e->page[code / 4096];
     if (!page && !make)
@@ -47,7 +47,7 @@ static int32_t piece_at(const Act *e, const ActFrame *f, int32_t from)
     return ACTION_MANY;
 }
 
-int act_column(const char *view)
+int actions_column(const char *view)
 {
     static const char *const name[ACTION_COLUMNS] = {"from", "to", "kind", "what"};
     for (int c = 0; c < ACTION_COLUMNS; c++)
@@ -60,9 +60,9 @@ static ActInfo shown(Act *e, ActFrame *f)
 {
     ActInfo info = {0, {-1, -1, -1, -1}};
     for (size_t i = 0; i < f->fn->view.n; i++) {
-        int c = act_column(f->fn->view.at[i].name);
+        int c = actions_column(f->fn->view.at[i].name);
         if (c >= 0)
-            info.column[c] = one_value(act_num(e, f, f->fn->view.at[i].value));
+            info.column[c] = one_value(actions_num(e, f, f->fn->view.at[i].value));
     }
     int32_t *piece = &info.column[ACTION_PIECE], from = info.column[ACTION_FROM];
     if (*piece == 0)
@@ -72,7 +72,7 @@ static ActInfo shown(Act *e, ActFrame *f)
 
 static void join_info(Act *e, uint64_t code, const ActInfo *shown)
 {
-    ActInfo *info = act_info(e, code, true);
+    ActInfo *info = actions_info(e, code, true);
     info->player |= UINT32_C(1) << e->player;
     for (int c = 0; c < ACTION_COLUMNS; c++) {
         if (info->column[c] == ACTION_UNSET)
@@ -96,7 +96,7 @@ static void count_from(Act *e, const ActFrame *f, int p, uint64_t code, const Ac
         count_from(e, f, p + 1, code * ir_code_size(type) + (uint64_t)(v - ir_code_low(type)), shown);
 }
 
-void act_count(Act *e, ActFrame *f)
+void actions_count(Act *e, ActFrame *f)
 {
     uint64_t n = 1;
     for (int p = 0; p < f->fn->nparam; p++) {

@@ -1,7 +1,7 @@
 /* actions_eval.c - what numbers can be: constants, fields, tables, conditions. */
 #include "ir/offer/actions.h"
 
-bool act_step(Act *e)
+bool actions_step(Act *e)
 {
     if (++e->work > e->most_work)
         e->tired = true;
@@ -30,13 +30,13 @@ static Nums get(Act *e, ActFrame *f, const Ir *node)
     Nums one = nums_none(), all = nums_none(), fact;
     Sets none;
     if (node->n == 0) {
-        act_read(e, (int)node->k, 0, &one, &none);
+        actions_read(e, (int)node->k, 0, &one, &none);
         return one;
     }
-    Nums index = nums_clip(act_num(e, f, node->a[0]), 0, (int64_t)field->n - 1);
+    Nums index = nums_clip(actions_num(e, f, node->a[0]), 0, (int64_t)field->n - 1);
     e->work += nums_count(index) / 8;
     NUMS_EACH(i, index) {
-        act_read(e, (int)node->k, (size_t)i, &one, &none);
+        actions_read(e, (int)node->k, (size_t)i, &one, &none);
         all = nums_join(e, all, one);
     }
     return known(e, f, node, &fact) ? nums_meet(e, all, fact) : all;
@@ -44,7 +44,7 @@ static Nums get(Act *e, ActFrame *f, const Ir *node)
 
 /* ---- tables -------------------------------------------------------------- */
 
-Slices act_slices(Act *e, ActFrame *f, const Ir *node)
+Slices actions_slices(Act *e, ActFrame *f, const Ir *node)
 {
     enum { MOST = 2048 };
     const IrTable *table = &e->game->table.at[node->k];
@@ -57,7 +57,7 @@ Slices act_slices(Act *e, ActFrame *f, const Ir *node)
                 s.start[i] *= (size_t)size;
             continue;
         }
-        Nums index = nums_clip(act_num(e, f, node->a[d]), 0, size - 1);
+        Nums index = nums_clip(actions_num(e, f, node->a[d]), 0, size - 1);
         size_t each = nums_count(index), n = 0;
         if (s.n * each > MOST) {
             s.any = true;
@@ -75,7 +75,7 @@ Slices act_slices(Act *e, ActFrame *f, const Ir *node)
     return s;
 }
 
-const int32_t *act_row(const IrTable *table, size_t at, size_t *n)
+const int32_t *actions_row(const IrTable *table, size_t at, size_t *n)
 {
     *n = table->off[at + 1] - table->off[at];
     return table->value ? table->value + table->off[at] : NULL;
@@ -83,7 +83,7 @@ const int32_t *act_row(const IrTable *table, size_t at, size_t *n)
 
 static Nums tab(Act *e, ActFrame *f, const Ir *node)
 {
-    Slices s = act_slices(e, f, node);
+    Slices s = actions_slices(e, f, node);
     if (s.any)
         return nums_type(node->type);
     if (s.n == 1)
@@ -98,36 +98,36 @@ static Nums tab(Act *e, ActFrame *f, const Ir *node)
 
 static Nums both(Act *e, ActFrame *f, const Ir *node)
 {
-    Nums a = act_num(e, f, node->a[0]);
+    Nums a = actions_num(e, f, node->a[0]);
     if (!nums_true(a))
         return a;
-    Nums b = act_num(e, f, node->a[1]);
+    Nums b = actions_num(e, f, node->a[1]);
     return nums_bit(nums_true(b), nums_false(a) || nums_false(b));
 }
 
 static Nums either(Act *e, ActFrame *f, const Ir *node)
 {
-    Nums a = act_num(e, f, node->a[0]);
+    Nums a = actions_num(e, f, node->a[0]);
     if (!nums_false(a))
         return nums_bit(nums_true(a), false);
-    Nums b = act_num(e, f, node->a[1]);
+    Nums b = actions_num(e, f, node->a[1]);
     return nums_bit(nums_true(a) || nums_true(b), nums_false(b));
 }
 
 static Nums chosen(Act *e, ActFrame *f, const Ir *node)
 {
-    Nums c = act_num(e, f, node->a[0]), r = nums_none();
+    Nums c = actions_num(e, f, node->a[0]), r = nums_none();
     if (nums_true(c))
-        r = act_num(e, f, node->a[1]);
-    return nums_false(c) ? nums_join(e, r, act_num(e, f, node->a[2])) : r;
+        r = actions_num(e, f, node->a[1]);
+    return nums_false(c) ? nums_join(e, r, actions_num(e, f, node->a[2])) : r;
 }
 
 static Nums compare(Act *e, ActFrame *f, const Ir *node)
 {
     if (node->a[0]->type.kind == IR_MASK)
-        return act_set_number(e, f, node);
-    Nums a = act_num(e, f, node->a[0]);
-    return nums_compare(node, a, act_num(e, f, node->a[1]));
+        return actions_set_number(e, f, node);
+    Nums a = actions_num(e, f, node->a[0]);
+    return nums_compare(node, a, actions_num(e, f, node->a[1]));
 }
 
 static Nums called(Act *e, ActFrame *f, const Ir *node)
@@ -135,9 +135,9 @@ static Nums called(Act *e, ActFrame *f, const Ir *node)
     Nums r = nums_none();
     Sets none;
     if (node->op == IR_OP_CALL)
-        act_call(e, f, node, &r, &none);
+        actions_call(e, f, node, &r, &none);
     else
-        act_with(e, f, node, &r, &none);
+        actions_with(e, f, node, &r, &none);
     return r;
 }
 
@@ -157,10 +157,10 @@ static Nums expression(Act *e, ActFrame *f, const Ir *node)
         return tab(e, f, node);
     case IR_OP_ADD: case IR_OP_SUB: case IR_OP_MUL: case IR_OP_DIV: case IR_OP_MOD:
     case IR_OP_MIN: case IR_OP_MAX: case IR_OP_POW:
-        a = act_num(e, f, node->a[0]);
-        return nums_arithmetic(e, node, a, act_num(e, f, node->a[1]));
+        a = actions_num(e, f, node->a[0]);
+        return nums_arithmetic(e, node, a, actions_num(e, f, node->a[1]));
     case IR_OP_NEG: case IR_OP_ABS:
-        return nums_arithmetic(e, node, act_num(e, f, node->a[0]), nums_one(0));
+        return nums_arithmetic(e, node, actions_num(e, f, node->a[0]), nums_one(0));
     case IR_OP_EQ: case IR_OP_NE: case IR_OP_LT: case IR_OP_LE: case IR_OP_GT: case IR_OP_GE:
         return compare(e, f, node);
     case IR_OP_AND:
@@ -168,13 +168,13 @@ static Nums expression(Act *e, ActFrame *f, const Ir *node)
     case IR_OP_OR:
         return either(e, f, node);
     case IR_OP_NOT:
-        a = act_num(e, f, node->a[0]);
+        a = actions_num(e, f, node->a[0]);
         return nums_bit(nums_false(a), nums_true(a));
     case IR_OP_SELECT:
         return chosen(e, f, node);
     case IR_OP_LETX:
-        act_let(e, f, node->k, f, node->a[0]);
-        return act_num(e, f, node->a[1]);
+        actions_let(e, f, node->k, f, node->a[0]);
+        return actions_num(e, f, node->a[1]);
     case IR_OP_CALL: case IR_OP_WITH:
         return called(e, f, node);
     case IR_OP_EXISTS:
@@ -182,18 +182,18 @@ static Nums expression(Act *e, ActFrame *f, const Ir *node)
     case IR_OP_LONGEST:
         return nums_type(node->type);
     case IR_OP_DRAW:
-        a = act_num(e, f, node->a[0]);
+        a = actions_num(e, f, node->a[0]);
         return nums_range(0, nums_empty(a) ? -1 : a.hi - 1);
     default:
-        return act_set_number(e, f, node);
+        return actions_set_number(e, f, node);
     }
 }
 
-Nums act_num(Act *e, ActFrame *f, const Ir *node)
+Nums actions_num(Act *e, ActFrame *f, const Ir *node)
 {
     if (node->op == IR_OP_INT)
         return nums_one(node->k);
-    if (!act_step(e) && node->op != IR_OP_LOCAL)
+    if (!actions_step(e) && node->op != IR_OP_LOCAL)
         return nums_type(node->type);
     return expression(e, f, node);
 }

@@ -7,7 +7,7 @@ enum { DEEPEST = 200 };
 
 /* ---- locals -------------------------------------------------------------- */
 
-ActFrame act_frame(Act *e, int index)
+ActFrame actions_frame(Act *e, int index)
 {
     const IrFn *fn = e->game->fn.at[index];
     ActFrame f = {.index = index, .fn = fn, .num = nums_none()};
@@ -20,24 +20,24 @@ ActFrame act_frame(Act *e, int index)
     return f;
 }
 
-void act_bind(ActFrame *f, int64_t local, Nums value)
+void actions_bind(ActFrame *f, int64_t local, Nums value)
 {
     const IrType type = f->fn->local.at[local].type;
     f->slot[local].num = nums_clip(value, type.lo, type.hi);
     f->slot[local].fact_field = -1;
 }
 
-void act_let(Act *e, ActFrame *into, int64_t local, ActFrame *from, const Ir *value)
+void actions_let(Act *e, ActFrame *into, int64_t local, ActFrame *from, const Ir *value)
 {
     if (into->fn->local.at[local].type.kind == IR_MASK) {
-        into->slot[local].set = act_set(e, from, value);
+        into->slot[local].set = actions_set(e, from, value);
         return;
     }
-    Nums num = act_num(e, from, value);
+    Nums num = actions_num(e, from, value);
     ActSlot source = {.fact_field = -1};
     if (value->op == IR_OP_LOCAL)
         source = from->slot[value->k];
-    act_bind(into, local, num);
+    actions_bind(into, local, num);
     ActSlot *s = &into->slot[local];
     s->fact_field = source.fact_field;
     s->fact_stamp = source.fact_stamp;
@@ -46,7 +46,7 @@ void act_let(Act *e, ActFrame *into, int64_t local, ActFrame *from, const Ir *va
 
 /* ---- `var`s -------------------------------------------------------------- */
 
-ActSlot *act_vars(Act *e, const ActFrame *f)
+ActSlot *actions_vars(Act *e, const ActFrame *f)
 {
     int n = e->nvar[f->index];
     ActSlot *saved = scratch_alloc(&e->scratch, ((size_t)n + 1) * sizeof *saved);
@@ -55,7 +55,7 @@ ActSlot *act_vars(Act *e, const ActFrame *f)
     return saved;
 }
 
-void act_set_vars(const Act *e, ActFrame *f, const ActSlot *saved)
+void actions_set_vars(const Act *e, ActFrame *f, const ActSlot *saved)
 {
     for (int i = 0, n = e->nvar[f->index]; i < n; i++)
         f->slot[e->var[f->index][i]] = saved[i];
@@ -69,18 +69,18 @@ static bool join_set(Act *e, int space, Sets *into, Sets from)
         *into = from;
         return true;
     }
-    int words = act_words(e, space);
+    int words = actions_words(e, space);
     Sets old = *into;
-    *into = sets_copy(e, space, old);
-    sets_join(e, space, into, from);
+    *into = actions_sets_copy(e, space, old);
+    actions_sets_join(e, space, into, from);
     size_t bytes = (size_t)words * sizeof *old.may;
     bool grew = memcmp(old.may, into->may, bytes) || memcmp(old.must, into->must, bytes);
     if (grew && e->widen > 1)
-        *into = sets_type(e, space);
+        *into = actions_sets_type(e, space);
     return grew;
 }
 
-bool act_join_vars(Act *e, const ActFrame *f, ActSlot *into)
+bool actions_join_vars(Act *e, const ActFrame *f, ActSlot *into)
 {
     bool grew = false;
     for (int i = 0, n = e->nvar[f->index]; i < n; i++) {
@@ -105,29 +105,29 @@ bool act_join_vars(Act *e, const ActFrame *f, ActSlot *into)
 static void leave(Act *e, ActFrame *f, const Ir *node)
 {
     if (node->n && f->fn->ret.kind == IR_MASK) {
-        Sets set = act_set(e, f, node->a[0]);
+        Sets set = actions_set(e, f, node->a[0]);
         if (!f->returned)
-            f->set = sets_copy(e, f->fn->ret.space, set);
+            f->set = actions_sets_copy(e, f->fn->ret.space, set);
         else
-            sets_join(e, f->fn->ret.space, &f->set, set);
+            actions_sets_join(e, f->fn->ret.space, &f->set, set);
     } else if (node->n) {
-        Nums num = nums_clip(act_num(e, f, node->a[0]), f->fn->ret.lo, f->fn->ret.hi);
+        Nums num = nums_clip(actions_num(e, f, node->a[0]), f->fn->ret.lo, f->fn->ret.hi);
         f->num = nums_join(e, f->num, num);
     }
     if (f->writes && !f->exit)
-        f->exit = act_save(e);
+        f->exit = actions_save(e);
     else if (f->writes)
-        act_join(e, f->exit, e->single);
+        actions_join(e, f->exit, e->single);
     f->returned = true;
 }
 
 static bool run_body(Act *e, ActFrame *f, const Ir *body)
 {
-    bool falls = act_exec(e, f, body);
+    bool falls = actions_exec(e, f, body);
     if (!f->writes || !f->returned)
         return falls;
     if (falls)
-        act_join(e, e->single, f->exit);
+        actions_join(e, e->single, f->exit);
     else
         memcpy(e->single, f->exit, e->nsingle * sizeof *e->single);
     return true;
@@ -154,22 +154,22 @@ static Nums keep_num(Act *e, ScratchMark mark, Nums num)
 static Sets keep_set(Act *e, ScratchMark mark, int space, Sets set)
 {
     uint64_t hold[64];
-    size_t words = (size_t)act_words(e, space), bytes = words * sizeof *hold;
+    size_t words = (size_t)actions_words(e, space), bytes = words * sizeof *hold;
     if (2 * words > 64)
         return set;
     memcpy(hold, set.may, bytes);
     memcpy(hold + words, set.must, bytes);
     scratch_release(&e->scratch, mark);
-    return sets_copy(e, space, (Sets){hold, hold + words});
+    return actions_sets_copy(e, space, (Sets){hold, hold + words});
 }
 
-bool act_call(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set)
+bool actions_call(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set)
 {
     const IrFn *fn = e->game->fn.at[node->k];
     ScratchMark mark = scratch_mark(&e->scratch);
-    ActFrame frame = act_frame(e, (int)node->k);
+    ActFrame frame = actions_frame(e, (int)node->k);
     for (int i = 0; i < node->n; i++)
-        act_let(e, &frame, i, f, node->a[i]);
+        actions_let(e, &frame, i, f, node->a[i]);
     bool falls = true, deep = e->depth >= DEEPEST;
     if (deep)
         e->tired = true;
@@ -181,30 +181,30 @@ bool act_call(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set)
     if (fn->ret.kind == IR_INT)
         *num = nothing ? nums_type(fn->ret) : keep_num(e, mark, frame.num);
     else if (fn->ret.kind == IR_MASK && nothing)
-        *set = sets_type(e, fn->ret.space);
+        *set = actions_sets_type(e, fn->ret.space);
     else if (fn->ret.kind == IR_MASK && frame.returned)
         *set = keep_set(e, mark, fn->ret.space, frame.set);
     return falls;
 }
 
-void act_with(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set)
+void actions_with(Act *e, ActFrame *f, const Ir *node, Nums *num, Sets *set)
 {
     Nums n = nums_none();
     Sets s = {NULL, NULL};
     const bool is_set = e->game->field.at[node->k].elem.kind == IR_MASK;
     if (is_set)
-        s = act_set(e, f, node->a[0]);
+        s = actions_set(e, f, node->a[0]);
     else
-        n = act_num(e, f, node->a[0]);
+        n = actions_num(e, f, node->a[0]);
     size_t bytes = e->field[node->k].words * sizeof(uint64_t);
     uint64_t *before = scratch_alloc(&e->scratch, bytes);
-    memcpy(before, act_cell(e, (int)node->k, 0), bytes);
-    act_write(e, (int)node->k, 0, n, s);
+    memcpy(before, actions_cell(e, (int)node->k, 0), bytes);
+    actions_write(e, (int)node->k, 0, n, s);
     if (node->type.kind == IR_MASK)
-        *set = act_set(e, f, node->a[1]);
+        *set = actions_set(e, f, node->a[1]);
     else
-        *num = act_num(e, f, node->a[1]);
-    memcpy(act_cell(e, (int)node->k, 0), before, bytes);
+        *num = actions_num(e, f, node->a[1]);
+    memcpy(actions_cell(e, (int)node->k, 0), before, bytes);
 }
 
 /* ---- statements ---------------------------------------------------------- */
@@ -215,73 +215,73 @@ static void put(Act *e, ActFrame *f, const Ir *node)
     Nums num = nums_none(), index = nums_one(0);
     Sets set = {NULL, NULL};
     if (field->elem.kind == IR_MASK)
-        set = act_set(e, f, node->a[0]);
+        set = actions_set(e, f, node->a[0]);
     else
-        num = act_num(e, f, node->a[0]);
+        num = actions_num(e, f, node->a[0]);
     if (node->n > 1)
-        index = nums_clip(act_num(e, f, node->a[1]), 0, (int64_t)field->n - 1);
+        index = nums_clip(actions_num(e, f, node->a[1]), 0, (int64_t)field->n - 1);
     e->work += nums_count(index) / 8;
     NUMS_EACH(i, index)
-        act_write(e, (int)node->k, (size_t)i, num, set);
+        actions_write(e, (int)node->k, (size_t)i, num, set);
 }
 
 /* Both branches, each from what was, and what comes of them together. */
 static bool both(Act *e, ActFrame *f, const Ir *node)
 {
     size_t bytes = e->nsingle * sizeof *e->single;
-    uint64_t *before = f->writes ? act_save(e) : NULL, *after = NULL;
-    ActSlot *vars = act_vars(e, f), *vars_after = NULL;
+    uint64_t *before = f->writes ? actions_save(e) : NULL, *after = NULL;
+    ActSlot *vars = actions_vars(e, f), *vars_after = NULL;
     ActUndo *undo = NULL;
-    bool first = act_assume(e, f, node->a[0], true, f->writes, &undo) && act_exec(e, f, node->a[1]);
+    bool first = actions_assume(e, f, node->a[0], true, f->writes, &undo) && actions_exec(e, f, node->a[1]);
     if (first) {
-        after = f->writes ? act_save(e) : NULL;
-        vars_after = act_vars(e, f);
+        after = f->writes ? actions_save(e) : NULL;
+        vars_after = actions_vars(e, f);
     }
-    act_undo(f, undo);
+    actions_undo(f, undo);
     undo = NULL;
-    act_set_vars(e, f, vars);
+    actions_set_vars(e, f, vars);
     if (f->writes)
         memcpy(e->single, before, bytes);
-    bool second = act_assume(e, f, node->a[0], false, f->writes, &undo) && (node->n < 3 || act_exec(e, f, node->a[2]));
+    bool second = actions_assume(e, f, node->a[0], false, f->writes, &undo) && (node->n < 3 || actions_exec(e, f, node->a[2]));
     if (first && second) {
-        act_join_vars(e, f, vars_after);
+        actions_join_vars(e, f, vars_after);
         if (f->writes)
-            act_join(e, e->single, after);
+            actions_join(e, e->single, after);
     } else if (first && f->writes) {
         memcpy(e->single, after, bytes);
     }
-    act_undo(f, undo);
+    actions_undo(f, undo);
     if (first)
-        act_set_vars(e, f, vars_after);
+        actions_set_vars(e, f, vars_after);
     return first || second;
 }
 
 static bool branch(Act *e, ActFrame *f, const Ir *node)
 {
-    Nums c = act_num(e, f, node->a[0]);
+    Nums c = actions_num(e, f, node->a[0]);
     if (nums_true(c) && nums_false(c))
         return both(e, f, node);
     if (nums_true(c))
-        return act_exec(e, f, node->a[1]);
+        return actions_exec(e, f, node->a[1]);
     if (nums_false(c))
-        return node->n < 3 || act_exec(e, f, node->a[2]);
+        return node->n < 3 || actions_exec(e, f, node->a[2]);
     return false;
 }
 
-bool act_exec(Act *e, ActFrame *f, const Ir *node)
+bool actions_exec(Act *e, ActFrame *f, const Ir *node)
 {
     Nums num;
     Sets set;
-    if (!act_step(e) && f->fn->kind != IR_GEN)
+    if (!actions_step(e) && f->fn->kind != IR_GEN)
         return true;
     switch (node->op) {
     case IR_OP_BLOCK:
         for (int i = 0; i < node->n; i++)
-            if (!act_exec(e, f, node->a[i]))
+            if (!actions_exec(e, f, node->a[i]))
                 return false;
         return true;
     case IR_OP_LET: case IR_OP_VAR: case IR_OP_SET:
-        act_let(e, f, node->k, f, node->a[0]);
+        actions_let(e, f, node->k, f, node->a[0]);
         return true;
     case IR_OP_PUT:
         put(e, f, node);
@@ -289,13 +289,13 @@ bool act_exec(Act *e, ActFrame *f, const Ir *node)
     case IR_OP_IF:
         return branch(e, f, node);
     case IR_OP_FOR: case IR_OP_RANGE: case IR_OP_WHILE:
-        return act_loop(e, f, node);
+        return actions_loop(e, f, node);
     case IR_OP_RET:
         leave(e, f, node);
         return false;
     case IR_OP_DO:
-        return act_call(e, f, node, &num, &set);
+        return actions_call(e, f, node, &num, &set);
     default:
-        return act_generate(e, f, node);
+        return actions_generate(e, f, node);
     }
 }

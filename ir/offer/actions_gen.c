@@ -8,16 +8,16 @@
 /* The state after `do` and `then` joins those that the mover's moves lead to. */
 static void play(Act *e, ActFrame *f)
 {
-    uint64_t *before = act_save(e);
+    uint64_t *before = actions_save(e);
     unsigned stamp = e->stamp;
     for (int i = 0; i < e->nvar[f->index]; i++) {
         ActSlot *s = &f->slot[e->var[f->index][i]];
         *s = (ActSlot){.num = nums_none(), .fact_field = -1};
     }
     f->writes = true;
-    bool falls = act_exec(e, f, f->fn->effect) && (!f->fn->then || act_exec(e, f, f->fn->then));
+    bool falls = actions_exec(e, f, f->fn->effect) && (!f->fn->then || actions_exec(e, f, f->fn->then));
     f->writes = false;
-    if (falls && act_join(e, e->after[e->player], e->single))
+    if (falls && actions_join(e, e->after[e->player], e->single))
         e->changed = true;
     memcpy(e->single, before, e->nsingle * sizeof *before);
     e->stamp = stamp;
@@ -30,7 +30,7 @@ static void emit(Act *e, ActFrame *f)
             return;
     ScratchMark mark = scratch_mark(&e->scratch);
     if (e->counts)
-        act_count(e, f);
+        actions_count(e, f);
     else
         play(e, f);
     scratch_release(&e->scratch, mark);
@@ -63,14 +63,14 @@ static void parameter(Act *e, ActFrame *f, int at, int bound)
 {
     const Ir *node = f->fn->header->a[at];
     const IrType type = f->fn->local.at[node->k].type;
-    Nums domain = node->n ? act_domain(e, f, node->n, node->a) : nums_type(type);
+    Nums domain = node->n ? actions_domain(e, f, node->n, node->a) : nums_type(type);
     domain = nums_clip(domain, ir_code_low(type), type.hi);
     if (node->k < bound) {
         f->slot[node->k].num = nums_meet(e, f->slot[node->k].num, domain);
     } else {
-        act_bind(f, node->k, domain);
+        actions_bind(f, node->k, domain);
         if (node->n == 1)
-            act_note(e, f, node->k, node->a[0]);
+            actions_note(e, f, node->k, node->a[0]);
     }
     with_values(e, f, at, bound, node->k);
 }
@@ -85,15 +85,15 @@ static void header(Act *e, ActFrame *f, int at, int bound)
             parameter(e, f, at, bound);
             runs = false;
         } else if (node->op == IR_OP_WHEN) {
-            Nums c = act_num(e, f, node->a[0]);
-            runs = nums_true(c) && (!nums_false(c) || act_assume(e, f, node->a[0], true, false, &undo));
+            Nums c = actions_num(e, f, node->a[0]);
+            runs = nums_true(c) && (!nums_false(c) || actions_assume(e, f, node->a[0], true, false, &undo));
         } else if (!e->counts || e->wanted[f->index][node->k]) {
-            act_exec(e, f, node);
+            actions_exec(e, f, node);
         }
     }
     if (runs)
         emit(e, f);
-    act_undo(f, undo);
+    actions_undo(f, undo);
 }
 
 /* ---- generators ---------------------------------------------------------- */
@@ -102,13 +102,13 @@ static void try(Act *e, ActFrame *f, const Ir *node)
 {
     ScratchMark mark = scratch_mark(&e->scratch);
     const IrFn *fn = e->game->fn.at[node->k];
-    ActFrame frame = act_frame(e, (int)node->k);
+    ActFrame frame = actions_frame(e, (int)node->k);
     for (int i = 0; i < node->n; i++)
-        act_let(e, &frame, i, f, node->a[i]);
+        actions_let(e, &frame, i, f, node->a[i]);
     if (fn->kind == IR_RULE)
         header(e, &frame, 0, node->n);
     else
-        act_exec(e, &frame, fn->body);
+        actions_exec(e, &frame, fn->body);
     scratch_release(&e->scratch, mark);
 }
 
@@ -116,19 +116,19 @@ static void try(Act *e, ActFrame *f, const Ir *node)
 static void emit_given(Act *e, ActFrame *f, const Ir *node)
 {
     ScratchMark mark = scratch_mark(&e->scratch);
-    ActFrame frame = act_frame(e, (int)node->k);
+    ActFrame frame = actions_frame(e, (int)node->k);
     int single = node->op == IR_OP_EMITSET ? node->n - 1 : node->n;
     for (int i = 0; i < single; i++)
-        act_let(e, &frame, i, f, node->a[i]);
-    Nums last = single < node->n ? act_domain(e, f, 1, node->a + single) : nums_one(0);
+        actions_let(e, &frame, i, f, node->a[i]);
+    Nums last = single < node->n ? actions_domain(e, f, 1, node->a + single) : nums_one(0);
     bool whole = single == node->n || !e->split;
     NUMS_EACH(v, last) {
         if (single < node->n)
-            act_bind(&frame, single, whole ? last : nums_one(v));
+            actions_bind(&frame, single, whole ? last : nums_one(v));
         for (int i = 0; i < frame.fn->header->n; i++)
             if (frame.fn->header->a[i]->op == IR_OP_LET &&
                 (!e->counts || e->wanted[node->k][frame.fn->header->a[i]->k]))
-                act_exec(e, &frame, frame.fn->header->a[i]);
+                actions_exec(e, &frame, frame.fn->header->a[i]);
         emit(e, &frame);
         if (whole)
             break;
@@ -136,18 +136,18 @@ static void emit_given(Act *e, ActFrame *f, const Ir *node)
     scratch_release(&e->scratch, mark);
 }
 
-bool act_generate(Act *e, ActFrame *f, const Ir *node)
+bool actions_generate(Act *e, ActFrame *f, const Ir *node)
 {
     switch (node->op) {
     case IR_OP_TRY:
         try(e, f, node);
         return true;
     case IR_OP_PREFER:
-        act_exec(e, f, node->a[0]);
-        act_exec(e, f, node->a[1]);
+        actions_exec(e, f, node->a[0]);
+        actions_exec(e, f, node->a[1]);
         return true;
     case IR_OP_KEEP: case IR_OP_BEST:
-        act_exec(e, f, node->a[1]);
+        actions_exec(e, f, node->a[1]);
         return true;
     case IR_OP_EMIT: case IR_OP_EMITSET:
         emit_given(e, f, node);

@@ -1,13 +1,13 @@
 /* actions_ofset.c - what numbers made of sets can be. */
 #include "ir/offer/actions.h"
 
-static int words_of(const Act *e, const Ir *set) { return act_words(e, set->type.space); }
+static int words_of(const Act *e, const Ir *set) { return actions_words(e, set->type.space); }
 
 static bool in(const uint64_t *set, int size, int64_t v) { return v >= 0 && v < size && ir_mask_has(set, (int)v); }
 
 static Nums same(Act *e, ActFrame *f, const Ir *node)
 {
-    Sets a = act_set(e, f, node->a[0]), b = act_set(e, f, node->a[1]);
+    Sets a = actions_set(e, f, node->a[0]), b = actions_set(e, f, node->a[1]);
     bool can = true, sure = true;
     for (int i = 0, n = words_of(e, node->a[0]); i < n; i++) {
         can = can && !(a.must[i] & ~b.may[i]) && !(b.must[i] & ~a.may[i]);
@@ -18,8 +18,8 @@ static Nums same(Act *e, ActFrame *f, const Ir *node)
 
 static Nums has(Act *e, ActFrame *f, const Ir *node)
 {
-    Nums a = act_num(e, f, node->a[0]);
-    Sets set = act_set(e, f, node->a[1]);
+    Nums a = actions_num(e, f, node->a[0]);
+    Sets set = actions_set(e, f, node->a[1]);
     int size = e->game->space.at[node->a[1]->type.space].size;
     bool yes = false, no = false;
     a = nums_clip(a, INT64_MIN, size - 1);
@@ -35,25 +35,25 @@ static Nums has(Act *e, ActFrame *f, const Ir *node)
 
 static Nums count(Act *e, ActFrame *f, const Ir *node)
 {
-    Sets a = act_set(e, f, node->a[0]);
+    Sets a = actions_set(e, f, node->a[0]);
     int words = words_of(e, node->a[0]);
-    return nums_range(sets_count(a.must, words), sets_count(a.may, words));
+    return nums_range(actions_sets_count(a.must, words), actions_sets_count(a.may, words));
 }
 
 static Nums any(Act *e, ActFrame *f, const Ir *node)
 {
-    Sets a = act_set(e, f, node->a[0]);
+    Sets a = actions_set(e, f, node->a[0]);
     int words = words_of(e, node->a[0]);
-    return nums_bit(sets_next(a.may, words, -1) >= 0, sets_next(a.must, words, -1) < 0);
+    return nums_bit(actions_sets_next(a.may, words, -1) >= 0, actions_sets_next(a.must, words, -1) < 0);
 }
 
 /* FIRST: those up to the first that must be in it.  NTH: any. */
 static Nums member(Act *e, ActFrame *f, const Ir *node)
 {
-    Sets a = act_set(e, f, node->a[0]);
-    int words = words_of(e, node->a[0]), sure = node->op == IR_OP_FIRST ? sets_next(a.must, words, -1) : -1;
+    Sets a = actions_set(e, f, node->a[0]);
+    int words = words_of(e, node->a[0]), sure = node->op == IR_OP_FIRST ? actions_sets_next(a.must, words, -1) : -1;
     NumsBuild b = nums_build(e, -1, e->game->space.at[node->a[0]->type.space].size - 1);
-    for (int s = -1; (s = sets_next(a.may, words, s)) >= 0 && (sure < 0 || s <= sure);)
+    for (int s = -1; (s = actions_sets_next(a.may, words, s)) >= 0 && (sure < 0 || s <= sure);)
         nums_add(&b, s);
     if (sure < 0)
         nums_add(&b, -1);
@@ -68,13 +68,13 @@ static int64_t plus(int64_t a, int64_t b)
 
 static Nums sum(Act *e, ActFrame *f, const Ir *node)
 {
-    Sets a = act_set(e, f, node->a[0]);
+    Sets a = actions_set(e, f, node->a[0]);
     int words = words_of(e, node->a[0]);
     int64_t lo = 0, hi = 0;
-    for (int s = -1; (s = sets_next(a.may, words, s)) >= 0;) {
+    for (int s = -1; (s = actions_sets_next(a.may, words, s)) >= 0;) {
         ScratchMark mark = scratch_mark(&e->scratch);
-        act_bind(f, node->k, nums_one(s));
-        Nums b = act_num(e, f, node->a[1]);
+        actions_bind(f, node->k, nums_one(s));
+        Nums b = actions_num(e, f, node->a[1]);
         bool sure = ir_mask_has(a.must, s);
         scratch_release(&e->scratch, mark);
         if (nums_empty(b)) {
@@ -93,13 +93,13 @@ static Nums extreme(Act *e, ActFrame *f, const Ir *node)
 {
     bool least = node->op == IR_OP_LEAST;
     int64_t none = least ? 1000000000 : -1000000000, lo = INT64_MAX, hi = INT64_MIN;
-    Sets a = act_set(e, f, node->a[0]);
+    Sets a = actions_set(e, f, node->a[0]);
     int words = words_of(e, node->a[0]);
-    bool sure = sets_next(a.must, words, -1) >= 0;
-    for (int s = -1; (s = sets_next(a.may, words, s)) >= 0;) {
+    bool sure = actions_sets_next(a.must, words, -1) >= 0;
+    for (int s = -1; (s = actions_sets_next(a.may, words, s)) >= 0;) {
         ScratchMark mark = scratch_mark(&e->scratch);
-        act_bind(f, node->k, nums_one(s));
-        Nums b = act_num(e, f, node->a[1]);
+        actions_bind(f, node->k, nums_one(s));
+        Nums b = actions_num(e, f, node->a[1]);
         scratch_release(&e->scratch, mark);
         if (nums_empty(b))
             return nums_type(node->type);
@@ -123,15 +123,15 @@ static int64_t run_in(const int32_t *row, size_t n, const uint64_t *set, int siz
 
 static Nums run(Act *e, ActFrame *f, const Ir *node)
 {
-    Slices s = act_slices(e, f, node->a[0]);
-    Sets set = act_set(e, f, node->a[1]);
+    Slices s = actions_slices(e, f, node->a[0]);
+    Sets set = actions_set(e, f, node->a[1]);
     int size = e->game->space.at[node->a[1]->type.space].size;
     int64_t lo = INT64_MAX, hi = INT64_MIN;
     if (s.any)
         return nums_type(node->type);
     for (size_t i = 0; i < s.n; i++) {
         size_t n = s.len;
-        const int32_t *row = s.table->rows ? act_row(s.table, s.start[i], &n) : s.table->value + s.start[i];
+        const int32_t *row = s.table->rows ? actions_row(s.table, s.start[i], &n) : s.table->value + s.start[i];
         int64_t less = run_in(row, n, set.must, size), more = run_in(row, n, set.may, size);
         lo = less < lo ? less : lo;
         hi = more > hi ? more : hi;
@@ -139,7 +139,7 @@ static Nums run(Act *e, ActFrame *f, const Ir *node)
     return nums_range(lo, hi);
 }
 
-Nums act_set_number(Act *e, ActFrame *f, const Ir *node)
+Nums actions_set_number(Act *e, ActFrame *f, const Ir *node)
 {
     switch (node->op) {
     case IR_OP_EQ: case IR_OP_NE:

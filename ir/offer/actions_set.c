@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-int act_words(const Act *e, int space) { return ir_words(e->game, space); }
+int actions_words(const Act *e, int space) { return ir_words(e->game, space); }
 
-Sets sets_new(Act *e, int space)
+Sets actions_sets_new(Act *e, int space)
 {
-    size_t bytes = (size_t)act_words(e, space) * sizeof(uint64_t);
+    size_t bytes = (size_t)actions_words(e, space) * sizeof(uint64_t);
     uint64_t *both = scratch_alloc(&e->scratch, 2 * bytes);
-    return (Sets){both, both + act_words(e, space)};
+    return (Sets){both, both + actions_words(e, space)};
 }
 
 static void fill(const Act *e, int space, uint64_t *set)
@@ -19,9 +19,9 @@ static void fill(const Act *e, int space, uint64_t *set)
         set[i / 64] = n - i >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (n - i)) - 1;
 }
 
-Sets sets_type(Act *e, int space)
+Sets actions_sets_type(Act *e, int space)
 {
-    Sets s = sets_new(e, space);
+    Sets s = actions_sets_new(e, space);
     fill(e, space, s.may);
     return s;
 }
@@ -29,29 +29,29 @@ Sets sets_type(Act *e, int space)
 /* What no state has: joined with another set it is that one. */
 static Sets sets_nothing(Act *e, int space)
 {
-    Sets s = sets_new(e, space);
+    Sets s = actions_sets_new(e, space);
     fill(e, space, s.must);
     return s;
 }
 
-Sets sets_copy(Act *e, int space, Sets a)
+Sets actions_sets_copy(Act *e, int space, Sets a)
 {
-    Sets s = sets_new(e, space);
-    size_t bytes = (size_t)act_words(e, space) * sizeof(uint64_t);
+    Sets s = actions_sets_new(e, space);
+    size_t bytes = (size_t)actions_words(e, space) * sizeof(uint64_t);
     memcpy(s.may, a.may, bytes);
     memcpy(s.must, a.must, bytes);
     return s;
 }
 
-void sets_join(Act *e, int space, Sets *into, Sets a)
+void actions_sets_join(Act *e, int space, Sets *into, Sets a)
 {
-    for (int i = 0, n = act_words(e, space); i < n; i++) {
+    for (int i = 0, n = actions_words(e, space); i < n; i++) {
         into->may[i] |= a.may[i];
         into->must[i] &= a.must[i];
     }
 }
 
-int sets_next(const uint64_t *set, int words, int after)
+int actions_sets_next(const uint64_t *set, int words, int after)
 {
     int from = after + 1;
     for (int w = from / 64; w < words; w++) {
@@ -64,7 +64,7 @@ int sets_next(const uint64_t *set, int words, int after)
     return -1;
 }
 
-int sets_count(const uint64_t *set, int words)
+int actions_sets_count(const uint64_t *set, int words)
 {
     int n = 0;
     for (int i = 0; i < words; i++)
@@ -86,8 +86,8 @@ static bool in(const uint64_t *set, int size, int64_t v) { return v >= 0 && v < 
 
 static Sets algebra(Act *e, ActFrame *f, const Ir *node)
 {
-    Sets a = sets_copy(e, node->type.space, act_set(e, f, node->a[0])), b = act_set(e, f, node->a[1]);
-    for (int i = 0, n = act_words(e, node->type.space); i < n; i++) {
+    Sets a = actions_sets_copy(e, node->type.space, actions_set(e, f, node->a[0])), b = actions_set(e, f, node->a[1]);
+    for (int i = 0, n = actions_words(e, node->type.space); i < n; i++) {
         uint64_t may = a.may[i], must = a.must[i];
         switch (node->op) {
         case IR_OP_MAND:
@@ -112,10 +112,10 @@ static Sets algebra(Act *e, ActFrame *f, const Ir *node)
 
 static Sets complement(Act *e, ActFrame *f, const Ir *node)
 {
-    Sets a = act_set(e, f, node->a[0]), r = sets_new(e, node->type.space);
+    Sets a = actions_set(e, f, node->a[0]), r = actions_sets_new(e, node->type.space);
     fill(e, node->type.space, r.may);
     fill(e, node->type.space, r.must);
-    for (int i = 0, n = act_words(e, node->type.space); i < n; i++) {
+    for (int i = 0, n = actions_words(e, node->type.space); i < n; i++) {
         r.may[i] &= ~a.must[i];
         r.must[i] &= ~a.may[i];
     }
@@ -132,15 +132,15 @@ static Sets wanted(Act *e, ActFrame *f, const Ir *node)
     uint64_t *both = scratch_alloc(&e->scratch, 2 * field->words * sizeof *both);
     Sets r = {both, both + field->words};
     if (node->op == IR_OP_WHERE) {
-        Nums one = nums_clip(act_num(e, f, node->a[0]), field->low, field->low + (int64_t)field->words * 64 - 1);
+        Nums one = nums_clip(actions_num(e, f, node->a[0]), field->low, field->low + (int64_t)field->words * 64 - 1);
         NUMS_EACH(v, one)
             ir_mask_set(r.may, (int)(v - field->low));
         if (nums_single(one))
             ir_mask_set(r.must, (int)(one.lo - field->low));
         return r;
     }
-    Sets among = act_set(e, f, node->a[0]);
-    int64_t words = act_words(e, node->a[0]->type.space), from = field->low / 64;
+    Sets among = actions_set(e, f, node->a[0]);
+    int64_t words = actions_words(e, node->a[0]->type.space), from = field->low / 64;
     for (int64_t w = 0; w < (int64_t)field->words; w++) {
         bool there = w + from >= 0 && w + from < words;
         r.may[w] = there ? among.may[w + from] : 0;
@@ -154,11 +154,11 @@ static Sets where_between(Act *e, ActFrame *f, const Ir *node)
 {
     Sets none = {NULL, NULL};
     if (node->op == IR_OP_WHEREIN)
-        return sets_type(e, node->type.space);
-    Nums value = act_num(e, f, node->a[0]), cell = nums_none();
-    Sets r = sets_new(e, node->type.space);
+        return actions_sets_type(e, node->type.space);
+    Nums value = actions_num(e, f, node->a[0]), cell = nums_none();
+    Sets r = actions_sets_new(e, node->type.space);
     for (size_t i = 0; i < e->game->field.at[node->k].n; i++) {
-        act_read(e, (int)node->k, i, &cell, &none);
+        actions_read(e, (int)node->k, i, &cell, &none);
         bool may = !nums_empty(nums_meet(e, cell, value));
         if (may)
             add(e, node, r.may, (int64_t)i);
@@ -175,8 +175,8 @@ static Sets where(Act *e, ActFrame *f, const Ir *node)
     e->work += n * field->words / 16;
     if (!field->bits)
         return where_between(e, f, node);
-    Sets want = wanted(e, f, node), r = sets_new(e, node->type.space);
-    const uint64_t *cell = act_cell(e, (int)node->k, 0);
+    Sets want = wanted(e, f, node), r = actions_sets_new(e, node->type.space);
+    const uint64_t *cell = actions_cell(e, (int)node->k, 0);
     for (size_t i = 0; i < n; i++, cell += field->words) {
         uint64_t meets = 0, beyond = 0;
         for (size_t w = 0; w < field->words; w++) {
@@ -195,22 +195,22 @@ static Sets stored(Act *e, ActFrame *f, const Ir *node)
 {
     Sets r = sets_nothing(e, node->type.space), one;
     Nums none;
-    size_t words = (size_t)act_words(e, node->type.space);
+    size_t words = (size_t)actions_words(e, node->type.space);
     if (node->op == IR_OP_GET) {
-        Nums index = node->n ? nums_clip(act_num(e, f, node->a[0]), 0, (int64_t)e->game->field.at[node->k].n - 1)
+        Nums index = node->n ? nums_clip(actions_num(e, f, node->a[0]), 0, (int64_t)e->game->field.at[node->k].n - 1)
                              : nums_one(0);
         NUMS_EACH(i, index) {
-            act_read(e, (int)node->k, (size_t)i, &none, &one);
-            sets_join(e, node->type.space, &r, one);
+            actions_read(e, (int)node->k, (size_t)i, &none, &one);
+            actions_sets_join(e, node->type.space, &r, one);
         }
         return r;
     }
-    Slices s = act_slices(e, f, node);
+    Slices s = actions_slices(e, f, node);
     if (s.any)
-        return sets_type(e, node->type.space);
+        return actions_sets_type(e, node->type.space);
     for (size_t i = 0; i < s.n; i++) {
         uint64_t *word = s.table->word + s.start[i] * words;
-        sets_join(e, node->type.space, &r, (Sets){word, word});
+        actions_sets_join(e, node->type.space, &r, (Sets){word, word});
     }
     return r;
 }
@@ -219,20 +219,20 @@ static Sets stored(Act *e, ActFrame *f, const Ir *node)
 
 static Sets over_members(Act *e, ActFrame *f, const Ir *node)
 {
-    Sets a = act_set(e, f, node->a[0]), r = sets_new(e, node->type.space);
-    int words = act_words(e, node->a[0]->type.space), n = act_words(e, node->type.space);
-    for (int s = -1; (s = sets_next(a.may, words, s)) >= 0;) {
+    Sets a = actions_set(e, f, node->a[0]), r = actions_sets_new(e, node->type.space);
+    int words = actions_words(e, node->a[0]->type.space), n = actions_words(e, node->type.space);
+    for (int s = -1; (s = actions_sets_next(a.may, words, s)) >= 0;) {
         bool sure = ir_mask_has(a.must, s);
         ScratchMark mark = scratch_mark(&e->scratch);
-        act_bind(f, node->k, nums_one(s));
+        actions_bind(f, node->k, nums_one(s));
         if (node->op == IR_OP_FILTER) {
-            Nums c = act_num(e, f, node->a[1]);
+            Nums c = actions_num(e, f, node->a[1]);
             if (nums_true(c))
                 ir_mask_set(r.may, s);
             if (sure && !nums_false(c))
                 ir_mask_set(r.must, s);
         } else {
-            Sets part = act_set(e, f, node->a[1]);
+            Sets part = actions_set(e, f, node->a[1]);
             for (int i = 0; i < n; i++) {
                 r.may[i] |= part.may[i];
                 r.must[i] |= sure ? part.must[i] : 0;
@@ -248,7 +248,7 @@ typedef void Of(const Act *e, const Ir *node, const Slices *s, size_t start, con
 
 static void image_of(const Act *e, const Ir *node, const Slices *s, size_t start, const uint64_t *set, uint64_t *out)
 {
-    for (int x = -1; (x = sets_next(set, act_words(e, node->a[0]->type.space), x)) >= 0;)
+    for (int x = -1; (x = actions_sets_next(set, actions_words(e, node->a[0]->type.space), x)) >= 0;)
         add(e, node, out, s->table->value[start + (size_t)x]);
 }
 
@@ -261,8 +261,8 @@ static void preimage_of(const Act *e, const Ir *node, const Slices *s, size_t st
 
 static void grow_of(const Act *e, const Ir *node, const Slices *s, size_t start, const uint64_t *set, uint64_t *out)
 {
-    int words = act_words(e, node->type.space);
-    for (int x = -1; (x = sets_next(set, act_words(e, node->a[0]->type.space), x)) >= 0;)
+    int words = actions_words(e, node->type.space);
+    for (int x = -1; (x = actions_sets_next(set, actions_words(e, node->a[0]->type.space), x)) >= 0;)
         for (int w = 0; w < words; w++)
             out[w] |= s->table->word[(start + (size_t)x) * (size_t)words + (size_t)w];
 }
@@ -271,7 +271,7 @@ static void slide_of(const Act *e, const Ir *node, const Slices *s, size_t start
 {
     for (size_t i = 0; i < s->len; i++) {
         size_t n;
-        const int32_t *row = act_row(s->table, start + i, &n);
+        const int32_t *row = actions_row(s->table, start + i, &n);
         for (size_t j = 0; j < n; j++) {
             add(e, node, out, row[j]);
             if (in(set, size_of(e, node), row[j]))
@@ -284,16 +284,16 @@ static void slide_of(const Act *e, const Ir *node, const Slices *s, size_t start
 static Sets over_slices(Act *e, const Ir *node, const Slices *s, const uint64_t *more, const uint64_t *less, Of *of)
 {
     if (s->any)
-        return sets_type(e, node->type.space);
-    Sets r = sets_nothing(e, node->type.space), one = sets_new(e, node->type.space);
-    size_t bytes = (size_t)act_words(e, node->type.space) * sizeof(uint64_t);
+        return actions_sets_type(e, node->type.space);
+    Sets r = sets_nothing(e, node->type.space), one = actions_sets_new(e, node->type.space);
+    size_t bytes = (size_t)actions_words(e, node->type.space) * sizeof(uint64_t);
     e->work += s->n * s->len / 4;
     for (size_t i = 0; i < s->n; i++) {
         memset(one.may, 0, bytes);
         memset(one.must, 0, bytes);
         of(e, node, s, s->start[i], more, one.may);
         of(e, node, s, s->start[i], less, one.must);
-        sets_join(e, node->type.space, &r, one);
+        actions_sets_join(e, node->type.space, &r, one);
     }
     return r;
 }
@@ -301,22 +301,22 @@ static Sets over_slices(Act *e, const Ir *node, const Slices *s, const uint64_t 
 static Sets neighbours(Act *e, ActFrame *f, const Ir *node)
 {
     if (node->op == IR_OP_SLIDE) {
-        Slices s = act_slices(e, f, node->a[0]);
-        Sets stop = act_set(e, f, node->a[1]);
+        Slices s = actions_slices(e, f, node->a[0]);
+        Sets stop = actions_set(e, f, node->a[1]);
         return over_slices(e, node, &s, stop.must, stop.may, slide_of);
     }
-    Slices s = act_slices(e, f, node->a[1]);
-    Sets a = act_set(e, f, node->a[0]);
+    Slices s = actions_slices(e, f, node->a[1]);
+    Sets a = actions_set(e, f, node->a[0]);
     return over_slices(e, node, &s, a.may, a.must,
                        node->op == IR_OP_IMAGE ? image_of : node->op == IR_OP_PREIMAGE ? preimage_of : grow_of);
 }
 
 static void close(const Act *e, const Ir *node, const Slices *s, size_t start, const uint64_t *within, uint64_t *set)
 {
-    int words = act_words(e, node->type.space);
+    int words = actions_words(e, node->type.space);
     for (bool more = true; more;) {
         more = false;
-        for (int x = -1; (x = sets_next(set, words, x)) >= 0;)
+        for (int x = -1; (x = actions_sets_next(set, words, x)) >= 0;)
             for (int w = 0; w < words; w++) {
                 uint64_t fresh = s->table->word[(start + (size_t)x) * (size_t)words + (size_t)w] & within[w] & ~set[w];
                 set[w] |= fresh;
@@ -328,9 +328,9 @@ static void close(const Act *e, const Ir *node, const Slices *s, size_t start, c
 /* Where anything is not known, all of `within`: to close it would say little more. */
 static Sets flood(Act *e, ActFrame *f, const Ir *node)
 {
-    int space = node->type.space, words = act_words(e, space);
-    Sets from = act_set(e, f, node->a[0]), within = act_set(e, f, node->a[1]), r = sets_new(e, space);
-    Slices s = act_slices(e, f, node->a[2]);
+    int space = node->type.space, words = actions_words(e, space);
+    Sets from = actions_set(e, f, node->a[0]), within = actions_set(e, f, node->a[1]), r = actions_sets_new(e, space);
+    Slices s = actions_slices(e, f, node->a[2]);
     bool exact = !s.any && s.n == 1;
     for (int w = 0; w < words; w++) {
         exact = exact && from.may[w] == from.must[w] && within.may[w] == within.must[w];
@@ -346,17 +346,17 @@ static Sets flood(Act *e, ActFrame *f, const Ir *node)
 
 static Sets members(Act *e, ActFrame *f, const Ir *node)
 {
-    Slices s = act_slices(e, f, node->a[0]);
+    Slices s = actions_slices(e, f, node->a[0]);
     if (s.any)
-        return sets_type(e, node->type.space);
+        return actions_sets_type(e, node->type.space);
     Sets r = sets_nothing(e, node->type.space);
     for (size_t i = 0; i < s.n; i++) {
-        Sets one = sets_new(e, node->type.space);
+        Sets one = actions_sets_new(e, node->type.space);
         size_t n = s.len;
-        const int32_t *row = s.table->rows ? act_row(s.table, s.start[i], &n) : s.table->value + s.start[i];
+        const int32_t *row = s.table->rows ? actions_row(s.table, s.start[i], &n) : s.table->value + s.start[i];
         for (size_t j = 0; j < n; j++)
             add(e, node, one.may, row[j]);
-        sets_join(e, node->type.space, &r, (Sets){one.may, one.may});
+        actions_sets_join(e, node->type.space, &r, (Sets){one.may, one.may});
     }
     return r;
 }
@@ -365,19 +365,19 @@ static Sets members(Act *e, ActFrame *f, const Ir *node)
 
 static Sets chosen(Act *e, ActFrame *f, const Ir *node)
 {
-    Nums c = act_num(e, f, node->a[0]);
+    Nums c = actions_num(e, f, node->a[0]);
     Sets r = sets_nothing(e, node->type.space);
     if (nums_true(c))
-        sets_join(e, node->type.space, &r, act_set(e, f, node->a[1]));
+        actions_sets_join(e, node->type.space, &r, actions_set(e, f, node->a[1]));
     if (nums_false(c))
-        sets_join(e, node->type.space, &r, act_set(e, f, node->a[2]));
+        actions_sets_join(e, node->type.space, &r, actions_set(e, f, node->a[2]));
     return r;
 }
 
 static Sets bit(Act *e, ActFrame *f, const Ir *node)
 {
-    Sets r = sets_new(e, node->type.space);
-    Nums a = nums_clip(act_num(e, f, node->a[0]), INT64_MIN, size_of(e, node) - 1);
+    Sets r = actions_sets_new(e, node->type.space);
+    Nums a = nums_clip(actions_num(e, f, node->a[0]), INT64_MIN, size_of(e, node) - 1);
     Nums members_of = nums_clip(a, 0, INT64_MAX);
     NUMS_EACH(v, members_of)
         ir_mask_set(r.may, (int)v);
@@ -388,9 +388,9 @@ static Sets bit(Act *e, ActFrame *f, const Ir *node)
 
 static Sets pack(Act *e, ActFrame *f, const Ir *node)
 {
-    Sets r = sets_new(e, node->type.space);
+    Sets r = actions_sets_new(e, node->type.space);
     for (int i = 1; i < node->n; i++) {
-        Nums c = act_num(e, f, node->a[i]);
+        Nums c = actions_num(e, f, node->a[i]);
         if (nums_true(c))
             add(e, node, r.may, node->a[0]->k + i - 1);
         if (!nums_false(c))
@@ -404,26 +404,26 @@ static Sets called(Act *e, ActFrame *f, const Ir *node)
     Nums none;
     Sets r = sets_nothing(e, node->type.space);
     if (node->op == IR_OP_CALL)
-        act_call(e, f, node, &none, &r);
+        actions_call(e, f, node, &none, &r);
     else
-        act_with(e, f, node, &none, &r);
+        actions_with(e, f, node, &none, &r);
     return r;
 }
 
-Sets act_set(Act *e, ActFrame *f, const Ir *node)
+Sets actions_set(Act *e, ActFrame *f, const Ir *node)
 {
     if (node->op == IR_OP_LOCAL)
         return f->slot[node->k].set;
-    if (!act_step(e))
-        return sets_type(e, node->type.space);
+    if (!actions_step(e))
+        return actions_sets_type(e, node->type.space);
     Sets all = {NULL, NULL};
     switch (node->op) {
     case IR_OP_GET: case IR_OP_TAB:
         return stored(e, f, node);
     case IR_OP_NONE:
-        return sets_new(e, node->type.space);
+        return actions_sets_new(e, node->type.space);
     case IR_OP_ALL:
-        all = sets_type(e, node->type.space);
+        all = actions_sets_type(e, node->type.space);
         return (Sets){all.may, all.may};
     case IR_OP_BITOF:
         return bit(e, f, node);
@@ -446,11 +446,11 @@ Sets act_set(Act *e, ActFrame *f, const Ir *node)
     case IR_OP_SELECT:
         return chosen(e, f, node);
     case IR_OP_LETX:
-        act_let(e, f, node->k, f, node->a[0]);
-        return act_set(e, f, node->a[1]);
+        actions_let(e, f, node->k, f, node->a[0]);
+        return actions_set(e, f, node->a[1]);
     case IR_OP_CALL: case IR_OP_WITH:
         return called(e, f, node);
     default: /* SEES, MIX: any set */
-        return sets_type(e, node->type.space);
+        return actions_sets_type(e, node->type.space);
     }
 }

@@ -9,7 +9,7 @@
 
 /* ---- cells --------------------------------------------------------------- */
 
-void act_lay_out(Act *e)
+void actions_lay_out(Act *e)
 {
     const IrGame *game = e->game;
     e->field = ARENA_ARRAY(e->arena, ActField, game->field.n + 1);
@@ -18,7 +18,7 @@ void act_lay_out(Act *e)
         ActField *a = &e->field[i];
         a->single = !f->array;
         if (f->elem.kind == IR_MASK) {
-            a->words = 2 * (size_t)act_words(e, f->elem.space);
+            a->words = 2 * (size_t)actions_words(e, f->elem.space);
         } else {
             uint64_t span = (uint64_t)f->elem.hi - (uint64_t)f->elem.lo;
             a->bits = span < (f->elem.space == IR_NOSPACE ? ACT_COUNT : ACT_SPAN);
@@ -31,7 +31,7 @@ void act_lay_out(Act *e)
     }
 }
 
-uint64_t *act_cell(Act *e, int field, size_t index)
+uint64_t *actions_cell(Act *e, int field, size_t index)
 {
     const ActField *a = &e->field[field];
     return (a->single ? e->single : e->array) + a->at + index * a->words;
@@ -169,10 +169,10 @@ static void each_cell(Act *e, uint64_t *single, uint64_t *array, void (*what)(co
     }
 }
 
-void act_top(Act *e, uint64_t *single, uint64_t *array) { each_cell(e, single, array, top); }
-void act_nowhere(Act *e, uint64_t *single) { each_cell(e, single, NULL, clear); }
+void actions_top(Act *e, uint64_t *single, uint64_t *array) { each_cell(e, single, array, top); }
+void actions_nowhere(Act *e, uint64_t *single) { each_cell(e, single, NULL, clear); }
 
-void act_begin(Act *e, uint64_t *single, uint64_t *array)
+void actions_begin(Act *e, uint64_t *single, uint64_t *array)
 {
     for (size_t i = 0; i < e->game->field.n; i++) {
         const ActField *a = &e->field[i];
@@ -187,7 +187,7 @@ void act_begin(Act *e, uint64_t *single, uint64_t *array)
     }
 }
 
-bool act_join(Act *e, uint64_t *into, const uint64_t *from)
+bool actions_join(Act *e, uint64_t *into, const uint64_t *from)
 {
     bool grew = false;
     for (size_t i = 0; i < e->game->field.n; i++)
@@ -196,31 +196,31 @@ bool act_join(Act *e, uint64_t *into, const uint64_t *from)
     return grew;
 }
 
-uint64_t *act_save(Act *e)
+uint64_t *actions_save(Act *e)
 {
     uint64_t *copy = scratch_alloc(&e->scratch, e->nsingle * sizeof *copy + 8);
     memcpy(copy, e->single, e->nsingle * sizeof *copy);
     return copy;
 }
 
-void act_read(Act *e, int field, size_t index, Nums *num, Sets *set)
+void actions_read(Act *e, int field, size_t index, Nums *num, Sets *set)
 {
-    const uint64_t *cell = act_cell(e, field, index);
+    const uint64_t *cell = actions_cell(e, field, index);
     const IrField *f = &e->game->field.at[field];
     if (f->elem.kind != IR_MASK) {
         *num = load(e, field, cell);
         return;
     }
     size_t half = e->field[field].words / 2;
-    *set = sets_new(e, f->elem.space);
+    *set = actions_sets_new(e, f->elem.space);
     memcpy(set->may, cell, half * sizeof *cell);
     memcpy(set->must, cell + half, half * sizeof *cell);
 }
 
-void act_write(Act *e, int field, size_t index, Nums num, Sets set)
+void actions_write(Act *e, int field, size_t index, Nums num, Sets set)
 {
     const ActField *a = &e->field[field];
-    uint64_t *cell = act_cell(e, field, index);
+    uint64_t *cell = actions_cell(e, field, index);
     if (a->single) {
         store(e, field, cell, num, set);
         return;

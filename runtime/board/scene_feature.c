@@ -161,9 +161,9 @@ static void draw_elements(Drawing *d)
         const Element *e = &d->f->element[i];
         const Path path = d->f->absolute && !e->walk.turn ? place_of(d, NULL, e->site) : path_of(d, &e->walk);
         char text[LABEL], number[LABEL / 2] = "";
-        if (element_label[e->kind].numbered)
+        if (features_element_label[e->kind].numbered)
             snprintf(number, sizeof number, "%d", (int)e->index);
-        snprintf(text, sizeof text, "%s%s%s", e->negated ? "!" : "", element_label[e->kind].label, number);
+        snprintf(text, sizeof text, "%s%s%s", e->negated ? "!" : "", features_element_label[e->kind].label, number);
         if (e->kind == EL_OFF && e->negated == (path.end == OFF_BOARD))
             continue;
         draw_path(d, &path);
@@ -236,7 +236,7 @@ static ludc_status draw_on(Drawing *d, const ludc_reasoner *r, const void *state
     return status;
 }
 
-ludc_status feature_svg(const ludc_reasoner *r, const ludc_features *set, size_t index, const ludc_draw_options *options, Text *out,
+ludc_status scene_feature_svg(const ludc_reasoner *r, const ludc_features *set, size_t index, const ludc_draw_options *options, Text *out,
                         ludc_error *error)
 {
     if (!r || !set || index >= set->feature.n || set->feature.at[index].kind != FEATURE_SPATIAL) {

@@ -12,7 +12,7 @@
  * the one nearest to the middle from which most walks end where they are wanted; not turned, not mirrored, of ties the first way.
  * LUDC_UNSUPPORTED: the game has no board; LUDC_WRONG: no anchor on it has an instance; LUDC_USAGE: there is no such feature, or
  * it is not spatial. */
-ludc_status feature_svg(const ludc_reasoner *r, const ludc_features *set, size_t index, const ludc_draw_options *options, Text *out,
+ludc_status scene_feature_svg(const ludc_reasoner *r, const ludc_features *set, size_t index, const ludc_draw_options *options, Text *out,
                         ludc_error *error);
 
 #endif

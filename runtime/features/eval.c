@@ -9,8 +9,8 @@
 #include "runtime/features/sweep.h"
 #include "runtime/kind.h"
 
-static const Evaluator *const evaluators[] = {&evaluator_naive, &evaluator_tree, &evaluator_spatternet, &evaluator_jit,
-                                             &evaluator_compiled};
+static const Evaluator *const evaluators[] = {&features_evaluator_naive, &features_evaluator_tree, &features_evaluator_spatternet, &features_evaluator_jit,
+                                             &features_evaluator_compiled};
 enum { EVALUATORS = sizeof evaluators / sizeof *evaluators, MOST_PLAYERS = 16 };
 
 /* Weights are counted in units of 2^-FRACTION, so that sums are exact. */
@@ -49,7 +49,7 @@ static const Evaluator *find_evaluator(const char *name)
     for (size_t i = 0; name && i < EVALUATORS; i++)
         if (!strcmp(evaluators[i]->name, name))
             return evaluators[i];
-    return name ? NULL : &evaluator_compiled;
+    return name ? NULL : &features_evaluator_compiled;
 }
 
 /* ---- making one ------------------------------------------------------------------------------- */

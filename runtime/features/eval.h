@@ -30,6 +30,6 @@ bool eval_failed(const ludc_feature_eval *eval);
 /* The instances that hold of a move, at most `room`; how many of them there are.  They live as long as the evaluator. */
 size_t eval_instances(const ludc_feature_eval *eval, const ludc_feature_move *move, const Instance **out, size_t room);
 
-extern const Evaluator evaluator_naive, evaluator_tree, evaluator_spatternet, evaluator_jit, evaluator_compiled;
+extern const Evaluator features_evaluator_naive, features_evaluator_tree, features_evaluator_spatternet, features_evaluator_jit, features_evaluator_compiled;
 
 #endif

@@ -81,11 +81,11 @@ typedef struct {
     const char *label;
     bool numbered;
 } ElementLabel;
-extern const ElementLabel element_label[EL_KINDS];
-extern const char *const part_label[PARTS];
+extern const ElementLabel features_element_label[EL_KINDS];
+extern const char *const features_part_label[PARTS];
 
 /* p/q where x is within 1e-7 of one with q <= 24, else x itself; *q becomes 0 then. */
-double nearest_fraction(double x, long *p, long *q);
+double features_nearest_fraction(double x, long *p, long *q);
 
 ludc_features *features_new(void);
 /* Adds a copy whose arrays live as long as the set.  false: memory is out. */

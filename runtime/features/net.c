@@ -412,5 +412,5 @@ static uint32_t run_net(const void *made, const uint64_t *bits, EvalWork *work, 
     return n;
 }
 
-const Evaluator evaluator_spatternet = {"spatternet", false, false, make_net, run_net};
-const Evaluator evaluator_jit = {"jit", true, false, make_net, run_net};
+const Evaluator features_evaluator_spatternet = {"spatternet", false, false, make_net, run_net};
+const Evaluator features_evaluator_jit = {"jit", true, false, make_net, run_net};

@@ -129,7 +129,7 @@ static bool take_index(Reader *in, int32_t *out)
 
 /* ---- walks --------------------------------------------------------------------------- */
 
-double nearest_fraction(double x, long *p, long *q)
+double features_nearest_fraction(double x, long *p, long *q)
 {
     enum { MOST = 24 };
     for (*q = 1; *q <= MOST; ++*q) {
@@ -160,7 +160,7 @@ static bool take_turn(Reader *in, double *out)
     }
     if (!(fabs(*out / below) <= GREATEST_TURN))
         return wrong(in, start, "a turn is not within %g .. %g", -GREATEST_TURN, GREATEST_TURN);
-    *out = nearest_fraction(*out / below, &p, &q);
+    *out = features_nearest_fraction(*out / below, &p, &q);
     skip_blanks(in);
     return true;
 }
@@ -209,8 +209,8 @@ static bool take_kind(Reader *in, Element *element)
     const char *start = in->at;
     size_t best = 0;
     for (int k = 0; k < EL_KINDS; k++) {
-        size_t n = strlen(element_label[k].label);
-        if (n > best && (size_t)(in->end - in->at) >= n && !memcmp(in->at, element_label[k].label, n)) {
+        size_t n = strlen(features_element_label[k].label);
+        if (n > best && (size_t)(in->end - in->at) >= n && !memcmp(in->at, features_element_label[k].label, n)) {
             best = n;
             element->kind = (ElementKind)k;
         }
@@ -224,7 +224,7 @@ static bool take_kind(Reader *in, Element *element)
     if (!best)
         return wrong(in, start, "there is no such element; there are -, f, e, #, *, 1, I1, pos1, N4, R0, LOSO1, LOSD1");
     in->at += best;
-    return !element_label[element->kind].numbered || take_index(in, &element->index);
+    return !features_element_label[element->kind].numbered || take_index(in, &element->index);
 }
 
 static bool take_element(Reader *in, bool absolute, Element *element)
@@ -325,7 +325,7 @@ static bool take_comment(Reader *in, Feature *feature)
 static bool take_place(Reader *in, const char *start, Part part, Feature *feature)
 {
     if (feature->has[part])
-        return wrong(in, start, "`%s` is said twice", part_label[part]);
+        return wrong(in, start, "`%s` is said twice", features_part_label[part]);
     feature->has[part] = true;
     if (!must_take(in, "<"))
         return false;
@@ -338,7 +338,7 @@ static bool take_part(Reader *in, Feature *feature, bool *pattern)
     skip_blanks(in);
     for (int p = 0; p < PARTS; p++) {
         const char *start = in->at;
-        if (takes(in, part_label[p]) && takes(in, "="))
+        if (takes(in, features_part_label[p]) && takes(in, "="))
             return take_place(in, start, (Part)p, feature);
         in->at = start;
     }

@@ -192,4 +192,4 @@ static uint32_t run_tree(const void *made, const uint64_t *bits, EvalWork *work,
     return n;
 }
 
-const Evaluator evaluator_tree = {"tree", false, false, make_tree, run_tree};
+const Evaluator features_evaluator_tree = {"tree", false, false, make_tree, run_tree};

@@ -5,14 +5,14 @@
 #include "runtime/features/feature.h"
 #include "runtime/writer.h"
 
-const ElementLabel element_label[EL_KINDS] = {
+const ElementLabel features_element_label[EL_KINDS] = {
     [EL_EMPTY] = {"-", false},         [EL_FRIEND] = {"f", false},        [EL_ENEMY] = {"e", false},
     [EL_OFF] = {"#", false},           [EL_ANY] = {"*", false},           [EL_OWNER] = {"", true},
     [EL_ITEM] = {"I", true},           [EL_POS] = {"pos", true},          [EL_RING] = {"N", true},
     [EL_REGION] = {"R", true},         [EL_SIGHT_ORTH] = {"LOSO", true},  [EL_SIGHT_DIAG] = {"LOSD", true},
 };
 
-const char *const part_label[PARTS] = {"last_from", "last_to", "from", "to"};
+const char *const features_part_label[PARTS] = {"last_from", "last_to", "from", "to"};
 
 /* The shortest decimal that reads as the same number. */
 static void put_real(Writer *w, double value)
@@ -29,7 +29,7 @@ static void put_real(Writer *w, double value)
 static void put_turn(Writer *w, double turn)
 {
     long p, q;
-    nearest_fraction(turn, &p, &q);
+    features_nearest_fraction(turn, &p, &q);
     if (!q) {
         put_real(w, turn);
         return;
@@ -57,8 +57,8 @@ static void put_walk(Writer *w, const Walk *walk)
 static void put_element(Writer *w, const Element *element, bool absolute)
 {
     put(w, element->negated ? "!" : "");
-    put(w, element_label[element->kind].label);
-    if (element_label[element->kind].numbered)
+    put(w, features_element_label[element->kind].label);
+    if (features_element_label[element->kind].numbered)
         put_number(w, "", element->index);
     if (!absolute || element->walk.turn) {
         put_walk(w, &element->walk);
@@ -96,7 +96,7 @@ static void put_feature(Writer *w, const Feature *f)
     for (int p = 0; p < PARTS; p++) {
         if (!f->has[p])
             continue;
-        put(w, part_label[p]);
+        put(w, features_part_label[p]);
         put(w, "=<");
         if (f->absolute)
             put_number(w, "", f->site[p]);

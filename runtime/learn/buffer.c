@@ -11,7 +11,7 @@
 
 static size_t rounded(size_t n) { return (n + 63) / 64 * 64; }
 
-Tuple *tuple_new(const ludc_learn_tuple *from, size_t state_size, unsigned players)
+Tuple *buffer_tuple_new(const ludc_learn_tuple *from, size_t state_size, unsigned players)
 {
     const size_t head = rounded(sizeof(Tuple)), state = rounded(state_size), n = from->n;
     const size_t payoffs = players * sizeof(double);
@@ -36,7 +36,7 @@ Tuple *tuple_new(const ludc_learn_tuple *from, size_t state_size, unsigned playe
     return tuple;
 }
 
-void tuple_free(Tuple *tuple) { free(tuple); }
+void buffer_tuple_free(Tuple *tuple) { free(tuple); }
 
 /* ---- the buffer ------------------------------------------------------------------- */
 
@@ -51,7 +51,7 @@ bool buffer_open(Buffer *b, uint32_t room)
 void buffer_close(Buffer *b)
 {
     for (uint32_t i = 0; i < b->n; i++)
-        tuple_free(b->at[i]);
+        buffer_tuple_free(b->at[i]);
     free(b->at);
     free(b->sum);
     *b = (Buffer){0};
@@ -67,7 +67,7 @@ void buffer_add(Buffer *b, Tuple *tuple)
         b->at[b->n++] = tuple;
         return;
     }
-    tuple_free(b->at[b->next]);
+    buffer_tuple_free(b->at[b->next]);
     b->at[b->next] = tuple;
     b->next = (b->next + 1) % b->room;
 }

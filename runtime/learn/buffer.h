@@ -23,8 +23,8 @@ typedef struct {
 } Buffer;
 
 /* Copies; NULL: memory is out.  `payoff` has `players` numbers, or is NULL. */
-Tuple *tuple_new(const ludc_learn_tuple *tuple, size_t state_size, unsigned players);
-void tuple_free(Tuple *tuple);
+Tuple *buffer_tuple_new(const ludc_learn_tuple *tuple, size_t state_size, unsigned players);
+void buffer_tuple_free(Tuple *tuple);
 
 bool buffer_open(Buffer *buffer, uint32_t room);
 void buffer_close(Buffer *buffer);

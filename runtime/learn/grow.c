@@ -101,8 +101,8 @@ static bool move_shape(Growth *g, Active *a, const Bridge *bridge)
         free(built);
         return false;
     }
-    built_add(built, &g->l->set->feature.at[a->feature], a->pose, g->ring, &lead);
-    built_end(built);
+    pose_built_add(built, &g->l->set->feature.at[a->feature], a->pose, g->ring, &lead);
+    pose_built_end(built);
     a->moved = g->places[at] = (uint32_t)g->shape.n - 1;
     return true;
 }
@@ -373,12 +373,12 @@ static bool add_pair(Growth *g, const Pair *pair, ludc_status *status)
 {
     Built b = {.feature = {.kind = FEATURE_SPATIAL}};
     for (int i = 0; i < 2; i++)
-        built_add(&b, feature_of(g, &g->shape.at[pair->shape[i]]), pair->pose[i], g->ring, NULL);
-    built_end(&b);
+        pose_built_add(&b, feature_of(g, &g->shape.at[pair->shape[i]]), pair->pose[i], g->ring, NULL);
+    pose_built_end(&b);
     const bool good = !b.failed && g->l->set->feature.n < MOST_FEATURES && !is_known(g, &b.feature);
     if (good && !linear_add(g->l, &b.feature, g->player))
         *status = LUDC_IO;
-    built_close(&b);
+    pose_built_close(&b);
     return good && !*status;
 }
 
@@ -428,7 +428,7 @@ static void growth_close(Growth *g)
 {
     for (size_t i = 0; i < g->shape.n; i++) {
         if (g->shape.at[i].moved)
-            built_close(g->shape.at[i].moved);
+            pose_built_close(g->shape.at[i].moved);
         free(g->shape.at[i].moved);
         free(g->shape.at[i].hash);
     }

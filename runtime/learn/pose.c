@@ -15,7 +15,7 @@ uint64_t pose_mixed(uint64_t hash, uint64_t value)
 double pose_turned(double turn)
 {
     long p, q;
-    const double rest = nearest_fraction(turn - floor(turn), &p, &q);
+    const double rest = features_nearest_fraction(turn - floor(turn), &p, &q);
     return rest >= 1 - 1e-9 ? 0 : rest;
 }
 
@@ -100,7 +100,7 @@ static void add_element(Built *b, const Element *from, uint32_t pose, uint32_t r
 }
 
 /* Two cannot both say where the move, or the one before it, went, unless they say the same. */
-void built_add(Built *b, const Feature *f, uint32_t pose, uint32_t ring, const Lead *lead)
+void pose_built_add(Built *b, const Feature *f, uint32_t pose, uint32_t ring, const Lead *lead)
 {
     for (int p = 0; p < PARTS && !b->failed; p++) {
         if (!f->has[p])
@@ -115,7 +115,7 @@ void built_add(Built *b, const Feature *f, uint32_t pose, uint32_t ring, const L
             add_element(b, &f->element[i], pose, ring, lead);
 }
 
-void built_end(Built *b)
+void pose_built_end(Built *b)
 {
     static const double nowhere[1] = {0};
     if (!b->failed && !b->feature.nelement)
@@ -123,4 +123,4 @@ void built_end(Built *b)
     b->feature.element = b->element;
 }
 
-void built_close(Built *b) { store_free(&b->store); }
+void pose_built_close(Built *b) { store_free(&b->store); }

@@ -34,9 +34,9 @@ typedef struct {
 } Lead;
 
 /* Adds all that a feature in a pose asks for.  `lead` may be NULL: it has the same anchor. */
-void built_add(Built *built, const Feature *f, uint32_t pose, uint32_t ring, const Lead *lead);
+void pose_built_add(Built *built, const Feature *f, uint32_t pose, uint32_t ring, const Lead *lead);
 /* What was added is complete. */
-void built_end(Built *built);
-void built_close(Built *built);
+void pose_built_end(Built *built);
+void pose_built_close(Built *built);
 
 #endif

@@ -127,7 +127,7 @@ static ludc_status get_tuple(const ludc_train *t, Bytes *in, Buffer *b, unsigned
     for (uint32_t i = 0; i < head.n; i++)
         if (t->moves[i] >= t->r->codes)
             return LUDC_WRONG;
-    Tuple *kept = tuple_new(&tuple, t->state_size, t->players);
+    Tuple *kept = buffer_tuple_new(&tuple, t->state_size, t->players);
     if (!kept)
         return LUDC_IO;
     memcpy((double *)(uintptr_t)kept->t.payoff, payoff, t->players * sizeof(double));

@@ -76,7 +76,7 @@ ludc_train *ludc_train_new(const ludc_reasoner *r, ludc_learner *learner, const 
 void train_forget(ludc_train *t)
 {
     for (size_t i = 0; i < t->nfresh; i++)
-        tuple_free(t->fresh[i]);
+        buffer_tuple_free(t->fresh[i]);
     t->nfresh = 0;
 }
 
@@ -199,7 +199,7 @@ static ludc_status keep_position(Episode *e, unsigned mover, uint32_t n)
         t->fresh = grown;
         t->fresh_room = room;
     }
-    Tuple *kept = tuple_new(&tuple, t->state_size, t->players);
+    Tuple *kept = buffer_tuple_new(&tuple, t->state_size, t->players);
     if (!kept)
         return LUDC_IO;
     t->fresh[t->nfresh++] = kept;

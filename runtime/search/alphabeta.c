@@ -26,12 +26,12 @@ static bool take_table(Deep *d, bool all)
     stack->kept = all ? stack->players : stack->kept;
     stack->way = SOLVE_MAXN;
     stack->stopped = stack->broken = false;
-    solved_free(&stack->table);
+    solve_table_free(&stack->table);
     d->rows = 0;
-    return solved_new(&stack->table, stack->o.memory - stack->o.memory / 8, sizeof(Memo) + stack->kept * sizeof(Guess));
+    return solve_table_new(&stack->table, stack->o.memory - stack->o.memory / 8, sizeof(Memo) + stack->kept * sizeof(Guess));
 }
 
-Deep *deep_new(ludc_search *s)
+Deep *alphabeta_new(ludc_search *s)
 {
     const ludc_solve_options options = {.memory = s->o.memory};
     Deep *d = calloc(1, sizeof *d);
@@ -42,11 +42,11 @@ Deep *deep_new(ludc_search *s)
     d->leaf = aligned_alloc(64, ((size_t)s->r->state_size + 63) / 64 * 64);
     if (d->stack && d->leaf && take_table(d, false))
         return d;
-    deep_free(d);
+    alphabeta_free(d);
     return NULL;
 }
 
-void deep_free(Deep *d)
+void alphabeta_free(Deep *d)
 {
     if (!d)
         return;
@@ -88,7 +88,7 @@ static ludc_status open_root(Deep *d)
     return LUDC_OK;
 }
 
-ludc_status deep_begin(Deep *d, bool keep)
+ludc_status alphabeta_begin(Deep *d, bool keep)
 {
     ludc_solver *stack = d->stack;
     Level *l = &stack->level[0];
@@ -202,7 +202,7 @@ static bool serves(Deep *d, const Row *row, const Memo *m, uint32_t left, double
 
 static void remember(Deep *d, const Level *l, uint32_t left, MemoKind kind, uint32_t best, Guess *g)
 {
-    Row *row = solved_take(&d->stack->table, l->key);
+    Row *row = solve_table_take(&d->stack->table, l->key);
     Memo *m = deep_memo(row);
     d->rows += !row->work;
     for (uint32_t k = 0; k < d->stack->kept && row->work; k++) { /* nothing that was proved is lost */
@@ -242,7 +242,7 @@ static void mean(Deep *d, uint32_t depth, uint32_t i, uint32_t left, double alph
     Guess g[SOLVE_ROLES], sum[SOLVE_ROLES] = {{0, 0, 0}};
     for (size_t j = first; j < end && !stack->stopped; j++) {
         double c = stack->lot[j].chance, rest = 1 - chance - c;
-        if (!lots_play(stack, depth, i, stack->lot[j].outcome))
+        if (!solve_lots_play(stack, depth, i, stack->lot[j].outcome))
             break;
         /* the others lie between 0 and 1 */
         look(d, depth + 1, left, (alpha - before - fmax(rest, 0)) / c, (beta - before) / c, g);
@@ -273,7 +273,7 @@ static void of_move(Deep *d, uint32_t depth, uint32_t i, uint32_t left, double a
     if (!stack->outcome) {
         if (solve_play(stack, depth, i))
             look(d, depth + 1, left, alpha, beta, out);
-    } else if (!lots_take(stack, depth, i, &first)) {
+    } else if (!solve_lots_take(stack, depth, i, &first)) {
         if (!stack->stopped)
             sample(d, depth, i, left, out);
     } else if (stack->lots == first) {
@@ -371,7 +371,7 @@ static void look(Deep *d, uint32_t depth, uint32_t left, double alpha, double be
         return;
     }
     ludc_key128(stack->r, l->state, l->key);
-    Row *row = solved_find(&stack->table, l->key);
+    Row *row = solve_table_find(&stack->table, l->key);
     uint32_t best = row ? row->best : 0;
     if (row && row->work && serves(d, row, deep_memo(row), left, alpha, beta)) {
         memcpy(out, deep_memo(row)->g, stack->kept * sizeof *out);
@@ -442,14 +442,14 @@ static void order_root(Deep *d)
 static bool proved(const Deep *d)
 {
     double low[SOLVE_ROLES], high[SOLVE_ROLES];
-    deep_value(d, NULL, low, high);
+    alphabeta_value(d, NULL, low, high);
     for (uint32_t p = 0; p < d->s->players; p++)
         if (high[p] - low[p] >= 1e-9)
             return false;
     return true;
 }
 
-ludc_status deep_run(Deep *d, uint64_t iterations, double end)
+ludc_status alphabeta_run(Deep *d, uint64_t iterations, double end)
 {
     ludc_search *s = d->s;
     ludc_solver *stack = d->stack;

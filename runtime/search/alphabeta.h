@@ -18,18 +18,18 @@ typedef struct {
 
 typedef struct Deep Deep;
 
-Deep *deep_new(ludc_search *s); /* NULL: too little memory */
-void deep_free(Deep *d);        /* NULL is allowed */
+Deep *alphabeta_new(ludc_search *s); /* NULL: too little memory */
+void alphabeta_free(Deep *d);        /* NULL is allowed */
 /* From s->root; `keep`: what the table has stays. */
-ludc_status deep_begin(Deep *d, bool keep);
+ludc_status alphabeta_begin(Deep *d, bool keep);
 /* LUDC_UNSUPPORTED: several roles choose at once somewhere. */
-ludc_status deep_run(Deep *d, uint64_t iterations, double end);
+ludc_status alphabeta_run(Deep *d, uint64_t iterations, double end);
 
-void deep_figures(const Deep *d, ludc_search_stats *out);
-void deep_value(const Deep *d, double *value, double *low, double *high);
+void alphabeta_figures(const Deep *d, ludc_search_stats *out);
+void alphabeta_value(const Deep *d, double *value, double *low, double *high);
 /* The role that chooses at the root. */
-unsigned deep_chooser(const Deep *d);
-size_t deep_moves(const Deep *d, unsigned player, ludc_search_move *out, size_t room);
-size_t deep_line(const Deep *d, ludc_move *moves, size_t room);
+unsigned alphabeta_chooser(const Deep *d);
+size_t alphabeta_moves(const Deep *d, unsigned player, ludc_search_move *out, size_t room);
+size_t alphabeta_line(const Deep *d, ludc_move *moves, size_t room);
 
 #endif

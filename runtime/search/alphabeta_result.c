@@ -4,7 +4,7 @@
 
 #include "runtime/search/alphabeta_impl.h"
 
-void deep_figures(const Deep *d, ludc_search_stats *out)
+void alphabeta_figures(const Deep *d, ludc_search_stats *out)
 {
     const ludc_search *s = d->s;
     out->iterations = s->iterations;
@@ -33,7 +33,7 @@ static void tell(const Deep *d, const Guess *g, double *value, double *low, doub
     }
 }
 
-unsigned deep_chooser(const Deep *d) { return d->stack->level[0].chooser; }
+unsigned alphabeta_chooser(const Deep *d) { return d->stack->level[0].chooser; }
 
 /* What the role that chooses is sure of: the best of its moves' lower bounds, or for the second of two
  * roles of which the first is kept the least of the upper ones. */
@@ -48,9 +48,9 @@ static double sure_of(const Deep *d, uint32_t own, bool least)
 }
 
 /* The best move's value, between what the moves that may be best are proved to be. */
-void deep_value(const Deep *d, double *value, double *low, double *high)
+void alphabeta_value(const Deep *d, double *value, double *low, double *high)
 {
-    uint32_t kept = d->stack->kept, chooser = deep_chooser(d), own = kept == 1 ? 0 : chooser - 1;
+    uint32_t kept = d->stack->kept, chooser = alphabeta_chooser(d), own = kept == 1 ? 0 : chooser - 1;
     bool least = kept == 1 && chooser != 1;
     double sure = sure_of(d, own, least);
     Guess sum[16];
@@ -73,7 +73,7 @@ void deep_value(const Deep *d, double *value, double *low, double *high)
 /* By value for the role that chooses; of moves that are no better than others a bound is known only. */
 static int before(const Deep *d, const DeepMove *a, const DeepMove *b)
 {
-    uint32_t kept = d->stack->kept, chooser = deep_chooser(d), own = kept == 1 ? 0 : chooser - 1;
+    uint32_t kept = d->stack->kept, chooser = alphabeta_chooser(d), own = kept == 1 ? 0 : chooser - 1;
     double x = a->g[own].v, y = b->g[own].v;
     if (kept == 1 && chooser != 1) {
         x = 1 - x;
@@ -112,16 +112,16 @@ static size_t rank_moves(const Deep *d, ludc_search_move *out, size_t room)
     return d->n;
 }
 
-size_t deep_moves(const Deep *d, unsigned player, ludc_search_move *out, size_t room)
+size_t alphabeta_moves(const Deep *d, unsigned player, ludc_search_move *out, size_t room)
 {
     const ludc_search *s = d->s;
-    if (player == deep_chooser(d))
+    if (player == alphabeta_chooser(d))
         return rank_moves(d, out, room);
     if (!s->r->joint || !d->n)
         return 0;
     if (out && room) { /* its only move */
         *out = (ludc_search_move){.move = d->stack->level[0].step[player - 1], .visits = s->iterations, .share = 1};
-        deep_value(d, out->value, out->low, out->high);
+        alphabeta_value(d, out->value, out->low, out->high);
     }
     return 1;
 }
@@ -135,14 +135,14 @@ static bool play_at(ludc_solver *stack, uint32_t i, ludc_move *step)
         memcpy(step, l->step, stack->players * sizeof *step);
     step[l->chooser - 1] = l->move[i];
     size_t first;
-    bool sure = stack->outcome ? lots_take(stack, 0, i, &first) && stack->lots == first : solve_play(stack, 0, i);
+    bool sure = stack->outcome ? solve_lots_take(stack, 0, i, &first) && stack->lots == first : solve_play(stack, 0, i);
     stack->lots = 0;
     memcpy(l->state, stack->level[1].state, stack->r->state_size);
     return sure;
 }
 
 /* The root's best move, then those that the table calls best. */
-size_t deep_line(const Deep *d, ludc_move *moves, size_t room)
+size_t alphabeta_line(const Deep *d, ludc_move *moves, size_t room)
 {
     ludc_solver *stack = d->stack;
     Level *l = &stack->level[0];
@@ -157,7 +157,7 @@ size_t deep_line(const Deep *d, ludc_move *moves, size_t room)
             break;
         sure = play_at(stack, i, moves + n++ * stack->players);
         ludc_key128(stack->r, l->state, l->key);
-        const Row *row = solved_find(&stack->table, l->key);
+        const Row *row = solve_table_find(&stack->table, l->key);
         sure = sure && row && row->best;
         best = sure ? row->best - 1 : 0;
     }

@@ -39,11 +39,11 @@ uint32_t amaf_history(const ludc_search *s);
 
 /* search_grave.c: the score of a move of a role that was made so often here, by the table of amaf_reference;
  * never made and unknown: INFINITY. */
-float grave_score(const ludc_search *s, uint32_t move, uint32_t player, uint32_t visits, float mean, float log);
+float search_grave_score(const ludc_search *s, uint32_t move, uint32_t player, uint32_t visits, float mean, float log);
 /* Visits that each of `count` moves has to have where there were so many in all. */
-uint32_t grave_least(const ludc_search *s, uint32_t visits, uint32_t count);
+uint32_t search_grave_least(const ludc_search *s, uint32_t visits, uint32_t count);
 /* What progressive history and bias add. */
-float history_bonus(const ludc_search *s, uint32_t move, uint32_t player, uint32_t visits, float mean);
+float search_history_bonus(const ludc_search *s, uint32_t move, uint32_t player, uint32_t visits, float mean);
 extern const Select search_grave, search_history;
 
 #endif

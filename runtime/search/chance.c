@@ -193,7 +193,7 @@ void chance_play(const ludc_search *s, void *state, uint32_t move, Place outcome
 /* ---- down ------------------------------------------------------------------------------------ */
 
 /* Is nothing left to learn of an outcome? */
-static bool known(const ludc_search *s, Place at) { return s->tree.bounds && bounds_closed(s, at); }
+static bool known(const ludc_search *s, Place at) { return s->tree.bounds && search_bounds_closed(s, at); }
 
 /* A slot by its chance, of those not known; the number of slots: all are. */
 static uint32_t draw(ludc_search *s, uint32_t block)

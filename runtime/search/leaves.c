@@ -99,7 +99,7 @@ static void collect_one(ludc_search *s)
         search_payoffs(s, l->payoff + (size_t)leaf->state * s->players);
     else if (s->eval && s->eval->by.evaluate)
         eval_add(s, leaf->state);
-    leaf_keep(s, leaf);
+    leaves_keep(s, leaf);
     l->n++;
 }
 
@@ -118,7 +118,7 @@ static void collect(ludc_search *s, uint64_t most)
     l->n = l->open = l->levels = l->undone = 0;
     do {
         if (l->n)
-            leaf_lose(s); /* of the one before */
+            leaves_lose(s); /* of the one before */
         search_descend(s);
         if (*tree_link(&s->tree, s->path[s->depth]) == TREE_WAITS)
             missed++;
@@ -131,7 +131,7 @@ static void collect(ludc_search *s, uint64_t most)
 static void count_one(ludc_search *s, const Leaf *leaf)
 {
     Leaves *l = s->leaves;
-    leaf_take(s, leaf);
+    leaves_take(s, leaf);
     s->ending = leaf->end;
     if (s->memory || s->defers || s->mixed)
         memcpy(s->state, leaf_state(l, leaf->state), search_game(s)->state_size);

@@ -63,10 +63,10 @@ uint32_t leaves_round(ludc_search *s, uint64_t most);
 
 /* leaves_path.c: paths of leaves. */
 /* Keeps the path that s went as that of a leaf; takes it up again. */
-void leaf_keep(ludc_search *s, Leaf *leaf);
-void leaf_take(ludc_search *s, const Leaf *leaf);
+void leaves_keep(ludc_search *s, Leaf *leaf);
+void leaves_take(ludc_search *s, const Leaf *leaf);
 /* The path counts as lost for whoever chose it; all of this is taken back. */
-void leaf_lose(ludc_search *s);
+void leaves_lose(ludc_search *s);
 void leaves_recover(ludc_search *s);
 
 /* leaves_value.c: payoff[state] of the leaves that are not over, of leaf 0 .. valued-1.  Where the clock ends the

@@ -6,7 +6,7 @@
 
 /* ---- paths ----------------------------------------------------------------------------- */
 
-void leaf_keep(ludc_search *s, Leaf *leaf)
+void leaves_keep(ludc_search *s, Leaf *leaf)
 {
     Leaves *l = s->leaves;
     leaf->first = l->levels;
@@ -32,7 +32,7 @@ static Place find(const Tree *t, const Level *level)
     return at;
 }
 
-void leaf_take(ludc_search *s, const Leaf *leaf)
+void leaves_take(ludc_search *s, const Leaf *leaf)
 {
     Leaves *l = s->leaves;
     const Level *from = l->level + leaf->first;
@@ -75,7 +75,7 @@ static void lose_actions(ludc_search *s, uint32_t level)
     }
 }
 
-void leaf_lose(ludc_search *s)
+void leaves_lose(ludc_search *s)
 {
     const Tree *t = &s->tree;
     for (uint32_t i = 0; i <= s->depth; i++) {

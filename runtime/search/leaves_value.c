@@ -43,7 +43,7 @@ static uint32_t by_playouts(ludc_search *s, const Leaf *leaf)
     double *mean = s->leaves->payoff + (size_t)leaf->state * s->players, one[TREE_ROLES];
     bool ruled = s->leaves->by != NULL;
     if (ruled) {
-        leaf_take(s, leaf);
+        leaves_take(s, leaf);
         playout_from_leaf(s);
     }
     for (uint32_t p = 0; p < s->players; p++)

@@ -15,8 +15,8 @@ static bool part(const ludc_search *s, uint32_t block, uint32_t i, uint32_t *fir
     bool one = tree_mover(&s->tree, block) != 0;
     if (i >= (one ? 1 : s->players))
         return false;
-    *first = one ? 0 : joint_first(s, block, i + 1);
-    *end = one ? tree_count(&s->tree, block) : joint_first(s, block, i + 2);
+    *first = one ? 0 : search_joint_first(s, block, i + 1);
+    *end = one ? tree_count(&s->tree, block) : search_joint_first(s, block, i + 2);
     return true;
 }
 

@@ -22,7 +22,7 @@ void ludc_search_figures(const ludc_search *s, ludc_search_stats *out)
         return;
     search_quiet(s);
     if (s->deep) {
-        deep_figures(s->deep, out);
+        alphabeta_figures(s->deep, out);
         return;
     }
     uint64_t depth = 0;
@@ -46,7 +46,7 @@ static void add(ludc_search_move *sum, const ludc_search *s, Place at)
 {
     double low[TREE_ROLES], high[TREE_ROLES];
     uint64_t n = *tree_visits(&s->tree, at);
-    bounds_of(s, at, low, high);
+    search_bounds_of(s, at, low, high);
     for (uint32_t p = 0; p < s->players; p++) {
         if (n)
             sum->value[p] += (search_value_at(s, at, p + 1) - sum->value[p]) * (double)n / (double)(sum->visits + n);
@@ -88,7 +88,7 @@ void ludc_search_value(const ludc_search *s, double *value, double *low, double 
     double exact[TREE_ROLES];
     ludc_search_move m = empty_move(s, 0);
     if (s->deep && !s->over) {
-        deep_value(s->deep, value, low, high);
+        alphabeta_value(s->deep, value, low, high);
         return;
     }
     bool over = s->r->over(s->r, s->root) != 0;
@@ -135,7 +135,7 @@ static void add_children(ludc_search_move *m, size_t n, const ludc_search *s)
     const Tree *t = &s->tree;
     uint32_t block = root_block(s), mover = block ? tree_mover(t, block) : 0;
     for (size_t i = 0; i < n && s->way == WAY_LOTS; i++) {
-        uint32_t edge = block ? edge_find(s, block, &m[i].move) : 0;
+        uint32_t edge = block ? search_edge_find(s, block, &m[i].move) : 0;
         if (edge)
             add(&m[i], s, (Place){edge, 0});
     }
@@ -150,8 +150,8 @@ static void add_children(ludc_search_move *m, size_t n, const ludc_search *s)
 static void add_actions(ludc_search_move *m, size_t n, const ludc_search *s, uint32_t player)
 {
     const Tree *t = &s->tree;
-    uint32_t block = root_block(s), end = joint_first(s, block, player + 1);
-    for (uint32_t i = joint_first(s, block, player); i < end; i++) {
+    uint32_t block = root_block(s), end = search_joint_first(s, block, player + 1);
+    for (uint32_t i = search_joint_first(s, block, player); i < end; i++) {
         ludc_search_move *one = find(m, n, tree_move(t, (Place){block, i}));
         uint32_t visits = tree_column(t, block, 0)[i];
         double v = payoff_of((int32_t)tree_column(t, block, 1)[i]);
@@ -160,7 +160,7 @@ static void add_actions(ludc_search_move *m, size_t n, const ludc_search *s, uin
         if (visits)
             one->value[player - 1] += (v - one->value[player - 1]) * visits / (double)(one->visits + visits);
         one->visits += visits;
-        one->share += joint_share(s, block, player, i) / trees(s);
+        one->share += search_joint_share(s, block, player, i) / trees(s);
     }
 }
 
@@ -181,7 +181,7 @@ static uint32_t chooser(const ludc_search *s)
     if (!s->r->joint)
         return s->r->mover(s->r, s->root);
     if (s->deep)
-        return deep_chooser(s->deep);
+        return alphabeta_chooser(s->deep);
     return block ? tree_mover(&s->tree, block) : 0;
 }
 
@@ -286,7 +286,7 @@ size_t ludc_search_moves(const ludc_search *s, unsigned player, ludc_search_move
     if (!player || player > s->players)
         return 0;
     if (s->deep)
-        return deep_moves(s->deep, player, out, room);
+        return alphabeta_moves(s->deep, player, out, room);
     ludc_search_move *m = gather(s, player, &n);
     if (m && n)
         settle_moves(s, m, n, player);
@@ -305,7 +305,7 @@ ludc_status ludc_search_best(ludc_search *s, unsigned player, ludc_move *move)
     player = player ? player : chooser(s);
     if (s->deep) {
         ludc_search_move first;
-        n = player && player <= s->players ? deep_moves(s->deep, player, &first, 1) : 0;
+        n = player && player <= s->players ? alphabeta_moves(s->deep, player, &first, 1) : 0;
         *move = n ? first.move : *move;
         return n ? LUDC_OK : LUDC_WRONG;
     }
@@ -340,7 +340,7 @@ static bool expected(const ludc_search *s, uint32_t block, Place *child)
              at = (Place){mover ? 0 : *tree_next(t, at.block), 0}) {
             uint64_t visits = *tree_visits(t, at);
             double low[TREE_ROLES], high[TREE_ROLES], sure = 0;
-            bounds_of(s, at, low, high);
+            search_bounds_of(s, at, low, high);
             /* proved moves first, if no other can be better */
             if (mover && low[mover - 1] >= high[mover - 1])
                 sure = low[mover - 1];
@@ -371,7 +371,7 @@ size_t ludc_search_line(const ludc_search *s, ludc_move *moves, size_t room)
         return 0;
     search_quiet(s);
     if (s->deep)
-        return deep_line(s->deep, moves, room);
+        return alphabeta_line(s->deep, moves, room);
     size_t n = 0;
     uint32_t block = s->way == WAY_LOTS ? 0 : root_block(s);
     ludc_search_move *first = NULL;

@@ -103,7 +103,7 @@ static bool take_tree(ludc_search *s)
     others += s->leaves ? leaves_bytes(s) + s->leaves->lanes.memory : 0;
     s->constant = s->players == 2 && !s->broken;
     uint32_t kept = s->constant ? 1 : s->players;
-    uint32_t extra = remembers ? memory_columns(kept) : s->select->extra, joint = r->joint ? joint_extra((ludc_joint_rule)s->o.joint) : 0;
+    uint32_t extra = remembers ? memory_columns(kept) : s->select->extra, joint = r->joint ? search_joint_extra((ludc_joint_rule)s->o.joint) : 0;
     if (amaf_wanted(&s->o) && !s->amaf && !(s->amaf = amaf_new(s)))
         return false;
     others += s->amaf ? amaf_bytes(s) : 0;
@@ -191,12 +191,12 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
         s->slice = r->plan && !strcmp(r->plan, "fill") ? UINT32_MAX : PLAYOUT_SLICE;
         s->o.solver = s->o.solver && s->way != WAY_LOTS;
         s->o.dag = s->o.dag && s->way == WAY_TURNS && s->o.agent != LUDC_AGENT_FLAT;
-        s->select = select_of(&s->o);
+        s->select = search_select_of(&s->o);
         s->kernel = kernel_ucb();
         take_numbers(s);
         made = search_take_lists(s) && (!s->select || take_tree(s)) && threads_new(s);
         if (made && s->o.agent == LUDC_AGENT_ALPHABETA)
-            made = (s->deep = deep_new(s)) != NULL;
+            made = (s->deep = alphabeta_new(s)) != NULL;
     }
     if (!made) {
         ludc_search_free(s);
@@ -217,7 +217,7 @@ void ludc_search_free(ludc_search *s)
     amaf_free(s->amaf);
     chance_free(s->chances);
     free(s->mixed);
-    deep_free(s->deep);
+    alphabeta_free(s->deep);
     dag_free(s->dag);
     leaves_free(s->leaves);
     eval_free(s->eval);
@@ -294,7 +294,7 @@ ludc_status ludc_search_begin(ludc_search *s, const void *state)
     forget(s);
     ludc_status status = open_root(s);
     if (s->deep)
-        return deep_begin(s->deep, false);
+        return alphabeta_begin(s->deep, false);
     return status ? status : threads_begin(s, state);
 }
 
@@ -331,7 +331,7 @@ static bool move_root(ludc_search *s, const ludc_move *moves, const void *state)
         if (i == n)
             return false;
     } else {
-        child = (Place){edge_find(s, block, moves), 0};
+        child = (Place){search_edge_find(s, block, moves), 0};
         if (!child.block)
             return false;
     }
@@ -368,9 +368,9 @@ ludc_status ludc_search_advance(ludc_search *s, const ludc_move *moves, const vo
     if (s->deep) {
         s->proved = false;
         s->over = s->r->over(s->r, s->root) != 0;
-        return deep_begin(s->deep, true);
+        return alphabeta_begin(s->deep, true);
     }
-    s->proved = s->o.solver && bounds_closed(s, (Place){0, 0});
+    s->proved = s->o.solver && search_bounds_closed(s, (Place){0, 0});
     return open_root(s);
 }
 
@@ -422,7 +422,7 @@ static ludc_status iterate(ludc_search *s, uint64_t count)
                 return LUDC_IO;
             i = 0;
         }
-        if (s->o.solver && bounds_closed(s, (Place){0, 0}))
+        if (s->o.solver && search_bounds_closed(s, (Place){0, 0}))
             s->proved = true;
     }
     return LUDC_OK;
@@ -487,7 +487,7 @@ ludc_status ludc_search_run(ludc_search *s, uint64_t iterations, double seconds)
     if (s->deep) {
         s->end = end;
         double began = search_used();
-        ludc_status status = deep_run(s->deep, iterations ? iterations : UINT64_MAX, end);
+        ludc_status status = alphabeta_run(s->deep, iterations ? iterations : UINT64_MAX, end);
         s->seconds += search_used() - began;
         return status;
     }

@@ -130,7 +130,7 @@ struct ludc_search {
 /* The game and the rule of selection, as the loop asks for them: in a program that is made of a game
  * and its search (doc/search.md) they are constants, so that their functions are called directly and
  * become part of the loop.  LUDC_GAME is then the reasoner, LUDC_AGENT_OPTIONS the options. */
-const Select *select_of(const ludc_search_options *o); /* search_select.c; NULL: the agent has no tree */
+const Select *search_select_of(const ludc_search_options *o); /* search_select.c; NULL: the agent has no tree */
 #ifdef LUDC_GAME
 static inline const ludc_reasoner *search_game(const ludc_search *s)
 {
@@ -140,7 +140,7 @@ static inline const ludc_reasoner *search_game(const ludc_search *s)
 static inline const Select *search_rule(const ludc_search *s)
 {
     (void)s;
-    return select_of(&LUDC_AGENT_OPTIONS);
+    return search_select_of(&LUDC_AGENT_OPTIONS);
 }
 static inline KernelFn *search_kernel(const ludc_search *s)
 {
@@ -155,7 +155,7 @@ static inline bool search_may_prior(void)
 /* Such a search has one game and one rule of selection. */
 static inline bool search_fits(const ludc_reasoner *r, const ludc_search_options *o)
 {
-    return r == &LUDC_GAME && select_of(o) == select_of(&LUDC_AGENT_OPTIONS);
+    return r == &LUDC_GAME && search_select_of(o) == search_select_of(&LUDC_AGENT_OPTIONS);
 }
 #if defined(__GNUC__)
 #define SEARCH_WHOLE __attribute__((flatten)) /* what it calls becomes part of it */
@@ -305,39 +305,39 @@ ludc_status search_keep(ludc_search *s, bool all);
 ludc_status search_take_lanes(ludc_search *s, const ludc_search_lanes *lanes);
 
 /* search_joint.c: several roles choose at once.  The edge that is taken, or 0: no room. */
-uint32_t joint_choose(ludc_search *s, uint32_t block, Place parent);
-void joint_backup(ludc_search *s, uint32_t depth, const int32_t *value);
-uint32_t joint_extra(ludc_joint_rule rule); /* columns */
+uint32_t search_joint_choose(ludc_search *s, uint32_t block, Place parent);
+void search_joint_backup(ludc_search *s, uint32_t depth, const int32_t *value);
+uint32_t search_joint_extra(ludc_joint_rule rule); /* columns */
 /* The share of action `slot` of role p in what it plays in the end. */
-double joint_share(const ludc_search *s, uint32_t block, uint32_t p, uint32_t slot);
+double search_joint_share(const ludc_search *s, uint32_t block, uint32_t p, uint32_t slot);
 /* The first slot of role p's actions; of players + 1: their number. */
-uint32_t joint_first(const ludc_search *s, uint32_t block, uint32_t p);
+uint32_t search_joint_first(const ludc_search *s, uint32_t block, uint32_t p);
 /* The edge of these moves (in a game of turns: of moves[0]); 0: there is none. */
-uint32_t edge_find(const ludc_search *s, uint32_t block, const uint32_t *moves);
-uint32_t edge_make(ludc_search *s, uint32_t block, const uint32_t *moves);
+uint32_t search_edge_find(const ludc_search *s, uint32_t block, const uint32_t *moves);
+uint32_t search_edge_make(ludc_search *s, uint32_t block, const uint32_t *moves);
 /* The link to the first edge that may be it; is it that; it shall be that. */
-uint32_t *edge_bucket(const ludc_search *s, uint32_t block, const uint32_t *moves);
-bool edge_is(const ludc_search *s, uint32_t edge, const uint32_t *moves);
-void edge_name(ludc_search *s, uint32_t edge, const uint32_t *moves);
+uint32_t *search_edge_bucket(const ludc_search *s, uint32_t block, const uint32_t *moves);
+bool search_edge_is(const ludc_search *s, uint32_t edge, const uint32_t *moves);
+void search_edge_name(ludc_search *s, uint32_t edge, const uint32_t *moves);
 
 /* search_lots.c: the edge that is taken where the rules draw lots, 0: no room or over. */
-uint32_t lots_choose(ludc_search *s, uint32_t block, Place parent);
+uint32_t search_lots_choose(ludc_search *s, uint32_t block, Place parent);
 
 /* search_bounds.c */
-void bounds_prove(ludc_search *s, const double *payoff);
+void search_bounds_prove(ludc_search *s, const double *payoff);
 /* Carries bounds from the end of the path to the root as far as they change. */
-void bounds_backup(ludc_search *s);
+void search_bounds_backup(ludc_search *s);
 /* In graphs, before selection in the block that `at` leads to: what was proved of its children by other
  * paths comes in; false: nothing is left to choose. */
-bool bounds_refresh(ludc_search *s, Place at, uint32_t block);
-void bounds_of(const ludc_search *s, Place at, double *low, double *high); /* [players] */
-bool bounds_closed(const ludc_search *s, Place at);
+bool search_bounds_refresh(ludc_search *s, Place at, uint32_t block);
+void search_bounds_of(const ludc_search *s, Place at, double *low, double *high); /* [players] */
+bool search_bounds_closed(const ludc_search *s, Place at);
 /* Is there anything to learn from the child of a node that has one chooser? */
-bool bounds_open(const ludc_search *s, Place child, Place node);
+bool search_bounds_open(const ludc_search *s, Place child, Place node);
 /* Of a block whose children are all closed the one that is surely best for its chooser. */
-uint32_t bounds_best(const ludc_search *s, uint32_t block);
+uint32_t search_bounds_best(const ludc_search *s, uint32_t block);
 /* Where threads share the tree: of the children of `node`, which are `block`, none is open. */
-void bounds_finish(ludc_search *s, Place node, uint32_t block);
+void search_bounds_finish(ludc_search *s, Place node, uint32_t block);
 
 /* What a child never visited counts as by the option fpu. */
 float search_urgency(const ludc_search *s, const Choice *c);

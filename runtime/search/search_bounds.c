@@ -15,7 +15,7 @@ static uint16_t *cell(const ludc_search *s, Place at, uint32_t kept)
     return tree_bounds(&s->tree, at.block, kept) + at.slot;
 }
 
-void bounds_prove(ludc_search *s, const double *payoff)
+void search_bounds_prove(ludc_search *s, const double *payoff)
 {
     Place at = s->path[s->depth];
     for (uint32_t k = 0; k < s->tree.kept; k++) {
@@ -25,7 +25,7 @@ void bounds_prove(ludc_search *s, const double *payoff)
     }
 }
 
-void bounds_of(const ludc_search *s, Place at, double *low, double *high)
+void search_bounds_of(const ludc_search *s, Place at, double *low, double *high)
 {
     for (uint32_t p = 1; p <= s->players; p++) {
         bool second = s->constant && p == 2;
@@ -36,7 +36,7 @@ void bounds_of(const ludc_search *s, Place at, double *low, double *high)
     }
 }
 
-bool bounds_closed(const ludc_search *s, Place at)
+bool search_bounds_closed(const ludc_search *s, Place at)
 {
     const Tree *t = &s->tree;
     bool known = t->bounds != 0;
@@ -138,19 +138,19 @@ static bool dominated(const ludc_search *s, Place child, Place node, uint32_t mo
     return s->tree.kept == 1 ? best <= least : best < least;
 }
 
-bool bounds_open(const ludc_search *s, Place child, Place node)
+bool search_bounds_open(const ludc_search *s, Place child, Place node)
 {
-    return !bounds_closed(s, child) && !dominated(s, child, node, tree_mover(&s->tree, child.block));
+    return !search_bounds_closed(s, child) && !dominated(s, child, node, tree_mover(&s->tree, child.block));
 }
 
-uint32_t bounds_best(const ludc_search *s, uint32_t block)
+uint32_t search_bounds_best(const ludc_search *s, uint32_t block)
 {
     const uint32_t mover = tree_mover(&s->tree, block), n = tree_count(&s->tree, block);
     uint32_t best = 0;
     double most = -1;
     for (uint32_t i = 0; i < n; i++) {
         double low[TREE_ROLES], high[TREE_ROLES];
-        bounds_of(s, (Place){block, i}, low, high);
+        search_bounds_of(s, (Place){block, i}, low, high);
         if (low[mover - 1] > most) {
             most = low[mover - 1];
             best = i;
@@ -159,7 +159,7 @@ uint32_t bounds_best(const ludc_search *s, uint32_t block)
     return best;
 }
 
-void bounds_finish(ludc_search *s, Place node, uint32_t block)
+void search_bounds_finish(ludc_search *s, Place node, uint32_t block)
 {
     from_children(s, block, node);
     tree_finish(&s->tree, block);
@@ -169,7 +169,7 @@ void bounds_finish(ludc_search *s, Place node, uint32_t block)
 static void close_block(ludc_search *s, uint32_t block, Place node)
 {
     uint32_t i = 0, n = tree_count(&s->tree, block);
-    while (i < n && !bounds_open(s, (Place){block, i}, node))
+    while (i < n && !search_bounds_open(s, (Place){block, i}, node))
         i++;
     if (i == n)
         tree_finish(&s->tree, block);
@@ -183,7 +183,7 @@ static void close_children(ludc_search *s, uint32_t block, Place node, uint32_t 
     uint32_t tried = tree_tried(t, block), live = tree_live(t, block);
     for (uint32_t i = tried; i-- > 0;) {
         Place child = {block, i};
-        if (!bounds_closed(s, child) && !dominated(s, child, node, mover))
+        if (!search_bounds_closed(s, child) && !dominated(s, child, node, mover))
             continue;
         tried--;
         live--;
@@ -194,7 +194,7 @@ static void close_children(ludc_search *s, uint32_t block, Place node, uint32_t 
     tree_set(t, block, tried, live);
 }
 
-void bounds_backup(ludc_search *s)
+void search_bounds_backup(ludc_search *s)
 {
     const Tree *t = &s->tree;
     for (uint32_t i = s->depth; i > 0; i--) {
@@ -206,16 +206,16 @@ void bounds_backup(ludc_search *s)
         bool changed = lots ? from_lots(s, block, node) : from_children(s, block, node);
         if (s->dag)
             changed |= dag_share(s, node);
-        if (!lots && s->shared && (changed || bounds_closed(s, s->path[i])))
+        if (!lots && s->shared && (changed || search_bounds_closed(s, s->path[i])))
             close_block(s, block, node);
-        else if (!lots && (changed || bounds_closed(s, s->path[i])))
+        else if (!lots && (changed || search_bounds_closed(s, s->path[i])))
             close_children(s, block, node, &s->path[i].slot);
-        if (!changed && !bounds_closed(s, node))
+        if (!changed && !search_bounds_closed(s, node))
             return;
     }
 }
 
-bool bounds_refresh(ludc_search *s, Place at, uint32_t block)
+bool search_bounds_refresh(ludc_search *s, Place at, uint32_t block)
 {
     Tree *t = &s->tree;
     uint32_t mover = tree_mover(t, block), none = 0;
@@ -227,7 +227,7 @@ bool bounds_refresh(ludc_search *s, Place at, uint32_t block)
         if (*tree_link(t, child) == TREE_OVER)
             continue;
         changed |= dag_share(s, child);
-        closed |= bounds_closed(s, child);
+        closed |= search_bounds_closed(s, child);
     }
     if (changed && from_children(s, block, at))
         dag_share(s, at);

@@ -12,7 +12,7 @@ static const float scale = 1.0f / (float)TREE_ONE;
 
 /* ---- one move -------------------------------------------------------------------------- */
 
-float grave_score(const ludc_search *s, uint32_t move, uint32_t player, uint32_t visits, float mean, float log)
+float search_grave_score(const ludc_search *s, uint32_t move, uint32_t player, uint32_t visits, float mean, float log)
 {
     float amaf = 0, n = (float)visits;
     uint32_t games = amaf_find(s, s->amaf->reference, move, player, &amaf);
@@ -24,7 +24,7 @@ float grave_score(const ludc_search *s, uint32_t move, uint32_t player, uint32_t
 
 /* The paper's rule explores nothing: a move that looks bad wherever else it is made may never be made here, where it refutes.  So each
  * is made as often as the logarithm of the visits, which takes one in `tries` of these at most (ours). */
-uint32_t grave_least(const ludc_search *s, uint32_t visits, uint32_t count)
+uint32_t search_grave_least(const ludc_search *s, uint32_t visits, uint32_t count)
 {
     uint32_t least = 0;
     for (uint64_t n = (uint64_t)s->o.tries * count; n && n <= visits; n *= 2)
@@ -44,12 +44,12 @@ static uint32_t move_at(const ludc_search *s, const Choice *c, uint32_t i)
 static uint32_t grave_best(const ludc_search *s, const Choice *c, float *score)
 {
     uint32_t best = 0;
-    uint32_t least = grave_least(s, c->parent_visits, c->live);
+    uint32_t least = search_grave_least(s, c->parent_visits, c->live);
     float log = search_log(s, c->parent_visits);
     amaf_reference(s, c->parent);
     *score = -INFINITY;
     for (uint32_t i = 0; i < c->tried; i++) {
-        float now = c->visits[i] < least ? INFINITY : grave_score(s, move_at(s, c, i), c->mover, c->visits[i], mean_of(c, i), log);
+        float now = c->visits[i] < least ? INFINITY : search_grave_score(s, move_at(s, c, i), c->mover, c->visits[i], mean_of(c, i), log);
         if (now > *score) {
             *score = now;
             best = i;
@@ -64,14 +64,14 @@ static float grave_fresh(const ludc_search *s, const Choice *c)
     float top = -INFINITY, unknown = search_urgency(s, c), log = search_log(s, c->parent_visits);
     amaf_reference(s, c->parent);
     for (uint32_t i = c->tried; i < c->live; i++) {
-        float now = grave_score(s, move_at(s, c, i), c->mover, 0, 0, log);
+        float now = search_grave_score(s, move_at(s, c, i), c->mover, 0, 0, log);
         now = now < INFINITY ? now : unknown;
         if (now > top) {
             top = now;
             s->amaf->pick = i;
         }
     }
-    return grave_least(s, c->parent_visits, c->live) ? INFINITY : top;
+    return search_grave_least(s, c->parent_visits, c->live) ? INFINITY : top;
 }
 
 static uint32_t grave_which(const ludc_search *s, const Choice *c)
@@ -87,7 +87,7 @@ const Select search_grave = {"grave", grave_best, grave_fresh, grave_which, 1, f
 /* Of a move's mean in all games: W times it over the losses here and 1 (progressive history), and over the visits here and 1
  * (progressive bias: G. Chaslot, M. Winands, J. van den Herik, J. Uiterwijk, B. Bouzy, "Progressive strategies for Monte-Carlo tree
  * search", 2008; that the mean is the heuristic is ours). */
-float history_bonus(const ludc_search *s, uint32_t move, uint32_t player, uint32_t visits, float mean)
+float search_history_bonus(const ludc_search *s, uint32_t move, uint32_t player, uint32_t visits, float mean)
 {
     float all = 0;
     if (!amaf_find(s, amaf_history(s), move, player, &all))
@@ -102,7 +102,7 @@ static uint32_t history_best(const ludc_search *s, const Choice *c, float *score
     *score = -INFINITY;
     for (uint32_t i = 0; i < c->tried; i++) {
         float mean = mean_of(c, i), now = mean + sqrtf(explore / (float)c->visits[i]);
-        now += history_bonus(s, move_at(s, c, i), c->mover, c->visits[i], mean);
+        now += search_history_bonus(s, move_at(s, c, i), c->mover, c->visits[i], mean);
         if (now > *score) {
             *score = now;
             best = i;

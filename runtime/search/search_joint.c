@@ -13,14 +13,14 @@
 
 static uint32_t width(const ludc_search *s) { return search_game(s)->joint ? s->players : 1; }
 
-bool edge_is(const ludc_search *s, uint32_t edge, const uint32_t *moves)
+bool search_edge_is(const ludc_search *s, uint32_t edge, const uint32_t *moves)
 {
     if (!search_game(s)->joint)
         return tree_move(&s->tree, (Place){edge, 0}) == *moves;
     return tree_tail_is(&s->tree, edge, moves, s->players);
 }
 
-uint32_t *edge_bucket(const ludc_search *s, uint32_t block, const uint32_t *moves)
+uint32_t *search_edge_bucket(const ludc_search *s, uint32_t block, const uint32_t *moves)
 {
     uint32_t hash = 0;
     for (uint32_t p = 0; p < width(s); p++)
@@ -28,16 +28,16 @@ uint32_t *edge_bucket(const ludc_search *s, uint32_t block, const uint32_t *move
     return tree_links(&s->tree, block) + (((uint64_t)(hash ^ hash >> 15) * tree_count(&s->tree, block)) >> 32);
 }
 
-uint32_t edge_find(const ludc_search *s, uint32_t block, const uint32_t *moves)
+uint32_t search_edge_find(const ludc_search *s, uint32_t block, const uint32_t *moves)
 {
     const Tree *t = &s->tree;
-    uint32_t edge = *edge_bucket(s, block, moves);
-    while (edge && !edge_is(s, edge, moves))
+    uint32_t edge = *search_edge_bucket(s, block, moves);
+    while (edge && !search_edge_is(s, edge, moves))
         edge = *tree_next(t, edge);
     return edge;
 }
 
-void edge_name(ludc_search *s, uint32_t edge, const uint32_t *moves)
+void search_edge_name(ludc_search *s, uint32_t edge, const uint32_t *moves)
 {
     if (search_game(s)->joint)
         tree_set_tail(&s->tree, edge, moves, s->players);
@@ -45,27 +45,27 @@ void edge_name(ludc_search *s, uint32_t edge, const uint32_t *moves)
         tree_set_move(&s->tree, (Place){edge, 0}, *moves);
 }
 
-uint32_t edge_make(ludc_search *s, uint32_t block, const uint32_t *moves)
+uint32_t search_edge_make(ludc_search *s, uint32_t block, const uint32_t *moves)
 {
     Tree *t = &s->tree;
     uint32_t edge = tree_alloc(t, 1, EDGE_MOVER, 0, search_open(s));
     if (!edge)
         return 0;
     /* at the end of the chain, so that what links to a block lies before it */
-    uint32_t *link = edge_bucket(s, block, moves);
+    uint32_t *link = search_edge_bucket(s, block, moves);
     while (*link)
         link = tree_next(t, *link);
     *link = edge;
     *tree_next(t, edge) = 0;
-    edge_name(s, edge, moves);
+    search_edge_name(s, edge, moves);
     return edge;
 }
 
 /* ---- one role's choice ---------------------------------------------------------------------- */
 
-uint32_t joint_extra(ludc_joint_rule rule) { return rule == LUDC_JOINT_DUCT ? 0 : 2; }
+uint32_t search_joint_extra(ludc_joint_rule rule) { return rule == LUDC_JOINT_DUCT ? 0 : 2; }
 
-uint32_t joint_first(const ludc_search *s, uint32_t block, uint32_t p)
+uint32_t search_joint_first(const ludc_search *s, uint32_t block, uint32_t p)
 {
     return p > 1 ? tree_tail(&s->tree, block, p - 2) : 0;
 }
@@ -85,8 +85,8 @@ typedef struct {
 static Actions actions_of(const ludc_search *s, uint32_t block, uint32_t p)
 {
     const Tree *t = &s->tree;
-    uint32_t first = joint_first(s, block, p);
-    Actions a = {.n = joint_first(s, block, p + 1) - first, .player = p, .block = block, .first = first};
+    uint32_t first = search_joint_first(s, block, p);
+    Actions a = {.n = search_joint_first(s, block, p + 1) - first, .player = p, .block = block, .first = first};
     a.visits = tree_column(t, block, 0) + first;
     a.value = (const int32_t *)tree_column(t, block, 1) + first;
     a.prior = s->priors ? prior_column(s, block) + first : NULL;
@@ -113,11 +113,11 @@ static float action_value(const ludc_search *s, const Actions *a, uint32_t i)
 static uint32_t by_grave(ludc_search *s, const Actions *a, uint32_t visits)
 {
     uint32_t best = 0, ties = 0;
-    uint32_t least = grave_least(s, visits, a->n);
+    uint32_t least = search_grave_least(s, visits, a->n);
     float top = -1, log = search_log(s, visits);
     for (uint32_t i = 0; i < a->n; i++) {
         uint32_t move = tree_move(&s->tree, (Place){a->block, a->first + i});
-        float score = a->visits[i] < least ? INFINITY : grave_score(s, move, a->player, a->visits[i], (float)a->value[i] / (float)TREE_ONE, log);
+        float score = a->visits[i] < least ? INFINITY : search_grave_score(s, move, a->player, a->visits[i], (float)a->value[i] / (float)TREE_ONE, log);
         bool tie = score >= top && score <= top; /* moves made nowhere are alike */
         ties = tie ? ties + 1 : 1;
         if (score > top || (tie && search_below(s, ties) == 0))
@@ -140,7 +140,7 @@ static uint32_t by_ucb(ludc_search *s, const Actions *a, uint32_t visits)
             return i;
         float mean = action_value(s, a, i), score = fresh ? 0 : mean + sqrtf(explore / (float)a->visits[i]);
         if (s->amaf && !fresh)
-            score += history_bonus(s, tree_move(&s->tree, (Place){a->block, a->first + i}), a->player, a->visits[i], mean);
+            score += search_history_bonus(s, tree_move(&s->tree, (Place){a->block, a->first + i}), a->player, a->visits[i], mean);
         if (!fresh && score > top) {
             top = score;
             best = i;
@@ -218,13 +218,13 @@ static uint32_t by_chance(ludc_search *s, const Actions *a, float *taken)
     return pick;
 }
 
-uint32_t joint_choose(ludc_search *s, uint32_t block, Place parent)
+uint32_t search_joint_choose(ludc_search *s, uint32_t block, Place parent)
 {
     const Tree *t = &s->tree;
     uint32_t moves[TREE_ROLES], level = s->depth + 1, *slot = s->joint_slot + (size_t)level * s->players;
     for (uint32_t p = 1; p <= s->players; p++) {
         Actions a = actions_of(s, block, p);
-        uint32_t first = joint_first(s, block, p);
+        uint32_t first = search_joint_first(s, block, p);
         float *taken = &s->joint_chance[(size_t)level * s->players + p - 1];
         if (s->o.agent == LUDC_AGENT_GRAVE)
             amaf_reference(s, parent);
@@ -236,9 +236,9 @@ uint32_t joint_choose(ludc_search *s, uint32_t block, Place parent)
         slot[p - 1] = first + i;
         moves[p - 1] = tree_move(t, (Place){block, first + i});
     }
-    uint32_t edge = edge_find(s, block, moves);
+    uint32_t edge = search_edge_find(s, block, moves);
     if (!edge)
-        edge = edge_make(s, block, moves);
+        edge = search_edge_make(s, block, moves);
     s->joint_block[level] = block;
     if (edge && search_game(s)->apply_joint)
         search_game(s)->apply_joint(search_game(s), s->state, moves);
@@ -255,13 +255,13 @@ static double instead(const ludc_search *s, uint32_t level, uint32_t p, uint32_t
     uint32_t moves[TREE_ROLES], block = s->joint_block[level];
     search_step_of(s, s->path[level], moves);
     moves[p - 1] = tree_move(t, (Place){block, slot});
-    uint32_t edge = edge_find(s, block, moves);
+    uint32_t edge = search_edge_find(s, block, moves);
     return edge ? search_value_at(s, (Place){edge, 0}, p) : gain;
 }
 
 static void learn(ludc_search *s, uint32_t level, uint32_t p, double gain)
 {
-    uint32_t block = s->joint_block[level], first = joint_first(s, block, p);
+    uint32_t block = s->joint_block[level], first = search_joint_first(s, block, p);
     Actions a = actions_of(s, block, p);
     size_t step = (size_t)level * s->players + p - 1;
     uint32_t i = s->joint_slot[step] - first;
@@ -272,7 +272,7 @@ static void learn(ludc_search *s, uint32_t level, uint32_t p, double gain)
             a.sum[j] += (float)(instead(s, level, p, first + j, gain) - gain);
 }
 
-void joint_backup(ludc_search *s, uint32_t level, const int32_t *value)
+void search_joint_backup(ludc_search *s, uint32_t level, const int32_t *value)
 {
     for (uint32_t p = 1; p <= s->players; p++) {
         Place place = {s->joint_block[level], s->joint_slot[(size_t)level * s->players + p - 1]};
@@ -285,12 +285,12 @@ void joint_backup(ludc_search *s, uint32_t level, const int32_t *value)
     }
 }
 
-double joint_share(const ludc_search *s, uint32_t block, uint32_t p, uint32_t slot)
+double search_joint_share(const ludc_search *s, uint32_t block, uint32_t p, uint32_t slot)
 {
     Actions a = actions_of(s, block, p);
     double total = 0;
     for (uint32_t i = 0; i < a.n; i++)
         total += a.average ? (double)a.average[i] : (double)a.visits[i];
-    uint32_t i = slot - joint_first(s, block, p);
+    uint32_t i = slot - search_joint_first(s, block, p);
     return total > 0 ? (a.average ? (double)a.average[i] : (double)a.visits[i]) / total : 0;
 }

@@ -154,7 +154,7 @@ static float memory_fresh(const ludc_search *s, const Choice *c)
     return search_urgency(s, c) + (c->prior ? puct_weight(s, c) * prior_top(c) : 0);
 }
 
-const Select *select_of(const ludc_search_options *o)
+const Select *search_select_of(const ludc_search_options *o)
 {
     static const Select ucb1 = {"ucb1", ucb1_best, search_urgency, NULL, 0, true};
     static const Select tuned = {"ucb1tuned", tuned_best, search_urgency, NULL, 1, false};

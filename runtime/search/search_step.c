@@ -204,7 +204,7 @@ static SEARCH_INLINE uint32_t choose(ludc_search *s, bool plain, uint32_t block,
     const Block b = *in;
     uint32_t tried = b.tried, live = b.live, mover = head_mover(b.first), parent = at.slot;
     if (!live) /* proved; where several roles choose above it is come to all the same */
-        return bounds_best(s, block);
+        return search_bounds_best(s, block);
     bool second = s->constant && mover == 2;
     uint32_t kept = s->constant ? 0 : mover - 1;
     if (plain && tried < live) {
@@ -245,11 +245,11 @@ enum { CACHED = 1 << 20, FEW = 256 };
  * block.  false: no room. */
 static SEARCH_INLINE bool go_down(ludc_search *s, bool plain, uint32_t link, Place *at, Block *here)
 {
-    if (!plain && s->dag && s->tree.bounds && !bounds_refresh(s, *at, link))
+    if (!plain && s->dag && s->tree.bounds && !search_bounds_refresh(s, *at, link))
         return false;
     Block below = tree_block(&s->tree, link);
     if (!plain && !head_mover(below.first)) {
-        uint32_t edge = s->way == WAY_LOTS ? lots_choose(s, link, *at) : joint_choose(s, link, *at);
+        uint32_t edge = s->way == WAY_LOTS ? search_lots_choose(s, link, *at) : search_joint_choose(s, link, *at);
         *at = (Place){edge, 0};
         *here = tree_block(&s->tree, edge);
         return edge != 0;
@@ -369,7 +369,7 @@ void search_backup(ludc_search *s, const int32_t *result)
         if (tuned)
             count_square(s, at, value, *tree_visits(t, at));
         if (i && tree_mover(t, at.block) == EDGE_MOVER && s->way == WAY_TURNS)
-            joint_backup(s, i, value);
+            search_joint_backup(s, i, value);
         if (s->way == WAY_NODES)
             chance_mean(s, at, value);
     }
@@ -415,10 +415,10 @@ void search_count(ludc_search *s, const double *payoff, bool over)
 {
     int32_t value[TREE_ROLES];
     if (over && s->tree.bounds && s->ending == END_POSITION)
-        bounds_prove(s, payoff);
+        search_bounds_prove(s, payoff);
     search_keep_payoffs(s, payoff, value);
     if (s->tree.bounds)
-        bounds_backup(s);
+        search_bounds_backup(s);
     search_backup(s, value);
     if (s->mixed)
         implicit_backup(s);

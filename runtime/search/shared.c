@@ -243,7 +243,7 @@ static uint32_t look(ludc_search *s, const Choice *c)
     uint32_t n = 0, *cell = tree_column(t, c->block, 0), *value = cell + (size_t)tree_values(t, c->kept) * c->count;
     int32_t lost = c->sign < 0 ? TREE_ONE : 0;
     for (uint32_t i = 0; i < c->tried; i++) {
-        if (t->bounds && !bounds_open(s, (Place){c->block, i}, c->parent))
+        if (t->bounds && !search_bounds_open(s, (Place){c->block, i}, c->parent))
             continue;
         uint32_t visits = word_look(&cell[i]);
         own->visits[n] = visits ? visits : 1; /* somebody is about to count the first */
@@ -321,7 +321,7 @@ static bool go_down(ludc_search *s, uint32_t link, Place *at, uint32_t *chooser)
     }
     Place child = {link, 0};
     if (!choose(s, link, *at, &child.slot)) {
-        bounds_finish(s, *at, link);
+        search_bounds_finish(s, *at, link);
         return false;
     }
     *at = child;
@@ -358,10 +358,10 @@ static void count(ludc_search *s, const double *payoff, bool over)
 {
     int32_t value[TREE_ROLES];
     if (over && s->tree.bounds)
-        bounds_prove(s, payoff);
+        search_bounds_prove(s, payoff);
     search_keep_payoffs(s, payoff, value);
     if (s->tree.bounds)
-        bounds_backup(s);
+        search_bounds_backup(s);
     backup(s, value);
     search_count_iteration(s, s->depth);
 }

@@ -53,7 +53,7 @@ uint32_t shared_alloc(ludc_search *s, uint32_t count, uint32_t mover, uint32_t o
 /* Puts moves in a random order. */
 void shared_shuffle(ludc_search *s, ludc_move *list, uint32_t n);
 
-/* shared_edges.c: as joint_choose and lots_choose. */
+/* shared_edges.c: as search_joint_choose and search_lots_choose. */
 uint32_t shared_joint(ludc_search *s, uint32_t block, Place parent);
 uint32_t shared_lots(ludc_search *s, uint32_t block);
 /* In the mean of a slot whose visit was counted: *put stands for the visit from now on, `loss`, or, where there is none

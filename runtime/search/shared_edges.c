@@ -10,7 +10,7 @@ static uint32_t find(const ludc_search *s, uint32_t *link, const uint32_t *moves
 {
     const Tree *t = &s->tree;
     uint32_t edge;
-    while ((edge = word_get(link)) != 0 && !edge_is(s, edge, moves))
+    while ((edge = word_get(link)) != 0 && !search_edge_is(s, edge, moves))
         link = tree_next(t, edge);
     *end = link;
     return edge;
@@ -19,19 +19,19 @@ static uint32_t find(const ludc_search *s, uint32_t *link, const uint32_t *moves
 static uint32_t edge_of(const ludc_search *s, uint32_t block, const uint32_t *moves)
 {
     uint32_t *end;
-    return find(s, edge_bucket(s, block, moves), moves, &end);
+    return find(s, search_edge_bucket(s, block, moves), moves, &end);
 }
 
 /* The same, which is made if it is not there; 0: no room.  Whoever comes too late with an edge makes another, so that
  * edges stand in a chain in the order of their addresses; what was made in vain goes with the next sweep. */
 static uint32_t edge_get(ludc_search *s, uint32_t block, const uint32_t *moves)
 {
-    uint32_t *end = edge_bucket(s, block, moves);
+    uint32_t *end = search_edge_bucket(s, block, moves);
     for (;;) {
         uint32_t none = 0, edge = find(s, end, moves, &end);
         if (edge || !(edge = shared_alloc(s, 1, EDGE_MOVER, 0)))
             return edge;
-        edge_name(s, edge, moves);
+        search_edge_name(s, edge, moves);
         if (word_swap(end, &none, edge))
             return edge;
         s->tree.nodes--;
@@ -65,7 +65,7 @@ uint32_t shared_joint(ludc_search *s, uint32_t block, Place parent)
     uint32_t moves[TREE_ROLES], level = s->depth + 1, *slot = s->joint_slot + (size_t)level * s->players;
     float explore = (float)(s->o.c * s->o.c) * search_log(s, word_look(tree_visits(t, parent)));
     for (uint32_t p = 1; p <= s->players; p++) {
-        slot[p - 1] = by_ucb(s, block, joint_first(s, block, p), joint_first(s, block, p + 1), explore);
+        slot[p - 1] = by_ucb(s, block, search_joint_first(s, block, p), search_joint_first(s, block, p + 1), explore);
         moves[p - 1] = tree_move(t, (Place){block, slot[p - 1]});
     }
     uint32_t edge = edge_get(s, block, moves);

@@ -31,7 +31,7 @@ static bool by_proof_numbers(const ludc_reasoner *r, const ludc_solve_options *o
 static bool take_table(ludc_solver *s)
 {
     size_t value = s->way != SOLVE_ALPHABETA ? s->kept * sizeof(Range) : s->dfpn ? solve_dfpn_row() : 0;
-    return s->way == SOLVE_ALONE || solved_new(&s->table, table_bytes(s), value);
+    return s->way == SOLVE_ALONE || solve_table_new(&s->table, table_bytes(s), value);
 }
 
 static bool take_memory(ludc_solver *s)
@@ -80,7 +80,7 @@ void ludc_solver_free(ludc_solver *s)
 {
     if (!s)
         return;
-    solved_free(&s->table);
+    solve_table_free(&s->table);
     for (uint32_t i = 0; s->level && i <= SOLVE_DEPTH + 1; i++) {
         free(s->level[i].state);
         free(s->level[i].move);
@@ -314,7 +314,7 @@ static void find(ludc_solver *s, Range *out)
 /* Two payoffs that do not add up to 1: both are kept from here on. */
 static ludc_status keep_both(ludc_solver *s)
 {
-    solved_free(&s->table);
+    solve_table_free(&s->table);
     s->kept = 2;
     s->way = SOLVE_MAXN;
     s->broken = s->stopped = false;

@@ -106,12 +106,12 @@ struct ludc_solver {
 /* ---- the table: solve_table.c ------------------------------------------------------- */
 
 /* `value`: bytes of a row's value. */
-bool solved_new(Table *t, uint64_t bytes, size_t value);
-void solved_free(Table *t);
+bool solve_table_new(Table *t, uint64_t bytes, size_t value);
+void solve_table_free(Table *t);
 /* The row of a key, or NULL. */
-Row *solved_find(const Table *t, const uint64_t key[2]);
+Row *solve_table_find(const Table *t, const uint64_t key[2]);
 /* The same, made if need be in place of the row with the least work; its `work` is then 0. */
-Row *solved_take(Table *t, const uint64_t key[2]);
+Row *solve_table_take(Table *t, const uint64_t key[2]);
 static inline Range *row_ranges(Row *row) { return (Range *)(void *)(row + 1); }
 /* The number of binary digits. */
 static inline uint32_t solved_work(uint64_t positions)
@@ -166,8 +166,8 @@ bool solve_on_path(ludc_solver *s, uint32_t depth);
 
 /* Puts the outcomes of move i, which lead to different states, on the stack of lots: s->lot[*first ..
  * s->lots).  None: the move draws nothing, and is played.  false: there are too many. */
-bool lots_take(ludc_solver *s, uint32_t depth, uint32_t i, size_t *first);
-bool lots_play(ludc_solver *s, uint32_t depth, uint32_t i, ludc_outcome outcome);
+bool solve_lots_take(ludc_solver *s, uint32_t depth, uint32_t i, size_t *first);
+bool solve_lots_play(ludc_solver *s, uint32_t depth, uint32_t i, ludc_outcome outcome);
 
 /* ---- the ways ---------------------------------------------------------------------------- */
 

@@ -80,7 +80,7 @@ static void look_up(ludc_solver *s, uint32_t depth, struct ProofChild *c)
         return;
     }
     key_of(s, c->key, key);
-    Row *row = solved_find(&s->table, key);
+    Row *row = solve_table_find(&s->table, key);
     if (row && row->work && numbers(row)->pn && (numbers(row)->dn || row->round == s->round))
         c->n = *numbers(row);
 }
@@ -89,7 +89,7 @@ static void store(ludc_solver *s, const Level *l, Numbers n, uint64_t work)
 {
     uint64_t key[2];
     key_of(s, l->key, key);
-    Row *row = solved_take(&s->table, key);
+    Row *row = solve_table_take(&s->table, key);
     *numbers(row) = n;
     row->round = s->round;
     row->work = solved_work(work + 1) & SOLVE_WORK;

@@ -135,7 +135,7 @@ Row *solve_known(ludc_solver *s, uint32_t depth, bool whole)
     Level *l = &s->level[depth];
     if (whole && (!s->near || !s->counters))
         return NULL;
-    Row *row = solved_find(&s->table, whole ? l->whole : l->key);
+    Row *row = solve_table_find(&s->table, whole ? l->whole : l->key);
     if (!row || !row->work || (!whole && seen(s, l, row->ahead)))
         return NULL;
     l->ahead = row->ahead > l->ahead ? row->ahead : l->ahead;
@@ -144,7 +144,7 @@ Row *solve_known(ludc_solver *s, uint32_t depth, bool whole)
 
 uint32_t solve_best(const ludc_solver *s, uint32_t depth)
 {
-    const Row *row = solved_find(&s->table, s->level[depth].key);
+    const Row *row = solve_table_find(&s->table, s->level[depth].key);
     return row ? row->best : 0;
 }
 
@@ -154,7 +154,7 @@ Row *solve_take(ludc_solver *s, uint32_t depth, uint32_t best, bool *holds)
     Row *row = NULL;
     const uint32_t near = seen(s, l, l->ahead);
     if (!near) {
-        row = solved_take(&s->table, l->key);
+        row = solve_table_take(&s->table, l->key);
         if (!row->work || !seen(s, l, row->ahead)) {
             *holds = row->work != 0;
             return row;
@@ -165,14 +165,14 @@ Row *solve_take(ludc_solver *s, uint32_t depth, uint32_t best, bool *holds)
         if (near >> i & 1 && ++s->counter[i].seen == OFTEN)
             s->left_out &= ~(1u << i);
     s->near = true;
-    row = solved_take(&s->table, l->whole);
+    row = solve_table_take(&s->table, l->whole);
     *holds = row->work != 0;
     return row;
 }
 
 bool solve_enter(ludc_solver *s, uint32_t depth)
 {
-    Row *row = solved_take(&s->table, s->level[depth].key);
+    Row *row = solve_table_take(&s->table, s->level[depth].key);
     bool first = row->round != s->round;
     row->round = s->round;
     s->circles |= !first;

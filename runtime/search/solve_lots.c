@@ -31,7 +31,7 @@ static bool push_lots(ludc_solver *s, size_t n)
     return true;
 }
 
-bool lots_take(ludc_solver *s, uint32_t depth, uint32_t i, size_t *first)
+bool solve_lots_take(ludc_solver *s, uint32_t depth, uint32_t i, size_t *first)
 {
     const ludc_reasoner *r = s->r;
     Level *l = &s->level[depth];
@@ -46,7 +46,7 @@ bool lots_take(ludc_solver *s, uint32_t depth, uint32_t i, size_t *first)
     return n && push_lots(s, n);
 }
 
-bool lots_play(ludc_solver *s, uint32_t depth, uint32_t i, ludc_outcome outcome)
+bool solve_lots_play(ludc_solver *s, uint32_t depth, uint32_t i, ludc_outcome outcome)
 {
     Level *l = &s->level[depth];
     unsigned char *next = s->level[depth + 1].state;
@@ -86,7 +86,7 @@ static bool enough(Range v, double alpha, double beta) { return v.low >= beta ||
 static Range of_move(ludc_solver *s, uint32_t depth, uint32_t i, double alpha, double beta)
 {
     size_t first;
-    if (!lots_take(s, depth, i, &first))
+    if (!solve_lots_take(s, depth, i, &first))
         return open_range;
     size_t end = s->lots;
     if (first == end) {
@@ -96,7 +96,7 @@ static Range of_move(ludc_solver *s, uint32_t depth, uint32_t i, double alpha, d
     }
     Range sum = {0, 0};
     for (size_t j = first; j < end && !s->stopped; j++) {
-        if (!lots_play(s, depth, i, s->lot[j].outcome))
+        if (!solve_lots_play(s, depth, i, s->lot[j].outcome))
             break;
         Range v = s->lot[j].v = known(s, depth + 1);
         solve_ahead(s, depth);
@@ -105,7 +105,7 @@ static Range of_move(ludc_solver *s, uint32_t depth, uint32_t i, double alpha, d
     }
     for (size_t j = first; j < end && !s->stopped && !enough(sum, alpha, beta); j++) {
         const Lot lot = s->lot[j];
-        if (solve_closed(lot.v) || !lots_play(s, depth, i, lot.outcome))
+        if (solve_closed(lot.v) || !solve_lots_play(s, depth, i, lot.outcome))
             continue;
         Range others = {sum.low - lot.chance * lot.v.low, sum.high - lot.chance * lot.v.high};
         Range v = solve_lots(s, depth + 1, (alpha - others.high) / lot.chance, (beta - others.low) / lot.chance);

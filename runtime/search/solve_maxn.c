@@ -51,7 +51,7 @@ static bool of_move(ludc_solver *s, uint32_t depth, uint32_t i, Range *out)
         return true;
     }
     unknown(s, out);
-    if (!lots_take(s, depth, i, &first))
+    if (!solve_lots_take(s, depth, i, &first))
         return !s->stopped;
     size_t end = s->lots;
     if (first == end) {
@@ -61,7 +61,7 @@ static bool of_move(ludc_solver *s, uint32_t depth, uint32_t i, Range *out)
     }
     Range v[SOLVE_ROLES], sum[SOLVE_ROLES] = {{0, 0}};
     for (size_t j = first; j < end && !s->stopped; j++) {
-        if (!lots_play(s, depth, i, s->lot[j].outcome))
+        if (!solve_lots_play(s, depth, i, s->lot[j].outcome))
             break;
         solve_maxn(s, depth + 1, v);
         solve_ahead(s, depth);

@@ -7,7 +7,7 @@
 
 enum { BUCKET = 4 };
 
-bool solved_new(Table *t, uint64_t bytes, size_t value)
+bool solve_table_new(Table *t, uint64_t bytes, size_t value)
 {
     t->size = (uint32_t)((sizeof(Row) + value + 7) / 8 * 8); /* 32 bytes without a value */
     t->rows = bytes / t->size / BUCKET * BUCKET;
@@ -15,7 +15,7 @@ bool solved_new(Table *t, uint64_t bytes, size_t value)
     return t->row != NULL;
 }
 
-void solved_free(Table *t)
+void solve_table_free(Table *t)
 {
     free(t->row);
     *t = (Table){0};
@@ -30,7 +30,7 @@ static uint64_t bucket_of(const Table *t, const uint64_t key[2])
     return (uint64_t)((key[0] >> 32) * (buckets & UINT32_MAX) >> 32) * BUCKET;
 }
 
-Row *solved_find(const Table *t, const uint64_t key[2])
+Row *solve_table_find(const Table *t, const uint64_t key[2])
 {
     uint64_t first = bucket_of(t, key);
     for (uint64_t i = first; i < first + BUCKET; i++) {
@@ -41,9 +41,9 @@ Row *solved_find(const Table *t, const uint64_t key[2])
     return NULL;
 }
 
-Row *solved_take(Table *t, const uint64_t key[2])
+Row *solve_table_take(Table *t, const uint64_t key[2])
 {
-    Row *row = solved_find(t, key);
+    Row *row = solve_table_find(t, key);
     if (row)
         return row;
     uint64_t first = bucket_of(t, key);

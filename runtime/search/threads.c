@@ -226,7 +226,7 @@ static bool go_on(ludc_search *s)
         atomic_store(&c->full, false);
         crew_go(c);
     }
-    if (s->broken || (s->o.solver && bounds_closed(s, (Place){0, 0})))
+    if (s->broken || (s->o.solver && search_bounds_closed(s, (Place){0, 0})))
         atomic_store(&c->end, true);
     return !atomic_load_explicit(&c->end, memory_order_relaxed);
 }
@@ -280,7 +280,7 @@ static void run_together(ludc_search *s, uint64_t iterations, double end)
         (i ? s->twin[i - 1] : s)->shared->running = false;
     take_in(s);
     s->tree.full = false;
-    s->proved = s->o.solver && bounds_closed(s, (Place){0, 0});
+    s->proved = s->o.solver && search_bounds_closed(s, (Place){0, 0});
 }
 
 ludc_status threads_run(ludc_search *s, uint64_t iterations, double end)

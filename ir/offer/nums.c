@@ -1,4 +1,4 @@
-/* actions_num.c - sets of numbers. */
+/* nums.c - sets of numbers. */
 #include "ir/offer/actions.h"
 
 #include <string.h>
