@@ -274,9 +274,11 @@ fuzz-files-build:
 	$(MAKE) -C fuzz-build tests/fuzz_files CPPFLAGS=-DLUDC_FUZZ LDFLAGS=-fsanitize=fuzzer,address,undefined
 fuzz-files: fuzz-files-build
 	@for kind in $(FUZZ_KINDS); do \
-	  $(MKDIR_P) fuzz-corpus-$$kind; case $$kind in lud) more='$(srcdir)/tests/games $(srcdir)/examples';; \
-	    kif) more='$(srcdir)/tests/gdl $(srcdir)/examples';; gir) more='$(srcdir)/tests/backend';; *) more=;; esac; \
-	  ASAN_OPTIONS=detect_leaks=1 LUDC_FUZZ_KIND=$$kind fuzz-build/tests/fuzz_files $(fuzz_flags) -max_len=6000 \
+	  $(MKDIR_P) fuzz-corpus-$$kind fuzz-corpus-small-$$kind; most=6000; case $$kind in \
+	    lud|kif) more=fuzz-corpus-small-$$kind; most=3000; \
+	      find $(srcdir)/tests/games $(srcdir)/tests/gdl $(srcdir)/examples -name "*.$$kind" -size -2k -exec cp {} $$more ';';; \
+	    gir) more='$(srcdir)/tests/backend';; api) more= most=240;; *) more=;; esac; \
+	  ASAN_OPTIONS=detect_leaks=1 LUDC_FUZZ_KIND=$$kind fuzz-build/tests/fuzz_files $(fuzz_flags) -mutate_depth=2 -max_len=$$most \
 	    -artifact_prefix=fuzz-$$kind- fuzz-corpus-$$kind $(srcdir)/tests/fuzz/corpus/$$kind $$more >fuzz-$$kind.log 2>&1 || \
 	    { tail -40 fuzz-$$kind.log; exit 1; }; \
 	  grep '^fuzz_files:' fuzz-$$kind.log; \

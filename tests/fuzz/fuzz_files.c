@@ -4,8 +4,9 @@
  * evaluator, a record, a saved state, an entry of the cache, a sequence of calls of ludc.h, a set of features.  Whatever they are: no
  * fault, no leak; a refusal says why; a game that is played has moves until it is over, and after any call.
  *
- * Trees of brackets are changed as trees: subtrees are copied, swapped and dropped, heads become others of the table
- * of ludemes, numbers those at the edges.  Without LUDC_FUZZ this is a program: fuzz_files KIND FOLDER. */
+ * Trees of brackets are changed as trees: subtrees are copied, swapped and dropped, or become others of the same head
+ * out of games that were valid, so that a good part of what is made is valid, too; heads become others of the table of
+ * ludemes, numbers small ones or those at the edges.  Without LUDC_FUZZ this is a program: fuzz_files KIND FOLDER. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <stdint.h>
@@ -26,7 +27,7 @@
 #include "runtime/include/ludc.h"
 #include "runtime/include/ludc_features.h"
 
-enum { PLIES = 50 };
+enum { PLIES = 50, MOST_MEMORY = 1 << 27, MOST_WORK = 20 }; /* a small game compiles within them; others are refused soon */
 
 typedef enum { GIR, LUD, KIF, RECORD, STATE, CACHE, API, FEATURES, KINDS } Kind;
 static const char *const kind_name[KINDS] = {"gir", "lud", "kif", "record", "state", "cache", "api", "features"};
@@ -62,9 +63,16 @@ static void play(const ludc_reasoner *r, void *state, uint64_t rng)
     ludc_payoffs(r, state, payoff);
 }
 
+#ifdef LUDC_FUZZ
+static void learn(const uint8_t *text, size_t n);
+#else
+static void learn(const uint8_t *text, size_t n) { (void)text, (void)n; }
+#endif
+
 static void play_rules(const char *name, const uint8_t *data, size_t size)
 {
-    ludc_options options = {.size = sizeof options, .backend = "eval", .purpose = LUDC_FOR_NAMES, .no_cache = 1};
+    ludc_options options = {.size = sizeof options, .backend = "eval", .purpose = LUDC_FOR_NAMES, .no_cache = 1, .memory_limit = MOST_MEMORY,
+                            .work_limit = MOST_WORK};
     ludc_error error = {0};
     ludc_game *game = ludc_compile_text(name, (const char *)data, size, &options, &error);
     if (!game) {
@@ -72,6 +80,7 @@ static void play_rules(const char *name, const uint8_t *data, size_t size)
         return;
     }
     fuzz.valid++;
+    learn(data, size);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     void *state = calloc(1, ludc_state_size(r));
     must(state != NULL, "memory");
@@ -358,21 +367,29 @@ typedef struct {
     size_t from, to;
 } Part;
 
+/* The end of the bracketed part that begins at `at`; `at` if it has none. */
+static size_t end_of(const uint8_t *text, size_t n, size_t at)
+{
+    size_t depth = 0;
+    for (size_t i = at; i < n; i++) {
+        depth += text[i] == '(' || text[i] == '{';
+        depth -= depth && (text[i] == ')' || text[i] == '}');
+        if (!depth)
+            return i > at ? i + 1 : at;
+    }
+    return at;
+}
+
 /* A random bracketed part. */
 static bool part_of(const uint8_t *text, size_t n, uint64_t *rng, Part *part)
 {
     for (int tries = 0; n && tries < 32; tries++) {
-        size_t at = rng_below(rng, (uint32_t)n), depth = 0;
+        size_t at = rng_below(rng, (uint32_t)n);
         while (at < n && text[at] != '(' && text[at] != '{')
             at++;
-        for (size_t i = at; i < n; i++) {
-            depth += text[i] == '(' || text[i] == '{';
-            depth -= depth && (text[i] == ')' || text[i] == '}');
-            if (!depth) {
-                *part = (Part){at, i + 1};
-                return i > at;
-            }
-        }
+        *part = (Part){at, end_of(text, n, at)};
+        if (part->to > at)
+            return true;
     }
     return false;
 }
@@ -384,6 +401,49 @@ static size_t splice(uint8_t *text, size_t n, size_t most, Part out, const uint8
     memmove(text + out.from + size, text + out.to, n - out.to);
     memcpy(text + out.from, in, size);
     return n - (out.to - out.from) + size;
+}
+
+/* Parts of valid games; newer ones take the places of older ones. */
+enum { MOST_KNOWN = 8192, LONGEST_KNOWN = 300, HEAD = 24 };
+typedef struct {
+    uint16_t n;
+    uint8_t text[LONGEST_KNOWN];
+} Known;
+static struct {
+    Known part[MOST_KNOWN];
+    size_t n;
+} known;
+
+static size_t head_of(const uint8_t *part, size_t n)
+{
+    size_t i = 1;
+    while (i < n && i < HEAD && !strchr(" ()\n{}", part[i]))
+        i++;
+    return i;
+}
+
+static void learn(const uint8_t *text, size_t n)
+{
+    for (size_t at = 0; at < n; at++) {
+        size_t size = text[at] == '(' ? end_of(text, n, at) - at : 0;
+        if (size < 3 || size > LONGEST_KNOWN)
+            continue;
+        Known *k = &known.part[known.n++ % MOST_KNOWN];
+        k->n = (uint16_t)size;
+        memcpy(k->text, text + at, size);
+    }
+}
+
+/* A part of a valid game with the same head; NULL: none was found. */
+static const Known *of_same_head(const uint8_t *part, size_t n, uint64_t *rng)
+{
+    const size_t head = head_of(part, n), most = known.n < MOST_KNOWN ? known.n : MOST_KNOWN;
+    for (size_t tries = 0; most && tries < 2000; tries++) {
+        const Known *k = &known.part[rng_below(rng, (uint32_t)most)];
+        if (k->n > head && head_of(k->text, k->n) == head && memcmp(k->text, part, head) == 0 && (k->n != n || memcmp(k->text, part, n) != 0))
+            return k;
+    }
+    return NULL;
 }
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
@@ -416,7 +476,7 @@ static size_t change_word(uint8_t *text, size_t n, size_t most, Part part, uint6
             from++;
         for (to = from; to < part.to && text[to] >= '0' && text[to] <= '9';)
             to++;
-        word = number[rng_below(rng, sizeof number / sizeof *number)];
+        word = number[rng_below(rng, 2) ? rng_below(rng, 5) : rng_below(rng, sizeof number / sizeof *number)];
         length = strlen(word);
     }
     return splice(text, n, most, (Part){from, to}, (const uint8_t *)word, length);
@@ -428,8 +488,11 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
     uint64_t rng = seed;
     Part a, b;
     bool tree = fuzz.kind == LUD || fuzz.kind == KIF || fuzz.kind == GIR;
-    if (!tree || rng_below(&rng, 8) == 0 || !part_of(data, size, &rng, &a) || !part_of(data, size, &rng, &b))
+    if (!tree || rng_below(&rng, 12) == 0 || !part_of(data, size, &rng, &a) || !part_of(data, size, &rng, &b))
         return LLVMFuzzerMutate(data, size, most);
+    const Known *other = rng_below(&rng, 8) < 5 ? of_same_head(data + a.from, a.to - a.from, &rng) : NULL;
+    if (other)
+        return splice(data, size, most, a, other->text, other->n);
     unsigned how = rng_below(&rng, 4);
     if (how == 0)
         return splice(data, size, most, a, data, 0);
