@@ -63,7 +63,7 @@ core_sources += \
 	frontend/lud/elab/ludemes.def \
 	frontend/lud/elab/ludemes_bool.def frontend/lud/elab/ludemes_game.def frontend/lud/elab/ludemes_graph.def \
 	frontend/lud/elab/ludemes_int.def frontend/lud/elab/ludemes_moves.def frontend/lud/elab/ludemes_region.def \
-	frontend/lud/elab/facts.h frontend/lud/elab/facts.c frontend/lud/elab/ludeme_facts.def \
+	frontend/lud/elab/facts.h frontend/lud/elab/facts.c frontend/lud/elab/ludeme_facts.def frontend/lud/elab/slots.def \
 	frontend/lud/elab/mend.c frontend/lud/elab/mend.h frontend/lud/elab/mend_list.c frontend/lud/elab/say.c frontend/lud/elab/sig.c frontend/lud/elab/sig.h frontend/lud/elab/term.c \
 	frontend/lud/elab/term.h frontend/lud/elab/term_same.c frontend/lud/elab/types.def
 

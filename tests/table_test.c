@@ -120,6 +120,58 @@ static void check_markdown(void)
     out_free(&out);
 }
 
+/* ---- names of slots ---------------------------------------------------------------- */
+
+static void write_slots(const bool *used, const char *const *new_name, int n, Out *out)
+{
+    int next = 0;
+    out_puts(out, "/* slots.def - the names of the slots of ludemes_*.def, by strcmp.  A test holds them to the signatures;\n"
+                  " * UPDATE=1 make check TESTS=tests/table.tap writes them anew. */\n");
+    for (SlotName slot = SLOT_none + 1; slot <= SLOT_COUNT; slot++) {
+        for (; next < n && (slot == SLOT_COUNT || strcmp(new_name[next], slot_name(slot)) < 0); next++)
+            out_printf(out, "SLOT(%s)\n", new_name[next]);
+        if (slot < SLOT_COUNT && used[slot])
+            out_printf(out, "SLOT(%s)\n", slot_name(slot));
+    }
+}
+
+static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
+/* slots.def has the names that signatures have, and no other. */
+static void check_slot_names(Table *table)
+{
+    enum { MOST_NEW = 100 };
+    bool used[SLOT_COUNT] = {false};
+    const char *new_name[MOST_NEW];
+    int n = 0, kept = 0;
+    for (int i = 0; i < LUD_COUNT; i++) {
+        const Sig *sig = table_row(table, (LudId)i);
+        for (int k = 0; k < sig->nslot; k++) {
+            const SlotName id = sig->slot[k].id;
+            bool known = id != SLOT_none || n == MOST_NEW;
+            used[id] = true;
+            for (int j = 0; j < n; j++)
+                known = known || strcmp(new_name[j], sig->slot[k].name) == 0;
+            if (!known)
+                new_name[n++] = sig->slot[k].name;
+        }
+    }
+    qsort(new_name, (size_t)n, sizeof *new_name, by_text);
+    for (SlotName slot = SLOT_none + 1; slot < SLOT_COUNT; slot++)
+        kept += used[slot];
+    const char *folder = getenv("srcdir"), *update = getenv("UPDATE");
+    if (update && strcmp(update, "1") == 0) {
+        char path[4096];
+        Out out = {0};
+        snprintf(path, sizeof path, "%s/frontend/lud/elab/slots.def", folder ? folder : ".");
+        write_slots(used, new_name, n, &out);
+        check(out_save(&out, path, 0644), "slots.def written", NULL);
+        out_free(&out);
+        return;
+    }
+    check(n == 0 && kept == SLOT_COUNT - 1, "slots.def has the names of the signatures", n ? new_name[0] : NULL);
+}
+
 /* ---- slots that lowering asks for ------------------------------------------------- */
 
 static bool has_slot(const Sig *sig, const char *slot, size_t n)
@@ -155,14 +207,14 @@ static bool slot_is_there(Table *table, const char *line, const char *at, const 
     return cases || any;
 }
 
-/* Of a call `term_arg(t, "slot")` at `at` the slot, with its length; NULL: it is no literal, or not of `t`. */
+/* Of a call `term_arg(t, SLOT_x)` at `at` the slot, with its length; NULL: it is no constant, or not of `t`. */
 static const char *literal_slot(const char *at, size_t *n)
 {
     const char *of_t = strchr(at, '(') + 1;
-    if (strncmp(of_t, "t, \"", 4) != 0)
+    if (strncmp(of_t, "t, SLOT_", 8) != 0)
         return NULL;
-    *n = strcspn(of_t + 4, "\"");
-    return of_t + 4;
+    *n = strcspn(of_t + 8, ")");
+    return of_t + 8;
 }
 
 /* How many slots of the text were looked at. */
@@ -187,7 +239,7 @@ static int check_slots_of(Table *table, const char *path, const char *text)
     return asked;
 }
 
-/* term_arg ends the program where the row at hand has no such slot: a misspelt one is found here. */
+/* term_arg ends the program where the row at hand has no such slot: such a call is found here. */
 static void check_slots(Session *session, Table *table)
 {
     const char *folder = getenv("srcdir");
@@ -210,6 +262,7 @@ int main(void)
     Table *table = table_new(session);
     check_rows(table);
     check_slots(session, table);
+    check_slot_names(table);
     check_types(table);
     check_constants(table);
     check_explain();

@@ -51,10 +51,10 @@ static Board *measured(Session *session, const Term *term, Graph *graph, SiteTyp
 /* A large board of which only sites beside pieces are used. */
 static Graph *boardless(Maker *maker, const Term *term)
 {
-    const Term *tiling = term_arg(term, "tiling");
+    const Term *tiling = term_arg(term, SLOT_tiling);
     bool hexagonal = term_is_enum(tiling, "Hexagonal");
     int n;
-    if (!size_arg(maker, term, "dimension", hexagonal ? 21 : 41, &n) ||
+    if (!size_arg(maker, term, SLOT_dimension, hexagonal ? 21 : 41, &n) ||
         !size_is_fair(maker, term, hexagonal ? 2 * n : n + 1, hexagonal ? 2 * n : n + 1))
         return NULL;
     Graph *graph =
@@ -68,9 +68,9 @@ static Graph *boardless(Maker *maker, const Term *term)
 
 static Graph *mancala(Maker *maker, const Term *term)
 {
-    int64_t rows = term_arg(term, "rows")->number;
-    int64_t columns = term_arg(term, "columns")->number;
-    const Term *store = term_arg(term, "store"), *stores = term_arg(term, "numStores");
+    int64_t rows = term_arg(term, SLOT_rows)->number;
+    int64_t columns = term_arg(term, SLOT_columns)->number;
+    const Term *store = term_arg(term, SLOT_store), *stores = term_arg(term, SLOT_numStores);
     if (rows < 2 || rows > 6 || columns < 1) {
         session_error(maker->session, term_at(term),
                       "a mancala board has 2 to 6 rows of at least one hole");
@@ -90,11 +90,11 @@ static Graph *graph_of_board(Maker *maker, const Term *term)
 {
     switch ((int)term->id) {
     case LUD_board:
-        maker->use = term_arg(term, "use") ? site_type_named(term_arg(term, "use")) : SITE_CELL;
-        return graph_of_term(maker, term_arg(term, "graph"));
+        maker->use = term_arg(term, SLOT_use) ? site_type_named(term_arg(term, SLOT_use)) : SITE_CELL;
+        return graph_of_term(maker, term_arg(term, SLOT_graph));
     case LUD_surakarta_board:
         maker->use = SITE_VERTEX;
-        return graph_of_term(maker, term_arg(term, "graph"));
+        return graph_of_term(maker, term_arg(term, SLOT_graph));
     case LUD_mancala_board:
         maker->use = SITE_VERTEX;
         return mancala(maker, term);

@@ -32,22 +32,22 @@ GraphFamily graph_of_edit;     /* board/term_edit.c: add, remove */
 /* A number of type dim; false when it cannot be computed. */
 bool dim_value(Maker *maker, const Term *term, int *value);
 /* The same of a slot; `absent` when it is not there. */
-bool dim_arg(Maker *maker, const Term *term, const char *slot, int absent, int *value);
+bool dim_arg(Maker *maker, const Term *term, SlotName slot, int absent, int *value);
 /* A size: 1 or more. */
-bool size_arg(Maker *maker, const Term *term, const char *slot, int absent, int *value);
+bool size_arg(Maker *maker, const Term *term, SlotName slot, int absent, int *value);
 /* Is a board of about rows x columns sites small enough? */
 bool size_is_fair(Maker *maker, const Term *term, int64_t rows, int64_t columns);
 /* A written number, with the precision of a float. */
 double real_value(const Term *term);
 /* A number of type float, computed with the precision of a float. */
 bool float_value(Maker *maker, const Term *term, double *value);
-bool float_arg(Maker *maker, const Term *term, const char *slot, double absent,
+bool float_arg(Maker *maker, const Term *term, SlotName slot, double absent,
                double *value);
 /* {x y [z]}; false with a diagnostic when it is not a point. */
 bool point_value(Maker *maker, const Term *pair, Point *point);
 /* Something is odd, but the board is built without it. */
 void board_warning(Maker *maker, const Term *term, const char *text);
-bool flag_arg(const Term *term, const char *slot, bool absent);
+bool flag_arg(const Term *term, SlotName slot, bool absent);
 /* {sizes} and (poly {{x y} ..} [rotns:n]). */
 bool dims_value(Maker *maker, const Term *array, Ints *list);
 bool poly_value(Maker *maker, const Term *poly, Points *points);

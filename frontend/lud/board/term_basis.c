@@ -12,7 +12,7 @@ static Diagonals diagonals_arg(const Term *term)
                {"SolidNoSplit", DIAGONALS_SOLID_NO_SPLIT},
                {"Alternating", DIAGONALS_ALTERNATING}, {"Concentric", DIAGONALS_CONCENTRIC},
                {"Radiating", DIAGONALS_RADIATING}};
-    const Term *arg = term_arg(term, "diagonals");
+    const Term *arg = term_arg(term, SLOT_diagonals);
     for (size_t i = 0; arg && i < sizeof row / sizeof *row; i++)
         if (term_is_enum(arg, row[i].name))
             return row[i].diagonals;
@@ -29,10 +29,10 @@ static Graph *no_such_shape(Maker *maker, const Term *shape)
 static Graph *square(Maker *maker, const Term *term)
 {
     int n;
-    const Term *shape = term_arg(term, "shape");
+    const Term *shape = term_arg(term, SLOT_shape);
     Diagonals diagonals = diagonals_arg(term);
-    bool pyramidal = flag_arg(term, "pyramidal", false);
-    if (!size_arg(maker, term, "size", 0, &n) ||
+    bool pyramidal = flag_arg(term, SLOT_pyramidal, false);
+    if (!size_arg(maker, term, SLOT_size, 0, &n) ||
         !size_is_fair(maker, term, n + 1, pyramidal ? (int64_t)n * n / 3 + 1 : n + 2))
         return NULL;
     if (!shape || term_is_enum(shape, "Square"))
@@ -49,8 +49,8 @@ static Graph *square(Maker *maker, const Term *term)
 static Graph *rectangle(Maker *maker, const Term *term)
 {
     int rows, columns;
-    if (!size_arg(maker, term, "a", 0, &rows) ||
-        !size_arg(maker, term, "b", rows, &columns) ||
+    if (!size_arg(maker, term, SLOT_a, 0, &rows) ||
+        !size_arg(maker, term, SLOT_b, rows, &columns) ||
         !size_is_fair(maker, term, rows + 1, columns + 1))
         return NULL;
     return graph_rectangle(maker->arena, rows, columns, diagonals_arg(term), false,
@@ -69,9 +69,9 @@ static Outline two_sides(Maker *maker, int a, int b)
 static Graph *hex(Maker *maker, const Term *term)
 {
     int a, b;
-    const Term *shape = term_arg(term, "shape");
-    bool two = term_arg(term, "b") != NULL;
-    if (!size_arg(maker, term, "a", 0, &a) || !size_arg(maker, term, "b", a, &b))
+    const Term *shape = term_arg(term, SLOT_shape);
+    bool two = term_arg(term, SLOT_b) != NULL;
+    if (!size_arg(maker, term, SLOT_a, 0, &a) || !size_arg(maker, term, SLOT_b, a, &b))
         return NULL;
     int64_t size = term_is_enum(shape, "Star") ? 3 * (int64_t)a + 1 : (int64_t)a + b;
     if (!size_is_fair(maker, term, size, size))
@@ -99,8 +99,8 @@ static Graph *hex(Maker *maker, const Term *term)
 static Graph *tri(Maker *maker, const Term *term)
 {
     int a, b;
-    const Term *shape = term_arg(term, "shape");
-    if (!size_arg(maker, term, "a", 0, &a) || !size_arg(maker, term, "b", a, &b))
+    const Term *shape = term_arg(term, SLOT_shape);
+    if (!size_arg(maker, term, SLOT_a, 0, &a) || !size_arg(maker, term, SLOT_b, a, &b))
         return NULL;
     int64_t size = term_is_enum(shape, "Star") ? 3 * (int64_t)a + 1 : (int64_t)a + b;
     if (!size_is_fair(maker, term, size, size))

@@ -144,17 +144,17 @@ static void connect_new(Graph *graph, const Ints *added)
 
 static Graph *add(Maker *maker, const Term *term)
 {
-    const Term *inner = term_arg(term, "graph");
+    const Term *inner = term_arg(term, SLOT_graph);
     Graph *graph = inner ? graph_of_term(maker, inner) : graph_new(maker->arena);
     Ints added = {0};
-    if (!graph || !add_curved(maker, term_arg(term, "edgesCurved"), graph) ||
-        !add_vertices(maker, term_arg(term, "vertices"), graph, &added) ||
-        !add_edges(maker, term_arg(term, "edges"), graph) ||
-        !add_cells(maker, term_arg(term, "cells"), graph) ||
-        !add_edges_by_number(maker, term_arg(term, "edgeList"), graph) ||
-        !add_cells_by_number(maker, term_arg(term, "cellList"), graph))
+    if (!graph || !add_curved(maker, term_arg(term, SLOT_edgesCurved), graph) ||
+        !add_vertices(maker, term_arg(term, SLOT_vertices), graph, &added) ||
+        !add_edges(maker, term_arg(term, SLOT_edges), graph) ||
+        !add_cells(maker, term_arg(term, SLOT_cells), graph) ||
+        !add_edges_by_number(maker, term_arg(term, SLOT_edgeList), graph) ||
+        !add_cells_by_number(maker, term_arg(term, SLOT_cellList), graph))
         return NULL;
-    if (flag_arg(term, "connect", false))
+    if (flag_arg(term, SLOT_connect, false))
         connect_new(graph, &added);
     return graph;
 }
@@ -260,14 +260,14 @@ static bool remove_numbers(Maker *maker, const Term *list, Graph *graph, SiteTyp
 
 static Graph *without(Maker *maker, const Term *term)
 {
-    Graph *graph = graph_of_term(maker, term_arg(term, "graph"));
-    bool orphans = flag_arg(term, "trimEdges", true);
-    if (!graph || !remove_cells_at(maker, term_arg(term, "cells"), graph, orphans) ||
-        !remove_numbers(maker, term_arg(term, "cellList"), graph, SITE_CELL, orphans) ||
-        !remove_edges_at(maker, term_arg(term, "edges"), graph) ||
-        !remove_edges_between(maker, term_arg(term, "edgeList"), graph) ||
-        !remove_vertices_at(maker, term_arg(term, "vertices"), graph) ||
-        !remove_numbers(maker, term_arg(term, "vertexList"), graph, SITE_VERTEX, false))
+    Graph *graph = graph_of_term(maker, term_arg(term, SLOT_graph));
+    bool orphans = flag_arg(term, SLOT_trimEdges, true);
+    if (!graph || !remove_cells_at(maker, term_arg(term, SLOT_cells), graph, orphans) ||
+        !remove_numbers(maker, term_arg(term, SLOT_cellList), graph, SITE_CELL, orphans) ||
+        !remove_edges_at(maker, term_arg(term, SLOT_edges), graph) ||
+        !remove_edges_between(maker, term_arg(term, SLOT_edgeList), graph) ||
+        !remove_vertices_at(maker, term_arg(term, SLOT_vertices), graph) ||
+        !remove_numbers(maker, term_arg(term, SLOT_vertexList), graph, SITE_VERTEX, false))
         return NULL;
     return graph;
 }

@@ -9,12 +9,12 @@ typedef struct {
 /* The graphs of `a` and `b`, or those of the list. */
 static bool parts_of(Maker *maker, const Term *term, bool list, Parts *parts)
 {
-    const Term *array = list ? term_arg(term, "graphs") : NULL;
+    const Term *array = list ? term_arg(term, SLOT_graphs) : NULL;
     int64_t vertices = 0;
     parts->n = list ? array->n : 2;
     parts->at = ARENA_ARRAY(maker->arena, Graph *, parts->n);
     for (size_t i = 0; i < parts->n; i++) {
-        const Term *part = list ? array->slot[i] : term_arg(term, i ? "b" : "a");
+        const Term *part = list ? array->slot[i] : term_arg(term, i ? SLOT_b : SLOT_a);
         parts->at[i] = graph_of_term(maker, part);
         if (!parts->at[i])
             return false;
@@ -31,7 +31,7 @@ static Graph *joined(Maker *maker, const Term *term)
     bool list = term_is(term, LUD_merge_list) || term_is(term, LUD_union_graph_list);
     if (!parts_of(maker, term, list, &parts))
         return NULL;
-    bool connect = flag_arg(term, "connect", false);
+    bool connect = flag_arg(term, SLOT_connect, false);
     return term_is(term, LUD_merge) || term_is(term, LUD_merge_list)
                ? graph_merge(maker->arena, parts.at, parts.n, connect)
                : graph_union(maker->arena, parts.at, parts.n, connect);
@@ -52,25 +52,25 @@ static bool moved(Maker *maker, const Term *term, Graph *graph)
     double x, y, z;
     switch ((int)term->id) {
     case LUD_shift:
-        if (!float_arg(maker, term, "dx", 0, &x) || !float_arg(maker, term, "dy", 0, &y) ||
-            !float_arg(maker, term, "dz", 0, &z))
+        if (!float_arg(maker, term, SLOT_dx, 0, &x) || !float_arg(maker, term, SLOT_dy, 0, &y) ||
+            !float_arg(maker, term, SLOT_dz, 0, &z))
             return false;
         graph_shift(graph, x, y, z);
         return true;
     case LUD_scale:
-        if (!float_arg(maker, term, "scaleX", 1, &x) ||
-            !float_arg(maker, term, "scaleY", x, &y) ||
-            !float_arg(maker, term, "scaleZ", 1, &z))
+        if (!float_arg(maker, term, SLOT_scaleX, 1, &x) ||
+            !float_arg(maker, term, SLOT_scaleY, x, &y) ||
+            !float_arg(maker, term, SLOT_scaleZ, 1, &z))
             return false;
         graph_scale(graph, x, y, z);
         return true;
     case LUD_rotate:
-        if (!float_arg(maker, term, "degrees", 0, &x))
+        if (!float_arg(maker, term, SLOT_degrees, 0, &x))
             return false;
         graph_rotate(graph, x);
         return true;
     default:
-        graph_skew(graph, real_value(term_arg(term, "amount")));
+        graph_skew(graph, real_value(term_arg(term, SLOT_amount)));
         return true;
     }
 }
@@ -80,7 +80,7 @@ static bool moved(Maker *maker, const Term *term, Graph *graph)
 static Graph *cut(Maker *maker, const Term *term, Graph *graph)
 {
     Points polygon = {0};
-    if (!poly_value(maker, term_arg(term, "poly"), &polygon))
+    if (!poly_value(maker, term_arg(term, SLOT_poly), &polygon))
         return NULL;
     switch ((int)term->id) {
     case LUD_keep:
@@ -100,7 +100,7 @@ static Graph *cut(Maker *maker, const Term *term, Graph *graph)
 
 static Graph *renumbered(const Term *term, Graph *graph)
 {
-    static const char *const slot[3] = {"type", "type2", "type3"};
+    static const SlotName slot[3] = {SLOT_type, SLOT_type2, SLOT_type3};
     bool any = false;
     for (int type = 0; type < SITE_TYPES; type++) {
         bool wanted = false;
@@ -118,7 +118,7 @@ static Graph *renumbered(const Term *term, Graph *graph)
 static Graph *completed(Maker *maker, const Term *term, Graph *graph)
 {
     int64_t n = graph_size(graph, SITE_VERTEX);
-    bool each_cell = flag_arg(term, "eachCell", false);
+    bool each_cell = flag_arg(term, SLOT_eachCell, false);
     if (!each_cell && !size_is_fair(maker, term, n, 2 * n)) /* edges: n * n / 2 */
         return NULL;
     graph_complete(graph, each_cell);
@@ -128,7 +128,7 @@ static Graph *completed(Maker *maker, const Term *term, Graph *graph)
 static Graph *subdivided(Maker *maker, const Term *term, Graph *graph)
 {
     int least;
-    if (!dim_arg(maker, term, "min", 1, &least))
+    if (!dim_arg(maker, term, SLOT_min, 1, &least))
         return NULL;
     /* each corner of a face becomes a face */
     int64_t corners = 0;
@@ -143,7 +143,7 @@ static Graph *subdivided(Maker *maker, const Term *term, Graph *graph)
 static Graph *layered(Maker *maker, const Term *term, Graph *graph)
 {
     int layers;
-    if (!size_arg(maker, term, "layers", 0, &layers) ||
+    if (!size_arg(maker, term, SLOT_layers, 0, &layers) ||
         !size_is_fair(maker, term, layers, graph_size(graph, SITE_VERTEX)))
         return NULL;
     return graph_layers(maker->arena, graph, layers);
@@ -160,7 +160,7 @@ static Graph *split(Maker *maker, const Term *term, Graph *graph)
 
 static Graph *changed(Maker *maker, const Term *term)
 {
-    Graph *graph = graph_of_term(maker, term_arg(term, "graph"));
+    Graph *graph = graph_of_term(maker, term_arg(term, SLOT_graph));
     if (!graph)
         return NULL;
     switch ((int)term->id) {

@@ -13,18 +13,18 @@ static Graph *refused(Maker *maker, const Term *term, const char *text)
 static Graph *regular(Maker *maker, const Term *term)
 {
     int sides;
-    if (!size_arg(maker, term, "sides", 0, &sides))
+    if (!size_arg(maker, term, SLOT_sides, 0, &sides))
         return NULL;
     if (sides < 3)
         return refused(maker, term, "a polygon has at least 3 sides");
-    return graph_regular(maker->arena, sides, term_arg(term, "star") != NULL, maker->use);
+    return graph_regular(maker->arena, sides, term_arg(term, SLOT_star) != NULL, maker->use);
 }
 
 static Graph *wedge(Maker *maker, const Term *term)
 {
     int rows, columns;
-    if (!size_arg(maker, term, "rows", 0, &rows) ||
-        !size_arg(maker, term, "columns", 3, &columns) ||
+    if (!size_arg(maker, term, SLOT_rows, 0, &rows) ||
+        !size_arg(maker, term, SLOT_columns, 3, &columns) ||
         !size_is_fair(maker, term, rows, columns))
         return NULL;
     if (columns < 2)
@@ -35,13 +35,13 @@ static Graph *wedge(Maker *maker, const Term *term)
 static Graph *spiral(Maker *maker, const Term *term)
 {
     int turns, sites;
-    if (!size_arg(maker, term, "turns", 0, &turns) ||
-        !size_arg(maker, term, "sites", 0, &sites))
+    if (!size_arg(maker, term, SLOT_turns, 0, &turns) ||
+        !size_arg(maker, term, SLOT_sites, 0, &sites))
         return NULL;
     if (sites > 1000)
         return refused(maker, term, "a spiral has at most 1000 sites");
     Graph *graph =
-        graph_spiral(maker->arena, turns, sites, flag_arg(term, "clockwise", true));
+        graph_spiral(maker->arena, turns, sites, flag_arg(term, SLOT_clockwise, true));
     return graph ? graph : refused(maker, term, "these sites do not fill so many turns");
 }
 
@@ -49,12 +49,12 @@ static Graph *repeat(Maker *maker, const Term *term)
 {
     int rows, columns;
     Point step[2];
-    const Term *steps = term_arg(term, "step"), *poly = term_arg(term, "poly");
-    const Term *polys = term_arg(term, "polys");
+    const Term *steps = term_arg(term, SLOT_step), *poly = term_arg(term, SLOT_poly);
+    const Term *polys = term_arg(term, SLOT_polys);
     size_t n = poly ? 1 : polys->n, corners = 0;
     Points *polygon = ARENA_ARRAY(maker->arena, Points, n);
-    if (!size_arg(maker, term, "rows", 0, &rows) ||
-        !size_arg(maker, term, "columns", 0, &columns))
+    if (!size_arg(maker, term, SLOT_rows, 0, &rows) ||
+        !size_arg(maker, term, SLOT_columns, 0, &columns))
         return NULL;
     if (steps->n < 2)
         return refused(maker, steps, "`step` needs a step by column and one by row");
@@ -74,7 +74,7 @@ static Graph *repeat(Maker *maker, const Term *term)
 
 /* ---- rings ------------------------------------------------------------------------ */
 
-static bool condition_arg(Maker *maker, const Term *term, const char *slot, bool *value)
+static bool condition_arg(Maker *maker, const Term *term, SlotName slot, bool *value)
 {
     const Term *arg = term_arg(term, slot);
     if (arg && arg->kind != TERM_BOOL)
@@ -89,7 +89,7 @@ static Graph *circles(Maker *maker, const Term *term, const Ints *cells)
 {
     bool stagger = false;
     int64_t total = 1;
-    if (!condition_arg(maker, term, "stagger", &stagger))
+    if (!condition_arg(maker, term, SLOT_stagger, &stagger))
         return NULL;
     if (!cells->n)
         return refused(maker, term, "a circular board needs at least one ring");
@@ -106,12 +106,12 @@ static Graph *target(Maker *maker, const Term *term, int rings)
 {
     int steps;
     Ints cells = {0};
-    if (!term_arg(term, "steps")) {
+    if (!term_arg(term, SLOT_steps)) {
         if (maker->use != SITE_CELL)
             return refused(maker, term, "a target is played on its cells only");
         return graph_target(maker->arena, rings);
     }
-    if (!dim_arg(maker, term, "steps", 0, &steps) ||
+    if (!dim_arg(maker, term, SLOT_steps, 0, &steps) ||
         !size_is_fair(maker, term, rings, steps))
         return NULL;
     for (int ring = 0; ring < rings; ring++)
@@ -123,11 +123,11 @@ static Graph *rings_of(Maker *maker, const Term *term, int sides)
 {
     int rings;
     RingJoins joins = {true, true, false};
-    if (!size_arg(maker, term, "rings", 0, &rings) ||
+    if (!size_arg(maker, term, SLOT_rings, 0, &rings) ||
         !size_is_fair(maker, term, rings, 2 * sides) ||
-        !condition_arg(maker, term, "midpoints", &joins.midpoints) ||
-        !condition_arg(maker, term, "joinMidpoints", &joins.join_midpoints) ||
-        !condition_arg(maker, term, "joinCorners", &joins.join_corners))
+        !condition_arg(maker, term, SLOT_midpoints, &joins.midpoints) ||
+        !condition_arg(maker, term, SLOT_joinMidpoints, &joins.join_midpoints) ||
+        !condition_arg(maker, term, SLOT_joinCorners, &joins.join_corners))
         return NULL;
     if (sides < 3)
         return refused(maker, term, "a ring has at least 3 sides");
@@ -136,8 +136,8 @@ static Graph *rings_of(Maker *maker, const Term *term, int sides)
 
 static Graph *concentric(Maker *maker, const Term *term)
 {
-    const Term *shape = term_arg(term, "shape"), *sides = term_arg(term, "sides");
-    const Term *list = term_arg(term, "cells");
+    const Term *shape = term_arg(term, SLOT_shape), *sides = term_arg(term, SLOT_sides);
+    const Term *list = term_arg(term, SLOT_cells);
     int n = term_is_enum(shape, "Triangle") ? 3 : term_is_enum(shape, "Square") ? 4 : 6;
     if (list) {
         Ints cells = {0};
@@ -145,14 +145,14 @@ static Graph *concentric(Maker *maker, const Term *term)
             return NULL;
         return circles(maker, term, &cells);
     }
-    if (!term_arg(term, "rings"))
+    if (!term_arg(term, SLOT_rings))
         return refused(maker, term, "a concentric board needs `rings:`");
     if (term_is_enum(shape, "Target")) {
-        if (!size_arg(maker, term, "rings", 0, &n) || !size_is_fair(maker, term, n, 8))
+        if (!size_arg(maker, term, SLOT_rings, 0, &n) || !size_is_fair(maker, term, n, 8))
             return NULL;
         return target(maker, term, n);
     }
-    if (sides && !size_arg(maker, term, "sides", 0, &n))
+    if (sides && !size_arg(maker, term, SLOT_sides, 0, &n))
         return NULL;
     return rings_of(maker, term, n);
 }
@@ -162,9 +162,9 @@ static Graph *concentric(Maker *maker, const Term *term)
 static Graph *brick(Maker *maker, const Term *term)
 {
     int a, b;
-    const Term *shape = term_arg(term, "shape");
-    bool trim = flag_arg(term, "trim", false), two = term_arg(term, "b") != NULL;
-    if (!size_arg(maker, term, "a", 0, &a) || !size_arg(maker, term, "b", a, &b) ||
+    const Term *shape = term_arg(term, SLOT_shape);
+    bool trim = flag_arg(term, SLOT_trim, false), two = term_arg(term, SLOT_b) != NULL;
+    if (!size_arg(maker, term, SLOT_a, 0, &a) || !size_arg(maker, term, SLOT_b, a, &b) ||
         !size_is_fair(maker, term, 2 * a + b, 2 * a + b))
         return NULL;
     if (term_is_enum(shape, "Diamond"))
@@ -181,8 +181,8 @@ static Graph *brick(Maker *maker, const Term *term)
 static Graph *quadhex(Maker *maker, const Term *term)
 {
     int layers;
-    bool thirds = flag_arg(term, "thirds", false);
-    if (!size_arg(maker, term, "layers", 0, &layers) ||
+    bool thirds = flag_arg(term, SLOT_thirds, false);
+    if (!size_arg(maker, term, SLOT_layers, 0, &layers) ||
         !size_is_fair(maker, term, 3 * layers, 3 * layers))
         return NULL;
     if (thirds && layers < 2)
@@ -193,8 +193,8 @@ static Graph *quadhex(Maker *maker, const Term *term)
 static Graph *celtic(Maker *maker, const Term *term)
 {
     int rows, columns;
-    if (!size_arg(maker, term, "rows", 0, &rows) ||
-        !size_arg(maker, term, "columns", rows, &columns) ||
+    if (!size_arg(maker, term, SLOT_rows, 0, &rows) ||
+        !size_arg(maker, term, SLOT_columns, rows, &columns) ||
         !size_is_fair(maker, term, 2 * rows, 2 * columns))
         return NULL;
     return graph_celtic(maker->arena, rows, columns);
@@ -229,7 +229,7 @@ static bool pairs_value(Maker *maker, const Term *list, size_t vertices, Ints *p
 
 static Graph *spelled(Maker *maker, const Term *term)
 {
-    const Term *list = term_arg(term, "vertices");
+    const Term *list = term_arg(term, SLOT_vertices);
     Points point = {0};
     Ints pairs = {0};
     for (uint32_t i = 0; i < list->n; i++) {
@@ -239,7 +239,7 @@ static Graph *spelled(Maker *maker, const Term *term)
         vec_push(maker->arena, &point, at);
     }
     if (!size_is_fair(maker, term, (int64_t)point.n, 1) ||
-        !pairs_value(maker, term_arg(term, "edges"), point.n, &pairs))
+        !pairs_value(maker, term_arg(term, SLOT_edges), point.n, &pairs))
         return NULL;
     return graph_from_lists(maker->arena, &point, &pairs);
 }
@@ -254,7 +254,7 @@ static Tiling tiling_arg(const Term *term)
         [TILING_4612] = "T4612",   [TILING_31212] = "T31212", [TILING_333333_33434] =
                                                                   "T333333_33434"};
     int kind = 0;
-    while (kind + 1 < TILINGS && !term_is_enum(term_arg(term, "tiling"), name[kind]))
+    while (kind + 1 < TILINGS && !term_is_enum(term_arg(term, SLOT_tiling), name[kind]))
         kind++;
     return (Tiling)kind;
 }
@@ -262,10 +262,10 @@ static Tiling tiling_arg(const Term *term)
 static Graph *tiled(Maker *maker, const Term *term)
 {
     int a, b;
-    if (!size_arg(maker, term, "a", 0, &a) || !size_arg(maker, term, "b", a, &b) ||
+    if (!size_arg(maker, term, SLOT_a, 0, &a) || !size_arg(maker, term, SLOT_b, a, &b) ||
         !size_is_fair(maker, term, 5 * a, 5 * b))
         return NULL;
-    return graph_tiling(maker->arena, tiling_arg(term), a, term_arg(term, "b") ? b : 0);
+    return graph_tiling(maker->arena, tiling_arg(term), a, term_arg(term, SLOT_b) ? b : 0);
 }
 
 static Graph *tiled_outline(Maker *maker, const Term *term)
@@ -280,7 +280,7 @@ static Graph *tiled_outline(Maker *maker, const Term *term)
         return graph_tiling_outline(maker->arena, kind, outline);
     if (kind != TILING_33434 || !outline.polygon)
         return graph_tiling(maker->arena, kind, fixed, 0);
-    if (!poly_value(maker, term_arg(term, "poly"), &polygon))
+    if (!poly_value(maker, term_arg(term, SLOT_poly), &polygon))
         return NULL;
     return graph_clip(maker->arena, graph_tiling(maker->arena, kind, 5, 0), &polygon, true);
 }

@@ -21,7 +21,7 @@ static bool fits(Maker *maker, const Term *term, int64_t wide, int *value)
 /* Sum or product of a list. */
 static bool fold_dims(Maker *maker, const Term *term, bool times, int *value)
 {
-    const Term *list = term_arg(term, "list");
+    const Term *list = term_arg(term, SLOT_list);
     int64_t result = times;
     for (uint32_t i = 0; i < list->n; i++) {
         int next;
@@ -46,8 +46,8 @@ static bool power(Maker *maker, const Term *term, int a, int b, int *value)
 static bool binary_dim(Maker *maker, const Term *term, int *value)
 {
     int a, b;
-    if (!dim_value(maker, term_arg(term, "a"), &a) ||
-        !dim_value(maker, term_arg(term, "b"), &b))
+    if (!dim_value(maker, term_arg(term, SLOT_a), &a) ||
+        !dim_value(maker, term_arg(term, SLOT_b), &b))
         return false;
     switch ((int)term->id) {
     case LUD_plus_dim:
@@ -79,7 +79,7 @@ bool dim_value(Maker *maker, const Term *term, int *value)
         return session_error(maker->session, term_at(term), "expected a size");
     switch ((int)term->id) {
     case LUD_abs_dim:
-        if (!dim_value(maker, term_arg(term, "value"), value))
+        if (!dim_value(maker, term_arg(term, SLOT_value), value))
             return false;
         return fits(maker, term, llabs((long long)*value), value);
     case LUD_plus_dim_list:
@@ -100,14 +100,14 @@ bool dim_value(Maker *maker, const Term *term, int *value)
     }
 }
 
-bool dim_arg(Maker *maker, const Term *term, const char *slot, int absent, int *value)
+bool dim_arg(Maker *maker, const Term *term, SlotName slot, int absent, int *value)
 {
     const Term *arg = term_arg(term, slot);
     *value = absent;
     return !arg || dim_value(maker, arg, value);
 }
 
-bool size_arg(Maker *maker, const Term *term, const char *slot, int absent, int *value)
+bool size_arg(Maker *maker, const Term *term, SlotName slot, int absent, int *value)
 {
     const Term *arg = term_arg(term, slot);
     if (!dim_arg(maker, term, slot, absent, value))
@@ -139,8 +139,8 @@ double real_value(const Term *term)
 static bool binary_float(Maker *maker, const Term *term, double *value)
 {
     double a, b;
-    if (!float_value(maker, term_arg(term, "a"), &a) ||
-        !float_value(maker, term_arg(term, "b"), &b))
+    if (!float_value(maker, term_arg(term, SLOT_a), &a) ||
+        !float_value(maker, term_arg(term, SLOT_b), &b))
         return false;
     switch ((int)term->id) {
     case LUD_plus_float:
@@ -172,7 +172,7 @@ static bool binary_float(Maker *maker, const Term *term, double *value)
 /* Sum, product, largest or smallest of a list; a float after each element. */
 static bool fold_floats(Maker *maker, const Term *term, double *value)
 {
-    const Term *list = term_arg(term, "list");
+    const Term *list = term_arg(term, SLOT_list);
     double next;
     if (!list->n)
         return session_error(maker->session, term_at(term), "an empty list of numbers");
@@ -246,7 +246,7 @@ bool float_value(Maker *maker, const Term *term, double *value)
     case LUD_log:
     case LUD_log10:
     case LUD_sqrt:
-        if (!float_value(maker, term_arg(term, term_is(term, LUD_abs_float) ? "value" : "a"),
+        if (!float_value(maker, term_arg(term, term_is(term, LUD_abs_float) ? SLOT_value : SLOT_a),
                          &a))
             return false;
         *value = unary(term->id, a);
@@ -261,7 +261,7 @@ bool float_value(Maker *maker, const Term *term, double *value)
     return true;
 }
 
-bool float_arg(Maker *maker, const Term *term, const char *slot, double absent,
+bool float_arg(Maker *maker, const Term *term, SlotName slot, double absent,
                double *value)
 {
     const Term *arg = term_arg(term, slot);
@@ -284,7 +284,7 @@ void board_warning(Maker *maker, const Term *term, const char *text)
     diag_warning(maker->session->diags, WARN_board, term_at(term), "%s", text);
 }
 
-bool flag_arg(const Term *term, const char *slot, bool absent)
+bool flag_arg(const Term *term, SlotName slot, bool absent)
 {
     const Term *arg = term_arg(term, slot);
     return arg ? arg->number != 0 : absent;
@@ -326,8 +326,8 @@ static void add_rotations(Maker *maker, Points *points, int n)
 
 bool poly_value(Maker *maker, const Term *poly, Points *points)
 {
-    const Term *list = term_arg(poly, "pts");
-    const Term *rotations = term_arg(poly, "rotns");
+    const Term *list = term_arg(poly, SLOT_pts);
+    const Term *rotations = term_arg(poly, SLOT_rotns);
     for (uint32_t i = 0; i < list->n; i++) {
         const Term *pair = list->slot[i];
         double xy[2];
@@ -371,8 +371,8 @@ static bool outline_is_fair(Maker *maker, const Term *term, const Outline *outli
 
 bool outline_arg(Maker *maker, const Term *term, Outline *outline)
 {
-    const Term *poly = term_arg(term, "poly");
-    const Term *list = term_arg(term, "sides");
+    const Term *poly = term_arg(term, SLOT_poly);
+    const Term *list = term_arg(term, SLOT_sides);
     Points *points = ARENA_NEW(maker->arena, Points);
     Ints *sides = ARENA_NEW(maker->arena, Ints);
     *outline = (Outline){NULL, NULL};

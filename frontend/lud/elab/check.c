@@ -178,9 +178,9 @@ static void check_tuples(Elab *e, const Term *list, const char *what)
 
 static void check_graph(Elab *e, const Term *term)
 {
-    check_tuples(e, term_arg(term, "vertices"),
+    check_tuples(e, term_arg(term, SLOT_vertices),
                  "a vertex needs two or three coordinates");
-    check_tuples(e, term_arg(term, "edges"),
+    check_tuples(e, term_arg(term, SLOT_edges),
                  "an edge needs the numbers of two vertices");
 }
 
@@ -202,7 +202,7 @@ static void check_board(Elab *e, const Term *items)
 
 static void check_map(Elab *e, const Term *map)
 {
-    const Term *keys = term_arg(map, "keys"), *values = term_arg(map, "values");
+    const Term *keys = term_arg(map, SLOT_keys), *values = term_arg(map, SLOT_values);
     if (keys->n != values->n)
         session_error(e->session, term_at(values),
                       "a map needs a value for each key: %u keys, %u values",
@@ -216,7 +216,7 @@ static void check_terms(Elab *e, const Term *term)
     if (term_is(term, LUD_graph_of))
         check_graph(e, term);
     else if (term_is(term, LUD_equipment))
-        check_board(e, term_arg(term, "items"));
+        check_board(e, term_arg(term, SLOT_items));
     else if (term_is(term, LUD_map_keys))
         check_map(e, term);
     for (uint32_t i = 0; i < term->n; i++)

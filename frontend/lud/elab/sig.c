@@ -196,6 +196,7 @@ static void read_element(Reading *r, bool optional, uint8_t group, bool one)
     } else if (slot->label) {
         slot->name = slot->label;
     }
+    slot->id = slot_named(slot->name);
     slot->type = type_named(type, strlen(type));
     if (*r->s++ != '>')
         malformed();

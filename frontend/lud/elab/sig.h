@@ -32,7 +32,8 @@ const TypeInfo *type_info(TypeId type);
 bool type_inclusion(unsigned k, TypeId *outer, TypeId *inner);
 
 typedef struct {
-    const char *name;  /* as term_arg knows it */
+    SlotName id;       /* as term_arg knows it */
+    const char *name;
     const char *label; /* must stand before it; NULL: must have none */
     TypeId type;
     uint8_t depth;   /* brackets { around it */

@@ -23,19 +23,44 @@ const LudRow *lud_row(LudId id)
     return &rows[id];
 }
 
-Term *term_arg(const Term *term, const char *slot)
+static const char *const slot_names[SLOT_COUNT] = {
+    "",
+#define SLOT(name) #name,
+#include "frontend/lud/elab/slots.def"
+#undef SLOT
+};
+
+const char *slot_name(SlotName slot) { return slot_names[slot]; }
+
+SlotName slot_named(const char *name)
+{
+    unsigned low = SLOT_none + 1, high = SLOT_COUNT;
+    while (low < high) {
+        const unsigned middle = (low + high) / 2;
+        const int order = strcmp(name, slot_names[middle]);
+        if (order == 0)
+            return (SlotName)middle;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return SLOT_none;
+}
+
+Term *term_arg(const Term *term, SlotName slot)
 {
     if (term->kind == TERM_LUDEME)
         for (uint32_t i = 0; i < term->n; i++)
-            if (strcmp(term->sig->slot[i].name, slot) == 0)
+            if (term->sig->slot[i].id == slot)
                 return term->slot[i];
     abort();
 }
 
-bool term_has(const Term *term, const char *slot)
+bool term_has(const Term *term, SlotName slot)
 {
     for (uint32_t i = 0; term->kind == TERM_LUDEME && i < term->n; i++)
-        if (strcmp(term->sig->slot[i].name, slot) == 0)
+        if (term->sig->slot[i].id == slot)
             return term->slot[i] != NULL;
     return false;
 }

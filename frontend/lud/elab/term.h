@@ -47,6 +47,15 @@ typedef enum {
     LUD_COUNT
 } LudId;
 
+/* What slots are called, whatever the row. */
+typedef enum {
+    SLOT_none,
+#define SLOT(name) SLOT_##name,
+#include "frontend/lud/elab/slots.def"
+#undef SLOT
+    SLOT_COUNT
+} SlotName;
+
 typedef enum {
     TERM_LUDEME, /* id and slots */
     TERM_INT,    /* number (Off, End, Infinity are resolved to their values) */
@@ -90,11 +99,14 @@ static inline bool term_same(const Term *a, const Term *b)
     return a == b || (a && b && a->same && a->same == b->same);
 }
 
-/* The argument in the slot of that name; NULL when absent.  Aborts when the row
- * has no such slot: a misspelt name is our bug (a test calls every row). */
-Term *term_arg(const Term *term, const char *slot);
+/* The argument in the slot of that name; NULL when absent.  The row has such a slot (table.tap looks at the calls);
+ * another one is our bug and aborts. */
+Term *term_arg(const Term *term, SlotName slot);
 /* Does its row have such a slot, and the term something there? */
-bool term_has(const Term *term, const char *slot);
+bool term_has(const Term *term, SlotName slot);
+const char *slot_name(SlotName slot);
+/* SLOT_none: no row has one of that name. */
+SlotName slot_named(const char *name);
 /* Is `term` a ludeme of row `id`?  NULL is not. */
 bool term_is(const Term *term, LudId id);
 /* false: there is surely no ludeme of row `id` in it, itself included. */

@@ -118,7 +118,7 @@ static void read_item(const Lower *l, const Ast *a, Found *found)
 
 static const Term *board_item(const Lower *l)
 {
-    const Term *items = term_arg(term_arg(l->root, "equipment"), "items");
+    const Term *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
     for (uint32_t i = 0; i < items->n; i++)
         if (term_is(items->slot[i], LUD_mancala_board) || term_is(items->slot[i], LUD_boardless))
             return items->slot[i];
@@ -174,10 +174,10 @@ static void declare_tracks(Lower *l)
 /* Sites of a hint, as far as they are on the board. */
 static void hint_sites(Lower *l, const Term *hint, int type, Numbers *in)
 {
-    const Term *region = term_is(hint, LUD_hint_region) ? term_arg(hint, "region") : NULL;
+    const Term *region = term_is(hint, LUD_hint_region) ? term_arg(hint, SLOT_region) : NULL;
     const uint32_t n = region ? region->n : 1;
     for (uint32_t i = 0; i < n; i++) {
-        const int64_t site = region ? region->slot[i]->number : term_arg(hint, "site")->number;
+        const int64_t site = region ? region->slot[i]->number : term_arg(hint, SLOT_site)->number;
         if (site >= 0 && site < l->board->layer[type].n)
             add(l, in, site);
     }
@@ -187,9 +187,9 @@ static void declare_hints(Lower *l)
 {
     Numbers number = {0}, from = {0}, in = {0};
     for (int type = 0; l->puzzle && type < SITE_TYPES; type++) {
-        const Term *hints = l->puzzle->hints[type], *records = hints ? term_arg(hints, "records") : NULL;
+        const Term *hints = l->puzzle->hints[type], *records = hints ? term_arg(hints, SLOT_records) : NULL;
         for (uint32_t i = 0; records && i < records->n; i++) {
-            const Term *value = term_arg(records->slot[i], "hint");
+            const Term *value = term_arg(records->slot[i], SLOT_hint);
             if (!value)
                 continue;
             add(l, &from, (int64_t)in.n);

@@ -19,20 +19,20 @@ static Ir *happens(Lower *l, const Ir *writes)
 /* The piece that the first action puts down. */
 static const Term *added(const Term *effect)
 {
-    const Term *between = term_arg(effect, "between");
-    const Term *apply = between ? term_arg(between, "apply") : NULL;
-    const Term *joined = apply && apply->id == LUD_apply ? term_arg(apply, "effect") : NULL;
-    const Term *add = term_is(joined, LUD_all_combinations) ? term_arg(joined, "a") : NULL;
+    const Term *between = term_arg(effect, SLOT_between);
+    const Term *apply = between ? term_arg(between, SLOT_apply) : NULL;
+    const Term *joined = apply && apply->id == LUD_apply ? term_arg(apply, SLOT_effect) : NULL;
+    const Term *add = term_is(joined, LUD_all_combinations) ? term_arg(joined, SLOT_a) : NULL;
     return term_is(add, LUD_add) ? add : NULL;
 }
 
 void gen_append(Lower *l, const Term *t, Ir **block)
 {
-    const Term *effect = term_arg(t, "effect");
-    const Term *add = term_is(effect, LUD_custodial) && !term_arg(effect, "then") ? added(effect) : NULL;
-    const Term *site = add ? term_arg(term_arg(add, "to"), "site") : NULL;
+    const Term *effect = term_arg(t, SLOT_effect);
+    const Term *add = term_is(effect, LUD_custodial) && !term_arg(effect, SLOT_then) ? added(effect) : NULL;
+    const Term *site = add ? term_arg(term_arg(add, SLOT_to), SLOT_site) : NULL;
     Ir *piece[2];
-    if (!site || !lower_default_type(l, term_arg(add, "to"))) {
+    if (!site || !lower_default_type(l, term_arg(add, SLOT_to))) {
         lower_unsupported(l, t, "this form of (append ..)");
         return;
     }
@@ -46,11 +46,11 @@ void gen_append(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, effect, "this effect joined into one move");
     }
     rule_when(&r, some);
-    if (lower_pieces(l, term_arg(add, "piece"), piece, 2) != 1) {
+    if (lower_pieces(l, term_arg(add, SLOT_piece), piece, 2) != 1) {
         lower_unsupported(l, add, "one of several pieces added with captures");
     }
     r.what = rule_let(&r, "piece", piece[0]);
-    Ir *state = lower_piece_state(l, term_arg(add, "piece"));
+    Ir *state = lower_piece_state(l, term_arg(add, SLOT_piece));
     r.trait[TRAIT_STATE] = state ? rule_let(&r, "state", state) : NULL;
     for (int i = 0; i < writes->n; i++) {
         rule_do(&r, writes->a[i]);
@@ -58,5 +58,5 @@ void gen_append(Lower *l, const Term *t, Ir **block)
     r.kind = KIND_ADD;
     rule_to(&r, r.from);
     l->only_adds = false;
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }

@@ -42,18 +42,18 @@ static Ir *over_sites(Lower *l, IrOp op, const Term *site, const Term *region, I
 static Ir *result(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
 {
     (void)op;
-    return f(l, lower_int(l, term_arg(t, "function")), data);
+    return f(l, lower_int(l, term_arg(t, SLOT_function)), data);
 }
 
 static Ir *results_to(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
 {
-    return over_sites(l, op, term_arg(t, "to"), term_arg(t, "toRegion"), &l->it.to, result, t, f, data);
+    return over_sites(l, op, term_arg(t, SLOT_to), term_arg(t, SLOT_toRegion), &l->it.to, result, t, f, data);
 }
 
 static Ir *results(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
 {
     Iterators saved = l->it;
-    Ir *all = over_sites(l, op, term_arg(t, "from"), term_arg(t, "fromRegion"), &l->it.from, results_to,
+    Ir *all = over_sites(l, op, term_arg(t, SLOT_from), term_arg(t, SLOT_fromRegion), &l->it.from, results_to,
                          t, f, data);
     l->it = saved;
     return all;
@@ -70,7 +70,7 @@ static Ir *over_set(Lower *l, IrOp op, Ir *set, ListValue *f, void *data)
 
 static Ir *numbers(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
 {
-    const Term *list = term_arg(t, "ints");
+    const Term *list = term_arg(t, SLOT_ints);
     Ir *all = NULL;
     for (uint32_t i = 0; i < list->n; i++) {
         Ir *one = f(l, lower_int(l, list->slot[i]), data);
@@ -142,7 +142,7 @@ static bool distinct(Lower *l, const Term *t)
         return field < 0;
     }
     case LUD_array_ints: {
-        const Term *list = term_arg(t, "ints");
+        const Term *list = term_arg(t, SLOT_ints);
         bool apart = true;
         for (uint32_t i = 0; i < list->n; i++) {
             for (uint32_t k = 0; k < i; k++) {
@@ -152,7 +152,7 @@ static bool distinct(Lower *l, const Term *t)
         }
         return apart;
     }
-    case LUD_difference_ints: return distinct(l, term_arg(t, "source"));
+    case LUD_difference_ints: return distinct(l, term_arg(t, SLOT_source));
     default: return false;
     }
 }
@@ -194,8 +194,8 @@ static Ir *once_less(Lower *l, const Term *list, IrOp op, ListValue *f, void *da
  * it is there again. */
 static Ir *without_one(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
 {
-    const Term *list = term_arg(t, "source");
-    Ir *number = lower_int(l, term_arg(t, "int"));
+    const Term *list = term_arg(t, SLOT_source);
+    Ir *number = lower_int(l, term_arg(t, SLOT_int));
     int local = lw_new_local(l, "number", number->type);
     Sieve s = {.f = f, .data = data, .op = op, .number = lw_local(l, local)};
     Ir *left = lower_over_list(l, list, op, sieve, &s);
@@ -208,14 +208,14 @@ static Ir *without_one(Lower *l, const Term *t, IrOp op, ListValue *f, void *dat
 /* As often as x is in the first list, less as often as it is in the second. */
 static Ir *times_left(Lower *l, const Term *t, Ir *x)
 {
-    Ir *has = lower_times_in(l, term_arg(t, "source"), x), *less = lower_times_in(l, term_arg(t, "subtract"), x);
+    Ir *has = lower_times_in(l, term_arg(t, SLOT_source), x), *less = lower_times_in(l, term_arg(t, SLOT_subtract), x);
     return ir_op2(l->game, IR_OP_MAX, ir_op2(l->game, IR_OP_SUB, has, less), lw_int(l, 0));
 }
 
 /* How often is the number, a local, in the list? */
 Ir *lower_times_in(Lower *l, const Term *list, Ir *x)
 {
-    if (list->id == LUD_difference_ints && term_arg(list, "subtract")) {
+    if (list->id == LUD_difference_ints && term_arg(list, SLOT_subtract)) {
         return times_left(l, list, x);
     }
     return lower_over_list(l, list, IR_OP_SUM, equals, x);
@@ -241,7 +241,7 @@ static Ir *if_left(Lower *l, Ir *x, void *data)
 /* Every number of the second list goes once from the first one. */
 static Ir *without_all(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
 {
-    const Term *list = term_arg(t, "source"), *other = term_arg(t, "subtract");
+    const Term *list = term_arg(t, SLOT_source), *other = term_arg(t, SLOT_subtract);
     if (distinct(l, list)) {
         Sieve s = {.f = f, .data = data, .n = 1, .op = op, .other = &other};
         return lower_over_list(l, list, op, sieve, &s);
@@ -259,12 +259,12 @@ static Ir *sieved(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
     const Term *list = NULL, *other = NULL;
     switch (t->id) {
     case LUD_intersection_ints: /* those of the second list that the first has */
-        list = term_arg(t, "b");
-        other = term_arg(t, "a");
+        list = term_arg(t, SLOT_b);
+        other = term_arg(t, SLOT_a);
         s.in = true;
         break;
     case LUD_intersection_ints_list:
-        list = term_arg(t, "arrays");
+        list = term_arg(t, SLOT_arrays);
         if (list->n == 0) {
             return identity(l, op);
         }
@@ -273,7 +273,7 @@ static Ir *sieved(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
         s.in = true;
         return s.n ? lower_over_list(l, list->slot[0], op, sieve, &s) : lower_over_list(l, list->slot[0], op, f, data);
     default:
-        return term_arg(t, "subtract") ? without_all(l, t, op, f, data) : without_one(l, t, op, f, data);
+        return term_arg(t, SLOT_subtract) ? without_all(l, t, op, f, data) : without_one(l, t, op, f, data);
     }
     s.other = &other;
     return lower_over_list(l, list, op, sieve, &s);
@@ -283,23 +283,23 @@ Ir *lower_over_list(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
 {
     switch (t->id) {
     case LUD_results: return results(l, t, op, f, data);
-    case LUD_array_region: return over_set(l, op, lower_region(l, term_arg(t, "region")), f, data);
+    case LUD_array_region: return over_set(l, op, lower_region(l, term_arg(t, SLOT_region)), f, data);
     case LUD_array_ints: return numbers(l, t, op, f, data);
     case LUD_values_remembered: return remembered(l, t, op, f, data);
     case LUD_sizes_group: return lower_over_groups(l, t, op, identity(l, op), f, data);
     case LUD_if_ints: {
-        const Term *no = term_arg(t, "no");
-        Ir *cond = lower_bool(l, term_arg(t, "cond"));
-        Ir *yes = lower_over_list(l, term_arg(t, "yes"), op, f, data);
+        const Term *no = term_arg(t, SLOT_no);
+        Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
+        Ir *yes = lower_over_list(l, term_arg(t, SLOT_yes), op, f, data);
         return ir_op3(l->game, IR_OP_SELECT, cond, yes,
                       no ? lower_over_list(l, no, op, f, data) : identity(l, op));
     }
     case LUD_union_ints: {
-        const Term *two[2] = {term_arg(t, "a"), term_arg(t, "b")};
+        const Term *two[2] = {term_arg(t, SLOT_a), term_arg(t, SLOT_b)};
         return united(l, two, 2, op, f, data);
     }
     case LUD_union_ints_list: {
-        const Term *list = term_arg(t, "arrays");
+        const Term *list = term_arg(t, SLOT_arrays);
         return united(l, (const Term *const *)list->slot, list->n, op, f, data);
     }
     case LUD_intersection_ints: case LUD_intersection_ints_list: case LUD_difference_ints:
@@ -352,7 +352,7 @@ Ir *lower_in_list(Lower *l, const Term *list, Ir *x)
         return lw_has(l, x, lower_remembered(l, list, &field));
     }
     if (list->id == LUD_array_region) {
-        return lw_has(l, x, lower_region(l, term_arg(list, "region")));
+        return lw_has(l, x, lower_region(l, term_arg(list, SLOT_region)));
     }
     return ir_op2(l->game, IR_OP_GT, lower_times_in(l, list, x), lw_int(l, 0));
 }
@@ -381,15 +381,15 @@ Ir *lower_sum_list(Lower *l, const Term *list, IrOp op)
 
 static Ir *array_value(Lower *l, const Term *t)
 {
-    const Term *list = term_arg(t, "array");
-    Ir *index = lower_int(l, term_arg(t, "index"));
+    const Term *list = term_arg(t, SLOT_array);
+    Ir *index = lower_int(l, term_arg(t, SLOT_index));
     if (list->id == LUD_array_region) {
-        return ir_op2(l->game, IR_OP_NTH, lower_region(l, term_arg(list, "region")), index);
+        return ir_op2(l->game, IR_OP_NTH, lower_region(l, term_arg(list, SLOT_region)), index);
     }
     if (list->id != LUD_array_ints) {
         return lower_unsupported_int(l, t, "the number at a place of such a list");
     }
-    const Term *ints = term_arg(list, "ints");
+    const Term *ints = term_arg(list, SLOT_ints);
     int local = lw_new_local(l, "index", index->type);
     Ir *value = lw_int(l, -1);
     for (uint32_t i = ints->n; i-- > 0;) {
@@ -401,16 +401,16 @@ static Ir *array_value(Lower *l, const Term *t)
 
 static Ir *count_value(Lower *l, const Term *t)
 {
-    Ir *value = lower_int(l, term_arg(t, "of"));
+    Ir *value = lower_int(l, term_arg(t, SLOT_of));
     int local = lw_new_local(l, "value", value->type);
-    Ir *times = lower_times_in(l, term_arg(t, "in"), lw_local(l, local));
+    Ir *times = lower_times_in(l, term_arg(t, SLOT_in), lw_local(l, local));
     return ir_k2(l->game, IR_OP_LETX, local, value, times);
 }
 
 Ir *lower_list_int(Lower *l, const Term *t)
 {
     switch (t->id) {
-    case LUD_size_array: return lower_over_list(l, term_arg(t, "array"), IR_OP_SUM, one, NULL);
+    case LUD_size_array: return lower_over_list(l, term_arg(t, SLOT_array), IR_OP_SUM, one, NULL);
     case LUD_array_value: return array_value(l, t);
     case LUD_count_value: return count_value(l, t);
     case LUD_value: return lw_copy(l, l->it.value);
@@ -433,6 +433,6 @@ Ir *lower_list_bool(Lower *l, const Term *t)
     if (t->id != LUD_all_values) {
         return NULL;
     }
-    Ir *wrong = lower_over_list(l, term_arg(t, "array"), IR_OP_SUM, fails, term_arg(t, "if"));
+    Ir *wrong = lower_over_list(l, term_arg(t, SLOT_array), IR_OP_SUM, fails, term_arg(t, SLOT_if));
     return ir_op2(l->game, IR_OP_EQ, wrong, lw_int(l, 0));
 }

@@ -95,11 +95,11 @@ static void place(Lower *l, Ir **block, Ir *site, int piece, Ir *count, Ir *cons
 /* The traits that the rule gives; those that it lacks stay NULL. */
 static void traits_of(Lower *l, const Term *t, Ir **block, Ir **trait)
 {
-    static const char *const slot[TRAITS] = {"state", "rotation", "value"};
+    static const SlotName slot[TRAITS] = {SLOT_state, SLOT_rotation, SLOT_value};
     for (int i = 0; i < TRAITS; i++) {
         const Term *given = i == TRAIT_ROTATION && !term_is(t, LUD_place) && !term_is(t, LUD_place_many) ? NULL
                                                                                            : term_arg(t, slot[i]);
-        trait[i] = given ? lw_let(l, block, slot[i], lower_fold_int(l, lower_int(l, given))) : NULL;
+        trait[i] = given ? lw_let(l, block, slot_name(slot[i]), lower_fold_int(l, lower_int(l, given))) : NULL;
     }
 }
 
@@ -113,10 +113,10 @@ static Ir *count_of(Lower *l, const Term *count)
 
 static void place_one(Lower *l, const Term *t, Ir **block)
 {
-    const Term *coord = term_arg(t, "coord"), *site = term_arg(t, "site");
+    const Term *coord = term_arg(t, SLOT_coord), *site = term_arg(t, SLOT_site);
     Ir *trait[TRAITS] = {NULL}, *where = site ? lower_int(l, site) : NULL;
-    int piece = component_named(l, term_arg(t, "piece"));
-    if (term_arg(t, "container") || !lower_default_type(l, t) || (!coord && !site)) {
+    int piece = component_named(l, term_arg(t, SLOT_piece));
+    if (term_arg(t, SLOT_container) || !lower_default_type(l, t) || (!coord && !site)) {
         lower_unsupported(l, t, "this form of (place ..) after a start rule by chance");
         return;
     }
@@ -131,15 +131,15 @@ static void place_one(Lower *l, const Term *t, Ir **block)
     }
     where = lw_let(l, block, "site", lower_fold_int(l, where));
     traits_of(l, t, block, trait);
-    place(l, block, where, piece, count_of(l, term_arg(t, "count")), trait);
+    place(l, block, where, piece, count_of(l, term_arg(t, SLOT_count)), trait);
 }
 
 static void place_many(Lower *l, const Term *t, Ir **block)
 {
-    const Term *region = term_arg(t, "region");
+    const Term *region = term_arg(t, SLOT_region);
     Ir *trait[TRAITS] = {NULL}, *body = ir_block(l->game);
-    int piece = component_named(l, term_arg(t, "piece"));
-    if (!region || term_arg(t, "counts") || !lower_default_type(l, t)) {
+    int piece = component_named(l, term_arg(t, SLOT_piece));
+    if (!region || term_arg(t, SLOT_counts) || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "this form of (place ..) after a start rule by chance");
         return;
     }
@@ -157,7 +157,7 @@ static void place_many(Lower *l, const Term *t, Ir **block)
 static void place_kind(Lower *l, const Term *t, int piece)
 {
     struct Begin *b = l->begin;
-    const Term *region = term_arg(t, "region"), *count = term_arg(t, "count");
+    const Term *region = term_arg(t, SLOT_region), *count = term_arg(t, SLOT_count);
     Ir *trait[TRAITS] = {NULL}, *each = ir_block(l->game), *some = ir_block(l->game), *none = ir_block(l->game);
     const size_t lots = lots_drawn(l, t, &each);
     Ir *number = lw_let(l, &each, "number", lower_fold_int(l, count ? lower_int(l, count) : lw_int(l, 1)));
@@ -191,8 +191,8 @@ static void place_kind(Lower *l, const Term *t, int piece)
 
 static void place_random(Lower *l, const Term *t)
 {
-    const Term *pieces = term_arg(t, "pieces"), *count = term_arg(t, "count");
-    const Term *value = term_arg(t, "value"), *state = term_arg(t, "state");
+    const Term *pieces = term_arg(t, SLOT_pieces), *count = term_arg(t, SLOT_count);
+    const Term *value = term_arg(t, SLOT_value), *state = term_arg(t, SLOT_state);
     if (!lower_default_type(l, t) || (!(count && count->kind == TERM_INT && count->number == 1) &&
                                       ((value && lower_draws(value)) || (state && lower_draws(state))))) {
         lower_unsupported(l, t, "this form of (place Random ..)");
@@ -229,10 +229,10 @@ static void heap_add(Lower *l, Heap *h, const Term *name, int64_t number)
 static void heap_of(Lower *l, const Term *t, Heap *h)
 {
     const bool items = term_is(t, LUD_place_random_counts);
-    const Term *names = term_arg(t, items ? "items" : "pieces"), *counts = items ? NULL : term_arg(t, "count");
+    const Term *names = term_arg(t, items ? SLOT_items : SLOT_pieces), *counts = items ? NULL : term_arg(t, SLOT_count);
     for (uint32_t i = 0; i < names->n; i++) {
-        const Term *name = items ? term_arg(names->slot[i], "item") : names->slot[i];
-        const Term *many = items ? term_arg(names->slot[i], "count") : counts && i < counts->n ? counts->slot[i] : NULL;
+        const Term *name = items ? term_arg(names->slot[i], SLOT_item) : names->slot[i];
+        const Term *many = items ? term_arg(names->slot[i], SLOT_count) : counts && i < counts->n ? counts->slot[i] : NULL;
         int64_t number = 1;
         if (many && !const_int(l, many, &number)) {
             lower_unsupported(l, many, "a number of pieces that is not known before the game");
@@ -254,7 +254,7 @@ static void place_heap(Lower *l, const Term *t)
     }
     IrDim kinds = lw_dim(h.n);
     h.left = ir_field_add(l->game, arena_printf(l->arena, "left_%d", b->stages + 1), ir_int(0, h.total), &kinds);
-    Ir *site = lw_let(l, &each, "site", lower_fold_int(l, lower_int(l, term_arg(t, "site"))));
+    Ir *site = lw_let(l, &each, "site", lower_fold_int(l, lower_int(l, term_arg(t, SLOT_site))));
     if (!term_is(t, LUD_place_random_counts)) {
         traits_of(l, t, &each, trait);
     }
@@ -288,7 +288,7 @@ static void plain_rule(Lower *l, const Term *t)
     Ir *block = ir_block(l->game);
     const bool stage = lower_draws(t);
     int64_t known;
-    if (term_is(t, LUD_start_set_score) && const_int(l, term_arg(t, "value"), &known)) {
+    if (term_is(t, LUD_start_set_score) && const_int(l, term_arg(t, SLOT_value), &known)) {
         lower_start_score(l, t); /* wherever pieces are */
         return;
     }

@@ -12,7 +12,7 @@ static Ir *stretch(Lower *l, const Term *t, Ir *from, Ir *to)
     nothing.n = 0;
     sub_begin(&sub, l, IR_FN, "stretch", ir_mask(l->space_site), &nothing);
     Ir *start = sub_param(&sub, "from", from->type, from), *end = sub_param(&sub, "to", to->type, to);
-    Ir *rays = lower_rays(l, term_arg(t, "dir"), REL_ADJACENT, lw_dim_site(l).size, start);
+    Ir *rays = lower_rays(l, term_arg(t, SLOT_dir), REL_ADJACENT, lw_dim_site(l).size, start);
     int width = rays->op == IR_OP_TAB ? l->game->table.at[rays->k].dim[1].size : 0;
     int i = lw_new_local(l, "i", ir_int(0, width)), found = lw_new_local(l, "found", ir_mask(l->space_site));
     int x = lw_new_local(l, "x", lower_site_type(l));
@@ -82,7 +82,7 @@ Ir *lower_parts_of_rays(Lower *l, const Term *t, Ir *rays, Ir *site, Ir *number,
 }
 
 /* The end itself, if it is asked for; it must be known whether it is. */
-static Ir *with_end(Lower *l, const Term *t, const char *slot, Ir *sites, int end)
+static Ir *with_end(Lower *l, const Term *t, SlotName slot, Ir *sites, int end)
 {
     const Term *included = term_arg(t, slot);
     int64_t with = 0;
@@ -94,12 +94,12 @@ static Ir *with_end(Lower *l, const Term *t, const char *slot, Ir *sites, int en
 
 Ir *lower_sites_between(Lower *l, const Term *t)
 {
-    const Term *cond = term_arg(t, "cond");
+    const Term *cond = term_arg(t, SLOT_cond);
     Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site);
     if (!lower_default_type(l, t)) {
         return none;
     }
-    Ir *start = lower_int(l, term_arg(t, "from")), *end = lower_int(l, term_arg(t, "to"));
+    Ir *start = lower_int(l, term_arg(t, SLOT_from)), *end = lower_int(l, term_arg(t, SLOT_to));
     int from = lw_new_local(l, "start", start->type), to = lw_new_local(l, "end", end->type);
     Ir *on = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_HAS, lw_local(l, from), lw_board(l)),
                     ir_op2(l->game, IR_OP_HAS, lw_local(l, to), lw_board(l)));
@@ -113,8 +113,8 @@ Ir *lower_sites_between(Lower *l, const Term *t)
         sites = ir_k2(l->game, IR_OP_FILTER, x, sites, lower_bool(l, cond));
     }
     l->it.between = saved.between;
-    sites = with_end(l, t, "fromIncluded", sites, from);
-    sites = with_end(l, t, "toIncluded", sites, to);
+    sites = with_end(l, t, SLOT_fromIncluded, sites, from);
+    sites = with_end(l, t, SLOT_toIncluded, sites, to);
     l->it = saved;
     sites = ir_op3(l->game, IR_OP_SELECT, on, sites, none);
     return ir_k2(l->game, IR_OP_LETX, from, start, ir_k2(l->game, IR_OP_LETX, to, end, sites));

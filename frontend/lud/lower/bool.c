@@ -28,12 +28,12 @@ static Ir *compared(Lower *l, const Term *t, const Term *with)
 static bool is_endless(Lower *l, const Term *steps, const Term *with)
 {
     int64_t value;
-    return term_is(steps, LUD_count_steps) && term_arg(steps, "step") && const_int(l, with, &value) && value == INFINITELY_MANY;
+    return term_is(steps, LUD_count_steps) && term_arg(steps, SLOT_step) && const_int(l, with, &value) && value == INFINITELY_MANY;
 }
 
 static Ir *compare(Lower *l, const Term *t, IrOp op)
 {
-    const Term *a = term_arg(t, "a"), *b = term_arg(t, "b");
+    const Term *a = term_arg(t, SLOT_a), *b = term_arg(t, SLOT_b);
     if ((op == IR_OP_EQ || op == IR_OP_NE) && (is_endless(l, a, b) || is_endless(l, b, a))) {
         Ir *reached = lower_is_reached(l, is_endless(l, a, b) ? a : b);
         return op == IR_OP_NE ? reached : ir_op1(l->game, IR_OP_NOT, reached);
@@ -44,17 +44,17 @@ static Ir *compare(Lower *l, const Term *t, IrOp op)
 
 static Ir *compare_regions(Lower *l, const Term *t, IrOp op)
 {
-    return ir_op2(l->game, op, lower_region(l, term_arg(t, "a")), lower_region(l, term_arg(t, "b")));
+    return ir_op2(l->game, op, lower_region(l, term_arg(t, SLOT_a)), lower_region(l, term_arg(t, SLOT_b)));
 }
 
 static Ir *connective(Lower *l, const Term *t, IrOp op)
 {
-    return ir_op2(l->game, op, lower_bool(l, term_arg(t, "a")), lower_bool(l, term_arg(t, "b")));
+    return ir_op2(l->game, op, lower_bool(l, term_arg(t, SLOT_a)), lower_bool(l, term_arg(t, SLOT_b)));
 }
 
 static Ir *connective_list(Lower *l, const Term *t, IrOp op)
 {
-    const Term *list = term_arg(t, "list");
+    const Term *list = term_arg(t, SLOT_list);
     Ir **part = ARENA_ARRAY(l->arena, Ir *, list->n + 1);
     for (uint32_t i = 0; i < list->n; i++) {
         part[i] = lower_bool(l, list->slot[i]);
@@ -70,7 +70,7 @@ static Ir *logic(Lower *l, const Term *t)
     case LUD_xor: return connective(l, t, IR_OP_NE);
     case LUD_and_bool_list: return connective_list(l, t, IR_OP_AND);
     case LUD_or_bool_list: return connective_list(l, t, IR_OP_OR);
-    case LUD_not: return ir_op1(l->game, IR_OP_NOT, lower_bool(l, term_arg(t, "a")));
+    case LUD_not: return ir_op1(l->game, IR_OP_NOT, lower_bool(l, term_arg(t, SLOT_a)));
     case LUD_eq_int: return compare(l, t, IR_OP_EQ);
     case LUD_ne_int: return compare(l, t, IR_OP_NE);
     case LUD_lt: return compare(l, t, IR_OP_LT);
@@ -80,9 +80,9 @@ static Ir *logic(Lower *l, const Term *t)
     case LUD_eq_region: return compare_regions(l, t, IR_OP_EQ);
     case LUD_ne_region: return compare_regions(l, t, IR_OP_NE);
     case LUD_if_bool: {
-        const Term *no = term_arg(t, "no");
-        Ir *cond = lower_bool(l, term_arg(t, "cond"));
-        Ir *yes = lower_bool(l, term_arg(t, "yes"));
+        const Term *no = term_arg(t, SLOT_no);
+        Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
+        Ir *yes = lower_bool(l, term_arg(t, SLOT_yes));
         return no ? ir_op3(l->game, IR_OP_SELECT, cond, yes, lower_bool(l, no)) : lw_both(l, cond, yes);
     }
     default: return NULL;
@@ -100,10 +100,10 @@ static bool nobody(Lower *l, const Term *player)
 
 static Ir *player_is(Lower *l, const Term *t, int field)
 {
-    if (nobody(l, term_arg(t, "player"))) {
+    if (nobody(l, term_arg(t, SLOT_player))) {
         return lw_int(l, 0);
     }
-    Ir *player = lower_int(l, term_arg(t, "player"));
+    Ir *player = lower_int(l, term_arg(t, SLOT_player));
     return ir_op2(l->game, IR_OP_EQ, player, lw_get(l, field));
 }
 
@@ -114,13 +114,13 @@ static Ir *movers_team(Lower *l)
 
 static Ir *is_friend(Lower *l, const Term *t)
 {
-    return lower_has_teams(l) ? lw_has(l, lower_int(l, term_arg(t, "player")), movers_team(l))
+    return lower_has_teams(l) ? lw_has(l, lower_int(l, term_arg(t, SLOT_player)), movers_team(l))
                               : player_is(l, t, l->field.mover);
 }
 
 static Ir *is_enemy(Lower *l, const Term *t)
 {
-    Ir *player = lower_int(l, term_arg(t, "player"));
+    Ir *player = lower_int(l, term_arg(t, SLOT_player));
     if (lower_has_teams(l)) {
         Ir *others = ir_k0(l->game, IR_OP_ALL, l->space_player);
         others = ir_op2(l->game, IR_OP_MDIFF, others, ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_int(l, 0)));
@@ -145,11 +145,11 @@ static Ir *players_cond(Lower *l, const Term *t)
     case LUD_is_prev: return player_is(l, t, l->field.prev);
     case LUD_is_enemy: return is_enemy(l, t);
     case LUD_is_active: {
-        Ir *player = lower_int(l, term_arg(t, "player"));
+        Ir *player = lower_int(l, term_arg(t, SLOT_player));
         return ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
     }
     case LUD_is_triggered: {
-        Ir *player = lower_int(l, term_arg(t, "player"));
+        Ir *player = lower_int(l, term_arg(t, SLOT_player));
         Ir *active = ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
         return lw_both(l, active, ir_op2(l->game, IR_OP_HAS, lw_copy(l, player), lw_get(l, l->field.triggered)));
     }
@@ -167,7 +167,7 @@ static Ir *is_empty(Lower *l, const Term *t)
     if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
         return lw_int(l, 0);
     }
-    Ir *site = lower_int(l, term_arg(t, "site"));
+    Ir *site = lower_int(l, term_arg(t, SLOT_site));
     Ir *what = lw_at(l, l->field.what, lw_copy(l, site));
     Ir *empty = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, 0));
     return lw_guarded(l, site, empty);
@@ -181,15 +181,15 @@ static Ir *is_occupied(Lower *l, const Term *t)
     if (lower_type_crowded(l, false)) { /* the last ones are never occupied, for the reference */
         lower_unsupported(l, t, "(is Occupied ..) of sites with numbers that the board's own do not have");
     }
-    Ir *site = lower_int(l, term_arg(t, "site"));
+    Ir *site = lower_int(l, term_arg(t, SLOT_site));
     return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
 }
 
 static Ir *is_in(Lower *l, const Term *t)
 {
-    const Term *region = term_arg(t, "region"), *sites = term_arg(t, "sites");
+    const Term *region = term_arg(t, SLOT_region), *sites = term_arg(t, SLOT_sites);
     if (!sites) {
-        const Term *site = term_arg(t, "site");
+        const Term *site = term_arg(t, SLOT_site);
         l->unset_read |= !site && !l->it.to;
         Ir *at = site ? lower_int(l, site) : lw_copy(l, l->it.to);
         return lw_has(l, at, lower_region(l, region));
@@ -204,17 +204,17 @@ static Ir *is_in(Lower *l, const Term *t)
 
 static Ir *all_sites(Lower *l, const Term *t)
 {
-    Ir *region = lower_region(l, term_arg(t, "region"));
-    const Term *cond = term_arg(t, "if");
+    Ir *region = lower_region(l, term_arg(t, SLOT_region));
+    const Term *cond = term_arg(t, SLOT_if);
     bool hand = l->site_in_hand;
-    l->site_in_hand = lower_in_hand(l, term_arg(t, "region"));
+    l->site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
     Ir *holds = lower_filter(l, region, cond, ITER_SITE);
     l->site_in_hand = hand;
     if (holds->op == IR_OP_FILTER) { /* none of the others */
         holds->a[1] = ir_op1(l->game, IR_OP_NOT, holds->a[1]);
         return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, holds));
     }
-    return ir_op2(l->game, IR_OP_EQ, holds, lower_region(l, term_arg(t, "region")));
+    return ir_op2(l->game, IR_OP_EQ, holds, lower_region(l, term_arg(t, SLOT_region)));
 }
 
 static Ir *no_pieces(Lower *l, const Term *t)
@@ -229,8 +229,8 @@ static Ir *no_pieces(Lower *l, const Term *t)
 /* Some piece of that kind is in the region. */
 static Ir *is_within(Lower *l, const Term *t)
 {
-    const Term *what = term_arg(t, "what"), *at = term_arg(t, "at"), *in = term_arg(t, "in");
-    if (!what || (!at && !in) || term_arg(t, "moves") || !lower_default_type(l, t)) {
+    const Term *what = term_arg(t, SLOT_what), *at = term_arg(t, SLOT_at), *in = term_arg(t, SLOT_in);
+    if (!what || (!at && !in) || term_arg(t, SLOT_moves) || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "this form of (is Within ..)");
         return lw_int(l, 0);
     }
@@ -243,24 +243,24 @@ static Ir *is_within(Lower *l, const Term *t)
 /* All sites satisfy the condition, and there are as many kinds of pieces as sites. */
 static Ir *all_different(Lower *l, const Term *t)
 {
-    if (l->stacks || lower_in_hand(l, term_arg(t, "region"))) {
+    if (l->stacks || lower_in_hand(l, term_arg(t, SLOT_region))) {
         lower_unsupported(l, t, "(all Different ..) of a hand or with stacks");
         return lw_int(l, 0);
     }
     int all = lw_new_local(l, "all", ir_mask(l->space_site)), s = lw_new_local(l, "s", lower_site_type(l));
-    Ir *holding = lower_filter(l, lw_local(l, all), term_arg(t, "if"), ITER_SITE);
+    Ir *holding = lower_filter(l, lw_local(l, all), term_arg(t, SLOT_if), ITER_SITE);
     Ir *kind = ir_k1(l->game, IR_OP_BITOF, l->space_piece, lw_at(l, l->field.what, lw_local(l, s)));
     Ir *kinds = ir_op1(l->game, IR_OP_COUNT, ir_k2(l->game, IR_OP_UNION, s, lw_local(l, all), kind));
     Ir *number = ir_op1(l->game, IR_OP_COUNT, lw_local(l, all));
     Ir *hold = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_COUNT, holding), lw_copy(l, number));
     Ir *differ = ir_op2(l->game, IR_OP_EQ, kinds, number);
-    return ir_k2(l->game, IR_OP_LETX, all, lower_region(l, term_arg(t, "region")), lw_both(l, hold, differ));
+    return ir_k2(l->game, IR_OP_LETX, all, lower_region(l, term_arg(t, SLOT_region)), lw_both(l, hold, differ));
 }
 
 /* No site directly below is empty. */
 static Ir *is_flat(Lower *l, const Term *t)
 {
-    const Term *value = term_arg(t, "value");
+    const Term *value = term_arg(t, SLOT_value);
     if (l->board->use != SITE_VERTEX || l->container.n < 1) {
         lower_unsupported(l, t, "(is Flat ..) but on vertices");
         return lw_int(l, 0);
@@ -276,9 +276,9 @@ static Ir *is_flat(Lower *l, const Term *t)
  * named, the search ends at the first one with another number of pieces. */
 static Ir *is_stack(Lower *l, const Term *t)
 {
-    const Term *wanted = term_arg(t, "configuration"), *sites = term_arg(t, "specificSites");
-    const Term *one = term_arg(t, "specificSite");
-    if (l->board->use != SITE_CELL || term_arg(t, "container") || term_arg(t, "containerName")) {
+    const Term *wanted = term_arg(t, SLOT_configuration), *sites = term_arg(t, SLOT_specificSites);
+    const Term *one = term_arg(t, SLOT_specificSite);
+    if (l->board->use != SITE_CELL || term_arg(t, SLOT_container) || term_arg(t, SLOT_containerName)) {
         lower_unsupported(l, t, "(is Target ..) with stacks, but on the cells of the board");
         return lw_int(l, 0);
     }
@@ -305,10 +305,10 @@ static Ir *is_stack(Lower *l, const Term *t)
 /* The pieces on all sites of the board, or on those listed. */
 static Ir *is_target(Lower *l, const Term *t)
 {
-    const Term *wanted = term_arg(t, "configuration"), *sites = term_arg(t, "specificSites");
-    const Term *one = term_arg(t, "specificSite");
+    const Term *wanted = term_arg(t, SLOT_configuration), *sites = term_arg(t, SLOT_specificSites);
+    const Term *one = term_arg(t, SLOT_specificSite);
     uint32_t n = sites ? sites->n : one ? 1 : (uint32_t)l->board->layer[SITE_CELL].n;
-    if (term_arg(t, "container") || term_arg(t, "containerName")) {
+    if (term_arg(t, SLOT_container) || term_arg(t, SLOT_containerName)) {
         lower_unsupported(l, t, "(is Target ..) of a container");
         return lw_int(l, 0);
     }
@@ -334,7 +334,7 @@ static Ir *is_full(Lower *l)
 
 static Ir *parity(Lower *l, const Term *t, int64_t odd)
 {
-    const Term *value = term_arg(t, "value");
+    const Term *value = term_arg(t, SLOT_value);
     Ir *n = value ? lower_int(l, value) : lw_copy(l, l->it.to);
     Ir *rest = ir_op1(l->game, IR_OP_ABS, ir_op2(l->game, IR_OP_MOD, n, lw_int(l, 2)));
     return ir_op2(l->game, IR_OP_EQ, rest, lw_int(l, odd));
@@ -347,18 +347,18 @@ static Ir *is_related(Lower *l, const Term *t)
         Relation relation;
     } names[] = {{"All", REL_ALL}, {"Adjacent", REL_ADJACENT}, {"Orthogonal", REL_ORTHOGONAL},
                  {"Diagonal", REL_DIAGONAL}, {"OffDiagonal", REL_OFF_DIAGONAL}};
-    const Term *relation = term_arg(t, "relation"), *site2 = term_arg(t, "site2");
+    const Term *relation = term_arg(t, SLOT_relation), *site2 = term_arg(t, SLOT_site2);
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (term_is_enum(relation, names[i].name)) {
             Ir *adjacent = lower_adjacency_class(l, names[i].relation);
-            Ir *around = lw_vec_at(l, adjacent, lower_int(l, term_arg(t, "site")));
+            Ir *around = lw_vec_at(l, adjacent, lower_int(l, term_arg(t, SLOT_site)));
             if (site2) {
                 return ir_op2(l->game, IR_OP_HAS, lower_int(l, site2), around);
             }
-            Ir *meet = ir_op2(l->game, IR_OP_MAND, around, lower_region(l, term_arg(t, "region")));
+            Ir *meet = ir_op2(l->game, IR_OP_MAND, around, lower_region(l, term_arg(t, SLOT_region)));
             return ir_op1(l->game, IR_OP_ANY, meet);
         }
     }
@@ -372,7 +372,7 @@ static Ir *last_type(Lower *l, const Term *t, int field)
         lower_unsupported(l, t, "the type of the last move's site in such a game");
         return lw_int(l, 0);
     }
-    int64_t type = (int64_t)site_type_named(term_arg(t, "type"));
+    int64_t type = (int64_t)site_type_named(term_arg(t, SLOT_type));
     return ir_op2(l->game, IR_OP_EQ, lw_get(l, field), lw_int(l, type));
 }
 

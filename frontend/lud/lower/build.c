@@ -344,11 +344,11 @@ static bool ends_in_hand(Lower *l)
 {
     const Term *move = l->in_then ? l->decision : NULL;
     const bool ends = term_is(move, LUD_move_add) || term_is(move, LUD_move) || term_is(move, LUD_move_select);
-    const Term *to = ends ? term_arg(move, "to") : NULL;
+    const Term *to = ends ? term_arg(move, SLOT_to) : NULL;
     if (!to && term_is(move, LUD_move_select)) {
-        to = term_arg(move, "from");
+        to = term_arg(move, SLOT_from);
     }
-    return to && (lower_in_hand(l, term_arg(to, "site")) || lower_in_hand(l, term_arg(to, "region")));
+    return to && (lower_in_hand(l, term_arg(to, SLOT_site)) || lower_in_hand(l, term_arg(to, SLOT_region)));
 }
 
 bool lower_rules_are_made_of(LudId id)
@@ -369,9 +369,9 @@ static bool all_start_in_hands(Lower *l, const Term *t)
         return true;
     }
     if (t->kind == TERM_LUDEME && strncmp(lud_row(t->id)->signature, "(move ", 6) == 0 && t->id != LUD_move_pass) {
-        const Term *from = t->id == LUD_move || t->id == LUD_move_select ? term_arg(t, "from") : NULL;
-        const Term *site = from ? term_arg(from, "site") : NULL;
-        if (!from || !(term_is(site, LUD_last_from) || lower_in_hand(l, site) || lower_in_hand(l, term_arg(from, "region")))) {
+        const Term *from = t->id == LUD_move || t->id == LUD_move_select ? term_arg(t, SLOT_from) : NULL;
+        const Term *site = from ? term_arg(from, SLOT_site) : NULL;
+        if (!from || !(term_is(site, LUD_last_from) || lower_in_hand(l, site) || lower_in_hand(l, term_arg(from, SLOT_region)))) {
             return false;
         }
     }
@@ -392,7 +392,7 @@ bool lower_in_hand(Lower *l, const Term *t)
     switch (t->id) {
     case LUD_hand_site:
     case LUD_sites_hand: return true;
-    case LUD_sites_occupied: return term_arg(t, "containerName") || term_arg(t, "container");
+    case LUD_sites_occupied: return term_arg(t, SLOT_containerName) || term_arg(t, SLOT_container);
     case LUD_site: return l->site_in_hand;
     case LUD_last_to: return ends_in_hand(l);
     case LUD_last_from: return all_start_in_hands(l, l->root);
@@ -404,7 +404,7 @@ bool lower_in_hand(Lower *l, const Term *t)
 /* Is it the type in force that the ludeme names, if any, or cells of hands? */
 bool lower_default_type(Lower *l, const Term *t)
 {
-    const Term *type = term_arg(t, "type");
+    const Term *type = term_arg(t, SLOT_type);
     if (!type || strcmp(type->text, site_type_name[l->type]) == 0) {
         return true;
     }

@@ -37,23 +37,23 @@ static Ir *where_holds(Lower *l, const Term *cond, bool between)
 /* A (between ..) without before:, after: and trail:. */
 static bool plain_between(const Term *b)
 {
-    return !b || (!term_arg(b, "before") && !term_arg(b, "after") && !term_arg(b, "trail"));
+    return !b || (!term_arg(b, SLOT_before) && !term_arg(b, SLOT_after) && !term_arg(b, SLOT_trail));
 }
 
 static bool plain_to(const Term *to)
 {
-    return !to || (!term_arg(to, "type") && !term_arg(to, "site") && !term_arg(to, "region") &&
-                   !term_arg(to, "level") && !term_arg(to, "rotations"));
+    return !to || (!term_arg(to, SLOT_type) && !term_arg(to, SLOT_site) && !term_arg(to, SLOT_region) &&
+                   !term_arg(to, SLOT_level) && !term_arg(to, SLOT_rotations));
 }
 
 /* Does the effect change each piece between, whichever it is? */
 static bool changes_each(Lower *l, const Term *effect)
 {
-    if (term_arg(effect, "then")) {
+    if (term_arg(effect, SLOT_then)) {
         return false;
     }
     if (term_is(effect, LUD_set_state)) {
-        return term_is(term_arg(effect, "at"), LUD_between) && !term_arg(effect, "level") &&
+        return term_is(term_arg(effect, SLOT_at), LUD_between) && !term_arg(effect, SLOT_level) &&
                lower_default_type(l, effect);
     }
     return term_is(effect, LUD_flip) && lower_reads(effect, LUD_between) && lower_all_turn(l);
@@ -66,9 +66,9 @@ static void join(Lower *l, Capture *c)
     if (!c->effect || !term_is(c->effect, LUD_all_combinations)) {
         return;
     }
-    const Term *add = term_arg(c->effect, "a"), *turn = term_arg(c->effect, "b");
-    if (!term_is(add, LUD_add) || lower_reads(add, LUD_between) || term_arg(add, "then") ||
-        !changes_each(l, turn) || term_arg(c->effect, "then") || l->has_count) {
+    const Term *add = term_arg(c->effect, SLOT_a), *turn = term_arg(c->effect, SLOT_b);
+    if (!term_is(add, LUD_add) || lower_reads(add, LUD_between) || term_arg(add, SLOT_then) ||
+        !changes_each(l, turn) || term_arg(c->effect, SLOT_then) || l->has_count) {
         lower_unsupported(l, c->effect, "this form of (allCombinations ..)");
     }
     c->joined = add;
@@ -79,25 +79,25 @@ static void join(Lower *l, Capture *c)
 static bool capture_form(Lower *l, const Term *t, Capture *c, Ir **lets)
 {
     bool as_to = t->id == LUD_intervene || t->id == LUD_directional;
-    const Term *from = term_arg(t, "from"), *between = t->id == LUD_directional ? NULL : term_arg(t, "between");
-    const Term *to = t->id == LUD_enclose ? NULL : term_arg(t, "to");
+    const Term *from = term_arg(t, SLOT_from), *between = t->id == LUD_directional ? NULL : term_arg(t, SLOT_between);
+    const Term *to = t->id == LUD_enclose ? NULL : term_arg(t, SLOT_to);
     const Term *caught = as_to ? to : between, *ally = as_to ? NULL : to;
-    const Term *apply = caught ? term_arg(caught, "apply") : NULL;
-    *c = (Capture){.target = caught ? term_arg(caught, "if") : NULL, .to = as_to,
-                   .ally = ally ? term_arg(ally, "if") : NULL};
+    const Term *apply = caught ? term_arg(caught, SLOT_apply) : NULL;
+    *c = (Capture){.target = caught ? term_arg(caught, SLOT_if) : NULL, .to = as_to,
+                   .ally = ally ? term_arg(ally, SLOT_if) : NULL};
     bool ok = plain_between(between) && plain_to(to) && c->target;
-    ok = ok && !(ally && term_arg(ally, "apply")) && !(as_to && between && term_arg(between, "apply"));
-    ok = ok && (!from || (!term_arg(from, "region") && !term_arg(from, "level") && !term_arg(from, "if") &&
+    ok = ok && !(ally && term_arg(ally, SLOT_apply)) && !(as_to && between && term_arg(between, SLOT_apply));
+    ok = ok && (!from || (!term_arg(from, SLOT_region) && !term_arg(from, SLOT_level) && !term_arg(from, SLOT_if) &&
                           lower_default_type(l, from)));
-    ok = ok && (!apply || (apply->id == LUD_apply && !term_arg(apply, "if")));
+    ok = ok && (!apply || (apply->id == LUD_apply && !term_arg(apply, SLOT_if)));
     ok = ok && (apply || t->id != LUD_directional);
     if (!ok || l->applying) {
         lower_unsupported(l, t, "this form of a capture");
         return false;
     }
-    c->effect = apply ? term_arg(apply, "effect") : NULL;
+    c->effect = apply ? term_arg(apply, SLOT_effect) : NULL;
     join(l, c);
-    const Term *site = from ? term_arg(from, "site") : NULL;
+    const Term *site = from ? term_arg(from, SLOT_site) : NULL;
     Ir *start = site ? lower_int(l, site)
                      : t->id == LUD_surround ? lw_copy(l, l->it.from) : lw_get(l, l->field.last_to);
     if (t->id == LUD_surround && !site && !l->it.from) {
@@ -131,7 +131,7 @@ static bool in_turn(Lower *l, const Term *t, const Capture *c, Ir *caught, const
     } else {
         remove_piece(l, &one, lw_local(l, s));
     }
-    Ir *start = lower_rays(l, term_arg(t, "dir"), REL_ADJACENT, ANY_NUMBER, c->start);
+    Ir *start = lower_rays(l, term_arg(t, SLOT_dir), REL_ADJACENT, ANY_NUMBER, c->start);
     const IrTable *table = &l->game->table.at[start->k];
     int ray = lw_new_local(l, "ray", ir_int(0, table->dim[1].size - 1));
     Ir *index[2] = {start->a[0], lw_local(l, ray)};
@@ -170,7 +170,7 @@ static void take_all(Lower *l, const Capture *c, Ir *caught, Ir **lets, Ir **wri
 /* What happens to those that are caught, and what follows for each of them. */
 static void catch_them(Lower *l, const Term *t, const Capture *c, Ir *caught, Ir **lets, Ir **writes)
 {
-    const Term *then = term_arg(t, "then");
+    const Term *then = term_arg(t, SLOT_then);
     if (c->joined) { /* nothing turns on an empty site */
         caught = ir_op2(l->game, IR_OP_MAND, caught, lw_occupied(l));
     }
@@ -318,7 +318,7 @@ static void split_values(Lower *l, Ir *values, int site, Ir **lets, Ir **inside)
 /* One piece of those caught along one ray, and what follows. */
 static Ir *catch_one(Lower *l, const Term *t, const Capture *c, const Ir *caught, int s, Ir **lets)
 {
-    const Term *then = term_arg(t, "then");
+    const Term *then = term_arg(t, SLOT_then);
     Ir *values = ir_block(l->game), *body = ir_block(l->game), *inside = ir_block(l->game);
     if (c->effect) {
         Iterators saved = l->it;
@@ -377,7 +377,7 @@ static void catch_in_order(Lower *l, const Term *t, Capture *c, const Ways *ways
 /* May one capture change what another does?  Taking off and scoring do not. */
 static bool order_matters(const Capture *c, const Term *t)
 {
-    return term_arg(t, "then") || (c->effect && (lower_reads(c->effect, LUD_from_to)));
+    return term_arg(t, SLOT_then) || (c->effect && (lower_reads(c->effect, LUD_from_to)));
 }
 
 /* NULL: refused, or done already in order. */
@@ -385,9 +385,9 @@ static Ir *custodial(Lower *l, const Term *t, Capture *c, Ir **lets, Ir **writes
 {
     Ways ways;
     int64_t least = 0, most = ANY_NUMBER;
-    const Term *between = term_arg(t, "between"), *range = between ? term_arg(between, "range") : NULL;
+    const Term *between = term_arg(t, SLOT_between), *range = between ? term_arg(between, SLOT_range) : NULL;
     if (!c->ally || (range && !lower_const_range(l, range, &least, &most)) ||
-        !lower_ways(l, &ways, term_arg(t, "dir"), REL_ADJACENT, false)) {
+        !lower_ways(l, &ways, term_arg(t, SLOT_dir), REL_ADJACENT, false)) {
         lower_unsupported(l, t, "this form of (custodial ..)");
         return NULL;
     }
@@ -396,7 +396,7 @@ static Ir *custodial(Lower *l, const Term *t, Capture *c, Ir **lets, Ir **writes
         return nothing(l); /* such a run there never is */
     }
     if (ways.looks.n > 1 || ways.ways > 64 || lower_reads(c->target, LUD_to) ||
-        lower_reads(c->ally, LUD_between) || (!ways.apart && (!once_is_enough(c) || term_arg(t, "then")))) {
+        lower_reads(c->ally, LUD_between) || (!ways.apart && (!once_is_enough(c) || term_arg(t, SLOT_then)))) {
         lower_unsupported(l, t, "this form of (custodial ..)");
         return NULL;
     }
@@ -412,7 +412,7 @@ static Ir *custodial(Lower *l, const Term *t, Capture *c, Ir **lets, Ir **writes
 
 static Ir *neighbours(Lower *l, const Term *t, Ir *site)
 {
-    return lw_vec_at(l, lower_around(l, term_arg(t, "relation"), REL_ADJACENT, 1), site);
+    return lw_vec_at(l, lower_around(l, term_arg(t, SLOT_relation), REL_ADJACENT, 1), site);
 }
 
 /* No more than `except` of the neighbours are others than allies and the start; and
@@ -421,11 +421,11 @@ static Ir *surround(Lower *l, const Term *t, Capture *c, Ir **lets)
 {
     Ways ways;
     int64_t except = 0;
-    const Term *allowed = term_arg(t, "except"), *with = term_arg(t, "with");
+    const Term *allowed = term_arg(t, SLOT_except), *with = term_arg(t, SLOT_with);
     Ir *pieces[2];
-    bool ok = c->ally && !term_arg(t, "then") && (!allowed || const_int(l, allowed, &except));
+    bool ok = c->ally && !term_arg(t, SLOT_then) && (!allowed || const_int(l, allowed, &except));
     if (ok && (except != 0 || !once_is_enough(c))) {
-        ok = lower_ways(l, &ways, term_arg(t, "relation"), REL_ADJACENT, false) && ways.apart;
+        ok = lower_ways(l, &ways, term_arg(t, SLOT_relation), REL_ADJACENT, false) && ways.apart;
     }
     if (!ok || (with && lower_pieces(l, with, pieces, 2) != 1)) {
         lower_unsupported(l, t, "this form of (surround ..)");
@@ -450,7 +450,7 @@ static Ir *surround(Lower *l, const Term *t, Capture *c, Ir **lets)
 /* What happens to each of those that are caught, in the order of directions. */
 static void catch_around(Lower *l, const Term *t, const Capture *c, Ir *caught, Ir **lets, Ir **writes)
 {
-    Ir *rays = lower_rays(l, term_arg(t, "relation"), REL_ADJACENT, 1, c->start), *all = ir_block(l->game);
+    Ir *rays = lower_rays(l, term_arg(t, SLOT_relation), REL_ADJACENT, 1, c->start), *all = ir_block(l->game);
     int ways = l->game->table.at[rays->k].dim[1].size;
     int way = lw_new_local(l, "way", ir_int(0, ways - 1)), s = lw_new_local(l, "s", lower_site_type(l));
     Ir *index[2] = {rays->a[0], lw_local(l, way)}, *one = ir_block(l->game), *row = ir_block(l->game);
@@ -481,16 +481,16 @@ static Ir *enclose(Lower *l, const Term *t, Capture *c, Ir **lets)
 /* The neighbours on opposite sides that are both targets. */
 static Ir *intervene(Lower *l, const Term *t, Capture *c, Ir **lets)
 {
-    const Term *between = term_arg(t, "between"), *range = between ? term_arg(between, "range") : NULL;
+    const Term *between = term_arg(t, SLOT_between), *range = between ? term_arg(between, SLOT_range) : NULL;
     int64_t least = 1, most = 1;
-    if (!once_is_enough(c) || term_arg(t, "then") || (between && term_arg(between, "if")) ||
+    if (!once_is_enough(c) || term_arg(t, SLOT_then) || (between && term_arg(between, SLOT_if)) ||
         (range && !lower_const_range(l, range, &least, &most)) || least != 1 || most != 1) {
         lower_unsupported(l, t, "this form of (intervene ..)");
         return NULL;
     }
     Ir *targets = lw_let(l, lets, "targets", where_holds(l, c->target, false)), *all = nothing(l);
     int pairs, first, second;
-    lower_opposite_neighbours(l, term_arg(t, "dir"), REL_ADJACENT, &pairs, &first, &second);
+    lower_opposite_neighbours(l, term_arg(t, SLOT_dir), REL_ADJACENT, &pairs, &first, &second);
     for (int i = 0; i < pairs; i++) {
         Ir *index[4] = {lw_int(l, i), lw_copy(l, c->start), lw_int(l, i), lw_copy(l, c->start)};
         Ir *a = ir_tab(l->game, first, 2, index), *b = ir_tab(l->game, second, 2, index + 2);
@@ -508,9 +508,9 @@ static Ir *intervene(Lower *l, const Term *t, Capture *c, Ir **lets)
 static Ir *directional(Lower *l, const Term *t, Capture *c, Ir **lets)
 {
     Ways ways;
-    const Term *dir = term_arg(t, "dir");
+    const Term *dir = term_arg(t, SLOT_dir);
     if (!dir || !lower_ways(l, &ways, dir, REL_ADJACENT, false) ||
-        (!ways.apart && (!once_is_enough(c) || term_arg(t, "then"))) || lower_reads(c->target, LUD_from) ||
+        (!ways.apart && (!once_is_enough(c) || term_arg(t, SLOT_then))) || lower_reads(c->target, LUD_from) ||
         lower_reads(c->effect, LUD_from)) {
         lower_unsupported(l, t, "this form of (directional ..)");
         return NULL;
@@ -586,7 +586,7 @@ bool lower_capture(Lower *l, const Term *t, Ir **lets, Ir **writes)
 static bool happens_anyway(const Term *effect)
 {
     if (term_is(effect, LUD_and_moves)) {
-        return happens_anyway(term_arg(effect, "a")) || happens_anyway(term_arg(effect, "b"));
+        return happens_anyway(term_arg(effect, SLOT_a)) || happens_anyway(term_arg(effect, SLOT_b));
     }
     return term_is(effect, LUD_add_score) || term_is(effect, LUD_trigger);
 }
@@ -606,8 +606,8 @@ bool gen_capture(Lower *l, const Term *t, Ir **block)
     Ir *s = rule_param(&r, "s"), *caught = caught_by(l, t, &c, &r.rule->header, NULL);
     if (!caught) {
         caught = nothing(l);
-    } else if (!c.effect || (term_is(c.effect, LUD_remove) && term_arg(c.effect, "site") &&
-                             term_is(term_arg(c.effect, "site"), c.to ? LUD_to : LUD_between))) {
+    } else if (!c.effect || (term_is(c.effect, LUD_remove) && term_arg(c.effect, SLOT_site) &&
+                             term_is(term_arg(c.effect, SLOT_site), c.to ? LUD_to : LUD_between))) {
         caught = ir_op2(l->game, IR_OP_MAND, caught, lw_occupied(l));
     } else if (!happens_anyway(c.effect)) {
         lower_unsupported(l, t, "a capture with this effect as a move of its own");

@@ -32,7 +32,7 @@ static Ir *call(Lower *l, const char *fn, int n, Ir **arg)
 /* Other types of sites have no values: a constraint on them is not one of a puzzle. */
 static bool of_variables(Lower *l, const Term *t, const char *unnamed)
 {
-    const Term *type = term_arg(t, "type");
+    const Term *type = term_arg(t, SLOT_type);
     const char *use = site_type_name[l->board->use];
     if (type ? term_is_enum(type, use) : !unnamed || strcmp(unnamed, use) == 0) {
         return true;
@@ -46,7 +46,7 @@ static bool of_variables(Lower *l, const Term *t, const char *unnamed)
 /* The values that may stand several times in a region. */
 static Ir *free_values(Lower *l, const Term *t)
 {
-    const Term *one = term_arg(t, "except"), *many = term_arg(t, "excepts");
+    const Term *one = term_arg(t, SLOT_except), *many = term_arg(t, SLOT_excepts);
     Ir *free = ir_k0(l->game, IR_OP_NONE, l->space_piece);
     for (uint32_t i = 0; one ? i < 1 : many && i < many->n; i++) {
         int64_t value;
@@ -65,7 +65,7 @@ static Ir *free_values(Lower *l, const Term *t)
 
 static void all_different(Lower *l, const Term *t, Conditions *all)
 {
-    const Term *region = term_arg(t, "region");
+    const Term *region = term_arg(t, SLOT_region);
     Ir *free = free_values(l, t);
     if (!of_variables(l, t, NULL)) {
         return;
@@ -90,15 +90,15 @@ static void all_different(Lower *l, const Term *t, Conditions *all)
 /* The number of hint i of the list; 0 where it has none. */
 static int64_t hint_number(const Term *hint)
 {
-    const Term *number = term_arg(hint, "hint");
+    const Term *number = term_arg(hint, SLOT_hint);
     return number ? number->number : 0;
 }
 
 /* What the sites of region r add up to: the hint with its number, if hints are asked for. */
 static Ir *wanted_sum(Lower *l, const Term *t, const PuzzleRegion *r)
 {
-    const Term *result = term_arg(t, "result"), *hints = l->puzzle->hints[l->board->use];
-    const Term *records = hints ? term_arg(hints, "records") : NULL;
+    const Term *result = term_arg(t, SLOT_result), *hints = l->puzzle->hints[l->board->use];
+    const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
     if (!term_is(result, LUD_hint)) {
         return lower_int(l, result);
     }
@@ -116,13 +116,13 @@ static Ir *wanted_sum(Lower *l, const Term *t, const PuzzleRegion *r)
 /* Without a region: of regions of a kind only, whose name contains the one given. */
 static void is_sum(Lower *l, const Term *t, Conditions *all)
 {
-    const Term *region = term_arg(t, "region"), *name = term_arg(t, "nameRegion");
-    if (term_arg(t, "of") || !of_variables(l, t, "Cell")) {
+    const Term *region = term_arg(t, SLOT_region), *name = term_arg(t, SLOT_nameRegion);
+    if (term_arg(t, SLOT_of) || !of_variables(l, t, "Cell")) {
         lower_unsupported(l, t, "this form of (is Sum ..)");
         return;
     }
     if (region) {
-        Ir *arg[2] = {lower_region(l, region), lower_int(l, term_arg(t, "result"))};
+        Ir *arg[2] = {lower_region(l, region), lower_int(l, term_arg(t, SLOT_result))};
         add(l, all, call(l, "adds_up", 2, arg));
         return;
     }
@@ -137,8 +137,8 @@ static void is_sum(Lower *l, const Term *t, Conditions *all)
 
 static void is_count(Lower *l, const Term *t, Conditions *all)
 {
-    const Term *region = term_arg(t, "region"), *of = term_arg(t, "of");
-    if (term_arg(t, "nameRegion") || !of_variables(l, t, NULL)) {
+    const Term *region = term_arg(t, SLOT_region), *of = term_arg(t, SLOT_of);
+    if (term_arg(t, SLOT_nameRegion) || !of_variables(l, t, NULL)) {
         lower_unsupported(l, t, "this form of (is Count ..)");
         return;
     }
@@ -146,7 +146,7 @@ static void is_count(Lower *l, const Term *t, Conditions *all)
         add(l, all, lw_int(l, 0));
         return;
     }
-    Ir *arg[3] = {lower_region(l, region), of ? lower_int(l, of) : lw_int(l, 1), lower_int(l, term_arg(t, "result"))};
+    Ir *arg[3] = {lower_region(l, region), of ? lower_int(l, of) : lw_int(l, 1), lower_int(l, term_arg(t, SLOT_result))};
     add(l, all, call(l, "so_many", 3, arg));
 }
 
@@ -189,13 +189,13 @@ static void conditions(Lower *l, const Term *t, Conditions *all);
 
 static int64_t hinted_site(const Term *hint, uint32_t i)
 {
-    const Term *region = term_is(hint, LUD_hint_region) ? term_arg(hint, "region") : NULL;
-    return region ? region->slot[i]->number : term_arg(hint, "site")->number;
+    const Term *region = term_is(hint, LUD_hint_region) ? term_arg(hint, SLOT_region) : NULL;
+    return region ? region->slot[i]->number : term_arg(hint, SLOT_site)->number;
 }
 
 static uint32_t hinted_sites(const Term *hint)
 {
-    return term_is(hint, LUD_hint_region) ? term_arg(hint, "region")->n : 1;
+    return term_is(hint, LUD_hint_region) ? term_arg(hint, SLOT_region)->n : 1;
 }
 
 /* (from) and (to) are the first two sites of each hint; one without a second site leaves
@@ -203,7 +203,7 @@ static uint32_t hinted_sites(const Term *hint)
 static void for_all_hints(Lower *l, const Term *constraint, Conditions *all)
 {
     const Term *hints = l->puzzle->hints[l->board->use], *outer = l->puzzle->hint;
-    const Term *records = hints ? term_arg(hints, "records") : NULL;
+    const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
     Ir *from = l->it.from, *to = l->it.to;
     for (uint32_t i = 0; records && i < records->n; i++) {
         const Term *hint = records->slot[i];
@@ -219,7 +219,7 @@ static void for_all_hints(Lower *l, const Term *constraint, Conditions *all)
 
 static void for_all(Lower *l, const Term *t, Conditions *all)
 {
-    const Term *type = term_arg(t, "type"), *constraint = term_arg(t, "constraint");
+    const Term *type = term_arg(t, SLOT_type), *constraint = term_arg(t, SLOT_constraint);
     if (term_is_enum(type, "Hint")) {
         for_all_hints(l, constraint, all);
         return;
@@ -235,7 +235,7 @@ static void for_all(Lower *l, const Term *t, Conditions *all)
 /* (all Sites ..) of elements that are no sites of the game; false: it is not that. */
 static bool all_elements(Lower *l, const Term *t, Conditions *all)
 {
-    const Term *region = term_arg(t, "region"), *type = term_is(region, LUD_sites_board) ? term_arg(region, "type") : NULL;
+    const Term *region = term_arg(t, SLOT_region), *type = term_is(region, LUD_sites_board) ? term_arg(region, SLOT_type) : NULL;
     const SiteType elements = site_type_named(type);
     if (elements == SITE_TYPES || elements == l->board->use) {
         return false;
@@ -243,7 +243,7 @@ static bool all_elements(Lower *l, const Term *t, Conditions *all)
     Ir *site = l->it.site;
     for (int i = 0; i < l->board->layer[elements].n; i++) {
         l->it.site = lw_int(l, i);
-        conditions(l, term_arg(t, "if"), all);
+        conditions(l, term_arg(t, SLOT_if), all);
     }
     l->it.site = site;
     return true;
@@ -271,14 +271,14 @@ static void conditions(Lower *l, const Term *t, Conditions *all)
 
 static uint32_t constraints_of(const Lower *l)
 {
-    const Term *many = term_arg(l->puzzle->satisfy, "constraints");
+    const Term *many = term_arg(l->puzzle->satisfy, SLOT_constraints);
     return many ? many->n : 1;
 }
 
 static const Term *constraint_of(const Lower *l, uint32_t i)
 {
-    const Term *many = term_arg(l->puzzle->satisfy, "constraints");
-    return many ? many->slot[i] : term_arg(l->puzzle->satisfy, "constraint");
+    const Term *many = term_arg(l->puzzle->satisfy, SLOT_constraints);
+    return many ? many->slot[i] : term_arg(l->puzzle->satisfy, SLOT_constraint);
 }
 
 void lower_constraints(Lower *l)
@@ -325,7 +325,7 @@ uint64_t *lower_constrained(Lower *l)
         if (!term_is(t, LUD_all_different_puzzle) && !term_is(t, LUD_is_sum) && !term_is(t, LUD_is_unique)) {
             continue;
         }
-        const Term *region = term_is(t, LUD_is_unique) ? NULL : term_arg(t, "region");
+        const Term *region = term_is(t, LUD_is_unique) ? NULL : term_arg(t, SLOT_region);
         for (size_t k = 0; !region && k < l->puzzle->region.n; k++) {
             mark(word, &l->puzzle->region.at[k].sites);
         }
@@ -346,12 +346,12 @@ uint64_t *lower_constrained(Lower *l)
 static Ir *hint_at(Lower *l, const Term *t)
 {
     int64_t site;
-    const Term *type = term_arg(t, "type");
-    if (!type || !const_int(l, term_arg(t, "at"), &site)) {
+    const Term *type = term_arg(t, SLOT_type);
+    if (!type || !const_int(l, term_arg(t, SLOT_at), &site)) {
         return lower_unsupported_int(l, t, "the hint of a site that changes");
     }
     const Term *hints = l->puzzle->hints[site_type_named(type)];
-    const Term *records = hints ? term_arg(hints, "records") : NULL;
+    const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
     for (uint32_t i = 0; records && i < records->n; i++) {
         const Term *hint = records->slot[i];
         if (hinted_sites(hint) > 0 && hinted_site(hint, 0) == site) {
@@ -366,7 +366,7 @@ Ir *lower_puzzle_int(Lower *l, const Term *t)
     if (!l->puzzle || !term_is(t, LUD_hint)) {
         return NULL;
     }
-    if (term_arg(t, "at")) {
+    if (term_arg(t, SLOT_at)) {
         return hint_at(l, t);
     }
     return l->puzzle->hint ? lw_int(l, hint_number(l->puzzle->hint))
@@ -422,7 +422,7 @@ static bool fixed(Lower *l, const Term *t)
 
 Ir *lower_puzzle_compare(Lower *l, const Term *t, IrOp op)
 {
-    const Term *a = term_arg(t, "a"), *b = term_arg(t, "b");
+    const Term *a = term_arg(t, SLOT_a), *b = term_arg(t, SLOT_b);
     if (!l->puzzle || op == IR_OP_EQ || op == IR_OP_NE || (fixed(l, a) && fixed(l, b))) {
         return NULL;
     }

@@ -14,20 +14,20 @@
 
 static const Term *faces_of(const struct Dice *d, int die)
 {
-    const Term *each = term_arg(d->item, "facesByDie");
-    return each ? each->slot[die] : term_arg(d->item, "faces");
+    const Term *each = term_arg(d->item, SLOT_facesByDie);
+    return each ? each->slot[die] : term_arg(d->item, SLOT_faces);
 }
 
 static int64_t face_number(const struct Dice *d, int die, int face)
 {
-    const Term *faces = faces_of(d, die), *from = term_arg(d->item, "from");
+    const Term *faces = faces_of(d, die), *from = term_arg(d->item, SLOT_from);
     return faces ? faces->slot[face]->number : (from ? from->number : 1) + face;
 }
 
 /* Counts the faces; false: a form that is not known here. */
 static bool count_faces(struct Dice *d)
 {
-    const Term *sides = term_arg(d->item, "d"), *each = term_arg(d->item, "facesByDie");
+    const Term *sides = term_arg(d->item, SLOT_d), *each = term_arg(d->item, SLOT_facesByDie);
     if (each && each->n != (uint32_t)d->n) {
         return false;
     }
@@ -54,12 +54,12 @@ static bool count_faces(struct Dice *d)
 
 bool lower_dice_item(Lower *l, const Term *item)
 {
-    const Term *role = term_arg(item, "role");
-    int64_t n = term_arg(item, "num")->number;
+    const Term *role = term_arg(item, SLOT_role);
+    int64_t n = term_arg(item, SLOT_num)->number;
     int owner = role ? role_fixed(l, role->text) : l->players + 1;
     struct Dice *d = ARENA_NEW(l->arena, struct Dice);
     *d = (struct Dice){.item = item, .n = (int)n, .owner = owner};
-    if (l->dice || n < 1 || n > MOST_DICE || owner < 0 || owner > l->players + 1 || term_arg(item, "biased") ||
+    if (l->dice || n < 1 || n > MOST_DICE || owner < 0 || owner > l->players + 1 || term_arg(item, SLOT_biased) ||
         !count_faces(d)) {
         lower_unsupported(l, item, "dice of this kind");
         return false;
@@ -218,7 +218,7 @@ void lower_dice_views(Lower *l)
 
 static Ir *count_pips(Lower *l, const Term *t)
 {
-    const Term *role = term_arg(t, "role"), *of = term_arg(t, "of");
+    const Term *role = term_arg(t, SLOT_role), *of = term_arg(t, SLOT_of);
     int64_t who = l->players + 1;
     if (role || of) {
         Ir *player = lower_fold_int(l, role ? lower_role(l, role) : lower_int(l, of));
@@ -232,7 +232,7 @@ static Ir *count_pips(Lower *l, const Term *t)
 /* What the die on the site shows; -1 where there is none. */
 static Ir *face_at(Lower *l, const Term *t)
 {
-    Ir *site = lower_int(l, term_arg(t, "site")), *value = lw_int(l, -1);
+    Ir *site = lower_int(l, term_arg(t, SLOT_site)), *value = lw_int(l, -1);
     for (int k = l->dice->n; k-- > 0;) {
         Ir *here = ir_op2(l->game, IR_OP_EQ, lw_copy(l, site), lw_int(l, l->dice->from + k));
         value = ir_op3(l->game, IR_OP_SELECT, here, number_on(l, k, die_at(l, l->dice->face, k)), value);
@@ -267,7 +267,7 @@ Ir *lower_dice_bool(Lower *l, const Term *t)
         return lw_get(l, l->dice->equal);
     }
     bool any = t->id == LUD_is_any_die;
-    Ir *all = lw_int(l, !any), *value = any ? lower_int(l, term_arg(t, "value")) : lw_int(l, 0);
+    Ir *all = lw_int(l, !any), *value = any ? lower_int(l, term_arg(t, SLOT_value)) : lw_int(l, 0);
     for (int k = 0; k < l->dice->n; k++) {
         Ir *is = ir_op2(l->game, IR_OP_EQ, die_at(l, l->dice->die, k), lw_copy(l, value));
         all = ir_op2(l->game, any ? IR_OP_OR : IR_OP_AND, all, is);
@@ -279,28 +279,28 @@ Ir *lower_dice_bool(Lower *l, const Term *t)
 
 const Term *lower_throw_then(const Term *t)
 {
-    const Term *roll = term_arg(t, "prior"), *then = term_is(roll, LUD_roll) ? term_arg(roll, "then") : NULL;
-    const Term *effect = then && !term_arg(then, "applyAfterAllMoves") ? term_arg(then, "effect") : NULL;
-    return term_is(effect, LUD_add_score) && term_is(term_arg(t, "next"), LUD_move_pass) ? effect : NULL;
+    const Term *roll = term_arg(t, SLOT_prior), *then = term_is(roll, LUD_roll) ? term_arg(roll, SLOT_then) : NULL;
+    const Term *effect = then && !term_arg(then, SLOT_applyAfterAllMoves) ? term_arg(then, SLOT_effect) : NULL;
+    return term_is(effect, LUD_add_score) && term_is(term_arg(t, SLOT_next), LUD_move_pass) ? effect : NULL;
 }
 
 /* Does it throw the dice, perhaps under conditions, and nothing else? */
 static bool only_throws(const Term *t)
 {
-    if (!t || term_arg(t, "then")) {
+    if (!t || term_arg(t, SLOT_then)) {
         return false;
     }
-    return t->id == LUD_roll || (t->id == LUD_if_moves && only_throws(term_arg(t, "yes")) &&
-                                 (!term_arg(t, "no") || only_throws(term_arg(t, "no"))));
+    return t->id == LUD_roll || (t->id == LUD_if_moves && only_throws(term_arg(t, SLOT_yes)) &&
+                                 (!term_arg(t, SLOT_no) || only_throws(term_arg(t, SLOT_no))));
 }
 
 bool lower_throws(const Term *t)
 {
-    const Term *prior = t && t->id == LUD_do ? term_arg(t, "prior") : NULL;
+    const Term *prior = t && t->id == LUD_do ? term_arg(t, SLOT_prior) : NULL;
     if (prior && lower_throw_then(t)) {
         return true;
     }
-    return prior && (prior->id == LUD_roll || prior->id == LUD_if_moves) && only_throws(prior) && term_arg(t, "next");
+    return prior && (prior->id == LUD_roll || prior->id == LUD_if_moves) && only_throws(prior) && term_arg(t, SLOT_next);
 }
 
 /* Are all dice alike in the field? */
@@ -336,37 +336,37 @@ static void throw_where(Lower *l, const Term *t, Ir **block)
         return;
     }
     Ir *yes = ir_block(l->game), *no = ir_block(l->game);
-    Ir *cond = lower_bool(l, term_arg(t, "cond"));
-    throw_where(l, term_arg(t, "yes"), &yes);
-    if (term_arg(t, "no")) {
-        throw_where(l, term_arg(t, "no"), &no);
+    Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
+    throw_where(l, term_arg(t, SLOT_yes), &yes);
+    if (term_arg(t, SLOT_no)) {
+        throw_where(l, term_arg(t, SLOT_no), &no);
     }
-    ir_append(l->game, block, ir_if(l->game, cond, yes, term_arg(t, "no") ? no : NULL));
+    ir_append(l->game, block, ir_if(l->game, cond, yes, term_arg(t, SLOT_no) ? no : NULL));
 }
 
 /* The throw that the moves begin with, if any. */
 static void throw_before(Lower *l, const Term *moves, Ir **block)
 {
     if (lower_throws(moves)) {
-        throw_where(l, term_arg(moves, "prior"), block);
-        if (lower_reads(term_arg(moves, "next"), LUD_roll)) {
+        throw_where(l, term_arg(moves, SLOT_prior), block);
+        if (lower_reads(term_arg(moves, SLOT_next), LUD_roll)) {
             lower_unsupported(l, moves, "(roll) within moves that follow another");
         }
         return;
     }
     if (moves->id == LUD_if_moves && lower_reads(moves, LUD_roll)) {
         Ir *yes = ir_block(l->game), *no = ir_block(l->game);
-        Ir *cond = lower_bool(l, term_arg(moves, "cond"));
-        throw_before(l, term_arg(moves, "yes"), &yes);
-        if (term_arg(moves, "no")) {
-            throw_before(l, term_arg(moves, "no"), &no);
+        Ir *cond = lower_bool(l, term_arg(moves, SLOT_cond));
+        throw_before(l, term_arg(moves, SLOT_yes), &yes);
+        if (term_arg(moves, SLOT_no)) {
+            throw_before(l, term_arg(moves, SLOT_no), &no);
         }
         ir_append(l->game, block, ir_if(l->game, cond, yes, no));
         return;
     }
-    if (moves->id == LUD_do && !term_arg(moves, "next") && !term_arg(moves, "then") &&
-        !(term_arg(moves, "ifAfterwards") && lower_reads(term_arg(moves, "ifAfterwards"), LUD_roll))) {
-        throw_before(l, term_arg(moves, "prior"), block);
+    if (moves->id == LUD_do && !term_arg(moves, SLOT_next) && !term_arg(moves, SLOT_then) &&
+        !(term_arg(moves, SLOT_ifAfterwards) && lower_reads(term_arg(moves, SLOT_ifAfterwards), LUD_roll))) {
+        throw_before(l, term_arg(moves, SLOT_prior), block);
         return;
     }
     if (lower_reads(moves, LUD_roll)) {
@@ -376,14 +376,14 @@ static void throw_before(Lower *l, const Term *moves, Ir **block)
 
 static Ir *throw_of_phase(Lower *l, size_t phase)
 {
-    const Term *own = l->phase.at[phase].term, *rules = term_arg(l->root, "rules");
-    const Term *play = own ? term_arg(own, "play") : NULL;
+    const Term *own = l->phase.at[phase].term, *rules = term_arg(l->root, SLOT_rules);
+    const Term *play = own ? term_arg(own, SLOT_play) : NULL;
     Ir *thrown = ir_block(l->game);
     if (!play) {
-        play = term_arg(rules, "play");
+        play = term_arg(rules, SLOT_play);
     }
     if (play) {
-        throw_before(l, term_arg(play, "moves"), &thrown);
+        throw_before(l, term_arg(play, SLOT_moves), &thrown);
     }
     return thrown;
 }
@@ -456,13 +456,13 @@ Ir *lower_first_throw(Lower *l, Ir *moves)
 /* The moves with that number of pips, which use those dice. */
 static void gen_with_dice(Lower *l, const Term *t, unsigned dice, Ir *pips, Ir *if_used, const Term *doubles, Ir **block)
 {
-    const Term *cond = term_arg(t, "if");
+    const Term *cond = term_arg(t, SLOT_if);
     const Iterators saved = l->it;
     const UseDice use = {.dice = dice, .doubles = doubles, .combined = if_used != NULL, .pips = pips};
     l->it.pips = pips;
     Ir *holds = cond ? lower_bool(l, cond) : NULL, *moves = ir_block(l->game);
     vec_push(l->arena, &l->use_dice, use);
-    gen_moves(l, term_arg(t, "moves"), &moves);
+    gen_moves(l, term_arg(t, SLOT_moves), &moves);
     l->use_dice.n--;
     l->it = saved;
     if (if_used) {
@@ -493,7 +493,7 @@ static void gen_combined(Lower *l, const Term *t, unsigned dice, Ir **block)
 
 void gen_for_each_die(Lower *l, const Term *t, Ir **block)
 {
-    const Term *hand = term_arg(t, "hand"), *combined = term_arg(t, "combined"), *doubled = term_arg(t, "replayDouble");
+    const Term *hand = term_arg(t, SLOT_hand), *combined = term_arg(t, SLOT_combined), *doubled = term_arg(t, SLOT_replayDouble);
     int64_t together = 0, never = 1, index = 0;
     if (!l->dice || (combined && !lower_is_const(lower_bool(l, combined), &together)) ||
         (hand && (!lower_is_const(lower_int(l, hand), &index) || index != 0)) || l->use_dice.n) {

@@ -148,7 +148,7 @@ static bool is_relative_word(const Term *t)
 bool dirs_need_facing(const Term *t)
 {
     if (t && (term_is(t, LUD_difference_dir) || term_is(t, LUD_union_dir))) {
-        return dirs_need_facing(term_arg(t, "dir")) || dirs_need_facing(term_arg(t, "other"));
+        return dirs_need_facing(term_arg(t, SLOT_dir)) || dirs_need_facing(term_arg(t, SLOT_other));
     }
     return t && (is_relative_word(t) || term_is(t, LUD_directions_relative));
 }
@@ -255,14 +255,14 @@ static bool list_relative(Lower *l, const Term *t, int site, DirList *list)
         return add_relative(l, t, supported_winds(l, site, REL_ADJACENT, false), facing, list);
     }
     Relation relation = REL_ADJACENT;
-    const Term *of = term_arg(t, "of");
+    const Term *of = term_arg(t, SLOT_of);
     if (of && !relation_named(of->text, &relation)) {
         lower_unsupported(l, of, "this relation");
         return false;
     }
-    const Term *by_site = term_arg(t, "bySite");
+    const Term *by_site = term_arg(t, SLOT_bySite);
     uint64_t winds = supported_winds(l, site, relation, by_site && by_site->number);
-    const Term *one = term_arg(t, "relative"), *many = term_arg(t, "relatives");
+    const Term *one = term_arg(t, SLOT_relative), *many = term_arg(t, SLOT_relatives);
     if (one) {
         return add_relative(l, one, winds, facing, list);
     }
@@ -309,8 +309,8 @@ static bool has_wind(const DirList *list, int wind)
 static bool list_algebra(Lower *l, const Term *t, Relation default_relation, int site, DirList *list)
 {
     DirList a, b, winds_a, winds_b;
-    if (!dirs_list(l, term_arg(t, "dir"), default_relation, site, &a) ||
-        !dirs_list(l, term_arg(t, "other"), default_relation, site, &b)) {
+    if (!dirs_list(l, term_arg(t, SLOT_dir), default_relation, site, &a) ||
+        !dirs_list(l, term_arg(t, SLOT_other), default_relation, site, &b)) {
         return false;
     }
     site_winds(l, site, &a, &winds_a);
@@ -346,7 +346,7 @@ bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, Dir
         return add_absolute(l, t, list);
     }
     if (term_is(t, LUD_directions_absolute)) {
-        const Term *one = term_arg(t, "dir"), *many = term_arg(t, "dirs");
+        const Term *one = term_arg(t, SLOT_dir), *many = term_arg(t, SLOT_dirs);
         if (one) {
             return add_absolute(l, one, list);
         }

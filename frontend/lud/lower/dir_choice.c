@@ -14,12 +14,12 @@ static const Term *choice_in(const Term *dir)
     if (!term_is(dir, LUD_difference_dir) && !term_is(dir, LUD_union_dir)) {
         return NULL;
     }
-    const Term *found = choice_in(term_arg(dir, "dir"));
-    return found ? found : choice_in(term_arg(dir, "other"));
+    const Term *found = choice_in(term_arg(dir, SLOT_dir));
+    return found ? found : choice_in(term_arg(dir, SLOT_other));
 }
 
 /* The directions with one of the two in the place of the choice. */
-static Term *chosen(Lower *l, Term *dir, const Term *choice, const char *which)
+static Term *chosen(Lower *l, Term *dir, const Term *choice, SlotName which)
 {
     if (dir == choice) {
         return term_arg(dir, which);
@@ -39,7 +39,7 @@ static Term *chosen(Lower *l, Term *dir, const Term *choice, const char *which)
 
 const Term *lower_dir_choice(Lower *l, const Term *t, const Term *branch[2])
 {
-    static const char *const which[2] = {"yes", "no"};
+    static const SlotName which[2] = {SLOT_yes, SLOT_no};
     for (uint32_t i = 0; t->kind == TERM_LUDEME && i < t->n; i++) {
         const Term *choice = t->slot[i] ? choice_in(t->slot[i]) : NULL;
         if (!choice) {
@@ -54,7 +54,7 @@ const Term *lower_dir_choice(Lower *l, const Term *t, const Term *branch[2])
             copy->slot[i] = chosen(l, t->slot[i], choice, which[k]);
             branch[k] = copy;
         }
-        return term_arg(choice, "cond");
+        return term_arg(choice, SLOT_cond);
     }
     return NULL;
 }

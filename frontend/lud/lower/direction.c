@@ -24,8 +24,8 @@ static void along(Lower *l, const EachWay *e, const Term *moves, int way, int k,
 {
     Ir *site = site_at(l, e, way, k), *body = ir_block(l->game);
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
-    const Term *middle = e->between ? term_arg(e->between, "if") : NULL;
-    const Term *cond = e->to ? term_arg(e->to, "if") : NULL;
+    const Term *middle = e->between ? term_arg(e->between, SLOT_if) : NULL;
+    const Term *cond = e->to ? term_arg(e->to, SLOT_if) : NULL;
     if (middle && e->least > 1 && k < e->least) {
         Ir *saved = l->it.between;
         l->it.between = site;
@@ -58,22 +58,22 @@ static bool find_ways(Lower *l, EachWay *e, const Term *dir, bool own)
 
 void gen_for_each_direction(Lower *l, const Term *t, Ir **block)
 {
-    const Term *from = term_arg(t, "from"), *moves = term_arg(t, "moves");
-    const Term *site = from ? term_arg(from, "site") : NULL, *apply = NULL;
-    EachWay e = {.to = term_arg(t, "to"), .between = term_arg(t, "between"), .least = 1, .most = 1};
+    const Term *from = term_arg(t, SLOT_from), *moves = term_arg(t, SLOT_moves);
+    const Term *site = from ? term_arg(from, SLOT_site) : NULL, *apply = NULL;
+    EachWay e = {.to = term_arg(t, SLOT_to), .between = term_arg(t, SLOT_between), .least = 1, .most = 1};
     if (!moves) {
-        apply = term_arg(e.to, "apply");
-        moves = apply && apply->id == LUD_apply ? term_arg(apply, "effect") : NULL;
+        apply = term_arg(e.to, SLOT_apply);
+        moves = apply && apply->id == LUD_apply ? term_arg(apply, SLOT_effect) : NULL;
     }
-    if (!moves || (apply && term_arg(apply, "if")) ||
-        (from && (term_arg(from, "region") || term_arg(from, "level") || term_arg(from, "if"))) ||
-        (e.between && (term_arg(e.between, "before") || term_arg(e.between, "after") ||
-                       term_arg(e.between, "trail") || term_arg(e.between, "apply")))) {
+    if (!moves || (apply && term_arg(apply, SLOT_if)) ||
+        (from && (term_arg(from, SLOT_region) || term_arg(from, SLOT_level) || term_arg(from, SLOT_if))) ||
+        (e.between && (term_arg(e.between, SLOT_before) || term_arg(e.between, SLOT_after) ||
+                       term_arg(e.between, SLOT_trail) || term_arg(e.between, SLOT_apply)))) {
         lower_unsupported(l, t, "this form of (forEach Direction ..)");
         return;
     }
-    if (e.between && term_arg(e.between, "range") &&
-        !lower_const_range(l, term_arg(e.between, "range"), &e.least, &e.most)) {
+    if (e.between && term_arg(e.between, SLOT_range) &&
+        !lower_const_range(l, term_arg(e.between, SLOT_range), &e.least, &e.most)) {
         return;
     }
     if (!l->it.from || !lower_own_piece(l) || e.most > FAR) {
@@ -82,7 +82,7 @@ void gen_for_each_direction(Lower *l, const Term *t, Ir **block)
     }
     Iterators saved = l->it;
     e.from = site ? lower_int(l, site) : l->it.from;
-    if (find_ways(l, &e, term_arg(t, "dir"), !site || term_is(site, LUD_from))) {
+    if (find_ways(l, &e, term_arg(t, SLOT_dir), !site || term_is(site, LUD_from))) {
         for (int way = 0; way < e.ways.ways; way++) {
             along(l, &e, moves, way, 1, block);
             l->it = saved;

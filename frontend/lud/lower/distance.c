@@ -14,9 +14,9 @@ typedef struct {
 
 static bool step_form(Lower *l, const Term *t, const Term *step)
 {
-    const Term *to = term_arg(step, "to"), *dir = term_arg(step, "dir");
-    bool ok = !term_arg(step, "from") && !term_arg(step, "then") && !term_arg(step, "stack");
-    ok = ok && !term_arg(t, "newRotation") && !(to && (term_arg(to, "apply") || term_arg(to, "level")));
+    const Term *to = term_arg(step, SLOT_to), *dir = term_arg(step, SLOT_dir);
+    bool ok = !term_arg(step, SLOT_from) && !term_arg(step, SLOT_then) && !term_arg(step, SLOT_stack);
+    ok = ok && !term_arg(t, SLOT_newRotation) && !(to && (term_arg(to, SLOT_apply) || term_arg(to, SLOT_level)));
     ok = ok && !(dir && (dirs_need_facing(dir) || dirs_need_last(dir) || lower_reads(dir, LUD_from)));
     if (!ok) {
         lower_unsupported(l, t, "steps of this form");
@@ -27,14 +27,14 @@ static bool step_form(Lower *l, const Term *t, const Term *step)
 /* The sites that a step may go to. */
 static Ir *allowed_sites(Lower *l, const Term *step)
 {
-    const Term *to = term_arg(step, "to"), *cond = to ? term_arg(to, "if") : NULL;
+    const Term *to = term_arg(step, SLOT_to), *cond = to ? term_arg(to, SLOT_if) : NULL;
     return cond ? lower_filter(l, lw_board(l), cond, ITER_TO) : lw_board(l);
 }
 
 /* Does the condition on a step ask where it comes from? */
 static bool asks_both_ends(const Term *step)
 {
-    const Term *to = term_arg(step, "to"), *cond = to ? term_arg(to, "if") : NULL;
+    const Term *to = term_arg(step, SLOT_to), *cond = to ? term_arg(to, SLOT_if) : NULL;
     return cond && lower_reads(cond, LUD_from);
 }
 
@@ -46,7 +46,7 @@ static Ir *fronts(Lower *l, const Search *s, Ir *from)
     l->it.from = lw_local(l, at);
     Ir *around = ir_op2(l->game, IR_OP_GROW, ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, at)), lw_copy(l, s->adjacent));
     Ir *next = lower_filter(l, ir_op2(l->game, IR_OP_MAND, around, lw_board(l)),
-                            term_arg(term_arg(s->step, "to"), "if"), ITER_TO);
+                            term_arg(term_arg(s->step, SLOT_to), SLOT_if), ITER_TO);
     l->it = saved;
     return ir_k2(l->game, IR_OP_UNION, at, from, next);
 }
@@ -71,7 +71,7 @@ static void search_open(Lower *l, Search *s, const Term *t, Ir *start, IrType re
 static void search_begin(Lower *l, Search *s, const Term *step)
 {
     Ir **body = &s->sub.fn->body;
-    s->adjacent = lower_adjacency(l, term_arg(step, "dir"), REL_ADJACENT);
+    s->adjacent = lower_adjacency(l, term_arg(step, SLOT_dir), REL_ADJACENT);
     s->step = step;
     s->allowed = asks_both_ends(step) ? NULL : lw_let(l, body, "allowed", allowed_sites(l, step));
     s->front = lw_new_local(l, "front", ir_mask(l->space_site));
@@ -124,23 +124,23 @@ static Ir *is_there(Lower *l, int start, int goal)
 
 static Ir *steps_goal(Lower *l, const Term *t)
 {
-    const Term *site = term_arg(t, "site2");
-    return site ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, site)) : lower_region(l, term_arg(t, "region"));
+    const Term *site = term_arg(t, SLOT_site2);
+    return site ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, site)) : lower_region(l, term_arg(t, SLOT_region));
 }
 
 /* Is the number of steps less than infinite?  All that is reached at once. */
 Ir *lower_is_reached(Lower *l, const Term *t)
 {
-    const Term *step = term_arg(t, "step");
+    const Term *step = term_arg(t, SLOT_step);
     if (!lower_default_type(l, t) || !step_form(l, t, step)) {
         return lw_int(l, 0);
     }
     if (asks_both_ends(step)) {
         return ir_op2(l->game, IR_OP_LT, lower_steps_by(l, t), lw_int(l, INFINITELY_MANY));
     }
-    Ir *start = lower_int(l, term_arg(t, "site")), *goal = steps_goal(l, t);
+    Ir *start = lower_int(l, term_arg(t, SLOT_site)), *goal = steps_goal(l, t);
     int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->space_site));
-    Ir *adjacent = lower_adjacency(l, term_arg(step, "dir"), REL_ADJACENT);
+    Ir *adjacent = lower_adjacency(l, term_arg(step, SLOT_dir), REL_ADJACENT);
     Ir *allowed = allowed_sites(l, step);
     Ir *front = ir_op2(l->game, IR_OP_GROW, ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, at)), lw_copy(l, adjacent));
     Ir *all = ir_op3(l->game, IR_OP_FLOOD, front, allowed, adjacent);
@@ -154,16 +154,16 @@ Ir *lower_is_reached(Lower *l, const Term *t)
 Ir *lower_steps_by(Lower *l, const Term *t)
 {
     Search s;
-    if (!step_form(l, t, term_arg(t, "step"))) {
+    if (!step_form(l, t, term_arg(t, SLOT_step))) {
         return lw_int(l, 0);
     }
-    Ir *start = lower_int(l, term_arg(t, "site")), *goal = steps_goal(l, t);
+    Ir *start = lower_int(l, term_arg(t, SLOT_site)), *goal = steps_goal(l, t);
     int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->space_site));
     Ir *on = ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_board(l));
     Ir *there = is_there(l, at, aim), *from = lw_local(l, at), *target = lw_local(l, aim);
     search_open(l, &s, t, from, ir_int(1, INFINITELY_MANY));
     Ir *wanted = sub_param(&s.sub, "goal", ir_mask(l->space_site), target);
-    search_begin(l, &s, term_arg(t, "step"));
+    search_begin(l, &s, term_arg(t, SLOT_step));
     Ir *met = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, lw_local(l, s.front), wanted));
     search_while(l, &s, ir_op1(l->game, IR_OP_NOT, met), NULL);
     Ir *steps = ir_op3(l->game, IR_OP_SELECT, any_in_front(l, &s), lw_local(l, s.steps), lw_int(l, INFINITELY_MANY));
@@ -177,7 +177,7 @@ Ir *lower_sites_by_steps(Lower *l, const Term *t, Ir *start, Ir *least, Ir *most
 {
     Search s;
     Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site);
-    if (!step_form(l, t, term_arg(t, "step"))) {
+    if (!step_form(l, t, term_arg(t, SLOT_step))) {
         return none;
     }
     int at = lw_new_local(l, "start", start->type), lo = lw_new_local(l, "least", least->type);
@@ -187,7 +187,7 @@ Ir *lower_sites_by_steps(Lower *l, const Term *t, Ir *start, Ir *least, Ir *most
     search_open(l, &s, t, from, ir_mask(l->space_site));
     Ir *far = sub_param(&s.sub, "most", most->type, most);
     near = sub_param(&s.sub, "least", least->type, near);
-    search_begin(l, &s, term_arg(t, "step"));
+    search_begin(l, &s, term_arg(t, SLOT_step));
     int found = lw_new_local(l, "found", ir_mask(l->space_site));
     Ir *first = ir_op2(l->game, IR_OP_LE, near, lw_int(l, 1));
     first = ir_op3(l->game, IR_OP_SELECT, first, lw_local(l, s.front), lw_copy(l, none));

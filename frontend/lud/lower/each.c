@@ -121,8 +121,8 @@ void lower_settle_conditions(Lower *l, Ir *kept, const Ir *body, const Ir *domai
 
 static bool plain_removal(const Term *t)
 {
-    return term_is(t, LUD_remove) && !term_arg(t, "at") && !term_arg(t, "level") && !term_arg(t, "count") &&
-           !term_arg(t, "then");
+    return term_is(t, LUD_remove) && !term_arg(t, SLOT_at) && !term_arg(t, SLOT_level) && !term_arg(t, SLOT_count) &&
+           !term_arg(t, SLOT_then);
 }
 
 /* ---- the loop ------------------------------------------------------------------------------- */
@@ -259,18 +259,18 @@ static bool asks_first(const Each *e)
 
 void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir **writes)
 {
-    while (term_is(effect, LUD_if_moves) && !term_arg(effect, "no") && !term_arg(effect, "then")) {
-        sites = ir_k2(l->game, IR_OP_FILTER, s, sites, lower_bool(l, term_arg(effect, "cond")));
-        effect = term_arg(effect, "yes");
+    while (term_is(effect, LUD_if_moves) && !term_arg(effect, SLOT_no) && !term_arg(effect, SLOT_then)) {
+        sites = ir_k2(l->game, IR_OP_FILTER, s, sites, lower_bool(l, term_arg(effect, SLOT_cond)));
+        effect = term_arg(effect, SLOT_yes);
     }
-    if (plain_removal(effect) && term_arg(effect, "region")) {
-        remove_each(l, term_arg(effect, "region"), sites, s, lets, writes);
+    if (plain_removal(effect) && term_arg(effect, SLOT_region)) {
+        remove_each(l, term_arg(effect, SLOT_region), sites, s, lets, writes);
         return;
     }
-    const Term *inner = term_is(effect, LUD_for_each_site) ? term_arg(effect, "moves") : NULL;
-    if (inner && !term_arg(effect, "noMoveYet") && !term_arg(effect, "then") && plain_removal(inner) &&
-        (term_is(term_arg(inner, "site"), LUD_site) || term_is(term_arg(inner, "site"), LUD_to))) {
-        remove_each(l, term_arg(effect, "region"), sites, s, lets, writes); /* all sites of the inner loops */
+    const Term *inner = term_is(effect, LUD_for_each_site) ? term_arg(effect, SLOT_moves) : NULL;
+    if (inner && !term_arg(effect, SLOT_noMoveYet) && !term_arg(effect, SLOT_then) && plain_removal(inner) &&
+        (term_is(term_arg(inner, SLOT_site), LUD_site) || term_is(term_arg(inner, SLOT_site), LUD_to))) {
+        remove_each(l, term_arg(effect, SLOT_region), sites, s, lets, writes); /* all sites of the inner loops */
         return;
     }
     Each e = each_site(l, effect, sites, s, l->gathering);

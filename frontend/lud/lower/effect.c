@@ -30,7 +30,7 @@ void name_next(Lower *l, Ir **writes, Ir *player)
 
 static void effect_next_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *player = term_arg(t, "player");
+    const Term *player = term_arg(t, SLOT_player);
     if (!player) {
         lower_unsupported(l, t, "(set NextPlayer ..) of a list");
         return;
@@ -43,7 +43,7 @@ static void effect_next_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 void lower_swap_players(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Fields *f = &l->field;
-    const Term *named[2] = {term_arg(t, "player"), term_arg(t, "player2")};
+    const Term *named[2] = {term_arg(t, SLOT_player), term_arg(t, SLOT_player2)};
     Ir *who[2], *at[2];
     for (int i = 0; i < 2; i++) {
         who[i] = lw_let(l, lets, "player", lower_fold_int(l, lower_int(l, named[i])));
@@ -66,7 +66,7 @@ void lower_swap_players(Lower *l, const Term *t, Ir **lets, Ir **writes)
 /* ---- lists -------------------------------------------------------------------------------- */
 
 /* Does a (sow ..) in the term have the clause? */
-static bool sowing_has(const Term *t, const char *clause)
+static bool sowing_has(const Term *t, SlotName clause)
 {
     if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
         return false;
@@ -91,11 +91,11 @@ static void sow_beside(Lower *l, const Term *t, Ir **lets, Ir **writes)
     l->gathering = gathering || (*writes)->n > 0;
     lower_effect(l, t, lets, &own);
     l->gathering = gathering;
-    if (!sowing_has(t, "apply") || !lower_clash(l, *writes, own)) {
+    if (!sowing_has(t, SLOT_apply) || !lower_clash(l, *writes, own)) {
         lw_append_all(l, writes, own);
         return;
     }
-    if (lower_clash(l, own, *writes) || sowing_has(t, "then")) {
+    if (lower_clash(l, own, *writes) || sowing_has(t, SLOT_then)) {
         lower_unsupported(l, t, "sowing that reads what is written beside it");
     }
     lw_append_all(l, &own, *writes);
@@ -107,11 +107,11 @@ static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *pair[2] = {NULL, NULL}, *const *list = pair;
     uint32_t n = 2;
     if (t->id == LUD_and_moves || t->id == LUD_or_moves) {
-        pair[0] = term_arg(t, "a");
-        pair[1] = term_arg(t, "b");
+        pair[0] = term_arg(t, SLOT_a);
+        pair[1] = term_arg(t, SLOT_b);
     } else {
-        list = (const Term *const *)term_arg(t, "list")->slot;
-        n = term_arg(t, "list")->n;
+        list = (const Term *const *)term_arg(t, SLOT_list)->slot;
+        n = term_arg(t, SLOT_list)->n;
     }
     bool remembers = false, sows = false;
     for (uint32_t i = 0; i < n; i++) { /* what is forgotten was there before all this */
@@ -149,7 +149,7 @@ static bool asks_last_move(const Term *t) { return lower_reads_fact(t, LUD_FACT_
 /* Each effect sees what those before it have done. */
 static void effect_seq(Lower *l, const Term *t, Ir **writes)
 {
-    const Term *list = term_arg(t, "moves");
+    const Term *list = term_arg(t, SLOT_moves);
     if ((*writes)->n > 0 || l->gathering || l->applying || l->after || lower_reads(t, LUD_then) || asks_last_move(t) ||
         lower_reads(t, LUD_remember_value) || lower_reads(t, LUD_for_each_group)) {
         lower_unsupported(l, t, "(seq ..) beside others, or of effects that something follows or that ask about the last move");
@@ -180,7 +180,7 @@ static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
     case LUD_move_again: name_next(l, writes, lw_get(l, l->field.mover)); return true;
     case LUD_set_next_player: effect_next_player(l, t, lets, writes); return true;
     case LUD_if_moves:
-        effect_if(l, term_arg(t, "cond"), term_arg(t, "yes"), term_arg(t, "no"), lets, writes);
+        effect_if(l, term_arg(t, SLOT_cond), term_arg(t, SLOT_yes), term_arg(t, SLOT_no), lets, writes);
         return true;
     case LUD_apply: effect_apply(l, t, lets, writes); return true;
     case LUD_priority:
@@ -212,7 +212,7 @@ static void effect_here(Lower *l, const Term *t, Ir **lets, Ir **writes)
         effect_seq(l, t, writes);
         return;
     }
-    const Term *then = t->kind == TERM_LUDEME && t->id != LUD_apply && lower_spreads(t) ? term_arg(t, "then") : NULL;
+    const Term *then = t->kind == TERM_LUDEME && t->id != LUD_apply && lower_spreads(t) ? term_arg(t, SLOT_then) : NULL;
     const After after = {.then = then, .outer = l->after};
     if (t->kind == TERM_LUDEME && lower_capture(l, t, lets, writes)) {
         if (l->after) {
@@ -257,7 +257,7 @@ void lower_applied(Lower *l, const Term *t, Ir **lets, Ir **writes)
 void lower_then(Lower *l, const Term *then, Ir **block)
 {
     Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
-    if (term_arg(then, "applyAfterAllMoves")) {
+    if (term_arg(then, SLOT_applyAfterAllMoves)) {
         lower_unsupported(l, then, "(then .. applyAfterAllMoves:)");
         return;
     }
@@ -265,7 +265,7 @@ void lower_then(Lower *l, const Term *then, Ir **block)
     const After *around = l->after;
     l->applying = l->gathering = false;
     l->after = NULL;
-    lower_effect(l, term_arg(then, "effect"), &lets, &writes);
+    lower_effect(l, term_arg(then, SLOT_effect), &lets, &writes);
     l->applying = applying;
     l->gathering = gathering;
     l->after = around;

@@ -74,9 +74,9 @@ static void effect_first(Lower *l, const Term *const *effect, uint32_t n, Ir **l
 bool effect_priority(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const bool listed = t->id == LUD_priority_list;
-    const Term *const two[2] = {listed ? NULL : term_arg(t, "a"), listed ? NULL : term_arg(t, "b")};
-    const Term *const *effect = listed ? (const Term *const *)term_arg(t, "list")->slot : two;
-    const uint32_t n = listed ? term_arg(t, "list")->n : 2;
+    const Term *const two[2] = {listed ? NULL : term_arg(t, SLOT_a), listed ? NULL : term_arg(t, SLOT_b)};
+    const Term *const *effect = listed ? (const Term *const *)term_arg(t, SLOT_list)->slot : two;
+    const uint32_t n = listed ? term_arg(t, SLOT_list)->n : 2;
     if (n > LONGEST_CHAIN) {
         lower_unsupported(l, t, "a priority of so many consequences");
         return true;
@@ -95,7 +95,7 @@ bool effect_priority(Lower *l, const Term *t, Ir **lets, Ir **writes)
 /* (apply if: condition effect) as an effect. */
 void effect_apply(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *holds = term_arg(t, "if"), *effect = term_arg(t, "effect");
+    const Term *holds = term_arg(t, SLOT_if), *effect = term_arg(t, SLOT_effect);
     if (holds) {
         effect_if(l, holds, effect, NULL, lets, writes);
     } else {
@@ -105,15 +105,15 @@ void effect_apply(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 void effect_for_each_site(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    if (term_arg(t, "noMoveYet")) {
+    if (term_arg(t, SLOT_noMoveYet)) {
         lower_unsupported(l, t, "(forEach Site .. noMoveYet:) as a consequence");
         return;
     }
     Iterators saved = l->it;
-    Ir *sites = lower_region(l, term_arg(t, "region"));
+    Ir *sites = lower_region(l, term_arg(t, SLOT_region));
     int s = lw_new_local(l, "site", lower_site_type(l));
     l->it.site = l->it.to = lw_local(l, s);
-    effect_each(l, term_arg(t, "moves"), sites, s, lets, writes);
+    effect_each(l, term_arg(t, SLOT_moves), sites, s, lets, writes);
     l->it = saved;
 }
 
@@ -121,7 +121,7 @@ void effect_for_each_site(Lower *l, const Term *t, Ir **lets, Ir **writes)
 void effect_for_each_group(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Groups g;
-    if (!lower_groups(l, t, term_arg(t, "if"), &g)) {
+    if (!lower_groups(l, t, term_arg(t, SLOT_if), &g)) {
         return;
     }
     Iterators saved = l->it;
@@ -132,7 +132,7 @@ void effect_for_each_group(Lower *l, const Term *t, Ir **lets, Ir **writes)
     l->it.region = lower_group_within(l, lw_local(l, s), lw_local(l, g.all), g.adjacent);
     l->it.from = l->it.to = NULL;
     l->unset_read = false;
-    effect_each(l, term_arg(t, "moves"), firsts, s, lets, writes);
+    effect_each(l, term_arg(t, SLOT_moves), firsts, s, lets, writes);
     if (l->unset_read) {
         lower_unsupported(l, t, "(from) or (to) in what happens to a group");
     }
@@ -154,7 +154,7 @@ void effect_for_each_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Iterators saved = l->it;
     for (int p = 1; p <= l->players; p++) {
         l->it.player = lw_int(l, p);
-        lower_effect(l, term_arg(t, "moves"), lets, writes);
+        lower_effect(l, term_arg(t, SLOT_moves), lets, writes);
     }
     l->it = saved;
 }
@@ -166,14 +166,14 @@ void effect_for_each_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
     enum { MOST = 256 };
     Iterators saved = l->it;
     int64_t min, max;
-    if (!const_int(l, term_arg(t, "min"), &min) || !const_int(l, term_arg(t, "max"), &max) ||
+    if (!const_int(l, term_arg(t, SLOT_min), &min) || !const_int(l, term_arg(t, SLOT_max), &max) ||
         max - min >= MOST) {
         lower_unsupported(l, t, "as a consequence: a loop over numbers that change");
         return;
     }
     for (int64_t x = min; x <= max; x++) {
         l->it.value = lw_int(l, x);
-        lower_effect(l, term_arg(t, "moves"), lets, writes);
+        lower_effect(l, term_arg(t, SLOT_moves), lets, writes);
     }
     l->it = saved;
 }
@@ -181,13 +181,13 @@ void effect_for_each_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
 /* For each number of a list: only the sites of a region, each in turn. */
 void effect_for_each_of_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *list = term_arg(t, "values");
+    const Term *list = term_arg(t, SLOT_values);
     Iterators saved = l->it;
     if (list->id == LUD_array_region) {
-        Ir *sites = lower_region(l, term_arg(list, "region"));
+        Ir *sites = lower_region(l, term_arg(list, SLOT_region));
         int s = lw_new_local(l, "value", lower_site_type(l));
         l->it.value = lw_local(l, s);
-        effect_each(l, term_arg(t, "moves"), sites, s, lets, writes);
+        effect_each(l, term_arg(t, SLOT_moves), sites, s, lets, writes);
         l->it = saved;
         return;
     }
@@ -216,28 +216,28 @@ static bool stays_there(const Term *t)
         return !t;
     }
     switch (t->id) {
-    case LUD_if_moves: return stays_there(term_arg(t, "yes")) && stays_there(term_arg(t, "no")) && !term_arg(t, "then");
+    case LUD_if_moves: return stays_there(term_arg(t, SLOT_yes)) && stays_there(term_arg(t, SLOT_no)) && !term_arg(t, SLOT_then);
     case LUD_set_state:
-    case LUD_set_value_site: at = term_arg(t, "at"); break;
+    case LUD_set_value_site: at = term_arg(t, SLOT_at); break;
     case LUD_remove:
-    case LUD_flip: at = term_arg(t, "site"); break;
+    case LUD_flip: at = term_arg(t, SLOT_site); break;
     default: break;
     }
-    return term_is(at, LUD_from) && !term_arg(t, "then") && !term_arg(at, "at");
+    return term_is(at, LUD_from) && !term_arg(t, SLOT_then) && !term_arg(at, SLOT_at);
 }
 
 /* Does it come to the same, however often what it reads is half done before the last time? */
 static bool starts_over(const Term *then)
 {
-    return !then || term_is(term_arg(then, "effect"), LUD_set_score);
+    return !then || term_is(term_arg(then, SLOT_effect), LUD_set_score);
 }
 
 /* On each site of the mover's pieces, which is (from). */
 void effect_for_each_piece(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    static const char *const later[] = {"on", "name", "names", "container", "containerName", "top"};
-    const Term *player = term_arg(t, "player"), *moves = term_arg(t, "moves");
-    bool known = moves && stays_there(moves) && starts_over(term_arg(t, "then")) && !l->stacks && l->container.n == 1 &&
+    static const SlotName later[] = {SLOT_on, SLOT_name, SLOT_names, SLOT_container, SLOT_containerName, SLOT_top};
+    const Term *player = term_arg(t, SLOT_player), *moves = term_arg(t, SLOT_moves);
+    bool known = moves && stays_there(moves) && starts_over(term_arg(t, SLOT_then)) && !l->stacks && l->container.n == 1 &&
                  (!player || term_is_enum(player, "Mover"));
     for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
         known = known && !term_arg(t, later[i]);

@@ -11,7 +11,7 @@
 #include "frontend/lud/lower/type.h"
 #include "frontend/lud/lower/ways.h"
 
-static Ir *site_of(Lower *l, const Term *t, const char *slot, Ir *otherwise)
+static Ir *site_of(Lower *l, const Term *t, SlotName slot, Ir *otherwise)
 {
     const Term *site = term_arg(t, slot);
     return site ? lower_int(l, site) : otherwise;
@@ -54,15 +54,15 @@ static void count_waiting(Lower *l, Ir **block, Ir *sites)
 
 void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *at = term_arg(t, "at");
-    const Term *level = term_arg(t, "level");
+    const Term *at = term_arg(t, SLOT_at);
+    const Term *level = term_arg(t, SLOT_level);
     if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t) ||
-        (level && (!l->stacks || at || term_arg(t, "count") || !term_arg(t, "site")))) {
+        (level && (!l->stacks || at || term_arg(t, SLOT_count) || !term_arg(t, SLOT_site)))) {
         lower_unsupported(l, t, "(remove ..) with level:"); /* whatever the count: all go */
         return;
     }
     if (level) {
-        Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(t, "site"))), *there = ir_block(l->game);
+        Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(t, SLOT_site))), *there = ir_block(l->game);
         Ir *on = lw_let(l, lets, "level", ir_op2(l->game, IR_OP_MAX, lower_int(l, level), lw_int(l, 0)));
         Ir *height = lower_height_before(l, t, site);
         Ir *top = ir_op2(l->game, IR_OP_EQ, ir_op2(l->game, IR_OP_ADD, lw_copy(l, on), lw_int(l, 1)), height);
@@ -78,15 +78,15 @@ void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
         count_waiting(l, writes, lw_copy(l, sites));
         return;
     }
-    Ir *number = l->stacks && term_arg(t, "count") ? lw_let(l, lets, "count", lower_int(l, term_arg(t, "count"))) : NULL;
-    if (term_arg(t, "site")) {
-        Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(t, "site")));
+    Ir *number = l->stacks && term_arg(t, SLOT_count) ? lw_let(l, lets, "count", lower_int(l, term_arg(t, SLOT_count))) : NULL;
+    if (term_arg(t, SLOT_site)) {
+        Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(t, SLOT_site)));
         Ir *there = ir_block(l->game);
         remove_pieces(l, &there, site, number);
         if_site(l, writes, site, there);
         return;
     }
-    Ir *sites = lw_let(l, lets, "sites", lower_region(l, term_arg(t, "region")));
+    Ir *sites = lw_let(l, lets, "sites", lower_region(l, term_arg(t, SLOT_region)));
     int s = lw_new_local(l, "s", lower_site_type(l));
     Ir *body = ir_block(l->game);
     remove_pieces(l, &body, lw_local(l, s), number);
@@ -95,7 +95,7 @@ void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 Ir *lower_piece_state(Lower *l, const Term *piece)
 {
-    const Term *state = piece ? term_arg(piece, "state") : NULL;
+    const Term *state = piece ? term_arg(piece, SLOT_state) : NULL;
     return state ? lower_int(l, state) : NULL;
 }
 
@@ -107,8 +107,8 @@ size_t lower_pieces(Lower *l, const Term *piece, Ir **out, size_t max)
         out[n++] = lw_get(l, l->field.mover);
         return n;
     }
-    const Term *name = term_arg(piece, "name"), *id = term_arg(piece, "id");
-    const Term *names = term_arg(piece, "names"), *ids = term_arg(piece, "ids");
+    const Term *name = term_arg(piece, SLOT_name), *id = term_arg(piece, SLOT_id);
+    const Term *names = term_arg(piece, SLOT_names), *ids = term_arg(piece, SLOT_ids);
     uint32_t many = names ? names->n : ids ? ids->n : 1;
     for (uint32_t i = 0; i < many && n < max; i++) {
         const Term *one = names ? names->slot[i] : ids ? ids->slot[i] : name ? name : id;
@@ -124,43 +124,43 @@ size_t lower_pieces(Lower *l, const Term *piece, Ir **out, size_t max)
 /* (apply (remove (to))). */
 static bool removes_there(const Term *apply)
 {
-    const Term *effect = term_is(apply, LUD_apply) && !term_arg(apply, "if") ? term_arg(apply, "effect") : NULL;
-    return term_is(effect, LUD_remove) && term_is(term_arg(effect, "site"), LUD_to) && !term_arg(effect, "level") &&
-           !term_arg(effect, "at") && !term_arg(effect, "count") && !term_arg(effect, "then");
+    const Term *effect = term_is(apply, LUD_apply) && !term_arg(apply, SLOT_if) ? term_arg(apply, SLOT_effect) : NULL;
+    return term_is(effect, LUD_remove) && term_is(term_arg(effect, SLOT_site), LUD_to) && !term_arg(effect, SLOT_level) &&
+           !term_arg(effect, SLOT_at) && !term_arg(effect, SLOT_count) && !term_arg(effect, SLOT_then);
 }
 
 /* What (add (to .. (apply ..))) does there before the piece is put: anything at one
  * site; at several, where each is listed twice, a removal, which may be repeated. */
 static bool add_applies(Lower *l, const Term *to)
 {
-    const Term *apply = term_arg(to, "apply");
+    const Term *apply = term_arg(to, SLOT_apply);
     return !apply || removes_there(apply) ||
-           (term_arg(to, "site") && term_is(apply, LUD_apply) && !term_arg(apply, "if") && !l->stacks);
+           (term_arg(to, SLOT_site) && term_is(apply, LUD_apply) && !term_arg(apply, SLOT_if) && !l->stacks);
 }
 
 /* One piece to the clause's site or to each of its region. */
 static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, Ir **writes)
 {
-    const Term *to = term_arg(t, "to"), *kind = term_arg(t, "piece");
-    bool one = term_arg(to, "site") != NULL;
+    const Term *to = term_arg(t, SLOT_to), *kind = term_arg(t, SLOT_piece);
+    bool one = term_arg(to, SLOT_site) != NULL;
     Ir *trait[TRAITS] = {NULL}, *outer_to = l->it.to, *body = ir_block(l->game);
-    Ir *place = one ? lw_let(l, lets, "site", lower_int(l, term_arg(to, "site")))
-                    : lw_let(l, lets, "sites", lower_region(l, term_arg(to, "region")));
-    if (!one && kind && term_arg(kind, "state") && lower_reads(term_arg(kind, "state"), LUD_to)) {
+    Ir *place = one ? lw_let(l, lets, "site", lower_int(l, term_arg(to, SLOT_site)))
+                    : lw_let(l, lets, "sites", lower_region(l, term_arg(to, SLOT_region)));
+    if (!one && kind && term_arg(kind, SLOT_state) && lower_reads(term_arg(kind, SLOT_state), LUD_to)) {
         lower_unsupported(l, kind, "a state that depends on (to)");
     }
-    const Term *level = term_arg(to, "level");
+    const Term *level = term_arg(to, SLOT_level);
     l->it.to = one ? place : NULL;
     Ir *on = level ? lw_let(l, lets, "level", lower_int(l, level)) : NULL;
     Ir *state = lower_piece_state(l, kind);
     l->it.to = outer_to;
     trait[TRAIT_STATE] = state ? lw_let(l, lets, "state", state) : NULL;
-    const Term *apply = term_arg(to, "apply");
+    const Term *apply = term_arg(to, SLOT_apply);
     if (one) {
         if (apply) {
             Ir *outer_from = l->it.from;
             l->it.to = l->it.from = place;
-            lower_effect(l, term_arg(apply, "effect"), lets, &body);
+            lower_effect(l, term_arg(apply, SLOT_effect), lets, &body);
             l->it.to = outer_to;
             l->it.from = outer_from;
         }
@@ -177,8 +177,8 @@ static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, I
         remove_piece(l, &body, lw_local(l, s));
     }
     put_piece_as(l, &body, lw_local(l, s), piece, number, trait, false);
-    if (term_arg(t, "then") || l->after) {
-        lower_thens(l, term_arg(t, "then"), &body);
+    if (term_arg(t, SLOT_then) || l->after) {
+        lower_thens(l, term_arg(t, SLOT_then), &body);
         if (apply) { /* each is listed twice */
             Ir *again = ir_block(l->game), *twice[3] = {lw_int(l, 0), lw_int(l, 2), body};
             ir_append(l->game, &again, ir_node(l->game, l->fn, IR_OP_RANGE, lw_new_local(l, "k", ir_int(0, 1)), 3, twice));
@@ -192,7 +192,7 @@ static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, I
  * beyond the board's are sites of hands, which lie beside the board's own. */
 static void add_anywhere(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, Ir **writes)
 {
-    const Term *site = term_arg(term_arg(t, "to"), "site");
+    const Term *site = term_arg(term_arg(t, SLOT_to), SLOT_site);
     Ir *here = ir_block(l->game), *hand = ir_block(l->game), *values = ir_block(l->game);
     if (l->type != SITE_CELL || l->type == l->board->use || l->container.n == 1 || !site) {
         add_one(l, t, piece, number, lets, writes);
@@ -210,18 +210,18 @@ static void add_anywhere(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **le
 
 void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *to = term_arg(t, "to"), *count = term_arg(t, "count"), *stack = term_arg(t, "stack");
+    const Term *to = term_arg(t, SLOT_to), *count = term_arg(t, SLOT_count), *stack = term_arg(t, SLOT_stack);
     Ir *pieces[16];
-    const Term *level = term_arg(to, "level");
+    const Term *level = term_arg(to, SLOT_level);
     const bool flat = stack && stack->kind == TERM_BOOL && !stack->number;
-    if (term_arg(to, "if") || !add_applies(l, to) || (level && (!l->stacks || !term_arg(to, "site") || count)) ||
-        (l->stacks && count && term_arg(to, "apply")) || term_arg(to, "rotations") || (stack && !l->stacks && !flat) ||
-        (!term_arg(to, "site") && !term_arg(to, "region"))) {
+    if (term_arg(to, SLOT_if) || !add_applies(l, to) || (level && (!l->stacks || !term_arg(to, SLOT_site) || count)) ||
+        (l->stacks && count && term_arg(to, SLOT_apply)) || term_arg(to, SLOT_rotations) || (stack && !l->stacks && !flat) ||
+        (!term_arg(to, SLOT_site) && !term_arg(to, SLOT_region))) {
         lower_unsupported(l, t, "this form of (add ..) as an effect");
         return;
     }
-    size_t n = lower_pieces(l, term_arg(t, "piece"), pieces, 16);
-    if (!term_arg(to, "site") && (term_arg(t, "then") || l->after) && (n != 1 || count || l->stacks || l->applying)) {
+    size_t n = lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16);
+    if (!term_arg(to, SLOT_site) && (term_arg(t, SLOT_then) || l->after) && (n != 1 || count || l->stacks || l->applying)) {
         lower_unsupported(l, t, "what follows pieces that are added at several sites");
     }
     if (count && !l->has_count && !l->stacks) {
@@ -266,11 +266,11 @@ static bool asks_nothing(const Term *t)
 /* One site is given to a player: a piece is added there, whatever stands there. */
 void effect_claim(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *to = term_arg(t, "to");
+    const Term *to = term_arg(t, SLOT_to);
     Ir *pieces[16];
-    if (!term_arg(to, "site") || term_arg(to, "if") || term_arg(to, "apply") || term_arg(to, "level") ||
-        term_arg(to, "rotations") || !asks_nothing(term_arg(t, "then")) ||
-        lower_pieces(l, term_arg(t, "piece"), pieces, 16) != 1) {
+    if (!term_arg(to, SLOT_site) || term_arg(to, SLOT_if) || term_arg(to, SLOT_apply) || term_arg(to, SLOT_level) ||
+        term_arg(to, SLOT_rotations) || !asks_nothing(term_arg(t, SLOT_then)) ||
+        lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16) != 1) {
         lower_unsupported(l, t, "this form of (claim ..)");
         return;
     }
@@ -297,17 +297,17 @@ static Ir *named_alike(Lower *l, Ir *piece, Ir *owner)
 
 void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *player = term_arg(t, "player"), *piece = term_arg(t, "piece");
+    const Term *player = term_arg(t, SLOT_player), *piece = term_arg(t, SLOT_piece);
     Ir *pieces[16];
     if (!lower_default_type(l, t)) {
         return;
     }
-    Ir *site = lw_let(l, lets, "site", site_of(l, t, "site", lw_copy(l, l->it.to)));
-    const Term *name = term_arg(piece, "name"), *names = term_arg(piece, "names");
+    Ir *site = lw_let(l, lets, "site", site_of(l, t, SLOT_site, lw_copy(l, l->it.to)));
+    const Term *name = term_arg(piece, SLOT_name), *names = term_arg(piece, SLOT_names);
     if (names && names->n == 1 && names->slot[0]->kind == TERM_STRING) {
         name = names->slot[0];
     }
-    const Term *id = term_arg(piece, "id");
+    const Term *id = term_arg(piece, SLOT_id);
     if (player && ((!name && !id) || player->kind != TERM_ENUM)) {
         lower_unsupported(l, t, "this form of (promote ..)");
         return;
@@ -343,8 +343,8 @@ void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
 /* Can the region only be one site, or none? */
 static bool one_site(Lower *l, const Term *region)
 {
-    const Term *mode = term_is(region, LUD_sites_line_of_sight) ? term_arg(region, "mode") : NULL;
-    const Term *dir = mode ? term_arg(region, "dir") : NULL;
+    const Term *mode = term_is(region, LUD_sites_line_of_sight) ? term_arg(region, SLOT_mode) : NULL;
+    const Term *dir = mode ? term_arg(region, SLOT_dir) : NULL;
     if (!dir || term_is_enum(mode, "Empty")) {
         return lower_one_lot(region);
     }
@@ -355,35 +355,35 @@ static bool one_site(Lower *l, const Term *region)
 
 void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to"), *count = term_arg(t, "count");
-    const Term *copy = term_arg(t, "copy"), *apply = term_arg(to, "apply");
+    const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to), *count = term_arg(t, SLOT_count);
+    const Term *copy = term_arg(t, SLOT_copy), *apply = term_arg(to, SLOT_apply);
     int64_t copies = 0;
-    const Term *stack = term_arg(t, "stack"), *level = term_arg(from, "level");
-    if ((l->stacks && (copy || (count && level))) || term_arg(to, "level") || (stack && stack->kind != TERM_BOOL) ||
-        term_arg(to, "rotations") || term_arg(from, "region") || (term_arg(to, "region") && !one_site(l, term_arg(to, "region"))) ||
-        (copy && !lower_is_const(lower_bool(l, copy), &copies)) || (t->id == LUD_move && term_arg(t, "role")) ||
+    const Term *stack = term_arg(t, SLOT_stack), *level = term_arg(from, SLOT_level);
+    if ((l->stacks && (copy || (count && level))) || term_arg(to, SLOT_level) || (stack && stack->kind != TERM_BOOL) ||
+        term_arg(to, SLOT_rotations) || term_arg(from, SLOT_region) || (term_arg(to, SLOT_region) && !one_site(l, term_arg(to, SLOT_region))) ||
+        (copy && !lower_is_const(lower_bool(l, copy), &copies)) || (t->id == LUD_move && term_arg(t, SLOT_role)) ||
         !lower_default_type(l, from) ||
         !lower_default_type(l, to) || lower_clause_type(l, from) != l->type || lower_clause_type(l, to) != l->type) {
         lower_unsupported(l, t, "this form of (fromTo ..) as an effect");
         return;
     }
     Iterators saved = l->it;
-    Ir *start = lw_let(l, lets, "from", site_of(l, from, "site", lw_copy(l, l->it.from)));
+    Ir *start = lw_let(l, lets, "from", site_of(l, from, SLOT_site, lw_copy(l, l->it.from)));
     Ir *holds = ir_op2(l->game, IR_OP_NE, lw_what(l, start), lw_int(l, 0));
     l->it.from = start;
-    if (term_arg(from, "if")) {
-        holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(l, term_arg(from, "if")));
+    if (term_arg(from, SLOT_if)) {
+        holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(l, term_arg(from, SLOT_if)));
     }
-    const Term *drawn = term_arg(to, "region");
-    Ir *end = drawn ? ir_op1(l->game, IR_OP_FIRST, lower_region(l, drawn)) : site_of(l, to, "site", lw_copy(l, saved.to));
+    const Term *drawn = term_arg(to, SLOT_region);
+    Ir *end = drawn ? ir_op1(l->game, IR_OP_FIRST, lower_region(l, drawn)) : site_of(l, to, SLOT_site, lw_copy(l, saved.to));
     end = lw_let(l, lets, "to", end);
     Ir *number = count ? lw_let(l, lets, "count", lower_int(l, count)) : NULL;
     l->it.to = end;
     if (end->type.lo < 0) {
         holds = ir_op2(l->game, IR_OP_AND, holds, ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0)));
     }
-    if (term_arg(to, "if")) {
-        holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(l, term_arg(to, "if")));
+    if (term_arg(to, SLOT_if)) {
+        holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(l, term_arg(to, SLOT_if)));
     }
     Ir *done = ir_block(l->game), *values = ir_block(l->game);
     holds = lw_let(l, lets, "cond", holds);
@@ -405,7 +405,7 @@ void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
         move_piece(l, &done, start, end, NULL);
     }
     l->it = saved;
-    if (term_arg(t, "then") || l->after) {
+    if (term_arg(t, SLOT_then) || l->after) {
         if (l->applying) {
             lower_unsupported(l, t, "what follows an effect at a place of a move");
         }
@@ -414,7 +414,7 @@ void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
             l->last_from = start;
             l->last_to = end;
         }
-        lower_thens(l, term_arg(t, "then"), &done);
+        lower_thens(l, term_arg(t, SLOT_then), &done);
         l->last_from = last_from;
         l->last_to = last_to;
     }
@@ -423,8 +423,8 @@ void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 void effect_swap_pieces(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    Ir *a = lw_let(l, lets, "a", site_of(l, t, "a", lw_get(l, l->field.last_from)));
-    Ir *b = lw_let(l, lets, "b", site_of(l, t, "b", lw_get(l, l->field.last_to)));
+    Ir *a = lw_let(l, lets, "a", site_of(l, t, SLOT_a, lw_get(l, l->field.last_from)));
+    Ir *b = lw_let(l, lets, "b", site_of(l, t, SLOT_b, lw_get(l, l->field.last_to)));
     Ir *what = lw_let(l, lets, "piece", lw_what(l, b));
     Ir *done = ir_block(l->game);
     swap_pieces(l, &done, a, b, what);

@@ -14,19 +14,19 @@ typedef struct {
 
 static bool known_form(Lower *l, const StepEffect *s)
 {
-    const Term *stack = term_arg(s->term, "stack"), *apply = s->to ? term_arg(s->to, "apply") : NULL;
-    return s->from && term_arg(s->from, "site") && !term_arg(s->from, "region") && !term_arg(s->from, "level") &&
-           !(s->to && (term_arg(s->to, "level") || term_arg(s->to, "rotations"))) &&
+    const Term *stack = term_arg(s->term, SLOT_stack), *apply = s->to ? term_arg(s->to, SLOT_apply) : NULL;
+    return s->from && term_arg(s->from, SLOT_site) && !term_arg(s->from, SLOT_region) && !term_arg(s->from, SLOT_level) &&
+           !(s->to && (term_arg(s->to, SLOT_level) || term_arg(s->to, SLOT_rotations))) &&
            (!stack || (stack->kind == TERM_BOOL && !stack->number)) &&
-           (!apply || (apply->id == LUD_apply && !term_arg(apply, "if"))) && lower_default_type(l, s->from) &&
+           (!apply || (apply->id == LUD_apply && !term_arg(apply, SLOT_if))) && lower_default_type(l, s->from) &&
            !(s->to && !lower_default_type(l, s->to));
 }
 
 /* Where it starts, and the condition on that. */
 static void find_start(Lower *l, StepEffect *s, Ir **lets)
 {
-    const Term *cond = term_arg(s->from, "if");
-    s->start = lw_let(l, lets, "from", lower_int(l, term_arg(s->from, "site")));
+    const Term *cond = term_arg(s->from, SLOT_if);
+    s->start = lw_let(l, lets, "from", lower_int(l, term_arg(s->from, SLOT_site)));
     s->holds = NULL;
     if (s->start->type.lo < 0) {
         s->holds = ir_op2(l->game, IR_OP_GE, lw_copy(l, s->start), lw_int(l, 0));
@@ -46,10 +46,10 @@ static void find_start(Lower *l, StepEffect *s, Ir **lets)
 /* The effect of the (to ..), the step itself, what follows. */
 static Ir *one_step(Lower *l, const StepEffect *s, Ir *end, const Ir *holds, Ir **lets)
 {
-    const Term *apply = s->to ? term_arg(s->to, "apply") : NULL;
+    const Term *apply = s->to ? term_arg(s->to, SLOT_apply) : NULL;
     Ir *done = ir_block(l->game), *values = ir_block(l->game);
     if (apply) {
-        lower_applied(l, term_arg(apply, "effect"), &values, &done);
+        lower_applied(l, term_arg(apply, SLOT_effect), &values, &done);
     }
     if (l->stacks) { /* the one that was on top when this was decided */
         Ir *top = ir_op2(l->game, IR_OP_SUB, lw_height(l, lw_copy(l, s->start)), lw_int(l, 1));
@@ -59,22 +59,22 @@ static Ir *one_step(Lower *l, const StepEffect *s, Ir *end, const Ir *holds, Ir 
         move_piece(l, &done, s->start, end, NULL);
     }
     lower_hoist(l, lw_copy(l, holds), values, lets);
-    if (term_arg(s->term, "then") || l->after) {
-        lower_thens(l, term_arg(s->term, "then"), &done);
+    if (term_arg(s->term, SLOT_then) || l->after) {
+        lower_thens(l, term_arg(s->term, SLOT_then), &done);
     }
     return done;
 }
 
 void effect_step(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    StepEffect s = {t, term_arg(t, "from"), term_arg(t, "to"), NULL, NULL};
+    StepEffect s = {t, term_arg(t, SLOT_from), term_arg(t, SLOT_to), NULL, NULL};
     const Iterators saved = l->it;
     Ways ways;
-    if (!known_form(l, &s) || (l->applying && (term_arg(t, "then") || l->after))) {
+    if (!known_form(l, &s) || (l->applying && (term_arg(t, SLOT_then) || l->after))) {
         lower_unsupported(l, t, "this form of (step ..) as a consequence");
         return;
     }
-    int table = lower_step_ways(l, term_arg(t, "dir"), REL_ADJACENT, false, &ways);
+    int table = lower_step_ways(l, term_arg(t, SLOT_dir), REL_ADJACENT, false, &ways);
     find_start(l, &s, lets);
     for (int way = 0; way < ways.ways; way++) {
         Ir *index[2] = {ways_index(&ways, lw_int(l, way), s.start), lw_copy(l, s.start)};
@@ -82,8 +82,8 @@ void effect_step(Lower *l, const Term *t, Ir **lets, Ir **writes)
         Ir *holds = ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0));
         holds = lw_both(l, s.holds ? lw_copy(l, s.holds) : NULL, holds);
         l->it.to = end;
-        if (s.to && term_arg(s.to, "if")) {
-            holds = lw_both(l, holds, lower_bool(l, term_arg(s.to, "if")));
+        if (s.to && term_arg(s.to, SLOT_if)) {
+            holds = lw_both(l, holds, lower_bool(l, term_arg(s.to, SLOT_if)));
         }
         holds = lw_let(l, lets, "steps", holds);
         Ir *done = one_step(l, &s, end, holds, lets);

@@ -22,26 +22,26 @@ static Ir *site_set(Lower *l, Ir *site)
 /* Is it (is Enemy (who at:(between)))? */
 static bool enemy_between(const Term *t)
 {
-    const Term *who = term_is(t, LUD_is_enemy) ? term_arg(t, "player") : NULL;
-    return who && term_is(who, LUD_who) && !term_arg(who, "level") && term_is(term_arg(who, "at"), LUD_between);
+    const Term *who = term_is(t, LUD_is_enemy) ? term_arg(t, SLOT_player) : NULL;
+    return who && term_is(who, LUD_who) && !term_arg(who, SLOT_level) && term_is(term_arg(who, SLOT_at), LUD_between);
 }
 
 static bool empty_between(const Term *t)
 {
-    return term_is(t, LUD_is_empty) && term_is(term_arg(t, "site"), LUD_between);
+    return term_is(t, LUD_is_empty) && term_is(term_arg(t, SLOT_site), LUD_between);
 }
 
 /* Is the start the mover's own piece, and no such piece a target? */
 static bool start_is_none(const Lower *l, const Term *t, const Term *target)
 {
-    const Term *a = NULL, *b = NULL, *from = term_arg(t, "from"), *site = from ? term_arg(from, "site") : NULL;
+    const Term *a = NULL, *b = NULL, *from = term_arg(t, SLOT_from), *site = from ? term_arg(from, SLOT_site) : NULL;
     if (term_is(target, LUD_or_bool)) {
-        a = term_arg(target, "a");
-        b = term_arg(target, "b");
+        a = term_arg(target, SLOT_a);
+        b = term_arg(target, SLOT_b);
     }
     bool targets = (enemy_between(a) && empty_between(b)) || (enemy_between(b) && empty_between(a));
-    bool last = !site || (term_is(site, LUD_last_to) && !term_arg(site, "afterConsequence"));
-    return targets && last && term_is(l->decision, LUD_move_add) && !term_arg(l->decision, "piece");
+    bool last = !site || (term_is(site, LUD_last_to) && !term_arg(site, SLOT_afterConsequence));
+    return targets && last && term_is(l->decision, LUD_move_add) && !term_arg(l->decision, SLOT_piece);
 }
 
 /* May what is enclosed be empty?  So it is by a word of its own or by the denial of one
@@ -55,7 +55,7 @@ static bool counts_empty(const Term *target)
 bool lower_enclose_form(Lower *l, const Term *t, const Term *target)
 {
     int64_t except = 0;
-    const Term *allowed = term_arg(t, "numException"), *dir = term_arg(t, "dir");
+    const Term *allowed = term_arg(t, SLOT_numException), *dir = term_arg(t, SLOT_dir);
     bool same_both_ways = !dir || term_is_enum(dir, "Orthogonal") || term_is_enum(dir, "Adjacent") ||
                           term_is_enum(dir, "All") || term_is_enum(dir, "Diagonal");
     bool known = !allowed || const_int(l, allowed, &except);
@@ -198,7 +198,7 @@ static IrFn *walk_around(Lower *l, const Term *t)
 static Ir *one_group(Lower *l, const Term *t, int s, int seen, int dead, const Ir *targets)
 {
     Ir *body = ir_block(l->game), *test = ir_block(l->game), *take = ir_block(l->game);
-    const Term *dir = term_arg(t, "dir");
+    const Term *dir = term_arg(t, SLOT_dir);
     Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
     Ir *group = ir_op3(l->game, IR_OP_FLOOD, site_set(l, lw_local(l, s)), lw_copy(l, targets), lw_copy(l, adjacent));
     group = lw_let(l, &body, "group", group);
@@ -234,7 +234,7 @@ static Ir *areas(Lower *l, const Term *t, Ir *from, Ir *targets)
     Ir *fresh = ir_op2(l->game, IR_OP_MDIFF, lw_copy(l, target), lw_local(l, seen));
     fresh = ir_op2(l->game, IR_OP_HAS, lw_local(l, s), fresh);
     ir_append(l->game, &each, ir_if(l->game, fresh, one_group(l, t, s, seen, dead, target), NULL));
-    each_neighbour(l, &sub.fn->body, term_arg(t, "dir"), REL_ADJACENT, start, s, each);
+    each_neighbour(l, &sub.fn->body, term_arg(t, SLOT_dir), REL_ADJACENT, start, s, each);
     ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, dead)));
     sub_end(&sub);
     return sub_call(&sub, IR_OP_CALL);
@@ -245,9 +245,9 @@ static Ir *areas(Lower *l, const Term *t, Ir *from, Ir *targets)
 Ir *lower_enclosed(Lower *l, const Term *t, const Term *target, Ir *start, Ir *targets)
 {
     int64_t except = 0;
-    Ir *dead, *adjacent = lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT);
-    if (term_arg(t, "numException")) {
-        const_int(l, term_arg(t, "numException"), &except);
+    Ir *dead, *adjacent = lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT);
+    if (term_arg(t, SLOT_numException)) {
+        const_int(l, term_arg(t, SLOT_numException), &except);
     }
     if (counts_empty(target)) {
         dead = areas(l, t, start, targets);

@@ -34,7 +34,7 @@ static void lower_result(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, lud_row(t->id)->signature);
         return;
     }
-    const Term *role = term_arg(t, "role"), *result = term_arg(t, "result");
+    const Term *role = term_arg(t, SLOT_role), *result = term_arg(t, SLOT_result);
     bool win = term_is_enum(result, "Win"), loss = term_is_enum(result, "Loss");
     if (!win && !loss && !term_is_enum(result, "Draw")) {
         lower_unsupported(l, result, arena_printf(l->arena, "the result `%s`", result->text));
@@ -75,13 +75,13 @@ static void lower_result(Lower *l, const Term *t, Ir **block)
  * own result. */
 static void lower_end_if(Lower *l, const Term *t, Ir **block)
 {
-    const Term *result = term_arg(t, "result"), *sub = term_arg(t, "sub"), *subs = term_arg(t, "subs");
+    const Term *result = term_arg(t, SLOT_result), *sub = term_arg(t, SLOT_sub), *subs = term_arg(t, SLOT_subs);
     uint32_t n = subs ? subs->n : sub ? 1 : 0;
     if (n == 0 && !result) {
         lower_unsupported(l, t, "an end rule without a result");
         return;
     }
-    Ir *cond = lower_bool(l, term_arg(t, "cond")), *chain = NULL;
+    Ir *cond = lower_bool(l, term_arg(t, SLOT_cond)), *chain = NULL;
     if (result) {
         chain = ir_block(l->game);
         lower_mark_end(l, t, &chain);
@@ -89,16 +89,16 @@ static void lower_end_if(Lower *l, const Term *t, Ir **block)
     }
     while (n-- > 0) {
         const Term *one = subs ? subs->slot[n] : sub;
-        bool plain = term_is(one, LUD_end_if) && !term_arg(one, "sub") && !term_arg(one, "subs") &&
-                     term_arg(one, "result");
+        bool plain = term_is(one, LUD_end_if) && !term_arg(one, SLOT_sub) && !term_arg(one, SLOT_subs) &&
+                     term_arg(one, SLOT_result);
         if (!plain) {
             lower_unsupported(l, one, "end rules this deep within an end rule");
             return;
         }
         Ir *done = ir_block(l->game), *both = ir_block(l->game);
-        Ir *holds = lower_bool(l, term_arg(one, "cond"));
+        Ir *holds = lower_bool(l, term_arg(one, SLOT_cond));
         lower_mark_end(l, one, &done);
-        lower_result(l, term_arg(one, "result"), &done);
+        lower_result(l, term_arg(one, SLOT_result), &done);
         ir_append(l->game, &both, ir_if(l->game, holds, done, chain));
         chain = both;
     }
@@ -108,9 +108,9 @@ static void lower_end_if(Lower *l, const Term *t, Ir **block)
 /* (forEach Player|NonMover if: result): each active player in turn. */
 static void lower_end_for_each(Lower *l, const Term *t, Ir **block)
 {
-    const Term *role = term_arg(t, "role");
+    const Term *role = term_arg(t, SLOT_role);
     bool non_mover = role && term_is_enum(role, "NonMover");
-    if (term_arg(t, "trackType") || (role && !non_mover && !term_is_enum(role, "Player"))) {
+    if (term_arg(t, SLOT_trackType) || (role && !non_mover && !term_is_enum(role, "Player"))) {
         lower_unsupported(l, t, "(forEach ..) over these in an end rule");
         return;
     }
@@ -119,13 +119,13 @@ static void lower_end_for_each(Lower *l, const Term *t, Ir **block)
         l->it.player = lw_int(l, p);
         Ir *done = ir_block(l->game);
         lower_mark_end(l, t, &done);
-        lower_result(l, term_arg(t, "result"), &done);
+        lower_result(l, term_arg(t, SLOT_result), &done);
         Ir *cond = ir_op2(l->game, IR_OP_HAS, lw_int(l, p), lw_get(l, l->field.active));
         if (non_mover) {
             Ir *other = ir_op2(l->game, IR_OP_NE, lw_get(l, l->field.mover), lw_int(l, p));
             cond = ir_op2(l->game, IR_OP_AND, cond, other);
         }
-        cond = ir_op2(l->game, IR_OP_AND, cond, lower_bool(l, term_arg(t, "if")));
+        cond = ir_op2(l->game, IR_OP_AND, cond, lower_bool(l, term_arg(t, SLOT_if)));
         ir_append(l->game, block, ir_if(l->game, cond, done, NULL));
     }
     l->it = saved;
@@ -175,7 +175,7 @@ void lower_end_rules(Lower *l, const Term *end, const char *proc_name)
     l->after_move = true;
     l->may_be_over = l->ends_game; /* the rules of phases come after those of the game */
     if (end) {
-        const Term *rule = term_arg(end, "rule"), *rules = term_arg(end, "rules");
+        const Term *rule = term_arg(end, SLOT_rule), *rules = term_arg(end, SLOT_rules);
         if (rule) {
             lower_end_rule(l, rule, &proc->body);
         }

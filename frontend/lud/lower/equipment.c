@@ -16,11 +16,11 @@ static int facing_wind(const Term *t)
 
 static bool lower_players(Lower *l)
 {
-    const Term *players = term_arg(l->root, "players");
+    const Term *players = term_arg(l->root, SLOT_players);
     if (term_is(players, LUD_players_n)) {
-        l->players = (int)term_arg(players, "n")->number;
+        l->players = (int)term_arg(players, SLOT_n)->number;
     } else {
-        l->players = (int)term_arg(players, "players")->n;
+        l->players = (int)term_arg(players, SLOT_players)->n;
     }
     if (l->players < 1) {
         lower_unsupported(l, players, "a game without players");
@@ -34,8 +34,8 @@ static bool lower_players(Lower *l)
         l->facing[p] = -1;
     }
     for (int p = 1; p <= l->players && term_is(players, LUD_players_list); p++) {
-        const Term *player = term_arg(players, "players")->slot[p - 1];
-        l->facing[p] = facing_wind(term_arg(player, "facing"));
+        const Term *player = term_arg(players, SLOT_players)->slot[p - 1];
+        l->facing[p] = facing_wind(term_arg(player, SLOT_facing));
     }
     return true;
 }
@@ -48,7 +48,7 @@ static void add_component(Lower *l, const Term *item, const char *base, int owne
     bool suffix = l->players > 1 ? owner <= l->players : owner == 0;
     c.name = suffix ? arena_printf(l->arena, "%s%d", base, owner) : base;
     if (term_is(item, LUD_piece)) {
-        c.facing = facing_wind(term_arg(item, "facing"));
+        c.facing = facing_wind(term_arg(item, SLOT_facing));
     }
     if (owner >= 1 && owner <= l->players && l->facing[owner] >= 0) {
         c.facing = l->facing[owner];
@@ -58,9 +58,9 @@ static void add_component(Lower *l, const Term *item, const char *base, int owne
 
 static void lower_piece(Lower *l, const Term *item)
 {
-    const Term *role = term_arg(item, "role");
-    const char *base = term_arg(item, "name")->text;
-    if (term_arg(item, "maxCount")) {
+    const Term *role = term_arg(item, SLOT_role);
+    const char *base = term_arg(item, SLOT_name)->text;
+    if (term_arg(item, SLOT_maxCount)) {
         lower_unsupported(l, item, "(piece .. maxCount:)");
     }
     if (!role || term_is_enum(role, "Each")) {
@@ -103,7 +103,7 @@ static void lower_pieces_of_game(Lower *l, const Term *items)
     lower_dice_components(l);
     for (uint32_t i = 0; i < items->n; i++) {
         const Term *item = items->slot[i];
-        if (term_is(item, LUD_tile) && term_arg(item, "paths")) {
+        if (term_is(item, LUD_tile) && term_arg(item, SLOT_paths)) {
             lower_unsupported(l, item, "a tile with paths");
         } else if (term_is(item, LUD_piece) || term_is(item, LUD_tile)) {
             lower_piece(l, item);
@@ -137,7 +137,7 @@ static void add_hand(Lower *l, int owner, int size)
 
 static void lower_hand(Lower *l, const Term *item)
 {
-    const Term *role = term_arg(item, "role"), *size = term_arg(item, "size");
+    const Term *role = term_arg(item, SLOT_role), *size = term_arg(item, SLOT_size);
     int n = size ? (int)size->number : 1;
     if (n < 1 || n > 10000) {
         session_error(l->session, term_at(size), "a hand has at least one site");
@@ -174,7 +174,7 @@ static bool lower_board_item(Lower *l, const Term *items)
                    ? false
                    : session_error(l->session, term_at(items), "the equipment has no board");
     }
-    if (term_arg(board, "largeStack")) {
+    if (term_arg(board, SLOT_largeStack)) {
         lower_unsupported(l, board, "(board .. largeStack)");
     }
     lower_at(l, board);
@@ -260,7 +260,7 @@ static void lower_spaces(Lower *l)
 
 bool lower_equipment(Lower *l, const Term *equipment)
 {
-    const Term *items = term_arg(equipment, "items");
+    const Term *items = term_arg(equipment, SLOT_items);
     if (!lower_players(l) || !lower_board_item(l, items)) {
         return false;
     }
@@ -316,8 +316,8 @@ static bool speaks_of(const Term *t, const char *name)
 /* A region that belongs to nobody and is never named is there for people only. */
 static bool for_people(Lower *l, const Term *item)
 {
-    const Term *name = term_arg(item, "name"), *items = term_arg(term_arg(l->root, "equipment"), "items");
-    if (!name || term_arg(item, "role") || speaks_of(term_arg(l->root, "rules"), name->text)) {
+    const Term *name = term_arg(item, SLOT_name), *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
+    if (!name || term_arg(item, SLOT_role) || speaks_of(term_arg(l->root, SLOT_rules), name->text)) {
         return false;
     }
     for (uint32_t i = 0; i < items->n; i++) {
@@ -331,10 +331,10 @@ static bool for_people(Lower *l, const Term *item)
 static void lower_one_region(Lower *l, const Term *item)
 {
     NamedRegion region = {.item = item};
-    const Term *name = term_arg(item, "name"), *role = term_arg(item, "role");
-    const Term *sites = term_arg(item, "sites"), *one = term_arg(item, "region");
-    const Term *many = term_arg(item, "regions");
-    if (term_arg(item, "static") || term_arg(item, "statics") || term_arg(item, "hints")) {
+    const Term *name = term_arg(item, SLOT_name), *role = term_arg(item, SLOT_role);
+    const Term *sites = term_arg(item, SLOT_sites), *one = term_arg(item, SLOT_region);
+    const Term *many = term_arg(item, SLOT_regions);
+    if (term_arg(item, SLOT_static) || term_arg(item, SLOT_statics) || term_arg(item, SLOT_hints)) {
         lower_unsupported(l, item, "regions of a kind (Rows, Columns ..) or with hints");
         return;
     }
@@ -375,7 +375,7 @@ void lower_regions(Lower *l)
         lower_puzzle_regions(l);
         return;
     }
-    const Term *items = term_arg(term_arg(l->root, "equipment"), "items");
+    const Term *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
     for (uint32_t i = 0; i < items->n; i++) {
         if (term_is(items->slot[i], LUD_regions) && !for_people(l, items->slot[i])) {
             lower_one_region(l, items->slot[i]);

@@ -8,11 +8,11 @@
 static Ir *place(Rule *r, const Term *clause, Ir *param, const char *name)
 {
     Lower *l = r->l;
-    if (term_arg(clause, "region")) {
-        rule_domain(r, param, lower_region(l, term_arg(clause, "region")));
+    if (term_arg(clause, SLOT_region)) {
+        rule_domain(r, param, lower_region(l, term_arg(clause, SLOT_region)));
         return param;
     }
-    const Term *site = term_arg(clause, "site");
+    const Term *site = term_arg(clause, SLOT_site);
     Ir *iterator = clause->id == LUD_from_clause ? l->it.from : l->it.to;
     Ir *at = site ? lower_int(l, site) : lw_copy(l, iterator);
     at = rule_let(r, name, at);
@@ -51,8 +51,8 @@ static void act(Rule *r, const Term *t, bool copies, Ir *number)
 /* Owners' lists name a site once more for each time that several pieces of a hand came there. */
 static bool listed_twice(Lower *l, const Term *from, const Term *to)
 {
-    bool empty = lower_reads(to, LUD_is_empty) || term_is(term_arg(to, "region"), LUD_sites_empty) ||
-                 !lower_in_hand(l, term_arg(from, "site"));
+    bool empty = lower_reads(to, LUD_is_empty) || term_is(term_arg(to, SLOT_region), LUD_sites_empty) ||
+                 !lower_in_hand(l, term_arg(from, SLOT_site));
     for (size_t c = 1; c < l->component.n && !empty; c++) {
         const int owner = l->component.at[c].owner;
         if (owner >= 1 && owner <= l->players && lower_reads(l->root, LUD_for_each_piece)) {
@@ -64,13 +64,13 @@ static bool listed_twice(Lower *l, const Term *from, const Term *to)
 
 void gen_from_to(Lower *l, const Term *t, Ir **block)
 {
-    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to"), *count = term_arg(t, "count");
-    const Term *copy = term_arg(t, "copy"), *level = term_arg(from, "level");
+    const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to), *count = term_arg(t, SLOT_count);
+    const Term *copy = term_arg(t, SLOT_copy), *level = term_arg(from, SLOT_level);
     int64_t copies = 0;
     SiteType type_from, type_to;
-    if ((l->stacks && (copy || (count && level))) || term_arg(t, "role") ||
-        (level && !l->stacks) || term_arg(to, "level") ||
-        term_arg(to, "rotations") || (copy && !lower_is_const(lower_bool(l, copy), &copies)) ||
+    if ((l->stacks && (copy || (count && level))) || term_arg(t, SLOT_role) ||
+        (level && !l->stacks) || term_arg(to, SLOT_level) ||
+        term_arg(to, SLOT_rotations) || (copy && !lower_is_const(lower_bool(l, copy), &copies)) ||
         (count && (copies || !(l->has_count || l->stacks))) || !lower_place_type(l, from, &type_from) ||
         !lower_place_type(l, to, &type_to)) {
         lower_unsupported(l, t, "this form of (move (from ..) (to ..))");
@@ -81,11 +81,11 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     }
     Rule r;
     rule_begin(&r, l, t, "move", 1, 0);
-    Ir *from_param = term_arg(from, "region") ? rule_param(&r, "from") : NULL;
-    Ir *to_param = term_arg(to, "region") ? rule_param(&r, "to") : NULL;
+    Ir *from_param = term_arg(from, SLOT_region) ? rule_param(&r, "from") : NULL;
+    Ir *to_param = term_arg(to, SLOT_region) ? rule_param(&r, "to") : NULL;
     Ir *outer_to = l->it.to;
-    const Term *site = term_arg(from, "site");
-    r.own = lower_own_piece(l) && !from_param && (!site || (term_is(site, LUD_from) && !term_arg(site, "at")));
+    const Term *site = term_arg(from, SLOT_site);
+    r.own = lower_own_piece(l) && !from_param && (!site || (term_is(site, LUD_from) && !term_arg(site, SLOT_at)));
     r.own = r.own && l->piece_type == type_from;
     r.type_from = type_from;
     r.type_to = type_to;
@@ -100,10 +100,10 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
         }
         lower_use_type(l, before);
     }
-    if (term_arg(from, "if")) {
-        rule_when(&r, lower_bool(l, term_arg(from, "if")));
+    if (term_arg(from, SLOT_if)) {
+        rule_when(&r, lower_bool(l, term_arg(from, SLOT_if)));
     }
-    if (count && !l->stacks && to_param && !lower_reads(to, LUD_is_empty) && !term_is(term_arg(to, "region"), LUD_sites_empty) &&
+    if (count && !l->stacks && to_param && !lower_reads(to, LUD_is_empty) && !term_is(term_arg(to, SLOT_region), LUD_sites_empty) &&
         lower_reads(l->root, LUD_no_pieces)) {
         /* owners' lists then name sites twice, and keep them when these are empty again */
         lower_unsupported(l, t, "(no Pieces ..) where several pieces may join others");
@@ -117,8 +117,8 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     Ir *number = count ? rule_let(&r, "count", lower_int(l, count)) : NULL;
     l->it.to = outer_to;
     rule_to(&r, place(&r, to, to_param, "to"));
-    if (term_arg(to, "if")) {
-        rule_when(&r, lower_bool(l, term_arg(to, "if")));
+    if (term_arg(to, SLOT_if)) {
+        rule_when(&r, lower_bool(l, term_arg(to, SLOT_if)));
     }
     r.moves = !copies && !number && type_from == l->type && type_to == l->type;
     if ((copies || number) && !(type_from == l->type && type_to == l->type)) {
@@ -128,7 +128,7 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
         return;
     }
     r.stack = r.stack && !number && !level; /* one level is one piece */
-    rule_apply(&r, term_arg(to, "apply"));
+    rule_apply(&r, term_arg(to, SLOT_apply));
     if (type_from != l->type || type_to != l->type) {
         move_across(l, &r.rule->effect, type_from, r.from, type_to, r.to);
         r.kind = t->id == LUD_move ? KIND_MOVE : KIND_NONE;
@@ -136,12 +136,12 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     } else {
         act(&r, t, copies != 0, number);
     }
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 void gen_swap_pieces(Lower *l, const Term *t, Ir **block)
 {
-    const Term *a = term_arg(t, "a"), *b = term_arg(t, "b");
+    const Term *a = term_arg(t, SLOT_a), *b = term_arg(t, SLOT_b);
     Rule r;
     rule_begin(&r, l, t, "swap_pieces", 1, 0);
     r.from = rule_let(&r, "a", a ? lower_int(l, a) : lw_get(l, l->field.last_from));
@@ -152,7 +152,7 @@ void gen_swap_pieces(Lower *l, const Term *t, Ir **block)
     swap_pieces(l, &r.rule->effect, r.from, r.to, what);
     r.kind = t->id == LUD_move_swap_pieces ? KIND_MOVE : KIND_NONE;
     l->only_adds = false;
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 void gen_swap_players(Lower *l, const Term *t, Ir **block)
@@ -162,5 +162,5 @@ void gen_swap_players(Lower *l, const Term *t, Ir **block)
     lower_swap_players(l, t, &r.rule->header, &r.rule->effect);
     r.kind = KIND_SWAP;
     l->only_adds = false;
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }

@@ -231,7 +231,7 @@ static bool sites_of_region(Lower *l, const NamedRegion *region, Lists *lists)
 
 static void declare_regions(Lower *l)
 {
-    const Term *items = term_arg(term_arg(l->root, "equipment"), "items");
+    const Term *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
     const char **label = ARENA_ARRAY(l->arena, const char *, items->n + 1);
     Lists sites = {0};
     Numbers owner = {0}, known = {0};
@@ -241,7 +241,7 @@ static void declare_regions(Lower *l)
             continue;
         }
         const NamedRegion *region = region_of(l, items->slot[i]);
-        const Term *name = term_arg(items->slot[i], "name");
+        const Term *name = term_arg(items->slot[i], SLOT_name);
         lists_next(l, &sites);
         add(l, &known, region && sites_of_region(l, region, &sites));
         add(l, &owner, region ? region->owner : 0);

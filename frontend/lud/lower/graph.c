@@ -110,9 +110,9 @@ static Ir *element(Lower *l, Ir *vec, int n, Ir *at)
 
 Ir *lower_sites_incident(Lower *l, const Term *t)
 {
-    const Term *owner = term_arg(t, "owner"), *player = term_arg(t, "role");
-    SiteType result = site_type_named(term_arg(t, "resultType")), of = site_type_named(term_arg(t, "of"));
-    Ir *at = lower_int(l, term_arg(t, "at"));
+    const Term *owner = term_arg(t, SLOT_owner), *player = term_arg(t, SLOT_role);
+    SiteType result = site_type_named(term_arg(t, SLOT_resultType)), of = site_type_named(term_arg(t, SLOT_of));
+    Ir *at = lower_int(l, term_arg(t, SLOT_at));
     int n = l->board->layer[of].n;
     if (of == result && of == SITE_VERTEX) {
         return lower_unsupported_mask(l, t, "vertices beside a vertex");
@@ -186,7 +186,7 @@ static bool on_edges(Lower *l, const Term *t)
 
 static Ir *player_of(Lower *l, const Term *t)
 {
-    const Term *player = term_arg(t, "player");
+    const Term *player = term_arg(t, SLOT_player);
     return player->kind == TERM_ENUM ? lower_role(l, player) : lower_int(l, player);
 }
 
@@ -196,10 +196,10 @@ Ir *lower_sites_crossing(Lower *l, const Term *t)
     if (!on_edges(l, t)) {
         return none;
     }
-    if (!term_arg(t, "player")) {
+    if (!term_arg(t, SLOT_player)) {
         return lower_unsupported_mask(l, t, "(sites Crossing ..) of nobody in particular");
     }
-    Ir *across = lw_vec_at(l, crossing_vec(l), lower_int(l, term_arg(t, "at")));
+    Ir *across = lw_vec_at(l, crossing_vec(l), lower_int(l, term_arg(t, SLOT_at)));
     return ir_op2(l->game, IR_OP_MAND, across, lower_edges_of(l, player_of(l, t)));
 }
 
@@ -208,8 +208,8 @@ Ir *lower_is_crossing(Lower *l, const Term *t)
     if (!on_edges(l, t)) {
         return lw_int(l, 0);
     }
-    Ir *across = lw_vec_at(l, crossing_vec(l), lower_int(l, term_arg(t, "edge1")));
-    return ir_op2(l->game, IR_OP_HAS, lower_int(l, term_arg(t, "edge2")), across);
+    Ir *across = lw_vec_at(l, crossing_vec(l), lower_int(l, term_arg(t, SLOT_edge1)));
+    return ir_op2(l->game, IR_OP_HAS, lower_int(l, term_arg(t, SLOT_edge2)), across);
 }
 
 /* ---- trees and regular graphs -------------------------------------------------------- */
@@ -308,7 +308,7 @@ static Ir *common_degree(Lower *l, const Term *t, Ir *edges, Ir *wanted)
 
 Ir *lower_is_regular_graph(Lower *l, const Term *t)
 {
-    const Term *k = term_arg(t, "k"), *odd = term_arg(t, "odd"), *even = term_arg(t, "even");
+    const Term *k = term_arg(t, SLOT_k), *odd = term_arg(t, SLOT_odd), *even = term_arg(t, SLOT_even);
     if (!on_edges(l, t)) {
         return lw_int(l, 0);
     }
@@ -332,10 +332,10 @@ Ir *lower_is_regular_graph(Lower *l, const Term *t)
 /* How many neighbours the first of the sites has; -1 where there is none of them. */
 Ir *lower_count_relation(Lower *l, const Term *t, Relation relation)
 {
-    const Term *in = term_arg(t, "in"), *at = term_arg(t, "at");
+    const Term *in = term_arg(t, SLOT_in), *at = term_arg(t, SLOT_at);
     IrDim dim = lw_dim_site(l);
     int32_t *number = ARENA_ARRAY(l->arena, int32_t, dim.size);
-    if (term_arg(t, "name") || l->board->use == SITE_EDGE || !lower_default_type(l, t)) {
+    if (term_arg(t, SLOT_name) || l->board->use == SITE_EDGE || !lower_default_type(l, t)) {
         return lower_unsupported_int(l, t, "this count of neighbours");
     }
     for (int s = 0; s < dim.size; s++) {
@@ -356,13 +356,13 @@ Ir *lower_count_relation(Lower *l, const Term *t, Relation relation)
 
 void lower_start_cost(Lower *l, const Term *t)
 {
-    const Term *at = term_arg(t, "at"), *to = term_arg(t, "to");
+    const Term *at = term_arg(t, SLOT_at), *to = term_arg(t, SLOT_to);
     int64_t cost, site;
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
     if (!lower_default_type(l, t)) {
         return;
     }
-    if (!start_int(l, lower_int(l, term_arg(t, "value")), &cost) || cost < INT32_MIN || cost > INT32_MAX ||
+    if (!start_int(l, lower_int(l, term_arg(t, SLOT_value)), &cost) || cost < INT32_MIN || cost > INT32_MAX ||
         !(at ? start_int(l, lower_int(l, at), &site) : start_mask(l, lower_region(l, to), word))) {
         lower_unsupported(l, t, "a start rule that is not known before the game");
         return;
@@ -386,7 +386,7 @@ void lower_start_cost(Lower *l, const Term *t)
 
 Ir *lower_cost(Lower *l, const Term *t)
 {
-    const Term *at = term_arg(t, "at"), *in = term_arg(t, "in");
+    const Term *at = term_arg(t, SLOT_at), *in = term_arg(t, SLOT_in);
     IrDim dim = lw_dim_site(l);
     int32_t lo = 0, hi = 0, *cost = ARENA_ARRAY(l->arena, int32_t, dim.size);
     if (!lower_default_type(l, t)) {

@@ -23,7 +23,7 @@ bool lower_groups(Lower *l, const Term *t, const Term *cond, Groups *g)
         lower_unsupported(l, t, "this choice of groups");
         return false;
     }
-    g->adjacent = lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT);
+    g->adjacent = lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT);
     g->all = lw_new_local(l, "all", ir_mask(l->space_site));
     g->sites = group_sites(l, cond);
     g->any_site = cond != NULL;
@@ -48,7 +48,7 @@ Ir *lower_group_firsts(Lower *l, const Groups *g)
 Ir *lower_all_groups(Lower *l, const Term *t)
 {
     Groups g;
-    if (!lower_groups(l, t, term_arg(t, "of"), &g)) {
+    if (!lower_groups(l, t, term_arg(t, SLOT_of), &g)) {
         return lw_int(l, 0);
     }
     Iterators saved = l->it;
@@ -59,7 +59,7 @@ Ir *lower_all_groups(Lower *l, const Term *t)
     l->it.from = l->it.to = NULL;
     bool unset = l->unset_read;
     l->unset_read = false;
-    Ir *fails = ir_op1(l->game, IR_OP_NOT, lower_bool(l, term_arg(t, "if")));
+    Ir *fails = ir_op1(l->game, IR_OP_NOT, lower_bool(l, term_arg(t, SLOT_if)));
     if (l->unset_read) {
         lower_unsupported(l, t, "(from) or (to) in a condition on a group");
     }
@@ -89,8 +89,8 @@ static Ir *players_pieces(Lower *l)
 
 Ir *lower_over_groups(Lower *l, const Term *t, IrOp op, Ir *nothing, ListValue *f, void *data)
 {
-    const Term *dir = term_arg(t, "dir"), *role = term_arg(t, "role"), *of = term_arg(t, "of"), *min = term_arg(t, "min");
-    if (!lower_default_type(l, t) || !both_ways(dir) || term_arg(t, "if") ||
+    const Term *dir = term_arg(t, SLOT_dir), *role = term_arg(t, SLOT_role), *of = term_arg(t, SLOT_of), *min = term_arg(t, SLOT_min);
+    if (!lower_default_type(l, t) || !both_ways(dir) || term_arg(t, SLOT_if) ||
         (role && (term_is_enum(role, "NonMover") || term_is_enum(role, "Enemy")))) {
         lower_unsupported(l, t, "this form of (sizes Group ..)");
         return nothing;
@@ -123,7 +123,7 @@ Ir *lower_over_groups(Lower *l, const Term *t, IrOp op, Ir *nothing, ListValue *
  * of an empty board, for everybody. */
 Ir *lower_size_territory(Lower *l, const Term *t)
 {
-    const Term *player = term_arg(t, "player"), *dir = term_arg(t, "dir");
+    const Term *player = term_arg(t, SLOT_player), *dir = term_arg(t, SLOT_dir);
     if (!lower_default_type(l, t) || !both_ways(dir)) {
         return lower_unsupported_int(l, t, "this form of (size Territory ..)");
     }
@@ -145,7 +145,7 @@ Ir *lower_size_territory(Lower *l, const Term *t)
  * condition on (to). */
 Ir *lower_count_liberties(Lower *l, const Term *t)
 {
-    const Term *at = term_arg(t, "at"), *cond = term_arg(t, "if"), *dir = term_arg(t, "dir");
+    const Term *at = term_arg(t, SLOT_at), *cond = term_arg(t, SLOT_if), *dir = term_arg(t, SLOT_dir);
     if (!lower_default_type(l, t) || (cond && lower_reads(cond, LUD_from))) {
         return lower_unsupported_int(l, t, "this form of (count Liberties ..)");
     }

@@ -40,11 +40,11 @@ static unsigned data_used(const Term *t)
     }
     if (hides(t)) {
         bool sets = t->id == LUD_set_hidden || t->id == LUD_start_set_hidden;
-        const Term *many = sets ? term_arg(t, "dataTypes") : NULL;
+        const Term *many = sets ? term_arg(t, SLOT_dataTypes) : NULL;
         for (uint32_t i = 0; many && i < many->n; i++) {
             used |= 1u << data_of(many->slot[i]);
         }
-        used |= many ? 0 : 1u << data_of(term_arg(t, "dataType"));
+        used |= many ? 0 : 1u << data_of(term_arg(t, SLOT_dataType));
     }
     for (uint32_t i = 0; i < t->n; i++) {
         used |= data_used(t->slot[i]);
@@ -137,7 +137,7 @@ void lower_hidden_goes(Lower *l, Ir **block, const Ir *from, const Ir *to)
 /* The sites of that kind hidden from a player who is known in play only. */
 static Ir *hidden_from(Lower *l, const Term *t, Ir *player)
 {
-    const int data = data_of(term_arg(t, "dataType"));
+    const int data = data_of(term_arg(t, SLOT_dataType));
     Ir *sites = ir_k0(l->game, IR_OP_NONE, l->space_site);
     for (int p = 1; p <= l->players; p++) {
         int64_t known;
@@ -153,7 +153,7 @@ static Ir *hidden_from(Lower *l, const Term *t, Ir *player)
 
 static Ir *one_player(Lower *l, const Term *t)
 {
-    const Term *to = term_arg(t, "to");
+    const Term *to = term_arg(t, SLOT_to);
     if (to->kind == TERM_ENUM && (role_is_all(to) || term_is_enum(to, "NonMover") || term_is_enum(to, "Enemy") ||
                                   term_is_enum(to, "Friend"))) {
         lower_unsupported(l, t, "what is hidden from several players");
@@ -170,7 +170,7 @@ Ir *lower_hidden_bool(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    return ir_op2(l->game, IR_OP_HAS, lower_int(l, term_arg(t, "at")), hidden_from(l, t, one_player(l, t)));
+    return ir_op2(l->game, IR_OP_HAS, lower_int(l, term_arg(t, SLOT_at)), hidden_from(l, t, one_player(l, t)));
 }
 
 /* Of the board. */
@@ -187,8 +187,8 @@ Ir *lower_sites_hidden(Lower *l, const Term *t)
 /* The data that are meant, each with what happens to the set of one player. */
 static unsigned data_meant(const Term *t)
 {
-    const Term *many = term_arg(t, "dataTypes");
-    unsigned meant = many ? 0 : 1u << data_of(term_arg(t, "dataType"));
+    const Term *many = term_arg(t, SLOT_dataTypes);
+    unsigned meant = many ? 0 : 1u << data_of(term_arg(t, SLOT_dataType));
     for (uint32_t i = 0; many && i < many->n; i++) {
         meant |= 1u << data_of(many->slot[i]);
     }
@@ -197,15 +197,15 @@ static unsigned data_meant(const Term *t)
 
 static Ir *players_meant(Lower *l, const Term *t)
 {
-    const Term *to = term_arg(t, "to");
+    const Term *to = term_arg(t, SLOT_to);
     return to->kind == TERM_ENUM ? lower_role_set(l, to)
                                  : ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_int(l, to));
 }
 
 static Ir *sites_meant(Lower *l, const Term *t)
 {
-    const Term *at = term_arg(t, "at");
-    return at ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, at)) : lower_region(l, term_arg(t, "region"));
+    const Term *at = term_arg(t, SLOT_at);
+    return at ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, at)) : lower_region(l, term_arg(t, SLOT_region));
 }
 
 bool lower_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -216,7 +216,7 @@ bool lower_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (!lower_default_type(l, t)) {
         return true;
     }
-    const Term *value = term_arg(t, "value");
+    const Term *value = term_arg(t, SLOT_value);
     Ir *sites = lw_let(l, lets, "sites", sites_meant(l, t));
     Ir *hide = lw_let(l, lets, "hide", value ? lower_fold_int(l, lower_bool(l, value)) : lw_int(l, 1));
     Ir *who = lw_let(l, lets, "players", players_meant(l, t));
@@ -240,7 +240,7 @@ bool lower_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 void lower_begin_hidden(Lower *l, const Term *t, Ir **block)
 {
-    const Term *value = term_arg(t, "value");
+    const Term *value = term_arg(t, SLOT_value);
     int64_t hide = 1, he = 0;
     if (!lower_default_type(l, t) || (value && !const_int(l, value, &hide))) {
         lower_unsupported(l, t, "this form of (set Hidden ..) after a start rule by chance");
@@ -262,14 +262,14 @@ void lower_begin_hidden(Lower *l, const Term *t, Ir **block)
 /* Before the game; each site and player is an action of its own. */
 void lower_start_hidden(Lower *l, const Term *t)
 {
-    const Term *value = term_arg(t, "value"), *at = term_arg(t, "at");
+    const Term *value = term_arg(t, SLOT_value), *at = term_arg(t, SLOT_at);
     int64_t hide = 1, site = -1;
     uint64_t *sites = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
     if (!lower_default_type(l, t)) {
         return;
     }
     if ((value && !start_int(l, lower_bool(l, value), &hide)) ||
-        !(at ? start_int(l, lower_int(l, at), &site) : start_mask(l, lower_region(l, term_arg(t, "region")), sites)) ||
+        !(at ? start_int(l, lower_int(l, at), &site) : start_mask(l, lower_region(l, term_arg(t, SLOT_region)), sites)) ||
         site >= lw_dim_site(l).size) {
         lower_unsupported(l, t, "a start rule that is not known before the game");
         return;

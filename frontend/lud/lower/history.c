@@ -21,7 +21,7 @@ static void find_types(Lower *l, const Term *t)
         return;
     }
     if (t->kind == TERM_LUDEME && (t->id == LUD_no_repeat || t->id == LUD_is_repeat)) {
-        const Term *type = term_arg(t, "repetition");
+        const Term *type = term_arg(t, SLOT_repetition);
         bool in_turn = term_is_enum(type, "PositionalInTurn");
         Repetition kind = in_turn ? REPEAT_IN_TURN : REPEAT_IN_GAME;
         if (type && !in_turn && !term_is_enum(type, "Positional")) {
@@ -273,13 +273,13 @@ Ir *lower_without_repeats(Lower *l, Ir *moves)
 /* The moves that do not lead to the position that was stored. */
 void gen_avoid_stored_state(Lower *l, const Term *t, Ir **block)
 {
-    if (term_arg(t, "then") || lower_reads(t, LUD_move_pass)) {
+    if (term_arg(t, SLOT_then) || lower_reads(t, LUD_move_pass)) {
         lower_unsupported(l, t, "(avoidStoredState ..) of passes or with consequences");
         return;
     }
     Ir *moves = ir_block(l->game), *both = ir_block(l->game);
     l->successors++;
-    gen_moves(l, term_arg(t, "moves"), &moves);
+    gen_moves(l, term_arg(t, SLOT_moves), &moves);
     l->successors--;
     /* the moves may store another one */
     Ir *stored = lw_let(l, &both, "stored", lw_get(l, l->field.stored));

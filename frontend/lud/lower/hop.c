@@ -33,43 +33,43 @@ static bool hop_between(Lower *l, Hop *h)
     if (!b) {
         return true;
     }
-    h->hurdle = term_arg(b, "if");
+    h->hurdle = term_arg(b, SLOT_if);
     h->never = !h->hurdle;
-    h->after = term_arg(b, "apply");
-    const Term *trail = term_arg(b, "trail"), *asked = h->after ? term_arg(h->after, "if") : NULL;
+    h->after = term_arg(b, SLOT_apply);
+    const Term *trail = term_arg(b, SLOT_trail), *asked = h->after ? term_arg(h->after, SLOT_if) : NULL;
     if (trail || asked) {
         lower_unsupported(l, trail ? trail : asked, trail ? "`trail:` of what a hop goes over" : "`if:` of an (apply ..) at what a hop goes over");
         diag_note(l->session->diags, (Span){0, 0}, trail ? "`(apply (add ..))` of (between ..) puts a piece there"
                   : "the condition can stand in `if:` of (between ..); `(or {(move Hop ..) (move Hop ..)})` has a hop for each case");
         return false;
     }
-    const Term *range = term_arg(b, "range");
+    const Term *range = term_arg(b, SLOT_range);
     int64_t known;
     h->only_most = term_is(range, LUD_max_range);
-    if (term_is(range, LUD_exact) && !const_int(l, term_arg(range, "value"), &known)) {
-        h->exact = term_arg(range, "value");
+    if (term_is(range, LUD_exact) && !const_int(l, term_arg(range, SLOT_value), &known)) {
+        h->exact = term_arg(range, SLOT_value);
     } else if (range && !lower_const_range(l, range, &h->least, &h->most)) {
         return false;
     }
-    return number(l, term_arg(b, "before"), &h->before) && number(l, term_arg(b, "after"), &h->beyond);
+    return number(l, term_arg(b, SLOT_before), &h->before) && number(l, term_arg(b, SLOT_after), &h->beyond);
 }
 
 static bool hop_form(Lower *l, const Term *t, Hop *h)
 {
-    *h = (Hop){.t = t, .from = term_arg(t, "from"), .between = term_arg(t, "between"),
-               .to = term_arg(t, "to"), .least = 1, .most = 1};
-    h->apply = term_arg(h->to, "apply");
-    h->go = term_arg(h->to, "if");
-    h->stop = h->apply ? term_arg(h->apply, "if") : NULL;
-    if (!h->go || term_arg(h->to, "level") || term_arg(h->to, "rotations")) { /* a place means nothing here */
+    *h = (Hop){.t = t, .from = term_arg(t, SLOT_from), .between = term_arg(t, SLOT_between),
+               .to = term_arg(t, SLOT_to), .least = 1, .most = 1};
+    h->apply = term_arg(h->to, SLOT_apply);
+    h->go = term_arg(h->to, SLOT_if);
+    h->stop = h->apply ? term_arg(h->apply, SLOT_if) : NULL;
+    if (!h->go || term_arg(h->to, SLOT_level) || term_arg(h->to, SLOT_rotations)) { /* a place means nothing here */
         lower_unsupported(l, t, "this form of (move Hop ..)");
         return false;
     }
     if (!hop_between(l, h)) {
         return false;
     }
-    bool own = !h->from || !term_arg(h->from, "site");
-    return lower_ways(l, &h->ways, term_arg(t, "dir"), REL_ADJACENT, own);
+    bool own = !h->from || !term_arg(h->from, SLOT_site);
+    return lower_ways(l, &h->ways, term_arg(t, SLOT_dir), REL_ADJACENT, own);
 }
 
 /* ---- landing ------------------------------------------------------------------------- */
@@ -100,25 +100,25 @@ static void hop_end(Rule *r, const Hop *h, Ir *hurdles, Ir **block)
     r->moves = true;
     rule_stack(r, h->t);
     if (h->apply && h->apply->id == LUD_apply) {
-        rule_apply_effect(r, term_arg(h->apply, "effect"));
+        rule_apply_effect(r, term_arg(h->apply, SLOT_effect));
     }
     if (h->after && !h->stop) {
         if (hurdles) {
             Ir *writes = ir_block(l->game);
             Ir *lets = ir_block(l->game);
-            lower_effect_over(l, term_arg(h->after, "effect"), hurdles, false, &lets, &writes);
+            lower_effect_over(l, term_arg(h->after, SLOT_effect), hurdles, false, &lets, &writes);
             rule_values(r, lets);
             for (int i = 0; i < r->rule->effect->n; i++) {
                 ir_append(l->game, &writes, r->rule->effect->a[i]);
             }
             r->rule->effect = writes;
         } else {
-            rule_apply_effect(r, term_arg(h->after, "effect"));
+            rule_apply_effect(r, term_arg(h->after, SLOT_effect));
         }
     }
     r->kind = h->t->id == LUD_move_hop ? KIND_MOVE : KIND_NONE;
     rule_move(r);
-    rule_end(r, term_arg(h->t, "then"), block);
+    rule_end(r, term_arg(h->t, SLOT_then), block);
 }
 
 /* ---- over one site to the next ----------------------------------------------------------- */
@@ -394,8 +394,8 @@ static void stay(Lower *l, const Hop *whole, int way, Ir **block)
 static void step_instead(Lower *l, const Hop *h, Ir **block)
 {
     Ways ways;
-    bool own = !h->from || !term_arg(h->from, "site");
-    int table = lower_step_ways(l, term_arg(h->t, "dir"), REL_ADJACENT, own, &ways);
+    bool own = !h->from || !term_arg(h->from, SLOT_site);
+    int table = lower_step_ways(l, term_arg(h->t, SLOT_dir), REL_ADJACENT, own, &ways);
     for (int way = 0; way < ways.ways; way++) {
         Rule r;
         rule_begin(&r, l, h->t, "step", ways.ways, way);
@@ -408,10 +408,10 @@ static void step_instead(Lower *l, const Hop *h, Ir **block)
         r.kind = h->t->id == LUD_move_hop ? KIND_MOVE : KIND_NONE;
         rule_stack(&r, h->t);
         if (h->after) {
-            rule_apply_effect(&r, term_arg(h->after, "effect"));
+            rule_apply_effect(&r, term_arg(h->after, SLOT_effect));
         }
         rule_move(&r);
-        rule_end(&r, term_arg(h->t, "then"), block);
+        rule_end(&r, term_arg(h->t, SLOT_then), block);
     }
 }
 

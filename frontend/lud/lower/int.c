@@ -43,7 +43,7 @@ static Ir *site_number(Lower *l, const Term *t, const char *name)
     }
     IrDim dim = lw_dim_site(l);
     int table = lw_int_table(l, name, 0, most, IR_NOSPACE, 1, &dim, value);
-    Ir *of = lower_int(l, term_arg(t, "of"));
+    Ir *of = lower_int(l, term_arg(t, SLOT_of));
     Ir *read = ir_tab(l->game, table, 1, &of);
     if (of->type.lo >= 0) {
         return read;
@@ -54,7 +54,7 @@ static Ir *site_number(Lower *l, const Term *t, const char *name)
 
 static Ir *lower_coord(Lower *l, const Term *t)
 {
-    const Term *coord = term_arg(t, "coord");
+    const Term *coord = term_arg(t, SLOT_coord);
     int site = board_find_label(l->layer, coord->text);
     if (site < 0) {
         session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
@@ -79,7 +79,7 @@ static Ir *lower_coord_rc(Lower *l, const Term *t)
         value[l->layer->site[s].row * columns + l->layer->site[s].column] = s;
     }
     int table = lw_int_table(l, "at", -1, l->layer->n - 1, l->space_site, 2, dim, value);
-    Ir *row = lower_int(l, term_arg(t, "row")), *column = lower_int(l, term_arg(t, "column"));
+    Ir *row = lower_int(l, term_arg(t, SLOT_row)), *column = lower_int(l, term_arg(t, SLOT_column));
     int r = lw_new_local(l, "row", row->type), c = lw_new_local(l, "column", column->type);
     Ir *index[2] = {lw_local(l, r), lw_local(l, c)};
     Ir *site = ir_tab(l->game, table, 2, index);
@@ -105,8 +105,8 @@ static Ir *lower_is_player(Lower *l, const Ir *player)
 
 static Ir *lower_hand_site(Lower *l, const Term *t)
 {
-    const Term *offset = term_arg(t, "site");
-    Ir *player = lower_int(l, term_arg(t, "player"));
+    const Term *offset = term_arg(t, SLOT_site);
+    Ir *player = lower_int(l, term_arg(t, SLOT_player));
     IrDim dim = lw_dim_player(l);
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, dim.size);
     for (int p = 0; p < dim.size; p++) {
@@ -130,7 +130,7 @@ static Ir *lower_hand_site(Lower *l, const Term *t)
 
 static Ir *lower_id_name(Lower *l, const Term *t)
 {
-    const Term *name = term_arg(t, "name");
+    const Term *name = term_arg(t, SLOT_name);
     int c = component_by_name(l, name->text);
     if (c > 0) {
         return lw_int(l, c);
@@ -148,7 +148,7 @@ static Ir *lower_id_name(Lower *l, const Term *t)
  * are none.  `Player` is the number of the player whom a loop is at, whatever the name. */
 static Ir *lower_id_role(Lower *l, const Term *t)
 {
-    const Term *name = term_arg(t, "name"), *role = term_arg(t, "role");
+    const Term *name = term_arg(t, SLOT_name), *role = term_arg(t, SLOT_role);
     if (!name || term_is_enum(role, "Player")) {
         return lower_role(l, role);
     }
@@ -173,7 +173,7 @@ static Ir *pieces_on(Lower *l, Ir *sites)
 
 static Ir *lower_count_sites(Lower *l, const Term *t)
 {
-    const Term *in = term_arg(t, "in"), *name = term_arg(t, "name");
+    const Term *in = term_arg(t, SLOT_in), *name = term_arg(t, SLOT_name);
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
@@ -192,11 +192,11 @@ static Ir *lower_count_sites(Lower *l, const Term *t)
 
 static Ir *lower_count(Lower *l, const Term *t)
 {
-    const Term *in = term_arg(t, "in"), *at = term_arg(t, "at");
+    const Term *in = term_arg(t, SLOT_in), *at = term_arg(t, SLOT_at);
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    if (term_arg(t, "name") || lower_type_hidden_by_hands(l, t)) {
+    if (term_arg(t, SLOT_name) || lower_type_hidden_by_hands(l, t)) {
         return lower_unsupported_int(l, t, "(count \"..\")");
     }
     if (in) {
@@ -232,9 +232,9 @@ static Ir *sites_of_pieces(Lower *l, const Term *role, const Term *of, const Ter
 
 Ir *lower_pieces_where(Lower *l, const Term *t)
 {
-    const Term *in = term_arg(t, "in");
-    Ir *sites = sites_of_pieces(l, term_arg(t, "role"), term_arg(t, "of"), term_arg(t, "name"));
-    if (term_arg(t, "type") && l->container.n > 1 && l->board->use != SITE_CELL && l->type == l->board->use) {
+    const Term *in = term_arg(t, SLOT_in);
+    Ir *sites = sites_of_pieces(l, term_arg(t, SLOT_role), term_arg(t, SLOT_of), term_arg(t, SLOT_name));
+    if (term_arg(t, SLOT_type) && l->container.n > 1 && l->board->use != SITE_CELL && l->type == l->board->use) {
         sites = ir_op2(l->game, IR_OP_MAND, sites, lw_board(l)); /* hands have cells */
     }
     return in ? ir_op2(l->game, IR_OP_MAND, sites, lower_region(l, in)) : sites;
@@ -242,7 +242,7 @@ Ir *lower_pieces_where(Lower *l, const Term *t)
 
 static Ir *lower_count_pieces(Lower *l, const Term *t)
 {
-    const Term *cond = term_arg(t, "if");
+    const Term *cond = term_arg(t, SLOT_if);
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
@@ -275,28 +275,28 @@ static Ir *large_groups(Lower *l, Ir *sites, Ir *adjacent, Ir *least)
 
 static Ir *lower_count_groups(Lower *l, const Term *t)
 {
-    const Term *cond = term_arg(t, "if");
+    const Term *cond = term_arg(t, SLOT_if);
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    if (term_arg(t, "isVisible")) {
+    if (term_arg(t, SLOT_isVisible)) {
         return lower_unsupported_int(l, t, "(count Groups ..) with isVisible:");
     }
     Ir *sites = cond ? lower_filter(l, lw_board(l), cond, ITER_TO)
                      : ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l));
-    Ir *adjacent = lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT);
-    const Term *min = term_arg(t, "min");
+    Ir *adjacent = lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT);
+    const Term *min = term_arg(t, SLOT_min);
     return min ? large_groups(l, sites, adjacent, lower_int(l, min))
                : ir_op2(l->game, IR_OP_GROUPS, sites, adjacent);
 }
 
 static Ir *lower_count_steps(Lower *l, const Term *t)
 {
-    const Term *to = term_arg(t, "site2"), *region = term_arg(t, "region");
+    const Term *to = term_arg(t, SLOT_site2), *region = term_arg(t, SLOT_region);
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    if (term_arg(t, "step")) {
+    if (term_arg(t, SLOT_step)) {
         return lower_steps_by(l, t);
     }
     int table = lower_distances(l, l->distance_relation);
@@ -316,7 +316,7 @@ static Ir *lower_count_steps(Lower *l, const Term *t)
     }
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_local(l, from), lw_int(l, 0));
     value = ir_op3(l->game, IR_OP_SELECT, on, value, lw_int(l, 0));
-    return ir_k2(l->game, IR_OP_LETX, from, lower_int(l, term_arg(t, "site")), value);
+    return ir_k2(l->game, IR_OP_LETX, from, lower_int(l, term_arg(t, SLOT_site)), value);
 }
 
 static Ir *lower_size_group(Lower *l, const Term *t)
@@ -324,7 +324,7 @@ static Ir *lower_size_group(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    Ir *group = lower_group(l, lower_int(l, term_arg(t, "at")), term_arg(t, "dir"), term_arg(t, "if"));
+    Ir *group = lower_group(l, lower_int(l, term_arg(t, SLOT_at)), term_arg(t, SLOT_dir), term_arg(t, SLOT_if));
     return ir_op1(l->game, IR_OP_COUNT, group);
 }
 
@@ -332,7 +332,7 @@ static Ir *lower_size_group(Lower *l, const Term *t)
 
 static Ir *iterator(Lower *l, const Term *t, const Ir *value)
 {
-    if (t->id == LUD_from && term_arg(t, "at")) {
+    if (t->id == LUD_from && term_arg(t, SLOT_at)) {
         return lower_unsupported_int(l, t, "(from at:..)");
     }
     l->unset_read |= value == NULL;
@@ -341,7 +341,7 @@ static Ir *iterator(Lower *l, const Term *t, const Ir *value)
 
 static Ir *last_site(Lower *l, const Term *t, int field)
 {
-    const Term *after = term_arg(t, "afterConsequence");
+    const Term *after = term_arg(t, SLOT_afterConsequence);
     if (after && after->kind == TERM_BOOL && after->number && field == l->field.last_to) {
         return l->last_to ? lower_unsupported_int(l, t, "afterConsequence: of a capture")
                           : lw_get(l, l->in_then ? field : l->field.acted_to);
@@ -355,15 +355,15 @@ static Ir *last_site(Lower *l, const Term *t, int field)
 
 static Ir *binary(Lower *l, const Term *t, IrOp op)
 {
-    return ir_op2(l->game, op, lower_int(l, term_arg(t, "a")), lower_int(l, term_arg(t, "b")));
+    return ir_op2(l->game, op, lower_int(l, term_arg(t, SLOT_a)), lower_int(l, term_arg(t, SLOT_b)));
 }
 
 /* All numbers of a list by one operation; one that is written out is not empty. */
-static Ir *over_list(Lower *l, const Term *t, const char *slot, IrOp op)
+static Ir *over_list(Lower *l, const Term *t, SlotName slot, IrOp op)
 {
     const Term *list = term_arg(t, slot);
     if (!list || list->kind != TERM_ARRAY) {
-        list = list ? list : term_arg(t, "array");
+        list = list ? list : term_arg(t, SLOT_array);
         IrOp fold = op == IR_OP_MAX ? IR_OP_MOST : op == IR_OP_MIN ? IR_OP_LEAST : IR_OP_SUM;
         return op == IR_OP_MUL ? NULL : lower_sum_list(l, list, fold);
     }
@@ -380,10 +380,10 @@ static Ir *over_list(Lower *l, const Term *t, const char *slot, IrOp op)
 static Ir *arithmetic(Lower *l, const Term *t)
 {
     switch (t->id) {
-    case LUD_plus_int_list: return over_list(l, t, "list", IR_OP_ADD);
-    case LUD_times_int_list: return over_list(l, t, "list", IR_OP_MUL);
-    case LUD_max_int_list: return over_list(l, t, "array", IR_OP_MAX);
-    case LUD_min_int_list: return over_list(l, t, "array", IR_OP_MIN);
+    case LUD_plus_int_list: return over_list(l, t, SLOT_list, IR_OP_ADD);
+    case LUD_times_int_list: return over_list(l, t, SLOT_list, IR_OP_MUL);
+    case LUD_max_int_list: return over_list(l, t, SLOT_array, IR_OP_MAX);
+    case LUD_min_int_list: return over_list(l, t, SLOT_array, IR_OP_MIN);
     case LUD_plus_int: return binary(l, t, IR_OP_ADD);
     case LUD_times_int: return binary(l, t, IR_OP_MUL);
     case LUD_div_int: return binary(l, t, IR_OP_DIV);
@@ -391,14 +391,14 @@ static Ir *arithmetic(Lower *l, const Term *t)
     case LUD_max_int: return binary(l, t, IR_OP_MAX);
     case LUD_min_int: return binary(l, t, IR_OP_MIN);
     case LUD_pow_int: return binary(l, t, IR_OP_POW);
-    case LUD_abs: return ir_op1(l->game, IR_OP_ABS, lower_int(l, term_arg(t, "value")));
+    case LUD_abs: return ir_op1(l->game, IR_OP_ABS, lower_int(l, term_arg(t, SLOT_value)));
     case LUD_minus_int:
-        return term_arg(t, "a") ? binary(l, t, IR_OP_SUB)
-                                : ir_op1(l->game, IR_OP_NEG, lower_int(l, term_arg(t, "b")));
+        return term_arg(t, SLOT_a) ? binary(l, t, IR_OP_SUB)
+                                : ir_op1(l->game, IR_OP_NEG, lower_int(l, term_arg(t, SLOT_b)));
     case LUD_if_int: {
-        Ir *cond = lower_bool(l, term_arg(t, "cond"));
-        Ir *yes = lower_int(l, term_arg(t, "yes"));
-        return ir_op3(l->game, IR_OP_SELECT, cond, yes, lower_int(l, term_arg(t, "no")));
+        Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
+        Ir *yes = lower_int(l, term_arg(t, SLOT_yes));
+        return ir_op3(l->game, IR_OP_SELECT, cond, yes, lower_int(l, term_arg(t, SLOT_no)));
     }
     default: return NULL;
     }
@@ -428,7 +428,7 @@ static Ir *board_number(Lower *l, const Term *t)
 /* As records show it. */
 static Ir *last_level(Lower *l, const Term *t, int field)
 {
-    if (term_arg(t, "afterConsequence") || l->last_to) {
+    if (term_arg(t, SLOT_afterConsequence) || l->last_to) {
         return lower_unsupported_int(l, t, "the level of another move than the last one");
     }
     return lw_get(l, field);
@@ -456,7 +456,7 @@ static Ir *state_number(Lower *l, const Term *t)
     case LUD_mover: return lw_get(l, l->field.mover);
     case LUD_next: return lw_get(l, l->field.next);
     case LUD_prev:
-        return term_is_enum(term_arg(t, "when"), "MoverLastTurn") ? last_turn_mover(l) : lw_get(l, l->field.prev);
+        return term_is_enum(term_arg(t, SLOT_when), "MoverLastTurn") ? last_turn_mover(l) : lw_get(l, l->field.prev);
     case LUD_count_turns: return lw_get(l, l->field.turn);
     case LUD_count_moves: return lw_get(l, l->field.nmoves);
     case LUD_count_moves_this_turn: return lw_get(l, l->field.same);
@@ -476,19 +476,19 @@ static Ir *state_number(Lower *l, const Term *t)
 
 static Ir *lower_region_site(Lower *l, const Term *t)
 {
-    Ir *region = lower_region(l, term_arg(t, "region"));
-    return ir_op2(l->game, IR_OP_NTH, region, lower_int(l, term_arg(t, "index")));
+    Ir *region = lower_region(l, term_arg(t, SLOT_region));
+    return ir_op2(l->game, IR_OP_NTH, region, lower_int(l, term_arg(t, SLOT_index)));
 }
 
 static Ir *site_content(Lower *l, const Term *t)
 {
-    if (term_arg(t, "level")) {
+    if (term_arg(t, SLOT_level)) {
         return lower_unsupported_int(l, t, "levels of a stack");
     }
     if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
         return lw_int(l, 0);
     }
-    Ir *site = lower_int(l, term_arg(t, "at"));
+    Ir *site = lower_int(l, term_arg(t, SLOT_at));
     if (t->id == LUD_what) {
         return lw_what(l, site);
     }
@@ -504,23 +504,23 @@ static Ir *site_content(Lower *l, const Term *t)
 static Ir *ahead_in(Lower *l, const Term *t, const Term *dir, int64_t steps)
 {
     if (!term_is(dir, LUD_if_dir)) {
-        return lower_ahead(l, t, dir, steps, lower_int(l, term_arg(t, "site")));
+        return lower_ahead(l, t, dir, steps, lower_int(l, term_arg(t, SLOT_site)));
     }
-    Ir *yes = ahead_in(l, t, term_arg(dir, "yes"), steps), *no = ahead_in(l, t, term_arg(dir, "no"), steps);
-    return ir_op3(l->game, IR_OP_SELECT, lower_bool(l, term_arg(dir, "cond")), yes, no);
+    Ir *yes = ahead_in(l, t, term_arg(dir, SLOT_yes), steps), *no = ahead_in(l, t, term_arg(dir, SLOT_no), steps);
+    return ir_op3(l->game, IR_OP_SELECT, lower_bool(l, term_arg(dir, SLOT_cond)), yes, no);
 }
 
 static Ir *lower_ahead_term(Lower *l, const Term *t)
 {
     int64_t steps = 1;
-    const Term *n = term_arg(t, "steps");
+    const Term *n = term_arg(t, SLOT_steps);
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
     if (n && !const_int(l, n, &steps)) {
         return lower_unsupported_int(l, n, "`ahead` by a number of steps that changes");
     }
-    return ahead_in(l, t, term_arg(t, "dir"), steps);
+    return ahead_in(l, t, term_arg(t, SLOT_dir), steps);
 }
 
 static Ir *ludeme_int(Lower *l, const Term *t)
@@ -538,7 +538,7 @@ static Ir *ludeme_int(Lower *l, const Term *t)
     case LUD_id_name: return lower_id_name(l, t);
     case LUD_id_role: return lower_id_role(l, t);
     case LUD_score: return lower_score(l, t);
-    case LUD_player_of: return lower_int(l, term_arg(t, "index"));
+    case LUD_player_of: return lower_int(l, term_arg(t, SLOT_index));
     case LUD_region_site: return lower_region_site(l, t);
     case LUD_count: return lower_count(l, t);
     case LUD_count_sites: return lower_count_sites(l, t);
@@ -605,21 +605,21 @@ void lower_range(Lower *l, const Term *t, Ir **least, Ir **most)
 {
     switch (t->id) {
     case LUD_range: {
-        const Term *max = term_arg(t, "max");
-        *least = lower_int(l, term_arg(t, "min"));
+        const Term *max = term_arg(t, SLOT_max);
+        *least = lower_int(l, term_arg(t, SLOT_min));
         *most = max ? lower_int(l, max) : lw_copy(l, *least);
         return;
     }
     case LUD_exact:
-        *least = lower_int(l, term_arg(t, "value"));
+        *least = lower_int(l, term_arg(t, SLOT_value));
         *most = lw_copy(l, *least);
         return;
     case LUD_max_range:
         *least = lw_int(l, 0);
-        *most = lower_int(l, term_arg(t, "max"));
+        *most = lower_int(l, term_arg(t, SLOT_max));
         return;
     case LUD_min_range:
-        *least = lower_int(l, term_arg(t, "min"));
+        *least = lower_int(l, term_arg(t, SLOT_min));
         *most = lw_int(l, INFINITELY_MANY);
         return;
     default:

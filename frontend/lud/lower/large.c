@@ -11,21 +11,21 @@
 /* One walk, or several; NULL: no tile of several sites. */
 static const Term *walks_of(const Term *item)
 {
-    const Term *walks = term_is(item, LUD_tile) ? term_arg(item, "walks") : NULL;
-    return walks ? walks : term_is(item, LUD_tile) ? term_arg(item, "walk") : NULL;
+    const Term *walks = term_is(item, LUD_tile) ? term_arg(item, SLOT_walks) : NULL;
+    return walks ? walks : term_is(item, LUD_tile) ? term_arg(item, SLOT_walk) : NULL;
 }
 
 static uint32_t number_of_walks(const Term *item)
 {
-    return !walks_of(item) ? 0 : term_arg(item, "walk") ? 1 : walks_of(item)->n;
+    return !walks_of(item) ? 0 : term_arg(item, SLOT_walk) ? 1 : walks_of(item)->n;
 }
 
 /* Ludemes that say the same where tiles lie on several sites. */
 static bool known_with_large(const Term *t)
 {
     if (lud_fact(t->id, LUD_FACT_TILES))
-        return !(t->id == LUD_place && term_arg(t, "count")) && !(t->id == LUD_place_many && term_arg(t, "counts")) &&
-               !(t->id == LUD_sites_occupied && (term_arg(t, "container") || term_arg(t, "containerName")));
+        return !(t->id == LUD_place && term_arg(t, SLOT_count)) && !(t->id == LUD_place_many && term_arg(t, SLOT_counts)) &&
+               !(t->id == LUD_sites_occupied && (term_arg(t, SLOT_container) || term_arg(t, SLOT_containerName)));
     return !lower_rules_are_made_of(t->id);
 }
 
@@ -121,7 +121,7 @@ static void cells_at(Lower *l, const Component *piece, int64_t state, int site, 
         ir_mask_set(out, site);
         return;
     }
-    const Term *walk = term_arg(item, "walk") ? term_arg(item, "walk") : term_arg(item, "walks")->slot[state / n];
+    const Term *walk = term_arg(item, SLOT_walk) ? term_arg(item, SLOT_walk) : term_arg(item, SLOT_walks)->slot[state / n];
     if (walk->n >= sizeof path / sizeof *path) {
         lower_unsupported(l, walk, "so long a walk");
         return;
@@ -254,7 +254,7 @@ static void when_fits(Rule *r, const Ir *sites, Ir *free)
 
 static void add_large(Lower *l, const Term *t, int states, int plane, Ir *given, Ir **block)
 {
-    const Term *to = term_arg(t, "to");
+    const Term *to = term_arg(t, SLOT_to);
     Ir *pieces[1];
     Rule r;
     rule_begin(&r, l, t, "add", states, plane);
@@ -263,7 +263,7 @@ static void add_large(Lower *l, const Term *t, int states, int plane, Ir *given,
     rule_domain(&r, target, domain);
     r.from = target;
     rule_to(&r, target);
-    lower_pieces(l, term_arg(t, "piece"), pieces, 1);
+    lower_pieces(l, term_arg(t, SLOT_piece), pieces, 1);
     Ir *piece = rule_let(&r, "piece", pieces[0]);
     r.trait[TRAIT_STATE] = given ? rule_let(&r, "state", given) : lw_copy(l, r.plane);
     when_tried(&r, piece, r.trait[TRAIT_STATE]);
@@ -274,17 +274,17 @@ static void add_large(Lower *l, const Term *t, int states, int plane, Ir *given,
     put_piece_as(l, &r.rule->effect, r.to, piece, lw_int(l, 1), r.trait, empty);
     cover(&r, sites, true);
     l->only_adds = l->only_adds && empty;
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 void gen_add_large(Lower *l, const Term *t, Ir **block)
 {
-    const Term *to = term_arg(t, "to"), *piece = term_arg(t, "piece");
+    const Term *to = term_arg(t, SLOT_to), *piece = term_arg(t, SLOT_piece);
     int64_t known;
     Ir *state = lower_piece_state(l, piece);
     const int states = (int)lower_large_states(l);
-    if (!all_large(l) || term_arg(to, "apply") || term_arg(to, "if") || (piece && (term_arg(piece, "names") || term_arg(piece, "ids"))) ||
-        term_arg(t, "count") || (state && (!lower_is_const(state, &known) || known < 0))) {
+    if (!all_large(l) || term_arg(to, SLOT_apply) || term_arg(to, SLOT_if) || (piece && (term_arg(piece, SLOT_names) || term_arg(piece, SLOT_ids))) ||
+        term_arg(t, SLOT_count) || (state && (!lower_is_const(state, &known) || known < 0))) {
         lower_unsupported(l, t, "with tiles of several sites: this form of (move Add ..)");
         return;
     }
@@ -301,17 +301,17 @@ enum { OF_REGION, OF_ITSELF, DOMAINS };
 
 static void move_large(Lower *l, const Term *t, int states, int plane, int domain, Ir **block)
 {
-    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
+    const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
     Rule r;
     rule_begin(&r, l, t, "move", states, plane);
     Ir *start = rule_param(&r, "from"), *target = rule_param(&r, "to");
-    rule_domain(&r, start, lower_region(l, term_arg(from, "region")));
+    rule_domain(&r, start, lower_region(l, term_arg(from, SLOT_region)));
     r.from = l->it.from = start;
     Ir *piece = rule_let(&r, "piece", lw_at(l, l->field.what, lw_copy(l, start)));
     Ir *before = rule_let(&r, "state", lower_trait(l, TRAIT_STATE, lw_copy(l, start)));
     Ir *own = rule_let(&r, "own", lies(l, piece, before, start));
     Ir *root = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, start));
-    Ir *region = rule_let(&r, "region", lower_region(l, term_arg(to, "region")));
+    Ir *region = rule_let(&r, "region", lower_region(l, term_arg(to, SLOT_region)));
     rule_domain(&r, target, domain == OF_REGION ? lw_copy(l, region) : ir_op2(l->game, IR_OP_MDIFF, lw_copy(l, own), root));
     rule_to(&r, target);
     when_tried(&r, piece, r.plane);
@@ -326,7 +326,7 @@ static void move_large(Lower *l, const Term *t, int states, int plane, int domai
     put_piece_as(l, &r.rule->effect, target, piece, lw_int(l, 1), r.trait, true);
     cover(&r, sites, true);
     l->only_adds = false;
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 /* May a tile come onto another?  Not on empty sites; nor on those of the mover, who has but one. */
@@ -343,7 +343,7 @@ static bool meets_none(Lower *l, const Term *region)
     if (!term_is(region, LUD_sites_occupied)) {
         return term_is(region, LUD_sites_empty);
     }
-    bool once = term_is_enum(term_arg(region, "by"), "Mover") && !lower_reads(l->root, LUD_move_add) &&
+    bool once = term_is_enum(term_arg(region, SLOT_by), "Mover") && !lower_reads(l->root, LUD_move_add) &&
                 !lower_reads(l->root, LUD_add) && l->container.n == 1;
     int *pieces = ARENA_ARRAY(l->arena, int, l->players + 2);
     for (size_t c = 1; c < l->component.n && once; c++) {
@@ -358,11 +358,11 @@ static bool meets_none(Lower *l, const Term *region)
 
 bool gen_from_to_large(Lower *l, const Term *t, Ir **block)
 {
-    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
+    const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
     const int states = (int)lower_large_states(l);
-    if (!term_arg(from, "region") || !term_arg(to, "region") || term_arg(from, "if") || term_arg(to, "if") ||
-        term_arg(to, "apply") || term_arg(t, "copy") || term_arg(t, "count") || term_arg(t, "stack") || t->id != LUD_move ||
-        !meets_none(l, term_arg(to, "region")) || !lower_default_type(l, from) || !lower_default_type(l, to)) {
+    if (!term_arg(from, SLOT_region) || !term_arg(to, SLOT_region) || term_arg(from, SLOT_if) || term_arg(to, SLOT_if) ||
+        term_arg(to, SLOT_apply) || term_arg(t, SLOT_copy) || term_arg(t, SLOT_count) || term_arg(t, SLOT_stack) || t->id != LUD_move ||
+        !meets_none(l, term_arg(to, SLOT_region)) || !lower_default_type(l, from) || !lower_default_type(l, to)) {
         lower_unsupported(l, t, "with tiles of several sites: this form of (move (from ..) (to ..))");
         return true;
     }

@@ -60,8 +60,8 @@ static Ir *before_stop(Lower *l, const Ir *site, Ir *levels, const Term *stop, b
 
 static Ir *count_levels(Lower *l, const Term *t, const Ir *site)
 {
-    bool from_top = term_is_enum(term_arg(t, "stackDirection"), "FromTop");
-    const Term *cond = term_arg(t, "if"), *stop = term_arg(t, "stop");
+    bool from_top = term_is_enum(term_arg(t, SLOT_stackDirection), "FromTop");
+    const Term *cond = term_arg(t, SLOT_if), *stop = term_arg(t, SLOT_stop);
     if (!cond && !stop) {
         return lw_height(l, lw_copy(l, site));
     }
@@ -70,7 +70,7 @@ static Ir *count_levels(Lower *l, const Term *t, const Ir *site)
 
 Ir *lower_count_stack(Lower *l, const Term *t)
 {
-    const Term *at = term_arg(t, "at"), *to = term_arg(t, "to");
+    const Term *at = term_arg(t, SLOT_at), *to = term_arg(t, SLOT_to);
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
@@ -84,7 +84,7 @@ Ir *lower_count_stack(Lower *l, const Term *t)
 
 static Ir *site_of_loop(Lower *l, const Term *t, Ir **block)
 {
-    return lw_let(l, block, "stack", lower_int(l, term_arg(t, "site")));
+    return lw_let(l, block, "stack", lower_int(l, term_arg(t, SLOT_site)));
 }
 
 void gen_for_each_level(Lower *l, const Term *t, Ir **block)
@@ -94,10 +94,10 @@ void gen_for_each_level(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "levels in a game without stacks");
         return;
     }
-    Ir *height = lw_height(l, lower_int(l, term_arg(t, "site"))), *body = ir_block(l->game);
+    Ir *height = lw_height(l, lower_int(l, term_arg(t, SLOT_site))), *body = ir_block(l->game);
     int level = lw_new_local(l, "level", level_type());
     l->it.level = lw_local(l, level);
-    gen_moves(l, term_arg(t, "moves"), &body);
+    gen_moves(l, term_arg(t, SLOT_moves), &body);
     l->it = saved;
     Ir *part[3] = {lw_int(l, 0), height, body};
     ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, level, 3, part));
@@ -137,24 +137,24 @@ static Ir *and_also(Lower *l, Ir *holds, Ir *more)
 
 static bool takes_level(const Term *t)
 {
-    return ((t->id == LUD_from_to || t->id == LUD_move) && term_arg(term_arg(t, "from"), "level")) ||
-           (t->id == LUD_remove && term_arg(t, "level"));
+    return ((t->id == LUD_from_to || t->id == LUD_move) && term_arg(term_arg(t, SLOT_from), SLOT_level)) ||
+           (t->id == LUD_remove && term_arg(t, SLOT_level));
 }
 
 static void find_effects(Lower *l, const Term *t, Ir *holds, LevelEffects *e)
 {
-    const Term *list = t->id == LUD_and_moves_list ? term_arg(t, "list") : NULL;
-    if (term_has(t, "then")) {
+    const Term *list = t->id == LUD_and_moves_list ? term_arg(t, SLOT_list) : NULL;
+    if (term_has(t, SLOT_then)) {
         e->known = false;
     } else if (t->id == LUD_if_moves) {
-        Ir *cond = lower_bool(l, term_arg(t, "cond"));
-        if (term_arg(t, "no")) {
-            find_effects(l, term_arg(t, "no"), and_also(l, holds, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond))), e);
+        Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
+        if (term_arg(t, SLOT_no)) {
+            find_effects(l, term_arg(t, SLOT_no), and_also(l, holds, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond))), e);
         }
-        find_effects(l, term_arg(t, "yes"), and_also(l, holds, cond), e);
+        find_effects(l, term_arg(t, SLOT_yes), and_also(l, holds, cond), e);
     } else if (t->id == LUD_and_moves) {
-        find_effects(l, term_arg(t, "a"), holds, e);
-        find_effects(l, term_arg(t, "b"), holds, e);
+        find_effects(l, term_arg(t, SLOT_a), holds, e);
+        find_effects(l, term_arg(t, SLOT_b), holds, e);
     } else if (list) {
         for (uint32_t i = 0; i < list->n; i++) {
             find_effects(l, list->slot[i], holds, e);
@@ -171,7 +171,7 @@ static void find_effects(Lower *l, const Term *t, Ir *holds, LevelEffects *e)
 /* Can the values of levels be put by: is the stack another one each time, and a site? */
 static bool settles(Lower *l, const Term *t, const Ir *site)
 {
-    const Term *at = term_arg(t, "site");
+    const Term *at = term_arg(t, SLOT_site);
     const bool loop = l->it.site || l->it.to || l->it.value || l->it.player;
     return site->type.lo >= 0 && !l->applying && (!loop || term_is(at, LUD_site) || term_is(at, LUD_to));
 }
@@ -298,7 +298,7 @@ Ir *lower_height_before(Lower *l, const Term *remove, Ir *site)
     if (!l->stack_of_loop) {
         return lw_height(l, site);
     }
-    if (!term_same(l->stack_of_loop, term_arg(remove, "site"))) {
+    if (!term_same(l->stack_of_loop, term_arg(remove, SLOT_site))) {
         lower_unsupported(l, remove, "levels of another stack than the one gone through");
     }
     return lw_copy(l, l->height_of_loop);
@@ -306,19 +306,19 @@ Ir *lower_height_before(Lower *l, const Term *remove, Ir *site)
 
 bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    bool from_top = !term_is_enum(term_arg(t, "stackDirection"), "FromBottom");
+    bool from_top = !term_is_enum(term_arg(t, SLOT_stackDirection), "FromBottom");
     const Iterators saved = l->it;
     LevelEffects e = {.known = true};
     /* in an (apply ..) the last level would stay the one of the moves for the numbers that follow */
     bool stays = l->applying && saved.level && saved.value;
-    if (!l->stacks || !lower_default_type(l, t) || term_arg(t, "then") || stays) {
+    if (!l->stacks || !lower_default_type(l, t) || term_arg(t, SLOT_then) || stays) {
         return false;
     }
     Ir *site = site_of_loop(l, t, lets), *meant[MOST_EFFECTS];
     Ir *height = lw_let(l, lets, "height", lw_height(l, site));
     int x = lw_new_local(l, "level", lower_tier(l));
     l->it.level = lw_local(l, x);
-    find_effects(l, term_arg(t, "moves"), NULL, &e);
+    find_effects(l, term_arg(t, SLOT_moves), NULL, &e);
     const bool shifts = e.takes && !from_top && !e.settled;
     if (!e.known || shifts || (e.settled && !settles(l, t, site)) || (e.takes && e.n > 1 && l->field.lap >= 0)) {
         l->it = saved;
@@ -331,7 +331,7 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *outer_height = l->height_of_loop;
     OneLevel one = {ir_block(l->game), ir_block(l->game), site};
     int k = lw_new_local(l, "k", level_type()), level = lw_new_local(l, "level", lower_tier(l));
-    l->stack_of_loop = term_arg(t, "site");
+    l->stack_of_loop = term_arg(t, SLOT_site);
     l->height_of_loop = height;
     bool done = act_on_level(l, &e, meant, level, lets, &one);
     l->it = saved;

@@ -111,7 +111,7 @@ static Ir *length(Lower *l)
 /* What a move takes is counted as it is played; captures that wait for the end of a turn are not removals yet. */
 static Ir *captures(Lower *l, const Term *t)
 {
-    if (term_arg(t, "then") || l->has_clear || l->prior.n) {
+    if (term_arg(t, SLOT_then) || l->has_clear || l->prior.n) {
         lower_unsupported(l, t, "this form of (max Captures ..)");
     }
     return lw_get(l, l->field.taken);
@@ -120,7 +120,7 @@ static Ir *captures(Lower *l, const Term *t)
 void gen_longest(Lower *l, const Term *t, Ir **block)
 {
     const bool moves = t->id == LUD_max_moves;
-    const Term *value = term_arg(t, "withValue");
+    const Term *value = term_arg(t, SLOT_withValue);
     if (value && !(value->kind == TERM_BOOL && value->number == 0)) {
         lower_unsupported(l, value, "(max .. withValue:..)");
     }
@@ -131,7 +131,7 @@ void gen_longest(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "(max ..) where it is asked for the sites of moves");
     }
     Ir *inside = ir_block(l->game);
-    gen_moves(l, term_arg(t, "moves"), &inside);
+    gen_moves(l, term_arg(t, SLOT_moves), &inside);
     l->longest = true;
     ir_append(l->game, block, ir_k2(l->game, IR_OP_BEST, 0, moves ? length(l) : captures(l, t), inside));
 }

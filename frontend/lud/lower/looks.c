@@ -109,8 +109,8 @@ static const Term *pair_of_sites(const Term *t)
 
 bool lower_turns_back(const Term *t, const Term *other)
 {
-    return other && term_same(term_arg(t, "from"), term_arg(other, "to")) &&
-           term_same(term_arg(t, "to"), term_arg(other, "from"));
+    return other && term_same(term_arg(t, SLOT_from), term_arg(other, SLOT_to)) &&
+           term_same(term_arg(t, SLOT_to), term_arg(other, SLOT_from));
 }
 
 /* Are all directions in the choice those of the board, the ones between the two sites, or the
@@ -118,12 +118,12 @@ bool lower_turns_back(const Term *t, const Term *other)
 static bool one_pair(Lower *l, const Term *t, const Term *pair)
 {
     if (term_is(t, LUD_directions_between)) {
-        const bool there = term_same(term_arg(t, "from"), term_arg(pair, "from")) &&
-                           term_same(term_arg(t, "to"), term_arg(pair, "to"));
+        const bool there = term_same(term_arg(t, SLOT_from), term_arg(pair, SLOT_from)) &&
+                           term_same(term_arg(t, SLOT_to), term_arg(pair, SLOT_to));
         return (there || lower_turns_back(t, pair)) && lower_default_type(l, t);
     }
     if (term_is(t, LUD_difference_dir) || term_is(t, LUD_union_dir)) {
-        return one_pair(l, term_arg(t, "dir"), pair) && one_pair(l, term_arg(t, "other"), pair);
+        return one_pair(l, term_arg(t, SLOT_dir), pair) && one_pair(l, term_arg(t, SLOT_other), pair);
     }
     return !dirs_need_last(t);
 }
@@ -204,7 +204,7 @@ static bool turning_relation(Lower *l, const Term *dirs, Relation *relation, boo
     Relation own = REL_ADJACENT;
     bool here = dirs && dirs->kind == TERM_ENUM && dirs_need_facing(dirs);
     if (term_is(dirs, LUD_directions_relative)) {
-        const Term *of = term_arg(dirs, "of"), *by_site = term_arg(dirs, "bySite");
+        const Term *of = term_arg(dirs, SLOT_of), *by_site = term_arg(dirs, SLOT_bySite);
         here = true;
         if ((of && !relation_named(of->text, &own)) || (by_site && by_site->number)) {
             lower_unsupported(l, dirs, "these directions of a piece that may be turned");
@@ -346,8 +346,8 @@ Ir *lower_look(Lower *l, const Looks *looks, Ir *site)
         Ir *from = looks->from ? lw_copy(l, looks->from) : lw_get(l, l->field.last_from);
         Ir *to = looks->to ? lw_copy(l, looks->to) : lw_get(l, l->field.last_to);
         if (pair) {
-            from = lower_int(l, term_arg(pair, "from"));
-            to = lower_int(l, term_arg(pair, "to"));
+            from = lower_int(l, term_arg(pair, SLOT_from));
+            to = lower_int(l, term_arg(pair, SLOT_to));
         }
         Ir *moved = ir_op2(l->game, IR_OP_GE, ir_op2(l->game, IR_OP_MIN, from, to), lw_int(l, 0));
         Ir *index[2] = {lw_copy(l, from), lw_copy(l, to)};

@@ -50,7 +50,7 @@ bool lower_draws_anywhere(const Term *t)
 
 bool lower_one_lot(const Term *t)
 {
-    const Term *num = term_is(t, LUD_sites_random) ? term_arg(t, "num") : NULL;
+    const Term *num = term_is(t, LUD_sites_random) ? term_arg(t, SLOT_num) : NULL;
     return term_is(t, LUD_sites_random) && (!num || (num->kind == TERM_INT && num->number == 1));
 }
 
@@ -93,7 +93,7 @@ static int find_open(const Lower *l, const Term *t)
 static void draw_number(Lower *l, const Term *t, Ir **block)
 {
     Ir *least, *most;
-    lower_range(l, term_arg(t, "range"), &least, &most);
+    lower_range(l, term_arg(t, SLOT_range), &least, &most);
     least = lw_let(l, block, "least", lower_fold_int(l, least));
     most = lw_let(l, block, "most", lower_fold_int(l, most));
     if (most->type.hi - least->type.lo >= INT32_MAX) {
@@ -134,7 +134,7 @@ static void draw_site(Lower *l, Ir **block, const Ir *sites, int field)
 /* So many different sites, or all. */
 static void draw_sites(Lower *l, const Term *t, Ir **block)
 {
-    const Term *region = term_arg(t, "region"), *num = term_arg(t, "num");
+    const Term *region = term_arg(t, SLOT_region), *num = term_arg(t, SLOT_num);
     const int field = field_of(l, t, ir_mask(l->space_site));
     Ir *sites = lw_let(l, block, "sites", region ? lower_region(l, region) : lw_empty(l));
     Ir *number = num ? lw_let(l, block, "number", lower_fold_int(l, lower_int(l, num))) : lw_int(l, 1);

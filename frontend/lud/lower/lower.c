@@ -44,7 +44,7 @@ static bool waits(const Term *t)
     if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
         return false;
     }
-    if ((term_is(t, LUD_remove) || term_is(t, LUD_move_remove)) && term_is_enum(term_arg(t, "at"), "EndOfTurn")) {
+    if ((term_is(t, LUD_remove) || term_is(t, LUD_move_remove)) && term_is_enum(term_arg(t, SLOT_at), "EndOfTurn")) {
         return true;
     }
     for (uint32_t i = 0; i < t->n; i++) {
@@ -69,7 +69,7 @@ static bool counts(const Term *t)
         }
     }
     for (size_t i = 0; i < sizeof several / sizeof *several; i++) {
-        const Term *n = term_is(t, several[i]) ? term_arg(t, "count") : NULL;
+        const Term *n = term_is(t, several[i]) ? term_arg(t, SLOT_count) : NULL;
         if (n && !(n->kind == TERM_INT && n->number == 1)) {
             return true;
         }
@@ -91,7 +91,7 @@ static void find_relations(const Term *t, unsigned *seen)
         return;
     }
     if (t->kind == TERM_LUDEME && (t->id == LUD_count_steps || t->id == LUD_sites_distance)) {
-        const Term *relation = term_arg(t, "relation");
+        const Term *relation = term_arg(t, SLOT_relation);
         for (unsigned i = 0; i < 5; i++) {
             if (relation ? term_is_enum(relation, order[i]) : i == 0) {
                 *seen |= 1u << i;
@@ -141,7 +141,7 @@ static void lower_meta(Lower *l, const Term *meta)
     if (!meta) {
         return;
     }
-    const Term *rules = term_arg(meta, "rules"), *rule = term_arg(meta, "rule");
+    const Term *rules = term_arg(meta, SLOT_rules), *rule = term_arg(meta, SLOT_rule);
     for (uint32_t i = 0; i < (rules ? rules->n : 1); i++) {
         const Term *one = rules ? rules->slot[i] : rule;
         if (term_is(one, LUD_meta_swap)) {
@@ -150,7 +150,7 @@ static void lower_meta(Lower *l, const Term *meta)
             l->no_repeat = true;
         } else if (term_is(one, LUD_pass_end)) {
             /* Draw is what happens anyway */
-            l->no_auto_pass_draw |= term_is_enum(term_arg(one, "type"), "NoEnd");
+            l->no_auto_pass_draw |= term_is_enum(term_arg(one, SLOT_type), "NoEnd");
         } else {
             lower_unsupported(l, one, lud_row(one->id)->signature);
         }
@@ -159,7 +159,7 @@ static void lower_meta(Lower *l, const Term *meta)
 
 static void check_mode(Lower *l, const Term *mode)
 {
-    if (mode && !term_is_enum(term_arg(mode, "mode"), "Alternating")) {
+    if (mode && !term_is_enum(term_arg(mode, SLOT_mode), "Alternating")) {
         lower_unsupported(l, mode, "games that are not alternating");
     }
 }
@@ -173,15 +173,15 @@ static bool list_phases(Lower *l, const Term *rules)
         vec_push(l->arena, &l->phase, only);
         return true;
     }
-    const Term *phases = term_arg(rules, "phases");
+    const Term *phases = term_arg(rules, SLOT_phases);
     for (uint32_t i = 0; i < phases->n; i++) {
-        const Term *phase = phases->slot[i], *role = term_arg(phase, "role");
-        PhaseInfo info = {.name = term_arg(phase, "name")->text, .term = phase, .end = -1};
+        const Term *phase = phases->slot[i], *role = term_arg(phase, SLOT_role);
+        PhaseInfo info = {.name = term_arg(phase, SLOT_name)->text, .term = phase, .end = -1};
         info.owner = role ? role_fixed(l, role->text) : l->players + 1;
         if (info.owner < 0) {
             lower_unsupported(l, role, "phases of this role");
         }
-        check_mode(l, term_arg(phase, "mode"));
+        check_mode(l, term_arg(phase, SLOT_mode));
         vec_push(l->arena, &l->phase, info);
     }
     return phases->n > 0 || session_error(l->session, term_at(rules), "no phase is given");
@@ -238,7 +238,7 @@ static bool own_phase(Lower *l, const Term *who)
 /* One (nextPhase ..) of player p in phase i; `rest` is tried when it does not hold. */
 static Ir *next_phase(Lower *l, const Term *t, int p, size_t i, Ir *rest)
 {
-    const Term *who = term_arg(t, "player"), *cond = term_arg(t, "cond"), *name = term_arg(t, "name");
+    const Term *who = term_arg(t, SLOT_player), *cond = term_arg(t, SLOT_cond), *name = term_arg(t, SLOT_name);
     Ir *target;
     if (name) {
         target = lw_int(l, phase_named(l, name));
@@ -270,8 +270,8 @@ static void lower_phase_changes(Lower *l)
     for (int p = 1; l->phase.n > 1 && p <= l->players; p++) {
         Ir *chain = NULL;
         for (size_t i = l->phase.n; i-- > 0;) {
-            const Term *one = term_arg(l->phase.at[i].term, "nextPhase");
-            const Term *many = term_arg(l->phase.at[i].term, "nextPhases");
+            const Term *one = term_arg(l->phase.at[i].term, SLOT_nextPhase);
+            const Term *many = term_arg(l->phase.at[i].term, SLOT_nextPhases);
             Ir *rest = NULL;
             for (uint32_t k = many ? many->n : one ? 1 : 0; k-- > 0;) {
                 Ir *step = next_phase(l, many ? many->slot[k] : one, p, i, rest);
@@ -325,24 +325,24 @@ static void forced_pass(Lower *l, Ir **block)
 static void lower_play_of(Lower *l, const Term *play, size_t phase, Ir **options)
 {
     const char *name = l->phase.n == 1 ? "play" : arena_printf(l->arena, "play_%zu", phase + 1);
-    int gen = lower_play(l, term_arg(play, "moves"), name);
+    int gen = lower_play(l, term_arg(play, SLOT_moves), name);
     dispatch(l, options, lw_get(l, l->field.mover), phase, ir_call(l->game, IR_OP_TRY, gen, 0, NULL));
 }
 
 void lower_phase_plays(Lower *l, Ir **block)
 {
-    const Term *rules = term_arg(l->root, "rules");
+    const Term *rules = term_arg(l->root, SLOT_rules);
     for (size_t i = 0; i < l->phase.n; i++) {
         const Term *phase = l->phase.at[i].term;
-        const Term *play = phase ? term_arg(phase, "play") : NULL;
+        const Term *play = phase ? term_arg(phase, SLOT_play) : NULL;
         if (!play) {
-            play = term_arg(rules, "play");
+            play = term_arg(rules, SLOT_play);
         }
         if (!play) {
             continue;
         }
         Ir *moves = ir_block(l->game);
-        gen_moves(l, term_arg(play, "moves"), &moves);
+        gen_moves(l, term_arg(play, SLOT_moves), &moves);
         dispatch(l, block, lw_get(l, l->field.mover), i, moves);
     }
 }
@@ -354,8 +354,8 @@ static void lower_moves(Lower *l, const Term *rules)
     options->body = ir_block(l->game);
     for (size_t i = 0; i < l->phase.n; i++) {
         l->fn = options;
-        const Term *own = phased ? term_arg(l->phase.at[i].term, "play") : NULL;
-        const Term *outer = term_arg(rules, "play");
+        const Term *own = phased ? term_arg(l->phase.at[i].term, SLOT_play) : NULL;
+        const Term *outer = term_arg(rules, SLOT_play);
         if (own) {
             lower_play_of(l, own, i, &options->body);
         }
@@ -472,9 +472,9 @@ bool lower_turn(Lower *l)
 
 static void lower_ends(Lower *l, const Term *rules)
 {
-    lower_end_rules(l, term_arg(rules, "end"), "end_game");
+    lower_end_rules(l, term_arg(rules, SLOT_end), "end_game");
     for (size_t i = 0; i < l->phase.n; i++) {
-        const Term *end = l->phase.at[i].term ? term_arg(l->phase.at[i].term, "end") : NULL;
+        const Term *end = l->phase.at[i].term ? term_arg(l->phase.at[i].term, SLOT_end) : NULL;
         if (!end) {
             continue;
         }
@@ -504,7 +504,7 @@ static void mark_probes(IrGame *game, Arena *scratch)
 
 static bool lower_rules(Lower *l, const Term *rules)
 {
-    lower_meta(l, term_arg(rules, "meta"));
+    lower_meta(l, term_arg(rules, SLOT_meta));
     /* Expressions before any function need somewhere to keep their locals. */
     IrFn *scratch = ARENA_NEW(l->arena, IrFn);
     *scratch = (IrFn){.kind = IR_VIEW, .name = "scratch"};
@@ -516,7 +516,7 @@ static bool lower_rules(Lower *l, const Term *rules)
     lower_marks_begin(l);
     lower_type_limits(l);
     lower_regions(l);
-    lower_start(l, term_arg(rules, "start"));
+    lower_start(l, term_arg(rules, SLOT_start));
     l->started = true;
     lower_order_state(l);
     if (l->puzzle) {
@@ -556,8 +556,8 @@ static IrGame *lower_all(Lower *l, const Term *game)
     if (!all_supported(l, game)) {
         return NULL;
     }
-    const char *name = term_arg(game, "name")->text;
-    check_mode(l, term_arg(game, "mode"));
+    const char *name = term_arg(game, SLOT_name)->text;
+    check_mode(l, term_arg(game, SLOT_mode));
     l->no_auto_pass_draw = mentions(game, LUD_all_passed) || mentions(game, LUD_dice);
     l->has_count = counts(game);
     lower_trait_facts(l);
@@ -578,7 +578,7 @@ static IrGame *lower_all(Lower *l, const Term *game)
     l->distance_relation = distance_relation(game);
     l->game = ir_game_new(l->session, name, 0);
     l->game->arena = l->arena;
-    if (!lower_equipment(l, term_arg(game, "equipment"))) {
+    if (!lower_equipment(l, term_arg(game, SLOT_equipment))) {
         return NULL;
     }
     l->game->players = l->players;
@@ -586,7 +586,7 @@ static IrGame *lower_all(Lower *l, const Term *game)
     l->no_auto_pass_draw |= l->players == 1 && (mentions(game, LUD_move_pass) || mentions(game, LUD_pass));
     lower_team_facts(l);
     l->has_who = mentions(game, LUD_start_set_count) && l->component.at[l->component.n - 1].owner != 0;
-    return lower_rules(l, term_arg(game, "rules")) ? l->game : NULL;
+    return lower_rules(l, term_arg(game, SLOT_rules)) ? l->game : NULL;
 }
 
 /* Much of what is made on the way is not part of the game: it goes with its arena. */

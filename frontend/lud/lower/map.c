@@ -82,10 +82,10 @@ static void add_entry(Lower *l, Entries *all, size_t first, int64_t key, int64_t
 
 static const Term *second(const Term *pair)
 {
-    static const char *const slots[] = {"value", "name", "role", "landmark"};
+    static const SlotName slots[] = {SLOT_value, SLOT_name, SLOT_role, SLOT_landmark};
     size_t n = pair->id == LUD_pair_role ? 4 : 2;
     for (size_t i = 0; i < n; i++) {
-        const char *slot = pair->id == LUD_pair_name ? slots[i + 1] : slots[i];
+        SlotName slot = pair->id == LUD_pair_name ? slots[i + 1] : slots[i];
         if (term_arg(pair, slot)) {
             return term_arg(pair, slot);
         }
@@ -97,13 +97,13 @@ static void add_map(Lower *l, const Term *map, Entries *all)
 {
     size_t first = all->entry.n;
     bool lists = map->id == LUD_map_keys;
-    const Term *keys = term_arg(map, lists ? "keys" : "pairs");
+    const Term *keys = term_arg(map, lists ? SLOT_keys : SLOT_pairs);
     for (uint32_t i = 0; i < keys->n; i++) {
-        const Term *key = lists ? keys->slot[i] : term_arg(keys->slot[i], "key");
+        const Term *key = lists ? keys->slot[i] : term_arg(keys->slot[i], SLOT_key);
         const Term *value = lists ? NULL : second(keys->slot[i]);
         int64_t k, v;
         if (lists) {
-            const Term *values = term_arg(map, "values");
+            const Term *values = term_arg(map, SLOT_values);
             if (i >= values->n) {
                 return;
             }
@@ -119,14 +119,14 @@ static void add_map(Lower *l, const Term *map, Entries *all)
 
 static const char *map_name(const Term *map)
 {
-    const Term *name = term_arg(map, "name");
+    const Term *name = term_arg(map, SLOT_name);
     return name ? name->text : "Map";
 }
 
 static Entries read_maps(Lower *l, const Term *name)
 {
     Entries all = {.known = true};
-    const Term *items = term_arg(term_arg(l->root, "equipment"), "items");
+    const Term *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
     for (uint32_t i = 0; i < items->n; i++) {
         const Term *map = items->slot[i];
         if ((term_is(map, LUD_map) || term_is(map, LUD_map_keys)) &&
@@ -182,7 +182,7 @@ static IrType key_span(const Entries *all)
 
 IrType lower_map_span(Lower *l, const Term *t, IrType span)
 {
-    Entries all = entries(l, term_arg(t, "name"));
+    Entries all = entries(l, term_arg(t, SLOT_name));
     for (size_t i = 0; i < all.entry.n; i++) {
         int64_t v = all.entry.at[i].value;
         bool some = span.lo <= span.hi;
@@ -213,9 +213,9 @@ static Ir *read_table(Lower *l, const Entries *all, const char *name, Ir *key, I
 Ir *lower_map_entry(Lower *l, const Term *t)
 {
     enum { MOST = 4096 };
-    const Term *name = term_arg(t, "name");
+    const Term *name = term_arg(t, SLOT_name);
     Entries all = entries(l, name);
-    Ir *key = lower_int(l, term_arg(t, "key"));
+    Ir *key = lower_int(l, term_arg(t, SLOT_key));
     int64_t fixed;
     if (!all.known) {
         return lower_unsupported_int(l, t, "a map with numbers that change");

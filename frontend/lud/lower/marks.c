@@ -20,7 +20,7 @@ void lower_marks_begin(Lower *l)
     l->field.marks = -1;
     if (!(l->offers & IR_OFFER_MARKS))
         return;
-    const int n = (int)count_ends(term_arg(l->root, "rules")) + 1; /* and that everybody passes */
+    const int n = (int)count_ends(term_arg(l->root, SLOT_rules)) + 1; /* and that everybody passes */
     const int space = ir_space_add(l->game, "mark", n);
     l->field.marks = ir_field_add(l->game, "marks", ir_mask(space), NULL);
 }
@@ -58,7 +58,7 @@ static void add_span(int32_t *to, const Term *t)
 /* The players, and the word `rules`. */
 static void game_places(Lower *l)
 {
-    const Term *players = term_arg(l->root, "players"), *rules = term_arg(l->root, "rules");
+    const Term *players = term_arg(l->root, SLOT_players), *rules = term_arg(l->root, SLOT_rules);
     int32_t place[4];
     add_span(place, players);
     add_span(place + 2, rules);
@@ -108,11 +108,11 @@ static bool names_piece(const Term *t, const char *name)
 /* In the rules, and in what pieces themselves do. */
 static bool is_named(const Lower *l, const char *name)
 {
-    if (names_piece(term_arg(l->root, "rules"), name))
+    if (names_piece(term_arg(l->root, SLOT_rules), name))
         return true;
     for (size_t c = 1; c < l->component.n; c++) {
         const Term *item = l->component.at[c].item;
-        if (term_is(item, LUD_piece) && names_piece(term_arg(item, "moves"), name))
+        if (term_is(item, LUD_piece) && names_piece(term_arg(item, SLOT_moves), name))
             return true;
     }
     return false;

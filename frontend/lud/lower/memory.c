@@ -93,7 +93,7 @@ static bool always_unique(const Term *t, const Term *name)
         return true;
     }
     if (t->kind == TERM_LUDEME && (t->id == LUD_remember_value || t->id == LUD_start_remember_value)) {
-        const Term *own = term_arg(t, "name"), *flag = term_arg(t, "unique");
+        const Term *own = term_arg(t, SLOT_name), *flag = term_arg(t, SLOT_unique);
         bool here = own && name ? strcmp(own->text, name->text) == 0 : !own && !name;
         if (here && (!flag || flag->kind != TERM_BOOL || !flag->number)) {
             return false;
@@ -109,7 +109,7 @@ static bool always_unique(const Term *t, const Term *name)
 
 static void add_list(Lower *l, const Term *t)
 {
-    const Term *name = term_arg(t, "name");
+    const Term *name = term_arg(t, SLOT_name);
     if (memory_of(l, MEMORY_LIST, name)) {
         return;
     }
@@ -147,9 +147,9 @@ static void add_memory(Lower *l, const Term *t)
         return;
     }
     switch (t->id) {
-    case LUD_var: case LUD_set_var: add_variable(l, term_arg(t, "name")); break;
+    case LUD_var: case LUD_set_var: add_variable(l, term_arg(t, SLOT_name)); break;
     case LUD_for_each_die:
-        if (term_arg(t, "replayDouble")) {
+        if (term_arg(t, SLOT_replayDouble)) {
             add_variable(l, NULL);
         }
         break;
@@ -184,7 +184,7 @@ void lower_memory_state(Lower *l)
 
 Ir *lower_remembered(Lower *l, const Term *t, int *times)
 {
-    const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, "name"));
+    const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, SLOT_name));
     *times = m->unique ? -1 : m->field;
     if (m->unique) {
         return lw_get(l, m->field);
@@ -200,7 +200,7 @@ static Ir *pending(Lower *l)
 Ir *lower_memory_int(Lower *l, const Term *t)
 {
     switch (t->id) {
-    case LUD_var: return lw_get(l, memory_of(l, MEMORY_VAR, term_arg(t, "name"))->field);
+    case LUD_var: return lw_get(l, memory_of(l, MEMORY_VAR, term_arg(t, SLOT_name))->field);
     case LUD_counter: return lw_get(l, l->field.counter);
     case LUD_value_pending: {
         Ir *one = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_COUNT, pending(l)), lw_int(l, 1));
@@ -216,20 +216,20 @@ Ir *lower_memory_bool(Lower *l, const Term *t)
     switch (t->id) {
     case LUD_is_pending: return ir_op1(l->game, IR_OP_ANY, pending(l));
     case LUD_is_visited: {
-        const Term *site = term_arg(t, "value");
+        const Term *site = term_arg(t, SLOT_value);
         l->unset_read |= !site && !l->it.to;
         Ir *at = site ? lower_int(l, site) : lw_copy(l, l->it.to);
         return lw_has(l, at, lw_get(l, l->field.visited));
     }
     case LUD_is_in: { /* of numbers that need not be sites */
-        const Term *region = term_arg(t, "region"), *array = term_arg(t, "array"), *sites = term_arg(t, "sites");
+        const Term *region = term_arg(t, SLOT_region), *array = term_arg(t, SLOT_array), *sites = term_arg(t, SLOT_sites);
         bool numbers = region && term_is(region, LUD_sites_pending);
         if (!array && !numbers) {
             return NULL;
         }
         Ir *all = NULL;
         for (uint32_t i = 0; i < (sites ? sites->n : 1); i++) {
-            const Term *one = sites ? sites->slot[i] : term_arg(t, "site");
+            const Term *one = sites ? sites->slot[i] : term_arg(t, SLOT_site);
             l->unset_read |= !one && !l->it.to;
             Ir *x = one ? lower_int(l, one) : lw_copy(l, l->it.to);
             Ir *in = array ? lower_in_list(l, array, x) : lw_has(l, x, pending(l));
@@ -250,15 +250,15 @@ Ir *lower_memory_region(Lower *l, const Term *t)
         }
         return lower_default_type(l, t) ? sites : ir_k0(l->game, IR_OP_NONE, l->space_site);
     }
-    if (t->id == LUD_sites_ints && term_arg(t, "array")) {
-        return lower_sites_of_list(l, term_arg(t, "array"));
+    if (t->id == LUD_sites_ints && term_arg(t, SLOT_array)) {
+        return lower_sites_of_list(l, term_arg(t, SLOT_array));
     }
     return NULL;
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static Ir *value_of(Lower *l, const Term *t, Ir **lets, const char *slot, int64_t otherwise)
+static Ir *value_of(Lower *l, const Term *t, Ir **lets, SlotName slot, int64_t otherwise)
 {
     const Term *value = term_arg(t, slot);
     return value ? lw_let(l, lets, "value", lower_int(l, value)) : lw_int(l, otherwise);
@@ -266,7 +266,7 @@ static Ir *value_of(Lower *l, const Term *t, Ir **lets, const char *slot, int64_
 
 static void set_pending(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *region = term_arg(t, "region");
+    const Term *region = term_arg(t, SLOT_region);
     int space = l->game->field.at[l->field.pending].elem.space;
     Ir *more;
     if (region) {
@@ -276,7 +276,7 @@ static void set_pending(Lower *l, const Term *t, Ir **lets, Ir **writes)
             return;
         }
     } else {
-        Ir *value = value_of(l, t, lets, "value", 1);
+        Ir *value = value_of(l, t, lets, SLOT_value, 1);
         if (value->type.lo < 0) { /* nothing is pending as 1 */
             Ir *none = ir_op2(l->game, IR_OP_EQ, lw_copy(l, value), lw_int(l, -1));
             value = ir_op3(l->game, IR_OP_SELECT, none, lw_int(l, 1), value);
@@ -317,10 +317,10 @@ static void change_list(Lower *l, const Memory *m, Ir *value, bool add, Ir **wri
 
 static void remember(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, "name"));
-    const Term *unique = term_arg(t, "unique");
+    const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, SLOT_name));
+    const Term *unique = term_arg(t, SLOT_unique);
     int64_t once = 0;
-    Ir *value = value_of(l, t, lets, "value", 0);
+    Ir *value = value_of(l, t, lets, SLOT_value, 0);
     if (unique && !lower_is_const(lower_bool(l, unique), &once)) {
         lower_unsupported(l, unique, "unique: that changes");
     }
@@ -340,8 +340,8 @@ static void remember(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 Ir *lower_remembers(Lower *l, const Term *t)
 {
-    const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, "name"));
-    Ir *value = lower_int(l, term_arg(t, "value"));
+    const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, SLOT_name));
+    Ir *value = lower_int(l, term_arg(t, SLOT_value));
     int size = l->game->space.at[m->space].size;
     if (value->type.hi >= size) {
         return NULL;
@@ -358,7 +358,7 @@ Ir *lower_remembers(Lower *l, const Term *t)
 
 Ir *lower_forgets(Lower *l, const Term *t)
 {
-    const Term *name = term_arg(t, "name");
+    const Term *name = term_arg(t, SLOT_name);
     Ir *any = lw_int(l, 0);
     for (size_t i = 0; i < l->memory.n; i++) {
         const Memory *m = &l->memory.at[i];
@@ -374,7 +374,7 @@ Ir *lower_forgets(Lower *l, const Term *t)
 /* Nothing is left in the lists of the name; without a name, in none. */
 static void forget_all(Lower *l, const Term *t, Ir **writes)
 {
-    const Term *name = term_arg(t, "name");
+    const Term *name = term_arg(t, SLOT_name);
     for (size_t i = 0; i < l->memory.n; i++) {
         const Memory *m = &l->memory.at[i];
         if (m->kind != MEMORY_LIST || (name && !same_name(m->name, name))) {
@@ -397,15 +397,15 @@ bool lower_memory_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     switch (t->id) {
     case LUD_set_var:
-        set_field(l, writes, memory_of(l, MEMORY_VAR, term_arg(t, "name"))->field, value_of(l, t, lets, "value", -1));
+        set_field(l, writes, memory_of(l, MEMORY_VAR, term_arg(t, SLOT_name))->field, value_of(l, t, lets, SLOT_value, -1));
         return true;
-    case LUD_set_counter: set_field(l, writes, l->field.counter, value_of(l, t, lets, "value", -1)); return true;
+    case LUD_set_counter: set_field(l, writes, l->field.counter, value_of(l, t, lets, SLOT_value, -1)); return true;
     case LUD_set_pending: set_pending(l, t, lets, writes); return true;
     case LUD_remember_value: remember(l, t, lets, writes); return true;
     case LUD_forget_value_all: forget_all(l, t, writes); return true;
     case LUD_forget_value: {
-        Ir *value = value_of(l, t, lets, "value", 0);
-        change_list(l, memory_of(l, MEMORY_LIST, term_arg(t, "name")), value, false, writes);
+        Ir *value = value_of(l, t, lets, SLOT_value, 0);
+        change_list(l, memory_of(l, MEMORY_LIST, term_arg(t, SLOT_name)), value, false, writes);
         return true;
     }
     default: return false;
@@ -415,8 +415,8 @@ bool lower_memory_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
 bool lower_memory_forgets(const Term *t)
 {
     if (term_is(t, LUD_if_moves)) {
-        const Term *no = term_arg(t, "no");
-        return lower_memory_forgets(term_arg(t, "yes")) && (!no || lower_memory_forgets(no)) && !term_arg(t, "then");
+        const Term *no = term_arg(t, SLOT_no);
+        return lower_memory_forgets(term_arg(t, SLOT_yes)) && (!no || lower_memory_forgets(no)) && !term_arg(t, SLOT_then);
     }
     return term_is(t, LUD_forget_value_all);
 }
@@ -424,13 +424,13 @@ bool lower_memory_forgets(const Term *t)
 bool lower_memory_once(const Term *t)
 {
     return t->id == LUD_set_var || t->id == LUD_forget_value ||
-           (t->id == LUD_remember_value && !term_arg(t, "unique"));
+           (t->id == LUD_remember_value && !term_arg(t, SLOT_unique));
 }
 
 void lower_start_remember(Lower *l, const Term *t)
 {
-    const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, "name"));
-    const Term *value = term_arg(t, "value"), *region = term_arg(t, "regionValue"), *unique = term_arg(t, "unique");
+    const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, SLOT_name));
+    const Term *value = term_arg(t, SLOT_value), *region = term_arg(t, SLOT_regionValue), *unique = term_arg(t, SLOT_unique);
     IrField *field = &l->game->field.at[m->field];
     int sites = lw_dim_site(l).size;
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));

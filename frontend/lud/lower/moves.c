@@ -27,7 +27,7 @@ static void gen_pass(Lower *l, const Term *t, Ir **block)
     if (t->id == LUD_pass) {
         lower_unsupported(l, t, "(pass) in the place of (move Pass)");
     }
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 /* ---- combinations -------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ void loop_over(Lower *l, int local, Ir *domain, const Ir *body, Ir **block)
 
 static bool moves_of_piece(const Term *t, const Component *c)
 {
-    const Term *name = term_arg(t, "name"), *names = term_arg(t, "names");
+    const Term *name = term_arg(t, SLOT_name), *names = term_arg(t, SLOT_names);
     if (name) {
         return strcmp(name->text, c->base) == 0;
     }
@@ -96,8 +96,8 @@ static bool is_true(const Term *t)
 /* The sites of the board, or of the container with that number. */
 static Ir *where_asked(Lower *l, const Term *t)
 {
-    const Term *container = term_arg(t, "container");
-    if (!container && !term_arg(t, "on")) {
+    const Term *container = term_arg(t, SLOT_container);
+    if (!container && !term_arg(t, SLOT_on)) {
         SiteType before = lower_use_type(l, l->board->use);
         Ir *board = lw_board(l);
         lower_use_type(l, before);
@@ -115,9 +115,9 @@ static bool never_moves(Lower *l, const Component *c)
 
 static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
 {
-    const Term *moves = term_arg(t, "moves");
+    const Term *moves = term_arg(t, SLOT_moves);
     if (!moves && c->item) {
-        moves = term_arg(c->item, "moves");
+        moves = term_arg(c->item, SLOT_moves);
     }
     if (!moves || !moves_of_piece(t, c) || never_moves(l, c)) {
         return;
@@ -129,7 +129,7 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
     type.space = l->space_site;
     /* in stacks it may lie below another, which then moves in its place */
-    bool covered = l->stacks && !is_true(term_arg(t, "top"));
+    bool covered = l->stacks && !is_true(term_arg(t, SLOT_top));
     int levels = covered ? lw_new_local(l, "place", lower_stack_level(l)) : -1;
     int from = lw_new_local(l, "from", type), level = -1;
     l->it.from = lw_local(l, from);
@@ -182,7 +182,7 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
  * the board's own type have. */
 static void gen_piece_on(Lower *l, const Term *t, const Component *c, Ir **block)
 {
-    if (!lower_has_types(l) || term_arg(t, "on")) {
+    if (!lower_has_types(l) || term_arg(t, SLOT_on)) {
         gen_piece(l, t, c, block);
         return;
     }
@@ -222,16 +222,16 @@ static bool see_as(Lower *l, const Term *player)
 
 static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
 {
-    if (term_arg(t, "containerName") || (term_arg(t, "on") && !l->types)) {
+    if (term_arg(t, SLOT_containerName) || (term_arg(t, SLOT_on) && !l->types)) {
         lower_unsupported(l, t, "(forEach Piece ..) on: or in a container");
         return;
     }
-    const Term *top = term_arg(t, "top");
+    const Term *top = term_arg(t, SLOT_top);
     if (l->stacks && top && top->kind != TERM_BOOL) {
         lower_unsupported(l, top, "top: that changes");
         return;
     }
-    const Term *player = term_arg(t, "player");
+    const Term *player = term_arg(t, SLOT_player);
     const Turn outer = l->seen_as;
     bool shared = player && term_is_enum(player, "Shared");
     if (player && !shared && !term_is_enum(player, "Mover") && !see_as(l, player)) {
@@ -248,17 +248,17 @@ static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
 
 static void gen_for_each_site(Lower *l, const Term *t, Ir **block)
 {
-    const Term *otherwise = term_arg(t, "noMoveYet");
+    const Term *otherwise = term_arg(t, SLOT_noMoveYet);
     Iterators saved = l->it;
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
     type.space = l->space_site;
-    Ir *domain = lower_region(l, term_arg(t, "region"));
+    Ir *domain = lower_region(l, term_arg(t, SLOT_region));
     int site = lw_new_local(l, "site", type);
     l->it.site = l->it.to = lw_local(l, site);
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
     bool hand = l->site_in_hand;
-    l->site_in_hand = lower_in_hand(l, term_arg(t, "region"));
-    gen_moves(l, term_arg(t, "moves"), &body);
+    l->site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
+    gen_moves(l, term_arg(t, SLOT_moves), &body);
     l->site_in_hand = hand;
     l->it = saved;
     loop_over(l, site, domain, body, &all);
@@ -267,12 +267,12 @@ static void gen_for_each_site(Lower *l, const Term *t, Ir **block)
     }
     if (otherwise) {
         Ir *none = ir_block(l->game);
-        size_t own = term_arg(t, "then") ? 1 : 0; /* which does not follow these */
+        size_t own = term_arg(t, SLOT_then) ? 1 : 0; /* which does not follow these */
         l->outer_then.n -= own;
         gen_moves(l, otherwise, &none);
         l->outer_then.n += own;
         if (own) { /* what was pushed over it */
-            l->outer_then.at[l->outer_then.n - 1] = term_arg(t, "then");
+            l->outer_then.at[l->outer_then.n - 1] = term_arg(t, SLOT_then);
         }
         ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, all, none));
         return;
@@ -287,7 +287,7 @@ static void gen_for_each_player(Lower *l, const Term *t, Ir **block)
     Iterators saved = l->it;
     for (int p = 1; p <= l->players; p++) {
         l->it.player = lw_int(l, p);
-        gen_moves(l, term_arg(t, "moves"), block);
+        gen_moves(l, term_arg(t, SLOT_moves), block);
     }
     l->it = saved;
 }
@@ -297,7 +297,7 @@ static void gen_for_each_value(Lower *l, const Term *t, Ir **block)
 {
     enum { MOST = 4096 };
     Iterators saved = l->it;
-    Ir *min = lower_int(l, term_arg(t, "min")), *max = lower_int(l, term_arg(t, "max"));
+    Ir *min = lower_int(l, term_arg(t, SLOT_min)), *max = lower_int(l, term_arg(t, SLOT_max));
     if (max->type.hi - min->type.lo >= MOST) {
         lower_unsupported(l, t, "a loop over numbers that may be far apart");
         return;
@@ -305,7 +305,7 @@ static void gen_for_each_value(Lower *l, const Term *t, Ir **block)
     int value = lw_new_local(l, "value", ir_int(min->type.lo, max->type.hi));
     l->it.value = lw_local(l, value);
     Ir *body = ir_block(l->game);
-    gen_moves(l, term_arg(t, "moves"), &body);
+    gen_moves(l, term_arg(t, SLOT_moves), &body);
     l->it = saved;
     Ir *end = ir_op2(l->game, IR_OP_ADD, max, lw_int(l, 1));
     Ir *range[3] = {min, end, body};
@@ -316,7 +316,7 @@ static void gen_for_each_value(Lower *l, const Term *t, Ir **block)
 static void for_each_in_span(Lower *l, const Term *t, Ir **block)
 {
     enum { MOST = 4096 };
-    const Term *list = term_arg(t, "values");
+    const Term *list = term_arg(t, SLOT_values);
     Iterators saved = l->it;
     IrType span = lower_member_span(l, list);
     if (span.hi - span.lo >= MOST) {
@@ -329,7 +329,7 @@ static void for_each_in_span(Lower *l, const Term *t, Ir **block)
         times = ir_op2(l->game, IR_OP_MIN, times, lw_int(l, MOST_TIMES));
     }
     l->it.value = lw_local(l, value);
-    gen_moves(l, term_arg(t, "moves"), &body);
+    gen_moves(l, term_arg(t, SLOT_moves), &body);
     l->it = saved;
     Ir *often[3] = {lw_int(l, 0), times, body}, *range[3] = {lw_int(l, span.lo), lw_int(l, span.hi + 1), NULL};
     ir_append(l->game, &each, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, often));
@@ -340,10 +340,10 @@ static void for_each_in_span(Lower *l, const Term *t, Ir **block)
 /* The moves for each number of a list: the sites of a region, or numbers as written. */
 static void gen_for_each_of_list(Lower *l, const Term *t, Ir **block)
 {
-    const Term *list = term_arg(t, "values"), *moves = term_arg(t, "moves");
+    const Term *list = term_arg(t, SLOT_values), *moves = term_arg(t, SLOT_moves);
     Iterators saved = l->it;
     if (list->id == LUD_array_region) {
-        Ir *domain = lower_region(l, term_arg(list, "region"));
+        Ir *domain = lower_region(l, term_arg(list, SLOT_region));
         int value = lw_new_local(l, "value", lower_site_type(l));
         l->it.value = lw_local(l, value);
         Ir *body = ir_block(l->game);
@@ -353,7 +353,7 @@ static void gen_for_each_of_list(Lower *l, const Term *t, Ir **block)
         return;
     }
     if (list->id == LUD_array_ints) {
-        const Term *ints = term_arg(list, "ints");
+        const Term *ints = term_arg(list, SLOT_ints);
         for (uint32_t i = 0; i < ints->n; i++) {
             l->it.value = lower_int(l, ints->slot[i]);
             gen_moves(l, moves, block);
@@ -366,10 +366,10 @@ static void gen_for_each_of_list(Lower *l, const Term *t, Ir **block)
 
 static void gen_if(Lower *l, const Term *t, Ir **block)
 {
-    const Term *no = term_arg(t, "no");
-    Ir *cond = lower_bool(l, term_arg(t, "cond"));
+    const Term *no = term_arg(t, SLOT_no);
+    Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
     Ir *yes_block = ir_block(l->game), *no_block = no ? ir_block(l->game) : NULL;
-    gen_moves(l, term_arg(t, "yes"), &yes_block);
+    gen_moves(l, term_arg(t, SLOT_yes), &yes_block);
     if (no) {
         gen_moves(l, no, &no_block);
     }
@@ -461,7 +461,7 @@ static bool prefers(const Lower *l, const Term *t)
         return false;
     }
     if (term_is(t, LUD_priority) || term_is(t, LUD_priority_list) || term_is(t, LUD_max_moves) || term_is(t, LUD_max_captures) ||
-        (term_is(t, LUD_for_each_site) && term_arg(t, "noMoveYet")) || (l->dice && lower_throws(t))) {
+        (term_is(t, LUD_for_each_site) && term_arg(t, SLOT_noMoveYet)) || (l->dice && lower_throws(t))) {
         return true;
     }
     for (uint32_t i = 0; i < t->n; i++) {
@@ -475,9 +475,9 @@ static bool prefers(const Lower *l, const Term *t)
 /* In games with dice (do .. next: moves) gives a pass where there are no moves. */
 static void gen_do_or_pass(Lower *l, const Term *t, Ir **block)
 {
-    const Term *next = term_arg(t, "next");
+    const Term *next = term_arg(t, SLOT_next);
     Ir *some = ir_block(l->game), *none = ir_block(l->game);
-    if (term_arg(t, "ifAfterwards") || (l->post.n && !deferring(l))) {
+    if (term_arg(t, SLOT_ifAfterwards) || (l->post.n && !deferring(l))) {
         lower_unsupported(l, t, "(do .. ifAfterwards:) around moves that a throw precedes");
         return;
     }
@@ -487,7 +487,7 @@ static void gen_do_or_pass(Lower *l, const Term *t, Ir **block)
     } else if (lower_throws(t)) {
         gen_moves(l, next, &some);
     } else {
-        gen_after_prior(l, term_arg(t, "prior"), next, &some);
+        gen_after_prior(l, term_arg(t, SLOT_prior), next, &some);
     }
     Rule r;
     rule_begin(&r, l, t, "pass", 1, 0);
@@ -499,18 +499,18 @@ static void gen_do_or_pass(Lower *l, const Term *t, Ir **block)
 /* (do moves ifAfterwards: cond): the moves after which it holds. */
 static void gen_do(Lower *l, const Term *t, Ir **block)
 {
-    const Term *cond = term_arg(t, "ifAfterwards"), *next = term_arg(t, "next");
+    const Term *cond = term_arg(t, SLOT_ifAfterwards), *next = term_arg(t, SLOT_next);
     if (l->dice && next) {
         gen_do_or_pass(l, t, block);
         return;
     }
     if (!cond) { /* nothing comes of the first moves alone */
         if (next) {
-            gen_after_prior(l, term_arg(t, "prior"), next, block);
+            gen_after_prior(l, term_arg(t, SLOT_prior), next, block);
         }
         return;
     }
-    const Term *moves = next ? next : term_arg(t, "prior");
+    const Term *moves = next ? next : term_arg(t, SLOT_prior);
     if (next && prefers(l, moves)) {
         lower_unsupported(l, t, "(do .. next: .. ifAfterwards:) of moves with priorities");
         return;
@@ -525,7 +525,7 @@ static void gen_do(Lower *l, const Term *t, Ir **block)
     }
     vec_push(l->arena, &l->post, post);
     if (next) {
-        gen_after_prior(l, term_arg(t, "prior"), next, block);
+        gen_after_prior(l, term_arg(t, SLOT_prior), next, block);
     } else if (!post.deferred) {
         gen_moves(l, moves, block);
     } else {
@@ -542,11 +542,11 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
     switch (t->id) {
     case LUD_or_moves:
     case LUD_and_moves:
-        gen_moves(l, term_arg(t, "a"), block);
-        gen_moves(l, term_arg(t, "b"), block);
+        gen_moves(l, term_arg(t, SLOT_a), block);
+        gen_moves(l, term_arg(t, SLOT_b), block);
         break;
     case LUD_or_moves_list:
-    case LUD_and_moves_list: gen_list(l, term_arg(t, "list"), block); break;
+    case LUD_and_moves_list: gen_list(l, term_arg(t, SLOT_list), block); break;
     case LUD_if_moves: gen_if(l, t, block); break;
     case LUD_for_each_piece: gen_for_each_piece(l, t, block); break;
     case LUD_for_each_site: gen_for_each_site(l, t, block); break;
@@ -558,12 +558,12 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
     case LUD_for_each_die: gen_for_each_die(l, t, block); break;
     case LUD_for_each_level: gen_for_each_level(l, t, block); break;
     case LUD_priority: {
-        const Term *two[2] = {term_arg(t, "a"), term_arg(t, "b")};
+        const Term *two[2] = {term_arg(t, SLOT_a), term_arg(t, SLOT_b)};
         gen_priority(l, two, 2, block);
         break;
     }
     case LUD_priority_list: {
-        const Term *list = term_arg(t, "list");
+        const Term *list = term_arg(t, SLOT_list);
         if (list->n > 0) {
             gen_priority(l, (const Term *const *)list->slot, list->n, block);
         }
@@ -578,7 +578,7 @@ static void gen_combination(Lower *l, const Term *t, Ir **block)
         break;
     case LUD_avoid_stored_state: gen_avoid_stored_state(l, t, block); break;
     case LUD_first_move_on_track: gen_first_on_track(l, t, block); break;
-    case LUD_max_distance: gen_moves(l, term_arg(t, "moves"), block); break; /* keeps them all */
+    case LUD_max_distance: gen_moves(l, term_arg(t, SLOT_moves), block); break; /* keeps them all */
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }
 }
@@ -589,7 +589,7 @@ static void gen_effect(Lower *l, const Term *t, Ir **block)
 {
     Rule r;
     Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
-    if (!l->probing || l->target || term_arg(t, "then")) {
+    if (!l->probing || l->target || term_arg(t, SLOT_then)) {
         lower_unsupported(l, t, "an effect as a move of its own");
         return;
     }
@@ -609,8 +609,8 @@ static bool without_piece(const Lower *l, const Term *t)
     case LUD_move_leap: case LUD_leap: break;
     default: return false;
     }
-    const Term *from = term_arg(t, "from");
-    return !l->it.from && !(from && (term_arg(from, "site") || term_arg(from, "region") || term_arg(from, "level")));
+    const Term *from = term_arg(t, SLOT_from);
+    return !l->it.from && !(from && (term_arg(from, SLOT_site) || term_arg(from, SLOT_region) || term_arg(from, SLOT_level)));
 }
 
 static bool gen_leaf(Lower *l, const Term *t, Ir **block)
@@ -675,7 +675,7 @@ static void moves_here(Lower *l, const Term *t, Ir **block)
     }
     for (size_t i = 0; i < sizeof joined / sizeof *joined; i++) {
         if (t->id == joined[i]) {
-            then = term_arg(t, "then");
+            then = term_arg(t, SLOT_then);
         }
     }
     if (then) {

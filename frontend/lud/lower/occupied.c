@@ -46,7 +46,7 @@ static Ir *hand_named(Lower *l, const char *name, Ir *player)
 /* The sites in the containers that the row names. */
 static Ir *inside(Lower *l, const Term *t, Ir *sites)
 {
-    const Term *by = term_arg(t, "by"), *name = term_arg(t, "containerName"), *number = term_arg(t, "container");
+    const Term *by = term_arg(t, SLOT_by), *name = term_arg(t, SLOT_containerName), *number = term_arg(t, SLOT_container);
     if (number) {
         sites = ir_op2(l->game, IR_OP_MAND, sites, lower_container(l, lower_int(l, number)));
     }
@@ -79,8 +79,8 @@ static void add_called(const Lower *l, const char *name, uint64_t *word)
 /* The kinds of pieces that the row names, as a set; NULL: it names none. */
 static Ir *kinds(Lower *l, const Term *t)
 {
-    const Term *name = term_arg(t, "componentName"), *names = term_arg(t, "components");
-    const Term *component = term_arg(t, "component");
+    const Term *name = term_arg(t, SLOT_componentName), *names = term_arg(t, SLOT_components);
+    const Term *component = term_arg(t, SLOT_component);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_piece));
     if (component) {
         return ir_k1(l->game, IR_OP_BITOF, l->space_piece, lower_int(l, component));
@@ -137,7 +137,7 @@ static Ir *players_asked(Lower *l, const Term *by)
  * belongs to one of the players, of whatever kind it is. */
 static Ir *occupied_stacks(Lower *l, const Term *t, bool top)
 {
-    const Term *by = term_arg(t, "by");
+    const Term *by = term_arg(t, SLOT_by);
     Ir *of = kinds(l, t), *seen = lw_owned_by(l, players_asked(l, by));
     if (!of && top) {
         return seen;
@@ -149,7 +149,7 @@ static Ir *occupied_stacks(Lower *l, const Term *t, bool top)
 
 static Ir *occupied(Lower *l, const Term *t)
 {
-    const Term *by = term_arg(t, "by");
+    const Term *by = term_arg(t, SLOT_by);
     Ir *sites = term_is_enum(by, "All") ? lw_occupied(l) : lw_owned_by(l, players_asked(l, by));
     Ir *of = kinds(l, t);
     if (!of) {
@@ -162,7 +162,7 @@ static Ir *occupied(Lower *l, const Term *t)
 
 Ir *lower_sites_occupied(Lower *l, const Term *t)
 {
-    const Term *on = term_arg(t, "on"), *top = term_arg(t, "top");
+    const Term *on = term_arg(t, SLOT_on), *top = term_arg(t, SLOT_top);
     if (on && strcmp(on->text, site_type_name[l->type]) != 0) {
         return lower_unsupported_mask(l, t, "(sites Occupied .. on:) another type than the board's");
     }

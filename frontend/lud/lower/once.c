@@ -53,18 +53,18 @@ static bool each_has_it(Lower *l, const Ir *piece)
 /* One piece, a known number of them, on one site. */
 static Ir *once_added(Lower *l, const Term *t)
 {
-    const Term *to = term_arg(t, "to"), *site = term_arg(to, "site"), *count = t->id == LUD_add ? term_arg(t, "count") : NULL;
+    const Term *to = term_arg(t, SLOT_to), *site = term_arg(to, SLOT_site), *count = t->id == LUD_add ? term_arg(t, SLOT_count) : NULL;
     Ir *piece[2];
     int64_t number = 1;
     if (l->stacks || !site || (count && (!const_int(l, count, &number) || number < 1)) ||
-        lower_pieces(l, term_arg(t, "piece"), piece, 2) != 1) {
+        lower_pieces(l, term_arg(t, SLOT_piece), piece, 2) != 1) {
         return NULL;
     }
     Ir *cond = NULL;
-    if (term_arg(to, "if")) {
+    if (term_arg(to, SLOT_if)) {
         Iterators saved = l->it;
         l->it.to = lower_int(l, site);
-        cond = lower_bool(l, term_arg(to, "if"));
+        cond = lower_bool(l, term_arg(to, SLOT_if));
         l->it = saved;
     }
     return or_always(l, lw_both(l, each_has_it(l, piece[0]) ? NULL : not_below(l, piece[0], 0), cond));
@@ -72,10 +72,10 @@ static Ir *once_added(Lower *l, const Term *t)
 
 static Ir *once_set(Lower *l, const Term *t)
 {
-    Ir *site = lower_int(l, term_arg(t, "at")), *value = lower_int(l, term_arg(t, "value"));
+    Ir *site = lower_int(l, term_arg(t, SLOT_at)), *value = lower_int(l, term_arg(t, SLOT_value));
     Ir *cond = not_below(l, value, 0);
-    if (term_arg(t, "level")) {
-        cond = lw_both(l, cond, not_below(l, lower_int(l, term_arg(t, "level")), -1));
+    if (term_arg(t, SLOT_level)) {
+        cond = lw_both(l, cond, not_below(l, lower_int(l, term_arg(t, SLOT_level)), -1));
     }
     return or_always(l, t->id == LUD_set_state ? lw_both(l, not_below(l, site, 0), cond) : cond);
 }
@@ -84,16 +84,16 @@ static Ir *once_set(Lower *l, const Term *t)
 static Ir *once_promoted(Lower *l, const Term *t)
 {
     Ir *piece[2];
-    if (term_arg(t, "player") || lower_pieces(l, term_arg(t, "piece"), piece, 2) != 1) {
+    if (term_arg(t, SLOT_player) || lower_pieces(l, term_arg(t, SLOT_piece), piece, 2) != 1) {
         return NULL;
     }
-    Ir *site = term_arg(t, "site") ? lower_int(l, term_arg(t, "site")) : lw_copy(l, l->it.to);
+    Ir *site = term_arg(t, SLOT_site) ? lower_int(l, term_arg(t, SLOT_site)) : lw_copy(l, l->it.to);
     return or_always(l, lw_both(l, not_below(l, site, 0), not_below(l, piece[0], 1)));
 }
 
 static Ir *once_player_value(Lower *l, const Term *t)
 {
-    Ir *who = lower_int(l, term_arg(t, "player"));
+    Ir *who = lower_int(l, term_arg(t, SLOT_player));
     Ir *low = not_below(l, who, 0);
     Ir *high = who->type.hi <= l->players ? NULL : ir_op2(l->game, IR_OP_LE, who, lw_int(l, l->players));
     return or_always(l, lw_both(l, low, high));
@@ -104,7 +104,7 @@ static Ir *choice(Lower *l, const Term *t, Ir *yes, Ir *no)
     if (yes->op == IR_OP_INT && no->op == IR_OP_INT && yes->k == no->k) {
         return yes;
     }
-    return ir_op3(l->game, IR_OP_SELECT, lower_bool(l, term_arg(t, "cond")), yes, no);
+    return ir_op3(l->game, IR_OP_SELECT, lower_bool(l, term_arg(t, SLOT_cond)), yes, no);
 }
 
 Ir *lower_happens_once(Lower *l, const Term *t)
@@ -112,11 +112,11 @@ Ir *lower_happens_once(Lower *l, const Term *t)
     switch (t->id) {
     case LUD_remove:
     case LUD_move_remove:
-        return term_arg(t, "site") && !term_arg(t, "at") ? something_there(l, term_arg(t, "site")) : NULL;
+        return term_arg(t, SLOT_site) && !term_arg(t, SLOT_at) ? something_there(l, term_arg(t, SLOT_site)) : NULL;
     case LUD_remember_value: return lower_memory_once(t) ? lw_int(l, 1) : lower_remembers(l, t);
     case LUD_forget_value_all: return lower_forgets(l, t);
     case LUD_flip:
-        return lower_all_turn(l) && !l->applying && term_arg(t, "site") ? something_there(l, term_arg(t, "site"))
+        return lower_all_turn(l) && !l->applying && term_arg(t, SLOT_site) ? something_there(l, term_arg(t, SLOT_site))
                                                                         : NULL;
     case LUD_add:
     case LUD_claim: return once_added(l, t);
@@ -133,8 +133,8 @@ Ir *lower_happens_once(Lower *l, const Term *t)
     case LUD_set_team:
     case LUD_set_counter: return lw_int(l, 1);
     case LUD_if_moves: {
-        Ir *yes = lower_happens_once(l, term_arg(t, "yes"));
-        Ir *no = term_arg(t, "no") ? lower_happens_once(l, term_arg(t, "no")) : lw_int(l, 0);
+        Ir *yes = lower_happens_once(l, term_arg(t, SLOT_yes));
+        Ir *no = term_arg(t, SLOT_no) ? lower_happens_once(l, term_arg(t, SLOT_no)) : lw_int(l, 0);
         return yes && no ? choice(l, t, yes, no) : NULL;
     }
     default: return lower_one_score(t) || lower_memory_once(t) || lower_votes_once(t) ? lw_int(l, 1) : NULL;
@@ -146,10 +146,10 @@ Ir *lower_happens_once(Lower *l, const Term *t)
 /* A piece from one site to one other. */
 static Ir *some_from_to(Lower *l, const Term *t)
 {
-    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
-    const Term *start = term_arg(from, "site"), *end = term_arg(to, "site");
-    if (l->stacks || !start || !end || term_arg(from, "level") || term_arg(from, "if") || term_arg(to, "if") ||
-        term_arg(t, "count") || term_arg(t, "copy")) {
+    const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
+    const Term *start = term_arg(from, SLOT_site), *end = term_arg(to, SLOT_site);
+    if (l->stacks || !start || !end || term_arg(from, SLOT_level) || term_arg(from, SLOT_if) || term_arg(to, SLOT_if) ||
+        term_arg(t, SLOT_count) || term_arg(t, SLOT_copy)) {
         return NULL;
     }
     return lw_both(l, something_there(l, start), not_below(l, lower_int(l, end), 0));
@@ -177,18 +177,18 @@ Ir *lower_happens(Lower *l, const Term *t)
     case LUD_and_moves:
     case LUD_priority:
     case LUD_or_moves: {
-        const Term *two[2] = {term_arg(t, "a"), term_arg(t, "b")};
+        const Term *two[2] = {term_arg(t, SLOT_a), term_arg(t, SLOT_b)};
         return any_of(l, two, 2);
     }
     case LUD_and_moves_list:
     case LUD_priority_list:
     case LUD_or_moves_list: {
-        const Term *list = term_arg(t, "list");
+        const Term *list = term_arg(t, SLOT_list);
         return any_of(l, (const Term *const *)list->slot, list->n);
     }
     case LUD_if_moves: {
-        Ir *yes = lower_happens(l, term_arg(t, "yes"));
-        Ir *no = term_arg(t, "no") ? lower_happens(l, term_arg(t, "no")) : lw_int(l, 0);
+        Ir *yes = lower_happens(l, term_arg(t, SLOT_yes));
+        Ir *no = term_arg(t, SLOT_no) ? lower_happens(l, term_arg(t, SLOT_no)) : lw_int(l, 0);
         return yes && no ? choice(l, t, yes, no) : NULL;
     }
     case LUD_move:
@@ -247,16 +247,16 @@ static void follow_at_once(Lower *l, const Term *then, Ir **block)
 /* A note is a move for each player who is told; 0: not known. */
 static int times_told(const Lower *l, const Term *note)
 {
-    const Term *to = term_arg(note, "to");
+    const Term *to = term_arg(note, SLOT_to);
     const bool one = to && to->kind == TERM_ENUM && (term_is_enum(to, "Mover") || term_is_enum(to, "Next"));
     return !to || term_is_enum(to, "All") ? l->players : one ? 1 : 0;
 }
 
 void lower_own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *then = t->id == LUD_note || lower_spreads(t) ? NULL : term_arg(t, "then"); /* a note has none */
+    const Term *then = t->id == LUD_note || lower_spreads(t) ? NULL : term_arg(t, SLOT_then); /* a note has none */
     bool from_to = t->id == LUD_from_to || t->id == LUD_move || t->id == LUD_step || t->id == LUD_move_step;
-    if (t->id == LUD_add && !term_arg(term_arg(t, "to"), "site")) {
+    if (t->id == LUD_add && !term_arg(term_arg(t, SLOT_to), SLOT_site)) {
         return;
     }
     if (t->id == LUD_sow || from_to || t->id == LUD_do) { /* these see to it themselves */

@@ -80,13 +80,13 @@ static void find_kinds(Lower *l, const Term *t)
         return;
     }
     if (term_is(t, LUD_where_name)) {
-        const Term *player = term_arg(t, "player"), *name = term_arg(t, "piece");
+        const Term *player = term_arg(t, SLOT_player), *name = term_arg(t, SLOT_piece);
         int fixed = player->kind == TERM_ENUM ? role_fixed(l, player->text) : -1;
         for (int p = 0; p <= l->players + 1; p++) {
             int64_t piece = -1;
             if ((fixed < 0 || fixed == p) &&
                 lower_is_const(lower_piece_of_player(l, name->text, lw_int(l, p)), &piece) && piece > 0 &&
-                !lower_single(l, (int)piece, term_arg(t, "state") != NULL)) {
+                !lower_single(l, (int)piece, term_arg(t, SLOT_state) != NULL)) {
                 follow(l, (int)piece);
             }
         }
@@ -123,7 +123,7 @@ static bool several_types(const Lower *l)
     bool other = l->container.n > 1 && use != SITE_CELL;
     for (int i = 0; i < 3; i++) {
         const bool own = i == (use == SITE_CELL ? 0 : use == SITE_VERTEX ? 1 : 2);
-        other |= !own && names_type(term_arg(l->root, "rules"), name[i]);
+        other |= !own && names_type(term_arg(l->root, SLOT_rules), name[i]);
     }
     return other || use == SITE_EDGE;
 }

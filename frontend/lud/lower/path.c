@@ -55,8 +55,8 @@ static bool edges_stay(const Lower *l) { return !lower_reads_fact(l->root, LUD_F
 
 static bool supported(Lower *l, const Term *t)
 {
-    const Term *type = term_arg(t, "type"), *player = term_arg(t, "player");
-    const bool fine = term_is_enum(type, "Edge") && term_is_enum(player, "Mover") && !term_arg(t, "from");
+    const Term *type = term_arg(t, SLOT_type), *player = term_arg(t, SLOT_player);
+    const bool fine = term_is_enum(type, "Edge") && term_is_enum(player, "Mover") && !term_arg(t, SLOT_from);
     if (!fine || !edges_stay(l) || lower_doubled_edges(l->board)) {
         lower_unsupported(l, t, "this form of (is Path ..)");
         return false;
@@ -66,7 +66,7 @@ static bool supported(Lower *l, const Term *t)
 
 Ir *lower_is_path(Lower *l, const Term *t)
 {
-    const Term *closed = term_arg(t, "closed"), *length = term_arg(t, "length");
+    const Term *closed = term_arg(t, SLOT_closed), *length = term_arg(t, SLOT_length);
     Ir *least, *most;
     if (!supported(l, t) || !put_functions(l)) {
         return lw_int(l, 0);
@@ -80,7 +80,7 @@ Ir *lower_is_path(Lower *l, const Term *t)
         lower_unsupported(l, closed, "this form of (is Path ..)");
     }
     int edge = lw_new_local(l, "edge", ir_site(l->game, l->space_site));
-    Ir *arg[4] = {ir_op2(l->game, IR_OP_MAX, lw_local(l, edge), lw_int(l, 0)), lw_owned(l, lower_role(l, term_arg(t, "player"))),
+    Ir *arg[4] = {ir_op2(l->game, IR_OP_MAX, lw_local(l, edge), lw_int(l, 0)), lw_owned(l, lower_role(l, term_arg(t, SLOT_player))),
                   least, most};
     Ir *found = ir_call(l->game, IR_OP_CALL, ir_fn_find(l->game, round ? "path_closed" : "path_open"), 4, arg);
     Ir *moved = ir_op2(l->game, IR_OP_GE, lw_local(l, edge), lw_int(l, 0));

@@ -37,15 +37,15 @@ static Ir *pivot_bind(Lower *l, const Pivot *p, Ir *cond)
 
 static bool plain_line(Lower *l, const Term *t)
 {
-    static const char *const later[] = {"byLevel", "top", "throughHowMuch", "isVisible"};
+    static const SlotName later[] = {SLOT_byLevel, SLOT_top, SLOT_throughHowMuch, SLOT_isVisible};
     for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
         const Term *arg = term_arg(t, later[i]);
         if (arg && !(arg->kind == TERM_BOOL && arg->number == 0)) {
-            lower_unsupported(l, arg, arena_printf(l->arena, "(is Line .. %s:)", later[i]));
+            lower_unsupported(l, arg, arena_printf(l->arena, "(is Line .. %s:)", slot_name(later[i])));
             return false;
         }
     }
-    const Term *contiguous = term_arg(t, "contiguous");
+    const Term *contiguous = term_arg(t, SLOT_contiguous);
     if (contiguous && contiguous->kind != TERM_BOOL) {
         lower_unsupported(l, contiguous, "(is Line .. contiguous:) that changes");
         return false;
@@ -56,7 +56,7 @@ static bool plain_line(Lower *l, const Term *t)
 /* Sites whose piece counts for the line through `at`. */
 static Ir *line_pieces(Lower *l, const Term *t, Ir *at)
 {
-    const Term *role = term_arg(t, "role"), *what = term_arg(t, "what"), *whats = term_arg(t, "whats");
+    const Term *role = term_arg(t, SLOT_role), *what = term_arg(t, SLOT_what), *whats = term_arg(t, SLOT_whats);
     if (role) {
         return lw_owned(l, lower_role(l, role));
     }
@@ -79,7 +79,7 @@ static Ir *line_pieces(Lower *l, const Term *t, Ir *at)
 static Ir *scattered_line(Lower *l, const Term *t, Ir *at, const Ir *pieces, const Ir *least, const Ir *most,
                           bool opposites)
 {
-    int lines, table = lower_line_sets(l, term_arg(t, "dir"), REL_ADJACENT, opposites, &lines);
+    int lines, table = lower_line_sets(l, term_arg(t, SLOT_dir), REL_ADJACENT, opposites, &lines);
     Ir *found = lw_int(l, 0);
     for (int i = 0; i < lines; i++) {
         Ir *index[2] = {lw_int(l, i), lw_copy(l, at)};
@@ -94,29 +94,29 @@ static Ir *scattered_line(Lower *l, const Term *t, Ir *at, const Ir *pieces, con
 
 static Ir *line_at(Lower *l, const Term *t, Ir *at)
 {
-    const Term *exact = term_arg(t, "exact"), *cond = term_arg(t, "if");
-    const Term *opposites = term_arg(t, "useOpposites");
+    const Term *exact = term_arg(t, SLOT_exact), *cond = term_arg(t, SLOT_if);
+    const Term *opposites = term_arg(t, SLOT_useOpposites);
     bool use_opposites = !opposites || !(opposites->kind == TERM_BOOL && !opposites->number);
     Ir *pieces = line_pieces(l, t, at);
-    bool any_piece = term_arg(t, "role") || term_arg(t, "what") || term_arg(t, "whats") || cond;
+    bool any_piece = term_arg(t, SLOT_role) || term_arg(t, SLOT_what) || term_arg(t, SLOT_whats) || cond;
     if (l->puzzle) {
         pieces = ir_op2(l->game, IR_OP_MAND, pieces, lw_get(l, l->puzzle->resolved));
     }
     if (cond) {
         pieces = lower_filter(l, pieces, cond, ITER_TO);
     }
-    Ir *length = lower_int(l, term_arg(t, "length"));
+    Ir *length = lower_int(l, term_arg(t, SLOT_length));
     Ir *most = lw_int(l, lw_dim_site(l).size);
     if (exact) {
         Ir *is_exact = lower_bool(l, exact);
         most = lower_fold_int(l, ir_op3(l->game, IR_OP_SELECT, is_exact, lw_copy(l, length), most));
     }
-    const Term *contiguous = term_arg(t, "contiguous");
+    const Term *contiguous = term_arg(t, SLOT_contiguous);
     Ir *line;
     if (contiguous && !contiguous->number) {
         line = scattered_line(l, t, at, pieces, length, most, use_opposites);
     } else {
-        Ir *axes = lower_axes(l, term_arg(t, "dir"), REL_ADJACENT, use_opposites, at);
+        Ir *axes = lower_axes(l, term_arg(t, SLOT_dir), REL_ADJACENT, use_opposites, at);
         Ir *args[4] = {axes, pieces, length, most};
         line = ir_node(l->game, l->fn, IR_OP_LINE, 0, 4, args);
     }
@@ -131,7 +131,7 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
 
 Ir *lower_is_line(Lower *l, const Term *t)
 {
-    const Term *through = term_arg(t, "through"), *any = term_arg(t, "throughAny");
+    const Term *through = term_arg(t, SLOT_through), *any = term_arg(t, SLOT_throughAny);
     if (l->stacks) {
         return lower_line_in_stacks(l, t);
     }
@@ -279,7 +279,7 @@ static Ir *same_owner(Lower *l, Ir *at)
 
 static bool regions_of(Lower *l, const Term *t, MaskList *list)
 {
-    const Term *regions = term_arg(t, "regions"), *fixed = term_arg(t, "static");
+    const Term *regions = term_arg(t, SLOT_regions), *fixed = term_arg(t, SLOT_static);
     if (fixed) {
         return static_regions(l, fixed, list);
     }
@@ -291,7 +291,7 @@ static bool regions_of(Lower *l, const Term *t, MaskList *list)
 
 Ir *lower_is_connected(Lower *l, const Term *t)
 {
-    const Term *at_term = term_arg(t, "at"), *role = term_arg(t, "role"), *number = term_arg(t, "number");
+    const Term *at_term = term_arg(t, SLOT_at), *role = term_arg(t, SLOT_role), *number = term_arg(t, SLOT_number);
     MaskList list = {.n = 0};
     Ir *regions, *count;
     if (!lower_default_type(l, t)) {
@@ -316,7 +316,7 @@ Ir *lower_is_connected(Lower *l, const Term *t)
     }
     Pivot at = pivot(l, at_term ? lower_int(l, at_term) : lw_get(l, l->field.last_to));
     Ir *own = role ? lw_owned(l, lower_role(l, role)) : same_owner(l, at.site);
-    Ir *adjacent = lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT);
+    Ir *adjacent = lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT);
     Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, at.site));
     Ir *group = ir_op3(l->game, IR_OP_FLOOD, seed, own, adjacent);
     Ir *wanted = number ? lower_int(l, number) : count;
@@ -336,7 +336,7 @@ Ir *lower_is_connected(Lower *l, const Term *t)
  * of the others.  Only sites behind the first count for a region. */
 Ir *lower_is_blocked(Lower *l, const Term *t)
 {
-    const Term *role = term_arg(t, "role"), *number = term_arg(t, "number");
+    const Term *role = term_arg(t, SLOT_role), *number = term_arg(t, SLOT_number);
     IrType sites = ir_mask(l->space_site), site = ir_int(0, lw_dim_site(l).size - 1);
     Ir *count, *goals;
     if (!lower_default_type(l, t)) {
@@ -349,7 +349,7 @@ Ir *lower_is_blocked(Lower *l, const Term *t)
     site.space = l->space_site;
     int s = lw_new_local(l, "s", site), open = lw_new_local(l, "open", sites), first = lw_new_local(l, "first", sites);
     int way = lw_new_local(l, "way", sites);
-    Ir *adjacent = lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT);
+    Ir *adjacent = lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT);
     Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
     Ir *flood = ir_op3(l->game, IR_OP_FLOOD, seed, lw_local(l, open), adjacent);
     flood = ir_op2(l->game, IR_OP_MDIFF, flood, lw_copy(l, seed));
@@ -373,11 +373,11 @@ Ir *lower_is_blocked(Lower *l, const Term *t)
  * colour, and two neighbouring sites of the ring must hold the stone's piece. */
 Ir *lower_is_loop(Lower *l, const Term *t)
 {
-    const Term *start = term_arg(t, "start"), *colour = term_arg(t, "colour");
-    static const char *const later[] = {"surround", "surroundList", "regionStart", "path"};
+    const Term *start = term_arg(t, SLOT_start), *colour = term_arg(t, SLOT_colour);
+    static const SlotName later[] = {SLOT_surround, SLOT_surroundList, SLOT_regionStart, SLOT_path};
     for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
         if (term_arg(t, later[i])) {
-            lower_unsupported(l, t, arena_printf(l->arena, "(is Loop .. %s)", later[i]));
+            lower_unsupported(l, t, arena_printf(l->arena, "(is Loop .. %s)", slot_name(later[i])));
             return lw_int(l, 0);
         }
     }
@@ -405,7 +405,7 @@ Ir *lower_is_loop(Lower *l, const Term *t)
     Ir *foreign = ir_op2(l->game, IR_OP_MDIFF, lw_local(l, ring), owned);
     Ir *ours = ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, foreign));
     Ir *links = ir_op2(l->game, IR_OP_MAND, lw_local(l, ring), lw_local(l, same));
-    Ir *beside = ir_op2(l->game, IR_OP_GROW, links, lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT));
+    Ir *beside = ir_op2(l->game, IR_OP_GROW, links, lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT));
     Ir *linked = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, beside, lw_copy(l, links)));
 
     Ir *edge = ir_op2(l->game, IR_OP_GROW, lw_local(l, inside), orthogonal);

@@ -261,7 +261,7 @@ void rule_priors(Rule *r)
 static bool only_remembers(const Term *t)
 {
     return t && (t->id == LUD_remember_value ||
-                 (t->id == LUD_for_each_site && only_remembers(term_arg(t, "moves"))));
+                 (t->id == LUD_for_each_site && only_remembers(term_arg(t, SLOT_moves))));
 }
 
 /* Is it exactly one move, whatever the position?  To forget all is none, after what
@@ -270,11 +270,11 @@ static bool one_move(const Term *prior, const Term *t)
 {
     switch (t->id) {
     case LUD_forget_value_all: return only_remembers(prior);
-    case LUD_do: return term_arg(t, "next") && !term_arg(t, "ifAfterwards") && one_move(NULL, term_arg(t, "next"));
+    case LUD_do: return term_arg(t, SLOT_next) && !term_arg(t, SLOT_ifAfterwards) && one_move(NULL, term_arg(t, SLOT_next));
     case LUD_sow: case LUD_move_again: case LUD_set_var: case LUD_set_counter: case LUD_set_next_player:
         return true;
     case LUD_if_moves:
-        return term_arg(t, "no") && one_move(prior, term_arg(t, "yes")) && one_move(prior, term_arg(t, "no"));
+        return term_arg(t, SLOT_no) && one_move(prior, term_arg(t, SLOT_yes)) && one_move(prior, term_arg(t, SLOT_no));
     default: return lower_one_score(t);
     }
 }
@@ -284,9 +284,9 @@ static bool again_is_the_same(const Term *t)
 {
     switch (t->id) {
     case LUD_set_var: case LUD_set_counter: case LUD_set_next_player: case LUD_move_again: return true;
-    case LUD_and_moves: return again_is_the_same(term_arg(t, "a")) && again_is_the_same(term_arg(t, "b"));
+    case LUD_and_moves: return again_is_the_same(term_arg(t, SLOT_a)) && again_is_the_same(term_arg(t, SLOT_b));
     case LUD_and_moves_list: {
-        const Term *list = term_arg(t, "list");
+        const Term *list = term_arg(t, SLOT_list);
         for (uint32_t i = 0; i < list->n; i++) {
             if (!again_is_the_same(list->slot[i])) {
                 return false;
@@ -305,9 +305,9 @@ static bool some_move(const Term *prior, const Term *t)
         return true;
     }
     switch (t->id) {
-    case LUD_and_moves: case LUD_or_moves: return some_move(prior, term_arg(t, "a")) || some_move(prior, term_arg(t, "b"));
+    case LUD_and_moves: case LUD_or_moves: return some_move(prior, term_arg(t, SLOT_a)) || some_move(prior, term_arg(t, SLOT_b));
     case LUD_and_moves_list: case LUD_or_moves_list: {
-        const Term *list = term_arg(t, "list");
+        const Term *list = term_arg(t, SLOT_list);
         for (uint32_t i = 0; i < list->n; i++) {
             if (some_move(prior, list->slot[i])) {
                 return true;
@@ -316,7 +316,7 @@ static bool some_move(const Term *prior, const Term *t)
         return false;
     }
     case LUD_if_moves:
-        return term_arg(t, "no") && some_move(prior, term_arg(t, "yes")) && some_move(prior, term_arg(t, "no"));
+        return term_arg(t, SLOT_no) && some_move(prior, term_arg(t, SLOT_yes)) && some_move(prior, term_arg(t, SLOT_no));
     default: return false;
     }
 }
@@ -466,14 +466,14 @@ static bool placed_puts(Lower *l, const Ir *writes, Ir **keep, Ir **back)
 static bool do_if_afterwards(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     static const LudId last[] = {LUD_last_from, LUD_last_to, LUD_last_between, LUD_next, LUD_is_next, LUD_was_pass};
-    const Term *prior = term_arg(t, "prior"), *cond = term_arg(t, "ifAfterwards");
+    const Term *prior = term_arg(t, SLOT_prior), *cond = term_arg(t, SLOT_ifAfterwards);
     Ir *keep = ir_block(l->game), *back = ir_block(l->game), *done = ir_block(l->game);
     bool asks = false;
     for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
         asks = asks || lower_reads(cond, last[i]);
     }
     bool one = one_move(NULL, prior) || prior->id == LUD_remember_value; /* what is there is not remembered twice */
-    if (asks || l->applying || l->gathering || term_arg(t, "then") || term_has(prior, "then") || !one) {
+    if (asks || l->applying || l->gathering || term_arg(t, SLOT_then) || term_has(prior, SLOT_then) || !one) {
         return false;
     }
     lower_effect(l, prior, lets, &done);
@@ -495,17 +495,17 @@ bool lower_effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (t->id != LUD_do) {
         return false;
     }
-    if (!term_arg(t, "next")) {
+    if (!term_arg(t, SLOT_next)) {
         if (!do_if_afterwards(l, t, lets, writes)) {
-            const Term *asked = term_arg(t, "ifAfterwards");
+            const Term *asked = term_arg(t, SLOT_ifAfterwards);
             lower_unsupported(l, asked ? asked : t, asked ? "`ifAfterwards:` of (do ..) as a consequence" : "a (do ..) as a consequence with nothing to do next");
             diag_note(l->session->diags, (Span){0, 0}, "as a consequence `(do A next:B)` is supported, and `ifAfterwards:` behind one move that nothing follows");
         }
         return true;
     }
-    DoThen d = {.t = t, .prior = term_arg(t, "prior"), .next = term_arg(t, "next"), .then = term_arg(t, "then")};
-    if (term_arg(t, "ifAfterwards")) {
-        lower_unsupported(l, term_arg(t, "ifAfterwards"), "`ifAfterwards:` beside `next:` in a (do ..) as a consequence");
+    DoThen d = {.t = t, .prior = term_arg(t, SLOT_prior), .next = term_arg(t, SLOT_next), .then = term_arg(t, SLOT_then)};
+    if (term_arg(t, SLOT_ifAfterwards)) {
+        lower_unsupported(l, term_arg(t, SLOT_ifAfterwards), "`ifAfterwards:` beside `next:` in a (do ..) as a consequence");
         diag_note(l->session->diags, (Span){0, 0}, "a (do ..) with `next:` alone is supported here");
         return true;
     }

@@ -119,7 +119,7 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
 Ir *lower_can_move(Lower *l, const Term *t)
 {
     l->successors += l->no_repeat;
-    SubFn sub = probe(l, term_arg(t, "moves"), "can_move", NULL, false);
+    SubFn sub = probe(l, term_arg(t, SLOT_moves), "can_move", NULL, false);
     l->successors -= l->no_repeat;
     if (l->no_repeat) {
         IrFn *outer = l->fn;
@@ -146,7 +146,7 @@ Ir *lower_can_move(Lower *l, const Term *t)
 Ir *lower_sites_of_moves(Lower *l, const Term *t, bool from)
 {
     int s = lw_new_local(l, "s", lower_site_type(l));
-    SubFn sub = probe(l, term_arg(t, "moves"), from ? "starts" : "ends", lw_local(l, s), from);
+    SubFn sub = probe(l, term_arg(t, SLOT_moves), from ? "starts" : "ends", lw_local(l, s), from);
     Ir *all = ir_k0(l->game, IR_OP_ALL, l->space_site);
     return ir_k2(l->game, IR_OP_FILTER, s, all, sub_call(&sub, IR_OP_EXISTS));
 }

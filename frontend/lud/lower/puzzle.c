@@ -15,10 +15,10 @@ enum { MOST_VALUE = 63 };
 /* Hints without a type are of cells. */
 static void find_hints(Lower *l)
 {
-    const Term *items = term_arg(term_arg(l->root, "equipment"), "items");
+    const Term *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
     for (uint32_t i = 0; i < items->n; i++) {
         if (term_is(items->slot[i], LUD_hints)) {
-            const Term *type = term_arg(items->slot[i], "type");
+            const Term *type = term_arg(items->slot[i], SLOT_type);
             l->puzzle->hints[type ? site_type_named(type) : SITE_CELL] = items->slot[i];
         }
     }
@@ -27,12 +27,12 @@ static void find_hints(Lower *l)
 /* The values of one type of sites; those of other types than the board's do not vary. */
 static bool read_values(Lower *l, const Term *values)
 {
-    const Term *range = term_arg(values, "range");
+    const Term *range = term_arg(values, SLOT_range);
     int64_t least, most;
     if (!lower_const_range(l, range, &least, &most)) {
         return false;
     }
-    if (site_type_named(term_arg(values, "type")) == l->board->use) {
+    if (site_type_named(term_arg(values, SLOT_type)) == l->board->use) {
         l->puzzle->least = least;
         l->puzzle->most = most;
     } else if (most > 0) {
@@ -49,19 +49,19 @@ static bool read_values(Lower *l, const Term *values)
 /* (satisfy ..) is all of the play. */
 static const Term *find_satisfy(Lower *l)
 {
-    const Term *rules = term_arg(l->root, "rules"), *play = NULL;
+    const Term *rules = term_arg(l->root, SLOT_rules), *play = NULL;
     if (term_is(rules, LUD_rules)) {
-        play = term_arg(rules, "play");
+        play = term_arg(rules, SLOT_play);
     }
-    const Term *moves = play ? term_arg(play, "moves") : NULL;
+    const Term *moves = play ? term_arg(play, SLOT_moves) : NULL;
     return moves && term_is(moves, LUD_satisfy) ? moves : NULL;
 }
 
 bool lower_puzzle_facts(Lower *l, const Term *board)
 {
     const Term *satisfy = find_satisfy(l);
-    const Term *one = term_is(board, LUD_board) ? term_arg(board, "values") : NULL;
-    const Term *many = term_is(board, LUD_board) ? term_arg(board, "valuesArray") : NULL;
+    const Term *one = term_is(board, LUD_board) ? term_arg(board, SLOT_values) : NULL;
+    const Term *many = term_is(board, LUD_board) ? term_arg(board, SLOT_valuesArray) : NULL;
     if (!satisfy && !one && !many && !lower_reads(l->root, LUD_satisfy)) {
         return true;
     }
@@ -125,7 +125,7 @@ static void start_value(Lower *l, const Term *pair)
 
 void lower_start_values(Lower *l, const Term *t)
 {
-    const Term *pairs = term_arg(t, "pairs");
+    const Term *pairs = term_arg(t, SLOT_pairs);
     if (!l->puzzle || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "values but in puzzles");
         return;
@@ -209,10 +209,10 @@ static void add_all_directions(Lower *l, PuzzleRegion region)
 
 static Sites hint_sites(Lower *l, const Term *hint)
 {
-    const Term *many = term_is(hint, LUD_hint_region) ? term_arg(hint, "region") : NULL;
+    const Term *many = term_is(hint, LUD_hint_region) ? term_arg(hint, SLOT_region) : NULL;
     Sites list = {many ? (int)many->n : 1, ARENA_ARRAY(l->arena, int, many ? many->n + 1 : 1)};
     for (int i = 0; i < list.n; i++) {
-        list.at[i] = (int)(many ? many->slot[i] : term_arg(hint, "site"))->number;
+        list.at[i] = (int)(many ? many->slot[i] : term_arg(hint, SLOT_site))->number;
     }
     return list;
 }
@@ -227,7 +227,7 @@ static void add_hint_regions(Lower *l, PuzzleRegion region, bool any_type)
             break;
         }
     }
-    const Term *records = hints ? term_arg(hints, "records") : NULL;
+    const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
     for (uint32_t i = 0; records && i < records->n; i++) {
         Sites list = hint_sites(l, records->slot[i]);
         region.index = (int)i;
@@ -273,14 +273,14 @@ static void add_mask(Lower *l, PuzzleRegion region, const Term *t)
 
 static void add_item(Lower *l, const Term *item, int *kinds)
 {
-    const Term *name = term_arg(item, "name"), *role = term_arg(item, "role"), *sites = term_arg(item, "sites");
-    const Term *kind = term_arg(item, "static"), *several = term_arg(item, "statics");
-    const Term *one = term_arg(item, "region"), *many = term_arg(item, "regions");
+    const Term *name = term_arg(item, SLOT_name), *role = term_arg(item, SLOT_role), *sites = term_arg(item, SLOT_sites);
+    const Term *kind = term_arg(item, SLOT_static), *several = term_arg(item, SLOT_statics);
+    const Term *one = term_arg(item, SLOT_region), *many = term_arg(item, SLOT_regions);
     PuzzleRegion region = {.item = item, .centre = -1};
     region.name = name ? name->text : role ? arena_printf(l->arena, "Region%s", role->text) : "Region";
     for (uint32_t i = 0; kind || (several && i < several->n); i++) {
         region.kind = ++*kinds;
-        add_kind(l, region, kind ? kind : several->slot[i], term_arg(item, "hints") != NULL);
+        add_kind(l, region, kind ? kind : several->slot[i], term_arg(item, SLOT_hints) != NULL);
         if (kind) {
             return;
         }
@@ -310,7 +310,7 @@ static bool on_board(Lower *l, const PuzzleRegion *region)
 
 void lower_puzzle_regions(Lower *l)
 {
-    const Term *items = term_arg(term_arg(l->root, "equipment"), "items");
+    const Term *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
     int kinds = 0;
     for (uint32_t i = 0; i < items->n; i++) {
         if (term_is(items->slot[i], LUD_regions)) {
@@ -330,11 +330,11 @@ void lower_puzzle_regions(Lower *l)
 static Ir *free_variables(Lower *l)
 {
     uint64_t *word = lower_constrained(l);
-    const Term *start = term_arg(term_arg(l->root, "rules"), "start");
-    const Term *many = start ? term_arg(start, "rules") : NULL;
-    const Term *first = many && many->n > 0 ? many->slot[0] : start ? term_arg(start, "rule") : NULL;
+    const Term *start = term_arg(term_arg(l->root, SLOT_rules), SLOT_start);
+    const Term *many = start ? term_arg(start, SLOT_rules) : NULL;
+    const Term *first = many && many->n > 0 ? many->slot[0] : start ? term_arg(start, SLOT_rule) : NULL;
     if (first && term_is(first, LUD_start_set_values)) {
-        const Term *pairs = term_arg(first, "pairs");
+        const Term *pairs = term_arg(first, SLOT_pairs);
         for (uint32_t i = 0; i < pairs->n; i++) {
             int64_t site = pairs->slot[i]->slot[0]->number;
             word[site / 64] &= ~(UINT64_C(1) << (site % 64));

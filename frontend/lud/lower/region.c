@@ -57,7 +57,7 @@ Ir *lower_group(Lower *l, Ir *at, const Term *dirs, const Term *cond)
 }
 
 /* `site` or `region` slot of a row that has both. */
-static Ir *site_or_region(Lower *l, const Term *t, const char *site, const char *region)
+static Ir *site_or_region(Lower *l, const Term *t, SlotName site, SlotName region)
 {
     const Term *at = term_arg(t, site);
     return at ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, at))
@@ -118,7 +118,7 @@ static Ir *board_set(Lower *l, const Term *t)
 /* $rows[i], with i checked against the number of rows. */
 static Ir *indexed_sets(Lower *l, const Term *t, const char *name, const Sites *sets, int n)
 {
-    const Term *index = term_arg(t, "index");
+    const Term *index = term_arg(t, SLOT_index);
     size_t words = (size_t)ir_words(l->game, l->space_site);
     if (!lower_default_type(l, t)) {
         return none(l);
@@ -146,7 +146,7 @@ static Ir *indexed_sets(Lower *l, const Term *t, const char *name, const Sites *
 
 static Ir *sites_side(Lower *l, const Term *t)
 {
-    const Term *wind = term_arg(t, "direction");
+    const Term *wind = term_arg(t, SLOT_direction);
     if (!lower_default_type(l, t)) {
         return none(l);
     }
@@ -164,7 +164,7 @@ static Ir *sites_side(Lower *l, const Term *t)
 
 static Ir *sites_hand(Lower *l, const Term *t)
 {
-    const Term *player = term_arg(t, "player");
+    const Term *player = term_arg(t, SLOT_player);
     if (!player) {
         return none(l); /* without a player: empty */
     }
@@ -239,7 +239,7 @@ static IrDim owners(Lower *l, const Ir *who)
 
 static Ir *sites_named(Lower *l, const Term *t)
 {
-    const Term *player = term_arg(t, "player"), *name = term_arg(t, "name");
+    const Term *player = term_arg(t, SLOT_player), *name = term_arg(t, SLOT_name);
     const char *text = name ? name->text : NULL;
     bool found, any = false;
     if (!lower_default_type(l, t)) {
@@ -285,7 +285,7 @@ static Ir *sites_named(Lower *l, const Term *t)
 
 static Ir *sites_coords(Lower *l, const Term *t)
 {
-    const Term *coords = term_arg(t, "coords");
+    const Term *coords = term_arg(t, SLOT_coords);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
     if (!lower_default_type(l, t)) {
         return none(l);
@@ -301,7 +301,7 @@ static Ir *sites_coords(Lower *l, const Term *t)
 
 static Ir *sites_ints(Lower *l, const Term *t)
 {
-    const Term *sites = term_arg(t, "sites");
+    const Term *sites = term_arg(t, SLOT_sites);
     Ir *mask = NULL;
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
     for (uint32_t i = 0; i < sites->n; i++) {
@@ -334,7 +334,7 @@ static Ir *sites_start(Lower *l, const Term *t)
     }
     IrDim dim = {l->space_piece, (int)n};
     int table = l->begin ? -1 : lw_mask_table1(l, "start", word, dim);
-    if (!l->started || lower_pieces(l, term_arg(t, "piece"), pieces, 16) != 1) {
+    if (!l->started || lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16) != 1) {
         return lower_unsupported_mask(l, t, "(sites Start ..) of several pieces, or before the start");
     }
     Ir *known = ir_op2(l->game, IR_OP_GE, lw_copy(l, pieces[0]), lw_int(l, 0));
@@ -375,7 +375,7 @@ Ir *lower_container(Lower *l, Ir *index)
 
 static Ir *sites_empty(Lower *l, const Term *t)
 {
-    const Term *index = term_arg(t, "index");
+    const Term *index = term_arg(t, SLOT_index);
     int64_t container = 0;
     if (index && (!const_int(l, index, &container) || container < 0 || container >= (int64_t)l->container.n)) {
         return lower_unsupported_mask(l, t, "(sites Empty ..) of a container that may change");
@@ -436,9 +436,9 @@ static Ir *around_site(Lower *l, Ir *around, Ir *site, const Term *cond)
 
 static Ir *sites_around(Lower *l, const Term *t)
 {
-    const Term *site = term_arg(t, "site"), *content = term_arg(t, "content");
-    const Term *cond = term_arg(t, "if"), *self = term_arg(t, "includeSelf");
-    const Term *away = term_arg(t, "distance");
+    const Term *site = term_arg(t, SLOT_site), *content = term_arg(t, SLOT_content);
+    const Term *cond = term_arg(t, SLOT_if), *self = term_arg(t, SLOT_includeSelf);
+    const Term *away = term_arg(t, SLOT_distance);
     int64_t distance = 1;
     if (!lower_default_type(l, t)) {
         return none(l);
@@ -449,9 +449,9 @@ static Ir *sites_around(Lower *l, const Term *t)
         if (changing->type.lo < 0) {
             return lower_unsupported_mask(l, away, "a distance that changes and may be negative");
         }
-        around = lower_around_changing(l, term_arg(t, "dir"), REL_ADJACENT, changing);
+        around = lower_around_changing(l, term_arg(t, SLOT_dir), REL_ADJACENT, changing);
     } else {
-        around = lower_around(l, term_arg(t, "dir"), REL_ADJACENT, (int)distance);
+        around = lower_around(l, term_arg(t, SLOT_dir), REL_ADJACENT, (int)distance);
     }
     Ir *centre, *sites;
     if (site) {
@@ -459,7 +459,7 @@ static Ir *sites_around(Lower *l, const Term *t)
         sites = around_site(l, around, at, cond);
         centre = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, at));
     } else {
-        centre = lower_region(l, term_arg(t, "region"));
+        centre = lower_region(l, term_arg(t, SLOT_region));
         if (cond) {
             int from = lw_new_local(l, "from", member(l));
             Ir *each = around_site(l, around, lw_local(l, from), cond);
@@ -484,8 +484,8 @@ static Ir *sites_around(Lower *l, const Term *t)
 /* Rays from one site until the stop condition; `away`: and so far at most, if not NULL. */
 static Ir *ray_sites(Lower *l, const Term *t, Ir *site, int limit, Ir *away)
 {
-    const Term *stop = term_arg(t, "stop"), *stop_in = term_arg(t, "stopIncluded");
-    Ir *rays = lower_rays(l, term_arg(t, "dir"), REL_ADJACENT, limit, site);
+    const Term *stop = term_arg(t, SLOT_stop), *stop_in = term_arg(t, SLOT_stopIncluded);
+    Ir *rays = lower_rays(l, term_arg(t, SLOT_dir), REL_ADJACENT, limit, site);
     if (!stop) {
         return away ? lower_parts_of_rays(l, t, rays, site, away, NULL, false) : ir_op2(l->game, IR_OP_SLIDE, rays, none(l));
     }
@@ -516,8 +516,8 @@ static Ir *guard_site(Lower *l, const Ir *site, Ir *sites)
 
 static Ir *sites_direction(Lower *l, const Term *t)
 {
-    const Term *from = term_arg(t, "from"), *region = term_arg(t, "fromRegion");
-    const Term *included = term_arg(t, "included"), *away = term_arg(t, "distance");
+    const Term *from = term_arg(t, SLOT_from), *region = term_arg(t, SLOT_fromRegion);
+    const Term *included = term_arg(t, SLOT_included), *away = term_arg(t, SLOT_distance);
     int64_t limit = lw_dim_site(l).size, with_origin = 0;
     if (!lower_default_type(l, t)) {
         return none(l);
@@ -545,7 +545,7 @@ static Ir *sites_direction(Lower *l, const Term *t)
 
 static Ir *sites_line_of_sight(Lower *l, const Term *t)
 {
-    const Term *mode = term_arg(t, "mode"), *at = term_arg(t, "at");
+    const Term *mode = term_arg(t, SLOT_mode), *at = term_arg(t, SLOT_at);
     if (!lower_default_type(l, t)) {
         return none(l);
     }
@@ -553,7 +553,7 @@ static Ir *sites_line_of_sight(Lower *l, const Term *t)
     if (mode && term_is_enum(mode, "Farthest")) {
         return guard_site(l, site, lower_farthest(l, t, site));
     }
-    Ir *rays = lower_rays(l, term_arg(t, "dir"), REL_ADJACENT, lw_dim_site(l).size, site);
+    Ir *rays = lower_rays(l, term_arg(t, SLOT_dir), REL_ADJACENT, lw_dim_site(l).size, site);
     Ir *seen = ir_op2(l->game, IR_OP_SLIDE, rays, lw_occupied(l));
     IrOp pick = mode && term_is_enum(mode, "Empty") ? IR_OP_MDIFF : IR_OP_MAND;
     return guard_site(l, site, ir_op2(l->game, pick, seen, lw_occupied(l)));
@@ -562,8 +562,8 @@ static Ir *sites_line_of_sight(Lower *l, const Term *t)
 /* The groups of all sites of a region. */
 static Ir *sites_of_groups(Lower *l, const Term *t)
 {
-    const Term *dirs = term_arg(t, "dir"), *cond = term_arg(t, "if");
-    Ir *region = lower_region(l, term_arg(t, "fromRegion"));
+    const Term *dirs = term_arg(t, SLOT_dir), *cond = term_arg(t, SLOT_if);
+    Ir *region = lower_region(l, term_arg(t, SLOT_fromRegion));
     if (cond) {
         if (lower_reads(cond, LUD_from)) {
             return lower_unsupported_mask(l, cond, "(from) in the condition of several groups");
@@ -578,8 +578,8 @@ static Ir *sites_of_groups(Lower *l, const Term *t)
 
 static Ir *sites_group(Lower *l, const Term *t)
 {
-    const Term *at = term_arg(t, "at");
-    if (term_arg(t, "isVisible")) {
+    const Term *at = term_arg(t, SLOT_at);
+    if (term_arg(t, SLOT_isVisible)) {
         return lower_unsupported_mask(l, t, "this form of (sites Group ..)");
     }
     if (!lower_default_type(l, t)) {
@@ -589,23 +589,23 @@ static Ir *sites_group(Lower *l, const Term *t)
         return sites_of_groups(l, t);
     }
     Ir *site = lower_int(l, at);
-    return guard_site(l, site, lower_group(l, site, term_arg(t, "dir"), term_arg(t, "if")));
+    return guard_site(l, site, lower_group(l, site, term_arg(t, SLOT_dir), term_arg(t, SLOT_if)));
 }
 
 static Ir *sites_distance(Lower *l, const Term *t)
 {
-    const Term *range = term_arg(t, "range");
+    const Term *range = term_arg(t, SLOT_range);
     Ir *least, *most;
     if (!lower_default_type(l, t)) {
         return none(l);
     }
     lower_range(l, range, &least, &most);
-    if (term_arg(t, "step")) {
-        return lower_sites_by_steps(l, t, lower_int(l, term_arg(t, "from")), least, most);
+    if (term_arg(t, SLOT_step)) {
+        return lower_sites_by_steps(l, t, lower_int(l, term_arg(t, SLOT_from)), least, most);
     }
     int table = lower_distances(l, l->distance_relation);
     int s = lw_new_local(l, "s", member(l));
-    Ir *from = lower_int(l, term_arg(t, "from"));
+    Ir *from = lower_int(l, term_arg(t, SLOT_from));
     Ir *index[2] = {lw_copy(l, from), lw_local(l, s)};
     Ir *away = ir_tab(l->game, table, 2, index);
     Ir *far = ir_op2(l->game, IR_OP_GE, away, least);
@@ -666,12 +666,12 @@ static Ir *position(Lower *l, const Term *t)
 
 static Ir *two(Lower *l, const Term *t, IrOp op)
 {
-    return ir_op2(l->game, op, lower_region(l, term_arg(t, "a")), lower_region(l, term_arg(t, "b")));
+    return ir_op2(l->game, op, lower_region(l, term_arg(t, SLOT_a)), lower_region(l, term_arg(t, SLOT_b)));
 }
 
 static Ir *list_of(Lower *l, const Term *t, IrOp op)
 {
-    const Term *regions = term_arg(t, "regions");
+    const Term *regions = term_arg(t, SLOT_regions);
     Ir **part = ARENA_ARRAY(l->arena, Ir *, regions->n + 1);
     for (uint32_t i = 0; i < regions->n; i++) {
         part[i] = lower_region(l, regions->slot[i]);
@@ -681,9 +681,9 @@ static Ir *list_of(Lower *l, const Term *t, IrOp op)
 
 static Ir *expand(Lower *l, const Term *t)
 {
-    const Term *steps = term_arg(t, "steps");
+    const Term *steps = term_arg(t, SLOT_steps);
     int64_t n = 1;
-    if (term_arg(t, "container") || term_arg(t, "containerName")) {
+    if (term_arg(t, SLOT_container) || term_arg(t, SLOT_containerName)) {
         return lower_unsupported_mask(l, t, "(expand ..) in a container");
     }
     if (!lower_default_type(l, t)) {
@@ -692,9 +692,9 @@ static Ir *expand(Lower *l, const Term *t)
     if (steps && !const_int(l, steps, &n)) {
         return lower_unsupported_mask(l, steps, "(expand ..) by a number of steps that changes");
     }
-    Ir *sites = site_or_region(l, t, "origin", "region");
+    Ir *sites = site_or_region(l, t, SLOT_origin, SLOT_region);
     for (int64_t i = 0; i < n && i < lw_dim_site(l).size; i++) {
-        Ir *adjacent = lower_adjacency(l, term_arg(t, "dir"), REL_ADJACENT);
+        Ir *adjacent = lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT);
         Ir *more = ir_op2(l->game, IR_OP_GROW, lw_copy(l, sites), adjacent);
         sites = lower_fold_mask(l, ir_op2(l->game, IR_OP_MOR, sites, more));
     }
@@ -705,9 +705,9 @@ static Ir *for_each_region_of(Lower *l, const Term *t)
 {
     Iterators saved = l->it;
     int s = lw_new_local(l, "site", member(l));
-    Ir *of = lower_region(l, term_arg(t, "of"));
+    Ir *of = lower_region(l, term_arg(t, SLOT_of));
     l->it.site = lw_local(l, s);
-    Ir *each = lower_region(l, term_arg(t, "region"));
+    Ir *each = lower_region(l, term_arg(t, SLOT_region));
     l->it = saved;
     return ir_k2(l->game, IR_OP_UNION, s, of, each);
 }
@@ -720,19 +720,19 @@ static Ir *algebra(Lower *l, const Term *t)
     case LUD_union_region_list: return list_of(l, t, IR_OP_MOR);
     case LUD_intersection_region_list: return list_of(l, t, IR_OP_MAND);
     case LUD_difference_region: {
-        Ir *source = lower_region(l, term_arg(t, "source"));
-        return ir_op2(l->game, IR_OP_MDIFF, source, site_or_region(l, t, "site", "subtract"));
+        Ir *source = lower_region(l, term_arg(t, SLOT_source));
+        return ir_op2(l->game, IR_OP_MDIFF, source, site_or_region(l, t, SLOT_site, SLOT_subtract));
     }
     case LUD_expand: return expand(l, t);
     case LUD_if_region: {
-        const Term *no = term_arg(t, "no");
-        Ir *cond = lower_bool(l, term_arg(t, "cond"));
-        Ir *yes = lower_region(l, term_arg(t, "yes"));
+        const Term *no = term_arg(t, SLOT_no);
+        Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
+        Ir *yes = lower_region(l, term_arg(t, SLOT_yes));
         return ir_op3(l->game, IR_OP_SELECT, cond, yes, no ? lower_region(l, no) : none(l));
     }
     case LUD_for_each_region: {
-        Ir *sites = lower_region(l, term_arg(t, "region"));
-        return lower_filter(l, sites, term_arg(t, "if"), ITER_SITE);
+        Ir *sites = lower_region(l, term_arg(t, SLOT_region));
+        return lower_filter(l, sites, term_arg(t, SLOT_if), ITER_SITE);
     }
     case LUD_for_each_region_of: return for_each_region_of(l, t);
     case LUD_for_each_region_players: return lower_players_region(l, t);

@@ -85,12 +85,12 @@ static bool from_default(const Term *t)
     case LUD_move_step: case LUD_step: case LUD_move_slide: case LUD_slide: case LUD_move_hop:
     case LUD_hop: case LUD_move_leap: case LUD_leap: case LUD_for_each_direction: case LUD_move:
     case LUD_from_to: case LUD_move_select: case LUD_select: {
-        const Term *from = term_arg(t, "from");
-        return !from || (!term_arg(from, "site") && !term_arg(from, "region"));
+        const Term *from = term_arg(t, SLOT_from);
+        return !from || (!term_arg(from, SLOT_site) && !term_arg(from, SLOT_region));
     }
     case LUD_move_set_rotation: case LUD_set_rotation: {
-        const Term *to = term_arg(t, "to");
-        return !to || !term_arg(to, "site");
+        const Term *to = term_arg(t, SLOT_to);
+        return !to || !term_arg(to, SLOT_site);
     }
     default: return false;
     }
@@ -118,7 +118,7 @@ static bool to_default(const Term *t)
     if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
         return false;
     }
-    if (term_is(t, LUD_to_clause) && !term_arg(t, "site") && !term_arg(t, "region")) {
+    if (term_is(t, LUD_to_clause) && !term_arg(t, SLOT_site) && !term_arg(t, SLOT_region)) {
         return true;
     }
     for (uint32_t i = 0; i < t->n; i++) {
@@ -260,11 +260,11 @@ void rule_on_board(Rule *r, const Ir *site)
 Ir *rule_from(Rule *r, const Term *from)
 {
     Lower *l = r->l;
-    const Term *site = from ? term_arg(from, "site") : NULL;
-    if (from && (term_arg(from, "region") || term_arg(from, "level"))) {
+    const Term *site = from ? term_arg(from, SLOT_site) : NULL;
+    if (from && (term_arg(from, SLOT_region) || term_arg(from, SLOT_level))) {
         lower_unsupported(l, from, "(from ..) of a region or a level here");
     }
-    r->own = !site || (term_is(site, LUD_from) && !term_arg(site, "at"));
+    r->own = !site || (term_is(site, LUD_from) && !term_arg(site, SLOT_at));
     if (site) {
         r->from = rule_let(r, "from", lower_int(l, site));
     } else {
@@ -280,8 +280,8 @@ Ir *rule_from(Rule *r, const Term *from)
     if (from && !lower_default_type(l, from)) {
         return r->from;
     }
-    if (from && term_arg(from, "if")) {
-        rule_when(r, lower_bool(l, term_arg(from, "if")));
+    if (from && term_arg(from, SLOT_if)) {
+        rule_when(r, lower_bool(l, term_arg(from, SLOT_if)));
     }
     return r->from;
 }
@@ -293,7 +293,7 @@ void rule_to(Rule *r, Ir *to)
 
 Ir *clause_sites(Lower *l, const Term *clause)
 {
-    const Term *site = term_arg(clause, "site"), *region = term_arg(clause, "region");
+    const Term *site = term_arg(clause, SLOT_site), *region = term_arg(clause, SLOT_region);
     if (site) {
         return ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, site));
     }
@@ -306,9 +306,9 @@ static bool removes_destination(Lower *l, const Term *effect)
     if (!effect || !term_is(effect, LUD_remove) || l->has_count || l->stacks) {
         return false;
     }
-    const Term *site = term_arg(effect, "site");
-    return site && term_is(site, LUD_to) && !term_arg(effect, "level") && !term_arg(effect, "at") &&
-           !term_arg(effect, "count") && !term_arg(effect, "then");
+    const Term *site = term_arg(effect, SLOT_site);
+    return site && term_is(site, LUD_to) && !term_arg(effect, SLOT_level) && !term_arg(effect, SLOT_at) &&
+           !term_arg(effect, SLOT_count) && !term_arg(effect, SLOT_then);
 }
 
 /* Each effect is put before those that are there: the last one comes first. */
@@ -365,7 +365,7 @@ static void apply_where(Rule *r, const Term *effect, const Term *cond)
 void rule_apply(Rule *r, const Term *apply)
 {
     if (apply && apply->id == LUD_apply) {
-        apply_where(r, term_arg(apply, "effect"), term_arg(apply, "if"));
+        apply_where(r, term_arg(apply, SLOT_effect), term_arg(apply, SLOT_if));
     }
 }
 
@@ -376,7 +376,7 @@ void rule_apply_effect(Rule *r, const Term *effect)
 
 bool rule_stack(Rule *r, const Term *t)
 {
-    const Term *stack = term_arg(t, "stack");
+    const Term *stack = term_arg(t, SLOT_stack);
     int64_t known = 0;
     if (stack && !lower_is_const(lower_bool(r->l, stack), &known)) {
         lower_unsupported(r->l, stack, "stack: that changes");

@@ -7,7 +7,7 @@
 
 Ir *lower_score(Lower *l, const Term *t)
 {
-    return lw_at(l, l->field.score, lower_int(l, term_arg(t, "player")));
+    return lw_at(l, l->field.score, lower_int(l, term_arg(t, SLOT_player)));
 }
 
 /* @score[who] := value, or + value. */
@@ -28,7 +28,7 @@ static bool stands_for_many(const Term *who)
 
 bool lower_one_score(const Term *t)
 {
-    return (t->id == LUD_add_score || t->id == LUD_set_score) && !stands_for_many(term_arg(t, "player"));
+    return (t->id == LUD_add_score || t->id == LUD_set_score) && !stands_for_many(term_arg(t, SLOT_player));
 }
 
 /* For every player that a role stands for, or the one that the number is. */
@@ -54,20 +54,20 @@ bool lower_set_score(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     switch (t->id) {
     case LUD_add_score:
-        change_score(l, term_arg(t, "player"), term_arg(t, "score"), true, lets, writes);
+        change_score(l, term_arg(t, SLOT_player), term_arg(t, SLOT_score), true, lets, writes);
         return true;
     case LUD_set_score:
-        change_score(l, term_arg(t, "player"), term_arg(t, "value"), false, lets, writes);
+        change_score(l, term_arg(t, SLOT_player), term_arg(t, SLOT_value), false, lets, writes);
         return true;
     case LUD_trigger: { /* whatever the event */
-        Ir *who = lw_let(l, lets, "player", lower_int(l, term_arg(t, "player")));
+        Ir *who = lw_let(l, lets, "player", lower_int(l, term_arg(t, SLOT_player)));
         Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_copy(l, who));
         set_field(l, writes, l->field.triggered, ir_op2(l->game, IR_OP_MOR, lw_get(l, l->field.triggered), one));
         return true;
     }
     case LUD_add_score_list: {
-        const Term *players = term_arg(t, "players"), *roles = term_arg(t, "roles");
-        const Term *scores = term_arg(t, "scores"), *who = roles ? roles : players;
+        const Term *players = term_arg(t, SLOT_players), *roles = term_arg(t, SLOT_roles);
+        const Term *scores = term_arg(t, SLOT_scores), *who = roles ? roles : players;
         for (uint32_t i = 0; i < who->n && i < scores->n; i++) {
             change_score(l, who->slot[i], scores->slot[i], true, lets, writes);
         }
@@ -95,7 +95,7 @@ static Ir *rank_of(Lower *l, Ir *who, bool misere)
 
 void lower_by_score(Lower *l, const Term *t, Ir **block)
 {
-    const Term *scores = term_arg(t, "scores"), *misere_term = term_arg(t, "misere");
+    const Term *scores = term_arg(t, SLOT_scores), *misere_term = term_arg(t, SLOT_misere);
     int64_t misere = 0;
     if (misere_term && !lower_is_const(lower_bool(l, misere_term), &misere)) {
         lower_unsupported(l, misere_term, "misere: that changes");
@@ -103,8 +103,8 @@ void lower_by_score(Lower *l, const Term *t, Ir **block)
     }
     for (uint32_t i = 0; scores && i < scores->n; i++) {
         const Term *item = scores->slot[i];
-        Ir *who = lower_role(l, term_arg(item, "role"));
-        ir_append(l->game, block, put_score(l, who, lower_int(l, term_arg(item, "score")), false));
+        Ir *who = lower_role(l, term_arg(item, SLOT_role));
+        ir_append(l->game, block, put_score(l, who, lower_int(l, term_arg(item, SLOT_score)), false));
     }
     int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
     Ir *body = ir_block(l->game);
@@ -120,7 +120,7 @@ void lower_by_score(Lower *l, const Term *t, Ir **block)
 
 void lower_start_score(Lower *l, const Term *t)
 {
-    const Term *role = term_arg(t, "role"), *value = term_arg(t, "value");
+    const Term *role = term_arg(t, SLOT_role), *value = term_arg(t, SLOT_value);
     int64_t score;
     int only = role && !role_is_all(role) && !term_is_enum(role, "Each") ? role_fixed(l, role->text) : 0;
     if (term_is_enum(role, "Player") && l->it.player && l->it.player->op == IR_OP_INT) {

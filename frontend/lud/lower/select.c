@@ -7,7 +7,7 @@
 /* Vertices and edges are chosen on the board only: hands have cells. */
 static bool board_only(const Lower *l, const Term *clause)
 {
-    return l->container.n > 1 && l->board->use != SITE_CELL && !term_is_enum(term_arg(clause, "type"), "Cell");
+    return l->container.n > 1 && l->board->use != SITE_CELL && !term_is_enum(term_arg(clause, SLOT_type), "Cell");
 }
 
 static Ir *selectable(Lower *l, const Term *clause, Ir *sites)
@@ -35,43 +35,43 @@ static Ir *top_level(Rule *r, const char *name, Ir *site)
 
 void gen_select(Lower *l, const Term *t, Ir **block)
 {
-    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
-    const Term *level = term_arg(from, "level");
-    if (term_arg(t, "role") || (level && (!l->stacks || to || term_arg(from, "region"))) || (to && term_arg(to, "level")) ||
-        (to && (term_arg(to, "rotations") || term_arg(to, "apply"))) || !lower_default_type(l, from) ||
+    const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
+    const Term *level = term_arg(from, SLOT_level);
+    if (term_arg(t, SLOT_role) || (level && (!l->stacks || to || term_arg(from, SLOT_region))) || (to && term_arg(to, SLOT_level)) ||
+        (to && (term_arg(to, SLOT_rotations) || term_arg(to, SLOT_apply))) || !lower_default_type(l, from) ||
         (to && !lower_default_type(l, to))) {
         lower_unsupported(l, t, "this form of (move Select ..)");
         return;
     }
     Rule r;
     rule_begin(&r, l, t, "select", 1, 0);
-    Ir *start = term_arg(from, "region") ? rule_param(&r, "from") : NULL;
-    Ir *end = to && term_arg(to, "region") ? rule_param(&r, "to") : NULL;
+    Ir *start = term_arg(from, SLOT_region) ? rule_param(&r, "from") : NULL;
+    Ir *end = to && term_arg(to, SLOT_region) ? rule_param(&r, "to") : NULL;
     Ir *outer_from = l->it.from, *outer_to = l->it.to;
     if (start) {
-        rule_domain(&r, start, selectable(l, from, lower_region(l, term_arg(from, "region"))));
+        rule_domain(&r, start, selectable(l, from, lower_region(l, term_arg(from, SLOT_region))));
     } else {
-        const Term *site = term_arg(from, "site");
+        const Term *site = term_arg(from, SLOT_site);
         start = rule_let(&r, "from", site ? lower_int(l, site) : lw_copy(l, outer_from));
         when_selectable(&r, from, start);
     }
     r.from = l->it.from = start;
     rule_to(&r, start);
-    if (term_arg(from, "if")) {
-        rule_when(&r, lower_bool(l, term_arg(from, "if")));
+    if (term_arg(from, SLOT_if)) {
+        rule_when(&r, lower_bool(l, term_arg(from, SLOT_if)));
     }
     if (end) {
-        rule_domain(&r, end, selectable(l, to, lower_region(l, term_arg(to, "region"))));
+        rule_domain(&r, end, selectable(l, to, lower_region(l, term_arg(to, SLOT_region))));
     } else if (to) {
-        const Term *site = term_arg(to, "site");
+        const Term *site = term_arg(to, SLOT_site);
         end = site ? lower_int(l, site) : lw_copy(l, outer_to ? outer_to : start);
         end = rule_let(&r, "to", end);
         when_selectable(&r, to, end);
     }
     if (to) {
         rule_to(&r, end);
-        if (term_arg(to, "if")) {
-            rule_when(&r, lower_bool(l, term_arg(to, "if")));
+        if (term_arg(to, SLOT_if)) {
+            rule_when(&r, lower_bool(l, term_arg(to, SLOT_if)));
         }
     }
     if (level) {
@@ -83,13 +83,13 @@ void gen_select(Lower *l, const Term *t, Ir **block)
     }
     r.kind = t->id == LUD_move_select ? KIND_SELECT : KIND_NONE;
     l->only_adds = false;
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 void gen_remove(Lower *l, const Term *t, Ir **block)
 {
-    bool waits = term_is_enum(term_arg(t, "at"), "EndOfTurn");
-    const Term *level = term_arg(t, "level");
+    bool waits = term_is_enum(term_arg(t, SLOT_at), "EndOfTurn");
+    const Term *level = term_arg(t, SLOT_level);
     if ((level && !l->stacks) || waits || !lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
         lower_unsupported(l, t, "(move Remove ..) with level: or at:");
         return;
@@ -112,13 +112,13 @@ void gen_remove(Lower *l, const Term *t, Ir **block)
     }
     r.kind = t->id == LUD_move_remove ? KIND_REMOVE : KIND_NONE;
     l->only_adds = false;
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 static void promote_rule(Lower *l, const Term *t, size_t which, Ir **block)
 {
-    const Term *player = term_arg(t, "player"), *piece = term_arg(t, "piece"), *site = term_arg(t, "site");
-    const Term *name = term_arg(piece, "name"), *names = term_arg(piece, "names");
+    const Term *player = term_arg(t, SLOT_player), *piece = term_arg(t, SLOT_piece), *site = term_arg(t, SLOT_site);
+    const Term *name = term_arg(piece, SLOT_name), *names = term_arg(piece, SLOT_names);
     Ir *pieces[16];
     Rule r;
     rule_begin(&r, l, t, "promote", 1, 0);
@@ -140,15 +140,15 @@ static void promote_rule(Lower *l, const Term *t, size_t which, Ir **block)
     replace_piece(l, &r.rule->effect, r.from, r.what);
     r.kind = t->id == LUD_move_promote ? KIND_PROMOTE : KIND_NONE;
     l->only_adds = false;
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 void gen_promote(Lower *l, const Term *t, Ir **block)
 {
-    const Term *player = term_arg(t, "player"), *piece = term_arg(t, "piece");
-    const Term *names = term_arg(piece, "names"), *ids = term_arg(piece, "ids");
+    const Term *player = term_arg(t, SLOT_player), *piece = term_arg(t, SLOT_piece);
+    const Term *names = term_arg(piece, SLOT_names), *ids = term_arg(piece, SLOT_ids);
     bool named = names ? names->n > 0 && names->slot[0]->kind == TERM_STRING
-                       : term_arg(piece, "name") != NULL;
+                       : term_arg(piece, SLOT_name) != NULL;
     if (!lower_default_type(l, t) || (player && (!named || player->kind != TERM_ENUM))) {
         lower_unsupported(l, t, "this form of (move Promote ..)");
         return;

@@ -16,15 +16,15 @@ typedef struct {
 /* Reads what both ludemes share; false (filed) for forms not supported. */
 static bool shove_form(Lower *l, const Term *t, Rays *r, Ir **lets, Ir **writes)
 {
-    const Term *from = term_arg(t, "from"), *site = from ? term_arg(from, "site") : NULL;
+    const Term *from = term_arg(t, SLOT_from), *site = from ? term_arg(from, SLOT_site) : NULL;
     *r = (Rays){.l = l};
-    if ((*writes)->n > 0 || l->applying || term_arg(t, "then") ||
-        (from && (term_arg(from, "region") || term_arg(from, "level") || term_arg(from, "if") ||
+    if ((*writes)->n > 0 || l->applying || term_arg(t, SLOT_then) ||
+        (from && (term_arg(from, SLOT_region) || term_arg(from, SLOT_level) || term_arg(from, SLOT_if) ||
                   !lower_default_type(l, from)))) {
         lower_unsupported(l, t, "this form of a push or an attraction");
         return false;
     }
-    if (!lower_ways(l, &r->ways, term_arg(t, "dir"), REL_ADJACENT, false) || r->ways.ways == 0) {
+    if (!lower_ways(l, &r->ways, term_arg(t, SLOT_dir), REL_ADJACENT, false) || r->ways.ways == 0) {
         return false;
     }
     if (!r->ways.apart) {

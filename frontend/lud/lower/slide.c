@@ -39,37 +39,37 @@ static bool changing_limit(Lower *l, const Term *range)
 
 static bool slide_form(Lower *l, const Term *t, Slide *s)
 {
-    *s = (Slide){.from = term_arg(t, "from"), .between = term_arg(t, "between"), .to = term_arg(t, "to"),
+    *s = (Slide){.from = term_arg(t, SLOT_from), .between = term_arg(t, SLOT_between), .to = term_arg(t, SLOT_to),
                  .least = 1, .most = FAR};
-    s->apply = s->to ? term_arg(s->to, "apply") : NULL;
+    s->apply = s->to ? term_arg(s->to, SLOT_apply) : NULL;
     /* a place in (to ..) means nothing here */
-    if (term_arg(t, "track") || (s->to && (term_arg(s->to, "level") || term_arg(s->to, "rotations")))) {
+    if (term_arg(t, SLOT_track) || (s->to && (term_arg(s->to, SLOT_level) || term_arg(s->to, SLOT_rotations)))) {
         lower_unsupported(l, t, "this form of (move Slide ..)");
         return false;
     }
     if (s->between) {
-        if (term_arg(s->between, "before") || term_arg(s->between, "after")) {
+        if (term_arg(s->between, SLOT_before) || term_arg(s->between, SLOT_after)) {
             lower_unsupported(l, s->between, "before: or after: of a slide");
         }
-        const Term *range = term_arg(s->between, "range");
+        const Term *range = term_arg(s->between, SLOT_range);
         int64_t known;
-        if (term_is(range, LUD_exact) && !const_int(l, term_arg(range, "value"), &known)) {
-            s->exact = term_arg(range, "value");
+        if (term_is(range, LUD_exact) && !const_int(l, term_arg(range, SLOT_value), &known)) {
+            s->exact = term_arg(range, SLOT_value);
         } else if (changing_limit(l, range)) {
             s->limit = range;
         } else if (range && !lower_const_range(l, range, &s->least, &s->most)) {
             return false;
         }
-        s->after = term_arg(s->between, "apply");
-        if (s->after && (s->after->id != LUD_apply || term_arg(s->after, "if"))) {
+        s->after = term_arg(s->between, SLOT_apply);
+        if (s->after && (s->after->id != LUD_apply || term_arg(s->after, SLOT_if))) {
             lower_unsupported(l, s->after, "a condition on the effect between");
         }
     }
-    bool own = !s->from || !term_arg(s->from, "site");
-    if (!lower_ways(l, &s->ways, term_arg(t, "dir"), REL_ADJACENT, own)) {
+    bool own = !s->from || !term_arg(s->from, SLOT_site);
+    if (!lower_ways(l, &s->ways, term_arg(t, SLOT_dir), REL_ADJACENT, own)) {
         return false;
     }
-    bool trail = s->between && term_arg(s->between, "trail");
+    bool trail = s->between && term_arg(s->between, SLOT_trail);
     s->together = s->ways.apart && !l->has_passed_over && !s->after && !s->exact && !s->limit && !trail;
     return s->ways.ways > 0;
 }
@@ -108,8 +108,8 @@ Ir *lower_where_between(Lower *l, const Term *cond)
 static Ir *reached(Rule *r, const Slide *s)
 {
     Lower *l = r->l;
-    const Term *stop = s->to ? term_arg(s->to, "if") : NULL;
-    Ir *go = rule_let(r, "open", lower_where_between(l, s->between ? term_arg(s->between, "if") : NULL));
+    const Term *stop = s->to ? term_arg(s->to, SLOT_if) : NULL;
+    Ir *go = rule_let(r, "open", lower_where_between(l, s->between ? term_arg(s->between, SLOT_if) : NULL));
     int most = s->most > FAR ? FAR : (int)s->most;
     if (most < 1) {
         return ir_k0(l->game, IR_OP_NONE, l->space_site);
@@ -159,7 +159,7 @@ static void leave_trail(Rule *r, const Slide *s, const Term *trail)
 static void exact_guards(Rule *r, const Slide *s, Ir *number)
 {
     Lower *l = r->l;
-    const Term *go = term_arg(s->between, "if"), *stop = s->to ? term_arg(s->to, "if") : NULL;
+    const Term *go = term_arg(s->between, SLOT_if), *stop = s->to ? term_arg(s->to, SLOT_if) : NULL;
     Iterators saved = l->it;
     Ir *way = rule_let(r, "way", passed(r, s));
     Ir *steps = ir_op2(l->game, IR_OP_ADD, ir_op1(l->game, IR_OP_COUNT, lw_copy(l, way)), lw_int(l, 1));
@@ -263,16 +263,16 @@ static Ir *course_ends(Rule *r, const Slide *s, const Course *c, const Term *t)
 /* Does where a slide ends depend on the site before? */
 static bool asks_before(const Slide *s)
 {
-    const Term *stop = s->to ? term_arg(s->to, "if") : NULL;
-    const Term *may = s->apply && s->apply->id == LUD_apply ? term_arg(s->apply, "if") : NULL;
+    const Term *stop = s->to ? term_arg(s->to, SLOT_if) : NULL;
+    const Term *may = s->apply && s->apply->id == LUD_apply ? term_arg(s->apply, SLOT_if) : NULL;
     return lower_reads(stop, LUD_between) || lower_reads(may, LUD_between);
 }
 
 static Ir *slide_course(Rule *r, const Slide *s, const Term *t)
 {
-    Course c = {.stop = s->to ? term_arg(s->to, "if") : NULL,
-                .go = s->between ? term_arg(s->between, "if") : NULL,
-                .may = s->apply ? term_arg(s->apply, "if") : NULL};
+    Course c = {.stop = s->to ? term_arg(s->to, SLOT_if) : NULL,
+                .go = s->between ? term_arg(s->between, SLOT_if) : NULL,
+                .may = s->apply ? term_arg(s->apply, SLOT_if) : NULL};
     if (!s->together || s->least > 1) {
         lower_unsupported(r->l, t, "a slide that asks for (between) in (to ..)");
     }
@@ -323,19 +323,19 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
     if (s->limit) {
         limit_guard(&r, s);
     }
-    const Term *cond = s->apply ? term_arg(s->apply, "if") : NULL;
+    const Term *cond = s->apply ? term_arg(s->apply, SLOT_if) : NULL;
     if (cond && !by_course) {
         rule_when(&r, lower_bool(l, cond));
     }
     r.moves = true;
     rule_stack(&r, t);
     if (s->apply && s->apply->id == LUD_apply) {
-        rule_apply_effect(&r, term_arg(s->apply, "effect"));
+        rule_apply_effect(&r, term_arg(s->apply, SLOT_effect));
     }
     if (s->after) {
         Ir *writes = ir_block(l->game);
         Ir *lets = ir_block(l->game), *between = passed(&r, s);
-        lower_effect_over(l, term_arg(s->after, "effect"), between, false, &lets, &writes);
+        lower_effect_over(l, term_arg(s->after, SLOT_effect), between, false, &lets, &writes);
         rule_values(&r, lets);
         for (int i = 0; i < r.rule->effect->n; i++) {
             ir_append(l->game, &writes, r.rule->effect->a[i]);
@@ -345,16 +345,16 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
     r.kind = t->id == LUD_move_slide ? KIND_MOVE : KIND_NONE;
     r.passed = l->has_passed_over ? rule_let(&r, "passed", passed(&r, s)) : NULL;
     rule_move(&r);
-    if (s->between && term_arg(s->between, "trail")) {
-        leave_trail(&r, s, term_arg(s->between, "trail"));
+    if (s->between && term_arg(s->between, SLOT_trail)) {
+        leave_trail(&r, s, term_arg(s->between, SLOT_trail));
     }
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 void gen_slide(Lower *l, const Term *t, Ir **block)
 {
     Slide s;
-    if (term_arg(t, "track")) {
+    if (term_arg(t, SLOT_track)) {
         gen_slide_on_track(l, t, block);
         return;
     }
@@ -430,12 +430,12 @@ static void slide_number(Lower *l, OneWay *c, Ir **lets)
 
 static bool effect_slide_form(Lower *l, const Term *t, const Slide *s, const Term *from)
 {
-    bool one_way = s->ways.ways == 1 && s->ways.looks.n == 1, apart = !l->applying && !l->stacks && !term_arg(t, "then");
+    bool one_way = s->ways.ways == 1 && s->ways.looks.n == 1, apart = !l->applying && !l->stacks && !term_arg(t, SLOT_then);
     bool steps = (s->exact && !lower_reads(s->exact, LUD_from)) || (!s->exact && s->least == s->most && s->least <= 16);
-    bool plain = !s->limit && !s->after && !(s->between && term_arg(s->between, "trail")) &&
+    bool plain = !s->limit && !s->after && !(s->between && term_arg(s->between, SLOT_trail)) &&
                  !(s->apply && (s->apply->id != LUD_apply ||
-                                (term_arg(s->apply, "if") && lower_reads(term_arg(s->apply, "if"), LUD_between))));
-    return from && term_arg(from, "site") && !term_arg(from, "if") && !term_arg(from, "level") && one_way && apart &&
+                                (term_arg(s->apply, SLOT_if) && lower_reads(term_arg(s->apply, SLOT_if), LUD_between))));
+    return from && term_arg(from, SLOT_site) && !term_arg(from, SLOT_if) && !term_arg(from, SLOT_level) && one_way && apart &&
            steps && plain;
 }
 
@@ -443,7 +443,7 @@ static bool effect_slide_form(Lower *l, const Term *t, const Slide *s, const Ter
 void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Slide s;
-    const Term *from = term_arg(t, "from");
+    const Term *from = term_arg(t, SLOT_from);
     if (!slide_form(l, t, &s)) {
         return;
     }
@@ -451,10 +451,10 @@ void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_unsupported(l, t, "this form of a slide as a consequence");
         return;
     }
-    OneWay c = {.s = &s, .go = s.between ? term_arg(s.between, "if") : NULL,
-                 .stop = s.to ? term_arg(s.to, "if") : NULL, .holds = lw_int(l, 1)};
+    OneWay c = {.s = &s, .go = s.between ? term_arg(s.between, SLOT_if) : NULL,
+                 .stop = s.to ? term_arg(s.to, SLOT_if) : NULL, .holds = lw_int(l, 1)};
     Iterators saved = l->it;
-    c.start = lw_let(l, lets, "from", lower_int(l, term_arg(from, "site")));
+    c.start = lw_let(l, lets, "from", lower_int(l, term_arg(from, SLOT_site)));
     bool none = c.start->type.lo < 0;
     c.at = none ? ir_op2(l->game, IR_OP_MAX, lw_copy(l, c.start), lw_int(l, 0)) : c.start;
     l->it.from = c.start;
@@ -467,12 +467,12 @@ void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
         c.holds = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_copy(l, c.start), lw_int(l, 0)), c.holds);
     }
     l->it.to = c.to;
-    if (s.apply && term_arg(s.apply, "if")) {
-        c.holds = ir_op2(l->game, IR_OP_AND, c.holds, lower_bool(l, term_arg(s.apply, "if")));
+    if (s.apply && term_arg(s.apply, SLOT_if)) {
+        c.holds = ir_op2(l->game, IR_OP_AND, c.holds, lower_bool(l, term_arg(s.apply, SLOT_if)));
     }
     Ir *holds = lw_let(l, lets, "slides", c.holds), *done = ir_block(l->game), *values = ir_block(l->game);
     if (s.apply) {
-        lower_applied(l, term_arg(s.apply, "effect"), &values, &done);
+        lower_applied(l, term_arg(s.apply, SLOT_effect), &values, &done);
         lower_hoist(l, holds, values, lets);
     }
     move_piece(l, &done, c.start, lw_copy(l, c.to), NULL);
@@ -485,7 +485,7 @@ void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
 /* A piece comes to any site of a ray from (last To) on, while (to) permits. */
 static void shoot_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **block)
 {
-    const Term *cond = s->to ? term_arg(s->to, "if") : NULL;
+    const Term *cond = s->to ? term_arg(s->to, SLOT_if) : NULL;
     Ir *pieces[16];
     Rule r;
     rule_begin(&r, l, t, "shoot", s->together ? 1 : s->ways.ways, way);
@@ -511,18 +511,18 @@ static void shoot_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
         rule_domain(&r, target, ir_op2(l->game, IR_OP_MAND, way_on, go));
     }
     rule_to(&r, target);
-    Ir *piece = lower_pieces(l, term_arg(t, "piece"), pieces, 16) == 1 ? pieces[0] : lw_int(l, 1);
+    Ir *piece = lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16) == 1 ? pieces[0] : lw_int(l, 1);
     r.what = rule_let(&r, "piece", piece);
     r.kind = KIND_ADD;
     r.from = r.to;
     put_piece(l, &r.rule->effect, r.to, r.what, lw_int(l, 1), empty);
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 void gen_shoot(Lower *l, const Term *t, Ir **block)
 {
-    Slide s = {.from = term_arg(t, "from"), .to = term_arg(t, "to"), .most = FAR};
-    if (s.to && (term_arg(s.to, "site") || term_arg(s.to, "region") || term_arg(s.to, "apply"))) {
+    Slide s = {.from = term_arg(t, SLOT_from), .to = term_arg(t, SLOT_to), .most = FAR};
+    if (s.to && (term_arg(s.to, SLOT_site) || term_arg(s.to, SLOT_region) || term_arg(s.to, SLOT_apply))) {
         lower_unsupported(l, t, "this form of (move Shoot ..)");
         return;
     }
@@ -530,11 +530,11 @@ void gen_shoot(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "(last Between) where pieces are shot");
     }
     l->only_adds = false;
-    if (!lower_ways(l, &s.ways, term_arg(t, "dir"), REL_ADJACENT, false)) {
+    if (!lower_ways(l, &s.ways, term_arg(t, SLOT_dir), REL_ADJACENT, false)) {
         return;
     }
     s.together = s.ways.apart;
-    const Term *cond = s.to ? term_arg(s.to, "if") : NULL;
+    const Term *cond = s.to ? term_arg(s.to, SLOT_if) : NULL;
     if (cond && lower_reads(cond, LUD_between) && !s.together) {
         lower_unsupported(l, t, "this form of (move Shoot ..)");
         return;

@@ -133,25 +133,25 @@ static void make_tables(Lower *l, Rounds *c, const Term *name)
 
 static bool rounds_form(Lower *l, const Term *t, Rounds *c)
 {
-    const Term *from = term_arg(t, "from"), *between = term_arg(t, "between"), *to = term_arg(t, "to");
-    *c = (Rounds){.between = between, .to = to, .apply = to ? term_arg(to, "apply") : NULL, .least = 1, .most = -1};
-    c->arcs = strcmp(term_arg(t, "track")->text, "AllTracks") == 0;
-    bool plain = !(from && term_arg(from, "level")) && !(to && (term_arg(to, "level") || term_arg(to, "rotations"))) &&
-                 !(between && (term_arg(between, "before") || term_arg(between, "after") || term_arg(between, "apply") ||
-                               term_arg(between, "trail")));
-    const Term *range = between ? term_arg(between, "range") : NULL, *stop = to ? term_arg(to, "if") : NULL;
-    if (!plain || l->stacks || l->has_passed_over || term_arg(t, "stack") || lower_reads(stop, LUD_between) ||
+    const Term *from = term_arg(t, SLOT_from), *between = term_arg(t, SLOT_between), *to = term_arg(t, SLOT_to);
+    *c = (Rounds){.between = between, .to = to, .apply = to ? term_arg(to, SLOT_apply) : NULL, .least = 1, .most = -1};
+    c->arcs = strcmp(term_arg(t, SLOT_track)->text, "AllTracks") == 0;
+    bool plain = !(from && term_arg(from, SLOT_level)) && !(to && (term_arg(to, SLOT_level) || term_arg(to, SLOT_rotations))) &&
+                 !(between && (term_arg(between, SLOT_before) || term_arg(between, SLOT_after) || term_arg(between, SLOT_apply) ||
+                               term_arg(between, SLOT_trail)));
+    const Term *range = between ? term_arg(between, SLOT_range) : NULL, *stop = to ? term_arg(to, SLOT_if) : NULL;
+    if (!plain || l->stacks || l->has_passed_over || term_arg(t, SLOT_stack) || lower_reads(stop, LUD_between) ||
         (c->apply && c->apply->id != LUD_apply)) {
         lower_unsupported(l, t, "this form of (move Slide ..) on a track");
         return false;
     }
     if (term_is(range, LUD_exact)) {
-        c->exact = term_arg(range, "value");
+        c->exact = term_arg(range, SLOT_value);
     } else if (range && (!lower_const_range(l, range, &c->least, &c->most) || c->least > 1)) {
         lower_unsupported(l, range, "a range of steps on a track");
         return false;
     }
-    make_tables(l, c, term_arg(t, "track"));
+    make_tables(l, c, term_arg(t, SLOT_track));
     return c->nway > 0;
 }
 
@@ -187,12 +187,12 @@ static void when_open(Rule *r, const Rounds *c, Ir *const *index, const Ir *open
 /* Moves that end where (to if:..) holds, with its effect; or those that end elsewhere, if that may be. */
 static void round_rule(Lower *l, const Term *t, const Rounds *c, int way, bool stopping, Ir **block)
 {
-    const Term *stop = c->to ? term_arg(c->to, "if") : NULL, *may = c->apply ? term_arg(c->apply, "if") : NULL;
+    const Term *stop = c->to ? term_arg(c->to, SLOT_if) : NULL, *may = c->apply ? term_arg(c->apply, SLOT_if) : NULL;
     Rule r;
     rule_begin(&r, l, t, "slide", c->nway, way);
     Ir *steps = rule_param_number(&r, "steps", 1, c->length);
-    rule_from(&r, term_arg(t, "from"));
-    Ir *open = rule_let(&r, "open", lower_where_between(l, c->between ? term_arg(c->between, "if") : NULL));
+    rule_from(&r, term_arg(t, SLOT_from));
+    Ir *open = rule_let(&r, "open", lower_where_between(l, c->between ? term_arg(c->between, SLOT_if) : NULL));
     Ir *stops = stop ? rule_let(&r, "stop", lower_filter(l, lw_board(l), stop, ITER_TO)) : NULL;
     if (stopping) {
         when_stops(&r, c, open, stops);
@@ -218,11 +218,11 @@ static void round_rule(Lower *l, const Term *t, const Rounds *c, int way, bool s
     when_open(&r, c, index, open, stops);
     r.moves = true;
     if (stopping && c->apply) {
-        rule_apply_effect(&r, term_arg(c->apply, "effect"));
+        rule_apply_effect(&r, term_arg(c->apply, SLOT_effect));
     }
     r.kind = t->id == LUD_move_slide ? KIND_MOVE : KIND_NONE;
     rule_move(&r);
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 void gen_slide_on_track(Lower *l, const Term *t, Ir **block)
@@ -232,10 +232,10 @@ void gen_slide_on_track(Lower *l, const Term *t, Ir **block)
         return;
     }
     for (int way = 0; way < c.nway; way++) {
-        if (c.to && term_arg(c.to, "if")) {
+        if (c.to && term_arg(c.to, SLOT_if)) {
             round_rule(l, t, &c, way, true, block);
         }
-        const Term *may = c.apply ? term_arg(c.apply, "if") : NULL;
+        const Term *may = c.apply ? term_arg(c.apply, SLOT_if) : NULL;
         if (!may || may->kind != TERM_BOOL || may->number) { /* it may end elsewhere */
             round_rule(l, t, &c, way, false, block);
         }

@@ -44,7 +44,7 @@ static const Track *track_named(Lower *l, const Term *name, int64_t who)
 /* false: there is no such track, or it is not known how to sow along it. */
 static bool course_of_sowing(Lower *l, const Term *t, Ir **lets, Course *course)
 {
-    const Term *name = term_arg(t, "track"), *owner = term_arg(t, "owner");
+    const Term *name = term_arg(t, SLOT_track), *owner = term_arg(t, SLOT_owner);
     const Track *track[20] = {NULL};
     int64_t fixed = -1;
     int n = 1;
@@ -199,7 +199,7 @@ static void changed_by_sowing(Sow *s)
     Lower *l = s->l;
     Ir *all = ir_block(l->game), *lets = ir_block(l->game);
     sow_piece(l, &all, s->start, lw_copy(l, s->start), NULL);
-    if (term_arg(s->term, "sowEffect")) {
+    if (term_arg(s->term, SLOT_sowEffect)) {
         before_seeds(s, s->start, &lets, &all);
     }
     written_fields(l, all, s->written, &s->nwritten, 8);
@@ -247,7 +247,7 @@ static Ir *within(Sow *s, const Term *t, bool number)
 static void before_seeds(Sow *s, const Ir *hole, Ir **lets, Ir **writes)
 {
     Lower *l = s->l;
-    const Term *effect = term_arg(s->term, "sowEffect");
+    const Term *effect = term_arg(s->term, SLOT_sowEffect);
     Iterators saved = l->it;
     bool gathers = l->gathering;
     l->gathering = true;
@@ -281,7 +281,7 @@ static void traits_before(Sow *s, const Ir *hole, Ir **block, Ir **trait)
 static void into_next_hole(Sow *s, Ir **block)
 {
     Lower *l = s->l;
-    const Term *skip = term_arg(s->term, "skipIf"), *per_hole = term_arg(s->term, "numPerHole");
+    const Term *skip = term_arg(s->term, SLOT_skipIf), *per_hole = term_arg(s->term, SLOT_numPerHole);
     advance(s, block, s->course.next);
     set(l, block, s->to, here(s));
     if (skip) {
@@ -297,7 +297,7 @@ static void into_next_hole(Sow *s, Ir **block)
         ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_EQ, here(s), lw_copy(l, s->start)), over, NULL));
     }
     Ir *hole = lw_let(l, block, "hole", here(s)), *trait[TRAITS];
-    if (term_arg(s->term, "sowEffect")) {
+    if (term_arg(s->term, SLOT_sowEffect)) {
         Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
         before_seeds(s, hole, &lets, &writes);
         of_before(s, s->term, lets);
@@ -306,7 +306,7 @@ static void into_next_hole(Sow *s, Ir **block)
         traits_before(s, hole, block, trait);
     }
     Ir *seed = ir_block(l->game);
-    sow_piece(l, &seed, s->start, hole, term_arg(s->term, "sowEffect") ? trait : NULL);
+    sow_piece(l, &seed, s->start, hole, term_arg(s->term, SLOT_sowEffect) ? trait : NULL);
     set(l, &seed, s->left, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->left), lw_int(l, 1)));
     if (!per_hole) {
         for (int i = 0; i < seed->n; i++) {
@@ -324,7 +324,7 @@ static void into_next_hole(Sow *s, Ir **block)
 static void origin(Sow *s, Ir **block)
 {
     Lower *l = s->l;
-    const Term *cond = term_arg(s->term, "origin"), *per_hole = term_arg(s->term, "numPerHole");
+    const Term *cond = term_arg(s->term, SLOT_origin), *per_hole = term_arg(s->term, SLOT_numPerHole);
     Ir *outer_from = l->it.from, *all = ir_block(l->game), *stay = ir_block(l->game);
     int64_t known = 0;
     l->it.from = s->start;
@@ -334,7 +334,7 @@ static void origin(Sow *s, Ir **block)
     if (!holds || (fixed && !known)) {
         return;
     }
-    if (term_arg(s->term, "sowEffect")) {
+    if (term_arg(s->term, SLOT_sowEffect)) {
         lower_unsupported(l, s->term, "origin: of a sowing with effects");
     }
     sow_piece(l, &stay, s->start, s->start, NULL);
@@ -377,7 +377,7 @@ static void bring_about(const Sow *s, Ir **block)
     bool sowing = l->sowing;
     l->it.from = lw_copy(l, s->start);
     l->sowing = true;
-    lower_effect(l, term_arg(s->term, "apply"), &lets, &writes);
+    lower_effect(l, term_arg(s->term, SLOT_apply), &lets, &writes);
     l->sowing = sowing;
     l->it = saved;
     for (int i = 0; i < lets->n; i++) {
@@ -401,7 +401,7 @@ static void bring_about_along(const Sow *s, const Term *cond, const Term *walk, 
     bool gathers = l->gathering, sowing = l->sowing;
     l->gathering = l->sowing = true;
     l->it.from = lw_copy(l, s->start);
-    lower_effect(l, term_arg(s->term, "apply"), &tree[0], &writes);
+    lower_effect(l, term_arg(s->term, SLOT_apply), &tree[0], &writes);
     l->it = saved;
     l->sowing = sowing;
     l->gathering = gathers;
@@ -438,9 +438,9 @@ static void bring_about_along(const Sow *s, const Term *cond, const Term *walk, 
 static void after_sowing(const Sow *s, Ir **block)
 {
     Lower *l = s->l;
-    const Term *cond = term_arg(s->term, "if");
-    const Term *back = term_arg(s->term, "backtracking"), *on = term_arg(s->term, "forward");
-    if (!term_arg(s->term, "apply")) {
+    const Term *cond = term_arg(s->term, SLOT_if);
+    const Term *back = term_arg(s->term, SLOT_backtracking), *on = term_arg(s->term, SLOT_forward);
+    if (!term_arg(s->term, SLOT_apply)) {
         return;
     }
     Iterators saved = l->it;
@@ -475,12 +475,12 @@ static bool moves_pieces(const Ir *node, const Fields *f)
 
 static bool known_form(Lower *l, const Term *t, const Ir *writes)
 {
-    const Term *effect = term_arg(t, "sowEffect");
-    if ((effect && (term_has(effect, "then") || lower_reads(effect, LUD_for_each_site))) || !lower_default_type(l, t)) {
+    const Term *effect = term_arg(t, SLOT_sowEffect);
+    if ((effect && (term_has(effect, SLOT_then) || lower_reads(effect, LUD_for_each_site))) || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "this form of (sow ..)");
         return false;
     }
-    if (l->applying || (term_arg(t, "apply") && moves_pieces(writes, &l->field))) {
+    if (l->applying || (term_arg(t, SLOT_apply) && moves_pieces(writes, &l->field))) {
         lower_unsupported(l, t, "sowing beside other effects");
         return false;
     }
@@ -489,7 +489,7 @@ static bool known_form(Lower *l, const Term *t, const Ir *writes)
 
 void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *start = term_arg(t, "start"), *count = term_arg(t, "count"), *self = term_arg(t, "includeSelf");
+    const Term *start = term_arg(t, SLOT_start), *count = term_arg(t, SLOT_count), *self = term_arg(t, SLOT_includeSelf);
     Sow s = {.l = l, .term = t, .keep = !self || self->number, .before = ir_block(l->game), .after = ir_block(l->game)};
     if (!known_form(l, t, *writes) || !course_of_sowing(l, t, lets, &s.course)) {
         return;
@@ -519,8 +519,8 @@ void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes)
     lw_append_all(l, &done, sown);
     lw_append_all(l, &done, s.after);
     after_sowing(&s, &done);
-    if (term_arg(t, "then")) {
-        lower_then(l, term_arg(t, "then"), &done);
+    if (term_arg(t, SLOT_then)) {
+        lower_then(l, term_arg(t, SLOT_then), &done);
     }
     Ir *possible = ir_op2(l->game, IR_OP_GE, lw_copy(l, first), lw_int(l, 0));
     ir_append(l->game, writes, ir_if(l->game, possible, done, NULL));

@@ -95,11 +95,11 @@ static IrType product(IrType a, IrType b)
 
 static IrType two(Question *s, const Term *t, int depth)
 {
-    const Term *first = term_arg(t, "a");
+    const Term *first = term_arg(t, SLOT_a);
     if (t->id == LUD_max_int || t->id == LUD_min_int) {
-        return hull(span(s, first, depth), span(s, term_arg(t, "b"), depth));
+        return hull(span(s, first, depth), span(s, term_arg(t, SLOT_b), depth));
     }
-    IrType a = first ? operand(s, first, depth) : ir_int(0, 0), b = operand(s, term_arg(t, "b"), depth);
+    IrType a = first ? operand(s, first, depth) : ir_int(0, 0), b = operand(s, term_arg(t, SLOT_b), depth);
     switch (t->id) {
     case LUD_plus_int: return clip(a.lo + b.lo, a.hi + b.hi);
     case LUD_minus_int: return clip(a.lo - b.hi, a.hi - b.lo);
@@ -137,24 +137,24 @@ static IrType member(Question *s, const Term *t, int depth)
     switch (t->id) {
     case LUD_array_region: return site(s->l, 0);
     case LUD_array_ints: {
-        const Term *list = term_arg(t, "ints");
+        const Term *list = term_arg(t, SLOT_ints);
         return of_all(s, (const Term *const *)list->slot, list->n, depth - 1, span);
     }
     case LUD_union_ints_list: case LUD_intersection_ints_list: {
-        const Term *list = term_arg(t, "arrays");
+        const Term *list = term_arg(t, SLOT_arrays);
         return of_all(s, (const Term *const *)list->slot, list->n, depth - 1, member);
     }
     case LUD_union_ints: case LUD_intersection_ints:
-        return hull(member(s, term_arg(t, "a"), depth - 1), member(s, term_arg(t, "b"), depth - 1));
-    case LUD_difference_ints: return member(s, term_arg(t, "source"), depth - 1);
+        return hull(member(s, term_arg(t, SLOT_a), depth - 1), member(s, term_arg(t, SLOT_b), depth - 1));
+    case LUD_difference_ints: return member(s, term_arg(t, SLOT_source), depth - 1);
     case LUD_if_ints: {
-        const Term *no = term_arg(t, "no");
-        return hull(member(s, term_arg(t, "yes"), depth - 1), no ? member(s, no, depth - 1) : nothing());
+        const Term *no = term_arg(t, SLOT_no);
+        return hull(member(s, term_arg(t, SLOT_yes), depth - 1), no ? member(s, no, depth - 1) : nothing());
     }
-    case LUD_results: return span(s, term_arg(t, "function"), depth - 1);
+    case LUD_results: return span(s, term_arg(t, SLOT_function), depth - 1);
     case LUD_sizes_group: return ir_int(0, lw_dim_site(s->l).size);
     case LUD_values_remembered: {
-        const Term *name = term_arg(t, "name");
+        const Term *name = term_arg(t, SLOT_name);
         IrType in_play = written(s, LUD_remember_value, name, depth - DEPTH_OF_WRITTEN);
         return hull(in_play, written(s, LUD_start_remember_value, name, depth - DEPTH_OF_WRITTEN));
     }
@@ -166,11 +166,11 @@ static IrType member(Question *s, const Term *t, int depth)
 static IrType sum(Question *s, const Term *t, int depth)
 {
     int64_t n = lw_dim_site(s->l).size;
-    const Term *ints = term_arg(t, "list"), *list = ints ? NULL : term_arg(t, "array");
+    const Term *ints = term_arg(t, SLOT_list), *list = ints ? NULL : term_arg(t, SLOT_array);
     if (list && term_is(list, LUD_array_region)) {
         return clip(0, n * (n - 1) / 2);
     }
-    ints = list && term_is(list, LUD_array_ints) ? term_arg(list, "ints") : ints;
+    ints = list && term_is(list, LUD_array_ints) ? term_arg(list, SLOT_ints) : ints;
     if (!ints || ints->kind != TERM_ARRAY) {
         return anything();
     }
@@ -193,12 +193,12 @@ static IrType loops(Question *s, const Term *t, int depth)
         return anything();
     }
     if (term_is(t, LUD_for_each_value)) {
-        all = member(s, term_arg(t, "values"), depth);
+        all = member(s, term_arg(t, SLOT_values), depth);
     } else if (term_is(t, LUD_all_values)) {
-        all = member(s, term_arg(t, "array"), depth);
+        all = member(s, term_arg(t, SLOT_array), depth);
     } else if (term_is(t, LUD_for_each_value_range)) {
-        all = hull(span(s, term_arg(t, "min"), depth), span(s, term_arg(t, "max"), depth));
-    } else if (term_is(t, LUD_sow) && term_arg(t, "skipIf")) {
+        all = hull(span(s, term_arg(t, SLOT_min), depth), span(s, term_arg(t, SLOT_max), depth));
+    } else if (term_is(t, LUD_sow) && term_arg(t, SLOT_skipIf)) {
         all = ir_int(0, SEEDS);
     }
     for (uint32_t i = 0; i < t->n; i++) {
@@ -274,14 +274,14 @@ static IrType span(Question *s, const Term *t, int depth)
     case LUD_max_int: case LUD_min_int: return two(s, t, depth - 1);
     case LUD_plus_int_list: return sum(s, t, depth - 1);
     case LUD_max_int_list: case LUD_min_int_list: {
-        const Term *list = term_arg(t, "array");
+        const Term *list = term_arg(t, SLOT_array);
         return list->kind == TERM_LUDEME ? hull(ir_int(-1, -1), member(s, list, depth - 1)) : anything();
     }
-    case LUD_array_value: return hull(ir_int(-1, -1), member(s, term_arg(t, "array"), depth - 1));
+    case LUD_array_value: return hull(ir_int(-1, -1), member(s, term_arg(t, SLOT_array), depth - 1));
     case LUD_if_int:
-        return hull(span(s, term_arg(t, "yes"), depth - 1), span(s, term_arg(t, "no"), depth - 1));
-    case LUD_map_entry: return lower_map_span(s->l, t, span(s, term_arg(t, "key"), depth - 1));
-    case LUD_var: return hull(ir_int(-1, -1), written(s, LUD_set_var, term_arg(t, "name"), depth - DEPTH_OF_WRITTEN));
+        return hull(span(s, term_arg(t, SLOT_yes), depth - 1), span(s, term_arg(t, SLOT_no), depth - 1));
+    case LUD_map_entry: return lower_map_span(s->l, t, span(s, term_arg(t, SLOT_key), depth - 1));
+    case LUD_var: return hull(ir_int(-1, -1), written(s, LUD_set_var, term_arg(t, SLOT_name), depth - DEPTH_OF_WRITTEN));
     case LUD_value: return hull(ir_int(-1, -1), written(s, LUD_value, NULL, depth - DEPTH_OF_WRITTEN));
     case LUD_value_player:
         return hull(ir_int(-1, -1), written(s, LUD_set_value_player, NULL, depth - DEPTH_OF_WRITTEN));
@@ -304,11 +304,11 @@ static IrType writes(Question *s, const Term *t, LudId by, const Term *name, int
         return anything();
     }
     bool named = by == LUD_set_var || by == LUD_remember_value || by == LUD_start_remember_value;
-    if (t->kind == TERM_LUDEME && t->id == by && (!named || same_name(term_arg(t, "name"), name))) {
-        const Term *value = term_arg(t, "value");
+    if (t->kind == TERM_LUDEME && t->id == by && (!named || same_name(term_arg(t, SLOT_name), name))) {
+        const Term *value = term_arg(t, SLOT_value);
         all = value ? span(s, value, depth) : by == LUD_set_pending ? ir_int(1, 1) : ir_int(-1, -1);
         if (by != LUD_set_var && by != LUD_set_counter && !value) {
-            const Term *region = term_arg(t, by == LUD_set_pending ? "region" : "regionValue");
+            const Term *region = term_arg(t, by == LUD_set_pending ? SLOT_region : SLOT_regionValue);
             all = region ? hull(all, site(s->l, 0)) : all;
         }
     }

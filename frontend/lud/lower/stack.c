@@ -11,15 +11,15 @@
 /* Ludemes that make the sites of a game hold stacks, when the slot is given. */
 static const struct {
     LudId id;
-    const char *slot; /* NULL: always */
+    SlotName slot; /* SLOT_none: always */
 } sources[] = {
-    {LUD_place_stack, NULL}, {LUD_place_random_stack, NULL}, {LUD_place_random_counts, NULL},
-    {LUD_size_stack, NULL}, {LUD_top_level, NULL}, {LUD_level, NULL},
-    {LUD_where_level_name, NULL}, {LUD_where_level_what, NULL},
-    {LUD_for_each_piece, "top"}, {LUD_count_stack, NULL},
-    {LUD_add, "stack"}, {LUD_move_add, "stack"}, {LUD_to_clause, "level"}, {LUD_from_clause, "level"},
-    {LUD_step, "stack"}, {LUD_move_step, "stack"}, {LUD_hop, "stack"}, {LUD_move_hop, "stack"},
-    {LUD_slide, "stack"}, {LUD_move_slide, "stack"}, {LUD_from_to, "stack"}, {LUD_move, "stack"},
+    {LUD_place_stack, SLOT_none}, {LUD_place_random_stack, SLOT_none}, {LUD_place_random_counts, SLOT_none},
+    {LUD_size_stack, SLOT_none}, {LUD_top_level, SLOT_none}, {LUD_level, SLOT_none},
+    {LUD_where_level_name, SLOT_none}, {LUD_where_level_what, SLOT_none},
+    {LUD_for_each_piece, SLOT_top}, {LUD_count_stack, SLOT_none},
+    {LUD_add, SLOT_stack}, {LUD_move_add, SLOT_stack}, {LUD_to_clause, SLOT_level}, {LUD_from_clause, SLOT_level},
+    {LUD_step, SLOT_stack}, {LUD_move_step, SLOT_stack}, {LUD_hop, SLOT_stack}, {LUD_move_hop, SLOT_stack},
+    {LUD_slide, SLOT_stack}, {LUD_move_slide, SLOT_stack}, {LUD_from_to, SLOT_stack}, {LUD_move, SLOT_stack},
 };
 
 static bool is_false(const Term *t)
@@ -59,7 +59,7 @@ static bool form_known(Lower *l, const Term *t)
 {
     switch (t->id) {
     case LUD_remove: /* a capture that waits is noted once */
-        return !term_arg(t, "at") || lower_reads(l->root, LUD_sites_to_clear);
+        return !term_arg(t, SLOT_at) || lower_reads(l->root, LUD_sites_to_clear);
     default: return known_with_stacks(t);
     }
 }
@@ -158,9 +158,9 @@ Ir *lower_stack_kind(Lower *l, const Component *c, Ir *sites)
 
 Ir *lower_stack_pieces(Lower *l, const Term *t)
 {
-    const Term *in = term_arg(t, "in"), *of = term_arg(t, "of"), *name = term_arg(t, "name");
+    const Term *in = term_arg(t, SLOT_in), *of = term_arg(t, SLOT_of), *name = term_arg(t, SLOT_name);
     Ir *players = of ? ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_int(l, of))
-                     : lower_role_set(l, term_arg(t, "role"));
+                     : lower_role_set(l, term_arg(t, SLOT_role));
     int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
     Ir *who = lw_local(l, p);
     Ir *pieces = ir_k2(l->game, IR_OP_UNION, p, players, ir_tab(l->game, lw_own_table(l), 1, &who));
@@ -218,7 +218,7 @@ Ir *stack_trait(Lower *l, Trait trait, Ir *site, Ir *level)
 
 static Ir *size_stack(Lower *l, const Term *t)
 {
-    const Term *in = term_arg(t, "in"), *at = term_arg(t, "at");
+    const Term *in = term_arg(t, SLOT_in), *at = term_arg(t, SLOT_at);
     if (in) {
         return lower_stack_sum(l, lower_region(l, in));
     }
@@ -231,14 +231,14 @@ Ir *lower_stack_read(Lower *l, const Term *t)
         return lower_default_type(l, t) ? size_stack(l, t) : lw_int(l, 0);
     }
     if (t->id == LUD_top_level) {
-        Ir *height = lower_default_type(l, t) ? lw_height(l, lower_int(l, term_arg(t, "at"))) : lw_int(l, 0);
+        Ir *height = lower_default_type(l, t) ? lw_height(l, lower_int(l, term_arg(t, SLOT_at))) : lw_int(l, 0);
         return ir_op2(l->game, IR_OP_MAX, ir_op2(l->game, IR_OP_SUB, height, lw_int(l, 1)), lw_int(l, 0));
     }
-    if ((t->id != LUD_what && t->id != LUD_who) || !term_arg(t, "level") || !l->stacks) {
+    if ((t->id != LUD_what && t->id != LUD_who) || !term_arg(t, SLOT_level) || !l->stacks) {
         return NULL;
     }
-    Ir *site = lower_int(l, term_arg(t, "at"));
-    Ir *piece = lw_piece_at(l, site, lower_int(l, term_arg(t, "level")));
+    Ir *site = lower_int(l, term_arg(t, SLOT_at));
+    Ir *piece = lw_piece_at(l, site, lower_int(l, term_arg(t, SLOT_level)));
     return t->id == LUD_what ? piece : ir_tab(l->game, l->table_owner, 1, &piece);
 }
 

@@ -100,7 +100,7 @@ static bool known(Lower *l, const Term *t, int64_t *value)
 /* How the row places; false (filed) if that is not known before the game. */
 static bool placing(Lower *l, const Term *t, const Term *count, Placing *how)
 {
-    static const char *const slot[TRAITS] = {"state", "rotation", "value"};
+    static const SlotName slot[TRAITS] = {SLOT_state, SLOT_rotation, SLOT_value};
     *how = (Placing){.count = 1, .trait = {-1, -1, -1}};
     for (int i = 0; i < TRAITS; i++) {
         if (term_arg(t, slot[i]) && !known(l, term_arg(t, slot[i]), &how->trait[i])) {
@@ -134,8 +134,8 @@ static void place_hands(Lower *l, const Term *t, const char *base, const Placing
  * number, whatever its name; where that is the one named there is no doubt. */
 static void place_in_hand(Lower *l, const Term *t, const Placing *how)
 {
-    const Term *container = term_arg(t, "container");
-    int piece = component_by_name(l, term_arg(t, "piece")->text);
+    const Term *container = term_arg(t, SLOT_container);
+    int piece = component_by_name(l, term_arg(t, SLOT_piece)->text);
     for (size_t c = 1; c < l->container.n; c++) {
         const Container *hand = &l->container.at[c];
         if (hand->hand && strcmp(hand->name, container->text) == 0 && piece == (int)c) {
@@ -158,11 +158,11 @@ static void place_in_hand(Lower *l, const Term *t, const Placing *how)
 
 static void start_place(Lower *l, const Term *t)
 {
-    const Term *container = term_arg(t, "container");
-    const Term *name = term_arg(t, "piece"), *coord = term_arg(t, "coord");
+    const Term *container = term_arg(t, SLOT_container);
+    const Term *name = term_arg(t, SLOT_piece), *coord = term_arg(t, SLOT_coord);
     int64_t site;
     Placing how;
-    if (!placing(l, t, term_arg(t, "count"), &how)) {
+    if (!placing(l, t, term_arg(t, SLOT_count), &how)) {
         return;
     }
     if (container) {
@@ -184,7 +184,7 @@ static void start_place(Lower *l, const Term *t)
             lower_near_label(l, coord);
             return;
         }
-    } else if (!term_arg(t, "site") || !known(l, term_arg(t, "site"), &site)) {
+    } else if (!term_arg(t, SLOT_site) || !known(l, term_arg(t, SLOT_site), &site)) {
         diag_warning(l->session->diags, WARN_not_placed, term_at(t),
              "`%s` is placed nowhere: no site is given", name->text);
         return;
@@ -206,8 +206,8 @@ static const uint64_t *start_sites(Lower *l, const Term *region)
 /* On all the sites listed or in the region. */
 static void place_all(Lower *l, const Term *t, int piece, const Placing *how)
 {
-    const Term *sites = term_arg(t, "sites"), *coords = term_arg(t, "coords");
-    const Term *region = term_arg(t, "region");
+    const Term *sites = term_arg(t, SLOT_sites), *coords = term_arg(t, SLOT_coords);
+    const Term *region = term_arg(t, SLOT_region);
     for (uint32_t i = 0; sites && i < sites->n; i++) {
         int64_t site;
         if (known(l, sites->slot[i], &site)) {
@@ -237,7 +237,7 @@ static void place_all(Lower *l, const Term *t, int piece, const Placing *how)
 /* So many pieces on the site, or the list of pieces once each. */
 static void stack_at(Lower *l, const Term *t, int64_t site, int64_t count, const Placing *how)
 {
-    const Term *one = term_arg(t, "piece"), *items = term_arg(t, "pieces");
+    const Term *one = term_arg(t, SLOT_piece), *items = term_arg(t, SLOT_pieces);
     for (uint32_t i = 0; i < (one ? 1 : items->n); i++) {
         int piece = component_named(l, one ? one : items->slot[i]);
         for (int64_t n = 0; piece != 0 && n < count && n <= (l->stacks ? STACK : INT16_MAX); n++) { /* no stack, no pile takes more */
@@ -249,7 +249,7 @@ static void stack_at(Lower *l, const Term *t, int64_t site, int64_t count, const
 static void stack_at_each(Lower *l, const Term *t, const int64_t *site, uint32_t n, int64_t count,
                           const Placing *how)
 {
-    const Term *counts = term_arg(t, "counts");
+    const Term *counts = term_arg(t, SLOT_counts);
     if (counts && counts->n != n) {
         session_error(l->session, term_at(counts), "there must be as many counts as sites");
         return;
@@ -264,15 +264,15 @@ static void stack_at_each(Lower *l, const Term *t, const int64_t *site, uint32_t
 /* The sites in their order, a region's in ascending order. */
 static void start_stack(Lower *l, const Term *t)
 {
-    const Term *sites = term_arg(t, "sites"), *coords = term_arg(t, "coords"), *one = term_arg(t, "site");
-    const Term *region = term_arg(t, "region"), *coord = term_arg(t, "coord"), *count = term_arg(t, "count");
-    const Term *counts = term_arg(t, "counts");
+    const Term *sites = term_arg(t, SLOT_sites), *coords = term_arg(t, SLOT_coords), *one = term_arg(t, SLOT_site);
+    const Term *region = term_arg(t, SLOT_region), *coord = term_arg(t, SLOT_coord), *count = term_arg(t, SLOT_count);
+    const Term *counts = term_arg(t, SLOT_counts);
     int64_t *site = ARENA_ARRAY(l->arena, int64_t, lw_dim_site(l).size + 1), number = 1;
     uint32_t n = 0;
     Placing how;
     /* the reference fails for these forms: a list on a region, one kind by its label */
-    bool fails = term_arg(t, "pieces") ? region || counts : coord || (counts && !region);
-    if (fails || term_arg(t, "container") || sites || coords || !placing(l, t, NULL, &how) ||
+    bool fails = term_arg(t, SLOT_pieces) ? region || counts : coord || (counts && !region);
+    if (fails || term_arg(t, SLOT_container) || sites || coords || !placing(l, t, NULL, &how) ||
         (count && !known(l, count, &number))) {
         lower_unsupported(l, t, "this form of (place Stack ..)");
         return;
@@ -304,13 +304,13 @@ static void start_stack(Lower *l, const Term *t)
 
 static void start_place_many(Lower *l, const Term *t)
 {
-    const Term *counts = term_arg(t, "counts");
+    const Term *counts = term_arg(t, SLOT_counts);
     Placing how;
     /* of several counts the first holds for all */
     if (!placing(l, t, counts && counts->n > 0 ? counts->slot[0] : NULL, &how)) {
         return;
     }
-    int piece = component_named(l, term_arg(t, "piece"));
+    int piece = component_named(l, term_arg(t, SLOT_piece));
     if (piece != 0) {
         place_all(l, t, piece, &how);
     }
@@ -331,9 +331,9 @@ static void count_at(Lower *l, const Term *t, int64_t site, int64_t count)
 /* So many of the last kind of piece, which belong to nobody as long as they stay. */
 static void start_set_count(Lower *l, const Term *t)
 {
-    const Term *at = term_arg(t, "at"), *to = term_arg(t, "to");
+    const Term *at = term_arg(t, SLOT_at), *to = term_arg(t, SLOT_to);
     int64_t count, site;
-    if (!lower_default_type(l, t) || !known(l, term_arg(t, "value"), &count)) {
+    if (!lower_default_type(l, t) || !known(l, term_arg(t, SLOT_value), &count)) {
         return;
     }
     if (at) {
@@ -372,7 +372,7 @@ static int piece_of_role(Lower *l, const Term *role)
 /* (set Shared Edge ..): elements of the graph are given to a player. */
 static void start_set_owner(Lower *l, const Term *t)
 {
-    const Term *role = term_arg(t, "role");
+    const Term *role = term_arg(t, SLOT_role);
     int piece = piece_of_role(l, role);
     const Placing how = {.count = 1, .trait = {-1, -1, -1}};
     int64_t site;
@@ -386,10 +386,10 @@ static void start_set_owner(Lower *l, const Term *t)
     }
     if (t->id == LUD_start_set_owner_many) {
         place_all(l, t, piece, &how);
-    } else if (term_arg(t, "coord")) {
-        site = lower_listed_label(l, term_arg(t, "coord"));
+    } else if (term_arg(t, SLOT_coord)) {
+        site = lower_listed_label(l, term_arg(t, SLOT_coord));
         place_at(l, t, piece, site, &how);
-    } else if (term_arg(t, "site") && known(l, term_arg(t, "site"), &site)) {
+    } else if (term_arg(t, SLOT_site) && known(l, term_arg(t, SLOT_site), &site)) {
         place_at(l, t, piece, site, &how);
     }
 }
@@ -402,14 +402,14 @@ static void for_each_number(Lower *l, const Term *t)
     enum { MOST = 4096 };
     const Iterators saved = l->it;
     int64_t least, greatest;
-    if (!start_int(l, lower_int(l, term_arg(t, "min")), &least) ||
-        !start_int(l, lower_int(l, term_arg(t, "max")), &greatest) || greatest - least > MOST) {
+    if (!start_int(l, lower_int(l, term_arg(t, SLOT_min)), &least) ||
+        !start_int(l, lower_int(l, term_arg(t, SLOT_max)), &greatest) || greatest - least > MOST) {
         lower_unsupported(l, t, "a start rule for each of such numbers");
         return;
     }
     for (int64_t x = least; x <= greatest; x++) {
         l->it.value = lw_int(l, x);
-        start_rule(l, term_arg(t, "rule"));
+        start_rule(l, term_arg(t, SLOT_rule));
     }
     l->it = saved;
 }
@@ -417,10 +417,10 @@ static void for_each_number(Lower *l, const Term *t)
 /* The rule for each site of the region for which the condition holds when it is its turn. */
 static void for_each_site(Lower *l, const Term *t)
 {
-    const Term *cond = term_arg(t, "if");
+    const Term *cond = term_arg(t, SLOT_if);
     const Iterators saved = l->it;
     uint64_t *sites = ARENA_ARRAY(l->arena, uint64_t, (size_t)ir_words(l->game, l->space_site));
-    if (!start_mask(l, lower_region(l, term_arg(t, "region")), sites)) {
+    if (!start_mask(l, lower_region(l, term_arg(t, SLOT_region)), sites)) {
         lower_unsupported(l, t, "a start rule for each site of such a region");
         return;
     }
@@ -432,7 +432,7 @@ static void for_each_site(Lower *l, const Term *t)
             break;
         }
         if (ir_mask_has(sites, s) && holds) {
-            start_rule(l, term_arg(t, "rule"));
+            start_rule(l, term_arg(t, SLOT_rule));
         }
     }
     l->it = saved;
@@ -443,7 +443,7 @@ static void for_each_player(Lower *l, const Term *t)
     const Iterators saved = l->it;
     for (int p = 1; p <= l->players; p++) {
         l->it.player = lw_int(l, p);
-        start_rule(l, term_arg(t, "rule"));
+        start_rule(l, term_arg(t, SLOT_rule));
     }
     l->it = saved;
 }
@@ -495,7 +495,7 @@ void lower_start(Lower *l, const Term *start)
     if (!start) {
         return;
     }
-    const Term *rules = term_arg(start, "rules"), *rule = term_arg(start, "rule");
+    const Term *rules = term_arg(start, SLOT_rules), *rule = term_arg(start, SLOT_rule);
     if (rule) {
         start_rule(l, rule);
     }

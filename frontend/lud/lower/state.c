@@ -47,7 +47,7 @@ static int site_field(Lower *l, const char *name)
 }
 
 /* Does the description hold the ludeme with that slot given? */
-static bool asks_with(const Term *t, LudId id, const char *slot)
+static bool asks_with(const Term *t, LudId id, SlotName slot)
 {
     if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
         return false;
@@ -95,7 +95,7 @@ static void turn_fields(Lower *l)
     f->mover = scalar(l, "mover", 0, n + 1, 1);
     f->next = scalar(l, "next", 0, n + 1, n > 1 ? 2 : 1);
     f->prev = scalar(l, "prev", 0, n + 1, 0);
-    f->earlier = asks_with(l->root, LUD_prev, "when") ? scalar(l, "earlier", -1, n + 1, -1) : -1;
+    f->earlier = asks_with(l->root, LUD_prev, SLOT_when) ? scalar(l, "earlier", -1, n + 1, -1) : -1;
     f->over = scalar(l, "over", 0, 1, 0);
     f->active = ir_field_add(l->game, "active", ir_mask(l->space_player), NULL);
     for (int p = 1; p <= n; p++) {
@@ -129,7 +129,7 @@ static void last_fields(Lower *l)
     f->level_to = lower_reads(l->root, LUD_last_level_to) ? scalar(l, "level_to", -1, STACK, -1) : -1;
     f->type_from = lower_has_types(l) && lower_reads(l->root, LUD_is_last_from) ? scalar(l, "type_from", 0, 2, 2) : -1;
     f->type_to = lower_has_types(l) && lower_reads(l->root, LUD_is_last_to) ? scalar(l, "type_to", 0, 2, 2) : -1;
-    f->acted_to = asks_with(l->root, LUD_last_to, "afterConsequence") ? site_field(l, "acted_to") : -1;
+    f->acted_to = asks_with(l->root, LUD_last_to, SLOT_afterConsequence) ? site_field(l, "acted_to") : -1;
     f->stale = ir_field_add(l->game, "stale", ir_mask(l->space_player), NULL);
     f->clear = f->waits = f->replayed = f->passed = -1;
     if (l->has_clear) {
@@ -161,7 +161,7 @@ static bool writes_large(const Term *t)
 static int amount_field(Lower *l, const char *name)
 {
     IrDim dim = lw_dim_player(l);
-    const int64_t most = writes_large(term_arg(l->root, "rules")) ? INFINITE : SCORE;
+    const int64_t most = writes_large(term_arg(l->root, SLOT_rules)) ? INFINITE : SCORE;
     return ir_field_add(l->game, name, ir_int(-most, most), &dim);
 }
 

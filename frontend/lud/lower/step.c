@@ -18,7 +18,7 @@ static Ir *guard_piece(Rule *r, Ir *piece)
 
 static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
 {
-    const Term *to = term_arg(t, "to"), *cond = term_arg(to, "if"), *count = term_arg(t, "count");
+    const Term *to = term_arg(t, SLOT_to), *cond = term_arg(to, SLOT_if), *count = term_arg(t, SLOT_count);
     Ir *pieces[16];
     Rule r;
     rule_begin(&r, l, t, "add", 1, 0);
@@ -27,7 +27,7 @@ static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
     rule_domain(&r, target, domain);
     r.from = target;
     rule_to(&r, target);
-    size_t n = lower_pieces(l, term_arg(t, "piece"), pieces, 16);
+    size_t n = lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16);
     if (l->stacks) {
         r.level_from = r.level_to = rule_let(&r, "level", lw_height(l, target));
     }
@@ -35,29 +35,29 @@ static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
     if (cond) {
         rule_when(&r, lower_bool(l, cond));
     }
-    Ir *state = lower_piece_state(l, term_arg(t, "piece"));
+    Ir *state = lower_piece_state(l, term_arg(t, SLOT_piece));
     r.trait[TRAIT_STATE] = state ? rule_let(&r, "state", state) : NULL;
     if (count && !l->has_count) {
         lower_unsupported(l, count, "(move Add .. count:) in a game without counts");
     }
     Ir *number = count ? ir_op2(l->game, IR_OP_MAX, lw_int(l, 1), lower_int(l, count)) : lw_int(l, 1);
     number = rule_let(&r, "count", lower_fold_int(l, number));
-    rule_apply(&r, term_arg(to, "apply"));
-    if (t->id == LUD_move_claim && (term_arg(to, "site") || term_arg(to, "apply"))) {
+    rule_apply(&r, term_arg(to, SLOT_apply));
+    if (t->id == LUD_move_claim && (term_arg(to, SLOT_site) || term_arg(to, SLOT_apply))) {
         lower_unsupported(l, t, "this form of (move Claim ..)");
     }
     r.kind = t->id == LUD_add ? KIND_NONE : KIND_ADD;
     r.what = piece;
-    put_piece_as(l, &r.rule->effect, r.to, piece, number, r.trait, empty && !term_arg(to, "apply"));
+    put_piece_as(l, &r.rule->effect, r.to, piece, number, r.trait, empty && !term_arg(to, SLOT_apply));
     l->only_adds = l->only_adds && empty;
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 void gen_add(Lower *l, const Term *t, Ir **block)
 {
-    const Term *to = term_arg(t, "to"), *piece = term_arg(t, "piece");
-    if (term_arg(to, "level") || term_arg(to, "rotations") || (l->stacks && term_arg(t, "count")) ||
-        (!term_arg(to, "site") && !term_arg(to, "region")) || !lower_default_type(l, to)) {
+    const Term *to = term_arg(t, SLOT_to), *piece = term_arg(t, SLOT_piece);
+    if (term_arg(to, SLOT_level) || term_arg(to, SLOT_rotations) || (l->stacks && term_arg(t, SLOT_count)) ||
+        (!term_arg(to, SLOT_site) && !term_arg(to, SLOT_region)) || !lower_default_type(l, to)) {
         lower_unsupported(l, t, "this form of (move Add ..)");
         return;
     }
@@ -66,9 +66,9 @@ void gen_add(Lower *l, const Term *t, Ir **block)
         return;
     }
     /* with an effect, each move of a region is listed twice */
-    int times = term_arg(to, "apply") && term_arg(to, "region") ? 2 : 1;
-    const Term *names = piece ? term_arg(piece, "names") : NULL;
-    const Term *ids = piece ? term_arg(piece, "ids") : NULL;
+    int times = term_arg(to, SLOT_apply) && term_arg(to, SLOT_region) ? 2 : 1;
+    const Term *names = piece ? term_arg(piece, SLOT_names) : NULL;
+    const Term *ids = piece ? term_arg(piece, SLOT_ids) : NULL;
     size_t n = names ? names->n : ids ? ids->n : 1;
     for (size_t i = 0; i < n; i++) {
         add_rule(l, t, i, block);
@@ -82,11 +82,11 @@ void gen_add(Lower *l, const Term *t, Ir **block)
 
 static void step_rule(Lower *l, const Term *t, bool decides, int plane, Ir **block)
 {
-    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
+    const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
     Ways ways;
     Rule r;
-    bool own = !from || !term_arg(from, "site");
-    int table = lower_step_ways(l, term_arg(t, "dir"), REL_ADJACENT, own, &ways);
+    bool own = !from || !term_arg(from, SLOT_site);
+    int table = lower_step_ways(l, term_arg(t, SLOT_dir), REL_ADJACENT, own, &ways);
     rule_begin(&r, l, t, "step", ways.ways, plane);
     const Iterators around = l->it;
     rule_from(&r, from);
@@ -98,8 +98,8 @@ static void step_rule(Lower *l, const Term *t, bool decides, int plane, Ir **blo
     l->it = moved;
     rule_to(&r, rule_let(&r, "to", ir_tab(l->game, table, 2, index)));
     rule_on_board(&r, r.to);
-    if (to && term_arg(to, "if")) {
-        rule_when(&r, lower_bool(l, term_arg(to, "if")));
+    if (to && term_arg(to, SLOT_if)) {
+        rule_when(&r, lower_bool(l, term_arg(to, SLOT_if)));
     }
     r.moves = true;
     if (!rule_stack(&r, t)) {
@@ -109,23 +109,23 @@ static void step_rule(Lower *l, const Term *t, bool decides, int plane, Ir **blo
         Ir *top = ir_op2(l->game, IR_OP_SUB, lw_height(l, r.from), lw_int(l, 1));
         r.level_from = rule_let(&r, "level", ir_op2(l->game, IR_OP_MAX, top, lw_int(l, 0)));
     }
-    rule_apply(&r, to ? term_arg(to, "apply") : NULL);
+    rule_apply(&r, to ? term_arg(to, SLOT_apply) : NULL);
     r.kind = decides ? KIND_MOVE : KIND_NONE;
     rule_move(&r);
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 void gen_step(Lower *l, const Term *t, Ir **block)
 {
-    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
-    if ((from && (term_arg(from, "level") || term_arg(from, "region"))) ||
-        (to && (term_arg(to, "level") || term_arg(to, "rotations")))) { /* a place means nothing here */
+    const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
+    if ((from && (term_arg(from, SLOT_level) || term_arg(from, SLOT_region))) ||
+        (to && (term_arg(to, SLOT_level) || term_arg(to, SLOT_rotations)))) { /* a place means nothing here */
         lower_unsupported(l, t, "this form of (move Step ..)");
         return;
     }
     Ways ways;
-    bool own = !from || !term_arg(from, "site");
-    lower_step_ways(l, term_arg(t, "dir"), REL_ADJACENT, own, &ways);
+    bool own = !from || !term_arg(from, SLOT_site);
+    lower_step_ways(l, term_arg(t, SLOT_dir), REL_ADJACENT, own, &ways);
     for (int way = 0; way < ways.ways; way++) {
         step_rule(l, t, t->id == LUD_move_step, way, block);
     }

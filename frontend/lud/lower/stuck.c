@@ -85,7 +85,7 @@ static bool asks_of_others(const Term *t)
     if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
         return false;
     }
-    if (term_is(t, LUD_no_moves) && !term_is_enum(term_arg(t, "role"), "Next")) {
+    if (term_is(t, LUD_no_moves) && !term_is_enum(term_arg(t, SLOT_role), "Next")) {
         return true;
     }
     for (uint32_t i = 0; i < t->n; i++) {
@@ -98,13 +98,13 @@ static bool asks_of_others(const Term *t)
 
 static bool is_no_moves_next(const Term *t)
 {
-    return term_is(t, LUD_no_moves) && term_is_enum(term_arg(t, "role"), "Next");
+    return term_is(t, LUD_no_moves) && term_is_enum(term_arg(t, SLOT_role), "Next");
 }
 
 Ir *lower_choice_of_effects(Lower *l, const Term *cond, Ir **lets, Ir **writes)
 {
     const bool plain = is_no_moves_next(cond);
-    if (!l->in_play || l->nobody_stuck || (!plain && !(term_is(cond, LUD_not) && is_no_moves_next(term_arg(cond, "a")))) ||
+    if (!l->in_play || l->nobody_stuck || (!plain && !(term_is(cond, LUD_not) && is_no_moves_next(term_arg(cond, SLOT_a)))) ||
         !asks_of_others(l->root)) {
         return lw_let(l, lets, "cond", lower_bool(l, cond));
     }
@@ -137,7 +137,7 @@ static Ir *while_playing(Lower *l, Ir *stuck)
 Ir *lower_no_moves(Lower *l, const Term *t)
 {
     const Fields *f = &l->field;
-    const Term *role = term_arg(t, "role");
+    const Term *role = term_arg(t, SLOT_role);
     if (!term_is_enum(role, "Next")) {
         return ir_op2(l->game, IR_OP_HAS, lower_role(l, role), lw_get(l, f->stale));
     }

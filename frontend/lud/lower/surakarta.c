@@ -57,7 +57,7 @@ static void triangle_loop(Lower *l, int loop, int side, Run *run)
 
 void lower_surakarta_tracks(Lower *l, const Term *board)
 {
-    const Term *graph = term_arg(board, "graph"), *loops = term_arg(board, "loops"), *from = term_arg(board, "from");
+    const Term *graph = term_arg(board, SLOT_graph), *loops = term_arg(board, SLOT_loops), *from = term_arg(board, SLOT_from);
     const bool square = term_is(graph, LUD_square) || term_is(graph, LUD_rectangle), tri = term_is(graph, LUD_tri);
     const int rows = l->layer->nrow, columns = l->layer->ncolumn, least = rows < columns ? rows : columns;
     if (!square && !tri) {

@@ -29,7 +29,7 @@ static uint32_t rows(const Term *t, LudId id, const Term **list)
 }
 
 /* The team that the row makes, if it is one of those there can be. */
-static bool number_of(Lower *l, const Term *t, const char *slot, int64_t *team)
+static bool number_of(Lower *l, const Term *t, SlotName slot, int64_t *team)
 {
     const Term *number = term_arg(t, slot);
     if (number->kind == TERM_INT && number->number >= 1 && number->number <= l->players) {
@@ -54,9 +54,9 @@ void lower_team_facts(Lower *l)
     const Term **list = ARENA_ARRAY(l->arena, const Term *, n + 1);
     rows(l->root, LUD_start_set_team, list);
     for (uint32_t i = 0; i < n; i++) {
-        const Term *roles = term_arg(list[i], "roles");
+        const Term *roles = term_arg(list[i], SLOT_roles);
         int64_t team;
-        for (uint32_t r = 0; number_of(l, list[i], "index", &team) && r < roles->n; r++) {
+        for (uint32_t r = 0; number_of(l, list[i], SLOT_index, &team) && r < roles->n; r++) {
             int player = role_fixed(l, roles->slot[r]->text);
             if (player >= 1 && player <= l->players) {
                 l->team[player] = (int)team;
@@ -203,14 +203,14 @@ Ir *lower_team_role(Lower *l, const Term *role)
 /* Of whose side (players ..) is; the mover's, when it does not say. */
 static Ir *side_of(Lower *l, const Term *t)
 {
-    return term_arg(t, "of") ? lower_int(l, term_arg(t, "of")) : lw_get(l, l->field.mover);
+    return term_arg(t, SLOT_of) ? lower_int(l, term_arg(t, SLOT_of)) : lw_get(l, l->field.mover);
 }
 
 static Ir *unconditional(Lower *l, const Term *t)
 {
     Ir *all = ir_k0(l->game, IR_OP_ALL, l->space_player), *mover = only(l, lw_get(l, l->field.mover));
     switch (t->id) {
-    case LUD_players_team: return lower_team(l, lower_team_number(l, term_arg(t, "playerType")));
+    case LUD_players_team: return lower_team(l, lower_team_number(l, term_arg(t, SLOT_playerType)));
     case LUD_players_all: return all;
     case LUD_players_non_mover:
         return ir_op2(l->game, IR_OP_MDIFF, ir_op2(l->game, IR_OP_MDIFF, all, only(l, lw_int(l, l->players + 1))), mover);
@@ -230,7 +230,7 @@ Ir *lower_players_list(Lower *l, const Term *t)
     if (!list) {
         return NULL;
     }
-    const Term *cond = term_arg(t, "if");
+    const Term *cond = term_arg(t, SLOT_if);
     /* where nobody has a team, nobody asks about a single player */
     bool asked = lower_has_teams(l) || (t->id != LUD_players_friend && t->id != LUD_players_team);
     if (cond && asked) {
@@ -240,7 +240,7 @@ Ir *lower_players_list(Lower *l, const Term *t)
         list = ir_k2(l->game, IR_OP_FILTER, p, list, lower_bool(l, cond));
         l->it = saved;
     }
-    const Term *of = t->id == LUD_players_team ? NULL : term_arg(t, "of");
+    const Term *of = t->id == LUD_players_team ? NULL : term_arg(t, SLOT_of);
     if (!of) {
         return list;
     }
@@ -250,14 +250,14 @@ Ir *lower_players_list(Lower *l, const Term *t)
 
 Ir *lower_players_region(Lower *l, const Term *t)
 {
-    Ir *players = lower_players_list(l, term_arg(t, "players"));
+    Ir *players = lower_players_list(l, term_arg(t, SLOT_players));
     if (!players) {
         return NULL;
     }
     Iterators saved = l->it;
     int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
     l->it.player = lw_local(l, p);
-    Ir *each = lower_region(l, term_arg(t, "region"));
+    Ir *each = lower_region(l, term_arg(t, SLOT_region));
     l->it = saved;
     return ir_k2(l->game, IR_OP_UNION, p, players, each);
 }
@@ -267,7 +267,7 @@ Ir *lower_players_region(Lower *l, const Term *t)
 /* An entry of the history for each: one that names no site. */
 void lower_start_team(Lower *l, const Term *t)
 {
-    const Term *roles = term_arg(t, "roles");
+    const Term *roles = term_arg(t, SLOT_roles);
     const int field[] = {l->field.last_from, l->field.last_to, l->field.acted_to};
     for (uint32_t r = 0; r < roles->n; r++) {
         int player = role_fixed(l, roles->slot[r]->text);
@@ -286,9 +286,9 @@ void lower_start_team(Lower *l, const Term *t)
 
 bool lower_set_team(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *roles = term_arg(t, "roles");
+    const Term *roles = term_arg(t, SLOT_roles);
     int64_t team;
-    if (!number_of(l, t, "team", &team)) {
+    if (!number_of(l, t, SLOT_team, &team)) {
         return true;
     }
     for (uint32_t r = 0; r < roles->n; r++) {

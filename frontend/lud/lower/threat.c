@@ -51,8 +51,8 @@ static int threats(Lower *l, const Term *moves)
         vec_push(l->arena, &l->threat, new);
         return gen;
     }
-    if (l->dice && lower_reads(term_arg(l->root, "rules"), LUD_roll)) { /* the reference throws for them */
-        lower_unsupported(l, term_arg(l->root, "rules"), "threats by moves that a throw precedes");
+    if (l->dice && lower_reads(term_arg(l->root, SLOT_rules), LUD_roll)) { /* the reference throws for them */
+        lower_unsupported(l, term_arg(l->root, SLOT_rules), "threats by moves that a throw precedes");
     }
     if (!l->play_threats[l->nobody_stuck]) {
         l->play_threats[l->nobody_stuck] = gen_towards(l, NULL);
@@ -167,8 +167,8 @@ static bool same_piece(const Term *what, const Term *where)
     if (!term_is(what, LUD_id_role) || !term_is(where, LUD_where_name)) {
         return false;
     }
-    const Term *name = term_arg(what, "name"), *piece = term_arg(where, "piece");
-    const Term *role = term_arg(what, "role"), *player = term_arg(where, "player");
+    const Term *name = term_arg(what, SLOT_name), *piece = term_arg(where, SLOT_piece);
+    const Term *role = term_arg(what, SLOT_role), *player = term_arg(where, SLOT_player);
     return name && strcmp(name->text, piece->text) == 0 && role->kind == TERM_ENUM &&
            !term_is_enum(role, "Player") && term_is_enum(player, role->text);
 }
@@ -176,12 +176,12 @@ static bool same_piece(const Term *what, const Term *where)
 /* Of a kind of piece: where it stands, or on the sites given. */
 static Ir *piece_threatened(Lower *l, const Term *t, int gen)
 {
-    const Term *site = term_arg(t, "at"), *region = term_arg(t, "in");
-    Ir *piece = lower_int(l, term_arg(t, "what"));
+    const Term *site = term_arg(t, SLOT_at), *region = term_arg(t, SLOT_in);
+    Ir *piece = lower_int(l, term_arg(t, SLOT_what));
     int what = lw_new_local(l, "what", piece->type);
     Ir *index = lw_local(l, what);
     Ir *owner = ir_tab(l->game, l->table_owner, 1, &index);
-    bool in_place = !region && (!site || same_piece(term_arg(t, "what"), site));
+    bool in_place = !region && (!site || same_piece(term_arg(t, SLOT_what), site));
     if (!in_place && lower_has_types(l)) {
         return lower_unsupported_int(l, t, "(is Threatened ..) somewhere else, on sites of several types");
     }
@@ -202,7 +202,7 @@ static Ir *piece_threatened(Lower *l, const Term *t, int gen)
 /* Of whatever stands there, anywhere without a place. */
 static Ir *any_threatened(Lower *l, const Term *t, int gen)
 {
-    const Term *site = term_arg(t, "at"), *region = term_arg(t, "in");
+    const Term *site = term_arg(t, SLOT_at), *region = term_arg(t, SLOT_in);
     Ir *sites = region ? lower_region(l, region) : ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l));
     if (site) {
         sites = ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, site));
@@ -229,11 +229,11 @@ Ir *lower_is_threatened(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    int gen = threats(l, term_arg(t, "moves"));
-    return term_arg(t, "what") ? piece_threatened(l, t, gen) : any_threatened(l, t, gen);
+    int gen = threats(l, term_arg(t, SLOT_moves));
+    return term_arg(t, SLOT_what) ? piece_threatened(l, t, gen) : any_threatened(l, t, gen);
 }
 
 bool lower_never_threatened(const Lower *l, const Term *cond)
 {
-    return l->threatening && term_is(cond, LUD_not) && term_is(term_arg(cond, "a"), LUD_is_threatened);
+    return l->threatening && term_is(cond, LUD_not) && term_is(term_arg(cond, SLOT_a), LUD_is_threatened);
 }

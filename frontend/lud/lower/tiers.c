@@ -108,14 +108,14 @@ static bool forked(const Lower *l)
 /* On one level, up or down the stack, or stepwise. */
 static Ir *line_by_level(Lower *l, const Term *t)
 {
-    static const char *const later[] = {"role", "what", "whats", "exact", "if", "top"};
-    const Term *through = term_arg(t, "through");
+    static const SlotName later[] = {SLOT_role, SLOT_what, SLOT_whats, SLOT_exact, SLOT_if, SLOT_top};
+    const Term *through = term_arg(t, SLOT_through);
     int64_t length = 0;
     bool plain = true;
     for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
         plain = plain && !term_arg(t, later[i]);
     }
-    if (!plain || !const_int(l, term_arg(t, "length"), &length) || length < 2 || length > STACK || forked(l)) {
+    if (!plain || !const_int(l, term_arg(t, SLOT_length), &length) || length < 2 || length > STACK || forked(l)) {
         return lower_unsupported_int(l, t, "this form of (is Line ..) with stacks");
     }
     SubFn sub;
@@ -130,7 +130,7 @@ static Ir *line_by_level(Lower *l, const Term *t)
     ir_append(l->game, &none, ir_op1(l->game, IR_OP_RET, lw_int(l, 0)));
     ir_append(l->game, tiers.block,
               ir_if(l->game, ir_op2(l->game, IR_OP_LT, lw_copy(l, tiers.top), lw_int(l, 0)), none, NULL));
-    Ir *axes = lower_axes(l, term_arg(t, "dir"), REL_ADJACENT, true, lw_copy(l, tiers.at));
+    Ir *axes = lower_axes(l, term_arg(t, SLOT_dir), REL_ADJACENT, true, lw_copy(l, tiers.at));
     downwards(&tiers);
     level_line(&tiers, axes);
     sloping_lines(&tiers, axes);
@@ -143,7 +143,7 @@ static Ir *line_by_level(Lower *l, const Term *t)
 /* The kinds of pieces that count, as a set. */
 static Ir *kinds(Lower *l, const Term *t, const Ir *at)
 {
-    const Term *role = term_arg(t, "role"), *what = term_arg(t, "what"), *whats = term_arg(t, "whats");
+    const Term *role = term_arg(t, SLOT_role), *what = term_arg(t, SLOT_what), *whats = term_arg(t, SLOT_whats);
     if (role) {
         Ir *who = lower_role(l, role);
         return ir_tab(l->game, lw_own_table(l), 1, &who);
@@ -163,9 +163,9 @@ static Ir *kinds(Lower *l, const Term *t, const Ir *at)
  * the one in question itself. */
 static Ir *line_of_stacks(Lower *l, const Term *t, bool top)
 {
-    const Term *through = term_arg(t, "through"), *exact = term_arg(t, "exact"), *cond = term_arg(t, "if");
+    const Term *through = term_arg(t, SLOT_through), *exact = term_arg(t, SLOT_exact), *cond = term_arg(t, SLOT_if);
     int64_t length = 0, only = 0;
-    if (!const_int(l, term_arg(t, "length"), &length) || length < 2 ||
+    if (!const_int(l, term_arg(t, SLOT_length), &length) || length < 2 ||
         (exact && !lower_is_const(lower_bool(l, exact), &only))) {
         return lower_unsupported_int(l, t, "this form of (is Line ..) with stacks");
     }
@@ -182,7 +182,7 @@ static Ir *line_of_stacks(Lower *l, const Term *t, bool top)
     }
     Ir *counted = cond ? lower_filter(l, lw_local(l, with), cond, ITER_TO) : lw_local(l, with);
     Ir *most = lw_int(l, only ? length : lw_dim_site(l).size);
-    Ir *arg[4] = {lower_axes(l, term_arg(t, "dir"), REL_ADJACENT, true, lw_local(l, at)), counted, lw_int(l, length), most};
+    Ir *arg[4] = {lower_axes(l, term_arg(t, SLOT_dir), REL_ADJACENT, true, lw_local(l, at)), counted, lw_int(l, length), most};
     Ir *line = ir_node(l->game, l->fn, IR_OP_LINE, 0, 4, arg);
     line = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_local(l, with)), line);
     line = ir_k2(l->game, IR_OP_LETX, with, stacks, line);
@@ -191,7 +191,7 @@ static Ir *line_of_stacks(Lower *l, const Term *t, bool top)
 }
 
 /* Is it known that it holds, or does not, which it does not either when it is missing? */
-static bool known_flag(const Term *t, const char *slot, bool *value)
+static bool known_flag(const Term *t, SlotName slot, bool *value)
 {
     const Term *flag = term_arg(t, slot);
     *value = flag && flag->kind == TERM_BOOL && flag->number;
@@ -200,9 +200,9 @@ static bool known_flag(const Term *t, const char *slot, bool *value)
 
 Ir *lower_line_in_stacks(Lower *l, const Term *t)
 {
-    static const char *const not_here[] = {"throughAny", "contiguous", "throughHowMuch", "isVisible", "useOpposites"};
+    static const SlotName not_here[] = {SLOT_throughAny, SLOT_contiguous, SLOT_throughHowMuch, SLOT_isVisible, SLOT_useOpposites};
     bool top = false, each_level = false;
-    bool known = known_flag(t, "top", &top) && known_flag(t, "byLevel", &each_level);
+    bool known = known_flag(t, SLOT_top, &top) && known_flag(t, SLOT_byLevel, &each_level);
     for (size_t i = 0; i < sizeof not_here / sizeof *not_here; i++) {
         known = known && !term_arg(t, not_here[i]);
     }

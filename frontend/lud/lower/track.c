@@ -71,11 +71,11 @@ static bool walk(Lower *l, const Term *t, Path *path)
 
 static void add_track(Lower *l, const Term *t)
 {
-    const Term *sites = term_arg(t, "sites"), *text = term_arg(t, "walk"), *role = term_arg(t, "role");
-    const Term *owner = term_arg(t, "owner"), *loop = term_arg(t, "loop"), *directed = term_arg(t, "directed");
+    const Term *sites = term_arg(t, SLOT_sites), *text = term_arg(t, SLOT_walk), *role = term_arg(t, SLOT_role);
+    const Term *owner = term_arg(t, SLOT_owner), *loop = term_arg(t, SLOT_loop), *directed = term_arg(t, SLOT_directed);
     Path path = {0}, merged = {0}, bump = {0};
     bool turns = false;
-    Track track = {.name = term_arg(t, "name")->text, .distinct = true, .loop = loop && loop->number};
+    Track track = {.name = term_arg(t, SLOT_name)->text, .distinct = true, .loop = loop && loop->number};
     track.owner = owner ? (int)owner->number : role ? role_fixed(l, role->text) : 0;
     if ((!sites && !text) || (directed && directed->number && lower_reads(l->root, LUD_sow)) || track.owner < 0) {
         lower_unsupported(l, t, "this form of (track ..)");
@@ -115,7 +115,7 @@ void lower_tracks(Lower *l, const Term *board)
         lower_surakarta_tracks(l, board);
         return;
     }
-    const Term *one = term_arg(board, "track"), *many = term_arg(board, "tracks");
+    const Term *one = term_arg(board, SLOT_track), *many = term_arg(board, SLOT_tracks);
     if (one) {
         add_track(l, one);
     }
@@ -293,7 +293,7 @@ typedef Ir *Use(Lower *l, const Term *t, int track, void *data);
 
 static const char *name_of(const Term *t)
 {
-    const Term *name = term_arg(t, "name");
+    const Term *name = term_arg(t, SLOT_name);
     return name ? name->text : NULL;
 }
 
@@ -406,7 +406,7 @@ static Ir *onward(Lower *l, const Term *t, int index, void *data)
         return lw_int(l, -1);
     }
     const Track *track = &l->track.at[index];
-    const Term *from = term_arg(t, "from");
+    const Term *from = term_arg(t, SLOT_from);
     l->unset_read |= !from && !l->it.from;
     Ir *at = from ? lower_int(l, from) : lw_copy(l, l->it.from);
     if (!track->loop && internal_loop(l)) {
@@ -437,7 +437,7 @@ static Ir *onward(Lower *l, const Term *t, int index, void *data)
 
 static Ir *track_owner(Lower *l, const Term *t, Ir *otherwise)
 {
-    const Term *player = term_arg(t, "player");
+    const Term *player = term_arg(t, SLOT_player);
     return player ? lower_int(l, player) : otherwise;
 }
 
@@ -452,7 +452,7 @@ static Ir *end_site(Lower *l, const Term *t, int index, void *data)
 static Ir *first_site(Lower *l, const Term *t, int index, void *data)
 {
     (void)data;
-    const Term *from = term_arg(t, "from"), *cond = term_arg(t, "if");
+    const Term *from = term_arg(t, SLOT_from), *cond = term_arg(t, SLOT_if);
     const Track *track = index < 0 ? NULL : &l->track.at[index];
     if (!track || !track->distinct) {
         return index < 0 ? lw_int(l, -1) : lower_unsupported_int(l, t, "a track that comes back to a site");
@@ -506,7 +506,7 @@ Ir *lower_track_int(Lower *l, const Term *t)
 {
     switch (t->id) {
     case LUD_track_site_move: {
-        Ir *steps = lower_int(l, term_arg(t, "steps"));
+        Ir *steps = lower_int(l, term_arg(t, SLOT_steps));
         int local = lw_new_local(l, "steps", steps->type);
         int64_t known;
         Ir *player = track_owner(l, t, lw_get(l, l->field.mover));
@@ -553,7 +553,7 @@ static int rows_of_tracks(Lower *l, const Term *t, bool by_player, int *most)
     }
     int32_t *site = ARENA_ARRAY(l->arena, int32_t, rows * *most);
     for (int p = 0; p < rows; p++) {
-        const Track *track = track_of_moves(l, term_arg(t, "track"), by_player ? p : -1);
+        const Track *track = track_of_moves(l, term_arg(t, SLOT_track), by_player ? p : -1);
         for (int i = 0; i < *most; i++) {
             int s = track && i < track->n ? track->site[i] : -1;
             site[p * *most + i] = s < 0 ? -1 : s;
@@ -567,7 +567,7 @@ static int rows_of_tracks(Lower *l, const Term *t, bool by_player, int *most)
  * the reference leaves a (then ..) out. */
 void gen_first_on_track(Lower *l, const Term *t, Ir **block)
 {
-    const Term *role = term_arg(t, "role"), *moves = term_arg(t, "moves");
+    const Term *role = term_arg(t, SLOT_role), *moves = term_arg(t, SLOT_moves);
     if (l->post.n || l->target) {
         lower_unsupported(l, t, "the first moves on a track where moves are asked for");
         return;
@@ -621,7 +621,7 @@ static void stretch(const Track *track, int sites, int from, int to, uint64_t *w
 static Ir *sites_on(Lower *l, const Term *t, int index, void *data)
 {
     (void)data;
-    const Term *from = term_arg(t, "from"), *to = term_arg(t, "to");
+    const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
     if (index < 0) {
         return ir_k0(l->game, IR_OP_NONE, l->space_site);
     }

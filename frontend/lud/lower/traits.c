@@ -13,23 +13,23 @@ static const char *const trait_field[TRAITS] = {"state", "rot", "val"};
 /* Ludemes that bring a trait into the game, when the slot is given. */
 static const struct {
     LudId id;
-    const char *slot; /* NULL: always */
+    SlotName slot; /* SLOT_none: always */
     Trait trait;
 } sources[] = {
-    {LUD_state, NULL, TRAIT_STATE},          {LUD_set_state, NULL, TRAIT_STATE},
-    {LUD_flip, NULL, TRAIT_STATE},           {LUD_dice, NULL, TRAIT_STATE},
-    {LUD_piece_arg, "state", TRAIT_STATE},   {LUD_place, "state", TRAIT_STATE},
-    {LUD_place_many, "state", TRAIT_STATE},  {LUD_place_stack, "state", TRAIT_STATE},
-    {LUD_place_random, "state", TRAIT_STATE}, {LUD_place_random_stack, "state", TRAIT_STATE},
-    {LUD_rotation, NULL, TRAIT_ROTATION},    {LUD_rotations, NULL, TRAIT_ROTATION},
-    {LUD_set_rotation, NULL, TRAIT_ROTATION}, {LUD_move_set_rotation, NULL, TRAIT_ROTATION},
-    {LUD_to_clause, "rotations", TRAIT_ROTATION},
-    {LUD_place, "rotation", TRAIT_ROTATION}, {LUD_place_many, "rotation", TRAIT_ROTATION},
-    {LUD_place_stack, "rotation", TRAIT_ROTATION},
-    {LUD_value_piece, NULL, TRAIT_VALUE},    {LUD_set_value_site, NULL, TRAIT_VALUE},
-    {LUD_place, "value", TRAIT_VALUE},       {LUD_place_many, "value", TRAIT_VALUE},
-    {LUD_place_stack, "value", TRAIT_VALUE}, {LUD_place_random, "value", TRAIT_VALUE},
-    {LUD_place_random_stack, "value", TRAIT_VALUE},
+    {LUD_state, SLOT_none, TRAIT_STATE},          {LUD_set_state, SLOT_none, TRAIT_STATE},
+    {LUD_flip, SLOT_none, TRAIT_STATE},           {LUD_dice, SLOT_none, TRAIT_STATE},
+    {LUD_piece_arg, SLOT_state, TRAIT_STATE},   {LUD_place, SLOT_state, TRAIT_STATE},
+    {LUD_place_many, SLOT_state, TRAIT_STATE},  {LUD_place_stack, SLOT_state, TRAIT_STATE},
+    {LUD_place_random, SLOT_state, TRAIT_STATE}, {LUD_place_random_stack, SLOT_state, TRAIT_STATE},
+    {LUD_rotation, SLOT_none, TRAIT_ROTATION},    {LUD_rotations, SLOT_none, TRAIT_ROTATION},
+    {LUD_set_rotation, SLOT_none, TRAIT_ROTATION}, {LUD_move_set_rotation, SLOT_none, TRAIT_ROTATION},
+    {LUD_to_clause, SLOT_rotations, TRAIT_ROTATION},
+    {LUD_place, SLOT_rotation, TRAIT_ROTATION}, {LUD_place_many, SLOT_rotation, TRAIT_ROTATION},
+    {LUD_place_stack, SLOT_rotation, TRAIT_ROTATION},
+    {LUD_value_piece, SLOT_none, TRAIT_VALUE},    {LUD_set_value_site, SLOT_none, TRAIT_VALUE},
+    {LUD_place, SLOT_value, TRAIT_VALUE},       {LUD_place_many, SLOT_value, TRAIT_VALUE},
+    {LUD_place_stack, SLOT_value, TRAIT_VALUE}, {LUD_place_random, SLOT_value, TRAIT_VALUE},
+    {LUD_place_random_stack, SLOT_value, TRAIT_VALUE},
 };
 
 static void find_traits(Lower *l, const Term *t)
@@ -66,7 +66,7 @@ static int64_t storable(int64_t most)
 }
 
 /* The largest number in that slot of a row, over the whole description. */
-static int64_t largest(const Term *t, LudId id, const char *slot, int64_t so_far)
+static int64_t largest(const Term *t, LudId id, SlotName slot, int64_t so_far)
 {
     if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
         return so_far;
@@ -88,11 +88,11 @@ static int64_t greater(int64_t a, int64_t b)
 
 static int64_t largest_state(const Lower *l)
 {
-    int64_t placed = largest(l->root, LUD_place_many, "state", largest(l->root, LUD_place, "state", 2));
-    placed = largest(l->root, LUD_place_random, "state", placed);
+    int64_t placed = largest(l->root, LUD_place_many, SLOT_state, largest(l->root, LUD_place, SLOT_state, 2));
+    placed = largest(l->root, LUD_place_random, SLOT_state, placed);
     int64_t most = placed > 2 ? placed : l->players + 1;
-    most = greater(largest(l->root, LUD_tile, "maxState", most), lower_large_states(l));
-    return 2 + largest(l->root, LUD_piece, "maxState", most);
+    most = greater(largest(l->root, LUD_tile, SLOT_maxState, most), lower_large_states(l));
+    return 2 + largest(l->root, LUD_piece, SLOT_maxState, most);
 }
 
 /* Rotations are numbered by the winds of the board. */
@@ -129,8 +129,8 @@ void lower_trait_fields(Lower *l, IrDim dim)
         if (l->has_trait[trait]) {
             int64_t most = trait == TRAIT_STATE      ? largest_state(l)
                            : trait == TRAIT_ROTATION ? lower_rotations(l)
-                                                     : largest(l->root, LUD_piece, "maxValue",
-                                                               largest(l->root, LUD_tile, "maxValue", LEAST_VALUES));
+                                                     : largest(l->root, LUD_piece, SLOT_maxValue,
+                                                               largest(l->root, LUD_tile, SLOT_maxValue, LEAST_VALUES));
             l->field.trait[trait] = ir_field_add(l->game, trait_field[trait], ir_int(0, storable(most)), &dim);
         }
     }
@@ -162,7 +162,7 @@ static Ir *trait_on_level(Lower *l, Trait trait, Ir *site, Ir *level)
 /* (value Player ..). */
 static Ir *player_value(Lower *l, const Term *t)
 {
-    return lw_at(l, l->field.pvalue, lower_int(l, term_arg(t, "player")));
+    return lw_at(l, l->field.pvalue, lower_int(l, term_arg(t, SLOT_player)));
 }
 
 Ir *lower_trait_read(Lower *l, const Term *t)
@@ -178,15 +178,15 @@ Ir *lower_trait_read(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    const Term *level = term_arg(t, "level");
-    Ir *site = lower_int(l, term_arg(t, "at"));
+    const Term *level = term_arg(t, SLOT_level);
+    Ir *site = lower_int(l, term_arg(t, SLOT_at));
     return level && l->stacks ? trait_on_level(l, trait, site, lower_int(l, level)) : lower_trait(l, trait, site);
 }
 
 /* Sites of the board, empty ones too. */
 Ir *lower_sites_state(Lower *l, const Term *t)
 {
-    const Term *index = term_arg(t, "index");
+    const Term *index = term_arg(t, SLOT_index);
     if (!lower_default_type(l, t)) {
         return ir_k0(l->game, IR_OP_NONE, l->space_site);
     }
@@ -233,8 +233,8 @@ static void trait_becomes(Lower *l, Trait trait, Ir *site, Ir *level, Ir *value,
 /* Any number, for a player that there is. */
 static void set_player_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    Ir *who = lw_let(l, lets, "player", lower_int(l, term_arg(t, "player")));
-    Ir *value = lw_let(l, lets, "value", lower_int(l, term_arg(t, "value")));
+    Ir *who = lw_let(l, lets, "player", lower_int(l, term_arg(t, SLOT_player)));
+    Ir *value = lw_let(l, lets, "value", lower_int(l, term_arg(t, SLOT_value)));
     Ir *done = ir_block(l->game);
     ir_append(l->game, &done, ir_put(l->game, l->field.pvalue, lw_copy(l, who), lw_copy(l, value)));
     Ir *low = ir_op2(l->game, IR_OP_GE, lw_copy(l, who), lw_int(l, 0));
@@ -248,9 +248,9 @@ static int flip_table(Lower *l)
     int states = (int)l->game->field.at[l->field.trait[TRAIT_STATE]].elem.hi + 1;
     int32_t *to = ARENA_ARRAY(l->arena, int32_t, (int)l->component.n * states);
     for (size_t c = 0; c < l->component.n; c++) {
-        const Term *item = l->component.at[c].item, *flips = item ? term_arg(item, "flips") : NULL;
+        const Term *item = l->component.at[c].item, *flips = item ? term_arg(item, SLOT_flips) : NULL;
         for (int s = 0; s < states; s++) {
-            int64_t a = flips ? term_arg(flips, "a")->number : -1, b = flips ? term_arg(flips, "b")->number : -1;
+            int64_t a = flips ? term_arg(flips, SLOT_a)->number : -1, b = flips ? term_arg(flips, SLOT_b)->number : -1;
             int64_t other = s == a ? b : s == b ? a : s;
             to[(int)c * states + s] = (int32_t)other;
         }
@@ -263,7 +263,7 @@ bool lower_all_turn(const Lower *l)
 {
     for (size_t i = 1; i < l->component.n; i++) {
         const Term *item = l->component.at[i].item;
-        if (!item || !term_arg(item, "flips")) {
+        if (!item || !term_arg(item, SLOT_flips)) {
             return false;
         }
     }
@@ -272,7 +272,7 @@ bool lower_all_turn(const Lower *l)
 
 static void flip(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *at = term_arg(t, "site");
+    const Term *at = term_arg(t, SLOT_site);
     Ir *site = lw_let(l, lets, "site", at ? lower_int(l, at) : lw_copy(l, l->it.to));
     Ir *index[2] = {lw_what(l, site), lower_trait(l, TRAIT_STATE, site)};
     Ir *turned = ir_tab(l->game, flip_table(l), 2, index);
@@ -281,7 +281,7 @@ static void flip(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 static void count_becomes(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    if (term_arg(t, "level") || !lower_default_type(l, t)) {
+    if (term_arg(t, SLOT_level) || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "(set Count ..) of a level");
         return;
     }
@@ -289,8 +289,8 @@ static void count_becomes(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_unsupported(l, t, "(set Count ..) in a game without counts");
         return;
     }
-    Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(t, "at"))), *done = ir_block(l->game);
-    Ir *count = lw_let(l, lets, "count", lower_int(l, term_arg(t, "value")));
+    Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(t, SLOT_at))), *done = ir_block(l->game);
+    Ir *count = lw_let(l, lets, "count", lower_int(l, term_arg(t, SLOT_value)));
     set_count(l, &done, site, count);
     if (site->type.lo < 0) {
         Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0)), *under = ir_block(l->game);
@@ -317,12 +317,12 @@ bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return true;
     default: return false;
     }
-    const Term *level = l->stacks ? term_arg(t, "level") : NULL;
+    const Term *level = l->stacks ? term_arg(t, SLOT_level) : NULL;
     /* elsewhere than on cells the reference then does something else with values */
     if (level && l->has_trait[TRAIT_VALUE] && l->board->use != SITE_CELL) {
         lower_unsupported(l, t, "levels of a stack where pieces have values");
     } else if (lower_default_type(l, t)) {
-        Ir *site = lower_int(l, term_arg(t, "at")), *value = lower_int(l, term_arg(t, "value"));
+        Ir *site = lower_int(l, term_arg(t, SLOT_at)), *value = lower_int(l, term_arg(t, SLOT_value));
         trait_becomes(l, trait, site, level ? lower_int(l, level) : NULL, value, lets, writes);
     }
     return true;

@@ -9,8 +9,8 @@ enum { TO_NUMBER, TO_PREVIOUS, TO_NEXT };
 /* The site that is turned: of the clause, else the piece's own. */
 static Ir *turned_site(Lower *l, const Term *t)
 {
-    const Term *to = term_arg(t, "to"), *site = to ? term_arg(to, "site") : NULL;
-    if (to && (term_arg(to, "region") || term_arg(to, "rotations") || term_arg(to, "apply") || term_arg(to, "level"))) {
+    const Term *to = term_arg(t, SLOT_to), *site = to ? term_arg(to, SLOT_site) : NULL;
+    if (to && (term_arg(to, SLOT_region) || term_arg(to, SLOT_rotations) || term_arg(to, SLOT_apply) || term_arg(to, SLOT_level))) {
         lower_unsupported(l, t, "this form of (set Rotation ..)");
         return lw_int(l, 0);
     }
@@ -52,7 +52,7 @@ static void turn_rule(Lower *l, const Term *t, int how, const Term *number, cons
     set_trait(l, &r.rule->effect, TRAIT_ROTATION, r.from, NULL, r.trait[TRAIT_ROTATION]);
     r.kind = t->id == LUD_move_set_rotation ? KIND_SET_ROTATION : KIND_NONE;
     l->only_adds = false;
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 static bool never(const Term *allowed)
@@ -63,9 +63,9 @@ static bool never(const Term *allowed)
 /* One move for each number, then one turn back and one on. */
 void gen_set_rotation(Lower *l, const Term *t, Ir **block)
 {
-    const Term *one = term_arg(t, "direction"), *many = term_arg(t, "directions");
-    const Term *back = term_arg(t, "previous"), *on = term_arg(t, "next");
-    if (l->stacks || (term_arg(t, "to") && !lower_default_type(l, term_arg(t, "to")))) {
+    const Term *one = term_arg(t, SLOT_direction), *many = term_arg(t, SLOT_directions);
+    const Term *back = term_arg(t, SLOT_previous), *on = term_arg(t, SLOT_next);
+    if (l->stacks || (term_arg(t, SLOT_to) && !lower_default_type(l, term_arg(t, SLOT_to)))) {
         lower_unsupported(l, t, "this form of (set Rotation ..)");
         return;
     }
@@ -83,12 +83,12 @@ void gen_set_rotation(Lower *l, const Term *t, Ir **block)
 /* As an effect one number. */
 void effect_set_rotation(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Term *one = term_arg(t, "direction"), *many = term_arg(t, "directions");
+    const Term *one = term_arg(t, SLOT_direction), *many = term_arg(t, SLOT_directions);
     if (many && many->n == 1) {
         one = many->slot[0];
     }
-    if (l->stacks || !one || (many && many->n != 1) || !never(term_arg(t, "previous")) || !never(term_arg(t, "next")) ||
-        (term_arg(t, "to") && !lower_default_type(l, term_arg(t, "to")))) {
+    if (l->stacks || !one || (many && many->n != 1) || !never(term_arg(t, SLOT_previous)) || !never(term_arg(t, SLOT_next)) ||
+        (term_arg(t, SLOT_to) && !lower_default_type(l, term_arg(t, SLOT_to)))) {
         lower_unsupported(l, t, "this form of (set Rotation ..) as an effect");
         return;
     }
@@ -103,7 +103,7 @@ void effect_set_rotation(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 void gen_set_next_player(Lower *l, const Term *t, Ir **block)
 {
-    const Term *player = term_arg(t, "player");
+    const Term *player = term_arg(t, SLOT_player);
     if (!player) {
         lower_unsupported(l, t, "(move Set NextPlayer ..) of a list");
         return;
@@ -115,5 +115,5 @@ void gen_set_next_player(Lower *l, const Term *t, Ir **block)
     name_next(l, &r.rule->effect, lw_copy(l, next));
     r.kind = KIND_SET_NEXT;
     l->only_adds = false;
-    rule_end(&r, term_arg(t, "then"), block);
+    rule_end(&r, term_arg(t, SLOT_then), block);
 }

@@ -14,7 +14,7 @@ static bool geometric(const Term *t) { return lud_fact(t->id, LUD_FACT_GEOMETRY)
 /* The type the ludeme itself names, or NULL. */
 static const Term *type_named(const Term *t)
 {
-    return term_has(t, "type") ? term_arg(t, "type") : term_has(t, "on") ? term_arg(t, "on") : NULL;
+    return term_has(t, SLOT_type) ? term_arg(t, SLOT_type) : term_has(t, SLOT_on) ? term_arg(t, SLOT_on) : NULL;
 }
 
 static bool is_type(const Term *type)
@@ -45,10 +45,10 @@ static bool has_hands(const Term *root)
 
 static void note_incidence(Lower *l, const Term *t)
 {
-    SiteType result = site_type_named(term_arg(t, "resultType"));
+    SiteType result = site_type_named(term_arg(t, SLOT_resultType));
     if (result != l->board->use) {
         l->types |= 1u << result;
-        l->occupied_types |= term_arg(t, "owner") || term_arg(t, "role") ? 1u << result : 0u;
+        l->occupied_types |= term_arg(t, SLOT_owner) || term_arg(t, SLOT_role) ? 1u << result : 0u;
     }
 }
 
@@ -57,10 +57,10 @@ static void note_types(Lower *l, const Term *t);
 /* What stands inside, where (site) may be in a hand, or the last move have ended there. */
 static void note_inside(Lower *l, const Term *t)
 {
-    const bool in_hand = l->site_in_hand, in_then = l->in_then, loop = t->kind == TERM_LUDEME && term_has(t, "region");
+    const bool in_hand = l->site_in_hand, in_then = l->in_then, loop = t->kind == TERM_LUDEME && term_has(t, SLOT_region);
     const Term *decision = l->decision;
     if (loop && (term_is(t, LUD_all_sites) || term_is(t, LUD_for_each_site) || term_is(t, LUD_for_each_region))) {
-        l->site_in_hand = lower_in_hand(l, term_arg(t, "region"));
+        l->site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
     }
     for (uint32_t i = 0; i < t->n; i++) {
         if (term_is(t->slot[i], LUD_then)) {
@@ -325,9 +325,9 @@ bool lower_place_type(Lower *l, const Term *clause, SiteType *type)
 static const Term *place_of(const Term *t)
 {
     switch (t->id) {
-    case LUD_move_add: case LUD_add: case LUD_move_claim: case LUD_claim: return term_arg(t, "to");
+    case LUD_move_add: case LUD_add: case LUD_move_claim: case LUD_claim: return term_arg(t, SLOT_to);
     case LUD_move_step: case LUD_step: case LUD_move_hop: case LUD_hop: case LUD_move_slide: case LUD_slide:
-    case LUD_move_leap: case LUD_leap: case LUD_move_select: case LUD_select: return term_arg(t, "from");
+    case LUD_move_leap: case LUD_leap: case LUD_move_select: case LUD_select: return term_arg(t, SLOT_from);
     default: return t;
     }
 }

@@ -28,12 +28,12 @@ static void add_proposal(Lower *l, const Term *text)
 /* The texts of a ludeme that proposes or votes; NULL: another ludeme. */
 static const Term *texts(const Term *t)
 {
-    const char *one, *many;
+    SlotName one, many;
     switch (t->id) {
-    case LUD_move_propose: case LUD_move_vote: one = "message"; many = "messages"; break;
-    case LUD_propose: one = "proposition"; many = "propositions"; break;
-    case LUD_vote: one = "vote"; many = "votes"; break;
-    case LUD_is_proposed: case LUD_is_decided: return term_arg(t, "string");
+    case LUD_move_propose: case LUD_move_vote: one = SLOT_message; many = SLOT_messages; break;
+    case LUD_propose: one = SLOT_proposition; many = SLOT_propositions; break;
+    case LUD_vote: one = SLOT_vote; many = SLOT_votes; break;
+    case LUD_is_proposed: case LUD_is_decided: return term_arg(t, SLOT_string);
     default: return NULL;
     }
     return term_arg(t, many) ? term_arg(t, many) : term_arg(t, one);
@@ -177,6 +177,6 @@ void gen_vote(Lower *l, const Term *t, Ir **block)
         speak(l, t, list->kind == TERM_ARRAY ? list->slot[i] : list, &r.rule->effect);
         r.kind = !decides ? KIND_NONE : proposes ? KIND_PROPOSE : KIND_VOTE;
         l->only_adds = false;
-        rule_end(&r, term_arg(t, "then"), block);
+        rule_end(&r, term_arg(t, SLOT_then), block);
     }
 }

@@ -16,7 +16,7 @@ typedef struct {
 
 static bool pattern_kinds(Lower *l, const Term *t, Pattern *p)
 {
-    const Term *what = term_arg(t, "what"), *whats = term_arg(t, "whats");
+    const Term *what = term_arg(t, SLOT_what), *whats = term_arg(t, SLOT_whats);
     p->kinds = whats ? (int)whats->n : 1;
     if (p->kinds < 1 || p->kinds > 8) {
         lower_unsupported(l, t, "a pattern of so many kinds of pieces");
@@ -56,7 +56,7 @@ static void pattern_tables(Lower *l, const Term *walk, Pattern *p)
 
 static bool pattern(Lower *l, const Term *t, Pattern *p)
 {
-    const Term *from = term_arg(t, "from");
+    const Term *from = term_arg(t, SLOT_from);
     if (!lower_default_type(l, t)) {
         return false;
     }
@@ -69,7 +69,7 @@ static bool pattern(Lower *l, const Term *t, Pattern *p)
     if (!pattern_kinds(l, t, p)) {
         return false;
     }
-    pattern_tables(l, term_arg(t, "walk"), p);
+    pattern_tables(l, term_arg(t, SLOT_walk), p);
     return true;
 }
 
@@ -125,7 +125,7 @@ Ir *lower_is_pattern(Lower *l, const Term *t)
         Ir *here = stands(l, &p, such, wind);
         found = wind ? ir_op2(l->game, IR_OP_OR, found, here) : here;
     }
-    if (!term_arg(t, "what") && !term_arg(t, "whats")) {
+    if (!term_arg(t, SLOT_what) && !term_arg(t, SLOT_whats)) {
         Ir *piece = ir_op2(l->game, IR_OP_NE, lw_what(l, lw_local(l, p.from)), lw_int(l, 0));
         found = ir_op2(l->game, IR_OP_AND, piece, found);
     }

@@ -325,7 +325,7 @@ Ir *lower_farthest(Lower *l, const Term *t, Ir *site)
 {
     Ways ways;
     Ir *all = ir_k0(l->game, IR_OP_NONE, l->space_site);
-    if (!lower_ways(l, &ways, term_arg(t, "dir"), REL_ADJACENT, false)) {
+    if (!lower_ways(l, &ways, term_arg(t, SLOT_dir), REL_ADJACENT, false)) {
         return all;
     }
     int table = ways_ray_table(&ways, 1, lw_dim_site(l).size);

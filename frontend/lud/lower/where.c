@@ -26,10 +26,10 @@ static bool may_name(Lower *l, const Term *t, int piece)
         return false;
     }
     if (term_is(t, LUD_if_int)) {
-        return may_name(l, term_arg(t, "yes"), piece) || may_name(l, term_arg(t, "no"), piece);
+        return may_name(l, term_arg(t, SLOT_yes), piece) || may_name(l, term_arg(t, SLOT_no), piece);
     }
-    const bool kind = term_is(t, LUD_id_name) || (term_is(t, LUD_id_role) && !term_is_enum(term_arg(t, "role"), "Player"));
-    const Term *name = t->kind == TERM_STRING ? t : kind ? term_arg(t, "name") : NULL;
+    const bool kind = term_is(t, LUD_id_name) || (term_is(t, LUD_id_role) && !term_is_enum(term_arg(t, SLOT_role), "Player"));
+    const Term *name = t->kind == TERM_STRING ? t : kind ? term_arg(t, SLOT_name) : NULL;
     return !name || strstr(l->component.at[piece].name, name->text);
 }
 
@@ -42,8 +42,8 @@ static bool may_add(Lower *l, const Term *t, int piece)
     }
     bool adds = term_is(t, LUD_add) || term_is(t, LUD_move_add);
     if (adds || term_is(t, LUD_promote) || term_is(t, LUD_move_promote)) {
-        static const char *const slots[] = {"name", "names", "id", "ids"};
-        const Term *what = term_arg(t, "piece");
+        static const SlotName slots[] = {SLOT_name, SLOT_names, SLOT_id, SLOT_ids};
+        const Term *what = term_arg(t, SLOT_piece);
         bool may = !what && piece <= l->players;
         for (size_t i = 0; what && i < sizeof slots / sizeof *slots; i++) {
             may |= term_arg(what, slots[i]) && may_name(l, term_arg(what, slots[i]), piece);
@@ -52,7 +52,7 @@ static bool may_add(Lower *l, const Term *t, int piece)
             return true;
         }
     }
-    if ((t->id == LUD_move || t->id == LUD_from_to) && t->kind == TERM_LUDEME && term_arg(t, "copy")) {
+    if ((t->id == LUD_move || t->id == LUD_from_to) && t->kind == TERM_LUDEME && term_arg(t, SLOT_copy)) {
         return true;
     }
     for (uint32_t i = 0; i < t->n; i++) {
@@ -136,15 +136,15 @@ static bool several(Lower *l, const char *name, const Ir *player, bool by_state,
 static const Term *name_in(const Term *t)
 {
     bool named = t->id == LUD_where_name || t->id == LUD_where_level_name;
-    return named ? term_arg(t, "piece") : NULL;
+    return named ? term_arg(t, SLOT_piece) : NULL;
 }
 
 /* The number of the piece that the row names, or that it gives. */
 static Ir *kind_asked(Lower *l, const Term *t)
 {
     const Term *name = name_in(t);
-    return name ? lower_piece_of_player(l, name->text, lower_int(l, term_arg(t, "player")))
-                : lower_int(l, term_arg(t, "what"));
+    return name ? lower_piece_of_player(l, name->text, lower_int(l, term_arg(t, SLOT_player)))
+                : lower_int(l, term_arg(t, SLOT_what));
 }
 
 /* The sites of the board, or places in its stacks, that hold the piece. */
@@ -168,13 +168,13 @@ static Ir *in_state(Lower *l, Ir *places, int state)
 Ir *lower_where(Lower *l, const Term *t)
 {
     const bool whether = l->whether;
-    const Term *name = name_in(t), *state = name ? term_arg(t, "state") : NULL;
+    const Term *name = name_in(t), *state = name ? term_arg(t, SLOT_state) : NULL;
     l->whether = false;
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    const bool many = name && !whether && several(l, name->text, lower_int(l, term_arg(t, "player")), state != NULL, false);
-    if (many && several(l, name->text, lower_int(l, term_arg(t, "player")), state != NULL, true)) {
+    const bool many = name && !whether && several(l, name->text, lower_int(l, term_arg(t, SLOT_player)), state != NULL, false);
+    if (many && several(l, name->text, lower_int(l, term_arg(t, SLOT_player)), state != NULL, true)) {
         return lower_unsupported_int(l, t, "(where ..) of a piece of which there may be several");
     }
     Ir *what = kind_asked(l, t), *in = state ? lower_int(l, state) : NULL;
@@ -202,7 +202,7 @@ Ir *lower_where(Lower *l, const Term *t)
 /* The highest level of the site that has the piece, or the lowest. */
 Ir *lower_where_level(Lower *l, const Term *t)
 {
-    const Term *from_top = term_arg(t, "fromTop"), *state = name_in(t) ? term_arg(t, "state") : NULL;
+    const Term *from_top = term_arg(t, SLOT_fromTop), *state = name_in(t) ? term_arg(t, SLOT_state) : NULL;
     int64_t top = 1;
     if (!lower_default_type(l, t)) {
         return lw_int(l, -1);
@@ -210,7 +210,7 @@ Ir *lower_where_level(Lower *l, const Term *t)
     if (from_top && !lower_is_const(lower_bool(l, from_top), &top)) {
         return lower_unsupported_int(l, from_top, "fromTop: that changes");
     }
-    Ir *what = kind_asked(l, t), *at = lower_int(l, term_arg(t, "at")), *in = state ? lower_int(l, state) : NULL;
+    Ir *what = kind_asked(l, t), *at = lower_int(l, term_arg(t, SLOT_at)), *in = state ? lower_int(l, state) : NULL;
     int w = lw_new_local(l, "piece", what->type), site = lw_new_local(l, "site", at->type);
     int s = in ? lw_new_local(l, "state", in->type) : -1, x = lw_new_local(l, "level", lower_tier(l));
     Ir *same = ir_op2(l->game, IR_OP_EQ, lw_piece_at(l, lw_local(l, site), lw_local(l, x)), lw_local(l, w));
