@@ -60,6 +60,29 @@ static void options_are_read(void **state)
     ludc_free(game);
 }
 
+/* A first child that looks well enough keeps no other one out, whatever those never visited count as. */
+static void what_is_new_is_explored(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"uct:fpu=parent,solver=0", "uct:fpu=draw,solver=0", "uct:fpu=loss,solver=0", "ucb1tuned:fpu=parent,solver=0",
+                                        "uct:fpu=parent,history=1,solver=0", "mmcts:fpu=parent,lambda=0.2"};
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char start[256];
+    ludc_init(r, start);
+    for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
+        ludc_search *s = search_of(r, specs[k], 5, start);
+        ludc_search_move m[9];
+        assert_int_equal(ludc_search_run(s, 4000, 0), LUDC_OK);
+        assert_int_equal(ludc_search_moves(s, 1, m, 9), 9);
+        for (int i = 0; i < 9; i++)
+            if (m[i].visits < 20)
+                fail_msg("%s: a move has %u visits", specs[k], (unsigned)m[i].visits);
+        ludc_search_free(s);
+    }
+    ludc_free(game);
+}
+
 /* flat: a move's value is the exact chance of random play behind it, within 4 standard errors. */
 static void flat_is_unbiased(void **state)
 {
@@ -546,7 +569,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_watcher_ends_a_run), cmocka_unit_test(json_is_as_snprintf),
-        cmocka_unit_test(options_are_read), cmocka_unit_test(final_moves), cmocka_unit_test(implicit_values),   cmocka_unit_test(flat_is_unbiased),
+        cmocka_unit_test(options_are_read), cmocka_unit_test(final_moves), cmocka_unit_test(implicit_values),   cmocka_unit_test(flat_is_unbiased), cmocka_unit_test(what_is_new_is_explored),
         cmocka_unit_test(proofs_are_right),   cmocka_unit_test(solutions_are_right), cmocka_unit_test(one_seed_one_tree),
         cmocka_unit_test(trees_move_on),      cmocka_unit_test(memory_is_kept),
         cmocka_unit_test(joint_steps),        cmocka_unit_test(ends_and_random_moves),

@@ -339,6 +339,7 @@ uint32_t search_bounds_best(const ludc_search *s, uint32_t block);
 /* Where threads share the tree: of the children of `node`, which are `block`, none is open. */
 void search_bounds_finish(ludc_search *s, Place node, uint32_t block);
 
-/* What a child never visited counts as by the option fpu. */
+/* What a child never visited counts as by the option fpu; the same explored by UCB1 as if it had been visited once. */
 float search_urgency(const ludc_search *s, const Choice *c);
+float search_ucb1_fresh(const ludc_search *s, const Choice *c);
 #endif

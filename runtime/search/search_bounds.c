@@ -194,6 +194,18 @@ static void close_children(ludc_search *s, uint32_t block, Place node, uint32_t 
     tree_set(t, block, tried, live);
 }
 
+/* What was proved of the children's positions on other ways comes into their slots; true: some became closer. */
+static bool share_children(ludc_search *s, uint32_t block)
+{
+    bool changed = false;
+    for (uint32_t i = 0, n = tree_tried(&s->tree, block); i < n; i++) {
+        Place child = {block, i};
+        if (*tree_link(&s->tree, child) != TREE_OVER)
+            changed |= dag_share(s, child);
+    }
+    return changed;
+}
+
 void search_bounds_backup(ludc_search *s)
 {
     const Tree *t = &s->tree;
@@ -208,8 +220,13 @@ void search_bounds_backup(ludc_search *s)
             changed |= dag_share(s, node);
         if (!lots && s->shared && (changed || search_bounds_closed(s, s->path[i])))
             close_block(s, block, node);
-        else if (!lots && (changed || search_bounds_closed(s, s->path[i])))
+        else if (!lots && (changed || search_bounds_closed(s, s->path[i]))) {
+            if (s->dag && share_children(s, block) && from_children(s, block, node)) { /* none leaves before its bounds are known here */
+                changed = true;
+                dag_share(s, node);
+            }
             close_children(s, block, node, &s->path[i].slot);
+        }
         if (!changed && !search_bounds_closed(s, node))
             return;
     }
@@ -221,17 +238,13 @@ bool search_bounds_refresh(ludc_search *s, Place at, uint32_t block)
     uint32_t mover = tree_mover(t, block), none = 0;
     if (!mover)
         return true;
-    bool changed = dag_share(s, at), closed = false;
-    for (uint32_t i = 0, n = tree_tried(t, block); i < n; i++) {
-        Place child = {block, i};
-        if (*tree_link(t, child) == TREE_OVER)
-            continue;
-        changed |= dag_share(s, child);
-        closed |= search_bounds_closed(s, child);
-    }
-    if (changed && from_children(s, block, at))
-        dag_share(s, at);
-    if (changed || closed)
+    bool changed = dag_share(s, at) | share_children(s, block), closed = false;
+    for (uint32_t i = 0, n = tree_tried(t, block); i < n && !closed; i++)
+        closed = *tree_link(t, (Place){block, i}) != TREE_OVER && search_bounds_closed(s, (Place){block, i});
+    if (changed || closed) { /* a child's bounds may have become closer on this way, too, where the result stopped below it */
+        if (from_children(s, block, at))
+            dag_share(s, at);
         close_children(s, block, at, &none);
+    }
     return tree_live(t, block) > 0;
 }

@@ -111,4 +111,4 @@ static uint32_t history_best(const ludc_search *s, const Choice *c, float *score
     return best;
 }
 
-const Select search_history = {"history", history_best, search_urgency, NULL, 0, false};
+const Select search_history = {"history", history_best, search_ucb1_fresh, NULL, 0, false};

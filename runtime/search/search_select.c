@@ -38,6 +38,12 @@ static uint32_t ucb1_best(const ludc_search *s, const Choice *c, float *score)
     return i;
 }
 
+/* What was never visited is explored as if it had been once. */
+float search_ucb1_fresh(const ludc_search *s, const Choice *c)
+{
+    return search_urgency(s, c) + (float)s->o.c * sqrtf(search_log(s, c->parent_visits));
+}
+
 /* UCB1-Tuned, section 4 of the same.  Its column: the mean of squares of the chooser's payoff. */
 static uint32_t tuned_best(const ludc_search *s, const Choice *c, float *score)
 {
@@ -54,6 +60,12 @@ static uint32_t tuned_best(const ludc_search *s, const Choice *c, float *score)
         }
     }
     return best;
+}
+
+/* As if it had been visited once, with the largest variance. */
+static float tuned_fresh(const ludc_search *s, const Choice *c)
+{
+    return search_urgency(s, c) + (float)s->o.c * sqrtf(0.25f * search_log(s, c->parent_visits));
 }
 
 /* ---- PUCT ------------------------------------------------------------------ */
@@ -151,13 +163,13 @@ static uint32_t memory_best(const ludc_search *s, const Choice *c, float *score)
 
 static float memory_fresh(const ludc_search *s, const Choice *c)
 {
-    return search_urgency(s, c) + (c->prior ? puct_weight(s, c) * prior_top(c) : 0);
+    return c->prior ? search_urgency(s, c) + puct_weight(s, c) * prior_top(c) : search_ucb1_fresh(s, c);
 }
 
 const Select *search_select_of(const ludc_search_options *o)
 {
-    static const Select ucb1 = {"ucb1", ucb1_best, search_urgency, NULL, 0, true};
-    static const Select tuned = {"ucb1tuned", tuned_best, search_urgency, NULL, 1, false};
+    static const Select ucb1 = {"ucb1", ucb1_best, search_ucb1_fresh, NULL, 0, true};
+    static const Select tuned = {"ucb1tuned", tuned_best, tuned_fresh, NULL, 1, false};
     static const Select puct = {"puct", puct_best, puct_fresh, NULL, 0, false};
     static const Select flat = {"flat", flat_best, flat_fresh, NULL, 0, false};
     static const Select memory = {"memory", memory_best, memory_fresh, NULL, 0, false};
