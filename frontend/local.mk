@@ -63,7 +63,8 @@ core_sources += \
 	frontend/lud/elab/ludemes.def \
 	frontend/lud/elab/ludemes_bool.def frontend/lud/elab/ludemes_game.def frontend/lud/elab/ludemes_graph.def \
 	frontend/lud/elab/ludemes_int.def frontend/lud/elab/ludemes_moves.def frontend/lud/elab/ludemes_region.def \
-	frontend/lud/elab/facts.h frontend/lud/elab/facts.c frontend/lud/elab/ludeme_facts.def frontend/lud/elab/slots.def \
+	frontend/lud/elab/facts.h frontend/lud/elab/facts.c frontend/lud/elab/ludeme_facts.def frontend/lud/elab/ludeme_ranges.def frontend/lud/elab/ludeme_refused.def \
+	frontend/lud/elab/slots.def \
 	frontend/lud/elab/mend.c frontend/lud/elab/mend.h frontend/lud/elab/mend_list.c frontend/lud/elab/say.c frontend/lud/elab/sig.c frontend/lud/elab/sig.h frontend/lud/elab/term.c \
 	frontend/lud/elab/term.h frontend/lud/elab/term_same.c frontend/lud/elab/types.def
 
@@ -105,7 +106,8 @@ core_sources += \
 	frontend/lud/lower/action.c frontend/lud/lower/ahead.c frontend/lud/lower/append.c frontend/lud/lower/array.c frontend/lud/lower/begin.c \
 	frontend/lud/lower/begin.h frontend/lud/lower/bool.c frontend/lud/lower/build.c frontend/lud/lower/capture.c \
 	frontend/lud/lower/capture.h frontend/lud/lower/constraint.c frontend/lud/lower/dice.c \
-	frontend/lud/lower/dice.h frontend/lud/lower/dir.c frontend/lud/lower/dir.h frontend/lud/lower/dir_choice.c frontend/lud/lower/direction.c \
+	frontend/lud/lower/dice.h frontend/lud/lower/dir.c frontend/lud/lower/dir.h frontend/lud/lower/dir_choice.c frontend/lud/lower/direction.c frontend/lud/lower/dispatch.c frontend/lud/lower/dispatch.h \
+	frontend/lud/lower/phases.c frontend/lud/lower/phases.h frontend/lud/lower/shared.def \
 	frontend/lud/lower/between.c frontend/lud/lower/distance.c frontend/lud/lower/each.c frontend/lud/lower/each.h frontend/lud/lower/effect.c frontend/lud/lower/effect.h frontend/lud/lower/effect_loop.c frontend/lud/lower/effect_piece.c frontend/lud/lower/effect_step.c \
 	frontend/lud/lower/enclose.c frontend/lud/lower/end.c frontend/lud/lower/equipment.c frontend/lud/lower/fold.c \
 	frontend/lud/lower/foresee.c frontend/lud/lower/foresee.h frontend/lud/lower/fromto.c frontend/lud/lower/geometry.c frontend/lud/lower/geometry.h frontend/lud/lower/appearance.c frontend/lud/lower/appearance.h frontend/lud/lower/graph.c frontend/lud/lower/group.c frontend/lud/lower/group.h \

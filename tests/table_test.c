@@ -1,6 +1,7 @@
 /* table_test.c - the ludeme table itself: every row can be read, names its slots
  * apart and is documented, and doc/ludemes.md says the same (UPDATE=1 writes it
  * anew).  Prints TAP. */
+#include <ctype.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,6 +218,27 @@ static const char *literal_slot(const char *at, size_t *n)
     return of_t + 8;
 }
 
+/* The row that the function around `at` lowers, by its name; NULL: it lowers several, or none. */
+static const Sig *row_of_function(Table *table, const char *text, const char *at)
+{
+    static const char *const begin[] = {"lower_int_", "lower_bool_", "lower_region_", "gen_", "effect_"};
+    static const char *const parameters[] = {")", ")", ")", ", Ir **block)", ", Ir **lets, Ir **writes)"};
+    const size_t n = strlen("(Lower *l, const Term *t");
+    const char *function = at;
+    while (function > text && !(function[-1] == '\n' && (isalpha((unsigned char)*function) || *function == '}')))
+        function--;
+    const char *name = strstr(function, "(Lower *l, const Term *t");
+    if (!name || name > at)
+        return NULL;
+    const char *end = name;
+    while (name > function && (isalnum((unsigned char)name[-1]) || name[-1] == '_'))
+        name--;
+    for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+        if (strncmp(name, begin[i], strlen(begin[i])) == 0 && strncmp(end + n, parameters[i], strlen(parameters[i])) == 0)
+            return row_called(table, name + strlen(begin[i]), (size_t)(end - name) - strlen(begin[i]));
+    return NULL;
+}
+
 /* How many slots of the text were looked at. */
 static int check_slots_of(Table *table, const char *path, const char *text)
 {
@@ -230,7 +252,8 @@ static int check_slots_of(Table *table, const char *path, const char *text)
         if (!slot)
             continue;
         asked++;
-        if (!slot_is_there(table, line, at, slot, n)) {
+        const Sig *row = row_of_function(table, text, at);
+        if (!slot_is_there(table, line, at, slot, n) || (row && !has_slot(row, slot, n))) {
             char what[256];
             snprintf(what, sizeof what, "%s: %.*s", path, (int)n, slot);
             check(false, "no such slot", what);

@@ -83,8 +83,8 @@ static void add_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool
         put_at(l, &more, l->field.count, site, sum);
     }
     Ir *what = lw_at(l, l->field.what, lw_copy(l, site));
-    Ir *is_empty = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, 0));
-    ir_append(l->game, block, ir_if(l->game, is_empty, fresh, more));
+    Ir *lower_bool_is_empty = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, 0));
+    ir_append(l->game, block, ir_if(l->game, lower_bool_is_empty, fresh, more));
 }
 
 static void put_traits(Lower *l, Ir **block, const Ir *site, Ir *const *trait)

@@ -379,7 +379,7 @@ Ir *lower_sum_list(Lower *l, const Term *list, IrOp op)
     return ir_k2(l->game, IR_OP_LETX, local, value, known);
 }
 
-static Ir *array_value(Lower *l, const Term *t)
+Ir *lower_int_array_value(Lower *l, const Term *t)
 {
     const Term *list = term_arg(t, SLOT_array);
     Ir *index = lower_int(l, term_arg(t, SLOT_index));
@@ -399,7 +399,7 @@ static Ir *array_value(Lower *l, const Term *t)
     return ir_k2(l->game, IR_OP_LETX, local, index, value);
 }
 
-static Ir *count_value(Lower *l, const Term *t)
+Ir *lower_int_count_value(Lower *l, const Term *t)
 {
     Ir *value = lower_int(l, term_arg(t, SLOT_of));
     int local = lw_new_local(l, "value", value->type);
@@ -407,15 +407,15 @@ static Ir *count_value(Lower *l, const Term *t)
     return ir_k2(l->game, IR_OP_LETX, local, value, times);
 }
 
-Ir *lower_list_int(Lower *l, const Term *t)
+Ir *lower_int_size_array(Lower *l, const Term *t)
 {
-    switch (t->id) {
-    case LUD_size_array: return lower_over_list(l, term_arg(t, SLOT_array), IR_OP_SUM, one, NULL);
-    case LUD_array_value: return array_value(l, t);
-    case LUD_count_value: return count_value(l, t);
-    case LUD_value: return lw_copy(l, l->it.value);
-    default: return NULL;
-    }
+    return lower_over_list(l, term_arg(t, SLOT_array), IR_OP_SUM, one, NULL);
+}
+
+Ir *lower_int_value(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_copy(l, l->it.value);
 }
 
 static Ir *fails(Lower *l, Ir *x, void *data)
@@ -428,11 +428,8 @@ static Ir *fails(Lower *l, Ir *x, void *data)
     return ir_k2(l->game, IR_OP_LETX, local, x, not);
 }
 
-Ir *lower_list_bool(Lower *l, const Term *t)
+Ir *lower_bool_all_values(Lower *l, const Term *t)
 {
-    if (t->id != LUD_all_values) {
-        return NULL;
-    }
     Ir *wrong = lower_over_list(l, term_arg(t, SLOT_array), IR_OP_SUM, fails, term_arg(t, SLOT_if));
     return ir_op2(l->game, IR_OP_EQ, wrong, lw_int(l, 0));
 }

@@ -92,7 +92,7 @@ static Ir *with_end(Lower *l, const Term *t, SlotName slot, Ir *sites, int end)
     return with ? ir_op2(l->game, IR_OP_MOR, sites, ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, end))) : sites;
 }
 
-Ir *lower_sites_between(Lower *l, const Term *t)
+Ir *lower_region_sites_between(Lower *l, const Term *t)
 {
     const Term *cond = term_arg(t, SLOT_cond);
     Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site);

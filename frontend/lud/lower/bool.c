@@ -62,31 +62,27 @@ static Ir *connective_list(Lower *l, const Term *t, IrOp op)
     return list->n ? lw_all(l, op, part, list->n) : lw_int(l, op == IR_OP_AND);
 }
 
-static Ir *logic(Lower *l, const Term *t)
+Ir *lower_bool_and_bool(Lower *l, const Term *t) { return connective(l, t, IR_OP_AND); }
+Ir *lower_bool_or_bool(Lower *l, const Term *t) { return connective(l, t, IR_OP_OR); }
+Ir *lower_bool_xor(Lower *l, const Term *t) { return connective(l, t, IR_OP_NE); }
+Ir *lower_bool_and_bool_list(Lower *l, const Term *t) { return connective_list(l, t, IR_OP_AND); }
+Ir *lower_bool_or_bool_list(Lower *l, const Term *t) { return connective_list(l, t, IR_OP_OR); }
+Ir *lower_bool_not(Lower *l, const Term *t) { return ir_op1(l->game, IR_OP_NOT, lower_bool(l, term_arg(t, SLOT_a))); }
+Ir *lower_bool_eq_int(Lower *l, const Term *t) { return compare(l, t, IR_OP_EQ); }
+Ir *lower_bool_ne_int(Lower *l, const Term *t) { return compare(l, t, IR_OP_NE); }
+Ir *lower_bool_lt(Lower *l, const Term *t) { return compare(l, t, IR_OP_LT); }
+Ir *lower_bool_le(Lower *l, const Term *t) { return compare(l, t, IR_OP_LE); }
+Ir *lower_bool_gt(Lower *l, const Term *t) { return compare(l, t, IR_OP_GT); }
+Ir *lower_bool_ge(Lower *l, const Term *t) { return compare(l, t, IR_OP_GE); }
+Ir *lower_bool_eq_region(Lower *l, const Term *t) { return compare_regions(l, t, IR_OP_EQ); }
+Ir *lower_bool_ne_region(Lower *l, const Term *t) { return compare_regions(l, t, IR_OP_NE); }
+
+Ir *lower_bool_if_bool(Lower *l, const Term *t)
 {
-    switch (t->id) {
-    case LUD_and_bool: return connective(l, t, IR_OP_AND);
-    case LUD_or_bool: return connective(l, t, IR_OP_OR);
-    case LUD_xor: return connective(l, t, IR_OP_NE);
-    case LUD_and_bool_list: return connective_list(l, t, IR_OP_AND);
-    case LUD_or_bool_list: return connective_list(l, t, IR_OP_OR);
-    case LUD_not: return ir_op1(l->game, IR_OP_NOT, lower_bool(l, term_arg(t, SLOT_a)));
-    case LUD_eq_int: return compare(l, t, IR_OP_EQ);
-    case LUD_ne_int: return compare(l, t, IR_OP_NE);
-    case LUD_lt: return compare(l, t, IR_OP_LT);
-    case LUD_le: return compare(l, t, IR_OP_LE);
-    case LUD_gt: return compare(l, t, IR_OP_GT);
-    case LUD_ge: return compare(l, t, IR_OP_GE);
-    case LUD_eq_region: return compare_regions(l, t, IR_OP_EQ);
-    case LUD_ne_region: return compare_regions(l, t, IR_OP_NE);
-    case LUD_if_bool: {
-        const Term *no = term_arg(t, SLOT_no);
-        Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
-        Ir *yes = lower_bool(l, term_arg(t, SLOT_yes));
-        return no ? ir_op3(l->game, IR_OP_SELECT, cond, yes, lower_bool(l, no)) : lw_both(l, cond, yes);
-    }
-    default: return NULL;
-    }
+    const Term *no = term_arg(t, SLOT_no);
+    Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
+    Ir *yes = lower_bool(l, term_arg(t, SLOT_yes));
+    return no ? ir_op3(l->game, IR_OP_SELECT, cond, yes, lower_bool(l, no)) : lw_both(l, cond, yes);
 }
 
 /* ---- players ---------------------------------------------------------------------- */
@@ -112,13 +108,13 @@ static Ir *movers_team(Lower *l)
     return lower_team(l, lower_team_of(l, lw_get(l, l->field.mover)));
 }
 
-static Ir *is_friend(Lower *l, const Term *t)
+Ir *lower_bool_is_friend(Lower *l, const Term *t)
 {
     return lower_has_teams(l) ? lw_has(l, lower_int(l, term_arg(t, SLOT_player)), movers_team(l))
                               : player_is(l, t, l->field.mover);
 }
 
-static Ir *is_enemy(Lower *l, const Term *t)
+Ir *lower_bool_is_enemy(Lower *l, const Term *t)
 {
     Ir *player = lower_int(l, term_arg(t, SLOT_player));
     if (lower_has_teams(l)) {
@@ -136,33 +132,38 @@ static Ir *idle_turns(Lower *l)
     return l->after_move ? lower_idle_turns(l) : lw_get(l, l->field.passes);
 }
 
-static Ir *players_cond(Lower *l, const Term *t)
+Ir *lower_bool_is_mover(Lower *l, const Term *t) { return player_is(l, t, l->field.mover); }
+Ir *lower_bool_is_next(Lower *l, const Term *t) { return player_is(l, t, l->field.next); }
+Ir *lower_bool_is_prev(Lower *l, const Term *t) { return player_is(l, t, l->field.prev); }
+
+Ir *lower_bool_is_active(Lower *l, const Term *t)
 {
-    switch (t->id) {
-    case LUD_is_mover: return player_is(l, t, l->field.mover);
-    case LUD_is_friend: return is_friend(l, t);
-    case LUD_is_next: return player_is(l, t, l->field.next);
-    case LUD_is_prev: return player_is(l, t, l->field.prev);
-    case LUD_is_enemy: return is_enemy(l, t);
-    case LUD_is_active: {
-        Ir *player = lower_int(l, term_arg(t, SLOT_player));
-        return ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
-    }
-    case LUD_is_triggered: {
-        Ir *player = lower_int(l, term_arg(t, SLOT_player));
-        Ir *active = ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
-        return lw_both(l, active, ir_op2(l->game, IR_OP_HAS, lw_copy(l, player), lw_get(l, l->field.triggered)));
-    }
-    case LUD_was_pass: return lw_get(l, l->field.passing);
-    case LUD_all_passed: return ir_op2(l->game, IR_OP_GE, idle_turns(l), lw_int(l, l->players));
-    case LUD_no_moves: return lower_no_moves(l, t);
-    default: return lower_dice_bool(l, t);
-    }
+    Ir *player = lower_int(l, term_arg(t, SLOT_player));
+    return ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
+}
+
+Ir *lower_bool_is_triggered(Lower *l, const Term *t)
+{
+    Ir *player = lower_int(l, term_arg(t, SLOT_player));
+    Ir *active = ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
+    return lw_both(l, active, ir_op2(l->game, IR_OP_HAS, lw_copy(l, player), lw_get(l, l->field.triggered)));
+}
+
+Ir *lower_bool_was_pass(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_get(l, l->field.passing);
+}
+
+Ir *lower_bool_all_passed(Lower *l, const Term *t)
+{
+    (void)t;
+    return ir_op2(l->game, IR_OP_GE, idle_turns(l), lw_int(l, l->players));
 }
 
 /* ---- sites ------------------------------------------------------------------------ */
 
-static Ir *is_empty(Lower *l, const Term *t)
+Ir *lower_bool_is_empty(Lower *l, const Term *t)
 {
     if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
         return lw_int(l, 0);
@@ -173,7 +174,7 @@ static Ir *is_empty(Lower *l, const Term *t)
     return lw_guarded(l, site, empty);
 }
 
-static Ir *is_occupied(Lower *l, const Term *t)
+Ir *lower_bool_is_occupied(Lower *l, const Term *t)
 {
     if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
         return lw_int(l, 0);
@@ -185,9 +186,13 @@ static Ir *is_occupied(Lower *l, const Term *t)
     return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
 }
 
-static Ir *is_in(Lower *l, const Term *t)
+Ir *lower_bool_is_in(Lower *l, const Term *t)
 {
     const Term *region = term_arg(t, SLOT_region), *sites = term_arg(t, SLOT_sites);
+    Ir *among = lower_among_numbers(l, t);
+    if (among) {
+        return among;
+    }
     if (!sites) {
         const Term *site = term_arg(t, SLOT_site);
         l->unset_read |= !site && !l->it.to;
@@ -202,7 +207,7 @@ static Ir *is_in(Lower *l, const Term *t)
     return value;
 }
 
-static Ir *all_sites(Lower *l, const Term *t)
+Ir *lower_bool_all_sites(Lower *l, const Term *t)
 {
     Ir *region = lower_region(l, term_arg(t, SLOT_region));
     const Term *cond = term_arg(t, SLOT_if);
@@ -217,7 +222,7 @@ static Ir *all_sites(Lower *l, const Term *t)
     return ir_op2(l->game, IR_OP_EQ, holds, lower_region(l, term_arg(t, SLOT_region)));
 }
 
-static Ir *no_pieces(Lower *l, const Term *t)
+Ir *lower_bool_no_pieces(Lower *l, const Term *t)
 {
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
@@ -227,7 +232,7 @@ static Ir *no_pieces(Lower *l, const Term *t)
 }
 
 /* Some piece of that kind is in the region. */
-static Ir *is_within(Lower *l, const Term *t)
+Ir *lower_bool_is_within(Lower *l, const Term *t)
 {
     const Term *what = term_arg(t, SLOT_what), *at = term_arg(t, SLOT_at), *in = term_arg(t, SLOT_in);
     if (!what || (!at && !in) || term_arg(t, SLOT_moves) || !lower_default_type(l, t)) {
@@ -258,7 +263,7 @@ static Ir *all_different(Lower *l, const Term *t)
 }
 
 /* No site directly below is empty. */
-static Ir *is_flat(Lower *l, const Term *t)
+Ir *lower_bool_is_flat(Lower *l, const Term *t)
 {
     const Term *value = term_arg(t, SLOT_value);
     if (l->board->use != SITE_VERTEX || l->container.n < 1) {
@@ -340,7 +345,7 @@ static Ir *parity(Lower *l, const Term *t, int64_t odd)
     return ir_op2(l->game, IR_OP_EQ, rest, lw_int(l, odd));
 }
 
-static Ir *is_related(Lower *l, const Term *t)
+Ir *lower_bool_is_related(Lower *l, const Term *t)
 {
     static const struct {
         const char *name;
@@ -376,52 +381,40 @@ static Ir *last_type(Lower *l, const Term *t, int field)
     return ir_op2(l->game, IR_OP_EQ, lw_get(l, field), lw_int(l, type));
 }
 
-static Ir *sites_cond(Lower *l, const Term *t)
+Ir *lower_bool_all_different(Lower *l, const Term *t) { return all_different(l, t); }
+Ir *lower_bool_is_target(Lower *l, const Term *t) { return l->stacks ? is_stack(l, t) : is_target(l, t); }
+
+Ir *lower_bool_is_full(Lower *l, const Term *t)
 {
-    switch (t->id) {
-    case LUD_is_empty: return is_empty(l, t);
-    case LUD_is_occupied: return is_occupied(l, t);
-    case LUD_is_in: return is_in(l, t);
-    case LUD_all_sites: return all_sites(l, t);
-    case LUD_all_different: return all_different(l, t);
-    case LUD_no_pieces: return no_pieces(l, t);
-    case LUD_is_flat: return is_flat(l, t);
-    case LUD_is_target: return l->stacks ? is_stack(l, t) : is_target(l, t);
-    case LUD_is_blocked: return lower_is_blocked(l, t);
-    case LUD_is_within: return is_within(l, t);
-    case LUD_is_full: return is_full(l);
-    case LUD_is_odd: return parity(l, t, 1);
-    case LUD_is_even: return parity(l, t, 0);
-    case LUD_is_related: return is_related(l, t);
-    case LUD_all_groups: return lower_all_groups(l, t);
-    case LUD_is_crossing: return lower_is_crossing(l, t);
-    case LUD_is_tree:
-    case LUD_is_spanning_tree: return lower_is_tree(l, t);
-    case LUD_is_path: return lower_is_path(l, t);
-    case LUD_is_regular_graph: return lower_is_regular_graph(l, t);
-    case LUD_is_pattern: return lower_is_pattern(l, t);
-    case LUD_is_line: return lower_is_line(l, t);
-    case LUD_is_connected: return lower_is_connected(l, t);
-    case LUD_is_loop: return lower_is_loop(l, t);
-    case LUD_can_move: return lower_can_move(l, t);
-    case LUD_is_repeat: return lower_is_repeat(l);
-    case LUD_is_cycle: return lower_is_cycle(l);
-    case LUD_is_threatened: return lower_is_threatened(l, t);
-    case LUD_is_last_from: return last_type(l, t, l->field.type_from);
-    case LUD_is_last_to: return last_type(l, t, l->field.type_to);
-    default: return NULL;
-    }
+    (void)t;
+    return is_full(l);
 }
+
+Ir *lower_bool_is_odd(Lower *l, const Term *t) { return parity(l, t, 1); }
+Ir *lower_bool_is_even(Lower *l, const Term *t) { return parity(l, t, 0); }
+Ir *lower_bool_is_spanning_tree(Lower *l, const Term *t) { return lower_bool_is_tree(l, t); }
+
+Ir *lower_bool_is_repeat(Lower *l, const Term *t)
+{
+    (void)t;
+    return lower_is_repeat(l);
+}
+
+Ir *lower_bool_is_cycle(Lower *l, const Term *t)
+{
+    (void)t;
+    return lower_is_cycle(l);
+}
+
+Ir *lower_bool_is_last_from(Lower *l, const Term *t) { return last_type(l, t, l->field.type_from); }
+Ir *lower_bool_is_last_to(Lower *l, const Term *t) { return last_type(l, t, l->field.type_to); }
 
 static Ir *condition(Lower *l, const Term *t)
 {
     Ir *value = NULL;
     if (t->kind == TERM_LUDEME) {
-        Ir *(*const family[])(Lower *, const Term *) = {logic, players_cond, lower_memory_bool, lower_vote_bool,
-                                                         lower_hidden_bool, sites_cond, lower_puzzle_bool};
-        for (size_t i = 0; !value && i < sizeof family / sizeof *family; i++) {
-            value = family[i](l, t);
-        }
+        LowerValue *lowered = l->dispatch->condition[t->id];
+        value = lowered ? lowered(l, t) : NULL;
     }
     if (!value) {
         lower_unsupported(l, t, t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this condition");

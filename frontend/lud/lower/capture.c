@@ -544,12 +544,6 @@ static Ir *caught_by(Lower *l, const Term *t, Capture *c, Ir **lets, Ir **writes
     }
 }
 
-static bool is_capture(const Term *t)
-{
-    return t->id == LUD_custodial || t->id == LUD_surround || t->id == LUD_enclose ||
-           t->id == LUD_intervene || t->id == LUD_directional;
-}
-
 Ir *lower_captures(Lower *l, const Term *t)
 {
     Capture c;
@@ -567,19 +561,18 @@ Ir *lower_captures(Lower *l, const Term *t)
     return any;
 }
 
-bool lower_capture(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_capture(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Capture c;
-    if (!is_capture(t)) {
-        return false;
-    }
     Ir *caught = caught_by(l, t, &c, lets, writes);
     if (caught && t->id == LUD_surround && !once_is_enough(&c)) {
         catch_around(l, t, &c, caught, lets, writes);
     } else if (caught) {
         catch_them(l, t, &c, caught, lets, writes);
     }
-    return true;
+    if (l->after) {
+        lower_unsupported(l, t, "a capture among effects that something follows");
+    }
 }
 
 /* Does the effect happen wherever something is caught? */
@@ -591,16 +584,13 @@ static bool happens_anyway(const Term *effect)
     return term_is(effect, LUD_add_score) || term_is(effect, LUD_trigger);
 }
 
-bool gen_capture(Lower *l, const Term *t, Ir **block)
+void gen_capture(Lower *l, const Term *t, Ir **block)
 {
     Rule r;
     Capture c;
-    if (!is_capture(t)) {
-        return false;
-    }
     if (!l->probing || l->post.n || l->target) {
         lower_unsupported(l, t, "a capture as a move of its own");
-        return true;
+        return;
     }
     rule_begin(&r, l, t, "catch", 1, 0);
     Ir *s = rule_param(&r, "s"), *caught = caught_by(l, t, &c, &r.rule->header, NULL);
@@ -615,5 +605,4 @@ bool gen_capture(Lower *l, const Term *t, Ir **block)
     r.kind = KIND_NONE;
     rule_domain(&r, s, caught);
     rule_end(&r, NULL, block);
-    return true;
 }

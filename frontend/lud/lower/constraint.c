@@ -361,9 +361,9 @@ static Ir *hint_at(Lower *l, const Term *t)
     return lw_int(l, -1);
 }
 
-Ir *lower_puzzle_int(Lower *l, const Term *t)
+Ir *lower_int_hint(Lower *l, const Term *t)
 {
-    if (!l->puzzle || !term_is(t, LUD_hint)) {
+    if (!l->puzzle) {
         return NULL;
     }
     if (term_arg(t, SLOT_at)) {
@@ -373,9 +373,9 @@ Ir *lower_puzzle_int(Lower *l, const Term *t)
                            : lower_unsupported_int(l, t, "(hint) but of a list of hints");
 }
 
-Ir *lower_puzzle_region(Lower *l, const Term *t)
+Ir *lower_region_sites_hint(Lower *l, const Term *t)
 {
-    if (!l->puzzle || !term_is(t, LUD_sites_hint)) {
+    if (!l->puzzle) {
         return NULL;
     }
     const Term *hint = l->puzzle->hint;
@@ -390,27 +390,33 @@ Ir *lower_puzzle_region(Lower *l, const Term *t)
 }
 
 /* Variables without a value count as resolved to 0. */
-static Ir *is_solved(Lower *l)
+Ir *lower_bool_is_solved(Lower *l, const Term *t)
 {
+    (void)t;
+    if (!l->puzzle) {
+        return NULL;
+    }
     Ir *all = ir_op2(l->game, IR_OP_MOR, lw_get(l, l->puzzle->resolved),
                      lw_table_mask(l, "constrained", lower_constrained(l)));
     return ir_k2(l->game, IR_OP_WITH, l->puzzle->resolved, all, call(l, "satisfied", 0, NULL));
 }
 
-Ir *lower_puzzle_bool(Lower *l, const Term *t)
+/* NULL: not in a puzzle. */
+static Ir *constraint(Lower *l, const Term *t)
 {
     Conditions all = {0};
     if (!l->puzzle) {
         return NULL;
     }
-    switch (t->id) {
-    case LUD_is_solved: return is_solved(l);
-    case LUD_for_all: case LUD_all_different_puzzle: case LUD_is_sum: case LUD_is_count: case LUD_is_unique:
-        conditions(l, t, &all);
-        return all_of(l, all.at, all.n);
-    default: return NULL;
-    }
+    conditions(l, t, &all);
+    return all_of(l, all.at, all.n);
 }
+
+Ir *lower_bool_for_all(Lower *l, const Term *t) { return constraint(l, t); }
+Ir *lower_bool_all_different_puzzle(Lower *l, const Term *t) { return constraint(l, t); }
+Ir *lower_bool_is_sum(Lower *l, const Term *t) { return constraint(l, t); }
+Ir *lower_bool_is_count(Lower *l, const Term *t) { return constraint(l, t); }
+Ir *lower_bool_is_unique(Lower *l, const Term *t) { return constraint(l, t); }
 
 /* Numbers that never change are compared as numbers. */
 static bool fixed(Lower *l, const Term *t)

@@ -240,33 +240,32 @@ static Ir *face_at(Lower *l, const Term *t)
     return value;
 }
 
-Ir *lower_dice_int(Lower *l, const Term *t)
+Ir *lower_int_pips(Lower *l, const Term *t)
 {
-    if (t->id != LUD_pips && t->id != LUD_face && t->id != LUD_count_pips) {
-        return NULL;
-    }
-    if (t->id == LUD_pips) {
-        l->unset_read |= !l->it.pips;
-        return l->it.pips ? lw_copy(l, l->it.pips) : lw_int(l, -1);
-    }
-    if (!l->dice) {
-        return lower_unsupported_int(l, t, "dice in a game without them");
-    }
-    return t->id == LUD_face ? face_at(l, t) : count_pips(l, t);
+    (void)t;
+    l->unset_read |= !l->it.pips;
+    return l->it.pips ? lw_copy(l, l->it.pips) : lw_int(l, -1);
 }
 
-Ir *lower_dice_bool(Lower *l, const Term *t)
+static Ir *without_dice(Lower *l, const Term *t)
 {
-    if (t->id != LUD_all_dice_used && t->id != LUD_all_dice_equal && t->id != LUD_is_any_die) {
-        return NULL;
-    }
+    return lower_unsupported_int(l, t, "dice in a game without them");
+}
+
+Ir *lower_int_face(Lower *l, const Term *t) { return l->dice ? face_at(l, t) : without_dice(l, t); }
+Ir *lower_int_count_pips(Lower *l, const Term *t) { return l->dice ? count_pips(l, t) : without_dice(l, t); }
+
+Ir *lower_bool_all_dice_equal(Lower *l, const Term *t)
+{
+    return l->dice ? lw_get(l, l->dice->equal) : without_dice(l, t);
+}
+
+/* Is any die the value, or all of them 0? */
+static Ir *dice_are(Lower *l, const Term *t, bool any)
+{
     if (!l->dice) {
-        return lower_unsupported_int(l, t, "dice in a game without them");
+        return without_dice(l, t);
     }
-    if (t->id == LUD_all_dice_equal) {
-        return lw_get(l, l->dice->equal);
-    }
-    bool any = t->id == LUD_is_any_die;
     Ir *all = lw_int(l, !any), *value = any ? lower_int(l, term_arg(t, SLOT_value)) : lw_int(l, 0);
     for (int k = 0; k < l->dice->n; k++) {
         Ir *is = ir_op2(l->game, IR_OP_EQ, die_at(l, l->dice->die, k), lw_copy(l, value));
@@ -274,6 +273,9 @@ Ir *lower_dice_bool(Lower *l, const Term *t)
     }
     return all;
 }
+
+Ir *lower_bool_all_dice_used(Lower *l, const Term *t) { return dice_are(l, t, false); }
+Ir *lower_bool_is_any_die(Lower *l, const Term *t) { return dice_are(l, t, true); }
 
 /* ---- throwing ---------------------------------------------------------------------------- */
 

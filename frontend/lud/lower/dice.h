@@ -27,10 +27,6 @@ void lower_dice_container(Lower *l, int from);
 void lower_dice_fields(Lower *l);
 void lower_dice_views(Lower *l);
 
-/* Numbers and conditions about dice; NULL: it is none of them. */
-Ir *lower_dice_int(Lower *l, const Term *t);
-Ir *lower_dice_bool(Lower *l, const Term *t);
-
 /* Is it (do (roll) ..), or (do (if .. (roll)) ..)? */
 bool lower_throws(const Term *t);
 /* What follows the throw, before the moves; NULL: nothing that is known. */
@@ -42,7 +38,6 @@ void lower_chance(Lower *l);
 void lower_not_thrown(Rule *r);
 /* The moves that first throw the dice of the start around all others. */
 Ir *lower_first_throw(Lower *l, Ir *moves);
-void gen_for_each_die(Lower *l, const Term *t, Ir **block);
 /* The move has used the dice of the loops around it. */
 void rule_use_dice(Rule *r);
 

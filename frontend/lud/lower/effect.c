@@ -28,7 +28,7 @@ void name_next(Lower *l, Ir **writes, Ir *player)
     }
 }
 
-static void effect_next_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_set_next_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *player = term_arg(t, SLOT_player);
     if (!player) {
@@ -40,7 +40,7 @@ static void effect_next_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 }
 
 /* Two players change sides, and the mover is next.  A pass with it is none. */
-void lower_swap_players(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_swap_players(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Fields *f = &l->field;
     const Term *named[2] = {term_arg(t, SLOT_player), term_arg(t, SLOT_player2)};
@@ -102,7 +102,7 @@ static void sow_beside(Lower *l, const Term *t, Ir **lets, Ir **writes)
     *writes = own;
 }
 
-static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *pair[2] = {NULL, NULL}, *const *list = pair;
     uint32_t n = 2;
@@ -147,8 +147,9 @@ static void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
 static bool asks_last_move(const Term *t) { return lower_reads_fact(t, LUD_FACT_LAST_MOVE); }
 
 /* Each effect sees what those before it have done. */
-static void effect_seq(Lower *l, const Term *t, Ir **writes)
+void effect_seq(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
+    (void)lets;
     const Term *list = term_arg(t, SLOT_moves);
     if ((*writes)->n > 0 || l->gathering || l->applying || l->after || lower_reads(t, LUD_then) || asks_last_move(t) ||
         lower_reads(t, LUD_remember_value) || lower_reads(t, LUD_for_each_group)) {
@@ -163,71 +164,42 @@ static void effect_seq(Lower *l, const Term *t, Ir **writes)
     }
 }
 
-static bool effect_of(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_move_again(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    switch (t->id) {
-    case LUD_remove: case LUD_move_remove: effect_remove(l, t, lets, writes); return true;
-    case LUD_slide: case LUD_move_slide: effect_slide(l, t, lets, writes); return true;
-    case LUD_step: case LUD_move_step: effect_step(l, t, lets, writes); return true;
-    case LUD_add: case LUD_move_add: effect_add(l, t, lets, writes); return true;
-    case LUD_claim: effect_claim(l, t, lets, writes); return true;
-    case LUD_promote: case LUD_move_promote: effect_promote(l, t, lets, writes); return true;
-    case LUD_from_to: case LUD_move: effect_from_to(l, t, lets, writes); return true;
-    case LUD_set_rotation: effect_set_rotation(l, t, lets, writes); return true;
-    case LUD_swap_players: lower_swap_players(l, t, lets, writes); return true;
-    case LUD_swap_pieces: effect_swap_pieces(l, t, lets, writes); return true;
-    case LUD_remember_state: effect_remember_state(l, writes); return true;
-    case LUD_move_again: name_next(l, writes, lw_get(l, l->field.mover)); return true;
-    case LUD_set_next_player: effect_next_player(l, t, lets, writes); return true;
-    case LUD_if_moves:
-        effect_if(l, term_arg(t, SLOT_cond), term_arg(t, SLOT_yes), term_arg(t, SLOT_no), lets, writes);
-        return true;
-    case LUD_apply: effect_apply(l, t, lets, writes); return true;
-    case LUD_priority:
-    case LUD_priority_list: return effect_priority(l, t, lets, writes);
-    case LUD_and_moves: case LUD_or_moves: case LUD_and_moves_list:
-    case LUD_or_moves_list: effect_list(l, t, lets, writes); return true;
-    case LUD_for_each_site: effect_for_each_site(l, t, lets, writes); return true;
-    case LUD_note: /* words for people */
-    case LUD_pass: return true; /* nothing happens; the move was decided on before */
-    case LUD_for_each_group: effect_for_each_group(l, t, lets, writes); return true;
-    case LUD_for_each_piece: effect_for_each_piece(l, t, lets, writes); return true;
-    case LUD_for_each_value_range: effect_for_each_value(l, t, lets, writes); return true;
-    case LUD_for_each_value: effect_for_each_of_list(l, t, lets, writes); return true;
-    case LUD_for_each_level: return effect_for_each_level(l, t, lets, writes);
-    case LUD_for_each_player: effect_for_each_player(l, t, lets, writes); return true;
-    case LUD_sow: effect_sow(l, t, lets, writes); return true;
-    case LUD_set_team: return lower_set_team(l, t, lets, writes);
-    default:
-        return lower_set_score(l, t, lets, writes) || lower_set_trait(l, t, lets, writes) ||
-               lower_memory_effect(l, t, lets, writes) || lower_shove(l, t, lets, writes) ||
-               lower_effect_do(l, t, lets, writes) || lower_vote_effect(l, t, writes) ||
-               lower_set_hidden(l, t, lets, writes);
-    }
+    (void)t;
+    (void)lets;
+    name_next(l, writes, lw_get(l, l->field.mover));
+}
+
+void effect_if_moves(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    effect_if(l, term_arg(t, SLOT_cond), term_arg(t, SLOT_yes), term_arg(t, SLOT_no), lets, writes);
+}
+
+/* Words for people; a pass, which was decided on before. */
+void effect_nothing(Lower *l, const Term *t, Ir **lets, Ir **writes) { (void)l, (void)t, (void)lets, (void)writes; }
+
+void lower_refuse_effect(Lower *l, const Term *t)
+{
+    lower_unsupported(l, t, arena_printf(l->arena, "as a consequence: %s", t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this"));
 }
 
 static void effect_here(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    if (term_is(t, LUD_seq)) {
-        effect_seq(l, t, writes);
+    LowerEffect *lowered = t->kind == TERM_LUDEME ? l->dispatch->effect[t->id] : NULL;
+    if (!lowered) {
+        lower_refuse_effect(l, t);
         return;
     }
-    const Term *then = t->kind == TERM_LUDEME && t->id != LUD_apply && lower_spreads(t) ? term_arg(t, SLOT_then) : NULL;
+    if (lud_fact(t->id, LUD_FACT_WHOLE) || lud_refused_as_effect(t->id)) {
+        lowered(l, t, lets, writes);
+        return;
+    }
+    const Term *then = t->id != LUD_apply && lower_spreads(t) ? term_arg(t, SLOT_then) : NULL;
     const After after = {.then = then, .outer = l->after};
-    if (t->kind == TERM_LUDEME && lower_capture(l, t, lets, writes)) {
-        if (l->after) {
-            lower_unsupported(l, t, "a capture among effects that something follows");
-        }
-        return;
-    }
     l->after = then ? &after : after.outer;
     const size_t lots = lots_drawn(l, t, lets);
-    if (t->kind != TERM_LUDEME || !effect_of(l, t, lets, writes)) {
-        const char *what = t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this";
-        lower_unsupported(l, t, arena_printf(l->arena, "as a consequence: %s", what));
-        l->after = after.outer;
-        return;
-    }
+    lowered(l, t, lets, writes);
     l->after = after.outer;
     lots_put_back(l, lots, writes);
     lower_own_then(l, t, lets, writes);

@@ -71,25 +71,33 @@ static void effect_first(Lower *l, const Term *const *effect, uint32_t n, Ir **l
     effect_choice(l, happens, effect[0], effect + 1, n - 1, lets, writes);
 }
 
-bool effect_priority(Lower *l, const Term *t, Ir **lets, Ir **writes)
+static void effect_first_of(Lower *l, const Term *t, const Term *const *effect, uint32_t n, Ir **lets, Ir **writes)
 {
-    const bool listed = t->id == LUD_priority_list;
-    const Term *const two[2] = {listed ? NULL : term_arg(t, SLOT_a), listed ? NULL : term_arg(t, SLOT_b)};
-    const Term *const *effect = listed ? (const Term *const *)term_arg(t, SLOT_list)->slot : two;
-    const uint32_t n = listed ? term_arg(t, SLOT_list)->n : 2;
     if (n > LONGEST_CHAIN) {
         lower_unsupported(l, t, "a priority of so many consequences");
-        return true;
+        return;
     }
     for (uint32_t i = 0; i + 1 < n; i++) {
         if (!lower_happens(l, effect[i])) {
-            return false;
+            lower_refuse_effect(l, t);
+            return;
         }
     }
     if (n > 0) {
         effect_first(l, effect, n, lets, writes);
     }
-    return true;
+}
+
+void effect_priority(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    const Term *const two[2] = {term_arg(t, SLOT_a), term_arg(t, SLOT_b)};
+    effect_first_of(l, t, two, 2, lets, writes);
+}
+
+void effect_priority_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    const Term *list = term_arg(t, SLOT_list);
+    effect_first_of(l, t, (const Term *const *)list->slot, list->n, lets, writes);
 }
 
 /* (apply if: condition effect) as an effect. */
@@ -161,7 +169,7 @@ void effect_for_each_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 /* For each number from min to max, as far as these are known; all that they read is read
  * before anything is written. */
-void effect_for_each_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_for_each_value_range(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     enum { MOST = 256 };
     Iterators saved = l->it;
@@ -179,7 +187,7 @@ void effect_for_each_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
 }
 
 /* For each number of a list: only the sites of a region, each in turn. */
-void effect_for_each_of_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_for_each_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *list = term_arg(t, SLOT_values);
     Iterators saved = l->it;

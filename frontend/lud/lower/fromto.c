@@ -159,7 +159,7 @@ void gen_swap_players(Lower *l, const Term *t, Ir **block)
 {
     Rule r;
     rule_begin(&r, l, t, "change_sides", 1, 0);
-    lower_swap_players(l, t, &r.rule->header, &r.rule->effect);
+    effect_swap_players(l, t, &r.rule->header, &r.rule->effect);
     r.kind = KIND_SWAP;
     l->only_adds = false;
     rule_end(&r, term_arg(t, SLOT_then), block);

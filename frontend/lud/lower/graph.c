@@ -108,7 +108,7 @@ static Ir *element(Lower *l, Ir *vec, int n, Ir *at)
     return ir_op3(l->game, IR_OP_SELECT, there, sites, ir_k0(l->game, IR_OP_NONE, l->space_site));
 }
 
-Ir *lower_sites_incident(Lower *l, const Term *t)
+Ir *lower_region_sites_incident(Lower *l, const Term *t)
 {
     const Term *owner = term_arg(t, SLOT_owner), *player = term_arg(t, SLOT_role);
     SiteType result = site_type_named(term_arg(t, SLOT_resultType)), of = site_type_named(term_arg(t, SLOT_of));
@@ -190,7 +190,7 @@ static Ir *player_of(Lower *l, const Term *t)
     return player->kind == TERM_ENUM ? lower_role(l, player) : lower_int(l, player);
 }
 
-Ir *lower_sites_crossing(Lower *l, const Term *t)
+Ir *lower_region_sites_crossing(Lower *l, const Term *t)
 {
     Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site);
     if (!on_edges(l, t)) {
@@ -203,7 +203,7 @@ Ir *lower_sites_crossing(Lower *l, const Term *t)
     return ir_op2(l->game, IR_OP_MAND, across, lower_edges_of(l, player_of(l, t)));
 }
 
-Ir *lower_is_crossing(Lower *l, const Term *t)
+Ir *lower_bool_is_crossing(Lower *l, const Term *t)
 {
     if (!on_edges(l, t)) {
         return lw_int(l, 0);
@@ -237,7 +237,7 @@ static Ir *after_a_move(Lower *l, Ir *cond)
 }
 
 /* No cycle: as many edges as vertices they touch, less one for each part. */
-Ir *lower_is_tree(Lower *l, const Term *t)
+Ir *lower_bool_is_tree(Lower *l, const Term *t)
 {
     if (!on_edges(l, t)) {
         return lw_int(l, 0);
@@ -306,7 +306,7 @@ static Ir *common_degree(Lower *l, const Term *t, Ir *edges, Ir *wanted)
     return sub_call(&sub, IR_OP_CALL);
 }
 
-Ir *lower_is_regular_graph(Lower *l, const Term *t)
+Ir *lower_bool_is_regular_graph(Lower *l, const Term *t)
 {
     const Term *k = term_arg(t, SLOT_k), *odd = term_arg(t, SLOT_odd), *even = term_arg(t, SLOT_even);
     if (!on_edges(l, t)) {
@@ -384,7 +384,7 @@ void lower_start_cost(Lower *l, const Term *t)
     }
 }
 
-Ir *lower_cost(Lower *l, const Term *t)
+Ir *lower_int_cost(Lower *l, const Term *t)
 {
     const Term *at = term_arg(t, SLOT_at), *in = term_arg(t, SLOT_in);
     IrDim dim = lw_dim_site(l);

@@ -45,7 +45,7 @@ Ir *lower_group_firsts(Lower *l, const Groups *g)
 }
 
 /* Does every group satisfy the condition, it being (sites)? */
-Ir *lower_all_groups(Lower *l, const Term *t)
+Ir *lower_bool_all_groups(Lower *l, const Term *t)
 {
     Groups g;
     if (!lower_groups(l, t, term_arg(t, SLOT_of), &g)) {
@@ -121,7 +121,7 @@ Ir *lower_over_groups(Lower *l, const Term *t, IrOp op, Ir *nothing, ListValue *
 
 /* Empty sites from which no piece of others can be reached over empty sites: all
  * of an empty board, for everybody. */
-Ir *lower_size_territory(Lower *l, const Term *t)
+Ir *lower_int_size_territory(Lower *l, const Term *t)
 {
     const Term *player = term_arg(t, SLOT_player), *dir = term_arg(t, SLOT_dir);
     if (!lower_default_type(l, t) || !both_ways(dir)) {
@@ -143,7 +143,7 @@ Ir *lower_size_territory(Lower *l, const Term *t)
 
 /* Empty sites around the group of pieces of one kind, all of which satisfy the
  * condition on (to). */
-Ir *lower_count_liberties(Lower *l, const Term *t)
+Ir *lower_int_count_liberties(Lower *l, const Term *t)
 {
     const Term *at = term_arg(t, SLOT_at), *cond = term_arg(t, SLOT_if), *dir = term_arg(t, SLOT_dir);
     if (!lower_default_type(l, t) || (cond && lower_reads(cond, LUD_from))) {

@@ -22,14 +22,6 @@ Ir *lower_group_firsts(Lower *l, const Groups *g);
 Ir *lower_group_within(Lower *l, Ir *site, const Ir *all, const Ir *adjacent);
 /* All f(size) of (sizes Group ..) put together by op; `nothing` is what changes nothing. */
 Ir *lower_over_groups(Lower *l, const Term *t, IrOp op, Ir *nothing, ListValue *f, void *data);
-Ir *lower_all_groups(Lower *l, const Term *t);
-Ir *lower_size_territory(Lower *l, const Term *t);
-Ir *lower_count_liberties(Lower *l, const Term *t);
-
-/* ---- lower/walk.c: pieces along a walk ------------------------------------ */
-
-Ir *lower_is_pattern(Lower *l, const Term *t);
-Ir *lower_sites_pattern(Lower *l, const Term *t);
 
 /* ---- lower/graph.c: boards as graphs ----------------------------------------- */
 
@@ -39,19 +31,9 @@ Ir *lower_edges_of(Lower *l, Ir *player);
 void lower_incidence(Lower *l, SiteType result, SiteType of, uint64_t *word);
 /* Is there more than one edge between some two vertices? */
 bool lower_doubled_edges(const Board *board);
-Ir *lower_sites_incident(Lower *l, const Term *t);
-Ir *lower_sites_crossing(Lower *l, const Term *t);
-Ir *lower_is_crossing(Lower *l, const Term *t);
-Ir *lower_is_tree(Lower *l, const Term *t);
-Ir *lower_is_regular_graph(Lower *l, const Term *t);
 /* (set Cost ..) before the game, and (cost ..). */
 void lower_start_cost(Lower *l, const Term *t);
-Ir *lower_cost(Lower *l, const Term *t);
 Ir *lower_count_relation(Lower *l, const Term *t, Relation relation);
-
-/* ---- lower/path.c: cycles and paths of edges ---------------------------------- */
-
-Ir *lower_is_path(Lower *l, const Term *t);
 
 /* ---- lower/distance.c: ways on which every step must be allowed ------------- */
 

@@ -162,11 +162,8 @@ static Ir *one_player(Lower *l, const Term *t)
     return to->kind == TERM_ENUM ? lower_role(l, to) : lower_int(l, to);
 }
 
-Ir *lower_hidden_bool(Lower *l, const Term *t)
+Ir *lower_bool_is_hidden(Lower *l, const Term *t)
 {
-    if (t->id != LUD_is_hidden) {
-        return NULL;
-    }
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
@@ -174,7 +171,7 @@ Ir *lower_hidden_bool(Lower *l, const Term *t)
 }
 
 /* Of the board. */
-Ir *lower_sites_hidden(Lower *l, const Term *t)
+Ir *lower_region_sites_hidden(Lower *l, const Term *t)
 {
     if (!lower_default_type(l, t)) {
         return ir_k0(l->game, IR_OP_NONE, l->space_site);
@@ -208,13 +205,10 @@ static Ir *sites_meant(Lower *l, const Term *t)
     return at ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, at)) : lower_region(l, term_arg(t, SLOT_region));
 }
 
-bool lower_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    if (t->id != LUD_set_hidden) {
-        return false;
-    }
     if (!lower_default_type(l, t)) {
-        return true;
+        return;
     }
     const Term *value = term_arg(t, SLOT_value);
     Ir *sites = lw_let(l, lets, "sites", sites_meant(l, t));
@@ -235,7 +229,6 @@ bool lower_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes)
         Ir *he = lower_fold_int(l, ir_op2(l->game, IR_OP_HAS, lw_int(l, p), lw_copy(l, who)));
         ir_append(l->game, writes, ir_if(l->game, he, change, NULL));
     }
-    return true;
 }
 
 void lower_begin_hidden(Lower *l, const Term *t, Ir **block)

@@ -16,10 +16,5 @@ void lower_hidden_views(Lower *l);
 void lower_start_hidden(Lower *l, const Term *t);
 /* What is hidden of a piece goes with it: after it has moved. */
 void lower_hidden_goes(Lower *l, Ir **block, const Ir *from, const Ir *to);
-/* (is Hidden ..), NULL: another condition; (sites Hidden ..); (set Hidden ..), false:
- * another effect. */
-Ir *lower_hidden_bool(Lower *l, const Term *t);
-Ir *lower_sites_hidden(Lower *l, const Term *t);
-bool lower_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
 #endif

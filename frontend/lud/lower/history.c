@@ -288,7 +288,9 @@ void gen_avoid_stored_state(Lower *l, const Term *t, Ir **block)
     ir_append(l->game, block, both);
 }
 
-void effect_remember_state(Lower *l, Ir **writes)
+void effect_remember_state(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
+    (void)t;
+    (void)lets;
     set_field(l, writes, l->field.stored, position(l));
 }

@@ -52,7 +52,7 @@ static Ir *site_number(Lower *l, const Term *t, const char *name)
     return ir_op3(l->game, IR_OP_SELECT, on, read, lw_int(l, -1));
 }
 
-static Ir *lower_coord(Lower *l, const Term *t)
+Ir *lower_int_coord(Lower *l, const Term *t)
 {
     const Term *coord = term_arg(t, SLOT_coord);
     int site = board_find_label(l->layer, coord->text);
@@ -64,7 +64,7 @@ static Ir *lower_coord(Lower *l, const Term *t)
 }
 
 /* $at[row][column]: the first site there. */
-static Ir *lower_coord_rc(Lower *l, const Term *t)
+Ir *lower_int_coord_rc(Lower *l, const Term *t)
 {
     IrDim dim[2] = {lw_dim(l->layer->nrow), lw_dim(l->layer->ncolumn)};
     int rows = dim[0].size, columns = dim[1].size;
@@ -103,7 +103,7 @@ static Ir *lower_is_player(Lower *l, const Ir *player)
     return lower_fold_int(l, ir_op2(l->game, IR_OP_AND, low, high));
 }
 
-static Ir *lower_hand_site(Lower *l, const Term *t)
+Ir *lower_int_hand_site(Lower *l, const Term *t)
 {
     const Term *offset = term_arg(t, SLOT_site);
     Ir *player = lower_int(l, term_arg(t, SLOT_player));
@@ -128,7 +128,7 @@ static Ir *lower_hand_site(Lower *l, const Term *t)
     return inside ? ir_op3(l->game, IR_OP_SELECT, inside, site, lw_int(l, -1)) : site;
 }
 
-static Ir *lower_id_name(Lower *l, const Term *t)
+Ir *lower_int_id_name(Lower *l, const Term *t)
 {
     const Term *name = term_arg(t, SLOT_name);
     int c = component_by_name(l, name->text);
@@ -146,7 +146,7 @@ static Ir *lower_id_name(Lower *l, const Term *t)
 
 /* Ludii looks for the pieces of one player of eight, of the shared ones and the neutral ones; of another role there
  * are none.  `Player` is the number of the player whom a loop is at, whatever the name. */
-static Ir *lower_id_role(Lower *l, const Term *t)
+Ir *lower_int_id_role(Lower *l, const Term *t)
 {
     const Term *name = term_arg(t, SLOT_name), *role = term_arg(t, SLOT_role);
     if (!name || term_is_enum(role, "Player")) {
@@ -171,7 +171,7 @@ static Ir *pieces_on(Lower *l, Ir *sites)
     return ir_k2(l->game, IR_OP_SUM, s, sites, lw_at(l, l->field.count, lw_local(l, s)));
 }
 
-static Ir *lower_count_sites(Lower *l, const Term *t)
+Ir *lower_int_count_sites(Lower *l, const Term *t)
 {
     const Term *in = term_arg(t, SLOT_in), *name = term_arg(t, SLOT_name);
     if (!lower_default_type(l, t)) {
@@ -190,7 +190,7 @@ static Ir *lower_count_sites(Lower *l, const Term *t)
     return lower_unsupported_int(l, t, "this form of (count Sites ..)");
 }
 
-static Ir *lower_count(Lower *l, const Term *t)
+Ir *lower_int_count(Lower *l, const Term *t)
 {
     const Term *in = term_arg(t, SLOT_in), *at = term_arg(t, SLOT_at);
     if (!lower_default_type(l, t)) {
@@ -240,7 +240,7 @@ Ir *lower_pieces_where(Lower *l, const Term *t)
     return in ? ir_op2(l->game, IR_OP_MAND, sites, lower_region(l, in)) : sites;
 }
 
-static Ir *lower_count_pieces(Lower *l, const Term *t)
+Ir *lower_int_count_pieces(Lower *l, const Term *t)
 {
     const Term *cond = term_arg(t, SLOT_if);
     if (!lower_default_type(l, t)) {
@@ -273,7 +273,7 @@ static Ir *large_groups(Lower *l, Ir *sites, Ir *adjacent, Ir *least)
     return ir_k2(l->game, IR_OP_LETX, all, sites, sum);
 }
 
-static Ir *lower_count_groups(Lower *l, const Term *t)
+Ir *lower_int_count_groups(Lower *l, const Term *t)
 {
     const Term *cond = term_arg(t, SLOT_if);
     if (!lower_default_type(l, t)) {
@@ -290,7 +290,7 @@ static Ir *lower_count_groups(Lower *l, const Term *t)
                : ir_op2(l->game, IR_OP_GROUPS, sites, adjacent);
 }
 
-static Ir *lower_count_steps(Lower *l, const Term *t)
+Ir *lower_int_count_steps(Lower *l, const Term *t)
 {
     const Term *to = term_arg(t, SLOT_site2), *region = term_arg(t, SLOT_region);
     if (!lower_default_type(l, t)) {
@@ -319,7 +319,7 @@ static Ir *lower_count_steps(Lower *l, const Term *t)
     return ir_k2(l->game, IR_OP_LETX, from, lower_int(l, term_arg(t, SLOT_site)), value);
 }
 
-static Ir *lower_size_group(Lower *l, const Term *t)
+Ir *lower_int_size_group(Lower *l, const Term *t)
 {
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
@@ -377,52 +377,91 @@ static Ir *over_list(Lower *l, const Term *t, SlotName slot, IrOp op)
     return lw_all(l, op, part, list->n);
 }
 
-static Ir *arithmetic(Lower *l, const Term *t)
+Ir *lower_int_plus_int_list(Lower *l, const Term *t) { return over_list(l, t, SLOT_list, IR_OP_ADD); }
+Ir *lower_int_times_int_list(Lower *l, const Term *t) { return over_list(l, t, SLOT_list, IR_OP_MUL); }
+Ir *lower_int_max_int_list(Lower *l, const Term *t) { return over_list(l, t, SLOT_array, IR_OP_MAX); }
+Ir *lower_int_min_int_list(Lower *l, const Term *t) { return over_list(l, t, SLOT_array, IR_OP_MIN); }
+Ir *lower_int_plus_int(Lower *l, const Term *t) { return binary(l, t, IR_OP_ADD); }
+Ir *lower_int_times_int(Lower *l, const Term *t) { return binary(l, t, IR_OP_MUL); }
+Ir *lower_int_div_int(Lower *l, const Term *t) { return binary(l, t, IR_OP_DIV); }
+Ir *lower_int_mod_int(Lower *l, const Term *t) { return binary(l, t, IR_OP_MOD); }
+Ir *lower_int_max_int(Lower *l, const Term *t) { return binary(l, t, IR_OP_MAX); }
+Ir *lower_int_min_int(Lower *l, const Term *t) { return binary(l, t, IR_OP_MIN); }
+Ir *lower_int_pow_int(Lower *l, const Term *t) { return binary(l, t, IR_OP_POW); }
+Ir *lower_int_abs(Lower *l, const Term *t) { return ir_op1(l->game, IR_OP_ABS, lower_int(l, term_arg(t, SLOT_value))); }
+
+Ir *lower_int_minus_int(Lower *l, const Term *t)
 {
-    switch (t->id) {
-    case LUD_plus_int_list: return over_list(l, t, SLOT_list, IR_OP_ADD);
-    case LUD_times_int_list: return over_list(l, t, SLOT_list, IR_OP_MUL);
-    case LUD_max_int_list: return over_list(l, t, SLOT_array, IR_OP_MAX);
-    case LUD_min_int_list: return over_list(l, t, SLOT_array, IR_OP_MIN);
-    case LUD_plus_int: return binary(l, t, IR_OP_ADD);
-    case LUD_times_int: return binary(l, t, IR_OP_MUL);
-    case LUD_div_int: return binary(l, t, IR_OP_DIV);
-    case LUD_mod_int: return binary(l, t, IR_OP_MOD);
-    case LUD_max_int: return binary(l, t, IR_OP_MAX);
-    case LUD_min_int: return binary(l, t, IR_OP_MIN);
-    case LUD_pow_int: return binary(l, t, IR_OP_POW);
-    case LUD_abs: return ir_op1(l->game, IR_OP_ABS, lower_int(l, term_arg(t, SLOT_value)));
-    case LUD_minus_int:
-        return term_arg(t, SLOT_a) ? binary(l, t, IR_OP_SUB)
-                                : ir_op1(l->game, IR_OP_NEG, lower_int(l, term_arg(t, SLOT_b)));
-    case LUD_if_int: {
-        Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
-        Ir *yes = lower_int(l, term_arg(t, SLOT_yes));
-        return ir_op3(l->game, IR_OP_SELECT, cond, yes, lower_int(l, term_arg(t, SLOT_no)));
-    }
-    default: return NULL;
-    }
+    return term_arg(t, SLOT_a) ? binary(l, t, IR_OP_SUB)
+                            : ir_op1(l->game, IR_OP_NEG, lower_int(l, term_arg(t, SLOT_b)));
 }
 
-static Ir *board_number(Lower *l, const Term *t)
+Ir *lower_int_if_int(Lower *l, const Term *t)
 {
-    const Board *b = l->board;
-    switch (t->id) {
-    case LUD_count_rows: return lw_int(l, l->layer->nrow);
-    case LUD_count_columns: return lw_int(l, l->layer->ncolumn);
-    case LUD_count_phases: return lw_int(l, l->layer->nphase);
-    case LUD_count_vertices: return lw_int(l, b->layer[SITE_VERTEX].n);
-    case LUD_count_edges: return lw_int(l, b->layer[SITE_EDGE].n);
-    case LUD_count_cells: return lw_int(l, b->layer[SITE_CELL].n);
-    case LUD_count_players: return lw_int(l, l->players);
-    case LUD_value_turn_limit: return lw_int(l, TURNS_PER_PLAYER);
-    case LUD_value_move_limit: return lw_int(l, MOVES);
-    case LUD_centre_point: {
-        const Sites *centre = &l->layer->set[SET_CENTRE];
-        return lw_int(l, centre->n ? centre->at[0] : -1);
-    }
-    default: return NULL;
-    }
+    Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
+    Ir *yes = lower_int(l, term_arg(t, SLOT_yes));
+    return ir_op3(l->game, IR_OP_SELECT, cond, yes, lower_int(l, term_arg(t, SLOT_no)));
+}
+
+Ir *lower_int_count_rows(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_int(l, l->layer->nrow);
+}
+
+Ir *lower_int_count_columns(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_int(l, l->layer->ncolumn);
+}
+
+Ir *lower_int_count_phases(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_int(l, l->layer->nphase);
+}
+
+Ir *lower_int_count_vertices(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_int(l, l->board->layer[SITE_VERTEX].n);
+}
+
+Ir *lower_int_count_edges(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_int(l, l->board->layer[SITE_EDGE].n);
+}
+
+Ir *lower_int_count_cells(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_int(l, l->board->layer[SITE_CELL].n);
+}
+
+Ir *lower_int_count_players(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_int(l, l->players);
+}
+
+Ir *lower_int_value_turn_limit(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_int(l, TURNS_PER_PLAYER);
+}
+
+Ir *lower_int_value_move_limit(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_int(l, MOVES);
+}
+
+Ir *lower_int_centre_point(Lower *l, const Term *t)
+{
+    (void)t;
+    const Sites *centre = &l->layer->set[SET_CENTRE];
+    return lw_int(l, centre->n ? centre->at[0] : -1);
 }
 
 /* As records show it. */
@@ -450,31 +489,58 @@ static Ir *last_turn_mover(Lower *l)
     return ir_op3(l->game, IR_OP_SELECT, lower_fold_int(l, other), now, last);
 }
 
-static Ir *state_number(Lower *l, const Term *t)
+Ir *lower_int_mover(Lower *l, const Term *t)
 {
-    switch (t->id) {
-    case LUD_mover: return lw_get(l, l->field.mover);
-    case LUD_next: return lw_get(l, l->field.next);
-    case LUD_prev:
-        return term_is_enum(term_arg(t, SLOT_when), "MoverLastTurn") ? last_turn_mover(l) : lw_get(l, l->field.prev);
-    case LUD_count_turns: return lw_get(l, l->field.turn);
-    case LUD_count_moves: return lw_get(l, l->field.nmoves);
-    case LUD_count_moves_this_turn: return lw_get(l, l->field.same);
-    case LUD_count_active: return ir_op1(l->game, IR_OP_COUNT, lw_get(l, l->field.active));
-    case LUD_last_from: return last_site(l, t, l->field.last_from);
-    case LUD_last_to: return last_site(l, t, l->field.last_to);
-    case LUD_last_level_from: return last_level(l, t, l->field.level_from);
-    case LUD_last_level_to: return last_level(l, t, l->field.level_to);
-    case LUD_from: return iterator(l, t, l->it.from);
-    case LUD_to: return iterator(l, t, l->it.to);
-    case LUD_site: return iterator(l, t, l->it.site);
-    case LUD_between: return iterator(l, t, l->it.between);
-    case LUD_player: return iterator(l, t, l->it.player);
-    default: return NULL;
-    }
+    (void)t;
+    return lw_get(l, l->field.mover);
 }
 
-static Ir *lower_region_site(Lower *l, const Term *t)
+Ir *lower_int_next(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_get(l, l->field.next);
+}
+
+Ir *lower_int_prev(Lower *l, const Term *t)
+{
+    return term_is_enum(term_arg(t, SLOT_when), "MoverLastTurn") ? last_turn_mover(l) : lw_get(l, l->field.prev);
+}
+
+Ir *lower_int_count_turns(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_get(l, l->field.turn);
+}
+
+Ir *lower_int_count_moves(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_get(l, l->field.nmoves);
+}
+
+Ir *lower_int_count_moves_this_turn(Lower *l, const Term *t)
+{
+    (void)t;
+    return lw_get(l, l->field.same);
+}
+
+Ir *lower_int_count_active(Lower *l, const Term *t)
+{
+    (void)t;
+    return ir_op1(l->game, IR_OP_COUNT, lw_get(l, l->field.active));
+}
+
+Ir *lower_int_last_from(Lower *l, const Term *t) { return last_site(l, t, l->field.last_from); }
+Ir *lower_int_last_to(Lower *l, const Term *t) { return last_site(l, t, l->field.last_to); }
+Ir *lower_int_last_level_from(Lower *l, const Term *t) { return last_level(l, t, l->field.level_from); }
+Ir *lower_int_last_level_to(Lower *l, const Term *t) { return last_level(l, t, l->field.level_to); }
+Ir *lower_int_from(Lower *l, const Term *t) { return iterator(l, t, l->it.from); }
+Ir *lower_int_to(Lower *l, const Term *t) { return iterator(l, t, l->it.to); }
+Ir *lower_int_site(Lower *l, const Term *t) { return iterator(l, t, l->it.site); }
+Ir *lower_int_between(Lower *l, const Term *t) { return iterator(l, t, l->it.between); }
+Ir *lower_int_player(Lower *l, const Term *t) { return iterator(l, t, l->it.player); }
+
+Ir *lower_int_region_site(Lower *l, const Term *t)
 {
     Ir *region = lower_region(l, term_arg(t, SLOT_region));
     return ir_op2(l->game, IR_OP_NTH, region, lower_int(l, term_arg(t, SLOT_index)));
@@ -483,6 +549,9 @@ static Ir *lower_region_site(Lower *l, const Term *t)
 static Ir *site_content(Lower *l, const Term *t)
 {
     if (term_arg(t, SLOT_level)) {
+        if (l->stacks) {
+            return lower_content_on_level(l, t);
+        }
         return lower_unsupported_int(l, t, "levels of a stack");
     }
     if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
@@ -510,7 +579,7 @@ static Ir *ahead_in(Lower *l, const Term *t, const Term *dir, int64_t steps)
     return ir_op3(l->game, IR_OP_SELECT, lower_bool(l, term_arg(dir, SLOT_cond)), yes, no);
 }
 
-static Ir *lower_ahead_term(Lower *l, const Term *t)
+Ir *lower_int_ahead(Lower *l, const Term *t)
 {
     int64_t steps = 1;
     const Term *n = term_arg(t, SLOT_steps);
@@ -523,51 +592,21 @@ static Ir *lower_ahead_term(Lower *l, const Term *t)
     return ahead_in(l, t, term_arg(t, SLOT_dir), steps);
 }
 
-static Ir *ludeme_int(Lower *l, const Term *t)
-{
-    Ir *value;
-    switch (t->id) {
-    case LUD_ahead: return lower_ahead_term(l, t);
-    case LUD_column: return site_number(l, t, "column");
-    case LUD_row: return site_number(l, t, "row");
-    case LUD_layer: return site_number(l, t, "layer");
-    case LUD_phase_of: return site_number(l, t, "phase_of");
-    case LUD_coord: return lower_coord(l, t);
-    case LUD_coord_rc: return lower_coord_rc(l, t);
-    case LUD_hand_site: return lower_hand_site(l, t);
-    case LUD_id_name: return lower_id_name(l, t);
-    case LUD_id_role: return lower_id_role(l, t);
-    case LUD_score: return lower_score(l, t);
-    case LUD_player_of: return lower_int(l, term_arg(t, SLOT_index));
-    case LUD_region_site: return lower_region_site(l, t);
-    case LUD_count: return lower_count(l, t);
-    case LUD_count_sites: return lower_count_sites(l, t);
-    case LUD_count_pieces: return lower_count_pieces(l, t);
-    case LUD_count_groups: return lower_count_groups(l, t);
-    case LUD_count_steps: return lower_count_steps(l, t);
-    case LUD_count_liberties: return lower_count_liberties(l, t);
-    case LUD_count_adjacent: return lower_count_relation(l, t, REL_ADJACENT);
-    case LUD_count_neighbours: return lower_count_relation(l, t, REL_ALL);
-    case LUD_count_orthogonal: return lower_count_relation(l, t, REL_ORTHOGONAL);
-    case LUD_count_diagonal: return lower_count_relation(l, t, REL_DIAGONAL);
-    case LUD_count_off: return lower_count_relation(l, t, REL_OFF_DIAGONAL);
-    case LUD_cost: return lower_cost(l, t);
-    case LUD_size_territory: return lower_size_territory(l, t);
-    case LUD_size_group: return lower_size_group(l, t);
-    case LUD_where_name:
-    case LUD_where_what: return lower_where(l, t);
-    case LUD_where_level_name:
-    case LUD_where_level_what: return lower_where_level(l, t);
-    case LUD_count_stack: return lower_count_stack(l, t);
-    case LUD_what:
-    case LUD_who: value = lower_stack_read(l, t); return value ? value : site_content(l, t);
-    case LUD_level: return iterator(l, t, l->it.level);
-    case LUD_pips:
-    case LUD_face:
-    case LUD_count_pips: return lower_dice_int(l, t);
-    default: value = lower_stack_read(l, t); return value ? value : lower_trait_read(l, t);
-    }
-}
+Ir *lower_int_column(Lower *l, const Term *t) { return site_number(l, t, "column"); }
+Ir *lower_int_row(Lower *l, const Term *t) { return site_number(l, t, "row"); }
+Ir *lower_int_layer(Lower *l, const Term *t) { return site_number(l, t, "layer"); }
+Ir *lower_int_phase_of(Lower *l, const Term *t) { return site_number(l, t, "phase_of"); }
+Ir *lower_int_player_of(Lower *l, const Term *t) { return lower_int(l, term_arg(t, SLOT_index)); }
+Ir *lower_int_count_adjacent(Lower *l, const Term *t) { return lower_count_relation(l, t, REL_ADJACENT); }
+Ir *lower_int_count_neighbours(Lower *l, const Term *t) { return lower_count_relation(l, t, REL_ALL); }
+Ir *lower_int_count_orthogonal(Lower *l, const Term *t) { return lower_count_relation(l, t, REL_ORTHOGONAL); }
+Ir *lower_int_count_diagonal(Lower *l, const Term *t) { return lower_count_relation(l, t, REL_DIAGONAL); }
+Ir *lower_int_count_off(Lower *l, const Term *t) { return lower_count_relation(l, t, REL_OFF_DIAGONAL); }
+Ir *lower_int_where_what(Lower *l, const Term *t) { return lower_int_where_name(l, t); }
+Ir *lower_int_where_level_what(Lower *l, const Term *t) { return lower_int_where_level_name(l, t); }
+Ir *lower_int_what(Lower *l, const Term *t) { return site_content(l, t); }
+Ir *lower_int_who(Lower *l, const Term *t) { return site_content(l, t); }
+Ir *lower_int_level(Lower *l, const Term *t) { return iterator(l, t, l->it.level); }
 
 static Ir *number_here(Lower *l, const Term *t)
 {
@@ -577,12 +616,8 @@ static Ir *number_here(Lower *l, const Term *t)
     } else if (t->kind == TERM_ENUM) {
         value = lower_role(l, t);
     } else if (t->kind == TERM_LUDEME) {
-        Ir *(*const family[])(Lower *, const Term *) = {arithmetic, board_number, state_number,
-                                                        ludeme_int, lower_memory_int, lower_track_int,
-                                                        lower_puzzle_int, lower_lot_int};
-        for (size_t i = 0; !value && i < sizeof family / sizeof *family; i++) {
-            value = family[i](l, t);
-        }
+        LowerValue *lowered = l->dispatch->number[t->id];
+        value = lowered ? lowered(l, t) : NULL;
     }
     if (!value) {
         const char *what = t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this number";

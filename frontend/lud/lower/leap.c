@@ -46,7 +46,7 @@ void gen_leap(Lower *l, const Term *t, Ir **block)
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
-Ir *lower_sites_walk(Lower *l, const Term *t)
+Ir *lower_region_sites_walk(Lower *l, const Term *t)
 {
     const Term *index = term_arg(t, SLOT_index);
     bool rotations;

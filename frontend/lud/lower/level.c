@@ -1,7 +1,7 @@
 /* level.c - the levels of a stack, one after the other (semantics 03, section 13). */
 #include "frontend/lud/lower/level.h"
 
-#include "frontend/lud/lower/rule.h"
+#include "frontend/lud/lower/effect.h"
 #include "frontend/lud/lower/stack.h"
 
 static IrType level_type(void)
@@ -68,7 +68,7 @@ static Ir *count_levels(Lower *l, const Term *t, const Ir *site)
     return before_stop(l, site, levels_where(l, site, cond), stop, from_top);
 }
 
-Ir *lower_count_stack(Lower *l, const Term *t)
+Ir *lower_int_count_stack(Lower *l, const Term *t)
 {
     const Term *at = term_arg(t, SLOT_at), *to = term_arg(t, SLOT_to);
     if (!lower_default_type(l, t)) {
@@ -304,7 +304,7 @@ Ir *lower_height_before(Lower *l, const Term *remove, Ir *site)
     return lw_copy(l, l->height_of_loop);
 }
 
-bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     bool from_top = !term_is_enum(term_arg(t, SLOT_stackDirection), "FromBottom");
     const Iterators saved = l->it;
@@ -312,7 +312,8 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     /* in an (apply ..) the last level would stay the one of the moves for the numbers that follow */
     bool stays = l->applying && saved.level && saved.value;
     if (!l->stacks || !lower_default_type(l, t) || term_arg(t, SLOT_then) || stays) {
-        return false;
+        lower_refuse_effect(l, t);
+        return;
     }
     Ir *site = site_of_loop(l, t, lets), *meant[MOST_EFFECTS];
     Ir *height = lw_let(l, lets, "height", lw_height(l, site));
@@ -322,7 +323,8 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const bool shifts = e.takes && !from_top && !e.settled;
     if (!e.known || shifts || (e.settled && !settles(l, t, site)) || (e.takes && e.n > 1 && l->field.lap >= 0)) {
         l->it = saved;
-        return false;
+        lower_refuse_effect(l, t);
+        return;
     }
     for (int i = 0; i < e.n; i++) {
         meant[i] = levels_meant(l, &e.at[i], x, height, lets);
@@ -341,5 +343,7 @@ bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
         each_level(l, from_top, k, level, one.ask, lets);
     }
     each_level(l, from_top, k, level, one.act, writes);
-    return done;
+    if (!done) {
+        lower_refuse_effect(l, t);
+    }
 }

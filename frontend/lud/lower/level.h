@@ -8,12 +8,7 @@
 IrType lower_tier(Lower *l);
 /* The highest of such a set, -1 if it is empty. */
 Ir *lower_highest(Lower *l, Ir *levels);
-/* (count Stack ..). */
-Ir *lower_count_stack(Lower *l, const Term *t);
 /* How high the stack was, of which a level is removed, before all effects on its levels. */
 Ir *lower_height_before(Lower *l, const Term *remove, Ir *site);
-void gen_for_each_level(Lower *l, const Term *t, Ir **block);
-/* false: a form that is not supported as a consequence. */
-bool effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
 #endif

@@ -119,6 +119,9 @@ static Ir *captures(Lower *l, const Term *t)
 
 void gen_longest(Lower *l, const Term *t, Ir **block)
 {
+    if (l->dice) {
+        lower_unsupported(l, t, "(max Moves ..) in a game of dice");
+    }
     const bool moves = t->id == LUD_max_moves;
     const Term *value = term_arg(t, SLOT_withValue);
     if (value && !(value->kind == TERM_BOOL && value->number == 0)) {

@@ -198,20 +198,14 @@ void lots_put_back(Lower *l, size_t before, Ir **block)
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-Ir *lower_lot_int(Lower *l, const Term *t)
+Ir *lower_int_value_random(Lower *l, const Term *t)
 {
-    if (!term_is(t, LUD_value_random)) {
-        return NULL;
-    }
     const int field = find_open(l, t);
     return field >= 0 ? lw_get(l, field) : lower_unsupported_int(l, t, "a number by chance at this place");
 }
 
-Ir *lower_lot_region(Lower *l, const Term *t)
+Ir *lower_region_sites_random(Lower *l, const Term *t)
 {
-    if (!term_is(t, LUD_sites_random)) {
-        return NULL;
-    }
     const int field = find_open(l, t);
     return field >= 0 ? lw_get(l, field) : lower_unsupported_mask(l, t, "sites by chance at this place");
 }

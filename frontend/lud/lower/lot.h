@@ -17,8 +17,5 @@ bool lower_one_lot(const Term *t);
  * be read until they are put back; lots_drawn gives what lots_put_back wants. */
 size_t lots_drawn(Lower *l, const Term *t, Ir **block);
 void lots_put_back(Lower *l, size_t before, Ir **block);
-/* A lot that has been drawn; NULL: the term is none.  Elsewhere it is filed. */
-Ir *lower_lot_int(Lower *l, const Term *t);
-Ir *lower_lot_region(Lower *l, const Term *t);
 
 #endif

@@ -10,6 +10,7 @@
 #include "frontend/lud/lower/large.h"
 #include "frontend/lud/lower/marks.h"
 #include "frontend/lud/lower/order.h"
+#include "frontend/lud/lower/phases.h"
 #include "frontend/lud/lower/plane.h"
 #include "frontend/lud/lower/puzzle.h"
 #include "frontend/lud/lower/stack.h"
@@ -134,7 +135,7 @@ static bool all_supported(Lower *l, const Term *t)
     return ok;
 }
 
-/* ---- meta rules, mode --------------------------------------------------------------------- */
+/* ---- meta rules --------------------------------------------------------------------------- */
 
 static void lower_meta(Lower *l, const Term *meta)
 {
@@ -155,142 +156,6 @@ static void lower_meta(Lower *l, const Term *meta)
             lower_unsupported(l, one, lud_row(one->id)->signature);
         }
     }
-}
-
-static void check_mode(Lower *l, const Term *mode)
-{
-    if (mode && !term_is_enum(term_arg(mode, SLOT_mode), "Alternating")) {
-        lower_unsupported(l, mode, "games that are not alternating");
-    }
-}
-
-/* ---- phases ----------------------------------------------------------------------------------- */
-
-static bool list_phases(Lower *l, const Term *rules)
-{
-    if (term_is(rules, LUD_rules)) {
-        PhaseInfo only = {.name = "Default Phase", .owner = l->players + 1, .end = -1};
-        vec_push(l->arena, &l->phase, only);
-        return true;
-    }
-    const Term *phases = term_arg(rules, SLOT_phases);
-    for (uint32_t i = 0; i < phases->n; i++) {
-        const Term *phase = phases->slot[i], *role = term_arg(phase, SLOT_role);
-        PhaseInfo info = {.name = term_arg(phase, SLOT_name)->text, .term = phase, .end = -1};
-        info.owner = role ? role_fixed(l, role->text) : l->players + 1;
-        if (info.owner < 0) {
-            lower_unsupported(l, role, "phases of this role");
-        }
-        check_mode(l, term_arg(phase, SLOT_mode));
-        vec_push(l->arena, &l->phase, info);
-    }
-    return phases->n > 0 || session_error(l->session, term_at(rules), "no phase is given");
-}
-
-/* Each player starts in the first phase of his own or of all. */
-static void first_phases(Lower *l)
-{
-    for (int p = 1; l->phase.n > 1 && p <= l->players; p++) {
-        for (size_t i = 0; i < l->phase.n; i++) {
-            if (l->phase.at[i].owner == p || l->phase.at[i].owner == l->players + 1) {
-                l->game->field.at[l->field.phase].init[p] = (int64_t)i;
-                break;
-            }
-        }
-    }
-}
-
-static Ir *in_phase(Lower *l, Ir *player, size_t phase)
-{
-    Ir *now = lw_at(l, l->field.phase, player);
-    return ir_op2(l->game, IR_OP_EQ, now, lw_int(l, (int64_t)phase));
-}
-
-/* The statements of `block` for the phase that the player is in. */
-static void dispatch(Lower *l, Ir **block, Ir *player, size_t phase, Ir *statement)
-{
-    if (l->phase.n == 1) {
-        ir_append(l->game, block, statement);
-        return;
-    }
-    Ir *body = ir_block(l->game);
-    ir_append(l->game, &body, statement);
-    ir_append(l->game, block, ir_if(l->game, in_phase(l, player, phase), body, NULL));
-}
-
-static int phase_named(Lower *l, const Term *name)
-{
-    for (size_t i = 0; i < l->phase.n; i++) {
-        if (strcmp(l->phase.at[i].name, name->text) == 0) {
-            return (int)i;
-        }
-    }
-    session_error(l->session, term_at(name), "there is no phase `%s`", name->text);
-    return 0;
-}
-
-/* Does (nextPhase who ..) name a player, not everybody? */
-static bool own_phase(Lower *l, const Term *who)
-{
-    return who && !(who->kind == TERM_ENUM && role_fixed(l, who->text) == l->players + 1);
-}
-
-/* One (nextPhase ..) of player p in phase i; `rest` is tried when it does not hold. */
-static Ir *next_phase(Lower *l, const Term *t, int p, size_t i, Ir *rest)
-{
-    const Term *who = term_arg(t, SLOT_player), *cond = term_arg(t, SLOT_cond), *name = term_arg(t, SLOT_name);
-    Ir *target;
-    if (name) {
-        target = lw_int(l, phase_named(l, name));
-    } else if (own_phase(l, who)) {
-        target = lw_int(l, (int64_t)((i + 1) % l->phase.n));
-    } else { /* the one after the mover's, whoever's phase it is */
-        Ir *now = lw_at(l, l->field.phase, lw_get(l, l->field.mover));
-        target = ir_op2(l->game, IR_OP_MOD, ir_op2(l->game, IR_OP_ADD, now, lw_int(l, 1)),
-                        lw_int(l, (int64_t)l->phase.n));
-    }
-    Ir *holds = cond ? lower_bool(l, cond) : lw_int(l, 1);
-    if (own_phase(l, who)) {
-        Ir *his = ir_op2(l->game, IR_OP_EQ, lower_int(l, who), lw_int(l, p));
-        holds = ir_op2(l->game, IR_OP_AND, his, holds);
-    }
-    Ir *set = ir_block(l->game);
-    ir_append(l->game, &set,
-              ir_put(l->game, l->field.phase, lw_int(l, p), target));
-    return ir_if(l->game, holds, set, rest);
-}
-
-/* For each player in turn, the first transition of his phase that holds; a phase
- * just entered is not looked at again in the same turn. */
-static void lower_phase_changes(Lower *l)
-{
-    IrFn *proc = l->game->fn.at[ir_fn_find(l->game, "phase_change")];
-    l->fn = proc;
-    l->after_move = true;
-    for (int p = 1; l->phase.n > 1 && p <= l->players; p++) {
-        Ir *chain = NULL;
-        for (size_t i = l->phase.n; i-- > 0;) {
-            const Term *one = term_arg(l->phase.at[i].term, SLOT_nextPhase);
-            const Term *many = term_arg(l->phase.at[i].term, SLOT_nextPhases);
-            Ir *rest = NULL;
-            for (uint32_t k = many ? many->n : one ? 1 : 0; k-- > 0;) {
-                Ir *step = next_phase(l, many ? many->slot[k] : one, p, i, rest);
-                rest = ir_block(l->game);
-                ir_append(l->game, &rest, step);
-            }
-            if (!rest) {
-                continue;
-            }
-            Ir *branch = ir_if(l->game, in_phase(l, lw_int(l, p), i), rest, chain);
-            chain = ir_block(l->game);
-            ir_append(l->game, &chain, branch);
-        }
-        for (int i = 0; chain && i < chain->n; i++) {
-            ir_append(l->game, &proc->body, chain->a[i]);
-        }
-    }
-    l->after_move = false;
-    l->fn = NULL;
 }
 
 /* ---- all moves ----------------------------------------------------------------------------------- */
@@ -326,25 +191,7 @@ static void lower_play_of(Lower *l, const Term *play, size_t phase, Ir **options
 {
     const char *name = l->phase.n == 1 ? "play" : arena_printf(l->arena, "play_%zu", phase + 1);
     int gen = lower_play(l, term_arg(play, SLOT_moves), name);
-    dispatch(l, options, lw_get(l, l->field.mover), phase, ir_call(l->game, IR_OP_TRY, gen, 0, NULL));
-}
-
-void lower_phase_plays(Lower *l, Ir **block)
-{
-    const Term *rules = term_arg(l->root, SLOT_rules);
-    for (size_t i = 0; i < l->phase.n; i++) {
-        const Term *phase = l->phase.at[i].term;
-        const Term *play = phase ? term_arg(phase, SLOT_play) : NULL;
-        if (!play) {
-            play = term_arg(rules, SLOT_play);
-        }
-        if (!play) {
-            continue;
-        }
-        Ir *moves = ir_block(l->game);
-        gen_moves(l, term_arg(play, SLOT_moves), &moves);
-        dispatch(l, block, lw_get(l, l->field.mover), i, moves);
-    }
+    lower_in_phase(l, options, lw_get(l, l->field.mover), phase, ir_call(l->game, IR_OP_TRY, gen, 0, NULL));
 }
 
 static void lower_moves(Lower *l, const Term *rules)
@@ -485,7 +332,7 @@ static void lower_ends(Lower *l, const Term *rules)
         l->fn = proc;
         Ir *call = ir_call(l->game, IR_OP_DO, ir_fn_find(l->game, name), 0, NULL);
         /* the mover's phase decides, once: no other phase's rules follow */
-        dispatch(l, &proc->body, lw_get(l, l->field.mover), i, call);
+        lower_in_phase(l, &proc->body, lw_get(l, l->field.mover), i, call);
         l->fn = NULL;
     }
 }
@@ -509,7 +356,7 @@ static bool lower_rules(Lower *l, const Term *rules)
     IrFn *scratch = ARENA_NEW(l->arena, IrFn);
     *scratch = (IrFn){.kind = IR_VIEW, .name = "scratch"};
     l->fn = scratch;
-    if (!list_phases(l, rules)) {
+    if (!lower_list_phases(l, rules)) {
         return false;
     }
     lower_state(l);
@@ -524,7 +371,7 @@ static bool lower_rules(Lower *l, const Term *rules)
     }
     lower_history(l);
     l->fn = NULL;
-    first_phases(l);
+    lower_first_phases(l);
     if (diags_failed(l->session->diags)) {
         return false;
     }
@@ -557,7 +404,7 @@ static IrGame *lower_all(Lower *l, const Term *game)
         return NULL;
     }
     const char *name = term_arg(game, SLOT_name)->text;
-    check_mode(l, term_arg(game, SLOT_mode));
+    lower_check_mode(l, term_arg(game, SLOT_mode));
     l->no_auto_pass_draw = mentions(game, LUD_all_passed) || mentions(game, LUD_dice);
     l->has_count = counts(game);
     lower_trait_facts(l);
@@ -594,8 +441,8 @@ struct IrGame *lud_lower(Session *session, const struct Term *game, const Ast *m
 {
     Arena *scratch = arena_beside(session->arena);
     Lower *l = ARENA_NEW(scratch, Lower);
-    *l = (Lower){.session = session, .arena = scratch, .root = game, .metadata = metadata, .offers = offers, .only_adds = true,
-                  .look = -1, .same = -2, .opposite = -2, .space_tier = -1};
+    *l = (Lower){.session = session, .arena = scratch, .dispatch = &lower_dispatch, .root = game, .metadata = metadata,
+                  .offers = offers, .only_adds = true, .look = -1, .same = -2, .opposite = -2, .space_tier = -1};
     IrGame *made = lower_all(l, game);
     if (made) {
         made = ir_game_copy(made, session->arena);

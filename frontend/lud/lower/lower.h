@@ -13,7 +13,9 @@
 
 #include "base/session.h"
 #include "frontend/lud/board/board.h"
+#include "frontend/lud/elab/facts.h"
 #include "frontend/lud/elab/term.h"
+#include "frontend/lud/lower/dispatch.h"
 #include "ir/core/ir.h"
 
 /* The limits of the reference: turns of each player, moves of a game. */
@@ -245,6 +247,7 @@ typedef struct Lower {
     Session *session;
     Arena *arena;
     IrGame *game;
+    const Dispatch *dispatch;
     const Term *root;
     const Ast *metadata; /* or NULL */
     unsigned offers; /* of IrOffer: what is declared beside the rules */
@@ -489,8 +492,6 @@ void lower_opposite_neighbours(Lower *l, const Term *dirs, Relation default_rela
                                int *first, int *second);
 /* Distance table of the game's relation. */
 int lower_distances(Lower *l, Relation relation);
-/* (sites Between from: to:) (lower/between.c). */
-Ir *lower_sites_between(Lower *l, const Term *t);
 /* The first sites of each ray of the slice from the site, at most so many, up to the first in `stops`
  * (NULL: none), which is one of them or not (the same file). */
 Ir *lower_parts_of_rays(Lower *l, const Term *t, Ir *rays, Ir *site, Ir *number, Ir *stops, bool with_stop);
@@ -545,10 +546,6 @@ void lower_then(Lower *l, const Term *then, Ir **block);
 /* Is there a legal move for the player who would be next? */
 /* Turns in a row that were one pass each, the last one included. */
 Ir *lower_idle_turns(Lower *l);
-Ir *lower_no_moves(Lower *l, const Term *t);
-Ir *lower_can_move(Lower *l, const Term *t);
-/* Could an enemy move to where the piece stands? (lower/threat.c) */
-Ir *lower_is_threatened(Lower *l, const Term *t);
 /* Is it (not (is Threatened ..)) among moves that threaten, where it always holds? */
 bool lower_never_threatened(const Lower *l, const Term *cond);
 /* The moves of play in the phase of the mover, without what all phases share. */
@@ -568,10 +565,5 @@ Ir *lower_is_cycle(Lower *l);
 Ir *lower_without_repeats(Lower *l, Ir *moves);
 
 /* ---- patterns of pieces (lower/pattern.c) -------------------------------- */
-
-Ir *lower_is_line(Lower *l, const Term *t);
-Ir *lower_is_connected(Lower *l, const Term *t);
-Ir *lower_is_loop(Lower *l, const Term *t);
-Ir *lower_is_blocked(Lower *l, const Term *t);
 
 #endif

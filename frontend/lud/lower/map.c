@@ -210,7 +210,7 @@ static Ir *read_table(Lower *l, const Entries *all, const char *name, Ir *key, I
     return ir_tab(l->game, table, 1, &index);
 }
 
-Ir *lower_map_entry(Lower *l, const Term *t)
+Ir *lower_int_map_entry(Lower *l, const Term *t)
 {
     enum { MOST = 4096 };
     const Term *name = term_arg(t, SLOT_name);

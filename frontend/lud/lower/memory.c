@@ -197,63 +197,63 @@ static Ir *pending(Lower *l)
     return lw_get(l, l->field.pending);
 }
 
-Ir *lower_memory_int(Lower *l, const Term *t)
+Ir *lower_int_var(Lower *l, const Term *t)
 {
-    switch (t->id) {
-    case LUD_var: return lw_get(l, memory_of(l, MEMORY_VAR, term_arg(t, SLOT_name))->field);
-    case LUD_counter: return lw_get(l, l->field.counter);
-    case LUD_value_pending: {
-        Ir *one = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_COUNT, pending(l)), lw_int(l, 1));
-        return ir_op3(l->game, IR_OP_SELECT, one, ir_op1(l->game, IR_OP_FIRST, pending(l)), lw_int(l, 0));
-    }
-    case LUD_map_entry: return lower_map_entry(l, t);
-    default: return lower_list_int(l, t);
-    }
+    return lw_get(l, memory_of(l, MEMORY_VAR, term_arg(t, SLOT_name))->field);
 }
 
-Ir *lower_memory_bool(Lower *l, const Term *t)
+Ir *lower_int_counter(Lower *l, const Term *t)
 {
-    switch (t->id) {
-    case LUD_is_pending: return ir_op1(l->game, IR_OP_ANY, pending(l));
-    case LUD_is_visited: {
-        const Term *site = term_arg(t, SLOT_value);
-        l->unset_read |= !site && !l->it.to;
-        Ir *at = site ? lower_int(l, site) : lw_copy(l, l->it.to);
-        return lw_has(l, at, lw_get(l, l->field.visited));
-    }
-    case LUD_is_in: { /* of numbers that need not be sites */
-        const Term *region = term_arg(t, SLOT_region), *array = term_arg(t, SLOT_array), *sites = term_arg(t, SLOT_sites);
-        bool numbers = region && term_is(region, LUD_sites_pending);
-        if (!array && !numbers) {
-            return NULL;
-        }
-        Ir *all = NULL;
-        for (uint32_t i = 0; i < (sites ? sites->n : 1); i++) {
-            const Term *one = sites ? sites->slot[i] : term_arg(t, SLOT_site);
-            l->unset_read |= !one && !l->it.to;
-            Ir *x = one ? lower_int(l, one) : lw_copy(l, l->it.to);
-            Ir *in = array ? lower_in_list(l, array, x) : lw_has(l, x, pending(l));
-            all = all ? ir_op2(l->game, IR_OP_AND, all, in) : in;
-        }
-        return all ? all : lw_int(l, 1);
-    }
-    default: return lower_list_bool(l, t);
-    }
+    (void)t;
+    return lw_get(l, l->field.counter);
 }
 
-Ir *lower_memory_region(Lower *l, const Term *t)
+Ir *lower_int_value_pending(Lower *l, const Term *t)
 {
-    if (t->id == LUD_sites_pending) {
-        Ir *sites = pending(l);
-        if (sites->type.space != l->space_site) {
-            return lower_unsupported_mask(l, t, "pending numbers that need not be sites");
-        }
-        return lower_default_type(l, t) ? sites : ir_k0(l->game, IR_OP_NONE, l->space_site);
+    (void)t;
+    Ir *one = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_COUNT, pending(l)), lw_int(l, 1));
+    return ir_op3(l->game, IR_OP_SELECT, one, ir_op1(l->game, IR_OP_FIRST, pending(l)), lw_int(l, 0));
+}
+
+Ir *lower_bool_is_pending(Lower *l, const Term *t)
+{
+    (void)t;
+    return ir_op1(l->game, IR_OP_ANY, pending(l));
+}
+
+Ir *lower_bool_is_visited(Lower *l, const Term *t)
+{
+    const Term *site = term_arg(t, SLOT_value);
+    l->unset_read |= !site && !l->it.to;
+    Ir *at = site ? lower_int(l, site) : lw_copy(l, l->it.to);
+    return lw_has(l, at, lw_get(l, l->field.visited));
+}
+
+Ir *lower_among_numbers(Lower *l, const Term *t)
+{
+    const Term *region = term_arg(t, SLOT_region), *array = term_arg(t, SLOT_array), *sites = term_arg(t, SLOT_sites);
+    bool numbers = region && term_is(region, LUD_sites_pending);
+    if (!array && !numbers) {
+        return NULL;
     }
-    if (t->id == LUD_sites_ints && term_arg(t, SLOT_array)) {
-        return lower_sites_of_list(l, term_arg(t, SLOT_array));
+    Ir *all = NULL;
+    for (uint32_t i = 0; i < (sites ? sites->n : 1); i++) {
+        const Term *one = sites ? sites->slot[i] : term_arg(t, SLOT_site);
+        l->unset_read |= !one && !l->it.to;
+        Ir *x = one ? lower_int(l, one) : lw_copy(l, l->it.to);
+        Ir *in = array ? lower_in_list(l, array, x) : lw_has(l, x, pending(l));
+        all = all ? ir_op2(l->game, IR_OP_AND, all, in) : in;
     }
-    return NULL;
+    return all ? all : lw_int(l, 1);
+}
+
+Ir *lower_region_sites_pending(Lower *l, const Term *t)
+{
+    Ir *sites = pending(l);
+    if (sites->type.space != l->space_site) {
+        return lower_unsupported_mask(l, t, "pending numbers that need not be sites");
+    }
+    return lower_default_type(l, t) ? sites : ir_k0(l->game, IR_OP_NONE, l->space_site);
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -264,7 +264,7 @@ static Ir *value_of(Lower *l, const Term *t, Ir **lets, SlotName slot, int64_t o
     return value ? lw_let(l, lets, "value", lower_int(l, value)) : lw_int(l, otherwise);
 }
 
-static void set_pending(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_set_pending(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *region = term_arg(t, SLOT_region);
     int space = l->game->field.at[l->field.pending].elem.space;
@@ -315,7 +315,7 @@ static void change_list(Lower *l, const Memory *m, Ir *value, bool add, Ir **wri
     }
 }
 
-static void remember(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_remember_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, SLOT_name));
     const Term *unique = term_arg(t, SLOT_unique);
@@ -372,8 +372,9 @@ Ir *lower_forgets(Lower *l, const Term *t)
 }
 
 /* Nothing is left in the lists of the name; without a name, in none. */
-static void forget_all(Lower *l, const Term *t, Ir **writes)
+void effect_forget_value_all(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
+    (void)lets;
     const Term *name = term_arg(t, SLOT_name);
     for (size_t i = 0; i < l->memory.n; i++) {
         const Memory *m = &l->memory.at[i];
@@ -393,23 +394,21 @@ static void forget_all(Lower *l, const Term *t, Ir **writes)
     }
 }
 
-bool lower_memory_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_set_var(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    switch (t->id) {
-    case LUD_set_var:
-        set_field(l, writes, memory_of(l, MEMORY_VAR, term_arg(t, SLOT_name))->field, value_of(l, t, lets, SLOT_value, -1));
-        return true;
-    case LUD_set_counter: set_field(l, writes, l->field.counter, value_of(l, t, lets, SLOT_value, -1)); return true;
-    case LUD_set_pending: set_pending(l, t, lets, writes); return true;
-    case LUD_remember_value: remember(l, t, lets, writes); return true;
-    case LUD_forget_value_all: forget_all(l, t, writes); return true;
-    case LUD_forget_value: {
-        Ir *value = value_of(l, t, lets, SLOT_value, 0);
-        change_list(l, memory_of(l, MEMORY_LIST, term_arg(t, SLOT_name)), value, false, writes);
-        return true;
-    }
-    default: return false;
-    }
+    const int field = memory_of(l, MEMORY_VAR, term_arg(t, SLOT_name))->field;
+    set_field(l, writes, field, value_of(l, t, lets, SLOT_value, -1));
+}
+
+void effect_set_counter(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    set_field(l, writes, l->field.counter, value_of(l, t, lets, SLOT_value, -1));
+}
+
+void effect_forget_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    Ir *value = value_of(l, t, lets, SLOT_value, 0);
+    change_list(l, memory_of(l, MEMORY_LIST, term_arg(t, SLOT_name)), value, false, writes);
 }
 
 bool lower_memory_forgets(const Term *t)

@@ -13,13 +13,8 @@ void lower_memory_state(Lower *l);
 void lower_memory_views(Lower *l);
 /* The field of a variable; -1: there is none of that name. */
 int lower_variable(Lower *l, const Term *name);
-/* (var ..), (counter), (value Pending), (mapEntry ..), (size Array ..), ..; NULL: none
- * of these.  Likewise for conditions and regions. */
-Ir *lower_memory_int(Lower *l, const Term *t);
-Ir *lower_memory_bool(Lower *l, const Term *t);
-Ir *lower_memory_region(Lower *l, const Term *t);
-/* set Var, set Counter, set Pending, remember, forget; false: none of these. */
-bool lower_memory_effect(Lower *l, const Term *t, Ir **lets, Ir **writes);
+/* (is In ..) of numbers that need not be sites; NULL: of sites. */
+Ir *lower_among_numbers(Lower *l, const Term *t);
 /* Is what (remember Value .. unique:) names new?  NULL: not known. */
 Ir *lower_remembers(Lower *l, const Term *t);
 /* Is there anything that (forget Value All) forgets? */
@@ -50,15 +45,12 @@ Ir *lower_in_list(Lower *l, const Term *list, Ir *x);
 Ir *lower_sum_list(Lower *l, const Term *list, IrOp op);
 /* The numbers of the list that are sites. */
 Ir *lower_sites_of_list(Lower *l, const Term *list);
-Ir *lower_list_int(Lower *l, const Term *t);
-Ir *lower_list_bool(Lower *l, const Term *t);
 /* The numbers that (values Remembered ..) has, as a set; *times is the field that says
  * how often each is there, -1 when once. */
 Ir *lower_remembered(Lower *l, const Term *t, int *times);
 
 /* ---- maps (lower/map.c) ------------------------------------------------------- */
 
-Ir *lower_map_entry(Lower *l, const Term *t);
 /* Of a key of that span. */
 IrType lower_map_span(Lower *l, const Term *t, IrType key);
 

@@ -19,7 +19,7 @@
 
 /* ---- leaves ----------------------------------------------------------------------------- */
 
-static void gen_pass(Lower *l, const Term *t, Ir **block)
+void gen_pass(Lower *l, const Term *t, Ir **block)
 {
     Rule r;
     rule_begin(&r, l, t, "pass", 1, 0);
@@ -220,7 +220,7 @@ static bool see_as(Lower *l, const Term *player)
     return true;
 }
 
-static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
+void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
 {
     if (term_arg(t, SLOT_containerName) || (term_arg(t, SLOT_on) && !l->types)) {
         lower_unsupported(l, t, "(forEach Piece ..) on: or in a container");
@@ -246,7 +246,7 @@ static void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
     l->seen_as = outer;
 }
 
-static void gen_for_each_site(Lower *l, const Term *t, Ir **block)
+void gen_for_each_site(Lower *l, const Term *t, Ir **block)
 {
     const Term *otherwise = term_arg(t, SLOT_noMoveYet);
     Iterators saved = l->it;
@@ -282,7 +282,7 @@ static void gen_for_each_site(Lower *l, const Term *t, Ir **block)
     }
 }
 
-static void gen_for_each_player(Lower *l, const Term *t, Ir **block)
+void gen_for_each_player(Lower *l, const Term *t, Ir **block)
 {
     Iterators saved = l->it;
     for (int p = 1; p <= l->players; p++) {
@@ -293,7 +293,7 @@ static void gen_for_each_player(Lower *l, const Term *t, Ir **block)
 }
 
 /* The moves for each number from min to max. */
-static void gen_for_each_value(Lower *l, const Term *t, Ir **block)
+void gen_for_each_value_range(Lower *l, const Term *t, Ir **block)
 {
     enum { MOST = 4096 };
     Iterators saved = l->it;
@@ -338,7 +338,7 @@ static void for_each_in_span(Lower *l, const Term *t, Ir **block)
 }
 
 /* The moves for each number of a list: the sites of a region, or numbers as written. */
-static void gen_for_each_of_list(Lower *l, const Term *t, Ir **block)
+void gen_for_each_value(Lower *l, const Term *t, Ir **block)
 {
     const Term *list = term_arg(t, SLOT_values), *moves = term_arg(t, SLOT_moves);
     Iterators saved = l->it;
@@ -364,7 +364,7 @@ static void gen_for_each_of_list(Lower *l, const Term *t, Ir **block)
     for_each_in_span(l, t, block);
 }
 
-static void gen_if(Lower *l, const Term *t, Ir **block)
+void gen_if_moves(Lower *l, const Term *t, Ir **block)
 {
     const Term *no = term_arg(t, SLOT_no);
     Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
@@ -416,7 +416,7 @@ static void gen_either_there(Lower *l, const Term *moves, Ir *otherwise, Ir **bl
 }
 
 /* The first of the lists that is not empty. */
-static void gen_priority(Lower *l, const Term *const *list, size_t n, Ir **block)
+static void first_of(Lower *l, const Term *const *list, size_t n, Ir **block)
 {
     if (n > LONGEST_CHAIN && (deferring(l) || l->target)) {
         lower_unsupported(l, list[LONGEST_CHAIN], "a priority of so many lists here");
@@ -424,20 +424,20 @@ static void gen_priority(Lower *l, const Term *const *list, size_t n, Ir **block
     }
     if (n > LONGEST_CHAIN) { /* halves, so that many do not nest deeply */
         Ir *former = ir_block(l->game), *latter = ir_block(l->game);
-        gen_priority(l, list, n / 2, &former);
-        gen_priority(l, list + n / 2, n - n / 2, &latter);
+        first_of(l, list, n / 2, &former);
+        first_of(l, list + n / 2, n - n / 2, &latter);
         ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, former, latter));
         return;
     }
     if (n > 1 && deferring(l)) {
         Ir *others = ir_block(l->game);
-        gen_priority(l, list + 1, n - 1, &others);
+        first_of(l, list + 1, n - 1, &others);
         gen_either(l, list[0], others, block);
         return;
     }
     if (n > 1 && l->target) {
         Ir *others = ir_block(l->game);
-        gen_priority(l, list + 1, n - 1, &others);
+        first_of(l, list + 1, n - 1, &others);
         gen_either_there(l, list[0], others, block);
         return;
     }
@@ -450,7 +450,7 @@ static void gen_priority(Lower *l, const Term *const *list, size_t n, Ir **block
         return;
     }
     Ir *rest = ir_block(l->game);
-    gen_priority(l, list + 1, n - 1, &rest);
+    first_of(l, list + 1, n - 1, &rest);
     ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, first, rest));
 }
 
@@ -497,7 +497,7 @@ static void gen_do_or_pass(Lower *l, const Term *t, Ir **block)
 }
 
 /* (do moves ifAfterwards: cond): the moves after which it holds. */
-static void gen_do(Lower *l, const Term *t, Ir **block)
+void gen_do(Lower *l, const Term *t, Ir **block)
 {
     const Term *cond = term_arg(t, SLOT_ifAfterwards), *next = term_arg(t, SLOT_next);
     if (l->dice && next) {
@@ -537,55 +537,34 @@ static void gen_do(Lower *l, const Term *t, Ir **block)
     l->post.n--;
 }
 
-static void gen_combination(Lower *l, const Term *t, Ir **block)
+void gen_both(Lower *l, const Term *t, Ir **block)
 {
-    switch (t->id) {
-    case LUD_or_moves:
-    case LUD_and_moves:
-        gen_moves(l, term_arg(t, SLOT_a), block);
-        gen_moves(l, term_arg(t, SLOT_b), block);
-        break;
-    case LUD_or_moves_list:
-    case LUD_and_moves_list: gen_list(l, term_arg(t, SLOT_list), block); break;
-    case LUD_if_moves: gen_if(l, t, block); break;
-    case LUD_for_each_piece: gen_for_each_piece(l, t, block); break;
-    case LUD_for_each_site: gen_for_each_site(l, t, block); break;
-    case LUD_for_each_player: gen_for_each_player(l, t, block); break;
-    case LUD_for_each_direction: gen_for_each_direction(l, t, block); break;
-    case LUD_for_each_value_range: gen_for_each_value(l, t, block); break;
-    case LUD_for_each_value: gen_for_each_of_list(l, t, block); break;
-    case LUD_do: gen_do(l, t, block); break;
-    case LUD_for_each_die: gen_for_each_die(l, t, block); break;
-    case LUD_for_each_level: gen_for_each_level(l, t, block); break;
-    case LUD_priority: {
-        const Term *two[2] = {term_arg(t, SLOT_a), term_arg(t, SLOT_b)};
-        gen_priority(l, two, 2, block);
-        break;
-    }
-    case LUD_priority_list: {
-        const Term *list = term_arg(t, SLOT_list);
-        if (list->n > 0) {
-            gen_priority(l, (const Term *const *)list->slot, list->n, block);
-        }
-        break;
-    }
-    case LUD_max_moves:
-    case LUD_max_captures:
-        if (l->dice) {
-            lower_unsupported(l, t, "(max Moves ..) in a game of dice");
-        }
-        gen_longest(l, t, block);
-        break;
-    case LUD_avoid_stored_state: gen_avoid_stored_state(l, t, block); break;
-    case LUD_first_move_on_track: gen_first_on_track(l, t, block); break;
-    case LUD_max_distance: gen_moves(l, term_arg(t, SLOT_moves), block); break; /* keeps them all */
-    default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
+    gen_moves(l, term_arg(t, SLOT_a), block);
+    gen_moves(l, term_arg(t, SLOT_b), block);
+}
+
+void gen_all_of_list(Lower *l, const Term *t, Ir **block) { gen_list(l, term_arg(t, SLOT_list), block); }
+
+void gen_priority(Lower *l, const Term *t, Ir **block)
+{
+    const Term *two[2] = {term_arg(t, SLOT_a), term_arg(t, SLOT_b)};
+    first_of(l, two, 2, block);
+}
+
+void gen_priority_list(Lower *l, const Term *t, Ir **block)
+{
+    const Term *list = term_arg(t, SLOT_list);
+    if (list->n > 0) {
+        first_of(l, (const Term *const *)list->slot, list->n, block);
     }
 }
 
+/* Keeps them all. */
+void gen_max_distance(Lower *l, const Term *t, Ir **block) { gen_moves(l, term_arg(t, SLOT_moves), block); }
+
 /* An effect among moves: a move without a decision, of which it is only asked whether
  * it is there. */
-static void gen_effect(Lower *l, const Term *t, Ir **block)
+void gen_effect(Lower *l, const Term *t, Ir **block)
 {
     Rule r;
     Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
@@ -613,36 +592,6 @@ static bool without_piece(const Lower *l, const Term *t)
     return !l->it.from && !(from && (term_arg(from, SLOT_site) || term_arg(from, SLOT_region) || term_arg(from, SLOT_level)));
 }
 
-static bool gen_leaf(Lower *l, const Term *t, Ir **block)
-{
-    if (without_piece(l, t)) { /* there are none */
-        l->unset_read = true;
-        return true;
-    }
-    switch (t->id) {
-    case LUD_move_add: case LUD_add: case LUD_move_claim: gen_add(l, t, block); return true;
-    case LUD_move_pass: case LUD_pass: gen_pass(l, t, block); return true;
-    case LUD_satisfy: gen_satisfy(l, t, block); return true;
-    case LUD_move_step: case LUD_step: gen_step(l, t, block); return true;
-    case LUD_move_slide: case LUD_slide: gen_slide(l, t, block); return true;
-    case LUD_move_hop: case LUD_hop: gen_hop(l, t, block); return true;
-    case LUD_move_leap: case LUD_leap: gen_leap(l, t, block); return true;
-    case LUD_move: case LUD_from_to: gen_from_to(l, t, block); return true;
-    case LUD_move_select: case LUD_select: gen_select(l, t, block); return true;
-    case LUD_move_remove: case LUD_remove: gen_remove(l, t, block); return true;
-    case LUD_move_promote: case LUD_promote: gen_promote(l, t, block); return true;
-    case LUD_move_swap_pieces: case LUD_swap_pieces: gen_swap_pieces(l, t, block); return true;
-    case LUD_move_propose: case LUD_propose: case LUD_move_vote: case LUD_vote: gen_vote(l, t, block); return true;
-    case LUD_move_swap_players: case LUD_swap_players: gen_swap_players(l, t, block); return true;
-    case LUD_move_set_rotation: case LUD_set_rotation: gen_set_rotation(l, t, block); return true;
-    case LUD_move_set_next_player: gen_set_next_player(l, t, block); return true;
-    case LUD_append: gen_append(l, t, block); return true;
-    case LUD_move_shoot: gen_shoot(l, t, block); return true;
-    case LUD_set_next_player: case LUD_move_again: gen_effect(l, t, block); return true;
-    default: return gen_capture(l, t, block);
-    }
-}
-
 /* A choice of directions under a condition: the move with the one or the other. */
 static bool gen_if_direction(Lower *l, const Term *t, Ir **block)
 {
@@ -662,26 +611,23 @@ static bool gen_if_direction(Lower *l, const Term *t, Ir **block)
 
 static void moves_here(Lower *l, const Term *t, Ir **block)
 {
-    static const LudId joined[] = {
-        LUD_if_moves, LUD_or_moves, LUD_and_moves, LUD_or_moves_list, LUD_and_moves_list,
-        LUD_for_each_piece, LUD_for_each_site, LUD_for_each_player, LUD_for_each_direction, LUD_do,
-        LUD_for_each_value_range, LUD_for_each_value, LUD_for_each_die,
-        LUD_for_each_level,
-        LUD_priority, LUD_priority_list, LUD_max_distance,
-    };
-    const Term *then = NULL;
-    if (gen_if_direction(l, t, block) || gen_leaf(l, t, block)) {
+    if (gen_if_direction(l, t, block)) {
         return;
     }
-    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++) {
-        if (t->id == joined[i]) {
-            then = term_arg(t, SLOT_then);
-        }
+    if (without_piece(l, t)) { /* there are none */
+        l->unset_read = true;
+        return;
     }
+    const Term *then = lud_fact(t->id, LUD_FACT_JOINS) ? term_arg(t, SLOT_then) : NULL;
     if (then) {
         vec_push(l->arena, &l->outer_then, then);
     }
-    gen_combination(l, t, block);
+    LowerMoves *lowered = l->dispatch->moves[t->id];
+    if (lowered) {
+        lowered(l, t, block);
+    } else {
+        lower_unsupported(l, t, lud_row(t->id)->signature);
+    }
     if (then) {
         l->outer_then.n--;
     }

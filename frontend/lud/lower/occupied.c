@@ -160,7 +160,7 @@ static Ir *occupied(Lower *l, const Term *t)
     return ir_op2(l->game, IR_OP_MAND, sites, where);
 }
 
-Ir *lower_sites_occupied(Lower *l, const Term *t)
+Ir *lower_region_sites_occupied(Lower *l, const Term *t)
 {
     const Term *on = term_arg(t, SLOT_on), *top = term_arg(t, SLOT_top);
     if (on && strcmp(on->text, site_type_name[l->type]) != 0) {

@@ -6,6 +6,5 @@
 
 /* With stacks: the sites that hold that kind of piece on any level. */
 Ir *lower_on_any_level(Lower *l, Ir *kind);
-Ir *lower_sites_occupied(Lower *l, const Term *t);
 
 #endif

@@ -64,7 +64,7 @@ static bool supported(Lower *l, const Term *t)
     return true;
 }
 
-Ir *lower_is_path(Lower *l, const Term *t)
+Ir *lower_bool_is_path(Lower *l, const Term *t)
 {
     const Term *closed = term_arg(t, SLOT_closed), *length = term_arg(t, SLOT_length);
     Ir *least, *most;

@@ -129,7 +129,7 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
     return on_board(l, at, line);
 }
 
-Ir *lower_is_line(Lower *l, const Term *t)
+Ir *lower_bool_is_line(Lower *l, const Term *t)
 {
     const Term *through = term_arg(t, SLOT_through), *any = term_arg(t, SLOT_throughAny);
     if (l->stacks) {
@@ -289,7 +289,7 @@ static bool regions_of(Lower *l, const Term *t, MaskList *list)
     return true;
 }
 
-Ir *lower_is_connected(Lower *l, const Term *t)
+Ir *lower_bool_is_connected(Lower *l, const Term *t)
 {
     const Term *at_term = term_arg(t, SLOT_at), *role = term_arg(t, SLOT_role), *number = term_arg(t, SLOT_number);
     MaskList list = {.n = 0};
@@ -334,7 +334,7 @@ Ir *lower_is_connected(Lower *l, const Term *t)
 
 /* Over empty sites and the player's own, no site of his first region leads to enough
  * of the others.  Only sites behind the first count for a region. */
-Ir *lower_is_blocked(Lower *l, const Term *t)
+Ir *lower_bool_is_blocked(Lower *l, const Term *t)
 {
     const Term *role = term_arg(t, SLOT_role), *number = term_arg(t, SLOT_number);
     IrType sites = ir_mask(l->space_site), site = ir_int(0, lw_dim_site(l).size - 1);
@@ -371,7 +371,7 @@ Ir *lower_is_blocked(Lower *l, const Term *t)
 /* From each inner neighbour o of the stone just placed, the region without its
  * piece must not reach the outer sites, the ring around the region must be of the
  * colour, and two neighbouring sites of the ring must hold the stone's piece. */
-Ir *lower_is_loop(Lower *l, const Term *t)
+Ir *lower_bool_is_loop(Lower *l, const Term *t)
 {
     const Term *start = term_arg(t, SLOT_start), *colour = term_arg(t, SLOT_colour);
     static const SlotName later[] = {SLOT_surround, SLOT_surroundList, SLOT_regionStart, SLOT_path};

@@ -490,24 +490,21 @@ static bool do_if_afterwards(Lower *l, const Term *t, Ir **lets, Ir **writes)
     return true;
 }
 
-bool lower_effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    if (t->id != LUD_do) {
-        return false;
-    }
     if (!term_arg(t, SLOT_next)) {
         if (!do_if_afterwards(l, t, lets, writes)) {
             const Term *asked = term_arg(t, SLOT_ifAfterwards);
             lower_unsupported(l, asked ? asked : t, asked ? "`ifAfterwards:` of (do ..) as a consequence" : "a (do ..) as a consequence with nothing to do next");
             diag_note(l->session->diags, (Span){0, 0}, "as a consequence `(do A next:B)` is supported, and `ifAfterwards:` behind one move that nothing follows");
         }
-        return true;
+        return;
     }
     DoThen d = {.t = t, .prior = term_arg(t, SLOT_prior), .next = term_arg(t, SLOT_next), .then = term_arg(t, SLOT_then)};
     if (term_arg(t, SLOT_ifAfterwards)) {
         lower_unsupported(l, term_arg(t, SLOT_ifAfterwards), "`ifAfterwards:` beside `next:` in a (do ..) as a consequence");
         diag_note(l->session->diags, (Span){0, 0}, "a (do ..) with `next:` alone is supported here");
-        return true;
+        return;
     }
     const After *around = l->after;
     l->after = NULL;
@@ -524,5 +521,4 @@ bool lower_effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes)
         diag_note(l->session->diags, (Span){0, 0}, "two effects in turn are written `(and A B)`");
     }
     l->after = around;
-    return true;
 }

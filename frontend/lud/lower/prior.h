@@ -14,7 +14,5 @@ void rule_bind_priors(Rule *r);
 void rule_looks_ahead(Rule *r, int index);
 /* What precedes the rule's move becomes part of it. */
 void rule_priors(Rule *r);
-/* (do .. next: ..) as a consequence; false: it is something else. */
-bool lower_effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
 #endif

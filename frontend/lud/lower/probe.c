@@ -116,7 +116,7 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
     return sub;
 }
 
-Ir *lower_can_move(Lower *l, const Term *t)
+Ir *lower_bool_can_move(Lower *l, const Term *t)
 {
     l->successors += l->no_repeat;
     SubFn sub = probe(l, term_arg(t, SLOT_moves), "can_move", NULL, false);

@@ -34,7 +34,6 @@ void lower_puzzle_regions(Lower *l);
 void lower_start_values(Lower *l, const Term *t);
 /* The fields have their first values: the procedures on them, and the constraints. */
 void lower_puzzle_procs(Lower *l);
-void gen_satisfy(Lower *l, const Term *t, Ir **block);
 /* The view `what`: -1 where the variable is not resolved. */
 Ir *lower_puzzle_what(Lower *l, Ir *site);
 
@@ -44,10 +43,6 @@ Ir *lower_puzzle_what(Lower *l, Ir *site);
 void lower_constraints(Lower *l);
 /* Sites that the constraints speak of, by semantics 03, section 16. */
 uint64_t *lower_constrained(Lower *l);
-/* Numbers, regions and conditions of puzzles; NULL: none of these. */
-Ir *lower_puzzle_int(Lower *l, const Term *t);
-Ir *lower_puzzle_region(Lower *l, const Term *t);
-Ir *lower_puzzle_bool(Lower *l, const Term *t);
 /* `a < b` and its like compare the values of sites; NULL: of numbers. */
 Ir *lower_puzzle_compare(Lower *l, const Term *t, IrOp op);
 

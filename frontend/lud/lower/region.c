@@ -68,7 +68,7 @@ static Ir *site_or_region(Lower *l, const Term *t, SlotName site, SlotName regio
 
 /* Empty sites beside pieces: without a board these are where one may go on; on a board
  * the game begins in its centre.  A site filled with a value is not seen. */
-static Ir *sites_playable(Lower *l, const Term *t)
+Ir *lower_region_sites_playable(Lower *l, const Term *t)
 {
     const bool bare = lower_reads(l->root, LUD_boardless);
     if (!lower_default_type(l, t)) {
@@ -87,33 +87,25 @@ static Ir *sites_playable(Lower *l, const Term *t)
     return ir_op3(l->game, IR_OP_SELECT, first, lw_sites(l, "centre", &l->layer->set[SET_CENTRE]), free);
 }
 
-static Ir *board_set(Lower *l, const Term *t)
+static Ir *board_set(Lower *l, const Term *t, BoardSet set)
 {
-    static const struct {
-        LudId id;
-        BoardSet set;
-    } sets[] = {
-        {LUD_sites_top, SET_TOP},         {LUD_sites_bottom, SET_BOTTOM},
-        {LUD_sites_left, SET_LEFT},       {LUD_sites_right, SET_RIGHT},
-        {LUD_sites_inner, SET_INNER},     {LUD_sites_outer, SET_OUTER},
-        {LUD_sites_perimeter, SET_PERIMETER}, {LUD_sites_corners, SET_CORNERS},
-        {LUD_sites_concave_corners, SET_CORNERS_CONCAVE},
-        {LUD_sites_convex_corners, SET_CORNERS_CONVEX},
-        {LUD_sites_major, SET_MAJOR},     {LUD_sites_minor, SET_MINOR},
-        {LUD_sites_centre, SET_CENTRE},
-    };
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        if (t->id == sets[i].id) {
-            return lower_default_type(l, t)
-                       ? lw_sites(l, board_set_name[sets[i].set], &l->layer->set[sets[i].set])
-                       : none(l);
-        }
-    }
-    if (t->id == LUD_sites_board) {
-        return lower_default_type(l, t) ? lw_board(l) : none(l);
-    }
-    return NULL;
+    return lower_default_type(l, t) ? lw_sites(l, board_set_name[set], &l->layer->set[set]) : none(l);
 }
+
+Ir *lower_region_sites_top(Lower *l, const Term *t) { return board_set(l, t, SET_TOP); }
+Ir *lower_region_sites_bottom(Lower *l, const Term *t) { return board_set(l, t, SET_BOTTOM); }
+Ir *lower_region_sites_left(Lower *l, const Term *t) { return board_set(l, t, SET_LEFT); }
+Ir *lower_region_sites_right(Lower *l, const Term *t) { return board_set(l, t, SET_RIGHT); }
+Ir *lower_region_sites_inner(Lower *l, const Term *t) { return board_set(l, t, SET_INNER); }
+Ir *lower_region_sites_outer(Lower *l, const Term *t) { return board_set(l, t, SET_OUTER); }
+Ir *lower_region_sites_perimeter(Lower *l, const Term *t) { return board_set(l, t, SET_PERIMETER); }
+Ir *lower_region_sites_corners(Lower *l, const Term *t) { return board_set(l, t, SET_CORNERS); }
+Ir *lower_region_sites_concave_corners(Lower *l, const Term *t) { return board_set(l, t, SET_CORNERS_CONCAVE); }
+Ir *lower_region_sites_convex_corners(Lower *l, const Term *t) { return board_set(l, t, SET_CORNERS_CONVEX); }
+Ir *lower_region_sites_major(Lower *l, const Term *t) { return board_set(l, t, SET_MAJOR); }
+Ir *lower_region_sites_minor(Lower *l, const Term *t) { return board_set(l, t, SET_MINOR); }
+Ir *lower_region_sites_centre(Lower *l, const Term *t) { return board_set(l, t, SET_CENTRE); }
+Ir *lower_region_sites_board(Lower *l, const Term *t) { return lower_default_type(l, t) ? lw_board(l) : none(l); }
 
 /* $rows[i], with i checked against the number of rows. */
 static Ir *indexed_sets(Lower *l, const Term *t, const char *name, const Sites *sets, int n)
@@ -144,7 +136,7 @@ static Ir *indexed_sets(Lower *l, const Term *t, const char *name, const Sites *
     return ir_op3(l->game, IR_OP_SELECT, ok, read, none(l));
 }
 
-static Ir *sites_side(Lower *l, const Term *t)
+Ir *lower_region_sites_side(Lower *l, const Term *t)
 {
     const Term *wind = term_arg(t, SLOT_direction);
     if (!lower_default_type(l, t)) {
@@ -162,7 +154,7 @@ static Ir *sites_side(Lower *l, const Term *t)
     return lw_sites(l, arena_printf(l->arena, "side_%s", wind->text), &l->layer->side[side]);
 }
 
-static Ir *sites_hand(Lower *l, const Term *t)
+Ir *lower_region_sites_hand(Lower *l, const Term *t)
 {
     const Term *player = term_arg(t, SLOT_player);
     if (!player) {
@@ -181,18 +173,24 @@ static Ir *sites_hand(Lower *l, const Term *t)
     return ir_tab(l->game, lw_mask_table1(l, "hands", word, dim), 1, &index);
 }
 
-static Ir *structure(Lower *l, const Term *t)
+Ir *lower_region_sites_row(Lower *l, const Term *t)
 {
-    const BoardLayer *layer = l->layer;
-    switch (t->id) {
-    case LUD_sites_row: return indexed_sets(l, t, "rows", layer->row, layer->nrow);
-    case LUD_sites_column: return indexed_sets(l, t, "columns", layer->column, layer->ncolumn);
-    case LUD_sites_phase: return indexed_sets(l, t, "phases", layer->in_phase, layer->nphase);
-    case LUD_sites_layer: return indexed_sets(l, t, "layers", layer->layer, layer->nlayer);
-    case LUD_sites_side: return sites_side(l, t);
-    case LUD_sites_hand: return sites_hand(l, t);
-    default: return board_set(l, t);
-    }
+    return indexed_sets(l, t, "rows", l->layer->row, l->layer->nrow);
+}
+
+Ir *lower_region_sites_column(Lower *l, const Term *t)
+{
+    return indexed_sets(l, t, "columns", l->layer->column, l->layer->ncolumn);
+}
+
+Ir *lower_region_sites_phase(Lower *l, const Term *t)
+{
+    return indexed_sets(l, t, "phases", l->layer->in_phase, l->layer->nphase);
+}
+
+Ir *lower_region_sites_layer(Lower *l, const Term *t)
+{
+    return indexed_sets(l, t, "layers", l->layer->layer, l->layer->nlayer);
 }
 
 /* ---- regions of the equipment -------------------------------------------------------- */
@@ -237,7 +235,7 @@ static IrDim owners(Lower *l, const Ir *who)
     return most > dim.size && who->type.hi >= dim.size ? lw_dim(most) : dim;
 }
 
-static Ir *sites_named(Lower *l, const Term *t)
+Ir *lower_region_sites_named(Lower *l, const Term *t)
 {
     const Term *player = term_arg(t, SLOT_player), *name = term_arg(t, SLOT_name);
     const char *text = name ? name->text : NULL;
@@ -283,7 +281,7 @@ static Ir *sites_named(Lower *l, const Term *t)
     return ir_tab(l->game, lw_mask_table1(l, table, word, dim), 1, &who);
 }
 
-static Ir *sites_coords(Lower *l, const Term *t)
+Ir *lower_region_sites_coords(Lower *l, const Term *t)
 {
     const Term *coords = term_arg(t, SLOT_coords);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
@@ -299,10 +297,13 @@ static Ir *sites_coords(Lower *l, const Term *t)
     return lw_table_mask(l, "sites", word);
 }
 
-static Ir *sites_ints(Lower *l, const Term *t)
+Ir *lower_region_sites_ints(Lower *l, const Term *t)
 {
-    const Term *sites = term_arg(t, SLOT_sites);
+    const Term *sites = term_arg(t, SLOT_sites), *list = term_arg(t, SLOT_array);
     Ir *mask = NULL;
+    if (list) {
+        return lower_sites_of_list(l, list);
+    }
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
     for (uint32_t i = 0; i < sites->n; i++) {
         int64_t site;
@@ -324,7 +325,7 @@ static Ir *sites_ints(Lower *l, const Term *t)
 }
 
 /* Where pieces of that kind stood at the start. */
-static Ir *sites_start(Lower *l, const Term *t)
+Ir *lower_region_sites_start(Lower *l, const Term *t)
 {
     Ir *pieces[16];
     size_t words = (size_t)ir_words(l->game, l->space_site), n = l->component.n;
@@ -342,16 +343,10 @@ static Ir *sites_start(Lower *l, const Term *t)
     return ir_op3(l->game, IR_OP_SELECT, known, read, none(l));
 }
 
-static Ir *equipment(Lower *l, const Term *t)
+Ir *lower_region_sites_iter(Lower *l, const Term *t)
 {
-    switch (t->id) {
-    case LUD_sites_named: return sites_named(l, t);
-    case LUD_sites_coords: return sites_coords(l, t);
-    case LUD_sites_ints: return sites_ints(l, t);
-    case LUD_sites_start: return sites_start(l, t);
-    case LUD_sites_iter: return l->it.region ? lw_copy(l, l->it.region) : none(l);
-    default: return NULL;
-    }
+    (void)t;
+    return l->it.region ? lw_copy(l, l->it.region) : none(l);
 }
 
 /* ---- positions ----------------------------------------------------------------------- */
@@ -373,7 +368,7 @@ Ir *lower_container(Lower *l, Ir *index)
     return ir_op3(l->game, IR_OP_SELECT, known, read, none(l));
 }
 
-static Ir *sites_empty(Lower *l, const Term *t)
+Ir *lower_region_sites_empty(Lower *l, const Term *t)
 {
     const Term *index = term_arg(t, SLOT_index);
     int64_t container = 0;
@@ -434,7 +429,7 @@ static Ir *around_site(Lower *l, Ir *around, Ir *site, const Term *cond)
     return sites;
 }
 
-static Ir *sites_around(Lower *l, const Term *t)
+Ir *lower_region_sites_around(Lower *l, const Term *t)
 {
     const Term *site = term_arg(t, SLOT_site), *content = term_arg(t, SLOT_content);
     const Term *cond = term_arg(t, SLOT_if), *self = term_arg(t, SLOT_includeSelf);
@@ -514,7 +509,7 @@ static Ir *guard_site(Lower *l, const Ir *site, Ir *sites)
     return ir_op3(l->game, IR_OP_SELECT, on, sites, none(l));
 }
 
-static Ir *sites_direction(Lower *l, const Term *t)
+Ir *lower_region_sites_direction(Lower *l, const Term *t)
 {
     const Term *from = term_arg(t, SLOT_from), *region = term_arg(t, SLOT_fromRegion);
     const Term *included = term_arg(t, SLOT_included), *away = term_arg(t, SLOT_distance);
@@ -543,7 +538,7 @@ static Ir *sites_direction(Lower *l, const Term *t)
     return with_origin ? ir_op2(l->game, IR_OP_MOR, sites, origin) : sites;
 }
 
-static Ir *sites_line_of_sight(Lower *l, const Term *t)
+Ir *lower_region_sites_line_of_sight(Lower *l, const Term *t)
 {
     const Term *mode = term_arg(t, SLOT_mode), *at = term_arg(t, SLOT_at);
     if (!lower_default_type(l, t)) {
@@ -576,7 +571,7 @@ static Ir *sites_of_groups(Lower *l, const Term *t)
     return ir_k2(l->game, IR_OP_UNION, s, on, lower_group(l, lw_local(l, s), dirs, NULL));
 }
 
-static Ir *sites_group(Lower *l, const Term *t)
+Ir *lower_region_sites_group(Lower *l, const Term *t)
 {
     const Term *at = term_arg(t, SLOT_at);
     if (term_arg(t, SLOT_isVisible)) {
@@ -592,7 +587,7 @@ static Ir *sites_group(Lower *l, const Term *t)
     return guard_site(l, site, lower_group(l, site, term_arg(t, SLOT_dir), term_arg(t, SLOT_if)));
 }
 
-static Ir *sites_distance(Lower *l, const Term *t)
+Ir *lower_region_sites_distance(Lower *l, const Term *t)
 {
     const Term *range = term_arg(t, SLOT_range);
     Ir *least, *most;
@@ -614,14 +609,14 @@ static Ir *sites_distance(Lower *l, const Term *t)
     return guard_site(l, from, ir_k2(l->game, IR_OP_FILTER, s, lw_board(l), in));
 }
 
-static Ir *sites_last_from(Lower *l, const Term *t)
+Ir *lower_region_sites_last_from(Lower *l, const Term *t)
 {
     Ir *from = lw_get(l, l->field.last_from);
     return lower_default_type(l, t) ? ir_k1(l->game, IR_OP_BITOF, l->space_site, from) : none(l);
 }
 
 /* Where the last move went, and all sites of the board that it acted on. */
-static Ir *sites_last_to(Lower *l, const Term *t)
+Ir *lower_region_sites_last_to(Lower *l, const Term *t)
 {
     if (!lower_default_type(l, t)) {
         return none(l);
@@ -634,33 +629,19 @@ static Ir *sites_last_to(Lower *l, const Term *t)
     return ir_op2(l->game, IR_OP_MOR, to, touched);
 }
 
-static Ir *position(Lower *l, const Term *t)
+Ir *lower_region_last_between(Lower *l, const Term *t)
 {
-    switch (t->id) {
-    case LUD_sites_empty: return sites_empty(l, t);
-    case LUD_sites_occupied: return lower_sites_occupied(l, t);
-    case LUD_sites_state: return lower_sites_state(l, t);
-    case LUD_sites_around: return sites_around(l, t);
-    case LUD_sites_direction: return sites_direction(l, t);
-    case LUD_sites_line_of_sight: return sites_line_of_sight(l, t);
-    case LUD_sites_group: return sites_group(l, t);
-    case LUD_sites_distance: return sites_distance(l, t);
-    case LUD_sites_between: return lower_sites_between(l, t);
-    case LUD_sites_playable: return sites_playable(l, t);
-    case LUD_sites_hidden: return lower_sites_hidden(l, t);
-    case LUD_sites_incident: return lower_sites_incident(l, t);
-    case LUD_sites_walk: return lower_sites_walk(l, t);
-    case LUD_sites_crossing: return lower_sites_crossing(l, t);
-    case LUD_sites_pattern: return lower_sites_pattern(l, t);
-    case LUD_last_between: return lw_get(l, l->field.passed_over);
-    case LUD_sites_last_to: return sites_last_to(l, t);
-    case LUD_sites_last_from: return sites_last_from(l, t);
-    case LUD_sites_to_clear: return lower_default_type(l, t) ? lw_get(l, l->field.clear) : none(l);
-    case LUD_sites_from_moves: return lower_sites_of_moves(l, t, true);
-    case LUD_sites_to_moves: return lower_sites_of_moves(l, t, false);
-    default: return NULL;
-    }
+    (void)t;
+    return lw_get(l, l->field.passed_over);
 }
+
+Ir *lower_region_sites_to_clear(Lower *l, const Term *t)
+{
+    return lower_default_type(l, t) ? lw_get(l, l->field.clear) : none(l);
+}
+
+Ir *lower_region_sites_from_moves(Lower *l, const Term *t) { return lower_sites_of_moves(l, t, true); }
+Ir *lower_region_sites_to_moves(Lower *l, const Term *t) { return lower_sites_of_moves(l, t, false); }
 
 /* ---- algebra --------------------------------------------------------------------------- */
 
@@ -679,18 +660,18 @@ static Ir *list_of(Lower *l, const Term *t, IrOp op)
     return regions->n ? lw_all(l, op, part, regions->n) : none(l);
 }
 
-static Ir *expand(Lower *l, const Term *t)
+Ir *lower_region_expand(Lower *l, const Term *t)
 {
     const Term *steps = term_arg(t, SLOT_steps);
     int64_t n = 1;
     if (term_arg(t, SLOT_container) || term_arg(t, SLOT_containerName)) {
-        return lower_unsupported_mask(l, t, "(expand ..) in a container");
+        return lower_unsupported_mask(l, t, "(lower_region_expand ..) in a container");
     }
     if (!lower_default_type(l, t)) {
         return none(l);
     }
     if (steps && !const_int(l, steps, &n)) {
-        return lower_unsupported_mask(l, steps, "(expand ..) by a number of steps that changes");
+        return lower_unsupported_mask(l, steps, "(lower_region_expand ..) by a number of steps that changes");
     }
     Ir *sites = site_or_region(l, t, SLOT_origin, SLOT_region);
     for (int64_t i = 0; i < n && i < lw_dim_site(l).size; i++) {
@@ -701,7 +682,7 @@ static Ir *expand(Lower *l, const Term *t)
     return sites;
 }
 
-static Ir *for_each_region_of(Lower *l, const Term *t)
+Ir *lower_region_for_each_region_of(Lower *l, const Term *t)
 {
     Iterators saved = l->it;
     int s = lw_new_local(l, "site", member(l));
@@ -712,43 +693,37 @@ static Ir *for_each_region_of(Lower *l, const Term *t)
     return ir_k2(l->game, IR_OP_UNION, s, of, each);
 }
 
-static Ir *algebra(Lower *l, const Term *t)
+Ir *lower_region_union_region(Lower *l, const Term *t) { return two(l, t, IR_OP_MOR); }
+Ir *lower_region_intersection_region(Lower *l, const Term *t) { return two(l, t, IR_OP_MAND); }
+Ir *lower_region_union_region_list(Lower *l, const Term *t) { return list_of(l, t, IR_OP_MOR); }
+Ir *lower_region_intersection_region_list(Lower *l, const Term *t) { return list_of(l, t, IR_OP_MAND); }
+
+Ir *lower_region_difference_region(Lower *l, const Term *t)
 {
-    switch (t->id) {
-    case LUD_union_region: return two(l, t, IR_OP_MOR);
-    case LUD_intersection_region: return two(l, t, IR_OP_MAND);
-    case LUD_union_region_list: return list_of(l, t, IR_OP_MOR);
-    case LUD_intersection_region_list: return list_of(l, t, IR_OP_MAND);
-    case LUD_difference_region: {
-        Ir *source = lower_region(l, term_arg(t, SLOT_source));
-        return ir_op2(l->game, IR_OP_MDIFF, source, site_or_region(l, t, SLOT_site, SLOT_subtract));
-    }
-    case LUD_expand: return expand(l, t);
-    case LUD_if_region: {
-        const Term *no = term_arg(t, SLOT_no);
-        Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
-        Ir *yes = lower_region(l, term_arg(t, SLOT_yes));
-        return ir_op3(l->game, IR_OP_SELECT, cond, yes, no ? lower_region(l, no) : none(l));
-    }
-    case LUD_for_each_region: {
-        Ir *sites = lower_region(l, term_arg(t, SLOT_region));
-        return lower_filter(l, sites, term_arg(t, SLOT_if), ITER_SITE);
-    }
-    case LUD_for_each_region_of: return for_each_region_of(l, t);
-    case LUD_for_each_region_players: return lower_players_region(l, t);
-    default: return NULL;
-    }
+    Ir *source = lower_region(l, term_arg(t, SLOT_source));
+    return ir_op2(l->game, IR_OP_MDIFF, source, site_or_region(l, t, SLOT_site, SLOT_subtract));
+}
+
+Ir *lower_region_if_region(Lower *l, const Term *t)
+{
+    const Term *no = term_arg(t, SLOT_no);
+    Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
+    Ir *yes = lower_region(l, term_arg(t, SLOT_yes));
+    return ir_op3(l->game, IR_OP_SELECT, cond, yes, no ? lower_region(l, no) : none(l));
+}
+
+Ir *lower_region_for_each_region(Lower *l, const Term *t)
+{
+    Ir *sites = lower_region(l, term_arg(t, SLOT_region));
+    return lower_filter(l, sites, term_arg(t, SLOT_if), ITER_SITE);
 }
 
 static Ir *region_here(Lower *l, const Term *t)
 {
     Ir *sites = NULL;
     if (t->kind == TERM_LUDEME) {
-        Ir *(*const family[])(Lower *, const Term *) = {lower_lot_region, lower_memory_region, lower_track_region, structure, equipment, position,
-                                                        algebra, lower_puzzle_region};
-        for (size_t i = 0; !sites && i < sizeof family / sizeof *family; i++) {
-            sites = family[i](l, t);
-        }
+        LowerValue *lowered = l->dispatch->region[t->id];
+        sites = lowered ? lowered(l, t) : NULL;
     }
     if (!sites) {
         const char *what = t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this region";

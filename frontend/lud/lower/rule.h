@@ -156,31 +156,9 @@ bool lower_clash(Lower *l, const Ir *writer, const Ir *reader);
 void lower_hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets);
 /* That player is next: an action that names him. */
 void name_next(Lower *l, Ir **writes, Ir *player);
-void effect_set_rotation(Lower *l, const Term *t, Ir **lets, Ir **writes);
-void lower_swap_players(Lower *l, const Term *t, Ir **lets, Ir **writes);
-void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
-/* ---- one family of moves a file ------------------------------------------- */
+/* ---- moves ---------------------------------------------------------------- */
 
-void gen_add(Lower *l, const Term *t, Ir **block);
-void gen_step(Lower *l, const Term *t, Ir **block);
-void gen_slide(Lower *l, const Term *t, Ir **block);
-void gen_hop(Lower *l, const Term *t, Ir **block);
-void gen_leap(Lower *l, const Term *t, Ir **block);
-void gen_from_to(Lower *l, const Term *t, Ir **block);
-void gen_select(Lower *l, const Term *t, Ir **block);
-void gen_remove(Lower *l, const Term *t, Ir **block);
-void gen_promote(Lower *l, const Term *t, Ir **block);
-void gen_swap_pieces(Lower *l, const Term *t, Ir **block);
-void gen_swap_players(Lower *l, const Term *t, Ir **block);
-void gen_set_rotation(Lower *l, const Term *t, Ir **block);
-void gen_set_next_player(Lower *l, const Term *t, Ir **block);
-void gen_shoot(Lower *l, const Term *t, Ir **block);
-void gen_avoid_stored_state(Lower *l, const Term *t, Ir **block);
-void effect_remember_state(Lower *l, Ir **writes);
-void gen_for_each_direction(Lower *l, const Term *t, Ir **block);
-void gen_append(Lower *l, const Term *t, Ir **block);
-void gen_longest(Lower *l, const Term *t, Ir **block);
 void gen_moves(Lower *l, const Term *t, Ir **block);
 /* for %x in domain { statement }, with conditions that do not read %x outside. */
 void loop_over(Lower *l, int local, Ir *domain, const Ir *body, Ir **block);

@@ -5,7 +5,7 @@
 #include "frontend/lud/lower/capture.h"
 #include "frontend/lud/lower/team.h"
 
-Ir *lower_score(Lower *l, const Term *t)
+Ir *lower_int_score(Lower *l, const Term *t)
 {
     return lw_at(l, l->field.score, lower_int(l, term_arg(t, SLOT_player)));
 }
@@ -50,30 +50,30 @@ static void change_score(Lower *l, const Term *who, const Term *value, bool add,
     ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, p, players, body));
 }
 
-bool lower_set_score(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_add_score(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    switch (t->id) {
-    case LUD_add_score:
-        change_score(l, term_arg(t, SLOT_player), term_arg(t, SLOT_score), true, lets, writes);
-        return true;
-    case LUD_set_score:
-        change_score(l, term_arg(t, SLOT_player), term_arg(t, SLOT_value), false, lets, writes);
-        return true;
-    case LUD_trigger: { /* whatever the event */
-        Ir *who = lw_let(l, lets, "player", lower_int(l, term_arg(t, SLOT_player)));
-        Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_copy(l, who));
-        set_field(l, writes, l->field.triggered, ir_op2(l->game, IR_OP_MOR, lw_get(l, l->field.triggered), one));
-        return true;
-    }
-    case LUD_add_score_list: {
-        const Term *players = term_arg(t, SLOT_players), *roles = term_arg(t, SLOT_roles);
-        const Term *scores = term_arg(t, SLOT_scores), *who = roles ? roles : players;
-        for (uint32_t i = 0; i < who->n && i < scores->n; i++) {
-            change_score(l, who->slot[i], scores->slot[i], true, lets, writes);
-        }
-        return true;
-    }
-    default: return false;
+    change_score(l, term_arg(t, SLOT_player), term_arg(t, SLOT_score), true, lets, writes);
+}
+
+void effect_set_score(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    change_score(l, term_arg(t, SLOT_player), term_arg(t, SLOT_value), false, lets, writes);
+}
+
+/* Whatever the event. */
+void effect_trigger(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    Ir *who = lw_let(l, lets, "player", lower_int(l, term_arg(t, SLOT_player)));
+    Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_copy(l, who));
+    set_field(l, writes, l->field.triggered, ir_op2(l->game, IR_OP_MOR, lw_get(l, l->field.triggered), one));
+}
+
+void effect_add_score_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    const Term *players = term_arg(t, SLOT_players), *roles = term_arg(t, SLOT_roles);
+    const Term *scores = term_arg(t, SLOT_scores), *who = roles ? roles : players;
+    for (uint32_t i = 0; i < who->n && i < scores->n; i++) {
+        change_score(l, who->slot[i], scores->slot[i], true, lets, writes);
     }
 }
 

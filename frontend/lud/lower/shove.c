@@ -80,7 +80,7 @@ static void each_site(const Rays *r, Ir **block, int k, const Ir *site, Ir *let,
 
 /* Every piece takes the place of the next one, up to a free site or the edge, over
  * which the last one falls. */
-static void push(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_push(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Rays r;
     if (!shove_form(l, t, &r, lets, writes)) {
@@ -115,7 +115,7 @@ static void push(Lower *l, const Term *t, Ir **lets, Ir **writes)
 }
 
 /* In each direction the pieces close up towards the site, in their order. */
-static void attract(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_attract(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Rays r;
     if (!shove_form(l, t, &r, lets, writes)) {
@@ -138,13 +138,4 @@ static void attract(Lower *l, const Term *t, Ir **lets, Ir **writes)
         each_site(&r, &all, k, lw_local(l, s), let, some, body);
     }
     from_site(&r, writes, all);
-}
-
-bool lower_shove(Lower *l, const Term *t, Ir **lets, Ir **writes)
-{
-    switch (t->id) {
-    case LUD_push: push(l, t, lets, writes); return true;
-    case LUD_attract: attract(l, t, lets, writes); return true;
-    default: return false;
-    }
 }

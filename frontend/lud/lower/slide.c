@@ -519,7 +519,7 @@ static void shoot_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
-void gen_shoot(Lower *l, const Term *t, Ir **block)
+void gen_move_shoot(Lower *l, const Term *t, Ir **block)
 {
     Slide s = {.from = term_arg(t, SLOT_from), .to = term_arg(t, SLOT_to), .most = FAR};
     if (s.to && (term_arg(s.to, SLOT_site) || term_arg(s.to, SLOT_region) || term_arg(s.to, SLOT_apply))) {

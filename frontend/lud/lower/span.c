@@ -226,33 +226,28 @@ static IrType trait(const Lower *l, Trait which)
 /* Those that the position gives. */
 static IrType of_position(Lower *l, const Term *t)
 {
-    int sites = lw_dim_site(l).size;
-    switch (t->id) {
-    case LUD_from: case LUD_to: case LUD_site: case LUD_between: case LUD_last_from: case LUD_last_to:
-    case LUD_where_name: case LUD_where_what: case LUD_region_site: case LUD_ahead:
-    case LUD_coord: case LUD_coord_rc: case LUD_hand_site: case LUD_centre_point: return site(l, -1);
-    case LUD_track_site_move: case LUD_track_site_first_site: case LUD_track_site_end_site: return site(l, -2);
-    case LUD_mover: case LUD_next: case LUD_prev: case LUD_who: case LUD_player: case LUD_player_of:
-        return ir_int(-1, l->players + 1);
-    case LUD_what: case LUD_id_name: case LUD_id_role: return ir_int(-1, (int64_t)l->component.n + 16);
-    case LUD_count: case LUD_count_pieces: return ir_int(0, larger(l->has_count ? SEEDS : 0, l->stacks ? (int64_t)sites * STACK : sites));
-    case LUD_count_sites: case LUD_size_group: case LUD_count_groups: case LUD_count_steps:
-    case LUD_count_liberties: return ir_int(0, sites);
-    case LUD_size_stack: case LUD_count_stack: return ir_int(0, (int64_t)sites * STACK);
-    case LUD_top_level: case LUD_level: case LUD_last_level_from: case LUD_last_level_to:
-    case LUD_where_level_name: case LUD_where_level_what: return ir_int(-1, STACK);
-    case LUD_size_array: case LUD_count_moves: case LUD_count_turns:
-    case LUD_count_moves_this_turn: return ir_int(0, MANY);
-    case LUD_row: case LUD_column: case LUD_layer: case LUD_phase_of: return ir_int(-1, 1000);
-    case LUD_count_rows: case LUD_count_columns: case LUD_count_phases: return ir_int(0, 1000);
-    case LUD_count_vertices: case LUD_count_edges: case LUD_count_cells: return ir_int(0, MANY);
-    case LUD_count_players: case LUD_count_active: return ir_int(0, l->players);
-    case LUD_pips: case LUD_face: return dice(l, false);
-    case LUD_count_pips: return dice(l, true);
-    case LUD_state: return trait(l, TRAIT_STATE);
-    case LUD_value_piece: return trait(l, TRAIT_VALUE);
-    default: return anything();
+    const int sites = lw_dim_site(l).size;
+    const int64_t stacked = (int64_t)sites * STACK, seeds = l->has_count ? SEEDS : 0;
+    switch (lud_range(t->id)) {
+    case LUD_RANGE_SITE: return site(l, -1);
+    case LUD_RANGE_TRACK_SITE: return site(l, -2);
+    case LUD_RANGE_PLAYER: return ir_int(-1, l->players + 1);
+    case LUD_RANGE_PIECE: return ir_int(-1, (int64_t)l->component.n + 16);
+    case LUD_RANGE_PIECES: return ir_int(0, larger(seeds, l->stacks ? stacked : sites));
+    case LUD_RANGE_SITES: return ir_int(0, sites);
+    case LUD_RANGE_STACKED: return ir_int(0, stacked);
+    case LUD_RANGE_LEVEL: return ir_int(-1, STACK);
+    case LUD_RANGE_MANY: return ir_int(0, MANY);
+    case LUD_RANGE_COORDINATE: return ir_int(-1, 1000);
+    case LUD_RANGE_LINES: return ir_int(0, 1000);
+    case LUD_RANGE_PLAYERS: return ir_int(0, l->players);
+    case LUD_RANGE_DIE: return dice(l, false);
+    case LUD_RANGE_DICE: return dice(l, true);
+    case LUD_RANGE_STATE: return trait(l, TRAIT_STATE);
+    case LUD_RANGE_VALUE: return trait(l, TRAIT_VALUE);
+    case LUD_RANGE_ANY: break;
     }
+    return anything();
 }
 
 static IrType span(Question *s, const Term *t, int depth)

@@ -225,18 +225,19 @@ static Ir *size_stack(Lower *l, const Term *t)
     return lw_height(l, at ? lower_int(l, at) : lw_get(l, l->field.last_to));
 }
 
-Ir *lower_stack_read(Lower *l, const Term *t)
+Ir *lower_int_size_stack(Lower *l, const Term *t)
 {
-    if (t->id == LUD_size_stack) {
-        return lower_default_type(l, t) ? size_stack(l, t) : lw_int(l, 0);
-    }
-    if (t->id == LUD_top_level) {
-        Ir *height = lower_default_type(l, t) ? lw_height(l, lower_int(l, term_arg(t, SLOT_at))) : lw_int(l, 0);
-        return ir_op2(l->game, IR_OP_MAX, ir_op2(l->game, IR_OP_SUB, height, lw_int(l, 1)), lw_int(l, 0));
-    }
-    if ((t->id != LUD_what && t->id != LUD_who) || !term_arg(t, SLOT_level) || !l->stacks) {
-        return NULL;
-    }
+    return lower_default_type(l, t) ? size_stack(l, t) : lw_int(l, 0);
+}
+
+Ir *lower_int_top_level(Lower *l, const Term *t)
+{
+    Ir *height = lower_default_type(l, t) ? lw_height(l, lower_int(l, term_arg(t, SLOT_at))) : lw_int(l, 0);
+    return ir_op2(l->game, IR_OP_MAX, ir_op2(l->game, IR_OP_SUB, height, lw_int(l, 1)), lw_int(l, 0));
+}
+
+Ir *lower_content_on_level(Lower *l, const Term *t)
+{
     Ir *site = lower_int(l, term_arg(t, SLOT_at));
     Ir *piece = lw_piece_at(l, site, lower_int(l, term_arg(t, SLOT_level)));
     return t->id == LUD_what ? piece : ir_tab(l->game, l->table_owner, 1, &piece);

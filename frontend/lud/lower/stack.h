@@ -18,8 +18,8 @@ void lower_stack_fields(Lower *l);
 Ir *lw_height(Lower *l, Ir *site);
 /* The piece at the level, 0 for none. */
 Ir *lw_piece_at(Lower *l, Ir *site, Ir *level);
-/* (size Stack ..), (topLevel ..), (what .. level:), (who .. level:); NULL: none. */
-Ir *lower_stack_read(Lower *l, const Term *t);
+/* With stacks: (what .. level:), (who .. level:). */
+Ir *lower_content_on_level(Lower *l, const Term *t);
 /* (is Line ..) there (lower/tiers.c). */
 Ir *lower_line_in_stacks(Lower *l, const Term *t);
 /* Pieces of any level on the sites of a mask. */

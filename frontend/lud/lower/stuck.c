@@ -134,7 +134,7 @@ static Ir *while_playing(Lower *l, Ir *stuck)
 
 /* For the next player: the generators of play with the turn passed on.  For the
  * others: whether their last turn was a forced pass. */
-Ir *lower_no_moves(Lower *l, const Term *t)
+Ir *lower_bool_no_moves(Lower *l, const Term *t)
 {
     const Fields *f = &l->field;
     const Term *role = term_arg(t, SLOT_role);

@@ -248,7 +248,7 @@ Ir *lower_players_list(Lower *l, const Term *t)
     return ir_op3(l->game, IR_OP_SELECT, real, list, ir_k0(l->game, IR_OP_NONE, l->space_player));
 }
 
-Ir *lower_players_region(Lower *l, const Term *t)
+Ir *lower_region_for_each_region_players(Lower *l, const Term *t)
 {
     Ir *players = lower_players_list(l, term_arg(t, SLOT_players));
     if (!players) {
@@ -284,12 +284,12 @@ void lower_start_team(Lower *l, const Term *t)
     }
 }
 
-bool lower_set_team(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_set_team(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *roles = term_arg(t, SLOT_roles);
     int64_t team;
     if (!number_of(l, t, SLOT_team, &team)) {
-        return true;
+        return;
     }
     for (uint32_t r = 0; r < roles->n; r++) {
         Ir *player = lw_let(l, lets, "player", lower_role(l, roles->slot[r]));
@@ -298,5 +298,4 @@ bool lower_set_team(Lower *l, const Term *t, Ir **lets, Ir **writes)
         Ir *real = ir_op2(l->game, IR_OP_HAS, player, lower_real_players(l));
         ir_append(l->game, writes, ir_if(l->game, real, done, NULL));
     }
-    return true;
 }

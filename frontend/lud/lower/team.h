@@ -27,12 +27,9 @@ Ir *lower_enemies(Lower *l);
 Ir *lower_real_players(Lower *l);
 /* The players of a (players ..); NULL: the list is none. */
 Ir *lower_players_list(Lower *l, const Term *t);
-/* (forEach <players> <region>). */
-Ir *lower_players_region(Lower *l, const Term *t);
 /* The function `mates`, for the turn engine. */
 void lower_team_mates(Lower *l);
 /* (set Team ..): before the game, and as an effect. */
 void lower_start_team(Lower *l, const Term *t);
-bool lower_set_team(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
 #endif

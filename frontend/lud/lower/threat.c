@@ -221,7 +221,7 @@ static Ir *any_threatened(Lower *l, const Term *t, int gen)
     return ir_op2(l->game, IR_OP_AND, real, found);
 }
 
-Ir *lower_is_threatened(Lower *l, const Term *t)
+Ir *lower_bool_is_threatened(Lower *l, const Term *t)
 {
     if (l->threatening || l->players < 2) {
         return lw_int(l, 0);

@@ -502,25 +502,27 @@ static Ir *first_site(Lower *l, const Term *t, int index, void *data)
     return ir_k2(l->game, IR_OP_LETX, at, start, found);
 }
 
-Ir *lower_track_int(Lower *l, const Term *t)
+Ir *lower_int_track_site_move(Lower *l, const Term *t)
 {
-    switch (t->id) {
-    case LUD_track_site_move: {
-        Ir *steps = lower_int(l, term_arg(t, SLOT_steps));
-        int local = lw_new_local(l, "steps", steps->type);
-        int64_t known;
-        Ir *player = track_owner(l, t, lw_get(l, l->field.mover));
-        if (lower_is_const(steps, &known)) {
-            return with_track(l, t, player, track_to_move, onward, &(Onward){steps, player});
-        }
-        Ir *site = with_track(l, t, player, track_to_move, onward, &(Onward){lw_local(l, local), player});
-        return ir_k2(l->game, IR_OP_LETX, local, steps, site);
+    Ir *steps = lower_int(l, term_arg(t, SLOT_steps));
+    int local = lw_new_local(l, "steps", steps->type);
+    int64_t known;
+    Ir *player = track_owner(l, t, lw_get(l, l->field.mover));
+    if (lower_is_const(steps, &known)) {
+        return with_track(l, t, player, track_to_move, onward, &(Onward){steps, player});
     }
-    case LUD_track_site_end_site: return with_track(l, t, track_owner(l, t, lw_int(l, 0)), track_of, end_site, NULL);
-    case LUD_track_site_first_site:
-        return with_track(l, t, track_owner(l, t, lw_int(l, 0)), track_of, first_site, NULL);
-    default: return NULL;
-    }
+    Ir *site = with_track(l, t, player, track_to_move, onward, &(Onward){lw_local(l, local), player});
+    return ir_k2(l->game, IR_OP_LETX, local, steps, site);
+}
+
+Ir *lower_int_track_site_end_site(Lower *l, const Term *t)
+{
+    return with_track(l, t, track_owner(l, t, lw_int(l, 0)), track_of, end_site, NULL);
+}
+
+Ir *lower_int_track_site_first_site(Lower *l, const Term *t)
+{
+    return with_track(l, t, track_owner(l, t, lw_int(l, 0)), track_of, first_site, NULL);
 }
 
 bool lower_asks_laps(Lower *l)
@@ -565,7 +567,7 @@ static int rows_of_tracks(Lower *l, const Term *t, bool by_player, int *most)
 
 /* The moves of the first site, as (site), that has any.  What follows is not asked for:
  * the reference leaves a (then ..) out. */
-void gen_first_on_track(Lower *l, const Term *t, Ir **block)
+void gen_first_move_on_track(Lower *l, const Term *t, Ir **block)
 {
     const Term *role = term_arg(t, SLOT_role), *moves = term_arg(t, SLOT_moves);
     if (l->post.n || l->target) {
@@ -651,10 +653,7 @@ static Ir *sites_on(Lower *l, const Term *t, int index, void *data)
     return ir_tab(l->game, lw_mask_table2(l, "stretch", word, dim[0], dim[1]), 2, end);
 }
 
-Ir *lower_track_region(Lower *l, const Term *t)
+Ir *lower_region_sites_track(Lower *l, const Term *t)
 {
-    if (t->id != LUD_sites_track) {
-        return NULL;
-    }
     return with_track(l, t, track_owner(l, t, lw_int(l, 0)), track_of_sites, sites_on, NULL);
 }

@@ -10,10 +10,6 @@ void lower_tracks(Lower *l, const Term *board);
 int track_place_after(const Track *track, int site, int after);
 /* How often the site is on it that is there most often. */
 int track_most_times(const Track *track);
-/* (trackSite ..); NULL: none of these. */
-Ir *lower_track_int(Lower *l, const Term *t);
-/* (sites Track ..); NULL otherwise. */
-Ir *lower_track_region(Lower *l, const Term *t);
 
 /* Positions on a track: its sites themselves where none is there twice, else indices.
  * It may be another track for each player: the tables then have the player first. */
@@ -33,9 +29,5 @@ Ir *course_read(Lower *l, const Course *course, int table, Ir *position);
 
 /* Does the game ask which place of a track that comes back to a site is meant? */
 bool lower_asks_laps(Lower *l);
-
-void gen_first_on_track(Lower *l, const Term *t, Ir **block);
-/* (sow ..) as a consequence. */
-void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
 #endif

@@ -159,22 +159,13 @@ static Ir *trait_on_level(Lower *l, Trait trait, Ir *site, Ir *level)
     return stack_trait(l, trait, site, level);
 }
 
-/* (value Player ..). */
-static Ir *player_value(Lower *l, const Term *t)
+Ir *lower_int_value_player(Lower *l, const Term *t)
 {
     return lw_at(l, l->field.pvalue, lower_int(l, term_arg(t, SLOT_player)));
 }
 
-Ir *lower_trait_read(Lower *l, const Term *t)
+static Ir *trait_of_site(Lower *l, const Term *t, Trait trait)
 {
-    Trait trait;
-    switch (t->id) {
-    case LUD_state: trait = TRAIT_STATE; break;
-    case LUD_rotation: trait = TRAIT_ROTATION; break;
-    case LUD_value_piece: trait = TRAIT_VALUE; break;
-    case LUD_value_player: return player_value(l, t);
-    default: return NULL;
-    }
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
@@ -183,8 +174,12 @@ Ir *lower_trait_read(Lower *l, const Term *t)
     return level && l->stacks ? trait_on_level(l, trait, site, lower_int(l, level)) : lower_trait(l, trait, site);
 }
 
+Ir *lower_int_state(Lower *l, const Term *t) { return trait_of_site(l, t, TRAIT_STATE); }
+Ir *lower_int_rotation(Lower *l, const Term *t) { return trait_of_site(l, t, TRAIT_ROTATION); }
+Ir *lower_int_value_piece(Lower *l, const Term *t) { return trait_of_site(l, t, TRAIT_VALUE); }
+
 /* Sites of the board, empty ones too. */
-Ir *lower_sites_state(Lower *l, const Term *t)
+Ir *lower_region_sites_state(Lower *l, const Term *t)
 {
     const Term *index = term_arg(t, SLOT_index);
     if (!lower_default_type(l, t)) {
@@ -231,7 +226,7 @@ static void trait_becomes(Lower *l, Trait trait, Ir *site, Ir *level, Ir *value,
 }
 
 /* Any number, for a player that there is. */
-static void set_player_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_set_value_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Ir *who = lw_let(l, lets, "player", lower_int(l, term_arg(t, SLOT_player)));
     Ir *value = lw_let(l, lets, "value", lower_int(l, term_arg(t, SLOT_value)));
@@ -270,8 +265,11 @@ bool lower_all_turn(const Lower *l)
     return true;
 }
 
-static void flip(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_flip(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
+    if (!lower_default_type(l, t)) {
+        return;
+    }
     const Term *at = term_arg(t, SLOT_site);
     Ir *site = lw_let(l, lets, "site", at ? lower_int(l, at) : lw_copy(l, l->it.to));
     Ir *index[2] = {lw_what(l, site), lower_trait(l, TRAIT_STATE, site)};
@@ -279,7 +277,7 @@ static void flip(Lower *l, const Term *t, Ir **lets, Ir **writes)
     trait_becomes(l, TRAIT_STATE, site, NULL, turned, lets, writes);
 }
 
-static void count_becomes(Lower *l, const Term *t, Ir **lets, Ir **writes)
+void effect_set_count(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     if (term_arg(t, SLOT_level) || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "(set Count ..) of a level");
@@ -302,21 +300,8 @@ static void count_becomes(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
 }
 
-bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes)
+static void trait_set_by(Lower *l, const Term *t, Trait trait, Ir **lets, Ir **writes)
 {
-    Trait trait;
-    switch (t->id) {
-    case LUD_set_state: trait = TRAIT_STATE; break;
-    case LUD_set_value_site: trait = TRAIT_VALUE; break;
-    case LUD_set_count: count_becomes(l, t, lets, writes); return true;
-    case LUD_set_value_player: set_player_value(l, t, lets, writes); return true;
-    case LUD_flip:
-        if (lower_default_type(l, t)) {
-            flip(l, t, lets, writes);
-        }
-        return true;
-    default: return false;
-    }
     const Term *level = l->stacks ? term_arg(t, SLOT_level) : NULL;
     /* elsewhere than on cells the reference then does something else with values */
     if (level && l->has_trait[TRAIT_VALUE] && l->board->use != SITE_CELL) {
@@ -325,5 +310,14 @@ bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes)
         Ir *site = lower_int(l, term_arg(t, SLOT_at)), *value = lower_int(l, term_arg(t, SLOT_value));
         trait_becomes(l, trait, site, level ? lower_int(l, level) : NULL, value, lets, writes);
     }
-    return true;
+}
+
+void effect_set_state(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    trait_set_by(l, t, TRAIT_STATE, lets, writes);
+}
+
+void effect_set_value_site(Lower *l, const Term *t, Ir **lets, Ir **writes)
+{
+    trait_set_by(l, t, TRAIT_VALUE, lets, writes);
 }

@@ -13,18 +13,9 @@ void lower_trait_fields(Lower *l, IrDim dim);
 void lower_take_traits(Lower *l, Ir **block, const Ir *at, Ir **trait);
 /* The trait of a site, of the piece on top; 0 for a negative site, and where the game has no such. */
 Ir *lower_trait(Lower *l, Trait trait, Ir *site);
-/* (state ..), (rotation ..), (value Piece ..), (value Player ..); NULL: none of these. */
-Ir *lower_trait_read(Lower *l, const Term *t);
 /* How many rotations there are. */
 int64_t lower_rotations(const Lower *l);
-/* (sites State ..). */
-Ir *lower_sites_state(Lower *l, const Term *t);
 /* Can every kind of piece be turned? */
 bool lower_all_turn(const Lower *l);
-/* set State, set Value of a site or a player, flip; false: none of these. */
-bool lower_set_trait(Lower *l, const Term *t, Ir **lets, Ir **writes);
-
-/* push, attract; false: none of these (lower/shove.c). */
-bool lower_shove(Lower *l, const Term *t, Ir **lets, Ir **writes);
 
 #endif

@@ -101,7 +101,7 @@ void effect_set_rotation(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 /* ---- who is next ---------------------------------------------------------------------- */
 
-void gen_set_next_player(Lower *l, const Term *t, Ir **block)
+void gen_move_set_next_player(Lower *l, const Term *t, Ir **block)
 {
     const Term *player = term_arg(t, SLOT_player);
     if (!player) {

@@ -77,15 +77,14 @@ void lower_vote_state(Lower *l)
 
 /* ---- questions -------------------------------------------------------------------------- */
 
-Ir *lower_vote_bool(Lower *l, const Term *t)
+Ir *lower_bool_is_proposed(Lower *l, const Term *t)
 {
-    if (t->id != LUD_is_proposed && t->id != LUD_is_decided) {
-        return NULL;
-    }
+    return ir_op2(l->game, IR_OP_HAS, lw_int(l, proposal(l, texts(t))), lw_get(l, l->field.proposed));
+}
+
+Ir *lower_bool_is_decided(Lower *l, const Term *t)
+{
     Ir *text = lw_int(l, proposal(l, texts(t)));
-    if (t->id == LUD_is_proposed) {
-        return ir_op2(l->game, IR_OP_HAS, text, lw_get(l, l->field.proposed));
-    }
     return ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.decided), text);
 }
 
@@ -144,16 +143,13 @@ bool lower_votes_once(const Term *t)
     return list && (list->kind == TERM_STRING || list->n == 1);
 }
 
-bool lower_vote_effect(Lower *l, const Term *t, Ir **writes)
+void effect_vote(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    if (t->id != LUD_propose && t->id != LUD_vote) {
-        return false;
-    }
+    (void)lets;
     const Term *list = texts(t);
     for (uint32_t i = 0; i < (list->kind == TERM_ARRAY ? list->n : 1); i++) {
         speak(l, t, list->kind == TERM_ARRAY ? list->slot[i] : list, writes);
     }
-    return true;
 }
 
 void lower_vote_opens(Lower *l, Ir **block)

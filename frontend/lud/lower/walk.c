@@ -112,7 +112,7 @@ static void kinds_of_sites(Lower *l, const Pattern *p, int *such)
     }
 }
 
-Ir *lower_is_pattern(Lower *l, const Term *t)
+Ir *lower_bool_is_pattern(Lower *l, const Term *t)
 {
     Pattern p;
     int such[8];
@@ -132,7 +132,7 @@ Ir *lower_is_pattern(Lower *l, const Term *t)
     return bound(l, &p, such, found, lw_int(l, 0));
 }
 
-Ir *lower_sites_pattern(Lower *l, const Term *t)
+Ir *lower_region_sites_pattern(Lower *l, const Term *t)
 {
     Pattern p;
     int such[8];

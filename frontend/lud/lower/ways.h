@@ -75,8 +75,6 @@ int lower_step_ways(Lower *l, const Term *dirs, Relation default_relation, bool 
  * leaves the board.  `path` has room for the walk's length and one. */
 int lower_walk_sites(Lower *l, const Term *walk, int site, int wind, int *path);
 
-/* (sites {{..}}): the ends of walks from a site. */
-Ir *lower_sites_walk(Lower *l, const Term *t);
 /* Where walks of forward steps and turns lead: $t[look][site], sets.  With
  * `forward`, only what lies ahead of the piece. */
 int lower_walks(Lower *l, const Term *walks, bool rotations, const Looks *ahead_or_null);

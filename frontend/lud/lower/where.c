@@ -165,7 +165,7 @@ static Ir *in_state(Lower *l, Ir *places, int state)
     return ir_k2(l->game, IR_OP_FILTER, at->k, places, same);
 }
 
-Ir *lower_where(Lower *l, const Term *t)
+Ir *lower_int_where_name(Lower *l, const Term *t)
 {
     const bool whether = l->whether;
     const Term *name = name_in(t), *state = name ? term_arg(t, SLOT_state) : NULL;
@@ -200,7 +200,7 @@ Ir *lower_where(Lower *l, const Term *t)
 /* ---- levels ------------------------------------------------------------------------------------ */
 
 /* The highest level of the site that has the piece, or the lowest. */
-Ir *lower_where_level(Lower *l, const Term *t)
+Ir *lower_int_where_level_name(Lower *l, const Term *t)
 {
     const Term *from_top = term_arg(t, SLOT_fromTop), *state = name_in(t) ? term_arg(t, SLOT_state) : NULL;
     int64_t top = 1;
