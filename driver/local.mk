@@ -36,7 +36,7 @@ driver_sources += driver/features/features.h driver/features/features.c driver/f
 	driver/features/features_time.h driver/features/features_time.c driver/bench/bench_features.h driver/bench/bench_features.c driver/bench/bench_features_ranks.c
 # Circuits through the tools for programmable logic.
 driver_sources += driver/build/rules.h driver/build/rules.c
-driver_sources += driver/fpga/fpga.h driver/fpga/fpga_command.c driver/fpga/fpga_tools.c driver/fpga/fpga_synth.c driver/fpga/fpga_prove.c driver/fpga/fpga_speeds.c driver/fpga/fpga_print.c
+driver_sources += driver/engine/engine_verilator.c driver/fpga/fpga.h driver/fpga/fpga_command.c driver/fpga/fpga_tools.c driver/fpga/fpga_synth.c driver/fpga/fpga_prove.c driver/fpga/fpga_speeds.c driver/fpga/fpga_print.c
 driver_sources += driver/explain/explain_ludemes.c driver/explain/explain_actions.c driver/explain/explain_seen.c
 # The protocol of General Game Playing: agents that are players elsewhere, and a player.
 driver_sources += driver/agent/ggp.h driver/agent/ggp.c driver/agent/agent_ggp.c driver/serve/serve.c

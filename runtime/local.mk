@@ -13,3 +13,4 @@ include runtime/search/local.mk
 include runtime/learn/local.mk
 include runtime/agent/local.mk
 include runtime/board/local.mk
+include runtime/fpga/local.mk

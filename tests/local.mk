@@ -127,6 +127,11 @@ tests_api_planes_tap_LDADD = $(cmocka)
 check_PROGRAMS += tests/api_draw.tap
 tests_api_draw_tap_SOURCES = tests/api_draw_test.c
 tests_api_draw_tap_LDADD = $(cmocka)
+# A circuit through ludc_fpga.h, simulated, also at a serial line.
+check_PROGRAMS += tests/api_fpga.tap
+tests_api_fpga_tap_SOURCES = tests/api_fpga_test.c
+tests_api_fpga_tap_LDADD = $(cmocka)
+EXTRA_DIST += tests/serial_line.py
 check_PROGRAMS += tests/api_geometry.tap
 tests_api_geometry_tap_SOURCES = tests/api_geometry_test.c
 tests_api_geometry_tap_LDADD = $(cmocka)

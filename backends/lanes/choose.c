@@ -320,10 +320,35 @@ static void pick_flat(LaneNet *n, const LaneNumber *row, uint32_t count, const L
     }
 }
 
+static uint32_t column_count(const LaneChooser *c) { return c->way.group < c->n ? c->way.group : c->n; }
+
+/* Adds to a number which of the edges holds, of which at most one does. */
+static void add_encoded(LaneNet *n, const LaneEdge *one, uint32_t count, LaneEdge mask, LaneNumber *number)
+{
+    LaneEdge *in = ARENA_ARRAY(n->arena, LaneEdge, count);
+    for (uint32_t b = 0; b < bits_for(count); b++) {
+        uint32_t parts = 0;
+        for (uint32_t i = 0; i < count; i++)
+            if (i >> b & 1)
+                in[parts++] = one[i];
+        number->bit[number->n++] = lane_and(n, lane_any(n, in, parts), mask);
+    }
+}
+
+uint32_t lane_place_number(const LaneChooser *c, uint32_t place)
+{
+    return c->n > 1 && c->way.rank ? place / c->way.group << bits_for(column_count(c)) | place % c->way.group : place;
+}
+
+uint32_t lane_place_bits(const LaneChooser *c)
+{
+    return c->n < 2 ? 0 : c->way.rank ? bits_for(groups(c)) + bits_for(column_count(c)) : bits_for(c->n);
+}
+
 static void decode_rank(LaneChooser *c, LaneEdge mask, LaneEdge *chosen)
 {
     LaneNet *n = c->net;
-    uint32_t m = groups(c), g = c->way.group < c->n ? c->way.group : c->n;
+    uint32_t m = groups(c), g = column_count(c);
     LaneEdge *hit = ARENA_ARRAY(n->arena, LaneEdge, 2 * m + 2), *column = ARENA_ARRAY(n->arena, LaneEdge, 2 * g + 2);
     LaneEdge *part = ARENA_ARRAY(n->arena, LaneEdge, m);
     LaneNumber *row = ARENA_ARRAY(n->arena, LaneNumber, g);
@@ -349,6 +374,10 @@ static void decode_rank(LaneChooser *c, LaneEdge mask, LaneEdge *chosen)
         hit[k] = lane_and(n, hit[k], mask);
     for (uint32_t i = 0; i < c->n; i++)
         chosen[i] = lane_and(n, hit[i / c->way.group], column[i % c->way.group]);
+    if (c->ranks != LANE_FALSE) {
+        add_encoded(n, column, g, mask, &c->number);
+        add_encoded(n, hit, m, LANE_TRUE, &c->number);
+    }
 }
 
 void lane_draw(LaneChooser *c)
@@ -367,10 +396,13 @@ uint32_t lane_draw_digits(const LaneChooser *c, uint32_t taken)
 
 void lane_decode(LaneChooser *c, LaneEdge mask, LaneEdge *chosen)
 {
+    c->number.n = 0;
     if (c->n == 1)
         chosen[0] = mask;
     else if (c->n > 1 && c->way.rank)
         decode_rank(c, mask, chosen);
     else if (c->n > 1)
         one_hot(c->net, &c->index, mask, c->n, chosen);
+    for (uint32_t i = 0; c->n > 1 && !c->way.rank && c->ranks != LANE_FALSE && i < c->index.n; i++)
+        c->number.bit[c->number.n++] = lane_and(c->net, digit(&c->index, i), mask);
 }

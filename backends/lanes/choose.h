@@ -43,6 +43,7 @@ typedef struct {
     LaneNumber index;  /* lookup: of the slot; rank: of the legal move */
     LaneNumber path;   /* rank: number of the group; */
     LaneEdge *hit;     /* where that is flat: by group, that it is this one */
+    LaneNumber number; /* after lane_decode, where `ranks` is an input: lane_place_number of what is chosen; 0 where nothing is */
 } LaneChooser;
 
 /* legal[n]: conditions that the slots of a role are legal. */
@@ -51,6 +52,10 @@ void lane_draw(LaneChooser *c);
 uint32_t lane_draw_digits(const LaneChooser *c, uint32_t taken);
 /* chosen[n]: for each slot that it is played; none where `mask` does not hold. */
 void lane_decode(LaneChooser *c, LaneEdge mask, LaneEdge *chosen);
+
+/* Numbers of what can be chosen, few gates away from how it is found: none twice, and the bits of all of them. */
+uint32_t lane_place_number(const LaneChooser *c, uint32_t place);
+uint32_t lane_place_bits(const LaneChooser *c);
 
 /* The number of edges that hold. */
 LaneNumber lane_count(LaneNet *n, const LaneEdge *edge, uint32_t count);

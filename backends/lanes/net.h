@@ -30,6 +30,7 @@ typedef enum {
     BANK_FOUND,  /* out of a step, into the tally: what was found (LaneFound) */
     BANK_TALLY,  /* out: one word a row of the tally */
     BANK_HAND,   /* in, out: from one link of a chain to the next (chain.h) */
+    BANK_CHOSEN, /* out of a circuit: numbers of what is chosen, each as soon as it is known */
     NBANK
 } LaneBank;
 

@@ -278,6 +278,33 @@ static Draw places(Builder *b, const LaneWays *ways, uint32_t group)
     return d;
 }
 
+/* Numbers the slots of a group: by place and, where slots of several roles stand in one, above that by role. */
+static void number_slots(Builder *b, const Draw *d, uint32_t group)
+{
+    LaneNumber number = d->c.number;
+    uint32_t bits = lane_place_bits(&d->c), above = 0, *by = &b->step->nnumber[group];
+    LaneEdge *does = ARENA_ARRAY(b->net->arena, LaneEdge, d->n + 1);
+    bool shared = false;
+    for (uint32_t i = 0; i < d->n; i++)
+        shared |= d->shared[d->place[i]];
+    while (shared && UINT32_C(1) << above < b->game->nrole)
+        above++;
+    *by = UINT32_C(1) << (bits + above);
+    b->step->slot_of[group] = ARENA_ARRAY(b->net->arena, uint32_t, *by);
+    memset(b->step->slot_of[group], 0xff, *by * sizeof(uint32_t));
+    for (uint32_t i = 0; i < d->n; i++)
+        b->step->slot_of[group][lane_place_number(&d->c, d->place[i]) | (shared ? (uint32_t)(b->game->slot[d->slot[i]].role - 1) << bits : 0)] = d->slot[i];
+    number.n = bits;
+    for (uint32_t r = 0; r < above; r++) {
+        uint32_t n = 0;
+        for (uint32_t i = 0; i < d->n; i++)
+            if ((uint32_t)(b->game->slot[d->slot[i]].role - 1) >> r & 1)
+                does[n++] = b->does[d->slot[i]];
+        number.bit[number.n++] = lane_any(b->net, does, n);
+    }
+    b->step->number[group] = number;
+}
+
 /* Draws a move for each group.  Where all roles move together a game ends, without a
  * result, as soon as one has none. */
 static void choose(Builder *b, const LaneWays *ways)
@@ -311,6 +338,8 @@ static void choose(Builder *b, const LaneWays *ways)
                 here = lane_and(b->net, here, b->step->legal[d[k].slot[i]]);
             *does = lane_or(b->net, *does, here);
         }
+        if (ways->ranks)
+            number_slots(b, &d[k], k);
     }
 }
 

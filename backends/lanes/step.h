@@ -52,6 +52,9 @@ typedef struct {
     uint32_t nrandom;
     uint32_t nplace[LANE_ROLES]; /* by group: moves to choose among */
     uint32_t first_random[LANE_ROLES], digits[LANE_ROLES]; /* by group: of its first draw, and bits of each */
+    /* By group, where LaneWays.ranks: a number for the slot that is chosen, 0 in lanes that do not move; by number its slot. */
+    LaneNumber number[LANE_ROLES];
+    uint32_t *slot_of[LANE_ROLES], nnumber[LANE_ROLES]; /* LANE_NO_WORD: no slot has it */
 } LaneStep;
 
 uint32_t lane_groups(const BitsGame *game);

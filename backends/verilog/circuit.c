@@ -101,6 +101,27 @@ static void places(const Engine *e, Out *out)
     out_puts(out, "]},\n");
 }
 
+/* By phase and by who chooses: the move of each number that discovery tells. */
+static void choices(const Engine *e, Out *out)
+{
+    out_puts(out, "    \"choices\": [");
+    for (uint32_t q = 0; q < e->plan->frame.nphase; q++) {
+        out_puts(out, q ? ", [" : "[");
+        for (uint32_t k = 0; k < lane_groups(e->game); k++) {
+            const LaneStep *step = e->plan->step[q];
+            out_puts(out, k ? ", [" : "[");
+            for (uint32_t i = 0; i < step->nnumber[k]; i++)
+                if (step->slot_of[k][i] == LANE_NO_WORD)
+                    out_puts(out, i ? ", null" : "null");
+                else
+                    out_printf(out, "%s%u", i ? ", " : "", step->slot_of[k][i]);
+            out_char(out, ']');
+        }
+        out_char(out, ']');
+    }
+    out_puts(out, "],\n");
+}
+
 static void random_stages(const Engine *e, Out *out)
 {
     const LaneNet *net = e->net;
@@ -119,13 +140,14 @@ static void engine(const VerilogInput *in, Out *out)
 {
     const Engine *e = in->engine;
     const LutStages *s = e->stages;
-    out_printf(out, "  \"engine\": {\n    \"module\": \"%s_engine\", \"engines\": %u, \"contexts\": %u, \"stages\": %u, \"depth\": %u, \"inputs\": %u,\n",
-               in->ident, e->nengine, s->nstage, s->nstage, s->depth, e->inputs);
-    out_printf(out, "    \"phases\": %u, \"tables\": %u, \"levels\": %u, \"registers\": %u, \"words\": %u, \"round_bits\": %u, \"late\": %s,\n",
-               e->plan->frame.nphase, s->map->ntable, s->map->depth, s->nregister, e->plan->frame.nword, e->plan->frame.nroundbit,
+    out_printf(out, "  \"engine\": {\n    \"module\": \"%s_engine\", \"inputs\": %u,\n",
+               in->ident, e->inputs);
+    out_printf(out, "    \"phases\": %u, \"tables\": %u, \"levels\": %u, \"words\": %u, \"round_bits\": %u, \"late\": %s,\n",
+               e->plan->frame.nphase, s->map->ntable, s->map->depth, e->plan->frame.nword, e->plan->frame.nroundbit,
                e->plan->ways.late ? "true" : "false");
     rows(in, out);
     places(e, out);
+    choices(e, out);
     random_stages(e, out);
     out_puts(out, "  },\n");
 }
@@ -140,6 +162,9 @@ void verilog_circuit(const VerilogInput *in, VerilogTree *tree)
     text("game", game->name, out);
     out_printf(out, ",\n  \"hash\": \"%016llx\",\n  ", (unsigned long long)in->hash);
     text("ident", in->ident, out);
+    const LutStages *s = in->engine->stages;
+    out_printf(out, ",\n  \"top\": \"%s_reasoner\",\n  \"engines\": %u,\n  \"contexts\": %u,\n  \"stages\": %u,\n  \"depth\": %u,\n  \"registers\": %u",
+               in->ident, in->engine->nengine, s->nstage, s->nstage, s->depth, s->nregister);
     out_printf(out, ",\n  \"core\": \"%s_core\",\n  \"joint\": %s,\n  \"gates\": %u,\n", in->ident, game->joint ? "true" : "false",
                bits_size(game));
     out_puts(out, "  \"roles\": [");

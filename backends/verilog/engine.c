@@ -63,6 +63,14 @@ static void count_beyond(const Engine *e, LaneNet *net, const LaneEdge *here, ui
     }
 }
 
+/* The numbers of what is chosen in a phase, as they are known there. */
+static void tell_choice(Engine *e, LaneNet *net, const LaneStep *step, const LaneEdge *map)
+{
+    for (uint32_t k = 0; k < lane_groups(e->game); k++)
+        for (uint32_t b = 0; b < step->number[k].n; b++)
+            lane_output(net, BANK_CHOSEN, e->nchosen++, map[step->number[k].bit[b] >> 1] ^ (step->number[k].bit[b] & 1));
+}
+
 /* All phases; where LIVE_RANKS holds a context stops after one move, but for asking whether it is over then.  What each finds is
  * put together, as a game ends in one of them only. */
 static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdge *beyond, LaneEdge *moved)
@@ -82,6 +90,7 @@ static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdg
             (*found)[i] = lane_or(net, (*found)[i], here[i]);
         count_beyond(e, net, here, q, beyond);
         acc = map[acc >> 1] ^ (acc & 1);
+        tell_choice(e, net, plan->step[q], map);
         live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(here[plan->found.done]));
         LaneEdge stop = lane_and(net, ranks, acc);
         live[LIVE_STAYS] = lane_or(net, live[LIVE_STAYS], stop);

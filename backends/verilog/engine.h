@@ -28,7 +28,7 @@ typedef struct {
 
 /* Words of the net: BANK_STATE, ROOT as in LaneFrame; BANK_RANDOM; BANK_LIVE; out: BANK_STATE; BANK_FOUND 0: the game
  * is over, then, as a number, its moves beyond the rounds that BANK_STATE counts, then whether it moved; BANK_TALLY: the row numbers, group by
- * group. */
+ * group; BANK_CHOSEN: phase by phase and group by group LaneStep.number. */
 typedef struct {
     const BitsGame *game;
     const LanePlan *plan;
@@ -40,6 +40,7 @@ typedef struct {
     uint32_t npick, npickbit;     /* groups that choose, and the bits of all their numbers where those are given */
     uint32_t pick_bits[LANE_ROLES];
     uint32_t *pick_of;            /* [nrandom]: the bit of these numbers that stands for it */
+    uint32_t nchosen;             /* bits of BANK_CHOSEN */
     uint32_t nbeyond;  /* bits of that number */
     uint32_t nengine;  /* side by side: nothing else here knows of them */
     uint32_t nroot;    /* words of BANK_ROOT: state bits, then the phase's */

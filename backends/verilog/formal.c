@@ -54,6 +54,8 @@ static void step_output(const Engine *e, const LaneOutput *o, Out *out)
         blif_port("next", o->at, e->plan->frame.nword, out);
     else if (o->bank == BANK_TALLY)
         blif_port("row", o->at, e->nrowbit, out);
+    else if (o->bank == BANK_CHOSEN)
+        blif_port("chosen", o->at, e->nchosen, out);
     else if (o->at > e->nbeyond)
         out_puts(out, "moved");
     else if (o->at)
@@ -77,11 +79,17 @@ static void step_netlist(const VerilogInput *in, Out *out)
     out_puts(out, " moved done");
     blif_ports("row", e->nrowbit, out);
     blif_ports("extra", e->nbeyond, out);
+    blif_ports("chosen", e->nchosen ? e->nchosen : 1, out);
     out_char(out, '\n');
     for (uint32_t i = 0; i < e->whole->gate.n; i++)
         step_gate(e, i, out);
     for (size_t i = 0; i < e->whole->out.n; i++)
         step_output(e, &e->whole->out.at[i], out);
+    if (!e->nchosen) {
+        out_puts(out, ".names ");
+        blif_port("chosen", 0, 1, out);
+        out_char(out, '\n');
+    }
     out_puts(out, ".end\n");
 }
 
@@ -112,6 +120,16 @@ static void netlist_script(const VerilogInput *in, VerilogTree *tree)
                   "module SB_CARRY (output CO, input I0, input I1, input CI);\n    assign CO = I0 & I1 | (I0 | I1) & CI;\nendmodule\n");
 }
 
+/* The buses as a machine whose one output says that a promise is broken. */
+static void axi_script(const VerilogInput *in, VerilogTree *tree)
+{
+    Out *out = verilog_file(tree, "formal/axi.ys");
+    out_printf(out, "# The buses with anything behind them, as gates and registers, which may begin with any values.\nread_verilog -formal rtl/%s_reasoner.v rtl/%s_control.v rtl/%s_counts.v "
+               "formal/%s_free.v formal/%s_axi.v\n", in->ident, in->ident, in->ident, in->ident, in->ident);
+    out_printf(out, "prep -top %s_axi -flatten\nasync2sync\nsimplemap\ndffunmap\ntechmap\ndffunmap\nopt_clean\nabc -g AND -fast\ndffunmap\naigmap\nopt_clean\n"
+               "write_aiger -zinit build/%s_axi.aig\n", in->ident, in->ident);
+}
+
 void verilog_formal(const VerilogInput *in, VerilogTree *tree)
 {
     Out *out = verilog_file(tree, "formal/%s_core.blif", in->ident);
@@ -121,6 +139,7 @@ void verilog_formal(const VerilogInput *in, VerilogTree *tree)
     step_netlist(in, verilog_file(tree, "formal/%s_step.blif", in->ident));
     step_script(in, tree);
     netlist_script(in, tree);
+    axi_script(in, tree);
     if (in->rules)
         out_write(verilog_file(tree, "formal/%s_rules.blif", in->ident), in->rules->text, in->rules->n);
 }

@@ -14,6 +14,7 @@ typedef struct {
     const Engine *e;
     uint32_t nstage, ngenerator, *stage_of; /* by random bit */
     uint64_t **word, **found, **row;        /* by block of 64 contexts: what came back */
+    uint64_t *chosen;                       /* of the block that is looked at */
     uint64_t *live;                         /* by block */
     uint64_t *value, *root, *random;
     uint64_t *stream;                       /* the generators, clock by clock, for a lap and nstage more */
@@ -127,7 +128,7 @@ static void lap(Model *m)
         draw(m, block, n);
         const uint64_t *in[NBANK] = {[BANK_STATE] = m->word[block], [BANK_ROOT] = m->root, [BANK_RANDOM] = m->random, [BANK_LIVE] = live};
         uint64_t *next = m->word[block]; /* outputs are written when all gates are known */
-        uint64_t *out[NBANK] = {[BANK_STATE] = next, [BANK_FOUND] = m->found[block], [BANK_TALLY] = m->row[block]};
+        uint64_t *out[NBANK] = {[BANK_STATE] = next, [BANK_FOUND] = m->found[block], [BANK_TALLY] = m->row[block], [BANK_CHOSEN] = m->chosen};
         lane_net_eval(m->e->whole, in, out, m->value);
         m->live[block] = live[LIVE_PLAYS];
     }
@@ -151,6 +152,7 @@ static void set_up(Model *m, uint64_t seed, uint32_t engine, Arena *arena)
     }
     m->live = WORDS(blocks);
     m->value = WORDS(e->whole->gate.n);
+    m->chosen = WORDS(e->nchosen);
     m->root = WORDS(f->nword);
     m->random = WORDS(e->nrandom);
     m->stream = WORDS((size_t)m->ngenerator * 2 * m->nstage);

@@ -267,6 +267,75 @@ static char *spare_picks(Fill *f)
     return taken_text(f->arena, &out);
 }
 
+static uint32_t chosen_first(const Engine *e, uint32_t phase, uint32_t group)
+{
+    uint32_t at = 0, groups = lane_groups(e->game);
+    for (uint32_t i = 0; i < phase * groups + group; i++)
+        at += e->plan->step[i / groups]->number[i % groups].n;
+    return at;
+}
+
+/* The bits that number what a group chooses in any phase. */
+static uint32_t chosen_bits(const Engine *e, uint32_t group)
+{
+    uint32_t most = 0;
+    for (uint32_t q = 0; q < e->plan->frame.nphase; q++)
+        most = e->plan->step[q]->number[group].n > most ? e->plan->step[q]->number[group].n : most;
+    return most;
+}
+
+static uint32_t all_chosen_bits(const Engine *e)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < lane_groups(e->game); k++)
+        n += chosen_bits(e, k);
+    return n;
+}
+
+/* What the phases say now of what is chosen, the last group's number first. */
+static char *chosen_now(Fill *f)
+{
+    const Engine *e = f->in->engine;
+    Out out = {0};
+    for (uint32_t k = lane_groups(e->game), n = 0; k-- > 0;)
+        for (uint32_t b = chosen_bits(e, k); b-- > 0; n++) {
+            out_puts(&out, n ? ", " : "");
+            for (uint32_t q = 0, parts = 0; q < e->plan->frame.nphase; q++)
+                if (b < e->plan->step[q]->number[k].n)
+                    out_printf(&out, "%schosen[%u]", parts++ ? " | " : "", chosen_first(e, q, k) + b);
+        }
+    if (!all_chosen_bits(e))
+        out_puts(&out, "1'b0");
+    return taken_text(f->arena, &out);
+}
+
+/* Is each number of a choice told once at most: does one choose, and is no move listed twice? */
+static bool told_once(const Engine *e)
+{
+    bool once = !e->game->joint;
+    for (uint32_t i = 0; i < e->game->nslot; i++)
+        once = once && e->game->slot[i].times == 1;
+    return once;
+}
+
+/* A word a group, the last one's first. */
+static char *chosen_words(Fill *f)
+{
+    const Engine *e = f->in->engine;
+    uint32_t at = all_chosen_bits(e);
+    Out out = {0};
+    for (uint32_t k = lane_groups(e->game); k-- > 0;) {
+        uint32_t n = chosen_bits(e, k);
+        at -= n;
+        if (n < 32)
+            out_printf(&out, "%u'd0%s", 32 - n, n ? ", " : "");
+        if (n)
+            out_printf(&out, "by[%u:%u]", at + n - 1, at);
+        out_puts(&out, k ? ", " : "");
+    }
+    return taken_text(f->arena, &out);
+}
+
 /* Zeros before a field that fills up what is left of some bits. */
 static const char *zeros(Fill *f, uint32_t all, uint32_t field)
 {
@@ -326,17 +395,17 @@ static uint32_t log_for(uint64_t n)
 static void fill_reasoner(Fill *f)
 {
     const Engine *e = f->in->engine;
-    uint32_t words = (e->nroot + 31) / 32, picks = e->npickbit ? e->npickbit : 1, pick_words = (picks + 31) / 32, row_words = (e->nrowbit + 31) / 32;
+    uint32_t words = (e->nroot + 31) / 32, move_words = lane_groups(e->game), row_words = (e->nrowbit + 31) / 32;
     const uint32_t taken_late = 8; /* tickets and games on their way when a crowd is seen */
     uint32_t event_log = log_for(4 * ((uint64_t)e->stages->nstage + taken_late)), queue_log = log_for(16 * ((uint64_t)words + 3)), index = widest_group(e);
     fill_number(f, "words", words);
-    fill_number(f, "pick_words", pick_words);
+    fill_number(f, "move_words", move_words);
     fill_number(f, "row_words", row_words);
     fill_number(f, "words_less", words - 1);
-    fill_number(f, "at_bits", bits_of(pick_words + row_words + words) + 1);
-    fill_number(f, "told", pick_words + row_words + words);
-    fill_number(f, "head", pick_words + row_words + 1);
-    fill(f, "tell", told_word(f, pick_words + row_words + 1, words, bits_of(pick_words + row_words + words) + 1));
+    fill_number(f, "at_bits", bits_of(move_words + row_words + words) + 1);
+    fill_number(f, "told", move_words + row_words + words);
+    fill_number(f, "head", move_words + row_words + 1);
+    fill(f, "tell", told_word(f, move_words + row_words + 1, words, bits_of(move_words + row_words + words) + 1));
     fill_number(f, "lap_bits", bits_of(e->stages->nstage - 1));
     fill_number(f, "lap_high", bits_of(e->stages->nstage - 1) - 1);
     fill(f, "spare", spare_picks(f));
@@ -344,8 +413,11 @@ static void fill_reasoner(Fill *f)
     fill(f, "shifted", words > 1 ? arena_printf(f->arena, "{command, origin[%u:32]}", 32 * words - 1) : "command");
     fill(f, "there_pad", zeros(f, 32 * words, e->nroot));
     fill(f, "row_pad", zeros(f, 32 * row_words, e->nrowbit));
-    fill(f, "by_pad", zeros(f, 32 * pick_words, picks));
+    fill_number(f, "by_bits", all_chosen_bits(e) ? all_chosen_bits(e) : 1);
+    fill(f, "by_now", chosen_now(f));
+    fill(f, "by_words", chosen_words(f));
     fill(f, "check", checking(f));
+    fill(f, "alone", told_once(e) ? "1'b1" : "1'b0");
     fill(f, "tallies", tallies(f));
     fill_number(f, "moves_row", e->group[0].nrow);
     fill_number(f, "moves_over", e->group[0].nrow + 1);
@@ -400,6 +472,7 @@ static void fill_all(Fill *f)
     fill_number(f, "rows_high", rows - 1);
     fill_number(f, "extra_high", e->nbeyond - 1);
     fill_number(f, "extra_pad", 64 - e->nbeyond);
+    fill_number(f, "chosen_high", e->nchosen ? e->nchosen - 1 : 0);
     fill_number(f, "random_high", e->nrandom ? e->nrandom - 1 : 0);
     fill_number(f, "settle", settle);
     fill_number(f, "settle_bits", bits_of(settle));
@@ -432,6 +505,14 @@ void verilog_rtl(const VerilogInput *in, VerilogTree *tree)
         {"rtl", "counts", "how games ended", counts_v_text},
         {"rtl", "control", "what is done with the engine", control_v_text},
         {"rtl", "reasoner", "the game behind a bus", reasoner_v_text},
+        {"rtl", "bridge", "the buses by bytes", bridge_v_text},
+        {"rtl", "link", "the reasoner behind bytes", link_v_text},
+        {"rtl", "uart", "bytes by a serial line", uart_v_text},
+        {"board", "hx8k", "a top for the iCE40-HX8K breakout board", hx8k_v_text},
+        {"board", "de1_soc", "a top for the DE1-SoC", de1_soc_v_text},
+        {"formal", "axi", "what the buses promise", axi_v_text},
+        {"formal", "free", "what stands behind them, free", free_v_text},
+        {"sim", "link_tb", "the reasoner as a process", link_tb_v_text},
         {"sim", "tb", "a testbench for the engine", tb_v_text},
         {"sim", "reasoner_tb", "a testbench for the reasoner", reasoner_tb_v_text},
     };

@@ -20,6 +20,7 @@ typedef struct {
     uint32_t *deep, *high; /* by gate: tables from the beginning of its stage, and to the end, it included */
     uint32_t *reader, *first_reader; /* the readers of a gate stand side by side */
     bool *put_out;         /* by gate: an output reads it */
+    bool *told;            /* by gate: an output of BANK_CHOSEN does */
     uint32_t *node;        /* by gate, plus one: where it may move */
 } Cutter;
 
@@ -60,7 +61,7 @@ static void find_readers(Cutter *c, Arena *arena)
         for (uint32_t i = 0; is_table(c, g) && i < c->map->cut[g].n; i++)
             c->reader[c->first_reader[c->map->cut[g].leaf[i] + 1]++] = g;
     for (size_t i = 0; i < c->map->net->out.n; i++)
-        c->put_out[c->map->net->out.at[i].edge >> 1] = true;
+        (c->map->net->out.at[i].bank == BANK_CHOSEN ? c->told : c->put_out)[c->map->net->out.at[i].edge >> 1] = true;
 }
 
 #define READERS(c, g, r) for (uint32_t r = (c)->first_reader[g]; r < (c)->first_reader[(g) + 1]; r++)
@@ -188,7 +189,7 @@ static uint64_t price(Cutter *c)
     for (uint32_t g = 1; g < c->ngate; g++) {
         uint32_t *last = &c->s->last[g];
         bool beside = false; /* something in its stage reads it */
-        *last = c->put_out[g] ? c->s->nstage : c->s->stage[g];
+        *last = c->put_out[g] ? c->s->nstage : c->s->stage[g] + c->told[g];
         if (is_still(c, g))
             continue;
         READERS(c, g, r) {
@@ -228,7 +229,7 @@ static void trim(Cutter *c, Arena *scratch)
     for (uint32_t k = c->s->nstage; k-- > 0;) {
         lut_parts(c->s, k, part);
         for (uint32_t g = 1; g < c->ngate; g++)
-            if (lut_comes(c->s, g, k) && c->s->last[g] == k && !part[g])
+            if (lut_comes(c->s, g, k) && c->s->last[g] == k && !part[g] && k > c->s->stage[g] + c->told[g])
                 c->s->last[g]--;
     }
     for (uint32_t g = 1; g < c->ngate; g++)
@@ -260,7 +261,7 @@ static Cutter cutter_of(const LutMap *map, uint32_t fresh, Arena *scratch)
     uint32_t n = (uint32_t)map->net->gate.n;
     Cutter c = {.map = map, .fresh = fresh, .ngate = n, .deep = ARENA_ARRAY(scratch, uint32_t, n),
                 .high = ARENA_ARRAY(scratch, uint32_t, n), .put_out = ARENA_ARRAY(scratch, bool, n),
-                .node = ARENA_ARRAY(scratch, uint32_t, n)};
+                .told = ARENA_ARRAY(scratch, bool, n), .node = ARENA_ARRAY(scratch, uint32_t, n)};
     return c;
 }
 

@@ -3,7 +3,7 @@
  * A table stands in one stage, no more than `depth` tables one behind the other; what a later stage reads is kept in
  * a register at each boundary between.  The inputs of the net come at the beginning of stage 0, random bits in the
  * first stage that reads them; LIVE_RANKS, which changes only while nothing plays, is read as it is in any stage.  Outputs
- * are read behind the last stage. */
+ * are read behind the last stage, but those of BANK_CHOSEN behind the stage in which they become known. */
 #ifndef LUDC_VERILOG_STAGE_H
 #define LUDC_VERILOG_STAGE_H
 
@@ -13,7 +13,7 @@ typedef struct {
     const LutMap *map;
     uint32_t nstage, depth;
     uint32_t *stage; /* by gate: of tables and inputs that are used */
-    uint32_t *last;  /* by gate: the last stage that reads it, `nstage` where an output does */
+    uint32_t *last;  /* by gate: the last stage that reads it, `nstage` where an output does, the one behind its own where one of BANK_CHOSEN does */
     uint32_t nregister;
     uint32_t ncell;  /* of a table with or without a register behind it, or a register alone */
     uint32_t deepest; /* tables one behind the other in a stage */

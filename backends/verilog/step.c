@@ -85,11 +85,26 @@ static void boundary(StepWriter *w, uint32_t stage)
     memcpy(w->place, place, w->ngate * sizeof *place);
 }
 
+/* What is chosen in a stage is told behind it. */
+static void choices(const StepWriter *w, uint32_t stage)
+{
+    for (size_t i = 0; i < w->net->out.n; i++) {
+        const LaneOutput *o = &w->net->out.at[i];
+        if (o->bank != BANK_CHOSEN || (o->edge >> 1 ? w->s->stage[o->edge >> 1] : 0) != stage)
+            continue;
+        out_printf(w->out, "    assign chosen[%u] = ", o->at);
+        signal(w, o->edge, stage + 1);
+        out_puts(w->out, ";\n");
+    }
+}
+
 static void results(const StepWriter *w)
 {
     static const char *const name[NBANK] = {[BANK_STATE] = "next", [BANK_TALLY] = "row"};
     for (size_t i = 0; i < w->net->out.n; i++) {
         const LaneOutput *o = &w->net->out.at[i];
+        if (o->bank == BANK_CHOSEN)
+            continue;
         if (o->bank == BANK_FOUND && o->at == 0)
             out_puts(w->out, "    assign done = ");
         else if (o->bank == BANK_FOUND && o->at == 1 + w->e->nbeyond)
@@ -101,6 +116,8 @@ static void results(const StepWriter *w)
         signal(w, o->edge, w->s->nstage);
         out_puts(w->out, ";\n");
     }
+    if (!w->e->nchosen)
+        out_puts(w->out, "    assign chosen = 1'b0;\n");
 }
 
 static void ports(const StepWriter *w)
@@ -110,8 +127,8 @@ static void ports(const StepWriter *w)
     out_puts(w->out, "    input  wire clk,\n    input  wire live,\n    input  wire fresh,\n    input  wire ranks,\n");
     out_printf(w->out, "    input  wire [%u:0] state,\n    input  wire [%u:0] root,\n", e->plan->frame.nword - 1, e->nroot - 1);
     out_printf(w->out, "    input  wire [%u:0] random,\n", random - 1);
-    out_printf(w->out, "    output wire [%u:0] next,\n    output wire moved,\n    output wire done,\n    output wire [%u:0] row,\n    output wire [%u:0] extra\n",
-               e->plan->frame.nword - 1, e->nrowbit - 1, e->nbeyond - 1);
+    out_printf(w->out, "    output wire [%u:0] next,\n    output wire moved,\n    output wire done,\n    output wire [%u:0] row,\n    output wire [%u:0] extra,\n    output wire [%u:0] chosen\n",
+               e->plan->frame.nword - 1, e->nrowbit - 1, e->nbeyond - 1, e->nchosen ? e->nchosen - 1 : 0);
 }
 
 void verilog_step(const VerilogInput *in, VerilogTree *tree)
@@ -123,7 +140,7 @@ void verilog_step(const VerilogInput *in, VerilogTree *tree)
     w.needed = ARENA_ARRAY(arena, bool, w.ngate);
     w.out = verilog_file(tree, "rtl/%s_step.v", in->ident);
     verilog_head(in, "step", "a move in every phase of the turn, in stages. A context is a position with what counts its\n"
-                 "// rounds; `fresh`: it begins again at `root`; `live`: it plays; `ranks`, which is still while anything plays: the random bits say\n// which move, and one is made at most. `done`: its game is over, as `row` says", w.out);
+                 "// rounds; `fresh`: it begins again at `root`; `live`: it plays; `ranks`, which is still while anything plays: the random bits say\n// which move, and one is made at most. `done`: its game is over, as `row` says; `chosen`:\n// which move, as numbers of circuit.json's choices, behind the stage that finds it, 0 where none is made", w.out);
     out_printf(w.out, "// %u stages of %u tables of %u inputs at most, one behind the other; random[i] is of the context that is in the\n"
                "// stage that circuit.json names.\n`default_nettype none\nmodule %s_step (\n", e->stages->nstage, e->stages->depth,
                e->inputs, in->ident);
@@ -133,6 +150,7 @@ void verilog_step(const VerilogInput *in, VerilogTree *tree)
         out_printf(w.out, "    // stage %u\n", k);
         gates(&w, k);
         boundary(&w, k);
+        choices(&w, k);
     }
     results(&w);
     out_puts(w.out, "    wire _unused = &{1'b0, live, fresh, ranks, state, root, random};\nendmodule\n`default_nettype wire\n");

@@ -77,6 +77,9 @@ void verilog_say_goal(const VerilogInput *in, uint32_t i, Out *out)
 void verilog_tree(const VerilogInput *in, VerilogTree *tree)
 {
     verilog_circuit(in, tree);
+    verilog_host(in, tree);
+    verilog_board(in, tree);
+    verilog_registers(in, tree);
     verilog_texts(in, tree);
     verilog_core(in, tree);
     verilog_step(in, tree);

@@ -20,6 +20,10 @@ void verilog_core(const VerilogInput *in, VerilogTree *tree);    /* rtl/IDENT_co
 void verilog_step(const VerilogInput *in, VerilogTree *tree);    /* rtl/IDENT_step.v */
 void verilog_rtl(const VerilogInput *in, VerilogTree *tree);     /* rtl/, sim/: what is the same for all games */
 void verilog_circuit(const VerilogInput *in, VerilogTree *tree); /* circuit.json */
+void verilog_host(const VerilogInput *in, VerilogTree *tree);    /* host.txt */
+void verilog_board(const VerilogInput *in, VerilogTree *tree);   /* board/, but for the tops; IDENT.core */
+void verilog_registers(const VerilogInput *in, VerilogTree *tree); /* registers/ */
+void verilog_register_rows(Out *out);                           /* the same as a table of Markdown */
 void verilog_formal(const VerilogInput *in, VerilogTree *tree);  /* formal/ */
 void verilog_texts(const VerilogInput *in, VerilogTree *tree);   /* README.md, Makefile */
 

@@ -142,6 +142,27 @@ static void write_state(const Writer *w)
     }
 }
 
+static bool is_member(const LaneState *s, const BitsOrigin *o, const char *state)
+{
+    const ShapeField *f = &s->lies.field[o->field];
+    uint64_t word;
+    memcpy(&word, state + f->at + o->at * f->width + (size_t)o->value / 64 * 8, 8);
+    return word >> o->value % 64 & 1;
+}
+
+void lane_state_overlay(const LaneState *s, const uint64_t *word, void *state)
+{
+    Arena *scratch = arena_new();
+    const BitsWhole *w = s->bits->whole;
+    uint64_t *whole = ARENA_ARRAY(scratch, uint64_t, w->nbit + 1);
+    bits_whole_fill(s->bits, word, whole);
+    for (uint32_t i = 0; i < w->nbit; i++)
+        if (w->kept[i] == BITS_NO_EDGE && w->derived[i] == BITS_NO_EDGE)
+            whole[i] = w->origin[i].part == BITS_MEMBER ? is_member(s, &w->origin[i], state) : holds(s, &w->origin[i], state);
+    write_state(&(Writer){s, whole, 0, state});
+    arena_free(scratch);
+}
+
 void lane_state_unpack(const LaneState *s, const void *init, const uint64_t *word, unsigned first, unsigned n, void *states,
                        size_t stride)
 {

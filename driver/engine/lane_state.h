@@ -17,5 +17,7 @@ void lane_state_pack(const LaneState *s, const void *state, uint64_t *position);
  * `stride` bytes apart.  What no answer depends on is as in `init`, the initial state. */
 void lane_state_unpack(const LaneState *s, const void *init, const uint64_t *word, unsigned first, unsigned n, void *states,
                        size_t stride);
+/* Lane 0 of such words over a state of the game: bits that the network does not keep stay as they are there. */
+void lane_state_overlay(const LaneState *s, const uint64_t *word, void *state);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct {
 } Family;
 
 static const Family families[] = {
-    {"ice40", "synth_ice40", {"SB_LUT4"}, {"SB_DFF"}, {"SB_RAM40"}},
+    {"ice40", "synth_ice40 -abc9 -device hx", {"SB_LUT4"}, {"SB_DFF"}, {"SB_RAM40"}},
     {"ecp5", "synth_ecp5 -abc9", {"LUT4"}, {"TRELLIS_FF"}, {"DP16KD", "PDPW16KD"}},
     {"cyclonev", "synth_intel_alm -family cyclonev", {"MISTRAL_ALUT"}, {"MISTRAL_FF"}, {"MISTRAL_M10K", "MISTRAL_MLAB"}},
     {"xilinx", "synth_xilinx -family xc7 -flatten", {"LUT", "SRL"}, {"FD"}, {"RAMB"}},

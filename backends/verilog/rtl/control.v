@@ -29,7 +29,7 @@ module @ident@_control (
     input  wire held,               // tickets of the run that is open are dealt, but not taken
     // the engine
     output reg  restart,
-    output reg  [62:0] seed,
+    output wire [62:0] seed,
     output wire [@root_high@:0] root,
     output reg  ranks,
     output reg  [@pick_high@:0] picks,
@@ -41,7 +41,8 @@ module @ident@_control (
     input  wire moved,
     input  wire alive,
     input  wire ended,
-    input  wire [@row_high@:0] row
+    input  wire [@row_high@:0] row,
+    input  wire [@chosen_high@:0] chosen // of the move that is given, some time in its lap
 );
     localparam [3:0] START = 4'd0, NEXT = 4'd1, LOAD = 4'd2, COUNT = 4'd3, RUN = 4'd4, SEED_LOW = 4'd5, SEED_HIGH = 4'd6,
                      QUIET = 4'd7, ISSUE = 4'd8, WAIT = 4'd9, TELL = 4'd10, END = 4'd11, OBEY = 4'd12;
@@ -50,7 +51,9 @@ module @ident@_control (
     reg discover;
     reg [7:0] what;
     reg [32*@words@-1:0] origin;
-    reg [31:0] left;
+    reg [31:0] left;                // games that are not begun; or the lower half of a seed
+    reg [30:0] upper;
+    assign seed = {upper, left};
     reg more;
     always @(posedge clk)
     begin
@@ -78,7 +81,7 @@ module @ident@_control (
     always @(posedge clk)
         rest <= !rst_n | stirs | ticket | restart | !calm ? @settle_bits@'d0 : quiet ? rest : rest + @settle_bits@'d1;
 
-    // Of a move is told: what follows, the number of the move, its row, the position it leads to, which stays in its context and
+    // Of a move is told: what follows, the numbers of what is chosen, its row, the position it leads to, which stays in its context and
     // comes by once a lap.
     reg over;
     reg asked;                      // it moved in the lap before, and was asked in this one whether it is over
@@ -87,7 +90,11 @@ module @ident@_control (
     reg [@lap_high@:0] lap;
     wire here = lap == @lap_bits@'d0;
     wire [32*@words@-1:0] there = {@there_pad@position};
-    wire [32*(@head@)-1:0] head = {@row_pad@worth, @by_pad@picks, 8'd4, 23'd0, over};
+    reg [@by_bits@-1:0] by;
+    always @(posedge clk)
+        by <= state == ISSUE ? @by_bits@'d0 : by | {@by_now@};
+    wire _unused_chosen = &{1'b0, chosen, by};
+    wire [32*(@head@)-1:0] head = {@row_pad@worth, @by_words@, 8'd4, 23'd0, over};
     wire [31:0] tell = @tell@;
     always @(posedge clk)
         lap <= state == WAIT | here ? @lap_bits@'d@stage_high@ : lap - @lap_bits@'d1;
@@ -103,7 +110,8 @@ module @ident@_control (
             ticket <= 1'b0;
             valid <= 1'b0;
             wrong <= 1'b0;
-            seed <= 63'd1;
+            left <= 32'd1;
+            upper <= 31'd0;
             picks <= @picks@'d0;
         end else begin
             begins <= 1'b0;
@@ -158,11 +166,11 @@ module @ident@_control (
                 end
             end
             SEED_LOW: if (pop) begin
-                seed[31:0] <= command;
+                left <= command;
                 state <= SEED_HIGH;
             end
             SEED_HIGH: if (pop) begin
-                seed[62:32] <= command[30:0];
+                upper <= command[30:0];
                 state <= QUIET;
             end
             QUIET: begin

@@ -24,7 +24,8 @@ module @ident@_engine #(
     output wire [TAGS-1:0] ended_tag,   // is known by this,
     output wire [@row_high@:0] row,     // was worth this,
     output wire [@round_high@:0] rounds, // took so many rounds of @phases@ moves
-    output wire [@extra_high@:0] extra  // and so many moves more
+    output wire [@extra_high@:0] extra, // and so many moves more
+    output wire [@chosen_high@:0] chosen // where moves are given: what is, some time in the lap, else 0
 );
     reg [@settle_high@:0] settle;
     reg ready;
@@ -61,7 +62,7 @@ module @ident@_engine #(
         drawn <= ranks ? @pattern@ : random[@random_high@:0];
     @ident@_step step (
         .clk(clk), .live(play), .fresh(taken), .ranks(ranks), .state(position), .root(root), .random(drawn),
-        .next(position), .moved(moved), .done(done), .row(row), .extra(extra));
+        .next(position), .moved(moved), .done(done), .row(row), .extra(extra), .chosen(chosen));
     assign rounds = position[@word_high@:@round_low@];
     wire _unused = &{1'b0, random};
 endmodule

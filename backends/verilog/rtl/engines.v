@@ -22,6 +22,7 @@ module @ident@_engines (
     output wire alive,
     output wire ended,
     output wire [@row_high@:0] row,
+    output wire [@chosen_high@:0] chosen,
     input  wire [3:0] tail,
     output reg  playing,            // a context plays a game of the run `tail`
     output wire some,
@@ -46,6 +47,7 @@ module @ident@_engines (
             wire [@row_high@:0] worth;
             wire [@round_high@:0] rounds;
             wire [@extra_high@:0] extra;
+            wire [@chosen_high@:0] choice;
             wire over, can_move;
 
             // Tickets, the first one lowest; `wants`: fewer than two, and games that ended do not wait in crowds.
@@ -65,7 +67,8 @@ module @ident@_engines (
             @ident@_engine #(.TAGS(4), .NUMBER(NUMBERS[63*k +: 63])) engine (
                 .clk(clk), .rst_n(rst_n), .restart(restart), .seed(seed), .root(root), .ranks(k == 0 & ranks), .picks(k == 0 ? picks : @picks@'d0),
                 .ticket(k == 0 & ranks ? ticket : tickets[0]), .tag(slot), .taken(begun[k]), .position(there), .moved(can_move),
-                .alive(living[k]), .ended(over), .ended_tag(tag), .row(worth), .rounds(rounds), .extra(extra));
+                .alive(living[k]), .ended(over), .ended_tag(tag), .row(worth), .rounds(rounds), .extra(extra),
+                .chosen(choice));
             assign of_tail[k] = living[k] & tag == tail;
             if (k == 0) begin : first
                 assign position = there[@root_high@:0];
@@ -73,8 +76,9 @@ module @ident@_engines (
                 assign alive = living[0];
                 assign ended = over;
                 assign row = worth;
+                assign chosen = choice;
             end
-            wire _unused = &{1'b0, there, can_move, lots, rest};
+            wire _unused = &{1'b0, there, can_move, lots, rest, choice};
 
             reg crowded;
             wire [@event_log@:0] waiting;

@@ -80,7 +80,7 @@ module @ident@_reasoner (
                 rresp <= there ? OKAY : SLVERR;
                 case (araddr[5:2])
                 4'h0: rdata <= 32'h4c554443;
-                4'h1: rdata <= 32'd2;
+                4'h1: rdata <= 32'd3;
                 4'h2: rdata <= 32'h@hash_low@;
                 4'h3: rdata <= 32'h@hash_high@;
                 4'h4: rdata <= 32'h@shape@;
@@ -102,6 +102,7 @@ module @ident@_reasoner (
     wire [@pick_high@:0] picks;
     wire [3:0] slot, tail;
     wire [@row_high@:0] row;
+    wire [@chosen_high@:0] chosen;
     wire ends, playing, count_end;
     wire [@event_high@:0] how;
     wire [31:0] run_word, move_word;
@@ -110,11 +111,11 @@ module @ident@_reasoner (
         .clk(clk), .rst_n(rst_n), .abort(abort), .some(some), .command(command), .pop(pop), .word(move_word), .last(move_last),
         .valid(move_valid), .ready(tready & !run_valid), .idle(idle), .wrong(wrong), .begins(begins), .closes(closes), .room(room), .calm(calm),
         .held(held), .restart(restart), .seed(seed), .root(root), .ranks(ranks), .picks(picks), .ticket(ticket), .lots(lots),
-        .taken(taken), .stirs(stirs), .position(position), .moved(moved), .alive(alive), .ended(ended), .row(row));
+        .taken(taken), .stirs(stirs), .position(position), .moved(moved), .alive(alive), .ended(ended), .row(row), .chosen(chosen));
     @ident@_engines engines (
         .clk(clk), .rst_n(rst_n), .abort(abort), .restart(restart), .seed(seed), .root(root), .ranks(ranks), .picks(picks), .ticket(ticket),
         .lots(lots), .slot(slot), .taken(taken), .held(held), .stirs(stirs), .position(position), .moved(moved), .alive(alive),
-        .ended(ended), .row(row), .tail(tail), .playing(playing), .some(ends), .word(how), .pop(count_end));
+        .ended(ended), .row(row), .chosen(chosen), .tail(tail), .playing(playing), .some(ends), .word(how), .pop(count_end));
     @ident@_counts counts (
         .clk(clk), .rst_n(rst_n), .begins(begins), .closes(closes), .slot(slot), .room(room), .calm(calm), .some(ends), .event_out(how),
         .pop(count_end), .tail(tail), .playing(playing), .word(run_word), .last(run_last), .valid(run_valid), .ready(tready));

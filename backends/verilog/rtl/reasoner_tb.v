@@ -52,16 +52,17 @@ module @ident@_reasoner_tb;
             wdata = data;
             awvalid = 1'b1;
             wvalid = 1'b1;
-            bready = 1'b1;
             accepted = 1'b0;
             while (!accepted) @(posedge clk) accepted = awready & wready;
             #1 awvalid = 1'b0;
             wvalid = 1'b0;
             while (!bvalid) @(posedge clk) #1;
-            if (bresp != wanted) begin
+            repeat (address[2] + 1) @(posedge clk);
+            #1 if (!bvalid | bresp != wanted) begin
                 faults = faults + 1;
-                $write("write to %h: response %b\n", address, bresp);
+                $write("write to %h: response %b, %b\n", address, bvalid, bresp);
             end
+            bready = 1'b1;
             @(posedge clk);
             #1 bready = 1'b0;
         end
@@ -73,16 +74,17 @@ module @ident@_reasoner_tb;
             @(posedge clk);
             #1 araddr = address;
             arvalid = 1'b1;
-            rready = 1'b1;
             accepted = 1'b0;
             while (!accepted) @(posedge clk) accepted = arready;
             #1 arvalid = 1'b0;
             while (!rvalid) @(posedge clk) #1;
-            answer = rdata;
-            if (rresp != wanted) begin
+            repeat (address[2] + 1) @(posedge clk);
+            #1 answer = rdata;
+            if (!rvalid | rresp != wanted) begin
                 faults = faults + 1;
-                $write("read of %h: response %b\n", address, rresp);
+                $write("read of %h: response %b, %b\n", address, rvalid, rresp);
             end
+            rready = 1'b1;
             @(posedge clk);
             #1 rready = 1'b0;
         end
@@ -138,7 +140,7 @@ module @ident@_reasoner_tb;
 
     // ---- discovery: positions to look at, a level after the other ----
     reg [32*WORDS-1:0] todo [0:STACK-1];
-    integer ntodo, nnext, level, depth, at;
+    integer ntodo, nnext, level, depth, at, told;
     reg [63:0] nodes [0:7];
     task discover(input integer p);
         begin
@@ -147,9 +149,16 @@ module @ident@_reasoner_tb;
                 command(todo[p][32*k +: 32]);
             command(32'd4);
             at = 0;
+            told = 0;
             await_words(at + 1);
             while (got[at][31:24] != 8'd5) begin
                 await_words(at + TOLD + 1);
+                for (i = 0; i < at; i = i + TOLD)
+                    if (@alone@ & got[i + 1] == got[at + 1]) begin
+                        faults = faults + 1;
+                        $write("a move is told twice: %h\n", got[at + 1]);
+                    end
+                told = told + 1;
                 nodes[level] = nodes[level] + 64'd1;
                 if (!got[at][0] & level + 1 < depth) begin
                     for (k = 0; k < WORDS; k = k + 1)
@@ -157,6 +166,10 @@ module @ident@_reasoner_tb;
                     nnext = nnext + 1;
                 end
                 at = at + TOLD;
+            end
+            if (got[at] != {8'd5, told[23:0]}) begin
+                faults = faults + 1;
+                $write("%0d moves are told, %h says the end\n", told, got[at]);
             end
             ngot = 0;
         end
