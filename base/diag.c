@@ -1,6 +1,8 @@
 /* diag.c - diagnostics: filed as they come, printed sorted by place. */
 #include "base/diag.h"
 
+#include "base/diag_again.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +37,7 @@ struct Diags {
     size_t count[DIAG_REMARK + 1];
     bool off[WARN_COUNT], error[WARN_COUNT];
     bool muted; /* the newest was not filed: nor are its notes */
+    Diag *newest; /* that notes and edits are added to */
 };
 
 /* --- warnings by name --- */
@@ -78,6 +81,7 @@ void diag_v(Diags *diags, DiagKind kind, Span at, const char *format,
     vec_push(diags->arena, &diags->all, diag);
     diags->count[kind]++;
     diags->muted = false;
+    diags->newest = diag;
 }
 
 void diag(Diags *diags, DiagKind kind, Span at, const char *format, ...)
@@ -98,7 +102,7 @@ void diag_warning(Diags *diags, WarningId id, Span at, const char *format, ...)
     va_start(args, format);
     diag_v(diags, diags->error[id] ? DIAG_ERROR : DIAG_WARNING, at, format, args);
     va_end(args);
-    diags->all.at[diags->all.n - 1]->name = warnings[id].name;
+    diags->newest->name = warnings[id].name;
 }
 
 void diag_note(Diags *diags, Span at, const char *format, ...)
@@ -109,7 +113,7 @@ void diag_note(Diags *diags, Span at, const char *format, ...)
     va_start(args, format);
     Note note = {at, arena_vprintf(diags->arena, format, args)};
     va_end(args);
-    vec_push(diags->arena, &diags->all.at[diags->all.n - 1]->note, note);
+    vec_push(diags->arena, &diags->newest->note, note);
 }
 
 void diag_expected(Diags *diags, const char *format, ...)
@@ -120,7 +124,7 @@ void diag_expected(Diags *diags, const char *format, ...)
     va_start(args, format);
     const char *text = arena_vprintf(diags->arena, format, args);
     va_end(args);
-    vec_push(diags->arena, &diags->all.at[diags->all.n - 1]->expected, text);
+    vec_push(diags->arena, &diags->newest->expected, text);
 }
 
 void diag_fix(Diags *diags, FixWhere where, Span at, const char *format, ...)
@@ -131,12 +135,12 @@ void diag_fix(Diags *diags, FixWhere where, Span at, const char *format, ...)
     va_start(args, format);
     Fix fix = {at, where, arena_vprintf(diags->arena, format, args)};
     va_end(args);
-    vec_push(diags->arena, &diags->all.at[diags->all.n - 1]->fix, fix);
+    vec_push(diags->arena, &diags->newest->fix, fix);
 }
 
 bool diag_has_fix(const Diags *diags)
 {
-    return diags->all.n && diags->all.at[diags->all.n - 1]->fix.n;
+    return diags->all.n && diags->newest->fix.n;
 }
 
 size_t diags_count(const Diags *diags, DiagKind kind)
@@ -175,7 +179,7 @@ enum {
 };
 
 typedef struct {
-    const Diag *diag;
+    Diag *diag;
     Place place;
     size_t order; /* of filing */
 } Line;
@@ -349,7 +353,7 @@ DiagList *diags_list(const Diags *diags, const SourceMap *map, unsigned kinds)
         memory_out();
     size_t n = 0, kept = 0;
     for (size_t i = 0; i < diags->all.n; i++) {
-        const Diag *diag = diags->all.at[i];
+        Diag *diag = diags->all.at[i];
         if (kinds >> diag->kind & 1u)
             line[n++] = (Line){diag, source_resolve(map, diag->at), i};
     }
@@ -422,6 +426,31 @@ const char *diags_list_note(const DiagList *list, size_t i, size_t k, Place *pla
     *place = source_resolve(list->map, note->at);
     return note->text;
 }
+
+void diag_again(Diags *diags, const DiagList *list, size_t i, Span at)
+{
+    diags->newest = list->line[i].diag;
+    diags->muted = false;
+    diags->newest->fix.n = 0;
+    if (at.hi)
+        diags->newest->at = at;
+}
+
+static void forget(Diags *diags, const Diag *one, bool others)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < diags->all.n; k++) {
+        Diag *diag = diags->all.at[k];
+        if ((diag == one) == others || diag->kind == DIAG_REMARK)
+            diags->all.at[kept++] = diag;
+        else
+            diags->count[diag->kind]--;
+    }
+    diags->all.n = kept;
+}
+
+void diags_forget_others(Diags *diags, const DiagList *list, size_t i) { forget(diags, list->line[i].diag, true); }
+void diags_forget_one(Diags *diags, const DiagList *list, size_t i) { forget(diags, list->line[i].diag, false); }
 
 void diags_print(const Diags *diags, const SourceMap *map, unsigned kinds,
                  size_t limit, Out *out)

@@ -2,7 +2,7 @@
 core_sources += \
 	base/arena.c base/arena.h base/limit.c base/limit.h base/limit_impl.h base/limit_place.h base/memory.c base/memory.h base/memory_impl.h \
 	base/cleanup.c base/cleanup.h \
-	base/diag.c base/diag.h base/warnings.def \
+	base/diag.c base/diag.h base/diag_again.h base/warnings.def \
 	base/escape.c base/escape.h \
 	base/hash.h \
 	base/intern.c base/intern.h \

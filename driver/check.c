@@ -7,6 +7,7 @@
 #include "driver/build/gdl.h"
 #include "driver/diag_json.h"
 #include "driver/lints.h"
+#include "driver/mend/mend.h"
 #include "ir/offer/offer.h"
 
 /* An exit code that says more about the input wins over one that says less. */
@@ -38,6 +39,8 @@ static int check_game(Job *job)
     const bool played = source_language(job->source) == LANG_LUD && games && job->source->length <= LINT_TEXT && lints_wanted(job->session->diags);
     job->compile.offers = played ? IR_OFFER_MARKS : 0;
     job->game = compile_game(job->session, job->source, &job->compile, &job->times);
+    if (!job->game)
+        mend_text(job->session, job->source, &job->compile.lud);
     if (!job->game)
         return job_refused(job, "the compilation");
     int code = played ? lints_play(job, games) : EXIT_DONE;

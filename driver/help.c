@@ -38,6 +38,8 @@ static const OptionText texts[] = {
 
 enum { NTEXTS = sizeof texts / sizeof texts[0], WIDTH = 80 };
 
+#define GAME_FILES ".lud, .kif, .gdl, .gir"
+
 static const char *const codes[] = {
     "0  done",
     "1  the input is wrong; a diagnostic says where, and what was expected",
@@ -51,6 +53,13 @@ static const char *const variables[][2] = {
     {"LUDC_DEF_PATH", "directories of definitions (.def), separated by colons"},
     {"LUDC_GAME_PATH", "directories where a GAME given by its name is looked for, separated by colons"},
     {"LUDC_CC", "the compiler for generated C (default: cc)"},
+    {"LUDC_LD", "the linker for what LLVM makes (default: the first of ld.lld, ld, cc; wasm-ld)"},
+    {"LUDC_CACHE", "the directory of compiled games (default: $XDG_CACHE_HOME/ludc, ~/.cache/ludc); empty: none are kept"},
+    {"LUDC_CACHE_MB", "what the compiled games there may take, in megabytes (default: 256)"},
+    {"XDG_CACHE_HOME", "where caches are"},
+    {"LUDC_LIBDIR", "where the module for LLVM and the headers for generated C are (default: where they were installed)"},
+    {"LUDC_TCC", "the program that compiles for libludc through libtcc (default: where it was installed)"},
+    {"TMPDIR", "where temporary files are made (default: /tmp)"},
     {"NO_COLOR", "no colours, also on a terminal"},
 };
 
@@ -95,6 +104,15 @@ static void print_codes(Out *out)
         out_printf(out, "  %s\n", codes[i]);
 }
 
+static void print_variables(Out *out)
+{
+    out_puts(out, "\nEnvironment:\n");
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        out_printf(out, "  %-16s ", variables[i][0]);
+        wrap(out, variables[i][1], 19, 19);
+    }
+}
+
 void options_help(Command command, Out *out)
 {
     const CommandText *c = &commands[command];
@@ -102,7 +120,7 @@ void options_help(Command command, Out *out)
     if (*c->details)
         wrap(out, c->details, 0, 0);
     if (command != CMD_explain && command != CMD_replay && command != CMD_serve)
-        out_puts(out, "GAME is a file (.lud, .gir), `-`, or the name of a game on the search path.\n");
+        out_puts(out, "GAME is a file (" GAME_FILES "), `-`, or the name of a game on the search path (LUDC_GAME_PATH).\n");
     for (int common = 0; common < 2; common++) {
         out_puts(out, common ? "\nCommon options:\n" : "\nOptions:\n");
         for (size_t i = 0; i < NTEXTS; i++)
@@ -120,6 +138,7 @@ void options_overview(Out *out)
     for (size_t i = 0; i < CMD_COUNT; i++)
         out_printf(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
     out_puts(out, "\n`ludc SUBCOMMAND --help` says more; `ludc --version` prints the version.\n");
+    print_variables(out);
     print_codes(out);
 }
 
@@ -187,7 +206,7 @@ void options_manual(Out *out)
         man_text(out, commands[i].usage);
         out_puts(out, " [options]\n");
     }
-    out_puts(out, ".SH DESCRIPTION\nGAME is a file (.lud, .gir), \\fB\\-\\fR for standard input, or the name of a game on "
+    out_puts(out, ".SH DESCRIPTION\nGAME is a file (" GAME_FILES "), \\fB\\-\\fR for standard input, or the name of a game on "
                   "the search path.\n");
     for (size_t i = 0; i < CMD_COUNT; i++) {
         out_printf(out, ".SS %s\n", commands[i].name);

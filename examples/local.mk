@@ -3,7 +3,7 @@
 examples_dir = $(DESTDIR)$(pkgdatadir)/examples
 install-data-local:
 	$(MKDIR_P) "$(examples_dir)"
-	for f in $(srcdir)/examples/*.lud $(srcdir)/examples/*.kif $(srcdir)/examples/*.c $(srcdir)/examples/*.sh; do \
+	for f in $(srcdir)/examples/*.lud $(srcdir)/examples/*.kif $(srcdir)/examples/*.c $(srcdir)/examples/*.sh $(srcdir)/examples/*.mjs; do \
 	  $(INSTALL_DATA) "$$f" "$(examples_dir)" || exit 1; \
 	done
 uninstall-local:

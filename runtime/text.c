@@ -174,14 +174,55 @@ size_t ludc_move_text(const ludc_reasoner *r, const void *state, ludc_move move,
     return length;
 }
 
-ludc_status ludc_move_parse(const ludc_reasoner *r, const void *state, const char *text, ludc_move *move)
+/* Letters in any case. */
+static int same_letters(const char *a, const char *b)
 {
-    size_t n;
-    if (!r || !state || !text || !move)
-        return LUDC_USAGE;
-    ludc_move *list = list_moves(r, state, &n);
-    if (!list)
-        return LUDC_WRONG;
+    for (; *a && *b; a++, b++)
+        if (*a != *b && (((*a ^ *b) != 0x20) || ((*a | 0x20) < 'a') || ((*a | 0x20) > 'z')))
+            return 0;
+    return *a == *b;
+}
+
+/* The only move whose text is that in other cases, `b2` for B2. */
+static int by_letters(const ludc_reasoner *r, const void *state, const ludc_move *list, size_t n, const char *text, ludc_move *move)
+{
+    const size_t length = strlen(text);
+    char *whole = malloc(length + 1);
+    size_t found = 0;
+    for (size_t i = 0; whole && i < n; i++)
+        if (text_among(r, state, list, n, list[i], whole, length + 1) == length && same_letters(whole, text) && (!found || *move != list[i])) {
+            *move = list[i];
+            found++;
+        }
+    free(whole);
+    return found == 1;
+}
+
+/* `A2#9`, the ninth of those that begin `A2`, also where each has a text of its own now, `A2=9`. */
+static int by_number(const ludc_reasoner *r, const void *state, const ludc_move *list, size_t n, const char *text, ludc_move *move)
+{
+    const char *mark = strrchr(text, '#');
+    char *end = NULL;
+    unsigned long number = mark ? strtoul(mark + 1, &end, 10) : 0;
+    if (!number || *end)
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        char near[MAX_TEXT], *other = text_of(r, state, list[i], 0, near);
+        size_t k = 0;
+        while (k < i && list[k] != list[i])
+            k++;
+        const int one = other && k == i && strlen(other) == (size_t)(mark - text) && !strncmp(other, text, (size_t)(mark - text));
+        drop_text(other, near);
+        if (one && --number == 0) {
+            *move = list[i];
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static ludc_status by_text(const ludc_reasoner *r, const void *state, const ludc_move *list, size_t n, const char *text, ludc_move *move)
+{
     const size_t length = strlen(text), stem = strcspn(text, "=#,");
     char *whole = malloc(length + 1);
     ludc_status status = whole ? LUDC_WRONG : LUDC_IO;
@@ -195,6 +236,22 @@ ludc_status ludc_move_parse(const ludc_reasoner *r, const void *state, const cha
         }
     }
     free(whole);
+    return status;
+}
+
+ludc_status ludc_move_parse(const ludc_reasoner *r, const void *state, const char *text, ludc_move *move)
+{
+    size_t n;
+    if (!r || !state || !text || !move)
+        return LUDC_USAGE;
+    ludc_move *list = list_moves(r, state, &n), found = 0;
+    if (!list)
+        return LUDC_WRONG;
+    ludc_status status = by_text(r, state, list, n, text, move);
+    if (status == LUDC_WRONG && (by_number(r, state, list, n, text, &found) || by_letters(r, state, list, n, text, &found))) {
+        *move = found;
+        status = LUDC_OK;
+    }
     free(list);
     return status;
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "driver/mend/mend.h"
+
 #include "frontend/gdl/net/net.h"
 #include "frontend/gdl/program/program.h"
 
@@ -21,6 +23,7 @@ int gdl_check(Job *job)
     const GdlProgram *program = sheet ? gdl_program(job->session, sheet) : NULL;
     if (program && (job->options->remarks || needs_net(program)))
         gdl_net_free(gdl_make_net(job->session, program));
+    mend_text(job->session, job->source, &job->compile.lud);
     return job_report(job);
 }
 

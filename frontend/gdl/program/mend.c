@@ -52,6 +52,17 @@ static const Ast *list_at(const Ast *ast, Span at)
     return NULL;
 }
 
+/* Does a goal give 100 already? */
+static bool gives_all(const GdlProgram *program)
+{
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlLiteral *head = &program->rule.at[i].head;
+        if (head->relation == GDL_GOAL && !strcmp(head->arg[1]->name, "100"))
+            return true;
+    }
+    return false;
+}
+
 void gdl_mend_arity(const GdlProgram *program, GdlKeyword keyword, Span at)
 {
     Diags *diags = program->session->diags;
@@ -65,13 +76,17 @@ void gdl_mend_arity(const GdlProgram *program, GdlKeyword keyword, Span at)
         diag_note(diags, NOWHERE, "each role has a fact of its own");
         diag_fix(diags, FIX_INSTEAD, list->at, "%s", roles.text);
         out_free(&roles);
+    } else if (keyword == GDL_INIT && list->kid[1]->kind == AST_LIST) {
+        diag_note(diags, NOWHERE, "each fact has an `init` of its own");
+        for (uint32_t i = 2; i < list->nkid; i++)
+            diag_fix(diags, FIX_BEFORE, list->kid[i]->at, ") (init ");
     } else if (keyword == GDL_INIT || keyword == GDL_NEXT || keyword == GDL_TRUE) {
         diag_note(diags, NOWHERE, "a fact with arguments stands in brackets of its own");
         diag_fix(diags, FIX_BEFORE, list->kid[1]->at, "(");
         diag_fix(diags, FIX_BEHIND, list->kid[list->nkid - 1]->at, ")");
     } else if (keyword == GDL_GOAL && list->nkid == 2) {
         diag_note(diags, NOWHERE, "behind the role stands what it gets, from 0 to 100");
-        diag_fix(diags, FIX_BEHIND, list->kid[1]->at, " 100");
+        diag_fix(diags, FIX_BEHIND, list->kid[1]->at, gives_all(program) ? " 0" : " 100");
     }
 }
 
@@ -96,6 +111,8 @@ void gdl_mend_value(const GdlProgram *program, const GdlExpr *value)
 
 void gdl_mend_variable(const GdlProgram *program, const GdlRule *rule, const bool *bound, const GdlExpr *loose)
 {
+    if (gdl_is_unmarked(program, rule, loose->name + 1))
+        return; /* marks.c says which word should be it */
     bool head[256] = {0};
     const char *free_one = NULL, *known[256];
     size_t nfree = 0, n = 0;
@@ -145,7 +162,8 @@ static bool other_arrow(GdlProgram *program, const Ast *form)
     static const char *const arrows[] = {"=>", "<-", ":-", "->", "<==", "if"};
     const Ast *head = form->kind == AST_LIST && form->nkid > 2 ? form->kid[0] : NULL;
     for (size_t i = 0; head && head->kind == AST_SYMBOL && i < sizeof arrows / sizeof *arrows; i++) {
-        if (strcmp(head->text, arrows[i]) != 0 || (!has_variable(form) && !is_condition(form->kid[2])))
+        const bool word = !strcmp(arrows[i], "if") && form->kid[1]->kind != AST_LIST;
+        if (strcmp(head->text, arrows[i]) != 0 || (word && !has_variable(form) && !is_condition(form->kid[2])))
             continue;
         session_error(program->session, head->at, "a rule begins with `<=`, not with `%s`", head->text);
         diag_note(program->session->diags, NOWHERE, "(<= HEAD CONDITION ..)");
@@ -183,6 +201,30 @@ static void other_comment(GdlProgram *program, const Ast *form)
     diag_warning(program->session->diags, WARN_ignored, form->at, "this is no comment, its words are facts");
     diag_note(program->session->diags, NOWHERE, "a comment begins with ;");
     diag_fix(program->session->diags, FIX_INSTEAD, (Span){form->at.lo, form->at.lo + 2}, ";");
+}
+
+/* A comma or a full stop of another language: alone it would be a fact. */
+static void other_point(GdlProgram *program, const Ast *form)
+{
+    if (form->kind != AST_SYMBOL || form->text[strspn(form->text, ",.:")])
+        return;
+    diag_warning(program->session->diags, WARN_ignored, form->at, "`%s` is a fact here: forms stand without it", form->text);
+    diag_fix(program->session->diags, FIX_INSTEAD, form->at, "%s", "");
+}
+
+/* `1,` for 1 within a list. */
+static void late_comma(GdlProgram *program, const Ast *ast)
+{
+    for (uint32_t i = 0; ast->kind == AST_LIST && i < ast->nkid; i++) {
+        const Ast *kid = ast->kid[i];
+        const size_t n = kid->kind == AST_SYMBOL ? strlen(kid->text) : 0;
+        late_comma(program, kid);
+        if (n < 2 || kid->text[n - 1] != ',')
+            continue;
+        diag_warning(program->session->diags, WARN_variable_mark, kid->at, "the comma is part of the name `%s`", kid->text);
+        diag_note(program->session->diags, NOWHERE, "what stands in a list is parted by blanks");
+        diag_fix(program->session->diags, FIX_INSTEAD, (Span){kid->at.hi - 1, kid->at.hi}, "%s", "");
+    }
 }
 
 /* `x?` for `?x`. */
@@ -229,15 +271,39 @@ static bool bare_rule(GdlProgram *program, const Ast *sheet, uint32_t first)
     return true;
 }
 
+/* Do `init` and `next` make facts of that name and number of arguments? */
+static bool is_fact(const GdlProgram *program, const GdlRelation *r)
+{
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlLiteral *head = &program->rule.at[i].head;
+        if ((head->relation == GDL_INIT || head->relation == GDL_NEXT) && head->arg[0]->name == r->name && head->arg[0]->n == r->arity)
+            return true;
+    }
+    return false;
+}
+
+bool gdl_mend_made(const GdlProgram *program, uint32_t relation)
+{
+    const GdlRelation *r = &program->relation.at[relation];
+    Diags *diags = program->session->diags;
+    if (!is_fact(program, r))
+        return false;
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlRule *rule = &program->rule.at[i];
+        if (rule->head.relation != relation)
+            continue;
+        diag_warning(diags, WARN_unused_relation, rule->head.at, "`%s` is a fact elsewhere; nothing asks for a relation of that name", r->name);
+        diag_note(diags, NOWHERE, rule->nbody ? "a fact holds after a step by `next`: (<= (next (%s ..)) ..)" : "a fact holds at the start by `init`: (init (%s ..))", r->name);
+        diag_fix(diags, FIX_BEFORE, rule->head.at, rule->nbody ? "(next " : "(init ");
+        diag_fix(diags, FIX_BEHIND, rule->head.at, ")");
+    }
+    return true;
+}
+
 bool gdl_mend_fact(const GdlProgram *program, uint32_t relation)
 {
     const GdlRelation *r = &program->relation.at[relation];
-    bool fact = false;
-    for (size_t i = 0; i < program->rule.n && !fact; i++) {
-        const GdlLiteral *head = &program->rule.at[i].head;
-        fact = (head->relation == GDL_INIT || head->relation == GDL_NEXT) && head->arg[0]->name == r->name && head->arg[0]->n == r->arity;
-    }
-    if (!fact)
+    if (!is_fact(program, r))
         return false;
     diag_note(program->session->diags, NOWHERE, "a fact is asked by `true`: (true (%s ..))", r->name);
     for (size_t i = 0; i < program->rule.n; i++)
@@ -255,6 +321,8 @@ bool gdl_check_forms(GdlProgram *program, const Ast *sheet)
     for (uint32_t i = 0; good && i < sheet->nkid; i++) {
         const Ast *form = sheet->kid[i];
         other_comment(program, form);
+        other_point(program, form);
+        late_comma(program, form);
         late_mark(program, form);
         const bool rule = form->kind == AST_LIST && form->nkid && form->kid[0]->kind == AST_SYMBOL && !strcmp(form->kid[0]->text, "<=");
         if (other_arrow(program, form) || bare_rule(program, sheet, i) || (rule && bare_keyword(program, form)))

@@ -173,7 +173,7 @@ static void bare_comment(const GdlProgram *program, const Ast *sheet, uint32_t f
 {
     uint32_t n = 0;
     const Source *source = source_of(program->session->sources, sheet->kid[first]->at.lo);
-    if (!source)
+    if (!source || strchr("[{", source->text[sheet->kid[first]->at.lo - source->base]))
         return;
     while (first + n < sheet->nkid && sheet->kid[first + n]->kind == AST_SYMBOL &&
            (!n || !memchr(source->text + (sheet->kid[first + n - 1]->at.hi - source->base), '\n',
@@ -230,7 +230,8 @@ const char *gdl_other_keyword(const char *word)
         const char *said, *meant;
     } words[] = {{"initial", "init"}, {"initially", "init"}, {"start", "init"},      {"initialise", "init"}, {"nextstate", "next"},
                  {"then", "next"},    {"end", "terminal"},   {"over", "terminal"},   {"gameover", "terminal"}, {"finished", "terminal"},
-                 {"score", "goal"},   {"payoff", "goal"},    {"reward", "goal"},     {"possible", "legal"}, {"allowed", "legal"}};
+                 {"score", "goal"},   {"payoff", "goal"},    {"reward", "goal"},     {"possible", "legal"}, {"allowed", "legal"},
+                 {"player", "role"},  {"players", "role"},   {"agent", "role"}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcasecmp(words[i].said, word))
             return words[i].meant;
@@ -253,11 +254,41 @@ static bool distinct_from(const GdlProgram *program, const Ast *ast)
     return found;
 }
 
+/* Edits of all words of that name: another. */
+static void renamed(const GdlProgram *program, const Ast *ast, const Ast *but, const char *name, const char *other)
+{
+    if (ast == but)
+        return;
+    if (ast->kind == AST_SYMBOL && ast->text == name)
+        diag_fix(program->session->diags, FIX_INSTEAD, ast->at, "%s", other);
+    for (uint32_t i = 0; ast->kind == AST_LIST && i < ast->nkid; i++)
+        renamed(program, ast->kid[i], but, name, other);
+}
+
+/* `(= ?x a)` among the conditions of a rule: without it, and with a for ?x. */
+static void equal_in(const GdlProgram *program, const Ast *rule)
+{
+    for (uint32_t i = 2; i < rule->nkid; i++) {
+        const Ast *equal = rule->kid[i];
+        if (equal->nkid != 3 || (strcmp(head_of(equal), "=") != 0 && strcmp(head_of(equal), "==") != 0))
+            continue;
+        const bool first = equal->kid[1]->kind == AST_SYMBOL && !is_word(equal->kid[1]);
+        const Ast *variable = equal->kid[first ? 1 : 2], *value = equal->kid[first ? 2 : 1];
+        if (variable->kind != AST_SYMBOL || is_word(variable) || value->kind != AST_SYMBOL)
+            continue;
+        diag_fix(program->session->diags, FIX_INSTEAD, (Span){rule->kid[i - 1]->at.hi, equal->at.hi}, "%s", "");
+        renamed(program, rule, equal, variable->text, value->text);
+    }
+}
+
 bool gdl_mend_equal(const GdlProgram *program, const char *name)
 {
     if (strcmp(name, "=") != 0 && strcmp(name, "==") != 0)
         return false;
     diag_note(program->session->diags, NOWHERE, "two that are the same are one variable; (distinct A B) holds of two that are not");
     distinct_from(program, program->sheet);
+    for (uint32_t i = 0; i < program->sheet->nkid; i++)
+        if (is_rule(program->sheet->kid[i]))
+            equal_in(program, program->sheet->kid[i]);
     return true;
 }

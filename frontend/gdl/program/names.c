@@ -129,11 +129,36 @@ static void check_relations(Names *names)
             diag_warning(program->session->diags, WARN_never_holds, r->at, "no rule and no fact is about `%s`: it never holds", r->name);
             if (!gdl_mend_equal(program, r->name) && !gdl_mend_round(program, r->name) && !gdl_mend_fact(program, (uint32_t)i))
                 suggest_relation(names, (uint32_t)i);
+        } else if (unasked && gdl_mend_made(program, (uint32_t)i)) {
+            continue;
         } else if (unasked && strlen(r->name) > 2 && (near = near_keyword(names, r->name)) && !another(names, i, near)) {
             diag_warning(program->session->diags, WARN_unused_relation, r->at, "nothing asks for `%s`", r->name);
             if (!gdl_mend_round(program, r->name))
                 suggest_relation(names, (uint32_t)i);
         }
+    }
+}
+
+/* `(next (at 1))` without conditions, of facts that no `init` makes: the start was meant. */
+static void check_start(Names *names)
+{
+    const GdlProgram *program = names->program;
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlRule *rule = &program->rule.at[i];
+        if (rule->head.relation != GDL_NEXT || rule->nbody || rule->head.arg[0]->var >= 0)
+            continue;
+        bool made = false, others = false;
+        for (size_t k = 0; k < program->rule.n; k++) {
+            const GdlRule *other = &program->rule.at[k];
+            const bool same = other->head.relation <= GDL_NEXT && other->head.relation != GDL_ROLE && other->head.arg[0]->name == rule->head.arg[0]->name;
+            made = made || (same && other->head.relation == GDL_INIT);
+            others = others || (same && other->nbody);
+        }
+        if (made || !others)
+            continue;
+        diag_warning(program->session->diags, WARN_never_holds, rule->head.at, "`%s` does not hold at the start: a `next` without conditions holds after every step", rule->head.arg[0]->name);
+        diag_note(program->session->diags, (Span){0, 0}, "what holds at the start is an `init`");
+        gdl_mend_head(program, rule->head.at, "next", "init");
     }
 }
 
@@ -229,6 +254,7 @@ void gdl_check_names(const GdlProgram *program)
 {
     Names names = {.program = program, .arena = program->session->arena};
     check_relations(&names);
+    check_start(&names);
     check_terms(&names, GDL_TRUE, GDL_INIT, GDL_NEXT, "no `init` and no `next` gives a fact `%s`: it never holds");
     check_terms(&names, GDL_DOES, GDL_LEGAL, GDL_LEGAL, "no `legal` gives a move `%s`: nobody can do it");
     for (size_t i = 0; i < program->rule.n; i++) {

@@ -98,5 +98,6 @@ const GdlProgram *gdl_program(Session *session, const Ast *sheet)
         gdl_check_recursion(program);
     if (good)
         gdl_check_names(program);
+    gdl_check_marks(program);
     return good ? program : NULL;
 }

@@ -112,6 +112,12 @@ void gdl_mend_value(const GdlProgram *program, const GdlExpr *value);
 void gdl_mend_variable(const GdlProgram *program, const GdlRule *rule, const bool *bound, const GdlExpr *loose);
 /* A relation that nothing is about, but `init` or `next`: it is asked without `true`.  false: it is not that. */
 bool gdl_mend_fact(const GdlProgram *program, uint32_t relation);
+/* Warns of rules and facts about a relation that is named like facts that `init` and `next` make.  false: none are. */
+bool gdl_mend_made(const GdlProgram *program, uint32_t relation);
+/* Warns of words that are variables without their mark: `n` or `_n` beside ?n (marks.c). */
+void gdl_check_marks(const GdlProgram *program);
+/* Is there such a word among the rule's conditions, for a variable of these letters? */
+bool gdl_is_unmarked(const GdlProgram *program, const GdlRule *rule, const char *letters);
 /* Forms of other languages; false: what is read would be something else. */
 /* The same of their brackets: what stands in them and should not, or should. */
 bool gdl_check_shapes(const GdlProgram *program, const Ast *sheet);

@@ -209,10 +209,31 @@ static void check_map(Elab *e, const Term *map)
                       (unsigned)keys->n, (unsigned)values->n);
 }
 
+/* `(is Enemy (to))`: a site where the player is asked for who is there. */
+static void check_player(Elab *e, const Term *term)
+{
+    static const LudId asking[] = {LUD_is_friend, LUD_is_enemy, LUD_is_mover, LUD_is_next};
+    static const LudId sites[] = {LUD_to, LUD_from, LUD_between, LUD_site, LUD_last_to, LUD_last_from};
+    bool asks = false, site = false;
+    for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
+        asks = asks || term_is(term, asking[i]);
+    const Term *player = asks ? term_arg(term, "player") : NULL;
+    for (size_t i = 0; i < sizeof sites / sizeof *sites; i++)
+        site = site || term_is(player, sites[i]);
+    if (!site)
+        return;
+    const Span at = term_at(player);
+    session_error(e->session, at, "expected a player, saw a site");
+    diag_note(e->session->diags, (Span){0, 0}, "whoever has the piece there is `(who at:..)`");
+    diag_fix(e->session->diags, FIX_BEFORE, at, "(who at:");
+    diag_fix(e->session->diags, FIX_BEHIND, at, ")");
+}
+
 static void check_terms(Elab *e, const Term *term)
 {
     if (!term)
         return;
+    check_player(e, term);
     if (term_is(term, LUD_graph_of))
         check_graph(e, term);
     else if (term_is(term, LUD_equipment))

@@ -215,7 +215,7 @@ static bool mend_colon(Elab *e, const Blame *b)
 /* `to` for `(to)`, `if c r` for `(if c r)`. */
 static bool mend_brackets(Elab *e, const Blame *b)
 {
-    if (b->node->kind != AST_SYMBOL || !table_find(e->table, b->node->text))
+    if (b->node->kind != AST_SYMBOL || !isalpha((unsigned char)*b->node->text) || !table_find(e->table, b->node->text))
         return false;
     diag_note(diags_of(e), NOWHERE, "a ludeme stands in brackets: `(%s)`", b->node->text);
     const uint32_t n = members_behind(e, b, b->node, true);

@@ -1,0 +1,326 @@
+/* edits_list.c - what a list could have been: brackets, braces, labels and members that are too many, too few or elsewhere. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "driver/mend/edits.h"
+
+void mend_two(MendTries *tries, unsigned cost, MendEdit first, MendEdit second)
+{
+    const MendTry one = {cost, (unsigned)tries->all.n, 2, {first, second}};
+    vec_push(tries->arena, &tries->all, one);
+}
+
+void mend_one(MendTries *tries, unsigned cost, uint32_t lo, uint32_t hi, const char *text)
+{
+    if (hi - lo == strlen(text) && !strncmp(tries->text + lo, text, hi - lo))
+        return;
+    const MendTry one = {cost, (unsigned)tries->all.n, 1, {{lo, hi, text}}};
+    vec_push(tries->arena, &tries->all, one);
+}
+
+static const char *written(const MendTries *tries, uint32_t lo, uint32_t hi)
+{
+    return arena_strndup(tries->arena, tries->text + lo, hi - lo);
+}
+
+static bool is_label_of(const MendTries *tries, const char *head, const char *label)
+{
+    for (size_t i = 0; i < tries->language->word.n; i++) {
+        const MendWord *word = &tries->language->word.at[i];
+        if (word->part == MEND_LABEL && !strcmp(word->head, head) && !strcasecmp(word->text, label))
+            return true;
+    }
+    return false;
+}
+
+static bool is_operator(const char *word) { return *word && strspn(word, "<>=!+-*/%&|") == strlen(word); }
+
+/* ---- around one ---------------------------------------------------------------------------------------- */
+
+static void without_brackets(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    if (node->kind != MEND_LIST && node->kind != MEND_ARRAY)
+        return;
+    const MendEdit open = {node->lo, node->lo + 1, ""}, close = {node->hi - 1, node->hi, ""};
+    mend_two(tries, cost + (node->n == 1 || node->kind == MEND_ARRAY || node->place == 0 ? 4 : 6), open, close);
+    if (tries->language->sheet)
+        return;
+    const bool list = node->kind == MEND_LIST;
+    mend_two(tries, cost + 4, (MendEdit){open.lo, open.hi, list ? "{" : "("}, (MendEdit){close.lo, close.hi, list ? "}" : ")"});
+}
+
+/* Is it a form of a rule sheet, a head or a condition, that those words are said of? */
+static bool has_place(const MendTries *tries, const MendNode *node, const char *around)
+{
+    static const char *const heads[] = {"(next", "(legal", "(terminal"}, *const forms[] = {"(init", "(role", "(<="};
+    if (!tries->language->sheet)
+        return true;
+    const bool form = !node->up->up, head = !strcmp(mend_head_of(node->up), "<=") && node->place == 1;
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (!strncmp(around, heads[i], strlen(heads[i])))
+            return head;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (!strncmp(around, forms[i], strlen(forms[i])))
+            return form;
+    return !form && !head;
+}
+
+/* `(true (does r a))` for `(does r a)`. */
+static void peeled(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    if (node->kind == MEND_LIST && node->n == 2 && node->kid[0]->kind == MEND_WORD && node->kid[1]->kind == MEND_LIST)
+        mend_two(tries, cost + 4, (MendEdit){node->lo, node->kid[1]->begin, ""}, (MendEdit){node->kid[1]->hi, node->hi, ""});
+}
+
+static void wrapped(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    peeled(tries, node, cost);
+    for (const char *const *around = tries->language->around; *around; around++) {
+        const char *hole = strstr(*around, "%s");
+        if (!has_place(tries, node, *around))
+            continue;
+        mend_two(tries, cost + 7 + (unsigned)(around - tries->language->around) / 16,
+                 (MendEdit){node->lo, node->lo, arena_strndup(tries->arena, *around, (size_t)(hole - *around))},
+                 (MendEdit){node->hi, node->hi, hole + 2});
+    }
+}
+
+/* `from:(..)` for `(from ..)`, `(at x)` for `at:x`; no label, or another. */
+static void labelled(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    const char *head = mend_head_of(node->up);
+    if (node->begin < node->lo) {
+        const char *label = written(tries, node->begin, node->begin + (uint32_t)strcspn(tries->text + node->begin, ":"));
+        mend_two(tries, cost + 3, (MendEdit){node->begin, node->lo, arena_printf(tries->arena, "(%s ", label)}, (MendEdit){node->hi, node->hi, ")"});
+        mend_one(tries, cost + 4, node->begin, node->lo, "");
+    }
+    for (size_t i = 0; i < tries->language->word.n; i++) {
+        const MendWord *word = &tries->language->word.at[i];
+        if (word->part == MEND_LABEL && node->begin < node->lo && !strncmp(tries->text + node->begin, word->text, strlen(word->text)) &&
+            tries->text[node->begin + strlen(word->text)] == ':')
+            mend_two(tries, cost + (!strcmp(word->head, "who") ? 3 : 6), (MendEdit){node->begin, node->begin, arena_printf(tries->arena, "(%s ", word->head)},
+                     (MendEdit){node->hi, node->hi, ")"});
+        if (word->part == MEND_LABEL && !strcmp(word->head, head))
+            mend_one(tries, cost + 4, node->begin, node->lo, arena_printf(tries->arena, "%s:", word->text));
+    }
+    if (node->kind == MEND_LIST && node->n == 2 && node->begin == node->lo && is_label_of(tries, head, mend_head_of(node)))
+        mend_two(tries, cost + 3, (MendEdit){node->lo, node->kid[1]->begin, arena_printf(tries->arena, "%s:", mend_head_of(node))},
+                 (MendEdit){node->hi - 1, node->hi, ""});
+    const MendNode *next = node->place + 1 < node->up->n ? node->up->kid[node->place + 1] : NULL;
+    if (node->kind == MEND_WORD && next && is_label_of(tries, head, node->text))
+        mend_one(tries, cost + 2, node->lo, next->lo, arena_printf(tries->arena, "%s:", node->text));
+}
+
+/* ---- several ----------------------------------------------------------------------------------------------- */
+
+static bool alike(const MendNode *list, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i <= to; i++)
+        if (list->kid[i]->kind != list->kid[from]->kind || list->kid[i]->begin < list->kid[i]->lo)
+            return false;
+    return true;
+}
+
+/* Does a list begin with that word, elsewhere? */
+static bool is_known(const MendTries *tries, const char *text)
+{
+    if (is_operator(text))
+        return false;
+    for (size_t i = 0; i < tries->language->word.n; i++)
+        if (tries->language->word.at[i].part == MEND_HEAD && !strcmp(tries->language->word.at[i].text, text))
+            return true;
+    return false;
+}
+
+/* Brackets or braces around some of the members. */
+static void runs(MendTries *tries, const MendNode *list, unsigned cost)
+{
+    for (uint32_t from = 0; from < list->n && from < 8; from++)
+        for (uint32_t to = list->n - 1; to >= from && to < list->n; to--) {
+            const uint32_t lo = list->kid[from]->begin, hi = list->kid[to]->hi;
+            if (from != to && list->kid[from]->kind == MEND_WORD)
+                mend_two(tries, cost + (is_known(tries, list->kid[from]->text) ? 3 : 6), (MendEdit){lo, lo, "("}, (MendEdit){hi, hi, ")"});
+            if (from && from != to && !tries->language->sheet)
+                mend_two(tries, cost + 7, (MendEdit){lo, lo, list->kid[from]->kind == MEND_WORD ? "(rectangle " : "(or "}, (MendEdit){hi, hi, ")"});
+            if (from && !tries->language->sheet)
+                mend_two(tries, cost + (alike(list, from, to) ? 4 : 6), (MendEdit){lo, lo, "{"}, (MendEdit){hi, hi, "}"});
+        }
+}
+
+/* `(a < b)` for `(< a b)`, `(f x < b)` for `(< (f x) b)`. */
+static void infix(MendTries *tries, const MendNode *list, unsigned cost)
+{
+    for (uint32_t i = 1; i + 1 < list->n; i++) {
+        const MendNode *word = list->kid[i];
+        if (word->kind != MEND_WORD || !(is_operator(word->text) || !strcasecmp(word->text, "and") || !strcasecmp(word->text, "or")))
+            continue;
+        const char *other = tries->language->other(word->text), *name = other ? arena_strndup(tries->arena, other, strcspn(other, "|")) : word->text;
+        const char *front = written(tries, list->kid[0]->begin, list->kid[i - 1]->hi), *back = written(tries, list->kid[i + 1]->begin, list->hi - 1);
+        mend_one(tries, cost + 2, list->lo, list->hi, arena_printf(tries->arena, "(%s %s %s)", name, front, back));
+        mend_one(tries, cost + 2, list->lo, list->hi, arena_printf(tries->arena, "(%s (%s) %s)", name, front, back));
+        mend_one(tries, cost + 3, list->lo, list->hi, arena_printf(tries->arena, "(%s (%s) (%s))", name, front, back));
+        mend_one(tries, cost + 3, list->kid[i - 1]->begin, list->kid[i + 1]->hi,
+                 arena_printf(tries->arena, "(%s %s %s)", name, written(tries, list->kid[i - 1]->begin, list->kid[i - 1]->hi),
+                              written(tries, list->kid[i + 1]->begin, list->kid[i + 1]->hi)));
+        mend_two(tries, cost + 3, (MendEdit){list->kid[i - 1]->begin, list->kid[i + 1]->begin, arena_printf(tries->arena, "(%s %s ", name, written(tries, list->kid[i - 1]->begin, list->kid[i - 1]->hi))},
+                 (MendEdit){list->kid[i + 1]->hi, list->kid[i + 1]->hi, ")"});
+    }
+}
+
+/* Two members that change places. */
+static void swaps(MendTries *tries, const MendNode *list, unsigned cost)
+{
+    for (uint32_t i = 0; i < list->n && list->n < 8; i++)
+        for (uint32_t k = i + 1; k < list->n; k++) {
+            const MendNode *a = list->kid[i], *b = list->kid[k];
+            mend_two(tries, cost + (i ? 5 : 6), (MendEdit){a->begin, a->hi, written(tries, b->begin, b->hi)},
+                     (MendEdit){b->begin, b->hi, written(tries, a->begin, a->hi)});
+        }
+}
+
+/* `(move Add ..)` for `(moves ..)` and the like: another keyword, or one that is missing; `addScore` in two words. */
+static void keywords(MendTries *tries, const MendNode *list, unsigned cost)
+{
+    const MendNode *head = list->n ? list->kid[0] : NULL, *second = list->n > 1 && list->kid[1]->kind == MEND_WORD ? list->kid[1] : NULL;
+    if (!head || head->kind != MEND_WORD)
+        return;
+    for (size_t i = 0; i < tries->language->word.n; i++) {
+        const MendWord *word = &tries->language->word.at[i];
+        if (word->part == MEND_KEYWORD && !strcmp(word->head, head->text)) {
+            mend_one(tries, cost + 5, head->hi, head->hi, arena_printf(tries->arena, " %s", word->text));
+            if (second)
+                mend_one(tries, cost + 6, second->begin, second->hi, word->text);
+        } else if (word->part == MEND_KEYWORD && second && !strcmp(word->text, second->text)) {
+            mend_one(tries, cost + 4, head->lo, head->hi, word->head);
+        } else if (word->part == MEND_HEAD && second && !strcasecmp(arena_printf(tries->arena, "%s%s", head->text, second->text), word->text)) {
+            mend_one(tries, cost + 1, head->lo, second->hi, word->text);
+        }
+    }
+}
+
+/* What is missing among the members, and what is too many. */
+static void members(MendTries *tries, const MendNode *list, unsigned cost)
+{
+    for (uint32_t i = 1; i <= list->n; i++)
+        for (const char *const *text = tries->language->missing; *text; text++) {
+            const uint32_t at = list->kid[i - 1]->hi;
+            mend_one(tries, cost + 7 + (unsigned)(text - tries->language->missing) / 16, at, at, arena_printf(tries->arena, " %s", *text));
+        }
+    for (uint32_t i = list->n; i-- > 0;) {
+        const uint32_t from = i ? list->kid[i - 1]->hi : list->kid[i]->begin;
+        const uint32_t to = i || i + 1 == list->n ? list->kid[i]->hi : list->kid[i + 1]->begin;
+        const bool word = list->kid[i]->kind == MEND_WORD;
+        if (i == 1 && !strcmp(mend_head_of(list), "<="))
+            continue; /* a rule without its head would say nothing */
+        mend_one(tries, cost + (word && tries->language->sheet ? 5 : word ? 7 : 9), from, to, "");
+    }
+}
+
+/* The closing bracket a member earlier or later. */
+static void ends(MendTries *tries, const MendNode *list, unsigned cost)
+{
+    const MendNode *up = list->up, *next = up && list->place + 1 < up->n ? up->kid[list->place + 1] : NULL;
+    if (next)
+        mend_two(tries, cost + 4, (MendEdit){list->hi - 1, list->hi, ""}, (MendEdit){next->hi, next->hi, ")"});
+    for (uint32_t i = 1; i < list->n; i++)
+        mend_two(tries, cost + 5, (MendEdit){list->kid[i - 1]->hi, list->kid[i - 1]->hi, ")"}, (MendEdit){list->hi - 1, list->hi, ""});
+}
+
+void mend_list_tries(MendTries *tries, const MendNode *list, unsigned cost)
+{
+    if (!list->up)
+        return;
+    if (list->kind == MEND_LIST) {
+        infix(tries, list, cost);
+        keywords(tries, list, cost);
+        swaps(tries, list, cost);
+        members(tries, list, cost);
+        ends(tries, list, cost);
+    }
+    runs(tries, list, cost);
+}
+
+/* `(win Mover)` for `(result Mover Win)`; `{P1 P2}` for 2; `(HEAD CONDITION)` for `(<= HEAD CONDITION)`. */
+static void forms(MendTries *tries, const MendNode *list, unsigned cost)
+{
+    static const char *const outcomes[] = {"Win", "Loss", "Draw"};
+    if (tries->language->sheet) {
+        if (!list->up->up && list->kind == MEND_LIST)
+            mend_one(tries, cost + 3, list->lo + 1, list->lo + 1, "<= ");
+        if (!strcmp(mend_head_of(list), "<=") && list->n > 2)
+            mend_one(tries, cost + 2, list->kid[0]->lo, list->kid[1]->begin, "");
+        return;
+    }
+    if (list->kind == MEND_ARRAY && list->n)
+        mend_one(tries, cost + 6, list->lo, list->hi, arena_printf(tries->arena, "%u", (unsigned)list->n));
+    const char *head = mend_head_of(list), *other = *head ? tries->language->other(head) : NULL;
+    for (size_t i = 0; *head && i < sizeof outcomes / sizeof *outcomes; i++)
+        if (!strcasecmp(head, outcomes[i]) || (other && !strncmp(other, outcomes[i], strcspn(other, "|"))))
+            mend_one(tries, cost + 1, list->lo, list->hi,
+                     arena_printf(tries->arena, "(result %s %s)", list->n > 1 ? written(tries, list->kid[1]->lo, list->kid[1]->hi) : "Mover", outcomes[i]));
+}
+
+static void node_tries(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    if (node->kind == MEND_WORD || node->kind == MEND_STRING)
+        mend_word_tries(tries, node, cost);
+    else
+        mend_list_tries(tries, node, cost);
+    forms(tries, node, cost);
+    without_brackets(tries, node, cost);
+    labelled(tries, node, cost);
+}
+
+static int by_cost(const void *a, const void *b)
+{
+    const MendTry *x = a, *y = b;
+    if (x->cost != y->cost)
+        return x->cost < y->cost ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+enum { INSIDE = 24 }; /* nodes within the one that is wrong, at most */
+
+static void inside(MendTries *tries, const MendNode *node, unsigned cost, unsigned *left)
+{
+    for (uint32_t i = 0; i < node->n && *left; i++) {
+        --*left;
+        node_tries(tries, node->kid[i], cost);
+        inside(tries, node->kid[i], cost + 1, left);
+    }
+}
+
+/* `side heads` for `(side heads)`, on one line outside of brackets. */
+static void bare_form(MendTries *tries, const MendNode *word)
+{
+    const MendNode *root = word->up;
+    if (root->up || word->kind != MEND_WORD)
+        return;
+    for (uint32_t last = word->place + 1; last < root->n && root->kid[last]->kind == MEND_WORD; last++)
+        if (!memchr(tries->text + word->lo, '\n', root->kid[last]->hi - word->lo))
+            mend_two(tries, 2, (MendEdit){word->lo, word->lo, "("}, (MendEdit){root->kid[last]->hi, root->kid[last]->hi, ")"});
+}
+
+void mend_tries(MendTries *tries, MendNode *root, uint32_t at)
+{
+    MendNode *node = mend_node_at(root, at);
+    if (!node->up)
+        return;
+    bare_form(tries, node);
+    unsigned left = INSIDE, cost = 0;
+    node_tries(tries, node, 0);
+    wrapped(tries, node, 0);
+    inside(tries, node, 1, &left);
+    for (const MendNode *up = node->up; up && up->up && cost < 3; up = up->up) {
+        node_tries(tries, up, ++cost);
+        if (cost > 1)
+            continue;
+        wrapped(tries, up, 1);
+        for (uint32_t i = 0; i < up->n && i < 8; i++)
+            if (up->kid[i] != node)
+                node_tries(tries, up->kid[i], 2);
+    }
+    if (tries->all.n)
+        qsort(tries->all.at, tries->all.n, sizeof *tries->all.at, by_cost);
+}

@@ -1,0 +1,122 @@
+/* edits_word.c - what a word could have been: another one that is like it, or stands for it in another language; in quotes or
+ * brackets, or without them. */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "driver/mend/edits.h"
+#include "frontend/lud/text/near.h"
+
+/* How much another word is unlike, from 0; -1: it is not like it at all. */
+static int unlike(const char *word, const char *other)
+{
+    const size_t w = strlen(word), o = strlen(other);
+    if (!strcasecmp(word, other) || (w > 3 && w == o + 1 && word[o] == 's' && !strncmp(word, other, o)) ||
+        (w > 4 && w == o + 2 && !strcmp(word + w - 3, "ies") && other[o - 1] == 'y' && !strncmp(word, other, o - 1)))
+        return 0;
+    Near near = near_new(word);
+    near_offer(&near, other);
+    if (near.best)
+        return 1 + (int)near.distance / 2;
+    size_t same = 0;
+    while (word[same] && tolower((unsigned char)word[same]) == tolower((unsigned char)other[same]))
+        same++;
+    return same > 2 && 2 * same >= (w > o ? w : o) ? 4 : -1;
+}
+
+static bool is_head(const MendNode *node) { return node->place == 0 && node->up->kind == MEND_LIST && node->up->up; }
+
+/* `isFull` for `is Full`, `line` for `is Line`. */
+static void as_two(MendTries *tries, const MendNode *node, const MendWord *word, unsigned cost)
+{
+    const size_t n = strlen(word->head);
+    if (!strncasecmp(node->text, word->head, n) && !strcasecmp(node->text + n, word->text))
+        mend_one(tries, cost + 1, node->lo, node->hi, arena_printf(tries->arena, "%s %s", word->head, word->text));
+    else if (unlike(node->text, word->text) == 0)
+        mend_one(tries, cost + 3, node->lo, node->hi, arena_printf(tries->arena, "%s %s", word->head, word->text));
+}
+
+static bool fits_place(const MendNode *node, MendPart part)
+{
+    if (node->kind == MEND_STRING)
+        return part == MEND_NAME || part == MEND_CONSTANT;
+    return part != MEND_LABEL && (is_head(node) ? part == MEND_HEAD : part != MEND_HEAD);
+}
+
+static void like(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    for (size_t i = 0; i < tries->language->word.n; i++) {
+        const MendWord *word = &tries->language->word.at[i];
+        if (word->part == MEND_KEYWORD && is_head(node))
+            as_two(tries, node, word, cost);
+        if (!fits_place(node, word->part) || (word->part == MEND_KEYWORD && strcmp(word->head, mend_head_of(node->up)) != 0))
+            continue;
+        const int far = unlike(node->text, word->text);
+        if (far < 0 || (!strcmp(node->text, word->text) && (node->kind == MEND_STRING) == (word->part == MEND_NAME)))
+            continue;
+        const bool quoted = word->part == MEND_NAME && !tries->language->sheet;
+        mend_one(tries, cost + 2 + (unsigned)far, node->lo, node->hi, quoted ? arena_printf(tries->arena, "\"%s\"", word->text) : word->text);
+    }
+}
+
+/* `5x5` for 5, `1` for P1. */
+static void of_digits(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    const char *digits = node->text + strcspn(node->text, "0123456789");
+    const size_t n = strspn(digits, "0123456789");
+    if (!n || n > 4)
+        return;
+    if (n < strlen(node->text) || node->kind == MEND_STRING)
+        mend_one(tries, cost + 5, node->lo, node->hi, arena_strndup(tries->arena, digits, n));
+    else if (!tries->language->sheet)
+        mend_one(tries, cost + 3, node->lo, node->hi, arena_printf(tries->arena, "P%s", node->text));
+}
+
+/* `<` for a relation of the sheet that has such a name. */
+static void of_order(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    static const char *const less[] = {"less", "small", "lt", "below", "low", "before"}, *const more[] = {"great", "more", "gt", "large", "above", "big", "after"};
+    if (!is_head(node) || (*node->text != '<' && *node->text != '>') || !strcmp(node->text, "<="))
+        return;
+    for (size_t i = 0; i < tries->language->word.n; i++)
+        for (size_t k = 0; k < (*node->text == '<' ? sizeof less : sizeof more) / sizeof *less; k++) {
+            const MendWord *word = &tries->language->word.at[i];
+            if (word->part == MEND_HEAD && strstr(word->text, *node->text == '<' ? less[k] : more[k]))
+                mend_one(tries, cost + 2 + (unsigned)k / 2, node->lo, node->hi, word->text);
+        }
+}
+
+/* A variable, without the mark of another language: `$n`, `_n`, `N`. */
+static void of_variable(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    const char *name = node->text + strspn(node->text, "$_@%:?");
+    const size_t n = strcspn(name, "?");
+    if (n && (name != node->text || name[n]) && *node->text != '?')
+        mend_one(tries, cost + 1, node->lo, node->hi, arena_printf(tries->arena, "?%.*s", (int)n, name));
+    else if (isalpha((unsigned char)*name) && *node->text != '?')
+        mend_one(tries, cost + 5, node->lo, node->hi, arena_printf(tries->arena, "?%s", name));
+}
+
+void mend_word_tries(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    const MendLanguage *language = tries->language;
+    unsigned nth = 1;
+    for (const char *other = language->other(node->text); other && *other; nth++) {
+        const size_t n = strcspn(other, "|");
+        mend_one(tries, cost + nth, node->lo, node->hi, arena_strndup(tries->arena, other, n));
+        other += n + (other[n] == '|');
+    }
+    like(tries, node, cost);
+    of_digits(tries, node, cost);
+    const bool string = node->kind == MEND_STRING;
+    if (string || strpbrk(node->text, "\"'"))
+        mend_one(tries, cost + 3, node->lo, node->hi, string ? node->text : arena_strndup(tries->arena, node->text + 1, strlen(node->text + 1) - 1));
+    if (language->sheet) {
+        of_variable(tries, node, cost);
+        of_order(tries, node, cost);
+    } else if (!string && !is_head(node)) {
+        mend_one(tries, cost + 3, node->lo, node->hi, arena_printf(tries->arena, "\"%s\"", node->text));
+        mend_one(tries, cost + 3, node->lo, node->hi, arena_printf(tries->arena, "<%s>", node->text));
+        mend_one(tries, cost + 3, node->lo, node->hi, arena_printf(tries->arena, "(%s)", node->text));
+    }
+}

@@ -1,0 +1,94 @@
+/* marks.c - words of a rule that are variables without their question mark: nothing else in the sheet is called so, and the rule
+ * has a variable of that name. */
+#include <string.h>
+
+#include "frontend/gdl/program/program.h"
+
+typedef struct {
+    const GdlProgram *program;
+    const char *word; /* whose uses are counted */
+    size_t n;
+} Uses;
+
+static void count(Uses *uses, const GdlExpr *expr)
+{
+    uses->n += expr->var < 0 && expr->name == uses->word;
+    for (uint32_t i = 0; i < expr->n; i++)
+        count(uses, expr->arg[i]);
+}
+
+static void count_literal(Uses *uses, const GdlLiteral *literal)
+{
+    for (uint32_t i = 0; i < uses->program->relation.at[literal->relation].arity; i++)
+        count(uses, literal->arg[i]);
+}
+
+static size_t uses_of(const GdlProgram *program, const char *word)
+{
+    Uses uses = {program, word, 0};
+    for (size_t i = 0; i < program->rule.n; i++) {
+        count_literal(&uses, &program->rule.at[i].head);
+        for (uint32_t k = 0; k < program->rule.at[i].nbody; k++)
+            count_literal(&uses, &program->rule.at[i].body[k]);
+    }
+    return uses.n;
+}
+
+/* The variable of the rule that has the word's letters; NULL: none, or the word is an honest one. */
+static const char *twin(const GdlProgram *program, const GdlRule *rule, const GdlExpr *expr)
+{
+    const char *letters = expr->name + strspn(expr->name, "_$%@");
+    for (uint32_t v = 0; *letters && expr->var < 0 && !expr->n && v < rule->nvar; v++)
+        if (!strcmp(rule->var[v] + 1, letters) && uses_of(program, expr->name) == 1)
+            return rule->var[v];
+    return NULL;
+}
+
+static bool has_unmarked(const GdlProgram *program, const GdlExpr *expr, const char *letters)
+{
+    if (expr->var < 0 && !expr->n && !strcmp(expr->name + strspn(expr->name, "_$%@"), letters) && uses_of(program, expr->name) == 1)
+        return true;
+    for (uint32_t i = 0; i < expr->n; i++)
+        if (has_unmarked(program, expr->arg[i], letters))
+            return true;
+    return false;
+}
+
+bool gdl_is_unmarked(const GdlProgram *program, const GdlRule *rule, const char *letters)
+{
+    for (uint32_t k = 0; k < rule->nbody; k++)
+        for (uint32_t i = 0; i < program->relation.at[rule->body[k].relation].arity; i++)
+            if (has_unmarked(program, rule->body[k].arg[i], letters))
+                return true;
+    return false;
+}
+
+static void check_expr(const GdlProgram *program, const GdlRule *rule, const GdlExpr *expr)
+{
+    const char *meant = twin(program, rule, expr);
+    if (meant) {
+        diag_warning(program->session->diags, WARN_variable_mark, expr->at, "`%s` is no variable, and nothing else is called so", expr->name);
+        diag_note(program->session->diags, (Span){0, 0}, "did you mean %s?", meant);
+        diag_fix(program->session->diags, FIX_INSTEAD, expr->at, "%s", meant);
+    }
+    for (uint32_t i = 0; i < expr->n; i++)
+        check_expr(program, rule, expr->arg[i]);
+}
+
+static void check_literal(const GdlProgram *program, const GdlRule *rule, const GdlLiteral *literal)
+{
+    for (uint32_t i = 0; i < program->relation.at[literal->relation].arity; i++)
+        check_expr(program, rule, literal->arg[i]);
+}
+
+void gdl_check_marks(const GdlProgram *program)
+{
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlRule *rule = &program->rule.at[i];
+        if (!rule->nvar)
+            continue;
+        check_literal(program, rule, &rule->head);
+        for (uint32_t k = 0; k < rule->nbody; k++)
+            check_literal(program, rule, &rule->body[k]);
+    }
+}
