@@ -217,7 +217,7 @@ static void check_player(Elab *e, const Term *term)
     bool asks = false, site = false;
     for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
         asks = asks || term_is(term, asking[i]);
-    const Term *player = asks ? term_arg(term, "player") : NULL;
+    const Term *player = asks ? term_arg(term, SLOT_player) : NULL;
     for (size_t i = 0; i < sizeof sites / sizeof *sites; i++)
         site = site || term_is(player, sites[i]);
     if (!site)
