@@ -19,7 +19,7 @@ core_sources += \
 # Facts about a game that change nothing.
 core_sources += \
 	ir/analysis/analyses.def ir/analysis/analyses.h ir/analysis/analyses.c \
-	ir/analysis/shape.h ir/analysis/relation_shifts.c ir/analysis/move_planes.c ir/analysis/joint_sets.c \
+	ir/analysis/shape.h ir/analysis/relation_shifts.c ir/analysis/word_map.c ir/analysis/move_planes.c ir/analysis/joint_sets.c \
 	ir/analysis/line_masks.c ir/analysis/line_pext.c ir/analysis/monotone_rays.c ir/analysis/direction_unions.c \
 	ir/analysis/turn_only_fields.c ir/analysis/state_layout.c ir/analysis/group_reps.c ir/analysis/single_emit_loop.c \
 	ir/analysis/post_precheck.c ir/analysis/take_lowest.c ir/analysis/windows.c ir/analysis/emission.h ir/analysis/emission.c \
@@ -38,6 +38,7 @@ core_sources += \
 core_sources += \
 	ir/passes/pass.h ir/passes/passes.def ir/passes/pipelines.def ir/passes/manager.c \
 	ir/passes/fold_all.c ir/passes/remark.c ir/passes/lowering.h ir/passes/lowering.c ir/passes/lower_closures.c ir/passes/lower_lines.c ir/passes/lower_rays.c \
+	ir/passes/lower_headers.c ir/passes/lower_relations.c ir/passes/lower_folds.c \
 	ir/passes/set_of_condition.h ir/passes/set_of_condition.c ir/passes/inline.c ir/passes/ranges.c ir/passes/load_forward.c \
 	ir/passes/value_sets.h ir/passes/value_sets.c ir/passes/value_sets_eval.c ir/passes/value_sets_exec.c \
 	ir/passes/dce.h ir/passes/dce.c ir/passes/flatten.c ir/passes/specialise.c \
@@ -79,7 +80,8 @@ tests_bits_tool_SOURCES = tests/bits_tool.c tests/tool.h
 tests_bits_tool_LDADD = libludc-core.la
 
 # HIGH operations as functions of the others: the low form.
-core_sources += ir/lower/lower.h ir/lower/lower_impl.h ir/lower/lower.c ir/lower/write.c ir/lower/closures.c ir/lower/lines.c ir/lower/rays.c
+core_sources += ir/lower/lower.h ir/lower/lower_impl.h ir/lower/lower.c ir/lower/write.c ir/lower/closures.c ir/lower/lines.c ir/lower/rays.c \
+	ir/lower/headers.c ir/lower/relations.c ir/lower/folds.c
 # tests/lower
 tap_scripts += tests/lower.tap
 noinst_PROGRAMS += tests/lower_tool

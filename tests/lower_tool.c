@@ -39,11 +39,11 @@ static int print(const char *path)
         const char *at = out.text;
         for (size_t i = game->fn.n; at && i < low->fn.n; i++) {
             Out name = {0};
-            out_printf(&name, "\nfn %s(", low->fn.at[i]->name);
-            const char *from = strstr(at, name.text);
-            const char *end = from ? strstr(from + 1, "\nfn ") : NULL;
+            const IrFn *fn = low->fn.at[i];
+            out_printf(&name, fn->kind == IR_GEN ? "\ngen %s%s" : "\nfn %s%s", fn->name, fn->nparam || fn->kind == IR_FN ? "(" : " {");
+            const char *from = strstr(at, name.text), *end = from ? strstr(from + 1, "\n\n") : NULL;
             if (from)
-                printf("%.*s", end ? (int)(end - from) : (int)strlen(from), from);
+                printf("%.*s", end ? (int)(end + 1 - from) : (int)strlen(from), from);
             out_free(&name);
         }
     }

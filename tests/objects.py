@@ -11,7 +11,7 @@ from tap import BUILD, SRC, Skip
 TOP = ("base", "ir", "frontend", "backends", "runtime", "driver")
 LARGEST_CYCLE = 12
 # Rooms with a larger cycle, and how large: the numbers may only fall, and do so here when they fall there.
-CYCLES = {"frontend/lud/lower": 66, "backends/llvm": 23, "backends/c": 17, "runtime/search": 21}
+CYCLES = {"frontend/lud/lower": 66, "backends/llvm": 20, "backends/c": 13, "runtime/search": 21}
 # What a room calls, beside its own.  Rooms of ir/ are apart; of the others ARROWS of house.tap holds for objects, too.
 ROOMS = {
     "ir/core": set(),

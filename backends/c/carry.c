@@ -1,70 +1,40 @@
-/* carry.c - a map between sites that keeps their order, as bits moved in bulk.
- *
- * On boards whose rows differ in length a direction has too many differences for
- * shifts, but sites are numbered row by row, so that it keeps their order: the bits
- * of the sources, close together, are spread over the targets (PEXT and PDEP).
- * Sets of several words do it for each pair of words. */
-#include "backends/c/shift.h"
-
-typedef struct {
-    uint64_t from, to;
-    int last; /* the highest target so far */
-} Carry;
-
-/* The pairs [source word][target word]; NULL where the order is not kept. */
-static Carry *carries(CGen *c, const int32_t *map, size_t n, int words)
-{
-    Carry *pair = ARENA_ARRAY(c->arena, Carry, words * words);
-    for (int i = 0; i < words * words; i++) {
-        pair[i].last = -1;
-    }
-    for (size_t x = 0; x < n; x++) {
-        int y = map[x];
-        if (y < 0) {
-            continue;
-        }
-        Carry *p = &pair[(int)(x / 64) * words + y / 64];
-        if (y <= p->last) {
-            return NULL;
-        }
-        p->last = y;
-        p->from |= UINT64_C(1) << (x % 64);
-        p->to |= UINT64_C(1) << (y % 64);
-    }
-    return pair;
-}
+/* carry.c - the image of a set under a map of sites that keeps their order: bits moved in bulk
+ * (ir/analysis/word_map.c).  Sets of several words do it for each pair of words. */
+#include "backends/c/cgen.h"
+#include "ir/analysis/shape.h"
 
 /* Word `target` of the result. */
-static const char *word(CGen *c, const Carry *pair, int words, const char *set, int target, bool inverse)
+static const char *word(CGen *c, const WordMap *map, const char *set, int target)
 {
     const char *text = NULL;
-    for (int source = 0; source < words; source++) {
-        const Carry *p = &pair[inverse ? target * words + source : source * words + target];
-        if (!p->from) {
+    for (int source = 0; source < map->words; source++) {
+        const int pair = source * map->words + target;
+        if (!map->from[pair]) {
             continue;
         }
-        const char *part = words == 1 ? set : c_format(c, "%s.w[%d]", set, source);
-        part = c_format(c, "ludc_carry(%s, UINT64_C(0x%llx), UINT64_C(0x%llx))", part,
-                        (unsigned long long)(inverse ? p->to : p->from),
-                        (unsigned long long)(inverse ? p->from : p->to));
+        const char *part = map->words == 1 ? set : c_format(c, "%s.w[%d]", set, source);
+        part = c_format(c, "ludc_carry(%s, UINT64_C(0x%llx), UINT64_C(0x%llx))", part, (unsigned long long)map->from[pair],
+                        (unsigned long long)map->to[pair]);
         text = text ? c_format(c, "%s | %s", text, part) : part;
     }
     return text ? text : "0";
 }
 
-const char *c_carried(Body *b, const int32_t *map, size_t n, int words, const char *set, bool inverse)
+const char *c_image(Body *b, const Ir *e)
 {
     CGen *c = b->c;
-    const Carry *pair = carries(c, map, n, words);
-    if (!pair) {
-        return NULL;
+    WordMap map;
+    if (!word_map_of(c->arena, c->game, e, &map)) {
+        c_unsupported(b, e, "this map of sites");
+        return "0";
     }
-    if (words == 1) {
-        return word(c, pair, 1, set, 0, inverse);
+    const char *set = map.words == 1 ? c_bare(c, c_expr(b, e->a[0])) : c_atom(b, e->a[0]);
+    if (map.words == 1) {
+        return c_format(c, "(%s)", word(c, &map, set, 0));
     }
-    const char *text = c_format(c, "(%s){{", c_set(c, words));
-    for (int i = 0; i < words; i++) {
-        text = c_format(c, "%s%s%s", text, i ? ", " : "", word(c, pair, words, set, i, inverse));
+    const char *text = c_format(c, "(%s){{", c_set(c, map.words));
+    for (int i = 0; i < map.words; i++) {
+        text = c_format(c, "%s%s%s", text, i ? ", " : "", word(c, &map, set, i));
     }
     return c_format(c, "%s}}", text);
 }

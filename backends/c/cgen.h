@@ -146,7 +146,7 @@ void c_scopes(Body *b, const Ir *const *tree, size_t n);
 /* The same for a tree whose blocks are written without braces. */
 void c_one_scope(Body *b, const Ir *tree);
 
-/* --- expr.c, set.c, high.c, relate.c, lines.c --- */
+/* --- expr.c, set.c, shift.c, carry.c --- */
 const char *c_expr(Body *b, const Ir *e);
 const char *c_bit(Body *b, const Ir *e);  /* for a condition: outer parentheses off */
 const char *c_atom(Body *b, const Ir *e); /* a name or a literal: may be repeated */
@@ -155,14 +155,13 @@ const char *c_table_ref(Body *b, const Ir *tab); /* element or slice */
 const char *c_row_index(Body *b, const Ir *tab); /* linear index of a row or slice of rows */
 bool c_sure(const Body *b, const Ir *e); /* never negative */
 const char *c_set_expr(Body *b, const Ir *e);
-const char *c_high(Body *b, const Ir *e);     /* comprehensions and sums, then the next two */
-const char *c_relation(Body *b, const Ir *e); /* images; NULL: none */
+const char *c_shift(Body *b, int words, const char *set, int delta);
+const char *c_image(Body *b, const Ir *e); /* carry.c */
 const char *c_need_pop(CGen *c, int words); /* "setN_pop": the lowest member leaves *rest; -1: none */
 void c_atari_find(CGen *c); /* ir_atari_groups of each rule, in the low form */
 const AtariGroups *c_atari_groups(CGen *c, const IrFn *rule); /* what was found; or NULL */
 void c_atari(Body *b, const IrFn *rule); /* sets b->pressed where it helps those who try the rule */
 int c_atari_search(Body *b, const Ir *block, int at); /* statements written, of a search of b->atari; 0: it is none */
-const char *c_some(Body *b, const Ir *e); /* ANY of a filter; NULL: of another set */
 /* sees.c: the functions NAME_see and NAME_go over directions of rays in sets of one word. */
 const char *c_need_turns(CGen *c, int table, const IrSteps *steps);
 const char *c_ways(Body *b, const Ir *e); /* ways.c: UNION over directions without branches, or NULL */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "backends/c/cgen.h"
+#include "ir/analysis/shape.h"
 
 bool c_unsupported(Body *b, const Ir *e, const char *what)
 {
@@ -68,6 +69,14 @@ const char *c_table_ref(Body *b, const Ir *tab)
         text = c_format(b->c, "%s[%s]", text, c_bare(b->c, c_expr(b, tab->a[i])));
     }
     return text;
+}
+
+/* One word that no index chooses is written where it is read. */
+static const char *table(Body *b, const Ir *e)
+{
+    const IrTable *t = &b->c->game->table.at[e->k];
+    const bool word = t->ndim == 0 && t->elem.kind == IR_MASK && c_words(b->c, t->elem.space) == 1;
+    return word ? c_set_const(b->c, t->word, 1) : c_table_ref(b, e);
 }
 
 const char *c_row_index(Body *b, const Ir *tab)
@@ -148,9 +157,20 @@ static const char *branch(Body *b, const Ir *e, Out *aside)
     return text;
 }
 
+/* A set of one word that has one member, or none. */
+static bool bit_or_none(const Body *b, const Ir *e)
+{
+    const Ir *test = e->a[0], *bit = e->a[1];
+    return bit->op == IR_OP_BITOF && e->a[2]->op == IR_OP_NONE && c_words(b->c, e->type.space) == 1 && test->type.lo >= 0 &&
+           test->type.hi <= 1 && bit->a[0]->op == IR_OP_LOCAL && c_sure(b, bit->a[0]);
+}
+
 static const char *choose(Body *b, const Ir *e)
 {
     const char *x = c_expr(b, e->a[0]);
+    if (bit_or_none(b, e)) {
+        return c_format(b->c, "((uint64_t)%s << %s)", x, c_expr(b, e->a[1]->a[0]));
+    }
     Out one = {0}, two = {0};
     const char *y = branch(b, e->a[1], &one);
     const char *z = branch(b, e->a[2], &two);
@@ -210,6 +230,26 @@ static const char *with(Body *b, const Ir *e)
     return text;
 }
 
+/* The function's value, written here. */
+static const char *value_in_place(Body *b, const Ir *e)
+{
+    CGen *c = b->c;
+    const IrFn *fn = c->game->fn.at[e->k], *outer = b->fn;
+    const char **local = c_locals(b, fn, ++*b->ntemp), **before = b->local;
+    const bool chosen = b->chosen;
+    for (int i = 0; i < e->n; i++) {
+        local[i] = c_atom(b, e->a[i]);
+    }
+    b->fn = fn;
+    b->local = local;
+    b->chosen = false;
+    const char *text = c_expr(b, shape_value(fn));
+    b->fn = outer;
+    b->local = before;
+    b->chosen = chosen;
+    return text;
+}
+
 /* The function's body here, its value in a variable. */
 static const char *call_in_place(Body *b, const Ir *e)
 {
@@ -257,7 +297,7 @@ static const char *args_apart(Body *b, const Ir *call)
 static const char *call(Body *b, const Ir *e)
 {
     if (b->c->game->fn.at[e->k]->hint == IR_HINT_INLINE) {
-        return call_in_place(b, e);
+        return shape_value(b->c->game->fn.at[e->k]) ? value_in_place(b, e) : call_in_place(b, e);
     }
     if (b->c->game->fn.at[e->k]->hint == IR_HINT_APART) {
         c_need_fn(b->c, (int)e->k);
@@ -354,7 +394,7 @@ const char *c_expr(Body *b, const Ir *e)
     case IR_OP_INT: return integer(b->c, e->k);
     case IR_OP_LOCAL: return b->local[e->k];
     case IR_OP_GET: return get(b, e);
-    case IR_OP_TAB: return c_table_ref(b, e);
+    case IR_OP_TAB: return table(b, e);
     case IR_OP_SELECT: return choose(b, e);
     case IR_OP_LETX: return let(b, e);
     case IR_OP_CALL: return call(b, e);

@@ -1,142 +1,9 @@
-/* gen.c - generators.  A gen or rule becomes a function for each use of it: to
+/* gen.c - generators.  A gen becomes a function for each use of it: to
  * list its moves, to count them, to know whether there is one, to pick one.
  * Within KEEP and BEST they are written in place, as each emission is then tested. */
 #include <string.h>
 
 #include "backends/c/cgen.h"
-
-/* --- the header of a rule --- */
-
-static void header(Body *b, const IrFn *rule, int i, int bound, const bool *need);
-
-/* No guard or parameter follows: all members are moves. */
-static bool ends_in_set(const IrFn *rule, int i)
-{
-    const Ir *s = rule->header->a[i];
-    if (s->n != 1 || s->a[0]->type.kind != IR_MASK || s->k != rule->nparam - 1) {
-        return false;
-    }
-    for (int j = i + 1; j < rule->header->n; j++) {
-        if (rule->header->a[j]->op != IR_OP_LET) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* A parameter that the caller gave: it must lie in the domain. */
-static void given(Body *b, const IrFn *rule, int i, int bound, const bool *need)
-{
-    IrGame *g = b->c->game;
-    const Ir *s = rule->header->a[i];
-    Ir *value = ir_local(g, rule, (int)s->k);
-    if (s->n == 0) {
-        header(b, rule, i + 1, bound, need);
-        return;
-    }
-    Ir *test;
-    if (s->n == 1) {
-        test = ir_op2(g, IR_OP_HAS, value, s->a[0]);
-    } else {
-        test = ir_op2(g, IR_OP_AND, ir_op2(g, IR_OP_GE, value, s->a[0]),
-                      ir_op2(g, IR_OP_LT, value, s->a[1]));
-    }
-    if (s->n == 1 && s->a[0]->type.kind != IR_MASK) {
-        c_unsupported(b, s, "a given parameter over a list");
-        return;
-    }
-    c_open(b, "if (%s)", c_bit(b, test));
-    header(b, rule, i + 1, bound, need);
-    c_close(b);
-}
-
-static void over_set(Body *b, const IrFn *rule, int i, int bound, const bool *need)
-{
-    const Ir *s = rule->header->a[i];
-    int words = c_words(b->c, s->a[0]->type.space);
-    const char *set = c_expr(b, s->a[0]);
-    if (ends_in_set(rule, i)) {
-        c_moves(b, rule, b->local, set, words);
-        return;
-    }
-    c_each(b, set, words, b->local[s->k]);
-    header(b, rule, i + 1, bound, need);
-    c_end_each(b, words);
-}
-
-static void over_range(Body *b, const IrFn *rule, int i, int bound, const bool *need)
-{
-    const Ir *s = rule->header->a[i];
-    const char *from = c_bare(b->c, c_expr(b, s->a[0])), *to = c_atom(b, s->a[1]);
-    const char *p = b->local[s->k];
-    c_open(b, "for (int32_t %s = %s; %s < %s; %s++)", p, from, p, to, p);
-    header(b, rule, i + 1, bound, need);
-    c_close(b);
-}
-
-static void parameter(Body *b, const IrFn *rule, int i, int bound, const bool *need)
-{
-    const Ir *s = rule->header->a[i];
-    if (s->k < bound) {
-        given(b, rule, i, bound, need);
-    } else if (s->n == 1 && s->a[0]->type.kind == IR_MASK) {
-        over_set(b, rule, i, bound, need);
-    } else if (s->n == 2) {
-        over_range(b, rule, i, bound, need);
-    } else {
-        c_unsupported(b, s, "a parameter without a domain, or over a list,");
-    }
-}
-
-static void header(Body *b, const IrFn *rule, int i, int bound, const bool *need)
-{
-    if (!rule->header || i == rule->header->n) {
-        c_move(b, rule, b->local);
-        return;
-    }
-    const Ir *s = rule->header->a[i];
-    if (s->op == IR_OP_PARAM) {
-        parameter(b, rule, i, bound, need);
-        return;
-    }
-    if (s->op == IR_OP_LET) {
-        if (need[s->k]) {
-            c_line(b, "const %s %s = %s;", c_type(b->c, rule->local.at[s->k].type), b->local[s->k],
-                   c_bare(b->c, c_expr(b, s->a[0])));
-        }
-        header(b, rule, i + 1, bound, need);
-        return;
-    }
-    c_open(b, "if (%s)", c_bit(b, s->a[0]));
-    header(b, rule, i + 1, bound, need);
-    c_close(b);
-}
-
-/* Lets that guards and domains need. */
-static bool *guard_needs(CGen *c, const IrFn *rule)
-{
-    bool *need = ARENA_ARRAY(c->arena, bool, rule->local.n + 1);
-    for (int i = 0; rule->header && i < rule->header->n; i++) {
-        const Ir *s = rule->header->a[i];
-        for (int j = 0; s->op != IR_OP_LET && j < s->n; j++) {
-            c_header_needs(rule, s->a[j], need);
-        }
-    }
-    return need;
-}
-
-/* What gen or rule b->fn emits, with its first `bound` parameters given. */
-static void emissions(Body *b, int bound)
-{
-    const IrFn *fn = b->fn;
-    if (fn->kind == IR_RULE) {
-        header(b, fn, 0, bound, guard_needs(b->c, fn));
-        return;
-    }
-    const Ir *tree = fn->body;
-    c_scopes(b, &tree, 1);
-    c_block(b, fn->body);
-}
 
 /* --- functions --- */
 
@@ -185,7 +52,8 @@ static const char *need_variant(CGen *c, int fn, int bound, const Sink *sink, bo
     if (mode == SINK_COUNT) {
         c_line(&b, "uint32_t n = 0;");
     }
-    emissions(&b, bound);
+    c_scopes(&b, (const Ir *const[]){f->body}, 1);
+    c_block(&b, f->body);
     static const char *const end[] = {"return n;", "return n;", "return 0;", "return UINT32_MAX;",
                                       "return n;"};
     c_line(&b, "%s", end[mode]);
@@ -272,7 +140,8 @@ void c_return(Body *b, const Body *outer)
 static void in_place(Body *b, const Ir *s)
 {
     Body outer = c_enter(b, s);
-    emissions(b, s->n);
+    c_scopes(b, (const Ir *const[]){b->fn->body}, 1);
+    c_block(b, b->fn->body);
     c_return(b, &outer);
 }
 

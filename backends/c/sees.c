@@ -1,6 +1,6 @@
 /* sees.c - what is seen along rays that are the same step again and again, for unions over directions
  * (ways.c): the functions that ir/lower/rays.c makes for one direction, of numbers of directions. */
-#include "backends/c/shift.h"
+#include "backends/c/cgen.h"
 
 /* The rotation of a step, and the sites that it may come from and go to. */
 static void put_steps(CGen *c, const IrSteps *s, const char *name)

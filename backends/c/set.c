@@ -2,7 +2,7 @@
  * functions of the set type. */
 #include <string.h>
 
-#include "backends/c/shift.h"
+#include "backends/c/cgen.h"
 
 bool c_sure(const Body *b, const Ir *e)
 {
@@ -109,10 +109,6 @@ static const char *complement(Body *b, const Ir *e)
 
 static const char *difference(Body *b, const Ir *e)
 {
-    const char *narrowed = c_narrowed(b, e);
-    if (narrowed) {
-        return narrowed;
-    }
     return words_of(b, e) == 1 ? binary(b, e, "diff", "& ~") : binary(b, e, "diff", "");
 }
 
@@ -131,28 +127,9 @@ static const char *single(Body *b, const Ir *e)
                                  : c_format(b->c, "ludc_bit(%s)", c_bare(b->c, x));
 }
 
-/* x in grow(m, near): has x one of m beside it?  NULL: something else. */
-static const char *has_beside(Body *b, const Ir *e)
-{
-    const Ir *set = e->a[1];
-    if (set->op != IR_OP_GROW || !c_sure(b, e->a[0]) ||
-        !ir_is_symmetric(b->c->game, set->a[1])) {
-        return NULL;
-    }
-    int words = words_of(b, set);
-    const char *at = c_atom(b, e->a[0]), *m = c_expr(b, set->a[0]);
-    const char *near = c_format(b->c, "%s[%s]", c_table_ref(b, set->a[1]), at);
-    const char *both = c_op2(b, words, "and", "&", near, m);
-    return words == 1 ? c_format(b->c, "(%s != 0)", both) : c_format(b->c, "(%s(%s))", c_set_op(b->c, words, "any"), both);
-}
-
 /* a in m; a set in memory is read only where it matters. */
 static const char *has(Body *b, const Ir *e)
 {
-    const char *beside = has_beside(b, e);
-    if (beside) {
-        return beside;
-    }
     const Ir *set = e->a[1];
     int words = words_of(b, set);
     bool sure = c_sure(b, e->a[0]);
@@ -179,10 +156,6 @@ static const char *query(Body *b, const Ir *e, const char *op, const char *one)
 
 static const char *any(Body *b, const Ir *e)
 {
-    const char *early = c_some(b, e);
-    if (early) {
-        return early;
-    }
     if (words_of(b, e->a[0]) > 1) {
         return c_format(b->c, "(%s)", query(b, e, "any", ""));
     }
@@ -257,10 +230,7 @@ const char *c_set_expr(Body *b, const Ir *e)
     case IR_OP_BITOF: return single(b, e);
     case IR_OP_PACK: return c_pack(b, e);
     case IR_OP_HAS: return has(b, e);
-    case IR_OP_MAND: {
-        const char *narrowed = c_narrowed(b, e);
-        return narrowed ? narrowed : binary(b, e, "and", "&");
-    }
+    case IR_OP_MAND: return binary(b, e, "and", "&");
     case IR_OP_MOR: return binary(b, e, "or", "|");
     case IR_OP_MXOR: return binary(b, e, "xor", "^");
     case IR_OP_MDIFF: return difference(b, e);
@@ -281,6 +251,13 @@ const char *c_set_expr(Body *b, const Ir *e)
     case IR_OP_WINDOW:
     case IR_OP_GATHER:
     case IR_OP_GATHERS: return c_words_expr(b, e);
-    default: return c_high(b, e);
+    case IR_OP_IMAGE: return c_image(b, e);
+    default: break;
     }
+    const char *text = e->op == IR_OP_UNION ? c_ways(b, e) : NULL;
+    if (!text) {
+        c_unsupported(b, e, ir_op_info(e->op)->name);
+        return "0";
+    }
+    return text;
 }

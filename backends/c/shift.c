@@ -1,5 +1,5 @@
-/* shift.c - a relation between sites as shifts of whole sets, in C. */
-#include "backends/c/shift.h"
+/* shift.c - whole sets shifted, in C. */
+#include "backends/c/cgen.h"
 
 /* Word i of `set` shifted up by `delta` bits; NULL when it is zero. */
 static const char *shifted_word(CGen *c, const char *set, int words, int delta, int i)
@@ -28,29 +28,4 @@ const char *c_shift(Body *b, int words, const char *set, int delta)
         text = c_format(c, "%s%s%s", text, i ? ", " : "", shifted_word(c, set, words, delta, i));
     }
     return c_format(c, "%s}}", text);
-}
-
-static const char *one_shift(Body *b, const Shifts *s, const char *set, int delta,
-                             const uint64_t *to)
-{
-    const char *moved = c_shift(b, s->words, set, delta);
-    if (shifts_all(s, delta, to)) {
-        return moved;
-    }
-    return c_op2(b, s->words, "and", "&", moved, c_set_const(b->c, to, s->words));
-}
-
-const char *c_shifts_image(Body *b, const Shifts *s, const char *set, bool inverse)
-{
-    if (s->n == 0) {
-        uint64_t *none = ARENA_ARRAY(b->c->arena, uint64_t, s->words);
-        return c_set_const(b->c, none, s->words);
-    }
-    const char *text = NULL;
-    for (int i = 0; i < s->n; i++) {
-        const char *part = inverse ? one_shift(b, s, set, -s->delta[i], s->from[i])
-                                   : one_shift(b, s, set, s->delta[i], s->to[i]);
-        text = text ? c_op2(b, s->words, "or", "|", text, part) : part;
-    }
-    return text;
 }

@@ -274,7 +274,8 @@ size_t c_size(const CGen *c, const Ir *e, size_t limit)
     size_t n = 1;
     if (e->op == IR_OP_CALL || e->op == IR_OP_DO) {
         const IrFn *fn = c->game->fn.at[e->k];
-        const Ir *body = fn->hint != IR_HINT_NONE ? NULL : fn->body; /* as short as what it was made from */
+        const bool counts = fn->hint == IR_HINT_NONE || (fn->hint == IR_HINT_INLINE && tree_has_op(fn->body, IR_OP_FOR));
+        const Ir *body = counts ? fn->body : NULL; /* others are as short as what they were made from */
         n += body ? c_size(c, body, limit) : 0;
     }
     for (int i = 0; i < e->n && n < limit; i++) {

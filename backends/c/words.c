@@ -1,6 +1,7 @@
 /* words.c - operations on sets as words: moved, cut where another set begins, compared with many,
  * gathered. */
-#include "backends/c/shift.h"
+#include "backends/c/cgen.h"
+#include "ir/analysis/shape.h"
 
 static int words_of(Body *b, const Ir *e)
 {

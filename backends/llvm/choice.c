@@ -500,7 +500,7 @@ Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player)
     Fun gen = ll_frame(f, g->game->fn.at[moves], &who, bound);
     gen.sink = (Sink){.mode = mode, .out = out, .n = ll_alloca(f, g->i32, "n")};
     ll_store(g, ll_int(g, first), gen.sink.n, 4);
-    ll_emissions(&gen, bound);
+    ll_stmt(&gen, gen.fn->body);
     return ll_load(g, g->i32, gen.sink.n, 4);
 }
 
@@ -551,7 +551,7 @@ static Value pick(Fun *f, Value k)
     Fun gen = ll_frame(f, g->game->fn.at[moves], NULL, 0);
     gen.sink = (Sink){.mode = SINK_PICK, .k = slot, .code = ll_alloca(f, g->i32, "code"),
                       .found = ll_block(f, "picked")};
-    ll_emissions(&gen, 0);
+    ll_stmt(&gen, gen.fn->body);
     ll_go(f, gen.sink.found);
     return ll_load(g, g->i32, gen.sink.code, 4);
 }

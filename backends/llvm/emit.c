@@ -1,4 +1,4 @@
-/* emit.c - generators and emissions.  A gen or rule becomes a function for each
+/* emit.c - generators and emissions.  A gen becomes a function for each
  * use of it: to list its moves, to count them, to know whether there is one, to pick
  * one.  Within KEEP and BEST, and where the state lies in pieces, it is written in place. */
 #include "backends/llvm/gen.h"
@@ -188,151 +188,6 @@ static void moves(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
     }
 }
 
-/* --- the header of a rule --- */
-
-static Value *locals_as_arguments(Fun *f, const IrFn *rule)
-{
-    Value *arg = ARENA_ARRAY(f->g->arena, Value, rule->nparam + 1);
-    for (int i = 0; i < rule->nparam; i++) {
-        arg[i] = ll_read_local(f, i);
-    }
-    return arg;
-}
-
-static void header(Fun *f, const IrFn *rule, int i, int bound);
-
-/* No guard or parameter follows: all members are moves. */
-static bool ends_in_set(const IrFn *rule, int i)
-{
-    const Ir *s = rule->header->a[i];
-    if (s->k != rule->nparam - 1) {
-        return false;
-    }
-    for (int j = i + 1; j < rule->header->n; j++) {
-        if (rule->header->a[j]->op != IR_OP_LET) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void under(Fun *f, Value test, const IrFn *rule, int next, int bound)
-{
-    Block yes = ll_block(f, "when"), no = ll_block(f, "not");
-    ll_branch(f, test, yes, no);
-    ll_at(f, yes);
-    header(f, rule, next, bound);
-    ll_go(f, no);
-}
-
-/* i1: does the row hold the value? */
-static Value in_row(Fun *f, const Ir *row, Value value)
-{
-    Gen *g = f->g;
-    Value from, to, slot = ll_alloca(f, g->i1, "in");
-    ll_store(g, LLVMConstInt(g->i1, 0, false), slot, 1);
-    ll_row(f, row, &from, &to);
-    Loop loop = ll_range(f, from, to);
-    Value here = LLVMBuildICmp(g->b, LLVMIntEQ, ll_row_site(g, (int)row->k, loop.member), value, "");
-    ll_store(g, LLVMBuildOr(g->b, ll_load(g, g->i1, slot, 1), here, ""), slot, 1);
-    ll_end_range(f, &loop);
-    return ll_load(g, g->i1, slot, 1);
-}
-
-/* A parameter that the caller gave: it must lie in the domain. */
-static void given(Fun *f, const IrFn *rule, int i, int bound)
-{
-    IrGame *game = f->g->game;
-    const Ir *s = rule->header->a[i];
-    Ir *value = ir_local(game, rule, (int)s->k);
-    if (s->n == 0) {
-        header(f, rule, i + 1, bound);
-    } else if (s->n == 1 && s->a[0]->type.kind == IR_MASK) {
-        under(f, ll_cond(f, ir_op2(game, IR_OP_HAS, value, s->a[0])), rule, i + 1, bound);
-    } else if (s->n == 2) {
-        Ir *test = ir_op2(game, IR_OP_AND, ir_op2(game, IR_OP_GE, value, s->a[0]),
-                          ir_op2(game, IR_OP_LT, value, s->a[1]));
-        under(f, ll_cond(f, test), rule, i + 1, bound);
-    } else if (s->a[0]->op == IR_OP_TAB) {
-        under(f, in_row(f, s->a[0], ll_read_local(f, (int)s->k)), rule, i + 1, bound);
-    } else {
-        ll_unsupported(f, s, "this domain");
-    }
-}
-
-static void over_set(Fun *f, const IrFn *rule, int i, int bound)
-{
-    const Ir *s = rule->header->a[i];
-    int words = ll_words(f->g, s->a[0]->type.space);
-    Value set = ll_expr(f, s->a[0]);
-    if (ends_in_set(rule, i)) {
-        Value *arg = ARENA_ARRAY(f->g->arena, Value, rule->nparam + 1);
-        for (int j = 0; j + 1 < rule->nparam; j++) {
-            arg[j] = ll_read_local(f, j);
-        }
-        moves(f, rule, arg, set, words);
-        return;
-    }
-    Loop loop = ll_each(f, set, words);
-    f->local[s->k] = (Local){.value = loop.member};
-    header(f, rule, i + 1, bound);
-    ll_end_each(f, &loop);
-}
-
-static void parameter(Fun *f, const IrFn *rule, int i, int bound)
-{
-    Gen *g = f->g;
-    const Ir *s = rule->header->a[i];
-    if (s->k < bound) {
-        given(f, rule, i, bound);
-    } else if (s->n == 1 && s->a[0]->type.kind == IR_MASK) {
-        over_set(f, rule, i, bound);
-    } else if (s->n == 2) {
-        Value from = ll_fit(g, ll_expr(f, s->a[0]), g->i32), to = ll_fit(g, ll_expr(f, s->a[1]), g->i32);
-        Loop loop = ll_range(f, from, to);
-        f->local[s->k] = (Local){.value = loop.member};
-        header(f, rule, i + 1, bound);
-        ll_end_range(f, &loop);
-    } else if (s->n == 1 && s->a[0]->op == IR_OP_TAB) {
-        Value from, to;
-        ll_row(f, s->a[0], &from, &to);
-        Loop loop = ll_range(f, from, to);
-        f->local[s->k] = (Local){.value = ll_row_site(g, (int)s->a[0]->k, loop.member)};
-        header(f, rule, i + 1, bound);
-        ll_end_range(f, &loop);
-    } else {
-        ll_unsupported(f, s, "a parameter without a domain");
-    }
-}
-
-static void header(Fun *f, const IrFn *rule, int i, int bound)
-{
-    if (!rule->header || i == rule->header->n) {
-        one_move(f, rule, locals_as_arguments(f, rule), false);
-        return;
-    }
-    const Ir *s = rule->header->a[i];
-    ll_debug_at(f, s->at);
-    if (s->op == IR_OP_PARAM) {
-        parameter(f, rule, i, bound);
-    } else if (s->op == IR_OP_LET) {
-        Value v = ll_fit(f->g, ll_expr(f, s->a[0]), ll_type(f->g, rule->local.at[s->k].type));
-        f->local[s->k] = (Local){.value = v};
-        header(f, rule, i + 1, bound);
-    } else {
-        under(f, ll_cond(f, s->a[0]), rule, i + 1, bound);
-    }
-}
-
-void ll_emissions(Fun *f, int bound)
-{
-    if (f->fn->kind == IR_RULE) {
-        header(f, f->fn, 0, bound);
-    } else {
-        ll_stmt(f, f->fn->body);
-    }
-}
-
 /* --- functions --- */
 
 static Type variant_type(Gen *g, const IrFn *d, int bound, SinkMode mode, int *extra)
@@ -402,13 +257,13 @@ static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw, bo
     for (int i = 0; i < bound; i++) {
         f.local[i].value = LLVMGetParam(f.function, (unsigned)(extra + i));
     }
-    ll_emissions(&f, bound);
+    ll_stmt(&f, d->body);
     end_variant(&f, mode);
     ll_end(&f, before);
     return f.function;
 }
 
-/* The moves of gen or rule s->k, with the operands of s, into the sink. */
+/* The moves of gen s->k, with the operands of s, into the sink. */
 static void in_place(Fun *f, const Ir *s)
 {
     Value *arg = ARENA_ARRAY(f->g->arena, Value, s->n + 1);
@@ -416,7 +271,7 @@ static void in_place(Fun *f, const Ir *s)
         arg[i] = ll_expr(f, s->a[i]);
     }
     Fun inner = ll_frame(f, f->g->game->fn.at[s->k], arg, s->n);
-    ll_emissions(&inner, s->n);
+    ll_stmt(&inner, inner.fn->body);
 }
 
 static void call_variant(Fun *f, const Ir *s)

@@ -93,8 +93,12 @@ static Value table_value(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
     const IrTable *t = &g->game->table.at[e->k];
+    const bool set = t->elem.kind == IR_MASK;
+    if (t->ndim == 0 && set && ir_words(g->game, t->elem.space) > 0) {
+        return ll_set_const(g, t->word, ll_words(g, t->elem.space));
+    }
     Value place = ll_slice(f, e);
-    if (t->elem.kind == IR_MASK) {
+    if (set) {
         return ll_load(g, ll_type(g, t->elem), place, 8);
     }
     return ll_fit(g, ll_table_int(g, (int)e->k, place), ll_type(g, e->type));
@@ -349,8 +353,7 @@ Value ll_expr(Fun *f, const Ir *e)
         return LLVMBuildZExt(g->b, truth(f, e), g->i32, "");
     }
     Value v = ll_set_expr(f, e);
-    v = v ? v : ll_high(f, e);
-    v = v ? v : ll_relation(f, e);
+    v = v || e->op != IR_OP_UNION ? v : ll_ways(f, e);
     if (!v) {
         ll_unsupported(f, e, ir_op_info(e->op)->name);
         v = ll_zero(ll_type(g, e->type));

@@ -234,16 +234,11 @@ Value ll_up_to_first(Gen *g, Value b, bool up);
 /* Each word of a is cut behind the first member that is in b, or before the last. */
 void ll_up_to(Gen *g, Value *a, const Value *b, int words, bool up);
 
-/* --- high.c, relate.c, line.c; NULL: not one of theirs --- */
-Value ll_high(Fun *f, const Ir *e);
-Value ll_relation(Fun *f, const Ir *e);
-Value ll_some(Fun *f, const Ir *e);    /* meets.c: i1: ANY of a closure's part or of a filter */
-Value ll_set_of(Gen *g, Value array, Value at, int words); /* a set of an array of sets */
+/* --- line.c --- */
 void ll_row(Fun *f, const Ir *vec, Value *from, Value *to); /* where its sites stand */
 Value ll_row_site(Gen *g, int table, Value i);
 
-Value ll_shift(Gen *g, Value set, int words, int delta); /* relate.c: zeros come in */
-void ll_row_ends(Gen *g, int table, Value row, Value *from, Value *to); /* line.c: of row number `row`, i64 */
+void ll_row_ends(Gen *g, int table, Value row, Value *from, Value *to); /* of row number `row`, i64 */
 
 /* --- sees.c --- */
 /* Steps of directions as rotations of words under masks: a word, or a vector of them. */
@@ -291,7 +286,6 @@ size_t ll_size(const IrGame *game, const Ir *e, size_t limit); /* nodes, all cal
 void ll_gen_stmt(Fun *f, const Ir *s);
 Value ll_variant(Gen *g, int fn, int bound, SinkMode mode);
 Value ll_exists(Fun *f, const Ir *e); /* i1 */
-void ll_emissions(Fun *f, int bound);  /* of f->fn */
 Value ll_encode(Gen *g, const IrFn *rule, Value *arg);
 
 /* --- ahead.c --- */

@@ -419,8 +419,7 @@ Value ll_set_cond(Fun *f, const Ir *e)
         return LLVMConstInt(g->i1, g->bmi2, false);
     }
     if (e->op == IR_OP_ANY) {
-        Value early = ll_some(f, e);
-        early = early ? early : ll_any_words(f, e->a[0]);
+        Value early = ll_any_words(f, e->a[0]);
         return early ? early : ll_any(g, ll_expr(f, e->a[0]), words_of(f, e->a[0]));
     }
     if ((e->op == IR_OP_EQ || e->op == IR_OP_NE) && e->a[0]->type.kind == IR_MASK) {

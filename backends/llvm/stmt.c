@@ -1,5 +1,6 @@
 /* stmt.c - statements, and the functions they call. */
 #include "backends/llvm/gen.h"
+#include "ir/analysis/shape.h"
 #include "ir/core/tree.h"
 
 static void let(Fun *f, const Ir *s)
@@ -149,11 +150,9 @@ size_t ll_size(const IrGame *game, const Ir *e, size_t limit)
     size_t n = 1;
     if (e->op == IR_OP_CALL || e->op == IR_OP_DO || e->op == IR_OP_EXISTS || e->op == IR_OP_TRY) {
         const IrFn *fn = game->fn.at[e->k];
-        const Ir *body[] = {fn->hint != IR_HINT_NONE ? NULL : fn->body, fn->header, fn->post ? fn->effect : NULL,
-                            fn->post ? fn->then : NULL, fn->post};
-        for (int i = 0; i < 5 && n < limit; i++) {
-            n += body[i] ? ll_size(game, body[i], limit - n) : 0;
-        }
+        /* What lowering made without loops is as short as what it was made from. */
+        const bool counts = fn->hint == IR_HINT_NONE || (fn->hint == IR_HINT_INLINE && tree_has_op(fn->body, IR_OP_FOR));
+        n += counts && fn->body ? ll_size(game, fn->body, limit - n) : 0;
     }
     for (int i = 0; i < e->n && n < limit; i++) {
         n += ll_size(game, e->a[i], limit - n);
@@ -171,6 +170,9 @@ static Value body_value(Fun *f)
     const IrFn *fn = f->fn;
     if (fn->body && !ir_op_info(fn->body->op)->statement) {
         return ll_fit(g, ll_expr(f, fn->body), ll_type(g, fn->ret));
+    }
+    if (shape_value(fn)) {
+        return ll_fit(g, ll_expr(f, shape_value(fn)), ll_type(g, fn->ret));
     }
     bool returns = fn->ret.kind != IR_VOID;
     Type type = ll_type(g, fn->ret);

@@ -16,13 +16,51 @@ static Value splat_of(Gen *g, Value word, unsigned n)
 
 /* --- moved --- */
 
+/* The words of `set` as lanes moved up by q, zeros coming in. */
+static Value lanes_up(Gen *g, Value set, int words, int q)
+{
+    Value *lane = ARENA_ARRAY(g->arena, Value, words);
+    for (int i = 0; i < words; i++) {
+        int from = i - q;
+        lane[i] = ll_int(g, from >= 0 && from < words ? from : words);
+    }
+    return LLVMBuildShuffleVector(g->b, set, ll_empty(g, words), LLVMConstVector(lane, (unsigned)words), "");
+}
+
+static Value same_in_all(Gen *g, uint64_t k, int words)
+{
+    uint64_t *word = ARENA_ARRAY(g->arena, uint64_t, words);
+    for (int i = 0; i < words; i++) {
+        word[i] = k;
+    }
+    return ll_set_const(g, word, words);
+}
+
+/* Zeros come in. */
+static Value shift(Gen *g, Value set, int words, int delta)
+{
+    bool up = delta > 0;
+    int amount = up ? delta : -delta, q = amount / 64, r = amount % 64;
+    if (words == 1) {
+        Value k = ll_word(g, (uint64_t)amount);
+        return delta == 0 ? set : amount > 63 ? ll_word(g, 0) : up ? shl(g, set, k) : shr(g, set, k);
+    }
+    Value near = q ? lanes_up(g, set, words, up ? q : -q) : set;
+    if (r == 0) {
+        return near;
+    }
+    Value far = lanes_up(g, set, words, up ? q + 1 : -q - 1);
+    Value by = same_in_all(g, (uint64_t)r, words), rest = same_in_all(g, (uint64_t)(64 - r), words);
+    return up ? or(g, shl(g, near, by), shr(g, far, rest)) : or(g, shr(g, near, by), shl(g, far, rest));
+}
+
 static Value moved(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
     int words = ll_words(g, e->type.space), size = g->game->space.at[e->type.space].size;
     Value x = ll_expr(f, e->a[0]);
     if (e->op == IR_OP_SHIFT) {
-        x = ll_shift(g, x, words, (int)e->a[1]->k);
+        x = shift(g, x, words, (int)e->a[1]->k);
     } else {
         Value arg[] = {x, x, ll_fit(g, ll_expr(f, e->a[1]), g->i64)};
         x = ll_intrinsic(g, "llvm.fshl", g->i64, arg, 3);
@@ -124,6 +162,32 @@ static Value window(Fun *f, const Ir *e)
     return LLVMBuildAnd(g->b, or(g, low, high), within, "");
 }
 
+/* --- moved in bulk --- */
+
+/* The image under a map that keeps the order of sites (ir/analysis/word_map.c).  It is asked for only where the
+ * target has the instructions. */
+static Value image(Fun *f, const Ir *e)
+{
+    Gen *g = f->g;
+    WordMap map;
+    Value set = ll_expr(f, e->a[0]), all = ll_empty(g, ll_words(g, e->type.space));
+    if (!word_map_of(g->arena, g->game, e, &map)) {
+        ll_unsupported(f, e, "this map of sites");
+        return all;
+    }
+    for (int pair = 0; g->bmi2 && pair < map.words * map.words; pair++) {
+        const int target = pair % map.words;
+        if (!map.from[pair]) {
+            continue;
+        }
+        Value take[] = {ll_element(g, set, pair / map.words), ll_word(g, map.from[pair])};
+        Value put[] = {ll_intrinsic(g, "llvm.x86.bmi.pext.64", NULL, take, 2), ll_word(g, map.to[pair])};
+        Value word = or(g, ll_element(g, all, target), ll_intrinsic(g, "llvm.x86.bmi.pdep.64", NULL, put, 2));
+        all = map.words == 1 ? word : LLVMBuildInsertElement(g->b, all, word, ll_int(g, target), "");
+    }
+    return all;
+}
+
 /* --- gathered --- */
 
 /* gather(m, mask), bit by bit. */
@@ -166,6 +230,7 @@ Value ll_words_expr(Fun *f, const Ir *e)
     case IR_OP_DOWN_TO: return up_to(f, e);
     case IR_OP_WINDOW: return window(f, e);
     case IR_OP_GATHER: return gather(f, e);
+    case IR_OP_IMAGE: return image(f, e);
     default: return NULL;
     }
 }

@@ -34,6 +34,16 @@ bool shifts_all(const Shifts *s, int delta, const uint64_t *to);
  * sets of rules with a `post` down before it emits them. */
 uint64_t shape_planes(const IrGame *game, bool reduced);
 
+/* --- word_map.c: a map between sites that keeps their order within each pair of words --- */
+
+typedef struct {
+    int words;
+    uint64_t *from, *to; /* of source word s and target word t at [s * words + t] */
+} WordMap;
+
+/* The map of this IMAGE or PREIMAGE; false where it is another one. */
+bool word_map_of(Arena *arena, const IrGame *game, const Ir *image, WordMap *map);
+
 /* --- line_masks.c --- */
 
 /* The windows of all groups of rows (one group a site), one after another. */
@@ -167,6 +177,8 @@ const Ir *shape_loop_emit(const IrGame *game, const Ir *loop);
 
 /* Of `while any(%m) { let %x = first(%m)  set %m = %m \\ bit(%x) .. }` the `let`; NULL: another loop. */
 const Ir *shape_takes(const Ir *loop);
+/* What a function that is a value, without other statements, gives; NULL: it is none. */
+const Ir *shape_value(const IrFn *fn);
 
 /* --- windows.c --- */
 

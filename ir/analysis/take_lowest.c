@@ -1,4 +1,5 @@
-/* take_lowest.c - loops that take the lowest member out of a set as long as there is one. */
+/* take_lowest.c - forms that lowering writes: loops that take the lowest member out of a set as long as there is
+ * one, and functions that are values. */
 #include "ir/analysis/shape.h"
 
 static bool is_local(const Ir *e, int64_t local)
@@ -19,4 +20,11 @@ const Ir *shape_takes(const Ir *loop)
                  is_local(less->a[0]->a[0], set) && less->a[0]->a[1]->op == IR_OP_BITOF &&
                  is_local(less->a[0]->a[1]->a[0], let->k);
     return takes ? let : NULL;
+}
+
+const Ir *shape_value(const IrFn *fn)
+{
+    const Ir *body = fn->body;
+    bool value = body && body->op == IR_OP_BLOCK && body->n == 1 && body->a[0]->op == IR_OP_RET && body->a[0]->n;
+    return value ? body->a[0]->a[0] : NULL;
 }

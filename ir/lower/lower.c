@@ -2,7 +2,7 @@
  * expansion takes what it stands for with it. */
 #include "ir/lower/lower_impl.h"
 
-static LowExpand *const expansion[] = {low_closure, low_lines, low_rays};
+static LowExpand *const expansion[] = {low_headers, low_closure, low_lines, low_rays, low_relations, low_folds};
 
 enum { NLOWER = sizeof expansion / sizeof *expansion };
 
@@ -35,6 +35,14 @@ static bool low_game(IrGame *game, LowExpand *expand)
 bool ir_lower_closures(IrGame *game) { return low_game(game, low_closure); }
 bool ir_lower_lines(IrGame *game) { return low_game(game, low_lines); }
 bool ir_lower_rays(IrGame *game) { return low_game(game, low_rays); }
+bool ir_lower_relations(IrGame *game) { return low_game(game, low_relations); }
+bool ir_lower_folds(IrGame *game) { return low_game(game, low_folds); }
+
+bool ir_lower_headers(IrGame *game)
+{
+    const bool changed = low_game(game, low_headers);
+    return low_headers_alone(game) || changed;
+}
 
 Ir *ir_lower_tree(IrGame *low, int fn, const Ir *tree)
 {

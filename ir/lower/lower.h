@@ -12,6 +12,18 @@ bool ir_lower_closures(IrGame *game);
 bool ir_lower_lines(IrGame *game);
 /* What rays reach, and what sees along them. */
 bool ir_lower_rays(IrGame *game);
+/* Where maps of sites lead, and who is beside. */
+bool ir_lower_relations(IrGame *game);
+/* What is gathered over the members of a set. */
+bool ir_lower_folds(IrGame *game);
+/* Rules that are tried or asked for. */
+bool ir_lower_headers(IrGame *game);
+
+/* Is every parameter of the rule but the first `nbound` over a domain? */
+bool ir_header_in_reach(const IrFn *rule, int nbound);
+/* The header of such a rule as loops around its emission, in generator `gen`; map[i]: what its local i is
+ * called there.  `sets`: a last parameter over a set is emitted as a set, and only what is asked for gets a name. */
+Ir *ir_lower_header(IrGame *game, IrFn *gen, const IrFn *rule, Ir **map, int nbound, bool sets);
 
 /* All expansions of one tree that is evaluated in function number `fn` of `low`, a game in that form;
  * the tree is of the game from which it was made.  A copy. */

@@ -38,6 +38,7 @@ typedef struct {
 /* Begins a function; its name begins with `stem`. */
 LowWriter low_begin(Low *l, const char *stem, IrType ret, IrHint hint);
 int low_end(LowWriter *w); /* its number */
+int low_end_value(LowWriter *w, Ir *value); /* of one that is a value, without other statements */
 int low_param(LowWriter *w, const char *name, IrType type);
 int low_let(LowWriter *w, const char *name, Ir *value);
 int low_var(LowWriter *w, const char *name, IrType type, Ir *value);
@@ -107,5 +108,9 @@ Ir *low_call(Low *l, const Ir *e, int fn, const LowArgs *args);
 LowExpand low_closure; /* closures.c */
 LowExpand low_lines;   /* lines.c */
 LowExpand low_rays;    /* rays.c */
+LowExpand low_headers; /* headers.c */
+bool low_headers_alone(IrGame *game); /* rules that nobody tries keep the names of their headers alone */
+LowExpand low_relations; /* relations.c */
+LowExpand low_folds;   /* folds.c */
 
 #endif

@@ -22,6 +22,12 @@ int low_end(LowWriter *w)
     return ir_fn_index(w->game, w->fn);
 }
 
+int low_end_value(LowWriter *w, Ir *value)
+{
+    low_ret(w, value);
+    return low_end(w);
+}
+
 int low_param(LowWriter *w, const char *name, IrType type)
 {
     w->fn->nparam++;

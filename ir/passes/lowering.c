@@ -7,12 +7,12 @@
 
 static const char *const order[] = {"lowering"}; /* a pipeline */
 
-/* An operation with an expansion, or a lookup, which may have a shorter form. */
+/* An operation with an expansion, a rule that is searched, or a lookup, which may have a shorter form. */
 static bool can_be_lower(const Ir *e)
 {
     if (!e)
         return false;
-    if (ir_op_info(e->op)->high || (e->op == IR_OP_TAB && e->n))
+    if (ir_op_info(e->op)->high || (e->op == IR_OP_TAB && e->n) || e->op == IR_OP_TRY || e->op == IR_OP_EXISTS)
         return true;
     for (int i = 0; i < e->n; i++)
         if (can_be_lower(e->a[i]))

@@ -55,14 +55,8 @@ static const char *const template[IR_OPS] = {
     [IR_OP_NTH] = "nth($a, $b)",
     [IR_OP_WHERE] = "where($f, $a)",
     [IR_OP_WHEREIN] = "where_in($f, $a)",
-    [IR_OP_FILTER] = "union(1 << $x for $x in members($a) if $b)",
-    [IR_OP_SUM] = "sum($b for $x in members($a))",
-    [IR_OP_LEAST] = "min(($b for $x in members($a)), default=1000000000)",
-    [IR_OP_MOST] = "max(($b for $x in members($a)), default=-1000000000)",
     [IR_OP_UNION] = "union($b for $x in members($a))",
     [IR_OP_IMAGE] = "image($a, $b)",
-    [IR_OP_PREIMAGE] = "preimage($a, $b)",
-    [IR_OP_GROW] = "grow($a, $b)",
     [IR_OP_SLIDE] = "slide($a, $b)",
     [IR_OP_RAY_SEES] = "ray_sees($a, $b, $c)",
     [IR_OP_UP_TO] = "up_to($a, $b)",
@@ -96,8 +90,6 @@ static const char *const helpers[] = {
     "def where(f, v): return sum(1 << i for i, x in enumerate(f) if x == v)",
     "def where_in(f, m): return sum(1 << i for i, x in enumerate(f) if has(x, m))",
     "def image(m, t): return union(1 << t[x] for x in members(m) if t[x] >= 0)",
-    "def preimage(m, t): return union(1 << x for x, y in enumerate(t) if has(y, m))",
-    "def grow(m, t): return union(t[x] for x in members(m))",
     "def slide(rows, m): return union(1 << x for r in rows for x in r[:next((i for i, x in enumerate(r) if has(x, m)), len(r)) + 1])",
     "def ray_sees(t, b, c): return sum(1 << x for x in range(len(t)) if slide(t[x], b) & c)",
     "def shift(m, n): return m << n if n > 0 else m >> -n",
@@ -117,7 +109,6 @@ static const char *const helpers[] = {
     "    s = State(s.f, None)",
     "    s.f[k] = value",
     "    return s",
-    "def domain(b, k, values): return values if k >= len(b) else [b[k]] if values is None or b[k] in values else []",
     "def after(s, move):",
     "    s = State(s.f, None)",
     "    RULE[move[0]][0](s, *move[1])",
@@ -340,32 +331,6 @@ static void head(Py *p, const char *stem, int fn, const char *first, const char 
     p->depth = 1;
 }
 
-/* The header as loops within each other around the emission. */
-static void candidates(Py *p, int fn)
-{
-    const Ir *h = p->fn->header;
-    out_printf(p->out, "def F%d(s, o0, *b):\n", fn);
-    p->depth = 1;
-    for (int i = 0; i < h->n; i++) {
-        const Ir *s = h->a[i];
-        if (s->op == IR_OP_LET) {
-            statement(p, s);
-            continue;
-        }
-        if (s->op == IR_OP_WHEN)
-            say(p, s, "if $a:");
-        else
-            say(p, s, s->n == 0 ? "for $x in domain(b, $k, None):" : s->n == 2 ? "for $x in domain(b, $k, range($a, $b)):"
-                      : s->a[0]->type.kind == IR_VEC ? "for $x in domain(b, $k, $a):" : "for $x in domain(b, $k, [*members($a)]):");
-        p->depth++;
-    }
-    begin(p);
-    out_printf(p->out, "emit(s, o0, %d", fn);
-    for (int i = 0; i < p->fn->nparam; i++)
-        out_printf(p->out, ", x%d", i);
-    out_puts(p->out, ")\n");
-}
-
 static void lets(Py *p)
 {
     for (int i = 0; i < p->fn->header->n; i++)
@@ -390,7 +355,6 @@ static void shown(Py *p, int fn)
 
 static void rule(Py *p, int fn)
 {
-    candidates(p, fn);
     head(p, "do", fn, "", ", asked=False");
     lets(p);
     block(p, p->fn->effect);
