@@ -79,9 +79,12 @@ bool c_unite_cut(Body *b, const Ir *set)
     CGen *c = b->c;
     const Ir *all = set->a[0], *e = all->op == IR_OP_MOR ? all->a[1] : NULL;
     const int words = e && e->type.kind == IR_MASK ? words_of(b, e) : 0;
-    const bool up = words && e->op == IR_OP_UP_TO;
-    if (words < 2 || !(up || e->op == IR_OP_DOWN_TO) || all->a[0]->op != IR_OP_LOCAL || all->a[0]->k != set->k ||
-        e->a[0]->op != IR_OP_TAB || e->a[1]->op != IR_OP_LOCAL) {
+    const bool up = words && e->op == IR_OP_UP_TO, own = words > 1 && all->a[0]->op == IR_OP_LOCAL && all->a[0]->k == set->k;
+    if (own && e->op == IR_OP_BITOF && e->a[0]->op == IR_OP_LOCAL && c_sure(b, e->a[0])) { /* a member: one word */
+        c_line(b, "%s;", c_insert(b, words, b->local[set->k], c_expr(b, e->a[0])));
+        return true;
+    }
+    if (!own || !(up || e->op == IR_OP_DOWN_TO) || e->a[0]->op != IR_OP_TAB || e->a[1]->op != IR_OP_LOCAL) {
         return false;
     }
     const char *m = b->local[set->k], *stop = c_expr(b, e->a[1]), *ray = c_name_temp(b), *open = c_name_temp(b), *met = c_name_temp(b);
