@@ -20,7 +20,7 @@ core_sources += backends/verilog/verilog.h backends/verilog/write.h backends/ver
 	backends/verilog/stage.h backends/verilog/stage.c backends/verilog/engine.h backends/verilog/engine.c \
 	backends/verilog/random.h backends/verilog/random.c backends/verilog/model.h backends/verilog/model.c \
 	backends/verilog/step.c backends/verilog/rtl.c backends/verilog/host.c \
-	backends/verilog/board.c backends/verilog/registers.c
+	backends/verilog/boards.c backends/verilog/register_map.c
 
 # The small headers that generated C consists of otherwise, as text.
 BUILT_SOURCES += backends/c/embed.h backends/lanes/embed.h

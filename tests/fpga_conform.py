@@ -19,8 +19,8 @@ from pathlib import Path
 
 LUDC = os.environ.get("LUDC", "./ludc")
 SHARED = Path(os.environ.get("LUDC_SHARED", "../shared"))
-MOST_GATES, MOST_SEQUENTIAL, SECONDS = 20000, 5000, 300
-FIELDS = ["game", "state", "gates", "lint", "core", "step", "rules", "cells", "mhz", "states_per_s", "seconds", "note"]
+MOST_GATES, MOST_SEQUENTIAL, SECONDS, GAMES = 20000, 5000, 300, 200
+FIELDS = ["game", "state", "gates", "lint", "core", "step", "rules", "replay", "cells", "mhz", "states_per_s", "seconds", "note"]
 TEN = [("gdl/stanford__horseshoe.kif",), ("gdl/stanford__connect_four.kif",), ("gdl/stanford__pentago.kif",), ("gdl/stanford__joint_connect_four.kif",),
        ("gdl/stanford__breakthrough.kif",), ("gdl/reversi.kif",), ("gdl/ticTacToe.kif",), ("Tic-Tac-Toe.lud",),
        ("Connect Four.lud", "--option", "Modelisation/2D"), ("Breakthrough.lud",)]
@@ -38,6 +38,17 @@ def proof(root, target):
     done = run(["make", "-s", "-C", root, f"formal-{target}"], env={**os.environ, "MAKEFLAGS": ""})
     found = re.findall(rf"^{target}: (\w+)", done.stdout, re.MULTILINE)
     return "undecided" if done.returncode == 124 else found[-1] if found else "failed"
+
+
+def replay(words):
+    """Random games of the evaluator, ply by ply by the circuit, simulated: all, or where they part."""
+    with tempfile.TemporaryDirectory() as folder:
+        games = Path(folder, "games.jsonl")
+        done = run([LUDC, "playout", *words, "--record", GAMES, "--backend", "eval"], 1800)
+        games.write_text(done.stdout, encoding="utf-8")
+        done = run([LUDC, "replay", "--game", *words, "--backend", "verilator", games], 3600, env={**os.environ, "MAKEFLAGS": ""})
+        last = (done.stdout.strip().splitlines() or [""])[-1]
+        return "all" if done.returncode == 0 and ", 0 failed, 0 skipped" in last else "undecided" if done.returncode == 124 else f"failed: {last}"
 
 
 def look_at(words, place):
@@ -61,6 +72,7 @@ def look_at(words, place):
         if Path(root, "formal", "game_rules.blif").exists() and row["gates"] <= MOST_SEQUENTIAL:
             row["rules"] = proof(root, "rules")
     if place:
+        row["replay"] = replay(words)
         done = run([LUDC, "fpga", *words, "--pnr", "--json"], 1800)
         if done.returncode:
             row["note"] = done.stderr.strip()[-200:].replace("\n", " ")
@@ -114,10 +126,10 @@ def main():
             rows.append(row)
             writer.writerow(row)
             out.flush()
-            print(*(f"{row[k]}" for k in ("game", "state", "gates", "lint", "core", "step", "rules", "cells", "states_per_s")), flush=True)
+            print(*(f"{row[k]}" for k in ("game", "state", "gates", "lint", "core", "step", "rules", "replay", "cells", "states_per_s")), flush=True)
     made = [row for row in rows if row["state"] == "made"]
     asked = [row for row in made if row["rules"]]
-    bad = [row for row in rows if row["state"] == "failed" or "failed" in (row["lint"], row["core"], row["step"], row["rules"])
+    bad = [row for row in rows if row["state"] == "failed" or (row.get("replay") or "").startswith("failed") or "failed" in (row["lint"], row["core"], row["step"], row["rules"])
            or "refuted" in (row["core"], row["step"], row["rules"])]
     print(f"{len(rows)} games: {len(made)} circuits, {sum(row['lint'] == 'silent' for row in made)} linted, "
           f"{sum(row['core'] == 'proved' for row in made)} cores and {sum(row['step'] == 'proved' for row in made)} steps proved; "

@@ -1,6 +1,6 @@
 /* host.c - host.txt: what a program must know that speaks with the circuit, as words and whole numbers apart by blanks.
  *
- * runtime/fpga/circuit.c reads it. */
+ * runtime/fpga/fpga_host.c reads it. */
 #include "backends/verilog/write.h"
 
 enum { CUT_OFF = -4 };

@@ -510,7 +510,7 @@ void verilog_rtl(const VerilogInput *in, VerilogTree *tree)
         {"rtl", "uart", "bytes by a serial line", uart_v_text},
         {"board", "hx8k", "a top for the iCE40-HX8K breakout board", hx8k_v_text},
         {"board", "de1_soc", "a top for the DE1-SoC", de1_soc_v_text},
-        {"formal", "axi", "what the buses promise", axi_v_text},
+        {"formal", "axi", "what the bus promises", axi_v_text},
         {"formal", "free", "what stands behind them, free", free_v_text},
         {"sim", "link_tb", "the reasoner as a process", link_tb_v_text},
         {"sim", "tb", "a testbench for the engine", tb_v_text},

@@ -9,7 +9,7 @@
 
 #include "runtime/include/ludc_fpga.h"
 
-/* ---- bytes (link.c) ------------------------------------------------------------------------- */
+/* ---- bytes (fpga_link.c) ------------------------------------------------------------------------- */
 
 typedef struct {
     int fd;          /* of the device, or of a socket to the simulator; -1: it is closed */
@@ -24,7 +24,7 @@ bool fpga_link_put(FpgaLink *link, const uint8_t *byte, size_t n);
 /* Waits for the next byte. */
 bool fpga_link_get(FpgaLink *link, uint8_t *byte);
 
-/* ---- registers and the stream (bus.c) ------------------------------------------------------- */
+/* ---- registers and the stream (fpga_bus.c) ------------------------------------------------------- */
 
 typedef struct {
     uint32_t word;
@@ -43,7 +43,7 @@ bool fpga_bus_read(FpgaBus *bus, uint8_t address, uint32_t *value);
 bool fpga_bus_push(FpgaBus *bus, uint32_t word);
 bool fpga_bus_take(FpgaBus *bus, FpgaWord *word);
 
-/* ---- what a circuit's numbers mean (circuit.c) ----------------------------------------------- */
+/* ---- what a circuit's numbers mean (fpga_host.c) ----------------------------------------------- */
 
 typedef struct {
     uint32_t nrow, nbit;

@@ -1,4 +1,4 @@
-/* circuit.c - host.txt of a circuit's folder: what its numbers mean. */
+/* fpga_host.c - host.txt of a circuit's folder: what its numbers mean. */
 #include "runtime/fpga/fpga.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* link.c - bytes to and from a circuit: a simulator as a process (sim/IDENT_link_tb.v), a serial line, or its registers in
+/* fpga_link.c - bytes to and from a circuit: a simulator as a process (sim/IDENT_link_tb.v), a serial line, or its registers in
  * memory. */
 #define _DEFAULT_SOURCE
 #include "runtime/fpga/fpga.h"

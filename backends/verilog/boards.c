@@ -1,4 +1,4 @@
-/* board.c - board/: what places the circuit on boards, beside the tops (rtl/hx8k.v, rtl/de1_soc.v); and a core file for FuseSoC.
+/* boards.c - board/: what places the circuit on boards, beside the tops (rtl/hx8k.v, rtl/de1_soc.v); and a core file for FuseSoC.
  *
  * Pins are those of the boards' manuals. */
 #include "backends/verilog/write.h"

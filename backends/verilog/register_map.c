@@ -1,4 +1,4 @@
-/* registers.c - registers/: what the registers of the reasoner are, from one table: a page, a C header, SystemRDL 2.0, IP-XACT
+/* register_map.c - registers/: what the registers of the reasoner are, from one table: a page, a C header, SystemRDL 2.0, IP-XACT
  * (IEEE 1685-2014). */
 #include <string.h>
 

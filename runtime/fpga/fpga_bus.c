@@ -1,4 +1,4 @@
-/* bus.c - registers and the stream of a circuit, by the bytes of rtl/IDENT_bridge.v; of "uio:" by memory, where the
+/* fpga_bus.c - registers and the stream of a circuit, by the bytes of rtl/IDENT_bridge.v; of "uio:" by memory, where the
  * stream is two registers more: 0x40, bit 0 a word is there, bit 1 it is the last; 0x44, the word, which goes then. */
 #include "runtime/fpga/fpga.h"
 
