@@ -309,10 +309,10 @@ static char *chosen_now(Fill *f)
     return taken_text(f->arena, &out);
 }
 
-/* Is each number of a choice told once at most: does one choose, and is no move listed twice? */
+/* Is each step told once at most: is no move listed twice? */
 static bool told_once(const Engine *e)
 {
-    bool once = !e->game->joint;
+    bool once = true;
     for (uint32_t i = 0; i < e->game->nslot; i++)
         once = once && e->game->slot[i].times == 1;
     return once;
@@ -417,6 +417,7 @@ static void fill_reasoner(Fill *f)
     fill(f, "by_now", chosen_now(f));
     fill(f, "by_words", chosen_words(f));
     fill(f, "check", checking(f));
+    fill_number(f, "choosers", lane_groups(e->game));
     fill(f, "alone", told_once(e) ? "1'b1" : "1'b0");
     fill(f, "tallies", tallies(f));
     fill_number(f, "moves_row", e->group[0].nrow);

@@ -142,6 +142,7 @@ module @ident@_reasoner_tb;
     reg [32*WORDS-1:0] todo [0:STACK-1];
     integer ntodo, nnext, level, depth, at, told;
     reg [63:0] nodes [0:7];
+    reg same;
     task discover(input integer p);
         begin
             command(32'd2);
@@ -153,11 +154,15 @@ module @ident@_reasoner_tb;
             await_words(at + 1);
             while (got[at][31:24] != 8'd5) begin
                 await_words(at + TOLD + 1);
-                for (i = 0; i < at; i = i + TOLD)
-                    if (@alone@ & got[i + 1] == got[at + 1]) begin
+                for (i = 0; i < at; i = i + TOLD) begin
+                    same = @alone@;
+                    for (k = 1; k <= @choosers@; k = k + 1)
+                        same = same & got[i + k] === got[at + k];
+                    if (same) begin
                         faults = faults + 1;
                         $write("a move is told twice: %h\n", got[at + 1]);
                     end
+                end
                 told = told + 1;
                 nodes[level] = nodes[level] + 64'd1;
                 if (!got[at][0] & level + 1 < depth) begin
