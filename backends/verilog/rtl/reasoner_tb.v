@@ -163,6 +163,11 @@ module @ident@_reasoner_tb;
                         $write("a move is told twice: %h\n", got[at + 1]);
                     end
                 end
+                for (k = 0; k < TOLD; k = k + 1)
+                    if (ends[at + k] !== (k == TOLD - 1)) begin
+                        faults = faults + 1;
+                        $write("a move's words do not end where they should\n");
+                    end
                 told = told + 1;
                 nodes[level] = nodes[level] + 64'd1;
                 if (!got[at][0] & level + 1 < depth) begin
@@ -172,7 +177,7 @@ module @ident@_reasoner_tb;
                 end
                 at = at + TOLD;
             end
-            if (got[at] != {8'd5, told[23:0]}) begin
+            if (got[at] != {8'd5, told[23:0]} | !ends[at]) begin
                 faults = faults + 1;
                 $write("%0d moves are told, %h says the end\n", told, got[at]);
             end
