@@ -449,7 +449,18 @@ static void forget(Diags *diags, const Diag *one, bool others)
     diags->all.n = kept;
 }
 
-void diags_forget_others(Diags *diags, const DiagList *list, size_t i) { forget(diags, list->line[i].diag, true); }
+void diags_forget_others(Diags *diags, const DiagList *list, size_t i)
+{
+    Diag *kept = list->line[i].diag;
+    if (diags->count[DIAG_ERROR] && kept->kind == DIAG_WARNING) { /* what was wrong comes from it */
+        diags->count[DIAG_WARNING]--;
+        diags->count[DIAG_ERROR]++;
+        kept->kind = DIAG_ERROR;
+        kept->name = NULL;
+    }
+    forget(diags, kept, true);
+}
+
 void diags_forget_one(Diags *diags, const DiagList *list, size_t i) { forget(diags, list->line[i].diag, false); }
 
 void diags_print(const Diags *diags, const SourceMap *map, unsigned kinds,

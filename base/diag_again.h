@@ -8,7 +8,8 @@
  * no place. */
 void diag_again(Diags *diags, const DiagList *list, size_t i, Span at);
 
-/* Forgets all errors and warnings but that one, or that one: they would not be there if the rest were mended. */
+/* Forgets all errors and warnings but that one, or that one: they would not be there if the rest were mended.  A warning that errors
+ * came from is an error then. */
 void diags_forget_others(Diags *diags, const DiagList *list, size_t i);
 void diags_forget_one(Diags *diags, const DiagList *list, size_t i);
 

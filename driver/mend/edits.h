@@ -16,6 +16,7 @@ enum { MEND_EDITS = 4 };
 typedef struct {
     unsigned cost;  /* small: likely */
     unsigned order; /* among those of one cost */
+    bool steps;     /* it was done step by step */
     unsigned n;
     MendEdit edit[MEND_EDITS];
 } MendTry;

@@ -5,9 +5,11 @@
 
 #include "driver/mend/edits.h"
 
+enum { LONG = 40 }; /* characters of what is not left out just so */
+
 void mend_two(MendTries *tries, unsigned cost, MendEdit first, MendEdit second)
 {
-    const MendTry one = {cost, (unsigned)tries->all.n, 2, {first, second}};
+    const MendTry one = {cost, (unsigned)tries->all.n, false, 2, {first, second}};
     vec_push(tries->arena, &tries->all, one);
 }
 
@@ -15,7 +17,7 @@ void mend_one(MendTries *tries, unsigned cost, uint32_t lo, uint32_t hi, const c
 {
     if (hi - lo == strlen(text) && !strncmp(tries->text + lo, text, hi - lo))
         return;
-    const MendTry one = {cost, (unsigned)tries->all.n, 1, {{lo, hi, text}}};
+    const MendTry one = {cost, (unsigned)tries->all.n, false, 1, {{lo, hi, text}}};
     vec_push(tries->arena, &tries->all, one);
 }
 
@@ -56,6 +58,8 @@ static bool has_place(const MendTries *tries, const MendNode *node, const char *
     static const char *const heads[] = {"(next", "(legal", "(terminal"}, *const forms[] = {"(init", "(role", "(<="};
     if (!tries->language->sheet)
         return true;
+    if (!strncmp(around, "(not", 4) && !strcmp(mend_head_of(node->up), "not"))
+        return false;
     const bool form = !node->up->up, head = !strcmp(mend_head_of(node->up), "<=") && node->place == 1;
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if (!strncmp(around, heads[i], strlen(heads[i])))
@@ -80,7 +84,7 @@ static void wrapped(MendTries *tries, const MendNode *node, unsigned cost)
         const char *hole = strstr(*around, "%s");
         if (!has_place(tries, node, *around))
             continue;
-        mend_two(tries, cost + 7 + (unsigned)(around - tries->language->around) / 16,
+        mend_two(tries, cost + 5 + (unsigned)(around - tries->language->around) / 16,
                  (MendEdit){node->lo, node->lo, arena_strndup(tries->arena, *around, (size_t)(hole - *around))},
                  (MendEdit){node->hi, node->hi, hole + 2});
     }
@@ -99,7 +103,7 @@ static void labelled(MendTries *tries, const MendNode *node, unsigned cost)
         const MendWord *word = &tries->language->word.at[i];
         if (word->part == MEND_LABEL && node->begin < node->lo && !strncmp(tries->text + node->begin, word->text, strlen(word->text)) &&
             tries->text[node->begin + strlen(word->text)] == ':')
-            mend_two(tries, cost + (!strcmp(word->head, "who") ? 3 : 6), (MendEdit){node->begin, node->begin, arena_printf(tries->arena, "(%s ", word->head)},
+            mend_two(tries, cost + (!strcmp(word->head, "who") ? 4 : 6), (MendEdit){node->begin, node->begin, arena_printf(tries->arena, "(%s ", word->head)},
                      (MendEdit){node->hi, node->hi, ")"});
         if (word->part == MEND_LABEL && !strcmp(word->head, head))
             mend_one(tries, cost + 4, node->begin, node->lo, arena_printf(tries->arena, "%s:", word->text));
@@ -171,12 +175,23 @@ static void infix(MendTries *tries, const MendNode *list, unsigned cost)
 /* Two members that change places. */
 static void swaps(MendTries *tries, const MendNode *list, unsigned cost)
 {
-    for (uint32_t i = 0; i < list->n && list->n < 8; i++)
+    const bool rule = !strcmp(mend_head_of(list), "<="); /* its conditions are in any order, its head is its head */
+    for (uint32_t i = 0; i < list->n && list->n < 8 && !rule; i++)
         for (uint32_t k = i + 1; k < list->n; k++) {
             const MendNode *a = list->kid[i], *b = list->kid[k];
             mend_two(tries, cost + (i ? 5 : 6), (MendEdit){a->begin, a->hi, written(tries, b->begin, b->hi)},
                      (MendEdit){b->begin, b->hi, written(tries, a->begin, a->hi)});
         }
+}
+
+/* Keywords that are left out most. */
+static bool is_usual(const char *word)
+{
+    static const char *const usual[] = {"Add", "Piece", "Pieces", "Line", "Step", "Slide", "Empty", "In", "Site", "Side", "Hand", "Score"};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (!strcmp(usual[i], word))
+            return true;
+    return false;
 }
 
 /* `(move Add ..)` for `(moves ..)` and the like: another keyword, or one that is missing; `addScore` in two words. */
@@ -187,10 +202,8 @@ static void keywords(MendTries *tries, const MendNode *list, unsigned cost)
         return;
     for (size_t i = 0; i < tries->language->word.n; i++) {
         const MendWord *word = &tries->language->word.at[i];
-        if (word->part == MEND_KEYWORD && !strcmp(word->head, head->text)) {
+        if (word->part == MEND_KEYWORD && !strcmp(word->head, head->text) && list->n > 1 && is_usual(word->text)) {
             mend_one(tries, cost + 5, head->hi, head->hi, arena_printf(tries->arena, " %s", word->text));
-            if (second)
-                mend_one(tries, cost + 6, second->begin, second->hi, word->text);
         } else if (word->part == MEND_KEYWORD && second && !strcmp(word->text, second->text)) {
             mend_one(tries, cost + 4, head->lo, head->hi, word->head);
         } else if (word->part == MEND_HEAD && second && !strcasecmp(arena_printf(tries->arena, "%s%s", head->text, second->text), word->text)) {
@@ -199,10 +212,29 @@ static void keywords(MendTries *tries, const MendNode *list, unsigned cost)
     }
 }
 
+/* The variables of a form, as what can be missing in it. */
+static void variables(MendTries *tries, const MendNode *node, const MendNode *list, unsigned cost)
+{
+    for (uint32_t i = list->n; node->kind == MEND_WORD && node->text[0] == '?' && i > 0; i--)
+        mend_one(tries, cost + 6, list->kid[i - 1]->hi, list->kid[i - 1]->hi, arena_printf(tries->arena, " %s", node->text));
+    for (uint32_t i = 0; i < node->n; i++)
+        variables(tries, node->kid[i], list, cost);
+}
+
+static const MendNode *form_of(const MendNode *node)
+{
+    while (node->up && node->up->up)
+        node = node->up;
+    return node;
+}
+
 /* What is missing among the members, and what is too many. */
 static void members(MendTries *tries, const MendNode *list, unsigned cost)
 {
-    for (uint32_t i = 1; i <= list->n; i++)
+    if (tries->language->sheet)
+        variables(tries, form_of(list), list, cost);
+    const bool rule = !strcmp(mend_head_of(list), "<=");
+    for (uint32_t i = 1; i <= list->n && !rule; i++)
         for (const char *const *text = tries->language->missing; *text; text++) {
             const uint32_t at = list->kid[i - 1]->hi;
             mend_one(tries, cost + 7 + (unsigned)(text - tries->language->missing) / 16, at, at, arena_printf(tries->arena, " %s", *text));
@@ -211,9 +243,11 @@ static void members(MendTries *tries, const MendNode *list, unsigned cost)
         const uint32_t from = i ? list->kid[i - 1]->hi : list->kid[i]->begin;
         const uint32_t to = i || i + 1 == list->n ? list->kid[i]->hi : list->kid[i + 1]->begin;
         const bool word = list->kid[i]->kind == MEND_WORD;
+        if (list->n == 2 || (!word && (cost > 1 || tries->language->sheet)) || (!word && list->kid[i]->hi - list->kid[i]->lo > LONG))
+            continue; /* that would leave little of what was meant */
         if (i == 1 && !strcmp(mend_head_of(list), "<="))
             continue; /* a rule without its head would say nothing */
-        mend_one(tries, cost + (word && tries->language->sheet ? 5 : word ? 7 : 9), from, to, "");
+        mend_one(tries, cost + (word && tries->language->sheet ? 5 : word ? 9 : 12), from, to, "");
     }
 }
 
@@ -241,17 +275,41 @@ void mend_list_tries(MendTries *tries, const MendNode *list, unsigned cost)
     runs(tries, list, cost);
 }
 
+/* `{N S}` for `{(player N) (player S)}` and the like. */
+static void each_of(MendTries *tries, const MendNode *list, unsigned cost)
+{
+    static const char *const around[] = {"\"%s\"", "(player %s)", "(sites %s)", "(sites Side %s)", "(piece %s)"};
+    for (size_t k = 0; k < sizeof around / sizeof *around; k++) {
+        const char *hole = strstr(around[k], "%s"), *text = "{";
+        for (uint32_t i = 0; i < list->n; i++)
+            text = arena_printf(tries->arena, "%s%s%.*s%s%s", text, i ? " " : "", (int)(hole - around[k]), around[k],
+                                written(tries, list->kid[i]->lo, list->kid[i]->hi), hole + 2);
+        mend_one(tries, cost + 5, list->lo, list->hi, arena_printf(tries->arena, "%s}", text));
+    }
+}
+
 /* `(win Mover)` for `(result Mover Win)`; `{P1 P2}` for 2; `(HEAD CONDITION)` for `(<= HEAD CONDITION)`. */
 static void forms(MendTries *tries, const MendNode *list, unsigned cost)
 {
     static const char *const outcomes[] = {"Win", "Loss", "Draw"};
     if (tries->language->sheet) {
-        if (!list->up->up && list->kind == MEND_LIST)
+        if ((!strcmp(mend_head_of(list), "does") || !strcmp(mend_head_of(list), "legal")) && list->n > 2)
+            mend_two(tries, cost + 2, (MendEdit){list->kid[1]->lo, list->kid[1]->lo, "?p ("}, (MendEdit){list->kid[list->n - 1]->hi, list->kid[list->n - 1]->hi, ")"});
+        const bool form = !list->up->up, head = list->place == 1 && !strcmp(mend_head_of(list->up), "<=");
+        if (!form && !head)
+            return;
+        if (form && list->kind == MEND_LIST)
             mend_one(tries, cost + 3, list->lo + 1, list->lo + 1, "<= ");
+        if (!strcmp(mend_head_of(list), "true") && list->n == 2)
+            mend_one(tries, cost + 1, list->kid[0]->lo, list->kid[0]->hi, form ? "init" : "next");
         if (!strcmp(mend_head_of(list), "<=") && list->n > 2)
             mend_one(tries, cost + 2, list->kid[0]->lo, list->kid[1]->begin, "");
         return;
     }
+    if (list->kind == MEND_ARRAY)
+        each_of(tries, list, cost);
+    if (!strcmp(mend_head_of(list), "unless") && list->n > 1)
+        mend_two(tries, cost + 1, (MendEdit){list->kid[0]->lo, list->kid[1]->lo, "if (not "}, (MendEdit){list->kid[1]->hi, list->kid[1]->hi, ")"});
     if (list->kind == MEND_ARRAY && list->n)
         mend_one(tries, cost + 6, list->lo, list->hi, arena_printf(tries->arena, "%u", (unsigned)list->n));
     const char *head = mend_head_of(list), *other = *head ? tries->language->other(head) : NULL;
@@ -302,8 +360,33 @@ static void bare_form(MendTries *tries, const MendNode *word)
             mend_two(tries, 2, (MendEdit){word->lo, word->lo, "("}, (MendEdit){root->kid[last]->hi, root->kid[last]->hi, ")"});
 }
 
+/* A description is one form: nothing is put around it. */
+static void within(MendTries *tries, const MendNode *form)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < tries->all.n; i++) {
+        bool in = true;
+        for (unsigned k = 0; k < tries->all.at[i].n; k++)
+            in = in && tries->all.at[i].edit[k].lo > form->lo;
+        if (in || tries->language->sheet)
+            tries->all.at[kept++] = tries->all.at[i];
+    }
+    tries->all.n = kept;
+}
+
+/* A bracket that closes another one than is open. */
+static void other_bracket(MendTries *tries, uint32_t at)
+{
+    const char *closing = strchr(")}", tries->text[at]);
+    if (closing && *closing) {
+        mend_one(tries, 0, at, at + 1, *closing == ')' ? "}" : ")");
+        mend_one(tries, 1, at, at + 1, "");
+    }
+}
+
 void mend_tries(MendTries *tries, MendNode *root, uint32_t at)
 {
+    other_bracket(tries, at);
     MendNode *node = mend_node_at(root, at);
     if (!node->up)
         return;
@@ -321,6 +404,7 @@ void mend_tries(MendTries *tries, MendNode *root, uint32_t at)
             if (up->kid[i] != node)
                 node_tries(tries, up->kid[i], 2);
     }
+    within(tries, form_of(node));
     if (tries->all.n)
         qsort(tries->all.at, tries->all.n, sizeof *tries->all.at, by_cost);
 }

@@ -86,6 +86,21 @@ static void of_order(MendTries *tries, const MendNode *node, unsigned cost)
         }
 }
 
+/* `Orthogonal+Diagonal` for {Orthogonal Diagonal}. */
+static void of_several(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    const char *text = "{";
+    size_t n, parts = 0;
+    for (const char *s = node->text; isalpha((unsigned char)*s); s += n + (s[n] != '\0'), parts++) {
+        n = strcspn(s, "+,/&|");
+        text = arena_printf(tries->arena, "%s%s%.*s", text, parts ? " " : "", (int)n, s);
+    }
+    if (parts < 2 || node->kind != MEND_WORD)
+        return;
+    mend_one(tries, cost + 2, node->lo, node->hi, arena_printf(tries->arena, "%s}", text));
+    mend_one(tries, cost + 2, node->lo, node->hi, arena_printf(tries->arena, "(directions %s})", text));
+}
+
 /* A variable, without the mark of another language: `$n`, `_n`, `N`. */
 static void of_variable(MendTries *tries, const MendNode *node, unsigned cost)
 {
@@ -95,6 +110,23 @@ static void of_variable(MendTries *tries, const MendNode *node, unsigned cost)
         mend_one(tries, cost + 1, node->lo, node->hi, arena_printf(tries->arena, "?%.*s", (int)n, name));
     else if (isalpha((unsigned char)*name) && *node->text != '?')
         mend_one(tries, cost + 5, node->lo, node->hi, arena_printf(tries->arena, "?%s", name));
+}
+
+/* `Empty` for `(is Empty)` or `(is Empty (to))` within `(to ..)`; `"Pawn" 1` for "Pawn1". */
+static void of_ludeme(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    const MendNode *up = node->up, *next = node->place + 1 < up->n ? up->kid[node->place + 1] : NULL;
+    const char *site = mend_head_of(up);
+    if (node->kind == MEND_STRING && next && next->kind == MEND_WORD && strspn(next->text, "0123456789") == strlen(next->text))
+        mend_one(tries, cost + 3, node->lo, next->hi, arena_printf(tries->arena, "\"%s%s\"", node->text, next->text));
+    for (size_t i = 0; node->kind == MEND_WORD && !is_head(node) && i < tries->language->word.n; i++) {
+        const MendWord *word = &tries->language->word.at[i];
+        if (word->part != MEND_KEYWORD || strcmp(word->text, node->text) != 0)
+            continue;
+        mend_one(tries, cost + 4, node->lo, node->hi, arena_printf(tries->arena, "(%s %s)", word->head, word->text));
+        if (!strcmp(site, "to") || !strcmp(site, "from") || !strcmp(site, "between"))
+            mend_one(tries, cost + 4, node->lo, node->hi, arena_printf(tries->arena, "(%s %s (%s))", word->head, word->text, site));
+    }
 }
 
 void mend_word_tries(MendTries *tries, const MendNode *node, unsigned cost)
@@ -108,6 +140,7 @@ void mend_word_tries(MendTries *tries, const MendNode *node, unsigned cost)
     }
     like(tries, node, cost);
     of_digits(tries, node, cost);
+    of_ludeme(tries, node, cost);
     const bool string = node->kind == MEND_STRING;
     if (string || strpbrk(node->text, "\"'"))
         mend_one(tries, cost + 3, node->lo, node->hi, string ? node->text : arena_strndup(tries->arena, node->text + 1, strlen(node->text + 1) - 1));
@@ -115,7 +148,9 @@ void mend_word_tries(MendTries *tries, const MendNode *node, unsigned cost)
         of_variable(tries, node, cost);
         of_order(tries, node, cost);
     } else if (!string && !is_head(node)) {
-        mend_one(tries, cost + 3, node->lo, node->hi, arena_printf(tries->arena, "\"%s\"", node->text));
+        of_several(tries, node, cost);
+        if (!isdigit((unsigned char)*node->text))
+            mend_one(tries, cost + 3, node->lo, node->hi, arena_printf(tries->arena, "\"%s\"", node->text));
         mend_one(tries, cost + 3, node->lo, node->hi, arena_printf(tries->arena, "<%s>", node->text));
         mend_one(tries, cost + 3, node->lo, node->hi, arena_printf(tries->arena, "(%s)", node->text));
     }

@@ -5,148 +5,92 @@
 #include <string.h>
 
 #include "base/diag_again.h"
-#include "base/limit_place.h"
-#include "driver/mend/edits.h"
-#include "frontend/gdl/gdl.h"
+#include "driver/mend/trial.h"
 
 enum {
     LOOKS = 3,             /* diagnostics that edits are looked for, at most */
+    SURE = 2,              /* the cost of what is meant although more is wrong */
     LIKELY = 3,            /* the cost of what is likely meant */
+    SIMPLE = 6,            /* the cost of what is tried before that .. */
+    MENDABLE = 4,          /* .. together with what is offered then */
     ANY_COST = 1000,
     LONGEST = 20000,       /* characters of a text that is tried */
-    TRIALS = 1500,         /* of one diagnostic */
-    TRIAL_STEPS = 4000000, /* of the work of a compilation, each */
-    TRIAL_MB = 64
+    WORK = 2000000,        /* characters that are compiled in trials, in all; a trial counts EACH more */
+    EACH = 300,
+    STEPS = 3,             /* edits one after the other, where each is offered once the one before it is made */
 };
 
 typedef struct {
     Session *session;
     const Source *source;
-    const LudOptions *options;
-    bool sheet;
+    MendTrial trial;
     Arena *arena;
     DiagList *list;
+    size_t *work; /* that is left */
 } Mend;
 
-/* ---- one trial ----------------------------------------------------------------------------------------- */
-
-typedef struct {
-    const Mend *mend;
-    Session *session;
-    const Source *source;
-} Trial;
-
-static void compile_trial(void *data)
-{
-    Trial *trial = data;
-    if (!trial->mend->sheet)
-        lud_compile(trial->session, trial->source, trial->mend->options, 0);
-    else {
-        const Ast *sheet = gdl_parse(trial->session, trial->source);
-        if (sheet)
-            gdl_program(trial->session, sheet);
-    }
-}
-
-/* How much there is to say of a text: errors count more than warnings. */
-static size_t faults(const Mend *mend, const char *text, size_t length)
-{
-    enum { WARNINGS = 1000 };
-    Session *session = session_new();
-    limit_set(session->limit, (size_t)TRIAL_MB << 20, TRIAL_STEPS);
-    Trial trial = {mend, session, source_add(session->sources, mend->source->name, text, length)};
-    size_t n = WARNINGS * WARNINGS;
-    if (trial.source && limit_run(session->limit, compile_trial, &trial) == LIMIT_NOTHING)
-        n = WARNINGS * (diags_count(session->diags, DIAG_ERROR) + diags_count(session->diags, DIAG_UNSUPPORTED)) +
-            diags_count(session->diags, DIAG_WARNING);
-    session_free(session);
-    return n;
-}
-
-static int by_place(const void *a, const void *b)
-{
-    const MendEdit *x = a, *y = b;
-    if (x->lo != y->lo)
-        return x->lo < y->lo ? -1 : 1;
-    return x->hi < y->hi ? -1 : x->hi > y->hi;
-}
-
-/* The text with these edits; NULL: they overlap. */
-static char *edited(const Mend *mend, const MendEdit *edit, size_t n, size_t *length)
-{
-    MendEdit *sorted = arena_copy(mend->arena, edit, (n + 1) * sizeof *edit);
-    if (n)
-        qsort(sorted, n, sizeof *sorted, by_place);
-    size_t most = mend->source->length;
-    for (size_t i = 0; i < n; i++)
-        most += strlen(sorted[i].text);
-    char *text = ARENA_ARRAY(mend->arena, char, most + 1);
-    uint32_t at = 0;
-    *length = 0;
-    for (size_t i = 0; i <= n; i++) {
-        const uint32_t to = i < n ? sorted[i].lo : mend->source->length;
-        if (to < at)
-            return NULL;
-        memcpy(text + *length, mend->source->text + at, to - at);
-        *length += to - at;
-        if (i < n) {
-            const size_t more = strlen(sorted[i].text);
-            memcpy(text + *length, sorted[i].text, more);
-            *length += more;
-            at = sorted[i].hi;
-        }
-    }
-    return text;
-}
-
-static size_t faults_with(const Mend *mend, const MendEdit *edit, size_t n)
-{
-    size_t length;
-    const char *text = edited(mend, edit, n, &length);
-    return text ? faults(mend, text, length) : SIZE_MAX;
-}
-
-/* ---- what the front end offers ---------------------------------------------------------------------------- */
-
-typedef VEC(MendEdit) Edits;
-
-static uint32_t offset_of(const Source *source, unsigned line, unsigned column)
-{
-    const char *at = source->text;
-    for (; line > 1 && at; line--)
-        at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL;
-    return at ? (uint32_t)(at - source->text) + column - 1 : 0;
-}
-
-/* Adds the edits of diagnostic i; false: one is of another text. */
-static bool offered(const Mend *mend, size_t i, Edits *edits)
-{
-    const DiagShown shown = diags_list_at(mend->list, i);
-    for (size_t k = 0; k < shown.nfix; k++) {
-        const DiagFix fix = diags_list_fix(mend->list, i, k);
-        if (fix.source != mend->source)
-            return false;
-        const MendEdit edit = {offset_of(fix.source, fix.line, fix.column), offset_of(fix.source, fix.end_line, fix.end_column), fix.text};
-        vec_push(mend->arena, edits, edit);
-    }
-    return true;
-}
-
 /* The edits of diagnostic `only` (n: of all), without those of `without` (n: of none). */
-static Edits offers(const Mend *mend, size_t only, size_t without)
+static MendEditList offers(const Mend *mend, size_t only, size_t without)
 {
-    Edits edits = {0};
+    MendEditList edits = {0};
     const size_t n = diags_list_count(mend->list);
     for (size_t i = 0; i < n; i++)
-        if ((only == n || i == only) && i != without && !offered(mend, i, &edits))
-            return (Edits){0};
+        if ((only == n || i == only) && i != without && !mend_offered(&mend->trial, mend->list, i, mend->source, &edits))
+            return (MendEditList){0};
     return edits;
 }
 
-static bool do_all(const Mend *mend, Edits edits) { return edits.n && faults_with(mend, edits.at, edits.n) == 0; }
+/* The edits that make one text of another, as one: what both begin and end with stays. */
+static MendEdit difference(const Mend *mend, const char *to)
+{
+    const char *from = mend->source->text;
+    uint32_t lo = 0, hi = mend->source->length;
+    size_t end = strlen(to);
+    while (from[lo] && from[lo] == to[lo])
+        lo++;
+    while (hi > lo && end > lo && from[hi - 1] == to[end - 1]) {
+        hi--;
+        end--;
+    }
+    while (lo && !strchr(" \t\r\n(){}\"", from[lo]) && !strchr(" \t\r\n(){}", from[lo - 1]))
+        lo--; /* whole words */
+    return (MendEdit){lo, hi, arena_strndup(mend->arena, to + lo, end - lo)};
+}
+
+/* The faults of the text with these edits.  With `steps`: where there are any, what the front end offers then is done, too, so often;
+ * `whole` is all that was done, if that is more than the edits. */
+static size_t faults_with(const Mend *mend, const MendEdit *edit, size_t n, unsigned steps, MendEdit *whole)
+{
+    size_t length, left;
+    const char *text = mend_edited(&mend->trial, mend->source->text, edit, n, &length);
+    for (;; steps--) {
+        MendEditList more = {0};
+        if (!text || *mend->work < length + EACH)
+            return SIZE_MAX;
+        *mend->work -= length + EACH;
+        left = mend_faults(&mend->trial, text, length, steps ? &more : NULL);
+        if (!left || !steps || !more.n)
+            break;
+        text = mend_edited(&mend->trial, text, more.at, more.n, &length);
+        if (text)
+            *whole = difference(mend, text);
+    }
+    return left;
+}
+
+static bool do_all(const Mend *mend, MendEditList edits) { return edits.n && faults_with(mend, edits.at, edits.n, 0, NULL) == 0; }
+
+/* Do they only take away? */
+static bool is_less(MendEditList edits)
+{
+    for (size_t i = 0; i < edits.n; i++)
+        if (edits.at[i].text[strspn(edits.at[i].text, " ")])
+            return false;
+    return true;
+}
 
 /* Do they only take away, or put a label before something?  Then something else may have been meant. */
-static bool is_weak(Edits edits)
+static bool is_weak(MendEditList edits)
 {
     for (size_t i = 0; i < edits.n; i++) {
         const char *text = edits.at[i].text + strspn(edits.at[i].text, " ");
@@ -158,19 +102,54 @@ static bool is_weak(Edits edits)
 
 /* ---- what else could be meant ------------------------------------------------------------------------------- */
 
-/* The first try without a fault, or else with the fewest, if they are fewer than there are; NULL: none.  None that costs more than
- * `most`. */
-static const MendTry *best_try(const Mend *mend, const MendTries *tries, unsigned most, size_t now, size_t *left)
+/* The first try without a fault, or else with the fewest, if they are fewer than there are; NULL: none.  Only those that cost at least
+ * `least` and at most `most`. */
+static const MendTry *best_of(const Mend *mend, const MendTries *tries, unsigned least, unsigned most, size_t now, size_t *left)
 {
     const MendTry *best = NULL;
     *left = now;
-    for (size_t i = 0; i < tries->all.n && i < TRIALS && tries->all.at[i].cost <= most && *left; i++) {
+    for (size_t i = 0; i < tries->all.n && tries->all.at[i].cost <= most && *left; i++) {
         const MendTry *one = &tries->all.at[i];
-        const size_t n = faults_with(mend, one->edit, one->n);
+        const size_t n = one->cost < least ? now : faults_with(mend, one->edit, one->n, 0, NULL);
         if (n < *left) {
             *left = n;
             best = one;
         }
+    }
+    return best;
+}
+
+/* A likely try that does together with what the front end offers then; NULL: none. */
+static const MendTry *first_step(const Mend *mend, const MendTries *tries)
+{
+    for (size_t i = 0; i < tries->all.n && tries->all.at[i].cost <= MENDABLE; i++) {
+        MendEdit whole = {0, 0, NULL};
+        if (faults_with(mend, tries->all.at[i].edit, tries->all.at[i].n, STEPS, &whole) || !whole.text)
+            continue;
+        MendTry *one = arena_copy(mend->arena, &tries->all.at[i], sizeof *one);
+        one->n = 1;
+        one->steps = true;
+        one->edit[0] = whole;
+        return one;
+    }
+    return NULL;
+}
+
+static const MendTry *best_try(const Mend *mend, const MendTries *tries, unsigned most, size_t now, size_t *left)
+{
+    const MendTry *best = best_of(mend, tries, 0, most < SIMPLE ? most : SIMPLE, now, left);
+    if ((best && !*left) || most <= SIMPLE)
+        return best;
+    const MendTry *step = first_step(mend, tries);
+    if (step) {
+        *left = 0;
+        return step;
+    }
+    size_t later;
+    const MendTry *other = best_of(mend, tries, SIMPLE + 1, most, now, &later);
+    if (later < *left) {
+        *left = later;
+        best = other;
     }
     return best;
 }
@@ -193,19 +172,23 @@ static void take(const Mend *mend, size_t i, const MendEdit *edit, unsigned n, S
 
 /* Where the mistake is, by the edits that mend it: at the first thing that is replaced, or around which brackets are missing.  No place:
  * something is missing elsewhere. */
-static Span place_of(const Mend *mend, const MendTry *one, MendNode *root)
+static Span place_of(const Mend *mend, const MendTry *one, MendNode *root, uint32_t wrong)
 {
     const MendEdit *first = &one->edit[0];
     for (unsigned k = 1; k < one->n; k++)
         first = one->edit[k].lo < first->lo ? &one->edit[k] : first;
     const uint32_t base = mend->source->base;
+    if (wrong >= base + first->lo && wrong < base + first->hi)
+        return (Span){0, 0};
     if (first->hi > first->lo) {
         const uint32_t blanks = (uint32_t)strspn(mend->source->text + first->lo, " \t\r\n");
         return (Span){base + first->lo + (first->lo + blanks < first->hi ? blanks : 0), base + first->hi};
     }
-    if (!strchr("({", first->text[0]))
+    if (!strchr("({)", first->text[0]))
         return (Span){0, 0};
-    const MendNode *node = mend_node_at(root, first->lo);
+    const MendNode *node = mend_node_at(root, first->text[0] == ')' && first->lo ? first->lo - 1 : first->lo);
+    while (first->text[0] == ')' && node->up && node->kind != MEND_LIST)
+        node = node->up;
     return node->up ? (Span){base + node->begin, base + node->hi} : (Span){0, 0};
 }
 
@@ -213,7 +196,7 @@ static Span place_of(const Mend *mend, const MendTry *one, MendNode *root)
 static void note_line(const Mend *mend, const MendTry *one)
 {
     size_t length;
-    const char *text = edited(mend, one->edit, one->n, &length);
+    const char *text = mend_edited(&mend->trial, mend->source->text, one->edit, one->n, &length);
     uint32_t at = one->edit[0].lo;
     for (unsigned k = 1; k < one->n; k++)
         at = one->edit[k].lo < at ? one->edit[k].lo : at;
@@ -227,23 +210,34 @@ static void note_line(const Mend *mend, const MendTry *one)
 /* Looks for edits of diagnostic i near a place of the text.  Is nothing left to say then? */
 static bool look_at(const Mend *mend, size_t i, uint32_t at, unsigned most, size_t now)
 {
-    MendNode *root = mend_tree(mend->arena, mend->source->text, mend->source->length, mend->sheet);
+    MendNode *root = mend_tree(mend->arena, mend->source->text, mend->source->length, mend->trial.sheet);
     MendTries tries = {.arena = mend->arena, .text = mend->source->text,
-                       .language = mend->sheet ? mend_gdl(mend->arena, root) : mend_lud(mend->arena, root)};
+                       .language = mend->trial.sheet ? mend_gdl(mend->arena, root) : mend_lud(mend->arena, root)};
     mend_tries(&tries, root, at);
     size_t left;
     const MendTry *best = best_try(mend, &tries, most, now, &left);
-    if (!best || (most < ANY_COST && left))
+    if (!best || (left && (most < ANY_COST || best->cost > SURE)))
         return false;
-    take(mend, i, best->edit, best->n, place_of(mend, best, root));
+    const DiagShown shown = diags_list_at(mend->list, i);
+    take(mend, i, best->edit, best->n, left || shown.place.nuse || shown.kind == DIAG_UNSUPPORTED || (best->steps && !strchr("({", mend->source->text[best->edit[0].lo])) ? (Span){0, 0} : place_of(mend, best, root, shown.place.span.lo));
     note_line(mend, best);
     return left == 0;
+}
+
+/* Is it written in a define, of what is given to that elsewhere? */
+static bool takes_argument(const Place *place)
+{
+    return place->nuse && place->source && memchr(place->source->text + (place->span.lo - place->source->base), '#', place->span.hi - place->span.lo);
 }
 
 /* The same where it is, and where its notes are. */
 static bool look(const Mend *mend, size_t i, unsigned most, size_t now)
 {
     const DiagShown shown = diags_list_at(mend->list, i);
+    if (takes_argument(&shown.place))
+        return false;
+    if (shown.kind == DIAG_UNSUPPORTED && most > LIKELY)
+        most = LIKELY; /* the nearest form that is supported, not another game */
     if (shown.place.source == mend->source && look_at(mend, i, shown.place.span.lo - mend->source->base, most, now))
         return true;
     for (size_t k = 0; k < shown.nnote; k++) {
@@ -260,11 +254,11 @@ static bool offers_do(const Mend *mend, size_t n, size_t now)
 {
     Diags *diags = mend->session->diags;
     for (size_t i = 0; i < n && i < LOOKS; i++) {
-        const Edits edits = offers(mend, i, n);
+        const MendEditList edits = offers(mend, i, n);
         if (!do_all(mend, edits))
             continue;
-        if (is_weak(edits))
-            look(mend, i, LIKELY, now);
+        if (is_weak(edits) && !mend->trial.sheet)
+            look(mend, i, is_less(edits) ? SIMPLE : LIKELY, now);
         diags_forget_others(diags, mend->list, i);
         return true;
     }
@@ -278,13 +272,42 @@ static bool offers_do(const Mend *mend, size_t n, size_t now)
     return false;
 }
 
+/* Do the edits of the front end do, with those that it offers once they are made?  They are one edit then, of diagnostic 0. */
+static bool steps_do(const Mend *mend, size_t n)
+{
+    const MendEditList edits = offers(mend, n, n);
+    MendTry one = {.n = 1};
+    if (!edits.n || is_weak(edits) || faults_with(mend, edits.at, edits.n, STEPS, &one.edit[0]) || !one.edit[0].text)
+        return false;
+    MendNode *root = mend_tree(mend->arena, mend->source->text, mend->source->length, mend->trial.sheet);
+    take(mend, 0, one.edit, 1, place_of(mend, &one, root, diags_list_at(mend->list, 0).place.span.lo));
+    note_line(mend, &one);
+    diags_forget_others(mend->session->diags, mend->list, 0);
+    return true;
+}
+
+/* Is it about what hangs on what, not about how something is written? */
+static bool is_about_order(const Mend *mend, size_t i)
+{
+    static const char *const names[] = {"negated-cycle", "recursion", "dependence"};
+    const DiagShown shown = diags_list_at(mend->list, i);
+    for (size_t k = 0; shown.name && k < sizeof names / sizeof *names; k++)
+        if (!strcmp(names[k], shown.name))
+            return true;
+    Place place;
+    return mend->trial.sheet && shown.nnote && strstr(diags_list_note(mend->list, i, 0, &place), "` asks `");
+}
+
 static void mend_list_of(const Mend *mend)
 {
     const size_t n = diags_list_count(mend->list);
-    if (!n)
+    bool order = false;
+    for (size_t i = 0; i < n; i++)
+        order = order || is_about_order(mend, i);
+    if (!n || order)
         return;
-    const size_t now = faults(mend, mend->source->text, mend->source->length);
-    if (offers_do(mend, n, now))
+    const size_t now = mend_faults(&mend->trial, mend->source->text, mend->source->length, NULL);
+    if (offers_do(mend, n, now) || steps_do(mend, n))
         return;
     for (size_t i = 0; i < n && i < LOOKS; i++)
         if (look(mend, i, ANY_COST, now)) {
@@ -299,8 +322,10 @@ void mend_text(Session *session, const Source *source, const LudOptions *options
     if (source->length > LONGEST || language == LANG_GIR)
         return;
     const unsigned kinds = 1u << DIAG_ERROR | 1u << DIAG_UNSUPPORTED | 1u << DIAG_WARNING;
-    Mend mend = {session, source, options, language == LANG_GDL, arena_new(), diags_list(session->diags, session->sources, kinds)};
+    size_t work = WORK;
+    Arena *arena = arena_new();
+    Mend mend = {session, source, {source->name, options, language == LANG_GDL, arena}, arena, diags_list(session->diags, session->sources, kinds), &work};
     mend_list_of(&mend);
     diags_list_free(mend.list);
-    arena_free(mend.arena);
+    arena_free(arena);
 }

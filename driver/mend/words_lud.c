@@ -14,16 +14,16 @@ static const char *meanings(const char *word)
         {"blank", "Empty"}, {"free", "Empty"}, {"vacant", "Empty"}, {"foe", "Enemy"}, {"opponent", "Next|Enemy"}, {"enemy", "Next|Enemy"},
         {"friend", "Friend|Mover"}, {"ally", "Friend"}, {"own", "Friend|Mover"}, {"mine", "Mover|Friend"}, {"me", "Mover"}, {"self", "Mover"},
         {"player", "Mover|players"}, {"current", "Mover"}, {"you", "Next"}, {"other", "Next"}, {"both", "Shared|Each|All"}, {"all", "Each|All|Shared|Adjacent"},
-        {"everybody", "All|Each|Shared"}, {"everyone", "All|Each|Shared"}, {"any", "Adjacent|All|Shared"}, {"anywhere", "Adjacent|Board"}, {"none", "Neutral|None|Off"},
-        {"nobody", "Neutral"}, {"noone", "Neutral"}, {"white", "P1"}, {"black", "P2"}, {"red", "P1"}, {"blue", "P2"}, {"first", "P1"}, {"second", "P2"},
+        {"everybody", "All|Each|Shared"}, {"everyone", "All|Each|Shared"}, {"any", "Adjacent|All|Shared"}, {"anywhere", "Adjacent|Board"}, {"none", "0|Neutral|None|Off"},
+        {"nobody", "Neutral|0"}, {"noone", "Neutral"}, {"white", "P1"}, {"black", "P2"}, {"red", "P1"}, {"blue", "P2"}, {"first", "P1"}, {"second", "P2"},
         {"straight", "Orthogonal|Line"}, {"orthogonally", "Orthogonal"}, {"diagonally", "Diagonal"}, {"horizontal", "Sideways|E"}, {"vertical", "N|Forward"},
         {"sideway", "Sideways"}, {"ahead", "Forward"}, {"forwards", "Forward"}, {"back", "Backward"}, {"backwards", "Backward"}, {"up", "N|Forward"}, {"down", "S|Backward"},
         {"left", "W|Leftward"}, {"right", "E|Rightward"}, {"upper", "Top"}, {"lower", "Bottom"}, {"middle", "Centre"}, {"edge", "Perimeter|Edge"}, {"border", "Perimeter|Outer"},
         {"win", "Win"}, {"wins", "Win"}, {"winner", "Win|Mover"}, {"winning", "Win"}, {"lose", "Loss"}, {"loser", "Loss"}, {"loses", "Loss"}, {"lost", "Loss"}, {"defeat", "Loss"},
         {"tie", "Draw"}, {"draws", "Draw"}, {"drawn", "Draw"}, {"place", "Add|start"}, {"put", "Add|place"}, {"drop", "Add"}, {"insert", "Add"}, {"walk", "Step"}, {"go", "Step"},
         {"move", "Step|Slide"}, {"jump", "Hop|Leap"}, {"leap", "Leap|Hop"}, {"glide", "Slide"}, {"ride", "Slide"}, {"run", "Slide"}, {"swapplayers", "swap"}, {"skip", "Pass|pass"},
-        {"capture", "remove|Remove"}, {"kill", "remove|Remove"}, {"take", "remove|Remove"}, {"eat", "remove"}, {"delete", "remove"}, {"captured", "remove"}, {"flipover", "flip"},
-        {"men", "Pieces"}, {"stones", "Pieces"}, {"piece", "Piece|Pieces|piece"}, {"pieces", "Piece|piece|Pieces"}, {"token", "piece"}, {"component", "piece"}, {"components", "equipment"},
+        {"capture", "remove|Remove"}, {"kill", "remove|Remove"}, {"take", "remove|Remove"}, {"eat", "remove"}, {"delete", "remove"}, {"captured", "(between)|(to)|remove"}, {"flipover", "flip"},
+        {"men", "Pieces"}, {"stones", "Pieces"}, {"piece", "Piece|Pieces|piece"}, {"pieces", "Piece|piece|Pieces|equipment"}, {"token", "piece"}, {"component", "piece"}, {"components", "equipment"},
         {"items", "equipment"}, {"material", "equipment"}, {"vertices", "Vertex"}, {"points", "Vertex|score"}, {"intersection", "Vertex"}, {"node", "Vertex"}, {"cells", "Cell"},
         {"location", "(site)|(to)|(from)"}, {"here", "(site)|(to)|(from)"}, {"position", "(site)|(to)"}, {"dest", "(to)"}, {"destination", "(to)"}, {"target", "(to)|to"},
         {"source", "(from)|from"}, {"origin", "(from)|from"}, {"over", "between|Over"}, {"via", "between"}, {"through", "between"}, {"number", "count"}, {"num", "count"}, {"total", "count"},
@@ -33,7 +33,7 @@ static const char *meanings(const char *word)
         {"setup", "start"}, {"init", "start"}, {"initial", "start"}, {"begin", "start"}, {"starting", "start"}, {"finish", "end"}, {"ending", "end"}, {"ends", "end"}, {"goal", "end"},
         {"turn", "play"}, {"turns", "play"}, {"moves", "move|Moves|play"}, {"rect", "rectangle"}, {"grid", "square|rectangle"}, {"hexagon", "hex"}, {"hexagonal", "hex"}, {"rhombus", "Diamond"},
         {"lozenge", "Diamond"}, {"parallelogram", "Diamond"}, {"triangular", "Triangle|tri"}, {"mancala", "mancalaBoard"}, {"area", "regions"}, {"zone", "regions"}, {"true", "True"},
-        {"false", "False"}, {"yes", "True"}, {"no", "False|not"}, {"nil", "None"}, {"null", "None"}, {"reserve", "Hand"}, {"pocket", "Hand"}, {"again", "(moveAgain)|moveAgain"},
+        {"false", "False"}, {"yes", "True"}, {"no", "None|False|not"}, {"nil", "None"}, {"null", "None"}, {"reserve", "Hand"}, {"pocket", "Hand"}, {"again", "(moveAgain)|moveAgain"},
         {"extraturn", "moveAgain"}, {"score", "Score|score"}, {"last", "(last To)"}, {"length", "count"}, {"stalemate", "no Moves Next"}, {"blocked", "no Moves"},
         {"variable", "var|Var"}, {"setvar", "set Var"}, {"setscore", "set Score"}, {"size", "count|square"}};
     char small[32];
@@ -104,10 +104,10 @@ static void add_names(Arena *arena, MendLanguage *language, const MendNode *node
 const MendLanguage *mend_lud(Arena *arena, const MendNode *root)
 {
     static const char *const around[] = {
-        "(sites %s)", "(to %s)", "(from %s)", "(between %s)", "(then %s)", "(apply %s)", "(who at:%s)", "(is %s)", "(count Pieces %s)", "(count at:%s)",
-        "(last %s)", "(move %s)", "(or %s)", "(and %s)", "(not %s)", "(piece %s)", "(piece %s Each)", "(result %s Win)", "(result Mover %s)", "(count %s)",
-        "(forEach Piece %s)", "(to if:%s)", "(from if:%s)", "(is In (last To) %s)", "(is Empty %s)", "(is Occupied %s)", "(score %s)", "(player %s)", "(play %s)", "(rules %s)",
-        "(end %s)", "(start %s)", "(equipment %s)", "(board %s)", "(meta %s)", "(if %s (result Mover Win))", "(sites Side %s)", "(sites Hand %s)", "(directions %s)", "(directions {%s})",
+        "(sites %s)", "(directions %s)", "(to %s)", "(from %s)", "(between %s)", "(then %s)", "(apply %s)", "(who at:%s)", "(is %s)", "(count Pieces %s)", "(piece %s)", "(count at:%s)",
+        "(last %s)", "(move %s)", "(or %s)", "(and %s)", "(not %s)", "(piece %s Each)", "(result %s Win)", "(result Mover %s)", "(count %s)",
+        "(forEach Piece %s)", "(to if:%s)", "(from if:%s)", "(is In (last To) %s)", "(score %s)", "(player %s)", "(play %s)", "(rules %s)",
+        "(end %s)", "(start %s)", "(equipment %s)", "(board %s)", "(meta %s)", "(if %s (result Mover Win))", "(sites Side %s)", "(sites Hand %s)", "(directions {%s})",
         "(expand %s)", "(remove %s)", "(mapEntry %s)", "(trackSite Move steps:%s)", "(square %s)", "(is Line %s)", "(is Enemy %s)", "(is Friend %s)", "(hand %s)", "(apply (remove %s))",
         "(is Mover %s)", "(sites {%s})", "(coord %s)", "(forEach Site %s)", "(state at:%s)", "(value Piece at:%s)", "(size Stack at:%s)", "(var %s)", "(phase %s)", "(nextPhase %s)", NULL};
     static const char *const missing[] = {"Mover", "(to)", "(from)", "(between)", "(last To)", "(site)", "Next", "Each", "P1", "P2", "1", "0", "2", "3",

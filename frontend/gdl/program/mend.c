@@ -14,7 +14,7 @@ const char *gdl_other_word(const char *word)
         const char *said, *meant;
     } words[] = {{"!=", "distinct"}, {"/=", "distinct"}, {"=/=", "distinct"}, {"\\=", "distinct"}, {"~", "not"},
                  {"!", "not"},       {"\\+", "not"},     {"&&", "and"},        {"notequal", "distinct"}, {"not_equal", "distinct"}, {"unequal", "distinct"},
-                 {"neq", "distinct"}, {"different", "distinct"}, {"differ", "distinct"}, {"diff", "distinct"}, {"dif", "distinct"},       {"&", "and"},        {"||", "or"}, {"|", "or"}};
+                 {"neq", "distinct"}, {"<>", "distinct"}, {"~=", "distinct"}, {"!==", "distinct"}, {"><", "distinct"}, {"differs", "distinct"}, {"isnt", "distinct"}, {"different", "distinct"}, {"differ", "distinct"}, {"diff", "distinct"}, {"dif", "distinct"},       {"&", "and"},        {"||", "or"}, {"|", "or"}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(words[i].said, word))
             return words[i].meant;
@@ -76,10 +76,11 @@ void gdl_mend_arity(const GdlProgram *program, GdlKeyword keyword, Span at)
         diag_note(diags, NOWHERE, "each role has a fact of its own");
         diag_fix(diags, FIX_INSTEAD, list->at, "%s", roles.text);
         out_free(&roles);
-    } else if (keyword == GDL_INIT && list->kid[1]->kind == AST_LIST) {
-        diag_note(diags, NOWHERE, "each fact has an `init` of its own");
+    } else if ((keyword == GDL_INIT || keyword == GDL_TRUE) && list->kid[1]->kind == AST_LIST) {
+        const char *name = program->relation.at[keyword].name;
+        diag_note(diags, NOWHERE, "each fact has a `%s` of its own", name);
         for (uint32_t i = 2; i < list->nkid; i++)
-            diag_fix(diags, FIX_BEFORE, list->kid[i]->at, ") (init ");
+            diag_fix(diags, FIX_BEFORE, list->kid[i]->at, ") (%s ", name);
     } else if (keyword == GDL_INIT || keyword == GDL_NEXT || keyword == GDL_TRUE) {
         diag_note(diags, NOWHERE, "a fact with arguments stands in brackets of its own");
         diag_fix(diags, FIX_BEFORE, list->kid[1]->at, "(");
@@ -96,10 +97,10 @@ void gdl_mend_value(const GdlProgram *program, const GdlExpr *value)
         const char *word;
         int value;
     } values[] = {{"win", 100}, {"wins", 100}, {"won", 100}, {"lose", 0}, {"loses", 0}, {"loss", 0}, {"lost", 0}, {"draw", 50}, {"tie", 50},
-                 {"hundred", 100}, {"max", 100}, {"full", 100}, {"all", 100}, {"fifty", 50}, {"half", 50}, {"zero", 0}, {"none", 0}, {"nothing", 0}};
+                 {"hundred", 100}, {"one", 100}, {"true", 100}, {"yes", 100}, {"false", 0}, {"no", 0}, {"winner", 100}, {"loser", 0}, {"victory", 100}, {"defeat", 0}, {"max", 100}, {"full", 100}, {"all", 100}, {"fifty", 50}, {"half", 50}, {"zero", 0}, {"none", 0}, {"nothing", 0}};
     const char *digits = value->name + strcspn(value->name, "0123456789");
     const long said = *digits ? strtol(digits, NULL, 10) : -1; /* "100%", "\"100\"" */
-    int number = said < 0 ? -1 : said <= 100 && value->name[0] != '-' ? (int)said : 100;
+    int number = said < 0 ? -1 : value->name[0] == '-' ? 0 : said <= 100 ? (int)said : 100;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (!strcasecmp(value->name, values[i].word))
             number = values[i].value;

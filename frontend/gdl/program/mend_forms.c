@@ -224,6 +224,13 @@ bool gdl_mend_roles(const GdlProgram *program, const Ast *sheet)
     return found;
 }
 
+bool gdl_mend_role(const GdlProgram *program, const GdlExpr *name)
+{
+    session_error(program->session, name->at, "a role is a plain word, without brackets");
+    diag_fix(program->session->diags, FIX_INSTEAD, name->at, "%.*s", (int)strlen(name->name) - 2, name->name + 1);
+    return false;
+}
+
 const char *gdl_other_keyword(const char *word)
 {
     static const struct {

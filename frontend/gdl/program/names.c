@@ -250,6 +250,27 @@ static void check_value(const GdlProgram *program, const GdlLiteral *head)
     }
 }
 
+static void check_rules(Names *names, bool values)
+{
+    const GdlProgram *program = names->program;
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlRule *rule = &program->rule.at[i];
+        if (takes_role(&rule->head))
+            check_role(names, &rule->head);
+        for (uint32_t k = 0; k < rule->nbody; k++)
+            if (takes_role(&rule->body[k]))
+                check_role(names, &rule->body[k]);
+        if (values)
+            check_value(program, &rule->head);
+    }
+}
+
+void gdl_check_roles(const GdlProgram *program)
+{
+    Names names = {.program = program, .arena = program->session->arena};
+    check_rules(&names, false);
+}
+
 void gdl_check_names(const GdlProgram *program)
 {
     Names names = {.program = program, .arena = program->session->arena};
@@ -257,13 +278,5 @@ void gdl_check_names(const GdlProgram *program)
     check_start(&names);
     check_terms(&names, GDL_TRUE, GDL_INIT, GDL_NEXT, "no `init` and no `next` gives a fact `%s`: it never holds");
     check_terms(&names, GDL_DOES, GDL_LEGAL, GDL_LEGAL, "no `legal` gives a move `%s`: nobody can do it");
-    for (size_t i = 0; i < program->rule.n; i++) {
-        const GdlRule *rule = &program->rule.at[i];
-        if (takes_role(&rule->head))
-            check_role(&names, &rule->head);
-        for (uint32_t k = 0; k < rule->nbody; k++)
-            if (takes_role(&rule->body[k]))
-                check_role(&names, &rule->body[k]);
-        check_value(program, &rule->head);
-    }
+    check_rules(&names, true);
 }

@@ -66,6 +66,8 @@ static bool find_roles(GdlProgram *program)
             return session_error(program->session, rule->at, "a role must be a fact, not a rule");
         if (name->n)
             return session_error(program->session, name->at, "a role must be a plain word");
+        if (name->name[0] == '(')
+            return gdl_mend_role(program, name);
         bool known = false;
         for (size_t k = 0; k < program->role.n; k++)
             known = known || program->role.at[k] == name->name;
@@ -98,6 +100,8 @@ const GdlProgram *gdl_program(Session *session, const Ast *sheet)
         gdl_check_recursion(program);
     if (good)
         gdl_check_names(program);
+    else
+        gdl_check_roles(program);
     gdl_check_marks(program);
     return good ? program : NULL;
 }

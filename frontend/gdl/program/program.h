@@ -91,6 +91,7 @@ bool gdl_find_strata(GdlProgram *program);                       /* strata.c */
 bool gdl_check_keywords(const GdlProgram *program);              /* keywords.c */
 void gdl_check_recursion(const GdlProgram *program);             /* recursion.c */
 void gdl_check_names(const GdlProgram *program);                 /* names.c */
+void gdl_check_roles(const GdlProgram *program);                 /* names.c, the part about roles: where rules are wrong otherwise */
 
 /* What hangs on a relation that is not static is not static either. */
 void gdl_wake(GdlProgram *program); /* strata.c */
@@ -123,6 +124,8 @@ bool gdl_is_unmarked(const GdlProgram *program, const GdlRule *rule, const char 
 bool gdl_check_shapes(const GdlProgram *program, const Ast *sheet);
 /* Says of `(roles a b)` and the like, in a sheet without a role, that it should name one each; false: there is none. */
 bool gdl_mend_roles(const GdlProgram *program, const Ast *sheet);
+/* Says that a role stands without brackets: `(role (robot))`.  false. */
+bool gdl_mend_role(const GdlProgram *program, const GdlExpr *name);
 /* A relation that nothing is about is called `=`: what asks for that.  false: it is not. */
 bool gdl_mend_equal(const GdlProgram *program, const char *name);
 /* A relation that nothing is about, or nothing asks for, is written `(word)`: it goes without brackets.  false: it is not. */

@@ -191,6 +191,8 @@ static Bodies condition(Reader *reader, const Ast *ast, bool negated)
         if (ast->nkid == 2)
             return condition(reader, ast->kid[1], !negated);
         complain(reader, ast->at, "`not` takes exactly one condition%s", "");
+        for (uint32_t i = 2; i < ast->nkid; i++)
+            diag_fix(reader->program->session->diags, FIX_BEFORE, ast->kid[i]->at, ") (not ");
         return none;
     }
     GdlLiteral literal;
