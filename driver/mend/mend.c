@@ -319,7 +319,7 @@ static void mend_list_of(const Mend *mend)
 void mend_text(Session *session, const Source *source, const LudOptions *options)
 {
     const Language language = source_language(source);
-    if (source->length > LONGEST || language == LANG_GIR)
+    if (source->length > LONGEST || language == LANG_GIR || memchr(source->text, 0, source->length)) /* trees are made of texts that end at 0 */
         return;
     const unsigned kinds = 1u << DIAG_ERROR | 1u << DIAG_UNSUPPORTED | 1u << DIAG_WARNING;
     size_t work = WORK;

@@ -102,7 +102,7 @@ const char *mend_edited(const MendTrial *trial, const char *from, const MendEdit
     *length = 0;
     for (size_t i = 0; i <= n; i++) {
         const uint32_t to = i < n ? sorted[i].lo : from_length;
-        if (to < at)
+        if (to < at || (i < n && sorted[i].hi < to))
             return NULL;
         memcpy(text + *length, from + at, to - at);
         *length += to - at;

@@ -47,19 +47,13 @@ expect 0 "$LUDC" replay --game "$sheet" joint.txt
 expect 0 "$LUDC" draw "$sheet" --text --replay joint.txt
 expect 2 "$LUDC" playout "$sheet" --record 1 --moves "(mark 2 3) wait"
 # Moves in whatever case, where that names one move; and by their number among those of one place, as older traces have them.
-expect 0 "$LUDC" perft "$hex" -d 1 --moves b2 --moves C3
+expect 0 "$LUDC" perft "$srcdir/examples/hex.lud" -d 1 --moves b2 --moves C3
 cp out.txt lower.txt
-expect 0 "$LUDC" perft "$hex" -d 1 --moves B2 --moves C3
+expect 0 "$LUDC" perft "$srcdir/examples/hex.lud" -d 1 --moves B2 --moves C3
 cmp -s lower.txt out.txt || fail "b2 is not B2: $(cat lower.txt)"
-cat >digits.lud <<'END'
-(game "Digits" (players 1)
-    (equipment { (board (square 2)) (piece "Digit" P1) })
-    (rules
-        (play (forEach Site (sites Empty) (forEach Value min:1 max:3 (move Add (piece (id "Digit" P1) value:(value)) (to (site))))))
-        (end (if (is Full) (result P1 Win)))))
-END
-expect 0 "$LUDC" perft digits.lud -d 1 --moves "A1=2"
+puzzle=$srcdir/tests/games/pairs.lud
+expect 0 "$LUDC" perft "$puzzle" -d 1 --moves "A1=2#1"
 cp out.txt named.txt
-expect 0 "$LUDC" perft digits.lud -d 1 --moves "A1#2"
+expect 0 "$LUDC" perft "$puzzle" -d 1 --moves "A1#2"
 cmp -s named.txt out.txt || fail "A1#2 is not A1=2: $(cat out.txt)"
-expect 1 "$LUDC" perft digits.lud -d 1 --moves "A1#9"
+expect 1 "$LUDC" perft "$puzzle" -d 1 --moves "A1#9"
