@@ -257,8 +257,7 @@ static void test_rows(Line *s, Ir *row, bool both)
     Ir *sum = number(w, 1);
     for (int i = 0; i <= both; i++) {
         LowArgs args = {{low_get(w, s->m)}, 1};
-        for (int j = 0; j < n; j++)
-            args.at[args.n++] = low_get(w, s->row + j);
+        low_arg_locals(w, &args, s->row, n);
         args.at[args.n++] = i ? plus(w, ir_copy(w->game, row), number(w, 1)) : row;
         sum = plus(w, sum, ir_call(w->game, IR_OP_CALL, s->run, args.n, args.at));
     }

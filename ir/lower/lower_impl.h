@@ -102,6 +102,7 @@ typedef struct {
 void low_arg(Low *l, LowArgs *args, Ir *value);
 void low_arg_slice(Low *l, LowArgs *args, const Ir *vec);
 void low_arg_indices(Low *l, LowArgs *args, const Ir *vec); /* all of them */
+void low_arg_locals(const LowWriter *w, LowArgs *args, int first, int n); /* of the function that is written */
 Ir *low_call(Low *l, const Ir *e, int fn, const LowArgs *args);
 
 /* --- one file each --- */

@@ -122,8 +122,7 @@ static int reach_by_walks(Low *l, const char *key, const IrTable *t, int table)
     const int m = low_var(&w, "m", set, none(&w, set.space)), i = index_local(&w, "ray", rays);
     Ir *outer = low_open(&w);
     LowArgs args = {{low_get(&w, stop)}, 1};
-    for (int j = 0; j < t->ndim - 1; j++)
-        args.at[args.n++] = low_get(&w, row + j);
+    low_arg_locals(&w, &args, row, t->ndim - 1);
     args.at[args.n++] = low_get(&w, i);
     unite(&w, m, ir_call(l->game, IR_OP_CALL, walk, args.n, args.at));
     low_range(&w, outer, i, number(&w, rays));
@@ -362,8 +361,7 @@ static int need_looks(Low *l, int table, int seen)
     Ir *outer = low_open(&w), *inner = low_open(&w), *test = low_open(&w);
     unite(&w, m, low_bit(&w, seen, x));
     LowArgs args = {{low_get(&w, stop), low_get(&w, goal)}, 2};
-    for (int i = 0; i < lead; i++)
-        args.at[args.n++] = low_get(&w, row + i);
+    low_arg_locals(&w, &args, row, lead);
     args.at[args.n++] = low_get(&w, x);
     args.at[args.n++] = low_get(&w, fork);
     low_if(&w, test, ir_call(l->game, IR_OP_CALL, look, args.n, args.at));
@@ -389,8 +387,7 @@ static int need_forks(Low *l, int table, const IrSteps *s)
     Ir *sum = NULL;
     for (int fork = 0; fork < s->forks; fork++) {
         LowArgs args = {{low_get(&w, stop), low_get(&w, goal)}, 2};
-        for (int i = 0; i < lead; i++)
-            args.at[args.n++] = low_get(&w, row + i);
+        low_arg_locals(&w, &args, row, lead);
         args.at[args.n++] = number(&w, fork);
         Ir *one = ir_call(l->game, IR_OP_CALL, see, args.n, args.at);
         sum = sum ? low_or(&w, sum, one) : one;

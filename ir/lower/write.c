@@ -268,6 +268,12 @@ void low_arg_indices(Low *l, LowArgs *args, const Ir *vec)
         low_arg(l, args, vec->a[i]);
 }
 
+void low_arg_locals(const LowWriter *w, LowArgs *args, int first, int n)
+{
+    for (int i = first; i < first + n; i++)
+        args->at[args->n++] = low_get(w, i);
+}
+
 Ir *low_call(Low *l, const Ir *e, int fn, const LowArgs *args)
 {
     Ir *call = ir_call(l->game, IR_OP_CALL, fn, args->n, args->at);

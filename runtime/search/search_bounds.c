@@ -194,16 +194,16 @@ static void close_children(ludc_search *s, uint32_t block, Place node, uint32_t 
     tree_set(t, block, tried, live);
 }
 
-/* What was proved of the children's positions on other ways comes into their slots; true: some became closer. */
+/* What was proved of the children's positions on other ways comes into their slots; true: some became closer, or are known. */
 static bool share_children(ludc_search *s, uint32_t block)
 {
-    bool changed = false;
+    bool known = false;
     for (uint32_t i = 0, n = tree_tried(&s->tree, block); i < n; i++) {
         Place child = {block, i};
         if (*tree_link(&s->tree, child) != TREE_OVER)
-            changed |= dag_share(s, child);
+            known |= dag_share(s, child) | search_bounds_closed(s, child);
     }
-    return changed;
+    return known;
 }
 
 void search_bounds_backup(ludc_search *s)
@@ -238,10 +238,7 @@ bool search_bounds_refresh(ludc_search *s, Place at, uint32_t block)
     uint32_t mover = tree_mover(t, block), none = 0;
     if (!mover)
         return true;
-    bool changed = dag_share(s, at) | share_children(s, block), closed = false;
-    for (uint32_t i = 0, n = tree_tried(t, block); i < n && !closed; i++)
-        closed = *tree_link(t, (Place){block, i}) != TREE_OVER && search_bounds_closed(s, (Place){block, i});
-    if (changed || closed) { /* a child's bounds may have become closer on this way, too, where the result stopped below it */
+    if (dag_share(s, at) | share_children(s, block)) { /* a child's bounds may have become closer on this way, too, where the result stopped below it */
         if (from_children(s, block, at))
             dag_share(s, at);
         close_children(s, block, at, &none);
