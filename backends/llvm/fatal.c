@@ -2,7 +2,7 @@
  *
  * LLVM prints what it has to say and ends the process where nobody listens.  Its errors of a module are handed to a
  * listener here; what it gives up for (report_fatal_error), memory among it, leaves by memory_out, which LLVM allows its
- * handlers: what LLVM holds of that module is lost then.  The handlers are the process's; where the fault is not of a call from
+ * handlers: what LLVM holds of that module is lost then.  The handlers and the targets are the process's; where the fault is not of a call from
  * here they let LLVM, and operator new, go on. */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,6 +11,7 @@
 
 #include <llvm-c/Core.h>
 #include <llvm-c/ErrorHandling.h>
+#include <llvm-c/Target.h>
 
 #include "backends/llvm/gen.h"
 #include "base/memory.h"
@@ -24,6 +25,7 @@ extern void on_bad_alloc(void (*handler)(void *data, const char *reason, bool re
 
 static _Thread_local Out *told; /* the errors of the call that is under way in this thread */
 static NewHandler *other_handler; /* the process's, of calls that are not from here */
+static bool targets_known;
 
 static void give_up(const char *reason)
 {
@@ -46,13 +48,6 @@ static void no_memory(void)
     if (!other_handler)
         throw_bad_alloc();
     other_handler();
-}
-
-__attribute__((constructor)) static void listen_to_faults(void)
-{
-    LLVMInstallFatalErrorHandler(give_up);
-    on_bad_alloc(no_room, NULL);
-    other_handler = set_new_handler(no_memory);
 }
 
 typedef struct {
@@ -79,11 +74,40 @@ bool ll_guarded(bool (*fn)(void *data), void *data, Out *errors)
     return call.good;
 }
 
+static void set_up_targets(void *known)
+{
+    LLVMInitializeAllTargetInfos();
+    LLVMInitializeAllTargets();
+    LLVMInitializeAllTargetMCs();
+    LLVMInitializeAllAsmPrinters();
+    *(bool *)known = true;
+}
+
+bool ll_targets_known(Out *errors)
+{
+    if (!targets_known)
+        out_puts(errors, MEMORY_GONE);
+    return targets_known;
+}
+
+/* When this module is opened, which one thread does: LLVM's lists of targets are the process's, without a lock.  A fault must not
+ * leave from here to the call that opens it, which holds the loader's lock. */
+__attribute__((constructor)) static void set_up_process(void)
+{
+    Out errors = {0};
+    LLVMInstallFatalErrorHandler(give_up);
+    on_bad_alloc(no_room, NULL);
+    other_handler = set_new_handler(no_memory);
+    told = &errors;
+    memory_run(set_up_targets, &targets_known);
+    told = NULL;
+    out_free(&errors);
+}
+
 static void hear(LLVMDiagnosticInfoRef said, void *errors)
 {
-    if (LLVMGetDiagInfoSeverity(said) != LLVMDSError) {
+    if (LLVMGetDiagInfoSeverity(said) != LLVMDSError)
         return;
-    }
     Out *out = errors;
     if (!out->n) { /* one will do */
         char *text = LLVMGetDiagInfoDescription(said);
@@ -102,9 +126,8 @@ bool ll_knows_processor(LLVMTargetRef target, const char *triple, const char *cp
 {
     int end[2];
     char some[64];
-    if (pipe(end) != 0) {
+    if (pipe(end) != 0)
         return true;
-    }
     const pid_t child = fork();
     if (child == 0) {
         dup2(end[1], STDERR_FILENO);

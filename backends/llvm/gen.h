@@ -391,7 +391,7 @@ typedef struct {
     LLVMTargetMachineRef machine;
     bool bmi2, count_vectors;
 } Target;
-void ll_init_targets(void);
+bool ll_targets_known(Out *errors); /* else what is missing is memory */
 bool ll_lanes(const struct LaneProgram *program, LlvmKind kind, LlvmTimes *times, Out *bytes, Out *errors);
 bool ll_sound(LLVMModuleRef module, Out *errors);
 bool ll_target(const LlvmOptions *options, Target *target, Out *errors);

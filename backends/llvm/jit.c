@@ -64,8 +64,7 @@ LlvmProgram *ll_load_program(const Out *object, const char *symbol, LlvmTimes *t
     LlvmProgram *program = calloc(1, sizeof *program);
     struct timespec from, to;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
-    ll_init_targets();
-    if (!program || !load(program, code, symbol, errors)) {
+    if (!program || !ll_targets_known(errors) || !load(program, code, symbol, errors)) {
         ll_program_free(program);
         return NULL;
     }

@@ -32,9 +32,8 @@ static bool knows_bmi2(const char *cpu)
                                        "alderlake", "raptorlake", "sapphirerapids", "znver",
                                        "x86-64-v3", "x86-64-v4", "graniterapids"};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
-        if (starts(cpu, name[i])) {
+        if (starts(cpu, name[i]))
             return true;
-        }
     }
     return false;
 }
@@ -54,18 +53,11 @@ static Names names_of(const LlvmOptions *o)
     return n;
 }
 
-void ll_init_targets(void)
-{
-    LLVMInitializeAllTargetInfos();
-    LLVMInitializeAllTargets();
-    LLVMInitializeAllTargetMCs();
-    LLVMInitializeAllAsmPrinters();
-}
-
 bool ll_target(const LlvmOptions *options, Target *target, Out *errors)
 {
     *target = (Target){0};
-    ll_init_targets();
+    if (!ll_targets_known(errors))
+        return false;
     Names n = names_of(options);
     LLVMTargetRef found;
     char *said = NULL;
@@ -88,7 +80,8 @@ bool ll_target(const LlvmOptions *options, Target *target, Out *errors)
 
 bool ll_knows(const LlvmOptions *options, Out *errors)
 {
-    ll_init_targets();
+    if (!ll_targets_known(errors))
+        return false;
     Names n = names_of(options);
     LLVMTargetRef found;
     char *said = NULL;
@@ -108,9 +101,8 @@ bool ll_knows(const LlvmOptions *options, Out *errors)
 
 void ll_target_free(Target *target)
 {
-    if (target->machine) {
+    if (target->machine)
         LLVMDisposeTargetMachine(target->machine);
-    }
     target->machine = NULL;
 }
 
@@ -145,9 +137,8 @@ static bool write_game(Gen *g)
     g->table = ARENA_ARRAY(g->arena, Value, n + 1);
     g->table_at = ARENA_ARRAY(g->arena, Value, n + 1);
     g->table_range = ARENA_ARRAY(g->arena, IrType, n + 1);
-    if (!ir_codes(g->game, &g->code, &g->ncode, &g->total) || ir_fn_find(g->game, "moves") < 0) {
+    if (!ir_codes(g->game, &g->code, &g->ncode, &g->total) || ir_fn_find(g->game, "moves") < 0)
         return false;
-    }
     g->apart = ir_fact_turn_only_fields(g->game)->field;
     g->chance = !g->game->joint && ir_draws(g->game);
     ll_state(g);
@@ -161,9 +152,8 @@ bool ll_sound(LLVMModuleRef module, Out *errors)
 {
     char *said = NULL;
     bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &said);
-    if (broken) {
+    if (broken)
         out_printf(errors, "%s", said ? said : "not sound");
-    }
     LLVMDisposeMessage(said);
     return !broken;
 }
@@ -172,9 +162,8 @@ static size_t size_of(Value fn)
 {
     size_t n = 0;
     for (Block b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
-        for (Value i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+        for (Value i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             n++;
-        }
     }
     return n;
 }
@@ -199,9 +188,8 @@ static void keep_parts(LLVMModuleRef module)
     LLVMAttributeRef apart = LLVMCreateEnumAttribute(LLVMGetModuleContext(module),
                                                      LLVMGetEnumAttributeKindForName(name, sizeof name - 1), 0);
     for (Value fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
-        if (size_of(fn) > PART) {
+        if (size_of(fn) > PART)
             LLVMAddAttributeAtIndex(fn, (unsigned)LLVMAttributeFunctionIndex, apart);
-        }
     }
 }
 
@@ -212,15 +200,12 @@ enum { LEVEL_NET, LEVEL_FEW = 4, LEVEL_QUICK }; /* 1 to 3 are LLVM's own */
 static int level_of(const LlvmOptions *options, size_t instructions, bool net)
 {
     enum { NET = 10000, TINY = 6000, SMALL = 8000, MIDDLE = 60000 };
-    if (options->level) {
+    if (options->level)
         return options->level;
-    }
-    if (options->quick) {
+    if (options->quick)
         return LEVEL_QUICK;
-    }
-    if (net) {
+    if (net)
         return instructions > NET ? LEVEL_NET : instructions < SMALL ? 3 : 2;
-    }
     return instructions < TINY ? LEVEL_FEW : instructions < SMALL ? 3 : instructions < MIDDLE ? 2 : 1;
 }
 
@@ -259,9 +244,8 @@ static bool run_passes(LLVMModuleRef module, const char *passes, const Target *t
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMErrorRef error = LLVMRunPasses(module, passes, target->machine, options);
     LLVMDisposePassBuilderOptions(options);
-    if (!error) {
+    if (!error)
         return true;
-    }
     char *said = LLVMGetErrorMessage(error);
     out_printf(errors, "%s", said);
     LLVMDisposeErrorMessage(said);
@@ -300,9 +284,8 @@ static LLVMModuleRef build(IrGame *game, const LlvmOptions *options, const Targe
     LLVMDisposeBuilder(g.b);
     LLVMDisposeTargetData(g.layout);
     arena_free(g.arena);
-    if (ok) {
+    if (ok)
         return g.module;
-    }
     LLVMDisposeModule(g.module);
     return NULL;
 }
@@ -315,16 +298,14 @@ static LLVMModuleRef write_module(IrGame *game, const LlvmOptions *options, cons
     LLVMModuleRef module = build(game, options, target, cx, net);
     double built = now_ms();
     times->build += built - start;
-    if (!module) {
+    if (!module)
         return NULL;
-    }
     bool ok = !stopped(options) && ll_sound(module, errors) &&
               (!options->functions || run_passes(module, "globaldce", target, errors));
     times->instructions = count_instructions(module, &times->functions);
     times->passes += now_ms() - built;
-    if (ok) {
+    if (ok)
         return module;
-    }
     LLVMDisposeModule(module);
     return NULL;
 }
@@ -342,21 +323,18 @@ LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, Target *target
         how.quick = false;
         module = write_module(game, &how, target, cx, times, &net, errors);
     }
-    if (!module) {
+    if (!module)
         return NULL;
-    }
     double start = now_ms();
     times->quick = how.quick;
     times->level = level_of(&how, times->instructions, net);
     relax(target, times->level, times->instructions);
-    if (times->level == LEVEL_NET) {
+    if (times->level == LEVEL_NET)
         keep_parts(module);
-    }
     bool ok = !stopped(options) && optimise(module, target, times->level, errors);
     times->passes += now_ms() - start;
-    if (ok && !stopped(options)) {
+    if (ok && !stopped(options))
         return module;
-    }
     LLVMDisposeModule(module);
     return NULL;
 }
