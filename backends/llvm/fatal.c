@@ -5,6 +5,7 @@
  * handlers: what LLVM holds of that module is lost then.  The handlers and the targets are the process's; where the fault is not of a call from
  * here they let LLVM, and operator new, go on. */
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -121,6 +122,8 @@ void ll_listen(LLVMContextRef cx, Out *errors)
     LLVMContextSetDiagnosticHandler(cx, hear, errors);
 }
 
+enum { ALARM = 10 /* seconds */ };
+
 /* LLVM says on standard error alone that it does not know a processor, so it is asked in a process of its own. */
 bool ll_knows_processor(LLVMTargetRef target, const char *triple, const char *cpu)
 {
@@ -130,6 +133,8 @@ bool ll_knows_processor(LLVMTargetRef target, const char *triple, const char *cp
         return true;
     const pid_t child = fork();
     if (child == 0) {
+        signal(SIGALRM, SIG_DFL);
+        alarm(ALARM); /* another thread may have held a lock of LLVM's */
         dup2(end[1], STDERR_FILENO);
         LLVMDisposeTargetMachine(LLVMCreateTargetMachine(target, triple, cpu, "", LLVMCodeGenLevelDefault, LLVMRelocPIC,
                                                          LLVMCodeModelDefault));
