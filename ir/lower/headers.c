@@ -7,6 +7,7 @@
  *
  * A parameter that the caller binds is tested for membership instead.  What a rule's `post` asks stays
  * with the rule: `emit` tests it. */
+#include "ir/fold/fold.h"
 #include "ir/lower/lower_impl.h"
 
 typedef struct {
@@ -149,7 +150,9 @@ static int need_search(Low *l, int rule, int nbound)
     for (size_t i = (size_t)nbound; i < fn->local.n; i++)
         map[i] = others[i];
     w.block = ir_lower_header(game, w.fn, fn, map, nbound, true);
-    return low_made(l, key, low_end(&w));
+    const int gen = low_end(&w);
+    fold_function(game, w.fn); /* tests of given values that their types decide */
+    return low_made(l, key, gen);
 }
 
 /* ---- what is left of headers ----------------------------------------------------------- */
