@@ -72,6 +72,23 @@ static Ir *cut(const LowWriter *w, Ir *ray, int stop, bool up)
     return ir_op2(w->game, up ? IR_OP_UP_TO : IR_OP_DOWN_TO, ray, low_get(w, stop));
 }
 
+enum { FEW_RAYS = 2 }; /* without a loop: then compilers put the function in place, and see what is asked twice */
+
+/* What the rays of one order reach joins m. */
+static void unite_rays(LowWriter *w, const RaySets *sets, int order, int m, int stop, int row)
+{
+    const int n = order ? sets->rays.down : sets->rays.up, lead = sets->rays.t->ndim - 1;
+    if (n <= FEW_RAYS) {
+        for (int i = 0; i < n; i++)
+            unite(w, m, cut(w, low_entry(w, sets->table[order], row, lead, number(w, i)), stop, order == 0));
+        return;
+    }
+    const int i = index_local(w, order ? "down" : "up", n);
+    Ir *outer = low_open(w);
+    unite(w, m, cut(w, low_entry(w, sets->table[order], row, lead, low_get(w, i)), stop, order == 0));
+    low_range(w, outer, i, number(w, n));
+}
+
 /* What rays reach, up to and with the first site in `stop`. */
 static int reach_by_sets(Low *l, const char *key, const IrTable *t, int table, const RaySets *sets)
 {
@@ -79,15 +96,8 @@ static int reach_by_sets(Low *l, const char *key, const IrTable *t, int table, c
     LowWriter w = low_begin(l, key, set, IR_HINT_APART);
     const int stop = low_param(&w, "stop", set), row = low_index_params(&w, table, t->ndim - 1);
     const int m = low_var(&w, "m", set, none(&w, set.space));
-    for (int order = 0; order < 2; order++) {
-        const int n = order ? sets->rays.down : sets->rays.up;
-        if (n == 0)
-            continue;
-        const int i = index_local(&w, order ? "down" : "up", n);
-        Ir *outer = low_open(&w);
-        unite(&w, m, cut(&w, low_entry(&w, sets->table[order], row, t->ndim - 1, low_get(&w, i)), stop, order == 0));
-        low_range(&w, outer, i, number(&w, n));
-    }
+    for (int order = 0; order < 2; order++)
+        unite_rays(&w, sets, order, m, stop, row);
     low_ret(&w, low_get(&w, m));
     return low_made(l, key, low_end(&w));
 }
