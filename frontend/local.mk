@@ -103,33 +103,74 @@ tests_guide_tap_LDADD = libludc-core.la
 core_sources += \
 	frontend/lud/gir/laps.h frontend/lud/gir/paths.h frontend/lud/gir/puzzle.h frontend/lud/gir/turn.h
 core_sources += \
-	frontend/lud/lower/action.c frontend/lud/lower/ahead.c frontend/lud/lower/append.c frontend/lud/lower/array.c frontend/lud/lower/begin.c \
-	frontend/lud/lower/begin.h frontend/lud/lower/bool.c frontend/lud/lower/build.c frontend/lud/lower/capture.c \
-	frontend/lud/lower/capture.h frontend/lud/lower/constraint.c frontend/lud/lower/dice.c \
-	frontend/lud/lower/dice.h frontend/lud/lower/dir.c frontend/lud/lower/dir.h frontend/lud/lower/dir_choice.c frontend/lud/lower/direction.c frontend/lud/lower/dispatch.c frontend/lud/lower/dispatch.h \
-	frontend/lud/lower/phases.c frontend/lud/lower/phases.h frontend/lud/lower/shared.def \
-	frontend/lud/lower/between.c frontend/lud/lower/distance.c frontend/lud/lower/each.c frontend/lud/lower/each.h frontend/lud/lower/effect.c frontend/lud/lower/effect.h frontend/lud/lower/effect_loop.c frontend/lud/lower/effect_piece.c frontend/lud/lower/effect_step.c \
-	frontend/lud/lower/enclose.c frontend/lud/lower/end.c frontend/lud/lower/equipment.c frontend/lud/lower/fold.c \
-	frontend/lud/lower/foresee.c frontend/lud/lower/foresee.h frontend/lud/lower/fromto.c frontend/lud/lower/geometry.c frontend/lud/lower/geometry.h frontend/lud/lower/appearance.c frontend/lud/lower/appearance.h frontend/lud/lower/graph.c frontend/lud/lower/group.c frontend/lud/lower/group.h \
-	frontend/lud/lower/plane.c frontend/lud/lower/plane.h frontend/lud/lower/plane_make.c frontend/lud/lower/plane_seen.c \
-	frontend/lud/lower/hidden.c frontend/lud/lower/hidden.h frontend/lud/lower/history.c frontend/lud/lower/hop.c \
-	frontend/lud/lower/int.c frontend/lud/lower/kind.c frontend/lud/lower/kind.h frontend/lud/lower/kindred.c frontend/lud/lower/lap.c frontend/lud/lower/lap.h frontend/lud/lower/large.c frontend/lud/lower/large.h frontend/lud/lower/leap.c \
-	frontend/lud/lower/level.c frontend/lud/lower/level.h frontend/lud/lower/lists.c frontend/lud/lower/lists.h frontend/lud/lower/longest.c frontend/lud/lower/looks.c \
-	frontend/lud/lower/lot.c frontend/lud/lower/lot.h frontend/lud/lower/lower.c frontend/lud/lower/lower.h \
-	frontend/lud/lower/map.c frontend/lud/lower/marks.h frontend/lud/lower/marks.c frontend/lud/lower/memory.c frontend/lud/lower/memory.h frontend/lud/lower/moves.c \
-	frontend/lud/lower/occupied.c frontend/lud/lower/occupied.h frontend/lud/lower/once.c \
-	frontend/lud/lower/once.h frontend/lud/lower/order.c frontend/lud/lower/order.h frontend/lud/lower/outline.c \
-	frontend/lud/lower/outline.h frontend/lud/lower/outside.h frontend/lud/lower/path.c frontend/lud/lower/pattern.c \
-	frontend/lud/lower/prior.c frontend/lud/lower/prior.h frontend/lud/lower/probe.c frontend/lud/lower/puzzle.c \
-	frontend/lud/lower/puzzle.h frontend/lud/lower/rays.c frontend/lud/lower/region.c frontend/lud/lower/role.c frontend/lud/lower/rule.c frontend/lud/lower/rule_end.c \
-	frontend/lud/lower/rule.h frontend/lud/lower/score.c frontend/lud/lower/select.c frontend/lud/lower/share.c \
-	frontend/lud/lower/shove.c frontend/lud/lower/slide.c frontend/lud/lower/slide.h frontend/lud/lower/slide_track.c frontend/lud/lower/sow.c frontend/lud/lower/span.c \
-	frontend/lud/lower/stack.c frontend/lud/lower/stack.h frontend/lud/lower/start.c frontend/lud/lower/state.c \
-	frontend/lud/lower/step.c frontend/lud/lower/stuck.c frontend/lud/lower/surakarta.c frontend/lud/lower/surakarta.h frontend/lud/lower/team.c frontend/lud/lower/team.h \
-	frontend/lud/lower/threat.c frontend/lud/lower/tiers.c frontend/lud/lower/track.c frontend/lud/lower/track.h \
-	frontend/lud/lower/traits.c frontend/lud/lower/traits.h frontend/lud/lower/turn.c frontend/lud/lower/type.c \
-	frontend/lud/lower/type.h frontend/lud/lower/vote.c frontend/lud/lower/vote.h frontend/lud/lower/walk.c \
-	frontend/lud/lower/ways.c frontend/lud/lower/ways.h frontend/lud/lower/where.c frontend/lud/lower/where.h
+	frontend/lud/lower/dispatch.c frontend/lud/lower/lower.c frontend/lud/lower/shared.def
+core_sources += \
+	frontend/lud/lower/core/ask.c frontend/lud/lower/core/ask.h frontend/lud/lower/core/build.c \
+	frontend/lud/lower/core/dedupe.c frontend/lud/lower/core/detached.h frontend/lud/lower/core/direction_if.c \
+	frontend/lud/lower/core/direction_if.h frontend/lud/lower/core/dispatch.h frontend/lud/lower/core/enter.c \
+	frontend/lud/lower/core/fold.c frontend/lud/lower/core/free_name.c frontend/lud/lower/core/lower.h \
+	frontend/lud/lower/core/outline.c frontend/lud/lower/core/outline.h frontend/lud/lower/core/report.c \
+	frontend/lud/lower/core/role_word.c frontend/lud/lower/core/site_type.c frontend/lud/lower/core/site_type.h \
+	frontend/lud/lower/core/subfn.c frontend/lud/lower/core/subfn.h frontend/lud/lower/core/view.c
+core_sources += \
+	frontend/lud/lower/geometry/ahead.c frontend/lud/lower/geometry/between.c frontend/lud/lower/geometry/dir.c \
+	frontend/lud/lower/geometry/dir.h frontend/lud/lower/geometry/direction_tables.c \
+	frontend/lud/lower/geometry/direction_tables.h frontend/lud/lower/geometry/distance.c \
+	frontend/lud/lower/geometry/facing.c frontend/lud/lower/geometry/graph.c frontend/lud/lower/geometry/lists.c \
+	frontend/lud/lower/geometry/lists.h frontend/lud/lower/geometry/rays.c \
+	frontend/lud/lower/geometry/surakarta.c frontend/lud/lower/geometry/surakarta.h \
+	frontend/lud/lower/geometry/track.c frontend/lud/lower/geometry/track.h
+core_sources += \
+	frontend/lud/lower/values/array.c frontend/lud/lower/values/bool.c frontend/lud/lower/values/filter.c \
+	frontend/lud/lower/values/group.c frontend/lud/lower/values/group.h frontend/lud/lower/values/int.c \
+	frontend/lud/lower/values/int_range.c frontend/lud/lower/values/map.c frontend/lud/lower/values/occupied.c \
+	frontend/lud/lower/values/occupied.h frontend/lud/lower/values/piece_arg.c frontend/lud/lower/values/range.c \
+	frontend/lud/lower/values/region.c frontend/lud/lower/values/role.c frontend/lud/lower/values/single.c \
+	frontend/lud/lower/values/track_sites.c frontend/lud/lower/values/where.c frontend/lud/lower/values/where.h
+core_sources += \
+	frontend/lud/lower/state/action.c frontend/lud/lower/state/beginning.c frontend/lud/lower/state/dice.c \
+	frontend/lud/lower/state/dice.h frontend/lud/lower/state/hidden.c frontend/lud/lower/state/hidden.h \
+	frontend/lud/lower/state/history.c frontend/lud/lower/state/memory.c frontend/lud/lower/state/memory.h \
+	frontend/lud/lower/state/order.c frontend/lud/lower/state/order.h frontend/lud/lower/state/random.c \
+	frontend/lud/lower/state/random.h frontend/lud/lower/state/score.c frontend/lud/lower/state/stack.c \
+	frontend/lud/lower/state/stack.h frontend/lud/lower/state/stack_levels.c \
+	frontend/lud/lower/state/stack_levels.h frontend/lud/lower/state/state.c frontend/lud/lower/state/team.c \
+	frontend/lud/lower/state/team.h frontend/lud/lower/state/tiles.c frontend/lud/lower/state/tiles.h \
+	frontend/lud/lower/state/track_index.c frontend/lud/lower/state/track_index.h \
+	frontend/lud/lower/state/trait_fields.c frontend/lud/lower/state/traits.c frontend/lud/lower/state/traits.h \
+	frontend/lud/lower/state/vote.c frontend/lud/lower/state/vote.h
+core_sources += \
+	frontend/lud/lower/moves/append.c frontend/lud/lower/moves/capture_moves.c \
+	frontend/lud/lower/moves/for_each_direction.c frontend/lud/lower/moves/fromto.c \
+	frontend/lud/lower/moves/hop.c frontend/lud/lower/moves/leap.c frontend/lud/lower/moves/longest.c \
+	frontend/lud/lower/moves/merge_rules.c frontend/lud/lower/moves/merge_rules.h \
+	frontend/lud/lower/moves/moves.c frontend/lud/lower/moves/phases.c frontend/lud/lower/moves/phases.h \
+	frontend/lud/lower/moves/rule.c frontend/lud/lower/moves/rule.h frontend/lud/lower/moves/rule_end.c \
+	frontend/lud/lower/moves/rules_by_kind.c frontend/lud/lower/moves/select.c frontend/lud/lower/moves/slide.c \
+	frontend/lud/lower/moves/slide.h frontend/lud/lower/moves/slide_track.c frontend/lud/lower/moves/step.c \
+	frontend/lud/lower/moves/tile_moves.c frontend/lud/lower/moves/turn.c frontend/lud/lower/moves/vote_moves.c
+core_sources += \
+	frontend/lud/lower/effects/capture.c frontend/lud/lower/effects/capture.h frontend/lud/lower/effects/effect.c \
+	frontend/lud/lower/effects/effect.h frontend/lud/lower/effects/effect_count.c \
+	frontend/lud/lower/effects/effect_count.h frontend/lud/lower/effects/effect_each.c \
+	frontend/lud/lower/effects/effect_each.h frontend/lud/lower/effects/effect_loop.c \
+	frontend/lud/lower/effects/effect_piece.c frontend/lud/lower/effects/effect_step.c \
+	frontend/lud/lower/effects/effect_trait.c frontend/lud/lower/effects/enclose.c \
+	frontend/lud/lower/effects/push_pull.c frontend/lud/lower/effects/sow.c
+core_sources += \
+	frontend/lud/lower/queries/do_next.c frontend/lud/lower/queries/do_next.h \
+	frontend/lud/lower/queries/move_query.c frontend/lud/lower/queries/no_moves.c \
+	frontend/lud/lower/queries/path.c frontend/lud/lower/queries/pattern.c \
+	frontend/lud/lower/queries/stack_lines.c frontend/lud/lower/queries/threatened.c \
+	frontend/lud/lower/queries/walk.c frontend/lud/lower/queries/wp.c frontend/lud/lower/queries/wp.h
+core_sources += \
+	frontend/lud/lower/setup/appearance.c frontend/lud/lower/setup/appearance.h \
+	frontend/lud/lower/setup/constraint.c frontend/lud/lower/setup/end.c frontend/lud/lower/setup/equipment.c \
+	frontend/lud/lower/setup/geometry.c frontend/lud/lower/setup/geometry.h frontend/lud/lower/setup/marks.c \
+	frontend/lud/lower/setup/marks.h frontend/lud/lower/setup/plane.c frontend/lud/lower/setup/plane.h \
+	frontend/lud/lower/setup/plane_make.c frontend/lud/lower/setup/plane_seen.c frontend/lud/lower/setup/puzzle.c \
+	frontend/lud/lower/setup/puzzle.h frontend/lud/lower/setup/random_start.c \
+	frontend/lud/lower/setup/random_start.h frontend/lud/lower/setup/start.c
 # What is written in IR itself, the turn engine, places on tracks, paths of edges, the variables of puzzles, compiled in.
 compiled_in = turn laps paths puzzle
 $(compiled_in:%=frontend/lud/gir/%.c): frontend/lud/gir/%.c: $(srcdir)/frontend/lud/gir/%.gir

@@ -10,7 +10,7 @@
 #include "runtime/include/ludc.h"
 #include "runtime/reading.h"
 
-/* Of the second word of a step, as frontend/lud/lower/geometry.c writes it. */
+/* Of the second word of a step, as frontend/lud/lower/setup/geometry.c writes it. */
 enum { STEP_WIND = 8, STEP_NO_WIND = 255, STEP_TURN = 16, STEP_RELATIONS = 5, FIRST_TURN = 16, TURNS = 4 };
 enum { WORDS_OF_CONTAINER = 4, COMPASS = 16 };
 

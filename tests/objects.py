@@ -11,7 +11,11 @@ from tap import BUILD, SRC, Skip
 TOP = ("base", "ir", "frontend", "backends", "runtime", "driver")
 LARGEST_CYCLE = 12
 # Rooms with a larger cycle, and how large: the numbers may only fall, and do so here when they fall there.
-CYCLES = {"frontend/lud/lower": 66, "backends/llvm": 20, "backends/c": 13, "runtime/search": 21}
+CYCLES = {"backends/llvm": 20, "backends/c": 13, "runtime/search": 21}
+# Rooms whose cycles, those between their folders too, are smaller than LARGEST_CYCLE.
+SMALL_CYCLES = {"frontend/lud/lower": 8}
+# Folders that call no other folder of the room around them.
+LOWEST = ["frontend/lud/lower/core"]
 # What a room calls, beside its own.  Rooms of ir/ are apart; of the others ARROWS of house.tap holds for objects, too.
 ROOMS = {
     "ir/core": set(),
@@ -27,10 +31,10 @@ ROOMS = {
 }
 # First words of exported names, beside those of the room's files and of the room.
 WORDS = {"backends/c": "c", "backends/llvm": "ll ludc", "backends/lanes": "lane", "frontend/gdl": "gdl rel",
-         "frontend/lud": "lud lw gen", "ir": "ir", "ir/core": "gir", "ir/lower": "low", "runtime": "ludc", "driver": "cmd",
+         "frontend/lud": "lud lw gen", "frontend/lud/lower": "effect", "ir": "ir", "ir/core": "gir", "ir/lower": "low", "runtime": "ludc", "driver": "cmd",
          "driver/engine": "ludc maker"}
 # Names without such a word: a little above their number, which may only fall.
-OTHER_NAMES = 182
+OTHER_NAMES = 150
 # Names of sources that occur in more than one folder; none but `print` twice within ir/.  A little above their number, which may only fall.
 SHARED_STEMS = 90
 
@@ -123,6 +127,9 @@ def wrong_cycles():
     for part in cycles():
         folders = {folder_of(source) for source in part}
         folder = min(folders, key=len)
+        for room, most in SMALL_CYCLES.items():
+            if len(part) > most and all((f + "/").startswith(room + "/") for f in folders):
+                yield f"a cycle of {len(part)} object files in {room}, where {most} are the most: {' '.join(sorted(part))}"
         allowed = left.pop(folder, None) if len(folders) == 1 and len(part) > LARGEST_CYCLE else None
         if len(part) > (allowed or LARGEST_CYCLE):
             yield f"a cycle of {len(part)} object files in {', '.join(sorted(folders))}: {' '.join(sorted(part)[:6])} .."
@@ -142,6 +149,8 @@ def wrong_arrows(tops):
                 yield f"{source} calls {to}"
             elif room.startswith("ir/") and other.startswith("ir/") and room != other and other not in ROOMS.get(room, ()):
                 yield f"{source} calls {to}, which is not below"
+            elif folder_of(source) in LOWEST and to.startswith(folder_of(folder_of(source)) + "/") and folder_of(to) != folder_of(source):
+                yield f"{source} calls {to}, a room above it"
             elif room == "runtime" and other.startswith("runtime/"):
                 yield f"{source} calls {to}: the runtime knows no room within it"
 

@@ -267,7 +267,7 @@ static void check_slots(Session *session, Table *table)
 {
     const char *folder = getenv("srcdir");
     char pattern[4096];
-    snprintf(pattern, sizeof pattern, "%s/frontend/lud/lower/*.c", folder ? folder : ".");
+    snprintf(pattern, sizeof pattern, "%s/frontend/lud/lower/*/*.c", folder ? folder : ".");
     glob_t files = {0};
     int asked = 0, before = failures;
     const size_t n = glob(pattern, 0, NULL, &files) == 0 ? files.gl_pathc : 0;

@@ -1,7 +1,7 @@
 /* trace_throw.c - games of dice: plays are made to throw what the record says.
  *
  * One draw decides all dice of a throw, the first die its lowest digit
- * (frontend/lud/lower/dice.c). */
+ * (frontend/lud/lower/state/dice.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

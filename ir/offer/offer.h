@@ -18,7 +18,7 @@ typedef enum {
     IR_OFFER_GEOMETRY = 1 << 4, /* data `geometry ..` */
     IR_OFFER_PAYOFFS = 1 << 5,  /* data `payoff ..` */
     IR_OFFER_ALL = (1 << 6) - 1,
-    IR_OFFER_MARKS = 1 << 6     /* what random games are watched for (frontend/lud/lower/marks.h) */
+    IR_OFFER_MARKS = 1 << 6     /* what random games are watched for (frontend/lud/lower/setup/marks.h) */
 } IrOffer;
 
 /* Data that a reasoner points to. */

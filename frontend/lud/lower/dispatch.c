@@ -1,5 +1,5 @@
 /* dispatch.c - the table of the functions that lower ludemes, and those of rows that share one or are refused. */
-#include "frontend/lud/lower/effect.h"
+#include "frontend/lud/lower/effects/effect.h"
 
 #define MOVES_BY(id, function) \
     void gen_##id(Lower *l, const Term *t, Ir **block) { function(l, t, block); }
@@ -39,6 +39,9 @@
 #define LOWERED_apply(id) .effect[LUD_##id] = effect_##id,
 
 const Dispatch lower_dispatch = {
+    .role = lower_role,
+    .consequence = effect_and_then,
+    .choice_of_effects = effect_if,
 #include "frontend/lud/elab/ludemes_bool.def"
 #include "frontend/lud/elab/ludemes_int.def"
 #include "frontend/lud/elab/ludemes_moves.def"

@@ -4,21 +4,21 @@
  * procedures (turn.gir), regions, start, phases with their moves, end rules. */
 #include <string.h>
 
-#include "frontend/lud/lower/dice.h"
-#include "frontend/lud/lower/geometry.h"
-#include "frontend/lud/lower/appearance.h"
-#include "frontend/lud/lower/large.h"
-#include "frontend/lud/lower/marks.h"
-#include "frontend/lud/lower/order.h"
-#include "frontend/lud/lower/phases.h"
-#include "frontend/lud/lower/plane.h"
-#include "frontend/lud/lower/puzzle.h"
-#include "frontend/lud/lower/stack.h"
-#include "frontend/lud/lower/team.h"
-#include "frontend/lud/lower/traits.h"
+#include "frontend/lud/lower/state/dice.h"
+#include "frontend/lud/lower/setup/geometry.h"
+#include "frontend/lud/lower/setup/appearance.h"
+#include "frontend/lud/lower/state/tiles.h"
+#include "frontend/lud/lower/setup/marks.h"
+#include "frontend/lud/lower/state/order.h"
+#include "frontend/lud/lower/moves/phases.h"
+#include "frontend/lud/lower/setup/plane.h"
+#include "frontend/lud/lower/setup/puzzle.h"
+#include "frontend/lud/lower/state/stack.h"
+#include "frontend/lud/lower/state/team.h"
+#include "frontend/lud/lower/state/traits.h"
 #include "frontend/lud/lud.h"
 #include "frontend/lud/gir/turn.h"
-#include "frontend/lud/lower/type.h"
+#include "frontend/lud/lower/core/site_type.h"
 #include "ir/offer/offer.h"
 
 /* ---- facts about the whole description -------------------------------------------------- */
@@ -173,7 +173,7 @@ static void swap_rule(Lower *l, Ir **block)
     Ir *theirs = lw_at(l, f->order, lw_get(l, f->prev));
     rule_do(&r, ir_put(l->game, f->order, lw_get(l, f->mover), theirs));
     rule_do(&r, ir_put(l->game, f->order, lw_get(l, f->prev), mine));
-    set_field(l, &r.rule->effect, f->next, lw_get(l, f->mover));
+    lw_set_field(l, &r.rule->effect, f->next, lw_get(l, f->mover));
     r.kind = KIND_SWAP;
     rule_end(&r, NULL, block);
 }

@@ -1,0 +1,158 @@
+/* outline.c - what is long and stands in many rules is lowered once.
+ *
+ * Games of many kinds of pieces repeat their consequences, and what becomes of a
+ * captured piece, in every rule.  A long number becomes a function, long
+ * consequences a procedure, which the next rule that needs the same calls. */
+#include "frontend/lud/lower/core/outline.h"
+
+#include "frontend/lud/lower/core/ask.h"
+#include "frontend/lud/lower/core/subfn.h"
+
+enum {
+    LONG_NUMBER = 200, /* terms */
+    LONG_CONDITION = 300,
+    LONG_THEN = 400
+};
+
+/* Does the place where the term stands have a part in it that no parameter passes on? */
+static bool bound_to_place(const Lower *l, const Term *t)
+{
+    return !t->same || lower_draws(t) || lower_reads(t, LUD_sites_last_to) || l->it.level || l->it.region || l->look >= 0 ||
+           l->last_from || l->last_to || l->sowing || l->site_in_hand || l->prior.n > 0 || !l->fn || !l->started;
+}
+
+static unsigned flags(const Lower *l)
+{
+    const bool flag[] = {l->threatening, l->probing,  l->after_move, l->in_then,        l->applying,
+                         l->in_play,     l->longest,  l->no_repeat,  l->successors > 0, l->target != NULL,
+                         l->target_from, l->it.player && l->it.player->op == IR_OP_INT,
+                         l->nobody_stuck, l->may_be_over, l->gathering};
+    unsigned all = 0;
+    for (size_t i = 0; i < sizeof flag / sizeof *flag; i++) {
+        all |= (unsigned)flag[i] << i;
+    }
+    return all;
+}
+
+/* Iterators that are numbers go into the function itself. */
+static bool fixed(const Lower *l)
+{
+    const Ir *const other[] = {l->it.from, l->it.to, l->it.between, l->it.site, l->it.value, l->it.pips};
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+        if (other[i] && other[i]->op == IR_OP_INT) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool same_params(const IrFn *a, const IrFn *b)
+{
+    if (a->nparam != b->nparam) {
+        return false;
+    }
+    for (int i = 0; i < a->nparam; i++) {
+        if (!ir_type_same(a->local.at[i].type, b->local.at[i].type) ||
+            a->local.at[i].name != b->local.at[i].name) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_turn(const Turn *a, const Turn *b)
+{
+    return lw_same(a->mover, b->mover) && lw_same(a->prev, b->prev) && lw_same(a->next, b->next);
+}
+
+static Outlined *find(Lower *l, const Outlined *new)
+{
+    for (size_t i = 0; i < l->outlined.n; i++) {
+        Outlined *o = &l->outlined.at[i];
+        if (o->same == new->same && o->flags == new->flags && (o->piece == new->piece || !o->piece_read) && o->player == new->player &&
+            same_turn(&o->seen_as, &new->seen_as) && same_params(o->params, new->params)) {
+            return o;
+        }
+    }
+    return NULL;
+}
+
+/* Begins a function for the term; if there is one already, that becomes sub->fn and
+ * the result is false. */
+static bool begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, const Term *t, Outlined *new)
+{
+    int64_t player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player->k : -1;
+    subfn_begin(sub, l, kind, name, (IrType){.kind = IR_VOID}, t);
+    *new = (Outlined){.same = t->same, .flags = flags(l), .piece = l->piece, .player = player, .params = sub->fn,
+                      .seen_as = l->seen_as};
+    const Outlined *known = find(l, new);
+    if (!known) {
+        new->unset_read = l->unset_read; /* so far */
+        new->piece_read = l->piece_read;
+        l->unset_read = l->piece_read = false;
+        return true;
+    }
+    lower_take_back(l);
+    l->fn = sub->outer;
+    l->it = sub->outer_it;
+    l->unset_read |= known->unset_read;
+    l->piece_read |= known->piece_read;
+    sub->fn = known->fn;
+    return false;
+}
+
+static void end(SubFn *sub, Lower *l, Outlined *new)
+{
+    const bool unset_before = new->unset_read, piece_before = new->piece_read;
+    subfn_end(sub);
+    new->fn = sub->fn;
+    new->unset_read = l->unset_read;
+    new->piece_read = l->piece_read;
+    l->unset_read |= unset_before;
+    l->piece_read |= piece_before;
+    vec_push(l->arena, &l->outlined, *new);
+}
+
+/* A call of the function that a long term became, lowered by `lower`; NULL: its place has a part in it. */
+static Ir *outlined(Lower *l, const Term *t, const char *name, Ir *(*lower)(Lower *, const Term *))
+{
+    SubFn sub;
+    Outlined new;
+    if (l->in_number || lower_reads(t, LUD_value_random) || bound_to_place(l, t) || fixed(l)) {
+        return NULL;
+    }
+    if (begin(&sub, l, IR_FN, name, t, &new)) {
+        l->in_number = true;
+        Ir *value = lower(l, t);
+        l->in_number = false;
+        sub.fn->ret = value->type;
+        ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, value));
+        end(&sub, l, &new);
+    }
+    return subfn_call(&sub, IR_OP_CALL);
+}
+
+Ir *lower_outlined_int(Lower *l, const Term *t, Ir *(*lower)(Lower *, const Term *))
+{
+    return t->size < LONG_NUMBER ? NULL : outlined(l, t, "number", lower);
+}
+
+Ir *lower_outlined_bool(Lower *l, const Term *t, Ir *(*lower)(Lower *, const Term *))
+{
+    return t->size < LONG_CONDITION ? NULL : outlined(l, t, "condition", lower);
+}
+
+bool lower_outlined_then(Lower *l, const Term *then, LowerMoves *lower, Ir **block)
+{
+    SubFn sub;
+    Outlined new;
+    if (then->size < LONG_THEN || l->seen_as.mover || l->gathering || bound_to_place(l, then) || fixed(l)) {
+        return false;
+    }
+    if (begin(&sub, l, IR_PROC, "consequences", then, &new)) {
+        lower(l, then, &sub.fn->body);
+        end(&sub, l, &new);
+    }
+    ir_append(l->game, block, subfn_call(&sub, IR_OP_DO));
+    return true;
+}

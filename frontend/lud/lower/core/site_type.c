@@ -1,0 +1,413 @@
+/* site_type.c - games that play on vertices, edges and cells at once. */
+#include "frontend/lud/lower/core/site_type.h"
+
+#include <string.h>
+
+#include "frontend/lud/lower/core/ask.h"
+
+/* ---- which types there are -------------------------------------------------------------- */
+
+/* Ludemes about the board alone: nothing needs to stand on what they name. */
+static bool geometric(const Term *t) { return lud_fact(t->id, LUD_FACT_GEOMETRY); }
+
+/* The type the ludeme itself names, or NULL. */
+static const Term *type_named(const Term *t)
+{
+    return term_has(t, SLOT_type) ? term_arg(t, SLOT_type) : term_has(t, SLOT_on) ? term_arg(t, SLOT_on) : NULL;
+}
+
+static bool is_type(const Term *type)
+{
+    for (int i = 0; type && type->kind == TERM_ENUM && i < SITE_TYPES; i++) {
+        if (strcmp(type->text, site_type_name[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Hands have cells, whatever the board is played on. */
+static bool of_hand(Lower *l, const Term *t)
+{
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (lower_in_hand(l, t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_hands(const Term *root)
+{
+    return lower_reads(root, LUD_hand);
+}
+
+static void note_incidence(Lower *l, const Term *t)
+{
+    SiteType result = site_type_named(term_arg(t, SLOT_resultType));
+    if (result != l->board->use) {
+        l->types |= 1u << result;
+        l->occupied_types |= term_arg(t, SLOT_owner) || term_arg(t, SLOT_role) ? 1u << result : 0u;
+    }
+}
+
+static void note_types(Lower *l, const Term *t);
+
+/* What stands inside, where (site) may be in a hand, or the last move have ended there. */
+static void note_inside(Lower *l, const Term *t)
+{
+    const bool in_hand = l->site_in_hand, in_then = l->in_then, loop = t->kind == TERM_LUDEME && term_has(t, SLOT_region);
+    const Term *decision = l->decision;
+    if (loop && (term_is(t, LUD_all_sites) || term_is(t, LUD_for_each_site) || term_is(t, LUD_for_each_region))) {
+        l->site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (term_is(t->slot[i], LUD_then)) {
+            l->in_then = true;
+            l->decision = t;
+        }
+        note_types(l, t->slot[i]);
+        l->in_then = in_then;
+        l->decision = decision;
+    }
+    l->site_in_hand = in_hand;
+}
+
+static void note_types(Lower *l, const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return;
+    }
+    const Term *type = t->kind == TERM_LUDEME ? type_named(t) : NULL;
+    if (term_is(t, LUD_sites_incident)) {
+        note_incidence(l, t);
+    }
+    if (is_type(type)) {
+        SiteType named = site_type_named(type);
+        bool hand = named == SITE_CELL && has_hands(l->root) && of_hand(l, t);
+        if (named != l->board->use && !hand) {
+            l->types |= 1u << named;
+            l->occupied_types |= geometric(t) ? 0u : 1u << named;
+        }
+    }
+    note_inside(l, t);
+}
+
+void lower_type_facts(Lower *l)
+{
+    l->type = l->board->use;
+    if (!l->puzzle) {
+        note_types(l, l->root);
+    }
+}
+
+bool lower_has_types(const Lower *l)
+{
+    return l->occupied_types != 0;
+}
+
+int lower_type_sites(const Lower *l)
+{
+    int most = 0;
+    for (int i = 0; i < SITE_TYPES; i++) {
+        if (l->types >> i & 1 && l->board->layer[i].n > most) {
+            most = l->board->layer[i].n;
+        }
+    }
+    return most;
+}
+
+/* The type of sites on which the reference tries a piece for (is Threatened ..): the other one. */
+static SiteType tried_type(const Lower *l)
+{
+    return l->board->use == SITE_VERTEX || l->board->use == SITE_EDGE ? SITE_CELL : SITE_VERTEX;
+}
+
+/* Is it asked what stands on sites of that type? */
+static bool asks_type(const Term *t, SiteType asked)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    const Term *type = t->kind == TERM_LUDEME && t->id != LUD_to_clause ? type_named(t) : NULL;
+    if (is_type(type) && site_type_named(type) == asked && !geometric(t)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (asks_type(t->slot[i], asked)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where nobody looks at the tried piece, only those in their places can be asked about. */
+static bool threats_mix(Lower *l)
+{
+    return lower_reads(l->root, LUD_is_threatened) && l->occupied_types >> tried_type(l) & 1 &&
+           asks_type(l->root, tried_type(l));
+}
+
+void lower_type_limits(Lower *l)
+{
+    const char *what = l->stacks                   ? "stacks on sites of several types"
+                       : l->repetition || l->has_stored ? "repetition on sites of several types"
+                       : l->field.lap >= 0         ? "tracks that come back to a site, on sites of several types"
+                       : l->hidden                 ? "hidden information on sites of several types"
+                       : l->has_who                ? "(set Count ..) on sites of several types"
+                       : l->has_clear              ? "captures that wait on sites of several types"
+                       : l->has_touched            ? "(sites LastTo) on sites of several types"
+                       : threats_mix(l)            ? "threats on sites of several types"
+                                                   : NULL;
+    if (what && lower_has_types(l)) {
+        lower_unsupported(l, l->root, what);
+    }
+}
+
+/* ---- what they have ----------------------------------------------------------------------- */
+
+void lower_type_tables(Lower *l)
+{
+    for (int i = 0; i < SITE_TYPES; i++) {
+        TypeSites *sites = ARENA_NEW(l->arena, TypeSites);
+        *sites = (TypeSites){.layer = &l->board->layer[i], .table_board = -1,
+                             .what = -1, .count = -1, .trait = {-1, -1, -1}};
+        l->sites_of[i] = sites;
+    }
+}
+
+/* The set of the sites of that type, made when they are asked for first. */
+static int board_table(Lower *l, const BoardLayer *layer, SiteType type)
+{
+    const char *name = arena_printf(l->arena, "board_%c", site_type_name[type][0]);
+    int table = ir_table_add(l->game, name, ir_mask(l->space_site), false, 0, NULL);
+    for (int s = 0; s < layer->n; s++) {
+        ir_mask_set(l->game->table.at[table].word, s);
+    }
+    return table;
+}
+
+/* A field like that one, for another type. */
+static int like(Lower *l, int field, int type)
+{
+    if (field < 0) {
+        return -1;
+    }
+    IrField *of = &l->game->field.at[field];
+    const char *name = arena_printf(l->arena, "%s_%c", of->name, site_type_name[type][0]);
+    IrType elem = of->elem;
+    IrDim dim = of->dim;
+    return ir_field_add(l->game, name, elem, &dim);
+}
+
+void lower_type_fields(Lower *l)
+{
+    for (int i = 0; i < SITE_TYPES; i++) {
+        TypeSites *sites = l->sites_of[i];
+        if (!(l->occupied_types >> i & 1)) {
+            continue;
+        }
+        sites->what = like(l, l->field.what, i);
+        sites->count = like(l, l->field.count, i);
+        for (int k = 0; k < TRAITS; k++) {
+            sites->trait[k] = like(l, l->field.trait[k], i);
+        }
+    }
+}
+
+static void view_of(Lower *l, int space, int field)
+{
+    if (field < 0) {
+        return;
+    }
+    IrType type = ir_int(0, l->game->space.at[space].size - 1);
+    type.space = space;
+    lw_view_begin(l, l->game->field.at[field].name);
+    int i = lw_new_local(l, "i", type);
+    l->fn->nparam = 1;
+    lw_view_end(l, lw_at(l, field, lw_local(l, i)));
+}
+
+void lower_type_views(Lower *l)
+{
+    for (int i = 0; i < SITE_TYPES; i++) {
+        if (!(l->occupied_types >> i & 1)) {
+            continue;
+        }
+        const TypeSites *sites = l->sites_of[i];
+        static const char *const name[SITE_TYPES] = {"vertex", "edge", "cell"};
+        int space = ir_space_add(l->game, name[i], sites->layer->n);
+        view_of(l, space, sites->what);
+        view_of(l, space, sites->count);
+        for (int k = 0; k < TRAITS; k++) {
+            view_of(l, space, sites->trait[k]);
+        }
+    }
+}
+
+/* ---- which one is in force ------------------------------------------------------------------ */
+
+static void exchange(Lower *l, TypeSites *sites)
+{
+    TypeSites now = {.layer = l->layer, .table_board = l->table_board, .distances = l->distances,
+                     .what = l->field.what, .count = l->field.count, .ways_found = l->ways_found};
+    memcpy(now.trait, l->field.trait, sizeof now.trait);
+    memcpy(now.went, l->went, sizeof now.went);
+    l->layer = sites->layer;
+    l->table_board = sites->table_board;
+    l->distances = sites->distances;
+    l->field.what = sites->what;
+    l->field.count = sites->count;
+    l->ways_found = sites->ways_found;
+    memcpy(l->field.trait, sites->trait, sizeof now.trait);
+    memcpy(l->went, sites->went, sizeof now.went);
+    *sites = now;
+}
+
+SiteType lower_use_type(Lower *l, SiteType type)
+{
+    SiteType before = l->type;
+    if (before == type) {
+        return before;
+    }
+    /* The board's own are kept where the other's were. */
+    if (before != l->board->use) {
+        exchange(l, l->sites_of[before]);
+    }
+    if (type != l->board->use) {
+        exchange(l, l->sites_of[type]);
+        l->table_board = l->table_board < 0 ? board_table(l, l->layer, type) : l->table_board;
+    }
+    l->type = type;
+    return before;
+}
+
+SiteType lower_clause_type(const Lower *l, const Term *clause)
+{
+    const Term *type = clause && clause->kind == TERM_LUDEME ? type_named(clause) : NULL;
+    if (!l->types || !is_type(type)) {
+        return l->board->use;
+    }
+    SiteType named = site_type_named(type);
+    return l->types >> named & 1 ? named : l->board->use;
+}
+
+bool lower_type_crowded(const Lower *l, bool hands_only)
+{
+    int own = l->board->layer[l->board->use].n, cells = l->board->layer[SITE_CELL].n;
+    return l->type != l->board->use && (l->container.n > 1 || !hands_only) && l->layer->n > (own > cells ? own : cells);
+}
+
+bool lower_type_hidden_by_hands(Lower *l, const Term *t)
+{
+    if (lower_type_crowded(l, true)) {
+        lower_unsupported(l, t, "sites of this type, whose numbers hands have too,");
+        return true;
+    }
+    return false;
+}
+
+/* Are the cells meant those of hands? They lie beside the board's own sites. */
+static bool is_hand_cell(Lower *l, const Term *t, SiteType type)
+{
+    return type == SITE_CELL && type != l->board->use && l->container.n > 1 && of_hand(l, t);
+}
+
+bool lower_place_type(Lower *l, const Term *clause, SiteType *type)
+{
+    *type = lower_clause_type(l, clause);
+    *type = is_hand_cell(l, clause, *type) ? l->board->use : *type;
+    return *type != l->type || lower_default_type(l, clause);
+}
+
+/* The clause of a move that says where it happens. */
+static const Term *place_of(const Term *t)
+{
+    switch (t->id) {
+    case LUD_move_add: case LUD_add: case LUD_move_claim: case LUD_claim: return term_arg(t, SLOT_to);
+    case LUD_move_step: case LUD_step: case LUD_move_hop: case LUD_hop: case LUD_move_slide: case LUD_slide:
+    case LUD_move_leap: case LUD_leap: case LUD_move_select: case LUD_select: return term_arg(t, SLOT_from);
+    default: return t;
+    }
+}
+
+SiteType lower_enter(Lower *l, const Term *t)
+{
+    if (!l->types || !t || t->kind != TERM_LUDEME) {
+        return l->type;
+    }
+    const Term *place = place_of(t);
+    SiteType type = l->board->use;
+    if (place) {
+        type = lower_clause_type(l, place);
+        type = is_hand_cell(l, place, type) ? l->board->use : type;
+    }
+    return lower_use_type(l, type);
+}
+
+/* Does the move whose consequences these are end in a hand? */
+static bool ends_in_hand(Lower *l)
+{
+    const Term *move = l->in_then ? l->decision : NULL;
+    const bool ends = term_is(move, LUD_move_add) || term_is(move, LUD_move) || term_is(move, LUD_move_select);
+    const Term *to = ends ? term_arg(move, SLOT_to) : NULL;
+    if (!to && term_is(move, LUD_move_select)) {
+        to = term_arg(move, SLOT_from);
+    }
+    return to && (lower_in_hand(l, term_arg(to, SLOT_site)) || lower_in_hand(l, term_arg(to, SLOT_region)));
+}
+
+/* Do all moves of the description start in hands, or where the move before did? */
+static bool all_start_in_hands(Lower *l, const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return true;
+    }
+    if (t->kind == TERM_LUDEME && strncmp(lud_row(t->id)->signature, "(move ", 6) == 0 && t->id != LUD_move_pass) {
+        const Term *from = t->id == LUD_move || t->id == LUD_move_select ? term_arg(t, SLOT_from) : NULL;
+        const Term *site = from ? term_arg(from, SLOT_site) : NULL;
+        if (!from || !(term_is(site, LUD_last_from) || lower_in_hand(l, site) || lower_in_hand(l, term_arg(from, SLOT_region)))) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (!all_start_in_hands(l, t->slot[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Is it written so that only sites of hands can be meant? */
+bool lower_in_hand(Lower *l, const Term *t)
+{
+    if (!t || t->kind != TERM_LUDEME) {
+        return false;
+    }
+    switch (t->id) {
+    case LUD_hand_site:
+    case LUD_sites_hand: return true;
+    case LUD_sites_occupied: return term_arg(t, SLOT_containerName) || term_arg(t, SLOT_container);
+    case LUD_site: return l->site_in_hand;
+    case LUD_last_to: return ends_in_hand(l);
+    case LUD_last_from: return all_start_in_hands(l, l->root);
+    case LUD_difference_region: return lower_in_hand(l, t->slot[0]);
+    default: return false;
+    }
+}
+
+/* Is it the type in force that the ludeme names, if any, or cells of hands? */
+bool lower_default_type(Lower *l, const Term *t)
+{
+    const Term *type = term_arg(t, SLOT_type);
+    if (!type || strcmp(type->text, site_type_name[l->type]) == 0) {
+        return true;
+    }
+    for (uint32_t i = 0; strcmp(type->text, "Cell") == 0 && i < t->n; i++) {
+        if (lower_in_hand(l, t->slot[i])) {
+            return true;
+        }
+    }
+    lower_unsupported(l, type, "sites of another type than the board's");
+    return false;
+}

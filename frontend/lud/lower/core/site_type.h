@@ -1,0 +1,49 @@
+/* site_type.h - games that play on vertices, edges and cells at once.
+ *
+ * A site is a number whatever its type, as in the reference: which type is meant says
+ * the ludeme that asks or writes, by its type:, else it is the board's own.  While a
+ * ludeme is lowered, its type is in force: Lower's layer, the set of the board's sites
+ * and the fields of what stands where are those of that type.  Each ludeme inside says
+ * for itself which it means. */
+#ifndef LUDC_LOWER_TYPE_H
+#define LUDC_LOWER_TYPE_H
+
+#include "frontend/lud/lower/core/lower.h"
+
+/* What belongs to one type of sites. */
+typedef struct TypeSites {
+    const BoardLayer *layer;
+    int table_board, distances;
+    int what, count, trait[TRAITS]; /* -1: nothing stands there, or nothing has it */
+    WaysFound *ways_found;
+    const struct Looks *went[2];
+} TypeSites;
+
+/* Which types the game names; the board is known. */
+void lower_type_facts(Lower *l);
+/* How many sites the type with most of them has, of those the game names. */
+int lower_type_sites(const Lower *l);
+/* What is kept of each type; the fields, beside those of the board's own type. */
+void lower_type_tables(Lower *l);
+void lower_type_fields(Lower *l);
+void lower_type_views(Lower *l);
+/* Does the game play on several types? */
+bool lower_has_types(const Lower *l);
+/* What the reference keeps for several types in ways that are not done here. */
+void lower_type_limits(Lower *l);
+
+/* The type comes in force; the one before. */
+SiteType lower_use_type(Lower *l, SiteType type);
+/* The same for the one the ludeme works on. */
+SiteType lower_enter(Lower *l, const Term *t);
+/* Has the type in force more sites than have numbers before those of hands?  The reference
+ * reads some of these as sites of hands.  `hands_only`: where there are hands. */
+bool lower_type_crowded(const Lower *l, bool hands_only);
+/* The same, filed. */
+bool lower_type_hidden_by_hands(Lower *l, const Term *t);
+/* The type of the places of a clause; false (filed) if the game has nothing there. */
+bool lower_place_type(Lower *l, const Term *clause, SiteType *type);
+/* The type that a clause names, else the board's own; sites of hands lie beside these. */
+SiteType lower_clause_type(const Lower *l, const Term *clause);
+
+#endif

@@ -1,0 +1,144 @@
+/* subfn.c - functions of their own, with the iterators that a term reads as their parameters. */
+#include <string.h>
+
+#include "frontend/lud/lower/core/ask.h"
+#include "frontend/lud/lower/core/subfn.h"
+
+bool subfn_reads_player(const Term *t)
+{
+    if (!t) {
+        return false;
+    }
+    if (term_is(t, LUD_player) || (t->kind == TERM_ENUM && strcmp(t->text, "Player") == 0)) {
+        return true;
+    }
+    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
+        if (subfn_reads_player(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does the move start at the iterator's site, for want of another? */
+static bool from_default(const Term *t)
+{
+    switch (t->id) {
+    case LUD_move_step: case LUD_step: case LUD_move_slide: case LUD_slide: case LUD_move_hop:
+    case LUD_hop: case LUD_move_leap: case LUD_leap: case LUD_for_each_direction: case LUD_move:
+    case LUD_from_to: case LUD_move_select: case LUD_select: {
+        const Term *from = term_arg(t, SLOT_from);
+        return !from || (!term_arg(from, SLOT_site) && !term_arg(from, SLOT_region));
+    }
+    case LUD_move_set_rotation: case LUD_set_rotation: {
+        const Term *to = term_arg(t, SLOT_to);
+        return !to || !term_arg(to, SLOT_site);
+    }
+    default: return false;
+    }
+}
+
+bool subfn_reads_from(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if (t->kind == TERM_LUDEME && (t->id == LUD_from || t->id == LUD_for_each_direction || from_default(t))) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (subfn_reads_from(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A (to ..) without a place means the iterator's. */
+static bool to_default(const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return false;
+    }
+    if (term_is(t, LUD_to_clause) && !term_arg(t, SLOT_site) && !term_arg(t, SLOT_region)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (to_default(t->slot[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool moves_anywhere(const Term *t)
+{
+    return lower_reads(t, LUD_move) || lower_reads(t, LUD_from_to) || lower_reads(t, LUD_add) ||
+           lower_reads(t, LUD_move_add);
+}
+
+bool subfn_reads_to(const Term *t)
+{
+    return (moves_anywhere(t) && to_default(t)) || lower_reads(t, LUD_to) || lower_reads(t, LUD_is_in) ||
+           lower_reads(t, LUD_promote) || lower_reads(t, LUD_move_promote);
+}
+
+Ir *subfn_param(SubFn *sub, const char *name, IrType type, Ir *value)
+{
+    Lower *l = sub->l;
+    int local = ir_local_add(l->game, sub->fn, name, type);
+    sub->fn->nparam = local + 1;
+    sub->arg[sub->narg++] = value;
+    return ir_local(l->game, sub->fn, local);
+}
+
+static void sub_iterator(SubFn *sub, const char *name, Ir **slot, bool wanted)
+{
+    if (*slot && wanted) {
+        if ((*slot)->op != IR_OP_INT) {
+            *slot = subfn_param(sub, name, (*slot)->type, *slot);
+        }
+    } else {
+        *slot = NULL;
+    }
+}
+
+void subfn_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret, const Term *t)
+{
+    *sub = (SubFn){.l = l, .outer = l->fn, .outer_it = l->it};
+    sub->fn = ir_fn_add(l->game, kind, lower_fn_name(l, name), ret);
+    sub->fn->at = term_at(t);
+    sub->fn->body = ir_block(l->game);
+    bool shared = lw_same(l->it.to, l->it.site);
+    sub_iterator(sub, "player", &l->it.player, l->it.player && subfn_reads_player(t));
+    sub_iterator(sub, "value", &l->it.value, lower_reads(t, LUD_value));
+    sub_iterator(sub, "level", &l->it.level, lower_reads(t, LUD_level));
+    sub_iterator(sub, "pips", &l->it.pips, lower_reads(t, LUD_pips));
+    sub_iterator(sub, "between", &l->it.between, lower_reads(t, LUD_between));
+    sub_iterator(sub, "site", &l->it.site, lower_reads(t, LUD_site) || (shared && subfn_reads_to(t)));
+    if (shared) {
+        l->it.to = subfn_reads_to(t) ? l->it.site : NULL;
+    } else {
+        sub_iterator(sub, "to", &l->it.to, subfn_reads_to(t));
+    }
+    sub_iterator(sub, "from", &l->it.from, l->it.from && subfn_reads_from(t));
+    sub_iterator(sub, "region", &l->it.region, lower_reads(t, LUD_sites_iter));
+    l->fn = sub->fn;
+}
+
+void subfn_end(SubFn *sub)
+{
+    sub->l->fn = sub->outer;
+    sub->l->it = sub->outer_it;
+    sub->fn = lower_share(sub->l, sub->fn);
+}
+
+Ir *subfn_call(const SubFn *sub, IrOp op)
+{
+    Lower *l = sub->l;
+    Ir *arg[16];
+    for (int i = 0; i < sub->narg; i++) {
+        arg[i] = lw_copy(l, sub->arg[i]);
+    }
+    return ir_call(l->game, op, ir_fn_index(l->game, sub->fn), sub->narg, arg);
+}

@@ -1,0 +1,403 @@
+/* equipment.c - what lies on the table: board, pieces, hands, regions
+ * (semantics 03, section 2: how they get their numbers). */
+#include <string.h>
+
+#include "frontend/lud/lower/state/dice.h"
+#include "frontend/lud/lower/setup/puzzle.h"
+#include "frontend/lud/lower/geometry/track.h"
+#include "frontend/lud/lower/core/site_type.h"
+
+static int facing_wind(const Term *t)
+{
+    return t && t->kind == TERM_ENUM ? wind_find(t->text) : -1;
+}
+
+/* ---- players ------------------------------------------------------------------------------- */
+
+static bool lower_players(Lower *l)
+{
+    const Term *players = term_arg(l->root, SLOT_players);
+    if (term_is(players, LUD_players_n)) {
+        l->players = (int)term_arg(players, SLOT_n)->number;
+    } else {
+        l->players = (int)term_arg(players, SLOT_players)->n;
+    }
+    if (l->players < 1) {
+        lower_unsupported(l, players, "a game without players");
+        return false;
+    }
+    if (l->players > 16) {
+        return session_error(l->session, term_at(players), "at most 16 players");
+    }
+    l->facing = ARENA_ARRAY(l->arena, int, l->players + 2);
+    for (int p = 0; p <= l->players + 1; p++) {
+        l->facing[p] = -1;
+    }
+    for (int p = 1; p <= l->players && term_is(players, LUD_players_list); p++) {
+        const Term *player = term_arg(players, SLOT_players)->slot[p - 1];
+        l->facing[p] = facing_wind(term_arg(player, SLOT_facing));
+    }
+    return true;
+}
+
+/* ---- pieces --------------------------------------------------------------------------------- */
+
+static void add_component(Lower *l, const Term *item, const char *base, int owner)
+{
+    Component c = {.base = base, .owner = owner, .item = item, .facing = -1};
+    bool suffix = l->players > 1 ? owner <= l->players : owner == 0;
+    c.name = suffix ? arena_printf(l->arena, "%s%d", base, owner) : base;
+    if (term_is(item, LUD_piece)) {
+        c.facing = facing_wind(term_arg(item, SLOT_facing));
+    }
+    if (owner >= 1 && owner <= l->players && l->facing[owner] >= 0) {
+        c.facing = l->facing[owner];
+    }
+    vec_push(l->arena, &l->component, c);
+}
+
+static void lower_piece(Lower *l, const Term *item)
+{
+    const Term *role = term_arg(item, SLOT_role);
+    const char *base = term_arg(item, SLOT_name)->text;
+    if (term_arg(item, SLOT_maxCount)) {
+        lower_unsupported(l, item, "(piece .. maxCount:)");
+    }
+    if (!role || term_is_enum(role, "Each")) {
+        for (int p = 1; p <= l->players; p++) {
+            add_component(l, item, base, p);
+        }
+        return;
+    }
+    int owner = role_fixed(l, role->text);
+    if (owner < 0 || owner > l->players + 1) {
+        session_error(l->session, term_at(role), "a piece cannot belong to `%s`", role->text);
+        return;
+    }
+    add_component(l, item, base, owner);
+}
+
+/* Without them `who` reads like `what`: on boards of cells alone, where nothing
+ * else than the piece is stored and no player has two kinds of it. */
+static bool needs_item_indices(const Lower *l)
+{
+    if (l->has_count || l->has_trait[TRAIT_STATE] || l->board->use != SITE_CELL || (size_t)l->players + 1 < l->component.n) {
+        return true;
+    }
+    for (int p = 0; p <= l->players; p++) {
+        int n = 0;
+        for (size_t c = 1; c < l->component.n; c++) {
+            n += l->component.at[c].owner == p;
+        }
+        if (n > 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void lower_pieces_of_game(Lower *l, const Term *items)
+{
+    Component nothing = {.name = "-", .base = "-", .owner = 0, .facing = -1};
+    vec_push(l->arena, &l->component, nothing);
+    lower_dice_components(l);
+    for (uint32_t i = 0; i < items->n; i++) {
+        const Term *item = items->slot[i];
+        if (term_is(item, LUD_tile) && term_arg(item, SLOT_paths)) {
+            lower_unsupported(l, item, "a tile with paths");
+        } else if (term_is(item, LUD_piece) || term_is(item, LUD_tile)) {
+            lower_piece(l, item);
+        }
+    }
+    for (int64_t v = (int64_t)l->component.n; l->puzzle && v <= l->puzzle->most; v++) {
+        add_component(l, NULL, arena_printf(l->arena, "%lld", (long long)v), 1);
+    }
+    bool none = l->component.n == 1;
+    for (int p = 1; none && p <= l->players; p++) {
+        add_component(l, NULL, "Ball", p);
+    }
+}
+
+/* ---- containers ------------------------------------------------------------------------------- */
+
+/* The first site of the next container: after the larger of cells and sites of use. */
+static int next_site(const Lower *l)
+{
+    const Container *last = &l->container.at[l->container.n - 1];
+    int cells = l->board->layer[SITE_CELL].n;
+    return l->container.n > 1 ? last->from + last->n : l->layer->n > cells ? l->layer->n : cells;
+}
+
+static void add_hand(Lower *l, int owner, int size)
+{
+    Container hand = {.owner = owner, .n = size, .hand = true, .from = next_site(l)};
+    hand.name = arena_printf(l->arena, "Hand%d", owner);
+    vec_push(l->arena, &l->container, hand);
+}
+
+static void lower_hand(Lower *l, const Term *item)
+{
+    const Term *role = term_arg(item, SLOT_role), *size = term_arg(item, SLOT_size);
+    int n = size ? (int)size->number : 1;
+    if (n < 1 || n > 10000) {
+        session_error(l->session, term_at(size), "a hand has at least one site");
+        return;
+    }
+    if (term_is_enum(role, "Each")) {
+        for (int p = 1; p <= l->players; p++) {
+            add_hand(l, p, n);
+        }
+        return;
+    }
+    int owner = role_fixed(l, role->text);
+    if (owner < 0 || owner > l->players + 1) {
+        session_error(l->session, term_at(role), "a hand cannot belong to `%s`", role->text);
+        return;
+    }
+    add_hand(l, owner, n);
+}
+
+static bool lower_board_item(Lower *l, const Term *items)
+{
+    const Term *board = NULL;
+    for (uint32_t i = 0; i < items->n; i++) {
+        const Term *item = items->slot[i];
+        if (term_is(item, LUD_board) || term_is(item, LUD_mancala_board) || term_is(item, LUD_boardless) ||
+            term_is(item, LUD_surakarta_board)) {
+            board = board ? board : item;
+        } else if (!lud_row(item->id)->supported) {
+            lower_unsupported(l, item, lud_row(item->id)->signature);
+        }
+    }
+    if (!board) {
+        return diags_failed(l->session->diags)
+                   ? false
+                   : session_error(l->session, term_at(items), "the equipment has no board");
+    }
+    if (term_arg(board, SLOT_largeStack)) {
+        lower_unsupported(l, board, "(board .. largeStack)");
+    }
+    lower_at(l, board);
+    l->board = board_of_term(l->session, board);
+    if (!l->board) {
+        return false;
+    }
+    for (int type = 0; type < SITE_TYPES && lower_reads(l->root, LUD_layer); type++) {
+        board_rows_by_place(l->arena, &l->board->layer[type]);
+    }
+    l->layer = &l->board->layer[l->board->use];
+    if (l->layer->n == 0) {
+        return session_error(l->session, term_at(board), "the board has no sites to play on");
+    }
+    if (!lower_puzzle_facts(l, board)) {
+        return false;
+    }
+    if (!term_is(board, LUD_boardless)) {
+        lower_tracks(l, board);
+    }
+    lower_type_facts(l);
+    Container container = {.name = "Board", .from = 0, .n = l->layer->n};
+    vec_push(l->arena, &l->container, container);
+    return true;
+}
+
+/* ---- spaces --------------------------------------------------------------------------------------- */
+
+/* Labels outlive the lowering. */
+static const char *lasting(Lower *l, const char *label)
+{
+    return intern_str(l->session->names, label);
+}
+
+static void label_sites(Lower *l, IrSpace *space)
+{
+    space->label = ARENA_ARRAY(l->arena, const char *, space->size);
+    for (int s = 0; s < space->size; s++) {
+        space->label[s] = s < l->layer->n ? lasting(l, l->layer->site[s].label)
+                          : l->types      ? lasting(l, arena_printf(l->arena, "%d", s))
+                                          : "";
+    }
+    for (size_t c = 1; c < l->container.n; c++) {
+        const Container *hand = &l->container.at[c];
+        for (int s = 0; s < hand->n; s++) {
+            space->label[hand->from + s] =
+                lasting(l, hand->n == 1 ? hand->name : arena_printf(l->arena, "%s.%d", hand->name, s + 1));
+        }
+    }
+}
+
+static void lower_spaces(Lower *l)
+{
+    const Container *last = &l->container.at[l->container.n - 1];
+    int sites = l->container.n == 1 ? l->layer->n : last->from + last->n, others = lower_type_sites(l);
+    sites = others > sites ? others : sites;
+    l->space_site = ir_space_add(l->game, "loc", sites);
+    label_sites(l, &l->game->space.at[l->space_site]);
+    l->space_piece = ir_space_add(l->game, "piece", (int)l->component.n);
+    IrSpace *pieces = &l->game->space.at[l->space_piece];
+    pieces->label = ARENA_ARRAY(l->arena, const char *, l->component.n);
+    for (size_t c = 0; c < l->component.n; c++) {
+        pieces->label[c] = lasting(l, l->component.at[c].name);
+    }
+    l->space_player = ir_space_add(l->game, "player", l->players + 2);
+
+    l->table_board = ir_table_add(l->game, "board", ir_mask(l->space_site), false, 0, NULL);
+    for (int s = 0; s < l->layer->n; s++) {
+        ir_mask_set(l->game->table.at[l->table_board].word, s);
+    }
+    lower_type_tables(l);
+    IrType owner = ir_int(0, l->players + 1);
+    IrDim dim = {l->space_piece, (int)l->component.n};
+    l->table_owner = ir_table_add(l->game, "owner", owner, false, 1, &dim);
+    for (size_t c = 1; c < l->component.n; c++) {
+        l->game->table.at[l->table_owner].value[c] = l->component.at[c].owner;
+    }
+    int players = ir_table_add(l->game, "players", ir_mask(l->space_player), false, 0, NULL);
+    for (int p = 1; p <= l->players; p++) {
+        ir_mask_set(l->game->table.at[players].word, p);
+    }
+}
+
+bool lower_equipment(Lower *l, const Term *equipment)
+{
+    const Term *items = term_arg(equipment, SLOT_items);
+    if (!lower_players(l) || !lower_board_item(l, items)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < items->n; i++) {
+        if (term_is(items->slot[i], LUD_dice) && !lower_dice_item(l, items->slot[i])) {
+            return false;
+        }
+    }
+    lower_pieces_of_game(l, items);
+    for (uint32_t i = 0; i < items->n; i++) {
+        if (term_is(items->slot[i], LUD_hand)) {
+            lower_hand(l, items->slot[i]);
+        }
+    }
+    if (l->dice) {
+        lower_dice_container(l, next_site(l));
+    }
+    l->has_hand = l->container.n > 1;
+    l->has_count |= l->has_hand && !l->stacks;
+    l->item_indices = needs_item_indices(l);
+    lower_spaces(l);
+    return !diags_failed(l->session->diags);
+}
+
+/* ---- regions ----------------------------------------------------------------------------------------- */
+
+static void region_add(Lower *l, NamedRegion *region, const Term *item, Ir *mask)
+{
+    if (region->nmask == 16) {
+        lower_unsupported(l, item, "more than 16 regions under one name");
+        return;
+    }
+    region->mask[region->nmask++] = mask;
+}
+
+/* Is there a string in it with these letters, or a part of them? */
+static bool speaks_of(const Term *t, const char *name)
+{
+    if (!t) {
+        return false;
+    }
+    if (t->kind == TERM_STRING) {
+        return strstr(name, t->text) != NULL;
+    }
+    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
+        if (speaks_of(t->slot[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A region that belongs to nobody and is never named is there for people only. */
+static bool for_people(Lower *l, const Term *item)
+{
+    const Term *name = term_arg(item, SLOT_name), *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
+    if (!name || term_arg(item, SLOT_role) || speaks_of(term_arg(l->root, SLOT_rules), name->text)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < items->n; i++) {
+        if (items->slot[i] != item && speaks_of(items->slot[i], name->text)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void lower_one_region(Lower *l, const Term *item)
+{
+    NamedRegion region = {.item = item};
+    const Term *name = term_arg(item, SLOT_name), *role = term_arg(item, SLOT_role);
+    const Term *sites = term_arg(item, SLOT_sites), *one = term_arg(item, SLOT_region);
+    const Term *many = term_arg(item, SLOT_regions);
+    if (term_arg(item, SLOT_static) || term_arg(item, SLOT_statics) || term_arg(item, SLOT_hints)) {
+        lower_unsupported(l, item, "regions of a kind (Rows, Columns ..) or with hints");
+        return;
+    }
+    region.owner = role ? role_fixed(l, role->text) : 0;
+    region.name = name   ? name->text
+                  : role ? arena_printf(l->arena, "Region%s", role->text)
+                         : "Region";
+    if (region.owner < 0) {
+        lower_unsupported(l, role, "regions of a player that changes");
+        return;
+    }
+    if (sites) {
+        uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+        for (uint32_t i = 0; i < sites->n; i++) {
+            int64_t s = sites->slot[i]->number;
+            if (s >= lw_dim_site(l).size) {
+                session_error(l->session, term_at(sites->slot[i]), "there is no site %lld", (long long)s);
+                return;
+            }
+            if (s >= 0) {
+                ir_mask_set(word, (int)s);
+            }
+        }
+        region_add(l, &region, item, lw_table_mask(l, region.name, word));
+    }
+    if (one) {
+        region_add(l, &region, item, lower_region(l, one));
+    }
+    for (uint32_t i = 0; many && i < many->n; i++) {
+        region_add(l, &region, item, lower_region(l, many->slot[i]));
+    }
+    vec_push(l->arena, &l->region, region);
+}
+
+void lower_regions(Lower *l)
+{
+    if (l->puzzle) {
+        lower_puzzle_regions(l);
+        return;
+    }
+    const Term *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
+    for (uint32_t i = 0; i < items->n; i++) {
+        if (term_is(items->slot[i], LUD_regions) && !for_people(l, items->slot[i])) {
+            lower_one_region(l, items->slot[i]);
+        }
+    }
+}
+
+/* What is said on the way is not: nobody asked for the region in the rules. */
+const NamedRegion *lower_region_for_people(Lower *l, const Term *item)
+{
+    Session *session = l->session, quiet = *session;
+    IrFn *fn = l->fn, *scratch = ARENA_NEW(l->arena, IrFn);
+    const size_t before = l->region.n;
+    quiet.diags = diags_new(l->arena);
+    *scratch = (IrFn){.kind = IR_VIEW, .name = "scratch"};
+    l->session = l->game->session = &quiet;
+    l->fn = scratch;
+    lower_one_region(l, item);
+    l->fn = fn;
+    l->session = l->game->session = session;
+    if (diags_failed(quiet.diags)) {
+        l->region.n = before;
+    }
+    return l->region.n > before ? &l->region.at[before] : NULL;
+}

@@ -1,0 +1,129 @@
+/* trait_fields.c - which traits a game has, as fields of the state: it has a trait everywhere as soon as one ludeme names it. */
+#include "frontend/lud/lower/state/tiles.h"
+#include "frontend/lud/lower/state/traits.h"
+
+const char *const lower_trait_name[TRAITS] = {"state", "rot", "val"};
+
+/* Ludemes that bring a trait into the game, when the slot is given. */
+static const struct {
+    LudId id;
+    SlotName slot; /* SLOT_none: always */
+    Trait trait;
+} sources[] = {
+    {LUD_state, SLOT_none, TRAIT_STATE},          {LUD_set_state, SLOT_none, TRAIT_STATE},
+    {LUD_flip, SLOT_none, TRAIT_STATE},           {LUD_dice, SLOT_none, TRAIT_STATE},
+    {LUD_piece_arg, SLOT_state, TRAIT_STATE},   {LUD_place, SLOT_state, TRAIT_STATE},
+    {LUD_place_many, SLOT_state, TRAIT_STATE},  {LUD_place_stack, SLOT_state, TRAIT_STATE},
+    {LUD_place_random, SLOT_state, TRAIT_STATE}, {LUD_place_random_stack, SLOT_state, TRAIT_STATE},
+    {LUD_rotation, SLOT_none, TRAIT_ROTATION},    {LUD_rotations, SLOT_none, TRAIT_ROTATION},
+    {LUD_set_rotation, SLOT_none, TRAIT_ROTATION}, {LUD_move_set_rotation, SLOT_none, TRAIT_ROTATION},
+    {LUD_to_clause, SLOT_rotations, TRAIT_ROTATION},
+    {LUD_place, SLOT_rotation, TRAIT_ROTATION}, {LUD_place_many, SLOT_rotation, TRAIT_ROTATION},
+    {LUD_place_stack, SLOT_rotation, TRAIT_ROTATION},
+    {LUD_value_piece, SLOT_none, TRAIT_VALUE},    {LUD_set_value_site, SLOT_none, TRAIT_VALUE},
+    {LUD_place, SLOT_value, TRAIT_VALUE},       {LUD_place_many, SLOT_value, TRAIT_VALUE},
+    {LUD_place_stack, SLOT_value, TRAIT_VALUE}, {LUD_place_random, SLOT_value, TRAIT_VALUE},
+    {LUD_place_random_stack, SLOT_value, TRAIT_VALUE},
+};
+
+static void find_traits(Lower *l, const Term *t)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return;
+    }
+    for (size_t i = 0; t->kind == TERM_LUDEME && i < sizeof sources / sizeof *sources; i++) {
+        if (t->id == sources[i].id && (!sources[i].slot || term_arg(t, sources[i].slot))) {
+            l->has_trait[sources[i].trait] = true;
+        }
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        find_traits(l, t->slot[i]);
+    }
+}
+
+void lower_trait_facts(Lower *l)
+{
+    find_traits(l, l->root);
+}
+
+/* The reference stores numbers up to `most` in 1, 2, 4, 8 or 16 bits: what fits in
+ * those may occur. */
+static int64_t storable(int64_t most)
+{
+    int bits = 1;
+    while (bits < 16 && most >= (INT64_C(1) << bits)) {
+        bits *= 2;
+    }
+    return (INT64_C(1) << bits) - 1;
+}
+
+/* The largest number in that slot of a row, over the whole description. */
+static int64_t largest(const Term *t, LudId id, SlotName slot, int64_t so_far)
+{
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+        return so_far;
+    }
+    const Term *number = term_is(t, id) ? term_arg(t, slot) : NULL;
+    if (number && number->kind == TERM_INT && number->number > so_far) {
+        so_far = number->number;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        so_far = largest(t->slot[i], id, slot, so_far);
+    }
+    return so_far;
+}
+
+static int64_t greater(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int64_t largest_state(const Lower *l)
+{
+    int64_t placed = largest(l->root, LUD_place_many, SLOT_state, largest(l->root, LUD_place, SLOT_state, 2));
+    placed = largest(l->root, LUD_place_random, SLOT_state, placed);
+    int64_t most = placed > 2 ? placed : l->players + 1;
+    most = greater(largest(l->root, LUD_tile, SLOT_maxState, most), lower_large_states(l));
+    return 2 + largest(l->root, LUD_piece, SLOT_maxState, most);
+}
+
+/* Rotations are numbered by the winds of the board. */
+int64_t lower_rotations(const Lower *l)
+{
+    static const SiteType types[] = {SITE_CELL, SITE_VERTEX};
+    int64_t most = 0;
+    for (int i = 0; i < 2; i++) {
+        int n = 0;
+        for (uint64_t winds = l->board->layer[types[i]].supported[REL_ALL]; winds; winds &= winds - 1) {
+            n++;
+        }
+        most = greater(most, n);
+    }
+    return most;
+}
+
+void lower_trait_fields(Lower *l, IrDim dim)
+{
+    enum { LEAST_VALUES = 1024 };
+    for (int trait = 0; trait < TRAITS; trait++) {
+        l->field.trait[trait] = -1;
+        if (l->has_trait[trait]) {
+            int64_t most = trait == TRAIT_STATE      ? largest_state(l)
+                           : trait == TRAIT_ROTATION ? lower_rotations(l)
+                                                     : largest(l->root, LUD_piece, SLOT_maxValue,
+                                                               largest(l->root, LUD_tile, SLOT_maxValue, LEAST_VALUES));
+            l->field.trait[trait] = ir_field_add(l->game, lower_trait_name[trait], ir_int(0, storable(most)), &dim);
+        }
+    }
+}
+
+void lower_take_traits(Lower *l, Ir **block, const Ir *at, Ir **trait)
+{
+    for (int i = 0; i < TRAITS; i++) {
+        int field = l->field.trait[i];
+        trait[i] = NULL;
+        if (field >= 0) {
+            trait[i] = lw_let(l, block, l->game->field.at[field].name, lw_at(l, field, lw_copy(l, at)));
+        }
+    }
+}
