@@ -146,12 +146,12 @@ static void lower_meta(Lower *l, const Term *meta)
     for (uint32_t i = 0; i < (rules ? rules->n : 1); i++) {
         const Term *one = rules ? rules->slot[i] : rule;
         if (term_is(one, LUD_meta_swap)) {
-            l->has_swap = l->swap_rule = true;
+            l->facts->has_swap = l->facts->swap_rule = true;
         } else if (term_is(one, LUD_no_repeat)) {
-            l->no_repeat = true;
+            l->facts->no_repeat = true;
         } else if (term_is(one, LUD_pass_end)) {
             /* Draw is what happens anyway */
-            l->no_auto_pass_draw |= term_is_enum(term_arg(one, SLOT_type), "NoEnd");
+            l->facts->no_auto_pass_draw |= term_is_enum(term_arg(one, SLOT_type), "NoEnd");
         } else {
             lower_unsupported(l, one, lud_row(one->id)->signature);
         }
@@ -163,10 +163,10 @@ static void lower_meta(Lower *l, const Term *meta)
 /* The second player may take the first one's place instead of moving. */
 static void swap_rule(Lower *l, Ir **block)
 {
-    const Fields *f = &l->field;
+    const Fields *f = l->field;
     Rule r;
     rule_begin(&r, l, NULL, "swap", 1, 0);
-    rule_when(&r, ir_op2(l->game, IR_OP_EQ, lw_get(l, f->nmoves), lw_int(l, l->players - 1)));
+    rule_when(&r, ir_op2(l->game, IR_OP_EQ, lw_get(l, f->nmoves), lw_int(l, l->facts->players - 1)));
     rule_when(&r, ir_op2(l->game, IR_OP_NE, lw_get(l, f->prev), lw_get(l, f->mover)));
     rule_when(&r, ir_op2(l->game, IR_OP_GT, lw_get(l, f->prev), lw_int(l, 0)));
     Ir *mine = lw_let(l, &r.rule->effect, "mine", lw_at(l, f->order, lw_get(l, f->mover)));
@@ -189,9 +189,9 @@ static void forced_pass(Lower *l, Ir **block)
 
 static void lower_play_of(Lower *l, const Term *play, size_t phase, Ir **options)
 {
-    const char *name = l->phase.n == 1 ? "play" : arena_printf(l->arena, "play_%zu", phase + 1);
+    const char *name = l->sym->phase.n == 1 ? "play" : arena_printf(l->arena, "play_%zu", phase + 1);
     int gen = lower_play(l, term_arg(play, SLOT_moves), name);
-    lower_in_phase(l, options, lw_get(l, l->field.mover), phase, ir_call(l->game, IR_OP_TRY, gen, 0, NULL));
+    lower_in_phase(l, options, lw_get(l, l->field->mover), phase, ir_call(l->game, IR_OP_TRY, gen, 0, NULL));
 }
 
 static void lower_moves(Lower *l, const Term *rules)
@@ -199,9 +199,9 @@ static void lower_moves(Lower *l, const Term *rules)
     bool phased = term_is(rules, LUD_rules_phases);
     IrFn *options = ir_fn_add(l->game, IR_GEN, "options", (IrType){.kind = IR_VOID});
     options->body = ir_block(l->game);
-    for (size_t i = 0; i < l->phase.n; i++) {
+    for (size_t i = 0; i < l->sym->phase.n; i++) {
         l->fn = options;
-        const Term *own = phased ? term_arg(l->phase.at[i].term, SLOT_play) : NULL;
+        const Term *own = phased ? term_arg(l->sym->phase.at[i].term, SLOT_play) : NULL;
         const Term *outer = term_arg(rules, SLOT_play);
         if (own) {
             lower_play_of(l, own, i, &options->body);
@@ -213,10 +213,10 @@ static void lower_moves(Lower *l, const Term *rules)
             lower_play_of(l, outer, i, &options->body);
         }
     }
-    if (l->swap_rule) {
+    if (l->facts->swap_rule) {
         swap_rule(l, &options->body);
     }
-    if (l->no_repeat) {
+    if (l->facts->no_repeat) {
         options->body = lower_without_repeats(l, options->body);
     }
     IrFn *moves = ir_fn_add(l->game, IR_GEN, "moves", (IrType){.kind = IR_VOID});
@@ -227,7 +227,7 @@ static void lower_moves(Lower *l, const Term *rules)
     ir_append(l->game, &some, ir_call(l->game, IR_OP_TRY, index, 0, NULL));
     forced_pass(l, &none);
     ir_append(l->game, &both, ir_k2(l->game, IR_OP_PREFER, 0, some, none));
-    Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field.over));
+    Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field->result.over));
     ir_append(l->game, &moves->body, ir_if(l->game, on, both, NULL));
     moves->body = lower_first_throw(l, moves->body);
     l->fn = NULL;
@@ -244,8 +244,8 @@ static void empty_proc(Lower *l, const char *name)
 /* Is a piece taken away?  (From a stack the one below comes up, which tells nothing.) */
 static bool empties(const Lower *l, const Ir *node)
 {
-    if (node && node->op == IR_OP_PUT && node->k == l->field.what &&
-        (l->stacks || (node->a[0]->op == IR_OP_INT && node->a[0]->k == 0))) {
+    if (node && node->op == IR_OP_PUT && node->k == l->field->what &&
+        (l->facts->stacks || (node->a[0]->op == IR_OP_INT && node->a[0]->k == 0))) {
         return true;
     }
     for (int i = 0; node && i < node->n; i++) {
@@ -273,15 +273,15 @@ static bool play_empties(const Lower *l)
  * placements with fewer than N passes in a row between them, if these end the game. */
 static bool limits_matter(const Lower *l)
 {
-    int64_t most = ((int64_t)l->layer->n + 2) * l->players;
-    return !l->only_adds || l->no_auto_pass_draw || most >= (int64_t)TURNS_PER_PLAYER * l->players || most >= MOVES || play_empties(l);
+    int64_t most = ((int64_t)l->sites->layer->n + 2) * l->facts->players;
+    return !l->notes->only_adds || l->facts->no_auto_pass_draw || most >= (int64_t)TURNS_PER_PLAYER * l->facts->players || most >= MOVES || play_empties(l);
 }
 
 /* Where every move but a pass, which no ban holds for, fills a site that stays filled, no position comes
  * back: a ban on repetition is no ban. */
 static void drop_idle_ban(Lower *l)
 {
-    if (l->repetition != REPEAT_NONE && !l->has_swap && !mentions(l->root, LUD_is_repeat) && !limits_matter(l)) {
+    if (l->facts->repetition != REPEAT_NONE && !l->facts->has_swap && !mentions(l->root, LUD_is_repeat) && !limits_matter(l)) {
         lower_no_history(l);
     }
 }
@@ -290,24 +290,24 @@ bool lower_turn(Lower *l)
 {
     drop_idle_ban(l);
     const IrConst constants[] = {
-        {"N", l->players},
+        {"N", l->facts->players},
         {"LIMITED", limits_matter(l)},
-        {"AGAIN", l->field.idle >= 0},
-        {"VISITED", l->field.visited >= 0},
-        {"MAXTURN", (int64_t)TURNS_PER_PLAYER * l->players},
+        {"AGAIN", l->field->idle >= 0},
+        {"VISITED", l->field->visited >= 0},
+        {"MAXTURN", (int64_t)TURNS_PER_PLAYER * l->facts->players},
         {"MAXMOVE", MOVES},
-        {"REPEAT", l->repetition},
-        {"CYCLE", l->has_cycle ? 3 * l->players * l->players : 0},
-        {"CHANCE", l->dice != NULL},
-        {"STAGES", l->begin != NULL},
+        {"REPEAT", l->facts->repetition},
+        {"CYCLE", l->facts->has_cycle ? 3 * l->facts->players * l->facts->players : 0},
+        {"CHANCE", l->sym->dice != NULL},
+        {"STAGES", l->sym->begin != NULL},
         {"TEAMS", lower_has_teams(l)},
-        {"EARLIER", l->field.earlier >= 0},
-        {"NOBODY", l->setup_moves > 0 ? 0 : -1},
+        {"EARLIER", l->field->earlier >= 0},
+        {"NOBODY", l->facts->setup_moves > 0 ? 0 : -1},
     };
     if (lower_has_teams(l)) {
         lower_team_mates(l);
     }
-    if (l->dice) {
+    if (l->sym->dice) {
         lower_chance(l);
     }
     empty_proc(l, "end_phase");
@@ -320,8 +320,8 @@ bool lower_turn(Lower *l)
 static void lower_ends(Lower *l, const Term *rules)
 {
     lower_end_rules(l, term_arg(rules, SLOT_end), "end_game");
-    for (size_t i = 0; i < l->phase.n; i++) {
-        const Term *end = l->phase.at[i].term ? term_arg(l->phase.at[i].term, SLOT_end) : NULL;
+    for (size_t i = 0; i < l->sym->phase.n; i++) {
+        const Term *end = l->sym->phase.at[i].term ? term_arg(l->sym->phase.at[i].term, SLOT_end) : NULL;
         if (!end) {
             continue;
         }
@@ -332,7 +332,7 @@ static void lower_ends(Lower *l, const Term *rules)
         l->fn = proc;
         Ir *call = ir_call(l->game, IR_OP_DO, ir_fn_find(l->game, name), 0, NULL);
         /* the mover's phase decides, once: no other phase's rules follow */
-        lower_in_phase(l, &proc->body, lw_get(l, l->field.mover), i, call);
+        lower_in_phase(l, &proc->body, lw_get(l, l->field->mover), i, call);
         l->fn = NULL;
     }
 }
@@ -364,9 +364,9 @@ static bool lower_rules(Lower *l, const Term *rules)
     lower_type_limits(l);
     lower_regions(l);
     lower_start(l, term_arg(rules, SLOT_start));
-    l->started = true;
+    l->facts->started = true;
     lower_order_state(l);
-    if (l->puzzle) {
+    if (l->sym->puzzle) {
         lower_puzzle_procs(l);
     }
     lower_history(l);
@@ -392,7 +392,7 @@ static bool lower_rules(Lower *l, const Term *rules)
     lower_appearance(l);
     lower_kindred(l);
     mark_probes(l->game, l->arena);
-    if (l->offers & IR_OFFER_PLANES) {
+    if (l->facts->offers & IR_OFFER_PLANES) {
         lower_planes(l);
     }
     return true;
@@ -405,34 +405,34 @@ static IrGame *lower_all(Lower *l, const Term *game)
     }
     const char *name = term_arg(game, SLOT_name)->text;
     lower_check_mode(l, term_arg(game, SLOT_mode));
-    l->no_auto_pass_draw = mentions(game, LUD_all_passed) || mentions(game, LUD_dice);
-    l->has_count = counts(game);
+    l->facts->no_auto_pass_draw = mentions(game, LUD_all_passed) || mentions(game, LUD_dice);
+    l->facts->has_count = counts(game);
     lower_trait_facts(l);
     if (!lower_stack_facts(l) || !lower_large_facts(l)) {
         return NULL;
     }
-    l->has_count &= !l->stacks;
-    l->has_score = mentions(game, LUD_score) || mentions(game, LUD_add_score) || mentions(game, LUD_by_score) ||
+    l->facts->has_count &= !l->facts->stacks;
+    l->facts->has_score = mentions(game, LUD_score) || mentions(game, LUD_add_score) || mentions(game, LUD_by_score) ||
                    mentions(game, LUD_add_score_list) || mentions(game, LUD_set_score) ||
                    mentions(game, LUD_start_set_score);
-    l->has_pvalue = mentions(game, LUD_value_player) || mentions(game, LUD_set_value_player);
-    l->has_passed_over = mentions(game, LUD_last_between);
-    l->has_touched = mentions(game, LUD_sites_last_to);
-    l->has_swap = mentions(game, LUD_swap_players) || mentions(game, LUD_move_swap_players);
-    l->moves_again = mentions(game, LUD_move_again) || mentions(game, LUD_set_next_player) ||
-                     mentions(game, LUD_move_set_next_player) || l->has_swap;
-    l->has_clear = mentions(game, LUD_sites_to_clear) || waits(game);
-    l->distance_relation = distance_relation(game);
+    l->facts->has_pvalue = mentions(game, LUD_value_player) || mentions(game, LUD_set_value_player);
+    l->facts->has_passed_over = mentions(game, LUD_last_between);
+    l->facts->has_touched = mentions(game, LUD_sites_last_to);
+    l->facts->has_swap = mentions(game, LUD_swap_players) || mentions(game, LUD_move_swap_players);
+    l->facts->moves_again = mentions(game, LUD_move_again) || mentions(game, LUD_set_next_player) ||
+                     mentions(game, LUD_move_set_next_player) || l->facts->has_swap;
+    l->facts->has_clear = mentions(game, LUD_sites_to_clear) || waits(game);
+    l->facts->distance_relation = distance_relation(game);
     l->game = ir_game_new(l->session, name, 0);
     l->game->arena = l->arena;
     if (!lower_equipment(l, term_arg(game, SLOT_equipment))) {
         return NULL;
     }
-    l->game->players = l->players;
+    l->game->players = l->facts->players;
     /* who plays alone may pass */
-    l->no_auto_pass_draw |= l->players == 1 && (mentions(game, LUD_move_pass) || mentions(game, LUD_pass));
+    l->facts->no_auto_pass_draw |= l->facts->players == 1 && (mentions(game, LUD_move_pass) || mentions(game, LUD_pass));
     lower_team_facts(l);
-    l->has_who = mentions(game, LUD_start_set_count) && l->component.at[l->component.n - 1].owner != 0;
+    l->facts->has_who = mentions(game, LUD_start_set_count) && l->sym->component.at[l->sym->component.n - 1].owner != 0;
     return lower_rules(l, term_arg(game, SLOT_rules)) ? l->game : NULL;
 }
 
@@ -441,8 +441,14 @@ struct IrGame *lud_lower(Session *session, const struct Term *game, const Ast *m
 {
     Arena *scratch = arena_beside(session->arena);
     Lower *l = ARENA_NEW(scratch, Lower);
-    *l = (Lower){.session = session, .arena = scratch, .dispatch = &lower_dispatch, .root = game, .metadata = metadata,
-                  .offers = offers, .only_adds = true, .look = -1, .same = -2, .opposite = -2, .space_tier = -1};
+    *l = (Lower){.session = session, .arena = scratch, .dispatch = &lower_dispatch, .root = game,
+                 .facts = ARENA_NEW(scratch, GameFacts), .sym = ARENA_NEW(scratch, Symbols), .field = ARENA_NEW(scratch, Fields),
+                 .sites = ARENA_NEW(scratch, SitesInForce), .memo = ARENA_NEW(scratch, Memo), .notes = ARENA_NEW(scratch, Notes),
+                 .look = -1, .same = -2, .opposite = -2};
+    l->facts->metadata = metadata;
+    l->facts->offers = offers;
+    l->sym->space_tier = -1;
+    l->notes->only_adds = true;
     IrGame *made = lower_all(l, game);
     if (made) {
         made = ir_game_copy(made, session->arena);

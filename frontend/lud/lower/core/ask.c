@@ -32,7 +32,7 @@ bool lower_reads_fact(const Term *t, LudFact fact)
 
 bool lower_only_asked(const Lower *l)
 {
-    return l->probing && l->post.n == 0 && l->successors == 0;
+    return l->mode.probing && l->post.n == 0 && l->successors == 0;
 }
 
 bool lower_rules_are_made_of(LudId id)

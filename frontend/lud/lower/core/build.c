@@ -11,9 +11,9 @@ Ir *lw_int(Lower *l, int64_t value)
 Ir *lw_get(Lower *l, int field)
 {
     const Turn *as = &l->seen_as;
-    const Ir *seen = field == l->field.mover  ? as->mover
-                     : field == l->field.prev ? as->prev
-                     : field == l->field.next ? as->next
+    const Ir *seen = field == l->field->mover  ? as->mover
+                     : field == l->field->prev ? as->prev
+                     : field == l->field->next ? as->next
                                               : NULL;
     if (seen) {
         return lw_copy(l, seen);
@@ -81,17 +81,17 @@ Ir *lw_guarded(Lower *l, const Ir *site, Ir *value)
 
 Ir *lw_what(Lower *l, Ir *site)
 {
-    return lw_guarded(l, site, lw_at(l, l->field.what, lw_copy(l, site)));
+    return lw_guarded(l, site, lw_at(l, l->field->what, lw_copy(l, site)));
 }
 
 Ir *lw_who(Lower *l, Ir *site)
 {
-    if (l->field.who >= 0) {
-        return lw_guarded(l, site, lw_at(l, l->field.who, lw_copy(l, site)));
+    if (l->field->who >= 0) {
+        return lw_guarded(l, site, lw_at(l, l->field->who, lw_copy(l, site)));
     }
-    Ir *what = lw_at(l, l->field.what, lw_copy(l, site));
-    if (l->item_indices) {
-        what = ir_tab(l->game, l->table_owner, 1, &what);
+    Ir *what = lw_at(l, l->field->what, lw_copy(l, site));
+    if (l->facts->item_indices) {
+        what = ir_tab(l->game, l->sym->table_owner, 1, &what);
     }
     return lw_guarded(l, site, what);
 }
@@ -110,20 +110,20 @@ Ir *lw_has(Lower *l, Ir *x, Ir *mask)
 
 Ir *lw_board(Lower *l)
 {
-    return ir_tab(l->game, l->table_board, 0, NULL);
+    return ir_tab(l->game, l->sites->table_board, 0, NULL);
 }
 
 /* Sites that tiles cover have no piece of their own. */
 static Ir *uncovered(Lower *l, Ir *without_piece)
 {
-    return l->field.covered < 0 ? without_piece
-                                : ir_op2(l->game, IR_OP_MDIFF, without_piece, lw_get(l, l->field.covered));
+    return l->field->covered < 0 ? without_piece
+                                : ir_op2(l->game, IR_OP_MDIFF, without_piece, lw_get(l, l->field->covered));
 }
 
 Ir *lw_empty(Lower *l)
 {
-    Ir *empty = uncovered(l, ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, 0)));
-    if (l->container.n == 1 && l->game->space.at[l->space_site].size == l->layer->n) {
+    Ir *empty = uncovered(l, ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, 0)));
+    if (l->sym->container.n == 1 && l->game->space.at[l->sym->space_site].size == l->sites->layer->n) {
         return empty;
     }
     return ir_op2(l->game, IR_OP_MAND, empty, lw_board(l));
@@ -131,7 +131,7 @@ Ir *lw_empty(Lower *l)
 
 Ir *lw_occupied(Lower *l)
 {
-    Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, 0));
+    Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, 0));
     return ir_op1(l->game, IR_OP_MNOT, empty);
 }
 
@@ -142,15 +142,15 @@ int lw_own_table(Lower *l)
         return known;
     }
     IrDim dim = lw_dim_player(l);
-    int words = ir_words(l->game, l->space_piece);
+    int words = ir_words(l->game, l->sym->space_piece);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, dim.size * words);
-    for (size_t c = 1; c < l->component.n; c++) {
-        int owner = l->component.at[c].owner;
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        int owner = l->sym->component.at[c].owner;
         if (owner < dim.size) {
             ir_mask_set(word + owner * words, (int)c);
         }
     }
-    int table = ir_table_add(l->game, "own", ir_mask(l->space_piece), false, 1, &dim);
+    int table = ir_table_add(l->game, "own", ir_mask(l->sym->space_piece), false, 1, &dim);
     memcpy(l->game->table.at[table].word, word, sizeof *word * (size_t)(dim.size * words));
     return table;
 }
@@ -161,21 +161,21 @@ Ir *lw_owned(Lower *l, Ir *player)
     int64_t p;
     int only = 0, pieces = 0;
     if (lower_is_const(player, &p)) {
-        for (size_t c = 1; c < l->component.n; c++) {
-            if (l->component.at[c].owner == p) {
+        for (size_t c = 1; c < l->sym->component.n; c++) {
+            if (l->sym->component.at[c].owner == p) {
                 only = (int)c;
                 pieces++;
             }
         }
         if (pieces == 0) {
-            return ir_k0(l->game, IR_OP_NONE, l->space_site);
+            return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
         }
         if (pieces == 1) {
-            return ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, only));
+            return ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, only));
         }
     }
     Ir *pieces_of = ir_tab(l->game, lw_own_table(l), 1, &player);
-    return ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_of);
+    return ir_k1(l->game, IR_OP_WHEREIN, l->field->what, pieces_of);
 }
 
 Ir *lw_owned_by(Lower *l, Ir *players)
@@ -183,7 +183,7 @@ Ir *lw_owned_by(Lower *l, Ir *players)
     if (players->op == IR_OP_BITOF) {
         return lw_owned(l, players->a[0]);
     }
-    int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
+    int p = lw_new_local(l, "p", ir_int(0, l->facts->players + 1));
     return ir_k2(l->game, IR_OP_UNION, p, players, lw_owned(l, lw_local(l, p)));
 }
 
@@ -240,11 +240,11 @@ static IrTable table_like(IrType elem, int ndim, const IrDim *dim)
 
 static int mask_table(Lower *l, const char *name, int ndim, const IrDim *dim, const uint64_t *words)
 {
-    IrTable like = table_like(ir_mask(l->space_site), ndim, dim);
+    IrTable like = table_like(ir_mask(l->sym->space_site), ndim, dim);
     like.word = (uint64_t *)(uintptr_t)words; /* only read */
     int table = lw_find_table(l, &like, l->game->table.n);
     if (table < 0) {
-        size_t n = like.n * (size_t)ir_words(l->game, l->space_site);
+        size_t n = like.n * (size_t)ir_words(l->game, l->sym->space_site);
         table = ir_table_add(l->game, lower_table_name(l, name), like.elem, false, ndim, dim);
         memcpy(l->game->table.at[table].word, words, n * sizeof *words);
     }
@@ -253,12 +253,12 @@ static int mask_table(Lower *l, const char *name, int ndim, const IrDim *dim, co
 
 Ir *lw_table_mask(Lower *l, const char *name, const uint64_t *words)
 {
-    int n = ir_words(l->game, l->space_site), any = 0;
+    int n = ir_words(l->game, l->sym->space_site), any = 0;
     for (int i = 0; i < n; i++) {
         any |= words[i] != 0;
     }
     if (!any) {
-        return ir_k0(l->game, IR_OP_NONE, l->space_site);
+        return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     }
     return ir_tab(l->game, mask_table(l, name, 0, NULL, words), 0, NULL);
 }
@@ -276,7 +276,7 @@ int lw_mask_table2(Lower *l, const char *name, const uint64_t *words, IrDim firs
 
 Ir *lw_sites(Lower *l, const char *name, const Sites *sites)
 {
-    uint64_t *words = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    uint64_t *words = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
     for (int i = 0; i < sites->n; i++) {
         ir_mask_set(words, sites->at[i]);
     }
@@ -300,12 +300,12 @@ int lw_int_table(Lower *l, const char *name, int64_t lo, int64_t hi, int space, 
 
 IrDim lw_dim_site(Lower *l)
 {
-    return (IrDim){l->space_site, l->game->space.at[l->space_site].size};
+    return (IrDim){l->sym->space_site, l->game->space.at[l->sym->space_site].size};
 }
 
 IrDim lw_dim_player(Lower *l)
 {
-    return (IrDim){l->space_player, l->game->space.at[l->space_player].size};
+    return (IrDim){l->sym->space_player, l->game->space.at[l->sym->space_player].size};
 }
 
 IrDim lw_dim(int size)
@@ -344,7 +344,7 @@ Ir *lw_vec_at(Lower *l, Ir *vec, Ir *site)
         return read;
     }
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
-    return ir_op3(l->game, IR_OP_SELECT, on, read, ir_k0(l->game, IR_OP_NONE, l->space_site));
+    return ir_op3(l->game, IR_OP_SELECT, on, read, ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
 }
 
 void lw_append_all(Lower *l, Ir **block, const Ir *more)
@@ -374,7 +374,7 @@ Ir *lw_nothing(Lower *l, IrType type)
 IrType lower_site_type(Lower *l)
 {
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
-    type.space = l->space_site;
+    type.space = l->sym->space_site;
     return type;
 }
 

@@ -46,9 +46,9 @@ static bool same_fn(const IrFn *a, const IrFn *b)
 void lower_take_back(Lower *l)
 {
     const char *name = l->game->fn.at[--l->game->fn.n]->name;
-    l->made.n = l->made.n < l->game->fn.n ? l->made.n : l->game->fn.n;
-    for (size_t i = 0; i < l->named.n; i++) {
-        Named *known = &l->named.at[i];
+    l->memo->made.n = l->memo->made.n < l->game->fn.n ? l->memo->made.n : l->game->fn.n;
+    for (size_t i = 0; i < l->memo->named.n; i++) {
+        Named *known = &l->memo->named.at[i];
         size_t length = strlen(known->name);
         if (strncmp(name, known->name, length) == 0 && (name[length] == 0 || name[length] == '_')) {
             int number = name[length] ? (int)strtol(name + length + 1, NULL, 10) : 1;
@@ -87,15 +87,15 @@ IrFn *lower_share(Lower *l, IrFn *fn)
     }
     const uint64_t hash = hash_fn(fn);
     for (size_t i = 0; i < last; i++) {
-        bool differs = i < l->made.n && l->made.at[i] && l->made.at[i] != hash;
+        bool differs = i < l->memo->made.n && l->memo->made.at[i] && l->memo->made.at[i] != hash;
         if (!differs && game->fn.at[i]->local.n == fn->local.n && same_fn(game->fn.at[i], fn)) {
             lower_take_back(l);
             return game->fn.at[i];
         }
     }
-    while (l->made.n <= last) {
-        vec_push(l->arena, &l->made, 0);
+    while (l->memo->made.n <= last) {
+        vec_push(l->arena, &l->memo->made, 0);
     }
-    l->made.at[last] = hash;
+    l->memo->made.at[last] = hash;
     return fn;
 }

@@ -5,9 +5,8 @@
 
 #include "frontend/lud/lower/core/lower.h"
 
-/* Nothing of the place where a question stands reaches into what is lowered from here until
- * l->place is set to `asking` again. */
-void lower_depart(Lower *l, LowerPlace *asking);
+/* For what is asked away from its place: nothing of that reaches into it, and what is found out goes to `notes`. */
+Lower lower_detached(const Lower *asking, Notes *notes);
 /* The condition of an effect; what it finds out about the next player is kept. */
 Ir *lower_choice_of_effects(Lower *l, const Term *cond, Ir **lets, Ir **writes);
 

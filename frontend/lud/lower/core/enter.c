@@ -134,7 +134,7 @@ static void moves_here(Lower *l, const Term *t, Ir **block)
         return;
     }
     if (without_piece(l, t)) { /* there are none */
-        l->unset_read = true;
+        l->notes->unset_read = true;
         return;
     }
     const Term *then = lud_fact(t->id, LUD_FACT_JOINS) ? term_arg(t, SLOT_then) : NULL;
@@ -179,10 +179,10 @@ void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 void lower_applied(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const bool applying = l->applying;
-    l->applying = true;
+    const bool applying = l->mode.applying;
+    l->mode.applying = true;
     lower_effect(l, t, lets, writes);
-    l->applying = applying;
+    l->mode.applying = applying;
 }
 
 void lower_then(Lower *l, const Term *then, Ir **block)
@@ -192,13 +192,13 @@ void lower_then(Lower *l, const Term *then, Ir **block)
         lower_unsupported(l, then, "(then .. applyAfterAllMoves:)");
         return;
     }
-    const bool applying = l->applying, gathering = l->gathering;
+    const bool applying = l->mode.applying, gathering = l->mode.gathering;
     const After *around = l->after;
-    l->applying = l->gathering = false;
+    l->mode.applying = l->mode.gathering = false;
     l->after = NULL;
     lower_effect(l, term_arg(then, SLOT_effect), &lets, &writes);
-    l->applying = applying;
-    l->gathering = gathering;
+    l->mode.applying = applying;
+    l->mode.gathering = gathering;
     l->after = around;
     lw_append_all(l, block, lets);
     lw_append_all(l, block, writes);

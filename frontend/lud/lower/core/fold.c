@@ -107,8 +107,8 @@ static void probe_returns(Lower *l, Probe *p, const Ir *expression)
 /* Sets put together from constant ones, without an evaluator; false: something else. */
 static bool plain_mask(Lower *l, const Ir *mask, uint64_t *words)
 {
-    const int n = ir_words(l->game, l->space_site), sites = lw_dim_site(l).size;
-    if (mask->type.kind != IR_MASK || mask->type.space != l->space_site) {
+    const int n = ir_words(l->game, l->sym->space_site), sites = lw_dim_site(l).size;
+    if (mask->type.kind != IR_MASK || mask->type.space != l->sym->space_site) {
         return false;
     }
     switch (mask->op) {
@@ -180,7 +180,7 @@ Ir *lower_fold_mask(Lower *l, Ir *mask)
     if (mask->op == IR_OP_NONE || mask->op == IR_OP_ALL || (mask->op == IR_OP_TAB && mask->n == 0)) {
         return mask;
     }
-    uint64_t *words = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    uint64_t *words = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
     return lower_const_mask(l, mask, words) ? lw_table_mask(l, "sites", words) : mask;
 }
 
@@ -212,15 +212,15 @@ Ir *lower_fold_int(Lower *l, Ir *value)
 
 void lower_start_last(Lower *l, int64_t site)
 {
-    l->setup_moves++;
-    l->placed_last = site + 1;
-    const int field[] = {l->field.last_from, l->field.last_to, l->field.acted_to};
+    l->facts->setup_moves++;
+    l->facts->placed_last = site + 1;
+    const int field[] = {l->field->last.from, l->field->last.to, l->field->last.acted_to};
     for (size_t i = 0; i < sizeof field / sizeof *field; i++) {
         if (field[i] >= 0) {
             l->game->field.at[field[i]].init[0] = site;
         }
     }
-    const int level[] = {l->field.level_from, l->field.level_to};
+    const int level[] = {l->field->last.level_from, l->field->last.level_to};
     for (size_t i = 0; i < sizeof level / sizeof *level; i++) {
         if (level[i] >= 0) {
             l->game->field.at[level[i]].init[0] = 0;

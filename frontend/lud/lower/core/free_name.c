@@ -26,10 +26,10 @@ static const char *free_name(Lower *l, NamedList *list, const char *stem, int fi
 
 const char *lower_fn_name(Lower *l, const char *name)
 {
-    return free_name(l, &l->named, name, ir_fn_find);
+    return free_name(l, &l->memo->named, name, ir_fn_find);
 }
 
 const char *lower_table_name(Lower *l, const char *name)
 {
-    return free_name(l, &l->named_table, name, ir_table_find);
+    return free_name(l, &l->memo->named_table, name, ir_table_find);
 }

@@ -106,27 +106,38 @@ typedef struct {
  * gone when the site is emptied, but may be set on an empty site too. */
 typedef enum { TRAIT_STATE, TRAIT_ROTATION, TRAIT_VALUE, TRAITS } Trait;
 
-/* State fields by use; index into the game, or -1 where the game has none. */
+/* State fields by use; index into the game, or -1 where the game has none.  Of how the game goes and ends .. */
+typedef struct {
+    int over, active, rank, winner, endtype, nwin, nlose, kloss;
+    int won, lost; /* how often each player is in the list of winners, of losers: records show it */
+} ResultFields;
+
+/* .. of the last move .. */
+typedef struct {
+    int from, to, level_from, level_to;
+    int type_from, type_to; /* of these sites, as records number types */
+    int acted_to; /* where its last action ended, consequences included */
+    int passed_over; /* sites between its ends */
+    int touched; /* sites that it acted on */
+    int taken; /* how many removals it was made of, for (max Captures ..) */
+} LastMoveFields;
+
+/* .. and all others. */
 typedef struct {
     int what, who, count, trait[TRAITS]; /* who: where it may differ from the owner */
     int covered; /* by tiles of several sites: lower/state/tiles.h */
     int earlier; /* who made the last move that `prev` did not make */
-    int mover, next, prev, over, active, rank, winner, endtype, nwin, nlose, kloss;
-    int won, lost; /* how often each player is in the list of winners, of losers: records show it */
+    int mover, next, prev;
+    ResultFields result;
+    LastMoveFields last;
     int counter, turn, same, passes, idle, passing, swapped, nmoves;
-    int last_from, last_to, phase, order, stale;
+    int phase, order, stale;
     int passed; /* the answer to an ifAfterwards: that was asked in between */
     int score, triggered, pvalue; /* pvalue: (value Player ..) */
     int height, pile; /* of games with stacks: lower/state/stack.h */
     int marks; /* of end rules: lower/setup/marks.h */
-    int passed_over; /* sites between the ends of the last move */
-    int touched; /* sites that the last move acted on */
-    int taken; /* how many removals it was made of, for (max Captures ..) */
     int proposed, votes, decided; /* of votes (lower/state/vote.c) */
     int history, recorded, stored; /* hashes of positions (lower/state/history.c) */
-    int level_from, level_to; /* of the last move's decision, as records show them */
-    int type_from, type_to; /* of the last move's sites, as records number types */
-    int acted_to; /* where the last action of the last move ended, consequences included */
     int team; /* of each player, where moves change it; else -1 */
     int lap; /* pieces by places of tracks (lower/state/track_index.h) */
     int pending, visited; /* numbers for the next move; sites used in this turn */
@@ -216,57 +227,39 @@ typedef struct After {
     const struct After *outer;
 } After;
 
-/* The place of what is being lowered: put by while a question is lowered away from it. */
-#define LOWER_PLACE                                                                           \
-    IrFn *fn; /* the function being built */                                                  \
-    Iterators it;                                                                             \
-    Turn seen_as;           /* in the moves of somebody else than the mover */                \
-    const Component *piece; /* whose generator is being lowered, or NULL; asked for by lower_own_piece */ \
-    const Term *decision;   /* whose consequences these are, or NULL */                       \
-    VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */    \
-    VEC(Post) post;         /* outermost first */                                             \
-    VEC(Prior) prior;       /* the same */                                                    \
-    const struct After *after; /* what follows each of the effects (lower/effects/effect_count.h) */          \
-    Ir *last_from, *last_to;   /* of the move whose consequences these are; NULL: as it is */ \
-    Ir *target;        /* where moves end that are only asked for, or NULL .. */              \
-    bool target_from;  /* .. or rather where they start */                                    \
-    bool probing;      /* it is only asked whether there is such a move */                    \
-    bool threatening;  /* in the moves that (is Threatened ..) asks about */                  \
-    bool nobody_stuck; /* within the moves that (no Moves Next) asks for among moves */       \
-    bool in_play;      /* lowering the generators of `play` */                                \
-    bool in_then;      /* in consequences: they do not count themselves */                    \
-    bool after_move;   /* in consequences and end rules: the move counts as last */           \
-    bool applying;     /* in an (apply ..): values of the old state */                        \
-    bool gathering;    /* values of effects stand apart from what they write */               \
-    bool sowing;       /* in what is captured by sowing: a move tried on a copy */            \
-    bool site_in_hand; /* (site) runs over a hand */                                          \
-    bool unset_read;   /* an iterator that nobody set was read */                             \
-    bool piece_read;   /* `piece` was asked for */                                            \
-    bool only_adds;    /* every move fills an empty site or passes */                         \
-    int successors;    /* within what asks about the positions after the moves */
-
+/* What is known of the game before rules are lowered. */
 typedef struct {
-    LOWER_PLACE
-} LowerPlace;
-
-typedef struct Lower {
-    Session *session;
-    Arena *arena;
-    IrGame *game;
-    const Dispatch *dispatch;
-    const Term *root;
     const Ast *metadata; /* or NULL */
-    unsigned offers; /* of IrOffer: what is declared beside the rules */
-    Board *board;
-    const BoardLayer *layer; /* of the site type in force (lower/core/site_type.h) */
-    SiteType type; /* it: the board's own, but within ludemes that name another */
-    unsigned types, occupied_types; /* other ones that the game names, and that pieces may be on: bits */
-    struct TypeSites *sites_of[SITE_TYPES];
-    int incident[SITE_TYPES][SITE_TYPES]; /* graph.c: tables of what touches what */
-
+    unsigned offers;     /* of IrOffer: what is declared beside the rules */
+    unsigned types, occupied_types; /* site types beside the board's own that the game names, and that pieces may be on: bits */
     int players;
     int *facing; /* per player 1..N: Wind or -1 */
-    int *team; /* of each player before the game (lower/state/team.h); NULL: no teams */
+    int *team;   /* of each player before the game (lower/state/team.h); NULL: no teams */
+    int32_t *cost; /* of each site, as the start rules set it; NULL: 0 */
+    Repetition repetition; /* positions are recorded */
+    bool no_repeat;        /* (no Repeat ..): and no move may lead to one of them */
+    bool no_auto_pass_draw; /* NotAllPass */
+    bool item_indices; /* else `who` reads like `what` (03 section 3) */
+    bool has_score, has_pvalue, has_touched, has_passed_over;
+    bool stacks;    /* pieces lie on others */
+    bool has_large; /* tiles of several sites: lower/state/tiles.h */
+    bool has_count, has_who, has_hand;
+    bool has_swap, swap_rule; /* players may change sides; the second one, instead of his first move */
+    bool has_trait[TRAITS];
+    bool moves_again; /* some player may, several times in a row */
+    bool has_cycle, has_stored;
+    bool has_clear; /* captures may wait for the end of the turn */
+    bool ends_game; /* there are end rules for all phases */
+    Relation distance_relation; /* the one relation of all distance tables */
+    int lap_places;      /* of a track at most */
+    int setup_moves;     /* pieces placed before the first move */
+    int64_t placed_last; /* 1 + the site of the last of them; 0: none */
+    bool started;        /* the start rules have been carried out */
+    bool moves_up;       /* of pieces in their order (lower/state/order.c): those behind one that goes move up */
+} GameFacts;
+
+/* What the names of the description stand for, and what it brings into the state. */
+typedef struct {
     VEC(Component) component; /* [0] is the empty one */
     VEC(Container) container;
     VEC(NamedRegion) region;
@@ -277,87 +270,121 @@ typedef struct Lower {
     VEC(Track) track;
     int *hidden; /* masks: [data][player], -1 where none (lower/state/hidden.c); NULL: nothing is hidden */
     VEC(const char *) proposal; /* what may be proposed or voted for */
-    int lap_places; /* of a track at most */
-    bool item_indices; /* else `who` reads like `what` (03 section 3) */
-    bool has_score, has_pvalue, has_touched, has_passed_over;
-    bool stacks; /* pieces lie on others */
-    bool has_large; /* tiles of several sites: lower/state/tiles.h */
-    bool has_count, has_who, has_hand;
-    bool has_swap, swap_rule; /* players may change sides; the second one, instead of his first move */
-    bool has_trait[TRAITS];
-    bool moves_again;          /* some player may, several times in a row */
-    bool no_auto_pass_draw;    /* NotAllPass */
-    int32_t *cost; /* of each site, as the start rules set it; NULL: 0 */
-    Repetition repetition;     /* positions are recorded */
-    bool no_repeat;            /* (no Repeat ..): and no move may lead to one of them */
-    bool has_cycle, has_stored;
-    int setup_moves;           /* pieces placed before the first move */
-    int64_t placed_last;       /* 1 + the site of the last of them; 0: none */
-
     int space_site, space_piece, space_player, space_hash;
-    int space_tier; /* levels of a stack; -1: not made yet */
-    int table_board; /* mask: sites of the board */
+    int space_tier;  /* levels of a stack; -1: not made yet */
     int table_owner; /* player of each piece */
-    Fields field;
-
-    union {
-        struct {
-            LOWER_PLACE
-        };
-        LowerPlace place;
-    };
-    struct Dice *dice; /* lower/state/dice.h; NULL: none */
-    struct Begin *begin; /* lower/setup/random_start.h; NULL: the start is known before the game */
-    VEC(Lot) lot;        /* all lots so far */
-    VEC(Lot) open_lot;   /* those that have been drawn and can be read */
+    struct Dice *dice;     /* lower/state/dice.h; NULL: none */
+    struct Begin *begin;   /* lower/setup/random_start.h; NULL: the start is known before the game */
     struct Puzzle *puzzle; /* lower/setup/puzzle.h; NULL: none */
-    VEC(UseDice) use_dice; /* of the (forEach Die ..) around */
-    bool started;    /* the start rules have been carried out */
-    bool whether; /* it is only asked whether a piece is anywhere at all */
-    bool longest;    /* a generator compares how far moves lead */
-    bool has_clear;  /* captures may wait for the end of the turn */
-    const Iterators *prior_it; /* in what precedes moves: the loops around it, which what follows it still sees */
-    const Term *stack_of_loop; /* whose levels are gone through, as written .. */
-    Ir *height_of_loop;        /* .. and its height before */
-    bool beside_sowing;  /* what is read was so before what is sown at the same time */
+    VEC(Lot) lot; /* all lots so far */
     VEC(Scratch) scratch;
     VEC(Order) orders;
-    bool moves_up; /* .. those behind a piece that goes move up */
     int *placed, placings; /* before the game: which piece was put on the site first, second, .. */
+} Symbols;
+
+/* The site type in force and what it has (lower/core/site_type.h). */
+typedef struct {
+    const BoardLayer *layer;
+    SiteType type; /* the board's own, but within ludemes that name another */
+    int table_board; /* mask: sites of the board */
+    int distances;   /* their table, from 1 on; 0: not made yet */
+    WaysFound *ways_found; /* by directions */
+    const struct Looks *went[2]; /* between neighbours, between any sites */
+    SpreadKnown spread;
+    struct TypeSites *sites_of[SITE_TYPES];
+    int incident[SITE_TYPES][SITE_TYPES]; /* graph.c: tables of what touches what */
+} SitesInForce;
+
+/* What has been made and is used again. */
+typedef struct {
     NamedList named, named_table;
     VEC(uint64_t) made; /* by function: a hash of what it is; 0: not known */
     VEC(Outlined) outlined;
-    bool in_number; /* within a number that becomes a function */
     VEC(Asked) asked;
     VEC(Asked) threat; /* of moves given: which gen asks whether they threaten */
-    int tried[2];    /* the gen of moves that (no Moves Next) asks for among moves, and among those that
-                        threaten; 0: none yet */
-    bool answer_kept; /* it is asked where the answer is kept */
-    bool ends_game;   /* there are end rules for all phases */
-    bool may_be_over; /* an end rule before may have ended the game, or put the mover out of it */
-    Relation distance_relation; /* the one relation of all distance tables */
-    int distances;   /* their table, from 1 on; 0: not made yet */
-    SiteType piece_type; /* of the site it stands on */
+    int tried[2];      /* the gen of moves that (no Moves Next) asks for among moves, and among those that
+                          threaten; 0: none yet */
+    int play_threats[2], play_supposed[2]; /* the ones of all moves of play, of which the second is
+                                              where nobody is stuck; 0: none yet */
+    int threats;  /* gens of such moves so far, for their names */
+    int rules;    /* rules made so far, for their names */
+    bool longest; /* a generator compares how far moves lead */
+    char *single; /* of each piece and question, once asked: is there only one? (lower/values/single.c) */
+    KnownMaps *known_maps;
+    VEC(struct DirTable) dir_tables; /* lower/geometry/dir.h */
+} Memo;
+
+/* What a lowering finds out about the terms it goes through. */
+typedef struct {
+    bool unset_read; /* an iterator that nobody set was read */
+    bool piece_read; /* `piece` was asked for */
+    bool only_adds;  /* every move fills an empty site or passes */
+} Notes;
+
+/* What the place of a term is within: what holds for all that is lowered there. */
+typedef struct {
+    bool target_from;  /* moves are asked for by where they start, not where they end */
+    bool probing;      /* it is only asked whether there is such a move */
+    bool threatening;  /* in the moves that (is Threatened ..) asks about */
+    bool nobody_stuck; /* within the moves that (no Moves Next) asks for among moves */
+    bool in_play;      /* lowering the generators of `play` */
+    bool in_then;      /* in consequences: they do not count themselves */
+    bool after_move;   /* in consequences and end rules: the move counts as last */
+    bool applying;     /* in an (apply ..): values of the old state */
+    bool gathering;    /* values of effects stand apart from what they write */
+    bool sowing;       /* in what is captured by sowing: a move tried on a copy */
+    bool beside_sowing; /* what is read was so before what is sown at the same time */
+    bool site_in_hand; /* (site) runs over a hand */
+    bool whether;      /* it is only asked whether a piece is anywhere at all */
+    bool in_number;    /* within a number that becomes a function */
+    bool answer_kept;  /* it is asked where the answer is kept */
+    bool may_be_over;  /* an end rule before may have ended the game, or put the mover out of it */
+} Mode;
+
+/* One lowering as a term sees it: what is shared by all of it, and the scope of the term. */
+typedef struct Lower {
+    Session *session;
+    Arena *arena;
+    IrGame *game;
+    const Dispatch *dispatch;
+    const Term *root;
+    Board *board;
+    GameFacts *facts;
+    Symbols *sym;
+    Fields *field;
+    SitesInForce *sites;
+    Memo *memo;
+    Notes *notes;
+
+    IrFn *fn; /* the function being built */
+    Iterators it;
+    Turn seen_as;           /* in the moves of somebody else than the mover */
+    const Component *piece; /* whose generator is being lowered, or NULL; asked for by lower_own_piece */
+    SiteType piece_type;    /* of the site it stands on */
+    const Term *decision;   /* whose consequences these are, or NULL */
+    Mode mode;
+    VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */
+    VEC(Post) post;         /* outermost first */
+    VEC(Prior) prior;       /* the same */
+    const struct After *after; /* what follows each of the effects (lower/effects/effect_count.h) */
+    Ir *last_from, *last_to;   /* of the move whose consequences these are; NULL: as it is */
+    Ir *target;             /* where moves end (or start) that are only asked for, or NULL */
+    int successors;         /* within what asks about the positions after the moves */
+    VEC(Lot) open_lot;      /* lots that have been drawn and can be read */
+    VEC(UseDice) use_dice;  /* of the (forEach Die ..) around */
+    const Iterators *prior_it; /* in what precedes moves: the loops around it, which what follows it still sees */
+    const Term *stack_of_loop; /* whose levels are gone through, as written .. */
+    Ir *height_of_loop;        /* .. and its height before */
     int same, opposite; /* Winds of the last move while directions are listed; -1: none,
                            -2: not known here */
     const Term *way_between; /* .. which may be the direction from one site to another */
-    char *single; /* of each piece and question, once asked: is there only one? (lower/values/where.c) */
-    KnownMaps *known_maps;
-    WaysFound *ways_found; /* by directions */
-    VEC(struct DirTable) dir_tables; /* lower/geometry/dir.h */
-    SpreadKnown spread;
-    const struct Looks *went[2]; /* between neighbours, between any sites */
     int look; /* Wind that relative directions go by; -1: as the pieces do */
-    int rules;     /* rules made so far, for their names */
-    int threats;      /* gens of such moves so far, for their names */
-    int play_threats[2], play_supposed[2]; /* the ones of all moves of play, of which the second is
-                                              where nobody is stuck; 0: none yet */
 } Lower;
 
 /* The piece whose generator is being lowered, for what depends on it. */
 static inline const Component *lower_own_piece(Lower *l)
 {
-    l->piece_read = true;
+    l->notes->piece_read = true;
     return l->piece;
 }
 

@@ -18,15 +18,15 @@ enum {
 static bool bound_to_place(const Lower *l, const Term *t)
 {
     return !t->same || lower_draws(t) || lower_reads(t, LUD_sites_last_to) || l->it.level || l->it.region || l->look >= 0 ||
-           l->last_from || l->last_to || l->sowing || l->site_in_hand || l->prior.n > 0 || !l->fn || !l->started;
+           l->last_from || l->last_to || l->mode.sowing || l->mode.site_in_hand || l->prior.n > 0 || !l->fn || !l->facts->started;
 }
 
 static unsigned flags(const Lower *l)
 {
-    const bool flag[] = {l->threatening, l->probing,  l->after_move, l->in_then,        l->applying,
-                         l->in_play,     l->longest,  l->no_repeat,  l->successors > 0, l->target != NULL,
-                         l->target_from, l->it.player && l->it.player->op == IR_OP_INT,
-                         l->nobody_stuck, l->may_be_over, l->gathering};
+    const bool flag[] = {l->mode.threatening, l->mode.probing,  l->mode.after_move, l->mode.in_then,        l->mode.applying,
+                         l->mode.in_play,     l->memo->longest,  l->facts->no_repeat,  l->successors > 0, l->target != NULL,
+                         l->mode.target_from, l->it.player && l->it.player->op == IR_OP_INT,
+                         l->mode.nobody_stuck, l->mode.may_be_over, l->mode.gathering};
     unsigned all = 0;
     for (size_t i = 0; i < sizeof flag / sizeof *flag; i++) {
         all |= (unsigned)flag[i] << i;
@@ -67,8 +67,8 @@ static bool same_turn(const Turn *a, const Turn *b)
 
 static Outlined *find(Lower *l, const Outlined *new)
 {
-    for (size_t i = 0; i < l->outlined.n; i++) {
-        Outlined *o = &l->outlined.at[i];
+    for (size_t i = 0; i < l->memo->outlined.n; i++) {
+        Outlined *o = &l->memo->outlined.at[i];
         if (o->same == new->same && o->flags == new->flags && (o->piece == new->piece || !o->piece_read) && o->player == new->player &&
             same_turn(&o->seen_as, &new->seen_as) && same_params(o->params, new->params)) {
             return o;
@@ -87,16 +87,16 @@ static bool begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, const T
                       .seen_as = l->seen_as};
     const Outlined *known = find(l, new);
     if (!known) {
-        new->unset_read = l->unset_read; /* so far */
-        new->piece_read = l->piece_read;
-        l->unset_read = l->piece_read = false;
+        new->unset_read = l->notes->unset_read; /* so far */
+        new->piece_read = l->notes->piece_read;
+        l->notes->unset_read = l->notes->piece_read = false;
         return true;
     }
     lower_take_back(l);
     l->fn = sub->outer;
     l->it = sub->outer_it;
-    l->unset_read |= known->unset_read;
-    l->piece_read |= known->piece_read;
+    l->notes->unset_read |= known->unset_read;
+    l->notes->piece_read |= known->piece_read;
     sub->fn = known->fn;
     return false;
 }
@@ -106,11 +106,11 @@ static void end(SubFn *sub, Lower *l, Outlined *new)
     const bool unset_before = new->unset_read, piece_before = new->piece_read;
     subfn_end(sub);
     new->fn = sub->fn;
-    new->unset_read = l->unset_read;
-    new->piece_read = l->piece_read;
-    l->unset_read |= unset_before;
-    l->piece_read |= piece_before;
-    vec_push(l->arena, &l->outlined, *new);
+    new->unset_read = l->notes->unset_read;
+    new->piece_read = l->notes->piece_read;
+    l->notes->unset_read |= unset_before;
+    l->notes->piece_read |= piece_before;
+    vec_push(l->arena, &l->memo->outlined, *new);
 }
 
 /* A call of the function that a long term became, lowered by `lower`; NULL: its place has a part in it. */
@@ -118,13 +118,13 @@ static Ir *outlined(Lower *l, const Term *t, const char *name, Ir *(*lower)(Lowe
 {
     SubFn sub;
     Outlined new;
-    if (l->in_number || lower_reads(t, LUD_value_random) || bound_to_place(l, t) || fixed(l)) {
+    if (l->mode.in_number || lower_reads(t, LUD_value_random) || bound_to_place(l, t) || fixed(l)) {
         return NULL;
     }
     if (begin(&sub, l, IR_FN, name, t, &new)) {
-        l->in_number = true;
+        l->mode.in_number = true;
         Ir *value = lower(l, t);
-        l->in_number = false;
+        l->mode.in_number = false;
         sub.fn->ret = value->type;
         ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, value));
         end(&sub, l, &new);
@@ -146,7 +146,7 @@ bool lower_outlined_then(Lower *l, const Term *then, LowerMoves *lower, Ir **blo
 {
     SubFn sub;
     Outlined new;
-    if (then->size < LONG_THEN || l->seen_as.mover || l->gathering || bound_to_place(l, then) || fixed(l)) {
+    if (then->size < LONG_THEN || l->seen_as.mover || l->mode.gathering || bound_to_place(l, then) || fixed(l)) {
         return false;
     }
     if (begin(&sub, l, IR_PROC, "consequences", then, &new)) {

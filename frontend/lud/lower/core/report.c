@@ -25,7 +25,7 @@ Ir *lower_unsupported_int(Lower *l, const Term *t, const char *what)
 Ir *lower_unsupported_mask(Lower *l, const Term *t, const char *what)
 {
     lower_unsupported(l, t, what);
-    return ir_k0(l->game, IR_OP_NONE, l->space_site);
+    return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
 }
 
 void lower_near_label(Lower *l, const Term *label)
@@ -34,7 +34,7 @@ void lower_near_label(Lower *l, const Term *label)
     for (char *c = upper; *c; c++) {
         *c = (char)toupper((unsigned char)*c);
     }
-    if (board_find_label(l->layer, upper) >= 0) {
+    if (board_find_label(l->sites->layer, upper) >= 0) {
         diag_note(l->session->diags, (Span){0, 0}, "did you mean \"%s\"?", upper);
         diag_fix(l->session->diags, FIX_INSTEAD, term_at(label), "\"%s\"", upper);
     }
@@ -44,7 +44,7 @@ void lower_near_label(Lower *l, const Term *label)
  * reference does; on its own it is an error. */
 int lower_listed_label(Lower *l, const Term *label)
 {
-    int site = board_find_label(l->layer, label->text);
+    int site = board_find_label(l->sites->layer, label->text);
     if (site < 0) {
         diag_warning(l->session->diags, WARN_unknown_site, term_at(label), "the board has no site labelled `%s`",
              label->text);

@@ -13,7 +13,7 @@ int role_fixed(Lower *l, const char *role)
         return atoi(role + 1);
     }
     if (strcmp(role, "Shared") == 0 || strcmp(role, "All") == 0 || strcmp(role, "Each") == 0) {
-        return l->players + 1;
+        return l->facts->players + 1;
     }
     return -1;
 }

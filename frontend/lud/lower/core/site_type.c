@@ -46,8 +46,8 @@ static void note_incidence(Lower *l, const Term *t)
 {
     SiteType result = site_type_named(term_arg(t, SLOT_resultType));
     if (result != l->board->use) {
-        l->types |= 1u << result;
-        l->occupied_types |= term_arg(t, SLOT_owner) || term_arg(t, SLOT_role) ? 1u << result : 0u;
+        l->facts->types |= 1u << result;
+        l->facts->occupied_types |= term_arg(t, SLOT_owner) || term_arg(t, SLOT_role) ? 1u << result : 0u;
     }
 }
 
@@ -56,21 +56,21 @@ static void note_types(Lower *l, const Term *t);
 /* What stands inside, where (site) may be in a hand, or the last move have ended there. */
 static void note_inside(Lower *l, const Term *t)
 {
-    const bool in_hand = l->site_in_hand, in_then = l->in_then, loop = t->kind == TERM_LUDEME && term_has(t, SLOT_region);
+    const bool in_hand = l->mode.site_in_hand, in_then = l->mode.in_then, loop = t->kind == TERM_LUDEME && term_has(t, SLOT_region);
     const Term *decision = l->decision;
     if (loop && (term_is(t, LUD_all_sites) || term_is(t, LUD_for_each_site) || term_is(t, LUD_for_each_region))) {
-        l->site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
+        l->mode.site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
     }
     for (uint32_t i = 0; i < t->n; i++) {
         if (term_is(t->slot[i], LUD_then)) {
-            l->in_then = true;
+            l->mode.in_then = true;
             l->decision = t;
         }
         note_types(l, t->slot[i]);
-        l->in_then = in_then;
+        l->mode.in_then = in_then;
         l->decision = decision;
     }
-    l->site_in_hand = in_hand;
+    l->mode.site_in_hand = in_hand;
 }
 
 static void note_types(Lower *l, const Term *t)
@@ -86,8 +86,8 @@ static void note_types(Lower *l, const Term *t)
         SiteType named = site_type_named(type);
         bool hand = named == SITE_CELL && has_hands(l->root) && of_hand(l, t);
         if (named != l->board->use && !hand) {
-            l->types |= 1u << named;
-            l->occupied_types |= geometric(t) ? 0u : 1u << named;
+            l->facts->types |= 1u << named;
+            l->facts->occupied_types |= geometric(t) ? 0u : 1u << named;
         }
     }
     note_inside(l, t);
@@ -95,22 +95,22 @@ static void note_types(Lower *l, const Term *t)
 
 void lower_type_facts(Lower *l)
 {
-    l->type = l->board->use;
-    if (!l->puzzle) {
+    l->sites->type = l->board->use;
+    if (!l->sym->puzzle) {
         note_types(l, l->root);
     }
 }
 
 bool lower_has_types(const Lower *l)
 {
-    return l->occupied_types != 0;
+    return l->facts->occupied_types != 0;
 }
 
 int lower_type_sites(const Lower *l)
 {
     int most = 0;
     for (int i = 0; i < SITE_TYPES; i++) {
-        if (l->types >> i & 1 && l->board->layer[i].n > most) {
+        if (l->facts->types >> i & 1 && l->board->layer[i].n > most) {
             most = l->board->layer[i].n;
         }
     }
@@ -144,19 +144,19 @@ static bool asks_type(const Term *t, SiteType asked)
 /* Where nobody looks at the tried piece, only those in their places can be asked about. */
 static bool threats_mix(Lower *l)
 {
-    return lower_reads(l->root, LUD_is_threatened) && l->occupied_types >> tried_type(l) & 1 &&
+    return lower_reads(l->root, LUD_is_threatened) && l->facts->occupied_types >> tried_type(l) & 1 &&
            asks_type(l->root, tried_type(l));
 }
 
 void lower_type_limits(Lower *l)
 {
-    const char *what = l->stacks                   ? "stacks on sites of several types"
-                       : l->repetition || l->has_stored ? "repetition on sites of several types"
-                       : l->field.lap >= 0         ? "tracks that come back to a site, on sites of several types"
-                       : l->hidden                 ? "hidden information on sites of several types"
-                       : l->has_who                ? "(set Count ..) on sites of several types"
-                       : l->has_clear              ? "captures that wait on sites of several types"
-                       : l->has_touched            ? "(sites LastTo) on sites of several types"
+    const char *what = l->facts->stacks                   ? "stacks on sites of several types"
+                       : l->facts->repetition || l->facts->has_stored ? "repetition on sites of several types"
+                       : l->field->lap >= 0         ? "tracks that come back to a site, on sites of several types"
+                       : l->sym->hidden                 ? "hidden information on sites of several types"
+                       : l->facts->has_who                ? "(set Count ..) on sites of several types"
+                       : l->facts->has_clear              ? "captures that wait on sites of several types"
+                       : l->facts->has_touched            ? "(sites LastTo) on sites of several types"
                        : threats_mix(l)            ? "threats on sites of several types"
                                                    : NULL;
     if (what && lower_has_types(l)) {
@@ -172,7 +172,7 @@ void lower_type_tables(Lower *l)
         TypeSites *sites = ARENA_NEW(l->arena, TypeSites);
         *sites = (TypeSites){.layer = &l->board->layer[i], .table_board = -1,
                              .what = -1, .count = -1, .trait = {-1, -1, -1}};
-        l->sites_of[i] = sites;
+        l->sites->sites_of[i] = sites;
     }
 }
 
@@ -180,7 +180,7 @@ void lower_type_tables(Lower *l)
 static int board_table(Lower *l, const BoardLayer *layer, SiteType type)
 {
     const char *name = arena_printf(l->arena, "board_%c", site_type_name[type][0]);
-    int table = ir_table_add(l->game, name, ir_mask(l->space_site), false, 0, NULL);
+    int table = ir_table_add(l->game, name, ir_mask(l->sym->space_site), false, 0, NULL);
     for (int s = 0; s < layer->n; s++) {
         ir_mask_set(l->game->table.at[table].word, s);
     }
@@ -203,14 +203,14 @@ static int like(Lower *l, int field, int type)
 void lower_type_fields(Lower *l)
 {
     for (int i = 0; i < SITE_TYPES; i++) {
-        TypeSites *sites = l->sites_of[i];
-        if (!(l->occupied_types >> i & 1)) {
+        TypeSites *sites = l->sites->sites_of[i];
+        if (!(l->facts->occupied_types >> i & 1)) {
             continue;
         }
-        sites->what = like(l, l->field.what, i);
-        sites->count = like(l, l->field.count, i);
+        sites->what = like(l, l->field->what, i);
+        sites->count = like(l, l->field->count, i);
         for (int k = 0; k < TRAITS; k++) {
-            sites->trait[k] = like(l, l->field.trait[k], i);
+            sites->trait[k] = like(l, l->field->trait[k], i);
         }
     }
 }
@@ -231,10 +231,10 @@ static void view_of(Lower *l, int space, int field)
 void lower_type_views(Lower *l)
 {
     for (int i = 0; i < SITE_TYPES; i++) {
-        if (!(l->occupied_types >> i & 1)) {
+        if (!(l->facts->occupied_types >> i & 1)) {
             continue;
         }
-        const TypeSites *sites = l->sites_of[i];
+        const TypeSites *sites = l->sites->sites_of[i];
         static const char *const name[SITE_TYPES] = {"vertex", "edge", "cell"};
         int space = ir_space_add(l->game, name[i], sites->layer->n);
         view_of(l, space, sites->what);
@@ -249,53 +249,53 @@ void lower_type_views(Lower *l)
 
 static void exchange(Lower *l, TypeSites *sites)
 {
-    TypeSites now = {.layer = l->layer, .table_board = l->table_board, .distances = l->distances,
-                     .what = l->field.what, .count = l->field.count, .ways_found = l->ways_found};
-    memcpy(now.trait, l->field.trait, sizeof now.trait);
-    memcpy(now.went, l->went, sizeof now.went);
-    l->layer = sites->layer;
-    l->table_board = sites->table_board;
-    l->distances = sites->distances;
-    l->field.what = sites->what;
-    l->field.count = sites->count;
-    l->ways_found = sites->ways_found;
-    memcpy(l->field.trait, sites->trait, sizeof now.trait);
-    memcpy(l->went, sites->went, sizeof now.went);
+    TypeSites now = {.layer = l->sites->layer, .table_board = l->sites->table_board, .distances = l->sites->distances,
+                     .what = l->field->what, .count = l->field->count, .ways_found = l->sites->ways_found};
+    memcpy(now.trait, l->field->trait, sizeof now.trait);
+    memcpy(now.went, l->sites->went, sizeof now.went);
+    l->sites->layer = sites->layer;
+    l->sites->table_board = sites->table_board;
+    l->sites->distances = sites->distances;
+    l->field->what = sites->what;
+    l->field->count = sites->count;
+    l->sites->ways_found = sites->ways_found;
+    memcpy(l->field->trait, sites->trait, sizeof now.trait);
+    memcpy(l->sites->went, sites->went, sizeof now.went);
     *sites = now;
 }
 
 SiteType lower_use_type(Lower *l, SiteType type)
 {
-    SiteType before = l->type;
+    SiteType before = l->sites->type;
     if (before == type) {
         return before;
     }
     /* The board's own are kept where the other's were. */
     if (before != l->board->use) {
-        exchange(l, l->sites_of[before]);
+        exchange(l, l->sites->sites_of[before]);
     }
     if (type != l->board->use) {
-        exchange(l, l->sites_of[type]);
-        l->table_board = l->table_board < 0 ? board_table(l, l->layer, type) : l->table_board;
+        exchange(l, l->sites->sites_of[type]);
+        l->sites->table_board = l->sites->table_board < 0 ? board_table(l, l->sites->layer, type) : l->sites->table_board;
     }
-    l->type = type;
+    l->sites->type = type;
     return before;
 }
 
 SiteType lower_clause_type(const Lower *l, const Term *clause)
 {
     const Term *type = clause && clause->kind == TERM_LUDEME ? type_named(clause) : NULL;
-    if (!l->types || !is_type(type)) {
+    if (!l->facts->types || !is_type(type)) {
         return l->board->use;
     }
     SiteType named = site_type_named(type);
-    return l->types >> named & 1 ? named : l->board->use;
+    return l->facts->types >> named & 1 ? named : l->board->use;
 }
 
 bool lower_type_crowded(const Lower *l, bool hands_only)
 {
     int own = l->board->layer[l->board->use].n, cells = l->board->layer[SITE_CELL].n;
-    return l->type != l->board->use && (l->container.n > 1 || !hands_only) && l->layer->n > (own > cells ? own : cells);
+    return l->sites->type != l->board->use && (l->sym->container.n > 1 || !hands_only) && l->sites->layer->n > (own > cells ? own : cells);
 }
 
 bool lower_type_hidden_by_hands(Lower *l, const Term *t)
@@ -310,14 +310,14 @@ bool lower_type_hidden_by_hands(Lower *l, const Term *t)
 /* Are the cells meant those of hands? They lie beside the board's own sites. */
 static bool is_hand_cell(Lower *l, const Term *t, SiteType type)
 {
-    return type == SITE_CELL && type != l->board->use && l->container.n > 1 && of_hand(l, t);
+    return type == SITE_CELL && type != l->board->use && l->sym->container.n > 1 && of_hand(l, t);
 }
 
 bool lower_place_type(Lower *l, const Term *clause, SiteType *type)
 {
     *type = lower_clause_type(l, clause);
     *type = is_hand_cell(l, clause, *type) ? l->board->use : *type;
-    return *type != l->type || lower_default_type(l, clause);
+    return *type != l->sites->type || lower_default_type(l, clause);
 }
 
 /* The clause of a move that says where it happens. */
@@ -333,8 +333,8 @@ static const Term *place_of(const Term *t)
 
 SiteType lower_enter(Lower *l, const Term *t)
 {
-    if (!l->types || !t || t->kind != TERM_LUDEME) {
-        return l->type;
+    if (!l->facts->types || !t || t->kind != TERM_LUDEME) {
+        return l->sites->type;
     }
     const Term *place = place_of(t);
     SiteType type = l->board->use;
@@ -348,7 +348,7 @@ SiteType lower_enter(Lower *l, const Term *t)
 /* Does the move whose consequences these are end in a hand? */
 static bool ends_in_hand(Lower *l)
 {
-    const Term *move = l->in_then ? l->decision : NULL;
+    const Term *move = l->mode.in_then ? l->decision : NULL;
     const bool ends = term_is(move, LUD_move_add) || term_is(move, LUD_move) || term_is(move, LUD_move_select);
     const Term *to = ends ? term_arg(move, SLOT_to) : NULL;
     if (!to && term_is(move, LUD_move_select)) {
@@ -388,7 +388,7 @@ bool lower_in_hand(Lower *l, const Term *t)
     case LUD_hand_site:
     case LUD_sites_hand: return true;
     case LUD_sites_occupied: return term_arg(t, SLOT_containerName) || term_arg(t, SLOT_container);
-    case LUD_site: return l->site_in_hand;
+    case LUD_site: return l->mode.site_in_hand;
     case LUD_last_to: return ends_in_hand(l);
     case LUD_last_from: return all_start_in_hands(l, l->root);
     case LUD_difference_region: return lower_in_hand(l, t->slot[0]);
@@ -400,7 +400,7 @@ bool lower_in_hand(Lower *l, const Term *t)
 bool lower_default_type(Lower *l, const Term *t)
 {
     const Term *type = term_arg(t, SLOT_type);
-    if (!type || strcmp(type->text, site_type_name[l->type]) == 0) {
+    if (!type || strcmp(type->text, site_type_name[l->sites->type]) == 0) {
         return true;
     }
     for (uint32_t i = 0; strcmp(type->text, "Cell") == 0 && i < t->n; i++) {

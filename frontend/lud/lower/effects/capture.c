@@ -13,7 +13,7 @@ enum { ANY_NUMBER = 1000 };
 
 static Ir *nothing(Lower *l)
 {
-    return ir_k0(l->game, IR_OP_NONE, l->space_site);
+    return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
 }
 
 /* Sites of the board for which the condition holds, they being (between) or (to). */
@@ -61,7 +61,7 @@ static void join(Lower *l, Capture *c)
     }
     const Term *add = term_arg(c->effect, SLOT_a), *turn = term_arg(c->effect, SLOT_b);
     if (!term_is(add, LUD_add) || lower_reads(add, LUD_between) || term_arg(add, SLOT_then) ||
-        !changes_each(l, turn) || term_arg(c->effect, SLOT_then) || l->has_count) {
+        !changes_each(l, turn) || term_arg(c->effect, SLOT_then) || l->facts->has_count) {
         lower_unsupported(l, c->effect, "this form of (allCombinations ..)");
     }
     c->joined = add;
@@ -84,7 +84,7 @@ static bool capture_form(Lower *l, const Term *t, Capture *c, Ir **lets)
                           lower_default_type(l, from)));
     ok = ok && (!apply || (apply->id == LUD_apply && !term_arg(apply, SLOT_if)));
     ok = ok && (apply || t->id != LUD_directional);
-    if (!ok || l->applying) {
+    if (!ok || l->mode.applying) {
         lower_unsupported(l, t, "this form of a capture");
         return false;
     }
@@ -92,7 +92,7 @@ static bool capture_form(Lower *l, const Term *t, Capture *c, Ir **lets)
     join(l, c);
     const Term *site = from ? term_arg(from, SLOT_site) : NULL;
     Ir *start = site ? lower_int(l, site)
-                     : t->id == LUD_surround ? lw_copy(l, l->it.from) : lw_get(l, l->field.last_to);
+                     : t->id == LUD_surround ? lw_copy(l, l->it.from) : lw_get(l, l->field->last.to);
     if (t->id == LUD_surround && !site && !l->it.from) {
         lower_unsupported(l, t, "a capture around (from), which is not known here");
         return false;
@@ -232,7 +232,7 @@ static Ir *ally_at(Lower *l, const Capture *c, Ir *site)
 /* The same of the site behind, where `rest` is that site alone or, beyond the board, empty. */
 static Ir *ally_behind(Lower *l, const Capture *c, const Ir *rest)
 {
-    int end = lw_new_local(l, "end", lower_site_type(l)), off = lw_new_local(l, "off", ir_site(l->game, l->space_site));
+    int end = lw_new_local(l, "end", lower_site_type(l)), off = lw_new_local(l, "off", ir_site(l->game, l->sym->space_site));
     Ir *there = ir_op1(l->game, IR_OP_ANY,
                        ir_k2(l->game, IR_OP_FILTER, end, lw_copy(l, rest), ally_at(l, c, lw_local(l, end))));
     Ir *beyond = ir_k2(l->game, IR_OP_LETX, off, lw_int(l, -1), ally_at(l, c, lw_local(l, off)));
@@ -246,7 +246,7 @@ static Ir *one_ray(Lower *l, const Capture *c, const Ways *ways, Ir *way, Ir *ta
     Ir *body = ir_block(l->game), *take = ir_block(l->game);
     Ir *index[2] = {way, lw_copy(l, c->start)};
     Ir *ray = ir_tab(l->game, direction_ray_table(ways, 1, (int)most), 2, index);
-    Ir *others = ir_op2(l->game, IR_OP_MDIFF, ir_k0(l->game, IR_OP_ALL, l->space_site), lw_copy(l, targets));
+    Ir *others = ir_op2(l->game, IR_OP_MDIFF, ir_k0(l->game, IR_OP_ALL, l->sym->space_site), lw_copy(l, targets));
     Ir *path = lw_let(l, &body, "path", ir_op2(l->game, IR_OP_SLIDE, ray, others));
     Ir *run = ir_op2(l->game, IR_OP_MAND, lw_copy(l, path), lw_copy(l, targets));
     run = lw_let(l, &body, "run", run);
@@ -274,13 +274,13 @@ static SubFn between_others(Lower *l, const Term *t, Capture *c, const Ways *way
 {
     SubFn sub;
     Ir *start = c->start;
-    subfn_begin(&sub, l, IR_FN, "caught", ir_mask(l->space_site), t);
+    subfn_begin(&sub, l, IR_FN, "caught", ir_mask(l->sym->space_site), t);
     c->start = subfn_param(&sub, "start", lower_site_type(l), start);
     Ir *one = only ? subfn_param(&sub, "way", ir_int(0, ways->ways - 1), lw_int(l, 0)) : NULL;
     Ir *targets = lw_let(l, &sub.fn->body, "targets", where_holds(l, c->target, true));
-    int result = lw_new_local(l, "caught", ir_mask(l->space_site));
+    int result = lw_new_local(l, "caught", ir_mask(l->sym->space_site));
     ir_append(l->game, &sub.fn->body,
-              ir_k1(l->game, IR_OP_VAR, result, ir_k0(l->game, IR_OP_NONE, l->space_site)));
+              ir_k1(l->game, IR_OP_VAR, result, ir_k0(l->game, IR_OP_NONE, l->sym->space_site)));
     if (only) {
         ir_append(l->game, &sub.fn->body, one_ray(l, c, ways, one, targets, result, least, most));
     } else {
@@ -427,13 +427,13 @@ static Ir *surround(Lower *l, const Term *t, Capture *c, Ir **lets)
     Ir *others = lw_let(l, lets, "others", where_holds(l, c->ally, false));
     Ir *targets = ir_op2(l->game, IR_OP_MAND, where_holds(l, c->target, true), neighbours(l, t, lw_copy(l, c->start)));
     int s = lw_new_local(l, "s", lower_site_type(l));
-    Ir *start = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, c->start));
+    Ir *start = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, c->start));
     Ir *closed = ir_op2(l->game, IR_OP_MOR, lw_copy(l, others), start);
     Ir *open = ir_op2(l->game, IR_OP_MDIFF, neighbours(l, t, lw_local(l, s)), closed);
     Ir *holds = except ? ir_op2(l->game, IR_OP_LE, ir_op1(l->game, IR_OP_COUNT, open), lw_int(l, except))
                        : ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, open));
     if (with) {
-        Ir *such = ir_k1(l->game, IR_OP_WHERE, l->field.what, pieces[0]);
+        Ir *such = ir_k1(l->game, IR_OP_WHERE, l->field->what, pieces[0]);
         such = ir_op2(l->game, IR_OP_MAND, neighbours(l, t, lw_local(l, s)), such);
         holds = ir_op2(l->game, IR_OP_AND, holds, ir_op1(l->game, IR_OP_ANY, such));
     }
@@ -487,8 +487,8 @@ static Ir *intervene(Lower *l, const Term *t, Capture *c, Ir **lets)
     for (int i = 0; i < pairs; i++) {
         Ir *index[4] = {lw_int(l, i), lw_copy(l, c->start), lw_int(l, i), lw_copy(l, c->start)};
         Ir *a = ir_tab(l->game, first, 2, index), *b = ir_tab(l->game, second, 2, index + 2);
-        Ir *two = ir_op2(l->game, IR_OP_MOR, ir_k1(l->game, IR_OP_BITOF, l->space_site, a),
-                         ir_k1(l->game, IR_OP_BITOF, l->space_site, b));
+        Ir *two = ir_op2(l->game, IR_OP_MOR, ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, a),
+                         ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, b));
         Ir *on_a = ir_op2(l->game, IR_OP_HAS, lw_copy(l, a), lw_copy(l, targets));
         Ir *on_b = ir_op2(l->game, IR_OP_HAS, lw_copy(l, b), lw_copy(l, targets));
         Ir *caught = ir_op3(l->game, IR_OP_SELECT, ir_op2(l->game, IR_OP_AND, on_a, on_b), two, nothing(l));

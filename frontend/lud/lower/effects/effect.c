@@ -22,9 +22,9 @@
 
 void effect_name_next(Lower *l, Ir **writes, Ir *player)
 {
-    lw_set_field(l, writes, l->field.next, player);
-    if (l->has_clear) {
-        lw_set_field(l, writes, l->field.replayed, lw_int(l, 1));
+    lw_set_field(l, writes, l->field->next, player);
+    if (l->facts->has_clear) {
+        lw_set_field(l, writes, l->field->replayed, lw_int(l, 1));
     }
 }
 
@@ -42,13 +42,13 @@ void effect_set_next_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 /* Two players change sides, and the mover is next.  A pass with it is none. */
 void effect_swap_players(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const Fields *f = &l->field;
+    const Fields *f = l->field;
     const Term *named[2] = {term_arg(t, SLOT_player), term_arg(t, SLOT_player2)};
     Ir *who[2], *at[2];
     for (int i = 0; i < 2; i++) {
         who[i] = lw_let(l, lets, "player", lower_fold_int(l, lower_int(l, named[i])));
         bool real = term_is_enum(named[i], "Mover") || term_is_enum(named[i], "Next");
-        if (!real && (who[i]->type.lo < 1 || who[i]->type.hi > l->players)) {
+        if (!real && (who[i]->type.lo < 1 || who[i]->type.hi > l->facts->players)) {
             lower_unsupported(l, t, "(swap Players ..) of somebody who may be nobody");
             return;
         }
@@ -87,10 +87,10 @@ static bool sowing_has(const Term *t, SlotName clause)
 static void sow_beside(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Ir *own = ir_block(l->game);
-    bool gathering = l->gathering;
-    l->gathering = gathering || (*writes)->n > 0;
+    bool gathering = l->mode.gathering;
+    l->mode.gathering = gathering || (*writes)->n > 0;
     lower_effect(l, t, lets, &own);
-    l->gathering = gathering;
+    l->mode.gathering = gathering;
     if (!sowing_has(t, SLOT_apply) || !lower_clash(l, *writes, own)) {
         lw_append_all(l, writes, own);
         return;
@@ -135,10 +135,10 @@ void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
             sows = true;
             sow_beside(l, list[i], lets, writes);
         } else {
-            const bool beside = l->beside_sowing;
-            l->beside_sowing = sows;
+            const bool beside = l->mode.beside_sowing;
+            l->mode.beside_sowing = sows;
             lower_effect(l, list[i], lets, writes);
-            l->beside_sowing = beside;
+            l->mode.beside_sowing = beside;
         }
     }
 }
@@ -151,7 +151,7 @@ void effect_seq(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     (void)lets;
     const Term *list = term_arg(t, SLOT_moves);
-    if ((*writes)->n > 0 || l->gathering || l->applying || l->after || lower_reads(t, LUD_then) || asks_last_move(t) ||
+    if ((*writes)->n > 0 || l->mode.gathering || l->mode.applying || l->after || lower_reads(t, LUD_then) || asks_last_move(t) ||
         lower_reads(t, LUD_remember_value) || lower_reads(t, LUD_for_each_group)) {
         lower_unsupported(l, t, "(seq ..) beside others, or of effects that something follows or that ask about the last move");
         return;
@@ -168,7 +168,7 @@ void effect_move_again(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     (void)t;
     (void)lets;
-    effect_name_next(l, writes, lw_get(l, l->field.mover));
+    effect_name_next(l, writes, lw_get(l, l->field->mover));
 }
 
 void effect_if_moves(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -210,7 +210,7 @@ void effect_set_team(Lower *l, const Term *t, Ir **lets, Ir **writes)
     for (uint32_t r = 0; r < roles->n; r++) {
         Ir *player = lw_let(l, lets, "player", lower_role(l, roles->slot[r]));
         Ir *done = ir_block(l->game);
-        ir_append(l->game, &done, ir_put(l->game, l->field.team, lw_copy(l, player), lw_int(l, team)));
+        ir_append(l->game, &done, ir_put(l->game, l->field->team, lw_copy(l, player), lw_int(l, team)));
         Ir *real = ir_op2(l->game, IR_OP_HAS, player, lower_real_players(l));
         ir_append(l->game, writes, ir_if(l->game, real, done, NULL));
     }

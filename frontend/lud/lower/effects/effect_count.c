@@ -39,10 +39,10 @@ static bool each_has_it(Lower *l, const Ir *piece)
 {
     const IrTable *table = piece->op == IR_OP_TAB ? &l->game->table.at[piece->k] : NULL;
     const Ir *who = table && piece->n == 1 ? piece->a[0] : NULL;
-    if (!who || who->op != IR_OP_GET || (who->k != l->field.mover && who->k != l->field.next)) {
+    if (!who || who->op != IR_OP_GET || (who->k != l->field->mover && who->k != l->field->next)) {
         return false;
     }
-    for (int p = 1; p <= l->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++) {
         if (table->value[p] < 0) {
             return false;
         }
@@ -56,7 +56,7 @@ static Ir *once_added(Lower *l, const Term *t)
     const Term *to = term_arg(t, SLOT_to), *site = term_arg(to, SLOT_site), *count = t->id == LUD_add ? term_arg(t, SLOT_count) : NULL;
     Ir *piece[2];
     int64_t number = 1;
-    if (l->stacks || !site || (count && (!lower_const_int(l, count, &number) || number < 1)) ||
+    if (l->facts->stacks || !site || (count && (!lower_const_int(l, count, &number) || number < 1)) ||
         lower_pieces(l, term_arg(t, SLOT_piece), piece, 2) != 1) {
         return NULL;
     }
@@ -95,7 +95,7 @@ static Ir *once_player_value(Lower *l, const Term *t)
 {
     Ir *who = lower_int(l, term_arg(t, SLOT_player));
     Ir *low = not_below(l, who, 0);
-    Ir *high = who->type.hi <= l->players ? NULL : ir_op2(l->game, IR_OP_LE, who, lw_int(l, l->players));
+    Ir *high = who->type.hi <= l->facts->players ? NULL : ir_op2(l->game, IR_OP_LE, who, lw_int(l, l->facts->players));
     return or_always(l, lw_both(l, low, high));
 }
 
@@ -116,7 +116,7 @@ Ir *lower_happens_once(Lower *l, const Term *t)
     case LUD_remember_value: return lower_memory_once(t) ? lw_int(l, 1) : lower_remembers(l, t);
     case LUD_forget_value_all: return lower_forgets(l, t);
     case LUD_flip:
-        return lower_all_turn(l) && !l->applying && term_arg(t, SLOT_site) ? something_there(l, term_arg(t, SLOT_site))
+        return lower_all_turn(l) && !l->mode.applying && term_arg(t, SLOT_site) ? something_there(l, term_arg(t, SLOT_site))
                                                                         : NULL;
     case LUD_add:
     case LUD_claim: return once_added(l, t);
@@ -148,7 +148,7 @@ static Ir *some_from_to(Lower *l, const Term *t)
 {
     const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
     const Term *start = term_arg(from, SLOT_site), *end = term_arg(to, SLOT_site);
-    if (l->stacks || !start || !end || term_arg(from, SLOT_level) || term_arg(from, SLOT_if) || term_arg(to, SLOT_if) ||
+    if (l->facts->stacks || !start || !end || term_arg(from, SLOT_level) || term_arg(from, SLOT_if) || term_arg(to, SLOT_if) ||
         term_arg(t, SLOT_count) || term_arg(t, SLOT_copy)) {
         return NULL;
     }
@@ -215,13 +215,13 @@ bool lower_spreads(const Term *t)
 static bool follow(Lower *l, const Term *then, Ir **block)
 {
     const Iterators saved = l->it;
-    const bool unset = l->unset_read;
+    const bool unset = l->notes->unset_read;
     l->it = l->prior_it ? *l->prior_it
                         : (Iterators){.player = saved.player && saved.player->op == IR_OP_INT ? saved.player : NULL};
-    l->unset_read = false;
+    l->notes->unset_read = false;
     lower_then(l, then, block);
-    const bool read = l->unset_read;
-    l->unset_read = unset;
+    const bool read = l->notes->unset_read;
+    l->notes->unset_read = unset;
     l->it = saved;
     return read;
 }
@@ -249,7 +249,7 @@ static int times_told(const Lower *l, const Term *note)
 {
     const Term *to = term_arg(note, SLOT_to);
     const bool one = to && to->kind == TERM_ENUM && (term_is_enum(to, "Mover") || term_is_enum(to, "Next"));
-    return !to || term_is_enum(to, "All") ? l->players : one ? 1 : 0;
+    return !to || term_is_enum(to, "All") ? l->facts->players : one ? 1 : 0;
 }
 
 void lower_own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -269,13 +269,13 @@ void lower_own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return;
     }
     const int told = t->id == LUD_note ? times_told(l, t) : 0;
-    if (told > 0 && !l->applying) {
+    if (told > 0 && !l->mode.applying) {
         for (int i = 0; i < told; i++) {
             lower_thens(l, NULL, writes);
         }
         return;
     }
-    if (then && l->sowing && (lower_reads(then, LUD_last_from) || lower_reads(then, LUD_last_to))) {
+    if (then && l->mode.sowing && (lower_reads(then, LUD_last_from) || lower_reads(then, LUD_last_to))) {
         lower_unsupported(l, then, "the last move, in what follows a capture by sowing");
     }
     Ir *cond = lower_happens_once(l, t), *after = ir_block(l->game);
@@ -287,7 +287,7 @@ void lower_own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
     int64_t known = 0;
     bool always = lower_is_const(cond, &known) && known;
     cond = lw_let(l, lets, "happens", cond);
-    if (!l->applying) {
+    if (!l->mode.applying) {
         lower_thens(l, then, &after);
     } else {
         if (then) {

@@ -12,7 +12,7 @@ bool lower_clash(Lower *l, const Ir *writer, const Ir *reader)
 {
     bool put = writer->op == IR_OP_PUT;
     if (lower_lap_only(l, writer)) {
-        return ir_uses_field(l->game, reader, l->field.lap);
+        return ir_uses_field(l->game, reader, l->field->lap);
     }
     if (writer->op == IR_OP_DO || (put && ir_uses_field(l->game, reader, (int)writer->k))) {
         return true;
@@ -166,12 +166,12 @@ static void keep_lets(Lower *l, Each *e, const Term *effect)
 static Each each_site(Lower *l, const Term *effect, Ir *sites, int s, bool gathering)
 {
     Each e = {sites, ir_block(l->game), ir_block(l->game)};
-    bool applying = l->applying, gathers = l->gathering;
-    l->applying = false;
-    l->gathering = gathering;
+    bool applying = l->mode.applying, gathers = l->mode.gathering;
+    l->mode.applying = false;
+    l->mode.gathering = gathering;
     lower_effect(l, effect, &e.values, &e.body);
-    l->applying = applying;
-    l->gathering = gathers;
+    l->mode.applying = applying;
+    l->mode.gathering = gathers;
     while (e.body->n == 1 && e.body->a[0]->op == IR_OP_IF && e.body->a[0]->n == 2) {
         Ir *cond = lw_copy(l, e.body->a[0]->a[0]);
         for (int i = e.values->n; i-- > 0;) {
@@ -199,8 +199,8 @@ int lower_scratch(Lower *l, const Term *effect, int i, IrType type)
 {
     IrDim dim = lw_dim_site(l);
     bool unrolled = (l->it.player && l->it.player->op == IR_OP_INT) || (l->it.value && l->it.value->op == IR_OP_INT);
-    for (size_t k = 0; k < l->scratch.n && !unrolled; k++) {
-        const Scratch *known = &l->scratch.at[k];
+    for (size_t k = 0; k < l->sym->scratch.n && !unrolled; k++) {
+        const Scratch *known = &l->sym->scratch.at[k];
         if (known->effect == effect && known->index == i) {
             IrType *elem = &l->game->field.at[known->field].elem;
             elem->lo = elem->lo < type.lo ? elem->lo : type.lo;
@@ -208,9 +208,9 @@ int lower_scratch(Lower *l, const Term *effect, int i, IrType type)
             return known->field;
         }
     }
-    const char *name = arena_printf(l->arena, "put_by_%zu", l->scratch.n + 1);
+    const char *name = arena_printf(l->arena, "put_by_%zu", l->sym->scratch.n + 1);
     Scratch new = {.effect = effect, .index = i, .field = ir_field_add(l->game, name, lw_field_type(type), &dim)};
-    vec_push(l->arena, &l->scratch, new);
+    vec_push(l->arena, &l->sym->scratch, new);
     return new.field;
 }
 
@@ -273,18 +273,18 @@ void effect_each(Lower *l, const Term *effect, Ir *sites, int s, Ir **lets, Ir *
         remove_each(l, term_arg(effect, SLOT_region), sites, s, lets, writes); /* all sites of the inner loops */
         return;
     }
-    Each e = each_site(l, effect, sites, s, l->gathering);
+    Each e = each_site(l, effect, sites, s, l->mode.gathering);
     Ir *own = ir_block(l->game);
     Ir *domain = lw_let(l, &own, "sites", e.sites);
     lower_settle_conditions(l, e.values, e.body, domain, s, &own);
-    const bool beside = l->beside_sowing && (lets_clash(l, *writes, e.values) || lets_clash(l, *writes, e.body));
+    const bool beside = l->mode.beside_sowing && (lets_clash(l, *writes, e.values) || lets_clash(l, *writes, e.body));
     if (!beside && !asks_first(&e) && !sites_clash(l, e.body, e.values, e.body, s)) {
         lw_append_all(l, lets, own);
         lw_append_all(l, &e.values, e.body);
         ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, domain, e.values));
         return;
     }
-    if (l->applying) {
+    if (l->mode.applying) {
         lower_unsupported(l, effect, "an effect that reads what it writes, for several sites of an (apply ..)");
         return;
     }

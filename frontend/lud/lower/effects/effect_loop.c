@@ -34,13 +34,13 @@ static void effect_choice(Lower *l, Ir *cond, const Term *yes, const Term *const
 {
     Ir *yes_block = ir_block(l->game), *no_block = n ? ir_block(l->game) : NULL;
     Ir *yes_lets = ir_block(l->game), *no_lets = ir_block(l->game);
-    const bool gathering = l->gathering;
-    l->gathering = gathering || l->applying || (*writes)->n > 0;
+    const bool gathering = l->mode.gathering;
+    l->mode.gathering = gathering || l->mode.applying || (*writes)->n > 0;
     lower_effect(l, yes, &yes_lets, &yes_block);
     if (n) {
         effect_first(l, no, n, &no_lets, &no_block);
     }
-    if (l->gathering) {
+    if (l->mode.gathering) {
         lower_hoist(l, cond, yes_lets, lets);
         lower_hoist(l, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond)), no_lets, lets);
     } else { /* nothing is written before: the branch can compute its values itself */
@@ -51,7 +51,7 @@ static void effect_choice(Lower *l, Ir *cond, const Term *yes, const Term *const
             no_block = no_lets;
         }
     }
-    l->gathering = gathering;
+    l->mode.gathering = gathering;
     ir_append(l->game, writes, ir_if(l->game, cond, yes_block, no_block));
 }
 
@@ -133,18 +133,18 @@ void effect_for_each_group(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return;
     }
     Iterators saved = l->it;
-    bool unset = l->unset_read;
+    bool unset = l->notes->unset_read;
     ir_append(l->game, lets, ir_k1(l->game, IR_OP_LET, g.all, g.sites));
     Ir *firsts = lower_group_firsts(l, &g);
     int s = lw_new_local(l, "s", lower_site_type(l));
     l->it.region = lower_group_within(l, lw_local(l, s), lw_local(l, g.all), g.adjacent);
     l->it.from = l->it.to = NULL;
-    l->unset_read = false;
+    l->notes->unset_read = false;
     effect_each(l, term_arg(t, SLOT_moves), firsts, s, lets, writes);
-    if (l->unset_read) {
+    if (l->notes->unset_read) {
         lower_unsupported(l, t, "(from) or (to) in what happens to a group");
     }
-    l->unset_read = unset;
+    l->notes->unset_read = unset;
     l->it = saved;
 }
 
@@ -160,7 +160,7 @@ void lower_effect_over(Lower *l, const Term *effect, Ir *sites, bool to, Ir **le
 void effect_for_each_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Iterators saved = l->it;
-    for (int p = 1; p <= l->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++) {
         l->it.player = lw_int(l, p);
         lower_effect(l, term_arg(t, SLOT_moves), lets, writes);
     }
@@ -234,7 +234,7 @@ void effect_for_each_piece(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     static const SlotName later[] = {SLOT_on, SLOT_name, SLOT_names, SLOT_container, SLOT_containerName, SLOT_top};
     const Term *player = term_arg(t, SLOT_player), *moves = term_arg(t, SLOT_moves);
-    bool known = moves && stays_there(moves) && starts_over(term_arg(t, SLOT_then)) && !l->stacks && l->container.n == 1 &&
+    bool known = moves && stays_there(moves) && starts_over(term_arg(t, SLOT_then)) && !l->facts->stacks && l->sym->container.n == 1 &&
                  (!player || term_is_enum(player, "Mover"));
     for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
         known = known && !term_arg(t, later[i]);
@@ -245,7 +245,7 @@ void effect_for_each_piece(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     Iterators saved = l->it;
     int s = lw_new_local(l, "from", lower_site_type(l));
-    Ir *sites = lw_owned(l, lw_get(l, l->field.mover));
+    Ir *sites = lw_owned(l, lw_get(l, l->field->mover));
     l->it.from = lw_local(l, s);
     effect_each(l, moves, sites, s, lets, writes);
     l->it = saved;

@@ -47,8 +47,8 @@ static void remove_pieces(Lower *l, Ir **block, Ir *site, Ir *number)
 static void count_waiting(Lower *l, Ir **block, Ir *sites)
 {
     const int s = lw_new_local(l, "s", lower_site_type(l));
-    Ir *once = ir_block(l->game), *more = ir_op2(l->game, IR_OP_ADD, lw_at(l, l->field.waits, lw_local(l, s)), lw_int(l, 1));
-    lw_put_at(l, &once, l->field.waits, lw_local(l, s), ir_op2(l->game, IR_OP_MIN, more, lw_int(l, UINT8_MAX)));
+    Ir *once = ir_block(l->game), *more = ir_op2(l->game, IR_OP_ADD, lw_at(l, l->field->waits, lw_local(l, s)), lw_int(l, 1));
+    lw_put_at(l, &once, l->field->waits, lw_local(l, s), ir_op2(l->game, IR_OP_MIN, more, lw_int(l, UINT8_MAX)));
     ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, s, sites, once));
 }
 
@@ -57,7 +57,7 @@ void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *at = term_arg(t, SLOT_at);
     const Term *level = term_arg(t, SLOT_level);
     if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t) ||
-        (level && (!l->stacks || at || term_arg(t, SLOT_count) || !term_arg(t, SLOT_site)))) {
+        (level && (!l->facts->stacks || at || term_arg(t, SLOT_count) || !term_arg(t, SLOT_site)))) {
         lower_unsupported(l, t, "(remove ..) with level:"); /* whatever the count: all go */
         return;
     }
@@ -73,12 +73,12 @@ void effect_remove(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (term_is_enum(at, "EndOfTurn")) {
         Ir *sites = ir_op2(l->game, IR_OP_MAND, lower_clause_sites(l, t), lw_occupied(l));
         sites = lw_let(l, lets, "sites", sites);
-        lw_set_field(l, writes, l->field.clear,
-                  ir_op2(l->game, IR_OP_MOR, lw_get(l, l->field.clear), sites));
+        lw_set_field(l, writes, l->field->clear,
+                  ir_op2(l->game, IR_OP_MOR, lw_get(l, l->field->clear), sites));
         count_waiting(l, writes, lw_copy(l, sites));
         return;
     }
-    Ir *number = l->stacks && term_arg(t, SLOT_count) ? lw_let(l, lets, "count", lower_int(l, term_arg(t, SLOT_count))) : NULL;
+    Ir *number = l->facts->stacks && term_arg(t, SLOT_count) ? lw_let(l, lets, "count", lower_int(l, term_arg(t, SLOT_count))) : NULL;
     if (term_arg(t, SLOT_site)) {
         Ir *site = lw_let(l, lets, "site", lower_int(l, term_arg(t, SLOT_site)));
         Ir *there = ir_block(l->game);
@@ -107,7 +107,7 @@ static bool add_applies(Lower *l, const Term *to)
 {
     const Term *apply = term_arg(to, SLOT_apply);
     return !apply || removes_there(apply) ||
-           (term_arg(to, SLOT_site) && term_is(apply, LUD_apply) && !term_arg(apply, SLOT_if) && !l->stacks);
+           (term_arg(to, SLOT_site) && term_is(apply, LUD_apply) && !term_arg(apply, SLOT_if) && !l->facts->stacks);
 }
 
 /* One piece to the clause's site or to each of its region. */
@@ -166,12 +166,12 @@ static void add_anywhere(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **le
 {
     const Term *site = term_arg(term_arg(t, SLOT_to), SLOT_site);
     Ir *here = ir_block(l->game), *hand = ir_block(l->game), *values = ir_block(l->game);
-    if (l->type != SITE_CELL || l->type == l->board->use || l->container.n == 1 || !site) {
+    if (l->sites->type != SITE_CELL || l->sites->type == l->board->use || l->sym->container.n == 1 || !site) {
         add_one(l, t, piece, number, lets, writes);
         return;
     }
     Ir *at = lw_let(l, lets, "site", lower_int(l, site));
-    Ir *in_hand = ir_op2(l->game, IR_OP_GE, at, lw_int(l, l->container.at[0].n));
+    Ir *in_hand = ir_op2(l->game, IR_OP_GE, at, lw_int(l, l->sym->container.at[0].n));
     add_one(l, t, piece, number, lets, &here);
     SiteType before = lower_use_type(l, l->board->use);
     add_one(l, t, piece, number, &values, &hand);
@@ -186,17 +186,17 @@ void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *pieces[16];
     const Term *level = term_arg(to, SLOT_level);
     const bool flat = stack && stack->kind == TERM_BOOL && !stack->number;
-    if (term_arg(to, SLOT_if) || !add_applies(l, to) || (level && (!l->stacks || !term_arg(to, SLOT_site) || count)) ||
-        (l->stacks && count && term_arg(to, SLOT_apply)) || term_arg(to, SLOT_rotations) || (stack && !l->stacks && !flat) ||
+    if (term_arg(to, SLOT_if) || !add_applies(l, to) || (level && (!l->facts->stacks || !term_arg(to, SLOT_site) || count)) ||
+        (l->facts->stacks && count && term_arg(to, SLOT_apply)) || term_arg(to, SLOT_rotations) || (stack && !l->facts->stacks && !flat) ||
         (!term_arg(to, SLOT_site) && !term_arg(to, SLOT_region))) {
         lower_unsupported(l, t, "this form of (add ..) as an effect");
         return;
     }
     size_t n = lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16);
-    if (!term_arg(to, SLOT_site) && (term_arg(t, SLOT_then) || l->after) && (n != 1 || count || l->stacks || l->applying)) {
+    if (!term_arg(to, SLOT_site) && (term_arg(t, SLOT_then) || l->after) && (n != 1 || count || l->facts->stacks || l->mode.applying)) {
         lower_unsupported(l, t, "what follows pieces that are added at several sites");
     }
-    if (count && !l->has_count && !l->stacks) {
+    if (count && !l->facts->has_count && !l->facts->stacks) {
         lower_unsupported(l, count, "(add .. count:) in a game without counts");
     }
     Ir *number = lw_let(l, lets, "count", count ? lower_int(l, count) : lw_int(l, 1));
@@ -204,7 +204,7 @@ void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
     for (size_t i = 0; i < n; i++) {
         add_anywhere(l, t, lw_let(l, lets, "piece", pieces[i]), number, lets, &added);
     }
-    if (count && l->stacks) { /* one upon the other */
+    if (count && l->facts->stacks) { /* one upon the other */
         Ir *times[3] = {lw_int(l, 0), ir_op2(l->game, IR_OP_MIN, lw_copy(l, number), lw_int(l, STACK)), added};
         int k = lw_new_local(l, "k", ir_int(0, STACK - 1));
         added = ir_block(l->game);
@@ -252,17 +252,17 @@ void effect_claim(Lower *l, const Term *t, Ir **lets, Ir **writes)
 /* The owner's first piece whose name contains that of the piece with this number; 0: none, or no such number. */
 static Ir *named_alike(Lower *l, Ir *piece, Ir *owner)
 {
-    const IrDim dim[2] = {{l->space_piece, (int)l->component.n}, lw_dim_player(l)};
-    int32_t *alike = ARENA_ARRAY(l->arena, int32_t, l->component.n * (size_t)dim[1].size);
-    for (size_t c = 1; c < l->component.n; c++) {
-        for (size_t k = l->component.n; k-- > 1;) {
-            const Component *other = &l->component.at[k];
-            if (other->owner < dim[1].size && strstr(other->name, l->component.at[c].name)) {
+    const IrDim dim[2] = {{l->sym->space_piece, (int)l->sym->component.n}, lw_dim_player(l)};
+    int32_t *alike = ARENA_ARRAY(l->arena, int32_t, l->sym->component.n * (size_t)dim[1].size);
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        for (size_t k = l->sym->component.n; k-- > 1;) {
+            const Component *other = &l->sym->component.at[k];
+            if (other->owner < dim[1].size && strstr(other->name, l->sym->component.at[c].name)) {
                 alike[c * (size_t)dim[1].size + (size_t)other->owner] = (int32_t)k;
             }
         }
     }
-    int table = lw_int_table(l, "alike", 0, (int64_t)l->component.n - 1, l->space_piece, 2, dim, alike);
+    int table = lw_int_table(l, "alike", 0, (int64_t)l->sym->component.n - 1, l->sym->space_piece, 2, dim, alike);
     Ir *index[2] = {ir_op2(l->game, IR_OP_MAX, piece, lw_int(l, 0)), owner};
     return ir_tab(l->game, table, 2, index);
 }
@@ -331,11 +331,11 @@ void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *copy = term_arg(t, SLOT_copy), *apply = term_arg(to, SLOT_apply);
     int64_t copies = 0;
     const Term *stack = term_arg(t, SLOT_stack), *level = term_arg(from, SLOT_level);
-    if ((l->stacks && (copy || (count && level))) || term_arg(to, SLOT_level) || (stack && stack->kind != TERM_BOOL) ||
+    if ((l->facts->stacks && (copy || (count && level))) || term_arg(to, SLOT_level) || (stack && stack->kind != TERM_BOOL) ||
         term_arg(to, SLOT_rotations) || term_arg(from, SLOT_region) || (term_arg(to, SLOT_region) && !one_site(l, term_arg(to, SLOT_region))) ||
         (copy && !lower_is_const(lower_bool(l, copy), &copies)) || (t->id == LUD_move && term_arg(t, SLOT_role)) ||
         !lower_default_type(l, from) ||
-        !lower_default_type(l, to) || lower_clause_type(l, from) != l->type || lower_clause_type(l, to) != l->type) {
+        !lower_default_type(l, to) || lower_clause_type(l, from) != l->sites->type || lower_clause_type(l, to) != l->sites->type) {
         lower_unsupported(l, t, "this form of (fromTo ..) as an effect");
         return;
     }
@@ -365,11 +365,11 @@ void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     if (level) {
         lw_take_level(l, &done, start, lower_int(l, level), end);
-    } else if (l->stacks && number) {
+    } else if (l->facts->stacks && number) {
         lw_take_some(l, &done, start, end, number);
     } else if (stack && stack->number) {
         stack_move(l, &done, start, end);
-    } else if (count && l->has_count) {
+    } else if (count && l->facts->has_count) {
         lw_move_pieces(l, &done, start, end, number);
     } else if (copies) {
         lw_copy_piece(l, &done, start, end);
@@ -378,11 +378,11 @@ void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     l->it = saved;
     if (term_arg(t, SLOT_then) || l->after) {
-        if (l->applying) {
+        if (l->mode.applying) {
             lower_unsupported(l, t, "what follows an effect at a place of a move");
         }
         Ir *last_from = l->last_from, *last_to = l->last_to;
-        if (l->sowing) {
+        if (l->mode.sowing) {
             l->last_from = start;
             l->last_to = end;
         }
@@ -395,8 +395,8 @@ void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 void effect_swap_pieces(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    Ir *a = lw_let(l, lets, "a", site_of(l, t, SLOT_a, lw_get(l, l->field.last_from)));
-    Ir *b = lw_let(l, lets, "b", site_of(l, t, SLOT_b, lw_get(l, l->field.last_to)));
+    Ir *a = lw_let(l, lets, "a", site_of(l, t, SLOT_a, lw_get(l, l->field->last.from)));
+    Ir *b = lw_let(l, lets, "b", site_of(l, t, SLOT_b, lw_get(l, l->field->last.to)));
     Ir *what = lw_let(l, lets, "piece", lw_what(l, b));
     Ir *done = ir_block(l->game);
     lw_swap_pieces(l, &done, a, b, what);

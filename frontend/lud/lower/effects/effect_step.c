@@ -32,8 +32,8 @@ static void find_start(Lower *l, StepEffect *s, Ir **lets)
         s->holds = ir_op2(l->game, IR_OP_GE, lw_copy(l, s->start), lw_int(l, 0));
         s->start = lw_let(l, lets, "from", ir_op2(l->game, IR_OP_MAX, lw_copy(l, s->start), lw_int(l, 0)));
     }
-    if (l->container.n > 1) { /* from a hand no step leads anywhere */
-        Ir *on = ir_op2(l->game, IR_OP_LT, lw_copy(l, s->start), lw_int(l, l->container.at[0].n));
+    if (l->sym->container.n > 1) { /* from a hand no step leads anywhere */
+        Ir *on = ir_op2(l->game, IR_OP_LT, lw_copy(l, s->start), lw_int(l, l->sym->container.at[0].n));
         s->holds = lw_both(l, s->holds, on);
     }
     l->it.from = s->start;
@@ -51,7 +51,7 @@ static Ir *one_step(Lower *l, const StepEffect *s, Ir *end, const Ir *holds, Ir 
     if (apply) {
         lower_applied(l, term_arg(apply, SLOT_effect), &values, &done);
     }
-    if (l->stacks) { /* the one that was on top when this was decided */
+    if (l->facts->stacks) { /* the one that was on top when this was decided */
         Ir *top = ir_op2(l->game, IR_OP_SUB, lw_height(l, lw_copy(l, s->start)), lw_int(l, 1));
         top = lw_let(l, &values, "top", ir_op2(l->game, IR_OP_MAX, top, lw_int(l, 0)));
         lw_take_level(l, &done, s->start, top, end);
@@ -70,7 +70,7 @@ void effect_step(Lower *l, const Term *t, Ir **lets, Ir **writes)
     StepEffect s = {t, term_arg(t, SLOT_from), term_arg(t, SLOT_to), NULL, NULL};
     const Iterators saved = l->it;
     Ways ways;
-    if (!known_form(l, &s) || (l->applying && (term_arg(t, SLOT_then) || l->after))) {
+    if (!known_form(l, &s) || (l->mode.applying && (term_arg(t, SLOT_then) || l->after))) {
         lower_unsupported(l, t, "this form of (step ..) as a consequence");
         return;
     }

@@ -32,33 +32,33 @@ void effect_set_value_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *who = lw_let(l, lets, "player", lower_int(l, term_arg(t, SLOT_player)));
     Ir *value = lw_let(l, lets, "value", lower_int(l, term_arg(t, SLOT_value)));
     Ir *done = ir_block(l->game);
-    ir_append(l->game, &done, ir_put(l->game, l->field.pvalue, lw_copy(l, who), lw_copy(l, value)));
+    ir_append(l->game, &done, ir_put(l->game, l->field->pvalue, lw_copy(l, who), lw_copy(l, value)));
     Ir *low = ir_op2(l->game, IR_OP_GE, lw_copy(l, who), lw_int(l, 0));
-    Ir *high = ir_op2(l->game, IR_OP_LE, lw_copy(l, who), lw_int(l, l->players));
+    Ir *high = ir_op2(l->game, IR_OP_LE, lw_copy(l, who), lw_int(l, l->facts->players));
     ir_append(l->game, writes, ir_if(l->game, ir_op2(l->game, IR_OP_AND, low, high), done, NULL));
 }
 
 /* What the state of each piece turns to: $flip[piece][state]. */
 static int flip_table(Lower *l)
 {
-    int states = (int)l->game->field.at[l->field.trait[TRAIT_STATE]].elem.hi + 1;
-    int32_t *to = ARENA_ARRAY(l->arena, int32_t, (int)l->component.n * states);
-    for (size_t c = 0; c < l->component.n; c++) {
-        const Term *item = l->component.at[c].item, *flips = item ? term_arg(item, SLOT_flips) : NULL;
+    int states = (int)l->game->field.at[l->field->trait[TRAIT_STATE]].elem.hi + 1;
+    int32_t *to = ARENA_ARRAY(l->arena, int32_t, (int)l->sym->component.n * states);
+    for (size_t c = 0; c < l->sym->component.n; c++) {
+        const Term *item = l->sym->component.at[c].item, *flips = item ? term_arg(item, SLOT_flips) : NULL;
         for (int s = 0; s < states; s++) {
             int64_t a = flips ? term_arg(flips, SLOT_a)->number : -1, b = flips ? term_arg(flips, SLOT_b)->number : -1;
             int64_t other = s == a ? b : s == b ? a : s;
             to[(int)c * states + s] = (int32_t)other;
         }
     }
-    IrDim dim[2] = {{l->space_piece, (int)l->component.n}, lw_dim(states)};
+    IrDim dim[2] = {{l->sym->space_piece, (int)l->sym->component.n}, lw_dim(states)};
     return lw_int_table(l, "flip", 0, states - 1, IR_NOSPACE, 2, dim, to);
 }
 
 bool lower_all_turn(const Lower *l)
 {
-    for (size_t i = 1; i < l->component.n; i++) {
-        const Term *item = l->component.at[i].item;
+    for (size_t i = 1; i < l->sym->component.n; i++) {
+        const Term *item = l->sym->component.at[i].item;
         if (!item || !term_arg(item, SLOT_flips)) {
             return false;
         }
@@ -84,7 +84,7 @@ void effect_set_count(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_unsupported(l, t, "(set Count ..) of a level");
         return;
     }
-    if (!l->has_count) {
+    if (!l->facts->has_count) {
         lower_unsupported(l, t, "(set Count ..) in a game without counts");
         return;
     }
@@ -103,9 +103,9 @@ void effect_set_count(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 static void trait_set_by(Lower *l, const Term *t, Trait trait, Ir **lets, Ir **writes)
 {
-    const Term *level = l->stacks ? term_arg(t, SLOT_level) : NULL;
+    const Term *level = l->facts->stacks ? term_arg(t, SLOT_level) : NULL;
     /* elsewhere than on cells the reference then does something else with values */
-    if (level && l->has_trait[TRAIT_VALUE] && l->board->use != SITE_CELL) {
+    if (level && l->facts->has_trait[TRAIT_VALUE] && l->board->use != SITE_CELL) {
         lower_unsupported(l, t, "levels of a stack where pieces have values");
     } else if (lower_default_type(l, t)) {
         Ir *site = lower_int(l, term_arg(t, SLOT_at)), *value = lower_int(l, term_arg(t, SLOT_value));

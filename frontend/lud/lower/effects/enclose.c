@@ -9,12 +9,12 @@
 
 static Ir *nothing(Lower *l)
 {
-    return ir_k0(l->game, IR_OP_NONE, l->space_site);
+    return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
 }
 
 static Ir *site_set(Lower *l, Ir *site)
 {
-    return ir_k1(l->game, IR_OP_BITOF, l->space_site, site);
+    return ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, site);
 }
 
 /* ---- the form ------------------------------------------------------------------------------- */
@@ -75,7 +75,7 @@ static Ir *dead_groups(Lower *l, const Ir *start, Ir *targets, Ir *adjacent)
     Ir *near = ir_op2(l->game, IR_OP_MAND, lw_vec_at(l, adjacent, lw_copy(l, start)), lw_copy(l, targets));
     /* Each neighbour whose group has no empty neighbour, then their groups. */
     int s = lw_new_local(l, "s", lower_site_type(l));
-    Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    Ir *one = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, s));
     Ir *group = ir_op3(l->game, IR_OP_FLOOD, one, lw_copy(l, targets), lw_copy(l, adjacent));
     Ir *around = ir_op2(l->game, IR_OP_GROW, group, lw_copy(l, adjacent));
     Ir *empty = ir_op2(l->game, IR_OP_MDIFF, lw_empty(l), lw_copy(l, targets));
@@ -88,7 +88,7 @@ static Ir *dead_groups(Lower *l, const Ir *start, Ir *targets, Ir *adjacent)
  * with s?  Then its group with empty sites is open, too, which takes longer to find. */
 static Ir *opens_soon(Lower *l, int s, const Ir *inside, const Ir *target, Ir *adjacent, int64_t except)
 {
-    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, s));
     Ir *within = ir_op2(l->game, IR_OP_MOR, lw_copy(l, target), lw_copy(l, seed));
     Ir *chain = ir_op3(l->game, IR_OP_FLOOD, seed, within, lw_copy(l, adjacent));
     Ir *beside = ir_op2(l->game, IR_OP_GROW, chain, lw_copy(l, adjacent));
@@ -104,7 +104,7 @@ static Ir *opens_soon(Lower *l, int s, const Ir *inside, const Ir *target, Ir *a
 static Ir *nearly_dead_groups(Lower *l, const Term *t, Ir *from, Ir *targets, Ir *adjacent, int64_t except)
 {
     SubFn sub;
-    IrType sites = ir_mask(l->space_site);
+    IrType sites = ir_mask(l->sym->space_site);
     subfn_begin(&sub, l, IR_FN, "enclosed", sites, t);
     Ir *start = subfn_param(&sub, "start", lower_site_type(l), lw_copy(l, from));
     Ir *target = subfn_param(&sub, "targets", sites, lw_copy(l, targets));
@@ -116,7 +116,7 @@ static Ir *nearly_dead_groups(Lower *l, const Term *t, Ir *from, Ir *targets, Ir
     ir_append(l->game, &sub.fn->body, ir_k1(l->game, IR_OP_VAR, seen, nothing(l)));
     Ir *fresh = ir_block(l->game), *each = ir_block(l->game);
     Ir *open = opens_soon(l, s, inside, target, adjacent, except);
-    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, s));
     Ir *group = ir_op3(l->game, IR_OP_FLOOD, seed, lw_copy(l, inside), lw_copy(l, adjacent));
     group = lw_let(l, &body, "group", group);
     Ir *more = ir_op2(l->game, IR_OP_MOR, lw_local(l, seen), lw_copy(l, group));
@@ -171,9 +171,9 @@ static IrFn *walk_around(Lower *l, const Term *t)
     SubFn sub;
     subfn_begin(&sub, l, IR_FN, "walk_around", ir_bit(), t);
     Ir *start = subfn_param(&sub, "start", lower_site_type(l), lw_int(l, 0));
-    Ir *around = subfn_param(&sub, "around", ir_mask(l->space_site), nothing(l));
+    Ir *around = subfn_param(&sub, "around", ir_mask(l->sym->space_site), nothing(l));
     Ir **body = &sub.fn->body, *step = ir_block(l->game), *go = ir_block(l->game), *stop = ir_block(l->game);
-    int at = lw_new_local(l, "at", lower_site_type(l)), left = lw_new_local(l, "left", ir_mask(l->space_site));
+    int at = lw_new_local(l, "at", lower_site_type(l)), left = lw_new_local(l, "left", ir_mask(l->sym->space_site));
     int stuck = lw_new_local(l, "stuck", ir_bit());
     ir_append(l->game, body, ir_k1(l->game, IR_OP_VAR, at, start));
     ir_append(l->game, body, ir_k1(l->game, IR_OP_VAR, left, around));
@@ -222,7 +222,7 @@ static Ir *one_group(Lower *l, const Term *t, int s, int seen, int dead, const I
 static Ir *areas(Lower *l, const Term *t, Ir *from, Ir *targets)
 {
     SubFn sub;
-    IrType sites = ir_mask(l->space_site);
+    IrType sites = ir_mask(l->sym->space_site);
     subfn_begin(&sub, l, IR_FN, "enclosed", sites, t);
     Ir *start = subfn_param(&sub, "start", lower_site_type(l), from);
     Ir *target = subfn_param(&sub, "targets", sites, targets);

@@ -31,8 +31,8 @@ typedef struct {
 /* The track of that name, of that player unless he is -1. */
 static const Track *track_named(Lower *l, const Term *name, int64_t who)
 {
-    for (size_t i = 0; i < l->track.n; i++) {
-        const Track *track = &l->track.at[i];
+    for (size_t i = 0; i < l->sym->track.n; i++) {
+        const Track *track = &l->sym->track.at[i];
         if (!name || (who == -1 ? strcmp(track->name, name->text) == 0
                                 : track->owner == who && strstr(track->name, name->text))) {
             return track;
@@ -54,7 +54,7 @@ static bool course_of_sowing(Lower *l, const Term *t, Ir **lets, Course *course)
         who = NULL;
     } else {
         who = lw_let(l, lets, "owner", who);
-        n = l->players + 2;
+        n = l->facts->players + 2;
         for (int p = 1; p < n; p++) {
             track[p] = track_named(l, name, p);
         }
@@ -142,9 +142,9 @@ static int keep(Lower *l, const Term *t, int field, Ir **block, Ir **end)
     Ir *one = ir_block(l->game), *clear = ir_block(l->game);
     int before = lower_scratch(l, t, field, type);
     lower_clear_scratch(l, &clear, before, s);
-    ir_append(l->game, end, ir_k2(l->game, IR_OP_FOR, s, ir_k0(l->game, IR_OP_ALL, l->space_site), clear));
+    ir_append(l->game, end, ir_k2(l->game, IR_OP_FOR, s, ir_k0(l->game, IR_OP_ALL, l->sym->space_site), clear));
     ir_append(l->game, &one, ir_put(l->game, before, lw_local(l, s), lw_at(l, field, lw_local(l, s))));
-    ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, s, ir_k0(l->game, IR_OP_ALL, l->space_site), one));
+    ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, s, ir_k0(l->game, IR_OP_ALL, l->sym->space_site), one));
     return before;
 }
 
@@ -209,7 +209,7 @@ static void changed_by_sowing(Sow *s)
 static void of_before(Sow *s, const Term *t, Ir *tree)
 {
     Lower *l = s->l;
-    if (!reads_position(tree, &l->field)) {
+    if (!reads_position(tree, l->field)) {
         return;
     }
     if (s->nwritten == 0) {
@@ -249,12 +249,12 @@ static void before_seeds(Sow *s, const Ir *hole, Ir **lets, Ir **writes)
     Lower *l = s->l;
     const Term *effect = term_arg(s->term, SLOT_sowEffect);
     Iterators saved = l->it;
-    bool gathers = l->gathering;
-    l->gathering = true;
+    bool gathers = l->mode.gathering;
+    l->mode.gathering = true;
     l->it.to = lw_copy(l, hole);
     lower_effect(l, effect, lets, writes);
     l->it = saved;
-    l->gathering = gathers;
+    l->mode.gathering = gathers;
     for (int i = 0; i < (*lets)->n; i++) {
         if ((*lets)->a[i]->op != IR_OP_LET) {
             lower_unsupported(l, effect, "sowEffect: for several sites");
@@ -270,8 +270,8 @@ static void traits_before(Sow *s, const Ir *hole, Ir **block, Ir **trait)
     Lower *l = s->l;
     for (int i = 0; i < TRAITS; i++) {
         trait[i] = NULL;
-        if (l->field.trait[i] >= 0) {
-            Ir *value = lw_at(l, l->field.trait[i], lw_copy(l, hole));
+        if (l->field->trait[i] >= 0) {
+            Ir *value = lw_at(l, l->field->trait[i], lw_copy(l, hole));
             of_before(s, s->term, value);
             trait[i] = lw_let(l, block, "trait", value);
         }
@@ -374,11 +374,11 @@ static void bring_about(const Sow *s, Ir **block)
     Lower *l = s->l;
     Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
     Iterators saved = l->it;
-    bool sowing = l->sowing;
+    bool sowing = l->mode.sowing;
     l->it.from = lw_copy(l, s->start);
-    l->sowing = true;
+    l->mode.sowing = true;
     lower_effect(l, term_arg(s->term, SLOT_apply), &lets, &writes);
-    l->sowing = sowing;
+    l->mode.sowing = sowing;
     l->it = saved;
     for (int i = 0; i < lets->n; i++) {
         ir_append(l->game, block, lets->a[i]);
@@ -398,13 +398,13 @@ static void bring_about_along(const Sow *s, const Term *cond, const Term *walk, 
     Ir *end = ir_block(l->game);
     Ir *tree[4] = {ir_block(l->game), lower_bool(l, walk), lower_bool(l, walk), cond ? lower_bool(l, cond) : NULL};
     Iterators saved = l->it;
-    bool gathers = l->gathering, sowing = l->sowing;
-    l->gathering = l->sowing = true;
+    bool gathers = l->mode.gathering, sowing = l->mode.sowing;
+    l->mode.gathering = l->mode.sowing = true;
     l->it.from = lw_copy(l, s->start);
     lower_effect(l, term_arg(s->term, SLOT_apply), &tree[0], &writes);
     l->it = saved;
-    l->sowing = sowing;
-    l->gathering = gathers;
+    l->mode.sowing = sowing;
+    l->mode.gathering = gathers;
     Ir *first = cond ? lw_copy(l, tree[3]) : NULL;
     freeze(l, s->term, writes, tree, 4, &kept, &end);
     variable(l, &kept, go, lw_int(l, 1));
@@ -480,7 +480,7 @@ static bool known_form(Lower *l, const Term *t, const Ir *writes)
         lower_unsupported(l, t, "this form of (sow ..)");
         return false;
     }
-    if (l->applying || (term_arg(t, SLOT_apply) && moves_pieces(writes, &l->field))) {
+    if (l->mode.applying || (term_arg(t, SLOT_apply) && moves_pieces(writes, l->field))) {
         lower_unsupported(l, t, "sowing beside other effects");
         return false;
     }
@@ -494,16 +494,16 @@ void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (!known_form(l, t, *writes) || !course_of_sowing(l, t, lets, &s.course)) {
         return;
     }
-    s.start = lw_let(l, lets, "start", start ? lower_int(l, start) : lw_get(l, l->field.last_to));
+    s.start = lw_let(l, lets, "start", start ? lower_int(l, start) : lw_get(l, l->field->last.to));
     s.start = lw_let(l, lets, "start", ir_op2(l->game, IR_OP_MAX, s.start, lw_int(l, -1)));
     Ir *on = ir_op2(l->game, IR_OP_GE, s.start, lw_int(l, 0));
     Ir *first = ir_op3(l->game, IR_OP_SELECT, on, track_course_read(l, &s.course, s.course.first, s.start), lw_int(l, -1));
     first = lw_let(l, lets, "first", first);
     Ir *seeds = count ? lower_int(l, count)
-                      : ir_op3(l->game, IR_OP_SELECT, lw_copy(l, on), lw_at(l, l->field.count, lw_copy(l, s.start)), lw_int(l, 0));
+                      : ir_op3(l->game, IR_OP_SELECT, lw_copy(l, on), lw_at(l, l->field->count, lw_copy(l, s.start)), lw_int(l, 0));
     s.count = lw_let(l, lets, "seeds", seeds);
     Ir *done = ir_block(l->game), *sown = ir_block(l->game);
-    IrType site = ir_site(l->game, l->space_site);
+    IrType site = ir_site(l->game, l->sym->space_site);
     s.at = lw_new_local(l, "at", s.course.type);
     s.to = lw_new_local(l, "to", site);
     s.left = s.value = lw_new_local(l, "left", ir_int(-SEEDS, SEEDS));

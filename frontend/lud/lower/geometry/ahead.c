@@ -11,7 +11,7 @@ static bool fill_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps,
     for (int s = 0; s < sites; s++) {
         value[s] = s; /* where the way is too short, the site itself */
         DirList list;
-        if (s >= l->layer->n) {
+        if (s >= l->sites->layer->n) {
             continue;
         }
         if (!dirs_ahead(l, t, dirs, s, &list)) {
@@ -22,7 +22,7 @@ static bool fill_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps,
             found = dirs_radials(l, s, &list.at[0]);
         }
         for (int i = 0; i < found.n; i++) {
-            const Radial *ray = &l->layer->site[s].radial[found.at[i]];
+            const Radial *ray = &l->sites->layer->site[s].radial[found.at[i]];
             if (steps > 0 && steps < ray->n) {
                 value[s] = ray->site[steps];
                 break;
@@ -33,16 +33,16 @@ static bool fill_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps,
 }
 
 /* The wind that component c looks in; nobody looks north. */
-static int wind_of(const Lower *l, int c) { return l->component.at[c].facing >= 0 ? l->component.at[c].facing : WIND_N; }
+static int wind_of(const Lower *l, int c) { return l->sym->component.at[c].facing >= 0 ? l->sym->component.at[c].facing : WIND_N; }
 
 /* Do pieces differ in where they look, and is it not known which one is meant? */
 static bool unknown_facing(Lower *l)
 {
     bool differ = false;
-    for (int c = 1; c < (int)l->component.n; c++) {
+    for (int c = 1; c < (int)l->sym->component.n; c++) {
         differ |= wind_of(l, c) != WIND_N;
     }
-    return differ && !lower_own_piece(l) && l->look < 0 && l->started && !l->stacks && !l->has_trait[TRAIT_ROTATION];
+    return differ && !lower_own_piece(l) && l->look < 0 && l->facts->started && !l->facts->stacks && !l->facts->has_trait[TRAIT_ROTATION];
 }
 
 static int first_alike(const Lower *l, int c)
@@ -57,7 +57,7 @@ static int first_alike(const Lower *l, int c)
 /* The same as the piece looks that stands on the site. */
 static Ir *ahead_of_piece(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *site)
 {
-    const int pieces = (int)l->component.n;
+    const int pieces = (int)l->sym->component.n;
     const size_t sites = (size_t)lw_dim_site(l).size;
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)pieces * sites);
     bool known = true;
@@ -71,8 +71,8 @@ static Ir *ahead_of_piece(Lower *l, const Term *t, const Term *dirs, int64_t ste
         known = fill_ahead(l, t, dirs, steps, value + (size_t)c * sites);
         l->look = before;
     }
-    IrDim dim[2] = {{l->space_piece, pieces}, lw_dim_site(l)};
-    int table = lw_int_table(l, "ahead_of", 0, (int64_t)sites - 1, l->space_site, 2, dim, value);
+    IrDim dim[2] = {{l->sym->space_piece, pieces}, lw_dim_site(l)};
+    int table = lw_int_table(l, "ahead_of", 0, (int64_t)sites - 1, l->sym->space_site, 2, dim, value);
     Ir *index[2] = {lw_what(l, lw_copy(l, site)), lw_copy(l, site)};
     Ir *read = ir_tab(l->game, table, 2, index);
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
@@ -88,7 +88,7 @@ static int ahead_table(Lower *l, const Term *t, const Term *dirs, int64_t steps)
     }
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, dim.size);
     fill_ahead(l, t, dirs, steps, value);
-    int table = lw_int_table(l, "ahead", 0, dim.size - 1, l->space_site, 1, &dim, value);
+    int table = lw_int_table(l, "ahead", 0, dim.size - 1, l->sym->space_site, 1, &dim, value);
     if (known) {
         *known = table;
     }

@@ -189,14 +189,14 @@ bool dirs_need_piece(const Term *t)
 /* Once for each piece. */
 void lower_warn_unfaced(Lower *l, const Term *t)
 {
-    const size_t which = (size_t)(l->piece - l->component.at);
-    if (!l->unfaced) {
-        l->unfaced = ARENA_ARRAY(l->arena, bool, l->component.n);
+    const size_t which = (size_t)(l->piece - l->sym->component.at);
+    if (!l->sym->unfaced) {
+        l->sym->unfaced = ARENA_ARRAY(l->arena, bool, l->sym->component.n);
     }
-    if (which >= l->component.n || l->unfaced[which] || l->piece->owner < 1 || l->piece->facing >= 0) {
+    if (which >= l->sym->component.n || l->sym->unfaced[which] || l->piece->owner < 1 || l->piece->facing >= 0) {
         return;
     }
-    l->unfaced[which] = true;
+    l->sym->unfaced[which] = true;
     diag_warning(l->session->diags, WARN_missing_direction, term_at(t), "nothing says which way `%s` looks: it goes north",
                  l->piece->name);
     diag_note(l->session->diags, (Span){0, 0}, "a player's direction is written (player N), one of a piece (piece \"%s\" .. N)",
@@ -216,8 +216,8 @@ static bool known_facing(Lower *l, const Term *t, int *facing)
         lower_warn_unfaced(l, t);
         return true;
     }
-    for (size_t c = 1; c < l->component.n; c++) {
-        int wind = l->component.at[c].facing;
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        int wind = l->sym->component.at[c].facing;
         if (wind >= 0 && wind != WIND_N) {
             lower_unsupported(l, t, "a relative direction outside the moves of a piece");
             return false;
@@ -229,10 +229,10 @@ static bool known_facing(Lower *l, const Term *t, int *facing)
 static uint64_t supported_winds(Lower *l, int site, Relation relation, bool by_site)
 {
     if (!by_site) {
-        return l->layer->supported[relation];
+        return l->sites->layer->supported[relation];
     }
     uint64_t winds = 0;
-    const BoardSite *s = &l->layer->site[site];
+    const BoardSite *s = &l->sites->layer->site[site];
     for (int i = 0; i < s->nstep; i++) {
         if (s->step[i].relations >> relation & 1) {
             winds |= s->step[i].winds;
@@ -243,7 +243,7 @@ static uint64_t supported_winds(Lower *l, int site, Relation relation, bool by_s
 
 static bool list_relative(Lower *l, const Term *t, int site, DirList *list)
 {
-    if (l->has_trait[TRAIT_ROTATION] && l->look < 0) {
+    if (l->facts->has_trait[TRAIT_ROTATION] && l->look < 0) {
         lower_unsupported(l, t, "directions as a piece sees them that may be turned");
         return false;
     }
@@ -367,8 +367,8 @@ bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, Dir
 
 Sites dirs_radials(Lower *l, int site, const Dir *dir)
 {
-    return dir->is_class ? board_radials_class(l->arena, l->layer, site, dir->relation)
-                         : board_radials_wind(l->arena, l->layer, site, dir->wind);
+    return dir->is_class ? board_radials_class(l->arena, l->sites->layer, site, dir->relation)
+                         : board_radials_wind(l->arena, l->sites->layer, site, dir->wind);
 }
 
 bool dirs_has_step(const Step *step, const Dir *dir)
@@ -386,7 +386,7 @@ bool dirs_ahead(Lower *l, const Term *t, const Term *dirs, int site, DirList *li
     if (!known_facing(l, t, &facing)) {
         return false;
     }
-    add_exact(list, l->layer->supported[REL_ADJACENT], facing);
+    add_exact(list, l->sites->layer->supported[REL_ADJACENT], facing);
     return true;
 }
 
@@ -400,7 +400,7 @@ static void spread_classes(Lower *l, DirList *list)
             add_wind(&out, list->at[d].wind);
             continue;
         }
-        uint64_t winds = l->layer->supported[list->at[d].relation];
+        uint64_t winds = l->sites->layer->supported[list->at[d].relation];
         for (int w = 0; w < COMPASS; w++) {
             if (winds >> w & 1) {
                 add_wind(&out, w);
@@ -415,11 +415,11 @@ static void spread_classes(Lower *l, DirList *list)
  * such wind's steps belong to the class. */
 static bool relation_spreads(const Lower *l, Relation relation)
 {
-    for (int s = 0; s < l->layer->n; s++) {
-        const BoardSite *site = &l->layer->site[s];
+    for (int s = 0; s < l->sites->layer->n; s++) {
+        const BoardSite *site = &l->sites->layer->site[s];
         for (int i = 0; i < site->nstep; i++) {
             bool in = site->step[i].relations >> relation & 1;
-            uint64_t winds = site->step[i].winds & l->layer->supported[relation];
+            uint64_t winds = site->step[i].winds & l->sites->layer->supported[relation];
             bool single = winds != 0 && (winds & (winds - 1)) == 0;
             if (in != (winds != 0) || (in && !single)) {
                 return false;
@@ -432,9 +432,9 @@ static bool relation_spreads(const Lower *l, Relation relation)
 /* Asked once of a board: lists of directions are many. */
 static bool spreadable(Lower *l, const DirList *list)
 {
-    SpreadKnown *known = &l->spread;
-    if (known->layer != l->layer) {
-        *known = (SpreadKnown){.layer = l->layer};
+    SpreadKnown *known = &l->sites->spread;
+    if (known->layer != l->sites->layer) {
+        *known = (SpreadKnown){.layer = l->sites->layer};
     }
     for (size_t d = 0; d < list->n; d++) {
         const unsigned relation = 1U << list->at[d].relation;
@@ -475,16 +475,16 @@ int *dirs_table(Lower *l, const char *kind, const Term *dirs, Relation default_r
     if (!word) {
         return NULL;
     }
-    for (size_t i = 0; i < l->dir_tables.n; i++) {
-        DirTable *known = &l->dir_tables.at[i];
-        if (strcmp(known->kind, kind) == 0 && strcmp(known->word, word) == 0 && known->layer == l->layer &&
+    for (size_t i = 0; i < l->memo->dir_tables.n; i++) {
+        DirTable *known = &l->memo->dir_tables.at[i];
+        if (strcmp(known->kind, kind) == 0 && strcmp(known->word, word) == 0 && known->layer == l->sites->layer &&
             known->relation == default_relation && known->steps == steps) {
             return &known->table;
         }
     }
-    const DirTable made = {kind, word, l->layer, default_relation, steps, -1};
-    vec_push(l->arena, &l->dir_tables, made);
-    return &l->dir_tables.at[l->dir_tables.n - 1].table;
+    const DirTable made = {kind, word, l->sites->layer, default_relation, steps, -1};
+    vec_push(l->arena, &l->memo->dir_tables, made);
+    return &l->memo->dir_tables.at[l->memo->dir_tables.n - 1].table;
 }
 
 bool lower_turns_back(const Term *t, const Term *other)

@@ -20,13 +20,13 @@ static void add_rays(Lower *l, int site, const Dir *dir, const void ***out, int 
     *out = ARENA_ARRAY(l->arena, const void *, found.n + 1);
     *n = found.n;
     for (int i = 0; i < found.n; i++) {
-        (*out)[i] = &l->layer->site[site].radial[found.at[i]];
+        (*out)[i] = &l->sites->layer->site[site].radial[found.at[i]];
     }
 }
 
 static void add_steps(Lower *l, int site, const Dir *dir, const void ***out, int *n)
 {
-    const BoardSite *s = &l->layer->site[site];
+    const BoardSite *s = &l->sites->layer->site[site];
     *out = ARENA_ARRAY(l->arena, const void *, s->nstep + 1);
     *n = 0;
     for (int i = 0; i < s->nstep; i++) {
@@ -64,18 +64,18 @@ Ir *lower_ahead_last(Lower *l, const Term *dirs, int64_t steps, Ir *site)
         int s = i % sites;
         value[i] = s;
         look_along(l, &looks, i / sites);
-        if (s >= l->layer->n || !dirs_list(l, dirs, REL_ADJACENT, s, &list) || list.n == 0) {
+        if (s >= l->sites->layer->n || !dirs_list(l, dirs, REL_ADJACENT, s, &list) || list.n == 0) {
             continue;
         }
         Sites found = dirs_radials(l, s, &list.at[0]);
         for (int k = found.n; k-- > 0;) {
-            const Radial *ray = &l->layer->site[s].radial[found.at[k]];
+            const Radial *ray = &l->sites->layer->site[s].radial[found.at[k]];
             value[i] = steps > 0 && steps < ray->n ? ray->site[steps] : value[i];
         }
     }
     look_ahead(l, before);
     IrDim dim[2] = {lw_dim(looks.n), lw_dim_site(l)};
-    int table = lw_int_table(l, "ahead", 0, sites - 1, l->space_site, 2, dim, value);
+    int table = lw_int_table(l, "ahead", 0, sites - 1, l->sym->space_site, 2, dim, value);
     Ir *index[2] = {lower_look(l, &looks, site), lw_copy(l, site)};
     Ir *read = ir_tab(l->game, table, 2, index);
     if (site->type.lo >= 0) {
@@ -92,7 +92,7 @@ static ByDir *by_direction(Lower *l, const Term *dirs, Relation relation, const 
     ByDir *by = ARENA_ARRAY(l->arena, ByDir, (size_t)looks->n * (size_t)sites);
     for (int look = 0; look < looks->n; look++) {
         look_along(l, looks, look);
-        for (int s = 0; s < l->layer->n; s++) {
+        for (int s = 0; s < l->sites->layer->n; s++) {
             DirList list;
             ByDir *here = &by[look * sites + s];
             if (!dirs_list(l, dirs, relation, s, &list)) {
@@ -134,7 +134,7 @@ static const void **collect_now(Lower *l, const Term *dirs, Relation relation, c
     size_t size = (size_t)looks->n * (size_t)(width + 1) * (size_t)sites;
     const void **out = ARENA_ARRAY(l->arena, const void *, size);
     for (int look = 0; look < looks->n; look++) {
-        for (int s = 0; s < l->layer->n; s++) {
+        for (int s = 0; s < l->sites->layer->n; s++) {
             const ByDir *here = &by[look * sites + s];
             for (int d = 0; d < ndir; d++) {
                 for (int i = 0; i < here->n[d]; i++) {
@@ -172,7 +172,7 @@ static bool same_looks(const Looks *a, const Looks *b)
  * NULL (filed): there are no such directions. */
 static WaysFound *collect(Lower *l, const Term *dirs, Relation relation, const Looks *looks, bool steps)
 {
-    for (WaysFound *f = l->ways_found; f; f = f->next) {
+    for (WaysFound *f = l->sites->ways_found; f; f = f->next) {
         if (term_same(f->dirs, dirs) && f->relation == relation && f->steps == steps && f->look == l->look &&
             same_looks(&f->looks, looks)) {
             return f;
@@ -185,8 +185,8 @@ static WaysFound *collect(Lower *l, const Term *dirs, Relation relation, const L
     }
     WaysFound *f = ARENA_NEW(l->arena, WaysFound);
     *f = (WaysFound){.dirs = dirs, .relation = relation, .steps = steps, .look = l->look, .looks = *looks,
-                     .out = out, .ways = ways, .table = -1, .next = l->ways_found};
-    l->ways_found = f;
+                     .out = out, .ways = ways, .table = -1, .next = l->sites->ways_found};
+    l->sites->ways_found = f;
     return f;
 }
 
@@ -198,7 +198,7 @@ static const Radial *ray_of(const Ways *w, int look, int way, int site)
 /* Is every site seen from `site` at most once, itself not at all? */
 static bool rays_apart(const Ways *w, int look, int site, uint64_t *seen)
 {
-    memset(seen, 0, (size_t)ir_words(w->l->game, w->l->space_site) * sizeof *seen);
+    memset(seen, 0, (size_t)ir_words(w->l->game, w->l->sym->space_site) * sizeof *seen);
     ir_mask_set(seen, site);
     for (int way = 0; way < w->ways; way++) {
         const Radial *ray = ray_of(w, look, way, site);
@@ -230,9 +230,9 @@ bool lower_ways_of(Lower *l, Ways *w, const Term *dirs, Relation relation, const
     for (int i = 0; i < n; i++) {
         w->ray[i] = found->out[i];
     }
-    uint64_t *seen = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    uint64_t *seen = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
     for (int look = 0; look < w->looks.n; look++) {
-        for (int s = 0; s < l->layer->n; s++) {
+        for (int s = 0; s < l->sites->layer->n; s++) {
             w->apart = w->apart && rays_apart(w, look, s, seen);
         }
     }
@@ -270,7 +270,7 @@ int direction_site_table(const Ways *w, int k)
     }
     IrDim dim[2] = {lw_dim(n), lw_dim_site(l)};
     const char *name = k == 1 ? "step" : arena_printf(l->arena, "step_%d", k);
-    return lw_int_table(l, name, -1, sites - 1, l->space_site, 2, dim, value);
+    return lw_int_table(l, name, -1, sites - 1, l->sym->space_site, 2, dim, value);
 }
 
 int direction_ray_table(const Ways *w, int from, int to)
@@ -316,7 +316,7 @@ int direction_along_table(const Ways *w, int *length)
         }
     }
     IrDim dim[3] = {lw_dim(n), lw_dim_site(l), lw_dim(*length + 1)};
-    return lw_int_table(l, "along", -1, sites - 1, l->space_site, 3, dim, value);
+    return lw_int_table(l, "along", -1, sites - 1, l->sym->space_site, 3, dim, value);
 }
 
 /* The last site of the run of empty ones is the one before which, itself included,
@@ -324,7 +324,7 @@ int direction_along_table(const Ways *w, int *length)
 Ir *lower_farthest(Lower *l, const Term *t, Ir *site)
 {
     Ways ways;
-    Ir *all = ir_k0(l->game, IR_OP_NONE, l->space_site);
+    Ir *all = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     if (!lower_ways(l, &ways, term_arg(t, SLOT_dir), REL_ADJACENT, false)) {
         return all;
     }
@@ -332,11 +332,11 @@ Ir *lower_farthest(Lower *l, const Term *t, Ir *site)
     for (int way = 0; way < ways.ways; way++) {
         Ir *index[2] = {direction_index(&ways, lw_int(l, way), site), lw_copy(l, site)};
         Ir *ray = ir_tab(l->game, table, 2, index);
-        int run = lw_new_local(l, "run", ir_mask(l->space_site));
-        int s = lw_new_local(l, "s", ir_site(l->game, l->space_site));
+        int run = lw_new_local(l, "run", ir_mask(l->sym->space_site));
+        int s = lw_new_local(l, "s", ir_site(l->game, l->sym->space_site));
         Ir *seen = ir_op2(l->game, IR_OP_SLIDE, lw_copy(l, ray), lw_occupied(l));
         Ir *empty = ir_op2(l->game, IR_OP_MDIFF, seen, lw_occupied(l));
-        Ir *end = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+        Ir *end = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, s));
         Ir *before = ir_op2(l->game, IR_OP_SLIDE, ray, end);
         Ir *last = ir_op2(l->game, IR_OP_EQ, before, lw_local(l, run));
         Ir *found = ir_k2(l->game, IR_OP_FILTER, s, lw_local(l, run), last);
@@ -367,7 +367,7 @@ int lower_step_ways(Lower *l, const Term *dirs, Relation relation, bool own, Way
         }
     }
     IrDim dim[2] = {lw_dim(n), lw_dim_site(l)};
-    found->table = lw_int_table(l, "step", -1, sites - 1, l->space_site, 2, dim, value);
+    found->table = lw_int_table(l, "step", -1, sites - 1, l->sym->space_site, 2, dim, value);
     return found->table;
 }
 
@@ -416,7 +416,7 @@ static int one_step(const BoardLayer *layer, int site, int wind)
 
 int lower_walk_sites(Lower *l, const Term *walk, int site, int wind, int *path)
 {
-    uint64_t winds = l->layer->supported[REL_ORTHOGONAL];
+    uint64_t winds = l->sites->layer->supported[REL_ORTHOGONAL];
     int n = 0;
     path[n++] = site;
     for (uint32_t i = 0; i < walk->n; i++) {
@@ -424,7 +424,7 @@ int lower_walk_sites(Lower *l, const Term *walk, int site, int wind, int *path)
             wind = next_wind(winds, wind, term_is_enum(walk->slot[i], "R") ? 1 : -1);
             continue;
         }
-        site = one_step(l->layer, site, wind);
+        site = one_step(l->sites->layer, site, wind);
         if (site < 0) {
             return 0;
         }
@@ -448,7 +448,7 @@ static int walk_end(const BoardLayer *layer, const Term *walk, int site, int win
 
 static void walk_all(Lower *l, const Term *walks, bool rotations, int ahead, int site, uint64_t *out)
 {
-    const BoardLayer *layer = l->layer;
+    const BoardLayer *layer = l->sites->layer;
     for (int wind = 0; wind < COMPASS; wind++) {
         if (!(layer->supported[REL_ORTHOGONAL] >> wind & 1)) {
             continue;
@@ -468,10 +468,10 @@ static void walk_all(Lower *l, const Term *walks, bool rotations, int ahead, int
 int lower_walks(Lower *l, const Term *walks, bool rotations, const Looks *ahead)
 {
     int sites = lw_dim_site(l).size, looks = ahead ? ahead->n : 1;
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)(looks * sites));
     for (int look = 0; look < looks; look++) {
-        for (int s = 0; s < l->layer->n; s++) {
+        for (int s = 0; s < l->sites->layer->n; s++) {
             walk_all(l, walks, rotations, ahead ? ahead->wind[look] : -1, s,
                      word + (size_t)(look * sites + s) * words);
         }

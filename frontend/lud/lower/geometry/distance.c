@@ -44,7 +44,7 @@ static Ir *fronts(Lower *l, const Search *s, Ir *from)
     const Iterators saved = l->it;
     int at = lw_new_local(l, "from", lower_site_type(l));
     l->it.from = lw_local(l, at);
-    Ir *around = ir_op2(l->game, IR_OP_GROW, ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, at)), lw_copy(l, s->adjacent));
+    Ir *around = ir_op2(l->game, IR_OP_GROW, ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, at)), lw_copy(l, s->adjacent));
     Ir *next = lower_filter(l, ir_op2(l->game, IR_OP_MAND, around, lw_board(l)),
                             term_arg(term_arg(s->step, SLOT_to), SLOT_if), ITER_TO);
     l->it = saved;
@@ -74,10 +74,10 @@ static void search_begin(Lower *l, Search *s, const Term *step)
     s->adjacent = lower_adjacency(l, term_arg(step, SLOT_dir), REL_ADJACENT);
     s->step = step;
     s->allowed = asks_both_ends(step) ? NULL : lw_let(l, body, "allowed", allowed_sites(l, step));
-    s->front = lw_new_local(l, "front", ir_mask(l->space_site));
-    s->seen = lw_new_local(l, "seen", ir_mask(l->space_site));
+    s->front = lw_new_local(l, "front", ir_mask(l->sym->space_site));
+    s->seen = lw_new_local(l, "seen", ir_mask(l->sym->space_site));
     s->steps = lw_new_local(l, "steps", ir_int(1, lw_dim_site(l).size + 1));
-    Ir *origin = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, s->start));
+    Ir *origin = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, s->start));
     ir_append(l->game, body, ir_k1(l->game, IR_OP_VAR, s->front, next_front(l, s, lw_copy(l, origin))));
     Ir *seen = ir_op2(l->game, IR_OP_MOR, origin, lw_local(l, s->front));
     ir_append(l->game, body, ir_k1(l->game, IR_OP_VAR, s->seen, seen));
@@ -125,7 +125,7 @@ static Ir *is_there(Lower *l, int start, int goal)
 static Ir *steps_goal(Lower *l, const Term *t)
 {
     const Term *site = term_arg(t, SLOT_site2);
-    return site ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, site)) : lower_region(l, term_arg(t, SLOT_region));
+    return site ? ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lower_int(l, site)) : lower_region(l, term_arg(t, SLOT_region));
 }
 
 /* Is the number of steps less than infinite?  All that is reached at once. */
@@ -139,10 +139,10 @@ Ir *lower_is_reached(Lower *l, const Term *t)
         return ir_op2(l->game, IR_OP_LT, lower_steps_by(l, t), lw_int(l, INFINITELY_MANY));
     }
     Ir *start = lower_int(l, term_arg(t, SLOT_site)), *goal = steps_goal(l, t);
-    int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->space_site));
+    int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->sym->space_site));
     Ir *adjacent = lower_adjacency(l, term_arg(step, SLOT_dir), REL_ADJACENT);
     Ir *allowed = allowed_sites(l, step);
-    Ir *front = ir_op2(l->game, IR_OP_GROW, ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, at)), lw_copy(l, adjacent));
+    Ir *front = ir_op2(l->game, IR_OP_GROW, ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, at)), lw_copy(l, adjacent));
     Ir *all = ir_op3(l->game, IR_OP_FLOOD, front, allowed, adjacent);
     Ir *met = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, all, lw_local(l, aim)));
     Ir *on = ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_board(l));
@@ -158,11 +158,11 @@ Ir *lower_steps_by(Lower *l, const Term *t)
         return lw_int(l, 0);
     }
     Ir *start = lower_int(l, term_arg(t, SLOT_site)), *goal = steps_goal(l, t);
-    int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->space_site));
+    int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->sym->space_site));
     Ir *on = ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_board(l));
     Ir *there = is_there(l, at, aim), *from = lw_local(l, at), *target = lw_local(l, aim);
     search_open(l, &s, t, from, ir_int(1, INFINITELY_MANY));
-    Ir *wanted = subfn_param(&s.sub, "goal", ir_mask(l->space_site), target);
+    Ir *wanted = subfn_param(&s.sub, "goal", ir_mask(l->sym->space_site), target);
     search_begin(l, &s, term_arg(t, SLOT_step));
     Ir *met = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, lw_local(l, s.front), wanted));
     search_while(l, &s, ir_op1(l->game, IR_OP_NOT, met), NULL);
@@ -176,7 +176,7 @@ Ir *lower_steps_by(Lower *l, const Term *t)
 Ir *lower_sites_by_steps(Lower *l, const Term *t, Ir *start, Ir *least, Ir *most)
 {
     Search s;
-    Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site);
+    Ir *none = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     if (!step_form(l, t, term_arg(t, SLOT_step))) {
         return none;
     }
@@ -184,11 +184,11 @@ Ir *lower_sites_by_steps(Lower *l, const Term *t, Ir *start, Ir *least, Ir *most
     Ir *on = ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_board(l));
     on = ir_op2(l->game, IR_OP_AND, on, ir_op2(l->game, IR_OP_GE, lw_local(l, lo), lw_int(l, 0)));
     Ir *from = lw_local(l, at), *near = lw_local(l, lo);
-    search_open(l, &s, t, from, ir_mask(l->space_site));
+    search_open(l, &s, t, from, ir_mask(l->sym->space_site));
     Ir *far = subfn_param(&s.sub, "most", most->type, most);
     near = subfn_param(&s.sub, "least", least->type, near);
     search_begin(l, &s, term_arg(t, SLOT_step));
-    int found = lw_new_local(l, "found", ir_mask(l->space_site));
+    int found = lw_new_local(l, "found", ir_mask(l->sym->space_site));
     Ir *first = ir_op2(l->game, IR_OP_LE, near, lw_int(l, 1));
     first = ir_op3(l->game, IR_OP_SELECT, first, lw_local(l, s.front), lw_copy(l, none));
     ir_append(l->game, &s.sub.fn->body, ir_k1(l->game, IR_OP_VAR, found, first));

@@ -30,16 +30,16 @@ static int look_index(Looks *looks, int wind)
 static Looks all_looks(Lower *l, int nobody)
 {
     Looks looks = {.n = 0, .table = -1};
-    int32_t *of = ARENA_ARRAY(l->arena, int32_t, l->component.n);
+    int32_t *of = ARENA_ARRAY(l->arena, int32_t, l->sym->component.n);
     of[0] = look_index(&looks, nobody);
-    for (size_t c = 1; c < l->component.n; c++) {
-        int facing = l->component.at[c].facing;
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        int facing = l->sym->component.at[c].facing;
         of[c] = look_index(&looks, facing >= 0 ? facing : nobody);
     }
     if (looks.n == 1) {
         return looks;
     }
-    IrDim dim = {l->space_piece, (int)l->component.n};
+    IrDim dim = {l->sym->space_piece, (int)l->sym->component.n};
     looks.table = lw_int_table(l, "looks", 0, looks.n - 1, IR_NOSPACE, 1, &dim, of);
     return looks;
 }
@@ -50,12 +50,12 @@ static Looks all_looks(Lower *l, int nobody)
 static int wind_between(const Lower *l, Arena *scratch, int a, int b, Relation relation)
 {
     for (int wind = 0; wind < COMPASS; wind++) {
-        if (!(l->layer->supported[relation] >> wind & 1)) {
+        if (!(l->sites->layer->supported[relation] >> wind & 1)) {
             continue;
         }
-        Sites found = board_radials_wind(scratch, l->layer, a, wind);
+        Sites found = board_radials_wind(scratch, l->sites->layer, a, wind);
         for (int i = 0; i < found.n; i++) {
-            const Radial *ray = &l->layer->site[a].radial[found.at[i]];
+            const Radial *ray = &l->sites->layer->site[a].radial[found.at[i]];
             for (int k = 1; k < ray->n; k++) {
                 if (ray->site[k] == b) {
                     return wind;
@@ -85,8 +85,8 @@ static int pair_index(Looks *looks, int same, int opposite)
 static int rays_between(Lower *l, int a, int b)
 {
     int n = 0;
-    for (int i = 0; i < l->layer->site[a].nradial; i++) {
-        const Radial *ray = &l->layer->site[a].radial[i];
+    for (int i = 0; i < l->sites->layer->site[a].nradial; i++) {
+        const Radial *ray = &l->sites->layer->site[a].radial[i];
         for (int k = 1; ray->wind >= 0 && k < ray->n; k++) {
             n += ray->site[k] == b;
         }
@@ -130,9 +130,9 @@ static bool find_went(Lower *l, Looks *looks, bool any)
     int32_t *of = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
     int least = pair_index(looks, -1, -1);
     Relation relation = any ? REL_ALL : REL_ADJACENT;
-    for (int a = 0; a < l->layer->n; a++) {
+    for (int a = 0; a < l->sites->layer->n; a++) {
         Arena *scratch = arena_beside(l->arena);
-        for (int b = 0; b < l->layer->n; b++) {
+        for (int b = 0; b < l->sites->layer->n; b++) {
             int same = wind_between(l, scratch, a, b, relation), opposite = wind_between(l, scratch, b, a, relation);
             int index = pair_index(looks, same, opposite);
             if (any && a != b && rays_between(l, a, b) > 1) {
@@ -154,7 +154,7 @@ static bool find_went(Lower *l, Looks *looks, bool any)
 /* The same, found once. */
 static bool went(Lower *l, Looks *looks, bool any)
 {
-    const Looks *before = l->went[any];
+    const Looks *before = l->sites->went[any];
     if (before) {
         looks->n = before->n;
         looks->table = before->table;
@@ -168,7 +168,7 @@ static bool went(Lower *l, Looks *looks, bool any)
     }
     Looks *kept = ARENA_NEW(l->arena, Looks);
     *kept = *looks;
-    l->went[any] = kept;
+    l->sites->went[any] = kept;
     return true;
 }
 
@@ -241,17 +241,17 @@ static Looks turned_looks(Lower *l, const Term *dirs, bool own)
     if (!turning_relation(l, dirs, &relation, &found)) {
         return (Looks){.n = 1, .wind = {WIND_N}, .table = -1};
     }
-    int rotations = (int)l->game->field.at[l->field.trait[TRAIT_ROTATION]].elem.hi + 1;
-    int32_t *of = ARENA_ARRAY(l->arena, int32_t, l->component.n * (size_t)rotations);
-    for (size_t c = 0; c < l->component.n; c++) {
-        int wind = facing_of(&l->component.at[c]);
+    int rotations = (int)l->game->field.at[l->field->trait[TRAIT_ROTATION]].elem.hi + 1;
+    int32_t *of = ARENA_ARRAY(l->arena, int32_t, l->sym->component.n * (size_t)rotations);
+    for (size_t c = 0; c < l->sym->component.n; c++) {
+        int wind = facing_of(&l->sym->component.at[c]);
         for (int r = 0; r < rotations; r++) {
             of[c * (size_t)rotations + (size_t)r] = look_index(&looks, wind);
-            wind = turned_once(l->layer->supported[relation], wind);
+            wind = turned_once(l->sites->layer->supported[relation], wind);
         }
     }
-    IrDim dim[2] = {{l->space_piece, (int)l->component.n}, lw_dim(rotations)};
-    looks.piece = own && lower_own_piece(l) ? (int)(l->piece - l->component.at) : 0;
+    IrDim dim[2] = {{l->sym->space_piece, (int)l->sym->component.n}, lw_dim(rotations)};
+    looks.piece = own && lower_own_piece(l) ? (int)(l->piece - l->sym->component.at) : 0;
     looks.table = lw_int_table(l, "looks", 0, looks.n - 1, IR_NOSPACE, 2, dim, of);
     return looks;
 }
@@ -265,7 +265,7 @@ Looks lower_looks(Lower *l, const Term *dirs, bool own)
     if (!dirs_need_facing(dirs)) {
         return one;
     }
-    if (l->look < 0 && l->has_trait[TRAIT_ROTATION]) {
+    if (l->look < 0 && l->facts->has_trait[TRAIT_ROTATION]) {
         return turned_looks(l, dirs, own);
     }
     if (l->look >= 0 || (own && lower_own_piece(l))) {
@@ -302,8 +302,8 @@ bool lower_looks_towards(Lower *l, const Term *dirs, Ir *from, Ir *to, Looks *lo
     int sites = lw_dim_site(l).size;
     int32_t *of = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
     *looks = (Looks){.n = 1, .wind = {facing_of(lower_own_piece(l))}, .from = from, .to = to, .towards = true};
-    for (int a = 0; a < l->layer->n; a++) {
-        const BoardSite *site = &l->layer->site[a];
+    for (int a = 0; a < l->sites->layer->n; a++) {
+        const BoardSite *site = &l->sites->layer->site[a];
         for (int i = 0; i < site->nstep; i++) {
             int wind = wind_of_step(&site->step[i]);
             if (wind < 0) {
@@ -337,8 +337,8 @@ Ir *lower_look(Lower *l, const Looks *looks, Ir *site)
     }
     if (looks->last) {
         const Term *pair = looks->between;
-        Ir *from = looks->from ? lw_copy(l, looks->from) : lw_get(l, l->field.last_from);
-        Ir *to = looks->to ? lw_copy(l, looks->to) : lw_get(l, l->field.last_to);
+        Ir *from = looks->from ? lw_copy(l, looks->from) : lw_get(l, l->field->last.from);
+        Ir *to = looks->to ? lw_copy(l, looks->to) : lw_get(l, l->field->last.to);
         if (pair) {
             from = lower_int(l, term_arg(pair, SLOT_from));
             to = lower_int(l, term_arg(pair, SLOT_to));
@@ -350,7 +350,7 @@ Ir *lower_look(Lower *l, const Looks *looks, Ir *site)
     }
     if (looks->turned) {
         Ir *index[2] = {looks->piece ? lw_int(l, looks->piece) : lw_what(l, site),
-                        lw_guarded(l, site, lw_at(l, l->field.trait[TRAIT_ROTATION], lw_copy(l, site)))};
+                        lw_guarded(l, site, lw_at(l, l->field->trait[TRAIT_ROTATION], lw_copy(l, site)))};
         return ir_tab(l->game, looks->table, 2, index);
     }
     Ir *piece = lw_what(l, site);

@@ -70,7 +70,7 @@ static void cells_that_touch(const Board *board, size_t words, uint64_t *word)
 void lower_incidence(Lower *l, SiteType result, SiteType of, uint64_t *word)
 {
     const Board *board = l->board;
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     if (of == SITE_CELL && result == SITE_CELL) {
         cells_that_touch(board, words, word);
         return;
@@ -87,9 +87,9 @@ void lower_incidence(Lower *l, SiteType result, SiteType of, uint64_t *word)
 /* $incident[i], for the elements i of type `of`: sites of type `result`. */
 static int incident_table(Lower *l, SiteType result, SiteType of, IrDim dim)
 {
-    int *known = &l->incident[result][of]; /* and one more, so that 0 is none */
+    int *known = &l->sites->incident[result][of]; /* and one more, so that 0 is none */
     if (!*known || l->game->table.at[*known - 1].dim[0].space != dim.space) {
-        size_t words = (size_t)ir_words(l->game, l->space_site);
+        size_t words = (size_t)ir_words(l->game, l->sym->space_site);
         uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
         lower_incidence(l, result, of, word);
         *known = lw_mask_table1(l, "incident", word, dim) + 1;
@@ -105,7 +105,7 @@ static Ir *element(Lower *l, Ir *vec, int n, Ir *at)
         return sites;
     }
     Ir *there = ir_op2(l->game, IR_OP_LT, lw_copy(l, at), lw_int(l, n));
-    return ir_op3(l->game, IR_OP_SELECT, there, sites, ir_k0(l->game, IR_OP_NONE, l->space_site));
+    return ir_op3(l->game, IR_OP_SELECT, there, sites, ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
 }
 
 Ir *lower_region_sites_incident(Lower *l, const Term *t)
@@ -136,9 +136,9 @@ Ir *lower_edges_of(Lower *l, Ir *player)
 {
     int64_t fixed;
     if (lower_is_const(player, &fixed)) {
-        return fixed == l->players + 1 ? lw_occupied(l) : lw_owned(l, player);
+        return fixed == l->facts->players + 1 ? lw_occupied(l) : lw_owned(l, player);
     }
-    Ir *all = ir_op2(l->game, IR_OP_EQ, lw_copy(l, player), lw_int(l, l->players + 1));
+    Ir *all = ir_op2(l->game, IR_OP_EQ, lw_copy(l, player), lw_int(l, l->facts->players + 1));
     return ir_op3(l->game, IR_OP_SELECT, all, lw_occupied(l), lw_owned(l, player));
 }
 
@@ -163,7 +163,7 @@ static bool crosses(const Board *board, int i, int j)
 static Ir *crossing_vec(Lower *l)
 {
     int n = l->board->layer[SITE_EDGE].n;
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)lw_dim_site(l).size);
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {
@@ -192,7 +192,7 @@ static Ir *player_of(Lower *l, const Term *t)
 
 Ir *lower_region_sites_crossing(Lower *l, const Term *t)
 {
-    Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site);
+    Ir *none = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     if (!on_edges(l, t)) {
         return none;
     }
@@ -218,7 +218,7 @@ Ir *lower_bool_is_crossing(Lower *l, const Term *t)
  * the edge of the last move, or the first piece if there is none. */
 static Ir *claimed(Lower *l, const Term *t)
 {
-    Ir *who = player_of(l, t), *last = lw_get(l, l->field.last_to);
+    Ir *who = player_of(l, t), *last = lw_get(l, l->field->last.to);
     int64_t fixed;
     if (!lower_is_const(who, &fixed) || fixed == 0) {
         Ir *there = lw_what(l, last);
@@ -227,12 +227,12 @@ static Ir *claimed(Lower *l, const Term *t)
         Ir *nobody = ir_op2(l->game, IR_OP_EQ, lw_copy(l, who), lw_int(l, 0));
         who = ir_op3(l->game, IR_OP_SELECT, nobody, there, who);
     }
-    return ir_k1(l->game, IR_OP_WHERE, l->field.what, who);
+    return ir_k1(l->game, IR_OP_WHERE, l->field->what, who);
 }
 
 static Ir *after_a_move(Lower *l, Ir *cond)
 {
-    Ir *moved = ir_op2(l->game, IR_OP_GE, lw_get(l, l->field.last_to), lw_int(l, 0));
+    Ir *moved = ir_op2(l->game, IR_OP_GE, lw_get(l, l->field->last.to), lw_int(l, 0));
     return ir_op2(l->game, IR_OP_AND, moved, cond);
 }
 
@@ -242,7 +242,7 @@ Ir *lower_bool_is_tree(Lower *l, const Term *t)
     if (!on_edges(l, t)) {
         return lw_int(l, 0);
     }
-    int vertices = l->board->layer[SITE_VERTEX].n, edges = lw_new_local(l, "edges", ir_mask(l->space_site));
+    int vertices = l->board->layer[SITE_VERTEX].n, edges = lw_new_local(l, "edges", ir_mask(l->sym->space_site));
     Ir *at_vertex = ir_tab(l->game, incident_table(l, SITE_EDGE, SITE_VERTEX, lw_dim(vertices)), 0, NULL);
     Ir *beside = ir_tab(l->game, incident_table(l, SITE_EDGE, SITE_EDGE, lw_dim_site(l)), 0, NULL);
     Ir *touched = ir_op2(l->game, IR_OP_COUNT_MEETS, lw_local(l, edges), at_vertex);
@@ -277,7 +277,7 @@ static Ir *common_degree(Lower *l, const Term *t, Ir *edges, Ir *wanted)
     SubFn sub;
     int vertices = l->board->layer[SITE_VERTEX].n;
     subfn_begin(&sub, l, IR_FN, "degree", ir_int(-1, INT16_MAX), t);
-    Ir *set = subfn_param(&sub, "edges", ir_mask(l->space_site), edges);
+    Ir *set = subfn_param(&sub, "edges", ir_mask(l->sym->space_site), edges);
     Ir *wish = subfn_param(&sub, "wanted", wanted->type, wanted);
     int table = incident_table(l, SITE_EDGE, SITE_VERTEX, lw_dim(vertices));
     int degree = lw_new_local(l, "degree", ir_int(-1, INT16_MAX)), v[2];
@@ -340,12 +340,12 @@ Ir *lower_count_relation(Lower *l, const Term *t, Relation relation)
     }
     for (int s = 0; s < dim.size; s++) {
         bool off_cells = relation == REL_OFF_DIAGONAL && l->board->use != SITE_CELL;
-        number[s] = s >= l->layer->n ? -1 : off_cells ? 0 : board_neighbours(l->arena, l->layer, s, relation).n;
+        number[s] = s >= l->sites->layer->n ? -1 : off_cells ? 0 : board_neighbours(l->arena, l->sites->layer, s, relation).n;
     }
-    int table = lw_int_table(l, "neighbours", -1, l->layer->n, IR_NOSPACE, 1, &dim, number);
+    int table = lw_int_table(l, "neighbours", -1, l->sites->layer->n, IR_NOSPACE, 1, &dim, number);
     Ir *site = at   ? lower_int(l, at)
                : in ? ir_op1(l->game, IR_OP_FIRST, lower_region(l, in))
-                    : lw_get(l, l->field.last_to);
+                    : lw_get(l, l->field->last.to);
     int s = lw_new_local(l, "s", site->type);
     Ir *index = lw_local(l, s), *on = ir_op2(l->game, IR_OP_GE, lw_local(l, s), lw_int(l, 0));
     Ir *value = ir_op3(l->game, IR_OP_SELECT, on, ir_tab(l->game, table, 1, &index), lw_int(l, -1));
@@ -358,7 +358,7 @@ void lower_start_cost(Lower *l, const Term *t)
 {
     const Term *at = term_arg(t, SLOT_at), *to = term_arg(t, SLOT_to);
     int64_t cost, site;
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
     if (!lower_default_type(l, t)) {
         return;
     }
@@ -367,19 +367,19 @@ void lower_start_cost(Lower *l, const Term *t)
         lower_unsupported(l, t, "a start rule that is not known before the game");
         return;
     }
-    if (at && site >= 0 && site < l->layer->n) {
+    if (at && site >= 0 && site < l->sites->layer->n) {
         ir_mask_set(word, (int)site);
     }
-    if (!l->cost) {
-        l->cost = ARENA_ARRAY(l->arena, int32_t, lw_dim_site(l).size);
+    if (!l->facts->cost) {
+        l->facts->cost = ARENA_ARRAY(l->arena, int32_t, lw_dim_site(l).size);
     }
-    for (int s = 0; s < l->layer->n; s++) {
+    for (int s = 0; s < l->sites->layer->n; s++) {
         if (ir_mask_has(word, s)) {
-            l->cost[s] = (int32_t)cost;
-            l->setup_moves++;
-            l->placed_last = 0;
-            l->game->field.at[l->field.last_from].init[0] = -1;
-            l->game->field.at[l->field.last_to].init[0] = -1;
+            l->facts->cost[s] = (int32_t)cost;
+            l->facts->setup_moves++;
+            l->facts->placed_last = 0;
+            l->game->field.at[l->field->last.from].init[0] = -1;
+            l->game->field.at[l->field->last.to].init[0] = -1;
         }
     }
 }
@@ -392,8 +392,8 @@ Ir *lower_int_cost(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    for (int s = 0; l->cost && s < dim.size; s++) {
-        cost[s] = l->cost[s];
+    for (int s = 0; l->facts->cost && s < dim.size; s++) {
+        cost[s] = l->facts->cost[s];
         lo = cost[s] < lo ? cost[s] : lo;
         hi = cost[s] > hi ? cost[s] : hi;
     }

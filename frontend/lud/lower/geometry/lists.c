@@ -30,7 +30,7 @@ static int table_of(Lower *l, const char *name, const Lists *lists, int ndim, co
 {
     IrTable like = {.elem = ir_int(0, lw_dim_site(l).size - 1), .rows = true, .ndim = ndim, .n = lists->off.n - 1,
                     .value = lists->value.at, .off = lists->off.at};
-    like.elem.space = l->space_site;
+    like.elem.space = l->sym->space_site;
     memcpy(like.dim, dim, (size_t)ndim * sizeof *dim);
     int table = lw_find_table(l, &like, l->game->table.n);
     if (table < 0) {

@@ -15,14 +15,14 @@ static Ir *slice(Lower *l, int table, Ir *site)
 Ir *lower_adjacency(Lower *l, const Term *dirs, Relation default_relation)
 {
     IrDim dim = lw_dim_site(l);
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
-    for (int s = 0; s < l->layer->n; s++) {
+    for (int s = 0; s < l->sites->layer->n; s++) {
         DirList list;
         if (!dirs_list(l, dirs, default_relation, s, &list)) {
             break;
         }
-        const BoardSite *site = &l->layer->site[s];
+        const BoardSite *site = &l->sites->layer->site[s];
         for (int i = 0; i < site->nstep; i++) {
             for (size_t d = 0; d < list.n; d++) {
                 if (dirs_has_step(&site->step[i], &list.at[d])) {
@@ -52,7 +52,7 @@ static bool list_rays(Lower *l, const Term *dirs, Relation default_relation, int
     for (size_t d = 0; d < list.n; d++) {
         Sites found = dirs_radials(l, site, &list.at[d]);
         for (int i = 0; i < found.n; i++) {
-            const Radial *ray = &l->layer->site[site].radial[found.at[i]];
+            const Radial *ray = &l->sites->layer->site[site].radial[found.at[i]];
             vec_push(l->arena, rays, ray);
         }
     }
@@ -80,7 +80,7 @@ Ir *lower_rays(Lower *l, const Term *dirs, Relation default_relation, int limit,
     }
     RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
     size_t width = 1;
-    for (int s = 0; s < l->layer->n; s++) {
+    for (int s = 0; s < l->sites->layer->n; s++) {
         if (!list_rays(l, dirs, default_relation, s, &list[s])) {
             break;
         }
@@ -96,12 +96,12 @@ Ir *lower_rays(Lower *l, const Term *dirs, Relation default_relation, int limit,
 /* Pairs of opposite rays: every line through the site once. */
 static void site_axes(Lower *l, const DirList *dirs, int s, bool opposites, RayList *pairs)
 {
-    const BoardSite *site = &l->layer->site[s];
+    const BoardSite *site = &l->sites->layer->site[s];
     pairs->n = 0;
     for (size_t d = 0; d < dirs->n; d++) {
         Sites found = dirs->at[d].is_class
-                          ? board_radials_distinct(l->arena, l->layer, s, dirs->at[d].relation)
-                          : board_radials_wind(l->arena, l->layer, s, dirs->at[d].wind);
+                          ? board_radials_distinct(l->arena, l->sites->layer, s, dirs->at[d].relation)
+                          : board_radials_wind(l->arena, l->sites->layer, s, dirs->at[d].wind);
         for (int i = 0; i < found.n; i++) {
             const Radial *ray = &site->radial[found.at[i]];
             int pairings = opposites && ray->nopposite ? ray->nopposite : 1;
@@ -119,7 +119,7 @@ Ir *lower_axes(Lower *l, const Term *dir, Relation default_relation, bool opposi
     int sites = lw_dim_site(l).size;
     RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
     size_t width = 2;
-    for (int s = 0; s < l->layer->n; s++) {
+    for (int s = 0; s < l->sites->layer->n; s++) {
         DirList dirs;
         if (!dirs_list(l, dir, default_relation, s, &dirs)) {
             break;
@@ -133,9 +133,9 @@ Ir *lower_axes(Lower *l, const Term *dir, Relation default_relation, bool opposi
 int lower_line_sets(Lower *l, const Term *dir, Relation default_relation, bool opposites, int *lines)
 {
     int sites = lw_dim_site(l).size, n = 0;
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
-    for (int s = 0; s < l->layer->n; s++) {
+    for (int s = 0; s < l->sites->layer->n; s++) {
         DirList at;
         if (!dirs_list(l, dir, default_relation, s, &at)) {
             break;
@@ -161,7 +161,7 @@ void lower_opposite_neighbours(Lower *l, const Term *dirs, Relation default_rela
 {
     int sites = lw_dim_site(l).size, n = 0;
     RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
-    for (int s = 0; s < l->layer->n; s++) {
+    for (int s = 0; s < l->sites->layer->n; s++) {
         DirList at;
         if (!dirs_list(l, dirs, default_relation, s, &at)) {
             break;
@@ -181,8 +181,8 @@ void lower_opposite_neighbours(Lower *l, const Term *dirs, Relation default_rela
     }
     IrDim dim[2] = {lw_dim(n ? n : 1), lw_dim_site(l)};
     *pairs = n;
-    *first = lw_int_table(l, "beside", -1, sites - 1, l->space_site, 2, dim, value[0]);
-    *second = lw_int_table(l, "across", -1, sites - 1, l->space_site, 2, dim, value[1]);
+    *first = lw_int_table(l, "beside", -1, sites - 1, l->sym->space_site, 2, dim, value[0]);
+    *second = lw_int_table(l, "across", -1, sites - 1, l->sym->space_site, 2, dim, value[1]);
 }
 
 /* Sites exactly `distance` steps along the rays of each site: VEC of masks. */
@@ -192,10 +192,10 @@ Ir *lower_around(Lower *l, const Term *dirs, Relation default_relation, int dist
         return lower_adjacency(l, dirs, default_relation);
     }
     IrDim dim = lw_dim_site(l);
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
     RayList *rays = ARENA_NEW(l->arena, RayList);
-    for (int s = 0; s < l->layer->n; s++) {
+    for (int s = 0; s < l->sites->layer->n; s++) {
         if (!list_rays(l, dirs, default_relation, s, rays)) {
             break;
         }
@@ -211,10 +211,10 @@ Ir *lower_around(Lower *l, const Term *dirs, Relation default_relation, int dist
 Ir *lower_around_changing(Lower *l, const Term *dirs, Relation default_relation, Ir *distance)
 {
     IrDim dim = lw_dim_site(l);
-    const size_t words = (size_t)ir_words(l->game, l->space_site), sites = (size_t)dim.size;
+    const size_t words = (size_t)ir_words(l->game, l->sym->space_site), sites = (size_t)dim.size;
     int most = 0;
     RayList *rays = ARENA_ARRAY(l->arena, RayList, sites);
-    for (int s = 0; s < l->layer->n && list_rays(l, dirs, default_relation, s, &rays[s]); s++) {
+    for (int s = 0; s < l->sites->layer->n && list_rays(l, dirs, default_relation, s, &rays[s]); s++) {
         for (size_t i = 0; i < rays[s].n; i++) {
             most = rays[s].at[i]->n > most ? rays[s].at[i]->n : most;
         }
@@ -236,12 +236,12 @@ Ir *lower_around_changing(Lower *l, const Term *dirs, Relation default_relation,
 static void distances_from(Lower *l, Relation relation, int from, int32_t *out, int *queue)
 {
     int head = 0, tail = 0;
-    bool *seen = ARENA_ARRAY(l->arena, bool, l->layer->n);
+    bool *seen = ARENA_ARRAY(l->arena, bool, l->sites->layer->n);
     queue[tail++] = from;
     seen[from] = true;
     while (head < tail) {
         int s = queue[head++];
-        const BoardSite *site = &l->layer->site[s];
+        const BoardSite *site = &l->sites->layer->site[s];
         for (int i = 0; i < site->nstep; i++) {
             int to = site->step[i].to;
             if (site->step[i].relations >> relation & 1 && !seen[to]) {
@@ -257,15 +257,15 @@ static void distances_from(Lower *l, Relation relation, int from, int32_t *out, 
 int lower_distances(Lower *l, Relation relation)
 {
     int sites = lw_dim_site(l).size;
-    if (l->distances) {
-        return l->distances - 1;
+    if (l->sites->distances) {
+        return l->sites->distances - 1;
     }
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
-    int *queue = ARENA_ARRAY(l->arena, int, l->layer->n + 1);
-    for (int s = 0; s < l->layer->n; s++) {
+    int *queue = ARENA_ARRAY(l->arena, int, l->sites->layer->n + 1);
+    for (int s = 0; s < l->sites->layer->n; s++) {
         distances_from(l, relation, s, value + (size_t)s * (size_t)sites, queue);
     }
     IrDim dim[2] = {lw_dim_site(l), lw_dim_site(l)};
-    l->distances = lw_int_table(l, "distance", 0, sites, IR_NOSPACE, 2, dim, value) + 1;
-    return l->distances - 1;
+    l->sites->distances = lw_int_table(l, "distance", 0, sites, IR_NOSPACE, 2, dim, value) + 1;
+    return l->sites->distances - 1;
 }

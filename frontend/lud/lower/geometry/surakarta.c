@@ -31,7 +31,7 @@ static void add_loop(Lower *l, const Run *run, int by, const char *name)
     track.n = n;
     track.site = site;
     track.bump = bump;
-    vec_push(l->arena, &l->track, track);
+    vec_push(l->arena, &l->sym->track, track);
 }
 
 static void square_loop(Lower *l, int loop, int rows, int columns, Run *run)
@@ -59,7 +59,7 @@ void lower_surakarta_tracks(Lower *l, const Term *board)
 {
     const Term *graph = term_arg(board, SLOT_graph), *loops = term_arg(board, SLOT_loops), *from = term_arg(board, SLOT_from);
     const bool square = term_is(graph, LUD_square) || term_is(graph, LUD_rectangle), tri = term_is(graph, LUD_tri);
-    const int rows = l->layer->nrow, columns = l->layer->ncolumn, least = rows < columns ? rows : columns;
+    const int rows = l->sites->layer->nrow, columns = l->sites->layer->ncolumn, least = rows < columns ? rows : columns;
     if (!square && !tri) {
         lower_unsupported(l, graph, "such a graph of (surakartaBoard ..)");
         return;

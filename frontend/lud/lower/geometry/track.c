@@ -15,12 +15,12 @@ typedef VEC(int) Path;
 static bool walk_ray(Lower *l, const Term *t, Path *path, int wind, int steps)
 {
     int at = path->at[path->n - 1];
-    if (at < 0 || at >= l->layer->n) {
+    if (at < 0 || at >= l->sites->layer->n) {
         return session_error(l->session, term_at(t), "the track leads on from no site of the board");
     }
-    Sites rays = board_radials_wind(l->arena, l->layer, at, wind);
+    Sites rays = board_radials_wind(l->arena, l->sites->layer, at, wind);
     for (int r = 0; r < rays.n; r++) {
-        const Radial *ray = &l->layer->site[at].radial[rays.at[r]];
+        const Radial *ray = &l->sites->layer->site[at].radial[rays.at[r]];
         for (int i = 1; i < ray->n && i <= steps; i++) {
             vec_push(l->arena, path, ray->site[i]);
         }
@@ -104,7 +104,7 @@ static void add_track(Lower *l, const Term *t)
     track.n = (int)merged.n;
     track.site = merged.at;
     track.bump = turns ? bump.at : NULL;
-    vec_push(l->arena, &l->track, track);
+    vec_push(l->arena, &l->sym->track, track);
 }
 
 void lower_tracks(Lower *l, const Term *board)
@@ -205,7 +205,7 @@ Course lower_course(Lower *l, const Track *const *track, Ir *who)
     c.next = lw_int_table(l, "next_on", -1, n - 1, c.type.space, ndim, by_position + skip, value[2]);
     c.prev = lw_int_table(l, "before_on", -1, n - 1, c.type.space, ndim, by_position + skip, value[3]);
     if (!distinct) {
-        c.site = lw_int_table(l, "along", TRACK_END, sites - 1, l->space_site, ndim, by_position + skip, value[1]);
+        c.site = lw_int_table(l, "along", TRACK_END, sites - 1, l->sym->space_site, ndim, by_position + skip, value[1]);
     }
     return c;
 }
@@ -226,8 +226,8 @@ Ir *track_course_site(Lower *l, const Course *c, Ir *at)
 
 bool track_comes_back(const Lower *l)
 {
-    for (size_t i = 0; i < l->track.n; i++) {
-        if (!l->track.at[i].distinct && !l->track.at[i].bump) { /* one with arcs does not count as such */
+    for (size_t i = 0; i < l->sym->track.n; i++) {
+        if (!l->sym->track.at[i].distinct && !l->sym->track.at[i].bump) { /* one with arcs does not count as such */
             return true;
         }
     }

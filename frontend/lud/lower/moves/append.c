@@ -57,6 +57,6 @@ void gen_append(Lower *l, const Term *t, Ir **block)
     }
     r.kind = KIND_ADD;
     rule_to(&r, r.from);
-    l->only_adds = false;
+    l->notes->only_adds = false;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }

@@ -15,14 +15,14 @@ void gen_capture(Lower *l, const Term *t, Ir **block)
 {
     Rule r;
     Capture c;
-    if (!l->probing || l->post.n || l->target) {
+    if (!l->mode.probing || l->post.n || l->target) {
         lower_unsupported(l, t, "a capture as a move of its own");
         return;
     }
     rule_begin(&r, l, t, "catch", 1, 0);
     Ir *s = rule_param(&r, "s"), *caught = lower_caught(l, t, &c, &r.rule->header, NULL);
     if (!caught) {
-        caught = ir_k0(l->game, IR_OP_NONE, l->space_site);
+        caught = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     } else if (!c.effect || (term_is(c.effect, LUD_remove) && term_arg(c.effect, SLOT_site) &&
                              term_is(term_arg(c.effect, SLOT_site), c.to ? LUD_to : LUD_between))) {
         caught = ir_op2(l->game, IR_OP_MAND, caught, lw_occupied(l));

@@ -23,7 +23,7 @@ static Ir *place(Rule *r, const Term *clause, Ir *param, const char *name)
 static void act(Rule *r, const Term *t, bool copies, Ir *number)
 {
     Lower *l = r->l;
-    if (l->stacks && number) {
+    if (l->facts->stacks && number) {
         lw_take_some(l, &r->rule->effect, r->from, r->to, number);
         r->level_from = rule_let(r, "level_from", ir_op2(l->game, IR_OP_SUB, lw_height(l, r->from), lw_copy(l, number)));
         r->level_to = rule_let(r, "level_to", lw_height(l, r->to));
@@ -45,7 +45,7 @@ static void act(Rule *r, const Term *t, bool copies, Ir *number)
     if (t->id != LUD_move) {
         r->kind = KIND_NONE;
     }
-    l->only_adds = false;
+    l->notes->only_adds = false;
 }
 
 /* Owners' lists name a site once more for each time that several pieces of a hand came there. */
@@ -53,9 +53,9 @@ static bool listed_twice(Lower *l, const Term *from, const Term *to)
 {
     bool empty = lower_reads(to, LUD_is_empty) || term_is(term_arg(to, SLOT_region), LUD_sites_empty) ||
                  !lower_in_hand(l, term_arg(from, SLOT_site));
-    for (size_t c = 1; c < l->component.n && !empty; c++) {
-        const int owner = l->component.at[c].owner;
-        if (owner >= 1 && owner <= l->players && lower_reads(l->root, LUD_for_each_piece)) {
+    for (size_t c = 1; c < l->sym->component.n && !empty; c++) {
+        const int owner = l->sym->component.at[c].owner;
+        if (owner >= 1 && owner <= l->facts->players && lower_reads(l->root, LUD_for_each_piece)) {
             return true;
         }
     }
@@ -68,15 +68,15 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     const Term *copy = term_arg(t, SLOT_copy), *level = term_arg(from, SLOT_level);
     int64_t copies = 0;
     SiteType type_from, type_to;
-    if ((l->stacks && (copy || (count && level))) || term_arg(t, SLOT_role) ||
-        (level && !l->stacks) || term_arg(to, SLOT_level) ||
+    if ((l->facts->stacks && (copy || (count && level))) || term_arg(t, SLOT_role) ||
+        (level && !l->facts->stacks) || term_arg(to, SLOT_level) ||
         term_arg(to, SLOT_rotations) || (copy && !lower_is_const(lower_bool(l, copy), &copies)) ||
-        (count && (copies || !(l->has_count || l->stacks))) || !lower_place_type(l, from, &type_from) ||
+        (count && (copies || !(l->facts->has_count || l->facts->stacks))) || !lower_place_type(l, from, &type_from) ||
         !lower_place_type(l, to, &type_to)) {
         lower_unsupported(l, t, "this form of (move (from ..) (to ..))");
         return;
     }
-    if (l->has_large && gen_from_to_large(l, t, block)) {
+    if (l->facts->has_large && gen_from_to_large(l, t, block)) {
         return;
     }
     Rule r;
@@ -95,7 +95,7 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
         SiteType before = lower_use_type(l, type_from);
         lower_type_hidden_by_hands(l, from);
         rule_when(&r, ir_op2(l->game, IR_OP_NE, lw_what(l, r.from), lw_int(l, 0)));
-        if (l->has_large) {
+        if (l->facts->has_large) {
             rule_when(&r, ir_op1(l->game, IR_OP_NOT, lower_is_large(l, lw_what(l, r.from))));
         }
         lower_use_type(l, before);
@@ -103,12 +103,12 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     if (term_arg(from, SLOT_if)) {
         rule_when(&r, lower_bool(l, term_arg(from, SLOT_if)));
     }
-    if (count && !l->stacks && to_param && !lower_reads(to, LUD_is_empty) && !term_is(term_arg(to, SLOT_region), LUD_sites_empty) &&
+    if (count && !l->facts->stacks && to_param && !lower_reads(to, LUD_is_empty) && !term_is(term_arg(to, SLOT_region), LUD_sites_empty) &&
         lower_reads(l->root, LUD_no_pieces)) {
         /* owners' lists then name sites twice, and keep them when these are empty again */
         lower_unsupported(l, t, "(no Pieces ..) where several pieces may join others");
     }
-    if (count && !l->stacks && listed_twice(l, from, to)) {
+    if (count && !l->facts->stacks && listed_twice(l, from, to)) {
         lower_unsupported(l, t, "(forEach Piece ..) where several pieces may join others");
     }
     if (level) {
@@ -120,8 +120,8 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     if (term_arg(to, SLOT_if)) {
         rule_when(&r, lower_bool(l, term_arg(to, SLOT_if)));
     }
-    r.moves = !copies && !number && type_from == l->type && type_to == l->type;
-    if ((copies || number) && !(type_from == l->type && type_to == l->type)) {
+    r.moves = !copies && !number && type_from == l->sites->type && type_to == l->sites->type;
+    if ((copies || number) && !(type_from == l->sites->type && type_to == l->sites->type)) {
         lower_unsupported(l, t, "several pieces, or a copy, to a site of another type");
     }
     if (!rule_stack(&r, t)) {
@@ -129,10 +129,10 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     }
     r.stack = r.stack && !number && !level; /* one level is one piece */
     rule_apply(&r, term_arg(to, SLOT_apply));
-    if (type_from != l->type || type_to != l->type) {
+    if (type_from != l->sites->type || type_to != l->sites->type) {
         lw_move_across(l, &r.rule->effect, type_from, r.from, type_to, r.to);
         r.kind = t->id == LUD_move ? KIND_MOVE : KIND_NONE;
-        l->only_adds = false;
+        l->notes->only_adds = false;
     } else {
         act(&r, t, copies != 0, number);
     }
@@ -144,14 +144,14 @@ void gen_swap_pieces(Lower *l, const Term *t, Ir **block)
     const Term *a = term_arg(t, SLOT_a), *b = term_arg(t, SLOT_b);
     Rule r;
     rule_begin(&r, l, t, "swap_pieces", 1, 0);
-    r.from = rule_let(&r, "a", a ? lower_int(l, a) : lw_get(l, l->field.last_from));
-    r.to = rule_let(&r, "b", b ? lower_int(l, b) : lw_get(l, l->field.last_to));
+    r.from = rule_let(&r, "a", a ? lower_int(l, a) : lw_get(l, l->field->last.from));
+    r.to = rule_let(&r, "b", b ? lower_int(l, b) : lw_get(l, l->field->last.to));
     rule_on_board(&r, r.from);
     rule_on_board(&r, r.to);
     Ir *what = rule_let(&r, "piece", lw_what(l, r.to));
     lw_swap_pieces(l, &r.rule->effect, r.from, r.to, what);
     r.kind = t->id == LUD_move_swap_pieces ? KIND_MOVE : KIND_NONE;
-    l->only_adds = false;
+    l->notes->only_adds = false;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -161,6 +161,6 @@ void gen_swap_players(Lower *l, const Term *t, Ir **block)
     rule_begin(&r, l, t, "change_sides", 1, 0);
     effect_swap_players(l, t, &r.rule->header, &r.rule->effect);
     r.kind = KIND_SWAP;
-    l->only_adds = false;
+    l->notes->only_adds = false;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }

@@ -92,10 +92,10 @@ static void landing_guards(Rule *r, const Hop *h)
 static void hop_end(Rule *r, const Hop *h, Ir *hurdles, Ir **block)
 {
     Lower *l = r->l;
-    if (l->has_passed_over && (h->most != 1 || h->exact)) {
+    if (l->facts->has_passed_over && (h->most != 1 || h->exact)) {
         lower_unsupported(l, h->t, "(last Between) after a hop over several pieces");
-    } else if (l->has_passed_over) {
-        r->passed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, l->it.between));
+    } else if (l->facts->has_passed_over) {
+        r->passed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, l->it.between));
     }
     r->moves = true;
     rule_stack(r, h->t);
@@ -196,7 +196,7 @@ static Ir *when(Lower *l, Ir *cond, Ir *yes, Ir *no_or_null)
 
 static Ir *keep_site(Lower *l, const Walk *w)
 {
-    Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, w->site));
+    Ir *one = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, w->site));
     return set(l, w->result, ir_op2(l->game, IR_OP_MOR, lw_local(l, w->result), one));
 }
 
@@ -276,7 +276,7 @@ static void walk_begin(Lower *l, Walk *w, const Hop *h, const Rule *r, Ir *lengt
                        const char *name)
 {
     w->h = h;
-    subfn_begin(&w->sub, l, IR_FN, name, ir_mask(l->space_site), h->t);
+    subfn_begin(&w->sub, l, IR_FN, name, ir_mask(l->sym->space_site), h->t);
     w->way = subfn_param(&w->sub, "way", ir_int(0, h->ways.looks.n * h->ways.ways - 1),
                        direction_index(&h->ways, r->plane, r->from));
     w->from = subfn_param(&w->sub, "start", r->from->type, r->from);
@@ -285,7 +285,7 @@ static void walk_begin(Lower *l, Walk *w, const Hop *h, const Rule *r, Ir *lengt
     w->state = var(l, "state", ir_int(APPROACH, DONE), lw_int(l, APPROACH));
     w->landed = var(l, "passed", ir_int(0, FAR), lw_int(l, 0));
     w->hurdles = var(l, "hurdles", ir_int(0, FAR), lw_int(l, 0));
-    w->result = var(l, "sites", ir_mask(l->space_site), ir_k0(l->game, IR_OP_NONE, l->space_site));
+    w->result = var(l, "sites", ir_mask(l->sym->space_site), ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
     w->site = lw_new_local(l, "s", lower_site_type(l));
 }
 
@@ -358,7 +358,7 @@ static void far_hop(Lower *l, const Hop *h, int way, Ir **block)
     rule_from(&r, h->from);
     rule_domain(&r, to, landings(l, h, &r, length));
     Ir *over = NULL;
-    if ((h->after && !h->stop) || l->has_passed_over) {
+    if ((h->after && !h->stop) || l->facts->has_passed_over) {
         over = rule_let(&r, "over", hurdles(l, h, &r, length));
         if (h->most == 1) {
             l->it.between = rule_let(&r, "between", ir_op1(l->game, IR_OP_FIRST, over));
@@ -427,9 +427,9 @@ static void exact_hop(Lower *l, const Hop *h, int way, Ir **block)
     rule_from(&r, h->from);
     Ir *index[2] = {direction_index(&h->ways, r.plane, r.from), lw_copy(l, r.from)};
     Ir *ray = ir_tab(l->game, direction_ray_table(&h->ways, 1, FAR), 2, index);
-    Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site);
+    Ir *none = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     rule_domain(&r, to, ir_op2(l->game, IR_OP_SLIDE, ray, none));
-    Ir *end = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, to));
+    Ir *end = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, to));
     Ir *path = ir_op2(l->game, IR_OP_SLIDE, lw_copy(l, ray), lw_copy(l, end));
     path = rule_let(&r, "way", ir_op2(l->game, IR_OP_MDIFF, path, end));
     Ir *count = ir_op1(l->game, IR_OP_COUNT, lw_copy(l, path));
@@ -464,7 +464,7 @@ void gen_hop(Lower *l, const Term *t, Ir **block)
         return;
     }
     bool plain = h.before == 0 && h.least == 1 && h.most == 1 && h.beyond == 0;
-    if (h.least < 0 || h.most < h.least || (h.least == 0 && ((h.after && h.most == 1) || l->has_passed_over || l->stacks))) {
+    if (h.least < 0 || h.most < h.least || (h.least == 0 && ((h.after && h.most == 1) || l->facts->has_passed_over || l->facts->stacks))) {
         lower_unsupported(l, t, "a hop over this number of pieces");
         return;
     }

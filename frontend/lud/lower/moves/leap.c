@@ -52,12 +52,12 @@ Ir *lower_region_sites_walk(Lower *l, const Term *t)
     bool rotations;
     int64_t known;
     if (!lower_default_type(l, t) || !flag(l, term_arg(t, SLOT_rotations), true, &rotations)) {
-        return ir_k0(l->game, IR_OP_NONE, l->space_site);
+        return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     }
-    l->unset_read |= !index && !l->it.from;
+    l->notes->unset_read |= !index && !l->it.from;
     Ir *at = index ? lower_int(l, index) : lw_copy(l, l->it.from);
     Ir *place[2] = {lw_int(l, 0), at}, *on = lw_is_site(l, at);
     Ir *ends = ir_tab(l->game, lower_walks(l, term_arg(t, SLOT_walks), rotations, NULL), 2, place);
     return lower_is_const(on, &known) && known ? ends
-               : ir_op3(l->game, IR_OP_SELECT, on, ends, ir_k0(l->game, IR_OP_NONE, l->space_site));
+               : ir_op3(l->game, IR_OP_SELECT, on, ends, ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
 }

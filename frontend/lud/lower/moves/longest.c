@@ -83,7 +83,7 @@ static Ir *ask_all(IrGame *game, IrFn *fn, Ir *node, void *data)
 void lower_longest_end(Lower *l)
 {
     Strip s = {.l = l, .n = l->game->fn.n};
-    if (!l->longest) {
+    if (!l->memo->longest) {
         return;
     }
     s.all = ARENA_ARRAY(l->arena, int, s.n);
@@ -98,9 +98,9 @@ void lower_longest_end(Lower *l)
 /* How far a line of moves that begins here leads. */
 static Ir *length(Lower *l)
 {
-    const Fields *f = &l->field;
+    const Fields *f = l->field;
     Ir *again = ir_op2(l->game, IR_OP_EQ, lw_get(l, f->prev), lw_get(l, f->mover));
-    Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, f->over));
+    Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, f->result.over));
     /* no line is longer than twice around the board */
     Ir *a[3] = {lw_get(l, f->nmoves), ir_op2(l->game, IR_OP_AND, again, on),
                 lw_int(l, 2 * (int64_t)lw_dim_site(l).size)};
@@ -111,15 +111,15 @@ static Ir *length(Lower *l)
 /* What a move takes is counted as it is played; captures that wait for the end of a turn are not removals yet. */
 static Ir *captures(Lower *l, const Term *t)
 {
-    if (term_arg(t, SLOT_then) || l->has_clear || l->prior.n) {
+    if (term_arg(t, SLOT_then) || l->facts->has_clear || l->prior.n) {
         lower_unsupported(l, t, "this form of (max Captures ..)");
     }
-    return lw_get(l, l->field.taken);
+    return lw_get(l, l->field->last.taken);
 }
 
 void gen_longest(Lower *l, const Term *t, Ir **block)
 {
-    if (l->dice) {
+    if (l->sym->dice) {
         lower_unsupported(l, t, "(max Moves ..) in a game of dice");
     }
     const bool moves = t->id == LUD_max_moves;
@@ -135,6 +135,6 @@ void gen_longest(Lower *l, const Term *t, Ir **block)
     }
     Ir *inside = ir_block(l->game);
     gen_moves(l, term_arg(t, SLOT_moves), &inside);
-    l->longest = true;
+    l->memo->longest = true;
     ir_append(l->game, block, ir_k2(l->game, IR_OP_BEST, 0, moves ? length(l) : captures(l, t), inside));
 }

@@ -73,8 +73,8 @@ static Ir *where_asked(Lower *l, const Term *t)
 /* Is it known who is to move, and the piece another's? */
 static bool never_moves(Lower *l, const Component *c)
 {
-    const Ir *mover = lw_get(l, l->field.mover);
-    return mover->op == IR_OP_INT && c->owner <= l->players && mover->k != c->owner;
+    const Ir *mover = lw_get(l, l->field->mover);
+    return mover->op == IR_OP_INT && c->owner <= l->facts->players && mover->k != c->owner;
 }
 
 static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
@@ -88,30 +88,30 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     }
     Iterators saved = l->it;
     const Component *outer = l->piece;
-    const bool outer_read = l->piece_read; /* what is read here is this piece */
+    const bool outer_read = l->notes->piece_read; /* what is read here is this piece */
     const SiteType outer_type = l->piece_type;
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
-    type.space = l->space_site;
+    type.space = l->sym->space_site;
     /* in stacks it may lie below another, which then moves in its place */
-    bool covered = l->stacks && !is_true(term_arg(t, SLOT_top));
+    bool covered = l->facts->stacks && !is_true(term_arg(t, SLOT_top));
     int levels = covered ? lw_new_local(l, "place", lower_stack_level(l)) : -1;
     int from = lw_new_local(l, "from", type), level = -1;
     l->it.from = lw_local(l, from);
-    if (l->stacks && lower_reads(moves, LUD_level)) {
+    if (l->facts->stacks && lower_reads(moves, LUD_level)) {
         level = lw_new_local(l, "level", ir_int(0, STACK - 1));
         l->it.level = lw_local(l, level);
     }
     l->piece = covered ? NULL : c;
-    l->piece_type = l->type;
+    l->piece_type = l->sites->type;
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
     gen_moves(l, moves, &body);
     l->piece = outer;
-    l->piece_read = outer_read;
+    l->notes->piece_read = outer_read;
     l->piece_type = outer_type;
     l->it = saved;
-    Ir *domain = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, c - l->component.at));
+    Ir *domain = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, c - l->sym->component.at));
     Ir *inside = where_asked(l, t);
-    if (l->container.n > 1 || l->type != l->board->use) {
+    if (l->sym->container.n > 1 || l->sites->type != l->board->use) {
         domain = ir_op2(l->game, IR_OP_MAND, domain, lw_copy(l, inside));
     }
     if (covered) {
@@ -134,11 +134,11 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     } else {
         lw_loop_over(l, from, domain, body, &all);
     }
-    if (c->owner > l->players) { /* shared: whoever is to move */
+    if (c->owner > l->facts->players) { /* shared: whoever is to move */
         lw_append_all(l, block, all);
         return;
     }
-    Ir *turn = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.mover), lw_int(l, c->owner));
+    Ir *turn = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field->mover), lw_int(l, c->owner));
     ir_append(l->game, block, ir_if(l->game, turn, all, NULL));
 }
 
@@ -151,7 +151,7 @@ static void gen_piece_on(Lower *l, const Term *t, const Component *c, Ir **block
         return;
     }
     for (int i = 0; i < SITE_TYPES; i++) {
-        if (i == (int)l->board->use || l->occupied_types >> i & 1) {
+        if (i == (int)l->board->use || l->facts->occupied_types >> i & 1) {
             SiteType before = lower_use_type(l, (SiteType)i);
             gen_piece(l, t, c, block);
             lower_use_type(l, before);
@@ -166,19 +166,19 @@ static bool see_as(Lower *l, const Term *player)
     const Turn outer = l->seen_as;
     if (player->kind == TERM_ENUM && !term_is_enum(player, "Next") && !term_is_enum(player, "Prev")) {
         int fixed = role_fixed(l, player->text);
-        if (fixed < 1 || fixed > l->players) {
+        if (fixed < 1 || fixed > l->facts->players) {
             lower_unsupported(l, player, "(forEach Piece ..) of these players");
             return false;
         }
     }
-    Ir *who = lower_int(l, player), *mover = lw_get(l, l->field.mover);
+    Ir *who = lower_int(l, player), *mover = lw_get(l, l->field->mover);
     if (who->op == IR_OP_LOCAL || outer.mover) {
         lower_unsupported(l, player, "(forEach Piece ..) of this player");
         return false;
     }
     Ir *same = ir_op2(l->game, IR_OP_EQ, lw_copy(l, who), lw_copy(l, mover));
-    Ir *prev = ir_op3(l->game, IR_OP_SELECT, same, lw_get(l, l->field.prev), lw_copy(l, mover));
-    Ir *next = ir_op3(l->game, IR_OP_SELECT, lw_copy(l, same), lw_get(l, l->field.next), lw_copy(l, mover));
+    Ir *prev = ir_op3(l->game, IR_OP_SELECT, same, lw_get(l, l->field->prev), lw_copy(l, mover));
+    Ir *next = ir_op3(l->game, IR_OP_SELECT, lw_copy(l, same), lw_get(l, l->field->next), lw_copy(l, mover));
     bool is_next = term_is_enum(player, "Next");
     l->seen_as = (Turn){.mover = who, .prev = prev, .next = is_next ? mover : next};
     return true;
@@ -186,12 +186,12 @@ static bool see_as(Lower *l, const Term *player)
 
 void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
 {
-    if (term_arg(t, SLOT_containerName) || (term_arg(t, SLOT_on) && !l->types)) {
+    if (term_arg(t, SLOT_containerName) || (term_arg(t, SLOT_on) && !l->facts->types)) {
         lower_unsupported(l, t, "(forEach Piece ..) on: or in a container");
         return;
     }
     const Term *top = term_arg(t, SLOT_top);
-    if (l->stacks && top && top->kind != TERM_BOOL) {
+    if (l->facts->stacks && top && top->kind != TERM_BOOL) {
         lower_unsupported(l, top, "top: that changes");
         return;
     }
@@ -201,10 +201,10 @@ void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
     if (player && !shared && !term_is_enum(player, "Mover") && !see_as(l, player)) {
         return;
     }
-    for (size_t c = 1; c < l->component.n; c++) {
-        int owner = l->component.at[c].owner;
-        if (shared ? owner == l->players + 1 : owner >= 1 && owner <= l->players) {
-            gen_piece_on(l, t, &l->component.at[c], block);
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        int owner = l->sym->component.at[c].owner;
+        if (shared ? owner == l->facts->players + 1 : owner >= 1 && owner <= l->facts->players) {
+            gen_piece_on(l, t, &l->sym->component.at[c], block);
         }
     }
     l->seen_as = outer;
@@ -215,15 +215,15 @@ void gen_for_each_site(Lower *l, const Term *t, Ir **block)
     const Term *otherwise = term_arg(t, SLOT_noMoveYet);
     Iterators saved = l->it;
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
-    type.space = l->space_site;
+    type.space = l->sym->space_site;
     Ir *domain = lower_region(l, term_arg(t, SLOT_region));
     int site = lw_new_local(l, "site", type);
     l->it.site = l->it.to = lw_local(l, site);
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
-    bool hand = l->site_in_hand;
-    l->site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
+    bool hand = l->mode.site_in_hand;
+    l->mode.site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
     gen_moves(l, term_arg(t, SLOT_moves), &body);
-    l->site_in_hand = hand;
+    l->mode.site_in_hand = hand;
     l->it = saved;
     lw_loop_over(l, site, domain, body, &all);
     if (otherwise && deferring(l)) {
@@ -249,7 +249,7 @@ void gen_for_each_site(Lower *l, const Term *t, Ir **block)
 void gen_for_each_player(Lower *l, const Term *t, Ir **block)
 {
     Iterators saved = l->it;
-    for (int p = 1; p <= l->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++) {
         l->it.player = lw_int(l, p);
         gen_moves(l, term_arg(t, SLOT_moves), block);
     }
@@ -425,7 +425,7 @@ static bool prefers(const Lower *l, const Term *t)
         return false;
     }
     if (term_is(t, LUD_priority) || term_is(t, LUD_priority_list) || term_is(t, LUD_max_moves) || term_is(t, LUD_max_captures) ||
-        (term_is(t, LUD_for_each_site) && term_arg(t, SLOT_noMoveYet)) || (l->dice && lower_throws(t))) {
+        (term_is(t, LUD_for_each_site) && term_arg(t, SLOT_noMoveYet)) || (l->sym->dice && lower_throws(t))) {
         return true;
     }
     for (uint32_t i = 0; i < t->n; i++) {
@@ -445,7 +445,7 @@ static void gen_do_or_pass(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "(do .. ifAfterwards:) around moves that a throw precedes");
         return;
     }
-    l->dice->filtered |= l->post.n > 0;
+    l->sym->dice->filtered |= l->post.n > 0;
     if (lower_throw_then(t)) {
         gen_after_prior(l, lower_throw_then(t), next, &some);
     } else if (lower_throws(t)) {
@@ -464,7 +464,7 @@ static void gen_do_or_pass(Lower *l, const Term *t, Ir **block)
 void gen_do(Lower *l, const Term *t, Ir **block)
 {
     const Term *cond = term_arg(t, SLOT_ifAfterwards), *next = term_arg(t, SLOT_next);
-    if (l->dice && next) {
+    if (l->sym->dice && next) {
         gen_do_or_pass(l, t, block);
         return;
     }
@@ -484,7 +484,7 @@ void gen_do(Lower *l, const Term *t, Ir **block)
         return;
     }
     Post post = {.cond = cond, .depth = l->outer_then.n, .seen_as = l->seen_as, .deferred = prefers(l, moves), .next_read = -1};
-    if (post.deferred && (l->no_repeat || l->has_stored) && (lower_reads(moves, LUD_move_pass) || l->dice)) {
+    if (post.deferred && (l->facts->no_repeat || l->facts->has_stored) && (lower_reads(moves, LUD_move_pass) || l->sym->dice)) {
         lower_unsupported(l, t, "(do .. ifAfterwards:) of a pass among moves with priorities, where positions may not repeat");
     }
     vec_push(l->arena, &l->post, post);
@@ -495,7 +495,7 @@ void gen_do(Lower *l, const Term *t, Ir **block)
     } else {
         Ir *inside = ir_block(l->game);
         gen_moves(l, moves, &inside);
-        Ir *passed = l->field.passed >= 0 ? lw_get(l, l->field.passed) : lw_int(l, 1);
+        Ir *passed = l->field->passed >= 0 ? lw_get(l, l->field->passed) : lw_int(l, 1);
         ir_append(l->game, block, ir_k2(l->game, IR_OP_KEEP, 0, passed, inside));
     }
     l->post.n--;
@@ -532,7 +532,7 @@ void gen_effect(Lower *l, const Term *t, Ir **block)
 {
     Rule r;
     Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
-    if (!l->probing || l->target || term_arg(t, SLOT_then)) {
+    if (!l->mode.probing || l->target || term_arg(t, SLOT_then)) {
         lower_unsupported(l, t, "an effect as a move of its own");
         return;
     }
@@ -548,13 +548,13 @@ int lower_play(Lower *l, const Term *moves, const char *name)
 {
     lower_at(l, moves);
     IrFn *outer = l->fn, *gen = ir_fn_add(l->game, IR_GEN, name, (IrType){.kind = IR_VOID});
-    bool in_play = l->in_play;
+    bool in_play = l->mode.in_play;
     gen->body = ir_block(l->game);
     gen->at = term_at(moves);
     l->fn = gen;
-    l->in_play = true;
+    l->mode.in_play = true;
     gen_moves(l, moves, &gen->body);
-    l->in_play = in_play;
+    l->mode.in_play = in_play;
     l->fn = outer;
     return ir_fn_index(l->game, gen);
 }

@@ -66,7 +66,7 @@ static void bind_iterators(Rule *r, int planes, int plane)
 void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int planes, int plane)
 {
     *r = (Rule){.l = l, .term = term, .outer = l->fn, .outer_it = l->it, .after = l->after,
-                .type_from = l->type, .type_to = l->type};
+                .type_from = l->sites->type, .type_to = l->sites->type};
     l->after = NULL;
     r->rule = ir_fn_add(l->game, IR_RULE, lower_fn_name(l, name), (IrType){.kind = IR_VOID});
     r->rule->at = term ? term_at(term) : (Span){0, 0};
@@ -82,7 +82,7 @@ Ir *rule_param(Rule *r, const char *name)
 {
     Lower *l = r->l;
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
-    type.space = l->space_site;
+    type.space = l->sym->space_site;
     r->rule->nparam++;
     return ir_local(l->game, r->rule, ir_local_add(l->game, r->rule, name, type));
 }
@@ -156,7 +156,7 @@ Ir *rule_from(Rule *r, const Term *from)
         lower_unsupported(l, r->term, "a move without a piece to move");
         r->from = lw_int(l, 0);
     }
-    r->own = r->own && lower_own_piece(l) != NULL && l->piece_type == l->type;
+    r->own = r->own && lower_own_piece(l) != NULL && l->piece_type == l->sites->type;
     rule_on_board(r, r->from);
     l->it.from = r->from;
     if (from && !lower_default_type(l, from)) {
@@ -176,7 +176,7 @@ void rule_to(Rule *r, Ir *to)
 /* (remove (to)): moving onto a site replaces what stands there anyway. */
 static bool removes_destination(Lower *l, const Term *effect)
 {
-    if (!effect || !term_is(effect, LUD_remove) || l->has_count || l->stacks) {
+    if (!effect || !term_is(effect, LUD_remove) || l->facts->has_count || l->facts->stacks) {
         return false;
     }
     const Term *site = term_arg(effect, SLOT_site);
@@ -208,11 +208,11 @@ static void apply_where(Rule *r, const Term *effect, const Term *cond)
         lower_reads(effect, LUD_for_each_value)) {
         r->own = false; /* the piece may be another one by then, or gone */
     }
-    bool applying = l->applying;
-    l->applying = true;
+    bool applying = l->mode.applying;
+    l->mode.applying = true;
     Ir *holds = cond ? rule_let(r, "cond", lower_bool(l, cond)) : NULL;
     lower_effect(l, effect, &lets, &writes);
-    l->applying = applying;
+    l->mode.applying = applying;
     if (lower_draws_anywhere(effect)) { /* nothing is drawn before the move is played */
         if (r->rule->effect->n > 0) {
             lower_unsupported(l, effect, "chance at one of several places of a move");
@@ -259,17 +259,17 @@ void rule_move(Rule *r)
     Lower *l = r->l;
     if (r->stack) {
         stack_move(l, &r->rule->effect, r->from, r->to);
-        l->only_adds = false;
+        l->notes->only_adds = false;
         return;
     }
     if (r->level_from) { /* named by its level, it takes its traits along */
         lw_take_level(l, &r->rule->effect, r->from, r->level_from, r->to);
-        l->only_adds = false;
+        l->notes->only_adds = false;
         return;
     }
-    Ir *piece = r->own ? lw_int(l, lower_own_piece(l) - l->component.at) : NULL;
+    Ir *piece = r->own ? lw_int(l, lower_own_piece(l) - l->sym->component.at) : NULL;
     lw_move_piece(l, &r->rule->effect, r->from, r->to, piece);
-    l->only_adds = false;
+    l->notes->only_adds = false;
 }
 
 /* ---- functions of their own --------------------------------------------------------------- */

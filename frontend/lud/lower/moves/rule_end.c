@@ -37,27 +37,27 @@ static void bookkeeping(Rule *r)
 {
     Lower *l = r->l;
     Ir **block = &r->rule->effect;
-    const Fields *f = &l->field;
+    const Fields *f = l->field;
     bool pass = r->kind == KIND_PASS;
-    lw_set_field(l, block, f->last_from, lw_copy(l, r->from));
-    lw_set_field(l, block, f->last_to, lw_copy(l, r->to));
+    lw_set_field(l, block, f->last.from, lw_copy(l, r->from));
+    lw_set_field(l, block, f->last.to, lw_copy(l, r->to));
     lw_acted(l, block, r->to);
-    if (f->type_from >= 0) {
-        lw_set_field(l, block, f->type_from, site_kind(r, r->type_from, r->from));
+    if (f->last.type_from >= 0) {
+        lw_set_field(l, block, f->last.type_from, site_kind(r, r->type_from, r->from));
     }
-    if (f->type_to >= 0) {
-        lw_set_field(l, block, f->type_to, site_kind(r, r->type_to, r->to));
+    if (f->last.type_to >= 0) {
+        lw_set_field(l, block, f->last.type_to, site_kind(r, r->type_to, r->to));
     }
-    if (f->level_from >= 0) {
-        lw_set_field(l, block, f->level_from, level_shown(r, r->level_from));
+    if (f->last.level_from >= 0) {
+        lw_set_field(l, block, f->last.level_from, level_shown(r, r->level_from));
     }
-    if (f->level_to >= 0) {
-        lw_set_field(l, block, f->level_to, level_shown(r, r->level_to));
+    if (f->last.level_to >= 0) {
+        lw_set_field(l, block, f->last.level_to, level_shown(r, r->level_to));
     }
     lw_set_field(l, block, f->nmoves, ir_op2(l->game, IR_OP_ADD, lw_get(l, f->nmoves), lw_int(l, 1)));
     lw_set_field(l, block, f->passing, lw_int(l, pass));
-    if (l->has_passed_over) {
-        lw_set_field(l, block, f->passed_over, r->passed ? r->passed : ir_k0(l->game, IR_OP_NONE, l->space_site));
+    if (l->facts->has_passed_over) {
+        lw_set_field(l, block, f->last.passed_over, r->passed ? r->passed : ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
     }
     lw_set_field(l, block, f->swapped, lw_int(l, r->kind == KIND_SWAP));
     if (f->pending >= 0) {
@@ -72,25 +72,25 @@ static void bookkeeping(Rule *r)
         rule_prepend(r, open);
         block = &r->rule->effect;
     }
-    if (l->has_clear) {
+    if (l->facts->has_clear) {
         Ir *replayed = ir_block(l->game); /* before all effects */
         lw_set_field(l, &replayed, f->replayed, lw_int(l, r->kind == KIND_SWAP));
         rule_prepend(r, replayed);
         block = &r->rule->effect;
     }
-    if (f->taken >= 0) {
+    if (f->last.taken >= 0) {
         Ir *none = ir_block(l->game);
-        lw_set_field(l, &none, f->taken, lw_int(l, 0));
+        lw_set_field(l, &none, f->last.taken, lw_int(l, 0));
         rule_prepend(r, none);
         block = &r->rule->effect;
     }
-    if (l->has_touched) {
+    if (l->facts->has_touched) {
         Ir *fresh = ir_block(l->game);
-        lw_set_field(l, &fresh, f->touched, ir_k0(l->game, IR_OP_NONE, l->space_site));
+        lw_set_field(l, &fresh, f->last.touched, ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
         rule_prepend(r, fresh);
         block = &r->rule->effect;
     }
-    Ir *mover = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_get(l, f->mover));
+    Ir *mover = ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lw_get(l, f->mover));
     if (!r->term && pass) { /* forced: nothing else was possible */
         lw_set_field(l, block, f->stale, ir_op2(l->game, IR_OP_MOR, lw_get(l, f->stale), mover));
     } else {
@@ -119,19 +119,19 @@ static void records(Rule *r)
         static const char *const column[TRAITS] = {"state", "rot", "value"};
         record(r, column[i], r->trait[i] && !none ? lw_copy(l, r->trait[i]) : lw_int(l, unnamed));
     }
-    if (l->has_count) {
+    if (l->facts->has_count) {
         bool pieces = r->kind == KIND_ADD || r->kind == KIND_MOVE || r->kind == KIND_COPY ||
                       r->kind == KIND_PROMOTE;
         record(r, "count", r->count && !none ? lw_copy(l, r->count) : lw_int(l, pieces));
     }
-    if (l->stacks) {
+    if (l->facts->stacks) {
         record(r, "levelFrom", level_shown(r, r->level_from));
         record(r, "levelTo", level_shown(r, r->level_to));
     }
-    if (l->puzzle) {
+    if (l->sym->puzzle) {
         record(r, "chosen", r->chosen ? lw_copy(l, r->chosen) : lw_int(l, -1));
     }
-    if (l->container.n > 1 || l->puzzle || lower_has_types(l)) {
+    if (l->sym->container.n > 1 || l->sym->puzzle || lower_has_types(l)) {
         record(r, "fromType", none ? lw_int(l, 0) : site_kind(r, r->type_from, r->from));
         record(r, "toType", none ? lw_int(l, 0) : site_kind(r, r->type_to, r->to));
     }
@@ -142,27 +142,27 @@ static Ir *keep_answer(Rule *r, Ir *holds, int first_outside)
 {
     Lower *l = r->l;
     Ir *then = ir_block(l->game);
-    if (l->field.passed < 0) {
-        l->field.passed = ir_field_add(l->game, "passed", ir_bit(), NULL);
+    if (l->field->passed < 0) {
+        l->field->passed = ir_field_add(l->game, "passed", ir_bit(), NULL);
     }
     int n = r->rule->then ? r->rule->then->n : 0;
     for (int s = 0; s <= n; s++) {
         if (s == first_outside) {
-            lw_set_field(l, &then, l->field.passed, holds);
+            lw_set_field(l, &then, l->field->passed, holds);
         }
         if (s < n) {
             ir_append(l->game, &then, r->rule->then->a[s]);
         }
     }
     r->rule->then = then;
-    return lw_get(l, l->field.passed);
+    return lw_get(l, l->field->passed);
 }
 
 /* A move that is only tried leaves pending what was so before. */
 static Ir *still_pending(Rule *r, Ir *holds)
 {
     Lower *l = r->l;
-    int pending = l->field.pending;
+    int pending = l->field->pending;
     Ir *before = rule_let(r, "pending", lw_get(l, pending));
     Ir *all = ir_op2(l->game, IR_OP_MOR, before, lw_get(l, pending));
     return ir_k2(l->game, IR_OP_WITH, pending, all, holds);
@@ -188,19 +188,19 @@ static void posts(Rule *r, int first_outside)
             clash |= lower_clash(l, r->rule->then->a[s], holds);
         }
         deferred += l->post.at[i].deferred;
-        if (l->field.pending >= 0 && ir_uses_field(l->game, holds, l->field.pending)) {
+        if (l->field->pending >= 0 && ir_uses_field(l->game, holds, l->field->pending)) {
             holds = still_pending(r, holds);
         }
         if (l->post.at[i].next_read < 0) { /* of each rule the same */
-            l->post.at[i].next_read = ir_uses_field(l->game, holds, l->field.next);
+            l->post.at[i].next_read = ir_uses_field(l->game, holds, l->field->next);
         }
         sees_next |= l->post.at[i].next_read > 0;
         all = all ? ir_op2(l->game, IR_OP_AND, all, holds) : holds;
     }
     if (sees_next) { /* moving again does not count while this is asked */
-        Ir *again = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.next), lw_get(l, l->field.mover));
-        Ir *next = ir_op3(l->game, IR_OP_SELECT, again, lw_get(l, l->field.prev), lw_get(l, l->field.next));
-        all = ir_k2(l->game, IR_OP_WITH, l->field.next, next, all);
+        Ir *again = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field->next), lw_get(l, l->field->mover));
+        Ir *next = ir_op3(l->game, IR_OP_SELECT, again, lw_get(l, l->field->prev), lw_get(l, l->field->next));
+        all = ir_k2(l->game, IR_OP_WITH, l->field->next, next, all);
         clash |= r->rule->then != NULL;
     }
     if (deferred) {
@@ -243,7 +243,7 @@ static int consequences(Rule *r, const Term *then)
 static void flush(Rule *r, int first_outside)
 {
     Lower *l = r->l;
-    if (!l->has_clear) {
+    if (!l->facts->has_clear) {
         return;
     }
     if (!r->rule->then) {
@@ -256,36 +256,36 @@ static void flush(Rule *r, int first_outside)
     Ir *one = ir_block(l->game), *all = ir_block(l->game);
     lower_lap_leave(l, &one, lw_local(l, s), NULL);
     lw_clear_site(l, &one, lw_local(l, s));
-    lw_put_at(l, &one, l->field.waits, lw_local(l, s), lw_int(l, 0));
-    ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, s, lw_get(l, l->field.clear), one));
-    lw_set_field(l, &all, l->field.clear, ir_k0(l->game, IR_OP_NONE, l->space_site));
-    Ir *done = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field.replayed));
+    lw_put_at(l, &one, l->field->waits, lw_local(l, s), lw_int(l, 0));
+    ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, s, lw_get(l, l->field->clear), one));
+    lw_set_field(l, &all, l->field->clear, ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
+    Ir *done = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field->replayed));
     ir_append(l->game, &r->rule->then, ir_if(l->game, done, all, NULL));
 }
 
 static void finish(Rule *r, const Term *then)
 {
     Lower *l = r->l;
-    bool after = l->after_move, applying = l->applying, unset = l->unset_read;
+    bool after = l->mode.after_move, applying = l->mode.applying, unset = l->notes->unset_read;
     l->it = (Iterators){.player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player : NULL};
-    l->after_move = true;
-    l->applying = l->unset_read = false;
-    const bool in_then = l->in_then;
+    l->mode.after_move = true;
+    l->mode.applying = l->notes->unset_read = false;
+    const bool in_then = l->mode.in_then;
     const Term *decision = l->decision;
-    l->in_then = true;
+    l->mode.in_then = true;
     l->decision = r->term;
     int outside = consequences(r, then);
-    l->in_then = in_then;
+    l->mode.in_then = in_then;
     l->decision = decision;
     flush(r, outside);
     posts(r, outside);
-    if (l->post.n && l->unset_read) {
+    if (l->post.n && l->notes->unset_read) {
         /* tried on a copy, such a move still sees the values of the loops */
         lower_unsupported(l, r->term, "(from), (to) or (site) in what follows a move that is tried first");
     }
-    l->after_move = after;
-    l->applying = applying;
-    l->unset_read = unset;
+    l->mode.after_move = after;
+    l->mode.applying = applying;
+    l->notes->unset_read = unset;
 }
 
 /* The part of the set that is the site asked for: a filter tests that site only. */
@@ -300,7 +300,7 @@ static Ir *only_target(Rule *r, const Ir *set)
         }
         return copy;
     }
-    Ir *site = ir_k1(g, IR_OP_BITOF, r->l->space_site, ir_copy(g, r->target));
+    Ir *site = ir_k1(g, IR_OP_BITOF, r->l->sym->space_site, ir_copy(g, r->target));
     return set->op == IR_OP_ALL ? site : ir_op2(g, IR_OP_MAND, ir_copy(g, set), site);
 }
 
@@ -308,7 +308,7 @@ static Ir *only_target(Rule *r, const Ir *set)
 static void aim(Rule *r)
 {
     Lower *l = r->l;
-    const Ir *site = l->target_from ? r->from : r->to;
+    const Ir *site = l->mode.target_from ? r->from : r->to;
     Ir *header = r->rule->header;
     for (int i = 0; site && site->op == IR_OP_LOCAL && i < header->n; i++) {
         Ir *param = header->a[i];

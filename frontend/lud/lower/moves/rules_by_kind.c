@@ -42,7 +42,7 @@ typedef struct {
 /* The piece in `where(@what, piece)`, or 0. */
 static int64_t piece_in(const Lower *l, const Ir *domain)
 {
-    return domain->op == IR_OP_WHERE && domain->k == l->field.what && domain->a[0]->op == IR_OP_INT ? domain->a[0]->k
+    return domain->op == IR_OP_WHERE && domain->k == l->field->what && domain->a[0]->op == IR_OP_INT ? domain->a[0]->k
                                                                                                     : 0;
 }
 
@@ -72,7 +72,7 @@ static bool read_leaf(const Lower *l, const Ir *node, int owner, Leaf *leaf)
     const IrFn *rule = l->game->fn.at[try->k];
     *leaf = (Leaf){.by = {rule, try}, .loop = node, .rest = rest, .piece = piece_in(l, domain), .family = -1};
     return leaf->piece > 0 && rule->kind == IR_RULE && gives_bare(rule, try) &&
-           l->component.at[leaf->piece].owner == owner;
+           l->sym->component.at[leaf->piece].owner == owner;
 }
 
 /* Whose pieces the statement is about; 0: it is another. */
@@ -165,7 +165,7 @@ static int by_piece(const void *a, const void *b)
 /* `first[p] .. first[p + 1]` are the cases of piece p. */
 static int first_of_pieces(Lower *l, const Leaf *const *list, size_t n)
 {
-    size_t pieces = l->component.n, at = 0;
+    size_t pieces = l->sym->component.n, at = 0;
     int32_t *first = ARENA_ARRAY(l->arena, int32_t, pieces + 1);
     for (size_t p = 0; p <= pieces; p++) {
         while (at < n && (size_t)list[at]->piece < p) {
@@ -206,7 +206,7 @@ static Ir *try_family(Kindred *k, int family, int from)
     }
     Ir *block = ir_block(game);
     ir_append(game, &block, ir_call(game, IR_OP_TRY, rule, narg, arg));
-    Ir *piece = ir_get(game, l->field.what, lw_local(l, from));
+    Ir *piece = ir_get(game, l->field->what, lw_local(l, from));
     Ir *next = ir_op2(game, IR_OP_ADD, lw_copy(l, piece), lw_int(l, 1));
     return ir_node(game, l->fn, IR_OP_RANGE, kin, 3,
                    (Ir *[]){ir_tab(game, first, 1, &piece), ir_tab(game, first, 1, &next), block});
@@ -252,9 +252,9 @@ static Ir *others(const Kindred *k, const Ir *block)
 static Ir *movers(Lower *l, const Ir *mover)
 {
     int at = lw_new_local(l, "at", lower_site_type(l));
-    Ir *piece = ir_get(l->game, l->field.what, lw_local(l, at));
-    Ir *own = ir_op2(l->game, IR_OP_EQ, ir_tab(l->game, l->table_owner, 1, &piece), lw_copy(l, mover));
-    return ir_k2(l->game, IR_OP_FILTER, at, ir_k0(l->game, IR_OP_ALL, l->space_site), own);
+    Ir *piece = ir_get(l->game, l->field->what, lw_local(l, at));
+    Ir *own = ir_op2(l->game, IR_OP_EQ, ir_tab(l->game, l->sym->table_owner, 1, &piece), lw_copy(l, mover));
+    return ir_k2(l->game, IR_OP_FILTER, at, ir_k0(l->game, IR_OP_ALL, l->sym->space_site), own);
 }
 
 /* A loop over the sites for the families that share them, from the first one on. */

@@ -7,7 +7,7 @@
 /* Vertices and edges are chosen on the board only: hands have cells. */
 static bool board_only(const Lower *l, const Term *clause)
 {
-    return l->container.n > 1 && l->board->use != SITE_CELL && !term_is_enum(term_arg(clause, SLOT_type), "Cell");
+    return l->sym->container.n > 1 && l->board->use != SITE_CELL && !term_is_enum(term_arg(clause, SLOT_type), "Cell");
 }
 
 static Ir *selectable(Lower *l, const Term *clause, Ir *sites)
@@ -37,7 +37,7 @@ void gen_select(Lower *l, const Term *t, Ir **block)
 {
     const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
     const Term *level = term_arg(from, SLOT_level);
-    if (term_arg(t, SLOT_role) || (level && (!l->stacks || to || term_arg(from, SLOT_region))) || (to && term_arg(to, SLOT_level)) ||
+    if (term_arg(t, SLOT_role) || (level && (!l->facts->stacks || to || term_arg(from, SLOT_region))) || (to && term_arg(to, SLOT_level)) ||
         (to && (term_arg(to, SLOT_rotations) || term_arg(to, SLOT_apply))) || !lower_default_type(l, from) ||
         (to && !lower_default_type(l, to))) {
         lower_unsupported(l, t, "this form of (move Select ..)");
@@ -77,12 +77,12 @@ void gen_select(Lower *l, const Term *t, Ir **block)
     if (level) {
         r.level_from = rule_let(&r, "level", lower_int(l, level));
         r.level_to = lw_copy(l, r.level_from);
-    } else if (l->stacks) {
+    } else if (l->facts->stacks) {
         r.level_from = top_level(&r, "level_from", start);
         r.level_to = end ? top_level(&r, "level_to", end) : lw_copy(l, r.level_from);
     }
     r.kind = t->id == LUD_move_select ? KIND_SELECT : KIND_NONE;
-    l->only_adds = false;
+    l->notes->only_adds = false;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -90,7 +90,7 @@ void gen_remove(Lower *l, const Term *t, Ir **block)
 {
     bool waits = term_is_enum(term_arg(t, SLOT_at), "EndOfTurn");
     const Term *level = term_arg(t, SLOT_level);
-    if ((level && !l->stacks) || waits || !lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
+    if ((level && !l->facts->stacks) || waits || !lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
         lower_unsupported(l, t, "(move Remove ..) with level: or at:");
         return;
     }
@@ -111,7 +111,7 @@ void gen_remove(Lower *l, const Term *t, Ir **block)
         lw_remove_piece(l, &r.rule->effect, site);
     }
     r.kind = t->id == LUD_move_remove ? KIND_REMOVE : KIND_NONE;
-    l->only_adds = false;
+    l->notes->only_adds = false;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -139,7 +139,7 @@ static void promote_rule(Lower *l, const Term *t, size_t which, Ir **block)
     }
     lw_replace_piece(l, &r.rule->effect, r.from, r.what);
     r.kind = t->id == LUD_move_promote ? KIND_PROMOTE : KIND_NONE;
-    l->only_adds = false;
+    l->notes->only_adds = false;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 

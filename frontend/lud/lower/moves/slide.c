@@ -59,7 +59,7 @@ static bool slide_form(Lower *l, const Term *t, Slide *s)
         return false;
     }
     bool trail = s->between && term_arg(s->between, SLOT_trail);
-    s->together = s->ways.apart && !l->has_passed_over && !s->after && !s->exact && !s->limit && !trail;
+    s->together = s->ways.apart && !l->facts->has_passed_over && !s->after && !s->exact && !s->limit && !trail;
     return s->ways.ways > 0;
 }
 
@@ -88,12 +88,12 @@ static Ir *reached(Rule *r, const Slide *s)
     Ir *go = rule_let(r, "open", lower_where_between(l, s->between ? term_arg(s->between, SLOT_if) : NULL));
     int most = s->most > FAR ? FAR : (int)s->most;
     if (most < 1) {
-        return ir_k0(l->game, IR_OP_NONE, l->space_site);
+        return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     }
     Ir *ends = ir_op1(l->game, IR_OP_MNOT, lw_copy(l, go)), *good = lw_copy(l, go), *near = NULL;
     if (s->least > 1) {
         near = ir_op2(l->game, IR_OP_SLIDE, rays(r, s, 1, (int)s->least - 1),
-                      ir_k0(l->game, IR_OP_NONE, l->space_site));
+                      ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
         near = rule_let(r, "near", near);
     }
     if (stop) {
@@ -113,7 +113,7 @@ static Ir *reached(Rule *r, const Slide *s)
 static Ir *passed(Rule *r, const Slide *s)
 {
     Lower *l = r->l;
-    Ir *end = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, r->to));
+    Ir *end = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, r->to));
     Ir *way = ir_op2(l->game, IR_OP_SLIDE, rays(r, s, 1, FAR), lw_copy(l, end));
     return ir_op2(l->game, IR_OP_MDIFF, way, end);
 }
@@ -123,7 +123,7 @@ static void leave_trail(Rule *r, const Slide *s, const Term *trail)
 {
     Lower *l = r->l;
     Ir *piece = rule_let(r, "trail", lower_int(l, trail));
-    Ir *start = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, r->from));
+    Ir *start = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, r->from));
     Ir *sites = rule_let(r, "way", ir_op2(l->game, IR_OP_MOR, passed(r, s), start));
     int x = lw_new_local(l, "s", lower_site_type(l));
     Ir *body = ir_block(l->game);
@@ -174,7 +174,7 @@ typedef struct {
 static Ir *may_end(Lower *l, const Course *c, int found, int to)
 {
     Ir *block = ir_block(l->game);
-    Ir *there = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, to));
+    Ir *there = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, to));
     Ir *all = ir_op2(l->game, IR_OP_MOR, lw_local(l, found), there);
     ir_append(l->game, &block, ir_k1(l->game, IR_OP_SET, found, all));
     if (c->may) {
@@ -214,12 +214,12 @@ static Ir *course_ends(Rule *r, const Slide *s, const Course *c, const Term *t)
     Lower *l = r->l;
     SubFn sub;
     Ir *first = l->it.between ? lw_copy(l, l->it.between) : lw_int(l, -1);
-    subfn_begin(&sub, l, IR_FN, "course", ir_mask(l->space_site), t);
+    subfn_begin(&sub, l, IR_FN, "course", ir_mask(l->sym->space_site), t);
     Ir *start = subfn_param(&sub, "start", lower_site_type(l), lw_copy(l, r->from));
-    Ir *before = subfn_param(&sub, "before", ir_site(l->game, l->space_site), first);
+    Ir *before = subfn_param(&sub, "before", ir_site(l->game, l->sym->space_site), first);
     int way = lw_new_local(l, "way", ir_int(0, s->ways.ways - 1)), to = lw_new_local(l, "to", lower_site_type(l));
-    int prev = lw_new_local(l, "prev", ir_site(l->game, l->space_site)), open = lw_new_local(l, "open", ir_bit());
-    int found = lw_new_local(l, "found", ir_mask(l->space_site));
+    int prev = lw_new_local(l, "prev", ir_site(l->game, l->sym->space_site)), open = lw_new_local(l, "open", ir_bit());
+    int found = lw_new_local(l, "found", ir_mask(l->sym->space_site));
     Ir *each = ir_block(l->game), *body = ir_block(l->game);
     ir_append(l->game, &each, ir_if(l->game, lw_local(l, open), one_site(l, c, to, prev, open, found), NULL));
     Ir *index[3] = {direction_index(&s->ways, lw_local(l, way), start), lw_copy(l, start), lw_int(l, 0)};
@@ -229,7 +229,7 @@ static Ir *course_ends(Rule *r, const Slide *s, const Course *c, const Term *t)
     ir_append(l->game, &body, ir_k2(l->game, IR_OP_FOR, to, ray, each));
     Ir *part[3] = {lw_int(l, 0), lw_int(l, s->ways.ways), body};
     ir_append(l->game, &sub.fn->body,
-              ir_k1(l->game, IR_OP_VAR, found, ir_k0(l->game, IR_OP_NONE, l->space_site)));
+              ir_k1(l->game, IR_OP_VAR, found, ir_k0(l->game, IR_OP_NONE, l->sym->space_site)));
     ir_append(l->game, &sub.fn->body, ir_node(l->game, sub.fn, IR_OP_RANGE, way, 3, part));
     ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, found)));
     subfn_end(&sub);
@@ -259,12 +259,12 @@ static Ir *slide_course(Rule *r, const Slide *s, const Term *t)
 static void within_reach(Rule *r, const Slide *s)
 {
     Lower *l = r->l;
-    if (!r->target || l->target_from) {
+    if (!r->target || l->mode.target_from) {
         return;
     }
     Ir *vec = rays(r, s, 1, FAR);
     const IrTable *ray = &l->game->table.at[vec->k];
-    const size_t words = (size_t)ir_words(l->game, l->space_site), ways = ray->ndim > 2 ? (size_t)ray->dim[2].size : 1;
+    const size_t words = (size_t)ir_words(l->game, l->sym->space_site), ways = ray->ndim > 2 ? (size_t)ray->dim[2].size : 1;
     uint64_t *reach = ARENA_ARRAY(l->arena, uint64_t, ray->n / ways * words);
     for (size_t i = 0; i < ray->n; i++) {
         for (uint32_t k = ray->off[i]; k < ray->off[i + 1]; k++) {
@@ -287,7 +287,7 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
     rule_from(&r, s->from);
     within_reach(&r, s);
     if (number) {
-        Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site);
+        Ir *none = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
         rule_domain(&r, target, ir_op2(l->game, IR_OP_SLIDE, rays(&r, s, 1, FAR), none));
     } else {
         rule_domain(&r, target, by_course ? slide_course(&r, s, t) : reached(&r, s));
@@ -319,7 +319,7 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
         r.rule->effect = writes;
     }
     r.kind = t->id == LUD_move_slide ? KIND_MOVE : KIND_NONE;
-    r.passed = l->has_passed_over ? rule_let(&r, "passed", passed(&r, s)) : NULL;
+    r.passed = l->facts->has_passed_over ? rule_let(&r, "passed", passed(&r, s)) : NULL;
     rule_move(&r);
     if (s->between && term_arg(s->between, SLOT_trail)) {
         leave_trail(&r, s, term_arg(s->between, SLOT_trail));
@@ -395,7 +395,7 @@ static void slide_number(Lower *l, OneWay *c, Ir **lets)
     there = ir_op2(l->game, IR_OP_AND, there, ir_op2(l->game, IR_OP_GE, lw_copy(l, c->to), lw_int(l, 0)));
     Ir *end = lw_let(l, lets, "end", ir_op2(l->game, IR_OP_MAX, lw_copy(l, c->to), lw_int(l, 0)));
     Ir *ray[2] = {direction_index(&s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at)};
-    Ir *last = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, end));
+    Ir *last = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, end));
     Ir *way = ir_op2(l->game, IR_OP_SLIDE, ir_tab(l->game, direction_ray_table(&s->ways, 1, FAR), 2, ray), lw_copy(l, last));
     Ir *shut = ir_op2(l->game, IR_OP_MDIFF, ir_op2(l->game, IR_OP_MDIFF, way, last), lower_where_between(l, c->go));
     Ir *may = passes(l, c->go, lw_copy(l, end));
@@ -406,7 +406,7 @@ static void slide_number(Lower *l, OneWay *c, Ir **lets)
 
 static bool effect_slide_form(Lower *l, const Term *t, const Slide *s, const Term *from)
 {
-    bool one_way = s->ways.ways == 1 && s->ways.looks.n == 1, apart = !l->applying && !l->stacks && !term_arg(t, SLOT_then);
+    bool one_way = s->ways.ways == 1 && s->ways.looks.n == 1, apart = !l->mode.applying && !l->facts->stacks && !term_arg(t, SLOT_then);
     bool steps = (s->exact && !lower_reads(s->exact, LUD_from)) || (!s->exact && s->least == s->most && s->least <= 16);
     bool plain = !s->limit && !s->after && !(s->between && term_arg(s->between, SLOT_trail)) &&
                  !(s->apply && (s->apply->id != LUD_apply ||
@@ -471,7 +471,7 @@ static void shoot_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
         rule_from(&r, s->from);
         l->it.from = outer_from;
     } else {
-        r.from = rule_let(&r, "from", lw_get(l, l->field.last_to));
+        r.from = rule_let(&r, "from", lw_get(l, l->field->last.to));
         rule_on_board(&r, r.from);
     }
     bool empty = false;
@@ -502,10 +502,10 @@ void gen_move_shoot(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "this form of (move Shoot ..)");
         return;
     }
-    if (l->has_passed_over) {
+    if (l->facts->has_passed_over) {
         lower_unsupported(l, t, "(last Between) where pieces are shot");
     }
-    l->only_adds = false;
+    l->notes->only_adds = false;
     if (!lower_ways(l, &s.ways, term_arg(t, SLOT_dir), REL_ADJACENT, false)) {
         return;
     }

@@ -34,7 +34,7 @@ static int place_of(const Track *track, int site, int times)
 /* One way from one site. */
 static void fill_round(Lower *l, Rounds *c, const Track *track, int way, int site, int place)
 {
-    const size_t words = (size_t)ir_words(l->game, l->space_site);
+    const size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     const int row = way * lw_dim_site(l).size + site;
     IrTable *table = l->game->table.at;
     int bumps = track->bump ? track->bump[place] : 0, first = c->length + 1;
@@ -90,10 +90,10 @@ static int rays(Lower *l, const Rounds *c, const char *name)
 
 static void make_tables(Lower *l, Rounds *c, const Term *name)
 {
-    for (size_t i = 0; i < l->track.n; i++) {
-        if (meant(&l->track.at[i], name)) {
-            c->nway += track_most_times(&l->track.at[i]);
-            c->length = l->track.at[i].n - 1 > c->length ? l->track.at[i].n - 1 : c->length;
+    for (size_t i = 0; i < l->sym->track.n; i++) {
+        if (meant(&l->sym->track.at[i], name)) {
+            c->nway += track_most_times(&l->sym->track.at[i]);
+            c->length = l->sym->track.at[i].n - 1 > c->length ? l->sym->track.at[i].n - 1 : c->length;
         }
     }
     IrDim dim[3] = {lw_dim(c->nway), lw_dim_site(l), lw_dim(c->length + 1)};
@@ -107,20 +107,20 @@ static void make_tables(Lower *l, Rounds *c, const Term *name)
         c->rays = c->nway ? rays(l, c, arena_printf(l->arena, "rounds_%s", text)) : -1;
         return;
     }
-    IrType site = ir_site(l->game, l->space_site);
+    IrType site = ir_site(l->game, l->sym->space_site);
     c->site = ir_table_add(l->game, arena_printf(l->arena, "round_%s", text), site, false, 3, dim);
-    c->before = ir_table_add(l->game, arena_printf(l->arena, "passed_%s", text), ir_mask(l->space_site), false, 3, dim);
-    c->halts = ir_table_add(l->game, arena_printf(l->arena, "halts_%s", text), ir_mask(l->space_site), false, 3, dim);
-    c->behind = ir_table_add(l->game, arena_printf(l->arena, "behind_%s", text), ir_mask(l->space_site), false, 2, dim);
+    c->before = ir_table_add(l->game, arena_printf(l->arena, "passed_%s", text), ir_mask(l->sym->space_site), false, 3, dim);
+    c->halts = ir_table_add(l->game, arena_printf(l->arena, "halts_%s", text), ir_mask(l->sym->space_site), false, 3, dim);
+    c->behind = ir_table_add(l->game, arena_printf(l->arena, "behind_%s", text), ir_mask(l->sym->space_site), false, 2, dim);
     c->from = ir_table_add(l->game, arena_printf(l->arena, "least_%s", text), ir_int(0, c->length + 1), false, 2, dim);
     for (size_t i = 0; i < l->game->table.at[c->site].n; i++) {
         l->game->table.at[c->site].value[i] = -1;
     }
-    for (size_t i = 0, way = 0; i < l->track.n; i++) {
-        const Track *track = &l->track.at[i];
+    for (size_t i = 0, way = 0; i < l->sym->track.n; i++) {
+        const Track *track = &l->sym->track.at[i];
         const int times = meant(track, name) ? track_most_times(track) : 0;
         for (int k = 0; k < times; k++, way++) {
-            for (int s = 0; s < l->layer->n; s++) {
+            for (int s = 0; s < l->sites->layer->n; s++) {
                 int place = place_of(track, s, k);
                 if (place >= 0) {
                     fill_round(l, c, track, (int)way, s, place);
@@ -140,7 +140,7 @@ static bool rounds_form(Lower *l, const Term *t, Rounds *c)
                  !(between && (term_arg(between, SLOT_before) || term_arg(between, SLOT_after) || term_arg(between, SLOT_apply) ||
                                term_arg(between, SLOT_trail)));
     const Term *range = between ? term_arg(between, SLOT_range) : NULL, *stop = to ? term_arg(to, SLOT_if) : NULL;
-    if (!plain || l->stacks || l->has_passed_over || term_arg(t, SLOT_stack) || lower_reads(stop, LUD_between) ||
+    if (!plain || l->facts->stacks || l->facts->has_passed_over || term_arg(t, SLOT_stack) || lower_reads(stop, LUD_between) ||
         (c->apply && c->apply->id != LUD_apply)) {
         lower_unsupported(l, t, "this form of (move Slide ..) on a track");
         return false;

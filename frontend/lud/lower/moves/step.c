@@ -28,7 +28,7 @@ static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
     r.from = target;
     rule_to(&r, target);
     size_t n = lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16);
-    if (l->stacks) {
+    if (l->facts->stacks) {
         r.level_from = r.level_to = rule_let(&r, "level", lw_height(l, target));
     }
     Ir *piece = which < n ? guard_piece(&r, pieces[which]) : lw_int(l, 1);
@@ -37,7 +37,7 @@ static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
     }
     Ir *state = lower_piece_state(l, term_arg(t, SLOT_piece));
     r.trait[TRAIT_STATE] = state ? rule_let(&r, "state", state) : NULL;
-    if (count && !l->has_count) {
+    if (count && !l->facts->has_count) {
         lower_unsupported(l, count, "(move Add .. count:) in a game without counts");
     }
     Ir *number = count ? ir_op2(l->game, IR_OP_MAX, lw_int(l, 1), lower_int(l, count)) : lw_int(l, 1);
@@ -49,19 +49,19 @@ static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
     r.kind = t->id == LUD_add ? KIND_NONE : KIND_ADD;
     r.what = piece;
     lw_put_piece_as(l, &r.rule->effect, r.to, piece, number, r.trait, empty && !term_arg(to, SLOT_apply));
-    l->only_adds = l->only_adds && empty;
+    l->notes->only_adds = l->notes->only_adds && empty;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
 void gen_add(Lower *l, const Term *t, Ir **block)
 {
     const Term *to = term_arg(t, SLOT_to), *piece = term_arg(t, SLOT_piece);
-    if (term_arg(to, SLOT_level) || term_arg(to, SLOT_rotations) || (l->stacks && term_arg(t, SLOT_count)) ||
+    if (term_arg(to, SLOT_level) || term_arg(to, SLOT_rotations) || (l->facts->stacks && term_arg(t, SLOT_count)) ||
         (!term_arg(to, SLOT_site) && !term_arg(to, SLOT_region)) || !lower_default_type(l, to)) {
         lower_unsupported(l, t, "this form of (move Add ..)");
         return;
     }
-    if (l->has_large) {
+    if (l->facts->has_large) {
         gen_add_large(l, t, block);
         return;
     }
@@ -105,7 +105,7 @@ static void step_rule(Lower *l, const Term *t, bool decides, int plane, Ir **blo
     if (!rule_stack(&r, t)) {
         return;
     }
-    if (l->stacks && !r.stack) {
+    if (l->facts->stacks && !r.stack) {
         Ir *top = ir_op2(l->game, IR_OP_SUB, lw_height(l, r.from), lw_int(l, 1));
         r.level_from = rule_let(&r, "level", ir_op2(l->game, IR_OP_MAX, top, lw_int(l, 0)));
     }

@@ -10,13 +10,13 @@ enum { OF_REGION, OF_ITSELF, DOMAINS };
 static void cover(Rule *r, Ir *sites, bool covers)
 {
     Lower *l = r->l;
-    const int field = l->field.covered;
+    const int field = l->field->covered;
     Ir *all = ir_op2(l->game, covers ? IR_OP_MOR : IR_OP_MDIFF, lw_get(l, field), lw_copy(l, sites));
     lw_set_field(l, &r->rule->effect, field, all);
-    if (l->has_count) {
+    if (l->facts->has_count) {
         int x = lw_new_local(l, "x", lower_site_type(l));
         Ir *body = ir_block(l->game);
-        ir_append(l->game, &body, ir_put(l->game, l->field.count, lw_local(l, x), lw_int(l, covers)));
+        ir_append(l->game, &body, ir_put(l->game, l->field->count, lw_local(l, x), lw_int(l, covers)));
         lw_loop_over(l, x, lw_copy(l, sites), body, &r->rule->effect);
     }
 }
@@ -27,10 +27,10 @@ static void when_tried(Rule *r, const Ir *piece, const Ir *state)
     Lower *l = r->l;
     int table = ir_table_find(l->game, "tries");
     if (table < 0) {
-        IrDim dim = {.size = (int)l->component.n, .space = l->space_piece};
+        IrDim dim = {.size = (int)l->sym->component.n, .space = l->sym->space_piece};
         table = ir_table_add(l->game, "tries", ir_int(0, lower_large_states(l)), false, 1, &dim);
-        for (size_t c = 1; c < l->component.n; c++) {
-            l->game->table.at[table].value[c] = (int32_t)lower_tile_states(&l->component.at[c]);
+        for (size_t c = 1; c < l->sym->component.n; c++) {
+            l->game->table.at[table].value[c] = (int32_t)lower_tile_states(&l->sym->component.at[c]);
         }
     }
     Ir *index = lw_copy(l, piece);
@@ -39,8 +39,8 @@ static void when_tried(Rule *r, const Ir *piece, const Ir *state)
 
 static bool all_large(const Lower *l)
 {
-    for (size_t c = 1; c < l->component.n; c++) {
-        if (!lower_tile_states(&l->component.at[c])) {
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        if (!lower_tile_states(&l->sym->component.at[c])) {
             return false;
         }
     }
@@ -77,7 +77,7 @@ static void add_large(Lower *l, const Term *t, int states, int plane, Ir *given,
     r.what = piece;
     lw_put_piece_as(l, &r.rule->effect, r.to, piece, lw_int(l, 1), r.trait, empty);
     cover(&r, sites, true);
-    l->only_adds = l->only_adds && empty;
+    l->notes->only_adds = l->notes->only_adds && empty;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -108,10 +108,10 @@ static void move_large(Lower *l, const Term *t, int states, int plane, int domai
     Ir *start = rule_param(&r, "from"), *target = rule_param(&r, "to");
     rule_domain(&r, start, lower_region(l, term_arg(from, SLOT_region)));
     r.from = l->it.from = start;
-    Ir *piece = rule_let(&r, "piece", lw_at(l, l->field.what, lw_copy(l, start)));
+    Ir *piece = rule_let(&r, "piece", lw_at(l, l->field->what, lw_copy(l, start)));
     Ir *before = rule_let(&r, "state", lower_trait(l, TRAIT_STATE, lw_copy(l, start)));
     Ir *own = rule_let(&r, "own", lower_tile_lies(l, piece, before, start));
-    Ir *root = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, start));
+    Ir *root = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, start));
     Ir *region = rule_let(&r, "region", lower_region(l, term_arg(to, SLOT_region)));
     rule_domain(&r, target, domain == OF_REGION ? lw_copy(l, region) : ir_op2(l->game, IR_OP_MDIFF, lw_copy(l, own), root));
     rule_to(&r, target);
@@ -126,7 +126,7 @@ static void move_large(Lower *l, const Term *t, int states, int plane, int domai
     lw_clear_site(l, &r.rule->effect, start);
     lw_put_piece_as(l, &r.rule->effect, target, piece, lw_int(l, 1), r.trait, true);
     cover(&r, sites, true);
-    l->only_adds = false;
+    l->notes->only_adds = false;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -145,14 +145,14 @@ static bool meets_none(Lower *l, const Term *region)
         return term_is(region, LUD_sites_empty);
     }
     bool once = term_is_enum(term_arg(region, SLOT_by), "Mover") && !lower_reads(l->root, LUD_move_add) &&
-                !lower_reads(l->root, LUD_add) && l->container.n == 1;
-    int *pieces = ARENA_ARRAY(l->arena, int, l->players + 2);
-    for (size_t c = 1; c < l->component.n && once; c++) {
-        int owner = l->component.at[c].owner, placed = 0;
+                !lower_reads(l->root, LUD_add) && l->sym->container.n == 1;
+    int *pieces = ARENA_ARRAY(l->arena, int, l->facts->players + 2);
+    for (size_t c = 1; c < l->sym->component.n && once; c++) {
+        int owner = l->sym->component.at[c].owner, placed = 0;
         for (int s = 0; s < lw_dim_site(l).size; s++) {
-            placed += l->game->field.at[l->field.what].init[s] == (int64_t)c;
+            placed += l->game->field.at[l->field->what].init[s] == (int64_t)c;
         }
-        once = (pieces[owner] += placed) <= 1 || owner < 1 || owner > l->players;
+        once = (pieces[owner] += placed) <= 1 || owner < 1 || owner > l->facts->players;
     }
     return once;
 }

@@ -15,7 +15,7 @@ static Ir *turned_site(Lower *l, const Term *t)
         return lw_int(l, 0);
     }
     if (!site && !l->it.from) {
-        l->unset_read = true;
+        l->notes->unset_read = true;
         return lw_int(l, -1);
     }
     return site ? lower_int(l, site) : lw_copy(l, l->it.from);
@@ -51,7 +51,7 @@ static void turn_rule(Lower *l, const Term *t, int how, const Term *number, cons
     }
     lw_set_trait(l, &r.rule->effect, TRAIT_ROTATION, r.from, NULL, r.trait[TRAIT_ROTATION]);
     r.kind = t->id == LUD_move_set_rotation ? KIND_SET_ROTATION : KIND_NONE;
-    l->only_adds = false;
+    l->notes->only_adds = false;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -65,7 +65,7 @@ void gen_set_rotation(Lower *l, const Term *t, Ir **block)
 {
     const Term *one = term_arg(t, SLOT_direction), *many = term_arg(t, SLOT_directions);
     const Term *back = term_arg(t, SLOT_previous), *on = term_arg(t, SLOT_next);
-    if (l->stacks || (term_arg(t, SLOT_to) && !lower_default_type(l, term_arg(t, SLOT_to)))) {
+    if (l->facts->stacks || (term_arg(t, SLOT_to) && !lower_default_type(l, term_arg(t, SLOT_to)))) {
         lower_unsupported(l, t, "this form of (set Rotation ..)");
         return;
     }
@@ -87,7 +87,7 @@ void effect_set_rotation(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (many && many->n == 1) {
         one = many->slot[0];
     }
-    if (l->stacks || !one || (many && many->n != 1) || !never(term_arg(t, SLOT_previous)) || !never(term_arg(t, SLOT_next)) ||
+    if (l->facts->stacks || !one || (many && many->n != 1) || !never(term_arg(t, SLOT_previous)) || !never(term_arg(t, SLOT_next)) ||
         (term_arg(t, SLOT_to) && !lower_default_type(l, term_arg(t, SLOT_to)))) {
         lower_unsupported(l, t, "this form of (set Rotation ..) as an effect");
         return;
@@ -114,6 +114,6 @@ void gen_move_set_next_player(Lower *l, const Term *t, Ir **block)
     r.what = next;
     effect_name_next(l, &r.rule->effect, lw_copy(l, next));
     r.kind = KIND_SET_NEXT;
-    l->only_adds = false;
+    l->notes->only_adds = false;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }

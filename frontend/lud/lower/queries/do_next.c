@@ -157,21 +157,21 @@ static bool piece_may_change(const Rule *r, const Ir *writes)
 {
     Lower *l = r->l;
     const Prior *first = &l->prior.at[0];
-    return lower_own_piece(l) && l->piece == first->piece && lower_puts_field(writes, l->field.what);
+    return lower_own_piece(l) && l->piece == first->piece && lower_puts_field(writes, l->field->what);
 }
 
 void do_rule_priors(Rule *r)
 {
     Lower *l = r->l;
     const Iterators saved = l->it;
-    const bool applying = l->applying;
-    l->applying = true;
+    const bool applying = l->mode.applying;
+    l->mode.applying = true;
     Ir *all_lets = ir_block(l->game), *all = ir_block(l->game);
     gather_priors(r, &all_lets, &all);
     l->it = saved;
-    l->applying = applying;
+    l->mode.applying = applying;
     const Term *prior = l->prior.at[l->prior.n - 1].term;
-    const Fields *f = &l->field;
+    const Fields *f = l->field;
     bool clash = lower_clash(l, all, r->rule->header);
     if (clash) {
         if (lower_draws_anywhere(prior) || piece_may_change(r, all) || !header_ahead(r, all_lets, all)) {
@@ -183,7 +183,7 @@ void do_rule_priors(Rule *r)
         return; /* it is only asked whether there is such a move */
     }
     bool cleared = (f->pending >= 0 && ir_uses_field(l->game, all_lets, f->pending)) ||
-                   (f->touched >= 0 && ir_uses_field(l->game, all_lets, f->touched));
+                   (f->last.touched >= 0 && ir_uses_field(l->game, all_lets, f->last.touched));
     if (cleared) { /* by the move, before all that it does */
         lw_append_all(l, &r->rule->header, all_lets);
         all_lets = ir_block(l->game);
@@ -336,7 +336,7 @@ static bool do_in_order(Lower *l, DoThen *d, bool once, Ir **writes)
         return false;
     }
     int64_t always = 0;
-    if (happens && (l->dice || (lower_is_const(happens, &always) && always))) {
+    if (happens && (l->sym->dice || (lower_is_const(happens, &always) && always))) {
         happens = NULL; /* with dice, a pass follows where nothing else does */
     }
     if (d->then) {
@@ -376,7 +376,7 @@ static bool do_gathered(Lower *l, DoThen *d, bool once, Ir **lets, Ir **writes)
         }
     }
     lw_append_all(l, lets, d->first);
-    Ir *happens = lw_let(l, lets, "happens", l->dice ? lw_int(l, 1) : d->happens);
+    Ir *happens = lw_let(l, lets, "happens", l->sym->dice ? lw_int(l, 1) : d->happens);
     lw_append_all(l, lets, d->second);
     ir_append(l->game, writes, ir_if(l->game, happens, d->first_writes, NULL));
     lw_append_all(l, writes, d->second_writes);
@@ -411,7 +411,7 @@ static bool do_if_afterwards(Lower *l, const Term *t, Ir **lets, Ir **writes)
         asks = asks || lower_reads(cond, last[i]);
     }
     bool one = one_move(NULL, prior) || prior->id == LUD_remember_value; /* what is there is not remembered twice */
-    if (asks || l->applying || l->gathering || term_arg(t, SLOT_then) || term_has(prior, SLOT_then) || !one) {
+    if (asks || l->mode.applying || l->mode.gathering || term_arg(t, SLOT_then) || term_has(prior, SLOT_then) || !one) {
         return false;
     }
     lower_effect(l, prior, lets, &done);
@@ -420,7 +420,7 @@ static bool do_if_afterwards(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     lw_append_all(l, &keep, done);
     Ir *holds = lw_let(l, &keep, "holds", lower_bool(l, cond));
-    if (lower_clash(l, *writes, keep) || ir_uses_field(l->game, holds, l->field.next)) {
+    if (lower_clash(l, *writes, keep) || ir_uses_field(l->game, holds, l->field->next)) {
         return false;
     }
     ir_append(l->game, &keep, ir_if(l->game, ir_op1(l->game, IR_OP_NOT, holds), back, NULL));
@@ -452,7 +452,7 @@ void effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes)
     d.second_writes = ir_block(l->game);
     d.one = one_move(d.prior, d.next);
     bool once = !d.one && lower_happens_once(l, d.next);
-    bool known = l->applying || l->gathering ? do_gathered(l, &d, once, lets, writes)
+    bool known = l->mode.applying || l->mode.gathering ? do_gathered(l, &d, once, lets, writes)
                                              : do_in_order(l, &d, once, writes);
     if (!known) {
         lower_unsupported(l, d.next, "what is to come next in a (do ..) as a consequence");

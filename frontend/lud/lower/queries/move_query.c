@@ -6,8 +6,8 @@
 /* A question that nothing but the moves asked for can change, asked before. */
 static const Asked *asked_before(const Lower *l, const Asked *new)
 {
-    for (size_t i = 0; i < l->asked.n; i++) {
-        const Asked *a = &l->asked.at[i];
+    for (size_t i = 0; i < l->memo->asked.n; i++) {
+        const Asked *a = &l->memo->asked.at[i];
         if (term_same(a->moves, new->moves) && a->target == new->target && a->from == new->from &&
             a->successors == new->successors && a->threatening == new->threatening &&
             a->nobody_stuck == new->nobody_stuck &&
@@ -23,8 +23,8 @@ static bool asks_from_outside(const Lower *l)
 {
     const Iterators *it = &l->it;
     return it->from || it->to || it->between || it->site || it->value || it->level || it->pips || it->region ||
-           (it->player && it->player->op != IR_OP_INT) || l->seen_as.mover || l->no_repeat ||
-           l->look >= 0 || l->site_in_hand || l->last_from;
+           (it->player && it->player->op != IR_OP_INT) || l->seen_as.mover || l->facts->no_repeat ||
+           l->look >= 0 || l->mode.site_in_hand || l->last_from;
 }
 
 /* A gen of the moves; with `target` (a site) only those that end there, or start
@@ -33,8 +33,8 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
 {
     SubFn sub;
     const IrType none = {.kind = IR_VOID};
-    bool probing = l->probing, target_from = l->target_from;
-    bool applying = l->applying, adds = l->only_adds;
+    bool probing = l->mode.probing, target_from = l->mode.target_from;
+    bool applying = l->mode.applying, adds = l->notes->only_adds;
     Ir *outer_target = l->target;
     size_t thens = l->outer_then.n, posts = l->post.n;
     const Term **then = l->outer_then.at;
@@ -43,17 +43,17 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
     UseDice *dice = l->use_dice.at;
     size_t priors = l->prior.n, used = l->use_dice.n;
     Ir *last_from = l->last_from, *last_to = l->last_to;
-    bool gathering = l->gathering, sowing = l->sowing;
+    bool gathering = l->mode.gathering, sowing = l->mode.sowing;
     if (last_from && (lower_reads(moves, LUD_last_from) || lower_reads(moves, LUD_last_to))) {
         lower_unsupported(l, moves, "the last move, in moves asked for after a capture by sowing");
     }
     const Component *piece = l->piece;
-    const bool piece_read = l->piece_read;
+    const bool piece_read = l->notes->piece_read;
     subfn_begin(&sub, l, IR_GEN, name, none, moves);
     l->target = target ? subfn_param(&sub, "target", lower_site_type(l), target) : NULL;
-    l->target_from = from;
-    l->probing = true;
-    l->applying = false;
+    l->mode.target_from = from;
+    l->mode.probing = true;
+    l->mode.applying = false;
     l->outer_then.at = NULL;
     l->post.at = NULL;
     l->prior.at = NULL;
@@ -61,7 +61,7 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
     l->use_dice.at = NULL;
     l->use_dice.n = l->use_dice.cap = 0;
     l->last_from = l->last_to = NULL;
-    l->gathering = l->sowing = false;
+    l->mode.gathering = l->mode.sowing = false;
     l->outer_then.n = l->post.n = 0;
     l->outer_then.cap = l->post.cap = 0;
     const bool of_piece = l->it.from != NULL;
@@ -70,7 +70,7 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
     }
     gen_moves(l, moves, &sub.fn->body);
     l->piece = piece;
-    l->piece_read = piece_read || (of_piece && l->piece_read);
+    l->notes->piece_read = piece_read || (of_piece && l->notes->piece_read);
     l->outer_then.at = then;
     l->outer_then.n = l->outer_then.cap = thens;
     l->post.at = post;
@@ -80,14 +80,14 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
     l->use_dice.n = l->use_dice.cap = used;
     l->last_from = last_from;
     l->last_to = last_to;
-    l->gathering = gathering;
-    l->sowing = sowing;
+    l->mode.gathering = gathering;
+    l->mode.sowing = sowing;
     l->post.n = l->post.cap = posts;
-    l->probing = probing;
+    l->mode.probing = probing;
     l->target = outer_target;
-    l->target_from = target_from;
-    l->applying = applying;
-    l->only_adds = adds;
+    l->mode.target_from = target_from;
+    l->mode.applying = applying;
+    l->notes->only_adds = adds;
     subfn_end(&sub);
     return sub;
 }
@@ -99,47 +99,47 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
     }
     const int64_t player = l->it.player ? l->it.player->k : -1;
     Asked new = {.moves = moves, .target = target != NULL, .from = from, .successors = l->successors > 0,
-                 .threatening = l->threatening, .after_move = l->after_move, .in_then = l->in_then,
-                 .nobody_stuck = l->nobody_stuck, .player = player};
+                 .threatening = l->mode.threatening, .after_move = l->mode.after_move, .in_then = l->mode.in_then,
+                 .nobody_stuck = l->mode.nobody_stuck, .player = player};
     const Asked *known = asked_before(l, &new);
     if (known) {
-        l->unset_read |= known->unset_read;
+        l->notes->unset_read |= known->unset_read;
         return (SubFn){.l = l, .fn = known->fn, .arg = {target}, .narg = target != NULL};
     }
-    bool unset = l->unset_read;
-    l->unset_read = false;
+    bool unset = l->notes->unset_read;
+    l->notes->unset_read = false;
     SubFn sub = new_probe(l, moves, name, target, from);
     new.fn = sub.fn;
-    new.unset_read = l->unset_read;
-    vec_push(l->arena, &l->asked, new);
-    l->unset_read |= unset;
+    new.unset_read = l->notes->unset_read;
+    vec_push(l->arena, &l->memo->asked, new);
+    l->notes->unset_read |= unset;
     return sub;
 }
 
 Ir *lower_bool_can_move(Lower *l, const Term *t)
 {
-    l->successors += l->no_repeat;
+    l->successors += l->facts->no_repeat;
     SubFn sub = probe(l, term_arg(t, SLOT_moves), "can_move", NULL, false);
-    l->successors -= l->no_repeat;
-    if (l->no_repeat) {
+    l->successors -= l->facts->no_repeat;
+    if (l->facts->no_repeat) {
         IrFn *outer = l->fn;
         l->fn = sub.fn;
         sub.fn->body = lower_without_repeats(l, sub.fn->body);
         l->fn = outer;
     }
     Ir *can = subfn_call(&sub, IR_OP_EXISTS);
-    if (l->field.visited < 0) {
+    if (l->field->visited < 0) {
         return can;
     }
-    if (!l->after_move) {
+    if (!l->mode.after_move) {
         return lower_unsupported_int(l, t, "(can Move ..) before a move where sites visited are remembered");
     }
     /* the sites of the last move count as visited while this is asked */
-    Ir *visited = lw_get(l, l->field.visited);
-    Ir *from = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_get(l, l->field.last_from));
-    Ir *to = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_get(l, l->field.last_to));
+    Ir *visited = lw_get(l, l->field->visited);
+    Ir *from = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_get(l, l->field->last.from));
+    Ir *to = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_get(l, l->field->last.to));
     visited = ir_op2(l->game, IR_OP_MOR, visited, ir_op2(l->game, IR_OP_MOR, from, to));
-    return ir_k2(l->game, IR_OP_WITH, l->field.visited, visited, can);
+    return ir_k2(l->game, IR_OP_WITH, l->field->visited, visited, can);
 }
 
 /* Where the moves start or end. */
@@ -147,6 +147,6 @@ Ir *lower_sites_of_moves(Lower *l, const Term *t, bool from)
 {
     int s = lw_new_local(l, "s", lower_site_type(l));
     SubFn sub = probe(l, term_arg(t, SLOT_moves), from ? "starts" : "ends", lw_local(l, s), from);
-    Ir *all = ir_k0(l->game, IR_OP_ALL, l->space_site);
+    Ir *all = ir_k0(l->game, IR_OP_ALL, l->sym->space_site);
     return ir_k2(l->game, IR_OP_FILTER, s, all, subfn_call(&sub, IR_OP_EXISTS));
 }

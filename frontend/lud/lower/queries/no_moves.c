@@ -4,25 +4,39 @@
  * the moves themselves ask so, they are lowered once more: within those the next player
  * always has a move, which is how the reference ends the recursion. */
 #include "frontend/lud/lower/core/detached.h"
+
+#include <string.h>
+
 #include "frontend/lud/lower/moves/rule.h"
 
 /* ---- away from the place of a question ---------------------------------------------------------- */
 
-void lower_depart(Lower *l, LowerPlace *asking)
+Lower lower_detached(const Lower *asking, Notes *notes)
 {
-    *asking = l->place;
-    l->place = (LowerPlace){
-        .fn = asking->fn,
-        .decision = asking->decision,
-        .after = asking->after,
-        .threatening = asking->threatening,
-        .nobody_stuck = asking->nobody_stuck,
-        .in_then = asking->in_then,
-        .only_adds = asking->only_adds,
-        .successors = asking->successors,
+    Lower l = *asking;
+    const Mode *mode = &asking->mode;
+    *notes = (Notes){.only_adds = asking->notes->only_adds};
+    l.notes = notes;
+    l.mode = (Mode){
+        .threatening = mode->threatening,
+        .nobody_stuck = mode->nobody_stuck,
+        .in_then = mode->in_then,
+        .beside_sowing = mode->beside_sowing,
+        .whether = mode->whether,
+        .in_number = mode->in_number,
+        .answer_kept = mode->answer_kept,
+        .may_be_over = mode->may_be_over,
         .probing = true,
         .in_play = true,
     };
+    l.it = (Iterators){NULL};
+    l.seen_as = (Turn){NULL};
+    l.piece = NULL;
+    l.last_from = l.last_to = l.target = NULL;
+    memset(&l.outer_then, 0, sizeof l.outer_then);
+    memset(&l.post, 0, sizeof l.post);
+    memset(&l.prior, 0, sizeof l.prior);
+    return l;
 }
 
 /* ---- the moves of play, made once more ------------------------------------------------------------ */
@@ -30,31 +44,30 @@ void lower_depart(Lower *l, LowerPlace *asking)
 /* A gen of all moves of play in which nobody is stuck; 0: not known how. */
 static int gen_tried(Lower *l, const Term *t)
 {
-    LowerPlace asking;
-    if (l->tried[l->threatening]) {
-        return l->tried[l->threatening];
+    Notes notes;
+    if (l->memo->tried[l->mode.threatening]) {
+        return l->memo->tried[l->mode.threatening];
     }
-    if (l->dice || l->swap_rule || l->use_dice.n) {
+    if (l->sym->dice || l->facts->swap_rule || l->use_dice.n) {
         lower_unsupported(l, t, "(no Moves Next) within the moves of a game of dice or with a swap");
         return 0;
     }
     IrFn *gen = ir_fn_add(l->game, IR_GEN, lower_fn_name(l, "tried"), (IrType){.kind = IR_VOID});
     gen->body = ir_block(l->game);
     gen->at = term_at(t);
-    lower_depart(l, &asking);
-    l->fn = gen;
-    l->in_then = false;
-    l->decision = NULL;
-    l->after = NULL;
-    l->nobody_stuck = true;
-    l->successors = l->no_repeat;
-    lower_phase_plays(l, &gen->body);
-    if (l->no_repeat) {
-        gen->body = lower_without_repeats(l, gen->body);
+    Lower away = lower_detached(l, &notes);
+    away.fn = gen;
+    away.mode.in_then = false;
+    away.decision = NULL;
+    away.after = NULL;
+    away.mode.nobody_stuck = true;
+    away.successors = l->facts->no_repeat;
+    lower_phase_plays(&away, &gen->body);
+    if (l->facts->no_repeat) {
+        gen->body = lower_without_repeats(&away, gen->body);
     }
-    l->place = asking;
-    l->tried[l->threatening] = ir_fn_index(l->game, gen);
-    return l->tried[l->threatening];
+    l->memo->tried[l->mode.threatening] = ir_fn_index(l->game, gen);
+    return l->memo->tried[l->mode.threatening];
 }
 
 /* ---- the question --------------------------------------------------------------------------------- */
@@ -67,10 +80,10 @@ static Ir *following(Lower *l, int who)
     if (fn >= 0) {
         return ir_call(l->game, IR_OP_CALL, fn, 1, &after);
     }
-    IrType type = ir_int(0, l->players + 1);
-    type.space = l->space_player;
-    int p = lw_new_local(l, "p", type), found = lw_new_local(l, "found", ir_site(l->game, l->space_player));
-    Ir *active = lw_get(l, l->field.active);
+    IrType type = ir_int(0, l->facts->players + 1);
+    type.space = l->sym->space_player;
+    int p = lw_new_local(l, "p", type), found = lw_new_local(l, "found", ir_site(l->game, l->sym->space_player));
+    Ir *active = lw_get(l, l->field->result.active);
     Ir *later = ir_k2(l->game, IR_OP_FILTER, p, active, ir_op2(l->game, IR_OP_GT, lw_local(l, p), after));
     Ir *none = ir_op2(l->game, IR_OP_LT, lw_local(l, found), lw_int(l, 0));
     Ir *first = ir_op2(l->game, IR_OP_MAX, ir_op1(l->game, IR_OP_FIRST, lw_copy(l, active)), lw_int(l, 0));
@@ -104,18 +117,18 @@ static bool is_no_moves_next(const Term *t)
 Ir *lower_choice_of_effects(Lower *l, const Term *cond, Ir **lets, Ir **writes)
 {
     const bool plain = is_no_moves_next(cond);
-    if (!l->in_play || l->nobody_stuck || (!plain && !(term_is(cond, LUD_not) && is_no_moves_next(term_arg(cond, SLOT_a)))) ||
+    if (!l->mode.in_play || l->mode.nobody_stuck || (!plain && !(term_is(cond, LUD_not) && is_no_moves_next(term_arg(cond, SLOT_a)))) ||
         !asks_of_others(l->root)) {
         return lw_let(l, lets, "cond", lower_bool(l, cond));
     }
-    l->answer_kept = true;
+    l->mode.answer_kept = true;
     Ir *holds = lw_let(l, lets, "cond", lower_bool(l, cond));
-    l->answer_kept = false;
-    Ir *next = lw_let(l, lets, "next", lw_get(l, l->field.next)), *stale = lw_get(l, l->field.stale);
-    Ir *his = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_copy(l, next));
+    l->mode.answer_kept = false;
+    Ir *next = lw_let(l, lets, "next", lw_get(l, l->field->next)), *stale = lw_get(l, l->field->stale);
+    Ir *his = ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lw_copy(l, next));
     Ir *with = ir_op2(l->game, IR_OP_MOR, stale, his);
     Ir *without = ir_op2(l->game, IR_OP_MDIFF, lw_copy(l, stale), lw_copy(l, his));
-    lw_set_field(l, writes, l->field.stale,
+    lw_set_field(l, writes, l->field->stale,
               ir_op3(l->game, IR_OP_SELECT, lw_copy(l, holds), plain ? with : without, plain ? without : with));
     return holds;
 }
@@ -124,11 +137,11 @@ Ir *lower_choice_of_effects(Lower *l, const Term *cond, Ir **lets, Ir **writes)
  * was so at the next player's last turn still holds: not stuck, if nothing else is kept. */
 static Ir *while_playing(Lower *l, Ir *stuck)
 {
-    Ir *playing = ir_op2(l->game, IR_OP_HAS, lw_get(l, l->field.mover), lw_get(l, l->field.active));
+    Ir *playing = ir_op2(l->game, IR_OP_HAS, lw_get(l, l->field->mover), lw_get(l, l->field->result.active));
     if (!asks_of_others(l->root)) {
         return ir_op2(l->game, IR_OP_AND, playing, stuck);
     }
-    Ir *before = ir_op2(l->game, IR_OP_HAS, lw_get(l, l->field.next), lw_get(l, l->field.stale));
+    Ir *before = ir_op2(l->game, IR_OP_HAS, lw_get(l, l->field->next), lw_get(l, l->field->stale));
     return ir_op3(l->game, IR_OP_SELECT, playing, stuck, before);
 }
 
@@ -136,27 +149,27 @@ static Ir *while_playing(Lower *l, Ir *stuck)
  * others: whether their last turn was a forced pass. */
 Ir *lower_bool_no_moves(Lower *l, const Term *t)
 {
-    const Fields *f = &l->field;
+    const Fields *f = l->field;
     const Term *role = term_arg(t, SLOT_role);
     if (!term_is_enum(role, "Next")) {
         return ir_op2(l->game, IR_OP_HAS, lower_role(l, role), lw_get(l, f->stale));
     }
-    if (l->nobody_stuck) {
+    if (l->mode.nobody_stuck) {
         return lw_int(l, 0);
     }
     if (l->seen_as.mover) {
         lower_unsupported(l, t, "(no Moves Next) in the moves of somebody else");
         return lw_int(l, 0);
     }
-    if (l->in_play && !l->answer_kept && asks_of_others(l->root)) {
+    if (l->mode.in_play && !l->mode.answer_kept && asks_of_others(l->root)) {
         lower_unsupported(l, t, "(no Moves Next) here, where others are asked about as well");
     }
-    int options = l->in_play || l->tried[0] ? gen_tried(l, t) : ir_fn_find(l->game, "options");
-    int n = lw_new_local(l, "who", ir_int(0, l->players + 1));
+    int options = l->mode.in_play || l->memo->tried[0] ? gen_tried(l, t) : ir_fn_find(l->game, "options");
+    int n = lw_new_local(l, "who", ir_int(0, l->facts->players + 1));
     Ir *stuck = ir_op1(l->game, IR_OP_NOT, ir_call(l->game, IR_OP_EXISTS, options, 0, NULL));
     stuck = ir_k2(l->game, IR_OP_WITH, f->next, following(l, n), stuck);
     stuck = ir_k2(l->game, IR_OP_WITH, f->mover, lw_local(l, n), stuck);
     stuck = ir_k2(l->game, IR_OP_WITH, f->prev, lw_get(l, f->mover), stuck);
     stuck = ir_k2(l->game, IR_OP_LETX, n, lw_get(l, f->next), stuck);
-    return l->may_be_over ? while_playing(l, stuck) : stuck;
+    return l->mode.may_be_over ? while_playing(l, stuck) : stuck;
 }

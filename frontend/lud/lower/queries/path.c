@@ -12,7 +12,7 @@
 /* The edges that touch each element of a type. */
 static void put_edges(Lower *l, const char *name, SiteType of, IrDim dim)
 {
-    int table = ir_table_add(l->game, name, ir_mask(l->space_site), false, 1, &dim);
+    int table = ir_table_add(l->game, name, ir_mask(l->sym->space_site), false, 1, &dim);
     lower_incidence(l, SITE_EDGE, of, l->game->table.at[table].word);
 }
 
@@ -79,10 +79,10 @@ Ir *lower_bool_is_path(Lower *l, const Term *t)
     if (closed && !lower_is_const(lower_bool(l, closed), &round)) {
         lower_unsupported(l, closed, "this form of (is Path ..)");
     }
-    int edge = lw_new_local(l, "edge", ir_site(l->game, l->space_site));
+    int edge = lw_new_local(l, "edge", ir_site(l->game, l->sym->space_site));
     Ir *arg[4] = {ir_op2(l->game, IR_OP_MAX, lw_local(l, edge), lw_int(l, 0)), lw_owned(l, lower_role(l, term_arg(t, SLOT_player))),
                   least, most};
     Ir *found = ir_call(l->game, IR_OP_CALL, ir_fn_find(l->game, round ? "path_closed" : "path_open"), 4, arg);
     Ir *moved = ir_op2(l->game, IR_OP_GE, lw_local(l, edge), lw_int(l, 0));
-    return ir_k2(l->game, IR_OP_LETX, edge, lw_get(l, l->field.last_to), ir_op2(l->game, IR_OP_AND, moved, found));
+    return ir_k2(l->game, IR_OP_LETX, edge, lw_get(l, l->field->last.to), ir_op2(l->game, IR_OP_AND, moved, found));
 }

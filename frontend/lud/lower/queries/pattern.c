@@ -61,18 +61,18 @@ static Ir *line_pieces(Lower *l, const Term *t, Ir *at)
         return lw_owned(l, lower_role(l, role));
     }
     if (what) {
-        return ir_k1(l->game, IR_OP_WHERE, l->field.what, lower_int(l, what));
+        return ir_k1(l->game, IR_OP_WHERE, l->field->what, lower_int(l, what));
     }
     if (!whats) {
-        Ir *same = lw_at(l, l->field.what, lw_copy(l, at));
-        return ir_k1(l->game, IR_OP_WHERE, l->field.what, same);
+        Ir *same = lw_at(l, l->field->what, lw_copy(l, at));
+        return ir_k1(l->game, IR_OP_WHERE, l->field->what, same);
     }
     Ir *sites = NULL;
     for (uint32_t i = 0; i < whats->n; i++) {
-        Ir *one = ir_k1(l->game, IR_OP_WHERE, l->field.what, lower_int(l, whats->slot[i]));
+        Ir *one = ir_k1(l->game, IR_OP_WHERE, l->field->what, lower_int(l, whats->slot[i]));
         sites = sites ? ir_op2(l->game, IR_OP_MOR, sites, one) : one;
     }
-    return sites ? sites : ir_k0(l->game, IR_OP_NONE, l->space_site);
+    return sites ? sites : ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
 }
 
 /* So many pieces on one of the lines through the site, gaps allowed. */
@@ -99,8 +99,8 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
     bool use_opposites = !opposites || !(opposites->kind == TERM_BOOL && !opposites->number);
     Ir *pieces = line_pieces(l, t, at);
     bool any_piece = term_arg(t, SLOT_role) || term_arg(t, SLOT_what) || term_arg(t, SLOT_whats) || cond;
-    if (l->puzzle) {
-        pieces = ir_op2(l->game, IR_OP_MAND, pieces, lw_get(l, l->puzzle->resolved));
+    if (l->sym->puzzle) {
+        pieces = ir_op2(l->game, IR_OP_MAND, pieces, lw_get(l, l->sym->puzzle->resolved));
     }
     if (cond) {
         pieces = lower_filter(l, pieces, cond, ITER_TO);
@@ -120,8 +120,8 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
         Ir *args[4] = {axes, pieces, length, most};
         line = ir_node(l->game, l->fn, IR_OP_LINE, 0, 4, args);
     }
-    if (l->puzzle) { /* of resolved sites; the piece there may be any number */
-        line = lw_both(l, ir_op2(l->game, IR_OP_HAS, lw_copy(l, at), lw_get(l, l->puzzle->resolved)), line);
+    if (l->sym->puzzle) { /* of resolved sites; the piece there may be any number */
+        line = lw_both(l, ir_op2(l->game, IR_OP_HAS, lw_copy(l, at), lw_get(l, l->sym->puzzle->resolved)), line);
     }
     if (any_piece) {
         line = lw_both(l, ir_op2(l->game, IR_OP_HAS, lw_copy(l, at), lw_copy(l, pieces)), line);
@@ -132,7 +132,7 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
 Ir *lower_bool_is_line(Lower *l, const Term *t)
 {
     const Term *through = term_arg(t, SLOT_through), *any = term_arg(t, SLOT_throughAny);
-    if (l->stacks) {
+    if (l->facts->stacks) {
         return lower_line_in_stacks(l, t);
     }
     if (!plain_line(l, t)) {
@@ -144,7 +144,7 @@ Ir *lower_bool_is_line(Lower *l, const Term *t)
         Ir *found = ir_k2(l->game, IR_OP_FILTER, s, region, line_at(l, t, lw_local(l, s)));
         return ir_op1(l->game, IR_OP_ANY, found);
     }
-    Pivot at = pivot(l, through ? lower_int(l, through) : lw_get(l, l->field.last_to));
+    Pivot at = pivot(l, through ? lower_int(l, through) : lw_get(l, l->field->last.to));
     return pivot_bind(l, &at, line_at(l, t, at.site));
 }
 
@@ -165,7 +165,7 @@ static void add_mask(MaskList *list, Ir *mask)
 /* Corners (each alone), Sides, SidesNoCorners. */
 static bool static_regions(Lower *l, const Term *t, MaskList *list)
 {
-    const Sites *corners = &l->layer->set[SET_CORNERS];
+    const Sites *corners = &l->sites->layer->set[SET_CORNERS];
     if (term_is_enum(t, "Corners")) {
         for (int i = 0; i < corners->n; i++) {
             Sites one = {1, &corners->at[i]};
@@ -179,10 +179,10 @@ static bool static_regions(Lower *l, const Term *t, MaskList *list)
         return false;
     }
     for (int side = 0; side < 16; side++) {
-        if (l->layer->side[side].n == 0) {
+        if (l->sites->layer->side[side].n == 0) {
             continue;
         }
-        Ir *mask = lw_sites(l, "side", &l->layer->side[side]);
+        Ir *mask = lw_sites(l, "side", &l->sites->layer->side[side]);
         if (bare) {
             mask = lower_fold_mask(l, ir_op2(l->game, IR_OP_MDIFF, mask, lw_sites(l, "corners", corners)));
         }
@@ -194,7 +194,7 @@ static bool static_regions(Lower *l, const Term *t, MaskList *list)
 /* The regions as one table $regions[i]; constant masks only. */
 static Ir *region_table(Lower *l, const MaskList *list, const char *name)
 {
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (list->n + 1));
     for (size_t i = 0; i < list->n; i++) {
         if (!lower_const_mask(l, list->mask[i], word + i * words)) {
@@ -211,8 +211,8 @@ static Ir *player_regions(Lower *l, Ir *player, Ir **count)
     IrDim dim[2] = {lw_dim_player(l), lw_dim(1)};
     MaskList *list = ARENA_ARRAY(l->arena, MaskList, dim[0].size);
     int32_t *n = ARENA_ARRAY(l->arena, int32_t, dim[0].size);
-    for (size_t r = 0; r < l->region.n; r++) {
-        const NamedRegion *region = &l->region.at[r];
+    for (size_t r = 0; r < l->sym->region.n; r++) {
+        const NamedRegion *region = &l->sym->region.at[r];
         for (size_t i = 0; i < region->nmask && region->owner < dim[0].size; i++) {
             add_mask(&list[region->owner], region->mask[i]);
         }
@@ -221,7 +221,7 @@ static Ir *player_regions(Lower *l, Ir *player, Ir **count)
         n[p] = (int32_t)list[p].n;
         dim[1].size = n[p] > dim[1].size ? n[p] : dim[1].size;
     }
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)(dim[0].size * dim[1].size));
     for (int p = 0; p < dim[0].size; p++) {
         for (size_t i = 0; i < list[p].n; i++) {
@@ -233,7 +233,7 @@ static Ir *player_regions(Lower *l, Ir *player, Ir **count)
     }
     int table = ir_table_find(l->game, "goals");
     if (table < 0) {
-        table = ir_table_add(l->game, "goals", ir_mask(l->space_site), false, 2, dim);
+        table = ir_table_add(l->game, "goals", ir_mask(l->sym->space_site), false, 2, dim);
         memcpy(l->game->table.at[table].word, word,
                sizeof *word * words * (size_t)(dim[0].size * dim[1].size));
     }
@@ -250,7 +250,7 @@ static Ir *touched(Lower *l, Ir *group, const MaskList *list, Ir *regions)
     if (regions) {
         return ir_op2(l->game, IR_OP_COUNT_MEETS, group, regions);
     }
-    int g = lw_new_local(l, "group", ir_mask(l->space_site));
+    int g = lw_new_local(l, "group", ir_mask(l->sym->space_site));
     Ir *sum = lw_int(l, 0);
     for (size_t i = 0; i < list->n; i++) {
         Ir *meet = ir_op2(l->game, IR_OP_MAND, lw_local(l, g), list->mask[i]);
@@ -263,16 +263,16 @@ static Ir *touched(Lower *l, Ir *group, const MaskList *list, Ir *regions)
 static Ir *same_owner(Lower *l, Ir *at)
 {
     int most = 0;
-    for (int p = 0; p <= l->players + 1; p++) {
+    for (int p = 0; p <= l->facts->players + 1; p++) {
         int n = 0;
-        for (size_t c = 1; c < l->component.n; c++) {
-            n += l->component.at[c].owner == p;
+        for (size_t c = 1; c < l->sym->component.n; c++) {
+            n += l->sym->component.at[c].owner == p;
         }
         most = n > most ? n : most;
     }
-    if (most <= 1 || !l->item_indices) { /* one kind a player: same owner is same piece */
-        Ir *same = lw_at(l, l->field.what, lw_copy(l, at));
-        return ir_k1(l->game, IR_OP_WHERE, l->field.what, same);
+    if (most <= 1 || !l->facts->item_indices) { /* one kind a player: same owner is same piece */
+        Ir *same = lw_at(l, l->field->what, lw_copy(l, at));
+        return ir_k1(l->game, IR_OP_WHERE, l->field->what, same);
     }
     return lw_owned(l, lw_who(l, at));
 }
@@ -314,10 +314,10 @@ Ir *lower_bool_is_connected(Lower *l, const Term *t)
     } else {
         return lw_int(l, 0);
     }
-    Pivot at = pivot(l, at_term ? lower_int(l, at_term) : lw_get(l, l->field.last_to));
+    Pivot at = pivot(l, at_term ? lower_int(l, at_term) : lw_get(l, l->field->last.to));
     Ir *own = role ? lw_owned(l, lower_role(l, role)) : same_owner(l, at.site);
     Ir *adjacent = lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT);
-    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, at.site));
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, at.site));
     Ir *group = ir_op3(l->game, IR_OP_FLOOD, seed, own, adjacent);
     Ir *wanted = number ? lower_int(l, number) : count;
     Ir *met = ir_op2(l->game, IR_OP_GE, touched(l, group, &list, regions), wanted);
@@ -337,7 +337,7 @@ Ir *lower_bool_is_connected(Lower *l, const Term *t)
 Ir *lower_bool_is_blocked(Lower *l, const Term *t)
 {
     const Term *role = term_arg(t, SLOT_role), *number = term_arg(t, SLOT_number);
-    IrType sites = ir_mask(l->space_site), site = ir_int(0, lw_dim_site(l).size - 1);
+    IrType sites = ir_mask(l->sym->space_site), site = ir_int(0, lw_dim_site(l).size - 1);
     Ir *count, *goals;
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
@@ -346,11 +346,11 @@ Ir *lower_bool_is_blocked(Lower *l, const Term *t)
         lower_unsupported(l, t, "(is Blocked ..) but of regions of a player that stay the same");
         return lw_int(l, 0);
     }
-    site.space = l->space_site;
+    site.space = l->sym->space_site;
     int s = lw_new_local(l, "s", site), open = lw_new_local(l, "open", sites), first = lw_new_local(l, "first", sites);
     int way = lw_new_local(l, "way", sites);
     Ir *adjacent = lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT);
-    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, s));
     Ir *flood = ir_op3(l->game, IR_OP_FLOOD, seed, lw_local(l, open), adjacent);
     flood = ir_op2(l->game, IR_OP_MDIFF, flood, lw_copy(l, seed));
     Ir *met = ir_op2(l->game, IR_OP_COUNT_MEETS, lw_local(l, way), goals);
@@ -384,24 +384,24 @@ Ir *lower_bool_is_loop(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    IrType site = ir_int(0, lw_dim_site(l).size - 1), sites = ir_mask(l->space_site);
-    site.space = l->space_site;
-    Pivot at = pivot(l, start ? lower_int(l, start) : lw_get(l, l->field.last_to));
+    IrType site = ir_int(0, lw_dim_site(l).size - 1), sites = ir_mask(l->sym->space_site);
+    site.space = l->sym->space_site;
+    Pivot at = pivot(l, start ? lower_int(l, start) : lw_get(l, l->field->last.to));
     int same = lw_new_local(l, "same", sites), o = lw_new_local(l, "o", site);
     int inside = lw_new_local(l, "inside", sites), ring = lw_new_local(l, "ring", sites);
     Ir *orthogonal = lower_adjacency_class(l, REL_ORTHOGONAL);
-    Ir *outer = lw_sites(l, "outer", &l->layer->set[SET_OUTER]);
+    Ir *outer = lw_sites(l, "outer", &l->sites->layer->set[SET_OUTER]);
 
     Ir *around = lw_vec_at(l, lower_adjacency_class(l, REL_ADJACENT), at.site);
     Ir *candidates = ir_op2(l->game, IR_OP_MDIFF, around, lw_copy(l, outer));
-    Ir *origin = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, o));
+    Ir *origin = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, o));
     Ir *others = ir_op1(l->game, IR_OP_MNOT, lw_local(l, same));
     Ir *admitted = ir_op2(l->game, IR_OP_MOR, others, lw_copy(l, origin));
     Ir *region = ir_op3(l->game, IR_OP_FLOOD, origin, admitted, lw_copy(l, orthogonal));
 
     Ir *reach = ir_op2(l->game, IR_OP_MAND, lw_copy(l, region), outer);
     Ir *closed = ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, reach));
-    Ir *owned = lw_owned(l, colour ? lower_int(l, colour) : lw_get(l, l->field.mover));
+    Ir *owned = lw_owned(l, colour ? lower_int(l, colour) : lw_get(l, l->field->mover));
     Ir *foreign = ir_op2(l->game, IR_OP_MDIFF, lw_local(l, ring), owned);
     Ir *ours = ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, foreign));
     Ir *links = ir_op2(l->game, IR_OP_MAND, lw_local(l, ring), lw_local(l, same));
@@ -414,8 +414,8 @@ Ir *lower_bool_is_loop(Lower *l, const Term *t)
     Ir *found = lw_both(l, closed, ir_k2(l->game, IR_OP_LETX, inside, region, good));
     found = ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, o, candidates, found));
 
-    Ir *what = lw_at(l, l->field.what, lw_copy(l, at.site));
-    Ir *stones = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_copy(l, what));
+    Ir *what = lw_at(l, l->field->what, lw_copy(l, at.site));
+    Ir *stones = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_copy(l, what));
     found = ir_k2(l->game, IR_OP_LETX, same, stones, found);
     Ir *piece = ir_op2(l->game, IR_OP_GT, what, lw_int(l, 0));
     return pivot_bind(l, &at, on_board(l, at.site, lw_both(l, piece, found)));

@@ -95,9 +95,9 @@ static void sloping_lines(const Tiers *t, const Ir *axes)
 /* One line goes on in several rays beyond the site? */
 static bool forked(const Lower *l)
 {
-    for (int s = 0; s < l->layer->n; s++) {
-        for (int i = 0; i < l->layer->site[s].nradial; i++) {
-            if (l->layer->site[s].radial[i].nopposite > 1) {
+    for (int s = 0; s < l->sites->layer->n; s++) {
+        for (int i = 0; i < l->sites->layer->site[s].nradial; i++) {
+            if (l->sites->layer->site[s].radial[i].nopposite > 1) {
                 return true;
             }
         }
@@ -119,12 +119,12 @@ static Ir *line_by_level(Lower *l, const Term *t)
         return lower_unsupported_int(l, t, "this form of (is Line ..) with stacks");
     }
     SubFn sub;
-    Ir *site = through ? lower_int(l, through) : lw_get(l, l->field.last_to);
+    Ir *site = through ? lower_int(l, through) : lw_get(l, l->field->last.to);
     subfn_begin(&sub, l, IR_FN, "line", ir_bit(), t);
     Tiers tiers = {.l = l, .block = &sub.fn->body, .length = length};
     tiers.at = subfn_param(&sub, "at", lower_site_type(l), site);
-    tiers.piece = lw_let(l, tiers.block, "piece", lw_at(l, l->field.what, lw_copy(l, tiers.at)));
-    Ir *top = ir_op2(l->game, IR_OP_SUB, lw_at(l, l->field.height, lw_copy(l, tiers.at)), lw_int(l, 1));
+    tiers.piece = lw_let(l, tiers.block, "piece", lw_at(l, l->field->what, lw_copy(l, tiers.at)));
+    Ir *top = ir_op2(l->game, IR_OP_SUB, lw_at(l, l->field->height, lw_copy(l, tiers.at)), lw_int(l, 1));
     tiers.top = lw_let(l, tiers.block, "top", top);
     Ir *none = ir_block(l->game);
     ir_append(l->game, &none, ir_op1(l->game, IR_OP_RET, lw_int(l, 0)));
@@ -149,11 +149,11 @@ static Ir *kinds(Lower *l, const Term *t, const Ir *at)
         return ir_tab(l->game, lw_own_table(l), 1, &who);
     }
     if (!what && !whats) {
-        return ir_k1(l->game, IR_OP_BITOF, l->space_piece, lw_at(l, l->field.what, lw_copy(l, at)));
+        return ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lw_at(l, l->field->what, lw_copy(l, at)));
     }
-    Ir *all = what ? ir_k1(l->game, IR_OP_BITOF, l->space_piece, lower_int(l, what)) : ir_k0(l->game, IR_OP_NONE, l->space_piece);
+    Ir *all = what ? ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lower_int(l, what)) : ir_k0(l->game, IR_OP_NONE, l->sym->space_piece);
     for (uint32_t i = 0; whats && i < whats->n; i++) {
-        Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_piece, lower_int(l, whats->slot[i]));
+        Ir *one = ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lower_int(l, whats->slot[i]));
         all = ir_op2(l->game, IR_OP_MOR, all, one);
     }
     return all;
@@ -169,16 +169,16 @@ static Ir *line_of_stacks(Lower *l, const Term *t, bool top)
         (exact && !lower_is_const(lower_bool(l, exact), &only))) {
         return lower_unsupported_int(l, t, "this form of (is Line ..) with stacks");
     }
-    Ir *site = through ? lower_int(l, through) : lw_get(l, l->field.last_to);
-    int at = lw_new_local(l, "at", site->type), with = lw_new_local(l, "with", ir_mask(l->space_site));
+    Ir *site = through ? lower_int(l, through) : lw_get(l, l->field->last.to);
+    int at = lw_new_local(l, "at", site->type), with = lw_new_local(l, "with", ir_mask(l->sym->space_site));
     Ir *of = kinds(l, t, lw_local(l, at)), *stacks;
     if (top) {
-        stacks = ir_k1(l->game, IR_OP_WHEREIN, l->field.what, of);
+        stacks = ir_k1(l->game, IR_OP_WHEREIN, l->field->what, of);
     } else {
         int x = lw_new_local(l, "x", lower_stack_level(l));
         Ir *below = ir_op2(l->game, IR_OP_DIV, lw_local(l, x), lw_int(l, STACK));
-        stacks = ir_k2(l->game, IR_OP_UNION, x, ir_k1(l->game, IR_OP_WHEREIN, l->field.pile, of),
-                       ir_k1(l->game, IR_OP_BITOF, l->space_site, below));
+        stacks = ir_k2(l->game, IR_OP_UNION, x, ir_k1(l->game, IR_OP_WHEREIN, l->field->pile, of),
+                       ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, below));
     }
     Ir *counted = cond ? lower_filter(l, lw_local(l, with), cond, ITER_TO) : lw_local(l, with);
     Ir *most = lw_int(l, only ? length : lw_dim_site(l).size);

@@ -14,75 +14,74 @@
  * question stands reaches into it. */
 static int gen_towards(Lower *l, const Term *moves_or_null)
 {
-    LowerPlace asking;
-    const char *name = arena_printf(l->arena, "threat_%d", ++l->threats);
+    Notes notes;
+    const char *name = arena_printf(l->arena, "threat_%d", ++l->memo->threats);
     IrFn *gen = ir_fn_add(l->game, IR_GEN, name, (IrType){.kind = IR_VOID});
     gen->body = ir_block(l->game);
     gen->at = moves_or_null ? term_at(moves_or_null) : (Span){0, 0};
     int target = ir_local_add(l->game, gen, "target", lower_site_type(l));
     gen->nparam = 1;
-    lower_depart(l, &asking);
-    l->fn = gen;
-    l->threatening = true;
-    l->target = lw_local(l, target);
+    Lower away = lower_detached(l, &notes);
+    away.fn = gen;
+    away.mode.threatening = true;
+    away.target = lw_local(&away, target);
     if (moves_or_null) {
-        gen_moves(l, moves_or_null, &gen->body);
-        if (l->unset_read) {
+        gen_moves(&away, moves_or_null, &gen->body);
+        if (notes.unset_read) {
             lower_unsupported(l, moves_or_null, "(from), (to) or (site) in the moves that threaten");
         }
     } else {
-        lower_phase_plays(l, &gen->body);
+        lower_phase_plays(&away, &gen->body);
     }
-    l->place = asking;
     return ir_fn_index(l->game, gen);
 }
 
 /* The gen of the moves given, or of play, which is made once. */
 static int threats(Lower *l, const Term *moves)
 {
-    for (size_t i = 0; moves && i < l->threat.n; i++) {
-        if (term_same(l->threat.at[i].moves, moves) && l->threat.at[i].nobody_stuck == l->nobody_stuck) {
-            return ir_fn_index(l->game, l->threat.at[i].fn);
+    for (size_t i = 0; moves && i < l->memo->threat.n; i++) {
+        if (term_same(l->memo->threat.at[i].moves, moves) && l->memo->threat.at[i].nobody_stuck == l->mode.nobody_stuck) {
+            return ir_fn_index(l->game, l->memo->threat.at[i].fn);
         }
     }
     if (moves) {
         int gen = gen_towards(l, moves);
-        Asked new = {.moves = moves, .fn = l->game->fn.at[gen], .nobody_stuck = l->nobody_stuck};
-        vec_push(l->arena, &l->threat, new);
+        Asked new = {.moves = moves, .fn = l->game->fn.at[gen], .nobody_stuck = l->mode.nobody_stuck};
+        vec_push(l->arena, &l->memo->threat, new);
         return gen;
     }
-    if (l->dice && lower_reads(term_arg(l->root, SLOT_rules), LUD_roll)) { /* the reference throws for them */
+    if (l->sym->dice && lower_reads(term_arg(l->root, SLOT_rules), LUD_roll)) { /* the reference throws for them */
         lower_unsupported(l, term_arg(l->root, SLOT_rules), "threats by moves that a throw precedes");
     }
-    if (!l->play_threats[l->nobody_stuck]) {
-        l->play_threats[l->nobody_stuck] = gen_towards(l, NULL);
+    if (!l->memo->play_threats[l->mode.nobody_stuck]) {
+        l->memo->play_threats[l->mode.nobody_stuck] = gen_towards(l, NULL);
     }
-    return l->play_threats[l->nobody_stuck];
+    return l->memo->play_threats[l->mode.nobody_stuck];
 }
 
 /* attack(enemy) for some enemy of the owner; `enemy` is a local that attack reads. */
 static Ir *some_enemy(Lower *l, const Ir *owner, int enemy, Ir *attack)
 {
-    if (l->players == 2) {
+    if (l->facts->players == 2) {
         Ir *other = ir_op2(l->game, IR_OP_SUB, lw_int(l, 3), lw_copy(l, owner));
         return ir_k2(l->game, IR_OP_LETX, enemy, other, attack);
     }
-    Ir *friend = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_copy(l, owner));
+    Ir *friend = ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lw_copy(l, owner));
     Ir *enemies = ir_op2(l->game, IR_OP_MDIFF, lower_real_players(l), friend);
     return ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, enemy, enemies, attack));
 }
 
 static int player_local(Lower *l, const char *name)
 {
-    IrType type = ir_int(0, l->players + 1);
-    type.space = l->space_player;
+    IrType type = ir_int(0, l->facts->players + 1);
+    type.space = l->sym->space_player;
     return lw_new_local(l, name, type);
 }
 
 /* Can an enemy of the owner move to `at`, as the board is? */
 static Ir *attacked(Lower *l, int gen, const Ir *owner, Ir *at, Ir *next_or_null)
 {
-    const Fields *f = &l->field;
+    const Fields *f = l->field;
     int enemy = player_local(l, "enemy");
     Ir *attack = ir_call(l->game, IR_OP_EXISTS, gen, 1, &at);
     attack = ir_k2(l->game, IR_OP_WITH, f->mover, lw_local(l, enemy), attack);
@@ -97,18 +96,18 @@ static Ir *attacked(Lower *l, int gen, const Ir *owner, Ir *at, Ir *next_or_null
  * It "exists" if the enemy can then move there by a move of the gen. */
 static int supposition(Lower *l, int gen)
 {
-    if (gen == l->play_threats[l->nobody_stuck] && l->play_supposed[l->nobody_stuck]) {
-        return l->play_supposed[l->nobody_stuck];
+    if (gen == l->memo->play_threats[l->mode.nobody_stuck] && l->memo->play_supposed[l->mode.nobody_stuck]) {
+        return l->memo->play_supposed[l->mode.nobody_stuck];
     }
     Asked *known = NULL;
-    for (size_t i = 0; i < l->threat.n && !known; i++) {
-        known = l->threat.at[i].fn == l->game->fn.at[gen] ? &l->threat.at[i] : NULL;
+    for (size_t i = 0; i < l->memo->threat.n && !known; i++) {
+        known = l->memo->threat.at[i].fn == l->game->fn.at[gen] ? &l->memo->threat.at[i] : NULL;
     }
     if (known && known->supposed) {
         return known->supposed;
     }
-    const Fields *f = &l->field;
-    const char *name = arena_printf(l->arena, "suppose_%d", ++l->threats);
+    const Fields *f = l->field;
+    const char *name = arena_printf(l->arena, "suppose_%d", ++l->memo->threats);
     IrFn *rule = ir_fn_add(l->game, IR_RULE, name, (IrType){.kind = IR_VOID});
     IrFn *outer = l->fn;
     const Turn seen_as = l->seen_as;
@@ -116,8 +115,8 @@ static int supposition(Lower *l, int gen)
     l->seen_as = (Turn){0};
     rule->header = ir_block(l->game);
     rule->effect = ir_block(l->game);
-    IrType piece = ir_int(0, (int64_t)l->component.n - 1);
-    piece.space = l->space_piece;
+    IrType piece = ir_int(0, (int64_t)l->sym->component.n - 1);
+    piece.space = l->sym->space_piece;
     int at = lw_new_local(l, "at", lower_site_type(l)), what = lw_new_local(l, "what", piece);
     int enemy = player_local(l, "enemy");
     rule->nparam = 3;
@@ -125,19 +124,19 @@ static int supposition(Lower *l, int gen)
         ir_append(l->game, &rule->header, ir_node(l->game, rule, IR_OP_PARAM, p, 0, NULL));
     }
     Ir *index = lw_local(l, what), *target = lw_local(l, at);
-    lw_set_field(l, &rule->effect, f->prev, ir_tab(l->game, l->table_owner, 1, &index));
+    lw_set_field(l, &rule->effect, f->prev, ir_tab(l->game, l->sym->table_owner, 1, &index));
     lw_set_field(l, &rule->effect, f->mover, lw_local(l, enemy));
     ir_append(l->game, &rule->effect, ir_put(l->game, f->what, lw_local(l, at), lw_local(l, what)));
-    if (l->has_who) {
-        Ir *owner = ir_tab(l->game, l->table_owner, 1, &index);
+    if (l->facts->has_who) {
+        Ir *owner = ir_tab(l->game, l->sym->table_owner, 1, &index);
         ir_append(l->game, &rule->effect, ir_put(l->game, f->who, lw_local(l, at), owner));
     }
     rule->post = ir_call(l->game, IR_OP_EXISTS, gen, 1, &target);
     l->fn = outer;
     l->seen_as = seen_as;
     int index_of = ir_fn_index(l->game, rule);
-    if (gen == l->play_threats[l->nobody_stuck]) {
-        l->play_supposed[l->nobody_stuck] = index_of;
+    if (gen == l->memo->play_threats[l->mode.nobody_stuck]) {
+        l->memo->play_supposed[l->mode.nobody_stuck] = index_of;
     } else if (known) {
         known->supposed = index_of;
     }
@@ -180,19 +179,19 @@ static Ir *piece_threatened(Lower *l, const Term *t, int gen)
     Ir *piece = lower_int(l, term_arg(t, SLOT_what));
     int what = lw_new_local(l, "what", piece->type);
     Ir *index = lw_local(l, what);
-    Ir *owner = ir_tab(l->game, l->table_owner, 1, &index);
+    Ir *owner = ir_tab(l->game, l->sym->table_owner, 1, &index);
     bool in_place = !region && (!site || same_piece(term_arg(t, SLOT_what), site));
     if (!in_place && lower_has_types(l)) {
         return lower_unsupported_int(l, t, "(is Threatened ..) somewhere else, on sites of several types");
     }
-    int at = lw_new_local(l, "at", ir_site(l->game, l->space_site));
+    int at = lw_new_local(l, "at", ir_site(l->game, l->sym->space_site));
     Ir *attack = in_place ? attacked(l, gen, owner, lw_local(l, at), l->seen_as.next)
                           : attacked_there(l, supposition(l, gen), lw_local(l, what), owner, lw_local(l, at));
     if (region) {
         attack = ir_k2(l->game, IR_OP_FILTER, at, lower_region(l, region), attack);
         attack = ir_op1(l->game, IR_OP_ANY, attack);
     } else {
-        Ir *where = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_local(l, what));
+        Ir *where = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_local(l, what));
         where = ir_op2(l->game, IR_OP_MAND, where, lw_board(l));
         attack = provided(l, at, site ? lower_int(l, site) : ir_op1(l->game, IR_OP_FIRST, where), 0, attack);
     }
@@ -205,25 +204,25 @@ static Ir *any_threatened(Lower *l, const Term *t, int gen)
     const Term *site = term_arg(t, SLOT_at), *region = term_arg(t, SLOT_in);
     Ir *sites = region ? lower_region(l, region) : ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l));
     if (site) {
-        sites = ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, site));
+        sites = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lower_int(l, site));
     }
     int at = lw_new_local(l, "at", lower_site_type(l));
     int owner = player_local(l, "owner");
-    Ir *piece = lw_at(l, l->field.what, lw_local(l, at));
-    Ir *of = ir_tab(l->game, l->table_owner, 1, &piece);
+    Ir *piece = lw_at(l, l->field->what, lw_local(l, at));
+    Ir *of = ir_tab(l->game, l->sym->table_owner, 1, &piece);
     Ir *attack = attacked(l, gen, lw_local(l, owner), lw_local(l, at), lw_local(l, owner));
-    Ir *player = ir_op2(l->game, IR_OP_LE, lw_local(l, owner), lw_int(l, l->players));
+    Ir *player = ir_op2(l->game, IR_OP_LE, lw_local(l, owner), lw_int(l, l->facts->players));
     attack = provided(l, owner, of, 1, ir_op2(l->game, IR_OP_AND, player, attack));
     Ir *found = ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, at, sites, attack));
-    Ir *next = lw_get(l, l->field.next);
+    Ir *next = lw_get(l, l->field->next);
     Ir *real = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, next, lw_int(l, 1)),
-                      ir_op2(l->game, IR_OP_LE, lw_copy(l, next), lw_int(l, l->players)));
+                      ir_op2(l->game, IR_OP_LE, lw_copy(l, next), lw_int(l, l->facts->players)));
     return ir_op2(l->game, IR_OP_AND, real, found);
 }
 
 Ir *lower_bool_is_threatened(Lower *l, const Term *t)
 {
-    if (l->threatening || l->players < 2) {
+    if (l->mode.threatening || l->facts->players < 2) {
         return lw_int(l, 0);
     }
     if (!lower_default_type(l, t)) {
@@ -235,5 +234,5 @@ Ir *lower_bool_is_threatened(Lower *l, const Term *t)
 
 bool lower_never_threatened(const Lower *l, const Term *cond)
 {
-    return l->threatening && term_is(cond, LUD_not) && term_is(term_arg(cond, SLOT_a), LUD_is_threatened);
+    return l->mode.threatening && term_is(cond, LUD_not) && term_is(term_arg(cond, SLOT_a), LUD_is_threatened);
 }

@@ -31,9 +31,9 @@ static bool pattern_kinds(Lower *l, const Term *t, Pattern *p)
 
 static void pattern_tables(Lower *l, const Term *walk, Pattern *p)
 {
-    uint64_t winds = l->layer->supported[REL_ORTHOGONAL];
+    uint64_t winds = l->sites->layer->supported[REL_ORTHOGONAL];
     int wind[WINDS], sites = lw_dim_site(l).size;
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     p->winds = 0;
     for (int w = 0; w < COMPASS; w++) {
         if (winds >> w & 1) {
@@ -43,8 +43,8 @@ static void pattern_tables(Lower *l, const Term *walk, Pattern *p)
     int *path = ARENA_ARRAY(l->arena, int, walk->n + 1);
     for (int k = 0; k < p->kinds; k++) {
         uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)(p->winds * sites + 1));
-        for (int i = 0; i < p->winds * l->layer->n; i++) {
-            int w = i / l->layer->n, s = i % l->layer->n;
+        for (int i = 0; i < p->winds * l->sites->layer->n; i++) {
+            int w = i / l->sites->layer->n, s = i % l->sites->layer->n;
             int n = lower_walk_sites(l, walk, s, wind[w], path);
             for (int j = k; j < n; j += p->kinds) {
                 ir_mask_set(word + (size_t)(w * sites + s) * words, path[j]);
@@ -60,11 +60,11 @@ static bool pattern(Lower *l, const Term *t, Pattern *p)
     if (!lower_default_type(l, t)) {
         return false;
     }
-    if (l->layer->supported[REL_ORTHOGONAL] >> COMPASS) {
+    if (l->sites->layer->supported[REL_ORTHOGONAL] >> COMPASS) {
         lower_unsupported(l, t, "a pattern on a board with circular directions");
         return false;
     }
-    p->start = from ? lower_int(l, from) : lw_get(l, l->field.last_to);
+    p->start = from ? lower_int(l, from) : lw_get(l, l->field->last.to);
     p->from = lw_new_local(l, "from", lower_site_type(l));
     if (!pattern_kinds(l, t, p)) {
         return false;
@@ -94,7 +94,7 @@ static Ir *stands(Lower *l, const Pattern *p, const int *such, int wind)
 static Ir *bound(Lower *l, const Pattern *p, const int *such, Ir *value, Ir *otherwise)
 {
     for (int k = p->kinds; k-- > 0;) {
-        Ir *sites = ir_k1(l->game, IR_OP_WHERE, l->field.what, p->what[k]);
+        Ir *sites = ir_k1(l->game, IR_OP_WHERE, l->field->what, p->what[k]);
         value = ir_k2(l->game, IR_OP_LETX, such[k], sites, value);
     }
     value = ir_k2(l->game, IR_OP_LETX, p->from, lw_copy(l, p->start), value);
@@ -108,7 +108,7 @@ static Ir *bound(Lower *l, const Pattern *p, const int *such, Ir *value, Ir *oth
 static void kinds_of_sites(Lower *l, const Pattern *p, int *such)
 {
     for (int k = 0; k < p->kinds; k++) {
-        such[k] = lw_new_local(l, "such", ir_mask(l->space_site));
+        such[k] = lw_new_local(l, "such", ir_mask(l->sym->space_site));
     }
 }
 
@@ -136,7 +136,7 @@ Ir *lower_region_sites_pattern(Lower *l, const Term *t)
 {
     Pattern p;
     int such[8];
-    Ir *none = ir_k0(l->game, IR_OP_NONE, l->space_site), *all = none;
+    Ir *none = ir_k0(l->game, IR_OP_NONE, l->sym->space_site), *all = none;
     if (!pattern(l, t, &p)) {
         return none;
     }

@@ -92,9 +92,9 @@ static int owner_named(const Lower *l, const char *word)
     if (!strcmp(word, "Neutral"))
         return 0;
     if (!strcmp(word, "Shared"))
-        return l->players + 1;
+        return l->facts->players + 1;
     const int p = word[0] == 'P' ? atoi(word + 1) : 0;
-    return p >= 1 && p <= l->players ? p : -1;
+    return p >= 1 && p <= l->facts->players ? p : -1;
 }
 
 /* (player Colour P1 (colour ..)), (board Style Chess), (board Checkered); all else is left alone. */
@@ -133,7 +133,7 @@ static void declare_board(Lower *l, const Found *found)
     add(l, &numbers, found->chequered);
     declare(l, "look board", &numbers);
     bool any = false;
-    for (int p = 0; p <= l->players + 1; p++) {
+    for (int p = 0; p <= l->facts->players + 1; p++) {
         any |= found->colour[p] != NO_COLOUR;
         add(l, &colours, found->colour[p]);
     }
@@ -146,8 +146,8 @@ static void declare_facing(Lower *l)
 {
     Numbers numbers = {0};
     bool any = false;
-    for (size_t c = 0; c < l->component.n; c++) {
-        const int wind = l->component.at[c].facing;
+    for (size_t c = 0; c < l->sym->component.n; c++) {
+        const int wind = l->sym->component.at[c].facing;
         any |= wind >= 0 && wind < 16;
         add(l, &numbers, wind >= 0 && wind < 16 ? wind : -1);
     }
@@ -158,10 +158,10 @@ static void declare_facing(Lower *l)
 static void declare_tracks(Lower *l)
 {
     Numbers owner = {0}, from = {0}, in = {0};
-    for (size_t i = 0; i < l->track.n; i++) {
-        const Track *track = &l->track.at[i];
+    for (size_t i = 0; i < l->sym->track.n; i++) {
+        const Track *track = &l->sym->track.at[i];
         add(l, &from, (int64_t)in.n);
-        add(l, &owner, track->owner >= 0 && track->owner <= l->players ? track->owner : 0);
+        add(l, &owner, track->owner >= 0 && track->owner <= l->facts->players ? track->owner : 0);
         for (int k = 0; k < track->n; k++)
             add(l, &in, track->site[k] >= 0 ? track->site[k] : OFF_THE_BOARD);
     }
@@ -186,8 +186,8 @@ static void hint_sites(Lower *l, const Term *hint, int type, Numbers *in)
 static void declare_hints(Lower *l)
 {
     Numbers number = {0}, from = {0}, in = {0};
-    for (int type = 0; l->puzzle && type < SITE_TYPES; type++) {
-        const Term *hints = l->puzzle->hints[type], *records = hints ? term_arg(hints, SLOT_records) : NULL;
+    for (int type = 0; l->sym->puzzle && type < SITE_TYPES; type++) {
+        const Term *hints = l->sym->puzzle->hints[type], *records = hints ? term_arg(hints, SLOT_records) : NULL;
         for (uint32_t i = 0; records && i < records->n; i++) {
             const Term *value = term_arg(records->slot[i], SLOT_hint);
             if (!value)
@@ -209,7 +209,7 @@ static bool compact(const Lower *l, const Sites *sites, const bool *in)
 {
     bool wide = false, high = false;
     for (int i = 0; i < sites->n; i++) {
-        const BoardSite *site = &l->layer->site[sites->at[i]], *first = &l->layer->site[sites->at[0]];
+        const BoardSite *site = &l->sites->layer->site[sites->at[i]], *first = &l->sites->layer->site[sites->at[0]];
         bool near = false;
         for (int k = 0; k < site->nstep; k++)
             near |= (site->step[k].relations & 1u << REL_ORTHOGONAL) && in[site->step[k].to];
@@ -225,12 +225,12 @@ static bool compact(const Lower *l, const Sites *sites, const bool *in)
 static void declare_blocks(Lower *l)
 {
     Numbers number = {0}, from = {0}, in = {0};
-    bool *taken = ARENA_ARRAY(l->arena, bool, l->layer->n + 1), *here = ARENA_ARRAY(l->arena, bool, l->layer->n + 1);
-    for (size_t i = 0; l->puzzle && l->board->use == SITE_CELL && i < l->puzzle->region.n; i++) {
-        const PuzzleRegion *region = &l->puzzle->region.at[i];
-        bool apart = region->centre < 0 && region->sites.n > 1 && 2 * region->sites.n <= l->layer->n;
+    bool *taken = ARENA_ARRAY(l->arena, bool, l->sites->layer->n + 1), *here = ARENA_ARRAY(l->arena, bool, l->sites->layer->n + 1);
+    for (size_t i = 0; l->sym->puzzle && l->board->use == SITE_CELL && i < l->sym->puzzle->region.n; i++) {
+        const PuzzleRegion *region = &l->sym->puzzle->region.at[i];
+        bool apart = region->centre < 0 && region->sites.n > 1 && 2 * region->sites.n <= l->sites->layer->n;
         for (int k = 0; apart && k < region->sites.n; k++)
-            apart = region->sites.at[k] >= 0 && region->sites.at[k] < l->layer->n && !taken[region->sites.at[k]];
+            apart = region->sites.at[k] >= 0 && region->sites.at[k] < l->sites->layer->n && !taken[region->sites.at[k]];
         for (int k = 0; apart && k < region->sites.n; k++)
             here[region->sites.at[k]] = true;
         if (apart && compact(l, &region->sites, here)) {
@@ -253,12 +253,12 @@ static void declare_blocks(Lower *l)
 void lower_appearance(Lower *l)
 {
     Found found = {.chequered = false};
-    if (!(l->offers & IR_OFFER_GEOMETRY))
+    if (!(l->facts->offers & IR_OFFER_GEOMETRY))
         return;
     for (size_t i = 0; i < sizeof found.colour / sizeof *found.colour; i++)
         found.colour[i] = NO_COLOUR;
-    if (l->metadata)
-        read_item(l, l->metadata, &found);
+    if (l->facts->metadata)
+        read_item(l, l->facts->metadata, &found);
     declare_board(l, &found);
     declare_facing(l);
     declare_tracks(l);

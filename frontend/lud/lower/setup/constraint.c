@@ -47,7 +47,7 @@ static bool of_variables(Lower *l, const Term *t, const char *unnamed)
 static Ir *free_values(Lower *l, const Term *t)
 {
     const Term *one = term_arg(t, SLOT_except), *many = term_arg(t, SLOT_excepts);
-    Ir *free = ir_k0(l->game, IR_OP_NONE, l->space_piece);
+    Ir *free = ir_k0(l->game, IR_OP_NONE, l->sym->space_piece);
     for (uint32_t i = 0; one ? i < 1 : many && i < many->n; i++) {
         int64_t value;
         const Term *v = one ? one : many->slot[i];
@@ -55,8 +55,8 @@ static Ir *free_values(Lower *l, const Term *t)
             lower_unsupported(l, v, "an exception that changes");
             return free;
         }
-        if (value >= 0 && value <= l->puzzle->most) {
-            Ir *it = ir_k1(l->game, IR_OP_BITOF, l->space_piece, lw_int(l, value));
+        if (value >= 0 && value <= l->sym->puzzle->most) {
+            Ir *it = ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lw_int(l, value));
             free = ir_op2(l->game, IR_OP_MOR, free, it);
         }
     }
@@ -75,12 +75,12 @@ static void all_different(Lower *l, const Term *t, Conditions *all)
         add(l, all, call(l, "all_different", 2, arg));
         return;
     }
-    for (size_t i = 0; i < l->puzzle->region.n; i++) {
-        const PuzzleRegion *r = &l->puzzle->region.at[i];
+    for (size_t i = 0; i < l->sym->puzzle->region.n; i++) {
+        const PuzzleRegion *r = &l->sym->puzzle->region.at[i];
         Ir *arg[2] = {lw_sites(l, "region", &r->sites), lw_copy(l, free)};
         Ir *differ = call(l, "all_different", 2, arg);
         if (r->centre >= 0) {
-            Ir *zero = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field.what, lw_int(l, r->centre)), lw_int(l, 0));
+            Ir *zero = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field->what, lw_int(l, r->centre)), lw_int(l, 0));
             differ = ir_op2(l->game, IR_OP_OR, zero, differ);
         }
         add(l, all, differ);
@@ -97,7 +97,7 @@ static int64_t hint_number(const Term *hint)
 /* What the sites of region r add up to: the hint with its number, if hints are asked for. */
 static Ir *wanted_sum(Lower *l, const Term *t, const PuzzleRegion *r)
 {
-    const Term *result = term_arg(t, SLOT_result), *hints = l->puzzle->hints[l->board->use];
+    const Term *result = term_arg(t, SLOT_result), *hints = l->sym->puzzle->hints[l->board->use];
     const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
     if (!term_is(result, LUD_hint)) {
         return lower_int(l, result);
@@ -106,10 +106,10 @@ static Ir *wanted_sum(Lower *l, const Term *t, const PuzzleRegion *r)
         lower_unsupported(l, result, "regions that have no hint");
         return lw_int(l, 0);
     }
-    const Term *outer = l->puzzle->hint;
-    l->puzzle->hint = records->slot[r->index];
+    const Term *outer = l->sym->puzzle->hint;
+    l->sym->puzzle->hint = records->slot[r->index];
     Ir *number = lower_int(l, result);
-    l->puzzle->hint = outer;
+    l->sym->puzzle->hint = outer;
     return number;
 }
 
@@ -126,8 +126,8 @@ static void is_sum(Lower *l, const Term *t, Conditions *all)
         add(l, all, call(l, "adds_up", 2, arg));
         return;
     }
-    for (size_t i = 0; i < l->puzzle->region.n; i++) {
-        const PuzzleRegion *r = &l->puzzle->region.at[i];
+    for (size_t i = 0; i < l->sym->puzzle->region.n; i++) {
+        const PuzzleRegion *r = &l->sym->puzzle->region.at[i];
         if (r->kind > 0 && (!name || strstr(r->name, name->text))) {
             Ir *arg[2] = {lw_sites(l, "region", &r->sites), wanted_sum(l, t, r)};
             add(l, all, call(l, "adds_up", 2, arg));
@@ -154,10 +154,10 @@ static void is_count(Lower *l, const Term *t, Conditions *all)
 static Ir *alike(Lower *l, const Sites *a, const Sites *b)
 {
     Ir *open = ir_op2(l->game, IR_OP_MOR, lw_sites(l, "region", a), lw_sites(l, "region", b));
-    open = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MDIFF, open, lw_get(l, l->puzzle->resolved)));
+    open = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MDIFF, open, lw_get(l, l->sym->puzzle->resolved)));
     Ir *same = ir_op1(l->game, IR_OP_NOT, open);
     for (int i = 0; i < a->n; i++) {
-        Ir *x = lw_at(l, l->field.what, lw_int(l, a->at[i])), *y = lw_at(l, l->field.what, lw_int(l, b->at[i]));
+        Ir *x = lw_at(l, l->field->what, lw_int(l, a->at[i])), *y = lw_at(l, l->field->what, lw_int(l, b->at[i]));
         same = ir_op2(l->game, IR_OP_AND, same, ir_op2(l->game, IR_OP_EQ, x, y));
     }
     return same;
@@ -168,9 +168,9 @@ static void is_unique(Lower *l, const Term *t, Conditions *all)
     if (!of_variables(l, t, "Cell")) {
         return;
     }
-    for (size_t i = 0; i < l->puzzle->region.n; i++) {
-        for (size_t j = i + 1; j < l->puzzle->region.n; j++) {
-            const PuzzleRegion *a = &l->puzzle->region.at[i], *b = &l->puzzle->region.at[j];
+    for (size_t i = 0; i < l->sym->puzzle->region.n; i++) {
+        for (size_t j = i + 1; j < l->sym->puzzle->region.n; j++) {
+            const PuzzleRegion *a = &l->sym->puzzle->region.at[i], *b = &l->sym->puzzle->region.at[j];
             if (a->kind == 0 || a->kind != b->kind) {
                 continue;
             }
@@ -202,19 +202,19 @@ static uint32_t hinted_sites(const Term *hint)
  * (to) as it is. */
 static void for_all_hints(Lower *l, const Term *constraint, Conditions *all)
 {
-    const Term *hints = l->puzzle->hints[l->board->use], *outer = l->puzzle->hint;
+    const Term *hints = l->sym->puzzle->hints[l->board->use], *outer = l->sym->puzzle->hint;
     const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
     Ir *from = l->it.from, *to = l->it.to;
     for (uint32_t i = 0; records && i < records->n; i++) {
         const Term *hint = records->slot[i];
-        l->puzzle->hint = hint;
+        l->sym->puzzle->hint = hint;
         l->it.from = hinted_sites(hint) > 0 ? lw_int(l, hinted_site(hint, 0)) : l->it.from;
         l->it.to = hinted_sites(hint) > 1 ? lw_int(l, hinted_site(hint, 1)) : l->it.to;
         conditions(l, constraint, all);
     }
     l->it.from = from;
     l->it.to = to;
-    l->puzzle->hint = outer;
+    l->sym->puzzle->hint = outer;
 }
 
 static void for_all(Lower *l, const Term *t, Conditions *all)
@@ -271,24 +271,24 @@ static void conditions(Lower *l, const Term *t, Conditions *all)
 
 static uint32_t constraints_of(const Lower *l)
 {
-    const Term *many = term_arg(l->puzzle->satisfy, SLOT_constraints);
+    const Term *many = term_arg(l->sym->puzzle->satisfy, SLOT_constraints);
     return many ? many->n : 1;
 }
 
 static const Term *constraint_of(const Lower *l, uint32_t i)
 {
-    const Term *many = term_arg(l->puzzle->satisfy, SLOT_constraints);
-    return many ? many->slot[i] : term_arg(l->puzzle->satisfy, SLOT_constraint);
+    const Term *many = term_arg(l->sym->puzzle->satisfy, SLOT_constraints);
+    return many ? many->slot[i] : term_arg(l->sym->puzzle->satisfy, SLOT_constraint);
 }
 
 void lower_constraints(Lower *l)
 {
     IrFn *fn = ir_fn_add(l->game, IR_FN, "satisfied", ir_bit()), *outer = l->fn;
-    const bool after = l->after_move;
+    const bool after = l->mode.after_move;
     Conditions all = {0};
     fn->body = ir_block(l->game);
     l->fn = fn;
-    l->after_move = true;
+    l->mode.after_move = true;
     for (uint32_t i = 0; i < constraints_of(l); i++) {
         conditions(l, constraint_of(l, i), &all);
     }
@@ -298,7 +298,7 @@ void lower_constraints(Lower *l)
         ir_append(l->game, &fn->body, ir_if(l->game, ir_op1(l->game, IR_OP_NOT, all.at[i]), no, NULL));
     }
     ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, lw_int(l, 1)));
-    l->after_move = after;
+    l->mode.after_move = after;
     l->fn = outer;
 }
 
@@ -313,11 +313,11 @@ static void mark(uint64_t *word, const Sites *sites)
  * quantifier all sites, and no later constraint counts. */
 uint64_t *lower_constrained(Lower *l)
 {
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site) + 1);
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site) + 1);
     for (uint32_t i = 0; i < constraints_of(l); i++) {
         const Term *t = constraint_of(l, i);
         if (term_is(t, LUD_for_all)) {
-            for (int s = 0; s < l->layer->n; s++) {
+            for (int s = 0; s < l->sites->layer->n; s++) {
                 ir_mask_set(word, s);
             }
             return word;
@@ -326,14 +326,14 @@ uint64_t *lower_constrained(Lower *l)
             continue;
         }
         const Term *region = term_is(t, LUD_is_unique) ? NULL : term_arg(t, SLOT_region);
-        for (size_t k = 0; !region && k < l->puzzle->region.n; k++) {
-            mark(word, &l->puzzle->region.at[k].sites);
+        for (size_t k = 0; !region && k < l->sym->puzzle->region.n; k++) {
+            mark(word, &l->sym->puzzle->region.at[k].sites);
         }
-        uint64_t *one = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site) + 1);
+        uint64_t *one = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site) + 1);
         if (region && !lower_const_mask(l, lower_region(l, region), one)) {
             lower_unsupported(l, region, "a region of a puzzle that changes");
         }
-        for (int w = 0; region && w < ir_words(l->game, l->space_site); w++) {
+        for (int w = 0; region && w < ir_words(l->game, l->sym->space_site); w++) {
             word[w] |= one[w];
         }
     }
@@ -350,7 +350,7 @@ static Ir *hint_at(Lower *l, const Term *t)
     if (!type || !lower_const_int(l, term_arg(t, SLOT_at), &site)) {
         return lower_unsupported_int(l, t, "the hint of a site that changes");
     }
-    const Term *hints = l->puzzle->hints[site_type_named(type)];
+    const Term *hints = l->sym->puzzle->hints[site_type_named(type)];
     const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
     for (uint32_t i = 0; records && i < records->n; i++) {
         const Term *hint = records->slot[i];
@@ -363,22 +363,22 @@ static Ir *hint_at(Lower *l, const Term *t)
 
 Ir *lower_int_hint(Lower *l, const Term *t)
 {
-    if (!l->puzzle) {
+    if (!l->sym->puzzle) {
         return NULL;
     }
     if (term_arg(t, SLOT_at)) {
         return hint_at(l, t);
     }
-    return l->puzzle->hint ? lw_int(l, hint_number(l->puzzle->hint))
+    return l->sym->puzzle->hint ? lw_int(l, hint_number(l->sym->puzzle->hint))
                            : lower_unsupported_int(l, t, "(hint) but of a list of hints");
 }
 
 Ir *lower_region_sites_hint(Lower *l, const Term *t)
 {
-    if (!l->puzzle) {
+    if (!l->sym->puzzle) {
         return NULL;
     }
-    const Term *hint = l->puzzle->hint;
+    const Term *hint = l->sym->puzzle->hint;
     if (!hint) {
         return lower_unsupported_mask(l, t, "(sites Hint) but of a list of hints");
     }
@@ -393,19 +393,19 @@ Ir *lower_region_sites_hint(Lower *l, const Term *t)
 Ir *lower_bool_is_solved(Lower *l, const Term *t)
 {
     (void)t;
-    if (!l->puzzle) {
+    if (!l->sym->puzzle) {
         return NULL;
     }
-    Ir *all = ir_op2(l->game, IR_OP_MOR, lw_get(l, l->puzzle->resolved),
+    Ir *all = ir_op2(l->game, IR_OP_MOR, lw_get(l, l->sym->puzzle->resolved),
                      lw_table_mask(l, "constrained", lower_constrained(l)));
-    return ir_k2(l->game, IR_OP_WITH, l->puzzle->resolved, all, call(l, "satisfied", 0, NULL));
+    return ir_k2(l->game, IR_OP_WITH, l->sym->puzzle->resolved, all, call(l, "satisfied", 0, NULL));
 }
 
 /* NULL: not in a puzzle. */
 static Ir *constraint(Lower *l, const Term *t)
 {
     Conditions all = {0};
-    if (!l->puzzle) {
+    if (!l->sym->puzzle) {
         return NULL;
     }
     conditions(l, t, &all);
@@ -429,12 +429,12 @@ static bool fixed(Lower *l, const Term *t)
 Ir *lower_puzzle_compare(Lower *l, const Term *t, IrOp op)
 {
     const Term *a = term_arg(t, SLOT_a), *b = term_arg(t, SLOT_b);
-    if (!l->puzzle || op == IR_OP_EQ || op == IR_OP_NE || (fixed(l, a) && fixed(l, b))) {
+    if (!l->sym->puzzle || op == IR_OP_EQ || op == IR_OP_NE || (fixed(l, a) && fixed(l, b))) {
         return NULL;
     }
     Ir *x = lower_int(l, a), *y = lower_int(l, b);
-    Ir *known = ir_op2(l->game, IR_OP_AND, lw_has(l, lw_copy(l, x), lw_get(l, l->puzzle->resolved)),
-                       lw_has(l, lw_copy(l, y), lw_get(l, l->puzzle->resolved)));
+    Ir *known = ir_op2(l->game, IR_OP_AND, lw_has(l, lw_copy(l, x), lw_get(l, l->sym->puzzle->resolved)),
+                       lw_has(l, lw_copy(l, y), lw_get(l, l->sym->puzzle->resolved)));
     Ir *holds = ir_op2(l->game, op, lw_what(l, x), lw_what(l, y));
     return ir_op2(l->game, IR_OP_OR, ir_op1(l->game, IR_OP_NOT, known), holds);
 }

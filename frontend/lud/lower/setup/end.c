@@ -15,12 +15,12 @@ static Ir *call(Lower *l, const char *proc, int n, Ir **args)
 static void check_player(Lower *l, const Term *role)
 {
     const int number = role->text[0] == 'P' && role->text[1] >= '1' && role->text[1] <= '9' ? atoi(role->text + 1) : 0;
-    if (number <= l->players) {
+    if (number <= l->facts->players) {
         return;
     }
-    diag_warning(l->session->diags, WARN_absent_player, term_at(role), "there is no player %d: the game has %d", number, l->players);
-    diag_note(l->session->diags, (Span){0, 0}, "did you mean `P%d`?", l->players);
-    diag_fix(l->session->diags, FIX_INSTEAD, term_at(role), "P%d", l->players);
+    diag_warning(l->session->diags, WARN_absent_player, term_at(role), "there is no player %d: the game has %d", number, l->facts->players);
+    diag_note(l->session->diags, (Span){0, 0}, "did you mean `P%d`?", l->facts->players);
+    diag_fix(l->session->diags, FIX_INSTEAD, term_at(role), "P%d", l->facts->players);
 }
 
 /* What a result does; guarded by its player being active still. */
@@ -47,7 +47,7 @@ static void lower_result(Lower *l, const Term *t, Ir **block)
     if (role_is_team(role)) { /* nothing is lost or drawn by a team */
         Ir *members = lower_team(l, lw_copy(l, who));
         ir_append(l->game, &done, call(l, "win_team", 1, &members));
-        Ir *active = ir_op2(l->game, IR_OP_HAS, who, lw_get(l, l->field.active));
+        Ir *active = ir_op2(l->game, IR_OP_HAS, who, lw_get(l, l->field->result.active));
         if (win) {
             ir_append(l->game, block, ir_if(l->game, active, done, NULL));
         }
@@ -67,7 +67,7 @@ static void lower_result(Lower *l, const Term *t, Ir **block)
         }
         return;
     }
-    Ir *active = ir_op2(l->game, IR_OP_HAS, who, lw_get(l, l->field.active));
+    Ir *active = ir_op2(l->game, IR_OP_HAS, who, lw_get(l, l->field->result.active));
     ir_append(l->game, block, ir_if(l->game, active, done, NULL));
 }
 
@@ -115,14 +115,14 @@ static void lower_end_for_each(Lower *l, const Term *t, Ir **block)
         return;
     }
     Iterators saved = l->it;
-    for (int p = 1; p <= l->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++) {
         l->it.player = lw_int(l, p);
         Ir *done = ir_block(l->game);
         lower_mark_end(l, t, &done);
         lower_result(l, term_arg(t, SLOT_result), &done);
-        Ir *cond = ir_op2(l->game, IR_OP_HAS, lw_int(l, p), lw_get(l, l->field.active));
+        Ir *cond = ir_op2(l->game, IR_OP_HAS, lw_int(l, p), lw_get(l, l->field->result.active));
         if (non_mover) {
-            Ir *other = ir_op2(l->game, IR_OP_NE, lw_get(l, l->field.mover), lw_int(l, p));
+            Ir *other = ir_op2(l->game, IR_OP_NE, lw_get(l, l->field->mover), lw_int(l, p));
             cond = ir_op2(l->game, IR_OP_AND, cond, other);
         }
         cond = ir_op2(l->game, IR_OP_AND, cond, lower_bool(l, term_arg(t, SLOT_if)));
@@ -142,7 +142,7 @@ static void lower_end_rule(Lower *l, const Term *t, Ir **block)
 
 Ir *lower_idle_turns(Lower *l)
 {
-    const Fields *f = &l->field;
+    const Fields *f = l->field;
     Ir *one = lw_get(l, f->passing);
     if (f->idle >= 0) {
         one = ir_op2(l->game, IR_OP_AND, one, ir_op2(l->game, IR_OP_EQ, lw_get(l, f->same), lw_int(l, 0)));
@@ -155,13 +155,13 @@ Ir *lower_idle_turns(Lower *l)
  * counts if it is all passes and nothing was placed at the start. */
 static void all_pass_draw(Lower *l, Ir **block)
 {
-    const Fields *f = &l->field;
-    Ir *round = lw_int(l, l->players);
-    if (l->setup_moves == 0) {
+    const Fields *f = l->field;
+    Ir *round = lw_int(l, l->facts->players);
+    if (l->facts->setup_moves == 0) {
         round = ir_op2(l->game, IR_OP_MIN, round, lw_get(l, f->nmoves));
     }
     Ir *all = ir_op2(l->game, IR_OP_GE, lower_idle_turns(l), round);
-    Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, f->over));
+    Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, f->result.over));
     Ir *done = ir_block(l->game);
     lower_mark_end(l, NULL, &done);
     ir_append(l->game, &done, call(l, "draw_all", 0, NULL));
@@ -172,8 +172,8 @@ void lower_end_rules(Lower *l, const Term *end, const char *proc_name)
 {
     IrFn *proc = l->game->fn.at[ir_fn_find(l->game, proc_name)];
     l->fn = proc;
-    l->after_move = true;
-    l->may_be_over = l->ends_game; /* the rules of phases come after those of the game */
+    l->mode.after_move = true;
+    l->mode.may_be_over = l->facts->ends_game; /* the rules of phases come after those of the game */
     if (end) {
         const Term *rule = term_arg(end, SLOT_rule), *rules = term_arg(end, SLOT_rules);
         if (rule) {
@@ -181,13 +181,13 @@ void lower_end_rules(Lower *l, const Term *end, const char *proc_name)
         }
         for (uint32_t i = 0; rules && i < rules->n; i++) {
             lower_end_rule(l, rules->slot[i], &proc->body);
-            l->may_be_over = true;
+            l->mode.may_be_over = true;
         }
-        if (!l->no_auto_pass_draw) {
+        if (!l->facts->no_auto_pass_draw) {
             all_pass_draw(l, &proc->body);
         }
     }
-    l->ends_game |= end != NULL;
-    l->after_move = l->may_be_over = false;
+    l->facts->ends_game |= end != NULL;
+    l->mode.after_move = l->mode.may_be_over = false;
     l->fn = NULL;
 }

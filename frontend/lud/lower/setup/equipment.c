@@ -18,24 +18,24 @@ static bool lower_players(Lower *l)
 {
     const Term *players = term_arg(l->root, SLOT_players);
     if (term_is(players, LUD_players_n)) {
-        l->players = (int)term_arg(players, SLOT_n)->number;
+        l->facts->players = (int)term_arg(players, SLOT_n)->number;
     } else {
-        l->players = (int)term_arg(players, SLOT_players)->n;
+        l->facts->players = (int)term_arg(players, SLOT_players)->n;
     }
-    if (l->players < 1) {
+    if (l->facts->players < 1) {
         lower_unsupported(l, players, "a game without players");
         return false;
     }
-    if (l->players > 16) {
+    if (l->facts->players > 16) {
         return session_error(l->session, term_at(players), "at most 16 players");
     }
-    l->facing = ARENA_ARRAY(l->arena, int, l->players + 2);
-    for (int p = 0; p <= l->players + 1; p++) {
-        l->facing[p] = -1;
+    l->facts->facing = ARENA_ARRAY(l->arena, int, l->facts->players + 2);
+    for (int p = 0; p <= l->facts->players + 1; p++) {
+        l->facts->facing[p] = -1;
     }
-    for (int p = 1; p <= l->players && term_is(players, LUD_players_list); p++) {
+    for (int p = 1; p <= l->facts->players && term_is(players, LUD_players_list); p++) {
         const Term *player = term_arg(players, SLOT_players)->slot[p - 1];
-        l->facing[p] = facing_wind(term_arg(player, SLOT_facing));
+        l->facts->facing[p] = facing_wind(term_arg(player, SLOT_facing));
     }
     return true;
 }
@@ -45,15 +45,15 @@ static bool lower_players(Lower *l)
 static void add_component(Lower *l, const Term *item, const char *base, int owner)
 {
     Component c = {.base = base, .owner = owner, .item = item, .facing = -1};
-    bool suffix = l->players > 1 ? owner <= l->players : owner == 0;
+    bool suffix = l->facts->players > 1 ? owner <= l->facts->players : owner == 0;
     c.name = suffix ? arena_printf(l->arena, "%s%d", base, owner) : base;
     if (term_is(item, LUD_piece)) {
         c.facing = facing_wind(term_arg(item, SLOT_facing));
     }
-    if (owner >= 1 && owner <= l->players && l->facing[owner] >= 0) {
-        c.facing = l->facing[owner];
+    if (owner >= 1 && owner <= l->facts->players && l->facts->facing[owner] >= 0) {
+        c.facing = l->facts->facing[owner];
     }
-    vec_push(l->arena, &l->component, c);
+    vec_push(l->arena, &l->sym->component, c);
 }
 
 static void lower_piece(Lower *l, const Term *item)
@@ -64,13 +64,13 @@ static void lower_piece(Lower *l, const Term *item)
         lower_unsupported(l, item, "(piece .. maxCount:)");
     }
     if (!role || term_is_enum(role, "Each")) {
-        for (int p = 1; p <= l->players; p++) {
+        for (int p = 1; p <= l->facts->players; p++) {
             add_component(l, item, base, p);
         }
         return;
     }
     int owner = role_fixed(l, role->text);
-    if (owner < 0 || owner > l->players + 1) {
+    if (owner < 0 || owner > l->facts->players + 1) {
         session_error(l->session, term_at(role), "a piece cannot belong to `%s`", role->text);
         return;
     }
@@ -81,13 +81,13 @@ static void lower_piece(Lower *l, const Term *item)
  * else than the piece is stored and no player has two kinds of it. */
 static bool needs_item_indices(const Lower *l)
 {
-    if (l->has_count || l->has_trait[TRAIT_STATE] || l->board->use != SITE_CELL || (size_t)l->players + 1 < l->component.n) {
+    if (l->facts->has_count || l->facts->has_trait[TRAIT_STATE] || l->board->use != SITE_CELL || (size_t)l->facts->players + 1 < l->sym->component.n) {
         return true;
     }
-    for (int p = 0; p <= l->players; p++) {
+    for (int p = 0; p <= l->facts->players; p++) {
         int n = 0;
-        for (size_t c = 1; c < l->component.n; c++) {
-            n += l->component.at[c].owner == p;
+        for (size_t c = 1; c < l->sym->component.n; c++) {
+            n += l->sym->component.at[c].owner == p;
         }
         if (n > 1) {
             return true;
@@ -99,7 +99,7 @@ static bool needs_item_indices(const Lower *l)
 static void lower_pieces_of_game(Lower *l, const Term *items)
 {
     Component nothing = {.name = "-", .base = "-", .owner = 0, .facing = -1};
-    vec_push(l->arena, &l->component, nothing);
+    vec_push(l->arena, &l->sym->component, nothing);
     lower_dice_components(l);
     for (uint32_t i = 0; i < items->n; i++) {
         const Term *item = items->slot[i];
@@ -109,11 +109,11 @@ static void lower_pieces_of_game(Lower *l, const Term *items)
             lower_piece(l, item);
         }
     }
-    for (int64_t v = (int64_t)l->component.n; l->puzzle && v <= l->puzzle->most; v++) {
+    for (int64_t v = (int64_t)l->sym->component.n; l->sym->puzzle && v <= l->sym->puzzle->most; v++) {
         add_component(l, NULL, arena_printf(l->arena, "%lld", (long long)v), 1);
     }
-    bool none = l->component.n == 1;
-    for (int p = 1; none && p <= l->players; p++) {
+    bool none = l->sym->component.n == 1;
+    for (int p = 1; none && p <= l->facts->players; p++) {
         add_component(l, NULL, "Ball", p);
     }
 }
@@ -123,16 +123,16 @@ static void lower_pieces_of_game(Lower *l, const Term *items)
 /* The first site of the next container: after the larger of cells and sites of use. */
 static int next_site(const Lower *l)
 {
-    const Container *last = &l->container.at[l->container.n - 1];
+    const Container *last = &l->sym->container.at[l->sym->container.n - 1];
     int cells = l->board->layer[SITE_CELL].n;
-    return l->container.n > 1 ? last->from + last->n : l->layer->n > cells ? l->layer->n : cells;
+    return l->sym->container.n > 1 ? last->from + last->n : l->sites->layer->n > cells ? l->sites->layer->n : cells;
 }
 
 static void add_hand(Lower *l, int owner, int size)
 {
     Container hand = {.owner = owner, .n = size, .hand = true, .from = next_site(l)};
     hand.name = arena_printf(l->arena, "Hand%d", owner);
-    vec_push(l->arena, &l->container, hand);
+    vec_push(l->arena, &l->sym->container, hand);
 }
 
 static void lower_hand(Lower *l, const Term *item)
@@ -144,13 +144,13 @@ static void lower_hand(Lower *l, const Term *item)
         return;
     }
     if (term_is_enum(role, "Each")) {
-        for (int p = 1; p <= l->players; p++) {
+        for (int p = 1; p <= l->facts->players; p++) {
             add_hand(l, p, n);
         }
         return;
     }
     int owner = role_fixed(l, role->text);
-    if (owner < 0 || owner > l->players + 1) {
+    if (owner < 0 || owner > l->facts->players + 1) {
         session_error(l->session, term_at(role), "a hand cannot belong to `%s`", role->text);
         return;
     }
@@ -185,8 +185,8 @@ static bool lower_board_item(Lower *l, const Term *items)
     for (int type = 0; type < SITE_TYPES && lower_reads(l->root, LUD_layer); type++) {
         board_rows_by_place(l->arena, &l->board->layer[type]);
     }
-    l->layer = &l->board->layer[l->board->use];
-    if (l->layer->n == 0) {
+    l->sites->layer = &l->board->layer[l->board->use];
+    if (l->sites->layer->n == 0) {
         return session_error(l->session, term_at(board), "the board has no sites to play on");
     }
     if (!lower_puzzle_facts(l, board)) {
@@ -196,8 +196,8 @@ static bool lower_board_item(Lower *l, const Term *items)
         lower_tracks(l, board);
     }
     lower_type_facts(l);
-    Container container = {.name = "Board", .from = 0, .n = l->layer->n};
-    vec_push(l->arena, &l->container, container);
+    Container container = {.name = "Board", .from = 0, .n = l->sites->layer->n};
+    vec_push(l->arena, &l->sym->container, container);
     return true;
 }
 
@@ -213,12 +213,12 @@ static void label_sites(Lower *l, IrSpace *space)
 {
     space->label = ARENA_ARRAY(l->arena, const char *, space->size);
     for (int s = 0; s < space->size; s++) {
-        space->label[s] = s < l->layer->n ? lasting(l, l->layer->site[s].label)
-                          : l->types      ? lasting(l, arena_printf(l->arena, "%d", s))
+        space->label[s] = s < l->sites->layer->n ? lasting(l, l->sites->layer->site[s].label)
+                          : l->facts->types      ? lasting(l, arena_printf(l->arena, "%d", s))
                                           : "";
     }
-    for (size_t c = 1; c < l->container.n; c++) {
-        const Container *hand = &l->container.at[c];
+    for (size_t c = 1; c < l->sym->container.n; c++) {
+        const Container *hand = &l->sym->container.at[c];
         for (int s = 0; s < hand->n; s++) {
             space->label[hand->from + s] =
                 lasting(l, hand->n == 1 ? hand->name : arena_printf(l->arena, "%s.%d", hand->name, s + 1));
@@ -228,32 +228,32 @@ static void label_sites(Lower *l, IrSpace *space)
 
 static void lower_spaces(Lower *l)
 {
-    const Container *last = &l->container.at[l->container.n - 1];
-    int sites = l->container.n == 1 ? l->layer->n : last->from + last->n, others = lower_type_sites(l);
+    const Container *last = &l->sym->container.at[l->sym->container.n - 1];
+    int sites = l->sym->container.n == 1 ? l->sites->layer->n : last->from + last->n, others = lower_type_sites(l);
     sites = others > sites ? others : sites;
-    l->space_site = ir_space_add(l->game, "loc", sites);
-    label_sites(l, &l->game->space.at[l->space_site]);
-    l->space_piece = ir_space_add(l->game, "piece", (int)l->component.n);
-    IrSpace *pieces = &l->game->space.at[l->space_piece];
-    pieces->label = ARENA_ARRAY(l->arena, const char *, l->component.n);
-    for (size_t c = 0; c < l->component.n; c++) {
-        pieces->label[c] = lasting(l, l->component.at[c].name);
+    l->sym->space_site = ir_space_add(l->game, "loc", sites);
+    label_sites(l, &l->game->space.at[l->sym->space_site]);
+    l->sym->space_piece = ir_space_add(l->game, "piece", (int)l->sym->component.n);
+    IrSpace *pieces = &l->game->space.at[l->sym->space_piece];
+    pieces->label = ARENA_ARRAY(l->arena, const char *, l->sym->component.n);
+    for (size_t c = 0; c < l->sym->component.n; c++) {
+        pieces->label[c] = lasting(l, l->sym->component.at[c].name);
     }
-    l->space_player = ir_space_add(l->game, "player", l->players + 2);
+    l->sym->space_player = ir_space_add(l->game, "player", l->facts->players + 2);
 
-    l->table_board = ir_table_add(l->game, "board", ir_mask(l->space_site), false, 0, NULL);
-    for (int s = 0; s < l->layer->n; s++) {
-        ir_mask_set(l->game->table.at[l->table_board].word, s);
+    l->sites->table_board = ir_table_add(l->game, "board", ir_mask(l->sym->space_site), false, 0, NULL);
+    for (int s = 0; s < l->sites->layer->n; s++) {
+        ir_mask_set(l->game->table.at[l->sites->table_board].word, s);
     }
     lower_type_tables(l);
-    IrType owner = ir_int(0, l->players + 1);
-    IrDim dim = {l->space_piece, (int)l->component.n};
-    l->table_owner = ir_table_add(l->game, "owner", owner, false, 1, &dim);
-    for (size_t c = 1; c < l->component.n; c++) {
-        l->game->table.at[l->table_owner].value[c] = l->component.at[c].owner;
+    IrType owner = ir_int(0, l->facts->players + 1);
+    IrDim dim = {l->sym->space_piece, (int)l->sym->component.n};
+    l->sym->table_owner = ir_table_add(l->game, "owner", owner, false, 1, &dim);
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        l->game->table.at[l->sym->table_owner].value[c] = l->sym->component.at[c].owner;
     }
-    int players = ir_table_add(l->game, "players", ir_mask(l->space_player), false, 0, NULL);
-    for (int p = 1; p <= l->players; p++) {
+    int players = ir_table_add(l->game, "players", ir_mask(l->sym->space_player), false, 0, NULL);
+    for (int p = 1; p <= l->facts->players; p++) {
         ir_mask_set(l->game->table.at[players].word, p);
     }
 }
@@ -275,12 +275,12 @@ bool lower_equipment(Lower *l, const Term *equipment)
             lower_hand(l, items->slot[i]);
         }
     }
-    if (l->dice) {
+    if (l->sym->dice) {
         lower_dice_container(l, next_site(l));
     }
-    l->has_hand = l->container.n > 1;
-    l->has_count |= l->has_hand && !l->stacks;
-    l->item_indices = needs_item_indices(l);
+    l->facts->has_hand = l->sym->container.n > 1;
+    l->facts->has_count |= l->facts->has_hand && !l->facts->stacks;
+    l->facts->item_indices = needs_item_indices(l);
     lower_spaces(l);
     return !diags_failed(l->session->diags);
 }
@@ -347,7 +347,7 @@ static void lower_one_region(Lower *l, const Term *item)
         return;
     }
     if (sites) {
-        uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+        uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
         for (uint32_t i = 0; i < sites->n; i++) {
             int64_t s = sites->slot[i]->number;
             if (s >= lw_dim_site(l).size) {
@@ -366,12 +366,12 @@ static void lower_one_region(Lower *l, const Term *item)
     for (uint32_t i = 0; many && i < many->n; i++) {
         region_add(l, &region, item, lower_region(l, many->slot[i]));
     }
-    vec_push(l->arena, &l->region, region);
+    vec_push(l->arena, &l->sym->region, region);
 }
 
 void lower_regions(Lower *l)
 {
-    if (l->puzzle) {
+    if (l->sym->puzzle) {
         lower_puzzle_regions(l);
         return;
     }
@@ -388,7 +388,7 @@ const NamedRegion *lower_region_for_people(Lower *l, const Term *item)
 {
     Session *session = l->session, quiet = *session;
     IrFn *fn = l->fn, *scratch = ARENA_NEW(l->arena, IrFn);
-    const size_t before = l->region.n;
+    const size_t before = l->sym->region.n;
     quiet.diags = diags_new(l->arena);
     *scratch = (IrFn){.kind = IR_VIEW, .name = "scratch"};
     l->session = l->game->session = &quiet;
@@ -397,7 +397,7 @@ const NamedRegion *lower_region_for_people(Lower *l, const Term *item)
     l->fn = fn;
     l->session = l->game->session = session;
     if (diags_failed(quiet.diags)) {
-        l->region.n = before;
+        l->sym->region.n = before;
     }
-    return l->region.n > before ? &l->region.at[before] : NULL;
+    return l->sym->region.n > before ? &l->sym->region.at[before] : NULL;
 }

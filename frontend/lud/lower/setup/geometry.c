@@ -173,10 +173,10 @@ static void declare_type(Lower *l, SiteType type)
 static void declare_containers(Lower *l)
 {
     Numbers numbers = {0};
-    IrSpace *space = new_space(l, "geometry container", (int)l->container.n);
-    space->label = ARENA_ARRAY(l->arena, const char *, l->container.n);
-    for (size_t c = 0; c < l->container.n; c++) {
-        const Container *one = &l->container.at[c];
+    IrSpace *space = new_space(l, "geometry container", (int)l->sym->container.n);
+    space->label = ARENA_ARRAY(l->arena, const char *, l->sym->container.n);
+    for (size_t c = 0; c < l->sym->container.n; c++) {
+        const Container *one = &l->sym->container.at[c];
         space->label[c] = lasting(l, one->name);
         add(l, &numbers, one->hand ? KIND_OF_HAND : c ? KIND_OF_DICE : KIND_OF_BOARD);
         add(l, &numbers, one->owner);
@@ -189,8 +189,8 @@ static void declare_containers(Lower *l)
 static void declare_pieces(Lower *l)
 {
     Numbers owner = {0};
-    for (size_t c = 0; c < l->component.n; c++) {
-        add(l, &owner, l->component.at[c].owner);
+    for (size_t c = 0; c < l->sym->component.n; c++) {
+        add(l, &owner, l->sym->component.at[c].owner);
     }
     declare(l, "geometry piece", &owner);
 }
@@ -200,9 +200,9 @@ static void declare_pieces(Lower *l)
 /* The region that was made of the item, if need be now; or NULL. */
 static const NamedRegion *region_of(Lower *l, const Term *item)
 {
-    for (size_t i = 0; i < l->region.n; i++) {
-        if (l->region.at[i].item == item) {
-            return &l->region.at[i];
+    for (size_t i = 0; i < l->sym->region.n; i++) {
+        if (l->sym->region.at[i].item == item) {
+            return &l->sym->region.at[i];
         }
     }
     return lower_region_for_people(l, item);
@@ -211,7 +211,7 @@ static const NamedRegion *region_of(Lower *l, const Term *item)
 /* Its sites as they are at the start; false: they cannot be known. */
 static bool sites_of_region(Lower *l, const NamedRegion *region, Lists *lists)
 {
-    const int words = ir_words(l->game, l->space_site);
+    const int words = ir_words(l->game, l->sym->space_site);
     uint64_t *all = ARENA_ARRAY(l->arena, uint64_t, words), *part = ARENA_ARRAY(l->arena, uint64_t, words);
     for (size_t m = 0; m < region->nmask; m++) {
         if (!lower_start_mask(l, region->mask[m], part)) {
@@ -236,7 +236,7 @@ static void declare_regions(Lower *l)
     Lists sites = {0};
     Numbers owner = {0}, known = {0};
     int n = 0;
-    for (uint32_t i = 0; i < items->n && !l->puzzle; i++) {
+    for (uint32_t i = 0; i < items->n && !l->sym->puzzle; i++) {
         if (!term_is(items->slot[i], LUD_regions)) {
             continue;
         }
@@ -261,8 +261,8 @@ static void declare_regions(Lower *l)
 static void declare_placed(Lower *l)
 {
     Numbers placed = {0};
-    if (l->placed_last > 0) {
-        add(l, &placed, l->placed_last - 1);
+    if (l->facts->placed_last > 0) {
+        add(l, &placed, l->facts->placed_last - 1);
         declare(l, "geometry placed", &placed);
     }
 }
@@ -281,13 +281,13 @@ static void declare_rules(Lower *l)
 
 void lower_geometry(Lower *l)
 {
-    if (!(l->offers & IR_OFFER_GEOMETRY)) {
+    if (!(l->facts->offers & IR_OFFER_GEOMETRY)) {
         return;
     }
     Numbers board = {0};
     declare_rules(l);
     add(l, &board, l->board->use);
-    add(l, &board, 1u << l->board->use | l->occupied_types);
+    add(l, &board, 1u << l->board->use | l->facts->occupied_types);
     declare(l, "geometry board", &board);
     for (int type = 0; type < SITE_TYPES; type++) {
         declare_type(l, (SiteType)type);

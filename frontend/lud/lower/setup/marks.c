@@ -17,34 +17,34 @@ static size_t count_ends(const Term *t)
 
 void lower_marks_begin(Lower *l)
 {
-    l->field.marks = -1;
-    if (!(l->offers & IR_OFFER_MARKS))
+    l->field->marks = -1;
+    if (!(l->facts->offers & IR_OFFER_MARKS))
         return;
     const int n = (int)count_ends(term_arg(l->root, SLOT_rules)) + 1; /* and that everybody passes */
     const int space = ir_space_add(l->game, "mark", n);
-    l->field.marks = ir_field_add(l->game, "marks", ir_mask(space), NULL);
+    l->field->marks = ir_field_add(l->game, "marks", ir_mask(space), NULL);
 }
 
 /* Rules that are lowered for each player, or in each phase, share a mark. */
 static size_t mark_of(Lower *l, const Term *t)
 {
-    for (size_t i = 0; i < l->mark.n; i++)
-        if (l->mark.at[i] == t)
+    for (size_t i = 0; i < l->sym->mark.n; i++)
+        if (l->sym->mark.at[i] == t)
             return i;
-    vec_push(l->arena, &l->mark, t);
-    return l->mark.n - 1;
+    vec_push(l->arena, &l->sym->mark, t);
+    return l->sym->mark.n - 1;
 }
 
 void lower_mark_end(Lower *l, const Term *t, Ir **block)
 {
-    const int field = l->field.marks;
+    const int field = l->field->marks;
     if (field < 0)
         return;
     const size_t mark = mark_of(l, t);
     const int space = l->game->field.at[field].elem.space;
     Ir *one = ir_k1(l->game, IR_OP_BITOF, space, lw_int(l, (int64_t)mark)), *set = ir_block(l->game);
     ir_append(l->game, &set, ir_put(l->game, field, NULL, ir_op2(l->game, IR_OP_MOR, lw_get(l, field), one)));
-    ir_append(l->game, block, ir_if(l->game, ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field.over)), set, NULL));
+    ir_append(l->game, block, ir_if(l->game, ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field->result.over)), set, NULL));
 }
 
 /* ---- what there is ----------------------------------------------------------------------- */
@@ -71,25 +71,25 @@ static void game_places(Lower *l)
 
 static void end_places(Lower *l)
 {
-    int32_t *place = ARENA_ARRAY(l->arena, int32_t, 2 * l->mark.n + 1);
-    for (size_t i = 0; i < l->mark.n; i++)
-        add_span(place + 2 * i, l->mark.at[i]);
-    ir_data_add(l->game, "mark place", 2 * l->mark.n, place);
+    int32_t *place = ARENA_ARRAY(l->arena, int32_t, 2 * l->sym->mark.n + 1);
+    for (size_t i = 0; i < l->sym->mark.n; i++)
+        add_span(place + 2 * i, l->sym->mark.at[i]);
+    ir_data_add(l->game, "mark place", 2 * l->sym->mark.n, place);
 }
 
 static void phase_places(Lower *l)
 {
-    if (l->phase.n < 2)
+    if (l->sym->phase.n < 2)
         return;
-    const int space = ir_space_add(l->game, "phase name", (int)l->phase.n);
-    const char **label = ARENA_ARRAY(l->game->arena, const char *, l->phase.n);
-    int32_t *place = ARENA_ARRAY(l->arena, int32_t, 2 * l->phase.n);
-    for (size_t i = 0; i < l->phase.n; i++) {
-        label[i] = l->phase.at[i].name;
-        add_span(place + 2 * i, l->phase.at[i].term);
+    const int space = ir_space_add(l->game, "phase name", (int)l->sym->phase.n);
+    const char **label = ARENA_ARRAY(l->game->arena, const char *, l->sym->phase.n);
+    int32_t *place = ARENA_ARRAY(l->arena, int32_t, 2 * l->sym->phase.n);
+    for (size_t i = 0; i < l->sym->phase.n; i++) {
+        label[i] = l->sym->phase.at[i].name;
+        add_span(place + 2 * i, l->sym->phase.at[i].term);
     }
     l->game->space.at[space].label = label;
-    ir_data_add(l->game, "phase place", 2 * l->phase.n, place);
+    ir_data_add(l->game, "phase place", 2 * l->sym->phase.n, place);
 }
 
 /* Is there a text in the term that is part of the name, as (piece "Ant") is of Ant2? */
@@ -110,8 +110,8 @@ static bool is_named(const Lower *l, const char *name)
 {
     if (names_piece(term_arg(l->root, SLOT_rules), name))
         return true;
-    for (size_t c = 1; c < l->component.n; c++) {
-        const Term *item = l->component.at[c].item;
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        const Term *item = l->sym->component.at[c].item;
         if (term_is(item, LUD_piece) && names_piece(term_arg(item, SLOT_moves), name))
             return true;
     }
@@ -120,27 +120,27 @@ static bool is_named(const Lower *l, const char *name)
 
 static void piece_places(Lower *l)
 {
-    int32_t *place = ARENA_ARRAY(l->arena, int32_t, 3 * l->component.n);
-    for (size_t c = 0; c < l->component.n; c++) {
-        const Component *piece = &l->component.at[c];
+    int32_t *place = ARENA_ARRAY(l->arena, int32_t, 3 * l->sym->component.n);
+    for (size_t c = 0; c < l->sym->component.n; c++) {
+        const Component *piece = &l->sym->component.at[c];
         const bool own = term_is(piece->item, LUD_piece);
         add_span(place + 3 * c, own ? piece->item : NULL);
         place[3 * c + 2] = own && is_named(l, piece->name);
     }
-    ir_data_add(l->game, "piece place", 3 * l->component.n, place);
+    ir_data_add(l->game, "piece place", 3 * l->sym->component.n, place);
 }
 
 void lower_marks_end(Lower *l)
 {
-    if (l->field.marks < 0)
+    if (l->field->marks < 0)
         return;
-    const int space = l->game->field.at[l->field.marks].elem.space;
+    const int space = l->game->field.at[l->field->marks].elem.space;
     lw_view_begin(l, "mark");
     IrType type = ir_int(0, l->game->space.at[space].size - 1);
     type.space = space;
     const int k = lw_new_local(l, "k", type);
     l->fn->nparam = 1;
-    lw_view_end(l, ir_op2(l->game, IR_OP_HAS, lw_local(l, k), lw_get(l, l->field.marks)));
+    lw_view_end(l, ir_op2(l->game, IR_OP_HAS, lw_local(l, k), lw_get(l, l->field->marks)));
     game_places(l);
     end_places(l);
     phase_places(l);
@@ -151,9 +151,9 @@ void lower_marks_end(Lower *l)
 
 void lower_lints(Lower *l)
 {
-    for (size_t c = 1; c < l->component.n; c++)
+    for (size_t c = 1; c < l->sym->component.n; c++)
         for (size_t d = 1; d < c; d++) {
-            const Component *first = &l->component.at[d], *second = &l->component.at[c];
+            const Component *first = &l->sym->component.at[d], *second = &l->sym->component.at[c];
             if (!term_is(first->item, LUD_piece) || !term_is(second->item, LUD_piece) || first->item == second->item ||
                 strcmp(first->name, second->name) != 0)
                 continue;

@@ -44,16 +44,16 @@ static const char *pretty(Lower *l, const char *name)
 
 static int owner_of(const Lower *l, size_t c)
 {
-    int owner = l->component.at[c].owner;
-    return owner <= l->players ? owner : 0;
+    int owner = l->sym->component.at[c].owner;
+    return owner <= l->facts->players ? owner : 0;
 }
 
 /* The name of its planes: without the owner's number, unless two would have the same. */
 static const char *piece_name(const Lower *l, size_t c)
 {
-    const Component *piece = &l->component.at[c];
-    for (size_t k = 1; k < l->component.n; k++) {
-        if (k != c && owner_of(l, k) == owner_of(l, c) && strcmp(l->component.at[k].base, piece->base) == 0) {
+    const Component *piece = &l->sym->component.at[c];
+    for (size_t k = 1; k < l->sym->component.n; k++) {
+        if (k != c && owner_of(l, k) == owner_of(l, c) && strcmp(l->sym->component.at[k].base, piece->base) == 0) {
             return piece->name;
         }
     }
@@ -69,7 +69,7 @@ static void pieces(Planes *p, int field, const char *tail)
     }
     int space = l->game->field.at[field].dim.space;
     const IrType elem = p->read[field].elem;
-    for (int64_t c = elem.lo > 1 ? elem.lo : 1; c <= elem.hi && (size_t)c < l->component.n; c++) {
+    for (int64_t c = elem.lo > 1 ? elem.lo : 1; c <= elem.hi && (size_t)c < l->sym->component.n; c++) {
         const char *name = arena_printf(l->arena, "%s%s", piece_name(l, (size_t)c), tail);
         plane_begin(l, name, owner_of(l, (size_t)c), space);
         plane_end(l, plane_seen_data(l, plane_where(l, field, space, c), DATA_PIECE));
@@ -80,8 +80,8 @@ static void empty(Planes *p, int field, const char *tail)
 {
     Lower *l = p->l;
     if (field >= 0 && p->read[field].read) {
-        plane_begin(l, arena_printf(l->arena, "empty%s", tail), 0, l->space_site);
-        plane_end(l, plane_seen_empty(l, plane_where(l, field, l->space_site, 0)));
+        plane_begin(l, arena_printf(l->arena, "empty%s", tail), 0, l->sym->space_site);
+        plane_end(l, plane_seen_empty(l, plane_where(l, field, l->sym->space_site, 0)));
     }
 }
 
@@ -89,12 +89,12 @@ static void empty(Planes *p, int field, const char *tail)
 static void owners(Planes *p)
 {
     Lower *l = p->l;
-    if (!take(p, l->field.who)) {
+    if (!take(p, l->field->who)) {
         return;
     }
-    for (int q = 1; q <= l->players + 1; q++) {
-        plane_begin(l, q <= l->players ? "who" : "who shared", q <= l->players ? q : 0, l->space_site);
-        plane_end(l, plane_seen_data(l, plane_where(l, l->field.who, l->space_site, q), DATA_PIECE));
+    for (int q = 1; q <= l->facts->players + 1; q++) {
+        plane_begin(l, q <= l->facts->players ? "who" : "who shared", q <= l->facts->players ? q : 0, l->sym->space_site);
+        plane_end(l, plane_seen_data(l, plane_where(l, l->field->who, l->sym->space_site, q), DATA_PIECE));
     }
 }
 
@@ -156,9 +156,9 @@ static void of_players(Planes *p, int field, const char *name, Seen seen)
     if (!take(p, field) || !differs(p, field)) {
         return;
     }
-    for (int q = 1; q <= l->players; q++) {
+    for (int q = 1; q <= l->facts->players; q++) {
         int space;
-        plane_begin(l, name, q, l->space_site);
+        plane_begin(l, name, q, l->sym->space_site);
         Ir *bits = bits_of(p, field, lw_at(l, field, lw_int(l, q)), &space);
         l->fn->ret = ir_mask(space);
         plane_end(l, plane_seen(l, bits, seen));
@@ -174,7 +174,7 @@ static void player(Planes *p, int field, const char *name)
     if (!take(p, field)) {
         return;
     }
-    for (int q = 1; q <= l->players; q++) {
+    for (int q = 1; q <= l->facts->players; q++) {
         Ir *operand[] = {lw_int(l, 0), ir_op2(l->game, IR_OP_EQ, lw_get(l, field), lw_int(l, q))};
         plane_begin(l, name, q, plane_one(l));
         plane_end(l, ir_node(l->game, l->fn, IR_OP_PACK, plane_one(l), 2, operand));
@@ -187,7 +187,7 @@ static void player_set(Planes *p, int field, const char *name, Seen seen)
     if (!take(p, field)) {
         return;
     }
-    for (int q = 1; q <= l->players; q++) {
+    for (int q = 1; q <= l->facts->players; q++) {
         plane_begin(l, name, q, plane_one(l));
         Ir *operand[] = {lw_int(l, 0), ir_op2(l->game, IR_OP_HAS, lw_int(l, q), lw_get(l, field))};
         plane_end(l, plane_seen(l, ir_node(l->game, l->fn, IR_OP_PACK, plane_one(l), 2, operand), seen));
@@ -219,7 +219,7 @@ static void number(Planes *p, int field, const char *name, Seen seen)
     Lower *l = p->l;
     if (take(p, field) && differs(p, field)) {
         int space;
-        plane_begin(l, name, 0, l->space_site);
+        plane_begin(l, name, 0, l->sym->space_site);
         Ir *bits = bits_of(p, field, lw_get(l, field), &space);
         l->fn->ret = ir_mask(space);
         plane_end(l, plane_seen(l, bits, seen));
@@ -234,11 +234,11 @@ static void by_type(Planes *p, int field, const char *name, Seen seen)
         return;
     }
     const IrField *f = &l->game->field.at[field];
-    bool of_player = f->array && f->dim.space == l->space_player;
+    bool of_player = f->array && f->dim.space == l->sym->space_player;
     if (f->elem.kind == IR_MASK) {
         if (f->array) {
             leave_out(p, field);
-        } else if (f->elem.space == l->space_player) {
+        } else if (f->elem.space == l->sym->space_player) {
             player_set(p, field, name, seen);
         } else {
             set(p, field, name, seen);
@@ -260,19 +260,19 @@ static void by_type(Planes *p, int field, const char *name, Seen seen)
 static void leave_out_the_rest(Planes *p)
 {
     Lower *l = p->l;
-    const Fields *f = &l->field;
-    const int within[] = {f->passing, f->swapped, f->kloss, f->history, f->recorded, f->stored, f->waits, f->won, f->lost};
-    const int results[] = {f->rank, f->winner, f->endtype, f->nwin, f->nlose, f->active};
+    const Fields *f = l->field;
+    const int within[] = {f->passing, f->swapped, f->result.kloss, f->history, f->recorded, f->stored, f->waits, f->result.won, f->result.lost};
+    const int results[] = {f->result.rank, f->result.winner, f->result.endtype, f->result.nwin, f->result.nlose, f->result.active};
     for (size_t i = 0; i < sizeof within / sizeof *within; i++) {
         leave_out(p, within[i] > 0 ? within[i] : -1);
     }
-    for (size_t i = 0; l->players < LEAST_OF_MANY && i < sizeof results / sizeof *results; i++) {
+    for (size_t i = 0; l->facts->players < LEAST_OF_MANY && i < sizeof results / sizeof *results; i++) {
         leave_out(p, results[i]);
     }
-    leave_out(p, f->winner);
-    leave_out(p, f->endtype);
-    for (size_t i = 0; i < l->scratch.n; i++) {
-        leave_out(p, l->scratch.at[i].field);
+    leave_out(p, f->result.winner);
+    leave_out(p, f->result.endtype);
+    for (size_t i = 0; i < l->sym->scratch.n; i++) {
+        leave_out(p, l->sym->scratch.at[i].field);
     }
     for (size_t i = 0; i < l->game->field.n; i++) {
         if (strncmp(l->game->field.at[i].name, "put_by_", 7) == 0) {
@@ -289,7 +289,7 @@ static void board(Planes *p)
     static const char *const trait[TRAITS] = {
         [TRAIT_STATE] = "state", [TRAIT_ROTATION] = "rotation", [TRAIT_VALUE] = "value"};
     Lower *l = p->l;
-    const Fields *f = &l->field;
+    const Fields *f = l->field;
     empty(p, f->what, "");
     pieces(p, f->what, "");
     plane_masked(l);
@@ -301,7 +301,7 @@ static void board(Planes *p)
         array(p, f->trait[i], trait[i], (int)data_of[i], SEEN_BY_ALL);
     }
     for (int t = 0; t < SITE_TYPES; t++) {
-        const struct TypeSites *sites = l->occupied_types >> t & 1 ? l->sites_of[t] : NULL;
+        const struct TypeSites *sites = l->facts->occupied_types >> t & 1 ? l->sites->sites_of[t] : NULL;
         if (!sites) {
             continue;
         }
@@ -317,28 +317,28 @@ static void board(Planes *p)
 
 static void turns(Planes *p)
 {
-    const Fields *f = &p->l->field;
+    const Fields *f = p->l->field;
     player(p, f->mover, "mover");
     player(p, f->next, "next");
     player(p, f->prev, "previous");
-    number(p, f->over, "over", SEEN_BY_ALL);
-    by_type(p, p->l->phase.n > 1 ? f->phase : -1, "phase", SEEN_BY_ALL);
-    member(p, f->last_from, "last from", SEEN_WITH_MOVE);
-    member(p, f->last_to, "last to", SEEN_WITH_MOVE);
-    by_type(p, p->l->has_score ? f->score : -1, "score", SEEN_BY_ALL);
-    by_type(p, p->l->has_pvalue ? f->pvalue : -1, "value of player", SEEN_BY_ALL);
-    by_type(p, p->l->has_swap ? f->order : -1, "order", SEEN_BY_ALL);
-    by_type(p, f->active, "active", SEEN_BY_ALL);
-    by_type(p, f->rank, "rank", SEEN_BY_ALL);
+    number(p, f->result.over, "over", SEEN_BY_ALL);
+    by_type(p, p->l->sym->phase.n > 1 ? f->phase : -1, "phase", SEEN_BY_ALL);
+    member(p, f->last.from, "last from", SEEN_WITH_MOVE);
+    member(p, f->last.to, "last to", SEEN_WITH_MOVE);
+    by_type(p, p->l->facts->has_score ? f->score : -1, "score", SEEN_BY_ALL);
+    by_type(p, p->l->facts->has_pvalue ? f->pvalue : -1, "value of player", SEEN_BY_ALL);
+    by_type(p, p->l->facts->has_swap ? f->order : -1, "order", SEEN_BY_ALL);
+    by_type(p, f->result.active, "active", SEEN_BY_ALL);
+    by_type(p, f->result.rank, "rank", SEEN_BY_ALL);
     by_type(p, f->counter, "counter", SEEN_BY_ALL);
     by_type(p, f->turn, "turn", SEEN_BY_ALL);
     by_type(p, f->same, "moves in turn", SEEN_BY_ALL);
     by_type(p, f->passes, "passes", SEEN_BY_ALL);
     by_type(p, f->nmoves, "moves made", SEEN_BY_NOBODY); /* so many tries of what was not allowed */
-    if (p->l->dice) {
-        by_type(p, p->l->dice->die, "die", SEEN_BY_ALL);
-        by_type(p, p->l->dice->equal, "equal dice", SEEN_BY_ALL);
-        by_type(p, p->l->dice->starting, "before the first throw", SEEN_BY_ALL);
+    if (p->l->sym->dice) {
+        by_type(p, p->l->sym->dice->die, "die", SEEN_BY_ALL);
+        by_type(p, p->l->sym->dice->equal, "equal dice", SEEN_BY_ALL);
+        by_type(p, p->l->sym->dice->starting, "before the first throw", SEEN_BY_ALL);
     }
 }
 

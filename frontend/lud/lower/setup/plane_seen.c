@@ -18,14 +18,14 @@ static const unsigned hides[] = {[DATA_PIECE] = 1u << ALL | 1u << WHAT | 1u << W
 
 static Ir *none(Lower *l)
 {
-    return ir_k0(l->game, IR_OP_NONE, l->space_site);
+    return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
 }
 
 /* Sites that one of the data is hidden at from %eyes; NULL: none are, whatever the state. */
 static Ir *unseen(Lower *l, unsigned data)
 {
     Ir *sites = NULL;
-    for (int p = 1; l->hidden && p <= l->players; p++) {
+    for (int p = 1; l->sym->hidden && p <= l->facts->players; p++) {
         Ir *his = NULL;
         for (int d = 0; d < HIDDEN_DATA; d++) {
             int field = data >> d & 1 ? lower_hidden_field(l, d, p) : -1;
@@ -62,9 +62,9 @@ Ir *plane_seen_empty(Lower *l, Ir *bits)
  * sees what the start rules did last: it tells what lies where by chance. */
 static Ir *seen_with_move(Lower *l, Ir *bits)
 {
-    const int end[] = {l->field.last_from, l->field.last_to};
+    const int end[] = {l->field->last.from, l->field->last.to};
     Ir *player = ir_op2(l->game, IR_OP_GT, plane_eyes(l), lw_int(l, 0));
-    Ir *before = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.prev), lw_int(l, 0));
+    Ir *before = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field->prev), lw_int(l, 0));
     Ir *hidden = ir_op2(l->game, IR_OP_AND, player, before), *nothing = ir_k0(l->game, IR_OP_NONE, bits->type.space);
     for (int i = 0; i < 2; i++) {
         Ir *sites = unseen(l, hides[DATA_PIECE] & ~(1u << WHAT));
@@ -78,7 +78,7 @@ static Ir *seen_with_move(Lower *l, Ir *bits)
 
 Ir *plane_seen(Lower *l, Ir *bits, Seen seen)
 {
-    if (!l->hidden || seen == SEEN_BY_ALL) {
+    if (!l->sym->hidden || seen == SEEN_BY_ALL) {
         return bits;
     }
     if (seen == SEEN_AT_SITES) {
@@ -97,10 +97,10 @@ Ir *plane_seen(Lower *l, Ir *bits, Seen seen)
 static Ir *owned(Lower *l, int owner)
 {
     Ir *sites = none(l);
-    for (size_t c = 1; c < l->component.n; c++) {
-        int his = l->component.at[c].owner;
-        if ((his <= l->players ? his : 0) == owner) {
-            sites = ir_op2(l->game, IR_OP_MOR, sites, ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, (int64_t)c)));
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        int his = l->sym->component.at[c].owner;
+        if ((his <= l->facts->players ? his : 0) == owner) {
+            sites = ir_op2(l->game, IR_OP_MOR, sites, ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, (int64_t)c)));
         }
     }
     return sites;
@@ -108,16 +108,16 @@ static Ir *owned(Lower *l, int owner)
 
 void plane_masked(Lower *l)
 {
-    bool some = l->hidden && (lower_hidden_field(l, WHAT, 1) >= 0 || lower_hidden_field(l, WHO, 1) >= 0);
-    for (int owner = 0; some && owner <= l->players; owner++) {
-        plane_begin(l, "masked", owner, l->space_site);
+    bool some = l->sym->hidden && (lower_hidden_field(l, WHAT, 1) >= 0 || lower_hidden_field(l, WHO, 1) >= 0);
+    for (int owner = 0; some && owner <= l->facts->players; owner++) {
+        plane_begin(l, "masked", owner, l->sym->space_site);
         Ir *what = unseen(l, 1u << WHAT), *who = unseen(l, 1u << WHO);
         Ir *his = what ? ir_op2(l->game, IR_OP_MAND, owned(l, owner), what) : none(l);
         if (who) {
             his = ir_op2(l->game, IR_OP_MDIFF, his, lw_copy(l, who));
         }
         if (who && owner == 0) {
-            Ir *there = ir_op1(l->game, IR_OP_MNOT, ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, 0)));
+            Ir *there = ir_op1(l->game, IR_OP_MNOT, ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, 0)));
             his = ir_op2(l->game, IR_OP_MOR, his, ir_op2(l->game, IR_OP_MAND, there, who));
         }
         plane_end(l, without(l, his, 1u << ALL));
@@ -127,8 +127,8 @@ void plane_masked(Lower *l)
 void plane_hidden(Planes *p)
 {
     Lower *l = p->l;
-    for (int d = 0; l->hidden && d < HIDDEN_DATA; d++) {
-        for (int q = 1; q <= l->players; q++) {
+    for (int d = 0; l->sym->hidden && d < HIDDEN_DATA; d++) {
+        for (int q = 1; q <= l->facts->players; q++) {
             int field = lower_hidden_field(l, d, q);
             if (field < 0 || p->done[field]) {
                 continue;
@@ -136,7 +136,7 @@ void plane_hidden(Planes *p)
             p->done[field] = true;
             if (p->read[field].read) {
                 const char *name = lower_hidden_name(d);
-                plane_begin(l, name ? arena_printf(l->arena, "hidden %s", name) : "hidden", q, l->space_site);
+                plane_begin(l, name ? arena_printf(l->arena, "hidden %s", name) : "hidden", q, l->sym->space_site);
                 plane_end(l, plane_seen(l, lw_get(l, field), SEEN_BY_NOBODY));
             }
         }

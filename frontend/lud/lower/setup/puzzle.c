@@ -19,7 +19,7 @@ static void find_hints(Lower *l)
     for (uint32_t i = 0; i < items->n; i++) {
         if (term_is(items->slot[i], LUD_hints)) {
             const Term *type = term_arg(items->slot[i], SLOT_type);
-            l->puzzle->hints[type ? site_type_named(type) : SITE_CELL] = items->slot[i];
+            l->sym->puzzle->hints[type ? site_type_named(type) : SITE_CELL] = items->slot[i];
         }
     }
 }
@@ -33,8 +33,8 @@ static bool read_values(Lower *l, const Term *values)
         return false;
     }
     if (site_type_named(term_arg(values, SLOT_type)) == l->board->use) {
-        l->puzzle->least = least;
-        l->puzzle->most = most;
+        l->sym->puzzle->least = least;
+        l->sym->puzzle->most = most;
     } else if (most > 0) {
         lower_unsupported(l, values, "values of other sites than the board's");
         return false;
@@ -65,12 +65,12 @@ bool lower_puzzle_facts(Lower *l, const Term *board)
     if (!satisfy && !one && !many && !lower_reads(l->root, LUD_satisfy)) {
         return true;
     }
-    if (!satisfy || (!one && !many) || l->players != 1 || l->stacks) {
+    if (!satisfy || (!one && !many) || l->facts->players != 1 || l->facts->stacks) {
         lower_unsupported(l, satisfy ? satisfy : board, "this form of a puzzle");
         return false;
     }
-    l->puzzle = ARENA_NEW(l->arena, struct Puzzle);
-    *l->puzzle = (struct Puzzle){.satisfy = satisfy};
+    l->sym->puzzle = ARENA_NEW(l->arena, struct Puzzle);
+    *l->sym->puzzle = (struct Puzzle){.satisfy = satisfy};
     for (uint32_t i = 0; i < (many ? many->n : 1); i++) {
         if (!read_values(l, many ? many->slot[i] : one)) {
             return false;
@@ -84,12 +84,12 @@ bool lower_puzzle_facts(Lower *l, const Term *board)
 
 void lower_puzzle_fields(Lower *l)
 {
-    struct Puzzle *p = l->puzzle;
+    struct Puzzle *p = l->sym->puzzle;
     int sites = lw_dim_site(l).size, values = (int)p->most + 1;
     IrDim site = lw_dim_site(l), each = lw_dim(sites * values);
     p->can = ir_field_add(l->game, "can", ir_bit(), &each);
     p->left = ir_field_add(l->game, "left", ir_int(0, values), &site);
-    p->resolved = ir_field_add(l->game, "resolved", ir_mask(l->space_site), NULL);
+    p->resolved = ir_field_add(l->game, "resolved", ir_mask(l->sym->space_site), NULL);
     for (int i = 0; i < sites * values; i++) {
         l->game->field.at[p->can].init[i] = 1;
     }
@@ -100,13 +100,13 @@ void lower_puzzle_fields(Lower *l)
 
 Ir *lower_puzzle_what(Lower *l, Ir *site)
 {
-    Ir *known = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_get(l, l->puzzle->resolved));
-    return ir_op3(l->game, IR_OP_SELECT, known, lw_at(l, l->field.what, site), lw_int(l, -1));
+    Ir *known = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_get(l, l->sym->puzzle->resolved));
+    return ir_op3(l->game, IR_OP_SELECT, known, lw_at(l, l->field->what, site), lw_int(l, -1));
 }
 
 static void start_value(Lower *l, const Term *pair)
 {
-    struct Puzzle *p = l->puzzle;
+    struct Puzzle *p = l->sym->puzzle;
     int64_t site = pair->n == 2 ? pair->slot[0]->number : -1, value = pair->n == 2 ? pair->slot[1]->number : -1;
     if (site < 0 || site >= lw_dim_site(l).size || value < 0 || value > p->most) {
         session_error(l->session, term_at(pair), "a site of the board and its value, at most %lld, are wanted here",
@@ -118,7 +118,7 @@ static void start_value(Lower *l, const Term *pair)
         field[p->can].init[site * (p->most + 1) + v] = v == value;
     }
     field[p->left].init[site] = 1;
-    field[l->field.what].init[site] = value;
+    field[l->field->what].init[site] = value;
     ir_mask_set(field[p->resolved].word, (int)site);
     lower_start_last(l, site);
 }
@@ -126,7 +126,7 @@ static void start_value(Lower *l, const Term *pair)
 void lower_start_values(Lower *l, const Term *t)
 {
     const Term *pairs = term_arg(t, SLOT_pairs);
-    if (!l->puzzle || !lower_default_type(l, t)) {
+    if (!l->sym->puzzle || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "values but in puzzles");
         return;
     }
@@ -137,7 +137,7 @@ void lower_start_values(Lower *l, const Term *t)
 
 void lower_puzzle_procs(Lower *l)
 {
-    const IrConst constants[] = {{"VALUES", l->puzzle->most + 1}};
+    const IrConst constants[] = {{"VALUES", l->sym->puzzle->most + 1}};
     const Source *text = source_add(l->session->sources, "puzzle.gir", lud_puzzle_gir, strlen(lud_puzzle_gir));
     if (text && ir_read_into(l->game, text, constants, 1)) {
         lower_constraints(l);
@@ -149,7 +149,7 @@ void lower_puzzle_procs(Lower *l)
 static void add_region(Lower *l, PuzzleRegion region, const Sites *sites)
 {
     region.sites = *sites;
-    vec_push(l->arena, &l->puzzle->region, region);
+    vec_push(l->arena, &l->sym->puzzle->region, region);
 }
 
 static void add_all(Lower *l, PuzzleRegion region, const Sites *lists, int n)
@@ -161,7 +161,7 @@ static void add_all(Lower *l, PuzzleRegion region, const Sites *lists, int n)
 
 static void add_all_sites(Lower *l, PuzzleRegion region)
 {
-    Sites all = {l->layer->n, ARENA_ARRAY(l->arena, int, l->layer->n)};
+    Sites all = {l->sites->layer->n, ARENA_ARRAY(l->arena, int, l->sites->layer->n)};
     for (int s = 0; s < all.n; s++) {
         all.at[s] = s;
     }
@@ -187,14 +187,14 @@ static void add_sub_grids(Lower *l, PuzzleRegion region)
 /* Each site with all that it sees. */
 static void add_all_directions(Lower *l, PuzzleRegion region)
 {
-    for (int s = 0; s < l->layer->n; s++) {
-        Sites rays = board_radials_class(l->arena, l->layer, s, REL_ALL);
-        uint64_t *seen = ARENA_ARRAY(l->arena, uint64_t, (l->layer->n + 63) / 64);
-        Sites list = {1, ARENA_ARRAY(l->arena, int, l->layer->n)};
+    for (int s = 0; s < l->sites->layer->n; s++) {
+        Sites rays = board_radials_class(l->arena, l->sites->layer, s, REL_ALL);
+        uint64_t *seen = ARENA_ARRAY(l->arena, uint64_t, (l->sites->layer->n + 63) / 64);
+        Sites list = {1, ARENA_ARRAY(l->arena, int, l->sites->layer->n)};
         list.at[0] = s;
         ir_mask_set(seen, s);
         for (int i = 0; i < rays.n; i++) {
-            const Radial *ray = &l->layer->site[s].radial[rays.at[i]];
+            const Radial *ray = &l->sites->layer->site[s].radial[rays.at[i]];
             for (int k = 1; k < ray->n; k++) {
                 if (!ir_mask_has(seen, ray->site[k])) {
                     ir_mask_set(seen, ray->site[k]);
@@ -220,9 +220,9 @@ static Sites hint_sites(Lower *l, const Term *hint)
 static void add_hint_regions(Lower *l, PuzzleRegion region, bool any_type)
 {
     static const SiteType order[] = {SITE_VERTEX, SITE_CELL, SITE_EDGE};
-    const Term *hints = l->puzzle->hints[SITE_CELL];
+    const Term *hints = l->sym->puzzle->hints[SITE_CELL];
     for (int i = 0; i < 3 && any_type; i++) {
-        hints = l->puzzle->hints[order[i]];
+        hints = l->sym->puzzle->hints[order[i]];
         if (hints) {
             break;
         }
@@ -238,9 +238,9 @@ static void add_hint_regions(Lower *l, PuzzleRegion region, bool any_type)
 static void add_kind(Lower *l, PuzzleRegion region, const Term *kind, bool hints_named)
 {
     if (term_is_enum(kind, "Rows")) {
-        add_all(l, region, l->layer->row, l->layer->nrow);
+        add_all(l, region, l->sites->layer->row, l->sites->layer->nrow);
     } else if (term_is_enum(kind, "Columns")) {
-        add_all(l, region, l->layer->column, l->layer->ncolumn);
+        add_all(l, region, l->sites->layer->column, l->sites->layer->ncolumn);
     } else if (term_is_enum(kind, "AllSites")) {
         add_all_sites(l, region);
     } else if (term_is_enum(kind, "SubGrids")) {
@@ -257,7 +257,7 @@ static void add_kind(Lower *l, PuzzleRegion region, const Term *kind, bool hints
 static void add_mask(Lower *l, PuzzleRegion region, const Term *t)
 {
     int n = lw_dim_site(l).size;
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
     if (!lower_const_mask(l, lower_region(l, t), word)) {
         lower_unsupported(l, t, "a region of a puzzle that changes");
         return;
@@ -317,8 +317,8 @@ void lower_puzzle_regions(Lower *l)
             add_item(l, items->slot[i], &kinds);
         }
     }
-    for (size_t i = 0; i < l->puzzle->region.n; i++) {
-        if (!on_board(l, &l->puzzle->region.at[i])) {
+    for (size_t i = 0; i < l->sym->puzzle->region.n; i++) {
+        if (!on_board(l, &l->sym->puzzle->region.at[i])) {
             return;
         }
     }
@@ -350,7 +350,7 @@ static void begin_choice(Rule *r, Lower *l, const Term *t, const char *proc, Ir 
     Ir *site = rule_param(r, "site");
     rule_domain(r, site, domain);
     r->from = r->to = site;
-    r->chosen = rule_param_range(r, "value", l->puzzle->least, l->puzzle->most);
+    r->chosen = rule_param_range(r, "value", l->sym->puzzle->least, l->sym->puzzle->most);
     Ir *arg[2] = {lw_copy(l, site), lw_copy(l, r->chosen)};
     rule_do(r, ir_call(l->game, IR_OP_DO, ir_fn_find(l->game, proc), 2, arg));
 }
@@ -367,9 +367,9 @@ void gen_satisfy(Lower *l, const Term *t, Ir **block)
 
     begin_choice(&toggle, l, t, "toggle", lw_copy(l, variables));
     toggle.kind = KIND_TOGGLE;
-    Ir *known = ir_op2(l->game, IR_OP_HAS, lw_copy(l, toggle.from), lw_get(l, l->puzzle->resolved));
-    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field.what, lw_copy(l, toggle.from)), lw_copy(l, toggle.chosen));
+    Ir *known = ir_op2(l->game, IR_OP_HAS, lw_copy(l, toggle.from), lw_get(l, l->sym->puzzle->resolved));
+    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field->what, lw_copy(l, toggle.from)), lw_copy(l, toggle.chosen));
     rule_when(&toggle, ir_op1(l->game, IR_OP_NOT, ir_op2(l->game, IR_OP_AND, known, same)));
     rule_end(&toggle, NULL, block);
-    l->only_adds = false;
+    l->notes->only_adds = false;
 }

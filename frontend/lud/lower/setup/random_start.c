@@ -14,7 +14,7 @@ enum { MOST_PLACED = 1000 };
 
 bool lower_begins(const Lower *l, const Term *rule)
 {
-    return l->begin || term_is(rule, LUD_place_random) || term_is(rule, LUD_place_random_stack) ||
+    return l->sym->begin || term_is(rule, LUD_place_random) || term_is(rule, LUD_place_random_stack) ||
            term_is(rule, LUD_place_random_counts) || lower_draws(rule);
 }
 
@@ -22,8 +22,8 @@ bool lower_begins(const Lower *l, const Term *rule)
 
 static struct Begin *begin_of(Lower *l)
 {
-    if (!l->begin) {
-        struct Begin *b = l->begin = ARENA_NEW(l->arena, struct Begin);
+    if (!l->sym->begin) {
+        struct Begin *b = l->sym->begin = ARENA_NEW(l->arena, struct Begin);
         *b = (struct Begin){.at_start = -1};
         b->proc = ir_fn_add(l->game, IR_PROC, "begin", (IrType){.kind = IR_VOID});
         b->proc->body = ir_block(l->game);
@@ -31,13 +31,13 @@ static struct Begin *begin_of(Lower *l)
         b->placed = ir_field_add(l->game, "placed", ir_int(0, MOST_PLACED), NULL);
         l->game->field.at[b->stage].init[0] = 1;
     }
-    return l->begin;
+    return l->sym->begin;
 }
 
 /* The stage made last is complete; `next` follows it. */
 static void end_stage(Lower *l, int next)
 {
-    struct Begin *b = l->begin;
+    struct Begin *b = l->sym->begin;
     if (b->stages == 0) {
         return;
     }
@@ -61,7 +61,7 @@ static void end_stage(Lower *l, int next)
 /* `more`: whether the stage goes on after the move; NULL: it does not. */
 static void new_stage(Lower *l, Ir *each, Ir *more)
 {
-    struct Begin *b = l->begin;
+    struct Begin *b = l->sym->begin;
     end_stage(l, b->stages + 1);
     b->stages++;
     b->each = each;
@@ -74,8 +74,8 @@ static void new_stage(Lower *l, Ir *each, Ir *more)
 /* Onto an empty site, or onto a stack. */
 static void place(Lower *l, Ir **block, Ir *site, int piece, Ir *count, Ir *const *trait)
 {
-    const int last[] = {l->field.last_from, l->field.last_to, l->field.acted_to};
-    const int level[] = {l->field.level_from, l->field.level_to};
+    const int last[] = {l->field->last.from, l->field->last.to, l->field->last.acted_to};
+    const int level[] = {l->field->last.level_from, l->field->last.level_to};
     Ir *there = ir_block(l->game);
     lw_put_piece_as(l, &there, lw_copy(l, site), lw_int(l, piece), count, trait, false);
     for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
@@ -89,7 +89,7 @@ static void place(Lower *l, Ir **block, Ir *site, int piece, Ir *count, Ir *cons
         }
     }
     ir_append(l->game, block, ir_if(l->game, lw_is_site(l, site), there, NULL));
-    l->setup_moves++;
+    l->facts->setup_moves++;
 }
 
 /* The traits that the rule gives; those that it lacks stay NULL. */
@@ -105,7 +105,7 @@ static void traits_of(Lower *l, const Term *t, Ir **block, Ir **trait)
 
 static Ir *count_of(Lower *l, const Term *count)
 {
-    if (count && !l->has_count) {
+    if (count && !l->facts->has_count) {
         lower_unsupported(l, count, "several pieces at a site of a game without counts");
     }
     return count ? lower_int(l, count) : lw_int(l, 1);
@@ -121,7 +121,7 @@ static void place_one(Lower *l, const Term *t, Ir **block)
         return;
     }
     if (coord) {
-        int labelled = board_find_label(l->layer, coord->text);
+        int labelled = board_find_label(l->sites->layer, coord->text);
         if (labelled < 0) {
             session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
         lower_near_label(l, coord);
@@ -156,18 +156,18 @@ static void place_many(Lower *l, const Term *t, Ir **block)
  * pieces by chance is drawn again before each of them. */
 static void place_kind(Lower *l, const Term *t, int piece)
 {
-    struct Begin *b = l->begin;
+    struct Begin *b = l->sym->begin;
     const Term *region = term_arg(t, SLOT_region), *count = term_arg(t, SLOT_count);
     Ir *trait[TRAITS] = {NULL}, *each = ir_block(l->game), *some = ir_block(l->game), *none = ir_block(l->game);
     const size_t lots = random_drawn(l, t, &each);
     Ir *number = lw_let(l, &each, "number", lower_fold_int(l, count ? lower_int(l, count) : lw_int(l, 1)));
     const bool once = number->op == IR_OP_INT && number->k == 1;
     Ir *sites = region ? lower_region(l, region) : lw_board(l);
-    Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, 0));
+    Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, 0));
     sites = ir_op2(l->game, IR_OP_MAND, sites, empty);
     if (!once) {
         Ir *wanted = ir_op2(l->game, IR_OP_LT, lw_get(l, b->placed), lw_copy(l, number));
-        sites = ir_op3(l->game, IR_OP_SELECT, wanted, sites, ir_k0(l->game, IR_OP_NONE, l->space_site));
+        sites = ir_op3(l->game, IR_OP_SELECT, wanted, sites, ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
     }
     sites = lw_let(l, &each, "sites", sites);
     Ir *outcomes = ir_op2(l->game, IR_OP_MAX, ir_op1(l->game, IR_OP_COUNT, lw_copy(l, sites)), lw_int(l, 1));
@@ -244,7 +244,7 @@ static void heap_of(Lower *l, const Term *t, Heap *h)
 /* Each piece of the heap is as likely to come next as any other. */
 static void place_heap(Lower *l, const Term *t)
 {
-    struct Begin *b = l->begin;
+    struct Begin *b = l->sym->begin;
     Heap h = {.n = 0};
     Ir *trait[TRAITS] = {NULL}, *each = ir_block(l->game), *chain = NULL;
     heap_of(l, t, &h);
@@ -303,7 +303,7 @@ static void plain_rule(Lower *l, const Term *t)
     if (stage) {
         new_stage(l, block, NULL);
     } else {
-        lw_append_all(l, &l->begin->after, block);
+        lw_append_all(l, &l->sym->begin->after, block);
     }
 }
 
@@ -312,7 +312,7 @@ void lower_begin_rule(Lower *l, const Term *rule)
     const struct Begin *b = begin_of(l);
     IrFn *outer = l->fn;
     l->fn = b->proc;
-    if (l->puzzle || l->repetition != REPEAT_NONE || l->has_cycle) {
+    if (l->sym->puzzle || l->facts->repetition != REPEAT_NONE || l->facts->has_cycle) {
         lower_unsupported(l, rule, "a start by chance in a puzzle or a game of repetition");
     }
     if (term_is(rule, LUD_place_random)) {
@@ -328,21 +328,21 @@ void lower_begin_rule(Lower *l, const Term *rule)
 /* Do the rules ask what stood where at the start? */
 static void keep_start(Lower *l, Ir **block)
 {
-    struct Begin *b = l->begin;
+    struct Begin *b = l->sym->begin;
     if (!lower_reads(l->root, LUD_sites_start)) {
         return;
     }
     IrDim site = lw_dim_site(l);
-    b->at_start = ir_field_add(l->game, "at_start", l->game->field.at[l->field.what].elem, &site);
+    b->at_start = ir_field_add(l->game, "at_start", l->game->field.at[l->field->what].elem, &site);
     int s = lw_new_local(l, "s", lower_site_type(l));
     Ir *body = ir_block(l->game);
-    ir_append(l->game, &body, ir_put(l->game, b->at_start, lw_local(l, s), lw_at(l, l->field.what, lw_local(l, s))));
+    ir_append(l->game, &body, ir_put(l->game, b->at_start, lw_local(l, s), lw_at(l, l->field->what, lw_local(l, s))));
     ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, s, lw_board(l), body));
 }
 
 void lower_begin_done(Lower *l)
 {
-    struct Begin *b = l->begin;
+    struct Begin *b = l->sym->begin;
     if (!b) {
         return;
     }
@@ -359,13 +359,13 @@ void lower_begin_done(Lower *l)
 
 Ir *lower_first_throw(Lower *l, Ir *moves)
 {
-    if (!l->dice && !l->begin) {
+    if (!l->sym->dice && !l->sym->begin) {
         return moves;
     }
     Rule r;
     Ir *first = ir_block(l->game), *all = ir_block(l->game);
-    Ir *before = l->begin ? ir_op2(l->game, IR_OP_NE, lower_beginning(l), lw_int(l, 0)) : lower_beginning(l);
-    rule_begin(&r, l, NULL, l->begin ? "begin" : "first_throw", 1, 0);
+    Ir *before = l->sym->begin ? ir_op2(l->game, IR_OP_NE, lower_beginning(l), lw_int(l, 0)) : lower_beginning(l);
+    rule_begin(&r, l, NULL, l->sym->begin ? "begin" : "first_throw", 1, 0);
     r.kind = KIND_NONE;
     rule_end_bare(&r, &first);
     ir_append(l->game, &all, ir_if(l->game, before, first, moves));

@@ -23,20 +23,20 @@ typedef struct {
 
 static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Placing *how)
 {
-    IrField *what = &l->game->field.at[l->field.what];
+    IrField *what = &l->game->field.at[l->field->what];
     if (site < 0 || site >= lw_dim_site(l).size) {
         session_error(l->session, term_at(t), "there is no site %lld", (long long)site);
         return;
     }
     for (int i = 0; i < TRAITS; i++) {
-        if (how->trait[i] >= 0 && how->trait[i] > l->game->field.at[l->field.trait[i]].elem.hi) {
+        if (how->trait[i] >= 0 && how->trait[i] > l->game->field.at[l->field->trait[i]].elem.hi) {
             session_error(l->session, term_at(t), "%s is too large for a site",
                           arena_printf(l->arena, "%lld", (long long)how->trait[i]));
             return;
         }
     }
     lower_start_last(l, site);
-    if (l->stacks) {
+    if (l->facts->stacks) {
         stack_start_push(l, piece, site, how->trait);
         lower_lap_start(l, site, piece, 1);
         return;
@@ -45,12 +45,12 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
     if (empty) {
         order_start(l, site);
         what->init[site] = piece;
-        if (l->field.who >= 0) {
-            l->game->field.at[l->field.who].init[site] = l->component.at[piece].owner;
+        if (l->field->who >= 0) {
+            l->game->field.at[l->field->who].init[site] = l->sym->component.at[piece].owner;
         }
     }
-    if (l->has_count) {
-        IrField *pile = &l->game->field.at[l->field.count];
+    if (l->facts->has_count) {
+        IrField *pile = &l->game->field.at[l->field->count];
         int64_t number = empty ? how->count : pile->init[site] + how->count;
         if (number > pile->elem.hi) {
             session_error(l->session, term_at(t), "%lld pieces on a site; there is room for %lld", (long long)number,
@@ -61,13 +61,13 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
     }
     for (int i = 0; i < TRAITS; i++) {
         if (how->trait[i] >= 0) {
-            l->game->field.at[l->field.trait[i]].init[site] = how->trait[i];
+            l->game->field.at[l->field->trait[i]].init[site] = how->trait[i];
         }
     }
-    if (l->has_large) {
+    if (l->facts->has_large) {
         lower_large_start(l, piece, site, how->trait[TRAIT_STATE]);
     }
-    lower_lap_start(l, site, piece, l->has_count ? how->count : 1);
+    lower_lap_start(l, site, piece, l->facts->has_count ? how->count : 1);
 }
 
 static bool known(Lower *l, const Term *t, int64_t *value)
@@ -95,15 +95,15 @@ static bool placing(Lower *l, const Term *t, const Term *count, Placing *how)
 /* (place "X" "Hand"): "X1" into the first free site of player 1's hand, .. */
 static void place_hands(Lower *l, const Term *t, const char *base, const Placing *how)
 {
-    for (int p = 1; p <= l->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++) {
         int piece = lower_component_by_name(l, arena_printf(l->arena, "%s%d", base, p));
         if (piece == 0) {
             continue;
         }
-        for (size_t c = 1; c < l->container.n; c++) {
-            const Container *hand = &l->container.at[c];
+        for (size_t c = 1; c < l->sym->container.n; c++) {
+            const Container *hand = &l->sym->container.at[c];
             for (int s = 0; hand->owner == p && s < hand->n; s++) {
-                if (l->game->field.at[l->field.what].init[hand->from + s] == 0) {
+                if (l->game->field.at[l->field->what].init[hand->from + s] == 0) {
                     place_at(l, t, piece, hand->from + s, how);
                     break;
                 }
@@ -118,16 +118,16 @@ static void place_in_hand(Lower *l, const Term *t, const Placing *how)
 {
     const Term *container = term_arg(t, SLOT_container);
     int piece = lower_component_by_name(l, term_arg(t, SLOT_piece)->text);
-    for (size_t c = 1; c < l->container.n; c++) {
-        const Container *hand = &l->container.at[c];
+    for (size_t c = 1; c < l->sym->container.n; c++) {
+        const Container *hand = &l->sym->container.at[c];
         if (hand->hand && strcmp(hand->name, container->text) == 0 && piece == (int)c) {
             place_at(l, t, piece, hand->from, how);
             return;
         }
     }
     bool there = false;
-    for (size_t c = 1; c < l->container.n; c++) {
-        there = there || !strcmp(l->container.at[c].name, container->text);
+    for (size_t c = 1; c < l->sym->container.n; c++) {
+        there = there || !strcmp(l->sym->container.at[c].name, container->text);
     }
     if (there) {
         lower_unsupported(l, container, "placing into this container");
@@ -160,7 +160,7 @@ static void start_place(Lower *l, const Term *t)
         return;
     }
     if (coord) {
-        site = board_find_label(l->layer, coord->text);
+        site = board_find_label(l->sites->layer, coord->text);
         if (site < 0) {
             session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
             lower_near_label(l, coord);
@@ -177,7 +177,7 @@ static void start_place(Lower *l, const Term *t)
 /* The sites of a region before the first move; NULL, filed, if they are not known. */
 static const uint64_t *start_sites(Lower *l, const Term *region)
 {
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
     if (lower_start_mask(l, lower_region(l, region), word)) {
         return word;
     }
@@ -222,7 +222,7 @@ static void stack_at(Lower *l, const Term *t, int64_t site, int64_t count, const
     const Term *one = term_arg(t, SLOT_piece), *items = term_arg(t, SLOT_pieces);
     for (uint32_t i = 0; i < (one ? 1 : items->n); i++) {
         int piece = lower_component_named(l, one ? one : items->slot[i]);
-        for (int64_t n = 0; piece != 0 && n < count && n <= (l->stacks ? STACK : INT16_MAX); n++) { /* no stack, no pile takes more */
+        for (int64_t n = 0; piece != 0 && n < count && n <= (l->facts->stacks ? STACK : INT16_MAX); n++) { /* no stack, no pile takes more */
             place_at(l, t, piece, site, how);
         }
     }
@@ -260,7 +260,7 @@ static void start_stack(Lower *l, const Term *t)
         return;
     }
     if (coord) {
-        site[n++] = board_find_label(l->layer, coord->text);
+        site[n++] = board_find_label(l->sites->layer, coord->text);
         if (site[0] < 0) {
             session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
             lower_near_label(l, coord);
@@ -300,13 +300,13 @@ static void start_place_many(Lower *l, const Term *t)
 
 static void count_at(Lower *l, const Term *t, int64_t site, int64_t count)
 {
-    int piece = (int)l->component.n - 1;
+    int piece = (int)l->sym->component.n - 1;
     if (site < 0 || site >= lw_dim_site(l).size || count < 0) {
         session_error(l->session, term_at(t), "there is no site %lld", (long long)site);
         return;
     }
-    l->game->field.at[l->field.what].init[site] = count ? piece : 0;
-    l->game->field.at[l->field.count].init[site] = count;
+    l->game->field.at[l->field->what].init[site] = count ? piece : 0;
+    l->game->field.at[l->field->count].init[site] = count;
     lower_start_last(l, site);
 }
 
@@ -340,11 +340,11 @@ static void start_set_count(Lower *l, const Term *t)
 static int piece_of_role(Lower *l, const Term *role)
 {
     int player = role_fixed(l, role->text);
-    if (player >= 1 && player <= l->players) {
-        return player < (int)l->component.n ? player : 0;
+    if (player >= 1 && player <= l->facts->players) {
+        return player < (int)l->sym->component.n ? player : 0;
     }
-    for (size_t c = 1; c < l->component.n; c++) {
-        if (l->component.at[c].owner == player) {
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        if (l->sym->component.at[c].owner == player) {
             return (int)c;
         }
     }
@@ -401,7 +401,7 @@ static void for_each_site(Lower *l, const Term *t)
 {
     const Term *cond = term_arg(t, SLOT_if);
     const Iterators saved = l->it;
-    uint64_t *sites = ARENA_ARRAY(l->arena, uint64_t, (size_t)ir_words(l->game, l->space_site));
+    uint64_t *sites = ARENA_ARRAY(l->arena, uint64_t, (size_t)ir_words(l->game, l->sym->space_site));
     if (!lower_start_mask(l, lower_region(l, term_arg(t, SLOT_region)), sites)) {
         lower_unsupported(l, t, "a start rule for each site of such a region");
         return;
@@ -423,7 +423,7 @@ static void for_each_site(Lower *l, const Term *t)
 static void for_each_player(Lower *l, const Term *t)
 {
     const Iterators saved = l->it;
-    for (int p = 1; p <= l->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++) {
         l->it.player = lw_int(l, p);
         start_rule(l, term_arg(t, SLOT_rule));
     }
@@ -432,7 +432,7 @@ static void for_each_player(Lower *l, const Term *t)
 
 static void rule_here(Lower *l, const Term *t)
 {
-    if (l->begin && (t->id == LUD_start_for_each_value || t->id == LUD_start_for_each_site)) {
+    if (l->sym->begin && (t->id == LUD_start_for_each_value || t->id == LUD_start_for_each_site)) {
         lower_unsupported(l, t, "start rules in a loop after others by chance");
         return;
     }
@@ -471,8 +471,8 @@ static void start_rule(Lower *l, const Term *t)
 void lower_start(Lower *l, const Term *start)
 {
     const Placing plain = {.count = 1, .trait = {-1, -1, -1}};
-    for (int k = 0; l->dice && k < l->dice->n; k++) {
-        place_at(l, l->dice->item, k + 1, l->dice->from + k, &plain);
+    for (int k = 0; l->sym->dice && k < l->sym->dice->n; k++) {
+        place_at(l, l->sym->dice->item, k + 1, l->sym->dice->from + k, &plain);
     }
     if (!start) {
         return;

@@ -56,33 +56,33 @@ bool lower_dice_item(Lower *l, const Term *item)
 {
     const Term *role = term_arg(item, SLOT_role);
     int64_t n = term_arg(item, SLOT_num)->number;
-    int owner = role ? role_fixed(l, role->text) : l->players + 1;
+    int owner = role ? role_fixed(l, role->text) : l->facts->players + 1;
     struct Dice *d = ARENA_NEW(l->arena, struct Dice);
     *d = (struct Dice){.item = item, .n = (int)n, .owner = owner};
-    if (l->dice || n < 1 || n > MOST_DICE || owner < 0 || owner > l->players + 1 || term_arg(item, SLOT_biased) ||
+    if (l->sym->dice || n < 1 || n > MOST_DICE || owner < 0 || owner > l->facts->players + 1 || term_arg(item, SLOT_biased) ||
         !count_faces(d)) {
         lower_unsupported(l, item, "dice of this kind");
         return false;
     }
-    l->dice = d;
+    l->sym->dice = d;
     return true;
 }
 
 void lower_dice_components(Lower *l)
 {
-    for (int k = 0; l->dice && k < l->dice->n; k++) {
+    for (int k = 0; l->sym->dice && k < l->sym->dice->n; k++) {
         const char *name = arena_printf(l->arena, "Die%d", k + 1);
-        Component c = {.name = name, .base = name, .owner = l->dice->owner, .facing = -1};
-        vec_push(l->arena, &l->component, c);
+        Component c = {.name = name, .base = name, .owner = l->sym->dice->owner, .facing = -1};
+        vec_push(l->arena, &l->sym->component, c);
     }
 }
 
 void lower_dice_container(Lower *l, int from)
 {
-    l->dice->from = from;
-    Container dice = {.owner = l->dice->owner, .n = l->dice->n, .from = from};
-    dice.name = arena_printf(l->arena, "Dice%d", l->dice->owner);
-    vec_push(l->arena, &l->container, dice);
+    l->sym->dice->from = from;
+    Container dice = {.owner = l->sym->dice->owner, .n = l->sym->dice->n, .from = from};
+    dice.name = arena_printf(l->arena, "Dice%d", l->sym->dice->owner);
+    vec_push(l->arena, &l->sym->container, dice);
 }
 
 /* ---- fields ------------------------------------------------------------------------------ */
@@ -111,7 +111,7 @@ static void faces_table(Lower *l, struct Dice *d)
 
 void lower_dice_fields(Lower *l)
 {
-    struct Dice *d = l->dice;
+    struct Dice *d = l->sym->dice;
     if (!d) {
         return;
     }
@@ -136,7 +136,7 @@ static Ir *die_at(Lower *l, int field, int die)
 static Ir *number_on(Lower *l, int die, Ir *face)
 {
     Ir *index[2] = {lw_int(l, die), face};
-    return ir_tab(l->game, l->dice->table, 2, index);
+    return ir_tab(l->game, l->sym->dice->table, 2, index);
 }
 
 static void put_die(Lower *l, Ir **block, int field, int die, Ir *value)
@@ -149,7 +149,7 @@ static void put_die(Lower *l, Ir **block, int field, int die, Ir *value)
 static Ir *die_view(Lower *l, const char *name)
 {
     lw_view_begin(l, name);
-    int i = lw_new_local(l, "i", ir_int(0, l->dice->n - 1));
+    int i = lw_new_local(l, "i", ir_int(0, l->sym->dice->n - 1));
     l->fn->nparam = 1;
     return lw_local(l, i);
 }
@@ -158,10 +158,10 @@ static Ir *die_view(Lower *l, const char *name)
 static Ir *sum_of_faces(Lower *l, bool shown)
 {
     Ir *sum = lw_int(l, 0);
-    for (int k = 0; k < l->dice->n; k++) {
-        Ir *face = shown ? lower_trait(l, TRAIT_STATE, lw_int(l, l->dice->from + k)) : die_at(l, l->dice->face, k);
+    for (int k = 0; k < l->sym->dice->n; k++) {
+        Ir *face = shown ? lower_trait(l, TRAIT_STATE, lw_int(l, l->sym->dice->from + k)) : die_at(l, l->sym->dice->face, k);
         if (shown) { /* a state may be larger than there are faces, as far as its field goes */
-            face = ir_op2(l->game, IR_OP_MIN, face, lw_int(l, l->dice->faces[k] - 1));
+            face = ir_op2(l->game, IR_OP_MIN, face, lw_int(l, l->sym->dice->faces[k] - 1));
         }
         sum = ir_op2(l->game, IR_OP_ADD, sum, number_on(l, k, face));
     }
@@ -172,7 +172,7 @@ static Ir *sum_of_faces(Lower *l, bool shown)
  * numbers on them. */
 static void dice_data(Lower *l)
 {
-    const struct Dice *d = l->dice;
+    const struct Dice *d = l->sym->dice;
     VEC(int32_t) all = {0};
     for (int k = 0; k < d->n; k++) {
         vec_push(l->arena, &all, d->faces[k]);
@@ -185,7 +185,7 @@ static void dice_data(Lower *l)
 
 void lower_dice_views(Lower *l)
 {
-    struct Dice *d = l->dice;
+    struct Dice *d = l->sym->dice;
     if (!d) {
         return;
     }
@@ -219,23 +219,23 @@ void lower_dice_views(Lower *l)
 static Ir *count_pips(Lower *l, const Term *t)
 {
     const Term *role = term_arg(t, SLOT_role), *of = term_arg(t, SLOT_of);
-    int64_t who = l->players + 1;
+    int64_t who = l->facts->players + 1;
     if (role || of) {
         Ir *player = lower_fold_int(l, role ? lower_role(l, role) : lower_int(l, of));
         if (!lower_is_const(player, &who)) {
             return lower_unsupported_int(l, t, "the dice of somebody");
         }
     }
-    return who == l->dice->owner ? sum_of_faces(l, false) : lw_int(l, 0);
+    return who == l->sym->dice->owner ? sum_of_faces(l, false) : lw_int(l, 0);
 }
 
 /* What the die on the site shows; -1 where there is none. */
 static Ir *face_at(Lower *l, const Term *t)
 {
     Ir *site = lower_int(l, term_arg(t, SLOT_site)), *value = lw_int(l, -1);
-    for (int k = l->dice->n; k-- > 0;) {
-        Ir *here = ir_op2(l->game, IR_OP_EQ, lw_copy(l, site), lw_int(l, l->dice->from + k));
-        value = ir_op3(l->game, IR_OP_SELECT, here, number_on(l, k, die_at(l, l->dice->face, k)), value);
+    for (int k = l->sym->dice->n; k-- > 0;) {
+        Ir *here = ir_op2(l->game, IR_OP_EQ, lw_copy(l, site), lw_int(l, l->sym->dice->from + k));
+        value = ir_op3(l->game, IR_OP_SELECT, here, number_on(l, k, die_at(l, l->sym->dice->face, k)), value);
     }
     return value;
 }
@@ -243,7 +243,7 @@ static Ir *face_at(Lower *l, const Term *t)
 Ir *lower_int_pips(Lower *l, const Term *t)
 {
     (void)t;
-    l->unset_read |= !l->it.pips;
+    l->notes->unset_read |= !l->it.pips;
     return l->it.pips ? lw_copy(l, l->it.pips) : lw_int(l, -1);
 }
 
@@ -252,23 +252,23 @@ static Ir *without_dice(Lower *l, const Term *t)
     return lower_unsupported_int(l, t, "dice in a game without them");
 }
 
-Ir *lower_int_face(Lower *l, const Term *t) { return l->dice ? face_at(l, t) : without_dice(l, t); }
-Ir *lower_int_count_pips(Lower *l, const Term *t) { return l->dice ? count_pips(l, t) : without_dice(l, t); }
+Ir *lower_int_face(Lower *l, const Term *t) { return l->sym->dice ? face_at(l, t) : without_dice(l, t); }
+Ir *lower_int_count_pips(Lower *l, const Term *t) { return l->sym->dice ? count_pips(l, t) : without_dice(l, t); }
 
 Ir *lower_bool_all_dice_equal(Lower *l, const Term *t)
 {
-    return l->dice ? lw_get(l, l->dice->equal) : without_dice(l, t);
+    return l->sym->dice ? lw_get(l, l->sym->dice->equal) : without_dice(l, t);
 }
 
 /* Is any die the value, or all of them 0? */
 static Ir *dice_are(Lower *l, const Term *t, bool any)
 {
-    if (!l->dice) {
+    if (!l->sym->dice) {
         return without_dice(l, t);
     }
     Ir *all = lw_int(l, !any), *value = any ? lower_int(l, term_arg(t, SLOT_value)) : lw_int(l, 0);
-    for (int k = 0; k < l->dice->n; k++) {
-        Ir *is = ir_op2(l->game, IR_OP_EQ, die_at(l, l->dice->die, k), lw_copy(l, value));
+    for (int k = 0; k < l->sym->dice->n; k++) {
+        Ir *is = ir_op2(l->game, IR_OP_EQ, die_at(l, l->sym->dice->die, k), lw_copy(l, value));
         all = ir_op2(l->game, any ? IR_OP_OR : IR_OP_AND, all, is);
     }
     return all;
@@ -309,7 +309,7 @@ bool lower_throws(const Term *t)
 static Ir *all_alike(Lower *l, int field)
 {
     Ir *all = lw_int(l, 1);
-    for (int k = 1; k < l->dice->n; k++) {
+    for (int k = 1; k < l->sym->dice->n; k++) {
         Ir *same = ir_op2(l->game, IR_OP_EQ, die_at(l, field, k), die_at(l, field, 0));
         all = ir_op2(l->game, IR_OP_AND, all, same);
     }
@@ -319,7 +319,7 @@ static Ir *all_alike(Lower *l, int field)
 /* Every die gets a face; one lot decides all, die 0 its lowest digit. */
 static void throw_dice(Lower *l, Ir **block)
 {
-    struct Dice *d = l->dice;
+    struct Dice *d = l->sym->dice;
     Ir *lot = lw_let(l, block, "lot", ir_op1(l->game, IR_OP_DRAW, lw_int(l, d->outcomes)));
     int64_t before = 1;
     for (int k = 0; k < d->n; k++) {
@@ -378,7 +378,7 @@ static void throw_before(Lower *l, const Term *moves, Ir **block)
 
 static Ir *throw_of_phase(Lower *l, size_t phase)
 {
-    const Term *own = l->phase.at[phase].term, *rules = term_arg(l->root, SLOT_rules);
+    const Term *own = l->sym->phase.at[phase].term, *rules = term_arg(l->root, SLOT_rules);
     const Term *play = own ? term_arg(own, SLOT_play) : NULL;
     Ir *thrown = ir_block(l->game);
     if (!play) {
@@ -393,29 +393,29 @@ static Ir *throw_of_phase(Lower *l, size_t phase)
 void lower_chance(Lower *l)
 {
     IrFn *proc = ir_fn_add(l->game, IR_PROC, "chance", (IrType){.kind = IR_VOID});
-    struct Dice *d = l->dice;
+    struct Dice *d = l->sym->dice;
     proc->body = ir_block(l->game);
     if (!d) {
         return;
     }
     l->fn = proc;
     for (int k = 0; k < d->n; k++) { /* of the move just played */
-        int place = l->stacks ? (d->from + k) * STACK : d->from + k;
+        int place = l->facts->stacks ? (d->from + k) * STACK : d->from + k;
         put_die(l, &proc->body, d->shown, k, die_at(l, d->die, k));
         ir_append(l->game, &proc->body,
-                  ir_put(l->game, l->field.trait[TRAIT_STATE], lw_int(l, place), die_at(l, d->face, k)));
+                  ir_put(l->game, l->field->trait[TRAIT_STATE], lw_int(l, place), die_at(l, d->face, k)));
     }
     Ir *all = ir_block(l->game);
-    for (size_t i = 0; i < l->phase.n; i++) {
+    for (size_t i = 0; i < l->sym->phase.n; i++) {
         Ir *thrown = throw_of_phase(l, i);
-        if (l->phase.n == 1) {
+        if (l->sym->phase.n == 1) {
             lw_append_all(l, &all, thrown);
             continue;
         }
-        Ir *phase = lw_at(l, l->field.phase, lw_get(l, l->field.mover));
+        Ir *phase = lw_at(l, l->field->phase, lw_get(l, l->field->mover));
         ir_append(l->game, &all, ir_if(l->game, ir_op2(l->game, IR_OP_EQ, phase, lw_int(l, (int64_t)i)), thrown, NULL));
     }
-    Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field.over));
+    Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, l->field->result.over));
     ir_append(l->game, &proc->body, ir_if(l->game, on, all, NULL));
     l->fn = NULL;
 }
@@ -423,7 +423,7 @@ void lower_chance(Lower *l)
 void lower_not_thrown(Rule *r)
 {
     Lower *l = r->l;
-    struct Dice *d = l->dice;
+    struct Dice *d = l->sym->dice;
     if (!d || !d->filtered) {
         return;
     }
@@ -466,11 +466,11 @@ static void gen_with_dice(Lower *l, const Term *t, unsigned dice, Ir *pips, Ir *
 static void gen_combined(Lower *l, const Term *t, unsigned dice, Ir **block)
 {
     Ir *sum = NULL, *unused = NULL;
-    for (int k = 0; k < l->dice->n; k++) {
+    for (int k = 0; k < l->sym->dice->n; k++) {
         if (!(dice >> k & 1)) {
             continue;
         }
-        Ir *die = die_at(l, l->dice->die, k);
+        Ir *die = die_at(l, l->sym->dice->die, k);
         Ir *left = ir_op2(l->game, IR_OP_NE, lw_copy(l, die), lw_int(l, 0));
         sum = sum ? ir_op2(l->game, IR_OP_ADD, sum, die) : die;
         unused = unused ? ir_op2(l->game, IR_OP_AND, unused, left) : left;
@@ -482,7 +482,7 @@ void gen_for_each_die(Lower *l, const Term *t, Ir **block)
 {
     const Term *hand = term_arg(t, SLOT_hand), *combined = term_arg(t, SLOT_combined), *doubled = term_arg(t, SLOT_replayDouble);
     int64_t together = 0, never = 1, index = 0;
-    if (!l->dice || (combined && !lower_is_const(lower_bool(l, combined), &together)) ||
+    if (!l->sym->dice || (combined && !lower_is_const(lower_bool(l, combined), &together)) ||
         (hand && (!lower_is_const(lower_int(l, hand), &index) || index != 0)) || l->use_dice.n) {
         lower_unsupported(l, t, "this form of (forEach Die ..)");
         return;
@@ -490,15 +490,15 @@ void gen_for_each_die(Lower *l, const Term *t, Ir **block)
     if (doubled && lower_is_const(lower_bool(l, doubled), &never) && !never) {
         doubled = NULL;
     }
-    for (int k = 0; k < l->dice->n; k++) {
-        gen_with_dice(l, t, 1u << k, die_at(l, l->dice->die, k), NULL, doubled, block);
+    for (int k = 0; k < l->sym->dice->n; k++) {
+        gen_with_dice(l, t, 1u << k, die_at(l, l->sym->dice->die, k), NULL, doubled, block);
     }
     if (!together) {
         return;
     }
-    if (l->dice->n == 2) {
+    if (l->sym->dice->n == 2) {
         gen_combined(l, t, 3, block);
-    } else if (l->dice->n == 3) {
+    } else if (l->sym->dice->n == 3) {
         static const unsigned sums[] = {7, 3, 5, 6};
         for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
             gen_combined(l, t, sums[i], block);
@@ -509,14 +509,14 @@ void gen_for_each_die(Lower *l, const Term *t, Ir **block)
 /* All dice lie as if the number had been thrown, as far as it counts faces. */
 static void lay_all(Lower *l, Ir *number, Ir **block)
 {
-    for (int k = 0; k < l->dice->n; k++) {
+    for (int k = 0; k < l->sym->dice->n; k++) {
         Ir *face = ir_op2(l->game, IR_OP_SUB, lw_copy(l, number), lw_int(l, 1)), *lay = ir_block(l->game);
-        Ir *most = lw_int(l, l->dice->faces[k] - 1);
+        Ir *most = lw_int(l, l->sym->dice->faces[k] - 1);
         Ir *is = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_copy(l, face), lw_int(l, 0)),
                         ir_op2(l->game, IR_OP_LE, lw_copy(l, face), lw_copy(l, most)));
         face = ir_op2(l->game, IR_OP_MAX, ir_op2(l->game, IR_OP_MIN, face, most), lw_int(l, 0));
-        put_die(l, &lay, l->dice->face, k, face);
-        put_die(l, &lay, l->dice->die, k, number_on(l, k, die_at(l, l->dice->face, k)));
+        put_die(l, &lay, l->sym->dice->face, k, face);
+        put_die(l, &lay, l->sym->dice->die, k, number_on(l, k, die_at(l, l->sym->dice->face, k)));
         ir_append(l->game, block, ir_if(l->game, is, lay, NULL));
     }
 }
@@ -538,7 +538,7 @@ static void play_twice(Rule *r, const UseDice *use)
         lw_append_all(l, &r->rule->effect, rest);
         return;
     }
-    Ir *alike = ir_op2(l->game, IR_OP_AND, all_alike(l, l->dice->die), lower_bool(l, use->doubles));
+    Ir *alike = ir_op2(l->game, IR_OP_AND, all_alike(l, l->sym->dice->die), lower_bool(l, use->doubles));
     Ir *doubles = rule_let(r, "doubles", alike), *pips = rule_let(r, "thrown", lw_copy(l, use->pips));
     Ir *put = ir_block(l->game);
     lw_set_field(l, &put, temp, ir_op3(l->game, IR_OP_SELECT, is_kept, lw_int(l, -1), pips));
@@ -550,9 +550,9 @@ void dice_use(Rule *r)
     Lower *l = r->l;
     for (size_t i = 0; i < l->use_dice.n; i++) {
         const UseDice *use = &l->use_dice.at[i];
-        for (int k = 0; k < l->dice->n; k++) {
+        for (int k = 0; k < l->sym->dice->n; k++) {
             if (use->dice >> k & 1) {
-                put_die(l, &r->rule->effect, l->dice->die, k, lw_int(l, 0));
+                put_die(l, &r->rule->effect, l->sym->dice->die, k, lw_int(l, 0));
             }
         }
         if (!use->combined) {

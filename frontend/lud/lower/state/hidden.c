@@ -54,7 +54,7 @@ static unsigned data_used(const Term *t)
 
 static int field_of(const Lower *l, int data, int player)
 {
-    return l->hidden ? l->hidden[data * (l->players + 1) + player] : -1;
+    return l->sym->hidden ? l->sym->hidden[data * (l->facts->players + 1) + player] : -1;
 }
 
 int lower_hidden_field(const Lower *l, int data, int player)
@@ -73,19 +73,19 @@ void lower_hidden_state(Lower *l)
     if (used == 0) {
         return;
     }
-    if (l->stacks || lower_reads(l->root, LUD_sow)) {
+    if (l->facts->stacks || lower_reads(l->root, LUD_sow)) {
         lower_unsupported(l, l->root, "what is hidden, in a game of stacks or sowing");
     }
-    l->hidden = ARENA_ARRAY(l->arena, int, HIDDEN_DATA * (l->players + 1));
-    int32_t *from = ARENA_ARRAY(l->arena, int32_t, l->players);
-    for (int p = 1; p <= l->players; p++)
+    l->sym->hidden = ARENA_ARRAY(l->arena, int, HIDDEN_DATA * (l->facts->players + 1));
+    int32_t *from = ARENA_ARRAY(l->arena, int32_t, l->facts->players);
+    for (int p = 1; p <= l->facts->players; p++)
         from[p - 1] = p;
-    ir_data_add(l->game, IR_HIDDEN, (size_t)l->players, from);
+    ir_data_add(l->game, IR_HIDDEN, (size_t)l->facts->players, from);
     for (int d = 0; d < HIDDEN_DATA; d++) {
-        for (int p = 0; p <= l->players; p++) {
+        for (int p = 0; p <= l->facts->players; p++) {
             const char *name = arena_printf(l->arena, "hidden%s_%d", d ? data_name[d] : "", p);
             bool there = p > 0 && (used >> d & 1);
-            l->hidden[d * (l->players + 1) + p] = there ? ir_field_add(l->game, name, ir_mask(l->space_site), NULL) : -1;
+            l->sym->hidden[d * (l->facts->players + 1) + p] = there ? ir_field_add(l->game, name, ir_mask(l->sym->space_site), NULL) : -1;
         }
     }
 }
@@ -93,7 +93,7 @@ void lower_hidden_state(Lower *l)
 /* `hid1`: the bits of what is hidden from player 1. */
 void lower_hidden_views(Lower *l)
 {
-    for (int p = 1; l->hidden && p <= l->players; p++) {
+    for (int p = 1; l->sym->hidden && p <= l->facts->players; p++) {
         lw_view_begin(l, arena_printf(l->arena, "hid%d", p));
         int s = lw_new_local(l, "i", lower_site_type(l));
         Ir *bits = lw_int(l, 0);
@@ -113,22 +113,22 @@ void lower_hidden_views(Lower *l)
 
 void lower_hidden_goes(Lower *l, Ir **block, const Ir *from, const Ir *to)
 {
-    if (!l->hidden) {
+    if (!l->sym->hidden) {
         return;
     }
-    Ir *empty = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field.what, lw_copy(l, from)), lw_int(l, 0));
-    Ir *start = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, from));
-    start = lw_let(l, block, "left", ir_op3(l->game, IR_OP_SELECT, empty, start, ir_k0(l->game, IR_OP_NONE, l->space_site)));
-    Ir *end = lw_let(l, block, "end", ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, to)));
-    for (int i = 0; i < HIDDEN_DATA * (l->players + 1); i++) {
-        if (l->hidden[i] < 0) {
+    Ir *empty = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field->what, lw_copy(l, from)), lw_int(l, 0));
+    Ir *start = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, from));
+    start = lw_let(l, block, "left", ir_op3(l->game, IR_OP_SELECT, empty, start, ir_k0(l->game, IR_OP_NONE, l->sym->space_site)));
+    Ir *end = lw_let(l, block, "end", ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, to)));
+    for (int i = 0; i < HIDDEN_DATA * (l->facts->players + 1); i++) {
+        if (l->sym->hidden[i] < 0) {
             continue;
         }
-        Ir *set = lw_get(l, l->hidden[i]), *was = ir_op2(l->game, IR_OP_HAS, lw_copy(l, from), lw_copy(l, set));
+        Ir *set = lw_get(l, l->sym->hidden[i]), *was = ir_op2(l->game, IR_OP_HAS, lw_copy(l, from), lw_copy(l, set));
         Ir *with = ir_op2(l->game, IR_OP_MOR, lw_copy(l, set), lw_copy(l, end));
         Ir *without = ir_op2(l->game, IR_OP_MDIFF, set, lw_copy(l, end));
         Ir *now = ir_op3(l->game, IR_OP_SELECT, was, with, without);
-        lw_set_field(l, block, l->hidden[i], ir_op2(l->game, IR_OP_MDIFF, now, lw_copy(l, start)));
+        lw_set_field(l, block, l->sym->hidden[i], ir_op2(l->game, IR_OP_MDIFF, now, lw_copy(l, start)));
     }
 }
 
@@ -138,8 +138,8 @@ void lower_hidden_goes(Lower *l, Ir **block, const Ir *from, const Ir *to)
 static Ir *hidden_from(Lower *l, const Term *t, Ir *player)
 {
     const int data = data_of(term_arg(t, SLOT_dataType));
-    Ir *sites = ir_k0(l->game, IR_OP_NONE, l->space_site);
-    for (int p = 1; p <= l->players; p++) {
+    Ir *sites = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
+    for (int p = 1; p <= l->facts->players; p++) {
         int64_t known;
         if (lower_is_const(player, &known)) {
             sites = known == p ? lw_get(l, field_of(l, data, p)) : sites;
@@ -174,7 +174,7 @@ Ir *lower_bool_is_hidden(Lower *l, const Term *t)
 Ir *lower_region_sites_hidden(Lower *l, const Term *t)
 {
     if (!lower_default_type(l, t)) {
-        return ir_k0(l->game, IR_OP_NONE, l->space_site);
+        return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     }
     return ir_op2(l->game, IR_OP_MAND, hidden_from(l, t, one_player(l, t)), lw_board(l));
 }
@@ -196,13 +196,13 @@ static Ir *players_meant(Lower *l, const Term *t)
 {
     const Term *to = term_arg(t, SLOT_to);
     return to->kind == TERM_ENUM ? lower_role_set(l, to)
-                                 : ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_int(l, to));
+                                 : ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lower_int(l, to));
 }
 
 static Ir *sites_meant(Lower *l, const Term *t)
 {
     const Term *at = term_arg(t, SLOT_at);
-    return at ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, at)) : lower_region(l, term_arg(t, SLOT_region));
+    return at ? ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lower_int(l, at)) : lower_region(l, term_arg(t, SLOT_region));
 }
 
 void effect_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -215,7 +215,7 @@ void effect_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *hide = lw_let(l, lets, "hide", value ? lower_fold_int(l, lower_bool(l, value)) : lw_int(l, 1));
     Ir *who = lw_let(l, lets, "players", players_meant(l, t));
     unsigned meant = data_meant(t);
-    for (int p = 1; p <= l->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++) {
         Ir *change = ir_block(l->game);
         for (int d = 0; d < HIDDEN_DATA; d++) {
             if (!(meant >> d & 1)) {
@@ -241,14 +241,14 @@ void lower_begin_hidden(Lower *l, const Term *t, Ir **block)
     }
     Ir *sites = lw_let(l, block, "sites", sites_meant(l, t));
     const unsigned meant = data_meant(t);
-    for (int i = 0; i < HIDDEN_DATA * (l->players + 1); i++) {
-        const int p = i % (l->players + 1), d = i / (l->players + 1);
-        if (l->hidden[i] < 0 || !(meant >> d & 1) ||
+    for (int i = 0; i < HIDDEN_DATA * (l->facts->players + 1); i++) {
+        const int p = i % (l->facts->players + 1), d = i / (l->facts->players + 1);
+        if (l->sym->hidden[i] < 0 || !(meant >> d & 1) ||
             !lower_start_int(l, ir_op2(l->game, IR_OP_HAS, lw_int(l, p), players_meant(l, t)), &he) || !he) {
             continue;
         }
-        Ir *now = ir_op2(l->game, hide ? IR_OP_MOR : IR_OP_MDIFF, lw_get(l, l->hidden[i]), lw_copy(l, sites));
-        ir_append(l->game, block, ir_put(l->game, l->hidden[i], NULL, now));
+        Ir *now = ir_op2(l->game, hide ? IR_OP_MOR : IR_OP_MDIFF, lw_get(l, l->sym->hidden[i]), lw_copy(l, sites));
+        ir_append(l->game, block, ir_put(l->game, l->sym->hidden[i], NULL, now));
     }
 }
 
@@ -257,7 +257,7 @@ void lower_start_hidden(Lower *l, const Term *t)
 {
     const Term *value = term_arg(t, SLOT_value), *at = term_arg(t, SLOT_at);
     int64_t hide = 1, site = -1;
-    uint64_t *sites = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    uint64_t *sites = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
     if (!lower_default_type(l, t)) {
         return;
     }
@@ -271,15 +271,15 @@ void lower_start_hidden(Lower *l, const Term *t)
         ir_mask_set(sites, (int)site);
     }
     const unsigned meant = data_meant(t);
-    for (int i = 0; i < HIDDEN_DATA * (l->players + 1); i++) {
-        const int p = i % (l->players + 1), d = i / (l->players + 1);
+    for (int i = 0; i < HIDDEN_DATA * (l->facts->players + 1); i++) {
+        const int p = i % (l->facts->players + 1), d = i / (l->facts->players + 1);
         int64_t he = 0;
-        if (l->hidden[i] < 0 || !(meant >> d & 1) ||
+        if (l->sym->hidden[i] < 0 || !(meant >> d & 1) ||
             !lower_start_int(l, ir_op2(l->game, IR_OP_HAS, lw_int(l, p), players_meant(l, t)), &he) || !he) {
             continue;
         }
         for (int s = 0; s < lw_dim_site(l).size; s++) {
-            uint64_t *word = l->game->field.at[l->hidden[i]].word;
+            uint64_t *word = l->game->field.at[l->sym->hidden[i]].word;
             if (ir_mask_has(sites, s)) {
                 uint64_t bit = UINT64_C(1) << (s % 64);
                 word[s / 64] = hide ? word[s / 64] | bit : word[s / 64] & ~bit;

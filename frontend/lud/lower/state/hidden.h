@@ -6,7 +6,7 @@
 
 /* Everything (0), or one property: What, Who, State, Value, Rotation, Count. */
 enum { HIDDEN_DATA = 7 };
-/* The set of sites where that is hidden from a player, or -1; l->hidden is there.  NULL: all. */
+/* The set of sites where that is hidden from a player, or -1; l->sym->hidden is there.  NULL: all. */
 int lower_hidden_field(const Lower *l, int data, int player);
 const char *lower_hidden_name(int data);
 

@@ -27,13 +27,13 @@ static void find_types(Lower *l, const Term *t)
         if (type && !in_turn && !term_is_enum(type, "Positional")) {
             lower_unsupported(l, t, "repetition of a situation");
         }
-        if (l->repetition != REPEAT_NONE && l->repetition != kind) {
+        if (l->facts->repetition != REPEAT_NONE && l->facts->repetition != kind) {
             lower_unsupported(l, t, "repetition both in the game and in a turn");
         }
-        l->repetition = kind;
+        l->facts->repetition = kind;
     }
-    l->has_cycle |= term_is(t, LUD_is_cycle);
-    l->has_stored |= term_is(t, LUD_remember_state) || term_is(t, LUD_avoid_stored_state);
+    l->facts->has_cycle |= term_is(t, LUD_is_cycle);
+    l->facts->has_stored |= term_is(t, LUD_remember_state) || term_is(t, LUD_avoid_stored_state);
     for (uint32_t i = 0; i < t->n; i++) {
         find_types(l, t->slot[i]);
     }
@@ -42,39 +42,39 @@ static void find_types(Lower *l, const Term *t)
 static int hashes(Lower *l, const char *name, int n)
 {
     IrDim dim = lw_dim(n);
-    return ir_field_add(l->game, name, ir_mask(l->space_hash), n ? &dim : NULL);
+    return ir_field_add(l->game, name, ir_mask(l->sym->space_hash), n ? &dim : NULL);
 }
 
 /* Positions recorded that (is Cycle) looks at: three rounds. */
 static int cycle_length(const Lower *l)
 {
-    return 3 * l->players * l->players;
+    return 3 * l->facts->players * l->facts->players;
 }
 
 void lower_history_state(Lower *l)
 {
     find_types(l, l->root);
-    if (l->repetition == REPEAT_NONE && !l->has_cycle && !l->has_stored) {
+    if (l->facts->repetition == REPEAT_NONE && !l->facts->has_cycle && !l->facts->has_stored) {
         return;
     }
-    if (l->repetition != REPEAT_NONE && l->has_cycle) {
+    if (l->facts->repetition != REPEAT_NONE && l->facts->has_cycle) {
         lower_unsupported(l, l->root, "(is Cycle) beside a rule of repetition");
     }
-    Fields *f = &l->field;
-    l->space_hash = ir_space_add(l->game, "hash", 64);
-    if (l->repetition != REPEAT_NONE) {
+    Fields *f = l->field;
+    l->sym->space_hash = ir_space_add(l->game, "hash", 64);
+    if (l->facts->repetition != REPEAT_NONE) {
         /* one a turn, or one a move, and the start; the limits end the game */
-        int most = l->repetition == REPEAT_IN_GAME ? TURNS_PER_PLAYER * l->players + 2 : MOVES + 2;
+        int most = l->facts->repetition == REPEAT_IN_GAME ? TURNS_PER_PLAYER * l->facts->players + 2 : MOVES + 2;
         f->history = hashes(l, "history", most);
         f->recorded = ir_field_add(l->game, "recorded", ir_int(0, most), NULL);
         /* a position for each turn at most: the game ends before the list is full */
         l->game->field.at[f->history].vouched = l->game->field.at[f->recorded].vouched = true;
     }
-    if (l->has_cycle) {
+    if (l->facts->has_cycle) {
         f->history = hashes(l, "history", cycle_length(l));
         f->recorded = ir_field_add(l->game, "recorded", ir_int(0, cycle_length(l)), NULL);
     }
-    f->stored = l->has_stored ? hashes(l, "stored", 0) : -1;
+    f->stored = l->facts->has_stored ? hashes(l, "stored", 0) : -1;
 }
 
 /* ---- the hash of a position -------------------------------------------------------------- */
@@ -132,12 +132,12 @@ static void mix_field(Lower *l, IrFn *fn, int hash, int field)
 /* Few kinds of pieces are sets, as the layout has them; many are gone through. */
 static void mix_pieces(Lower *l, IrFn *fn, int hash)
 {
-    if (l->component.n > MOST_SETS) {
-        mix_field(l, fn, hash, l->field.what);
+    if (l->sym->component.n > MOST_SETS) {
+        mix_field(l, fn, hash, l->field->what);
         return;
     }
-    for (size_t c = 1; c < l->component.n; c++) {
-        Ir *where = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, (int64_t)c));
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        Ir *where = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, (int64_t)c));
         Ir *mixed = ir_op2(l->game, IR_OP_HASHMIX, lw_local(l, hash), where);
         ir_append(l->game, &fn->body, ir_k1(l->game, IR_OP_SET, hash, mixed));
     }
@@ -145,35 +145,35 @@ static void mix_pieces(Lower *l, IrFn *fn, int hash)
 
 static void make_position(Lower *l)
 {
-    IrFn *outer = l->fn, *fn = ir_fn_add(l->game, IR_FN, "position", ir_mask(l->space_hash));
+    IrFn *outer = l->fn, *fn = ir_fn_add(l->game, IR_FN, "position", ir_mask(l->sym->space_hash));
     l->fn = fn;
     fn->body = ir_block(l->game);
-    int hash = lw_new_local(l, "hash", ir_mask(l->space_hash));
-    ir_append(l->game, &fn->body, ir_k1(l->game, IR_OP_VAR, hash, ir_k0(l->game, IR_OP_NONE, l->space_hash)));
+    int hash = lw_new_local(l, "hash", ir_mask(l->sym->space_hash));
+    ir_append(l->game, &fn->body, ir_k1(l->game, IR_OP_VAR, hash, ir_k0(l->game, IR_OP_NONE, l->sym->space_hash)));
     mix_pieces(l, fn, hash);
-    if (l->has_who) {
-        mix_field(l, fn, hash, l->field.who);
+    if (l->facts->has_who) {
+        mix_field(l, fn, hash, l->field->who);
     }
-    if (l->has_count) {
-        mix_field(l, fn, hash, l->field.count);
+    if (l->facts->has_count) {
+        mix_field(l, fn, hash, l->field->count);
     }
     for (int trait = 0; trait < TRAITS; trait++) {
-        if (l->has_trait[trait]) {
-            mix_field(l, fn, hash, l->field.trait[trait]);
+        if (l->facts->has_trait[trait]) {
+            mix_field(l, fn, hash, l->field->trait[trait]);
         }
     }
-    if (l->has_swap) {
-        mix_field(l, fn, hash, l->field.order);
+    if (l->facts->has_swap) {
+        mix_field(l, fn, hash, l->field->order);
     }
-    if (l->field.team >= 0) {
-        mix_field(l, fn, hash, l->field.team);
+    if (l->field->team >= 0) {
+        mix_field(l, fn, hash, l->field->team);
     }
     const int nameless = lower_variable(l, NULL);
     if (nameless >= 0) {
         Ir *mixed = ir_op2(l->game, IR_OP_HASHMIX, lw_local(l, hash), lw_get(l, nameless));
         ir_append(l->game, &fn->body, ir_k1(l->game, IR_OP_SET, hash, mixed));
     }
-    if (l->hidden) {
+    if (l->sym->hidden) {
         lower_unsupported(l, l->root, "repetition where something is hidden");
     }
     ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, hash)));
@@ -191,14 +191,14 @@ static void make_seen(Lower *l)
     IrFn *outer = l->fn, *fn = ir_fn_add(l->game, IR_FN, "seen", ir_bit());
     l->fn = fn;
     fn->body = ir_block(l->game);
-    int hash = lw_new_local(l, "hash", ir_mask(l->space_hash));
+    int hash = lw_new_local(l, "hash", ir_mask(l->sym->space_hash));
     fn->nparam = 1;
-    int i = lw_new_local(l, "i", ir_int(0, l->game->field.at[l->field.history].dim.size - 1));
-    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field.history, lw_local(l, i)), lw_local(l, hash));
+    int i = lw_new_local(l, "i", ir_int(0, l->game->field.at[l->field->history].dim.size - 1));
+    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field->history, lw_local(l, i)), lw_local(l, hash));
     Ir *found = ir_block(l->game), *body = ir_block(l->game);
     ir_append(l->game, &found, ir_op1(l->game, IR_OP_RET, lw_int(l, 1)));
     ir_append(l->game, &body, ir_if(l->game, same, found, NULL));
-    Ir *loop[3] = {lw_int(l, 0), lw_get(l, l->field.recorded), body};
+    Ir *loop[3] = {lw_int(l, 0), lw_get(l, l->field->recorded), body};
     ir_append(l->game, &fn->body, ir_node(l->game, fn, IR_OP_RANGE, i, 3, loop));
     ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, lw_int(l, 0)));
     l->fn = outer;
@@ -207,7 +207,7 @@ static void make_seen(Lower *l)
 /* The start is the first position of the history. */
 static void record_start(Lower *l)
 {
-    uint64_t *word = l->game->field.at[l->field.history].word;
+    uint64_t *word = l->game->field.at[l->field->history].word;
     for (int b = 0; b < 64; b++) {
         int64_t in = 0;
         if (!lower_start_int(l, ir_op2(l->game, IR_OP_HAS, lw_int(l, b), position(l)), &in)) {
@@ -218,16 +218,16 @@ static void record_start(Lower *l)
             ir_mask_set(word, b);
         }
     }
-    l->game->field.at[l->field.recorded].init[0] = 1;
+    l->game->field.at[l->field->recorded].init[0] = 1;
 }
 
 void lower_history(Lower *l)
 {
-    if (l->repetition == REPEAT_NONE && !l->has_cycle && !l->has_stored) {
+    if (l->facts->repetition == REPEAT_NONE && !l->facts->has_cycle && !l->facts->has_stored) {
         return;
     }
     make_position(l);
-    if (l->repetition != REPEAT_NONE) {
+    if (l->facts->repetition != REPEAT_NONE) {
         make_seen(l);
         record_start(l);
     }
@@ -238,7 +238,7 @@ void lower_no_history(Lower *l)
     IrFn *seen = l->game->fn.at[ir_fn_find(l->game, "seen")];
     seen->body = ir_block(l->game);
     ir_append(l->game, &seen->body, ir_op1(l->game, IR_OP_RET, lw_int(l, 0)));
-    l->repetition = REPEAT_NONE;
+    l->facts->repetition = REPEAT_NONE;
 }
 
 /* ---- questions and moves ------------------------------------------------------------------- */
@@ -253,10 +253,10 @@ Ir *lower_is_repeat(Lower *l)
 Ir *lower_is_cycle(Lower *l)
 {
     int n = cycle_length(l);
-    Ir *all = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.recorded), lw_int(l, n));
+    Ir *all = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field->recorded), lw_int(l, n));
     for (int i = 0; i + n / 3 < n; i++) {
-        Ir *one = lw_at(l, l->field.history, lw_int(l, i));
-        Ir *next = lw_at(l, l->field.history, lw_int(l, i + n / 3));
+        Ir *one = lw_at(l, l->field->history, lw_int(l, i));
+        Ir *next = lw_at(l, l->field->history, lw_int(l, i + n / 3));
         all = ir_op2(l->game, IR_OP_AND, all, ir_op2(l->game, IR_OP_EQ, one, next));
     }
     return all;
@@ -282,7 +282,7 @@ void gen_avoid_stored_state(Lower *l, const Term *t, Ir **block)
     gen_moves(l, term_arg(t, SLOT_moves), &moves);
     l->successors--;
     /* the moves may store another one */
-    Ir *stored = lw_let(l, &both, "stored", lw_get(l, l->field.stored));
+    Ir *stored = lw_let(l, &both, "stored", lw_get(l, l->field->stored));
     Ir *other = ir_op2(l->game, IR_OP_NE, position(l), stored);
     ir_append(l->game, &both, ir_k2(l->game, IR_OP_KEEP, 0, other, moves));
     ir_append(l->game, block, both);
@@ -292,5 +292,5 @@ void effect_remember_state(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     (void)t;
     (void)lets;
-    lw_set_field(l, writes, l->field.stored, position(l));
+    lw_set_field(l, writes, l->field->stored, position(l));
 }

@@ -18,9 +18,9 @@ static bool same_name(const char *a, const Term *b)
 
 static Memory *memory_of(Lower *l, MemoryKind kind, const Term *name)
 {
-    for (size_t i = 0; i < l->memory.n; i++) {
-        if (l->memory.at[i].kind == kind && same_name(l->memory.at[i].name, name)) {
-            return &l->memory.at[i];
+    for (size_t i = 0; i < l->sym->memory.n; i++) {
+        if (l->sym->memory.at[i].kind == kind && same_name(l->sym->memory.at[i].name, name)) {
+            return &l->sym->memory.at[i];
         }
     }
     return NULL;
@@ -48,8 +48,8 @@ static IrType with_unset(Lower *l, IrType type)
     if (type.lo > type.hi) {
         return ir_int(-1, -1);
     }
-    bool sites = type.space == l->space_site && type.lo >= -2 && type.hi < lw_dim_site(l).size;
-    type.space = sites ? l->space_site : IR_NOSPACE;
+    bool sites = type.space == l->sym->space_site && type.lo >= -2 && type.hi < lw_dim_site(l).size;
+    type.space = sites ? l->sym->space_site : IR_NOSPACE;
     type.lo = type.lo > -1 ? -1 : type.lo;
     type.hi = type.hi < -1 ? -1 : type.hi;
     return type;
@@ -62,14 +62,14 @@ static void add_variable(Lower *l, const Term *name)
     }
     Memory m = {.kind = MEMORY_VAR, .name = name ? name->text : NULL};
     IrType type = lower_written(l, LUD_set_var, name);
-    if (!name && l->dice) { /* (forEach Die .. replayDouble:) keeps a number thrown in it */
-        type.lo = type.lo > type.hi || type.lo > l->dice->lo ? l->dice->lo : type.lo;
-        type.hi = type.hi < l->dice->hi ? l->dice->hi : type.hi;
+    if (!name && l->sym->dice) { /* (forEach Die .. replayDouble:) keeps a number thrown in it */
+        type.lo = type.lo > type.hi || type.lo > l->sym->dice->lo ? l->sym->dice->lo : type.lo;
+        type.hi = type.hi < l->sym->dice->hi ? l->sym->dice->hi : type.hi;
     }
     type = with_unset(l, type);
     m.field = ir_field_add(l->game, name ? mangled(l, "var", name->text) : "temp", type, NULL);
     l->game->field.at[m.field].init[0] = -1;
-    vec_push(l->arena, &l->memory, m);
+    vec_push(l->arena, &l->sym->memory, m);
 }
 
 /* A space for numbers up to the largest: the sites where these are enough. */
@@ -77,11 +77,11 @@ static int number_space(Lower *l, const Term *t, IrType type, const char *name)
 {
     int sites = lw_dim_site(l).size;
     if (type.hi < sites) {
-        return l->space_site;
+        return l->sym->space_site;
     }
     if (type.hi >= NUMBERS) {
         lower_unsupported(l, t, "a list of numbers that may be large");
-        return l->space_site;
+        return l->sym->space_site;
     }
     return ir_space_add(l->game, name, (int)type.hi + 1);
 }
@@ -124,14 +124,14 @@ static void add_list(Lower *l, const Term *t)
         IrDim dim = {m.space, l->game->space.at[m.space].size};
         m.field = ir_field_add(l->game, text, ir_int(0, MOST_TIMES), &dim);
     }
-    vec_push(l->arena, &l->memory, m);
+    vec_push(l->arena, &l->sym->memory, m);
 }
 
 static void add_pending(Lower *l, const Term *t)
 {
-    if (l->field.pending < 0) {
+    if (l->field->pending < 0) {
         int space = number_space(l, t, lower_written(l, LUD_set_pending, NULL), "pending");
-        l->field.pending = ir_field_add(l->game, "pending", ir_mask(space), NULL);
+        l->field->pending = ir_field_add(l->game, "pending", ir_mask(space), NULL);
     }
 }
 
@@ -160,8 +160,8 @@ static void add_memory(Lower *l, const Term *t)
         add_pending(l, t);
         break;
     case LUD_is_visited:
-        if (l->field.visited < 0) {
-            l->field.visited = ir_field_add(l->game, "visited", ir_mask(l->space_site), NULL);
+        if (l->field->visited < 0) {
+            l->field->visited = ir_field_add(l->game, "visited", ir_mask(l->sym->space_site), NULL);
         }
         break;
     default: break;
@@ -170,10 +170,10 @@ static void add_memory(Lower *l, const Term *t)
 
 void lower_memory_state(Lower *l)
 {
-    l->field.pending = l->field.visited = -1;
+    l->field->pending = l->field->visited = -1;
     add_memory(l, l->root);
     IrType set = lower_written(l, LUD_set_counter, NULL);
-    IrType *counter = &l->game->field.at[l->field.counter].elem;
+    IrType *counter = &l->game->field.at[l->field->counter].elem;
     if (set.lo <= set.hi) {
         counter->lo = set.lo < counter->lo ? set.lo : counter->lo;
         counter->hi = set.hi + MOVES + 1 > counter->hi ? set.hi + MOVES + 1 : counter->hi;
@@ -194,7 +194,7 @@ Ir *lower_remembered(Lower *l, const Term *t, int *times)
 
 Ir *lower_pending(Lower *l)
 {
-    return lw_get(l, l->field.pending);
+    return lw_get(l, l->field->pending);
 }
 
 Ir *lower_int_var(Lower *l, const Term *t)
@@ -205,7 +205,7 @@ Ir *lower_int_var(Lower *l, const Term *t)
 Ir *lower_int_counter(Lower *l, const Term *t)
 {
     (void)t;
-    return lw_get(l, l->field.counter);
+    return lw_get(l, l->field->counter);
 }
 
 Ir *lower_int_value_pending(Lower *l, const Term *t)
@@ -224,18 +224,18 @@ Ir *lower_bool_is_pending(Lower *l, const Term *t)
 Ir *lower_bool_is_visited(Lower *l, const Term *t)
 {
     const Term *site = term_arg(t, SLOT_value);
-    l->unset_read |= !site && !l->it.to;
+    l->notes->unset_read |= !site && !l->it.to;
     Ir *at = site ? lower_int(l, site) : lw_copy(l, l->it.to);
-    return lw_has(l, at, lw_get(l, l->field.visited));
+    return lw_has(l, at, lw_get(l, l->field->visited));
 }
 
 Ir *lower_region_sites_pending(Lower *l, const Term *t)
 {
     Ir *sites = lower_pending(l);
-    if (sites->type.space != l->space_site) {
+    if (sites->type.space != l->sym->space_site) {
         return lower_unsupported_mask(l, t, "pending numbers that need not be sites");
     }
-    return lower_default_type(l, t) ? sites : ir_k0(l->game, IR_OP_NONE, l->space_site);
+    return lower_default_type(l, t) ? sites : ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -249,11 +249,11 @@ static Ir *value_of(Lower *l, const Term *t, Ir **lets, SlotName slot, int64_t o
 void effect_set_pending(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *region = term_arg(t, SLOT_region);
-    int space = l->game->field.at[l->field.pending].elem.space;
+    int space = l->game->field.at[l->field->pending].elem.space;
     Ir *more;
     if (region) {
         more = lower_region(l, region);
-        if (space != l->space_site) {
+        if (space != l->sym->space_site) {
             lower_unsupported(l, t, "a region among pending numbers");
             return;
         }
@@ -266,7 +266,7 @@ void effect_set_pending(Lower *l, const Term *t, Ir **lets, Ir **writes)
         more = ir_k1(l->game, IR_OP_BITOF, space, value);
     }
     more = lw_let(l, lets, "pending", more);
-    lw_set_field(l, writes, l->field.pending, ir_op2(l->game, IR_OP_MOR, lower_pending(l), more));
+    lw_set_field(l, writes, l->field->pending, ir_op2(l->game, IR_OP_MOR, lower_pending(l), more));
 }
 
 /* One more of it, or one less. */
@@ -342,8 +342,8 @@ Ir *lower_forgets(Lower *l, const Term *t)
 {
     const Term *name = term_arg(t, SLOT_name);
     Ir *any = lw_int(l, 0);
-    for (size_t i = 0; i < l->memory.n; i++) {
-        const Memory *m = &l->memory.at[i];
+    for (size_t i = 0; i < l->sym->memory.n; i++) {
+        const Memory *m = &l->sym->memory.at[i];
         if (m->kind == MEMORY_LIST && (!name || same_name(m->name, name))) {
             Ir *all = m->unique ? lw_get(l, m->field)
                                 : ir_op1(l->game, IR_OP_MNOT, ir_k1(l->game, IR_OP_WHERE, m->field, lw_int(l, 0)));
@@ -358,8 +358,8 @@ void effect_forget_value_all(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     (void)lets;
     const Term *name = term_arg(t, SLOT_name);
-    for (size_t i = 0; i < l->memory.n; i++) {
-        const Memory *m = &l->memory.at[i];
+    for (size_t i = 0; i < l->sym->memory.n; i++) {
+        const Memory *m = &l->sym->memory.at[i];
         if (m->kind != MEMORY_LIST || (name && !same_name(m->name, name))) {
             continue;
         }
@@ -384,7 +384,7 @@ void effect_set_var(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 void effect_set_counter(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    lw_set_field(l, writes, l->field.counter, value_of(l, t, lets, SLOT_value, -1));
+    lw_set_field(l, writes, l->field->counter, value_of(l, t, lets, SLOT_value, -1));
 }
 
 void effect_forget_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -414,7 +414,7 @@ void lower_start_remember(Lower *l, const Term *t)
     const Term *value = term_arg(t, SLOT_value), *region = term_arg(t, SLOT_regionValue), *unique = term_arg(t, SLOT_unique);
     IrField *field = &l->game->field.at[m->field];
     int sites = lw_dim_site(l).size;
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
     int64_t number = -1;
     bool once = unique && unique->kind == TERM_BOOL && unique->number;
     if (value ? !lower_start_int(l, lower_int(l, value), &number) : !lower_start_mask(l, lower_region(l, region), word)) {
@@ -431,7 +431,7 @@ void lower_start_remember(Lower *l, const Term *t)
         } else if (!once || field->init[one] == 0) {
             field->init[one]++;
         }
-        l->setup_moves++;
+        l->facts->setup_moves++;
     }
 }
 
@@ -453,8 +453,8 @@ static void view_list(Lower *l, const char *name, int field)
 
 void lower_memory_views(Lower *l)
 {
-    for (size_t i = 0; i < l->memory.n; i++) {
-        const Memory *m = &l->memory.at[i];
+    for (size_t i = 0; i < l->sym->memory.n; i++) {
+        const Memory *m = &l->sym->memory.at[i];
         const char *name = l->game->field.at[m->field].name;
         if (m->kind == MEMORY_LIST) {
             view_list(l, name, m->field);
@@ -463,10 +463,10 @@ void lower_memory_views(Lower *l)
             lw_view_end(l, lw_get(l, m->field));
         }
     }
-    if (l->field.pending >= 0) {
-        view_list(l, "pending", l->field.pending);
+    if (l->field->pending >= 0) {
+        view_list(l, "pending", l->field->pending);
     }
-    if (l->field.visited >= 0) {
-        view_list(l, "visited", l->field.visited);
+    if (l->field->visited >= 0) {
+        view_list(l, "visited", l->field->visited);
     }
 }

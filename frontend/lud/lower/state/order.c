@@ -12,21 +12,21 @@
 
 void order_start(Lower *l, int64_t site)
 {
-    if (l->type != l->board->use) { /* only the board's own are found */
+    if (l->sites->type != l->board->use) { /* only the board's own are found */
         return;
     }
-    if (!l->placed) {
-        l->placed = ARENA_ARRAY(l->arena, int, lw_dim_site(l).size);
+    if (!l->sym->placed) {
+        l->sym->placed = ARENA_ARRAY(l->arena, int, lw_dim_site(l).size);
     }
-    l->placed[site] = ++l->placings;
+    l->sym->placed[site] = ++l->sym->placings;
 }
 
 /* ---- which kinds ------------------------------------------------------------------------------ */
 
 bool order_known(const Lower *l, int piece)
 {
-    for (size_t i = 0; i < l->orders.n; i++) {
-        if (l->orders.at[i].piece == piece) {
+    for (size_t i = 0; i < l->sym->orders.n; i++) {
+        if (l->sym->orders.at[i].piece == piece) {
             return true;
         }
     }
@@ -41,12 +41,12 @@ static void follow(Lower *l, int piece)
         return;
     }
     Order new = {.piece = piece};
-    const char *name = l->component.at[piece].name;
+    const char *name = l->sym->component.at[piece].name;
     new.rank = ir_field_add(l->game, arena_printf(l->arena, "rank_%s", name), ir_int(0, sites), &dim);
-    const int64_t *what = l->game->field.at[l->field.what].init;
-    for (int last = 0, next = -1; l->placed; last = l->placed[next], next = -1) {
+    const int64_t *what = l->game->field.at[l->field->what].init;
+    for (int last = 0, next = -1; l->sym->placed; last = l->sym->placed[next], next = -1) {
         for (int s = 0; s < sites; s++) {
-            if (what[s] == piece && l->placed[s] > last && (next < 0 || l->placed[s] < l->placed[next])) {
+            if (what[s] == piece && l->sym->placed[s] > last && (next < 0 || l->sym->placed[s] < l->sym->placed[next])) {
                 next = s;
             }
         }
@@ -57,7 +57,7 @@ static void follow(Lower *l, int piece)
     }
     new.number = ir_field_add(l->game, arena_printf(l->arena, "ranks_%s", name), ir_int(0, sites), NULL);
     l->game->field.at[new.number].init[0] = n;
-    vec_push(l->arena, &l->orders, new);
+    vec_push(l->arena, &l->sym->orders, new);
 }
 
 /* Compared with no site, it does not matter which one is found. */
@@ -82,7 +82,7 @@ static void find_kinds(Lower *l, const Term *t)
     if (term_is(t, LUD_where_name)) {
         const Term *player = term_arg(t, SLOT_player), *name = term_arg(t, SLOT_piece);
         int fixed = player->kind == TERM_ENUM ? role_fixed(l, player->text) : -1;
-        for (int p = 0; p <= l->players + 1; p++) {
+        for (int p = 0; p <= l->facts->players + 1; p++) {
             int64_t piece = -1;
             if ((fixed < 0 || fixed == p) &&
                 lower_is_const(lower_piece_of_player(l, name->text, lw_int(l, p)), &piece) && piece > 0 &&
@@ -120,7 +120,7 @@ static bool several_types(const Lower *l)
 {
     const char *const name[] = {"Cell", "Vertex", "Edge"};
     const SiteType use = l->board->use;
-    bool other = l->container.n > 1 && use != SITE_CELL;
+    bool other = l->sym->container.n > 1 && use != SITE_CELL;
     for (int i = 0; i < 3; i++) {
         const bool own = i == (use == SITE_CELL ? 0 : use == SITE_VERTEX ? 1 : 2);
         other |= !own && names_type(term_arg(l->root, SLOT_rules), name[i]);
@@ -130,11 +130,11 @@ static bool several_types(const Lower *l)
 
 void lower_order_state(Lower *l)
 {
-    if (l->stacks || l->field.who >= 0) {
+    if (l->facts->stacks || l->field->who >= 0) {
         return;
     }
     find_kinds(l, l->root);
-    l->moves_up = l->orders.n > 0 && several_types(l);
+    l->facts->moves_up = l->sym->orders.n > 0 && several_types(l);
 }
 
 /* ---- pieces that come and go ------------------------------------------------------------------- */
@@ -148,14 +148,14 @@ static void leaves(Lower *l, Ir **block, const Order *o, const Ir *site)
 {
     Ir *gone = ir_block(l->game);
     Ir *rank = lw_let(l, &gone, "rank", rank_at(l, o, site));
-    if (l->moves_up) {
+    if (l->facts->moves_up) {
         int x = lw_new_local(l, "x", lower_site_type(l));
         Ir *up = ir_block(l->game), *one = ir_block(l->game);
         Ir *less = ir_op2(l->game, IR_OP_SUB, rank_at(l, o, lw_local(l, x)), lw_int(l, 1));
         ir_append(l->game, &up, ir_put(l->game, o->rank, lw_local(l, x), ir_op2(l->game, IR_OP_MAX, less, lw_int(l, 0))));
         Ir *behind = ir_op2(l->game, IR_OP_GT, rank_at(l, o, lw_local(l, x)), lw_copy(l, rank));
         ir_append(l->game, &one, ir_if(l->game, behind, up, NULL));
-        ir_append(l->game, &gone, ir_k2(l->game, IR_OP_FOR, x, ir_k0(l->game, IR_OP_ALL, l->space_site), one));
+        ir_append(l->game, &gone, ir_k2(l->game, IR_OP_FOR, x, ir_k0(l->game, IR_OP_ALL, l->sym->space_site), one));
     } else {
         Ir *last = ir_op1(l->game, IR_OP_FIRST, ir_k1(l->game, IR_OP_WHERE, o->rank, lw_get(l, o->number)));
         last = lw_let(l, &gone, "last", ir_op2(l->game, IR_OP_MAX, last, lw_int(l, 0)));
@@ -177,8 +177,8 @@ static void comes(Lower *l, Ir **block, const Order *o, const Ir *site)
 
 void order_put(Lower *l, Ir **block, const Ir *site, const Ir *piece)
 {
-    for (size_t i = 0; i < l->orders.n && l->type == l->board->use; i++) {
-        const Order *o = &l->orders.at[i];
+    for (size_t i = 0; i < l->sym->orders.n && l->sites->type == l->board->use; i++) {
+        const Order *o = &l->sym->orders.at[i];
         int64_t kind = -1;
         leaves(l, block, o, site);
         if (lower_is_const(piece, &kind)) {
@@ -196,7 +196,7 @@ void order_put(Lower *l, Ir **block, const Ir *site, const Ir *piece)
 
 void order_unknown(Lower *l)
 {
-    if (l->orders.n > 0) {
+    if (l->sym->orders.n > 0) {
         lower_unsupported(l, l->root, "the first of several pieces, where piles of them move");
     }
 }
@@ -208,8 +208,8 @@ Ir *order_first(Lower *l, int what, Ir *sites)
     const IrType least = ir_int(0, 1000000000);
     int all = lw_new_local(l, "all", sites->type);
     Ir *first = ir_op1(l->game, IR_OP_FIRST, lw_local(l, all));
-    for (size_t i = 0; i < l->orders.n; i++) {
-        const Order *o = &l->orders.at[i];
+    for (size_t i = 0; i < l->sym->orders.n; i++) {
+        const Order *o = &l->sym->orders.at[i];
         int s = lw_new_local(l, "s", lower_site_type(l)), x = lw_new_local(l, "x", lower_site_type(l));
         int listed = lw_new_local(l, "listed", sites->type), m = lw_new_local(l, "least", least);
         Ir *ranked = ir_op2(l->game, IR_OP_GT, rank_at(l, o, lw_local(l, s)), lw_int(l, 0));

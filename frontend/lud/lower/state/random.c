@@ -7,15 +7,15 @@
 
 static int field_of(Lower *l, const Term *t, IrType type)
 {
-    for (size_t i = 0; i < l->lot.n; i++) {
-        const IrType *known = &l->game->field.at[l->lot.at[i].field].elem;
-        if (l->lot.at[i].term == t && known->kind == type.kind && known->lo <= type.lo && known->hi >= type.hi) {
-            return l->lot.at[i].field;
+    for (size_t i = 0; i < l->sym->lot.n; i++) {
+        const IrType *known = &l->game->field.at[l->sym->lot.at[i].field].elem;
+        if (l->sym->lot.at[i].term == t && known->kind == type.kind && known->lo <= type.lo && known->hi >= type.hi) {
+            return l->sym->lot.at[i].field;
         }
     }
-    const char *name = arena_printf(l->arena, "lot_%zu", l->lot.n + 1);
+    const char *name = arena_printf(l->arena, "lot_%zu", l->sym->lot.n + 1);
     Lot lot = {.term = t, .field = ir_field_add(l->game, name, lw_field_type(type), NULL)};
-    vec_push(l->arena, &l->lot, lot);
+    vec_push(l->arena, &l->sym->lot, lot);
     return lot.field;
 }
 
@@ -75,7 +75,7 @@ static void draw_site(Lower *l, Ir **block, const Ir *sites, int field)
     Ir *some = ir_block(l->game);
     Ir *outcomes = ir_op2(l->game, IR_OP_MAX, ir_op1(l->game, IR_OP_COUNT, lw_copy(l, sites)), lw_int(l, 1));
     Ir *lot = lw_let(l, &some, "lot", ir_op1(l->game, IR_OP_DRAW, outcomes));
-    Ir *drawn = ir_k1(l->game, IR_OP_BITOF, l->space_site, ir_op2(l->game, IR_OP_NTH, lw_copy(l, sites), lot));
+    Ir *drawn = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, ir_op2(l->game, IR_OP_NTH, lw_copy(l, sites), lot));
     ir_append(l->game, &some, ir_put(l->game, field, NULL, ir_op2(l->game, IR_OP_MOR, lw_get(l, field), drawn)));
     ir_append(l->game, block, ir_if(l->game, ir_op1(l->game, IR_OP_ANY, lw_copy(l, sites)), some, NULL));
 }
@@ -84,14 +84,14 @@ static void draw_site(Lower *l, Ir **block, const Ir *sites, int field)
 static void draw_sites(Lower *l, const Term *t, Ir **block)
 {
     const Term *region = term_arg(t, SLOT_region), *num = term_arg(t, SLOT_num);
-    const int field = field_of(l, t, ir_mask(l->space_site));
+    const int field = field_of(l, t, ir_mask(l->sym->space_site));
     Ir *sites = lw_let(l, block, "sites", region ? lower_region(l, region) : lw_empty(l));
     Ir *number = num ? lw_let(l, block, "number", lower_fold_int(l, lower_int(l, num))) : lw_int(l, 1);
     int64_t known;
     if (!region && l->board->use != SITE_CELL) {
         lower_unsupported(l, t, "(sites Random) of another type than the board's");
     }
-    ir_append(l->game, block, ir_put(l->game, field, NULL, ir_k0(l->game, IR_OP_NONE, l->space_site)));
+    ir_append(l->game, block, ir_put(l->game, field, NULL, ir_k0(l->game, IR_OP_NONE, l->sym->space_site)));
     if (lower_is_const(number, &known) && known == 1) {
         draw_site(l, block, sites, field);
     } else {
@@ -127,7 +127,7 @@ size_t random_drawn(Lower *l, const Term *t, Ir **block)
     if (t->kind != TERM_LUDEME || !lower_draws(t)) {
         return before;
     }
-    if (l->post.n > 0 || l->successors > 0 || l->longest || l->no_repeat) {
+    if (l->post.n > 0 || l->successors > 0 || l->memo->longest || l->facts->no_repeat) {
         lower_unsupported(l, t, "chance in a move that is tried before it is allowed");
     }
     draw_all(l, t, true, block);
@@ -140,7 +140,7 @@ void random_put_back(Lower *l, size_t before, Ir **block)
     for (size_t i = before; i < l->open_lot.n; i++) {
         const int field = l->open_lot.at[i].field;
         const bool set = l->game->field.at[field].elem.kind == IR_MASK;
-        ir_append(l->game, block, ir_put(l->game, field, NULL, set ? ir_k0(l->game, IR_OP_NONE, l->space_site) : lw_int(l, 0)));
+        ir_append(l->game, block, ir_put(l->game, field, NULL, set ? ir_k0(l->game, IR_OP_NONE, l->sym->space_site) : lw_int(l, 0)));
     }
     l->open_lot.n = before;
 }

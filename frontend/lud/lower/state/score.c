@@ -7,16 +7,16 @@
 
 Ir *lower_int_score(Lower *l, const Term *t)
 {
-    return lw_at(l, l->field.score, lower_int(l, term_arg(t, SLOT_player)));
+    return lw_at(l, l->field->score, lower_int(l, term_arg(t, SLOT_player)));
 }
 
 /* @score[who] := value, or + value. */
 static Ir *put_score(Lower *l, Ir *who, Ir *value, bool add)
 {
     if (add) {
-        value = ir_op2(l->game, IR_OP_ADD, lw_at(l, l->field.score, lw_copy(l, who)), value);
+        value = ir_op2(l->game, IR_OP_ADD, lw_at(l, l->field->score, lw_copy(l, who)), value);
     }
-    return ir_put(l->game, l->field.score, who, value);
+    return ir_put(l->game, l->field->score, who, value);
 }
 
 static bool stands_for_many(const Term *who)
@@ -43,7 +43,7 @@ static void change_score(Lower *l, const Term *who, const Term *value, bool add,
     }
     number = lw_let(l, lets, "points", number);
     Ir *players = ir_op2(l->game, IR_OP_MAND, lower_role_set(l, who), lower_real_players(l));
-    int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
+    int p = lw_new_local(l, "p", ir_int(0, l->facts->players + 1));
     Ir *body = ir_block(l->game);
     ir_append(l->game, &body, put_score(l, lw_local(l, p), number, add));
     players = lw_let(l, lets, "players", players);
@@ -64,8 +64,8 @@ void effect_set_score(Lower *l, const Term *t, Ir **lets, Ir **writes)
 void effect_trigger(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Ir *who = lw_let(l, lets, "player", lower_int(l, term_arg(t, SLOT_player)));
-    Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_copy(l, who));
-    lw_set_field(l, writes, l->field.triggered, ir_op2(l->game, IR_OP_MOR, lw_get(l, l->field.triggered), one));
+    Ir *one = ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lw_copy(l, who));
+    lw_set_field(l, writes, l->field->triggered, ir_op2(l->game, IR_OP_MOR, lw_get(l, l->field->triggered), one));
 }
 
 void effect_add_score_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -80,13 +80,13 @@ void effect_add_score_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
 /* The rank of a player, doubled: as many before him, as many beside him. */
 static Ir *rank_of(Lower *l, Ir *who, bool misere)
 {
-    int q = lw_new_local(l, "q", ir_int(0, l->players + 1));
-    Ir *his = lw_at(l, l->field.score, lw_local(l, q));
-    Ir *mine = lw_at(l, l->field.score, who);
+    int q = lw_new_local(l, "q", ir_int(0, l->facts->players + 1));
+    Ir *his = lw_at(l, l->field->score, lw_local(l, q));
+    Ir *mine = lw_at(l, l->field->score, who);
     Ir *better = ir_op2(l->game, misere ? IR_OP_LT : IR_OP_GT, his, mine);
     Ir *before = ir_op1(l->game, IR_OP_COUNT, ir_k2(l->game, IR_OP_FILTER, q, lower_real_players(l), better));
-    q = lw_new_local(l, "q", ir_int(0, l->players + 1));
-    his = lw_at(l, l->field.score, lw_local(l, q));
+    q = lw_new_local(l, "q", ir_int(0, l->facts->players + 1));
+    his = lw_at(l, l->field->score, lw_local(l, q));
     Ir *same = ir_op2(l->game, IR_OP_EQ, his, lw_copy(l, mine));
     Ir *beside = ir_op1(l->game, IR_OP_COUNT, ir_k2(l->game, IR_OP_FILTER, q, lower_real_players(l), same));
     Ir *twice = ir_op2(l->game, IR_OP_MUL, lw_int(l, 2), before);
@@ -106,10 +106,10 @@ void lower_by_score(Lower *l, const Term *t, Ir **block)
         Ir *who = lower_role(l, term_arg(item, SLOT_role));
         ir_append(l->game, block, put_score(l, who, lower_int(l, term_arg(item, SLOT_score)), false));
     }
-    int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
+    int p = lw_new_local(l, "p", ir_int(0, l->facts->players + 1));
     Ir *body = ir_block(l->game);
     Ir *rank = rank_of(l, lw_local(l, p), misere != 0);
-    ir_append(l->game, &body, ir_put(l->game, l->field.rank, lw_local(l, p), rank));
+    ir_append(l->game, &body, ir_put(l->game, l->field->result.rank, lw_local(l, p), rank));
     ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, p, lower_real_players(l), body));
     static const char *const told[] = {"wins", "finish"};
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
@@ -126,14 +126,14 @@ void lower_start_score(Lower *l, const Term *t)
     if (term_is_enum(role, "Player") && l->it.player && l->it.player->op == IR_OP_INT) {
         only = (int)l->it.player->k;
     }
-    if (only < 0 || only > l->players || !lower_start_int(l, lower_int(l, value), &score)) {
+    if (only < 0 || only > l->facts->players || !lower_start_int(l, lower_int(l, value), &score)) {
         lower_unsupported(l, t, "this form of (set Score ..) before the game");
         return;
     }
-    for (int p = 1; p <= l->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++) {
         if (only == 0 || only == p) {
-            l->game->field.at[l->field.score].init[p] = score;
-            l->setup_moves++;
+            l->game->field.at[l->field->score].init[p] = score;
+            l->facts->setup_moves++;
         }
     }
 }

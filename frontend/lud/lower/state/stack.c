@@ -81,8 +81,8 @@ static void check_known(Lower *l, const Term *t)
 
 bool lower_stack_facts(Lower *l)
 {
-    l->stacks = makes_stacks(l->root);
-    if (l->stacks) {
+    l->facts->stacks = makes_stacks(l->root);
+    if (l->facts->stacks) {
         check_known(l, l->root);
     }
     return !diags_failed(l->session->diags);
@@ -90,20 +90,20 @@ bool lower_stack_facts(Lower *l)
 
 void lower_stack_fields(Lower *l)
 {
-    l->field.height = l->field.pile = -1;
-    if (!l->stacks) {
+    l->field->height = l->field->pile = -1;
+    if (!l->facts->stacks) {
         return;
     }
     IrDim site = lw_dim_site(l);
     int space = ir_space_add(l->game, "level", site.size * STACK);
     IrDim level = {space, site.size * STACK};
-    IrType piece = ir_int(0, (int64_t)l->component.n - 1);
-    piece.space = l->space_piece;
-    l->field.height = ir_field_add(l->game, "height", ir_int(0, STACK), &site);
-    l->field.pile = ir_field_add(l->game, "pile", piece, &level);
+    IrType piece = ir_int(0, (int64_t)l->sym->component.n - 1);
+    piece.space = l->sym->space_piece;
+    l->field->height = ir_field_add(l->game, "height", ir_int(0, STACK), &site);
+    l->field->pile = ir_field_add(l->game, "pile", piece, &level);
     lower_trait_fields(l, level);
-    for (size_t c = 1; !l->item_indices && c < l->component.n; c++) {
-        if (l->component.at[c].owner != (int)c) {
+    for (size_t c = 1; !l->facts->item_indices && c < l->sym->component.n; c++) {
+        if (l->sym->component.at[c].owner != (int)c) {
             lower_unsupported(l, l->root, "stacks of pieces that are stored by their owners");
         }
     }
@@ -120,14 +120,14 @@ static Ir *place(Lower *l, Ir *site, Ir *level)
 
 Ir *lw_height(Lower *l, Ir *site)
 {
-    return lw_guarded(l, site, lw_at(l, l->field.height, lw_copy(l, site)));
+    return lw_guarded(l, site, lw_at(l, l->field->height, lw_copy(l, site)));
 }
 
 Ir *lw_piece_at(Lower *l, Ir *site, Ir *level)
 {
     Ir *low = ir_op2(l->game, IR_OP_GE, lw_copy(l, level), lw_int(l, 0));
     Ir *high = ir_op2(l->game, IR_OP_LT, lw_copy(l, level), lw_int(l, STACK));
-    Ir *piece = lw_at(l, l->field.pile, place(l, site, lw_copy(l, level)));
+    Ir *piece = lw_at(l, l->field->pile, place(l, site, lw_copy(l, level)));
     Ir *inside = ir_op2(l->game, IR_OP_AND, low, high);
     return lw_guarded(l, site, ir_op3(l->game, IR_OP_SELECT, inside, piece, lw_int(l, 0)));
 }
@@ -135,20 +135,20 @@ Ir *lw_piece_at(Lower *l, Ir *site, Ir *level)
 Ir *lower_stack_sum(Lower *l, Ir *sites)
 {
     int s = lw_new_local(l, "s", lower_site_type(l));
-    return ir_k2(l->game, IR_OP_SUM, s, sites, lw_at(l, l->field.height, lw_local(l, s)));
+    return ir_k2(l->game, IR_OP_SUM, s, sites, lw_at(l, l->field->height, lw_local(l, s)));
 }
 
 IrType lower_stack_level(Lower *l)
 {
     IrType level = ir_int(0, lw_dim_site(l).size * STACK - 1);
-    level.space = l->game->field.at[l->field.pile].dim.space;
+    level.space = l->game->field.at[l->field->pile].dim.space;
     return level;
 }
 
 Ir *lower_stack_kind(Lower *l, const Component *c, Ir *sites)
 {
-    Ir *found = ir_k1(l->game, IR_OP_WHERE, l->field.pile, lw_int(l, c - l->component.at));
-    if (l->container.n == 1) {
+    Ir *found = ir_k1(l->game, IR_OP_WHERE, l->field->pile, lw_int(l, c - l->sym->component.at));
+    if (l->sym->container.n == 1) {
         return found;
     }
     int x = lw_new_local(l, "x", lower_stack_level(l));
@@ -159,15 +159,15 @@ Ir *lower_stack_kind(Lower *l, const Component *c, Ir *sites)
 Ir *lower_stack_pieces(Lower *l, const Term *t)
 {
     const Term *in = term_arg(t, SLOT_in), *of = term_arg(t, SLOT_of), *name = term_arg(t, SLOT_name);
-    Ir *players = of ? ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_int(l, of))
+    Ir *players = of ? ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lower_int(l, of))
                      : lower_role_set(l, term_arg(t, SLOT_role));
-    int p = lw_new_local(l, "p", ir_int(0, l->players + 1));
+    int p = lw_new_local(l, "p", ir_int(0, l->facts->players + 1));
     Ir *who = lw_local(l, p);
     Ir *pieces = ir_k2(l->game, IR_OP_UNION, p, players, ir_tab(l->game, lw_own_table(l), 1, &who));
     if (name) {
         pieces = ir_op2(l->game, IR_OP_MAND, pieces, pieces_named(l, name->text));
     }
-    Ir *found = ir_k1(l->game, IR_OP_WHEREIN, l->field.pile, pieces);
+    Ir *found = ir_k1(l->game, IR_OP_WHEREIN, l->field->pile, pieces);
     if (!in) {
         return found;
     }
@@ -205,10 +205,10 @@ Ir *stack_trait(Lower *l, Trait trait, Ir *site, Ir *level)
 {
     int of = lw_new_local(l, "site", site->type);
     int at = level ? lw_new_local(l, "level", level->type) : -1;
-    Ir *height = lw_at(l, l->field.height, lw_local(l, of));
+    Ir *height = lw_at(l, l->field->height, lw_local(l, of));
     Ir *on = on_level(l, level ? lw_local(l, at) : NULL, height);
     Ir *there = ir_op2(l->game, IR_OP_LT, lw_copy(l, on), height);
-    Ir *value = lw_at(l, l->field.trait[trait], place(l, lw_local(l, of), on));
+    Ir *value = lw_at(l, l->field->trait[trait], place(l, lw_local(l, of), on));
     value = lw_guarded(l, site, ir_op3(l->game, IR_OP_SELECT, there, value, lw_int(l, 0)));
     if (level) {
         value = ir_k2(l->game, IR_OP_LETX, at, level, value);
@@ -222,7 +222,7 @@ static Ir *size_stack(Lower *l, const Term *t)
     if (in) {
         return lower_stack_sum(l, lower_region(l, in));
     }
-    return lw_height(l, at ? lower_int(l, at) : lw_get(l, l->field.last_to));
+    return lw_height(l, at ? lower_int(l, at) : lw_get(l, l->field->last.to));
 }
 
 Ir *lower_int_size_stack(Lower *l, const Term *t)
@@ -240,7 +240,7 @@ Ir *lower_content_on_level(Lower *l, const Term *t)
 {
     Ir *site = lower_int(l, term_arg(t, SLOT_at));
     Ir *piece = lw_piece_at(l, site, lower_int(l, term_arg(t, SLOT_level)));
-    return t->id == LUD_what ? piece : ir_tab(l->game, l->table_owner, 1, &piece);
+    return t->id == LUD_what ? piece : ir_tab(l->game, l->sym->table_owner, 1, &piece);
 }
 
 /* ---- actions ------------------------------------------------------------------------------ */
@@ -255,8 +255,8 @@ static void put(Lower *l, Ir **block, int field, Ir *index, Ir *value)
 static void put_traits(Lower *l, Ir **block, const Ir *at, Ir *const *trait)
 {
     for (int i = 0; trait && i < TRAITS; i++) {
-        if (l->field.trait[i] >= 0) {
-            put(l, block, l->field.trait[i], lw_copy(l, at), trait[i] ? lw_copy(l, trait[i]) : lw_int(l, 0));
+        if (l->field->trait[i] >= 0) {
+            put(l, block, l->field->trait[i], lw_copy(l, at), trait[i] ? lw_copy(l, trait[i]) : lw_int(l, 0));
         }
     }
 }
@@ -266,26 +266,26 @@ static Ir *const no_traits[TRAITS];
 /* One place of @pile's space becomes what another is. */
 static void copy_place(Lower *l, Ir **block, Ir *to, Ir *from)
 {
-    put(l, block, l->field.pile, to, lw_at(l, l->field.pile, from));
+    put(l, block, l->field->pile, to, lw_at(l, l->field->pile, from));
     for (int i = 0; i < TRAITS; i++) {
-        if (l->field.trait[i] >= 0) {
-            put(l, block, l->field.trait[i], lw_copy(l, to), lw_at(l, l->field.trait[i], lw_copy(l, from)));
+        if (l->field->trait[i] >= 0) {
+            put(l, block, l->field->trait[i], lw_copy(l, to), lw_at(l, l->field->trait[i], lw_copy(l, from)));
         }
     }
 }
 
 void stack_start_push(Lower *l, int piece, int64_t site, const int64_t *trait)
 {
-    int64_t *height = &l->game->field.at[l->field.height].init[site];
+    int64_t *height = &l->game->field.at[l->field->height].init[site];
     if (*height >= STACK) {
         return;
     }
     int64_t at = site * STACK + (*height)++;
-    l->game->field.at[l->field.pile].init[at] = piece;
-    l->game->field.at[l->field.what].init[site] = piece;
+    l->game->field.at[l->field->pile].init[at] = piece;
+    l->game->field.at[l->field->what].init[site] = piece;
     for (int i = 0; i < TRAITS; i++) {
         if (trait[i] >= 0) {
-            l->game->field.at[l->field.trait[i]].init[at] = trait[i];
+            l->game->field.at[l->field->trait[i]].init[at] = trait[i];
         }
     }
 }
@@ -296,7 +296,7 @@ static void push_traits(Lower *l, Ir **block, const Ir *at, Ir *const *trait)
 {
     Ir *given = NULL, *value[TRAITS] = {NULL}, *some = ir_block(l->game);
     for (int i = 0; trait && i < TRAITS; i++) {
-        if (l->field.trait[i] < 0 || !trait[i]) {
+        if (l->field->trait[i] < 0 || !trait[i]) {
             continue;
         }
         value[i] = ir_op2(l->game, IR_OP_MAX, lw_copy(l, trait[i]), lw_int(l, 0));
@@ -312,20 +312,20 @@ static void push_traits(Lower *l, Ir **block, const Ir *at, Ir *const *trait)
 /* Without locals: what it reads is what is there when it is carried out. */
 void stack_push(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *const *trait)
 {
-    Ir *height = lw_at(l, l->field.height, lw_copy(l, site));
+    Ir *height = lw_at(l, l->field->height, lw_copy(l, site));
     Ir *at = place(l, site, most(l, lw_copy(l, height), STACK - 1));
-    put(l, block, l->field.pile, at, lw_copy(l, piece));
+    put(l, block, l->field->pile, at, lw_copy(l, piece));
     push_traits(l, block, at, trait);
     Ir *more = ir_op2(l->game, IR_OP_ADD, height, lw_int(l, 1));
-    put(l, block, l->field.height, lw_copy(l, site), most(l, more, STACK));
-    put(l, block, l->field.what, lw_copy(l, site), lw_copy(l, piece));
+    put(l, block, l->field->height, lw_copy(l, site), most(l, more, STACK));
+    put(l, block, l->field->what, lw_copy(l, site), lw_copy(l, piece));
 }
 
 /* The piece on top of a stack of that height. */
 static Ir *top(Lower *l, Ir *site, const Ir *height)
 {
     Ir *some = ir_op2(l->game, IR_OP_GT, lw_copy(l, height), lw_int(l, 0));
-    Ir *piece = lw_at(l, l->field.pile, place(l, site, less_one(l, height)));
+    Ir *piece = lw_at(l, l->field->pile, place(l, site, less_one(l, height)));
     return ir_op3(l->game, IR_OP_SELECT, some, piece, lw_int(l, 0));
 }
 
@@ -333,20 +333,20 @@ static Ir *top(Lower *l, Ir *site, const Ir *height)
 void stack_pop(Lower *l, Ir **block, Ir *site)
 {
     Ir *some = ir_block(l->game);
-    Ir *height = lw_at(l, l->field.height, lw_copy(l, site)), *left = less_one(l, height);
-    put(l, &some, l->field.what, lw_copy(l, site), top(l, site, left));
-    put(l, &some, l->field.pile, place(l, site, lw_copy(l, left)), lw_int(l, 0));
+    Ir *height = lw_at(l, l->field->height, lw_copy(l, site)), *left = less_one(l, height);
+    put(l, &some, l->field->what, lw_copy(l, site), top(l, site, left));
+    put(l, &some, l->field->pile, place(l, site, lw_copy(l, left)), lw_int(l, 0));
     put_traits(l, &some, place(l, site, lw_copy(l, left)), no_traits);
-    put(l, &some, l->field.height, lw_copy(l, site), left);
+    put(l, &some, l->field->height, lw_copy(l, site), left);
     Ir *any = ir_op2(l->game, IR_OP_GT, height, lw_int(l, 0));
     ir_append(l->game, block, ir_if(l->game, any, some, NULL));
 }
 
 void stack_set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *level, Ir *value)
 {
-    Ir *height = lw_at(l, l->field.height, lw_copy(l, site)), *some = ir_block(l->game);
+    Ir *height = lw_at(l, l->field->height, lw_copy(l, site)), *some = ir_block(l->game);
     Ir *on = on_level(l, level, height);
-    put(l, &some, l->field.trait[trait], place(l, site, lw_copy(l, on)), lw_copy(l, value));
+    put(l, &some, l->field->trait[trait], place(l, site, lw_copy(l, on)), lw_copy(l, value));
     ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_LT, on, height), some, NULL));
 }
 
@@ -367,7 +367,7 @@ static void sink(Lower *l, Ir **block, const Ir *from, const Ir *level, const Ir
     copy_place(l, &down, place(l, lw_copy(l, from), lw_local(l, k)), place(l, lw_copy(l, from), above));
     Ir *part[3] = {lw_copy(l, level), lw_copy(l, left), down};
     ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
-    put(l, block, l->field.pile, place(l, lw_copy(l, from), lw_copy(l, left)), lw_int(l, 0));
+    put(l, block, l->field->pile, place(l, lw_copy(l, from), lw_copy(l, left)), lw_int(l, 0));
 }
 
 /* Of what is taken: the piece on top as such, or one by its level. */
@@ -378,7 +378,7 @@ static void take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to, Ir *clears)
 {
     Taking how = level ? TAKE_LEVEL : TAKE_TOP;
     Ir *done = ir_block(l->game), *clear = ir_block(l->game), *trait[TRAITS];
-    Ir *height = lw_let(l, block, "height", lw_at(l, l->field.height, lw_copy(l, from)));
+    Ir *height = lw_let(l, block, "height", lw_at(l, l->field->height, lw_copy(l, from)));
     level = lw_let(l, &done, "level", how == TAKE_TOP ? less_one(l, height) : level);
     Ir *piece = lw_let(l, &done, "piece", lw_piece_at(l, from, lw_copy(l, level)));
     if (to && how == TAKE_LEVEL) {
@@ -391,8 +391,8 @@ static void take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to, Ir *clears)
     if (clears && clear->n > 0) {
         ir_append(l->game, &done, ir_if(l->game, clears, clear, NULL));
     }
-    put(l, &done, l->field.height, lw_copy(l, from), lw_copy(l, left));
-    put(l, &done, l->field.what, lw_copy(l, from), top(l, from, left));
+    put(l, &done, l->field->height, lw_copy(l, from), lw_copy(l, left));
+    put(l, &done, l->field->what, lw_copy(l, from), top(l, from, left));
     if (to) {
         stack_push(l, &done, to, lw_copy(l, piece), how == TAKE_TOP ? NULL : trait);
         lower_lap_go(l, &done, from, to, piece, NULL);
@@ -415,12 +415,12 @@ void stack_remove(Lower *l, Ir **block, Ir *site, Ir *level, Ir *as_top)
 void stack_move(Lower *l, Ir **block, Ir *from, Ir *to)
 {
     Ir *done = ir_block(l->game), *each = ir_block(l->game), *fresh = ir_block(l->game);
-    Ir *height = lw_let(l, block, "height", lw_at(l, l->field.height, lw_copy(l, from)));
-    Ir *below = lw_let(l, &done, "below", lw_at(l, l->field.height, lw_copy(l, to)));
+    Ir *height = lw_let(l, block, "height", lw_at(l, l->field->height, lw_copy(l, from)));
+    Ir *below = lw_let(l, &done, "below", lw_at(l, l->field->height, lw_copy(l, to)));
     int k = lw_new_local(l, "k", ir_int(0, STACK - 1));
     Ir *up = ir_op2(l->game, IR_OP_ADD, lw_copy(l, below), lw_local(l, k));
     copy_place(l, &each, place(l, to, most(l, up, STACK - 1)), place(l, from, lw_local(l, k)));
-    put(l, &each, l->field.pile, place(l, from, lw_local(l, k)), lw_int(l, 0));
+    put(l, &each, l->field->pile, place(l, from, lw_local(l, k)), lw_int(l, 0));
     Ir *part[3] = {lw_int(l, 0), lw_copy(l, height), each};
     ir_append(l->game, &done, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
     int all = lw_new_local(l, "k", ir_int(0, STACK - 1));
@@ -429,11 +429,11 @@ void stack_move(Lower *l, Ir **block, Ir *from, Ir *to)
         Ir *every[3] = {lw_int(l, 0), lw_int(l, STACK), fresh};
         ir_append(l->game, &done, ir_node(l->game, l->fn, IR_OP_RANGE, all, 3, every));
     }
-    put(l, &done, l->field.what, lw_copy(l, to), lw_at(l, l->field.what, lw_copy(l, from)));
-    put(l, &done, l->field.height, lw_copy(l, to),
+    put(l, &done, l->field->what, lw_copy(l, to), lw_at(l, l->field->what, lw_copy(l, from)));
+    put(l, &done, l->field->height, lw_copy(l, to),
         most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, below), lw_copy(l, height)), STACK));
-    put(l, &done, l->field.what, lw_copy(l, from), lw_int(l, 0));
-    put(l, &done, l->field.height, lw_copy(l, from), lw_int(l, 0));
+    put(l, &done, l->field->what, lw_copy(l, from), lw_int(l, 0));
+    put(l, &done, l->field->height, lw_copy(l, from), lw_int(l, 0));
     between_sites(l, block, from, to, height, done);
 }
 
@@ -441,24 +441,24 @@ void stack_move(Lower *l, Ir **block, Ir *from, Ir *to)
 void stack_move_some(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
 {
     Ir *done = ir_block(l->game), *each = ir_block(l->game);
-    Ir *height = lw_let(l, block, "height", lw_at(l, l->field.height, lw_copy(l, from)));
+    Ir *height = lw_let(l, block, "height", lw_at(l, l->field->height, lw_copy(l, from)));
     number = lw_let(l, block, "number", lw_copy(l, number));
-    Ir *below = lw_let(l, &done, "below", lw_at(l, l->field.height, lw_copy(l, to)));
+    Ir *below = lw_let(l, &done, "below", lw_at(l, l->field->height, lw_copy(l, to)));
     Ir *left = ir_op2(l->game, IR_OP_SUB, lw_copy(l, height), lw_copy(l, number));
     left = lw_let(l, &done, "left", ir_op2(l->game, IR_OP_MAX, left, lw_int(l, 0)));
     int k = lw_new_local(l, "k", ir_int(0, STACK - 1));
     Ir *up = most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, below), lw_local(l, k)), STACK - 1);
     Ir *here = place(l, from, most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, left), lw_local(l, k)), STACK - 1));
     copy_place(l, &each, place(l, to, up), here);
-    put(l, &each, l->field.pile, lw_copy(l, here), lw_int(l, 0));
+    put(l, &each, l->field->pile, lw_copy(l, here), lw_int(l, 0));
     put_traits(l, &each, here, no_traits);
     Ir *part[3] = {lw_int(l, 0), ir_op2(l->game, IR_OP_SUB, lw_copy(l, height), lw_copy(l, left)), each};
     ir_append(l->game, &done, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
-    put(l, &done, l->field.what, lw_copy(l, to), lw_at(l, l->field.what, lw_copy(l, from)));
-    put(l, &done, l->field.height, lw_copy(l, to),
+    put(l, &done, l->field->what, lw_copy(l, to), lw_at(l, l->field->what, lw_copy(l, from)));
+    put(l, &done, l->field->height, lw_copy(l, to),
         most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, below), lw_copy(l, number)), STACK));
-    put(l, &done, l->field.height, lw_copy(l, from), lw_copy(l, left));
-    put(l, &done, l->field.what, lw_copy(l, from), top(l, from, left));
+    put(l, &done, l->field->height, lw_copy(l, from), lw_copy(l, left));
+    put(l, &done, l->field->what, lw_copy(l, from), top(l, from, left));
     Ir *some = ir_op2(l->game, IR_OP_GT, lw_copy(l, number), lw_int(l, 0));
     Ir *enough = ir_op2(l->game, IR_OP_LE, lw_copy(l, number), height);
     Ir *apart = ir_op2(l->game, IR_OP_NE, lw_copy(l, from), lw_copy(l, to));
@@ -469,7 +469,7 @@ void stack_move_some(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
 void stack_insert(Lower *l, Ir **block, Ir *site, Ir *level, Ir *piece, Ir *state)
 {
     Ir *done = ir_block(l->game), *rise = ir_block(l->game);
-    Ir *height = lw_let(l, block, "height", lw_at(l, l->field.height, lw_copy(l, site)));
+    Ir *height = lw_let(l, block, "height", lw_at(l, l->field->height, lw_copy(l, site)));
     level = lw_let(l, block, "level", level);
     Ir *at = place(l, site, most(l, ir_op2(l->game, IR_OP_MAX, lw_copy(l, level), lw_int(l, 0)), STACK - 1));
     Ir *trait[TRAITS] = {[TRAIT_STATE] = state ? ir_op2(l->game, IR_OP_MAX, lw_copy(l, state), lw_int(l, 0)) : NULL};
@@ -480,12 +480,12 @@ void stack_insert(Lower *l, Ir **block, Ir *site, Ir *level, Ir *piece, Ir *stat
     copy_place(l, &rise, place(l, site, above), place(l, site, below));
     Ir *part[3] = {lw_int(l, 0), ir_op2(l->game, IR_OP_SUB, lw_copy(l, height), lw_copy(l, level)), rise};
     ir_append(l->game, &done, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
-    put(l, &done, l->field.pile, at, lw_copy(l, piece));
+    put(l, &done, l->field->pile, at, lw_copy(l, piece));
     put_traits(l, &done, lw_copy(l, at), trait);
     Ir *more = most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, height), lw_int(l, 1)), STACK);
     Ir *high = lw_let(l, &done, "high", more);
-    put(l, &done, l->field.height, lw_copy(l, site), lw_copy(l, high));
-    put(l, &done, l->field.what, lw_copy(l, site), top(l, site, high));
+    put(l, &done, l->field->height, lw_copy(l, site), lw_copy(l, high));
+    put(l, &done, l->field->what, lw_copy(l, site), top(l, site, high));
     Ir *low = ir_op2(l->game, IR_OP_GE, lw_copy(l, level), lw_int(l, 0));
     Ir *inside = ir_op2(l->game, IR_OP_LE, lw_copy(l, level), height);
     ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_AND, low, inside), done, NULL));

@@ -12,10 +12,10 @@ static IrType level_type(void)
 IrType lower_tier(Lower *l)
 {
     IrType member = level_type();
-    if (l->space_tier < 0) {
-        l->space_tier = ir_space_add(l->game, "tier", STACK);
+    if (l->sym->space_tier < 0) {
+        l->sym->space_tier = ir_space_add(l->game, "tier", STACK);
     }
-    member.space = l->space_tier;
+    member.space = l->sym->space_tier;
     return member;
 }
 
@@ -90,7 +90,7 @@ static Ir *site_of_loop(Lower *l, const Term *t, Ir **block)
 void gen_for_each_level(Lower *l, const Term *t, Ir **block)
 {
     const Iterators saved = l->it;
-    if (!l->stacks || !lower_default_type(l, t)) {
+    if (!l->facts->stacks || !lower_default_type(l, t)) {
         lower_unsupported(l, t, "levels in a game without stacks");
         return;
     }
@@ -173,7 +173,7 @@ static bool settles(Lower *l, const Term *t, const Ir *site)
 {
     const Term *at = term_arg(t, SLOT_site);
     const bool loop = l->it.site || l->it.to || l->it.value || l->it.player;
-    return site->type.lo >= 0 && !l->applying && (!loop || term_is(at, LUD_site) || term_is(at, LUD_to));
+    return site->type.lo >= 0 && !l->mode.applying && (!loop || term_is(at, LUD_site) || term_is(at, LUD_to));
 }
 
 /* The levels for which the effect is meant, found before anything is done. */
@@ -198,7 +198,7 @@ static bool hangs_on(const Ir *value, int level, const Ir *hanging)
 /* Is it a part of what a stack holds? */
 static bool of_stacks(const Lower *l, int field)
 {
-    const Fields *f = &l->field;
+    const Fields *f = l->field;
     bool trait = false;
     for (int i = 0; i < TRAITS; i++) {
         trait |= field == f->trait[i];
@@ -226,7 +226,7 @@ static bool clash_beside(Lower *l, const Ir *writer, const Ir *reader)
 /* A field for a value of each level of each site. */
 static int level_field(Lower *l, IrType type)
 {
-    const IrDim dim = l->game->field.at[l->field.pile].dim;
+    const IrDim dim = l->game->field.at[l->field->pile].dim;
     const char *name = arena_printf(l->arena, "put_by_level_%zu", l->game->field.n);
     return ir_field_add(l->game, name, lw_field_type(type), &dim);
 }
@@ -256,14 +256,14 @@ static Ir *settle(Lower *l, const Ir *late, Ir *site, int level, Ir **ask)
 static bool act_on_level(Lower *l, const LevelEffects *e, Ir *const *meant, int level, Ir **lets, OneLevel *one)
 {
     Ir *wrote = ir_block(l->game), *read = ir_block(l->game), *acts = ir_block(l->game);
-    const bool gathering = l->gathering;
+    const bool gathering = l->mode.gathering;
     l->it.level = lw_local(l, level);
     for (int i = 0; i < e->n; i++) {
         Ir *values = ir_block(l->game), *early = ir_block(l->game), *late = ir_block(l->game);
         Ir *writes = ir_block(l->game), *hoisted = ir_block(l->game);
-        l->gathering = gathering || e->settled;
+        l->mode.gathering = gathering || e->settled;
         lower_effect(l, e->at[i].effect, &values, &writes);
-        l->gathering = gathering;
+        l->mode.gathering = gathering;
         for (int k = 0; k < values->n; k++) {
             if (e->settled && values->a[k]->op != IR_OP_LET) {
                 return false;
@@ -310,8 +310,8 @@ void effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Iterators saved = l->it;
     LevelEffects e = {.known = true};
     /* in an (apply ..) the last level would stay the one of the moves for the numbers that follow */
-    bool stays = l->applying && saved.level && saved.value;
-    if (!l->stacks || !lower_default_type(l, t) || term_arg(t, SLOT_then) || stays) {
+    bool stays = l->mode.applying && saved.level && saved.value;
+    if (!l->facts->stacks || !lower_default_type(l, t) || term_arg(t, SLOT_then) || stays) {
         lower_refuse_effect(l, t);
         return;
     }
@@ -321,7 +321,7 @@ void effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     l->it.level = lw_local(l, x);
     find_effects(l, term_arg(t, SLOT_moves), NULL, &e);
     const bool shifts = e.takes && !from_top && !e.settled;
-    if (!e.known || shifts || (e.settled && !settles(l, t, site)) || (e.takes && e.n > 1 && l->field.lap >= 0)) {
+    if (!e.known || shifts || (e.settled && !settles(l, t, site)) || (e.takes && e.n > 1 && l->field->lap >= 0)) {
         l->it = saved;
         lower_refuse_effect(l, t);
         return;

@@ -41,7 +41,7 @@ static int per_player(Lower *l, const char *name, int64_t hi)
 
 static int site_field(Lower *l, const char *name)
 {
-    int field = ir_field_add(l->game, name, ir_site(l->game, l->space_site), NULL);
+    int field = ir_field_add(l->game, name, ir_site(l->game, l->sym->space_site), NULL);
     l->game->field.at[field].init[0] = -1;
     return field;
 }
@@ -69,20 +69,20 @@ enum { TRIED = MOVES + 1, PILE = 1000, SCORE = 1000000, INFINITE = 1000000000 /*
 /* What stands where. */
 static void board_fields(Lower *l)
 {
-    Fields *f = &l->field;
+    Fields *f = l->field;
     IrDim site = lw_dim_site(l);
-    IrType piece = ir_int(0, (int64_t)l->component.n - 1);
-    piece.space = l->space_piece;
+    IrType piece = ir_int(0, (int64_t)l->sym->component.n - 1);
+    piece.space = l->sym->space_piece;
     f->what = ir_field_add(l->game, "what", piece, &site);
-    f->count = l->has_count ? ir_field_add(l->game, "count", ir_int(0, PILE), &site) : -1;
-    f->who = l->has_who ? ir_field_add(l->game, "who", ir_int(0, l->players + 1), &site) : -1;
+    f->count = l->facts->has_count ? ir_field_add(l->game, "count", ir_int(0, PILE), &site) : -1;
+    f->who = l->facts->has_who ? ir_field_add(l->game, "who", ir_int(0, l->facts->players + 1), &site) : -1;
     lower_stack_fields(l);
-    if (!l->stacks) {
+    if (!l->facts->stacks) {
         lower_trait_fields(l, site);
     }
     lower_large_field(l);
     lower_type_fields(l);
-    if (l->puzzle) {
+    if (l->sym->puzzle) {
         lower_puzzle_fields(l);
     }
 }
@@ -90,30 +90,30 @@ static void board_fields(Lower *l)
 /* Whose turn it is, and who has which rank. */
 static void turn_fields(Lower *l)
 {
-    int n = l->players;
-    Fields *f = &l->field;
+    int n = l->facts->players;
+    Fields *f = l->field;
     f->mover = scalar(l, "mover", 0, n + 1, 1);
     f->next = scalar(l, "next", 0, n + 1, n > 1 ? 2 : 1);
     f->prev = scalar(l, "prev", 0, n + 1, 0);
     f->earlier = asks_with(l->root, LUD_prev, SLOT_when) ? scalar(l, "earlier", -1, n + 1, -1) : -1;
-    f->over = scalar(l, "over", 0, 1, 0);
-    f->active = ir_field_add(l->game, "active", ir_mask(l->space_player), NULL);
+    f->result.over = scalar(l, "over", 0, 1, 0);
+    f->result.active = ir_field_add(l->game, "active", ir_mask(l->sym->space_player), NULL);
     for (int p = 1; p <= n; p++) {
-        ir_mask_set(l->game->field.at[f->active].word, p);
+        ir_mask_set(l->game->field.at[f->result.active].word, p);
     }
-    f->rank = per_player(l, "rank", 2 * n + 1);
-    f->winner = scalar(l, "winner", 0, n + 1, 0);
-    f->endtype = scalar(l, "endtype", 0, 2, 0);
-    f->nwin = scalar(l, "nwin", 0, n, 0);
-    f->nlose = scalar(l, "nlose", 0, n, 0);
-    f->kloss = scalar(l, "kloss", 0, n, 0);
-    f->won = per_player(l, "won", n);
-    f->lost = per_player(l, "lost", n);
+    f->result.rank = per_player(l, "rank", 2 * n + 1);
+    f->result.winner = scalar(l, "winner", 0, n + 1, 0);
+    f->result.endtype = scalar(l, "endtype", 0, 2, 0);
+    f->result.nwin = scalar(l, "nwin", 0, n, 0);
+    f->result.nlose = scalar(l, "nlose", 0, n, 0);
+    f->result.kloss = scalar(l, "kloss", 0, n, 0);
+    f->result.won = per_player(l, "won", n);
+    f->result.lost = per_player(l, "lost", n);
     f->counter = scalar(l, "counter", -1, MOVES + 1, -1);
     f->turn = counter(l, "turn", 1, MOVES + 2);
     f->same = counter(l, "same", 0, MOVES);
     f->passes = counter(l, "passes", 0, MOVES);
-    f->idle = l->moves_again && n > 1 ? counter(l, "idle", 0, MOVES) : -1;
+    f->idle = l->facts->moves_again && n > 1 ? counter(l, "idle", 0, MOVES) : -1;
     f->passing = scalar(l, "passing", 0, 1, 0);
     f->swapped = scalar(l, "swapped", 0, 1, 0);
     f->nmoves = counter(l, "nmoves", 0, TRIED);
@@ -122,26 +122,26 @@ static void turn_fields(Lower *l)
 /* What is known of the last move. */
 static void last_fields(Lower *l)
 {
-    Fields *f = &l->field;
-    f->last_from = site_field(l, "last_from");
-    f->last_to = site_field(l, "last_to");
-    f->level_from = lower_reads(l->root, LUD_last_level_from) ? scalar(l, "level_from", -1, STACK, -1) : -1;
-    f->level_to = lower_reads(l->root, LUD_last_level_to) ? scalar(l, "level_to", -1, STACK, -1) : -1;
-    f->type_from = lower_has_types(l) && lower_reads(l->root, LUD_is_last_from) ? scalar(l, "type_from", 0, 2, 2) : -1;
-    f->type_to = lower_has_types(l) && lower_reads(l->root, LUD_is_last_to) ? scalar(l, "type_to", 0, 2, 2) : -1;
-    f->acted_to = asks_with(l->root, LUD_last_to, SLOT_afterConsequence) ? site_field(l, "acted_to") : -1;
-    f->stale = ir_field_add(l->game, "stale", ir_mask(l->space_player), NULL);
+    Fields *f = l->field;
+    f->last.from = site_field(l, "last_from");
+    f->last.to = site_field(l, "last_to");
+    f->last.level_from = lower_reads(l->root, LUD_last_level_from) ? scalar(l, "level_from", -1, STACK, -1) : -1;
+    f->last.level_to = lower_reads(l->root, LUD_last_level_to) ? scalar(l, "level_to", -1, STACK, -1) : -1;
+    f->last.type_from = lower_has_types(l) && lower_reads(l->root, LUD_is_last_from) ? scalar(l, "type_from", 0, 2, 2) : -1;
+    f->last.type_to = lower_has_types(l) && lower_reads(l->root, LUD_is_last_to) ? scalar(l, "type_to", 0, 2, 2) : -1;
+    f->last.acted_to = asks_with(l->root, LUD_last_to, SLOT_afterConsequence) ? site_field(l, "acted_to") : -1;
+    f->stale = ir_field_add(l->game, "stale", ir_mask(l->sym->space_player), NULL);
     f->clear = f->waits = f->replayed = f->passed = -1;
-    if (l->has_clear) {
+    if (l->facts->has_clear) {
         const IrDim site = lw_dim_site(l);
-        f->clear = ir_field_add(l->game, "clear", ir_mask(l->space_site), NULL);
+        f->clear = ir_field_add(l->game, "clear", ir_mask(l->sym->space_site), NULL);
         f->waits = ir_field_add(l->game, "waits", ir_int(0, UINT8_MAX), &site);
         f->replayed = scalar(l, "replayed", 0, 1, 0);
     }
-    f->passed_over = l->has_passed_over ? ir_field_add(l->game, "passed_over", ir_mask(l->space_site), NULL) : -1;
-    f->taken = lower_reads(l->root, LUD_max_captures) ? scalar(l, "taken", 0, TAKEN, 0) : -1;
-    f->touched = l->has_touched ? ir_field_add(l->game, "touched", ir_mask(l->space_site), NULL) : -1;
-    f->triggered = ir_field_add(l->game, "triggered", ir_mask(l->space_player), NULL);
+    f->last.passed_over = l->facts->has_passed_over ? ir_field_add(l->game, "passed_over", ir_mask(l->sym->space_site), NULL) : -1;
+    f->last.taken = lower_reads(l->root, LUD_max_captures) ? scalar(l, "taken", 0, TAKEN, 0) : -1;
+    f->last.touched = l->facts->has_touched ? ir_field_add(l->game, "touched", ir_mask(l->sym->space_site), NULL) : -1;
+    f->triggered = ir_field_add(l->game, "triggered", ir_mask(l->sym->space_player), NULL);
 }
 
 /* Is a number written that is larger than amounts are taken to become? */
@@ -168,19 +168,19 @@ static int amount_field(Lower *l, const char *name)
 /* Scores, values and phases, and the order of players that swap. */
 static void player_fields(Lower *l)
 {
-    Fields *f = &l->field;
-    f->score = l->has_score ? amount_field(l, "score") : -1;
-    f->pvalue = l->has_pvalue ? amount_field(l, "pvalue") : -1;
-    for (int p = 0; l->has_pvalue && p < lw_dim_player(l).size; p++) {
+    Fields *f = l->field;
+    f->score = l->facts->has_score ? amount_field(l, "score") : -1;
+    f->pvalue = l->facts->has_pvalue ? amount_field(l, "pvalue") : -1;
+    for (int p = 0; l->facts->has_pvalue && p < lw_dim_player(l).size; p++) {
         l->game->field.at[f->pvalue].init[p] = -1;
     }
     lower_history_state(l);
-    if (l->phase.n > 1) {
-        f->phase = per_player(l, "phase", (int64_t)l->phase.n - 1);
+    if (l->sym->phase.n > 1) {
+        f->phase = per_player(l, "phase", (int64_t)l->sym->phase.n - 1);
     }
-    if (l->has_swap) {
-        f->order = per_player(l, "order", l->players + 1);
-        for (int p = 0; p <= l->players + 1; p++) {
+    if (l->facts->has_swap) {
+        f->order = per_player(l, "order", l->facts->players + 1);
+        for (int p = 0; p <= l->facts->players + 1; p++) {
             l->game->field.at[f->order].init[p] = p;
         }
     }
@@ -227,16 +227,16 @@ static void view_array(Lower *l, const char *name, int field)
 /* The owner as the state stores it, where it differs from the piece's owner. */
 static void view_who(Lower *l)
 {
-    if (l->field.who >= 0) {
-        view_array(l, "who", l->field.who);
+    if (l->field->who >= 0) {
+        view_array(l, "who", l->field->who);
         return;
     }
     bool differs = false;
-    for (size_t c = 1; c < l->component.n; c++) {
-        differs |= l->component.at[c].owner != (int)c;
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        differs |= l->sym->component.at[c].owner != (int)c;
     }
-    if (!l->item_indices && differs) {
-        view_array(l, "who", l->field.what);
+    if (!l->facts->item_indices && differs) {
+        view_array(l, "who", l->field->what);
     }
 }
 
@@ -244,21 +244,21 @@ static void view_what(Lower *l)
 {
     lw_view_begin(l, "what");
     Ir *site = view_param(l, lw_dim_site(l));
-    lw_view_end(l, l->puzzle ? lower_puzzle_what(l, site) : lw_at(l, l->field.what, site));
+    lw_view_end(l, l->sym->puzzle ? lower_puzzle_what(l, site) : lw_at(l, l->field->what, site));
 }
 
 void lower_views(Lower *l)
 {
-    const Fields *f = &l->field;
-    view_field(l, "over", f->over);
+    const Fields *f = l->field;
+    view_field(l, "over", f->result.over);
     view_field(l, "mover", f->mover);
-    view_array(l, "rank", f->rank);
+    view_array(l, "rank", f->result.rank);
     view_what(l);
     view_who(l);
-    if (l->has_count) {
+    if (l->facts->has_count) {
         view_array(l, "count", f->count);
     }
-    if (l->stacks) {
+    if (l->facts->stacks) {
         view_array(l, "height", f->height);
         view_array(l, "pile", f->pile);
     }
@@ -269,27 +269,27 @@ void lower_views(Lower *l)
     }
     view_field(l, "next", f->next);
     view_field(l, "prev", f->prev);
-    view_field(l, "winner", f->winner);
-    view_array(l, "winners", f->won);
-    view_array(l, "losers", f->lost);
-    view_field(l, "endType", f->endtype);
+    view_field(l, "winner", f->result.winner);
+    view_array(l, "winners", f->result.won);
+    view_array(l, "losers", f->result.lost);
+    view_field(l, "endType", f->result.endtype);
     view_field(l, "counter", f->counter);
     view_field(l, "turn", f->turn);
     view_field(l, "same", f->same);
     view_field(l, "passes", f->passes);
-    if (l->phase.n > 1) {
+    if (l->sym->phase.n > 1) {
         view_array(l, "phase", f->phase);
     }
-    if (l->has_score) {
+    if (l->facts->has_score) {
         view_array(l, "score", f->score);
     }
-    if (l->has_pvalue) {
+    if (l->facts->has_pvalue) {
         view_array(l, "pvalue", f->pvalue);
     }
-    if (l->has_swap) {
+    if (l->facts->has_swap) {
         view_array(l, "order", f->order);
     }
-    if (l->has_clear) {
+    if (l->facts->has_clear) {
         lw_view_begin(l, "toRemove");
         Ir *s = view_param(l, lw_dim_site(l));
         lw_view_end(l, lw_at(l, f->waits, s));
@@ -298,11 +298,11 @@ void lower_views(Lower *l)
     lower_memory_views(l);
     lower_hidden_views(l);
     lower_dice_views(l);
-    if (l->dice || l->begin) {
+    if (l->sym->dice || l->sym->begin) {
         lw_view_begin(l, "starting");
         lw_view_end(l, lower_beginning(l));
     }
     lw_view_begin(l, "active");
     Ir *p = view_param(l, lw_dim_player(l));
-    lw_view_end(l, ir_op2(l->game, IR_OP_HAS, p, lw_get(l, f->active)));
+    lw_view_end(l, ir_op2(l->game, IR_OP_HAS, p, lw_get(l, f->result.active)));
 }

@@ -12,7 +12,7 @@ bool lower_team_given(Lower *l, const Term *t, SlotName slot, int64_t *team);
 void lower_team_fields(Lower *l);
 static inline bool lower_has_teams(const Lower *l)
 {
-    return l->team != NULL;
+    return l->facts->team != NULL;
 }
 /* The number of the player's team. */
 Ir *lower_team_of(Lower *l, Ir *player);

@@ -64,8 +64,8 @@ bool lower_large_facts(Lower *l)
     if (!find_walks(l, l->root)) {
         return true;
     }
-    l->has_large = l->has_trait[TRAIT_STATE] = true;
-    if (l->stacks) {
+    l->facts->has_large = l->facts->has_trait[TRAIT_STATE] = true;
+    if (l->facts->stacks) {
         lower_unsupported(l, l->root, "tiles of several sites in a game of stacks");
         return false;
     }
@@ -84,8 +84,8 @@ int64_t lower_tile_states(const Component *piece)
 int64_t lower_large_states(const Lower *l)
 {
     int64_t most = 0;
-    for (size_t c = 1; l->has_large && c < l->component.n; c++) {
-        const int64_t states = lower_tile_states(&l->component.at[c]);
+    for (size_t c = 1; l->facts->has_large && c < l->sym->component.n; c++) {
+        const int64_t states = lower_tile_states(&l->sym->component.at[c]);
         most = states > most ? states : most;
     }
     return most;
@@ -93,7 +93,7 @@ int64_t lower_large_states(const Lower *l)
 
 void lower_large_field(Lower *l)
 {
-    l->field.covered = l->has_large ? ir_field_add(l->game, "covered", ir_mask(l->space_site), NULL) : -1;
+    l->field->covered = l->facts->has_large ? ir_field_add(l->game, "covered", ir_mask(l->sym->space_site), NULL) : -1;
 }
 
 /* ---- where they lie ---------------------------------------------------------------------------- */
@@ -109,12 +109,12 @@ static int wind_of(uint64_t winds, int64_t k)
 static void cells_at(Lower *l, const Component *piece, int64_t state, int site, uint64_t *out)
 {
     const Term *item = piece->item;
-    uint64_t winds = l->layer->supported[REL_ORTHOGONAL];
+    uint64_t winds = l->sites->layer->supported[REL_ORTHOGONAL];
     int n = 0, path[256];
     for (uint64_t rest = winds; rest; rest &= rest - 1) {
         n++;
     }
-    if (n == 0 || site >= l->layer->n) {
+    if (n == 0 || site >= l->sites->layer->n) {
         return;
     }
     if (state / n >= number_of_walks(item)) { /* a state without a walk: the root alone */
@@ -140,12 +140,12 @@ static int lies_table(Lower *l)
         return table;
     }
     const int64_t states = lower_large_states(l);
-    IrDim dim[3] = {{.size = (int)l->component.n, .space = l->space_piece}, {.size = (int)states, .space = -1}, lw_dim_site(l)};
-    table = ir_table_add(l->game, "lies", ir_mask(l->space_site), false, 3, dim);
+    IrDim dim[3] = {{.size = (int)l->sym->component.n, .space = l->sym->space_piece}, {.size = (int)states, .space = -1}, lw_dim_site(l)};
+    table = ir_table_add(l->game, "lies", ir_mask(l->sym->space_site), false, 3, dim);
     uint64_t *word = l->game->table.at[table].word;
-    const int words = ir_words(l->game, l->space_site);
-    for (size_t c = 1; c < l->component.n; c++) {
-        const Component *piece = &l->component.at[c];
+    const int words = ir_words(l->game, l->sym->space_site);
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        const Component *piece = &l->sym->component.at[c];
         for (int64_t s = 0; lower_tile_states(piece) && s < states; s++) {
             for (int site = 0; site < dim[2].size; site++) {
                 cells_at(l, piece, s, site, word + ((int64_t)c * states + s) * dim[2].size * words + (int64_t)site * words);
@@ -164,18 +164,18 @@ Ir *lower_tile_lies(Lower *l, const Ir *piece, const Ir *state, const Ir *site)
 
 void lower_large_start(Lower *l, int piece, int64_t site, int64_t state)
 {
-    if (!lower_tile_states(&l->component.at[piece])) {
+    if (!lower_tile_states(&l->sym->component.at[piece])) {
         return;
     }
     if (state >= lower_large_states(l)) {
         lower_unsupported(l, l->root, "a tile of several sites placed in a state without a walk");
         return;
     }
-    uint64_t *covered = l->game->field.at[l->field.covered].word;
-    cells_at(l, &l->component.at[piece], state < 0 ? 0 : state, (int)site, covered);
-    for (int s = 0; l->has_count && s < l->layer->n; s++) {
+    uint64_t *covered = l->game->field.at[l->field->covered].word;
+    cells_at(l, &l->sym->component.at[piece], state < 0 ? 0 : state, (int)site, covered);
+    for (int s = 0; l->facts->has_count && s < l->sites->layer->n; s++) {
         if (ir_mask_has(covered, s)) {
-            l->game->field.at[l->field.count].init[s] = 1;
+            l->game->field.at[l->field->count].init[s] = 1;
         }
     }
 }
@@ -186,9 +186,9 @@ Ir *lower_is_large(Lower *l, Ir *piece)
 {
     int table = ir_table_find(l->game, "large");
     if (table < 0) {
-        table = ir_table_add(l->game, "large", ir_mask(l->space_piece), false, 0, NULL);
-        for (size_t c = 1; c < l->component.n; c++) {
-            if (lower_tile_states(&l->component.at[c])) {
+        table = ir_table_add(l->game, "large", ir_mask(l->sym->space_piece), false, 0, NULL);
+        for (size_t c = 1; c < l->sym->component.n; c++) {
+            if (lower_tile_states(&l->sym->component.at[c])) {
                 ir_mask_set(l->game->table.at[table].word, (int)c);
             }
         }

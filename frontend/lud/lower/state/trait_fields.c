@@ -33,7 +33,7 @@ static void find_traits(Lower *l, const Term *t)
     }
     for (size_t i = 0; t->kind == TERM_LUDEME && i < sizeof sources / sizeof *sources; i++) {
         if (t->id == sources[i].id && (!sources[i].slot || term_arg(t, sources[i].slot))) {
-            l->has_trait[sources[i].trait] = true;
+            l->facts->has_trait[sources[i].trait] = true;
         }
     }
     for (uint32_t i = 0; i < t->n; i++) {
@@ -82,7 +82,7 @@ static int64_t largest_state(const Lower *l)
 {
     int64_t placed = largest(l->root, LUD_place_many, SLOT_state, largest(l->root, LUD_place, SLOT_state, 2));
     placed = largest(l->root, LUD_place_random, SLOT_state, placed);
-    int64_t most = placed > 2 ? placed : l->players + 1;
+    int64_t most = placed > 2 ? placed : l->facts->players + 1;
     most = greater(largest(l->root, LUD_tile, SLOT_maxState, most), lower_large_states(l));
     return 2 + largest(l->root, LUD_piece, SLOT_maxState, most);
 }
@@ -106,13 +106,13 @@ void lower_trait_fields(Lower *l, IrDim dim)
 {
     enum { LEAST_VALUES = 1024 };
     for (int trait = 0; trait < TRAITS; trait++) {
-        l->field.trait[trait] = -1;
-        if (l->has_trait[trait]) {
+        l->field->trait[trait] = -1;
+        if (l->facts->has_trait[trait]) {
             int64_t most = trait == TRAIT_STATE      ? largest_state(l)
                            : trait == TRAIT_ROTATION ? lower_rotations(l)
                                                      : largest(l->root, LUD_piece, SLOT_maxValue,
                                                                largest(l->root, LUD_tile, SLOT_maxValue, LEAST_VALUES));
-            l->field.trait[trait] = ir_field_add(l->game, lower_trait_name[trait], ir_int(0, storable(most)), &dim);
+            l->field->trait[trait] = ir_field_add(l->game, lower_trait_name[trait], ir_int(0, storable(most)), &dim);
         }
     }
 }
@@ -120,7 +120,7 @@ void lower_trait_fields(Lower *l, IrDim dim)
 void lower_take_traits(Lower *l, Ir **block, const Ir *at, Ir **trait)
 {
     for (int i = 0; i < TRAITS; i++) {
-        int field = l->field.trait[i];
+        int field = l->field->trait[i];
         trait[i] = NULL;
         if (field >= 0) {
             trait[i] = lw_let(l, block, l->game->field.at[field].name, lw_at(l, field, lw_copy(l, at)));

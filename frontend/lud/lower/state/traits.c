@@ -8,19 +8,19 @@
 
 Ir *lower_trait(Lower *l, Trait trait, Ir *site)
 {
-    if (l->field.trait[trait] < 0) {
+    if (l->field->trait[trait] < 0) {
         return lw_int(l, 0);
     }
-    if (l->stacks) {
+    if (l->facts->stacks) {
         return stack_trait(l, trait, site, NULL);
     }
-    return lw_guarded(l, site, lw_at(l, l->field.trait[trait], lw_copy(l, site)));
+    return lw_guarded(l, site, lw_at(l, l->field->trait[trait], lw_copy(l, site)));
 }
 
 /* In a hand a level is asked of values alone. */
 static Ir *trait_on_level(Lower *l, Trait trait, Ir *site, Ir *level)
 {
-    if (trait != TRAIT_VALUE && l->container.n > 1) {
+    if (trait != TRAIT_VALUE && l->sym->container.n > 1) {
         Ir *on = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_board(l));
         level = ir_op3(l->game, IR_OP_SELECT, on, level, lw_int(l, -1));
     }
@@ -29,7 +29,7 @@ static Ir *trait_on_level(Lower *l, Trait trait, Ir *site, Ir *level)
 
 Ir *lower_int_value_player(Lower *l, const Term *t)
 {
-    return lw_at(l, l->field.pvalue, lower_int(l, term_arg(t, SLOT_player)));
+    return lw_at(l, l->field->pvalue, lower_int(l, term_arg(t, SLOT_player)));
 }
 
 static Ir *trait_of_site(Lower *l, const Term *t, Trait trait)
@@ -39,7 +39,7 @@ static Ir *trait_of_site(Lower *l, const Term *t, Trait trait)
     }
     const Term *level = term_arg(t, SLOT_level);
     Ir *site = lower_int(l, term_arg(t, SLOT_at));
-    return level && l->stacks ? trait_on_level(l, trait, site, lower_int(l, level)) : lower_trait(l, trait, site);
+    return level && l->facts->stacks ? trait_on_level(l, trait, site, lower_int(l, level)) : lower_trait(l, trait, site);
 }
 
 Ir *lower_int_state(Lower *l, const Term *t) { return trait_of_site(l, t, TRAIT_STATE); }
@@ -51,18 +51,18 @@ Ir *lower_region_sites_state(Lower *l, const Term *t)
 {
     const Term *index = term_arg(t, SLOT_index);
     if (!lower_default_type(l, t)) {
-        return ir_k0(l->game, IR_OP_NONE, l->space_site);
+        return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     }
     Ir *state = index ? lower_int(l, index) : lw_int(l, 0);
-    if (l->field.trait[TRAIT_STATE] < 0) {
+    if (l->field->trait[TRAIT_STATE] < 0) {
         Ir *zero = ir_op2(l->game, IR_OP_EQ, state, lw_int(l, 0));
-        return ir_op3(l->game, IR_OP_SELECT, zero, lw_board(l), ir_k0(l->game, IR_OP_NONE, l->space_site));
+        return ir_op3(l->game, IR_OP_SELECT, zero, lw_board(l), ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
     }
-    if (l->stacks) {
+    if (l->facts->stacks) {
         int s = lw_new_local(l, "s", lower_site_type(l)), x = lw_new_local(l, "state", state->type);
         Ir *equal = ir_op2(l->game, IR_OP_EQ, lower_trait(l, TRAIT_STATE, lw_local(l, s)), lw_local(l, x));
         return ir_k2(l->game, IR_OP_LETX, x, state, ir_k2(l->game, IR_OP_FILTER, s, lw_board(l), equal));
     }
-    Ir *sites = ir_k1(l->game, IR_OP_WHERE, l->field.trait[TRAIT_STATE], state);
-    return l->container.n == 1 ? sites : ir_op2(l->game, IR_OP_MAND, sites, lw_board(l));
+    Ir *sites = ir_k1(l->game, IR_OP_WHERE, l->field->trait[TRAIT_STATE], state);
+    return l->sym->container.n == 1 ? sites : ir_op2(l->game, IR_OP_MAND, sites, lw_board(l));
 }

@@ -10,8 +10,8 @@
 
 static int proposal(const Lower *l, const Term *text)
 {
-    for (size_t i = 0; i < l->proposal.n; i++) {
-        if (strcmp(l->proposal.at[i], text->text) == 0) {
+    for (size_t i = 0; i < l->sym->proposal.n; i++) {
+        if (strcmp(l->sym->proposal.at[i], text->text) == 0) {
             return (int)i;
         }
     }
@@ -21,7 +21,7 @@ static int proposal(const Lower *l, const Term *text)
 static void add_proposal(Lower *l, const Term *text)
 {
     if (proposal(l, text) < 0) {
-        vec_push(l->arena, &l->proposal, text->text);
+        vec_push(l->arena, &l->sym->proposal, text->text);
     }
 }
 
@@ -58,19 +58,19 @@ static void find_proposals(Lower *l, const Term *t)
 
 void lower_vote_state(Lower *l)
 {
-    Fields *f = &l->field;
+    Fields *f = l->field;
     find_proposals(l, l->root);
     f->proposed = f->votes = f->decided = -1;
-    if (l->proposal.n == 0) {
+    if (l->sym->proposal.n == 0) {
         return;
     }
-    const int n = (int)l->proposal.n;
+    const int n = (int)l->sym->proposal.n;
     IrDim dim = {ir_space_add(l->game, "proposal", n), n};
     IrSpace *space = &l->game->space.at[dim.space];
     space->label = ARENA_ARRAY(l->arena, const char *, n);
-    memcpy(space->label, l->proposal.at, (size_t)n * sizeof *space->label);
+    memcpy(space->label, l->sym->proposal.at, (size_t)n * sizeof *space->label);
     f->proposed = ir_field_add(l->game, "proposed", ir_mask(dim.space), NULL);
-    f->votes = ir_field_add(l->game, "votes", ir_int(0, l->players), &dim);
+    f->votes = ir_field_add(l->game, "votes", ir_int(0, l->facts->players), &dim);
     f->decided = ir_field_add(l->game, "decided", ir_int(-1, n - 1), NULL);
     l->game->field.at[f->decided].init[0] = -1;
 }
@@ -79,20 +79,20 @@ void lower_vote_state(Lower *l)
 
 Ir *lower_bool_is_proposed(Lower *l, const Term *t)
 {
-    return ir_op2(l->game, IR_OP_HAS, lw_int(l, proposal(l, lower_vote_texts(t))), lw_get(l, l->field.proposed));
+    return ir_op2(l->game, IR_OP_HAS, lw_int(l, proposal(l, lower_vote_texts(t))), lw_get(l, l->field->proposed));
 }
 
 Ir *lower_bool_is_decided(Lower *l, const Term *t)
 {
     Ir *text = lw_int(l, proposal(l, lower_vote_texts(t)));
-    return ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.decided), text);
+    return ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field->decided), text);
 }
 
 /* ---- effects ---------------------------------------------------------------------------- */
 
 static void propose(Lower *l, const Term *text, Ir **block)
 {
-    const int field = l->field.proposed, space = l->game->field.at[field].elem.space;
+    const int field = l->field->proposed, space = l->game->field.at[field].elem.space;
     Ir *one = ir_k1(l->game, IR_OP_BITOF, space, lw_int(l, proposal(l, text)));
     lw_set_field(l, block, field, ir_op2(l->game, IR_OP_MOR, lw_get(l, field), one));
 }
@@ -100,16 +100,16 @@ static void propose(Lower *l, const Term *text, Ir **block)
 /* All have voted: they are counted and forgotten. */
 static Ir *count_votes(Lower *l)
 {
-    const Fields *f = &l->field;
+    const Fields *f = l->field;
     Ir *counted = ir_block(l->game);
-    for (int i = 0; i < (int)l->proposal.n; i++) {
+    for (int i = 0; i < (int)l->sym->proposal.n; i++) {
         Ir *most = ir_block(l->game);
         lw_set_field(l, &most, f->decided, lw_int(l, i));
-        Ir *enough = ir_op2(l->game, IR_OP_GT, lw_at(l, f->votes, lw_int(l, i)), lw_int(l, l->players / 2));
+        Ir *enough = ir_op2(l->game, IR_OP_GT, lw_at(l, f->votes, lw_int(l, i)), lw_int(l, l->facts->players / 2));
         ir_append(l->game, &counted, ir_if(l->game, enough, most, NULL));
     }
     lw_set_field(l, &counted, f->proposed, ir_k0(l->game, IR_OP_NONE, l->game->field.at[f->proposed].elem.space));
-    for (int i = 0; i < (int)l->proposal.n; i++) {
+    for (int i = 0; i < (int)l->sym->proposal.n; i++) {
         ir_append(l->game, &counted, ir_put(l->game, f->votes, lw_int(l, i), lw_int(l, 0)));
     }
     return counted;
@@ -117,14 +117,14 @@ static Ir *count_votes(Lower *l)
 
 static void vote(Lower *l, const Term *text, Ir **block)
 {
-    const int field = l->field.votes, text_number = proposal(l, text);
+    const int field = l->field->votes, text_number = proposal(l, text);
     Ir *more = ir_op2(l->game, IR_OP_ADD, lw_at(l, field, lw_int(l, text_number)), lw_int(l, 1));
     ir_append(l->game, block, ir_put(l->game, field, lw_int(l, text_number), more));
     Ir *cast = lw_int(l, 0);
-    for (int i = 0; i < (int)l->proposal.n; i++) {
+    for (int i = 0; i < (int)l->sym->proposal.n; i++) {
         cast = ir_op2(l->game, IR_OP_ADD, cast, lw_at(l, field, lw_int(l, i)));
     }
-    Ir *all = ir_op2(l->game, IR_OP_EQ, cast, lw_int(l, l->players));
+    Ir *all = ir_op2(l->game, IR_OP_EQ, cast, lw_int(l, l->facts->players));
     ir_append(l->game, block, ir_if(l->game, all, count_votes(l), NULL));
 }
 
@@ -154,7 +154,7 @@ void effect_vote(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 void lower_vote_opens(Lower *l, Ir **block)
 {
-    if (l->field.decided >= 0) {
-        lw_set_field(l, block, l->field.decided, lw_int(l, -1));
+    if (l->field->decided >= 0) {
+        lw_set_field(l, block, l->field->decided, lw_int(l, -1));
     }
 }

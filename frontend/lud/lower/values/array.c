@@ -11,7 +11,7 @@ static Ir *identity(Lower *l, IrOp op)
     switch (op) {
     case IR_OP_MOST: return lw_int(l, LEAST_OF_ALL);
     case IR_OP_LEAST: return lw_int(l, MOST_OF_ALL);
-    case IR_OP_UNION: return ir_k0(l->game, IR_OP_NONE, l->space_site);
+    case IR_OP_UNION: return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     default: return lw_int(l, 0);
     }
 }
@@ -336,11 +336,11 @@ static Ir *as_site(Lower *l, Ir *x, void *data)
     (void)data;
     int sites = lw_dim_site(l).size;
     if (x->type.hi < sites) {
-        return ir_k1(l->game, IR_OP_BITOF, l->space_site, x);
+        return ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, x);
     }
     int local = lw_new_local(l, "x", x->type);
     Ir *in = ir_op2(l->game, IR_OP_LT, lw_local(l, local), lw_int(l, sites));
-    Ir *bit = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, local));
+    Ir *bit = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, local));
     bit = ir_op3(l->game, IR_OP_SELECT, in, bit, identity(l, IR_OP_UNION));
     return ir_k2(l->game, IR_OP_LETX, local, x, bit);
 }
@@ -444,7 +444,7 @@ Ir *lower_among_numbers(Lower *l, const Term *t)
     Ir *all = NULL;
     for (uint32_t i = 0; i < (sites ? sites->n : 1); i++) {
         const Term *one = sites ? sites->slot[i] : term_arg(t, SLOT_site);
-        l->unset_read |= !one && !l->it.to;
+        l->notes->unset_read |= !one && !l->it.to;
         Ir *x = one ? lower_int(l, one) : lw_copy(l, l->it.to);
         Ir *in = array ? lower_in_list(l, array, x) : lw_has(l, x, lower_pending(l));
         all = all ? ir_op2(l->game, IR_OP_AND, all, in) : in;

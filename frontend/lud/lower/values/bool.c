@@ -17,10 +17,10 @@
 static Ir *compared(Lower *l, const Term *t, const Term *with)
 {
     int64_t value;
-    const bool whether = l->whether;
-    l->whether = term_is(t, LUD_where_name) && lower_const_int(l, with, &value) && value == -1;
+    const bool whether = l->mode.whether;
+    l->mode.whether = term_is(t, LUD_where_name) && lower_const_int(l, with, &value) && value == -1;
     Ir *number = lower_int(l, t);
-    l->whether = whether;
+    l->mode.whether = whether;
     return number;
 }
 
@@ -91,7 +91,7 @@ Ir *lower_bool_if_bool(Lower *l, const Term *t)
  * written for any number of players. */
 static bool nobody(Lower *l, const Term *player)
 {
-    return player->kind == TERM_ENUM && role_fixed(l, player->text) > l->players + 1;
+    return player->kind == TERM_ENUM && role_fixed(l, player->text) > l->facts->players + 1;
 }
 
 static Ir *player_is(Lower *l, const Term *t, int field)
@@ -105,60 +105,60 @@ static Ir *player_is(Lower *l, const Term *t, int field)
 
 static Ir *movers_team(Lower *l)
 {
-    return lower_team(l, lower_team_of(l, lw_get(l, l->field.mover)));
+    return lower_team(l, lower_team_of(l, lw_get(l, l->field->mover)));
 }
 
 Ir *lower_bool_is_friend(Lower *l, const Term *t)
 {
     return lower_has_teams(l) ? lw_has(l, lower_int(l, term_arg(t, SLOT_player)), movers_team(l))
-                              : player_is(l, t, l->field.mover);
+                              : player_is(l, t, l->field->mover);
 }
 
 Ir *lower_bool_is_enemy(Lower *l, const Term *t)
 {
     Ir *player = lower_int(l, term_arg(t, SLOT_player));
     if (lower_has_teams(l)) {
-        Ir *others = ir_k0(l->game, IR_OP_ALL, l->space_player);
-        others = ir_op2(l->game, IR_OP_MDIFF, others, ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_int(l, 0)));
+        Ir *others = ir_k0(l->game, IR_OP_ALL, l->sym->space_player);
+        others = ir_op2(l->game, IR_OP_MDIFF, others, ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lw_int(l, 0)));
         return lw_has(l, player, ir_op2(l->game, IR_OP_MDIFF, others, movers_team(l)));
     }
     Ir *somebody = ir_op2(l->game, IR_OP_NE, lw_copy(l, player), lw_int(l, 0));
-    return lw_both(l, somebody, ir_op2(l->game, IR_OP_NE, player, lw_get(l, l->field.mover)));
+    return lw_both(l, somebody, ir_op2(l->game, IR_OP_NE, player, lw_get(l, l->field->mover)));
 }
 
 /* Turns of one pass each in a row, the last move included. */
 static Ir *idle_turns(Lower *l)
 {
-    return l->after_move ? lower_idle_turns(l) : lw_get(l, l->field.passes);
+    return l->mode.after_move ? lower_idle_turns(l) : lw_get(l, l->field->passes);
 }
 
-Ir *lower_bool_is_mover(Lower *l, const Term *t) { return player_is(l, t, l->field.mover); }
-Ir *lower_bool_is_next(Lower *l, const Term *t) { return player_is(l, t, l->field.next); }
-Ir *lower_bool_is_prev(Lower *l, const Term *t) { return player_is(l, t, l->field.prev); }
+Ir *lower_bool_is_mover(Lower *l, const Term *t) { return player_is(l, t, l->field->mover); }
+Ir *lower_bool_is_next(Lower *l, const Term *t) { return player_is(l, t, l->field->next); }
+Ir *lower_bool_is_prev(Lower *l, const Term *t) { return player_is(l, t, l->field->prev); }
 
 Ir *lower_bool_is_active(Lower *l, const Term *t)
 {
     Ir *player = lower_int(l, term_arg(t, SLOT_player));
-    return ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
+    return ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field->result.active));
 }
 
 Ir *lower_bool_is_triggered(Lower *l, const Term *t)
 {
     Ir *player = lower_int(l, term_arg(t, SLOT_player));
-    Ir *active = ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field.active));
-    return lw_both(l, active, ir_op2(l->game, IR_OP_HAS, lw_copy(l, player), lw_get(l, l->field.triggered)));
+    Ir *active = ir_op2(l->game, IR_OP_HAS, player, lw_get(l, l->field->result.active));
+    return lw_both(l, active, ir_op2(l->game, IR_OP_HAS, lw_copy(l, player), lw_get(l, l->field->triggered)));
 }
 
 Ir *lower_bool_was_pass(Lower *l, const Term *t)
 {
     (void)t;
-    return lw_get(l, l->field.passing);
+    return lw_get(l, l->field->passing);
 }
 
 Ir *lower_bool_all_passed(Lower *l, const Term *t)
 {
     (void)t;
-    return ir_op2(l->game, IR_OP_GE, idle_turns(l), lw_int(l, l->players));
+    return ir_op2(l->game, IR_OP_GE, idle_turns(l), lw_int(l, l->facts->players));
 }
 
 /* ---- sites ------------------------------------------------------------------------ */
@@ -169,7 +169,7 @@ Ir *lower_bool_is_empty(Lower *l, const Term *t)
         return lw_int(l, 0);
     }
     Ir *site = lower_int(l, term_arg(t, SLOT_site));
-    Ir *what = lw_at(l, l->field.what, lw_copy(l, site));
+    Ir *what = lw_at(l, l->field->what, lw_copy(l, site));
     Ir *empty = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, 0));
     return lw_guarded(l, site, empty);
 }
@@ -195,7 +195,7 @@ Ir *lower_bool_is_in(Lower *l, const Term *t)
     }
     if (!sites) {
         const Term *site = term_arg(t, SLOT_site);
-        l->unset_read |= !site && !l->it.to;
+        l->notes->unset_read |= !site && !l->it.to;
         Ir *at = site ? lower_int(l, site) : lw_copy(l, l->it.to);
         return lw_has(l, at, lower_region(l, region));
     }
@@ -211,10 +211,10 @@ Ir *lower_bool_all_sites(Lower *l, const Term *t)
 {
     Ir *region = lower_region(l, term_arg(t, SLOT_region));
     const Term *cond = term_arg(t, SLOT_if);
-    bool hand = l->site_in_hand;
-    l->site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
+    bool hand = l->mode.site_in_hand;
+    l->mode.site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
     Ir *holds = lower_filter(l, region, cond, ITER_SITE);
-    l->site_in_hand = hand;
+    l->mode.site_in_hand = hand;
     if (holds->op == IR_OP_FILTER) { /* none of the others */
         holds->a[1] = ir_op1(l->game, IR_OP_NOT, holds->a[1]);
         return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, holds));
@@ -227,7 +227,7 @@ Ir *lower_bool_no_pieces(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    Ir *pieces = l->stacks ? lower_stack_pieces(l, t) : lower_pieces_where(l, t);
+    Ir *pieces = l->facts->stacks ? lower_stack_pieces(l, t) : lower_pieces_where(l, t);
     return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, pieces));
 }
 
@@ -240,7 +240,7 @@ Ir *lower_bool_is_within(Lower *l, const Term *t)
         return lw_int(l, 0);
     }
     Ir *kind = lower_int(l, what);
-    Ir *such = l->stacks ? lower_on_any_level(l, kind) : ir_k1(l->game, IR_OP_WHERE, l->field.what, kind);
+    Ir *such = l->facts->stacks ? lower_on_any_level(l, kind) : ir_k1(l->game, IR_OP_WHERE, l->field->what, kind);
     return in ? ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, such, lower_region(l, in)))
               : ir_op2(l->game, IR_OP_HAS, lower_int(l, at), such);
 }
@@ -248,13 +248,13 @@ Ir *lower_bool_is_within(Lower *l, const Term *t)
 /* All sites satisfy the condition, and there are as many kinds of pieces as sites. */
 static Ir *all_different(Lower *l, const Term *t)
 {
-    if (l->stacks || lower_in_hand(l, term_arg(t, SLOT_region))) {
+    if (l->facts->stacks || lower_in_hand(l, term_arg(t, SLOT_region))) {
         lower_unsupported(l, t, "(all Different ..) of a hand or with stacks");
         return lw_int(l, 0);
     }
-    int all = lw_new_local(l, "all", ir_mask(l->space_site)), s = lw_new_local(l, "s", lower_site_type(l));
+    int all = lw_new_local(l, "all", ir_mask(l->sym->space_site)), s = lw_new_local(l, "s", lower_site_type(l));
     Ir *holding = lower_filter(l, lw_local(l, all), term_arg(t, SLOT_if), ITER_SITE);
-    Ir *kind = ir_k1(l->game, IR_OP_BITOF, l->space_piece, lw_at(l, l->field.what, lw_local(l, s)));
+    Ir *kind = ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lw_at(l, l->field->what, lw_local(l, s)));
     Ir *kinds = ir_op1(l->game, IR_OP_COUNT, ir_k2(l->game, IR_OP_UNION, s, lw_local(l, all), kind));
     Ir *number = ir_op1(l->game, IR_OP_COUNT, lw_local(l, all));
     Ir *hold = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_COUNT, holding), lw_copy(l, number));
@@ -266,11 +266,11 @@ static Ir *all_different(Lower *l, const Term *t)
 Ir *lower_bool_is_flat(Lower *l, const Term *t)
 {
     const Term *value = term_arg(t, SLOT_value);
-    if (l->board->use != SITE_VERTEX || l->container.n < 1) {
+    if (l->board->use != SITE_VERTEX || l->sym->container.n < 1) {
         lower_unsupported(l, t, "(is Flat ..) but on vertices");
         return lw_int(l, 0);
     }
-    l->unset_read |= !value && !l->it.to;
+    l->notes->unset_read |= !value && !l->it.to;
     Ir *site = value ? lower_int(l, value) : lw_copy(l, l->it.to);
     Ir *below = lw_vec_at(l, lower_adjacency_class(l, REL_DOWNWARD), site);
     Ir *holes = ir_op2(l->game, IR_OP_MDIFF, below, lw_occupied(l));
@@ -288,7 +288,7 @@ static Ir *is_stack(Lower *l, const Term *t)
         return lw_int(l, 0);
     }
     Ir *any = lw_int(l, 0);
-    uint32_t n = sites ? sites->n : one ? 1 : (uint32_t)l->layer->n;
+    uint32_t n = sites ? sites->n : one ? 1 : (uint32_t)l->sites->layer->n;
     for (uint32_t k = n; k-- > 0;) {
         const Term *site = sites ? sites->slot[k] : one;
         int64_t at = site ? site->number : (int64_t)k;
@@ -325,7 +325,7 @@ static Ir *is_target(Lower *l, const Term *t)
             session_error(l->session, term_at(site ? site : t), "there is no site %lld", (long long)at);
             return all;
         }
-        Ir *what = lw_at(l, l->field.what, lw_int(l, at));
+        Ir *what = lw_at(l, l->field->what, lw_int(l, at));
         Ir *there = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, wanted->slot[i]->number));
         all = i ? lw_both(l, all, there) : there;
     }
@@ -382,7 +382,7 @@ static Ir *last_type(Lower *l, const Term *t, int field)
 }
 
 Ir *lower_bool_all_different(Lower *l, const Term *t) { return all_different(l, t); }
-Ir *lower_bool_is_target(Lower *l, const Term *t) { return l->stacks ? is_stack(l, t) : is_target(l, t); }
+Ir *lower_bool_is_target(Lower *l, const Term *t) { return l->facts->stacks ? is_stack(l, t) : is_target(l, t); }
 
 Ir *lower_bool_is_full(Lower *l, const Term *t)
 {
@@ -406,5 +406,5 @@ Ir *lower_bool_is_cycle(Lower *l, const Term *t)
     return lower_is_cycle(l);
 }
 
-Ir *lower_bool_is_last_from(Lower *l, const Term *t) { return last_type(l, t, l->field.type_from); }
-Ir *lower_bool_is_last_to(Lower *l, const Term *t) { return last_type(l, t, l->field.type_to); }
+Ir *lower_bool_is_last_from(Lower *l, const Term *t) { return last_type(l, t, l->field->last.type_from); }
+Ir *lower_bool_is_last_to(Lower *l, const Term *t) { return last_type(l, t, l->field->last.type_to); }

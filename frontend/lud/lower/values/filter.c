@@ -31,26 +31,26 @@ Ir *lower_where_between(Lower *l, const Term *cond)
 
 Ir *lower_container(Lower *l, Ir *index)
 {
-    int n = (int)l->container.n;
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    int n = (int)l->sym->container.n;
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)n);
     for (int c = 0; c < n; c++) {
-        for (int s = 0; s < l->container.at[c].n; s++) {
-            ir_mask_set(word + (size_t)c * words, l->container.at[c].from + s);
+        for (int s = 0; s < l->sym->container.at[c].n; s++) {
+            ir_mask_set(word + (size_t)c * words, l->sym->container.at[c].from + s);
         }
     }
     int table = lw_mask_table1(l, "containers", word, lw_dim(n));
     Ir *known = ir_op2(l->game, IR_OP_LT, lw_copy(l, index), lw_int(l, n));
     known = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_copy(l, index), lw_int(l, 0)), known);
     Ir *read = ir_tab(l->game, table, 1, &index);
-    return ir_op3(l->game, IR_OP_SELECT, known, read, ir_k0(l->game, IR_OP_NONE, l->space_site));
+    return ir_op3(l->game, IR_OP_SELECT, known, read, ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
 }
 
 Ir *lower_clause_sites(Lower *l, const Term *clause)
 {
     const Term *site = term_arg(clause, SLOT_site), *region = term_arg(clause, SLOT_region);
     if (site) {
-        return ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, site));
+        return ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lower_int(l, site));
     }
     return region ? lower_region(l, region) : NULL;
 }

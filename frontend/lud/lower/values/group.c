@@ -6,14 +6,14 @@
 static Ir *group_sites(Lower *l, const Term *cond)
 {
     if (!cond) {
-        return ir_op2(l->game, IR_OP_MAND, lw_owned(l, lw_get(l, l->field.mover)), lw_board(l));
+        return ir_op2(l->game, IR_OP_MAND, lw_owned(l, lw_get(l, l->field->mover)), lw_board(l));
     }
     return lower_filter(l, lw_board(l), cond, ITER_TO);
 }
 
 Ir *lower_group_within(Lower *l, Ir *site, const Ir *all, const Ir *adjacent)
 {
-    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, site);
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, site);
     return ir_op3(l->game, IR_OP_FLOOD, seed, lw_copy(l, all), lw_copy(l, adjacent));
 }
 
@@ -24,7 +24,7 @@ bool lower_groups(Lower *l, const Term *t, const Term *cond, Groups *g)
         return false;
     }
     g->adjacent = lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT);
-    g->all = lw_new_local(l, "all", ir_mask(l->space_site));
+    g->all = lw_new_local(l, "all", ir_mask(l->sym->space_site));
     g->sites = group_sites(l, cond);
     g->any_site = cond != NULL;
     return true;
@@ -53,17 +53,17 @@ Ir *lower_bool_all_groups(Lower *l, const Term *t)
     }
     Iterators saved = l->it;
     Ir *firsts = lower_group_firsts(l, &g);
-    int s = lw_new_local(l, "s", lower_site_type(l)), group = lw_new_local(l, "group", ir_mask(l->space_site));
+    int s = lw_new_local(l, "s", lower_site_type(l)), group = lw_new_local(l, "group", ir_mask(l->sym->space_site));
     Ir *sites = lower_group_within(l, lw_local(l, s), lw_local(l, g.all), g.adjacent);
     l->it.region = lw_local(l, group);
     l->it.from = l->it.to = NULL;
-    bool unset = l->unset_read;
-    l->unset_read = false;
+    bool unset = l->notes->unset_read;
+    l->notes->unset_read = false;
     Ir *fails = ir_op1(l->game, IR_OP_NOT, lower_bool(l, term_arg(t, SLOT_if)));
-    if (l->unset_read) {
+    if (l->notes->unset_read) {
         lower_unsupported(l, t, "(from) or (to) in a condition on a group");
     }
-    l->unset_read = unset;
+    l->notes->unset_read = unset;
     l->it = saved;
     fails = ir_k2(l->game, IR_OP_LETX, group, sites, fails);
     Ir *all = ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, s, firsts, fails)));
@@ -80,8 +80,8 @@ static bool both_ways(const Term *dir)
 /* The pieces of players 1..N, wherever groups of all pieces begin. */
 static Ir *players_pieces(Lower *l)
 {
-    Ir *all = ir_k0(l->game, IR_OP_NONE, l->space_site);
-    for (int p = 1; p <= l->players; p++) {
+    Ir *all = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
+    for (int p = 1; p <= l->facts->players; p++) {
         all = ir_op2(l->game, IR_OP_MOR, all, lw_owned(l, lw_int(l, p)));
     }
     return all;
@@ -96,7 +96,7 @@ Ir *lower_over_groups(Lower *l, const Term *t, IrOp op, Ir *nothing, ListValue *
         return nothing;
     }
     bool every = !of && (!role || role_is_all(role) || term_is_enum(role, "Shared"));
-    int all = lw_new_local(l, "all", ir_mask(l->space_site)), s = lw_new_local(l, "s", lower_site_type(l));
+    int all = lw_new_local(l, "all", ir_mask(l->sym->space_site)), s = lw_new_local(l, "s", lower_site_type(l));
     Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
     Ir *pieces = every ? lw_occupied(l) : lw_owned(l, role ? lower_role(l, role) : lower_int(l, of));
     pieces = ir_op2(l->game, IR_OP_MAND, pieces, lw_board(l));
@@ -129,10 +129,10 @@ Ir *lower_int_size_territory(Lower *l, const Term *t)
     }
     Ir *players = player->kind == TERM_ENUM
                       ? lower_role_set(l, player)
-                      : ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_int(l, player));
+                      : ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lower_int(l, player));
     Ir *own = lw_owned_by(l, players);
     Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
-    int empty = lw_new_local(l, "empty", ir_mask(l->space_site));
+    int empty = lw_new_local(l, "empty", ir_mask(l->sym->space_site));
     Ir *others = ir_op2(l->game, IR_OP_MDIFF, ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l)), own);
     Ir *open = ir_op2(l->game, IR_OP_MAND, ir_op2(l->game, IR_OP_GROW, others, lw_copy(l, adjacent)),
                       lw_local(l, empty));
@@ -149,11 +149,11 @@ Ir *lower_int_count_liberties(Lower *l, const Term *t)
     if (!lower_default_type(l, t) || (cond && lower_reads(cond, LUD_from))) {
         return lower_unsupported_int(l, t, "this form of (count Liberties ..)");
     }
-    int s = lw_new_local(l, "at", ir_site(l->game, l->space_site));
-    int group = lw_new_local(l, "group", ir_mask(l->space_site));
+    int s = lw_new_local(l, "at", ir_site(l->game, l->sym->space_site));
+    int group = lw_new_local(l, "group", ir_mask(l->sym->space_site));
     Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
-    Ir *same = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_what(l, lw_local(l, s)));
-    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    Ir *same = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_what(l, lw_local(l, s)));
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, s));
     if (cond) {
         same = lower_filter(l, ir_op2(l->game, IR_OP_MAND, same, lw_board(l)), cond, ITER_TO);
     }
@@ -163,5 +163,5 @@ Ir *lower_int_count_liberties(Lower *l, const Term *t)
     Ir *value = ir_k2(l->game, IR_OP_LETX, group, flood, ir_op1(l->game, IR_OP_COUNT, free));
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_local(l, s), lw_int(l, 0));
     value = ir_op3(l->game, IR_OP_SELECT, on, value, lw_int(l, 0));
-    return ir_k2(l->game, IR_OP_LETX, s, at ? lower_int(l, at) : lw_get(l, l->field.last_to), value);
+    return ir_k2(l->game, IR_OP_LETX, s, at ? lower_int(l, at) : lw_get(l, l->field->last.to), value);
 }

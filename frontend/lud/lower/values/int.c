@@ -23,8 +23,8 @@ static Ir *site_number(Lower *l, const Term *t, const char *name)
     int sites = lw_dim_site(l).size;
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, sites);
     int32_t most = 0;
-    for (int s = 0; s < l->layer->n; s++) {
-        const BoardSite *site = &l->layer->site[s];
+    for (int s = 0; s < l->sites->layer->n; s++) {
+        const BoardSite *site = &l->sites->layer->site[s];
         value[s] = strcmp(name, "row") == 0      ? site->row
                    : strcmp(name, "column") == 0 ? site->column
                    : strcmp(name, "layer") == 0  ? site->layer
@@ -45,7 +45,7 @@ static Ir *site_number(Lower *l, const Term *t, const char *name)
 Ir *lower_int_coord(Lower *l, const Term *t)
 {
     const Term *coord = term_arg(t, SLOT_coord);
-    int site = board_find_label(l->layer, coord->text);
+    int site = board_find_label(l->sites->layer, coord->text);
     if (site < 0) {
         session_error(l->session, term_at(coord), "the board has no site labelled `%s`", coord->text);
         lower_near_label(l, coord);
@@ -56,7 +56,7 @@ Ir *lower_int_coord(Lower *l, const Term *t)
 /* $at[row][column]: the first site there. */
 Ir *lower_int_coord_rc(Lower *l, const Term *t)
 {
-    IrDim dim[2] = {lw_dim(l->layer->nrow), lw_dim(l->layer->ncolumn)};
+    IrDim dim[2] = {lw_dim(l->sites->layer->nrow), lw_dim(l->sites->layer->ncolumn)};
     int rows = dim[0].size, columns = dim[1].size;
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, rows * columns);
     if (!lower_default_type(l, t)) {
@@ -65,10 +65,10 @@ Ir *lower_int_coord_rc(Lower *l, const Term *t)
     for (int i = 0; i < rows * columns; i++) {
         value[i] = -1;
     }
-    for (int s = l->layer->n; s-- > 0;) {
-        value[l->layer->site[s].row * columns + l->layer->site[s].column] = s;
+    for (int s = l->sites->layer->n; s-- > 0;) {
+        value[l->sites->layer->site[s].row * columns + l->sites->layer->site[s].column] = s;
     }
-    int table = lw_int_table(l, "at", -1, l->layer->n - 1, l->space_site, 2, dim, value);
+    int table = lw_int_table(l, "at", -1, l->sites->layer->n - 1, l->sym->space_site, 2, dim, value);
     Ir *row = lower_int(l, term_arg(t, SLOT_row)), *column = lower_int(l, term_arg(t, SLOT_column));
     int r = lw_new_local(l, "row", row->type), c = lw_new_local(l, "column", column->type);
     Ir *index[2] = {lw_local(l, r), lw_local(l, c)};
@@ -101,13 +101,13 @@ Ir *lower_int_hand_site(Lower *l, const Term *t)
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, dim.size);
     for (int p = 0; p < dim.size; p++) {
         value[p] = -1;
-        for (size_t c = l->container.n; c-- > 0;) {
-            if (l->container.at[c].hand && l->container.at[c].owner == p) {
-                value[p] = l->container.at[c].from;
+        for (size_t c = l->sym->container.n; c-- > 0;) {
+            if (l->sym->container.at[c].hand && l->sym->container.at[c].owner == p) {
+                value[p] = l->sym->container.at[c].from;
             }
         }
     }
-    int table = lw_int_table(l, "hand", -1, lw_dim_site(l).size - 1, l->space_site, 1, &dim, value);
+    int table = lw_int_table(l, "hand", -1, lw_dim_site(l).size - 1, l->sym->space_site, 1, &dim, value);
     Ir *inside = lower_is_player(l, player);
     int64_t known;
     if (inside && lower_is_const(inside, &known) && !known) {
@@ -125,8 +125,8 @@ Ir *lower_int_id_name(Lower *l, const Term *t)
     if (c > 0) {
         return lw_int(l, c);
     }
-    for (size_t i = 0; i < l->container.n; i++) {
-        if (strcmp(l->container.at[i].name, name->text) == 0) {
+    for (size_t i = 0; i < l->sym->container.n; i++) {
+        if (strcmp(l->sym->container.at[i].name, name->text) == 0) {
             return lw_int(l, (int64_t)i);
         }
     }
@@ -151,14 +151,14 @@ Ir *lower_int_id_role(Lower *l, const Term *t)
 /* Number of pieces on the sites of a mask. */
 static Ir *pieces_on(Lower *l, Ir *sites)
 {
-    if (l->stacks) {
+    if (l->facts->stacks) {
         return lower_stack_sum(l, sites);
     }
-    if (!l->has_count) {
+    if (!l->facts->has_count) {
         return ir_op1(l->game, IR_OP_COUNT, sites);
     }
-    int s = lw_new_local(l, "s", ir_site(l->game, l->space_site));
-    return ir_k2(l->game, IR_OP_SUM, s, sites, lw_at(l, l->field.count, lw_local(l, s)));
+    int s = lw_new_local(l, "s", ir_site(l->game, l->sym->space_site));
+    return ir_k2(l->game, IR_OP_SUM, s, sites, lw_at(l, l->field->count, lw_local(l, s)));
 }
 
 Ir *lower_int_count_sites(Lower *l, const Term *t)
@@ -171,9 +171,9 @@ Ir *lower_int_count_sites(Lower *l, const Term *t)
         return ir_op1(l->game, IR_OP_COUNT, lower_region(l, in));
     }
     if (name) {
-        for (size_t i = 0; i < l->container.n; i++) {
-            if (strcmp(l->container.at[i].name, name->text) == 0) {
-                return lw_int(l, l->container.at[i].n);
+        for (size_t i = 0; i < l->sym->container.n; i++) {
+            if (strcmp(l->sym->container.at[i].name, name->text) == 0) {
+                return lw_int(l, l->sym->container.at[i].n);
             }
         }
     }
@@ -193,28 +193,28 @@ Ir *lower_int_count(Lower *l, const Term *t)
         Ir *occupied = ir_op2(l->game, IR_OP_MAND, lower_region(l, in), lw_occupied(l));
         return pieces_on(l, occupied);
     }
-    Ir *site = at ? lower_int(l, at) : lw_get(l, l->field.last_to);
-    if (l->stacks) {
+    Ir *site = at ? lower_int(l, at) : lw_get(l, l->field->last.to);
+    if (l->facts->stacks) {
         return lw_height(l, site);
     }
-    if (!l->has_count) {
+    if (!l->facts->has_count) {
         return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
     }
-    Ir *count = lw_at(l, l->field.count, lw_copy(l, site));
+    Ir *count = lw_at(l, l->field->count, lw_copy(l, site));
     return lw_guarded(l, site, count);
 }
 
 /* Sites of the pieces of a player, of a set of players, or of all, by name. */
 static Ir *sites_of_pieces(Lower *l, const Term *role, const Term *of, const Term *name)
 {
-    Ir *players = of ? ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_int(l, of))
+    Ir *players = of ? ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lower_int(l, of))
                      : lower_role_set(l, role);
     if (players->op == IR_OP_ALL) {
-        return name ? ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_named(l, name->text)) : lw_occupied(l);
+        return name ? ir_k1(l->game, IR_OP_WHEREIN, l->field->what, pieces_named(l, name->text)) : lw_occupied(l);
     }
     Ir *sites = lw_owned_by(l, players);
     if (name) {
-        Ir *named = ir_k1(l->game, IR_OP_WHEREIN, l->field.what, pieces_named(l, name->text));
+        Ir *named = ir_k1(l->game, IR_OP_WHEREIN, l->field->what, pieces_named(l, name->text));
         sites = ir_op2(l->game, IR_OP_MAND, sites, named);
     }
     return sites;
@@ -224,7 +224,7 @@ Ir *lower_pieces_where(Lower *l, const Term *t)
 {
     const Term *in = term_arg(t, SLOT_in);
     Ir *sites = sites_of_pieces(l, term_arg(t, SLOT_role), term_arg(t, SLOT_of), term_arg(t, SLOT_name));
-    if (term_arg(t, SLOT_type) && l->container.n > 1 && l->board->use != SITE_CELL && l->type == l->board->use) {
+    if (term_arg(t, SLOT_type) && l->sym->container.n > 1 && l->board->use != SITE_CELL && l->sites->type == l->board->use) {
         sites = ir_op2(l->game, IR_OP_MAND, sites, lw_board(l)); /* hands have cells */
     }
     return in ? ir_op2(l->game, IR_OP_MAND, sites, lower_region(l, in)) : sites;
@@ -236,7 +236,7 @@ Ir *lower_int_count_pieces(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
-    if (l->stacks) {
+    if (l->facts->stacks) {
         return cond ? lower_unsupported_int(l, cond, "(count Pieces .. if:) with stacks")
                     : ir_op1(l->game, IR_OP_COUNT, lower_stack_pieces(l, t));
     }
@@ -250,10 +250,10 @@ Ir *lower_int_count_pieces(Lower *l, const Term *t)
 /* Groups of so many sites at least: each is counted at its lowest site. */
 static Ir *large_groups(Lower *l, Ir *sites, Ir *adjacent, Ir *least)
 {
-    int all = lw_new_local(l, "all", ir_mask(l->space_site));
-    int group = lw_new_local(l, "group", ir_mask(l->space_site));
-    int s = lw_new_local(l, "s", ir_site(l->game, l->space_site));
-    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_local(l, s));
+    int all = lw_new_local(l, "all", ir_mask(l->sym->space_site));
+    int group = lw_new_local(l, "group", ir_mask(l->sym->space_site));
+    int s = lw_new_local(l, "s", ir_site(l->game, l->sym->space_site));
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, s));
     Ir *flood = ir_op3(l->game, IR_OP_FLOOD, seed, lw_local(l, all), adjacent);
     Ir *lowest = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_FIRST, lw_local(l, group)), lw_local(l, s));
     Ir *large = ir_op2(l->game, IR_OP_GE, ir_op1(l->game, IR_OP_COUNT, lw_local(l, group)), least);
@@ -289,15 +289,15 @@ Ir *lower_int_count_steps(Lower *l, const Term *t)
     if (term_arg(t, SLOT_step)) {
         return lower_steps_by(l, t);
     }
-    int table = lower_distances(l, l->distance_relation);
-    int from = lw_new_local(l, "from", ir_site(l->game, l->space_site));
+    int table = lower_distances(l, l->facts->distance_relation);
+    int from = lw_new_local(l, "from", ir_site(l->game, l->sym->space_site));
     Ir *value;
     if (to) {
         Ir *index[2] = {lw_local(l, from), lower_int(l, to)};
         Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, index[1]), lw_int(l, 0));
         value = ir_op3(l->game, IR_OP_SELECT, on, ir_tab(l->game, table, 2, index), lw_int(l, 0));
     } else {
-        int s = lw_new_local(l, "s", ir_site(l->game, l->space_site));
+        int s = lw_new_local(l, "s", ir_site(l->game, l->sym->space_site));
         Ir *index[2] = {lw_local(l, from), lw_local(l, s)};
         Ir *sites = lower_region(l, region);
         Ir *some = ir_op1(l->game, IR_OP_ANY, lw_copy(l, sites));
@@ -325,21 +325,21 @@ static Ir *iterator(Lower *l, const Term *t, const Ir *value)
     if (t->id == LUD_from && term_arg(t, SLOT_at)) {
         return lower_unsupported_int(l, t, "(from at:..)");
     }
-    l->unset_read |= value == NULL;
+    l->notes->unset_read |= value == NULL;
     return lw_copy(l, value);
 }
 
 static Ir *last_site(Lower *l, const Term *t, int field)
 {
     const Term *after = term_arg(t, SLOT_afterConsequence);
-    if (after && after->kind == TERM_BOOL && after->number && field == l->field.last_to) {
+    if (after && after->kind == TERM_BOOL && after->number && field == l->field->last.to) {
         return l->last_to ? lower_unsupported_int(l, t, "afterConsequence: of a capture")
-                          : lw_get(l, l->in_then ? field : l->field.acted_to);
+                          : lw_get(l, l->mode.in_then ? field : l->field->last.acted_to);
     }
     if (after && !(after->kind == TERM_BOOL && after->number == 0)) {
         return lower_unsupported_int(l, t, "afterConsequence:");
     }
-    Ir *other = field == l->field.last_from ? l->last_from : field == l->field.last_to ? l->last_to : NULL;
+    Ir *other = field == l->field->last.from ? l->last_from : field == l->field->last.to ? l->last_to : NULL;
     return other ? lw_copy(l, other) : lw_get(l, field);
 }
 
@@ -396,19 +396,19 @@ Ir *lower_int_if_int(Lower *l, const Term *t)
 Ir *lower_int_count_rows(Lower *l, const Term *t)
 {
     (void)t;
-    return lw_int(l, l->layer->nrow);
+    return lw_int(l, l->sites->layer->nrow);
 }
 
 Ir *lower_int_count_columns(Lower *l, const Term *t)
 {
     (void)t;
-    return lw_int(l, l->layer->ncolumn);
+    return lw_int(l, l->sites->layer->ncolumn);
 }
 
 Ir *lower_int_count_phases(Lower *l, const Term *t)
 {
     (void)t;
-    return lw_int(l, l->layer->nphase);
+    return lw_int(l, l->sites->layer->nphase);
 }
 
 Ir *lower_int_count_vertices(Lower *l, const Term *t)
@@ -432,7 +432,7 @@ Ir *lower_int_count_cells(Lower *l, const Term *t)
 Ir *lower_int_count_players(Lower *l, const Term *t)
 {
     (void)t;
-    return lw_int(l, l->players);
+    return lw_int(l, l->facts->players);
 }
 
 Ir *lower_int_value_turn_limit(Lower *l, const Term *t)
@@ -450,7 +450,7 @@ Ir *lower_int_value_move_limit(Lower *l, const Term *t)
 Ir *lower_int_centre_point(Lower *l, const Term *t)
 {
     (void)t;
-    const Sites *centre = &l->layer->set[SET_CENTRE];
+    const Sites *centre = &l->sites->layer->set[SET_CENTRE];
     return lw_int(l, centre->n ? centre->at[0] : -1);
 }
 
@@ -467,63 +467,63 @@ static Ir *last_level(Lower *l, const Term *t, int field)
  * is placed, -1 for nothing. */
 static Ir *last_turn_mover(Lower *l)
 {
-    Ir *nobody = lw_int(l, l->setup_moves > 0 ? 0 : -1), *prev = ir_get(l->game, l->field.prev, NULL);
+    Ir *nobody = lw_int(l, l->facts->setup_moves > 0 ? 0 : -1), *prev = ir_get(l->game, l->field->prev, NULL);
     Ir *before = ir_op3(l->game, IR_OP_SELECT, ir_op2(l->game, IR_OP_GT, lw_copy(l, prev), lw_int(l, 0)), prev, nobody);
-    Ir *other = ir_op2(l->game, IR_OP_NE, ir_get(l->game, l->field.prev, NULL), lw_get(l, l->field.mover));
-    Ir *last = ir_op3(l->game, IR_OP_SELECT, other, before, ir_get(l->game, l->field.earlier, NULL));
-    if (!l->after_move) {
+    Ir *other = ir_op2(l->game, IR_OP_NE, ir_get(l->game, l->field->prev, NULL), lw_get(l, l->field->mover));
+    Ir *last = ir_op3(l->game, IR_OP_SELECT, other, before, ir_get(l->game, l->field->earlier, NULL));
+    if (!l->mode.after_move) {
         return last;
     }
-    Ir *now = ir_get(l->game, l->field.mover, NULL);
-    other = ir_op2(l->game, IR_OP_NE, lw_copy(l, now), lw_get(l, l->field.mover));
+    Ir *now = ir_get(l->game, l->field->mover, NULL);
+    other = ir_op2(l->game, IR_OP_NE, lw_copy(l, now), lw_get(l, l->field->mover));
     return ir_op3(l->game, IR_OP_SELECT, lower_fold_int(l, other), now, last);
 }
 
 Ir *lower_int_mover(Lower *l, const Term *t)
 {
     (void)t;
-    return lw_get(l, l->field.mover);
+    return lw_get(l, l->field->mover);
 }
 
 Ir *lower_int_next(Lower *l, const Term *t)
 {
     (void)t;
-    return lw_get(l, l->field.next);
+    return lw_get(l, l->field->next);
 }
 
 Ir *lower_int_prev(Lower *l, const Term *t)
 {
-    return term_is_enum(term_arg(t, SLOT_when), "MoverLastTurn") ? last_turn_mover(l) : lw_get(l, l->field.prev);
+    return term_is_enum(term_arg(t, SLOT_when), "MoverLastTurn") ? last_turn_mover(l) : lw_get(l, l->field->prev);
 }
 
 Ir *lower_int_count_turns(Lower *l, const Term *t)
 {
     (void)t;
-    return lw_get(l, l->field.turn);
+    return lw_get(l, l->field->turn);
 }
 
 Ir *lower_int_count_moves(Lower *l, const Term *t)
 {
     (void)t;
-    return lw_get(l, l->field.nmoves);
+    return lw_get(l, l->field->nmoves);
 }
 
 Ir *lower_int_count_moves_this_turn(Lower *l, const Term *t)
 {
     (void)t;
-    return lw_get(l, l->field.same);
+    return lw_get(l, l->field->same);
 }
 
 Ir *lower_int_count_active(Lower *l, const Term *t)
 {
     (void)t;
-    return ir_op1(l->game, IR_OP_COUNT, lw_get(l, l->field.active));
+    return ir_op1(l->game, IR_OP_COUNT, lw_get(l, l->field->result.active));
 }
 
-Ir *lower_int_last_from(Lower *l, const Term *t) { return last_site(l, t, l->field.last_from); }
-Ir *lower_int_last_to(Lower *l, const Term *t) { return last_site(l, t, l->field.last_to); }
-Ir *lower_int_last_level_from(Lower *l, const Term *t) { return last_level(l, t, l->field.level_from); }
-Ir *lower_int_last_level_to(Lower *l, const Term *t) { return last_level(l, t, l->field.level_to); }
+Ir *lower_int_last_from(Lower *l, const Term *t) { return last_site(l, t, l->field->last.from); }
+Ir *lower_int_last_to(Lower *l, const Term *t) { return last_site(l, t, l->field->last.to); }
+Ir *lower_int_last_level_from(Lower *l, const Term *t) { return last_level(l, t, l->field->last.level_from); }
+Ir *lower_int_last_level_to(Lower *l, const Term *t) { return last_level(l, t, l->field->last.level_to); }
 Ir *lower_int_from(Lower *l, const Term *t) { return iterator(l, t, l->it.from); }
 Ir *lower_int_to(Lower *l, const Term *t) { return iterator(l, t, l->it.to); }
 Ir *lower_int_site(Lower *l, const Term *t) { return iterator(l, t, l->it.site); }
@@ -539,7 +539,7 @@ Ir *lower_int_region_site(Lower *l, const Term *t)
 static Ir *site_content(Lower *l, const Term *t)
 {
     if (term_arg(t, SLOT_level)) {
-        if (l->stacks) {
+        if (l->facts->stacks) {
             return lower_content_on_level(l, t);
         }
         return lower_unsupported_int(l, t, "levels of a stack");
@@ -551,7 +551,7 @@ static Ir *site_content(Lower *l, const Term *t)
     if (t->id == LUD_what) {
         return lw_what(l, site);
     }
-    if (l->container.n == 1 || l->board->use == SITE_CELL) {
+    if (l->sym->container.n == 1 || l->board->use == SITE_CELL) {
         return lw_who(l, site);
     }
     /* owners are looked for on the board alone where that is not played on cells */

@@ -62,7 +62,7 @@ static int64_t larger(int64_t a, int64_t b)
 
 static IrType site(Lower *l, int64_t least)
 {
-    IrType type = ir_site(l->game, l->space_site);
+    IrType type = ir_site(l->game, l->sym->space_site);
     type.lo = least;
     return type;
 }
@@ -211,36 +211,36 @@ static IrType loops(Question *s, const Term *t, int depth)
 
 static IrType dice(const Lower *l, bool sum)
 {
-    if (!l->dice) {
+    if (!l->sym->dice) {
         return ir_int(-1, 0);
     }
-    int64_t lo = l->dice->lo < 0 ? l->dice->lo : 0, hi = larger(l->dice->hi, 0), n = sum ? l->dice->n : 1;
+    int64_t lo = l->sym->dice->lo < 0 ? l->sym->dice->lo : 0, hi = larger(l->sym->dice->hi, 0), n = sum ? l->sym->dice->n : 1;
     return ir_int(lo * n - 1, hi * n);
 }
 
 static IrType trait(const Lower *l, Trait which)
 {
-    return l->field.trait[which] < 0 ? ir_int(0, 0) : ir_int(0, l->game->field.at[l->field.trait[which]].elem.hi);
+    return l->field->trait[which] < 0 ? ir_int(0, 0) : ir_int(0, l->game->field.at[l->field->trait[which]].elem.hi);
 }
 
 /* Those that the position gives. */
 static IrType of_position(Lower *l, const Term *t)
 {
     const int sites = lw_dim_site(l).size;
-    const int64_t stacked = (int64_t)sites * STACK, seeds = l->has_count ? SEEDS : 0;
+    const int64_t stacked = (int64_t)sites * STACK, seeds = l->facts->has_count ? SEEDS : 0;
     switch (lud_range(t->id)) {
     case LUD_RANGE_SITE: return site(l, -1);
     case LUD_RANGE_TRACK_SITE: return site(l, -2);
-    case LUD_RANGE_PLAYER: return ir_int(-1, l->players + 1);
-    case LUD_RANGE_PIECE: return ir_int(-1, (int64_t)l->component.n + 16);
-    case LUD_RANGE_PIECES: return ir_int(0, larger(seeds, l->stacks ? stacked : sites));
+    case LUD_RANGE_PLAYER: return ir_int(-1, l->facts->players + 1);
+    case LUD_RANGE_PIECE: return ir_int(-1, (int64_t)l->sym->component.n + 16);
+    case LUD_RANGE_PIECES: return ir_int(0, larger(seeds, l->facts->stacks ? stacked : sites));
     case LUD_RANGE_SITES: return ir_int(0, sites);
     case LUD_RANGE_STACKED: return ir_int(0, stacked);
     case LUD_RANGE_LEVEL: return ir_int(-1, STACK);
     case LUD_RANGE_MANY: return ir_int(0, MANY);
     case LUD_RANGE_COORDINATE: return ir_int(-1, 1000);
     case LUD_RANGE_LINES: return ir_int(0, 1000);
-    case LUD_RANGE_PLAYERS: return ir_int(0, l->players);
+    case LUD_RANGE_PLAYERS: return ir_int(0, l->facts->players);
     case LUD_RANGE_DIE: return dice(l, false);
     case LUD_RANGE_DICE: return dice(l, true);
     case LUD_RANGE_STATE: return trait(l, TRAIT_STATE);
@@ -259,7 +259,7 @@ static IrType span(Question *s, const Term *t, int depth)
         return ir_int(t->number, t->number);
     }
     if (t->kind == TERM_ENUM) {
-        return ir_int(-1, s->l->players + 1);
+        return ir_int(-1, s->l->facts->players + 1);
     }
     if (t->kind != TERM_LUDEME) {
         return anything();

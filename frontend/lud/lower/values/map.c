@@ -29,17 +29,17 @@ static int64_t landmark(Lower *l, const Term *t)
                 {"Topsite", SET_TOP}, {"BottomSite", SET_BOTTOM}};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         if (term_is_enum(t, sets[i].name)) {
-            const Sites *sites = &l->layer->set[sets[i].set];
+            const Sites *sites = &l->sites->layer->set[sets[i].set];
             return sites->n ? sites->at[0] : -1;
         }
     }
-    return term_is_enum(t, "FirstSite") ? 0 : l->layer->n - 1;
+    return term_is_enum(t, "FirstSite") ? 0 : l->sites->layer->n - 1;
 }
 
 /* A coordinate, else a piece by its full name; -1: neither. */
 static int64_t named(Lower *l, const Term *t, bool pieces)
 {
-    int site = board_find_label(l->layer, t->text);
+    int site = board_find_label(l->sites->layer, t->text);
     if (site >= 0 || !pieces) {
         return site;
     }
@@ -141,20 +141,20 @@ static Entries read_maps(Lower *l, const Term *name)
 static Entries entries(Lower *l, const Term *name)
 {
     const char *text = name ? name->text : "";
-    if (!l->started) {
+    if (!l->facts->started) {
         return read_maps(l, name);
     }
-    if (!l->known_maps) {
-        l->known_maps = ARENA_NEW(l->arena, KnownMaps);
+    if (!l->memo->known_maps) {
+        l->memo->known_maps = ARENA_NEW(l->arena, KnownMaps);
     }
-    for (size_t i = 0; i < l->known_maps->name.n; i++) {
-        if (strcmp(l->known_maps->name.at[i], text) == 0) {
-            return l->known_maps->entries.at[i];
+    for (size_t i = 0; i < l->memo->known_maps->name.n; i++) {
+        if (strcmp(l->memo->known_maps->name.at[i], text) == 0) {
+            return l->memo->known_maps->entries.at[i];
         }
     }
     Entries all = read_maps(l, name);
-    vec_push(l->arena, &l->known_maps->name, text);
-    vec_push(l->arena, &l->known_maps->entries, all);
+    vec_push(l->arena, &l->memo->known_maps->name, text);
+    vec_push(l->arena, &l->memo->known_maps->entries, all);
     return all;
 }
 
@@ -205,7 +205,7 @@ static Ir *read_table(Lower *l, const Entries *all, const char *name, Ir *key, I
         hi = i == 0 || v > hi ? v : hi;
     }
     bool sites = lo >= -1 && hi < lw_dim_site(l).size;
-    int table = lw_int_table(l, name, lo, hi, sites ? l->space_site : IR_NOSPACE, 1, &dim, value);
+    int table = lw_int_table(l, name, lo, hi, sites ? l->sym->space_site : IR_NOSPACE, 1, &dim, value);
     Ir *index = keys.lo ? ir_op2(l->game, IR_OP_SUB, key, lw_int(l, keys.lo)) : key;
     return ir_tab(l->game, table, 1, &index);
 }

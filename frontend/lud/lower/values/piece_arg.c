@@ -12,7 +12,7 @@ size_t lower_pieces(Lower *l, const Term *piece, Ir **out, size_t max)
 {
     size_t n = 0;
     if (!piece) {
-        out[n++] = lw_get(l, l->field.mover);
+        out[n++] = lw_get(l, l->field->mover);
         return n;
     }
     const Term *name = term_arg(piece, SLOT_name), *id = term_arg(piece, SLOT_id);

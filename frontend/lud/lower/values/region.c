@@ -17,7 +17,7 @@
 
 static Ir *none(Lower *l)
 {
-    return ir_k0(l->game, IR_OP_NONE, l->space_site);
+    return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
 }
 
 /* ---- loops over sites ------------------------------------------------------------- */
@@ -28,9 +28,9 @@ Ir *lower_group(Lower *l, Ir *at, const Term *dirs, const Term *cond)
     if (cond) {
         sites = lower_filter(l, lw_board(l), cond, ITER_TO);
     } else {
-        sites = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_what(l, at));
+        sites = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_what(l, at));
     }
-    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, at));
+    Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, at));
     return ir_op3(l->game, IR_OP_FLOOD, seed, sites, lower_adjacency(l, dirs, REL_ADJACENT));
 }
 
@@ -38,7 +38,7 @@ Ir *lower_group(Lower *l, Ir *at, const Term *dirs, const Term *cond)
 static Ir *site_or_region(Lower *l, const Term *t, SlotName site, SlotName region)
 {
     const Term *at = term_arg(t, site);
-    return at ? ir_k1(l->game, IR_OP_BITOF, l->space_site, lower_int(l, at))
+    return at ? ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lower_int(l, at))
               : lower_region(l, term_arg(t, region));
 }
 
@@ -52,7 +52,7 @@ Ir *lower_region_sites_playable(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return none(l);
     }
-    if (l->board->use != SITE_CELL || (bare && (l->stacks || l->has_trait[TRAIT_VALUE]))) {
+    if (l->board->use != SITE_CELL || (bare && (l->facts->stacks || l->facts->has_trait[TRAIT_VALUE]))) {
         return lower_unsupported_mask(l, t, "(sites Playable) in such a game");
     }
     Ir *pieces = ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l));
@@ -61,13 +61,13 @@ Ir *lower_region_sites_playable(Lower *l, const Term *t)
     if (bare) {
         return free;
     }
-    Ir *first = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field.nmoves), lw_int(l, 0));
-    return ir_op3(l->game, IR_OP_SELECT, first, lw_sites(l, "centre", &l->layer->set[SET_CENTRE]), free);
+    Ir *first = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field->nmoves), lw_int(l, 0));
+    return ir_op3(l->game, IR_OP_SELECT, first, lw_sites(l, "centre", &l->sites->layer->set[SET_CENTRE]), free);
 }
 
 static Ir *board_set(Lower *l, const Term *t, BoardSet set)
 {
-    return lower_default_type(l, t) ? lw_sites(l, board_set_name[set], &l->layer->set[set]) : none(l);
+    return lower_default_type(l, t) ? lw_sites(l, board_set_name[set], &l->sites->layer->set[set]) : none(l);
 }
 
 Ir *lower_region_sites_top(Lower *l, const Term *t) { return board_set(l, t, SET_TOP); }
@@ -89,7 +89,7 @@ Ir *lower_region_sites_board(Lower *l, const Term *t) { return lower_default_typ
 static Ir *indexed_sets(Lower *l, const Term *t, const char *name, const Sites *sets, int n)
 {
     const Term *index = term_arg(t, SLOT_index);
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     if (!lower_default_type(l, t)) {
         return none(l);
     }
@@ -129,7 +129,7 @@ Ir *lower_region_sites_side(Lower *l, const Term *t)
         lower_unsupported(l, wind, "this side");
         return none(l);
     }
-    return lw_sites(l, arena_printf(l->arena, "side_%s", wind->text), &l->layer->side[side]);
+    return lw_sites(l, arena_printf(l->arena, "side_%s", wind->text), &l->sites->layer->side[side]);
 }
 
 Ir *lower_region_sites_hand(Lower *l, const Term *t)
@@ -139,10 +139,10 @@ Ir *lower_region_sites_hand(Lower *l, const Term *t)
         return none(l); /* without a player: empty */
     }
     IrDim dim = lw_dim_player(l);
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
-    for (size_t c = 1; c < l->container.n; c++) {
-        const Container *hand = &l->container.at[c];
+    for (size_t c = 1; c < l->sym->container.n; c++) {
+        const Container *hand = &l->sym->container.at[c];
         for (int s = 0; hand->hand && s < hand->n; s++) {
             ir_mask_set(word + (size_t)hand->owner * words, hand->from + s);
         }
@@ -153,22 +153,22 @@ Ir *lower_region_sites_hand(Lower *l, const Term *t)
 
 Ir *lower_region_sites_row(Lower *l, const Term *t)
 {
-    return indexed_sets(l, t, "rows", l->layer->row, l->layer->nrow);
+    return indexed_sets(l, t, "rows", l->sites->layer->row, l->sites->layer->nrow);
 }
 
 Ir *lower_region_sites_column(Lower *l, const Term *t)
 {
-    return indexed_sets(l, t, "columns", l->layer->column, l->layer->ncolumn);
+    return indexed_sets(l, t, "columns", l->sites->layer->column, l->sites->layer->ncolumn);
 }
 
 Ir *lower_region_sites_phase(Lower *l, const Term *t)
 {
-    return indexed_sets(l, t, "phases", l->layer->in_phase, l->layer->nphase);
+    return indexed_sets(l, t, "phases", l->sites->layer->in_phase, l->sites->layer->nphase);
 }
 
 Ir *lower_region_sites_layer(Lower *l, const Term *t)
 {
-    return indexed_sets(l, t, "layers", l->layer->layer, l->layer->nlayer);
+    return indexed_sets(l, t, "layers", l->sites->layer->layer, l->sites->layer->nlayer);
 }
 
 /* ---- regions of the equipment -------------------------------------------------------- */
@@ -187,8 +187,8 @@ static Ir *regions_named(Lower *l, int p, const char *name, bool *found)
 {
     Ir *sites = NULL;
     *found = false;
-    for (size_t i = 0; i < l->region.n; i++) {
-        const NamedRegion *region = &l->region.at[i];
+    for (size_t i = 0; i < l->sym->region.n; i++) {
+        const NamedRegion *region = &l->sym->region.at[i];
         bool owner = p < 0 || region->owner == p;
         bool named = !name || (p < 0 ? strcmp(region->name, name) == 0
                                      : strstr(region->name, name) != NULL);
@@ -205,9 +205,9 @@ static IrDim owners(Lower *l, const Ir *who)
 {
     IrDim dim = lw_dim_player(l);
     int most = dim.size;
-    for (size_t i = 0; i < l->region.n; i++) {
-        if (l->region.at[i].owner >= most) {
-            most = l->region.at[i].owner + 1;
+    for (size_t i = 0; i < l->sym->region.n; i++) {
+        if (l->sym->region.at[i].owner >= most) {
+            most = l->sym->region.at[i].owner + 1;
         }
     }
     return most > dim.size && who->type.hi >= dim.size ? lw_dim(most) : dim;
@@ -221,9 +221,9 @@ Ir *lower_region_sites_named(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return none(l);
     }
-    int labelled = text && !player ? board_find_label(l->layer, text) : -1;
+    int labelled = text && !player ? board_find_label(l->sites->layer, text) : -1;
     if (labelled >= 0) { /* a site goes before a region of that name */
-        return ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_int(l, labelled));
+        return ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_int(l, labelled));
     }
     if (!player) {
         Ir *sites = regions_named(l, -1, text, &found);
@@ -242,7 +242,7 @@ Ir *lower_region_sites_named(Lower *l, const Term *t)
         }
         return sites;
     }
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     IrDim dim = owners(l, who);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
     for (int p = 0; p < dim.size; p++) {
@@ -262,7 +262,7 @@ Ir *lower_region_sites_named(Lower *l, const Term *t)
 Ir *lower_region_sites_coords(Lower *l, const Term *t)
 {
     const Term *coords = term_arg(t, SLOT_coords);
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
     if (!lower_default_type(l, t)) {
         return none(l);
     }
@@ -282,12 +282,12 @@ Ir *lower_region_sites_ints(Lower *l, const Term *t)
     if (list) {
         return lower_sites_of_list(l, list);
     }
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
     for (uint32_t i = 0; i < sites->n; i++) {
         int64_t site;
         Ir *value = lower_int(l, sites->slot[i]);
         if (!lower_is_const(value, &site)) {
-            Ir *one = ir_k1(l->game, IR_OP_BITOF, l->space_site, value);
+            Ir *one = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, value);
             mask = mask ? ir_op2(l->game, IR_OP_MOR, mask, one) : one;
         } else if (site >= lw_dim_site(l).size) {
             session_error(l->session, term_at(sites->slot[i]), "there is no site %lld", (long long)site);
@@ -306,14 +306,14 @@ Ir *lower_region_sites_ints(Lower *l, const Term *t)
 Ir *lower_region_sites_start(Lower *l, const Term *t)
 {
     Ir *pieces[16];
-    size_t words = (size_t)ir_words(l->game, l->space_site), n = l->component.n;
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site), n = l->sym->component.n;
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * n);
-    for (int s = 0; s < l->layer->n; s++) {
-        ir_mask_set(word + (size_t)l->game->field.at[l->field.what].init[s] * words, s);
+    for (int s = 0; s < l->sites->layer->n; s++) {
+        ir_mask_set(word + (size_t)l->game->field.at[l->field->what].init[s] * words, s);
     }
-    IrDim dim = {l->space_piece, (int)n};
-    int table = l->begin ? -1 : lw_mask_table1(l, "start", word, dim);
-    if (!l->started || lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16) != 1) {
+    IrDim dim = {l->sym->space_piece, (int)n};
+    int table = l->sym->begin ? -1 : lw_mask_table1(l, "start", word, dim);
+    if (!l->facts->started || lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16) != 1) {
         return lower_unsupported_mask(l, t, "(sites Start ..) of several pieces, or before the start");
     }
     Ir *known = ir_op2(l->game, IR_OP_GE, lw_copy(l, pieces[0]), lw_int(l, 0));
@@ -333,11 +333,11 @@ Ir *lower_region_sites_empty(Lower *l, const Term *t)
 {
     const Term *index = term_arg(t, SLOT_index);
     int64_t container = 0;
-    if (index && (!lower_const_int(l, index, &container) || container < 0 || container >= (int64_t)l->container.n)) {
+    if (index && (!lower_const_int(l, index, &container) || container < 0 || container >= (int64_t)l->sym->container.n)) {
         return lower_unsupported_mask(l, t, "(sites Empty ..) of a container that may change");
     }
     if (container > 0) { /* cells of a hand, whatever the type */
-        Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, 0));
+        Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, 0));
         return ir_op2(l->game, IR_OP_MAND, empty, lower_container(l, lw_int(l, container)));
     }
     return lower_default_type(l, t) ? lw_empty(l) : none(l);
@@ -347,7 +347,7 @@ Ir *lower_region_sites_empty(Lower *l, const Term *t)
 static Ir *content_sites(Lower *l, const Term *t)
 {
     if (term_is_enum(t, "Empty")) {
-        return ir_k1(l->game, IR_OP_WHERE, l->field.what, lw_int(l, 0));
+        return ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, 0));
     }
     if (term_is_enum(t, "NotEmpty")) {
         return lw_occupied(l);
@@ -360,8 +360,8 @@ static Ir *content_sites(Lower *l, const Term *t)
     if (enemy && lower_has_teams(l)) {
         return negated ? lower_unsupported_mask(l, t, "this kind of site") : lw_owned_by(l, lower_enemies(l));
     }
-    Ir *sites = lw_owned(l, lw_get(l, l->field.mover));
-    Ir *shared = lw_owned(l, lw_int(l, l->players + 1));
+    Ir *sites = lw_owned(l, lw_get(l, l->field->mover));
+    Ir *shared = lw_owned(l, lw_int(l, l->facts->players + 1));
     if (enemy) {
         Ir *neutral = lw_owned(l, lw_int(l, 0));
         Ir *others = ir_op2(l->game, IR_OP_MDIFF, lw_occupied(l), sites);
@@ -413,7 +413,7 @@ Ir *lower_region_sites_around(Lower *l, const Term *t)
     if (site) {
         Ir *at = lower_int(l, site);
         sites = around_site(l, around, at, cond);
-        centre = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, at));
+        centre = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, at));
     } else {
         centre = lower_region(l, term_arg(t, SLOT_region));
         if (cond) {
@@ -453,7 +453,7 @@ static Ir *ray_sites(Lower *l, const Term *t, Ir *site, int limit, Ir *away)
     if (away) {
         return lower_parts_of_rays(l, t, rays, site, away, stops, with_stop != 0);
     }
-    int m = lw_new_local(l, "stop", ir_mask(l->space_site));
+    int m = lw_new_local(l, "stop", ir_mask(l->sym->space_site));
     Ir *reached = ir_op2(l->game, IR_OP_SLIDE, rays, lw_local(l, m));
     if (!with_stop) {
         reached = ir_op2(l->game, IR_OP_MDIFF, reached, lw_local(l, m));
@@ -489,7 +489,7 @@ Ir *lower_region_sites_direction(Lower *l, const Term *t)
     if (from) {
         Ir *at = lower_int(l, from);
         sites = guard_site(l, at, ray_sites(l, t, at, (int)limit, far));
-        origin = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_copy(l, at));
+        origin = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, at));
     } else {
         int s = lw_new_local(l, "from", lower_site_type(l));
         origin = lower_region(l, region);
@@ -505,7 +505,7 @@ Ir *lower_region_sites_line_of_sight(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return none(l);
     }
-    Ir *site = at ? lower_int(l, at) : lw_get(l, l->field.last_to);
+    Ir *site = at ? lower_int(l, at) : lw_get(l, l->field->last.to);
     if (mode && term_is_enum(mode, "Farthest")) {
         return guard_site(l, site, lower_farthest(l, t, site));
     }
@@ -559,7 +559,7 @@ Ir *lower_region_sites_distance(Lower *l, const Term *t)
     if (term_arg(t, SLOT_step)) {
         return lower_sites_by_steps(l, t, lower_int(l, term_arg(t, SLOT_from)), least, most);
     }
-    int table = lower_distances(l, l->distance_relation);
+    int table = lower_distances(l, l->facts->distance_relation);
     int s = lw_new_local(l, "s", lower_site_type(l));
     Ir *from = lower_int(l, term_arg(t, SLOT_from));
     Ir *index[2] = {lw_copy(l, from), lw_local(l, s)};
@@ -572,8 +572,8 @@ Ir *lower_region_sites_distance(Lower *l, const Term *t)
 
 Ir *lower_region_sites_last_from(Lower *l, const Term *t)
 {
-    Ir *from = lw_get(l, l->field.last_from);
-    return lower_default_type(l, t) ? ir_k1(l->game, IR_OP_BITOF, l->space_site, from) : none(l);
+    Ir *from = lw_get(l, l->field->last.from);
+    return lower_default_type(l, t) ? ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, from) : none(l);
 }
 
 /* Where the last move went, and all sites of the board that it acted on. */
@@ -582,23 +582,23 @@ Ir *lower_region_sites_last_to(Lower *l, const Term *t)
     if (!lower_default_type(l, t)) {
         return none(l);
     }
-    if (l->after_move && l->fn->kind == IR_RULE) {
+    if (l->mode.after_move && l->fn->kind == IR_RULE) {
         return lower_unsupported_mask(l, t, "(sites LastTo) in what follows a move");
     }
-    Ir *to = ir_k1(l->game, IR_OP_BITOF, l->space_site, lw_get(l, l->field.last_to));
-    Ir *touched = ir_op2(l->game, IR_OP_MAND, lw_get(l, l->field.touched), lw_board(l));
+    Ir *to = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_get(l, l->field->last.to));
+    Ir *touched = ir_op2(l->game, IR_OP_MAND, lw_get(l, l->field->last.touched), lw_board(l));
     return ir_op2(l->game, IR_OP_MOR, to, touched);
 }
 
 Ir *lower_region_last_between(Lower *l, const Term *t)
 {
     (void)t;
-    return lw_get(l, l->field.passed_over);
+    return lw_get(l, l->field->last.passed_over);
 }
 
 Ir *lower_region_sites_to_clear(Lower *l, const Term *t)
 {
-    return lower_default_type(l, t) ? lw_get(l, l->field.clear) : none(l);
+    return lower_default_type(l, t) ? lw_get(l, l->field->clear) : none(l);
 }
 
 Ir *lower_region_sites_from_moves(Lower *l, const Term *t) { return lower_sites_of_moves(l, t, true); }

@@ -9,20 +9,20 @@ Ir *lower_role(Lower *l, const Term *role)
 {
     int fixed = role_fixed(l, role->text);
     if (fixed >= 0) {
-        if (fixed > l->players + 1) {
+        if (fixed > l->facts->players + 1) {
             session_error(l->session, term_at(role), "%s: the game has %d players", role->text,
-                          l->players);
+                          l->facts->players);
         }
         return lw_int(l, fixed);
     }
     if (term_is_enum(role, "Mover")) {
-        return lw_get(l, l->field.mover);
+        return lw_get(l, l->field->mover);
     }
     if (term_is_enum(role, "Next")) {
-        return lw_get(l, l->field.next);
+        return lw_get(l, l->field->next);
     }
     if (term_is_enum(role, "Prev")) {
-        return lw_get(l, l->field.prev);
+        return lw_get(l, l->field->prev);
     }
     if (term_is_enum(role, "Player")) {
         return lw_copy(l, l->it.player);
@@ -38,31 +38,31 @@ static Ir *non_mover(Lower *l)
 {
     int known = ir_table_find(l->game, "nonshared");
     if (known < 0) {
-        known = ir_table_add(l->game, "nonshared", ir_mask(l->space_player), false, 0, NULL);
-        for (int p = 0; p <= l->players; p++) {
+        known = ir_table_add(l->game, "nonshared", ir_mask(l->sym->space_player), false, 0, NULL);
+        for (int p = 0; p <= l->facts->players; p++) {
             ir_mask_set(l->game->table.at[known].word, p);
         }
     }
-    Ir *mover = ir_k1(l->game, IR_OP_BITOF, l->space_player, lw_get(l, l->field.mover));
+    Ir *mover = ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lw_get(l, l->field->mover));
     return ir_op2(l->game, IR_OP_MDIFF, ir_tab(l->game, known, 0, NULL), mover);
 }
 
 Ir *lower_role_set(Lower *l, const Term *role)
 {
     if (!role || role_is_all(role)) {
-        return ir_k0(l->game, IR_OP_ALL, l->space_player);
+        return ir_k0(l->game, IR_OP_ALL, l->sym->space_player);
     }
     if (term_is_enum(role, "NonMover")) {
         return non_mover(l);
     }
     Ir *side = lower_team_role(l, role);
-    return side ? side : ir_k1(l->game, IR_OP_BITOF, l->space_player, lower_role(l, role));
+    return side ? side : ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lower_role(l, role));
 }
 
 int lower_component_by_name(Lower *l, const char *full_name)
 {
-    for (size_t c = 1; c < l->component.n; c++) {
-        if (strcmp(l->component.at[c].name, full_name) == 0) {
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        if (strcmp(l->sym->component.at[c].name, full_name) == 0) {
             return (int)c;
         }
     }
@@ -74,10 +74,10 @@ static void note_piece(Lower *l, const Term *written)
 {
     const char *name = written->text;
     VEC(const char *) known = {0};
-    for (size_t c = 1; c < l->component.n; c++) {
-        const char *full = l->component.at[c].name;
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        const char *full = l->sym->component.at[c].name;
         const size_t n = strlen(name);
-        if (l->component.at[c].owner > 0 && !strncmp(full, name, n) && full[n] && strspn(full + n, "0123456789") == strlen(full + n)) {
+        if (l->sym->component.at[c].owner > 0 && !strncmp(full, name, n) && full[n] && strspn(full + n, "0123456789") == strlen(full + n)) {
             diag_note(l->session->diags, (Span){0, 0},
                       "pieces of players carry the number of their owner, as \"%s\"",
                       full);
@@ -106,8 +106,8 @@ int lower_component_named(Lower *l, const Term *name)
 /* The first piece whose name contains `name`, owned by `owner`; -1: none. */
 static int piece_of_owner(Lower *l, const char *name, int owner)
 {
-    for (size_t c = 1; c < l->component.n; c++) {
-        if (l->component.at[c].owner == owner && strstr(l->component.at[c].name, name)) {
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        if (l->sym->component.at[c].owner == owner && strstr(l->sym->component.at[c].name, name)) {
             return (int)c;
         }
     }
@@ -127,7 +127,7 @@ Ir *lower_piece_of_player(Lower *l, const char *name, Ir *player)
         value[p] = piece_of_owner(l, name, p);
     }
     int table = lw_int_table(l, arena_printf(l->arena, "piece_%s", name), -1,
-                             (int64_t)l->component.n - 1, l->space_piece, 1, &dim, value);
+                             (int64_t)l->sym->component.n - 1, l->sym->space_piece, 1, &dim, value);
     return ir_tab(l->game, table, 1, &player);
 }
 
@@ -148,25 +148,25 @@ Ir *lower_piece_of_role(Lower *l, const char *name, const Term *role)
         return lw_int(l, -1);
     }
     int table = lw_int_table(l, arena_printf(l->arena, "piece_%s", name), -1,
-                             (int64_t)l->component.n - 1, l->space_piece, 1, &dim, value);
+                             (int64_t)l->sym->component.n - 1, l->sym->space_piece, 1, &dim, value);
     Ir *player = lower_role(l, role);
     return ir_tab(l->game, table, 1, &player);
 }
 
 Ir *pieces_named(Lower *l, const char *name)
 {
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_piece));
-    for (size_t c = 1; c < l->component.n; c++) {
-        if (!name || strstr(l->component.at[c].name, name)) {
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_piece));
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        if (!name || strstr(l->sym->component.at[c].name, name)) {
             ir_mask_set(word, (int)c);
         }
     }
     const char *table_name = arena_printf(l->arena, "pieces_%s", name ? name : "all");
     int table = ir_table_find(l->game, table_name);
     if (table < 0) {
-        table = ir_table_add(l->game, table_name, ir_mask(l->space_piece), false, 0, NULL);
+        table = ir_table_add(l->game, table_name, ir_mask(l->sym->space_piece), false, 0, NULL);
         memcpy(l->game->table.at[table].word, word,
-               sizeof *word * (size_t)ir_words(l->game, l->space_piece));
+               sizeof *word * (size_t)ir_words(l->game, l->sym->space_piece));
     }
     return ir_tab(l->game, table, 0, NULL);
 }

@@ -24,7 +24,7 @@ static bool may_name(Lower *l, const Term *t, int piece)
     }
     const bool kind = term_is(t, LUD_id_name) || (term_is(t, LUD_id_role) && !term_is_enum(term_arg(t, SLOT_role), "Player"));
     const Term *name = t->kind == TERM_STRING ? t : kind ? term_arg(t, SLOT_name) : NULL;
-    return !name || strstr(l->component.at[piece].name, name->text);
+    return !name || strstr(l->sym->component.at[piece].name, name->text);
 }
 
 /* May the game ever hold several of a piece?  Then which of them is found first depends
@@ -38,7 +38,7 @@ static bool may_add(Lower *l, const Term *t, int piece)
     if (adds || term_is(t, LUD_promote) || term_is(t, LUD_move_promote)) {
         static const SlotName slots[] = {SLOT_name, SLOT_names, SLOT_id, SLOT_ids};
         const Term *what = term_arg(t, SLOT_piece);
-        bool may = !what && piece <= l->players;
+        bool may = !what && piece <= l->facts->players;
         for (size_t i = 0; what && i < sizeof slots / sizeof *slots; i++) {
             may |= term_arg(what, slots[i]) && may_name(l, term_arg(what, slots[i]), piece);
         }
@@ -61,16 +61,16 @@ static bool may_add(Lower *l, const Term *t, int piece)
 static int start_kind(const Lower *l, int place, int64_t *state, int64_t *count)
 {
     const IrField *field = l->game->field.at;
-    int trait = l->field.trait[TRAIT_STATE];
+    int trait = l->field->trait[TRAIT_STATE];
     *state = trait >= 0 ? field[trait].init[place] : 0;
-    *count = l->has_count ? field[l->field.count].init[place] : 1;
-    return (int)field[l->stacks ? l->field.pile : l->field.what].init[place];
+    *count = l->facts->has_count ? field[l->field->count].init[place] : 1;
+    return (int)field[l->facts->stacks ? l->field->pile : l->field->what].init[place];
 }
 
 static bool find_single(Lower *l, int piece, bool by_state)
 {
     int64_t n = 0, state, other, count;
-    int places = lw_dim_site(l).size * (l->stacks ? STACK : 1);
+    int places = lw_dim_site(l).size * (l->facts->stacks ? STACK : 1);
     if (may_add(l, l->root, piece)) {
         return false;
     }
@@ -88,20 +88,20 @@ static bool find_single(Lower *l, int piece, bool by_state)
         by_state = by_state && count == 1;
     }
     /* states stay with their pieces: nothing sets them, and no move drops them */
-    return n <= 1 || (by_state && !l->stacks && !lower_reads(l->root, LUD_set_state) && !lower_reads(l->root, LUD_flip));
+    return n <= 1 || (by_state && !l->facts->stacks && !lower_reads(l->root, LUD_set_state) && !lower_reads(l->root, LUD_flip));
 }
 
 /* The whole description answers, so each answer is kept. */
 bool lower_single(Lower *l, int piece, bool by_state)
 {
     enum { UNKNOWN, YES, NO };
-    if (!l->started) {
+    if (!l->facts->started) {
         return false;
     }
-    if (!l->single) {
-        l->single = ARENA_ARRAY(l->arena, char, 2 * l->component.n);
+    if (!l->memo->single) {
+        l->memo->single = ARENA_ARRAY(l->arena, char, 2 * l->sym->component.n);
     }
-    char *known = &l->single[2 * piece + by_state];
+    char *known = &l->memo->single[2 * piece + by_state];
     if (*known == UNKNOWN) {
         *known = find_single(l, piece, by_state) ? YES : NO;
     }

@@ -40,8 +40,8 @@ static void stretch(const Track *track, int sites, int from, int to, uint64_t *w
 
 static int owned_by(Lower *l, int player)
 {
-    for (size_t i = 0; i < l->track.n; i++) {
-        if (l->track.at[i].owner == player) {
+    for (size_t i = 0; i < l->sym->track.n; i++) {
+        if (l->sym->track.at[i].owner == player) {
             return (int)i;
         }
     }
@@ -50,8 +50,8 @@ static int owned_by(Lower *l, int player)
 
 static int contains(Lower *l, const char *name, int player)
 {
-    for (size_t i = 0; i < l->track.n; i++) {
-        const Track *t = &l->track.at[i];
+    for (size_t i = 0; i < l->sym->track.n; i++) {
+        const Track *t = &l->sym->track.at[i];
         if (strstr(t->name, name) && (player < 0 || t->owner == player)) {
             return (int)i;
         }
@@ -72,21 +72,21 @@ static int track_to_move(Lower *l, const char *name, int player)
 static int track_of(Lower *l, const char *name, int player)
 {
     int found = -1;
-    for (size_t i = 0; found < 0 && i < l->track.n; i++) {
-        const Track *t = &l->track.at[i];
+    for (size_t i = 0; found < 0 && i < l->sym->track.n; i++) {
+        const Track *t = &l->sym->track.at[i];
         bool named = name && strstr(t->name, name);
         if (name ? named && (player == 0 || t->owner == player) : t->owner == player || t->owner == 0) {
             found = (int)i;
         }
     }
-    return found < 0 && l->track.n ? 0 : found;
+    return found < 0 && l->sym->track.n ? 0 : found;
 }
 
 /* For (sites Track ..). */
 static int track_of_sites(Lower *l, const char *name, int player)
 {
-    for (size_t i = 0; i < l->track.n; i++) {
-        const Track *t = &l->track.at[i];
+    for (size_t i = 0; i < l->sym->track.n; i++) {
+        const Track *t = &l->sym->track.at[i];
         bool his = t->owner == player || t->owner == 0;
         if (name ? strcmp(t->name, name) == 0 || (strstr(t->name, name) && his) : his) {
             return (int)i;
@@ -111,15 +111,15 @@ static Ir *with_track(Lower *l, const Term *t, Ir *player, Choose *choose, Use *
     }
     int first = choose(l, name, 1);
     bool same = true;
-    for (int p = 2; p <= l->players; p++) {
+    for (int p = 2; p <= l->facts->players; p++) {
         same &= choose(l, name, p) == first;
     }
     if (same) {
         return use(l, t, first, data);
     }
     int who = lw_new_local(l, "player", player->type);
-    Ir *value = use(l, t, choose(l, name, l->players), data);
-    for (int p = l->players - 1; p >= 1; p--) {
+    Ir *value = use(l, t, choose(l, name, l->facts->players), data);
+    for (int p = l->facts->players - 1; p >= 1; p--) {
         Ir *his = ir_op2(l->game, IR_OP_EQ, lw_local(l, who), lw_int(l, p));
         value = ir_op3(l->game, IR_OP_SELECT, his, use(l, t, choose(l, name, p), data), value);
     }
@@ -136,13 +136,13 @@ static Ir *read(Lower *l, int table, Ir *index)
 static Ir *piece_of_place(Lower *l, const Ir *site, const Ir *player)
 {
     Ir *top = lw_what(l, lw_copy(l, site));
-    if (!l->stacks) {
+    if (!l->facts->stacks) {
         return top;
     }
     Ir *found = top;
     for (int level = STACK - 1; level >= 0; level--) {
         Ir *kind = lw_piece_at(l, lw_copy(l, site), lw_int(l, level));
-        Ir *his = ir_op2(l->game, IR_OP_EQ, ir_tab(l->game, l->table_owner, 1, &kind), lw_copy(l, player));
+        Ir *his = ir_op2(l->game, IR_OP_EQ, ir_tab(l->game, l->sym->table_owner, 1, &kind), lw_copy(l, player));
         found = ir_op3(l->game, IR_OP_SELECT, his, lw_copy(l, kind), found);
     }
     return found;
@@ -152,7 +152,7 @@ static Ir *piece_of_place(Lower *l, const Ir *site, const Ir *player)
 static Ir *onward_by_place(Lower *l, Ir *site, const Track *track, const Onward *o)
 {
     int n = track->n, at = lw_new_local(l, "at", site->type), sites = lw_dim_site(l).size;
-    int what = lw_new_local(l, "what", ir_int(0, (int64_t)l->component.n - 1));
+    int what = lw_new_local(l, "what", ir_int(0, (int64_t)l->sym->component.n - 1));
     int32_t *first = ARENA_ARRAY(l->arena, int32_t, sites), *along = ARENA_ARRAY(l->arena, int32_t, 2 * n + 1);
     for (int s = 0; s < sites; s++) {
         int i = track_first_index(track, s);
@@ -163,9 +163,9 @@ static Ir *onward_by_place(Lower *l, Ir *site, const Track *track, const Onward 
     }
     IrDim by_site = lw_dim_site(l), by_place = lw_dim(2 * n + 1);
     int firsts = lw_int_table(l, "first_on", 0, n, IR_NOSPACE, 1, &by_site, first);
-    int sites_of = lw_int_table(l, "along", TRACK_END, sites - 1, l->space_site, 1, &by_place, along);
+    int sites_of = lw_int_table(l, "along", TRACK_END, sites - 1, l->sym->space_site, 1, &by_place, along);
     Ir *on = ir_op2(l->game, IR_OP_MAX, lw_local(l, at), lw_int(l, 0));
-    Ir *place = lower_lap_of(l, (int)(track - l->track.at), lw_local(l, what), lw_copy(l, on));
+    Ir *place = lower_lap_of(l, (int)(track - l->sym->track.at), lw_local(l, what), lw_copy(l, on));
     Ir *some = ir_op2(l->game, IR_OP_NE, lw_local(l, what), lw_int(l, 0));
     place = ir_op3(l->game, IR_OP_SELECT, some, ir_op2(l->game, IR_OP_MIN, place, lw_int(l, n)), read(l, firsts, lw_copy(l, on)));
     Ir *steps = ir_op2(l->game, IR_OP_MIN, ir_op2(l->game, IR_OP_MAX, lw_copy(l, o->steps), lw_int(l, 0)), lw_int(l, n));
@@ -183,9 +183,9 @@ static Ir *onward(Lower *l, const Term *t, int index, void *data)
     if (index < 0) {
         return lw_int(l, -1);
     }
-    const Track *track = &l->track.at[index];
+    const Track *track = &l->sym->track.at[index];
     const Term *from = term_arg(t, SLOT_from);
-    l->unset_read |= !from && !l->it.from;
+    l->notes->unset_read |= !from && !l->it.from;
     Ir *at = from ? lower_int(l, from) : lw_copy(l, l->it.from);
     if (!track->loop && track_comes_back(l)) {
         return onward_by_place(l, at, track, o);
@@ -203,7 +203,7 @@ static Ir *onward(Lower *l, const Term *t, int index, void *data)
             value[n * (sites + 1) + s + 1] = site_at(track, (i < 0 ? track->n : i) + steps_now);
         }
     }
-    int table = lw_int_table(l, "onward", TRACK_END, sites - 1, l->space_site, 2, dim, value);
+    int table = lw_int_table(l, "onward", TRACK_END, sites - 1, l->sym->space_site, 2, dim, value);
     Ir *step = fixed ? lw_int(l, 0) : ir_op2(l->game, IR_OP_MAX, lw_int(l, 0), lw_copy(l, steps));
     if (!fixed) {
         step = ir_op2(l->game, track->loop ? IR_OP_MOD : IR_OP_MIN, step, lw_int(l, track->n));
@@ -223,7 +223,7 @@ static Ir *end_site(Lower *l, const Term *t, int index, void *data)
 {
     (void)t;
     (void)data;
-    return lw_int(l, index < 0 ? -1 : l->track.at[index].site[l->track.at[index].n - 1]);
+    return lw_int(l, index < 0 ? -1 : l->sym->track.at[index].site[l->sym->track.at[index].n - 1]);
 }
 
 /* The first site that fits, from the one given on and round again. */
@@ -231,14 +231,14 @@ static Ir *first_site(Lower *l, const Term *t, int index, void *data)
 {
     (void)data;
     const Term *from = term_arg(t, SLOT_from), *cond = term_arg(t, SLOT_if);
-    const Track *track = index < 0 ? NULL : &l->track.at[index];
+    const Track *track = index < 0 ? NULL : &l->sym->track.at[index];
     if (!track || !track->distinct) {
         return index < 0 ? lw_int(l, -1) : lower_unsupported_int(l, t, "a track that comes back to a site");
     }
     int sites = lw_dim_site(l).size;
     IrDim dim = lw_dim_site(l), place = lw_dim(track->n);
     int32_t *rank = ARENA_ARRAY(l->arena, int32_t, sites), *site = ARENA_ARRAY(l->arena, int32_t, track->n);
-    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->space_site));
+    uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
     for (int s = 0; s < sites; s++) {
         rank[s] = track_first_index(track, s);
     }
@@ -250,7 +250,7 @@ static Ir *first_site(Lower *l, const Term *t, int index, void *data)
         ir_mask_set(word, site[i]);
     }
     int ranks = lw_int_table(l, "rank", -1, track->n - 1, IR_NOSPACE, 1, &dim, rank);
-    int along = lw_int_table(l, "along", 0, sites - 1, l->space_site, 1, &place, site);
+    int along = lw_int_table(l, "along", 0, sites - 1, l->sym->space_site, 1, &place, site);
     Ir *start = from ? lower_int(l, from) : lw_int(l, -1);
     int at = lw_new_local(l, "from", start->type), i = lw_new_local(l, "start", ir_int(-1, track->n - 1));
     int s = lw_new_local(l, "to", lower_site_type(l)), best = lw_new_local(l, "best", ir_int(0, 1000000000));
@@ -285,7 +285,7 @@ Ir *lower_int_track_site_move(Lower *l, const Term *t)
     Ir *steps = lower_int(l, term_arg(t, SLOT_steps));
     int local = lw_new_local(l, "steps", steps->type);
     int64_t known;
-    Ir *player = track_owner(l, t, lw_get(l, l->field.mover));
+    Ir *player = track_owner(l, t, lw_get(l, l->field->mover));
     if (lower_is_const(steps, &known)) {
         return with_track(l, t, player, track_to_move, onward, &(Onward){steps, player});
     }
@@ -305,8 +305,8 @@ Ir *lower_int_track_site_first_site(Lower *l, const Term *t)
 
 static const Track *track_of_moves(Lower *l, const Term *name, int player)
 {
-    for (size_t i = 0; i < l->track.n; i++) {
-        const Track *t = &l->track.at[i];
+    for (size_t i = 0; i < l->sym->track.n; i++) {
+        const Track *t = &l->sym->track.at[i];
         bool meant = player < 0 ? !name || strcmp(t->name, name->text) == 0
                                 : !name || (t->owner == player && strstr(t->name, name->text));
         if (meant) {
@@ -321,8 +321,8 @@ static int rows_of_tracks(Lower *l, const Term *t, bool by_player, int *most)
 {
     int rows = by_player ? lw_dim_player(l).size : 1;
     *most = 1;
-    for (size_t i = 0; i < l->track.n; i++) {
-        *most = l->track.at[i].n > *most ? l->track.at[i].n : *most;
+    for (size_t i = 0; i < l->sym->track.n; i++) {
+        *most = l->sym->track.at[i].n > *most ? l->sym->track.at[i].n : *most;
     }
     int32_t *site = ARENA_ARRAY(l->arena, int32_t, rows * *most);
     for (int p = 0; p < rows; p++) {
@@ -333,7 +333,7 @@ static int rows_of_tracks(Lower *l, const Term *t, bool by_player, int *most)
         }
     }
     IrDim dim[2] = {lw_dim(rows), lw_dim(*most)};
-    return lw_int_table(l, "stops", -1, lw_dim_site(l).size - 1, l->space_site, 2, dim, site);
+    return lw_int_table(l, "stops", -1, lw_dim_site(l).size - 1, l->sym->space_site, 2, dim, site);
 }
 
 /* The moves of the first site, as (site), that has any.  What follows is not asked for:
@@ -378,11 +378,11 @@ static Ir *sites_on(Lower *l, const Term *t, int index, void *data)
     (void)data;
     const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
     if (index < 0) {
-        return ir_k0(l->game, IR_OP_NONE, l->space_site);
+        return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     }
-    const Track *track = &l->track.at[index];
+    const Track *track = &l->sym->track.at[index];
     int sites = lw_dim_site(l).size;
-    size_t words = (size_t)ir_words(l->game, l->space_site);
+    size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     Ir *end[2] = {from ? lower_int(l, from) : lw_int(l, -1), to ? lower_int(l, to) : lw_int(l, -1)};
     int64_t known[2];
     IrDim dim[2];

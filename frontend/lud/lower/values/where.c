@@ -17,7 +17,7 @@ static bool several(Lower *l, const char *name, const Ir *player, bool by_state,
 {
     int64_t only = -1;
     bool fixed = lower_is_const(player, &only);
-    for (int p = fixed ? (int)only : 0; p >= 0 && p <= (fixed ? (int)only : l->players + 1); p++) {
+    for (int p = fixed ? (int)only : 0; p >= 0 && p <= (fixed ? (int)only : l->facts->players + 1); p++) {
         int64_t piece = -1;
         if (lower_is_const(lower_piece_of_player(l, name, lw_int(l, p)), &piece) && piece > 0 &&
             !lower_single(l, (int)piece, by_state) && !(unknown && order_known(l, (int)piece))) {
@@ -47,8 +47,8 @@ static Ir *kind_asked(Lower *l, const Term *t)
 /* The sites of the board, or places in its stacks, that hold the piece. */
 static Ir *places_of(Lower *l, int what)
 {
-    Ir *all = ir_k1(l->game, IR_OP_WHERE, l->stacks ? l->field.pile : l->field.what, lw_local(l, what));
-    if (l->container.n == 1 || l->stacks) { /* the board's come first */
+    Ir *all = ir_k1(l->game, IR_OP_WHERE, l->facts->stacks ? l->field->pile : l->field->what, lw_local(l, what));
+    if (l->sym->container.n == 1 || l->facts->stacks) { /* the board's come first */
         return all;
     }
     return ir_op2(l->game, IR_OP_MAND, all, lw_board(l));
@@ -57,16 +57,16 @@ static Ir *places_of(Lower *l, int what)
 /* Those where the piece has that state. */
 static Ir *in_state(Lower *l, Ir *places, int state)
 {
-    Ir *at = lw_local(l, lw_new_local(l, "at", l->stacks ? lower_stack_level(l) : lower_site_type(l)));
-    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field.trait[TRAIT_STATE], at), lw_local(l, state));
+    Ir *at = lw_local(l, lw_new_local(l, "at", l->facts->stacks ? lower_stack_level(l) : lower_site_type(l)));
+    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field->trait[TRAIT_STATE], at), lw_local(l, state));
     return ir_k2(l->game, IR_OP_FILTER, at->k, places, same);
 }
 
 Ir *lower_int_where_name(Lower *l, const Term *t)
 {
-    const bool whether = l->whether;
+    const bool whether = l->mode.whether;
     const Term *name = name_in(t), *state = name ? term_arg(t, SLOT_state) : NULL;
-    l->whether = false;
+    l->mode.whether = false;
     if (!lower_default_type(l, t)) {
         return lw_int(l, 0);
     }
@@ -78,9 +78,9 @@ Ir *lower_int_where_name(Lower *l, const Term *t)
     int w = lw_new_local(l, "piece", what->type), s = in ? lw_new_local(l, "state", in->type) : -1;
     Ir *places = in ? in_state(l, places_of(l, w), s) : places_of(l, w);
     Ir *site = many ? order_first(l, w, places) : ir_op1(l->game, IR_OP_FIRST, places);
-    if (l->stacks) {
+    if (l->facts->stacks) {
         int first = lw_new_local(l, "first", site->type);
-        int64_t most = l->container.n > 1 ? (int64_t)l->container.at[0].n * STACK : lower_stack_level(l).hi + 1;
+        int64_t most = l->sym->container.n > 1 ? (int64_t)l->sym->container.at[0].n * STACK : lower_stack_level(l).hi + 1;
         Ir *on = ir_op2(l->game, IR_OP_GE, lw_local(l, first), lw_int(l, 0));
         on = ir_op2(l->game, IR_OP_AND, on, ir_op2(l->game, IR_OP_LT, lw_local(l, first), lw_int(l, most)));
         Ir *its = ir_op2(l->game, IR_OP_DIV, lw_local(l, first), lw_int(l, STACK));
@@ -118,7 +118,7 @@ Ir *lower_int_where_level_name(Lower *l, const Term *t)
     Ir *levels = ir_k2(l->game, IR_OP_FILTER, x, ir_k0(l->game, IR_OP_ALL, lower_tier(l).space), same);
     Ir *level = top ? lower_highest(l, levels) : ir_op1(l->game, IR_OP_FIRST, levels);
     Ir *known = ir_op2(l->game, IR_OP_GT, lw_local(l, w), lw_int(l, 0));
-    if (l->container.n > 1) {
+    if (l->sym->container.n > 1) {
         known = ir_op2(l->game, IR_OP_AND, known, ir_op2(l->game, IR_OP_HAS, lw_local(l, site), lw_board(l)));
     }
     level = ir_op3(l->game, IR_OP_SELECT, known, level, lw_int(l, -1));
