@@ -179,10 +179,9 @@ void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 void lower_applied(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    const bool applying = l->mode.applying;
-    l->mode.applying = true;
-    lower_effect(l, t, lets, writes);
-    l->mode.applying = applying;
+    Lower in = *l;
+    in.mode.applying = true;
+    lower_effect(&in, t, lets, writes);
 }
 
 void lower_then(Lower *l, const Term *then, Ir **block)
@@ -192,14 +191,10 @@ void lower_then(Lower *l, const Term *then, Ir **block)
         lower_unsupported(l, then, "(then .. applyAfterAllMoves:)");
         return;
     }
-    const bool applying = l->mode.applying, gathering = l->mode.gathering;
-    const After *around = l->after;
-    l->mode.applying = l->mode.gathering = false;
-    l->after = NULL;
-    lower_effect(l, term_arg(then, SLOT_effect), &lets, &writes);
-    l->mode.applying = applying;
-    l->mode.gathering = gathering;
-    l->after = around;
+    Lower in = *l;
+    in.mode.applying = in.mode.gathering = false;
+    in.after = NULL;
+    lower_effect(&in, term_arg(then, SLOT_effect), &lets, &writes);
     lw_append_all(l, block, lets);
     lw_append_all(l, block, writes);
 }

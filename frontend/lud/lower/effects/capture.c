@@ -117,10 +117,9 @@ static bool in_turn(Lower *l, const Term *t, const Capture *c, Ir *caught, const
     }
     int s = lw_new_local(l, "s", lower_site_type(l));
     if (c->effect) {
-        Iterators saved = l->it;
-        l->it.between = lw_local(l, s);
-        lower_effect(l, c->effect, &lets, &one);
-        l->it = saved;
+        Lower in = *l;
+        in.it.between = lw_local(l, s);
+        lower_effect(&in, c->effect, &lets, &one);
     } else {
         lw_remove_piece(l, &one, lw_local(l, s));
     }
@@ -222,10 +221,9 @@ static Ir *behind(Lower *l, const Ways *ways, Ir *const index[2], const Ir *path
 
 static Ir *ally_at(Lower *l, const Capture *c, Ir *site)
 {
-    Ir *to = l->it.to;
-    l->it.to = site;
-    Ir *holds = lower_bool(l, c->ally);
-    l->it.to = to;
+    Lower in = *l;
+    in.it.to = site;
+    Ir *holds = lower_bool(&in, c->ally);
     return holds;
 }
 
@@ -314,10 +312,9 @@ static Ir *catch_one(Lower *l, const Term *t, const Capture *c, const Ir *caught
     const Term *then = term_arg(t, SLOT_then);
     Ir *values = ir_block(l->game), *body = ir_block(l->game), *inside = ir_block(l->game);
     if (c->effect) {
-        Iterators saved = l->it;
-        l->it.between = lw_local(l, s);
-        lower_effect(l, c->effect, &values, &body);
-        l->it = saved;
+        Lower in = *l;
+        in.it.between = lw_local(l, s);
+        lower_effect(&in, c->effect, &values, &body);
     } else {
         lw_remove_piece(l, &body, lw_local(l, s));
     }

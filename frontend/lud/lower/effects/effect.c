@@ -87,10 +87,9 @@ static bool sowing_has(const Term *t, SlotName clause)
 static void sow_beside(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Ir *own = ir_block(l->game);
-    bool gathering = l->mode.gathering;
-    l->mode.gathering = gathering || (*writes)->n > 0;
-    lower_effect(l, t, lets, &own);
-    l->mode.gathering = gathering;
+    Lower in = *l;
+    in.mode.gathering = l->mode.gathering || (*writes)->n > 0;
+    lower_effect(&in, t, lets, &own);
     if (!sowing_has(t, SLOT_apply) || !lower_clash(l, *writes, own)) {
         lw_append_all(l, writes, own);
         return;
@@ -135,10 +134,9 @@ void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
             sows = true;
             sow_beside(l, list[i], lets, writes);
         } else {
-            const bool beside = l->mode.beside_sowing;
-            l->mode.beside_sowing = sows;
-            lower_effect(l, list[i], lets, writes);
-            l->mode.beside_sowing = beside;
+            Lower in = *l;
+            in.mode.beside_sowing = sows;
+            lower_effect(&in, list[i], lets, writes);
         }
     }
 }

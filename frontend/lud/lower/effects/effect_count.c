@@ -62,10 +62,9 @@ static Ir *once_added(Lower *l, const Term *t)
     }
     Ir *cond = NULL;
     if (term_arg(to, SLOT_if)) {
-        Iterators saved = l->it;
-        l->it.to = lower_int(l, site);
-        cond = lower_bool(l, term_arg(to, SLOT_if));
-        l->it = saved;
+        Lower in = *l;
+        in.it.to = lower_int(&in, site);
+        cond = lower_bool(&in, term_arg(to, SLOT_if));
     }
     return or_always(l, lw_both(l, each_has_it(l, piece[0]) ? NULL : not_below(l, piece[0], 0), cond));
 }
@@ -214,15 +213,14 @@ bool lower_spreads(const Term *t)
 /* The loops' sites are not known any more when something follows. */
 static bool follow(Lower *l, const Term *then, Ir **block)
 {
-    const Iterators saved = l->it;
+    Lower in = *l;
     const bool unset = l->notes->unset_read;
-    l->it = l->prior_it ? *l->prior_it
-                        : (Iterators){.player = saved.player && saved.player->op == IR_OP_INT ? saved.player : NULL};
+    in.it = in.prior_it ? *in.prior_it
+                        : (Iterators){.player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player : NULL};
     l->notes->unset_read = false;
-    lower_then(l, then, block);
+    lower_then(&in, then, block);
     const bool read = l->notes->unset_read;
     l->notes->unset_read = unset;
-    l->it = saved;
     return read;
 }
 

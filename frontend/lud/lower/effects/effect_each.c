@@ -166,12 +166,10 @@ static void keep_lets(Lower *l, Each *e, const Term *effect)
 static Each each_site(Lower *l, const Term *effect, Ir *sites, int s, bool gathering)
 {
     Each e = {sites, ir_block(l->game), ir_block(l->game)};
-    bool applying = l->mode.applying, gathers = l->mode.gathering;
-    l->mode.applying = false;
-    l->mode.gathering = gathering;
-    lower_effect(l, effect, &e.values, &e.body);
-    l->mode.applying = applying;
-    l->mode.gathering = gathers;
+    Lower in = *l;
+    in.mode.applying = false;
+    in.mode.gathering = gathering;
+    lower_effect(&in, effect, &e.values, &e.body);
     while (e.body->n == 1 && e.body->a[0]->op == IR_OP_IF && e.body->a[0]->n == 2) {
         Ir *cond = lw_copy(l, e.body->a[0]->a[0]);
         for (int i = e.values->n; i-- > 0;) {

@@ -34,15 +34,15 @@ static void effect_choice(Lower *l, Ir *cond, const Term *yes, const Term *const
 {
     Ir *yes_block = ir_block(l->game), *no_block = n ? ir_block(l->game) : NULL;
     Ir *yes_lets = ir_block(l->game), *no_lets = ir_block(l->game);
-    const bool gathering = l->mode.gathering;
-    l->mode.gathering = gathering || l->mode.applying || (*writes)->n > 0;
-    lower_effect(l, yes, &yes_lets, &yes_block);
+    Lower in = *l;
+    in.mode.gathering = l->mode.gathering || in.mode.applying || (*writes)->n > 0;
+    lower_effect(&in, yes, &yes_lets, &yes_block);
     if (n) {
-        effect_first(l, no, n, &no_lets, &no_block);
+        effect_first(&in, no, n, &no_lets, &no_block);
     }
-    if (l->mode.gathering) {
-        lower_hoist(l, cond, yes_lets, lets);
-        lower_hoist(l, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond)), no_lets, lets);
+    if (in.mode.gathering) {
+        lower_hoist(&in, cond, yes_lets, lets);
+        lower_hoist(&in, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond)), no_lets, lets);
     } else { /* nothing is written before: the branch can compute its values itself */
         lw_append_all(l, &yes_lets, yes_block);
         yes_block = yes_lets;
@@ -51,7 +51,6 @@ static void effect_choice(Lower *l, Ir *cond, const Term *yes, const Term *const
             no_block = no_lets;
         }
     }
-    l->mode.gathering = gathering;
     ir_append(l->game, writes, ir_if(l->game, cond, yes_block, no_block));
 }
 
@@ -117,12 +116,11 @@ void effect_for_each_site(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_unsupported(l, t, "(forEach Site .. noMoveYet:) as a consequence");
         return;
     }
-    Iterators saved = l->it;
-    Ir *sites = lower_region(l, term_arg(t, SLOT_region));
+    Lower in = *l;
+    Ir *sites = lower_region(&in, term_arg(t, SLOT_region));
     int s = lw_new_local(l, "site", lower_site_type(l));
-    l->it.site = l->it.to = lw_local(l, s);
-    effect_each(l, term_arg(t, SLOT_moves), sites, s, lets, writes);
-    l->it = saved;
+    in.it.site = in.it.to = lw_local(l, s);
+    effect_each(&in, term_arg(t, SLOT_moves), sites, s, lets, writes);
 }
 
 /* For each group of pieces, which is (sites); all groups as they are before. */
@@ -132,20 +130,19 @@ void effect_for_each_group(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (!lower_groups(l, t, term_arg(t, SLOT_if), &g)) {
         return;
     }
-    Iterators saved = l->it;
+    Lower in = *l;
     bool unset = l->notes->unset_read;
     ir_append(l->game, lets, ir_k1(l->game, IR_OP_LET, g.all, g.sites));
-    Ir *firsts = lower_group_firsts(l, &g);
+    Ir *firsts = lower_group_firsts(&in, &g);
     int s = lw_new_local(l, "s", lower_site_type(l));
-    l->it.region = lower_group_within(l, lw_local(l, s), lw_local(l, g.all), g.adjacent);
-    l->it.from = l->it.to = NULL;
+    in.it.region = lower_group_within(&in, lw_local(l, s), lw_local(l, g.all), g.adjacent);
+    in.it.from = in.it.to = NULL;
     l->notes->unset_read = false;
-    effect_each(l, term_arg(t, SLOT_moves), firsts, s, lets, writes);
+    effect_each(&in, term_arg(t, SLOT_moves), firsts, s, lets, writes);
     if (l->notes->unset_read) {
         lower_unsupported(l, t, "(from) or (to) in what happens to a group");
     }
     l->notes->unset_read = unset;
-    l->it = saved;
 }
 
 void lower_effect_over(Lower *l, const Term *effect, Ir *sites, bool to, Ir **lets, Ir **writes)
@@ -159,12 +156,11 @@ void lower_effect_over(Lower *l, const Term *effect, Ir *sites, bool to, Ir **le
 
 void effect_for_each_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    Iterators saved = l->it;
+    Lower in = *l;
     for (int p = 1; p <= l->facts->players; p++) {
-        l->it.player = lw_int(l, p);
-        lower_effect(l, term_arg(t, SLOT_moves), lets, writes);
+        in.it.player = lw_int(l, p);
+        lower_effect(&in, term_arg(t, SLOT_moves), lets, writes);
     }
-    l->it = saved;
 }
 
 /* For each number from min to max, as far as these are known; all that they read is read
@@ -172,18 +168,17 @@ void effect_for_each_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 void effect_for_each_value_range(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     enum { MOST = 256 };
-    Iterators saved = l->it;
+    Lower in = *l;
     int64_t min, max;
-    if (!lower_const_int(l, term_arg(t, SLOT_min), &min) || !lower_const_int(l, term_arg(t, SLOT_max), &max) ||
+    if (!lower_const_int(&in, term_arg(t, SLOT_min), &min) || !lower_const_int(&in, term_arg(t, SLOT_max), &max) ||
         max - min >= MOST) {
         lower_unsupported(l, t, "as a consequence: a loop over numbers that change");
         return;
     }
     for (int64_t x = min; x <= max; x++) {
-        l->it.value = lw_int(l, x);
-        lower_effect(l, term_arg(t, SLOT_moves), lets, writes);
+        in.it.value = lw_int(l, x);
+        lower_effect(&in, term_arg(t, SLOT_moves), lets, writes);
     }
-    l->it = saved;
 }
 
 /* For each number of a list: only the sites of a region, each in turn. */
@@ -243,10 +238,9 @@ void effect_for_each_piece(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_unsupported(l, t, "this form of (forEach Piece ..) as a consequence");
         return;
     }
-    Iterators saved = l->it;
+    Lower in = *l;
     int s = lw_new_local(l, "from", lower_site_type(l));
     Ir *sites = lw_owned(l, lw_get(l, l->field->mover));
-    l->it.from = lw_local(l, s);
-    effect_each(l, moves, sites, s, lets, writes);
-    l->it = saved;
+    in.it.from = lw_local(l, s);
+    effect_each(&in, moves, sites, s, lets, writes);
 }

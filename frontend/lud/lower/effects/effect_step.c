@@ -68,26 +68,25 @@ static Ir *one_step(Lower *l, const StepEffect *s, Ir *end, const Ir *holds, Ir 
 void effect_step(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     StepEffect s = {t, term_arg(t, SLOT_from), term_arg(t, SLOT_to), NULL, NULL};
-    const Iterators saved = l->it;
+    Lower in = *l;
     Ways ways;
-    if (!known_form(l, &s) || (l->mode.applying && (term_arg(t, SLOT_then) || l->after))) {
+    if (!known_form(&in, &s) || (in.mode.applying && (term_arg(t, SLOT_then) || in.after))) {
         lower_unsupported(l, t, "this form of (step ..) as a consequence");
         return;
     }
-    int table = lower_step_ways(l, term_arg(t, SLOT_dir), REL_ADJACENT, false, &ways);
-    find_start(l, &s, lets);
+    int table = lower_step_ways(&in, term_arg(t, SLOT_dir), REL_ADJACENT, false, &ways);
+    find_start(&in, &s, lets);
     for (int way = 0; way < ways.ways; way++) {
         Ir *index[2] = {direction_index(&ways, lw_int(l, way), s.start), lw_copy(l, s.start)};
         Ir *end = lw_let(l, lets, "to", ir_tab(l->game, table, 2, index));
         Ir *holds = ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0));
         holds = lw_both(l, s.holds ? lw_copy(l, s.holds) : NULL, holds);
-        l->it.to = end;
+        in.it.to = end;
         if (s.to && term_arg(s.to, SLOT_if)) {
-            holds = lw_both(l, holds, lower_bool(l, term_arg(s.to, SLOT_if)));
+            holds = lw_both(l, holds, lower_bool(&in, term_arg(s.to, SLOT_if)));
         }
         holds = lw_let(l, lets, "steps", holds);
-        Ir *done = one_step(l, &s, end, holds, lets);
+        Ir *done = one_step(&in, &s, end, holds, lets);
         ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));
     }
-    l->it = saved;
 }

@@ -248,13 +248,10 @@ static void before_seeds(Sow *s, const Ir *hole, Ir **lets, Ir **writes)
 {
     Lower *l = s->l;
     const Term *effect = term_arg(s->term, SLOT_sowEffect);
-    Iterators saved = l->it;
-    bool gathers = l->mode.gathering;
-    l->mode.gathering = true;
-    l->it.to = lw_copy(l, hole);
-    lower_effect(l, effect, lets, writes);
-    l->it = saved;
-    l->mode.gathering = gathers;
+    Lower in = *l;
+    in.mode.gathering = true;
+    in.it.to = lw_copy(l, hole);
+    lower_effect(&in, effect, lets, writes);
     for (int i = 0; i < (*lets)->n; i++) {
         if ((*lets)->a[i]->op != IR_OP_LET) {
             lower_unsupported(l, effect, "sowEffect: for several sites");
@@ -325,11 +322,11 @@ static void origin(Sow *s, Ir **block)
 {
     Lower *l = s->l;
     const Term *cond = term_arg(s->term, SLOT_origin), *per_hole = term_arg(s->term, SLOT_numPerHole);
-    Ir *outer_from = l->it.from, *all = ir_block(l->game), *stay = ir_block(l->game);
+    Lower in = *l;
+    Ir *all = ir_block(l->game), *stay = ir_block(l->game);
     int64_t known = 0;
-    l->it.from = s->start;
-    Ir *holds = cond ? lower_bool(l, cond) : NULL;
-    l->it.from = outer_from;
+    in.it.from = s->start;
+    Ir *holds = cond ? lower_bool(&in, cond) : NULL;
     const bool fixed = holds && lower_is_const(holds, &known);
     if (!holds || (fixed && !known)) {
         return;
@@ -373,13 +370,10 @@ static void bring_about(const Sow *s, Ir **block)
 {
     Lower *l = s->l;
     Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
-    Iterators saved = l->it;
-    bool sowing = l->mode.sowing;
-    l->it.from = lw_copy(l, s->start);
-    l->mode.sowing = true;
-    lower_effect(l, term_arg(s->term, SLOT_apply), &lets, &writes);
-    l->mode.sowing = sowing;
-    l->it = saved;
+    Lower in = *l;
+    in.it.from = lw_copy(l, s->start);
+    in.mode.sowing = true;
+    lower_effect(&in, term_arg(s->term, SLOT_apply), &lets, &writes);
     for (int i = 0; i < lets->n; i++) {
         ir_append(l->game, block, lets->a[i]);
     }
@@ -397,14 +391,10 @@ static void bring_about_along(const Sow *s, const Term *cond, const Term *walk, 
     Ir *body = ir_block(l->game), *on = ir_block(l->game), *writes = ir_block(l->game), *kept = ir_block(l->game);
     Ir *end = ir_block(l->game);
     Ir *tree[4] = {ir_block(l->game), lower_bool(l, walk), lower_bool(l, walk), cond ? lower_bool(l, cond) : NULL};
-    Iterators saved = l->it;
-    bool gathers = l->mode.gathering, sowing = l->mode.sowing;
-    l->mode.gathering = l->mode.sowing = true;
-    l->it.from = lw_copy(l, s->start);
-    lower_effect(l, term_arg(s->term, SLOT_apply), &tree[0], &writes);
-    l->it = saved;
-    l->mode.sowing = sowing;
-    l->mode.gathering = gathers;
+    Lower in = *l;
+    in.mode.gathering = in.mode.sowing = true;
+    in.it.from = lw_copy(l, s->start);
+    lower_effect(&in, term_arg(s->term, SLOT_apply), &tree[0], &writes);
     Ir *first = cond ? lw_copy(l, tree[3]) : NULL;
     freeze(l, s->term, writes, tree, 4, &kept, &end);
     variable(l, &kept, go, lw_int(l, 1));

@@ -62,14 +62,14 @@ static Ir *ahead_of_piece(Lower *l, const Term *t, const Term *dirs, int64_t ste
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)pieces * sites);
     bool known = true;
     for (int c = 0; c < pieces && known; c++) {
-        const int before = l->look, first = first_alike(l, c);
+        Lower in = *l;
+        const int first = first_alike(l, c);
         if (first < c) {
             memcpy(value + (size_t)c * sites, value + (size_t)first * sites, sites * sizeof *value);
             continue;
         }
-        l->look = wind_of(l, c);
-        known = fill_ahead(l, t, dirs, steps, value + (size_t)c * sites);
-        l->look = before;
+        in.look = wind_of(&in, c);
+        known = fill_ahead(&in, t, dirs, steps, value + (size_t)c * sites);
     }
     IrDim dim[2] = {{l->sym->space_piece, pieces}, lw_dim_site(l)};
     int table = lw_int_table(l, "ahead_of", 0, (int64_t)sites - 1, l->sym->space_site, 2, dim, value);

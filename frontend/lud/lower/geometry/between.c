@@ -104,18 +104,17 @@ Ir *lower_region_sites_between(Lower *l, const Term *t)
     Ir *on = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_HAS, lw_local(l, from), lw_board(l)),
                     ir_op2(l->game, IR_OP_HAS, lw_local(l, to), lw_board(l)));
     Ir *sites = stretch(l, t, lw_local(l, from), lw_local(l, to));
-    const Iterators saved = l->it;
-    l->it.from = lw_local(l, from);
-    l->it.to = lw_local(l, to);
+    Lower in = *l;
+    in.it.from = lw_local(l, from);
+    in.it.to = lw_local(l, to);
     if (cond) {
         int x = lw_new_local(l, "between", lower_site_type(l));
-        l->it.between = lw_local(l, x);
-        sites = ir_k2(l->game, IR_OP_FILTER, x, sites, lower_bool(l, cond));
+        in.it.between = lw_local(l, x);
+        sites = ir_k2(l->game, IR_OP_FILTER, x, sites, lower_bool(&in, cond));
     }
-    l->it.between = saved.between;
-    sites = with_end(l, t, SLOT_fromIncluded, sites, from);
-    sites = with_end(l, t, SLOT_toIncluded, sites, to);
-    l->it = saved;
+    in.it.between = l->it.between;
+    sites = with_end(&in, t, SLOT_fromIncluded, sites, from);
+    sites = with_end(&in, t, SLOT_toIncluded, sites, to);
     sites = ir_op3(l->game, IR_OP_SELECT, on, sites, none);
     return ir_k2(l->game, IR_OP_LETX, from, start, ir_k2(l->game, IR_OP_LETX, to, end, sites));
 }

@@ -41,13 +41,12 @@ static bool asks_both_ends(const Term *step)
 /* From each site of the front those that may be reached from there. */
 static Ir *fronts(Lower *l, const Search *s, Ir *from)
 {
-    const Iterators saved = l->it;
+    Lower in = *l;
     int at = lw_new_local(l, "from", lower_site_type(l));
-    l->it.from = lw_local(l, at);
+    in.it.from = lw_local(l, at);
     Ir *around = ir_op2(l->game, IR_OP_GROW, ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, at)), lw_copy(l, s->adjacent));
-    Ir *next = lower_filter(l, ir_op2(l->game, IR_OP_MAND, around, lw_board(l)),
+    Ir *next = lower_filter(&in, ir_op2(l->game, IR_OP_MAND, around, lw_board(l)),
                             term_arg(term_arg(s->step, SLOT_to), SLOT_if), ITER_TO);
-    l->it = saved;
     return ir_k2(l->game, IR_OP_UNION, at, from, next);
 }
 

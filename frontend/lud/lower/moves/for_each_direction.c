@@ -27,10 +27,9 @@ static void along(Lower *l, const EachWay *e, const Term *moves, int way, int k,
     const Term *middle = e->between ? term_arg(e->between, SLOT_if) : NULL;
     const Term *cond = e->to ? term_arg(e->to, SLOT_if) : NULL;
     if (middle && e->least > 1 && k < e->least) {
-        Ir *saved = l->it.between;
-        l->it.between = site;
-        on = ir_op2(l->game, IR_OP_AND, on, lower_bool(l, middle));
-        l->it.between = saved;
+        Lower in = *l;
+        in.it.between = site;
+        on = ir_op2(l->game, IR_OP_AND, on, lower_bool(&in, middle));
     }
     l->it.to = site;
     if (cond) {

@@ -196,35 +196,31 @@ void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
         return;
     }
     const Term *player = term_arg(t, SLOT_player);
-    const Turn outer = l->seen_as;
+    Lower in = *l;
     bool shared = player && term_is_enum(player, "Shared");
-    if (player && !shared && !term_is_enum(player, "Mover") && !see_as(l, player)) {
+    if (player && !shared && !term_is_enum(player, "Mover") && !see_as(&in, player)) {
         return;
     }
     for (size_t c = 1; c < l->sym->component.n; c++) {
         int owner = l->sym->component.at[c].owner;
         if (shared ? owner == l->facts->players + 1 : owner >= 1 && owner <= l->facts->players) {
-            gen_piece_on(l, t, &l->sym->component.at[c], block);
+            gen_piece_on(&in, t, &l->sym->component.at[c], block);
         }
     }
-    l->seen_as = outer;
 }
 
 void gen_for_each_site(Lower *l, const Term *t, Ir **block)
 {
     const Term *otherwise = term_arg(t, SLOT_noMoveYet);
-    Iterators saved = l->it;
+    Lower in = *l;
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
     type.space = l->sym->space_site;
-    Ir *domain = lower_region(l, term_arg(t, SLOT_region));
+    Ir *domain = lower_region(&in, term_arg(t, SLOT_region));
     int site = lw_new_local(l, "site", type);
-    l->it.site = l->it.to = lw_local(l, site);
+    in.it.site = in.it.to = lw_local(l, site);
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
-    bool hand = l->mode.site_in_hand;
-    l->mode.site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
-    gen_moves(l, term_arg(t, SLOT_moves), &body);
-    l->mode.site_in_hand = hand;
-    l->it = saved;
+    in.mode.site_in_hand = lower_in_hand(&in, term_arg(t, SLOT_region));
+    gen_moves(&in, term_arg(t, SLOT_moves), &body);
     lw_loop_over(l, site, domain, body, &all);
     if (otherwise && deferring(l)) {
         lower_unsupported(l, otherwise, "noMoveYet: within (do .. ifAfterwards:)");
@@ -248,29 +244,27 @@ void gen_for_each_site(Lower *l, const Term *t, Ir **block)
 
 void gen_for_each_player(Lower *l, const Term *t, Ir **block)
 {
-    Iterators saved = l->it;
+    Lower in = *l;
     for (int p = 1; p <= l->facts->players; p++) {
-        l->it.player = lw_int(l, p);
-        gen_moves(l, term_arg(t, SLOT_moves), block);
+        in.it.player = lw_int(l, p);
+        gen_moves(&in, term_arg(t, SLOT_moves), block);
     }
-    l->it = saved;
 }
 
 /* The moves for each number from min to max. */
 void gen_for_each_value_range(Lower *l, const Term *t, Ir **block)
 {
     enum { MOST = 4096 };
-    Iterators saved = l->it;
-    Ir *min = lower_int(l, term_arg(t, SLOT_min)), *max = lower_int(l, term_arg(t, SLOT_max));
+    Lower in = *l;
+    Ir *min = lower_int(&in, term_arg(t, SLOT_min)), *max = lower_int(&in, term_arg(t, SLOT_max));
     if (max->type.hi - min->type.lo >= MOST) {
         lower_unsupported(l, t, "a loop over numbers that may be far apart");
         return;
     }
     int value = lw_new_local(l, "value", ir_int(min->type.lo, max->type.hi));
-    l->it.value = lw_local(l, value);
+    in.it.value = lw_local(l, value);
     Ir *body = ir_block(l->game);
-    gen_moves(l, term_arg(t, SLOT_moves), &body);
-    l->it = saved;
+    gen_moves(&in, term_arg(t, SLOT_moves), &body);
     Ir *end = ir_op2(l->game, IR_OP_ADD, max, lw_int(l, 1));
     Ir *range[3] = {min, end, body};
     ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, value, 3, range));
@@ -281,20 +275,19 @@ static void for_each_in_span(Lower *l, const Term *t, Ir **block)
 {
     enum { MOST = 4096 };
     const Term *list = term_arg(t, SLOT_values);
-    Iterators saved = l->it;
-    IrType span = lower_member_span(l, list);
+    Lower in = *l;
+    IrType span = lower_member_span(&in, list);
     if (span.hi - span.lo >= MOST) {
         lower_unsupported(l, t, "moves for each number of a list of numbers that may be far apart");
         return;
     }
     int value = lw_new_local(l, "value", ir_int(span.lo, span.hi)), k = lw_new_local(l, "k", ir_int(0, MOST));
-    Ir *times = lower_times_in(l, list, lw_local(l, value)), *body = ir_block(l->game), *each = ir_block(l->game);
+    Ir *times = lower_times_in(&in, list, lw_local(l, value)), *body = ir_block(l->game), *each = ir_block(l->game);
     if (list->id == LUD_values_remembered) {
         times = ir_op2(l->game, IR_OP_MIN, times, lw_int(l, MOST_TIMES));
     }
-    l->it.value = lw_local(l, value);
-    gen_moves(l, term_arg(t, SLOT_moves), &body);
-    l->it = saved;
+    in.it.value = lw_local(l, value);
+    gen_moves(&in, term_arg(t, SLOT_moves), &body);
     Ir *often[3] = {lw_int(l, 0), times, body}, *range[3] = {lw_int(l, span.lo), lw_int(l, span.hi + 1), NULL};
     ir_append(l->game, &each, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, often));
     range[2] = each;

@@ -180,10 +180,9 @@ static void posts(Rule *r, int first_outside)
         return;
     }
     for (size_t i = 0; i < l->post.n; i++) {
-        const Turn seen_as = l->seen_as;
-        l->seen_as = l->post.at[i].seen_as;
-        Ir *holds = lower_bool(l, l->post.at[i].cond);
-        l->seen_as = seen_as;
+        Lower in = *l;
+        in.seen_as = in.post.at[i].seen_as;
+        Ir *holds = lower_bool(&in, in.post.at[i].cond);
         for (int s = first_outside; r->rule->then && s < r->rule->then->n; s++) {
             clash |= lower_clash(l, r->rule->then->a[s], holds);
         }

@@ -350,10 +350,9 @@ static Ir *passes(Lower *l, const Term *cond, Ir *site)
     if (!cond) {
         return ir_op2(l->game, IR_OP_EQ, lw_what(l, site), lw_int(l, 0));
     }
-    Iterators saved = l->it;
-    l->it.between = l->it.to = site;
-    Ir *holds = lower_bool(l, cond);
-    l->it = saved;
+    Lower in = *l;
+    in.it.between = in.it.to = site;
+    Ir *holds = lower_bool(&in, cond);
     return holds;
 }
 
@@ -429,30 +428,29 @@ void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     OneWay c = {.s = &s, .go = s.between ? term_arg(s.between, SLOT_if) : NULL,
                  .stop = s.to ? term_arg(s.to, SLOT_if) : NULL, .holds = lw_int(l, 1)};
-    Iterators saved = l->it;
-    c.start = lw_let(l, lets, "from", lower_int(l, term_arg(from, SLOT_site)));
+    Lower in = *l;
+    c.start = lw_let(l, lets, "from", lower_int(&in, term_arg(from, SLOT_site)));
     bool none = c.start->type.lo < 0;
     c.at = none ? ir_op2(l->game, IR_OP_MAX, lw_copy(l, c.start), lw_int(l, 0)) : c.start;
-    l->it.from = c.start;
+    in.it.from = c.start;
     if (s.exact) {
-        slide_number(l, &c, lets);
+        slide_number(&in, &c, lets);
     } else {
-        slide_steps(l, &c, lets);
+        slide_steps(&in, &c, lets);
     }
     if (none) {
         c.holds = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_copy(l, c.start), lw_int(l, 0)), c.holds);
     }
-    l->it.to = c.to;
+    in.it.to = c.to;
     if (s.apply && term_arg(s.apply, SLOT_if)) {
-        c.holds = ir_op2(l->game, IR_OP_AND, c.holds, lower_bool(l, term_arg(s.apply, SLOT_if)));
+        c.holds = ir_op2(l->game, IR_OP_AND, c.holds, lower_bool(&in, term_arg(s.apply, SLOT_if)));
     }
     Ir *holds = lw_let(l, lets, "slides", c.holds), *done = ir_block(l->game), *values = ir_block(l->game);
     if (s.apply) {
-        lower_applied(l, term_arg(s.apply, SLOT_effect), &values, &done);
-        lower_hoist(l, holds, values, lets);
+        lower_applied(&in, term_arg(s.apply, SLOT_effect), &values, &done);
+        lower_hoist(&in, holds, values, lets);
     }
     lw_move_piece(l, &done, c.start, lw_copy(l, c.to), NULL);
-    l->it = saved;
     ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));
 }
 

@@ -64,11 +64,10 @@ static bool choice_depends(Lower *l, const Ir *node, const Prior *p)
 static bool prior_writes(Lower *l, const Term *prior, Ir **writes)
 {
     const Iterators it = l->it;
-    const Iterators *around = l->prior_it;
+    Lower in = *l;
     Ir *lets = ir_block(l->game), *puts = ir_block(l->game);
-    l->prior_it = &it;
-    lower_applied(l, prior, &lets, &puts);
-    l->prior_it = around;
+    in.prior_it = &it;
+    lower_applied(&in, prior, &lets, &puts);
     lw_append_all(l, writes, lets);
     lw_append_all(l, writes, puts);
     return !lower_draws_anywhere(prior);
@@ -444,19 +443,18 @@ void effect_do(Lower *l, const Term *t, Ir **lets, Ir **writes)
         diag_note(l->session->diags, (Span){0, 0}, "a (do ..) with `next:` alone is supported here");
         return;
     }
-    const After *around = l->after;
-    l->after = NULL;
+    Lower in = *l;
+    in.after = NULL;
     d.first = ir_block(l->game);
     d.first_writes = ir_block(l->game);
     d.second = ir_block(l->game);
     d.second_writes = ir_block(l->game);
     d.one = one_move(d.prior, d.next);
-    bool once = !d.one && lower_happens_once(l, d.next);
-    bool known = l->mode.applying || l->mode.gathering ? do_gathered(l, &d, once, lets, writes)
-                                             : do_in_order(l, &d, once, writes);
+    bool once = !d.one && lower_happens_once(&in, d.next);
+    bool known = in.mode.applying || in.mode.gathering ? do_gathered(&in, &d, once, lets, writes)
+                                             : do_in_order(&in, &d, once, writes);
     if (!known) {
         lower_unsupported(l, d.next, "what is to come next in a (do ..) as a consequence");
         diag_note(l->session->diags, (Span){0, 0}, "two effects in turn are written `(and A B)`");
     }
-    l->after = around;
 }

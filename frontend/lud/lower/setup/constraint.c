@@ -204,16 +204,14 @@ static void for_all_hints(Lower *l, const Term *constraint, Conditions *all)
 {
     const Term *hints = l->sym->puzzle->hints[l->board->use], *outer = l->sym->puzzle->hint;
     const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
-    Ir *from = l->it.from, *to = l->it.to;
+    Lower in = *l;
     for (uint32_t i = 0; records && i < records->n; i++) {
         const Term *hint = records->slot[i];
         l->sym->puzzle->hint = hint;
-        l->it.from = hinted_sites(hint) > 0 ? lw_int(l, hinted_site(hint, 0)) : l->it.from;
-        l->it.to = hinted_sites(hint) > 1 ? lw_int(l, hinted_site(hint, 1)) : l->it.to;
-        conditions(l, constraint, all);
+        in.it.from = hinted_sites(hint) > 0 ? lw_int(l, hinted_site(hint, 0)) : in.it.from;
+        in.it.to = hinted_sites(hint) > 1 ? lw_int(l, hinted_site(hint, 1)) : in.it.to;
+        conditions(&in, constraint, all);
     }
-    l->it.from = from;
-    l->it.to = to;
     l->sym->puzzle->hint = outer;
 }
 
@@ -224,12 +222,11 @@ static void for_all(Lower *l, const Term *t, Conditions *all)
         for_all_hints(l, constraint, all);
         return;
     }
-    Ir *from = l->it.from;
+    Lower in = *l;
     for (int i = 0; i < l->board->layer[site_type_named(type)].n; i++) {
-        l->it.from = lw_int(l, i);
-        conditions(l, constraint, all);
+        in.it.from = lw_int(l, i);
+        conditions(&in, constraint, all);
     }
-    l->it.from = from;
 }
 
 /* (all Sites ..) of elements that are no sites of the game; false: it is not that. */
@@ -240,12 +237,11 @@ static bool all_elements(Lower *l, const Term *t, Conditions *all)
     if (elements == SITE_TYPES || elements == l->board->use) {
         return false;
     }
-    Ir *site = l->it.site;
+    Lower in = *l;
     for (int i = 0; i < l->board->layer[elements].n; i++) {
-        l->it.site = lw_int(l, i);
-        conditions(l, term_arg(t, SLOT_if), all);
+        in.it.site = lw_int(l, i);
+        conditions(&in, term_arg(t, SLOT_if), all);
     }
-    l->it.site = site;
     return true;
 }
 

@@ -114,21 +114,20 @@ static void lower_end_for_each(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "(forEach ..) over these in an end rule");
         return;
     }
-    Iterators saved = l->it;
+    Lower in = *l;
     for (int p = 1; p <= l->facts->players; p++) {
-        l->it.player = lw_int(l, p);
+        in.it.player = lw_int(l, p);
         Ir *done = ir_block(l->game);
-        lower_mark_end(l, t, &done);
-        lower_result(l, term_arg(t, SLOT_result), &done);
+        lower_mark_end(&in, t, &done);
+        lower_result(&in, term_arg(t, SLOT_result), &done);
         Ir *cond = ir_op2(l->game, IR_OP_HAS, lw_int(l, p), lw_get(l, l->field->result.active));
         if (non_mover) {
             Ir *other = ir_op2(l->game, IR_OP_NE, lw_get(l, l->field->mover), lw_int(l, p));
             cond = ir_op2(l->game, IR_OP_AND, cond, other);
         }
-        cond = ir_op2(l->game, IR_OP_AND, cond, lower_bool(l, term_arg(t, SLOT_if)));
+        cond = ir_op2(l->game, IR_OP_AND, cond, lower_bool(&in, term_arg(t, SLOT_if)));
         ir_append(l->game, block, ir_if(l->game, cond, done, NULL));
     }
-    l->it = saved;
 }
 
 static void lower_end_rule(Lower *l, const Term *t, Ir **block)

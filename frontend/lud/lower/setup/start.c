@@ -382,52 +382,49 @@ static void start_rule(Lower *l, const Term *t);
 static void for_each_number(Lower *l, const Term *t)
 {
     enum { MOST = 4096 };
-    const Iterators saved = l->it;
+    Lower in = *l;
     int64_t least, greatest;
-    if (!lower_start_int(l, lower_int(l, term_arg(t, SLOT_min)), &least) ||
-        !lower_start_int(l, lower_int(l, term_arg(t, SLOT_max)), &greatest) || greatest - least > MOST) {
+    if (!lower_start_int(&in, lower_int(&in, term_arg(t, SLOT_min)), &least) ||
+        !lower_start_int(&in, lower_int(&in, term_arg(t, SLOT_max)), &greatest) || greatest - least > MOST) {
         lower_unsupported(l, t, "a start rule for each of such numbers");
         return;
     }
     for (int64_t x = least; x <= greatest; x++) {
-        l->it.value = lw_int(l, x);
-        start_rule(l, term_arg(t, SLOT_rule));
+        in.it.value = lw_int(l, x);
+        start_rule(&in, term_arg(t, SLOT_rule));
     }
-    l->it = saved;
 }
 
 /* The rule for each site of the region for which the condition holds when it is its turn. */
 static void for_each_site(Lower *l, const Term *t)
 {
     const Term *cond = term_arg(t, SLOT_if);
-    const Iterators saved = l->it;
+    Lower in = *l;
     uint64_t *sites = ARENA_ARRAY(l->arena, uint64_t, (size_t)ir_words(l->game, l->sym->space_site));
-    if (!lower_start_mask(l, lower_region(l, term_arg(t, SLOT_region)), sites)) {
+    if (!lower_start_mask(&in, lower_region(&in, term_arg(t, SLOT_region)), sites)) {
         lower_unsupported(l, t, "a start rule for each site of such a region");
         return;
     }
     for (int s = 0; s < lw_dim_site(l).size; s++) {
         int64_t holds = 1;
-        l->it.site = lw_int(l, s);
-        if (cond && !lower_start_int(l, lower_bool(l, cond), &holds)) {
+        in.it.site = lw_int(l, s);
+        if (cond && !lower_start_int(&in, lower_bool(&in, cond), &holds)) {
             lower_unsupported(l, cond, "a condition that is not known before the game");
             break;
         }
         if (ir_mask_has(sites, s) && holds) {
-            start_rule(l, term_arg(t, SLOT_rule));
+            start_rule(&in, term_arg(t, SLOT_rule));
         }
     }
-    l->it = saved;
 }
 
 static void for_each_player(Lower *l, const Term *t)
 {
-    const Iterators saved = l->it;
+    Lower in = *l;
     for (int p = 1; p <= l->facts->players; p++) {
-        l->it.player = lw_int(l, p);
-        start_rule(l, term_arg(t, SLOT_rule));
+        in.it.player = lw_int(l, p);
+        start_rule(&in, term_arg(t, SLOT_rule));
     }
-    l->it = saved;
 }
 
 static void rule_here(Lower *l, const Term *t)

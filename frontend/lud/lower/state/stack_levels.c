@@ -31,13 +31,12 @@ Ir *lower_highest(Lower *l, Ir *levels)
 /* The levels of the stack for which it holds; (to) is the site. */
 static Ir *levels_where(Lower *l, const Ir *site, const Term *cond)
 {
-    const Iterators saved = l->it;
-    int x = lw_new_local(l, "level", lower_tier(l));
-    l->it.to = lw_copy(l, site);
-    l->it.level = lw_local(l, x);
+    Lower in = *l;
+    int x = lw_new_local(l, "level", lower_tier(&in));
+    in.it.to = lw_copy(l, site);
+    in.it.level = lw_local(l, x);
     Ir *there = ir_op2(l->game, IR_OP_LT, lw_local(l, x), lw_height(l, lw_copy(l, site)));
-    Ir *holds = cond ? ir_op2(l->game, IR_OP_AND, there, lower_bool(l, cond)) : there;
-    l->it = saved;
+    Ir *holds = cond ? ir_op2(l->game, IR_OP_AND, there, lower_bool(&in, cond)) : there;
     return ir_k2(l->game, IR_OP_FILTER, x, ir_k0(l->game, IR_OP_ALL, lower_tier(l).space), holds);
 }
 
@@ -89,16 +88,15 @@ static Ir *site_of_loop(Lower *l, const Term *t, Ir **block)
 
 void gen_for_each_level(Lower *l, const Term *t, Ir **block)
 {
-    const Iterators saved = l->it;
-    if (!l->facts->stacks || !lower_default_type(l, t)) {
+    Lower in = *l;
+    if (!l->facts->stacks || !lower_default_type(&in, t)) {
         lower_unsupported(l, t, "levels in a game without stacks");
         return;
     }
-    Ir *height = lw_height(l, lower_int(l, term_arg(t, SLOT_site))), *body = ir_block(l->game);
+    Ir *height = lw_height(l, lower_int(&in, term_arg(t, SLOT_site))), *body = ir_block(l->game);
     int level = lw_new_local(l, "level", level_type());
-    l->it.level = lw_local(l, level);
-    gen_moves(l, term_arg(t, SLOT_moves), &body);
-    l->it = saved;
+    in.it.level = lw_local(l, level);
+    gen_moves(&in, term_arg(t, SLOT_moves), &body);
     Ir *part[3] = {lw_int(l, 0), height, body};
     ir_append(l->game, block, ir_node(l->game, l->fn, IR_OP_RANGE, level, 3, part));
 }

@@ -229,11 +229,10 @@ Ir *lower_players_list(Lower *l, const Term *t)
     /* where nobody has a team, nobody asks about a single player */
     bool asked = lower_has_teams(l) || (t->id != LUD_players_friend && t->id != LUD_players_team);
     if (cond && asked) {
-        Iterators saved = l->it;
-        int p = some_player(l);
-        l->it.player = lw_local(l, p);
-        list = ir_k2(l->game, IR_OP_FILTER, p, list, lower_bool(l, cond));
-        l->it = saved;
+        Lower in = *l;
+        int p = some_player(&in);
+        in.it.player = lw_local(l, p);
+        list = ir_k2(l->game, IR_OP_FILTER, p, list, lower_bool(&in, cond));
     }
     const Term *of = t->id == LUD_players_team ? NULL : term_arg(t, SLOT_of);
     if (!of) {
@@ -249,11 +248,10 @@ Ir *lower_region_for_each_region_players(Lower *l, const Term *t)
     if (!players) {
         return NULL;
     }
-    Iterators saved = l->it;
+    Lower in = *l;
     int p = lw_new_local(l, "p", ir_int(0, l->facts->players + 1));
-    l->it.player = lw_local(l, p);
-    Ir *each = lower_region(l, term_arg(t, SLOT_region));
-    l->it = saved;
+    in.it.player = lw_local(l, p);
+    Ir *each = lower_region(&in, term_arg(t, SLOT_region));
     return ir_k2(l->game, IR_OP_UNION, p, players, each);
 }
 

@@ -420,11 +420,10 @@ Ir *lower_int_value(Lower *l, const Term *t)
 
 static Ir *fails(Lower *l, Ir *x, void *data)
 {
-    Iterators saved = l->it;
+    Lower in = *l;
     int local = lw_new_local(l, "value", x->type);
-    l->it.value = lw_local(l, local);
-    Ir *not = ir_op1(l->game, IR_OP_NOT, lower_bool(l, data));
-    l->it = saved;
+    in.it.value = lw_local(l, local);
+    Ir *not = ir_op1(l->game, IR_OP_NOT, lower_bool(&in, data));
     return ir_k2(l->game, IR_OP_LETX, local, x, not);
 }
 

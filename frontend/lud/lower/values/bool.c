@@ -17,10 +17,9 @@
 static Ir *compared(Lower *l, const Term *t, const Term *with)
 {
     int64_t value;
-    const bool whether = l->mode.whether;
-    l->mode.whether = term_is(t, LUD_where_name) && lower_const_int(l, with, &value) && value == -1;
-    Ir *number = lower_int(l, t);
-    l->mode.whether = whether;
+    Lower in = *l;
+    in.mode.whether = term_is(t, LUD_where_name) && lower_const_int(&in, with, &value) && value == -1;
+    Ir *number = lower_int(&in, t);
     return number;
 }
 
@@ -211,10 +210,9 @@ Ir *lower_bool_all_sites(Lower *l, const Term *t)
 {
     Ir *region = lower_region(l, term_arg(t, SLOT_region));
     const Term *cond = term_arg(t, SLOT_if);
-    bool hand = l->mode.site_in_hand;
-    l->mode.site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
-    Ir *holds = lower_filter(l, region, cond, ITER_SITE);
-    l->mode.site_in_hand = hand;
+    Lower in = *l;
+    in.mode.site_in_hand = lower_in_hand(&in, term_arg(t, SLOT_region));
+    Ir *holds = lower_filter(&in, region, cond, ITER_SITE);
     if (holds->op == IR_OP_FILTER) { /* none of the others */
         holds->a[1] = ir_op1(l->game, IR_OP_NOT, holds->a[1]);
         return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, holds));

@@ -3,16 +3,15 @@
 
 Ir *lower_filter(Lower *l, Ir *sites, const Term *cond, int iterators)
 {
-    Iterators saved = l->it;
+    Lower in = *l;
     int s = lw_new_local(l, iterators & ITER_SITE ? "site" : "to", lower_site_type(l));
     if (iterators & ITER_SITE) {
-        l->it.site = lw_local(l, s);
+        in.it.site = lw_local(l, s);
     }
     if (iterators & ITER_TO) {
-        l->it.to = lw_local(l, s);
+        in.it.to = lw_local(l, s);
     }
-    Ir *holds = lower_bool(l, cond);
-    l->it = saved;
+    Ir *holds = lower_bool(&in, cond);
     return ir_k2(l->game, IR_OP_FILTER, s, sites, holds);
 }
 
@@ -21,11 +20,10 @@ Ir *lower_where_between(Lower *l, const Term *cond)
     if (!cond) {
         return lw_empty(l);
     }
-    Iterators saved = l->it;
+    Lower in = *l;
     int x = lw_new_local(l, "between", lower_site_type(l));
-    l->it.between = l->it.to = lw_local(l, x);
-    Ir *holds = lower_bool(l, cond);
-    l->it = saved;
+    in.it.between = in.it.to = lw_local(l, x);
+    Ir *holds = lower_bool(&in, cond);
     return ir_k2(l->game, IR_OP_FILTER, x, lw_board(l), holds);
 }
 

@@ -51,20 +51,19 @@ Ir *lower_bool_all_groups(Lower *l, const Term *t)
     if (!lower_groups(l, t, term_arg(t, SLOT_of), &g)) {
         return lw_int(l, 0);
     }
-    Iterators saved = l->it;
-    Ir *firsts = lower_group_firsts(l, &g);
+    Lower in = *l;
+    Ir *firsts = lower_group_firsts(&in, &g);
     int s = lw_new_local(l, "s", lower_site_type(l)), group = lw_new_local(l, "group", ir_mask(l->sym->space_site));
-    Ir *sites = lower_group_within(l, lw_local(l, s), lw_local(l, g.all), g.adjacent);
-    l->it.region = lw_local(l, group);
-    l->it.from = l->it.to = NULL;
+    Ir *sites = lower_group_within(&in, lw_local(l, s), lw_local(l, g.all), g.adjacent);
+    in.it.region = lw_local(l, group);
+    in.it.from = in.it.to = NULL;
     bool unset = l->notes->unset_read;
     l->notes->unset_read = false;
-    Ir *fails = ir_op1(l->game, IR_OP_NOT, lower_bool(l, term_arg(t, SLOT_if)));
+    Ir *fails = ir_op1(l->game, IR_OP_NOT, lower_bool(&in, term_arg(t, SLOT_if)));
     if (l->notes->unset_read) {
         lower_unsupported(l, t, "(from) or (to) in a condition on a group");
     }
     l->notes->unset_read = unset;
-    l->it = saved;
     fails = ir_k2(l->game, IR_OP_LETX, group, sites, fails);
     Ir *all = ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, s, firsts, fails)));
     return ir_k2(l->game, IR_OP_LETX, g.all, g.sites, all);

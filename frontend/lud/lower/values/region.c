@@ -383,10 +383,9 @@ static Ir *around_site(Lower *l, Ir *around, Ir *site, const Term *cond)
     if (!cond) {
         return sites;
     }
-    Iterators saved = l->it;
-    l->it.from = site;
-    sites = lower_filter(l, sites, cond, ITER_TO);
-    l->it = saved;
+    Lower in = *l;
+    in.it.from = site;
+    sites = lower_filter(&in, sites, cond, ITER_TO);
     return sites;
 }
 
@@ -645,12 +644,11 @@ Ir *lower_region_expand(Lower *l, const Term *t)
 
 Ir *lower_region_for_each_region_of(Lower *l, const Term *t)
 {
-    Iterators saved = l->it;
+    Lower in = *l;
     int s = lw_new_local(l, "site", lower_site_type(l));
-    Ir *of = lower_region(l, term_arg(t, SLOT_of));
-    l->it.site = lw_local(l, s);
-    Ir *each = lower_region(l, term_arg(t, SLOT_region));
-    l->it = saved;
+    Ir *of = lower_region(&in, term_arg(t, SLOT_of));
+    in.it.site = lw_local(l, s);
+    Ir *each = lower_region(&in, term_arg(t, SLOT_region));
     return ir_k2(l->game, IR_OP_UNION, s, of, each);
 }
 

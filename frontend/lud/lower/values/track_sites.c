@@ -254,13 +254,12 @@ static Ir *first_site(Lower *l, const Term *t, int index, void *data)
     Ir *start = from ? lower_int(l, from) : lw_int(l, -1);
     int at = lw_new_local(l, "from", start->type), i = lw_new_local(l, "start", ir_int(-1, track->n - 1));
     int s = lw_new_local(l, "to", lower_site_type(l)), best = lw_new_local(l, "best", ir_int(0, 1000000000));
-    Iterators saved = l->it;
-    l->it.to = lw_local(l, s);
+    Lower in = *l;
+    in.it.to = lw_local(l, s);
     Ir *all = lw_table_mask(l, "track", word);
     if (cond) {
-        all = ir_k2(l->game, IR_OP_FILTER, s, all, lower_bool(l, cond));
+        all = ir_k2(l->game, IR_OP_FILTER, s, all, lower_bool(&in, cond));
     }
-    l->it = saved;
     int k = lw_new_local(l, "s", lower_site_type(l));
     Ir *key = ir_op2(l->game, IR_OP_SUB, read(l, ranks, lw_local(l, k)), lw_local(l, i));
     key = ir_op2(l->game, IR_OP_MOD, ir_op2(l->game, IR_OP_ADD, key, lw_int(l, track->n)), lw_int(l, track->n));
