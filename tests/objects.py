@@ -11,7 +11,7 @@ from tap import BUILD, SRC, Skip
 TOP = ("base", "ir", "frontend", "backends", "runtime", "driver")
 LARGEST_CYCLE = 12
 # Rooms with a larger cycle, and how large: the numbers may only fall, and do so here when they fall there.
-CYCLES = {"backends/llvm": 20, "backends/c": 13, "runtime/search": 21}
+CYCLES = {"backends/llvm": 20, "backends/c": 13}
 # Rooms whose cycles, those between their folders too, are smaller than LARGEST_CYCLE.
 SMALL_CYCLES = {"frontend/lud/lower": 8}
 # Folders that call no other folder of the room around them.
@@ -25,7 +25,7 @@ ROOMS = {
     "ir/plan": {"ir/core", "ir/analysis", "ir/eval"},
     "ir/guard": {"ir/core"},
     "ir/logic": {"ir/core"},
-    "ir/lower": {"ir/core", "ir/analysis"},
+    "ir/lower": {"ir/core", "ir/fold", "ir/analysis"},
     "ir/passes": {"ir/core", "ir/fold", "ir/analysis", "ir/lower"},
     "ir/offer": {"ir/core", "ir/fold", "ir/passes"},  # runs a pipeline on a copy
 }

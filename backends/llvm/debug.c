@@ -14,9 +14,8 @@ static LLVMMetadataRef file_named(Gen *g, const char *name)
 static LLVMMetadataRef file_of(Gen *g, const Source *source)
 {
     for (size_t i = 0; i < g->di_source.n; i++) {
-        if (g->di_source.at[i] == source) {
+        if (g->di_source.at[i] == source)
             return g->di_file.at[i];
-        }
     }
     LLVMMetadataRef file = file_named(g, source ? source->name : "game");
     vec_push(g->arena, &g->di_source, source);
@@ -26,9 +25,8 @@ static LLVMMetadataRef file_of(Gen *g, const Source *source)
 
 static bool place_of(Gen *g, Span at, Place *place)
 {
-    if (at.hi == 0 || !g->game->session || !g->game->session->sources) {
+    if (at.hi == 0 || !g->game->session || !g->game->session->sources)
         return false;
-    }
     *place = source_resolve(g->game->session->sources, at);
     return place->source != NULL;
 }
@@ -38,18 +36,16 @@ static const Source *main_source(Gen *g)
 {
     Place place;
     for (size_t i = 0; i < g->game->fn.n; i++) {
-        if (place_of(g, g->game->fn.at[i]->at, &place)) {
+        if (place_of(g, g->game->fn.at[i]->at, &place))
             return place.source;
-        }
     }
     return NULL;
 }
 
 void ll_debug_begin(Gen *g)
 {
-    if (!g->options->debug) {
+    if (!g->options->debug)
         return;
-    }
     static const char version[] = "Debug Info Version";
     const char *by = g->options->text.producer ? g->options->text.producer : "ludc";
     g->di = LLVMCreateDIBuilder(g->module);
@@ -65,9 +61,8 @@ void ll_debug_begin(Gen *g)
 void ll_debug_function(Fun *f, const char *name, Span at)
 {
     Gen *g = f->g;
-    if (!g->di) {
+    if (!g->di)
         return;
-    }
     Place place = {0};
     bool known = place_of(g, at, &place);
     f->source = known ? place.source : g->di_source.at[0];
@@ -83,13 +78,11 @@ void ll_debug_at(Fun *f, Span at)
 {
     Gen *g = f->g;
     Place place;
-    if (!g->di || !place_of(g, at, &place)) {
+    if (!g->di || !place_of(g, at, &place))
         return;
-    }
     LLVMMetadataRef scope = f->scope;
-    if (place.source != f->source) {
+    if (place.source != f->source)
         scope = LLVMDIBuilderCreateLexicalBlockFile(g->di, scope, file_of(g, place.source), 0);
-    }
     LLVMMetadataRef here = LLVMDIBuilderCreateDebugLocation(g->cx, place.line, place.column, scope, NULL);
     LLVMSetCurrentDebugLocation2(g->b, here);
 }

@@ -17,9 +17,8 @@ struct LlvmProgram {
 /* Consumes the error; true when there was none. */
 static bool fine(LLVMErrorRef error, Out *errors)
 {
-    if (!error) {
+    if (!error)
         return true;
-    }
     char *said = LLVMGetErrorMessage(error);
     out_printf(errors, "%s", said);
     LLVMDisposeErrorMessage(said);
@@ -81,9 +80,8 @@ const void *ll_program_exported(const LlvmProgram *program)
 void ll_program_free(LlvmProgram *program)
 {
     Out ignored = {0};
-    if (program && program->jit) {
+    if (program && program->jit)
         fine(LLVMOrcDisposeLLJIT(program->jit), &ignored);
-    }
     out_free(&ignored);
     free(program);
 }

@@ -28,9 +28,8 @@ typedef struct {
 static bool put_code(const Emission *e, LLVMModuleRef module, Target *target)
 {
     LLVMMemoryBufferRef code = ll_code(module, target, e->kind == LLVM_ASSEMBLY, e->times, e->errors);
-    if (!code) {
+    if (!code)
         return false;
-    }
     out_write(e->bytes, LLVMGetBufferStart(code), LLVMGetBufferSize(code));
     LLVMDisposeMemoryBuffer(code);
     return true;
@@ -40,9 +39,8 @@ static bool emit_within(void *data)
 {
     const Emission *e = data;
     Target target;
-    if (!ll_target(e->options, &target, e->errors)) {
+    if (!ll_target(e->options, &target, e->errors))
         return false;
-    }
     LLVMContextRef cx = LLVMContextCreate();
     ll_listen(cx, e->errors);
     LLVMModuleRef module = ll_module(e->game, e->options, &target, cx, e->times, e->errors);
@@ -54,9 +52,8 @@ static bool emit_within(void *data)
     } else if (ok) {
         ok = put_code(e, module, &target);
     }
-    if (module) {
+    if (module)
         LLVMDisposeModule(module);
-    }
     LLVMContextDispose(cx);
     ll_target_free(&target);
     return ok && !e->errors->n;

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "runtime/game.h"
 #include "runtime/search/features.h"
@@ -375,16 +374,6 @@ ludc_status ludc_search_advance(ludc_search *s, const ludc_move *moves, const vo
 }
 
 /* ---- running ------------------------------------------------------------------------------- */
-
-static double clock_of(clockid_t id)
-{
-    struct timespec t;
-    clock_gettime(id, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-double search_clock(void) { return clock_of(CLOCK_MONOTONIC); }
-double search_used(void) { return clock_of(CLOCK_THREAD_CPUTIME_ID); }
 
 /* Seconds a word, before one was measured. */
 static const double usual_sweep = 4e-9;

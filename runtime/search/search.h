@@ -266,8 +266,6 @@ bool search_expand(ludc_search *s, Place at);
 /* The legal moves of s->state in s->list, each once: of a joint game those of role 1, then of role 2 .., count[p - 1] of
  * role p.  How many in all; 0: a role has none. */
 uint32_t search_list(ludc_search *s, uint32_t *count);
-/* The step that a slot or an edge of a joint game stands for. */
-void search_step_of(const ludc_search *s, Place at, uint32_t *moves);
 /* Counts the result of s->path; value[k] of each kept role. */
 void search_backup(ludc_search *s, const int32_t *value);
 
@@ -281,10 +279,12 @@ void search_make_room(ludc_search *s);
 ludc_status search_keep_all(ludc_search *s);
 /* threads.c: what follows is looked at by who asked; the threads rest so long. */
 void search_quiet(const ludc_search *s);
-/* search.c: does the watcher want the run to end? */
+/* search_late.c: does the watcher want the run to end? */
 bool search_stopped(ludc_search *s);
-/* search_late.c: has the run to end, by the watcher or by the clock?  Then s->late. */
+/* Has the run to end, by the watcher or by the clock?  Then s->late. */
 bool search_late(ludc_search *s);
+double search_clock(void); /* CLOCK_MONOTONIC */
+double search_used(void);  /* processor time of this thread */
 /* Moves after which a playout ends. */
 static inline uint32_t search_cut(const ludc_search *s) { return s->o.cut ? s->o.cut : PLAYOUT_MOVES; }
 /* A playout from `state` as the reasoner plays, `cut` moves long at most; false: it was given up (search_late). */
@@ -310,8 +310,11 @@ void search_joint_backup(ludc_search *s, uint32_t depth, const int32_t *value);
 uint32_t search_joint_extra(ludc_joint_rule rule); /* columns */
 /* The share of action `slot` of role p in what it plays in the end. */
 double search_joint_share(const ludc_search *s, uint32_t block, uint32_t p, uint32_t slot);
-/* The first slot of role p's actions; of players + 1: their number. */
+
+/* search_edges.c: the first slot of role p's actions in a block of a joint game; of players + 1: their number. */
 uint32_t search_joint_first(const ludc_search *s, uint32_t block, uint32_t p);
+/* The step that a slot or an edge of a joint game stands for. */
+void search_step_of(const ludc_search *s, Place at, uint32_t *moves);
 /* The edge of these moves (in a game of turns: of moves[0]); 0: there is none. */
 uint32_t search_edge_find(const ludc_search *s, uint32_t block, const uint32_t *moves);
 uint32_t search_edge_make(ludc_search *s, uint32_t block, const uint32_t *moves);

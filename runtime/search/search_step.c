@@ -137,17 +137,6 @@ bool search_expand(ludc_search *s, Place at)
     return true;
 }
 
-void search_step_of(const ludc_search *s, Place at, uint32_t *moves)
-{
-    const Tree *t = &s->tree;
-    uint32_t mover = tree_mover(t, at.block);
-    if (mover != EDGE_MOVER)
-        others_of(&s->others, t, at.block, moves);
-    for (uint32_t p = 0; p < s->players && mover == EDGE_MOVER; p++)
-        moves[p] = tree_tail(t, at.block, p);
-    if (mover != EDGE_MOVER)
-        moves[mover - 1] = tree_move(t, at);
-}
 
 /* Plays the move of a slot. */
 static void play(ludc_search *s, Place at, const Block *b)

@@ -115,14 +115,6 @@ ludc_status threads_begin(ludc_search *s, const void *state)
 
 /* ---- halted ------------------------------------------------------------------------- */
 
-void threads_stop(ludc_search *s)
-{
-    for (uint32_t i = 0; s->helper && i + 1 < s->o.threads; i++)
-        atomic_store(&s->helper[i]->stop, true);
-    if (s->twin)
-        atomic_store(&s->crew->end, true);
-}
-
 /* What twins counted becomes the first one's; they rest or have ended. */
 static void take_in(ludc_search *s)
 {
@@ -149,31 +141,10 @@ static void halt(ludc_search *s)
         take_in(s);
 }
 
-bool threads_ended(const ludc_search *s) { return atomic_load_explicit(&s->crew->end, memory_order_relaxed); }
-
 void search_quiet(const ludc_search *s)
 {
     if (s->crew && s->crew->boss == s && s->crew->asked && !s->crew->halted)
         halt(s->crew->boss);
-}
-
-bool search_stopped(ludc_search *s)
-{
-    Crew *c = s->crew;
-    bool boss = !c || c->boss == s;
-    if (!boss)
-        crew_rest(c);
-    if (boss && c)
-        c->asked = true;
-    if (s->watcher && s->watcher(s->watched, s)) {
-        atomic_store(&s->stop, true);
-        threads_stop(s);
-    }
-    if (boss && c) {
-        c->asked = false;
-        crew_go(c);
-    }
-    return atomic_load_explicit(&s->stop, memory_order_relaxed);
 }
 
 /* ---- a tree for each ------------------------------------------------------------------- */

@@ -14,18 +14,10 @@ ludc_status threads_run(ludc_search *s, uint64_t iterations, double end);
 /* Bytes that the threads of a search take beside its own. */
 uint64_t threads_bytes(const ludc_search *s);
 
-/* From the thread of s: helpers end soon. */
-void threads_stop(ludc_search *s);
-
-/* Of those that share a tree: has the run ended for all? */
-bool threads_ended(const ludc_search *s);
-
 /* search.c: in this thread, until CLOCK_MONOTONIC says `end`. */
 ludc_status search_run_one(ludc_search *s, uint64_t iterations, double end);
 /* search.c: after so many iterations, which took so long: how many between this look at the clock and the next, where so much
  * time is left. */
 uint64_t search_part(ludc_search *s, uint64_t some, double took, double rest);
-double search_clock(void); /* CLOCK_MONOTONIC */
-double search_used(void);  /* processor time of this thread */
 
 #endif
