@@ -432,7 +432,7 @@ conform-files: ludc$(EXEEXT)
 	    $(PYTHON) $(srcdir)/tests/memory.tap --tries 200
 .PHONY: conform-files
 # The program and the library under valgrind.  VALGRIND_FLAGS='--only hex'.
-EXTRA_DIST += tests/valgrind.py tests/valgrind.supp
+EXTRA_DIST += tests/valgrind.py tests/valgrind.supp tests/tsan.supp
 check-valgrind: ludc$(EXEEXT) $(check_PROGRAMS)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' \
 	    $(PYTHON) $(srcdir)/tests/valgrind.py $(VALGRIND_FLAGS)

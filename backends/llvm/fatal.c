@@ -6,6 +6,7 @@
  * here they let LLVM, and operator new, go on. */
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,7 +27,7 @@ extern void on_bad_alloc(void (*handler)(void *data, const char *reason, bool re
 
 static _Thread_local Out *told; /* the errors of the call that is under way in this thread */
 static NewHandler *other_handler; /* the process's, of calls that are not from here */
-static bool targets_known;
+static atomic_bool targets_known;
 
 static void give_up(const char *reason)
 {
@@ -75,20 +76,22 @@ bool ll_guarded(bool (*fn)(void *data), void *data, Out *errors)
     return call.good;
 }
 
-static void set_up_targets(void *known)
+static void set_up_targets(void *nothing)
 {
+    (void)nothing;
     LLVMInitializeAllTargetInfos();
     LLVMInitializeAllTargets();
     LLVMInitializeAllTargetMCs();
     LLVMInitializeAllAsmPrinters();
-    *(bool *)known = true;
+    atomic_store(&targets_known, true);
 }
 
 bool ll_targets_known(Out *errors)
 {
-    if (!targets_known)
+    const bool known = atomic_load(&targets_known);
+    if (!known)
         out_puts(errors, MEMORY_GONE);
-    return targets_known;
+    return known;
 }
 
 /* When this module is opened, which one thread does: LLVM's lists of targets are the process's, without a lock.  A fault must not
@@ -100,7 +103,7 @@ __attribute__((constructor)) static void set_up_process(void)
     on_bad_alloc(no_room, NULL);
     other_handler = set_new_handler(no_memory);
     told = &errors;
-    memory_run(set_up_targets, &targets_known);
+    memory_run(set_up_targets, NULL);
     told = NULL;
     out_free(&errors);
 }
