@@ -56,21 +56,19 @@ static void note_types(Lower *l, const Term *t);
 /* What stands inside, where (site) may be in a hand, or the last move have ended there. */
 static void note_inside(Lower *l, const Term *t)
 {
-    const bool in_hand = l->mode.site_in_hand, in_then = l->mode.in_then, loop = t->kind == TERM_LUDEME && term_has(t, SLOT_region);
-    const Term *decision = l->decision;
+    const bool loop = t->kind == TERM_LUDEME && term_has(t, SLOT_region);
+    Lower in = *l;
     if (loop && (term_is(t, LUD_all_sites) || term_is(t, LUD_for_each_site) || term_is(t, LUD_for_each_region))) {
-        l->mode.site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
+        in.mode.site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
     }
     for (uint32_t i = 0; i < t->n; i++) {
+        Lower inside = in;
         if (term_is(t->slot[i], LUD_then)) {
-            l->mode.in_then = true;
-            l->decision = t;
+            inside.mode.in_then = true;
+            inside.decision = t;
         }
-        note_types(l, t->slot[i]);
-        l->mode.in_then = in_then;
-        l->decision = decision;
+        note_types(&inside, t->slot[i]);
     }
-    l->mode.site_in_hand = in_hand;
 }
 
 static void note_types(Lower *l, const Term *t)

@@ -19,11 +19,10 @@ static Ir *nothing(Lower *l)
 /* Sites of the board for which the condition holds, they being (between) or (to). */
 static Ir *where_holds(Lower *l, const Term *cond, bool between)
 {
-    Iterators saved = l->it;
-    int s = lw_new_local(l, between ? "between" : "to", lower_site_type(l));
-    *(between ? &l->it.between : &l->it.to) = lw_local(l, s);
-    Ir *holds = lower_bool(l, cond);
-    l->it = saved;
+    Lower in = *l;
+    int s = lw_new_local(&in, between ? "between" : "to", lower_site_type(&in));
+    *(between ? &in.it.between : &in.it.to) = lw_local(&in, s);
+    Ir *holds = lower_bool(&in, cond);
     return ir_k2(l->game, IR_OP_FILTER, s, lw_board(l), holds);
 }
 

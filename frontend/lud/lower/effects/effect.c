@@ -190,10 +190,10 @@ void effect_and_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     const Term *then = t->id != LUD_apply && lower_spreads(t) ? term_arg(t, SLOT_then) : NULL;
     const After after = {.then = then, .outer = l->after};
-    l->after = then ? &after : after.outer;
     const size_t lots = random_drawn(l, t, lets);
-    lowered(l, t, lets, writes);
-    l->after = after.outer;
+    Lower in = *l;
+    in.after = then ? &after : l->after;
+    lowered(&in, t, lets, writes);
     random_put_back(l, lots, writes);
     lower_own_then(l, t, lets, writes);
 }

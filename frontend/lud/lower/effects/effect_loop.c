@@ -147,11 +147,10 @@ void effect_for_each_group(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 void lower_effect_over(Lower *l, const Term *effect, Ir *sites, bool to, Ir **lets, Ir **writes)
 {
-    Iterators saved = l->it;
-    int s = lw_new_local(l, to ? "to" : "between", lower_site_type(l));
-    *(to ? &l->it.to : &l->it.between) = lw_local(l, s);
-    effect_each(l, effect, sites, s, lets, writes);
-    l->it = saved;
+    Lower in = *l;
+    int s = lw_new_local(&in, to ? "to" : "between", lower_site_type(&in));
+    *(to ? &in.it.to : &in.it.between) = lw_local(&in, s);
+    effect_each(&in, effect, sites, s, lets, writes);
 }
 
 void effect_for_each_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -185,13 +184,12 @@ void effect_for_each_value_range(Lower *l, const Term *t, Ir **lets, Ir **writes
 void effect_for_each_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *list = term_arg(t, SLOT_values);
-    Iterators saved = l->it;
     if (list->id == LUD_array_region) {
         Ir *sites = lower_region(l, term_arg(list, SLOT_region));
         int s = lw_new_local(l, "value", lower_site_type(l));
-        l->it.value = lw_local(l, s);
-        effect_each(l, term_arg(t, SLOT_moves), sites, s, lets, writes);
-        l->it = saved;
+        Lower in = *l;
+        in.it.value = lw_local(l, s);
+        effect_each(&in, term_arg(t, SLOT_moves), sites, s, lets, writes);
         return;
     }
     lower_unsupported(l, t, "as a consequence: a loop over this list of numbers");

@@ -115,26 +115,23 @@ static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, I
 {
     const Term *to = term_arg(t, SLOT_to), *kind = term_arg(t, SLOT_piece);
     bool one = term_arg(to, SLOT_site) != NULL;
-    Ir *trait[TRAITS] = {NULL}, *outer_to = l->it.to, *body = ir_block(l->game);
+    Ir *trait[TRAITS] = {NULL}, *body = ir_block(l->game);
     Ir *place = one ? lw_let(l, lets, "site", lower_int(l, term_arg(to, SLOT_site)))
                     : lw_let(l, lets, "sites", lower_region(l, term_arg(to, SLOT_region)));
     if (!one && kind && term_arg(kind, SLOT_state) && lower_reads(term_arg(kind, SLOT_state), LUD_to)) {
         lower_unsupported(l, kind, "a state that depends on (to)");
     }
     const Term *level = term_arg(to, SLOT_level);
-    l->it.to = one ? place : NULL;
-    Ir *on = level ? lw_let(l, lets, "level", lower_int(l, level)) : NULL;
-    Ir *state = lower_piece_state(l, kind);
-    l->it.to = outer_to;
+    Lower in = *l;
+    in.it.to = one ? place : NULL;
+    Ir *on = level ? lw_let(l, lets, "level", lower_int(&in, level)) : NULL;
+    Ir *state = lower_piece_state(&in, kind);
     trait[TRAIT_STATE] = state ? lw_let(l, lets, "state", state) : NULL;
     const Term *apply = term_arg(to, SLOT_apply);
     if (one) {
         if (apply) {
-            Ir *outer_from = l->it.from;
-            l->it.to = l->it.from = place;
-            lower_effect(l, term_arg(apply, SLOT_effect), lets, &body);
-            l->it.to = outer_to;
-            l->it.from = outer_from;
+            in.it.from = place;
+            lower_effect(&in, term_arg(apply, SLOT_effect), lets, &body);
         }
         if (on) {
             lw_insert_piece(l, &body, place, on, piece, trait[TRAIT_STATE]);
@@ -339,32 +336,32 @@ void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_unsupported(l, t, "this form of (fromTo ..) as an effect");
         return;
     }
-    Iterators saved = l->it;
+    Lower in = *l;
     Ir *start = lw_let(l, lets, "from", site_of(l, from, SLOT_site, lw_copy(l, l->it.from)));
     Ir *holds = ir_op2(l->game, IR_OP_NE, lw_what(l, start), lw_int(l, 0));
-    l->it.from = start;
+    in.it.from = start;
     if (term_arg(from, SLOT_if)) {
-        holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(l, term_arg(from, SLOT_if)));
+        holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(&in, term_arg(from, SLOT_if)));
     }
     const Term *drawn = term_arg(to, SLOT_region);
-    Ir *end = drawn ? ir_op1(l->game, IR_OP_FIRST, lower_region(l, drawn)) : site_of(l, to, SLOT_site, lw_copy(l, saved.to));
+    Ir *end = drawn ? ir_op1(l->game, IR_OP_FIRST, lower_region(&in, drawn)) : site_of(&in, to, SLOT_site, lw_copy(l, l->it.to));
     end = lw_let(l, lets, "to", end);
-    Ir *number = count ? lw_let(l, lets, "count", lower_int(l, count)) : NULL;
-    l->it.to = end;
+    Ir *number = count ? lw_let(l, lets, "count", lower_int(&in, count)) : NULL;
+    in.it.to = end;
     if (end->type.lo < 0) {
         holds = ir_op2(l->game, IR_OP_AND, holds, ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0)));
     }
     if (term_arg(to, SLOT_if)) {
-        holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(l, term_arg(to, SLOT_if)));
+        holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(&in, term_arg(to, SLOT_if)));
     }
     Ir *done = ir_block(l->game), *values = ir_block(l->game);
     holds = lw_let(l, lets, "cond", holds);
     if (apply && apply->id == LUD_apply) {
-        effect_apply(l, apply, &values, &done);
+        effect_apply(&in, apply, &values, &done);
         lower_hoist(l, holds, values, lets);
     }
     if (level) {
-        lw_take_level(l, &done, start, lower_int(l, level), end);
+        lw_take_level(l, &done, start, lower_int(&in, level), end);
     } else if (l->facts->stacks && number) {
         lw_take_some(l, &done, start, end, number);
     } else if (stack && stack->number) {
@@ -376,19 +373,16 @@ void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
     } else {
         lw_move_piece(l, &done, start, end, NULL);
     }
-    l->it = saved;
     if (term_arg(t, SLOT_then) || l->after) {
         if (l->mode.applying) {
             lower_unsupported(l, t, "what follows an effect at a place of a move");
         }
-        Ir *last_from = l->last_from, *last_to = l->last_to;
+        Lower then = *l;
         if (l->mode.sowing) {
-            l->last_from = start;
-            l->last_to = end;
+            then.last_from = start;
+            then.last_to = end;
         }
-        lower_thens(l, term_arg(t, SLOT_then), &done);
-        l->last_from = last_from;
-        l->last_to = last_to;
+        lower_thens(&then, term_arg(t, SLOT_then), &done);
     }
     ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));
 }

@@ -79,13 +79,11 @@ void gen_for_each_direction(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "(forEach Direction ..) without a piece to move, or of long reach");
         return;
     }
-    Iterators saved = l->it;
     e.from = site ? lower_int(l, site) : l->it.from;
     if (find_ways(l, &e, term_arg(t, SLOT_dir), !site || term_is(site, LUD_from))) {
         for (int way = 0; way < e.ways.ways; way++) {
-            along(l, &e, moves, way, 1, block);
-            l->it = saved;
+            Lower in = *l;
+            along(&in, &e, moves, way, 1, block);
         }
     }
-    l->it = saved;
 }

@@ -86,29 +86,26 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     if (!moves || !moves_of_piece(t, c) || never_moves(l, c)) {
         return;
     }
-    Iterators saved = l->it;
-    const Component *outer = l->piece;
-    const bool outer_read = l->notes->piece_read; /* what is read here is this piece */
-    const SiteType outer_type = l->piece_type;
+    Lower in = *l;
+    Notes notes = *l->notes; /* what is read here is this piece */
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
     type.space = l->sym->space_site;
     /* in stacks it may lie below another, which then moves in its place */
     bool covered = l->facts->stacks && !is_true(term_arg(t, SLOT_top));
     int levels = covered ? lw_new_local(l, "place", lower_stack_level(l)) : -1;
     int from = lw_new_local(l, "from", type), level = -1;
-    l->it.from = lw_local(l, from);
+    in.notes = &notes;
+    in.it.from = lw_local(l, from);
     if (l->facts->stacks && lower_reads(moves, LUD_level)) {
         level = lw_new_local(l, "level", ir_int(0, STACK - 1));
-        l->it.level = lw_local(l, level);
+        in.it.level = lw_local(l, level);
     }
-    l->piece = covered ? NULL : c;
-    l->piece_type = l->sites->type;
+    in.piece = covered ? NULL : c;
+    in.piece_type = l->sites->type;
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
-    gen_moves(l, moves, &body);
-    l->piece = outer;
-    l->notes->piece_read = outer_read;
-    l->piece_type = outer_type;
-    l->it = saved;
+    gen_moves(&in, moves, &body);
+    l->notes->unset_read = notes.unset_read;
+    l->notes->only_adds = notes.only_adds;
     Ir *domain = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, c - l->sym->component.at));
     Ir *inside = where_asked(l, t);
     if (l->sym->container.n > 1 || l->sites->type != l->board->use) {
@@ -298,23 +295,21 @@ static void for_each_in_span(Lower *l, const Term *t, Ir **block)
 void gen_for_each_value(Lower *l, const Term *t, Ir **block)
 {
     const Term *list = term_arg(t, SLOT_values), *moves = term_arg(t, SLOT_moves);
-    Iterators saved = l->it;
+    Lower in = *l;
     if (list->id == LUD_array_region) {
         Ir *domain = lower_region(l, term_arg(list, SLOT_region));
         int value = lw_new_local(l, "value", lower_site_type(l));
-        l->it.value = lw_local(l, value);
+        in.it.value = lw_local(l, value);
         Ir *body = ir_block(l->game);
-        gen_moves(l, moves, &body);
-        l->it = saved;
+        gen_moves(&in, moves, &body);
         lw_loop_over(l, value, domain, body, block);
         return;
     }
     if (list->id == LUD_array_ints) {
         const Term *ints = term_arg(list, SLOT_ints);
         for (uint32_t i = 0; i < ints->n; i++) {
-            l->it.value = lower_int(l, ints->slot[i]);
-            gen_moves(l, moves, block);
-            l->it = saved;
+            in.it.value = lower_int(l, ints->slot[i]);
+            gen_moves(&in, moves, block);
         }
         return;
     }
@@ -540,14 +535,12 @@ void gen_effect(Lower *l, const Term *t, Ir **block)
 int lower_play(Lower *l, const Term *moves, const char *name)
 {
     lower_at(l, moves);
-    IrFn *outer = l->fn, *gen = ir_fn_add(l->game, IR_GEN, name, (IrType){.kind = IR_VOID});
-    bool in_play = l->mode.in_play;
+    IrFn *gen = ir_fn_add(l->game, IR_GEN, name, (IrType){.kind = IR_VOID});
+    Lower in = *l;
     gen->body = ir_block(l->game);
     gen->at = term_at(moves);
-    l->fn = gen;
-    l->mode.in_play = true;
-    gen_moves(l, moves, &gen->body);
-    l->mode.in_play = in_play;
-    l->fn = outer;
+    in.fn = gen;
+    in.mode.in_play = true;
+    gen_moves(&in, moves, &gen->body);
     return ir_fn_index(l->game, gen);
 }

@@ -118,14 +118,13 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
 
 Ir *lower_bool_can_move(Lower *l, const Term *t)
 {
-    l->successors += l->facts->no_repeat;
-    SubFn sub = probe(l, term_arg(t, SLOT_moves), "can_move", NULL, false);
-    l->successors -= l->facts->no_repeat;
+    Lower in = *l;
+    in.successors += l->facts->no_repeat;
+    SubFn sub = probe(&in, term_arg(t, SLOT_moves), "can_move", NULL, false);
+    sub.l = l;
     if (l->facts->no_repeat) {
-        IrFn *outer = l->fn;
-        l->fn = sub.fn;
-        sub.fn->body = lower_without_repeats(l, sub.fn->body);
-        l->fn = outer;
+        in.fn = sub.fn;
+        sub.fn->body = lower_without_repeats(&in, sub.fn->body);
     }
     Ir *can = subfn_call(&sub, IR_OP_EXISTS);
     if (l->field->visited < 0) {

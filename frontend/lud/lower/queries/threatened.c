@@ -109,31 +109,28 @@ static int supposition(Lower *l, int gen)
     const Fields *f = l->field;
     const char *name = arena_printf(l->arena, "suppose_%d", ++l->memo->threats);
     IrFn *rule = ir_fn_add(l->game, IR_RULE, name, (IrType){.kind = IR_VOID});
-    IrFn *outer = l->fn;
-    const Turn seen_as = l->seen_as;
-    l->fn = rule;
-    l->seen_as = (Turn){0};
+    Lower in = *l;
+    in.fn = rule;
+    in.seen_as = (Turn){0};
     rule->header = ir_block(l->game);
     rule->effect = ir_block(l->game);
     IrType piece = ir_int(0, (int64_t)l->sym->component.n - 1);
     piece.space = l->sym->space_piece;
-    int at = lw_new_local(l, "at", lower_site_type(l)), what = lw_new_local(l, "what", piece);
-    int enemy = player_local(l, "enemy");
+    int at = lw_new_local(&in, "at", lower_site_type(&in)), what = lw_new_local(&in, "what", piece);
+    int enemy = player_local(&in, "enemy");
     rule->nparam = 3;
     for (int p = at; p <= enemy; p++) {
         ir_append(l->game, &rule->header, ir_node(l->game, rule, IR_OP_PARAM, p, 0, NULL));
     }
-    Ir *index = lw_local(l, what), *target = lw_local(l, at);
-    lw_set_field(l, &rule->effect, f->prev, ir_tab(l->game, l->sym->table_owner, 1, &index));
-    lw_set_field(l, &rule->effect, f->mover, lw_local(l, enemy));
-    ir_append(l->game, &rule->effect, ir_put(l->game, f->what, lw_local(l, at), lw_local(l, what)));
+    Ir *index = lw_local(&in, what), *target = lw_local(&in, at);
+    lw_set_field(&in, &rule->effect, f->prev, ir_tab(l->game, l->sym->table_owner, 1, &index));
+    lw_set_field(&in, &rule->effect, f->mover, lw_local(&in, enemy));
+    ir_append(l->game, &rule->effect, ir_put(l->game, f->what, lw_local(&in, at), lw_local(&in, what)));
     if (l->facts->has_who) {
         Ir *owner = ir_tab(l->game, l->sym->table_owner, 1, &index);
-        ir_append(l->game, &rule->effect, ir_put(l->game, f->who, lw_local(l, at), owner));
+        ir_append(l->game, &rule->effect, ir_put(l->game, f->who, lw_local(&in, at), owner));
     }
     rule->post = ir_call(l->game, IR_OP_EXISTS, gen, 1, &target);
-    l->fn = outer;
-    l->seen_as = seen_as;
     int index_of = ir_fn_index(l->game, rule);
     if (gen == l->memo->play_threats[l->mode.nobody_stuck]) {
         l->memo->play_supposed[l->mode.nobody_stuck] = index_of;

@@ -279,23 +279,21 @@ static const Term *constraint_of(const Lower *l, uint32_t i)
 
 void lower_constraints(Lower *l)
 {
-    IrFn *fn = ir_fn_add(l->game, IR_FN, "satisfied", ir_bit()), *outer = l->fn;
-    const bool after = l->mode.after_move;
+    IrFn *fn = ir_fn_add(l->game, IR_FN, "satisfied", ir_bit());
+    Lower in = *l;
     Conditions all = {0};
     fn->body = ir_block(l->game);
-    l->fn = fn;
-    l->mode.after_move = true;
-    for (uint32_t i = 0; i < constraints_of(l); i++) {
-        conditions(l, constraint_of(l, i), &all);
+    in.fn = fn;
+    in.mode.after_move = true;
+    for (uint32_t i = 0; i < constraints_of(&in); i++) {
+        conditions(&in, constraint_of(&in, i), &all);
     }
     for (size_t i = 0; i < all.n; i++) {
         Ir *no = ir_block(l->game);
-        ir_append(l->game, &no, ir_op1(l->game, IR_OP_RET, lw_int(l, 0)));
+        ir_append(l->game, &no, ir_op1(l->game, IR_OP_RET, lw_int(&in, 0)));
         ir_append(l->game, &fn->body, ir_if(l->game, ir_op1(l->game, IR_OP_NOT, all.at[i]), no, NULL));
     }
-    ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, lw_int(l, 1)));
-    l->mode.after_move = after;
-    l->fn = outer;
+    ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, lw_int(&in, 1)));
 }
 
 static void mark(uint64_t *word, const Sites *sites)

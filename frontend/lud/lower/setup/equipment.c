@@ -387,15 +387,15 @@ void lower_regions(Lower *l)
 const NamedRegion *lower_region_for_people(Lower *l, const Term *item)
 {
     Session *session = l->session, quiet = *session;
-    IrFn *fn = l->fn, *scratch = ARENA_NEW(l->arena, IrFn);
+    IrFn *scratch = ARENA_NEW(l->arena, IrFn);
+    Lower in = *l;
     const size_t before = l->sym->region.n;
     quiet.diags = diags_new(l->arena);
     *scratch = (IrFn){.kind = IR_VIEW, .name = "scratch"};
-    l->session = l->game->session = &quiet;
-    l->fn = scratch;
-    lower_one_region(l, item);
-    l->fn = fn;
-    l->session = l->game->session = session;
+    in.session = l->game->session = &quiet;
+    in.fn = scratch;
+    lower_one_region(&in, item);
+    l->game->session = session;
     if (diags_failed(quiet.diags)) {
         l->sym->region.n = before;
     }

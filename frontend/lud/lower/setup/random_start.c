@@ -310,19 +310,18 @@ static void plain_rule(Lower *l, const Term *t)
 void lower_begin_rule(Lower *l, const Term *rule)
 {
     const struct Begin *b = begin_of(l);
-    IrFn *outer = l->fn;
-    l->fn = b->proc;
+    Lower in = *l;
+    in.fn = b->proc;
     if (l->sym->puzzle || l->facts->repetition != REPEAT_NONE || l->facts->has_cycle) {
-        lower_unsupported(l, rule, "a start by chance in a puzzle or a game of repetition");
+        lower_unsupported(&in, rule, "a start by chance in a puzzle or a game of repetition");
     }
     if (term_is(rule, LUD_place_random)) {
-        place_random(l, rule);
+        place_random(&in, rule);
     } else if (term_is(rule, LUD_place_random_stack) || term_is(rule, LUD_place_random_counts)) {
-        place_heap(l, rule);
+        place_heap(&in, rule);
     } else {
-        plain_rule(l, rule);
+        plain_rule(&in, rule);
     }
-    l->fn = outer;
 }
 
 /* Do the rules ask what stood where at the start? */
@@ -346,13 +345,12 @@ void lower_begin_done(Lower *l)
     if (!b) {
         return;
     }
-    IrFn *outer = l->fn;
-    l->fn = b->proc;
+    Lower in = *l;
+    in.fn = b->proc;
     if (b->stages > 0) {
-        keep_start(l, &b->after);
-        end_stage(l, 0);
+        keep_start(&in, &b->after);
+        end_stage(&in, 0);
     }
-    l->fn = outer;
 }
 
 /* ---- questions ------------------------------------------------------------------------------ */

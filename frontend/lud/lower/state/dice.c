@@ -444,14 +444,12 @@ void lower_not_thrown(Rule *r)
 static void gen_with_dice(Lower *l, const Term *t, unsigned dice, Ir *pips, Ir *if_used, const Term *doubles, Ir **block)
 {
     const Term *cond = term_arg(t, SLOT_if);
-    const Iterators saved = l->it;
+    Lower in = *l;
     const UseDice use = {.dice = dice, .doubles = doubles, .combined = if_used != NULL, .pips = pips};
-    l->it.pips = pips;
-    Ir *holds = cond ? lower_bool(l, cond) : NULL, *moves = ir_block(l->game);
-    vec_push(l->arena, &l->use_dice, use);
-    gen_moves(l, term_arg(t, SLOT_moves), &moves);
-    l->use_dice.n--;
-    l->it = saved;
+    in.it.pips = pips;
+    Ir *holds = cond ? lower_bool(&in, cond) : NULL, *moves = ir_block(l->game);
+    vec_push(l->arena, &in.use_dice, use);
+    gen_moves(&in, term_arg(t, SLOT_moves), &moves);
     if (if_used) {
         holds = holds ? ir_op2(l->game, IR_OP_AND, if_used, holds) : if_used;
     }

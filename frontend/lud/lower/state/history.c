@@ -145,39 +145,39 @@ static void mix_pieces(Lower *l, IrFn *fn, int hash)
 
 static void make_position(Lower *l)
 {
-    IrFn *outer = l->fn, *fn = ir_fn_add(l->game, IR_FN, "position", ir_mask(l->sym->space_hash));
-    l->fn = fn;
+    IrFn *fn = ir_fn_add(l->game, IR_FN, "position", ir_mask(l->sym->space_hash));
+    Lower in = *l;
+    in.fn = fn;
     fn->body = ir_block(l->game);
-    int hash = lw_new_local(l, "hash", ir_mask(l->sym->space_hash));
+    int hash = lw_new_local(&in, "hash", ir_mask(l->sym->space_hash));
     ir_append(l->game, &fn->body, ir_k1(l->game, IR_OP_VAR, hash, ir_k0(l->game, IR_OP_NONE, l->sym->space_hash)));
-    mix_pieces(l, fn, hash);
+    mix_pieces(&in, fn, hash);
     if (l->facts->has_who) {
-        mix_field(l, fn, hash, l->field->who);
+        mix_field(&in, fn, hash, l->field->who);
     }
     if (l->facts->has_count) {
-        mix_field(l, fn, hash, l->field->count);
+        mix_field(&in, fn, hash, l->field->count);
     }
     for (int trait = 0; trait < TRAITS; trait++) {
         if (l->facts->has_trait[trait]) {
-            mix_field(l, fn, hash, l->field->trait[trait]);
+            mix_field(&in, fn, hash, l->field->trait[trait]);
         }
     }
     if (l->facts->has_swap) {
-        mix_field(l, fn, hash, l->field->order);
+        mix_field(&in, fn, hash, l->field->order);
     }
     if (l->field->team >= 0) {
-        mix_field(l, fn, hash, l->field->team);
+        mix_field(&in, fn, hash, l->field->team);
     }
-    const int nameless = lower_variable(l, NULL);
+    const int nameless = lower_variable(&in, NULL);
     if (nameless >= 0) {
-        Ir *mixed = ir_op2(l->game, IR_OP_HASHMIX, lw_local(l, hash), lw_get(l, nameless));
+        Ir *mixed = ir_op2(l->game, IR_OP_HASHMIX, lw_local(&in, hash), lw_get(&in, nameless));
         ir_append(l->game, &fn->body, ir_k1(l->game, IR_OP_SET, hash, mixed));
     }
     if (l->sym->hidden) {
-        lower_unsupported(l, l->root, "repetition where something is hidden");
+        lower_unsupported(&in, l->root, "repetition where something is hidden");
     }
-    ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, hash)));
-    l->fn = outer;
+    ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, lw_local(&in, hash)));
 }
 
 static Ir *position(Lower *l)
@@ -188,20 +188,20 @@ static Ir *position(Lower *l)
 /* for %i in 0 .. @recorded { if @history[%i] == %hash { ret 1 } } */
 static void make_seen(Lower *l)
 {
-    IrFn *outer = l->fn, *fn = ir_fn_add(l->game, IR_FN, "seen", ir_bit());
-    l->fn = fn;
+    IrFn *fn = ir_fn_add(l->game, IR_FN, "seen", ir_bit());
+    Lower in = *l;
+    in.fn = fn;
     fn->body = ir_block(l->game);
-    int hash = lw_new_local(l, "hash", ir_mask(l->sym->space_hash));
+    int hash = lw_new_local(&in, "hash", ir_mask(l->sym->space_hash));
     fn->nparam = 1;
-    int i = lw_new_local(l, "i", ir_int(0, l->game->field.at[l->field->history].dim.size - 1));
-    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field->history, lw_local(l, i)), lw_local(l, hash));
+    int i = lw_new_local(&in, "i", ir_int(0, l->game->field.at[l->field->history].dim.size - 1));
+    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(&in, l->field->history, lw_local(&in, i)), lw_local(&in, hash));
     Ir *found = ir_block(l->game), *body = ir_block(l->game);
-    ir_append(l->game, &found, ir_op1(l->game, IR_OP_RET, lw_int(l, 1)));
+    ir_append(l->game, &found, ir_op1(l->game, IR_OP_RET, lw_int(&in, 1)));
     ir_append(l->game, &body, ir_if(l->game, same, found, NULL));
-    Ir *loop[3] = {lw_int(l, 0), lw_get(l, l->field->recorded), body};
+    Ir *loop[3] = {lw_int(&in, 0), lw_get(&in, l->field->recorded), body};
     ir_append(l->game, &fn->body, ir_node(l->game, fn, IR_OP_RANGE, i, 3, loop));
-    ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, lw_int(l, 0)));
-    l->fn = outer;
+    ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, lw_int(&in, 0)));
 }
 
 /* The start is the first position of the history. */

@@ -254,14 +254,13 @@ static Ir *settle(Lower *l, const Ir *late, Ir *site, int level, Ir **ask)
 static bool act_on_level(Lower *l, const LevelEffects *e, Ir *const *meant, int level, Ir **lets, OneLevel *one)
 {
     Ir *wrote = ir_block(l->game), *read = ir_block(l->game), *acts = ir_block(l->game);
-    const bool gathering = l->mode.gathering;
-    l->it.level = lw_local(l, level);
+    Lower in = *l;
+    in.it.level = lw_local(l, level);
+    in.mode.gathering |= e->settled;
     for (int i = 0; i < e->n; i++) {
         Ir *values = ir_block(l->game), *early = ir_block(l->game), *late = ir_block(l->game);
         Ir *writes = ir_block(l->game), *hoisted = ir_block(l->game);
-        l->mode.gathering = gathering || e->settled;
-        lower_effect(l, e->at[i].effect, &values, &writes);
-        l->mode.gathering = gathering;
+        lower_effect(&in, e->at[i].effect, &values, &writes);
         for (int k = 0; k < values->n; k++) {
             if (e->settled && values->a[k]->op != IR_OP_LET) {
                 return false;
@@ -305,10 +304,10 @@ Ir *lower_height_before(Lower *l, const Term *remove, Ir *site)
 void effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     bool from_top = !term_is_enum(term_arg(t, SLOT_stackDirection), "FromBottom");
-    const Iterators saved = l->it;
+    Lower in = *l;
     LevelEffects e = {.known = true};
     /* in an (apply ..) the last level would stay the one of the moves for the numbers that follow */
-    bool stays = l->mode.applying && saved.level && saved.value;
+    bool stays = l->mode.applying && l->it.level && l->it.value;
     if (!l->facts->stacks || !lower_default_type(l, t) || term_arg(t, SLOT_then) || stays) {
         lower_refuse_effect(l, t);
         return;
@@ -316,27 +315,21 @@ void effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *site = site_of_loop(l, t, lets), *meant[MOST_EFFECTS];
     Ir *height = lw_let(l, lets, "height", lw_height(l, site));
     int x = lw_new_local(l, "level", lower_tier(l));
-    l->it.level = lw_local(l, x);
-    find_effects(l, term_arg(t, SLOT_moves), NULL, &e);
+    in.it.level = lw_local(l, x);
+    find_effects(&in, term_arg(t, SLOT_moves), NULL, &e);
     const bool shifts = e.takes && !from_top && !e.settled;
     if (!e.known || shifts || (e.settled && !settles(l, t, site)) || (e.takes && e.n > 1 && l->field->lap >= 0)) {
-        l->it = saved;
         lower_refuse_effect(l, t);
         return;
     }
     for (int i = 0; i < e.n; i++) {
-        meant[i] = levels_meant(l, &e.at[i], x, height, lets);
+        meant[i] = levels_meant(&in, &e.at[i], x, height, lets);
     }
-    const Term *outer = l->stack_of_loop;
-    Ir *outer_height = l->height_of_loop;
     OneLevel one = {ir_block(l->game), ir_block(l->game), site};
     int k = lw_new_local(l, "k", level_type()), level = lw_new_local(l, "level", lower_tier(l));
-    l->stack_of_loop = term_arg(t, SLOT_site);
-    l->height_of_loop = height;
-    bool done = act_on_level(l, &e, meant, level, lets, &one);
-    l->it = saved;
-    l->stack_of_loop = outer;
-    l->height_of_loop = outer_height;
+    in.stack_of_loop = term_arg(t, SLOT_site);
+    in.height_of_loop = height;
+    bool done = act_on_level(&in, &e, meant, level, lets, &one);
     if (one.ask->n > 0) {
         each_level(l, from_top, k, level, one.ask, lets);
     }

@@ -137,14 +137,14 @@ Ir *lower_team(Lower *l, Ir *number)
 
 void lower_team_mates(Lower *l)
 {
-    IrFn *outer = l->fn, *fn = ir_fn_add(l->game, IR_FN, "mates", ir_mask(l->sym->space_player));
-    l->fn = fn;
+    IrFn *fn = ir_fn_add(l->game, IR_FN, "mates", ir_mask(l->sym->space_player));
+    Lower in = *l;
+    in.fn = fn;
     fn->body = ir_block(l->game);
-    Ir *player = lw_local(l, some_player(l));
+    Ir *player = lw_local(&in, some_player(&in));
     fn->nparam = 1;
-    Ir *mates = lower_team(l, lower_team_of(l, player));
+    Ir *mates = lower_team(&in, lower_team_of(&in, player));
     ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, mates));
-    l->fn = outer;
 }
 
 /* ---- words for teams ---------------------------------------------------------------------- */

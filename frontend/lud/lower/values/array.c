@@ -52,11 +52,8 @@ static Ir *results_to(Lower *l, const Term *t, IrOp op, ListValue *f, void *data
 
 static Ir *results(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
 {
-    Iterators saved = l->it;
-    Ir *all = over_sites(l, op, term_arg(t, SLOT_from), term_arg(t, SLOT_fromRegion), &l->it.from, results_to,
-                         t, f, data);
-    l->it = saved;
-    return all;
+    Lower in = *l;
+    return over_sites(&in, op, term_arg(t, SLOT_from), term_arg(t, SLOT_fromRegion), &in.it.from, results_to, t, f, data);
 }
 
 static Ir *over_set(Lower *l, IrOp op, Ir *set, ListValue *f, void *data)
