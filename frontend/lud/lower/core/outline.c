@@ -83,7 +83,7 @@ static bool begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, const T
 {
     int64_t player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player->k : -1;
     subfn_begin(sub, l, kind, name, (IrType){.kind = IR_VOID}, t);
-    *new = (Outlined){.same = t->same, .flags = flags(l), .piece = l->piece, .player = player, .params = sub->fn,
+    *new = (Outlined){.same = t->same, .flags = flags(&sub->in), .piece = l->piece, .player = player, .params = sub->fn,
                       .seen_as = l->seen_as};
     const Outlined *known = find(l, new);
     if (!known) {
@@ -93,8 +93,6 @@ static bool begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, const T
         return true;
     }
     lower_take_back(l);
-    l->fn = sub->outer;
-    l->it = sub->outer_it;
     l->notes->unset_read |= known->unset_read;
     l->notes->piece_read |= known->piece_read;
     sub->fn = known->fn;
@@ -122,9 +120,8 @@ static Ir *outlined(Lower *l, const Term *t, const char *name, Ir *(*lower)(Lowe
         return NULL;
     }
     if (begin(&sub, l, IR_FN, name, t, &new)) {
-        l->mode.in_number = true;
-        Ir *value = lower(l, t);
-        l->mode.in_number = false;
+        sub.in.mode.in_number = true;
+        Ir *value = lower(&sub.in, t);
         sub.fn->ret = value->type;
         ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, value));
         end(&sub, l, &new);
@@ -150,7 +147,7 @@ bool lower_outlined_then(Lower *l, const Term *then, LowerMoves *lower, Ir **blo
         return false;
     }
     if (begin(&sub, l, IR_PROC, "consequences", then, &new)) {
-        lower(l, then, &sub.fn->body);
+        lower(&sub.in, then, &sub.fn->body);
         end(&sub, l, &new);
     }
     ir_append(l->game, block, subfn_call(&sub, IR_OP_DO));

@@ -105,31 +105,29 @@ static void sub_iterator(SubFn *sub, const char *name, Ir **slot, bool wanted)
 
 void subfn_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret, const Term *t)
 {
-    *sub = (SubFn){.l = l, .outer = l->fn, .outer_it = l->it};
-    sub->fn = ir_fn_add(l->game, kind, lower_fn_name(l, name), ret);
+    *sub = (SubFn){.l = l, .in = *l};
+    sub->fn = sub->in.fn = ir_fn_add(l->game, kind, lower_fn_name(l, name), ret);
     sub->fn->at = term_at(t);
     sub->fn->body = ir_block(l->game);
-    bool shared = lw_same(l->it.to, l->it.site);
-    sub_iterator(sub, "player", &l->it.player, l->it.player && subfn_reads_player(t));
-    sub_iterator(sub, "value", &l->it.value, lower_reads(t, LUD_value));
-    sub_iterator(sub, "level", &l->it.level, lower_reads(t, LUD_level));
-    sub_iterator(sub, "pips", &l->it.pips, lower_reads(t, LUD_pips));
-    sub_iterator(sub, "between", &l->it.between, lower_reads(t, LUD_between));
-    sub_iterator(sub, "site", &l->it.site, lower_reads(t, LUD_site) || (shared && subfn_reads_to(t)));
+    Iterators *it = &sub->in.it;
+    bool shared = lw_same(it->to, it->site);
+    sub_iterator(sub, "player", &it->player, it->player && subfn_reads_player(t));
+    sub_iterator(sub, "value", &it->value, lower_reads(t, LUD_value));
+    sub_iterator(sub, "level", &it->level, lower_reads(t, LUD_level));
+    sub_iterator(sub, "pips", &it->pips, lower_reads(t, LUD_pips));
+    sub_iterator(sub, "between", &it->between, lower_reads(t, LUD_between));
+    sub_iterator(sub, "site", &it->site, lower_reads(t, LUD_site) || (shared && subfn_reads_to(t)));
     if (shared) {
-        l->it.to = subfn_reads_to(t) ? l->it.site : NULL;
+        it->to = subfn_reads_to(t) ? it->site : NULL;
     } else {
-        sub_iterator(sub, "to", &l->it.to, subfn_reads_to(t));
+        sub_iterator(sub, "to", &it->to, subfn_reads_to(t));
     }
-    sub_iterator(sub, "from", &l->it.from, l->it.from && subfn_reads_from(t));
-    sub_iterator(sub, "region", &l->it.region, lower_reads(t, LUD_sites_iter));
-    l->fn = sub->fn;
+    sub_iterator(sub, "from", &it->from, it->from && subfn_reads_from(t));
+    sub_iterator(sub, "region", &it->region, lower_reads(t, LUD_sites_iter));
 }
 
 void subfn_end(SubFn *sub)
 {
-    sub->l->fn = sub->outer;
-    sub->l->it = sub->outer_it;
     sub->fn = lower_share(sub->l, sub->fn);
 }
 

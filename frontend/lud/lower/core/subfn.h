@@ -7,13 +7,14 @@
 /* A function of its own (gen, fn) with the iterators that `term` reads as its
  * parameters. */
 typedef struct {
-    Lower *l;
-    IrFn *fn, *outer;
-    Iterators outer_it;
+    Lower *l; /* where it is called */
+    Lower in; /* within it */
+    IrFn *fn;
     Ir *arg[16];
     int narg;
 } SubFn;
 
+/* What is lowered until `subfn_end` is lowered with `in`. */
 void subfn_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType ret, const Term *term);
 /* One more parameter, given by the caller as `value`; read of it. */
 Ir *subfn_param(SubFn *sub, const char *name, IrType type, Ir *value);

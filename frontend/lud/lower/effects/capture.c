@@ -274,19 +274,19 @@ static SubFn between_others(Lower *l, const Term *t, Capture *c, const Ways *way
     subfn_begin(&sub, l, IR_FN, "caught", ir_mask(l->sym->space_site), t);
     c->start = subfn_param(&sub, "start", lower_site_type(l), start);
     Ir *one = only ? subfn_param(&sub, "way", ir_int(0, ways->ways - 1), lw_int(l, 0)) : NULL;
-    Ir *targets = lw_let(l, &sub.fn->body, "targets", where_holds(l, c->target, true));
-    int result = lw_new_local(l, "caught", ir_mask(l->sym->space_site));
+    Ir *targets = lw_let(&sub.in, &sub.fn->body, "targets", where_holds(&sub.in, c->target, true));
+    int result = lw_new_local(&sub.in, "caught", ir_mask(l->sym->space_site));
     ir_append(l->game, &sub.fn->body,
               ir_k1(l->game, IR_OP_VAR, result, ir_k0(l->game, IR_OP_NONE, l->sym->space_site)));
     if (only) {
-        ir_append(l->game, &sub.fn->body, one_ray(l, c, ways, one, targets, result, least, most));
+        ir_append(l->game, &sub.fn->body, one_ray(&sub.in, c, ways, one, targets, result, least, most));
     } else {
-        int way = lw_new_local(l, "way", ir_int(0, ways->ways - 1));
-        Ir *body = one_ray(l, c, ways, lw_local(l, way), targets, result, least, most);
+        int way = lw_new_local(&sub.in, "way", ir_int(0, ways->ways - 1));
+        Ir *body = one_ray(&sub.in, c, ways, lw_local(&sub.in, way), targets, result, least, most);
         Ir *part[3] = {lw_int(l, 0), lw_int(l, ways->ways), body};
         ir_append(l->game, &sub.fn->body, ir_node(l->game, sub.fn, IR_OP_RANGE, way, 3, part));
     }
-    ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, result)));
+    ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(&sub.in, result)));
     subfn_end(&sub);
     c->start = start;
     return sub;
@@ -506,7 +506,7 @@ static Ir *directional(Lower *l, const Term *t, Capture *c, Ir **lets)
     }
     Ir *targets = lw_let(l, lets, "targets", where_holds(l, c->target, false)), *all = nothing(l);
     for (int way = 0; way < ways.ways; way++) {
-        Ir *index[2] = {direction_index(&ways, lw_int(l, way), c->start), lw_copy(l, c->start)};
+        Ir *index[2] = {direction_index(l, &ways, lw_int(l, way), c->start), lw_copy(l, c->start)};
         Ir *ray = ir_tab(l->game, direction_ray_table(&ways, 1, ANY_NUMBER), 2, index);
         Ir *others = ir_op1(l->game, IR_OP_MNOT, lw_copy(l, targets));
         Ir *run = ir_op2(l->game, IR_OP_SLIDE, ray, others);

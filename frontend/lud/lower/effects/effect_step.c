@@ -77,7 +77,7 @@ void effect_step(Lower *l, const Term *t, Ir **lets, Ir **writes)
     int table = lower_step_ways(&in, term_arg(t, SLOT_dir), REL_ADJACENT, false, &ways);
     find_start(&in, &s, lets);
     for (int way = 0; way < ways.ways; way++) {
-        Ir *index[2] = {direction_index(&ways, lw_int(l, way), s.start), lw_copy(l, s.start)};
+        Ir *index[2] = {direction_index(&in, &ways, lw_int(l, way), s.start), lw_copy(l, s.start)};
         Ir *end = lw_let(l, lets, "to", ir_tab(l->game, table, 2, index));
         Ir *holds = ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0));
         holds = lw_both(l, s.holds ? lw_copy(l, s.holds) : NULL, holds);

@@ -91,7 +91,7 @@ void effect_push(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return;
     }
     Ir *done = ir_block(l->game), *under = ir_block(l->game), *body = ir_block(l->game);
-    Ir *index = direction_index(&r.ways, lw_int(l, 0), r.from);
+    Ir *index = direction_index(l, &r.ways, lw_int(l, 0), r.from);
     IrType piece = ir_int(0, (int64_t)l->sym->component.n - 1);
     piece.space = l->sym->space_piece;
     int carried = var(l, &done, "carried", piece, lw_at(l, l->field->what, lw_copy(l, r.from)));
@@ -123,7 +123,7 @@ void effect_attract(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     Ir *all = ir_block(l->game);
     for (int way = 0; way < r.ways.ways; way++) {
-        Ir *body = ir_block(l->game), *index = direction_index(&r.ways, lw_int(l, way), r.from);
+        Ir *body = ir_block(l->game), *index = direction_index(l, &r.ways, lw_int(l, way), r.from);
         int free = var(l, &all, "free", ir_int(1, r.length + 1), lw_int(l, 1));
         int k = lw_new_local(l, "k", ir_int(1, r.length));
         Ir *here = along(&r, index, lw_local(l, k));

@@ -351,15 +351,18 @@ static void into_holes(Sow *s, Ir **block)
 {
     Lower *l = s->l;
     origin(s, block);
-    Iterators saved = l->it;
-    l->it.to = lw_local(l, s->to);
-    l->it.value = lw_local(l, s->value);
+    Lower in = *l;
+    Sow inside = *s;
+    inside.l = &in;
+    in.it.to = lw_local(l, s->to);
+    in.it.value = lw_local(l, s->value);
     Ir *body = ir_block(l->game);
-    into_next_hole(s, &body);
+    into_next_hole(&inside, &body);
+    inside.l = l;
+    *s = inside; /* with the fields that were kept on the way */
     if (s->value != s->left) {
         set(l, &body, s->value, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->value), lw_int(l, 1)));
     }
-    l->it = saved;
     Ir *more = ir_op2(l->game, IR_OP_GT, lw_local(l, s->left), lw_int(l, 0));
     ir_append(l->game, block, ir_k2(l->game, IR_OP_WHILE, SEEDS, more, body));
 }
@@ -433,18 +436,19 @@ static void after_sowing(const Sow *s, Ir **block)
     if (!term_arg(s->term, SLOT_apply)) {
         return;
     }
-    Iterators saved = l->it;
-    l->it.to = lw_local(l, s->to);
+    Lower in = *l;
+    Sow last = *s;
+    last.l = &in;
+    in.it.to = lw_local(l, s->to);
     if (back || on) {
-        bring_about_along(s, cond, back ? back : on, back != NULL, block);
+        bring_about_along(&last, cond, back ? back : on, back != NULL, block);
     } else if (cond) {
-        Ir *holds = lower_bool(l, cond), *done = ir_block(l->game);
-        bring_about(s, &done);
+        Ir *holds = lower_bool(&in, cond), *done = ir_block(l->game);
+        bring_about(&last, &done);
         ir_append(l->game, block, ir_if(l->game, holds, done, NULL));
     } else {
-        bring_about(s, block);
+        bring_about(&last, block);
     }
-    l->it = saved;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------ */

@@ -247,9 +247,8 @@ bool lower_ways(Lower *l, Ways *w, const Term *dirs, Relation relation, bool own
     return lower_ways_of(l, w, dirs, relation, &looks);
 }
 
-Ir *direction_index(const Ways *w, Ir *way, Ir *site)
+Ir *direction_index(Lower *l, const Ways *w, Ir *way, Ir *site)
 {
-    Lower *l = w->l;
     if (w->looks.n == 1) {
         return lw_copy(l, way);
     }
@@ -330,7 +329,7 @@ Ir *lower_farthest(Lower *l, const Term *t, Ir *site)
     }
     int table = direction_ray_table(&ways, 1, lw_dim_site(l).size);
     for (int way = 0; way < ways.ways; way++) {
-        Ir *index[2] = {direction_index(&ways, lw_int(l, way), site), lw_copy(l, site)};
+        Ir *index[2] = {direction_index(l, &ways, lw_int(l, way), site), lw_copy(l, site)};
         Ir *ray = ir_tab(l->game, table, 2, index);
         int run = lw_new_local(l, "run", ir_mask(l->sym->space_site));
         int s = lw_new_local(l, "s", ir_site(l->game, l->sym->space_site));

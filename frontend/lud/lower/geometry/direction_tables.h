@@ -57,7 +57,7 @@ typedef struct {
 bool lower_ways(Lower *l, Ways *ways, const Term *dirs, Relation default_relation, bool own);
 bool lower_ways_of(Lower *l, Ways *ways, const Term *dirs, Relation default_relation, const Looks *looks);
 /* `look * ways + way` as an expression. */
-Ir *direction_index(const Ways *ways, Ir *way, Ir *site);
+Ir *direction_index(Lower *l, const Ways *ways, Ir *way, Ir *site);
 /* $t[index][site]: the k-th site of that ray, or -1. */
 int direction_site_table(const Ways *ways, int k);
 /* $t[index][site][0]: sites from .. to of that ray, as a list. */

@@ -162,11 +162,11 @@ Ir *lower_steps_by(Lower *l, const Term *t)
     Ir *there = is_there(l, at, aim), *from = lw_local(l, at), *target = lw_local(l, aim);
     search_open(l, &s, t, from, ir_int(1, INFINITELY_MANY));
     Ir *wanted = subfn_param(&s.sub, "goal", ir_mask(l->sym->space_site), target);
-    search_begin(l, &s, term_arg(t, SLOT_step));
-    Ir *met = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, lw_local(l, s.front), wanted));
-    search_while(l, &s, ir_op1(l->game, IR_OP_NOT, met), NULL);
-    Ir *steps = ir_op3(l->game, IR_OP_SELECT, any_in_front(l, &s), lw_local(l, s.steps), lw_int(l, INFINITELY_MANY));
-    Ir *number = ir_op3(l->game, IR_OP_SELECT, on, search_end(l, &s, steps), lw_int(l, INFINITELY_MANY));
+    search_begin(&s.sub.in, &s, term_arg(t, SLOT_step));
+    Ir *met = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, lw_local(&s.sub.in, s.front), wanted));
+    search_while(&s.sub.in, &s, ir_op1(l->game, IR_OP_NOT, met), NULL);
+    Ir *steps = ir_op3(l->game, IR_OP_SELECT, any_in_front(&s.sub.in, &s), lw_local(&s.sub.in, s.steps), lw_int(l, INFINITELY_MANY));
+    Ir *number = ir_op3(l->game, IR_OP_SELECT, on, search_end(&s.sub.in, &s, steps), lw_int(l, INFINITELY_MANY));
     number = ir_op3(l->game, IR_OP_SELECT, there, lw_int(l, 0), number);
     return ir_k2(l->game, IR_OP_LETX, at, start, ir_k2(l->game, IR_OP_LETX, aim, goal, number));
 }
@@ -186,17 +186,17 @@ Ir *lower_sites_by_steps(Lower *l, const Term *t, Ir *start, Ir *least, Ir *most
     search_open(l, &s, t, from, ir_mask(l->sym->space_site));
     Ir *far = subfn_param(&s.sub, "most", most->type, most);
     near = subfn_param(&s.sub, "least", least->type, near);
-    search_begin(l, &s, term_arg(t, SLOT_step));
-    int found = lw_new_local(l, "found", ir_mask(l->sym->space_site));
+    search_begin(&s.sub.in, &s, term_arg(t, SLOT_step));
+    int found = lw_new_local(&s.sub.in, "found", ir_mask(l->sym->space_site));
     Ir *first = ir_op2(l->game, IR_OP_LE, near, lw_int(l, 1));
-    first = ir_op3(l->game, IR_OP_SELECT, first, lw_local(l, s.front), lw_copy(l, none));
+    first = ir_op3(l->game, IR_OP_SELECT, first, lw_local(&s.sub.in, s.front), lw_copy(l, none));
     ir_append(l->game, &s.sub.fn->body, ir_k1(l->game, IR_OP_VAR, found, first));
     Ir *each = ir_block(l->game), *add = ir_block(l->game);
-    Ir *all = ir_op2(l->game, IR_OP_MOR, lw_local(l, found), lw_local(l, s.front));
+    Ir *all = ir_op2(l->game, IR_OP_MOR, lw_local(&s.sub.in, found), lw_local(&s.sub.in, s.front));
     ir_append(l->game, &add, ir_k1(l->game, IR_OP_SET, found, all));
-    Ir *enough = ir_op2(l->game, IR_OP_GE, lw_local(l, s.steps), lw_copy(l, near));
+    Ir *enough = ir_op2(l->game, IR_OP_GE, lw_local(&s.sub.in, s.steps), lw_copy(l, near));
     ir_append(l->game, &each, ir_if(l->game, enough, add, NULL));
-    search_while(l, &s, ir_op2(l->game, IR_OP_LT, lw_local(l, s.steps), far), each);
-    Ir *sites = ir_op3(l->game, IR_OP_SELECT, on, search_end(l, &s, lw_local(l, found)), none);
+    search_while(&s.sub.in, &s, ir_op2(l->game, IR_OP_LT, lw_local(&s.sub.in, s.steps), far), each);
+    Ir *sites = ir_op3(l->game, IR_OP_SELECT, on, search_end(&s.sub.in, &s, lw_local(&s.sub.in, found)), none);
     return ir_k2(l->game, IR_OP_LETX, at, start, ir_k2(l->game, IR_OP_LETX, lo, least, sites));
 }

@@ -279,21 +279,21 @@ static Ir *common_degree(Lower *l, const Term *t, Ir *edges, Ir *wanted)
     subfn_begin(&sub, l, IR_FN, "degree", ir_int(-1, INT16_MAX), t);
     Ir *set = subfn_param(&sub, "edges", ir_mask(l->sym->space_site), edges);
     Ir *wish = subfn_param(&sub, "wanted", wanted->type, wanted);
-    int table = incident_table(l, SITE_EDGE, SITE_VERTEX, lw_dim(vertices));
-    int degree = lw_new_local(l, "degree", ir_int(-1, INT16_MAX)), v[2];
+    int table = incident_table(&sub.in, SITE_EDGE, SITE_VERTEX, lw_dim(vertices));
+    int degree = lw_new_local(&sub.in, "degree", ir_int(-1, INT16_MAX)), v[2];
     Ir *loop[2];
     ir_append(l->game, &sub.fn->body, ir_k1(l->game, IR_OP_VAR, degree, wish));
     for (int k = 0; k < 2; k++) {
-        v[k] = lw_new_local(l, "v", ir_int(0, vertices - 1));
-        Ir *at = lw_local(l, v[k]), *act = ir_block(l->game), *body = ir_block(l->game);
+        v[k] = lw_new_local(&sub.in, "v", ir_int(0, vertices - 1));
+        Ir *at = lw_local(&sub.in, v[k]), *act = ir_block(l->game), *body = ir_block(l->game);
         Ir *here = ir_op2(l->game, IR_OP_MAND, ir_tab(l->game, table, 1, &at), lw_copy(l, set));
-        Ir *number = lw_let(l, &body, "number", ir_op1(l->game, IR_OP_COUNT, here));
+        Ir *number = lw_let(&sub.in, &body, "number", ir_op1(l->game, IR_OP_COUNT, here));
         Ir *when;
         if (k == 0) {
-            when = ir_op2(l->game, IR_OP_EQ, lw_local(l, degree), lw_int(l, 0));
+            when = ir_op2(l->game, IR_OP_EQ, lw_local(&sub.in, degree), lw_int(l, 0));
             ir_append(l->game, &act, ir_k1(l->game, IR_OP_SET, degree, lw_copy(l, number)));
         } else {
-            when = ir_op2(l->game, IR_OP_NE, lw_local(l, degree), number);
+            when = ir_op2(l->game, IR_OP_NE, lw_local(&sub.in, degree), number);
             ir_append(l->game, &act, ir_op1(l->game, IR_OP_RET, lw_int(l, -1)));
         }
         ir_append(l->game, &body, ir_if(l->game, when, act, NULL));
@@ -301,7 +301,7 @@ static Ir *common_degree(Lower *l, const Term *t, Ir *edges, Ir *wanted)
         loop[k] = ir_node(l->game, sub.fn, IR_OP_RANGE, v[k], 3, part);
         ir_append(l->game, &sub.fn->body, loop[k]);
     }
-    ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, degree)));
+    ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(&sub.in, degree)));
     subfn_end(&sub);
     return subfn_call(&sub, IR_OP_CALL);
 }

@@ -13,7 +13,7 @@ typedef struct {
 static Ir *site_at(Lower *l, const EachWay *e, int way, int k)
 {
     Ir *plane = lw_int(l, way);
-    Ir *index[2] = {direction_index(&e->ways, plane, e->from), lw_copy(l, e->from)};
+    Ir *index[2] = {direction_index(l, &e->ways, plane, e->from), lw_copy(l, e->from)};
     return ir_tab(l->game, direction_site_table(&e->ways, k), 2, index);
 }
 

@@ -126,7 +126,7 @@ static void hop_end(Rule *r, const Hop *h, Ir *hurdles, Ir **block)
 static Ir *site_on_ray(Rule *r, const Hop *h, const char *name, int k)
 {
     Lower *l = r->l;
-    Ir *index[2] = {direction_index(&h->ways, r->plane, r->from), lw_copy(l, r->from)};
+    Ir *index[2] = {direction_index(l, &h->ways, r->plane, r->from), lw_copy(l, r->from)};
     return rule_let(r, name, ir_tab(l->game, direction_site_table(&h->ways, k), 2, index));
 }
 
@@ -140,9 +140,7 @@ static void plain_hop(Lower *l, const Hop *h, int way, Ir **block)
     Ir *over = site_on_ray(&r, h, "between", 1);
     l->it.between = over;
     if (h->hurdle) {
-        Ir *outer_to = l->it.to;
         rule_when(&r, lower_bool(l, h->hurdle));
-        l->it.to = outer_to;
     }
     rule_to(&r, to);
     landing_guards(&r, h);
@@ -272,21 +270,23 @@ static int var(Lower *l, const char *name, IrType type, Ir *value)
     return local;
 }
 
-static void walk_begin(Lower *l, Walk *w, const Hop *h, const Rule *r, Ir *length,
-                       const char *name)
+/* Gives what all of the walk is lowered with. */
+static Lower *walk_begin(Lower *l, Walk *w, const Hop *h, const Rule *r, Ir *length, const char *name)
 {
     w->h = h;
     subfn_begin(&w->sub, l, IR_FN, name, ir_mask(l->sym->space_site), h->t);
     w->way = subfn_param(&w->sub, "way", ir_int(0, h->ways.looks.n * h->ways.ways - 1),
-                       direction_index(&h->ways, r->plane, r->from));
+                       direction_index(l, &h->ways, r->plane, r->from));
     w->from = subfn_param(&w->sub, "start", r->from->type, r->from);
     w->length = length->op == IR_OP_INT ? length : subfn_param(&w->sub, "length", length->type, length);
+    l = &w->sub.in;
     l->it.from = w->from;
     w->state = var(l, "state", ir_int(APPROACH, DONE), lw_int(l, APPROACH));
     w->landed = var(l, "passed", ir_int(0, FAR), lw_int(l, 0));
     w->hurdles = var(l, "hurdles", ir_int(0, FAR), lw_int(l, 0));
     w->result = var(l, "sites", ir_mask(l->sym->space_site), ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
     w->site = lw_new_local(l, "s", lower_site_type(l));
+    return l;
 }
 
 static Ir *walk_end(Lower *l, Walk *w, Ir *body)
@@ -303,7 +303,7 @@ static Ir *walk_end(Lower *l, Walk *w, Ir *body)
 static Ir *landings(Lower *l, const Hop *h, const Rule *r, Ir *length)
 {
     Walk w = {.over = false};
-    walk_begin(l, &w, h, r, length, "hop_to");
+    l = walk_begin(l, &w, h, r, length, "hop_to");
     Ir *nothing = ir_block(l->game);
     Ir *enough = ir_op2(l->game, IR_OP_GE, lw_local(l, w.hurdles), lw_copy(l, w.length));
     Ir *leave = block_of(l, ir_if(l->game, enough,
@@ -320,7 +320,7 @@ static Ir *landings(Lower *l, const Hop *h, const Rule *r, Ir *length)
 static Ir *hurdles(Lower *l, const Hop *h, const Rule *r, Ir *length)
 {
     Walk w = {.over = true};
-    walk_begin(l, &w, h, r, length, "hop_over");
+    l = walk_begin(l, &w, h, r, length, "hop_over");
     Ir *met = keep_site(l, &w);
     Ir *next = block_of(l, plus(l, w.hurdles, 1, FAR), keep_site(l, &w));
     Ir *done = block_of(l, set(l, w.state, lw_int(l, DONE)), NULL);
@@ -378,12 +378,11 @@ static void stay(Lower *l, const Hop *whole, int way, Ir **block)
     h->after = NULL;
     rule_begin(&r, l, h->t, "stay", h->ways.ways, way);
     rule_from(&r, h->from);
-    Ir *over = site_on_ray(&r, h, "between", 1), *outer_to = l->it.to;
+    Ir *over = site_on_ray(&r, h, "between", 1);
     rule_on_board(&r, over);
     l->it.between = over;
     if (h->hurdle) {
         rule_when(&r, lower_bool(l, h->hurdle));
-        l->it.to = outer_to;
     }
     rule_to(&r, r.from);
     landing_guards(&r, h);
@@ -400,7 +399,7 @@ static void step_instead(Lower *l, const Hop *h, Ir **block)
         Rule r;
         rule_begin(&r, l, h->t, "step", ways.ways, way);
         rule_from(&r, h->from);
-        Ir *index[2] = {direction_index(&ways, r.plane, r.from), lw_copy(l, r.from)};
+        Ir *index[2] = {direction_index(l, &ways, r.plane, r.from), lw_copy(l, r.from)};
         rule_to(&r, rule_let(&r, "to", ir_tab(l->game, table, 2, index)));
         rule_on_board(&r, r.to);
         rule_when(&r, lower_bool(l, h->go));
@@ -425,7 +424,7 @@ static void exact_hop(Lower *l, const Hop *h, int way, Ir **block)
     Ir *to = rule_param(&r, "to");
     Ir *number = rule_let(&r, "number", lower_int(l, h->exact));
     rule_from(&r, h->from);
-    Ir *index[2] = {direction_index(&h->ways, r.plane, r.from), lw_copy(l, r.from)};
+    Ir *index[2] = {direction_index(l, &h->ways, r.plane, r.from), lw_copy(l, r.from)};
     Ir *ray = ir_tab(l->game, direction_ray_table(&h->ways, 1, FAR), 2, index);
     Ir *none = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     rule_domain(&r, to, ir_op2(l->game, IR_OP_SLIDE, ray, none));

@@ -340,13 +340,12 @@ static void gen_list(Lower *l, const Term *list, Ir **block)
 static void gen_either(Lower *l, const Term *moves, Ir *otherwise, Ir **block)
 {
     SubFn sub;
-    Ir *target = l->target, *found = ir_block(l->game);
+    Ir *found = ir_block(l->game);
     subfn_begin(&sub, l, IR_GEN, "first", (IrType){.kind = IR_VOID}, moves);
-    if (target) {
-        l->target = subfn_param(&sub, "target", lower_site_type(l), target);
+    if (l->target) {
+        sub.in.target = subfn_param(&sub, "target", lower_site_type(l), l->target);
     }
-    gen_moves(l, moves, &sub.fn->body);
-    l->target = target;
+    gen_moves(&sub.in, moves, &sub.fn->body);
     subfn_end(&sub);
     ir_append(l->game, &found, subfn_call(&sub, IR_OP_TRY));
     ir_append(l->game, block, ir_if(l->game, subfn_call(&sub, IR_OP_EXISTS), found, otherwise));
@@ -357,11 +356,10 @@ static void gen_either(Lower *l, const Term *moves, Ir *otherwise, Ir **block)
 static void gen_either_there(Lower *l, const Term *moves, Ir *otherwise, Ir **block)
 {
     SubFn sub;
-    Ir *target = l->target, *found = ir_block(l->game);
+    Ir *found = ir_block(l->game);
     subfn_begin(&sub, l, IR_GEN, "first", (IrType){.kind = IR_VOID}, moves);
-    l->target = NULL;
-    gen_moves(l, moves, &sub.fn->body);
-    l->target = target;
+    sub.in.target = NULL;
+    gen_moves(&sub.in, moves, &sub.fn->body);
     subfn_end(&sub);
     gen_moves(l, moves, &found);
     ir_append(l->game, block, ir_if(l->game, subfn_call(&sub, IR_OP_EXISTS), found, otherwise));

@@ -208,11 +208,10 @@ static void apply_where(Rule *r, const Term *effect, const Term *cond)
         lower_reads(effect, LUD_for_each_value)) {
         r->own = false; /* the piece may be another one by then, or gone */
     }
-    bool applying = l->mode.applying;
-    l->mode.applying = true;
-    Ir *holds = cond ? rule_let(r, "cond", lower_bool(l, cond)) : NULL;
-    lower_effect(l, effect, &lets, &writes);
-    l->mode.applying = applying;
+    Lower in = *l;
+    in.mode.applying = true;
+    Ir *holds = cond ? rule_let(r, "cond", lower_bool(&in, cond)) : NULL;
+    lower_effect(&in, effect, &lets, &writes);
     if (lower_draws_anywhere(effect)) { /* nothing is drawn before the move is played */
         if (r->rule->effect->n > 0) {
             lower_unsupported(l, effect, "chance at one of several places of a move");

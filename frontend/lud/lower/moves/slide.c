@@ -74,7 +74,7 @@ static Ir *rays(Rule *r, const Slide *s, int first, int last)
         index[0] = lower_look(l, &s->ways.looks, r->from);
     } else {
         table = direction_ray_table(&s->ways, first, last);
-        index[0] = direction_index(&s->ways, r->plane, r->from);
+        index[0] = direction_index(l, &s->ways, r->plane, r->from);
     }
     index[1] = lw_copy(l, r->from);
     return ir_tab(l->game, table, 2, index);
@@ -136,15 +136,14 @@ static void exact_guards(Rule *r, const Slide *s, Ir *number)
 {
     Lower *l = r->l;
     const Term *go = term_arg(s->between, SLOT_if), *stop = s->to ? term_arg(s->to, SLOT_if) : NULL;
-    Iterators saved = l->it;
+    Lower in = *l;
     Ir *way = rule_let(r, "way", passed(r, s));
     Ir *steps = ir_op2(l->game, IR_OP_ADD, ir_op1(l->game, IR_OP_COUNT, lw_copy(l, way)), lw_int(l, 1));
     rule_when(r, ir_op2(l->game, IR_OP_EQ, steps, number));
     Ir *taken = ir_op2(l->game, IR_OP_MDIFF, way, lower_where_between(l, go));
     rule_when(r, ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, taken)));
-    l->it.between = r->to;
-    Ir *end = go ? lower_bool(l, go) : ir_op2(l->game, IR_OP_HAS, lw_copy(l, r->to), lw_empty(l));
-    l->it = saved;
+    in.it.between = r->to;
+    Ir *end = go ? lower_bool(&in, go) : ir_op2(l->game, IR_OP_HAS, lw_copy(l, r->to), lw_empty(l));
     l->it.to = r->to;
     rule_when(r, stop ? ir_op2(l->game, IR_OP_OR, lower_bool(l, stop), end) : end);
 }
@@ -217,12 +216,12 @@ static Ir *course_ends(Rule *r, const Slide *s, const Course *c, const Term *t)
     subfn_begin(&sub, l, IR_FN, "course", ir_mask(l->sym->space_site), t);
     Ir *start = subfn_param(&sub, "start", lower_site_type(l), lw_copy(l, r->from));
     Ir *before = subfn_param(&sub, "before", ir_site(l->game, l->sym->space_site), first);
-    int way = lw_new_local(l, "way", ir_int(0, s->ways.ways - 1)), to = lw_new_local(l, "to", lower_site_type(l));
-    int prev = lw_new_local(l, "prev", ir_site(l->game, l->sym->space_site)), open = lw_new_local(l, "open", ir_bit());
-    int found = lw_new_local(l, "found", ir_mask(l->sym->space_site));
+    int way = lw_new_local(&sub.in, "way", ir_int(0, s->ways.ways - 1)), to = lw_new_local(&sub.in, "to", lower_site_type(l));
+    int prev = lw_new_local(&sub.in, "prev", ir_site(l->game, l->sym->space_site)), open = lw_new_local(&sub.in, "open", ir_bit());
+    int found = lw_new_local(&sub.in, "found", ir_mask(l->sym->space_site));
     Ir *each = ir_block(l->game), *body = ir_block(l->game);
-    ir_append(l->game, &each, ir_if(l->game, lw_local(l, open), one_site(l, c, to, prev, open, found), NULL));
-    Ir *index[3] = {direction_index(&s->ways, lw_local(l, way), start), lw_copy(l, start), lw_int(l, 0)};
+    ir_append(l->game, &each, ir_if(l->game, lw_local(&sub.in, open), one_site(&sub.in, c, to, prev, open, found), NULL));
+    Ir *index[3] = {direction_index(&sub.in, &s->ways, lw_local(&sub.in, way), start), lw_copy(l, start), lw_int(l, 0)};
     Ir *ray = ir_tab(l->game, direction_ray_table(&s->ways, 1, s->most < FAR ? (int)s->most : FAR), 3, index);
     ir_append(l->game, &body, ir_k1(l->game, IR_OP_VAR, prev, before));
     ir_append(l->game, &body, ir_k1(l->game, IR_OP_VAR, open, lw_int(l, 1)));
@@ -231,7 +230,7 @@ static Ir *course_ends(Rule *r, const Slide *s, const Course *c, const Term *t)
     ir_append(l->game, &sub.fn->body,
               ir_k1(l->game, IR_OP_VAR, found, ir_k0(l->game, IR_OP_NONE, l->sym->space_site)));
     ir_append(l->game, &sub.fn->body, ir_node(l->game, sub.fn, IR_OP_RANGE, way, 3, part));
-    ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(l, found)));
+    ir_append(l->game, &sub.fn->body, ir_op1(l->game, IR_OP_RET, lw_local(&sub.in, found)));
     subfn_end(&sub);
     return subfn_call(&sub, IR_OP_CALL);
 }
@@ -369,7 +368,7 @@ static void slide_steps(Lower *l, OneWay *c, Ir **lets)
 {
     const Slide *s = c->s;
     for (int i = 1; i <= s->most; i++) {
-        Ir *index[2] = {direction_index(&s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at)};
+        Ir *index[2] = {direction_index(l, &s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at)};
         c->to = lw_let(l, lets, "to", ir_tab(l->game, direction_site_table(&s->ways, i), 2, index));
         Ir *may = passes(l, c->go, lw_copy(l, c->to)), *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, c->to), lw_int(l, 0));
         if (i == s->most && c->stop) {
@@ -388,12 +387,12 @@ static void slide_number(Lower *l, OneWay *c, Ir **lets)
     Ir *some = ir_op2(l->game, IR_OP_GE, lw_copy(l, n), lw_int(l, 1));
     Ir *few = ir_op2(l->game, IR_OP_LE, lw_copy(l, n), lw_int(l, length));
     Ir *k = ir_op2(l->game, IR_OP_MIN, ir_op2(l->game, IR_OP_MAX, n, lw_int(l, 0)), lw_int(l, length));
-    Ir *index[3] = {direction_index(&s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at), k};
+    Ir *index[3] = {direction_index(l, &s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at), k};
     c->to = lw_let(l, lets, "to", ir_tab(l->game, table, 3, index));
     Ir *there = ir_op2(l->game, IR_OP_AND, some, few);
     there = ir_op2(l->game, IR_OP_AND, there, ir_op2(l->game, IR_OP_GE, lw_copy(l, c->to), lw_int(l, 0)));
     Ir *end = lw_let(l, lets, "end", ir_op2(l->game, IR_OP_MAX, lw_copy(l, c->to), lw_int(l, 0)));
-    Ir *ray[2] = {direction_index(&s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at)};
+    Ir *ray[2] = {direction_index(l, &s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at)};
     Ir *last = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, end));
     Ir *way = ir_op2(l->game, IR_OP_SLIDE, ir_tab(l->game, direction_ray_table(&s->ways, 1, FAR), 2, ray), lw_copy(l, last));
     Ir *shut = ir_op2(l->game, IR_OP_MDIFF, ir_op2(l->game, IR_OP_MDIFF, way, last), lower_where_between(l, c->go));

@@ -88,14 +88,9 @@ static void step_rule(Lower *l, const Term *t, bool decides, int plane, Ir **blo
     bool own = !from || !term_arg(from, SLOT_site);
     int table = lower_step_ways(l, term_arg(t, SLOT_dir), REL_ADJACENT, own, &ways);
     rule_begin(&r, l, t, "step", ways.ways, plane);
-    const Iterators around = l->it;
+    Lower around = *l; /* the sites of (between ..) are known before (from) is where the step starts */
     rule_from(&r, from);
-    const Iterators moved = l->it;
-    if (ways.looks.between) { /* its sites are known before (from) is where the step starts */
-        l->it = around;
-    }
-    Ir *index[2] = {direction_index(&ways, r.plane, r.from), lw_copy(l, r.from)};
-    l->it = moved;
+    Ir *index[2] = {direction_index(ways.looks.between ? &around : l, &ways, r.plane, r.from), lw_copy(l, r.from)};
     rule_to(&r, rule_let(&r, "to", ir_tab(l->game, table, 2, index)));
     rule_on_board(&r, r.to);
     if (to && term_arg(to, SLOT_if)) {

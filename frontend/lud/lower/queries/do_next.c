@@ -128,15 +128,15 @@ static bool header_ahead(Rule *r, const Ir *lets, const Ir *writes)
 static void gather_priors(Rule *r, Ir **all_lets, Ir **all)
 {
     Lower *l = r->l;
-    const Turn seen_as = l->seen_as;
-    const Iterators *around = l->prior_it;
+    Lower in = *l;
+    in.mode.applying = true;
     for (size_t i = 0; i < l->prior.n && i < MOST_PRIORS; i++) {
         Prior *p = &l->prior.at[i];
         Ir *lets = ir_block(l->game), *writes = ir_block(l->game);
-        l->it = r->prior_it[i];
-        l->prior_it = &r->prior_it[i];
-        l->seen_as = p->seen_as;
-        lower_effect(l, p->term, &lets, &writes);
+        in.it = r->prior_it[i];
+        in.prior_it = &r->prior_it[i];
+        in.seen_as = p->seen_as;
+        lower_effect(&in, p->term, &lets, &writes);
         note_written(l, writes, p);
         for (int k = 0; k < lets->n; k++) {
             if (lets->a[k]->op != IR_OP_LET || lower_clash(l, *all, lets->a[k])) {
@@ -147,8 +147,6 @@ static void gather_priors(Rule *r, Ir **all_lets, Ir **all)
         lw_append_all(l, all_lets, lets);
         lw_append_all(l, all, writes);
     }
-    l->prior_it = around;
-    l->seen_as = seen_as;
 }
 
 /* Is the piece that moves, known before what precedes the move, perhaps another one after it? */
@@ -162,13 +160,8 @@ static bool piece_may_change(const Rule *r, const Ir *writes)
 void do_rule_priors(Rule *r)
 {
     Lower *l = r->l;
-    const Iterators saved = l->it;
-    const bool applying = l->mode.applying;
-    l->mode.applying = true;
     Ir *all_lets = ir_block(l->game), *all = ir_block(l->game);
     gather_priors(r, &all_lets, &all);
-    l->it = saved;
-    l->mode.applying = applying;
     const Term *prior = l->prior.at[l->prior.n - 1].term;
     const Fields *f = l->field;
     bool clash = lower_clash(l, all, r->rule->header);

@@ -1,6 +1,8 @@
 /* move_query.c - questions about moves: is there one, where do they start or end?
  *
  * The moves asked about become a gen of their own, whose rules only have guards. */
+#include <string.h>
+
 #include "frontend/lud/lower/moves/rule.h"
 
 /* A question that nothing but the moves asked for can change, asked before. */
@@ -33,61 +35,30 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
 {
     SubFn sub;
     const IrType none = {.kind = IR_VOID};
-    bool probing = l->mode.probing, target_from = l->mode.target_from;
-    bool applying = l->mode.applying, adds = l->notes->only_adds;
-    Ir *outer_target = l->target;
-    size_t thens = l->outer_then.n, posts = l->post.n;
-    const Term **then = l->outer_then.at;
-    Post *post = l->post.at;
-    Prior *prior = l->prior.at;
-    UseDice *dice = l->use_dice.at;
-    size_t priors = l->prior.n, used = l->use_dice.n;
-    Ir *last_from = l->last_from, *last_to = l->last_to;
-    bool gathering = l->mode.gathering, sowing = l->mode.sowing;
-    if (last_from && (lower_reads(moves, LUD_last_from) || lower_reads(moves, LUD_last_to))) {
+    if (l->last_from && (lower_reads(moves, LUD_last_from) || lower_reads(moves, LUD_last_to))) {
         lower_unsupported(l, moves, "the last move, in moves asked for after a capture by sowing");
     }
-    const Component *piece = l->piece;
-    const bool piece_read = l->notes->piece_read;
     subfn_begin(&sub, l, IR_GEN, name, none, moves);
-    l->target = target ? subfn_param(&sub, "target", lower_site_type(l), target) : NULL;
-    l->mode.target_from = from;
-    l->mode.probing = true;
-    l->mode.applying = false;
-    l->outer_then.at = NULL;
-    l->post.at = NULL;
-    l->prior.at = NULL;
-    l->prior.n = l->prior.cap = 0;
-    l->use_dice.at = NULL;
-    l->use_dice.n = l->use_dice.cap = 0;
-    l->last_from = l->last_to = NULL;
-    l->mode.gathering = l->mode.sowing = false;
-    l->outer_then.n = l->post.n = 0;
-    l->outer_then.cap = l->post.cap = 0;
-    const bool of_piece = l->it.from != NULL;
+    Lower *in = &sub.in;
+    Notes notes = *l->notes;
+    in->notes = &notes;
+    in->target = target ? subfn_param(&sub, "target", lower_site_type(l), target) : NULL;
+    in->mode.target_from = from;
+    in->mode.probing = true;
+    in->mode.applying = in->mode.gathering = in->mode.sowing = false;
+    memset(&in->outer_then, 0, sizeof in->outer_then);
+    memset(&in->post, 0, sizeof in->post);
+    memset(&in->prior, 0, sizeof in->prior);
+    memset(&in->use_dice, 0, sizeof in->use_dice);
+    in->last_from = in->last_to = NULL;
+    const bool of_piece = in->it.from != NULL;
     if (!of_piece) {
-        l->piece = NULL;
+        in->piece = NULL;
     }
-    gen_moves(l, moves, &sub.fn->body);
-    l->piece = piece;
-    l->notes->piece_read = piece_read || (of_piece && l->notes->piece_read);
-    l->outer_then.at = then;
-    l->outer_then.n = l->outer_then.cap = thens;
-    l->post.at = post;
-    l->prior.at = prior;
-    l->prior.n = l->prior.cap = priors;
-    l->use_dice.at = dice;
-    l->use_dice.n = l->use_dice.cap = used;
-    l->last_from = last_from;
-    l->last_to = last_to;
-    l->mode.gathering = gathering;
-    l->mode.sowing = sowing;
-    l->post.n = l->post.cap = posts;
-    l->mode.probing = probing;
-    l->target = outer_target;
-    l->mode.target_from = target_from;
-    l->mode.applying = applying;
-    l->notes->only_adds = adds;
+    gen_moves(in, moves, &sub.fn->body);
+    in->notes = l->notes;
+    l->notes->unset_read = notes.unset_read;
+    l->notes->piece_read |= of_piece && notes.piece_read;
     subfn_end(&sub);
     return sub;
 }

@@ -121,16 +121,16 @@ static Ir *line_by_level(Lower *l, const Term *t)
     SubFn sub;
     Ir *site = through ? lower_int(l, through) : lw_get(l, l->field->last.to);
     subfn_begin(&sub, l, IR_FN, "line", ir_bit(), t);
-    Tiers tiers = {.l = l, .block = &sub.fn->body, .length = length};
+    Tiers tiers = {.l = &sub.in, .block = &sub.fn->body, .length = length};
     tiers.at = subfn_param(&sub, "at", lower_site_type(l), site);
-    tiers.piece = lw_let(l, tiers.block, "piece", lw_at(l, l->field->what, lw_copy(l, tiers.at)));
+    tiers.piece = lw_let(&sub.in, tiers.block, "piece", lw_at(l, l->field->what, lw_copy(l, tiers.at)));
     Ir *top = ir_op2(l->game, IR_OP_SUB, lw_at(l, l->field->height, lw_copy(l, tiers.at)), lw_int(l, 1));
-    tiers.top = lw_let(l, tiers.block, "top", top);
+    tiers.top = lw_let(&sub.in, tiers.block, "top", top);
     Ir *none = ir_block(l->game);
     ir_append(l->game, &none, ir_op1(l->game, IR_OP_RET, lw_int(l, 0)));
     ir_append(l->game, tiers.block,
               ir_if(l->game, ir_op2(l->game, IR_OP_LT, lw_copy(l, tiers.top), lw_int(l, 0)), none, NULL));
-    Ir *axes = lower_axes(l, term_arg(t, SLOT_dir), REL_ADJACENT, true, lw_copy(l, tiers.at));
+    Ir *axes = lower_axes(&sub.in, term_arg(t, SLOT_dir), REL_ADJACENT, true, lw_copy(l, tiers.at));
     downwards(&tiers);
     level_line(&tiers, axes);
     sloping_lines(&tiers, axes);
