@@ -23,6 +23,8 @@ void out_char(Out *out, char c);
 void out_int(Out *out, int64_t number); /* decimal */
 void out_indent(Out *out, int depth); /* 2 spaces a level */
 void out_free(Out *out);
+/* The end of a noun of which there are n. */
+static inline const char *out_plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
 /* Writes to a temporary file beside `path`, then renames; "-" is standard output.  false with errno set on failure;
  * nothing is left behind then, and what was there is whole.  What a killed process left beside it goes.

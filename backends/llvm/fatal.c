@@ -2,8 +2,8 @@
  *
  * LLVM prints what it has to say and ends the process where nobody listens.  Its errors of a module are handed to a
  * listener here; what it gives up for (report_fatal_error), memory among it, leaves by memory_out, which LLVM allows its
- * handlers: what LLVM holds of that module is lost then.  The handlers and the targets are the process's; where the fault is not of a call from
- * here they let LLVM, and operator new, go on. */
+ * handlers: what LLVM holds of that module is lost then.  The handlers are the process's, as the targets are; where the fault
+ * is not of a call from here they let LLVM, and operator new, go on. */
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>

@@ -59,11 +59,13 @@ static bool load(LlvmProgram *program, LLVMMemoryBufferRef code, const char *sym
 
 LlvmProgram *ll_load_program(const Out *object, const char *symbol, LlvmTimes *times, Out *errors)
 {
+    if (!ll_targets_known(errors))
+        return NULL;
     LLVMMemoryBufferRef code = LLVMCreateMemoryBufferWithMemoryRangeCopy(object->text, object->n, "game.o");
     LlvmProgram *program = calloc(1, sizeof *program);
     struct timespec from, to;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
-    if (!program || !ll_targets_known(errors) || !load(program, code, symbol, errors)) {
+    if (!program || !load(program, code, symbol, errors)) {
         ll_program_free(program);
         return NULL;
     }

@@ -22,7 +22,7 @@ static void describe_game(const Job *job, Out *out)
         rules += g->fn.at[i]->kind == IR_RULE;
         views += g->fn.at[i]->kind == IR_VIEW;
     }
-    out_printf(out, "%s: %d player%s\n", g->name, g->players, g->players == 1 ? "" : "s");
+    out_printf(out, "%s: %d player%s\n", g->name, g->players, out_plural((uint64_t)g->players));
     out_printf(out, "rules %zu, functions %zu, views %zu, tables %zu\n", rules, g->fn.n, views, g->table.n);
     out_printf(out, "moves are loops over sets only (flat): %s\nstate:", yes_no(g->flat));
     for (size_t i = 0; i < g->field.n; i++)

@@ -196,8 +196,9 @@ static void forfeit_rows(const Match *m, const Sums *s, Out *out)
 
 void match_text(const Match *m, const Sums *s, Out *out)
 {
-    out_printf(out, "%s, %llu game%s, %llu draw%s, %.1f moves a game, seed %llu\n", m->r->name, (unsigned long long)s->games, s->games == 1 ? "" : "s",
-               (unsigned long long)s->draws, s->draws == 1 ? "" : "s", s->games ? (double)s->steps / (double)s->games : 0.0, (unsigned long long)m->seed);
+    const double moves = s->games ? (double)s->steps / (double)s->games : 0;
+    out_printf(out, "%s, %llu game%s, %llu draw%s, %.1f moves a game, seed %llu\n", m->r->name, (unsigned long long)s->games, out_plural(s->games),
+               (unsigned long long)s->draws, out_plural(s->draws), moves, (unsigned long long)m->seed);
     agent_rows(m, s, out);
     if (s->players == 2 && s->agents > 2)
         cross_rows(m, s, out);

@@ -106,7 +106,7 @@ static int seat_agents(Table *t, unsigned players)
     const Options *o = t->options;
     unsigned given = t->agents;
     if (given > players && !o->seats)
-        return usage_error(o, "%u agents, and the game has %u role%s", given, players, players == 1 ? "" : "s");
+        return usage_error(o, "%u agents, and the game has %u role%s", given, players, out_plural(players));
     if (!given || (given < players && !any_person(t))) {
         memmove(t->name + 1, t->name, given * sizeof *t->name);
         memmove(t->person + 1, t->person, given * sizeof *t->person);

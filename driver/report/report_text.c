@@ -10,7 +10,6 @@ static unsigned long long ull(uint64_t n) { return (unsigned long long)n; }
 
 static double share(uint64_t n, uint64_t of) { return of ? (double)n / (double)of : 0; }
 
-static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
 /* A share of the games and its interval of 95 %. */
 static void put_share(const Report *report, const char *what, uint64_t n, Out *out)
@@ -31,7 +30,7 @@ static void put_board(const Report *report, Out *out)
     for (size_t i = 0; i < ludc_containers(report->r); i++) {
         ludc_container c;
         if (ludc_container_of(report->r, i, &c) == LUDC_OK && c.kind != LUDC_BOARD)
-            out_printf(out, "%s: %u place%s\n", c.name, (unsigned)c.size, plural((uint64_t)c.size));
+            out_printf(out, "%s: %u place%s\n", c.name, (unsigned)c.size, out_plural((uint64_t)c.size));
     }
 }
 
@@ -50,7 +49,7 @@ static void put_names(const char *what, const Items *items, Out *out)
 static void put_game(const Report *report, Out *out)
 {
     const ludc_reasoner *r = report->r;
-    out_printf(out, "%s: %u player%s%s\n", r->name, r->players, plural(r->players), r->joint ? ", who move at the same time" : "");
+    out_printf(out, "%s: %u player%s%s\n", r->name, r->players, out_plural(r->players), r->joint ? ", who move at the same time" : "");
     put_board(report, out);
     put_names("pieces: ", &report->s.piece, out);
     put_names("phases: ", &report->s.phase, out);

@@ -38,7 +38,7 @@ static void role_lines(const Found *f, unsigned player, Out *out)
     if (!m)
         memory_out();
     ludc_search_moves(f->search, player, m, n);
-    out_printf(out, "player %u, %zu move%s:\n", player, n, n == 1 ? "" : "s");
+    out_printf(out, "player %u, %zu move%s:\n", player, n, out_plural(n));
     for (size_t i = 0; i < n && i < SHOWN; i++)
         move_line(f, &m[i], player, out);
     if (n > SHOWN)

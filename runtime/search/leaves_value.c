@@ -5,7 +5,6 @@
 #include "runtime/search/eval.h"
 #include "runtime/search/leaves.h"
 #include "runtime/search/playout.h"
-#include "runtime/search/threads.h"
 
 /* ---- the clock ----------------------------------------------------------------------- */
 

@@ -18,7 +18,7 @@ static void differ(Arities *arities, const char *what, const Use *first, uint32_
 {
     Session *session = arities->program->session;
     arities->good = session_error(session, at, "the %s `%s` has %u argument%s here and %u elsewhere", what,
-                                  first->name, n, n == 1 ? "" : "s", first->n);
+                                  first->name, n, out_plural(n), first->n);
     diag_note(session->diags, first->at, "it is first met here");
 }
 
@@ -56,7 +56,7 @@ static void check_relations(Arities *arities)
                 continue;
             if (k < GDL_KEYWORDS) {
                 arities->good = session_error(program->session, b->at, "`%s` takes %u argument%s, not %u", a->name,
-                                              a->arity, a->arity == 1 ? "" : "s", b->arity);
+                                              a->arity, out_plural(a->arity), b->arity);
                 gdl_mend_arity(program, (GdlKeyword)k, b->at);
                 break;
             }

@@ -1,7 +1,7 @@
 /* detached.h - generators that are lowered away from the place that asks for them
  * (lower/queries/no_moves.c). */
-#ifndef LUDC_LOWER_OUTSIDE_H
-#define LUDC_LOWER_OUTSIDE_H
+#ifndef LUDC_LOWER_DETACHED_H
+#define LUDC_LOWER_DETACHED_H
 
 #include "frontend/lud/lower/core/lower.h"
 

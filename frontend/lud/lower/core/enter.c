@@ -34,6 +34,14 @@ Ir *lower_int(Lower *l, const Term *t)
     return value;
 }
 
+Ir *lower_list(Lower *l, IrOp op, const Term *list, LowerValue *lower)
+{
+    Ir **part = ARENA_ARRAY(l->arena, Ir *, list->n + 1);
+    for (uint32_t i = 0; i < list->n; i++)
+        part[i] = lower(l, list->slot[i]);
+    return list->n ? lw_all(l, op, part, list->n) : NULL;
+}
+
 bool lower_const_int(Lower *l, const Term *t, int64_t *value)
 {
     if (t->kind == TERM_INT) {

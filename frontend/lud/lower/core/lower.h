@@ -401,6 +401,10 @@ void lower_at(const Lower *l, const Term *t);
 Ir *lower_int(Lower *l, const Term *t);
 Ir *lower_bool(Lower *l, const Term *t);
 Ir *lower_region(Lower *l, const Term *t);
+/* What `lower` makes of each of the list, joined by the operation; NULL: there is none. */
+Ir *lower_list(Lower *l, IrOp op, const Term *list, LowerValue *lower);
+/* The two regions a and b of the ludeme under the operation (values/region.c). */
+Ir *lower_region_pair(Lower *l, const Term *t, IrOp op);
 
 /* The sites of the container of that number. */
 Ir *lower_container(Lower *l, Ir *index);

@@ -5,8 +5,8 @@
  * ludeme is lowered, its type is in force: Lower's layer, the set of the board's sites
  * and the fields of what stands where are those of that type.  Each ludeme inside says
  * for itself which it means. */
-#ifndef LUDC_LOWER_TYPE_H
-#define LUDC_LOWER_TYPE_H
+#ifndef LUDC_LOWER_SITE_TYPE_H
+#define LUDC_LOWER_SITE_TYPE_H
 
 #include "frontend/lud/lower/core/lower.h"
 

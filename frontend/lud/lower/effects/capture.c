@@ -222,8 +222,7 @@ static Ir *ally_at(Lower *l, const Capture *c, Ir *site)
 {
     Lower in = *l;
     in.it.to = site;
-    Ir *holds = lower_bool(&in, c->ally);
-    return holds;
+    return lower_bool(&in, c->ally);
 }
 
 /* The same of the site behind, where `rest` is that site alone or, beyond the board, empty. */

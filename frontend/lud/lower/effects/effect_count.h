@@ -1,6 +1,6 @@
 /* effect_count.h - how often an effect happens, and what follows it (lower/effects/effect_count.c). */
-#ifndef LUDC_LOWER_ONCE_H
-#define LUDC_LOWER_ONCE_H
+#ifndef LUDC_LOWER_EFFECT_COUNT_H
+#define LUDC_LOWER_EFFECT_COUNT_H
 
 #include "frontend/lud/lower/moves/rule.h"
 

@@ -1,6 +1,6 @@
 /* effect_each.h - an effect for each of several sites (lower/effects/effect_each.c). */
-#ifndef LUDC_LOWER_EACH_H
-#define LUDC_LOWER_EACH_H
+#ifndef LUDC_LOWER_EFFECT_EACH_H
+#define LUDC_LOWER_EFFECT_EACH_H
 
 #include "frontend/lud/lower/moves/rule.h"
 

@@ -4,8 +4,8 @@
  *
  * Relative directions depend on where a piece looks; a table then has its ways
  * once for each wind some piece looks to, and `Ways.index` picks. */
-#ifndef LUDC_LOWER_WAYS_H
-#define LUDC_LOWER_WAYS_H
+#ifndef LUDC_LOWER_DIRECTION_TABLES_H
+#define LUDC_LOWER_DIRECTION_TABLES_H
 
 #include "frontend/lud/lower/core/lower.h"
 

@@ -1,6 +1,6 @@
 /* merge_rules.h - rules of one kind: they differ in numbers and tables only. */
-#ifndef LUDC_LOWER_KIND_H
-#define LUDC_LOWER_KIND_H
+#ifndef LUDC_LOWER_MERGE_RULES_H
+#define LUDC_LOWER_MERGE_RULES_H
 
 #include "frontend/lud/lower/core/lower.h"
 

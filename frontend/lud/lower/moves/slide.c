@@ -351,8 +351,7 @@ static Ir *passes(Lower *l, const Term *cond, Ir *site)
     }
     Lower in = *l;
     in.it.between = in.it.to = site;
-    Ir *holds = lower_bool(&in, cond);
-    return holds;
+    return lower_bool(&in, cond);
 }
 
 /* A slide from one site, one way. */

@@ -1,6 +1,6 @@
 /* do_next.h - (do .. next: ..): effects before moves or effects (lower/queries/do_next.c). */
-#ifndef LUDC_LOWER_PRIOR_H
-#define LUDC_LOWER_PRIOR_H
+#ifndef LUDC_LOWER_DO_NEXT_H
+#define LUDC_LOWER_DO_NEXT_H
 
 #include "frontend/lud/lower/moves/rule.h"
 

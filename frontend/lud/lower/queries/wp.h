@@ -1,7 +1,7 @@
 /* wp.h - questions about the position after writes that have not happened yet
  * (lower/queries/wp.c). */
-#ifndef LUDC_LOWER_FORESEE_H
-#define LUDC_LOWER_FORESEE_H
+#ifndef LUDC_LOWER_WP_H
+#define LUDC_LOWER_WP_H
 
 #include "frontend/lud/lower/core/lower.h"
 

@@ -1,6 +1,6 @@
 /* random_start.h - start rules by chance, which are carried out when the game begins. */
-#ifndef LUDC_LOWER_BEGIN_H
-#define LUDC_LOWER_BEGIN_H
+#ifndef LUDC_LOWER_RANDOM_START_H
+#define LUDC_LOWER_RANDOM_START_H
 
 #include "frontend/lud/lower/moves/rule.h"
 

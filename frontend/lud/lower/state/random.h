@@ -2,8 +2,8 @@
  *
  * A lot is drawn when what asks for it is carried out, once for each place where it is
  * written; until then its values are kept in a field of the state. */
-#ifndef LUDC_LOWER_LOT_H
-#define LUDC_LOWER_LOT_H
+#ifndef LUDC_LOWER_RANDOM_H
+#define LUDC_LOWER_RANDOM_H
 
 #include "frontend/lud/lower/moves/rule.h"
 

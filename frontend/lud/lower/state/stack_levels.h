@@ -1,6 +1,6 @@
 /* stack_levels.h - the levels of a stack: counted, and what is done to each. */
-#ifndef LUDC_LOWER_LEVEL_H
-#define LUDC_LOWER_LEVEL_H
+#ifndef LUDC_LOWER_STACK_LEVELS_H
+#define LUDC_LOWER_STACK_LEVELS_H
 
 #include "frontend/lud/lower/core/lower.h"
 

@@ -4,8 +4,8 @@
  * covers.  Its state says which of its walks that is and which way it sets out: state / winds and
  * state mod winds.  @covered holds all sites that tiles of this kind lie on, roots too: these are
  * not empty, though nothing but the root has a piece, and is occupied. */
-#ifndef LUDC_LOWER_LARGE_H
-#define LUDC_LOWER_LARGE_H
+#ifndef LUDC_LOWER_TILES_H
+#define LUDC_LOWER_TILES_H
 
 #include "frontend/lud/lower/core/lower.h"
 

@@ -1,6 +1,6 @@
 /* track_index.h - places on tracks that come back to a site (lower/state/track_index.c, laps.gir). */
-#ifndef LUDC_LOWER_LAP_H
-#define LUDC_LOWER_LAP_H
+#ifndef LUDC_LOWER_TRACK_INDEX_H
+#define LUDC_LOWER_TRACK_INDEX_H
 
 #include "frontend/lud/lower/core/lower.h"
 

@@ -19,8 +19,7 @@ static Ir *compared(Lower *l, const Term *t, const Term *with)
     int64_t value;
     Lower in = *l;
     in.mode.whether = term_is(t, LUD_where_name) && lower_const_int(&in, with, &value) && value == -1;
-    Ir *number = lower_int(&in, t);
-    return number;
+    return lower_int(&in, t);
 }
 
 /* Steps that are counted, to see whether they are infinitely many. */
@@ -41,11 +40,6 @@ static Ir *compare(Lower *l, const Term *t, IrOp op)
     return of_variables ? of_variables : ir_op2(l->game, op, compared(l, a, b), compared(l, b, a));
 }
 
-static Ir *compare_regions(Lower *l, const Term *t, IrOp op)
-{
-    return ir_op2(l->game, op, lower_region(l, term_arg(t, SLOT_a)), lower_region(l, term_arg(t, SLOT_b)));
-}
-
 static Ir *connective(Lower *l, const Term *t, IrOp op)
 {
     return ir_op2(l->game, op, lower_bool(l, term_arg(t, SLOT_a)), lower_bool(l, term_arg(t, SLOT_b)));
@@ -53,12 +47,8 @@ static Ir *connective(Lower *l, const Term *t, IrOp op)
 
 static Ir *connective_list(Lower *l, const Term *t, IrOp op)
 {
-    const Term *list = term_arg(t, SLOT_list);
-    Ir **part = ARENA_ARRAY(l->arena, Ir *, list->n + 1);
-    for (uint32_t i = 0; i < list->n; i++) {
-        part[i] = lower_bool(l, list->slot[i]);
-    }
-    return list->n ? lw_all(l, op, part, list->n) : lw_int(l, op == IR_OP_AND);
+    Ir *all = lower_list(l, op, term_arg(t, SLOT_list), lower_bool);
+    return all ? all : lw_int(l, op == IR_OP_AND);
 }
 
 Ir *lower_bool_and_bool(Lower *l, const Term *t) { return connective(l, t, IR_OP_AND); }
@@ -73,8 +63,8 @@ Ir *lower_bool_lt(Lower *l, const Term *t) { return compare(l, t, IR_OP_LT); }
 Ir *lower_bool_le(Lower *l, const Term *t) { return compare(l, t, IR_OP_LE); }
 Ir *lower_bool_gt(Lower *l, const Term *t) { return compare(l, t, IR_OP_GT); }
 Ir *lower_bool_ge(Lower *l, const Term *t) { return compare(l, t, IR_OP_GE); }
-Ir *lower_bool_eq_region(Lower *l, const Term *t) { return compare_regions(l, t, IR_OP_EQ); }
-Ir *lower_bool_ne_region(Lower *l, const Term *t) { return compare_regions(l, t, IR_OP_NE); }
+Ir *lower_bool_eq_region(Lower *l, const Term *t) { return lower_region_pair(l, t, IR_OP_EQ); }
+Ir *lower_bool_ne_region(Lower *l, const Term *t) { return lower_region_pair(l, t, IR_OP_NE); }
 
 Ir *lower_bool_if_bool(Lower *l, const Term *t)
 {

@@ -605,19 +605,15 @@ Ir *lower_region_sites_to_moves(Lower *l, const Term *t) { return lower_sites_of
 
 /* ---- algebra --------------------------------------------------------------------------- */
 
-static Ir *two(Lower *l, const Term *t, IrOp op)
+Ir *lower_region_pair(Lower *l, const Term *t, IrOp op)
 {
     return ir_op2(l->game, op, lower_region(l, term_arg(t, SLOT_a)), lower_region(l, term_arg(t, SLOT_b)));
 }
 
 static Ir *list_of(Lower *l, const Term *t, IrOp op)
 {
-    const Term *regions = term_arg(t, SLOT_regions);
-    Ir **part = ARENA_ARRAY(l->arena, Ir *, regions->n + 1);
-    for (uint32_t i = 0; i < regions->n; i++) {
-        part[i] = lower_region(l, regions->slot[i]);
-    }
-    return regions->n ? lw_all(l, op, part, regions->n) : none(l);
+    Ir *all = lower_list(l, op, term_arg(t, SLOT_regions), lower_region);
+    return all ? all : none(l);
 }
 
 Ir *lower_region_expand(Lower *l, const Term *t)
@@ -652,8 +648,8 @@ Ir *lower_region_for_each_region_of(Lower *l, const Term *t)
     return ir_k2(l->game, IR_OP_UNION, s, of, each);
 }
 
-Ir *lower_region_union_region(Lower *l, const Term *t) { return two(l, t, IR_OP_MOR); }
-Ir *lower_region_intersection_region(Lower *l, const Term *t) { return two(l, t, IR_OP_MAND); }
+Ir *lower_region_union_region(Lower *l, const Term *t) { return lower_region_pair(l, t, IR_OP_MOR); }
+Ir *lower_region_intersection_region(Lower *l, const Term *t) { return lower_region_pair(l, t, IR_OP_MAND); }
 Ir *lower_region_union_region_list(Lower *l, const Term *t) { return list_of(l, t, IR_OP_MOR); }
 Ir *lower_region_intersection_region_list(Lower *l, const Term *t) { return list_of(l, t, IR_OP_MAND); }
 
