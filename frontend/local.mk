@@ -66,7 +66,7 @@ core_sources += \
 	frontend/lud/elab/facts.h frontend/lud/elab/facts.c frontend/lud/elab/ludeme_facts.def frontend/lud/elab/ludeme_ranges.def frontend/lud/elab/ludeme_refused.def \
 	frontend/lud/elab/slots.def \
 	frontend/lud/elab/mend.c frontend/lud/elab/mend.h frontend/lud/elab/mend_list.c frontend/lud/elab/say.c frontend/lud/elab/sig.c frontend/lud/elab/sig.h frontend/lud/elab/term.c \
-	frontend/lud/elab/term.h frontend/lud/elab/term_same.c frontend/lud/elab/types.def
+	frontend/lud/elab/term.h frontend/lud/elab/term_same.c frontend/lud/elab/term_walk.c frontend/lud/elab/term_walk.h frontend/lud/elab/types.def
 
 # --- board: graphs, their measuring, the drawing ---
 core_sources += \

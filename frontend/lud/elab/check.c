@@ -2,6 +2,7 @@
  * names something, there is a board, a map has as many values as keys, and the
  * vertices and edges of a drawn graph have enough numbers. */
 #include "frontend/lud/elab/elab.h"
+#include "frontend/lud/elab/term_walk.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -229,10 +230,9 @@ static void check_player(Elab *e, const Term *term)
     diag_fix(e->session->diags, FIX_BEHIND, at, ")");
 }
 
-static void check_terms(Elab *e, const Term *term)
+static TermWay check_term(const Term *term, void *data)
 {
-    if (!term)
-        return;
+    Elab *e = data;
     check_player(e, term);
     if (term_is(term, LUD_graph_of))
         check_graph(e, term);
@@ -240,8 +240,7 @@ static void check_terms(Elab *e, const Term *term)
         check_board(e, term_arg(term, SLOT_items));
     else if (term_is(term, LUD_map_keys))
         check_map(e, term);
-    for (uint32_t i = 0; i < term->n; i++)
-        check_terms(e, term->slot[i]);
+    return TERM_INTO;
 }
 
 void elab_check(Elab *e, const Ast *game, const Term *term)
@@ -253,5 +252,5 @@ void elab_check(Elab *e, const Ast *game, const Term *term)
         name_add(&names, given[i]);
     collect(&names, game);
     check_names(&names, game, NULL);
-    check_terms(e, term);
+    term_walk(term, check_term, e);
 }

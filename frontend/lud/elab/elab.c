@@ -7,6 +7,7 @@
  * match depends only on the wanted type, it is remembered, and trying many rows
  * costs little. */
 #include "frontend/lud/elab/elab.h"
+#include "frontend/lud/elab/term_walk.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -319,25 +320,27 @@ static bool other_form(Table *table, const Sig *sig)
     return false;
 }
 
+typedef struct {
+    Elab *e;
+    bool seen[LUD_COUNT];
+} Unsupported;
+
 /* Files every kind of ludeme that is not supported, at its first use. */
-static void report_unsupported(Elab *e, const Term *term, bool *seen)
+static TermWay report_unsupported(const Term *term, void *data)
 {
-    if (!term)
-        return;
-    if (term->kind == TERM_LUDEME && !lud_row(term->id)->supported &&
-        !seen[term->id]) {
-        const Sig *sig = term->sig;
-        seen[term->id] = true;
-        const char *name = sig->head;
-        for (uint8_t k = 0; k < sig->nword; k++)
-            name = arena_printf(e->session->arena, "%s %s", name, sig->word[k]);
-        session_unsupported(e->session, term_at(term), "`(%s ..)` is not supported yet", name);
-        if (other_form(e->table, sig))
-            diag_note(e->session->diags, (Span){0, 0}, "in the form %s",
-                      lud_row(sig->id)->signature);
-    }
-    for (uint32_t i = 0; i < term->n; i++)
-        report_unsupported(e, term->slot[i], seen);
+    Unsupported *u = data;
+    if (term->kind != TERM_LUDEME || lud_row(term->id)->supported || u->seen[term->id])
+        return TERM_INTO;
+    const Sig *sig = term->sig;
+    Session *session = u->e->session;
+    u->seen[term->id] = true;
+    const char *name = sig->head;
+    for (uint8_t k = 0; k < sig->nword; k++)
+        name = arena_printf(session->arena, "%s %s", name, sig->word[k]);
+    session_unsupported(session, term_at(term), "`(%s ..)` is not supported yet", name);
+    if (other_form(u->e->table, sig))
+        diag_note(session->diags, (Span){0, 0}, "in the form %s", lud_row(sig->id)->signature);
+    return TERM_INTO;
 }
 
 const Term *lud_elaborate(Session *session, const Ast *game)
@@ -360,7 +363,7 @@ const Term *lud_elaborate(Session *session, const Ast *game)
     if (diags_failed(session->diags))
         return NULL;
     term_number_all(term);
-    bool seen[LUD_COUNT] = {false};
-    report_unsupported(&e, term, seen);
+    Unsupported unsupported = {.e = &e};
+    term_walk(term, report_unsupported, &unsupported);
     return diags_failed(session->diags) ? NULL : term;
 }

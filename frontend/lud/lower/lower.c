@@ -4,6 +4,7 @@
  * procedures (turn.gir), regions, start, phases with their moves, end rules. */
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/state/dice.h"
 #include "frontend/lud/lower/setup/geometry.h"
 #include "frontend/lud/lower/setup/appearance.h"
@@ -23,85 +24,43 @@
 
 /* ---- facts about the whole description -------------------------------------------------- */
 
-static bool mentions(const Term *t, LudId id)
-{
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    if (t->kind == TERM_LUDEME && t->id == id) {
-        return true;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (mentions(t->slot[i], id)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Is there a (remove .. at:EndOfTurn)? */
-static bool waits(const Term *t)
+static bool waits(const Term *t, const void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    if ((term_is(t, LUD_remove) || term_is(t, LUD_move_remove)) && term_is_enum(term_arg(t, SLOT_at), "EndOfTurn")) {
-        return true;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (waits(t->slot[i])) {
-            return true;
-        }
-    }
-    return false;
+    (void)data;
+    return (term_is(t, LUD_remove) || term_is(t, LUD_move_remove)) && term_is_enum(term_arg(t, SLOT_at), "EndOfTurn");
 }
 
 /* May a site hold several pieces of a kind?  Hands do too, which is seen later. */
-static bool counts(const Term *t)
+static bool counts(const Term *t, const void *data)
 {
     static const LudId always[] = {LUD_count, LUD_sow, LUD_hand_site, LUD_start_set_count};
     static const LudId several[] = {LUD_place, LUD_add, LUD_move_add};
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
-        if (term_is(t, always[i])) {
+    (void)data;
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        if (term_is(t, always[i]))
             return true;
-        }
-    }
     for (size_t i = 0; i < sizeof several / sizeof *several; i++) {
         const Term *n = term_is(t, several[i]) ? term_arg(t, SLOT_count) : NULL;
-        if (n && !(n->kind == TERM_INT && n->number == 1)) {
+        if (n && !(n->kind == TERM_INT && n->number == 1))
             return true;
-        }
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (counts(t->slot[i])) {
-            return true;
-        }
     }
     return false;
 }
 
 /* All distance tables of a game use one relation: of those asked for, the first in
  * the order Adjacent, All, OffDiagonal, Diagonal, Orthogonal. */
-static void find_relations(const Term *t, unsigned *seen)
+static TermWay find_relations(const Term *t, void *data)
 {
     static const char *const order[] = {"Adjacent", "All", "OffDiagonal", "Diagonal", "Orthogonal"};
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return;
-    }
-    if (t->kind == TERM_LUDEME && (t->id == LUD_count_steps || t->id == LUD_sites_distance)) {
-        const Term *relation = term_arg(t, SLOT_relation);
-        for (unsigned i = 0; i < 5; i++) {
-            if (relation ? term_is_enum(relation, order[i]) : i == 0) {
-                *seen |= 1u << i;
-            }
-        }
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        find_relations(t->slot[i], seen);
-    }
+    unsigned *seen = data;
+    if (!term_is(t, LUD_count_steps) && !term_is(t, LUD_sites_distance))
+        return TERM_INTO;
+    const Term *relation = term_arg(t, SLOT_relation);
+    for (unsigned i = 0; i < 5; i++)
+        if (relation ? term_is_enum(relation, order[i]) : i == 0)
+            *seen |= 1u << i;
+    return TERM_INTO;
 }
 
 static Relation distance_relation(const Term *root)
@@ -109,7 +68,7 @@ static Relation distance_relation(const Term *root)
     static const Relation order[] = {REL_ADJACENT, REL_ALL, REL_OFF_DIAGONAL, REL_DIAGONAL,
                                      REL_ORTHOGONAL};
     unsigned seen = 0;
-    find_relations(root, &seen);
+    term_walk(root, find_relations, &seen);
     for (unsigned i = 0; i < 5; i++) {
         if (seen >> i & 1) {
             return order[i];
@@ -119,20 +78,13 @@ static Relation distance_relation(const Term *root)
 }
 
 /* The ludemes whose rows are not supported, each named at its place. */
-static bool all_supported(Lower *l, const Term *t)
+static TermWay report_unsupported(const Term *t, void *data)
 {
-    bool ok = true;
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return true;
-    }
-    if (t->kind == TERM_LUDEME && !lud_row(t->id)->supported) {
-        lower_unsupported(l, t, lud_row(t->id)->signature);
-        return false;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        ok &= all_supported(l, t->slot[i]);
-    }
-    return ok;
+    Lower *l = data;
+    if (t->kind != TERM_LUDEME || lud_row(t->id)->supported)
+        return TERM_INTO;
+    lower_unsupported(l, t, lud_row(t->id)->signature);
+    return TERM_PAST;
 }
 
 /* ---- meta rules --------------------------------------------------------------------------- */
@@ -281,7 +233,7 @@ static bool limits_matter(const Lower *l)
  * back: a ban on repetition is no ban. */
 static void drop_idle_ban(Lower *l)
 {
-    if (l->facts->repetition != REPEAT_NONE && !l->facts->has_swap && !mentions(l->root, LUD_is_repeat) && !limits_matter(l)) {
+    if (l->facts->repetition != REPEAT_NONE && !l->facts->has_swap && !lower_reads(l->root, LUD_is_repeat) && !limits_matter(l)) {
         lower_no_history(l);
     }
 }
@@ -400,28 +352,29 @@ static bool lower_rules(Lower *l, const Term *rules)
 
 static IrGame *lower_all(Lower *l, const Term *game)
 {
-    if (!all_supported(l, game)) {
+    term_walk(game, report_unsupported, l);
+    if (diags_failed(l->session->diags)) {
         return NULL;
     }
     const char *name = term_arg(game, SLOT_name)->text;
     lower_check_mode(l, term_arg(game, SLOT_mode));
-    l->facts->no_auto_pass_draw = mentions(game, LUD_all_passed) || mentions(game, LUD_dice);
-    l->facts->has_count = counts(game);
+    l->facts->no_auto_pass_draw = lower_reads(game, LUD_all_passed) || lower_reads(game, LUD_dice);
+    l->facts->has_count = term_any(game, counts, NULL);
     lower_trait_facts(l);
     if (!lower_stack_facts(l) || !lower_large_facts(l)) {
         return NULL;
     }
     l->facts->has_count &= !l->facts->stacks;
-    l->facts->has_score = mentions(game, LUD_score) || mentions(game, LUD_add_score) || mentions(game, LUD_by_score) ||
-                   mentions(game, LUD_add_score_list) || mentions(game, LUD_set_score) ||
-                   mentions(game, LUD_start_set_score);
-    l->facts->has_pvalue = mentions(game, LUD_value_player) || mentions(game, LUD_set_value_player);
-    l->facts->has_passed_over = mentions(game, LUD_last_between);
-    l->facts->has_touched = mentions(game, LUD_sites_last_to);
-    l->facts->has_swap = mentions(game, LUD_swap_players) || mentions(game, LUD_move_swap_players);
-    l->facts->moves_again = mentions(game, LUD_move_again) || mentions(game, LUD_set_next_player) ||
-                     mentions(game, LUD_move_set_next_player) || l->facts->has_swap;
-    l->facts->has_clear = mentions(game, LUD_sites_to_clear) || waits(game);
+    l->facts->has_score = lower_reads(game, LUD_score) || lower_reads(game, LUD_add_score) || lower_reads(game, LUD_by_score) ||
+                   lower_reads(game, LUD_add_score_list) || lower_reads(game, LUD_set_score) ||
+                   lower_reads(game, LUD_start_set_score);
+    l->facts->has_pvalue = lower_reads(game, LUD_value_player) || lower_reads(game, LUD_set_value_player);
+    l->facts->has_passed_over = lower_reads(game, LUD_last_between);
+    l->facts->has_touched = lower_reads(game, LUD_sites_last_to);
+    l->facts->has_swap = lower_reads(game, LUD_swap_players) || lower_reads(game, LUD_move_swap_players);
+    l->facts->moves_again = lower_reads(game, LUD_move_again) || lower_reads(game, LUD_set_next_player) ||
+                     lower_reads(game, LUD_move_set_next_player) || l->facts->has_swap;
+    l->facts->has_clear = lower_reads(game, LUD_sites_to_clear) || term_any(game, waits, NULL);
     l->facts->distance_relation = distance_relation(game);
     l->game = ir_game_new(l->session, name, 0);
     l->game->arena = l->arena;
@@ -430,9 +383,9 @@ static IrGame *lower_all(Lower *l, const Term *game)
     }
     l->game->players = l->facts->players;
     /* who plays alone may pass */
-    l->facts->no_auto_pass_draw |= l->facts->players == 1 && (mentions(game, LUD_move_pass) || mentions(game, LUD_pass));
+    l->facts->no_auto_pass_draw |= l->facts->players == 1 && (lower_reads(game, LUD_move_pass) || lower_reads(game, LUD_pass));
     lower_team_facts(l);
-    l->facts->has_who = mentions(game, LUD_start_set_count) && l->sym->component.at[l->sym->component.n - 1].owner != 0;
+    l->facts->has_who = lower_reads(game, LUD_start_set_count) && l->sym->component.at[l->sym->component.n - 1].owner != 0;
     return lower_rules(l, term_arg(game, SLOT_rules)) ? l->game : NULL;
 }
 

@@ -1,6 +1,7 @@
 /* ask.c - questions about terms as they are written. */
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/core/ask.h"
 
 bool lower_reads(const Term *t, LudId id)
@@ -62,31 +63,29 @@ bool lower_is_effect(const Term *t)
     return false;
 }
 
-static bool draws(const Term *t, bool anywhere, bool outermost)
+/* A term in which a lot is looked for. */
+typedef struct {
+    const Term *outermost;
+    bool anywhere; /* within effects too */
+} LotSearch;
+
+static TermWay find_lot(const Term *t, void *data)
 {
-    if (!t || !(term_may_hold(t, LUD_value_random) || term_may_hold(t, LUD_sites_random)) ||
-        (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY) || (!anywhere && !outermost && lower_is_effect(t))) {
-        return false;
-    }
-    if (is_lot(t)) {
-        return true;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (draws(t->slot[i], anywhere, false)) {
-            return true;
-        }
-    }
-    return false;
+    const LotSearch *search = data;
+    if (!(term_may_hold(t, LUD_value_random) || term_may_hold(t, LUD_sites_random)) ||
+        (!search->anywhere && t != search->outermost && lower_is_effect(t)))
+        return TERM_PAST;
+    return is_lot(t) ? TERM_STOP : TERM_INTO;
 }
 
 bool lower_draws(const Term *t)
 {
-    return draws(t, false, true);
+    return term_walk(t, find_lot, &(LotSearch){t, false});
 }
 
 bool lower_draws_anywhere(const Term *t)
 {
-    return draws(t, true, true);
+    return term_walk(t, find_lot, &(LotSearch){t, true});
 }
 
 bool lower_one_lot(const Term *t)

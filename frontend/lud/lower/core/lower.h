@@ -417,7 +417,7 @@ Ir *lower_group(Lower *l, Ir *at, const Term *dirs, const Term *cond_or_null);
 /* Sites of pieces as (count Pieces ..) and (no Pieces ..) select them. */
 Ir *lower_pieces_where(Lower *l, const Term *t);
 /* Can the term only mean sites of hands? */
-bool lower_in_hand(Lower *l, const Term *t);
+bool lower_in_hand(const Lower *l, const Term *t);
 /* true when t's `type` slot is absent or the board's own; else filed. */
 bool lower_default_type(Lower *l, const Term *t);
 

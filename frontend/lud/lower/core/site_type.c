@@ -1,4 +1,5 @@
 /* site_type.c - games that play on vertices, edges and cells at once. */
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/core/site_type.h"
 
 #include <string.h>
@@ -121,29 +122,18 @@ static SiteType tried_type(const Lower *l)
     return l->board->use == SITE_VERTEX || l->board->use == SITE_EDGE ? SITE_CELL : SITE_VERTEX;
 }
 
-/* Is it asked what stands on sites of that type? */
-static bool asks_type(const Term *t, SiteType asked)
+/* Does it ask what stands on sites of that type? */
+static bool asks_type(const Term *t, const void *asked)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
     const Term *type = t->kind == TERM_LUDEME && t->id != LUD_to_clause ? type_named(t) : NULL;
-    if (is_type(type) && site_type_named(type) == asked && !geometric(t)) {
-        return true;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (asks_type(t->slot[i], asked)) {
-            return true;
-        }
-    }
-    return false;
+    return is_type(type) && site_type_named(type) == *(const SiteType *)asked && !geometric(t);
 }
 
 /* Where nobody looks at the tried piece, only those in their places can be asked about. */
 static bool threats_mix(Lower *l)
 {
-    return lower_reads(l->root, LUD_is_threatened) && l->facts->occupied_types >> tried_type(l) & 1 &&
-           asks_type(l->root, tried_type(l));
+    const SiteType tried = tried_type(l);
+    return lower_reads(l->root, LUD_is_threatened) && l->facts->occupied_types >> tried & 1 && term_any(l->root, asks_type, &tried);
 }
 
 void lower_type_limits(Lower *l)
@@ -344,7 +334,7 @@ SiteType lower_enter(Lower *l, const Term *t)
 }
 
 /* Does the move whose consequences these are end in a hand? */
-static bool ends_in_hand(Lower *l)
+static bool ends_in_hand(const Lower *l)
 {
     const Term *move = l->mode.in_then ? l->decision : NULL;
     const bool ends = term_is(move, LUD_move_add) || term_is(move, LUD_move) || term_is(move, LUD_move_select);
@@ -355,29 +345,24 @@ static bool ends_in_hand(Lower *l)
     return to && (lower_in_hand(l, term_arg(to, SLOT_site)) || lower_in_hand(l, term_arg(to, SLOT_region)));
 }
 
-/* Do all moves of the description start in hands, or where the move before did? */
-static bool all_start_in_hands(Lower *l, const Term *t)
+/* Is it a move that may start outside of hands, and not where the move before did? */
+static bool starts_on_board(const Term *t, const void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return true;
-    }
-    if (t->kind == TERM_LUDEME && strncmp(lud_row(t->id)->signature, "(move ", 6) == 0 && t->id != LUD_move_pass) {
-        const Term *from = t->id == LUD_move || t->id == LUD_move_select ? term_arg(t, SLOT_from) : NULL;
-        const Term *site = from ? term_arg(from, SLOT_site) : NULL;
-        if (!from || !(term_is(site, LUD_last_from) || lower_in_hand(l, site) || lower_in_hand(l, term_arg(from, SLOT_region)))) {
-            return false;
-        }
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (!all_start_in_hands(l, t->slot[i])) {
-            return false;
-        }
-    }
-    return true;
+    const Lower *l = data;
+    if (t->kind != TERM_LUDEME || strncmp(lud_row(t->id)->signature, "(move ", 6) != 0 || t->id == LUD_move_pass)
+        return false;
+    const Term *from = t->id == LUD_move || t->id == LUD_move_select ? term_arg(t, SLOT_from) : NULL;
+    const Term *site = from ? term_arg(from, SLOT_site) : NULL;
+    return !from || !(term_is(site, LUD_last_from) || lower_in_hand(l, site) || lower_in_hand(l, term_arg(from, SLOT_region)));
+}
+
+static bool all_start_in_hands(const Lower *l)
+{
+    return !term_any(l->root, starts_on_board, l);
 }
 
 /* Is it written so that only sites of hands can be meant? */
-bool lower_in_hand(Lower *l, const Term *t)
+bool lower_in_hand(const Lower *l, const Term *t)
 {
     if (!t || t->kind != TERM_LUDEME) {
         return false;
@@ -388,7 +373,7 @@ bool lower_in_hand(Lower *l, const Term *t)
     case LUD_sites_occupied: return term_arg(t, SLOT_containerName) || term_arg(t, SLOT_container);
     case LUD_site: return l->mode.site_in_hand;
     case LUD_last_to: return ends_in_hand(l);
-    case LUD_last_from: return all_start_in_hands(l, l->root);
+    case LUD_last_from: return all_start_in_hands(l);
     case LUD_difference_region: return lower_in_hand(l, t->slot[0]);
     default: return false;
     }

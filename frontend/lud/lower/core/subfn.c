@@ -1,23 +1,19 @@
 /* subfn.c - functions of their own, with the iterators that a term reads as their parameters. */
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/core/ask.h"
 #include "frontend/lud/lower/core/subfn.h"
 
+static bool is_player(const Term *t, const void *data)
+{
+    (void)data;
+    return term_is(t, LUD_player) || term_is_enum(t, "Player");
+}
+
 bool subfn_reads_player(const Term *t)
 {
-    if (!t) {
-        return false;
-    }
-    if (term_is(t, LUD_player) || (t->kind == TERM_ENUM && strcmp(t->text, "Player") == 0)) {
-        return true;
-    }
-    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
-        if (subfn_reads_player(t->slot[i])) {
-            return true;
-        }
-    }
-    return false;
+    return term_any(t, is_player, NULL);
 }
 
 /* Does the move start at the iterator's site, for want of another? */
@@ -38,37 +34,22 @@ static bool from_default(const Term *t)
     }
 }
 
+static bool is_from(const Term *t, const void *data)
+{
+    (void)data;
+    return t->kind == TERM_LUDEME && (t->id == LUD_from || t->id == LUD_for_each_direction || from_default(t));
+}
+
 bool subfn_reads_from(const Term *t)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    if (t->kind == TERM_LUDEME && (t->id == LUD_from || t->id == LUD_for_each_direction || from_default(t))) {
-        return true;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (subfn_reads_from(t->slot[i])) {
-            return true;
-        }
-    }
-    return false;
+    return term_any(t, is_from, NULL);
 }
 
 /* A (to ..) without a place means the iterator's. */
-static bool to_default(const Term *t)
+static bool to_default(const Term *t, const void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    if (term_is(t, LUD_to_clause) && !term_arg(t, SLOT_site) && !term_arg(t, SLOT_region)) {
-        return true;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (to_default(t->slot[i])) {
-            return true;
-        }
-    }
-    return false;
+    (void)data;
+    return term_is(t, LUD_to_clause) && !term_arg(t, SLOT_site) && !term_arg(t, SLOT_region);
 }
 
 static bool moves_anywhere(const Term *t)
@@ -79,7 +60,7 @@ static bool moves_anywhere(const Term *t)
 
 bool subfn_reads_to(const Term *t)
 {
-    return (moves_anywhere(t) && to_default(t)) || lower_reads(t, LUD_to) || lower_reads(t, LUD_is_in) ||
+    return (moves_anywhere(t) && term_any(t, to_default, NULL)) || lower_reads(t, LUD_to) || lower_reads(t, LUD_is_in) ||
            lower_reads(t, LUD_promote) || lower_reads(t, LUD_move_promote);
 }
 

@@ -3,6 +3,7 @@
  * An effect is evaluated first and applied after: `lower_effect` puts the values
  * into `lets` and the writes into `writes`, so that (and A B) evaluates both
  * before it applies either. */
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/effects/effect.h"
 
 #include "frontend/lud/lower/effects/capture.h"
@@ -65,21 +66,15 @@ void effect_swap_players(Lower *l, const Term *t, Ir **lets, Ir **writes)
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-/* Does a (sow ..) in the term have the clause? */
-static bool sowing_has(const Term *t, SlotName clause)
+static bool sowing_has(const Term *t, const void *clause)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    if (term_is(t, LUD_sow) && term_arg(t, clause)) {
-        return true;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (sowing_has(t->slot[i], clause)) {
-            return true;
-        }
-    }
-    return false;
+    return term_is(t, LUD_sow) && term_arg(t, *(const SlotName *)clause);
+}
+
+/* Does a (sow ..) in the term have the clause? */
+static bool sowing_with(const Term *t, SlotName clause)
+{
+    return term_any(t, sowing_has, &clause);
 }
 
 /* What is captured is asked while seeds are sown, before anything beside is done:
@@ -90,11 +85,11 @@ static void sow_beside(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Lower in = *l;
     in.mode.gathering = l->mode.gathering || (*writes)->n > 0;
     lower_effect(&in, t, lets, &own);
-    if (!sowing_has(t, SLOT_apply) || !lower_clash(l, *writes, own)) {
+    if (!sowing_with(t, SLOT_apply) || !lower_clash(l, *writes, own)) {
         lw_append_all(l, writes, own);
         return;
     }
-    if (lower_clash(l, own, *writes) || sowing_has(t, SLOT_then)) {
+    if (lower_clash(l, own, *writes) || sowing_with(t, SLOT_then)) {
         lower_unsupported(l, t, "sowing that reads what is written beside it");
     }
     lw_append_all(l, &own, *writes);

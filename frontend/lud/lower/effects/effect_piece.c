@@ -1,4 +1,5 @@
 /* effect_piece.c - pieces that are removed, added, claimed, promoted, moved and swapped. */
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/effects/effect.h"
 
 #include <string.h>
@@ -216,20 +217,14 @@ void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
 }
 
 /* What follows a claim is asked for before it happens: only what asks nothing is the same. */
-static bool asks_nothing(const Term *t)
+static bool may_ask(const Term *t, const void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return true;
-    }
-    static const LudId ids[] = {LUD_then, LUD_and_moves, LUD_and_moves_list, LUD_add_score, LUD_move_again};
-    bool known = t->kind == TERM_ARRAY;
-    for (size_t i = 0; t->kind == TERM_LUDEME && i < sizeof ids / sizeof *ids; i++) {
-        known |= t->id == ids[i];
-    }
-    for (uint32_t i = 0; known && i < t->n; i++) {
-        known = asks_nothing(t->slot[i]);
-    }
-    return known;
+    static const LudId silent[] = {LUD_then, LUD_and_moves, LUD_and_moves_list, LUD_add_score, LUD_move_again};
+    (void)data;
+    for (size_t i = 0; t->kind == TERM_LUDEME && i < sizeof silent / sizeof *silent; i++)
+        if (t->id == silent[i])
+            return false;
+    return t->kind == TERM_LUDEME;
 }
 
 /* One site is given to a player: a piece is added there, whatever stands there. */
@@ -238,7 +233,7 @@ void effect_claim(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *to = term_arg(t, SLOT_to);
     Ir *pieces[16];
     if (!term_arg(to, SLOT_site) || term_arg(to, SLOT_if) || term_arg(to, SLOT_apply) || term_arg(to, SLOT_level) ||
-        term_arg(to, SLOT_rotations) || !asks_nothing(term_arg(t, SLOT_then)) ||
+        term_arg(to, SLOT_rotations) || term_any(term_arg(t, SLOT_then), may_ask, NULL) ||
         lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16) != 1) {
         lower_unsupported(l, t, "this form of (claim ..)");
         return;

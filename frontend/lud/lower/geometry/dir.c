@@ -2,6 +2,7 @@
  * classes of steps at a site (semantics 02, sections 6 to 9). */
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/geometry/dir.h"
 #include "frontend/lud/lower/geometry/direction_tables.h"
 
@@ -153,37 +154,26 @@ bool dirs_need_facing(const Term *t)
     return t && (is_relative_word(t) || term_is(t, LUD_directions_relative));
 }
 
+static bool is_of_last(const Term *t, const void *data)
+{
+    (void)data;
+    return term_is_enum(t, "SameDirection") || term_is_enum(t, "OppositeDirection") || term_is(t, LUD_directions_between);
+}
+
 bool dirs_need_last(const Term *t)
 {
-    if (!t) {
-        return false;
-    }
-    if (term_is_enum(t, "SameDirection") || term_is_enum(t, "OppositeDirection") ||
-        term_is(t, LUD_directions_between)) {
-        return true;
-    }
-    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
-        if (dirs_need_last(t->slot[i])) {
-            return true;
-        }
-    }
-    return false;
+    return term_any(t, is_of_last, NULL);
+}
+
+static bool is_of_piece(const Term *t, const void *data)
+{
+    (void)data;
+    return is_relative_word(t) && !dirs_need_last(t);
 }
 
 bool dirs_need_piece(const Term *t)
 {
-    if (!t) {
-        return false;
-    }
-    if (is_relative_word(t)) {
-        return !dirs_need_last(t);
-    }
-    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
-        if (dirs_need_piece(t->slot[i])) {
-            return true;
-        }
-    }
-    return false;
+    return term_any(t, is_of_piece, NULL);
 }
 
 /* Once for each piece. */

@@ -1,5 +1,6 @@
 /* facing.c - which way pieces look, and which way the last move went: what relative
  * directions go by. */
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/geometry/direction_tables.h"
 
 #include <string.h>
@@ -94,16 +95,20 @@ static int rays_between(Lower *l, int a, int b)
     return n;
 }
 
+static TermWay find_pair(const Term *t, void *data)
+{
+    const Term **found = data;
+    if (!term_is(t, LUD_directions_between))
+        return TERM_INTO;
+    *found = t;
+    return TERM_STOP;
+}
+
 /* The (directions .. from: to:) in a choice of directions, or NULL. */
 static const Term *pair_of_sites(const Term *t)
 {
     const Term *found = NULL;
-    if (!t || term_is(t, LUD_directions_between)) {
-        return t;
-    }
-    for (uint32_t i = 0; !found && (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
-        found = t->slot[i] ? pair_of_sites(t->slot[i]) : NULL;
-    }
+    term_walk(t, find_pair, &found);
     return found;
 }
 

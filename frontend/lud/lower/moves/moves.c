@@ -4,6 +4,7 @@
  * becomes a rule that the gen tries. */
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/setup/puzzle.h"
 #include "frontend/lud/lower/effects/capture.h"
 #include "frontend/lud/lower/state/dice.h"
@@ -404,22 +405,12 @@ static void first_of(Lower *l, const Term *const *list, size_t n, Ir **block)
     ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, first, rest));
 }
 
-/* Do the moves depend on whether others are possible? */
-static bool prefers(const Lower *l, const Term *t)
+/* Does it depend on whether others are possible which moves there are? */
+static bool prefers(const Term *t, const void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    if (term_is(t, LUD_priority) || term_is(t, LUD_priority_list) || term_is(t, LUD_max_moves) || term_is(t, LUD_max_captures) ||
-        (term_is(t, LUD_for_each_site) && term_arg(t, SLOT_noMoveYet)) || (l->sym->dice && lower_throws(t))) {
-        return true;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (prefers(l, t->slot[i])) {
-            return true;
-        }
-    }
-    return false;
+    const Lower *l = data;
+    return term_is(t, LUD_priority) || term_is(t, LUD_priority_list) || term_is(t, LUD_max_moves) || term_is(t, LUD_max_captures) ||
+           (term_is(t, LUD_for_each_site) && term_arg(t, SLOT_noMoveYet)) || (l->sym->dice && lower_throws(t));
 }
 
 /* In games with dice (do .. next: moves) gives a pass where there are no moves. */
@@ -461,7 +452,7 @@ void gen_do(Lower *l, const Term *t, Ir **block)
         return;
     }
     const Term *moves = next ? next : term_arg(t, SLOT_prior);
-    if (next && prefers(l, moves)) {
+    if (next && term_any(moves, prefers, l)) {
         lower_unsupported(l, t, "(do .. next: .. ifAfterwards:) of moves with priorities");
         return;
     }
@@ -469,7 +460,7 @@ void gen_do(Lower *l, const Term *t, Ir **block)
         gen_moves(l, moves, block);
         return;
     }
-    Post post = {.cond = cond, .depth = l->outer_then.n, .seen_as = l->seen_as, .deferred = prefers(l, moves), .next_read = -1};
+    Post post = {.cond = cond, .depth = l->outer_then.n, .seen_as = l->seen_as, .deferred = term_any(moves, prefers, l), .next_read = -1};
     if (post.deferred && (l->facts->no_repeat || l->facts->has_stored) && (lower_reads(moves, LUD_move_pass) || l->sym->dice)) {
         lower_unsupported(l, t, "(do .. ifAfterwards:) of a pass among moves with priorities, where positions may not repeat");
     }

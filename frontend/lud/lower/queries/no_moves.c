@@ -3,6 +3,7 @@
  * For the next player the generators of play are asked, with the turn passed on.  Where
  * the moves themselves ask so, they are lowered once more: within those the next player
  * always has a move, which is how the reference ends the recursion. */
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/core/detached.h"
 
 #include <string.h>
@@ -91,22 +92,17 @@ static Ir *following(Lower *l, int who)
     return ir_k2(l->game, IR_OP_LETX, found, ir_op1(l->game, IR_OP_FIRST, later), which);
 }
 
+static bool asks_of_other(const Term *t, const void *data)
+{
+    (void)data;
+    return term_is(t, LUD_no_moves) && !term_is_enum(term_arg(t, SLOT_role), "Next");
+}
+
 /* Does the game ask about somebody else than the next player?  Then it matters that the
  * question about that one is kept as an answer about him. */
-static bool asks_of_others(const Term *t)
+static bool asks_of_others(const Lower *l)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    if (term_is(t, LUD_no_moves) && !term_is_enum(term_arg(t, SLOT_role), "Next")) {
-        return true;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (asks_of_others(t->slot[i])) {
-            return true;
-        }
-    }
-    return false;
+    return term_any(l->root, asks_of_other, NULL);
 }
 
 static bool is_no_moves_next(const Term *t)
@@ -118,7 +114,7 @@ Ir *lower_choice_of_effects(Lower *l, const Term *cond, Ir **lets, Ir **writes)
 {
     const bool plain = is_no_moves_next(cond);
     if (!l->mode.in_play || l->mode.nobody_stuck || (!plain && !(term_is(cond, LUD_not) && is_no_moves_next(term_arg(cond, SLOT_a)))) ||
-        !asks_of_others(l->root)) {
+        !asks_of_others(l)) {
         return lw_let(l, lets, "cond", lower_bool(l, cond));
     }
     l->mode.answer_kept = true;
@@ -138,7 +134,7 @@ Ir *lower_choice_of_effects(Lower *l, const Term *cond, Ir **lets, Ir **writes)
 static Ir *while_playing(Lower *l, Ir *stuck)
 {
     Ir *playing = ir_op2(l->game, IR_OP_HAS, lw_get(l, l->field->mover), lw_get(l, l->field->result.active));
-    if (!asks_of_others(l->root)) {
+    if (!asks_of_others(l)) {
         return ir_op2(l->game, IR_OP_AND, playing, stuck);
     }
     Ir *before = ir_op2(l->game, IR_OP_HAS, lw_get(l, l->field->next), lw_get(l, l->field->stale));
@@ -161,7 +157,7 @@ Ir *lower_bool_no_moves(Lower *l, const Term *t)
         lower_unsupported(l, t, "(no Moves Next) in the moves of somebody else");
         return lw_int(l, 0);
     }
-    if (l->mode.in_play && !l->mode.answer_kept && asks_of_others(l->root)) {
+    if (l->mode.in_play && !l->mode.answer_kept && asks_of_others(l)) {
         lower_unsupported(l, t, "(no Moves Next) here, where others are asked about as well");
     }
     int options = l->mode.in_play || l->memo->tried[0] ? gen_tried(l, t) : ir_fn_find(l->game, "options");

@@ -1,18 +1,15 @@
 /* marks.c - end rules that applied are noted in the state; which pieces and phases there are; pieces of one name. */
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/setup/marks.h"
 
 #include <string.h>
 
 #include "ir/offer/offer.h"
 
-static size_t count_ends(const Term *t)
+static TermWay count_end(const Term *t, void *n)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY))
-        return 0;
-    size_t n = term_is(t, LUD_end_if) || term_is(t, LUD_end_for_each);
-    for (uint32_t i = 0; i < t->n; i++)
-        n += count_ends(t->slot[i]);
-    return n;
+    *(int *)n += term_is(t, LUD_end_if) || term_is(t, LUD_end_for_each);
+    return TERM_INTO;
 }
 
 void lower_marks_begin(Lower *l)
@@ -20,7 +17,8 @@ void lower_marks_begin(Lower *l)
     l->field->marks = -1;
     if (!(l->facts->offers & IR_OFFER_MARKS))
         return;
-    const int n = (int)count_ends(term_arg(l->root, SLOT_rules)) + 1; /* and that everybody passes */
+    int n = 1; /* everybody passes */
+    term_walk(term_arg(l->root, SLOT_rules), count_end, &n);
     const int space = ir_space_add(l->game, "mark", n);
     l->field->marks = ir_field_add(l->game, "marks", ir_mask(space), NULL);
 }
@@ -92,27 +90,20 @@ static void phase_places(Lower *l)
     ir_data_add(l->game, "phase place", 2 * l->sym->phase.n, place);
 }
 
-/* Is there a text in the term that is part of the name, as (piece "Ant") is of Ant2? */
-static bool names_piece(const Term *t, const char *name)
+/* Is it a text that is part of the name, as (piece "Ant") is of Ant2? */
+static bool names_piece(const Term *t, const void *name)
 {
-    if (!t)
-        return false;
-    if (t->kind == TERM_STRING)
-        return strstr(name, t->text) != NULL;
-    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++)
-        if (names_piece(t->slot[i], name))
-            return true;
-    return false;
+    return t->kind == TERM_STRING && strstr(name, t->text) != NULL;
 }
 
 /* In the rules, and in what pieces themselves do. */
 static bool is_named(const Lower *l, const char *name)
 {
-    if (names_piece(term_arg(l->root, SLOT_rules), name))
+    if (term_any(term_arg(l->root, SLOT_rules), names_piece, name))
         return true;
     for (size_t c = 1; c < l->sym->component.n; c++) {
         const Term *item = l->sym->component.at[c].item;
-        if (term_is(item, LUD_piece) && names_piece(term_arg(item, SLOT_moves), name))
+        if (term_is(item, LUD_piece) && term_any(term_arg(item, SLOT_moves), names_piece, name))
             return true;
     }
     return false;

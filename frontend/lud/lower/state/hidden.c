@@ -3,6 +3,7 @@
  * For each player a set of sites says what is hidden from him: everything there, or
  * one property, as far as the description speaks of it.  It changes no move by itself:
  * the rules have to ask. */
+#include "frontend/lud/elab/term_walk.h"
 #include "ir/offer/offer.h"
 #include "frontend/lud/lower/state/hidden.h"
 #include "frontend/lud/lower/setup/random_start.h"
@@ -32,24 +33,18 @@ static bool hides(const Term *t)
 }
 
 /* Bits of the data that the description hides or asks about. */
-static unsigned data_used(const Term *t)
+static TermWay find_data(const Term *t, void *used)
 {
-    unsigned used = 0;
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return 0;
+    unsigned *data = used;
+    if (!hides(t))
+        return TERM_INTO;
+    bool sets = t->id == LUD_set_hidden || t->id == LUD_start_set_hidden;
+    const Term *many = sets ? term_arg(t, SLOT_dataTypes) : NULL;
+    for (uint32_t i = 0; many && i < many->n; i++) {
+        *data |= 1u << data_of(many->slot[i]);
     }
-    if (hides(t)) {
-        bool sets = t->id == LUD_set_hidden || t->id == LUD_start_set_hidden;
-        const Term *many = sets ? term_arg(t, SLOT_dataTypes) : NULL;
-        for (uint32_t i = 0; many && i < many->n; i++) {
-            used |= 1u << data_of(many->slot[i]);
-        }
-        used |= many ? 0 : 1u << data_of(term_arg(t, SLOT_dataType));
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        used |= data_used(t->slot[i]);
-    }
-    return used;
+    *data |= many ? 0 : 1u << data_of(term_arg(t, SLOT_dataType));
+    return TERM_INTO;
 }
 
 static int field_of(const Lower *l, int data, int player)
@@ -69,7 +64,8 @@ const char *lower_hidden_name(int data)
 
 void lower_hidden_state(Lower *l)
 {
-    unsigned used = data_used(l->root);
+    unsigned used = 0;
+    term_walk(l->root, find_data, &used);
     if (used == 0) {
         return;
     }

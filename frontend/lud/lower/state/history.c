@@ -9,34 +9,35 @@
  * left to a pass. */
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/state/memory.h"
 
 enum { MOST_SETS = 16 };
 
 /* ---- what the game asks for ------------------------------------------------------------- */
 
-static void find_types(Lower *l, const Term *t)
+static void find_type(Lower *l, const Term *t)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return;
+    const Term *type = term_arg(t, SLOT_repetition);
+    bool in_turn = term_is_enum(type, "PositionalInTurn");
+    Repetition kind = in_turn ? REPEAT_IN_TURN : REPEAT_IN_GAME;
+    if (type && !in_turn && !term_is_enum(type, "Positional")) {
+        lower_unsupported(l, t, "repetition of a situation");
     }
-    if (t->kind == TERM_LUDEME && (t->id == LUD_no_repeat || t->id == LUD_is_repeat)) {
-        const Term *type = term_arg(t, SLOT_repetition);
-        bool in_turn = term_is_enum(type, "PositionalInTurn");
-        Repetition kind = in_turn ? REPEAT_IN_TURN : REPEAT_IN_GAME;
-        if (type && !in_turn && !term_is_enum(type, "Positional")) {
-            lower_unsupported(l, t, "repetition of a situation");
-        }
-        if (l->facts->repetition != REPEAT_NONE && l->facts->repetition != kind) {
-            lower_unsupported(l, t, "repetition both in the game and in a turn");
-        }
-        l->facts->repetition = kind;
+    if (l->facts->repetition != REPEAT_NONE && l->facts->repetition != kind) {
+        lower_unsupported(l, t, "repetition both in the game and in a turn");
     }
+    l->facts->repetition = kind;
+}
+
+static TermWay find_history(const Term *t, void *data)
+{
+    Lower *l = data;
+    if (term_is(t, LUD_no_repeat) || term_is(t, LUD_is_repeat))
+        find_type(l, t);
     l->facts->has_cycle |= term_is(t, LUD_is_cycle);
     l->facts->has_stored |= term_is(t, LUD_remember_state) || term_is(t, LUD_avoid_stored_state);
-    for (uint32_t i = 0; i < t->n; i++) {
-        find_types(l, t->slot[i]);
-    }
+    return TERM_INTO;
 }
 
 static int hashes(Lower *l, const char *name, int n)
@@ -53,7 +54,7 @@ static int cycle_length(const Lower *l)
 
 void lower_history_state(Lower *l)
 {
-    find_types(l, l->root);
+    term_walk(l->root, find_history, l);
     if (l->facts->repetition == REPEAT_NONE && !l->facts->has_cycle && !l->facts->has_stored) {
         return;
     }

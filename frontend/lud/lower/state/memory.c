@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/state/dice.h"
 #include "frontend/lud/lower/state/memory.h"
 
@@ -86,25 +87,15 @@ static int number_space(Lower *l, const Term *t, IrType type, const char *name)
     return ir_space_add(l->game, name, (int)type.hi + 1);
 }
 
-/* Is every (remember Value ..) under the name unique:? */
-static bool always_unique(const Term *t, const Term *name)
+/* Is it a (remember Value ..) under the name that is not unique:? */
+static bool keeps_doubles(const Term *t, const void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return true;
-    }
-    if (t->kind == TERM_LUDEME && (t->id == LUD_remember_value || t->id == LUD_start_remember_value)) {
-        const Term *own = term_arg(t, SLOT_name), *flag = term_arg(t, SLOT_unique);
-        bool here = own && name ? strcmp(own->text, name->text) == 0 : !own && !name;
-        if (here && (!flag || flag->kind != TERM_BOOL || !flag->number)) {
-            return false;
-        }
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (!always_unique(t->slot[i], name)) {
-            return false;
-        }
-    }
-    return true;
+    const Term *name = data;
+    if (!term_is(t, LUD_remember_value) && !term_is(t, LUD_start_remember_value))
+        return false;
+    const Term *own = term_arg(t, SLOT_name), *flag = term_arg(t, SLOT_unique);
+    const bool here = own && name ? strcmp(own->text, name->text) == 0 : !own && !name;
+    return here && (!flag || flag->kind != TERM_BOOL || !flag->number);
 }
 
 static void add_list(Lower *l, const Term *t)
@@ -113,7 +104,7 @@ static void add_list(Lower *l, const Term *t)
     if (memory_of(l, MEMORY_LIST, name)) {
         return;
     }
-    Memory m = {.kind = MEMORY_LIST, .name = name ? name->text : NULL, .unique = always_unique(l->root, name)};
+    Memory m = {.kind = MEMORY_LIST, .name = name ? name->text : NULL, .unique = !term_any(l->root, keeps_doubles, name)};
     IrType a = lower_written(l, LUD_remember_value, name), b = lower_written(l, LUD_start_remember_value, name);
     IrType type = b.lo > b.hi || (a.lo <= a.hi && a.hi > b.hi) ? a : b;
     const char *text = name ? mangled(l, "remember", name->text) : "remember";

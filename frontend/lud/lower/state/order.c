@@ -3,6 +3,7 @@
  * The reference lists the sites of each kind of piece: new ones come last, and the last
  * one takes the place of one that goes; or, where a game has sites of several types,
  * those behind it move up.  (where "Name" ..) finds the first of the list. */
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/state/order.h"
 
 #include <string.h>
@@ -98,21 +99,10 @@ static void find_kinds(Lower *l, const Term *t)
     }
 }
 
-/* Is another type of site named, but for what the board is made of? */
-static bool names_type(const Term *t, const char *type)
+/* Is it that type of site? */
+static bool names_type(const Term *t, const void *type)
 {
-    if (!t) {
-        return false;
-    }
-    if (t->kind == TERM_ENUM && strcmp(t->text, type) == 0) {
-        return true;
-    }
-    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
-        if (names_type(t->slot[i], type)) {
-            return true;
-        }
-    }
-    return false;
+    return term_is_enum(t, type);
 }
 
 /* Are the lists of the reference those for sites of several types?  Hands have cells. */
@@ -123,7 +113,7 @@ static bool several_types(const Lower *l)
     bool other = l->sym->container.n > 1 && use != SITE_CELL;
     for (int i = 0; i < 3; i++) {
         const bool own = i == (use == SITE_CELL ? 0 : use == SITE_VERTEX ? 1 : 2);
-        other |= !own && names_type(term_arg(l->root, SLOT_rules), name[i]);
+        other |= !own && term_any(term_arg(l->root, SLOT_rules), names_type, name[i]);
     }
     return other || use == SITE_EDGE;
 }

@@ -1,6 +1,7 @@
 /* stack.c - games with stacks (semantics 03, sections 3 and 13). */
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/moves/rule.h"
 #include "frontend/lud/lower/state/track_index.h"
 #include "frontend/lud/lower/state/stack.h"
@@ -27,24 +28,15 @@ static bool is_false(const Term *t)
     return t && t->kind == TERM_BOOL && t->number == 0;
 }
 
-static bool makes_stacks(const Term *t)
+static bool makes_stacks(const Term *t, const void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
+    (void)data;
     for (size_t i = 0; t->kind == TERM_LUDEME && i < sizeof sources / sizeof *sources; i++) {
-        if (t->id != sources[i].id) {
+        if (t->id != sources[i].id)
             continue;
-        }
         const Term *given = sources[i].slot ? term_arg(t, sources[i].slot) : t;
-        if (given && (t->id == LUD_for_each_piece || !is_false(given))) {
+        if (given && (t->id == LUD_for_each_piece || !is_false(given)))
             return true;
-        }
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (makes_stacks(t->slot[i])) {
-            return true;
-        }
     }
     return false;
 }
@@ -64,26 +56,20 @@ static bool form_known(Lower *l, const Term *t)
     }
 }
 
-static void check_known(Lower *l, const Term *t)
+static TermWay check_known(const Term *t, void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return;
-    }
-    if (t->kind == TERM_LUDEME && !form_known(l, t)) {
-        const char *what = lud_row(t->id)->signature;
-        lower_unsupported(l, t, arena_printf(l->arena, "with stacks: %s", what));
-        return;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        check_known(l, t->slot[i]);
-    }
+    Lower *l = data;
+    if (t->kind != TERM_LUDEME || form_known(l, t))
+        return TERM_INTO;
+    lower_unsupported(l, t, arena_printf(l->arena, "with stacks: %s", lud_row(t->id)->signature));
+    return TERM_PAST;
 }
 
 bool lower_stack_facts(Lower *l)
 {
-    l->facts->stacks = makes_stacks(l->root);
+    l->facts->stacks = term_any(l->root, makes_stacks, NULL);
     if (l->facts->stacks) {
-        check_known(l, l->root);
+        term_walk(l->root, check_known, l);
     }
     return !diags_failed(l->session->diags);
 }

@@ -4,6 +4,7 @@
  * pass `live`. */
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/setup/random_start.h"
 #include "frontend/lud/lower/state/dice.h"
 #include "frontend/lud/lower/state/hidden.h"
@@ -46,21 +47,22 @@ static int site_field(Lower *l, const char *name)
     return field;
 }
 
-/* Does the description hold the ludeme with that slot given? */
-static bool asks_with(const Term *t, LudId id, SlotName slot)
+/* An argument of a row. */
+typedef struct {
+    LudId id;
+    SlotName slot;
+} Argument;
+
+static bool gives(const Term *t, const void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    if (term_is(t, id) && term_arg(t, slot)) {
-        return true;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (asks_with(t->slot[i], id, slot)) {
-            return true;
-        }
-    }
-    return false;
+    const Argument *argument = data;
+    return term_is(t, argument->id) && term_arg(t, argument->slot);
+}
+
+/* Does the description hold the ludeme with that slot given? */
+static bool asks_with(const Term *root, LudId id, SlotName slot)
+{
+    return term_any(root, gives, &(Argument){id, slot});
 }
 
 /* TRIED: a move that is only tried may be the one after the last. */
@@ -144,24 +146,17 @@ static void last_fields(Lower *l)
     f->triggered = ir_field_add(l->game, "triggered", ir_mask(l->sym->space_player), NULL);
 }
 
-/* Is a number written that is larger than amounts are taken to become? */
-static bool writes_large(const Term *t)
+/* Is it a number larger than amounts are taken to become? */
+static bool is_large(const Term *t, const void *data)
 {
-    if (!t || t->kind == TERM_INT) {
-        return t && (t->number > SCORE || t->number < -SCORE);
-    }
-    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
-        if (writes_large(t->slot[i])) {
-            return true;
-        }
-    }
-    return false;
+    (void)data;
+    return t->kind == TERM_INT && (t->number > SCORE || t->number < -SCORE);
 }
 
 static int amount_field(Lower *l, const char *name)
 {
     IrDim dim = lw_dim_player(l);
-    const int64_t most = writes_large(term_arg(l->root, SLOT_rules)) ? INFINITE : SCORE;
+    const int64_t most = term_any(term_arg(l->root, SLOT_rules), is_large, NULL) ? INFINITE : SCORE;
     return ir_field_add(l->game, name, ir_int(-most, most), &dim);
 }
 

@@ -4,28 +4,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/moves/rule.h"
 #include "frontend/lud/lower/state/team.h"
 
 /* ---- who is of which team ---------------------------------------------------------- */
 
-/* The rows of that ludeme in the term, in their order, in `list` (NULL: counted only). */
+/* The rows of a ludeme in the term, in their order. */
+typedef struct {
+    LudId id;
+    const Term **list; /* NULL: counted only */
+    uint32_t n;
+} Rows;
+
+static TermWay add_row(const Term *t, void *data)
+{
+    Rows *rows = data;
+    if (!term_is(t, rows->id))
+        return TERM_INTO;
+    if (rows->list)
+        rows->list[rows->n] = t;
+    rows->n++;
+    return TERM_PAST;
+}
+
 static uint32_t rows(const Term *t, LudId id, const Term **list)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return 0;
-    }
-    if (term_is(t, id)) {
-        if (list) {
-            *list = t;
-        }
-        return 1;
-    }
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < t->n; i++) {
-        n += rows(t->slot[i], id, list ? list + n : NULL);
-    }
-    return n;
+    Rows found = {id, list, 0};
+    term_walk(t, add_row, &found);
+    return found.n;
 }
 
 /* The team that the row makes, if it is one of those there can be. */

@@ -1,6 +1,7 @@
 /* tiles.c - tiles that lie on several sites at once: put down, and moved. */
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/state/tiles.h"
 #include "frontend/lud/lower/moves/rule.h"
 #include "frontend/lud/lower/state/traits.h"
@@ -29,39 +30,24 @@ static bool known_with_large(const Term *t)
     return !lower_rules_are_made_of(t->id);
 }
 
-static bool check_known(Lower *l, const Term *t)
+static TermWay check_known(const Term *t, void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return true;
-    }
-    if (t->kind == TERM_LUDEME && !known_with_large(t)) {
-        const char *what = lud_row(t->id)->signature;
-        lower_unsupported(l, t, arena_printf(l->arena, "with tiles of several sites: %s", what));
-        return false;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (!check_known(l, t->slot[i])) {
-            return false;
-        }
-    }
-    return true;
+    Lower *l = data;
+    if (t->kind != TERM_LUDEME || known_with_large(t))
+        return TERM_INTO;
+    lower_unsupported(l, t, arena_printf(l->arena, "with tiles of several sites: %s", lud_row(t->id)->signature));
+    return TERM_STOP;
 }
 
-static bool find_walks(const Lower *l, const Term *t)
+static bool has_walks(const Term *t, const void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    bool found = t->kind == TERM_LUDEME && walks_of(t);
-    for (uint32_t i = 0; i < t->n && !found; i++) {
-        found = find_walks(l, t->slot[i]);
-    }
-    return found;
+    (void)data;
+    return walks_of(t) != NULL;
 }
 
 bool lower_large_facts(Lower *l)
 {
-    if (!find_walks(l, l->root)) {
+    if (!term_any(l->root, has_walks, NULL)) {
         return true;
     }
     l->facts->has_large = l->facts->has_trait[TRAIT_STATE] = true;
@@ -69,7 +55,7 @@ bool lower_large_facts(Lower *l)
         lower_unsupported(l, l->root, "tiles of several sites in a game of stacks");
         return false;
     }
-    return check_known(l, l->root);
+    return !term_walk(l->root, check_known, l);
 }
 
 /* The reference tries four states a walk, whatever the board. */

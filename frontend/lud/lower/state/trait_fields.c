@@ -1,4 +1,5 @@
 /* trait_fields.c - which traits a game has, as fields of the state: it has a trait everywhere as soon as one ludeme names it. */
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/state/tiles.h"
 #include "frontend/lud/lower/state/traits.h"
 
@@ -26,24 +27,18 @@ static const struct {
     {LUD_place_random_stack, SLOT_value, TRAIT_VALUE},
 };
 
-static void find_traits(Lower *l, const Term *t)
+static TermWay find_traits(const Term *t, void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return;
-    }
-    for (size_t i = 0; t->kind == TERM_LUDEME && i < sizeof sources / sizeof *sources; i++) {
-        if (t->id == sources[i].id && (!sources[i].slot || term_arg(t, sources[i].slot))) {
+    Lower *l = data;
+    for (size_t i = 0; t->kind == TERM_LUDEME && i < sizeof sources / sizeof *sources; i++)
+        if (t->id == sources[i].id && (!sources[i].slot || term_arg(t, sources[i].slot)))
             l->facts->has_trait[sources[i].trait] = true;
-        }
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        find_traits(l, t->slot[i]);
-    }
+    return TERM_INTO;
 }
 
 void lower_trait_facts(Lower *l)
 {
-    find_traits(l, l->root);
+    term_walk(l->root, find_traits, l);
 }
 
 /* The reference stores numbers up to `most` in 1, 2, 4, 8 or 16 bits: what fits in
@@ -57,20 +52,28 @@ static int64_t storable(int64_t most)
     return (INT64_C(1) << bits) - 1;
 }
 
-/* The largest number in that slot of a row, over the whole description. */
-static int64_t largest(const Term *t, LudId id, SlotName slot, int64_t so_far)
+/* The numbers in that slot of a row. */
+typedef struct {
+    LudId id;
+    SlotName slot;
+    int64_t most;
+} Numbers;
+
+static TermWay find_largest(const Term *t, void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return so_far;
-    }
-    const Term *number = term_is(t, id) ? term_arg(t, slot) : NULL;
-    if (number && number->kind == TERM_INT && number->number > so_far) {
-        so_far = number->number;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        so_far = largest(t->slot[i], id, slot, so_far);
-    }
-    return so_far;
+    Numbers *numbers = data;
+    const Term *number = term_is(t, numbers->id) ? term_arg(t, numbers->slot) : NULL;
+    if (number && number->kind == TERM_INT && number->number > numbers->most)
+        numbers->most = number->number;
+    return TERM_INTO;
+}
+
+/* The largest of them and `so_far`, over the whole description. */
+static int64_t largest(const Term *root, LudId id, SlotName slot, int64_t so_far)
+{
+    Numbers numbers = {id, slot, so_far};
+    term_walk(root, find_largest, &numbers);
+    return numbers.most;
 }
 
 static int64_t greater(int64_t a, int64_t b)

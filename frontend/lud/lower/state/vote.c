@@ -2,6 +2,7 @@
  *
  * What is proposed stays so until as many votes are cast as there are players; what
  * more than half of them are for is decided, until the next move. */
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/state/vote.h"
 
 #include <string.h>
@@ -39,11 +40,9 @@ const Term *lower_vote_texts(const Term *t)
     return term_arg(t, many) ? term_arg(t, many) : term_arg(t, one);
 }
 
-static void find_proposals(Lower *l, const Term *t)
+static TermWay find_proposals(const Term *t, void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return;
-    }
+    Lower *l = data;
     const Term *list = t->kind == TERM_LUDEME ? lower_vote_texts(t) : NULL;
     if (list && list->kind == TERM_STRING) {
         add_proposal(l, list);
@@ -51,15 +50,13 @@ static void find_proposals(Lower *l, const Term *t)
     for (uint32_t i = 0; list && list->kind == TERM_ARRAY && i < list->n; i++) {
         add_proposal(l, list->slot[i]);
     }
-    for (uint32_t i = 0; i < t->n; i++) {
-        find_proposals(l, t->slot[i]);
-    }
+    return TERM_INTO;
 }
 
 void lower_vote_state(Lower *l)
 {
     Fields *f = l->field;
-    find_proposals(l, l->root);
+    term_walk(l->root, find_proposals, l);
     f->proposed = f->votes = f->decided = -1;
     if (l->sym->proposal.n == 0) {
         return;

@@ -6,6 +6,7 @@
  * long as numbers are passed on as they are; what is computed from such a one is anything. */
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/state/dice.h"
 #include "frontend/lud/lower/state/memory.h"
 #include "frontend/lud/lower/state/stack.h"
@@ -182,29 +183,49 @@ static IrType sum(Question *s, const Term *t, int depth)
     return sum;
 }
 
+/* What is looked for in all of a description: the hull of what some terms say. */
+typedef struct {
+    Question *s;
+    int depth;
+    LudId by; /* writes */
+    const Term *name;
+    IrType all;
+} Search;
+
+/* Leaves cost no work. */
+static bool tired(Search *search, const Term *t)
+{
+    if ((t->kind != TERM_LUDEME && t->kind != TERM_ARRAY) || search->s->work++ <= MOST_WORK)
+        return false;
+    search->all = hull(search->all, anything());
+    return true;
+}
+
+static TermWay find_loop(const Term *t, void *data)
+{
+    Search *search = data;
+    Question *s = search->s;
+    IrType one = nothing();
+    if (tired(search, t))
+        return TERM_STOP;
+    if (term_is(t, LUD_for_each_value))
+        one = member(s, term_arg(t, SLOT_values), search->depth);
+    else if (term_is(t, LUD_all_values))
+        one = member(s, term_arg(t, SLOT_array), search->depth);
+    else if (term_is(t, LUD_for_each_value_range))
+        one = hull(span(s, term_arg(t, SLOT_min), search->depth), span(s, term_arg(t, SLOT_max), search->depth));
+    else if (term_is(t, LUD_sow) && term_arg(t, SLOT_skipIf))
+        one = ir_int(0, SEEDS);
+    search->all = hull(search->all, one);
+    return TERM_INTO;
+}
+
 /* The numbers of each loop that sets (value). */
 static IrType loops(Question *s, const Term *t, int depth)
 {
-    IrType all = nothing();
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return all;
-    }
-    if (s->work++ > MOST_WORK) {
-        return anything();
-    }
-    if (term_is(t, LUD_for_each_value)) {
-        all = member(s, term_arg(t, SLOT_values), depth);
-    } else if (term_is(t, LUD_all_values)) {
-        all = member(s, term_arg(t, SLOT_array), depth);
-    } else if (term_is(t, LUD_for_each_value_range)) {
-        all = hull(span(s, term_arg(t, SLOT_min), depth), span(s, term_arg(t, SLOT_max), depth));
-    } else if (term_is(t, LUD_sow) && term_arg(t, SLOT_skipIf)) {
-        all = ir_int(0, SEEDS);
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        all = hull(all, loops(s, t->slot[i], depth));
-    }
-    return all;
+    Search search = {.s = s, .depth = depth, .all = nothing()};
+    term_walk(t, find_loop, &search);
+    return search.all;
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------ */
@@ -287,30 +308,35 @@ static IrType span(Question *s, const Term *t, int depth)
 
 /* ---- what is written ----------------------------------------------------------------------------- */
 
+static IrType write_of(const Search *search, const Term *t)
+{
+    const LudId by = search->by;
+    const Term *value = term_arg(t, SLOT_value);
+    const IrType all = value ? span(search->s, value, search->depth) : by == LUD_set_pending ? ir_int(1, 1) : ir_int(-1, -1);
+    if (by == LUD_set_var || by == LUD_set_counter || value)
+        return all;
+    const Term *region = term_arg(t, by == LUD_set_pending ? SLOT_region : SLOT_regionValue);
+    return region ? hull(all, site(search->s->l, 0)) : all;
+}
+
+static TermWay find_write(const Term *t, void *data)
+{
+    Search *search = data;
+    const bool named = search->by == LUD_set_var || search->by == LUD_remember_value || search->by == LUD_start_remember_value;
+    if (tired(search, t))
+        return TERM_STOP;
+    if (term_is(t, search->by) && (!named || same_name(term_arg(t, SLOT_name), search->name)))
+        search->all = hull(search->all, write_of(search, t));
+    return TERM_INTO;
+}
+
 /* The least type with all that ludemes `by` write under the name; empty (1..0) when
  * none does. */
 static IrType writes(Question *s, const Term *t, LudId by, const Term *name, int depth)
 {
-    IrType all = nothing();
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return all;
-    }
-    if (s->work++ > MOST_WORK) {
-        return anything();
-    }
-    bool named = by == LUD_set_var || by == LUD_remember_value || by == LUD_start_remember_value;
-    if (t->kind == TERM_LUDEME && t->id == by && (!named || same_name(term_arg(t, SLOT_name), name))) {
-        const Term *value = term_arg(t, SLOT_value);
-        all = value ? span(s, value, depth) : by == LUD_set_pending ? ir_int(1, 1) : ir_int(-1, -1);
-        if (by != LUD_set_var && by != LUD_set_counter && !value) {
-            const Term *region = term_arg(t, by == LUD_set_pending ? SLOT_region : SLOT_regionValue);
-            all = region ? hull(all, site(s->l, 0)) : all;
-        }
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        all = hull(all, writes(s, t->slot[i], by, name, depth));
-    }
-    return all;
+    Search search = {.s = s, .depth = depth, .by = by, .name = name, .all = nothing()};
+    term_walk(t, find_write, &search);
+    return search.all;
 }
 
 static IrType written(Question *s, LudId by, const Term *name, int depth)

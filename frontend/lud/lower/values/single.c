@@ -1,12 +1,13 @@
 /* single.c - is there only one piece of a kind, wherever it is? */
 #include <string.h>
 
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/core/ask.h"
 #include "frontend/lud/lower/state/stack.h"
 #include "frontend/lud/lower/values/where.h"
 
 /* Can the term name the piece, by its form? */
-static bool may_name(Lower *l, const Term *t, int piece)
+static bool may_name(const Lower *l, const Term *t, int piece)
 {
     if (t->kind == TERM_INT) {
         return t->number == piece;
@@ -27,34 +28,26 @@ static bool may_name(Lower *l, const Term *t, int piece)
     return !name || strstr(l->sym->component.at[piece].name, name->text);
 }
 
-/* May the game ever hold several of a piece?  Then which of them is found first depends
+typedef struct {
+    const Lower *l;
+    int piece;
+} Wanted;
+
+/* May it bring one more of the piece?  Then which of several is found first depends
  * on the history. */
-static bool may_add(Lower *l, const Term *t, int piece)
+static bool may_add(const Term *t, const void *data)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
-        return false;
-    }
-    bool adds = term_is(t, LUD_add) || term_is(t, LUD_move_add);
-    if (adds || term_is(t, LUD_promote) || term_is(t, LUD_move_promote)) {
-        static const SlotName slots[] = {SLOT_name, SLOT_names, SLOT_id, SLOT_ids};
+    static const SlotName slots[] = {SLOT_name, SLOT_names, SLOT_id, SLOT_ids};
+    const Wanted *wanted = data;
+    if (term_is(t, LUD_add) || term_is(t, LUD_move_add) || term_is(t, LUD_promote) || term_is(t, LUD_move_promote)) {
         const Term *what = term_arg(t, SLOT_piece);
-        bool may = !what && piece <= l->facts->players;
-        for (size_t i = 0; what && i < sizeof slots / sizeof *slots; i++) {
-            may |= term_arg(what, slots[i]) && may_name(l, term_arg(what, slots[i]), piece);
-        }
-        if (may) {
+        bool may = !what && wanted->piece <= wanted->l->facts->players;
+        for (size_t i = 0; what && i < sizeof slots / sizeof *slots; i++)
+            may |= term_arg(what, slots[i]) && may_name(wanted->l, term_arg(what, slots[i]), wanted->piece);
+        if (may)
             return true;
-        }
     }
-    if ((t->id == LUD_move || t->id == LUD_from_to) && t->kind == TERM_LUDEME && term_arg(t, SLOT_copy)) {
-        return true;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (may_add(l, t->slot[i], piece)) {
-            return true;
-        }
-    }
-    return false;
+    return (term_is(t, LUD_move) || term_is(t, LUD_from_to)) && term_arg(t, SLOT_copy);
 }
 
 /* The kind and the state of what is at a place of the start position. */
@@ -71,7 +64,7 @@ static bool find_single(Lower *l, int piece, bool by_state)
 {
     int64_t n = 0, state, other, count;
     int places = lw_dim_site(l).size * (l->facts->stacks ? STACK : 1);
-    if (may_add(l, l->root, piece)) {
+    if (term_any(l->root, may_add, &(Wanted){l, piece})) {
         return false;
     }
     for (int s = 0; s < places; s++) {
