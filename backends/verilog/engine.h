@@ -23,6 +23,7 @@ typedef struct {
     uint32_t nstage;  /* contexts; 0: as few as there can be */
     uint32_t nengine; /* 0: as many as the device holds */
     uint32_t room;    /* cells of the device, 0: any number; used where depth and engines are chosen */
+    uint32_t memories; /* its block memories that bits may wait in, 256 words of 16 bits each */
     bool phases;      /* circuits of their own for whose turn it is, where that goes round and pays */
 } EngineOptions;
 
