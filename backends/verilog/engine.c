@@ -53,9 +53,7 @@ static LaneEdge *outputs(LaneNet *to, const LaneNet *from, LaneBank bank, const 
 static void count_beyond(const Engine *e, LaneNet *net, const LaneEdge *here, uint32_t phase, LaneEdge *beyond)
 {
     const LaneFound *f = &e->plan->found;
-    bool late = e->plan->ways.late;
-    LaneEdge moved = late ? here[f->cut] : lane_and(net, here[f->done], lane_not(here[f->stuck]));
-    LaneEdge stuck = late ? lane_and(net, here[f->done], lane_not(moved)) : here[f->stuck];
+    LaneEdge moved = here[f->cut], stuck = lane_and(net, here[f->done], lane_not(moved));
     for (uint32_t b = 0; b < e->nbeyond; b++) {
         if ((phase + 1) % e->plan->frame.nphase >> b & 1)
             beyond[b] = lane_or(net, beyond[b], moved);
@@ -95,8 +93,6 @@ static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdg
         live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(here[plan->found.done]));
         LaneEdge stop = lane_and(net, ranks, acc);
         live[LIVE_STAYS] = lane_or(net, live[LIVE_STAYS], stop);
-        if (!plan->ways.late)
-            live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(stop));
         *moved = lane_or(net, *moved, acc);
         live[LIVE_FRESH] = LANE_FALSE;
         e->nrandom += plan->step[q]->nrandom;
@@ -178,9 +174,9 @@ static LaneNet *put_together(Engine *e, Arena *arena)
     return lane_net_tidy(net, arena);
 }
 
-static Engine *assemble(const BitsGame *game, const EngineOptions *options, bool phases, bool late, Arena *arena, const char **why)
+static Engine *assemble(const BitsGame *game, const EngineOptions *options, bool phases, Arena *arena, const char **why)
 {
-    const LaneOptions lanes = {.seed = 1, .phases = phases ? 0 : 1, .ranks = true, .late = late, .flat = true};
+    const LaneOptions lanes = {.seed = 1, .phases = phases ? 0 : 1, .ranks = true, .late = true, .flat = true};
     LanePlan *plan = lane_plan(game, &lanes, arena, why);
     if (!plan)
         return NULL;
@@ -200,8 +196,8 @@ static Engine *assemble(const BitsGame *game, const EngineOptions *options, bool
  * twice as long.  Fitted to games placed on iCE40 HX8K: they tell what is better, not how fast it is. */
 static const double least_clock = 8.7, clock_base = 3.0, clock_table = 1.07, cells_near = 3000, cells_far = 6000;
 enum { CELLS_AROUND = 1050, CELLS_ENGINE = 200, MOST_ENGINES = 64 };
-/* How much of a device can be filled. */
-static const double fill = 0.95;
+/* How much of a device can be filled so that wires still find their ways; beyond which share tables are to be few rather than fast. */
+static const double fill = 0.92, crowd = 0.85;
 
 static double engine_cells(const Engine *e) { return CELLS_ENGINE + e->plan->frame.nword + (double)e->stages->ncell; }
 static double cells(const Engine *e) { return CELLS_AROUND + e->nengine * engine_cells(e); }
@@ -240,7 +236,7 @@ static double worth(const Engine *e, const EngineOptions *o)
     double length = plan->sampled_games ? (double)plan->sampled_moves / plan->sampled_games : HUGE_VAL;
     for (uint32_t q = 0; q < plan->frame.nphase; q++)
         moves += plan->active[q];
-    if (plan->ways.late && plan->sampled_games)
+    if (plan->sampled_games)
         moves *= length / (length + 1);
     moves /= clock > least_clock ? clock : least_clock;
     return moves * e->nengine / (o->nengine ? cells(e) : 1);
@@ -307,16 +303,17 @@ Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *a
         *why = "floods go round in it";
         return NULL;
     }
-    for (int way = 0; way < 4; way++) {
-        bool phases = !(way & 2);
-        if (t.all.n && !phases && (options->depth || t.all.at[0]->plan->frame.nphase < 2))
+    for (int way = 0; way < 2; way++) {
+        bool phases = !way;
+        if (way && (options->depth || t.all.at[0]->plan->frame.nphase < 2))
             continue;
-        const Engine *one = assemble(game, options, phases && options->phases, way & 1, arena, why);
+        const Engine *one = assemble(game, options, phases && options->phases, arena, why);
         if (!one)
             return NULL;
         cut(&t, one, arena);
     }
     Engine *best = choice(&t);
+    best->crowded = options->room && CELLS_AROUND + engine_cells(best) > crowd * options->room;
     if (!options->nengine)
         drop_idle(best, arena);
     return best;

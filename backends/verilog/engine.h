@@ -44,11 +44,15 @@ typedef struct {
     uint32_t nchosen;             /* bits of BANK_CHOSEN */
     uint32_t nbeyond;  /* bits of that number */
     uint32_t nengine;  /* side by side: nothing else here knows of them */
+    bool crowded;      /* one of them nearly fills the device: few tables count more than fast ones */
     uint32_t nroot;    /* words of BANK_ROOT: state bits, then the phase's */
     EngineGroup *group;
 } Engine;
 
 /* NULL: *why says what does not fit. */
 Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *arena, const char **why);
+
+/* How Yosys is to make tables of iCE40: fast ones, or as few as it can where the device is crowded. */
+const char *engine_tables(const Engine *e);
 
 #endif

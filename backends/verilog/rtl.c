@@ -156,6 +156,16 @@ static char *checking(Fill *f)
     return taken_text(f->arena, &out);
 }
 
+/* Five games are not all in the row of each group that `row` says. */
+static char *worth_again(Fill *f)
+{
+    Out out = {0};
+    uint32_t base = 0;
+    for (uint32_t k = 0; k < f->in->engine->ngroup; base += f->in->engine->group[k++].nrow)
+        out_printf(&out, "got[%u + {%u'd0, %s}] != 32'd5 | ", base, 32 - f->in->engine->group[k].nbit, row_of(f, k));
+    return taken_text(f->arena, &out);
+}
+
 /* ---- the reasoner ------------------------------------------------------------------------ */
 
 static uint32_t widest_group(const Engine *e)
@@ -406,6 +416,10 @@ static void fill_reasoner(Fill *f)
     fill(f, "by_now", chosen_now(f));
     fill(f, "by_words", chosen_words(f));
     fill(f, "check", checking(f));
+    fill(f, "worth_again", worth_again(f));
+    const LaneFrame *frame = &e->plan->frame; /* games count from the first phase on */
+    fill(f, "end_phase", frame->nphasebit ? arena_printf(f->arena, "32'd5 * {%u'd0, at_end[%u:%u]}", 32 - frame->nphasebit, frame->phase_at + frame->nphasebit - 1, frame->phase_at)
+                                          : "32'd0");
     fill_number(f, "choosers", lane_groups(e->game));
     fill(f, "alone", told_once(e) ? "1'b1" : "1'b0");
     fill(f, "tallies", tallies(f));
@@ -472,8 +486,6 @@ static void fill_all(Fill *f)
     fill(f, "pattern", pattern(f));
     fill(f, "clock", e->stages->ndelay ? "    reg [3:0] clock; // what waits in block RAM is found by it\n    always @(posedge clk)\n        clock <= rst_n ? clock + 4'd1 : 4'd0;\n" : "");
     fill(f, "clocked", e->stages->ndelay ? ".clock(clock), " : "");
-    fill(f, "goes_on", e->plan->ways.late ? "(~ranks | moved)" : "~ranks"); /* a move that is given is followed by a look at what is over */
-    fill(f, "at_once", e->plan->ways.late ? "1'b0" : "1'b1");
     fill(f, "random", generators(f, generator ? generator : 1));
     fill(f, "init", first_position(f));
     fill(f, "cut", arena_printf(f->arena, "%s == %u'd%u", row_of(f, 0), e->group[0].nbit, e->group[0].nrow - 1));

@@ -44,3 +44,5 @@ uint32_t engine_bus_memories(const Engine *e)
         n += 2 * memories(16, 4 + engine_index_bits(e, k));
     return n;
 }
+
+const char *engine_tables(const Engine *e) { return e->crowded ? "-abc2" : "-abc9"; }

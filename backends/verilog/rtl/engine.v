@@ -47,7 +47,7 @@ module @ident@_engine #(
     assign alive = live[@stage_high@] & ready;
     assign ended = alive & done;
     assign taken = (~alive | done) & go;
-    wire play = alive & ~done & @goes_on@ | taken;
+    wire play = alive & ~done & (~ranks | moved) | taken; // a move that is given is followed by a look at what is over
     always @(posedge clk)
         live <= {live[@stage_high@-1:0], play};
 
