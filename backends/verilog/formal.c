@@ -70,9 +70,10 @@ static void step_netlist(const VerilogInput *in, Out *out)
 {
     const Engine *e = in->engine;
     uint32_t nword = e->plan->frame.nword;
-    out_printf(out, "# The engine's step as it was put together, without registers.\n.model %s_step\n.inputs clk live fresh ranks", in->ident);
+    out_printf(out, "# The engine's step as it was put together, without registers.\n.model %s_step\n.inputs clk", in->ident);
     if (e->stages->ndelay)
-        blif_ports("clock", 4, out);
+        blif_ports("clock", 4, out); /* ports are compared by their order, which is that of the Verilog */
+    out_puts(out, " live fresh ranks");
     blif_ports("state", nword, out);
     blif_ports("root", e->nroot, out);
     blif_ports("random", e->nrandom ? e->nrandom : 1, out);
