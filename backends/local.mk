@@ -17,7 +17,8 @@ core_sources += backends/lanes/net.h backends/lanes/net.c backends/lanes/choose.
 core_sources += backends/verilog/verilog.h backends/verilog/write.h backends/verilog/tree.c backends/verilog/core.c \
 	backends/verilog/circuit.c backends/verilog/formal.c backends/verilog/texts.c \
 	backends/verilog/lut.h backends/verilog/lut.c backends/verilog/balance.c backends/verilog/flow.h backends/verilog/flow.c \
-	backends/verilog/stage.h backends/verilog/stage.c backends/verilog/engine.h backends/verilog/engine.c \
+	backends/verilog/stage.h backends/verilog/stage.c backends/verilog/delay.c backends/verilog/engine.h backends/verilog/engine.c \
+	backends/verilog/size.h backends/verilog/size.c \
 	backends/verilog/random.h backends/verilog/random.c backends/verilog/model.h backends/verilog/model.c \
 	backends/verilog/step.c backends/verilog/rtl.c backends/verilog/host.c \
 	backends/verilog/boards.c backends/verilog/register_map.c
@@ -41,7 +42,7 @@ backends/c/embed.h: $(srcdir)/backends/c/embed.awk $(embedded_texts)
 BUILT_SOURCES += backends/verilog/embed.h
 CLEANFILES += backends/verilog/embed.h
 verilog_rtl = $(srcdir)/backends/verilog/rtl
-verilog_texts = $(verilog_rtl)/random.v $(verilog_rtl)/engine.v $(verilog_rtl)/engines.v $(verilog_rtl)/queue.v $(verilog_rtl)/tally.v $(verilog_rtl)/counts.v \
+verilog_texts = $(verilog_rtl)/random.v $(verilog_rtl)/engine.v $(verilog_rtl)/engines.v $(verilog_rtl)/queue.v $(verilog_rtl)/delay.v $(verilog_rtl)/wire.v $(verilog_rtl)/tally.v $(verilog_rtl)/counts.v \
 	$(verilog_rtl)/control.v $(verilog_rtl)/reasoner.v $(verilog_rtl)/tb.v $(verilog_rtl)/reasoner_tb.v \
 	$(verilog_rtl)/bridge.v $(verilog_rtl)/link.v $(verilog_rtl)/uart.v $(verilog_rtl)/link_tb.v \
 	$(verilog_rtl)/hx8k.v $(verilog_rtl)/de1_soc.v $(verilog_rtl)/axi.v $(verilog_rtl)/free.v

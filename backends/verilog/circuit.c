@@ -142,9 +142,8 @@ static void engine(const VerilogInput *in, Out *out)
     const LutStages *s = e->stages;
     out_printf(out, "  \"engine\": {\n    \"module\": \"%s_engine\", \"inputs\": %u,\n",
                in->ident, e->inputs);
-    out_printf(out, "    \"phases\": %u, \"tables\": %u, \"levels\": %u, \"words\": %u, \"round_bits\": %u, \"late\": %s,\n",
-               e->plan->frame.nphase, s->map->ntable, s->map->depth, e->plan->frame.nword, e->plan->frame.nroundbit,
-               e->plan->ways.late ? "true" : "false");
+    out_printf(out, "    \"phases\": %u, \"tables\": %u, \"levels\": %u, \"words\": %u, \"round_bits\": %u,\n",
+               e->plan->frame.nphase, s->map->ntable, s->map->depth, e->plan->frame.nword, e->plan->frame.nroundbit);
     rows(in, out);
     places(e, out);
     choices(e, out);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "backends/verilog/model.h"
+#include "backends/verilog/size.h"
 
 enum { FRESH_DEPTH = 1, ANY_VALUE = -2 };
 
@@ -52,9 +53,7 @@ static LaneEdge *outputs(LaneNet *to, const LaneNet *from, LaneBank bank, const 
 static void count_beyond(const Engine *e, LaneNet *net, const LaneEdge *here, uint32_t phase, LaneEdge *beyond)
 {
     const LaneFound *f = &e->plan->found;
-    bool late = e->plan->ways.late;
-    LaneEdge moved = late ? here[f->cut] : lane_and(net, here[f->done], lane_not(here[f->stuck]));
-    LaneEdge stuck = late ? lane_and(net, here[f->done], lane_not(moved)) : here[f->stuck];
+    LaneEdge moved = here[f->cut], stuck = lane_and(net, here[f->done], lane_not(moved));
     for (uint32_t b = 0; b < e->nbeyond; b++) {
         if ((phase + 1) % e->plan->frame.nphase >> b & 1)
             beyond[b] = lane_or(net, beyond[b], moved);
@@ -94,8 +93,6 @@ static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdg
         live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(here[plan->found.done]));
         LaneEdge stop = lane_and(net, ranks, acc);
         live[LIVE_STAYS] = lane_or(net, live[LIVE_STAYS], stop);
-        if (!plan->ways.late)
-            live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(stop));
         *moved = lane_or(net, *moved, acc);
         live[LIVE_FRESH] = LANE_FALSE;
         e->nrandom += plan->step[q]->nrandom;
@@ -177,9 +174,9 @@ static LaneNet *put_together(Engine *e, Arena *arena)
     return lane_net_tidy(net, arena);
 }
 
-static Engine *assemble(const BitsGame *game, const EngineOptions *options, bool phases, bool late, Arena *arena, const char **why)
+static Engine *assemble(const BitsGame *game, const EngineOptions *options, bool phases, Arena *arena, const char **why)
 {
-    const LaneOptions lanes = {.seed = 1, .phases = phases ? 0 : 1, .ranks = true, .late = late, .flat = true};
+    const LaneOptions lanes = {.seed = 1, .phases = phases ? 0 : 1, .ranks = true, .late = true, .flat = true};
     LanePlan *plan = lane_plan(game, &lanes, arena, why);
     if (!plan)
         return NULL;
@@ -195,31 +192,51 @@ static Engine *assemble(const BitsGame *game, const EngineOptions *options, bool
 /* ---- what it is worth --------------------------------------------------------------------- */
 
 /* Nanoseconds of a clock: of the buses alone, and for each table one behind the other; cells of the buses, and of what stands
- * around the step in each engine.  Fitted to games placed on iCE40 HX8K: they tell what is better, not how fast it is. */
-static const double least_clock = 8.7, clock_base = 3.0, clock_table = 1.07;
+ * around the step in each engine.  Beyond `cells_near` what belongs together stands further apart: with `cells_far` more a table takes
+ * twice as long.  Fitted to games placed on iCE40 HX8K: they tell what is better, not how fast it is. */
+static const double least_clock = 8.7, clock_base = 3.0, clock_table = 1.07, cells_near = 3000, cells_far = 6000;
 enum { CELLS_AROUND = 1050, CELLS_ENGINE = 200, MOST_ENGINES = 64 };
-/* How much of a device can be filled when engines are to fill it. */
-static const double fill = 0.95;
+/* How much of a device can be filled so that wires still find their ways; beyond which share tables are to be few rather than fast. */
+static const double fill = 0.92, crowd = 0.85;
 
 static double engine_cells(const Engine *e) { return CELLS_ENGINE + e->plan->frame.nword + (double)e->stages->ncell; }
 static double cells(const Engine *e) { return CELLS_AROUND + e->nengine * engine_cells(e); }
 
-/* How many of such engines a device holds. */
-static uint32_t engines_that_fit(const Engine *e, const EngineOptions *o)
+/* Engine `e` as one of so many, of which each has its share of the device's memories. */
+static Engine one_of(const Engine *e, const EngineOptions *o, uint32_t nengine, Arena *arena)
 {
-    double n = o->room ? (fill * o->room - CELLS_AROUND) / engine_cells(e) : 1;
-    return n < 1 ? 1 : n > MOST_ENGINES ? MOST_ENGINES : (uint32_t)n;
+    uint32_t taken = engine_bus_memories(e) + nengine * engine_queue_memories(e);
+    LutStages *s = arena_copy(arena, e->stages, sizeof *s);
+    lut_delay(s, o->memories > taken ? (o->memories - taken) / nengine : 0, arena);
+    Engine one = *e;
+    one.stages = s;
+    one.nengine = nengine;
+    return one;
+}
+
+/* As many as are asked for, or as many as a device holds. */
+static Engine place_engines(const Engine *e, const EngineOptions *o, Arena *arena)
+{
+    Engine best = one_of(e, o, o->nengine ? o->nengine : 1, arena);
+    for (uint32_t n = 2; !o->nengine && o->room && n <= MOST_ENGINES; n++) {
+        Engine more = one_of(e, o, n, arena);
+        if (cells(&more) > fill * o->room)
+            break;
+        best = more;
+    }
+    return best;
 }
 
 /* Moves a nanosecond of all engines; where their number is given, for a cell. */
 static double worth(const Engine *e, const EngineOptions *o)
 {
     const LanePlan *plan = e->plan;
-    double moves = 0, clock = clock_base + clock_table * e->stages->deepest;
+    double far = cells(e) > cells_near ? (cells(e) - cells_near) / cells_far : 0;
+    double moves = 0, clock = clock_base + clock_table * (1 + far) * e->stages->deepest;
     double length = plan->sampled_games ? (double)plan->sampled_moves / plan->sampled_games : HUGE_VAL;
     for (uint32_t q = 0; q < plan->frame.nphase; q++)
         moves += plan->active[q];
-    if (plan->ways.late && plan->sampled_games)
+    if (plan->sampled_games)
         moves *= length / (length + 1);
     moves /= clock > least_clock ? clock : least_clock;
     return moves * e->nengine / (o->nengine ? cells(e) : 1);
@@ -240,7 +257,7 @@ static void cut(Trade *t, const Engine *engine, Arena *arena)
     for (size_t i = 0; i < (o->depth ? 1 : sizeof depths); i++) {
         Engine *e = arena_copy(arena, engine, sizeof *engine);
         e->stages = lut_stages(map, o->nstage > least ? o->nstage : least, o->depth ? o->depth : depths[i], FRESH_DEPTH, arena);
-        e->nengine = o->nengine ? o->nengine : engines_that_fit(e, o);
+        *e = place_engines(e, o, arena);
         vec_push(arena, &t->all, e);
     }
 }
@@ -249,7 +266,7 @@ static void cut(Trade *t, const Engine *engine, Arena *arena)
 static bool suits(const Trade *t, const Engine *e)
 {
     const EngineOptions *o = t->options;
-    return (!o->nstage || e->stages->nstage <= o->nstage) && (!o->room || cells(e) <= o->room);
+    return (!o->nstage || e->stages->nstage <= o->nstage) && (!o->room || cells(e) <= fill * o->room);
 }
 
 /* The smallest of those that are worth about as much as the best; the smallest of all where none suits. */
@@ -286,16 +303,17 @@ Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *a
         *why = "floods go round in it";
         return NULL;
     }
-    for (int way = 0; way < 4; way++) {
-        bool phases = !(way & 2);
-        if (t.all.n && !phases && (options->depth || t.all.at[0]->plan->frame.nphase < 2))
+    for (int way = 0; way < 2; way++) {
+        bool phases = !way;
+        if (way && (options->depth || t.all.at[0]->plan->frame.nphase < 2))
             continue;
-        const Engine *one = assemble(game, options, phases && options->phases, way & 1, arena, why);
+        const Engine *one = assemble(game, options, phases && options->phases, arena, why);
         if (!one)
             return NULL;
         cut(&t, one, arena);
     }
     Engine *best = choice(&t);
+    best->crowded = options->room && CELLS_AROUND + engine_cells(best) > crowd * options->room;
     if (!options->nengine)
         drop_idle(best, arena);
     return best;

@@ -23,6 +23,7 @@ typedef struct {
     uint32_t nstage;  /* contexts; 0: as few as there can be */
     uint32_t nengine; /* 0: as many as the device holds */
     uint32_t room;    /* cells of the device, 0: any number; used where depth and engines are chosen */
+    uint32_t memories; /* its block memories that bits may wait in, 256 words of 16 bits each */
     bool phases;      /* circuits of their own for whose turn it is, where that goes round and pays */
 } EngineOptions;
 
@@ -43,11 +44,15 @@ typedef struct {
     uint32_t nchosen;             /* bits of BANK_CHOSEN */
     uint32_t nbeyond;  /* bits of that number */
     uint32_t nengine;  /* side by side: nothing else here knows of them */
+    bool crowded;      /* one of them nearly fills the device: few tables count more than fast ones */
     uint32_t nroot;    /* words of BANK_ROOT: state bits, then the phase's */
     EngineGroup *group;
 } Engine;
 
 /* NULL: *why says what does not fit. */
 Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *arena, const char **why);
+
+/* How Yosys is to make tables of iCE40: fast ones, or as few as it can where the device is crowded. */
+const char *engine_tables(const Engine *e);
 
 #endif

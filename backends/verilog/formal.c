@@ -70,7 +70,10 @@ static void step_netlist(const VerilogInput *in, Out *out)
 {
     const Engine *e = in->engine;
     uint32_t nword = e->plan->frame.nword;
-    out_printf(out, "# The engine's step as it was put together, without registers.\n.model %s_step\n.inputs clk live fresh ranks", in->ident);
+    out_printf(out, "# The engine's step as it was put together, without registers.\n.model %s_step\n.inputs clk", in->ident);
+    if (e->stages->ndelay)
+        blif_ports("clock", 4, out); /* ports are compared by their order, which is that of the Verilog */
+    out_puts(out, " live fresh ranks");
     blif_ports("state", nword, out);
     blif_ports("root", e->nroot, out);
     blif_ports("random", e->nrandom ? e->nrandom : 1, out);
@@ -97,7 +100,7 @@ static void step_script(const VerilogInput *in, VerilogTree *tree)
 {
     Out *out = verilog_file(tree, "formal/step.ys");
     out_printf(out, "# From the Verilog to gates with the port names of %s_step.blif, registers being wires.\n", in->ident);
-    out_printf(out, "read_verilog rtl/%s_step.v\nhierarchy -check -top %s_step\nproc\nflatten\n", in->ident, in->ident);
+    out_printf(out, "read_verilog rtl/%s_step.v formal/%s_delay.v\nhierarchy -check -top %s_step\nproc\nflatten\n", in->ident, in->ident, in->ident);
     out_puts(out, "opt_clean\ncheck -assert\nsimplemap\ntechmap -map formal/wires.v\nopt_clean\nsplitnets -ports -format []\n");
     out_printf(out, "write_blif build/%s_step.blif\n", in->ident);
     out = verilog_file(tree, "formal/wires.v");

@@ -5,6 +5,7 @@
 
 #include "backends/verilog/model.h"
 #include "backends/verilog/random.h"
+#include "backends/verilog/size.h"
 #include "backends/verilog/write.h"
 #include "backends/verilog/embed.h"
 
@@ -155,16 +156,23 @@ static char *checking(Fill *f)
     return taken_text(f->arena, &out);
 }
 
-/* ---- the reasoner ------------------------------------------------------------------------ */
+/* Five games are not all in the row of each group that `row` says. */
+static char *worth_again(Fill *f)
+{
+    Out out = {0};
+    uint32_t base = 0;
+    for (uint32_t k = 0; k < f->in->engine->ngroup; base += f->in->engine->group[k++].nrow)
+        out_printf(&out, "got[%u + {%u'd0, %s}] != 32'd5 | ", base, 32 - f->in->engine->group[k].nbit, row_of(f, k));
+    return taken_text(f->arena, &out);
+}
 
-/* Bits that number what is counted in a group: rows, and in the first one two more. */
-static uint32_t group_index_bits(const Engine *e, uint32_t k) { return bits_of(e->group[k].nrow - 1 + (k ? 0 : 2)); }
+/* ---- the reasoner ------------------------------------------------------------------------ */
 
 static uint32_t widest_group(const Engine *e)
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < e->ngroup; k++)
-        n = group_index_bits(e, k) > n ? group_index_bits(e, k) : n;
+        n = engine_index_bits(e, k) > n ? engine_index_bits(e, k) : n;
     return n;
 }
 
@@ -195,7 +203,7 @@ static char *tallies(Fill *f)
     Out out = {0};
     uint32_t low = 0, group_bits = bits_of(e->ngroup - 1);
     for (uint32_t k = 0; k < e->ngroup; low += e->group[k++].nbit) {
-        uint32_t bits = group_index_bits(e, k), pad = bits - e->group[k].nbit;
+        uint32_t bits = engine_index_bits(e, k), pad = bits - e->group[k].nbit;
         const char *name = arena_printf(f->arena, "sum_%u", k), *row = arena_printf(f->arena, "result[%u:%u]", low + e->group[k].nbit - 1, low);
         const char *clear = arena_printf(f->arena, "clear & clear_group == %u'd%u | state == CLEAR", group_bits, k);
         const char *cleared = arena_printf(f->arena, "state == CLEAR ? clearing[%u:0] : {tail, which[%u:0]}", 3 + bits, bits - 1);
@@ -217,10 +225,10 @@ static char *tallies(Fill *f)
         if (k)
             put_unread(name, 2, &out);
     }
-    out_printf(&out, "    assign moves_go_over = sum_0_add_2 & sum_0_added_2[0] & sum_0_address_2[%u:0] == %u'd%u;\n", group_index_bits(e, 0) - 1,
-               group_index_bits(e, 0), e->group[0].nrow);
+    out_printf(&out, "    assign moves_go_over = sum_0_add_2 & sum_0_added_2[0] & sum_0_address_2[%u:0] == %u'd%u;\n", engine_index_bits(e, 0) - 1,
+               engine_index_bits(e, 0), e->group[0].nrow);
     out_printf(&out, "    assign over_moves_of = sum_0_address_2[%u:%u];\n    wire _unused_over = &{1'b0, sum_0_added_2};\n",
-               3 + group_index_bits(e, 0), group_index_bits(e, 0));
+               3 + engine_index_bits(e, 0), engine_index_bits(e, 0));
     return taken_text(f->arena, &out);
 }
 
@@ -368,7 +376,7 @@ static char *numbers(Fill *f)
 static const char *turns(Fill *f)
 {
     const Engine *e = f->in->engine;
-    uint32_t n = 4 + e->plan->frame.nroundbit + 1 + e->nbeyond + e->nrowbit, all = e->nengine;
+    uint32_t n = engine_event_bits(e), all = e->nengine;
     if (all == 1)
         return "    wire [0:0] turn = 1'b1;\n    assign some = waits;\n    assign word = words;\n    assign go = pop;\n\n";
     Out out = {0};
@@ -384,20 +392,11 @@ static const char *turns(Fill *f)
     return taken_text(f->arena, &out);
 }
 
-static uint32_t log_for(uint64_t n)
-{
-    uint32_t log = 4;
-    while (UINT64_C(1) << log < n)
-        log++;
-    return log;
-}
-
 static void fill_reasoner(Fill *f)
 {
     const Engine *e = f->in->engine;
-    uint32_t words = (e->nroot + 31) / 32, move_words = lane_groups(e->game), row_words = (e->nrowbit + 31) / 32;
-    const uint32_t taken_late = 8; /* tickets and games on their way when a crowd is seen */
-    uint32_t event_log = log_for(4 * ((uint64_t)e->stages->nstage + taken_late)), queue_log = log_for(16 * ((uint64_t)words + 3)), index = widest_group(e);
+    uint32_t words = engine_words(e), move_words = lane_groups(e->game), row_words = (e->nrowbit + 31) / 32;
+    uint32_t event_log = engine_event_log(e), queue_log = engine_queue_log(e), index = widest_group(e);
     fill_number(f, "words", words);
     fill_number(f, "move_words", move_words);
     fill_number(f, "row_words", row_words);
@@ -417,6 +416,10 @@ static void fill_reasoner(Fill *f)
     fill(f, "by_now", chosen_now(f));
     fill(f, "by_words", chosen_words(f));
     fill(f, "check", checking(f));
+    fill(f, "worth_again", worth_again(f));
+    const LaneFrame *frame = &e->plan->frame; /* games count from the first phase on */
+    fill(f, "end_phase", frame->nphasebit ? arena_printf(f->arena, "32'd5 * {%u'd0, at_end[%u:%u]}", 32 - frame->nphasebit, frame->phase_at + frame->nphasebit - 1, frame->phase_at)
+                                          : "32'd0");
     fill_number(f, "choosers", lane_groups(e->game));
     fill(f, "alone", told_once(e) ? "1'b1" : "1'b0");
     fill(f, "tallies", tallies(f));
@@ -434,8 +437,8 @@ static void fill_reasoner(Fill *f)
     fill_number(f, "turn_pad", 32 - e->plan->frame.nroundbit - 1);
     fill_number(f, "beyond_pad", 32 - e->nbeyond);
     fill_number(f, "event_log", event_log);
-    fill(f, "event_most", arena_printf(f->arena, "%u'd%u", event_log + 1, (1u << event_log) - 2 * (e->stages->nstage + taken_late)));
-    fill_number(f, "event_high", 4 + e->plan->frame.nroundbit + 1 + e->nbeyond + e->nrowbit - 1);
+    fill(f, "event_most", arena_printf(f->arena, "%u'd%u", event_log + 1, (1u << event_log) - 2 * (e->stages->nstage + ENGINE_TAKEN_LATE)));
+    fill_number(f, "event_high", engine_event_bits(e) - 1);
     fill(f, "turns", turns(f));
     fill_number(f, "ticket_high", e->nengine > 1 ? 4 : 1);
     fill(f, "dealt", e->nengine > 1 ? "lots ? {rest[0], 4'b1111} : {3'd0, rest[0], 1'b1}" : "{rest[0], 1'b1}");
@@ -481,8 +484,8 @@ static void fill_all(Fill *f)
     fill_number(f, "pick_high", e->npickbit ? e->npickbit - 1 : 0);
     fill_number(f, "picks", e->npickbit ? e->npickbit : 1);
     fill(f, "pattern", pattern(f));
-    fill(f, "goes_on", e->plan->ways.late ? "(~ranks | moved)" : "~ranks"); /* a move that is given is followed by a look at what is over */
-    fill(f, "at_once", e->plan->ways.late ? "1'b0" : "1'b1");
+    fill(f, "clock", e->stages->ndelay ? "    reg [3:0] clock; // what waits in block RAM is found by it\n    always @(posedge clk)\n        clock <= rst_n ? clock + 4'd1 : 4'd0;\n" : "");
+    fill(f, "clocked", e->stages->ndelay ? ".clock(clock), " : "");
     fill(f, "random", generators(f, generator ? generator : 1));
     fill(f, "init", first_position(f));
     fill(f, "cut", arena_printf(f->arena, "%s == %u'd%u", row_of(f, 0), e->group[0].nbit, e->group[0].nrow - 1));
@@ -501,6 +504,7 @@ void verilog_rtl(const VerilogInput *in, VerilogTree *tree)
         {"rtl", "random", "random bits", random_v_text},
         {"rtl", "engine", "random games, one after the other", engine_v_text},
         {"rtl", "engines", "engines side by side", engines_v_text},
+        {"rtl", "delay", "bits that wait", delay_v_text},
         {"rtl", "queue", "words that wait", queue_v_text},
         {"rtl", "tally", "a memory of sums", tally_v_text},
         {"rtl", "counts", "how games ended", counts_v_text},
@@ -513,6 +517,7 @@ void verilog_rtl(const VerilogInput *in, VerilogTree *tree)
         {"board", "de1_soc", "a top for the DE1-SoC", de1_soc_v_text},
         {"formal", "axi", "what the bus promises", axi_v_text},
         {"formal", "free", "what stands behind them, free", free_v_text},
+        {"formal", "delay", "what waits, at once", wire_v_text},
         {"sim", "link_tb", "the reasoner as a process", link_tb_v_text},
         {"sim", "tb", "a testbench for the engine", tb_v_text},
         {"sim", "reasoner_tb", "a testbench for the reasoner", reasoner_tb_v_text},

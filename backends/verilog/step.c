@@ -38,7 +38,10 @@ static void signal(const StepWriter *w, LaneEdge e, uint32_t stage)
         return;
     }
     out_puts(w->out, e & 1 ? "~" : "");
-    if (lut_comes(w->s, g, stage))
+    const LutDelay *delay = lut_comes(w->s, g, stage) ? lut_delayed(w->s, g, stage) : NULL;
+    if (delay)
+        out_printf(w->out, "later%u[%u]", delay->memory, delay->bit);
+    else if (lut_comes(w->s, g, stage))
         out_printf(w->out, "s%u[%u]", stage, w->place[g]);
     else if (lut_is_input(w->net, g))
         input(w, g);
@@ -65,17 +68,23 @@ static void gates(StepWriter *w, uint32_t stage)
     }
 }
 
+/* Is a signal in the register behind a stage? */
+static bool is_kept(const StepWriter *w, uint32_t g, uint32_t stage)
+{
+    return w->s->map->used[g] && w->s->stage[g] <= stage && w->s->last[g] > stage && !lut_delayed(w->s, g, stage + 1);
+}
+
 /* The register behind a stage: what it keeps is written highest bit first. */
 static void boundary(StepWriter *w, uint32_t stage)
 {
     uint32_t n = 0, *place = ARENA_ARRAY(w->arena, uint32_t, w->ngate);
     for (uint32_t g = 1; g < w->ngate; g++)
-        if (w->s->map->used[g] && w->s->stage[g] <= stage && w->s->last[g] > stage)
+        if (is_kept(w, g, stage))
             place[g] = n++;
     if (n) {
         out_printf(w->out, "    reg [%u:0] s%u;\n    always @(posedge clk)\n        s%u <= {", n - 1, stage + 1, stage + 1);
         for (uint32_t g = w->ngate, i = 0; g-- > 1;)
-            if (w->s->map->used[g] && w->s->stage[g] <= stage && w->s->last[g] > stage) {
+            if (is_kept(w, g, stage)) {
                 out_puts(w->out, !i ? "" : i % 10 ? ", " : ",\n            ");
                 signal(w, 2 * g, stage);
                 i++;
@@ -83,6 +92,31 @@ static void boundary(StepWriter *w, uint32_t stage)
         out_puts(w->out, "};\n");
     }
     memcpy(w->place, place, w->ngate * sizeof *place);
+}
+
+/* What goes into block memory in a stage. */
+static void delays(const StepWriter *w, uint32_t stage)
+{
+    for (uint32_t i = 0; i < w->s->ndelay; i++) {
+        const LutDelay *d = &w->s->delay[i];
+        if (d->from != stage)
+            continue;
+        out_printf(w->out, "    assign now%u[%u] = ", d->memory, d->bit);
+        signal(w, 2 * d->gate, stage);
+        out_puts(w->out, ";\n");
+    }
+}
+
+static void memories(const StepWriter *w, const char *ident)
+{
+    for (uint32_t i = 0; i < w->s->ndelay; i++) {
+        const LutDelay *d = &w->s->delay[i];
+        if (i + 1 < w->s->ndelay && w->s->delay[i + 1].memory == d->memory)
+            continue; /* the last bit of each */
+        out_printf(w->out, "    wire [%u:0] now%u, later%u;\n", d->bit, d->memory, d->memory);
+        out_printf(w->out, "    %s_delay #(.WIDTH(%u), .CLOCKS(%u)) delay%u (.clk(clk), .clock(clock), .now(now%u), .later(later%u));\n", ident, d->bit + 1,
+                   d->to - d->from, d->memory, d->memory, d->memory);
+    }
 }
 
 /* What is chosen in a stage is told behind it. */
@@ -124,7 +158,10 @@ static void ports(const StepWriter *w)
 {
     const Engine *e = w->e;
     uint32_t random = e->nrandom ? e->nrandom : 1;
-    out_puts(w->out, "    input  wire clk,\n    input  wire live,\n    input  wire fresh,\n    input  wire ranks,\n");
+    out_puts(w->out, "    input  wire clk,\n");
+    if (w->s->ndelay)
+        out_puts(w->out, "    input  wire [3:0] clock,\n");
+    out_puts(w->out, "    input  wire live,\n    input  wire fresh,\n    input  wire ranks,\n");
     out_printf(w->out, "    input  wire [%u:0] state,\n    input  wire [%u:0] root,\n", e->plan->frame.nword - 1, e->nroot - 1);
     out_printf(w->out, "    input  wire [%u:0] random,\n", random - 1);
     out_printf(w->out, "    output wire [%u:0] next,\n    output wire moved,\n    output wire done,\n    output wire [%u:0] row,\n    output wire [%u:0] extra,\n    output wire [%u:0] chosen\n",
@@ -146,9 +183,11 @@ void verilog_step(const VerilogInput *in, VerilogTree *tree)
                e->inputs, in->ident);
     ports(&w);
     out_puts(w.out, ");\n");
+    memories(&w, in->ident);
     for (uint32_t k = 0; k < e->stages->nstage; k++) {
         out_printf(w.out, "    // stage %u\n", k);
         gates(&w, k);
+        delays(&w, k);
         boundary(&w, k);
         choices(&w, k);
     }

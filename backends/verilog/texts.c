@@ -84,7 +84,7 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "# Netlists and, for iCE40 HX8K, a placed design (SEED); of other families no tool here knows a frequency.\n"
         "CIRCUIT = $(filter-out rtl/$(IDENT)_core.v,$(RTL))\n"
         "NEXTPNR ?= nextpnr-ice40\n"
-        "synth-ice40: SYNTH = synth_ice40 -abc9 -device hx\n"
+        "synth-ice40: SYNTH = synth_ice40 $(TABLES) -device hx\n"
         "synth-ecp5: SYNTH = synth_ecp5 -abc9\n"
         "synth-cyclonev: SYNTH = synth_intel_alm -family cyclonev\n"
         "synth-xilinx: SYNTH = synth_xilinx -family xc7 -flatten\n"
@@ -98,7 +98,7 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "\n"
         "# The breakout board's top, placed with its pins.\n"
         "board-hx8k: build\n"
-        "\t$(YOSYS) -q -l build/board-hx8k.log -p \"read_verilog $(CIRCUIT) board/$(IDENT)_hx8k.v; synth_ice40 -abc9 -device hx -top $(IDENT)_hx8k; check -assert; write_json build/hx8k.json\"\n"
+        "\t$(YOSYS) -q -l build/board-hx8k.log -p \"read_verilog $(CIRCUIT) board/$(IDENT)_hx8k.v; synth_ice40 $(TABLES) -device hx -top $(IDENT)_hx8k; check -assert; write_json build/hx8k.json\"\n"
         "\t$(NEXTPNR) --hx8k --package ct256 --pcf board/$(IDENT)_hx8k.pcf --json build/hx8k.json --asc build/hx8k.asc --freq 12 --seed $(SEED) -q -l build/board-hx8k-pnr.log\n"
         "\t@if command -v icepack >/dev/null; then icepack build/hx8k.asc build/hx8k.bin; fi\n"
         "\n"
@@ -114,7 +114,8 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         ".PHONY: all lint formal formal-core formal-step formal-netlist formal-rules formal-axi sim sim-iverilog sim-verilator sim-reasoner link link-iverilog link-verilator board-hx8k wave clean \\\n"
         "\tsynth-ice40 synth-ecp5 synth-cyclonev synth-xilinx pnr-ice40\n";
     Out *out = verilog_file(tree, "Makefile");
-    out_printf(out, "# Checks of the circuit; README.md says what each needs.\nIDENT = %s\nTOP = %s_reasoner\n", in->ident, in->ident);
+    out_printf(out, "# Checks of the circuit; README.md says what each needs.\nIDENT = %s\nTOP = %s_reasoner\nTABLES = %s\n", in->ident, in->ident,
+               engine_tables(in->engine));
     out_puts(out, rules);
     out_puts(out, more);
 }

@@ -96,8 +96,8 @@ static const char *misfit(const BitsGame *game)
 /* Devices: inputs of a table, cells. */
 static const struct {
     const char *name;
-    uint32_t inputs, room; /* room: of HX8K, LFE5UM-85F, 5CSEMA5 (a module holds more than one small table), XC7A35T */
-} families[] = {{"ice40", 4, 7680}, {"ecp5", 4, 83640}, {"cyclonev", 6, 32070}, {"xilinx", 6, 20800}};
+    uint32_t inputs, room, memories; /* room: of HX8K, LFE5UM-85F, 5CSEMA5 (a module holds more than one small table), XC7A35T */
+} families[] = {{"ice40", 4, 7680, 32}, {"ecp5", 4, 83640, 0}, {"cyclonev", 6, 32070, 0}, {"xilinx", 6, 20800, 0}};
 
 /* A number, 1 to `most`; 0 for `auto` or nothing; -1 something else. */
 static int number_or_auto(const char *text, unsigned least, unsigned most)
@@ -112,12 +112,13 @@ static int number_or_auto(const char *text, unsigned least, unsigned most)
 int verilog_options(const Options *o, EngineOptions *engine)
 {
     enum { MOST_CONTEXTS = 256, MOST_DEPTH = 64, MOST_ENGINES = 64 };
-    *engine = (EngineOptions){.inputs = families[0].inputs, .room = families[0].room, .depth = (uint32_t)o->depth, .phases = true};
+    *engine = (EngineOptions){.inputs = families[0].inputs, .room = families[0].room, .memories = families[0].memories, .depth = (uint32_t)o->depth, .phases = true};
     bool known = !o->family;
     for (size_t i = 0; !known && i < sizeof families / sizeof families[0]; i++)
         if (!strcmp(o->family, families[i].name)) {
             engine->inputs = families[i].inputs;
             engine->room = families[i].room;
+            engine->memories = families[i].memories;
             known = true;
         }
     if (!known)

@@ -16,7 +16,7 @@ typedef struct {
 } Family;
 
 static const Family families[] = {
-    {"ice40", "synth_ice40 -abc9 -device hx", {"SB_LUT4"}, {"SB_DFF"}, {"SB_RAM40"}},
+    {"ice40", "synth_ice40 -device hx", {"SB_LUT4"}, {"SB_DFF"}, {"SB_RAM40"}},
     {"ecp5", "synth_ecp5 -abc9", {"LUT4"}, {"TRELLIS_FF"}, {"DP16KD", "PDPW16KD"}},
     {"cyclonev", "synth_intel_alm -family cyclonev", {"MISTRAL_ALUT"}, {"MISTRAL_FF"}, {"MISTRAL_M10K", "MISTRAL_MLAB"}},
     {"xilinx", "synth_xilinx -family xc7 -flatten", {"LUT", "SRL"}, {"FD"}, {"RAMB"}},
@@ -91,11 +91,11 @@ static bool counts(const char *const *prefix, size_t n, const char *name)
 static bool write_script(Fpga *f)
 {
     Out script = {0};
-    static const char *const module[] = {"control", "counts", "engine", "engines", "queue", "random", "reasoner", "step", "tally"};
+    static const char *const module[] = {"control", "counts", "delay", "engine", "engines", "queue", "random", "reasoner", "step", "tally"};
     for (size_t i = 0; i < sizeof module / sizeof module[0]; i++)
         out_printf(&script, "read_verilog rtl/%s_%s.v\n", f->in.ident, module[i]);
-    out_printf(&script, "%s -top %s_reasoner\ncheck -assert\ntee -q -o stat.json stat -json\nwrite_json netlist.json\n", family_of(f)->command,
-               f->in.ident);
+    out_printf(&script, "%s %s -top %s_reasoner\ncheck -assert\ntee -q -o stat.json stat -json\nwrite_json netlist.json\n", family_of(f)->command,
+               !strcmp(f->family, "ice40") ? engine_tables(f->in.engine) : "", f->in.ident);
     bool ok = out_save(&script, fpga_file(f, "circuit/synth.ys"), 0600);
     out_free(&script);
     return ok;

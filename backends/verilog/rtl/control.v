@@ -85,7 +85,7 @@ module @ident@_control (
     // comes by once a lap.
     reg over;
     reg asked;                      // it moved in the lap before, and was asked in this one whether it is over
-    wire known = asked | ended | @at_once@;
+    wire known = asked | ended;
     reg [@row_high@:0] worth;
     reg [@lap_high@:0] lap;
     wire here = lap == @lap_bits@'d0;

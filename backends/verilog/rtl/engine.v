@@ -47,7 +47,7 @@ module @ident@_engine #(
     assign alive = live[@stage_high@] & ready;
     assign ended = alive & done;
     assign taken = (~alive | done) & go;
-    wire play = alive & ~done & @goes_on@ | taken;
+    wire play = alive & ~done & (~ranks | moved) | taken; // a move that is given is followed by a look at what is over
     always @(posedge clk)
         live <= {live[@stage_high@-1:0], play};
 
@@ -60,8 +60,8 @@ module @ident@_engine #(
     reg [@random_high@:0] drawn;
     always @(posedge clk)
         drawn <= ranks ? @pattern@ : random[@random_high@:0];
-    @ident@_step step (
-        .clk(clk), .live(play), .fresh(taken), .ranks(ranks), .state(position), .root(root), .random(drawn),
+@clock@    @ident@_step step (
+        .clk(clk), @clocked@.live(play), .fresh(taken), .ranks(ranks), .state(position), .root(root), .random(drawn),
         .next(position), .moved(moved), .done(done), .row(row), .extra(extra), .chosen(chosen));
     assign rounds = position[@word_high@:@round_low@];
     wire _unused = &{1'b0, random};

@@ -141,6 +141,10 @@ module @ident@_reasoner_tb;
     // ---- discovery: positions to look at, a level after the other ----
     reg [32*WORDS-1:0] todo [0:STACK-1];
     integer ntodo, nnext, level, depth, at, told;
+    reg any_over = 1'b0;                // `finish` is a move that was told, and ends the game
+    reg [31:0] finish [0:TOLD-1];
+    reg [32*(FIRST-1-@choosers@)-1:0] row; // of `finish`, and its context
+    reg [32*WORDS-1:0] at_end;
     reg [63:0] nodes [0:7];
     reg same;
     task discover(input integer p);
@@ -170,6 +174,11 @@ module @ident@_reasoner_tb;
                     end
                 told = told + 1;
                 nodes[level] = nodes[level] + 64'd1;
+                if (got[at][0] & !any_over) begin
+                    any_over = 1'b1;
+                    for (k = 0; k < TOLD; k = k + 1)
+                        finish[k] = got[at + k];
+                end
                 if (!got[at][0] & level + 1 < depth) begin
                     for (k = 0; k < WORDS; k = k + 1)
                         todo[nnext][32*k +: 32] = got[at + FIRST + k];
@@ -180,6 +189,35 @@ module @ident@_reasoner_tb;
             if (got[at] != {8'd5, told[23:0]} | !ends[at]) begin
                 faults = faults + 1;
                 $write("%0d moves are told, %h says the end\n", told, got[at]);
+            end
+            ngot = 0;
+        end
+    endtask
+
+    // From a position that is over nothing is told, and games end where they begin, worth what the move that led there was told to be.
+    task look_at_end;
+        begin
+            for (k = 1 + @choosers@; k < FIRST; k = k + 1)
+                row[32 * (k - 1 - @choosers@) +: 32] = finish[k];
+            command(32'd2);
+            for (k = 0; k < WORDS; k = k + 1) begin
+                at_end[32*k +: 32] = finish[FIRST + k];
+                command(finish[FIRST + k]);
+            end
+            command(32'd4);
+            await_words(1);
+            if (got[0] != {8'd5, 24'd0}) begin
+                faults = faults + 1;
+                $write("from a position that is over a move is told\n");
+                while (got[ngot - 1][31:24] != 8'd5) @(posedge clk);
+            end
+            ngot = 0;
+            command(32'd3);
+            command(32'd5);
+            await_words(SUMS);
+            if (@worth_again@got[ROWS] != @end_phase@) begin
+                faults = faults + 1;
+                $write("games from a position that is over take %0d moves, or are worth something else\n", got[ROWS]);
             end
             ngot = 0;
         end
@@ -263,6 +301,8 @@ module @ident@_reasoner_tb;
                 ntodo = ntodo + 1;
             end
         end
+        if (any_over)
+            look_at_end;
         $write("{\"faults\":%0d,\"playouts\":%0d,\"moves\":%0d,\"ends\":[", faults, n, moves);
         for (i = 0; i < ROWS; i = i + 1)
             $write("%s%0d", i == 0 ? "" : ",", total[i]);
