@@ -171,7 +171,7 @@ static void of_ludeme(MendTries *tries, const MendNode *node, unsigned cost)
 {
     const MendNode *up = node->up, *next = node->place + 1 < up->n ? up->kid[node->place + 1] : NULL;
     const char *site = mend_head_of(up);
-    if (node->kind == MEND_STRING && next && next->kind == MEND_WORD && strspn(next->text, "0123456789") == strlen(next->text))
+    if (node->kind == MEND_STRING && next && next->begin == next->lo && next->kind == MEND_WORD && strspn(next->text, "0123456789") == strlen(next->text))
         mend_one(tries, cost + 3, node->lo, next->hi, arena_printf(tries->arena, "\"%s%s\"", node->text, next->text));
     for (size_t i = 0; node->kind == MEND_WORD && !is_head(node) && i < tries->language->word.n; i++) {
         const MendWord *word = &tries->language->word.at[i];
