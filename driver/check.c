@@ -20,13 +20,22 @@ static int worse(int a, int b)
     return EXIT_BUG;
 }
 
+/* How many are said: what is said twice at one place counts once. */
+static json_int_t number_said(const Job *job, DiagKind kind)
+{
+    DiagList *list = diags_list(job->session->diags, job->session->sources, 1u << kind);
+    const size_t n = diags_list_count(list);
+    diags_list_free(list);
+    return (json_int_t)n;
+}
+
 static void print_json(const Job *job, const char *path, int code)
 {
     const Diags *diags = job->session->diags;
     json_t *all = json_pack("{s:o, s:o, s:i, s:I, s:I, s:I}", "file", json_text(path), "game", json_text(job->game ? job->game->name : ""),
-                            "exit", code, "errors", (json_int_t)diags_count(diags, DIAG_ERROR), "unsupported",
-                            (json_int_t)diags_count(diags, DIAG_UNSUPPORTED), "warnings",
-                            (json_int_t)diags_count(diags, DIAG_WARNING));
+                            "exit", code, "errors", number_said(job, DIAG_ERROR), "unsupported",
+                            number_said(job, DIAG_UNSUPPORTED), "warnings",
+                            number_said(job, DIAG_WARNING));
     json_object_set_new(all, "diagnostics", diag_json(diags, job->session->sources));
     json_print(all, JSON_COMPACT);
 }

@@ -5,7 +5,7 @@ core_sources += driver/engine/compile.c driver/engine/compile.h driver/engine/en
 	driver/engine/installed.h driver/engine/installed.c driver/engine/tcc_process.h driver/engine/tcc_process.c driver/engine/llvm_module.c driver/engine/llvm_module.h driver/engine/engine_llvm.c driver/engine/mute.c driver/engine/mute.h driver/engine/cache.c driver/engine/cache.h driver/engine/digest.c driver/engine/digest.h driver/engine/trampoline.c driver/engine/trampoline.h \
 	driver/engine/tier_up.c driver/engine/tier_up.h
 # What would make a wrong text right.
-core_sources += driver/mend/mend.h driver/mend/mend.c driver/mend/trial.h driver/mend/trial.c driver/mend/tree.h driver/mend/tree.c driver/mend/edits.h driver/mend/edits_word.c driver/mend/edits_list.c \
+core_sources += driver/mend/mend.h driver/mend/mend.c driver/mend/trial.h driver/mend/trial.c driver/mend/tree.h driver/mend/tree.c driver/mend/edits.h driver/mend/edits_word.c driver/mend/edits_list.c driver/mend/edits_sheet.c driver/mend/edits_equipment.c \
 	driver/mend/words_lud.c driver/mend/words_gdl.c
 driver_sources += \
 	driver/bench/bench.c driver/bench/bench.h driver/bench/bench_game.c driver/bench/bench_resume.c driver/bench/bench_page.c driver/bench/bench_table.c driver/bench/corpus.c \

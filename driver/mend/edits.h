@@ -52,8 +52,14 @@ void mend_two(MendTries *tries, unsigned cost, MendEdit first, MendEdit second);
 
 /* Edits of a word, and of a string (edits_word.c). */
 void mend_word_tries(MendTries *tries, const MendNode *node, unsigned cost);
-/* Edits of a list and its members (edits_list.c). */
+/* Edits of a list and its members (edits_list.c); of forms, heads and conditions of a rule sheet (edits_sheet.c). */
 void mend_list_tries(MendTries *tries, const MendNode *list, unsigned cost);
+void mend_sheet_tries(MendTries *tries, const MendNode *list, unsigned cost);
+void mend_variable_tries(MendTries *tries, const MendNode *word, unsigned cost);
+/* One more item of the equipment, where something is said of a node (edits_equipment.c). */
+void mend_equipment_tries(MendTries *tries, const MendNode *root, const MendNode *node);
+/* The form of the text that it stands in. */
+const MendNode *mend_form_of(const MendNode *node);
 
 /* Ludii's language and the names of the text (words_lud.c); rule sheets (words_gdl.c). */
 const MendLanguage *mend_lud(Arena *arena, const MendNode *root);

@@ -49,6 +49,8 @@ static void without_brackets(MendTries *tries, const MendNode *node, unsigned co
     if (tries->language->sheet)
         return;
     const bool list = node->kind == MEND_LIST;
+    if (list && node->n > 1 && node->kid[0]->kind == MEND_WORD) /* `(rectangle 2 6)` where 2 6 is asked */
+        mend_two(tries, cost + 4, (MendEdit){node->lo, node->kid[1]->begin, ""}, close);
     mend_two(tries, cost + 4, (MendEdit){open.lo, open.hi, list ? "{" : "("}, (MendEdit){close.lo, close.hi, list ? "}" : ")"});
 }
 
@@ -175,7 +177,8 @@ static void infix(MendTries *tries, const MendNode *list, unsigned cost)
 /* Two members that change places. */
 static void swaps(MendTries *tries, const MendNode *list, unsigned cost)
 {
-    const bool rule = !strcmp(mend_head_of(list), "<="); /* its conditions are in any order, its head is its head */
+    /* the conditions of a rule are in any order, its head is its head; what a define is called stands first */
+    const bool rule = !strcmp(mend_head_of(list), "<=") || !strcmp(mend_head_of(list), "define");
     for (uint32_t i = 0; i < list->n && list->n < 8 && !rule; i++)
         for (uint32_t k = i + 1; k < list->n; k++) {
             const MendNode *a = list->kid[i], *b = list->kid[k];
@@ -212,16 +215,28 @@ static void keywords(MendTries *tries, const MendNode *list, unsigned cost)
     }
 }
 
+/* Does the list, with that word behind its first i members, stand elsewhere in the text? */
+static bool written_elsewhere(const MendTries *tries, const MendNode *list, uint32_t i, const char *word)
+{
+    const uint32_t at = list->kid[i - 1]->hi;
+    return strstr(tries->text, arena_printf(tries->arena, "%s %s%s", written(tries, list->lo, at), word, written(tries, at, list->hi)));
+}
+
 /* The variables of a form, as what can be missing in it. */
 static void variables(MendTries *tries, const MendNode *node, const MendNode *list, unsigned cost)
 {
+    bool there = false;
+    for (uint32_t i = 0; node->kind == MEND_WORD && i < list->n; i++)
+        there = there || (list->kid[i]->kind == MEND_WORD && !strcmp(list->kid[i]->text, node->text));
+    if (there && !strcmp(mend_head_of(list), "distinct"))
+        return;
     for (uint32_t i = list->n; node->kind == MEND_WORD && node->text[0] == '?' && i > 0; i--)
-        mend_one(tries, cost + 6, list->kid[i - 1]->hi, list->kid[i - 1]->hi, arena_printf(tries->arena, " %s", node->text));
+        mend_one(tries, cost + (written_elsewhere(tries, list, i, node->text) ? 5 : there ? 8 : 6), list->kid[i - 1]->hi, list->kid[i - 1]->hi, arena_printf(tries->arena, " %s", node->text));
     for (uint32_t i = 0; i < node->n; i++)
         variables(tries, node->kid[i], list, cost);
 }
 
-static const MendNode *form_of(const MendNode *node)
+const MendNode *mend_form_of(const MendNode *node)
 {
     while (node->up && node->up->up)
         node = node->up;
@@ -232,7 +247,7 @@ static const MendNode *form_of(const MendNode *node)
 static void members(MendTries *tries, const MendNode *list, unsigned cost)
 {
     if (tries->language->sheet)
-        variables(tries, form_of(list), list, cost);
+        variables(tries, mend_form_of(list), list, cost);
     const bool rule = !strcmp(mend_head_of(list), "<=");
     for (uint32_t i = 1; i <= list->n && !rule; i++)
         for (const char *const *text = tries->language->missing; *text; text++) {
@@ -288,22 +303,12 @@ static void each_of(MendTries *tries, const MendNode *list, unsigned cost)
     }
 }
 
-/* `(win Mover)` for `(result Mover Win)`; `{P1 P2}` for 2; `(HEAD CONDITION)` for `(<= HEAD CONDITION)`. */
+/* `(win Mover)` for `(result Mover Win)`; `{P1 P2}` for 2; `(pass)` for `(move Pass)`. */
 static void forms(MendTries *tries, const MendNode *list, unsigned cost)
 {
     static const char *const outcomes[] = {"Win", "Loss", "Draw"};
     if (tries->language->sheet) {
-        if ((!strcmp(mend_head_of(list), "does") || !strcmp(mend_head_of(list), "legal")) && list->n > 2)
-            mend_two(tries, cost + 2, (MendEdit){list->kid[1]->lo, list->kid[1]->lo, "?p ("}, (MendEdit){list->kid[list->n - 1]->hi, list->kid[list->n - 1]->hi, ")"});
-        const bool form = !list->up->up, head = list->place == 1 && !strcmp(mend_head_of(list->up), "<=");
-        if (!form && !head)
-            return;
-        if (form && list->kind == MEND_LIST)
-            mend_one(tries, cost + 3, list->lo + 1, list->lo + 1, "<= ");
-        if (!strcmp(mend_head_of(list), "true") && list->n == 2)
-            mend_one(tries, cost + 1, list->kid[0]->lo, list->kid[0]->hi, form ? "init" : "next");
-        if (!strcmp(mend_head_of(list), "<=") && list->n > 2)
-            mend_one(tries, cost + 2, list->kid[0]->lo, list->kid[1]->begin, "");
+        mend_sheet_tries(tries, list, cost);
         return;
     }
     if (list->kind == MEND_ARRAY)
@@ -313,6 +318,11 @@ static void forms(MendTries *tries, const MendNode *list, unsigned cost)
     if (list->kind == MEND_ARRAY && list->n)
         mend_one(tries, cost + 6, list->lo, list->hi, arena_printf(tries->arena, "%u", (unsigned)list->n));
     const char *head = mend_head_of(list), *other = *head ? tries->language->other(head) : NULL;
+    for (size_t i = 0; *head && list->n == 1 && i < tries->language->word.n; i++) {
+        const MendWord *word = &tries->language->word.at[i];
+        if (word->part == MEND_KEYWORD && !strcasecmp(word->text, head))
+            mend_one(tries, cost + 2, list->lo, list->hi, arena_printf(tries->arena, "(%s %s)", word->head, word->text));
+    }
     for (size_t i = 0; *head && i < sizeof outcomes / sizeof *outcomes; i++)
         if (!strcasecmp(head, outcomes[i]) || (other && !strncmp(other, outcomes[i], strcspn(other, "|"))))
             mend_one(tries, cost + 1, list->lo, list->hi,
@@ -355,9 +365,17 @@ static void bare_form(MendTries *tries, const MendNode *word)
     const MendNode *root = word->up;
     if (root->up || word->kind != MEND_WORD)
         return;
-    for (uint32_t last = word->place + 1; last < root->n && root->kid[last]->kind == MEND_WORD; last++)
+    for (uint32_t last = word->place + 1; last < root->n && (root->kid[last]->kind == MEND_WORD || tries->language->sheet); last++)
         if (!memchr(tries->text + word->lo, '\n', root->kid[last]->hi - word->lo))
             mend_two(tries, 2, (MendEdit){word->lo, word->lo, "("}, (MendEdit){root->kid[last]->hi, root->kid[last]->hi, ")"});
+}
+
+/* The bracket before `<=`, which lacks, where another closes nothing. */
+static void bare_arrow(MendTries *tries, const MendNode *root, uint32_t at)
+{
+    for (uint32_t i = root->n; tries->language->sheet && tries->text[at] == ')' && i-- > 0;)
+        if (root->kid[i]->kind == MEND_WORD && root->kid[i]->lo < at && !strcmp(root->kid[i]->text, "<="))
+            mend_one(tries, 0, root->kid[i]->lo, root->kid[i]->lo, "(");
 }
 
 /* A description is one form: nothing is put around it. */
@@ -386,6 +404,7 @@ static void other_bracket(MendTries *tries, uint32_t at)
 
 void mend_tries(MendTries *tries, MendNode *root, uint32_t at)
 {
+    bare_arrow(tries, root, at);
     other_bracket(tries, at);
     MendNode *node = mend_node_at(root, at);
     if (!node->up)
@@ -404,7 +423,8 @@ void mend_tries(MendTries *tries, MendNode *root, uint32_t at)
             if (up->kid[i] != node)
                 node_tries(tries, up->kid[i], 2);
     }
-    within(tries, form_of(node));
+    mend_equipment_tries(tries, root, node);
+    within(tries, mend_form_of(node));
     if (tries->all.n)
         qsort(tries->all.at, tries->all.n, sizeof *tries->all.at, by_cost);
 }

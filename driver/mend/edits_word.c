@@ -1,6 +1,7 @@
 /* edits_word.c - what a word could have been: another one that is like it, or stands for it in another language; in quotes or
  * brackets, or without them. */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -18,6 +19,9 @@ static int unlike(const char *word, const char *other)
     near_offer(&near, other);
     if (near.best)
         return 1 + (int)near.distance / 2;
+    const size_t least = w < o ? w : o;
+    if (least > 3 && !strncasecmp(word, other, least) && (w > o ? w - o : o - w) < 4)
+        return 2; /* one is the beginning of the other */
     size_t same = 0;
     while (word[same] && tolower((unsigned char)word[same]) == tolower((unsigned char)other[same]))
         same++;
@@ -72,6 +76,56 @@ static void of_digits(MendTries *tries, const MendNode *node, unsigned cost)
         mend_one(tries, cost + 3, node->lo, node->hi, arena_printf(tries->arena, "P%s", node->text));
 }
 
+/* `C9` for the site C8: the nearest label of a smaller number or letter. */
+static void of_label(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    enum { FAR = 12 };
+    char *end;
+    const char letter = *node->text;
+    const long number = letter ? strtol(node->text + 1, &end, 10) : 0;
+    if (node->kind != MEND_STRING || letter < 'A' || letter > 'Z' || number < 0 || number > 99 || !isdigit((unsigned char)node->text[1]) || *end)
+        return;
+    for (int i = 1; i <= FAR; i++) {
+        if (number - i >= 0)
+            mend_one(tries, cost + 4, node->lo, node->hi, arena_printf(tries->arena, "\"%c%ld\"", letter, number - i));
+        if (letter - i >= 'A')
+            mend_one(tries, cost + 4, node->lo, node->hi, arena_printf(tries->arena, "\"%c%ld\"", letter - i, number));
+    }
+}
+
+/* A comment in strokes and stars: on one line it gets the mark of this language, otherwise it goes. */
+static void of_comment(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    const char *from = tries->text + node->lo, *to = node->kind == MEND_WORD && !strncmp(from, "/*", 2) ? strstr(from + 2, "*/") : NULL;
+    if (!to)
+        return;
+    const uint32_t end = node->lo + (uint32_t)(to - from) + 2;
+    if (!memchr(from, '\n', (size_t)(to - from)) && tries->text[end + strspn(tries->text + end, " \t\r")] == '\n')
+        mend_two(tries, cost, (MendEdit){node->lo, node->lo + 2, tries->language->sheet ? ";" : "//"}, (MendEdit){end - 2, end, ""});
+    mend_one(tries, cost + 1, node->lo, end, "");
+}
+
+/* `6x7` for 6 7, `count=3` for count:3. */
+static void of_signs(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    const size_t digits = strspn(node->text, "0123456789"), letters = strspn(node->text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    const char *other = node->text + digits + 1;
+    if (node->kind != MEND_WORD)
+        return;
+    if (digits && node->text[digits] && strchr("xX*,", node->text[digits]) && *other && !other[strspn(other, "0123456789")])
+        mend_one(tries, cost + 2, node->lo, node->hi, arena_printf(tries->arena, "%.*s %s", (int)digits, node->text, other));
+    if (letters && node->text[letters] == '=' && !tries->language->sheet)
+        mend_one(tries, cost + 1, node->lo, node->hi, arena_printf(tries->arena, "%.*s:%s", (int)letters, node->text, node->text + letters + 1));
+}
+
+/* Another name of the text, where it has no such one. */
+static void of_name(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    for (size_t i = 0; node->kind == MEND_STRING && cost < 2 && i < tries->language->word.n; i++)
+        if (tries->language->word.at[i].part == MEND_NAME)
+            mend_one(tries, cost + 9, node->lo, node->hi, arena_printf(tries->arena, "\"%s\"", tries->language->word.at[i].text));
+}
+
 /* `<` for a relation of the sheet that has such a name. */
 static void of_order(MendTries *tries, const MendNode *node, unsigned cost)
 {
@@ -117,7 +171,7 @@ static void of_ludeme(MendTries *tries, const MendNode *node, unsigned cost)
 {
     const MendNode *up = node->up, *next = node->place + 1 < up->n ? up->kid[node->place + 1] : NULL;
     const char *site = mend_head_of(up);
-    if (node->kind == MEND_STRING && next && next->kind == MEND_WORD && strspn(next->text, "0123456789") == strlen(next->text))
+    if (node->kind == MEND_STRING && next && next->begin == next->lo && next->kind == MEND_WORD && strspn(next->text, "0123456789") == strlen(next->text))
         mend_one(tries, cost + 3, node->lo, next->hi, arena_printf(tries->arena, "\"%s%s\"", node->text, next->text));
     for (size_t i = 0; node->kind == MEND_WORD && !is_head(node) && i < tries->language->word.n; i++) {
         const MendWord *word = &tries->language->word.at[i];
@@ -140,12 +194,17 @@ void mend_word_tries(MendTries *tries, const MendNode *node, unsigned cost)
     }
     like(tries, node, cost);
     of_digits(tries, node, cost);
+    of_label(tries, node, cost);
+    of_comment(tries, node, cost);
+    of_signs(tries, node, cost);
+    of_name(tries, node, cost);
     of_ludeme(tries, node, cost);
     const bool string = node->kind == MEND_STRING;
     if (string || strpbrk(node->text, "\"'"))
         mend_one(tries, cost + 3, node->lo, node->hi, string ? node->text : arena_strndup(tries->arena, node->text + 1, strlen(node->text + 1) - 1));
     if (language->sheet) {
         of_variable(tries, node, cost);
+        mend_variable_tries(tries, node, cost);
         of_order(tries, node, cost);
     } else if (!string && !is_head(node)) {
         of_several(tries, node, cost);

@@ -17,6 +17,7 @@ enum {
     LONGEST = 20000,       /* characters of a text that is tried */
     WORK = 2000000,        /* characters that are compiled in trials, in all; a trial counts EACH more */
     EACH = 300,
+    SHOWN = 3,             /* lines that are shown as they would be */
     STEPS = 3,             /* edits one after the other, where each is offered once the one before it is made */
 };
 
@@ -170,41 +171,72 @@ static void take(const Mend *mend, size_t i, const MendEdit *edit, unsigned n, S
     }
 }
 
-/* Where the mistake is, by the edits that mend it: at the first thing that is replaced, or around which brackets are missing.  No place:
- * something is missing elsewhere. */
-static Span place_of(const Mend *mend, const MendTry *one, MendNode *root, uint32_t wrong)
+static uint32_t first_of(const MendTry *one)
+{
+    uint32_t lo = one->edit[0].lo;
+    for (unsigned k = 1; k < one->n; k++)
+        lo = one->edit[k].lo < lo ? one->edit[k].lo : lo;
+    return lo;
+}
+
+/* Does a bracket change its place? */
+static bool moves_bracket(const MendTry *one)
+{
+    return one->n == 2 && !one->edit[0].text[0] != !one->edit[1].text[0] && strlen(one->edit[0].text) + strlen(one->edit[1].text) == 1;
+}
+
+static uint32_t last_of(const MendTry *one)
+{
+    uint32_t hi = one->edit[0].hi;
+    for (unsigned k = 1; k < one->n; k++)
+        hi = one->edit[k].hi > hi ? one->edit[k].hi : hi;
+    return hi;
+}
+
+static bool is_bracket(char c) { return c == '(' || c == '{'; }
+
+/* Where the mistake is, by the edits that mend it: at the first thing that is replaced, or around which brackets are missing, or in
+ * which something is missing.  No place: where it was said to be. */
+static Span place_of(const Mend *mend, const MendTry *one, MendNode *root, Span said)
 {
     const MendEdit *first = &one->edit[0];
     for (unsigned k = 1; k < one->n; k++)
         first = one->edit[k].lo < first->lo ? &one->edit[k] : first;
-    const uint32_t base = mend->source->base;
-    if (wrong >= base + first->lo && wrong < base + first->hi)
-        return (Span){0, 0};
+    const uint32_t base = mend->source->base, wrong = said.lo - base;
     if (first->hi > first->lo) {
+        const bool other = is_bracket(mend->source->text[first->lo]) && is_bracket(first->text[0]) && mend->source->text[first->lo] != first->text[0];
+        if (other)
+            return (Span){base + first->lo, base + first->lo + 1};
+        if ((wrong >= first->lo && wrong < first->hi) || (moves_bracket(one) && wrong >= first->lo && wrong < last_of(one)))
+            return (Span){0, 0};
         const uint32_t blanks = (uint32_t)strspn(mend->source->text + first->lo, " \t\r\n");
         return (Span){base + first->lo + (first->lo + blanks < first->hi ? blanks : 0), base + first->hi};
     }
-    if (!strchr("({)", first->text[0]))
-        return (Span){0, 0};
-    const MendNode *node = mend_node_at(root, first->text[0] == ')' && first->lo ? first->lo - 1 : first->lo);
-    while (first->text[0] == ')' && node->up && node->kind != MEND_LIST)
+    const bool bracket = strchr("({)", first->text[0]);
+    const MendNode *node = mend_node_at(root, (first->text[0] == ')' || !bracket) && first->lo ? first->lo - 1 : first->lo);
+    while ((first->text[0] == ')' || !bracket) && node->up && node->kind != MEND_LIST)
         node = node->up;
+    if (!bracket && (!mend->trial.sheet || (node->begin <= wrong && wrong < node->hi)))
+        return (Span){0, 0};
     return node->up ? (Span){base + node->begin, base + node->hi} : (Span){0, 0};
 }
 
-/* The line that the edits change, as it would be. */
-static void note_line(const Mend *mend, const MendTry *one)
+/* The lines that the edits change, as they would be; not those without a word, and some at most. */
+static void note_lines(const Mend *mend, const MendTry *one)
 {
     size_t length;
     const char *text = mend_edited(&mend->trial, mend->source->text, one->edit, one->n, &length);
-    uint32_t at = one->edit[0].lo;
-    for (unsigned k = 1; k < one->n; k++)
-        at = one->edit[k].lo < at ? one->edit[k].lo : at;
-    const char *begin = text + at;
+    const uint32_t behind = mend->source->length - last_of(one);
+    const char *begin = text + first_of(one), *end = text + length - behind;
     while (begin > text && begin[-1] != '\n')
         begin--;
-    begin += strspn(begin, " \t");
-    diag_note(mend->session->diags, (Span){0, 0}, "this would do: %.*s", (int)strcspn(begin, "\r\n"), begin);
+    for (unsigned n = 0; n < SHOWN && (begin < end || !n) && *begin; begin += *begin == '\n') {
+        begin += strspn(begin, " \t");
+        const size_t line = strcspn(begin, "\r\n");
+        if (strcspn(begin, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\"<") < line)
+            diag_note(mend->session->diags, (Span){0, 0}, n++ ? "    %.*s" : "this would do: %.*s", (int)line, begin);
+        begin += line + strspn(begin + line, "\r");
+    }
 }
 
 /* Looks for edits of diagnostic i near a place of the text.  Is nothing left to say then? */
@@ -219,8 +251,8 @@ static bool look_at(const Mend *mend, size_t i, uint32_t at, unsigned most, size
     if (!best || (left && (most < ANY_COST || best->cost > SURE)))
         return false;
     const DiagShown shown = diags_list_at(mend->list, i);
-    take(mend, i, best->edit, best->n, left || shown.place.nuse || shown.kind == DIAG_UNSUPPORTED || (best->steps && !strchr("({", mend->source->text[best->edit[0].lo])) ? (Span){0, 0} : place_of(mend, best, root, shown.place.span.lo));
-    note_line(mend, best);
+    take(mend, i, best->edit, best->n, left || shown.place.nuse || shown.kind == DIAG_UNSUPPORTED || (best->steps && !strchr("({", mend->source->text[best->edit[0].lo])) ? (Span){0, 0} : place_of(mend, best, root, shown.place.span));
+    note_lines(mend, best);
     return left == 0;
 }
 
@@ -280,8 +312,8 @@ static bool steps_do(const Mend *mend, size_t n)
     if (!edits.n || is_weak(edits) || faults_with(mend, edits.at, edits.n, STEPS, &one.edit[0]) || !one.edit[0].text)
         return false;
     MendNode *root = mend_tree(mend->arena, mend->source->text, mend->source->length, mend->trial.sheet);
-    take(mend, 0, one.edit, 1, place_of(mend, &one, root, diags_list_at(mend->list, 0).place.span.lo));
-    note_line(mend, &one);
+    take(mend, 0, one.edit, 1, place_of(mend, &one, root, diags_list_at(mend->list, 0).place.span));
+    note_lines(mend, &one);
     diags_forget_others(mend->session->diags, mend->list, 0);
     return true;
 }
@@ -316,6 +348,28 @@ static void mend_list_of(const Mend *mend)
         }
 }
 
+/* A list of which only the first word is another: it points to that. */
+static void point_to_words(const Mend *mend)
+{
+    const Source *source = mend->source;
+    for (size_t i = 0; i < diags_list_count(mend->list); i++) {
+        const DiagShown shown = diags_list_at(mend->list, i);
+        const uint32_t lo = shown.place.span.lo - source->base;
+        MendEditList edits = {0};
+        if (shown.place.source != source || shown.place.nuse || lo >= source->length || source->text[lo] != '(' ||
+            !mend_offered(&mend->trial, mend->list, i, source, &edits))
+            continue;
+        for (size_t k = 0; k < edits.n; k++) {
+            const MendEdit *edit = &edits.at[k];
+            const uint32_t word = edit->hi - edit->lo;
+            if (edit->lo != lo + 1 || !word || strcspn(source->text + edit->lo, " \t\r\n(){}") != word || !*edit->text || edit->text[strcspn(edit->text, " ()")])
+                continue;
+            take(mend, i, edits.at, (unsigned)edits.n, (Span){source->base + edit->lo, source->base + edit->hi});
+            break;
+        }
+    }
+}
+
 void mend_text(Session *session, const Source *source, const LudOptions *options)
 {
     const Language language = source_language(source);
@@ -326,6 +380,9 @@ void mend_text(Session *session, const Source *source, const LudOptions *options
     Arena *arena = arena_new();
     Mend mend = {session, source, {source->name, options, language == LANG_GDL, arena}, arena, diags_list(session->diags, session->sources, kinds), &work};
     mend_list_of(&mend);
+    diags_list_free(mend.list);
+    mend.list = diags_list(session->diags, session->sources, kinds);
+    point_to_words(&mend);
     diags_list_free(mend.list);
     arena_free(arena);
 }

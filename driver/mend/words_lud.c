@@ -35,7 +35,7 @@ static const char *meanings(const char *word)
         {"lozenge", "Diamond"}, {"parallelogram", "Diamond"}, {"triangular", "Triangle|tri"}, {"mancala", "mancalaBoard"}, {"area", "regions"}, {"zone", "regions"}, {"true", "True"},
         {"false", "False"}, {"yes", "True"}, {"no", "None|False|not"}, {"nil", "None"}, {"null", "None"}, {"reserve", "Hand"}, {"pocket", "Hand"}, {"again", "(moveAgain)|moveAgain"},
         {"extraturn", "moveAgain"}, {"score", "Score|score"}, {"last", "(last To)"}, {"length", "count"}, {"stalemate", "no Moves Next"}, {"blocked", "no Moves"},
-        {"variable", "var|Var"}, {"setvar", "set Var"}, {"setscore", "set Score"}, {"size", "count|square"}};
+        {"variable", "var|Var"}, {"setvar", "set Var"}, {"setscore", "set Score"}, {"size", "count|square"}, {"dice", "Pips|dice"}, {"die", "Pips|dice"}, {"pip", "Pips"}, {"elseif", "if"}, {"elif", "if"}, {"elsif", "if"}};
     char small[32];
     size_t n = 0;
     for (; word[n] && n + 1 < sizeof small; n++)
@@ -86,6 +86,20 @@ static void add_constants(Arena *arena, MendLanguage *language)
         }
 }
 
+/* `<Tag:argument>` of `(option ".." <Tag> args:{<argument> ..} ..)`. */
+static void add_option(Arena *arena, MendLanguage *language, const MendNode *option)
+{
+    const MendNode *tag = option->n > 2 && option->kid[2]->kind == MEND_WORD ? option->kid[2] : NULL, *args = option->n > 3 ? option->kid[3] : NULL;
+    const size_t n = tag ? strlen(tag->text) : 0;
+    if (n < 3 || tag->text[0] != '<' || args->kind != MEND_ARRAY)
+        return;
+    for (uint32_t i = 0; i < args->n; i++) {
+        const char *name = args->kid[i]->kind == MEND_WORD ? args->kid[i]->text : "";
+        if (strlen(name) > 2)
+            add(arena, language, MEND_CONSTANT, arena_printf(arena, "%.*s:%s", (int)n - 1, tag->text, name + 1), NULL);
+    }
+}
+
 /* Names: strings, those of pieces with the numbers of players, too; options in their brackets. */
 static void add_names(Arena *arena, MendLanguage *language, const MendNode *node)
 {
@@ -97,6 +111,8 @@ static void add_names(Arena *arena, MendLanguage *language, const MendNode *node
     }
     if (node->kind == MEND_WORD && node->text[0] == '<' && node->text[1] && !known(language, MEND_CONSTANT, node->text, NULL))
         add(arena, language, MEND_CONSTANT, node->text, NULL);
+    if (!strcmp(mend_head_of(node), "option"))
+        add_option(arena, language, node);
     for (uint32_t i = 0; i < node->n; i++)
         add_names(arena, language, node->kid[i]);
 }

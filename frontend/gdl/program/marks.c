@@ -66,7 +66,11 @@ bool gdl_is_unmarked(const GdlProgram *program, const GdlRule *rule, const char 
 static void check_expr(const GdlProgram *program, const GdlRule *rule, const GdlExpr *expr)
 {
     const char *meant = twin(program, rule, expr);
-    if (meant) {
+    if (!meant && expr->var < 0 && !expr->n && strchr("_$@", *expr->name) && expr->name[1] && uses_of(program, expr->name) == 1) {
+        diag_warning(program->session->diags, WARN_variable_mark, expr->at, "`%s` is no variable, and nothing else is called so", expr->name);
+        diag_note(program->session->diags, (Span){0, 0}, "a variable begins with a question mark: ?%s", expr->name + 1);
+        diag_fix(program->session->diags, FIX_INSTEAD, expr->at, "?%s", expr->name + 1);
+    } else if (meant) {
         diag_warning(program->session->diags, WARN_variable_mark, expr->at, "`%s` is no variable, and nothing else is called so", expr->name);
         diag_note(program->session->diags, (Span){0, 0}, "did you mean %s?", meant);
         diag_fix(program->session->diags, FIX_INSTEAD, expr->at, "%s", meant);

@@ -216,7 +216,7 @@ bool gdl_mend_roles(const GdlProgram *program, const Ast *sheet)
             for (uint32_t r = 1; r < form->nkid; r++)
                 out_printf(&roles, "%s(role %s)", r > 1 ? " " : "", form->kid[r]->text ? form->kid[r]->text : "");
             if (!found)
-                session_error(program->session, form->at, "the sheet names no role: `(role NAME)` is missing");
+                session_error(program->session, form->kid[0]->at, "the sheet names no role: `(role NAME)` is missing");
             diag_fix(program->session->diags, FIX_INSTEAD, form->at, "%s", roles.text);
             out_free(&roles);
             found = true;

@@ -265,6 +265,76 @@ static void check_rules(Names *names, bool values)
     }
 }
 
+/* ---- words that stand once ------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    uint32_t n;
+    Span at; /* of the first */
+    bool heads; /* a relation or a function has the name */
+} Word;
+
+typedef VEC(Word) Words;
+
+static void count_words(const Names *names, const Ast *ast, bool head, Words *words)
+{
+    for (uint32_t i = 0; ast->kind == AST_LIST && i < ast->nkid; i++)
+        count_words(names, ast->kid[i], i == 0, words);
+    if (ast->kind != AST_SYMBOL || ast->text[0] == '?')
+        return;
+    size_t i = 0;
+    while (i < words->n && strcmp(words->at[i].name, ast->text) != 0)
+        i++;
+    if (i == words->n)
+        vec_push(names->arena, words, ((Word){ast->text, 0, ast->at, false}));
+    words->at[i].n++;
+    words->at[i].heads |= head;
+}
+
+static bool letters_alone(const char *name)
+{
+    return !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")];
+}
+
+/* Is one the other with an s behind? */
+static bool plural(const char *a, const char *b)
+{
+    const size_t na = strlen(a), nb = strlen(b);
+    return (na == nb + 1 && a[nb] == 's' && !strncmp(a, b, nb)) || (nb == na + 1 && b[na] == 's' && !strncmp(a, b, na));
+}
+
+static bool is_keyword(const GdlProgram *program, const char *name)
+{
+    for (size_t i = 0; i < GDL_KEYWORDS; i++)
+        if (!strcmp(program->relation.at[i].name, name))
+            return true;
+    return false;
+}
+
+/* A word of which there is no other, one letter, not the first, away from one that stands more often. */
+static void check_lone(Names *names)
+{
+    enum { SHORT = 4, MOST = 4000 };
+    const GdlProgram *program = names->program;
+    Words words = {0};
+    count_words(names, program->sheet, false, &words);
+    for (size_t i = 0; words.n < MOST && i < words.n; i++) {
+        const Word *lone = &words.at[i], *best = NULL;
+        if (lone->n > 1 || is_keyword(program, lone->name) || strlen(lone->name) < SHORT || !letters_alone(lone->name))
+            continue;
+        for (size_t k = 0; k < words.n && !best; k++) {
+            const Word *other = &words.at[k];
+            if (other->n > 1 && other->heads == lone->heads && *other->name == *lone->name && !is_keyword(program, other->name) && strlen(other->name) >= SHORT && letters_alone(other->name) && !plural(lone->name, other->name) && distance(lone->name, other->name, 1) == 1)
+                best = other;
+        }
+        if (!best)
+            continue;
+        diag_warning(program->session->diags, WARN_lone_word, lone->at, "`%s` stands nowhere else in the sheet", lone->name);
+        diag_note(program->session->diags, (Span){0, 0}, "did you mean `%s`?", best->name);
+        diag_fix(program->session->diags, FIX_INSTEAD, lone->at, "%s", best->name);
+    }
+}
+
 void gdl_check_roles(const GdlProgram *program)
 {
     Names names = {.program = program, .arena = program->session->arena};
@@ -279,4 +349,6 @@ void gdl_check_names(const GdlProgram *program)
     check_terms(&names, GDL_TRUE, GDL_INIT, GDL_NEXT, "no `init` and no `next` gives a fact `%s`: it never holds");
     check_terms(&names, GDL_DOES, GDL_LEGAL, GDL_LEGAL, "no `legal` gives a move `%s`: nobody can do it");
     check_rules(&names, true);
+    if (!diags_count(program->session->diags, DIAG_WARNING) && !diags_count(program->session->diags, DIAG_ERROR))
+        check_lone(&names);
 }

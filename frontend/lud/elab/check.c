@@ -99,7 +99,9 @@ static bool is_known(const Names *names, const char *text)
     for (size_t i = 0; i < names->n; i++) {
         const char *name = names->name[i];
         size_t m = strlen(name), apart = n > m ? n - m : m - n;
-        if (apart <= SLACK && (n > m ? strstr(text, name) : strstr(name, text)))
+        const char *part = n > m ? strstr(text, name) : strstr(name, text);
+        const bool plural = n == m + 1 && part == text && text[m] == 's'; /* such a one would be found nowhere */
+        if (apart <= SLACK && part && !plural)
             return true;
     }
     return names->full;

@@ -401,8 +401,8 @@ static void say_missing(Elab *e, const Blame *b)
 static void say_order(Elab *e, const Blame *b)
 {
     const char *a = named(e, b->node), *z = named(e, b->before);
-    Span at = b->node->label ? span_join(b->node->label_at, b->node->at)
-                             : b->node->at;
+    const Ast *first = b->before->at.lo < b->node->at.lo ? b->before : b->node;
+    Span at = first->label ? span_join(first->label_at, first->at) : first->at;
     if (b->swapped)
         session_error(e->session, at, "%s and %s must change places", z, a);
     else

@@ -107,6 +107,9 @@ static void other_item(LudScan *scan, const Ast *game)
 {
     static const char *const heads[] = {"define", "game", "match", "metadata", "option", "rulesets"};
     const char *head = ast_head(scan->result), *best = head ? lud_nearest_name(head, heads, sizeof heads / sizeof *heads) : NULL;
+    for (size_t i = 0; head && !best && strlen(head) > 2 && i < sizeof heads / sizeof *heads; i++)
+        if (!strncmp(head, heads[i], strlen(head)) || !strncmp(head, heads[i], strlen(heads[i]) - 1))
+            best = heads[i];
     if (head && !strcmp(head, "metadata")) {
         diag_warning(scan->session->diags, WARN_ignored, scan->result->at, "this stands outside of the description and is ignored");
     } else {

@@ -517,8 +517,10 @@ Ir *lower_around(Lower *l, const Term *dirs, Relation default_relation, int dist
 Ir *lower_around_changing(Lower *l, const Term *dirs, Relation default_relation, Ir *distance);
 /* The site of a label in a list; -1 with a warning when the board has none. */
 int lower_listed_label(Lower *l, const Term *label);
-/* Adds to the message that the board lacks the label: the one it has in capitals. */
+/* Adds to the message that the board lacks the label: the one it has in capitals, or of the last column and row. */
 void lower_near_label(Lower *l, const Term *label);
+/* An error: the board lacks the site of that number, which is written in the term. */
+void lower_no_site(Lower *l, const Term *t, int64_t site);
 /* adjacency[site], empty for a negative site. */
 Ir *lw_vec_at(Lower *l, Ir *vec, Ir *site);
 /* The last empty site before the first piece, on each ray from `site`. */

@@ -132,6 +132,11 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
 Ir *lower_bool_is_line(Lower *l, const Term *t)
 {
     const Term *through = term_arg(t, SLOT_through), *any = term_arg(t, SLOT_throughAny);
+    const Term *length = term_arg(t, SLOT_length);
+    if (length->kind == TERM_INT && length->number < 1) {
+        diag_warning(l->session->diags, WARN_line_length, term_at(length), "a line has a piece at least, not %lld", (long long)length->number);
+        diag_fix(l->session->diags, FIX_INSTEAD, term_at(length), "%lld", length->number ? -(long long)length->number : 3);
+    }
     if (l->facts->stacks) {
         return lower_line_in_stacks(l, t);
     }

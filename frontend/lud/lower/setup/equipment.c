@@ -28,7 +28,12 @@ static bool lower_players(Lower *l)
         return false;
     }
     if (l->facts->players > 16) {
-        return session_error(l->session, term_at(players), "at most 16 players");
+        const Term *number = term_is(players, LUD_players_n) ? term_arg(players, SLOT_n) : NULL;
+        session_error(l->session, term_at(number ? number : players), "at most 16 players");
+        if (number) {
+            diag_fix(l->session->diags, FIX_INSTEAD, term_at(number), "16");
+        }
+        return false;
     }
     l->facts->facing = ARENA_ARRAY(l->arena, int, l->facts->players + 2);
     for (int p = 0; p <= l->facts->players + 1; p++) {
@@ -341,7 +346,7 @@ static void lower_one_region(Lower *l, const Term *item)
         for (uint32_t i = 0; i < sites->n; i++) {
             int64_t s = sites->slot[i]->number;
             if (s >= lw_dim_site(l).size) {
-                session_error(l->session, term_at(sites->slot[i]), "there is no site %lld", (long long)s);
+                lower_no_site(l, sites->slot[i], s);
                 return;
             }
             if (s >= 0) {

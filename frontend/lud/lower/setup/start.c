@@ -25,7 +25,7 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
 {
     IrField *what = &l->game->field.at[l->field->what];
     if (site < 0 || site >= lw_dim_site(l).size) {
-        session_error(l->session, term_at(t), "there is no site %lld", (long long)site);
+        lower_no_site(l, t, site);
         return;
     }
     for (int i = 0; i < TRAITS; i++) {
@@ -89,7 +89,15 @@ static bool placing(Lower *l, const Term *t, const Term *count, Placing *how)
             return false;
         }
     }
-    return lower_default_type(l, t) && (!count || known(l, count, &how->count));
+    if (!lower_default_type(l, t) || (count && !known(l, count, &how->count))) {
+        return false;
+    }
+    if (how->count < 0) {
+        session_error(l->session, term_at(count), "a count is at least 0");
+        diag_fix(l->session->diags, FIX_INSTEAD, term_at(count), "%lld", -(long long)how->count);
+        return false;
+    }
+    return true;
 }
 
 /* (place "X" "Hand"): "X1" into the first free site of player 1's hand, .. */
@@ -302,7 +310,7 @@ static void count_at(Lower *l, const Term *t, int64_t site, int64_t count)
 {
     int piece = (int)l->sym->component.n - 1;
     if (site < 0 || site >= lw_dim_site(l).size || count < 0) {
-        session_error(l->session, term_at(t), "there is no site %lld", (long long)site);
+        lower_no_site(l, t, site);
         return;
     }
     l->game->field.at[l->field->what].init[site] = count ? piece : 0;

@@ -52,8 +52,22 @@ static bool count_faces(struct Dice *d)
     return true;
 }
 
+/* A number of dice or sides that must be 1 at least. */
+static bool too_few(Lower *l, const Term *number, const char *what)
+{
+    if (!number || number->number > 0) {
+        return false;
+    }
+    session_error(l->session, term_at(number), "%s: at least 1, not %lld", what, (long long)number->number);
+    diag_fix(l->session->diags, FIX_INSTEAD, term_at(number), "%lld", number->number ? -(long long)number->number : 1);
+    return true;
+}
+
 bool lower_dice_item(Lower *l, const Term *item)
 {
+    if (too_few(l, term_arg(item, SLOT_num), "the number of dice") || too_few(l, term_arg(item, SLOT_d), "the sides of a die")) {
+        return false;
+    }
     const Term *role = term_arg(item, SLOT_role);
     int64_t n = term_arg(item, SLOT_num)->number;
     int owner = role ? role_fixed(l, role->text) : l->facts->players + 1;

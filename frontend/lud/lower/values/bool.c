@@ -281,7 +281,7 @@ static Ir *is_stack(Lower *l, const Term *t)
         const Term *site = sites ? sites->slot[k] : one;
         int64_t at = site ? site->number : (int64_t)k;
         if (at < 0 || at >= lw_dim_site(l).size) {
-            session_error(l->session, term_at(site ? site : t), "there is no site %lld", (long long)at);
+            lower_no_site(l, site ? site : t, at);
             return any;
         }
         Ir *high = ir_op2(l->game, IR_OP_EQ, lw_height(l, lw_int(l, at)), lw_int(l, wanted->n)), *all = lw_int(l, 1);
@@ -310,7 +310,7 @@ static Ir *is_target(Lower *l, const Term *t)
         const Term *site = sites ? sites->slot[i] : one;
         int64_t at = site ? site->number : (int64_t)i;
         if (at < 0 || at >= lw_dim_site(l).size) {
-            session_error(l->session, term_at(site ? site : t), "there is no site %lld", (long long)at);
+            lower_no_site(l, site ? site : t, at);
             return all;
         }
         Ir *what = lw_at(l, l->field->what, lw_int(l, at));

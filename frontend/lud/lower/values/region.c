@@ -290,7 +290,7 @@ Ir *lower_region_sites_ints(Lower *l, const Term *t)
             Ir *one = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, value);
             mask = mask ? ir_op2(l->game, IR_OP_MOR, mask, one) : one;
         } else if (site >= lw_dim_site(l).size) {
-            session_error(l->session, term_at(sites->slot[i]), "there is no site %lld", (long long)site);
+            lower_no_site(l, sites->slot[i], site);
         } else if (site >= 0) {
             ir_mask_set(word, (int)site);
         }

@@ -5,6 +5,7 @@
 #include "frontend/lud/lower/moves/rule.h"
 #include "frontend/lud/lower/state/stack.h"
 #include "frontend/lud/lower/state/track_index.h"
+#include "frontend/lud/text/options.h"
 
 typedef int Choose(Lower *l, const char *name, int player);
 typedef Ir *Use(Lower *l, const Term *t, int track, void *data);
@@ -101,11 +102,35 @@ static const char *name_of(const Term *t)
     return name ? name->text : NULL;
 }
 
+/* Another one is taken, or none, where no track has that name. */
+static void warn_no_track(Lower *l, const Term *t)
+{
+    const Term *name = term_arg(t, SLOT_name);
+    const char **all = ARENA_ARRAY(l->arena, const char *, l->sym->track.n + 1);
+    for (size_t i = 0; i < l->sym->track.n; i++) {
+        if (name && strstr(l->sym->track.at[i].name, name->text)) {
+            return;
+        }
+        all[i] = l->sym->track.at[i].name;
+    }
+    if (!name) {
+        return;
+    }
+    diag_warning(l->session->diags, WARN_unknown_track, term_at(name), "no track is named `%s`", name->text);
+    const char *best = lud_nearest_name(name->text, all, l->sym->track.n);
+    best = best ? best : l->sym->track.n == 1 ? all[0] : NULL;
+    if (best) {
+        diag_note(l->session->diags, (Span){0, 0}, "did you mean \"%s\"?", best);
+        diag_fix(l->session->diags, FIX_INSTEAD, term_at(name), "\"%s\"", best);
+    }
+}
+
 /* The value for the track that is meant: of one player, or of each in turn. */
 static Ir *with_track(Lower *l, const Term *t, Ir *player, Choose *choose, Use *use, void *data)
 {
     int64_t fixed;
     const char *name = name_of(t);
+    warn_no_track(l, t);
     if (lower_is_const(player, &fixed)) {
         return use(l, t, choose(l, name, (int)fixed), data);
     }

@@ -1,0 +1,63 @@
+/* edits_equipment.c - what the equipment could lack: a board, a piece, hands, dice or regions that the rules speak of. */
+#include <ctype.h>
+#include <string.h>
+
+#include "driver/mend/edits.h"
+
+static const MendNode *list_of(const MendNode *node, const char *head)
+{
+    if (!strcmp(mend_head_of(node), head))
+        return node;
+    for (uint32_t i = 0; i < node->n; i++) {
+        const MendNode *found = list_of(node->kid[i], head);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+typedef struct {
+    MendTries *tries;
+    const MendNode *last; /* item of the equipment */
+    unsigned cost;
+} Shelf;
+
+/* One more item, behind the last. */
+static void put(const Shelf *shelf, const char *item)
+{
+    if (item && !list_of(shelf->last->up, arena_strndup(shelf->tries->arena, item + 1, strcspn(item + 1, " "))))
+        mend_one(shelf->tries, shelf->cost, shelf->last->hi, shelf->last->hi, arena_printf(shelf->tries->arena, " %s", item));
+}
+
+/* What has that name: a piece, with the number of its owner behind it, or a region. */
+static void put_named(const Shelf *shelf, const char *name)
+{
+    size_t n = strlen(name);
+    while (n > 1 && isdigit((unsigned char)name[n - 1]))
+        n--;
+    const uint32_t at = shelf->last->hi;
+    static const char *const items[] = {" (piece \"%.*s\" Each)", " (piece \"%.*s\" Shared)", " (piece \"%.*s\" Neutral)", " (regions \"%.*s\" (sites Top))"};
+    const bool whole = n == strlen(name);
+    for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
+        const char *text = arena_printf(shelf->tries->arena, items[i], whole || i == 1 ? (int)strlen(name) : (int)n, name);
+        mend_one(shelf->tries, shelf->cost + 1 + (unsigned)i, at, at, text);
+    }
+}
+
+void mend_equipment_tries(MendTries *tries, const MendNode *root, const MendNode *node)
+{
+    const MendNode *equipment = list_of(root, "equipment");
+    const MendNode *items = equipment && equipment->n > 1 ? equipment->kid[equipment->n - 1] : NULL;
+    if (tries->language->sheet || !items || items->kind != MEND_ARRAY || !items->n)
+        return;
+    const Shelf shelf = {tries, items->kid[items->n - 1], 5};
+    static const char *const usual[] = {"(board (square 8))", "(hand Each)", "(dice d:6 num:1)", "(piece \"Disc\" Each)",
+                                        "(regions P1 (sites Top)) (regions P2 (sites Bottom))"};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        put(&shelf, usual[i]);
+    if (node->kind == MEND_STRING)
+        put_named(&shelf, node->text);
+    for (uint32_t i = 0; i < node->n; i++)
+        if (node->kid[i]->kind == MEND_STRING)
+            put_named(&shelf, node->kid[i]->text);
+}
