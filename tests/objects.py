@@ -67,18 +67,18 @@ def objects():
 def symbols():
     """Who defines a name, and which names a source wants."""
     owner, wants = {}, defaultdict(set)
-    files = objects()
+    source_of = {str(path): source for source, path in objects().items()}
     try:
-        for source, path in files.items():
-            table = subprocess.run(["nm", "-P", path], capture_output=True, text=True, check=True).stdout
-            for line in table.splitlines():
-                name, kind = line.split()[:2]
-                if kind in "TDRBVWC":
-                    owner[name] = source
-                elif kind == "U":
-                    wants[source].add(name)
+        table = subprocess.run(["nm", "-A", "-P", *source_of], capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError):
         raise Skip("nm is missing") from None
+    for line in table.splitlines():
+        path, symbol = line.split(": ", 1)
+        name, kind = symbol.split()[:2]
+        if kind in "TDRBVWC":
+            owner[name] = source_of[path]
+        elif kind == "U":
+            wants[source_of[path]].add(name)
     return owner, wants
 
 
