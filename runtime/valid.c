@@ -5,7 +5,7 @@
 
 #include "runtime/reading.h"
 
-enum { COLUMNS = 8, SIGNED = 1, SET = 2, COUNTER = 4 };
+enum { COLUMNS = 8, SIGNED = 1, SET = 2, COUNTER = 4, MOVES = 8, OWN_MOVES = 16 };
 
 /* A field of data `state ranges` (doc/abi.md). */
 typedef struct {
@@ -92,16 +92,36 @@ int ludc_valid_bytes(const ludc_reasoner *r, const void *bytes)
     return !data || all_zero(state, end, r->state_size);
 }
 
-/* Is a counter at its end, which the game comes to before it? */
+static int64_t left_of(const Range *r, const unsigned char *state)
+{
+    return r->high - number_at(state + r->at, r->width, r->kind & SIGNED);
+}
+
+/* How far the counter of moves is from its end, 0 where the game may come to it; 1 without such a counter. */
+static int64_t moves_left(const ludc_data *data, const unsigned char *state)
+{
+    for (uint32_t i = 0; data && i + COLUMNS <= data->n; i += COLUMNS) {
+        const Range range = range_at(data->value + i);
+        if (range.kind & MOVES) {
+            const int64_t left = left_of(&range, state);
+            return range.kind & OWN_MOVES && left < range.high / 2 ? 0 : left;
+        }
+    }
+    return 1;
+}
+
+/* May a counter leave its range before the game is over?  All go up by one a move at most, so those that are as far from
+ * their ends as the counter of moves stay in range as it does. */
 static int counted_out(const ludc_reasoner *r, const unsigned char *state)
 {
     const ludc_data *data = ludc_data_named(r, "state ranges");
+    const int64_t left = moves_left(data, state);
     for (uint32_t i = 0; data && i + COLUMNS <= data->n; i += COLUMNS) {
         const Range range = range_at(data->value + i);
-        if ((range.kind & COUNTER) && number_at(state + range.at, range.width, range.kind & SIGNED) >= range.high)
+        if ((range.kind & COUNTER) && left_of(&range, state) < left)
             return 1;
     }
-    return 0;
+    return left == 0;
 }
 
 int ludc_valid_state(const ludc_reasoner *r, const void *state)

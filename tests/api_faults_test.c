@@ -13,6 +13,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/include/ludc.h"
+#include "runtime/reading.h"
 #include "tests/compiled.h"
 
 /* In the first position lines of play go on for longer than the rules say. */
@@ -122,6 +123,57 @@ static void states_from_outside_are_checked(void **unused)
         }
         assert_int_equal(ludc_valid(NULL, state), LUDC_USAGE);
         assert_int_equal(ludc_valid(r, NULL), LUDC_USAGE);
+        ludc_free(game);
+    }
+}
+
+/* Numbers of a state as data `state ranges` has them (doc/abi.md), and what a field can hold at most. */
+static void put_number(unsigned char *state, const int32_t *row, int64_t value)
+{
+    for (int32_t i = 0; i < row[2]; i++) /* bytes as this machine has them: the lowest first */
+        state[row[0] + i] = (unsigned char)((uint64_t)value >> 8 * i & 0xff);
+}
+
+/* Counters near their ends, each alone and all at once: what is taken is played to the end without a fault. */
+static void counters_near_their_ends(const ludc_game *game, const ludc_data *data, unsigned *taken, unsigned *refused)
+{
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) unsigned char state[512];
+    ludc_error error = {0};
+    assert_true(ludc_state_size(r) <= sizeof state);
+    for (int64_t off = 0; off < 12000; off += off < 40 ? 1 : 487)
+        for (uint32_t which = 0; which <= data->n / 8; which++) {
+            ludc_init(r, state);
+            for (uint32_t i = 0; i < data->n / 8; i++) {
+                const int32_t *row = data->value + 8 * i;
+                if ((row[3] & 4) && (which == i || which == data->n / 8) && row[6] - off >= row[4])
+                    put_number(state, row, row[6] - off);
+            }
+            uint64_t rng = (uint64_t)off + which;
+            const bool good = ludc_valid(r, state) == LUDC_OK;
+            *(good ? taken : refused) += 1;
+            if (good)
+                ludc_playout(r, state, &rng, 20000);
+            assert_int_equal(ludc_fault(game, &error), LUDC_OK);
+        }
+}
+
+static void counters_stay_in_range(void **unused)
+{
+    static const char endless[] = "(game \"Endless\" (players 2)\n"
+                                  "  (equipment { (board (square 2)) (piece \"Ball\" Each (move Step (to if:(is Empty (to))))) })\n"
+                                  "  (rules (start { (place \"Ball1\" 0) (place \"Ball2\" 3) }) (play (forEach Piece))\n"
+                                  "         (end (if (is Line 3) (result Mover Win)))))\n";
+    const char *const text[] = {three, endless};
+    (void)unused;
+    for (size_t i = 0; i < 2; i++) {
+        const ludc_options options = {.size = sizeof options, .backend = "eval", .no_cache = 1};
+        ludc_game *game = compile_with("counters.lud", text[i], &options);
+        const ludc_data *data = ludc_data_named(ludc_game_reasoner(game), "state ranges");
+        unsigned taken = 0, refused = 0;
+        assert_non_null(data);
+        counters_near_their_ends(game, data, &taken, &refused);
+        assert_true(taken > 0 && refused > 0);
         ludc_free(game);
     }
 }
@@ -325,6 +377,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fault_is_a_value_and_the_game_goes_on),
         cmocka_unit_test(states_from_outside_are_checked),
+        cmocka_unit_test(counters_stay_in_range),
         cmocka_unit_test(moves_that_are_not_legal_are_refused),
         cmocka_unit_test(steps_with_a_move_that_is_not_legal_are_refused),
         cmocka_unit_test(valid_states_are_played_without_a_fault),

@@ -118,6 +118,14 @@ typedef struct {
     Span at;        /* where a text declares it */
 } IrTable;
 
+/* A number that goes up by one a move at most.  Not in the text form. */
+typedef enum {
+    IR_NO_COUNTER,
+    IR_COUNTER,          /* it is at its end in games that are over alone, as the counter of moves is */
+    IR_MOVE_COUNTER,     /* of the moves: the rules end the game before it is at its end */
+    IR_OWN_MOVE_COUNTER  /* the same, and the game ends by itself, from any position within half of its range */
+} IrCounter;
+
 typedef struct {
     const char *name;
     IrType elem; /* INT or MASK */
@@ -125,6 +133,7 @@ typedef struct {
     IrDim dim;      /* when array */
     size_t n;       /* 1, or dim.size */
     bool vouched;   /* who lowered the game knows that what is stored lies in range, and where; not in the text form */
+    IrCounter counter;
     int64_t *init;  /* INT: n values */
     uint64_t *word; /* MASK: n * words */
     Span at;        /* where a text declares it */

@@ -221,12 +221,12 @@ static bool play_empties(const Lower *l)
     return false;
 }
 
-/* Play that only ever fills empty sites ends before the limits: at most `sites`
+/* Play that only ever fills empty sites ends long before the limits, from any position: at most `sites`
  * placements with fewer than N passes in a row between them, if these end the game. */
 static bool limits_matter(const Lower *l)
 {
     int64_t most = ((int64_t)l->sites->layer->n + 2) * l->facts->players;
-    return !l->notes->only_adds || l->facts->no_auto_pass_draw || most >= (int64_t)TURNS_PER_PLAYER * l->facts->players || most >= MOVES || play_empties(l);
+    return !l->notes->only_adds || l->facts->no_auto_pass_draw || most >= (int64_t)TURNS_PER_PLAYER * l->facts->players || most >= MOVES / 2 || play_empties(l);
 }
 
 /* Where every move but a pass, which no ban holds for, fills a site that stays filled, no position comes
@@ -241,6 +241,8 @@ static void drop_idle_ban(Lower *l)
 bool lower_turn(Lower *l)
 {
     drop_idle_ban(l);
+    if (!limits_matter(l))
+        l->game->field.at[l->field->nmoves].counter = IR_OWN_MOVE_COUNTER;
     const IrConst constants[] = {
         {"N", l->facts->players},
         {"LIMITED", limits_matter(l)},

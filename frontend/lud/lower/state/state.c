@@ -26,11 +26,13 @@ static int scalar(Lower *l, const char *name, int64_t lo, int64_t hi, int64_t in
     return field;
 }
 
-/* Counts moves or turns; turn.gir ends the game before it leaves its range. */
+/* Counts moves or turns; turn.gir ends the game before it leaves its range.  None is nearer to its end than the counter of
+ * moves (ludc_valid refuses other states). */
 static int counter(Lower *l, const char *name, int64_t lo, int64_t hi)
 {
     int field = scalar(l, name, lo, hi, lo);
     l->game->field.at[field].vouched = true;
+    l->game->field.at[field].counter = IR_COUNTER;
     return field;
 }
 
@@ -112,13 +114,14 @@ static void turn_fields(Lower *l)
     f->result.won = per_player(l, "won", n);
     f->result.lost = per_player(l, "lost", n);
     f->counter = scalar(l, "counter", -1, MOVES + 1, -1);
-    f->turn = counter(l, "turn", 1, MOVES + 2);
-    f->same = counter(l, "same", 0, MOVES);
-    f->passes = counter(l, "passes", 0, MOVES);
-    f->idle = l->facts->moves_again && n > 1 ? counter(l, "idle", 0, MOVES) : -1;
+    f->turn = counter(l, "turn", 1, TRIED + 1);
+    f->same = counter(l, "same", 0, TRIED);
+    f->passes = counter(l, "passes", 0, TRIED);
+    f->idle = l->facts->moves_again && n > 1 ? counter(l, "idle", 0, TRIED) : -1;
     f->passing = scalar(l, "passing", 0, 1, 0);
     f->swapped = scalar(l, "swapped", 0, 1, 0);
     f->nmoves = counter(l, "nmoves", 0, TRIED);
+    l->game->field.at[f->nmoves].counter = IR_MOVE_COUNTER;
 }
 
 /* What is known of the last move. */
