@@ -22,7 +22,7 @@ core_sources += \
 	ir/analysis/shape.h ir/analysis/relation_shifts.c ir/analysis/word_map.c ir/analysis/move_planes.c ir/analysis/joint_sets.c \
 	ir/analysis/line_masks.c ir/analysis/line_pext.c ir/analysis/monotone_rays.c ir/analysis/direction_unions.c \
 	ir/analysis/turn_only_fields.c ir/analysis/state_layout.c ir/analysis/group_reps.c ir/analysis/single_emit_loop.c \
-	ir/analysis/post_precheck.c ir/analysis/take_lowest.c ir/analysis/windows.c ir/analysis/emission.h ir/analysis/emission.c \
+	ir/analysis/header_names.c ir/analysis/draw_runs.c ir/analysis/code_size.c ir/analysis/gate_leaves.c ir/analysis/nets.c ir/analysis/covers_table.c ir/analysis/sought_word.c ir/analysis/table_range.c ir/analysis/post_precheck.c ir/analysis/take_lowest.c ir/analysis/windows.c ir/analysis/emission.h ir/analysis/emission.c \
 	ir/analysis/facts.h ir/analysis/flood_meets.c ir/analysis/effect_slice.c ir/analysis/effects.c \
 	ir/analysis/connect_tests.h ir/analysis/connect_tests.c ir/analysis/ray_shifts.h ir/analysis/ray_shifts.c \
 	ir/analysis/atari_groups.c
@@ -58,7 +58,7 @@ tests_passes_tool_LDADD = libludc-core.la
 # offers: what a reasoner offers beside play
 core_sources += ir/offer/offer.h ir/offer/offer.c ir/offer/place.c \
 	ir/offer/future.h ir/offer/future_impl.h ir/offer/future.c ir/offer/future_uses.c ir/offer/future_alike.c ir/offer/future_bag.c ir/offer/future_guard.c \
-	ir/offer/key.h ir/offer/key.c ir/offer/key_bag.c
+	ir/offer/key.h ir/offer/key.c ir/offer/key_bag.c ir/offer/records.h ir/offer/records.c
 core_sources += \
 	ir/offer/actions.h ir/offer/actions.c ir/offer/nums.c ir/offer/actions_state.c \
 	ir/offer/actions_eval.c ir/offer/actions_set.c ir/offer/actions_ofset.c ir/offer/actions_exec.c \
@@ -81,7 +81,7 @@ tests_bits_tool_LDADD = libludc-core.la
 
 # HIGH operations as functions of the others: the low form.
 core_sources += ir/lower/lower.h ir/lower/lower_impl.h ir/lower/lower.c ir/lower/write.c ir/lower/closures.c ir/lower/lines.c ir/lower/rays.c \
-	ir/lower/headers.c ir/lower/relations.c ir/lower/folds.c
+	ir/lower/headers.c ir/lower/relations.c ir/lower/folds.c ir/lower/pressed.c
 # tests/lower
 tap_scripts += tests/lower.tap
 noinst_PROGRAMS += tests/lower_tool

@@ -13,6 +13,7 @@
 
 #include "base/rng.h"
 #include "ir/eval/eval.h"
+#include "ir/lower/lower.h"
 #include "ir/passes/lowering.h"
 #include "tests/tool.h"
 
@@ -23,6 +24,8 @@ static const IrPassOptions checked = {.verify = true};
 static IrGame *lowered(IrGame *game)
 {
     IrGame *low = ir_lower(game, arena_beside(game->arena), &checked);
+    if (low && low != game)
+        ir_lower_ways(low); /* what back ends without lanes do */
     return low && ir_verify(low) ? low : NULL;
 }
 

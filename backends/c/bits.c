@@ -10,30 +10,12 @@
 
 /* ---- which conditions -------------------------------------------------------- */
 
-static bool is_bit(IrType t) { return t.kind == IR_INT && t.lo >= 0 && t.hi <= 1; }
-
-static bool is_place(const Ir *set)
+static bool is_member(const Ir *has)
 {
+    const Ir *set = has->a[1];
     return set->op == IR_OP_LOCAL || (set->op == IR_OP_GET && set->n == 0) ||
            (set->op == IR_OP_TAB && set->n == 1 &&
             (set->a[0]->op == IR_OP_LOCAL || (set->a[0]->op == IR_OP_GET && set->a[0]->n == 0)));
-}
-
-static bool is_member(const Ir *e)
-{
-    return e->op == IR_OP_HAS && e->a[0]->op == IR_OP_INT && e->a[0]->k >= 0 && is_place(e->a[1]);
-}
-
-static bool all_bits(const Ir *e)
-{
-    switch (e->op) {
-    case IR_OP_AND:
-    case IR_OP_OR: return all_bits(e->a[0]) && all_bits(e->a[1]);
-    case IR_OP_NOT: return all_bits(e->a[0]);
-    case IR_OP_HAS: return is_member(e);
-    case IR_OP_LOCAL: return is_bit(e->type);
-    default: return false;
-    }
 }
 
 /* ---- trees --------------------------------------------------------------------- */
@@ -51,8 +33,6 @@ typedef struct {
     VEC(const char *) other;
 } Tree;
 
-static const char *tree_text(Body *b, const Ir *e, bool negated);
-
 static void add_member(Tree *t, const Ir *e, bool negated)
 {
     CGen *c = t->b->c;
@@ -69,20 +49,6 @@ static void add_member(Tree *t, const Ir *e, bool negated)
     }
     t->test.at[i].mask |= bit;
     t->test.at[i].there |= negated ? 0 : bit;
-}
-
-static void collect(Tree *t, const Ir *e, bool negated)
-{
-    if (e->op == IR_OP_NOT) {
-        collect(t, e->a[0], !negated);
-    } else if (e->op == IR_OP_HAS) {
-        add_member(t, e, negated);
-    } else if ((e->op == IR_OP_AND || e->op == IR_OP_OR) && ((e->op == IR_OP_OR) != negated) == t->any) {
-        collect(t, e->a[0], negated);
-        collect(t, e->a[1], negated);
-    } else {
-        vec_push(t->b->c->arena, &t->other, tree_text(t->b, e, negated));
-    }
 }
 
 static int lowest(uint64_t word)
@@ -116,8 +82,16 @@ static const char *tree_text(Body *b, const Ir *e, bool negated)
     if (e->op == IR_OP_LOCAL) {
         return c_format(c, negated ? "(%s ^ 1)" : "%s", c_expr(b, e));
     }
-    Tree t = {.b = b, .any = (e->op == IR_OP_OR) != negated};
-    collect(&t, e, negated);
+    const GateLeaves all = shape_gate_leaves(c->arena, e, negated);
+    Tree t = {.b = b, .any = all.either};
+    for (size_t i = 0; i < all.leaf.n; i++) {
+        const GateLeaf *leaf = &all.leaf.at[i];
+        if (leaf->e->op == IR_OP_HAS) {
+            add_member(&t, leaf->e, leaf->negated);
+        } else {
+            vec_push(c->arena, &t.other, tree_text(b, leaf->e, leaf->negated));
+        }
+    }
     if (t.test.n + t.other.n == 1)
         return t.test.n ? test_text(&t, &t.test.at[0]) : t.other.at[0];
     Out text = {0}; /* a tree may have thousands of parts: they are put together once */
@@ -134,7 +108,7 @@ static const char *tree_text(Body *b, const Ir *e, bool negated)
 const char *c_bit_tree(Body *b, const Ir *e)
 {
     bool gate = e->op == IR_OP_AND || e->op == IR_OP_OR || e->op == IR_OP_NOT;
-    return gate && all_bits(e) ? tree_text(b, e, false) : NULL;
+    return gate && shape_is_gates(e, is_member) ? tree_text(b, e, false) : NULL;
 }
 
 /* ---- sets ------------------------------------------------------------------------ */
@@ -155,7 +129,7 @@ static const char *pack_word(Body *b, const Ir *e, int w)
             fixed |= (uint64_t)(e->a[i]->k != 0) << (i + shift);
             continue;
         }
-        const char *bit = c_bare(c, c_expr(b, e->a[i])), *truth = is_bit(e->a[i]->type) ? "" : "0 != ";
+        const char *bit = c_bare(c, c_expr(b, e->a[i])), *truth = shape_is_bit(e->a[i]) ? "" : "0 != ";
         const char *old = name ? c_format(c, "%s | ", name) : "";
         const char *next = c_name_temp(b);
         c_line(b, "const uint64_t %s = %s(uint64_t)(%s%s) << %d;", next, old, truth, bit, (int)(i + shift));

@@ -16,6 +16,8 @@
 #include "ir/analysis/analyses.h"
 #include "ir/analysis/emission.h"
 #include "ir/analysis/ray_shifts.h"
+#include "ir/lower/lower.h"
+#include "ir/offer/records.h"
 
 typedef struct {
     IrGame *game; /* in the low form */
@@ -30,12 +32,12 @@ typedef struct {
     size_t ncode;
     uint64_t total;       /* number of codes */
     VEC(const char *) made; /* keys of what was written already */
-    VEC(const char *) column; /* of `describe` */
+    IrOffered offered;
     VEC(const char *) held;   /* bodies of the functions holds_1, .. (rule.c) */
     VEC(const Ir *) reach;    /* that have a function */
     Apart apart;              /* fields that trials do not copy */
     const bool *kept;         /* fields that `keep` asks after a move; NULL: it may be any */
-    const AtariGroups **atari; /* of each rule (atari.c) */
+    const LowAtari **atari; /* of each rule (atari.c) */
     bool chance; /* the rules draw lots: what writes the state takes `rng` and `script` */
     bool vast; /* the turn is too large to be one function of the compiler's */
     const char *hot; /* how functions of the playout loop are declared */
@@ -77,7 +79,7 @@ typedef struct {
     bool *read;         /* locals that are read somewhere */
     bool *above;        /* locals declared at the top of the function */
     const char *pressed; /* what the tried moves may shut in, found before the loop over them; or NULL */
-    const AtariGroups *atari;    /* searches that are made only beside that: `*pressed`; or NULL */
+    const LowAtari *atari;    /* searches that are made only beside that: `*pressed`; or NULL */
     const char *result, *exit; /* of a function that is written in place: where its value goes, the label behind it; */
     bool left;                 /* is that jumped to? */
     bool chosen; /* fn is a rule whose move was chosen: sites among its parameters are real */
@@ -158,13 +160,12 @@ const char *c_set_expr(Body *b, const Ir *e);
 const char *c_shift(Body *b, int words, const char *set, int delta);
 const char *c_image(Body *b, const Ir *e); /* carry.c */
 const char *c_need_pop(CGen *c, int words); /* "setN_pop": the lowest member leaves *rest; -1: none */
-void c_atari_find(CGen *c); /* ir_atari_groups of each rule, in the low form */
-const AtariGroups *c_atari_groups(CGen *c, const IrFn *rule); /* what was found; or NULL */
+void c_atari_find(CGen *c); /* of each rule */
 void c_atari(Body *b, const IrFn *rule); /* sets b->pressed where it helps those who try the rule */
-int c_atari_search(Body *b, const Ir *block, int at); /* statements written, of a search of b->atari; 0: it is none */
 /* sees.c: the functions NAME_see and NAME_go over directions of rays in sets of one word. */
 const char *c_need_turns(CGen *c, int table, const IrSteps *steps);
 const char *c_ways(Body *b, const Ir *e); /* ways.c: UNION over directions without branches, or NULL */
+int c_atari_search(Body *b, const Ir *block, int at); /* statements written, of a search of b->atari; 0: it is none */
 /* for (..) over set `set`: local becomes each member; close with c_end_each. */
 void c_each(Body *b, const char *set, int words, const char *member);
 void c_end_each(Body *b, int words);
@@ -188,8 +189,6 @@ void c_pack_into(Body *b, const Ir *e, const char *place);
 void c_stmt(Body *b, const Ir *s);
 void c_block(Body *b, const Ir *s); /* without braces */
 void c_put(Body *b, const Ir *s);  /* put.c */
-/* Nodes of a tree with those of all it calls, in place; about `limit` at most. */
-size_t c_size(const CGen *c, const Ir *e, size_t limit);
 void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
 bool c_by_address(const CGen *c, const IrFn *fn, int param); /* how a function by itself takes this parameter */
 const char *c_need_fn_past(CGen *c, int fn); /* a fn with the parameter `past` */
@@ -224,7 +223,6 @@ const char *c_legal(Body *b, const IrFn *rule, const char **arg, const char *set
 const char *c_encode(Body *b, const IrFn *rule, const char **arg); /* u32 expression */
 
 /* --- rule.c --- */
-IrCode c_code_of(const CGen *c, const IrFn *rule);
 void c_need_play(CGen *c, int rule); /* play_NAME(State *, ..): header lets, do, then */
 const char *c_need_post(CGen *c, int rule); /* post_NAME(const State *, ..) */
 /* try_NAME(State *, ..): plays what `keep` and the post hang on; does the post hold? */
@@ -238,12 +236,11 @@ const char *c_play(CGen *c, const IrFn *rule); /* the name of its play function,
 /* The same with the set of parameter number `param`, of one word, as a last argument. */
 const char *c_play_one(CGen *c, const IrFn *rule, int param);
 const char *c_play_told(CGen *c, const IrFn *rule); /* the same with the parameter `past` */
-/* The values of the parameters of `code` as arguments ", a, b". */
-const char *c_decoded(CGen *c, const IrFn *rule, const char *code);
+/* The values of the parameters of the rule's move that is `move`, as arguments ", a, b". */
+const char *c_decoded(Body *b, const IrCode *own);
 void c_need_turn(CGen *c); /* turn(State *): what follows every move */
-/* Marks which lets of the header `tree` needs. */
-void c_header_needs(const IrFn *rule, const Ir *tree, bool *need);
-void c_header_lets(Body *b, const IrFn *rule, const bool *need);
+/* Those values of the header that the n trees (NULLs allowed) need. */
+void c_header_lets(Body *b, const IrFn *rule, const Ir *const *tree, size_t n);
 
 /* What must hold on the way out of a rule's functions; rule.c. */
 /* Is the effect large, so that whoever tries the rule calls its play function? */
@@ -275,24 +272,20 @@ void c_fill(Body *b, const char *over);
 /* --- choice.c --- */
 /* Writes choose(State *, uint64_t *rng): one uniform move played, 0 if there is
  * none, without a list; false if the form of gen moves does not allow it. */
-bool c_choice(CGen *c, const char *name);
-/* Is the statement made of sets in a row?  raw: its rules' tests are put off. */
-bool c_in_a_row(const CGen *c, const Ir *s, bool raw);
-/* Draws from such a statement and plays: writes `return 1` where it did.  plan: by trials. */
+void c_choice(CGen *c, const char *name);
+/* Draws from a statement of sets in a row and plays: writes `return 1` where it did.  plan: by trials. */
 void c_draw_in_a_row(Body *b, const Ir *s, const CPlan *plan);
 /* Would all that choose calls, each call in place, be too much for a compiler? */
 bool c_turn_is_vast(const CGen *c);
 bool c_choice_is_large(const CGen *c);
 
 /* --- offer.c --- */
-bool c_has_planes(const CGen *c);
 const char *c_observe(Body *b);   /* the function of the reasoner */
-void c_offer_tables(CGen *c);     /* what the struct points to, */
+void c_records(CGen *c, const IrRecords *r); /* what the struct points to, */
 void c_offer_members(CGen *c);    /* and its members */
 
 /* --- joint.c --- */
 /* Bodies of moves_of, moves and apply_joint, and choose, of games with joint moves. */
-const char *c_joint_moves_of(Body *b);
 const char *c_joint_moves(Body *b);
 const char *c_joint_apply(Body *b);
 void c_joint_choose(CGen *c);

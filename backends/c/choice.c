@@ -37,28 +37,7 @@ static void declare(Run *r, const char *type, const char *name, const char *init
     out_printf(&r->above, "%s %s = %s;\n", type, name, init);
 }
 
-/* --- is the form right? --- */
-
-static bool simple(const CGen *c, const Ir *s, bool raw)
-{
-    switch (s->op) {
-    case IR_OP_BLOCK:
-        for (int i = 0; i < s->n; i++) {
-            if (!simple(c, s->a[i], raw)) {
-                return false;
-            }
-        }
-        return true;
-    case IR_OP_LET: return true;
-    case IR_OP_IF: return simple(c, s->a[1], raw) && (s->n < 3 || simple(c, s->a[2], raw));
-    case IR_OP_PREFER: return simple(c, s->a[0], raw) && simple(c, s->a[1], raw);
-    case IR_OP_KEEP: return raw && simple(c, s->a[1], raw);
-    case IR_OP_EMIT: return raw || !c->game->fn.at[s->k]->post;
-    case IR_OP_EMITSET: return true;
-    case IR_OP_FOR: return !raw && shape_loop_emit(c->game, s);
-    default: return false;
-    }
-}
+/* --- how much would be expanded in place? --- */
 
 enum { LARGE = 6000 };
 
@@ -68,8 +47,8 @@ static size_t played(const CGen *c, const Ir *s, size_t turn)
     size_t n = 0;
     if (s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET) {
         const IrFn *rule = c->game->fn.at[s->k];
-        n = turn + (rule->effect ? c_size(c, rule->effect, LARGE) : 0) +
-            (rule->then ? c_size(c, rule->then, LARGE) : 0);
+        n = turn + (rule->effect ? shape_size(c->game, rule->effect, LARGE, false) : 0) +
+            (rule->then ? shape_size(c->game, rule->then, LARGE, false) : 0);
     }
     for (int i = 0; i < s->n && n < LARGE; i++) {
         n += played(c, s->a[i], turn);
@@ -82,18 +61,13 @@ bool c_choice_is_large(const CGen *c)
     size_t turn = 0;
     for (size_t i = 0; i < c->game->fn.n; i++) {
         const IrFn *fn = c->game->fn.at[i];
-        turn += fn->kind == IR_TURN && fn->body ? c_size(c, fn->body, LARGE) : 0;
+        turn += fn->kind == IR_TURN && fn->body ? shape_size(c->game, fn->body, LARGE, false) : 0;
     }
     const IrFn *moves = c->game->fn.at[ir_fn_find(c->game, "moves")];
     return played(c, moves->body, turn) >= LARGE;
 }
 
 /* --- planes --- */
-
-static bool branches(const Ir *s)
-{
-    return s->op == IR_OP_IF || s->op == IR_OP_PREFER;
-}
 
 /* Its set, counted.  legal: without the members that the rule's `post` is against. */
 static void set_of_plane(Run *r, Plane *p, const Ir *set, int id, bool conditional, bool legal)
@@ -491,27 +465,6 @@ static void draw_trials(Run *r)
 
 /* --- runs --- */
 
-
-static void flatten(CGen *c, const Ir *s, const Ir ***list, size_t *n, size_t *cap)
-{
-    if (s->op == IR_OP_BLOCK) {
-        for (int i = 0; i < s->n; i++) {
-            flatten(c, s->a[i], list, n, cap);
-        }
-        return;
-    }
-    if (*n == *cap) {
-        size_t more = *cap ? *cap * 2 : 8;
-        const Ir **bigger = ARENA_ARRAY(c->arena, const Ir *, more);
-        for (size_t i = 0; i < *n; i++) {
-            bigger[i] = (*list)[i];
-        }
-        *list = bigger;
-        *cap = more;
-    }
-    (*list)[(*n)++] = s;
-}
-
 static void run(Body *b, const Ir *tree, const CPlan *plan);
 
 static void branch(Body *b, const Ir *s)
@@ -533,23 +486,15 @@ static void branch(Body *b, const Ir *s)
 
 static void run(Body *b, const Ir *tree, const CPlan *plan)
 {
-    CGen *c = b->c;
-    const Ir **list = NULL;
-    size_t n = 0, cap = 0;
-    flatten(c, tree, &list, &n, &cap);
-    bool tail = n > 0 && !plan && branches(list[n - 1]);
-    for (size_t i = 0; tail && i + 1 < n; i++) {
-        tail = list[i]->op == IR_OP_LET;
-    }
+    const DrawRun list = shape_draw_run(b->c->arena, tree, plan != NULL);
     Run r = {.b = b, .depth = b->depth, .plan = plan};
     Out aside = {0};
     Out *out = c_aside(b, &aside);
-    for (size_t i = 0; i < n; i++) {
-        if (tail && i + 1 == n) {
-            branch(b, list[i]);
-        } else {
-            inner(&r, list[i], false);
-        }
+    for (size_t i = 0; i < list.n; i++) {
+        inner(&r, list.at[i], false);
+    }
+    if (list.branches) {
+        branch(b, list.branches);
     }
     if (plan) {
         draw_trials(&r);
@@ -563,33 +508,23 @@ static void run(Body *b, const Ir *tree, const CPlan *plan)
     out_free(&aside);
 }
 
-bool c_in_a_row(const CGen *c, const Ir *s, bool raw)
-{
-    return simple(c, s, raw);
-}
-
 void c_draw_in_a_row(Body *b, const Ir *s, const CPlan *plan)
 {
     c_one_scope(b, s);
     run(b, s, plan);
 }
 
-bool c_choice(CGen *c, const char *name)
+void c_choice(CGen *c, const char *name)
 {
     const IrFn *moves = c->game->fn.at[ir_fn_find(c->game, "moves")];
-    if (!simple(c, moves->body, false)) {
-        return false;
-    }
     c_need_turn(c);
     Body b = c_body(c, moves, "st");
     b.out = &b.text;
     b.draws = c->chance;
     const Ir *tree = moves->body;
     c_scopes(&b, &tree, 1);
-    c_one_scope(&b, tree);
-    run(&b, moves->body, NULL);
+    c_draw_in_a_row(&b, tree, NULL);
     c_line(&b, "return 0;");
     out_puts(&c->text, "/* Plays one move, each of the list being as likely; 0 if there is none. */\n");
     c_finish(&b, c_format(c, "%s int32_t %s(State *st, uint64_t *rng)", c->hot, name));
-    return true;
 }

@@ -1,21 +1,6 @@
 /* data.c - the constant tables of a game. */
 #include "backends/c/cgen.h"
 
-/* Smallest storage that holds all the values. */
-static IrType value_range(const int32_t *value, size_t n)
-{
-    IrType type = ir_int(0, 0);
-    for (size_t i = 0; i < n; i++) {
-        if (value[i] < type.lo) {
-            type.lo = value[i];
-        }
-        if (value[i] > type.hi) {
-            type.hi = value[i];
-        }
-    }
-    return type;
-}
-
 static void put_element(CGen *c, const IrTable *t, size_t i, Out *o)
 {
     if (t->elem.kind == IR_MASK) {
@@ -62,13 +47,14 @@ static void put_list(CGen *c, const char *type, const char *name, const int32_t 
 /* Row i is NAME_row[NAME_at[i]] .. NAME_row[NAME_at[i + 1] - 1]. */
 static void put_rows(CGen *c, const IrTable *t, const char *name)
 {
-    size_t n = t->off ? t->off[t->n] : 0;
-    put_list(c, c_store(value_range(t->value, n)), c_format(c, "%s_row", name), t->value, n);
+    size_t n;
+    const char *type = c_store(shape_table_range(t, &n));
+    put_list(c, type, c_format(c, "%s_row", name), t->value, n);
     int32_t *at = ARENA_ARRAY(c->arena, int32_t, t->n + 1);
     for (size_t i = 0; t->off && i <= t->n; i++) {
         at[i] = (int32_t)t->off[i];
     }
-    const char *type = n <= UINT16_MAX ? "uint16_t" : "uint32_t";
+    type = n <= UINT16_MAX ? "uint16_t" : "uint32_t";
     put_list(c, type, c_format(c, "%s_at", name), at, t->n + 1);
     out_puts(&c->data, "\n");
 }
@@ -96,8 +82,8 @@ void c_need_table(CGen *c, int table)
         put_rows(c, t, name);
         return;
     }
-    const char *type = t->elem.kind == IR_MASK ? c_type(c, t->elem)
-                                               : c_store(value_range(t->value, t->n));
+    size_t n;
+    const char *type = t->elem.kind == IR_MASK ? c_type(c, t->elem) : c_store(shape_table_range(t, &n));
     const char *dims = "";
     for (int i = 0; i < t->ndim; i++) {
         dims = c_format(c, "%s[%d]", dims, t->dim[i].size > 0 ? t->dim[i].size : 1);

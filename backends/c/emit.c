@@ -88,6 +88,7 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
     c_atari_find(&c); /* may add functions */
     c_names(&c);
     c.failed = !ir_codes(game, &c.code, &c.ncode, &c.total) || ir_fn_find(game, "moves") < 0;
+    c.offered = ir_offered(c.arena, game, mine.describe);
     Out state = {0}, initial = {0};
     if (!c.failed) {
         c.vast = c_turn_is_vast(&c);

@@ -13,19 +13,6 @@ static const IrFn *gen_moves(const CGen *c)
 
 /* --- functions of the reasoner --- */
 
-const char *c_joint_moves_of(Body *b)
-{
-    CGen *c = b->c;
-    int moves = ir_fn_find(c->game, "moves"), over = ir_fn_find(c->game, "over");
-    c_line(b, "const State *st = state;");
-    const char *list = c_need_variant(c, moves, 1, SINK_LIST), *count = c_need_variant(c, moves, 1, SINK_COUNT);
-    c_need_fn(c, over);
-    c_open(b, "if (%s(st))", c->fn[over]);
-    c_line(b, "return 0;");
-    c_close(b);
-    return c_format(c, "out ? %s(st, out, 0, (int32_t)player) : %s(st, (int32_t)player)", list, count);
-}
-
 const char *c_joint_moves(Body *b)
 {
     c_line(b, "uint32_t n = 0;");
@@ -42,14 +29,13 @@ static void play_any(Body *b)
     for (size_t i = 0; i < c->ncode; i++) {
         const IrFn *rule = c->game->fn.at[c->code[i].fn];
         const char *play = c_play(c, rule);
-        unsigned long long base = c->code[i].base, end = base + c->code[i].size;
+        unsigned long long end = c->code[i].base + c->code[i].size;
         if (i + 1 < c->ncode) {
             c_open(b, "if (move < %lluu)", end);
         } else {
             c_scope(b);
         }
-        const char *code = c_temp(b, "uint32_t", c_format(c, "move - %lluu", base));
-        c_line(b, "%s(st%s);", play, c_decoded(c, rule, code));
+        c_line(b, "%s(st%s);", play, c_decoded(b, &c->code[i]));
         if (i + 1 < c->ncode) {
             c_line(b, "continue;");
         }

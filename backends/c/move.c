@@ -1,17 +1,6 @@
 /* move.c - emissions: a move's code, and what the sink does with it. */
 #include "backends/c/cgen.h"
 
-IrCode c_code_of(const CGen *c, const IrFn *rule)
-{
-    int index = ir_fn_index(c->game, rule);
-    for (size_t i = 0; i < c->ncode; i++) {
-        if (c->code[i].fn == index) {
-            return c->code[i];
-        }
-    }
-    return (IrCode){0};
-}
-
 /* The parameters in mixed radix, all but the last `less`. */
 static const char *mixed(CGen *c, const IrFn *rule, const char **arg, int less)
 {
@@ -32,7 +21,7 @@ static const char *mixed(CGen *c, const IrFn *rule, const char **arg, int less)
 const char *c_encode(Body *b, const IrFn *rule, const char **arg)
 {
     CGen *c = b->c;
-    unsigned long long base = c_code_of(c, rule).base;
+    unsigned long long base = ir_code_of(c->code, c->ncode, ir_fn_index(c->game, rule)).base;
     const char *text = mixed(c, rule, arg, 0);
     return !text   ? c_format(c, "%lluu", base)
            : !base ? text
@@ -44,7 +33,7 @@ static const char *encode_first(Body *b, const IrFn *rule, const char **arg)
 {
     CGen *c = b->c;
     IrType last = rule->local.at[rule->nparam - 1].type;
-    long long base = (long long)c_code_of(c, rule).base - ir_code_low(last);
+    long long base = (long long)ir_code_of(c->code, c->ncode, ir_fn_index(c->game, rule)).base - ir_code_low(last);
     const char *text = mixed(c, rule, arg, 1);
     const char *first = base < 0 ? c_format(c, "(uint32_t)%lld", base)
                                  : c_format(c, "%lldu", base);

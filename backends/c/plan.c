@@ -91,14 +91,8 @@ static void trial_locals(Body *b, const IrFn *rule, const Early *early, const Ir
 {
     bool apart = !early->after && c_effect_apart(b->c, rule);
     const Ir *tree[] = {rule->header, apart ? NULL : early->before, early->after, post};
-    bool *need = ARENA_ARRAY(b->c->arena, bool, rule->local.n + 1);
     c_scopes(b, tree, 4);
-    for (int i = 1; i < 4; i++) {
-        if (tree[i]) {
-            c_header_needs(rule, tree[i], need);
-        }
-    }
-    c_header_lets(b, rule, need);
+    c_header_lets(b, rule, tree + 1, 3);
 }
 
 /* What the rule does as far as the answer hangs on it, what must hold, and the rest. */
@@ -186,8 +180,7 @@ static const char *need_trial_of_code(const CPlan *plan)
         }
         const char *trial = c_need_trial(plan, c->code[i].fn);
         c_open(&b, "if (move - %lluu < %lluu)", base, end - base);
-        const char *code = base && rule->nparam ? c_temp(&b, "uint32_t", c_format(c, "move - %lluu", base)) : "move";
-        const char *args = c_decoded(c, rule, code);
+        const char *args = c_decoded(&b, &c->code[i]);
         if (trial) {
             c_line(&b, "return %s(st%s);", trial, args);
         } else {
@@ -320,7 +313,7 @@ static void leaf(Body *b, const Ir *s, Use use, CPlan *plan)
     switch (use) {
     case CHOOSE:
         c_scope(b);
-        if (c_in_a_row(c, s, how == IR_DRAW_TRIALS)) {
+        if (shape_in_a_row(c->game, s, how == IR_DRAW_TRIALS, true)) {
             c_draw_in_a_row(b, s, how == IR_DRAW_TRIALS ? plan : NULL);
         } else if (how == IR_DRAW_TRIALS) {
             draw_trials(b, plan);
@@ -436,8 +429,7 @@ static void function(CGen *c, Use use, const char *signature)
 void c_plan(CGen *c)
 {
     c_need_turn(c);
-    c->counted = ir_plan_counted(c->game) >= 0;
-    c->listed = c->counted ? ir_plan_counted(c->game) : ir_plan_listed(c->game);
+    c->listed = ir_plan_kept(c->game, &c->counted);
     if (c->listed >= 0 && c->counted) {
         put_count(c);
     } else if (c->listed >= 0) {

@@ -19,15 +19,9 @@ static void function(CGen *c, const char *signature, const char *(*write)(Body *
     c_finish(&b, signature);
 }
 
-static int view_index(const CGen *c, const char *name)
-{
-    int index = ir_fn_find(c->game, name);
-    return index >= 0 && c->game->fn.at[index]->kind == IR_VIEW ? index : -1;
-}
-
 static const char *call_view(Body *b, const char *name, const char *args)
 {
-    int index = view_index(b->c, name);
+    int index = ir_view_find(b->c->game, name);
     if (index < 0) {
         c_line(b, "(void)st;");
         return "0";
@@ -47,18 +41,21 @@ static const char *write_init(Body *b)
     return NULL;
 }
 
+/* In joint games of one player. */
 static const char *write_moves(Body *b)
 {
+    const int bound = b->c->game->joint;
+    const char *player = bound ? ", (int32_t)player" : "";
     int moves = ir_fn_find(b->c->game, "moves");
     state_in(b, false);
-    bool fits = ir_max_moves(b->c->game) <= MAX_LIST;
-    const char *list = c_need_variant(b->c, moves, 0, SINK_LIST);
-    const char *count = fits ? c_need_variant(b->c, moves, 0, SINK_COUNT) : c_need_room(b->c, moves);
+    bool fits = bound || ir_max_moves(b->c->game) <= MAX_LIST;
+    const char *list = c_need_variant(b->c, moves, bound, SINK_LIST);
+    const char *count = fits ? c_need_variant(b->c, moves, bound, SINK_COUNT) : c_need_room(b->c, moves);
     c_open(b, "if (%s)", call_view(b, "over", ""));
     c_line(b, "return 0;");
     c_close(b);
     if (fits) {
-        return c_format(b->c, "out ? %s(st, out, 0) : %s(st)", list, count);
+        return c_format(b->c, "out ? %s(st, out, 0%s) : %s(st%s)", list, player, count, player);
     }
     c_line(b, "uint32_t some[%d];", MAX_ROOM);
     return c_format(b->c, "out ? %s(st, out, 0) : %s(st, some, 0)", list, count);
@@ -76,7 +73,7 @@ static const char *write_apply(Body *b)
     for (size_t i = 0; i < c->ncode; i++) {
         const IrFn *rule = c->game->fn.at[c->code[i].fn];
         const char *play = c_play(c, rule);
-        unsigned long long base = c->code[i].base, end = base + c->code[i].size;
+        unsigned long long end = c->code[i].base + c->code[i].size;
         const char *head = i ? "} else " : "";
         b->depth -= i > 0;
         if (i + 1 < c->ncode) {
@@ -84,9 +81,7 @@ static const char *write_apply(Body *b)
         } else if (i) {
             c_open(b, "} else");
         }
-        const char *code = base && rule->nparam ? c_temp(b, "uint32_t", c_format(c, "move - %lluu", base))
-                                                : "move";
-        c_line(b, "%s(st%s%s);", play, c_rng(b), c_decoded(c, rule, code));
+        c_line(b, "%s(st%s%s);", play, c_rng(b), c_decoded(b, &c->code[i]));
     }
     if (c->ncode > 1) {
         c_close(b);
@@ -95,65 +90,32 @@ static const char *write_apply(Body *b)
     return NULL;
 }
 
-static const char *write_apply_first(Body *b)
-{
-    c_line(b, "apply_by(state, move, NULL, NULL);");
-    return NULL;
-}
-
-static const char *write_apply_random(Body *b)
-{
-    c_line(b, "apply_by(state, move, rng, NULL);");
-    return NULL;
-}
-
-static const char *write_apply_lots(Body *b)
-{
-    c_line(b, "ludc_script script = {given, bound, n, room, 0};");
-    c_line(b, "apply_by(state, move, NULL, &script);");
-    return "script.draws";
-}
-
 /* The ways to play a move where the rules draw lots. */
 static void apply_with_lots(CGen *c)
 {
-#define MOVE "const ludc_reasoner *r, void *state, uint32_t move"
     function(c, "static void apply_by(State *st, uint32_t move, uint64_t *rng, ludc_script *script)", write_apply);
-    function(c, "static void apply(" MOVE ")", write_apply_first);
-    function(c, "static void apply_random(" MOVE ", uint64_t *rng)", write_apply_random);
-    function(c, "static uint32_t apply_lots(" MOVE ", const uint32_t *given, uint32_t n, uint32_t *bound, uint32_t room)",
-             write_apply_lots);
+#define MOVE "const ludc_reasoner *r, void *state, uint32_t move"
+    out_puts(&c->text,
+             "static void apply(" MOVE ")\n{\n    (void)r;\n    apply_by(state, move, NULL, NULL);\n}\n\n"
+             "static void apply_random(" MOVE ", uint64_t *rng)\n{\n    (void)r;\n    apply_by(state, move, rng, NULL);\n}\n\n"
+             "static uint32_t apply_lots(" MOVE ", const uint32_t *given, uint32_t n, uint32_t *bound, uint32_t room)\n{\n"
+             "    (void)r;\n    ludc_script script = {given, bound, n, room, 0};\n"
+             "    apply_by(state, move, NULL, &script);\n    return script.draws;\n}\n\n");
 #undef MOVE
 }
 
-static const char *write_over(Body *b)
+/* over, mover, rank2, goal: what a view gives, of a player where it has a parameter. */
+static void number(CGen *c, const char *name, const char *view, const char *type, bool player)
 {
-    state_in(b, false);
-    return c_format(b->c, "(uint32_t)%s", call_view(b, "over", ""));
-}
-
-static const char *write_mover(Body *b)
-{
-    if (view_index(b->c, "mover") < 0) {
-        return "0";
+    Body b = c_body(c, NULL, "st");
+    b.out = &b.text;
+    if (ir_view_find(c->game, view) < 0) {
+        c_line(&b, "return 0;");
+    } else {
+        state_in(&b, false);
+        c_line(&b, "return (%s)%s;", type, call_view(&b, view, player ? ", (int32_t)player" : ""));
     }
-    state_in(b, false);
-    return c_format(b->c, "(uint32_t)%s", call_view(b, "mover", ""));
-}
-
-static const char *write_rank(Body *b)
-{
-    if (view_index(b->c, "rank") < 0) {
-        return "0";
-    }
-    state_in(b, false);
-    return c_format(b->c, "(uint32_t)%s", call_view(b, "rank", ", (int32_t)player"));
-}
-
-static const char *write_goal(Body *b)
-{
-    state_in(b, false);
-    return c_format(b->c, "(int32_t)%s", call_view(b, "goal", ", (int32_t)player"));
+    c_finish(&b, c_format(c, "static %s %s(const ludc_reasoner *r, const void *state%s)", type, name, player ? ", uint32_t player" : ""));
 }
 
 static const char *write_legal(Body *b)
@@ -180,17 +142,14 @@ static const char *write_describe(Body *b)
     for (size_t i = 0; i < c->ncode; i++) {
         c_need_describe(c, c->code[i].fn);
     }
-    c_open(b, "for (int32_t i = 0; i < %zu; i++)", c->column.n);
+    c_open(b, "for (int32_t i = 0; i < %zu; i++)", c->offered.ncolumn);
     c_line(b, "out[i] = -1;");
     c_close(b);
     for (size_t i = 0; i < c->ncode; i++) {
-        const IrFn *rule = c->game->fn.at[c->code[i].fn];
-        unsigned long long base = c->code[i].base, end = base + c->code[i].size;
+        unsigned long long end = c->code[i].base + c->code[i].size;
         b->depth -= i > 0;
         c_open(b, "%sif (move < %lluu)", i ? "} else " : "", end);
-        const char *code = base && rule->nparam ? c_temp(b, "uint32_t", c_format(c, "move - %lluu", base))
-                                                : "move";
-        c_line(b, "%s(st, out%s);", c_need_describe(c, c->code[i].fn), c_decoded(c, rule, code));
+        c_line(b, "%s(st, out%s);", c_need_describe(c, c->code[i].fn), c_decoded(b, &c->code[i]));
     }
     if (c->ncode) {
         c_close(b);
@@ -198,25 +157,17 @@ static const char *write_describe(Body *b)
     return NULL;
 }
 
-static bool is_item(const IrFn *fn)
-{
-    return fn->kind == IR_VIEW && fn->ret.kind == IR_INT && fn->nparam <= 1;
-}
-
 static const char *write_view(Body *b)
 {
     CGen *c = b->c;
     state_in(b, false);
     c_open(b, "switch (item)");
-    size_t item = 0;
-    for (size_t i = 0; i < c->game->fn.n; i++) {
-        const IrFn *fn = c->game->fn.at[i];
-        if (!is_item(fn)) {
-            continue;
-        }
-        c_need_fn(c, (int)i);
-        c_line(b, "case %zu: return %s%s(st%s);", item++, c_wide(fn->ret) ? "(int32_t)" : "",
-               c->fn[i], fn->nparam ? ", (int32_t)index" : "");
+    for (size_t i = 0; i < c->offered.views.n; i++) {
+        const int view = c->offered.view[i];
+        const IrFn *fn = c->game->fn.at[view];
+        c_need_fn(c, view);
+        c_line(b, "case %zu: return %s%s(st%s);", i, c_wide(fn->ret) ? "(int32_t)" : "", c->fn[view],
+               fn->nparam ? ", (int32_t)index" : "");
     }
     c_line(b, "default: return 0;");
     c_close(b);
@@ -242,12 +193,12 @@ static const char *choose_by_planes(Body *b, int moves, uint64_t most)
     return "p->first + (uint32_t)ludc_nth(p->set, k - p[-1].end)";
 }
 
-static const char *choose_by_list(Body *b, int moves, uint64_t most)
+static const char *choose_by_list(Body *b, int moves, const Choice *how)
 {
     CGen *c = b->c;
-    bool fits = most <= MAX_LIST;
+    bool fits = how->by == CHOICE_LIST;
     const char *list = fits ? c_need_variant(c, moves, 0, SINK_LIST) : c_need_room(c, moves);
-    c_line(b, "uint32_t out[%llu];", !fits ? MAX_ROOM : most ? (unsigned long long)most : 1);
+    c_line(b, "uint32_t out[%llu];", fits ? (unsigned long long)how->most : MAX_ROOM);
     c_line(b, "const uint32_t n = %s(st, out, 0);", list);
     c_open(b, "if (n == 0)");
     c_line(b, "return 0;");
@@ -259,15 +210,17 @@ static const char *choose_by_list(Body *b, int moves, uint64_t most)
     return c_format(c, "k < %d ? out[k] : %s(st, &k)", MAX_ROOM, c_need_variant(c, moves, 0, SINK_PICK));
 }
 
-static void write_choose(CGen *c, uint64_t most, const char *name)
+static void write_choose(CGen *c, const char *name)
 {
+    const Choice how = shape_choice(c->game, true);
+    if (how.by == CHOICE_ROW) {
+        c_choice(c, name);
+        return;
+    }
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
     int moves = ir_fn_find(c->game, "moves");
-    uint64_t planes = shape_planes(c->game, true);
-    planes = planes && most < planes ? most : planes;
-    const char *code = planes && planes <= MAX_PLANES ? choose_by_planes(&b, moves, planes)
-                                                      : choose_by_list(&b, moves, most);
+    const char *code = how.by == CHOICE_PLANES ? choose_by_planes(&b, moves, how.most) : choose_by_list(&b, moves, &how);
     c_line(&b, c->chance ? "apply_by(st, %s, rng, NULL);" : "apply(NULL, st, %s);", code);
     c_line(&b, "return 1;");
     c_finish(&b, c_format(c, "LUDC_FN int32_t %s(State *st, uint64_t *rng)", name));
@@ -341,67 +294,11 @@ static const char *write_playout(Body *b)
 
 /* --- the struct --- */
 
-static void labels(CGen *c, Out *o)
-{
-    for (size_t i = 0; i < c->game->space.n; i++) {
-        const IrSpace *s = &c->game->space.at[i];
-        if (!s->label || s->size <= 0) {
-            continue;
-        }
-        out_printf(o, "static const char *const label_%zu[%d] = {", i, s->size);
-        for (int j = 0; j < s->size; j++) {
-            out_puts(o, j % 12 ? ", " : j ? ",\n    " : "\n    ");
-            out_c_text(o, s->label[j] ? s->label[j] : "");
-        }
-        out_puts(o, "};\n");
-    }
-}
-
-static void spaces(CGen *c, Out *o)
-{
-    labels(c, o);
-    out_puts(o, "static const ludc_space spaces[] = {\n");
-    for (size_t i = 0; i < c->game->space.n; i++) {
-        const IrSpace *s = &c->game->space.at[i];
-        out_puts(o, "    {");
-        out_c_text(o, s->name);
-        bool labelled = s->label && s->size > 0;
-        out_printf(o, ", %d, %s},\n", s->size,
-                   labelled ? c_format(c, "label_%zu", i) : "NULL");
-    }
-    out_puts(o, c->game->space.n ? "};\n" : "    {NULL, 0, NULL},\n};\n");
-}
-
-static size_t items(CGen *c, Out *o)
-{
-    size_t n = 0;
-    out_puts(o, "static const ludc_view_item items[] = {\n");
-    for (size_t i = 0; i < c->game->fn.n; i++) {
-        const IrFn *fn = c->game->fn.at[i];
-        if (!is_item(fn)) {
-            continue;
-        }
-        n++;
-        long long size = 0;
-        int space = -1;
-        if (fn->nparam) {
-            IrType type = fn->local.at[0].type;
-            space = type.space;
-            size = space >= 0 ? c->game->space.at[space].size : type.hi + 1;
-        }
-        out_puts(o, "    {");
-        out_c_text(o, fn->name);
-        out_printf(o, ", %lld, %d},\n", size, space);
-    }
-    out_puts(o, n ? "};\n" : "    {NULL, 0, -1},\n};\n");
-    return n;
-}
-
 static void columns(CGen *c, Out *o)
 {
     out_puts(o, "static const char *const columns[] = {");
-    for (size_t i = 0; i < c->column.n; i++) {
-        out_c_text(o, c->column.at[i]);
+    for (size_t i = 0; i < c->offered.ncolumn; i++) {
+        out_c_text(o, c->offered.column[i]);
         out_puts(o, ", ");
     }
     out_puts(o, "NULL};\n");
@@ -411,10 +308,13 @@ static void put_struct(CGen *c)
 {
     Out *o = &c->text;
     const char *ident = c->options->ident;
-    spaces(c, o);
-    size_t nitem = items(c, o);
+    c_records(c, &c->offered.spaces);
+    c_records(c, &c->offered.views);
     columns(c, o);
-    c_offer_tables(c);
+    if (c->offered.planes.n) {
+        c_records(c, &c->offered.planes);
+    }
+    c_records(c, &c->offered.data);
     if (c->options->shared) { /* tcc has no alias */
         out_printf(o, "\n#ifdef __TINYC__\nextern const ludc_reasoner ludc_reasoner_%s __asm__(\"ludc_reasoner\");\n#endif\n",
                    ident);
@@ -428,7 +328,7 @@ static void put_struct(CGen *c)
                   "    .ncolumn = %zu,\n    .nspace = %zu,\n    .view_item = items,\n"
                   "    .column = columns,\n    .space = spaces,\n    .self = NULL,\n",
                (unsigned long long)(c->options->hash ? c->options->hash : ir_hash(c->high)), (unsigned long long)ir_max_moves(c->game),
-               (unsigned long long)c->total, nitem, c->column.n, c->game->space.n);
+               (unsigned long long)c->total, c->offered.views.n, c->offered.ncolumn, c->offered.spaces.n);
     static const char *const fn[] = {"init", "moves", "over", "mover", "rank2", "describe", "view", "playout"};
     for (size_t i = 0; i < sizeof fn / sizeof *fn; i++) {
         out_printf(o, "    .%s = %s,\n", fn[i], fn[i]);
@@ -452,8 +352,7 @@ static void put_struct(CGen *c)
 
 void c_reasoner(CGen *c)
 {
-    uint64_t most = ir_max_moves(c->game);
-    if (most > UINT32_MAX) {
+    if (ir_max_moves(c->game) > UINT32_MAX) {
         session_unsupported(c->game->session, (Span){0, 0},
                             "back end c: no bound on the number of moves is known");
         c->failed = true;
@@ -464,7 +363,7 @@ void c_reasoner(CGen *c)
     bool joint = c->game->joint;
     if (joint) {
         function(c, "static uint32_t moves_of(" SELF ", const void *state, uint32_t player, uint32_t *out)",
-                 c_joint_moves_of);
+                 write_moves);
         function(c, "static void apply_joint(" SELF ", void *state, const uint32_t *code)", c_joint_apply);
     } else if (c->chance) {
         apply_with_lots(c);
@@ -473,16 +372,16 @@ void c_reasoner(CGen *c)
     }
     function(c, "static uint32_t moves(" SELF ", const void *state, uint32_t *out)",
              joint ? c_joint_moves : write_moves);
-    function(c, "static uint32_t over(" SELF ", const void *state)", write_over);
-    function(c, "static uint32_t mover(" SELF ", const void *state)", write_mover);
-    function(c, "static uint32_t rank2(" SELF ", const void *state, uint32_t player)", write_rank);
+    number(c, "over", "over", "uint32_t", false);
+    number(c, "mover", "mover", "uint32_t", false);
+    number(c, "rank2", "rank", "uint32_t", true);
     if (joint) {
-        function(c, "static int32_t goal(" SELF ", const void *state, uint32_t player)", write_goal);
+        number(c, "goal", "goal", "int32_t", true);
     }
     if (c->game->legal) {
         function(c, "static uint32_t legal(" SELF ", const void *state, uint32_t player, uint32_t move)", write_legal);
     }
-    if (c_has_planes(c)) {
+    if (c->offered.planes.n) {
         function(c, "static void observe(" SELF ", const void *state, uint32_t set, uint32_t eyes, uint64_t *out)",
                  c_observe);
     }
@@ -493,11 +392,11 @@ void c_reasoner(CGen *c)
     if (joint) {
         c_joint_choose(c);
     } else {
-        bool tries = ir_plan_tries(c->game), planned = tries || ir_plan_listed(c->game) >= 0 || ir_plan_counted(c->game) >= 0;
+        bool tries = ir_plan_tries(c->game), planned = ir_plan_chooses(c->game);
         const char *name = planned ? "choose_tested" : "choose";
         const Ir *all = c->game->fn.at[ir_fn_find(c->game, "moves")]->body;
-        if ((tries || !planned || !c_in_a_row(c, all, false)) && !c_choice(c, name)) {
-            write_choose(c, most, name);
+        if (tries || !planned || !shape_in_a_row(c->game, all, false, true)) {
+            write_choose(c, name);
         }
         if (planned) {
             c_plan(c);

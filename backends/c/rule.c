@@ -4,30 +4,11 @@
 
 #include <string.h>
 
-void c_header_needs(const IrFn *rule, const Ir *tree, bool *need)
+void c_header_lets(Body *b, const IrFn *rule, const Ir *const *tree, size_t n)
 {
-    if (tree->op == IR_OP_LOCAL && !need[tree->k]) {
-        need[tree->k] = true;
-        for (int i = 0; rule->header && i < rule->header->n; i++) {
-            const Ir *s = rule->header->a[i];
-            if (s->op == IR_OP_LET && s->k == tree->k) {
-                c_header_needs(rule, s->a[0], need);
-            }
-        }
-    }
-    for (int i = 0; i < tree->n; i++) {
-        c_header_needs(rule, tree->a[i], need);
-    }
-}
-
-void c_header_lets(Body *b, const IrFn *rule, const bool *need)
-{
-    for (int i = 0; rule->header && i < rule->header->n; i++) {
-        const Ir *s = rule->header->a[i];
-        if (s->op == IR_OP_LET && need[s->k]) {
-            c_line(b, "const %s %s = %s;", c_type(b->c, rule->local.at[s->k].type), b->local[s->k],
-                   c_bare(b->c, c_expr(b, s->a[0])));
-        }
+    for (const Ir *const *let = shape_header_lets(b->c->arena, rule, tree, n); *let; let++) {
+        const int k = (int)(*let)->k;
+        c_line(b, "const %s %s = %s;", c_type(b->c, rule->local.at[k].type), b->local[k], c_bare(b->c, c_expr(b, (*let)->a[0])));
     }
 }
 
@@ -42,13 +23,7 @@ static void body_of(Body *b, const IrFn *rule, const Ir *known, const Ir *post)
     bool apart = post && !part.less && c_effect_apart(b->c, rule);
     const Ir *tree[] = {rule->header, apart ? NULL : part.effect, apart ? NULL : part.then, post};
     c_scopes(b, tree, 4);
-    bool *need = ARENA_ARRAY(b->c->arena, bool, rule->local.n + 1);
-    for (int i = 1; i < 4; i++) {
-        if (tree[i]) {
-            c_header_needs(rule, tree[i], need);
-        }
-    }
-    c_header_lets(b, rule, need);
+    c_header_lets(b, rule, tree + 1, 3);
     if (known) {
         c_open(b, "if (%s)", c_bit(b, known));
         c_line(b, "return 1;");
@@ -213,20 +188,14 @@ const char *c_need_try(CGen *c, int rule, bool atari)
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
-    b.atari = atari ? c_atari_groups(c, r) : NULL;
+    b.atari = atari ? c->atari[rule] : NULL;
     Slice part = {.effect = r->effect, .then = r->then};
     if (c->kept) {
         part = ir_slice(c->arena, c->game, r, r->post, c->kept);
     }
     const Ir *tree[] = {r->header, part.effect, part.then, r->post};
     c_scopes(&b, tree, 4);
-    bool *need = ARENA_ARRAY(c->arena, bool, r->local.n + 1);
-    for (int i = 1; i < 4; i++) {
-        if (tree[i]) {
-            c_header_needs(r, tree[i], need);
-        }
-    }
-    c_header_lets(&b, r, need);
+    c_header_lets(&b, r, tree + 1, 3);
     if (known) {
         c_line(&b, "const int32_t known = %s;", c_bit(&b, known));
     }
@@ -242,7 +211,7 @@ const char *c_need_try(CGen *c, int rule, bool atari)
     }
     c_line(&b, "return %s;", post ? c_bit(&b, post) : "1");
     const char *params = c_params(&b, r, r->nparam);
-    const char *set = atari ? c_format(c, ", const %s *pressed", c_set(c, c_words(c, b.atari->at[0].within->type.space))) : "";
+    const char *set = atari ? c_format(c, ", const %s *pressed", c_type(c, c->game->fn.at[b.atari->pressed]->ret)) : "";
     out_puts(&c->text, "/* Plays the move on a copy; is it one, as far as the copy tells? */\n");
     c_finish(&b, c_format(c, "LUDC_FN int32_t %s(State *st%s%s)", name, params, set));
     return name;
@@ -268,9 +237,7 @@ const char *c_need_legal(CGen *c, int rule)
         args = c_format(c, "%s, %s", args, b.local[i]);
     }
     if (good) {
-        bool *need = ARENA_ARRAY(c->arena, bool, r->local.n + 1);
-        c_header_needs(r, good, need);
-        c_header_lets(&b, r, need);
+        c_header_lets(&b, r, &good, 1);
         const char *m = c_atom(&b, good);
         c_line(&b, "%s legal = %s;", set, c_bare(c, c_op2(&b, words, "and", "&", "all", m)));
     } else {
@@ -291,8 +258,6 @@ const char *c_need_legal(CGen *c, int rule)
     return name;
 }
 
-static size_t column(CGen *c, const char *name);
-
 bool c_lighter_try(CGen *c, const IrFn *rule)
 {
     return c->kept && !c->chance && ir_slice(c->arena, c->game, rule, rule->post, c->kept).less;
@@ -310,38 +275,24 @@ const char *c_need_describe(CGen *c, int rule)
     b.chosen = true;
     const Ir *header = r->header;
     c_scopes(&b, &header, 1);
-    bool *need = ARENA_ARRAY(c->arena, bool, r->local.n + 1);
-    for (size_t i = 0; i < r->view.n; i++) {
-        c_header_needs(r, r->view.at[i].value, need);
-    }
-    c_header_lets(&b, r, need);
+    c_header_lets(&b, r, shape_shown(c->arena, r), r->view.n);
     for (size_t i = 0; i < r->view.n; i++) {
         const char *value = c_expr(&b, r->view.at[i].value);
-        c_line(&b, "out[%zu] = %s;", column(c, r->view.at[i].name), c_bare(c, value));
+        c_line(&b, "out[%zu] = %s;", ir_column(&c->offered, r->view.at[i].name), c_bare(c, value));
     }
     const char *params = c_params(&b, r, r->nparam);
     c_finish(&b, c_format(c, "LUDC_FN void %s(const State *st, int32_t *out%s)", name, params));
     return name;
 }
 
-static size_t column(CGen *c, const char *name)
+const char *c_decoded(Body *b, const IrCode *own)
 {
-    for (size_t i = 0; i < c->column.n; i++) {
-        const char *a = c->column.at[i], *z = name;
-        while (*a && *a == *z) {
-            a++;
-            z++;
-        }
-        if (*a == *z) {
-            return i;
-        }
+    CGen *c = b->c;
+    const IrFn *rule = c->game->fn.at[own->fn];
+    const char *code = "move";
+    if (own->base && rule->nparam) {
+        code = c_temp(b, "uint32_t", c_format(c, "move - %lluu", (unsigned long long)own->base));
     }
-    vec_push(c->arena, &c->column, name);
-    return c->column.n - 1;
-}
-
-const char *c_decoded(CGen *c, const IrFn *rule, const char *code)
-{
     const char *text = "";
     unsigned long long below = 1;
     for (int i = rule->nparam; i-- > 0;) {

@@ -173,31 +173,21 @@ static const char *nth(Body *b, const Ir *e)
                     fn, m, k);
 }
 
-/* One function a field: the members whose entry is v, or lies in the set v. */
+/* One function a field: the members whose entry is v. */
 static const char *where(Body *b, const Ir *e)
 {
     CGen *c = b->c;
-    bool in = e->op == IR_OP_WHEREIN;
-    const char *name = c_format(c, "%s_%s", in ? "where_in" : "where", c->field[e->k]);
+    const char *name = c_format(c, "where_%s", c->field[e->k]);
     int words = words_of(b, e);
-    const char *argument = in ? c_type(c, e->a[0]->type) : "int32_t";
-    if (c_once(c, in ? c_format(c, "%s/%d", name, e->a[0]->type.space) : name)) {
+    if (c_once(c, name)) {
         Body f = c_body(c, NULL, "st");
         f.out = &f.text;
         c_line(&f, "%s m = %s;", c_set(c, words), words == 1 ? "0" : "{{0}}");
         c_open(&f, "for (int32_t i = 0; i < %zu; i++)", c->game->field.at[e->k].n);
-        const char *item = c_format(c, "st->%s[i]", c->field[e->k]);
-        int vw = in ? c_words(c, e->a[0]->type.space) : 0;
-        const char *test = !in ? c_format(c, "%s == v", item)
-                           : vw == 1
-                               ? c_format(c, "(v >> %s & 1) != 0", item)
-                               : c_format(c, "%s(v, %s)", c_set_op(c, vw, "has"), item);
-        const char *word = words == 1 ? "m" : "m.w[i >> 6]";
-        c_line(&f, "%s |= (uint64_t)(%s) << (i & 63);", word, test);
+        c_line(&f, "%s |= (uint64_t)(st->%s[i] == v) << (i & 63);", words == 1 ? "m" : "m.w[i >> 6]", c->field[e->k]);
         c_close(&f);
         c_line(&f, "return m;");
-        c_finish(&f, c_format(c, "LUDC_FN %s %s(const State *st, %s v)", c_set(c, words), name,
-                              argument));
+        c_finish(&f, c_format(c, "LUDC_FN %s %s(const State *st, int32_t v)", c_set(c, words), name));
     }
     const char *v = c_expr(b, e->a[0]);
     return c_format(c, "%s(%s, %s)", name, b->state, c_bare(c, v));
@@ -239,8 +229,7 @@ const char *c_set_expr(Body *b, const Ir *e)
     case IR_OP_ANY: return any(b, e);
     case IR_OP_FIRST: return query(b, e, "first", "ludc_first");
     case IR_OP_NTH: return nth(b, e);
-    case IR_OP_WHERE:
-    case IR_OP_WHEREIN: return where(b, e);
+    case IR_OP_WHERE: return where(b, e);
     case IR_OP_HASHMIX: return mix(b, e);
     case IR_OP_UMOD: return c_format(b->c, "(int32_t)(%s %% %lldu)", c_expr(b, e->a[0]), (long long)e->a[1]->k);
     case IR_OP_UP_TO:

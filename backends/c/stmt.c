@@ -114,30 +114,9 @@ static void each(Body *b, const Ir *s)
     c_close(b);
 }
 
-/* for %i in x .. y { if @f[%i] == v { ret .. } }, words: the word compared; else NULL. */
-static const Ir *sought(const Body *b, const Ir *s, const Ir **list, const Ir **found)
-{
-    const Ir *test = s->a[2];
-    while (test->op == IR_OP_BLOCK && test->n == 1) {
-        test = test->a[0];
-    }
-    if (test->op != IR_OP_IF || test->n > 2 || test->a[0]->op != IR_OP_EQ) {
-        return NULL;
-    }
-    for (*found = test->a[1]; (*found)->op == IR_OP_BLOCK && (*found)->n == 1;) {
-        *found = (*found)->a[0];
-    }
-    *list = test->a[0]->a[0];
-    const Ir *word = test->a[0]->a[1], *at = (*list)->op == IR_OP_GET && (*list)->n ? (*list)->a[0] : NULL;
-    bool fits = at && at->op == IR_OP_LOCAL && at->k == s->k && (*list)->type.kind == IR_MASK &&
-                c_words(b->c, (*list)->type.space) == 1 && word->op == IR_OP_LOCAL && word->k != s->k &&
-                (*found)->op == IR_OP_RET && !ir_uses_local(*found, (int)s->k);
-    return fits ? word : NULL;
-}
-
 static void range(Body *b, const Ir *s)
 {
-    const Ir *list, *found, *word = sought(b, s, &list, &found);
+    const Ir *list, *found, *word = shape_sought(b->c->game, s, &list, &found);
     if (word) {
         const char *from = c_atom(b, s->a[0]), *to = c_atom(b, s->a[1]);
         Ir *start = ir_get(b->c->game, (int)list->k, (Ir *)s->a[0]);
@@ -266,22 +245,7 @@ bool c_turn_is_vast(const CGen *c)
 {
     int fn = ir_fn_find(c->game, IR_TURN_NAME);
     const Ir *turn = fn < 0 ? NULL : c->game->fn.at[fn]->body;
-    return turn && c_size(c, turn, VAST) >= VAST;
-}
-
-size_t c_size(const CGen *c, const Ir *e, size_t limit)
-{
-    size_t n = 1;
-    if (e->op == IR_OP_CALL || e->op == IR_OP_DO) {
-        const IrFn *fn = c->game->fn.at[e->k];
-        const bool counts = fn->hint == IR_HINT_NONE || (fn->hint == IR_HINT_INLINE && tree_has_op(fn->body, IR_OP_FOR));
-        const Ir *body = counts ? fn->body : NULL; /* others are as short as what they were made from */
-        n += body ? c_size(c, body, limit) : 0;
-    }
-    for (int i = 0; i < e->n && n < limit; i++) {
-        n += c_size(c, e->a[i], limit - n);
-    }
-    return n;
+    return turn && shape_size(c->game, turn, VAST, false) >= VAST;
 }
 
 static bool is_set(const Ir *e, int local)
@@ -342,7 +306,7 @@ static void need_fn(CGen *c, int fn, const char *name, bool past)
         return;
     }
     const char *params = c_format(c, "%s%s", past ? ", const State *past" : "", c_params(&b, f, f->nparam));
-    size_t size = f->body ? c_size(c, f->body, BIG) : 0;
+    size_t size = f->body ? shape_size(c->game, f->body, BIG, false) : 0;
     bool apart = f->kind != IR_TURN && size >= (c->vast ? TINY : BIG);
     bool hot = !apart && (f->kind == IR_TURN || size < SMALL);
     c_finish(&b, c_format(c, "%s %s %s(%sState *st%s%s)", apart ? "LUDC_APART" : hot ? c->hot : "LUDC_FN",

@@ -103,44 +103,18 @@ bool c_unite_cut(Body *b, const Ir *set)
 
 /* --- compared --- */
 
-/* The first sets of each group that differ from those behind them. */
-static size_t distinct(const IrTable *t, size_t size)
-{
-    size_t most = 1;
-    for (size_t group = 0; group < t->n; group += size) {
-        size_t n = size;
-        while (n > most && t->word[group + n - 1] == t->word[group + n - 2]) {
-            n--;
-        }
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
-enum { HALVES = 16 }; /* of words, compared at once */
-
-/* Has the table no member beyond 31? */
-static bool is_narrow(const IrTable *t)
-{
-    uint64_t all = 0;
-    for (size_t i = 0; i < t->n; i++) {
-        all |= t->word[i];
-    }
-    return all <= UINT32_MAX;
-}
-
-/* NAME_half: such a table, each group filled up with its last set. */
-static const char *need_halves(CGen *c, int table, size_t size, size_t full)
+/* NAME_half: a table of sets of a half word, each group filled up with its last set. */
+static const char *need_halves(CGen *c, int table, const CoverSets *s)
 {
     const IrTable *t = &c->game->table.at[table];
     const char *name = c_format(c, "%s_half", c->table[table]);
     if (!c_once(c, name)) {
         return name;
     }
-    out_printf(&c->data, "static const _Alignas(64) uint32_t %s[%zu] = {", name, t->n / size * full);
-    for (size_t i = 0; i < t->n / size * full; i++) {
-        const size_t at = i % full < size ? i % full : size - 1;
-        out_printf(&c->data, "%s0x%lxu", i % 8 ? ", " : i ? ",\n    " : "\n    ", (unsigned long)t->word[i / full * size + at]);
+    out_printf(&c->data, "static const _Alignas(64) uint32_t %s[%zu] = {", name, t->n / s->size * s->full);
+    for (size_t i = 0; i < t->n / s->size * s->full; i++) {
+        const size_t at = i % s->full < s->size ? i % s->full : s->size - 1;
+        out_printf(&c->data, "%s0x%lxu", i % 8 ? ", " : i ? ",\n    " : "\n    ", (unsigned long)t->word[i / s->full * s->size + at]);
     }
     out_puts(&c->data, "};\n\n");
     return name;
@@ -152,23 +126,23 @@ static const char *covers(Body *b, const Ir *e)
     CGen *c = b->c;
     const Ir *vec = e->a[1];
     const IrTable *t = &c->game->table.at[vec->k];
-    const size_t size = (size_t)t->dim[vec->n].size, full = (size + HALVES - 1) / HALVES * HALVES;
+    const CoverSets s = shape_cover_sets(t, (size_t)t->dim[vec->n].size);
     const char *m = c_atom(b, e->a[0]);
-    if (size > HALVES / 2 && size % 8 == 0 && is_narrow(t)) {
-        const char *name = need_halves(c, (int)vec->k, size, full), *at = "0";
+    if (s.halves) {
+        const char *name = need_halves(c, (int)vec->k, &s), *at = "0";
         for (int i = 0; i < vec->n; i++) {
             const char *index = c_expr(b, vec->a[i]);
             at = i ? c_format(c, "(%s * %d + %s)", at, t->dim[i].size, index) : index;
         }
-        return c_format(c, "ludc_spans(&%s[%s * %zu], %zu, %zu, (uint32_t)%s)", name, at, full, distinct(t, size), full, m);
+        return c_format(c, "ludc_spans(&%s[%s * %zu], %zu, %zu, (uint32_t)%s)", name, at, s.full, s.distinct, s.full, m);
     }
     const char *sets = c_table_ref(b, vec);
-    if (size % 8 == 0 && size > 0) {
-        return c_format(c, "ludc_covers(%s, %zu, %zu, %s)", sets, distinct(t, size), size, m);
+    if (s.vectors) {
+        return c_format(c, "ludc_covers(%s, %zu, %zu, %s)", sets, s.distinct, s.size, m);
     }
     const char *found = c_name_temp(b), *i = c_name_temp(b);
     c_line(b, "int32_t %s = 0;", found);
-    c_open(b, "for (int32_t %s = 0; %s < %zu; %s++)", i, i, size, i);
+    c_open(b, "for (int32_t %s = 0; %s < %zu; %s++)", i, i, s.size, i);
     c_line(b, "%s |= (%s & %s[%s]) == %s[%s];", found, m, sets, i, sets, i);
     c_close(b);
     return found;

@@ -220,11 +220,10 @@ static Value need_reach(Gen *g, const Ir *e)
     }
     vec_push(g->arena, &g->reach, e);
     Type type = ll_type(g, e->type), param[] = {g->ptr, g->i32};
-    Block before = LLVMGetInsertBlock(g->b);
     Fun f = ll_begin(g, name, LLVMFunctionType(type, param, 2, false), g->game->fn.at[e->k]);
     f.state.base = LLVMGetParam(f.function, 0);
     write_reach(&f, e, type);
-    ll_end(&f, before);
+    ll_end(&f);
     return f.function;
 }
 

@@ -26,7 +26,7 @@ typedef struct {
     VEC(Plane) plane;
     Block start; /* where slots are cleared */
     Value rng;
-    Block played;
+    Block played, again; /* again: of trials */
     const Plan *plan; /* NULL: what must hold after a move is asked before one is drawn */
 } Run;
 
@@ -53,35 +53,12 @@ Value ll_below(Fun *f, Value rng, Value n)
     return LLVMBuildTrunc(g->b, LLVMBuildLShr(g->b, scaled, ll_word(g, 32), ""), g->i32, "");
 }
 
-/* --- is the form right? --- */
-
-static bool simple(const IrGame *game, const Ir *s, bool raw)
-{
-    switch (s->op) {
-    case IR_OP_BLOCK:
-        for (int i = 0; i < s->n; i++) {
-            if (!simple(game, s->a[i], raw)) {
-                return false;
-            }
-        }
-        return true;
-    case IR_OP_LET: return true;
-    case IR_OP_IF: return simple(game, s->a[1], raw) && (s->n < 3 || simple(game, s->a[2], raw));
-    case IR_OP_PREFER: return simple(game, s->a[0], raw) && simple(game, s->a[1], raw);
-    case IR_OP_EMIT: return raw || !game->fn.at[s->k]->post;
-    case IR_OP_EMITSET: return raw || !game->fn.at[s->k]->post || shape_vouched(game->fn.at[s->k]);
-    case IR_OP_KEEP: return raw && simple(game, s->a[1], raw);
-    case IR_OP_FOR: return !raw && shape_loop_emit(game, s);
-    default: return false;
-    }
-}
-
 /* --- how much would be expanded in place? --- */
 
 static size_t of_rule(const IrGame *game, const IrFn *rule, size_t turn, size_t limit)
 {
-    return turn + (rule->effect ? ll_size(game, rule->effect, limit) : 0) +
-           (rule->then ? ll_size(game, rule->then, limit) : 0) + (rule->post ? ll_size(game, rule->post, limit) : 0);
+    return turn + (rule->effect ? shape_size(game, rule->effect, limit, true) : 0) +
+           (rule->then ? shape_size(game, rule->then, limit, true) : 0) + (rule->post ? shape_size(game, rule->post, limit, true) : 0);
 }
 
 /* Nodes of all that the emissions of s would put in place. */
@@ -104,14 +81,14 @@ bool ll_choice_is_large(const Gen *g)
     size_t limit = g->options->quick ? LARGE_IN_A_HURRY : LARGE, turn = 0, n;
     for (size_t i = 0; i < game->fn.n; i++) {
         const IrFn *fn = game->fn.at[i];
-        turn += fn->kind == IR_TURN && fn->body ? ll_size(game, fn->body, limit) : 0;
+        turn += fn->kind == IR_TURN && fn->body ? shape_size(game, fn->body, limit, true) : 0;
     }
     const IrFn *moves = game->fn.at[ir_fn_find(game, "moves")];
-    bool planned = ir_plan_tries(game) || ir_plan_listed(game) >= 0 || ir_plan_counted(game) >= 0;
-    if (!game->joint && !planned && simple(game, moves->body, false)) {
+    bool planned = ir_plan_chooses(game);
+    if (!game->joint && !planned && shape_in_a_row(game, moves->body, false, false)) {
         return played(game, moves->body, turn, limit) >= limit;
     }
-    n = turn + ll_size(game, moves->body, limit) + (planned ? played(game, moves->body, turn, limit) : 0);
+    n = turn + shape_size(game, moves->body, limit, true) + (planned ? played(game, moves->body, turn, limit) : 0);
     for (size_t i = 0; i < game->fn.n && n < limit; i++) {
         if (game->fn.at[i]->kind == IR_RULE) {
             n += of_rule(game, game->fn.at[i], 0, limit);
@@ -263,10 +240,7 @@ static Value *of_loop(Fun *f, const Ir *loop, Value at)
             ll_stmt(f, s->a[i]);
         }
     }
-    Value *arg = ARENA_ARRAY(f->g->arena, Value, s->n + 1);
-    for (int i = 0; i < s->n; i++) {
-        arg[i] = ll_expr(f, s->a[i]);
-    }
+    Value *arg = ll_args(f, s);
     f->local[loop->k] = before;
     return arg;
 }
@@ -296,6 +270,7 @@ static Value *member(Run *r, const Plane *p, Value k)
     return arg;
 }
 
+/* Plays it. */
 static void play(Run *r, const Plane *p, Value k)
 {
     if (!p->listed) {
@@ -327,16 +302,23 @@ static void try_member(Run *r, const Plane *p, Value k)
     }
     Value count = ll_load(g, g->i32, p->count, 4);
     ll_store(g, LLVMBuildSub(g->b, count, ll_int(g, 1), ""), p->count, 4);
+    LLVMBuildBr(g->b, r->again);
 }
 
-/* Draws among the planes of the run and plays; goes on behind if there is no
- * move in them. */
+/* Draws among the planes of the run and plays or, with a plan, tries until one is allowed or none is left; goes on behind if
+ * there is no move in them. */
 static void draw(Run *r)
 {
     Fun *f = r->f;
     Gen *g = f->g;
     if (r->plane.n == 0) {
         return;
+    }
+    Value any = NULL;
+    if (r->plan) {
+        r->again = ll_block(f, "again");
+        any = LLVMBuildICmp(g->b, LLVMIntNE, sum(r, 0), ll_int(g, 0), "");
+        ll_go(f, r->again);
     }
     Value total = sum(r, 0);
     Block some = ll_block(f, "some"), none = ll_block(f, "none");
@@ -345,76 +327,26 @@ static void draw(Run *r)
     Value k = ll_below(f, r->rng, total);
     for (size_t i = 0; i < r->plane.n; i++) {
         const Plane *p = &r->plane.at[i];
-        if (i + 1 == r->plane.n) {
-            play(r, p, k);
-            break;
-        }
-        Value count = ll_load(g, g->i32, p->count, 4);
-        Block here = ll_block(f, "plane"), next = ll_block(f, "next");
-        ll_branch(f, LLVMBuildICmp(g->b, LLVMIntULT, k, count, ""), here, next);
-        ll_at(f, here);
-        play(r, p, k);
-        ll_at(f, next);
-        k = LLVMBuildSub(g->b, k, count, "");
-    }
-    ll_at(f, none);
-}
-
-/* Draws and tries until one is allowed or none is left. */
-static void draw_trials(Run *r)
-{
-    Fun *f = r->f;
-    Gen *g = f->g;
-    if (r->plane.n == 0) {
-        return;
-    }
-    Block again = ll_block(f, "again"), some = ll_block(f, "some"), none = ll_block(f, "none");
-    Value any = LLVMBuildICmp(g->b, LLVMIntNE, sum(r, 0), ll_int(g, 0), "");
-    ll_go(f, again);
-    Value total = sum(r, 0);
-    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntNE, total, ll_int(g, 0), ""), some, none);
-    ll_at(f, some);
-    Value k = ll_below(f, r->rng, total);
-    for (size_t i = 0; i < r->plane.n; i++) {
-        const Plane *p = &r->plane.at[i];
-        Block next = NULL;
-        Value count = ll_load(g, g->i32, p->count, 4);
-        if (i + 1 < r->plane.n) {
-            Block here = ll_block(f, "plane");
-            next = ll_block(f, "next");
+        const bool last = i + 1 == r->plane.n;
+        Value count = last ? NULL : ll_load(g, g->i32, p->count, 4);
+        Block here = last ? NULL : ll_block(f, "plane"), next = last ? NULL : ll_block(f, "next");
+        if (!last) {
             ll_branch(f, LLVMBuildICmp(g->b, LLVMIntULT, k, count, ""), here, next);
             ll_at(f, here);
         }
-        try_member(r, p, k);
-        LLVMBuildBr(g->b, again);
-        if (next) {
+        (r->plan ? try_member : play)(r, p, k);
+        if (!last) {
             ll_at(f, next);
             k = LLVMBuildSub(g->b, k, count, "");
         }
     }
     ll_at(f, none);
-    ll_all_refused(f, r->plan, any);
+    if (r->plan) {
+        ll_all_refused(f, r->plan, any);
+    }
 }
 
 /* --- runs --- */
-
-static bool branches(const Ir *s)
-{
-    return s->op == IR_OP_IF || s->op == IR_OP_PREFER;
-}
-
-typedef VEC(const Ir *) Statements;
-
-static void flatten(Gen *g, const Ir *s, Statements *list)
-{
-    if (s->op != IR_OP_BLOCK) {
-        vec_push(g->arena, list, s);
-        return;
-    }
-    for (int i = 0; i < s->n; i++) {
-        flatten(g, s->a[i], list);
-    }
-}
 
 static void run(Fun *f, const Ir *tree, Value rng, Block end, const Plan *plan);
 
@@ -441,31 +373,16 @@ static void branch(Fun *f, const Ir *s, Value rng, Block end)
 static void run(Fun *f, const Ir *tree, Value rng, Block end, const Plan *plan)
 {
     Gen *g = f->g;
-    Statements list = {0};
-    flatten(g, tree, &list);
-    bool tail = list.n > 0 && !plan && branches(list.at[list.n - 1]);
-    for (size_t i = 0; tail && i + 1 < list.n; i++) {
-        tail = list.at[i]->op == IR_OP_LET;
-    }
+    const DrawRun list = shape_draw_run(g->arena, tree, plan != NULL);
     Run r = {.f = f, .start = LLVMGetInsertBlock(g->b), .rng = rng, .played = end, .plan = plan};
     ll_go(f, ll_block(f, "run"));
     for (size_t i = 0; i < list.n; i++) {
-        if (tail && i + 1 == list.n) {
-            branch(f, list.at[i], rng, end);
-        } else {
-            inner(&r, list.at[i]);
-        }
+        inner(&r, list.at[i]);
     }
-    if (plan) {
-        draw_trials(&r);
-    } else {
-        draw(&r);
+    if (list.branches) {
+        branch(f, list.branches, rng, end);
     }
-}
-
-bool ll_in_a_row(const IrGame *game, const Ir *s, bool raw)
-{
-    return simple(game, s, raw);
+    draw(&r);
 }
 
 void ll_draw_in_a_row(Fun *f, const Ir *s, Value rng, Block played, const Plan *plan)
@@ -556,13 +473,13 @@ static Value pick(Fun *f, Value k)
     return ll_load(g, g->i32, gen.sink.code, 4);
 }
 
-static void choose_by_list(Fun *f, uint64_t most, Value rng, Block end)
+static void choose_by_list(Fun *f, const Choice *how, Value rng, Block end)
 {
     Gen *g = f->g;
-    bool fits = most <= MAX_LIST;
+    bool fits = how->by == CHOICE_LIST;
     Value out = NULL;
     if (fits) {
-        out = ll_alloca(f, LLVMArrayType2(g->i32, most ? most : 1), "list");
+        out = ll_alloca(f, LLVMArrayType2(g->i32, how->most), "list");
         LLVMSetAlignment(out, 16);
     }
     Value n = ll_collect(f, fits ? SINK_LIST : SINK_COUNT, out, 0, 0);
@@ -593,16 +510,13 @@ void ll_choose_tested(Fun *f, Value rng, Block end)
         ll_joint_choose(f, rng, end);
         return;
     }
-    if (simple(g->game, moves->body, false)) {
+    const Choice how = shape_choice(g->game, false);
+    if (how.by == CHOICE_ROW) {
         Fun gen = ll_frame(f, moves, NULL, 0);
         run(&gen, moves->body, rng, end, NULL);
-        return;
-    }
-    uint64_t most = ir_max_moves(g->game), planes = shape_planes(g->game, false);
-    planes = planes && most < planes ? most : planes;
-    if (planes && planes <= MAX_PLANES) {
-        choose_by_planes(f, planes, rng, end);
+    } else if (how.by == CHOICE_PLANES) {
+        choose_by_planes(f, how.most, rng, end);
     } else {
-        choose_by_list(f, most, rng, end);
+        choose_by_list(f, &how, rng, end);
     }
 }

@@ -24,7 +24,7 @@ static Value mixed(Gen *g, const IrFn *rule, Value *arg, int less)
 
 Value ll_encode(Gen *g, const IrFn *rule, Value *arg)
 {
-    Value base = ll_int(g, (int64_t)ll_code_of(g, rule).base), sum = mixed(g, rule, arg, 0);
+    Value base = ll_int(g, (int64_t)ir_code_of(g->code, g->ncode, ir_fn_index(g->game, rule)).base), sum = mixed(g, rule, arg, 0);
     return sum ? LLVMBuildAdd(g->b, base, sum, "") : base;
 }
 
@@ -32,7 +32,7 @@ Value ll_encode(Gen *g, const IrFn *rule, Value *arg)
 static Value encode_first(Gen *g, const IrFn *rule, Value *arg)
 {
     IrType last = rule->local.at[rule->nparam - 1].type;
-    Value base = ll_int(g, (int64_t)ll_code_of(g, rule).base - ir_code_low(last));
+    Value base = ll_int(g, (int64_t)ir_code_of(g->code, g->ncode, ir_fn_index(g->game, rule)).base - ir_code_low(last));
     Value sum = mixed(g, rule, arg, 1);
     if (!sum) {
         return base;
@@ -190,22 +190,10 @@ static void moves(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
 
 /* --- functions --- */
 
-static Type variant_type(Gen *g, const IrFn *d, int bound, SinkMode mode, int *extra)
+static Signature variant_signature(const Gen *g, const IrFn *d, int bound, SinkMode mode)
 {
-    Type *param = ARENA_ARRAY(g->arena, Type, bound + 3);
-    int n = 0;
-    param[n++] = g->ptr;
-    if (mode != SINK_COUNT && mode != SINK_ANY) {
-        param[n++] = g->ptr; /* out, or k */
-    }
-    if (mode == SINK_LIST || mode == SINK_PLANES) {
-        param[n++] = g->i32; /* n */
-    }
-    *extra = n;
-    for (int i = 0; i < bound; i++) {
-        param[n++] = ll_type(g, d->local.at[i].type);
-    }
-    return LLVMFunctionType(mode == SINK_ANY ? g->i1 : g->i32, param, (unsigned)n, false);
+    const bool lists = mode == SINK_LIST || mode == SINK_PLANES; /* out, n */
+    return (Signature){d, (unsigned)bound, lists ? 3 : mode == SINK_PICK ? 2 : 1, {g->ptr, g->ptr, g->i32}, false};
 }
 
 static void end_variant(Fun *f, SinkMode mode)
@@ -240,11 +228,8 @@ static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw, bo
     if (made) {
         return made;
     }
-    int extra;
-    Type type = variant_type(g, d, bound, mode, &extra);
-    Block before = LLVMGetInsertBlock(g->b);
-    Fun f = ll_begin(g, name, type, d);
-    f.state.base = LLVMGetParam(f.function, 0);
+    const Signature s = variant_signature(g, d, bound, mode);
+    Fun f = ll_begin_of(g, name, mode == SINK_ANY ? g->i1 : g->i32, &s);
     f.sink = (Sink){.mode = mode, .raw = raw, .room = room, .found = ll_block(&f, "found"), .n = ll_alloca(&f, g->i32, "n"),
                     .code = ll_alloca(&f, g->i32, "code")};
     ll_store(g, ll_int(g, 0), f.sink.n, 4);
@@ -254,23 +239,16 @@ static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw, bo
         f.sink.out = LLVMGetParam(f.function, 1);
         ll_store(g, LLVMGetParam(f.function, 2), f.sink.n, 4);
     }
-    for (int i = 0; i < bound; i++) {
-        f.local[i].value = LLVMGetParam(f.function, (unsigned)(extra + i));
-    }
     ll_stmt(&f, d->body);
     end_variant(&f, mode);
-    ll_end(&f, before);
+    ll_end(&f);
     return f.function;
 }
 
 /* The moves of gen s->k, with the operands of s, into the sink. */
 static void in_place(Fun *f, const Ir *s)
 {
-    Value *arg = ARENA_ARRAY(f->g->arena, Value, s->n + 1);
-    for (int i = 0; i < s->n; i++) {
-        arg[i] = ll_expr(f, s->a[i]);
-    }
-    Fun inner = ll_frame(f, f->g->game->fn.at[s->k], arg, s->n);
+    Fun inner = ll_frame(f, f->g->game->fn.at[s->k], ll_args(f, s), s->n);
     ll_stmt(&inner, inner.fn->body);
 }
 
@@ -278,21 +256,11 @@ static void call_variant(Fun *f, const Ir *s)
 {
     Gen *g = f->g;
     SinkMode mode = f->sink.mode;
-    const IrFn *d = g->game->fn.at[s->k];
+    const Signature form = variant_signature(g, g->game->fn.at[s->k], s->n, mode);
     Value fn = need_variant(g, (int)s->k, s->n, mode, f->sink.raw, f->sink.room);
-    Value *arg = ARENA_ARRAY(g->arena, Value, s->n + 3);
-    unsigned n = 0;
-    arg[n++] = f->state.base;
-    if (mode == SINK_LIST || mode == SINK_PLANES) {
-        arg[n++] = f->sink.out;
-        arg[n++] = ll_load(g, g->i32, f->sink.n, 4);
-    } else if (mode == SINK_PICK) {
-        arg[n++] = f->sink.k;
-    }
-    for (int i = 0; i < s->n; i++) {
-        arg[n++] = ll_fit(g, ll_expr(f, s->a[i]), ll_type(g, d->local.at[i].type));
-    }
-    Value v = ll_call(f, fn, arg, n);
+    Value first[] = {f->state.base, mode == SINK_PICK ? f->sink.k : f->sink.out,
+                     form.nfirst > 2 ? ll_load(g, g->i32, f->sink.n, 4) : NULL};
+    Value v = ll_call_of(f, fn, &form, first, ll_args(f, s));
     if (mode == SINK_LIST || mode == SINK_PLANES) {
         ll_store(g, v, f->sink.n, 4);
     } else if (mode == SINK_COUNT) {
@@ -314,13 +282,9 @@ Value ll_exists(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
     if (!f->inplace) {
-        const IrFn *d = g->game->fn.at[e->k];
-        Value *arg = ARENA_ARRAY(g->arena, Value, e->n + 1);
-        arg[0] = f->state.base;
-        for (int i = 0; i < e->n; i++) {
-            arg[i + 1] = ll_fit(g, ll_expr(f, e->a[i]), ll_type(g, d->local.at[i].type));
-        }
-        return ll_call(f, ll_variant(g, (int)e->k, e->n, SINK_ANY), arg, (unsigned)e->n + 1);
+        const Signature s = variant_signature(g, g->game->fn.at[e->k], e->n, SINK_ANY);
+        Value *arg = ll_args(f, e);
+        return ll_call_of(f, ll_variant(g, (int)e->k, e->n, SINK_ANY), &s, &f->state.base, arg);
     }
     Sink before = f->sink;
     Block found = ll_block(f, "exists"), end = ll_block(f, "known");
@@ -394,12 +358,8 @@ static void keep(Fun *f, const Ir *s)
 static void emit(Fun *f, const Ir *s)
 {
     const IrFn *rule = f->g->game->fn.at[s->k];
-    bool set = s->op == IR_OP_EMITSET;
-    Value *arg = ARENA_ARRAY(f->g->arena, Value, s->n + 1);
-    for (int i = 0; i < s->n; i++) {
-        arg[i] = ll_expr(f, s->a[i]);
-    }
-    if (set) {
+    Value *arg = ll_args(f, s);
+    if (s->op == IR_OP_EMITSET) {
         moves(f, rule, arg, arg[s->n - 1], ll_words(f->g, s->a[s->n - 1]->type.space));
     } else {
         one_move(f, rule, arg, false);

@@ -28,18 +28,14 @@ static int plain_cost(const Ir *e, int limit)
 }
 
 /* Made of single bits that can all be read: nets. */
+static bool is_read(const Ir *has)
+{
+    return has->a[1]->op == IR_OP_LOCAL || (has->a[1]->op == IR_OP_GET && has->a[1]->n == 0);
+}
+
 static bool all_bits(const Ir *e)
 {
-    switch (e->op) {
-    case IR_OP_AND:
-    case IR_OP_OR: return all_bits(e->a[0]) && all_bits(e->a[1]);
-    case IR_OP_NOT: return all_bits(e->a[0]);
-    case IR_OP_LOCAL: return e->type.kind == IR_INT && e->type.lo >= 0 && e->type.hi <= 1;
-    case IR_OP_HAS:
-        return e->a[0]->op == IR_OP_INT && e->a[0]->k >= 0 &&
-               (e->a[1]->op == IR_OP_LOCAL || (e->a[1]->op == IR_OP_GET && e->a[1]->n == 0));
-    default: return false;
-    }
+    return shape_is_gates(e, is_read);
 }
 
 bool ll_plain(const Ir *e, int limit)
@@ -127,7 +123,6 @@ static Value power(Fun *f, Value x, Value y)
     Value fn = LLVMGetNamedFunction(g->module, "pow.i64");
     if (!fn) {
         Type param[] = {g->i64, g->i64};
-        Block before = LLVMGetInsertBlock(g->b);
         Fun h = ll_begin(g, "pow.i64", LLVMFunctionType(g->i64, param, 2, false), NULL);
         Value slot = ll_alloca(&h, g->i64, "p");
         ll_store(g, ll_word(g, 1), slot, 8);
@@ -137,7 +132,7 @@ static Value power(Fun *f, Value x, Value y)
         ll_store(g, p, slot, 8);
         ll_end_range(&h, &loop);
         LLVMBuildRet(g->b, ll_load(g, g->i64, slot, 8));
-        ll_end(&h, before);
+        ll_end(&h);
         fn = h.function;
     }
     Value arg[] = {ll_fit(g, x, g->i64), ll_fit(g, y, g->i64)};
@@ -335,7 +330,7 @@ Value ll_expr(Fun *f, const Ir *e)
     case IR_OP_TAB: return table_value(f, e);
     case IR_OP_SELECT: return choose(f, e);
     case IR_OP_LETX: return let(f, e);
-    case IR_OP_CALL: return ll_call_fn(f, (int)e->k, e);
+    case IR_OP_CALL: return ll_call_args(f, (int)e->k, ll_args(f, e));
     case IR_OP_WITH: return with(f, e);
     case IR_OP_LONGEST: return ll_reach(f, e);
     case IR_OP_DRAW:

@@ -43,7 +43,6 @@ static void correct(const Parts *p, Value size, Value want, Value rng, bool less
 static Value need_part(Gen *g, int words)
 {
     Type set = ll_set(g, words), param[] = {set, g->i32, g->i32, g->ptr};
-    Block before = LLVMGetInsertBlock(g->b);
     Fun h = ll_begin(g, "part", LLVMFunctionType(set, param, 4, false), NULL);
     Value p[4];
     LLVMGetParams(h.function, p);
@@ -62,7 +61,7 @@ static Value need_part(Gen *g, int words)
     correct(&parts, p[1], p[2], p[3], true);
     correct(&parts, p[1], p[2], p[3], false);
     LLVMBuildRet(g->b, ll_load(g, set, parts.part, parts.align));
-    ll_end(&h, before);
+    ll_end(&h);
     return h.function;
 }
 

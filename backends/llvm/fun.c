@@ -26,7 +26,7 @@ void ll_mark(Gen *g, Value function, const char *name)
 
 Fun ll_begin(Gen *g, const char *name, Type type, const IrFn *fn)
 {
-    Fun f = {.g = g, .fn = fn, .outer_at = LLVMGetCurrentDebugLocation2(g->b)};
+    Fun f = {.g = g, .fn = fn, .before = LLVMGetInsertBlock(g->b), .outer_at = LLVMGetCurrentDebugLocation2(g->b)};
     f.function = LLVMAddFunction(g->module, name, type);
     LLVMSetLinkage(f.function, LLVMInternalLinkage);
     attribute(g, f.function, (unsigned)LLVMAttributeFunctionIndex, "nounwind");
@@ -47,7 +47,7 @@ Fun ll_begin(Gen *g, const char *name, Type type, const IrFn *fn)
     return f;
 }
 
-void ll_end(Fun *f, Block before)
+void ll_end(Fun *f)
 {
     LLVMBuilderRef b = f->g->b;
     Block body = LLVMGetNextBasicBlock(f->entry);
@@ -60,8 +60,8 @@ void ll_end(Fun *f, Block before)
             LLVMBuildUnreachable(b);
         }
     }
-    if (before) {
-        LLVMPositionBuilderAtEnd(b, before);
+    if (f->before) {
+        LLVMPositionBuilderAtEnd(b, f->before);
     }
     LLVMSetCurrentDebugLocation2(b, f->outer_at);
 }
@@ -219,6 +219,59 @@ void ll_store(Gen *g, Value value, Value pointer, unsigned align)
 Value ll_gep(Gen *g, Type element, Value pointer, Value index)
 {
     return LLVMBuildInBoundsGEP2(g->b, element, pointer, &index, 1, "");
+}
+
+/* --- functions of the game --- */
+
+Fun ll_begin_of(Gen *g, const char *name, Type ret, const Signature *s)
+{
+    Type *param = ARENA_ARRAY(g->arena, Type, s->nfirst + s->nparam + LL_LOTS);
+    unsigned n = 0;
+    for (; n < s->nfirst; n++) {
+        param[n] = s->first[n];
+    }
+    for (unsigned i = 0; i < s->nparam; i++) {
+        param[n++] = ll_type(g, s->fn->local.at[i].type);
+    }
+    if (s->draws) {
+        ll_lots_types(g, param + n);
+    }
+    Fun f = ll_begin(g, name, LLVMFunctionType(ret, param, n + (s->draws ? LL_LOTS : 0), false), s->fn);
+    f.state.base = s->nfirst ? LLVMGetParam(f.function, 0) : NULL;
+    for (unsigned i = 0; i < s->nparam; i++) {
+        f.local[i].value = LLVMGetParam(f.function, s->nfirst + i);
+    }
+    if (s->draws) {
+        ll_lots_params(&f, n);
+    }
+    return f;
+}
+
+Value ll_call_of(Fun *f, Value function, const Signature *s, const Value *first, Value *arg)
+{
+    Gen *g = f->g;
+    Value *all = ARENA_ARRAY(g->arena, Value, s->nfirst + s->nparam + LL_LOTS);
+    unsigned n = 0;
+    for (; n < s->nfirst; n++) {
+        all[n] = first[n];
+    }
+    for (unsigned i = 0; i < s->nparam; i++) {
+        all[n++] = ll_fit(g, arg[i], ll_type(g, s->fn->local.at[i].type));
+    }
+    if (s->draws) {
+        ll_lots_args(f, all + n);
+        n += LL_LOTS;
+    }
+    return ll_call(f, function, all, n);
+}
+
+Value *ll_args(Fun *f, const Ir *call)
+{
+    Value *arg = ARENA_ARRAY(f->g->arena, Value, call->n + 1);
+    for (int i = 0; i < call->n; i++) {
+        arg[i] = ll_expr(f, call->a[i]);
+    }
+    return arg;
 }
 
 /* --- locals --- */

@@ -19,6 +19,7 @@
 #include "ir/analysis/emission.h"
 #include "ir/core/ir.h"
 #include "ir/analysis/ray_shifts.h"
+#include "ir/offer/records.h"
 
 typedef LLVMValueRef Value;
 typedef LLVMTypeRef Type;
@@ -46,7 +47,7 @@ typedef struct {
     IrCode *code;            /* of all rules, in the order of their codes */
     size_t ncode;
     uint64_t total;
-    VEC(const char *) column; /* of `describe` */
+    IrOffered offered;
     VEC(const Ir *) reach;    /* that have a function */
     Value nth_at, nth_bit; /* the member that was last looked for by number, and its bit in its word */
     bool wasm;
@@ -119,6 +120,7 @@ typedef struct {
     Local *local;
     Value function;
     Block entry; /* for allocas */
+    Block before; /* where the function was begun; or NULL */
     StateRef state;
     Value rng;    /* of draws; NULL: on a successor that is only looked at a draw gives 0 */
     Value script; /* draws that are said instead (ludc_script of runtime/support.h); NULL: none is */
@@ -138,7 +140,7 @@ typedef struct {
 /* Starts a function; its parameters are LLVMGetParam(f.function, i). */
 Fun ll_begin(Gen *g, const char *name, Type type, const IrFn *fn);
 void ll_mark(Gen *g, Value function, const char *attribute);
-void ll_end(Fun *f, Block before); /* position at `before` again */
+void ll_end(Fun *f); /* and goes on where it was begun */
 Value ll_alloca(Fun *f, Type type, const char *name);
 Block ll_block(Fun *f, const char *name);
 void ll_at(Fun *f, Block block);
@@ -166,6 +168,17 @@ void ll_write_local(Fun *f, int local, Value value);
 bool ll_unsupported(Fun *f, const Ir *e, const char *what);
 /* A frame for fn in the same function. */
 Fun ll_frame(Fun *f, const IrFn *fn, Value *arg, int n);
+
+/* A function of the game's: behind the state, and what a sink needs, come parameters of `fn`, then what draws need. */
+typedef struct {
+    const IrFn *fn;
+    unsigned nparam, nfirst;
+    Type first[3];
+    bool draws;
+} Signature;
+Fun ll_begin_of(Gen *g, const char *name, Type ret, const Signature *s);
+Value ll_call_of(Fun *f, Value function, const Signature *s, const Value *first, Value *arg);
+Value *ll_args(Fun *f, const Ir *call); /* the operands */
 
 /* --- types.c --- */
 int ll_words(const Gen *g, int space); /* at least 1 */
@@ -278,9 +291,7 @@ Value ll_gate_cond(Gen *g, Value gate);   /* i1 */
 
 /* --- stmt.c --- */
 void ll_stmt(Fun *f, const Ir *s);
-Value ll_call_fn(Fun *f, int fn, const Ir *call); /* fn, proc, view, turn; call: operands */
-Value ll_call_args(Fun *f, int fn, Value *arg);
-size_t ll_size(const IrGame *game, const Ir *e, size_t limit); /* nodes, all called in place */
+Value ll_call_args(Fun *f, int fn, Value *arg); /* fn, proc, view, turn */
 
 /* --- emit.c --- */
 void ll_gen_stmt(Fun *f, const Ir *s);
@@ -300,13 +311,11 @@ void ll_best(Fun *f, const Ir *s);
 Value ll_reach(Fun *f, const Ir *e);
 
 /* --- joint.c --- */
-Value ll_joint_moves_of(Gen *g);
 Value ll_joint_moves(Gen *g, Value moves_of);
 Value ll_joint_apply(Gen *g);
 void ll_joint_choose(Fun *f, Value rng, Block played);
 
 /* --- rule.c --- */
-IrCode ll_code_of(const Gen *g, const IrFn *rule);
 void ll_play(Fun *f, const IrFn *rule, Value *arg); /* header lets, do, then */
 /* The same on f's own locals, with what `post` needs; with `early`, its first part. */
 void ll_effects(Fun *f, const IrFn *rule, const Ir *post, const Early *early);
@@ -353,8 +362,6 @@ void ll_fill(Fun *f, Value over, Value rng, Value limit);
 /* One uniform move played, then on to `played`; goes on behind if there is none. */
 void ll_choose(Fun *f, Value rng, Block played);
 void ll_choose_tested(Fun *f, Value rng, Block played); /* whatever the plan */
-/* Is the statement made of sets in a row?  raw: its rules' tests are put off. */
-bool ll_in_a_row(const IrGame *game, const Ir *s, bool raw);
 /* Draws from such a statement and plays; goes on behind if there is none.  plan: by trials. */
 void ll_draw_in_a_row(Fun *f, const Ir *s, Value rng, Block played, const Plan *plan);
 void ll_play_code(Fun *f, Value code, Block played);
@@ -377,6 +384,7 @@ Value ll_draw(Fun *f, Value n);
 
 /* --- offer.c --- */
 Value ll_observe(Gen *g); /* NULL: there are no planes */
+Value ll_records(Gen *g, const IrRecords *r); /* a table that the struct points to */
 /* Of the struct, from `nplane` to `reserved`; their number.  *index: what `action_index` points to, if anything. */
 size_t ll_offer_members(Gen *g, Value *member, Value *index);
 

@@ -24,31 +24,6 @@ static Fun begin(Gen *g, const char *name, Type ret, Type last[], unsigned n)
     return f;
 }
 
-Value ll_joint_moves_of(Gen *g)
-{
-    Type last[] = {g->i32, g->ptr};
-    Fun f = begin(g, "moves_of", g->i32, last, 2);
-    int moves = ir_fn_find(g->game, "moves");
-    Value player = LLVMGetParam(f.function, 2), out = LLVMGetParam(f.function, 3);
-    Value over = ll_call_args(&f, ir_fn_find(g->game, "over"), NULL);
-    Block none = ll_block(&f, "none"), some = ll_block(&f, "some");
-    Block list = ll_block(&f, "list"), count = ll_block(&f, "count");
-    ll_branch(&f, LLVMBuildICmp(g->b, LLVMIntNE, over, ll_zero(LLVMTypeOf(over)), ""), none, some);
-    ll_at(&f, none);
-    LLVMBuildRet(g->b, ll_int(g, 0));
-    ll_at(&f, some);
-    ll_branch(&f, LLVMBuildIsNull(g->b, out, ""), count, list);
-    ll_at(&f, count);
-    player = ll_fit(g, player, ll_type(g, gen_moves(g)->local.at[0].type));
-    Value of[] = {f.state.base, player};
-    LLVMBuildRet(g->b, ll_call(&f, ll_variant(g, moves, 1, SINK_COUNT), of, 2));
-    ll_at(&f, list);
-    Value arg[] = {f.state.base, out, ll_int(g, 0), player};
-    LLVMBuildRet(g->b, ll_call(&f, ll_variant(g, moves, 1, SINK_LIST), arg, 4));
-    ll_end(&f, NULL);
-    return f.function;
-}
-
 Value ll_joint_moves(Gen *g, Value moves_of)
 {
     Fun f = begin(g, "moves", g->i32, &g->ptr, 1);
@@ -63,7 +38,7 @@ Value ll_joint_moves(Gen *g, Value moves_of)
     ll_store(g, LLVMBuildAdd(g->b, now, ll_call(&f, moves_of, arg, 4), ""), n, 4);
     ll_end_range(&f, &loop);
     LLVMBuildRet(g->b, ll_load(g, g->i32, n, 4));
-    ll_end(&f, NULL);
+    ll_end(&f);
     return f.function;
 }
 
@@ -89,7 +64,7 @@ Value ll_joint_apply(Gen *g)
     Fun f = begin(g, "apply_joint", g->none, &g->ptr, 1);
     play_codes(&f, LLVMGetParam(f.function, 2));
     LLVMBuildRetVoid(g->b);
-    ll_end(&f, NULL);
+    ll_end(&f);
     return f.function;
 }
 

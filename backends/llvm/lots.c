@@ -53,7 +53,6 @@ static Value need_said(Gen *g)
     if (made) {
         return made;
     }
-    Block before = LLVMGetInsertBlock(g->b);
     Type param[] = {g->ptr, g->i32};
     Fun f = ll_begin(g, "said", LLVMFunctionType(g->i32, param, 2, false), NULL);
     ll_mark(g, f.function, "noinline");
@@ -72,7 +71,7 @@ static Value need_said(Gen *g)
     LLVMBuildRet(g->b, LLVMBuildSelect(g->b, good, value, ll_int(g, 0), ""));
     ll_at(&f, none);
     LLVMBuildRet(g->b, ll_int(g, 0));
-    ll_end(&f, before);
+    ll_end(&f);
     return f.function;
 }
 
@@ -130,6 +129,6 @@ Value ll_apply_lots(Gen *g)
     ll_store(g, ll_int(g, 0), member(g, f.script, DRAWS), 4);
     ll_play_any(&f, LLVMGetParam(f.function, 2));
     LLVMBuildRet(g->b, number(g, f.script, DRAWS));
-    ll_end(&f, NULL);
+    ll_end(&f);
     return f.function;
 }

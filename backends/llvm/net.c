@@ -11,7 +11,7 @@
  * have to wait in memory. */
 #include "backends/llvm/gen.h"
 
-enum { MANY = 64, DEEP = 4000 };
+enum { DEEP = 4000 };
 
 typedef struct {
     Value where; /* the state */
@@ -89,63 +89,14 @@ void ll_state_written(Fun *f, int field)
 
 /* --- what is a gate? --- */
 
-static bool is_bit(IrType type)
-{
-    return type.kind == IR_INT && type.lo >= 0 && type.hi <= 1;
-}
-
-/* A row that is there: all its indices are in range. */
-static bool sure_row(const Gen *g, const Ir *tab)
-{
-    const IrTable *t = &g->game->table.at[tab->k];
-    bool sure = tab->n == t->ndim;
-    for (int i = 0; sure && i < tab->n; i++) {
-        const Ir *at = tab->a[i];
-        sure = (at->op == IR_OP_INT || at->op == IR_OP_LOCAL || (at->op == IR_OP_GET && at->n == 0)) &&
-               at->type.lo >= 0 && at->type.hi < t->dim[i].size;
-    }
-    return sure;
-}
-
-static bool is_gate(const Gen *g, const Ir *e, int depth)
-{
-    if (depth == 0) {
-        return false;
-    }
-    switch (e->op) {
-    case IR_OP_AND:
-    case IR_OP_OR: return is_gate(g, e->a[0], depth - 1) && is_gate(g, e->a[1], depth - 1);
-    case IR_OP_NOT: return is_gate(g, e->a[0], depth - 1);
-    case IR_OP_INT: return e->k == 0 || e->k == 1;
-    case IR_OP_LOCAL: return is_bit(e->type);
-    case IR_OP_HAS: {
-        const Ir *set = e->a[1];
-        return e->a[0]->op == IR_OP_INT && e->a[0]->k >= 0 &&
-               (set->op == IR_OP_LOCAL || (set->op == IR_OP_GET && set->n == 0) ||
-                (set->op == IR_OP_TAB && sure_row(g, set)));
-    }
-    default: return false;
-    }
-}
-
 bool ll_is_gate(const Fun *f, const Ir *e)
 {
-    return f->words->net && is_gate(f->g, e, DEEP);
-}
-
-/* Those that two gates make, in all of the tree. */
-static size_t count_gates(const Gen *g, const Ir *e)
-{
-    size_t n = (e->op == IR_OP_AND || e->op == IR_OP_OR) && is_gate(g, e, 2);
-    for (int i = 0; i < e->n && n < MANY; i++) {
-        n += count_gates(g, e->a[i]);
-    }
-    return n;
+    return f->words->net && shape_is_gate(f->g->game, e, DEEP);
 }
 
 void ll_ask_net(Fun *f, const Ir *body)
 {
-    f->words->net = f->words->net || (body && count_gates(f->g, body) >= MANY);
+    f->words->net = f->words->net || shape_is_net(f->g->game, body);
     f->g->net = f->g->net || f->words->net;
 }
 
@@ -199,46 +150,26 @@ static Value word_of(Fun *f, const Ir *set, int word)
     return read.value;
 }
 
-/* All operands of a tree of one operation, and which of them are negated. */
 typedef struct {
-    const Ir *e;
-    bool not;
-} Leaf;
-
-typedef struct {
-    bool either; /* `or` */
-    VEC(Leaf) leaf;
+    GateLeaves all;
     size_t seen;
     VEC(Value) value; /* of so many leaves as the ones in the binary form of `seen` say */
 } Tree;
 
-static void gather(Fun *f, Tree *tree, const Ir *e, bool not)
-{
-    if (e->op == IR_OP_NOT) {
-        gather(f, tree, e->a[0], !not);
-    } else if ((e->op == IR_OP_AND || e->op == IR_OP_OR) && (e->op == IR_OP_OR) == (tree->either != not)) {
-        gather(f, tree, e->a[0], not);
-        gather(f, tree, e->a[1], not);
-    } else {
-        Leaf leaf = {e, not};
-        vec_push(f->g->arena, &tree->leaf, leaf);
-    }
-}
-
 /* Do two leaves ask the same word, and for the same answer? */
-static bool same_word(const Leaf *a, const Leaf *b)
+static bool same_word(const GateLeaf *a, const GateLeaf *b)
 {
-    return a->e->op == IR_OP_HAS && b->e->op == IR_OP_HAS && a->not == b->not &&
+    return a->e->op == IR_OP_HAS && b->e->op == IR_OP_HAS && a->negated == b->negated &&
            a->e->a[0]->k / 64 == b->e->a[0]->k / 64 && same_set(a->e->a[1], b->e->a[1]);
 }
 
 /* The members of one word that leaf i and later ones ask for; they are done then. */
 static uint64_t members_asked(Tree *tree, size_t i)
 {
-    Leaf first = tree->leaf.at[i];
+    GateLeaf first = tree->all.leaf.at[i];
     uint64_t mask = 0;
-    for (size_t j = i; j < tree->leaf.n; j++) {
-        Leaf *leaf = &tree->leaf.at[j];
+    for (size_t j = i; j < tree->all.leaf.n; j++) {
+        GateLeaf *leaf = &tree->all.leaf.at[j];
         if (leaf->e && same_word(&first, leaf)) {
             mask |= UINT64_C(1) << (leaf->e->a[0]->k & 63);
             leaf->e = NULL;
@@ -260,8 +191,8 @@ static Value ask_word(Fun *f, Value word, uint64_t mask, bool either, bool not)
 static size_t alike(const Tree *tree, size_t i)
 {
     size_t n = 0;
-    for (size_t j = i; j < tree->leaf.n; j++) {
-        n += tree->leaf.at[j].e && same_word(&tree->leaf.at[i], &tree->leaf.at[j]);
+    for (size_t j = i; j < tree->all.leaf.n; j++) {
+        n += tree->all.leaf.at[j].e && same_word(&tree->all.leaf.at[i], &tree->all.leaf.at[j]);
     }
     return n;
 }
@@ -269,17 +200,16 @@ static size_t alike(const Tree *tree, size_t i)
 static void join_two(Gen *g, Tree *tree)
 {
     Value y = tree->value.at[--tree->value.n], *x = &tree->value.at[tree->value.n - 1];
-    *x = tree->either ? LLVMBuildOr(g->b, *x, y, "") : LLVMBuildAnd(g->b, *x, y, "");
+    *x = tree->all.either ? LLVMBuildOr(g->b, *x, y, "") : LLVMBuildAnd(g->b, *x, y, "");
 }
 
 static Value tree_value(Fun *f, const Ir *e)
 {
     enum { WORTH = 3 }; /* a comparison costs as much as two gates */
     Gen *g = f->g;
-    Tree tree = {.either = e->op == IR_OP_OR};
-    gather(f, &tree, e, false);
-    for (size_t i = 0; i < tree.leaf.n; i++) {
-        Leaf leaf = tree.leaf.at[i];
+    Tree tree = {.all = shape_gate_leaves(g->arena, e, false)};
+    for (size_t i = 0; i < tree.all.leaf.n; i++) {
+        GateLeaf leaf = tree.all.leaf.at[i];
         if (!leaf.e) {
             continue;
         }
@@ -287,10 +217,10 @@ static Value tree_value(Fun *f, const Ir *e)
         tree.seen++;
         if (alike(&tree, i) >= WORTH) {
             Value word = word_of(f, leaf.e->a[1], (int)(leaf.e->a[0]->k / 64));
-            v = ask_word(f, word, members_asked(&tree, i), tree.either, leaf.not);
+            v = ask_word(f, word, members_asked(&tree, i), tree.all.either, leaf.negated);
         } else {
             v = ll_gate_value(f, leaf.e);
-            v = leaf.not ? LLVMBuildNot(g->b, v, "") : v;
+            v = leaf.negated ? LLVMBuildNot(g->b, v, "") : v;
         }
         vec_push(g->arena, &tree.value, v);
         for (size_t pair = tree.seen; pair % 2 == 0; pair /= 2) {

@@ -1,14 +1,12 @@
 /* offer.c - what a reasoner offers beside play: planes, and numbers that go with the game. */
-#include <string.h>
-
 #include "backends/llvm/gen.h"
-#include "ir/analysis/shape.h"
 #include "ir/offer/offer.h"
 
-static void put_set(Fun *f, Value out, const IrPlanePlace *place, size_t n, IrPlaneSet set)
+static void put_set(Fun *f, Value out, IrPlaneSet set)
 {
     Gen *g = f->g;
-    for (size_t i = 0; i < n; i++) {
+    const IrPlanePlace *place = g->offered.place;
+    for (size_t i = 0; i < g->offered.planes.n; i++) {
         if (g->game->fn.at[place[i].fn]->plane.set != set) {
             continue;
         }
@@ -20,10 +18,7 @@ static void put_set(Fun *f, Value out, const IrPlanePlace *place, size_t n, IrPl
 
 Value ll_observe(Gen *g)
 {
-    IrPlanePlace *place;
-    uint32_t words[IR_PLANE_SETS];
-    size_t n = ir_plane_places(g->game, g->arena, &place, words);
-    if (!n) {
+    if (!g->offered.planes.n) {
         return NULL;
     }
     Type param[] = {g->ptr, g->ptr, g->i32, g->i32, g->ptr};
@@ -35,73 +30,74 @@ Value ll_observe(Gen *g)
         Block this = ll_block(&f, ir_plane_set_name((IrPlaneSet)set));
         LLVMAddCase(which, ll_int(g, set), this);
         ll_at(&f, this);
-        put_set(&f, LLVMGetParam(f.function, 4), place, n, (IrPlaneSet)set);
+        put_set(&f, LLVMGetParam(f.function, 4), (IrPlaneSet)set);
         LLVMBuildBr(g->b, end);
     }
     ll_at(&f, end);
     LLVMBuildRetVoid(g->b);
-    ll_end(&f, NULL);
+    ll_end(&f);
     return f.function;
 }
 
-static Value planes(Gen *g, const IrPlanePlace *place, size_t n)
+static Value numbers(Gen *g, const IrCell *list)
 {
-    Type part[] = {g->ptr, g->i32, g->i32, g->i32, g->i32, g->i32, g->i32};
-    Type type = LLVMStructTypeInContext(g->cx, part, 7, false);
-    Value *item = ARENA_ARRAY(g->arena, Value, n + 1);
-    for (size_t i = 0; i < n; i++) {
-        const IrFn *fn = g->game->fn.at[place[i].fn];
-        Value member[] = {ll_text(g, fn->plane.name),
-                          ll_int(g, fn->plane.set),
-                          ll_int(g, fn->plane.owner),
-                          ll_int(g, fn->ret.space),
-                          ll_int(g, g->game->space.at[fn->ret.space].size),
-                          ll_int(g, place[i].word),
-                          ll_int(g, place[i].next)};
-        item[i] = LLVMConstStructInContext(g->cx, member, 7, false);
+    int64_t *value = ARENA_ARRAY(g->arena, int64_t, list->n + 1);
+    for (int64_t i = 0; i < list->n; i++) {
+        value[i] = list->numbers[i];
     }
-    return ll_array(g, type, item, n, "planes");
+    return ll_bytes(g, 32, value, (size_t)list->n, "data");
 }
 
-static Value numbers(Gen *g, const IrData *data)
+static Value labels(Gen *g, const IrCell *list)
 {
-    int64_t *value = ARENA_ARRAY(g->arena, int64_t, data->n + 1);
-    for (size_t i = 0; i < data->n; i++) {
-        value[i] = data->value[i];
+    if (!list->texts) {
+        return LLVMConstNull(g->ptr);
     }
-    return ll_bytes(g, 32, value, data->n, "data");
+    Value *label = ARENA_ARRAY(g->arena, Value, list->n);
+    for (int64_t i = 0; i < list->n; i++) {
+        label[i] = ll_text(g, list->texts[i]);
+    }
+    return ll_array(g, g->ptr, label, (size_t)list->n, "labels");
 }
 
-/* `index` becomes the numbers of IR_ACTION_INDEX, if they are there. */
-static Value all_data(Gen *g, Value *index)
+static Value cell(Gen *g, const IrCell *c)
 {
-    Type part[] = {g->ptr, g->i32, g->ptr};
-    Type type = LLVMStructTypeInContext(g->cx, part, 3, false);
-    size_t n;
-    const IrData *all = shape_data(g->arena, g->game, &n);
-    Value *item = ARENA_ARRAY(g->arena, Value, n + 1);
-    for (size_t i = 0; i < n; i++) {
-        const IrData *data = &all[i];
-        Value member[] = {ll_text(g, data->name), ll_int(g, (int64_t)data->n), numbers(g, data)};
-        if (!strcmp(data->name, IR_ACTION_INDEX)) {
-            *index = member[2];
+    switch (c->kind) {
+    case IR_CELL_TEXT: return ll_text(g, c->text);
+    case IR_CELL_NUMBER: return ll_int(g, c->n);
+    case IR_CELL_TEXTS: return labels(g, c);
+    case IR_CELL_NUMBERS: break;
+    }
+    return numbers(g, c);
+}
+
+Value ll_records(Gen *g, const IrRecords *r)
+{
+    Type *part = ARENA_ARRAY(g->arena, Type, r->width);
+    Value *row = ARENA_ARRAY(g->arena, Value, r->n + 1), *member = ARENA_ARRAY(g->arena, Value, r->width);
+    for (size_t i = 0; i < r->n; i++) {
+        for (size_t k = 0; k < r->width; k++) {
+            member[k] = cell(g, &r->cell[i * r->width + k]);
+            part[k] = LLVMTypeOf(member[k]);
         }
-        item[i] = LLVMConstStructInContext(g->cx, member, 3, false);
+        row[i] = LLVMConstStructInContext(g->cx, member, (unsigned)r->width, false);
     }
-    return ll_array(g, type, item, n, "all_data");
+    return ll_array(g, LLVMStructTypeInContext(g->cx, part, r->n ? (unsigned)r->width : 0, false), row, r->n, r->name);
 }
 
 size_t ll_offer_members(Gen *g, Value *member, Value *index)
 {
-    IrPlanePlace *place;
-    uint32_t words[IR_PLANE_SETS];
-    size_t n = ir_plane_places(g->game, g->arena, &place, words), at = 0;
-    member[at++] = ll_int(g, (int64_t)n);
-    member[at++] = ll_int(g, (int64_t)g->game->data.n + 1); /* and what states can be */
-    member[at++] = planes(g, place, n);
-    member[at++] = all_data(g, index);
+    const IrOffered *o = &g->offered;
+    size_t at = 0;
+    member[at++] = ll_int(g, (int64_t)o->planes.n);
+    member[at++] = ll_int(g, (int64_t)o->data.n);
+    member[at++] = ll_records(g, &o->planes);
+    Value data = member[at++] = ll_records(g, &o->data);
+    if (o->action_index >= 0) {
+        *index = LLVMGetAggregateElement(LLVMGetAggregateElement(LLVMGetInitializer(data), (unsigned)o->action_index), 2);
+    }
     for (unsigned set = 0; set < IR_PLANE_SETS; set++) {
-        member[at++] = ll_int(g, words[set]);
+        member[at++] = ll_int(g, o->words[set]);
     }
     member[at++] = ll_int(g, g->game->checked);
     return at;

@@ -59,30 +59,21 @@ static void trial_body(Fun *f, const Plan *plan, const Ir **keep, size_t nkeep, 
 }
 
 /* trial.RULE(State *, ..): played, or not and the state is as it was. */
-static Value need_trial(Gen *g, const Plan *plan, const IrFn *rule, const Ir **keep, size_t nkeep)
+static Value need_trial(Gen *g, const Plan *plan, const Signature *s, const Ir **keep, size_t nkeep)
 {
+    const IrFn *rule = s->fn;
     const char *name = ll_format(g, "trial%d.%d.%s", ir_fn_index(g->game, rule), nkeep ? plan->id : 0, rule->name);
     Value made = LLVMGetNamedFunction(g->module, name);
     if (made) {
         return made;
     }
-    Type *param = ARENA_ARRAY(g->arena, Type, rule->nparam + 1);
-    param[0] = g->ptr;
-    for (int i = 0; i < rule->nparam; i++) {
-        param[i + 1] = ll_type(g, rule->local.at[i].type);
-    }
-    Block before = LLVMGetInsertBlock(g->b);
-    Fun f = ll_begin(g, name, LLVMFunctionType(g->i1, param, (unsigned)rule->nparam + 1, false), rule);
-    f.state.base = LLVMGetParam(f.function, 0);
-    for (int i = 0; i < rule->nparam; i++) {
-        f.local[i].value = LLVMGetParam(f.function, (unsigned)i + 1);
-    }
+    Fun f = ll_begin_of(g, name, g->i1, s);
     Block no = ll_block(&f, "no");
     trial_body(&f, plan, keep, nkeep, no);
     LLVMBuildRet(g->b, LLVMConstInt(g->i1, 1, false));
     ll_at(&f, no);
     LLVMBuildRet(g->b, LLVMConstInt(g->i1, 0, false));
-    ll_end(&f, before);
+    ll_end(&f);
     return f.function;
 }
 
@@ -100,12 +91,8 @@ void ll_trial(Fun *f, const Plan *plan, const IrFn *rule, Value *arg, Block no)
         trial_body(&inner, plan, keep, nkeep, no);
         return;
     }
-    Value *all = ARENA_ARRAY(g->arena, Value, rule->nparam + 1);
-    all[0] = f->state.base;
-    for (int i = 0; i < rule->nparam; i++) {
-        all[i + 1] = ll_fit(g, arg[i], ll_type(g, rule->local.at[i].type));
-    }
-    test(f, ll_call(f, need_trial(g, plan, rule, keep, nkeep), all, (unsigned)rule->nparam + 1), no);
+    const Signature s = {rule, (unsigned)rule->nparam, 1, {g->ptr}, false};
+    test(f, ll_call_of(f, need_trial(g, plan, &s, keep, nkeep), &s, &f->state.base, arg), no);
 }
 
 typedef struct {
@@ -232,7 +219,8 @@ void ll_all_refused(Fun *f, const Plan *plan, Value any)
 const Listing *ll_listing(Fun *f)
 {
     Gen *g = f->g;
-    int counted = ir_plan_counted(g->game), rule = counted >= 0 ? counted : ir_plan_listed(g->game);
+    bool counted;
+    int rule = ir_plan_kept(g->game, &counted);
     if (rule < 0) {
         return NULL;
     }
@@ -241,7 +229,7 @@ const Listing *ll_listing(Fun *f)
     list->rule = rule;
     list->left = ll_alloca(f, g->i32, "left");
     ll_store(g, ll_int(g, LL_UNLISTED), list->left, 4);
-    if (counted >= 0) {
+    if (counted) {
         return list;
     }
     list->entry = size <= 256 ? g->i8 : g->i16;
@@ -261,12 +249,11 @@ void ll_unlist(Fun *f)
 static Value need_count_sites(Gen *g)
 {
     Type param[] = {g->i64};
-    Block before = LLVMGetInsertBlock(g->b);
     Fun f = ll_begin(g, "count.sites", LLVMFunctionType(g->i32, param, 1, false), NULL);
     LLVMBuildRet(g->b, ll_count(g, LLVMGetParam(f.function, 0), 1));
     ll_mark(g, f.function, "noinline");
     ll_mark(g, f.function, "cold");
-    ll_end(&f, before);
+    ll_end(&f);
     return f.function;
 }
 
@@ -274,7 +261,6 @@ static Value need_count_sites(Gen *g)
 static Value need_list_sites(Gen *g, const Listing *list, Type set, int words)
 {
     Type param[] = {g->ptr, set};
-    Block before = LLVMGetInsertBlock(g->b);
     Fun f = ll_begin(g, "list.sites", LLVMFunctionType(g->i32, param, 2, false), NULL);
     Value n = ll_alloca(&f, g->i64, "n");
     ll_store(g, ll_word(g, 0), n, 8);
@@ -286,7 +272,7 @@ static Value need_list_sites(Gen *g, const Listing *list, Type set, int words)
     LLVMBuildRet(g->b, LLVMBuildTrunc(g->b, ll_load(g, g->i64, n, 8), g->i32, ""));
     ll_mark(g, f.function, "noinline");
     ll_mark(g, f.function, "cold");
-    ll_end(&f, before);
+    ll_end(&f);
     return f.function;
 }
 
@@ -355,7 +341,7 @@ static void leaf(Fun *f, const Ir *s, Way *way)
     way->plan.id++;
     switch (way->use) {
     case CHOOSE:
-        if (ll_in_a_row(f->g->game, s, trials)) {
+        if (shape_in_a_row(f->g->game, s, trials, false)) {
             ll_draw_in_a_row(f, s, way->rng, way->played, trials ? &way->plan : NULL);
         } else if (trials) {
             draw_trials(f, way);
@@ -446,11 +432,7 @@ static void follow(Fun *f, const Ir *s, Way *way)
     } else if (s->op == IR_OP_PREFER) {
         prefer(f, s, way);
     } else if (s->op == IR_OP_TRY) {
-        Value *arg = ARENA_ARRAY(g->arena, Value, s->n + 1);
-        for (int i = 0; i < s->n; i++) {
-            arg[i] = ll_expr(f, s->a[i]);
-        }
-        Fun inner = ll_frame(f, g->game->fn.at[s->k], arg, s->n);
+        Fun inner = ll_frame(f, g->game->fn.at[s->k], ll_args(f, s), s->n);
         follow(&inner, inner.fn->body, way);
     } else {
         for (int i = 0; i < s->n; i++) {

@@ -21,19 +21,13 @@ static Value return_value(Fun *f, Value v)
     } else {
         LLVMBuildRetVoid(f->g->b);
     }
-    ll_end(f, NULL);
+    ll_end(f);
     return f->function;
-}
-
-static int view_index(const Gen *g, const char *name)
-{
-    int index = ir_fn_find(g->game, name);
-    return index >= 0 && g->game->fn.at[index]->kind == IR_VIEW ? index : -1;
 }
 
 static Value call_view(Fun *f, const char *name, Value arg)
 {
-    int index = view_index(f->g, name);
+    int index = ir_view_find(f->g->game, name);
     return index < 0 ? ll_int(f->g, 0) : ll_call_args(f, index, &arg);
 }
 
@@ -41,6 +35,16 @@ static Value is_over(Fun *f)
 {
     Value v = call_view(f, "over", NULL);
     return LLVMBuildICmp(f->g->b, LLVMIntNE, v, ll_zero(LLVMTypeOf(v)), "");
+}
+
+/* Nothing where the game is over; else goes on. */
+static void none_if_over(Fun *f)
+{
+    Block none = ll_block(f, "none"), some = ll_block(f, "some");
+    ll_branch(f, is_over(f), none, some);
+    ll_at(f, none);
+    LLVMBuildRet(f->g->b, ll_int(f->g, 0));
+    ll_at(f, some);
 }
 
 static Value write_init(Gen *g)
@@ -51,24 +55,23 @@ static Value write_init(Gen *g)
     return return_value(&f, NULL);
 }
 
+/* moves, or, of one player, moves_of */
 static Value write_moves(Gen *g)
 {
-    Type param[] = {g->ptr, g->ptr, g->ptr};
+    const unsigned joint = g->game->joint;
+    Type param[] = {g->ptr, g->ptr, joint ? g->i32 : g->ptr, g->ptr};
     int moves = ir_fn_find(g->game, "moves");
-    Fun f = api(g, "moves", g->i32, param, 3);
-    Value out = LLVMGetParam(f.function, 2);
-    Block none = ll_block(&f, "none"), some = ll_block(&f, "some");
+    Fun f = api(g, joint ? "moves_of" : "moves", g->i32, param, 3 + joint);
+    Value out = LLVMGetParam(f.function, 2 + joint), player = LLVMGetParam(f.function, 2);
+    none_if_over(&f);
     Block list = ll_block(&f, "list"), count = ll_block(&f, "count");
-    ll_branch(&f, is_over(&f), none, some);
-    ll_at(&f, none);
-    LLVMBuildRet(g->b, ll_int(g, 0));
-    ll_at(&f, some);
     ll_branch(&f, LLVMBuildIsNull(g->b, out, ""), count, list);
     ll_at(&f, count);
-    LLVMBuildRet(g->b, ll_call(&f, ll_variant(g, moves, 0, SINK_COUNT), &f.state.base, 1));
+    player = joint ? ll_fit(g, player, ll_type(g, g->game->fn.at[moves]->local.at[0].type)) : player;
+    Value of[] = {f.state.base, player}, arg[] = {f.state.base, out, ll_int(g, 0), player};
+    LLVMBuildRet(g->b, ll_call(&f, ll_variant(g, moves, (int)joint, SINK_COUNT), of, 1 + joint));
     ll_at(&f, list);
-    Value arg[] = {f.state.base, out, ll_int(g, 0)};
-    return return_value(&f, ll_call(&f, ll_variant(g, moves, 0, SINK_LIST), arg, 3));
+    return return_value(&f, ll_call(&f, ll_variant(g, moves, (int)joint, SINK_LIST), arg, 3 + joint));
 }
 
 /* apply, or, with draws, apply_random. */
@@ -81,7 +84,7 @@ static Value write_apply(Gen *g, bool draws)
     return return_value(&f, NULL);
 }
 
-/* over, mover, rank2 */
+/* over, mover, rank2, goal */
 static Value write_number(Gen *g, const char *name, const char *view, bool player)
 {
     Type param[] = {g->ptr, g->ptr, g->i32};
@@ -98,11 +101,7 @@ static Value write_legal(Gen *g)
     }
     Type param[] = {g->ptr, g->ptr, g->i32, g->i32};
     Fun f = api(g, "legal", g->i32, param, 4);
-    Block none = ll_block(&f, "none"), some = ll_block(&f, "some");
-    ll_branch(&f, is_over(&f), none, some);
-    ll_at(&f, none);
-    LLVMBuildRet(g->b, ll_int(g, 0));
-    ll_at(&f, some);
+    none_if_over(&f);
     const int index = ir_fn_find(g->game, g->game->legal);
     const IrFn *fn = g->game->fn.at[index];
     Value move = LLVMGetParam(f.function, 3);
@@ -122,23 +121,11 @@ static Value write_describe(Gen *g)
     Type param[] = {g->ptr, g->ptr, g->i32, g->ptr};
     Fun f = api(g, "describe", g->none, param, 4);
     if (g->options->text.describe) {
-        Block clear = ll_block(&f, "clear"), tell = ll_block(&f, "tell");
-        LLVMBuildBr(g->b, clear);
-        ll_at(&f, tell);
-        ll_by_code(&f, LLVMGetParam(f.function, 2), describe_rule, NULL);
-        Block end = LLVMGetInsertBlock(g->b);
-        ll_at(&f, clear); /* now that the number of columns is known */
         LLVMBuildMemSet(g->b, LLVMGetParam(f.function, 3), LLVMConstInt(g->i8, 255, false),
-                        ll_word(g, 4 * g->column.n), 4);
-        LLVMBuildBr(g->b, tell);
-        ll_at(&f, end);
+                        ll_word(g, 4 * g->offered.ncolumn), 4);
+        ll_by_code(&f, LLVMGetParam(f.function, 2), describe_rule, NULL);
     }
     return return_value(&f, NULL);
-}
-
-static bool is_item(const IrFn *fn)
-{
-    return fn->kind == IR_VIEW && fn->ret.kind == IR_INT && fn->nparam <= 1;
 }
 
 static Value write_view(Gen *g)
@@ -147,26 +134,15 @@ static Value write_view(Gen *g)
     Fun f = api(g, "view", g->i32, param, 4);
     Block none = ll_block(&f, "none");
     Value which = LLVMBuildSwitch(g->b, LLVMGetParam(f.function, 2), none, 16);
-    int item = 0;
-    for (size_t i = 0; i < g->game->fn.n; i++) {
-        if (!is_item(g->game->fn.at[i])) {
-            continue;
-        }
+    for (size_t i = 0; i < g->offered.views.n; i++) {
         Block this = ll_block(&f, "item");
-        LLVMAddCase(which, ll_int(g, item++), this);
+        LLVMAddCase(which, ll_int(g, (int64_t)i), this);
         ll_at(&f, this);
         Value index = LLVMGetParam(f.function, 3);
-        LLVMBuildRet(g->b, ll_fit(g, ll_call_args(&f, (int)i, &index), g->i32));
+        LLVMBuildRet(g->b, ll_fit(g, ll_call_args(&f, g->offered.view[i], &index), g->i32));
     }
     ll_at(&f, none);
     return return_value(&f, ll_int(g, 0));
-}
-
-static Value write_goal(Gen *g)
-{
-    Type param[] = {g->ptr, g->ptr, g->i32};
-    Fun f = api(g, "goal", g->i32, param, 3);
-    return return_value(&f, ll_fit(g, call_view(&f, "goal", LLVMGetParam(f.function, 2)), g->i32));
 }
 
 /* --- playout --- */
@@ -325,11 +301,7 @@ static Value write_candidates(Gen *g)
 {
     Type param[] = {g->ptr, g->ptr, g->ptr};
     Fun f = api(g, "candidates", g->i32, param, 3);
-    Block none = ll_block(&f, "over"), some = ll_block(&f, "on");
-    ll_branch(&f, is_over(&f), none, some);
-    ll_at(&f, none);
-    LLVMBuildRet(g->b, ll_int(g, 0));
-    ll_at(&f, some);
+    none_if_over(&f);
     return return_value(&f, ll_plan_candidates(&f, LLVMGetParam(f.function, 2)));
 }
 
@@ -374,64 +346,15 @@ static Value null(Gen *g)
     return LLVMConstNull(g->ptr);
 }
 
-static Value labels(Gen *g, const IrSpace *s)
-{
-    if (!s->label || s->size <= 0) {
-        return null(g);
-    }
-    Value *label = ARENA_ARRAY(g->arena, Value, s->size);
-    for (int i = 0; i < s->size; i++) {
-        label[i] = ll_text(g, s->label[i] ? s->label[i] : "");
-    }
-    return ll_array(g, g->ptr, label, (size_t)s->size, "labels");
-}
-
-static Value spaces(Gen *g)
-{
-    size_t n = g->game->space.n;
-    Type part[] = {g->ptr, g->i32, g->ptr};
-    Type type = LLVMStructTypeInContext(g->cx, part, 3, false);
-    Value *space = ARENA_ARRAY(g->arena, Value, n + 1);
-    for (size_t i = 0; i < n; i++) {
-        const IrSpace *s = &g->game->space.at[i];
-        Value member[] = {ll_text(g, s->name), ll_int(g, s->size), labels(g, s)};
-        space[i] = LLVMConstStructInContext(g->cx, member, 3, false);
-    }
-    return ll_array(g, type, space, n, "spaces");
-}
-
-static Value items(Gen *g, size_t *n)
-{
-    Type part[] = {g->ptr, g->i32, g->i32};
-    Type type = LLVMStructTypeInContext(g->cx, part, 3, false);
-    Value *item = ARENA_ARRAY(g->arena, Value, g->game->fn.n + 1);
-    *n = 0;
-    for (size_t i = 0; i < g->game->fn.n; i++) {
-        const IrFn *fn = g->game->fn.at[i];
-        if (!is_item(fn)) {
-            continue;
-        }
-        int64_t size = 0;
-        int space = -1;
-        if (fn->nparam) {
-            IrType t = fn->local.at[0].type;
-            space = t.space;
-            size = space >= 0 ? g->game->space.at[space].size : t.hi + 1;
-        }
-        Value member[] = {ll_text(g, fn->name), ll_int(g, size), ll_int(g, space)};
-        item[(*n)++] = LLVMConstStructInContext(g->cx, member, 3, false);
-    }
-    return ll_array(g, type, item, *n, "items");
-}
-
 static Value columns(Gen *g)
 {
-    Value *name = ARENA_ARRAY(g->arena, Value, g->column.n + 1);
-    for (size_t i = 0; i < g->column.n; i++) {
-        name[i] = ll_text(g, g->column.at[i]);
+    const size_t n = g->offered.ncolumn;
+    Value *name = ARENA_ARRAY(g->arena, Value, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        name[i] = ll_text(g, g->offered.column[i]);
     }
-    name[g->column.n] = null(g);
-    return ll_array(g, g->ptr, name, g->column.n + 1, "columns");
+    name[n] = null(g);
+    return ll_array(g, g->ptr, name, n + 1, "columns");
 }
 
 static void export(Gen *g, Value reasoner)
@@ -455,7 +378,7 @@ static Value elsewhere(Gen *g)
     }
     Fun f = ll_begin(g, "elsewhere", LLVMFunctionType(g->none, NULL, 0, false), NULL);
     LLVMBuildUnreachable(g->b);
-    ll_end(&f, NULL);
+    ll_end(&f);
     return f.function;
 }
 
@@ -467,14 +390,14 @@ static Value wanted(Gen *g, Value fn, unsigned which)
 
 static void put_struct(Gen *g, Value *fn, size_t nfn)
 {
-    size_t nitem;
-    Value item = items(g, &nitem);
+    const IrOffered *offered = &g->offered;
+    Value item = ll_records(g, &offered->views);
     Value member[48] = {
         ll_int(g, LUDC_ABI_VERSION), ll_int(g, sizeof(ludc_reasoner)), ll_int(g, g->game->players), ll_text(g, g->game->name),
         ll_word(g, g->options->text.hash ? g->options->text.hash : ir_hash(g->game)), ll_int(g, (int64_t)ll_state_size(g)),
         ll_int(g, (int64_t)ir_max_moves(g->game)), ll_int(g, (int64_t)g->total),
-        ll_int(g, (int64_t)nitem), ll_int(g, (int64_t)g->column.n), ll_int(g, (int64_t)g->game->space.n),
-        ll_int(g, g->game->joint), item, columns(g), spaces(g), null(g),
+        ll_int(g, (int64_t)offered->views.n), ll_int(g, (int64_t)offered->ncolumn), ll_int(g, (int64_t)offered->spaces.n),
+        ll_int(g, g->game->joint), item, columns(g), ll_records(g, &offered->spaces), null(g),
     };
     size_t n = 16;
     for (size_t i = 0; i < nfn; i++) {
@@ -484,7 +407,7 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     member[n++] = ll_text(g, ir_plan_name(g->game->plan));
     member[n++] = wanted(g, tries ? write_candidates(g) : NULL, FN_CANDIDATES);
     member[n++] = wanted(g, tries ? write_allowed(g) : NULL, FN_ALLOWED);
-    member[n++] = wanted(g, g->game->joint ? write_goal(g) : NULL, FN_GOAL);
+    member[n++] = wanted(g, g->game->joint ? write_number(g, "goal", "goal", true) : NULL, FN_GOAL);
     Value index = null(g);
     n += ll_offer_members(g, member + n, &index);
     member[n++] = wanted(g, ll_observe(g), FN_OBSERVE);
@@ -507,7 +430,7 @@ void ll_reasoner(Gen *g)
         return;
     }
     bool joint = g->game->joint;
-    Value moves_of = joint ? ll_joint_moves_of(g) : NULL;
+    Value moves_of = joint ? write_moves(g) : NULL;
     Value fn[] = {
         write_init(g), joint ? ll_joint_moves(g, moves_of) : write_moves(g), joint ? NULL : write_apply(g, false),
         moves_of, joint ? ll_joint_apply(g) : NULL, write_number(g, "over", "over", false),

@@ -1,41 +1,12 @@
 /* rule.c - what a rule does once it is chosen. */
 #include "backends/llvm/gen.h"
 
-IrCode ll_code_of(const Gen *g, const IrFn *rule)
+/* Those values of the header that the n trees (NULLs allowed) need. */
+static void header_lets(Fun *f, const IrFn *rule, const Ir *const *tree, size_t n)
 {
-    int index = ir_fn_index(g->game, rule);
-    for (size_t i = 0; i < g->ncode; i++) {
-        if (g->code[i].fn == index) {
-            return g->code[i];
-        }
-    }
-    return (IrCode){0};
-}
-
-static void header_needs(const IrFn *rule, const Ir *tree, bool *need)
-{
-    if (tree->op == IR_OP_LOCAL && !need[tree->k]) {
-        need[tree->k] = true;
-        for (int i = 0; rule->header && i < rule->header->n; i++) {
-            const Ir *s = rule->header->a[i];
-            if (s->op == IR_OP_LET && s->k == tree->k) {
-                header_needs(rule, s->a[0], need);
-            }
-        }
-    }
-    for (int i = 0; i < tree->n; i++) {
-        header_needs(rule, tree->a[i], need);
-    }
-}
-
-static void header_lets(Fun *f, const IrFn *rule, const bool *need)
-{
-    for (int i = 0; rule->header && i < rule->header->n; i++) {
-        const Ir *s = rule->header->a[i];
-        if (s->op == IR_OP_LET && need[s->k]) {
-            Value v = ll_fit(f->g, ll_expr(f, s->a[0]), ll_type(f->g, rule->local.at[s->k].type));
-            f->local[s->k] = (Local){.value = v};
-        }
+    for (const Ir *const *let = shape_header_lets(f->g->arena, rule, tree, n); *let; let++) {
+        Value v = ll_fit(f->g, ll_expr(f, (*let)->a[0]), ll_type(f->g, rule->local.at[(*let)->k].type));
+        f->local[(*let)->k] = (Local){.value = v};
     }
 }
 
@@ -46,8 +17,8 @@ static bool is_long(const Fun *f, const IrFn *rule)
 {
     enum { LONG = 100 };
     const IrGame *game = f->g->game;
-    size_t n = rule->effect ? ll_size(game, rule->effect, LONG) : 0;
-    n += rule->then ? ll_size(game, rule->then, LONG) : 0;
+    size_t n = rule->effect ? shape_size(game, rule->effect, LONG, true) : 0;
+    n += rule->then ? shape_size(game, rule->then, LONG, true) : 0;
     return !f->inplace && n >= LONG;
 }
 
@@ -61,13 +32,7 @@ static void body_of(Fun *f, const IrFn *rule, const Ir *post, bool on_copy)
     }
     const Ir *tree[] = {part.effect, part.then, post};
     bool called = post && !part.less && is_long(f, rule);
-    bool *need = ARENA_ARRAY(f->g->arena, bool, rule->local.n + 1);
-    for (int i = called ? 2 : 0; i < 3; i++) {
-        if (tree[i]) {
-            header_needs(rule, tree[i], need);
-        }
-    }
-    header_lets(f, rule, need);
+    header_lets(f, rule, called ? &post : tree, called ? 1 : 3);
     if (on_copy) {
         f->state = ll_try_state(f);
     }
@@ -93,48 +58,22 @@ void ll_effects(Fun *f, const IrFn *rule, const Ir *post, const Early *early)
         return;
     }
     const Ir *tree[] = {early->before, early->after, post};
-    bool *need = ARENA_ARRAY(f->g->arena, bool, rule->local.n + 1);
-    for (int i = 0; i < 3; i++) {
-        if (tree[i]) {
-            header_needs(rule, tree[i], need);
-        }
-    }
-    header_lets(f, rule, need);
+    header_lets(f, rule, tree, 3);
     ll_stmt(f, early->before);
 }
 
 /* play.RULE(State *, ..) or post.RULE(const State *, ..); late.RULE asks the second part of the post. */
-static Value need_rule(Gen *g, const IrFn *rule, const Ir *post)
+static Value need_rule(Gen *g, const Signature *s, const Ir *post)
 {
-    int index = ir_fn_index(g->game, rule);
+    const IrFn *rule = s->fn;
     const char *what = !post ? "play" : post == rule->post ? "post" : "late";
-    const char *name = ll_format(g, "%s%d.%s", what, index, rule->name);
+    const char *name = ll_format(g, "%s%d.%s", what, ir_fn_index(g->game, rule), rule->name);
     Value made = LLVMGetNamedFunction(g->module, name);
     if (made) {
         return made;
     }
-    Type *param = ARENA_ARRAY(g->arena, Type, rule->nparam + 1 + LL_LOTS);
-    unsigned n = (unsigned)rule->nparam + 1;
-    bool draws = g->chance && !post;
-    param[0] = g->ptr;
-    if (draws) {
-        ll_lots_types(g, param + n);
-        n += LL_LOTS;
-    }
-    for (int i = 0; i < rule->nparam; i++) {
-        param[i + 1] = ll_type(g, rule->local.at[i].type);
-    }
-    Block before = LLVMGetInsertBlock(g->b);
-    Type type = LLVMFunctionType(post ? g->i1 : g->none, param, n, false);
-    Fun f = ll_begin(g, name, type, rule);
+    Fun f = ll_begin_of(g, name, post ? g->i1 : g->none, s);
     f.chosen = true;
-    f.state.base = LLVMGetParam(f.function, 0);
-    if (draws) {
-        ll_lots_params(&f, n - LL_LOTS);
-    }
-    for (int i = 0; i < rule->nparam; i++) {
-        f.local[i].value = LLVMGetParam(f.function, (unsigned)i + 1);
-    }
     f.exit = ll_block(&f, "exit");
     body_of(&f, rule, post, post != NULL);
     if (post) {
@@ -145,24 +84,14 @@ static Value need_rule(Gen *g, const IrFn *rule, const Ir *post)
         ll_go(&f, f.exit);
         LLVMBuildRetVoid(g->b);
     }
-    ll_end(&f, before);
+    ll_end(&f);
     return f.function;
 }
 
 static Value call_rule(Fun *f, const IrFn *rule, Value *arg, const Ir *post)
 {
-    Gen *g = f->g;
-    Value *all = ARENA_ARRAY(g->arena, Value, rule->nparam + 1 + LL_LOTS);
-    unsigned n = (unsigned)rule->nparam + 1;
-    all[0] = f->state.base;
-    if (g->chance && !post) {
-        ll_lots_args(f, all + n);
-        n += LL_LOTS;
-    }
-    for (int i = 0; i < rule->nparam; i++) {
-        all[i + 1] = ll_fit(g, arg[i], ll_type(g, rule->local.at[i].type));
-    }
-    return ll_call(f, need_rule(g, rule, post), all, n);
+    const Signature s = {rule, (unsigned)rule->nparam, 1, {f->g->ptr}, f->g->chance && !post};
+    return ll_call_of(f, need_rule(f->g, &s, post), &s, &f->state.base, arg);
 }
 
 void ll_play(Fun *f, const IrFn *rule, Value *arg)
@@ -207,15 +136,13 @@ Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
 {
     Gen *g = f->g;
     const Ir *vouched = shape_vouched(rule);
-    bool *need = ARENA_ARRAY(g->arena, bool, rule->local.n + 1);
     int last = rule->nparam - 1;
     Value *all = ARENA_ARRAY(g->arena, Value, rule->nparam);
     for (int i = 0; i < last; i++) {
         all[i] = arg[i];
     }
     Fun old = ll_frame(f, rule, arg, last);
-    header_needs(rule, vouched, need);
-    header_lets(&old, rule, need);
+    header_lets(&old, rule, &vouched, 1);
     Value known = ll_expr(&old, vouched);
     unsigned align = LLVMABIAlignmentOfType(g->layout, ll_set(g, words));
     Value legal = ll_alloca(f, ll_set(g, words), "legal");
@@ -286,35 +213,15 @@ void ll_by_code(Fun *f, Value move, RuleAction *act, void *data)
     }
 }
 
-static size_t column(Gen *g, const char *name)
-{
-    for (size_t i = 0; i < g->column.n; i++) {
-        const char *a = g->column.at[i], *z = name;
-        while (*a && *a == *z) {
-            a++;
-            z++;
-        }
-        if (*a == *z) {
-            return i;
-        }
-    }
-    vec_push(g->arena, &g->column, name);
-    return g->column.n - 1;
-}
-
 void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out)
 {
     Gen *g = f->g;
     Fun inner = ll_frame(f, rule, arg, rule->nparam);
     inner.chosen = true;
-    bool *need = ARENA_ARRAY(g->arena, bool, rule->local.n + 1);
-    for (size_t i = 0; i < rule->view.n; i++) {
-        header_needs(rule, rule->view.at[i].value, need);
-    }
-    header_lets(&inner, rule, need);
+    header_lets(&inner, rule, shape_shown(g->arena, rule), rule->view.n);
     for (size_t i = 0; i < rule->view.n; i++) {
         Value v = ll_fit(g, ll_expr(&inner, rule->view.at[i].value), g->i32);
-        Value at = ll_word(g, column(g, rule->view.at[i].name));
+        Value at = ll_word(g, ir_column(&g->offered, rule->view.at[i].name));
         ll_store(g, v, ll_gep(g, g->i32, out, at), 4);
     }
 }

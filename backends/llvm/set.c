@@ -202,7 +202,6 @@ static Value nth_by_halves(Fun *f, Value word, Value k)
     Value fn = LLVMGetNamedFunction(g->module, "nth");
     if (!fn) {
         Type param[] = {g->i64, g->i32};
-        Block before = LLVMGetInsertBlock(g->b);
         Fun h = ll_begin(g, "nth", LLVMFunctionType(g->i32, param, 2, false), NULL);
         Value m = LLVMGetParam(h.function, 0), left = LLVMGetParam(h.function, 1);
         Value at = ll_int(g, 0);
@@ -215,7 +214,7 @@ static Value nth_by_halves(Fun *f, Value word, Value k)
             at = LLVMBuildSelect(g->b, above, LLVMBuildAdd(g->b, at, ll_int(g, (int)width), ""), at, "");
         }
         LLVMBuildRet(g->b, at);
-        ll_end(&h, before);
+        ll_end(&h);
         fn = h.function;
     }
     Value arg[] = {word, k};
@@ -321,28 +320,6 @@ static Value where(Fun *f, const Ir *e)
     Value in = LLVMBuildAnd(g->b, LLVMBuildICmp(g->b, LLVMIntSGE, v, low, ""),
                             LLVMBuildICmp(g->b, LLVMIntSLE, v, high, ""), "");
     return LLVMBuildSelect(g->b, in, set, ll_empty(g, words), "");
-}
-
-static Value where_in(Fun *f, const Ir *e)
-{
-    Gen *g = f->g;
-    const IrField *d = &g->game->field.at[e->k];
-    int words = words_of(f, e), value_words = words_of(f, e->a[0]);
-    Value v = ll_expr(f, e->a[0]), array = ll_field(f, (int)e->k, NULL);
-    Type elem = LLVMIntTypeInContext(g->cx, ll_bits(d->elem)), type = ll_set(g, words);
-    Value slot = ll_alloca(f, type, "found");
-    unsigned align = LLVMABIAlignmentOfType(g->layout, type);
-    ll_store(g, ll_empty(g, words), slot, align);
-    Loop loop = ll_range(f, ll_int(g, 0), ll_int(g, (int64_t)d->n));
-    Value at = LLVMBuildZExt(g->b, loop.member, g->i64, "");
-    Value item = ll_load(g, elem, ll_gep(g, elem, array, at), ll_bits(d->elem) / 8);
-    item = d->elem.lo < 0 ? LLVMBuildSExt(g->b, item, g->i64, "")
-           : elem == g->i64 ? item : LLVMBuildZExt(g->b, item, g->i64, "");
-    Value in = ll_has(g, v, item, d->elem.lo >= 0, value_words);
-    Value bit = LLVMBuildSelect(g->b, in, ll_bit(f, loop.member, true, words), ll_empty(g, words), "");
-    ll_store(g, LLVMBuildOr(g->b, ll_load(g, type, slot, align), bit, ""), slot, align);
-    ll_end_range(f, &loop);
-    return ll_load(g, type, slot, align);
 }
 
 /* --- expressions --- */
@@ -462,7 +439,6 @@ Value ll_set_expr(Fun *f, const Ir *e)
         x = LLVMBuildURem(g->b, ll_expr(f, e->a[0]), ll_word(g, (uint64_t)e->a[1]->k), "");
         return LLVMBuildTrunc(g->b, x, g->i32, "");
     case IR_OP_WHERE: return where(f, e);
-    case IR_OP_WHEREIN: return where_in(f, e);
     default: return ll_words_expr(f, e);
     }
 }

@@ -138,30 +138,12 @@ void ll_stmt(Fun *f, const Ir *s)
     case IR_OP_RANGE: range(f, s); break;
     case IR_OP_WHILE: loop_while(f, s); break;
     case IR_OP_RET: leave(f, s); break;
-    case IR_OP_DO: ll_call_fn(f, (int)s->k, s); break;
+    case IR_OP_DO: ll_call_args(f, (int)s->k, ll_args(f, s)); break;
     default: ll_gen_stmt(f, s); break;
     }
 }
 
 /* --- functions --- */
-
-size_t ll_size(const IrGame *game, const Ir *e, size_t limit)
-{
-    size_t n = 1;
-    if (e->op == IR_OP_CALL || e->op == IR_OP_DO || e->op == IR_OP_EXISTS || e->op == IR_OP_TRY) {
-        const IrFn *fn = game->fn.at[e->k];
-        /* What lowering made without loops is as short as what it was made from. */
-        const bool counts = fn->hint == IR_HINT_NONE || (fn->hint == IR_HINT_INLINE && tree_has_op(fn->body, IR_OP_FOR));
-        n += counts && fn->body ? ll_size(game, fn->body, limit - n) : 0;
-    }
-    for (int i = 0; i < e->n && n < limit; i++) {
-        n += ll_size(game, e->a[i], limit - n);
-    }
-    if (e->op == IR_OP_BEST) { /* runs twice */
-        n *= 2;
-    }
-    return n;
-}
 
 /* The body of f->fn, with RET going to a block behind it; its value. */
 static Value body_value(Fun *f)
@@ -207,35 +189,15 @@ static bool loops(const Ir *e)
     return found;
 }
 
-static Value need_fn(Gen *g, int fn)
+static Value need_fn(Gen *g, int fn, const Signature *s)
 {
-    const IrFn *d = g->game->fn.at[fn];
+    const IrFn *d = s->fn;
     const char *name = ll_format(g, "fn%d.%s", fn, d->name);
     Value made = LLVMGetNamedFunction(g->module, name);
     if (made) {
         return made;
     }
-    Type *param = ARENA_ARRAY(g->arena, Type, d->nparam + 1 + LL_LOTS);
-    const unsigned first = d->hint == IR_HINT_APART ? 0 : 1; /* the state */
-    unsigned n = (unsigned)d->nparam + first;
-    param[0] = g->ptr;
-    if (takes_rng(g, d)) {
-        ll_lots_types(g, param + n);
-        n += LL_LOTS;
-    }
-    for (int i = 0; i < d->nparam; i++) {
-        param[(unsigned)i + first] = ll_type(g, d->local.at[i].type);
-    }
-    Type ret = d->ret.kind == IR_VOID ? g->none : ll_type(g, d->ret);
-    Block before = LLVMGetInsertBlock(g->b);
-    Fun f = ll_begin(g, name, LLVMFunctionType(ret, param, n, false), d);
-    f.state.base = first ? LLVMGetParam(f.function, 0) : NULL;
-    if (takes_rng(g, d)) {
-        ll_lots_params(&f, n - LL_LOTS);
-    }
-    for (int i = 0; i < d->nparam; i++) {
-        f.local[i].value = LLVMGetParam(f.function, (unsigned)i + first);
-    }
+    Fun f = ll_begin_of(g, name, d->ret.kind == IR_VOID ? g->none : ll_type(g, d->ret), s);
     Value v = body_value(&f);
     if (d->hint == IR_HINT_APART && d->body && !loops(d->body)) {
         ll_mark(g, f.function, "alwaysinline");
@@ -248,7 +210,7 @@ static Value need_fn(Gen *g, int fn)
     } else {
         LLVMBuildRetVoid(g->b);
     }
-    ll_end(&f, before);
+    ll_end(&f);
     return f.function;
 }
 
@@ -261,25 +223,6 @@ Value ll_call_args(Fun *f, int fn, Value *arg)
         Fun inner = ll_frame(f, d, arg, d->nparam);
         return body_value(&inner);
     }
-    Value *all = ARENA_ARRAY(g->arena, Value, d->nparam + 1 + LL_LOTS);
-    const unsigned first = apart ? 0 : 1;
-    unsigned n = (unsigned)d->nparam + first;
-    all[0] = f->state.base;
-    if (takes_rng(g, d)) {
-        ll_lots_args(f, all + n);
-        n += LL_LOTS;
-    }
-    for (int i = 0; i < d->nparam; i++) {
-        all[(unsigned)i + first] = ll_fit(g, arg[i], ll_type(g, d->local.at[i].type));
-    }
-    return ll_call(f, need_fn(g, fn), all, n);
-}
-
-Value ll_call_fn(Fun *f, int fn, const Ir *call)
-{
-    Value *arg = ARENA_ARRAY(f->g->arena, Value, call->n + 1);
-    for (int i = 0; i < call->n; i++) {
-        arg[i] = ll_expr(f, call->a[i]);
-    }
-    return ll_call_args(f, fn, arg);
+    const Signature s = {d, (unsigned)d->nparam, !apart, {g->ptr}, takes_rng(g, d)};
+    return ll_call_of(f, need_fn(g, fn, &s), &s, &f->state.base, arg);
 }

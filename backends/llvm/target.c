@@ -141,6 +141,7 @@ static bool write_game(Gen *g)
         return false;
     g->apart = ir_fact_turn_only_fields(g->game)->field;
     g->chance = !g->game->joint && ir_draws(g->game);
+    g->offered = ir_offered(g->arena, g->game, g->options->text.describe);
     ll_state(g);
     ll_debug_begin(g);
     ll_reasoner(g);

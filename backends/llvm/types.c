@@ -107,27 +107,13 @@ Value ll_bytes(Gen *g, unsigned bits, const int64_t *value, size_t n, const char
     return global;
 }
 
-static IrType value_range(const int32_t *value, size_t n)
-{
-    IrType type = ir_int(0, 0);
-    for (size_t i = 0; i < n; i++) {
-        type.lo = value[i] < type.lo ? value[i] : type.lo;
-        type.hi = value[i] > type.hi ? value[i] : type.hi;
-    }
-    return type;
-}
-
-static size_t table_values(const IrTable *t)
-{
-    return t->rows ? (t->off ? t->off[t->n] : 0) : t->n;
-}
-
 static IrType table_range(Gen *g, int table)
 {
     const IrTable *t = &g->game->table.at[table];
     IrType *known = &g->table_range[table];
     if (known->kind != IR_INT) {
-        *known = value_range(t->value, table_values(t));
+        size_t n;
+        *known = shape_table_range(t, &n);
     }
     return *known;
 }
@@ -154,7 +140,7 @@ void ll_need_table(Gen *g, int table)
         g->table[table] = ll_bytes(g, 64, word, n, name);
         return;
     }
-    size_t n = table_values(t);
+    size_t n = !t->rows ? t->n : t->off ? t->off[t->n] : 0;
     int64_t *value = ARENA_ARRAY(g->arena, int64_t, n + t->n + 2);
     for (size_t i = 0; i < n; i++) {
         value[i] = t->value[i];

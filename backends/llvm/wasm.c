@@ -17,7 +17,7 @@ static void constant(Gen *g, const char *name, uint64_t value)
 {
     Fun f = ll_begin(g, ll_format(g, "ludc_%s", name), LLVMFunctionType(g->i32, NULL, 0, false), NULL);
     LLVMBuildRet(g->b, ll_int(g, (int64_t)value));
-    ll_end(&f, NULL);
+    ll_end(&f);
     export_as(g, f.function, name);
 }
 
@@ -37,7 +37,7 @@ static void wrapper(Gen *g, Value fn, const char *name)
     } else {
         LLVMBuildRet(g->b, v);
     }
-    ll_end(&f, NULL);
+    ll_end(&f);
     export_as(g, f.function, name);
 }
 
@@ -54,5 +54,5 @@ void ll_wasm(Gen *g, Value *fn)
     constant(g, "state_size", ll_state_size(g));
     constant(g, "max_moves", ir_max_moves(g->game));
     constant(g, "codes", g->total);
-    constant(g, "columns", g->column.n);
+    constant(g, "columns", g->offered.ncolumn);
 }

@@ -198,7 +198,6 @@ static Value need_gather(Gen *g)
         return fn;
     }
     Type param[] = {g->i64, g->i64};
-    Block before = LLVMGetInsertBlock(g->b);
     Fun h = ll_begin(g, "gather", LLVMFunctionType(g->i64, param, 2, false), NULL);
     Value all = ll_alloca(&h, g->i64, "all"), to = ll_alloca(&h, g->i64, "to");
     ll_store(g, ll_word(g, 0), all, 8);
@@ -210,7 +209,7 @@ static Value need_gather(Gen *g)
     ll_store(g, shl(g, now, ll_word(g, 1)), to, 8);
     ll_end_each(&h, &loop);
     LLVMBuildRet(g->b, ll_load(g, g->i64, all, 8));
-    ll_end(&h, before);
+    ll_end(&h);
     return h.function;
 }
 

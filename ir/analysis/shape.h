@@ -34,6 +34,32 @@ bool shifts_all(const Shifts *s, int delta, const uint64_t *to);
  * sets of rules with a `post` down before it emits them. */
 uint64_t shape_planes(const IrGame *game, bool reduced);
 
+/* --- draw_runs.c --- */
+
+/* Is the statement made of sets and single moves under conditions?  raw: its rules' tests are put off.  reduced: as above. */
+bool shape_in_a_row(const IrGame *game, const Ir *s, bool raw, bool reduced);
+
+/* Such a statement, blocks within it opened: statements one after another; what `branches`, at the end, is made of runs of its
+ * own, so that each knows which condition holds. */
+typedef struct {
+    const Ir *const *at;
+    size_t n;
+    const Ir *branches; /* IF, PREFER; or NULL */
+} DrawRun;
+DrawRun shape_draw_run(Arena *arena, const Ir *tree, bool trials);
+
+/* How gen moves is drawn from where no plan says otherwise: with room for so many planes, or codes. */
+typedef struct {
+    enum { CHOICE_ROW, CHOICE_PLANES, CHOICE_LIST, CHOICE_LONG_LIST } by;
+    uint64_t most;
+} Choice;
+Choice shape_choice(IrGame *game, bool reduced);
+
+/* --- code_size.c --- */
+
+/* Nodes of the tree with those of all that it calls, in place; about `limit` at most.  generators: of those too. */
+size_t shape_size(const IrGame *game, const Ir *e, size_t limit, bool generators);
+
 /* --- word_map.c: a map between sites that keeps their order within each pair of words --- */
 
 typedef struct {
@@ -136,6 +162,11 @@ const IrData *shape_data(Arena *arena, IrGame *game, size_t *n);
 /* Bytes in which a number of the type is kept: the smallest that hold its range. */
 size_t shape_width(IrType type);
 
+/* --- table_range.c --- */
+
+/* The range of a table's numbers; *n: their number. */
+IrType shape_table_range(const IrTable *t, size_t *n);
+
 /* --- turn_only_fields.c --- */
 
 /* Large fields that only the turn writes: the first ones of the state, and not copied
@@ -166,6 +197,57 @@ const Ir *shape_vouched(const IrFn *rule);
 /* Is it worth asking for one move alone?  What is found for all moves at once may take longer
  * than `late` does. */
 bool shape_known_pays(Arena *arena, const IrFn *rule);
+
+/* --- header_names.c --- */
+
+/* The LETs of the rule's header whose names the n trees (NULLs allowed) read, and those that these read, in their order;
+ * NULL behind the last. */
+const Ir *const *shape_header_lets(Arena *arena, const IrFn *rule, const Ir *const *tree, size_t n);
+/* What the rule shows of its moves: the values of its views. */
+const Ir *const *shape_shown(Arena *arena, const IrFn *rule);
+
+/* --- gate_leaves.c --- */
+
+/* A number that is 0 or 1? */
+bool shape_is_bit(const Ir *e);
+/* Is the condition made of such locals, and of members of sets that `is_member` says yes to? */
+bool shape_is_gates(const Ir *e, bool (*is_member)(const Ir *has));
+
+/* All operands of a tree of one operation, and which of them are negated. */
+typedef struct {
+    const Ir *e;
+    bool negated;
+} GateLeaf;
+typedef struct {
+    bool either; /* `or` */
+    VEC(GateLeaf) leaf;
+} GateLeaves;
+/* negated: of !e. */
+GateLeaves shape_gate_leaves(Arena *arena, const Ir *e, bool negated);
+
+/* --- nets.c --- */
+
+/* A bit, or what gates make of bits that can all be read; at most `depth` of them above each other. */
+bool shape_is_gate(const IrGame *game, const Ir *e, int depth);
+/* Is the body one of many gates? */
+bool shape_is_net(const IrGame *game, const Ir *body);
+
+/* --- covers_table.c --- */
+
+enum { COVER_WORDS = 8, COVER_HALVES = 16 }; /* words, and halves of words, that are compared at once */
+
+/* The sets of a table that are compared together: so many a group. */
+typedef struct {
+    size_t size, distinct; /* what comes behind the first `distinct` ones is the last of them again */
+    size_t full;           /* the size, filled up for halves */
+    bool vectors, halves;  /* worth comparing so many at once; as halves: all members are below 32 */
+} CoverSets;
+CoverSets shape_cover_sets(const IrTable *t, size_t size);
+
+/* --- sought_word.c --- */
+
+/* The word that this RANGE looks for among the sets of a field, from `list` on, *found being what is done then; else NULL. */
+const Ir *shape_sought(const IrGame *game, const Ir *range, const Ir **list, const Ir **found);
 
 /* --- single_emit_loop.c --- */
 

@@ -44,6 +44,14 @@ uint64_t ir_codes_by_fn(const IrGame *game, IrCode *code)
     return base;
 }
 
+IrCode ir_code_of(const IrCode *code, size_t n, int fn)
+{
+    for (size_t i = 0; i < n; i++)
+        if (code[i].fn == fn)
+            return code[i];
+    return (IrCode){0};
+}
+
 bool ir_codes(IrGame *game, IrCode **code, size_t *n, uint64_t *total)
 {
     IrCode *all = ARENA_ARRAY(game->arena, IrCode, game->fn.n + 1);

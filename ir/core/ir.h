@@ -363,6 +363,8 @@ typedef struct {
 bool ir_codes(IrGame *game, IrCode **code, size_t *n, uint64_t *total);
 /* The same by function; size 0: it is no rule, or one that is only a probe.  Returns the total. */
 uint64_t ir_codes_by_fn(const IrGame *game, IrCode *code);
+/* The codes of function `fn` among those of ir_codes; none of a rule without moves. */
+IrCode ir_code_of(const IrCode *code, size_t n, int fn);
 /* Marks the rules that gen `moves` can emit. */
 void ir_mark_moves(const IrGame *game, bool *fn);
 /* The values of a rule's parameter that codes count: a site is never negative. */

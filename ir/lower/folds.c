@@ -37,18 +37,20 @@ static void bring(Fold *fold, const Ir *e, const bool *within)
         bring(fold, e->a[i], within);
 }
 
-/* Begins the function for fold e: its parameters and the body of its loop. */
-static Fold begin(Low *l, Ir *e, const char *stem, IrType ret)
+/* Begins the function for fold e: its parameters and the body of its loop; `numbers`: the set is none of them. */
+static Fold begin_over(Low *l, Ir *e, const char *stem, IrType ret, bool numbers)
 {
     IrGame *game = l->game;
-    Ir *set = low_tree(l, e->a[0]), *body = low_tree(l, e->a[1]);
+    Ir *set = numbers ? NULL : low_tree(l, e->a[0]), *body = low_tree(l, e->a[1]);
     const size_t n = l->fn->local.n;
     Fold fold = {.l = l, .w = low_begin(l, stem, ret, IR_HINT_INLINE), .e = e};
     bool *within = ARENA_ARRAY(game->arena, bool, n + 1);
     fold.arg = ARENA_ARRAY(game->arena, Ir *, n + 1);
     fold.map = ARENA_ARRAY(game->arena, Ir *, n + 1);
-    fold.set = low_param(&fold.w, "all", set->type);
-    fold.arg[fold.narg++] = set;
+    if (set) {
+        fold.set = low_param(&fold.w, "all", set->type);
+        fold.arg[fold.narg++] = set;
+    }
     within[e->k] = true;
     mark_bound(body, within);
     bring(&fold, body, within);
@@ -58,6 +60,11 @@ static Fold begin(Low *l, Ir *e, const char *stem, IrType ret)
     fold.member = (int)fold.map[e->k]->k;
     fold.body = tree_remap(game, body, fold.map);
     return fold;
+}
+
+static Fold begin(Low *l, Ir *e, const char *stem, IrType ret)
+{
+    return begin_over(l, e, stem, ret, false);
 }
 
 static Ir *end(Fold *fold)
@@ -90,22 +97,26 @@ static Ir *some(Low *l, Ir *filter)
     return end(&fold);
 }
 
-/* Of sets of one word without a branch. */
+/* The bit joins m where the condition holds: in sets of one word without a branch. */
+static void gather_bit(LowWriter *w, int m, Ir *condition, Ir *one)
+{
+    const int space = one->type.space;
+    if (ir_words(w->game, space) == 1) {
+        low_set(w, m, low_or(w, low_get(w, m), ir_op3(w->game, IR_OP_SELECT, condition, one, ir_k0(w->game, IR_OP_NONE, space))));
+        return;
+    }
+    Ir *test = low_open(w);
+    low_set(w, m, low_or(w, low_get(w, m), one));
+    low_if(w, test, condition);
+}
+
 static Ir *filter(Low *l, Ir *e)
 {
-    IrGame *game = l->game;
     Fold fold = begin(l, e, "filter", e->type);
     LowWriter *w = &fold.w;
-    Ir *none = ir_k0(game, IR_OP_NONE, e->type.space);
-    const int m = low_var(w, "m", e->type, none);
+    const int m = low_var(w, "m", e->type, ir_k0(l->game, IR_OP_NONE, e->type.space));
     Ir *outer = low_open(w);
-    if (ir_words(game, e->type.space) == 1) {
-        low_set(w, m, low_or(w, low_get(w, m), ir_op3(game, IR_OP_SELECT, fold.body, bit(&fold), ir_copy(game, none))));
-    } else {
-        Ir *test = low_open(w);
-        low_set(w, m, low_or(w, low_get(w, m), bit(&fold)));
-        low_if(w, test, fold.body);
-    }
+    gather_bit(w, m, fold.body, bit(&fold));
     for_each(&fold, outer);
     low_ret(w, low_get(w, m));
     return end(&fold);
@@ -119,6 +130,17 @@ static Ir *sum(Low *l, Ir *e, const char *stem, IrOp op, Ir *none)
     Ir *outer = low_open(&fold.w);
     low_set(&fold.w, all, ir_op2(l->game, op, low_get(&fold.w, all), fold.body));
     for_each(&fold, outer);
+    low_ret(&fold.w, low_get(&fold.w, all));
+    return end(&fold);
+}
+
+Ir *low_union(Low *l, Ir *e, int n)
+{
+    Fold fold = begin_over(l, e, "union", e->type, true);
+    const int all = low_var(&fold.w, "sum", e->type, ir_k0(l->game, IR_OP_NONE, e->type.space));
+    Ir *outer = low_open(&fold.w);
+    low_set(&fold.w, all, low_or(&fold.w, low_get(&fold.w, all), fold.body));
+    low_range(&fold.w, outer, fold.member, ir_const(l->game, n));
     low_ret(&fold.w, low_get(&fold.w, all));
     return end(&fold);
 }
@@ -139,6 +161,33 @@ static Ir *best(Low *l, Ir *e)
     return end(&fold);
 }
 
+/* The entries of a field that lie in a set: one function a field. */
+static int need_where_in(Low *l, const Ir *e)
+{
+    IrGame *game = l->game;
+    const IrField *field = &game->field.at[e->k];
+    const IrType set = e->a[0]->type;
+    const char *key = arena_printf(game->arena, "where_%s_in_%s", field->name, game->space.at[set.space].name);
+    const int made = low_find(l, key), n = (int)field->n;
+    if (made >= 0)
+        return made;
+    LowWriter w = low_begin(l, key, e->type, IR_HINT_NONE);
+    const int values = low_param(&w, "values", set), m = low_var(&w, "m", e->type, ir_k0(game, IR_OP_NONE, e->type.space));
+    const int at = ir_local_add(game, w.fn, "at", ir_int(0, n - 1));
+    Ir *outer = low_open(&w), *in = low_in(&w, ir_get(game, (int)e->k, low_get(&w, at)), low_get(&w, values));
+    gather_bit(&w, m, in, low_bit(&w, e->type.space, at));
+    low_range(&w, outer, at, ir_const(game, n));
+    low_ret(&w, low_get(&w, m));
+    return low_made(l, key, low_end(&w));
+}
+
+static Ir *where_in(Low *l, Ir *e)
+{
+    LowArgs args = {.n = 0};
+    low_arg(l, &args, e->a[0]);
+    return low_call(l, e, need_where_in(l, e), &args);
+}
+
 Ir *low_folds(Low *l, Ir *e)
 {
     Ways ways;
@@ -150,6 +199,7 @@ Ir *low_folds(Low *l, Ir *e)
         return ways_of(l->game->arena, l->game, l->fn, e, &ways)
                    ? e /* back ends make lanes of directions */
                    : sum(l, e, "union", IR_OP_MOR, ir_k0(l->game, IR_OP_NONE, e->type.space));
+    case IR_OP_WHEREIN: return where_in(l, e);
     case IR_OP_LEAST:
     case IR_OP_MOST: return best(l, e);
     default: return NULL;

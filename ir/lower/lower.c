@@ -37,6 +37,7 @@ bool ir_lower_lines(IrGame *game) { return low_game(game, low_lines); }
 bool ir_lower_rays(IrGame *game) { return low_game(game, low_rays); }
 bool ir_lower_relations(IrGame *game) { return low_game(game, low_relations); }
 bool ir_lower_folds(IrGame *game) { return low_game(game, low_folds); }
+bool ir_lower_ways(IrGame *game) { return low_game(game, low_ways); }
 
 bool ir_lower_headers(IrGame *game)
 {

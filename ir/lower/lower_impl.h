@@ -113,5 +113,7 @@ LowExpand low_headers; /* headers.c */
 bool low_headers_alone(IrGame *game); /* rules that nobody tries keep the names of their headers alone */
 LowExpand low_relations; /* relations.c */
 LowExpand low_folds;   /* folds.c */
+LowExpand low_ways;    /* rays.c */
+Ir *low_union(Low *l, Ir *e, int n); /* folds.c: over the numbers below n */
 
 #endif

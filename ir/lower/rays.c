@@ -208,16 +208,16 @@ static Ir *slide_to(Low *l, Ir *e)
 
 /* ---- what sees: sets of one word ------------------------------------------------ */
 
-/* A number and a set for each direction: the rotation backwards, and where a step begins. */
-static void step_tables(Low *l, const IrSteps *s, int table, int *back, int *from)
+/* A number and a set for each direction: the rotation of a step, and where steps end; or backwards, and where they begin. */
+static void step_tables(Low *l, const IrSteps *s, int table, bool back, int *turn, int *ends)
 {
     const IrTable t = l->game->table.at[table];
     const int lead = t.ndim - 2;
-    *back = low_table_of_groups(l, low_key(l, "back", table), ir_int(0, 63), table, lead, s->forks);
-    *from = low_table_of_groups(l, low_key(l, "from", table), ir_mask(t.elem.space), table, lead, s->forks);
+    *turn = low_table_of_groups(l, low_key(l, back ? "back" : "turn", table), ir_int(0, 63), table, lead, s->forks);
+    *ends = low_table_of_groups(l, low_key(l, back ? "from" : "to", table), ir_mask(t.elem.space), table, lead, s->forks);
     for (int i = 0; i < s->dirs; i++) {
-        l->game->table.at[*back].value[i] = -s->delta[i] & 63;
-        l->game->table.at[*from].word[i] = s->from[i];
+        l->game->table.at[*turn].value[i] = (back ? -s->delta[i] : s->delta[i]) & 63;
+        l->game->table.at[*ends].word[i] = (back ? s->from : s->to)[i];
     }
 }
 
@@ -247,7 +247,7 @@ static int need_see(Low *l, int table, const IrSteps *s)
         return made;
     const int lead = l->game->table.at[table].ndim - 2;
     const IrType set = ir_mask(l->game->table.at[table].elem.space);
-    step_tables(l, s, table, &back, &from);
+    step_tables(l, s, table, true, &back, &from);
     LowWriter w = low_begin(l, key, set, IR_HINT_APART);
     const int stop = low_param(&w, "stop", set), goal = low_param(&w, "goal", set);
     const int row = low_index_params(&w, table, lead), fork = low_param(&w, "fork", ir_int(0, s->forks - 1));
@@ -258,6 +258,29 @@ static int need_see(Low *l, int table, const IrSteps *s)
     const int pass = low_var(&w, "pass", set, low_diff(&w, low_get(&w, begin), low_get(&w, stop)));
     fill(&w, x, pass, turn, s->longest);
     low_ret(&w, low_and(&w, low_get(&w, begin), rotated(&w, x, first)));
+    return low_made(l, key, low_end(&w));
+}
+
+/* What a direction reaches from `start`, up to and with the first site in `stop`. */
+static int need_go(Low *l, int table, const IrSteps *s)
+{
+    const char *key = low_key(l, "go", table);
+    int made = low_find(l, key), step, ends;
+    if (made >= 0)
+        return made;
+    const IrType set = ir_mask(l->game->table.at[table].elem.space);
+    step_tables(l, s, table, false, &step, &ends);
+    LowWriter w = low_begin(l, key, set, IR_HINT_APART);
+    const int stop = low_param(&w, "stop", set), start = low_param(&w, "start", set);
+    const int row = low_index_params(&w, table, 1);
+    const int to = low_let(&w, "to", low_entry(&w, ends, row, 1, number(&w, 0)));
+    const int turn = low_var(&w, "turn", ir_int(0, 1 << 12), low_entry(&w, step, row, 1, number(&w, 0)));
+    const int first = low_let(&w, "first", low_get(&w, turn));
+    const int next = low_let(&w, "next", low_and(&w, low_get(&w, to), rotated(&w, start, turn)));
+    const int x = low_var(&w, "x", set, low_diff(&w, low_get(&w, next), low_get(&w, stop)));
+    const int pass = low_var(&w, "pass", set, low_diff(&w, low_get(&w, to), low_get(&w, stop)));
+    fill(&w, x, pass, turn, s->longest);
+    low_ret(&w, low_or(&w, low_get(&w, next), low_and(&w, low_get(&w, to), rotated(&w, x, first))));
     return low_made(l, key, low_end(&w));
 }
 
@@ -432,6 +455,33 @@ Ir *low_rays(Low *l, Ir *e)
     case IR_OP_RAY_SEES: return sees(l, e);
     case IR_OP_MAND: return slide_to(l, e);
     case IR_OP_UNION: return ways_of(l->game->arena, l->game, l->fn, e, &ways) ? e : NULL; /* back ends make lanes of directions */
+    default: return NULL;
+    }
+}
+
+/* Along rays of the direction that is a number, as ways_of has found them. */
+static Ir *along(Low *l, Ir *e)
+{
+    const bool sees = e->op == IR_OP_RAY_SEES;
+    const int table = (int)e->a[0]->k;
+    IrSteps s;
+    ir_steps(l->game->arena, l->game, table, &s);
+    LowArgs args = {.n = 0};
+    low_arg(l, &args, e->a[1]);
+    low_arg(l, &args, sees ? e->a[2] : ir_k1(l->game, IR_OP_BITOF, e->type.space, e->a[0]->a[1]));
+    args.at[args.n++] = e->a[0]->a[0];
+    if (sees)
+        args.at[args.n++] = ir_const(l->game, 0);
+    return low_call(l, e, (sees ? need_see : need_go)(l, table, &s), &args);
+}
+
+Ir *low_ways(Low *l, Ir *e)
+{
+    Ways ways;
+    switch (e->op) {
+    case IR_OP_SLIDE:
+    case IR_OP_RAY_SEES: return along(l, e);
+    case IR_OP_UNION: return ways_of(l->game->arena, l->game, l->fn, e, &ways) ? low_union(l, e, ways.n) : NULL;
     default: return NULL;
     }
 }

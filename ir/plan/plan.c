@@ -373,3 +373,16 @@ static int rule_of_add(const IrGame *game, bool many)
 int ir_plan_listed(const IrGame *game) { return rule_of_add(game, true); }
 
 int ir_plan_counted(const IrGame *game) { return rule_of_add(game, false); }
+
+int ir_plan_kept(const IrGame *game, bool *counted)
+{
+    const int rule = ir_plan_counted(game);
+    *counted = rule >= 0;
+    return *counted ? rule : ir_plan_listed(game);
+}
+
+bool ir_plan_chooses(const IrGame *game)
+{
+    bool counted;
+    return ir_plan_tries(game) || ir_plan_kept(game, &counted) >= 0;
+}

@@ -19,6 +19,10 @@ int ir_plan_listed(const IrGame *game);
 /* The rule of add-to-empty of whose sites only their number is kept from ply to ply: one less after each
  * of its moves; or -1. */
 int ir_plan_counted(const IrGame *game);
+/* One of these two, or -1. */
+int ir_plan_kept(const IrGame *game, bool *counted);
+/* Does the plan say how playouts choose? */
+bool ir_plan_chooses(const IrGame *game);
 /* Finds the plans of `game`, which the passes made, and notes those of `asked` in `played`:
  * the same game or the one the passes began with. */
 void ir_plan_set(IrGame *played, const IrGame *game, unsigned asked, bool remarks);

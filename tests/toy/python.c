@@ -4,6 +4,7 @@
  * ends.  An operation is a template; $a..$d are its operands, $x its local, $f its field, $s the whole of its space.
  * Effects work on a state `s`, generators add pairs of a rule and its parameters to a list `o`. */
 #include "backends/backend.h"
+#include "ir/lower/lower.h"
 #include "ir/passes/lowering.h"
 
 #include <inttypes.h>
@@ -54,11 +55,7 @@ static const char *const template[IR_OPS] = {
     [IR_OP_FIRST] = "first($a)",
     [IR_OP_NTH] = "nth($a, $b)",
     [IR_OP_WHERE] = "where($f, $a)",
-    [IR_OP_WHEREIN] = "where_in($f, $a)",
-    [IR_OP_UNION] = "union($b for $x in members($a))",
     [IR_OP_IMAGE] = "image($a, $b)",
-    [IR_OP_SLIDE] = "slide($a, $b)",
-    [IR_OP_RAY_SEES] = "ray_sees($a, $b, $c)",
     [IR_OP_UP_TO] = "up_to($a, $b)",
     [IR_OP_DOWN_TO] = "down_to($a, $b)",
     [IR_OP_SHIFT] = "(shift($a, $b) & $s)",
@@ -82,16 +79,9 @@ static const char *const helpers[] = {
     "        yield first(m)",
     "        m &= m - 1",
     "def nth(m, k): return ([*members(m)][k:] or [-1])[0] if k >= 0 else -1",
-    "def union(sets):",
-    "    all = 0",
-    "    for m in sets: all |= m",
-    "    return all",
     "def pack(at, *bits): return sum(1 << at + i for i, b in enumerate(bits) if b)",
     "def where(f, v): return sum(1 << i for i, x in enumerate(f) if x == v)",
-    "def where_in(f, m): return sum(1 << i for i, x in enumerate(f) if has(x, m))",
-    "def image(m, t): return union(1 << t[x] for x in members(m) if t[x] >= 0)",
-    "def slide(rows, m): return union(1 << x for r in rows for x in r[:next((i for i, x in enumerate(r) if has(x, m)), len(r)) + 1])",
-    "def ray_sees(t, b, c): return sum(1 << x for x in range(len(t)) if slide(t[x], b) & c)",
+    "def image(m, t): return sum({1 << t[x] for x in members(m) if t[x] >= 0})",
     "def shift(m, n): return m << n if n > 0 else m >> -n",
     "def rotate(m, n): return (m << n % 64 | m >> -n % 64) & 2 ** 64 - 1",
     "def up_to(a, b): return a & (a & b ^ (a & b) - 1)",
@@ -491,6 +481,8 @@ bool python_emit(IrGame *game, const BackendOptions *options, Out *out)
 {
     (void)options;
     Py p = {.game = ir_lower(game, game->arena, NULL), .out = out, .ok = true};
+    if (p.game != game)
+        ir_lower_ways(p.game); /* there are no lanes */
     lines(out, helpers, sizeof helpers / sizeof *helpers);
     data(&p);
     for (size_t i = 0; i < p.game->fn.n; i++)
