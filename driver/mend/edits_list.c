@@ -360,7 +360,7 @@ static void forms(MendTries *tries, const MendNode *list, unsigned cost)
         mend_two(tries, cost + 1, (MendEdit){list->kid[0]->lo, list->kid[1]->lo, "if (not "}, (MendEdit){list->kid[1]->hi, list->kid[1]->hi, ")"});
     if (list->kind == MEND_ARRAY && list->n)
         mend_one(tries, cost + 6, list->lo, list->hi, arena_printf(tries->arena, "%u", (unsigned)list->n));
-    if (list->kind == MEND_LIST && list->n > 2 && list->kid[1]->kind != MEND_LIST && alike(list, 1, list->n - 1)) /* `(players P1 P2)` */
+    if (list->kind == MEND_LIST && list->n > 2 && list->kid[1]->kind == MEND_WORD && (*list->kid[1]->text < '0' || *list->kid[1]->text > '9') && alike(list, 1, list->n - 1)) /* `(players P1 P2)` */
         mend_one(tries, cost + 7, list->kid[1]->lo, list->kid[list->n - 1]->hi, arena_printf(tries->arena, "%u", (unsigned)list->n - 1));
     const char *head = mend_head_of(list), *other = *head ? tries->language->other(head) : NULL;
     for (size_t i = 0; *head && list->n == 1 && i < tries->language->word.n; i++) {
