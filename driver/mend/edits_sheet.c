@@ -93,6 +93,9 @@ static void nobody(MendTries *tries, const MendNode *list, unsigned cost)
     if (number)
         return;
     players(tries, form, list, cost);
+    for (uint32_t i = 0; roles > 1 && is(list, "goal") && i < root->n; i++)
+        if (is(root->kid[i], "role") && root->kid[i]->n == 2 && root->kid[i]->kid[1]->text)
+            mend_one(tries, cost + 3, list->kid[0]->hi, list->kid[0]->hi, arena_printf(tries->arena, " %s", root->kid[i]->kid[1]->text));
     if (roles == 1)
         mend_one(tries, cost + 1, list->kid[0]->hi, list->kid[0]->hi, arena_printf(tries->arena, " %s", role));
 }
@@ -141,6 +144,24 @@ static void sums(MendTries *tries, const MendNode *list, unsigned cost)
         }
 }
 
+/* `(lamp a, b)` for `(lamp a) (lamp b)`. */
+static void several(MendTries *tries, const MendNode *fact, unsigned cost)
+{
+    const char *text = "";
+    bool comma = false;
+    for (uint32_t i = 1; i < fact->n; i++) {
+        const MendNode *one = fact->kid[i];
+        if (one->kind != MEND_WORD)
+            return;
+        const uint32_t n = (uint32_t)strcspn(one->text, ",");
+        comma = comma || one->text[n];
+        if (n)
+            text = arena_printf(tries->arena, "%s%s(%s %.*s)", text, *text ? " " : "", mend_head_of(fact), (int)n, one->text);
+    }
+    if (comma && *mend_head_of(fact))
+        mend_one(tries, cost, fact->lo, fact->hi, text);
+}
+
 void mend_sheet_tries(MendTries *tries, const MendNode *list, unsigned cost)
 {
     if (list->kind != MEND_LIST || !list->n)
@@ -156,6 +177,8 @@ void mend_sheet_tries(MendTries *tries, const MendNode *list, unsigned cost)
     const bool form = !list->up->up, head = list->place == 1 && is(list->up, "<=");
     if (!form && !head)
         return;
+    if (form && cost) /* what is said of the list itself is said of the comma, too */
+        several(tries, list, cost);
     if (form)
         mend_one(tries, cost + 3, list->lo + 1, list->lo + 1, "<= ");
     if (is(list, "true") && list->n == 2)
